@@ -2,145 +2,350 @@ package grid
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
+
+// The jobs from which the predictors of a cluster learn.
+const (
+	HistoryGrid    = "grid"    // jobs of the whole grid
+	HistoryCluster = "cluster" // first the jobs that ran on the cluster: the paper's "on site", taken literally
+)
+
+// Options are the options of Compute.
+type Options struct {
+	Grid     *Grid    // of Decode
+	Policies []string `opt:"policies" open:"true" group:"The policies" common:"true" help:"policies to compare" brief:"policies to compare"`
+	History  string   `opt:"history" default:"grid" help:"whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster"`
+	// Classes are names of classifications of jobs, the finest first. They do not include the
+	// site, which is the cluster.
+	Classes runtime.Ways `opt:"classes" help:"<classes> of jobs that they learn from, the finest first; the next is asked where one has no history"`
+	Days    int          `opt:"days" in:"[0,)" usual:"91" group:"The log" common:"true" help:"study this many consecutive days, those with the most work; 0 is the whole log"`
+	NoSites bool         `opt:"no-sites" help:"treat a log in which no job has a site (partition) as a grid's"`
+	Workers int          // simulations at a time; 0 means one for each core. The result does not depend on it
+
+	// Watch, if not nil, wraps each pass over the jobs, for example to show
+	// progress. n is the number of jobs, 0 if unknown. Several goroutines call
+	// it.
+	Watch func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error]
+}
+
+// maxWays bounds the classifications that a prediction tries in turn.
+const maxWays = 7
+
+// DefaultOptions returns the paper's policies, on the whole log. They learn from the jobs of
+// all clusters with the user, application and size, then with the user, then from all.
+func DefaultOptions() Options {
+	return Options{Policies: paperPolicies(), History: HistoryGrid, Classes: []string{"user+application+size", "user", "all"}}
+}
+
+// Predicts reports whether a policy learns from jobs that end.
+func (o *Options) Predicts() bool { return slices.ContainsFunc(o.Policies, predicts) }
+
+// Choices are the values of options that take one of some.
+func (o *Options) Choices(option string) []string {
+	switch option {
+	case "policies":
+		return PolicyNames()
+	case "history":
+		return []string{HistoryGrid, HistoryCluster}
+	}
+	return nil
+}
+
+// validate returns the first fault, a *workload.OptionError.
+func (o *Options) validate() error {
+	if err := opt.Check(o); err != nil {
+		return err
+	}
+	switch {
+	case len(o.Policies) == 0:
+		return workload.OptionFault("policies", "none", "one or more")
+	case len(o.Classes) < 1 || len(o.Classes) > maxWays:
+		return workload.OptionFault("classes", o.Classes.String(), "at most %d ways of sorting jobs", maxWays)
+	}
+	for _, name := range o.Classes {
+		c, err := runtime.ClassesByName(name)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(c.Columns(), "partition_id") {
+			return workload.OptionFault("classes", strconv.Quote(name), "classes without the log's site: a job's site is the cluster that it is sent to, and history cluster learns from that first")
+		}
+	}
+	for _, name := range o.Policies {
+		if _, err := o.broker(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ResultSchema names the JSON form of Result and its version.
+const ResultSchema = "loadstone.grid-scores/1"
+
+// Result is the result of Compute: the scores of policies on the jobs of a
+// window of a log.
+type Result struct {
+	Schema   string             `json:"schema"`
+	Log      workload.Summary   `json:"log"`
+	Window   Studied            `json:"window"`
+	Grid     *Grid              `json:"grid"`
+	Tau      float64            `json:"tau_s"`
+	Learning *Learning          `json:"predictions,omitempty"` // nil if no policy predicts
+	Scores   []Score            `json:"scores"`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+
+	// Jobs are those of the window, in order of submission, and Outcomes the
+	// results of each policy, in the order of Scores.
+	Jobs     []workload.Job `json:"-"`
+	Outcomes []Outcome      `json:"-"`
+}
+
+// Studied is the window of the log that was studied.
+type Studied struct {
+	Asked int          `json:"asked_days"` // 0 for the whole log
+	Days  float64      `json:"days"`       // length of the window; a log may be shorter than asked
+	From  float64      `json:"from_s"`
+	To    float64      `json:"to_s"`
+	Jobs  int          `json:"jobs"`
+	Sites int          `json:"sites"`
+	Load  stats.Number `json:"offered_load"` // work over the grid's capacity in these days
+}
+
+// FromDay is the day of the log on which the window begins, from 0.
+func (s *Studied) FromDay() float64 { return s.From / day }
+
+// Learning describes the jobs from which predictors learn.
+type Learning struct {
+	Classes []string `json:"classes"` // the finest first
+	History string   `json:"history"` // HistoryGrid or HistoryCluster
+}
+
+// Score contains the scores of one policy.
+type Score struct {
+	Policy string `json:"policy" show:"policy"`
+	score.Grid
+	Agreement     stats.Number        `json:"agreement_pct" show:"as first,%"` // with the first policy: score.AgreementPct
+	Clusters      []score.GridCluster `json:"clusters" row:"named" csv:"jobs"`
+	Distributions Distributions       `json:"distributions"`
+}
+
+// Distributions are the distribution functions of score.GridTally.
+type Distributions struct {
+	Wait     []score.Share `json:"wait_s"`
+	Response []score.Share `json:"response_s"`
+	Slowdown []score.Share `json:"bounded_slowdown"`
+}
 
 // Compute studies a log's jobs, or those of its busiest days, on a grid under
 // several policies. open opens the log from its start and is called twice, the
 // second time when the first log has been read and closed.
 //
 // An option that cannot be used is a *workload.OptionError. A log without sites
-// is an error that wraps ErrNoSites, unless o.NoSites. Other errors are those of
-// open, of Busiest and of Simulate.
+// is an error that wraps ErrNoSites, unless o.NoSites. It is ErrTooLarge if no job fits a
+// cluster. Other errors are those of open and of the log.
 func Compute(ctx context.Context, open func() (*workload.Log, error), o Options) (*Result, error) {
-	o = o.filled()
-	policies, err := o.policies()
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	if o.Watch == nil {
+		o.Watch = func(jobs iter.Seq2[workload.Job, error], _ int) iter.Seq2[workload.Job, error] { return jobs }
+	}
+	r := &Result{Schema: ResultSchema, Grid: o.Grid, Tau: score.GridTau, Outcomes: make([]Outcome, len(o.Policies))}
+	if err := r.read(ctx, open, &o); err != nil {
+		return nil, err
+	}
+	err := par.Run(ctx, o.Workers, len(o.Policies), func(i int) (err error) {
+		r.Outcomes[i], err = o.simulate(o.Watch(workload.Until(ctx, workload.JobsOf(r.Jobs)), len(r.Jobs)), o.Policies[i])
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	s := &computation{o: o}
-	r := &s.result
-	if err := s.read(ctx, open); err != nil {
-		return nil, err
+	for i := range r.Outcomes {
+		r.score(&r.Outcomes[i])
 	}
-	if err := s.checkSites(); err != nil {
-		return nil, err
-	}
-	s.forewarn()
-	jobs := func() iter.Seq2[workload.Job, error] {
-		return s.watched(workload.Until(ctx, workload.JobsOf(r.Jobs)), len(r.Jobs))
-	}
-	if r.Outcomes, err = Study(jobs, policies, o); err != nil {
-		return nil, err
-	}
-	r.Scores = Scores(o.Grid, r.Outcomes)
-	r.Warnings = slices.Concat(r.Warnings, OddOf(r.Outcomes), r.unlike(), s.early)
-	if o.Feedback {
-		r.close(s.links)
-	}
+	r.warn()
 	if o.Predicts() {
-		r.Learning = &Learning{Classes: o.Classes, History: o.History, Corrected: !o.Uncorrected}
+		r.Learning = &Learning{Classes: o.Classes, History: o.History}
 	}
 	return r, nil
 }
 
-// computation is a study at work.
-type computation struct {
-	o      Options
-	sites  []int64 // different ones in the window, ascending
-	early  []workload.Warning
-	links  sessions.Links // of the whole log, under feedback
-	result Result
-}
+// maxJobs is the largest number of jobs of a study, which are held in memory
+// with their placements by each policy.
+const maxJobs = 4_000_000
 
-func (s *computation) watched(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
-	if s.o.Watch == nil {
-		return jobs
-	}
-	return s.o.Watch(jobs, n)
-}
-
-// read finds the busiest days, and reads their jobs.
-func (s *computation) read(ctx context.Context, open func() (*workload.Log, error)) error {
-	var w Window
+// read finds the busiest days, reads their jobs, and compares their sites with the grid's.
+func (r *Result) read(ctx context.Context, open func() (*workload.Log, error), o *Options) error {
+	var w window
 	_, err := workload.WithLog(open, func(log *workload.Log) (err error) {
-		w, err = Busiest(workload.Until(ctx, log.Jobs()), s.o.Days)
+		w, err = busiest(workload.Until(ctx, log.Jobs()), o.Days)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := holdable(w); err != nil {
-		return err
+	if w.jobs > maxJobs {
+		return fmt.Errorf("%d jobs in the days to study, want at most %d: study fewer days", w.jobs, maxJobs)
 	}
-	r := &s.result
-	work, seen := 0.0, map[int64]bool{}
-	jobs := make([]workload.Job, 0, w.Jobs+w.Jobs/64) // and some that no machine can be simulated with
+	work, sites := 0.0, map[int64]bool{}
+	r.Jobs = make([]workload.Job, 0, w.jobs+w.jobs/64) // and some that no machine can be simulated with
 	_, err = workload.WithLog(open, func(log *workload.Log) error {
-		var odd workload.Warnings
-		read := s.watched(workload.InOrder(workload.Until(ctx, log.Jobs()), &odd), 0)
-		if s.o.Feedback {
-			read = sessions.Linked(read, sessions.Defaults(), &odd, &s.links)
-		}
-		for j, err := range read {
+		var unordered workload.Warnings
+		for j, err := range o.Watch(workload.InOrder(workload.Until(ctx, log.Jobs()), &unordered), 0) {
 			if err != nil {
 				return err
 			}
 			r.Log.Jobs++
-			if !w.Holds(&j) {
+			if !w.holds(&j) {
 				continue
 			}
-			jobs = append(jobs, j)
-			work += s.o.Grid.Work(&j)
+			r.Jobs = append(r.Jobs, j)
+			work += r.Grid.work(&j)
 			if j.Partition != workload.Unknown {
-				seen[j.Partition] = true
+				sites[j.Partition] = true
 			}
 		}
 		r.Log.Name = log.Name
-		r.Warnings = slices.Concat(log.Warnings(), odd.List())
+		r.Warnings = slices.Concat(log.Warnings(), unordered.List())
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	s.sites = slices.Sorted(maps.Keys(seen))
-	r.Schema, r.Grid, r.Tau, r.Jobs = ResultSchema, s.o.Grid, score.GridTau, jobs
 	r.Window = Studied{
-		Asked: s.o.Days, Days: (w.To - w.From) / day, From: w.From, To: w.To, Jobs: w.Jobs, Sites: len(s.sites),
-		Load: stats.Number(work / (s.o.Grid.Capacity() * (w.To - w.From))),
+		Asked: o.Days, Days: (w.to - w.from) / day, From: w.from, To: w.to, Jobs: w.jobs, Sites: len(sites),
+		Load: stats.Number(work / (o.Grid.capacity() * (w.to - w.from))),
 	}
+	return r.compareSites(sites, o.NoSites)
+}
+
+// ErrNoSites is the cause of the error of a log in which no job has a site.
+var ErrNoSites = errors.New("no job has a site (partition_id)")
+
+// compareSites compares the sites of the log with those that clusters stand for.
+func (r *Result) compareSites(sites map[int64]bool, noSites bool) error {
+	g := r.Grid
+	var named, absent []string
+	for _, c := range g.Clusters {
+		if c.Partition == nil {
+			continue
+		}
+		site := fmt.Sprintf("%s (partition %d)", c.Name, *c.Partition)
+		if named = append(named, site); !sites[*c.Partition] {
+			absent = append(absent, site)
+		}
+	}
+	switch {
+	case len(sites) == 0 && len(named) > 0:
+		return fmt.Errorf("%w, and the clusters of grid %s stand for sites: remove \"partition\" from it", ErrNoSites, g.Name)
+	case len(sites) == 0 && !noSites:
+		return fmt.Errorf("%w, so this is the log of one machine", ErrNoSites)
+	case len(absent) == 0:
+		return nil
+	}
+	known := fmt.Sprintf("the jobs' sites are %s", few(slices.Sorted(maps.Keys(sites))))
+	if len(absent) == len(named) {
+		return fmt.Errorf("no job is of a site that a cluster of grid %s stands for: these are %s; %s", g.Name, few(absent), known)
+	}
+	r.Warnings = append(r.Warnings, workload.Warning{Rule: "sites", Count: 1, Text: fmt.Sprintf("grid %s: no job is of the site of %s; %s", g.Name, few(absent), known)})
 	return nil
 }
 
-// forewarn says what is to be expected of the simulation.
-func (s *computation) forewarn() {
-	r := &s.result
-	if r.Window.Load <= 1 {
-		return
+// few lists the first of many.
+func few[T any](all []T) string {
+	const most = 12
+	var texts []string
+	for _, x := range all[:min(most, len(all))] {
+		texts = append(texts, fmt.Sprint(x))
 	}
-	w := workload.Warning{Rule: EarlyOverload, Count: 1, Text: fmt.Sprintf("the offered load is %.1f%% of the capacity of grid %s: queues grow without bound", 100*r.Window.Load, r.Grid.Name)}
-	if s.o.Predicts() { // each change of a prediction moves all that queue behind it
-		w.Rule = EarlySlow
-		w.Text += ", and predicting them takes minutes beyond 100,000 jobs"
+	if rest := len(all) - most; rest > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(texts, ", "), rest)
 	}
-	s.warnEarly(w)
-	if w, much := memoryWarning(len(r.Jobs), len(s.o.Policies), par.Workers(s.o.Workers)); much {
-		s.warnEarly(w)
+	return strings.Join(texts, ", ")
+}
+
+// score adds the scores of a policy's outcome.
+func (r *Result) score(o *Outcome) {
+	clusters := func(o *Outcome) (all []int32) {
+		for _, p := range o.Placements {
+			all = append(all, p.Cluster)
+		}
+		return all
+	}
+	s := Score{
+		Policy: o.Policy, Grid: o.tally.Result(), Distributions: Distributions(o.tally.Distributions()),
+		Agreement: stats.Number(score.AgreementPct(clusters(&r.Outcomes[0]), clusters(o))),
+	}
+	s.Clusters = s.Grid.Clusters
+	for k := range s.Clusters {
+		s.Clusters[k].Name = r.Grid.Clusters[k].Name
+	}
+	r.Scores = append(r.Scores, s)
+}
+
+// warn adds what is to be known of the scores.
+func (r *Result) warn() {
+	most := 0
+	for i := range r.Outcomes {
+		for _, w := range r.Outcomes[i].warnings {
+			if !slices.Contains(r.Warnings, w) { // several policies may have it
+				r.Warnings = append(r.Warnings, w)
+			}
+		}
+		most = max(most, r.Scores[i].Jobs)
+	}
+	for _, s := range r.Scores {
+		if s.Jobs < most {
+			r.Warnings = append(r.Warnings, workload.Warning{Rule: "unlike-jobs", Count: 1, Text: fmt.Sprintf("policy %s schedules %d of the others' %d jobs: do not compare its means with theirs", s.Policy, s.Jobs, most)})
+		}
+	}
+	if r.Window.Load > 1 {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "overload", Count: 1, Text: fmt.Sprintf("the offered load is %.1f%% of the capacity of grid %s: queues grow without bound", 100*r.Window.Load, r.Grid.Name)})
 	}
 }
 
-func (s *computation) warnEarly(w workload.Warning) {
-	s.early = append(s.early, w)
-	if s.o.Early != nil {
-		s.o.Early(w)
+// PlacedJob is a job that a policy placed.
+type PlacedJob struct {
+	Policy        string  `json:"policy" help:"the policy"`
+	JobID         int64   `json:"job_id" help:"the log's number of the job"`
+	Partition     int64   `json:"partition_id" help:"the job's site in the log"`
+	Size          int64   `json:"size" unit:"processors" help:"processors"`
+	Submit        float64 `json:"submit_time_s" help:"submission, from the log's start"`
+	Cluster       string  `json:"cluster" help:"the cluster that it was sent to"`
+	Wait          float64 `json:"wait_time_s" help:"from submission to start"`
+	Run           float64 `json:"run_time_s" help:"run time on the cluster"`
+	PredictedWait float64 `json:"predicted_wait_s" help:"wait that was expected when it was sent"`
+	PredictedRun  float64 `json:"predicted_run_s" help:"run time that was expected there"`
+}
+
+// EachPlaced calls f with the jobs that each policy placed, in the order of the log, until it
+// returns an error.
+func (r *Result) EachPlaced(f func(PlacedJob) error) error {
+	for _, o := range r.Outcomes {
+		for i, p := range o.Placements {
+			if p.Cluster < 0 {
+				continue
+			}
+			j := &r.Jobs[i]
+			if err := f(PlacedJob{o.Policy, j.ID, j.Partition, j.Size, j.Submit, r.Grid.Clusters[p.Cluster].Name, p.Wait, p.Run, p.PredictedWait, p.PredictedRun}); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
 }

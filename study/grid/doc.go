@@ -3,14 +3,12 @@
 // is the study of Sonmez and others (2009), "Trace- based evaluation of job runtime
 // and queue wait time predictions in grids", section 5, on any log.
 //
-//	jobs by submission --Simulate--> jobs with their cluster, wait and run time
-//	log, Options       --Compute---> Result: policies and their scores
+//	grid file --Decode--> Grid; log, Options --Compute--> Result: policies and their scores
 //
-// The clusters are the machines of a simulation of package sched, and a Policy makes the
-// sched.Broker that sends jobs to them: ECTPerfect, ECT, LB, FPF and Home, or a custom
-// one in Config.Policy. ECT's knowledge of run times is in forecast.go, corrections.go has when
-// that changes, and plan.go the schedule that it expects of a cluster. Compute is the
-// whole study.
+// The clusters (grid.go) are the machines of a simulation of package sched (simulate.go),
+// and a policy is the sched.Broker that sends jobs to them: LB, FPF and Home are in
+// policies.go, ECT in ect.go. What ECT believes of run times is in forecast.go. window.go
+// finds the busiest days of the log; compute.go is the whole study.
 //
 // Design decisions:
 //   - Clusters are strictly first come, first served, without backfilling: jobs start
@@ -29,6 +27,5 @@
 //     request, so it cannot read the answer.
 //
 // Nothing is random. Related packages: sched simulates one machine, or sites that
-// share nothing; runtime has the predictors; score scores the jobs that Simulate
-// yields.
+// share nothing; runtime has the predictors; score scores the jobs.
 package grid

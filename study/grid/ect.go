@@ -2,57 +2,41 @@ package grid
 
 import (
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-const ectPrefix = "ect-"
-
-// ECTPerfect is earliest completion time with run times that are known: a job
-// goes to the cluster where, behind all that run and wait there, it is expected
-// to end first; the first of equals. Sonmez and others (2009), section 5.2.
-type ECTPerfect struct{}
-
-var _ Policy = ECTPerfect{}
-
-// Name returns "ect-perfect".
-func (ECTPerfect) Name() string { return ectPrefix + "perfect" }
-
-// Broker implements Policy.
-func (ECTPerfect) Broker(g *Grid) (sched.Broker, error) { return newEarliest(g, nil), nil }
-
-// ECT is earliest completion time with predicted run times: ECT-Last2 of the
-// paper by default. Each cluster simulates its queue with the predictions of
-// the jobs that run and wait there, as section 4.1 does.
-type ECT struct{ Forecast }
-
-var _ Policy = ECT{}
-
-// Name returns "ect-" and the predictor's name.
-func (p ECT) Name() string { return ectPrefix + p.predictor() }
-
-// Broker implements Policy.
-func (p ECT) Broker(g *Grid) (sched.Broker, error) {
-	f, err := newForecaster(p.Forecast, len(g.Clusters))
-	if err != nil {
-		return nil, err
-	}
-	return newEarliest(g, f), nil
-}
-
-// earliest is ECT at work.
+// earliest is ECT, earliest completion time: a job goes to the cluster where, behind all
+// that run and wait there, it is expected to end first; the first of equals. Run times are
+// known (ECT-Perfect) or predicted (ECT-Last2): each cluster then simulates its queue with
+// the predictions of the jobs that run and wait there, as section 4.1 of the paper does.
 type earliest struct {
 	clusters []Cluster
 	machines []*sched.State
-	jobs     ectJobs
-	forecast *forecaster     // nil is perfect
-	plans    []plan          // of the clusters
-	queues   []fifo[waiting] // of the clusters; not of perfect
-	running  []runningHeap   // of the clusters, by their expected ends; not of perfect
-	scratch  heap.Times[freed]
+	forecast *forecaster // nil is perfect: what was expected is what happens
+	jobs     []ectJob    // by Task.Key
+	plans    []plan      // of the clusters
+	scratch  heap.Times[int64]
 	busy     []offer // of a submission
+
+	// Of the clusters, where run times are predicted.
+	queues  []fifo[waiting]
+	running [][]running
+	changed []bool // predictions have changed, or a job has ended
+}
+
+// ectJob is what ECT knows of a job from its submission to its end.
+type ectJob struct {
+	request                     *workload.Request
+	estimate                    estimate
+	start                       float64 // s
+	place                       int64   // its number in the cluster's queue, then its index in running
+	isRunning                   bool
+	cluster                     int32
+	predictedWait, predictedRun float64
 }
 
 // waiting is a job in a queue: little, because a queue is walked through often.
@@ -61,97 +45,91 @@ type waiting struct {
 	run  float64 // s, as expected on the cluster
 }
 
+type running struct {
+	end  float64 // s, as expected
+	size int64
+	key  int32
+}
+
 func newEarliest(g *Grid, f *forecaster) *earliest {
-	b := &earliest{clusters: g.Clusters, forecast: f}
+	n := len(g.Clusters)
+	b := &earliest{clusters: g.Clusters, forecast: f, queues: make([]fifo[waiting], n), running: make([][]running, n), changed: make([]bool, n)}
 	for _, c := range g.Clusters {
-		b.plans = append(b.plans, plan{at: math.Inf(-1), free: c.Processors})
-	}
-	b.queues, b.running = make([]fifo[waiting], len(g.Clusters)), make([]runningHeap, len(g.Clusters))
-	if f != nil {
-		f.jobs = &b.jobs
+		b.plans = append(b.plans, plan{at: math.Inf(-1), free: c.Processors, first: math.Inf(1)})
 	}
 	return b
 }
 
 func (b *earliest) now() float64 { return b.machines[0].Now() }
 
+// Release implements sched.Broker: no job is held back.
 func (b *earliest) Release([]*sched.State) (int32, int, bool) { return 0, 0, false }
 
+// offer is when a job is expected to start and to end on a cluster.
+type offer struct {
+	cluster         int // -1 for none
+	start, end, run float64
+	estimate        estimate
+}
+
+// before says whether an offer is better than another; any is better than none.
+func (o *offer) before(other *offer) bool {
+	switch {
+	case o.cluster < 0 || other.cluster < 0:
+		return o.cluster >= 0
+	case o.end == other.end:
+		return o.cluster < other.cluster
+	}
+	return o.end < other.end
+}
+
+// Submit implements sched.Broker.
 func (b *earliest) Submit(t sched.Task, clusters []*sched.State) int {
 	b.machines = clusters
-	j, size := b.jobs.enter(t), t.Request.Size
-	if b.forecast != nil {
-		b.forecast.known = false
-	}
-	var best offer
+	now, size := b.now(), t.Request.Size
+	best, e := offer{cluster: -1}, estimate{seconds: t.Estimate}
 	// First those where it starts at once, for which no schedule is needed; then
 	// those that could still be better.
 	b.busy = b.busy[:0]
 	for i, c := range clusters {
-		switch o := b.offer(t, i); {
+		if f := b.forecast; f != nil && (i == 0 || f.own) {
+			e = f.of(t.Request, i)
+		}
+		run := e.seconds / b.clusters[i].Speed
+		switch o := (offer{i, now, now + run, run, e}); {
 		case size > c.Processors():
-		case c.Queued() == 0 && size <= c.Free():
-			best.take(o)
-		default:
+		case c.Queued() > 0 || size > c.Free():
 			b.busy = append(b.busy, o)
+		case o.before(&best):
+			best = o
 		}
 	}
 	b.likelyFirst()
 	for _, o := range b.busy {
 		if p := b.plan(&o, &best); p != nil {
-			o.start = p.earliest(b.now(), size, &b.scratch)
-			o.end = o.start + o.run
-			best.take(o)
+			o.start = p.earliest(now, size, &b.scratch)
+			if o.end = o.start + o.run; o.before(&best) {
+				best = o
+			}
 		}
 	}
-	if p := &b.plans[best.cluster]; b.forecast == nil || !b.stale(best.cluster) {
-		p.place(best.start, size, best.run)
-		p.next++
+	if b.forecast == nil || !b.stale(best.cluster) {
+		b.plans[best.cluster].follow(now, size, best.run)
 	}
-	j.predictedWait, j.predictedRun = best.start-b.now(), best.run
-	j.estimate, j.cluster = best.estimate, int32(best.cluster)
+	for int(t.Key) >= len(b.jobs) {
+		b.jobs = append(b.jobs, ectJob{})
+	}
+	j := &b.jobs[t.Key]
+	*j = ectJob{request: t.Request, estimate: best.estimate, cluster: int32(best.cluster), predictedWait: best.start - now, predictedRun: best.run}
 	if b.forecast != nil {
-		b.forecast.enter(t.Key, best.cluster)
-		j.queued = b.queues[best.cluster].push(waiting{size, j.predictedRun})
+		b.forecast.enter(t.Key, j)
+		j.place = b.queues[best.cluster].push(waiting{size, best.run})
 	}
 	return best.cluster
 }
 
-// Predicted implements Predicting.
-func (b *earliest) Predicted(key int32) (wait, run float64) {
-	j := b.jobs.at(key)
-	return j.predictedWait, j.predictedRun
-}
-
-// offer is what a cluster says to a job: when it is expected to start and to end
-// there. The zero value is none.
-type offer struct {
-	some            bool
-	cluster         int
-	start, end, run float64
-	estimate        estimate
-}
-
-// before says whether an offer is better than another.
-func (o *offer) before(other *offer) bool {
-	return o.some && (o.end < other.end || (o.end == other.end && o.cluster < other.cluster))
-}
-
-func (o *offer) take(other offer) {
-	if !o.before(&other) {
-		*o = other
-	}
-}
-
-// offer is a cluster's if the job could start at once.
-func (b *earliest) offer(t sched.Task, cluster int) offer {
-	e := estimate{seconds: t.Estimate}
-	if b.forecast != nil {
-		e = b.forecast.of(t.Request, cluster)
-	}
-	run := e.seconds / b.clusters[cluster].Speed
-	now := b.now()
-	return offer{true, cluster, now, now + run, run, e}
+func (b *earliest) predicted(key int32) (wait, run float64) {
+	return b.jobs[key].predictedWait, b.jobs[key].predictedRun
 }
 
 // likelyFirst brings the offer to the front that would be the best if nothing
@@ -173,23 +151,21 @@ func (b *earliest) likelyFirst() {
 // anew, and as far as is needed: jobs start in turn, so that the last start says
 // what a job behind all others can expect at best.
 func (b *earliest) plan(o, best *offer) *plan {
-	p, q := &b.plans[o.cluster], &b.queues[o.cluster]
-	if b.forecast != nil { // else what was expected is what happened, and all is placed
+	p := &b.plans[o.cluster]
+	if b.forecast != nil {
+		b.correct()
 		if b.stale(o.cluster) {
 			b.restart(o.cluster)
 		}
 		now := b.now()
-		for _, w := range q.from(p.next) {
-			o.end = p.at + o.run
-			if best.before(o) {
+		for _, w := range b.queues[o.cluster].from(p.next) {
+			if o.end = p.at + o.run; best.before(o) {
 				return nil
 			}
 			p.follow(now, w.size, w.run)
-			p.next++
 		}
 	}
-	o.end = p.at + o.run
-	if best.before(o) {
+	if o.end = p.at + o.run; best.before(o) {
 		return nil
 	}
 	return p
@@ -198,64 +174,63 @@ func (b *earliest) plan(o, best *offer) *plan {
 // stale says whether a cluster's plan no longer holds: predictions have changed,
 // a job that was expected to end runs on, or one has started that was not placed.
 func (b *earliest) stale(cluster int) bool {
-	h := b.running[cluster].Times
-	return b.forecast.changed[cluster] || (len(h) > 0 && h[0].At <= b.now()) || b.plans[cluster].next < b.queues[cluster].number()
+	p := &b.plans[cluster]
+	return b.changed[cluster] || len(b.forecast.learned) > 0 || p.first <= b.now() || p.next < b.queues[cluster].number()
 }
 
 // restart begins a cluster's expected schedule with what runs there now.
 func (b *earliest) restart(cluster int) {
-	p, h := &b.plans[cluster], &b.running[cluster]
-	b.correct(cluster)
-	for len(h.Times) > 0 && h.Times[0].At <= b.now() {
-		first := h.Times[0].Value.key
-		h.move(&b.jobs, first, b.expectedEnd(first))
+	p := &b.plans[cluster]
+	*p = plan{at: b.now(), free: b.machines[cluster].Free(), ends: p.ends[:0], next: b.queues[cluster].number(), first: math.Inf(1)}
+	list := b.running[cluster]
+	for i := range list {
+		r := &list[i]
+		if r.end <= p.at {
+			r.end = b.expectedEnd(r.key)
+		}
+		p.ends.Push(heap.Time[int64]{At: r.end, Value: r.size})
+		p.first = min(p.first, r.end)
 	}
-	p.at, p.free, p.ends, p.next = b.now(), b.machines[cluster].Free(), append(p.ends[:0], h.Times...), b.queues[cluster].number()
-	b.forecast.changed[cluster] = false
+	b.changed[cluster] = false
 }
 
-// correct makes the estimates of a cluster's jobs anew whose classes have
-// learned.
-func (b *earliest) correct(cluster int) {
-	q, h := &b.queues[cluster], &b.running[cluster]
-	for slot, r := range b.forecast.outdated(cluster) {
-		if !b.forecast.renew(slot, r, cluster) {
-			continue
-		}
-		j := b.jobs.at(slot)
-		if j.running >= 0 {
-			h.move(&b.jobs, slot, b.expectedEnd(slot))
-		} else {
-			q.at(j.queued).run = j.estimate.seconds / b.clusters[cluster].Speed
+// correct makes the estimates of the jobs anew whose classes have learned.
+func (b *earliest) correct() {
+	f := b.forecast
+	for _, c := range f.learned {
+		c.learned = false
+		for _, key := range slices.Clone(c.jobs) { // which leave and enter alter
+			j := &b.jobs[key]
+			e := f.of(j.request, int(j.cluster))
+			if e == j.estimate {
+				continue
+			}
+			if e.level != j.estimate.level {
+				f.leave(key)
+			}
+			moved := e.level != j.estimate.level
+			if j.estimate = e; moved {
+				f.enter(key, j)
+			}
+			b.changed[j.cluster] = true
+			if j.isRunning {
+				b.running[j.cluster][j.place].end = b.expectedEnd(key)
+			} else {
+				b.queues[j.cluster].from(j.place)[0].run = b.expectedRun(j)
+			}
 		}
 	}
+	f.learned = f.learned[:0]
+}
+
+func (b *earliest) expectedRun(j *ectJob) float64 {
+	return j.estimate.seconds / b.clusters[j.cluster].Speed
 }
 
 // expectedEnd is that of a job that runs.
-func (b *earliest) expectedEnd(slot int32) float64 {
-	j := b.jobs.at(slot)
-	return outlast(j.start, j.estimate.seconds/b.clusters[j.cluster].Speed, b.now())
-}
-
-func (b *earliest) Started(t sched.Task, c *sched.State) {
-	if b.forecast == nil {
-		return
-	}
-	j := b.jobs.at(t.Key)
-	b.queues[j.cluster].pop()
-	j.start = c.Now()
-	b.running[j.cluster].push(&b.jobs, j.start+j.estimate.seconds/b.clusters[j.cluster].Speed, freed{uint32(t.Request.Size), t.Key})
-}
-
-func (b *earliest) Ended(job *workload.Job, key int32, c *sched.State) {
-	if b.forecast == nil {
-		return
-	}
-	b.running[c.Index()].remove(&b.jobs, key)
-	// Its processors are free, and its class has learned.
-	b.forecast.changed[c.Index()] = true
-	b.forecast.leave(key, c.Index())
-	b.forecast.observe(job, c.Index())
+func (b *earliest) expectedEnd(key int32) float64 {
+	j := &b.jobs[key]
+	return outlast(j.start, b.expectedRun(j), b.now())
 }
 
 // outlast is when a job is expected to end that runs now: its start and its
@@ -269,4 +244,77 @@ func outlast(start, run, now float64) float64 {
 		run *= 2
 	}
 	return start + run
+}
+
+// Started implements sched.Broker.
+func (b *earliest) Started(t sched.Task, c *sched.State) {
+	if b.forecast == nil {
+		return
+	}
+	j, i := &b.jobs[t.Key], c.Index()
+	b.queues[i].pop()
+	j.start, j.isRunning, j.place = c.Now(), true, int64(len(b.running[i]))
+	end := j.start + b.expectedRun(j)
+	b.running[i] = append(b.running[i], running{end, t.Request.Size, t.Key})
+	b.plans[i].first = min(b.plans[i].first, end)
+}
+
+// Ended implements sched.Broker.
+func (b *earliest) Ended(job *workload.Job, key int32, c *sched.State) {
+	if b.forecast == nil {
+		return
+	}
+	i, place := c.Index(), b.jobs[key].place
+	last := len(b.running[i]) - 1
+	b.running[i][place] = b.running[i][last]
+	b.jobs[b.running[i][place].key].place = place
+	b.running[i] = b.running[i][:last]
+	// Its processors are free, and its class has learned.
+	b.changed[i] = true
+	b.forecast.leave(key)
+	b.forecast.observe(job, i)
+}
+
+// plan is the schedule that a cluster is expected to have, as far as a job
+// behind all others needs it: under first come, first served that is when the
+// last of them starts, and when processors become free from then on.
+type plan struct {
+	at    float64           // s, the last start
+	free  int64             // processors at that time
+	ends  heap.Times[int64] // processors of the jobs that hold some then
+	next  int64             // the number in the queue of the first job that is not placed
+	first float64           // s, the first expected end of a job that runs
+}
+
+// earliest returns when a job of a size that the cluster can hold would start.
+func (p *plan) earliest(now float64, size int64, scratch *heap.Times[int64]) float64 {
+	t := max(p.at, now)
+	for len(p.ends) > 0 && p.ends[0].At <= t {
+		p.free += p.ends.Pop().Value
+	}
+	if p.free >= size {
+		return t
+	}
+	if first := p.ends[0]; p.free+first.Value >= size {
+		return first.At
+	}
+	*scratch = append((*scratch)[:0], p.ends...)
+	for free := p.free; free < size; {
+		e := scratch.Pop()
+		t, free = e.At, free+e.Value
+	}
+	return t
+}
+
+// follow places the next job of the queue, as soon as it can start.
+func (p *plan) follow(now float64, size int64, run float64) {
+	t, free := max(p.at, now), p.free
+	x := p.ends
+	for len(x) > 0 && (x[0].At <= t || free < size) {
+		e := x.Pop()
+		t, free = max(t, e.At), free+e.Value
+	}
+	x.Push(heap.Time[int64]{At: t + run, Value: size})
+	p.at, p.free, p.ends = t, free-size, x
+	p.next++
 }

@@ -14,25 +14,19 @@ import (
 // ECT-Perfect, geometric means over the seeds, within three standard errors.
 // Some two minutes of one core.
 func TestFindingsAtFullSize(t *testing.T) {
-	das3, err := Preset("das3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	auver, err := Preset("auvergrid")
-	if err != nil {
-		t.Fatal(err)
-	}
+	das3 := preset(t, "das3")
+	auver := preset(t, "auvergrid")
 	for _, c := range []struct {
 		name, model string
-		grid        Grid
+		grid        *Grid
 		jobs        int64
 		load        float64
 	}{{"das3, speeds of the preset", "das3-like", das3, 220_000, 0.3}, {"das3, speeds 0.5 to 2", "das3-like", unequal(t), 220_000, 0.3}, {"auvergrid", "auvergrid-like", auver, 90_000, 0.7}} {
-		policies := []Policy{ECT{}, ECT{Forecast{Own: true}}, LB{}, FPF{}, FPF{InOrder: true}}
+		policies := []string{"ect-last2", ownLast2, lb, fpf, fpfInOrder}
 		response, wait := make([]ratios, len(policies)), make([]ratios, len(policies))
 		for seed := range uint64(20) {
 			jobs := synthetic(t, c.model, c.jobs, c.load, seed)
-			perfect := meansOf(t, jobs, c.grid, ECTPerfect{})
+			perfect := meansOf(t, jobs, c.grid, ectPerfect)
 			for i, p := range policies {
 				m := meansOf(t, jobs, c.grid, p)
 				response[i].add(m.response, perfect.response)
@@ -42,27 +36,27 @@ func TestFindingsAtFullSize(t *testing.T) {
 		for i, p := range policies {
 			r, rThree := response[i].mean()
 			w, wThree := wait[i].mean()
-			what := fmt.Sprintf("%s, %s (own %v): response %.3f times (within a factor of %.3f), wait %.3f times (%.3f)", c.name, p.Name(), isOwn(p), r, rThree, w, wThree)
+			what := fmt.Sprintf("%s, %s: response %.3f times (within a factor of %.3f), wait %.3f times (%.3f)", c.name, p, r, rThree, w, wThree)
 			t.Log(what)
 			low := c.load < 0.5
 			switch {
-			case isOwn(p):
+			case p == ownLast2:
 				if !low && !(r/rThree > 1.05) {
 					t.Error(what + ": want more than 1.05 times, the price of each cluster's own history")
 				}
-			case low && p == Policy(LB{}):
+			case low && p == lb:
 				if !(r/rThree > 1.2 && w/wThree > 1.25) {
 					t.Error(what + ": want LB far worse")
 				}
-			case low && p == Policy(FPF{}):
+			case low && p == fpf:
 				if !(r*rThree < 1 && w*wThree < 0.5) {
 					t.Error(what + ": want FPF best, which is not what the paper prints")
 				}
-			case low && p == Policy(FPF{InOrder: true}):
+			case low && p == fpfInOrder:
 				if !(w/wThree > 1.25) {
 					t.Error(what + ": want FPF worse where jobs do not overtake in its queue")
 				}
-			case low && p.Name() == "ect-last2":
+			case low && p == "ect-last2":
 				if r/rThree > 1 || r*rThree < 1 || rThree > 1.25 {
 					t.Error(what + ": want Last2 as good as perfect")
 				}
@@ -75,32 +69,24 @@ func TestFindingsAtFullSize(t *testing.T) {
 	}
 }
 
-func isOwn(p Policy) bool {
-	e, ok := p.(ECT)
-	return ok && e.Own
-}
-
 // means are mean wait and response time of a policy, in s.
 type means struct{ wait, response float64 }
 
 // unequal is DAS3 with speeds that differ by a factor of four: what the paper
 // used is not published.
-func unequal(t *testing.T) Grid {
+func unequal(t *testing.T) *Grid {
 	t.Helper()
-	g, err := Preset("das3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := preset(t, "das3")
 	g.Clusters[1].Speed, g.Clusters[2].Speed = 2, 0.5
 	return g
 }
 
-func meansOf(t *testing.T, jobs []workload.Job, g Grid, p Policy) means {
+func meansOf(t *testing.T, jobs []workload.Job, g *Grid, policy string) means {
 	t.Helper()
 	var m means
-	for _, x := range run(t, jobs, g, p) {
-		m.wait += x.Job.Wait
-		m.response += x.Job.Wait + x.Job.Run
+	for _, x := range run(t, jobs, g, policy) {
+		m.wait += x.Wait
+		m.response += x.Wait + x.Run
 	}
 	n := float64(len(jobs))
 	return means{m.wait / n, m.response / n}

@@ -2,104 +2,107 @@ package grid
 
 import (
 	"cmp"
+	"embed"
 	"fmt"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/loadstone-hpc/loadstone/internal/strict"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Grid is a set of clusters under one broker.
+// Schema names the form of a grid file and its version.
+const Schema = "loadstone.grid/1"
+
+// Grid is a set of clusters under one broker, as Decode reads it.
 type Grid struct {
-	Name   string `json:"name"`
-	Source string `json:"source"` // the source of the sizes
+	Schema string `json:"-" opt:"schema" required:"true"`
+	Name   string `json:"name" opt:"name" required:"true" help:"a <text>"`
+	Source string `json:"source" opt:"source" help:"a <text>"` // the source of the sizes
 	// Speeds names the source of the clusters' speeds, for results.
-	Speeds   string    `json:"speeds"`
-	Clusters []Cluster `json:"clusters"` // their order breaks ties: the first of equals is taken
+	Speeds   string    `json:"speeds" opt:"speeds" help:"a <text>" default:"those of the grid file; an assumed 1 where it has none"`
+	Clusters []Cluster `json:"clusters" opt:"clusters" required:"true"` // their order breaks ties: the first of equals is taken
 }
 
 // Cluster is one space-sharing machine of a grid.
 type Cluster struct {
-	Name       string `json:"name" show:"cluster"`
-	Processors int64  `json:"processors" show:"processors"` // 1 to MaxProcessors
-	// Speed is the speed of the processors relative to the reference, from
-	// MinSpeed to MaxSpeed: a job of run time T at speed 1 takes T/Speed.
-	Speed float64 `json:"speed" show:"speed"`
+	Name       string `json:"name" show:"cluster" opt:"name" required:"true" help:"a <text>"`
+	Processors int64  `json:"processors" show:"processors" opt:"processors" in:"[1,2147483648]" required:"true"`
+	// Speed is the speed of the processors relative to the reference: a job of run time T
+	// at speed 1 takes T/Speed.
+	Speed float64 `json:"speed" show:"speed" opt:"speed" in:"[1e-6,1e6]" default:"1"`
 	// Partition is the site of the log (workload.Request.Partition) that the
-	// cluster stands for, from 0; workload.Unknown where it stands for none.
-	Partition workload.Integer `json:"partition"`
+	// cluster stands for; nil where it stands for none.
+	Partition *int64 `json:"partition" opt:"partition" in:"[0,)" want:"the number of a site in the log, from 0"`
 }
 
-// Limits of a grid.
-const (
-	MaxClusters         = 4096
-	MaxProcessors int64 = 1 << 31
-	MinSpeed            = 1e-6
-	MaxSpeed            = 1e6
-)
+// maxClusters bounds the clusters of a grid.
+const maxClusters = 4096
 
-// FieldError is the error for one field of a grid or a grid file.
-type FieldError struct {
-	Path string // such as "clusters[1].speed"; empty for the whole grid
-	Saw  string
-	Want string
+// Decode reads a grid file, in JSON or YAML, with the keys that the tags opt of Grid and
+// Cluster declare. An error is a *workload.InputError with the line and the key.
+func Decode(name string, text []byte) (*Grid, error) {
+	g := new(Grid)
+	_, err := strict.Decode(name, text, g)
+	return g, err
 }
 
-func (e *FieldError) Error() string {
-	text := "grid: "
-	if e.Path != "" {
-		text += e.Path + ": "
-	}
-	text += "saw " + e.Saw
-	if e.Want != "" {
-		text += ", want " + e.Want
-	}
-	return text
-}
-
-// Validate returns an error that names the first field out of its range.
-func (g *Grid) Validate() error {
-	if n := len(g.Clusters); n < 1 || n > MaxClusters {
-		return &FieldError{"clusters", fmt.Sprint(n), fmt.Sprintf("1 to %d clusters", MaxClusters)}
-	}
-	if g.Name == "" {
-		return &FieldError{"name", "an empty name", "a name"}
-	}
-	for _, text := range []struct{ path, saw string }{{"name", g.Name}, {"source", g.Source}, {"speeds", g.Speeds}} {
-		if strings.ContainsFunc(text.saw, noPrint) {
-			return &FieldError{text.path, fmt.Sprintf("%q", text.saw), "printable characters"}
-		}
-	}
-	names, sites := map[string]bool{}, map[int64]bool{}
-	for i, c := range g.Clusters {
-		at := fmt.Sprintf("clusters[%d].", i)
-		switch {
-		case c.Name == "":
-			return &FieldError{at + "name", "an empty name", "a name"}
-		case strings.ContainsFunc(c.Name, noPrint):
-			return &FieldError{at + "name", fmt.Sprintf("%q", c.Name), "a name of printable characters"}
-		case names[c.Name]:
-			return &FieldError{at + "name", fmt.Sprintf("%q a second time", c.Name), "a different name"}
-		case c.Processors < 1 || c.Processors > MaxProcessors:
-			return &FieldError{at + "processors", fmt.Sprint(c.Processors), fmt.Sprintf("1 to %d", MaxProcessors)}
-		case !(c.Speed >= MinSpeed && c.Speed <= MaxSpeed):
-			return &FieldError{at + "speed", fmt.Sprint(c.Speed), fmt.Sprintf("%g to %g", MinSpeed, MaxSpeed)}
-		case c.Partition.Known() && c.Partition < 0:
-			return &FieldError{at + "partition", fmt.Sprint(c.Partition), wantPartition}
-		case c.Partition.Known() && sites[int64(c.Partition)]:
-			return &FieldError{at + "partition", fmt.Sprintf("%d a second time", c.Partition), "a different site"}
-		}
-		names[c.Name], sites[int64(c.Partition)] = true, true
+// Choices are the values of keys that take one of some.
+func (g *Grid) Choices(key string) []string {
+	if key == "schema" {
+		return []string{Schema}
 	}
 	return nil
 }
 
-const wantPartition = "the number of a site in the log, from 0"
+// Check finds what tags cannot say.
+func (g *Grid) Check() error {
+	if n := len(g.Clusters); n > maxClusters {
+		return workload.OptionFault("clusters", n, "1 to %d clusters", maxClusters)
+	}
+	names, sites := map[string]bool{}, map[int64]bool{}
+	texts := []struct{ key, saw string }{{"name", g.Name}, {"source", g.Source}, {"speeds", g.Speeds}}
+	for i, c := range g.Clusters {
+		at := fmt.Sprintf("clusters[%d].", i)
+		texts = append(texts, struct{ key, saw string }{at + "name", c.Name})
+		switch {
+		case names[c.Name]:
+			return workload.OptionFault(at+"name", strconv.Quote(c.Name)+" a second time", "a different name")
+		case c.Partition != nil && sites[*c.Partition]:
+			return workload.OptionFault(at+"partition", fmt.Sprintf("%d a second time", *c.Partition), "a different site")
+		}
+		if names[c.Name] = true; c.Partition != nil {
+			sites[*c.Partition] = true
+		}
+	}
+	for _, x := range texts {
+		if strings.ContainsFunc(x.saw, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return workload.OptionFault(x.key, strconv.Quote(x.saw), "a text of printable characters")
+		}
+	}
+	return nil
+}
 
-func noPrint(r rune) bool { return !unicode.IsPrint(r) }
+// PresetNames returns the names of the two grids of Sonmez and others (2009). Sizes are
+// table 4's. Speeds are not published: DAS3's are an assumption of this package, the
+// clock rates that its nodes are said to have had (2.4, 2.6, 2.2, 2.4 and 2.4
+// GHz; unchecked) over that of FS0, and not those of the paper's SPEC
+// benchmarks. AuverGrid's nodes are of equal speed, as the paper says.
+func PresetNames() []string { return []string{"das3", "auvergrid"} }
+
+//go:embed das3.json auvergrid.json
+var presets embed.FS
+
+// Preset returns the file of a preset.
+func Preset(name string) (text []byte, err error) {
+	if !slices.Contains(PresetNames(), name) {
+		return nil, fmt.Errorf("no grid %q, want one of %s", name, strings.Join(PresetNames(), ", "))
+	}
+	return presets.ReadFile(name + ".json")
+}
 
 // Processors returns the total number of processors of all clusters.
 func (g *Grid) Processors() int64 {
@@ -110,15 +113,13 @@ func (g *Grid) Processors() int64 {
 	return n
 }
 
-// Largest returns the cluster with the most processors, the first of equals.
-// The grid must have a cluster.
-func (g *Grid) Largest() Cluster {
+// largest is the cluster with the most processors, the first of equals.
+func (g *Grid) largest() Cluster {
 	return slices.MaxFunc(g.Clusters, func(a, b Cluster) int { return cmp.Compare(a.Processors, b.Processors) })
 }
 
-// Capacity returns the processor seconds at speed 1 that the grid provides in a
-// second.
-func (g *Grid) Capacity() float64 {
+// capacity is the processor seconds at speed 1 that the grid provides in a second.
+func (g *Grid) capacity() float64 {
 	sum := 0.0
 	for _, c := range g.Clusters {
 		sum += float64(c.Processors) * c.Speed
@@ -126,10 +127,9 @@ func (g *Grid) Capacity() float64 {
 	return sum
 }
 
-// Work returns the processor seconds of a job at speed 1, 0 if Simulate leaves
-// it out.
-func (g *Grid) Work(j *workload.Job) float64 {
-	if rule, _ := sched.Unfit(j); rule != "" || j.Size > g.Largest().Processors {
+// work is the processor seconds of a job at speed 1, 0 if the simulation leaves it out.
+func (g *Grid) work(j *workload.Job) float64 {
+	if rule, _ := sched.Unfit(j); rule != "" || j.Size > g.largest().Processors {
 		return 0
 	}
 	work := float64(j.Size) * j.Run
@@ -139,19 +139,12 @@ func (g *Grid) Work(j *workload.Job) float64 {
 	return work
 }
 
-// of returns which cluster stands for a site of the log, -1 for none.
+// of is the cluster that stands for a site of the log, -1 for none.
 func (g *Grid) of(site int64) int {
-	return slices.IndexFunc(g.Clusters, func(c Cluster) bool { return c.Partition.Known() && int64(c.Partition) == site })
+	return slices.IndexFunc(g.Clusters, func(c Cluster) bool { return c.Partition != nil && *c.Partition == site })
 }
 
 // NamesSites reports whether a cluster stands for a site of the log.
 func (g *Grid) NamesSites() bool {
-	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition.Known() })
+	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition != nil })
 }
-
-// Equal reports whether all clusters have the same speed.
-func (g *Grid) Equal() bool {
-	return !slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Speed != g.Clusters[0].Speed })
-}
-
-func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -23,25 +22,25 @@ func numbered(jobs ...workload.Job) []workload.Job {
 }
 
 // twoClusters: "slow" of 4 processors at speed 1, "fast" of 2 at speed 2.
-func twoClusters() Grid {
-	u := workload.Integer(workload.Unknown)
-	return Grid{Name: "two", Clusters: []Cluster{{"slow", 4, 1, u}, {"fast", 2, 2, u}}}
+func twoClusters() *Grid {
+	return &Grid{Name: "two", Clusters: []Cluster{{"slow", 4, 1, nil}, {"fast", 2, 2, nil}}}
 }
 
 // schedule is "job: cluster, start" of each job in their order.
-func schedule(t *testing.T, jobs []workload.Job, g Grid, p Policy) []string {
+func schedule(t *testing.T, jobs []workload.Job, g *Grid, policy string) []string {
 	t.Helper()
-	out := make([]string, len(jobs))
-	for _, x := range run(t, jobs, g, p) {
-		out[x.Job.Row] = fmt.Sprintf("%s %g-%g", g.Clusters[x.Cluster].Name, x.Job.Start(), x.Job.End())
+	var out []string
+	for i, x := range run(t, jobs, g, policy) {
+		start := jobs[i].Submit + x.Wait
+		out = append(out, fmt.Sprintf("%s %g-%g", g.Clusters[x.Cluster].Name, start, start+x.Run))
 	}
 	return out
 }
 
-func expect(t *testing.T, p Policy, got []string, want ...string) {
+func expect(t *testing.T, policy string, got []string, want ...string) {
 	t.Helper()
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%s: got %q, want %q", label(p), got, want)
+		t.Errorf("%s: got %q, want %q", policy, got, want)
 	}
 }
 
@@ -62,19 +61,19 @@ func TestPoliciesByHand(t *testing.T) {
 	// ends at 100: equal, the first. 3: slow at 10 ends at 50, fast at 50 ends
 	// at 70. 4: only slow holds it, at 100, when job 2 ends, to 120. 5: slow
 	// behind job 4, at 120; fast at 50, to 55.
-	expect(t, ECTPerfect{}, schedule(t, fiveJobs(), twoClusters(), ECTPerfect{}),
+	expect(t, ectPerfect, schedule(t, fiveJobs(), twoClusters(), ectPerfect),
 		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "fast 50-55")
 	// LB. 1: both loads 0, the first: slow, load 2/4. 2: fast (0), load 2/2.
 	// 3: slow, load 3/4. 4: slow, load 7/4, waits for 1 and 3: 100. 5: fast, load
 	// 1 < 7/4: waits for job 2, which ends at 50.
-	expect(t, LB{}, schedule(t, fiveJobs(), twoClusters(), LB{}),
+	expect(t, lb, schedule(t, fiveJobs(), twoClusters(), lb),
 		"slow 0-100", "fast 0-50", "slow 10-50", "slow 100-120", "fast 50-55")
 	// FPF. 1: fast. 2: slow. 3: slow, since fast is full. 4 waits for four idle
 	// processors, 100. 5 is a candidate too, and takes slow's fourth at 30.
-	expect(t, FPF{}, schedule(t, fiveJobs(), twoClusters(), FPF{}),
+	expect(t, fpf, schedule(t, fiveJobs(), twoClusters(), fpf),
 		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "slow 30-40")
 	// In order, 5 waits behind 4, which starts at 100: by then fast is idle.
-	expect(t, FPF{InOrder: true}, schedule(t, fiveJobs(), twoClusters(), FPF{InOrder: true}),
+	expect(t, fpfInOrder, schedule(t, fiveJobs(), twoClusters(), fpfInOrder),
 		"fast 0-50", "slow 0-100", "slow 10-50", "slow 100-120", "fast 100-105")
 }
 
@@ -87,8 +86,8 @@ func TestLast2ByHand(t *testing.T) {
 	jobs := numbered(job(0, 2, 8), job(10, 2, 8), job(20, 2, 80), job(21, 2, 80), job(22, 2, 80), job(30, 2, 8))
 	jobs[0].Time = 100
 	var got []string
-	for _, x := range run(t, jobs, twoClusters(), ECT{}) {
-		got = append(got, fmt.Sprintf("%d %s wait %g/%g run %g/%g", x.Job.ID, twoClusters().Clusters[x.Cluster].Name, x.PredictedWait, x.Job.Wait, x.PredictedRun, x.Job.Run))
+	for _, x := range run(t, jobs, twoClusters(), "ect-last2") {
+		got = append(got, fmt.Sprintf("%s wait %g/%g run %g/%g", twoClusters().Clusters[x.Cluster].Name, x.PredictedWait, x.Wait, x.PredictedRun, x.Run))
 	}
 	// 1: fast, 100/2. 2: fast, 8/2. 3: fast at 20, believed to end at 24. 4 at
 	// 21: slow at 21 ends at 29; fast at 24 ends at 28: fast. 5 at 22: slow at
@@ -97,14 +96,13 @@ func TestLast2ByHand(t *testing.T) {
 	// at 44. On slow job 5 has run 8 s, believed 8, doubled to 16: but
 	// two processors are free: slow at 30 ends at 38.
 	// Real: 3 runs 20-60, 4 60-100.
-	expect(t, ECT{}, got,
-		"1 fast wait 0/0 run 50/4", "2 fast wait 0/0 run 4/4", "3 fast wait 0/0 run 4/40",
-		"5 slow wait 0/0 run 8/80", "6 slow wait 0/0 run 8/8", "4 fast wait 3/39 run 4/40")
+	expect(t, "ect-last2", got,
+		"fast wait 0/0 run 50/4", "fast wait 0/0 run 4/4", "fast wait 0/0 run 4/40",
+		"fast wait 3/39 run 4/40", "slow wait 0/0 run 8/80", "slow wait 0/0 run 8/8")
 }
 
 // A job that waits, or runs, is believed to take what its class has shown since
-// it was sent; without correction what was predicted then. Run times at speed 1;
-// all jobs are of user 1 but jobs 2 and 5.
+// it was sent. Run times at speed 1; all jobs are of user 1 but jobs 2 and 5.
 func TestCorrection(t *testing.T) {
 	other := func(j workload.Job) workload.Job { j.User = 2; return j }
 	jobs := numbered(
@@ -124,23 +122,14 @@ func TestCorrection(t *testing.T) {
 	// At 100 job 1 ends after 200 at speed 1, and its class is job 4's; job 2
 	// runs 100 to 110. At 120 job 5 is of job 2's class, 20: slow, where two
 	// processors are free, 120 to 140; fast 120 to 130. To fast.
-	got := run(t, jobs, twoClusters(), ECT{})
-	last := got[len(got)-1]
-	if last.Job.ID != 5 || last.Cluster != 1 || last.PredictedRun != 10 {
-		t.Errorf("job 5: %+v", last)
-	}
 	// A sixth job of four processors can only wait on slow for job 4: it is
-	// believed to end at 90+200 with correction, and without at 90+50.
-	six := numbered(append(jobs, job(130, 4, 1))...)
-	for _, c := range []struct {
-		p    Policy
-		wait float64
-	}{{ECT{}, 160}, {ECT{Forecast{Uncorrected: true}}, 10}} {
-		for _, x := range run(t, six, twoClusters(), c.p) {
-			if x.Job.ID == 6 && (x.PredictedWait != c.wait || x.Job.Wait != 160) {
-				t.Errorf("%s: job 6 is believed to wait %g s and waits %g, want %g and 160", label(c.p), x.PredictedWait, x.Job.Wait, c.wait)
-			}
-		}
+	// believed to end at 90+200, after job 1 has.
+	got := run(t, numbered(append(jobs, job(130, 4, 1))...), twoClusters(), "ect-last2")
+	if x := got[4]; x.Cluster != 1 || x.PredictedRun != 10 {
+		t.Errorf("job 5: %+v", x)
+	}
+	if x := got[5]; x.PredictedWait != 160 || x.Wait != 160 {
+		t.Errorf("job 6 is believed to wait %g s and waits %g, want 160", x.PredictedWait, x.Wait)
 	}
 }
 
@@ -148,26 +137,24 @@ func TestCorrection(t *testing.T) {
 // are 200 at speed 1. Home sends it there, and job 2 to slow.
 func TestSites(t *testing.T) {
 	g := twoClusters()
-	g.Clusters[0].Partition, g.Clusters[1].Partition = 3, 7
+	g.Clusters[0].Partition, g.Clusters[1].Partition = new(int64(3)), new(int64(7))
 	jobs := numbered(job(0, 1, 100), job(0, 1, 100), job(0, 3, 5))
 	jobs[0].Partition, jobs[1].Partition, jobs[2].Partition = 7, 3, 7
-	var w workload.Warnings
-	out := map[int64]string{}
-	for x, err := range Simulate(workload.JobsOf(jobs), Config{Grid: g, Policy: Home{}, Warnings: &w}) {
-		if err != nil {
-			t.Fatal(err)
+	out, err := simulated(jobs, g, home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []Placement{{Cluster: 1, Run: 100}, {Cluster: 0, Run: 100}, {Cluster: -1}} {
+		if got := out.Placements[i]; got.Cluster != want.Cluster || got.Run != want.Run {
+			t.Errorf("job %d: %+v, want %+v", i+1, got, want)
 		}
-		out[x.Job.ID] = fmt.Sprintf("%s %g", g.Clusters[x.Cluster].Name, x.Job.Run)
 	}
-	if len(out) != 2 || out[1] != "fast 100" || out[2] != "slow 100" {
-		t.Errorf("got %v, want job 1 on fast and 2 on slow, 100 s each", out)
-	}
-	if all := w.List(); len(all) != 1 || all[0].Rule != "no-cluster" || all[0].Count != 1 {
+	if all := out.warnings; len(all) != 1 || all[0].Rule != "no-cluster" || all[0].Count != 1 {
 		t.Errorf("warnings %v, want one of job 3, too large for its site", all)
 	}
 	// LB takes both to be idle, and job 1 to slow: 200 s.
-	if got := run(t, jobs[:1], g, LB{}); got[0].Job.Run != 200 {
-		t.Errorf("on slow job 1 runs %g s, want 200", got[0].Job.Run)
+	if got := run(t, jobs[:1], g, lb); got[0].Run != 200 {
+		t.Errorf("on slow job 1 runs %g s, want 200", got[0].Run)
 	}
 }
 
@@ -178,34 +165,14 @@ func TestEveryPredictor(t *testing.T) {
 		jobs[i].Time = 2 * jobs[i].Run
 	}
 	for _, name := range PolicyNames() {
-		if name == (Home{}).Name() {
+		if name == home {
 			continue
 		}
-		p, err := PolicyByName(name, Forecast{})
-		if err != nil || p.Name() != name {
-			t.Errorf("%s: %v, %v", name, p, err)
-			continue
-		}
-		if got := run(t, jobs, twoClusters(), p); len(got) != len(jobs) {
-			t.Errorf("%s: %d of %d jobs", name, len(got), len(jobs))
+		if got := run(t, jobs, twoClusters(), name); len(got) != len(jobs) || got[4].Cluster < 0 {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 	// The users' estimates are twice the run times: the order of the ends is
 	// that of the run times, so are all decisions here (see ECT-Perfect above).
-	p, _ := PolicyByName("ect-estimate", Forecast{})
-	expect(t, p, schedule(t, jobs[:3], twoClusters(), p), "fast 0-50", "slow 0-100", "slow 10-50")
-	if _, err := PolicyByName("ect-oracle", Forecast{}); err == nil {
-		t.Error("ect-oracle is no error")
-	}
-	site, err := runtime.ClassesByName("user-site")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range []Forecast{{Classes: []runtime.Classes{site}}, {Predictor: "oracle"}, {Predictor: "sm(window=0)"}, {Classes: make([]runtime.Classes, 9)}} {
-		for _, err := range Simulate(workload.JobsOf(jobs), Config{Grid: twoClusters(), Policy: ECT{f}}) {
-			if err == nil {
-				t.Errorf("forecast %+v is no error", f)
-			}
-		}
-	}
+	expect(t, "ect-estimate", schedule(t, jobs[:3], twoClusters(), "ect-estimate"), "fast 0-50", "slow 0-100", "slow 10-50")
 }

@@ -15,22 +15,19 @@ import (
 // against the text, each cluster is a Gantt chart into whose holes jobs are put.
 // Some 40 s of one core.
 func TestReadingsOfLB(t *testing.T) {
-	das3, err := Preset("das3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, g := range map[string]Grid{"speeds of the preset": das3, "speeds 0.5 to 2": unequal(t)} {
+	das3 := preset(t, "das3")
+	for name, g := range map[string]*Grid{"speeds of the preset": das3, "speeds 0.5 to 2": unequal(t)} {
 		var wait, response ratios
 		sum, late, n := 0.0, 0.0, 0.0
 		for seed := range uint64(8) {
 			jobs := synthetic(t, "das3-like", 220_000, 0.3, seed)
-			chart, lb := ganttMeans(jobs, g), meansOf(t, jobs, g, LB{})
-			wait.add(lb.wait, chart.wait)
-			response.add(lb.response, chart.response)
-			for _, x := range run(t, jobs, g, LB{}) {
+			chart, balanced := ganttMeans(jobs, g), meansOf(t, jobs, g, lb)
+			wait.add(balanced.wait, chart.wait)
+			response.add(balanced.response, chart.response)
+			for _, x := range run(t, jobs, g, lb) {
 				n++
-				sum += x.Job.Wait
-				if x.Job.Wait > 10_000 {
+				sum += x.Wait
+				if x.Wait > 10_000 {
 					late++
 				}
 			}
@@ -49,7 +46,7 @@ func TestReadingsOfLB(t *testing.T) {
 
 // ganttMeans is ECT-Perfect on clusters whose jobs start in any order that delays
 // nobody: what is reserved at submission is what happens.
-func ganttMeans(jobs []workload.Job, g Grid) means {
+func ganttMeans(jobs []workload.Job, g *Grid) means {
 	var m means
 	var charts []chart
 	for _, c := range g.Clusters {

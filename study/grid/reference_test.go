@@ -13,7 +13,7 @@ import (
 // simple is the same simulation as one would write it down: lists, no heaps,
 // every prediction and every expected schedule made anew whenever it is needed.
 type simple struct {
-	grid    Grid
+	grid    *Grid
 	running [][]*simpleJob // by cluster
 	waiting [][]*simpleJob // by cluster, in the order in which they were sent
 	global  []*simpleJob
@@ -21,8 +21,7 @@ type simple struct {
 
 	submitted int
 	now       float64
-	out       []Placed
-	later     []workload.Job // held back, in the order of the log; Submit is the log's
+	out       []Placement
 }
 
 type simpleJob struct {
@@ -30,16 +29,14 @@ type simpleJob struct {
 	number     int // position among the submissions
 	start, end float64
 	cluster    int
-	first      float64 // what was predicted when it was sent
-	sent       bool
 	wait, run  float64
 }
 
 // simpleRun simulates jobs that all have a size and a run time.
-func simpleRun(jobs []workload.Job, g Grid, p Policy, feedback bool) []Placed {
-	s := &simple{grid: g, running: make([][]*simpleJob, len(g.Clusters)), waiting: make([][]*simpleJob, len(g.Clusters))}
+func simpleRun(jobs []workload.Job, g *Grid, policy string) []Placement {
+	s := &simple{grid: g, running: make([][]*simpleJob, len(g.Clusters)), waiting: make([][]*simpleJob, len(g.Clusters)), out: make([]Placement, len(jobs))}
 	for {
-		s.now = min(s.next(), s.ready())
+		s.now = s.next()
 		if len(jobs) > 0 {
 			s.now = min(s.now, jobs[0].Submit)
 		}
@@ -47,50 +44,11 @@ func simpleRun(jobs []workload.Job, g Grid, p Policy, feedback bool) []Placed {
 			return s.out
 		}
 		s.finish()
-		s.arrive(p)
 		for len(jobs) > 0 && jobs[0].Submit == s.now {
-			j := jobs[0]
-			if jobs = jobs[1:]; feedback && s.due(&j) > s.now {
-				s.later = append(s.later, j)
-				continue
-			}
-			s.submit(j, p)
+			s.submit(jobs[0], policy)
+			jobs = jobs[1:]
 		}
-		s.start(p)
-	}
-}
-
-// due is when a job may be submitted, infinite where that is not known yet. Jobs
-// are numbered from 0 by row, and wait for earlier ones.
-func (s *simple) due(j *workload.Job) float64 {
-	if j.Preceding == workload.Unknown {
-		return j.Submit
-	}
-	for _, x := range s.ended {
-		if x.job.ID == j.Preceding {
-			return max(j.Submit, x.end+j.Think)
-		}
-	}
-	return math.Inf(1)
-}
-
-// ready is when the first job that was held back is submitted.
-func (s *simple) ready() float64 {
-	at := math.Inf(1)
-	for i := range s.later {
-		at = min(at, s.due(&s.later[i]))
-	}
-	return at
-}
-
-func (s *simple) arrive(p Policy) {
-	for i := 0; i < len(s.later); i++ {
-		if j := s.later[i]; s.due(&j) <= s.now {
-			s.later = slices.Delete(s.later, i, i+1)
-			j.Submit = s.now
-			s.submit(j, p)
-			i--
-		}
+		s.start(policy)
 	}
 }
 
@@ -127,15 +85,15 @@ func (s *simple) free(c int) int64 {
 	return free
 }
 
-func (s *simple) submit(job workload.Job, p Policy) {
+func (s *simple) submit(job workload.Job, policy string) {
 	j := &simpleJob{job: job, number: s.submitted, cluster: -1, wait: math.NaN(), run: math.NaN()}
 	s.submitted++
 	best := math.Inf(1)
-	switch p := p.(type) {
-	case FPF:
+	switch policy {
+	case fpf, fpfInOrder:
 		s.global = append(s.global, j)
 		return
-	case LB:
+	case lb:
 		for c, k := range s.grid.Clusters {
 			claimed := int64(0)
 			for _, o := range append(slices.Clone(s.running[c]), s.waiting[c]...) {
@@ -150,24 +108,19 @@ func (s *simple) submit(job workload.Job, p Policy) {
 			if k.Processors < job.Size {
 				continue
 			}
-			run := s.predict(j, c, p) / k.Speed
-			if at := s.expected(j, c, p); at+run < best {
+			run := s.predict(j, c, policy) / k.Speed
+			if at := s.expected(j, c, policy); at+run < best {
 				best, j.cluster, j.wait, j.run = at+run, c, at-s.now, run
 			}
 		}
-		j.first, j.sent = s.predict(j, j.cluster, p), true
 	}
 	s.waiting[j.cluster] = append(s.waiting[j.cluster], j)
 }
 
 // predict is a run time at speed 1: last2 by user, application and size.
-func (s *simple) predict(j *simpleJob, cluster int, p Policy) float64 {
-	ect, ok := p.(ECT)
-	if !ok {
+func (s *simple) predict(j *simpleJob, cluster int, policy string) float64 {
+	if policy == ectPerfect {
 		return j.job.Run
-	}
-	if ect.Uncorrected && j.sent {
-		return j.first
 	}
 	a := &j.job
 	likes := []func(b *simpleJob) bool{
@@ -177,7 +130,7 @@ func (s *simple) predict(j *simpleJob, cluster int, p Policy) float64 {
 		func(b *simpleJob) bool { return a.User == b.job.User },
 		func(*simpleJob) bool { return true },
 	}
-	if ect.Own {
+	if policy == ownLast2 {
 		finest := likes[0]
 		likes = append([]func(*simpleJob) bool{func(b *simpleJob) bool { return b.cluster == cluster && finest(b) }}, likes...)
 	}
@@ -202,7 +155,7 @@ func (s *simple) predict(j *simpleJob, cluster int, p Policy) float64 {
 }
 
 // expected is when a job would start behind all others of a cluster.
-func (s *simple) expected(j *simpleJob, c int, p Policy) float64 {
+func (s *simple) expected(j *simpleJob, c int, policy string) float64 {
 	k := s.grid.Clusters[c]
 	type hold struct {
 		end  float64
@@ -211,8 +164,8 @@ func (s *simple) expected(j *simpleJob, c int, p Policy) float64 {
 	var holds []hold
 	for _, o := range s.running[c] {
 		end := o.end
-		if _, ok := p.(ECT); ok {
-			end = outlast(o.start, s.predict(o, c, p)/k.Speed, s.now)
+		if policy != ectPerfect {
+			end = outlast(o.start, s.predict(o, c, policy)/k.Speed, s.now)
 		}
 		holds = append(holds, hold{end, o.job.Size})
 	}
@@ -233,13 +186,13 @@ func (s *simple) expected(j *simpleJob, c int, p Policy) float64 {
 			at = next
 		}
 		if o != j {
-			holds = append(holds, hold{at + s.predict(o, c, p)/k.Speed, o.job.Size})
+			holds = append(holds, hold{at + s.predict(o, c, policy)/k.Speed, o.job.Size})
 		}
 	}
 	return at
 }
 
-func (s *simple) start(p Policy) {
+func (s *simple) start(policy string) {
 	for c := range s.waiting {
 		for len(s.waiting[c]) > 0 && s.waiting[c][0].job.Size <= s.free(c) {
 			j := s.waiting[c][0]
@@ -259,7 +212,7 @@ func (s *simple) start(p Policy) {
 			s.global = slices.Delete(s.global, i, i+1)
 			s.place(j, best)
 			i = -1 // a job without length gives room
-		} else if p.(FPF).InOrder {
+		} else if policy == fpfInOrder {
 			return
 		}
 	}
@@ -270,9 +223,7 @@ func (s *simple) place(j *simpleJob, c int) {
 	run := j.job.Run / s.grid.Clusters[c].Speed
 	j.end = s.now + run
 	s.running[c] = append(s.running[c], j)
-	out := Placed{Job: j.job, Cluster: c, PredictedWait: j.wait, PredictedRun: j.run}
-	out.Job.Wait, out.Job.Run = s.now-j.job.Submit, run
-	s.out = append(s.out, out)
+	s.out[j.job.Row] = Placement{int32(c), s.now - j.job.Submit, run, j.wait, j.run}
 	if j.end <= s.now {
 		s.finish()
 	}
@@ -280,9 +231,8 @@ func (s *simple) place(j *simpleJob, c int) {
 
 // testGrid has three clusters of unequal sizes and speeds, whose quotients are
 // not whole.
-func testGrid() Grid {
-	u := workload.Integer(workload.Unknown)
-	return Grid{Name: "three", Clusters: []Cluster{{"a", 5, 1, u}, {"b", 3, 3, u}, {"c", 8, 0.7, u}}}
+func testGrid() *Grid {
+	return &Grid{Name: "three", Clusters: []Cluster{{"a", 5, 1, nil}, {"b", 3, 3, nil}, {"c", 8, 0.7, nil}}}
 }
 
 // randomJobs come in bursts, some without length, some alike, whole seconds.
@@ -309,50 +259,36 @@ func randomJobs(rng *rand.Rand, n int, load float64) []workload.Job {
 	return jobs
 }
 
-func run(t testing.TB, jobs []workload.Job, g Grid, p Policy) []Placed {
-	return simulated(t, jobs, Config{Grid: g, Policy: p})
+// ownLast2 stands for ect-last2 with HistoryCluster.
+const ownLast2 = "own"
+
+func simulated(jobs []workload.Job, g *Grid, policy string) (Outcome, error) {
+	o := DefaultOptions()
+	o.Grid = g
+	if policy == ownLast2 {
+		policy, o.History = "ect-last2", HistoryCluster
+	}
+	return o.simulate(workload.JobsOf(jobs), policy)
 }
 
-func simulated(t testing.TB, jobs []workload.Job, cfg Config) []Placed {
+func run(t testing.TB, jobs []workload.Job, g *Grid, policy string) []Placement {
 	t.Helper()
-	var all []Placed
-	for x, err := range Simulate(workload.JobsOf(jobs), cfg) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, x)
+	out, err := simulated(jobs, g, policy)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all
+	return out.Placements
 }
 
-// battery is every policy that needs no sites, and forecasts of each kind.
-func battery() []Policy {
-	return []Policy{
-		ECTPerfect{}, ECT{}, ECT{Forecast{Own: true}}, ECT{Forecast{Uncorrected: true}}, ECT{Forecast{Own: true, Uncorrected: true}},
-		LB{}, FPF{}, FPF{InOrder: true},
-	}
+// battery is every policy that needs no sites, and histories of each kind.
+func battery() []string {
+	return []string{ectPerfect, "ect-last2", ownLast2, lb, fpf, fpfInOrder}
 }
 
-func label(p Policy) string { return fmt.Sprintf("%s %+v", p.Name(), p) }
-
-// dependent has some of the jobs wait for earlier ones.
-func dependent(jobs []workload.Job, rng *rand.Rand) []workload.Job {
-	jobs = slices.Clone(jobs)
-	for i := range jobs {
-		if i > 0 && rng.Float64() < 0.5 {
-			jobs[i].Preceding = rng.Int64N(int64(i))
-			jobs[i].Think = math.Floor(rng.Float64() * 30)
-		}
-	}
-	return jobs
-}
-
-// Every job's submission, cluster, wait and prediction are those of the simple
-// simulation, under each policy, on logs of low, middling and too high load, open
-// and closed.
+// Every job's cluster, wait and prediction are those of the simple
+// simulation, under each policy, on logs of low, middling and too high load.
 func TestSimulateAgainstTheSimpleSimulation(t *testing.T) {
-	rng, other := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(3, 4))
-	late := 0
+	rng := rand.New(rand.NewPCG(1, 2))
 	for _, load := range []float64{0.3, 1, 4} {
 		for i := range 8 {
 			jobs := randomJobs(rng, 120, load)
@@ -360,39 +296,48 @@ func TestSimulateAgainstTheSimpleSimulation(t *testing.T) {
 			if i%2 == 1 { // ties go to the first
 				grid.Clusters[0].Speed, grid.Clusters[1].Speed, grid.Clusters[2].Speed = 1, 1, 1
 			}
-			for _, p := range battery() {
-				sameAsSimple(t, jobs, grid, p, false)
-				late += sameAsSimple(t, dependent(jobs, other), grid, p, true)
+			for _, policy := range battery() {
+				got, want := run(t, jobs, grid, policy), simpleRun(jobs, grid, policy)
+				for k := range want {
+					if g, w := fmt.Sprint(got[k]), fmt.Sprint(want[k]); g != w || got[k].Cluster < 0 {
+						t.Fatalf("%s, job %d: %s, want %s", policy, k, g, w)
+					}
+				}
 			}
 		}
 	}
-	if late < 1000 {
-		t.Errorf("%d jobs were submitted late: feedback is not tested", late)
-	}
 }
 
-// sameAsSimple returns how many jobs were submitted later than in the log.
-func sameAsSimple(t *testing.T, jobs []workload.Job, grid Grid, p Policy, feedback bool) (late int) {
-	t.Helper()
-	got, want := simulated(t, jobs, Config{Grid: grid, Policy: p, Feedback: feedback}), simpleRun(jobs, grid, p, feedback)
-	byRow := func(a, b Placed) int { return int(a.Job.Row - b.Job.Row) }
-	slices.SortFunc(got, byRow)
-	slices.SortFunc(want, byRow)
-	if len(got) != len(jobs) || len(want) != len(jobs) {
-		t.Fatalf("%s, feedback %t: %d and %d of %d jobs started", label(p), feedback, len(got), len(want), len(jobs))
-	}
-	for k := range got {
-		g, w := got[k], want[k]
-		if g.Job.Submit > jobs[k].Submit {
-			late++
+// No job's placement depends on the run times of those that wait or run then, nor on what is
+// submitted later: ECT sees only what has ended, and the other policies no run times at all.
+func TestPoliciesSeeNoFuture(t *testing.T) {
+	jobs := randomJobs(rand.New(rand.NewPCG(5, 6)), 200, 6)
+	for _, policy := range battery() {
+		before := run(t, jobs, testGrid(), policy)
+		at := jobs[100].Submit
+		altered := slices.Clone(jobs)
+		for i := range altered {
+			switch p := before[i]; {
+			case jobs[i].Submit > at:
+				altered[i].Size, altered[i].User = 1, 3
+			case jobs[i].Submit+p.Wait+p.Run > at:
+				altered[i].Run += 1000
+			}
 		}
-		if g.Cluster != w.Cluster || g.Job.Submit != w.Job.Submit || g.Job.Wait != w.Job.Wait || g.Job.Run != w.Job.Run ||
-			!same(g.PredictedWait, w.PredictedWait) || !same(g.PredictedRun, w.PredictedRun) {
-			t.Fatalf("%s, feedback %t, job %d: submitted at %g, cluster %d, wait %g, run %g, predicted %g and %g; want %g, %d, %g, %g, %g and %g", label(p), feedback, k,
-				g.Job.Submit, g.Cluster, g.Job.Wait, g.Job.Run, g.PredictedWait, g.PredictedRun, w.Job.Submit, w.Cluster, w.Job.Wait, w.Job.Run, w.PredictedWait, w.PredictedRun)
+		after := run(t, altered, testGrid(), policy)
+		differ := 0
+		for i := range jobs {
+			// FPF decides at the start, the others at the submission.
+			decided := jobs[i].Submit
+			if policy == fpf || policy == fpfInOrder {
+				decided += before[i].Wait
+			}
+			if decided <= at && (before[i].Cluster != after[i].Cluster || before[i].PredictedWait != after[i].PredictedWait && policy != lb && policy != fpf && policy != fpfInOrder) {
+				differ++
+			}
+		}
+		if (differ > 0) != (policy == ectPerfect) {
+			t.Errorf("%s: %d placements change with what was not known", policy, differ)
 		}
 	}
-	return late
 }
-
-func same(a, b float64) bool { return a == b || (a != a && b != b) }

@@ -23,7 +23,6 @@ type gridOptions struct {
 	Clusters string `opt:"grid" file:"read" some:"true" want:"das3, auvergrid, or a JSON file of clusters" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
 	Show     string `opt:"show" common:"true" help:"print the file of a preset"`
 	grid.Options
-	Correct    bool          `opt:"correct" usual:"true" group:"The policies" help:"let each completion correct the predictions of its class's running and queued jobs"`
 	Placements string        `opt:"placements" file:"table" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet"`
 	Plots      plotOptions   `of:"waits and the clusters' jobs"`
 	Result     resultOptions `group:"The result"`
@@ -37,13 +36,7 @@ func (o *gridOptions) Choices(option string) []string {
 	return nil
 }
 
-func newGridOptions() *gridOptions {
-	o := &gridOptions{Options: grid.Options{Classes: grid.DefaultClasses()}}
-	for _, p := range grid.PaperPolicies() {
-		o.Policies = append(o.Policies, p.Name())
-	}
-	return o
-}
+func newGridOptions() *gridOptions { return &gridOptions{Options: grid.DefaultOptions()} }
 
 func (o *gridOptions) args(args []string) error {
 	switch {
@@ -62,7 +55,7 @@ func (o *gridOptions) check(a *app) error {
 		case !given || f.Name == "show":
 		case o.Show != "":
 			return flags.Usagef("--show only prints a preset: remove --%s", f.Name)
-		case slices.Contains([]string{"history", "classes", "correct"}, f.Name) && !o.Predicts():
+		case slices.Contains([]string{"history", "classes"}, f.Name) && !o.Predicts():
 			return flags.Usagef("--%s is for ect- with a predictor, and --policies are %s", f.Name, strings.Join(o.Policies, ", "))
 		}
 	}
@@ -72,33 +65,26 @@ func (o *gridOptions) check(a *app) error {
 	return nil
 }
 
-// Validate leaves it to grid.Compute, which knows the clusters.
-func (*gridOptions) Validate() error { return nil }
-
 // clusters reads the grid.
-func (o *gridOptions) clusters() (grid.Grid, error) {
-	if slices.Contains(grid.PresetNames(), o.Clusters) {
-		return grid.Preset(o.Clusters)
-	}
-	data, err := flags.ReadFile(o.Clusters)
+func (o *gridOptions) clusters() (*grid.Grid, error) {
+	text, err := grid.Preset(o.Clusters)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return grid.Grid{}, fmt.Errorf("%s: neither a file nor a preset: the presets are %s", o.Clusters, strings.Join(grid.PresetNames(), ", "))
-		}
-		return grid.Grid{}, err
+		text, err = flags.ReadFile(o.Clusters)
 	}
-	g, err := grid.Decode(data)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: neither a file nor a preset: the presets are %s", o.Clusters, strings.Join(grid.PresetNames(), ", "))
+	}
 	if err != nil {
-		return g, fmt.Errorf("%s: %s", o.Clusters, strings.TrimPrefix(err.Error(), "grid: "))
+		return nil, err
 	}
-	return g, nil
+	return grid.Decode(o.Clusters, text)
 }
 
 func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if o.Show != "" {
-		g, err := grid.Preset(o.Show)
+		text, err := grid.Preset(o.Show)
 		if err == nil {
-			_, err = a.Out.Write(grid.Encode(g))
+			_, err = a.Out.Write(text)
 		}
 		return nil, err
 	}
@@ -107,7 +93,6 @@ func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if s.Grid, err = o.clusters(); err != nil {
 		return nil, err
 	}
-	s.Uncorrected = !o.Correct
 	src, err := a.source(o.input)
 	if err != nil {
 		return nil, err
@@ -124,11 +109,6 @@ func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
 		}
 		return a.progress.Counted("placing", n, jobs)
 	}
-	s.Early = func(w workload.Warning) {
-		if hint := gridHints[w.Rule]; hint != "" {
-			a.warn("%s: %s; %s", o.input, w.Text, hint)
-		}
-	}
 	r, err := grid.Compute(ctx, open, s)
 	switch {
 	case errors.Is(err, grid.ErrNoSites) && !s.Grid.NamesSites():
@@ -141,18 +121,10 @@ func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
 			return nil, err
 		}
 	}
-	// Warnings with a hint were printed before the simulation.
-	late := slices.DeleteFunc(slices.Clone(r.Warnings), func(w workload.Warning) bool { return gridHints[w.Rule] != "" })
 	return &findings{
 		about:   o.input,
-		remarks: view.Warnings(late),
+		remarks: view.Warnings(r.Warnings),
 		plots:   func() []figure.Spec { return figure.OfGrid(r) },
 		result:  tables.Grid(r),
 	}, nil
-}
-
-// gridHints say what can be done about a warning that a study takes much.
-var gridHints = map[string]string{
-	grid.EarlySlow:   "fewer --days take less, and other --policies none",
-	grid.EarlyMemory: "fewer --days or --policies take less",
 }

@@ -69,22 +69,18 @@ const mostClusters = 16
 // policy, and where the policies send the jobs.
 func OfGrid(r *grid.Result) []Spec {
 	source := fmt.Sprintf("%s, %d jobs on %s (%d processors)", filepath.Base(r.Log.Name), r.Scores[0].Jobs, r.Grid.Name, r.Grid.Processors())
-	distribution := func(name, title string, x Axis, what string, of func(grid.Score) []grid.Point) Spec {
+	distribution := func(name, title string, x Axis, what string, of func(grid.Score) []score.Share) Spec {
 		s := Spec{Name: name, Title: title, Source: source, X: x, Y: Axis{Title: "jobs that " + what, Kind: Share, Max: 1}}
 		for _, x := range r.Scores {
-			var points []score.Share
-			for _, p := range of(x) {
-				points = append(points, score.Share(p))
-			}
-			s.cumulative(x.Policy, points)
+			s.cumulative(x.Policy, of(x))
 		}
 		s.fromOne()
 		s.raise(1)
 		return s
 	}
-	response := distribution("grid-response", "How long jobs take from submission to end", Axis{Title: "response time", Kind: Duration}, "take no longer", func(s grid.Score) []grid.Point { return s.Distributions.Response })
-	slowdown := distribution("grid-slowdown", "How much longer jobs take than they run", Axis{Title: "bounded slowdown", Kind: Logarithm}, "are slowed no more", func(s grid.Score) []grid.Point { return s.Distributions.Slowdown })
-	wait := distribution("grid-wait", "How long jobs wait in the grid", Axis{Title: "wait", Kind: Duration}, "wait no longer", func(s grid.Score) []grid.Point { return s.Distributions.Wait })
+	response := distribution("grid-response", "How long jobs take from submission to end", Axis{Title: "response time", Kind: Duration}, "take no longer", func(s grid.Score) []score.Share { return s.Distributions.Response })
+	slowdown := distribution("grid-slowdown", "How much longer jobs take than they run", Axis{Title: "bounded slowdown", Kind: Logarithm}, "are slowed no more", func(s grid.Score) []score.Share { return s.Distributions.Slowdown })
+	wait := distribution("grid-wait", "How long jobs wait in the grid", Axis{Title: "wait", Kind: Duration}, "wait no longer", func(s grid.Score) []score.Share { return s.Distributions.Wait })
 	if !slices.ContainsFunc(r.Scores, func(s grid.Score) bool { return s.Wait.Max >= 1 }) {
 		wait.Why = "no job waits a second"
 	}

@@ -1,0 +1,217 @@
+package grid
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// The policies of Sonmez and others (2009), section 5.2, but for the last two.
+const (
+	ectPrefix  = "ect-"        // and the name of a predictor of run times: see earliest
+	ectPerfect = "ect-perfect" // with run times that are known
+	lb         = "lb"          // see leastLoaded
+	fpf        = "fpf"         // see fastestFirst
+	fpfInOrder = "fpf-in-order"
+	home       = "home" // see atHome
+)
+
+// paperPolicies returns the four of the paper's table 6, in its order.
+func paperPolicies() []string { return []string{ectPerfect, ectPrefix + "last2", lb, fpf} }
+
+// PolicyNames returns the names of policies, the paper's first.
+func PolicyNames() []string {
+	names := paperPolicies()
+	for _, r := range runtime.PredictorNames() {
+		if name := ectPrefix + r; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return append(names, fpfInOrder, home)
+}
+
+// predicts reports whether a policy learns from jobs that end.
+func predicts(policy string) bool {
+	return strings.HasPrefix(policy, ectPrefix) && policy != ectPerfect
+}
+
+// broker makes the broker of a policy, which decides which cluster gets a job; its machines
+// are the clusters, in their order.
+func (o *Options) broker(policy string) (sched.Broker, error) {
+	g := o.Grid
+	switch policy {
+	case ectPerfect:
+		return newEarliest(g, nil), nil
+	case lb:
+		return &leastLoaded{claimed: make([]int64, len(g.Clusters))}, nil
+	case fpf, fpfInOrder:
+		return &fastestFirst{clusters: g.Clusters, inOrder: policy == fpfInOrder}, nil
+	case home:
+		for _, c := range g.Clusters {
+			if c.Partition == nil {
+				return nil, workload.OptionFault("policies", home, "a site of the log for each cluster, since it sends jobs to their own sites: cluster %s of grid %s has no \"partition\"", c.Name, g.Name)
+			}
+		}
+		return atHome{grid: g}, nil
+	}
+	f, err := newForecaster(strings.TrimPrefix(policy, ectPrefix), o)
+	if err != nil {
+		return nil, err
+	}
+	return newEarliest(g, f), nil
+}
+
+// selective is a broker that cannot place each job that fits a cluster; the others are left
+// out and counted.
+type selective interface {
+	takes(r *workload.Request) bool
+}
+
+// predicting is a broker that predicts the wait and the run time of each job on the cluster
+// to which it sends the job.
+type predicting interface {
+	// predicted are those of a job that has started, in seconds on the cluster.
+	predicted(key int32) (wait, run float64)
+}
+
+// leastLoaded is LB, the load balancer: a job goes to the least loaded cluster that is large
+// enough for it, where load is the processors of all jobs that run or wait
+// there over the cluster's processors; the first of equals. It looks at neither
+// run times nor speeds.
+type leastLoaded struct {
+	sched.Sender
+	claimed []int64 // by cluster: processors of all jobs that run or wait
+}
+
+func (b *leastLoaded) Submit(t sched.Task, clusters []*sched.State) int {
+	size := t.Request.Size
+	best, least := -1, 0.0
+	for i, c := range clusters {
+		if size > c.Processors() {
+			continue
+		}
+		if load := float64(b.claimed[i]) / float64(c.Processors()); best < 0 || load < least {
+			best, least = i, load
+		}
+	}
+	b.claimed[best] += size
+	return best
+}
+
+func (b *leastLoaded) Ended(j *workload.Job, _ int32, c *sched.State) {
+	b.claimed[c.Index()] -= j.Size
+}
+
+// atHome sends each job to the cluster that stands for its own site
+// (Cluster.Partition): the grid without a broker, as in section 4 of the paper. A job
+// that is larger than its own site's cluster goes to none, and is left out.
+type atHome struct {
+	sched.Sender
+	grid *Grid
+}
+
+func (b atHome) takes(r *workload.Request) bool {
+	c := b.grid.of(r.Partition)
+	return c >= 0 && r.Size <= b.grid.Clusters[c].Processors
+}
+
+func (b atHome) Submit(t sched.Task, _ []*sched.State) int { return b.grid.of(t.Request.Partition) }
+
+// fastestFirst is FPF, fastest processor first: a job goes to the fastest of the clusters
+// that have enough idle processors for it, the first of equals, and waits in
+// the global queue as long as none has. All jobs of that queue are candidates
+// at every instant, tried in the order of submission, so that a small job may
+// start before a large one: section 5.1 says that the broker "considers all jobs
+// in its queue as the eligible set". In order, which is not from the paper, only
+// the first job is a candidate.
+type fastestFirst struct {
+	sched.Sender
+	clusters []Cluster
+	inOrder  bool
+	sizes    []sizeQueue // the global queue by size, ascending: of one size only the first job can be next
+}
+
+type sizeQueue struct {
+	size int64
+	jobs fifo[heldBack]
+}
+
+type heldBack struct {
+	key    int32
+	number int64 // of its submission
+}
+
+func (b *fastestFirst) Submit(t sched.Task, _ []*sched.State) int {
+	size := t.Request.Size
+	i, known := slices.BinarySearchFunc(b.sizes, size, func(q sizeQueue, size int64) int { return cmp.Compare(q.size, size) })
+	if !known {
+		b.sizes = slices.Insert(b.sizes, i, sizeQueue{size: size})
+	}
+	b.sizes[i].jobs.push(heldBack{t.Key, t.Number})
+	return sched.Hold
+}
+
+func (b *fastestFirst) Release(clusters []*sched.State) (int32, int, bool) {
+	most := int64(0)
+	for _, c := range clusters {
+		most = max(most, c.Free())
+	}
+	first := -1
+	for i := range b.sizes {
+		q := &b.sizes[i]
+		if q.size > most && !b.inOrder {
+			break
+		}
+		if q.jobs.len() > 0 && (first < 0 || q.jobs.first().number < b.sizes[first].jobs.first().number) {
+			first = i
+		}
+	}
+	if first < 0 || b.sizes[first].size > most {
+		return 0, 0, false
+	}
+	best := -1
+	for i, c := range clusters {
+		if c.Free() >= b.sizes[first].size && (best < 0 || b.clusters[i].Speed > b.clusters[best].Speed) {
+			best = i
+		}
+	}
+	return b.sizes[first].jobs.pop().key, best, true
+}
+
+// fifo is a queue, first in, first out.
+type fifo[T any] struct {
+	jobs []T
+	head int
+	gone int64 // that have left jobs altogether
+}
+
+func (q *fifo[T]) len() int  { return len(q.jobs) - q.head }
+func (q *fifo[T]) first() *T { return &q.jobs[q.head] }
+
+// number is that of the first, or the next to come where there is none.
+func (q *fifo[T]) number() int64 { return q.gone + int64(q.head) }
+
+// from are those from a number on, which is not below the first's.
+func (q *fifo[T]) from(number int64) []T { return q.jobs[number-q.gone:] }
+
+// push returns the number of a job in the queue, of all that have ever been in it.
+func (q *fifo[T]) push(x T) int64 {
+	q.jobs = append(q.jobs, x)
+	return q.gone + int64(len(q.jobs)) - 1
+}
+
+// pop takes out the first. The space before it is used again once it is half.
+func (q *fifo[T]) pop() T {
+	x := q.jobs[q.head]
+	q.head++
+	if 2*q.head >= len(q.jobs) {
+		q.gone += int64(q.head)
+		q.jobs = q.jobs[:copy(q.jobs, q.jobs[q.head:])]
+		q.head = 0
+	}
+	return x
+}
