@@ -81,7 +81,8 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 		return nil, err
 	}
 	for _, by := range o.By {
-		r.parts = append(r.parts, newRunTimesPart(by, log))
+		clock, _ := log.Header.Clock()
+		r.parts = append(r.parts, runTimesPart{cut: cut{by, clock}})
 	}
 	for _, name := range workload.ClassColumns(true) {
 		if slices.ContainsFunc(r.entries, func(e runtime.Entry) bool { return slices.Contains(columnsOf(e), name) }) {
@@ -170,7 +171,8 @@ func (r *runTimes) tally(row *runtime.Row) {
 		r.users.Add(row.Job.User, row.Predictions, row.Job.Run, common)
 	}
 	for i := range r.parts {
-		r.parts[i].add(row, common)
+		p := &r.parts[i]
+		p.Add(p.part(&row.Job.Request, row.Job.Run, false), row.Predictions, row.Job.Run, common)
 	}
 }
 

@@ -76,8 +76,6 @@ type RunTimeScore struct {
 	Bound *score.RunTimeBound `json:"bound,omitempty" row:"flat"`
 	// Measures are the scores of RunTimesOptions.Measures, in their order.
 	Measures []RunTimeMeasure `json:"measures,omitempty" row:"named"`
-	// Loss is by the objective of the kernel, if no other score is; else nil.
-	Loss *RunTimeLoss `json:"loss,omitempty" csv:"objective_loss" row:"prefix"`
 
 	// Sums are the sums behind AccuracyMean, by user, for an interval of its
 	// difference from that of another run; nil if no intervals were drawn.

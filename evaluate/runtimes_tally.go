@@ -27,33 +27,19 @@ func (s *RunTimeScore) Measure(name string) stats.Number {
 	return stats.Number(math.NaN())
 }
 
-// RunTimeLoss is the score that the point prediction of the first kernel optimises, if no
-// other field has it: squared errors, and squared errors of logarithms.
-type RunTimeLoss struct {
-	Objective stats.Objective `json:"objective" csv:"-"`
-	Mean      stats.Number    `json:"mean" show:"objective loss" better:"low"` // of stats.Objective.Loss, over the predicted jobs
-}
-
-// hasLoss says whether an objective is not among the scores of every run.
-func hasLoss(o stats.Objective) bool { return o == stats.BySquared || o == stats.ByLog }
-
 // runTimeTally gathers the scores of one entry.
 type runTimeTally struct {
 	score.RunTimeTally
-	measures  []score.RunTimeMeasureTally
-	objective stats.Objective // of the loss; "" for none
-	loss      stats.Moments
-	quantile  float64 // that bounds predict; NaN for none
-	bound     score.RunTimeBoundTally
-	kernel    *runtime.Kernel // whose distribution is asked for the bound; nil for a predictor that predicts bounds
+	measures []score.RunTimeMeasureTally
+	quantile float64 // that bounds predict; NaN for none
+	bound    score.RunTimeBoundTally
+	kernel   *runtime.Kernel // whose distribution is asked for the bound; nil for a predictor that predicts bounds
 }
 
 // newTallies creates the tallies of the entries, and the kernels, which are asked for a
-// quantile of their distribution too. All entries have the loss of the first kernel's
-// objective.
+// quantile of their distribution too.
 func (r *runTimes) newTallies() error {
 	r.tallies = make([]runTimeTally, len(r.entries))
-	objective := stats.Objective("")
 	for i := range r.entries {
 		t, e := &r.tallies[i], &r.entries[i]
 		for _, m := range r.o.Measures {
@@ -78,12 +64,7 @@ func (r *runTimes) newTallies() error {
 		if e.Own, err = rule.New(); err != nil {
 			return err
 		}
-		if t.kernel, _ = e.Own.(*runtime.Kernel); t.kernel != nil && objective == "" && hasLoss(t.kernel.Objective()) {
-			objective = t.kernel.Objective()
-		}
-	}
-	for i := range r.tallies {
-		r.tallies[i].objective = objective
+		t.kernel, _ = e.Own.(*runtime.Kernel)
 	}
 	return nil
 }
@@ -93,9 +74,6 @@ func (t *runTimeTally) add(predicted, actual float64) {
 	t.Add(predicted, actual)
 	for m := range t.measures {
 		t.measures[m].Add(predicted, actual)
-	}
-	if t.objective != "" && !math.IsNaN(predicted) {
-		t.loss.Add(t.objective.Loss(predicted, actual))
 	}
 	if math.IsNaN(t.quantile) {
 		return
@@ -117,50 +95,48 @@ func (t *runTimeTally) enter(s *RunTimeScore) {
 		of := m.Measure()
 		s.Measures = append(s.Measures, RunTimeMeasure{of.Name, stats.Number(t.measures[i].Value()), of.Lower})
 	}
-	if t.objective != "" {
-		s.Loss = &RunTimeLoss{t.objective, stats.Number(t.loss.Mean())}
+}
+
+// cut is a way of cutting a log into parts.
+type cut struct {
+	by    string // length, site, month or burst
+	clock workload.Clock
+}
+
+// part returns the number of a job's part.
+func (c cut) part(q *workload.Request, run float64, isBurst bool) int64 {
+	switch c.by {
+	case "length":
+		return score.LengthOf(run)
+	case "site":
+		return q.Partition
+	case "month":
+		return c.clock.Month(q.Submit)
 	}
+	if isBurst {
+		return 1
+	}
+	return 0
+}
+
+func (c cut) name(part int64) string {
+	switch {
+	case c.by == "length":
+		return []string{"short", "medium", "long"}[part]
+	case c.by == "burst":
+		return []string{"alone or first", "in a burst"}[part]
+	case part == workload.Unknown:
+		return "unknown"
+	case c.by == "site":
+		return strconv.FormatInt(part, 10)
+	}
+	return c.clock.MonthPeriod(part).Label
 }
 
 // runTimesPart is one way of cutting the log into parts, and the scores by it.
 type runTimesPart struct {
-	by    string
-	clock workload.Clock
+	cut
 	score.Groups
-}
-
-func newRunTimesPart(by string, log *workload.Log) runTimesPart {
-	p := runTimesPart{by: by}
-	p.clock, _ = log.Header.Clock()
-	return p
-}
-
-func (p *runTimesPart) add(row *runtime.Row, common score.CommonJob) {
-	p.Add(p.of(row.Job), row.Predictions, row.Job.Run, common)
-}
-
-// of is the number of a job's part.
-func (p *runTimesPart) of(j *workload.Job) int64 {
-	switch p.by {
-	case "length":
-		return score.LengthOf(j.Run)
-	case "site":
-		return j.Partition
-	}
-	return p.clock.Month(j.Submit)
-}
-
-// name is the part's.
-func (p *runTimesPart) name(part int64) string {
-	switch {
-	case p.by == "length":
-		return []string{"short", "medium", "long"}[part]
-	case part == workload.Unknown:
-		return "unknown"
-	case p.by == "site":
-		return strconv.FormatInt(part, 10)
-	}
-	return p.clock.MonthPeriod(part).Label
 }
 
 // partsOf gives the scores by parts of the entries that are scored.

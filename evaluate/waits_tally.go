@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -122,33 +121,9 @@ func (r *waits) noteBurst(j *workload.Job, b *score.Bursts) {
 	r.bursts[j.Row] = b.In(&j.Request)
 }
 
-// partOf is the number of a job's part.
-func (r *waits) partOf(by string, q *workload.Request) int64 {
-	switch {
-	case by == "site":
-		return q.Partition
-	case by == "month":
-		return r.clock.Month(q.Submit)
-	case r.bursts[q.Row]:
-		return 1
-	}
-	return 0
-}
-
-func (r *waits) partName(k waitsPartKey) string {
-	switch {
-	case k.by == "burst":
-		return []string{"alone or first", "in a burst"}[k.part]
-	case k.part == workload.Unknown:
-		return "unknown"
-	case k.by == "site":
-		return strconv.FormatInt(k.part, 10)
-	}
-	return r.clock.MonthPeriod(k.part).Label
-}
-
 func (t *waitTally) part(by string, q *workload.Request) *score.WaitTally {
-	k := waitsPartKey{by, t.run.partOf(by, q)}
+	of := cut{by, t.run.clock}
+	k := waitsPartKey{by, of.part(q, 0, by == "burst" && t.run.bursts[q.Row])}
 	c := t.parts[k]
 	if c == nil {
 		c = &score.WaitTally{Quantile: t.Quantile}
@@ -166,7 +141,7 @@ func (t *waitTally) partScores() []WaitsPart {
 	for _, k := range keys {
 		w := t.parts[k].Result()
 		out = append(out, WaitsPart{
-			Predictor: t.predictor, Bound: t.isBound(), By: k.by, Part: t.run.partName(k), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
+			Predictor: t.predictor, Bound: t.isBound(), By: k.by, Part: cut{k.by, t.run.clock}.name(k.part), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
 			MeanAccuracy: w.MeanAccuracy, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
 			UnderPct: w.UnderPct, BoundLoss: w.BoundLoss,
 		})

@@ -1,7 +1,7 @@
 package score
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -18,13 +18,10 @@ type RunTimeTally struct {
 	// and the results say so. 0 means KeptErrors.
 	Keep int
 
-	jobs int
-	sums runTimeSums
-	// kept are predictions: all of them while exact, then those that are not
-	// entered in counts yet. The first settled ones are in sums.
-	kept    []runTimePair
-	settled int
-	counts  *runTimeCounts // nil while exact
+	jobs               int
+	sums               runTimeSums
+	block              []runTimePair // not entered yet
+	accuracy, absolute stats.Quantiles
 }
 
 type runTimePair struct{ predicted, actual float64 }
@@ -56,38 +53,15 @@ func (t *RunTimeTally) Add(predicted, actual float64) {
 	if !finite(predicted) {
 		return
 	}
-	t.kept = append(t.kept, runTimePair{predicted, actual})
+	t.block = append(t.block, runTimePair{predicted, actual})
 	// In blocks: one tally's numbers are then at hand while it works, however
 	// many tallies there are.
-	if len(t.kept)-t.settled >= settleBlock {
+	if len(t.block) >= settleBlock {
 		t.settle()
 	}
 }
 
 const settleBlock = 512
-
-// settle enters what was only kept so far.
-func (t *RunTimeTally) settle() {
-	t.sums.add(t.kept[t.settled:])
-	t.settled = len(t.kept)
-	keep := t.Keep
-	if keep == 0 {
-		keep = KeptErrors
-	}
-	if t.counts == nil && len(t.kept) > keep {
-		t.counts = &runTimeCounts{}
-	}
-	if t.counts != nil {
-		t.counts.add(t.kept)
-		if cap(t.kept) > 2*settleBlock {
-			t.kept = make([]runTimePair, 0, settleBlock)
-		}
-		t.kept, t.settled = t.kept[:0], 0
-	}
-}
-
-// Result returns the scores of the jobs so far.
-func (t *RunTimeTally) Result() RunTime { return t.result(t.absoluteErrors()) }
 
 // Jobs returns the number of jobs entered.
 func (t *RunTimeTally) Jobs() int { return t.jobs }
@@ -98,7 +72,8 @@ func (t *RunTimeTally) AccuracyMean() float64 {
 	return t.sums.mean(t.sums.accuracy)
 }
 
-func (t *RunTimeTally) result(absolute distribution) RunTime {
+// Result returns the scores of the jobs so far.
+func (t *RunTimeTally) Result() RunTime {
 	t.settle()
 	s := &t.sums
 	return RunTime{
@@ -107,17 +82,70 @@ func (t *RunTimeTally) result(absolute distribution) RunTime {
 		Coverage:            stats.Number(ratio(s.predicted(), t.jobs)),
 		MeanAccuracy:        MeanAccuracy{stats.Number(s.mean(s.accuracy))},
 		AbsoluteErrorMean:   stats.Number(s.mean(s.absolute)),
-		AbsoluteErrorMedian: stats.Number(absolute.Quantile(0.5)),
-		MedianMethod:        t.method(stats.RelativeError),
+		AbsoluteErrorMedian: stats.Number(t.absolute.Quantile(0.5)),
+		MedianMethod:        t.absolute.Method(),
 	}
 }
 
-// method says how quantiles are computed.
-func (t *RunTimeTally) method(relative float64) string {
-	if t.counts == nil {
-		return "exact"
+// RunTimeDetail contains further scores of run time predictions, beside those
+// of RunTime. They are over the jobs that had a prediction; an undefined score
+// is NaN.
+type RunTimeDetail struct {
+	AccuracyMedian stats.Number `json:"accuracy_median"` // in [0, 1]
+	// Accurate is the share of predictions whose accuracy is above 0.9, in [0,
+	// 1] (Sonmez and others 2009, section 3.3).
+	Accurate stats.Number `json:"accuracy_above_0_9"`
+
+	AbsoluteErrorQ25 stats.Number `json:"absolute_error_q25_s"` // s
+	AbsoluteErrorQ75 stats.Number `json:"absolute_error_q75_s"` // s
+	AbsoluteErrorQ90 stats.Number `json:"absolute_error_q90_s"` // s
+	AbsoluteErrorQ99 stats.Number `json:"absolute_error_q99_s"` // s
+
+	Bias stats.Number `json:"bias_s"` // mean of predicted less actual, s
+
+	// The relative error is the absolute error over the actual run time, of
+	// jobs with a run time above 0. A few short jobs dominate its mean.
+	RelativeErrorMean stats.Number `json:"relative_error_mean"`
+
+	// LogErrorMean is the mean of |ln(predicted/actual)|, LogBias that of
+	// ln(predicted/actual), of the LogPairs predictions where both are above
+	// 0. The mean factor by which predictions miss is exp(LogErrorMean).
+	LogErrorMean stats.Number `json:"log_error_mean"`
+	LogBias      stats.Number `json:"log_bias"`
+	LogPairs     int          `json:"log_pairs"`
+
+	// The shares of predictions below the actual run time, equal to it, and
+	// above it: %, together 100.
+	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"9"`
+	PerfectPct stats.Number `json:"perfect_pct"`
+	OverPct    stats.Number `json:"over_pct"`
+
+	// DistributionMethod tells how medians and quantiles were computed:
+	// "exact", or by a sketch with the given error.
+	DistributionMethod string `json:"distribution_method" csv:"-"`
+}
+
+// Detail returns all scores of the jobs so far.
+func (t *RunTimeTally) Detail() (RunTime, RunTimeDetail) {
+	whole, s, q := t.Result(), &t.sums, func(p float64) stats.Number { return stats.Number(t.absolute.Quantile(p)) }
+	share := func(n int) stats.Number { return stats.Number(100 * ratio(n, s.predicted())) }
+	return whole, RunTimeDetail{
+		AccuracyMedian:     stats.Number(t.accuracy.Quantile(0.5)),
+		Accurate:           stats.Number(1 - t.accuracy.AtMost(0.9)),
+		AbsoluteErrorQ25:   q(0.25),
+		AbsoluteErrorQ75:   q(0.75),
+		AbsoluteErrorQ90:   q(0.9),
+		AbsoluteErrorQ99:   q(0.99),
+		Bias:               stats.Number(s.mean(s.signed)),
+		RelativeErrorMean:  stats.Number(s.relative / float64(s.relativeN)),
+		LogErrorMean:       stats.Number((s.logUnder + s.logOver) / float64(s.logN)),
+		LogBias:            stats.Number((s.logOver - s.logUnder) / float64(s.logN)),
+		LogPairs:           s.logN,
+		UnderPct:           share(s.under),
+		PerfectPct:         share(s.perfect),
+		OverPct:            share(s.over),
+		DistributionMethod: whole.MedianMethod,
 	}
-	return fmt.Sprintf("sketch, relative error %g", relative)
 }
 
 // runTimeSums are sums over predictions.
@@ -135,12 +163,14 @@ func (s *runTimeSums) predicted() int { return s.under + s.perfect + s.over }
 
 func (s *runTimeSums) mean(sum float64) float64 { return sum / float64(s.predicted()) }
 
-// add enters a block. Sums within a block keep rounding small; the logarithms
+// settle enters the block. Sums within a block keep rounding small; the logarithms
 // are taken of products, a few a block.
-func (s *runTimeSums) add(block []runTimePair) {
+func (t *RunTimeTally) settle() {
+	t.accuracy.Exact = cmp.Or(t.Keep, KeptErrors)
+	t.absolute.Exact = t.accuracy.Exact
 	var b runTimeSums
 	under, over := product{1, 0}, product{1, 0}
-	for _, p := range block {
+	for _, p := range t.block {
 		e := p.predicted - p.actual
 		a := 1.0
 		switch {
@@ -156,9 +186,11 @@ func (s *runTimeSums) add(block []runTimePair) {
 			b.perfect++
 		}
 		b.accuracy += a
+		t.accuracy.Add(a)
 		b.signed += e
 		e = math.Abs(e)
 		b.absolute += e
+		t.absolute.Add(e)
 		if p.actual > 0 {
 			b.relativeN++
 			b.relative += e / p.actual
@@ -167,22 +199,19 @@ func (s *runTimeSums) add(block []runTimePair) {
 			}
 		}
 	}
-	b.logUnder, b.logOver = under.negativeLog(), over.negativeLog()
-	s.merge(&b)
-}
-
-func (s *runTimeSums) merge(o *runTimeSums) {
-	s.under += o.under
-	s.perfect += o.perfect
-	s.over += o.over
-	s.accuracy += o.accuracy
-	s.absolute += o.absolute
-	s.signed += o.signed
-	s.relativeN += o.relativeN
-	s.relative += o.relative
-	s.logN += o.logN
-	s.logUnder += o.logUnder
-	s.logOver += o.logOver
+	s := &t.sums
+	s.under += b.under
+	s.perfect += b.perfect
+	s.over += b.over
+	s.accuracy += b.accuracy
+	s.absolute += b.absolute
+	s.signed += b.signed
+	s.relativeN += b.relativeN
+	s.relative += b.relative
+	s.logN += b.logN
+	s.logUnder += under.negativeLog()
+	s.logOver += over.negativeLog()
+	t.block = t.block[:0]
 }
 
 // product sums the logarithms of numbers in (0, 1]; zeros, which have none, are
@@ -204,3 +233,43 @@ func (p *product) times(x float64) {
 }
 
 func (p *product) negativeLog() float64 { return -(p.logs + math.Log(p.factor)) }
+
+// RunTimeBoundTally accumulates predictions of a quantile of run times. The zero value
+// is empty.
+type RunTimeBoundTally struct {
+	jobs, held int
+	loss, mean stats.Moments
+}
+
+// RunTimeBound contains the scores of predicted quantiles of run times, over
+// the jobs that have one. An undefined score is NaN.
+type RunTimeBound struct {
+	Quantile float64 `json:"quantile" show:"quantile,full" narrow:"3"` // requested, in (0, 1)
+	// Coverage is the share of the run times that do not exceed their bound,
+	// to be compared with Quantile.
+	Coverage     stats.Number `json:"coverage" csv:"bound_coverage" show:"covered,%.4f" narrow:"8"`
+	QuantileLoss stats.Number `json:"pinball_loss_s" show:"pinball loss,s" narrow:"6" better:"low"` // mean of stats.QuantileLoss, s
+	Mean         stats.Number `json:"bound_mean_s"`                                                 // s
+}
+
+// Add enters one job: the requested quantile, the predicted bound in seconds
+// (NaN if there was none) and the actual run time in seconds.
+func (t *RunTimeBoundTally) Add(quantile, bound, actual float64) {
+	if !finite(bound) || !finite(actual) {
+		return
+	}
+	t.jobs++
+	if actual <= bound {
+		t.held++
+	}
+	t.loss.Add(stats.QuantileLoss(quantile, bound, actual))
+	t.mean.Add(bound)
+}
+
+// Result returns the scores of the jobs so far; nil if quantile is 0.
+func (t *RunTimeBoundTally) Result(quantile float64) *RunTimeBound {
+	if math.IsNaN(quantile) {
+		return nil
+	}
+	return &RunTimeBound{quantile, stats.Number(ratio(t.held, t.jobs)), stats.Number(t.loss.Mean()), stats.Number(t.mean.Mean())}
+}

@@ -3,7 +3,6 @@ package score
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -44,47 +43,20 @@ type Spread struct {
 // schedule are exact.
 const KeepScheduled = 1 << 18
 
-// spread keeps the values, and counts them once there are many.
 type spread struct {
-	moments stats.Moments
-	kept    []float64
-	counts  *stats.LogLinear
-	max     float64
+	moments   stats.Moments
+	quantiles stats.Quantiles
 }
 
 func (s *spread) add(x float64) {
+	s.quantiles.Exact = KeepScheduled
 	s.moments.Add(x)
-	s.max = max(s.max, x)
-	if s.counts != nil {
-		s.counts.Add(x)
-		return
-	}
-	if s.kept = append(s.kept, x); len(s.kept) > KeepScheduled {
-		s.counts = new(stats.LogLinear)
-		for _, x := range s.kept {
-			s.counts.Add(x)
-		}
-		s.kept = nil
-	}
-}
-
-// distribution is what quantiles and shares are asked of.
-func (s *spread) distribution() distribution {
-	if s.counts != nil {
-		return s.counts
-	}
-	return ascending(slices.Sorted(slices.Values(s.kept)))
+	s.quantiles.Add(x)
 }
 
 func (s *spread) result() Spread {
-	if s.moments.N() == 0 {
-		nan := stats.Number(math.NaN())
-		return Spread{nan, nan, nan, nan, nan}
-	}
-	d := s.distribution()
-	// A bucket's middle may lie above the largest value.
-	q := func(p float64) stats.Number { return stats.Number(min(d.Quantile(p), s.max)) }
-	return Spread{stats.Number(s.moments.Mean()), q(0.5), q(0.9), q(0.95), stats.Number(s.max)}
+	q := func(p float64) stats.Number { return stats.Number(s.quantiles.Quantile(p)) }
+	return Spread{stats.Number(s.moments.Mean()), q(0.5), q(0.9), q(0.95), stats.Number(s.quantiles.Max())}
 }
 
 // Schedule contains the scores of a schedule. The tag study marks those that package sweep

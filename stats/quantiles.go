@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 )
 
 // DefaultExact is the default number of values that Quantiles keeps: 8 MiB of memory.
@@ -132,10 +133,7 @@ func (q *Quantiles) orNaN(x float64) float64 {
 func (q *Quantiles) Quantile(p float64) float64 {
 	switch {
 	case q.sketch == nil:
-		if !q.sorted {
-			slices.Sort(q.values)
-			q.sorted = true
-		}
+		q.sort()
 		return Quantile(q.values, p)
 	case p == 0:
 		return q.min
@@ -143,6 +141,23 @@ func (q *Quantiles) Quantile(p float64) float64 {
 		return q.max
 	}
 	return interpolate(q.n, p, func(i int) float64 { return max(q.min, min(q.max, q.sketch.at(i))) })
+}
+
+// AtMost returns the share of the values that do not exceed x; NaN if there are none. While
+// not exact, it may count values that exceed x by up to 2 RelativeError.
+func (q *Quantiles) AtMost(x float64) float64 {
+	if q.sketch != nil {
+		return (&LogLinear{*q.sketch}).AtMost(x)
+	}
+	q.sort()
+	return float64(sort.Search(len(q.values), func(i int) bool { return q.values[i] > x })) / float64(q.n)
+}
+
+func (q *Quantiles) sort() {
+	if !q.sorted {
+		slices.Sort(q.values)
+		q.sorted = true
+	}
 }
 
 // Method returns how quantiles are computed: "exact", or "sketch, relative error

@@ -1,0 +1,94 @@
+package score
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/stats"
+)
+
+// Share is a point of a distribution function.
+type Share struct {
+	Value  float64
+	AtMost float64 // share of the predictions, or jobs, whose value does not exceed Value, in [0, 1]
+}
+
+// MarshalJSON writes the point as a pair: [value, share].
+func (s Share) MarshalJSON() ([]byte, error) { return json.Marshal([2]float64{s.Value, s.AtMost}) }
+
+// JSONShape returns the type that the JSON has.
+func (Share) JSONShape() any { return [2]float64{} }
+
+// UnmarshalJSON reads a pair written by MarshalJSON.
+func (s *Share) UnmarshalJSON(text []byte) error {
+	var pair [2]float64
+	if err := json.Unmarshal(text, &pair); err != nil {
+		return err
+	}
+	s.Value, s.AtMost = pair[0], pair[1]
+	return nil
+}
+
+// AccuracyDistribution returns the distribution function of the accuracy at 0,
+// 0.01, ... 1: figure 3 of Sonmez and others (2009), upper part. Beyond Keep
+// predictions a point may include accuracies that exceed it by up to 2 stats.RelativeError.
+// It is nil if there are no predictions.
+func (t *RunTimeTally) AccuracyDistribution() []Share {
+	t.settle()
+	var all []Share
+	for i := 0; i <= 100 && t.accuracy.N() > 0; i++ {
+		x := float64(i) / 100
+		all = append(all, Share{x, t.accuracy.AtMost(x)})
+	}
+	return all
+}
+
+// AbsoluteErrorDistribution returns the distribution function of the absolute
+// error, in s, at ten points a decade from 1 s to the first that no error
+// exceeds: figure 3 of Sonmez and others (2009), lower part. Beyond Keep
+// predictions it is approximate: a point may include errors that exceed it by
+// up to 2 stats.RelativeError. It is nil if there are no predictions.
+func (t *RunTimeTally) AbsoluteErrorDistribution() []Share {
+	t.settle()
+	return byDecade(&t.absolute)
+}
+
+// byDecade returns the distribution function at ten points a decade from 1 to the first that
+// no value exceeds; nil of nothing.
+func byDecade(q *stats.Quantiles) (all []Share) {
+	// Values end before 10^309.
+	for i := 0; i <= 3090 && q.N() > 0; i++ {
+		x := math.Pow(10, float64(i)/10)
+		all = append(all, Share{x, q.AtMost(x)})
+		if all[i].AtMost == 1 {
+			break
+		}
+	}
+	return all
+}
+
+// ScheduleDistributions contains the distribution functions of the jobs' waits,
+// response times and slowdowns in a schedule.
+type ScheduleDistributions struct {
+	Wait, Response []Share // s
+	Slowdown       []Share // bounded
+}
+
+// Distributions returns the distribution functions at 0 and at ten points a
+// decade from 1 to the first that no value exceeds: figure 6 of Sonmez and
+// others (2009). They are exact up to KeepScheduled jobs; beyond, a point may
+// include values that exceed it by up to 2 stats.RelativeError. Without jobs
+// they are nil.
+func (t *ScheduleTally) Distributions() ScheduleDistributions {
+	shares := func(s *spread) []Share {
+		atZero := Share{0, s.quantiles.AtMost(0)}
+		switch {
+		case s.quantiles.N() == 0:
+			return nil
+		case atZero.AtMost == 1:
+			return []Share{atZero}
+		}
+		return append([]Share{atZero}, byDecade(&s.quantiles)...)
+	}
+	return ScheduleDistributions{shares(&t.wait), shares(&t.response), shares(&t.slowdown)}
+}
