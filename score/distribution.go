@@ -56,8 +56,8 @@ func (t *RunTimeTally) AbsoluteErrorDistribution() []Share {
 // byDecade returns the distribution function at ten points a decade from 1 to the first that
 // no value exceeds; nil of nothing.
 func byDecade(q *stats.Quantiles) (all []Share) {
-	// Values end before 10^309.
-	for i := 0; i <= 3090 && q.N() > 0; i++ {
+	// Numbers end before 10^308.3.
+	for i := 0; i <= 3082 && q.N() > 0; i++ {
 		x := math.Pow(10, float64(i)/10)
 		all = append(all, Share{x, q.AtMost(x)})
 		if all[i].AtMost == 1 {
