@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // axeFolder has the npm package axe-core, from the module's root on.
@@ -37,19 +39,9 @@ func (b *Browser) violations(t *testing.T) []string {
 // axe is the script of axe-core.
 func (b *Browser) axe() string {
 	b.t.Helper()
-	root, err := os.Getwd()
+	root, err := longtest.Root()
 	if err != nil {
 		b.t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			break
-		}
-		up := filepath.Dir(root)
-		if up == root {
-			b.t.Fatal("no go.mod above the test")
-		}
-		root = up
 	}
 	text, err := os.ReadFile(filepath.Join(root, axeFolder, "node_modules", "axe-core", "axe.min.js"))
 	if errors.Is(err, os.ErrNotExist) {

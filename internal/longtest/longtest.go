@@ -1,8 +1,31 @@
-// Package longtest sizes tests that have a small form for every run and a whole form for
-// go test -tags long.
+// Package longtest has what tests of all packages share: their size, a small form for every run
+// and a whole form for go test -tags long, and the folder of the repository.
 package longtest
 
-import "testing"
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// began is the folder of the package that is tested: a test may change to another one.
+var began, errBegan = os.Getwd()
+
+// Root returns the repository's folder, the one of go.mod above the package that is tested.
+func Root() (string, error) {
+	dir, err := began, errBegan
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if filepath.Dir(dir) == dir {
+			return "", errors.New("no go.mod in this folder or above it")
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", err
+}
 
 // Size returns how much a test does: ordinary, or with -tags long the whole.
 func Size(ordinary, whole int) int {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // Has is Page for docs/findings/papers.md.
@@ -15,24 +17,14 @@ func Has(t testing.TB, starts ...string) {
 }
 
 // Page reports an error for each text with which no line of a page of docs
-// begins, such as the first cells of a table's row. A test runs in its package's
-// folder; docs is in the folder of go.mod above it.
+// begins, such as the first cells of a table's row.
 func Page(t testing.TB, page string, starts ...string) {
 	t.Helper()
-	dir, err := os.Getwd()
+	root, err := longtest.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		if filepath.Dir(dir) == dir {
-			t.Fatal("no go.mod in this folder or above it")
-		}
-		dir = filepath.Dir(dir)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "docs", page))
+	text, err := os.ReadFile(filepath.Join(root, "docs", page))
 	if err != nil {
 		t.Fatal(err)
 	}

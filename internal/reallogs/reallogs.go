@@ -4,10 +4,11 @@
 package reallogs
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // Path returns the path of a log, which is named as it is within the folder
@@ -27,7 +28,7 @@ func Path(t testing.TB, name string) string {
 func Find(name string) (string, error) {
 	folder := os.Getenv("LOADSTONE_TRACES")
 	if folder == "" {
-		root, err := root()
+		root, err := longtest.Root()
 		if err != nil {
 			return "", err
 		}
@@ -36,22 +37,4 @@ func Find(name string) (string, error) {
 	path := filepath.Join(folder, filepath.FromSlash(name))
 	_, err := os.Stat(path)
 	return path, err
-}
-
-// began is the folder of the package that is tested: a test may change to another one.
-var began, errBegan = os.Getwd()
-
-// root is the repository's root.
-func root() (string, error) {
-	dir, err := began, errBegan
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		if filepath.Dir(dir) == dir {
-			return "", errors.New("no go.mod in this folder or above it")
-		}
-		dir = filepath.Dir(dir)
-	}
-	return "", err
 }

@@ -29,14 +29,3 @@ func TestMeant(t *testing.T) {
 		}
 	}
 }
-
-func TestEdits(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"user", "user", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}} {
-		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
-			t.Errorf("%s, %s: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
