@@ -76,11 +76,7 @@ func (s *Source) openMachine(o SourceOptions, store string) error {
 	}
 	if s.Journal != nil {
 		s.Origin = s.Journal.Begin().Origin.Local()
-		last, ok, err := s.Journal.Last()
-		if err != nil {
-			return err
-		}
-		if ok {
+		if last, ok := s.Journal.Last(); ok {
 			since = s.Origin.Add(time.Duration(last * float64(time.Second)))
 		}
 	}

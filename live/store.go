@@ -23,7 +23,7 @@ func (s *Service) restore(ctx context.Context) error {
 		}
 		switch e := entry.(type) {
 		case *journal.Name:
-			err = s.feed.Names().Restore(watch.Name{Key: e.Key, Number: e.Number, Text: e.Text})
+			err = s.feed.Names().Restore(*e)
 		case *journal.Event:
 			if e.Label != "" {
 				labels[e.Job.Row] = e.Label
@@ -84,7 +84,7 @@ func (s *Service) answered(e *journal.Event) []predict.Bound {
 func (s *Service) storeNames() error {
 	var entries []journal.Entry
 	for _, n := range s.feed.Names().Fresh() {
-		entries = append(entries, &journal.Name{Key: n.Key, Number: n.Number, Text: n.Text})
+		entries = append(entries, &n)
 	}
 	return s.store(entries)
 }

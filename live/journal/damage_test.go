@@ -1,12 +1,10 @@
 package journal
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,23 +16,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// storeOf makes a store of one segment with some bytes.
+// storeOf makes a store with some bytes.
 func storeOf(t testing.TB, content []byte) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "journal-00001.log"), content, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, fileName), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir
 }
 
 // linesRead returns the lines of the entries that are read before an error.
-func linesRead(dir string) (text []byte, err error) {
-	for e, err := range Read(dir) {
-		if err != nil {
-			return text, err
+func linesRead(content []byte) (text []byte, err error) {
+	for e, err := range newLines(fileName, bytes.NewReader(content)).entries {
+		if err == nil {
+			text, err = addLine(text, e)
 		}
-		if text, err = addLine(text, e); err != nil {
+		if err != nil {
 			return text, err
 		}
 	}
@@ -46,59 +44,37 @@ func addLine(text []byte, e Entry) ([]byte, error) {
 	return appendLine(text, int64(bytes.Count(text, []byte{'\n'}))+1, e)
 }
 
-func someLines(t testing.TB) []byte {
-	begin := someBegin(t)
-	content, err := addLine(nil, &begin)
-	for _, e := range someEntries() {
-		if err == nil {
-			content, err = addLine(content, e)
+func someLines(t testing.TB) (content []byte) {
+	var err error
+	begin := someBegin
+	for _, e := range append([]Entry{&begin}, someEntries()...) {
+		if content, err = addLine(content, e); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 	return content
 }
 
-// checkDamaged: what is read of a damaged store is the beginning of what was written; the
+// TestDamage: what is read of a damaged store is the beginning of what was written; the
 // rest is a torn line, or an error with file and line.
-func checkDamaged(t *testing.T, what string, at int, whole []byte, dir string) {
-	t.Helper()
-	text, err := linesRead(dir)
-	if !bytes.HasPrefix(whole, text) {
-		t.Fatalf("%s at byte %d: read %q", what, at, text)
-	}
-	var fault *workload.InputError
-	switch {
-	case err == nil && bytes.Count(text, []byte("\n")) < bytes.Count(whole[:at], []byte("\n")):
-		t.Fatalf("%s at byte %d: lines before it are missing, without an error", what, at)
-	case err != nil && (!errors.As(err, &fault) || fault.Line != int64(bytes.Count(whole[:at], []byte("\n")))+1 || filepath.Dir(fault.File) != dir):
-		t.Fatalf("%s at byte %d: %v, want its file and line", what, at, err)
-	}
-}
-
 func TestDamage(t *testing.T) {
 	whole := someLines(t)
-	dir := storeOf(t, whole)
-	path := filepath.Join(dir, "journal-00001.log")
 	step := longtest.Size(3, 1)
-	if testing.Short() {
-		step = 7
-	}
 	for at := rand.IntN(step); at < len(whole); at += step {
-		if err := os.WriteFile(path, whole[:at], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		checkDamaged(t, "cut off", at, whole, dir)
-
 		flipped := bytes.Clone(whole)
 		flipped[at] ^= 1 << rand.IntN(8)
-		if err := os.WriteFile(path, flipped, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		checkDamaged(t, "flipped", at, whole, dir)
-		if _, err := linesRead(dir); err == nil && at != len(whole)-1 {
-			t.Fatalf("flipped at byte %d: no error", at)
+		before := bytes.Count(whole[:at], []byte("\n"))
+		for what, damaged := range map[string][]byte{"cut off": whole[:at], "flipped": flipped} {
+			text, err := linesRead(damaged)
+			var fault *workload.InputError
+			switch {
+			case !bytes.HasPrefix(whole, text):
+				t.Fatalf("%s at byte %d: read %q", what, at, text)
+			case err == nil && (what == "flipped" && at != len(whole)-1 || bytes.Count(text, []byte("\n")) < before):
+				t.Fatalf("%s at byte %d: no error", what, at)
+			case err != nil && (!errors.As(err, &fault) || fault.Line != int64(before)+1 || fault.File != fileName):
+				t.Fatalf("%s at byte %d: %v, want its file and line", what, at, err)
+			}
 		}
 	}
 }
@@ -108,19 +84,15 @@ func TestDamage(t *testing.T) {
 func TestTornLineIsCutOff(t *testing.T) {
 	whole := someLines(t)
 	first := bytes.IndexByte(whole, '\n') + 1
-	step := 7
-	if testing.Short() {
-		step = 61
-	}
 	for _, zeros := range []int{0, 5000} {
-		for at := rand.IntN(step); at < len(whole); at += step {
+		for at := rand.IntN(20); at < len(whole); at += 20 {
 			dir := storeOf(t, append(bytes.Clone(whole[:at]), make([]byte, zeros)...))
-			j := mustOpen(t, dir, segmentBytes)
+			j := mustOpen(t, dir)
 			mustAppend(t, j, &Name{"User", 9, "bob"})
 			j.Close()
 			keep := max(bytes.LastIndexByte(whole[:at], '\n')+1, first) // a new store has a beginning
 			want, _ := addLine(bytes.Clone(whole[:keep]), &Name{"User", 9, "bob"})
-			if got, err := os.ReadFile(filepath.Join(dir, "journal-00001.log")); err != nil || !bytes.Equal(got, want) {
+			if got, err := os.ReadFile(filepath.Join(dir, fileName)); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("cut at byte %d: %q, %v", at, got, err)
 			}
 		}
@@ -128,8 +100,7 @@ func TestTornLineIsCutOff(t *testing.T) {
 }
 
 // sum makes lines of JSON those of a store.
-func sum(json string) []byte {
-	var b []byte
+func sum(json string) (b []byte) {
 	number := 0
 	for line := range strings.Lines(json) {
 		number++
@@ -139,118 +110,61 @@ func sum(json string) []byte {
 	return b
 }
 
-const beginLine = `{"begin":{"version":1,"origin":"2026-03-01T12:00:00Z"}}` + "\n"
+const beginLine = `{"version":1,"begin":{"origin":"2026-03-01T12:00:00Z"}}` + "\n"
 
+// Lines with right checksums that are no entries, and lines that are none.
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"start":{"t":1}}`:                                   `:1: saw "{\"start\":{\"t\":1}}", want a begin entry in the first line`,
-		`{"begin":{"version":2}}`:                             `: a store of version 2, and this one reads those up to 1`,
-		`{"begin":{"version":1,"zone":"Nowhere"}}`:            `: the time zone "Nowhere" is not known here`,
-		`{"begin":{"version":1,"origin":"yesterday"}}`:        `want an entry of a store: parsing time`,
+		`{"version":2,"begin":{}}`:                            `: saw a store of version 2, want 1`,
+		`{"version":1,"begin":{"origin":"yesterday"}}`:        `want an entry of a store: parsing time`,
 		beginLine + beginLine:                                 `:2: saw `,
 		beginLine + `{"stop":{"t":1}}`:                        `:2: saw "{\"stop\":{\"t\":1}}", want an entry of a store: no begin, name,`,
 		beginLine + `{"start":{"t":null,"job":{"job":1.5}}}`:  `:2: saw `,
 		beginLine + `{"start":{"t":1,"job":{"wait":"soon"}}}`: `:2: saw `,
 		beginLine + `{"start":{"t":1}}}`:                      `:2: saw `,
-		beginLine + `{"start":{"t":1}`:                        `unexpected end of JSON input`,
 	} {
-		_, err := linesRead(storeOf(t, sum(text)))
-		if err == nil || !strings.Contains(err.Error(), "journal-00001.log:") || !strings.Contains(err.Error(), want) {
+		if _, err := linesRead(sum(text)); err == nil || !strings.HasPrefix(err.Error(), fileName+":") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
-	for _, c := range [][2]string{
-		{"00000000 1 {}\n", `:1: checksum: saw "00000000", want `},
-		{"{}\n", `:1: saw "{}", want a checksum of 8 hexadecimal digits`},
-		{"\n", `:1: saw "", want a checksum`},
-		{strings.Repeat("x", 2*maxLine) + "\n", `:1: saw a line of more than 1048576 bytes`},
+	for text, want := range map[string]string{
+		"00000000 1 {}\n":                     `:1: checksum: saw "00000000", want `,
+		"{}\n":                                `:1: saw "{}", want a checksum of 8 hexadecimal digits`,
+		"\n":                                  `:1: saw "", want a checksum`,
+		strings.Repeat("x", 2*maxLine) + "\n": `:1: saw a line of more than 1048576 bytes`,
 	} {
-		if _, err := linesRead(storeOf(t, []byte(c[0]))); err == nil || !strings.Contains(err.Error(), "journal-00001.log"+c[1]) {
-			t.Errorf("%.20q: %v, want %s", c[0], err, c[1])
+		if _, err := linesRead([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), fileName+want) {
+			t.Errorf("%.20q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := linesRead(t.TempDir()); err == nil || !strings.Contains(err.Error(), "saw no journal-00001.log, want a store") {
-		t.Error(err)
+	for _, err := range Read(t.TempDir()) {
+		if !errors.Is(err, os.ErrNotExist) {
+			t.Error(err)
+		}
 	}
 }
 
-// A store that lacks whole lines, or has one twice or out of order, is refused with file and
-// line, and so is one that lacks the last lines of a closed segment.
+// A store that lacks whole lines, or has one twice, is refused with file and line, by
+// readers and by the next writer.
 func TestMissingLines(t *testing.T) {
 	all := bytes.SplitAfter(someLines(t), []byte{'\n'})
 	all = all[:len(all)-1]
-	store := func(lines ...[]byte) []byte { return bytes.Join(lines, nil) }
-	refused := func(what, dir, want string) {
+	refused := func(line, number int, lines ...[]byte) {
 		t.Helper()
-		if _, err := linesRead(dir); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", what, err, want)
+		want := fmt.Sprintf("%s:%d: number: saw \"%d\", want %d: lines of the store are missing", fileName, line, number, line)
+		content := bytes.Join(lines, nil)
+		if _, err := linesRead(content); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
 		}
-		j, err := open(dir, someBegin(t), segmentBytes)
-		if err != nil {
-			return
-		}
-		defer j.Close()
-		for _, err = range j.Entries() {
-		}
-		if err == nil {
-			t.Errorf("%s: opened and read", what)
+		if j, err := Open(storeOf(t, content), someBegin); err == nil {
+			j.Close()
+			t.Errorf("no error, want %s", want)
 		}
 	}
 	for i := 1; i < len(all)-1; i++ { // a store that ends earlier may have been copied while it was written
-		refused("without a line", storeOf(t, store(slices.Delete(slices.Clone(all), i, i+1)...)),
-			fmt.Sprintf("journal-00001.log:%d: number: saw %d, want %d: lines of the store are missing", i+1, i+2, i+1))
-		twice := slices.Insert(slices.Clone(all), i, all[i])
-		refused("a line twice", storeOf(t, store(twice...)), fmt.Sprintf("journal-00001.log:%d: number: saw %d, want %d", i+2, i+1, i+2))
-	}
-	dir := t.TempDir()
-	for n, lines := range [][][]byte{all[:2], all[3:]} {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("journal-%05d.log", n+1)), store(lines...), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	refused("a segment without its end", dir, `journal-00002.log:1: number: saw 4, want 3`)
-}
-
-// TestDamagedSegments: a closed segment that ends within a line, plain or compressed, is
-// an error.
-func TestDamagedSegments(t *testing.T) {
-	dir := t.TempDir()
-	j := mustOpen(t, dir, 1)
-	mustAppend(t, j, someEntries()...)
-	mustAppend(t, j, someEntries()...)
-	j.Close()
-	path := filepath.Join(dir, "journal-00002.log.zst")
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	step := longtest.Size(3, 1)
-	if testing.Short() {
-		step = 7
-	}
-	for at := rand.IntN(step); at < len(content); at += step {
-		for _, damaged := range [][]byte{content[:at], append(append(bytes.Clone(content[:at]), content[at]^0x10), content[at+1:]...)} {
-			if err := os.WriteFile(path, damaged, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			before := someLines(t)
-			text, err := linesRead(dir)
-			var fault *workload.InputError
-			switch {
-			case !bytes.HasPrefix(before, text) && err != nil:
-				t.Fatalf("byte %d: read %q", at, text)
-			case err == nil && len(damaged) == len(content) && bytes.Count(text, []byte("\n")) == 13: // a byte of no meaning
-			case err == nil || !errors.As(err, &fault) || fault.File != path:
-				t.Fatalf("byte %d of %d: %v, read %d bytes", at, len(content), err, len(text))
-			}
-		}
-	}
-	os.Remove(path)
-	if err := os.WriteFile(filepath.Join(dir, "journal-00002.log"), someLines(t)[:1000], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := linesRead(dir); err == nil || !strings.Contains(err.Error(), "journal-00002.log:") {
-		t.Error(err)
+		refused(i+1, i+2, slices.Delete(slices.Clone(all), i, i+1)...)
+		refused(i+2, i+1, slices.Insert(slices.Clone(all), i, all[i])...)
 	}
 }
 
@@ -261,34 +175,17 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte(beginLine + `{"submit":{"t":1e0,"answers":[{"by":"a","q":null,"s":1e999,"n":1,"group":"\u0001"}],"scored":true}}` + "\n"))
 	var plain []byte
 	for line := range bytes.Lines(someLines(f)) {
-		_, json, _ := bytes.Cut(line[sumDigits+1:], []byte{' '})
-		plain = append(plain, json...)
+		plain = append(plain, bytes.SplitN(line, []byte{' '}, 3)[2]...)
 	}
 	f.Add(plain)
-	read := func(content []byte) (text []byte, err error) {
-		l := &lines{name: "fuzzed", r: bufio.NewReaderSize(bytes.NewReader(content), maxLine)}
-		for err == nil {
-			if err = l.next(); err == io.EOF || err == errTorn {
-				return text, nil
-			}
-			var e Entry
-			if err == nil {
-				e, err = l.entry(true)
-			}
-			if err == nil {
-				text, err = addLine(text, e)
-			}
-		}
-		return text, err
-	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, content := range [][]byte{text, sum(string(text))} {
-			lines, err := read(content)
+			lines, err := linesRead(content)
 			var fault *workload.InputError
 			if err != nil && (!errors.As(err, &fault) || fault.Line == 0) {
 				t.Fatalf("%v: without file and line", err)
 			}
-			if again, err := read(lines); err != nil || !bytes.Equal(lines, again) {
+			if again, err := linesRead(lines); err != nil || !bytes.Equal(lines, again) {
 				t.Fatalf("%v: read %q, then %q", err, lines, again)
 			}
 		}

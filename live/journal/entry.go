@@ -1,31 +1,34 @@
 package journal
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Version is that of the stores that this package writes. It reads those up to it.
+// Version is that of the stores that this package writes and reads.
 const Version = 1
 
 // Entry is one line of a store: a *Begin, *Name, *Event or *Expect.
-type Entry interface {
-	record() (record, error)
-}
+type Entry any
 
-// Begin is the first line of a store. The time zone of Origin is kept if it is one of the
-// IANA database, by its name; else it becomes UTC.
+// Begin is the first line of a store.
 type Begin struct {
-	Origin time.Time // second 0 of all times in the store; zero: it has no date
-	Source string    // what is watched, in the service's own words
+	Origin time.Time `json:"origin,omitzero"`  // second 0 of all times in the store, kept with its offset; zero: it has no date
+	Source string    `json:"source,omitempty"` // what is watched, in the service's own words
 }
 
 // Name gives the text for the number of a user, queue or the like.
 type Name struct {
-	Key    string // header keyword of the numbers (workload.Column.NameKey): "User", "Queue"
-	Number int64
-	Text   string // any bytes
+	Key    string `json:"key"` // header keyword of the numbers (workload.Column.NameKey): "User", "Queue"
+	Number int64  `json:"number"`
+	Text   string `json:"text"` // in UTF-8
 }
 
 // Event is one thing that happened to a job, with the answers that were given to its
@@ -83,6 +86,84 @@ type Expect struct {
 	Raw       Numbers `json:"raw,omitempty"`
 }
 
+// record is the JSON of a line: one of these.
+type record struct {
+	Version int     `json:"version,omitempty"` // of the store, with Begin
+	Begin   *Begin  `json:"begin,omitempty"`
+	Name    *Name   `json:"name,omitempty"`
+	Expect  *Expect `json:"expect,omitempty"`
+	Submit  *event  `json:"submit,omitempty"`
+	Start   *event  `json:"start,omitempty"`
+	Finish  *event  `json:"finish,omitempty"`
+}
+
+type event struct {
+	Event
+	Row     int64   `json:"row,omitempty"`
+	Columns columns `json:"job"`
+}
+
+// encode returns the JSON of an entry.
+func encode(e Entry) ([]byte, error) {
+	var r record
+	switch e := e.(type) {
+	case *Begin:
+		r.Version, r.Begin = Version, e
+	case *Name:
+		r.Name = e
+	case *Expect:
+		r.Expect = e
+	case *Event:
+		x := &event{*e, e.Job.Row, columnsOf(&e.Job, e.Kind)}
+		switch e.Kind {
+		case workload.Submit:
+			r.Submit = x
+		case workload.Start:
+			r.Start, x.AnsweredAt = x, 0
+		default:
+			r.Finish, x.AnsweredAt = x, 0
+		}
+	default:
+		return nil, fmt.Errorf("saw a %T, want a *Begin, *Name, *Event or *Expect", e)
+	}
+	return json.Marshal(r)
+}
+
+// decode returns the entry of a line's JSON.
+func decode(text []byte) (Entry, error) {
+	var r record
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Begin != nil && r.Version != Version:
+		return nil, fmt.Errorf("saw a store of version %d, want %d", r.Version, Version)
+	case r.Begin != nil:
+		return r.Begin, nil
+	case r.Name != nil:
+		return r.Name, nil
+	case r.Expect != nil:
+		return r.Expect, nil
+	case r.Submit != nil:
+		return r.Submit.entry(workload.Submit)
+	case r.Start != nil:
+		return r.Start.entry(workload.Start)
+	case r.Finish != nil:
+		return r.Finish.entry(workload.Finish)
+	}
+	return nil, errors.New("no begin, name, expect, submit, start or finish")
+}
+
+func (x *event) entry(kind workload.EventKind) (Entry, error) {
+	e := &x.Event
+	e.Kind, e.Job = kind, workload.UnknownJob()
+	e.Job.Row = x.Row
+	if kind != workload.Submit {
+		e.AnsweredAt = Number(math.NaN())
+	}
+	return e, x.Columns.enter(&e.Job, kind)
+}
+
 // Merge enters what an event says about its job, except its row and its submission's
 // number, into a job. A task of an array gets another number when it starts.
 func (e *Event) Merge(into *workload.Job) {
@@ -90,7 +171,128 @@ func (e *Event) Merge(into *workload.Job) {
 		*into = e.Job
 		return
 	}
-	for _, f := range fieldsOf(e.Kind) {
-		f.copy(into, &e.Job)
+	for _, c := range stored[e.Kind] {
+		if x := c.Number(&e.Job); x == x {
+			c.SetNumber(into, x)
+		} else if n := c.Int(&e.Job); n != workload.Unknown {
+			c.SetInt(into, n)
+		}
 	}
+}
+
+// stored are the columns that are stored of a job, by the kind of the event.
+var stored = func() (of [3][]*workload.Column) {
+	var all []*workload.Column
+	for i := range workload.NumColumns {
+		all = append(all, workload.ColumnAt(i))
+	}
+	all = append(all, workload.FindColumn("size"), workload.FindColumn("nodes"), workload.FindColumn("gpus"))
+	atStart := []string{"wait_time_s", "allocated_processors", "allocated_nodes", "allocated_gpus"}
+	for _, c := range all {
+		identity, starts := c.Name == "job_id" || c.Name == "submit_time_s", slices.Contains(atStart, c.Name)
+		eligible := c.Name == "eligible_time_s" // known of jobs that never start, too
+		if c.Submitted() {
+			of[workload.Submit] = append(of[workload.Submit], c)
+		}
+		if identity || starts || eligible {
+			of[workload.Start] = append(of[workload.Start], c)
+		}
+		if identity || !c.Submitted() && !starts {
+			of[workload.Finish] = append(of[workload.Finish], c)
+		}
+	}
+	return of
+}()
+
+// columns are what is known of a job, by the short names of the columns.
+type columns map[string]json.Number
+
+func columnsOf(j *workload.Job, kind workload.EventKind) columns {
+	known := columns{}
+	for _, c := range stored[kind] {
+		if x := c.Number(j); x == x {
+			known[c.Words[0]] = json.Number(numberText(x))
+		} else if n := c.Int(j); n != workload.Unknown {
+			known[c.Words[0]] = json.Number(strconv.FormatInt(n, 10))
+		}
+	}
+	return known
+}
+
+// enter gives a job what is known of it.
+func (known columns) enter(j *workload.Job, kind workload.EventKind) error {
+	for _, c := range stored[kind] {
+		text, ok := known[c.Words[0]]
+		switch {
+		case !ok:
+		case c.Float():
+			var x Number
+			if err := x.UnmarshalJSON([]byte(text)); err != nil {
+				return err
+			}
+			c.SetNumber(j, float64(x))
+		default:
+			n, err := strconv.ParseInt(string(text), 10, 64)
+			if err != nil {
+				return err
+			}
+			c.SetInt(j, n)
+		}
+	}
+	return nil
+}
+
+// Number is a number in JSON: the shortest that is read back as the same float64. NaN is
+// null, and an infinity 1e999, which is beyond all numbers.
+type Number float64
+
+// Numbers are several.
+type Numbers []float64
+
+func numberText(x float64) string {
+	if math.IsInf(x, 0) {
+		return strconv.FormatFloat(math.Copysign(1, x), 'g', -1, 64) + "e999"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if n != n {
+		return []byte("null"), nil
+	}
+	return []byte(numberText(float64(n))), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*n = Number(math.NaN())
+		return nil
+	}
+	x, err := strconv.ParseFloat(string(text), 64)
+	if math.IsInf(x, 0) {
+		err = nil
+	}
+	*n = Number(x)
+	return err
+}
+
+// MarshalJSON implements json.Marshaler.
+func (n Numbers) MarshalJSON() ([]byte, error) {
+	all := make([]Number, len(n))
+	for i, x := range n {
+		all[i] = Number(x)
+	}
+	return json.Marshal(all)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Numbers) UnmarshalJSON(text []byte) error {
+	var all []Number
+	err := json.Unmarshal(text, &all)
+	for _, x := range all {
+		*n = append(*n, float64(x))
+	}
+	return err
 }

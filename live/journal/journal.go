@@ -1,173 +1,131 @@
 package journal
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"io/fs"
 	"iter"
 	"math"
 	"os"
+	"path/filepath"
+	"strconv"
 	"sync"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// segmentBytes is the size from which a segment is closed.
-const segmentBytes = 32 << 20
+const (
+	// fileName is that of the file of a store in its folder.
+	fileName = "journal.log"
+	// maxLine bounds a line, bytes, so that a reader's memory is bounded too.
+	maxLine = 1 << 20
+	// tailBytes are read from the end when a store is opened: some lines at least.
+	tailBytes = 2 * maxLine
 
-// writeBytes is the size of one write of a large batch.
-const writeBytes = 1 << 20
+	sumDigits = 8
+)
 
 // Journal is a store that this process writes. Its methods may be called by several
 // goroutines.
 type Journal struct {
-	dir    string
-	lock   *os.File
-	begin  Begin
-	cut    int64
-	target int64 // bytes of a segment
+	path  string
+	begin Begin
+	cut   int64
+	last  float64 // s, -Inf for none
 
 	mu    sync.Mutex
-	last  segment
-	file  *os.File // of last; nil after Close
+	file  *os.File // nil after Close
 	size  int64    // bytes of it that are whole lines
-	count int64    // lines of the store
-	buf   []byte
-	dirty bool // lines of a failed batch may stand behind them
+	count int64    // lines
+	dirty bool     // lines of a failed batch may stand behind them
 }
 
 // Open opens the store in a folder for writing, or creates one that begins with
 // first. It removes an incomplete last line. The error is ErrLocked if another
 // process has the store open.
 func Open(dir string, first Begin) (*Journal, error) {
-	return open(dir, first, segmentBytes)
-}
-
-func open(dir string, first Begin, target int64) (*Journal, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	j := &Journal{path: filepath.Join(dir, fileName), last: math.Inf(-1)}
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		j.file, err = openLocked(j.path)
+	}
+	switch {
+	case errors.Is(err, ErrLocked):
+		return nil, &workload.InputError{File: dir, Saw: "a store that another process has open", Want: "one that is not in use", Err: err}
+	case err != nil:
 		return nil, inputFault(dir, err)
 	}
-	lock, err := lockFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	j := &Journal{dir: dir, lock: lock, target: target}
-	if err := j.open(first); err != nil {
-		if j.file != nil {
-			j.file.Close()
-		}
-		lock.Close()
-		return nil, inputFault(dir, err)
+	if err := j.resume(first); err != nil {
+		j.file.Close()
+		return nil, inputFault(j.path, err)
 	}
 	return j, nil
 }
 
-func (j *Journal) open(first Begin) error {
-	all, err := segments(j.dir)
+// ErrLocked is the cause of the error where another process has the store open.
+var ErrLocked = errors.New("the store is locked")
+
+// resume cuts off a torn line, and finds where the store begins and ends.
+func (j *Journal) resume(first Begin) error {
+	all, err := j.file.Seek(0, io.SeekEnd)
 	if err != nil {
 		return err
 	}
-	tidy(j.dir, all)
-	if all, err = segments(j.dir); err != nil {
+	if j.size, err = lastLineEnd(j.file, all); err != nil {
 		return err
 	}
-	if len(all) == 0 || all[len(all)-1].packed {
-		if err := j.create(len(all) + 1); err != nil {
-			return err
-		}
-	} else if err := j.resume(all[len(all)-1]); err != nil {
-		return err
-	}
-	if j.count, err = lastLine(j.dir); err != nil {
-		return err
-	}
-	if j.count == 0 {
-		if err := j.Append(&first); err != nil {
-			return err
-		}
-		if err := j.Sync(); err != nil {
+	if j.cut = all - j.size; j.cut > 0 {
+		if err := errors.Join(j.file.Truncate(j.size), j.file.Sync()); err != nil {
 			return err
 		}
 	}
+	if j.size == 0 {
+		if err := errors.Join(j.Append(&first), j.Sync()); err != nil {
+			return err
+		}
+	}
+	from := max(0, j.size-tailBytes)
+	tail := newLines(j.path, io.NewSectionReader(j.file, from, j.size-from))
+	if from > 0 {
+		tail.count = -1
+		tail.r.ReadSlice('\n') // the end of a line
+	}
+	for e, err := range tail.entries {
+		switch e := e.(type) {
+		case *Event:
+			j.last = max(j.last, e.Time)
+		case *Expect:
+			j.last = max(j.last, e.At)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	j.count = tail.count
 	for e, err := range j.Entries() {
 		if err != nil {
 			return err
 		}
-		if begin, ok := e.(*Begin); ok {
-			j.begin = *begin
-			return nil
-		}
+		j.begin = *e.(*Begin)
 		break
 	}
-	return &workload.InputError{File: j.last.path(), Saw: "no line", Want: "the beginning of a store"}
-}
-
-// create makes a new segment, the last.
-func (j *Journal) create(number int) error {
-	last := segment{j.dir, number, false}
-	f, err := os.OpenFile(last.path(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	if err := syncFolder(j.dir); err != nil {
-		f.Close()
-		os.Remove(last.path())
-		return err
-	}
-	j.last, j.file, j.size = last, f, 0
 	return nil
 }
 
-// resume opens the last segment and cuts off a torn line.
-func (j *Journal) resume(last segment) error {
-	f, err := os.OpenFile(last.path(), os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	j.last, j.file = last, f
-	all, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		return err
-	}
-	if j.size, err = wholeLines(f, all); err != nil {
-		return err
-	}
-	j.cut = all - j.size
-	if j.cut == 0 {
-		return nil
-	}
-	if err := f.Truncate(j.size); err != nil {
-		return err
-	}
-	return f.Sync()
-}
-
-// lastLine returns the number of the last line of a store, 0 if it has none.
-func lastLine(dir string) (count int64, err error) {
-	all, err := segments(dir)
-	for i := len(all) - 1; i >= 0 && count == 0 && err == nil; i-- {
-		for l, fault := range all[i].lines(math.MaxInt64, -1, true) {
-			if fault != nil {
-				return 0, fault
-			}
-			count = l.count
-		}
-	}
-	return count, err
-}
-
-// wholeLines returns where the last line end of a file stands.
-func wholeLines(f io.ReaderAt, size int64) (int64, error) {
+// lastLineEnd returns where the last whole line of a file ends.
+func lastLineEnd(f io.ReaderAt, size int64) (int64, error) {
 	buf := make([]byte, 1<<16)
 	for size > 0 {
 		n := min(size, int64(len(buf)))
 		if _, err := f.ReadAt(buf[:n], size-n); err != nil {
 			return 0, err
 		}
-		for i := n - 1; i >= 0; i-- {
-			if buf[i] == '\n' {
-				return size - n + i + 1, nil
-			}
+		if i := bytes.LastIndexByte(buf[:n], '\n'); i >= 0 {
+			return size - n + int64(i) + 1, nil
 		}
 		size -= n
 	}
@@ -180,65 +138,15 @@ func (j *Journal) Begin() Begin { return j.begin }
 // Cut returns the number of bytes of an incomplete last line that Open removed.
 func (j *Journal) Cut() int64 { return j.cut }
 
-// Entries yields what was in the store when the iteration began, in its order; see Read.
-func (j *Journal) Entries() iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		all, size, err := j.written()
-		if err != nil {
-			yield(nil, inputFault(j.dir, err))
-			return
-		}
-		entries(all, size)(yield)
-	}
-}
+// Last returns the latest time of an event or forecast in the last lines of the store when it
+// was opened, in seconds from the origin; ok is false if they have none.
+func (j *Journal) Last() (at float64, ok bool) { return j.last, !math.IsInf(j.last, -1) }
 
-// written returns the segments, and how many bytes of the last one are whole lines.
-func (j *Journal) written() (all []segment, size int64, err error) {
+// Size returns the size of the store in bytes.
+func (j *Journal) Size() int64 {
 	j.mu.Lock()
-	size, last := j.size, j.last.number
-	j.mu.Unlock()
-	all, err = segments(j.dir)
-	return all[:min(last, len(all))], size, err
-}
-
-// Last returns the latest time of an event in the newest segment that has any,
-// in seconds from the origin; ok is false if there is none.
-func (j *Journal) Last() (at float64, ok bool, err error) {
-	all, _, err := j.written()
-	if err != nil {
-		return 0, false, inputFault(j.dir, err)
-	}
-	at = math.Inf(-1)
-	for i := len(all) - 1; i >= 0 && math.IsInf(at, -1); i-- {
-		for l, err := range all[i].lines(math.MaxInt64, -1, true) {
-			var entry Entry
-			if err == nil {
-				entry, err = l.entry(i == 0)
-			}
-			if err != nil {
-				return 0, false, err
-			}
-			if e, is := entry.(*Event); is {
-				at = max(at, e.Time)
-			}
-		}
-	}
-	if math.IsInf(at, -1) {
-		return 0, false, nil
-	}
-	return at, true, nil
-}
-
-// Size returns the total size of the store's files in bytes; 0 if it cannot be
-// read.
-func (j *Journal) Size() (sum int64) {
-	all, _, _ := j.written()
-	for i := range all {
-		if info, err := os.Stat(all[i].path()); err == nil {
-			sum += info.Size()
-		}
-	}
-	return sum
+	defer j.mu.Unlock()
+	return j.size
 }
 
 // Append adds entries at the end. When it returns they survive the end of this
@@ -253,60 +161,22 @@ func (j *Journal) Append(entries ...Entry) error {
 	}
 	if j.dirty {
 		if err := j.file.Truncate(j.size); err != nil {
-			return inputFault(j.last.path(), err)
+			return inputFault(j.path, err)
 		}
 		j.dirty = false
 	}
-	if j.size >= j.target {
-		if err := j.roll(); err != nil {
-			return inputFault(j.last.path(), err)
+	var b []byte
+	for i, e := range entries {
+		var err error
+		if b, err = appendLine(b, j.count+int64(i)+1, e); err != nil {
+			return err
 		}
 	}
-	if cap(j.buf) > 2*writeBytes {
-		j.buf = nil
-	}
-	end, count, b := j.size, j.count, j.buf[:0]
-	var err error
-	for _, e := range entries {
-		count++
-		if b, err = appendLine(b, count, e); err != nil {
-			break
-		}
-		if len(b) >= writeBytes {
-			if end, err = j.write(b, end); err != nil {
-				break
-			}
-			b = b[:0]
-		}
-	}
-	if err == nil && len(b) > 0 {
-		end, err = j.write(b, end)
-	}
-	j.buf = b
-	if err != nil {
+	if _, err := j.file.WriteAt(b, j.size); err != nil {
 		j.dirty = j.file.Truncate(j.size) != nil // the next call tries again
-		return inputFault(j.last.path(), err)
+		return inputFault(j.path, err)
 	}
-	j.size, j.count = end, count
-	return nil
-}
-
-func (j *Journal) write(b []byte, at int64) (end int64, err error) {
-	n, err := j.file.WriteAt(b, at)
-	return at + int64(n), err
-}
-
-// roll closes the last segment, begins another and packs the one closed.
-func (j *Journal) roll() error {
-	if err := j.file.Sync(); err != nil {
-		return err
-	}
-	closed, file := j.last, j.file
-	if err := j.create(closed.number + 1); err != nil {
-		return err
-	}
-	file.Close()
-	closed.pack() // else the next Open does so
+	j.size, j.count = j.size+int64(len(b)), j.count+int64(len(entries))
 	return nil
 }
 
@@ -317,10 +187,7 @@ func (j *Journal) Sync() error {
 	if j.file == nil {
 		return errors.New("journal: Sync after Close")
 	}
-	if err := j.file.Sync(); err != nil {
-		return inputFault(j.last.path(), err)
-	}
-	return nil
+	return inputFault(j.path, j.file.Sync())
 }
 
 // Close syncs the store and unlocks it.
@@ -330,22 +197,129 @@ func (j *Journal) Close() error {
 	if j.file == nil {
 		return nil
 	}
-	err := errors.Join(j.file.Sync(), j.file.Close(), j.lock.Close())
+	err := errors.Join(j.file.Sync(), j.file.Close())
 	j.file = nil
-	if err != nil {
-		return inputFault(j.last.path(), err)
-	}
-	return nil
+	return inputFault(j.path, err)
 }
 
-// ErrLocked is the cause of the error where another process has the store open.
-var ErrLocked = errors.New("the store is locked")
+// Entries yields what was in the store when the iteration began, in its order; see Read.
+func (j *Journal) Entries() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) { read(j.path, j.Size())(yield) }
+}
 
-// lockedError says who has the lock; pid is "" where that is not known.
-func lockedError(dir, pid string) error {
-	who := "another process"
-	if pid != "" {
-		who = "process " + pid
+// Read yields the entries of a store in their order. It takes no lock and changes
+// nothing: the store may be written meanwhile, so a torn last line is passed over. A
+// folder without a store is an error. After an error nothing follows. Entries do not
+// share memory.
+func Read(dir string) iter.Seq2[Entry, error] {
+	return read(filepath.Join(dir, fileName), math.MaxInt64)
+}
+
+// read yields the entries in the first bytes of a file.
+func read(path string, most int64) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(nil, inputFault(path, err))
+			return
+		}
+		defer f.Close()
+		newLines(path, io.LimitReader(f, most)).entries(yield)
 	}
-	return &workload.InputError{File: dir, Saw: fmt.Sprintf("a store that %s has open", who), Want: "one that is not in use", Err: ErrLocked}
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum returns that of the rest of a line.
+func checksum(rest []byte) []byte {
+	return fmt.Appendf(nil, "%0*x", sumDigits, crc32.Checksum(rest, castagnoli))
+}
+
+// appendLine adds the line of an entry, the store's line of that number.
+func appendLine(b []byte, number int64, e Entry) ([]byte, error) {
+	text, err := encode(e)
+	if n := len(text) + 2*sumDigits + 20; err == nil && n > maxLine {
+		err = fmt.Errorf("an entry of %d bytes, want fewer than %d", n, maxLine)
+	}
+	if err != nil {
+		return b, fmt.Errorf("journal: %w", err)
+	}
+	text = append(append(strconv.AppendInt(nil, number, 10), ' '), text...)
+	b = append(append(b, checksum(text)...), ' ')
+	return append(append(b, text...), '\n'), nil
+}
+
+// lines reads the lines of a store.
+type lines struct {
+	path  string
+	r     *bufio.Reader
+	count int64 // the number of the line read last; -1 where the first to come may have any
+}
+
+func newLines(path string, r io.Reader) *lines {
+	return &lines{path: path, r: bufio.NewReaderSize(r, maxLine)}
+}
+
+// entries yields those of the lines up to the end, or to a line without an end.
+func (l *lines) entries(yield func(Entry, error) bool) {
+	for {
+		e, err := l.next()
+		if err == io.EOF || !yield(e, err) || err != nil {
+			return
+		}
+	}
+}
+
+// next reads the next line.
+func (l *lines) next() (Entry, error) {
+	text, err := l.r.ReadSlice('\n')
+	switch {
+	case err == bufio.ErrBufferFull:
+		return nil, l.fault("", fmt.Sprintf("a line of more than %d bytes", maxLine), "one that is not damaged")
+	case err == io.EOF:
+		return nil, err
+	case err != nil:
+		return nil, inputFault(l.path, err)
+	}
+	text = text[:len(text)-1]
+	sum, rest, _ := bytes.Cut(text, []byte{' '})
+	digits, json, whole := bytes.Cut(rest, []byte{' '})
+	if len(sum) != sumDigits || !whole {
+		return nil, l.fault("", workload.Shorten(text), "a checksum of 8 hexadecimal digits, a number and JSON, with spaces between them")
+	}
+	if want := checksum(rest); !bytes.Equal(want, sum) {
+		return nil, l.fault("checksum", workload.Shorten(sum), string(want)+", that of the line: it is damaged")
+	}
+	number, err := strconv.ParseInt(string(digits), 10, 64)
+	if err != nil || number < 1 || l.count >= 0 && number != l.count+1 {
+		return nil, l.fault("number", workload.Shorten(digits), fmt.Sprintf("%d: lines of the store are missing or out of order", l.count+1))
+	}
+	e, err := decode(json)
+	if err != nil {
+		l.count = number - 1
+		return nil, &workload.InputError{File: l.path, Line: number, Saw: workload.Shorten(json), Want: "an entry of a store", Err: err}
+	}
+	if _, begins := e.(*Begin); begins != (number == 1) {
+		return nil, l.fault("", workload.Shorten(json), "a begin entry in the first line of the store, and only there")
+	}
+	l.count = number
+	return e, nil
+}
+
+// fault is an error about the line that comes after the one read last.
+func (l *lines) fault(field, saw, want string) error {
+	return &workload.InputError{File: l.path, Line: l.count + 1, Field: field, Saw: saw, Want: want}
+}
+
+// inputFault names the file of an error of the system, once.
+func inputFault(path string, err error) error {
+	var fault *workload.InputError
+	if err == nil || errors.As(err, &fault) {
+		return err
+	}
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return &workload.InputError{File: path, Err: err}
 }

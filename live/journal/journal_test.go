@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,29 +17,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-var nan = Number(math.NaN())
-
-func someBegin(t testing.TB) Begin {
-	zone, err := time.LoadLocation("Europe/Zurich")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Begin{time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, zone), "slurm"}
-}
+var (
+	nan       = Number(math.NaN())
+	someBegin = Begin{time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, time.FixedZone("", 3600)), "slurm"}
+)
 
 // someEntries has every field of every kind.
 func someEntries() []Entry {
-	submit := &Event{Kind: workload.Submit, Time: 12.5, Job: workload.UnknownJob(), AnsweredAt: 30.000000000000004, Scored: true, Answers: []Answer{
+	submit := &Event{Kind: workload.Submit, Time: 12.5, Job: workload.UnknownJob(), AnsweredAt: 30.000000000000004, Scored: true, Label: "7_3", Answers: []Answer{
 		{"bmbp", 0.95, 7200.1, 59, "5-16 processors"},
 		{"mean", nan, 1.0 / 3, 3, ""},
 		{"qbets", 0.5, nan, 0, "user \"\x00\\\u2028"},
 		{"none", 0.8, Number(math.Inf(1)), 1, ""},
 	}}
-	for i, f := range requestFields {
-		if f.float {
-			f.SetNumber(&submit.Job, 0.1*float64(i+1))
+	for i, c := range stored[workload.Submit] {
+		if c.Float() {
+			c.SetNumber(&submit.Job, 0.1*float64(i+1))
 		} else {
-			f.SetInt(&submit.Job, int64(i)-2)
+			c.SetInt(&submit.Job, int64(i)-2)
 		}
 	}
 	submit.Job.ID, submit.Job.Submit, submit.Job.Row = math.MaxInt64, 12.5, 3
@@ -50,20 +46,20 @@ func someEntries() []Entry {
 	given.Energy, given.Eligible = 1e21, 13
 	finish.Job.Given = &given
 	return []Entry{
-		&Name{"User", 3, "alice <b>\n\xff"}, submit, start, finish,
+		&Name{"User", 3, "alice <b>\n"}, submit, start, finish,
 		&Expect{ID: 7, Row: 4, Submit: 12.5, At: 30, Ours: 100, Theirs: nan, Quantiles: []float64{0.5, 0.95}, Bounds: []float64{110, math.Inf(1)}, Raw: []float64{90, 95.5, 1e9}}, &Expect{ID: workload.Unknown, Submit: nan, At: 1, Ours: nan, Theirs: -3},
 	}
 }
 
-// same compares bit by bit but for the payload of NaN, and moments with their zones.
+// same compares bit by bit but for the payload of NaN, and moments with their offsets.
 var same = gocmp.Options{
 	cmpopts.EquateNaNs(),
-	gocmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) && a.Location().String() == b.Location().String() }),
+	gocmp.Comparer(func(a, b time.Time) bool { return a.Format(time.RFC3339Nano) == b.Format(time.RFC3339Nano) }),
 	gocmp.Transformer("float64", func(n Number) float64 { return float64(n) }),
 	gocmp.FilterValues(func(a, b float64) bool { return a == a && b == b }, gocmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })),
 }
 
-func gather(t testing.TB, entries iter.Seq2[Entry, error]) []Entry {
+func checkEntries(t *testing.T, entries iter.Seq2[Entry, error], want ...Entry) {
 	t.Helper()
 	var all []Entry
 	for e, err := range entries {
@@ -72,12 +68,14 @@ func gather(t testing.TB, entries iter.Seq2[Entry, error]) []Entry {
 		}
 		all = append(all, e)
 	}
-	return all
+	if d := gocmp.Diff(want, all, same); d != "" {
+		t.Error(d)
+	}
 }
 
-func mustOpen(t testing.TB, dir string, target int64) *Journal {
+func mustOpen(t testing.TB, dir string) *Journal {
 	t.Helper()
-	j, err := open(dir, someBegin(t), target)
+	j, err := Open(dir, someBegin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,143 +91,186 @@ func mustAppend(t testing.TB, j *Journal, entries ...Entry) {
 }
 
 // TestRoundTrip: what is appended is read back bit by bit, by the writer, by a reader
-// meanwhile, and after the store is opened again.
+// meanwhile, and after the store is opened again; also where it is longer than what is read of
+// its end then.
 func TestRoundTrip(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
-	j := mustOpen(t, dir, segmentBytes)
-	begin := someBegin(t)
+	j := mustOpen(t, dir)
+	begin := someBegin
 	want := append([]Entry{&begin}, someEntries()...)
 	mustAppend(t, j, want[1:]...)
-	if d := gocmp.Diff(want, gather(t, j.Entries()), same); d != "" {
-		t.Error(d)
-	}
-	if d := gocmp.Diff(want, gather(t, Read(dir)), same); d != "" {
-		t.Error(d)
-	}
+	checkEntries(t, j.Entries(), want...)
+	checkEntries(t, Read(dir), want...)
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Open(dir, Begin{Source: "another"})
+	j = mustOpen(t, dir)
+	if at, ok := j.Last(); !ok || at != 30 {
+		t.Error(at, ok)
+	}
+	for range 5 {
+		long := &Name{"User", 4, strings.Repeat("x", maxLine-100)}
+		mustAppend(t, j, long)
+		want = append(want, long)
+	}
+	j.Close()
+	j, err := Open(dir, Begin{Source: "another"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer again.Close()
-	mustAppend(t, again, &Name{"User", 4, ""})
-	if d := gocmp.Diff(append(want, &Name{"User", 4, ""}), gather(t, again.Entries()), same); d != "" {
+	defer j.Close()
+	mustAppend(t, j, &Name{"User", 4, ""})
+	checkEntries(t, j.Entries(), append(want, &Name{"User", 4, ""})...)
+	if d := gocmp.Diff(begin, j.Begin(), same); d != "" {
 		t.Error(d)
 	}
-	if d := gocmp.Diff(begin, again.Begin(), same); d != "" {
-		t.Error(d)
-	}
-	for name, mode := range map[string]os.FileMode{"": 0o700 | os.ModeDir, "lock": 0o600, "journal-00001.log": 0o600} {
+	for name, mode := range map[string]os.FileMode{"": 0o700 | os.ModeDir, fileName: 0o600} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {
 			t.Errorf("%s: %v, %v, want %v", name, info.Mode(), err, mode)
 		}
 	}
 }
 
-// TestSegments: a store of many segments is one log of entries, whose closed segments
-// are compressed, and a crash between any two steps of that loses nothing.
-func TestSegments(t *testing.T) {
-	dir := t.TempDir()
-	j := mustOpen(t, dir, 1000)
-	begin := someBegin(t)
-	want := []Entry{&begin}
-	for range 20 {
-		batch := someEntries()
-		mustAppend(t, j, batch...)
-		want = append(want, batch...)
-	}
-	check := func(when string, entries iter.Seq2[Entry, error]) {
-		t.Helper()
-		if d := gocmp.Diff(want, gather(t, entries), same); d != "" {
-			t.Error(when, d)
+// TestKeys: the keys of the columns are those of the stores that have been written.
+// A column that gets another short name needs its old one here, and new columns theirs.
+func TestKeys(t *testing.T) {
+	for kind, want := range map[workload.EventKind]string{
+		workload.Submit: "job submit processors estimate memory user group application queue partition preceding think " +
+			"sequential parallelism sigma requested_nodes requested_gpus gpu_type gpu_share memory_total account qos array size nodes gpus",
+		workload.Start:  "job submit wait proc allocated_nodes allocated_gpus eligible",
+		workload.Finish: "job submit run cpu used_memory status used_memory_total energy eligible",
+	} {
+		var keys []string
+		for _, c := range stored[kind] {
+			keys = append(keys, c.Words[0])
 		}
-	}
-	check("written", j.Entries())
-	all, err := segments(dir)
-	if err != nil || len(all) < 10 || !all[0].packed || all[len(all)-1].packed {
-		t.Fatal(all, err)
-	}
-	j.Close()
-
-	// A crash before the plain form is removed, and one while it is compressed.
-	first := segment{dir, 1, false}
-	l, err := all[0].open(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := make([]byte, 1<<16)
-	n, _ := l.r.Read(text)
-	for ok := true; ok; {
-		m, err := l.r.Read(text[n:])
-		n, ok = n+m, err == nil
-	}
-	l.done()
-	if err := os.WriteFile(first.path(), text[:n], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	half := all[0].path() + unborn
-	if err := os.WriteFile(half, []byte("half"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	check("in both forms", Read(dir))
-	if err := os.Remove(all[0].path()); err != nil {
-		t.Fatal(err)
-	}
-	check("not compressed", Read(dir))
-	j = mustOpen(t, dir, 1000)
-	check("opened", j.Entries())
-	if again, err := segments(dir); err != nil || !again[0].packed {
-		t.Error(again, err)
-	}
-	for _, gone := range []string{half, first.path()} {
-		if _, err := os.Stat(gone); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%s: %v", gone, err)
+		if got := strings.Join(keys, " "); got != want {
+			t.Errorf("%s: %s, want %s", kind, got, want)
 		}
-	}
-	j.Close()
-
-	if err := os.Remove(all[4].path()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(dir, begin); err == nil || !strings.Contains(err.Error(), "journal-00005.log: saw no such file") {
-		t.Error(err)
 	}
 }
 
-// TestLocked: a second writer is an error that names the folder and the process; a
-// reader is none.
-func TestLocked(t *testing.T) {
-	dir := t.TempDir()
-	j := mustOpen(t, dir, segmentBytes)
-	_, err := Open(dir, someBegin(t))
-	if want := dir + ": saw a store that process "; !errors.Is(err, ErrLocked) || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
+// TestLine pins a line. The checksum is from a bitwise CRC-32C in Python, which gives e3069283
+// for "123456789" as RFC 3720 has it.
+func TestLine(t *testing.T) {
+	got, err := appendLine(nil, 3, someEntries()[2])
+	want := `22d81139 3 {"start":{"t":20,"job":{"job":-5,"proc":64,"submit":-0,"wait":7.5}}}` + "\n"
+	if err != nil || string(got) != want {
+		t.Errorf("%s%v, want %s", got, err, want)
 	}
-	gather(t, Read(dir))
-	j.Close()
-	mustOpen(t, dir, segmentBytes)
 }
 
-// TestAppendFaults: an entry that cannot be stored leaves the store as it was.
+// TestAppendFaults: an entry that cannot be stored leaves the store as it was, and a second
+// writer is an error.
 func TestAppendFaults(t *testing.T) {
-	j := mustOpen(t, t.TempDir(), segmentBytes)
+	dir := t.TempDir()
+	j := mustOpen(t, dir)
 	long := strings.Repeat("x", maxLine)
-	for _, e := range []Entry{&Event{Kind: workload.Submit, Time: math.NaN()}, &Expect{At: math.Inf(1)}, &Event{Kind: 9}, &Name{Text: long}} {
+	for _, e := range []Entry{&Event{Kind: workload.Submit, Time: math.NaN()}, &Expect{At: math.Inf(1)}, &Name{Text: long}, "text"} {
 		if err := j.Append(&Name{Key: "User"}, e); err == nil {
 			t.Errorf("%T: no error", e)
 		}
 	}
-	mustAppend(t, j, &Name{Key: "Queue", Number: 1, Text: long[:maxLine-100]})
-	if all := gather(t, j.Entries()); len(all) != 2 {
-		t.Error(len(all))
+	begin := someBegin
+	checkEntries(t, j.Entries(), &begin)
+	if _, err := Open(dir, someBegin); !errors.Is(err, ErrLocked) || !strings.HasPrefix(err.Error(), dir+": saw a store that another process has open") {
+		t.Error(err)
 	}
 	j.Close()
+	if j.Append() == nil || j.Sync() == nil || j.Close() != nil {
+		t.Error("after Close")
+	}
 	if _, err := Open(t.TempDir(), Begin{Origin: time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)}); err == nil {
 		t.Error("the year 10000: no error")
 	}
-	if j.Append() == nil || j.Sync() == nil || j.Close() != nil {
-		t.Error("after Close")
+}
+
+// someJob is a job of which a store keeps all.
+func someJob(row int64, submit, wait, run float64) workload.Job {
+	j := workload.UnknownJob()
+	j.ID, j.Row, j.Submit, j.Wait, j.Run, j.User, j.Processors = 100+row, row, submit, wait, run, 7, 4
+	j.Allocated, j.Size, j.Status = 4, 4, workload.StatusCompleted
+	asked, given := workload.NoAsked, workload.NoGiven
+	asked.Account, asked.TakesNodes, given.Nodes = 2, 1, 1
+	j.Asked, j.Given = &asked, &given
+	return j
+}
+
+func openAsLog(t *testing.T, dir string) (*workload.Log, []workload.Job) {
+	t.Helper()
+	l, err := Format.OpenFolder("the store", dir, workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var jobs []workload.Job
+	for j, err := range l.Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs = append(jobs, j)
+	}
+	return l, jobs
+}
+
+// TestLog: a store is the log whose events it has, in the order of submission, however jobs
+// overlap; those that wait or run have no wait or run time yet, and a torn line is none.
+func TestLog(t *testing.T) {
+	unknown := math.NaN()
+	jobs := []workload.Job{
+		someJob(0, 1000, 50, 100000), someJob(1, 1000.5, 0, 1), someJob(2, 1100, 1.0/3, 2), someJob(3, 2000, 0, 0),
+		someJob(4, 200000, unknown, unknown), someJob(5, 200001, 5, unknown), someJob(6, 200002, unknown, unknown),
+	}
+	jobs[6].Status = workload.StatusCancelled
+	dir := t.TempDir()
+	j := mustOpen(t, dir)
+	for e, err := range workload.Timeline(workload.JobsOf(jobs)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustAppend(t, j, &Event{Kind: e.Kind, Time: e.Time, Job: *e.Job})
+	}
+	mustAppend(t, j, &Event{Kind: workload.Finish, Time: 200100, Job: jobs[6]}, &Event{Kind: workload.Start, Time: 200100, Job: someJob(77, 1, 1, 1)})
+	mustAppend(t, j, &Name{"Queue", 3, "a (b) \"c\""}, &Name{"User", 7, "alice\n"}, &Expect{ID: 100, At: 1})
+	j.file.WriteAt([]byte("torn"), j.size)
+	l, got := openAsLog(t, dir)
+	for _, i := range []int{4, 5} { // nothing has been seen of their ends
+		jobs[i].Status = workload.Unknown
+	}
+	for _, i := range []int{4, 6} { // nor of their starts
+		jobs[i].Allocated, jobs[i].Given, jobs[i].Asked.TakesNodes = workload.Unknown, nil, workload.Unknown
+	}
+	if d := gocmp.Diff(jobs, got, same); d != "" {
+		t.Error(d)
+	}
+	if l.Name != "the store" || l.Format != "store" {
+		t.Error(l.Name, l.Format)
+	}
+	want := []string{" Version: 2.2", " UnixStartTime: 1772362800", " TimeZone: 3600", " Note: From the store of a live service. It watches: slurm",
+		" User: 7 \"alice \"", ` Queue: 3 "a (b) \"c\""`}
+	if !slices.Equal(l.Header.Lines, want) {
+		t.Errorf("%q", l.Header.Lines)
+	}
+	if got := l.Optional(); got != workload.ColumnSetOf(workload.ColAccount, workload.ColAllocatedNodes) {
+		t.Error(workload.ColumnNames(got.Written()))
+	}
+	if taken, ok := l.Taken(); !ok || taken != 200100 {
+		t.Error(taken, ok)
+	}
+	if w := l.Warnings(); len(w) != 1 || w[0].Rule != "no-submission" {
+		t.Error(w)
+	}
+	if l, err := Format.OpenFolder("x", t.TempDir(), workload.Options{}); l != nil || err != nil {
+		t.Error(l, err)
+	}
+	if l, err := Format.OpenFolder("x", storeOf(t, someLines(t)[10:]), workload.Options{}); l != nil || err == nil {
+		t.Error("a damaged store: no error")
+	}
+	none := t.TempDir()
+	if j, err := Open(none, Begin{Source: "replay of x.swf"}); err != nil || !j.Begin().Origin.IsZero() {
+		t.Error(err)
+	}
+	l, _ = openAsLog(t, none)
+	if clock, _ := l.Header.Clock(); clock.Known {
+		t.Error(clock)
 	}
 }

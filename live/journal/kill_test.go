@@ -27,10 +27,6 @@ const (
 	mostBytes  = "LOADSTONE_TEST_MOST_BYTES"
 )
 
-// killedSegment is the size of segments, small, so that some are compressed when the
-// writer is killed.
-const killedSegment = 1 << 15
-
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(writeStore); dir != "" {
 		fmt.Println(writeBatches(dir))
@@ -50,7 +46,7 @@ func numbered(n int64) Entry {
 }
 
 func writeBatches(dir string) error {
-	j, err := open(dir, Begin{}, killedSegment)
+	j, err := Open(dir, Begin{})
 	if err != nil {
 		return err
 	}
@@ -131,7 +127,7 @@ func TestKilled(t *testing.T) {
 		kills = 20
 	}
 	var dir string
-	torn, behind, batches, packed := 0, 0, 0, 0
+	torn, behind, batches := 0, 0, 0
 	for kill := range kills {
 		if kill%25 == 0 {
 			dir = filepath.Join(t.TempDir(), "store") // a store does not exist at first
@@ -157,20 +153,15 @@ func TestKilled(t *testing.T) {
 		}
 		timer.Stop()
 		c.Wait()
-		if all, err := segments(dir); err != nil && !os.IsNotExist(err) {
-			t.Fatal(err)
-		} else if len(all) == 0 {
+		if !IsStore(dir) {
 			continue // killed before there was a store
 		}
-		j, err := open(dir, Begin{}, killedSegment)
+		j, err := Open(dir, Begin{})
 		if err != nil {
 			t.Fatalf("after kill %d: %v", kill, err)
 		}
 		if j.Cut() > 0 {
 			torn++
-		}
-		if j.last.number > 1 {
-			packed++
 		}
 		if err := j.Close(); err != nil {
 			t.Fatal(err)
@@ -183,7 +174,7 @@ func TestKilled(t *testing.T) {
 			behind++
 		}
 	}
-	t.Logf("%d kills, %d batches; %d times a torn line, %d times more than was said to be synced, %d times in a later segment", kills, batches, torn, behind, packed)
+	t.Logf("%d kills, %d batches; %d times a torn line, %d times more than was said to be synced", kills, batches, torn, behind)
 	if batches < kills {
 		t.Errorf("%d batches in %d runs: the test hardly tests", batches, kills)
 	}
@@ -202,7 +193,7 @@ func TestFullDisk(t *testing.T) {
 		return
 	}
 	dir := t.TempDir()
-	j := mustOpen(t, dir, segmentBytes)
+	j := mustOpen(t, dir)
 	mustAppend(t, j, numbered(0))
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10_000, Max: 1 << 40}); err != nil {
 		t.Fatal(err)
@@ -214,33 +205,15 @@ func TestFullDisk(t *testing.T) {
 	for range 2 {
 		err := j.Append(batch...)
 		var fault *workload.InputError
-		if !errors.Is(err, syscall.EFBIG) || !errors.As(err, &fault) || filepath.Base(fault.File) != "journal-00001.log" {
+		if !errors.Is(err, syscall.EFBIG) || !errors.As(err, &fault) || filepath.Base(fault.File) != fileName {
 			t.Fatal(err)
 		}
 	}
-	if info, err := os.Stat(j.last.path()); err != nil || info.Size() != j.size {
+	if info, err := os.Stat(j.path); err != nil || info.Size() != j.size {
 		t.Errorf("%v, %v, want %d bytes", info, err, j.size)
 	}
 	mustAppend(t, j, batch[:3]...)
 	if n := numbersIn(t, dir); n != 3 {
 		t.Error(n)
 	}
-}
-
-// TestKilledWriterUnlocks: the lock of a writer that is killed is free, and that of a
-// living one names it.
-func TestKilledWriterUnlocks(t *testing.T) {
-	dir := t.TempDir()
-	c, out := startWriter(t, dir)
-	if !out.Scan() {
-		t.Fatal("the writer ended")
-	}
-	_, err := Open(dir, Begin{})
-	if want := fmt.Sprintf("%s: saw a store that process %d has open, want one that is not in use: %v", dir, c.Process.Pid, ErrLocked); err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
-	numbersIn(t, dir) // while it is written
-	c.Process.Kill()
-	c.Wait()
-	mustOpen(t, dir, segmentBytes)
 }

@@ -1,4 +1,4 @@
-//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
+//go:build !windows && (!unix || aix || solaris)
 
 package journal
 
@@ -7,8 +7,6 @@ import (
 	"os"
 )
 
-func lockFolder(string) (*os.File, error) {
+func openLocked(string) (*os.File, error) {
 	return nil, errors.New("file locks are not supported on this operating system: a store can be written on Linux, macOS, BSD and Windows")
 }
-
-func syncFolder(string) error { return nil }

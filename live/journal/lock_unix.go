@@ -1,4 +1,4 @@
-//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+//go:build unix && !aix && !solaris
 
 package journal
 
@@ -6,37 +6,32 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 )
 
-// lockFolder locks a store. The system gives the lock up when the process ends, however
-// it does. The file holds the number of the process, for messages.
-func lockFolder(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+// openLocked opens a file, or creates it, and locks it. The system gives the lock up when the
+// process ends, however it does. The name of a new file is on the disk then.
+func openLocked(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, inputFault(dir, err)
+		return nil, err
 	}
 	for err = syscall.EINTR; err == syscall.EINTR; {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	}
-	if err != nil {
-		defer f.Close()
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, inputFault(f.Name(), err)
-		}
-		var pid [20]byte
-		n, _ := f.ReadAt(pid[:], 0)
-		return nil, lockedError(dir, strings.TrimSpace(string(pid[:n])))
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = ErrLocked
 	}
-	// A disk that is full costs no more than the number.
-	f.Truncate(0)
-	f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
 	return f, nil
 }
 
-// syncFolder has the system write the names of a folder's files to the disk.
 func syncFolder(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {

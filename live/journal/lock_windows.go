@@ -3,28 +3,23 @@ package journal
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
-// lockFolder locks a store: the file is opened so that no other process may open it,
-// until this one ends.
-func lockFolder(dir string) (*os.File, error) {
-	path := filepath.Join(dir, "lock")
+// openLocked opens a file, or creates it, so that other processes may read it but not open it
+// for writing, until this one ends.
+func openLocked(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
-		return nil, inputFault(path, err)
+		return nil, err
 	}
-	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, syscall.FILE_SHARE_READ, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	const sharingViolation = syscall.Errno(32)
 	switch {
 	case errors.Is(err, sharingViolation):
-		return nil, lockedError(dir, "")
+		return nil, ErrLocked
 	case err != nil:
-		return nil, inputFault(path, err)
+		return nil, err
 	}
 	return os.NewFile(uintptr(h), path), nil
 }
-
-// syncFolder does nothing: the file system does it.
-func syncFolder(string) error { return nil }

@@ -2,19 +2,13 @@ package watch
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// Name is one entry of the dictionary: users, queues and the like have numbers, from 1
-// in each key.
-type Name struct {
-	Key    string `json:"key"` // "User", "Queue", ...; see workload.NameKey
-	Number int64  `json:"number"`
-	Text   string `json:"text"`
-}
 
 const (
 	// LongestName is the longest text that Names keeps, bytes; longer ones are cut.
@@ -30,7 +24,7 @@ const (
 type Names struct {
 	mu    sync.RWMutex
 	names workload.Names
-	fresh []Name
+	fresh []journal.Name
 	bytes int
 	left  int64 // values without a number, for want of memory
 }
@@ -42,7 +36,7 @@ func (n *Names) Number(column int, text string) int64 {
 	if text == "" {
 		return workload.Unknown
 	}
-	text = cutName(text)
+	text = cutName(strings.ToValidUTF8(text, "\ufffd"))
 	n.mu.RLock()
 	number, ok := n.names.Find(column, text)
 	n.mu.RUnlock()
@@ -60,7 +54,7 @@ func (n *Names) Number(column int, text string) int64 {
 	if n.names.Len(column) > before {
 		n.bytes += len(text) + nameBytes
 		text, _ = n.names.Text(column, number)
-		n.fresh = append(n.fresh, Name{workload.NameKey(column), number, text})
+		n.fresh = append(n.fresh, journal.Name{Key: workload.NameKey(column), Number: number, Text: text})
 	}
 	return number
 }
@@ -82,7 +76,7 @@ func cutName(text string) string {
 
 // Fresh returns the names that are new since the last call, in the order of their
 // numbers by key.
-func (n *Names) Fresh() []Name {
+func (n *Names) Fresh() []journal.Name {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	fresh := n.fresh
@@ -92,7 +86,7 @@ func (n *Names) Fresh() []Name {
 
 // Restore adds a name that Fresh once returned. Names of a key must be restored
 // in the order of their numbers; any other number than the next is an error.
-func (n *Names) Restore(name Name) error {
+func (n *Names) Restore(name journal.Name) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	column, ok := columnOf(name.Key)

@@ -10,6 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -367,7 +368,7 @@ func TestNames(t *testing.T) {
 	if x, ok := again.Text("User", 2); x != "bob" || !ok {
 		t.Error(x, ok)
 	}
-	for _, x := range []Name{{"User", 9, "eve"}, {"User", 4, "ann"}, {"Job", 1, "x"}, {"Queue", 2, ""}} {
+	for _, x := range []journal.Name{{Key: "User", Number: 9, Text: "eve"}, {Key: "User", Number: 4, Text: "ann"}, {Key: "Job", Number: 1, Text: "x"}, {Key: "Queue", Number: 2, Text: ""}} {
 		if again.Restore(x) == nil {
 			t.Errorf("%+v restored", x)
 		}
