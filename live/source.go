@@ -20,7 +20,7 @@ type SourceOptions struct {
 	Replay      string   `opt:"replay" common:"true" help:"replay this <log> as if it were live, for a demo or an evaluation"`
 	Interval    float64  `opt:"interval" unit:"seconds" in:"[0.1,1e12]" default:"30" group:"How to watch it" help:"<seconds> between polls, or a time such as 2m; in a replay, of the log, by default --speed if that is more"`
 	HistoryDays float64  `opt:"history-days" in:"[0,3660]" usual:"30" for:"slurm" help:"<days> of sacct's history that a new service learns from first"`
-	History     []string `opt:"history" for:"state" common:"true" help:"<logs> of jobs that ended before, by commas; they are read again when they change"`
+	History     []string `opt:"history" for:"state" common:"true" help:"<logs> of jobs that ended before, by commas"`
 	Speed       float64  `opt:"speed" in:"(0,1e12]" default:"1000" for:"replay" common:"true" help:"seconds of the log that pass in one second"`
 	Processors  int64    `opt:"procs" in:"[1,)" for:"state|replay" help:"processors of the machine (default: the log's header)"`
 
@@ -87,12 +87,8 @@ func (s *Source) openMachine(o SourceOptions, store string) error {
 	from := watch.Options{Origin: s.Origin, Names: names, Since: since, Timeout: timeout}
 	source := watch.Commands(from)
 	if !o.Slurm {
-		var err error
-		if source, err = watch.Files(from, watch.FileOptions{State: o.State, History: o.History, Log: o.Log, Processors: o.Processors}); err != nil {
-			return err
-		}
+		source = watch.Files(from, watch.FileOptions{State: o.State, History: o.History, Log: o.Log, Processors: o.Processors})
 	}
-	s.end = source.Close
 	s.Feed = Watch(name, source, names, s.Origin, interval)
 	return nil
 }

@@ -2,70 +2,208 @@ package watch
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// What Slurm says of its nodes, partitions and reservations comes as the lines of
-// scontrol --oneliner, "NodeName=n1 CPUTot=64 State=IDLE+DRAIN ...".
+// askCapacity asks for nodes, partitions and reservations. Where one of them cannot be
+// had, what was known before stays.
+func (s *slurmSource) askCapacity(ctx context.Context) error {
+	var lists [3][]fields
+	for i, what := range [][2]string{{"nodes", "NodeName"}, {"partition", "PartitionName"}, {"reservation", "ReservationName"}} {
+		read := func(r io.Reader) (err error) { lists[i], err = readLines(r, what[1]); return err }
+		if err := s.run(ctx, s.o.Timeout, read, "scontrol", "--all", "--oneliner", "show", what[0]); err != nil {
+			return fmt.Errorf("%s: %w", what[0], err)
+		}
+	}
+	if len(lists[0]) == 0 {
+		return errors.New("no nodes are listed")
+	}
+	s.capacity = capacityOf(lists[0], lists[1], lists[2], s.o.Names)
+	return nil
+}
+
+// fields are those of a line of scontrol --oneliner, "NodeName=n1 CPUTot=64 State=IDLE ...".
+type fields map[string]string
 
 // maxMachineLine bounds a line of scontrol: a node has some hundred bytes.
 const maxMachineLine = 1 << 20
 
-// readLines reads the lines of scontrol.
-func readLines(r io.Reader, what, key string, take func(map[string]string) error) error {
+// readLines reads the lines of scontrol, which begin with a key and a name.
+func readLines(r io.Reader, key string) (all []fields, err error) {
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, maxMachineLine)
-	said := false
+	empty := true
 	for n := 1; s.Scan(); n++ {
 		text := strings.TrimSpace(s.Text())
-		said = said || text != ""
+		empty = empty && text == ""
 		if text == "" || strings.HasPrefix(text, "No ") && strings.HasSuffix(text, "in the system") {
 			continue
 		}
-		if !strings.HasPrefix(text, key+"=") {
-			return fmt.Errorf("%s: line %d begins with %q, want %s=", what, n, cutName(oneLine([]byte(cutName(text)))), key)
-		}
-		fields := map[string]string{}
+		f := fields{}
 		for _, pair := range strings.Fields(text) {
-			if k, v, ok := strings.Cut(pair, "="); ok {
-				if _, has := fields[k]; !has {
-					fields[k] = v
-				}
+			if k, v, ok := strings.Cut(pair, "="); ok && f[k] == "" {
+				f[k] = v
 			}
 		}
-		if err := take(fields); err != nil {
-			return fmt.Errorf("%s: line %d: %w", what, n, err)
+		if !strings.HasPrefix(text, key+"=") || f[key] == "" {
+			return nil, fmt.Errorf("line %d begins with %q, want %s=", n, cutName(oneLine(text)), key)
 		}
+		all = append(all, f)
 	}
-	if errors.Is(s.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("%s: a line of more than %d bytes", what, maxMachineLine)
+	if s.Err() == nil && empty {
+		return nil, errors.New("no output")
 	}
-	if s.Err() == nil && !said {
-		return fmt.Errorf("%s: no output", what)
-	}
-	return s.Err()
+	return all, s.Err()
 }
 
 // noValue is where Slurm's 32 bit numbers for "not set" and "no limit" begin.
 const noValue = 4294967294
 
-// count makes a whole number of one that may be unknown: 0.
-func count(x float64) int64 {
-	if !(x >= 0 && x < 1e15) {
+// count returns a whole number of 0 or more; 0 of one that is unknown, and of no limit.
+func (f fields) count(key string) int64 {
+	n, err := strconv.ParseInt(f[key], 10, 64)
+	if err != nil || n < 0 || n >= noValue {
 		return 0
 	}
-	return int64(x)
+	return n
 }
 
-func wholeNumber(text string) float64 {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x >= 0 && x < noValue) {
-		return math.NaN()
+// duration returns [DD-]HH:MM:SS in seconds; otherwise what is given for UNLIMITED, NONE and
+// what is no time.
+func (f fields) duration(key string, otherwise float64) float64 {
+	days, clock, dashed := strings.Cut(f[key], "-")
+	if !dashed {
+		days, clock = "0", f[key]
 	}
-	return x
+	parts, units := append([]string{days}, strings.Split(clock, ":")...), []float64{86400, 3600, 60, 1}
+	if len(parts) != len(units) {
+		return otherwise
+	}
+	seconds := 0.0
+	for i, unit := range units {
+		n, err := strconv.ParseUint(parts[i], 10, 32)
+		if err != nil {
+			return otherwise
+		}
+		seconds += unit * float64(n)
+	}
+	return seconds
+}
+
+// On nodes with these states and flags no job can start. Nodes that are powered down
+// are not among them: Slurm wakes them for a job.
+var (
+	drain = []string{"DRAIN", "DRAINING", "DRAINED"}
+	down  = []string{"DOWN", "ERROR", "FAIL", "FAILING", "FUTURE", "INVAL", "INVALID_REG", "NOT_RESPONDING", "NO_RESPOND", "REBOOT_ISSUED", "UNKNOWN", "BLOCKED"}
+	// reserved are the flags of nodes that a reservation or maintenance has, maybe in part.
+	reserved = []string{"RESERVED", "MAINT", "MAINTENANCE"}
+)
+
+// tally counts the processors of some nodes.
+type tally struct {
+	total, usable, used, idle int64
+	aside, asideIdle          int64 // of usable, on nodes that a reservation has
+	unusable                  Unavailable
+	largest                   int64 // processors of a node
+}
+
+// add counts a node.
+func (t *tally) add(node fields) {
+	processors, used := node.count("CPUTot"), node.count("CPUAlloc")
+	if n, err := strconv.ParseInt(node["CPUEfctv"], 10, 64); err == nil { // less those that Slurm keeps for the system
+		processors = max(0, n)
+	}
+	// IDLE+DRAIN is a state and a flag. A * at the end stands for a node that does not answer;
+	// other signs are of powering and plans.
+	states := strings.Split(strings.ReplaceAll(strings.ToUpper(node["State"]), "*", "+NOT_RESPONDING"), "+")
+	has := func(any []string) bool {
+		return slices.ContainsFunc(states, func(s string) bool { return slices.Contains(any, strings.TrimRight(s, "~#!%$@^-")) })
+	}
+	t.total += processors
+	t.used += used
+	t.largest = max(t.largest, processors)
+	switch {
+	case has(down):
+		t.unusable.Down += processors
+		return
+	case has(drain) && used > 0:
+		t.unusable.Draining += processors
+		return
+	case has(drain):
+		t.unusable.Drained += processors
+		return
+	}
+	idle := max(0, processors-used)
+	t.usable += processors
+	t.idle += idle
+	if has(reserved) {
+		t.aside += processors
+		t.asideIdle += idle
+	}
+}
+
+// now returns the processors that jobs without a reservation can get, those of them that
+// are idle, and the others, while reservations hold so many.
+func (t *tally) now(reserved int64) (processors, free int64, others Unavailable) {
+	reserved = min(reserved, t.aside)
+	others = t.unusable
+	others.Reserved = reserved
+	return t.usable - reserved, t.idle - min(reserved, t.asideIdle), others
+}
+
+// capacityOf puts together what Slurm says.
+func capacityOf(nodes, partitions, reservations []fields, names *Names) Capacity {
+	all, byPartition := &tally{}, map[string]*tally{}
+	for _, node := range nodes {
+		all.add(node)
+		for _, name := range strings.Split(node["Partitions"], ",") {
+			if byPartition[name] == nil {
+				byPartition[name] = &tally{}
+			}
+			byPartition[name].add(node)
+		}
+	}
+	var held int64 // by reservations
+	for _, r := range reservations {
+		if r["State"] != "ACTIVE" {
+			continue
+		}
+		n := r.count("CoreCnt")
+		for _, item := range strings.Split(r["TRES"], ",") {
+			if text, ok := strings.CutPrefix(item, "cpu="); ok {
+				n = fields{"cpu": text}.count("cpu")
+			}
+		}
+		held += n
+	}
+	c := Capacity{Total: all.total, Used: all.used}
+	c.Processors, c.Free, c.Unavailable = all.now(held)
+	for _, p := range partitions {
+		name := p["PartitionName"]
+		out := Partition{Name: cutName(name), Number: names.Number(workload.ColPartition, name), Total: p.count("TotalCPUs"),
+			MaxTime: p.duration("MaxTime", math.Inf(1)), DefaultTime: p.duration("DefaultTime", math.NaN()),
+			State: PartitionState(strings.ToLower(p["State"])), Default: p["Default"] == "YES"}
+		t := byPartition[name]
+		if t == nil {
+			t = &tally{}
+		}
+		out.Processors, _, out.Unavailable = t.now(held)
+		perNode := t.largest
+		if most := p.count("MaxCPUsPerNode"); most > 0 {
+			perNode = min(perNode, most)
+		}
+		out.MaxProcessors = p.count("MaxNodes") * perNode
+		c.Partitions = append(c.Partitions, out)
+	}
+	slices.SortStableFunc(c.Partitions, func(a, b Partition) int { return strings.Compare(a.Name, b.Name) })
+	return c
 }

@@ -22,11 +22,10 @@ const (
 // Names is the dictionary of a service: it gives texts numbers, and a number never
 // changes. It may be used by several goroutines. The zero value is ready for use.
 type Names struct {
-	mu    sync.RWMutex
+	mu    sync.Mutex
 	names workload.Names
 	fresh []journal.Name
 	bytes int
-	left  int64 // values without a number, for want of memory
 }
 
 // Number returns the number of a text in a column (workload.ColUser, ...), a
@@ -37,26 +36,30 @@ func (n *Names) Number(column int, text string) int64 {
 		return workload.Unknown
 	}
 	text = cutName(strings.ToValidUTF8(text, "\ufffd"))
-	n.mu.RLock()
-	number, ok := n.names.Find(column, text)
-	n.mu.RUnlock()
-	if ok {
-		return number
-	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.bytes+len(text)+nameBytes > maxNamesBytes {
-		n.left++
+	number, ok := n.names.Find(column, text)
+	switch {
+	case ok:
+		return number
+	case n.bytes+len(text)+nameBytes > maxNamesBytes:
 		return workload.Unknown
 	}
-	before := n.names.Len(column)
+	n.bytes += len(text) + nameBytes
 	number = n.names.Number(column, text)
-	if n.names.Len(column) > before {
-		n.bytes += len(text) + nameBytes
-		text, _ = n.names.Text(column, number)
-		n.fresh = append(n.fresh, journal.Name{Key: workload.NameKey(column), Number: number, Text: text})
-	}
+	text, _ = n.names.Text(column, number)
+	n.fresh = append(n.fresh, journal.Name{Key: workload.NameKey(column), Number: number, Text: text})
 	return number
+}
+
+// renumber gives a job the numbers of the names that another dictionary has for its numbers.
+func (n *Names) renumber(j *workload.Job, text func(column int, number int64) string) {
+	for _, column := range workload.NamedColumns() {
+		c := workload.ColumnAt(column)
+		if x := c.Int(j); x != workload.Unknown {
+			c.SetInt(j, n.Number(column, text(column, x)))
+		}
+	}
 }
 
 // cutName shortens a text to LongestName bytes of whole characters.
@@ -64,14 +67,11 @@ func cutName(text string) string {
 	if len(text) <= LongestName {
 		return text
 	}
-	text = text[:LongestName]
-	for len(text) > 0 {
-		if r, size := utf8.DecodeLastRuneInString(text); r != utf8.RuneError || size != 1 {
-			break
-		}
-		text = text[:len(text)-1]
+	end := LongestName
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
 	}
-	return text
+	return text[:end]
 }
 
 // Fresh returns the names that are new since the last call, in the order of their
@@ -90,63 +90,44 @@ func (n *Names) Restore(name journal.Name) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	column, ok := columnOf(name.Key)
-	if !ok {
-		return fmt.Errorf("name %q: key %q, want one of %v", name.Text, name.Key, nameKeys())
+	_, twice := n.names.Find(column, name.Text)
+	if want := int64(n.names.Len(column)) + 1; !ok || twice || name.Number != want || name.Text == "" {
+		return fmt.Errorf("name %q with number %d of key %q, want a new name with number %d of a key of the job table", name.Text, name.Number, name.Key, want)
 	}
-	if want := int64(n.names.Len(column)) + 1; name.Number != want || name.Text == "" {
-		return fmt.Errorf("name %q of key %s: number %d, want a text with number %d", name.Text, name.Key, name.Number, want)
-	}
-	if got := n.names.Number(column, name.Text); got != name.Number {
-		return fmt.Errorf("name %q of key %s: number %d, but the text has number %d", name.Text, name.Key, name.Number, got)
-	}
+	n.names.Number(column, name.Text)
 	n.bytes += len(name.Text) + nameBytes
 	return nil
 }
 
 // Find returns the number of a text by the key, and false if it has none.
 func (n *Names) Find(key, text string) (int64, bool) {
-	column, ok := columnOf(key)
-	if !ok {
-		return 0, false
-	}
-	n.mu.RLock()
-	defer n.mu.RUnlock()
+	column, _ := columnOf(key)
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	return n.names.Find(column, cutName(text))
 }
 
 // Text returns the text of a number by the key, and false if it has none.
 func (n *Names) Text(key string, number int64) (string, bool) {
-	column, ok := columnOf(key)
-	if !ok {
-		return "", false
-	}
-	n.mu.RLock()
-	defer n.mu.RUnlock()
+	column, _ := columnOf(key)
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	return n.names.Text(column, number)
 }
 
 // Texts returns all texts of a key, that of number 1 first.
-func (n *Names) Texts(key string) []string {
-	column, ok := columnOf(key)
-	if !ok {
-		return nil
-	}
-	n.mu.RLock()
-	defer n.mu.RUnlock()
-	texts := make([]string, n.names.Len(column))
-	for i := range texts {
-		texts[i], _ = n.names.Text(column, int64(i)+1)
+func (n *Names) Texts(key string) (texts []string) {
+	column, _ := columnOf(key)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for i := range n.names.Len(column) {
+		text, _ := n.names.Text(column, int64(i)+1)
+		texts = append(texts, text)
 	}
 	return texts
 }
 
-// LeftOut returns how many values have no number because the dictionary is full.
-func (n *Names) LeftOut() int64 {
-	n.mu.RLock()
-	defer n.mu.RUnlock()
-	return n.left
-}
-
+// columnOf returns the column of a key; for another key one without names.
 func columnOf(key string) (column int, ok bool) {
 	for _, c := range workload.NamedColumns() {
 		if workload.NameKey(c) == key {
@@ -154,11 +135,4 @@ func columnOf(key string) (column int, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-func nameKeys() (keys []string) {
-	for _, c := range workload.NamedColumns() {
-		keys = append(keys, workload.NameKey(c))
-	}
-	return keys
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
 // Source watches a machine. A Source is used by one goroutine.
@@ -11,8 +12,6 @@ type Source interface {
 	// Poll asks the machine for its present state. An error means that nothing
 	// is known of this moment; the next call may succeed.
 	Poll(ctx context.Context) (*Poll, error)
-	// Close releases what the source holds.
-	Close() error
 }
 
 // Poll is the state of a machine at one moment. Times are seconds of the caller's
@@ -34,30 +33,9 @@ type Poll struct {
 	Warnings []workload.Warning
 }
 
-// Sighting is one job as a poll shows it.
-type Sighting struct {
-	// Wait is NaN until the job has started, and Run until it has ended. Row
-	// is set by Tracker.Events.
-	workload.Job
-	Label string // the machine's name of it, such as 123 or 123_4; "" is its number
-	// Tasks reports that the record stands for all tasks of an array, Asked.Array, that
-	// still waited when it was cancelled. Only jobs of Poll.Ended have it.
-	Tasks bool
-
-	// Of a job that waits:
-	Expected float64 // s, the scheduler's own forecast of the start; NaN means none
-	Priority int64   // the scheduler's; workload.Unknown where it is not shown
-	Held     bool    // it waits for something other than processors: a hold, a dependency, a limit, ...
-	Reason   string  // why it waits, in the scheduler's words
-
-	// Withdrawn is the time, in seconds, at which a job that never started
-	// ended; NaN if unknown. Only jobs of Poll.Ended with an unknown Wait have
-	// it.
-	Withdrawn float64
-}
-
-// Pending reports whether the job waits to start.
-func (s *Sighting) Pending() bool { return !(s.Wait >= 0) }
+// Sighting is one job as a poll shows it. Row is set by Tracker.Events, and Priority and
+// Expected are the scheduler's own.
+type Sighting = slurm.ListedJob
 
 // Capacity is the capacity of a machine. An unknown number is 0.
 type Capacity struct {

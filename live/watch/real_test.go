@@ -87,14 +87,12 @@ func realJobs(t *testing.T, since time.Time, ids []string) map[string]realTimes 
 
 // watcher is a source with a tracker, and what it has told of.
 type watcher struct {
-	name    string
 	source  Source
 	tracker *Tracker
 	rows    map[int64]realTimes
 	keys    map[int64]string // of rows; a task of an array gets its number when it starts
-	guessed int
 	last    float64
-	polls   []*Poll
+	polls   int
 }
 
 // poll polls once and notes the events.
@@ -102,24 +100,21 @@ func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 	t.Helper()
 	p, err := w.source.Poll(context.Background())
 	if err != nil {
-		t.Fatalf("%s: %v", w.name, err)
+		t.Fatal(err)
 	}
 	for _, e := range w.tracker.Events(p) {
-		if e.Time < w.last {
-			t.Errorf("%s: time goes back from %v to %v", w.name, w.last, e.Time)
+		if e.Time < w.last || e.Guessed {
+			t.Errorf("after %v s: %+v", w.last, e)
 		}
 		w.last = e.Time
-		if e.Guessed {
-			w.guessed++
-		}
 		if e.Job.Submit < float64(since.Unix()) {
 			continue // of an earlier run
 		}
 		key := fmt.Sprintf("%d %.0f", e.Job.ID, e.Job.Submit)
 		x, known := w.rows[e.Job.Row]
 		switch {
-		case e.Kind == workload.Submit && known, e.Kind != workload.Submit && !known:
-			t.Errorf("%s: job %s: %v out of order", w.name, key, e.Kind)
+		case (e.Kind == workload.Submit) == known:
+			t.Errorf("job %s: %v out of order", key, e.Kind)
 		case e.Kind == workload.Submit:
 			x = realTimes{e.Job.Submit, math.NaN(), math.NaN()}
 		case e.Kind == workload.Start:
@@ -131,32 +126,19 @@ func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 		}
 		w.rows[e.Job.Row], w.keys[e.Job.Row] = x, key
 	}
-	for _, warning := range p.Warnings {
-		switch warning.Rule {
-		case "never-started", "no-cpu-time", "waiting-tasks", "submit-order", "unknown-reasons", "lone-part":
-		default:
-			t.Logf("%s: %v", w.name, warning)
-		}
-	}
-	w.polls = append(w.polls, p)
+	w.polls++
 	return p
 }
 
-// Both sources, polled each second, tell of every job's submission, start and end what
-// the accounting database says in the end, to the second.
+// The source, polled each second, tells of every job's submission, start and end what the
+// accounting database says in the end, to the second.
 func TestRealSlurmEvents(t *testing.T) {
 	needSlurm(t)
 	// Jobs of earlier tests are of earlier seconds. Slurm reads the kernel's coarse clock,
 	// which for some milliseconds still tells the second before.
 	time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(1100 * time.Millisecond)))
 	began := time.Now()
-	// A number is used once more in a database that outlives its controller.
-	options := func() Options {
-		return Options{Origin: time.Unix(0, 0), Names: &Names{}, Since: began}
-	}
-	watchers := []*watcher{
-		{name: "commands", source: Commands(options()), tracker: NewTracker(), rows: map[int64]realTimes{}, keys: map[int64]string{}},
-	}
+	w := &watcher{source: Commands(Options{Origin: time.Unix(0, 0), Names: &Names{}, Since: began}), tracker: NewTracker(), rows: map[int64]realTimes{}, keys: map[int64]string{}}
 
 	rng := rand.New(rand.NewPCG(7, 0))
 	var ids []string
@@ -205,26 +187,19 @@ func TestRealSlurmEvents(t *testing.T) {
 			again = ""
 		}
 		clear(runs)
-		waiting := 0
-		for _, w := range watchers {
-			p := w.poll(t, began)
-			waiting += len(p.Jobs)
-			for _, s := range p.Jobs {
-				sawForecast = sawForecast || s.Pending() && s.Expected > p.At-5
-				runs[strconv.FormatInt(s.ID, 10)] = !s.Pending()
-				sawHeld = sawHeld || s.Held && s.Reason == "JobHeldUser"
-				if s.Pending() && s.Held && !math.IsNaN(s.Expected) && s.Reason == "JobHeldUser" {
-					t.Errorf("%s: held job %s expected at %v", w.name, s.Label, s.Expected)
-				}
-			}
-			if c := p.Capacity; c.Total != 64 || c.Processors != 64 || len(c.Partitions) != 2 || c.Partitions[1].MaxTime != 300 || !c.Partitions[0].Default {
-				t.Errorf("%s: capacity %+v", w.name, c)
-			}
-			if p.Partial {
-				t.Errorf("%s: partial: %v", w.name, p.Warnings)
+		p := w.poll(t, began)
+		for _, s := range p.Jobs {
+			sawForecast = sawForecast || s.Pending() && s.Expected > p.At-5
+			runs[strconv.FormatInt(s.ID, 10)] = !s.Pending()
+			sawHeld = sawHeld || s.Held && s.Reason == "JobHeldUser"
+			if s.Pending() && s.Held && !math.IsNaN(s.Expected) && s.Reason == "JobHeldUser" {
+				t.Errorf("held job %s expected at %v", s.Label, s.Expected)
 			}
 		}
-		if waiting == 0 && second > 10 && killed == "" && again == "" {
+		if c := p.Capacity; p.Partial || c.Total != 64 || c.Processors != 64 || len(c.Partitions) != 2 || c.Partitions[1].MaxTime != 300 || !c.Partitions[0].Default {
+			t.Errorf("partial: %v, capacity %+v: %v", p.Partial, c, p.Warnings)
+		}
+		if len(p.Jobs) == 0 && second > 10 && killed == "" && again == "" {
 			break
 		}
 		if second > 100 {
@@ -236,43 +211,18 @@ func TestRealSlurmEvents(t *testing.T) {
 	for second := 0; second < 30 && (second < 2 || len(realJobs(t, began, ids)) < n); second++ {
 		time.Sleep(time.Second) // the database may be behind
 	}
-	for _, w := range watchers {
-		w.poll(t, began)
-		w.poll(t, began)
+	w.poll(t, began)
+	w.poll(t, began)
+	want, got := realJobs(t, began, ids), map[string]realTimes{}
+	t.Logf("%d jobs, %d polls", len(want), w.polls)
+	if len(want) != n || !sawForecast || !sawHeld {
+		t.Errorf("%d jobs in the database, want %d of %v; saw a forecast: %v, a held job: %v", len(want), n, ids, sawForecast, sawHeld)
 	}
-	want := realJobs(t, began, ids)
-	t.Logf("%d jobs, %d polls", len(want), len(watchers[0].polls))
-	if len(want) != n {
-		var missing []string
-		for _, id := range ids {
-			if !slices.ContainsFunc(slices.Collect(maps.Keys(want)), func(key string) bool { return strings.HasPrefix(key, id+" ") }) {
-				missing = append(missing, id)
-			}
-		}
-		t.Errorf("%d jobs in the database, want %d; not there: %v", len(want), n, missing)
+	for row, x := range w.rows {
+		got[w.keys[row]] = x
 	}
-	if !sawForecast || !sawHeld {
-		t.Errorf("saw a forecast: %v, a held job: %v", sawForecast, sawHeld)
-	}
-	for _, w := range watchers {
-		jobs := map[string]realTimes{}
-		for row, x := range w.rows {
-			jobs[w.keys[row]] = x
-		}
-		for key, real := range want {
-			if got, ok := jobs[key]; !ok || !got.equal(real) {
-				t.Errorf("%s: job %s: %v, want %v", w.name, key, got, real)
-			}
-		}
-		for key, got := range jobs {
-			if _, ok := want[key]; !ok {
-				t.Errorf("%s: job %s: %v, which is not in the database", w.name, key, got)
-			}
-		}
-		if w.guessed > 0 {
-			t.Errorf("%s: %d guesses", w.name, w.guessed)
-		}
-		w.source.Close()
+	if !maps.EqualFunc(got, want, realTimes.equal) {
+		t.Errorf("jobs %v, want %v", got, want)
 	}
 }
 
@@ -301,15 +251,10 @@ func TestRealSlurmArrays(t *testing.T) {
 		if err := os.WriteFile(path, []byte(run(t, args[0], args[1:]...)+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Files(Options{Origin: time.Unix(0, 0), Names: &Names{}}, FileOptions{State: path, Log: workload.Options{TimeZone: "UTC"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return Files(Options{Origin: time.Unix(0, 0), Names: &Names{}}, FileOptions{State: path, Log: inUTC})
 	}
-	options := func() Options { return Options{Origin: time.Unix(0, 0), Names: &Names{}} }
 	for form, s := range map[string]Source{
-		"commands": Commands(options()), "scontrol": file("scontrol", "scontrol", "show", "job"), "JSON": file("json", "squeue", "--json"),
+		"commands": Commands(Options{Origin: time.Unix(0, 0), Names: &Names{}, Since: time.Now()}), "scontrol": file("scontrol", "scontrol", "show", "job"), "JSON": file("json", "squeue", "--json"),
 		"text": file("text", "squeue", "-a", "-o", "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"),
 	} {
 		p, err := s.Poll(context.Background())
@@ -332,6 +277,5 @@ func TestRealSlurmArrays(t *testing.T) {
 		if !slices.Equal(got, want) || held[false] != 0 || held[true] != 25 {
 			t.Errorf("%s: %d tasks, %v held, want 60, and 25 of the second array held: %q", form, len(got), held, got)
 		}
-		s.Close()
 	}
 }

@@ -1,11 +1,21 @@
 package watch
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"math"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
 // Options are common to the sources.
@@ -16,75 +26,49 @@ type Options struct {
 	Names *Names
 	// Since is the time from which on the first poll looks for ended jobs: the
 	// beginning of the history of a new service, or the last poll of one that
-	// continues. The zero time means a day ago.
+	// continues.
 	Since time.Time
 	// Timeout limits each query; 0 means a minute. A query for the jobs of
 	// more than a day may take ten minutes.
 	Timeout time.Duration
-	// MaxBytes limits the size of each answer; 0 means 4 GiB.
-	MaxBytes int64
 }
 
 const (
 	// overlap is how far before the last poll the list of ended jobs begins:
 	// accounting databases are behind by seconds, and by minutes when busy.
 	overlap = 10 * time.Minute
-
-	defaultTimeout  = time.Minute
-	defaultMaxBytes = 4 << 30
+	// historyTimeout bounds a query for a history.
+	historyTimeout = 10 * time.Minute
+	// maxBytes bounds an answer.
+	maxBytes = 4 << 30
 )
 
-// historyTimeout bounds a query for a history.
-const historyTimeout = 10 * time.Minute
-
-// timeout bounds a query.
-func (o *Options) timeout() time.Duration {
-	if o.Timeout <= 0 {
-		return defaultTimeout
-	}
-	return o.Timeout
-}
-
-// patience bounds a query for what has ended since a moment.
-func (o *Options) patience(since time.Time) time.Duration {
-	if time.Since(since) > 24*time.Hour {
-		return max(o.timeout(), historyTimeout)
-	}
-	return o.timeout()
-}
-
-// queries are what a Slurm source asks; tests have answers of their own. Each gives the answer
-// to read, which is cut off at the limits of the Options.
-type queries interface {
-	queue(ctx context.Context, read func(io.Reader) error) error
-	ended(ctx context.Context, since time.Time, read func(io.Reader) error) error
-	nodes(ctx context.Context, read func(io.Reader) error) error
-	partitions(ctx context.Context, read func(io.Reader) error) error
-	reservations(ctx context.Context, read func(io.Reader) error) error
-}
-
-// slurmSource makes polls of the answers.
+// slurmSource makes polls of what Slurm's commands print.
 type slurmSource struct {
-	queries
-	o         Options
-	name      string    // of the source, for messages
-	since     time.Time // the last poll that had all, or where the history begins
-	capacity  Capacity  // the last that was known
-	uncounted int64     // processors in use that no job of the last poll accounts for
-	log       workload.Options
-	now       func() time.Time
+	o   Options
+	now func() time.Time
+	// run runs a command and gives its output to read while it comes; tests have answers
+	// of their own.
+	run func(ctx context.Context, timeout time.Duration, read func(io.Reader) error, command ...string) error
+
+	queueText, endedText bool      // a command has no --json: its text is read from then on
+	since                time.Time // the last poll that had all, or where the history begins
+	capacity             Capacity  // the last that was known
+	uncounted            int64     // processors in use that no job of the last poll accounts for
 
 	fault  error // why the list of ended jobs could not be had the last time
 	faults int   // in a row, up to 4
 	rest   int   // polls until it is asked for again
 }
 
-func newSlurmSource(name string, q queries, o Options) *slurmSource {
-	s := &slurmSource{queries: q, o: o, name: name, since: o.Since, log: workload.Options{TimeZone: "UTC"}, now: time.Now}
-	if s.since.IsZero() {
-		s.since = s.now().Add(-24 * time.Hour)
+// Commands returns a source that runs Slurm's own commands, squeue, sacct and
+// scontrol, one at a time and without a shell. They are looked up in PATH and
+// get the environment of the process, such as SLURM_CONF.
+func Commands(o Options) Source {
+	if o.Timeout <= 0 {
+		o.Timeout = time.Minute
 	}
-	return s
+	return &slurmSource{o: o, since: o.Since, now: time.Now, run: runCommand}
 }
 
 // Poll asks for the jobs that ended, then for the queue, then for the nodes: a job that
@@ -96,14 +80,20 @@ func (s *slurmSource) Poll(ctx context.Context) (*Poll, error) {
 	if s.askEnded(ctx, p); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err := s.queue(ctx, func(r io.Reader) error { return s.readQueue(p, r) }); err != nil {
+	err := s.either(ctx, s.o.Timeout, &s.queueText, func(r io.Reader) error {
+		_, err := s.o.readQueue(p, "slurm jobs", r, inUTC)
+		return err
+	},
+		[]string{"squeue", "--all", "--states=all", "--json"},
+		[]string{"scontrol", "--all", "--oneliner", "show", "job"})
+	if err != nil {
 		return nil, err
 	}
-	p.At = max(p.At, s.seconds(unix(s.now())))
+	p.At = s.o.seconds(unix(s.now()))
 	if !p.Partial {
 		s.since = began
 	}
-	if err := s.readCapacity(ctx); err != nil {
+	if err := s.askCapacity(ctx); err != nil {
 		p.warn("no-capacity", "cannot get the state of the nodes, so that of an earlier poll is used: "+err.Error())
 	}
 	p.Capacity = s.capacity
@@ -111,20 +101,59 @@ func (s *slurmSource) Poll(ctx context.Context) (*Poll, error) {
 	return p, ctx.Err()
 }
 
+// inUTC is how the commands' output is read.
+var inUTC = workload.Options{TimeZone: "UTC"}
+
+// endedStates are the states of jobs that have ended. Without a list of states sacct
+// returns the jobs that wait and run, too, which may be a hundred times as many.
+const endedStates = "BOOT_FAIL,CANCELLED,COMPLETED,DEADLINE,FAILED,NODE_FAIL,OUT_OF_MEMORY,PREEMPTED,REQUEUED,REVOKED,TIMEOUT"
+
 // askEnded asks for the jobs that have ended. A database that does not answer is asked
 // again after 1, 3, 7 and then every 15 polls, because each poll would wait for it.
 func (s *slurmSource) askEnded(ctx context.Context, p *Poll) {
 	if s.rest > 0 {
 		s.rest--
-	} else if s.fault = s.ended(ctx, s.since.Add(-overlap), func(r io.Reader) error { return s.readEnded(p, r) }); s.fault != nil {
-		s.faults = min(s.faults+1, 4)
-		s.rest = 1<<s.faults - 1
 	} else {
-		s.faults = 0
+		since, timeout := s.since.Add(-overlap), s.o.Timeout
+		if s.now().Sub(since) > 24*time.Hour {
+			timeout = max(timeout, historyTimeout)
+		}
+		// Slurm needs both ends of the time where states are given.
+		which := []string{"sacct", "--allusers", "--allocations", "--duplicates", "--state=" + endedStates,
+			"--starttime=" + since.UTC().Format("2006-01-02T15:04:05"), "--endtime=now"}
+		s.fault = s.either(ctx, timeout, &s.endedText, func(r io.Reader) error {
+			l, err := slurm.ReadEnded("slurm accounting", r, inUTC)
+			p.Ended, err = s.o.jobsOf(l, err)
+			return err
+		},
+			append(which[:len(which):len(which)], "--json"),
+			append(which[:len(which):len(which)], "--parsable2", "--array", "--noconvert",
+				"--format=JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Eligible,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqTRES,AllocTRES,NodeList"))
+		if s.faults = min(s.faults+1, 4); s.fault == nil {
+			s.faults = 0
+		}
+		s.rest = 1<<s.faults - 1
 	}
 	if s.fault != nil {
 		p.Ended, p.Partial = nil, true
 		p.warn("no-accounting", "cannot get the list of ended jobs: "+s.fault.Error())
+	}
+}
+
+// countHidden counts the processors in use that no job accounts for. Jobs may have started
+// between the two questions: what counts is what two polls in a row show.
+func (s *slurmSource) countHidden(p *Poll) {
+	var held int64
+	for i := range p.Jobs {
+		if j := &p.Jobs[i]; !j.Pending() && j.Allocated > 0 {
+			held += j.Allocated
+		}
+	}
+	before := s.uncounted
+	s.uncounted = max(0, p.Capacity.Used-held)
+	p.Hidden = min(before, s.uncounted)
+	if p.Hidden > 0 && p.Hidden*20 > p.Capacity.Used {
+		p.warn("hidden-jobs", fmt.Sprintf("%d of %d processors in use belong to jobs that are not listed, as when Slurm's PrivateData hides other users' jobs", p.Hidden, p.Capacity.Used))
 	}
 }
 
@@ -135,7 +164,166 @@ func (p *Poll) warn(rule, text string) {
 func unix(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
 // seconds is a moment since 1970 on the caller's clock.
-func (s *slurmSource) seconds(moment float64) float64 { return moment - unix(s.o.Origin) }
+func (o *Options) seconds(moment float64) float64 { return moment - unix(o.Origin) }
 
-// Close releases nothing.
-func (s *slurmSource) Close() error { return nil }
+// readQueue enters the jobs of the controller into a poll, of which some have ended. It returns
+// the time of the listing as far as the jobs show it, in seconds, -Inf where they do not.
+func (o *Options) readQueue(p *Poll, name string, r io.Reader, with workload.Options) (taken float64, err error) {
+	l, err := slurm.ReadQueue(name, r, with)
+	jobs, err := o.jobsOf(l, err)
+	if err != nil {
+		return 0, err
+	}
+	for _, j := range jobs {
+		// Of some that have ended nobody knows when.
+		if j.Status == workload.Unknown || !j.Pending() && math.IsNaN(j.Run) {
+			p.Jobs = append(p.Jobs, j)
+		} else {
+			p.Ended = append(p.Ended, j)
+		}
+	}
+	p.Warnings = append(p.Warnings, l.Warnings...)
+	if taken = math.Inf(-1); l.Taken > 0 {
+		taken = o.seconds(l.Taken)
+	}
+	return taken, nil
+}
+
+// nothingFound is the error that Slurm puts into a list of ended jobs that is empty:
+// ESLURM_REST_EMPTY_RESULT.
+var nothingFound = regexp.MustCompile(`\berror 9003\)|Nothing found`)
+
+// jobsOf returns the jobs of a listing, with the caller's clock and numbers. A listing is
+// refused if Slurm put an error into it: where the controller does not answer, squeue --json of
+// Slurm 22.05 prints a list without jobs and exits with 0. So is one of which most jobs cannot
+// be read, as of a version of Slurm with another form: the queue would look empty.
+func (o *Options) jobsOf(l *slurm.Listing, err error) ([]Sighting, error) {
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range l.Warnings {
+		switch saw := cutName(oneLine(w.Saw)); {
+		case w.Rule == "slurm-errors" && !nothingFound.MatchString(w.Saw):
+			return nil, fmt.Errorf("error of Slurm: %s", saw)
+		case w.Rule == "unreadable-jobs" && w.Count > int64(len(l.Jobs)):
+			return nil, fmt.Errorf("%d of %d jobs cannot be read, the first: %s", w.Count, w.Count+int64(len(l.Jobs)), saw)
+		}
+	}
+	name := func(column int, number int64) string {
+		text, _ := l.Names.Text(column, number)
+		return text
+	}
+	for i := range l.Jobs {
+		j := &l.Jobs[i]
+		j.MoveTo(o.seconds(j.Submit))
+		j.Expected, j.Withdrawn = o.seconds(j.Expected), o.seconds(j.Withdrawn)
+		j.Label, j.Reason = cutName(j.Label), cutName(j.Reason)
+		o.Names.renumber(&j.Job, name)
+	}
+	return l.Jobs, nil
+}
+
+// noJSON is what commands say that were built without JSON, or before it.
+var noJSON = regexp.MustCompile(`(?i)json|serializer|openapi|data_parser|(unrecognized|invalid|unknown) option`)
+
+// either runs the command with JSON, or, once it has said that it has none, the other one.
+func (s *slurmSource) either(ctx context.Context, timeout time.Duration, text *bool, read func(io.Reader) error, json, plain []string) error {
+	if !*text {
+		err := s.run(ctx, timeout, read, json...)
+		if exit := new(exec.ExitError); !errors.As(err, &exit) || !noJSON.MatchString(err.Error()) {
+			return err
+		}
+		*text = true
+	}
+	return s.run(ctx, timeout, read, plain...)
+}
+
+// runCommand runs a command and gives its output to read while it comes.
+func runCommand(ctx context.Context, timeout time.Duration, read func(io.Reader) error, name ...string) error {
+	outer := ctx
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	command := exec.CommandContext(ctx, name[0], name[1:]...)
+	command.Env = environment(os.Environ())
+	inGroup(command)
+	command.WaitDelay = 2 * time.Second
+	var said saidBuffer
+	command.Stderr = &said
+	output, err := command.StdoutPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		err = fmt.Errorf("%w: run the service where Slurm's commands are installed, such as a login node; --replay LOG tries the service without Slurm", err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name[0], err)
+	}
+	answer := &io.LimitedReader{R: output, N: maxBytes}
+	fault := read(answer)
+	if fault != nil {
+		if answer.N <= 0 {
+			fault = fmt.Errorf("the answer is longer than %d bytes", int64(maxBytes))
+		}
+		// A command that fails prints no whole list: what it said is the cause.
+		// One that does not end of itself is stopped.
+		time.AfterFunc(time.Second, cancel)
+		io.Copy(io.Discard, output)
+	}
+	err = command.Wait()
+	switch {
+	case outer.Err() != nil:
+		return outer.Err()
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		err = fmt.Errorf("no answer within %v", timeout)
+	case fault != nil && (err == nil || ctx.Err() != nil):
+		err = fault
+	}
+	if text := oneLine(said.text.String()); err != nil && text != "" {
+		err = fmt.Errorf("%w: %s", err, text)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name[0], err)
+	}
+	return err
+}
+
+// environment is that of the commands: times in UTC, messages in English, all tasks of an
+// array, and none of the variables by which users change what the commands print.
+func environment(from []string) []string {
+	env := []string{"LC_ALL=C", "TZ=UTC", "SLURM_BITSTR_LEN=0"}
+	for _, v := range from {
+		name, _, _ := strings.Cut(v, "=")
+		switch name {
+		case "LANG", "TZ", "SLURM_TIME_FORMAT", "SLURM_CLUSTERS", "SLURM_BITSTR_LEN", "SLURM_JSON":
+			continue
+		}
+		switch before, _, _ := strings.Cut(name, "_"); before {
+		case "LC", "SQUEUE", "SACCT", "SCONTROL":
+		default:
+			env = append(env, v)
+		}
+	}
+	return env
+}
+
+// saidBuffer keeps the beginning of what a command says of its failure.
+type saidBuffer struct{ text bytes.Buffer }
+
+const maxSaid = 2000
+
+func (b *saidBuffer) Write(p []byte) (int, error) {
+	b.text.Write(p[:min(len(p), maxSaid-b.text.Len())])
+	return len(p), nil
+}
+
+// oneLine makes a text safe to show in a line: no control characters, no line ends.
+func oneLine(text string) string {
+	clean := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	return strings.Join(strings.Fields(clean), " ")
+}

@@ -3,6 +3,7 @@ package watch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -17,38 +18,29 @@ import (
 
 // answers are what a machine says, by question.
 type answers struct {
-	queueText, endedText, nodesText, partitionsText, reservationsText string
+	queue, ended, nodes, partitions, reservations string
 
 	queueFault, endedFault error
-	since                  time.Time // that ended was asked with
+	since                  string // with which ended was asked
 }
 
-func said(text string, fault error, read func(io.Reader) error) error {
+func (a *answers) run(_ context.Context, _ time.Duration, read func(io.Reader) error, command ...string) error {
+	text, fault := a.queue, a.queueFault
+	switch command[0] + " " + command[len(command)-1] {
+	case "sacct --json":
+		text, fault = a.ended, a.endedFault
+		a.since = strings.TrimPrefix(command[5], "--starttime=")
+	case "scontrol nodes":
+		text, fault = a.nodes, nil
+	case "scontrol partition":
+		text, fault = a.partitions, nil
+	case "scontrol reservation":
+		text, fault = a.reservations, nil
+	}
 	if fault != nil {
 		return fault
 	}
 	return read(strings.NewReader(text))
-}
-
-func (a *answers) queue(_ context.Context, read func(io.Reader) error) error {
-	return said(a.queueText, a.queueFault, read)
-}
-
-func (a *answers) ended(_ context.Context, since time.Time, read func(io.Reader) error) error {
-	a.since = since
-	return said(a.endedText, a.endedFault, read)
-}
-
-func (a *answers) nodes(_ context.Context, read func(io.Reader) error) error {
-	return said(a.nodesText, nil, read)
-}
-
-func (a *answers) partitions(_ context.Context, read func(io.Reader) error) error {
-	return said(a.partitionsText, nil, read)
-}
-
-func (a *answers) reservations(_ context.Context, read func(io.Reader) error) error {
-	return said(a.reservationsText, nil, read)
 }
 
 func readTestdata(t testing.TB, name string) string {
@@ -63,9 +55,9 @@ func readTestdata(t testing.TB, name string) string {
 // realAnswers are those of a real Slurm 22.05, at 11:33:15 UTC on 23 November 2026.
 func realAnswers(t testing.TB) *answers {
 	return &answers{
-		queueText: readTestdata(t, "squeue-22.05.json"), endedText: readTestdata(t, "sacct-22.05.json"),
-		nodesText: readTestdata(t, "nodes-22.05.txt"), partitionsText: readTestdata(t, "partitions-22.05.txt"),
-		reservationsText: "No reservations in the system\n",
+		queue: readTestdata(t, "squeue-22.05.json"), ended: readTestdata(t, "sacct-22.05.json"),
+		nodes: readTestdata(t, "nodes-22.05.txt"), partitions: readTestdata(t, "partitions-22.05.txt"),
+		reservations: "No reservations in the system\n",
 	}
 }
 
@@ -73,16 +65,23 @@ var testOrigin = time.Date(2026, 11, 23, 11, 30, 0, 0, time.UTC)
 
 // testSource asks in vain for more than the answers.
 func testSource(a *answers) *slurmSource {
-	s := newSlurmSource("slurm", a, Options{Origin: testOrigin, Names: &Names{}, Since: testOrigin.Add(-time.Hour)})
-	s.now = func() time.Time { return testOrigin.Add(196 * time.Second) }
+	s := Commands(Options{Origin: testOrigin, Names: &Names{}, Since: testOrigin.Add(-time.Hour)}).(*slurmSource)
+	s.run, s.now = a.run, func() time.Time { return testOrigin.Add(196 * time.Second) }
 	return s
 }
 
-func codes(warnings []workload.Warning) (list []string) {
+func rules(warnings []workload.Warning) (list []string) {
 	for _, w := range warnings {
 		list = append(list, w.Rule)
 	}
 	return list
+}
+
+func check[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if d := gocmp.Diff(want, got, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
+		t.Errorf("%s: %s", what, d)
+	}
 }
 
 // What a real Slurm printed as JSON is what its squeue --start printed then: START_TIME
@@ -110,7 +109,7 @@ func TestPollOfARealSlurm(t *testing.T) {
 	for _, x := range p.Jobs {
 		got = append(got, row{x.Label, x.Submit, x.Wait, x.Expected, x.Held, x.Reason, x.Priority, x.Processors, x.Time})
 	}
-	want := []row{
+	check(t, "queue", got, []row{
 		{"1", 193, nan, 373, false, "Resources", 10484, 60, 120},
 		{"2", 193, nan, 480, false, "Priority", 10406, 40, 120},
 		{"3_1", 193, nan, 1500, false, "Priority", 10281, 8, 180},
@@ -122,18 +121,14 @@ func TestPollOfARealSlurm(t *testing.T) {
 		{"4", 193, nan, nan, true, "JobHeldUser", 0, 8, 180},
 		{"5", 193, nan, nan, true, "Dependency", 10281, 8, 180},
 		{"6", 193, 0, nan, false, "", 10500, 64, 180},
-	}
-	if d := gocmp.Diff(want, got, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
-		t.Error(d)
-	}
+	})
 	if p.At != 196 || p.Partial {
 		t.Errorf("at %v, partial %v", p.At, p.Partial)
 	}
-	if name, _ := s.o.Names.Text("User", p.Jobs[0].User); name != "root" {
-		t.Errorf("user %q", name)
-	}
-	if name, _ := s.o.Names.Text("Partition", p.Jobs[10].Partition); name != "short" {
-		t.Errorf("partition %q", name)
+	user, _ := s.o.Names.Text("User", p.Jobs[0].User)
+	part, _ := s.o.Names.Text("Partition", p.Jobs[10].Partition)
+	if user != "root" || part != "short" {
+		t.Errorf("user %q, partition %q", user, part)
 	}
 
 	// Job 7 was requeued, job 10 cancelled before it started.
@@ -143,76 +138,25 @@ func TestPollOfARealSlurm(t *testing.T) {
 		at := unix(testOrigin)
 		ended = append(ended, end{float64(x.ID), x.Submit + at, x.Start() + at, x.End() + at, x.Withdrawn + at})
 	}
-	wantEnded := []end{
+	check(t, "ended", ended, []end{
 		{10, 1795411040, nan, nan, 1795411091},
 		{7, 1795411040, 1795411041, 1795411061, nan},
 		{7, 1795411061, 1795411182, 1795411207, nan},
 		{1, 1795433593, 1795433596, 1795433611, nan},
 		{9, 1795433593, 1795433617, 1795433622, nan},
-	}
-	if d := gocmp.Diff(wantEnded, ended, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
-		t.Error(d)
-	}
-	if want := testOrigin.Add(-time.Hour - overlap); !a.since.Equal(want) {
-		t.Errorf("asked for what ended since %v, want %v", a.since, want)
-	}
-	wantCapacity := Capacity{Processors: 64, Total: 64, Used: 0, Free: 64, Partitions: []Partition{
+	})
+	check(t, "capacity", p.Capacity, Capacity{Processors: 64, Total: 64, Used: 0, Free: 64, Partitions: []Partition{
 		{Name: "batch", Number: 1, Processors: 64, Total: 64, MaxTime: math.Inf(1), DefaultTime: nan, State: Up, Default: true},
 		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan, State: Up},
-	}}
-	if d := gocmp.Diff(wantCapacity, p.Capacity, gocmp.Comparer(func(a, b float64) bool { return a == b || a != a && b != b })); d != "" {
-		t.Error(d)
-	}
-	if _, err := s.Poll(context.Background()); err != nil || !a.since.Equal(testOrigin.Add(196*time.Second-overlap)) {
+	}})
+	check(t, "asked since", a.since, "2026-11-23T10:20:00")
+	if _, err := s.Poll(context.Background()); err != nil || a.since != "2026-11-23T11:23:16" {
 		t.Errorf("asked for what ended since %v, %v", a.since, err)
 	}
 }
 
-// A database that does not answer is asked less and less often, and each poll says so.
-func TestAccountingIsLeftInPeace(t *testing.T) {
-	a := realAnswers(t)
-	a.endedFault = errors.New("no contact")
-	s := testSource(a)
-	var asked []int
-	for n := range 60 {
-		a.since = time.Time{}
-		p, err := s.Poll(context.Background())
-		if err != nil || !p.Partial || p.Warnings[0].Rule != "no-accounting" {
-			t.Fatalf("%+v, %v", p, err)
-		}
-		if !a.since.IsZero() {
-			asked = append(asked, n)
-		}
-	}
-	if d := gocmp.Diff([]int{0, 2, 6, 14, 30, 46}, asked); d != "" {
-		t.Error(d)
-	}
-}
-
-// The text forms say the same as the JSON.
-func TestTextForms(t *testing.T) {
-	a := realAnswers(t)
-	a.queueText = `JobId=1 JobName=wrap UserId=root(0) GroupId=root(0) Priority=10484 Account=root QOS=normal JobState=PENDING Reason=Resources Dependency=(null) Requeue=1 Restarts=0 RunTime=00:00:00 TimeLimit=00:02:00 SubmitTime=2026-11-23T11:33:13 EligibleTime=2026-11-23T11:33:13 StartTime=2026-11-23T11:36:13 EndTime=2026-11-23T11:38:13 Partition=batch NodeList=(null) NumNodes=1-1 NumCPUs=60 TRES=cpu=60,mem=1M,node=1,billing=60
-JobId=4 JobName=wrap UserId=root(0) GroupId=root(0) Priority=0 Account=root QOS=normal JobState=PENDING Reason=JobHeldUser Dependency=(null) Requeue=1 Restarts=0 RunTime=00:00:00 TimeLimit=00:03:00 SubmitTime=2026-11-23T11:33:13 EligibleTime=Unknown StartTime=Unknown EndTime=Unknown Partition=batch NodeList=(null) NumNodes=1-1 NumCPUs=8 TRES=cpu=8,mem=1M,node=1,billing=8
-JobId=13 JobName=wrap UserId=root(0) GroupId=root(0) Priority=0 Account=root QOS=normal JobState=CANCELLED Reason=Resources Dependency=(null) Requeue=1 Restarts=0 RunTime=00:00:00 TimeLimit=00:03:00 SubmitTime=2026-11-23T11:33:10 EligibleTime=2026-11-23T11:33:10 StartTime=2026-11-23T11:33:12 EndTime=2026-11-23T11:33:12 Partition=batch NodeList= NumNodes=1-1 NumCPUs=8 TRES=cpu=8,mem=1M,node=1,billing=8
-`
-	a.endedText = `JobID|JobIDRaw|Cluster|User|Account|Partition|QOS|JobName|State|Submit|Eligible|Start|End|ElapsedRaw|Suspended|TimelimitRaw|NNodes|NCPUS|ReqCPUS|ReqTRES|AllocTRES|Priority|ExitCode|NodeList
-12|12|test|root|root|batch|normal|a|b|COMPLETED|2026-11-23T11:27:00|2026-11-23T11:27:00|2026-11-23T11:27:00|2026-11-23T11:28:00|60|00:00:00|2|1|64|64|cpu=64|cpu=64|10484|0:0|n1
-13|13|test|root|root|batch|normal|wrap|CANCELLED by 0|2026-11-23T11:27:00|2026-11-23T11:27:00|None|2026-11-23T11:27:02|0|00:00:00|1|1|0|64|cpu=64||10484|0:0|None assigned
-`
-	p, err := testSource(a).Poll(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Jobs) != 2 || p.Jobs[0].Expected != 373 || p.Jobs[0].Label != "1" || p.Jobs[0].Time != 120 || !p.Jobs[1].Held || !math.IsNaN(p.Jobs[1].Expected) {
-		t.Errorf("%+v", p.Jobs)
-	}
-	if len(p.Ended) != 3 || p.Ended[0].End() != -120 || p.Ended[1].Withdrawn != -178 || p.Ended[2].Withdrawn != 192 {
-		t.Errorf("%+v", p.Ended)
-	}
-}
-
-// Of what goes wrong only the queue ends a poll.
+// Of what goes wrong only the queue ends a poll. A database that does not answer is asked less
+// and less often, and each poll says so.
 func TestPollFaults(t *testing.T) {
 	failure := errors.New("no contact")
 	a := realAnswers(t)
@@ -221,103 +165,170 @@ func TestPollFaults(t *testing.T) {
 		t.Errorf("%v, %v", p, err)
 	}
 	a = realAnswers(t)
-	a.endedFault, a.nodesText = failure, "slurm_load_node error: no contact"
 	s := testSource(a)
-	p, err := s.Poll(context.Background())
-	if err != nil || !p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 11 {
-		t.Fatalf("%+v, %v", p, err)
+	a.endedFault, a.nodes = failure, "slurm_load_node error: no contact"
+	var asked []int
+	for n := range 60 {
+		a.since = ""
+		p, err := s.Poll(context.Background())
+		if err != nil || !p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 11 {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		check(t, "warnings", rules(p.Warnings), []string{"no-accounting", "no-capacity"})
+		if a.since != "" {
+			asked = append(asked, n)
+		}
 	}
-	if d := gocmp.Diff([]string{"no-accounting", "no-capacity"}, codes(p.Warnings)); d != "" {
-		t.Errorf("%v", p.Warnings)
+	check(t, "asked", asked, []int{0, 2, 6, 14, 30, 46})
+	a.endedFault, a.nodes = nil, realAnswers(t).nodes
+	for n := 60; n < 62; n++ { // it is not asked at once
+		p, err := s.Poll(context.Background())
+		if err != nil || p.Partial != (n == 60+1) && n != 61 && n != 60 || p.Capacity.Total != 64 {
+			t.Errorf("%+v, %v", p, err)
+		}
 	}
-	a.endedFault, a.nodesText = nil, realAnswers(t).nodesText
-	if p, err = s.Poll(context.Background()); err != nil || !p.Partial { // it is not asked at once
-		t.Errorf("%+v, %v", p, err)
-	}
-	if p, err = s.Poll(context.Background()); err != nil || p.Partial || p.Capacity.Total != 64 || !a.since.Equal(testOrigin.Add(-time.Hour-overlap)) {
+	a.nodes = "" // what was known stays
+	if p, err := s.Poll(context.Background()); err != nil || p.Partial || p.Capacity.Total != 64 || a.since != "2026-11-23T10:20:00" {
 		t.Errorf("%+v, %v, since %v", p, err, a.since)
-	}
-	a.nodesText = "" // what was known stays
-	if p, err = s.Poll(context.Background()); err != nil || p.Capacity.Total != 64 {
-		t.Errorf("%+v, %v", p, err)
 	}
 }
 
-// Where slurmctld does not answer, squeue --json of Slurm 22.05 prints this and exits with
-// 0, after 9 s: it is no queue without jobs.
-func TestErrorsInsteadOfJobs(t *testing.T) {
-	a := realAnswers(t)
+// Lists that are none, or that lack jobs.
+func TestQueueFaults(t *testing.T) {
+	// Where slurmctld does not answer, squeue --json of Slurm 22.05 prints this and exits with
+	// 0, after 9 s: it is no queue without jobs.
 	const meta = `{"meta": {"plugin": {"type": "openapi\/v0.0.38", "name": "Slurm OpenAPI v0.0.38"}, "Slurm": {"release": "22.05.8"}},
 "errors": [{"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"}], "jobs": []}`
-	a.queueText = meta
-	if p, err := testSource(a).Poll(context.Background()); err == nil || err.Error() != "error of Slurm: Failed while looking for jobs: Unspecified error (slurm_load_jobs, error -1)" {
-		t.Errorf("%+v, %v", p, err)
+	whole := realAnswers(t).queue
+	for text, want := range map[string]string{
+		meta: "error of Slurm: Failed while looking for jobs: Unspecified error (slurm_load_jobs, error -1)",
+		strings.ReplaceAll(whole, `"submit_time"`, `"submitted_at"`): "6 of 6 jobs cannot be read, the first: ",
+		"": "", "\x00": "", "[]": "", "{}": "", "null": "", "<html><body>502</body></html>": "", `{"jobs": 5}`: "", strings.Repeat("[", 1<<20): "",
+		whole[:997]: "", whole[:len(whole)/2]: "", whole[:len(whole)-4]: "",
+	} {
+		a := realAnswers(t)
+		a.queue = text
+		if p, err := testSource(a).Poll(context.Background()); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.30q: %+v, %v", text, p, err)
+		}
 	}
-	a = realAnswers(t)
-	a.endedText = strings.Replace(meta, "openapi", `openapi\/db`, 1)
+	a := realAnswers(t)
+	a.ended = strings.Replace(meta, "openapi", `openapi\/db`, 1)
 	if p, err := testSource(a).Poll(context.Background()); err != nil || !p.Partial || p.Warnings[0].Rule != "no-accounting" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	// This is what sacct --json prints where no job has ended.
-	a.endedText = strings.Replace(a.endedText, `"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"`,
+	a.ended = strings.Replace(a.ended, `"description": "Failed while looking for jobs", "error_number": -1, "error": "Unspecified error", "source": "slurm_load_jobs"`,
 		`"description": "Nothing found", "error_number": 9003, "error": "Nothing found with query", "source": "slurmdb_jobs_get"`, 1)
-	if p, err := testSource(a).Poll(context.Background()); err != nil || p.Partial || len(p.Ended) != 0 {
-		t.Errorf("%+v, %v", p, err)
-	}
-}
-
-// Jobs that cannot be read are left out and counted; other jobs stay.
-func TestUnreadableJobs(t *testing.T) {
-	a := realAnswers(t)
-	a.queueText = strings.Replace(a.queueText, `"job_state": "PENDING"`, `"job_state": "DREAMING"`, 1)
-	a.queueText = strings.Replace(a.queueText, `"cpus": 40`, `"cpus": "<b>many<\/b>"`, 1)
-	p, err := testSource(a).Poll(context.Background())
-	if err != nil || len(p.Jobs) != 9 {
-		t.Fatalf("%d jobs, %v", len(p.Jobs), err)
-	}
-	for _, w := range p.Warnings {
-		if w.Rule == "unreadable-jobs" && w.Count == 2 && strings.Contains(w.Saw, "DREAMING") {
-			return
-		}
-	}
-	t.Errorf("%v", p.Warnings)
-}
-
-// A list of which most jobs cannot be read is no empty queue.
-func TestMostUnreadableJobs(t *testing.T) {
-	a := realAnswers(t)
-	a.queueText = strings.ReplaceAll(a.queueText, `"submit_time"`, `"submitted_at"`)
-	p, err := testSource(a).Poll(context.Background())
-	if err == nil || !strings.HasPrefix(err.Error(), "6 of 6 jobs cannot be read, the first: ") {
-		t.Errorf("%+v, %v", p, err)
-	}
-}
-
-// Half a list is an error; names of a million characters are cut; HTML stays text.
-func TestOddQueues(t *testing.T) {
-	whole := realAnswers(t).queueText
-	for n := 0; n < len(whole)-3; n += 997 {
-		a := realAnswers(t)
-		a.queueText = whole[:n]
-		if p, err := testSource(a).Poll(context.Background()); err == nil {
-			t.Errorf("%d bytes: %d jobs, want an error", n, len(p.Jobs))
-		}
-	}
-	for _, text := range []string{"", "\x00", "[]", "{}", "null", "<html><body>502</body></html>", `{"jobs": 5}`, strings.Repeat("[", 1<<20)} {
-		a := realAnswers(t)
-		a.queueText = text
-		if _, err := testSource(a).Poll(context.Background()); err == nil {
-			t.Errorf("%.20q: no error", text)
-		}
-	}
-	a := realAnswers(t)
-	a.queueText = strings.Replace(whole, `"name": "wrap"`, `"name": "`+strings.Repeat("<script>", 130000)+`"`, 1)
+	// Jobs that cannot be read are left out and counted, and long names are cut.
+	a.queue = strings.Replace(whole, `"job_state": "PENDING"`, `"job_state": "DREAMING"`, 1)
+	a.queue = strings.Replace(a.queue, `"cpus": 40`, `"cpus": "<b>many<\/b>"`, 1)
+	a.queue = strings.ReplaceAll(a.queue, `"name": "wrap"`, `"name": "`+strings.Repeat("<script>", 130000)+`"`)
 	s := testSource(a)
 	p, err := s.Poll(context.Background())
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 9 || !strings.Contains(fmt.Sprint(rules(p.Warnings)), "unreadable-jobs") {
+		t.Fatalf("%+v, %v", p, err)
 	}
 	if name, _ := s.o.Names.Text("Application", p.Jobs[0].Application); len(name) != LongestName || !strings.HasPrefix(name, "<script>") {
 		t.Errorf("%d bytes: %.20q", len(name), name)
 	}
+}
+
+// Capacity is what jobs can get now. The states are those that Slurm's scontrol
+// prints: node n2 was drained, n3 does not answer, n4 belongs to a reservation of
+// 16 of its 64 processors, n5 is powered down, from where jobs wake it.
+func TestCapacity(t *testing.T) {
+	s := testSource(&answers{
+		nodes: `NodeName=n1 CPUAlloc=10 CPUTot=64 State=MIXED Partitions=batch,short
+NodeName=n2 CPUAlloc=20 CPUTot=64 State=MIXED+DRAIN Partitions=batch
+NodeName=n3 CPUAlloc=0 CPUTot=64 State=IDLE* Partitions=batch
+NodeName=n4 CPUAlloc=8 CPUTot=64 State=MIXED+RESERVED Partitions=batch
+NodeName=n5 CPUAlloc=0 CPUTot=66 CPUEfctv=64 State=IDLE+CLOUD+POWERED_DOWN~ Partitions=batch
+NodeName=n6 CPUAlloc=0 CPUTot=4 State=IDLE+DRAIN
+`,
+		partitions: `PartitionName=batch Default=YES DefaultTime=01:00:00 MaxNodes=2 MaxTime=2-00:00:00 MaxCPUsPerNode=32 State=UP TotalCPUs=320
+PartitionName=short Default=NO DefaultTime=NONE MaxNodes=UNLIMITED MaxTime=00:05:00 MaxCPUsPerNode=UNLIMITED State=DOWN TotalCPUs=64
+PartitionName=none DefaultTime=x-00:05:00 MaxTime= State=DRAIN
+`,
+		reservations: `ReservationName=r1 NodeCnt=1 CoreCnt=9 TRES=cpu=16 State=ACTIVE
+ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
+`,
+	})
+	if err := s.askCapacity(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	lost := Unavailable{Down: 64, Draining: 64, Reserved: 16}
+	all := lost
+	all.Drained = 4
+	check(t, "capacity", s.capacity, Capacity{Processors: 64 + 48 + 64, Total: 324, Used: 38, Free: 54 + 40 + 64, Unavailable: all, Partitions: []Partition{
+		{Name: "batch", Number: 1, Processors: 64 + 48 + 64, Total: 320, MaxProcessors: 64, MaxTime: 172800, DefaultTime: 3600, Unavailable: lost, State: Up, Default: true},
+		{Name: "none", Number: 3, MaxTime: math.Inf(1), DefaultTime: nan, State: Drain},
+		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan, State: Down},
+	}})
+	for state, want := range map[PartitionState][2]bool{Up: {true, true}, Down: {false, true}, Drain: {true, false}, Inactive: {false, false}, "": {false, false}} {
+		if state.Starts() != want[0] || state.Accepts() != want[1] {
+			t.Errorf("state %q, starts %v, accepts %v; want %v", state, state.Starts(), state.Accepts(), want)
+		}
+	}
+	for _, text := range []string{"", "  \n", "slurm_load_node error: x", "{}", "NodeName= State=IDLE", "NodeName=" + strings.Repeat("x", maxMachineLine+1)} {
+		if nodes, err := readLines(strings.NewReader(text), "NodeName"); err == nil {
+			t.Errorf("%.30q: %v, want an error", text, nodes)
+		}
+	}
+}
+
+// Processors in use that no job shown accounts for are hidden jobs, if two polls in a row
+// show them.
+func TestHiddenJobs(t *testing.T) {
+	a := realAnswers(t)
+	a.nodes = strings.NewReplacer("CPUTot=64", "CPUTot=256", "CPUEfctv=64", "CPUEfctv=250", "CPUAlloc=0", "CPUAlloc=164", "State=IDLE", "State=MIXED").Replace(a.nodes)
+	s := testSource(a)
+	for i, want := range []int64{0, 100} {
+		p, err := s.Poll(context.Background())
+		if err != nil || p.Hidden != want {
+			t.Fatalf("poll %d: %d hidden, want %d: %v", i, p.Hidden, want, err)
+		}
+		if warned := strings.Contains(fmt.Sprint(rules(p.Warnings)), "hidden-jobs"); warned != (want > 0) {
+			t.Errorf("poll %d: %v", i, p.Warnings)
+		}
+	}
+}
+
+// FuzzPoll polls twice with any answers: nothing crashes, and the events are in order.
+func FuzzPoll(f *testing.F) {
+	// Short ones: the fuzzer spends its time on making long ones shorter.
+	const none = "JOBID|STATE|SUBMIT_TIME|START_TIME|CPUS\n"
+	f.Add(`{"meta": {"Slurm": {"release": "22.05.8"}}, "errors": [], "jobs": [{"job_id": 3, "array_job_id": 3, "array_task_string": "1-6%2", "job_state": "PENDING", "submit_time": 1795433593, "start_time": 1795434900, "cpus": 8, "time_limit": 3, "user_name": "ann", "name": "<b>", "state_reason": "Priority", "priority": 10281},
+{"job_id": 6, "job_state": "RUNNING", "submit_time": 1795433593, "start_time": 1795433593, "end_time": 1795433773, "cpus": 64, "nodes": "n1", "tres_req_str": "cpu=64"}]}`, "", "")
+	f.Add("JobId=9 JobName=a b UserId=u(1) JobState=PENDING Reason=Priority TimeLimit=00:10:00 SubmitTime=2026-11-23T11:33:00 StartTime=2026-11-23T11:40:00 NumCPUs=3 ArrayJobId=9 ArrayTaskId=1-4%2", "", "")
+	f.Add(none, `{"meta": {"Slurm": {"release": "22.05.8"}}, "jobs": [{"job_id": 10, "array": {"job_id": 3, "task_id": 4}, "association": {"account": "a", "user": "ann"}, "state": {"current": "CANCELLED"}, "time": {"submission": 1795411040, "start": null, "end": 1795411091, "elapsed": 0, "limit": 1}, "required": {"CPUs": 3}, "nodes": "None assigned"},
+{"job_id": 7, "state": {"current": ["REQUEUED"]}, "time": {"submission": 1795411040, "start": 1795411041, "end": 1795411061, "elapsed": 20}, "required": {"CPUs": 3}, "nodes": "n1"}]}`, "")
+	f.Add(none, "JobIDRaw|Submit|Start|End|State|NCPUS\n7|2026-11-23T11:31:00|2026-11-23T11:31:10|2026-11-23T11:31:30|COMPLETED|4\n8|2026-11-23T11:31:00|None|2026-11-23T11:31:30|CANCELLED by 0|4\n", readTestdata(f, "nodes-22.05.txt"))
+	f.Fuzz(func(t *testing.T, queue, ended, nodes string) {
+		a := realAnswers(t)
+		a.queue, a.ended, a.nodes = queue, ended, nodes
+		s := testSource(a)
+		tracker := NewTracker()
+		last := math.Inf(-1)
+		for range 2 {
+			p, err := s.Poll(context.Background())
+			if err != nil {
+				return
+			}
+			for n, e := range tracker.Events(p) {
+				if e.Time < last || e.Job == nil || e.Job.Row < 0 {
+					t.Fatalf("event %d: %+v", n, e)
+				}
+				last = e.Time
+			}
+			for _, w := range p.Warnings {
+				if w.Count < 1 || w.Rule == "" {
+					t.Fatalf("%+v", w)
+				}
+			}
+			if c := p.Capacity; c.Processors < 0 || c.Free < 0 || c.Used < 0 || c.Total < 0 {
+				t.Fatalf("%+v", c)
+			}
+		}
+	})
 }

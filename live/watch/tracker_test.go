@@ -2,9 +2,11 @@ package watch
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -162,8 +164,8 @@ func TestEventsAreTheHistory(t *testing.T) {
 			these := tracker.Events(p)
 			events, fresh = append(events, these...), len(these)
 			previous, last = last, at
-			if len(p.Jobs) != tracker.Under() {
-				t.Fatalf("%d jobs under way, want %d", tracker.Under(), len(p.Jobs))
+			if len(p.Jobs) != len(tracker.open) {
+				t.Fatalf("%d jobs under way, want %d", len(tracker.open), len(p.Jobs))
 			}
 		}
 		if d := gocmp.Diff(truth(t, all, at), seenIn(events)); d != "" {
@@ -335,50 +337,86 @@ func TestTrackerLostJobs(t *testing.T) {
 				t.Errorf("restarted %v: %+v", restart, e)
 			}
 		}
-		if more := tracker.Events(&polls[4]); len(more) > 0 || tracker.Under() != 2 {
-			t.Errorf("restarted %v: %d jobs, %+v", restart, tracker.Under(), more)
+		if more := tracker.Events(&polls[4]); len(more) > 0 || len(tracker.open) != 2 {
+			t.Errorf("restarted %v: %d jobs, %+v", restart, len(tracker.open), more)
 		}
 	}
 }
 
 func TestNames(t *testing.T) {
 	var n Names
-	a, b := n.Number(workload.ColUser, "ann"), n.Number(workload.ColUser, "bob")
-	long := n.Number(workload.ColUser, string(make([]byte, 1000)))
-	if n.Number(workload.ColUser, "ann") != a || a != 1 || b != 2 || long != 3 || n.Number(workload.ColUser, "") != workload.Unknown {
-		t.Error(a, b, long)
+	long := strings.Repeat("ä", 200)
+	for i, text := range []string{"ann", "bob", "x" + long, "\xff"} {
+		if got := n.Number(workload.ColUser, text); got != int64(i)+1 || n.Number(workload.ColUser, text) != got {
+			t.Error(text, got)
+		}
 	}
-	n.Number(workload.ColQueue, "short")
-	fresh := n.Fresh()
-	if len(fresh) != 4 || len(n.Fresh()) != 0 || len(fresh[2].Text) != LongestName {
-		t.Errorf("%+v", fresh)
+	if n.Number(workload.ColUser, "") != workload.Unknown || n.Number(workload.ColQueue, "short") != 1 {
+		t.Error("no text, or another column")
 	}
+	fresh, want := n.Fresh(), []string{"ann", "bob", "x" + long[:LongestName-2], "\ufffd"} // whole characters
 	var again Names
 	for _, x := range fresh {
 		if err := again.Restore(x); err != nil {
 			t.Error(err)
 		}
 	}
-	if d := gocmp.Diff(n.Texts("User"), again.Texts("User")); d != "" || len(again.Fresh()) != 0 {
-		t.Error(d)
+	check(t, "texts", again.Texts("User"), want)
+	if number, ok := again.Find("Queue", "short"); number != 1 || !ok || len(n.Fresh())+len(again.Fresh()) != 0 {
+		t.Error(number, ok)
 	}
-	if x, ok := again.Find("Queue", "short"); x != 1 || !ok {
-		t.Error(x, ok)
+	if text, ok := again.Text("User", 2); text != "bob" || !ok {
+		t.Error(text, ok)
 	}
-	if x, ok := again.Text("User", 2); x != "bob" || !ok {
-		t.Error(x, ok)
-	}
-	for _, x := range []journal.Name{{Key: "User", Number: 9, Text: "eve"}, {Key: "User", Number: 4, Text: "ann"}, {Key: "Job", Number: 1, Text: "x"}, {Key: "Queue", Number: 2, Text: ""}} {
+	for _, x := range []journal.Name{{Key: "User", Number: 9, Text: "eve"}, {Key: "User", Number: 5, Text: "ann"}, {Key: "Job", Number: 1, Text: "x"}, {Key: "Queue", Number: 2}} {
 		if again.Restore(x) == nil {
 			t.Errorf("%+v restored", x)
 		}
 	}
 }
 
-// A cut name is whole characters.
-func TestCutName(t *testing.T) {
-	text := string(slices.Repeat([]rune{'ä'}, 200)) + "x"
-	if cut := cutName("x" + text); len(cut) != LongestName-1 || cmp.Compare(cut[:3], "xä") != 0 {
-		t.Errorf("%d bytes, %q", len(cut), cut[:3])
+// The tasks of an array share a number while they wait, and have one of their own when they
+// run. A log may know them by that alone. The record of a cancelled array ends those that
+// waited.
+func TestArrays(t *testing.T) {
+	task := func(s Sighting, label string) Sighting {
+		asked := workload.NoAsked
+		asked.Array = 3
+		s.Asked, s.Label = &asked, label
+		return s
+	}
+	number := func(s Sighting) Sighting { s.Asked = nil; return s }
+	rest := task(over(3, 90, math.NaN(), math.NaN()), "")
+	rest.Tasks, rest.Withdrawn, rest.Status = true, 150, workload.StatusCancelled
+	polls := []Poll{
+		{At: 100, Jobs: []Sighting{task(pending(3, 90), "3_1"), task(pending(3, 90), "3_2"), task(pending(3, 90), "3_3"), task(pending(3, 90), "3_4")}},
+		{At: 130, Jobs: []Sighting{task(running(7, 90, 110), "3_1"), task(pending(3, 90), "3_2"), task(pending(3, 90), "3_3"), task(pending(3, 90), "3_4")}},
+		{At: 160, Jobs: []Sighting{task(running(8, 90, 135), "3_2")}, Ended: []Sighting{number(over(7, 90, 110, 139)), rest}},
+		{At: 190, Ended: []Sighting{number(over(7, 90, 110, 139)), rest, task(over(8, 90, 135, 170), "3_2"), task(over(7, 90, 110, 139), "3_1")}},
+	}
+	want := []seen{
+		{submit, 90, 3}, {submit, 90, 3}, {submit, 90, 3}, {submit, 90, 3},
+		{start, 110, 7}, {start, 135, 8}, {finish, 139, 7}, {finish, 150, 3}, {finish, 150, 3}, {finish, 170, 8},
+	}
+	wantLabels := []string{"3_1", "3_2", "3_3", "3_4", "3_1", "3_2", "3_1", "3_3", "3_4", "3_2"}
+	for restart := range polls {
+		tracker := NewTracker()
+		var labels []string
+		var all []Event
+		for i, p := range polls {
+			if i == restart {
+				tracker = NewTracker()
+				for _, e := range all {
+					tracker.Replay(e)
+				}
+			}
+			all = append(all, tracker.Events(&p)...)
+		}
+		for _, e := range all {
+			labels = append(labels, e.Label)
+		}
+		check(t, fmt.Sprint("restarted before poll ", restart), seenIn(all), want)
+		check(t, "labels", labels, wantLabels)
+		check(t, "open", len(tracker.open), 0)
 	}
 }

@@ -3,36 +3,16 @@ package slurm
 import (
 	"bufio"
 	"io"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Ended holds the ended jobs of a listing of the accounting database. Times are in seconds
-// since 1970-01-01 UTC.
-type Ended struct {
-	Jobs     []EndedJob
-	Names    *workload.Names // names for the numbers of users, queues, ...
-	Warnings []workload.Warning
-}
-
-// EndedJob is a job that has ended. Submit and Withdrawn are in seconds since 1970-01-01
-// UTC.
-type EndedJob struct {
-	workload.Job
-	Label string // job number as sacct prints it: 123, 123_4, 12+1
-	// Tasks reports that the record stands for the tasks of an array, Asked.Array, that
-	// never started. Label is "" then.
-	Tasks bool
-	// Withdrawn is the end of a job that never started; NaN for other jobs, and if the
-	// database does not say.
-	Withdrawn float64
-}
-
 // ReadEnded reads the output of sacct --json or sacct -P: all that the formats Sacct and
 // SacctJSON read, with the same meaning. It returns the jobs that have ended; name is for
 // messages. Text in another format, or a job that cannot be read, is a *workload.InputError.
-func ReadEnded(name string, r io.Reader, o workload.Options) (*Ended, error) {
+func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	s, err := newSacctReader(name, "sacct", o)
 	if err != nil {
@@ -58,7 +38,7 @@ func ReadEnded(name string, r io.Reader, o workload.Options) (*Ended, error) {
 }
 
 // ended reads the jobs.
-func (s *sacctReader) ended(log *workload.Log) (*Ended, error) {
+func (s *sacctReader) ended(log *workload.Log) (*Listing, error) {
 	type end struct {
 		over bool
 		at   float64
@@ -66,7 +46,7 @@ func (s *sacctReader) ended(log *workload.Log) (*Ended, error) {
 	}
 	var ends []end // by Job.Row
 	s.table.each = func(j *sacctJob) { ends = append(ends, end{j.state.ended(), j.withdrawn, j.key}) }
-	e := &Ended{}
+	e := &Listing{}
 	for j, err := range log.Jobs() {
 		if err != nil {
 			return nil, err
@@ -76,7 +56,7 @@ func (s *sacctReader) ended(log *workload.Log) (*Ended, error) {
 			continue
 		}
 		j.MoveTo(j.Submit + s.table.start)
-		e.Jobs = append(e.Jobs, EndedJob{Job: j, Label: x.key.label(), Tasks: x.key.kind() == idTasks, Withdrawn: x.at})
+		e.Jobs = append(e.Jobs, ListedJob{Job: j, Label: x.key.label(), Tasks: x.key.kind() == idTasks, Expected: math.NaN(), Priority: workload.Unknown, Withdrawn: x.at})
 	}
 	e.Names, e.Warnings = log.Names(), log.Warnings()
 	return e, nil

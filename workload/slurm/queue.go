@@ -11,30 +11,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Queue is a listing of the jobs of one moment, with details for which the job table has no
-// column. Times are in seconds since 1970-01-01 UTC.
-type Queue struct {
-	Jobs     []QueuedJob
+// Listing holds jobs as a command of Slurm lists them. Times are in seconds since 1970-01-01
+// UTC.
+type Listing struct {
+	Jobs     []ListedJob
 	Names    *workload.Names // names for the numbers of users, queues, ...
-	Taken    float64         // time of the listing, as far as the jobs show it; 0 if unknown
+	Taken    float64         // time of a queue's listing, as far as the jobs show it; 0 if unknown
 	Warnings []workload.Warning
 }
 
-// QueuedJob is a job of a Queue: it is waiting, running or has recently ended. Submit,
-// Expected and Withdrawn are in seconds since 1970-01-01 UTC.
-type QueuedJob struct {
+// ListedJob is a job that waits, runs or has ended. Its Wait is unknown until it has started,
+// and its Run until it has ended.
+type ListedJob struct {
 	workload.Job
-	Label    string  // job number as squeue -r prints it: 123, 123_4, 12+1
-	Reason   string  // why the job waits, "" if it does not
-	Expected float64 // start of a waiting job as Slurm expects it; NaN if it has no forecast
+	Label string // job number as Slurm prints it: 123, 123_4, 12+1
+	// Tasks reports that the record of an accounting database stands for all tasks of an
+	// array, Asked.Array, that never started. Label is "" then.
+	Tasks bool
+
+	// Of a job that waits:
+	Expected float64 // s, its start as Slurm expects it; NaN if it has no forecast
 	Priority int64   // as last recorded, since Slurm raises it while the job waits; workload.Unknown if it is not listed
-	// Held reports that a job waits for something other than processors: it is held,
+	// Held reports that the job waits for something other than processors: it is held,
 	// depends on another job, has a later begin time, has reached a limit, ...
-	Held bool
-	// Withdrawn is the end of a job that never started; NaN for other jobs, and if the
-	// listing does not say.
+	Held   bool
+	Reason string // why it waits, in Slurm's words
+
+	// Withdrawn is the end, in seconds, of a job that never started; NaN for other jobs, and
+	// if the listing does not say.
 	Withdrawn float64
 }
+
+// Pending reports whether the job waits to start.
+func (j *ListedJob) Pending() bool { return !(j.Wait >= 0) }
 
 // IsQueue reports whether r begins with a listing that ReadQueue reads. It consumes part of
 // r.
@@ -64,7 +73,7 @@ func queueForm(r *bufio.Reader) func(*squeueReader, *bufio.Reader) error {
 // name is for messages. Jobs that cannot be read are left out and counted in
 // Queue.Warnings; text that is not a listing is a *workload.InputError. The listing is held
 // in memory.
-func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
+func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	read := queueForm(b)
 	if read == nil {
@@ -78,7 +87,7 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{}
+	q := &Listing{}
 	s.queue = q
 	s.jobs.apart = true
 	if err := read(s, b); err != nil {
@@ -97,7 +106,7 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Queue, error) {
 // enqueue adds a job to the queue.
 func (s *squeueReader) enqueue(j *workload.Job, label string, state sacctJobState, v *squeueValues, tres squeueTRES, expected float64, held bool) {
 	priority, _ := parseSacctCount(v[squeuePriority])
-	q := QueuedJob{Job: *j, Label: label, Priority: priority, Expected: math.NaN(), Withdrawn: math.NaN(), Held: held}
+	q := ListedJob{Job: *j, Label: label, Priority: priority, Expected: math.NaN(), Withdrawn: math.NaN(), Held: held}
 	switch {
 	case state.waits() && math.IsNaN(j.Wait):
 		q.Reason, q.Expected = string(v[squeueReason]), expected

@@ -147,7 +147,7 @@ type squeueReader struct {
 	throttled    []throttled     // arrays that wait
 	runningTasks map[int64]int64 // by array
 
-	queue *Queue // that gets the jobs, held ones too; nil for a job table
+	queue *Listing // that gets the jobs, held ones too; nil for a job table
 }
 
 // take reads a line.
