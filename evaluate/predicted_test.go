@@ -48,29 +48,6 @@ const jobsOfTwo = `; UnixStartTime: 0
 4 3000 40 800 1 -1 -1 1 -1 -1 1 2 1 -1 -1 -1 -1 -1
 `
 
-// TestPredictionUnits: predictions in another unit than seconds are remarked on.
-func TestPredictionUnits(t *testing.T) {
-	for unit, want := range map[float64]string{1: "", 2: "", 60: "looks like minutes", 3600: "looks like hours", 86400: "looks like days", 0.001: "looks like milliseconds"} {
-		text := "job_id,predicted_s\n"
-		for i, x := range []float64{100, 300, 250, 1000} {
-			text += fmt.Sprintf("%d,%g\n", i+1, x/unit)
-		}
-		r, err := ScoreRunTimes(context.Background(), mustReadText(t, predictions.OfRunTimes, text), logOf(t, jobsOfTwo), RunTimesOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		saw := ""
-		for _, w := range r.Warnings {
-			if w.Rule == "unit" {
-				saw = w.Text
-			}
-		}
-		if want == "" && saw != "" || !strings.Contains(saw, want) {
-			t.Errorf("in units of %g s: %q, want %q", unit, saw, want)
-		}
-	}
-}
-
 // TestPredictionsScoreAgain: what a run predicted has that run's scores again, number
 // by number, on a real log.
 func TestPredictionsScoreAgain(t *testing.T) {

@@ -130,7 +130,7 @@ func (r *runTimes) replay(ctx context.Context) error {
 func (r *runTimes) play(ctx context.Context) error {
 	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
 	if r.o.table != nil {
-		jobs = r.o.table.Watch(jobs, func(j *workload.Job) float64 { return j.Run })
+		jobs = r.o.table.Watch(jobs)
 	}
 	for row, err := range runtime.Replay(jobs, &r.odd, r.entries...) {
 		if err == nil {

@@ -1,13 +1,13 @@
 package evaluate
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
@@ -226,25 +226,18 @@ func (o *RunTimesOptions) against() string {
 // validateMeasures returns an error for a measure that is not valid or has the name of
 // another score.
 func (o *RunTimesOptions) validateMeasures() error {
-	if len(o.Measures) == 0 {
-		return nil
-	}
-	row, err := json.Marshal(RunTimeScore{})
-	taken := map[string]any{}
-	if err == nil {
-		err = json.Unmarshal(row, &taken)
-	}
-	if err != nil {
-		return err
+	var taken []string
+	for _, f := range field.Of[RunTimeScore]() {
+		taken = append(taken, f.Name)
 	}
 	for _, m := range o.Measures {
 		if err := m.Validate(); err != nil {
 			return err
 		}
-		if _, twice := taken[m.Name]; twice {
+		if slices.Contains(taken, m.Name) {
 			return workload.OptionFault("measures", fmt.Sprintf("%q", m.Name), "a name that no other score has")
 		}
-		taken[m.Name] = m
+		taken = append(taken, m.Name)
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func (r *waits) survey(ctx context.Context) error {
 	r.holds = true
 	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
 	if r.o.table != nil {
-		jobs = r.o.table.Watch(jobs, func(j *workload.Job) float64 { return j.Wait })
+		jobs = r.o.table.Watch(jobs)
 	}
 	for j, err := range jobs {
 		if err != nil {

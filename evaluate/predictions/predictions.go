@@ -4,11 +4,13 @@
 //	a file --Read--> Table --Watch(jobs of the log)--> Predictor.Of(Table.Look(job))
 //	the store of a live service --ReadStore--> the same
 //
-// A Table is held in memory, by the numbers of the jobs, or by their rows in a store. Watch notes which jobs the log
-// has, and finds predictions that are not in seconds. Package evaluate scores a Table.
+// A Table is held in memory, by the numbers of the jobs, or by their rows in a store. Watch
+// notes which jobs the log has. Package evaluate scores a Table.
 package predictions
 
 import (
+	"fmt"
+	"iter"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -23,13 +25,11 @@ const (
 // LogWaits names the log's own waits among the kinds of waits.
 const LogWaits = "log"
 
-// The limits of a Table: MostCells predictions, of 8 bytes, where a job counts as
-// jobCells more, and MostPredictors predictors of one kind.
+// MostCells is the largest number of predictions, of 8 bytes, in a Table, where a job
+// counts as jobCells more.
 const (
-	MostCells      = 1 << 26
-	MostPredictors = 1000
-
-	jobCells = 6
+	MostCells = 1 << 26
+	jobCells  = 6
 )
 
 // Table is the predictions in one file.
@@ -41,11 +41,18 @@ type Table struct {
 	of    string // OfRunTimes or OfWaits
 	cells int
 	odd   workload.Warnings
+	named map[key]*Predictor
 
 	byRow  bool            // the place of a job is its row in the log, which is a store
 	places map[int64]int32 // else of jobs, by their number
 	id     int64           // of the job that was looked up last
 	place  int32
+}
+
+// key is what predictors differ in.
+type key struct {
+	name, classes string
+	quantile      float64 // 0 for points
 }
 
 // Job is a job of the file; its place is its index in Table.Jobs.
@@ -67,7 +74,6 @@ type Predictor struct {
 	Outwaited int
 
 	seconds []float64 // by the places of the jobs
-	units   unitGuess
 }
 
 // Names returns the names of the predictors.
@@ -89,6 +95,16 @@ func (t *Table) Quantile() float64 {
 	return 0
 }
 
+// CheckOf returns a *workload.InputError if the predictions are not of that quantity,
+// OfRunTimes or OfWaits.
+func (t *Table) CheckOf(of string) error {
+	if t.of == of {
+		return nil
+	}
+	words := map[string]string{OfRunTimes: "predictions of run times", OfWaits: "predictions of waits"}
+	return &workload.InputError{File: t.name, Saw: words[t.of], Want: words[of]}
+}
+
 // OfStore reports whether the predictions are of a store. Which of its jobs are scored
 // is then known (Scored); otherwise the first tenth trains.
 func (t *Table) OfStore() bool { return t.byRow }
@@ -100,6 +116,47 @@ func (t *Table) Scored(r *workload.Request) bool {
 	return place >= 0 && t.Jobs[place].scored && t.Jobs[place].started
 }
 
+// predictor returns a predictor, which it adds if it is new.
+func (t *Table) predictor(k key) *Predictor {
+	p := t.named[k]
+	if p == nil {
+		p = &Predictor{Name: k.name, Classes: k.classes, Quantile: k.quantile}
+		if k.quantile == 0 {
+			p.Quantile = math.NaN()
+		}
+		if t.named == nil {
+			t.named = map[key]*Predictor{}
+		}
+		t.named[k] = p
+		t.Predictors = append(t.Predictors, p)
+	}
+	return p
+}
+
+// set gives a predictor its prediction, s, for the job at a place.
+func (t *Table) set(p *Predictor, place int32, seconds float64) error {
+	for len(p.seconds) <= int(place) {
+		p.seconds = append(p.seconds, math.NaN())
+		t.cells++
+	}
+	p.seconds[place] = seconds
+	return t.checkCells()
+}
+
+func (t *Table) checkCells() error {
+	if t.cells > MostCells {
+		return &workload.InputError{File: t.name, Saw: fmt.Sprintf("more than %d predictions, where a job counts as %d more", MostCells, jobCells), Want: "fewer: score some of the predictors at a time"}
+	}
+	return nil
+}
+
+// add adds a job, and returns its place.
+func (t *Table) add(j Job) int32 {
+	t.Jobs = append(t.Jobs, j)
+	t.cells += jobCells
+	return int32(len(t.Jobs) - 1)
+}
+
 // Look returns the place of a job of the log, -1 if it has none.
 func (t *Table) Look(r *workload.Request) int32 {
 	if t.byRow {
@@ -108,13 +165,12 @@ func (t *Table) Look(r *workload.Request) int32 {
 		}
 		return int32(r.Row)
 	}
-	id := r.ID
-	if id != t.id {
-		place, ok := t.places[id]
+	if r.ID != t.id {
+		place, ok := t.places[r.ID]
 		if !ok {
 			place = -1
 		}
-		t.id, t.place = id, place
+		t.id, t.place = r.ID, place
 	}
 	return t.place
 }
@@ -126,3 +182,49 @@ func (p *Predictor) Of(place int32) float64 {
 	}
 	return p.seconds[place]
 }
+
+// Watch passes the jobs of the log on, and notes which of them are predicted.
+func (t *Table) Watch(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				t.see(&j)
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (t *Table) see(j *workload.Job) {
+	place := t.Look(&j.Request)
+	if place < 0 {
+		return
+	}
+	if t.Jobs[place].seen && !t.byRow {
+		t.odd.Add("repeated-job-id", "jobs of the log with the number of an earlier one: they have its predictions", 0, j.Label())
+	}
+	t.Jobs[place].seen = true
+}
+
+// CountUnknown counts the jobs of the table that the log did not have. It is an error
+// if the log had none of them.
+func (t *Table) CountUnknown(log string) error {
+	found := 0
+	for _, j := range t.Jobs {
+		if j.seen {
+			found++
+		} else {
+			t.odd.Add("unknown-job", "jobs of "+t.name+" that the log does not have: not scored", j.line, fmt.Sprintf("job %d", j.id))
+		}
+	}
+	if found == 0 {
+		j := t.Jobs[0]
+		return &workload.InputError{File: t.name, Line: j.line, Field: "job_id", Saw: fmt.Sprintf("job %d, and no job that %s has", j.id, log), Want: "the numbers of its jobs"}
+	}
+	return nil
+}
+
+// Warnings returns those of the predictions, after the log has been read.
+func (t *Table) Warnings() []workload.Warning { return t.odd.List() }

@@ -2,7 +2,6 @@ package predictions
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/live/journal"
@@ -85,9 +84,7 @@ func (s *storeReader) take(e journal.Entry) error {
 
 // submitted adds a job, whose place is its row in the log.
 func (s *storeReader) submitted(e *journal.Event) error {
-	place := int32(len(s.table.Jobs))
-	s.table.Jobs = append(s.table.Jobs, Job{id: e.Job.ID, scored: e.Scored})
-	s.table.cells += jobCells
+	place := s.table.add(Job{id: e.Job.ID, scored: e.Scored})
 	s.open[e.Job.Row] = &openJob{place, e.Job.Submit}
 	if !e.Scored {
 		return s.table.checkCells()
@@ -101,39 +98,24 @@ func (s *storeReader) submitted(e *journal.Event) error {
 	return nil
 }
 
-// expected adds the expected waits of a job, and bounds from simulated schedules. A
-// predictor that never has any is none.
+// expected adds the expected waits of a job, and bounds from simulated schedules.
 func (s *storeReader) expected(place int32, e *journal.Expect) error {
-	set := func(name string, quantile, seconds float64) error {
-		if math.IsNaN(seconds) {
-			return nil
-		}
-		return s.set(place, name, quantile, seconds)
-	}
 	for i := range min(len(e.Quantiles), len(e.Bounds)) {
-		if err := set(StorePlan, e.Quantiles[i], e.Bounds[i]); err != nil {
+		if err := s.set(place, StorePlan, e.Quantiles[i], e.Bounds[i]); err != nil {
 			return err
 		}
 	}
-	return errors.Join(set(StorePlan, math.NaN(), float64(e.Ours)), set(StoreScheduler, math.NaN(), float64(e.Theirs)))
+	return errors.Join(s.set(place, StorePlan, 0, float64(e.Ours)), s.set(place, StoreScheduler, 0, float64(e.Theirs)))
 }
 
-// set gives a predictor its prediction of a job.
+// set gives a predictor its prediction of a job. One of waits, of quantile 0, that never has
+// any is none.
 func (s *storeReader) set(place int32, name string, quantile, seconds float64) error {
-	p := s.table.predictor(name, "", quantile)
-	switch {
-	case p != nil:
-	case len(s.table.Predictors) == MostPredictors:
-		return &workload.InputError{File: s.table.name, Saw: fmt.Sprintf("more than %d predictors", MostPredictors), Want: "fewer in one store"}
-	default:
-		p = s.table.add(name, "", quantile)
+	k := key{name: name, quantile: quantile}
+	if math.IsNaN(seconds) && s.table.named[k] == nil && (quantile == 0 || name == StorePlan) {
+		return nil
 	}
-	for len(p.seconds) <= int(place) {
-		p.seconds = append(p.seconds, math.NaN())
-		s.table.cells++
-	}
-	p.seconds[place] = seconds
-	return s.table.checkCells()
+	return s.table.set(s.table.predictor(k), place, seconds)
 }
 
 // leave counts the bounds that a job has outwaited without a start.
