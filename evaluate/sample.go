@@ -33,61 +33,39 @@ type forecasts struct {
 }
 
 // DrawSample draws n of the jobs that bounds are scored on: those with a known wait,
-// except the first tenth of them (predict.TrainingTenth). It draws one job from each of
-// n stretches of equally many jobs, or takes all jobs if there are n or fewer. class
-// returns the class of a request, by which coverages are reported; nil stands for its
-// range of processors (predict.GroupOf).
-func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class func(*workload.Request) string) (*Sample, error) {
-	s := &Sample{at: map[int64]int{}}
-	return s, s.draw(jobs, n, seed, class, func(*workload.Request) bool { return true })
-}
-
-// Like draws a sample of those jobs whose request is of one kind: all of them that s has,
-// and others, as DrawSample draws them, until there are n. Both samples can be asked
-// about at once for little more than one.
-func (s *Sample) Like(jobs iter.Seq2[workload.Job, error], n int, seed uint64, of func(*workload.Request) bool) (*Sample, error) {
-	like := &Sample{at: map[int64]int{}}
-	for i := range s.requests {
-		if r := &s.requests[i]; of(r) {
-			like.at[r.Row] = len(like.at)
-		}
-	}
-	return like, like.draw(jobs, n, seed, nil, of)
-}
-
-// draw adds jobs to a sample until it has n.
-func (s *Sample) draw(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class func(*workload.Request) string, of func(*workload.Request) bool) error {
+// except the first tenth of them (predict.TrainingTenth), whose request is of a kind; nil is
+// any. It draws one job from each of n stretches of equally many jobs, or takes all jobs if
+// there are n or fewer. class returns the class of a request, by which coverages are reported;
+// nil stands for its range of processors (predict.GroupOf).
+func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class func(*workload.Request) string, kind func(*workload.Request) bool) (*Sample, error) {
 	var known []int64 // rows of the jobs with a wait
-	var kind []bool   // which of them are drawn from
+	var like []bool   // which of them are of the kind
 	for j, err := range jobs {
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if predict.HasWait(&j) {
-			known, kind = append(known, j.Row), append(kind, of(&j.Request))
+			known, like = append(known, j.Row), append(like, kind == nil || kind(&j.Request))
 		}
 	}
 	var rows []int64
 	for i := len(known) / 10; i < len(known); i++ {
-		if !kind[i] {
-			continue
-		}
-		s.of++
-		if _, drawn := s.at[known[i]]; !drawn {
+		if like[i] {
 			rows = append(rows, known[i])
 		}
 	}
-	more := max(0, min(n-len(s.at), len(rows)))
+	s := &Sample{at: map[int64]int{}, of: len(rows)}
+	n = max(0, min(n, len(rows)))
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for i := range more {
-		from, to := i*len(rows)/more, (i+1)*len(rows)/more
-		s.at[rows[from+rng.IntN(to-from)]] = len(s.at)
+	for i := range n {
+		from, to := i*len(rows)/n, (i+1)*len(rows)/n
+		s.at[rows[from+rng.IntN(to-from)]] = i
 	}
-	s.requests, s.jobs = make([]workload.Request, len(s.at)), make([]score.ForecastJob, len(s.at))
+	s.requests, s.jobs = make([]workload.Request, n), make([]score.ForecastJob, n)
 	if class == nil {
 		class = func(r *workload.Request) string { return predict.GroupOf(r).String() }
 	}
-	return s.describe(jobs, class)
+	return s, s.describe(jobs, class)
 }
 
 // Jobs returns how many jobs were drawn.
@@ -122,11 +100,6 @@ func (s *Sample) Expect(predictors []string, quantiles int) {
 		}
 		s.all = append(s.all, f)
 	}
-}
-
-// Forget takes back that a predictor is expected.
-func (s *Sample) Forget(predictor string) {
-	s.all = slices.DeleteFunc(s.all, func(f forecasts) bool { return f.predictor == predictor })
 }
 
 // add records the bound, or the expected wait, s, that a predictor gave a job. It ignores
@@ -329,7 +302,7 @@ func (r *waits) drawSample(ctx context.Context) error {
 		class = func(q *workload.Request) string { return classes.Label(classes.RequestKey(q)) }
 	}
 	var err error
-	if r.sample, err = DrawSample(r.replay(ctx), r.o.Sample, r.o.Seed, class); err != nil {
+	if r.sample, err = DrawSample(r.replay(ctx), r.o.Sample, r.o.Seed, class, nil); err != nil {
 		return err
 	}
 	r.sample.Expect(slices.Concat(r.chosen(r.o.boundNames()), programs(r.o.Programs).labels(), r.standingAsked()), 1)

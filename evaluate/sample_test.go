@@ -3,12 +3,10 @@ package evaluate
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
-	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/predict/standing"
-	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -87,7 +85,7 @@ func TestDrawSample(t *testing.T) {
 		}
 		jobs = append(jobs, j)
 	}
-	s, err := DrawSample(workload.JobsOf(jobs), 9, 1, nil)
+	s, err := DrawSample(workload.JobsOf(jobs), 9, 1, nil, nil)
 	if err != nil || s.of != 90 || len(s.at) != 9 {
 		t.Fatalf("%v, %+v", err, s)
 	}
@@ -97,8 +95,12 @@ func TestDrawSample(t *testing.T) {
 			t.Errorf("row %d is drawn %d", row, i)
 		}
 	}
-	if s, err = DrawSample(workload.JobsOf(jobs), 1000, 1, nil); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
+	if s, err = DrawSample(workload.JobsOf(jobs), 1000, 1, nil, nil); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
 		t.Errorf("%v, %d jobs", err, len(s.jobs))
+	}
+	even := func(r *workload.Request) bool { return r.Row%2 == 0 } // 45 of the 90
+	if s, err = DrawSample(workload.JobsOf(jobs), 30, 1, nil, even); err != nil || s.Jobs() != 30 || s.Of() != 45 || slices.ContainsFunc(s.requests, func(r workload.Request) bool { return !even(&r) || r.Row < 11 }) {
+		t.Errorf("%v, %d of %d jobs: %+v", err, s.Jobs(), s.Of(), s.requests)
 	}
 }
 
@@ -120,81 +122,5 @@ func TestSampleLosses(t *testing.T) {
 	}
 	if s.jobs = s.jobs[:5]; s.losses(said[:5], 0.9, common[:5]) != nil {
 		t.Error("five days have an interval")
-	}
-}
-
-// countedFCFS counts the schedules that are simulated.
-type countedFCFS struct {
-	sched.FCFS
-	schedules *int
-}
-
-func (p countedFCFS) Planner(m *sched.State) sched.Planner {
-	*p.schedules++
-	return p.FCFS.Planner(m)
-}
-
-// A sample of one kind of jobs takes those that another has already, adds others until it
-// is full, and a job of both is asked about once.
-func TestSampleLike(t *testing.T) {
-	jobs := func(yield func(workload.Job, error) bool) { open(t, jobtest.OneAtATime(200, "")).Jobs()(yield) }
-	kind := func(r *workload.Request) bool { return r.ID%4 == 0 } // 45 of the last 180
-	all, err := DrawSample(jobs, 80, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var both []int64
-	for _, r := range all.requests {
-		if kind(&r) {
-			both = append(both, r.Row)
-		}
-	}
-	if len(both) == 0 || len(both) >= 30 {
-		t.Fatalf("%d jobs of the kind in the sample: want some, and fewer than 30", len(both))
-	}
-	for n, want := range map[int]int{0: len(both), 30: 30, 1000: 45} {
-		like, err := all.Like(jobs, n, 1, kind)
-		if err != nil || like.Jobs() != want || like.Of() != 45 {
-			t.Fatalf("n %d: %d of %d jobs, want %d of 45; %v", n, like.Jobs(), like.Of(), want, err)
-		}
-		for _, r := range like.requests {
-			if !kind(&r) || r.ID <= 20 {
-				t.Errorf("n %d: job %d is of another kind or of the first tenth", n, r.ID)
-			}
-		}
-		for _, row := range both {
-			if _, ok := like.at[row]; !ok {
-				t.Errorf("n %d: lacks row %d of the sample", n, row)
-			}
-		}
-		schedules := 0
-		ask, alone := []*Sample{all, like}, &Sample{at: like.at, requests: like.requests, jobs: like.jobs}
-		for _, s := range []*Sample{all, like, alone} {
-			s.all = nil
-			s.Expect([]string{standing.Estimates}, 1)
-		}
-		o := &standing.Options{
-			Processors: 10, Policy: countedFCFS{schedules: &schedules}, Quantiles: []float64{0.95}, Confidence: 0.95,
-			Lifetimes: predict.LifetimesConfig{Family: "uniform-log"},
-		}
-		askAll := func(samples ...*Sample) {
-			predictors, err := standing.New([]string{standing.Estimates}, o)
-			if err == nil {
-				err = AskStanding(t.Context(), jobs, predict.Replay{Predictors: predictors, Processors: 10}, samples...)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		askAll(ask...)
-		if asked := 80 + want - len(both); schedules != asked {
-			t.Errorf("n %d: %d schedules, want %d", n, schedules, asked)
-		}
-		askAll(alone)
-		for i, f := range like.all[0].by[0] {
-			if f.Point != alone.all[0].by[0][i].Point || math.IsNaN(f.Point) {
-				t.Errorf("n %d: %g s with the other sample, %g s alone", n, f.Point, alone.all[0].by[0][i].Point)
-			}
-		}
 	}
 }

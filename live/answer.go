@@ -28,13 +28,15 @@ type Answer struct {
 	Expected    stats.Number       `json:"expected_wait_s" help:"The expected wait in seconds by the recommended predictor; null if it has none."`
 	Start       *time.Time         `json:"expected_start" help:"When the job would start, by expected_wait_s."`
 	Predictions []Prediction       `json:"predictions" help:"The answers of the predictors, the recommended one first; none if they are withheld."`
+	Judged      *Judged            `json:"judged,omitempty" help:"The past jobs by which a predictor is recommended; missing from a live service, which goes by its scores."`
 	LeftOut     []LeftOut          `json:"left_out" help:"Predictors without an answer."`
 	Warnings    []workload.Warning `json:"warnings,omitempty"`
 }
 
 // State is the state of the machine behind an answer.
 type State struct {
-	Time       time.Time    `json:"time" help:"When the state was read."`
+	Time       time.Time    `json:"time,omitzero" help:"When the state was read; missing for a log without a date."`
+	Clock      stats.Number `json:"clock_s" help:"The same in seconds of the log's or the service's clock."`
 	Age        stats.Number `json:"age_s" metric:"poll_age_seconds" help:"Age of the state when the answer was given."`
 	Stale      bool         `json:"stale" help:"The source has not answered for several polls: the state is older than it should be."`
 	Processors int64        `json:"processors" metric:"processors" help:"Processors that can be had."`
@@ -164,4 +166,76 @@ func finite(x float64) stats.Number {
 		return unknown
 	}
 	return stats.Number(x)
+}
+
+// AnswersSchema names the JSON form of Answers and its version.
+const AnswersSchema = "loadstone.waits/1"
+
+// Answers are of several requests, at one moment.
+type Answers struct {
+	Schema   string             `json:"schema"`
+	Past     *Past              `json:"past,omitempty" help:"What the answers to a Query rest on; missing from a live service."`
+	Answers  []*Answer          `json:"answers" help:"In the order of the requests."`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
+
+// Past is what is known of the past.
+type Past struct {
+	Policy    string              `json:"policy" help:"That of the simulated schedules."`
+	Lifetimes *predict.LawSummary `json:"lifetimes" help:"The law of all run times; null if there is none."`
+	Ended     int                 `json:"ended" help:"Jobs with a run time."`
+	Waits     int                 `json:"waits" help:"Jobs with a wait."`
+}
+
+// LeftOutSizes is why a predictor has no answer for some sizes.
+type LeftOutSizes struct {
+	LeftOut
+	Sizes []int64
+}
+
+// LeftOut returns the predictors without an answer, each reason once.
+func (a *Answers) LeftOut() (all []LeftOutSizes) {
+	for _, one := range a.Answers {
+		for _, l := range one.LeftOut {
+			i := slices.IndexFunc(all, func(x LeftOutSizes) bool { return x.LeftOut == l })
+			if i < 0 {
+				i, all = len(all), append(all, LeftOutSizes{LeftOut: l})
+			}
+			all[i].Sizes = append(all[i].Sizes, one.Request.Size)
+		}
+	}
+	return all
+}
+
+// Tested is how many past answers of a predictor a recommendation needs.
+func (a *Answers) Tested() int { return score.StretchJobs }
+
+// Sizes are those of the requests.
+func (a *Answers) Sizes() (all []int64) {
+	for _, one := range a.Answers {
+		all = append(all, one.Request.Size)
+	}
+	return all
+}
+
+// Row is a prediction of one size.
+type Row struct {
+	Size int64 `json:"size" show:"processors"`
+	Prediction
+	Judged string `json:"judged_group" show:"judged on"`
+	Kept   bool   `json:"judged_kept"`
+}
+
+// Rows returns all predictions.
+func (a *Answers) Rows() (all []Row) {
+	for _, one := range a.Answers {
+		for _, p := range one.Predictions {
+			r := Row{Size: one.Request.Size, Prediction: p}
+			if one.Judged != nil {
+				r.Judged, r.Kept = one.Judged.Group, one.Judged.Kept
+			}
+			all = append(all, r)
+		}
+	}
+	return all
 }

@@ -55,3 +55,35 @@ func Example() {
 	// Output:
 	// bmbp: 95 % wait at most 540 s; 100 % of such answers held
 }
+
+// 64 of the machine's 100 processors run a job that has an hour left, and nobody waits. How
+// long would a request of 32 or of 64 processors wait, if jobs run as long as they ask for?
+func ExampleAsk() {
+	const listing = `JOBID|USER|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
+7|bob|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
+`
+	log, err := logfile.OpenReader("squeue.txt", strings.NewReader(listing), workload.Options{TimeZone: "UTC"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer log.Close()
+	ctx := context.Background()
+	q := live.DefaultQuery()
+	if err := q.Logs.Add(ctx, log); err != nil {
+		fmt.Println(err)
+		return
+	}
+	q.Processors, q.Sizes, q.Time, q.Predictors = 100, []int64{32, 64}, 1800, []string{"estimates"}
+	answers, err := live.Ask(ctx, q)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range answers.Rows() {
+		fmt.Printf("%d processors: %g s by %s\n", p.Size, p.Expected, p.Predictor)
+	}
+	// Output:
+	// 32 processors: 0 s by estimates
+	// 64 processors: 3600 s by estimates
+}

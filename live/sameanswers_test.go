@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
@@ -101,17 +100,17 @@ func TestSameAnswers(t *testing.T) {
 	}
 	for _, j := range drawn[len(drawn)-5:] {
 		before := workload.LogOf("before", workload.Header{Lines: []string{" MaxProcs: 16"}}, jobs[:j.Row])
-		q := forecast.DefaultQuery()
-		if q.State, err = forecast.ReadState(ctx, before, forecast.StateOptions{At: fmt.Sprint(j.Submit)}); err != nil {
+		q := DefaultQuery()
+		if err = q.Logs.Add(ctx, before); err != nil {
 			t.Fatal(err)
 		}
 		q.Sizes, q.Time, q.Predictors, q.Quantiles, q.Policy, q.Judged = []int64{j.Size}, j.Time, names, []float64{0.95}, "easy", 0
-		q.User = fmt.Sprint(j.User)
-		a, err := forecast.Ask(ctx, q)
+		q.User, q.At = fmt.Sprint(j.User), fmt.Sprint(j.Submit)
+		a, err := Ask(ctx, q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range a.Predictions {
+		for _, p := range a.Rows() {
 			seconds := p.Expected
 			if len(p.Bounds) > 0 {
 				seconds = p.Bounds[0].Seconds

@@ -120,7 +120,7 @@ func (s *Service) stateNow(v *view) State {
 	ended, rhythm := s.status.Phase == Ended, s.rhythm
 	s.mu.Unlock()
 	return State{
-		Time: s.timeAt(v.at), Age: stats.Number(age), Stale: !ended && age > stalePolls*max(s.feed.Interval(), rhythm),
+		Time: s.timeAt(v.at), Clock: stats.Number(v.at), Age: stats.Number(age), Stale: !ended && age > stalePolls*max(s.feed.Interval(), rhythm),
 		Processors: v.capacity.Processors, Free: v.free, Unavailable: v.capacity.Unavailable, Running: len(v.running), Pending: len(v.pending),
 	}
 }

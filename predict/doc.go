@@ -29,9 +29,7 @@
 //
 // For a request that is submitted to a Snapshot, DowneyBQueue (downey_b_queue.go)
 // predicts the whole wait with processors as a fluid, ScheduledWait
-// (schedule.go) by one simulated schedule, and Drawn (drawn.go) by many;
-// LeastTurnaround (choose.go) chooses the size that a malleable job should
-// request.
+// (schedule.go) by one simulated schedule, and Drawn (drawn.go) by many.
 //
 // Design decisions:
 //   - A predictor receives only what is known at the time: requests, ages and past

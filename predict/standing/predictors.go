@@ -22,15 +22,7 @@ func (s *schedule) Name() string { return s.name }
 
 // Ask implements predict.Predictor. The wait by the users' estimates is also its bound.
 func (s *schedule) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
-	own := func(x *workload.Request, age float64) float64 {
-		if x == r && s.Run != nil {
-			if run := s.Run(r.Size); run > 0 {
-				return run
-			}
-		}
-		return s.length(x, age)
-	}
-	wait, err := m.ScheduledWait(s.Policy, r, own)
+	wait, err := m.ScheduledWait(s.Policy, r, s.length)
 	var unknown *predict.UnknownLengthError
 	switch {
 	case s.name == Estimates && errors.As(err, &unknown) && unknown.Job == predict.TheRequest:

@@ -59,9 +59,6 @@ type Options struct {
 	// MostAhead is the length of the queue up to which BQueue predicts: its running time
 	// grows with the square of the queue's length. 0 sets no limit.
 	MostAhead int
-	// Run is the run time of a request by its size, where it is known. It may be set
-	// between questions.
-	Run predict.RunBySize
 }
 
 // New returns the predictors of those names. They share what they learn.

@@ -25,7 +25,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
-	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -104,7 +103,6 @@ var results = documents(view.Documents{
 	evaluate.RunTimesSchema:   reflect.TypeFor[evaluate.RunTimesResult](),
 	evaluate.ScheduleSchema:   reflect.TypeFor[evaluate.ScheduleResult](),
 	evaluate.WaitsSchema:      reflect.TypeFor[evaluate.WaitsResult](),
-	forecast.Schema:           reflect.TypeFor[forecast.Answer](),
 	grid.ResultSchema:         reflect.TypeFor[grid.Result](),
 	inspect.DescriptionSchema: reflect.TypeFor[inspect.Description](),
 	inspect.ValidationSchema:  reflect.TypeFor[inspect.Validation](),

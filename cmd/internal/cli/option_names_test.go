@@ -26,8 +26,7 @@ fit/survey: fit
 generate: generate
 generate/population: generate
 internal/extent: generate
-live: serve
-live/forecast: wait
+live: serve wait
 live/plan: serve
 predict: predict wait
 predict/standing: predict wait serve
@@ -59,8 +58,7 @@ fit.resolution: the command uses the default
 fit.stages: the command has them chosen
 fit.transform: the family has its own
 fit.trim: the command uses the default
-live/forecast.quantiles: the command uses the default
-live/forecast.state: the command always reads one
+live.state: the command always reads one
 generate.by: the command's version
 generate.exact: for tests of fits
 generate.workers: the command uses all cores

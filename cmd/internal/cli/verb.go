@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/live"
-	"github.com/loadstone-hpc/loadstone/live/forecast"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -172,7 +171,7 @@ func verbs() []verb {
 		{"predict", predicted, newPredictOptions()},
 		{"score", predicted, &scoreOptions{}},
 		{"compare", modelling, &compareOptions{}},
-		{"wait", predicted, &waitOptions{Query: forecast.DefaultQuery()}},
+		{"wait", predicted, &waitOptions{Query: live.DefaultQuery()}},
 		{"models", modelling, &modelsOptions{}},
 		{"demo", mostUsed, &demoOptions{}},
 		{"fit", mostUsed, &fitOptions{}},

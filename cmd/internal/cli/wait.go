@@ -7,27 +7,24 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	"github.com/loadstone-hpc/loadstone/live/forecast"
-	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // waitOptions ask for the wait of a request that is submitted at one moment.
 type waitOptions struct {
-	Sizes    string                `opt:"size" group:"The request" common:"true" help:"<processors> requested: a number, several by commas, or a range such as 1-64 (1, 2, 4, ... 64)"` // ranges end at the machine's size
-	RunTimes string                `opt:"run-times" help:"run times by <size>, such as 1=7200,4=2400: adds the size of the least turnaround"`
-	Query    forecast.Query        // without its logs
-	Machine  forecast.StateOptions // of the state
-	WaitFrom countFrom             `group:"Who predicts, and from what"`
-	Result   resultOptions         `group:"Output"`
+	Sizes    string        `opt:"size" group:"The request" common:"true" help:"<processors> requested: a number, several by commas, or a range such as 1-64 (1, 2, 4, ... 64)"` // ranges end at the machine's size
+	Query    live.Query    // without its logs
+	WaitFrom countFrom     `group:"Who predicts, and from what"`
+	Result   resultOptions `group:"Output"`
 
-	state   string   // file of what runs and waits
-	history []string // logs of what ended before
+	logs []string // of what runs and waits, and of what ended before
 }
 
 func (o *waitOptions) args(args []string) error {
@@ -40,73 +37,71 @@ func (o *waitOptions) args(args []string) error {
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
 		return fmt.Errorf("standard input can be read only once, saw %q", args)
 	}
-	o.state, o.history = args[0], args[1:]
+	o.logs = args
 	return nil
 }
 
 func (o *waitOptions) check(*app) (err error) {
-	q := &o.Query
-	if q.Sizes, _, err = forecast.ParseSizes(o.Sizes, math.MaxInt64); err != nil {
+	if o.Query.Sizes, err = sizesOf(o.Sizes, math.MaxInt64); err != nil {
 		return flags.Usagef("--size: %w", err)
 	}
-	if o.RunTimes != "" {
-		table, err := forecast.ParseRunTimes(o.RunTimes)
-		if err != nil {
-			return flags.Usagef("--run-times: %w", err)
-		}
-		if q.Run, err = predict.RunByTable(table); err != nil {
-			return err
-		}
-	}
-	return q.Validate()
+	return o.Query.Validate()
 }
 
 func (o *waitOptions) run(ctx context.Context, a *app) (*findings, error) {
-	answer, err := o.ask(ctx, a)
-	found := &findings{}
-	if answer != nil {
-		found.remarks = waitRemarks(answer.Warnings, o.history)
+	q := &o.Query
+	for _, name := range o.logs {
+		if _, err := fromLog(a, name, func(log *workload.Log) (any, error) { return nil, q.Logs.Add(ctx, log) }); err != nil {
+			return &findings{}, err
+		}
 	}
-	if errors.Is(err, forecast.ErrNoProcessors) {
+	if n := cmp.Or(q.Processors, q.Logs.Processors()); n > 0 {
+		q.Sizes, _ = sizesOf(o.Sizes, n)
+	}
+	answers, err := live.Ask(ctx, *q)
+	found := &findings{}
+	if answers != nil {
+		found.remarks = waitRemarks(answers.Warnings, o.logs[1:])
+	}
+	if errors.Is(err, live.ErrNoProcessors) {
 		err = fmt.Errorf("%w: give --procs", err)
 	}
 	if err != nil {
 		return found, err
 	}
-	found.result = tables.Answer(answer)
+	found.result = tables.Answers(answers)
 	return found, nil
 }
 
-// ask reads the state and the history. An answer beside an error has its warnings.
-func (o *waitOptions) ask(ctx context.Context, a *app) (_ *forecast.Answer, err error) {
-	o.Query.State, err = fromLog(a, o.state, func(log *workload.Log) (*forecast.State, error) {
-		return forecast.ReadState(ctx, log, o.Machine)
-	})
-	if err != nil {
-		return nil, err
+// sizesOf reads "4", "1,2,4" and "1-64", which doubles. Sizes that ranges have in common are
+// taken once. A range that begins at or below most ends there.
+func sizesOf(text string, most int64) (sizes []int64, err error) {
+	if text == "" {
+		return nil, nil
 	}
-	o.Query.History = &forecast.History{}
-	for _, name := range o.history {
-		if _, err := fromLog(a, name, func(log *workload.Log) (any, error) { return nil, o.Query.History.Add(ctx, log) }); err != nil {
-			return nil, err
+	for _, item := range workload.SplitList(text) {
+		first, last, isRange := strings.Cut(item, "-")
+		from, err := strconv.ParseInt(first, 10, 32)
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.ParseInt(last, 10, 32)
+		}
+		if err != nil || from < 1 || to < from || !isRange && slices.Contains(sizes, from) {
+			return nil, fmt.Errorf("saw %q, want processor counts of 1 or more, each once, such as 16, or 1,4,16, or 1-64", item)
+		}
+		if isRange && from <= most {
+			to = min(to, most)
+		}
+		for n := from; ; n = min(2*n, to) {
+			if !slices.Contains(sizes, n) {
+				sizes = append(sizes, n)
+			}
+			if n == to {
+				break
+			}
 		}
 	}
-	o.endRanges(a)
-	return forecast.Ask(ctx, o.Query)
-}
-
-// endRanges ends ranges of --size at the machine's size.
-func (o *waitOptions) endRanges(a *app) {
-	machine := cmp.Or(o.Query.State.Processors(), o.Query.History.Processors())
-	if machine == 0 {
-		return
-	}
-	sizes, ended, err := forecast.ParseSizes(o.Sizes, machine)
-	if err != nil || len(ended) == 0 {
-		return
-	}
-	o.Query.Sizes = sizes
-	a.note("--size %s: the machine has %d processors, where the range ends", strings.Join(ended, ","), machine)
+	return sizes, nil
 }
 
 // waitRemarks returns the warnings of an answer. Many of one log of the history are one remark.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/live/forecast"
+	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -49,7 +49,7 @@ func TestWaitCoverage(t *testing.T) {
 					continue
 				}
 				line := p
-				for i, q := range forecast.DefaultQuery().Quantiles {
+				for i, q := range live.DefaultQuery().Quantiles {
 					line += fmt.Sprintf("  %g%%: %.1f%% of %d", 100*q, 100*float64(s.covered[i])/float64(s.jobs[i]), s.jobs[i])
 				}
 				t.Log(line)
@@ -85,11 +85,11 @@ func waitCoverage(t *testing.T, name, policy string, sample int) map[string]*wai
 	shares := map[string]*waitShares{}
 	for range sample {
 		j := &jobs[rng.IntN(len(jobs))]
-		var n forecast.Answer
+		var n live.Answers
 		decode(t, &n, "-q", "wait", name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
 			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--judged", "0",
 			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")
-		for _, r := range n.Predictions {
+		for _, r := range n.Rows() {
 			s := shares[r.Predictor]
 			if s == nil {
 				s = &waitShares{}

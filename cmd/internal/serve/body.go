@@ -15,47 +15,28 @@ import (
 )
 
 const (
-	WaitsSchema = "loadstone.waits/1"
-	mostBody    = 1 << 20 // bytes
-	mostWaits   = 100     // requests in a body
+	mostBody  = 1 << 20 // bytes
+	mostWaits = 100     // requests in a body
 )
 
-// WaitsAnswer has an item for each request, in their order.
-type WaitsAnswer struct {
-	Schema  string      `json:"schema"`
-	Answers []WaitsItem `json:"answers"`
-}
-
-// WaitsItem is an answer or a problem.
-type WaitsItem struct {
-	Answer  *live.Answer `json:"answer,omitempty"`
-	Problem *Problem     `json:"problem,omitempty"`
-}
-
 // waits answers many requests, or one with many sizes. Their members are read as the
-// parameters of a query are.
+// parameters of a query are. One that cannot be answered fails all.
 func (s *Server) waits(w http.ResponseWriter, r *http.Request) (any, error) {
 	requests, err := readRequests(w, r)
 	if err != nil {
 		return nil, err
 	}
-	out := WaitsAnswer{WaitsSchema, make([]WaitsItem, len(requests))}
-	for i, request := range requests {
-		var question live.Request
-		var answer *live.Answer
-		err := bind(&question, request)
-		if err == nil {
-			answer, err = s.service.Wait(r.Context(), question)
-		}
-		if err == nil {
-			out.Answers[i].Answer = answer
-			continue
-		}
-		p, ok := problemOf(err)
-		if !ok || p.Status == http.StatusServiceUnavailable { // so are the others
+	out := &live.Answers{Schema: live.AnswersSchema}
+	for _, values := range requests {
+		var request live.Request
+		if err := bind(&request, values); err != nil {
 			return nil, err
 		}
-		out.Answers[i].Problem = p
+		answer, err := s.service.Wait(r.Context(), request)
+		if err != nil {
+			return nil, err
+		}
+		out.Answers = append(out.Answers, answer)
 	}
 	return out, nil
 }

@@ -18,11 +18,11 @@ import (
 // Documents are the answers in JSON.
 func Documents() view.Documents {
 	return view.Documents{
-		live.AnswerSchema: reflect.TypeFor[live.Answer](),
-		live.JobsSchema:   reflect.TypeFor[live.Jobs](),
-		live.ScoresSchema: reflect.TypeFor[live.Scores](),
-		live.StatusSchema: reflect.TypeFor[live.Status](),
-		WaitsSchema:       reflect.TypeFor[WaitsAnswer](),
+		live.AnswerSchema:  reflect.TypeFor[live.Answer](),
+		live.JobsSchema:    reflect.TypeFor[live.Jobs](),
+		live.ScoresSchema:  reflect.TypeFor[live.Scores](),
+		live.StatusSchema:  reflect.TypeFor[live.Status](),
+		live.AnswersSchema: reflect.TypeFor[live.Answers](),
 	}
 }
 
@@ -41,9 +41,11 @@ func OpenAPI() []byte {
 	for _, r := range routes() {
 		paths[r.Path] = append(paths[r.Path], r)
 	}
+	documents := Documents()
+	documents["problem"] = reflect.TypeFor[Problem]()
 	var text, indented bytes.Buffer
 	err := t.Execute(&text, map[string]any{
-		"Paths": paths, "Members": parameters(&live.Request{}), "Schemas": Documents().Components("#/components/schemas/"),
+		"Paths": paths, "Members": parameters(&live.Request{}), "Schemas": documents.Components("#/components/schemas/"),
 	})
 	if err == nil {
 		err = json.Indent(&indented, text.Bytes(), "", "  ")

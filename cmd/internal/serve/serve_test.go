@@ -96,33 +96,15 @@ func TestRequests(t *testing.T) {
 			got += fmt.Sprintf(" %+v", f.asked[0])
 		}
 		if method == "POST" && w.Code == 200 {
-			got = items(t, w, f.asked)
+			got = ""
+			for i, asked := range f.asked {
+				got += []string{"", ", "}[min(i, 1)] + fmt.Sprint(asked)
+			}
 		}
 		if got != want {
 			t.Errorf("%.100s: %s, want %s", line, got, want)
 		}
 	}
-}
-
-// items are the questions of a body, or their problems.
-func items(t *testing.T, w *httptest.ResponseRecorder, asked []any) string {
-	t.Helper()
-	var answer WaitsAnswer
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	for _, item := range answer.Answers {
-		if item.Answer != nil {
-			all = append(all, fmt.Sprint(asked[0]))
-		} else {
-			all = append(all, fmt.Sprint(item.Problem.Status, " ", item.Problem.Parameter))
-		}
-		if item.Problem == nil || item.Problem.Status == http.StatusUnprocessableEntity {
-			asked = asked[1:]
-		}
-	}
-	return strings.Join(all, ", ")
 }
 
 // Every parameter of every route is refused if it is out of its range, of the wrong type, too

@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
-	"github.com/loadstone-hpc/loadstone/live/forecast"
+	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/grid"
@@ -39,11 +39,12 @@ var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
 
 // The results that their templates say all of.
 
-func Answer(r *forecast.Answer) view.Result     { return prose.Result("wait", r, r, r.Predictions) }
 func Grid(r *grid.Result) view.Result           { return prose.Result("grid", r, r, r.Scores) }
 func Lifetimes(r *lifetimes.Result) view.Result { return prose.Result("lifetimes", r, r, r.Classes) }
 func Split(r *reshape.Splitting) view.Result    { return prose.Result("listing", r.Parts, r, r.Parts) }
 func Sweep(r *sweep.Summary) view.Result        { return prose.Result("sweep", r, r, r.Groups) }
+
+func Answers(r *live.Answers) view.Result { return prose.Result("wait", r, r, r.Rows()) }
 
 func Validation(r inspect.Validation) view.Result { return prose.Result("validate", r, r, r.Findings) }
 

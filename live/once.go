@@ -1,0 +1,436 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+var (
+	// ErrNoProcessors is the error if no log contains the size of the machine.
+	ErrNoProcessors = errors.New("neither it nor a history has the size of the machine (MaxProcs or MaxNodes)")
+	// ErrNoAnswer is the error if no predictor has an answer for any size.
+	ErrNoAnswer = errors.New("no predictor has an answer")
+)
+
+// Query is a request that is submitted to a machine, with the predictors to ask
+// about its wait. DefaultQuery sets all required fields except Logs and Sizes.
+type Query struct {
+	Logs    Logs
+	Request `without:"size" group:"The request"`
+	Sizes   []int64 // processors: one answer each; 1 to MostSizes of them
+
+	// At is the moment; "" is the latest that the first log shows.
+	At         string         `opt:"at" group:"The machine" common:"true" help:"<time> of the state: seconds, or such as 2024-05-31T14:30 (default: the latest)"`
+	Processors int64          `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
+	Policy     string         `opt:"policy" usual:"easy" open:"true" common:"true" help:"scheduling policy ('loadstone simulate' assumes fcfs)"`
+	Policies   []sched.Policy // that Policy can name; nil means sched.Policies()
+
+	Predictors []string  `opt:"predictors" all:"true" group:"Who predicts, and from what" common:"true" help:"predictors to ask" brief:"predictors to ask, by commas: downey-a-exact, downey-b-queue, drawn, simulated, estimates, bmbp, qbets, conformal (default: all)"` // names of Predictors
+	Quantiles  []float64 // the shares of waits that bounds cover, ascending in (0, 1)
+	// Judged is the number of past jobs on which predictors are judged. With 0 none is
+	// judged, and none is recommended. At 400 the standard error of a coverage of 95 % is one
+	// point.
+	Judged     int     `opt:"judged" in:"[0,)" usual:"400" help:"past <jobs> on which predictors are evaluated, to recommend one; 0 for none"`
+	Seed       uint64  `opt:"seed" usual:"1" help:"seed of the draws"` // of "drawn"
+	Law        string  `opt:"law" usual:"uniform-log" required:"true" help:"distribution of run times"`
+	Confidence float64 `opt:"confidence" in:"(0,1)" usual:"0.95" required:"true" help:"confidence of a bound from past waits"`
+	// Groups are columns whose combinations of values group past waits; empty means ranges
+	// of processors.
+	Groups []string `opt:"groups" help:"groups of past waits (default: ranges of processors) by columns"`
+}
+
+// MostSizes is the largest number of sizes of one query.
+const MostSizes = 1000
+
+// pastColumns are what Groups are read by. Logs that name the same
+// queues differently make one history, so that no header can say what kinds of jobs
+// or named classes there are.
+var pastColumns = workload.Grouping{Submitted: true, Plain: true}
+
+// Predictors returns the names of the predictors of a Query: downey-a-exact (if no queued
+// job is ahead), downey-b-queue (B for the whole queue), drawn (many schedules
+// with run times drawn from the law), simulated and estimates (one schedule
+// each), bmbp and qbets (past waits), conformal (past waits and the state of
+// the queue).
+func Predictors() []string {
+	return append(standing.Names(), "bmbp", "qbets", predict.ConformalBound)
+}
+
+// DefaultQuery returns a query about a machine under EASY backfilling that asks
+// all predictors, for the waits that cover 50, 80 and 95 %.
+func DefaultQuery() Query {
+	q := Query{Predictors: Predictors(), Quantiles: []float64{0.5, 0.8, 0.95}}
+	opt.Usual(&q)
+	return q
+}
+
+// Choices are the values of options that take one of some.
+func (q *Query) Choices(option string) []string {
+	switch option {
+	case "predictors":
+		return Predictors()
+	case "law":
+		return evaluate.Laws()
+	case "policy":
+		if q.Policies != nil {
+			return opt.Names(q.Policies)
+		}
+		return opt.Names(sched.Policies())
+	}
+	return nil
+}
+
+// Grouping is that of ways to sort jobs.
+func (q *Query) Grouping(option string) *workload.Grouping {
+	if option == "groups" {
+		return &pastColumns
+	}
+	return nil
+}
+
+// Validate returns a *workload.OptionError for the first option that cannot be used, apart from
+// the logs.
+func (q *Query) Validate() error {
+	switch n := len(q.Sizes); {
+	case n == 0:
+		return workload.OptionFault("size", "is missing", "the processors of the request")
+	case n > MostSizes:
+		return workload.OptionFault("size", fmt.Sprintf("of %d numbers", n), "at most %d", MostSizes)
+	case len(q.Predictors) == 0:
+		return workload.OptionFault("predictors", "none", "one or more of %s", strings.Join(Predictors(), ", "))
+	}
+	for i, n := range q.Sizes {
+		if n < 1 || slices.Contains(q.Sizes[:i], n) {
+			return workload.OptionFault("size", n, "processor counts of 1 or more, each once")
+		}
+	}
+	if err := opt.Check(q); err != nil {
+		return err
+	}
+	if _, err := evaluate.PolicyNamed(q.Policy, q.Policies); err != nil {
+		return err
+	}
+	if _, err := workload.ParseClasses(q.Groups, pastColumns); err != nil {
+		return workload.OptionNamed("groups", err)
+	}
+	return checkQuantiles(q.Quantiles)
+}
+
+// Judged is the past jobs by which a predictor is recommended for a request: those of its range
+// of processors, or its group of Query.Groups; if there are too few of them, without the last
+// column of the groups, and so on to all jobs. Each predictor was asked about the same jobs, at
+// their submissions, from what was known then.
+type Judged struct {
+	Group string `json:"group" help:"Of the jobs; all for any."`
+	Jobs  int    `json:"jobs" help:"How many were drawn."`
+	Of    int    `json:"of_jobs" help:"How many there are, without the first tenth of the history."`
+	Kept  bool   `json:"kept" help:"The recommended predictor covered its quantile less one percentage point at least; if none does, the one with the highest coverage is recommended."`
+}
+
+// Ask predicts the waits of requests that are submitted to a machine at one moment. The same
+// query has the same answers on any number of cores.
+//
+// An option that cannot be used is a *workload.OptionError, a state that
+// contradicts itself a *workload.InputError. With an error about the logs, Ask
+// also returns Answers with the warnings so far.
+func Ask(ctx context.Context, q Query) (*Answers, error) {
+	if len(q.Logs.all) == 0 {
+		return nil, workload.OptionFault("state", "is missing", "a log that shows who runs and waits")
+	}
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	o := &once{q: &q, out: &Answers{Schema: AnswersSchema, Past: &Past{Policy: q.Policy}}}
+	err := o.ask(ctx)
+	if o.moment != nil {
+		o.out.Warnings = o.warnings
+	}
+	return o.out, err
+}
+
+// once is a query with what was found out for it.
+type once struct {
+	*moment
+	q          *Query
+	out        *Answers
+	requests   []workload.Request // one a size
+	predictors []predict.Predictor
+	samples    []judgedSample // one a size; several may share one
+}
+
+// judgedSample is jobs of the history that show what predictors are worth.
+type judgedSample struct {
+	*evaluate.Sample
+	group string
+}
+
+func (o *once) ask(ctx context.Context) (err error) {
+	if o.moment, err = o.q.Logs.at(o.q.At, o.q.Processors); err != nil {
+		return err
+	}
+	for _, size := range o.q.Sizes {
+		r := o.q.Request
+		r.Size = size
+		job, err := r.job(&o.names, o.Time, workload.Unknown)
+		if err == nil && size > o.Snapshot.Processors {
+			err = workload.OptionFault("size", size, "at most %d, the processors of the machine", o.Snapshot.Processors)
+		}
+		if err != nil {
+			return err
+		}
+		o.requests = append(o.requests, job)
+		o.out.Answers = append(o.out.Answers, answer(r, o.state()))
+	}
+	o.warnings = append(o.warnings, o.q.unseen(&o.requests[0])...)
+	if err := o.newPredictors(); err != nil {
+		return err
+	}
+	if err := o.drawSamples(); err != nil {
+		return err
+	}
+	var samples []*evaluate.Sample
+	for _, s := range o.samples {
+		if !slices.Contains(samples, s.Sample) {
+			s.Expect(o.judged(), len(o.q.Quantiles))
+			samples = append(samples, s.Sample)
+		}
+	}
+	machine := predict.Replay{Predictors: o.predictors, Processors: o.Snapshot.Processors, Known: true}
+	if err := evaluate.AskStanding(ctx, o.replay, machine, samples...); err != nil {
+		return err
+	}
+	past := o.out.Past
+	past.Lifetimes, past.Ended, past.Waits = standing.Law(o.predictors), o.ended, o.waits
+	for i := range o.requests {
+		if err := o.answer(ctx, i); err != nil {
+			return err
+		}
+	}
+	if !slices.ContainsFunc(o.out.Answers, func(a *Answer) bool { return len(a.Predictions) > 0 }) {
+		var whys []string
+		for _, l := range o.out.LeftOut() {
+			whys = append(whys, l.Predictor+": "+l.Why)
+		}
+		return fmt.Errorf("%s: %w: %s", o.q.Logs.all[0].name, ErrNoAnswer, strings.Join(whys, "; "))
+	}
+	return nil
+}
+
+// state is that of the machine in answers.
+func (o *once) state() State {
+	s := State{Clock: stats.Number(o.Time), Processors: o.Snapshot.Processors, Free: o.Free(), Running: len(o.Running), Pending: len(o.Queued)}
+	if clock := o.q.Logs.all[0].clock; clock.Dates(o.Time) {
+		s.Time = clock.At(o.Time)
+	}
+	return s
+}
+
+// answer has all predictors answer a request, and recommends one.
+func (o *once) answer(ctx context.Context, i int) error {
+	a, r, sample := o.out.Answers[i], &o.requests[i], o.samples[i]
+	scores := make([][]evaluate.ArrivalScore, len(o.q.Quantiles)) // by quantile
+	for k, q := range o.q.Quantiles {
+		scores[k], _ = sample.Scores(k, q)
+	}
+	var all []tested
+	for _, p := range o.predictors {
+		f, err := p.Ask(o.Snapshot, r)
+		if err = errors.Join(ctx.Err(), err); err != nil {
+			return err
+		}
+		if f.Missing == "" && fromPastWaits(p.Name()) {
+			f.Missing = whyNoBound(p.Name(), r, f.Bounds, o.q.Confidence)
+		}
+		if p.Name() == standing.Drawn {
+			f.Bounds = slices.Clone(f.Bounds)
+			for k := range f.Bounds { // its confidence is about the draws
+				f.Bounds[k].Achieved = math.NaN()
+			}
+		}
+		var covered []Coverage
+		for k := range f.Bounds {
+			at := slices.IndexFunc(scores[k], func(s evaluate.ArrivalScore) bool { return s.Predictor == p.Name() })
+			s := &scores[k][at]
+			covered = append(covered, Coverage{s.Coverage, s.Bounded})
+			if k == len(f.Bounds)-1 && 2*s.Bounded >= s.Jobs { // else it is for special cases
+				all = append(all, tested{p.Name(), s.Bounded, score.BoundRecord{Quantile: o.q.Quantiles[k], Coverage: float64(s.Coverage), Loss: float64(s.CommonLoss)}})
+			}
+		}
+		a.add(p.Name(), f, covered, a.State.Time)
+	}
+	if sample.Jobs() == 0 {
+		return nil
+	}
+	a.Judged = &Judged{Group: sample.group, Jobs: sample.Jobs(), Of: sample.Of(), Kept: true}
+	if a.State.Running+a.State.Pending == 0 { // a request starts at once, and a bound from past waits would mislead
+		return nil
+	}
+	if best := a.recommend(all); best != nil {
+		a.Judged.Kept = best.Kept()
+		if best.ClearlyBelow(best.jobs) {
+			o.warn("not-covered", "", "%d processors: the %g%% bounds of the recommended %s covered only %.1f%% of %d past waits (%s): expect longer waits than its bounds say",
+				r.Size, 100*best.Quantile, best.predictor, 100*best.Coverage, best.jobs, sample.group)
+		}
+	}
+	return nil
+}
+
+// trim is the share of the shortest and of the longest jobs left out of the law.
+const trim = 0.1
+
+// newPredictors makes the predictors that are asked, in their order.
+func (o *once) newPredictors() error {
+	policy, err := evaluate.PolicyNamed(o.q.Policy, o.q.Policies)
+	if err != nil {
+		return err
+	}
+	names := slices.DeleteFunc(slices.Clone(o.q.Predictors), fromPastWaits)
+	looking, err := standing.New(names, &standing.Options{
+		Processors: o.Snapshot.Processors, Policy: policy, Draws: evaluate.ArrivalDraws, Seed: o.q.Seed,
+		Quantiles: o.q.Quantiles, Confidence: o.q.Confidence,
+		Lifetimes: predict.LifetimesConfig{Family: o.q.Law, Options: fit.Options{Trim: trim}},
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range o.q.Predictors {
+		if i := slices.Index(names, name); i >= 0 {
+			o.predictors = append(o.predictors, looking[i])
+			continue
+		}
+		bounds, err := o.pastWaits(name)
+		if err != nil {
+			return err
+		}
+		o.predictors = append(o.predictors, predict.NewPastWaits(name, bounds))
+	}
+	return nil
+}
+
+// fromPastWaits reports whether a predictor learns from past waits.
+func fromPastWaits(name string) bool { return !slices.Contains(standing.Names(), name) }
+
+// judged are the predictors that bound waits.
+func (o *once) judged() []string {
+	return slices.DeleteFunc(slices.Clone(o.q.Predictors), func(name string) bool {
+		return name == standing.Simulated || name == standing.BQueue
+	})
+}
+
+// pastWaits makes the predictor of that name for each quantile, of groups that back
+// off from the finest to all jobs where there are too few waits.
+func (o *once) pastWaits(name string) (all []predict.BoundPredictor, err error) {
+	backoff := func(name string, quantile float64) (predict.BoundPredictor, error) {
+		var levels []predict.BoundPredictor
+		for _, columns := range o.pastGroups(name) {
+			groups, err := workload.ClassesOf(columns, pastColumns)
+			if err != nil {
+				return nil, err
+			}
+			p, err := predict.NewBound(name, quantile, o.q.Confidence, predict.BoundOptions{Groups: groups})
+			if err != nil {
+				return nil, err
+			}
+			levels = append(levels, p)
+		}
+		return predict.NewBackoff(levels...), nil
+	}
+	if name == predict.ConformalBound { // one for all, which learns of groups itself
+		return predict.NewBounds([]string{name}, o.q.Quantiles, o.q.Confidence, predict.BoundOptions{
+			Fallback: func(q, _ float64) (predict.BoundPredictor, error) { return backoff("bmbp", q) },
+		})
+	}
+	for _, q := range o.q.Quantiles {
+		p, err := backoff(name, q)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// sizeRanges are the groups of past waits unless others were asked for.
+const sizeRanges = "size:4:16:64"
+
+// pastGroups returns the columns of the groups, the finest first: those asked for, then
+// those without the last column, and so on down to all jobs. Without columns the groups are
+// the partition's ranges of processors, or the partition for QBETS, which finds ranges itself;
+// in a history of one partition there are none.
+func (o *once) pastGroups(name string) [][]string {
+	columns := o.q.Groups
+	if len(columns) == 0 {
+		if o.partitions() {
+			columns = append(columns, "site")
+		}
+		if name == "bmbp" {
+			columns = append(columns, sizeRanges)
+		}
+	}
+	return coarser(columns)
+}
+
+// coarser returns the columns, then those without the last, and so on to all jobs.
+func coarser(columns []string) (all [][]string) {
+	for n := len(columns); n > 0; n-- {
+		all = append(all, columns[:n])
+	}
+	return append(all, []string{"all"})
+}
+
+// drawSamples draws the past jobs on which predictors are judged, for each request: see Judged.
+// Requests of several groups share their number.
+func (o *once) drawSamples() error {
+	columns := o.q.Groups
+	if len(columns) == 0 {
+		columns = []string{sizeRanges}
+	}
+	var levels []*workload.Classifier
+	for _, columns := range coarser(columns) {
+		c, err := workload.ClassesOf(columns, pastColumns)
+		if err != nil {
+			return err
+		}
+		levels = append(levels, c)
+	}
+	finest := map[string]bool{}
+	for i := range o.requests {
+		finest[levels[0].Label(levels[0].RequestKey(&o.requests[i]))] = true
+	}
+	each := min(o.q.Judged, max(score.StretchJobs, o.q.Judged/len(finest)))
+	drawn := map[string]judgedSample{}
+	for i := range o.requests {
+		for _, c := range levels {
+			key := c.RequestKey(&o.requests[i])
+			group := c.Label(key)
+			s, ok := drawn[group]
+			if !ok {
+				sample, err := evaluate.DrawSample(o.replay, each, o.q.Seed, nil, func(r *workload.Request) bool { return c.RequestKey(r) == key })
+				if err != nil {
+					return err
+				}
+				s = judgedSample{sample, group}
+				drawn[group] = s
+			}
+			if s.Jobs() >= score.StretchJobs || c == levels[len(levels)-1] {
+				o.samples = append(o.samples, s)
+				break
+			}
+		}
+	}
+	return nil
+}

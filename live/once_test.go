@@ -1,0 +1,527 @@
+package live_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/live"
+	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+)
+
+// running is a job of 8 of 10 processors that started at 100 s, of the 2000 s that
+// it asks for.
+const running = `; MaxProcs: 10
+11 0 100 -1 8 -1 -1 8 2000 -1 -1 1 1 1 1 1 -1 -1
+`
+
+// ended are 60 jobs of one processor with waits of 1 to 60 s.
+func ended() string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for i := 1; i <= 60; i++ {
+		fmt.Fprintf(&b, "%d %d %d %d 1 -1 -1 1 100 -1 1 2 1 1 1 1 -1 -1\n", 100+i, i, i, i)
+	}
+	return b.String()
+}
+
+// query is the default one about a state and its history at a moment.
+func query(t *testing.T, at, state, history string, sizes ...int64) live.Query {
+	t.Helper()
+	q := live.DefaultQuery()
+	for i, text := range []string{state, history} {
+		log, err := logfile.OpenReader([]string{"state", "history"}[i], strings.NewReader(text), workload.Options{TimeZone: "Europe/Zurich"})
+		if err == nil {
+			err = errors.Join(q.Logs.Add(t.Context(), log), log.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	q.At, q.Sizes = at, sizes
+	return q
+}
+
+func ask(t *testing.T, q live.Query) *live.Answers {
+	t.Helper()
+	a, err := live.Ask(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func row(t *testing.T, a *live.Answers, size int64, predictor string) live.Row {
+	t.Helper()
+	for _, p := range a.Rows() {
+		if p.Size == size && p.Predictor == predictor {
+			return p
+		}
+	}
+	t.Fatalf("no prediction by %s for %d processors in %+v", predictor, size, a.Rows())
+	return live.Row{}
+}
+
+func rules(a *live.Answers) (all []string) {
+	for _, w := range a.Warnings {
+		all = append(all, w.Rule)
+	}
+	return all
+}
+
+// A job of 8 of 10 processors has run for 100 s of the 2000 that it asked for.
+// A request of 2 starts at once, one of 4 after its end: by the estimate in
+// 1900 s. The 60 past waits of jobs of up to 4 processors are 1 to 60 s: their
+// bounds are the 37th, the 54th and the 60th (R: qbinom(0.95, 60, q) + 1), with
+// pbinom(k-1, 60, q) for confidence.
+func TestAskByHand(t *testing.T) {
+	q := query(t, "200", running, ended(), 2, 4)
+	q.Time, q.Policy = 500, "fcfs"
+	a := ask(t, q)
+	if m := a.Answers[0].State; m.Free != 2 || m.Running != 1 || m.Pending != 0 || a.Past.Ended != 60 || a.Past.Waits != 61 {
+		t.Errorf("state %+v, past %+v", m, a.Past)
+	}
+	for _, p := range []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates"} {
+		if r := row(t, a, 2, p); r.Expected != 0 {
+			t.Errorf("%s: 2 free processors in %g s", p, r.Expected)
+		}
+	}
+	if r := row(t, a, 4, "estimates"); r.Expected != 1900 || len(r.Bounds) != 3 || r.Bounds[0].Seconds != 1900 || !math.IsNaN(float64(r.Bounds[0].Achieved)) {
+		t.Errorf("estimates: %+v, want 1900 s, a bound", r)
+	}
+	for i, want := range []live.Bound{{Quantile: 0.5, Seconds: 37, Achieved: 0.9538}, {Quantile: 0.8, Seconds: 54, Achieved: 0.9692}, {Quantile: 0.95, Seconds: 60, Achieved: 0.9539}} {
+		if got := row(t, a, 4, "bmbp").Bounds[i]; got.Quantile != want.Quantile || got.Seconds != want.Seconds || math.Abs(float64(got.Achieved-want.Achieved)) > 5e-5 {
+			t.Errorf("bmbp: %+v, want %+v", got, want)
+		}
+	}
+	// A exact is the law's own quantile for one running job: its remaining
+	// lifetime at the age of 100 s, past t_max = 65.6 s the age over (1-q) less
+	// the age: 100, 400 and 1900 s, without a mean.
+	r := row(t, a, 4, "downey-a-exact")
+	if !math.IsNaN(float64(r.Expected)) {
+		t.Errorf("A exact's mean is %g", r.Expected)
+	}
+	for i, want := range []float64{100, 400, 1900} {
+		if got := float64(r.Bounds[i].Seconds); math.Abs(got-want) > 1e-6*want {
+			t.Errorf("A exact: %g s, want %g", got, want)
+		}
+	}
+	// B: 8 t/(100+t) = 2.
+	if r := row(t, a, 4, "downey-b-queue"); math.Abs(float64(r.Expected)-100./3) > 1e-6 {
+		t.Errorf("B: %g s, want 33.3", r.Expected)
+	}
+	// Confidence is only of bounds from past waits: a number beside the others
+	// would promise what nobody has measured.
+	for predictor, promised := range map[string]bool{"drawn": false, "estimates": false, "bmbp": true} {
+		for _, b := range row(t, a, 4, predictor).Bounds {
+			if math.IsNaN(float64(b.Seconds)) || math.IsNaN(float64(b.Achieved)) == promised {
+				t.Errorf("%s: %+v, want a bound, with a confidence: %v", predictor, b, promised)
+			}
+		}
+	}
+}
+
+// Names of a squeue listing and of a sacct log are matched by their texts, and
+// their times by their dates.
+func TestAskOfSlurm(t *testing.T) {
+	state := `JOBID|USER|QOS|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
+7|bob|long|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64|None
+8|alice|short|PENDING|2024-05-31T10:30:00|N/A|0:00|1:00:00|100|Resources
+`
+	var b strings.Builder
+	b.WriteString("JobID|User|QOS|State|Submit|Start|End|ElapsedRaw|TimelimitRaw|NCPUS\n")
+	for i := range 80 {
+		queue, wait := "short", 5
+		if i%2 == 1 {
+			queue, wait = "long", 50
+		}
+		fmt.Fprintf(&b, "%d|alice|%s|COMPLETED|2024-05-30T10:%02d:00|2024-05-30T10:%02d:%02d|2024-05-30T12:00:00|%d|120|4\n", 100+i, queue, i%60, i%60, wait, 600+i)
+	}
+	q := query(t, "", state, b.String(), 4)
+	q.Groups, q.Processors = []string{"queue_id"}, 100
+	var a *live.Answers
+	for queue, want := range map[string]stats.Number{"short": 5, "long": 50} {
+		q.Queue = queue
+		a = ask(t, q)
+		if got := row(t, a, 4, "bmbp").Bounds[0].Seconds; got != want {
+			t.Errorf("queue %s: %g s, want %g", queue, got, want)
+		}
+	}
+	if m := a.Answers[0].State; m.Time.Format(time.RFC3339) != "2024-05-31T11:00:30+02:00" || m.Running != 1 || m.Pending != 1 || a.Past.Ended != 80 {
+		t.Errorf("state %+v, past %+v", m, a.Past)
+	}
+	// Job 7 ends by its limit at 12:00:30, in an hour; job 8 then holds all for
+	// an hour. 4 processors beside job 7 are to be had for an hour, by backfilling.
+	q.Policy, q.Queue = "fcfs", ""
+	if got := row(t, ask(t, q), 4, "estimates"); got.Expected != 7200 {
+		t.Errorf("estimates: %+v, want 7200 s", got)
+	}
+	q.Policy, q.Time = "easy", 3600
+	if got := row(t, ask(t, q), 4, "estimates"); got.Expected != 0 {
+		t.Errorf("an hour: %+v, want a start at once", got)
+	}
+	q.Queue = "medium"
+	var option *workload.OptionError
+	if _, err := live.Ask(t.Context(), q); !errors.As(err, &option) || option.Option != "queue" || !strings.Contains(option.Want, "long, short") {
+		t.Errorf("a queue that nobody knows: %v", err)
+	}
+}
+
+// Until conformal has learned it answers as bmbp does, for a size without past waits too:
+// from those of all jobs.
+func TestAskConformalOfNewSize(t *testing.T) {
+	q := query(t, "200", running, ended(), 7)
+	q.Predictors = []string{"bmbp", predict.ConformalBound}
+	a := ask(t, q)
+	bmbp, conformal := row(t, a, 7, "bmbp"), row(t, a, 7, predict.ConformalBound)
+	known := 0
+	for i, b := range bmbp.Bounds {
+		x, y := float64(b.Seconds), float64(conformal.Bounds[i].Seconds)
+		if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+			t.Errorf("%g: %g s, bmbp has %g", b.Quantile, y, x)
+		}
+		if x > 0 {
+			known++
+		}
+	}
+	if known == 0 {
+		t.Errorf("no bounds: %+v", bmbp)
+	}
+}
+
+// Ended jobs of 1 to 4 processors waited for 5 s and ran for 100 s, those of 5 to 8
+// waited for 50 s and ran for 900 s. Bounds of ranges of sizes are of the jobs of the
+// range alone.
+func TestAskByRangesOfSizes(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 8\n")
+	for i := range 800 {
+		size, wait, run := 1+i%4, 5, 100.0
+		if i%2 == 1 {
+			size, wait, run = 5+i/2%4, 50, 900.0
+		}
+		fmt.Fprintf(&b, "%d %d %d %g %d -1 -1 %d -1 -1 1 2 1 1 1 1 -1 -1\n", 100+i, i, wait, run-float64(i%7), size, size)
+	}
+	for _, size := range []int64{4, 8} {
+		state := fmt.Sprintf("; MaxProcs: 8\n11 0 1950 -1 %d -1 -1 %d -1 -1 -1 1 1 1 1 1 -1 -1\n", size, size)
+		q := query(t, "2000", state, b.String(), 2, 8)
+		q.Predictors, q.Groups = []string{"bmbp"}, []string{"size:4"}
+		a := ask(t, q)
+		for n, wait := range map[int64]stats.Number{2: 5, 8: 50} {
+			if r := row(t, a, n, "bmbp"); r.Bounds[1].Seconds != wait || r.Observations < 400 || r.Observations > 401 || r.Group != map[int64]string{2: "size<=4", 8: "size>4"}[n] {
+				t.Errorf("%d processors: %+v, want %g s of its 400 waits", n, r, wait)
+			}
+		}
+	}
+}
+
+// What the query says and the logs do not bear out is a warning.
+func TestAskWarns(t *testing.T) {
+	for rule, change := range map[string]func(*live.Query){
+		"unseen-user":   func(q *live.Query) { q.User = "ann" },
+		"after-the-log": func(q *live.Query) { q.At = "864060" },
+		"":              func(q *live.Query) { q.User = "1" },
+	} {
+		q := query(t, "200", running, ended(), 2)
+		q.Predictors = []string{"downey-b-queue", "bmbp"}
+		change(&q)
+		if got := strings.Join(rules(ask(t, q)), " "); got != rule {
+			t.Errorf("warnings %s, want %s", got, rule)
+		}
+	}
+}
+
+// A log of jobs without waits has no queue to show, and its answers are of an empty one.
+func TestAskWarnsOfNoWaits(t *testing.T) {
+	const header = "; MaxProcs: 10\n"
+	job := func(wait string) string { return "1 100 " + wait + " 200 4 -1 -1 4 300 -1 1 1 1 1 1 1 -1 -1\n" }
+	for state, want := range map[string]bool{
+		header + job("-1"): true,
+		header + job("0"):  false,
+		header + job("-1") + "2 110 -1 -1 4 -1 -1 4 300 -1 -1 1 1 1 1 1 -1 -1\n": false, // a job waits
+	} {
+		q := query(t, "150", state, ended(), 2)
+		q.Predictors = []string{"drawn"}
+		if got := slices.Contains(rules(ask(t, q)), "no-waits"); got != want {
+			t.Errorf("%q: no-waits %v, want %v", state, got, want)
+		}
+	}
+}
+
+func TestAskErrors(t *testing.T) {
+	const header = "; MaxProcs: 10\n"
+	q := query(t, "200", strings.TrimPrefix(running, header), strings.TrimPrefix(ended(), header), 2)
+	if a, err := live.Ask(t.Context(), q); !errors.Is(err, live.ErrNoProcessors) || a == nil {
+		t.Errorf("no machine: %v, %v", a, err)
+	}
+	q = query(t, "200", running, header, 2)
+	q.Predictors = []string{"bmbp", "downey-b-queue"}
+	if a, err := live.Ask(t.Context(), q); !errors.Is(err, live.ErrNoAnswer) || len(a.LeftOut()) != 2 || !strings.Contains(err.Error(), "no distribution of run times") {
+		t.Errorf("without history: %+v, %v", a, err)
+	}
+}
+
+// What no tag of an option tells is checked too.
+func TestOptionsAreValidated(t *testing.T) {
+	for _, c := range []struct {
+		option string
+		change func(*live.Query)
+	}{
+		{"state", func(q *live.Query) { q.Logs = live.Logs{} }},
+		{"size", func(q *live.Query) { q.Sizes = nil }},
+		{"size", func(q *live.Query) { q.Sizes = []int64{0} }},
+		{"size", func(q *live.Query) { q.Sizes = []int64{4, 4} }},
+		{"size", func(q *live.Query) { q.Sizes = []int64{11} }},
+		{"size", func(q *live.Query) { q.Sizes = make([]int64, live.MostSizes+1) }},
+		{"policy", func(q *live.Query) { q.Policy = "priority" }},
+		{"predictors", func(q *live.Query) { q.Predictors = nil }},
+		{"predictors", func(q *live.Query) { q.Predictors = []string{"downey-a"} }},
+		{"quantiles", func(q *live.Query) { q.Quantiles = []float64{0.5, 1} }},
+		{"quantiles", func(q *live.Query) { q.Quantiles = nil }},
+		{"groups", func(q *live.Query) { q.Groups = []string{"colour"} }},
+		{"queue", func(q *live.Query) { q.Queue = "short" }},
+		{"at", func(q *live.Query) { q.At = "noon" }},
+		{"at", func(q *live.Query) { q.At = "2024-05-31T10:00:00" }},
+		{"at", func(q *live.Query) { q.At = "Inf" }},
+	} {
+		q := query(t, "200", running, ended(), 2)
+		c.change(&q)
+		var option *workload.OptionError
+		if _, err := live.Ask(t.Context(), q); !errors.As(err, &option) || option.Option != c.option {
+			t.Errorf("%s: %v", c.option, err)
+		}
+	}
+}
+
+// A request without a time gets no estimates and no qbets, and is told why; job 11
+// runs on an estimate of its own.
+func TestAskWithoutTime(t *testing.T) {
+	q := query(t, "200", running, ended(), 1)
+	q.Predictors = []string{"estimates", "bmbp", "qbets"}
+	a := ask(t, q)
+	var got []string
+	for _, m := range a.LeftOut() {
+		got = append(got, m.Predictor+": "+m.Why)
+	}
+	want := []string{"estimates: the request has no requested time", "qbets: it groups past waits by requested time, and the request has no requested time"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	q.Time = 100
+	if a = ask(t, q); len(a.LeftOut()) != 0 {
+		t.Errorf("with a time: %+v", a.LeftOut())
+	}
+}
+
+// steady is one whose jobs wait 1 to 100 s, whatever runs, and run for 1000 s on
+// one processor of ten, of which nine are never taken.
+func steady(jobs int) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for k := range jobs {
+		fmt.Fprintf(&b, "%d %d %d 1000 1 -1 -1 1 2000 -1 1 1 1 1 1 1 -1 -1\n", k+1, 2000*k, 1+37*k%100)
+	}
+	return b.String()
+}
+
+// Of the growing history the schedule by estimates covers all, and bounds from past
+// waits nothing; of the steady one it is the other way round, as nobody waits for
+// processors. On an empty machine a request starts now, and nothing is recommended.
+func TestRecommends(t *testing.T) {
+	for _, c := range []struct {
+		name, history, state, want string
+		kept                       bool
+		coverage                   map[string]float64
+	}{
+		{"growing", jobtest.OneAtATime(300, ""), "9999 9999900 0", "estimates", true, map[string]float64{"estimates": 1, "bmbp": 0}},
+		{"steady", steady(300), "9999 9999900 0", "bmbp", true, map[string]float64{"estimates": 0, "bmbp": 1}},
+		{"few", steady(50), "9999 9999900 0", "", true, map[string]float64{"estimates": 0}},
+		{"empty", steady(300), "9999 0 0 100 8 -1 -1 8 2000 -1 1 1 1 1 1 1 -1 -1\n; 1 1 1", "", true, nil},
+	} {
+		q := query(t, "1e7", strings.Replace(running, "11 0 100", c.state, 1), c.history, 2, 4)
+		q.Policy, q.Predictors, q.Time = "fcfs", []string{"estimates", "bmbp"}, 500
+		for _, a := range ask(t, q).Answers {
+			if a.Recommended != c.want || a.Recommended != "" && (!a.Predictions[0].Recommended || a.Predictions[0].Predictor != c.want) || a.Judged.Kept != c.kept {
+				t.Errorf("%s: recommended %q, want %q: %+v, %+v", c.name, a.Recommended, c.want, a.Judged, a.Predictions)
+			}
+			for _, p := range a.Predictions {
+				share, ok := c.coverage[p.Predictor]
+				// A bound of bmbp covers 95 % or more; it is of 100 waits in turn.
+				if b := p.Bounds[2]; ok && (b.Jobs == 0 || math.Abs(float64(b.Share)-share) > 0.05) {
+					t.Errorf("%s: %s covered %g of %d, want about %g", c.name, p.Predictor, b.Share, b.Jobs, share)
+				}
+			}
+		}
+	}
+}
+
+// A request of a size of which there are few past waits has the bound of all
+// sizes; with groups it is that without the last column.
+func TestBacksOff(t *testing.T) {
+	q := query(t, "200", running, ended(), 4, 5)
+	q.Predictors = []string{"bmbp"}
+	a := ask(t, q)
+	if g := row(t, a, 5, "bmbp").Group; g != "all" {
+		t.Errorf("5 processors: group %q, want all", g)
+	}
+	if g := row(t, a, 4, "bmbp").Group; g == "all" {
+		t.Error("4 processors have no group of their own")
+	}
+	q.Groups = []string{"user_id", "size"}
+	if g := row(t, ask(t, q), 4, "bmbp").Group; g != "all" {
+		t.Errorf("no user: group %q, want all", g)
+	}
+}
+
+// Twelve waits of a queue bound 75 % of it; 95 % takes all jobs' waits, which are
+// shorter, and is not below that.
+func TestBoundsAscend(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	for k := range 600 {
+		queue, wait := 1, 5
+		if k%50 == 0 {
+			queue, wait = 2, 500
+		}
+		fmt.Fprintf(&b, "%d %d %d 10 1 -1 -1 1 20 -1 1 1 1 1 %d 1 -1 -1\n", k+1, 1000*k, wait, queue)
+	}
+	q := query(t, "1e7", strings.Replace(running, "11 0 100", "9999 9999900 0", 1), b.String(), 1)
+	q.Groups, q.Queue, q.Predictors, q.Quantiles = []string{"queue_id"}, "2", []string{"bmbp"}, []float64{0.5, 0.75, 0.95}
+	p := row(t, ask(t, q), 1, "bmbp")
+	for _, b := range p.Bounds {
+		if b.Seconds != 500 || p.Group != "all" {
+			t.Errorf("%+v of group %s, want 500 s, the last one of all", b, p.Group)
+		}
+	}
+}
+
+// A conformal bound knows who runs and waits at the moment of the state: behind a
+// long queue it is another one than on an empty machine.
+func TestConformalSeesTheState(t *testing.T) {
+	var past, queue strings.Builder
+	past.WriteString("; MaxProcs: 10\n")
+	// Every other day a queue of 50 builds up, whose jobs wait 1000 s for each ahead.
+	id := 0
+	for day := range 40 {
+		for k := range 50 {
+			id++
+			wait := 0
+			if day%2 == 1 {
+				wait = 1000 * k
+			}
+			fmt.Fprintf(&past, "%d %d %d 900 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", id, 86400*day+10*k+1000*k*((day+1)%2), wait)
+		}
+	}
+	queue.WriteString("; MaxProcs: 10\n99991 3456000 0 -1 10 -1 -1 10 1000 -1 -1 1 1 1 1 1 -1 -1\n")
+	empty := queue.String()
+	for k := range 40 {
+		fmt.Fprintf(&queue, "%d %d -1 -1 10 -1 -1 10 1000 -1 -1 1 1 1 1 1 -1 -1\n", 100000+k, 3456010+10*k)
+	}
+	bound := func(state string) float64 {
+		q := query(t, "3456410", state, past.String(), 10)
+		q.Predictors, q.Quantiles, q.Time = []string{"conformal"}, []float64{0.95}, 1000
+		return float64(row(t, ask(t, q), 10, "conformal").Bounds[0].Seconds)
+	}
+	if few, many := bound(empty), bound(queue.String()); !(many > 2*few) {
+		t.Errorf("behind nobody %g s, behind 40 jobs %g s", few, many)
+	}
+}
+
+// largeWait is a history on ten processors. In each cycle 48 jobs of one processor wait 1
+// to 100 s though all processors are free. Then come two jobs of ten processors: the first
+// starts at once, and the second waits 49999 s for its end, as the estimates say.
+func largeWait(cycles int) string {
+	var b strings.Builder
+	b.WriteString("; MaxProcs: 10\n")
+	id := 0
+	job := func(submit, wait, run, size int) {
+		id++
+		fmt.Fprintf(&b, "%d %d %d %d %d -1 -1 %[5]d 50000 -1 1 1 1 1 1 1 -1 -1\n", id, submit, wait, run, size)
+	}
+	for c := range cycles {
+		start := 160000 * c
+		for k := range 48 {
+			job(start+2000*k, 1+37*id%100, 10, 1)
+		}
+		job(start+100000, 0, 50000, 10)
+		job(start+100001, 49999, 10, 10)
+	}
+	return b.String()
+}
+
+// Every twenty-fifth job is large, and QBETS, which does not look at sizes, covers
+// 95 % of all jobs but half of the large ones; the estimates cover all large jobs, and no
+// small one. Where QBETS is alone, a warning says what it covers.
+func TestRecommendsBySimilarSize(t *testing.T) {
+	state := strings.Replace(running, "11 0 100", "99999 19999900 0", 1)
+	q := query(t, "2e7", state, largeWait(100), 1, 10)
+	q.Policy, q.Predictors, q.Time, q.Judged = "fcfs", []string{"estimates", "qbets"}, 500, 18000
+	a := ask(t, q)
+	// The first tenth of the jobs of each group is for training: of 4800 small ones, and of
+	// 200 large ones and the one that runs, which did not wait.
+	for i, want := range []live.Judged{{"size<=4", 4320, 4320, true}, {"size=5-16", 181, 181, true}} {
+		one := a.Answers[i]
+		if *one.Judged != want || one.Recommended != []string{"qbets", "estimates"}[i] {
+			t.Errorf("recommended %s by %+v, want %+v", one.Recommended, one.Judged, want)
+		}
+	}
+	if b := row(t, a, 10, "qbets").Bounds[2]; b.Share != 91./181 || b.Jobs != 181 {
+		t.Errorf("qbets: %+v, want 91 of 181 large ones covered", b)
+	}
+	if b := row(t, a, 10, "estimates").Bounds[2]; b.Share != 1 || len(a.Warnings) > 0 {
+		t.Errorf("estimates: %+v, want all large jobs covered; warnings %+v", b, a.Warnings)
+	}
+	q.Predictors = []string{"qbets"}
+	if a = ask(t, q); !a.Answers[0].Judged.Kept || a.Answers[1].Judged.Kept || len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0].Text, "10 processors: ") || !strings.Contains(a.Warnings[0].Text, "50.3% of 181 past waits") {
+		t.Errorf("%+v", a.Warnings)
+	}
+	// Ten cycles have 20 large jobs, too few, and all jobs are judged.
+	q = query(t, "2e7", state, largeWait(10), 10)
+	q.Policy, q.Predictors, q.Time = "fcfs", []string{"qbets"}, 500
+	if j := ask(t, q).Answers[0].Judged; j.Group != "all" {
+		t.Errorf("%+v, want all jobs", j)
+	}
+}
+
+// A squeue listing numbers its users by appearance, bob 1 and alice 2, and they
+// are not users 1 and 2 of a log with numbers alone: user 1 always waited 5 s, user
+// 2 always 50 s, which says nothing of bob and alice.
+func TestNumbersAreNotNames(t *testing.T) {
+	state := `JOBID|USER|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS
+7|bob|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|1:00:00|2:00:00|64
+8|alice|PENDING|2024-05-31T10:30:00|N/A|0:00|1:00:00|100
+`
+	past := func(names string) string {
+		var b strings.Builder
+		b.WriteString("; UnixStartTime: 1717056000\n; TimeZoneString: UTC\n" + names)
+		for i := range 120 {
+			user := 1 + i%2
+			fmt.Fprintf(&b, "%d %d %d 600 4 -1 -1 4 7200 -1 1 %d 1 1 1 1 -1 -1\n", 100+i, 60*i, []int{5, 50}[i%2], user)
+		}
+		return b.String()
+	}
+	asked := func(names, user string) live.Row {
+		q := query(t, "", state, past(names), 4)
+		q.Predictors, q.Groups, q.User, q.Processors = []string{"bmbp"}, []string{"user_id"}, user, 100
+		return row(t, ask(t, q), 4, "bmbp")
+	}
+	for _, user := range []string{"bob", "alice"} { // no wait is theirs, so that all jobs' stand in
+		if p := asked("", user); p.Group != "all" {
+			t.Fatalf("%s has the waits of a user with a number: %+v", user, p)
+		}
+	}
+	// With names they are matched, whatever their numbers.
+	for user, want := range map[string]stats.Number{"alice": 5, "bob": 50} {
+		if got := asked("; User: 1 alice\n; User: 2 bob\n", user).Bounds[0].Seconds; got != want {
+			t.Errorf("%s: %g s, want %g", user, got, want)
+		}
+	}
+}
