@@ -1,6 +1,6 @@
 // Package jsonfault describes errors in JSON files by line, field and expected value, without
-// the names of Go types. Strict decodes a file with a schema. Repeated finds duplicate fields.
-// The other functions translate errors of encoding/json.
+// the names of Go types. Repeated finds duplicate fields. The other functions translate errors
+// of encoding/json. Files of settings are read by package strict.
 package jsonfault
 
 import (

@@ -7,8 +7,18 @@ import (
 	"regexp"
 )
 
+// Fault describes an error in a JSON file.
+type Fault struct {
+	Path string // of the field, such as "clusters[1].speed"; empty for the whole file
+	Saw  string // what the file has
+	Want string // what was expected
+}
+
+// Error returns the path, what was seen and what was expected.
+func (f *Fault) Error() string { return f.Path + ": saw " + f.Saw + ", want " + f.Want }
+
 // Repeated returns a fault for the first field that is given twice, or nil. (encoding/json
-// keeps the last value without an error.) data must be valid JSON. The fault has no line.
+// keeps the last value without an error.) data must be valid JSON.
 func Repeated(data []byte) *Fault {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
