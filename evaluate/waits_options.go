@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
@@ -135,7 +136,7 @@ func (o *WaitsOptions) Choices(option string) []string {
 		own := slices.DeleteFunc(o.boundNames(), func(name string) bool { return slices.Contains(AllWaitPredictors(), name) })
 		return slices.Concat(AllWaitPredictors(), own)
 	case "law":
-		return Laws()
+		return fit.Families()
 	case "by":
 		return WaitsParts()
 	case "policy":

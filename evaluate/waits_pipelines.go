@@ -49,8 +49,6 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 	switch {
 	case len(heads) > 0 && r.o.Sites != nil:
 		r.leaveOut("one-machine", "Downey's predictors model a single machine, and each site is a separate one", heads...)
-	case len(heads) > 0 && r.o.Law == KernelLaw:
-		r.leaveOut("no-law", "the kernel distribution predicts only at submission", heads...)
 	default:
 		add(true, heads, (*pipeline).heads)
 	}

@@ -55,6 +55,9 @@ func TestBlockedMachines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			first := batch(10, watch.Up, none, none)
+			before := started(*request(3, -10, 1), -6)
+			before.Run = 5
+			first.Events = append(first.Events, happened(workload.Submit, -10, *request(3, -10, 1)), happened(workload.Start, -6, before), happened(workload.Finish, -1, before))
 			jobs := []*workload.Job{request(0, 0, 8), request(1, 0, 4), request(2, 0, 4)}
 			for i, j := range jobs {
 				j.Time, j.Partition = 110, int64(max(1, i))

@@ -11,7 +11,7 @@
 // predictors of bounds answer from what had happened by then; at the start of the job
 // the answer is scored. Events and answers are kept in a journal (package
 // live/journal), from which a restarted service continues. After each poll, simulated
-// schedules (package live/plan) give the expected starts of pending jobs.
+// schedules (standing.Scheduler) give the expected starts of pending jobs.
 //
 // Design decisions:
 //   - The predictors are those of package standing, as in evaluate and forecast: a

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -16,18 +15,11 @@ import (
 type openJob struct {
 	request *workload.Request
 	label   string
-	start   float64     // s; NaN while it waits
-	givenAt float64     // s; when its bounds were given
-	given   []float64   // s, by slot; NaN where there is none
-	scored  bool        // its bounds count
-	planned *plannedJob // nil until a poll has seen it pending
-}
-
-// plannedJob is what the plan had of a job when it was first seen pending.
-type plannedJob struct {
-	at     float64       // s
-	bounds []float64     // s from the submission, by quantile; nil without a plan
-	raw    plan.Forecast // s from at; not corrected
+	start   float64   // s; NaN while it waits
+	givenAt float64   // s; when its bounds were given
+	given   []float64 // s, by slot; NaN where there is none
+	scored  bool      // its bounds count
+	planned bool      // a poll has seen it pending
 }
 
 func (o *openJob) waits() bool { return math.IsNaN(o.start) }
@@ -183,18 +175,19 @@ func (e *engine) score(c *change) {
 	}
 }
 
-// plan gives a job what the plan has of it.
-func (e *engine) plan(row int64, p *plannedJob) {
+// plan gives a job the bounds that the plan has when a poll first sees it pending, s from its
+// submission; none without a plan.
+func (e *engine) plan(row int64, bounds []float64) {
 	o := e.open[row]
-	if o == nil || o.planned != nil {
+	if o == nil || o.planned {
 		return
 	}
 	planned := *o
-	planned.planned = p
-	if n := len(e.slots); len(p.bounds) > 0 && len(p.bounds) == len(o.given)-n {
-		planned.given = append(o.given[:n:n], p.bounds...)
+	planned.planned = true
+	if n := len(e.slots); len(bounds) > 0 && len(bounds) == len(o.given)-n {
+		planned.given = append(o.given[:n:n], bounds...)
 		if o.scored {
-			e.tally.gave(slices.Concat(none(n), p.bounds))
+			e.tally.gave(slices.Concat(none(n), bounds))
 		}
 	}
 	e.open[row] = &planned

@@ -31,7 +31,7 @@ func Example() {
 	}
 	defer feed.Close()
 	o := live.DefaultOptions()
-	o.Predictors, o.Quantiles, o.Plan = []string{"bmbp"}, []float64{0.95}, nil
+	o.Predictors, o.Quantiles, o.Draws = []string{"bmbp"}, []float64{0.95}, 0
 	service, err := live.New(feed, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC), o)
 	if err != nil {
 		fmt.Println(err)

@@ -64,7 +64,7 @@ func TestNoPoints(t *testing.T) {
 func scripted(t *testing.T, f *script) *Service {
 	t.Helper()
 	o := DefaultOptions()
-	o.Plan = nil
+	o.Draws = 0
 	o.Predictors, o.Quantiles = []string{"constant"}, []float64{0.5, 0.8}
 	o.Bounds = []predict.BoundMethod{{Name: "constant", New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return constant{q}, nil }}}
 	s, err := New(f, time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), o)
@@ -221,7 +221,7 @@ func TestQueueByHand(t *testing.T) {
 func TestStale(t *testing.T) {
 	f := &script{batches: []*Batch{{At: 10, Capacity: watch.Capacity{Processors: 8}}}}
 	o := DefaultOptions()
-	o.Plan = nil
+	o.Draws = 0
 	s, err := New(f, time.Unix(0, 0), o)
 	if err != nil {
 		t.Fatal(err)

@@ -134,7 +134,7 @@ func (s *Service) job(v *view, j *viewJob, m *State) Job {
 	} else {
 		out.Place, out.Of = j.place, v.parts[r.Partition].queued
 		if start, ok := v.start(r.Row); ok && !m.Stale && !j.blocked {
-			out.Expected = after(s.timeAt(v.at), start.Expected-v.at)
+			out.Expected = after(s.timeAt(v.plan.at), start.Expected)
 		}
 	}
 	out.Reason, out.Own = j.Reason, after(s.timeAt(v.at), j.Sighting.Expected-v.at)

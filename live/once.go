@@ -46,7 +46,7 @@ type Query struct {
 	// point.
 	Judged     int     `opt:"judged" in:"[0,)" usual:"400" help:"past <jobs> on which predictors are evaluated, to recommend one; 0 for none"`
 	Seed       uint64  `opt:"seed" usual:"1" help:"seed of the draws"` // of "drawn"
-	Law        string  `opt:"law" usual:"uniform-log" required:"true" help:"distribution of run times"`
+	Law        string  `opt:"law" usual:"uniform-log" required:"true" help:"distribution of run times (downey-...)"`
 	Confidence float64 `opt:"confidence" in:"(0,1)" usual:"0.95" required:"true" help:"confidence of a bound from past waits"`
 	// Groups are columns whose combinations of values group past waits; empty means ranges
 	// of processors.
@@ -63,7 +63,7 @@ var pastColumns = workload.Grouping{Submitted: true, Plain: true}
 
 // Predictors returns the names of the predictors of a Query: downey-a-exact (if no queued
 // job is ahead), downey-b-queue (B for the whole queue), drawn (many schedules
-// with run times drawn from the law), simulated and estimates (one schedule
+// with drawn run times), simulated and estimates (one schedule
 // each), bmbp and qbets (past waits), conformal (past waits and the state of
 // the queue).
 func Predictors() []string {
@@ -84,7 +84,7 @@ func (q *Query) Choices(option string) []string {
 	case "predictors":
 		return Predictors()
 	case "law":
-		return evaluate.Laws()
+		return fit.Families()
 	case "policy":
 		if q.Policies != nil {
 			return opt.Names(q.Policies)

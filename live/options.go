@@ -5,7 +5,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/live/journal"
-	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -22,9 +21,8 @@ type Options struct {
 	Confidence float64               `opt:"confidence" in:"(0,1)" required:"true" usual:"0.95" help:"confidence of a bound from past waits"`
 	Bounds     []predict.BoundMethod // those that Predictors can name; nil means predict.BoundMethods()
 
-	// Plan contains the options of the simulated schedules, except their
-	// Quantiles, which are those above; nil means no schedules.
-	Plan *plan.Options
+	// Draws is the largest number of simulated schedules; 0 simulates none.
+	Draws int
 	// Journal stores events and answers; nil stores nothing. The caller closes
 	// it after Run.
 	Journal *journal.Journal
@@ -36,7 +34,7 @@ type Options struct {
 // DefaultOptions returns options that ask bmbp, qbets and conformal for bounds
 // of 50, 80 and 95 % of the waits.
 func DefaultOptions() Options {
-	o := Options{Quantiles: []float64{0.5, 0.8, 0.95}, Plan: &plan.Options{}}
+	o := Options{Quantiles: []float64{0.5, 0.8, 0.95}, Draws: predict.DefaultDraws}
 	opt.Usual(&o)
 	return o
 }
@@ -87,7 +85,7 @@ func checkQuantiles(all []float64) error {
 
 // names are the predictors of answers: those of Predictors, and the simulated schedules.
 func (o *Options) names() []string {
-	if o.Plan == nil {
+	if o.Draws == 0 {
 		return o.Predictors
 	}
 	return append(slices.Clip(o.Predictors), PlanName)

@@ -1,76 +1,118 @@
 package live
 
 import (
-	"context"
 	"math"
+	"sync"
 
 	"github.com/loadstone-hpc/loadstone/live/journal"
-	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // planner makes the plan of each view.
 type planner struct {
-	*plan.Planner // nil makes none
+	*standing.Scheduler // nil makes none
+}
+
+func newPlanner(o *Options) planner {
+	if o.Draws == 0 {
+		return planner{}
+	}
+	return planner{standing.NewScheduler(&standing.Options{Policy: sched.EASY{}, Draws: o.Draws, Seed: 1, Quantiles: o.Quantiles, Confidence: o.Confidence})}
 }
 
 // learn tells it what happened.
-func (p planner) learn(c *change) {
-	if p.Planner == nil {
-		return
+func (p planner) learn(c *change) error {
+	if p.Scheduler == nil {
+		return nil
 	}
-	switch c.Kind {
-	case workload.Submit:
-		p.Submitted(*c.job.request)
-	case workload.Start:
-		if f := c.job.planned; f != nil && f.bounds != nil {
-			p.Settled(f.raw, c.job.request.Submit+c.Job.Wait-f.at)
-		}
-	case workload.Finish:
-		j := *c.Job
-		j.Request = *c.job.request
-		p.Observe(j)
-	}
+	j := *c.Job
+	j.Request = *c.job.request
+	return p.Learn(workload.Event{Kind: c.Kind, Time: c.Time, Job: &j})
+}
+
+// plan is the simulated schedules of a view.
+type plan struct {
+	at       float64 // s
+	planner  planner
+	machines []machine
+	starts   map[int64]predict.Forecast // of the waits of pending jobs from then on, by Row
+	waits    sync.Map                   // predict.DrawnWaits by asked
+}
+
+// asked is what the schedules say of a request with a limit depends on.
+type asked struct {
+	of   *machine
+	size int64
+	time float64
+}
+
+// machine is partitions that share no nodes with others.
+type machine struct {
+	predict.Snapshot
+	partition int64              // workload.Unknown is all
+	schedules *predict.Schedules // nil if there are none
+	missing   string             // why
 }
 
 // plan simulates what follows from a view; nil where there is no machine or nothing to
 // plan with.
-func (p planner) plan(ctx context.Context, v *view) (*plan.Plan, error) {
-	if p.Planner == nil || v.capacity.Processors < 1 {
+func (p planner) plan(v *view) (*plan, error) {
+	if p.Scheduler == nil || v.capacity.Processors < 1 {
 		return nil, nil
 	}
-	return p.Plan(ctx, v.machines())
+	out := &plan{at: v.at, planner: p, machines: v.machines(), starts: map[int64]predict.Forecast{}}
+	for i := range out.machines {
+		m := &out.machines[i]
+		if m.schedules, m.missing = p.Schedules(&m.Snapshot); m.schedules == nil {
+			continue
+		}
+		starts, err := m.schedules.Starts()
+		if err != nil {
+			return nil, err
+		}
+		for k, waits := range starts {
+			if waits != nil {
+				out.starts[m.Queued[k].Row] = p.Forecast(waits)
+			}
+		}
+	}
+	return out, nil
 }
 
 // machines are the groups of partitions that share no nodes: each partition where their
 // processors add up to those of the machine, else one of all.
-func (v *view) machines() []plan.Machine {
+func (v *view) machines() []machine {
 	sum := int64(0)
 	for _, p := range v.capacity.Partitions {
 		sum += p.Total
 	}
-	var all []plan.Machine
+	var all []machine
 	if sum == v.capacity.Total && len(v.capacity.Partitions) > 1 {
 		for _, p := range v.capacity.Partitions {
 			if p.Processors > 0 {
-				all = append(all, v.machine(p.Processors, []int64{p.Number}))
+				all = append(all, v.machine(p.Processors, p.Number))
 			}
 		}
 	}
 	if len(all) == 0 {
-		all = append(all, v.machine(v.capacity.Processors, nil))
+		all = append(all, v.machine(v.capacity.Processors, workload.Unknown))
 	}
 	return all
 }
 
-// machine is what runs and waits in some partitions; nil is all.
-func (v *view) machine(processors int64, partitions []int64) plan.Machine {
-	m := plan.Machine{Snapshot: predict.Snapshot{Time: v.at, Processors: processors}, Partitions: partitions}
-	here := func(r *workload.Request) bool { return partitions == nil || r.Partition == partitions[0] }
+// machine is what runs and waits in a partition. Where more processors are held than can be
+// had, it has as many.
+func (v *view) machine(processors, partition int64) machine {
+	m := machine{Snapshot: predict.Snapshot{Time: v.at}, partition: partition}
+	here := func(r *workload.Request) bool { return partition == workload.Unknown || r.Partition == partition }
+	held := int64(0)
 	for _, j := range v.running {
 		if here(j.request) && j.request.Size > 0 {
 			m.Running = append(m.Running, predict.Occupant{Request: j.request, Size: j.request.Size, Age: math.Max(0, v.at-j.start)})
+			held += j.request.Size
 		}
 	}
 	for _, j := range v.pending {
@@ -78,7 +120,51 @@ func (v *view) machine(processors int64, partitions []int64) plan.Machine {
 			m.Queued = append(m.Queued, *j.request)
 		}
 	}
+	m.Processors = max(processors, held)
 	return m
+}
+
+// start is the forecast of the wait of a pending job from the moment of the plan on; false
+// where there is none.
+func (v *view) start(row int64) (predict.Forecast, bool) {
+	if v.plan == nil {
+		return predict.Forecast{}, false
+	}
+	f, ok := v.plan.starts[row]
+	return f, ok
+}
+
+// planned is what the simulated schedules say of a request. One without a partition is for
+// the largest machine.
+func (v *view) planned(r *workload.Request) predict.Forecast {
+	if v.plan == nil {
+		return predict.Forecast{Missing: "no schedule has been simulated yet"}
+	}
+	var of *machine
+	for i := range v.plan.machines {
+		m := &v.plan.machines[i]
+		if m.partition == workload.Unknown || m.partition == r.Partition || r.Partition == workload.Unknown && (of == nil || m.Processors > of.Processors) {
+			of = m
+		}
+	}
+	switch {
+	case of == nil:
+		return predict.Forecast{Missing: "no schedule has been simulated of the partition"}
+	case of.schedules == nil:
+		return predict.Forecast{Missing: of.missing}
+	}
+	key := asked{of, r.Size, r.Time}
+	if waits, ok := v.plan.waits.Load(key); ok {
+		return v.plan.planner.Forecast(waits.(predict.DrawnWaits))
+	}
+	waits, err := of.schedules.Wait(r)
+	if err != nil {
+		return predict.Forecast{Missing: err.Error()}
+	}
+	if r.Time > 0 {
+		v.plan.waits.Store(key, waits)
+	}
+	return v.plan.planner.Forecast(waits)
 }
 
 // expect gives each pending job what the plan has of it, at the first poll that shows it as
@@ -86,20 +172,20 @@ func (v *view) machine(processors int64, partitions []int64) plan.Machine {
 func (s *Service) expect(v *view) error {
 	var entries []journal.Entry
 	for _, j := range v.pending {
-		if j.planned != nil || j.Held || j.blocked {
+		if j.planned || j.Held || j.blocked {
 			continue
 		}
-		r, p := j.request, &plannedJob{at: v.at}
+		r, bounds := j.request, []float64{}
 		e := &journal.Expect{ID: r.ID, Submit: journal.Number(r.Submit), Row: r.Row, At: v.at, Theirs: journal.Number(j.Expected - r.Submit), Ours: journal.Number(math.NaN())}
 		if start, ok := v.start(r.Row); ok {
-			p.raw = start.Raw
+			waited := v.plan.at - r.Submit
 			for _, b := range start.Bounds {
-				p.bounds = append(p.bounds, float64(finite(b-r.Submit)))
+				bounds = append(bounds, waited+b.Seconds)
 			}
-			e.Ours = journal.Number(finite(start.Expected - r.Submit))
-			e.Quantiles, e.Bounds, e.Raw = s.o.Quantiles, p.bounds, append([]float64{p.raw.Expected}, p.raw.Bounds...)
+			e.Ours = journal.Number(waited + start.Expected)
+			e.Quantiles, e.Bounds = s.o.Quantiles, bounds
 		}
-		s.engine.plan(r.Row, p)
+		s.engine.plan(r.Row, bounds)
 		entries = append(entries, e)
 	}
 	return s.store(entries)

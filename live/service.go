@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -83,15 +82,7 @@ func New(feed Feed, origin time.Time, o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	var p planner
-	if o.Plan != nil {
-		with := *o.Plan
-		with.Quantiles = o.Quantiles
-		if p.Planner, err = plan.NewPlanner(with); err != nil {
-			return nil, err
-		}
-	}
-	s := &Service{o: o, feed: feed, origin: origin, engine: e, planner: p}
+	s := &Service{o: o, feed: feed, origin: origin, engine: e, planner: newPlanner(&o)}
 	s.status = Status{Schema: StatusSchema, Phase: Learning, Source: feed.Name()}
 	return s, nil
 }
@@ -176,7 +167,7 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	v := s.newView(b)
 	digest := time.Since(began)
 	last := s.view.Swap(v)
-	plan, err := s.planner.plan(ctx, v)
+	plan, err := s.planner.plan(v)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -260,7 +251,7 @@ func (s *Service) learn(b *Batch) error {
 func (s *Service) follow(c *change) (bool, error) {
 	ok, err := s.engine.learn(c)
 	if ok && err == nil {
-		s.planner.learn(c)
+		err = s.planner.learn(c)
 		s.learned.Add(1)
 	}
 	return ok, err
@@ -332,24 +323,6 @@ func whyNoBound(name string, r *workload.Request, bounds []predict.Bound, confid
 	lowest := slices.MinFunc(bounds, func(a, b predict.Bound) int { return int(math.Copysign(1, a.Quantile-b.Quantile)) })
 	return fmt.Sprintf("%d past waits of such jobs (%s) are too few for a bound, which needs at least %d",
 		lowest.Observations, lowest.Group, stats.MinimumHistory(lowest.Quantile, confidence))
-}
-
-// planned is what the simulated schedules say of a request.
-func (v *view) planned(r *workload.Request) predict.Forecast {
-	if v.plan == nil {
-		return predict.Forecast{Missing: "no schedule has been simulated yet"}
-	}
-	w, err := v.plan.Wait(*r)
-	if err != nil {
-		return predict.Forecast{Missing: err.Error()}
-	}
-	f := predict.Forecast{Expected: w.Expected, Observations: v.plan.Draws}
-	for k, seconds := range w.Bounds {
-		b := predict.NoBound()
-		b.Quantile, b.Seconds = v.plan.Quantiles[k], float64(finite(seconds))
-		f.Bounds = append(f.Bounds, b)
-	}
-	return f
 }
 
 // fits says whether the machine can run a request, and its partition. A request without a

@@ -94,7 +94,7 @@ var sameNaN = cmp.Comparer(func(a, b stats.Number) bool { return a == b || a != 
 
 func withoutPlan() Options {
 	o := DefaultOptions()
-	o.Predictors, o.Plan = []string{"bmbp", "qbets"}, nil
+	o.Predictors, o.Draws = []string{"bmbp", "qbets"}, 0
 	return o
 }
 

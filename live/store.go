@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/live/journal"
-	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -34,11 +33,11 @@ func (s *Service) restore(ctx context.Context) error {
 			}
 			_, err = s.follow(&c)
 		case *journal.Expect:
-			p := &plannedJob{at: e.At}
-			if slices.Equal(e.Quantiles, s.o.Quantiles) && len(e.Bounds) == len(e.Quantiles) && len(e.Raw) == 1+len(e.Bounds) {
-				p.bounds, p.raw = e.Bounds, plan.Forecast{Expected: e.Raw[0], Bounds: e.Raw[1:]}
+			var bounds []float64
+			if slices.Equal(e.Quantiles, s.o.Quantiles) {
+				bounds = e.Bounds
 			}
-			s.engine.plan(e.Row, p)
+			s.engine.plan(e.Row, bounds)
 		}
 		if err != nil {
 			return err

@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
-	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -59,7 +58,7 @@ func TestScoresOfAStoreWithPlans(t *testing.T) {
 	}
 	name := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
 	o := withoutPlan()
-	o.Predictors, o.Plan = []string{"bmbp"}, &plan.Options{}
+	o.Predictors, o.Draws = []string{"bmbp"}, 20
 	dir := t.TempDir()
 	shown, err := replayed(t, name, dir, 1200, o).Scores()
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/live/plan"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -23,7 +22,7 @@ type view struct {
 	running  []*viewJob // by start
 	parts    map[int64]*viewPart
 	scores   *Scores
-	plan     *plan.Plan // nil before the first
+	plan     *plan // nil before the first
 }
 
 // viewJob is an open job, and what the last poll showed of it.
@@ -103,14 +102,6 @@ func (v *view) sort() {
 			j.place = part.queued
 		}
 	}
-}
-
-// start is the expected start of a pending job by the plan; false where there is none.
-func (v *view) start(row int64) (plan.Start, bool) {
-	if v.plan == nil {
-		return plan.Start{}, false
-	}
-	return v.plan.Start(row)
 }
 
 // stateNow is the state of a view as an answer gives it.

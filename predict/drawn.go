@@ -12,163 +12,190 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Drawn predicts the whole wait of a new arrival as a distribution: many
-// schedules under the machine's policy, each with run times drawn from the
-// lifetimes, those of running jobs given their ages. It does by random draws,
-// for jobs behind others and under backfilling, what DowneyAExact does at the
-// head of the queue by adding up all outcomes; at the head, under FCFS, the two
-// agree. It is not from the papers.
-//
-// The draws do not depend on the request or on the number of cores: requests of
-// several sizes meet the same simulated run times.
-type Drawn struct {
-	Lifetimes Lifetimes
-	Policy    sched.Policy
-	Draws     int    // 0 means DefaultDraws
-	Seed      uint64 // of the draws
+// RunTimeDistribution is the predictive distribution of one job's run time, such
+// as a *Distribution of package runtime.
+type RunTimeDistribution interface {
+	Quantile(q float64) float64 // s, for q in (0, 1)
+	Survival(t float64) float64 // the probability of running longer than t seconds
 }
 
-// maxDraws is the largest number of schedules: the waits of all of them are kept.
-const maxDraws = 1_000_000
+// Drawn simulates many schedules of a machine, each with run times drawn from
+// their distributions, those of running jobs given their ages. It does by random
+// draws, for jobs behind others and under backfilling, what DowneyAExact does at
+// the head of the queue by adding up all outcomes; at the head, under FCFS, the
+// two agree. It is not from the papers.
+//
+// The draws of a job are a Latin hypercube: of n draws one lies in each n-th part
+// of the distribution. They follow from the seed and the job's number, not from the
+// moment, the file or the number of cores, so that forecasts of one queue differ
+// from minute to minute only by what has happened.
+type Drawn struct {
+	RunTimes func(*workload.Request) RunTimeDistribution
+	Policy   sched.Policy
+	Draws    int    // the largest number of schedules; 0 means DefaultDraws
+	Seed     uint64 // of the draws
+}
 
-// DefaultDraws is the default number of schedules that Drawn simulates.
-const DefaultDraws = 500
+const (
+	// DefaultDraws is enough for a bound of 95 % of the waits with confidence 0.95.
+	DefaultDraws = 100
+	// fewestDraws is the least number of schedules, of which the longest wait is as
+	// long as another one with probability 0.95.
+	fewestDraws = 19
+	// drawnJobs is how many jobs the schedules of a machine may have together, if
+	// they are more than the fewest: about half a second of simulation.
+	drawnJobs = 500_000
+)
 
-// DrawnWaits are the drawn waits of one request in seconds, in ascending order.
+// Schedules are the simulated schedules of a machine from one moment on. They are
+// not altered, and can be asked by several goroutines if the run times can.
+type Schedules struct {
+	drawn   Drawn
+	machine *Snapshot
+	lengths [][]float64 // s, by schedule: the rest of the running jobs, then the queued ones
+}
+
+// Schedules draws the run times of the jobs of a machine, which is not to be altered
+// afterwards.
+func (d Drawn) Schedules(m *Snapshot) *Schedules {
+	if d.Draws <= 0 {
+		d.Draws = DefaultDraws
+	}
+	jobs := len(m.Running) + len(m.Queued)
+	s := &Schedules{d, m, make([][]float64, min(d.Draws, max(fewestDraws, drawnJobs/max(1, jobs))))}
+	for k := range s.lengths {
+		s.lengths[k] = make([]float64, 0, jobs)
+	}
+	met := map[int64]uint64{} // tasks of an array that wait share a number
+	enter := func(r *workload.Request, age float64) {
+		for k, x := range d.draw(r, age, uint64(r.ID)^met[r.ID]<<40, len(s.lengths)) {
+			s.lengths[k] = append(s.lengths[k], x)
+		}
+		met[r.ID]++
+	}
+	for i := range m.Running {
+		enter(m.Running[i].Request, m.Running[i].Age)
+	}
+	for i := range m.Queued {
+		enter(&m.Queued[i], 0)
+	}
+	return s
+}
+
+// draw returns how much longer a job of that age runs, s, in each of n schedules. A job
+// older than its distribution allows follows the past-repeats heuristic of OneLaw.
+func (d *Drawn) draw(r *workload.Request, age float64, stream uint64, n int) []float64 {
+	run := d.RunTimes(r)
+	survival := run.Survival(age)
+	rng := rand.New(rand.NewPCG(d.Seed, stream))
+	lengths := make([]float64, n)
+	for k, part := range rng.Perm(n) {
+		level := (float64(part) + rng.Float64()) / float64(n)
+		level = math.Max(level, 1e-12)
+		left := age * level / (1 - level)
+		if survival > 0 {
+			left = run.Quantile(1-survival*(1-level)) - age
+		}
+		lengths[k] = max(Shortest, min(left, Longest))
+	}
+	return lengths
+}
+
+// DrawnWaits are the waits of one job in each schedule, in seconds, ascending.
 type DrawnWaits []float64
 
-// Mean returns the mean of the waits in seconds, NaN if there are none. It is
-// +Inf if a wait is as long as Longest, which means that no end is in sight.
-func (w DrawnWaits) Mean() float64 {
-	if n := len(w); n > 0 && w[n-1] >= Longest {
-		return math.Inf(1)
-	}
-	sum := 0.0
-	for _, x := range w {
-		sum += x
-	}
-	return sum / float64(len(w))
+// Median returns the median wait in seconds, which has the least expected absolute
+// error; NaN if it is as long as Longest, which means that no end is in sight.
+func (w DrawnWaits) Median() float64 {
+	return seen((w[(len(w)-1)/2] + w[len(w)/2]) / 2)
 }
 
-// Bound returns the order statistic of the waits that is above their quantile
-// with that confidence. The achieved confidence covers only the randomness of
-// the draws, not errors of the lifetimes. It is false if there are too few
-// draws, or if the order statistic is as long as Longest.
-func (w DrawnWaits) Bound(quantile, confidence float64) (Bound, bool) {
-	b := NoBound()
-	b.Quantile, b.Confidence, b.Observations = quantile, confidence, len(w)
-	if len(w) == 0 {
-		return b, false
+// Bound returns the order statistic of the waits, in seconds, that is above their
+// quantile with that confidence, or the longest wait if there are too few for it. The
+// confidence is about the draws, not about errors of the distributions. It is NaN if the
+// wait is as long as Longest.
+func (w DrawnWaits) Bound(quantile, confidence float64) float64 {
+	rank := len(w)
+	if o, ok := stats.UpperOrderStatistic(len(w), quantile, confidence); ok {
+		rank = o.Rank
 	}
-	o, ok := stats.UpperOrderStatistic(len(w), quantile, confidence)
-	if !ok || w[o.Rank-1] >= Longest {
-		return b, false
-	}
-	b.Seconds, b.Achieved, b.Rank = w[o.Rank-1], o.Achieved, o.Rank
-	return b, true
+	return seen(w[rank-1])
 }
 
-// Waits returns the distribution of the wait of each request as if it alone
-// were submitted now.
-func (d Drawn) Waits(s *Snapshot, requests []workload.Request) ([]DrawnWaits, error) {
-	n := d.Draws
-	if n == 0 {
-		n = DefaultDraws
+func seen(wait float64) float64 {
+	if wait >= Longest {
+		return math.NaN()
 	}
-	switch {
-	case n < 0 || n > maxDraws:
-		return nil, fmt.Errorf("%d draws, want 1 to %d", n, maxDraws)
-	case d.Policy == nil || d.Lifetimes == nil:
-		return nil, fmt.Errorf("waits cannot be drawn without a policy and lifetimes")
+	return wait
+}
+
+// Wait returns the waits of a request that is submitted now, to the end of the queue. It
+// is an error if the machine is too small for it.
+//
+// Under a policy that plans with estimates a request without one is planned with the run
+// time that is drawn for it.
+func (s *Schedules) Wait(r *workload.Request) (DrawnWaits, error) {
+	if err := s.machine.admits(r); err != nil {
+		return nil, err
 	}
-	r := drawnRun{Drawn: d, snapshot: s, requests: requests}
-	r.begin()
-	waits := make([]DrawnWaits, len(requests))
+	own := slices.Repeat([]float64{r.Time}, len(s.lengths)) // how long it runs does not matter
+	if !(r.Time > 0) {
+		own = s.drawn.draw(r, 0, math.MaxInt64, len(s.lengths))
+	}
+	last := len(s.machine.Queued)
+	waits := make(DrawnWaits, len(own))
+	err := s.simulate(append(s.queue(), r), own, func(k, i int, wait float64) bool {
+		if i == last {
+			waits[k] = wait
+		}
+		return i != last
+	})
+	slices.Sort(waits)
+	return waits, err
+}
+
+// Starts returns the waits of the queued jobs from now on, in their order; nil of a job
+// that the machine is too small for.
+func (s *Schedules) Starts() ([]DrawnWaits, error) {
+	waits := make([]DrawnWaits, len(s.machine.Queued))
 	for i := range waits {
-		waits[i] = make(DrawnWaits, n)
-	}
-	faults := make([]error, n)
-	par.Each(par.Workers(0), n, func(k int) { faults[k] = r.draw(k, waits) })
-	for _, err := range faults {
-		if err != nil {
-			return nil, err
+		if s.machine.admits(&s.machine.Queued[i]) == nil {
+			waits[i] = make(DrawnWaits, len(s.lengths))
 		}
 	}
+	err := s.simulate(s.queue(), nil, func(k, i int, wait float64) bool {
+		waits[i][k] = wait
+		return true
+	})
 	for _, w := range waits {
 		slices.Sort(w)
 	}
-	return waits, nil
+	return waits, err
 }
 
-// drawnRun is what the draws have in common.
-type drawnRun struct {
-	Drawn
-	snapshot *Snapshot
-	requests []workload.Request
-	laws     []Lifetimes // of the running jobs, the queued ones and the requests
+func (s *Schedules) queue() []*workload.Request {
+	queue := make([]*workload.Request, 0, len(s.machine.Queued)+1)
+	for i := range s.machine.Queued {
+		queue = append(queue, &s.machine.Queued[i])
+	}
+	return queue
 }
 
-// begin looks up the laws. Those by class keep what they met, and are not for several
-// goroutines.
-func (r *drawnRun) begin() {
-	for i := range r.snapshot.Running {
-		r.laws = append(r.laws, lifetimesOf(r.Lifetimes, r.snapshot.Running[i].Request))
-	}
-	for i := range r.snapshot.Queued {
-		r.laws = append(r.laws, lifetimesOf(r.Lifetimes, &r.snapshot.Queued[i]))
-	}
-	for i := range r.requests {
-		r.laws = append(r.laws, lifetimesOf(r.Lifetimes, &r.requests[i]))
-	}
-}
-
-// draw simulates the k-th schedule for each request, and puts its wait into the k-th place
-// of waits.
-func (r *drawnRun) draw(k int, waits []DrawnWaits) error {
-	s := r.snapshot
-	rng := rand.New(rand.NewPCG(r.Seed, uint64(k)))
-	levels := make([]float64, len(s.Running)+len(s.Queued)+1)
-	for i := range levels {
-		levels[i] = rng.Float64()
-	}
-	var lengths []float64
-	for i := range s.Running {
-		o := &s.Running[i]
-		lengths = append(lengths, o.Age+drawnLength(r.laws[i], o.Request, o.Age, levels[i]))
-	}
-	for i := range s.Queued {
-		at := len(s.Running) + i
-		lengths = append(lengths, drawnLength(r.laws[at], &s.Queued[i], 0, levels[at]))
-	}
-	for q := range r.requests {
-		request := &r.requests[q]
-		if len(s.Queued) == 0 && request.Size >= 1 && request.Size <= s.Free() {
-			continue // it starts at once, under any policy
+// simulate runs all schedules of a queue. If its last job is a request, own is how long it
+// runs in each. started is called as by Snapshot.schedule, by several goroutines.
+func (s *Schedules) simulate(queue []*workload.Request, own []float64, started func(k, i int, wait float64) bool) error {
+	faults := make([]error, len(s.lengths))
+	par.Each(par.Workers(0), len(s.lengths), func(k int) {
+		lengths := s.lengths[k]
+		if own != nil {
+			lengths = append(slices.Clip(lengths), own[k])
 		}
-		own := drawnLength(r.laws[len(lengths)+q], request, 0, levels[len(lengths)])
-		next := 0 // ScheduledWait asks in the order of the snapshot
-		wait, err := s.ScheduledWait(r.Policy, request, func(*workload.Request, float64) float64 {
-			if next++; next > len(lengths) {
-				return own
-			}
-			return lengths[next-1]
-		})
-		if waits[q][k] = wait; err != nil {
-			return err
+		faults[k] = s.machine.schedule(s.drawn.Policy, queue, lengths, func(i int, wait float64) bool { return started(k, i, wait) })
+	})
+	for k, err := range faults {
+		if err != nil {
+			return fmt.Errorf("schedule %d: %w", k+1, err)
 		}
 	}
 	return nil
-}
-
-// drawnLength is how much longer a job runs, in [Shortest, Longest]: the time
-// by which it has ended with that probability.
-func drawnLength(l Lifetimes, r *workload.Request, age, level float64) float64 {
-	level = math.Max(level, 1e-12)
-	// Most of the time of Drawn otherwise.
-	if inverse, ok := l.(interface {
-		remaining(age, level float64) float64
-	}); ok {
-		return max(Shortest, min(Longest, inverse.remaining(age, level)))
-	}
-	return earliest(func(t float64) float64 { return 1 - l.Survival(r, age, t) }, level)
 }

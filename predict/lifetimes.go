@@ -51,12 +51,3 @@ func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
 	}
 	return l.Law.SurvivalGiven(age, t)
 }
-
-// remaining returns the time by which a job of that age has ended with the
-// probability p.
-func (l OneLaw) remaining(age, p float64) float64 {
-	if l.Law.Outlived(age) {
-		return age * p / (1 - p) // pastRepeats
-	}
-	return l.Law.QuantileRemaining(age, p)
-}

@@ -46,36 +46,37 @@ func PredictedLength(predictors ...RunTimePredictor) RunLength {
 // request. An unknown length is an *UnknownLengthError; that of the request
 // only if the policy uses estimates.
 func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, length RunLength) (float64, error) {
-	if r.Size < 1 || r.Size > s.Processors {
-		return math.NaN(), fmt.Errorf("a request of %d processors, want 1 to the machine's %d", r.Size, s.Processors)
+	if err := s.admits(r); err != nil {
+		return math.NaN(), err
 	}
-	lengths := make([]float64, 0, len(s.Running)+len(s.Queued)+1)
-	queue := make([]*workload.Request, 0, len(s.Queued)+1)
+	var unknown error
+	var lengths []float64
+	enter := func(r *workload.Request, age float64, name string) {
+		run := length(r, age)
+		if math.IsNaN(run) && unknown == nil {
+			unknown = &UnknownLengthError{name}
+		}
+		lengths = append(lengths, run-age)
+	}
 	for i := range s.Running {
 		o := &s.Running[i]
-		run := length(o.Request, o.Age)
-		if math.IsNaN(run) {
-			return math.NaN(), &UnknownLengthError{o.Request.Label()}
-		}
-		lengths = append(lengths, run-o.Age)
+		enter(o.Request, o.Age, o.Request.Label())
 	}
+	var queue []*workload.Request
 	for i := range s.Queued {
-		q := &s.Queued[i]
-		run := length(q, 0)
-		if math.IsNaN(run) {
-			return math.NaN(), &UnknownLengthError{q.Label()}
-		}
-		lengths, queue = append(lengths, run), append(queue, q)
+		enter(&s.Queued[i], 0, s.Queued[i].Label())
+		queue = append(queue, &s.Queued[i])
 	}
-	run := length(r, 0)
-	if math.IsNaN(run) {
-		if policy.UsesEstimates() {
-			return math.NaN(), &UnknownLengthError{TheRequest}
+	if unknown == nil {
+		if enter(r, 0, TheRequest); unknown != nil && !policy.UsesEstimates() {
+			lengths[len(lengths)-1], unknown = 0, nil
 		}
-		run = 0
+	}
+	if unknown != nil {
+		return math.NaN(), unknown
 	}
 	own := math.NaN()
-	err := s.Schedule(policy, append(queue, r), append(lengths, run), 1, nil, func(i int, wait float64) bool {
+	err := s.schedule(policy, append(queue, r), lengths, func(i int, wait float64) bool {
 		if i == len(queue) {
 			own = wait
 		}
@@ -87,14 +88,23 @@ func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, lengt
 	return own, err
 }
 
-// Schedule simulates what comes of the running jobs and of a queue, without later arrivals.
+// admits returns an error if the machine is too small for a request.
+func (s *Snapshot) admits(r *workload.Request) error {
+	if r.Size < 1 || r.Size > s.Processors {
+		return fmt.Errorf("a request of %d processors, want 1 to the machine's %d", r.Size, s.Processors)
+	}
+	return nil
+}
+
+// schedule simulates what comes of the running jobs and of a queue, without later arrivals.
 // lengths are how much longer the running jobs run, and how long those of the queue, in this
 // order, s. started is told when a job of the queue starts, by its place, and ends the
-// simulation by returning false. observe may be nil.
+// simulation by returning false.
 //
-// The jobs that run start at time 0, and those of the queue are submitted after the lead, s:
-// 0 does for a policy that starts jobs of one instant in their order if they fit.
-func (s *Snapshot) Schedule(policy sched.Policy, queue []*workload.Request, lengths []float64, lead float64, observe sched.Observer, started func(i int, wait float64) bool) error {
+// The jobs that run start at time 0 and those of the queue are submitted a second later:
+// some policies order what is submitted at one instant.
+func (s *Snapshot) schedule(policy sched.Policy, queue []*workload.Request, lengths []float64, started func(i int, wait float64) bool) error {
+	const lead = 1.0
 	jobs := func(yield func(workload.Job, error) bool) {
 		for i, length := range lengths {
 			length = min(Longest, max(0, length))
@@ -118,7 +128,7 @@ func (s *Snapshot) Schedule(policy sched.Policy, queue []*workload.Request, leng
 			}
 		}
 	}
-	for j, err := range sched.Simulate(jobs, sched.Config{Processors: s.Processors, Policy: policy}, observe) {
+	for j, err := range sched.Simulate(jobs, sched.Config{Processors: s.Processors, Policy: policy}, nil) {
 		if err != nil {
 			return err
 		}

@@ -78,12 +78,9 @@ type Expect struct {
 	Theirs Number  `json:"theirs"` // by the machine's own scheduler
 
 	// Bounds are the upper bounds of the wait by the plan at Quantiles, in
-	// seconds from the submission. Raw is the expected wait and the bounds, in
-	// seconds from At, before the plan was corrected (plan.Start.Raw). All are
-	// empty if the plan has no forecast.
+	// seconds from the submission. Both are empty if the plan has no forecast.
 	Quantiles Numbers `json:"quantiles,omitempty"`
 	Bounds    Numbers `json:"bounds,omitempty"`
-	Raw       Numbers `json:"raw,omitempty"`
 }
 
 // record is the JSON of a line: one of these.

@@ -42,37 +42,13 @@ func (s *schedule) Ask(m *predict.Snapshot, r *workload.Request) (predict.Foreca
 }
 
 // bounds are those at all quantiles.
-func (p *past) bounds(observations int, at func(quantile float64) float64) (all []predict.Bound) {
-	for _, q := range p.Quantiles {
+func (o *Options) bounds(observations int, at func(quantile float64) float64) (all []predict.Bound) {
+	for _, q := range o.Quantiles {
 		b := predict.NoBound()
 		b.Seconds, b.Quantile, b.Observations = at(q), q, observations
 		all = append(all, b)
 	}
 	return all
-}
-
-// drawn is the distribution of the waits of many schedules.
-type drawn struct{ *past }
-
-// Name implements predict.Predictor.
-func (*drawn) Name() string { return Drawn }
-
-// Ask implements predict.Predictor.
-func (d *drawn) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
-	lifetimes, why := d.lifetimes()
-	if lifetimes == nil {
-		return missing("%s", why)
-	}
-	all, err := predict.Drawn{Lifetimes: lifetimes, Policy: d.Policy, Draws: d.Draws, Seed: d.Seed}.Waits(m, []workload.Request{*r})
-	if err != nil {
-		return predict.Forecast{}, fmt.Errorf("%s: %w", Drawn, err)
-	}
-	waits := all[0]
-	// The confidence is about the draws: of the waits themselves nobody knows.
-	return predict.Forecast{Expected: waits.Mean(), Waits: waits, Observations: len(waits), Bounds: d.bounds(len(waits), func(q float64) float64 {
-		b, _ := waits.Bound(q, d.Confidence)
-		return b.Seconds
-	})}, nil
 }
 
 // fluid is B for the whole queue.

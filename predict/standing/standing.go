@@ -1,10 +1,11 @@
 // Package standing predicts how long a request will wait on a machine as it stands, from
 // what has happened there before. Samples of a log and the request of one moment ask the
-// same predictors, so that a coverage is that of the predictor that answers. A live service
-// asks only predict.PastWaits; its simulated schedules are those of package live/plan.
+// same predictors, and a live service too, so that a coverage is that of the predictor that
+// answers.
 //
-// They are predict.Predictors that look at the machine: simulated schedules, and Downey's
-// sums over the run times that the running jobs may have. Those that bound the wait from
+// They are predict.Predictors that look at the machine: simulated schedules (a service keeps
+// those of a Scheduler), and Downey's sums over the run times that the running jobs may
+// have. Those that bound the wait from
 // past waits are of package predict (predict.PastWaits).
 package standing
 
@@ -15,7 +16,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/sched"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -28,7 +28,7 @@ func missing(why string, args ...any) (predict.Forecast, error) {
 const (
 	Simulated = "simulated" // one schedule, with run times like those of past jobs
 	Estimates = "estimates" // one schedule, with the users' estimates
-	Drawn     = "drawn"     // many schedules, with run times drawn from a law
+	Drawn     = "drawn"     // many schedules, with run times drawn from distributions
 )
 
 var (
@@ -41,10 +41,6 @@ func Names() []string { return []string{AExact, BQueue, Drawn, Simulated, Estima
 
 // NoTime is why a predictor that needs the requested time has no forecast.
 const NoTime = "the request has no requested time"
-
-// KernelLaw is the name, among the laws of run times, of the distributions that
-// a runtime.Kernel predicts for each job.
-const KernelLaw = runtime.KernelName
 
 // Options are those of the predictors that look at the machine.
 type Options struct {
@@ -73,15 +69,11 @@ func New(names []string, o *Options) ([]predict.Predictor, error) {
 		case Simulated:
 			// A job of a class without history runs as long as it asked for.
 			runs := append(p.runs[:len(p.runs):len(p.runs)], predict.Estimates{})
-			why := "of a class without history, and without an estimate"
-			if p.kernel != nil {
-				why = "submitted before any had ended, and without an estimate"
-			}
-			all = append(all, &schedule{p, name, predict.PredictedLength(runs...), why})
+			all = append(all, &schedule{p, name, predict.PredictedLength(runs...), "of a class without history, and without an estimate"})
 		case Estimates:
 			all = append(all, &schedule{p, name, predict.PredictedLength(predict.Estimates{}), "without an estimate"})
 		case Drawn:
-			all = append(all, &drawn{p})
+			all = append(all, NewScheduler(o))
 		case BQueue:
 			all = append(all, &fluid{p})
 		case AExact:
@@ -116,11 +108,9 @@ func QueueRunTimes() ([]predict.RunTimePredictor, error) {
 // past is what the predictors have learned from the jobs that ended.
 type past struct {
 	*Options
-	runs   []predict.RunTimePredictor
-	laws   *predict.PastLifetimes
-	kernel *runtime.Kernel // instead of laws, for KernelLaw; else nil
-	ended  bool            // a job has
-	last   event
+	runs []predict.RunTimePredictor
+	laws *predict.PastLifetimes
+	last event
 }
 
 // event is what tells an event from others.
@@ -132,11 +122,6 @@ type event struct {
 
 func newPast(o *Options) (p *past, err error) {
 	p = &past{Options: o}
-	if o.Lifetimes.Family == KernelLaw {
-		p.kernel = runtime.NewKernel(stats.ByAccuracy)
-		p.runs = []predict.RunTimePredictor{KernelPoints{p.kernel}}
-		return p, nil
-	}
 	if p.runs, err = QueueRunTimes(); err != nil {
 		return nil, err
 	}
@@ -155,20 +140,13 @@ func (p *past) Learn(e workload.Event) error {
 		return nil
 	}
 	p.last = now
-	switch {
-	case e.Kind == workload.Submit && p.kernel != nil:
-		p.kernel.Predict(e.Job.Request) // it learns from its own predictions
-	case e.Kind != workload.Finish || !(e.Job.Run >= 0):
-	case p.kernel != nil:
-		p.ended = true
-		p.kernel.Observe(*e.Job)
-	default:
-		for _, r := range p.runs {
-			r.Observe(*e.Job)
-		}
-		return p.laws.Ended(e.Job)
+	if e.Kind != workload.Finish || !(e.Job.Run >= 0) {
+		return nil
 	}
-	return nil
+	for _, r := range p.runs {
+		r.Observe(*e.Job)
+	}
+	return p.laws.Ended(e.Job)
 }
 
 // Law returns the law of all run times; nil if there is none.
@@ -182,9 +160,6 @@ func Law(predictors []predict.Predictor) *predict.LawSummary {
 }
 
 func (p *past) law() *predict.LawSummary {
-	if p.kernel != nil {
-		return nil
-	}
 	f, err := p.laws.Now()
 	if err != nil {
 		return nil
@@ -194,12 +169,6 @@ func (p *past) law() *predict.LawSummary {
 
 // lifetimes returns the lifetimes as they are known now, or why none are.
 func (p *past) lifetimes() (predict.Lifetimes, string) {
-	if p.kernel != nil {
-		if !p.ended {
-			return nil, "no distribution of run times: no job had ended"
-		}
-		return KernelLifetimes(p.kernel), ""
-	}
 	f, err := p.laws.Now()
 	if err != nil {
 		return nil, fmt.Sprintf("no distribution of run times: %v", err)

@@ -23,13 +23,6 @@ func all(t *testing.T) (list []predict.Predictor) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kernel := *o
-	kernel.Lifetimes.Family = KernelLaw
-	byKernel, err := New([]string{Drawn, Simulated}, &kernel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list = append(list, byKernel...)
 	for _, name := range []string{"bmbp", "qbets", "chebyshev", predict.ConformalBound} {
 		bounds, err := predict.NewBounds([]string{name}, quantiles, 0.9, predict.BoundOptions{})
 		if err != nil {

@@ -27,7 +27,6 @@ generate: generate
 generate/population: generate
 internal/extent: generate
 live: serve wait
-live/plan: serve
 predict: predict wait
 predict/standing: predict wait serve
 runtime: runtime
@@ -65,12 +64,6 @@ generate.workers: the command uses all cores
 live.quantiles: the command uses the default
 live.size: a parameter of HTTP requests
 live.time: a parameter of HTTP requests
-live/plan.limits: a parameter of HTTP requests
-live/plan.machines: the service makes them
-live/plan.partition: a parameter of HTTP requests
-live/plan.policy: the command uses the default
-live/plan.quantiles: the command uses the default
-live/plan.size: a parameter of HTTP requests
 workload/reshape.times: --load 1.2x
 internal/opt.nothing: a fault of a tag
 workload/sessions.history: the command uses the default
