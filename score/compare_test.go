@@ -174,71 +174,39 @@ func TestProfileOutOfOrder(t *testing.T) {
 	}
 }
 
-// Workloads are compared by nodes, GPUs and memory where one of them has them, and
-// other comparisons have no row of them.
+// Workloads are compared by nodes, GPUs and memory where one of them has them, and by waits
+// where both have: jobs from a model have none.
 func TestCompareOptional(t *testing.T) {
-	profile := func(gpus ...int64) *Profile {
+	profile := func(gpus int64, waits ...float64) *Profile {
 		p := NewProfile(ProfileOptions{})
-		for i, n := range gpus {
-			j := workload.UnknownJob()
-			j.Submit, j.Run, j.Size = float64(i), 10, 1
-			if n != workload.Unknown {
+		for i, wait := range waits {
+			j := jobOf(float64(i), 10, 1, 1)
+			j.Wait = wait
+			if gpus != workload.Unknown {
 				asked := workload.NoAsked
-				asked.TakesGPUs = n
+				asked.TakesGPUs = gpus * int64(i%2)
 				j.Asked = &asked
 			}
 			p.Add(&j)
 		}
 		return p
 	}
-	none := workload.Unknown
+	nan, none := math.NaN(), workload.Unknown
 	for _, c := range []struct {
-		a, b []int64
-		rows int
-		d    float64
-		why  string
+		a, b *Profile
+		last string // of the attributes
+		want Attribute
 	}{
-		{[]int64{none, none}, []int64{none}, 4, 0, ""},
-		// Of A half have no GPU and half have 4; of B a quarter has none.
-		{[]int64{0, 0, 4, 4}, []int64{0, 4, 4, 4}, 5, 0.25, ""},
-		{[]int64{0, 1}, []int64{none, none}, 5, 0, "known of no job in the second"},
+		{profile(none, 1, 2), profile(none, nan, nan), InterarrivalOf, Attribute{}},
+		{profile(4, nan, nan), profile(4, nan, nan, nan, nan), GPUsOf, Attribute{}},
+		{profile(4, nan, nan), profile(4, nan), GPUsOf, Attribute{D: 0.5}},
+		{profile(4, nan), profile(none, nan), GPUsOf, Attribute{Why: "known of no job in the second"}},
+		{profile(none, 0, 2, 10), profile(none, 1, 3, 20, nan), WaitOf, Attribute{D: 1.0 / 3}},
 	} {
-		got := Compare(profile(c.a...), profile(c.b...))
-		if len(got.Attributes) != c.rows {
-			t.Errorf("%v and %v: %d attributes, want %d", c.a, c.b, len(got.Attributes), c.rows)
-			continue
+		all := Compare(c.a, c.b).Attributes
+		x := all[len(all)-1]
+		if x.Name != c.last || x.Why != c.want.Why || c.last != InterarrivalOf && x.Why == "" && !alike(x.D, float64(c.want.D)) {
+			t.Errorf("%+v, want %s %+v", x, c.last, c.want)
 		}
-		if c.rows == 4 {
-			continue
-		}
-		x := got.Attributes[4]
-		if x.Name != GPUsOf || x.Column != "gpus" || x.Why != c.why || c.why == "" && float64(x.D) != c.d {
-			t.Errorf("%v and %v: %+v", c.a, c.b, x)
-		}
-	}
-}
-
-// The waits are compared if both logs have some, and never with jobs that have none.
-func TestCompareWaits(t *testing.T) {
-	profile := func(waits ...float64) *Profile {
-		p := NewProfile(ProfileOptions{})
-		for i, w := range waits {
-			j := workload.UnknownJob()
-			j.Submit, j.Run, j.Size, j.Wait = float64(i), 10, 1, w
-			p.Add(&j)
-		}
-		return p
-	}
-	none := workload.UnknownJob().Wait
-	if got := Compare(profile(0, 5), profile(none, none)); len(got.Attributes) != 4 {
-		t.Errorf("one log has waits: %+v", got.Attributes)
-	}
-	got := Compare(profile(0, 2, 10), profile(1, 3, 20, none))
-	if len(got.Attributes) != 5 {
-		t.Fatalf("%d attributes, want 5", len(got.Attributes))
-	}
-	x := got.Attributes[4]
-	if x.Name != WaitOf || x.Column != "wait_time_s" || x.A.Median != 2 || x.A.Mean != 4 || x.B.Median != 3 || x.B.Mean != 8 || x.B.Jobs != 3 {
-		t.Errorf("%+v", x)
 	}
 }

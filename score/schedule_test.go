@@ -79,25 +79,6 @@ func TestSlowdownIsBounded(t *testing.T) {
 	}
 }
 
-// Beyond KeepScheduled jobs quantiles are from counts.
-func TestScheduleOfMany(t *testing.T) {
-	var tally ScheduleTally
-	const n = KeepScheduled + 1000
-	for i := range n {
-		tally.Add(scheduled(0, float64((i*7919)%n), 1, 1)) // 7919 and n have no common factor: every wait once
-	}
-	for _, c := range []struct{ got, want stats.Number }{
-		{tally.Result().Wait.Median, 0.5 * (n - 1)}, {tally.Result().Wait.Q90, 0.9 * (n - 1)}, {tally.Result().Wait.Q95, 0.95 * (n - 1)},
-	} {
-		if math.Abs(float64(c.got/c.want-1)) > stats.RelativeError {
-			t.Errorf("a quantile of the waits is %g, want %g", c.got, c.want)
-		}
-	}
-	if s := tally.Result(); math.Abs(float64(s.Wait.Mean)/(0.5*(n-1))-1) > 1e-12 || s.Wait.Max != n-1 {
-		t.Errorf("mean %g and longest %g, want %g and %d", s.Wait.Mean, s.Wait.Max, 0.5*(n-1), n-1)
-	}
-}
-
 func TestScheduleOfNothing(t *testing.T) {
 	var tally ScheduleTally
 	s := tally.Result()

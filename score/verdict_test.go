@@ -261,24 +261,6 @@ func TestTraitsOfJobsThatLackSomething(t *testing.T) {
 	}
 }
 
-// A log whose numbers differ from all twins' by rounding alone has no rank.
-func TestRankOfRoundedNumbers(t *testing.T) {
-	of := func(x float64) *Traits {
-		z := traitsOf(8, traitJob(0, 10, 1, 1, 20), traitJob(100, 10, 1, 1, 20))
-		z.AddSchedule("easy", OpenLoop, Schedule{Wait: Spread{Mean: stats.Number(x)}})
-		return z
-	}
-	log, twins := of(.3), []*Traits{}
-	for k := range 20 {
-		twins = append(twins, of([]float64{math.Nextafter(.3, 1), math.Nextafter(.3, 0)}[k%2]))
-	}
-	v := Verdict{Rows: CompareTraits(log, twins[0])}
-	v.Rank(log, twins, nil)
-	if r := v.Row("wait_mean_s", "easy", ""); !r.Pinned || r.Inside != nil || r.Rank != 11 {
-		t.Errorf("%+v", r)
-	}
-}
-
 // The log among twins that are all alike but for one wait and one gap: the ends of 19 twins and of 39, where two at either end are outside. A distance
 // is one of the gap of workload k of n, as long as k: from all of them it is
 // max(k-1, n-k) / n, so that the first and the last are equally far, and so on.

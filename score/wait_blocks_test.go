@@ -53,29 +53,6 @@ func TestWaitBlocksByHand(t *testing.T) {
 	}
 }
 
-// The standard error of a mean over many blocks of one size is that of a mean of
-// independent blocks; the percentile interval is 1.96 of it to either side.
-func TestWaitBlocksInterval(t *testing.T) {
-	b := blocks{Groups{Waits: true}}
-	const n = 400
-	for i := range n {
-		// Every other block is held, by all of its ten jobs.
-		for range 10 {
-			b.add(int64(i), float64(i%2), 0.5)
-		}
-	}
-	r := b.WaitIntervals(4000, 0.95, 1)
-	se := 0.5 / math.Sqrt(n)
-	// A quantile at 2.5 % of 4000 draws has a standard error of
-	// sqrt(0.025*0.975/4000)/phi(1.96) = 0.042 se; six of them, and the step of
-	// the mean, 1/400 = 0.1 se.
-	for _, end := range []float64{r.Held.Mean - r.Held.Low, r.Held.High - r.Held.Mean} {
-		if math.Abs(end-1.96*se) > 0.36*se {
-			t.Errorf("interval %+v: %g standard errors, want 1.96", r.Held, end/se)
-		}
-	}
-}
-
 func TestWaitScatterByHand(t *testing.T) {
 	var whole WaitScatter
 	for _, p := range [][2]float64{{1, 0}, {0.2, 5}, {100, 100}, {100, 1000}, {120, 300}, {130, 4}, {math.NaN(), 3}, {3, math.NaN()}, {1e300, 1}} {
