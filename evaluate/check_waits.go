@@ -48,6 +48,9 @@ type checkJob struct {
 	size              int64
 }
 
+// work is in processor seconds.
+func (j *checkJob) work() float64 { return j.run * float64(j.size) }
+
 // ErrNoCheck is the cause of the error where the waits cannot be compared.
 var ErrNoCheck = errors.New("no waits to compare")
 
@@ -61,9 +64,10 @@ func (c *CheckWaits) Add(j *workload.Job) {
 		c.from, c.to = j.Submit, j.Submit
 	}
 	c.from, c.to = min(c.from, j.Submit), max(c.to, j.Submit)
-	c.work += j.Run * float64(j.Size)
+	held := checkJob{j.Submit, j.Run, j.Time, j.Size}
+	c.work += held.work()
 	if len(c.jobs) < mostCheckHeld {
-		c.jobs = append(c.jobs, checkJob{j.Submit, j.Run, j.Time, j.Size})
+		c.jobs = append(c.jobs, held)
 	}
 }
 
@@ -85,7 +89,7 @@ func (c *CheckWaits) Watch(jobs workload.JobSeq) workload.JobSeq {
 // simulated.
 func (c *CheckWaits) Site(ctx context.Context, m model.Site) (*model.Check, error) {
 	estimates := slices.ContainsFunc(m.Classes, func(class model.Class) bool { return class.Estimates != nil })
-	return c.check(ctx, m.Processors, estimates, func(part []checkJob, seed uint64) (workload.JobSeq, error) {
+	return c.check(ctx, m.Processors, estimates, func(part []workload.Job, seed uint64) (workload.JobSeq, error) {
 		w, err := generate.New(m, generate.Options{Jobs: int64(len(part)), Seed: seed, Start: ModelStart})
 		if err != nil {
 			return nil, err
@@ -100,10 +104,10 @@ func (c *CheckWaits) Users(ctx context.Context, m population.Model) (*model.Chec
 	if m.Unit != population.OfProcessors {
 		return nil, fmt.Errorf("%w: the model's sizes are %s, and %s schedules processors", ErrNoCheck, m.Unit, model.CheckPolicy)
 	}
-	return c.check(ctx, m.Processors, len(m.Estimates.Values) > 0, func(part []checkJob, seed uint64) (workload.JobSeq, error) {
+	return c.check(ctx, m.Processors, len(m.Estimates.Values) > 0, func(part []workload.Job, seed uint64) (workload.JobSeq, error) {
 		o := users.Options{Seed: seed}
 		if len(part) < len(c.jobs) {
-			o.Days = (part[len(part)-1].submit - part[0].submit) / 86400
+			o.Days = (part[len(part)-1].Submit - part[0].Submit) / 86400
 		}
 		w, err := users.New(m, o)
 		if err != nil {
@@ -114,27 +118,36 @@ func (c *CheckWaits) Users(ctx context.Context, m population.Model) (*model.Chec
 }
 
 // check simulates a part of the log, and as much of each draw.
-func (c *CheckWaits) check(ctx context.Context, processors int64, estimates bool, draw func(part []checkJob, seed uint64) (workload.JobSeq, error)) (*model.Check, error) {
+func (c *CheckWaits) check(ctx context.Context, processors int64, estimates bool, draw func(part []workload.Job, seed uint64) (workload.JobSeq, error)) (*model.Check, error) {
 	part := c.part(processors)
-	if len(part) < 2 || part[0].submit == part[len(part)-1].submit {
+	if len(part) < 2 || part[0].Submit == part[len(part)-1].Submit {
 		return nil, fmt.Errorf("%w: the log has fewer than two jobs with submission, run time and size that differ in their submissions", ErrNoCheck)
 	}
 	out := &model.Check{Policy: model.CheckPolicy, Estimates: "user", Jobs: int64(len(part)), Seeds: CheckSeeds}
-	if !estimates || !slices.ContainsFunc(part, func(j checkJob) bool { return j.time > 0 }) {
+	if !estimates || !slices.ContainsFunc(part, func(j workload.Job) bool { return j.Time > 0 }) {
 		out.Estimates = "perfect"
 	}
+	o := ScheduleOptions{Policy: model.CheckPolicy, Estimates: out.Estimates, Processors: processors}
 	waits, faults := make([]float64, 1+CheckSeeds), make([]error, 1+CheckSeeds)
 	par.Each(c.Workers, len(waits), func(i int) {
-		if ctx.Err() != nil {
-			return
-		}
-		jobs := jobsOf(part)
+		jobs := workload.JobsOf(part)
 		if i > 0 {
 			if jobs, faults[i] = draw(part, uint64(i)); faults[i] != nil {
 				return
 			}
 		}
-		waits[i], faults[i] = meanWait(workload.Until(ctx, jobs), processors, out.Estimates)
+		config, err := o.config(nil)
+		if err != nil {
+			faults[i] = err
+			return
+		}
+		var wait stats.Moments
+		for j, err := range sched.Simulate(workload.Until(ctx, jobs), config, nil) {
+			if faults[i] = err; err == nil {
+				wait.Add(j.Wait)
+			}
+		}
+		waits[i] = math.Round(10*wait.Mean()) / 10 // to a tenth of a second
 	})
 	if err := cmp.Or(ctx.Err(), errors.Join(faults...)); err != nil {
 		return nil, err
@@ -147,56 +160,28 @@ func (c *CheckWaits) check(ctx context.Context, processors int64, estimates bool
 }
 
 // part is the jobs to simulate, in order of submission.
-func (c *CheckWaits) part(processors int64) []checkJob {
+func (c *CheckWaits) part(processors int64) []workload.Job {
 	c.jobs = slices.DeleteFunc(c.jobs, func(j checkJob) bool { return j.size > processors })
 	slices.SortStableFunc(c.jobs, func(a, b checkJob) int { return cmp.Compare(a.submit, b.submit) })
-	n := cmp.Or(c.most, MostCheckJobs)
-	if len(c.jobs) <= n {
-		return c.jobs
-	}
-	load := c.work / (c.to - c.from)
+	n, best := min(len(c.jobs), cmp.Or(c.most, MostCheckJobs)), 0
+	load, nearest := c.work/(c.to-c.from), math.Inf(1)
 	work := 0.0 // of the n jobs up to job i
-	best, nearest := 0, math.Inf(1)
 	for i, j := range c.jobs {
-		work += j.run * float64(j.size)
-		if i < n-1 {
+		if work += j.work(); i < n-1 {
 			continue
 		}
-		first := i - (n - 1)
-		if far := math.Abs(work/(j.submit-c.jobs[first].submit) - load); far < nearest {
-			best, nearest = first, far
+		first := c.jobs[i-(n-1)]
+		if far := math.Abs(work/(j.submit-first.submit) - load); far < nearest {
+			best, nearest = i-(n-1), far
 		}
-		work -= c.jobs[first].run * float64(c.jobs[first].size)
+		work -= first.work()
 	}
-	return c.jobs[best : best+n]
-}
-
-func jobsOf(part []checkJob) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for i, j := range part {
-			job := workload.UnknownJob()
-			job.Row, job.ID = int64(i), int64(i+1)
-			job.Submit, job.Run, job.Time, job.Size = j.submit, j.run, j.time, j.size
-			if !yield(job, nil) {
-				return
-			}
-		}
+	var part []workload.Job
+	for i, j := range c.jobs[best : best+n] {
+		job := workload.UnknownJob()
+		job.Row, job.ID = int64(i), int64(i+1)
+		job.Submit, job.Run, job.Time, job.Size = j.submit, j.run, j.time, j.size
+		part = append(part, job)
 	}
-}
-
-// meanWait is the mean wait in a simulation, to a tenth of a second.
-func meanWait(jobs workload.JobSeq, processors int64, estimates string) (float64, error) {
-	o := ScheduleOptions{Policy: model.CheckPolicy, Estimates: estimates, Processors: processors}
-	config, err := o.config(nil)
-	if err != nil {
-		return 0, err
-	}
-	var wait stats.Moments
-	for j, err := range sched.Simulate(jobs, config, nil) {
-		if err != nil {
-			return 0, err
-		}
-		wait.Add(j.Wait)
-	}
-	return math.Round(10*wait.Mean()) / 10, nil
+	return part
 }

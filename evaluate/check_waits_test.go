@@ -88,8 +88,8 @@ func TestCheckWaitsPart(t *testing.T) {
 	}
 	// The log's load is 280/59 = 4.75: 7 jobs of 3 s and 3 of 10 s make 51 in 9 s, 5.67; 8 and 2
 	// make 44, 4.89; 9 and 1 make 37, 4.11.
-	if part := c.part(4); len(part) != 10 || part[0].submit != 32 {
-		t.Errorf("%d jobs from %g s, want 10 from 32", len(part), part[0].submit)
+	if part := c.part(4); len(part) != 10 || part[0].Submit != 32 {
+		t.Errorf("%d jobs from %g s, want 10 from 32", len(part), part[0].Submit)
 	}
 }
 

@@ -111,28 +111,18 @@ func unequalLengths(a, b score.Workload) []workload.Warning {
 		": differences may come from this alone; compare a part of the longer log ('loadstone split'), or generate as many days ('loadstone generate --days')"}}
 }
 
-// sameJobs warns of two workloads with the same jobs, of which a comparison says nothing. A
-// log that was generated from the model beside it has them with the same seed.
+// sameJobs warns of a log whose jobs were drawn from the model beside it with the same seed:
+// that all distances are 0 says nothing of the model.
 func sameJobs(c *score.Comparison) []workload.Warning {
-	compared := false
 	for _, x := range c.Attributes {
-		if x.Why == "" && (x.D != 0 || x.A.Jobs != x.B.Jobs) {
+		if x.D != 0 || x.A.Jobs != x.B.Jobs { // or it is not known of both
 			return nil
 		}
-		compared = compared || x.Why == ""
 	}
-	if !compared || c.A.Jobs != c.B.Jobs || c.Day != nil && c.Day.ChiSquare != 0 {
+	if c.A.Jobs != c.B.Jobs || c.A.Seed == nil && c.B.Seed == nil || c.Day != nil && c.Day.ChiSquare != 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%s and %s have the same jobs: all distances are 0", c.A.Name, c.B.Name)
-	drawn, other := c.A, c.B
-	if drawn.Seed == nil {
-		drawn, other = other, drawn
-	}
-	if drawn.Seed != nil && other.Seed == nil {
-		text += fmt.Sprintf("; the jobs of %s were drawn with seed %d, as those of %s were: --seed N draws others", drawn.Name, *drawn.Seed, other.Name)
-	}
-	return []workload.Warning{{Rule: "same-jobs", Text: text, Count: 1}}
+	return []workload.Warning{{Rule: "same-jobs", Count: 1, Text: fmt.Sprintf("%s and %s have the same jobs, drawn with the same seed: all distances are 0; --seed N draws others", c.A.Name, c.B.Name)}}
 }
 
 // validate returns a *workload.OptionError for what does not go together.

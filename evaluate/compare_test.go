@@ -232,7 +232,7 @@ func TestCompareVerdictFaults(t *testing.T) {
 	}
 	r, err := Compare(context.Background(), [2]CompareInput{short, bare}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs"}, Estimates: "perfect"}})
 	if err != nil || r.Verdict.Weeks != 0 || r.Verdict.Bootstraps != 0 || r.Verdict.Processors != 4 ||
-		!slices.Equal(rules(r), []string{"b.swf:header-clock", "bare.swf:header-clock", ":short-log", ":same-jobs"}) {
+		!slices.Equal(rules(r), []string{"b.swf:header-clock", "bare.swf:header-clock", ":short-log"}) {
 		t.Errorf("%v %v", err, rules(r))
 	}
 	// Processors stand for those that a header lacks. The jobs of bare.swf are those of

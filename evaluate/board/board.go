@@ -8,6 +8,11 @@
 package board
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -79,3 +84,106 @@ type LogScore struct {
 
 // Level reports whether the interval of the difference from the best contains 0.
 func (s *LogScore) Level() bool { return s.BehindLow <= 0 && s.BehindHigh >= 0 }
+
+// Entry is one predictor on one log. Score is NaN if it has none. Clusters are those of
+// the common jobs, or nil if no intervals are to be drawn.
+type Entry struct {
+	Predictor, Classes string
+	Score, Coverage    float64
+	Clusters           *score.Clusters
+}
+
+// Column is all predictors on one log.
+type Column struct {
+	Log     Log
+	Entries []Entry
+}
+
+// Rank fills in the logs, and the predictors sorted by mean rank. of returns the score of
+// the sums of clusters.
+func (b *Board) Rank(columns []Column, of func(score.Sums) float64) {
+	for _, c := range columns {
+		b.Logs = append(b.Logs, c.Log)
+		for i := range c.Entries {
+			b.add(&c.Entries[i], len(columns))
+		}
+	}
+	for k, c := range columns {
+		scored := slices.DeleteFunc(slices.Clone(c.Entries), func(e Entry) bool { return math.IsNaN(e.Score) })
+		best := b.best(scored)
+		for i := range b.Predictors {
+			p := &b.Predictors[i]
+			is := func(e Entry) bool { return e.Predictor == p.Predictor && e.Classes == p.Classes }
+			none := stats.Number(math.NaN())
+			s := &p.Logs[k]
+			*s = LogScore{Score: none, Coverage: none, Behind: none, BehindLow: none, BehindHigh: none}
+			if at := slices.IndexFunc(c.Entries, is); at >= 0 {
+				s.Score, s.Coverage = stats.Number(c.Entries[at].Score), stats.Number(c.Entries[at].Coverage)
+			}
+			if at := slices.IndexFunc(scored, is); at >= 0 {
+				s.Rank = b.rank(scored, at)
+				b.behind(s, &scored[at], best, of)
+				p.Scored++
+			} else { // those without a score share the ranks behind
+				s.Rank = float64(len(scored)+1+len(b.Predictors)) / 2
+			}
+			if s.Behind == 0 {
+				p.Firsts++
+			}
+			p.MeanRank += s.Rank / float64(len(columns))
+			p.Mean += s.Score
+		}
+	}
+	for i := range b.Predictors {
+		b.Predictors[i].Mean /= stats.Number(len(columns))
+	}
+	slices.SortStableFunc(b.Predictors, func(x, y Predictor) int { return cmp.Compare(x.MeanRank, y.MeanRank) })
+}
+
+// add adds an entry's predictor if it is new.
+func (b *Board) add(e *Entry, logs int) {
+	if !slices.ContainsFunc(b.Predictors, func(p Predictor) bool { return p.Predictor == e.Predictor && p.Classes == e.Classes }) {
+		b.Predictors = append(b.Predictors, Predictor{Predictor: e.Predictor, Classes: e.Classes, Logs: make([]LogScore, logs)})
+	}
+}
+
+// better reports whether x is the better of two scores.
+func (b *Board) better(x, y float64) bool { return x != y && (x < y) == b.Lower }
+
+// best returns the first of the best of some entries with scores; nil of none.
+func (b *Board) best(scored []Entry) (best *Entry) {
+	for i := range scored {
+		if best == nil || b.better(scored[i].Score, best.Score) {
+			best = &scored[i]
+		}
+	}
+	return best
+}
+
+// rank returns the rank of an entry; ties have the mean of their ranks.
+func (b *Board) rank(scored []Entry, at int) float64 {
+	above, same := 0, 0
+	for _, o := range scored {
+		if o.Score == scored[at].Score {
+			same++
+		} else if b.better(o.Score, scored[at].Score) {
+			above++
+		}
+	}
+	return float64(above) + float64(same+1)/2
+}
+
+// behind fills in the difference from the best.
+func (b *Board) behind(s *LogScore, e, best *Entry, of func(score.Sums) float64) {
+	s.Behind = stats.Number(e.Score - best.Score)
+	switch {
+	case e == best:
+		s.BehindLow, s.BehindHigh = 0, 0
+	case e.Clusters != nil && best.Clusters != nil && b.Replicates > 0:
+		// Both cover the common jobs, so that their draws can be paired.
+		from, to := *best.Clusters, *e.Clusters
+		to.Jobs = from.Jobs
+		in := score.Difference(from, to, of, b.Replicates, b.Level, b.Seed)
+		s.BehindLow, s.BehindHigh = stats.Number(in.Low), stats.Number(in.High)
+	}
+}
