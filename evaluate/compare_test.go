@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -182,70 +181,5 @@ func TestCompareVerdictReplicas(t *testing.T) {
 				t.Errorf("%s: %+v", twin.Name, x)
 			}
 		}
-	}
-}
-
-func TestCompareVerdictFaults(t *testing.T) {
-	a, short := inputOf("a.swf", weekly(ten, false)), inputOf("b.swf", fourJobs)
-	none := inputOf("none.swf", "; MaxProcs: 4\n")
-	like := CompareInput{Name: "twin", Like: true}
-	bare := inputOf("bare.swf", strings.ReplaceAll(fourJobs, "; MaxProcs: 4\n", ""))
-	for _, c := range []struct {
-		inputs [2]CompareInput
-		v      VerdictOptions
-		option string
-	}{
-		{[2]CompareInput{like, a}, VerdictOptions{}, "schedule"},
-		{[2]CompareInput{a, a}, VerdictOptions{Replicas: 1}, "replicas"},
-		{[2]CompareInput{a, a}, VerdictOptions{Policies: []string{"priority"}}, "schedule"},
-		{[2]CompareInput{a, a}, VerdictOptions{Feedback: true}, "feedback"},
-		{[2]CompareInput{a, a}, VerdictOptions{Bootstraps: -1}, "bootstraps"},
-	} {
-		_, err := Compare(context.Background(), c.inputs, CompareOptions{Verdict: &c.v})
-		var option *workload.OptionError
-		if !errors.As(err, &option) || option.Option != c.option {
-			t.Errorf("%+v: %v, want a fault of %s", c.v, err, c.option)
-		}
-	}
-	_, err := Compare(context.Background(), [2]CompareInput{bare, bare}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}}})
-	if !errors.Is(err, workload.ErrNoMachine) {
-		t.Errorf("%v, want workload.ErrNoMachine", err)
-	}
-	// fourJobs have no estimates.
-	_, err = Compare(context.Background(), [2]CompareInput{a, short}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}, Estimates: "user"}})
-	if err == nil || !strings.HasPrefix(err.Error(), "b.swf: ") {
-		t.Errorf("%v", err)
-	}
-	// Without a choice policies plan with the users' estimates, as Schedule does, where both have some.
-	asked := inputOf("asked.swf", strings.ReplaceAll(fourJobs, " -1 1 -1 -1 1 ", " -1 1 300 -1 1 "))
-	for _, c := range []struct {
-		of, want string
-		with     CompareInput
-	}{{"", "user", asked}, {"", "perfect", short}, {"perfect", "perfect", asked}} {
-		r, err := Compare(context.Background(), [2]CompareInput{asked, c.with}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"easy"}, Estimates: c.of}})
-		if err != nil || r.Verdict.Estimates != c.want {
-			t.Errorf("estimates %q: %v, %+v, want %s", c.of, err, r, c.want)
-		}
-	}
-	if _, err = Compare(context.Background(), [2]CompareInput{a, none}, CompareOptions{}); !errors.Is(err, workload.ErrNoJobs) || !strings.HasPrefix(err.Error(), "none.swf: ") {
-		t.Errorf("%v", err)
-	}
-	r, err := Compare(context.Background(), [2]CompareInput{short, bare}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs"}, Estimates: "perfect"}})
-	if err != nil || r.Verdict.Weeks != 0 || r.Verdict.Bootstraps != 0 || r.Verdict.Processors != 4 ||
-		!slices.Equal(rules(r), []string{"b.swf:header-clock", "bare.swf:header-clock", ":short-log"}) {
-		t.Errorf("%v %v", err, rules(r))
-	}
-	// Processors stand for those that a header lacks. The jobs of bare.swf are those of
-	// b.swf, whose header has 4.
-	r, err = Compare(context.Background(), [2]CompareInput{short, bare}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs"}, Processors: 8}})
-	if err != nil || r.Workloads[0].Processors != 4 || r.Workloads[1].Processors != 8 || r.Workloads[1].OfferedLoad != r.Workloads[0].OfferedLoad/2 {
-		t.Errorf("%v %+v", err, r)
-	}
-	// A job that does not fit the machine is told of once for each workload, not for
-	// each policy.
-	large := inputOf("large.swf", fourJobs+"5 600 0 10 9 -1 -1 9 -1 -1 1 8 -1 -1 -1 1 -1 -1\n")
-	r, err = Compare(context.Background(), [2]CompareInput{large, short}, CompareOptions{Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}}})
-	if err != nil || !slices.Equal(rules(r), []string{"large.swf:header-clock", "b.swf:header-clock", "large.swf:larger-than-machine", ":short-log"}) {
-		t.Errorf("%v %v", err, rules(r))
 	}
 }

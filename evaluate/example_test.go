@@ -3,7 +3,6 @@ package evaluate_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -78,52 +77,6 @@ func (tenMinutes) Predict(workload.Request) (predict.Bound, bool) {
 }
 
 func (tenMinutes) Observe(workload.Job, predict.Bound) {}
-
-// lastWait predicts that a job will wait as long as the last one that started.
-type lastWait struct{ seconds float64 }
-
-func newLastWait(float64, float64, predict.BoundOptions) (predict.BoundPredictor, error) {
-	return &lastWait{math.NaN()}, nil
-}
-
-func (*lastWait) Name() string { return "last-wait" }
-
-func (l *lastWait) Predict(workload.Request) (predict.Bound, bool) {
-	b := predict.NoBound()
-	b.Seconds = l.seconds
-	return b, !math.IsNaN(l.seconds)
-}
-
-func (l *lastWait) Observe(j workload.Job, _ predict.Bound) { l.seconds = j.Wait }
-
-// A point predictor written elsewhere is scored on the log's own waits.
-func ExampleWaits_point() {
-	var text strings.Builder
-	for i := range 200 { // every other job waits for 10 minutes, the rest for 4
-		fmt.Fprintf(&text, "%d %d %d 100 1 -1 -1 1 400 -1 1 7 -1 -1 -1 1 -1 -1\n", i+1, 3600*i, 240+360*(i%2))
-	}
-	l, err := logfile.OpenReader("log.swf", strings.NewReader(text.String()), workload.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer l.Close()
-	r, err := evaluate.Waits(context.Background(), l, evaluate.WaitsOptions{
-		Predictors: []string{"last-wait"},
-		Bounds:     []predict.BoundMethod{{Name: "last-wait", New: newLastWait, Point: true}},
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	s := r.Score("last-wait")
-	fmt.Printf("%d waits predicted, accuracy %.2f, correlation %.0f\n", s.Predicted, s.AccuracyMean, s.CorrelationLog)
-	// The first twenty jobs train. Each prediction is the other of the two waits, with an
-	// accuracy of 4/10, and predictions fall as the waits rise.
-
-	// Output:
-	// 180 waits predicted, accuracy 0.40, correlation -1
-}
 
 // A bound written elsewhere is scored beside the package's, on the log's own
 // waits.

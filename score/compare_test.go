@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -110,24 +108,6 @@ func TestAutocorrelations(t *testing.T) {
 	if p := c.Autocorrelations[3]; p.Name != "ln run time, lag 1" || math.Abs(float64(p.A)+0.75) > 1e-12 {
 		t.Errorf("%+v", p)
 	}
-}
-
-func TestCompareWithItself(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		jobs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) workload.Job {
-			return jobOf(float64(rapid.IntRange(0, 1e8).Draw(t, "submit"))/100, float64(rapid.IntRange(0, 1e7).Draw(t, "run"))/100, rapid.Int64Range(1, 100).Draw(t, "size"), 1)
-		}), 2, 30).Draw(t, "jobs")
-		o := ProfileOptions{Processors: 100, Distinct: rapid.SampledFrom([]int{0, 4}).Draw(t, "distinct")}
-		c := Compare(profileOf(o, jobs...), profileOf(o, jobs...))
-		for _, x := range c.Attributes {
-			if x.D != 0 || x.Wasserstein != 0 || x.WassersteinLn != 0 && !math.IsNaN(float64(x.WassersteinLn)) || x.Why != "" {
-				t.Errorf("%+v", x)
-			}
-		}
-		if c.Day.ChiSquare != 0 || c.Week.Moved != 0 {
-			t.Errorf("%+v %+v", c.Day, c.Week)
-		}
-	})
 }
 
 // What a log lacks is said, and is no number.

@@ -79,16 +79,6 @@ func TestSlowdownIsBounded(t *testing.T) {
 	}
 }
 
-func TestScheduleOfNothing(t *testing.T) {
-	var tally ScheduleTally
-	s := tally.Result()
-	for _, x := range []stats.Number{s.Wait.Mean, s.Response.Max, s.BoundedSlowdown.Median, s.WaitedPct, s.Utilisation, s.QueuedMean, s.First, s.QueuedMostAt, ThroughputOf(&s).Makespan, ThroughputOf(&s).JobsPerDay} {
-		if !math.IsNaN(float64(x)) {
-			t.Errorf("a metric of no jobs is %g, want NaN: %+v", x, s)
-		}
-	}
-}
-
 // The line against sums made directly, whatever the times: its parts follow
 // each other, and hold all job seconds and the maximum.
 func TestScheduleLine(t *testing.T) {

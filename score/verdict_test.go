@@ -253,12 +253,6 @@ func TestTraitsOfJobsThatLackSomething(t *testing.T) {
 			t.Errorf("%s: %d values, want %d", traitsOfWorkload[i].name, n, want)
 		}
 	}
-	none := traitsOf(2)
-	for i, x := range none.values {
-		if !math.IsNaN(x) {
-			t.Errorf("%s of no jobs: %g", traitsOfWorkload[i].name, x)
-		}
-	}
 }
 
 // The log among twins that are all alike but for one wait and one gap: the ends of 19 twins and of 39, where two at either end are outside. A distance
