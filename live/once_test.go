@@ -89,7 +89,7 @@ func TestAskByHand(t *testing.T) {
 	if m := a.Answers[0].State; m.Free != 2 || m.Running != 1 || m.Pending != 0 || a.Past.Ended != 60 || a.Past.Waits != 61 {
 		t.Errorf("state %+v, past %+v", m, a.Past)
 	}
-	for _, p := range []string{"downey-a-exact", "downey-b-queue", "drawn", "simulated", "estimates"} {
+	for _, p := range []string{"downey-b-queue", "drawn", "simulated", "estimates"} {
 		if r := row(t, a, 2, p); r.Expected != 0 {
 			t.Errorf("%s: 2 free processors in %g s", p, r.Expected)
 		}
@@ -102,19 +102,8 @@ func TestAskByHand(t *testing.T) {
 			t.Errorf("bmbp: %+v, want %+v", got, want)
 		}
 	}
-	// A exact is the law's own quantile for one running job: its remaining
-	// lifetime at the age of 100 s, past t_max = 65.6 s the age over (1-q) less
-	// the age: 100, 400 and 1900 s, without a mean.
-	r := row(t, a, 4, "downey-a-exact")
-	if !math.IsNaN(float64(r.Expected)) {
-		t.Errorf("A exact's mean is %g", r.Expected)
-	}
-	for i, want := range []float64{100, 400, 1900} {
-		if got := float64(r.Bounds[i].Seconds); math.Abs(got-want) > 1e-6*want {
-			t.Errorf("A exact: %g s, want %g", got, want)
-		}
-	}
-	// B: 8 t/(100+t) = 2.
+	// B with the law's lifetimes: past t_max = 65.6 s survival is the age over the sum of the
+	// age, 100 s, and t, so that 8 t/(100+t) = 2.
 	if r := row(t, a, 4, "downey-b-queue"); math.Abs(float64(r.Expected)-100./3) > 1e-6 {
 		t.Errorf("B: %g s, want 33.3", r.Expected)
 	}

@@ -15,7 +15,7 @@ func BenchmarkDowney(b *testing.B) {
 			h.Running = append(h.Running, Occupant{Size: 1 << rng.IntN(7), Age: 40000 * rng.Float64()})
 		}
 		h.Running[0].Size = 32
-		for _, p := range []HeadPredictor{DowneyA{law}, DowneyAExact{Lifetimes: law}, DowneyB{law}} {
+		for _, p := range []HeadPredictor{DowneyA{law}, DowneyAExact{law}, DowneyB{law}} {
 			b.Run(fmt.Sprintf("predictor=%s/running=%d", p.Name(), running), func(b *testing.B) {
 				for b.Loop() {
 					p.Predict(h)

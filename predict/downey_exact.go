@@ -2,7 +2,7 @@ package predict
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// DowneyAExact is Downey's predictor A without its approximation: a quantile
+// DowneyAExact is Downey's predictor A without its approximation: the median
 // of the time at which the running jobs have freed the processors that the
 // head needs, all of them considered. Downey (1997), "Predicting queue times
 // on space-sharing parallel computers", section 4.1, adds up all 2^p outcomes
@@ -10,10 +10,6 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // over processors (see freed).
 type DowneyAExact struct {
 	Lifetimes Lifetimes
-	// Quantile is the probability, in (0, 1), that the processors are free by
-	// the predicted time; 0 means 1/2, the paper's median. Any other value
-	// makes the prediction a bound.
-	Quantile float64
 }
 
 var _ HeadPredictor = DowneyAExact{}
@@ -23,17 +19,12 @@ func (DowneyAExact) Name() string { return "downey-a-exact" }
 
 // Predict implements HeadPredictor. It is false if the running jobs hold fewer
 // than the needed processors, which is impossible on a real machine, or if the
-// quantile is not finite.
+// median is not finite.
 func (p DowneyAExact) Predict(h *Head) (workload.Prediction, bool) {
 	if h.held() < h.Needed {
 		return none()
 	}
-	q := p.Quantile
-	if q == 0 {
-		q = 0.5
-	}
-	f := newFreed(h, p.Lifetimes)
-	return predicted(earliest(f.by, q), len(h.Running))
+	return predicted(earliest(newFreed(h, p.Lifetimes).by, 0.5), len(h.Running))
 }
 
 // freed computes the probability that within t seconds the running jobs free

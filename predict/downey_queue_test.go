@@ -75,28 +75,3 @@ func TestDowneyBQueueByHand(t *testing.T) {
 		}
 	}
 }
-
-// The mean of one job's remaining lifetime is (tmax - a)/ln(tmax/a) - a; of the
-// first of two alike, the integral of (1 - C)^2, with C = ln(1+t/a)/ln(tmax/a):
-// with k = ln(tmax/a), a (2 (e^k - 1 - k)/k^2 - 1) by parts.
-func TestMeanFreedByHand(t *testing.T) {
-	k := math.Log(100)
-	for _, c := range []struct {
-		name string
-		h    *Head
-		want float64
-	}{
-		{"one", head(4, 8, 100), 9900/k - 100},
-		{"first of two", head(4, 8, 100, 4, 100), 100 * (2*(math.Exp(k)-1-k)/(k*k) - 1)},
-		{"nothing needed", head(0, 8, 100), 0},
-		{"too few", head(9, 8, 100), math.Inf(1)},
-		// Survival age/(age+t) has no mean; that of two such jobs, 20000.
-		{"old", head(4, 8, 20000), math.Inf(1)},
-		{"two old", head(4, 8, 20000, 4, 20000), 20000},
-	} {
-		got := MeanFreed(c.h, law)
-		if got != c.want && (math.IsInf(c.want, 1) || !(math.Abs(got-c.want) <= 1e-4*c.want)) {
-			t.Errorf("%s: %.10g, want %.10g", c.name, got, c.want)
-		}
-	}
-}

@@ -172,7 +172,7 @@ func TestFindingLaws(t *testing.T) {
 			for _, l := range laws {
 				l.config.By = classes.by
 				lifetimes := c.fitted(t, jobs, l.config)
-				predictors = append(predictors, DowneyAExact{Lifetimes: lifetimes}, DowneyB{lifetimes})
+				predictors = append(predictors, DowneyAExact{lifetimes}, DowneyB{lifetimes})
 			}
 			cc := c.correlations(t, jobs, predictors, nil, nil)
 			for i, l := range laws {
@@ -228,7 +228,7 @@ func TestFindingOldAges(t *testing.T) {
 		for _, k := range classes {
 			l := c.fitted(t, jobs, LifetimesConfig{By: k.by})
 			for _, k := range powers {
-				predictors = append(predictors, DowneyAExact{Lifetimes: aged{l, k}})
+				predictors = append(predictors, DowneyAExact{aged{l, k}})
 			}
 		}
 		cc := c.correlations(t, jobs, predictors, nil, nil)
@@ -309,7 +309,7 @@ func TestFindingAnotherTime(t *testing.T) {
 				}
 				return before.Known()
 			}
-			got := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{Lifetimes: before}, DowneyAExact{Lifetimes: whole}}, before, known)
+			got := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{before}, DowneyAExact{whole}}, before, known)
 			line := fmt.Sprintf("| %s | %s | %s | %s |", paperName(c.log), interval.name, count(n), row([]float64{got[1], got[0], got[1] - got[0]}))
 			t.Log(line)
 			papers.Has(t, line)

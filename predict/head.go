@@ -62,5 +62,5 @@ type HeadPredictor interface {
 // Downey returns Downey's predictors in their customary order: downey-a,
 // downey-a-exact, downey-b, downey-n32 and downey-benefactors.
 func Downey(l Lifetimes) []HeadPredictor {
-	return []HeadPredictor{DowneyA{l}, DowneyAExact{Lifetimes: l}, DowneyB{l}, DowneyN32{l}, DowneyBenefactors{l}}
+	return []HeadPredictor{DowneyA{l}, DowneyAExact{l}, DowneyB{l}, DowneyN32{l}, DowneyBenefactors{l}}
 }

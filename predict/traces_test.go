@@ -119,7 +119,7 @@ func TestDowneyByClassOnLogs(t *testing.T) {
 			}
 			predictors := []HeadPredictor{DowneyA{f.Lifetimes}, DowneyB{f.Lifetimes}, DowneyN32{f.Lifetimes}}
 			if c.processors == 100 {
-				predictors = append(predictors, DowneyBenefactors{f.Lifetimes}, DowneyAExact{Lifetimes: f.Lifetimes})
+				predictors = append(predictors, DowneyBenefactors{f.Lifetimes}, DowneyAExact{f.Lifetimes})
 			}
 			cc := make([]stats.Correlation, len(predictors))
 			for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors}) {

@@ -72,32 +72,3 @@ func (f *fluid) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast,
 	}
 	return predict.Forecast{Expected: p.Seconds, Observations: p.Observations}, nil
 }
-
-// exact is A exact: the request at the head of the queue.
-type exact struct{ *past }
-
-// Name implements predict.Predictor.
-func (*exact) Name() string { return AExact }
-
-// Ask implements predict.Predictor.
-func (x *exact) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
-	lifetimes, why := x.lifetimes()
-	if lifetimes == nil {
-		return missing("%s", why)
-	}
-	if ahead := len(m.Ahead(r, x.queues())); ahead > 0 {
-		are := "jobs are"
-		if ahead == 1 {
-			are = "job is"
-		}
-		return missing("%d %s ahead in the queue, and it predicts the wait of the first alone; %s and %s predict that of the others", ahead, are, BQueue, Drawn)
-	}
-	h := m.Head(r.Size)
-	return predict.Forecast{Expected: predict.MeanFreed(h, lifetimes), Observations: len(h.Running), Bounds: x.bounds(len(h.Running), func(q float64) float64 {
-		if h.Needed <= 0 {
-			return 0
-		}
-		p, _ := predict.DowneyAExact{Lifetimes: lifetimes, Quantile: q}.Predict(h)
-		return p.Seconds
-	})}, nil
-}

@@ -31,13 +31,11 @@ const (
 	Drawn     = "drawn"     // many schedules, with run times drawn from distributions
 )
 
-var (
-	BQueue = predict.DowneyBQueue{}.Name() // for the whole queue
-	AExact = predict.DowneyAExact{}.Name() // where no queued job is ahead
-)
+// BQueue is Downey's predictor B for the whole queue.
+var BQueue = predict.DowneyBQueue{}.Name()
 
 // Names returns the names of those predictors.
-func Names() []string { return []string{AExact, BQueue, Drawn, Simulated, Estimates} }
+func Names() []string { return []string{BQueue, Drawn, Simulated, Estimates} }
 
 // NoTime is why a predictor that needs the requested time has no forecast.
 const NoTime = "the request has no requested time"
@@ -76,8 +74,6 @@ func New(names []string, o *Options) ([]predict.Predictor, error) {
 			all = append(all, NewScheduler(o))
 		case BQueue:
 			all = append(all, &fluid{p})
-		case AExact:
-			all = append(all, &exact{p})
 		default:
 			return nil, workload.OptionFault("predictors", name, "one of %v", Names())
 		}

@@ -43,7 +43,7 @@ func TestWaitCoverage(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			shares := waitCoverage(t, c.log, c.policy, c.jobs)
-			for _, p := range []string{"downey-a-exact", "drawn", "estimates", "bmbp", "qbets"} {
+			for _, p := range []string{"drawn", "estimates", "bmbp", "qbets"} {
 				s, ok := shares[p]
 				if !ok || s.jobs[0] == 0 {
 					continue
@@ -88,7 +88,7 @@ func waitCoverage(t *testing.T, name, policy string, sample int) map[string]*wai
 		var n live.Answers
 		decode(t, &n, "-q", "wait", name, "--at", strconv.FormatFloat(j.Submit-0.5, 'f', -1, 64), "--procs", "100",
 			"--size", fmt.Sprint(j.Size), "--time", fmt.Sprint(j.Time), "--user", fmt.Sprint(j.User), "--policy", policy, "--judged", "0",
-			"--predictors", "downey-a-exact,drawn,estimates,bmbp,qbets")
+			"--predictors", "drawn,estimates,bmbp,qbets")
 		for _, r := range n.Rows() {
 			s := shares[r.Predictor]
 			if s == nil {
