@@ -74,42 +74,11 @@ type Replayed struct {
 //
 // An error of the input or of a predictor ends the replay.
 func (c Replay) Jobs(jobs iter.Seq2[workload.Job, error]) iter.Seq2[*Replayed, error] {
-	return func(yield func(*Replayed, error) bool) {
-		r := &replay{Replay: c, machines: map[int64]*machine{}}
-		if !c.Known {
-			jobs = withWait(jobs)
-		}
-		for e, err := range workload.Timeline(jobs) {
-			if err == nil && math.IsInf(e.Time, 1) {
-				return
-			}
-			if err == nil {
-				err = r.play(e)
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if j := &r.underWay[e.Slot]; e.Kind == workload.Start && j.asked && !yield(j, nil) {
-				return
-			}
-		}
-	}
+	return workload.Replay(jobs, &replay{Replay: c, machines: map[int64]*machine{}})
 }
 
 // HasWait reports whether a replay has a job: its submission time and its wait are known.
 func HasWait(j *workload.Job) bool { return knownWait(j) && !math.IsNaN(j.Submit) }
-
-// withWait leaves out the jobs whose wait is unknown.
-func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if (err != nil || HasWait(&j)) && !yield(j, err) {
-				return
-			}
-		}
-	}
-}
 
 // replay is the state of a Replay.
 type replay struct {
@@ -119,8 +88,15 @@ type replay struct {
 	submitted int64
 }
 
-// play has predictors asked at a submission, and learn from any event.
-func (r *replay) play(e workload.Event) error {
+// Keeps implements workload.Learner.
+func (r *replay) Keeps(j *workload.Job) bool { return r.Known || HasWait(j) }
+
+// Learn implements workload.Learner: predictors are asked at a submission, and learn from
+// any event. It returns a job that was asked about at its start.
+func (r *replay) Learn(e workload.Event) (*Replayed, error) {
+	if math.IsInf(e.Time, 1) { // not yet
+		return nil, nil
+	}
 	for e.Slot >= len(r.underWay) {
 		r.underWay = append(r.underWay, Replayed{})
 	}
@@ -132,20 +108,25 @@ func (r *replay) play(e workload.Event) error {
 	m := r.machine(&j.Request)
 	if e.Kind == workload.Submit && m.fits(&j.Request) && (r.Chosen == nil || r.Chosen(&j.Request)) {
 		if err := r.ask(m, j, e.Time); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if m != nil && m.fits(&j.Request) {
 		m.follow(e, j)
 	}
-	if err := r.learn(e); err != nil {
-		return err
+	if err := r.tell(e); err != nil || e.Kind != workload.Start {
+		return nil, err
 	}
-	if e.Kind == workload.Start && !(e.Job.Run >= 0) && !r.Known {
+	if !(e.Job.Run >= 0) && !r.Known {
 		e.Kind = workload.Finish
-		return r.learn(e)
+		if err := r.tell(e); err != nil {
+			return nil, err
+		}
 	}
-	return nil
+	if !j.asked {
+		j = nil
+	}
+	return j, nil
 }
 
 // ask fills in the forecasts of a job that is submitted now.
@@ -165,7 +146,8 @@ func (r *replay) ask(m *machine, j *Replayed, now float64) error {
 	return nil
 }
 
-func (r *replay) learn(e workload.Event) error {
+// tell has the predictors learn from an event.
+func (r *replay) tell(e workload.Event) error {
 	for _, p := range r.Predictors {
 		if err := p.Learn(e); err != nil {
 			return err
@@ -256,11 +238,13 @@ func (m *machine) snapshot(underWay []Replayed, now float64) (s *Snapshot, overf
 // train on a tenth of the log.
 func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
 	n := int64(0)
-	for _, err := range withWait(jobs) {
+	for j, err := range jobs {
 		if err != nil {
 			return 0, err
 		}
-		n++
+		if HasWait(&j) {
+			n++
+		}
 	}
 	return n / 10, nil
 }

@@ -30,54 +30,11 @@ type Row struct {
 // An entry that is not valid is an error, before any row. A predictor that fails
 // (see Fallible) ends the rows with its error.
 func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries ...Entry) iter.Seq2[*Row, error] {
-	if w == nil {
-		w = new(workload.Warnings)
+	r, err := newReplay(entries, w)
+	if err != nil {
+		return func(yield func(*Row, error) bool) { yield(nil, err) }
 	}
-	return func(yield func(*Row, error) bool) {
-		r, err := newReplay(entries)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for event, err := range workload.Timeline(usable(jobs, w)) {
-			switch {
-			case err != nil:
-				yield(nil, err)
-				return
-			case event.Kind == workload.Submit:
-				r.submit(event.Slot, event.Job)
-			case event.Kind == workload.Finish:
-				r.finish(event.Slot, event.Job)
-			}
-			if err := r.fault(); err != nil {
-				yield(nil, err)
-				return
-			}
-			if event.Kind == workload.Submit && !yield(&r.row, nil) {
-				return
-			}
-		}
-	}
-}
-
-// usable passes on the jobs that can be replayed. The timeline sees to their order.
-func usable(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			switch {
-			case err != nil:
-			case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-				w.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, j.Label())
-				continue
-			case !isTime(j.Run):
-				w.Add("no-run-time", "jobs left out: their run time is unknown or negative", 0, j.Label())
-				continue
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
+	return workload.Replay(jobs, r)
 }
 
 func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
@@ -92,8 +49,10 @@ type replay struct {
 	wrong  error                      // a prediction that is none
 	slots  []int32                    // class of the job in each slot, one a group
 	row    Row
-	all    []workload.Prediction // those of the row, then those that only chains ask for
-	none   []workload.Prediction // as long as all
+
+	warnings *workload.Warnings
+	all      []workload.Prediction // those of the row, then those that only chains ask for
+	none     []workload.Prediction // as long as all
 }
 
 type group struct {
@@ -116,8 +75,11 @@ type ownEntry struct {
 	ours bool // no need to check it
 }
 
-func newReplay(entries []Entry) (*replay, error) {
-	r := &replay{all: make([]workload.Prediction, len(entries))}
+func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
+	if w == nil {
+		w = new(workload.Warnings)
+	}
+	r := &replay{warnings: w, all: make([]workload.Prediction, len(entries))}
 	for out, e := range entries {
 		if e.Own != nil {
 			_, ours := e.Own.(*Kernel)
@@ -206,6 +168,31 @@ func (r *replay) group(c Classes) *group {
 	g := &group{histories: newHistories(c)}
 	r.groups = append(r.groups, g)
 	return g
+}
+
+// Keeps implements workload.Learner.
+func (r *replay) Keeps(j *workload.Job) bool {
+	switch {
+	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
+		r.warnings.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, j.Label())
+		return false
+	case !isTime(j.Run):
+		r.warnings.Add("no-run-time", "jobs left out: their run time is unknown or negative", 0, j.Label())
+		return false
+	}
+	return true
+}
+
+// Learn implements workload.Learner. It returns a row at a submission.
+func (r *replay) Learn(e workload.Event) (row *Row, err error) {
+	switch e.Kind {
+	case workload.Submit:
+		r.submit(e.Slot, e.Job)
+		row = &r.row
+	case workload.Finish:
+		r.finish(e.Slot, e.Job)
+	}
+	return row, r.fault()
 }
 
 // submit fills the row with the predictions for a job.
