@@ -17,10 +17,10 @@ import (
 // the predictions that each predictor made at the submission of each job. Times
 // are in seconds.
 //
-// A log goes through these files: the options (runtimes_options.go) name entries; one replay
-// (runtimes.go, by runtime.Replay) hands each job with their predictions to their tallies
-// (runtimes_tally.go); and these, without the classes whose columns the log lacks, make the
-// result (runtimes_result.go).
+// The way of a log is: the options (options.go) name entries, which one replay (this file, with
+// runtime/replay.go and workload/timeline.go) asks about each job at its submission; tallies
+// take the job with the predictions (runtimes_tally.go), and make the result
+// (runtimes_result.go).
 //
 // An option that cannot be used is a *workload.OptionError; a log without a run
 // time to score is an error that wraps workload.ErrNoJobs; a fault of the log is

@@ -20,11 +20,11 @@ import (
 // number of cores. The bounds, including custom ones, learn from the first tenth of the
 // jobs and are scored on the rest.
 //
-// A log goes through these files: the options (waits_options.go) say which predictors are
-// asked; a survey holds the log (waits.go); pipelines replay it (waits_pipelines.go), those of
-// the log's own waits by predict.Replay; each job with its predictions goes to tallies
-// (waits_tally.go) and to the sample of jobs on which all predictors compare (sample.go);
-// and these make the result (waits_result.go).
+// The way of a log is: the options (options.go) name predictors, a survey (this file) holds the
+// log, which pipelines (waits_pipelines.go) replay, its own waits with predict/replay.go and
+// workload/timeline.go; tallies (waits_tally.go) and the sample on which all predictors
+// compare (sample.go) take each job with the predictions, and make the result
+// (waits_result.go).
 //
 // An option that cannot be used is a *workload.OptionError. Where only bounds
 // are asked for, a log without waits is an error that wraps predict.ErrNoWaits;
