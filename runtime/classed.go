@@ -51,7 +51,7 @@ func (p classed) Predict(r workload.Request) (workload.Prediction, bool) {
 	// The rules take a pointer; a copy of its own would be made anew each time.
 	p.job.Request = r
 	one := [1]workload.Prediction{nothing()}
-	if class := p.index.find(p.classes.Key(&p.job.Request)); class >= 0 {
+	if class, met := p.numbers[p.classes.Key(&p.job.Request)]; met {
 		p.predict(class, &p.job.Request, one[:], []int{0})
 	} else if len(p.early) > 0 {
 		one[0] = p.rules[0].predict(make([]float64, p.rules[0].width()), 0, &p.job.Request)
@@ -62,6 +62,5 @@ func (p classed) Predict(r workload.Request) (workload.Prediction, bool) {
 // Observe implements Predictor.
 func (p classed) Observe(j workload.Job) {
 	*p.job = j
-	key := p.classes.Key(&p.job.Request)
-	p.observe(p.class(key, p.index.hash(&key)), p.job)
+	p.observe(p.class(p.classes.Key(&p.job.Request)), p.job)
 }

@@ -14,15 +14,13 @@ import (
 // down to 0, and as much above the longest, up to twice the request or the
 // longest run time met; both are uniform in ln(1+t).
 //
-// Quantile, Survival and Exceeds are corrected by what happened to earlier jobs
+// Quantile and Survival are corrected by what happened to earlier jobs
 // (see kernelCounts and kernelAim); Point is not.
 type Distribution struct {
 	values, weights []float64             // ascending; the weights add up to 1
 	cumulative      []float64             // weights up to each, without the tails
 	tail            float64               // probability of either tail
 	top             float64               // s, where the upper one ends
-	request         float64               // s, NaN where there is none
-	reach           float64               // probability, NaN where there is none
 	levels          [kernelLevelN]float64 // of the raw distribution, by kernelProbabilities
 }
 
@@ -38,17 +36,6 @@ func (d *Distribution) setTails(most float64) {
 	}
 	d.tail = 0.5 / (sum*sum/squares + 1)
 	d.top = 2 * max(most, d.values[len(d.values)-1], 1)
-}
-
-// correct fixes at which levels of the raw distribution the quantiles lie, as
-// ascending logits, and by how much the logit of the probability of reaching the
-// request is off.
-func (d *Distribution) correct(levels [kernelLevelN]float64, reach float64) {
-	d.levels = levels
-	d.reach = math.NaN()
-	if d.request > 0 {
-		d.reach = logistic(logit(1-d.rawCDF(math.Nextafter(d.request, 0))) + reach)
-	}
 }
 
 // raw returns the quantile before correction, of a level in (0, 1).
@@ -125,10 +112,6 @@ func (d *Distribution) rawCDF(t float64) float64 {
 	return d.tail + (1-2*d.tail)*d.cumulative[i-1]/d.cumulative[len(d.cumulative)-1]
 }
 
-// Exceeds returns the probability that the job reaches its request, NaN where
-// it has none.
-func (d *Distribution) Exceeds() float64 { return d.reach }
-
 // Observations returns the number of like jobs.
 func (d *Distribution) Observations() int { return len(d.values) }
 
@@ -143,7 +126,6 @@ func (d *Distribution) said() (s kernelSaid) {
 	}
 	d.raws(levels[:], s.quantiles[:])
 	d.raws(kernelGrid[:], s.grid[:])
-	s.reach = d.reach
 	return s
 }
 

@@ -46,9 +46,6 @@ func TestDistribution(t *testing.T) {
 		if d.Survival(-1) != 1 || d.Survival(math.Inf(1)) != 0 {
 			rt.Fatal("survival does not go from 1 to 0")
 		}
-		if e := d.Exceeds(); math.IsNaN(e) != math.IsNaN(d.request) || e < 0 || e > 1 {
-			rt.Fatalf("probability of reaching a request of %g s: %g", d.request, e)
-		}
 	})
 }
 
@@ -56,9 +53,9 @@ func TestDistribution(t *testing.T) {
 // run time met 30 s: an effective number of 2, a sixth in either tail, and the
 // upper one up to 60 s.
 func TestDistributionByHand(t *testing.T) {
-	d := Distribution{values: []float64{10, 30}, weights: []float64{0.5, 0.5}, request: math.NaN()}
+	d := Distribution{values: []float64{10, 30}, weights: []float64{0.5, 0.5}}
 	d.setTails(30)
-	d.correct(kernelLogits, 0)
+	d.levels = kernelLogits
 	for _, c := range []struct{ q, want float64 }{
 		{1. / 12, math.Sqrt(11) - 1}, {0.3, 10}, {0.49, 10}, {0.51, 30}, {5. / 6, 30}, {11. / 12, math.Sqrt(31*61) - 1},
 	} {

@@ -12,8 +12,8 @@ type histories struct {
 	from    []int // where each rule's numbers begin, and where the last one's end
 	early   []int // the rules that are
 	stride  int
-	index   index
-	blocks  [][]float64 // of blockClasses classes each
+	numbers map[Key]int32 // of the classes
+	blocks  [][]float64   // of blockClasses classes each
 }
 
 // blockClasses is how many classes a block holds: blocks are never moved, so
@@ -21,7 +21,7 @@ type histories struct {
 const blockClasses = 1 << 8
 
 func newHistories(c Classes) *histories {
-	return &histories{classes: c, from: []int{1}, stride: 1, index: newIndex()}
+	return &histories{classes: c, from: []int{1}, stride: 1, numbers: map[Key]int32{}}
 }
 
 // add makes room for one more rule, before the first class.
@@ -35,9 +35,14 @@ func (h *histories) add(r rule) {
 }
 
 // class gives the number of a class, a new one where it was not met before.
-func (h *histories) class(k Key, hash uint32) int32 {
-	class, isNew := h.index.number(k, hash)
-	if isNew && int(class) == len(h.blocks)*blockClasses {
+func (h *histories) class(k Key) int32 {
+	class, met := h.numbers[k]
+	if met {
+		return class
+	}
+	class = int32(len(h.numbers))
+	h.numbers[k] = class
+	if int(class) == len(h.blocks)*blockClasses {
 		h.blocks = append(h.blocks, make([]float64, blockClasses*h.stride))
 	}
 	return class

@@ -195,17 +195,13 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, p *kernelAsked) {
 	if !ok {
 		most = k.longest
 	}
-	d.request = math.NaN()
-	if ok {
-		d.request = most
-	}
 	d.setTails(most)
 	var user kernelCounts
 	if p.user != nil {
 		user = p.user.counts
 	}
 	shares := kernelHeld(&k.counts, &k.bins[p.bin], &user)
-	d.correct(k.aim.levels(&shares), k.counts.reach+k.bins[p.bin].reach+user.reach)
+	d.levels = k.aim.levels(&shares)
 }
 
 // kernelLeast is the run time, s, as which shorter ones count in ratios.

@@ -1,11 +1,5 @@
 package runtime
 
-import (
-	"math"
-
-	"github.com/loadstone-hpc/loadstone/workload"
-)
-
 // kernelCells is the number of quantiles before correction that run times are
 // counted by; with a cell above the last.
 const kernelCells = 13
@@ -29,43 +23,25 @@ var kernelPriors = func() (p [kernelCells]float64) {
 // Older jobs fade. The n-th of a user's jobs that were submitted without one of them
 // ending in between counts for 1/sqrt(n): they were predicted from the same history,
 // and end alike.
-//
-// The probability of reaching the request is corrected by an offset of its logit,
-// which follows the misses.
 type kernelCounts struct {
 	cells [kernelCells]float64 // the cell above the last is the rest of n
 	n     float64
-	reach float64
 }
 
-// kernelCountsOf says how counts of some jobs learn.
-type kernelCountsOf struct {
-	memory float64 // jobs in which older ones fade to 1/e
-	step   float64 // of reach
-	first  float64 // of reach, with the first job; then it falls by the square root
-}
-
-var (
-	kernelCountsAll  = kernelCountsOf{20_000, 0, 0}
-	kernelCountsBin  = kernelCountsOf{2000, 0.01, 0}
-	kernelCountsUser = kernelCountsOf{200, 0.02, 1}
+// Counts of all jobs, of the users of a bin and of a user fade to 1/e in so many jobs.
+const (
+	kernelCountsAll  = 20_000
+	kernelCountsBin  = 2000
+	kernelCountsUser = 200
 )
 
 // learn enters a job that ended.
-func (c *kernelCounts) learn(p *kernelAsked, j *workload.Job, of kernelCountsOf) {
-	if !math.IsNaN(p.said.reach) {
-		step := p.weight * max(of.step, of.first/math.Sqrt(1+c.n))
-		d := -step * p.said.reach
-		if j.Run >= j.Time {
-			d = step * (1 - p.said.reach)
-		}
-		c.reach = min(max(c.reach+d, -kernelLimit), kernelLimit)
-	}
-	keep := 1 - p.weight/of.memory
+func (c *kernelCounts) learn(p *kernelAsked, run, memory float64) {
+	keep := 1 - p.weight/memory
 	cell := kernelCells
 	for i, x := range p.said.grid {
 		c.cells[i] *= keep
-		if cell == kernelCells && j.Run <= x {
+		if cell == kernelCells && run <= x {
 			cell = i
 		}
 	}

@@ -58,7 +58,7 @@ func (k *Kernel) learn(p *kernelAsked, j *workload.Job) {
 	p.class.gains.add(&gains, kernelMemoryClass)
 
 	k.aim.learn(&p.said, j.Run)
-	k.counts.learn(p, j, kernelCountsAll)
-	k.bins[p.bin].learn(p, j, kernelCountsBin)
-	p.user.counts.learn(p, j, kernelCountsUser)
+	k.counts.learn(p, j.Run, kernelCountsAll)
+	k.bins[p.bin].learn(p, j.Run, kernelCountsBin)
+	p.user.counts.learn(p, j.Run, kernelCountsUser)
 }

@@ -42,7 +42,6 @@ const (
 type kernelSaid struct {
 	quantiles [kernelLevelN]float64 // s
 	grid      [kernelCells]float64  // s, before correction
-	reach     float64               // probability; NaN without a request
 }
 
 // learn enters the run time of a job that ended.

@@ -206,7 +206,7 @@ func (r *replay) submit(slot int, j *workload.Job) {
 	// In two loops, so that the look-ups' waits for memory overlap.
 	for i, g := range r.groups {
 		k := g.classes.Key(&j.Request)
-		slots[i] = g.class(k, g.index.hash(&k))
+		slots[i] = g.class(k)
 	}
 	for i, g := range r.groups {
 		g.predict(slots[i], &j.Request, r.all, g.out)
