@@ -70,26 +70,25 @@ const sumsAgree = 1e-4
 // decodeEarlier decodes a result of scores S. A score is named by the texts of its fields
 // label.
 func decodeEarlier[S any](data []byte, schema string, into any, label ...string) error {
-	var head struct {
-		Schema string `json:"schema"`
+	var given struct {
+		Schema string                       `json:"schema"`
+		Scores []map[string]json.RawMessage `json:"scores"`
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
+	err := json.Unmarshal(data, &given)
+	switch {
+	case err != nil && given.Schema != schema:
 		return fmt.Errorf("%w: %w", ErrNotAResult, jsonfault.Words(err))
-	}
-	if head.Schema != schema {
-		return fmt.Errorf("%w: saw the schema %q, want %q", ErrOtherSchema, head.Schema, schema)
+	case given.Schema != schema:
+		return fmt.Errorf("%w: saw the schema %q, want %q", ErrOtherSchema, given.Schema, schema)
 	}
 	damaged := func(err error) error { return fmt.Errorf("%w: %w", ErrDamaged, jsonfault.Words(err)) }
 	if f := jsonfault.Repeated(data); f != nil {
 		return damaged(fmt.Errorf("%s: %s, want %s", f.Path, f.Saw, f.Want))
 	}
-	var given struct {
-		Scores []map[string]json.RawMessage `json:"scores"`
-	}
-	if err := json.Unmarshal(data, &given); err != nil {
+	switch {
+	case err != nil:
 		return damaged(err)
-	}
-	if len(given.Scores) == 0 {
+	case len(given.Scores) == 0:
 		return ErrNoScores
 	}
 	seen := map[string]bool{}

@@ -173,10 +173,9 @@ func fewScored(scores []WaitScore) []workload.Warning {
 		jobs[s.Waits] = max(jobs[s.Waits], s.Jobs)
 	}
 	n, what := leastScored, ""
-	for kind, where := range map[string]string{LogWaits: "in the log", QueueWaits: "in the simulated queue",
-		EASYWaits: "under EASY backfilling", HeadWaits: "at the head of the simulated queue"} {
-		if k := jobs[kind]; k > 0 && (k < n || k == n && where < what) {
-			n, what = k, where
+	for _, kind := range [][2]string{{HeadWaits, "at the head of the simulated queue"}, {LogWaits, "in the log"}, {QueueWaits, "in the simulated queue"}, {EASYWaits, "under EASY backfilling"}} {
+		if k := jobs[kind[0]]; k > 0 && k < n {
+			n, what = k, kind[1]
 		}
 	}
 	return fewJobs(n, "waits "+what)

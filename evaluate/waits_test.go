@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -163,34 +164,25 @@ type mute struct{ long }
 func (mute) Name() string                                   { return "mute" }
 func (mute) Predict(workload.Request) (predict.Bound, bool) { return predict.Bound{}, false }
 
-// What a predictor returns beside false is not scored.
-func TestWaitsOfMutePredictor(t *testing.T) {
-	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "mute"}, Bounds: with(mute{})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s := r.Score("mute"); s == nil || s.Jobs != 360 || s.Predicted != 0 {
-		t.Errorf("%+v", s)
-	}
-	if n := len(r.Warnings); n == 0 || r.Warnings[n-1].Text != "mute predicted nothing" {
-		t.Errorf("%+v", r.Warnings)
-	}
-}
-
+// Methods of one's own are scored with the others. What a predictor returns with false is not
+// scored.
 func TestWaitsOfOnesOwn(t *testing.T) {
-	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long"}, Bounds: with(long{}), Pictures: true})
+	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long", "mute"}, Bounds: with(long{}, mute{}), Pictures: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Of 60 s: the accuracy of 100 s is 0.6, the tightness 5/3, the error 40 s.
+	near := func(x stats.Number, want float64) bool { return math.Abs(float64(x)-want) < 1e-12 }
 	s := r.Score("long")
-	if s == nil || s.Coverage != 1 || s.AccuracyMean < 0.6-1e-12 || s.AccuracyMean > 0.6+1e-12 || s.OverPct != 100 || s.Jobs != 360 ||
-		s.TightnessMedian != stats.Number(100./60) || s.AbsoluteErrorMean < 40./60-1e-12 || s.AbsoluteErrorMean > 40./60+1e-12 || s.Scatter.Jobs != 360 {
+	if s.Coverage != 1 || !near(s.AccuracyMean, 0.6) || s.OverPct != 100 || s.Jobs != 360 || !near(s.TightnessMedian, 100./60) || !near(s.AbsoluteErrorMean, 40./60) || s.Scatter.Jobs != 360 {
 		t.Errorf("%+v", s)
 	}
 	// Twenty days of 20 jobs, of which the first two train.
 	if c := r.Coverage; c.Block != "day" || c.Merged != 1 || len(c.Bounds) != 2 || c.Bounds[1].Predictor != "long" || len(c.Bounds[1].Share) != 18 {
 		t.Errorf("%+v", c)
+	}
+	if s, last := r.Score("mute"), r.Warnings[len(r.Warnings)-1]; s.Jobs != 360 || s.Predicted != 0 || last.Text != "mute predicted nothing" {
+		t.Errorf("%+v, %+v", s, last)
 	}
 }
 
