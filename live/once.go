@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -253,12 +252,6 @@ func (o *once) answer(ctx context.Context, i int) error {
 		}
 		if f.Missing == "" && fromPastWaits(p.Name()) {
 			f.Missing = whyNoBound(p.Name(), r, f.Bounds, o.q.Confidence)
-		}
-		if p.Name() == standing.Drawn {
-			f.Bounds = slices.Clone(f.Bounds)
-			for k := range f.Bounds { // its confidence is about the draws
-				f.Bounds[k].Achieved = math.NaN()
-			}
 		}
 		var covered []Coverage
 		for k := range f.Bounds {

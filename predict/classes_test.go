@@ -117,8 +117,8 @@ func TestAtHeadUpdates(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if fmt.Sprint(seen) != "[10 20 100 101]" || p.ended != 3 {
-		t.Errorf("times %v, %d jobs ended; want 10 and 20, and after the last head 100 and 101, and three", seen, p.ended)
+	if fmt.Sprint(seen) != "[10 20 100 101]" || p.ended.n != 3 {
+		t.Errorf("times %v, %d jobs ended; want 10 and 20, and after the last head 100 and 101, and three", seen, p.ended.n)
 	}
 }
 

@@ -1,7 +1,12 @@
 package predict
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -50,4 +55,60 @@ func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
 		return pastRepeats(age, t)
 	}
 	return l.Law.SurvivalGiven(age, t)
+}
+
+// LawLifetimes is the lifetimes of jobs that all follow one law of run times in
+// seconds. Any law is allowed; OneLaw is for Downey's. A job that must have
+// ended by the law (its survival at the age is 0) follows the rule of OneLaw.
+type LawLifetimes struct {
+	Law dist.Law
+}
+
+var _ Lifetimes = LawLifetimes{}
+
+// Survival implements Lifetimes; the request does not matter.
+func (l LawLifetimes) Survival(_ *workload.Request, age, t float64) float64 {
+	if l.Law.Survival(age) <= 0 {
+		return pastRepeats(age, t)
+	}
+	return dist.SurvivalGiven(l.Law, age, t)
+}
+
+// pastRepeats is the survival of a job older than its law allows.
+func pastRepeats(age, t float64) float64 {
+	if math.IsInf(age+t, 1) {
+		return 0
+	}
+	return age / (age + t)
+}
+
+func lifetimesOfReport(r fit.Report) (Lifetimes, error) {
+	law, ok := r.AttributeLaw()
+	if !ok {
+		return nil, fmt.Errorf("lifetimes by %s: it is not a distribution of run times in seconds or of their logarithm", r.Family)
+	}
+	if u, ok := law.(dist.UniformLog); ok {
+		return OneLaw{u}, nil
+	}
+	return LawLifetimes{law}, nil
+}
+
+// LawSummary is a law of lifetimes as shown in results. Intercept and Slope are
+// those of the uniform-log law's line, TMin and TMax its ends in seconds; all
+// four are NaN for other families.
+type LawSummary struct {
+	Family    string       `json:"family"`
+	Intercept stats.Number `json:"intercept"`
+	Slope     stats.Number `json:"slope"`
+	TMin      stats.Number `json:"t_min_s"`
+	TMax      stats.Number `json:"t_max_s"`
+}
+
+// Summarize returns the summary of a fitted law.
+func Summarize(r *fit.Report) *LawSummary {
+	if law, ok := r.Law.(dist.UniformLog); ok {
+		return &LawSummary{r.Family, stats.Number(law.Intercept()), stats.Number(law.Slope()), stats.Number(law.TMin), stats.Number(law.TMax)}
+	}
+	nan := stats.Number(math.NaN())
+	return &LawSummary{r.Family, nan, nan, nan, nan}
 }

@@ -255,7 +255,7 @@ func fitOneLaw(jobs iter.Seq2[workload.Job, error], processors int64, trim float
 		}
 	}
 	if len(runs) == 0 {
-		return OneLaw{}, fit.Report{}, errNoLifetimes(processors)
+		return OneLaw{}, fit.Report{}, workload.ErrNoJobs
 	}
 	r, err := fit.Fit("uniform-log", fit.RunTime, fit.NewSample(fit.RunTime, runs), fit.Options{Trim: trim})
 	if err != nil {
