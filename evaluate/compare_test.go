@@ -76,7 +76,7 @@ func rules(r *CompareResult) []string {
 func TestCompareVerdictNoiseByHand(t *testing.T) {
 	second := func(week int) int { return 10 + week }
 	plain, turned, twin := inputOf("a.swf", weekly(second, false)), inputOf("a.swf", weekly(second, true)), inputOf("b.swf", weekly(ten, false))
-	o := CompareOptions{Seed: 5, Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Bootstraps: 40, Workers: 1}}
+	o := CompareOptions{Seed: 5, Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Workers: 1}}
 	r, err := Compare(context.Background(), [2]CompareInput{plain, twin}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestCompareVerdictNoiseByHand(t *testing.T) {
 		weeks[week].Submit = float64(week) * 7 * 86400
 	}
 	var want []float64
-	for draw := range 40 {
+	for draw := range 200 {
 		sum := 0.0
 		for _, week := range score.NewWeeks(weeks).Draw(5, draw) {
 			sum += float64(90 - week)
@@ -134,7 +134,7 @@ func TestCompareVerdictReplicas(t *testing.T) {
 	log := inputOf("a.swf", weekly(ten, false))
 	for _, twin := range [2]CompareInput{{Name: "model", About: "model", Model: site}, {Name: "twin", About: "twin", Like: true}} {
 		with := func(seed uint64, replicas int) *CompareResult {
-			o := CompareOptions{Seed: seed, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128, Replicas: replicas, Bootstraps: 1}}
+			o := CompareOptions{Seed: seed, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128, Replicas: replicas}}
 			r, err := Compare(context.Background(), [2]CompareInput{log, twin}, o)
 			if err != nil {
 				t.Fatal(err)

@@ -33,33 +33,18 @@ type VerdictOptions struct {
 	// the one compared with it, which is the first; 0 means no ranking. The
 	// second input must be a model, or have CompareInput.Like.
 	Replicas int `opt:"replicas" in:"[1,10000]" help:"number of twins, from a model or with --like, to rank A among"`
-	// Bootstraps is the number of times that the log's weeks are drawn; 0
-	// means DefaultVerdictBootstraps or, of a log of more than 50,000 jobs, as many as
-	// have ten million jobs, but no fewer than 50.
-	Bootstraps int
-	Workers    int // goroutines; 0 means one for each core. The result does not depend on it
+	Workers  int // goroutines; 0 means one for each core. The result does not depend on it
 }
 
 const (
-	// DefaultVerdictBootstraps is the default of VerdictOptions.Bootstraps. It
-	// gives the ends of a 90 % interval within a few percentage points.
-	DefaultVerdictBootstraps = 200
+	// verdictBootstraps is the number of times that a log's weeks are drawn: it gives the
+	// ends of a 90 % interval within a few percentage points. A log of many jobs has as many
+	// draws as have mostBootstrapJobs, but no fewer than leastBootstraps.
+	verdictBootstraps, leastBootstraps, mostBootstrapJobs = 200, 50, 10_000_000
 	// MaxVerdictJobs is the largest number of jobs of a workload, which are
 	// held in memory.
 	MaxVerdictJobs = 4_000_000
 )
-
-// The default number of bootstraps of a log with many jobs: mostBootstrapJobs is the number
-// of jobs in all draws, as far as there are leastBootstraps.
-const mostBootstrapJobs, leastBootstraps = 10_000_000, 50
-
-// bootstraps is the number of draws of a log's weeks.
-func (o *VerdictOptions) bootstraps(jobs int) int {
-	if o.Bootstraps == 0 {
-		return min(DefaultVerdictBootstraps, max(leastBootstraps, mostBootstrapJobs/jobs))
-	}
-	return o.Bootstraps
-}
 
 // Choices are the values of options that take one of some.
 func (o *VerdictOptions) Choices(option string) []string {
@@ -77,11 +62,8 @@ func (o *VerdictOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	switch {
-	case o.Feedback && len(o.Policies) == 0:
+	if o.Feedback && len(o.Policies) == 0 {
 		return workload.OptionFault("feedback", true, "policies in `schedule`")
-	case o.Bootstraps < 0:
-		return workload.OptionFault("bootstraps", o.Bootstraps, "1 or more")
 	}
 	return nil
 }
@@ -265,7 +247,7 @@ func (v *verdict) traits(i int) (*score.Traits, []workload.Warning, error) {
 // bootstraps compares the log with draws of its weeks.
 func (v *verdict) bootstraps() [][]score.VerdictRow {
 	kept := v.weeks.Traits(v.weeks.Kept(), v.processors, v.schedules)
-	drawn := make([][]score.VerdictRow, v.o.Verdict.bootstraps(len(v.log.jobs)))
+	drawn := make([][]score.VerdictRow, min(verdictBootstraps, max(leastBootstraps, mostBootstrapJobs/len(v.log.jobs))))
 	par.Each(v.o.Verdict.Workers, len(drawn), func(i int) {
 		if v.ctx.Err() == nil {
 			drawn[i] = score.CompareTraits(kept, v.weeks.Traits(v.weeks.Draw(v.o.Seed, i), v.processors, v.schedules))
@@ -300,39 +282,38 @@ func VerdictMetrics() []string {
 // CheckCondition refuses a condition on what is no row, or is compared in another way. of has
 // the name of the row and, of a schedule, the policy and perhaps the loop.
 func (o *VerdictOptions) CheckCondition(metric string, of []string) error {
-	workloads, as := score.TraitNames(false)
-	schedules, asSchedules := score.TraitNames(true)
-	saw, name, row := strings.Join(of, ","), of[0], -1
-	fault := func(want string) error { return fmt.Errorf("saw %q, want %s", saw, want) }
+	saw := strings.Join(of, ",")
 	switch {
 	case metric == "inside_pct" && saw != "all":
-		return fault("all: the share is of all rows")
+		return fmt.Errorf("saw %q, want all: the share is of all rows", saw)
 	case metric == "inside_pct" && o.Replicas < score.LeastReplicas:
 		return fmt.Errorf("want --replicas %d or more with it", score.LeastReplicas)
 	case metric == "inside_pct":
 		return nil
 	case metric == "rank" && o.Replicas == 0:
 		return fmt.Errorf("want --replicas with it")
-	case slices.Contains(schedules, name):
-		switch {
-		case len(of) < 2 || !slices.Contains(o.Policies, of[1]):
-			return fault(name + " and a policy of --schedule")
-		case len(of) > 3 || len(of) == 3 && !slices.Contains(o.Loops(), of[2]):
-			return fault("after the policy " + strings.Join(o.Loops(), " or "))
-		}
-		row, as = slices.Index(schedules, name), asSchedules
-	case !slices.Contains(workloads, name):
-		return fault("a row: " + strings.Join(slices.Concat(workloads, schedules), ", "))
-	case len(of) > 1:
-		return fault(name + " alone: it is of no schedule")
-	default:
-		row = slices.Index(workloads, name)
 	}
-	if metric == "factor" {
+	rows, comparedAs := score.TraitNames(false)
+	names, as := score.TraitNames(true)
+	for i, name := range names {
+		for _, policy := range o.Policies {
+			rows, comparedAs = append(rows, name+","+policy), append(comparedAs, as[i])
+			for _, loop := range o.Loops() {
+				rows, comparedAs = append(rows, name+","+policy+","+loop), append(comparedAs, as[i])
+			}
+		}
+	}
+	row := slices.Index(rows, saw)
+	switch {
+	case row < 0 && len(o.Policies) == 0:
+		return fmt.Errorf("saw %q, want a row: %s, or with --schedule one of a policy, such as wait_mean_s,easy", saw, strings.Join(rows, ", "))
+	case row < 0:
+		return fmt.Errorf("saw %q, want a row: %s", saw, strings.Join(rows, ", "))
+	case metric == "factor":
 		metric = score.AsRatio
 	}
-	if metric != "rank" && metric != as[row] {
-		return fmt.Errorf("%s is compared as a %s, not as a %s", name, as[row], metric)
+	if metric != "rank" && metric != comparedAs[row] {
+		return fmt.Errorf("%s is compared as a %s, not as a %s", of[0], comparedAs[row], metric)
 	}
 	return nil
 }

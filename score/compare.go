@@ -214,7 +214,6 @@ type Distribution struct {
 type Attribute struct {
 	Name   string       `json:"-"`                                     // RunTimeOf, ...
 	Column string       `json:"name" csv:"attribute" show:"attribute"` // the name with its unit, which applies to the values below
-	Unit   string       `json:"-"`
 	A      Distribution `json:"a" row:"prefix" show:"A"`
 	B      Distribution `json:"b" row:"prefix" show:"B"`
 	D      stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov: the largest distance between the distribution functions, in [0, 1]
@@ -227,13 +226,6 @@ type Attribute struct {
 	WassersteinLn stats.Number `json:"wasserstein_ln" show:"of logs" narrow:"1"`  // of the logarithm of values above 0
 	Why           string       `json:"why,omitempty"`                             // the reason if it is not compared, else ""
 }
-
-// attributeNames are those of Attributes, and of those that not all workloads
-// have; attributeColumns are the same with their units.
-var (
-	attributeNames   = [allAttributes]string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, NodesOf, GPUsOf, MemoryOf, WaitOf}
-	attributeColumns = [allAttributes]string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s", "nodes", "gpus", "requested_memory_total_kb", "wait_time_s"}
-)
 
 func (p *Profile) distribution(attribute int) Distribution {
 	v := &p.values[attribute]
@@ -262,7 +254,7 @@ func compareAttributes(a, b *Profile) (all []Attribute) {
 func compareAttribute(a, b *Profile, attribute int) Attribute {
 	nan := stats.Number(math.NaN())
 	c := Attribute{
-		Name: attributeNames[attribute], Column: attributeColumns[attribute], Unit: attributeUnits[attribute], A: a.distribution(attribute), B: b.distribution(attribute),
+		Name: attributeNames[attribute].name, Column: attributeNames[attribute].column, A: a.distribution(attribute), B: b.distribution(attribute),
 		D: nan, At: nan, Chance: nan, Wasserstein: nan, WassersteinLn: nan,
 	}
 	if c.Why = whyNot(c.A.Jobs, c.B.Jobs); c.Why != "" {

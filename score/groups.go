@@ -229,7 +229,6 @@ func (g *Groups) RunTimeIntervals(predictors, replicates int, level float64, see
 // WaitIntervals contains confidence intervals of the scores of a predictor of
 // waits.
 type WaitIntervals struct {
-	Blocks   int // that had a prediction
 	Accuracy Interval
 	// Held is the share of the predicted jobs whose wait does not exceed the
 	// prediction: the coverage of a bound.
@@ -246,7 +245,6 @@ func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitI
 	}
 	whole, drawn := c.Whole(), bootstrap([]Clusters{c}, replicates, seed, Sums.AccuracyMean, Sums.HeldShare, Sums.CorrelationLog)[0]
 	return WaitIntervals{
-		Blocks:         len(c.Sums),
 		Accuracy:       interval(whole.AccuracyMean(), drawn[0], level),
 		Held:           interval(whole.HeldShare(), drawn[1], level),
 		CorrelationLog: interval(whole.CorrelationLog(), drawn[2], level),

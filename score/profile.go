@@ -58,7 +58,11 @@ const (
 	allAttributes
 )
 
-var attributeUnits = [allAttributes]string{"s", "processors", "processor s", "s", "nodes", "GPUs", "KB", "s"}
+// attributeNames are the names of attributes, and those with their units.
+var attributeNames = [allAttributes]struct{ name, column string }{
+	{RunTimeOf, "run_time_s"}, {SizeOf, "size_processors"}, {WorkOf, "work_processor_s"}, {InterarrivalOf, "interarrival_s"},
+	{NodesOf, "nodes"}, {GPUsOf, "gpus"}, {MemoryOf, "requested_memory_total_kb"}, {WaitOf, "wait_time_s"},
+}
 
 // latestTime bounds what can be a time, in seconds: beyond it the
 // arithmetic of slots breaks down.
