@@ -3,8 +3,6 @@ package score
 import (
 	"math"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Two clusters of two jobs each, with accuracies of 1/2 and 1 before and 0.4 and
@@ -43,24 +41,17 @@ func TestDifferenceByHand(t *testing.T) {
 
 // Clusters say whether two runs scored the same jobs, predicted or not.
 func TestClustersSame(t *testing.T) {
-	users := func(user int64, predicted, actual float64) Clusters {
-		var u Groups
-		u.Add(1, []workload.Prediction{{Seconds: 5}}, 10, CommonJob{All: true})
-		u.Add(user, []workload.Prediction{{Seconds: predicted}}, actual, CommonJob{All: true})
-		u.Add(user, []workload.Prediction{{Seconds: 1}}, math.NaN(), CommonJob{All: true})
-		return u.Clusters(0)
-	}
-	waits := func(block int64, predicted, actual float64) Clusters {
-		b := blocks{Groups{Waits: true}}
-		b.add(1, 5, 10)
-		b.add(block, predicted, actual)
-		b.add(block, 1, math.NaN())
-		return b.Clusters(0)
-	}
-	for name, of := range map[string]func(int64, float64, float64) Clusters{"users": users, "waits": waits} {
+	for _, waits := range []bool{false, true} {
+		of := func(cluster int64, predicted, actual float64) Clusters {
+			b := blocks{Groups{Waits: waits}}
+			b.add(1, 5, 10)
+			b.add(cluster, predicted, actual)
+			b.add(cluster, 1, math.NaN())
+			return b.Clusters(0)
+		}
 		base := of(2, 20, 40)
 		if len(base.Sums) != 2 || base.Sums[0].Accuracy != 0.5 || base.Sums[1].Accuracy != 0.5 || base.Sums[1].Predicted != 1 {
-			t.Errorf("%s: %+v", name, base)
+			t.Errorf("%v: %+v", waits, base)
 		}
 		for _, c := range []struct {
 			what string
@@ -73,7 +64,7 @@ func TestClustersSame(t *testing.T) {
 			{"another cluster", of(1, 20, 40), false},
 		} {
 			if base.Same(c.got) != c.same {
-				t.Errorf("%s, %s: %+v and %+v, want the same jobs: %v", name, c.what, base, c.got, c.same)
+				t.Errorf("%v, %s: %+v and %+v, want the same jobs: %v", waits, c.what, base, c.got, c.same)
 			}
 		}
 	}

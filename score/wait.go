@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // secondsPerMinute turns seconds into the papers' minutes.
@@ -127,4 +128,184 @@ func (p *points) wait() WaitPoints {
 		PerfectPct:        stats.Number(100 * ratio(p.perfect, n)),
 		OverPct:           stats.Number(100 * ratio(p.over, n)),
 	}
+}
+
+// points accumulates what every kind of prediction is scored by.
+type points struct {
+	jobs                 int
+	under, perfect, over int
+	accuracy             stats.Moments
+	miss                 stats.Moments // absolute error, s
+}
+
+// MeanAccuracy is the mean of the accuracies of predictions (stats.Accuracy).
+type MeanAccuracy struct {
+	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" sums:"accuracy" help:"mean accuracy of predictions"`
+}
+
+// add enters a job and returns the absolute error of its prediction; false
+// where it has none, or there is nothing to compare it with.
+func (p *points) add(predicted, actual float64) (miss float64, ok bool) {
+	if !finite(actual) {
+		return 0, false
+	}
+	p.jobs++
+	if !finite(predicted) {
+		return 0, false
+	}
+	switch {
+	case predicted < actual:
+		p.under++
+	case predicted > actual:
+		p.over++
+	default:
+		p.perfect++
+	}
+	miss = math.Abs(predicted - actual)
+	p.accuracy.Add(stats.Accuracy(predicted, actual))
+	p.miss.Add(miss)
+	return miss, true
+}
+
+func (p *points) predicted() int { return p.under + p.perfect + p.over }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// ratio is NaN of nothing.
+func ratio(part, whole int) float64 { return float64(part) / float64(whole) }
+
+// BoundLossTally accumulates the quantile loss and the median of upper bounds
+// of waits.
+type BoundLossTally struct {
+	Quantile float64 // of the waits that the bounds predict, in (0, 1)
+
+	loss    stats.Moments
+	heights stats.Quantiles
+}
+
+// BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
+// a bound. NaN of none.
+type BoundLoss struct {
+	QuantileLoss stats.Number `json:"pinball_loss_min" metric:"bound_pinball_loss_seconds" show:"pinball loss,min" better:"low" in:"[0,) or null" sums:"loss"`
+	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min" narrow:"3"`
+}
+
+// Add enters one job: the bound of its wait, NaN where there was none, and its
+// actual wait, both in seconds.
+func (t *BoundLossTally) Add(bound, actual float64) {
+	if !finite(bound) || !finite(actual) {
+		return
+	}
+	t.heights.Exact = KeptErrors // beyond, the median is from a sketch
+	t.loss.Add(stats.QuantileLoss(t.Quantile, bound, actual))
+	t.heights.Add(bound)
+}
+
+// Result returns the scores of the jobs so far.
+func (t *BoundLossTally) Result() BoundLoss {
+	return BoundLoss{inMinutes(t.loss.Mean()), inMinutes(t.heights.Quantile(0.5))}
+}
+
+// TightnessTally accumulates the ratios of bounds to waits. The zero value is
+// empty.
+type TightnessTally struct {
+	ratios stats.Quantiles
+	logs   stats.Moments
+}
+
+// Tightness is the ratio of bound to wait over the jobs that have a bound and
+// waited: the median and, over the jobs whose bound is above 0, the geometric mean. Of two
+// predictors with sufficient coverage, the one with the smaller ratio is better.
+type Tightness struct {
+	TightnessMedian stats.Number `json:"tightness_median" help:"median of bound over wait"`
+	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
+}
+
+// Add enters one job: the bound of its wait, NaN where there was none, and its
+// actual wait, both in seconds.
+func (t *TightnessTally) Add(bound, actual float64) {
+	if !finite(bound) || !finite(actual) || actual <= 0 {
+		return
+	}
+	t.ratios.Exact = KeptErrors // beyond, the median is from a sketch
+	t.ratios.Add(bound / actual)
+	if bound > 0 {
+		t.logs.Add(math.Log(bound / actual))
+	}
+}
+
+// Result returns the scores of the jobs so far.
+func (t *TightnessTally) Result() Tightness {
+	return Tightness{stats.Number(t.ratios.Quantile(0.5)), stats.Number(math.Exp(t.logs.Mean()))}
+}
+
+// NeededTally accumulates Needed. The zero value is empty.
+type NeededTally struct {
+	needed, benefactors   stats.Quantiles
+	needMean, benefitMean stats.Moments
+	without               int
+}
+
+// Quartiles contains the mean and the quartiles of a quantity.
+type Quartiles struct {
+	Mean   stats.Number `json:"mean"`
+	Q25    stats.Number `json:"q25"`
+	Median stats.Number `json:"median"`
+	Q75    stats.Number `json:"q75"`
+}
+
+// Needed is table 3 of Downey (1997), "Predicting queue times on space-sharing
+// parallel computers": n', the processors that the job at the head of the queue
+// lacks, and benefactors, the running jobs that each hold at least as many.
+type Needed struct {
+	Jobs              int       `json:"jobs"`
+	WithoutBenefactor int       `json:"without_benefactor"`
+	Needed            Quartiles `json:"processors_needed"`
+	Benefactor        Quartiles `json:"benefactors"`
+}
+
+// Add enters one job that waited at the head.
+func (t *NeededTally) Add(needed int64, benefactors int) {
+	t.needed.Add(float64(needed))
+	t.needMean.Add(float64(needed))
+	t.benefactors.Add(float64(benefactors))
+	t.benefitMean.Add(float64(benefactors))
+	if benefactors == 0 {
+		t.without++
+	}
+}
+
+// Result returns the table.
+func (t *NeededTally) Result() Needed {
+	spread := func(q *stats.Quantiles, m stats.Moments) Quartiles {
+		return Quartiles{stats.Number(m.Mean()), stats.Number(q.Quantile(0.25)), stats.Number(q.Quantile(0.5)), stats.Number(q.Quantile(0.75))}
+	}
+	return Needed{t.needMean.N(), t.without, spread(&t.needed, t.needMean), spread(&t.benefactors, t.benefitMean)}
+}
+
+// BurstGap is the longest time, in seconds, between two submissions of one user
+// within a burst: five minutes.
+const BurstGap = 300
+
+// Bursts identifies jobs that are submitted in a burst: within BurstGap of the
+// same user's previous job. The first job of a burst is not counted, because
+// nothing distinguishes it from any other job when it is submitted. Bounds rest
+// on waits that have ended, and fail within bursts: Sonmez and others (2009),
+// section 4.2 and figure 5. The zero value is ready.
+type Bursts struct {
+	last map[int64]float64
+}
+
+// In enters the next job in order of submission and reports whether it is in a
+// burst. A job without a user or a submission time is in none.
+func (b *Bursts) In(r *workload.Request) bool {
+	if r.User == workload.Unknown || math.IsNaN(r.Submit) {
+		return false
+	}
+	if b.last == nil {
+		b.last = map[int64]float64{}
+	}
+	last, ok := b.last[r.User]
+	b.last[r.User] = r.Submit
+	return ok && r.Submit-last <= BurstGap
 }
