@@ -181,10 +181,9 @@ type Answers struct {
 
 // Past is what is known of the past.
 type Past struct {
-	Policy    string              `json:"policy" help:"That of the simulated schedules."`
-	Lifetimes *predict.LawSummary `json:"lifetimes" help:"The law of all run times; null if there is none."`
-	Ended     int                 `json:"ended" help:"Jobs with a run time."`
-	Waits     int                 `json:"waits" help:"Jobs with a wait."`
+	Policy string `json:"policy" help:"That of the simulated schedules."`
+	Ended  int    `json:"ended" help:"Jobs with a run time."`
+	Waits  int    `json:"waits" help:"Jobs with a wait."`
 }
 
 // LeftOutSizes is why a predictor has no answer for some sizes.

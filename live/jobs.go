@@ -152,7 +152,7 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Jobs{Schema: JobsSchema, State: s.stateNow(v), Partitions: s.partitions(v), Jobs: []Job{}}
+	out := &Jobs{Schema: JobsSchema, State: s.stateNow(v), Partitions: v.partitions(), Jobs: []Job{}}
 	for _, jobs := range [][]*viewJob{v.pending, v.running} {
 		for _, j := range jobs {
 			switch {
@@ -167,23 +167,14 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	return out, nil
 }
 
-// partitions describes the partitions: those of the capacity, or those that jobs have.
-func (s *Service) partitions(v *view) []Partition {
+// partitions describes the partitions: those of the capacity, and those that jobs have. Some
+// jobs of a log may have none.
+func (v *view) partitions() []Partition {
 	all := []Partition{}
-	add := func(p *watch.Partition) {
-		part := v.parts[p.Number]
-		all = append(all, Partition{Name: p.Name, State: p.State, Processors: p.Processors, Unavailable: p.Unavailable,
-			MaxSize: p.MaxProcessors, MaxTime: finite(p.MaxTime), Running: part.running, Pending: part.pending})
-	}
-	for i := range v.capacity.Partitions {
-		add(&v.capacity.Partitions[i])
-	}
-	if len(all) > 0 {
-		return all
-	}
 	for _, n := range slices.Sorted(maps.Keys(v.parts)) {
-		if n != workload.Unknown || len(v.parts) == 1 { // some jobs of the log have none
-			add(&watch.Partition{Name: nameOf(s.feed.Names(), "Partition", n), Number: n, State: watch.Up, Processors: v.capacity.Processors, MaxTime: math.NaN()})
+		if p := v.parts[n]; n != workload.Unknown || len(v.parts) == 1 {
+			all = append(all, Partition{Name: p.Name, State: p.State, Processors: p.Processors, Unavailable: p.Unavailable,
+				MaxSize: p.MaxProcessors, MaxTime: finite(p.MaxTime), Running: p.running, Pending: p.pending})
 		}
 	}
 	return all

@@ -24,7 +24,6 @@ type shownLog struct {
 	header     workload.Header
 	clock      workload.Clock
 	latest     float64 // s, the last moment that it shows; -Inf where there is none
-	lastEnd    float64 // s; -Inf where there is none
 	listing    bool    // of the queue at one moment: by squeue or scontrol
 	sharedIDs  bool    // several jobs may have one number
 	processors int64   // 0 where the header does not say
@@ -36,15 +35,12 @@ type shownLog struct {
 // Add reads the jobs of a log to its end and keeps them in memory. The log is not
 // closed. An error is the reader's, or the context's.
 func (l *Logs) Add(ctx context.Context, log *workload.Log) error {
-	s := shownLog{name: log.Name, latest: math.Inf(-1), lastEnd: math.Inf(-1)}
+	s := shownLog{name: log.Name, latest: math.Inf(-1)}
 	for j, err := range workload.Until(ctx, log.Jobs()) {
 		if err != nil {
 			return err
 		}
 		s.jobs, s.lines = append(s.jobs, j), append(s.lines, log.Line(j.Row))
-		if end := j.End(); end > s.lastEnd {
-			s.lastEnd = end
-		}
 		for _, t := range []float64{j.Submit, j.Start(), j.End(), j.Submit + j.Run} {
 			if t > s.latest && !math.IsInf(t, 1) {
 				s.latest = t
@@ -85,24 +81,27 @@ type moment struct {
 	// jobs are those that had been submitted, by submission. The run time of one that runs,
 	// and the wait of one that waits, is infinite. Times are of the first log's clock.
 	jobs         []workload.Job
-	ended, waits int // jobs with a run time, and with a wait
+	ended, waits int             // jobs with a run time, and with a wait
+	met          map[jobKey]bool // of the first log
 	warnings     []workload.Warning
+}
+
+// jobKey is what tells a job from others in several logs.
+type jobKey struct {
+	id     int64
+	submit float64
 }
 
 // at cuts the logs at a moment, which is the last one that the first shows unless a time is
 // given: seconds of its clock, or a date in its zone.
 func (l *Logs) at(time string, processors int64) (*moment, error) {
 	first := &l.all[0]
-	m := &moment{}
+	m := &moment{met: map[jobKey]bool{}}
 	now := first.latest
 	if time != "" {
 		var err error
 		if now, err = first.moment(time); err != nil {
 			return m, err
-		}
-		const longAfter = 7 * 86400
-		if after := now - first.latest; !first.listing && after > longAfter && !math.IsInf(after, 1) {
-			m.warn("after-the-log", first.name, "the log ends at %s, %.0f days before the moment asked about: the answer rests on the log's last jobs", first.date(first.latest), after/86400)
 		}
 	}
 	if math.IsInf(now, -1) {
@@ -112,11 +111,30 @@ func (l *Logs) at(time string, processors int64) (*moment, error) {
 	if processors = cmp.Or(processors, l.Processors()); processors == 0 {
 		return m, fmt.Errorf("%s: %w", first.name, ErrNoProcessors)
 	}
-	if err := m.snapshot(first, now, processors, time == ""); err != nil {
+	number := l.numbering(&m.names)
+	if err := m.look(first, now, processors, number(0)); err != nil {
 		return m, err
 	}
-	m.takeAll(l, now)
+	for i := 1; i < len(l.all); i++ {
+		m.recall(&l.all[i], first, now, number(i))
+	}
+	waits := map[bool]int{true: 1} // behind those that were submitted at the same time and do not
+	slices.SortStableFunc(m.jobs, func(a, b workload.Job) int {
+		return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(waits[math.IsInf(a.Wait, 1)], waits[math.IsInf(b.Wait, 1)]))
+	})
+	for i := range m.jobs {
+		m.jobs[i].Row = int64(i)
+	}
 	return m, nil
+}
+
+// numbering returns what gives the requests of each log the numbers of one dictionary.
+func (l *Logs) numbering(names *watch.Names) func(log int) func(*workload.Request) {
+	var headers []*workload.Header
+	for i := range l.all {
+		headers = append(headers, &l.all[i].header)
+	}
+	return func(log int) func(*workload.Request) { return translator(names, headers[log], headers...) }
 }
 
 func (m *moment) warn(rule, about, format string, args ...any) {
@@ -146,9 +164,8 @@ func (s *shownLog) date(seconds float64) string {
 	return s.clock.At(seconds).Format("2006-01-02 15:04:05 MST")
 }
 
-// snapshot finds out what each job of the first log does at the moment; latest is that it is
-// the last one that the log shows.
-func (m *moment) snapshot(s *shownLog, now float64, processors int64, latest bool) error {
+// look finds out what each job of the first log does at the moment.
+func (m *moment) look(s *shownLog, now float64, processors int64, number func(*workload.Request)) error {
 	b, err := predict.NewSnapshotBuilder(now, processors)
 	if err != nil {
 		return err
@@ -156,10 +173,10 @@ func (m *moment) snapshot(s *shownLog, now float64, processors int64, latest boo
 	var left workload.Warnings
 	b.SharedIDs, b.Warnings = s.sharedIDs, &left
 	ran, waited := false, false
-	for i := range s.jobs {
-		j := &s.jobs[i]
+	for i, j := range s.jobs {
 		ran, waited = ran || j.Run >= 0, waited || j.Wait >= 0
-		_, err := b.Add(j, s.lines[i])
+		number(&j.Request)
+		_, err := b.Add(&j, s.lines[i])
 		var fault *workload.InputError
 		if errors.As(err, &fault) {
 			fault.File = s.name
@@ -167,15 +184,14 @@ func (m *moment) snapshot(s *shownLog, now float64, processors int64, latest boo
 		if err != nil {
 			return err
 		}
+		if m.take(j, now); j.ID != workload.Unknown {
+			m.met[jobKey{j.ID, j.Submit}] = true
+		}
 	}
 	m.Snapshot = b.Snapshot()
 	m.warnings = append(m.warnings, workload.WarningsAbout(s.name, left.List())...)
 	if len(m.Running)+len(m.Queued) == 0 {
-		earlier := ""
-		if latest {
-			earlier = ", the last time in the log: give an earlier one with --at"
-		}
-		m.warn("empty-state", s.name, "nothing runs or waits at %s%s", s.date(now), earlier)
+		m.warn("empty-state", s.name, "nothing runs or waits at %s: if that is the last time in the log, give an earlier one with --at", s.date(now))
 	}
 	if len(m.Queued) == 0 && ran && !waited && !s.listing {
 		m.warn("no-waits", s.name, "no job has a wait, so who was waiting is unknown: every job counts as started when it was submitted, and the answers assume an empty queue. Use a log with waits or the output of squeue, or add simulated waits: loadstone simulate")
@@ -183,74 +199,34 @@ func (m *moment) snapshot(s *shownLog, now float64, processors int64, latest boo
 	return nil
 }
 
-// takeAll takes what the logs show of the jobs by a moment. A job of the first may be in
-// another one, too, from which it was cut.
-func (m *moment) takeAll(l *Logs, now float64) {
-	type key struct {
-		id     int64
-		submit float64
-	}
-	met := map[key]bool{}
-	var headers []*workload.Header
-	for i := range l.all {
-		headers = append(headers, &l.all[i].header)
-	}
-	for i := range l.all {
-		s := &l.all[i]
-		shift, number, earliest := m.shift(l, s, now), translator(&m.names, &s.header, headers...), math.Inf(1)
-		for _, j := range s.jobs {
-			if math.IsNaN(j.Submit) {
-				continue
-			}
-			j.MoveTo(j.Submit + shift)
-			earliest = min(earliest, j.Submit)
-			if i == 0 {
-				met[key{j.ID, j.Submit}] = j.ID != workload.Unknown
-			} else if met[key{j.ID, j.Submit}] {
-				continue
-			}
+// recall takes what another log shows of the jobs by a moment, apart from those that the first
+// one, which may be cut from it, has.
+func (m *moment) recall(s, first *shownLog, now float64, number func(*workload.Request)) {
+	shift, earliest := m.shift(s, first, now), math.Inf(1)
+	for _, j := range s.jobs {
+		j.MoveTo(j.Submit + shift)
+		if j.Submit < earliest {
+			earliest = j.Submit
+		}
+		if !m.met[jobKey{j.ID, j.Submit}] {
 			number(&j.Request)
 			m.take(j, now)
 		}
-		if i == 0 {
-			// The requests of the snapshot are numbered as the others are.
-			for k := range m.Running {
-				number(m.Running[k].Request)
-			}
-			for k := range m.Queued {
-				number(&m.Queued[k])
-			}
-			continue
-		}
-		if m.warnings = append(m.warnings, s.warnings...); earliest > now && len(s.jobs) > 0 {
-			m.warn("later-than-state", s.name, "all of its jobs, the first at %s, were submitted after the state (%s), so that it says nothing of the past: if local times were read in a wrong time zone, name the right one (--timezone)",
-				l.all[0].date(earliest), l.all[0].date(now))
-		}
 	}
-	slices.SortStableFunc(m.jobs, func(a, b workload.Job) int {
-		waits := func(j workload.Job) bool { return math.IsInf(j.Wait, 1) }
-		switch {
-		case a.Submit != b.Submit || waits(a) == waits(b):
-			return cmp.Compare(a.Submit, b.Submit)
-		case waits(b):
-			return -1
-		}
-		return 1
-	})
-	for i := range m.jobs {
-		m.jobs[i].Row = int64(i)
+	if m.warnings = append(m.warnings, s.warnings...); earliest > now && len(s.jobs) > 0 {
+		m.warn("later-than-state", s.name, "all of its jobs, the first at %s, were submitted after the state (%s), so that it says nothing of the past: if local times were read in a wrong time zone, name the right one (--timezone)",
+			first.date(earliest), first.date(now))
 	}
 }
 
 // shift is what a log's seconds differ by from the first one's.
-func (m *moment) shift(l *Logs, s *shownLog, now float64) float64 {
-	first := &l.all[0]
+func (m *moment) shift(s, first *shownLog, now float64) float64 {
 	switch {
 	case s.clock.Known && first.clock.Known:
 		return s.clock.Start.Sub(first.clock.Start).Seconds()
-	case s.clock.Known != first.clock.Known && !math.IsInf(s.lastEnd, 0):
-		m.warn("one-date", s.name, "only one of it and the state has a date: its last job is assumed to have ended at the time of the state")
-		return now - s.lastEnd
+	case s.clock.Known != first.clock.Known && !math.IsInf(s.latest, 0):
+		m.warn("one-date", s.name, "only one of it and the state has a date: it is assumed to end at the time of the state")
+		return now - s.latest
 	}
 	return 0
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -33,10 +34,9 @@ type Query struct {
 	Sizes   []int64 // processors: one answer each; 1 to MostSizes of them
 
 	// At is the moment; "" is the latest that the first log shows.
-	At         string         `opt:"at" group:"The machine" common:"true" help:"<time> of the state: seconds, or such as 2024-05-31T14:30 (default: the latest)"`
-	Processors int64          `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
-	Policy     string         `opt:"policy" usual:"easy" open:"true" common:"true" help:"scheduling policy ('loadstone simulate' assumes fcfs)"`
-	Policies   []sched.Policy // that Policy can name; nil means sched.Policies()
+	At         string `opt:"at" group:"The machine" common:"true" help:"<time> of the state: seconds, or such as 2024-05-31T14:30 (default: the latest)"`
+	Processors int64  `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
+	Policy     string `opt:"policy" usual:"easy" open:"true" common:"true" help:"scheduling policy ('loadstone simulate' assumes fcfs)"`
 
 	Predictors []string  `opt:"predictors" all:"true" group:"Who predicts, and from what" common:"true" help:"predictors to ask" brief:"predictors to ask, by commas: downey-b-queue, drawn, simulated, estimates, bmbp, qbets, conformal (default: all)"` // names of Predictors
 	Quantiles  []float64 // the shares of waits that bounds cover, ascending in (0, 1)
@@ -84,9 +84,6 @@ func (q *Query) Choices(option string) []string {
 	case "law":
 		return fit.Families()
 	case "policy":
-		if q.Policies != nil {
-			return opt.Names(q.Policies)
-		}
 		return opt.Names(sched.Policies())
 	}
 	return nil
@@ -119,7 +116,7 @@ func (q *Query) Validate() error {
 	if err := opt.Check(q); err != nil {
 		return err
 	}
-	if _, err := evaluate.PolicyNamed(q.Policy, q.Policies); err != nil {
+	if _, err := evaluate.PolicyNamed(q.Policy, nil); err != nil {
 		return err
 	}
 	if _, err := workload.ParseClasses(q.Groups, pastColumns); err != nil {
@@ -152,7 +149,7 @@ func Ask(ctx context.Context, q Query) (*Answers, error) {
 	if err := q.Validate(); err != nil {
 		return nil, err
 	}
-	o := &once{q: &q, out: &Answers{Schema: AnswersSchema, Past: &Past{Policy: q.Policy}}}
+	o := &once{q: &q, out: &Answers{Schema: AnswersSchema}}
 	err := o.ask(ctx)
 	if o.moment != nil {
 		o.out.Warnings = o.warnings
@@ -184,8 +181,8 @@ func (o *once) ask(ctx context.Context) (err error) {
 		r := o.q.Request
 		r.Size = size
 		job, err := r.job(&o.names, o.Time, workload.Unknown)
-		if err == nil && size > o.Snapshot.Processors {
-			err = workload.OptionFault("size", size, "at most %d, the processors of the machine", o.Snapshot.Processors)
+		if err == nil {
+			err = fits(&watch.Capacity{Processors: o.Snapshot.Processors}, &job)
 		}
 		if err != nil {
 			return err
@@ -211,8 +208,7 @@ func (o *once) ask(ctx context.Context) (err error) {
 	if err := evaluate.AskStanding(ctx, o.replay, machine, samples...); err != nil {
 		return err
 	}
-	past := o.out.Past
-	past.Lifetimes, past.Ended, past.Waits = standing.Law(o.predictors), o.ended, o.waits
+	o.out.Past = &Past{o.q.Policy, o.ended, o.waits}
 	for i := range o.requests {
 		if err := o.answer(ctx, i); err != nil {
 			return err
@@ -286,7 +282,7 @@ const trim = 0.1
 
 // newPredictors makes the predictors that are asked, in their order.
 func (o *once) newPredictors() error {
-	policy, err := evaluate.PolicyNamed(o.q.Policy, o.q.Policies)
+	policy, err := evaluate.PolicyNamed(o.q.Policy, nil)
 	if err != nil {
 		return err
 	}

@@ -215,9 +215,8 @@ func TestAskByRangesOfSizes(t *testing.T) {
 // What the query says and the logs do not bear out is a warning.
 func TestAskWarns(t *testing.T) {
 	for rule, change := range map[string]func(*live.Query){
-		"unseen-user":   func(q *live.Query) { q.User = "ann" },
-		"after-the-log": func(q *live.Query) { q.At = "864060" },
-		"":              func(q *live.Query) { q.User = "1" },
+		"unseen-user": func(q *live.Query) { q.User = "ann" },
+		"":            func(q *live.Query) { q.User = "1" },
 	} {
 		q := query(t, "200", running, ended(), 2)
 		q.Predictors = []string{"downey-b-queue", "bmbp"}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -286,7 +288,7 @@ func (s *Service) Wait(ctx context.Context, q Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := v.fits(&r); err != nil {
+	if err := fits(&v.capacity, &r); err != nil {
 		return nil, err
 	}
 	a := answer(q, s.stateNow(v))
@@ -299,17 +301,13 @@ func (s *Service) Wait(ctx context.Context, q Request) (*Answer, error) {
 		return nil, err
 	}
 	for i, name := range s.o.Predictors {
-		a.add(name, s.explained(name, &r, forecasts[i]), v.scores.covered(name), a.State.Time)
+		f := forecasts[i]
+		f.Missing = whyNoBound(name, &r, f.Bounds, s.o.Confidence)
+		a.add(name, f, v.scores.covered(name), a.State.Time)
 	}
 	a.add(PlanName, v.planned(&r), v.scores.covered(PlanName), a.State.Time)
 	a.recommend(s.tested(v.scores.Bounds))
 	return a, nil
-}
-
-// explained is a forecast from past waits, or why there is none.
-func (s *Service) explained(name string, r *workload.Request, f predict.Forecast) predict.Forecast {
-	f.Missing = whyNoBound(name, r, f.Bounds, s.o.Confidence)
-	return f
 }
 
 // whyNoBound says why past waits bound no share of the waits; "" if they bound some.
@@ -327,15 +325,12 @@ func whyNoBound(name string, r *workload.Request, bounds []predict.Bound, confid
 
 // fits says whether the machine can run a request, and its partition. A request without a
 // partition gets the default one.
-func (v *view) fits(r *workload.Request) error {
-	most := v.capacity.Total
-	if most == 0 {
-		most = v.capacity.Processors
-	}
+func fits(c *watch.Capacity, r *workload.Request) error {
+	most := cmp.Or(c.Total, c.Processors)
 	if most > 0 && r.Size > most {
 		return workload.OptionFault("size", r.Size, "at most %d, the processors of the machine", most)
 	}
-	for _, p := range v.capacity.Partitions {
+	for _, p := range c.Partitions {
 		if r.Partition == workload.Unknown && p.Default {
 			r.Partition = p.Number
 		}

@@ -59,7 +59,7 @@ func (s *Service) newView(b *Batch) *view {
 		j := &jobs[len(jobs)-1]
 		part := v.parts[o.request.Partition]
 		if part == nil {
-			part = &viewPart{}
+			part = &viewPart{Partition: &watch.Partition{Name: nameOf(s.feed.Names(), "Partition", o.request.Partition), State: watch.Up, Processors: v.capacity.Processors, MaxTime: math.NaN()}}
 			v.parts[o.request.Partition] = part
 		}
 		if o.waits() {
@@ -152,7 +152,7 @@ func (v *view) withheld(m *State, r *workload.Request, queued bool) *Withheld {
 // blocked returns why no job like a request can start now; nil if one can.
 func (v *view) blocked(r *workload.Request, queued bool) *Withheld {
 	const short = "%d of %d processors of the %s are available"
-	if p := v.parts[r.Partition]; p != nil && p.Partition != nil {
+	if p := v.parts[r.Partition]; p != nil {
 		if !p.State.Starts() || !queued && !p.State.Accepts() {
 			return &Withheld{"partition-" + string(p.State), fmt.Sprintf("the partition %s starts no new jobs: its state is %q", p.Name, string(p.State))}
 		}

@@ -145,24 +145,6 @@ func (p *past) Learn(e workload.Event) error {
 	return p.laws.Ended(e.Job)
 }
 
-// Law returns the law of all run times; nil if there is none.
-func Law(predictors []predict.Predictor) *predict.LawSummary {
-	for _, p := range predictors {
-		if p, ok := p.(interface{ law() *predict.LawSummary }); ok {
-			return p.law()
-		}
-	}
-	return nil
-}
-
-func (p *past) law() *predict.LawSummary {
-	f, err := p.laws.Now()
-	if err != nil {
-		return nil
-	}
-	return predict.Summarize(&f.All)
-}
-
 // lifetimes returns the lifetimes as they are known now, or why none are.
 func (p *past) lifetimes() (predict.Lifetimes, string) {
 	f, err := p.laws.Now()
