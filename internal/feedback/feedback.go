@@ -12,6 +12,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// link is a job that others may wait for.
+type link struct {
+	number int64   // Request.ID
+	end    float64 // s, NaN before it has ended
+	first  int32   // slot of a job held back for it, the others by heldBack.next; -1
+}
+
+// never is no slot.
+const never = -1
+
+// None is the link of a job that no job waits for.
+const None int32 = never
+
 // LongestThink is the longest think time, in seconds, for which a job counts as waiting
 // for the preceding one: a week. Jobs are remembered that long after their end.
 const LongestThink = 7 * 86400
@@ -23,7 +36,7 @@ type Loop struct {
 	warnings *workload.Warnings
 	links    slots.Table[link]
 	byNumber map[int64]int32 // link of a job under way or remembered, by its number
-	ended    queueOfLinks    // in the order of the ends
+	ended    []int32         // links, in the order of the ends
 
 	back     slots.Table[heldBack]
 	arrivals heap.Heap[int32] // slots of back whose submission time is known
@@ -117,7 +130,7 @@ func (f *Loop) Finished(own int32, now float64) {
 	}
 	x := f.links.At(own)
 	x.end = now
-	f.ended.push(own)
+	f.ended = append(f.ended, own)
 	for slot := x.first; slot != never; {
 		h := f.back.At(slot)
 		f.arrivals.Push(heap.Item[int32]{At: after(&h.job, now), Seq: h.position, Value: slot})
@@ -128,13 +141,13 @@ func (f *Loop) Finished(own int32, now float64) {
 
 // forget drops the jobs that no job can wait for any longer at that time.
 func (f *Loop) forget(now float64) {
-	for f.ended.n() > 0 {
-		own := f.ended.first()
+	for len(f.ended) > 0 {
+		own := f.ended[0]
 		x := f.links.At(own)
 		if x.end+LongestThink >= now {
 			return
 		}
-		f.ended.pop()
+		f.ended = f.ended[1:]
 		if f.byNumber[x.number] == own {
 			delete(f.byNumber, x.number)
 		}
