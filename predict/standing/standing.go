@@ -5,11 +5,11 @@
 //
 // They are predict.Predictors that look at the machine: simulated schedules (a service keeps
 // those of a Scheduler), and Downey's sums over the run times that the running jobs may
-// have. Those that bound the wait from
-// past waits are of package predict (predict.PastWaits).
+// have. Those that bound the wait from past waits are of package predict (predict.PastWaits).
 package standing
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -55,28 +55,26 @@ type Options struct {
 	MostAhead int
 }
 
-// New returns the predictors of those names. They share what they learn.
-func New(names []string, o *Options) ([]predict.Predictor, error) {
-	p, err := newPast(o)
-	if err != nil {
-		return nil, err
-	}
-	var all []predict.Predictor
+// New returns the predictors of those names.
+func New(names []string, o *Options) (all []predict.Predictor, err error) {
 	for _, name := range names {
+		var p predict.Predictor
 		switch name {
 		case Simulated:
-			// A job of a class without history runs as long as it asked for.
-			runs := append(p.runs[:len(p.runs):len(p.runs)], predict.Estimates{})
-			all = append(all, &schedule{p, name, predict.PredictedLength(runs...), "of a class without history, and without an estimate"})
+			p, err = newSimulated(o)
 		case Estimates:
-			all = append(all, &schedule{p, name, predict.PredictedLength(predict.Estimates{}), "without an estimate"})
+			p = &schedule{o, name, nil, predict.PredictedLength(predict.Estimates{}), "without an estimate"}
 		case Drawn:
-			all = append(all, NewScheduler(o))
+			p = NewScheduler(o)
 		case BQueue:
-			all = append(all, &fluid{p})
+			p, err = newFluid(o)
 		default:
-			return nil, workload.OptionFault("predictors", name, "one of %v", Names())
+			err = workload.OptionFault("predictors", name, "one of %v", Names())
 		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
 	}
 	return all, nil
 }
@@ -101,61 +99,106 @@ func QueueRunTimes() ([]predict.RunTimePredictor, error) {
 	return out, nil
 }
 
-// past is what the predictors have learned from the jobs that ended.
-type past struct {
+// schedule is one schedule with the given run times.
+type schedule struct {
 	*Options
-	runs []predict.RunTimePredictor
-	laws *predict.PastLifetimes
-	last event
+	name   string
+	runs   []predict.RunTimePredictor // that learn
+	length predict.RunLength
+	why    string // a length may be unknown
 }
 
-// event is what tells an event from others.
-type event struct {
-	kind workload.EventKind
-	time float64
-	row  int64
+// newSimulated returns the predictor Simulated. A job of a class without history runs as long
+// as it asked for.
+func newSimulated(o *Options) (*schedule, error) {
+	runs, err := QueueRunTimes()
+	length := predict.PredictedLength(append(runs[:len(runs):len(runs)], predict.Estimates{})...)
+	return &schedule{o, Simulated, runs, length, "of a class without history, and without an estimate"}, err
 }
 
-func newPast(o *Options) (p *past, err error) {
-	p = &past{Options: o}
-	if p.runs, err = QueueRunTimes(); err != nil {
-		return nil, err
+// Name implements predict.Predictor.
+func (s *schedule) Name() string { return s.name }
+
+// Learn implements predict.Predictor.
+func (s *schedule) Learn(e workload.Event) error {
+	if e.Kind == workload.Finish && e.Job.Run >= 0 {
+		for _, r := range s.runs {
+			r.Observe(*e.Job)
+		}
 	}
+	return nil
+}
+
+// Ask implements predict.Predictor. The wait by the users' estimates is also its bound.
+func (s *schedule) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
+	wait, err := m.ScheduledWait(s.Policy, r, s.length)
+	var unknown *predict.UnknownLengthError
+	switch {
+	case s.name == Estimates && errors.As(err, &unknown) && unknown.Job == predict.TheRequest:
+		return missing(NoTime)
+	case errors.As(err, &unknown):
+		return missing("%v: it is %s", err, s.why)
+	case errors.Is(err, sched.ErrNoEstimates):
+		return missing("%v", err)
+	case err != nil:
+		return predict.Forecast{}, fmt.Errorf("%s: %w", s.name, err)
+	}
+	f := predict.Forecast{Expected: wait, Observations: len(m.Running) + len(m.Queued)}
+	if s.name == Estimates {
+		f.Bounds = s.bounds(f.Observations, func(float64) float64 { return wait })
+	}
+	return f, nil
+}
+
+// bounds are those at all quantiles.
+func (o *Options) bounds(observations int, at func(quantile float64) float64) (all []predict.Bound) {
+	for _, q := range o.Quantiles {
+		b := predict.NoBound()
+		b.Seconds, b.Quantile, b.Observations = at(q), q, observations
+		all = append(all, b)
+	}
+	return all
+}
+
+// fluid is B for the whole queue.
+type fluid struct {
+	*Options
+	laws *predict.PastLifetimes
+}
+
+func newFluid(o *Options) (*fluid, error) {
 	largest := o.Processors
 	for _, n := range o.Sites {
 		largest = max(largest, n)
 	}
-	p.laws, err = predict.NewPastLifetimes(largest, o.Lifetimes)
-	return p, err
+	laws, err := predict.NewPastLifetimes(largest, o.Lifetimes)
+	return &fluid{o, laws}, err
 }
 
-// Learn implements predict.Predictor for all that share it: each tells it of the event, once.
-func (p *past) Learn(e workload.Event) error {
-	now := event{e.Kind, e.Time, e.Job.Row}
-	if now == p.last {
-		return nil
+// Name implements predict.Predictor.
+func (*fluid) Name() string { return BQueue }
+
+// Learn implements predict.Predictor.
+func (f *fluid) Learn(e workload.Event) error {
+	if e.Kind == workload.Finish && e.Job.Run >= 0 {
+		return f.laws.Ended(e.Job)
 	}
-	p.last = now
-	if e.Kind != workload.Finish || !(e.Job.Run >= 0) {
-		return nil
-	}
-	for _, r := range p.runs {
-		r.Observe(*e.Job)
-	}
-	return p.laws.Ended(e.Job)
+	return nil
 }
 
-// lifetimes returns the lifetimes as they are known now, or why none are.
-func (p *past) lifetimes() (predict.Lifetimes, string) {
-	f, err := p.laws.Now()
-	if err != nil {
-		return nil, fmt.Sprintf("no distribution of run times: %v", err)
+// Ask implements predict.Predictor.
+func (f *fluid) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
+	fitted, err := f.laws.Now()
+	switch {
+	case err != nil:
+		return missing("no distribution of run times: %v", err)
+	case f.MostAhead > 0 && len(m.Queued) > f.MostAhead:
+		return missing("%d jobs wait, more than %d", len(m.Queued), f.MostAhead)
 	}
-	return f.Lifetimes, ""
-}
-
-// queues are those that a policy "priority" serves first, the most urgent first.
-func (p *past) queues() []int64 {
-	priority, _ := p.Policy.(sched.Priority)
-	return priority.Queues
+	priority, _ := f.Policy.(sched.Priority)
+	p, ok := predict.DowneyBQueue{Lifetimes: fitted.Lifetimes, Queues: priority.Queues}.Predict(m, r)
+	if !ok {
+		return missing("all that a job older than the distribution allows holds would have to be free, and B then has no end")
+	}
+	return predict.Forecast{Expected: p.Seconds, Observations: p.Observations}, nil
 }
