@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Moments that are centuries away stay in their order, and ends beyond them are not given.
@@ -53,26 +52,5 @@ func TestClockSetBack(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	if age := f.Now() - 3600; age < 0.02 || age > 20 {
 		t.Errorf("%v s old, want 20 ms or a little more", age)
-	}
-}
-
-// A job outwaits its bound also while nothing else happens: bounds of 50 and 80 s are
-// missed 60 and 90 s after the submission.
-func TestOutwaitedWithoutEvents(t *testing.T) {
-	for at, missed := range map[float64]int{40: 0, 70: 1, 100: 2} {
-		s := scripted(t, &script{batches: []*Batch{{At: 10, Events: []watch.Event{happened(workload.Submit, 10, *request(0, 10, 1))}}, {At: at}}})
-		scores, err := s.Scores()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, b := range scores.Bounds {
-			settled := 0
-			if i < missed {
-				settled = 1
-			}
-			if b.Answers != 1 || b.Jobs != settled || b.Open != 1-settled {
-				t.Errorf("at %v s: %+v, want %d settled", at, b, settled)
-			}
-		}
 	}
 }

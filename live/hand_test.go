@@ -251,21 +251,35 @@ func TestStale(t *testing.T) {
 
 // Questions may be asked from several goroutines while polls are digested.
 func TestAskWhilePolling(t *testing.T) {
-	feed := newCrowd(300, 100)
 	o := DefaultOptions()
 	o.Predictors = []string{"bmbp", "qbets"}
-	s, err := New(feed, time.Unix(0, 0), o)
+	s, err := New(&script{}, time.Unix(0, 0), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := context.Background()
-	poll := func() {
-		b, _ := feed.Next(ctx)
+	ctx := t.Context()
+	row := int64(0)
+	poll := func(jobs int) {
+		b := &Batch{At: float64(row + int64(jobs)), Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 256, Total: 256}}
+		for range jobs { // of which every second one starts at once, and a third of these ends
+			j := request(row, float64(row), 1+row%64)
+			j.Time = 3600
+			b.Events = append(b.Events, happened(workload.Submit, j.Submit, *j))
+			if row%2 == 0 {
+				b.Events = append(b.Events, happened(workload.Start, j.Submit, started(*j, j.Submit)))
+			} else {
+				b.Jobs[row] = &watch.Sighting{Job: *j, Expected: math.NaN(), Priority: row % 7}
+			}
+			if row%6 == 0 {
+				b.Events = append(b.Events, happened(workload.Finish, j.Submit, started(*j, j.Submit)))
+			}
+			row++
+		}
 		if err := s.take(ctx, b); err != nil {
 			t.Fatal(err)
 		}
 	}
-	poll()
+	poll(300)
 	stop := make(chan bool)
 	var all sync.WaitGroup
 	for range 3 {
@@ -276,13 +290,11 @@ func TestAskWhilePolling(t *testing.T) {
 					return
 				default:
 				}
-				if _, err := s.Wait(ctx, Request{Size: 1 + i%64, Time: 3600}); err != nil {
-					t.Error(err)
-				}
-				if _, err := s.Jobs(ctx, JobsQuestion{Limit: 10}); err != nil {
-					t.Error(err)
-				}
-				if _, err := s.Scores(); err != nil {
+				_, err := s.Wait(ctx, Request{Size: 1 + i%64, Time: 3600})
+				_, jobs := s.Jobs(ctx, JobsQuestion{Limit: 10})
+				_, scores := s.Scores()
+				_, job := s.Job(ctx, "101")
+				if err = errors.Join(err, jobs, scores, job); err != nil {
 					t.Error(err)
 				}
 				s.Status()
@@ -290,7 +302,7 @@ func TestAskWhilePolling(t *testing.T) {
 		})
 	}
 	for range 10 {
-		poll()
+		poll(50)
 	}
 	close(stop)
 	all.Wait()

@@ -11,7 +11,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live"
-	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -161,28 +160,6 @@ func TestAskOfSlurm(t *testing.T) {
 	var option *workload.OptionError
 	if _, err := live.Ask(t.Context(), q); !errors.As(err, &option) || option.Option != "queue" || !strings.Contains(option.Want, "long, short") {
 		t.Errorf("a queue that nobody knows: %v", err)
-	}
-}
-
-// Until conformal has learned it answers as bmbp does, for a size without past waits too:
-// from those of all jobs.
-func TestAskConformalOfNewSize(t *testing.T) {
-	q := query(t, "200", running, ended(), 7)
-	q.Predictors = []string{"bmbp", predict.ConformalBound}
-	a := ask(t, q)
-	bmbp, conformal := row(t, a, 7, "bmbp"), row(t, a, 7, predict.ConformalBound)
-	known := 0
-	for i, b := range bmbp.Bounds {
-		x, y := float64(b.Seconds), float64(conformal.Bounds[i].Seconds)
-		if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
-			t.Errorf("%g: %g s, bmbp has %g", b.Quantile, y, x)
-		}
-		if x > 0 {
-			known++
-		}
-	}
-	if known == 0 {
-		t.Errorf("no bounds: %+v", bmbp)
 	}
 }
 
