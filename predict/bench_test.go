@@ -7,31 +7,9 @@ import (
 	"testing"
 )
 
-func BenchmarkDowney(b *testing.B) {
-	for _, running := range []int{10, 100, 1000} {
-		rng := rand.New(rand.NewPCG(1, 2))
-		h := &Head{Needed: 20}
-		for range running {
-			h.Running = append(h.Running, Occupant{Size: 1 << rng.IntN(7), Age: 40000 * rng.Float64()})
-		}
-		h.Running[0].Size = 32
-		for _, p := range []HeadPredictor{DowneyA{law}, DowneyAExact{law}, DowneyB{law}} {
-			b.Run(fmt.Sprintf("predictor=%s/running=%d", p.Name(), running), func(b *testing.B) {
-				for b.Loop() {
-					p.Predict(h)
-				}
-			})
-		}
-	}
-}
-
-func BenchmarkBMBP(b *testing.B) {
-	benchmarkBound(b, func() (BoundPredictor, error) { return NewBMBP(0.95, 0.95, BoundOptions{}) })
-}
-
-// benchmarkBound learns and predicts: waits that stay alike, so that the
+// BenchmarkBMBP learns and predicts: waits that stay alike, so that the
 // history grows, and waits that change every thousand jobs.
-func benchmarkBound(b *testing.B, make func() (BoundPredictor, error)) {
+func BenchmarkBMBP(b *testing.B) {
 	const n = 200_000
 	for _, changing := range []bool{false, true} {
 		b.Run(fmt.Sprintf("jobs=%d/changing=%v", n, changing), func(b *testing.B) {
@@ -46,7 +24,7 @@ func benchmarkBound(b *testing.B, make func() (BoundPredictor, error)) {
 			}
 			j := waited(0, 0)
 			for b.Loop() {
-				p, err := make()
+				p, err := NewBMBP(0.95, 0.95, BoundOptions{})
 				if err != nil {
 					b.Fatal(err)
 				}

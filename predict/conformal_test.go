@@ -122,42 +122,6 @@ func TestConformal(t *testing.T) {
 	}
 }
 
-// No bound rests on what happens later, or on what a log says of a job that nobody
-// could know: the bounds of the jobs submitted before a moment are the same whatever
-// the later starts and ends are, and whatever is written into the other columns.
-func TestConformalCannotSeeAhead(t *testing.T) {
-	jobs := queueOf(3000, 2)
-	cut := jobs[2000].Submit
-	r := rand.New(rand.NewPCG(3, 3))
-	other := slices.Clone(jobs)
-	for i := range other {
-		j := &other[i]
-		// The answer, after the fact, wherever a log has room for it.
-		j.CPUTime, j.UsedMemory, j.Status, j.Allocated = j.Wait, j.Wait, int64(j.Wait), int64(j.Wait)
-		switch {
-		case j.Start() > cut:
-			j.Wait = math.Ceil(cut - j.Submit + 1 + r.Float64()*1e6)
-			j.Wait = max(0, j.Wait)
-			j.Run = r.Float64() * 1e5
-		case j.End() > cut:
-			j.Run = cut - j.Start() + 1 + r.Float64()*1e5
-		}
-	}
-	a := conformalBounds(t, 0.5, 0.95)
-	b := conformalBounds(t, 0.5, 0.95)
-	want, got := boundsOf(t, jobs, a...), boundsOf(t, other, b...)
-	for row := range jobs {
-		if jobs[row].Submit > cut {
-			break
-		}
-		for i := range want[row] {
-			if w, g := want[row][i].Seconds, got[row][i].Seconds; w != g && !(math.IsNaN(w) && math.IsNaN(g)) {
-				t.Fatalf("row %d: %g with another future, %g without", row, g, w)
-			}
-		}
-	}
-}
-
 // The bounds are the same on any number of cores.
 func TestConformalOnAnyNumberOfCores(t *testing.T) {
 	jobs := queueOf(1500, 5)

@@ -141,12 +141,3 @@ func TestDowneyWithoutEnd(t *testing.T) {
 		t.Errorf("for the whole queue: %v, want no prediction", p)
 	}
 }
-
-func TestDowneyNames(t *testing.T) {
-	want := []string{"downey-a", "downey-a-exact", "downey-b", "downey-n32", "downey-benefactors"}
-	for i, p := range Downey(law) {
-		if p.Name() != want[i] {
-			t.Errorf("predictor %d is %s, want %s", i, p.Name(), want[i])
-		}
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -16,18 +15,27 @@ import (
 
 // Waits, and jobs without benefactor, as an independent program (NumPy)
 // counts them, and its correlations of the logarithms: independent-values.json,
-// downey_waits_at_head, printed there to three digits.
+// downey_waits_at_head, printed there to three digits, without and with classes of
+// lifetimes ("with_classes", within 0.005). On KTH A exact is above A and above every
+// combination; TestFindingClasses, a long test, has all logs.
 func TestDowneyOnLogs(t *testing.T) {
+	const hour = 3600
 	for _, c := range []struct {
 		log               string
 		processors        int64
 		limit             int
 		waits, without    int
 		a, b, n32, benefs float64
+		by                workload.ClassColumn
+		classA, classB    float64
+		classN32          float64
 	}{
-		{"SDSC-Par-1996-3.1-cln.swf.gz", 368, math.MaxInt, 14212, 180, 0.578, 0.461, 0.587, 0.594},
-		{"CTC-SP2-1996.simulated-waits.swf.gz", 430, 50000, 9260, 223, 0.623, 0.625, 0.652, 0.657},
-		{"KTH-SP2-1996-2.1-cln.swf.gz", 100, math.MaxInt, 11357, 800, 0.537, 0.561, 0.610, 0.601},
+		{"SDSC-Par-1996-3.1-cln.swf.gz", 368, math.MaxInt, 14212, 180, 0.578, 0.461, 0.587, 0.594,
+			workload.ClassColumn{Column: "queue_id", Groups: sdscQueues()}, 0.726, 0.708, 0.726},
+		{"CTC-SP2-1996.simulated-waits.swf.gz", 430, 50000, 9260, 223, 0.623, 0.625, 0.652, 0.657,
+			workload.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 6 * hour}}, 0.666, 0.708, 0.703},
+		{"KTH-SP2-1996-2.1-cln.swf.gz", 100, math.MaxInt, 11357, 800, 0.537, 0.561, 0.610, 0.601,
+			workload.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 4 * hour}}, 0.641, 0.692, 0.692},
 	} {
 		t.Run(c.log, func(t *testing.T) {
 			var jobs []workload.Job
@@ -40,7 +48,16 @@ func TestDowneyOnLogs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			predictors := slices.Delete(Downey(law), 1, 2) // A exact: no figures
+			f, err := FitLifetimes(workload.JobsOf(jobs), c.processors, LifetimesConfig{By: []workload.ClassColumn{c.by}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := f.Lifetimes
+			predictors := []HeadPredictor{DowneyA{law}, DowneyB{law}, DowneyN32{law}, DowneyBenefactors{law}, DowneyA{l}, DowneyB{l}, DowneyN32{l}}
+			isKTH := c.processors == 100
+			if isKTH {
+				predictors = append(predictors, DowneyBenefactors{l}, DowneyAExact{l})
+			}
 			cc := make([]stats.Correlation, len(predictors))
 			waits, without := 0, 0
 			for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors}) {
@@ -52,7 +69,7 @@ func TestDowneyOnLogs(t *testing.T) {
 					without++
 				}
 				for i, p := range w.Predictions {
-					if math.IsNaN(p.Seconds) != (i == 0 && w.Benefactors == 0) {
+					if i < 4 && math.IsNaN(p.Seconds) != (i == 0 && w.Benefactors == 0) {
 						t.Fatalf("%s predicts %g for job %d with %d benefactors", predictors[i].Name(), p.Seconds, w.Request.ID, w.Benefactors)
 					}
 					if !math.IsNaN(p.Seconds) {
@@ -63,9 +80,18 @@ func TestDowneyOnLogs(t *testing.T) {
 			if waits != c.waits || without != c.without {
 				t.Errorf("%d waits, %d without benefactor; want %d and %d", waits, without, c.waits, c.without)
 			}
-			for i, want := range []float64{c.a, c.b, c.n32, c.benefs} {
-				if got := cc[i].R(); math.Abs(got-want) > 0.001 {
-					t.Errorf("%s: correlation %.4f, want %.3f", predictors[i].Name(), got, want)
+			for i, want := range []float64{c.a, c.b, c.n32, c.benefs, c.classA, c.classB, c.classN32} {
+				within := 0.001
+				if i >= 4 {
+					within = 0.005
+				}
+				if got := cc[i].R(); math.Abs(got-want) > within {
+					t.Errorf("%s, number %d: correlation %.4f, want %.3f", predictors[i].Name(), i, got, want)
+				}
+			}
+			for i := 4; isKTH && i < 8; i++ {
+				if cc[i].R() >= cc[8].R() {
+					t.Errorf("%s has %.3f, A exact %.3f", predictors[i].Name(), cc[i].R(), cc[8].R())
 				}
 			}
 		})
@@ -88,63 +114,6 @@ func sdscQueues() map[int64]string {
 		}
 	}
 	return groups
-}
-
-// With classes the correlations are those of the independent program
-// (independent-values.json, "with_classes"), within 0.005. On KTH A exact is above
-// A and above every combination; TestFindingClasses, a long test, has all logs.
-func TestDowneyByClassOnLogs(t *testing.T) {
-	const hour = 3600
-	for _, c := range []struct {
-		log        string
-		processors int64
-		limit      int
-		by         workload.ClassColumn
-		a, b, n32  float64
-	}{
-		{"SDSC-Par-1996-3.1-cln.swf.gz", 368, math.MaxInt, workload.ClassColumn{Column: "queue_id", Groups: sdscQueues()}, 0.726, 0.708, 0.726},
-		{"CTC-SP2-1996.simulated-waits.swf.gz", 430, 50000, workload.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 6 * hour}}, 0.666, 0.708, 0.703},
-		{"KTH-SP2-1996-2.1-cln.swf.gz", 100, math.MaxInt, workload.ClassColumn{Column: "requested_time_s", Edges: []float64{hour, 4 * hour}}, 0.641, 0.692, 0.692},
-	} {
-		t.Run(c.log, func(t *testing.T) {
-			var jobs []workload.Job
-			for _, j := range jobtest.InOrder(t, c.log) {
-				if Eligible(&j, c.processors) && len(jobs) < c.limit {
-					jobs = append(jobs, j)
-				}
-			}
-			f, err := FitLifetimes(workload.JobsOf(jobs), c.processors, LifetimesConfig{By: []workload.ClassColumn{c.by}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			predictors := []HeadPredictor{DowneyA{f.Lifetimes}, DowneyB{f.Lifetimes}, DowneyN32{f.Lifetimes}}
-			if c.processors == 100 {
-				predictors = append(predictors, DowneyBenefactors{f.Lifetimes}, DowneyAExact{f.Lifetimes})
-			}
-			cc := make([]stats.Correlation, len(predictors))
-			for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors}) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i, p := range w.Predictions {
-					if !math.IsNaN(p.Seconds) {
-						cc[i].Add(math.Log(p.Seconds), math.Log(w.Actual))
-					}
-				}
-			}
-			for i, want := range []float64{c.a, c.b, c.n32} {
-				if got := cc[i].R(); math.Abs(got-want) > 0.005 {
-					t.Errorf("%s: correlation %.4f, want %.3f", predictors[i].Name(), got, want)
-				}
-			}
-			for i, p := range predictors {
-				t.Logf("%s: %.3f", p.Name(), cc[i].R())
-				if i < 4 && len(predictors) == 5 && cc[i].R() >= cc[4].R() {
-					t.Errorf("%s has %.3f, A exact %.3f", p.Name(), cc[i].R(), cc[4].R())
-				}
-			}
-		})
-	}
 }
 
 // BMBP at 0.95 with confidence 0.95 covers 95 % of all later waits of the real

@@ -1,12 +1,10 @@
 package runtime
 
 import (
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -32,38 +30,6 @@ func madeUp(n, users, burst int) iter.Seq2[workload.Job, error] {
 				return
 			}
 		}
-	}
-}
-
-// BenchmarkReplay makes all twenty predictions for every job of a log, the
-// making of the jobs included; and with scored=1 it scores them, too.
-func BenchmarkReplay(b *testing.B) {
-	for _, c := range []struct{ n, users, burst, scored int }{
-		{1_000_000, 100, 4, 0}, {1_000_000, 100_000, 4, 0}, {1_000_000, 100_000, 1, 0},
-		{10_000_000, 100_000, 4, 0}, {10_000_000, 100_000, 4, 1},
-	} {
-		n := c.n
-		b.Run(fmt.Sprintf("jobs=%d/users=%d/burst=%d/scored=%d", n, c.users, c.burst, c.scored), func(b *testing.B) {
-			entries := allEntries(b)
-			b.ReportAllocs()
-			for b.Loop() {
-				jobs := 0
-				tallies := make([]score.RunTimeTally, len(entries))
-				for row, err := range Replay(madeUp(n, c.users, c.burst), nil, entries...) {
-					if err != nil {
-						b.Fatal(err)
-					}
-					jobs++
-					for i := range tallies[:c.scored*len(tallies)] {
-						tallies[i].Add(row.Predictions[i].Seconds, row.Job.Run)
-					}
-				}
-				if jobs != n {
-					b.Fatalf("%d jobs", jobs)
-				}
-			}
-			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-		})
 	}
 }
 

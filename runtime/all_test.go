@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"math"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -10,78 +8,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// cheat is a predictor that looks for the answer: in what it was told of the
-// job before, and in every field of the request that it is asked about.
-type cheat struct {
-	answers map[int64]float64 // by job
-	secrets map[float64]bool  // all run times of the log
-	found   *[]string
-}
-
-func (c cheat) Predict(r workload.Request) (workload.Prediction, bool) {
-	if run, ok := c.answers[r.ID]; ok {
-		*c.found = append(*c.found, "the job was observed before it was asked about")
-		return workload.Prediction{Seconds: run, Observations: 1}, true
-	}
-	if x, ok := c.look(reflect.ValueOf(r)); ok {
-		return workload.Prediction{Seconds: x, Observations: 1}, true
-	}
-	return workload.Prediction{}, false
-}
-
-// look searches the fields of a struct.
-func (c cheat) look(v reflect.Value) (answer float64, ok bool) {
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if asked, ok := f.Interface().(*workload.Asked); ok {
-			if x, ok := c.look(reflect.ValueOf(asked.Value())); ok {
-				return x, true
-			}
-			continue
-		}
-		if f.Kind() != reflect.Float64 && f.Kind() != reflect.Int64 {
-			*c.found = append(*c.found, v.Type().Field(i).Name+" may lead on to the job")
-			continue
-		}
-		x := 0.0
-		if f.CanInt() {
-			x = float64(f.Int())
-		} else {
-			x = f.Float()
-		}
-		if c.secrets[x] {
-			*c.found = append(*c.found, v.Type().Field(i).Name+" is the run time")
-			return x, true
-		}
-	}
-	return 0, false
-}
-
-func (c cheat) Observe(j workload.Job) { c.answers[j.ID] = j.Run }
-
-// TestCheatGetsNothing: a predictor that does all it can to see the answer has
-// nothing to say, for any job of any log.
-func TestCheatGetsNothing(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		jobs := drawRequested(rt)
-		secrets := map[float64]bool{}
-		for i := range jobs {
-			jobs[i].Run += 1e6 + float64(i)/1024 // like no other number of the log
-			secrets[jobs[i].Run] = true
-		}
-		var found []string
-		rows := predictions(t, jobs, Entry{Predictor: "cheat", Own: cheat{map[int64]float64{}, secrets, &found}})
-		for id, row := range rows {
-			if !math.IsNaN(row[0].Seconds) {
-				rt.Fatalf("job %d: the answer is %g", id, row[0].Seconds)
-			}
-		}
-		if len(found) > 0 || len(rows) != len(jobs) {
-			rt.Fatalf("%d of %d jobs: %q", len(rows), len(jobs), found)
-		}
-	})
-}
 
 // TestAnswersDoNotMatterToAny: whatever the run times of a job and of those
 // that have not ended when it is submitted, no predictor says otherwise.
