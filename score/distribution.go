@@ -70,8 +70,9 @@ func byDecade(q *stats.Quantiles) (all []Share) {
 // ScheduleDistributions contains the distribution functions of the jobs' waits,
 // response times and slowdowns in a schedule.
 type ScheduleDistributions struct {
-	Wait, Response []Share // s
-	Slowdown       []Share // bounded
+	Wait     []Share `json:"wait_s"`
+	Response []Share `json:"response_s"`
+	Slowdown []Share `json:"bounded_slowdown"`
 }
 
 // Distributions returns the distribution functions at 0 and at ten points a

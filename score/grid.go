@@ -100,12 +100,6 @@ func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRu
 // Distributions returns the distributions over the whole grid.
 func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Distributions() }
 
-// Throughput returns the throughput of the jobs so far.
-func (t *GridTally) Throughput() *Throughput {
-	s := t.schedule.Result()
-	return ThroughputOf(&s)
-}
-
 // Result returns the scores of the jobs so far.
 func (t *GridTally) Result() Grid {
 	s, r := t.schedule.Result(), t.runs.Result()

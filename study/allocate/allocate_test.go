@@ -4,15 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"iter"
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // drawn are the jobs of a few days of the paper's workload.
@@ -99,34 +96,6 @@ func TestAVGAgainstTheIndependentProgram(t *testing.T) {
 	}
 }
 
-// What is kept is what was summed up.
-func TestKeptPlacements(t *testing.T) {
-	jobs := drawn(t, 4, 2)
-	o, r := studied(t, jobs, paperMachine(), strategy(t, "bias"))
-	saved, rebels := 0.0, 0
-	for i := range jobs {
-		p := &r.alone[i]
-		saved += p.saved(&o.Schedule[i])
-		if p.rebel() {
-			rebels++
-		} else if *p != o.Schedule[i] {
-			t.Errorf("job %d did not rebel: %+v, under avg %+v", i, *p, o.Schedule[i])
-		}
-	}
-	a := r.application
-	if math.Abs(saved/float64(len(jobs))-a.SavedPerJob) > 1e-9 || float64(rebels) != a.Rebels || rebels == 0 {
-		t.Errorf("%d rebels saved %g, want %+v", rebels, saved, a)
-	}
-	for _, sum := range []float64{a.Spoiled + a.Docile + a.RebelsPct, r.system.Spoiled + r.system.Docile + r.system.Rebels} {
-		if math.Abs(sum-100) > 1e-9 {
-			t.Errorf("kinds add up to %g %%", sum)
-		}
-	}
-	if a.Predictions != float64(len(r.Forecasts)) {
-		t.Errorf("%g predictions scored of %d", a.Predictions, len(r.Forecasts))
-	}
-}
-
 // AVG as a strategy changes nothing.
 func TestAVGIsItsOwnBase(t *testing.T) {
 	o, r := studied(t, drawn(t, 2, 2), paperMachine(), strategy(t, "avg"))
@@ -173,74 +142,6 @@ func TestCoresDoNotMatter(t *testing.T) {
 	}
 	if len(r.First.Schedule) != len(r.First.Jobs) || len(r.First.Rows[3].Forecasts) == 0 || !(r.AVG.High > r.AVG.Low) {
 		t.Errorf("kept %d of %d jobs; %+v", len(r.First.Schedule), len(r.First.Jobs), r.AVG)
-	}
-}
-
-func TestComputeOfLog(t *testing.T) {
-	const text = "; MaxProcs: 4\n1 0 0 100 4 -1 -1 4 200 -1 1 1 1 1 0 1 -1 -1\n2 10 90 50 2 -1 -1 2 60 -1 1 2 1 1 0 1 -1 -1\n"
-	o := DefaultOptions()
-	open := func(header string) {
-		log, err := logfile.OpenReader("log.swf", strings.NewReader(strings.Replace(text, "; MaxProcs: 4", header, 1)), workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { log.Close() })
-		o.Log = log
-	}
-	open("; MaxProcs: 4")
-	o.Sigma, o.Strategies = new(0.0), []string{"opt"}
-	r, err := Compute(context.Background(), o)
-	if err != nil || r.Log.Jobs != 2 || r.Machine.Processors != 4 || !r.Machine.Open || r.Workload != nil {
-		t.Fatalf("%v, %+v", err, r)
-	}
-	// Under avg the second job, submitted at 10 s, waits for the four processors
-	// until 100 s and runs 50 s on its two: turnarounds of 100 s and 140 s.
-	if r.Jobs.Mean != 2 || r.AVG.Mean != 120 {
-		t.Errorf("%v jobs, mean turnaround %v s, want 2 and 120 s", r.Jobs.Mean, r.AVG.Mean)
-	}
-	open("; Note: none")
-	var option *workload.OptionError
-	if _, err := Compute(context.Background(), o); !errors.As(err, &option) || option.Option != "procs" {
-		t.Errorf("no processors: %v", err)
-	}
-	open("; MaxProcs: 4")
-	o.Sigma = nil
-	if _, err := Compute(context.Background(), o); !errors.Is(err, ErrRigid) {
-		t.Errorf("rigid jobs: %v", err)
-	}
-}
-
-// The jobs of a log by submission, from the first; each that cannot be used is left out under its rule.
-func TestFromLog(t *testing.T) {
-	nan := math.NaN()
-	job := func(id int64, submit, run float64, size int64, sequential, parallelism, sigma float64) workload.Job {
-		j := workload.UnknownJob()
-		j.ID, j.Submit, j.Run, j.Size = id, submit, run, size
-		j.SequentialTime, j.AverageParallelism, j.Sigma = sequential, parallelism, sigma
-		return j
-	}
-	log := []workload.Job{
-		job(1, 90, 10, 4, nan, nan, nan), job(2, 50, nan, workload.Unknown, 30, 2.5, 1),
-		job(3, nan, 10, 4, nan, nan, nan), job(4, 60, 10, workload.Unknown, nan, nan, nan), job(5, 60, 10, 9, nan, nan, nan),
-		job(6, 60, math.Inf(1), 1, nan, nan, nan), job(7, 60, 10, 1, 1e13, 2, 1), job(8, 60, 0, 1, 30, math.Inf(1), 1),
-	}
-	all := func() iter.Seq2[workload.Job, error] { return workload.JobsOf(log) }
-	var w workload.Warnings
-	jobs, err := fromLog(all(), 8, new(0.0), &w)
-	// Without variance of parallelism, job 1 has four times the work of its run time.
-	want := []Job{{2, 0, 0, 30, 2.5, 1}, {7, 0, 10, 10, 1, 0}, {1, 0, 40, 40, 4, 0}}
-	if err != nil || !slices.Equal(jobs, want) {
-		t.Errorf("%v, %+v, want %+v", err, jobs, want)
-	}
-	var rules []string
-	for _, x := range w.List() {
-		rules = append(rules, x.Rule)
-	}
-	if slices.Sort(rules); !slices.Equal(rules, []string{"no-run-time", "no-size", "no-submit", "too-large"}) {
-		t.Errorf("left out under %v", rules)
-	}
-	if jobs, err := fromLog(all(), 8, nil, &w); err != nil || len(jobs) != 1 || jobs[0].ID != 2 {
-		t.Errorf("without sigma: %v, %+v", err, jobs)
 	}
 }
 

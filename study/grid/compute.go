@@ -138,16 +138,9 @@ type Learning struct {
 type Score struct {
 	Policy string `json:"policy" show:"policy"`
 	score.Grid
-	Agreement     stats.Number        `json:"agreement_pct" show:"as first,%"` // with the first policy: score.AgreementPct
-	Clusters      []score.GridCluster `json:"clusters" row:"named" csv:"jobs"`
-	Distributions Distributions       `json:"distributions"`
-}
-
-// Distributions are the distribution functions of score.GridTally.
-type Distributions struct {
-	Wait     []score.Share `json:"wait_s"`
-	Response []score.Share `json:"response_s"`
-	Slowdown []score.Share `json:"bounded_slowdown"`
+	Agreement     stats.Number                `json:"agreement_pct" show:"as first,%"` // with the first policy: score.AgreementPct
+	Clusters      []score.GridCluster         `json:"clusters" row:"named" csv:"jobs"`
+	Distributions score.ScheduleDistributions `json:"distributions"`
 }
 
 // Compute studies a log's jobs, or those of its busiest days, on a grid under
@@ -155,8 +148,8 @@ type Distributions struct {
 // second time when the first log has been read and closed.
 //
 // An option that cannot be used is a *workload.OptionError. A log without sites
-// is an error that wraps ErrNoSites, unless o.NoSites. It is ErrTooLarge if no job fits a
-// cluster. Other errors are those of open and of the log.
+// is an error that wraps ErrNoSites, unless o.NoSites. Other errors are those of open, of the
+// log and of sched.Simulate.
 func Compute(ctx context.Context, open func() (*workload.Log, error), o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -251,24 +244,25 @@ func (r *Result) compareSites(sites map[int64]bool, noSites bool) error {
 		}
 	}
 	switch {
-	case len(sites) == 0 && len(named) > 0:
-		return fmt.Errorf("%w, and the clusters of grid %s stand for sites: remove \"partition\" from it", ErrNoSites, g.Name)
 	case len(sites) == 0 && !noSites:
 		return fmt.Errorf("%w, so this is the log of one machine", ErrNoSites)
 	case len(absent) == 0:
 		return nil
 	}
-	known := fmt.Sprintf("the jobs' sites are %s", few(slices.Sorted(maps.Keys(sites))))
+	text := fmt.Sprintf("grid %s: no job is of the site of %s; the jobs' sites are %s", g.Name, few(absent), few(slices.Sorted(maps.Keys(sites))))
 	if len(absent) == len(named) {
-		return fmt.Errorf("no job is of a site that a cluster of grid %s stands for: these are %s; %s", g.Name, few(absent), known)
+		return errors.New(text)
 	}
-	r.Warnings = append(r.Warnings, workload.Warning{Rule: "sites", Count: 1, Text: fmt.Sprintf("grid %s: no job is of the site of %s; %s", g.Name, few(absent), known)})
+	r.Warnings = append(r.Warnings, workload.Warning{Rule: "sites", Count: 1, Text: text})
 	return nil
 }
 
 // few lists the first of many.
 func few[T any](all []T) string {
 	const most = 12
+	if len(all) == 0 {
+		return "none"
+	}
 	var texts []string
 	for _, x := range all[:min(most, len(all))] {
 		texts = append(texts, fmt.Sprint(x))
@@ -288,7 +282,7 @@ func (r *Result) score(o *Outcome) {
 		return all
 	}
 	s := Score{
-		Policy: o.Policy, Grid: o.tally.Result(), Distributions: Distributions(o.tally.Distributions()),
+		Policy: o.Policy, Grid: o.tally.Result(), Distributions: o.tally.Distributions(),
 		Agreement: stats.Number(score.AgreementPct(clusters(&r.Outcomes[0]), clusters(o))),
 	}
 	s.Clusters = s.Grid.Clusters

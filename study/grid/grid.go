@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/internal/strict"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -64,23 +63,15 @@ func (g *Grid) Check() error {
 		return workload.OptionFault("clusters", n, "1 to %d clusters", maxClusters)
 	}
 	names, sites := map[string]bool{}, map[int64]bool{}
-	texts := []struct{ key, saw string }{{"name", g.Name}, {"source", g.Source}, {"speeds", g.Speeds}}
 	for i, c := range g.Clusters {
-		at := fmt.Sprintf("clusters[%d].", i)
-		texts = append(texts, struct{ key, saw string }{at + "name", c.Name})
 		switch {
 		case names[c.Name]:
-			return workload.OptionFault(at+"name", strconv.Quote(c.Name)+" a second time", "a different name")
+			return workload.OptionFault(fmt.Sprintf("clusters[%d].name", i), strconv.Quote(c.Name)+" a second time", "a different name")
 		case c.Partition != nil && sites[*c.Partition]:
-			return workload.OptionFault(at+"partition", fmt.Sprintf("%d a second time", *c.Partition), "a different site")
+			return workload.OptionFault(fmt.Sprintf("clusters[%d].partition", i), fmt.Sprintf("%d a second time", *c.Partition), "a different site")
 		}
 		if names[c.Name] = true; c.Partition != nil {
 			sites[*c.Partition] = true
-		}
-	}
-	for _, x := range texts {
-		if strings.ContainsFunc(x.saw, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			return workload.OptionFault(x.key, strconv.Quote(x.saw), "a text of printable characters")
 		}
 	}
 	return nil
@@ -142,9 +133,4 @@ func (g *Grid) work(j *workload.Job) float64 {
 // of is the cluster that stands for a site of the log, -1 for none.
 func (g *Grid) of(site int64) int {
 	return slices.IndexFunc(g.Clusters, func(c Cluster) bool { return c.Partition != nil && *c.Partition == site })
-}
-
-// NamesSites reports whether a cluster stands for a site of the log.
-func (g *Grid) NamesSites() bool {
-	return slices.ContainsFunc(g.Clusters, func(c Cluster) bool { return c.Partition != nil })
 }

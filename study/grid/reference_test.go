@@ -307,37 +307,3 @@ func TestSimulateAgainstTheSimpleSimulation(t *testing.T) {
 		}
 	}
 }
-
-// No job's placement depends on the run times of those that wait or run then, nor on what is
-// submitted later: ECT sees only what has ended, and the other policies no run times at all.
-func TestPoliciesSeeNoFuture(t *testing.T) {
-	jobs := randomJobs(rand.New(rand.NewPCG(5, 6)), 200, 6)
-	for _, policy := range battery() {
-		before := run(t, jobs, testGrid(), policy)
-		at := jobs[100].Submit
-		altered := slices.Clone(jobs)
-		for i := range altered {
-			switch p := before[i]; {
-			case jobs[i].Submit > at:
-				altered[i].Size, altered[i].User = 1, 3
-			case jobs[i].Submit+p.Wait+p.Run > at:
-				altered[i].Run += 1000
-			}
-		}
-		after := run(t, altered, testGrid(), policy)
-		differ := 0
-		for i := range jobs {
-			// FPF decides at the start, the others at the submission.
-			decided := jobs[i].Submit
-			if policy == fpf || policy == fpfInOrder {
-				decided += before[i].Wait
-			}
-			if decided <= at && (before[i].Cluster != after[i].Cluster || before[i].PredictedWait != after[i].PredictedWait && policy != lb && policy != fpf && policy != fpfInOrder) {
-				differ++
-			}
-		}
-		if (differ > 0) != (policy == ectPerfect) {
-			t.Errorf("%s: %d placements change with what was not known", policy, differ)
-		}
-	}
-}

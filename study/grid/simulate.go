@@ -1,8 +1,6 @@
 package grid
 
 import (
-	"errors"
-	"fmt"
 	"iter"
 	"math"
 
@@ -26,21 +24,17 @@ type Outcome struct {
 	warnings   []workload.Warning
 }
 
-// ErrTooLarge is the error if no job fits any cluster.
-var ErrTooLarge = errors.New("jobs, all larger than every cluster")
-
-// simulate places jobs, which come by submission, under a policy.
-//
-// Left out and counted are jobs whose submission time is unknown, that have no
-// size above 0 (Job.Size), whose run time is unknown or negative, and those
-// that the policy cannot place: it is workload.ErrNoJobs if all are, and ErrTooLarge if all
-// of them are larger than every cluster.
+// simulate places jobs, which come by submission, under a policy. Those that package sched
+// leaves out and those that the policy cannot place are counted; its errors are those of sched.
 func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (Outcome, error) {
+	out := Outcome{Policy: policy}
 	b, err := o.broker(policy)
 	if err != nil {
-		return Outcome{}, err
+		return out, err
 	}
-	c, sizes := sched.Config{}, []int64{}
+	var leftOut workload.Warnings
+	seen := &watched{Broker: b}
+	c, sizes := sched.Config{Broker: seen, Warnings: &leftOut}, []int64{}
 	for _, x := range o.Grid.Clusters {
 		c.Machines = append(c.Machines, sched.Machine{Processors: x.Processors, Speed: x.Speed})
 		sizes = append(sizes, x.Processors)
@@ -48,22 +42,41 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 	if policy == ectPerfect {
 		c.Estimator = sched.Perfect{}
 	}
-	in := &intake{grid: o.Grid, largest: o.Grid.largest(), out: Outcome{Policy: policy, tally: score.NewGridTally(sizes)}}
-	in.selective, _ = b.(selective)
-	seen := &watched{Broker: b}
-	c.Broker = seen
-	out := &in.out
-	for j, err := range sched.Simulate(in.jobs(jobs), c, nil) {
+	out.tally = score.NewGridTally(sizes)
+	selective, _ := b.(selective)
+	admitted := func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			j.Row = int64(len(out.Placements)) // jobs start in another order than they come
+			out.Placements = append(out.Placements, Placement{Cluster: -1})
+			if err == nil && selective != nil && !selective.takes(&j.Request) {
+				leftOut.Add("no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them", 0, j.Label())
+				continue
+			}
+			o.Grid.toSpeedOne(&j)
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+	for j, err := range sched.Simulate(admitted, c, nil) {
 		if err != nil {
-			return *out, in.fault(err)
+			return out, err
 		}
 		p := seen.last
 		p.Wait, p.Run = j.Wait, j.Run
-		out.Placements[j.Row] = p // jobs start in another order than they come
+		out.Placements[j.Row] = p
 		out.tally.Add(&j, int(p.Cluster), p.PredictedWait, p.PredictedRun)
 	}
-	out.warnings = in.leftOut.List()
-	return *out, nil
+	out.warnings = leftOut.List()
+	return out, nil
+}
+
+// toSpeedOne gives a job the times that it has at speed 1, if it ran on a site's cluster.
+func (g *Grid) toSpeedOne(j *workload.Job) {
+	if c := g.of(j.Partition); c >= 0 && !math.IsInf(j.Run, 1) {
+		j.Run = min(j.Run*g.Clusters[c].Speed, math.MaxFloat64) // a time that can be simulated
+		j.Time *= g.Clusters[c].Speed
+	}
 }
 
 // watched notes where the job went that has started last.
@@ -78,69 +91,4 @@ func (w *watched) Started(t sched.Task, m *sched.State) {
 	if p, ok := w.Broker.(predicting); ok {
 		w.last.PredictedWait, w.last.PredictedRun = p.predicted(t.Key)
 	}
-}
-
-// intake passes on the jobs that can be simulated, with their times at speed 1, and
-// counts the others.
-type intake struct {
-	grid            *Grid
-	selective       selective // nil where the policy places all
-	largest         Cluster
-	out             Outcome
-	leftOut         workload.Warnings
-	admitted, large int
-	failed          bool // the input
-}
-
-func (in *intake) jobs(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if in.failed = err != nil; !in.failed {
-				j.Row = int64(len(in.out.Placements))
-				in.out.Placements = append(in.out.Placements, Placement{Cluster: -1})
-				if !in.admit(&j) {
-					continue
-				}
-				in.admitted++
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
-}
-
-func (in *intake) admit(j *workload.Job) bool {
-	rule, text := sched.Unfit(j)
-	saw := ""
-	switch {
-	case rule != "":
-	case j.Size > in.largest.Processors:
-		rule, text = "larger-than-cluster", "jobs left out of the simulation: they are larger than every cluster"
-		saw = fmt.Sprintf(" of %d processors, the largest cluster has %d", j.Size, in.largest.Processors)
-		in.large++
-	case in.selective != nil && !in.selective.takes(&j.Request):
-		rule, text = "no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them"
-	}
-	if rule != "" {
-		in.leftOut.Add(rule, text, 0, j.Label()+saw)
-		return false
-	}
-	if c := in.grid.of(j.Partition); c >= 0 {
-		j.Run *= in.grid.Clusters[c].Speed
-		j.Time *= in.grid.Clusters[c].Speed
-	}
-	j.Run = min(j.Run, math.MaxFloat64) // where it does not fit a float64 at speed 1
-	return true
-}
-
-// fault is the error of a simulation, which says why where no job could be simulated.
-func (in *intake) fault(err error) error {
-	switch {
-	case in.failed || in.admitted > 0:
-		return err
-	case in.large > 0:
-		return fmt.Errorf("%d %w: the largest of grid %s is %s of %d processors", in.large, ErrTooLarge, in.grid.Name, in.largest.Name, in.largest.Processors)
-	}
-	return fmt.Errorf("nothing to simulate on grid %s: %w with a submission time, a size and a run time, and under policy home of a site with a cluster that holds them", in.grid.Name, workload.ErrNoJobs)
 }

@@ -111,7 +111,7 @@ func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	r, err := grid.Compute(ctx, open, s)
 	switch {
-	case errors.Is(err, grid.ErrNoSites) && !s.Grid.NamesSites():
+	case errors.Is(err, grid.ErrNoSites):
 		return nil, about(o.input, fmt.Errorf("%w; --no-sites treats it as a grid's", err))
 	case err != nil:
 		return nil, about(o.input, err)
