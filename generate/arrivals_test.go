@@ -168,21 +168,3 @@ func TestClockByHand(t *testing.T) {
 		t.Errorf("no time passes in a day that begins with two slots without room: %g s, want 3600", got)
 	}
 }
-
-// A day of weight w adds ln(1/w) over the scale to the shapes of its half
-// hours, as the first method has it for a half hour's weight.
-func TestShapesOfAWeek(t *testing.T) {
-	s := kthArrivals(t)
-	s.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
-	shapes := build(t, s, Options{Jobs: 1, Method: model.ExpectedInterarrival}).classes[0].arrivals.shapes
-	weights, _ := s.Classes[0].Arrivals.Weights()
-	for i, g := range shapes {
-		w := weights[i%model.Slots] * s.Classes[0].Arrivals.Week[i/model.Slots]
-		if want := 6.087*1.0453 + math.Log(1/w)/0.818; math.Abs(g.Shape-want) > 1e-12 || g.Scale != 0.818 {
-			t.Errorf("half hour %d of the week: shape %g, want %g", i, g.Shape, want)
-		}
-	}
-	if len(shapes) != 7*model.Slots {
-		t.Errorf("%d shapes", len(shapes))
-	}
-}

@@ -86,11 +86,16 @@ func (w *Workload) fill(b block) (filled, error) {
 	}
 	var sizes []int64
 	var runs []float64
-	if w.Site.Classes[0].Malleable != nil {
+	switch {
+	case w.Site.Classes[0].Malleable != nil:
 		c := w.fillMalleable(b)
 		sizes, runs = c.sizes, c.runs
 		columns = append(columns, c.columns()...)
-	} else {
+	case w.users != nil:
+		var who []workload.Values
+		sizes, runs, who = w.fillHabitual(&b)
+		columns = append(columns, who...)
+	default:
 		sizes, runs = w.fillRigid(&b)
 	}
 	out := filled{first: b.submits[0], last: b.submits[rows-1], cut: b.cut}
@@ -166,6 +171,29 @@ func (w *Workload) fillMalleable(b block) *malleableColumns {
 		c.malleables.draw(rng, &out, i)
 	}
 	return &out
+}
+
+// fillHabitual draws sizes and run times, and the columns of users and applications.
+func (w *Workload) fillHabitual(b *block) (sizes []int64, runs []float64, who []workload.Values) {
+	rows := len(b.submits)
+	users, applications := make([]int64, rows), make([]int64, rows)
+	sizes, runs = make([]int64, rows), make([]float64, rows)
+	var pcg rand.PCG
+	rng := rand.New(&pcg)
+	class := 0
+	for i := range rows {
+		if b.classes != nil {
+			class = int(b.classes[i])
+		}
+		c := &w.classes[class]
+		users[i], applications[i], sizes[i], runs[i] = c.habits.draw(&pcg, rng, b.counts[class])
+		if runs[i] > c.longest {
+			runs[i] = c.longest
+			b.cut++
+		}
+		b.counts[class]++
+	}
+	return sizes, runs, []workload.Values{{Column: workload.ColUser, Ints: users}, {Column: workload.ColApplication, Ints: applications}}
 }
 
 // values is the column that tells the classes.

@@ -19,9 +19,12 @@
 //   - run times (runtimes.go): from one of two laws, the share of which depends
 //     on the size, or from the total work and a speedup.
 //
-// Malleable jobs (malleable.go) have three laws in place of the last two. Requested
+// Malleable jobs (malleable.go) have three laws in place of the last two. Users
+// (users.go, quantiles.go) give each of their applications a stretch of the quantiles
+// of sizes and run times. Requested
 // times (estimates_workload.go) are drawn last, given the run time; estimates.go has
-// their models. The header (header.go) records how the log was made.
+// their models. The header (header.go) records how
+// the log was made.
 //
 // Design decisions:
 //

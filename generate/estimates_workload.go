@@ -73,7 +73,12 @@ func (c *class) countRuns(counts *RunTimeCounts, jobs int64) {
 	rng := rand.New(&pcg)
 	runs := make([]float64, 0, min(jobs, workload.DefaultBatchRows))
 	for job := range jobs {
-		_, run := c.drawRigid(&pcg, rng, job)
+		var run float64
+		if c.habits != nil {
+			_, _, _, run = c.habits.draw(&pcg, rng, job)
+		} else {
+			_, run = c.drawRigid(&pcg, rng, job)
+		}
 		if runs = append(runs, run); len(runs) == cap(runs) {
 			counts.Add(runs)
 			runs = runs[:0]

@@ -18,7 +18,8 @@ type Workload struct {
 
 	options Options
 	classes []class
-	jobs    int64 // that are made, before the second until, whichever ends first
+	users   *users // nil where there are none
+	jobs    int64  // that are made, before the second until, whichever ends first
 	until   float64
 	quotas  []int64 // of the jobs by class; nil where they come as they come
 
@@ -33,6 +34,7 @@ type class struct {
 	value    int64
 
 	malleables malleables
+	habits     *habits
 	estimator  Estimator // nil where there are no estimates
 	longest    float64   // s, to which longer run times are cut; +Inf for none
 }
@@ -74,7 +76,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 				"a model whose run times are above 0 and whose interarrival times have a mean")
 		}
 	}
-	w := &Workload{Site: scaled, options: o}
+	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
 	w.jobs, w.until = o.limits()
 	jobs := o.expectedJobs(scaled, stretch)
 	if n := sumOf(jobs); o.Days > 0 && n > mostExpected {
@@ -84,11 +86,16 @@ func New(site model.Site, o Options) (*Workload, error) {
 		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
 			return nil, err
 		}
+		habits, err := newHabits(w.users, c, scaled.Processors, o)
+		if err != nil {
+			return nil, err
+		}
 		w.classes = append(w.classes, class{
 			sizes:      newSizer(c, scaled.Processors, o),
 			runTimes:   newRunTimer(c, o),
 			value:      c.Value,
 			malleables: newMalleables(c, scaled.Processors, o),
+			habits:     habits,
 			longest:    c.LongestRun(),
 		})
 	}

@@ -172,6 +172,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
 		"table":        {table, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model feitelson1996 has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
 		"gamma":        {gamma, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model lublin2003 has a Gamma distribution of log2 sizes, which no rule moves to a smaller machine, want at least 128"},
+		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {
 		_, err := New(tt.site, tt.o)
@@ -182,6 +183,9 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	}
 	if w := build(t, table, Options{Jobs: 1, Processors: 256}); w.Site.Processors != 256 {
 		t.Errorf("a table of sizes up to 128 on %d processors", w.Site.Processors)
+	}
+	if _, err := New(withUsers(site(t, model.Downey1997), 3), Options{Jobs: 1}); err == nil || !strings.Contains(err.Error(), "malleable") {
+		t.Errorf("users of malleable jobs: %v", err)
 	}
 }
 

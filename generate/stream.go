@@ -14,7 +14,10 @@ const (
 	partRunTimes
 	_
 	_
-	partMalleable // by the job's number
+	partMalleable   // by the job's number
+	partUsers       // by the job's number
+	partPreferences // one for the population
+	partAlike       // by the job's number
 )
 
 // stream names the random numbers of one part of one class. The class enters

@@ -130,14 +130,35 @@ func manyGiven() (g []EstimateShare) {
 	return g
 }
 
-// Run times above the largest estimate count as it, in all forms of run times. By hand: the mean of exponential 10 cut to 5.
+// Run times above the largest estimate count as it: laws, means and load, in
+// all forms of run times. By hand: the mean of exponential 10 cut to 5.
 func TestRunTimesCutToTheLargestEstimate(t *testing.T) {
 	all := otherForms(t)
 	all["lublin2003"], all["work"] = preset(t, Lublin2003), preset(t, Lublin2003Work)
 	for name, s := range all {
+		if s.Users != nil {
+			continue
+		}
 		plain := s.Classes[0]
 		c := plain
 		c.Estimates = TsafrirEstimates{Max: 3600}
+		for _, size := range []int64{1, 128} {
+			l, whole := c.RunTimeAt(size), plain.RunTimeAt(size)
+			if l.CDF(3600) != 1 || l.CDF(3599) != whole.CDF(3599) || l.Quantile(1) > 3600 {
+				t.Errorf("%s: not cut to 3600 s: %g, %g, %g", name, l.CDF(3600), l.CDF(3599), l.Quantile(1))
+			}
+			// The mean is the integral of the quantiles: both sides of it by
+			// sums over equal parts.
+			const n = 400
+			low, high := 0.0, 0.0
+			for i := range n {
+				low += l.Quantile(float64(i) / n)
+				high += l.Quantile(float64(i+1) / n)
+			}
+			if mean := c.RunTimes.mean(c.Work, 3600)(size); !(mean >= low/n*(1-1e-9) && mean <= high/n*(1+1e-9)) {
+				t.Errorf("%s: mean %g of size %d, want %g to %g", name, mean, size, low/n, high/n)
+			}
+		}
 		if got, want := c.Means(s.Processors).Area, plain.Means(s.Processors).Area; got > want {
 			t.Errorf("%s: area %g, without estimates %g", name, got, want)
 		}

@@ -44,6 +44,9 @@ func otherForms(t *testing.T) map[string]Site {
 			c.Arrivals = Arrivals{Method: SlotWeights, Gaps: SecondsGaps{Law: dist.LogNormal{Mu: 3, Sigma: 1}, Max: 5e4}, Cycle: day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1}}
 		}),
 		"method": alter(func(_ *Site, c *Class) { c.Arrivals.Method = ExpectedInterarrival }),
+		"users": alter(func(s *Site, _ *Class) {
+			s.Users = &Users{Count: 3, Exponent: 0, Applications: 2}
+		}),
 	}
 }
 
@@ -89,6 +92,9 @@ func TestOtherFormsOutOfRange(t *testing.T) {
 		{"malleable", `"t_min_s": 1,`, `"t_min_s": 0.5,`, class + "malleable.average_parallelism", "above 1"},
 		{"malleable", `"allocation": "average-parallelism"`, `"allocation": "all"`, class + "malleable.allocation", "average-parallelism"},
 		{"malleable", `"arrivals": {`, `"sizes": {}, "arrivals": {`, class + "sizes", "given for malleable jobs"},
+		{"users", `"count": 3`, `"count": 0`, "users.count", "from 1 to 100000"},
+		{"users", `"count": 3`, `"count": -3`, "users.count", "from 1 to 100000"},
+		{"users", `"applications": 2`, `"applications": 0`, "users.applications", "from 1 to 1000"},
 	} {
 		t.Run(tt.form+" "+tt.new, func(t *testing.T) {
 			text := encoded(t, all[tt.form])
@@ -121,12 +127,44 @@ func TestFormsThatContradict(t *testing.T) {
 			s.Classes[0].Work = nil
 			return s
 		}(),
+		"classes[0].column": func() Site {
+			s := all["users"]
+			s.Classes[0].Column = "user_id"
+			return s
+		}(),
 	} {
 		err := s.Validate()
 		var f *FieldError
 		if !errors.As(err, &f) || f.Path != path {
 			t.Errorf("%s: error %v", path, err)
 		}
+	}
+}
+
+// The quantiles and the distribution function of run times agree, in all forms
+// and at the cut.
+func TestRunTimeAt(t *testing.T) {
+	all := otherForms(t)
+	all["lublin2003"], all["work"] = preset(t, Lublin2003), preset(t, Lublin2003Work)
+	for name, s := range all {
+		for _, size := range []int64{1, 5, 128} {
+			l := s.Classes[0].RunTimeAt(size)
+			for _, p := range []float64{1e-6, 0.01, 0.3, 0.5, 0.77, 0.99, 0.999999} {
+				if got := l.CDF(l.Quantile(p)); math.Abs(got-p) > 1e-9 {
+					t.Errorf("%s, size %d: CDF of the quantile of %g is %.12g", name, size, p, got)
+				}
+			}
+			if top := l.Quantile(1); l.CDF(top) < 1-1e-12 || math.IsInf(top, 1) {
+				t.Errorf("%s, size %d: quantile of 1 is %g", name, size, top)
+			}
+		}
+	}
+	// By hand: half of exponential 10, of an odds ratio e^(0.5 - 0.25*2) = 1.
+	c := all["two laws"].Classes[0]
+	second := dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}
+	kept := 0.5 + 0.5*second.CDF(90000)
+	if got, want := c.RunTimeAt(2).CDF(20), (0.5*(1-math.Exp(-2))+0.5*second.CDF(20))/kept; math.Abs(got-want) > 1e-12 {
+		t.Errorf("CDF %g, want %g", got, want)
 	}
 }
 

@@ -30,11 +30,14 @@ func (r LnRunTimes) visit(f *form, processors int64, _ *Work) RunTimes {
 
 // At returns the law of the run time in seconds at a size, truncated at MaxLn.
 // Generated run times follow this law, rounded down to whole seconds.
+// Class.RunTimeAt supports the other forms too.
 func (r LnRunTimes) At(size int64) dist.Ln {
 	law := r.Law
 	law.P = r.P(size)
 	return dist.Ln{Inner: law, MaxLn: r.MaxLn}
 }
+
+func (r LnRunTimes) at(size int64, _ *Work) RunTimeLaw { return oneLaw(r.At(size), 1) }
 
 func (r LnRunTimes) mean(_ *Work, most float64) func(size int64) float64 {
 	var t truncated

@@ -1,8 +1,12 @@
 package model
 
+import "github.com/loadstone-hpc/loadstone/dist"
+
 // RunTimes is the law of run times: LnRunTimes, SecondsRunTimes or WorkRunTimes.
 type RunTimes interface {
 	visit(f *form, processors int64, work *Work) RunTimes
+	// at returns the law at a size, before it is cut to the largest estimate.
+	at(size int64, work *Work) RunTimeLaw
 	// mean returns the mean at a size, in seconds; longer run times than most
 	// count as most.
 	mean(work *Work, most float64) func(size int64) float64
@@ -22,6 +26,19 @@ func visitRunTimes(f *form, r RunTimes, processors int64, work *Work) RunTimes {
 		return nil
 	}
 	return r.visit(f, processors, work)
+}
+
+// RunTimeAt returns the law of the run times of jobs of a size. It must not be
+// called for malleable jobs, whose run times do not follow from the size.
+func (c Class) RunTimeAt(size int64) RunTimeLaw {
+	l := c.RunTimes.at(size, c.Work)
+	l.most = c.LongestRun()
+	return l
+}
+
+// oneLaw is the law of run times of one part, times the speedup.
+func oneLaw(l dist.Law, speedup float64) RunTimeLaw {
+	return RunTimeLaw{parts: [2]dist.Law{l}, weights: [2]float64{1}, mass: 1, speedup: speedup}
 }
 
 // truncated are the mass and the moment E[t; t not cut] of the two laws, from

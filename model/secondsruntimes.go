@@ -44,6 +44,19 @@ func (r SecondsRunTimes) checkCut(f *form, processors int64) error {
 	return enough(path, r.Max, r.kept(processors, r.First.CDF(r.Max), r.Second.CDF(r.Max)))
 }
 
+func (r SecondsRunTimes) at(size int64, _ *Work) RunTimeLaw {
+	l := oneLaw(r.First, 1)
+	l.cut = r.Max
+	if r.Second != nil {
+		p := r.P(size)
+		l.parts[1], l.weights = r.Second, [2]float64{p, 1 - p}
+	}
+	if l.cut > 0 {
+		l.mass = l.sum(func(l dist.Law) float64 { return l.CDF(r.Max) })
+	}
+	return l
+}
+
 func (r SecondsRunTimes) mean(_ *Work, most float64) func(size int64) float64 {
 	var t truncated
 	second := r.Second

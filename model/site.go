@@ -18,6 +18,7 @@ type Site struct {
 	Source     string  // where the parameters come from, one line; may be empty
 	Processors int64   // size of the machine, 1 to MaxProcessors; no job is larger
 	Classes    []Class // 1 to MaxClasses
+	Users      *Users  // optional
 	Check      *Check  // optional: how jobs drawn from the model wait
 }
 
@@ -72,6 +73,7 @@ func (s *Site) visit(f *form) {
 		return nil
 	})
 	objects(f, "classes", required, MaxClasses, &s.Classes, func(i int, c *Class, f *form) { c.visit(f, s, i) })
+	optionalPart(f, "users", &s.Users, func(u *Users, f *form) { u.visit(f, s.Classes) })
 	optionalPart(f, "check", &s.Check, (*Check).visit)
 }
 

@@ -88,8 +88,8 @@ func TestEdit(t *testing.T) {
 	for _, tt := range []struct{ path, value, want string }{
 		{"classes[1].run_times.p_slope", "-0.25", ""},
 		{"name", "a name", ""},
-		{"name", "1]", ""},                                               // text, as it is no JSON
-		{"classes[0].estimates", `{"kind": "uniform", "factor": 3}`, ""}, // new
+		{"name", "1]", ""}, // text, as it is no JSON
+		{"users.count", "4", ""},
 		{"classes[2].name", "x", "classes[2]: not there, want one of the 2 of a list"},
 		{"classes[0].run_times.none[0].x", "1", "classes[0].run_times.none[0]: not there"},
 		{"name.first", "x", "name.first: not there"},
@@ -114,7 +114,7 @@ func TestEdit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].Lublin().RunTimes.PSlope != -0.25 ||
-			strings.HasSuffix(tt.path, "estimates") && s.Classes[0].Estimates != (UniformEstimates{Factor: 3}) {
+			tt.path == "users.count" && *s.Users != (Users{Count: 4, Exponent: 1, Applications: 5}) {
 			t.Errorf("%s is not set", tt.path)
 		}
 	}
@@ -132,7 +132,7 @@ func FuzzEdit(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes(), "classes[1].run_times.p_slope", "-0.25")
-	f.Add(b.Bytes(), "classes[0].estimates", `{"kind": "uniform", "factor": 3}`)
+	f.Add(b.Bytes(), "users", `{"count": 4, "exponent": 1, "applications": 5}`)
 	f.Add([]byte(`{"a":[[1,2],{"b":null}]}`), "a[0][1]", "1e999")
 	f.Add([]byte(`[1]`), "a..b[", "\xff")
 	f.Fuzz(func(t *testing.T, file []byte, path, value string) {

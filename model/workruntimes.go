@@ -29,6 +29,11 @@ func (r WorkRunTimes) visit(f *form, _ int64, work *Work) RunTimes {
 	return r
 }
 
+func (r WorkRunTimes) at(size int64, work *Work) RunTimeLaw {
+	s := r.Speedup.At(size)
+	return oneLaw(r.workAt(s, work), s)
+}
+
 func (r WorkRunTimes) mean(work *Work, most float64) func(size int64) float64 {
 	var last, mean float64 // speedups level off: then the mean stays
 	return func(n int64) float64 {
