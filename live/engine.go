@@ -43,13 +43,12 @@ type engine struct {
 	slots []slot // of the predictors: the first ones of the tally, before those of the plan
 	tally tally
 	open  map[int64]*openJob // by Request.Row
-	now   float64            // s
 	rows  int64              // the next job's
 	since float64            // s, when the first answer that counts was given; NaN before
 }
 
 func newEngine(o *Options) (*engine, error) {
-	e := &engine{open: map[int64]*openJob{}, now: math.Inf(-1), since: math.NaN(), slots: o.slots(o.Predictors...)}
+	e := &engine{open: map[int64]*openJob{}, since: math.NaN(), slots: o.slots(o.Predictors...)}
 	for _, name := range o.Predictors {
 		bounds, err := predict.NewBounds([]string{name}, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
 		if err != nil {
@@ -88,7 +87,7 @@ func (e *engine) learn(c *change) (bool, error) {
 	if o == nil {
 		return false, nil
 	}
-	c.job, e.now = o, max(e.now, c.Time)
+	c.job = o
 	j := *c.Job
 	j.Request = *o.request
 	if err := e.teach(c, &j); err != nil {
