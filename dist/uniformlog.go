@@ -141,18 +141,6 @@ func (u UniformLog) SurvivalGiven(age, t float64) float64 {
 	return clamp(1 - math.Log1p(t/age)/lnRatio(u.TMax, age))
 }
 
-// QuantileRemaining returns the p-quantile of L - age given L > age, for p in [0, 1]: the t
-// with SurvivalGiven(age, t) = 1-p. It is 0 where Outlived(age).
-func (u UniformLog) QuantileRemaining(age, p float64) float64 {
-	switch {
-	case u.Outlived(age):
-		return 0
-	case age <= u.TMin:
-		return u.Quantile(p) - age
-	}
-	return age * math.Expm1(p*lnRatio(u.TMax, age))
-}
-
 // MedianRemaining returns the median of L - age given L > age, which is
 // sqrt(age TMax) - age, and has its largest value at age = TMax/4.
 // It is 0 where Outlived(age).

@@ -163,7 +163,7 @@ func TestDrawnAgainstExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, q := range []float64{0.1, 0.5, 0.9} {
-			exact := earliest(newFreed(s.Head(size), law).by, q)
+			exact := earliest(newFreed(s.head(size), law).by, q)
 			below := 0
 			for _, w := range waits {
 				if w <= exact {

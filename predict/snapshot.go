@@ -25,12 +25,6 @@ func (s *Snapshot) Free() int64 {
 	return s.Processors - h.held()
 }
 
-// Head returns the snapshot as a request of that size would find it at the head
-// of the queue. Head.Needed is 0 or less if it could start at once.
-func (s *Snapshot) Head(size int64) *Head {
-	return &Head{Time: s.Time, Needed: size - s.Free(), Running: s.Running}
-}
-
 // Ahead returns the queued jobs that start before a job that is submitted now,
 // in the order in which they start. Without queues these are all queued jobs,
 // in order of submission; with queues those of queues at least as urgent, the

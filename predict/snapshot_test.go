@@ -75,7 +75,7 @@ func TestSnapshotBuilder(t *testing.T) {
 	if len(order) != 3 || order[0] != 3 || order[1] != 8 || order[2] != 1 {
 		t.Errorf("queued %v, want 3, 8, 1", order)
 	}
-	if h := s.Head(7); h.Needed != 1 || h.Time != 100 {
+	if h := s.head(7); h.Needed != 1 || h.Time != 100 {
 		t.Errorf("head of 7: %+v", h)
 	}
 	counts := map[string]int64{}
