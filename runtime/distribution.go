@@ -112,9 +112,6 @@ func (d *Distribution) rawCDF(t float64) float64 {
 	return d.tail + (1-2*d.tail)*d.cumulative[i-1]/d.cumulative[len(d.cumulative)-1]
 }
 
-// Observations returns the number of like jobs.
-func (d *Distribution) Observations() int { return len(d.values) }
-
 // Point returns the time in seconds that is best for an objective.
 func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values, d.weights) }
 

@@ -84,9 +84,6 @@ func NewKernel(optimise stats.Objective) *Kernel {
 	}
 }
 
-// Objective returns the score that the point predictions are the best for.
-func (k *Kernel) Objective() stats.Objective { return k.optimise }
-
 // kernelUser is what is known of one user.
 type kernelUser struct {
 	kernelHistory
