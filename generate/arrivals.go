@@ -19,6 +19,8 @@ type arrivals struct {
 	shapes   []dist.Gamma // of ln of the interarrival time, by its first half hour; nil with slot weights
 	whole    bool         // whole seconds
 	drift    bool         // the rounding stays in the clock
+	bags     *model.Bags
+	bagging  stream
 }
 
 // newArrivals prepares the arrivals of a class whose model is valid.
@@ -26,9 +28,11 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	a := arrivals{
 		stream:  newStream(o.Seed, partArrivals, c.Name),
 		gaps:    newGaps(c.Arrivals, o),
-		stretch: stretch * c.Arrivals.Pace(),
+		stretch: stretch * c.Arrivals.Pace() * c.Arrivals.Bags.Mean(),
 		whole:   !o.Exact,
 		drift:   o.OriginalClock && !o.Exact,
+		bags:    c.Arrivals.Bags,
+		bagging: newStream(o.Seed, partBags, c.Name),
 	}
 	// The weights exist: Validate has seen to it.
 	day, _ := c.Arrivals.Weights()
@@ -89,10 +93,13 @@ type clock struct {
 
 	exact float64 // s, the time that slots and points say
 	now   float64 // s, the submission, by the drifting clock
+
+	group int64 // of the last submission: the number of its bag, from 0
+	left  int64 // tasks still to be submitted now
 }
 
 func (a arrivals) start() *clock {
-	c := &clock{arrivals: a, pcg: a.stream.whole()}
+	c := &clock{arrivals: a, pcg: a.stream.whole(), group: -1}
 	c.rng = rand.New(&c.pcg)
 	c.turn()
 	return c
@@ -100,6 +107,16 @@ func (a arrivals) start() *clock {
 
 // next returns the next submission, in seconds from the log's start.
 func (c *clock) next() float64 {
+	if c.left > 0 {
+		c.left--
+		return c.now
+	}
+	c.group++
+	if c.bags != nil {
+		var pcg rand.PCG
+		c.bagging.seed(&pcg, c.group)
+		c.left = c.bags.Tasks(c.bags.Size.Rand(rand.New(&pcg))) - 1
+	}
 	if c.shapes != nil {
 		return c.pass(c.stretch * math.Exp(lnGap(c.shapes[c.slot], c.gaps.maxLn, c.rng)))
 	}

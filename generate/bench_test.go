@@ -48,6 +48,7 @@ func BenchmarkForms(b *testing.B) {
 		{"malleable", site(b, model.Downey1997Rigid), Options{}},
 		{"table", completedFeitelson(b), Options{}},
 		{"expected-interarrival", lublin, Options{Method: model.ExpectedInterarrival}},
+		{"bags", withBags(lublin, 10), Options{}},
 		{"users", withUsers(lublin, 100), Options{}},
 	} {
 		b.Run("form="+c.form, func(b *testing.B) {

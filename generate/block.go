@@ -15,6 +15,7 @@ type block struct {
 	submits []float64 // s
 	classes []int32   // class of each job; nil where there is only one class
 	counts  []int64   // jobs of each class before this block
+	groups  []int64   // the bag of each job; nil without users
 	cut     int64     // run times that were cut to the largest estimate
 }
 
@@ -36,6 +37,9 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 				time, class := m.first()
 				if !(time < until) {
 					break
+				}
+				if w.users != nil {
+					b.groups = append(b.groups, m.group())
 				}
 				m.advance()
 				b.add(time, class, counts)
@@ -186,7 +190,7 @@ func (w *Workload) fillHabitual(b *block) (sizes []int64, runs []float64, who []
 			class = int(b.classes[i])
 		}
 		c := &w.classes[class]
-		users[i], applications[i], sizes[i], runs[i] = c.habits.draw(&pcg, rng, b.counts[class])
+		users[i], applications[i], sizes[i], runs[i] = c.habits.draw(&pcg, rng, b.groups[i], b.counts[class])
 		if runs[i] > c.longest {
 			runs[i] = c.longest
 			b.cut++

@@ -23,7 +23,7 @@
 // (users.go, quantiles.go) give each of their applications a stretch of the quantiles
 // of sizes and run times. Requested
 // times (estimates_workload.go) are drawn last, given the run time; estimates.go has
-// their models. The header (header.go) records how
+// their models. Bags of tasks modify the arrivals. The header (header.go) records how
 // the log was made.
 //
 // Design decisions:

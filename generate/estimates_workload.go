@@ -22,7 +22,9 @@ const estimateSample = 1 << 20
 // come from Conditional, the law to which its assignment tends, because jobs
 // are made on many cores and not held: a first pass counts the run times of the
 // class's jobs, the first estimateSample of them where there are more. Those
-// are the very run times of its jobs, by their numbers.
+// are the very run times of its jobs, by their numbers; only where there are
+// users, whose bags and sessions depend on the arrivals, they are others of the
+// same law.
 func newEstimator(m model.Class, c *class, jobs float64, o Options) (Estimator, error) {
 	switch e := m.Estimates.(type) {
 	case model.UniformEstimates:
@@ -75,7 +77,7 @@ func (c *class) countRuns(counts *RunTimeCounts, jobs int64) {
 	for job := range jobs {
 		var run float64
 		if c.habits != nil {
-			_, _, _, run = c.habits.draw(&pcg, rng, job)
+			_, _, _, run = c.habits.draw(&pcg, rng, job, job)
 		} else {
 			_, run = c.drawRigid(&pcg, rng, job)
 		}

@@ -66,7 +66,7 @@ func TestWorkloadEstimates(t *testing.T) {
 	} {
 		s := withEstimates(t, tt.model, tt.e)
 		if name == "users" {
-			s = withUsers(s, 30)
+			s = withBags(withUsers(s, 30), 3)
 		}
 		tt.o.Seed, tt.o.Workers = 3, 2
 		if tt.o.Days == 0 {

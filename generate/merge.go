@@ -28,6 +28,9 @@ func newMerger(classes []class, quotas []int64) *merger {
 	return m
 }
 
+// group is the bag of the earliest submission.
+func (m *merger) group() int64 { return m.heap[0].Value.group }
+
 // first returns the earliest submission and its class.
 func (m *merger) first() (time float64, class int) { return m.heap[0].At, int(m.heap[0].Seq) }
 

@@ -325,6 +325,7 @@ func TestGoldenOfOtherModels(t *testing.T) {
 		model.Jann1997:        {completedJann(t), Options{}, "460ddc48dd20792ee50594ef26314edb552eaf0362b022e0cbac81e7f085ee14"},
 		"first method":        {site(t, model.Lublin1999), Options{Method: model.ExpectedInterarrival}, "2de68a7d3feb5001cba948c5b4b496befaad81955bcf721fb27f6c50470ba2db"},
 		"second method":       {site(t, model.Lublin1999), Options{Method: model.ExpectedSlotsMethod}, "36574652896712e303958c5d42de98a7ca855893b4d868f86b6b2c0c0f15c9fd"},
+		"bags":                {withBags(site(t, model.Lublin1999), 5), Options{}, "2f2e20c7ee28794143ac71b8bd678f3618b7b87f2915ee2870ece60ec0eb8313"},
 		"users":               {withUsers(site(t, model.Lublin1999), 50), Options{}, "54ebe3dbd2a75026d13ed6762dd786609751e3b27970c482bbfd2cc4d50aa591"},
 	} {
 		tt.o.Jobs, tt.o.Seed = 20_000, 1

@@ -13,9 +13,9 @@ const (
 	partSizes
 	partRunTimes
 	_
-	_
+	partBags        // by the bag's number
 	partMalleable   // by the job's number
-	partUsers       // by the job's number
+	partUsers       // by the bag's or the job's number
 	partPreferences // one for the population
 	partAlike       // by the job's number
 )

@@ -161,10 +161,10 @@ func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []flo
 	return sizes, ends
 }
 
-// draw returns a job by its number in the class. Users and applications count
+// draw returns a job of a group (a bag, or the job by itself), which one user submits with one application. Users and applications count
 // from 1, and no two users share an application.
-func (h *habits) draw(pcg *rand.PCG, rng *rand.Rand, job int64) (user, application, size int64, run float64) {
-	h.pick.seed(pcg, job)
+func (h *habits) draw(pcg *rand.PCG, rng *rand.Rand, group, job int64) (user, application, size int64, run float64) {
+	h.pick.seed(pcg, group)
 	user, use := h.users.pick(rng)
 	cell := user*h.users.model.Applications + use
 	h.alike.seed(pcg, job)

@@ -2,8 +2,10 @@ package generate
 
 import (
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -13,6 +15,16 @@ const applications = 5
 // withUsers is a model whose jobs so many users submit.
 func withUsers(s model.Site, count int64) model.Site {
 	s.Users = &model.Users{Count: count, Exponent: 1, Applications: applications}
+	return s
+}
+
+// withBags is a model of bags whose sizes are geometric, with that mean: an exponential
+// law rounded up.
+func withBags(s model.Site, mean float64) model.Site {
+	s.Classes = slices.Clone(s.Classes)
+	for i := range s.Classes {
+		s.Classes[i].Arrivals.Bags = &model.Bags{Size: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}, Max: 10_000}
+	}
 	return s
 }
 

@@ -21,6 +21,7 @@ type Arrivals struct {
 	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
 	// Saturday, with mean 1. The paper's arrivals have no weekly cycle.
 	Week *[Weekdays]float64
+	Bags *Bags // optional
 }
 
 // Weekdays are the days of a week, numbered from Sunday as package time does.
@@ -68,4 +69,5 @@ func (a *Arrivals) visit(f *form) {
 		row(f, "week", a.Week[:], "from Sunday to Saturday")
 		f.check(func() error { return meanOne(f.at("week"), a.Week[:]) })
 	}
+	optionalPart(f, "bags", &a.Bags, (*Bags).visit)
 }

@@ -24,7 +24,7 @@
 // a law of both. Every form is a small type with its fields, ranges, JSON and
 // means in one file; Class.Lublin takes a class in the paper's forms. Other
 // parts are optional, and nil if left out: the weekly cycle, requested run
-// times (Estimates), and the project's own extension Users.
+// times (Estimates), and the project's own extensions Bags and Users.
 //
 // The model of a site's users, with their sessions and the log's load, which the command
 // fits and generates by default, is that of package model/population.

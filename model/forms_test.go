@@ -41,7 +41,8 @@ func otherForms(t *testing.T) map[string]Site {
 			c.RunTimes = WorkRunTimes{Speedup: DowneySpeedup{AverageParallelism: 30, Sigma: 0}, MaxLn: 12}
 		}),
 		"arrivals": alter(func(_ *Site, c *Class) {
-			c.Arrivals = Arrivals{Method: SlotWeights, Gaps: SecondsGaps{Law: dist.LogNormal{Mu: 3, Sigma: 1}, Max: 5e4}, Cycle: day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1}}
+			c.Arrivals = Arrivals{Method: SlotWeights, Gaps: SecondsGaps{Law: dist.LogNormal{Mu: 3, Sigma: 1}, Max: 5e4}, Cycle: day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},
+				Bags: &Bags{Size: dist.Pareto{XMin: 1, Alpha: 1.5}, Max: 500}}
 		}),
 		"method": alter(func(_ *Site, c *Class) { c.Arrivals.Method = ExpectedInterarrival }),
 		"users": alter(func(s *Site, _ *Class) {
@@ -85,6 +86,7 @@ func TestOtherFormsOutOfRange(t *testing.T) {
 		{"amdahl", `"form": "amdahl"`, `"form": "superlinear"`, class + "run_times.speedup", ""},
 		{"downey", `"average_parallelism": 30`, `"average_parallelism": 0.5`, class + "run_times.speedup.average_parallelism", "from 1 to"},
 		{"downey", `"sigma": 0`, `"sigma": -1`, class + "run_times.speedup.sigma", "from 0 to"},
+		{"arrivals", `"max": 500`, `"max": 0`, class + "arrivals.bags.max", "from 1 to 1000000"},
 		{"arrivals", `"method": "slot-weights"`, `"method": "expected-slots"`, class + "arrivals.method", "where the distribution is of seconds"},
 		{"arrivals", "\"day\": [\n          2", "\"day\": [\n          3", class + "arrivals.day", "weights with mean 1"},
 		{"arrivals", "\"day\": [\n          2,", "\"day\": [", class + "arrivals.day", "48, from midnight on"},
