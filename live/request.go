@@ -13,8 +13,8 @@ import (
 // Request is a hypothetical job. Zero values and "" mean unknown; Size is required.
 type Request struct {
 	Size      int64   `opt:"size" in:"[1,)" required:"true" help:"processors" json:"size"`
-	Time      float64 `opt:"time" unit:"seconds" in:"(0,)" help:"requested time: <seconds>, or a time such as 2:00:00, 1-12:00 or 90m" json:"time_s,omitzero"`
-	Partition string  `opt:"partition" help:"<name> of the partition; the default one if absent" json:"partition,omitempty"`
+	Time      float64 `opt:"time" common:"true" unit:"seconds" in:"(0,)" help:"requested time: <seconds>, or a time such as 2:00:00, 1-12:00 or 90m" json:"time_s,omitzero"`
+	Partition string  `opt:"partition" common:"true" help:"<name> of the partition; the default one if absent" json:"partition,omitempty"`
 	Queue     string  `opt:"queue" help:"<name> of the queue (QOS in Slurm), where jobs have one beside the partition" json:"queue,omitempty"`
 	User      string  `opt:"user" help:"<name> of the user" json:"user,omitempty"`
 }

@@ -45,14 +45,13 @@ workload/sessions: convert
 
 // ofCallers are options that no flag sets: a user cannot meet an error of theirs.
 const ofCallers = `
-evaluate.bootstraps: the command uses the default
 evaluate.bounds: a caller's own
 evaluate.measures: a caller's own
-evaluate.own: a caller's own
 workload/inspect.description: the command always has one
 workload/inspect.top: the command uses the default
 fit.families: a caller's own
 runtime.rules: a caller's own
+study/grid.clusters: a key of a grid's file
 fit.resolution: the command uses the default
 fit.stages: the command has them chosen
 fit.transform: the family has its own
