@@ -155,7 +155,7 @@ func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 		c.Estimator = sched.UserEstimates{}
 		return c, nil
 	}
-	p, err := runtime.New(o.Estimates, classes, nil)
+	p, err := runtime.New(o.Estimates, classes)
 	if err != nil {
 		return c, err
 	}

@@ -40,7 +40,7 @@ func TestAnyReplayLikePredictor(t *testing.T) {
 		}
 		plugged := slices.Clone(entries)
 		for i, e := range plugged {
-			if plugged[i].Own, err = New(e.Predictor, e.Classes, nil); err != nil {
+			if plugged[i].Own, err = New(e.Predictor, e.Classes); err != nil {
 				t.Fatal(err)
 			}
 		}

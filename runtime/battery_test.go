@@ -250,7 +250,7 @@ func TestDefinitions(t *testing.T) {
 		}
 		t.Run(m.name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				p, err := New(m.name, Classes{Name: "all"}, nil)
+				p, err := New(m.name, Classes{Name: "all"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -284,7 +284,7 @@ func TestDefinitions(t *testing.T) {
 func TestWindows(t *testing.T) {
 	for _, m := range battery {
 		length := map[string]int{"knn": 250, "quantile": 2100}[m.name]
-		p, err := New(m.name, Classes{Name: "all"}, nil)
+		p, err := New(m.name, Classes{Name: "all"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,61 +6,97 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// classed applies one rule to every class.
+// classed applies some rules to every class of one way of classing: a job's class is looked
+// up once for all of them.
 type classed struct {
-	*histories
-	job *workload.Job
+	classes   Classes
+	fresh     []history // by rule, those of classes of which no job has ended
+	numbers   map[Key]int32
+	histories [][]history // by class; nil until a job has ended
+	job       workload.Job
+	err       error // of a custom rule
 }
 
-var _ Fallible = classed{}
-
-func newClassed(r rule, c Classes) classed {
-	h := newHistories(c)
-	h.add(r)
-	return classed{h, new(workload.Job)}
-}
-
-// Err implements Fallible: a custom rule can fail.
-func (p classed) Err() error {
-	if f, ok := p.rules[0].(*foreign); ok {
-		return f.err
-	}
-	return nil
-}
-
-// New returns the predictor that RuleNamed finds, which learns for each class on its own; a
-// Kernel makes its own classes.
-func New(text string, c Classes, rules []Rule) (Predictor, error) {
-	named, err := RuleNamed(text, rules)
+// New returns the predictor that RuleNamed finds among Rules, which learns for each class on
+// its own; a Kernel makes its own classes.
+func New(text string, c Classes) (Predictor, error) {
+	named, err := RuleNamed(text, nil)
 	if err != nil {
 		return nil, err
 	}
 	if !HasClasses(named) {
 		return named.New()
 	}
-	r, err := startRule(named)
-	if err != nil {
-		return nil, err
-	}
-	return newClassed(r, c), c.Validate()
+	return newClassed(named, c)
 }
 
-// Predict implements Predictor. A class that is only asked about takes no
-// memory.
-func (p classed) Predict(r workload.Request) (workload.Prediction, bool) {
+func newClassed(r Rule, c Classes) (*classed, error) {
+	p := &classed{classes: c, numbers: map[Key]int32{}}
+	if err := p.add(r); err != nil {
+		return nil, err
+	}
+	return p, c.Validate()
+}
+
+// add has one more rule, before the first job ends.
+func (p *classed) add(r Rule) error {
+	own, ok := r.(rule)
+	if !ok {
+		own = custom{rule: r, err: &p.err}
+	}
+	p.fresh = append(p.fresh, own.fresh())
+	return p.err
+}
+
+// class gives the number of a request's class, a new one where it was not met before.
+func (p *classed) class(r *workload.Request) int32 {
+	key := p.classes.Key(r)
+	class, met := p.numbers[key]
+	if !met {
+		class = int32(len(p.histories))
+		p.numbers[key] = class
+		p.histories = append(p.histories, nil)
+	}
+	return class
+}
+
+// of returns the histories of a class, by rule.
+func (p *classed) of(class int32) []history {
+	if known := p.histories[class]; known != nil {
+		return known
+	}
+	return p.fresh
+}
+
+// observe enters a job of a class that ended.
+func (p *classed) observe(class int32, j *workload.Job) {
+	known := p.histories[class]
+	if known == nil {
+		for _, h := range p.fresh {
+			known = append(known, h.fresh())
+		}
+		p.histories[class] = known
+	}
+	for _, h := range known {
+		h.observe(j)
+	}
+}
+
+// Predict implements Predictor, with the first rule. A class that is only asked about takes
+// no memory.
+func (p *classed) Predict(r workload.Request) (workload.Prediction, bool) {
 	// The rules take a pointer; a copy of its own would be made anew each time.
 	p.job.Request = r
-	one := [1]workload.Prediction{nothing()}
-	if class, met := p.numbers[p.classes.Key(&p.job.Request)]; met {
-		p.predict(class, &p.job.Request, one[:], []int{0})
-	} else if len(p.early) > 0 {
-		one[0] = p.rules[0].predict(make([]float64, p.rules[0].width()), 0, &p.job.Request)
+	known := p.fresh
+	if class, met := p.numbers[p.classes.Key(&r)]; met {
+		known = p.of(class)
 	}
-	return one[0], !math.IsNaN(one[0].Seconds)
+	said := known[0].predict(&p.job.Request)
+	return said, !math.IsNaN(said.Seconds)
 }
 
 // Observe implements Predictor.
-func (p classed) Observe(j workload.Job) {
-	*p.job = j
-	p.observe(p.class(p.classes.Key(&p.job.Request)), p.job)
+func (p *classed) Observe(j workload.Job) {
+	p.job = j
+	p.observe(p.class(&p.job.Request), &p.job)
 }

@@ -69,19 +69,19 @@ func TestUnknownNames(t *testing.T) {
 		err  error
 		want []string
 	}{
-		{"predictor", second(New("lstm", bySite(t), nil)), []string{`"lstm"`, "es, rm, sm, last, last2"}},
+		{"predictor", second(New("lstm", bySite(t))), []string{`"lstm"`, "es, rm, sm, last, last2"}},
 		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
 		{"entries predictor", second(Entries(workload.Grouping{}, nil, []string{"Last"}, nil)), []string{`"Last"`, "last2"}},
 		{"entries classes", second(Entries(workload.Grouping{}, []string{""}, nil, nil)), []string{`""`, "user-site"}},
 		{"column", second(ClassesByName("user+shoe")), []string{`"shoe"`, "user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus"}},
 		{"column twice", second(ClassesByName("user+queue+user")), []string{`"user" twice`}},
 		{"five columns", second(ClassesByName("user+queue+size+app+site")), []string{"5 columns", "at most 4"}},
-		{"alpha", second(New("es(alpha=-0.1)", bySite(t), nil)), []string{`predictors: "es(alpha=-0.1)", want alpha: 0 to 1`}},
-		{"objective", second(New("kernel(optimise=speed)", bySite(t), nil)), []string{"want optimise: one of accuracy, absolute, squared, log"}},
-		{"parameter", second(New("sm(windows=3)", bySite(t), nil)), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
-		{"no parameters", second(New("last(window=3)", bySite(t), nil)), []string{"want no parameters: last has none"}},
-		{"bound of too many", second(New("quantile(q=0.9999)", bySite(t), nil)), []string{"0.9999", "at most 1000"}},
-		{"not submitted", second(New("es", Classes{"odd", status}, nil)), []string{"odd", "status", "not known at submission"}},
+		{"alpha", second(New("es(alpha=-0.1)", bySite(t))), []string{`predictors: "es(alpha=-0.1)", want alpha: 0 to 1`}},
+		{"objective", second(New("kernel(optimise=speed)", bySite(t))), []string{"want optimise: one of accuracy, absolute, squared, log"}},
+		{"parameter", second(New("sm(windows=3)", bySite(t))), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
+		{"no parameters", second(New("last(window=3)", bySite(t))), []string{"want no parameters: last has none"}},
+		{"bound of too many", second(New("quantile(q=0.9999)", bySite(t))), []string{"0.9999", "at most 1000"}},
+		{"not submitted", second(New("es", Classes{"odd", status})), []string{"odd", "status", "not known at submission"}},
 	}
 	for _, tt := range tests {
 		if tt.err == nil {

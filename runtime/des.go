@@ -8,12 +8,7 @@ package runtime
 // on shared processors", adapt alpha too, but by another rule.
 type des struct{ best }
 
-var _ starter = des{}
-
-func (des) start() (rule, error) {
-	var all []rule
-	for _, alpha := range []float64{0.5, 1, 0.75, 0.35, 0.2, 0.1, 0.05} {
-		all = append(all, es{Alpha: alpha})
-	}
-	return newBest(all...), nil
+func (d des) fresh() history {
+	d.best = bestOf(es{Alpha: 0.5}, es{Alpha: 1}, es{Alpha: 0.75}, es{Alpha: 0.35}, es{Alpha: 0.2}, es{Alpha: 0.1}, es{Alpha: 0.05})
+	return &d
 }

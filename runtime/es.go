@@ -6,21 +6,19 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // times the prediction before it; the first run time stands for itself.
 // Sonmez and others (2009), section 3.1.
 type es struct {
-	Alpha float64 `opt:"alpha" in:"[0,1]" help:"weight of the newest run time"`
+	Alpha  float64 `opt:"alpha" in:"[0,1]" help:"weight of the newest run time"`
+	smooth float64
+	n      int
 }
 
-var _ rule = es{}
+func (e es) fresh() history { return &e }
 
-func (es) width() int { return 1 }
-
-func (e es) observe(state []float64, n int, j *workload.Job) {
-	if n == 0 {
-		state[0] = j.Run
+func (e *es) observe(j *workload.Job) {
+	if e.n++; e.n == 1 {
+		e.smooth = j.Run
 		return
 	}
-	state[0] = e.Alpha*j.Run + (1-e.Alpha)*state[0]
+	e.smooth = e.Alpha*j.Run + (1-e.Alpha)*e.smooth
 }
 
-func (es) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
-	return workload.Prediction{Seconds: state[0], Observations: n}
-}
+func (e *es) predict(*workload.Request) workload.Prediction { return after(e.n, e.smooth) }

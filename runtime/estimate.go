@@ -7,21 +7,13 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // rests on no observation.
 type estimate struct{}
 
-var (
-	_ rule  = estimate{}
-	_ early = estimate{}
-)
+func (e estimate) fresh() history { return e }
 
-func (estimate) early() {}
+func (estimate) observe(*workload.Job) {}
 
-func (estimate) width() int { return 0 }
-
-func (estimate) observe([]float64, int, *workload.Job) {}
-
-func (estimate) predict(_ []float64, _ int, r *workload.Request) workload.Prediction {
-	seconds, ok := limit(r)
-	if !ok {
-		return nothing()
+func (estimate) predict(r *workload.Request) workload.Prediction {
+	if seconds, ok := limit(r); ok {
+		return workload.Prediction{Seconds: seconds}
 	}
-	return workload.Prediction{Seconds: seconds}
+	return nothing()
 }

@@ -21,17 +21,8 @@ const knnHistory = 100
 // identifier that differs. What only one of the two has counts 1. Of jobs equally far the later to end is nearer.
 type knn struct {
 	Neighbours int `opt:"neighbours" in:"[1,100]" help:"how many similar jobs"`
-	shelf      *shelf[knnClass]
-	pool       *askedPool
-	// scratch of predict: the nearest so far, the farthest of them last.
-	distances, runs []float64
-}
-
-var _ starter = knn{}
-
-type knnClass struct {
-	jobs []knnJob // a ring, once it is full
-	next int
+	jobs       ring[knnJob]
+	pool       askedPool
 }
 
 type knnJob struct {
@@ -41,13 +32,10 @@ type knnJob struct {
 	run                                 float64
 }
 
-func (k knn) start() (rule, error) {
-	return knn{k.Neighbours, &shelf[knnClass]{}, &askedPool{}, make([]float64, 0, k.Neighbours), make([]float64, 0, k.Neighbours)}, nil
-}
+// fresh is not a copy: one that has been asked has requests in its pool.
+func (k knn) fresh() history { return &knn{Neighbours: k.Neighbours} }
 
-func (knn) width() int { return 1 }
-
-func (k knn) features(r *workload.Request) knnJob {
+func (k *knn) features(r *workload.Request) knnJob {
 	j := knnJob{asked: k.pool.number(r), lnTime: math.NaN(), lnSize: math.NaN(), user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition}
 	if t, ok := limit(r); ok {
 		j.lnTime = math.Log(t)
@@ -85,42 +73,36 @@ func gap(x, y float64) float64 {
 	return 1
 }
 
-func (r knn) observe(state []float64, _ int, j *workload.Job) {
-	c := r.shelf.open(state)
-	x := r.features(&j.Request)
+func (k *knn) observe(j *workload.Job) {
+	x := k.features(&j.Request)
 	x.run = j.Run
-	if len(c.jobs) < knnHistory {
-		c.jobs = append(c.jobs, x)
-		return
-	}
-	c.jobs[c.next] = x
-	c.next = (c.next + 1) % knnHistory
+	k.jobs.put(x, knnHistory)
 }
 
-func (r knn) predict(state []float64, _ int, q *workload.Request) workload.Prediction {
-	c := r.shelf.at(state)
-	x := r.features(q)
-	distances, runs := r.distances[:0], r.runs[:0]
-	for i := range c.jobs {
-		y := &c.jobs[(c.next+len(c.jobs)-1-i)%len(c.jobs)] // the latest first
-		d := x.distance(y, r.pool)
-		at := len(distances)
-		if at == r.Neighbours {
-			if at--; distances[at] <= d {
+func (k *knn) predict(r *workload.Request) workload.Prediction {
+	x := k.features(r)
+	// The nearest so far, the farthest of them last.
+	type neighbour struct{ distance, run float64 }
+	nearest := make([]neighbour, 0, knnHistory)
+	for i := range k.jobs.all {
+		y := &k.jobs.all[k.jobs.newest(i)]
+		d := x.distance(y, &k.pool)
+		at := len(nearest)
+		if at == k.Neighbours {
+			if at--; nearest[at].distance <= d {
 				continue
 			}
 		} else {
-			distances, runs = append(distances, 0), append(runs, 0)
+			nearest = nearest[:at+1]
 		}
-		for at > 0 && distances[at-1] > d {
-			distances[at], runs[at] = distances[at-1], runs[at-1]
-			at--
+		for ; at > 0 && nearest[at-1].distance > d; at-- {
+			nearest[at] = nearest[at-1]
 		}
-		distances[at], runs[at] = d, y.run
+		nearest[at] = neighbour{d, y.run}
 	}
 	sum := 0.0
-	for _, run := range runs {
-		sum += run
+	for _, n := range nearest {
+		sum += n.run
 	}
-	return workload.Prediction{Seconds: sum / float64(len(runs)), Observations: len(runs)}
+	return after(len(nearest), sum/float64(len(nearest)))
 }

@@ -4,14 +4,13 @@ import "github.com/loadstone-hpc/loadstone/workload"
 
 // last predicts the run time of the job of the class that ended last.
 // Sonmez and others (2009), section 3.1.
-type last struct{}
-
-var _ rule = last{}
-
-func (last) width() int { return 1 }
-
-func (last) observe(state []float64, _ int, j *workload.Job) { state[0] = j.Run }
-
-func (last) predict(state []float64, _ int, _ *workload.Request) workload.Prediction {
-	return workload.Prediction{Seconds: state[0], Observations: 1}
+type last struct {
+	run float64
+	n   int // 1 once a job has ended
 }
+
+func (l last) fresh() history { return &l }
+
+func (l *last) observe(j *workload.Job) { l.run, l.n = j.Run, 1 }
+
+func (l *last) predict(*workload.Request) workload.Prediction { return after(l.n, l.run) }

@@ -5,19 +5,21 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // last2 predicts the mean run time of the two jobs of the class that ended
 // last, or the run time of the only one.
 // Sonmez and others (2009), section 3.1; Tsafrir, Etsion and Feitelson (2007).
-type last2 struct{}
-
-var _ rule = last2{}
-
-func (last2) width() int { return 2 }
-
-func (last2) observe(state []float64, _ int, j *workload.Job) {
-	state[0], state[1] = j.Run, state[0]
+type last2 struct {
+	newest, before float64
+	n              int // of the two, how many there are
 }
 
-func (last2) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
-	if n == 1 {
-		return workload.Prediction{Seconds: state[0], Observations: 1}
+func (l last2) fresh() history { return &l }
+
+func (l *last2) observe(j *workload.Job) {
+	l.newest, l.before = j.Run, l.newest
+	l.n = min(l.n+1, 2)
+}
+
+func (l *last2) predict(*workload.Request) workload.Prediction {
+	if l.n < 2 {
+		return after(l.n, l.newest)
 	}
-	return workload.Prediction{Seconds: (state[0] + state[1]) / 2, Observations: 2}
+	return after(2, (l.newest+l.before)/2)
 }

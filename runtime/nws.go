@@ -8,9 +8,7 @@ type nws struct {
 	best
 }
 
-var _ starter = nws{}
-
-func (r nws) start() (rule, error) {
-	median, err := sm{Window: r.Window}.start()
-	return newBest(last2{}, last{}, median, es{Alpha: r.Alpha}, rm{}), err
+func (n nws) fresh() history {
+	n.best = bestOf(last2{}, last{}, sm{Window: n.Window}, es{Alpha: n.Alpha}, rm{})
+	return &n
 }

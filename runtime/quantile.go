@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,18 +17,10 @@ const quantileHistory = 1000
 // bounds on queuing delay for batch-scheduled parallel machines", bound waits
 // so.
 type quantile struct {
-	Level      float64 `opt:"q" in:"(0,1)" help:"quantile of run times"`
-	Confidence float64 `opt:"confidence" in:"(0,1)" help:"of the bound"`
-	ranks      *stats.UpperRanks
-	shelf      *shelf[quantileClass]
-}
-
-var _ starter = quantile{}
-
-type quantileClass struct {
-	ring   []float64 // in order of the ends
-	sorted []float64
-	next   int
+	Level      float64           `opt:"q" in:"(0,1)" help:"quantile of run times"`
+	Confidence float64           `opt:"confidence" in:"(0,1)" help:"of the bound"`
+	ranks      *stats.UpperRanks // one table for all classes
+	runs       sortedRing
 }
 
 // Check returns an error if a bound takes too many jobs.
@@ -41,33 +32,20 @@ func (q quantile) Check() error {
 	return err
 }
 
-func (q quantile) start() (rule, error) {
-	ranks, err := stats.NewUpperRanks(q.Level, q.Confidence)
-	q.ranks, q.shelf = ranks, &shelf[quantileClass]{}
-	return q, err
-}
-
-func (quantile) width() int { return 1 }
-
-func (q quantile) observe(state []float64, _ int, j *workload.Job) {
-	c := q.shelf.open(state)
-	if len(c.ring) < quantileHistory {
-		c.ring = append(c.ring, j.Run)
-	} else {
-		at, _ := slices.BinarySearch(c.sorted, c.ring[c.next])
-		c.sorted = slices.Delete(c.sorted, at, at+1)
-		c.ring[c.next] = j.Run
-		c.next = (c.next + 1) % quantileHistory
+func (q quantile) fresh() history {
+	if q.ranks == nil {
+		q.ranks, _ = stats.NewUpperRanks(q.Level, q.Confidence) // Check has seen the error
 	}
-	at, _ := slices.BinarySearch(c.sorted, j.Run)
-	c.sorted = slices.Insert(c.sorted, at, j.Run)
+	return &q
 }
 
-func (q quantile) predict(state []float64, _ int, _ *workload.Request) workload.Prediction {
-	sorted := q.shelf.at(state).sorted
+func (q *quantile) observe(j *workload.Job) { q.runs.put(j.Run, quantileHistory) }
+
+func (q *quantile) predict(*workload.Request) workload.Prediction {
+	sorted := q.runs.sorted
 	rank, ok := q.ranks.At(len(sorted))
 	if !ok {
 		return nothing()
 	}
-	return workload.Prediction{Seconds: sorted[rank.Rank-1], Observations: len(sorted)}
+	return after(len(sorted), sorted[rank.Rank-1])
 }

@@ -1,9 +1,9 @@
 package runtime
 
 import (
-	"cmp"
 	"iter"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -37,137 +37,103 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 	return workload.Replay(jobs, r)
 }
 
-func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
-
-// replay is the state of Replay. Entries of this package are grouped by their
-// way of classing: a job's class is looked up once for all of a group.
+// replay is the state of Replay.
 type replay struct {
-	groups []*group
-	chains []chain
-	own    []ownEntry
-	fail   []interface{ Err() error } // of custom predictors
-	wrong  error                      // a prediction that is none
-	slots  []int32                    // class of the job in each slot, one a group
-	row    Row
-
+	groups   []*group
+	own      []own
+	said     []workload.Prediction // of the job that was submitted, by all that predict
+	entries  []chain
+	slots    []int32 // class of the job in each slot, one a group
+	row      Row
+	err      error // of what is predicted
 	warnings *workload.Warnings
-	all      []workload.Prediction // those of the row, then those that only chains ask for
-	none     []workload.Prediction // as long as all
 }
 
+// group is what predicts under one way of classing: a job's class is looked up once for all
+// of it.
 type group struct {
-	*histories
-	out   []int    // where each rule's prediction goes
-	names []string // of the rules, with their parameters
+	*classed
+	rules []Rule
+	at    []int // of their predictions in said
 }
 
-// chain picks an entry's prediction from those of several classes.
-type chain struct {
-	from     []int // in all; the finest class first
-	out      int
-	estimate bool
-}
-
-type ownEntry struct {
+// own is a predictor without classes of the package's making.
+type own struct {
 	Predictor
 	name string // for messages
-	out  int
-	ours bool // no need to check it
+	at   int    // in said
+	ours bool   // no need to check it
+}
+
+// chain picks an entry's prediction from those of one or several classes.
+type chain struct {
+	from     []int // in said; the finest class first
+	estimate bool
 }
 
 func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
 	if w == nil {
 		w = new(workload.Warnings)
 	}
-	r := &replay{warnings: w, all: make([]workload.Prediction, len(entries))}
-	for out, e := range entries {
-		if e.Own != nil {
-			_, ours := e.Own.(*Kernel)
-			r.own = append(r.own, ownEntry{e.Own, e.Predictor, out, ours || e.Unchecked})
-			if f, ok := e.Own.(Fallible); ok {
-				r.fail = append(r.fail, f)
-			}
-			continue
-		}
-		rule, err := RuleNamed(e.Predictor, e.Rules)
+	r := &replay{warnings: w, row: Row{Predictions: make([]workload.Prediction, len(entries))}}
+	for _, e := range entries {
+		c, err := r.chain(&e)
 		if err != nil {
 			return nil, err
 		}
-		if !HasClasses(rule) {
-			p, err := rule.New()
-			if err != nil {
-				return nil, err
-			}
-			r.own = append(r.own, ownEntry{p, e.Predictor, out, true})
-			continue
-		}
-		if len(e.Fallback) == 0 && !e.Estimate {
-			if err := r.add(e.Predictor, rule, e.Classes, out); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		c := chain{out: out, estimate: e.Estimate}
-		for _, classes := range append([]Classes{e.Classes}, e.Fallback...) {
-			from := r.find(e.Predictor, classes)
-			if from < 0 {
-				from = len(r.all)
-				r.all = append(r.all, workload.Prediction{})
-				if err := r.add(e.Predictor, rule, classes, from); err != nil {
-					return nil, err
-				}
-			}
-			c.from = append(c.from, from)
-		}
-		r.chains = append(r.chains, c)
-	}
-	r.row.Predictions = r.all[:len(entries):len(entries)]
-	for range r.all {
-		r.none = append(r.none, nothing())
+		r.entries = append(r.entries, c)
 	}
 	return r, nil
 }
 
-// add has a rule predict under some classes, into all[out].
-func (r *replay) add(name string, named Rule, c Classes, out int) error {
-	if err := c.Validate(); err != nil {
-		return err
-	}
-	rule, err := startRule(named)
-	if err != nil {
-		return err
-	}
-	if f, ok := rule.(*foreign); ok {
-		r.fail = append(r.fail, f)
-	}
-	g := r.group(c)
-	g.add(rule)
-	g.out, g.names = append(g.out, out), append(g.names, name)
-	return nil
-}
-
-// find says where a rule predicts under some classes already, -1 where it does not.
-func (r *replay) find(name string, c Classes) int {
-	for _, g := range r.groups {
-		if g.classes.By.Same(c.By) {
-			if i := slices.Index(g.names, name); i >= 0 {
-				return g.out[i]
+// chain finds the predictors of an entry, or has them predict from now on.
+func (r *replay) chain(e *Entry) (c chain, err error) {
+	p := own{e.Own, e.Predictor, len(r.said), e.Unchecked}
+	if e.Own == nil {
+		rule, err := RuleNamed(e.Predictor, e.Rules)
+		if err != nil {
+			return c, err
+		}
+		if HasClasses(rule) {
+			c.estimate = e.Estimate
+			for _, classes := range slices.Concat([]Classes{e.Classes}, e.Fallback) {
+				at, err := r.place(rule, classes)
+				if err != nil {
+					return c, err
+				}
+				c.from = append(c.from, at)
 			}
+			return c, nil
+		}
+		if p.Predictor, err = rule.New(); err != nil {
+			return c, err
 		}
 	}
-	return -1
+	if _, ours := p.Predictor.(*Kernel); ours {
+		p.ours = true
+	}
+	r.own, r.said = append(r.own, p), append(r.said, nothing())
+	c.from = []int{p.at}
+	return c, nil
 }
 
-// group finds the group with the fields of c, or opens one.
-func (r *replay) group(c Classes) *group {
-	for _, g := range r.groups {
-		if g.classes.By.Same(c.By) {
-			return g
-		}
+// place returns where a rule predicts under some classes, from now on if not before.
+func (r *replay) place(rule Rule, c Classes) (int, error) {
+	if err := c.Validate(); err != nil {
+		return 0, err
 	}
-	g := &group{histories: newHistories(c)}
-	r.groups = append(r.groups, g)
-	return g
+	i := slices.IndexFunc(r.groups, func(g *group) bool { return g.classes.By.Same(c.By) })
+	if i < 0 {
+		i = len(r.groups)
+		r.groups = append(r.groups, &group{classed: &classed{classes: c, numbers: map[Key]int32{}}})
+	}
+	g := r.groups[i]
+	if i := slices.IndexFunc(g.rules, func(other Rule) bool { return reflect.DeepEqual(rule, other) }); i >= 0 {
+		return g.at[i], nil
+	}
+	at := len(r.said)
+	r.said, g.rules, g.at = append(r.said, nothing()), append(g.rules, rule), append(g.at, at)
+	return at, g.add(rule)
 }
 
 // Keeps implements workload.Learner.
@@ -198,38 +164,44 @@ func (r *replay) Learn(e workload.Event) (row *Row, err error) {
 // submit fills the row with the predictions for a job.
 func (r *replay) submit(slot int, j *workload.Job) {
 	r.row.Job = j
-	copy(r.all, r.none)
 	for len(r.slots) < (slot+1)*len(r.groups) {
 		r.slots = append(r.slots, 0)
 	}
 	slots := r.slots[slot*len(r.groups):][:len(r.groups)]
 	// In two loops, so that the look-ups' waits for memory overlap.
 	for i, g := range r.groups {
-		k := g.classes.Key(&j.Request)
-		slots[i] = g.class(k)
+		slots[i] = g.class(&j.Request)
 	}
 	for i, g := range r.groups {
-		g.predict(slots[i], &j.Request, r.all, g.out)
-	}
-	for i := range r.chains {
-		r.all[r.chains[i].out] = r.chains[i].pick(r.all, &j.Request)
-	}
-	for _, o := range r.own {
-		if p, ok := o.Predict(j.Request); ok {
-			r.row.Predictions[o.out] = p
-			if !o.ours {
-				r.wrong = cmp.Or(r.wrong, checkPrediction(o.name, p, &j.Request))
-			}
+		for k, h := range g.of(slots[i]) {
+			r.said[g.at[k]] = h.predict(&j.Request)
 		}
 	}
+	for _, o := range r.own {
+		r.said[o.at] = o.ask(&j.Request, &r.err)
+	}
+	for i := range r.entries {
+		r.row.Predictions[i] = r.entries[i].pick(r.said, &j.Request)
+	}
+}
+
+// ask returns the prediction; one that is none is an error.
+func (o *own) ask(r *workload.Request, err *error) workload.Prediction {
+	if !o.ours {
+		return checked(o.name, o.Predictor, r, err)
+	}
+	if p, ok := o.Predict(*r); ok {
+		return p
+	}
+	return nothing()
 }
 
 // pick takes the prediction of the finest class that has a history; where none
 // has, the first that says anything; and then the user's estimate.
-func (c *chain) pick(all []workload.Prediction, r *workload.Request) workload.Prediction {
+func (c *chain) pick(said []workload.Prediction, r *workload.Request) workload.Prediction {
 	best := nothing()
 	for _, from := range c.from {
-		switch p := all[from]; {
+		switch p := said[from]; {
 		case math.IsNaN(p.Seconds):
 		case p.Observations > 0:
 			return p
@@ -238,7 +210,7 @@ func (c *chain) pick(all []workload.Prediction, r *workload.Request) workload.Pr
 		}
 	}
 	if math.IsNaN(best.Seconds) && c.estimate {
-		return estimate{}.predict(nil, 0, r)
+		return estimate{}.predict(r)
 	}
 	return best
 }
@@ -255,10 +227,15 @@ func (r *replay) finish(slot int, j *workload.Job) {
 
 // fault returns why a predictor cannot go on, nil where all can.
 func (r *replay) fault() error {
-	for _, f := range r.fail {
-		if err := f.Err(); err != nil {
-			return err
+	for _, o := range r.own {
+		if f, ok := o.Predictor.(Fallible); ok && f.Err() != nil {
+			return f.Err()
 		}
 	}
-	return r.wrong
+	for _, g := range r.groups {
+		if g.err != nil {
+			return g.err
+		}
+	}
+	return r.err
 }

@@ -5,14 +5,18 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // rm is the running mean: the mean of all run times of the class. The sum is
 // kept, which is exact for whole seconds.
 // Sonmez and others (2009), section 3.1.
-type rm struct{}
+type rm struct {
+	sum float64
+	n   int
+}
 
-var _ rule = rm{}
+func (r rm) fresh() history { return &r }
 
-func (rm) width() int { return 1 }
+func (r *rm) observe(j *workload.Job) {
+	r.sum += j.Run
+	r.n++
+}
 
-func (rm) observe(state []float64, _ int, j *workload.Job) { state[0] += j.Run }
-
-func (rm) predict(state []float64, n int, _ *workload.Request) workload.Prediction {
-	return workload.Prediction{Seconds: state[0] / float64(n), Observations: n}
+func (r *rm) predict(*workload.Request) workload.Prediction {
+	return after(r.n, r.sum/float64(r.n))
 }

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
 
@@ -9,38 +11,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// rule predicts from one class's history. What it knows of a class is a few
-// numbers in a slab that all rules of all classes share (see histories),
-// because a replay of a long log is bound by memory accesses. A rule that
-// keeps more of a class than fits there holds it itself and keeps its place
-// in the slab (see shelf).
-type rule interface {
-	// width is how many numbers it keeps of a class.
-	width() int
-	// observe enters the next job to end. state has width numbers, zero at
-	// first; n is how many jobs of the class ended before. j is not kept.
-	observe(state []float64, n int, j *workload.Job)
-	// predict gives the prediction for a job submitted after n jobs ended.
-	// n is at least 1, unless the rule is early. Where it has nothing to say
-	// Seconds is NaN. r is not kept.
-	predict(state []float64, n int, r *workload.Request) workload.Prediction
-}
+// rule makes what it keeps of a class, of which no job has ended. Its exported fields are
+// its parameters.
+type rule interface{ fresh() history }
 
-// early is a rule that may predict for a class of which no job has ended.
-type early interface{ early() }
-
-// starter is a rule with more than its parameters.
-type starter interface {
-	rule
-	// start returns the rule for the classes of one replay.
-	start() (rule, error)
+// history is what a rule keeps of one class, and predicts from. It is a Predictor that
+// takes pointers, because a replay of a long log asks many of them about each job.
+type history interface {
+	rule // of the class's rule, for another class
+	// observe enters the next job of the class to end. j is not kept.
+	observe(j *workload.Job)
+	// predict gives the prediction for a job. Where the rule has nothing to say Seconds
+	// is NaN. A history of which no job has ended may be asked about requests of several
+	// classes. r is not kept.
+	predict(r *workload.Request) workload.Prediction
 }
 
 // ownRule is a Rule of this package.
 type ownRule struct {
 	name  string
 	paper bool // it is one of Sonmez and others (2009)
-	rule  rule // its exported fields are the parameters
+	rule
 }
 
 var _ opt.Adjustable[Rule] = ownRule{}
@@ -54,19 +45,44 @@ func (r ownRule) With(parameters any) Rule {
 	return r
 }
 
-func (r ownRule) New() (Predictor, error) {
-	started, err := r.start()
-	if err != nil {
-		return nil, err
-	}
-	return newClassed(started, Classes{Name: "all"}), nil
+func (r ownRule) New() (Predictor, error) { return newClassed(r, Classes{Name: "all"}) }
+
+// custom is the history of a class by a Rule from elsewhere.
+type custom struct {
+	Predictor
+	rule Rule
+	err  *error // the first one of any class, after which there are no predictions
 }
 
-func (r ownRule) start() (rule, error) {
-	if s, ok := r.rule.(starter); ok {
-		return s.start()
+func (c custom) fresh() history {
+	p, err := c.rule.New()
+	if err == nil && p == nil {
+		err = errors.New("the rule created no predictor")
 	}
-	return r.rule, nil
+	if err != nil {
+		*c.err = cmp.Or(*c.err, fmt.Errorf("job runtime: %s: %w", c.rule.Name(), err))
+		return c
+	}
+	return custom{p, c.rule, c.err}
+}
+
+func (c custom) observe(j *workload.Job) { c.Observe(*j) }
+
+func (c custom) predict(r *workload.Request) workload.Prediction {
+	return checked(c.rule.Name(), c.Predictor, r, c.err)
+}
+
+// checked returns the prediction of a Predictor from elsewhere. One that is negative or not
+// finite is an error.
+func checked(name string, from Predictor, r *workload.Request, err *error) workload.Prediction {
+	p, ok := from.Predict(*r)
+	if !ok {
+		return nothing()
+	}
+	if *err == nil && !isTime(p.Seconds) {
+		*err = fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", name, p.Seconds, r.Label())
+	}
+	return p
 }
 
 // Rules returns the rules of this package, those of Sonmez and others (2009) first: the
@@ -127,14 +143,6 @@ func CheckRules(rules []Rule) error {
 	return nil
 }
 
-// startRule returns a rule as a replay runs it.
-func startRule(r Rule) (rule, error) {
-	if own, ok := r.(ownRule); ok {
-		return own.start()
-	}
-	return newForeign(r)
-}
-
 // Level returns the quantile of run times that a rule's predictions bound, 0 if they bound
 // none: those of "quantile", and of "kernel", whose Kernel.Last has that quantile.
 func Level(r Rule) float64 {
@@ -156,29 +164,16 @@ func HasClasses(r Rule) bool {
 // nothing is the prediction of a rule that has nothing to say.
 func nothing() workload.Prediction { return workload.Prediction{Seconds: math.NaN()} }
 
+// after is the prediction from n jobs; none from none.
+func after(n int, seconds float64) workload.Prediction {
+	if n == 0 {
+		return nothing()
+	}
+	return workload.Prediction{Seconds: seconds, Observations: n}
+}
+
+// isTime reports whether t can be a run time in seconds.
+func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
+
 // limit is the user's estimate of the run time, false where there is none.
-func limit(r *workload.Request) (float64, bool) {
-	return r.Time, r.Time > 0 && !math.IsInf(r.Time, 1)
-}
-
-// shelf holds what a rule knows of each class, beyond what fits in the slab:
-// the rule's number in the slab is the place of it, from 1.
-type shelf[T any] struct{ all []*T }
-
-// at returns what is known of a class, nil where that is nothing.
-func (s *shelf[T]) at(state []float64) *T {
-	if state[0] == 0 {
-		return nil
-	}
-	return s.all[int(state[0])-1]
-}
-
-// open returns it, made where that is nothing.
-func (s *shelf[T]) open(state []float64) *T {
-	if t := s.at(state); t != nil {
-		return t
-	}
-	s.all = append(s.all, new(T))
-	state[0] = float64(len(s.all))
-	return s.all[len(s.all)-1]
-}
+func limit(r *workload.Request) (float64, bool) { return r.Time, r.Time > 0 && isTime(r.Time) }

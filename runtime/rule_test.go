@@ -11,9 +11,9 @@ import (
 )
 
 // after gives a predictor's answer after some run times of one class.
-func after(t testing.TB, name string, runs ...float64) (workload.Prediction, bool) {
+func answerAfter(t testing.TB, name string, runs ...float64) (workload.Prediction, bool) {
 	t.Helper()
-	p, err := New(name, Classes{Name: "all"}, nil)
+	p, err := New(name, Classes{Name: "all"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestRules(t *testing.T) {
 		{"last2", 7, workload.Prediction{Seconds: 3.5, Observations: 2}},
 	}
 	for _, tt := range tests {
-		got, ok := after(t, tt.name, runs[:tt.n]...)
+		got, ok := answerAfter(t, tt.name, runs[:tt.n]...)
 		if !ok || got != tt.want {
 			t.Errorf("%s after %v: got %v, %v, want %v", tt.name, runs[:tt.n], got, ok, tt.want)
 		}
@@ -105,7 +105,7 @@ func TestRulesByDefinition(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				runs := rapid.SliceOfN(rapid.Float64Range(0, 1e6), 1, 60).Draw(rt, "runs")
 				want, n := definition(runs)
-				got, ok := after(t, name, runs...)
+				got, ok := answerAfter(t, name, runs...)
 				if !ok || got.Observations != n || math.Abs(got.Seconds-want) > 1e-12*(1e6+want) {
 					rt.Fatalf("got %v, %v, want %g from %d", got, ok, want, n)
 				}

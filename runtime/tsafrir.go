@@ -8,29 +8,17 @@ import "github.com/loadstone-hpc/loadstone/workload"
 //
 // Tsafrir, Etsion and Feitelson (2007), "Backfilling using system-generated
 // predictions rather than user runtime estimates", section 3.
-type tsafrir struct{}
+type tsafrir struct{ last2 }
 
-var (
-	_ rule  = tsafrir{}
-	_ early = tsafrir{}
-)
+func (t tsafrir) fresh() history { return &t }
 
-func (tsafrir) early() {}
-
-func (tsafrir) width() int { return last2{}.width() }
-
-func (tsafrir) observe(state []float64, n int, j *workload.Job) { last2{}.observe(state, n, j) }
-
-func (tsafrir) predict(state []float64, n int, r *workload.Request) workload.Prediction {
+func (t *tsafrir) predict(r *workload.Request) workload.Prediction {
+	p := t.last2.predict(r)
 	most, known := limit(r)
 	switch {
-	case known && n < 2:
+	case known && t.n < 2:
 		return workload.Prediction{Seconds: most}
-	case n == 0:
-		return nothing()
-	}
-	p := last2{}.predict(state, n, r)
-	if known {
+	case known:
 		p.Seconds = min(p.Seconds, most)
 	}
 	return p

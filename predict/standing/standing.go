@@ -90,7 +90,7 @@ func QueueRunTimes() ([]predict.RunTimePredictor, error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := runtime.New("last2", classes, nil)
+		p, err := runtime.New("last2", classes)
 		if err != nil {
 			return nil, err
 		}

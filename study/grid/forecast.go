@@ -68,7 +68,7 @@ func newForecaster(predictor string, o *Options) (*forecaster, error) {
 			l.histories = make([]history, len(o.Grid.Clusters))
 		}
 		for k := range l.histories {
-			p, err := runtime.New(predictor, classes, nil)
+			p, err := runtime.New(predictor, classes)
 			if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
 				err = &workload.OptionError{Option: "policies", Saw: fault.Saw, Want: fault.Want}
 			}
