@@ -57,13 +57,12 @@ func logBetween(a, b, x float64) float64 {
 	return math.Expm1(la + (math.Log1p(b)-la)*x)
 }
 
-// Quantile returns the time in seconds within which the job ends with
-// probability q, in (0, 1).
-func (d *Distribution) Quantile(q float64) float64 { return d.raw(logistic(d.level(logit(q)))) }
-
-// level corrects the logit of a level: evenly between those that are tracked,
-// and beyond them by what the last one is corrected by.
-func (d *Distribution) level(x float64) float64 { return between(kernelLogits[:], d.levels[:], x) }
+// Quantile returns the time in seconds within which the job ends with probability q, in
+// (0, 1). The logit of the level is corrected evenly between those that are tracked, and
+// beyond them by what the last one is corrected by.
+func (d *Distribution) Quantile(q float64) float64 {
+	return d.raw(logistic(between(kernelLogits[:], d.levels[:], logit(q))))
+}
 
 // between maps x by a line through pairs of ascending numbers, with slope 1
 // beyond the ends.
@@ -117,28 +116,11 @@ func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values
 
 // said is what a Kernel corrects by what happens.
 func (d *Distribution) said() (s kernelSaid) {
-	var levels [kernelLevelN]float64
 	for i, level := range d.levels {
-		levels[i] = logistic(level)
+		s.quantiles[i] = d.raw(logistic(level))
 	}
-	d.raws(levels[:], s.quantiles[:])
-	d.raws(kernelGrid[:], s.grid[:])
+	for i, level := range kernelGrid {
+		s.grid[i] = d.raw(level)
+	}
 	return s
-}
-
-// raws is raw for ascending levels.
-func (d *Distribution) raws(levels, quantiles []float64) {
-	last := len(d.values) - 1
-	i := 0
-	for k, level := range levels {
-		if level <= d.tail || level >= 1-d.tail {
-			quantiles[k] = d.raw(level)
-			continue
-		}
-		share := (level - d.tail) / (1 - 2*d.tail) * d.cumulative[last]
-		for i < last && d.cumulative[i] < share {
-			i++
-		}
-		quantiles[k] = d.values[i]
-	}
 }

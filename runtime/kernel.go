@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -33,14 +34,13 @@ const KernelName = "kernel"
 // the jobs above, and not with the length of the log.
 type Kernel struct {
 	optimise stats.Objective
-	kinds    map[kernelKind]*kernelHistory
-	classes  map[kernelClass]*kernelClassed
+	kinds    map[kernelKind]*kernelGroup
+	classes  map[kernelClass]*kernelGroup
 	users    map[int64]*kernelUser
-	groups   map[int64]*kernelHistory
-	all      kernelHistory
+	groups   map[int64]*kernelGroup
+	all      kernelUser
+	none     kernelUser // of whom nothing is known
 	asked    askedPool
-	gains    kernelGains  // of all users
-	counts   kernelCounts // of all users
 	bins     [kernelBins]kernelCounts
 	aim      kernelAim
 	longest  float64 // run time, s
@@ -52,6 +52,20 @@ type Kernel struct {
 }
 
 var _ Predictor = (*Kernel)(nil)
+
+// kernelGroup is what is known of a kind or a class of jobs, or of a group of users.
+type kernelGroup struct {
+	kernelHistory
+	gains kernelGains
+}
+
+// kernelUser is what is known of one user.
+type kernelUser struct {
+	kernelGroup
+	counts kernelCounts
+	asked  int // jobs that were submitted
+	burst  int // of them, since the last end
+}
 
 // kernelRule is the Rule of a Kernel, which learns from all classes for all.
 type kernelRule struct {
@@ -77,46 +91,31 @@ func NewKernel(optimise stats.Objective) *Kernel {
 	return &Kernel{
 		optimise: optimise,
 		first:    math.NaN(),
-		kinds:    map[kernelKind]*kernelHistory{},
-		classes:  map[kernelClass]*kernelClassed{},
+		kinds:    map[kernelKind]*kernelGroup{},
+		classes:  map[kernelClass]*kernelGroup{},
 		users:    map[int64]*kernelUser{},
-		groups:   map[int64]*kernelHistory{},
+		groups:   map[int64]*kernelGroup{},
 	}
-}
-
-// kernelUser is what is known of one user.
-type kernelUser struct {
-	kernelHistory
-	gains  kernelGains
-	counts kernelCounts
-	asked  int // jobs that were submitted
-	burst  int // of them, since the last end
-}
-
-// kernelClassed is what is known of one class.
-type kernelClassed struct {
-	kernelHistory
-	gains kernelGains
 }
 
 // Predict implements Predictor. The number of observations is that of the like
 // jobs.
 func (k *Kernel) Predict(r workload.Request) (workload.Prediction, bool) {
-	n, p := k.gather(&r)
-	p.user = entryOf(k.users, r.User)
-	p.user.asked++
-	p.user.burst++
-	k.answered = n > 0
-	if n == 0 {
+	kin := k.gather(&r)
+	bin := kernelBin(kin.user.asked)
+	user := entryOf(k.users, r.User)
+	user.asked++
+	user.burst++
+	if k.answered = k.like.n > 0; !k.answered {
 		seconds := k.before(&r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
-	p.weight = 1 / math.Sqrt(float64(p.user.burst))
-	p.points = k.like.points(k.shares(&p))
-	k.fill(&k.scratch, &r, &p)
+	p := kernelAsked{bin: bin, weight: 1 / math.Sqrt(float64(user.burst))}
+	p.points = k.like.points(k.shares(&kin))
+	k.fill(&k.scratch, &r, &kin, bin)
 	p.said = k.scratch.said()
 	k.pending.put(&r, p)
-	return workload.Prediction{Seconds: k.scratch.Point(k.optimise), Observations: n}, true
+	return workload.Prediction{Seconds: k.scratch.Point(k.optimise), Observations: k.like.n}, true
 }
 
 // Last returns the distribution behind the last prediction of Predict, and false where
@@ -138,54 +137,48 @@ func (k *Kernel) before(r *workload.Request) float64 {
 // Distribution returns the predictive distribution of a request's run time, and
 // false if no job has ended yet. Unlike Predict it does not change the Kernel, which
 // does not learn from this prediction.
-func (k *Kernel) Distribution(r workload.Request) (Distribution, bool) {
-	n, p := k.gather(&r)
-	if n == 0 {
-		return Distribution{}, false
+func (k *Kernel) Distribution(r workload.Request) (d Distribution, ok bool) {
+	kin := k.gather(&r)
+	if k.like.n == 0 {
+		return d, false
 	}
-	k.like.points(k.shares(&p))
-	var d Distribution
-	k.fill(&d, &r, &p)
+	k.like.points(k.shares(&kin))
+	k.fill(&d, &r, &kin, kernelBin(kin.user.asked))
 	return d, true
 }
 
-// gather collects the like jobs of a request, and returns how many there are.
-func (k *Kernel) gather(r *workload.Request) (int, kernelAsked) {
+// kernelKin is what is known of the jobs of a request's class and user.
+type kernelKin struct {
+	class *kernelGroup
+	user  *kernelUser
+}
+
+// gather collects the like jobs of a request.
+func (k *Kernel) gather(r *workload.Request) kernelKin {
 	x := k.job(r)
-	p := kernelAsked{user: k.users[r.User]}
-	if p.user != nil {
-		p.bin = kernelBin(p.user.asked)
+	kin := kernelKin{&k.none.kernelGroup, &k.none}
+	kind, others := kin.class, &k.all.kernelGroup
+	if u := k.users[r.User]; u != nil {
+		kin.user = u
 	}
-	k.like.reset(&x, r, &k.asked)
-	if p.user != nil && len(p.user.jobs) > 0 {
-		p.kind, p.class = k.kinds[x.kind], k.classes[x.kind.class()]
-		var class *kernelHistory
-		if p.class != nil {
-			class = &p.class.kernelHistory
-		}
-		k.like.add(p.kind, class, &p.user.kernelHistory)
-	} else if g := k.groups[r.Group]; g != nil {
-		k.like.add(nil, nil, g)
-	} else {
-		k.like.add(nil, nil, &k.all)
+	if g := k.groups[r.Group]; len(kin.user.all) > 0 {
+		others = &kin.user.kernelGroup
+		kind = cmp.Or(k.kinds[x.kind], kind)
+		kin.class = cmp.Or(k.classes[x.kind.class()], kin.class)
+	} else if g != nil {
+		others = g
 	}
-	return k.like.n, p
+	k.like.gather(&x, r, &k.asked, [3]*kernelHistory{&kind.kernelHistory, &kin.class.kernelHistory, &others.kernelHistory})
+	return kin
 }
 
 // shares are those of the weightings for the user and the class of a request.
-func (k *Kernel) shares(p *kernelAsked) [kernelWays]float64 {
-	var user, class kernelGains
-	if p.user != nil {
-		user = p.user.gains
-	}
-	if p.class != nil {
-		class = p.class.gains
-	}
-	return kernelShares(&k.gains, &user, &class)
+func (k *Kernel) shares(kin *kernelKin) [kernelWays]float64 {
+	return kernelShares(&k.all.gains, &kin.user.gains, &kin.class.gains)
 }
 
 // fill makes the distribution of the like jobs.
-func (k *Kernel) fill(d *Distribution, r *workload.Request, p *kernelAsked) {
+func (k *Kernel) fill(d *Distribution, r *workload.Request, kin *kernelKin, bin int) {
 	d.values = append(d.values[:0], k.like.values[:k.like.n]...)
 	d.weights = append(d.weights[:0], k.like.mixture[:k.like.n]...)
 	most, ok := limit(r)
@@ -193,13 +186,92 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, p *kernelAsked) {
 		most = k.longest
 	}
 	d.setTails(most)
-	var user kernelCounts
-	if p.user != nil {
-		user = p.user.counts
-	}
-	shares := kernelHeld(&k.counts, &k.bins[p.bin], &user)
+	shares := kernelHeld(&k.all.counts, &k.bins[bin], &kin.user.counts)
 	d.levels = k.aim.levels(&shares)
 }
 
 // kernelLeast is the run time, s, as which shorter ones count in ratios.
 const kernelLeast = 1e-3
+
+// Observe implements Predictor.
+func (k *Kernel) Observe(j workload.Job) {
+	x := k.job(&j.Request)
+	root := math.Sqrt(1 + j.Run)
+	x.run, x.inverse, x.length = j.Run, 1/max(j.Run, kernelLeast), root*math.Sqrt(root)
+	k.longest = max(k.longest, j.Run)
+	user, class := entryOf(k.users, j.User), entryOf(k.classes, x.kind.class())
+	if p, ok := k.pending.take(&j.Request); ok {
+		k.learn(&p, kernelKin{class, user}, j.Run)
+	} else {
+		user.asked++
+	}
+	user.burst = 0
+	entryOf(k.kinds, x.kind).add(&x, kernelOfKind)
+	class.add(&x, kernelOfKind)
+	user.add(&x, kernelOfUser)
+	if j.Group != workload.Unknown {
+		entryOf(k.groups, j.Group).add(&x, kernelOfUser)
+	}
+	k.all.add(&x, kernelOfUser)
+}
+
+// entryOf returns what a map has for a key, which is new where it had nothing.
+func entryOf[K comparable, V any](m map[K]*V, key K) *V {
+	v := m[key]
+	if v == nil {
+		v = new(V)
+		m[key] = v
+	}
+	return v
+}
+
+// learn enters the run time of a job that was predicted.
+func (k *Kernel) learn(p *kernelAsked, kin kernelKin, run float64) {
+	var gains [kernelWays]float64
+	for i, point := range p.points {
+		gains[i] = stats.Accuracy(point, run)
+	}
+	k.all.gains.add(&gains, kernelMemoryAll)
+	kin.user.gains.add(&gains, kernelMemoryUser)
+	kin.class.gains.add(&gains, kernelMemoryClass)
+
+	k.aim.learn(&p.said, run)
+	k.all.counts.learn(p, run, kernelCountsAll)
+	k.bins[p.bin].learn(p, run, kernelCountsBin)
+	kin.user.counts.learn(p, run, kernelCountsUser)
+}
+
+// kernelAsked is what is remembered of a prediction until its job ends.
+type kernelAsked struct {
+	points [kernelWays]float64 // of the weightings
+	said   kernelSaid
+	weight float64 // of what comes of it
+	bin    int     // of its user
+}
+
+// kernelPending holds the predictions for the jobs that have not ended: for the last
+// 65,536 to 131,072 of them.
+type kernelPending struct{ newer, older map[kernelID]kernelAsked }
+
+const kernelPendingJobs = 1 << 16
+
+// kernelID identifies a job: one of the numbers may be the same for all jobs.
+type kernelID struct{ id, row int64 }
+
+func (p *kernelPending) put(r *workload.Request, a kernelAsked) {
+	if p.newer == nil || len(p.newer) == kernelPendingJobs {
+		p.newer, p.older = map[kernelID]kernelAsked{}, p.newer
+	}
+	p.newer[kernelID{r.ID, r.Row}] = a
+}
+
+func (p *kernelPending) take(r *workload.Request) (kernelAsked, bool) {
+	id := kernelID{r.ID, r.Row}
+	for _, m := range []map[kernelID]kernelAsked{p.newer, p.older} {
+		if a, ok := m[id]; ok {
+			delete(m, id)
+			return a, true
+		}
+	}
+	return kernelAsked{}, false
+}

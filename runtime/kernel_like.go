@@ -2,19 +2,107 @@ package runtime
 
 import (
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// How many of the last jobs a Kernel keeps of a kind and of a class of jobs, and of a
+// user, of a group and of all.
+const (
+	kernelOfKind = 20
+	kernelOfUser = 40
+)
+
+// kernelKind is what jobs of one kind agree in.
+type kernelKind struct {
+	user, application, queue, partition, size int64
+	time                                      float64
+	asked                                     int32 // of the Kernel's askedPool
+}
+
+// kernelClass is what jobs of one class agree in: it has those of several kinds, for
+// users who change the request or the queue from job to job.
+type kernelClass struct{ user, application, partition, size int64 }
+
+func (k *kernelKind) class() kernelClass {
+	return kernelClass{k.user, k.application, k.partition, k.size}
+}
+
+// kernelJob is a job that ended, or a request.
+type kernelJob struct {
+	kind           kernelKind
+	lbSize, lbTime float64 // binary logarithms; NaN where unknown
+	run, inverse   float64 // s, and 1/s
+	length         float64 // (1 + run)^0.75
+}
+
+func (k *Kernel) job(r *workload.Request) kernelJob {
+	x := kernelJob{kind: kernelKind{user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition, size: r.Size, asked: k.asked.number(r)}, lbSize: math.NaN(), lbTime: math.NaN()}
+	if r.Size > 0 {
+		x.lbSize = math.Log2(float64(r.Size))
+	}
+	if t, ok := limit(r); ok {
+		x.kind.time, x.lbTime = t, math.Log2(t)
+	}
+	return x
+}
+
+// unlikeness is 0 for jobs of one kind. A factor of two in size counts 2, another
+// request 2 and 1 more for a factor of two, another application 2, another
+// queue or partition 1 each; askedColumns count as sizes and queues do. What only one of the two has counts as another.
+func (x *kernelJob) unlikeness(y *kernelJob, asked *askedPool) float64 {
+	d := 0.0
+	if x.kind.size != y.kind.size {
+		d += 2 * gap(x.lbSize, y.lbSize)
+	}
+	if x.kind.time != y.kind.time {
+		d += 2 + gap(x.lbTime, y.lbTime)
+	}
+	if x.kind.application != y.kind.application {
+		d += 2
+	}
+	if x.kind.queue != y.kind.queue {
+		d++
+	}
+	if x.kind.partition != y.kind.partition {
+		d++
+	}
+	if x.kind.asked != y.kind.asked {
+		d += asked.far(x.kind.asked, y.kind.asked, 2)
+	}
+	return d
+}
+
+// kernelHistory is the last jobs of a kind, a user, a group or of all.
+type kernelHistory struct {
+	ring[kernelJob]
+	order []uint8 // places in the ring, by ascending run time
+}
+
+// add enters a job, and drops the oldest where there would be more than most.
+func (h *kernelHistory) add(x *kernelJob, most int) {
+	_, full := h.put(*x, most)
+	at := uint8(h.newest(0))
+	if full {
+		i := slices.Index(h.order, at)
+		h.order = slices.Delete(h.order, i, i+1)
+	}
+	i, _ := slices.BinarySearchFunc(h.order, x.run, func(place uint8, run float64) int {
+		if h.all[place].run <= run {
+			return -1
+		}
+		return 1
+	})
+	h.order = slices.Insert(h.order, i, at)
+}
 
 // kernelMost is how many like jobs there can be.
 const kernelMost = 2*kernelOfKind + kernelOfUser
 
 // kernelLike are the like jobs of one request. It is scratch memory.
 type kernelLike struct {
-	request *workload.Request
-	asked   kernelJob
-	pool    *askedPool
-	n       int
+	n int
 
 	// By recency, those of the kind first, then of the class.
 	unlike [kernelMost]float64
@@ -30,109 +118,208 @@ type kernelLike struct {
 	mixture [kernelMost]float64
 }
 
-func (l *kernelLike) reset(x *kernelJob, r *workload.Request, pool *askedPool) {
-	l.asked, l.pool, l.request, l.n, l.close = *x, pool, r, 0, 0
-}
-
-// add enters the jobs of the kind and of the class, nil for none, and the others. A job
-// is entered once.
-func (l *kernelLike) add(kind, class, others *kernelHistory) {
-	var lists [3]kernelList
-	if kind != nil {
-		lists[0].jobs = kind
-		for i := range kind.jobs {
-			at := kind.newest(i)
-			lists[0].at[at] = l.enter(&kind.jobs[at], 0, i)
-		}
-	}
-	if class != nil {
-		lists[1].jobs = class
-		for i := range class.jobs {
-			at := class.newest(i)
-			x := &class.jobs[at]
-			if kind != nil && x.kind == l.asked.kind {
-				lists[1].at[at] = kernelElsewhere
-				continue
-			}
-			lists[1].at[at] = l.enter(x, l.asked.unlikeness(x, l.pool), i)
-		}
-	}
-	l.close = l.n
-	lists[2].jobs = others
-	mine := l.asked.kind.class()
-	for i := range others.jobs {
-		at := others.newest(i)
-		x := &others.jobs[at]
-		if class != nil && x.kind.class() == mine {
-			lists[2].at[at] = kernelElsewhere
-			continue
-		}
-		lists[2].at[at] = l.enter(x, l.asked.unlikeness(x, l.pool), i)
-	}
-	l.merge(&lists)
-}
-
-func (l *kernelLike) enter(x *kernelJob, unlike float64, rank int) uint8 {
-	l.of[l.n], l.unlike[l.n], l.rank[l.n] = x, unlike, rank
-	l.n++
-	return uint8(l.n - 1)
-}
-
-// kernelList is a history that like jobs come from.
-type kernelList struct {
-	jobs *kernelHistory      // nil for none
-	at   [kernelOfUser]uint8 // where each place went, or kernelElsewhere
-	next int                 // of jobs.order
-}
-
+// kernelElsewhere is the place of a job that another list has.
 const kernelElsewhere = math.MaxUint8
 
-// peek returns where the next job by run time went; false at the end.
-func (l *kernelList) peek() (uint8, bool) {
-	if l.jobs == nil {
-		return 0, false
-	}
-	for ; l.next < len(l.jobs.order); l.next++ {
-		if at := l.at[l.jobs.order[l.next]]; at != kernelElsewhere {
-			return at, true
+// gather enters the jobs of the kind, of the class, and the others. A job is entered once.
+func (l *kernelLike) gather(asked *kernelJob, r *workload.Request, pool *askedPool, lists [3]*kernelHistory) {
+	l.n = 0
+	var at [3][kernelOfUser]uint8 // where the places of each list went
+	mine := asked.kind.class()
+	for i, h := range lists {
+		if i == 2 {
+			l.close = l.n
+		}
+		for rank := range h.all {
+			place := h.newest(rank)
+			x := &h.all[place]
+			if i == 1 && x.kind == asked.kind || i == 2 && x.kind.class() == mine {
+				at[i][place] = kernelElsewhere
+				continue
+			}
+			at[i][place] = uint8(l.n)
+			l.of[l.n], l.unlike[l.n], l.rank[l.n] = x, asked.unlikeness(x, pool), rank
+			l.n++
 		}
 	}
-	return 0, false
+	l.merge(r, &lists, &at)
 }
 
-// merge puts the jobs of three lists in the order of their run times.
-func (l *kernelLike) merge(lists *[3]kernelList) {
-	most, ok := limit(l.request)
+// merge puts the jobs of the lists in the order of their run times.
+func (l *kernelLike) merge(r *workload.Request, lists *[3]*kernelHistory, at *[3][kernelOfUser]uint8) {
+	most, ok := limit(r)
 	if !ok {
 		most = math.Inf(1)
 	}
-	var heads [3]uint8
-	var runs [3]float64
-	peek := func(i int) {
-		at, ok := lists[i].peek()
-		heads[i], runs[i] = at, math.Inf(1)
-		if ok {
-			runs[i] = l.of[at].run
-		}
-	}
-	for i := range lists {
-		peek(i)
-	}
+	var next [3]int // of each list's order
 	for n := range l.n {
-		first := 0
-		for i := 1; i < len(runs); i++ {
-			if runs[i] < runs[first] {
+		first := -1
+		for i, h := range lists {
+			for next[i] < len(h.order) && at[i][h.order[next[i]]] == kernelElsewhere {
+				next[i]++
+			}
+			if next[i] < len(h.order) && (first < 0 || h.run(next[i]) < lists[first].run(next[first])) {
 				first = i
 			}
 		}
-		x := l.of[heads[first]]
-		l.at[n] = heads[first]
-		if x.run < most {
+		l.at[n] = at[first][lists[first].order[next[first]]]
+		next[first]++
+		if x := l.of[l.at[n]]; x.run < most {
 			l.values[n], l.inverse[n] = x.run, x.inverse
 		} else {
 			l.values[n], l.inverse[n] = most, 1/most
 		}
-		lists[first].next++
-		peek(first)
 	}
+}
+
+// run returns the i-th run time, ascending.
+func (h *kernelHistory) run(i int) float64 { return h.all[h.order[i]].run }
+
+// kernelWeighting turns the likeness and recency of a job into a weight.
+type kernelWeighting struct {
+	// sharp is the factor of the unlikeness d in exp(-sharp d).
+	sharp float64
+	// ofKind and ofUser are the ranks by which a job of the same kind, or
+	// another of the user's, fades to 1/e.
+	ofKind, ofUser float64
+	// hides is the share of the weight of older jobs that a job of the same
+	// kind takes away; a less like one takes less, in proportion.
+	hides float64
+	// longer says to multiply the weight by (1 + the run time)^0.75: of jobs
+	// submitted together those that have ended are the shorter.
+	longer bool
+}
+
+// kernelWays is the number of weightings.
+const kernelWays = 4
+
+// kernelWeightings: the middle one, which favours longer jobs, one of newer jobs, one with a longer memory,
+// and one that counts unlike jobs for more.
+var kernelWeightings = [kernelWays]kernelWeighting{
+	{1, 10, 20, 1 - math.Exp(-1/5.), true},
+	{1, 2, 5, 1 - math.Exp(-1), false},
+	{1, 40, 60, 1 - math.Exp(-1/30.), false},
+	{0.25, 10, 20, 1 - math.Exp(-1/5.), false},
+}
+
+// kernelFades are exp(-rank/tau) of the weightings: of jobs of the kind, then of
+// others.
+var kernelFades = func() (f [kernelWays][2][kernelOfUser]float64) {
+	for e, w := range kernelWeightings {
+		for rank := range kernelOfUser {
+			f[e][0][rank], f[e][1][rank] = math.Exp(-float64(rank)/w.ofKind), math.Exp(-float64(rank)/w.ofUser)
+		}
+	}
+	return f
+}()
+
+// kernelExp has exp(-i/kernelExpSteps): an unlikeness is rounded to that step.
+const kernelExpSteps = 16
+
+var kernelExp = func() (t [32 * kernelExpSteps]float64) {
+	for i := range t {
+		t[i] = math.Exp(-float64(i) / kernelExpSteps)
+	}
+	return t
+}()
+
+func expOf(d float64) float64 {
+	return kernelExp[min(int(d*kernelExpSteps+0.5), len(kernelExp)-1)]
+}
+
+// points weighs the like jobs, fills the mixture of the weightings with those
+// shares, and returns the point of the highest expected accuracy of each.
+func (l *kernelLike) points(shares [kernelWays]float64) (points [kernelWays]float64) {
+	n := l.n
+	mixture := l.mixture[:n]
+	clear(mixture)
+	for e := range kernelWeightings {
+		weights := l.weigh(e)
+		sum := 0.0
+		for _, w := range weights {
+			sum += w
+		}
+		scale := shares[e] / sum
+		above := 0.0
+		var sorted [kernelMost]float64
+		for i := range n {
+			w := weights[l.at[i]]
+			sorted[i] = w
+			mixture[i] += w * scale
+			above += w * l.inverse[i]
+		}
+		below, best, most := 0.0, 0, -1.0
+		for i := range n {
+			v, w := max(l.values[i], kernelLeast), sorted[i]
+			below += w * v
+			above -= w * l.inverse[i]
+			if score := below*l.inverse[i] + above*v; score > most {
+				best, most = i, score
+			}
+		}
+		points[e] = l.values[best]
+	}
+	return points
+}
+
+// weigh returns the weights of one weighting, by recency.
+func (l *kernelLike) weigh(e int) []float64 {
+	w := &kernelWeightings[e]
+	weights := l.weights[e][:l.n]
+	seen := 1.0 // the share that newer jobs leave
+	fade := &kernelFades[e][0]
+	for i := range weights {
+		if i == l.close {
+			fade = &kernelFades[e][1]
+		}
+		s := expOf(w.sharp*l.unlike[i]) * fade[l.rank[i]]
+		weights[i] = s * seen
+		seen *= 1 - w.hides*s
+	}
+	if w.longer {
+		for i := range weights {
+			weights[i] *= l.of[i].length
+		}
+	}
+	return weights
+}
+
+// kernelGains are the past accuracies of the weightings: means over the last jobs, of
+// which older ones fade, and that begin at 0.
+type kernelGains [kernelWays]float64
+
+// The gains of a class, of a user and of all fade to 1/e in so many jobs.
+const (
+	kernelMemoryClass = 100
+	kernelMemoryUser  = 1000
+	kernelMemoryAll   = 10_000
+)
+
+// kernelRate is the rate of the exponential weights, of gains that are means: a point
+// more of accuracy that lasts makes a share e times as large.
+const kernelRate = 100
+
+func (g *kernelGains) add(gains *[kernelWays]float64, memory float64) {
+	for i := range g {
+		g[i] += (gains[i] - g[i]) / memory
+	}
+}
+
+// kernelShares are the shares of the weightings in a mixture: exponential weights of
+// the gains of all, of the user and of the class.
+func kernelShares(all, user, class *kernelGains) (shares [kernelWays]float64) {
+	most := math.Inf(-1)
+	for i := range shares {
+		shares[i] = kernelRate * (all[i] + user[i] + class[i])
+		most = max(most, shares[i])
+	}
+	sum := 0.0
+	for i := range shares {
+		shares[i] = math.Exp(shares[i] - most)
+		sum += shares[i]
+	}
+	for i := range shares {
+		shares[i] /= sum
+	}
+	return shares
 }
