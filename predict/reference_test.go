@@ -1,10 +1,8 @@
 package predict
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -24,16 +22,9 @@ type reference struct {
 	}
 }
 
-func readReference(t *testing.T) reference {
+func readReference(t *testing.T) (r reference) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/reference.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r reference
-	if err := json.Unmarshal(text, &r); err != nil {
-		t.Fatal(err)
-	}
+	readJSON(t, "testdata/reference.json", &r)
 	if len(r.Ranks) == 0 || len(r.Autocorrelation) == 0 {
 		t.Fatal("testdata/reference.json is empty")
 	}

@@ -86,30 +86,6 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Groups by any column: the waits of one queue are not the other's.
-func TestGroupsByColumn(t *testing.T) {
-	classes, err := workload.NewClassifier([]workload.ClassColumn{{Column: "queue_id"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := BoundOptions{Groups: classes}
-	b, _ := NewBMBP(0.95, 0.95, o)
-	c, _ := NewChebyshev(0.95, 0.95, o)
-	for _, p := range []BoundPredictor{b, c} {
-		one, two := waited(0, 5), waited(0, 7)
-		one.Queue, two.Queue = 1, 2
-		for range 59 {
-			p.Observe(one, NoBound())
-		}
-		if got, ok := p.Predict(one.Request); !ok || got.Seconds != 5 || got.Group != "queue_id=1" {
-			t.Errorf("%s: %+v", p.Name(), got)
-		}
-		if got, ok := p.Predict(two.Request); ok || got.Observations != 0 || got.Group != "queue_id=2" {
-			t.Errorf("%s: %+v, want nothing known", p.Name(), got)
-		}
-	}
-}
-
 // Jobs of three requested times wait about 10, 1000 and 100,000 s: QBETS finds
 // the three, and bounds each by its own.
 func TestQBETSFindsGroups(t *testing.T) {
@@ -127,8 +103,8 @@ func TestQBETSFindsGroups(t *testing.T) {
 		given, _ := q.Predict(j.Request)
 		q.Observe(j, given)
 	}
-	g := q.outer.at(&waitedPointer().Request).of
-	if !slices.Equal(g.tops, []float64{120, 7200}) {
+	any := waited(0, 0)
+	if g := q.outer.at(&any.Request).of; !slices.Equal(g.tops, []float64{120, 7200}) {
 		t.Errorf("ranges end at %v, want 120 and 7200", g.tops)
 	}
 	for i, at := range times {
@@ -139,16 +115,10 @@ func TestQBETSFindsGroups(t *testing.T) {
 			t.Errorf("requested %g s: bound %g (%v), want %g to %g", at, got.Seconds, ok, levels[i], 1.2*levels[i])
 		}
 	}
-	unknown := waited(0, 0)
-	if got, ok := q.Predict(unknown.Request); ok {
+	if got, ok := q.Predict(waited(0, 0).Request); ok {
 		t.Errorf("a job without a requested time: %+v", got)
 	}
-	if _, err := NewQBETS(0.95, 1, BoundOptions{}); err == nil {
-		t.Error("a confidence of 1: no error")
-	}
 }
-
-func waitedPointer() *workload.Job { j := waited(0, 0); return &j }
 
 // The values are the same and so are the waits, 1 to 12; who waits how long
 // decides the division. By hand, with the scores -ln(k/12) and the likelihood
@@ -186,29 +156,21 @@ func TestDivideByWaitFollowsWaits(t *testing.T) {
 }
 
 // 100 jobs of an hour wait 1 to 100 s, 100 of ten hours 1001 to 1100 s. The bound
-// of 100 waits is the 99th: 0.95^100 + 100 0.05 0.95^99 = 0.037. BMBP of all 200
-// gives short jobs the bound of the long ones, QBETS their own.
+// of 100 waits is the 99th: 0.95^100 + 100 0.05 0.95^99 = 0.037.
 func TestQBETSBoundsByWait(t *testing.T) {
 	q, _ := NewQBETS(0.95, 0.95, BoundOptions{})
-	b, _ := NewBMBP(0.95, 0.95, BoundOptions{})
-	jobs := [2]workload.Job{}
+	var last [2]workload.Job
 	for k := range 100 {
-		for i := range jobs { // longest first, so that no bound is missed
-			j := waited(0, float64(100-k+1000*i))
-			j.Time = []float64{3600, 36000}[i]
-			jobs[i] = j
-			for _, p := range []BoundPredictor{q, b} {
-				given, _ := p.Predict(j.Request)
-				p.Observe(j, given)
-			}
+		for i := range last { // longest first, so that no bound is missed
+			last[i] = waited(0, float64(100-k+1000*i))
+			last[i].Time = []float64{3600, 36000}[i]
+			given, _ := q.Predict(last[i].Request)
+			q.Observe(last[i], given)
 		}
 	}
 	for i, want := range []float64{99, 1099} {
-		if got, ok := q.Predict(jobs[i].Request); !ok || got.Seconds != want || got.Observations != 100 || got.Rank != 99 {
-			t.Errorf("qbets: %+v, want rank 99 of 100: %g s", got, want)
-		}
-		if got, ok := b.Predict(jobs[i].Request); !ok || got.Seconds < 1050 || got.Observations != 200 {
-			t.Errorf("bmbp: %+v, want the bound of the long waits", got)
+		if got, ok := q.Predict(last[i].Request); !ok || got.Seconds != want || got.Observations != 100 || got.Rank != 99 {
+			t.Errorf("%+v, want rank 99 of 100: %g s", got, want)
 		}
 	}
 }

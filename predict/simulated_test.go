@@ -4,8 +4,10 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -18,6 +20,10 @@ func (f runTimes) Predict(r workload.Request) (workload.Prediction, bool) {
 }
 func (runTimes) Observe(workload.Job) {}
 
+func byRow(seconds ...float64) Simulated {
+	return Simulated{RunTimes: []RunTimePredictor{runTimes(func(r *workload.Request) float64 { return seconds[r.Row] })}}
+}
+
 // lastOne predicts the run time of the last job to end, whatever its class.
 type lastOne struct{ run float64 }
 
@@ -26,100 +32,170 @@ func (l *lastOne) Predict(workload.Request) (workload.Prediction, bool) {
 }
 func (l *lastOne) Observe(j workload.Job) { l.run = j.Run }
 
-func fcfsPredictions(t *testing.T, jobs []workload.Job, processors int64, p ...Simulated) (predicted [][]float64, actual []float64) {
+// queueRun collects what QueueWaits yields, by row.
+func queueRun(t *testing.T, jobs []workload.Job, c QueueConfig, p ...Simulated) []QueueWait {
 	t.Helper()
-	predicted, actual = make([][]float64, len(jobs)), make([]float64, len(jobs))
-	for w, err := range QueueWaits(stream(jobs), QueueConfig{Processors: processors}, p) {
+	rows := make([]QueueWait, len(jobs))
+	n := 0
+	for w, err := range QueueWaits(stream(jobs), c, p) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		predicted[w.Request.Row] = append([]float64(nil), w.Predictions...)
-		actual[w.Request.Row] = w.Actual
+		w.Predictions = slices.Clone(w.Predictions)
+		rows[w.Request.Row] = w
+		n++
 	}
-	return predicted, actual
+	if n != len(jobs) {
+		t.Fatalf("%d rows of %d jobs", n, len(jobs))
+	}
+	return rows
 }
 
-// 10 processors. Job 1 (6) runs 0 to 10 and job 2 (3) 0 to 4; job 3 (2) comes
-// at 1, job 4 (8) at 2, job 5 (1) at 11.
-func TestFCFSWaitsByHand(t *testing.T) {
-	jobs := []workload.Job{sized(0, 10, 6), sized(0, 4, 3), sized(1, 5, 2), sized(2, 3, 8), sized(11, 1, 1)}
+func TestQueueWaitsByHand(t *testing.T) {
+	nan := math.NaN()
+	estimated := func(submit, run float64, size int64, estimate float64) workload.Job {
+		j := sized(submit, run, size)
+		j.Time = estimate
+		return j
+	}
+	// Under FCFS on 10 processors, job 1 (6) runs 0 to 10 and job 2 (3) 0 to 4; job 3 (2)
+	// comes at 1, job 4 (8) at 2, job 5 (1) at 11.
+	//
 	// Predicted: job 1 3 s, job 2 7 s, job 3 2 s. At 1, job 1 is to end at 3:
 	// job 3 waits 2. At 2, job 3 starts at 3 with 10 - 3 - 2 = 5 free, and ends at
-	// 5; job 2 is to end at 7, when all 10 are free: 5 s. Job 5 finds room.
-	guess := []float64{3, 7, 2, 1, 1}
-	by := Simulated{Label: "x", RunTimes: []RunTimePredictor{runTimes(func(r *workload.Request) float64 { return guess[r.Row] })}}
-	got, actual := fcfsPredictions(t, jobs, 10, by)
-	for i, want := range []float64{0, 0, 2, 5, 0} {
-		if got[i][0] != want {
-			t.Errorf("job %d: predicted %g, want %g", i+1, got[i][0], want)
+	// 5; job 2 is to end at 7, when all 10 are free: 5 s. Job 5 finds room. Jobs 3 and 4
+	// start at 4 and 10.
+	fcfs := []workload.Job{sized(0, 10, 6), sized(0, 4, 3), sized(1, 5, 2), sized(2, 3, 8), sized(11, 1, 1)}
+	// Under EASY, job 1 (6) runs 0 to 10, as estimated. Job 2 (8) comes at 1 and
+	// is the head, reserved at 10 with 2 to spare. Job 3 (4, estimate 20) comes at
+	// 2 and cannot overtake; job 4 (4, estimate 6, runs 3) comes at 3 and can; job
+	// 5 (2, estimate 100) comes at 5 and can when job 4 has ended, at 6.
+	//
+	// Predicted run times: 4, 3, 1, 1 and 1 s. Job 2, at 1: job 1 ends at 4. Job 3,
+	// at 2: job 2 runs from 4 to 7. Job 4 goes at once. Job 5, at 5: job 4 has
+	// outlived 1 and 2 s and ends at 7, before job 1, which ends at 8: so at 7,
+	// though under FCFS it would go after jobs 2 and 3.
+	easy := []workload.Job{estimated(0, 10, 6, 10), estimated(1, 5, 8, 5), estimated(2, 5, 4, 20), estimated(3, 3, 4, 6), estimated(5, 1, 2, 100)}
+	for _, c := range []struct {
+		name      string
+		jobs      []workload.Job
+		policy    sched.Policy
+		by        Simulated
+		predicted []float64
+		actual    []float64
+	}{
+		{"fcfs", fcfs, sched.FCFS{}, byRow(3, 7, 2, 1, 1), []float64{0, 0, 2, 5, 0}, []float64{0, 0, 3, 8, 0}},
+		// Job 1, predicted 2, is 7 s old when job 2 comes: 2, 4, 8, so 1 s is left.
+		{"doubled", []workload.Job{sized(0, 20, 10), sized(7, 1, 1)}, nil, byRow(2, 2), []float64{0, 1}, []float64{0, 13}},
+		{"easy", easy, sched.EASY{}, byRow(4, 3, 1, 1, 1), []float64{0, 3, 5, 0, 2}, []float64{0, 9, 13, 0, 1}},
+		// Nobody knows job 1's run time: only who starts at once is predicted.
+		{"easy, unknown", easy[:2], sched.EASY{}, byRow(nan, 3), []float64{0, nan}, []float64{0, 9}},
+		// Jobs 1 (8) and 2 (2) run; job 2 ends at 3 s. Both were submitted when
+		// nothing had ended, so that without correction nobody knows of job 1; with
+		// it, job 1 is predicted by job 2's 3 s, doubled at its age of 5 to 6.
+		{"uncorrected", []workload.Job{sized(0, 9, 8), sized(0, 3, 2), sized(5, 1, 5)}, nil,
+			Simulated{RunTimes: []RunTimePredictor{&lastOne{nan}}}, []float64{0, 0, nan}, []float64{0, 0, 4}},
+		{"corrected", []workload.Job{sized(0, 9, 8), sized(0, 3, 2), sized(5, 1, 5)}, nil,
+			Simulated{RunTimes: []RunTimePredictor{&lastOne{nan}}, Corrected: true}, []float64{0, 0, 1}, []float64{0, 0, 4}},
+	} {
+		for i, w := range queueRun(t, c.jobs, QueueConfig{Processors: 10, Policy: c.policy}, c.by) {
+			if p := w.Predictions[0]; p != c.predicted[i] && !(math.IsNaN(p) && math.IsNaN(c.predicted[i])) || w.Actual != c.actual[i] {
+				t.Errorf("%s, job %d: predicted %g, waits %g; want %g and %g", c.name, i+1, p, w.Actual, c.predicted[i], c.actual[i])
+			}
 		}
-	}
-	for i, want := range []float64{0, 0, 3, 8, 0} { // jobs 3 at 4, 4 at 10
-		if actual[i] != want {
-			t.Errorf("job %d: waits %g, want %g", i+1, actual[i], want)
-		}
-	}
-	// Job 1, predicted 2, is 7 s old when job 2 comes: 2, 4, 8, so 1 s is left.
-	got, _ = fcfsPredictions(t, []workload.Job{sized(0, 20, 10), sized(7, 1, 1)}, 10,
-		Simulated{RunTimes: []RunTimePredictor{runTimes(func(*workload.Request) float64 { return 2 })}})
-	if got[1][0] != 1 {
-		t.Errorf("doubled: predicted %g, want 1", got[1][0])
 	}
 }
 
-// Job 1 (8) and job 2 (2) run; job 2 ends at 3 s. Both were submitted when
-// nothing had ended, so that without correction nobody knows of job 1; with
-// it, job 1 is predicted by job 2's 3 s, doubled at its age of 5 to 6.
-func TestFCFSCorrection(t *testing.T) {
-	jobs := []workload.Job{sized(0, 9, 8), sized(0, 3, 2), sized(5, 1, 5)}
-	got, _ := fcfsPredictions(t, jobs, 10,
-		Simulated{RunTimes: []RunTimePredictor{&lastOne{math.NaN()}}},
-		Simulated{RunTimes: []RunTimePredictor{&lastOne{math.NaN()}}, Corrected: true})
-	if !math.IsNaN(got[2][0]) || got[2][1] != 1 {
-		t.Errorf("predicted %g and corrected %g, want none and 1", got[2][0], got[2][1])
+// crowd is jobs that queue, some with estimates that prove too short if short is below 1.
+func crowd(seed uint64, n int, sites int64, short float64) []workload.Job {
+	rng := rand.New(rand.NewPCG(seed, 8))
+	var jobs []workload.Job
+	now := 0.0
+	for range n {
+		now += float64(rng.IntN(12) / int(sites))
+		j := sized(now, float64(rng.IntN(60)), 1+rng.Int64N(20))
+		j.Time = math.Ceil(j.Run*(short+2*rng.Float64())) + 1
+		j.Partition = 1 + rng.Int64N(sites)
+		jobs = append(jobs, j)
 	}
+	return jobs
 }
 
-// Who knows the run times knows the waits; who knows a bound of each run time
-// bounds the waits; on random logs.
-func TestFCFSWaitsKnown(t *testing.T) {
-	waits := 0
+// Who knows the run times knows what each wait would be if nobody came later: under FCFS the
+// wait, under EASY that of the simulation of the log cut after the job. Who knows a bound of
+// each run time bounds the waits under FCFS.
+func TestQueueWaitsKnown(t *testing.T) {
+	waits, overtaken := 0, 0
 	for seed := range uint64(30) {
-		rng := rand.New(rand.NewPCG(seed, 3))
-		var jobs []workload.Job
-		now := 0.0
-		for range 200 {
-			now += float64(rng.IntN(12))
-			j := sized(now, float64(rng.IntN(60)), 1+rng.Int64N(20))
-			j.Time = j.Run + float64(rng.IntN(200)) + 1
-			jobs = append(jobs, j)
-		}
-		got, actual := fcfsPredictions(t, jobs, 24,
-			Simulated{RunTimes: []RunTimePredictor{runTimes(func(r *workload.Request) float64 { return jobs[r.Row].Run })}},
-			Simulated{RunTimes: []RunTimePredictor{Estimates{}}})
-		for i := range jobs {
-			if actual[i] > 0 {
+		jobs := crowd(seed, 200, 1, 1)
+		known := runTimes(func(r *workload.Request) float64 { return jobs[r.Row].Run })
+		by := Simulated{RunTimes: []RunTimePredictor{known}}
+		for i, w := range queueRun(t, jobs, QueueConfig{Processors: 24}, by, Simulated{RunTimes: []RunTimePredictor{Estimates{}}}) {
+			if w.Actual > 0 {
 				waits++
 			}
-			if math.Abs(got[i][0]-actual[i]) > 1e-9 {
-				t.Fatalf("seed %d, job %d: predicted %g, waits %g", seed, i+1, got[i][0], actual[i])
+			if p := w.Predictions; math.Abs(p[0]-w.Actual) > 1e-9 || p[1] < w.Actual {
+				t.Fatalf("seed %d, job %d: predicted %g, bound %g, waits %g", seed, i+1, p[0], p[1], w.Actual)
 			}
-			if got[i][1] < actual[i] {
-				t.Fatalf("seed %d, job %d: bound %g, waits %g", seed, i+1, got[i][1], actual[i])
+		}
+		if seed >= 6 {
+			continue
+		}
+		jobs = crowd(seed, 120, 1, 0.7)
+		for i, w := range queueRun(t, jobs, QueueConfig{Processors: 24, Policy: sched.EASY{}}, by) {
+			for j, err := range sched.Simulate(stream(jobs[:i+1]), sched.Config{Processors: 24, Policy: sched.EASY{}}, nil) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if j.Row == int64(i) && math.Abs(w.Predictions[0]-j.Wait) > 1e-9 {
+					t.Fatalf("seed %d, job %d: predicted %g, would wait %g", seed, i+1, w.Predictions[0], j.Wait)
+				}
+			}
+			if w.Predictions[0] != w.Actual {
+				overtaken++
 			}
 		}
 	}
-	if waits < 1000 {
-		t.Errorf("%d jobs wait: too few to tell", waits)
+	if waits < 1000 || overtaken == 0 {
+		t.Errorf("%d jobs wait and %d are overtaken by a later one: too few to tell", waits, overtaken)
 	}
 }
 
-func TestFCFSWaitsErrors(t *testing.T) {
+// Each site's jobs are predicted as if the others were not there.
+func TestQueueWaitsBySite(t *testing.T) {
+	sizes := map[int64]int64{1: 24, 2: 30, 3: 20}
+	// What is predicted depends on the job's own site alone.
+	by := Simulated{RunTimes: []RunTimePredictor{runTimes(func(r *workload.Request) float64 { return 3 + 7*float64(r.Size) })}}
+	jobs := crowd(3, 300, 3, 0.7)
+	for _, policy := range []sched.Policy{sched.FCFS{}, sched.EASY{}} {
+		got := queueRun(t, jobs, QueueConfig{Sites: sizes, Policy: policy}, by)
+		waits := 0
+		for site, processors := range sizes {
+			alone := slices.DeleteFunc(slices.Clone(jobs), func(j workload.Job) bool { return j.Partition != site })
+			own := slices.DeleteFunc(slices.Clone(got), func(w QueueWait) bool { return w.Request.Partition != site })
+			for i, want := range queueRun(t, alone, QueueConfig{Processors: processors, Policy: policy}, by) {
+				if w := own[i]; w.Predictions[0] != want.Predictions[0] || w.Actual != want.Actual || w.Queued != want.Queued {
+					t.Fatalf("%s, site %d: %+v, alone %+v", policy.Name(), site, w, want)
+				}
+				if want.Actual > 0 {
+					waits++
+				}
+			}
+		}
+		if waits < 100 {
+			t.Errorf("%s: %d jobs wait: too few to tell", policy.Name(), waits)
+		}
+	}
+}
+
+func TestQueueWaitsErrors(t *testing.T) {
 	cause := errors.New("disk gone")
+	some := stream([]workload.Job{sized(0, 1, 1)})
 	for name, next := range map[string]func(func(QueueWait, error) bool){
 		"input":     QueueWaits(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, QueueConfig{Processors: 5}, nil),
 		"no jobs":   QueueWaits(stream(nil), QueueConfig{Processors: 5}, nil),
-		"no oracle": QueueWaits(stream([]workload.Job{sized(0, 1, 1)}), QueueConfig{Processors: 5}, []Simulated{{}}),
+		"no oracle": QueueWaits(some, QueueConfig{Processors: 5}, []Simulated{{}}),
+		"a policy":  QueueWaits(some, QueueConfig{Processors: 5, Policy: sched.SJF{}}, nil),
 	} {
 		n := 0
 		for _, err := range next {
@@ -129,13 +205,6 @@ func TestFCFSWaitsErrors(t *testing.T) {
 		}
 		if n != 1 {
 			t.Errorf("%s: %d rows, want one error", name, n)
-		}
-	}
-	for _, factor := range []float64{0.5, math.NaN(), math.Inf(1)} {
-		for _, err := range WithEstimates(stream(nil), factor, rand.Float64) {
-			if err == nil {
-				t.Errorf("factor %g: no error", factor)
-			}
 		}
 	}
 }
@@ -155,7 +224,14 @@ func TestWithEstimates(t *testing.T) {
 		}
 		got = append(got, j.Time)
 	}
-	if len(got) != 3 || got[0] != 10 || got[1] != 3 || got[2] != 30 {
+	if !slices.Equal(got, []float64{10, 3, 30}) {
 		t.Errorf("estimates %v, want 10, the given 3, and 10 (1 + 4/2)", got)
+	}
+	for _, factor := range []float64{0.5, math.NaN(), math.Inf(1)} {
+		for _, err := range WithEstimates(stream(nil), factor, rand.Float64) {
+			if err == nil {
+				t.Errorf("factor %g: no error", factor)
+			}
+		}
 	}
 }
