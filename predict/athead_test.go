@@ -101,25 +101,15 @@ func TestAtHeadByHand(t *testing.T) {
 
 func TestAtHeadErrors(t *testing.T) {
 	cause := errors.New("disk gone")
-	broken := func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }
-	for _, c := range []struct {
-		name string
-		jobs iter.Seq2[workload.Job, error]
-		is   error
-	}{
-		{"input", broken, cause},
-		{"none fits", stream([]workload.Job{sized(0, 5, 11), sized(0, 0, 1)}), workload.ErrNoJobs},
+	for want, jobs := range map[error]iter.Seq2[workload.Job, error]{
+		cause:              func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) },
+		workload.ErrNoJobs: stream([]workload.Job{sized(0, 5, 11), sized(0, 0, 1)}),
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			n := 0
-			for _, err := range AtHead(c.jobs, HeadConfig{Processors: 10}) {
-				if n++; !errors.Is(err, c.is) {
-					t.Errorf("error %v, want %v", err, c.is)
-				}
+		n := 0
+		for _, err := range AtHead(jobs, HeadConfig{Processors: 10}) {
+			if n++; !errors.Is(err, want) || n > 1 {
+				t.Errorf("row %d: error %v, want %v alone", n, err, want)
 			}
-			if n != 1 {
-				t.Errorf("%d rows, want one error", n)
-			}
-		})
+		}
 	}
 }

@@ -54,61 +54,41 @@ func TestDowneyByHand(t *testing.T) {
 		{"young job", head(4, 8, 4), math.Sqrt(1e5) - 4, math.Sqrt(1e5) - 4, 1, 1},
 		// Less than a second is a second.
 		{"about to end", head(8, 8, 9999.5), 1, 1, 1, 1},
+		// A state that no machine can be in gives no prediction, and no endless search.
+		{"too few", head(9, 4, 100, 4, 100), math.NaN(), math.NaN(), 0, 0},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			for _, x := range []struct {
-				p    HeadPredictor
-				want float64
-				n    int
-			}{{DowneyA{law}, c.a, c.na}, {DowneyB{law}, c.b, c.nb}} {
-				got, ok := x.p.Predict(c.h)
-				if ok == math.IsNaN(x.want) || ok == math.IsNaN(got.Seconds) {
-					t.Errorf("%s: %v, %v, want %g", x.p.Name(), got, ok, x.want)
-				}
-				if ok && !near(got.Seconds, x.want, 1e-9) {
-					t.Errorf("%s: %.12g, want %.12g", x.p.Name(), got.Seconds, x.want)
-				}
-				if got.Observations != x.n {
-					t.Errorf("%s: rests on %d jobs, want %d", x.p.Name(), got.Observations, x.n)
-				}
+		for _, x := range []struct {
+			p    HeadPredictor
+			want float64
+			n    int
+		}{{DowneyA{law}, c.a, c.na}, {DowneyB{law}, c.b, c.nb}} {
+			got, ok := x.p.Predict(c.h)
+			if ok == math.IsNaN(x.want) || ok == math.IsNaN(got.Seconds) || ok && !near(got.Seconds, x.want, 1e-9) || got.Observations != x.n {
+				t.Errorf("%s, %s: %.12g from %d jobs, %v, want %.12g from %d", c.name, x.p.Name(), got.Seconds, got.Observations, ok, x.want, x.n)
 			}
-		})
-	}
-}
-
-// A state that no machine can be in gives no prediction, and no endless search.
-func TestDowneyBTooFew(t *testing.T) {
-	if got, ok := (DowneyB{law}).Predict(head(9, 4, 100, 4, 100)); ok {
-		t.Errorf("predicted %v", got)
+		}
 	}
 }
 
 func TestDowneyCombined(t *testing.T) {
+	a, b := DowneyA{law}, DowneyB{law}
 	for _, c := range []struct {
-		name             string
 		h                *Head
 		n32, benefactors HeadPredictor
 	}{
-		{"31, two benefactors", head(31, 31, 100, 40, 700), DowneyA{law}, DowneyA{law}},
-		{"32, two benefactors", head(32, 32, 100, 40, 700), DowneyB{law}, DowneyA{law}},
-		{"31, one benefactor", head(31, 30, 100, 31, 700), DowneyA{law}, DowneyB{law}},
-		{"31, no benefactor", head(31, 30, 100, 30, 700), DowneyB{law}, DowneyB{law}},
-		{"32, no benefactor", head(32, 31, 100, 30, 700), DowneyB{law}, DowneyB{law}},
+		{head(31, 31, 100, 40, 700), a, a}, // two benefactors
+		{head(32, 32, 100, 40, 700), b, a},
+		{head(31, 30, 100, 31, 700), a, b}, // one
+		{head(31, 30, 100, 30, 700), b, b}, // none
+		{head(32, 31, 100, 30, 700), b, b},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			a, _ := DowneyA{law}.Predict(c.h)
-			b, _ := DowneyB{law}.Predict(c.h)
-			if a == b {
-				t.Fatal("A and B agree: the case tells nothing")
+		for _, x := range [][2]HeadPredictor{{DowneyN32{law}, c.n32}, {DowneyBenefactors{law}, c.benefactors}} {
+			got, ok := x[0].Predict(c.h)
+			want, _ := x[1].Predict(c.h)
+			if !ok || got != want {
+				t.Errorf("%s, %d needed: %v, want %s's %v", x[0].Name(), c.h.Needed, got, x[1].Name(), want)
 			}
-			for _, x := range [][2]HeadPredictor{{DowneyN32{law}, c.n32}, {DowneyBenefactors{law}, c.benefactors}} {
-				got, ok := x[0].Predict(c.h)
-				want, _ := x[1].Predict(c.h)
-				if !ok || got != want {
-					t.Errorf("%s: %v, want %s's %v", x[0].Name(), got, x[1].Name(), want)
-				}
-			}
-		})
+		}
 	}
 }
 

@@ -253,23 +253,9 @@ func TestBoundsOfDraws(t *testing.T) {
 	if b, m := w[:50].Bound(0.95, 0.95), w[:49].Median(); b != 50 || m != 25 {
 		t.Errorf("bound %g of 50 draws, median %g of 49, want 50 and 25", b, m)
 	}
-	for i := range 30 {
-		w[70+i] = Longest + float64(i)
-	}
-	if b := w.Bound(0.5, 0.95); b != 59 {
-		t.Errorf("below the end: %g, want 59", b)
-	}
-	if b := w.Bound(0.8, 0.95); !math.IsNaN(b) {
+	w[70] = Longest
+	slices.Sort(w)
+	if b := w.Bound(0.99, 0.95); !math.IsNaN(b) {
 		t.Errorf("a quantile without end: %g", b)
-	}
-}
-
-// Large machines have fewer schedules.
-func TestDrawsOfLargeMachines(t *testing.T) {
-	for jobs, want := range map[int]int{0: 100, 5000: 100, 10_000: 50, 100_000: 19} {
-		s := &Snapshot{Processors: 1, Queued: make([]workload.Request, jobs)}
-		if got := len(Drawn{RunTimes: func(*workload.Request) RunTimeDistribution { return exactly(1) }}.Schedules(s).lengths); got != want {
-			t.Errorf("%d jobs: %d schedules, want %d", jobs, got, want)
-		}
 	}
 }

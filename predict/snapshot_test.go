@@ -90,44 +90,37 @@ func TestSnapshotBuilder(t *testing.T) {
 func TestSnapshotContradictions(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
-		name string
-		jobs []workload.Job
-		want string // of the last
+		shared bool
+		jobs   []workload.Job
+		want   string // of the last
 	}{
-		{"number twice", []workload.Job{under(90, nan, nan, 1, 7), under(10, 20, nan, 4, 7)}, "job_id: saw 7, which is in line 1 too, want each job that runs or waits once"},
-		{"more than the machine", []workload.Job{under(0, 0, nan, 6, 1), under(0, 0, nan, 5, 2)},
+		{false, []workload.Job{under(90, nan, nan, 1, 7), under(10, 20, nan, 4, 7)}, "job_id: saw 7, which is in line 1 too, want each job that runs or waits once"},
+		{false, []workload.Job{under(0, 0, nan, 6, 1), under(0, 0, nan, 5, 2)},
 			"allocated_processors: saw 5 more of running job 2, 11 with those before it, want no more than the machine's 10 processors"},
-		{"runs before its submission", []workload.Job{under(50, -20, nan, 1, 1)}, "wait_time_s: saw -20 s, want a running job to have started after its submission"},
-		{"runs on nothing", []workload.Job{under(50, 20, nan, workload.Unknown, 1)}, "allocated_processors: saw none of a running job"},
+		{false, []workload.Job{under(50, -20, nan, 1, 1)}, "wait_time_s: saw -20 s, want a running job to have started after its submission"},
+		{false, []workload.Job{under(50, 20, nan, workload.Unknown, 1)}, "allocated_processors: saw none of a running job"},
+		// A job that ended and was queued again has one number, and array tasks may.
+		{true, []workload.Job{under(0, 1, 2, 1, 7), under(0, 1, nan, 1, 7), under(0, 1, nan, 1, 7)}, ""},
 	} {
 		b, err := NewSnapshotBuilder(100, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
+		b.SharedIDs = c.shared
 		for i, j := range c.jobs {
 			_, err := b.Add(&j, int64(i)+1)
 			var fault *workload.InputError
-			if last := i == len(c.jobs)-1; last != errors.As(err, &fault) {
-				t.Errorf("%s, job %d: %v", c.name, i+1, err)
-			} else if last && (!strings.Contains(err.Error(), c.want) || fault.Line != int64(i)+1) {
-				t.Errorf("%s: %v, want %q", c.name, err, c.want)
+			switch last := i == len(c.jobs)-1; {
+			case (last && c.want != "") != errors.As(err, &fault):
+				t.Errorf("%q, job %d: %v", c.want, i+1, err)
+			case err != nil && (!strings.Contains(err.Error(), c.want) || fault.Line != int64(i)+1):
+				t.Errorf("%v, want %q", err, c.want)
 			}
 		}
 	}
-	// A job that ended and was queued again has one number, and array tasks may.
-	b, _ := NewSnapshotBuilder(100, 10)
-	b.SharedIDs = true
-	for _, j := range []workload.Job{under(0, 1, 2, 1, 7), under(0, 1, nan, 1, 7), under(0, 1, nan, 1, 7)} {
-		if _, err := b.Add(&j, 0); err != nil {
-			t.Error(err)
-		}
-	}
-	for _, c := range []struct {
-		now        float64
-		processors int64
-	}{{nan, 1}, {math.Inf(1), 1}, {0, 0}} {
-		if _, err := NewSnapshotBuilder(c.now, c.processors); err == nil {
-			t.Errorf("%g s and %d processors: no error", c.now, c.processors)
+	for now, processors := range map[float64]int64{math.Inf(1): 1, 0: 0} {
+		if _, err := NewSnapshotBuilder(now, processors); err == nil {
+			t.Errorf("%g s and %d processors: no error", now, processors)
 		}
 	}
 }
