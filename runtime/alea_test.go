@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,7 +9,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -35,13 +35,17 @@ func TestAleaPublished(t *testing.T) {
 		{"NASA-iPSC-1993-3.1-cln.swf.gz", "NASA-iPSC", 694, 45, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			jobs := jobtest.InOrder(t, c.log)
-			early := learntAtOnce(t, jobs)
-			if c.same && (math.Round(early.Mean) != c.mean || math.Round(early.Median) != c.median) {
-				t.Errorf("learnt at submission %.0f s (%.0f s), published %.0f s (%.0f s)", early.Mean, early.Median, c.mean, c.median)
+			entries, err := Entries(workload.Grouping{}, []string{"user"}, []string{"alea"}, nil)
+			if err != nil {
+				t.Fatal(err)
 			}
-			row := fmt.Sprintf("| %s | %.0f (%.0f) | %.0f (%.0f) |", c.name, c.mean, c.median, early.Mean, early.Median)
-			if by := learntAtEnd(t, jobs); by.Predicted > 0 {
+			early := learntAtOnce{jobtest.InOrder(t, c.log), map[int64][]float64{}}
+			said := scoresOf(t, c.log, append(entries, Entry{Predictor: "alea", Own: early, Unchecked: true}))
+			if s := said[1]; c.same && (math.Round(s.Mean) != c.mean || math.Round(s.Median) != c.median) {
+				t.Errorf("learnt at submission %.0f s (%.0f s), published %.0f s (%.0f s)", s.Mean, s.Median, c.mean, c.median)
+			}
+			row := fmt.Sprintf("| %s | %.0f (%.0f) | %.0f (%.0f) |", c.name, c.mean, c.median, said[1].Mean, said[1].Median)
+			if by := said[0]; by.Predicted > 0 {
 				row += fmt.Sprintf(" %.0f (%.0f) | %.3f |", by.Mean, by.Median, by.Accuracy)
 			} else {
 				row += " no requests | |"
@@ -51,68 +55,26 @@ func TestAleaPublished(t *testing.T) {
 	}
 }
 
-// learntAtOnce scores alea where it learns each job at its submission. A missing
-// request is -1.
-func learntAtOnce(t *testing.T, jobs []workload.Job) scores {
-	t.Helper()
-	ratios := map[int64][]float64{}
-	return scoresOver(jobs, func(j *workload.Job) float64 {
-		if !isTime(j.Run) {
-			return math.NaN()
-		}
-		asked, said := j.Time, j.Time
-		if !(asked > 0) {
-			asked, said = -1, -1
-		}
-		if past := ratios[j.User]; len(past) > 0 {
-			said *= slices.Max(past)
-		}
-		ratios[j.User] = newestRatios(append(ratios[j.User], j.Run/asked))
-		return said
+// learntAtOnce is alea where it learns each job at its submission. A missing request is -1.
+type learntAtOnce struct {
+	jobs   []workload.Job
+	ratios map[int64][]float64 // by user
+}
+
+func (l learntAtOnce) Predict(r workload.Request) (workload.Prediction, bool) {
+	asked, said := r.Time, r.Time
+	if !(asked > 0) {
+		asked, said = -1, -1
+	}
+	all := l.ratios[r.User]
+	if len(all) > 0 {
+		said *= slices.Max(all[max(0, len(all)-5):])
+	}
+	i, _ := slices.BinarySearchFunc(l.jobs, r, func(j workload.Job, r workload.Request) int {
+		return cmp.Or(cmp.Compare(j.Submit, r.Submit), cmp.Compare(j.Row, r.Row))
 	})
+	l.ratios[r.User] = append(all, l.jobs[i].Run/asked)
+	return workload.Prediction{Seconds: said}, true
 }
 
-func newestRatios(all []float64) []float64 { return all[max(0, len(all)-5):] }
-
-// learntAtEnd scores alea as a replay does.
-func learntAtEnd(t *testing.T, jobs []workload.Job) scores {
-	t.Helper()
-	entries, err := Entries(workload.Grouping{}, []string{"user"}, []string{"alea"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := map[int64]float64{}
-	for row, err := range Replay(workload.JobsOf(jobs), nil, entries...) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		said[row.Job.Row] = row.Predictions[0].Seconds
-	}
-	return scoresOver(jobs, func(j *workload.Job) float64 {
-		if x, ok := said[j.Row]; ok {
-			return x
-		}
-		return math.NaN()
-	})
-}
-
-// scoresOver scores what was said of each job, NaN for nothing.
-func scoresOver(jobs []workload.Job, said func(*workload.Job) float64) (s scores) {
-	var misses []float64
-	for i := range jobs {
-		x := said(&jobs[i])
-		if math.IsNaN(x) {
-			continue
-		}
-		s.Predicted++
-		s.Accuracy += stats.Accuracy(x, jobs[i].Run)
-		misses = append(misses, math.Abs(x-jobs[i].Run))
-	}
-	slices.Sort(misses)
-	s.Accuracy /= float64(s.Predicted)
-	for _, m := range misses {
-		s.Mean += m / float64(len(misses))
-	}
-	s.Median = stats.Quantile(misses, 0.5)
-	return s
-}
+func (learntAtOnce) Observe(workload.Job) {}

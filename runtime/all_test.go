@@ -51,35 +51,3 @@ func TestAnyReplayLikePredictor(t *testing.T) {
 		}
 	})
 }
-
-// TestTiesBetweenClassesOfAny: jobs of different classes that end at one time
-// may do so in any order, but for the models that learn from all classes.
-func TestTiesBetweenClassesOfAny(t *testing.T) {
-	names := slices.DeleteFunc(PredictorNames(), func(name string) bool { return name == KernelName })
-	entries, err := Entries(workload.Grouping{}, []string{"user"}, names, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Three users' jobs are submitted and end together, again and again.
-	log := func(order []int64) (jobs []workload.Job) {
-		for step := range 80 {
-			for _, user := range order {
-				j := job(int64(len(jobs)), float64(100*step), 0, float64(50+7*user+int64(step%5)), user, 1)
-				j.ID = int64(10*step) + user
-				j.Run = 60
-				j.Size = user + int64(step%3)
-				j.Time = float64(60 + 10*(step%4))
-				jobs = append(jobs, j)
-			}
-		}
-		return jobs
-	}
-	want := predictions(t, log([]int64{1, 2, 3}), entries...)
-	for _, order := range [][]int64{{3, 2, 1}, {2, 3, 1}} {
-		for id, row := range predictions(t, log(order), entries...) {
-			if !same(row, want[id]) {
-				t.Fatalf("job %d: %v became %v", id, want[id], row)
-			}
-		}
-	}
-}

@@ -81,6 +81,12 @@ func TestUnknownNames(t *testing.T) {
 		{"parameter", second(New("sm(windows=3)", bySite(t))), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
 		{"no parameters", second(New("last(window=3)", bySite(t))), []string{"want no parameters: last has none"}},
 		{"bound of too many", second(New("quantile(q=0.9999)", bySite(t))), []string{"0.9999", "at most 1000"}},
+		{"fallback classes", fallback("user", "planet"), []string{`"planet"`}},
+		{"fallback column", fallback("user+user"), []string{"twice"}},
+		{"fallback estimate", fallback("estimate"), []string{`"estimate"`}},
+		{"fallback estimate first", fallback("estimate", "user"), []string{`"estimate"`}},
+		{"fallback estimate between", fallback("user", "estimate", "all"), []string{`"estimate"`}},
+		{"fallback predictor", second(FallbackEntries(workload.Grouping{}, "f", nil, []string{"oracle"}, nil)), []string{"oracle"}},
 		{"not submitted", second(New("es", Classes{"odd", status})), []string{"odd", "status", "not known at submission"}},
 	}
 	for _, tt := range tests {
@@ -98,6 +104,11 @@ func TestUnknownNames(t *testing.T) {
 			}
 		}
 	}
+}
+
+// fallback returns what is wrong with a fallback.
+func fallback(classes ...string) error {
+	return second(FallbackEntries(workload.Grouping{}, "f", classes, nil, nil))
 }
 
 func second[T any](_ T, err error) error { return err }

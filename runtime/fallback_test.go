@@ -1,10 +1,8 @@
 package runtime
 
 import (
-	"errors"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -76,26 +74,5 @@ func TestFallbackCoversAll(t *testing.T) {
 	}
 	if p := predictions(t, jobs, tsafrir...)[3][0]; p != (workload.Prediction{Seconds: 10, Observations: 2}) {
 		t.Errorf("%v, want 10 s from the two jobs of another user", p)
-	}
-}
-
-func TestFallbackErrors(t *testing.T) {
-	for _, c := range []struct {
-		chain []string
-		want  string
-	}{
-		{[]string{"user", "planet"}, `"planet"`},
-		{[]string{"user+user"}, "twice"},
-		{[]string{"estimate"}, `"estimate"`},
-		{[]string{"estimate", "user"}, `"estimate"`},
-		{[]string{"user", "estimate", "all"}, `"estimate"`},
-	} {
-		_, err := FallbackEntries(workload.Grouping{}, "f", c.chain, nil, nil)
-		if !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: %v, want a *workload.OptionError with %s", c.chain, err, c.want)
-		}
-	}
-	if _, err := FallbackEntries(workload.Grouping{}, "f", nil, []string{"oracle"}, nil); !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), "oracle") {
-		t.Errorf("an unknown predictor: %v", err)
 	}
 }

@@ -14,11 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// reference is the scores of real logs by another program.
-type reference struct {
-	Logs map[string][]scores
-}
-
 type scores struct {
 	Classes, Predictor string
 	Jobs, Predicted    int
@@ -27,17 +22,18 @@ type scores struct {
 	Median             float64 `json:"absolute_error_median_s"`
 }
 
-func readReference(t *testing.T, path string) reference {
+// readReference reads the scores of real logs by another program.
+func readReference(t *testing.T, path string) map[string][]scores {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ref reference
+	var ref struct{ Logs map[string][]scores }
 	if err := json.Unmarshal(data, &ref); err != nil {
 		t.Fatal(err)
 	}
-	return ref
+	return ref.Logs
 }
 
 // TestScoresOfRealLogs compares with two independent programs.
@@ -51,16 +47,16 @@ func readReference(t *testing.T, path string) reference {
 func TestScoresOfRealLogs(t *testing.T) {
 	exact := readReference(t, "testdata/scores.json")
 	second := readReference(t, "testdata/independent.json")
-	if len(exact.Logs) != 4 || len(second.Logs) != 4 {
-		t.Fatalf("%d and %d logs, want 4", len(exact.Logs), len(second.Logs))
+	if len(exact) != 4 || len(second) != 4 {
+		t.Fatalf("%d and %d logs, want 4", len(exact), len(second))
 	}
-	for name, want := range exact.Logs {
+	for name, want := range exact {
 		t.Run(name, func(t *testing.T) {
-			got := scoresOf(t, name)
+			got := scoresOf(t, name, allEntries(t))
 			if name == "KTH-SP2-1996-2.1-cln.swf.gz" {
 				papers.Has(t, documentRows(got)...)
 			}
-			for _, ref := range [][]scores{want, second.Logs[name]} {
+			for _, ref := range [][]scores{want, second[name]} {
 				if len(ref) != len(got) {
 					t.Fatalf("%d reference scores, want %d", len(ref), len(got))
 				}
@@ -76,7 +72,7 @@ func TestScoresOfRealLogs(t *testing.T) {
 					!within(g.Accuracy, w.Accuracy, 6e-8) || !within(g.Mean, w.Mean, 6e-4) || !within(g.Median, w.Median, 6e-4) {
 					t.Errorf("got  %+v\nwant %+v", g, w)
 				}
-				w = second.Logs[name][i]
+				w = second[name][i]
 				if g.Classes != w.Classes || g.Predictor != w.Predictor || g.Jobs != w.Jobs || max(g.Predicted-w.Predicted, w.Predicted-g.Predicted) > jobs ||
 					!within(g.Accuracy, w.Accuracy, accuracy) || !within(g.Mean, w.Mean, mean) {
 					t.Errorf("got  %+v\nwant %+v by the second program", g, w)
@@ -107,10 +103,9 @@ func documentRows(all []scores) []string {
 
 func within(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-// scoresOf scores every predictor under all classes on a real log.
-func scoresOf(t *testing.T, name string) []scores {
+// scoresOf scores predictors on a real log.
+func scoresOf(t *testing.T, name string, entries []Entry) []scores {
 	t.Helper()
-	entries := allEntries(t)
 	result := make([]scores, len(entries))
 	misses := make([][]float64, len(entries))
 	for row, err := range Replay(workload.InOrder(jobtest.Open(t, name).Jobs(), nil), nil, entries...) {

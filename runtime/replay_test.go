@@ -189,6 +189,9 @@ func TestReplayErrors(t *testing.T) {
 	}{
 		{"input", table(ordered, torn), Entry{Predictor: "es"}, 2, "torn"},
 		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job 1 (row 1) is out of order: submitted at 0 s, after one of 8 s; sort the jobs with workload.InOrder"},
+		{"negative", table(ordered, nil), Entry{Predictor: "mine", Own: constant(-5)}, 0, "mine predicts -5 s for job 1, want a finite number of 0 or more"},
+		{"infinite", table(ordered, nil), Entry{Predictor: "mine", Own: constant(math.Inf(1))}, 0, "mine predicts +Inf s for job 1"},
+		{"unchecked", table(ordered, torn), Entry{Own: constant(-5), Unchecked: true}, 2, "torn"},
 		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `"oracle", want one of es, rm`},
 		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{"odd", status}}, 0, "not known at submission"},
 	}
@@ -210,3 +213,12 @@ func TestReplayErrors(t *testing.T) {
 		break // a consumer may stop
 	}
 }
+
+// constant is a custom predictor that predicts the same for every job.
+type constant float64
+
+func (c constant) Predict(workload.Request) (workload.Prediction, bool) {
+	return workload.Prediction{Seconds: float64(c)}, true
+}
+
+func (constant) Observe(workload.Job) {}

@@ -1,11 +1,7 @@
 package runtime
 
 import (
-	"math"
-	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -59,57 +55,5 @@ func TestRules(t *testing.T) {
 		if !ok || got != tt.want {
 			t.Errorf("%s after %v: got %v, %v, want %v", tt.name, runs[:tt.n], got, ok, tt.want)
 		}
-	}
-}
-
-// TestRulesByDefinition compares each rule, which keeps a few numbers, with
-// its definition on the whole history.
-func TestRulesByDefinition(t *testing.T) {
-	definitions := map[string]func(runs []float64) (float64, int){
-		"es": func(runs []float64) (float64, int) {
-			// Unrolled: the weights halve going back, and the first run time
-			// has what is left.
-			sum, weight := 0.0, 0.5
-			for _, run := range slices.Backward(runs[1:]) {
-				sum += weight * run
-				weight /= 2
-			}
-			return sum + 2*weight*runs[0], len(runs)
-		},
-		"rm": func(runs []float64) (float64, int) {
-			sum := 0.0
-			for _, run := range runs {
-				sum += run
-			}
-			return sum / float64(len(runs)), len(runs)
-		},
-		"sm": func(runs []float64) (float64, int) {
-			lately := slices.Sorted(slices.Values(runs[max(0, len(runs)-5):]))
-			n := len(lately)
-			return (lately[(n-1)/2] + lately[n/2]) / 2, n
-		},
-		"last": func(runs []float64) (float64, int) { return runs[len(runs)-1], 1 },
-		"last2": func(runs []float64) (float64, int) {
-			if len(runs) == 1 {
-				return runs[0], 1
-			}
-			return (runs[len(runs)-2] + runs[len(runs)-1]) / 2, 2
-		},
-	}
-	for _, name := range PaperPredictorNames() { // the others: TestDefinitions
-		t.Run(name, func(t *testing.T) {
-			definition, ok := definitions[name]
-			if !ok {
-				t.Fatal("no definition to compare with")
-			}
-			rapid.Check(t, func(rt *rapid.T) {
-				runs := rapid.SliceOfN(rapid.Float64Range(0, 1e6), 1, 60).Draw(rt, "runs")
-				want, n := definition(runs)
-				got, ok := answerAfter(t, name, runs...)
-				if !ok || got.Observations != n || math.Abs(got.Seconds-want) > 1e-12*(1e6+want) {
-					rt.Fatalf("got %v, %v, want %g from %d", got, ok, want, n)
-				}
-			})
-		})
 	}
 }
