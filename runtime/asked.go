@@ -40,7 +40,7 @@ func askedOf(r *workload.Request) (v askedValues, some bool) {
 // 0 stands for requests whose values are all unknown.
 type askedPool struct {
 	numbers map[askedValues]int32
-	values  []askedValues // by number less 1
+	values  []askedValues // by number
 }
 
 // number returns the number of a request's values.
@@ -49,14 +49,17 @@ func (p *askedPool) number(r *workload.Request) int32 {
 	if !some {
 		return 0
 	}
+	if p.numbers == nil {
+		var none askedValues
+		for i := range none {
+			none[i] = -1
+		}
+		p.numbers, p.values = map[askedValues]int32{}, []askedValues{none}
+	}
 	n, met := p.numbers[v]
 	if !met {
-		if p.numbers == nil {
-			p.numbers = map[askedValues]int32{}
-		}
-		p.values = append(p.values, v)
 		n = int32(len(p.values))
-		p.numbers[v] = n
+		p.numbers[v], p.values = n, append(p.values, v)
 	}
 	return n
 }
@@ -68,7 +71,7 @@ func (p *askedPool) far(m, n int32, octave float64) float64 {
 	if m == n {
 		return 0
 	}
-	v, w := p.of(m), p.of(n)
+	v, w := &p.values[m], &p.values[n]
 	d := 0.0
 	for i, c := range askedColumns {
 		switch x, y := v[i], w[i]; {
@@ -80,18 +83,4 @@ func (p *askedPool) far(m, n int32, octave float64) float64 {
 		}
 	}
 	return d
-}
-
-var noAsked = func() (v askedValues) {
-	for i := range v {
-		v[i] = -1
-	}
-	return v
-}()
-
-func (p *askedPool) of(n int32) *askedValues {
-	if n == 0 {
-		return &noAsked
-	}
-	return &p.values[n-1]
 }

@@ -33,15 +33,6 @@ func (c Classes) Columns() []string {
 	return names
 }
 
-// Words returns the columns as workload.ParseClasses reads them, with their ranges.
-func (c Classes) Words() []string {
-	var words []string
-	for _, column := range c.By.Columns() {
-		words = append(words, column.String())
-	}
-	return words
-}
-
 // ClassesNames lists the ways of Sonmez and others (2009), section 3.1, from
 // the coarsest to the finest. A site is the log's partition.
 func ClassesNames() []string { return []string{"site", "user", "user-site", "user-app-size-site"} }
@@ -80,4 +71,88 @@ func (c Classes) Validate() error {
 		}
 	}
 	return nil
+}
+
+// Ways are ways of sorting jobs into classes: ClassesNames, or columns joined by +. As a
+// text they have commas between them.
+type Ways []string
+
+func (w *Ways) String() string { return strings.Join(*w, ",") }
+
+// Type names the value of a flag.
+func (w *Ways) Type() string { return "name" }
+
+// SortsJobs marks the option of a way of sorting jobs.
+func (w *Ways) SortsJobs() {}
+
+// Set reads a text. An error is a *workload.OptionError.
+func (w *Ways) Set(text string) error {
+	names := workload.SplitList(text)
+	err := distinct(names)
+	if err == nil {
+		*w = names
+	}
+	return err
+}
+
+// distinct refuses names that are none of classes, and two of the same columns.
+func distinct(names []string) error {
+	named := []workload.NamedClass{{Name: "some", Values: []string{"1"}}} // which are not known yet
+	seen := map[string]string{}                                           // the first name of the same columns
+	for _, name := range names {
+		classes, err := ClassesOf(name, workload.Grouping{Named: named})
+		if err != nil {
+			return err
+		}
+		var words []string
+		for _, column := range classes.By.Columns() {
+			words = append(words, column.String())
+		}
+		slices.Sort(words)
+		columns := strings.Join(words, " ")
+		if first, ok := seen[columns]; ok {
+			return workload.OptionFault("classes", fmt.Sprintf("%q, the same as %q", name, first), "one of them")
+		}
+		seen[columns] = name
+	}
+	return nil
+}
+
+// Chain are Ways of which the first with a history predicts. "default" at the front stands
+// for FallbackClasses, and "estimate", the user's own, may be the last.
+type Chain []string
+
+func (c *Chain) String() string { return strings.Join(*c, ",") }
+
+// Type names the value of a flag.
+func (c *Chain) Type() string { return "name" }
+
+// SortsJobs marks the option of a way of sorting jobs.
+func (c *Chain) SortsJobs() {}
+
+// Set reads a text. An error is a *workload.OptionError.
+func (c *Chain) Set(text string) error {
+	names := workload.SplitList(text)
+	if names[0] == "default" {
+		names = append(FallbackClasses(), names[1:]...)
+	}
+	classes, _, err := split(names)
+	if err == nil {
+		err = distinct(classes)
+	}
+	if err == nil {
+		*c = names
+	}
+	return err
+}
+
+// split takes the user's estimate off the end of a chain.
+func split(chain []string) (classes []string, estimate bool, err error) {
+	last := len(chain) - 1
+	if i := slices.Index(chain, "estimate"); i >= 0 && (i == 0 || i < last) {
+		return nil, false, workload.OptionFault("fallback", fmt.Sprintf("\"estimate\" as its link %d", i+1), "it after classes and last, such as default,estimate: it is the user's own")
+	} else if i > 0 {
+		return chain[:last], true, nil
+	}
+	return chain, false, nil
 }

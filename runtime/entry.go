@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -69,16 +68,14 @@ func FallbackClasses() []string {
 // label. Kernel falls back by itself and is left out.
 func FallbackEntries(g workload.Grouping, label string, chain, predictors []string, rules []Rule) ([]Entry, error) {
 	e := Entry{Rules: rules}
-	if n := len(chain); n > 1 && chain[n-1] == "estimate" {
-		chain, e.Estimate = chain[:n-1], true
+	chain, estimate, err := split(chain)
+	if err != nil {
+		return nil, err
 	}
-	if len(chain) == 0 {
+	if e.Estimate = estimate; len(chain) == 0 {
 		chain = FallbackClasses()
 	}
 	for i, name := range chain {
-		if name == "estimate" {
-			return nil, workload.OptionFault("fallback", fmt.Sprintf("\"estimate\" as its link %d", i+1), "it after classes and last: it is the user's own")
-		}
 		c, err := ClassesOf(name, g)
 		if err != nil {
 			return nil, err
