@@ -59,15 +59,14 @@ func rank[R boardResult](b *board.Board, names []string, atOnce int, of func(sco
 
 // RunTimesBoard scores predictors of run time on logs, each as RunTimes does, and ranks
 // them by their accuracy over the common jobs. The options Own, Predicted and By are not
-// used. score gives the result of one log; several goroutines call it.
-func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, score func(ctx context.Context, name string, o RunTimesOptions) (*RunTimesResult, error)) (*board.Board, error) {
+// used. one gives the result of a log; several goroutines call it.
+func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, one func(ctx context.Context, name string, o RunTimesOptions) (*RunTimesResult, error)) (*board.Board, error) {
 	o.Own, o.Predicted, o.By = nil, nil, nil
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	common := runTimeMetrics[slices.IndexFunc(runTimeMetrics, func(m metric) bool { return m.common })]
-	b := &board.Board{Of: predictions.OfRunTimes, Score: common.Name, Replicates: o.Replicates, Seed: o.Seed, By: "user"}
-	return rank(b, names, logsAtOnce(o.Programs), common.of, func(name string) (*RunTimesResult, error) { return score(ctx, name, o) })
+	b := &board.Board{Of: predictions.OfRunTimes, Score: "accuracy_common_mean", Replicates: o.Replicates, Seed: o.Seed, By: "user"}
+	return rank(b, names, logsAtOnce(o.Programs), score.Sums.AccuracyMean, func(name string) (*RunTimesResult, error) { return one(ctx, name, o) })
 }
 
 // boardColumn are the scores of one log. Where no job is common no score compares.
@@ -76,7 +75,7 @@ func (r *RunTimesResult) boardColumn(name string) board.Column {
 	for i := range r.Scores {
 		s := &r.Scores[i]
 		c.Log.Common = max(c.Log.Common, s.CommonJobs)
-		e := board.Entry{Predictor: s.Predictor, Classes: s.Classes, Score: math.NaN(), Coverage: float64(s.Coverage), Clusters: s.commonClusters()}
+		e := board.Entry{Predictor: s.Predictor, Classes: s.Classes, Score: math.NaN(), Coverage: float64(s.Coverage), Clusters: s.common}
 		if s.CommonJobs > 0 {
 			e.Score = float64(s.AccuracyCommon)
 		}

@@ -31,7 +31,7 @@ func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 	if err := decodeEarlier[RunTimeScore](data, RunTimesSchema, r, "predictor", "classes"); err != nil {
 		return nil, err
 	}
-	return r, agree(r.comparables(r))
+	return r, nil
 }
 
 // DecodeWaits is DecodeRunTimes for a WaitsResult.
@@ -45,27 +45,8 @@ func DecodeWaits(data []byte) (*WaitsResult, error) {
 		// Bounds cover a share of the waits above 0, and have no correlation.
 		s.Bound = s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
 	}
-	return r, agree(r.comparables())
+	return r, nil
 }
-
-// agree finds a score that is not what its sums make. The interval of a fall is drawn
-// from the sums, and would not know of the score.
-func agree(all []scored) error {
-	for _, s := range all {
-		if s.clusters == nil {
-			continue
-		}
-		x := s.of(s.clusters.Whole())
-		if math.Abs(x-s.value) > sumsAgree*max(1, math.Abs(s.value)) || math.IsNaN(x) != math.IsNaN(s.value) {
-			return fmt.Errorf("%w: %s: saw %g, want %g, which its sums make", ErrDamaged, s.name, s.value, x)
-		}
-	}
-	return nil
-}
-
-// sumsAgree is by how much a score may miss what its sums make, which have nine digits;
-// of scores above 1 a share of them.
-const sumsAgree = 1e-4
 
 // decodeEarlier decodes a result of scores S. A score is named by the texts of its fields
 // label.

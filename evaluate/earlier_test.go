@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -18,19 +17,18 @@ func FuzzBaseline(f *testing.F) {
 	f.Add([]byte(`{"schema":"` + WaitsSchema + `","log":{"name":"x","jobs":3},"quantile":0.95,"confidence":0.95,"parameters":"hindsight",` +
 		`"options":{"law":"uniform-log","trim":0.1,"months":1,"estimate_factor":0},"scores":[{"predictor":"bmbp","jobs":4,"predicted":3,` +
 		`"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6,"coverage":1,"coverage_low":null,"coverage_high":null,` +
-		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null,"sums":{"jobs":"1f","predicted":"1 2","accuracy":"0.5 1",` +
-		`"held":"1 2","log_pairs":"1 2","log_predicted_mean":"1 2","log_actual_mean":"1 2","log_predicted_squares":"0 1","log_actual_squares":"0 1","log_products":"0 1"}}]}`))
+		`"correlation_log":null,"correlation_log_low":null,"correlation_log_high":null}]}`))
 	f.Add([]byte(`{"schema":"` + RunTimesSchema + `","log":{"name":"x","jobs":3},"options":{"alpha":0.5,"window":5,"neighbours":5,"quantile":0.95,"confidence":0.95},"fallback":null,` +
 		`"scores":[{"classes":"user","predictor":"last2","jobs":4,"predicted":3,"accuracy_mean":0.5,"accuracy_low":0.4,"accuracy_high":0.6}]}`))
 	f.Add([]byte(`{"schema":"` + RunTimesSchema + `","scores":[null]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if r, err := DecodeWaits(data); err == nil {
 			checkEarlier(t, r.comparables())
-			r.Since(r, DropRule{})
+			r.Since(r, 0)
 		}
 		if r, err := DecodeRunTimes(data); err == nil {
 			checkEarlier(t, r.comparables(r))
-			r.Since(r, DropRule{})
+			r.Since(r, 0)
 		}
 	})
 }
@@ -40,11 +38,8 @@ func checkEarlier(t *testing.T, scores []scored) {
 		t.Error("no scores")
 	}
 	for _, s := range scores {
-		if s.name == "" || math.Abs(s.value) > 1+rounding && s.nominal == 0 && !s.relative || s.value < -1-rounding {
+		if s.name == "" || math.Abs(s.value) > 1+rounding && s.nominal == 0 && !s.lower || s.value < -1-rounding {
 			t.Errorf("%+v", s)
-		}
-		if s.clusters != nil {
-			score.Difference(*s.clusters, *s.clusters, score.Sums.CorrelationLog, 39, IntervalLevel, 1)
 		}
 	}
 }
@@ -78,7 +73,7 @@ func TestDecodeIsInverse(t *testing.T) {
 	if again, err := json.Marshal(back); err != nil || string(again) != string(text) {
 		t.Errorf("%v\n%s\n%s", err, again, text)
 	}
-	c := r.Since(back, DropRule{})
+	c := r.Since(back, 0)
 	if len(c.Scores) != 2 || len(c.New)+len(c.Gone)+len(c.Others) > 0 || c.Scores[0].Fell || c.Scores[1].Fell {
 		t.Errorf("%+v", c)
 	}
@@ -102,23 +97,6 @@ func TestDecodeIsInverse(t *testing.T) {
 	}
 }
 
-// By hand: two clusters of two jobs, with accuracies of 1.6 and 1.6 in all, make 0.8. The
-// interval of a fall from 0.9 would have 0 in it.
-func TestSumsDisagree(t *testing.T) {
-	r := earlierRun()
-	r.Scores[0].Sums = &score.Clusters{Sums: []score.Sums{{Predicted: 2, Accuracy: 1.6}, {Predicted: 2, Accuracy: 1.6}}}
-	for accuracy, want := range map[float64]error{0.8: nil, 0.9: ErrDamaged, 0.7: ErrDamaged} {
-		r.Scores[0].AccuracyMean = stats.Number(accuracy)
-		text, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := DecodeRunTimes(text); !errors.Is(err, want) {
-			t.Errorf("accuracy %g: %v, want %v", accuracy, err, want)
-		}
-	}
-}
-
 // A bound without a coverage, of jobs that were predicted, could never fall.
 func TestNoCoverage(t *testing.T) {
 	s := WaitScore{Predictor: "bmbp"}
@@ -134,19 +112,14 @@ func TestNoCoverage(t *testing.T) {
 	}
 }
 
-// Falls by hand: 0.8 to 0.75 and to none, without sums.
+// Falls by hand: 0.8 to 0.75 and to none.
 func TestSince(t *testing.T) {
 	now := earlierRun()
 	now.Scores[0].AccuracyMean, now.Scores[1].Predictor = 0.75, "sm"
 	now.Log.Jobs = 7
-	allowed := 0.1
-	for _, c := range []struct {
-		rule DropRule
-		fell bool
-	}{{DropRule{}, true}, {DropRule{Most: &allowed}, false}} {
-		got := now.Since(earlierRun(), c.rule)
-		s := got.Scores[0]
-		if s.Score != "accuracy(last,user)" || s.Before != 0.8 || s.Now != 0.75 || s.Fell != c.fell || s.Unsure != (c.rule.Most == nil) {
+	for most, fell := range map[float64]bool{0: true, 0.1: false} {
+		got := now.Since(earlierRun(), most)
+		if s := got.Scores[0]; s.Score != "accuracy(last,user)" || s.Before != 0.8 || s.Now != 0.75 || s.Fell != fell {
 			t.Errorf("%+v", s)
 		}
 		if !slices.Equal(got.New, []string{"accuracy(sm,user)"}) || !slices.Equal(got.Gone, []string{"accuracy(rm,user)"}) || !slices.Equal(got.Others, []string{"0 jobs, not 7"}) {
@@ -154,51 +127,37 @@ func TestSince(t *testing.T) {
 		}
 	}
 	now.Scores[0].AccuracyMean = stats.Number(math.NaN())
-	if got := now.Since(earlierRun(), DropRule{Most: &allowed}); !got.Scores[0].Fell {
+	if got := now.Since(earlierRun(), 0.1); !got.Scores[0].Fell {
 		t.Errorf("a score that is gone: %+v", got)
-	}
-	now.Scores = now.Scores[1:]
-	if got := now.Since(earlierRun(), DropRule{}); len(got.Scores) > 0 || !slices.Equal(got.New, []string{"accuracy(sm,user)"}) || !slices.Equal(got.Gone, []string{"accuracy(last,user)", "accuracy(rm,user)"}) {
-		t.Errorf("nothing in common: %+v", got)
 	}
 }
 
-// A run of one bound of the 0.9-quantile of waits, by hand: two weeks of ten jobs, of which
-// held waits do not exceed the bound, with those sums of pinball losses (min).
-func boundRun(held, losses [2]float64) *WaitsResult {
+// A run of one bound of the 0.9-quantile of waits.
+func boundRun(coverage, loss stats.Number) *WaitsResult {
 	s := WaitScore{Predictor: "bmbp", Bound: true}
 	s.Jobs, s.Predicted, s.AccuracyMean, s.CorrelationLog = 20, 20, 0.5, stats.Number(math.NaN())
-	s.Coverage, s.QuantileLoss = stats.Number((held[0]+held[1])/20), stats.Number((losses[0]+losses[1])/20)
-	c := score.Clusters{Jobs: 7}
-	for i := range held {
-		c.Sums = append(c.Sums, score.Sums{Predicted: 10, Held: held[i], Accuracy: 5, Loss: losses[i]})
-	}
-	s.Sums = &score.WaitClusters{Clusters: c}
+	s.Coverage, s.QuantileLoss = coverage, loss
 	return &WaitsResult{Schema: WaitsSchema, Quantile: 0.9, Scores: []WaitScore{s}}
 }
 
-// Of the same jobs: every draw of the weeks gives the same difference where both weeks
-// changed by as much, and draws of either sign where they changed in opposite ways. The
-// accuracy of a bound is not compared: a wider bound has a lower one.
+// A coverage is worse farther below 0.9, a loss where it is higher, and 5 % of it are
+// allowed. The accuracy of a bound is not compared: a wider bound has a lower one.
 func TestSinceOfBounds(t *testing.T) {
-	is := func(a stats.Number, b float64) bool { return math.Abs(float64(a)-b) < 1e-9 }
-	allowed := 0.05
+	is := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	for _, c := range []struct {
 		what              string
 		before, now       *WaitsResult
-		most              *float64
+		most              float64
 		coverage, loss    bool    // are worse
 		farther, costlier float64 // by how much
 	}{
-		{"the same", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{9, 9}, [2]float64{20, 30}), nil, false, false, 0, 0},
-		{"covers less", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{20, 30}), nil, true, false, 0.1, 0},
-		{"much too wide", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{10, 10}, [2]float64{30, 40}), nil, false, true, 0, 1},
-		{"covers less, and as it should", boundRun([2]float64{10, 10}, [2]float64{20, 30}), boundRun([2]float64{9, 9}, [2]float64{20, 30}), nil, false, false, 0, 0},
-		{"covers less, from too much", boundRun([2]float64{10, 10}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{20, 30}), nil, true, false, 0.1, 0},
-		{"covers more, where it should", boundRun([2]float64{8, 8}, [2]float64{20, 30}), boundRun([2]float64{10, 10}, [2]float64{20, 30}), nil, false, false, -0.1, 0},
-		{"chance", boundRun([2]float64{9, 8}, [2]float64{20, 30}), boundRun([2]float64{7, 9}, [2]float64{40, 20}), nil, false, false, 0.05, 0.5},
-		{"--max-drop", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 9}, [2]float64{21, 31}), &allowed, false, false, 0.05, 0.1},
-		{"beyond --max-drop", boundRun([2]float64{9, 9}, [2]float64{20, 30}), boundRun([2]float64{8, 8}, [2]float64{22, 31}), &allowed, true, true, 0.1, 0.15},
+		{"the same", boundRun(0.9, 2.5), boundRun(0.9, 2.5), 0, false, false, 0, 0},
+		{"covers less", boundRun(0.9, 2.5), boundRun(0.8, 2.5), 0, true, false, 0.1, 0},
+		{"much too wide", boundRun(0.9, 2.5), boundRun(1, 3.5), 0, false, true, 0, 1},
+		{"covers less, from too much", boundRun(1, 2.5), boundRun(0.8, 2.5), 0, true, false, 0.1, 0},
+		{"covers more, where it should", boundRun(0.8, 2.5), boundRun(1, 2.5), 0, false, false, -0.1, 0},
+		{"--max-drop", boundRun(0.9, 2.5), boundRun(0.85, 2.6), 0.05, false, false, 0.05, 0.1},
+		{"beyond --max-drop", boundRun(0.9, 2.5), boundRun(0.8, 2.65), 0.05, true, true, 0.1, 0.15},
 	} {
 		c.now.Scores[0].AccuracyMean = 0.1
 		text, err := json.Marshal(c.before)
@@ -209,19 +168,15 @@ func TestSinceOfBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := c.now.Since(before, DropRule{Most: c.most, Replicates: 200, Seed: 1})
+		got := c.now.Since(before, c.most)
 		if len(got.Scores) != 2 || len(got.New)+len(got.Gone) > 0 {
 			t.Fatalf("%s: %+v", c.what, got)
 		}
-		cover, loss := got.Scores[0], got.Scores[1]
-		if cover.Score != "coverage(bmbp)" || cover.Fell != c.coverage || cover.Unsure || cover.Nominal != 0.9 || !is(cover.Worse, c.farther) {
-			t.Errorf("%s: %+v", c.what, cover)
+		if s := got.Scores[0]; s.Score != "coverage(bmbp)" || s.Fell != c.coverage || s.Nominal != 0.9 || !is(s.Worse, c.farther) {
+			t.Errorf("%s: %+v", c.what, s)
 		}
-		if loss.Score != "pinball_loss_min(bmbp)" || loss.Fell != c.loss || loss.Unsure || !loss.Lower || !is(loss.Worse, c.costlier) {
-			t.Errorf("%s: %+v", c.what, loss)
-		}
-		if c.coverage && c.most == nil && (!is(cover.Low, c.farther) || !is(cover.High, c.farther)) {
-			t.Errorf("%s: %+v, want an interval of %g only", c.what, cover, c.farther)
+		if s := got.Scores[1]; s.Score != "pinball_loss_min(bmbp)" || s.Fell != c.loss || !s.Relative || !is(s.Worse, c.costlier) {
+			t.Errorf("%s: %+v", c.what, s)
 		}
 	}
 }

@@ -9,14 +9,12 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/sched"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -75,10 +73,8 @@ type RunTimesOptions struct {
 	// with the classes "all". A log without estimates has no such score.
 	UserEstimates bool
 	// Rules are those among which the names are looked up; nil stands for runtime.Rules.
-	Rules []runtime.Rule
-	// Measures are additional scores, which the caller defines.
-	Measures []score.RunTimeMeasure
-	Scoring  `group:"Scores" of:"user"`
+	Rules   []runtime.Rule
+	Scoring `group:"Scores" of:"user"`
 	// Against names the predictor with which the others are compared, in
 	// RunTimeScore.Difference, by its label: predictor and classes joined by a comma, such
 	// as "last2,user". It must be among those scored. "" stands for "last2,user", or for
@@ -136,9 +132,6 @@ func (o *RunTimesOptions) Validate() error {
 		return err
 	}
 	if err := opt.Check(o); err != nil {
-		return err
-	}
-	if err := o.validateMeasures(); err != nil {
 		return err
 	}
 	entries, err := o.Entries()
@@ -253,25 +246,6 @@ func (o *RunTimesOptions) against() string {
 		return "last2,user"
 	}
 	return strings.TrimSuffix(o.Against, ",")
-}
-
-// validateMeasures returns an error for a measure that is not valid or has the name of
-// another score.
-func (o *RunTimesOptions) validateMeasures() error {
-	var taken []string
-	for _, f := range field.Of[RunTimeScore]() {
-		taken = append(taken, f.Name)
-	}
-	for _, m := range o.Measures {
-		if err := m.Validate(); err != nil {
-			return err
-		}
-		if slices.Contains(taken, m.Name) {
-			return workload.OptionFault("measures", fmt.Sprintf("%q", m.Name), "a name that no other score has")
-		}
-		taken = append(taken, m.Name)
-	}
-	return nil
 }
 
 // WaitsOptions are the options of Waits. The zero value scores the usual

@@ -54,7 +54,7 @@ type RunTimeScore struct {
 	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that were
 	// predicted by all predictors of the run (without those that predicted no
 	// job at all); NaN if there are no such jobs. Predictors are ranked by it.
-	AccuracyCommon     stats.Number `json:"accuracy_common_mean" show:"on common jobs,%.4f" better:"high" in:"[0,1] or null" sums:"common"`
+	AccuracyCommon     stats.Number `json:"accuracy_common_mean" show:"on common jobs,%.4f" better:"high" in:"[0,1] or null" baseline:"common"`
 	AccuracyCommonLow  stats.Number `json:"accuracy_common_low"`
 	AccuracyCommonHigh stats.Number `json:"accuracy_common_high"`
 	CommonJobs         int          `json:"accuracy_common_jobs"`
@@ -73,16 +73,8 @@ type RunTimeScore struct {
 
 	// Bound contains the scores of predictions of a quantile, including the
 	// quantile of the kernel's distribution; nil for others.
-	Bound *score.RunTimeBound `json:"bound,omitempty" row:"flat"`
-	// Measures are the scores of RunTimesOptions.Measures, in their order.
-	Measures []RunTimeMeasure `json:"measures,omitempty" row:"named"`
-
-	// Sums are the sums behind AccuracyMean, by user, for an interval of its
-	// difference from that of another run; nil if no intervals were drawn.
-	Sums *score.Clusters `json:"sums,omitempty"`
-	// CommonSums are the sums behind AccuracyCommon; nil if they equal Sums,
-	// because all predicted jobs are common.
-	CommonSums *score.Clusters `json:"sums_common,omitempty"`
+	Bound  *score.RunTimeBound `json:"bound,omitempty" row:"flat"`
+	common score.Clusters      // users' sums over the common jobs; nil if no intervals are drawn
 }
 
 // Rank returns the score by which predictors are ranked, highest first: the
@@ -176,12 +168,7 @@ func (r *runTimes) fill(o *RunTimesResult, scored []int) {
 			s.CommonJobs = r.common.Jobs()
 		}
 		if r.o.Replicates > 0 {
-			clusters := r.users.Clusters(i)
-			s.Sums = &clusters
-			if s.CommonJobs < s.Predicted {
-				common := r.users.CommonClusters(i)
-				s.CommonSums = &common
-			}
+			s.common = r.users.CommonClusters(i)
 		}
 		o.Scores = append(o.Scores, s)
 	}

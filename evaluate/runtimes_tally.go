@@ -6,31 +6,12 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// RunTimeMeasure is the value of one of RunTimesOptions.Measures.
-type RunTimeMeasure struct {
-	Name  string       `json:"name"`
-	Value stats.Number `json:"value"`
-	Lower bool         `json:"lower_is_better"`
-}
-
-// Measure returns the value of a measure by its name, NaN if there is none.
-func (s *RunTimeScore) Measure(name string) stats.Number {
-	for _, m := range s.Measures {
-		if m.Name == name {
-			return m.Value
-		}
-	}
-	return stats.Number(math.NaN())
-}
 
 // runTimeTally gathers the scores of one entry.
 type runTimeTally struct {
 	score.RunTimeTally
-	measures []score.RunTimeMeasureTally
 	quantile float64 // that bounds predict; NaN for none
 	bound    score.RunTimeBoundTally
 	kernel   *runtime.Kernel // whose distribution is asked for the bound; nil for a predictor that predicts bounds
@@ -42,9 +23,6 @@ func (r *runTimes) newTallies() error {
 	r.tallies = make([]runTimeTally, len(r.entries))
 	for i := range r.entries {
 		t, e := &r.tallies[i], &r.entries[i]
-		for _, m := range r.o.Measures {
-			t.measures = append(t.measures, score.NewRunTimeMeasureTally(m))
-		}
 		if t.quantile = math.NaN(); r.o.table != nil {
 			t.quantile = r.o.table.Predictors[i].Quantile
 		}
@@ -72,9 +50,6 @@ func (r *runTimes) newTallies() error {
 // add enters one job, which has just been predicted.
 func (t *runTimeTally) add(predicted, actual float64) {
 	t.Add(predicted, actual)
-	for m := range t.measures {
-		t.measures[m].Add(predicted, actual)
-	}
 	if math.IsNaN(t.quantile) {
 		return
 	}
@@ -91,10 +66,6 @@ func (t *runTimeTally) add(predicted, actual float64) {
 func (t *runTimeTally) enter(s *RunTimeScore) {
 	s.RunTime, s.RunTimeDetail = t.Detail()
 	s.Bound = t.bound.Result(t.quantile)
-	for i, m := range t.measures {
-		of := m.Measure()
-		s.Measures = append(s.Measures, RunTimeMeasure{of.Name, stats.Number(t.measures[i].Value()), of.Lower})
-	}
 }
 
 // cut is a way of cutting a log into parts.

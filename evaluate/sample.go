@@ -231,7 +231,7 @@ func (s *Sample) Scores(index int, quantile float64) (scores []ArrivalScore, com
 
 // losses returns a predictor's bounds on the common jobs as clusters by
 // week of submission, or by day if the sample is short; nil if it is too short for days.
-func (s *Sample) losses(given []score.Forecast, quantile float64, common []bool) *score.Clusters {
+func (s *Sample) losses(given []score.Forecast, quantile float64, common []bool) score.Clusters {
 	var span submissions
 	for i := range s.jobs {
 		span.add(s.jobs[i].Submit)
@@ -245,8 +245,7 @@ func (s *Sample) losses(given []score.Forecast, quantile float64, common []bool)
 			blocks.Add(span.of(s.jobs[i].Submit), []workload.Prediction{{Seconds: given[i].Bound}}, s.jobs[i].Actual, score.CommonJob{})
 		}
 	}
-	c := blocks.Clusters(0)
-	return &c
+	return blocks.Clusters(0)
 }
 
 // ArrivalScores are the scores of all predictors on the same jobs, each at its submission,
@@ -272,7 +271,7 @@ type ArrivalScore struct {
 	Predictor string `json:"predictor" show:"predictor"`
 	score.ForecastScore
 
-	losses *score.Clusters // by Sample.losses
+	losses score.Clusters // by Sample.losses
 }
 
 // Score returns the score of a predictor, nil if it was not scored.

@@ -117,8 +117,8 @@ func TestSampleLosses(t *testing.T) {
 	}
 	c := s.losses(said, 0.9, common)
 	// 0 to 8 s without 6: 0.1 (10+8+6+2); 10 s: 0; 12 to 22 s: 0.9 (2+4+...+12).
-	if whole := (0.1*26 + 0.9*42) / 11 / 60; len(c.Sums) != 11 || math.Abs(c.Whole().LossMean()-whole) > 1e-12 {
-		t.Errorf("%d days with a mean of %g min, want 11 with %g", len(c.Sums), c.Whole().LossMean(), whole)
+	if whole := (0.1*26 + 0.9*42) / 11 / 60; len(c) != 11 || math.Abs(c.Whole().LossMean()-whole) > 1e-12 {
+		t.Errorf("%d days with a mean of %g min, want 11 with %g", len(c), c.Whole().LossMean(), whole)
 	}
 	if s.jobs = s.jobs[:5]; s.losses(said[:5], 0.9, common[:5]) != nil {
 		t.Error("five days have an interval")

@@ -82,11 +82,6 @@ type WaitScore struct {
 
 	Parts []WaitsPart `json:"parts"`
 
-	// Sums are the sums behind the scores, by week or day, for an interval of
-	// their difference from those of another run; nil if no intervals were
-	// drawn.
-	Sums *score.WaitClusters `json:"sums,omitempty"`
-
 	Bound    bool    `json:"-"` // the predictor bounds waits
 	Quantile float64 `json:"-"` // that the bound should cover; 0 if unknown: WaitsResult.Quantile
 	// Of pictures: predicted against actual waits, and distribution functions of

@@ -90,9 +90,6 @@ func (t *waitTally) result() WaitScore {
 		Outwaited: t.Outwaited,
 		Parts:     t.partScores(), Bound: t.isBound(), Quantile: t.Quantile,
 	}
-	if clusters := t.blocks.Clusters(0); t.run.o.Replicates > 0 && len(clusters.Sums) > 0 {
-		s.Sums = &score.WaitClusters{Clusters: clusters}
-	}
 	if t.run.o.Pictures {
 		s.Scatter = t.scatter.Result()
 		s.Accuracy, s.Error = t.errors.AccuracyDistribution(), t.errors.AbsoluteErrorDistribution()

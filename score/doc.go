@@ -6,8 +6,7 @@
 //	jobs --Profile.Add--> Profile --Compare--> distances
 //
 // There is one tally for each kind of prediction: RunTimeTally for run times,
-// WaitTally for waits, as points or as upper bounds. A custom score
-// of run times is a RunTimeMeasure.
+// WaitTally for waits, as points or as upper bounds.
 //
 // Groups resamples whole users, or whole weeks, to give
 // confidence intervals of scores and of the difference between two predictors

@@ -39,8 +39,6 @@ type Groups struct {
 
 	numbers  map[int64]int // of groups, by value
 	groups   []group
-	jobs     uint64    // as in Clusters
-	common   uint64    // the same of the common jobs
 	accuracy []float64 // of one job: scratch
 }
 
@@ -67,25 +65,14 @@ func (g *Groups) Add(value int64, predictions []workload.Prediction, actual floa
 	if !finite(actual) {
 		return
 	}
-	number := g.number(value, len(predictions))
-	to := &g.groups[number]
+	to := &g.groups[g.number(value, len(predictions))]
 	to.jobs++
-	id := int64(number)
-	if g.Waits {
-		id = value
-	}
-	job := identify(id, actual)
-	g.jobs += job
 	if common.Voids {
-		g.common = 0
 		for _, x := range g.groups {
 			for i := range x.sums {
 				x.sums[i].common, x.sums[i].commonAccuracy = 0, 0
 			}
 		}
-	}
-	if common.All {
-		g.common += job
 	}
 	g.accuracy = g.accuracy[:0]
 	for _, p := range predictions {
@@ -171,24 +158,23 @@ func (g *Groups) inOrder(byValue bool) []group {
 // Clusters returns the sums of one predictor, by index, over the jobs that it
 // predicted.
 func (g *Groups) Clusters(predictor int) Clusters {
-	return g.clusters(predictor, g.jobs, func(s *groupSums) Sums { return s.Sums })
+	return g.clusters(predictor, func(s *groupSums) Sums { return s.Sums })
 }
 
 // CommonClusters returns the sums of one predictor over the jobs that all
 // predictors answered.
 func (g *Groups) CommonClusters(predictor int) Clusters {
-	return g.clusters(predictor, g.common, func(s *groupSums) Sums { return Sums{Predicted: s.common, Accuracy: s.commonAccuracy} })
+	return g.clusters(predictor, func(s *groupSums) Sums { return Sums{Predicted: s.common, Accuracy: s.commonAccuracy} })
 }
 
 // differences are the sums of the accuracies over those of the reference.
 func (g *Groups) differences(predictor int) Clusters {
-	return g.clusters(predictor, g.jobs, func(s *groupSums) Sums { return Sums{Predicted: s.both, Accuracy: s.difference} })
+	return g.clusters(predictor, func(s *groupSums) Sums { return Sums{Predicted: s.both, Accuracy: s.difference} })
 }
 
-func (g *Groups) clusters(predictor int, jobs uint64, of func(*groupSums) Sums) Clusters {
-	c := Clusters{Jobs: jobs}
+func (g *Groups) clusters(predictor int, of func(*groupSums) Sums) (c Clusters) {
 	for _, x := range g.inOrder(g.Waits) {
-		c.Sums = append(c.Sums, of(&x.sums[predictor]))
+		c = append(c, of(&x.sums[predictor]))
 	}
 	return c
 }
@@ -241,7 +227,7 @@ type WaitIntervals struct {
 func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitIntervals {
 	var c Clusters
 	for _, b := range g.Blocks() {
-		c.Sums = append(c.Sums, b.Sums)
+		c = append(c, b.Sums)
 	}
 	whole, drawn := c.Whole(), bootstrap([]Clusters{c}, replicates, seed, Sums.AccuracyMean, Sums.HeldShare, Sums.CorrelationLog)[0]
 	return WaitIntervals{

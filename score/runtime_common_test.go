@@ -43,7 +43,7 @@ func TestRunTimeCommon(t *testing.T) {
 	if in := u.RunTimeIntervals(3, 0, 0.95, 1); in[0].Common.Mean != want || in[1].Common.Mean != want || !math.IsNaN(in[2].Common.Mean) {
 		t.Errorf("intervals %+v", in)
 	}
-	if s := u.CommonClusters(1).Sums; len(s) != 1 || s[0].Predicted != 3 || s[0].Accuracy != 1.75 {
+	if s := u.CommonClusters(1); len(s) != 1 || s[0].Predicted != 3 || s[0].Accuracy != 1.75 {
 		t.Errorf("clusters %+v", s)
 	}
 	if s := u.Parts()[0].Scores; s[0].CommonJobs != 3 || s[0].AccuracyCommon != want || s[2].CommonJobs != 0 {

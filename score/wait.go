@@ -36,7 +36,7 @@ type WaitPoints struct {
 	// Coverage is in [0, 1]. For point predictions it is Predicted over Jobs.
 	// For bounds it is the share of the jobs with a bound whose wait does not
 	// exceed it, to be compared with the requested quantile.
-	Coverage stats.Number `json:"coverage" better:"near" in:"[0,1]" sums:"held" help:"share of jobs with a prediction; of bounds, share of waits covered"`
+	Coverage stats.Number `json:"coverage" better:"near" in:"[0,1]" baseline:"" help:"share of jobs with a prediction; of bounds, share of waits covered"`
 	// NonZeroCoverage is the coverage of bounds over the jobs that waited at
 	// all. Jobs that start at once are covered by any bound and make Coverage
 	// look better than it is.
@@ -59,7 +59,7 @@ type LogFit struct {
 	LogPairs int `json:"-"` // jobs whose predicted and actual wait are both above 0
 	// CorrelationLog is the correlation coefficient of ln predicted and
 	// ln actual, in [-1, 1]: the CC of Downey (1997).
-	CorrelationLog stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4" better:"high" in:"[-1,1] or null" sums:"correlation" help:"correlation of the logarithms of predicted and actual waits"`
+	CorrelationLog stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4" better:"high" in:"[-1,1] or null" baseline:"" help:"correlation of the logarithms of predicted and actual waits"`
 	// The least-squares line ln actual = BiasIntercept + BiasSlope ln predicted,
 	// times in seconds; 0 and 1 (in this order) where there is no bias. Downey (1997),
 	// processor allocation, section 5.4.
@@ -140,7 +140,7 @@ type points struct {
 
 // MeanAccuracy is the mean of the accuracies of predictions (stats.Accuracy).
 type MeanAccuracy struct {
-	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" sums:"accuracy" help:"mean accuracy of predictions"`
+	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" baseline:"" help:"mean accuracy of predictions"`
 }
 
 // add enters a job and returns the absolute error of its prediction; false
@@ -186,7 +186,7 @@ type BoundLossTally struct {
 // BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
 // a bound. NaN of none.
 type BoundLoss struct {
-	QuantileLoss stats.Number `json:"pinball_loss_min" metric:"bound_pinball_loss_seconds" show:"pinball loss,min" better:"low" in:"[0,) or null" sums:"loss"`
+	QuantileLoss stats.Number `json:"pinball_loss_min" metric:"bound_pinball_loss_seconds" show:"pinball loss,min" better:"low" in:"[0,) or null" baseline:""`
 	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min" narrow:"3"`
 }
 

@@ -36,22 +36,6 @@ func (c *Correlation) Merge(o Correlation) {
 	c.n = n
 }
 
-// CorrelationSums are the sums that define a Correlation, for storing it.
-type CorrelationSums struct {
-	N, MeanX, MeanY float64
-	XX, YY, XY      float64 // sums of products of deviations from the means
-}
-
-// Sums returns the sums that define c.
-func (c Correlation) Sums() CorrelationSums {
-	return CorrelationSums{c.n, c.meanX, c.meanY, c.xx, c.yy, c.xy}
-}
-
-// Correlation returns the accumulator defined by these sums.
-func (s CorrelationSums) Correlation() Correlation {
-	return Correlation{s.N, s.MeanX, s.MeanY, s.XX, s.YY, s.XY}
-}
-
 // N returns how many pairs were added.
 func (c Correlation) N() int { return int(c.n) }
 

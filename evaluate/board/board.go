@@ -90,7 +90,7 @@ func (s *LogScore) Level() bool { return s.BehindLow <= 0 && s.BehindHigh >= 0 }
 type Entry struct {
 	Predictor, Classes string
 	Score, Coverage    float64
-	Clusters           *score.Clusters
+	Clusters           score.Clusters
 }
 
 // Column is all predictors on one log.
@@ -180,10 +180,7 @@ func (b *Board) behind(s *LogScore, e, best *Entry, of func(score.Sums) float64)
 	case e == best:
 		s.BehindLow, s.BehindHigh = 0, 0
 	case e.Clusters != nil && best.Clusters != nil && b.Replicates > 0:
-		// Both cover the common jobs, so that their draws can be paired.
-		from, to := *best.Clusters, *e.Clusters
-		to.Jobs = from.Jobs
-		in := score.Difference(from, to, of, b.Replicates, b.Level, b.Seed)
+		in := score.Difference(best.Clusters, e.Clusters, of, b.Replicates, b.Level, b.Seed)
 		s.BehindLow, s.BehindHigh = stats.Number(in.Low), stats.Number(in.High)
 	}
 }

@@ -9,10 +9,9 @@ import (
 )
 
 // clustersOf has one cluster a number, of one job each.
-func clustersOf(accuracies ...float64) *score.Clusters {
-	c := &score.Clusters{Jobs: uint64(len(accuracies))}
+func clustersOf(accuracies ...float64) (c score.Clusters) {
 	for _, a := range accuracies {
-		c.Sums = append(c.Sums, score.Sums{Predicted: 1, Accuracy: a})
+		c = append(c, score.Sums{Predicted: 1, Accuracy: a})
 	}
 	return c
 }

@@ -62,7 +62,6 @@ func (o *predictOptions) check(a *app) error {
 	}
 	o.Programs = o.commands(a)
 	o.Pictures = o.Plots.Folder != ""
-	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
 	return nil
 }
 

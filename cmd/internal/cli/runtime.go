@@ -37,7 +37,6 @@ func (o *runtimeOptions) check(a *app) error {
 	}
 	o.Programs = o.commands(a)
 	o.UserEstimates = len(o.all) == 0 && !a.given("predictors")
-	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
 	return nil
 }
 

@@ -70,7 +70,6 @@ func (o *scoreOptions) check(a *app) error {
 	if o.Of == predictions.OfWaits && o.Against != "" {
 		return flags.Usagef("--against %s: it is for predictions of run times", o.Against)
 	}
-	o.Baseline.Replicates, o.Baseline.Seed = o.Replicates, o.Seed
 	return nil
 }
 
