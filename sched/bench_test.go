@@ -29,6 +29,25 @@ func madeUp(n int, processors int64, load float64) []workload.Job {
 	return jobs
 }
 
+// madeUpNeeds gives jobs of madeUp memory, a quarter of them GPUs, and one of three
+// partitions, of which the third overlaps the two others.
+func madeUpNeeds(jobs []workload.Job) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range jobs {
+		j := &jobs[i]
+		j.Partition = 1
+		a := workload.NoAsked
+		a.Memory = float64(j.Size * (1 + rng.Int64N(8)))
+		if rng.IntN(4) == 0 {
+			a.TakesGPUs, j.Partition = 1+rng.Int64N(4), 2
+		}
+		if rng.IntN(4) == 0 {
+			j.Partition = 3
+		}
+		j.Asked = &a
+	}
+}
+
 // queueLength sums up how many jobs wait at each start.
 type queueLength struct{ starts, queued, most int }
 
@@ -59,21 +78,11 @@ func benchmark(b *testing.B, jobs []workload.Job, cfg Config) {
 }
 
 // Growth with the machine and the load: loads near 1 give long queues.
-func BenchmarkFCFS(b *testing.B) {
-	for _, processors := range []int64{128, 8192} {
-		for _, load := range []float64{0.5, 0.9} {
-			b.Run(fmt.Sprintf("processors=%d/load=%g", processors, load), func(b *testing.B) {
-				benchmark(b, madeUp(1_000_000, processors, load), Config{Processors: processors})
-			})
-		}
-	}
-}
-
-func BenchmarkBackfilling(b *testing.B) {
+func BenchmarkPolicies(b *testing.B) {
 	for _, c := range []struct {
 		policy Policy
 		jobs   int
-	}{{EASY{}, 300_000}, {SJF{}, 300_000}, {Conservative{}, 30_000}} {
+	}{{FCFS{}, 1_000_000}, {EASY{}, 300_000}, {SJF{}, 300_000}, {Conservative{}, 30_000}} {
 		for _, processors := range []int64{128, 1024, 8192} {
 			for _, load := range []float64{0.5, 0.9, 1} {
 				b.Run(fmt.Sprintf("policy=%s/processors=%d/load=%g", c.policy.Name(), processors, load), func(b *testing.B) {
@@ -84,29 +93,25 @@ func BenchmarkBackfilling(b *testing.B) {
 	}
 }
 
-// BenchmarkPlainEASY is a rival for BenchmarkBackfilling/policy=easy on the same
-// logs: the EASY of lists that tests tie rules.
-func BenchmarkPlainEASY(b *testing.B) {
-	for _, processors := range []int64{128, 1024} {
-		for _, load := range []float64{0.5, 0.9, 1} {
-			b.Run(fmt.Sprintf("processors=%d/load=%g", processors, load), func(b *testing.B) {
-				jobs := madeUp(300_000, processors, load)
-				for b.Loop() {
-					plainEASY(jobs, processors, tieRules{})
-				}
-				b.ReportMetric(float64(len(jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-			})
-		}
+// The same jobs on a cluster of like processors, and on one of four pools with memory and
+// GPUs, shared and whole.
+func BenchmarkCluster(b *testing.B) {
+	four := Cluster{
+		Pools:      []Pool{{Name: "a", Nodes: 24, Processors: 16, Memory: 128}, {Name: "b", Nodes: 24, Processors: 16, Memory: 64}, {Name: "c", Nodes: 12, Processors: 16, Memory: 128, GPUs: 4}, {Name: "d", Nodes: 12, Processors: 16, Memory: 128, GPUs: 8}},
+		Partitions: []Partition{{"1", []int{0, 1}}, {"2", []int{2, 3}}, {"3", []int{0, 1, 2, 3}}},
 	}
-}
-
-// BenchmarkFeedback is EASY on one log of users, open and closed.
-func BenchmarkFeedback(b *testing.B) {
-	for _, load := range []float64{0.5, 0.9, 1} {
-		jobs, _, _ := linked(b, waited(b, ofUsers(madeUp(300_000, 1024, load), 1000), 2048))
-		for _, feedback := range []bool{false, true} {
-			b.Run(fmt.Sprintf("load=%g/feedback=%t", load, feedback), func(b *testing.B) {
-				benchmark(b, jobs, Config{Processors: 1024, Policy: EASY{}, Feedback: feedback})
+	whole := four
+	whole.WholeNodes = true
+	for _, policy := range []Policy{FCFS{}, EASY{}, Conservative{}} {
+		n := 300_000
+		if policy == (Conservative{}) {
+			n = 30_000
+		}
+		jobs := madeUp(n, 1024, 0.7)
+		madeUpNeeds(jobs)
+		for name, cluster := range map[string]*Cluster{"processors": {Pools: []Pool{{Processors: 1024}}}, "shared": &four, "whole": &whole} {
+			b.Run(fmt.Sprintf("policy=%s/machine=%s", policy.Name(), name), func(b *testing.B) {
+				benchmark(b, jobs, Config{Cluster: cluster, Policy: policy})
 			})
 		}
 	}

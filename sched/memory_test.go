@@ -1,7 +1,6 @@
 package sched
 
 import (
-	"errors"
 	goruntime "runtime"
 	"testing"
 	"unsafe"
@@ -41,29 +40,5 @@ func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
 				t.Errorf("%.0f bytes a job allocated, want at most %.0f", got, most)
 			}
 		})
-	}
-}
-
-// A simulation refuses the job that is one too many, and no earlier one.
-func TestTooManyJobsAtOnce(t *testing.T) {
-	jobs := []workload.Job{job(0, 10, 1), job(0, 10, 1), job(0, 10, 1), job(5, 10, 1), job(20, 10, 1)}
-	for most, want := range map[int]string{
-		3: "too many jobs run and wait at once on one machine: more than 3, at job 4; want more processors, a lower load or a part of the log",
-		4: "",
-	} {
-		started := 0
-		for _, err := range Simulate(stream(jobs), Config{Processors: 2, most: most}, nil) {
-			switch {
-			case err == nil:
-				started++
-			case want == "" || !errors.Is(err, ErrTooMany) || err.Error() != want:
-				t.Errorf("at most %d: %v", most, err)
-			default:
-				want = ""
-			}
-		}
-		if want != "" || most == 4 && started != len(jobs) {
-			t.Errorf("at most %d: %d jobs started, want the error %q", most, started, want)
-		}
 	}
 }

@@ -1,9 +1,12 @@
 package sched
 
 import (
+	"cmp"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,29 +14,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// reference simulates as slowly and simply as the policies are defined: lists,
-// and at every start everything anew. It is what the simulator is held against.
+// reference simulates a Cluster as slowly and simply as the policies are defined: lists, and
+// at every start everything anew. A plain machine is a cluster of one pool of processors. It
+// is what the simulator is held against; what they share is the description of the machine
+// and of the job alone.
 type reference struct {
-	processors int64
-	policy     Policy
-	estimator  Estimator
-	correct    bool
+	cluster   *Cluster
+	policy    Policy
+	estimator Estimator
+	correct   bool
+	feedback  bool
 
 	now            float64
+	jobs           []*referenceJob // by row
 	waiting        []*referenceJob // by submission
 	running        []*referenceJob // by start
 	freed, revised bool            // conservative's plan is to be compressed, made anew
-	promised       []float64       // by row: conservative's reservation at submission
-
-	feedback      bool
-	submits, ends []float64 // by row; jobs that have not ended end at infinity
-	to            []int     // by row: what is waited for, -1 for none
 }
 
 type referenceJob struct {
-	*workload.Job
-	row                             int
-	estimate, start, expected, plan float64
+	workload.Job
+	before                                 *referenceJob // what it waits for with feedback
+	choices                                []choice      // by the order of the partition's pools
+	in                                     choice        // where it runs or is planned
+	estimate, start, expected, plan, ended float64
+}
+
+// choice is what a job takes of a pool.
+type choice struct {
+	pool int
+	take [4]int64
 }
 
 // length is what conservative plans: a job without length for a second.
@@ -44,238 +54,320 @@ func (j *referenceJob) length() float64 {
 	return j.estimate
 }
 
-func (r *reference) estimate(j *workload.Job) float64 {
+// ready is when a job is submitted, infinite where that is not known yet.
+func (j *referenceJob) ready() float64 {
+	if j.before == nil {
+		return j.Submit
+	}
+	think := 0.0
+	if j.Think > 0 {
+		think = j.Think
+	}
+	return max(j.Submit, j.before.ended+think)
+}
+
+func (r *reference) estimate(j *referenceJob) float64 {
 	if _, ok := r.estimator.(Perfect); ok {
 		return j.Run
 	}
 	if p, ok := r.estimator.Predict(j.Request); ok {
 		return max(1, p.Seconds)
 	}
-	if j.Time > 0 {
-		return j.Time
-	}
-	return DefaultEstimate
+	return max(1, j.Time)
 }
 
-func (r *reference) free() int64 {
-	free := r.processors
-	for _, j := range r.running {
-		free -= j.Size
+// choices tries the pools. Where nodes are whole it tries one node after another.
+func (r *reference) choices(j *workload.Job) (all []choice) {
+	need := needs(j)
+	if need == (amounts{}) {
+		return nil
 	}
-	return free
+	pools := []int{0, 1, 2}[:len(r.cluster.Pools)]
+	if r.cluster.Partitions != nil {
+		i := slices.IndexFunc(r.cluster.Partitions, func(p Partition) bool { return p.Name == strconv.Itoa(int(j.Partition)) })
+		if i < 0 {
+			return nil
+		}
+		pools = r.cluster.Partitions[i].Pools
+	}
+	var anywhere [3]int64
+	for _, p := range r.cluster.Pools {
+		for k, n := range []int64{p.Processors, 1000 * p.GPUs, p.Memory} {
+			anywhere[k] += n
+		}
+	}
+	for _, i := range pools {
+		p := r.cluster.Pools[i]
+		node := [3]int64{p.Processors, 1000 * p.GPUs, p.Memory}
+		if a := j.Asked; need[GPUs] > 0 && p.GPUType != "" && a.GPUType != workload.Unknown && p.GPUType != strconv.Itoa(int(a.GPUType)) {
+			continue
+		}
+		enough := func(nodes int64) bool {
+			for k := range node {
+				if anywhere[k] > 0 && need[k] > nodes*node[k] {
+					return false
+				}
+			}
+			return true
+		}
+		if !r.cluster.WholeNodes {
+			least := max(1, p.Nodes)
+			if p.Nodes > 0 && need[Nodes] > 0 {
+				least = need[Nodes]
+			}
+			if least <= max(1, p.Nodes) && enough(least) {
+				c := choice{pool: i}
+				for k := range node {
+					if anywhere[k] > 0 {
+						c.take[k] = need[k]
+					}
+				}
+				all = append(all, c)
+			}
+			continue
+		}
+		for n := max(1, need[Nodes]); n <= p.Nodes; n++ {
+			if enough(n) {
+				all = append(all, choice{i, [4]int64{n * node[0], n * node[1], n * node[2], n}})
+				break
+			}
+		}
+	}
+	return all
 }
 
-// starts simulates the jobs.
-func (r *reference) starts(jobs []workload.Job) []float64 {
-	at := make([]float64, len(jobs))
-	r.promised = make([]float64, len(jobs))
-	all := make([]*referenceJob, len(jobs))
+// fits says whether a choice fits beside what others hold of its pool.
+func (r *reference) fits(c choice, others []*referenceJob) bool {
+	free := r.cluster.capacity(c.pool)
+	for _, j := range others {
+		for k := range free {
+			if j.in.pool == c.pool {
+				free[k] -= j.in.take[k]
+			}
+		}
+	}
+	for k := range free {
+		if c.take[k] > free[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// simulate returns the jobs by row with their submission, start and pool; the start of
+// those that fit nowhere is NaN.
+func (r *reference) simulate(jobs []workload.Job) []*referenceJob {
+	var all []*referenceJob
 	for i := range jobs {
-		j := jobs[i]
-		j.Row = int64(i)
-		all[i] = &referenceJob{Job: &j, row: i}
-		r.link(&j)
+		j := &referenceJob{Job: jobs[i], choices: r.choices(&jobs[i]), start: nan, ended: math.Inf(1)}
+		if p := j.Preceding; r.feedback && p >= 1 && p <= int64(i) && r.jobs[p-1].choices != nil {
+			j.before = r.jobs[p-1]
+		}
+		r.jobs = append(r.jobs, j)
+		if j.choices != nil {
+			all = append(all, j)
+		}
 	}
-	for len(all) > 0 || len(r.waiting)+len(r.running) > 0 {
+	for len(all)+len(r.waiting)+len(r.running) > 0 {
 		// The next instant.
-		t := math.Inf(1)
+		r.now = math.Inf(1)
 		for _, j := range all {
-			t = min(t, r.ready(j))
+			r.now = min(r.now, j.ready())
 		}
 		for _, j := range r.running {
-			t = min(t, j.start+j.Run, j.expected)
+			r.now = min(r.now, j.start+j.Run, j.expected)
 		}
-		r.now = t
 		r.finish()
-		for i := 0; i < len(all); {
-			j := all[i]
-			if r.ready(j) > t {
-				i++
-				continue
+		all = slices.DeleteFunc(all, func(j *referenceJob) bool {
+			if j.ready() > r.now {
+				return false
 			}
-			all = slices.Delete(all, i, i+1)
-			j.Submit, r.submits[j.row] = t, t
-			j.estimate = r.estimate(j.Job)
+			j.Submit, j.before = r.now, nil
+			j.estimate = r.estimate(j)
 			r.settle()
 			r.waiting = append(r.waiting, j)
 			if r.policy == (Conservative{}) {
-				j.plan = r.earliest(j)
-				r.promised[j.row] = j.plan
+				j.plan, j.in = r.earliest(j, r.waiting)
 			}
-		}
+			return true
+		})
 		for {
 			r.settle()
-			k := r.choose()
-			if k < 0 {
+			j := r.choose()
+			if j == nil {
 				break
 			}
-			j := r.waiting[k]
-			if j.Size > r.free() {
+			if !r.fits(j.in, r.running) {
 				panic("the reference starts a job that does not fit")
 			}
-			r.waiting = slices.Delete(r.waiting, k, k+1)
-			j.start, j.expected = t, t+j.estimate
-			j.Wait = t - j.Submit
-			at[j.row] = t
+			r.waiting = slices.DeleteFunc(r.waiting, func(x *referenceJob) bool { return x == j })
+			j.start, j.expected, j.Wait = r.now, r.now+j.estimate, r.now-j.Submit
 			r.running = append(r.running, j)
 			if j.Run == 0 {
 				r.finish()
 			}
 		}
 	}
-	return at
+	return r.jobs
 }
 
-// finish ends jobs, in order of their ends, and doubles what is too short.
+// finish ends jobs, in order of their starts, and doubles what is too short.
 func (r *reference) finish() {
-	ended := 0
-	for k := 0; k < len(r.running); {
-		j := r.running[k]
+	ended := false
+	r.running = slices.DeleteFunc(r.running, func(j *referenceJob) bool {
 		if j.start+j.Run > r.now {
-			k++
-			continue
+			return false
 		}
-		r.running = slices.Delete(r.running, k, k+1)
-		r.ends[j.row] = r.now
-		r.estimator.Observe(*j.Job)
-		ended++
-		if j.start+j.length() > r.now {
-			r.freed = true
-		}
-	}
+		ended, j.ended = true, r.now
+		r.estimator.Observe(j.Job)
+		r.freed = r.freed || j.start+j.length() > r.now
+		return true
+	})
 	for _, j := range r.running {
 		for j.expected <= r.now {
 			j.estimate *= 2
-			j.expected = j.start + j.estimate
-			r.revised = true
+			j.expected, r.revised = j.start+j.estimate, true
 		}
 	}
-	if !r.correct || ended == 0 {
+	if !r.correct || !ended {
 		return
 	}
 	for _, j := range slices.Concat(r.running, r.waiting) {
-		estimate := r.estimate(j.Job)
+		estimate := r.estimate(j)
 		for slices.Contains(r.running, j) && j.start+estimate <= r.now {
 			estimate *= 2
 		}
 		if estimate != j.estimate {
-			j.estimate, j.expected = estimate, j.start+estimate
-			r.revised = true
+			j.estimate, j.expected, r.revised = estimate, j.start+estimate, true
 		}
 	}
 }
 
-// choose returns which of the waiting jobs starts, -1 for none.
-func (r *reference) choose() int {
-	if len(r.waiting) == 0 {
-		return -1
-	}
-	head := 0
-	key := func(j *referenceJob) float64 { return 0 }
+// choose returns which of the waiting jobs starts, and where (in); nil for none.
+func (r *reference) choose() *referenceJob {
+	queue := slices.Clone(r.waiting)
 	switch p := r.policy.(type) {
 	case Conservative:
-		return slices.IndexFunc(r.waiting, func(j *referenceJob) bool { return j.plan <= r.now })
+		if i := slices.IndexFunc(queue, func(j *referenceJob) bool { return j.plan <= r.now }); i >= 0 {
+			return queue[i]
+		}
+		return nil
+	case EASY:
+		return r.chooseEASY()
 	case SJF:
-		key = func(j *referenceJob) float64 { return j.estimate }
+		slices.SortStableFunc(queue, func(a, b *referenceJob) int { return cmp.Compare(a.estimate, b.estimate) })
 	case Priority:
-		key = func(j *referenceJob) float64 {
-			if i := slices.Index(p.Queues, j.Queue); i >= 0 {
-				return float64(i)
+		rank := func(j *referenceJob) int { return slices.Index(append(slices.Clone(p.Queues), j.Queue), j.Queue) }
+		slices.SortStableFunc(queue, func(a, b *referenceJob) int { return rank(a) - rank(b) })
+	}
+	heldUp := map[int]bool{}
+	for _, j := range queue {
+		if !slices.ContainsFunc(j.choices, func(c choice) bool { return heldUp[c.pool] }) {
+			for _, c := range j.choices {
+				if r.fits(c, r.running) {
+					j.in = c
+					return j
+				}
 			}
-			return math.Inf(1)
+		}
+		for _, c := range j.choices {
+			heldUp[c.pool] = true
 		}
 	}
-	for i, j := range r.waiting {
-		if key(j) < key(r.waiting[head]) {
-			head = i
-		}
-	}
-	if r.waiting[head].Size <= r.free() {
-		return head
-	}
-	if r.policy != (EASY{}) {
-		return -1
-	}
-	before := r.headStart()
-	for i := 1; i < len(r.waiting); i++ {
-		j := r.waiting[i]
-		if j.Size > r.free() {
-			continue
-		}
-		j.start, j.expected = r.now, r.now+j.estimate
-		r.running = append(r.running, j)
-		after := r.headStart()
-		r.running = r.running[:len(r.running)-1]
-		if after <= before {
-			return i
-		}
-	}
-	return -1
+	return nil
 }
 
-// headStart is when the head can start if the running jobs end as expected and
-// no other starts.
-func (r *reference) headStart() float64 {
+// chooseEASY tries each job in each pool, and looks whether the heads could start
+// as early as without it.
+func (r *reference) chooseEASY() *referenceJob {
+	heads := map[*referenceJob]float64{}
+	reserved := map[int]bool{}
+	for _, j := range r.waiting {
+		for _, c := range j.choices {
+			if !r.fits(c, r.running) {
+				continue
+			}
+			j.in, j.expected = c, r.now+j.estimate
+			r.running = append(r.running, j)
+			delays := false
+			for h, before := range heads {
+				delays = delays || r.headStart(h) > before
+			}
+			r.running = r.running[:len(r.running)-1]
+			if !delays {
+				return j
+			}
+		}
+		if slices.ContainsFunc(j.choices, func(c choice) bool { return reserved[c.pool] }) {
+			continue
+		}
+		heads[j] = r.headStart(j)
+		for _, c := range j.choices {
+			reserved[c.pool] = true
+		}
+	}
+	return nil
+}
+
+// headStart is when a job can start if the running jobs end as expected and no
+// other starts.
+func (r *reference) headStart(head *referenceJob) float64 {
 	times := []float64{r.now}
 	for _, j := range r.running {
 		times = append(times, j.expected)
 	}
 	slices.Sort(times)
 	for _, t := range times {
-		free := r.processors
-		for _, j := range r.running {
-			if j.expected > t {
-				free -= j.Size
-			}
-		}
-		if free >= r.waiting[0].Size {
+		still := slices.DeleteFunc(slices.Clone(r.running), func(j *referenceJob) bool { return j.expected <= t })
+		if slices.ContainsFunc(head.choices, func(c choice) bool { return r.fits(c, still) }) {
 			return t
 		}
 	}
 	return math.Inf(1)
 }
 
-// earliest is when a job fits beside the running jobs and the plans of the
+// earliest is when and where a job fits beside the running jobs and the plans of
 // others that wait.
-func (r *reference) earliest(job *referenceJob) float64 {
-	return r.earliestBeside(job, r.waiting)
-}
-
-func (r *reference) earliestBeside(job *referenceJob, waiting []*referenceJob) float64 {
+func (r *reference) earliest(job *referenceJob, waiting []*referenceJob) (float64, choice) {
 	type span struct {
+		*referenceJob
 		from, to float64
-		size     int64
 	}
 	var spans []span
-	times := []float64{r.now}
 	for _, j := range r.running {
-		spans = append(spans, span{r.now, j.expected, j.Size})
+		spans = append(spans, span{j, r.now, j.expected})
 	}
 	for _, j := range waiting {
 		if j != job {
-			spans = append(spans, span{j.plan, j.plan + j.length(), j.Size})
+			spans = append(spans, span{j, j.plan, j.plan + j.length()})
 		}
 	}
+	times := []float64{r.now}
 	for _, s := range spans {
 		times = append(times, s.from, s.to)
 	}
 	slices.Sort(times)
-	used := func(t float64) (n int64) {
+	during := func(t float64) (all []*referenceJob) {
 		for _, s := range spans {
 			if s.from <= t && t < s.to {
-				n += s.size
+				all = append(all, s.referenceJob)
 			}
 		}
-		return n
+		return all
 	}
 	for _, t := range times {
-		if t >= r.now && !slices.ContainsFunc(times, func(u float64) bool {
-			return u >= t && (u == t || u < t+job.length()) && used(u)+job.Size > r.processors
-		}) {
-			return t
+		if t < r.now {
+			continue
+		}
+		for _, c := range job.choices {
+			if !slices.ContainsFunc(times, func(u float64) bool {
+				return u >= t && (u == t || u < t+job.length()) && !r.fits(c, during(u))
+			}) {
+				return t, c
+			}
 		}
 	}
-	return math.Inf(1)
+	return math.Inf(1), choice{}
 }
 
 // settle puts conservative's plan right.
@@ -286,14 +378,14 @@ func (r *reference) settle() {
 	case r.policy != (Conservative{}):
 	case revised:
 		for i, j := range r.waiting {
-			j.plan = r.earliestBeside(j, r.waiting[:i])
+			j.plan, j.in = r.earliest(j, r.waiting[:i])
 		}
 	case freed:
 		for moved := true; moved; {
 			moved = false
 			for _, j := range r.waiting {
-				if t := r.earliest(j); t < j.plan {
-					j.plan, moved = t, true
+				if t, c := r.earliest(j, r.waiting); t < j.plan {
+					j.plan, j.in, moved = t, c, true
 				}
 			}
 		}
@@ -303,17 +395,17 @@ func (r *reference) settle() {
 // lastRun predicts the run time of the user's (here: queue's) last job to end.
 type lastRun struct{ run map[int64]float64 }
 
-func newLastRun() *lastRun { return &lastRun{map[int64]float64{}} }
+func newLastRun() Estimator { return lastRun{map[int64]float64{}} }
 
-func (l *lastRun) Predict(r workload.Request) (workload.Prediction, bool) {
+func (l lastRun) Predict(r workload.Request) (workload.Prediction, bool) {
 	run, ok := l.run[r.Queue]
 	return workload.Prediction{Seconds: run, Observations: 1}, ok
 }
 
-func (l *lastRun) Observe(j workload.Job) { l.run[j.Queue] = j.Run }
+func (l lastRun) Observe(j workload.Job) { l.run[j.Queue] = j.Run }
 
 // relatedLastRun says whose predictions change.
-type relatedLastRun struct{ *lastRun }
+type relatedLastRun struct{ lastRun }
 
 func (relatedLastRun) Related(ended *workload.Job, r *workload.Request) bool {
 	return ended.Queue == r.Queue
@@ -321,17 +413,16 @@ func (relatedLastRun) Related(ended *workload.Job, r *workload.Request) bool {
 
 // settings are the ways in which each policy is tested.
 var settings = []struct {
-	name      string
-	estimator func() Estimator
-	correct   bool
-	kill      bool
+	name          string
+	estimator     func() Estimator
+	correct, kill bool
 }{
 	{"user", func() Estimator { return UserEstimates{} }, false, false},
 	{"user, killed", func() Estimator { return UserEstimates{} }, false, true},
 	{"perfect", func() Estimator { return Perfect{} }, false, false},
-	{"last", func() Estimator { return newLastRun() }, false, false},
-	{"last, corrected", func() Estimator { return newLastRun() }, true, false},
-	{"last, corrected for the related", func() Estimator { return relatedLastRun{newLastRun()} }, true, false},
+	{"last", newLastRun, false, false},
+	{"last, corrected", newLastRun, true, false},
+	{"last, corrected for the related", func() Estimator { return relatedLastRun{lastRun{map[int64]float64{}}} }, true, false},
 }
 
 // battery is every policy, priorities with an order.
@@ -339,25 +430,219 @@ func battery() []Policy {
 	return append(Policies(), Priority{Queues: []int64{3, 1}})
 }
 
-func TestPoliciesAgainstReference(t *testing.T) {
-	for _, p := range battery() {
-		for _, s := range settings {
-			t.Run(p.Name()+"/"+s.name, func(t *testing.T) {
-				rapid.Check(t, func(t *rapid.T) {
-					processors := rapid.Int64Range(1, 12).Draw(t, "processors")
-					jobs := randomLog(t, processors)
-					got := starts(t, jobs, Config{Processors: processors, Policy: p, Estimator: s.estimator(), Correct: s.correct, Kill: s.kill}, nil)
-					if s.kill {
-						for i := range jobs {
-							jobs[i].Run = min(jobs[i].Run, jobs[i].Time)
-						}
-					}
-					r := &reference{processors: processors, policy: p, estimator: s.estimator(), correct: s.correct}
-					if want := r.starts(jobs); !slices.Equal(got, want) {
-						t.Fatalf("starts %v, want %v", got, want)
-					}
+// compare simulates jobs as a Config says, and as the reference does on a cluster. It returns
+// how many jobs waited at most.
+func compare(t interface{ Fatalf(string, ...any) }, jobs []workload.Job, cfg Config, estimator Estimator, cluster *Cluster) (most int) {
+	type scheduled struct {
+		submit, start float64
+		pool          int
+	}
+	w := &audit{t: t, pools: map[int64]int{}, inOrder: orderOf(cfg.Policy) == nil}
+	got := slices.Repeat([]scheduled{{}}, len(jobs))
+	for j, err := range Simulate(stream(jobs), cfg, w) {
+		if err != nil && !errors.Is(err, workload.ErrNoJobs) {
+			t.Fatalf("%v", err)
+		}
+		if err == nil {
+			got[j.Row] = scheduled{j.Submit, j.Start(), w.pools[j.Row]}
+		}
+	}
+	if cfg.Kill {
+		jobs = slices.Clone(jobs)
+		for i := range jobs {
+			jobs[i].Run = min(jobs[i].Run, jobs[i].Time)
+		}
+	}
+	r := &reference{cluster: cluster, policy: cfg.Policy, estimator: estimator, correct: cfg.Correct, feedback: cfg.Feedback}
+	for i, j := range r.simulate(jobs) {
+		want := scheduled{}
+		if !math.IsNaN(j.start) {
+			want = scheduled{j.Submit, j.start, j.in.pool}
+		}
+		if cfg.Cluster == nil {
+			want.pool = 0
+		}
+		if got[i] != want {
+			t.Fatalf("row %d: submission, start and pool %v, want %v", i, got[i], want)
+		}
+	}
+	for i := range cluster.Pools {
+		if cfg.Cluster != nil && w.last != nil && w.last.machine.pools.all[i].free != cluster.capacity(i) {
+			t.Fatalf("at the end pool %d has %v free", i, w.last.machine.pools.all[i].free)
+		}
+	}
+	return w.most
+}
+
+// audit notes the pool of each job, and holds every moment against what there is: nothing is
+// held twice, what runs holds all that is not free, and only what is submitted waits.
+type audit struct {
+	t       interface{ Fatalf(string, ...any) }
+	pools   map[int64]int // by row
+	inOrder bool          // the queue is by submission
+	most    int           // jobs that waited
+	last    *State
+}
+
+func (w *audit) Blocked(head *workload.Request, s *State) {
+	if s.machine.pools == nil && head.Size <= s.Free() {
+		w.t.Fatalf("at %g: a job of %d is blocked with %d free", s.Now(), head.Size, s.Free())
+	}
+}
+
+func (w *audit) Started(t Task, s *State) {
+	w.last, w.most = s, max(w.most, s.Queued())
+	used, running := int64(0), 0
+	for r := range s.Running() {
+		used += r.Request.Size
+		running++
+	}
+	waiting, last := 0, math.Inf(-1)
+	for _, q := range s.Waiting() {
+		if q.Request.Submit > s.Now() || w.inOrder && q.Request.Submit < last {
+			w.t.Fatalf("at %g: a job submitted at %g waits behind one of %g", s.Now(), q.Request.Submit, last)
+		}
+		waiting, last = waiting+1, q.Request.Submit
+	}
+	if running != s.RunningJobs() || waiting != s.Queued() {
+		w.t.Fatalf("at %g: %d run and %d wait, counted %d and %d", s.Now(), running, waiting, s.RunningJobs(), s.Queued())
+	}
+	x := s.machine.pools
+	if x == nil {
+		if s.Free() < 0 || used+s.Free() != s.Processors() {
+			w.t.Fatalf("at %g: %d used and %d free of %d", s.Now(), used, s.Free(), s.Processors())
+		}
+		return
+	}
+	var free []amounts
+	for i := range x.all {
+		free = append(free, x.cluster.capacity(i))
+	}
+	var held amounts
+	for i := range s.machine.running {
+		slot := s.machine.running[i].Value.slot
+		o := x.running(slot)
+		free[o.pool].subtract(&o.take)
+		held.add(&o.take)
+		if s.jobs.At(slot).job.Row == t.Request.Row {
+			w.pools[t.Request.Row] = int(o.pool)
+		}
+	}
+	for i := range free {
+		if free[i] != x.all[i].free || !free[i].covers(&amounts{}) {
+			w.t.Fatalf("at %g: %v free in pool %d, counted %v", s.Now(), x.all[i].free, i, free[i])
+		}
+	}
+	for r := range held {
+		if resource := Resource(r); held[r] != s.Held(resource) || held[r] > s.Capacity(resource) {
+			w.t.Fatalf("at %g: %d %s held, counted %d, of %d", s.Now(), s.Held(resource), resource.Name(), held[r], s.Capacity(resource))
+		}
+	}
+}
+
+// randomLog draws a small log with many ties, jobs without length, bursts, and jobs that
+// wait for others.
+func randomLog(t *rapid.T, processors int64) []workload.Job {
+	var jobs []workload.Job
+	now := 0.0
+	for range rapid.IntRange(1, 40).Draw(t, "jobs") {
+		now += float64(rapid.SampledFrom([]int{0, 0, 1, 1, 2, 5, 20}).Draw(t, "gap"))
+		run := float64(rapid.IntRange(0, 12).Draw(t, "run"))
+		j := job(now, run, rapid.Int64Range(1, processors).Draw(t, "size"))
+		j.Time = max(1, run+float64(rapid.SampledFrom([]int{0, 0, 1, 3, 10, -1, -5}).Draw(t, "beyond")))
+		j.Queue, j.Partition = rapid.Int64Range(1, 3).Draw(t, "queue"), rapid.Int64Range(1, 3).Draw(t, "partition")
+		if rapid.Bool().Draw(t, "waits") {
+			j.Preceding = rapid.Int64Range(-1, 42).Draw(t, "preceding")
+			j.Think = rapid.SampledFrom([]float64{0, 1, 7, nan}).Draw(t, "think")
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+// randomCluster draws a small machine: pools that may lack a resource, partitions
+// that overlap.
+func randomCluster(t *rapid.T) *Cluster {
+	c := &Cluster{WholeNodes: rapid.Bool().Draw(t, "whole")}
+	for i := range rapid.IntRange(1, 3).Draw(t, "pools") {
+		p := Pool{Name: strconv.Itoa(i), Nodes: rapid.Int64Range(1, 4).Draw(t, "nodes"), Processors: rapid.Int64Range(1, 4).Draw(t, "processors"),
+			GPUs: rapid.Int64Range(0, 2).Draw(t, "gpus"), GPUType: rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "kind"), Memory: rapid.Int64Range(0, 5).Draw(t, "memory")}
+		if !c.WholeNodes && rapid.IntRange(0, 4).Draw(t, "nodes told") == 0 {
+			p.Nodes = 0
+		}
+		c.Pools = append(c.Pools, p)
+	}
+	for i := range rapid.IntRange(0, 3).Draw(t, "partitions") {
+		order := rapid.Permutation([]int{0, 1, 2}[:len(c.Pools)]).Draw(t, "order")
+		c.Partitions = append(c.Partitions, Partition{strconv.Itoa(i + 1), order[:rapid.IntRange(1, len(order)).Draw(t, "among")]})
+	}
+	return c
+}
+
+// randomNeeds gives jobs of a random log needs of each resource.
+func randomNeeds(t *rapid.T, jobs []workload.Job) {
+	for i := range jobs {
+		j := &jobs[i]
+		if rapid.Bool().Draw(t, "memory told") {
+			j.Memory = float64(rapid.IntRange(0, 8).Draw(t, "memory")) / 2
+		}
+		if rapid.Bool().Draw(t, "more told") {
+			a := workload.NoAsked
+			a.TakesGPUs, a.GPUShare = rapid.Int64Range(0, 4).Draw(t, "gpus"), rapid.SampledFrom([]int64{workload.Unknown, 500, 1000}).Draw(t, "share")
+			a.TakesNodes = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "nodes")
+			a.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "kind")
+			j.Asked = &a
+			if rapid.IntRange(0, 3).Draw(t, "size unknown") == 0 {
+				j.Size = workload.Unknown
+			}
+		}
+	}
+}
+
+// Every policy starts the jobs of any log when and where its definition does, on each form
+// of machine, with each kind of estimate, with feedback and without.
+func TestAgainstReference(t *testing.T) {
+	disjoint := func(a, b, c int64) *Cluster {
+		return &Cluster{Pools: []Pool{{Name: "a", Processors: a}, {Name: "b", Processors: b}, {Name: "c", Processors: c}},
+			Partitions: []Partition{{"1", []int{0}}, {"2", []int{1}}, {"3", []int{2}}}}
+	}
+	for machine, draw := range map[string]func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job){
+		"processors": func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job) {
+			n := rapid.Int64Range(1, 12).Draw(t, "processors")
+			c := &Cluster{Pools: []Pool{{Processors: n}}}
+			if rapid.Bool().Draw(t, "as a pool") {
+				cfg.Cluster = c
+			} else {
+				cfg.Processors = n
+			}
+			return c, randomLog(t, n)
+		},
+		"sites": func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job) {
+			cfg.Processors, cfg.Sites = 5, map[int64]int64{1: 4, 2: 6} // 3 has the 5 of all others
+			return disjoint(4, 6, 5), randomLog(t, 4)
+		},
+		"pools": func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job) {
+			cfg.Cluster = randomCluster(t)
+			jobs := randomLog(t, 6)
+			randomNeeds(t, jobs)
+			return cfg.Cluster, jobs
+		},
+	} {
+		for _, p := range battery() {
+			for i, s := range settings {
+				// Estimators learn site after site; an estimate that is too short makes
+				// plans anew on its site only.
+				if machine == "sites" && (i > 2 || i == 0 && p == (Conservative{})) {
+					continue
+				}
+				t.Run(machine+"/"+p.Name()+"/"+s.name, func(t *testing.T) {
+					rapid.Check(t, func(t *rapid.T) {
+						cfg := Config{Policy: p, Estimator: s.estimator(), Correct: s.correct, Kill: s.kill, Feedback: rapid.Bool().Draw(t, "feedback")}
+						cluster, jobs := draw(t, &cfg)
+						compare(t, jobs, cfg, s.estimator(), cluster)
+					})
 				})
-			})
+			}
 		}
 	}
 }
@@ -365,35 +650,47 @@ func TestPoliciesAgainstReference(t *testing.T) {
 // Logs with queues of hundreds, which the structures hold in several chunks.
 func TestLongQueuesAgainstReference(t *testing.T) {
 	jobs := madeUp(400, 64, 10)
+	madeUpNeeds(jobs)
 	rng := rand.New(rand.NewPCG(3, 4))
 	for i := range jobs {
 		jobs[i].Queue = 1 + rng.Int64N(3)
 		if rng.IntN(5) == 0 {
 			jobs[i].Time = math.Ceil(0.3 * jobs[i].Run) // too short
 		}
+		if i > 200 && rng.IntN(4) == 0 {
+			jobs[i].Preceding, jobs[i].Think = rng.Int64N(100), 600
+		}
 	}
+	shared := Cluster{
+		Pools:      []Pool{{Name: "a", Nodes: 2, Processors: 16, Memory: 128}, {Name: "b", Nodes: 2, Processors: 16, Memory: 64}, {Name: "c", Nodes: 4, Processors: 16, Memory: 128, GPUs: 4}},
+		Partitions: []Partition{{"1", []int{0, 1}}, {"2", []int{2}}, {"3", []int{2, 1}}},
+	}
+	whole := shared
+	whole.WholeNodes = true
 	for _, p := range battery() {
-		for _, s := range settings {
-			if p == (Conservative{}) && s.name != "user" && s.name != "perfect" {
-				continue // the reference would take too long
-			}
-			jobs := slices.Clone(jobs)
-			if p == (Conservative{}) {
-				jobs = jobs[:200]
-			}
-			var q queueLength
-			got := starts(t, jobs, Config{Processors: 64, Policy: p, Estimator: s.estimator(), Correct: s.correct, Kill: s.kill}, &q)
-			if q.most < 2*entriesPerChunk && p != (Conservative{}) {
-				t.Errorf("%s: at most %d jobs are queued", p.Name(), q.most)
-			}
-			if s.kill {
-				for i := range jobs {
-					jobs[i].Run = min(jobs[i].Run, jobs[i].Time)
+		for i, s := range settings {
+			for name, m := range map[string]Config{
+				"processors": {Processors: 64}, "feedback": {Processors: 64, Feedback: true},
+				"shared": {Cluster: &shared}, "whole": {Cluster: &whole},
+			} {
+				cluster, jobs := m.Cluster, jobs
+				switch {
+				case p == (Conservative{}) && (i > 0 && i != 2 || cluster != nil):
+					continue // the reference would take too long
+				case p == (Conservative{}):
+					jobs = jobs[:200]
+				case cluster != nil && i > 0 && i < 4:
+					continue
 				}
-			}
-			r := &reference{processors: 64, policy: p, estimator: s.estimator(), correct: s.correct}
-			if want := r.starts(jobs); !slices.Equal(got, want) {
-				t.Errorf("%s, %s: starts differ from the reference", p.Name(), s.name)
+				if cluster == nil {
+					cluster = &Cluster{Pools: []Pool{{Processors: 64}}}
+				}
+				m.Policy, m.Estimator, m.Correct, m.Kill = p, s.estimator(), s.correct, s.kill
+				t.Run(name+"/"+p.Name()+"/"+s.name, func(t *testing.T) {
+					if most := compare(t, jobs, m, s.estimator(), cluster); most <= entriesPerChunk {
+						t.Errorf("at most %d jobs are queued", most)
+					}
+				})
 			}
 		}
 	}
