@@ -186,21 +186,6 @@ func quantileDefinition(past []workload.Job, _ workload.Request) (float64, int) 
 	return math.NaN(), 0
 }
 
-// everything is all predictors under all classes, and with a fallback.
-func everything(t testing.TB) []Entry {
-	t.Helper()
-	classes := append(ClassesNames(), "all", "user+size")
-	entries, err := Entries(workload.Grouping{}, classes, PredictorNames(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	chained, err := FallbackEntries(workload.Grouping{}, "fallback", []string{"user-app-size-site", "user", "all", "estimate"}, PredictorNames(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(entries, chained...)
-}
-
 // drawRequested draws a log whose jobs have estimates, sizes, queues, GPUs, their kind and
 // a quality of service, too, or lack them.
 func drawRequested(rt *rapid.T) []workload.Job {

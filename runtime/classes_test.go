@@ -18,16 +18,11 @@ func TestClasses(t *testing.T) {
 		want Key
 	}{
 		{"site", job, Key{6}},
-		{"user", job, Key{1}},
 		{"user-site", job, Key{1, 6}},
-		{"user-app-size-site", job, Key{1, 3, 4, 6}},
-		{"site", bare, Key{none}},
 		{"user-app-size-site", bare, Key{none, none, none, none}},
 		{"all", job, Key{}},
 		{"user+queue", job, Key{1, 5}},
-		{"app", job, Key{3}},
 		{"site+group+processors", job, Key{6, 2, 7}},
-		{"estimate+memory", bare, Key{none, none}},
 		{"estimate", workload.Request{Time: 1}, Key{0x3ff0000000000000}},
 	}
 	for _, tt := range tests {
@@ -69,21 +64,13 @@ func TestUnknownNames(t *testing.T) {
 		err  error
 		want []string
 	}{
-		{"predictor", second(New("lstm", bySite(t))), []string{`"lstm"`, "es, rm, sm, last, last2"}},
 		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
 		{"entries predictor", second(Entries(workload.Grouping{}, nil, []string{"Last"}, nil)), []string{`"Last"`, "last2"}},
-		{"entries classes", second(Entries(workload.Grouping{}, []string{""}, nil, nil)), []string{`""`, "user-site"}},
 		{"column", second(ClassesByName("user+shoe")), []string{`"shoe"`, "user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus"}},
-		{"column twice", second(ClassesByName("user+queue+user")), []string{`"user" twice`}},
-		{"five columns", second(ClassesByName("user+queue+size+app+site")), []string{"5 columns", "at most 4"}},
 		{"alpha", second(New("es(alpha=-0.1)", bySite(t))), []string{`predictors: "es(alpha=-0.1)", want alpha: 0 to 1`}},
-		{"objective", second(New("kernel(optimise=speed)", bySite(t))), []string{"want optimise: one of accuracy, absolute, squared, log"}},
 		{"parameter", second(New("sm(windows=3)", bySite(t))), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
-		{"no parameters", second(New("last(window=3)", bySite(t))), []string{"want no parameters: last has none"}},
 		{"bound of too many", second(New("quantile(q=0.9999)", bySite(t))), []string{"0.9999", "at most 1000"}},
 		{"fallback classes", fallback("user", "planet"), []string{`"planet"`}},
-		{"fallback column", fallback("user+user"), []string{"twice"}},
-		{"fallback estimate", fallback("estimate"), []string{`"estimate"`}},
 		{"fallback estimate first", fallback("estimate", "user"), []string{`"estimate"`}},
 		{"fallback estimate between", fallback("user", "estimate", "all"), []string{`"estimate"`}},
 		{"fallback predictor", second(FallbackEntries(workload.Grouping{}, "f", nil, []string{"oracle"}, nil)), []string{"oracle"}},

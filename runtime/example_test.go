@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -44,7 +43,6 @@ func Example() {
 		{Predictor: "last2", Classes: user},
 		{Predictor: "longest", Classes: user, Own: longest{}},
 	}
-	scores := make([]score.RunTimeTally, len(entries))
 	for row, err := range runtime.Replay(log, nil, entries...) {
 		if err != nil {
 			fmt.Println(err)
@@ -52,7 +50,6 @@ func Example() {
 		}
 		fmt.Printf("job %d ran %g s:", row.Job.ID, row.Job.Run)
 		for i, p := range row.Predictions {
-			scores[i].Add(p.Seconds, row.Job.Run)
 			if math.IsNaN(p.Seconds) {
 				fmt.Printf(" %s says nothing", entries[i].Predictor)
 				continue
@@ -61,15 +58,9 @@ func Example() {
 		}
 		fmt.Println()
 	}
-	for i := range scores {
-		s, d := scores[i].Detail()
-		fmt.Printf("%s: accuracy %.3f, %.0f%% too short\n", entries[i].Predictor, s.AccuracyMean, d.UnderPct)
-	}
 	// Output:
 	// job 1 ran 600 s: last2 says nothing longest says nothing
 	// job 2 ran 60 s: last2 600 s longest 600 s
 	// job 3 ran 90 s: last2 330 s longest 600 s
 	// job 4 ran 60 s: last2 75 s longest 600 s
-	// last2: accuracy 0.391, 0% too short
-	// longest: accuracy 0.117, 0% too short
 }

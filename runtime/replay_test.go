@@ -222,3 +222,26 @@ func (c constant) Predict(workload.Request) (workload.Prediction, bool) {
 }
 
 func (constant) Observe(workload.Job) {}
+
+// TestAnyReplayLikePredictor: every predictor says in a replay what it says
+// when it is plugged in from outside.
+func TestAnyReplayLikePredictor(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		jobs := drawRequested(rt)
+		entries, err := Entries(workload.Grouping{}, []string{"user", "user+size"}, PredictorNames(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plugged := slices.Clone(entries)
+		for i, e := range plugged {
+			if plugged[i].Own, err = New(e.Predictor, e.Classes); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for id, row := range predictions(t, jobs, append(entries, plugged...)...) {
+			if !same(row[:len(entries)], row[len(entries):]) {
+				rt.Fatalf("job %d: %v by groups, %v plugged in", id, row[:len(entries)], row[len(entries):])
+			}
+		}
+	})
+}

@@ -27,33 +27,34 @@ func TestRules(t *testing.T) {
 	tests := []struct {
 		name string
 		n    int // how many of runs are observed
-		want workload.Prediction
+		want float64
+		from int
 	}{
-		{"es", 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"es", 2, workload.Prediction{Seconds: 20, Observations: 2}},
-		{"es", 4, workload.Prediction{Seconds: 60, Observations: 4}}, // 10 20 20 60
-		{"es(alpha=1)", 4, workload.Prediction{Seconds: 100, Observations: 4}},
-		{"es(alpha=0.25)", 2, workload.Prediction{Seconds: 15, Observations: 2}},
-		{"rm", 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"rm", 5, workload.Prediction{Seconds: 40, Observations: 5}},
-		{"sm", 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"sm", 2, workload.Prediction{Seconds: 20, Observations: 2}},
-		{"sm", 3, workload.Prediction{Seconds: 20, Observations: 3}},
-		{"sm", 4, workload.Prediction{Seconds: 25, Observations: 4}},
-		{"sm", 5, workload.Prediction{Seconds: 30, Observations: 5}},
-		{"sm", 6, workload.Prediction{Seconds: 30, Observations: 5}}, // 30 20 100 40 0
-		{"sm", 7, workload.Prediction{Seconds: 20, Observations: 5}}, // 20 100 40 0 7
-		{"sm(window=3)", 7, workload.Prediction{Seconds: 7, Observations: 3}},
-		{"last", 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"last", 6, workload.Prediction{Seconds: 0, Observations: 1}},
-		{"last2", 1, workload.Prediction{Seconds: 10, Observations: 1}},
-		{"last2", 2, workload.Prediction{Seconds: 20, Observations: 2}},
-		{"last2", 7, workload.Prediction{Seconds: 3.5, Observations: 2}},
+		{"es", 1, 10, 1},
+		{"es", 2, 20, 2},
+		{"es", 4, 60, 4}, // 10 20 20 60
+		{"es(alpha=1)", 4, 100, 4},
+		{"es(alpha=0.25)", 2, 15, 2},
+		{"rm", 1, 10, 1},
+		{"rm", 5, 40, 5},
+		{"sm", 1, 10, 1},
+		{"sm", 2, 20, 2},
+		{"sm", 3, 20, 3},
+		{"sm", 4, 25, 4},
+		{"sm", 5, 30, 5},
+		{"sm", 6, 30, 5}, // 30 20 100 40 0
+		{"sm", 7, 20, 5}, // 20 100 40 0 7
+		{"sm(window=3)", 7, 7, 3},
+		{"last", 1, 10, 1},
+		{"last", 6, 0, 1},
+		{"last2", 1, 10, 1},
+		{"last2", 2, 20, 2},
+		{"last2", 7, 3.5, 2},
 	}
 	for _, tt := range tests {
 		got, ok := answerAfter(t, tt.name, runs[:tt.n]...)
-		if !ok || got != tt.want {
-			t.Errorf("%s after %v: got %v, %v, want %v", tt.name, runs[:tt.n], got, ok, tt.want)
+		if want := (workload.Prediction{Seconds: tt.want, Observations: tt.from}); !ok || got != want {
+			t.Errorf("%s after %v: got %v, %v, want %v", tt.name, runs[:tt.n], got, ok, want)
 		}
 	}
 }
