@@ -34,7 +34,7 @@ const KernelName = "kernel"
 // the jobs above, and not with the length of the log.
 type Kernel struct {
 	optimise stats.Objective
-	kinds    map[kernelKind]*kernelGroup
+	kinds    map[jobKind]*kernelGroup
 	classes  map[kernelClass]*kernelGroup
 	users    map[int64]*kernelUser
 	groups   map[int64]*kernelGroup
@@ -91,7 +91,7 @@ func NewKernel(optimise stats.Objective) *Kernel {
 	return &Kernel{
 		optimise: optimise,
 		first:    math.NaN(),
-		kinds:    map[kernelKind]*kernelGroup{},
+		kinds:    map[jobKind]*kernelGroup{},
 		classes:  map[kernelClass]*kernelGroup{},
 		users:    map[int64]*kernelUser{},
 		groups:   map[int64]*kernelGroup{},
@@ -155,7 +155,7 @@ type kernelKin struct {
 
 // gather collects the like jobs of a request.
 func (k *Kernel) gather(r *workload.Request) kernelKin {
-	x := k.job(r)
+	x := featuresOf(r, &k.asked, math.Log2)
 	kin := kernelKin{&k.none.kernelGroup, &k.none}
 	kind, others := kin.class, &k.all.kernelGroup
 	if u := k.users[r.User]; u != nil {
@@ -195,7 +195,7 @@ const kernelLeast = 1e-3
 
 // Observe implements Predictor.
 func (k *Kernel) Observe(j workload.Job) {
-	x := k.job(&j.Request)
+	x := featuresOf(&j.Request, &k.asked, math.Log2)
 	root := math.Sqrt(1 + j.Run)
 	x.run, x.inverse, x.length = j.Run, 1/max(j.Run, kernelLeast), root*math.Sqrt(root)
 	k.longest = max(k.longest, j.Run)

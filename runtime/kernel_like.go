@@ -14,74 +14,38 @@ const (
 	kernelOfUser = 40
 )
 
-// kernelKind is what jobs of one kind agree in.
-type kernelKind struct {
-	user, application, queue, partition, size int64
-	time                                      float64
-	asked                                     int32 // of the Kernel's askedPool
-}
-
 // kernelClass is what jobs of one class agree in: it has those of several kinds, for
 // users who change the request or the queue from job to job.
 type kernelClass struct{ user, application, partition, size int64 }
 
-func (k *kernelKind) class() kernelClass {
+// class is that of the jobs of a kind.
+func (k *jobKind) class() kernelClass {
 	return kernelClass{k.user, k.application, k.partition, k.size}
-}
-
-// kernelJob is a job that ended, or a request.
-type kernelJob struct {
-	kind           kernelKind
-	lbSize, lbTime float64 // binary logarithms; NaN where unknown
-	run, inverse   float64 // s, and 1/s
-	length         float64 // (1 + run)^0.75
-}
-
-func (k *Kernel) job(r *workload.Request) kernelJob {
-	x := kernelJob{kind: kernelKind{user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition, size: r.Size, asked: k.asked.number(r)}, lbSize: math.NaN(), lbTime: math.NaN()}
-	if r.Size > 0 {
-		x.lbSize = math.Log2(float64(r.Size))
-	}
-	if t, ok := limit(r); ok {
-		x.kind.time, x.lbTime = t, math.Log2(t)
-	}
-	return x
 }
 
 // unlikeness is 0 for jobs of one kind. A factor of two in size counts 2, another
 // request 2 and 1 more for a factor of two, another application 2, another
 // queue or partition 1 each; askedColumns count as sizes and queues do. What only one of the two has counts as another.
-func (x *kernelJob) unlikeness(y *kernelJob, asked *askedPool) float64 {
+func (x *features) unlikeness(y *features, asked *askedPool) float64 {
 	d := 0.0
 	if x.kind.size != y.kind.size {
-		d += 2 * gap(x.lbSize, y.lbSize)
+		d += 2 * gap(x.logSize, y.logSize)
 	}
 	if x.kind.time != y.kind.time {
-		d += 2 + gap(x.lbTime, y.lbTime)
+		d += 2 + gap(x.logTime, y.logTime)
 	}
-	if x.kind.application != y.kind.application {
-		d += 2
-	}
-	if x.kind.queue != y.kind.queue {
-		d++
-	}
-	if x.kind.partition != y.kind.partition {
-		d++
-	}
-	if x.kind.asked != y.kind.asked {
-		d += asked.far(x.kind.asked, y.kind.asked, 2)
-	}
-	return d
+	d = d + 2*differ(x.kind.application, y.kind.application) + differ(x.kind.queue, y.kind.queue) + differ(x.kind.partition, y.kind.partition)
+	return d + asked.far(x.kind.asked, y.kind.asked, 2)
 }
 
 // kernelHistory is the last jobs of a kind, a user, a group or of all.
 type kernelHistory struct {
-	ring[kernelJob]
+	ring[features]
 	order []uint8 // places in the ring, by ascending run time
 }
 
 // add enters a job, and drops the oldest where there would be more than most.
-func (h *kernelHistory) add(x *kernelJob, most int) {
+func (h *kernelHistory) add(x *features, most int) {
 	_, full := h.put(*x, most)
 	at := uint8(h.newest(0))
 	if full {
@@ -107,7 +71,7 @@ type kernelLike struct {
 	// By recency, those of the kind first, then of the class.
 	unlike [kernelMost]float64
 	rank   [kernelMost]int
-	of     [kernelMost]*kernelJob
+	of     [kernelMost]*features
 	close  int // how many are of the kind or the class
 
 	// By ascending run time.
@@ -122,7 +86,7 @@ type kernelLike struct {
 const kernelElsewhere = math.MaxUint8
 
 // gather enters the jobs of the kind, of the class, and the others. A job is entered once.
-func (l *kernelLike) gather(asked *kernelJob, r *workload.Request, pool *askedPool, lists [3]*kernelHistory) {
+func (l *kernelLike) gather(asked *features, r *workload.Request, pool *askedPool, lists [3]*kernelHistory) {
 	l.n = 0
 	var at [3][kernelOfUser]uint8 // where the places of each list went
 	mine := asked.kind.class()

@@ -21,72 +21,32 @@ const knnHistory = 100
 // identifier that differs. What only one of the two has counts 1. Of jobs equally far the later to end is nearer.
 type knn struct {
 	Neighbours int `opt:"neighbours" in:"[1,100]" help:"how many similar jobs"`
-	jobs       ring[knnJob]
+	jobs       ring[features]
 	pool       askedPool
-}
-
-type knnJob struct {
-	lnTime, lnSize                      float64
-	user, application, queue, partition int64
-	asked                               int32 // of the pool
-	run                                 float64
 }
 
 // fresh is not a copy: one that has been asked has requests in its pool.
 func (k knn) fresh() history { return &knn{Neighbours: k.Neighbours} }
 
-func (k *knn) features(r *workload.Request) knnJob {
-	j := knnJob{asked: k.pool.number(r), lnTime: math.NaN(), lnSize: math.NaN(), user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition}
-	if t, ok := limit(r); ok {
-		j.lnTime = math.Log(t)
-	}
-	if r.Size > 0 {
-		j.lnSize = math.Log(float64(r.Size))
-	}
-	return j
-}
-
-func (x *knnJob) distance(y *knnJob, pool *askedPool) float64 {
-	d := gap(x.lnTime, y.lnTime) + gap(x.lnSize, y.lnSize) + pool.far(x.asked, y.asked, math.Ln2)
-	if x.user != y.user {
-		d++
-	}
-	if x.application != y.application {
-		d++
-	}
-	if x.queue != y.queue {
-		d++
-	}
-	if x.partition != y.partition {
-		d++
-	}
-	return d
-}
-
-func gap(x, y float64) float64 {
-	switch d := math.Abs(x - y); {
-	case !math.IsNaN(d):
-		return d
-	case math.IsNaN(x) && math.IsNaN(y):
-		return 0
-	}
-	return 1
+func (k *knn) distance(x, y *features) float64 {
+	d := gap(x.logTime, y.logTime) + gap(x.logSize, y.logSize) + k.pool.far(x.kind.asked, y.kind.asked, math.Ln2)
+	return d + differ(x.kind.user, y.kind.user) + differ(x.kind.application, y.kind.application) + differ(x.kind.queue, y.kind.queue) + differ(x.kind.partition, y.kind.partition)
 }
 
 func (k *knn) observe(j *workload.Job) {
-	x := k.features(&j.Request)
+	x := featuresOf(&j.Request, &k.pool, math.Log)
 	x.run = j.Run
 	k.jobs.put(x, knnHistory)
 }
 
 func (k *knn) predict(r *workload.Request) workload.Prediction {
-	x := k.features(r)
+	x := featuresOf(r, &k.pool, math.Log)
 	// The nearest so far, the farthest of them last.
 	type neighbour struct{ distance, run float64 }
 	nearest := make([]neighbour, 0, knnHistory)
 	for i := range k.jobs.all {
 		y := &k.jobs.all[k.jobs.newest(i)]
-		d := x.distance(y, &k.pool)
+		d := k.distance(&x, y)
 		at := len(nearest)
 		if at == k.Neighbours {
 			if at--; nearest[at].distance <= d {

@@ -62,7 +62,7 @@ type own struct {
 	Predictor
 	name string // for messages
 	at   int    // in said
-	ours bool   // no need to check it
+	err  *error // of its predictions
 }
 
 // chain picks an entry's prediction from those of one or several classes.
@@ -88,7 +88,10 @@ func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
 
 // chain finds the predictors of an entry, or has them predict from now on.
 func (r *replay) chain(e *Entry) (c chain, err error) {
-	p := own{e.Own, e.Predictor, len(r.said), e.Unchecked}
+	p := own{e.Own, e.Predictor, len(r.said), &r.err}
+	if e.Unchecked {
+		p.err = new(error) // which nobody reads
+	}
 	if e.Own == nil {
 		rule, err := RuleNamed(e.Predictor, e.Rules)
 		if err != nil {
@@ -108,9 +111,6 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 		if p.Predictor, err = rule.New(); err != nil {
 			return c, err
 		}
-	}
-	if _, ours := p.Predictor.(*Kernel); ours {
-		p.ours = true
 	}
 	r.own, r.said = append(r.own, p), append(r.said, nothing())
 	c.from = []int{p.at}
@@ -178,22 +178,11 @@ func (r *replay) submit(slot int, j *workload.Job) {
 		}
 	}
 	for _, o := range r.own {
-		r.said[o.at] = o.ask(&j.Request, &r.err)
+		r.said[o.at] = checked(o.name, o.Predictor, &j.Request, o.err)
 	}
 	for i := range r.entries {
 		r.row.Predictions[i] = r.entries[i].pick(r.said, &j.Request)
 	}
-}
-
-// ask returns the prediction; one that is none is an error.
-func (o *own) ask(r *workload.Request, err *error) workload.Prediction {
-	if !o.ours {
-		return checked(o.name, o.Predictor, r, err)
-	}
-	if p, ok := o.Predict(*r); ok {
-		return p
-	}
-	return nothing()
 }
 
 // pick takes the prediction of the finest class that has a history; where none

@@ -84,3 +84,49 @@ func (p *askedPool) far(m, n int32, octave float64) float64 {
 	}
 	return d
 }
+
+// jobKind is what jobs of one kind agree in.
+type jobKind struct {
+	user, application, queue, partition, size int64
+	time                                      float64 // s, asked for; 0 where unknown
+	asked                                     int32   // of an askedPool
+}
+
+// features are what knn and Kernel compare of a request, and what they keep of a job that
+// ended.
+type features struct {
+	kind             jobKind
+	logSize, logTime float64 // NaN where unknown
+	run, inverse     float64 // s, and 1/s for a Kernel
+	length           float64 // (1 + run)^0.75, for a Kernel
+}
+
+func featuresOf(r *workload.Request, pool *askedPool, log func(float64) float64) features {
+	x := features{kind: jobKind{user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition, size: r.Size, asked: pool.number(r)}, logSize: math.NaN(), logTime: math.NaN()}
+	if r.Size > 0 {
+		x.logSize = log(float64(r.Size))
+	}
+	if t, ok := limit(r); ok {
+		x.kind.time, x.logTime = t, log(t)
+	}
+	return x
+}
+
+// gap is the difference of two logarithms; 1 where one of them is unknown.
+func gap(x, y float64) float64 {
+	switch d := math.Abs(x - y); {
+	case !math.IsNaN(d):
+		return d
+	case math.IsNaN(x) && math.IsNaN(y):
+		return 0
+	}
+	return 1
+}
+
+// differ is 1 for two numbers that differ.
+func differ(x, y int64) float64 {
+	if x != y {
+		return 1
+	}
+	return 0
+}
