@@ -82,7 +82,7 @@ func Compare(ctx context.Context, inputs [2]CompareInput, o CompareOptions) (*Co
 	c := score.Compare(r.Profiles[0], r.Profiles[1])
 	r.Compared = &score.Compared{Schema: score.CompareSchema, Workloads: []score.Workload{c.A, c.B}, Comparison: c}
 	if o.Verdict != nil {
-		v := verdict{ctx: ctx, o: &o, source: &inputs[1], log: all[0], twin: all[1]}
+		v := verdict{ctx: ctx, o: &o, log: all[0], twin: all[1]}
 		var err error
 		if r.Verdict, err = v.make(); err != nil {
 			return nil, err
@@ -136,9 +136,6 @@ func (o *CompareOptions) validate(inputs [2]CompareInput) error {
 	if inputs[0].Open == nil {
 		return &workload.OptionError{Option: "schedule", Saw: "with a model as the first input", Want: "a log"}
 	}
-	if o.Verdict.Replicas > 0 && inputs[1].Open != nil {
-		return &workload.OptionError{Option: "replicas", Saw: "of a second log", Want: "a model, or `like` for twins of the log"}
-	}
 	return o.Verdict.Validate()
 }
 
@@ -161,16 +158,16 @@ type drawing struct {
 
 // open opens a log, or draws jobs from a model or after a log. log is the first
 // input, nil while that is opened.
-func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gathered, seed uint64) (*drawing, error) {
+func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gathered) (*drawing, error) {
 	switch {
 	case in.Like:
-		twin, err := resample.New(ctx, workload.JobsOf(log.jobs), log.header, resample.Options{Seed: seed, Processors: o.Verdict.Processors, Workers: o.Verdict.Workers})
+		twin, err := resample.New(ctx, workload.JobsOf(log.jobs), log.header, resample.Options{Seed: o.Seed, Processors: o.Verdict.Processors, Workers: o.Verdict.Workers})
 		if err != nil {
 			return nil, err
 		}
 		return &drawing{log.header, twin.Jobs(ctx), twin.Close, twin.Warnings}, nil
 	case in.Users != nil:
-		w, err := users.New(*in.Users, users.Options{Jobs: o.Jobs, Seed: seed})
+		w, err := users.New(*in.Users, users.Options{Jobs: o.Jobs, Seed: o.Seed})
 		if err != nil {
 			return nil, err
 		}
@@ -180,7 +177,7 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 		if o.Verdict != nil && log != nil {
 			jobs = int64(len(log.jobs))
 		}
-		w, err := generate.New(in.Model, generate.Options{Jobs: cmp.Or(o.Jobs, jobs), Seed: seed, Start: ModelStart})
+		w, err := generate.New(in.Model, generate.Options{Jobs: cmp.Or(o.Jobs, jobs), Seed: o.Seed, Start: ModelStart})
 		if err != nil {
 			return nil, err
 		}
@@ -197,7 +194,7 @@ func noWarnings() []workload.Warning { return nil }
 
 // gather reads a workload.
 func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gathered) (*gathered, error) {
-	d, err := in.open(ctx, o, log, o.Seed)
+	d, err := in.open(ctx, o, log)
 	if err != nil {
 		return nil, err
 	}

@@ -29,11 +29,7 @@ type VerdictOptions struct {
 	// Processors are those of the machine on which both are scheduled; 0 stands for
 	// those of the log's header. Offered loads take them where a header has none.
 	Processors int64 `opt:"procs" in:"[1,)" help:"processors of the machine (default: those of A's header)"`
-	// Replicas is the number of twins among which the log is ranked, including
-	// the one compared with it, which is the first; 0 means no ranking. The
-	// second input must be a model, or have CompareInput.Like.
-	Replicas int `opt:"replicas" in:"[1,10000]" help:"number of twins, from a model or with --like, to rank A among"`
-	Workers  int // goroutines; 0 means one for each core. The result does not depend on it
+	Workers    int   // goroutines; 0 means one for each core. The result does not depend on it
 }
 
 const (
@@ -92,7 +88,6 @@ func (o *VerdictOptions) Loops() []string {
 type verdict struct {
 	ctx        context.Context
 	o          *CompareOptions
-	source     *CompareInput // that twins are drawn from
 	log, twin  *gathered
 	processors int64
 	estimates  string // of all schedules
@@ -110,14 +105,10 @@ func (v *verdict) make() (*score.Verdict, error) {
 	if err := v.settle(); err != nil {
 		return nil, err
 	}
-	// The log, the twin compared with it, and those that it is ranked among.
-	all := make([]*score.Traits, max(2, 1+o.Replicas))
-	warnings, faults := make([][]workload.Warning, len(all)), make([]error, len(all))
-	par.Each(o.Workers, len(all), func(i int) {
-		if v.ctx.Err() == nil {
-			all[i], warnings[i], faults[i] = v.traits(i)
-		}
-	})
+	var all [2]*score.Traits // of the log and the twin
+	var warnings [2][]workload.Warning
+	var faults [2]error
+	par.Each(o.Workers, len(all), func(i int) { all[i], warnings[i], faults[i] = v.traits(i) })
 	if err := v.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -133,12 +124,6 @@ func (v *verdict) make() (*score.Verdict, error) {
 		out.Noise(v.bootstraps())
 	} else {
 		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and at least %d are needed", v.weeks.N(), score.LeastWeeks))
-	}
-	if o.Replicas > 0 {
-		out.Rank(all[0], all[1:], v.pinned())
-		if o.Replicas < score.LeastReplicas {
-			v.warn("few-replicas", fmt.Sprintf("%d twins are too few to say that the log lies outside of them: want %d or more", o.Replicas, score.LeastReplicas))
-		}
 	}
 	return out, v.ctx.Err()
 }
@@ -189,25 +174,9 @@ func (v *verdict) fault(name string, err error) error {
 	return workload.About(name, err)
 }
 
-// traits measures the log, number 0, or a twin, of which the first is the one compared, and
-// the others are drawn like it.
+// traits measures the log, number 0, or the twin.
 func (v *verdict) traits(i int) (*score.Traits, []workload.Warning, error) {
-	g := v.log
-	switch {
-	case i == 1:
-		g = v.twin
-	case i > 1:
-		g = &gathered{name: fmt.Sprintf("twin %d", i)}
-		d, err := v.source.open(v.ctx, v.o, v.log, v.o.Seed+uint64(i-1))
-		if err != nil {
-			return nil, nil, v.fault(g.name, err)
-		}
-		defer d.close()
-		g.header = d.header
-		if g.jobs, err = hold(workload.Until(v.ctx, d.jobs)); err != nil {
-			return nil, nil, v.fault(g.name, err)
-		}
-	}
+	g := []*gathered{v.log, v.twin}[i]
 	tally := score.NewTraitsTally(v.processors)
 	for k := range g.jobs {
 		tally.Add(&g.jobs[k])
@@ -256,43 +225,16 @@ func (v *verdict) bootstraps() [][]score.VerdictRow {
 	return drawn
 }
 
-// pinned are the rows that twins have from the log by construction: a twin by
-// CompareInput.Like that is as long as its log has all jobs of all users. With the
-// work of the log in its time a twin has the log's utilisation, but for the jobs that
-// are left when submissions end: few in a log of jobs that ended before a date, whose
-// rank says this only.
-func (v *verdict) pinned() []string {
-	switch {
-	case v.source.Users != nil: // which are drawn until they have the log's load
-		return []string{"offered_load", "users", "utilisation"}
-	case !v.source.Like:
-		return nil
-	}
-	return []string{"run_time_s", "size_processors", "work_processor_s", "jobs_by_user", "work_by_user_processor_s", "estimate_accuracy",
-		"offered_load", "utilisation", "users", "jobs_by_user_gini", "work_by_user_gini", "size_run_time_spearman",
-		"estimate_run_time_spearman", "estimate_accuracy_mean", "estimate_reached_share"}
-}
-
-// VerdictMetrics are the metrics of conditions on a verdict: how a row is compared; factor,
-// a ratio or its inverse, whichever is above 1; and what ranks tell of a row, and of all.
+// VerdictMetrics are the metrics of conditions on a verdict: how a row is compared; and
+// factor, a ratio or its inverse, whichever is above 1.
 func VerdictMetrics() []string {
-	return []string{score.AsRatio, "factor", score.AsDifference, score.AsDistance, "rank", "inside_pct"}
+	return []string{score.AsRatio, "factor", score.AsDifference, score.AsDistance}
 }
 
 // CheckCondition refuses a condition on what is no row, or is compared in another way. of has
 // the name of the row and, of a schedule, the policy and perhaps the loop.
 func (o *VerdictOptions) CheckCondition(metric string, of []string) error {
 	saw := strings.Join(of, ",")
-	switch {
-	case metric == "inside_pct" && saw != "all":
-		return fmt.Errorf("saw %q, want all: the share is of all rows", saw)
-	case metric == "inside_pct" && o.Replicas < score.LeastReplicas:
-		return fmt.Errorf("want --replicas %d or more with it", score.LeastReplicas)
-	case metric == "inside_pct":
-		return nil
-	case metric == "rank" && o.Replicas == 0:
-		return fmt.Errorf("want --replicas with it")
-	}
 	rows, comparedAs := score.TraitNames(false)
 	names, as := score.TraitNames(true)
 	for i, name := range names {
@@ -312,7 +254,7 @@ func (o *VerdictOptions) CheckCondition(metric string, of []string) error {
 	case metric == "factor":
 		metric = score.AsRatio
 	}
-	if metric != "rank" && metric != comparedAs[row] {
+	if metric != comparedAs[row] {
 		return fmt.Errorf("%s is compared as a %s, not as a %s", of[0], comparedAs[row], metric)
 	}
 	return nil
@@ -320,9 +262,6 @@ func (o *VerdictOptions) CheckCondition(metric string, of []string) error {
 
 // ConditionValue is what a condition is on; why there is none, else.
 func ConditionValue(c *score.Compared, metric string, of []string) (x float64, why string) {
-	if metric == "inside_pct" {
-		return float64(c.Verdict.InsidePct), ""
-	}
 	named := append(slices.Clone(of), "", "")
 	switch row := c.Verdict.Row(named[0], named[1], named[2]); {
 	case row == nil:
@@ -331,8 +270,6 @@ func ConditionValue(c *score.Compared, metric string, of []string) (x float64, w
 		return 0, "it is " + row.Why
 	case metric == "factor":
 		return max(float64(row.Compared), 1/float64(row.Compared)), ""
-	case metric == "rank":
-		return float64(row.Rank), ""
 	default:
 		return float64(row.Compared), ""
 	}

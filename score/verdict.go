@@ -15,20 +15,9 @@ type Verdict struct {
 	Weeks      int    `json:"weeks"`               // whole weeks in the log
 	BlockWeeks int    `json:"block_weeks"`
 	Bootstraps int    `json:"replicates"` // bootstraps of the log's weeks; 0 if it has too few
-	Replicas   int    `json:"replicas"`   // twins that the log is ranked among
-	Seed       uint64 `json:"seed"`       // of the first twin, and of the bootstraps
+	Seed       uint64 `json:"seed"`       // of the twin, and of the bootstraps
 
 	Rows []VerdictRow `json:"rows"`
-	// Tested is the number of rows whose rank is judged, Inside the number of
-	// those where the log lies within the range of the twins
-	// (VerdictRow.Inside). InsidePct is Inside in % of Tested.
-	Tested    int          `json:"rows_tested"`
-	Inside    int          `json:"rows_inside"`
-	InsidePct stats.Number `json:"inside_pct"`
-	// FalseAlarm is the largest probability, in %, that a row lies outside
-	// although the log was drawn in the same way as its twins; NaN if there
-	// are too few twins to judge.
-	FalseAlarm stats.Number `json:"false_alarm_pct"`
 }
 
 // The ways in which two workloads are compared. A is the first workload, B the
@@ -59,18 +48,7 @@ type VerdictRow struct {
 	NoiseQ95     stats.Number `json:"noise_q95" show:"95 %"`
 	NoDifference *bool        `json:"no_difference"`
 
-	// Rank is the rank of the log among itself and the replicas, from 1 to
-	// RankOf; equal values share their mean rank. For a distance it is the
-	// rank of the distance from all of them pooled. Inside tells whether the
-	// log is not among the 5 % at either end (for a distance, the 10 %
-	// farthest); nil if it is not judged.
-	Rank   stats.Number `json:"rank"`
-	RankOf int          `json:"rank_of"`
-	Inside *bool        `json:"inside"`
-	// Pinned tells that the rank has no meaning, because the twins have the
-	// log's value by construction or all workloads have the same value.
-	Pinned bool   `json:"pinned"`
-	Why    string `json:"why,omitempty"` // the reason if it is not compared, else ""
+	Why string `json:"why,omitempty"` // the reason if it is not compared, else ""
 }
 
 // missing is the value of what is unknown.
@@ -90,7 +68,7 @@ func CompareTraits(a, b *Traits) []VerdictRow {
 		y := others[i]
 		x.value, y.value = settled(x.value, y.value)
 		r := VerdictRow{Name: x.name, Policy: x.policy, Loop: x.loop, As: x.as, A: stats.Number(x.value), B: stats.Number(y.value),
-			Compared: unknown, NoiseQ05: unknown, NoiseQ95: unknown, Rank: unknown}
+			Compared: unknown, NoiseQ05: unknown, NoiseQ95: unknown}
 		if noX, noY := x.unknown(), y.unknown(); noX || noY {
 			r.Why = notKnown + which(noX, noY)
 		} else {
@@ -160,80 +138,6 @@ func (v *Verdict) Noise(drawn [][]VerdictRow) {
 		same := float64(r.Compared) >= low && float64(r.Compared) <= high
 		r.NoiseQ05, r.NoiseQ95, r.NoDifference = stats.Number(low), stats.Number(high), &same
 	}
-}
-
-// LeastReplicas is the smallest number of twins for which a Verdict can say
-// that the log lies outside their range.
-const LeastReplicas = 19
-
-// Rank fills in the rank of the log among its twins, which were all drawn in
-// the same way. If the log were one of them, every rank would be equally
-// likely, and InsidePct would be at least 100 - FalseAlarm on average. pinned
-// names the rows whose values the twins have from the log by construction.
-//
-// A row is outside if the log is among the lowest or the highest 5 %. With 20
-// twins that means the lowest or the highest of 21, with probability 9.5 %.
-// With fewer than LeastReplicas twins nothing is judged.
-func (v *Verdict) Rank(log *Traits, twins []*Traits, pinned []string) {
-	var all [][]measured // the log first
-	for _, t := range append([]*Traits{log}, twins...) {
-		all = append(all, t.measured())
-	}
-	n := len(all)
-	v.Replicas, v.Tested, v.Inside = len(twins), 0, 0
-	tail := n / (LeastReplicas + 1)
-	for i := range v.Rows {
-		r := &v.Rows[i]
-		x := ranked(all, i)
-		if slices.ContainsFunc(x, math.IsNaN) {
-			continue
-		}
-		below, equal := 0, 0
-		for _, y := range x[1:] {
-			if _, y = settled(x[0], y); y < x[0] {
-				below++
-			} else if y == x[0] {
-				equal++
-			}
-		}
-		lowest, highest := 1+below, 1+below+equal
-		r.Rank, r.RankOf = stats.Number(float64(lowest+highest)/2), n
-		if r.Pinned = slices.Contains(pinned, r.Name) || equal == len(twins); r.Pinned || tail == 0 {
-			continue
-		}
-		inside := highest > tail && lowest <= n-tail
-		if r.As == AsDistance {
-			inside = lowest <= n-2*tail
-		}
-		r.Inside = &inside
-		v.Tested++
-		if inside {
-			v.Inside++
-		}
-	}
-	v.InsidePct, v.FalseAlarm = stats.Number(100*ratio(v.Inside, v.Tested)), stats.Number(missing)
-	if tail > 0 {
-		v.FalseAlarm = stats.Number(200 * float64(tail) / float64(n))
-	}
-}
-
-// ranked returns the numbers of the workloads that the ranks of a row are of. For a
-// distribution it is the distance from that of all workloads together, which is a
-// symmetric function of them, so that ranks of workloads drawn alike are uniform.
-func ranked(all [][]measured, row int) (x []float64) {
-	pool := stats.DistinctCounts{Limit: traitDistinct}
-	for _, m := range all {
-		if m[row].as == AsDistance {
-			pool.Merge(m[row].distribution)
-		}
-	}
-	for _, m := range all {
-		if m[row].as == AsDistance {
-			m[row].value = distance(&pool, m[row].distribution)
-		}
-		x = append(x, m[row].value)
-	}
-	return x
 }
 
 // Row returns the row of a name, a policy and a loop, or nil. policy and loop

@@ -2,7 +2,6 @@ package score
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -252,64 +251,5 @@ func TestTraitsOfJobsThatLackSomething(t *testing.T) {
 		if n := got.distributions[i].N(); int64(n) != want {
 			t.Errorf("%s: %d values, want %d", traitsOfWorkload[i].name, n, want)
 		}
-	}
-}
-
-// The log among twins that are all alike but for one wait and one gap: the ends of 19 twins and of 39, where two at either end are outside. A distance
-// is one of the gap of workload k of n, as long as k: from all of them it is
-// max(k-1, n-k) / n, so that the first and the last are equally far, and so on.
-func TestRankEnds(t *testing.T) {
-	of := func(x float64) *Traits {
-		z := traitsOf(8, traitJob(0, 10, 1, 1, 20), traitJob(100*x, 10, 1, 1, 20))
-		z.AddSchedule("easy", OpenLoop, Schedule{Wait: Spread{Mean: stats.Number(x)}})
-		return z
-	}
-	for _, c := range []struct {
-		twins                   int
-		x, rank                 float64
-		inside                  bool
-		distanceRank, falseRate float64
-		near                    bool
-	}{
-		{19, 1, 1, false, 19.5, 10, false}, {19, 2.5, 2, true, 17.5, 10, true}, {19, 19.5, 19, true, 17.5, 10, true}, {19, 20.5, 20, false, 19.5, 10, false},
-		{39, 2.5, 2, false, 37.5, 10, false}, {39, 3.5, 3, true, 35.5, 10, true}, {39, 38.5, 38, true, 35.5, 10, true}, {39, 39.5, 39, false, 37.5, 10, false},
-	} {
-		var twins []*Traits
-		for k := range c.twins {
-			twins = append(twins, of(float64(2+k)))
-		}
-		log := of(c.x)
-		v := Verdict{Rows: CompareTraits(log, twins[0])}
-		v.Rank(log, twins, []string{"offered_load"})
-		for _, name := range []string{"offered_load", "size_processors"} { // pinned, and 1 everywhere
-			if r := v.Row(name, "", ""); !r.Pinned || r.Inside != nil {
-				t.Errorf("%+v", r)
-			}
-		}
-		r, d := v.Row("wait_mean_s", "easy", ""), v.Row("interarrival_s", "", "")
-		if float64(r.Rank) != c.rank || r.RankOf != c.twins+1 || r.Inside == nil || *r.Inside != c.inside || float64(v.FalseAlarm) != c.falseRate {
-			t.Errorf("%+v: %+v", c, r)
-		}
-		if float64(d.Rank) != c.distanceRank || d.Inside == nil || *d.Inside != c.near {
-			t.Errorf("%+v: %+v", c, d)
-		}
-		tested, inside := 0, 0
-		for _, r := range v.Rows {
-			if r.Inside != nil {
-				tested++
-				if *r.Inside {
-					inside++
-				}
-			}
-		}
-		if v.Replicas != c.twins || v.Tested != tested || v.Inside != inside || !same(float64(v.InsidePct), 100*float64(inside)/float64(tested)) {
-			t.Errorf("%+v: %d of %d rows inside, %g %%; want %d of %d", c, v.Inside, v.Tested, v.InsidePct, inside, tested)
-		}
-	}
-	few := of(1)
-	v := Verdict{Rows: CompareTraits(few, of(2))}
-	v.Rank(few, slices.Repeat([]*Traits{of(2)}, LeastReplicas-1), nil)
-	if r := v.Row("wait_mean_s", "easy", ""); r.Inside != nil || r.Rank != 1 || !math.IsNaN(float64(v.FalseAlarm)) || v.Tested != 0 {
-		t.Errorf("18 twins judge nothing: %+v", r)
 	}
 }

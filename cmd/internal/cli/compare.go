@@ -39,7 +39,7 @@ func (o *compareOptions) Choices(option string) []string {
 type verdictOptions struct {
 	evaluate.VerdictOptions
 	Like                  bool `opt:"like" help:"compare A with a twin of it, as 'generate --like' makes it"`
-	thresholds.Conditions `of:"factor(wait_mean_s,easy)<=1.4|ratio, factor, difference, distance, rank, inside_pct"`
+	thresholds.Conditions `of:"factor(wait_mean_s,easy)<=1.4|ratio, factor, difference, distance"`
 
 	requirements []thresholds.Requirement
 }
