@@ -75,7 +75,6 @@ type waits struct {
 
 	processors int64 // of the single machine that is simulated; 0 for none
 	lifetimes  *predict.LawSummary
-	needed     *score.Needed
 	tallies    []*waitTally
 }
 
@@ -243,9 +242,6 @@ func (r *waits) score(ctx context.Context) (*WaitsResult, error) {
 		r.tallies = append(r.tallies, p.tallies...)
 		if p.lifetimes != nil {
 			r.lifetimes = p.lifetimes
-		}
-		if p.needed.Jobs > 0 {
-			r.needed = &p.needed
 		}
 	}
 	if len(r.tallies) == 0 && (r.sample == nil || len(r.standingAsked()) == 0) {

@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -29,7 +28,6 @@ type pipeline struct {
 	tallies []*waitTally
 
 	lifetimes *predict.LawSummary
-	needed    score.Needed
 }
 
 // pipelines are those of the predictors asked for, in the order of the result. Predictors
@@ -140,7 +138,6 @@ func (p *pipeline) heads(ctx context.Context) error {
 		}
 	}
 	p.tallies = p.newTallies(HeadWaits, func(string) bool { return false }, p.names)
-	var needed score.NeededTally
 	config := predict.HeadConfig{Processors: p.processors, Predictors: predictors, Warnings: &p.odd, Updates: updates}
 	for row, err := range predict.AtHead(p.replay(ctx), config) {
 		if err != nil {
@@ -149,14 +146,12 @@ func (p *pipeline) heads(ctx context.Context) error {
 		if updates != nil && !updates.Known() {
 			continue // nothing to predict from yet
 		}
-		needed.Add(row.Needed, row.Benefactors)
 		for i, x := range row.Predictions {
 			if err := p.tallies[i].add(&row.Request, unbounded(x), row.Actual); err != nil {
 				return err
 			}
 		}
 	}
-	p.needed = needed.Result()
 	return nil
 }
 

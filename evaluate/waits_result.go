@@ -32,7 +32,6 @@ type WaitsResult struct {
 	Months     int            `json:"interval_months,omitempty"`
 	Classes    []string       `json:"classes" row:"words" setting:""` // columns, of the lifetimes
 	Groups     []string       `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
-	Needed     *score.Needed  `json:"needed"`                         // what jobs met at the head
 	Arrivals   *ArrivalScores `json:"arrivals,omitempty"`             // of the same jobs by all predictors
 
 	Options   WaitsRules         `json:"options" row:"flat"`
@@ -119,7 +118,7 @@ func (r *waits) result() *WaitsResult {
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups,
-		Lifetimes: r.lifetimes, Needed: r.needed, Arrivals: r.arrivalScores(), Programs: programs(o.Programs).results(),
+		Lifetimes: r.lifetimes, Arrivals: r.arrivalScores(), Programs: programs(o.Programs).results(),
 		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}

@@ -95,10 +95,10 @@ type Schedule struct {
 }
 
 // Add enters a job. It skips jobs whose submission, wait or run time is
-// unknown, negative or infinite.
-func (t *ScheduleTally) Add(j *workload.Job) {
+// unknown, negative or infinite, and reports whether it entered it.
+func (t *ScheduleTally) Add(j *workload.Job) bool {
 	if !finite(j.Submit) || !isScheduled(j) {
-		return
+		return false
 	}
 	response := j.Wait + j.Run
 	if t.wait.moments.N() == 0 {
@@ -115,6 +115,7 @@ func (t *ScheduleTally) Add(j *workload.Job) {
 	if j.Size > 0 {
 		t.work += float64(j.Size) * j.Run
 	}
+	return true
 }
 
 // isScheduled reports whether a job has a wait and a run time.

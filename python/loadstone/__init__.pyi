@@ -38,7 +38,7 @@ def anonymise(*arguments: Any, columns: Text = ..., digits: int = ..., drop_site
     """Replace the names in a log with numbers: ``loadstone anonymise LOG [--key FILE] [-o OUT]``."""
 def clean(*arguments: Any, filter: Text = ..., list: bool = ..., output: Text = ..., removed: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Remove jobs from a log and record why: ``loadstone clean LOG --filter FILTER... [-o OUT]``."""
-def compare(*arguments: Any, estimates: Text = ..., feedback: bool = ..., jobs: int = ..., like: bool = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., replicas: int = ..., require: Text = ..., schedule: Text = ..., section: Text = ..., seed: int = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+def compare(*arguments: Any, estimates: Text = ..., feedback: bool = ..., jobs: int = ..., like: bool = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., require: Text = ..., schedule: Text = ..., section: Text = ..., seed: int = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Compare two workloads: ``loadstone compare A B``."""
 def convert(*arguments: Any, batsim_version: Text = ..., dependencies: bool = ..., output: Text = ..., strict: bool = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Convert a log to another format: ``loadstone convert LOG [-o OUT]``."""

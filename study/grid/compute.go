@@ -137,9 +137,9 @@ type Learning struct {
 // Score contains the scores of one policy.
 type Score struct {
 	Policy string `json:"policy" show:"policy"`
-	score.Grid
-	Agreement     stats.Number                `json:"agreement_pct" show:"as first,%"` // with the first policy: score.AgreementPct
-	Clusters      []score.GridCluster         `json:"clusters" row:"named" csv:"jobs"`
+	GridScores
+	Agreement     stats.Number                `json:"agreement_pct" show:"as first,%"` // with the first policy, by agreementPct
+	Clusters      []ClusterScores             `json:"clusters" row:"named" csv:"jobs"`
 	Distributions score.ScheduleDistributions `json:"distributions"`
 }
 
@@ -157,7 +157,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o Options)
 	if o.Watch == nil {
 		o.Watch = func(jobs iter.Seq2[workload.Job, error], _ int) iter.Seq2[workload.Job, error] { return jobs }
 	}
-	r := &Result{Schema: ResultSchema, Grid: o.Grid, Tau: score.GridTau, Outcomes: make([]Outcome, len(o.Policies))}
+	r := &Result{Schema: ResultSchema, Grid: o.Grid, Tau: Tau, Outcomes: make([]Outcome, len(o.Policies))}
 	if err := r.read(ctx, open, &o); err != nil {
 		return nil, err
 	}
@@ -282,10 +282,10 @@ func (r *Result) score(o *Outcome) {
 		return all
 	}
 	s := Score{
-		Policy: o.Policy, Grid: o.tally.Result(), Distributions: o.tally.Distributions(),
-		Agreement: stats.Number(score.AgreementPct(clusters(&r.Outcomes[0]), clusters(o))),
+		Policy: o.Policy, GridScores: o.tally.result(), Distributions: o.tally.schedule.Distributions(),
+		Agreement: stats.Number(agreementPct(clusters(&r.Outcomes[0]), clusters(o))),
 	}
-	s.Clusters = s.Grid.Clusters
+	s.Clusters = s.GridScores.Clusters
 	for k := range s.Clusters {
 		s.Clusters[k].Name = r.Grid.Clusters[k].Name
 	}

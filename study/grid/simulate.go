@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/sched"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -20,7 +19,7 @@ type Placement struct {
 type Outcome struct {
 	Policy     string
 	Placements []Placement // in the order of the jobs
-	tally      *score.GridTally
+	tally      *tally
 	warnings   []workload.Warning
 }
 
@@ -42,7 +41,7 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 	if policy == ectPerfect {
 		c.Estimator = sched.Perfect{}
 	}
-	out.tally = score.NewGridTally(sizes)
+	out.tally = newTally(sizes)
 	selective, _ := b.(selective)
 	admitted := func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
@@ -65,7 +64,7 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 		p := seen.last
 		p.Wait, p.Run = j.Wait, j.Run
 		out.Placements[j.Row] = p
-		out.tally.Add(&j, int(p.Cluster), p.PredictedWait, p.PredictedRun)
+		out.tally.add(&j, int(p.Cluster), p.PredictedWait, p.PredictedRun)
 	}
 	out.warnings = leftOut.List()
 	return out, nil

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/papers"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
@@ -73,7 +72,7 @@ type gridScores struct {
 	Window grid.Studied `json:"window"`
 	Scores []struct {
 		Policy string `json:"policy"`
-		score.Grid
+		grid.GridScores
 	} `json:"scores"`
 }
 

@@ -1,4 +1,4 @@
-package score
+package grid
 
 import (
 	"math"
@@ -9,19 +9,19 @@ import (
 )
 
 // Three jobs on two clusters of 4 and 2 processors, by hand.
-func TestGridTally(t *testing.T) {
+func TestTally(t *testing.T) {
 	placed := func(submit, wait, run float64, size int64) *workload.Job {
 		j := workload.UnknownJob()
 		j.Submit, j.Wait, j.Run, j.Size = submit, wait, run, size
 		return &j
 	}
 	nan := math.NaN()
-	g := NewGridTally([]int64{4, 2})
-	g.Add(placed(0, 0, 100, 2), 0, 0, 50)   // accuracy 0.5; slowdown 1
-	g.Add(placed(10, 90, 30, 1), 0, 45, 30) // 1; wait's 0.5; (90+30)/60 = 2
-	g.Add(placed(20, 0, 180, 2), 1, nan, nan)
-	g.Add(placed(20, nan, 180, 2), 1, nan, nan) // not counted
-	r := g.Result()
+	g := newTally([]int64{4, 2})
+	g.add(placed(0, 0, 100, 2), 0, 0, 50)   // accuracy 0.5; slowdown 1
+	g.add(placed(10, 90, 30, 1), 0, 45, 30) // 1; wait's 0.5; (90+30)/60 = 2
+	g.add(placed(20, 0, 180, 2), 1, nan, nan)
+	g.add(placed(20, nan, 180, 2), 1, nan, nan) // not counted
+	r := g.result()
 	// Work 200 + 30 and 360 over 200 s of 4 and 2 processors.
 	for _, c := range []struct {
 		name string
@@ -41,17 +41,17 @@ func TestGridTally(t *testing.T) {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
 		}
 	}
-	empty := NewGridTally([]int64{1})
-	if r := empty.Result(); r.Jobs != 0 || !math.IsNaN(float64(r.Wait.Mean)) || !math.IsNaN(float64(r.RunAccuracyMean)) {
+	empty := newTally([]int64{1})
+	if r := empty.result(); r.Jobs != 0 || !math.IsNaN(float64(r.Wait.Mean)) || !math.IsNaN(float64(r.RunAccuracyMean)) {
 		t.Errorf("of no jobs: %+v", r)
 	}
 }
 
 func TestAgreement(t *testing.T) {
-	if got := AgreementPct([]int32{0, 1, 2, -1, 3}, []int32{0, 2, 2, 1, -1}); math.Abs(got-200.0/3) > 1e-12 {
+	if got := agreementPct([]int32{0, 1, 2, -1, 3}, []int32{0, 2, 2, 1, -1}); math.Abs(got-200.0/3) > 1e-12 {
 		t.Errorf("agreement %v, want two of three", got)
 	}
-	if got := AgreementPct([]int32{-1}, []int32{0}); !math.IsNaN(got) {
+	if got := agreementPct([]int32{-1}, []int32{0}); !math.IsNaN(got) {
 		t.Errorf("agreement of nothing is %v", got)
 	}
 }

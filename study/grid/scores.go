@@ -1,41 +1,41 @@
-package score
+package grid
 
 import (
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// GridTau is the threshold of bounded slowdown in seconds that Sonmez and
+// Tau is the threshold of bounded slowdown in seconds that Sonmez and
 // others (2009), equation 2, use for grids.
-const GridTau = 60
+const Tau = 60
 
-// GridTally accumulates the scores of a broker and its clusters. Create it with
-// NewGridTally.
-type GridTally struct {
-	schedule ScheduleTally
-	clusters []gridCluster
-	runs     RunTimeTally
-	waits    WaitTally
+// tally accumulates the scores of a broker and its clusters.
+type tally struct {
+	schedule score.ScheduleTally
+	clusters []clusterTally
+	runs     score.RunTimeTally
+	waits    score.WaitTally
 	missed   stats.Moments // s, of waits
 }
 
-type gridCluster struct {
+type clusterTally struct {
 	jobs       int
 	processors int64
 	work       float64 // processor seconds
 	wait       stats.Moments
 }
 
-// Grid contains the scores of a policy on the jobs of a grid: a row of table 6
+// GridScores contains the scores of a policy on the jobs of a grid: a row of table 6
 // of Sonmez and others (2009) and its details. Run times are those on the
 // clusters, so Utilisation is the share of the processors' time that jobs held.
-type Grid struct {
+type GridScores struct {
 	Jobs            int          `json:"jobs"`
-	Response        Spread       `json:"response_s" row:"prefix" show:"response,s" only:"mean"`
-	Wait            Spread       `json:"wait_s" row:"prefix" show:"wait,s" only:"mean q95"`
-	BoundedSlowdown Spread       `json:"bounded_slowdown" row:"prefix" show:"slowdown" only:"mean"`
+	Response        score.Spread `json:"response_s" row:"prefix" show:"response,s" only:"mean"`
+	Wait            score.Spread `json:"wait_s" row:"prefix" show:"wait,s" only:"mean q95"`
+	BoundedSlowdown score.Spread `json:"bounded_slowdown" row:"prefix" show:"slowdown" only:"mean"`
 	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%"`
 	Utilisation     stats.Number `json:"utilisation" show:"utilisation,share"`
 
@@ -48,13 +48,13 @@ type Grid struct {
 	WaitAccuracyMean stats.Number `json:"wait_accuracy_mean"`
 	WaitErrorMean    stats.Number `json:"wait_absolute_error_mean_s" show:"wait error,s"`
 
-	Clusters   []GridCluster `json:"-"`
-	Processors int64         `json:"-"` // of all clusters
-	Tau        float64       `json:"-"` // s
+	Clusters   []ClusterScores `json:"-"`
+	Processors int64           `json:"-"` // of all clusters
+	Tau        float64         `json:"-"` // s
 }
 
-// GridCluster contains the scores of one cluster of a Grid.
-type GridCluster struct {
+// ClusterScores contains the scores of one cluster of a grid.
+type ClusterScores struct {
 	Name        string       `json:"name"` // set by the caller
 	Jobs        int          `json:"jobs"`
 	JobsPct     stats.Number `json:"jobs_pct"`    // of all jobs that started, %
@@ -62,24 +62,22 @@ type GridCluster struct {
 	Utilisation stats.Number `json:"utilisation"` // from the grid's first submission to its last end, in [0, 1]
 }
 
-// NewGridTally returns an empty tally for clusters with these numbers of
+// newTally returns an empty tally for clusters with these numbers of
 // processors.
-func NewGridTally(processors []int64) *GridTally {
-	t := &GridTally{schedule: ScheduleTally{Tau: GridTau}}
+func newTally(processors []int64) *tally {
+	t := &tally{schedule: score.ScheduleTally{Tau: Tau}}
 	for _, n := range processors {
-		t.clusters = append(t.clusters, gridCluster{processors: n})
+		t.clusters = append(t.clusters, clusterTally{processors: n})
 		t.schedule.Processors += n
 	}
 	return t
 }
 
-// Add enters a job with its wait and run time on a cluster, and the predictions
+// add enters a job with its wait and run time on a cluster, and the predictions
 // of both in seconds, NaN if there is none. It skips the jobs that
-// ScheduleTally.Add skips.
-func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRun float64) {
-	before := t.schedule.wait.moments.N()
-	t.schedule.Add(j)
-	if t.schedule.wait.moments.N() == before {
+// score.ScheduleTally.Add skips.
+func (t *tally) add(j *workload.Job, cluster int, predictedWait, predictedRun float64) {
+	if !t.schedule.Add(j) {
 		return
 	}
 	c := &t.clusters[cluster]
@@ -89,28 +87,25 @@ func (t *GridTally) Add(j *workload.Job, cluster int, predictedWait, predictedRu
 		c.work += float64(j.Size) * j.Run
 	}
 	t.runs.Add(predictedRun, j.Run)
-	if finite(predictedWait) {
-		t.missed.Add(math.Abs(predictedWait - j.Wait))
+	if miss := math.Abs(predictedWait - j.Wait); !math.IsNaN(miss) && !math.IsInf(miss, 0) {
+		t.missed.Add(miss)
 	}
 	if j.Wait > 0 {
 		t.waits.Add(predictedWait, j.Wait)
 	}
 }
 
-// Distributions returns the distributions over the whole grid.
-func (t *GridTally) Distributions() ScheduleDistributions { return t.schedule.Distributions() }
-
-// Result returns the scores of the jobs so far.
-func (t *GridTally) Result() Grid {
+// result returns the scores of the jobs so far.
+func (t *tally) result() GridScores {
 	s, r := t.schedule.Result(), t.runs.Result()
-	g := Grid{
+	g := GridScores{
 		Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, BoundedSlowdown: s.BoundedSlowdown, WaitedPct: s.WaitedPct, Utilisation: s.Utilisation,
 		Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean, Processors: t.schedule.Processors, Tau: s.Tau,
 		WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: stats.Number(t.missed.Mean()),
 	}
 	for _, c := range t.clusters {
-		out := GridCluster{
-			Jobs: c.jobs, JobsPct: stats.Number(100 * ratio(c.jobs, s.Jobs)),
+		out := ClusterScores{
+			Jobs: c.jobs, JobsPct: stats.Number(100 * float64(c.jobs) / float64(s.Jobs)),
 			WaitMean: stats.Number(c.wait.Mean()), Utilisation: stats.Number(math.NaN()),
 		}
 		if span := float64(s.Last - s.First); span > 0 {
@@ -121,12 +116,12 @@ func (t *GridTally) Result() Grid {
 	return g
 }
 
-// AgreementPct returns the share in % of the jobs that two policies sent to the
+// agreementPct returns the share in % of the jobs that two policies sent to the
 // same cluster, among those that both sent anywhere: similar schedules come
 // from similar decisions (Sonmez and others 2009, section 5.4). a and b hold
 // the cluster of each job, negative where the job was not sent. The result is
 // NaN if no job was sent by both.
-func AgreementPct(a, b []int32) float64 {
+func agreementPct(a, b []int32) float64 {
 	both, same := 0, 0
 	for i := range min(len(a), len(b)) {
 		if a[i] < 0 || b[i] < 0 {
@@ -137,5 +132,5 @@ func AgreementPct(a, b []int32) float64 {
 			same++
 		}
 	}
-	return 100 * ratio(same, both)
+	return 100 * float64(same) / float64(both)
 }
