@@ -44,16 +44,6 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// bySite is one way of sorting jobs.
-func bySite(t *testing.T) Classes {
-	t.Helper()
-	c, err := ClassesByName("site")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func TestUnknownNames(t *testing.T) {
 	status, err := workload.NewClassifier([]workload.ClassColumn{{Column: "status"}})
 	if err != nil {
@@ -67,9 +57,9 @@ func TestUnknownNames(t *testing.T) {
 		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
 		{"entries predictor", second(Entries(workload.Grouping{}, nil, []string{"Last"}, nil)), []string{`"Last"`, "last2"}},
 		{"column", second(ClassesByName("user+shoe")), []string{`"shoe"`, "user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus"}},
-		{"alpha", second(New("es(alpha=-0.1)", bySite(t))), []string{`predictors: "es(alpha=-0.1)", want alpha: 0 to 1`}},
-		{"parameter", second(New("sm(windows=3)", bySite(t))), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
-		{"bound of too many", second(New("quantile(q=0.9999)", bySite(t))), []string{"0.9999", "at most 1000"}},
+		{"alpha", second(New("es(alpha=-0.1)", Classes{})), []string{`predictors: "es(alpha=-0.1)", want alpha: 0 to 1`}},
+		{"parameter", second(New("sm(windows=3)", Classes{})), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
+		{"bound of too many", second(New("quantile(q=0.9999)", Classes{})), []string{"0.9999", "at most 1000"}},
 		{"fallback classes", fallback("user", "planet"), []string{`"planet"`}},
 		{"fallback estimate first", fallback("estimate", "user"), []string{`"estimate"`}},
 		{"fallback estimate between", fallback("user", "estimate", "all"), []string{`"estimate"`}},

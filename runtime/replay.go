@@ -65,11 +65,9 @@ type own struct {
 	err  *error // of its predictions
 }
 
-// chain picks an entry's prediction from those of one or several classes.
-type chain struct {
-	from     []int // in said; the finest class first
-	estimate bool
-}
+// chain is the places in said of the predictions among which an entry's is picked, those by
+// the finest class first.
+type chain []int
 
 func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
 	if w == nil {
@@ -98,13 +96,16 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 			return c, err
 		}
 		if HasClasses(rule) {
-			c.estimate = e.Estimate
 			for _, classes := range slices.Concat([]Classes{e.Classes}, e.Fallback) {
 				at, err := r.place(rule, classes)
 				if err != nil {
-					return c, err
+					return nil, err
 				}
-				c.from = append(c.from, at)
+				c = append(c, at)
+			}
+			if e.Estimate {
+				at, err := r.place(ownRule{rule: estimate{}}, Classes{})
+				return append(c, at), err
 			}
 			return c, nil
 		}
@@ -113,8 +114,7 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 		}
 	}
 	r.own, r.said = append(r.own, p), append(r.said, nothing())
-	c.from = []int{p.at}
-	return c, nil
+	return chain{p.at}, nil
 }
 
 // place returns where a rule predicts under some classes, from now on if not before.
@@ -181,15 +181,15 @@ func (r *replay) submit(slot int, j *workload.Job) {
 		r.said[o.at] = checked(o.name, o.Predictor, &j.Request, o.err)
 	}
 	for i := range r.entries {
-		r.row.Predictions[i] = r.entries[i].pick(r.said, &j.Request)
+		r.row.Predictions[i] = r.entries[i].pick(r.said)
 	}
 }
 
 // pick takes the prediction of the finest class that has a history; where none
-// has, the first that says anything; and then the user's estimate.
-func (c *chain) pick(said []workload.Prediction, r *workload.Request) workload.Prediction {
+// has, the first that says anything.
+func (c chain) pick(said []workload.Prediction) workload.Prediction {
 	best := nothing()
-	for _, from := range c.from {
+	for _, from := range c {
 		switch p := said[from]; {
 		case math.IsNaN(p.Seconds):
 		case p.Observations > 0:
@@ -197,9 +197,6 @@ func (c *chain) pick(said []workload.Prediction, r *workload.Request) workload.P
 		case math.IsNaN(best.Seconds):
 			best = p
 		}
-	}
-	if math.IsNaN(best.Seconds) && c.estimate {
-		return estimate{}.predict(r)
 	}
 	return best
 }
