@@ -140,9 +140,6 @@ func (s *State) HeadLacks(r Resource) bool {
 // Queued returns the number of jobs that wait.
 func (s *State) Queued() int { return s.queue.n }
 
-// RunningJobs returns the number of jobs that run.
-func (s *State) RunningJobs() int { return len(s.machine.running) }
-
 // Running yields the jobs that run. Their order has no meaning, but is the
 // same in every run of the same simulation.
 func (s *State) Running() iter.Seq[Running] {
