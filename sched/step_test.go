@@ -124,6 +124,31 @@ func TestBroker(t *testing.T) {
 	}
 }
 
+// backwards is a Broker that sends the first job to the last machine and so on, and notes the
+// order of the ends.
+type backwards struct {
+	Sender
+	ended *[]int64
+}
+
+func (b backwards) Submit(t Task, m []*State) int { return len(m) - int(t.Request.ID) }
+
+func (b backwards) Ended(j *workload.Job, _ int32, _ *State) { *b.ended = append(*b.ended, j.ID) }
+
+// Jobs of several machines that end at one instant are reported in order of submission.
+func TestEndsReportedToBroker(t *testing.T) {
+	var ended []int64
+	jobs := []workload.Job{job(0, 5, 1), job(0, 5, 1), job(0, 5, 1)}
+	for _, err := range Simulate(stream(jobs), Config{Machines: []Machine{{Processors: 4}, {Processors: 4}, {Processors: 4}}, Broker: backwards{ended: &ended}}, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if fmt.Sprint(ended) != "[1 2 3]" {
+		t.Errorf("jobs %v have ended, want 1, 2 and 3", ended)
+	}
+}
+
 // What cannot be simulated ends a simulation that stands at 10 s on 4 processors with one
 // error, and what runs neither hangs nor goes on.
 func TestRefusals(t *testing.T) {
