@@ -2,6 +2,7 @@ package predict
 
 import (
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
@@ -16,7 +17,7 @@ import (
 //	a request --queuestate.State--> columns --forest--> quantiles --control--> bounds
 //
 // A forest learns the distribution of ln(1 + wait) from the last jobs
-// (conformal_window.go), and for each quantile a controller (conformal_control.go) moves the
+// (jobWindow), and for each quantile a controller (control) moves the
 // bound along the forest's own levels, so that in the long run, and under any drift,
 // the share of waits above it is as requested. Meinshausen (2006); Gibbs and
 // Candès (2021), "Adaptive conformal inference under distribution shift".
@@ -126,8 +127,6 @@ type conformalBound struct {
 	name     string
 }
 
-var _ QueueWatcher = conformalBound{}
-
 // Name returns "conformal" or "conformal-point".
 func (b conformalBound) Name() string { return b.name }
 
@@ -174,18 +173,13 @@ func (c *conformal) ask(r *workload.Request) {
 
 // sameRequest reports whether two requests are the same, where unknown is unknown.
 func sameRequest(a, b *workload.Request) bool {
-	same := func(x, y float64) bool { return x == y || x != x && y != y }
-	x, y := *a, *b
-	for _, f := range [][2]*float64{
-		{&x.Submit, &y.Submit}, {&x.Time, &y.Time}, {&x.Memory, &y.Memory}, {&x.Think, &y.Think},
-		{&x.SequentialTime, &y.SequentialTime}, {&x.AverageParallelism, &y.AverageParallelism}, {&x.Sigma, &y.Sigma},
-	} {
-		if !same(*f[0], *f[1]) {
+	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
+	for i := range x.NumField() {
+		if f, g := x.Field(i), y.Field(i); !f.Equal(g) && !(f.CanFloat() && math.IsNaN(f.Float()) && math.IsNaN(g.Float())) {
 			return false
 		}
-		*f[0], *f[1] = 0, 0
 	}
-	return x == y
+	return true
 }
 
 // Submitted implements QueueWatcher.

@@ -1,0 +1,192 @@
+package predict
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/predict/internal/forest"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// windowJobs is how many of the jobs submitted last a forest learns from.
+const windowJobs = 20_000
+
+// jobWindow is the jobs submitted last, in places that are used in turn.
+type jobWindow struct {
+	columns  [][]float64 // by column, then by place
+	weights  []float64
+	answers  []float64 // ln(1 + wait in s); NaN while it is not known
+	jobs     []windowJob
+	marginal marginal
+	seen     int // jobs, ever
+	known    int // answers
+}
+
+// windowJob is one of them.
+type windowJob struct {
+	row    int64   // of the log
+	submit float64 // s
+	left   float64 // after how long, s, it was withdrawn; NaN of others
+}
+
+func newJobWindow(columns int) jobWindow { return jobWindow{columns: make([][]float64, columns)} }
+
+// add enters a job and returns its place.
+func (w *jobWindow) add(r *workload.Request, values []float64, weight float64) int {
+	place := w.seen % windowJobs
+	w.seen++
+	if place == len(w.jobs) {
+		for i := range w.columns {
+			w.columns[i] = append(w.columns[i], 0)
+		}
+		w.weights, w.answers, w.jobs = append(w.weights, 0), append(w.answers, 0), append(w.jobs, windowJob{})
+	}
+	for i, x := range values {
+		w.columns[i][place] = x
+	}
+	if place < w.seen-1 && !math.IsNaN(w.answers[place]) { // of the job that had the place
+		w.known--
+	}
+	w.weights[place], w.answers[place], w.jobs[place] = weight, math.NaN(), windowJob{r.Row, r.Submit, math.NaN()}
+	return place
+}
+
+// answer enters the wait of a job, unless its place has another by now.
+func (w *jobWindow) answer(place int, row int64, wait float64) {
+	if w.jobs[place].row == row {
+		w.answers[place] = math.Log1p(wait)
+		w.known++
+	}
+}
+
+// withdraw enters that a job waits no longer, after some seconds, unless its place has
+// another by now.
+func (w *jobWindow) withdraw(place int, row int64, after float64) {
+	if w.jobs[place].row == row {
+		w.jobs[place].left = max(0, after)
+	}
+}
+
+// table is what a forest learns from. A wait that is under way is drawn from the known
+// ones that are longer, and is what it has come to where none is.
+func (w *jobWindow) table(now float64, seed uint64) forest.Table {
+	var known []float64
+	for _, y := range w.answers {
+		if y == y {
+			known = append(known, y)
+		}
+	}
+	slices.Sort(known)
+	random := rand.New(rand.NewPCG(seed, math.MaxUint64)) // no tree's stream
+	answers := slices.Clone(w.answers)
+	for i, y := range answers {
+		if y == y {
+			continue
+		}
+		elapsed := w.jobs[i].left
+		if math.IsNaN(elapsed) {
+			elapsed = max(0, now-w.jobs[i].submit)
+		}
+		answers[i] = math.Log1p(elapsed)
+		longer, _ := slices.BinarySearchFunc(known, answers[i], func(y, elapsed float64) int {
+			if y > elapsed {
+				return 1
+			}
+			return -1
+		})
+		if longer < len(known) {
+			answers[i] = known[longer+random.IntN(len(known)-longer)]
+		}
+	}
+	w.marginal = newMarginal(answers)
+	return forest.Table{Columns: w.columns, Answers: answers, Weights: w.weights}
+}
+
+// marginal is the distribution of the answers of all jobs: of so many shares of them,
+// the answer that they are not above.
+type marginal []float64
+
+const marginalSteps = 1000
+
+func newMarginal(answers []float64) marginal {
+	sorted := slices.Sorted(slices.Values(answers))
+	m := make(marginal, marginalSteps+1)
+	for i := range m {
+		m[i] = sorted[max(0, (i*len(sorted)+marginalSteps-1)/marginalSteps-1)]
+	}
+	return m
+}
+
+func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps-1e-9))] }
+
+// control holds the share of waits above the bounds of one quantile where it
+// is to be. It is bounded: its offset moves from -2 to 3 along six bounds: that at 0 is
+// the forest's quantile, that at 2 at least the quantile of all jobs' waits, and that at
+// 3 above the longest wait, so that waits that grow and grow are covered too.
+//
+// The offset has a part of all jobs, which rises with each wait above its bound and
+// falls with each other, one of the user, and one that only lowers the bound. For
+// misses that are a share a of all jobs, the steps are in units of their standard
+// deviation sqrt(a (1-a)), so that one set of constants does for all quantiles. The
+// parts aim at a little less than a, since a part that is at its end learns from one
+// side only. What comes of the n-th job of a burst weighs n^-1/4: its jobs wait alike,
+// and the offset would follow them far and slowly come back.
+type control struct {
+	all, down float64
+	users     map[int64]float64
+}
+
+const (
+	stepAll    = 0.00218 // of a standard deviation
+	stepUser   = 0.00436
+	marginUp   = 0.023 // standard deviations by which the share of misses is less
+	marginDown = 0.037
+	leastRise  = 0.3 // of the logarithm of the wait, between the bounds above the quantile
+
+	oddsBelow = 1 / 2.1 // of the bound at offset -1, to the quantile's: 0.90 for 0.95; twice at -2
+	oddsAbove = 5.2     // of that at 1: 0.99 for 0.95
+)
+
+// bound returns the bound of a logarithm for a user's job. all are the answers of
+// all jobs.
+func (c *control) bound(q float64, s *forest.Sample, all marginal, user int64) float64 {
+	var at [6]float64
+	at[2] = s.Quantile(q)
+	at[1] = min(at[2], s.Quantile(byOdds(q, oddsBelow)))
+	at[0] = min(at[1], s.Quantile(byOdds(q, oddsBelow*oddsBelow)))
+	at[3] = max(at[2]+leastRise, s.Quantile(byOdds(q, oddsAbove)))
+	at[4] = max(at[3]+leastRise, all.at(q))
+	at[5] = max(at[4]+leastRise, all.at(1)+1)
+	offset := c.offset(user) + 2
+	i := min(4, int(offset))
+	return max(0, at[i]+(offset-float64(i))*(at[i+1]-at[i]))
+}
+
+// byOdds returns the quantile whose odds are so many times those of q.
+func byOdds(q, times float64) float64 {
+	odds := times * q / (1 - q)
+	return odds / (1 + odds)
+}
+
+func (c *control) offset(user int64) float64 {
+	return between(-2, c.all+c.down+c.users[user], 3)
+}
+
+// learn enters whether a wait was above its bound.
+func (c *control) learn(q float64, g *givenBounds, missed bool) {
+	deviation := math.Sqrt(q * (1 - q))
+	excess := -(1 - q) / deviation
+	if missed {
+		excess = q / deviation
+	}
+	c.all = between(0, c.all+stepAll*g.weight*(excess+marginUp), 3)
+	c.down = between(-2, c.down+stepAll*g.weight*(excess+marginDown), 0)
+	if user := between(0, c.users[g.user]+stepUser*g.weight*(excess+marginUp), 2); user > 0 {
+		c.users[g.user] = user
+	} else {
+		delete(c.users, g.user)
+	}
+}
+
+func between(low, x, high float64) float64 { return max(low, min(x, high)) }
