@@ -63,7 +63,7 @@ func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class f
 	}
 	s.requests, s.jobs = make([]workload.Request, n), make([]score.ForecastJob, n)
 	if class == nil {
-		class = func(r *workload.Request) string { return predict.GroupOf(r).String() }
+		class = predict.GroupOf
 	}
 	return s, s.describe(jobs, class)
 }

@@ -192,7 +192,7 @@ func (p *pipeline) queue(ctx context.Context) error {
 	}
 	var predictors []predict.Simulated
 	for _, name := range p.names {
-		s := predict.Simulated{Label: name, RunTimes: []predict.RunTimePredictor{predict.Estimates{}}, Corrected: strings.HasSuffix(name, "-corrected")}
+		s := predict.Simulated{RunTimes: []predict.RunTimePredictor{predict.Estimates{}}, Corrected: strings.HasSuffix(name, "-corrected")}
 		if name != standing.Estimates {
 			var err error
 			if s.RunTimes, err = standing.QueueRunTimes(); err != nil {

@@ -133,8 +133,8 @@ func (w *headWatch) Started(_ sched.Task, s *sched.State) {
 	if w.waits {
 		w.wait.Actual = s.Now() - w.wait.Time
 		for _, p := range w.predictors {
-			if l, ok := p.(HeadLearner); ok {
-				l.Learn(w.wait.Actual)
+			if u, ok := p.(*Unbiased); ok {
+				u.Learn(w.wait.Actual)
 			}
 		}
 		w.waits, w.done = false, true

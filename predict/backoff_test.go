@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -22,54 +21,37 @@ func TestBackoff(t *testing.T) {
 		}
 		return p
 	}
-	// Waits of 1 to 59 s at site 1 on one processor, of 100 to 158 s there on two,
-	// of 1000 s to 1039 s at site 2: of 59 the bound is the longest.
-	var jobs []workload.Job
-	add := func(site, size int64, n int, from float64) {
-		for i := range n {
-			j := waited(1e4*float64(len(jobs)), from+float64(i))
-			j.Row, j.Partition, j.Size, j.Processors = int64(len(jobs)), site, size, size
-			jobs = append(jobs, j)
-		}
-	}
-	add(1, 1, 59, 1)
-	add(1, 2, 40, 100)
-	add(2, 1, 40, 1000)
-	replay := func(p BoundPredictor) (said []float64) {
-		for w, err := range replayBounds(workload.JobsOf(jobs), p) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			said = append(said, w.Forecasts[0].Bounds[0].Seconds)
-		}
-		return said
-	}
 	b := NewBackoff(level("site", "size"), level("site"), level("all"))
-	got := replay(b)
-	sites, all := replay(level("site")), replay(level("all"))
-	for i := range jobs {
-		want := math.NaN()
-		switch {
-		case i < 59:
-		case i < 99: // the site's, for sizes that are new
-			want = sites[i]
-		default: // all, at a site that is new
-			want = all[i]
-		}
-		if fmt.Sprint(got[i]) != fmt.Sprint(want) {
-			t.Fatalf("job %d: %g s, want %g", i, got[i], want)
-		}
+	// The site's or size's waits fall, so that no bound is missed: of n waits up to w the
+	// bound is w where n is at most 92.
+	at := func(row, site, size int64, wait float64) workload.Job {
+		j := waited(1e4*float64(row), wait)
+		j.Row, j.Partition, j.Size, j.Processors = row, site, size, size
+		return j
 	}
+	row := int64(0)
 	for _, c := range []struct {
 		site, size int64
-		want       float64
+		first      float64 // of the waits, of which each next is 1 s less
+		n          int
+		want       float64 // for the next job
 		group      string
-	}{{1, 1, 59, "partition_id=1, size=1"}, {1, 2, 139, "partition_id=1"}, {2, 1, 1039, "all"}} {
-		r := workload.UnknownJob().Request
-		r.Row, r.Partition, r.Size, r.Processors = 1000, c.site, c.size, c.size
-		x, ok := b.Predict(r)
-		if !ok || x.Seconds > c.want || x.Group != c.group {
-			t.Errorf("%+v: %+v", c, x)
+	}{
+		{1, 1, 1000, 58, math.NaN(), "all"},
+		{1, 1, 900, 1, 1000, "partition_id=1, size=1"},
+		{1, 2, 800, 20, 1000, "partition_id=1"},
+		{2, 1, 700, 10, 1000, "all"},
+		{2, 1, 600, 49, 700, "partition_id=2, size=1"},
+	} {
+		for k := range c.n {
+			j := at(row, c.site, c.size, c.first-float64(k))
+			b.Predict(j.Request)
+			b.Observe(j, NoBound())
+			row++
+		}
+		got, ok := b.Predict(at(1e6, c.site, c.size, 0).Request)
+		if ok == math.IsNaN(c.want) || ok && got.Seconds != c.want || got.Group != c.group {
+			t.Errorf("after %d jobs, site %d, size %d: %+v, want %g s of %s", row, c.site, c.size, got, c.want, c.group)
 		}
 	}
 	if len(b.given) != 1 {

@@ -61,7 +61,7 @@ type QueueWatcher interface {
 // value is the default.
 type BoundOptions struct {
 	// Groups sorts jobs, by any columns, into groups whose waits are assumed
-	// to be alike; nil means ranges of processors (see Group).
+	// to be alike; nil means ranges of processors (see GroupOf).
 	Groups *workload.Classifier
 	// Methods is the list in which NewBounds looks up names; nil means
 	// BoundMethods().
@@ -90,13 +90,17 @@ type BoundMethod struct {
 // append custom ones (BoundOptions.Methods): those scored by default, then
 // those that share what they learn (NewBounds).
 func BoundMethods() []BoundMethod {
-	return []BoundMethod{
-		{"bmbp", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBMBP(q, c, o) }, false},
-		{"chebyshev", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewChebyshev(q, c, o) }, false},
-		{"qbets", func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewQBETS(q, c, o) }, false},
-		{ConformalBound, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalBound, q, c, o) }, false},
-		{ConformalPoint, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(ConformalPoint, q, c, o) }, true},
+	conformal := func(name string, point bool) BoundMethod {
+		return BoundMethod{name, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(name, q, c, o) }, point}
 	}
+	return []BoundMethod{
+		boundMethod("bmbp", NewBMBP), boundMethod("chebyshev", NewChebyshev), boundMethod("qbets", NewQBETS),
+		conformal(ConformalBound, false), conformal(ConformalPoint, true),
+	}
+}
+
+func boundMethod[P BoundPredictor](name string, fresh func(float64, float64, BoundOptions) (P, error)) BoundMethod {
+	return BoundMethod{name, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return fresh(q, c, o) }, false}
 }
 
 // BoundNames returns the names of the predictors of bounds that are scored by
@@ -202,5 +206,54 @@ func Ascend(bounds []Bound) {
 				bounds[i].Seconds = b.Seconds
 			}
 		}
+	}
+}
+
+// Backoff combines predictors of bounds for nested groups, the finest first,
+// such as the site's jobs of like size, all jobs of the site, and all jobs. Its
+// bound is that of the finest group with enough waits. The change points of
+// each predictor depend on its own bounds.
+type Backoff struct {
+	levels []BoundPredictor
+	given  map[int64][]Bound // by Row: of each level, for the jobs that wait
+}
+
+// NewBackoff returns a Backoff of at least one level. It takes ownership of the levels.
+func NewBackoff(levels ...BoundPredictor) *Backoff {
+	return &Backoff{levels, map[int64][]Bound{}}
+}
+
+// Name returns the name of the levels' predictors.
+func (b *Backoff) Name() string { return b.levels[0].Name() }
+
+// Predict implements BoundPredictor. If no level has a bound, the result is that of the
+// last level.
+func (b *Backoff) Predict(r workload.Request) (Bound, bool) {
+	given := make([]Bound, len(b.levels))
+	best := -1
+	for i, p := range b.levels {
+		var ok bool
+		if given[i], ok = p.Predict(r); ok && best < 0 {
+			best = i
+		}
+	}
+	b.given[r.Row] = given
+	if best < 0 {
+		return given[len(given)-1], false
+	}
+	return given[best], true
+}
+
+// Observe implements BoundPredictor. It ignores the given bound, because each
+// level remembers its own from Predict.
+func (b *Backoff) Observe(j workload.Job, _ Bound) {
+	given := b.given[j.Row]
+	delete(b.given, j.Row)
+	for i, p := range b.levels {
+		said := NoBound()
+		if given != nil {
+			said = given[i]
+		}
+		p.Observe(j, said)
 	}
 }

@@ -16,9 +16,7 @@ import (
 )
 
 func waited(submit, wait float64) workload.Job {
-	j := workload.UnknownJob()
-	j.Submit, j.Wait, j.Run, j.Size = submit, wait, 1000, 1
-	return j
+	return under(submit, wait, 1000, 1, workload.Unknown)
 }
 
 // scribe writes down what it is asked and told, and predicts 100 s plus the
@@ -48,7 +46,6 @@ func (s *scribe) Observe(j workload.Job, given Bound) {
 
 func TestBoundsReplay(t *testing.T) {
 	s := new(scribe)
-	var rows []string
 	jobs := []workload.Job{
 		waited(0, 10),                   // 1: starts at 10
 		waited(5, 0),                    // 2: starts at 5
@@ -62,24 +59,18 @@ func TestBoundsReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, fmt.Sprintf("%d: %g, bound %g, number %d", w.Request.ID, w.Actual, w.Forecasts[0].Bounds[0].Seconds, w.Number))
+		s.lines = append(s.lines, fmt.Sprintf("row %d: %g, bound %g, number %d", w.Request.ID, w.Actual, w.Forecasts[0].Bounds[0].Seconds, w.Number))
 	}
-	wantLines := []string{
-		"predict 1", "predict 2", "predict 3", "observe 2: 0, said 100", "observe 3: 2, said 100",
-		"predict 7", "observe 1: 10, said 100", "predict 8", "observe 7: 1, said 102", "observe 8: 0, said 103",
+	want := []string{
+		"predict 1", "predict 2", "predict 3", "observe 2: 0, said 100", "row 2: 0, bound 100, number 1",
+		"observe 3: 2, said 100", "row 3: 2, bound 100, number 2",
+		"predict 7", "observe 1: 10, said 100", "row 1: 10, bound 100, number 0",
+		"predict 8", "observe 7: 1, said 102", "row 7: 1, bound 102, number 3", "observe 8: 0, said 103", "row 8: 0, bound 103, number 4",
 	}
-	if d := cmp.Diff(wantLines, s.lines); d != "" {
+	if d := cmp.Diff(want, s.lines); d != "" {
 		t.Error(d)
 	}
-	wantRows := []string{
-		"2: 0, bound 100, number 1", "3: 2, bound 100, number 2", "1: 10, bound 100, number 0",
-		"7: 1, bound 102, number 3", "8: 0, bound 103, number 4",
-	}
-	if d := cmp.Diff(wantRows, rows); d != "" {
-		t.Error(d)
-	}
-	repeated := append(slices.Repeat(jobs, 8), slices.Repeat([]workload.Job{waited(math.NaN(), 1)}, 10)...)
-	if n, err := TrainingTenth(stream(repeated)); n != 4 || err != nil { // of 40
+	if n, err := TrainingTenth(stream(slices.Repeat(jobs, 8))); n != 4 || err != nil { // of 40
 		t.Errorf("TrainingTenth: %d, %v, want 4", n, err)
 	}
 }
@@ -164,7 +155,7 @@ func TestGroups(t *testing.T) {
 		{64, 1, "17-64"}, {65, 1, "65+"}, {1 << 40, 1, "65+"},
 		{workload.Unknown, 16, "5-16"}, {0, 17, "17-64"}, {workload.Unknown, workload.Unknown, "unknown"}, {0, 0, "unknown"},
 	} {
-		if got := GroupOf(&workload.Request{Processors: c.processors, Size: c.size}).String(); got != c.want {
+		if got := GroupOf(&workload.Request{Processors: c.processors, Size: c.size}); got != c.want {
 			t.Errorf("%d asked for, size %d: %s, want %s", c.processors, c.size, got, c.want)
 		}
 	}

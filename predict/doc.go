@@ -9,10 +9,9 @@
 //	jobs --SnapshotBuilder--> Snapshot, a request --> DowneyBQueue, Drawn, ...
 //
 // AtHead simulates an FCFS queue and asks when the processors that the job at
-// its head needs will be free. Downey's predictors (downey_a.go,
-// downey_exact.go, downey_b.go, downey_combined.go) answer from the ages and
+// its head needs will be free. Downey's predictors (downey.go) answer from the ages and
 // sizes of the running jobs and the conditional distribution of their lifetimes
-// (files lifetimes*.go): one law or one for each class, fitted to the whole log
+// (lifetimes.go): one law or one for each class, fitted to the whole log
 // or to the interval before.
 //
 // QueueWaits asks, when a job is submitted to such a queue or to one that
@@ -20,9 +19,9 @@
 // The answer comes from a schedule simulated with predicted run times.
 //
 // Replay plays the log's own waits to a Predictor (replay.go): at each submission it may
-// show the machine as the log has it, a Snapshot (snapshot.go, standing.go). PastWaits asks
-// for a time that a job's whole wait will not exceed. BMBP (bmbp.go), QBETS (qbets.go) and
-// Chebyshev (chebyshev.go) answer from the past waits of the log: groups.go
+// show the machine as the log has it, a Snapshot (snapshot.go). PastWaits asks
+// for a time that a job's whole wait will not exceed. BMBP and Chebyshev (bmbp.go) and QBETS
+// (qbets.go) answer from the past waits of the log: groups.go
 // sorts jobs into groups whose waits are alike, and history.go keeps the waits and
 // decides when older ones no longer count. ConformalBound
 // (conformal.go) answers from the state of the queue instead.

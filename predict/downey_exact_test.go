@@ -61,22 +61,19 @@ func TestFreedByAgainstOutcomes(t *testing.T) {
 
 // By hand: jobs of 2, 3 and 4 processors, each ended within t with probability
 // 1/2 (aged 100 s, the median is 900 s). 5 processors: 3+4, 2+3, 2+4 and all,
-// so 4 of 8 outcomes; 7: 3+4 and all. 10: never.
-func TestFreedByByHand(t *testing.T) {
-	for needed, want := range map[int64]float64{1: 7. / 8, 2: 7. / 8, 3: 6. / 8, 4: 5. / 8, 5: 4. / 8, 6: 3. / 8, 7: 2. / 8, 9: 1. / 8, 10: 0, 0: 1} {
-		if got := newFreed(head(needed, 2, 100, 3, 100, 4, 100), law).by(900); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%d needed: %g, want %g", needed, got, want)
+// so 4 of 8 outcomes. 10: never. One job of the needed size: A exact is A.
+func TestDowneyAExactByHand(t *testing.T) {
+	three := []float64{2, 100, 3, 100, 4, 100}
+	for _, c := range []struct {
+		h    *Head
+		want float64
+	}{{head(5, three...), 900}, {head(10, three...), math.NaN()}, {head(4, 8, 100), 900}} {
+		got, ok := DowneyAExact(law).Predict(c.h)
+		if ok == math.IsNaN(c.want) || ok && (!near(got.Seconds, c.want, 1e-9) || got.Observations != len(c.h.Running)) {
+			t.Errorf("%d needed of %d jobs: %v, want %g s", c.h.Needed, len(c.h.Running), got, c.want)
 		}
 	}
-	got, ok := DowneyAExact{law}.Predict(head(5, 2, 100, 3, 100, 4, 100))
-	if !ok || !near(got.Seconds, 900, 1e-9) || got.Observations != 3 {
-		t.Errorf("median %v, want 900 s", got)
-	}
-	if got, ok := (DowneyAExact{law}).Predict(head(10, 2, 100, 3, 100, 4, 100)); ok {
-		t.Errorf("predicted %v for more than the machine frees", got)
-	}
-	// One job of the needed size: A exact is A.
-	if got, _ := (DowneyAExact{law}).Predict(head(4, 8, 100)); !near(got.Seconds, 900, 1e-9) {
-		t.Errorf("one job: %g, want 900", got.Seconds)
+	if now := newFreed(head(0, three...), law).by(900); now != 1 {
+		t.Errorf("0 needed: %g, want 1", now)
 	}
 }

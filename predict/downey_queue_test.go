@@ -74,7 +74,7 @@ func TestDowneyBQueueByHand(t *testing.T) {
 	// that the job older than the law holds would have to be free.
 	for _, n := range []int64{1, 3, 7, 12} {
 		s := machineOf(12, 4, 20, 5, 300, 3, 20000)
-		b, _ := DowneyB{law}.Predict(s.head(n))
+		b, _ := DowneyB(law).Predict(s.head(n))
 		if got, ok := (DowneyBQueue{Lifetimes: law}).Predict(s, asks(n)); ok != (n < 12) || ok && !near(got.Seconds, b.Seconds, 1e-9) {
 			t.Errorf("%d processors: %v, want B's %v", n, got, b)
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // The law of the tests below: C_i(t) = ln(1 + t/age) / ln(10000/age) for
@@ -61,7 +60,7 @@ func TestDowneyByHand(t *testing.T) {
 			p    HeadPredictor
 			want float64
 			n    int
-		}{{DowneyA{law}, c.a, c.na}, {DowneyB{law}, c.b, c.nb}} {
+		}{{DowneyA(law), c.a, c.na}, {DowneyB(law), c.b, c.nb}} {
 			got, ok := x.p.Predict(c.h)
 			if ok == math.IsNaN(x.want) || ok == math.IsNaN(got.Seconds) || ok && !near(got.Seconds, x.want, 1e-9) || got.Observations != x.n {
 				t.Errorf("%s, %s: %.12g from %d jobs, %v, want %.12g from %d", c.name, x.p.Name(), got.Seconds, got.Observations, ok, x.want, x.n)
@@ -71,7 +70,7 @@ func TestDowneyByHand(t *testing.T) {
 }
 
 func TestDowneyCombined(t *testing.T) {
-	a, b := DowneyA{law}, DowneyB{law}
+	a, b := DowneyA(law), DowneyB(law)
 	for _, c := range []struct {
 		h                *Head
 		n32, benefactors HeadPredictor
@@ -82,7 +81,7 @@ func TestDowneyCombined(t *testing.T) {
 		{head(31, 30, 100, 30, 700), b, b}, // none
 		{head(32, 31, 100, 30, 700), b, b},
 	} {
-		for _, x := range [][2]HeadPredictor{{DowneyN32{law}, c.n32}, {DowneyBenefactors{law}, c.benefactors}} {
+		for _, x := range [][2]HeadPredictor{{DowneyN32(law), c.n32}, {DowneyBenefactors(law), c.benefactors}} {
 			got, ok := x[0].Predict(c.h)
 			want, _ := x[1].Predict(c.h)
 			if !ok || got != want {
@@ -96,7 +95,7 @@ func TestDowneyCombined(t *testing.T) {
 // combinations, the corrected B, and B for the whole queue.
 func TestDowneyWithoutEnd(t *testing.T) {
 	old := head(8, 8, 20000)
-	unbiased := NewUnbiased(DowneyB{law})
+	unbiased := NewUnbiased(DowneyB(law))
 	for i := range unbiasedFrom + 2 { // a line of ln actual on ln predicted that goes up steeply
 		at := head(4, 8, 100)
 		if i%2 == 0 {
@@ -108,16 +107,12 @@ func TestDowneyWithoutEnd(t *testing.T) {
 	for _, c := range []struct {
 		p HeadPredictor
 		h *Head
-	}{{DowneyB{law}, old}, {DowneyN32{law}, head(40, 40, 20000)}, {DowneyBenefactors{law}, old}, {NewUnbiased(DowneyB{law}), old}, {unbiased, head(4, 8, 100)}} {
+	}{{DowneyB(law), old}, {DowneyN32(law), head(40, 40, 20000)}, {DowneyBenefactors(law), old}, {NewUnbiased(DowneyB(law)), old}, {unbiased, head(4, 8, 100)}} {
 		if p, ok := c.p.Predict(c.h); ok || !math.IsNaN(p.Seconds) || p.Observations != 0 {
 			t.Errorf("%s: %v, %v, want no prediction", c.p.Name(), p, ok)
 		}
 	}
-	r := workload.UnknownJob().Request
-	r.Size = 8
-	s := &Snapshot{Processors: 8, Running: old.Running}
-	s.Running[0].Request = &workload.Request{}
-	if p, ok := (DowneyBQueue{Lifetimes: law}).Predict(s, &r); ok {
+	if p, ok := (DowneyBQueue{Lifetimes: law}).Predict(machineOf(8, 8, 20000), asks(8)); ok {
 		t.Errorf("for the whole queue: %v, want no prediction", p)
 	}
 }

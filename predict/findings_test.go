@@ -129,7 +129,7 @@ func TestDowneyOnLogs(t *testing.T) {
 		t.Run(c.log, func(t *testing.T) {
 			jobs := c.jobs(t)
 			one, l := c.fitted(t, jobs, nil), c.fitted(t, jobs, c.classes[1].by)
-			predictors := []HeadPredictor{DowneyA{one}, DowneyB{one}, DowneyN32{one}, DowneyBenefactors{one}, DowneyA{l}, DowneyB{l}, DowneyN32{l}}
+			predictors := []HeadPredictor{DowneyA(one), DowneyB(one), DowneyN32(one), DowneyBenefactors(one), DowneyA(l), DowneyB(l), DowneyN32(l)}
 			waits, without := 0, 0
 			got := c.correlations(t, jobs, predictors, nil, func(w *HeadWait) bool {
 				waits++
@@ -214,7 +214,7 @@ func TestFindingAnotherTime(t *testing.T) {
 	for _, c := range headLogs() {
 		jobs := c.jobs(t)
 		by := c.classes[c.best].by
-		whole := DowneyAExact{c.fitted(t, jobs, by)}
+		whole := DowneyAExact(c.fitted(t, jobs, by))
 		last := map[bool]float64{true: 0.12, false: 0.05}[c.processors == 368]
 		for _, days := range []float64{30, 120} {
 			before, err := NewPreviousLifetimes(c.processors, LifetimesConfig{By: by}, func(at float64) (int64, bool) {
@@ -224,7 +224,7 @@ func TestFindingAnotherTime(t *testing.T) {
 				t.Fatal(err)
 			}
 			n := 0
-			got := c.correlations(t, jobs, []HeadPredictor{DowneyAExact{before}, whole}, before, func(*HeadWait) bool {
+			got := c.correlations(t, jobs, []HeadPredictor{DowneyAExact(before), whole}, before, func(*HeadWait) bool {
 				if before.Known() {
 					n++
 				}

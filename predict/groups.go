@@ -4,44 +4,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Group is a range of processor counts whose jobs are assumed to wait alike.
-// BMBP's ranges: 1 to 4, 5 to 16, 17 to 64, 65 and more.
-type Group uint8
+// GroupOf returns the range of processors, such as "5-16", of a request that BMBP assumes to wait
+// like others of it: by the number requested, or of what Units counts instead.
+func GroupOf(r *workload.Request) string { return groups[groupOf(r)] }
 
-// The groups.
-const (
-	UnknownSize Group = iota
-	UpTo4
-	UpTo16
-	UpTo64
-	Over64
-	groups
-)
+var groups = []string{"unknown", "1-4", "5-16", "17-64", "65+"}
 
-var groupNames = [groups]string{"unknown", "1-4", "5-16", "17-64", "65+"}
-
-// String returns the range, such as "5-16".
-func (g Group) String() string {
-	if g < groups {
-		return groupNames[g]
-	}
-	return "invalid"
-}
-
-// GroupOf returns the group of a request by the number of processors requested,
-// or of what Units counts instead.
-func GroupOf(r *workload.Request) Group {
+func groupOf(r *workload.Request) int64 {
 	switch n := r.Units(); {
 	case n <= 0: // workload.Unknown
-		return UnknownSize
+		return 0
 	case n <= 4:
-		return UpTo4
+		return 1
 	case n <= 16:
-		return UpTo16
+		return 2
 	case n <= 64:
-		return UpTo64
+		return 3
 	}
-	return Over64
+	return 4
 }
 
 // grouped holds what a predictor knows of each group of jobs.
@@ -64,19 +44,17 @@ func newGrouped[T any](classes *workload.Classifier, fresh func() T) grouped[T] 
 func (g *grouped[T]) at(r *workload.Request) *labelled[T] {
 	var key workload.ClassKey
 	if g.classes == nil {
-		key[0] = int64(GroupOf(r))
+		key[0] = groupOf(r)
 	} else {
 		key = g.classes.RequestKey(r)
 	}
-	if of, ok := g.met[key]; ok {
-		return of
+	of, ok := g.met[key]
+	if !ok {
+		of = &labelled[T]{GroupOf(r), g.fresh()}
+		if g.classes != nil {
+			of.label = g.classes.Label(key)
+		}
+		g.met[key] = of
 	}
-	of := &labelled[T]{of: g.fresh()}
-	if g.classes == nil {
-		of.label = GroupOf(r).String()
-	} else {
-		of.label = g.classes.Label(key)
-	}
-	g.met[key] = of
 	return of
 }

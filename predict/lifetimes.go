@@ -1,11 +1,14 @@
 package predict
 
 import (
+	"errors"
 	"fmt"
+	"iter"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -30,46 +33,31 @@ func lifetimesOf(l Lifetimes, job *workload.Request) Lifetimes {
 	return l
 }
 
-// OneLaw is the lifetimes of jobs that all follow one uniform-log law:
-// Downey (1997), "Predicting queue times on space-sharing parallel computers",
-// section 3, equation 3.
+// OneLaw is the lifetimes of jobs that all follow one law of run times in seconds, such as
+// Downey's: a uniform-log law, as in Downey (1997), "Predicting queue times on space-sharing
+// parallel computers", section 3, equation 3.
 //
 //   - Younger than TMin: F(age) is 0, but the job keeps its true age, so the
 //     earliest end is TMin - age from now.
 //   - From TMin to TMax: Pr{L > age+t | L > age} by the law.
-//   - TMax and older: the law is undefined, and the paper warns that such jobs
+//   - TMax and older, or where the survival by another law is 0: the law is undefined, and the paper warns that such jobs
 //     do not end soon. They survive t seconds more with probability age / (age
 //   - t), the past-repeats heuristic of Harchol-Balter and Downey: the median
 //     remaining lifetime is the age. The alternative rule, that they end at
 //     once, gives predictions near zero and lowers the correlation of
 //     logarithms by up to 0.18 on three logs (docs/findings/papers.md).
 type OneLaw struct {
-	Law dist.UniformLog
-}
-
-var _ Lifetimes = OneLaw{}
-
-// Survival implements Lifetimes; the request does not matter.
-func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
-	if l.Law.Outlived(age) {
-		return pastRepeats(age, t)
-	}
-	return l.Law.SurvivalGiven(age, t)
-}
-
-// LawLifetimes is the lifetimes of jobs that all follow one law of run times in
-// seconds. Any law is allowed; OneLaw is for Downey's. A job that must have
-// ended by the law (its survival at the age is 0) follows the rule of OneLaw.
-type LawLifetimes struct {
 	Law dist.Law
 }
 
-var _ Lifetimes = LawLifetimes{}
-
 // Survival implements Lifetimes; the request does not matter.
-func (l LawLifetimes) Survival(_ *workload.Request, age, t float64) float64 {
-	if l.Law.Survival(age) <= 0 {
+func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
+	uniform, ok := l.Law.(dist.UniformLog) // the common one, without a detour
+	switch {
+	case ok && uniform.Outlived(age), !ok && l.Law.Survival(age) <= 0:
 		return pastRepeats(age, t)
+	case ok:
+		return uniform.SurvivalGiven(age, t)
 	}
 	return dist.SurvivalGiven(l.Law, age, t)
 }
@@ -87,10 +75,7 @@ func lifetimesOfReport(r fit.Report) (Lifetimes, error) {
 	if !ok {
 		return nil, fmt.Errorf("lifetimes by %s: it is not a distribution of run times in seconds or of their logarithm", r.Family)
 	}
-	if u, ok := law.(dist.UniformLog); ok {
-		return OneLaw{u}, nil
-	}
-	return LawLifetimes{law}, nil
+	return OneLaw{law}, nil
 }
 
 // LawSummary is a law of lifetimes as shown in results. Intercept and Slope are
@@ -111,4 +96,280 @@ func Summarize(r *fit.Report) *LawSummary {
 	}
 	nan := stats.Number(math.NaN())
 	return &LawSummary{r.Family, nan, nan, nan, nan}
+}
+
+// LifetimesConfig determines how lifetimes are fitted.
+type LifetimesConfig struct {
+	// By are at most 4 columns whose combinations of values are the classes.
+	// Their values must be known at submission. Empty means one class.
+	By []workload.ClassColumn
+	// Family is one of fit.Families: "uniform-log", Downey's, which "" means
+	// too, or another family of run times, such as "multi-stage-uniform-log".
+	Family string
+	// Options are those of the fit; Trim applies to uniform-log and to its
+	// stages.
+	Options fit.Options
+	// MinJobs is the smallest number of jobs of a class with a law of its own;
+	// 0 means 100.
+	MinJobs int64
+}
+
+// FittedLifetimes contains lifetimes and the reports of their fits.
+type FittedLifetimes struct {
+	Lifetimes Lifetimes
+	All       fit.Report         // of all jobs
+	Classes   []lifetimes.Fitted // of each class; nil if LifetimesConfig.By is empty
+}
+
+// ClassLaws is lifetimes by class: each class of jobs has its own law. Downey
+// (1997), "Predicting queue times on space-sharing parallel computers",
+// sections 3.1 and 6.1. It is used by one goroutine.
+type ClassLaws struct {
+	classes *workload.Classifier
+	laws    map[string]Lifetimes // by label
+	rest    Lifetimes
+	met     map[workload.ClassKey]Lifetimes // those classes that were asked for
+}
+
+// Of returns the lifetimes of the job's class, or those of all jobs if the
+// class has no law or was unknown when the laws were fitted.
+func (c *ClassLaws) Of(job *workload.Request) Lifetimes {
+	key := c.classes.RequestKey(job)
+	if l, ok := c.met[key]; ok {
+		return l
+	}
+	l, ok := c.laws[c.classes.Label(key)]
+	if !ok {
+		l = c.rest
+	}
+	c.met[key] = l
+	return l
+}
+
+// Survival implements Lifetimes.
+func (c *ClassLaws) Survival(job *workload.Request, age, t float64) float64 {
+	return c.Of(job).Survival(job, age, t)
+}
+
+// endedJobs is the run times of jobs that AtHead simulates on a machine of that size (see
+// Eligible), of each class and together.
+type endedJobs struct {
+	config       LifetimesConfig
+	processors   int64
+	classifier   *workload.Classifier
+	classes, all *lifetimes.Collector
+	n            int
+}
+
+func newEndedJobs(processors int64, c LifetimesConfig) (*endedJobs, error) {
+	s := &endedJobs{config: c, processors: processors}
+	var err error
+	if s.classifier, err = workload.NewClassifier(c.By); err != nil {
+		return nil, err
+	}
+	return s, s.clear()
+}
+
+func (s *endedJobs) clear() (err error) {
+	s.n = 0
+	if s.classes, err = lifetimes.NewCollector(lifetimes.Options{By: s.config.By}); err != nil {
+		return err
+	}
+	s.all, err = lifetimes.NewCollector(lifetimes.Options{})
+	return err
+}
+
+func (s *endedJobs) add(j *workload.Job) {
+	if !Eligible(j, s.processors) {
+		return
+	}
+	s.n++
+	s.all.Add(j)
+	if len(s.config.By) > 0 {
+		s.classes.Add(j)
+	}
+}
+
+// fit fits a law to each class and to all jobs together. A class that cannot be fitted takes
+// the law of all.
+func (s *endedJobs) fit() (FittedLifetimes, error) {
+	if s.n == 0 {
+		return FittedLifetimes{}, fmt.Errorf("no lifetimes to fit for %d processors: %w with a submission time, a run time above 0 and a size that fits", s.processors, workload.ErrNoJobs)
+	}
+	family := s.config.Family
+	if family == "" {
+		family = dist.FamilyOf(dist.UniformLog{})
+	}
+	all, _ := s.all.Classes()
+	options := s.config.Options
+	options.By = ""
+	report, err := fit.Fit(family, fit.RunTime, all[0].Sample, options)
+	if err != nil {
+		return FittedLifetimes{}, err
+	}
+	rest, err := lifetimesOfReport(report)
+	if err != nil {
+		return FittedLifetimes{}, err
+	}
+	out := FittedLifetimes{Lifetimes: rest, All: report}
+	if len(s.config.By) == 0 {
+		return out, nil
+	}
+	classes, _ := s.classes.Classes()
+	out.Classes, err = lifetimes.Fit(classes, family, options, s.config.MinJobs)
+	if err != nil {
+		return FittedLifetimes{}, err
+	}
+	laws := &ClassLaws{s.classifier, map[string]Lifetimes{}, rest, map[workload.ClassKey]Lifetimes{}}
+	for _, f := range out.Classes {
+		if f.Report == nil {
+			continue
+		}
+		if laws.laws[f.Class.Label], err = lifetimesOfReport(*f.Report); err != nil {
+			return FittedLifetimes{}, err
+		}
+	}
+	out.Lifetimes = laws
+	return out, nil
+}
+
+// FitLifetimes fits laws to the run times of the jobs that AtHead simulates on
+// a machine of that size (see Eligible), in hindsight.
+func FitLifetimes(jobs iter.Seq2[workload.Job, error], processors int64, c LifetimesConfig) (FittedLifetimes, error) {
+	s, err := newEndedJobs(processors, c)
+	if err != nil {
+		return FittedLifetimes{}, err
+	}
+	for j, err := range jobs {
+		if err != nil {
+			return FittedLifetimes{}, err
+		}
+		s.add(&j)
+	}
+	return s.fit()
+}
+
+// PastLifetimes is lifetimes fitted to all jobs that have ended so far. The
+// laws are refitted whenever the number of ended jobs has grown by a quarter
+// since the last fit, so that all fits over a log cost no more than a few fits
+// to all its jobs.
+type PastLifetimes struct {
+	ended *endedJobs
+	next  int // the number of jobs of the next fit
+	now   FittedLifetimes
+	fault error // why there is no law
+}
+
+const (
+	// fewestPast is the number of jobs for the first fit.
+	fewestPast = 50
+	// pastGrowth is the number of jobs of a fit relative to that of the fit before.
+	pastGrowth = 1.25
+)
+
+// NewPastLifetimes returns a PastLifetimes without jobs, for a machine of that
+// size (see Eligible).
+func NewPastLifetimes(processors int64, c LifetimesConfig) (*PastLifetimes, error) {
+	ended, err := newEndedJobs(processors, c)
+	return &PastLifetimes{ended: ended, next: fewestPast}, err
+}
+
+// Ended adds a job that has ended. It is an error if the family of laws does
+// not exist. If the jobs do not determine a law, the last one stays.
+func (p *PastLifetimes) Ended(j *workload.Job) error {
+	if p.ended.add(j); p.ended.n < p.next {
+		return nil
+	}
+	p.next = int(pastGrowth * float64(p.ended.n))
+	f, err := p.ended.fit()
+	var degenerate *fit.DegenerateError
+	switch {
+	case err == nil:
+		p.now, p.fault = f, nil
+	case errors.As(err, &degenerate):
+		p.fault = err
+	default:
+		return err
+	}
+	return nil
+}
+
+// Now returns the last fit, or why there is none. Few jobs that have ended are fitted when
+// first asked about.
+func (p *PastLifetimes) Now() (FittedLifetimes, error) {
+	switch {
+	case p.now.Lifetimes != nil:
+		return p.now, nil
+	case p.ended.n < fewestPast:
+		return p.ended.fit()
+	}
+	return p.now, p.fault
+}
+
+// PreviousLifetimes is lifetimes without hindsight: in each interval of the
+// log, those fitted to the jobs that ended in the interval before. Downey
+// (1997), "Predicting queue times on space-sharing parallel computers", section
+// 6.1. AtHead gives it the time and the jobs as they end.
+//
+// In the first interval there are none (Known is false, and Survival a guess).
+// After an interval whose jobs do not determine a law, the previous laws stay.
+type PreviousLifetimes struct {
+	ended    *endedJobs                       // in this interval
+	number   func(time float64) (int64, bool) // the interval of a time
+	interval int64
+	begun    bool
+	now      Lifetimes
+}
+
+// NewPreviousLifetimes returns lifetimes that are updated whenever a new
+// interval begins. number returns the number of the interval of a time in
+// seconds, as workload.Division.Number does, and false if it has none.
+func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time float64) (int64, bool)) (*PreviousLifetimes, error) {
+	ended, err := newEndedJobs(processors, c)
+	return &PreviousLifetimes{ended: ended, number: number}, err
+}
+
+// Known reports whether any lifetimes are known yet.
+func (p *PreviousLifetimes) Known() bool { return p.now != nil }
+
+// Advance sets the time, in seconds, which must not decrease. If a new interval
+// has begun, the laws are fitted to the last one. It is an error if the family
+// does not exist; jobs that do not determine a law are no error.
+func (p *PreviousLifetimes) Advance(now float64) error {
+	n, ok := p.number(now)
+	if !ok || p.begun && n == p.interval {
+		return nil
+	}
+	if p.begun && p.ended.n > 0 {
+		f, err := p.ended.fit()
+		var degenerate *fit.DegenerateError
+		switch {
+		case err == nil:
+			p.now = f.Lifetimes
+		case !errors.As(err, &degenerate):
+			return fmt.Errorf("lifetimes of interval %d: %w", p.interval, err)
+		}
+	}
+	p.begun, p.interval = true, n
+	return p.ended.clear()
+}
+
+// Ended adds a job that has ended.
+func (p *PreviousLifetimes) Ended(j *workload.Job) { p.ended.add(j) }
+
+// Of returns the lifetimes of the job's class, from the last interval.
+func (p *PreviousLifetimes) Of(job *workload.Request) Lifetimes {
+	if p.now == nil {
+		return p
+	}
+	return lifetimesOf(p.now, job)
+}
+
+// Survival implements Lifetimes. While Known is false it follows the
+// past-repeats heuristic (see OneLaw) with ages of at least a second.
+func (p *PreviousLifetimes) Survival(job *workload.Request, age, t float64) float64 {
+	if p.now == nil {
+		return pastRepeats(math.Max(age, Shortest), t)
+	}
+	return p.now.Survival(job, age, t)
 }

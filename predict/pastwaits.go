@@ -19,8 +19,6 @@ type PastWaits struct {
 	last  []Bound
 }
 
-var _ Predictor = (*PastWaits)(nil)
-
 // NewPastWaits returns a PastWaits of that name from predictors, which it owns. It knows
 // jobs by their rows.
 func NewPastWaits(name string, predictors []BoundPredictor) *PastWaits {

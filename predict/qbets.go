@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -54,8 +55,6 @@ type qbetsWait struct {
 	value, wait float64
 	seq         int
 }
-
-var _ BoundPredictor = (*QBETS)(nil)
 
 // NewQBETS returns a QBETS without history. o.Groups divides the jobs before
 // QBETS does, such as by queue, as the authors do; nil means one group.
@@ -130,4 +129,212 @@ func (q *QBETS) Observe(j workload.Job, given Bound) {
 		g.new = 0
 		q.divide(g)
 	}
+}
+
+// qbetsRange is the jobs with a value above one number and up to another.
+type qbetsRange struct {
+	above, top float64
+	alone      bool // no neighbour's waits are among its own
+	waits      *bmbpGroup
+}
+
+// same reports whether two ranges learn from the same jobs.
+func (r *qbetsRange) same(o qbetsRange) bool {
+	return r.alone && o.alone && r.above == o.above && r.top == o.top
+}
+
+// divide makes the ranges anew, and replays what is kept through those that were
+// not there before.
+func (q *QBETS) divide(g *qbetsGroup) {
+	kept := g.past[max(0, len(g.past)-q.kept):]
+	g.sorted = mergeByWait(g.sorted, kept[max(0, len(kept)-qbetsEvery):], kept[0].seq)
+	tops := divideByWait(g.sorted)
+	counts := make([]int, len(tops)+1)
+	for _, w := range kept {
+		i, _ := slices.BinarySearch(tops, w.value)
+		counts[i]++
+	}
+	edges := slices.Concat([]float64{math.Inf(-1)}, tops, []float64{math.Inf(1)})
+	ranges := make([]qbetsRange, len(counts))
+	for i := range ranges {
+		first, last := withEnough(counts, i, q.bmbp.ranks.Minimum())
+		r := qbetsRange{above: edges[i], top: edges[i+1], alone: first == last}
+		if at := slices.IndexFunc(g.ranges, r.same); at >= 0 {
+			r.waits = g.ranges[at].waits
+		} else {
+			r.waits = q.replay(kept, edges[first], edges[last+1])
+		}
+		ranges[i] = r
+	}
+	g.tops, g.ranges = tops, ranges
+}
+
+// withEnough returns the first and the last of the ranges that range i learns
+// from: as many as make the minimum of waits, as far as there are some.
+func withEnough(counts []int, i, minimum int) (first, last int) {
+	first, last = i, i
+	n := counts[i]
+	for n < minimum && last+1 < len(counts) {
+		last++
+		n += counts[last]
+	}
+	for n < minimum && first > 0 {
+		first--
+		n += counts[first]
+	}
+	return first, last
+}
+
+// replay returns a fresh BMBP that has met the waits of the jobs with a value
+// above one number and up to another.
+func (q *QBETS) replay(waits []qbetsWait, above, top float64) *bmbpGroup {
+	g := q.bmbp.groups.fresh()
+	for _, w := range waits {
+		if w.value > above && w.value <= top {
+			b, _ := q.bmbp.bound(g, "")
+			q.bmbp.learn(g, w.wait, b.Seconds)
+		}
+	}
+	return g
+}
+
+// mergeByWait returns the old and the new waits by their length, without those
+// before the first that is kept.
+func mergeByWait(old, more []qbetsWait, first int) []qbetsWait {
+	more = slices.Clone(more)
+	slices.SortFunc(more, func(a, b qbetsWait) int { return cmp.Compare(a.wait, b.wait) })
+	out := make([]qbetsWait, 0, len(old)+len(more))
+	for _, w := range old {
+		if w.seq < first {
+			continue
+		}
+		for len(more) > 0 && more[0].wait < w.wait {
+			out, more = append(out, more[0]), more[1:]
+		}
+		out = append(out, w)
+	}
+	return append(out, more...)
+}
+
+const (
+	qbetsRanges = 3   // at most
+	qbetsStarts = 128 // ranges to start from, at most
+)
+
+// divideByWait returns the tops of all ranges but the last, of at least one wait,
+// by their length. It is agglomerative clustering: of the starting bins, the two
+// neighbours whose merger costs the least likelihood are merged until one is
+// left, and of the divisions into three or fewer met on the way the one with the
+// largest BIC is taken, of equals the coarsest.
+func divideByWait(waits []qbetsWait) []float64 {
+	n := float64(len(waits))
+	bins := coarsen(binsByValue(waits), n/qbetsStarts)
+	for i := range bins[1:] {
+		bins[i].loss = mergerLoss(bins[i], bins[i+1])
+	}
+	var best []bin
+	most := math.Inf(-1)
+	for {
+		if len(bins) <= qbetsRanges {
+			if x := bic(bins, n); x >= most {
+				best, most = slices.Clone(bins), x
+			}
+		}
+		if len(bins) == 1 {
+			break
+		}
+		bins = mergeNearest(bins)
+	}
+	var tops []float64
+	for _, b := range best[:len(best)-1] {
+		tops = append(tops, b.top)
+	}
+	return tops
+}
+
+// bin is a range of values: its jobs, and the sum of the exponential scores of
+// their waits.
+type bin struct {
+	top    float64
+	n, sum float64
+	loss   float64 // of likelihood, if it is merged with the next; of no meaning in the last
+}
+
+// and is a bin and the next as one.
+func (b bin) and(next bin) bin { return bin{top: next.top, n: b.n + next.n, sum: b.sum + next.sum} }
+
+// likelihood is the largest log-likelihood of an exponential law in the bin.
+func (b bin) likelihood() float64 {
+	if b.sum <= 0 {
+		return math.Inf(-1) // the longest wait alone: no range, merge it
+	}
+	return -b.n * (math.Log(b.sum/b.n) + 1)
+}
+
+func mergerLoss(b, next bin) float64 {
+	return b.likelihood() + next.likelihood() - b.and(next).likelihood()
+}
+
+// bic is ln L - (2m-1)/2 ln N, m the number of bins: the Bayesian information
+// criterion times -1/2, so that the larger is the better.
+func bic(bins []bin, n float64) float64 {
+	total := 0.0
+	for _, b := range bins {
+		total += b.likelihood()
+	}
+	return total - float64(2*len(bins)-1)/2*math.Log(n)
+}
+
+// binsByValue returns a bin for each value, in their order. The exponential score
+// of a wait is -ln(rank/N), its rank 1 + the number of shorter waits.
+func binsByValue(waits []qbetsWait) []bin {
+	at := map[uint64]int{} // of a value in bins, by its bits: floats are looked up slower
+	var bins []bin
+	score := 0.0
+	for i, w := range waits {
+		if i == 0 || w.wait != waits[i-1].wait {
+			score = -math.Log(float64(i+1) / float64(len(waits)))
+		}
+		bits := math.Float64bits(w.value + 0) // 0 for -0
+		k, ok := at[bits]
+		if !ok {
+			k = len(bins)
+			at[bits] = k
+			bins = append(bins, bin{top: w.value})
+		}
+		bins[k].n++
+		bins[k].sum += score
+	}
+	slices.SortFunc(bins, func(a, b bin) int { return cmp.Compare(a.top, b.top) })
+	return bins
+}
+
+// coarsen merges bins with the next, in place, until each but the last has so many
+// jobs.
+func coarsen(bins []bin, jobs float64) []bin {
+	out := bins[:1]
+	for _, b := range bins[1:] {
+		if last := &out[len(out)-1]; last.n < jobs {
+			*last = last.and(b)
+		} else {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// mergeNearest merges the two neighbours that cost the least likelihood.
+func mergeNearest(bins []bin) []bin {
+	at := 0
+	for i, b := range bins[:len(bins)-1] {
+		if b.loss < bins[at].loss {
+			at = i
+		}
+	}
+	bins[at] = bins[at].and(bins[at+1])
+	bins = slices.Delete(bins, at+1, at+2)
+	for i := max(0, at-1); i <= at && i+1 < len(bins); i++ {
+		bins[i].loss = mergerLoss(bins[i], bins[i+1])
+	}
+	return bins
 }

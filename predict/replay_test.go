@@ -10,14 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// placedJob is a job of so many processors of a log.
-func placedJob(row int64, submit, wait, run float64, size int64) workload.Job {
-	j := workload.UnknownJob()
-	j.Row, j.ID = row, row+1
-	j.Submit, j.Wait, j.Run, j.Size = submit, wait, run, size
-	return j
-}
-
 // seer describes the machine that it sees at each submission.
 type seer struct {
 	ended int
@@ -54,14 +46,14 @@ func describeMachine(s *Snapshot) string {
 func TestReplayByHand(t *testing.T) {
 	nan := math.NaN()
 	jobs := []workload.Job{
-		placedJob(0, 0, 0, 100, 6),
-		placedJob(1, 10, 90, 50, 8),   // starts at 100, as 1 ends
-		placedJob(2, 20, 0, 30, 4),    // goes ahead
-		placedJob(3, 100, 50, 10, 10), // 1 has ended, 2 has not started
-		placedJob(4, 110, nan, 10, 1), // nobody knows when it started
-		placedJob(5, 120, 10, nan, 1), // nor how long this one ran
-		placedJob(6, 130, 0, 1, 11),   // larger than the machine
-		placedJob(7, 131, 0, 1, 1),
+		under(0, 0, 100, 6, 0),
+		under(10, 90, 50, 8, 1),   // starts at 100, as 1 ends
+		under(20, 0, 30, 4, 2),    // goes ahead
+		under(100, 50, 10, 10, 3), // 1 has ended, 2 has not started
+		under(110, nan, 10, 1, 4), // nobody knows when it started
+		under(120, 10, nan, 1, 5), // nor how long this one ran
+		under(130, 0, 1, 11, 6),   // larger than the machine
+		under(131, 0, 1, 1, 7),
 	}
 	want := []string{
 		"1: 10 of 10 free: , 0 ended",
@@ -72,7 +64,7 @@ func TestReplayByHand(t *testing.T) {
 		"8: 2 of 10 free: 2 runs on 8 since 31 s, 4 waits, 4 ended",
 	}
 	s := &seer{}
-	for j, err := range (Replay{Predictors: []Predictor{s}, Processors: 10}).Jobs(workload.JobsOf(jobs)) {
+	for j, err := range (Replay{Predictors: []Predictor{s}, Processors: 10}).Jobs(stream(jobs)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +82,7 @@ func TestReplayByHand(t *testing.T) {
 // that, at that moment. Each site has a machine of its own; at one without a machine nobody
 // is asked.
 func TestReplayMachines(t *testing.T) {
-	jobs := []workload.Job{placedJob(0, 0, 0, 100, 6), placedJob(1, 1, 0, 100, 6), placedJob(2, 2, 0, 100, 1)}
+	jobs := []workload.Job{under(0, 0, 100, 6, 0), under(1, 0, 100, 6, 1), under(2, 0, 100, 1, 2)}
 	for i := range jobs {
 		jobs[i].Partition = int64(i + 1)
 	}
@@ -105,7 +97,7 @@ func TestReplayMachines(t *testing.T) {
 	} {
 		s := &seer{}
 		c.replay.Predictors = []Predictor{s}
-		for j, err := range c.replay.Jobs(workload.JobsOf(jobs)) {
+		for j, err := range c.replay.Jobs(stream(jobs)) {
 			if err != nil || j.Overfull != c.overfull {
 				t.Errorf("%+v, %v", j, err)
 			}
@@ -126,7 +118,7 @@ func TestPastLifetimes(t *testing.T) {
 	var fits []int
 	var last Lifetimes
 	for i := range 100 {
-		j := placedJob(int64(i), 0, 0, float64(1+i%50), 1)
+		j := sized(0, float64(1+i%50), 1)
 		if err := p.Ended(&j); err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 func readJSON(t *testing.T, path string, into any) {
@@ -59,12 +57,10 @@ func TestChanges(t *testing.T) {
 		lengths []int  // of the history after each trim
 		last    int    // its length at the end
 	}{
-		{"three misses", alternating, repeat("h", 300) + "mmm", []int{59}, 59},
 		{"no hold", alternating, repeat("h", 300) + "mmmmm", []int{59}, 61},
 		{"misses go on", alternating, repeat("u", 100) + repeat("m", 9), []int{59, 59, 59}, 59},
 		{"not in a row", alternating, repeat("u", 100) + "mmhmmummh", nil, 109},
 		{"too few waits", alternating, repeat("u", 50) + repeat("m", 9), nil, 59},
-		{"hits", alternating, repeat("h", 400), nil, 400},
 		{"autocorrelated", rising, repeat("u", 100) + repeat("m", 22), nil, 122},
 		{"autocorrelated, and many", rising, repeat("u", 100) + repeat("m", 100), []int{59, 59, 59, 59}, 67},
 	} {
@@ -143,34 +139,6 @@ func TestDivideByWaitFollowsWaits(t *testing.T) {
 		}
 		if got := divideByWait(mergeByWait(nil, waits, 0)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: ranges end at %v, want %v", c.name, got, c.want)
-		}
-	}
-	// One job alone with the longest wait of all is no range of its own.
-	waits := []qbetsWait{{value: 9, wait: 100}}
-	for k := range 12 {
-		waits = append(waits, qbetsWait{value: 1, wait: float64(1 + k)})
-	}
-	if got := divideByWait(mergeByWait(nil, waits, 0)); len(got) != 0 {
-		t.Errorf("one job with the longest wait: ranges end at %v, want none", got)
-	}
-}
-
-// 100 jobs of an hour wait 1 to 100 s, 100 of ten hours 1001 to 1100 s. The bound
-// of 100 waits is the 99th: 0.95^100 + 100 0.05 0.95^99 = 0.037.
-func TestQBETSBoundsByWait(t *testing.T) {
-	q, _ := NewQBETS(0.95, 0.95, BoundOptions{})
-	var last [2]workload.Job
-	for k := range 100 {
-		for i := range last { // longest first, so that no bound is missed
-			last[i] = waited(0, float64(100-k+1000*i))
-			last[i].Time = []float64{3600, 36000}[i]
-			given, _ := q.Predict(last[i].Request)
-			q.Observe(last[i], given)
-		}
-	}
-	for i, want := range []float64{99, 1099} {
-		if got, ok := q.Predict(last[i].Request); !ok || got.Seconds != want || got.Observations != 100 || got.Rank != 99 {
-			t.Errorf("%+v, want rank 99 of 100: %g s", got, want)
 		}
 	}
 }

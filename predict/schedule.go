@@ -18,21 +18,14 @@ type RunLength func(r *workload.Request, age float64) float64
 // system kills the job.
 func PredictedLength(predictors ...RunTimePredictor) RunLength {
 	return func(r *workload.Request, age float64) float64 {
-		for _, p := range predictors {
-			x, ok := p.Predict(*r)
-			if !ok || !(x.Seconds >= 0) || math.IsInf(x.Seconds, 1) {
-				continue
-			}
-			run := x.Seconds
-			if age > 0 {
-				run = outlast(run, age)
-			}
-			if r.Time > age {
-				run = min(run, r.Time)
-			}
-			return run
+		run := firstOf(predictors, r)
+		if age > 0 && !math.IsNaN(run) {
+			run = outlast(run, age)
 		}
-		return math.NaN()
+		if r.Time > age {
+			run = min(run, r.Time) // NaN stays NaN
+		}
+		return run
 	}
 }
 

@@ -50,23 +50,20 @@ func TestScheduledWaitByHand(t *testing.T) {
 			t.Errorf("%s: %g, %v, want %g", c.name, got, err, c.want)
 		}
 	}
+	// Of jobs 77 and 1 the length must be known, of the request where the policy plans with it.
 	s := machineOf(10, 8, 100).with(8)
-	r := workload.UnknownJob().Request
-	r.ID = 77
+	r, own := workload.UnknownJob().Request, asks(1)
+	r.ID, own.ID = 77, 5
 	s.Running[0].Request = &r
-	var unknown *UnknownLengthError
-	for _, id := range []int64{77, 1} {
-		if _, err := s.ScheduledWait(sched.FCFS{}, asks(1), fixedLength(5, id)); !errors.As(err, &unknown) {
-			t.Errorf("length of job %d unknown: %v", id, err)
+	for _, c := range []struct {
+		id      int64
+		policy  sched.Policy
+		unknown bool
+	}{{77, sched.FCFS{}, true}, {1, sched.FCFS{}, true}, {5, sched.FCFS{}, false}, {5, sched.EASY{}, true}} {
+		var unknown *UnknownLengthError
+		if got, err := s.ScheduledWait(c.policy, own, fixedLength(1000, c.id)); errors.As(err, &unknown) != c.unknown || !c.unknown && got != 900 {
+			t.Errorf("length of job %d unknown under %s: %g, %v, want 900 s or an error", c.id, c.policy.Name(), got, err)
 		}
-	}
-	own := asks(1)
-	own.ID = 5
-	if got, err := s.ScheduledWait(sched.FCFS{}, own, fixedLength(1000, 5)); err != nil || got != 900 {
-		t.Errorf("own length unknown: %g, %v, want 900", got, err)
-	}
-	if _, err := s.ScheduledWait(sched.EASY{}, own, fixedLength(1000, 5)); !errors.As(err, &unknown) {
-		t.Errorf("own length unknown under easy: %v", err)
 	}
 	if _, err := s.ScheduledWait(sched.FCFS{}, asks(11), fixedLength(5, -1)); err == nil {
 		t.Error("a request above the machine: no error")
@@ -78,14 +75,10 @@ func TestScheduledWaitByHand(t *testing.T) {
 func TestPredictedLength(t *testing.T) {
 	r := workload.UnknownJob().Request
 	length := PredictedLength(runTimes(func(*workload.Request) float64 { return 300 }))
-	if got := length(&r, 0); got != 300 {
-		t.Errorf("fresh: %g, want 300", got)
-	}
-	if got := length(&r, 300); got != 600 {
-		t.Errorf("at 300 s: %g, want 600: doubled", got)
-	}
-	if r.Time = 350; length(&r, 300) != 350 || length(&r, 400) != 600 {
-		t.Errorf("with a limit of 350: %g and %g, want 350, and 600 beyond it", length(&r, 300), length(&r, 400))
+	for _, c := range []struct{ limit, age, want float64 }{{0, 0, 300}, {0, 300, 600}, {350, 300, 350}, {350, 400, 600}} {
+		if r.Time = c.limit; length(&r, c.age) != c.want {
+			t.Errorf("limit %g, at %g s: %g, want %g", c.limit, c.age, length(&r, c.age), c.want)
+		}
 	}
 	nobody := PredictedLength(runTimes(func(*workload.Request) float64 { return math.NaN() }))
 	if got := nobody(&r, 0); !math.IsNaN(got) {

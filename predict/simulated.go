@@ -1,10 +1,12 @@
 package predict
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/sched"
@@ -33,7 +35,6 @@ type RunTimePredictor interface {
 // running jobs are updated after each completion; without, each job keeps the
 // prediction made at its submission.
 type Simulated struct {
-	Label     string             // in commands and tables, such as "simulated-corrected"
 	RunTimes  []RunTimePredictor // at least one, the finest class first
 	Corrected bool               // whether completions correct earlier predictions
 }
@@ -131,7 +132,7 @@ func (s *queueSimulation) submitted(t sched.Task) {
 	for int(t.Key) >= len(s.runs) {
 		s.runs = append(s.runs, predictedRun{})
 	}
-	s.runs[t.Key] = predictedRun{s.predict(t.Request), s.learned}
+	s.runs[t.Key] = predictedRun{firstOf(s.RunTimes, t.Request), s.learned}
 }
 
 func (s *queueSimulation) observe(j *workload.Job) {
@@ -141,8 +142,9 @@ func (s *queueSimulation) observe(j *workload.Job) {
 	}
 }
 
-func (s *queueSimulation) predict(r *workload.Request) float64 {
-	for _, p := range s.RunTimes {
+// firstOf returns the run time, s, of the first of the predictors that has one; NaN of none.
+func firstOf(predictors []RunTimePredictor, r *workload.Request) float64 {
+	for _, p := range predictors {
 		if x, ok := p.Predict(*r); ok && x.Seconds >= 0 && !math.IsInf(x.Seconds, 1) {
 			return x.Seconds
 		}
@@ -195,7 +197,7 @@ func (s *queueSimulation) wait(m *sched.State, queue []waitingOf) float64 {
 func (s *queueSimulation) run(t sched.Task) float64 {
 	r := &s.runs[t.Key]
 	if s.Corrected && r.learned != s.learned {
-		*r = predictedRun{s.predict(t.Request), s.learned}
+		*r = predictedRun{firstOf(s.RunTimes, t.Request), s.learned}
 	}
 	return r.seconds
 }
@@ -210,4 +212,175 @@ func outlast(run, age float64) float64 {
 		run *= 2
 	}
 	return run
+}
+
+// waitUnderEASY returns the predicted wait of the job that is the last to wait:
+// what runs and waits goes through a machine of its own, which backfills by the
+// users' estimates, as the true one does, while the jobs run as long as
+// predicted. Whoever is submitted later, and may overtake the job, is unknown.
+// Where somebody's run time is unknown there is no prediction, unless the job
+// starts at once.
+func (s *queueSimulation) waitUnderEASY(m *sched.State, queue []waitingOf) float64 {
+	known := true
+	s.jobs = s.jobs[:0]
+	s.running = slices.AppendSeq(s.running[:0], m.Running())
+	slices.SortFunc(s.running, func(a, b sched.Running) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Request.Row, b.Request.Row))
+	})
+	for _, j := range s.running {
+		// It starts when it did, since all that run fit beside each other, and
+		// so its estimate is outlived when it is in truth.
+		known = s.enter(j.Task, j.Start, outlast(s.run(j.Task), m.Now()-j.Start)) && known
+	}
+	if len(queue) == 1 && queue[0].size <= m.Free() {
+		return 0
+	}
+	for i, j := range queue {
+		run := 0.0 // of the job itself: it does not matter
+		if i < len(queue)-1 {
+			run = s.run(j.task)
+		}
+		known = s.enter(j.task, m.Now(), run) && known
+	}
+	if !known {
+		return math.NaN()
+	}
+	target := int64(len(s.jobs) - 1)
+	machine := sched.Config{Processors: m.Processors(), Policy: sched.EASY{}}
+	for j, err := range sched.Simulate(workload.JobsOf(s.jobs), machine, nil) {
+		if err != nil {
+			break
+		}
+		if j.Row == target {
+			return j.Wait
+		}
+	}
+	return math.NaN()
+}
+
+// enter adds a job to those to be simulated; false where its run time is not
+// known.
+func (s *queueSimulation) enter(j sched.Task, submit, run float64) bool {
+	ahead := workload.Job{Request: *j.Request, Run: run, Wait: math.NaN()}
+	ahead.Submit, ahead.Row = submit, int64(len(s.jobs))
+	s.jobs = append(s.jobs, ahead)
+	return !math.IsNaN(run)
+}
+
+// queueWatch observes a simulated queue, and has each wait predicted at the submission.
+// What happens at one instant counts in the log's order, as in workload.Timeline,
+// however jobs overtake each other and sites take turns.
+type queueWatch struct {
+	simulations []*queueSimulation
+	easy        bool
+	waiting     [][]waitingOf // by State.Index, in the order of submission
+
+	now     float64
+	starts  []QueueWait // of this instant
+	whole   []QueueWait // of instants that are over
+	endedAt float64
+	ended   []workload.Job // at that time, of which is still to be learned
+}
+
+// waitingOf is a job that waits: little, because queues are walked through often.
+type waitingOf struct {
+	task        sched.Task
+	size        int64
+	ahead       int       // jobs that waited at its submission
+	predictions []float64 // of its wait
+}
+
+var _ sched.Recorder = (*queueWatch)(nil)
+
+func (q *queueWatch) Submitted(t sched.Task, m *sched.State) {
+	q.learn()
+	for m.Index() >= len(q.waiting) {
+		q.waiting = append(q.waiting, nil)
+	}
+	queue := q.waiting[m.Index()]
+	predictions := make([]float64, len(q.simulations))
+	queue = append(queue, waitingOf{t, t.Request.Size, len(queue), predictions})
+	q.waiting[m.Index()] = queue
+	for i, s := range q.simulations {
+		s.submitted(t)
+		if q.easy {
+			predictions[i] = s.waitUnderEASY(m, queue)
+		} else {
+			predictions[i] = s.wait(m, queue)
+		}
+	}
+}
+
+func (q *queueWatch) Blocked(*workload.Request, *sched.State) {}
+
+func (q *queueWatch) Started(t sched.Task, m *sched.State) {
+	q.learn()
+	if m.Now() != q.now {
+		q.settle()
+		q.now = m.Now()
+	}
+	queue := q.waiting[m.Index()]
+	i := slices.IndexFunc(queue, func(w waitingOf) bool { return w.task.Key == t.Key })
+	q.starts = append(q.starts, QueueWait{*t.Request, queue[i].predictions, queue[i].ahead, m.Now() - t.Request.Submit})
+	q.waiting[m.Index()] = slices.Delete(queue, i, i+1)
+}
+
+// settle ends an instant.
+func (q *queueWatch) settle() {
+	slices.SortStableFunc(q.starts, func(a, b QueueWait) int { return cmp.Compare(a.Request.Row, b.Request.Row) })
+	q.whole = append(q.whole, q.starts...)
+	q.starts = q.starts[:0]
+}
+
+func (q *queueWatch) Ended(j *workload.Job, _ int32, m *sched.State) {
+	if m.Now() != q.endedAt {
+		q.learn()
+		q.endedAt = m.Now()
+	}
+	q.ended = append(q.ended, *j)
+}
+
+// learn tells the predictors of run times what has ended.
+func (q *queueWatch) learn() {
+	slices.SortStableFunc(q.ended, func(a, b workload.Job) int { return cmp.Compare(a.Row, b.Row) })
+	for i := range q.ended {
+		for _, s := range q.simulations {
+			s.observe(&q.ended[i])
+		}
+	}
+	q.ended = q.ended[:0]
+}
+
+// Estimates predicts the user's estimate as the run time. Under FCFS, if no job
+// outlives its estimate, a schedule simulated with estimates gives an upper
+// bound of every wait.
+type Estimates struct{}
+
+// Predict returns the request's Time, in seconds.
+func (Estimates) Predict(r workload.Request) (workload.Prediction, bool) {
+	return workload.Prediction{Seconds: r.Time}, r.Time > 0
+}
+
+// Observe does nothing.
+func (Estimates) Observe(workload.Job) {}
+
+// WithEstimates yields the jobs and gives those without an estimate one drawn
+// uniformly from [R, factor R], where R is the run time: the model of Sonmez
+// and others (2009), section 5, with factor 5. draw returns a uniform random
+// number in [0, 1).
+func WithEstimates(jobs iter.Seq2[workload.Job, error], factor float64, draw func() float64) iter.Seq2[workload.Job, error] {
+	return func(yield func(workload.Job, error) bool) {
+		if !(factor >= 1) || math.IsInf(factor, 1) {
+			yield(workload.Job{}, fmt.Errorf("estimates of up to %g times the run time, want a finite number of at least 1", factor))
+			return
+		}
+		for j, err := range jobs {
+			if err == nil && !(j.Time > 0) && j.Run >= 0 {
+				j.Time = j.Run * (1 + (factor-1)*draw())
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
 }

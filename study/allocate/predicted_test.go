@@ -31,7 +31,7 @@ func inPredict(v *view, needed int) float64 {
 		r := &v.running[i]
 		head.Running = append(head.Running, predict.Occupant{Request: &workload.Request{}, Size: int64(r.size), Age: v.now - r.start})
 	}
-	p, ok := predict.DowneyBenefactors{Lifetimes: predict.OneLaw{Law: law}}.Predict(&head)
+	p, ok := predict.DowneyBenefactors(predict.OneLaw{Law: law}).Predict(&head)
 	if !ok {
 		return math.Inf(1)
 	}
