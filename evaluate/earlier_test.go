@@ -97,21 +97,6 @@ func TestDecodeIsInverse(t *testing.T) {
 	}
 }
 
-// A bound without a coverage, of jobs that were predicted, could never fall.
-func TestNoCoverage(t *testing.T) {
-	s := WaitScore{Predictor: "bmbp"}
-	s.Jobs, s.Predicted, s.AccuracyMean, s.Coverage, s.CorrelationLog = 6, 4, 0.5, 0.95, stats.Number(math.NaN())
-	for coverage, want := range map[string]error{`"coverage":0.95`: nil, `"coverage":null`: ErrDamaged} {
-		text, err := json.Marshal(&WaitsResult{Schema: WaitsSchema, Scores: []WaitScore{s}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := DecodeWaits([]byte(strings.Replace(string(text), `"coverage":0.95`, coverage, 1))); !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", coverage, err, want)
-		}
-	}
-}
-
 // Falls by hand: 0.8 to 0.75 and to none.
 func TestSince(t *testing.T) {
 	now := earlierRun()

@@ -54,8 +54,6 @@ type RunTimesOfSizes struct {
 	MedianA stats.Number `json:"a_run_time_median_s" show:"median run time of A,duration"` // NaN if there are none
 	MedianB stats.Number `json:"b_run_time_median_s" show:"of B,duration"`
 	D       stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov distance of the run times; NaN if either workload has none
-	JobsA   int64        `json:"-"`                            // whose run time is known
-	JobsB   int64        `json:"-"`
 }
 
 // CompareSchema names the JSON form of Compared and its version.
@@ -185,7 +183,6 @@ func compareSizes(a, b *Profile) []RunTimesOfSizes {
 		}
 		none := &stats.DistinctCounts{}
 		x, y := cmp.Or(a.groups[g], none), cmp.Or(b.groups[g], none)
-		r.JobsA, r.JobsB = int64(x.N()), int64(y.N())
 		r.MedianA, r.MedianB = stats.Number(x.Quantile(0.5)), stats.Number(y.Quantile(0.5))
 		if x.N() > 0 && y.N() > 0 {
 			if ks, err := stats.KolmogorovSmirnovTwoSample(stats.Aligned(x, y)); err == nil {
