@@ -105,7 +105,7 @@ func (t *tally) result() GridScores {
 	}
 	for _, c := range t.clusters {
 		out := ClusterScores{
-			Jobs: c.jobs, JobsPct: stats.Number(100 * float64(c.jobs) / float64(s.Jobs)),
+			Jobs: c.jobs, JobsPct: stats.Number(100 * (float64(c.jobs) / float64(s.Jobs))),
 			WaitMean: stats.Number(c.wait.Mean()), Utilisation: stats.Number(math.NaN()),
 		}
 		if span := float64(s.Last - s.First); span > 0 {
@@ -132,5 +132,5 @@ func agreementPct(a, b []int32) float64 {
 			same++
 		}
 	}
-	return 100 * float64(same) / float64(both)
+	return 100 * (float64(same) / float64(both))
 }
