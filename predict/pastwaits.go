@@ -68,10 +68,8 @@ func (p *PastWaits) Learn(e workload.Event) error {
 			w.Submitted(*r)
 		}
 	case workload.Start:
-		started := workload.UnknownJob() // nobody knows its run time yet
-		started.Request, started.Wait, started.Allocated = *r, e.Job.Wait, e.Job.Allocated
 		for i, given := range p.given[r.Row] {
-			p.predictors[i].Observe(started, given)
+			p.predictors[i].Observe(*e.Job, given)
 		}
 		delete(p.given, r.Row)
 	case workload.Finish:

@@ -13,6 +13,8 @@ import (
 // workload.Timeline, and is used by one goroutine. A question changes nothing.
 type Predictor interface {
 	Name() string
+	// Learn takes the next event, whose job has what is known by then: its wait from its
+	// start on, and its run time at its end. The job is valid during the call.
 	Learn(e workload.Event) error
 	// Ask predicts how long a request waits that is submitted to the machine at its
 	// moment, when all that has happened by then has been learned. The machine is nil
@@ -86,6 +88,7 @@ type replay struct {
 	machines  map[int64]*machine // by partition, Unknown for one machine
 	underWay  []Replayed         // by slot
 	submitted int64
+	known     workload.Job // what predictors are told of
 }
 
 // Keeps implements workload.Learner.
@@ -146,8 +149,18 @@ func (r *replay) ask(m *machine, j *Replayed, now float64) error {
 	return nil
 }
 
-// tell has the predictors learn from an event.
+// tell has the predictors learn from an event, without what lies ahead of it.
 func (r *replay) tell(e workload.Event) error {
+	if e.Kind == workload.Finish {
+		r.known = *e.Job
+	} else {
+		r.known = workload.UnknownJob()
+		r.known.Request = e.Job.Request
+		if e.Kind == workload.Start {
+			r.known.Wait, r.known.Allocated = e.Job.Wait, e.Job.Allocated
+		}
+	}
+	e.Job = &r.known
 	for _, p := range r.Predictors {
 		if err := p.Learn(e); err != nil {
 			return err

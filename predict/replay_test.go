@@ -18,7 +18,13 @@ type seer struct {
 
 func (*seer) Name() string { return "seer" }
 
+// Learn fails if it is told of a job what lies ahead: its wait before its start, and its run
+// time before its end.
 func (s *seer) Learn(e workload.Event) error {
+	j := e.Job
+	if e.Kind == workload.Submit && !math.IsNaN(j.Wait) || e.Kind != workload.Finish && !(math.IsNaN(j.Run) && math.IsNaN(j.CPUTime)) {
+		return fmt.Errorf("event %d of job %d tells of a wait of %g s and a run time of %g s", e.Kind, j.ID, j.Wait, j.Run)
+	}
 	if e.Kind == workload.Finish {
 		s.ended++
 	}
