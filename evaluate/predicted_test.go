@@ -31,15 +31,6 @@ func mustReadText(t *testing.T, of, text string) *predictions.Table {
 	return p
 }
 
-func logOf(t *testing.T, text string) *workload.Log {
-	t.Helper()
-	log, err := logfile.OpenReader("log.swf", strings.NewReader(text), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return log
-}
-
 // jobsOfTwo ran 100, 200, 400 and 800 s, and waited 0, 10, 20 and 40 s.
 const jobsOfTwo = `; UnixStartTime: 0
 1 0    0  100 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1

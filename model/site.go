@@ -19,6 +19,7 @@ type Site struct {
 	Processors int64   // size of the machine, 1 to MaxProcessors; no job is larger
 	Classes    []Class // 1 to MaxClasses
 	Users      *Users  // optional
+	Check      *Check  // optional: how jobs drawn from the model wait
 }
 
 // MaxClasses is the largest number of classes of a site.
@@ -73,6 +74,7 @@ func (s *Site) visit(f *form) {
 	})
 	objects(f, "classes", required, MaxClasses, &s.Classes, func(i int, c *Class, f *form) { c.visit(f, s, i) })
 	optionalPart(f, "users", &s.Users, func(u *Users, f *form) { u.visit(f, s.Classes) })
+	optionalPart(f, "check", &s.Check, (*Check).visit)
 }
 
 // visit goes over class i of a site.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -85,10 +86,14 @@ func (g *gathered) seen(in workload.BatchSeq) workload.JobSeq {
 				j := v.Job(i, row)
 				row++
 				g.jobs++
+				counts := len(g.o.Status) == 0 || slices.Contains(g.o.Status, j.Status)
 				if !math.IsNaN(j.Submit) {
 					g.first, g.last = min(g.first, j.Submit), max(g.last, j.Submit)
 				}
 				g.starts.Add(j.Submit, j.Wait, j.Run, j.Size)
+				if counts && g.o.Seen != nil {
+					g.o.Seen(&j)
+				}
 				if !yield(j, nil) {
 					return
 				}

@@ -65,6 +65,9 @@ type Options struct {
 	// beyond each end; or 0 for no intervals.
 	SiteReplicates int `opt:"site-replicates" in:"0|[39,100000]" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" group:"The model of the site" help:"draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more"`
 
+	// Seen, if not nil, is called with each job that counts, in the log's order.
+	Seen func(*workload.Job)
+
 	// Work, if not nil, is called when a long task with size parts begins, to
 	// report progress. It returns a function that is called after each part,
 	// from any goroutine, and may be nil, and one that is called at the end of

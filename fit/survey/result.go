@@ -22,9 +22,11 @@ type Result struct {
 	// Site is the report of the model, nil if there is none. If its classes
 	// are interactive and batch jobs, SiteOfAll is the fit of all jobs as one
 	// class: the paper fits all three.
-	Site      *site.Report       `json:"site,omitempty"`
-	SiteOfAll *site.Report       `json:"site_of_all_jobs,omitempty"`
-	Warnings  []workload.Warning `json:"warnings,omitempty"`
+	Site      *site.Report `json:"site,omitempty"`
+	SiteOfAll *site.Report `json:"site_of_all_jobs,omitempty"`
+	// Check is that of the model, which Compute leaves nil: evaluate.CheckWaits makes it.
+	Check    *model.Check       `json:"check,omitempty"`
+	Warnings []workload.Warning `json:"warnings,omitempty"`
 
 	// Model is the model of the site, without classes if there is none;
 	// ModelOfAll belongs to SiteOfAll.

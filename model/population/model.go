@@ -1,5 +1,7 @@
 package population
 
+import "github.com/loadstone-hpc/loadstone/model"
+
 // Schema is the version of the file that this package reads and writes.
 const Schema = "loadstone.population/1"
 
@@ -28,6 +30,8 @@ type Model struct {
 	Resources    Resources    `json:"resources,omitzero"`    // by size; none: jobs have sizes alone
 
 	Users Users `json:"users"`
+
+	Check *model.Check `json:"check,omitempty"` // how jobs drawn from the model wait; nil: unknown
 }
 
 // Log describes the log from which the model was fitted. A lap of a generated

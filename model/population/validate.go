@@ -66,6 +66,9 @@ func (m *Model) Validate() error {
 	for i := range m.Users.Strata {
 		c.stratum(fmt.Sprintf("users.strata[%d]", i), &m.Users.Strata[i], m)
 	}
+	if m.Check != nil && c.err == nil {
+		c.err = m.Check.Validate()
+	}
 	return c.err
 }
 

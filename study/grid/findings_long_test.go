@@ -5,8 +5,13 @@ package grid
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -104,4 +109,24 @@ func (r *ratios) add(a, b float64) {
 func (r *ratios) mean() (ratio, three float64) {
 	m := r.sum / r.n
 	return math.Exp(m), math.Exp(3 * math.Sqrt((r.squares/r.n-m*m)/(r.n-1)))
+}
+
+// synthetic generates jobs of a model under testdata.
+func synthetic(t testing.TB, name string, jobs int64, load float64, seed uint64) []workload.Job {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	site, err := model.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := generate.New(site, generate.Options{Jobs: jobs, Load: load, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := jobtest.Collect(t, w.Jobs())
+	return all
 }

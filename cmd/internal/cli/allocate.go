@@ -78,17 +78,3 @@ func (o *allocateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	found.result = tables.Allocation(r)
 	return found, nil
 }
-
-// longStudy is the time, in seconds, from which on one is warned of it.
-const longStudy = 600
-
-// longTime is an estimate of a time from minutes on, for people.
-func longTime(seconds float64) string {
-	switch {
-	case seconds < 2*3600:
-		return fmt.Sprintf("%.0f minutes", seconds/60)
-	case seconds < 10*3600:
-		return fmt.Sprintf("%.1f hours", seconds/3600)
-	}
-	return fmt.Sprintf("%.0f hours", seconds/3600)
-}

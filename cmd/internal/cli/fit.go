@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -41,6 +43,7 @@ type fitOptions struct {
 	Peaks           []string      `opt:"automatic-peak" help:"<times> of day at which a program submits, left out of the daily cycle: such as 3:00-4:00"`
 	SizeRanges      string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
 	Combine         string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
+	NoCheck         bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
 	Output          string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
 	Result          resultOptions `group:"The result" without:"output"`
 	Plots           plotOptions   `group:"The result" of:"the attributes and their fits"`
@@ -132,7 +135,7 @@ func (o *fitOptions) chooseForm(a *app) error {
 	inherited := a.cmd.InheritedFlags()
 	a.cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "form", "output", "procs":
+		case "form", "output", "procs", "no-check":
 		case "attribute", "format", "plots", "site": // they say which laws are shown as well, and how
 			o.withLaws = o.withLaws || o.input != "-" // which cannot be read twice
 			if o.input == "-" && ofLaws == "" {
@@ -181,7 +184,7 @@ func (o *fitOptions) checkSeveral(a *app) error {
 		return a.unused("several logs, of which the distributions are shown", append([]string{"site", "site-replicates", "procs", "plots", "combine"}, ofFit...)...)
 	}
 	if err := a.unused("several logs, to which only the model of each site is fitted", "tests", "subsamples", "replicates", "intervals", "censored",
-		"family", "attribute", "components", "site", "site-replicates", "seed", "plots"); err != nil {
+		"family", "attribute", "components", "site", "site-replicates", "seed", "plots", "no-check"); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(o.all, func(in string) bool { return !a.isModel(in) }) {
@@ -200,7 +203,7 @@ func (o *fitOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return o.laws(ctx, a)
 	case o.withLaws:
 		laws := *o
-		laws.Form, laws.Output, laws.users = formPaper, "", o.Output
+		laws.Form, laws.Output, laws.users, laws.NoCheck = formPaper, "", o.Output, true
 		if err := a.perform(ctx, &laws); err != nil {
 			return nil, err
 		}
@@ -239,6 +242,7 @@ func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
 			return
 		}
 		a.tell(o.input, tables.LoadRemarks(r))
+		a.tell(o.input, tables.CheckRemarks(r.Check))
 	}
 	return found, nil
 }
@@ -249,6 +253,10 @@ func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
 func (o fitOptions) fitLog(ctx context.Context, a *app) (*survey.Result, error) {
 	o.Model = o.NoLaws || o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != ""
 	o.Work = a.progress.Work
+	var check evaluate.CheckWaits
+	if o.NoCheck = o.NoCheck || !o.Model; !o.NoCheck {
+		o.Seen = check.Add
+	}
 	log, err := a.open(o.input)
 	if err != nil {
 		return nil, err
@@ -261,6 +269,13 @@ func (o fitOptions) fitLog(ctx context.Context, a *app) (*survey.Result, error) 
 	if err != nil {
 		return r, about(o.input, err)
 	}
+	if r.WhyNoModel == nil && !o.NoCheck {
+		r.Check, err = check.Site(ctx, r.Model)
+		if err = a.unchecked(o.input, err); err != nil {
+			return r, err
+		}
+		r.Model.Check = r.Check
+	}
 	lost := log.Optional()
 	for _, c := range r.Model.Classes {
 		if at := workload.ColumnIndex(c.Column); at >= 0 { // which tells the classes
@@ -272,6 +287,16 @@ func (o fitOptions) fitLog(ctx context.Context, a *app) (*survey.Result, error) 
 			Text: fmt.Sprintf("columns of the log that a model of distributions does not have: %s (--form users keeps nodes, GPUs, memory and quality of service)", strings.Join(workload.ColumnNames(lost), ", "))})
 	}
 	return r, nil
+}
+
+// unchecked notes why the waits of a model were not checked. It returns err where that stops
+// the command.
+func (a *app) unchecked(input string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	a.note("%s: how jobs drawn from the model wait is not checked: %v", input, err)
+	return nil
 }
 
 // noteEstimates says that a model has the log's requested times.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
@@ -68,7 +69,7 @@ func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s surve
 		s.Model.Site, err = a.loadModel(input)
 		return s, err
 	}
-	o.input, o.NoLaws = input, true
+	o.input, o.NoLaws, o.NoCheck = input, true, true
 	if o.Site.PForm == site.FormLikeliest {
 		o.Site.PForm = site.FormLinear // the paper averages the lines through groups
 	}
@@ -88,7 +89,12 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 		return err
 	}
 	defer log.Close()
-	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(log.Jobs()), &log.Header, filepath.Base(o.input), o.Site.Processors)
+	jobs := log.Jobs()
+	var check evaluate.CheckWaits
+	if !o.NoCheck {
+		jobs = check.Watch(jobs)
+	}
+	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Site.Processors)
 	if o.withLaws { // whose reading gave the same
 		warnings = slices.DeleteFunc(warnings, func(w workload.Warning) bool { return w.Rule == workload.StartsRule })
 	} else {
@@ -97,6 +103,12 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 	a.tell(o.input, tables.UsersRemarks(warnings))
 	if err != nil {
 		return about(o.input, err)
+	}
+	if !o.NoCheck {
+		m.Check, err = check.Users(ctx, m)
+		if err = a.unchecked(o.input, err); err != nil {
+			return err
+		}
 	}
 	if err := a.writeFile(o.Output, func(w io.Writer) error { return population.Encode(w, m) }); err != nil {
 		return err
@@ -114,5 +126,6 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), view.Sig(m.Log.Load), m.Processors, m.Unit)
 	a.note("note: the period is in whole %s, and the number of jobs scaled to match: %d %s, %d %s",
 		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
+	a.tell(o.Output, tables.CheckRemarks(m.Check))
 	return nil
 }

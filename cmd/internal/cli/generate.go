@@ -157,6 +157,7 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.warnOfCheck(o.ModelName, site.Check)
 	o.Make.By = byLoadstone
 	w, err := generate.New(site, o.Make)
 	if err == nil && o.Load.Times > 0 {
@@ -182,6 +183,13 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 func (a *app) warnOfNone(jobs int64) {
 	if jobs == 0 {
 		a.warn("no job is submitted in so short a time: the log would be empty")
+	}
+}
+
+// warnOfCheck repeats what fit found of a model whose jobs do not wait as the log's do.
+func (a *app) warnOfCheck(name string, c *model.Check) {
+	if c != nil && c.Off() && name != "" {
+		a.warn("%s: %s", name, c)
 	}
 }
 

@@ -138,11 +138,16 @@ func (r *Report) fit(ctx context.Context, s *step) error {
 func (r *Report) modelUsers(ctx context.Context, s *step) error {
 	s.flags = []string{"-o", r.modelName()}
 	return r.withLog(func(log *workload.Log) error {
-		m, warnings, err := users.Fit(ctx, log.Jobs(), &log.Header, filepath.Base(r.input), r.o.Processors)
+		var check evaluate.CheckWaits
+		m, warnings, err := users.Fit(ctx, check.Watch(log.Jobs()), &log.Header, filepath.Base(r.input), r.o.Processors)
 		s.remarks = tables.UsersRemarks(warnings)
 		if err != nil {
 			return err
 		}
+		if m.Check, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
+			return err
+		}
+		s.remarks = append(s.remarks, tables.CheckRemarks(m.Check)...)
 		var file bytes.Buffer
 		if err = population.Encode(&file, m); err == nil {
 			r.model, r.file = &m, file.Bytes()

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // mostNoted is the largest number of classes of a model whose own warnings are
@@ -113,4 +114,13 @@ func LoadRemarks(r *survey.Result) []view.Remark {
 		Warning: math.Abs(made-load) > near*load,
 		Text:    fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made),
 	}}
+}
+
+// CheckRemarks says how jobs drawn from a model wait; nil is for one that was not checked.
+func CheckRemarks(c *model.Check) []view.Remark {
+	if c == nil {
+		return nil
+	}
+	wait, how, _ := strings.Cut(strings.TrimSuffix(c.String(), ")"), " (")
+	return []view.Remark{{Warning: c.Off(), Text: wait}, {Text: how}}
 }

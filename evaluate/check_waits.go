@@ -1,0 +1,187 @@
+package evaluate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	users "github.com/loadstone-hpc/loadstone/generate/population"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// CheckWaits compares the waits of a log's jobs with those of jobs drawn from a model that was
+// fitted to it: see model.Check. Add takes the jobs while the log is read for the fit; Site and
+// Users check a model. The zero value is ready.
+//
+// Of a long log MostCheckJobs consecutive jobs are simulated, those whose offered load comes
+// nearest to the log's, and as many jobs or days are drawn.
+type CheckWaits struct {
+	Workers int // goroutines; 0 means one for each core. The result does not depend on it
+
+	jobs []checkJob
+	work float64 // of all jobs, processor seconds, with those beyond mostCheckHeld
+	from float64 // first and last submission, s
+	to   float64
+	most int // jobs to simulate; 0 is MostCheckJobs
+}
+
+const (
+	// CheckSeeds is the number of draws from a model.
+	CheckSeeds = 5
+	// MostCheckJobs is the largest number of the log's jobs that are simulated.
+	MostCheckJobs = 200_000
+	// mostCheckHeld is the number of jobs that memory holds, 32 bytes each, to choose from.
+	mostCheckHeld = 2_000_000
+)
+
+type checkJob struct {
+	submit, run, time float64
+	size              int64
+}
+
+// work is in processor seconds.
+func (j *checkJob) work() float64 { return j.run * float64(j.size) }
+
+// ErrNoCheck is the cause of the error where the waits cannot be compared.
+var ErrNoCheck = errors.New("no waits to compare")
+
+// Add takes a job of the log. Jobs come in any order; those without submission, run time or
+// size do not count.
+func (c *CheckWaits) Add(j *workload.Job) {
+	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || !(j.Run >= 0) || math.IsInf(j.Run, 0) || j.Size < 1 {
+		return
+	}
+	if c.work == 0 && len(c.jobs) == 0 {
+		c.from, c.to = j.Submit, j.Submit
+	}
+	c.from, c.to = min(c.from, j.Submit), max(c.to, j.Submit)
+	held := checkJob{j.Submit, j.Run, j.Time, j.Size}
+	c.work += held.work()
+	if len(c.jobs) < mostCheckHeld {
+		c.jobs = append(c.jobs, held)
+	}
+}
+
+// Watch passes jobs on and adds them.
+func (c *CheckWaits) Watch(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err == nil {
+				c.Add(&j)
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// Site checks a model of distributions. The error wraps ErrNoCheck where no job can be
+// simulated.
+func (c *CheckWaits) Site(ctx context.Context, m model.Site) (*model.Check, error) {
+	estimates := slices.ContainsFunc(m.Classes, func(class model.Class) bool { return class.Estimates != nil })
+	return c.check(ctx, m.Processors, estimates, func(part []workload.Job, seed uint64) (workload.JobSeq, error) {
+		w, err := generate.New(m, generate.Options{Jobs: int64(len(part)), Seed: seed, Start: ModelStart})
+		if err != nil {
+			return nil, err
+		}
+		return w.Jobs(), nil
+	})
+}
+
+// Users checks a model of users. The error wraps ErrNoCheck where no job can be simulated,
+// as where the model counts GPUs.
+func (c *CheckWaits) Users(ctx context.Context, m population.Model) (*model.Check, error) {
+	if m.Unit != population.OfProcessors {
+		return nil, fmt.Errorf("%w: the model's sizes are %s, and %s schedules processors", ErrNoCheck, m.Unit, model.CheckPolicy)
+	}
+	return c.check(ctx, m.Processors, len(m.Estimates.Values) > 0, func(part []workload.Job, seed uint64) (workload.JobSeq, error) {
+		o := users.Options{Seed: seed}
+		if len(part) < len(c.jobs) {
+			o.Days = (part[len(part)-1].Submit - part[0].Submit) / 86400
+		}
+		w, err := users.New(m, o)
+		if err != nil {
+			return nil, err
+		}
+		return w.Jobs(ctx), nil
+	})
+}
+
+// check simulates a part of the log, and as much of each draw.
+func (c *CheckWaits) check(ctx context.Context, processors int64, estimates bool, draw func(part []workload.Job, seed uint64) (workload.JobSeq, error)) (*model.Check, error) {
+	part := c.part(processors)
+	if len(part) < 2 || part[0].Submit == part[len(part)-1].Submit {
+		return nil, fmt.Errorf("%w: the log has fewer than two jobs with submission, run time and size that differ in their submissions", ErrNoCheck)
+	}
+	out := &model.Check{Policy: model.CheckPolicy, Estimates: "user", Jobs: int64(len(part)), Seeds: CheckSeeds}
+	if !estimates || !slices.ContainsFunc(part, func(j workload.Job) bool { return j.Time > 0 }) {
+		out.Estimates = "perfect"
+	}
+	o := ScheduleOptions{Policy: model.CheckPolicy, Estimates: out.Estimates, Processors: processors}
+	waits, faults := make([]float64, 1+CheckSeeds), make([]error, 1+CheckSeeds)
+	par.Each(c.Workers, len(waits), func(i int) {
+		jobs := workload.JobsOf(part)
+		if i > 0 {
+			if jobs, faults[i] = draw(part, uint64(i)); faults[i] != nil {
+				return
+			}
+		}
+		config, err := o.config(nil)
+		if err != nil {
+			faults[i] = err
+			return
+		}
+		var wait stats.Moments
+		for j, err := range sched.Simulate(workload.Until(ctx, jobs), config, nil) {
+			if faults[i] = err; err == nil {
+				wait.Add(j.Wait)
+			}
+		}
+		waits[i] = math.Round(10*wait.Mean()) / 10 // to a tenth of a second
+	})
+	if err := cmp.Or(ctx.Err(), errors.Join(faults...)); err != nil {
+		return nil, err
+	}
+	drawn := waits[1:]
+	slices.Sort(drawn)
+	out.LogWait, out.Wait, out.WaitMin, out.WaitMax = waits[0], drawn[CheckSeeds/2], drawn[0], drawn[CheckSeeds-1]
+	out.About = out.String()
+	return out, nil
+}
+
+// part is the jobs to simulate, in order of submission.
+func (c *CheckWaits) part(processors int64) []workload.Job {
+	c.jobs = slices.DeleteFunc(c.jobs, func(j checkJob) bool { return j.size > processors })
+	slices.SortStableFunc(c.jobs, func(a, b checkJob) int { return cmp.Compare(a.submit, b.submit) })
+	n, best := min(len(c.jobs), cmp.Or(c.most, MostCheckJobs)), 0
+	load, nearest := c.work/(c.to-c.from), math.Inf(1)
+	work := 0.0 // of the n jobs up to job i
+	for i, j := range c.jobs {
+		if work += j.work(); i < n-1 {
+			continue
+		}
+		first := c.jobs[i-(n-1)]
+		if far := math.Abs(work/(j.submit-first.submit) - load); far < nearest {
+			best, nearest = i-(n-1), far
+		}
+		work -= first.work()
+	}
+	var part []workload.Job
+	for i, j := range c.jobs[best : best+n] {
+		job := workload.UnknownJob()
+		job.Row, job.ID = int64(i), int64(i+1)
+		job.Submit, job.Run, job.Time, job.Size = j.submit, j.run, j.time, j.size
+		part = append(part, job)
+	}
+	return part
+}

@@ -1,0 +1,119 @@
+package evaluate
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/generate"
+	users "github.com/loadstone-hpc/loadstone/generate/population"
+	"github.com/loadstone-hpc/loadstone/model"
+	modelusers "github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func checkedLog(t *testing.T, jobs workload.JobSeq) *CheckWaits {
+	t.Helper()
+	c := new(CheckWaits)
+	for _, err := range c.Watch(jobs) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// A log that was drawn from the model waits as one of the draws does, and the workers do not
+// matter.
+func TestCheckWaitsOfADraw(t *testing.T) {
+	m, err := model.Preset(model.Lublin1999)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := generate.New(m, generate.Options{Jobs: 3000, Seed: 3, Start: ModelStart})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first model.Check
+	for _, workers := range []int{1, 3} {
+		c := checkedLog(t, w.Jobs())
+		c.Workers = workers
+		got, err := c.Site(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.LogWait < got.WaitMin || got.LogWait > got.WaitMax || got.LogWait == 0 || got.Jobs != 3000 || got.Estimates != "perfect" || got.About != got.String() {
+			t.Errorf("got %+v", got)
+		}
+		if workers == 1 {
+			first = *got
+		} else if *got != first {
+			t.Errorf("%d workers: %+v, one: %+v", workers, got, first)
+		}
+	}
+}
+
+// The log's wait is that under EASY: by hand, on 128 processors, where the first job has the
+// machine until 100 s, the second until 150 s, and the third, of half of
+// them, can start beside neither. A fourth, larger than the machine, and a fifth without a run time do
+// not count.
+func TestCheckWaitsByHand(t *testing.T) {
+	jobs := make([]workload.Job, 5)
+	for i, of := range [][4]float64{{20, 10, 64, 10}, {0, 100, 128, 100}, {10, 50, 128, 50}, {11, 50, 129, 50}, {12, math.NaN(), 64, 10}} { // not in order
+		jobs[i] = workload.UnknownJob()
+		jobs[i].ID, jobs[i].Submit, jobs[i].Run, jobs[i].Size, jobs[i].Time = int64(i+1), of[0], of[1], int64(of[2]), of[3]
+	}
+	m, err := model.Preset(model.Lublin1999)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := checkedLog(t, workload.JobsOf(jobs)).Site(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (0. + 90 + 130) / 3; got.Jobs != 3 || math.Abs(got.LogWait-want) > .05 {
+		t.Errorf("%d jobs wait %g s, want 3 and %g", got.Jobs, got.LogWait, want)
+	}
+}
+
+// Of a long log the jobs are simulated whose load is nearest to the log's.
+func TestCheckWaitsPart(t *testing.T) {
+	c := &CheckWaits{most: 10}
+	at := 0.
+	for i := range 60 { // a load of 1, then 3, then 10, each for 20 jobs at intervals of 1 s
+		j := workload.UnknownJob()
+		j.Submit, j.Size, j.Run = at, 1, []float64{1, 3, 10}[i/20]
+		at++
+		c.Add(&j)
+	}
+	// The log's load is 280/59 = 4.75: 7 jobs of 3 s and 3 of 10 s make 51 in 9 s, 5.67; 8 and 2
+	// make 44, 4.89; 9 and 1 make 37, 4.11.
+	if part := c.part(4); len(part) != 10 || part[0].Submit != 32 {
+		t.Errorf("%d jobs from %g s, want 10 from 32", len(part), part[0].Submit)
+	}
+}
+
+// A log that is a draw of a model of users waits as its draws do. What cannot be checked says so.
+func TestCheckWaitsOfUsers(t *testing.T) {
+	m, err := modelusers.Demo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := users.New(m, users.Options{Days: 14, Seed: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := checkedLog(t, w.Jobs(t.Context()))
+	log.most = 500
+	if got, err := log.Users(t.Context(), m); err != nil || got.Jobs != 500 {
+		t.Errorf("of a part: %+v, %v", got, err)
+	}
+	gpus := m
+	gpus.Unit = modelusers.OfGPUs
+	if _, err := log.Users(t.Context(), gpus); !errors.Is(err, ErrNoCheck) {
+		t.Errorf("of GPUs: %v", err)
+	}
+	if _, err := new(CheckWaits).Users(t.Context(), m); !errors.Is(err, ErrNoCheck) {
+		t.Errorf("without jobs: %v", err)
+	}
+}
