@@ -253,7 +253,7 @@ func (p *pipeline) bounds(ctx context.Context) error {
 	err = programs(p.o.Programs).runWaits(ctx, p.o.Quantile, func(programs []predict.Predictor) error {
 		return p.replayBounds(ctx, append(predictors, programs...), tallies)
 	})
-	if busy.overfull > 0 {
+	if busy.settle(); busy.overfull > 0 {
 		p.remark("overfull", "the waits in the log cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are still scored on them",
 			busy.overfull, busy.processors, busy.peak)
 	}
@@ -314,7 +314,9 @@ func (p *pipeline) replayBounds(ctx context.Context, predictors []predict.Predic
 // right: they have jobs run at the same time that do not fit on the machine.
 type occupancy struct {
 	processors, busy, peak int64
-	overfull               int // starts
+	overfull               int   // starts
+	starting               int64 // processors of the job that has just started, which may end at once; 0 for none
+	row                    int64 // of that job
 }
 
 func (*occupancy) Name() string { return "occupancy" }
@@ -329,16 +331,32 @@ const mostPlaced = 1 << 32
 func (o *occupancy) Learn(e workload.Event) error {
 	size := min(e.Job.Size, mostPlaced)
 	switch {
-	case !(e.Job.Run > 0 && size > 0):
-	case e.Kind == workload.Start:
-		if o.busy += size; o.busy > o.processors {
-			o.overfull++
-		}
-		o.peak = max(o.peak, o.busy)
-	case e.Kind == workload.Finish:
+	case size < 1:
+		return nil
+	case e.Kind == workload.Finish && o.starting > 0 && o.row == e.Job.Row:
+		o.starting = 0
+		return nil
+	}
+	o.settle()
+	switch e.Kind {
+	case workload.Start:
+		o.starting, o.row = size, e.Job.Row
+	case workload.Finish:
 		o.busy -= size
 	}
 	return nil
+}
+
+// settle enters the job that has just started.
+func (o *occupancy) settle() {
+	if o.starting == 0 {
+		return
+	}
+	if o.busy += o.starting; o.busy > o.processors {
+		o.overfull++
+	}
+	o.peak = max(o.peak, o.busy)
+	o.starting = 0
 }
 
 // standing records what the predictors that look at the machine forecast for the sample.
