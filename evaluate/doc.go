@@ -35,5 +35,5 @@
 //   - Predictions are yielded one by one, so that memory does not grow with the log.
 //
 // Related packages: runtime and predict make the predictions, score scores them, and
-// forecast answers for one request.
+// live answers for requests of the moment.
 package evaluate

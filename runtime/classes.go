@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -110,7 +111,11 @@ func distinct(names []string) error {
 		}
 		slices.Sort(words)
 		columns := strings.Join(words, " ")
-		if first, ok := seen[columns]; ok {
+		first, met := seen[columns]
+		switch {
+		case met && first == name:
+			return workload.OptionFault("classes", strconv.Quote(name)+" twice", "each once")
+		case met:
 			return workload.OptionFault("classes", fmt.Sprintf("%q, the same as %q", name, first), "one of them")
 		}
 		seen[columns] = name

@@ -244,7 +244,7 @@ func (f *File) parse(text []byte) (*yaml.Node, error) {
 	case err == io.EOF || err == nil && len(document.Content) != 1:
 		fault.Saw = "an empty file"
 	case err != nil:
-		fault.Saw = yamlLine.ReplaceAllString(err.Error(), "")
+		fault.Saw = "a text that is not YAML (" + yamlLine.ReplaceAllString(err.Error(), "") + ")"
 		fault.Line, _ = strconv.ParseInt(yamlLine.FindStringSubmatch(err.Error())[1], 10, 64)
 		if lines := bytes.Split(text, []byte{'\n'}); fault.Line > 0 && fault.Line <= int64(len(lines)) && bytes.HasPrefix(bytes.TrimLeft(lines[fault.Line-1], " "), []byte{'\t'}) {
 			fault.Saw, fault.Want = "a tab at the beginning of the line", "spaces, as YAML has it"

@@ -69,10 +69,10 @@ closed: [false, true]
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"# nothing\n", "x: saw an empty file, want one document in YAML or JSON"},
-		{"loads: [.5\n", "x:1: saw did not find expected ',' or ']', want one document"},
+		{"loads: [.5\n", "x:1: saw a text that is not YAML (did not find expected ',' or ']'), want one document"},
 		{"loads:\n\t- .5\n", "x:2: saw a tab at the beginning of the line, want spaces, as YAML has it"},
 		{"# one\ntitle: caf\xe9\n", "x:2: saw a character that is not UTF-8, want text in UTF-8"},
-		{"title: *a\n", "x: saw unknown anchor 'a' referenced, want one document"},
+		{"title: *a\n", "x: saw a text that is not YAML (unknown anchor 'a' referenced), want one document"},
 		{"title: a\n---\ntitle: b\n", "x: saw a second document, want one"},
 		{"- a\n", "x:1: saw a list, want keys and values"},
 		{"title: a\nload: [1]\n", "x:2: load: saw an unknown key, want one of title, clusters, loads, policies, closed, seeds; did you mean loads"},

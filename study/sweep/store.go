@@ -85,6 +85,9 @@ func (p *Plan) check(path string, text []byte) error {
 			}
 		}
 	}
+	if m.Study == p.Study.Name && m.Runs == p.Runs() && m.Version == version.Number {
+		return fmt.Errorf("%s: saw results of the study %q with other values of its keys: give another folder, or remove this one", path, m.Study)
+	}
 	return fmt.Errorf("%s: saw results of another study, %q with %d runs by version %s, want those of study %q with %d runs by version %s: give another folder, or remove this one",
 		path, m.Study, m.Runs, m.Version, p.Study.Name, p.Runs(), version.Number)
 }

@@ -46,7 +46,6 @@ workload/sessions: convert
 // ofCallers are options that no flag sets: a user cannot meet an error of theirs.
 const ofCallers = `
 evaluate.bounds: a caller's own
-evaluate.measures: a caller's own
 workload/inspect.description: the command always has one
 workload/inspect.top: the command uses the default
 fit.families: a caller's own

@@ -101,6 +101,9 @@ func ofRunTimes(input string, r *evaluate.RunTimesResult, j *thresholds.Judge[*e
 		if i := slices.IndexFunc(r.LeftOut, func(c evaluate.ClassesLeftOut) bool { return c.Classes == of[1] }); i >= 0 {
 			return 0, "its classes are left out: " + r.LeftOut[i].Why
 		}
+		if i := slices.IndexFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Predictor == of[0] }); i >= 0 {
+			return 0, "it is scored under the classes " + r.Scores[i].Classes + ", not " + of[1]
+		}
 		return 0, evaluate.NoEstimate
 	}
 	return &findings{

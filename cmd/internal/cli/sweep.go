@@ -26,7 +26,7 @@ type sweepOptions struct {
 	Slurm     bool        `opt:"slurm" not:"list|run|collect" group:"Other engines" common:"true" help:"print a script that submits the runs to Slurm as a job array"`
 	Snakemake bool        `opt:"snakemake" not:"list|run|collect|slurm" common:"true" help:"print a Snakefile"`
 	Parallel  bool        `opt:"parallel" not:"list|run|collect|slurm|snakemake" common:"true" help:"print a command line for each run, for GNU parallel"`
-	Results   string      `opt:"results" group:"The result" common:"true" help:"<folder> of results (default: the study's name with .results)"`
+	Results   string      `opt:"results" group:"The result" common:"true" help:"<folder> of results (default: the name of the study's file with .results)"`
 	Plots     plotOptions `group:"The result" of:"measures against load or machine size"`
 	Format    string      `opt:"format" group:"The result" common:"true" help:"format on standard output (default table)"`
 
