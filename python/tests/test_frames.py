@@ -534,13 +534,13 @@ class Results(Frames):
             (loadstone.predict(self.log, predictors="bmbp"), {"predictor": "string", "coverage": "Float64", "correlation_log": "Float64"}),
             (loadstone.compare(self.log, "lublin1999"), {"attribute": "string", "a_jobs": "Int64", "ks_d": "Float64", "why": "string"}),
             (loadstone.models(), {"name": "string", "ready": "boolean"}),
-            (loadstone.compare(self.log, like=True, schedule="easy"), {"name": "string", "inside": "boolean", "a": "Float64", "why": "string"}),
+            (loadstone.compare(self.log, like=True, schedule="easy"), {"name": "string", "a": "Float64", "why": "string"}),
         ]:
             for name, kind in types.items():
                 self.assertEqual(str(frame[name].dtype), kind, name)
 
     def test_functions_of_the_readme(self):
-        self.assertEqual(loadstone.wait(self.log, at=500000, size=[1, 8], predictors=["simulated"])["processors"].unique().tolist(), [1, 8])
+        self.assertEqual(loadstone.wait(self.log, at=500000, size=[1, 8], predictors=["simulated"])["size"].unique().tolist(), [1, 8])
         self.assertEqual(loadstone.lifetimes(self.log, by="user", least_jobs=10)["class"].dtype, "string")
         self.assertEqual(len(loadstone.sample(self.log, jobs=100)), 100)
         with tempfile.TemporaryDirectory() as folder:

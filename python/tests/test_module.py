@@ -67,7 +67,6 @@ class Errors(Folder):
         self.assertEqual(list(_command.flags("describe", given)), ["--by=user,queue", "--wait-from=eligible", "--quiet", '--map=user=Who,"run_time=a,b"'])
         given = {"require": ["coverage(bmbp)>=0.95", "jobs>1"], "unbias": False, "classes": []}
         self.assertEqual(list(_command.flags("predict", given)), ["--require=coverage(bmbp)>=0.95", "--require=jobs>1"])
-        self.assertEqual(list(_command.flags("grid", {"correct": False})), ["--correct=false"])
 
     def test_unknown_status(self):
         jobs = pd.DataFrame({"submit_time_s": [0, 5], "run_time_s": [3, 4], "allocated_processors": [1, 2], "status": [1, 9]})

@@ -20,8 +20,8 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(json.Number(v))
 }
 
-// JSONShape returns the type that the JSON has: a number or null.
-func (Value) JSONShape() any { return (*float64)(nil) }
+// JSONShape returns the type that the JSON has: a whole number or null.
+func (Value) JSONShape() any { return (*int64)(nil) }
 
 // UnmarshalJSON decodes a number; null becomes "".
 func (v *Value) UnmarshalJSON(text []byte) error {
