@@ -66,10 +66,22 @@ func (c custom) fresh() history {
 	return custom{p, c.rule, c.err}
 }
 
-func (c custom) observe(j *workload.Job) { c.Observe(*j) }
+func (c custom) observe(j *workload.Job) {
+	c.Observe(*j)
+	c.keep()
+}
 
 func (c custom) predict(r *workload.Request) workload.Prediction {
-	return checked(c.rule.Name(), c.Predictor, r, c.err)
+	p := checked(c.rule.Name(), c.Predictor, r, c.err)
+	c.keep()
+	return p
+}
+
+// keep keeps the error for which the predictor cannot go on.
+func (c custom) keep() {
+	if f, ok := c.Predictor.(Fallible); ok && *c.err == nil && f.Err() != nil {
+		*c.err = fmt.Errorf("job runtime: %s: %w", c.rule.Name(), f.Err())
+	}
 }
 
 // checked returns the prediction of a Predictor from elsewhere. One that is negative or not

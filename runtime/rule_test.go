@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -56,5 +57,37 @@ func TestRules(t *testing.T) {
 		if want := (workload.Prediction{Seconds: tt.want, Observations: tt.from}); !ok || got != want {
 			t.Errorf("%s after %v: got %v, %v, want %v", tt.name, runs[:tt.n], got, ok, want)
 		}
+	}
+}
+
+// failing is a custom rule whose predictors cannot go on once a job has ended.
+type failing struct{}
+
+func (failing) Name() string            { return "failing" }
+func (failing) New() (Predictor, error) { return new(failed), nil }
+
+type failed struct{ err error }
+
+func (*failed) Predict(workload.Request) (p workload.Prediction, ok bool) { return p, false }
+func (f *failed) Observe(workload.Job)                                    { f.err = errGone }
+func (f *failed) Err() error                                              { return f.err }
+
+var errGone = errors.New("it is gone")
+
+// A predictor of a custom rule that cannot go on ends the replay, too.
+func TestRuleThatFails(t *testing.T) {
+	var jobs []workload.Job
+	for i := range 3 {
+		j := workload.UnknownJob()
+		j.ID, j.Submit, j.Run = int64(i+1), float64(20*i), 10
+		jobs = append(jobs, j)
+	}
+	rows := 0
+	var last error
+	for _, err := range Replay(workload.JobsOf(jobs), nil, Entry{Predictor: "failing", Rules: []Rule{failing{}}}) {
+		rows, last = rows+1, err
+	}
+	if !errors.Is(last, errGone) || rows != 2 {
+		t.Errorf("%d rows, the last with the error %v, want %v in the second", rows, last, errGone)
 	}
 }
