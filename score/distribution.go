@@ -30,17 +30,39 @@ func (s *Share) UnmarshalJSON(text []byte) error {
 }
 
 // AccuracyDistribution returns the distribution function of the accuracy at 0,
-// 0.01, ... 1: figure 3 of Sonmez and others (2009), upper part. Beyond Keep
-// predictions a point may include accuracies that exceed it by up to 2 stats.RelativeError.
-// It is nil if there are no predictions.
+// 0.01, ... 1: figure 3 of Sonmez and others (2009), upper part. It is exact for any number of
+// predictions, and nil if there are none.
 func (t *RunTimeTally) AccuracyDistribution() []Share {
 	t.settle()
 	var all []Share
-	for i := 0; i <= 100 && t.accuracy.N() > 0; i++ {
-		x := float64(i) / 100
-		all = append(all, Share{x, t.accuracy.AtMost(x)})
+	for k := 0; k <= accuracyParts && t.accuracy.N() > 0; k++ {
+		all = append(all, Share{float64(k) / accuracyParts, ratio(t.accuracyAtMost(k), t.accuracy.N())})
 	}
 	return all
+}
+
+// accuracyParts is how many parts [0, 1] has where accuracies are counted.
+const accuracyParts = 100
+
+// hundredth returns the least k for which an accuracy is at most k/100. Rounding of the
+// product may be one off.
+func hundredth(accuracy float64) int {
+	k := int(math.Ceil(accuracyParts * accuracy))
+	switch {
+	case accuracy > float64(k)/accuracyParts:
+		k++
+	case k > 0 && accuracy <= float64(k-1)/accuracyParts:
+		k--
+	}
+	return k
+}
+
+// accuracyAtMost returns the number of predictions whose accuracy is at most k/100.
+func (t *RunTimeTally) accuracyAtMost(k int) (n int) {
+	for _, count := range t.hundredths[:k+1] {
+		n += count
+	}
+	return n
 }
 
 // AbsoluteErrorDistribution returns the distribution function of the absolute

@@ -22,6 +22,7 @@ type RunTimeTally struct {
 	sums               runTimeSums
 	block              []runTimePair // not entered yet
 	accuracy, absolute stats.Quantiles
+	hundredths         [accuracyParts + 1]int // predictions by accuracy: of those above (k-1)/100, up to k/100
 }
 
 type runTimePair struct{ predicted, actual float64 }
@@ -131,7 +132,7 @@ func (t *RunTimeTally) Detail() (RunTime, RunTimeDetail) {
 	share := func(n int) stats.Number { return stats.Number(100 * ratio(n, s.predicted())) }
 	return whole, RunTimeDetail{
 		AccuracyMedian:     stats.Number(t.accuracy.Quantile(0.5)),
-		Accurate:           stats.Number(1 - t.accuracy.AtMost(0.9)),
+		Accurate:           stats.Number(1 - ratio(t.accuracyAtMost(90), t.accuracy.N())),
 		AbsoluteErrorQ25:   q(0.25),
 		AbsoluteErrorQ75:   q(0.75),
 		AbsoluteErrorQ90:   q(0.9),
@@ -187,6 +188,7 @@ func (t *RunTimeTally) settle() {
 		}
 		b.accuracy += a
 		t.accuracy.Add(a)
+		t.hundredths[hundredth(a)]++
 		b.signed += e
 		e = math.Abs(e)
 		b.absolute += e
