@@ -147,7 +147,7 @@ func (q *Quantiles) Quantile(p float64) float64 {
 // not exact, it may count values that exceed x by up to 2 RelativeError.
 func (q *Quantiles) AtMost(x float64) float64 {
 	if q.sketch != nil {
-		return (&LogLinear{*q.sketch}).AtMost(x)
+		return float64(q.sketch.atMost(x)) / float64(q.n)
 	}
 	q.sort()
 	return float64(sort.Search(len(q.values), func(i int) bool { return q.values[i] > x })) / float64(q.n)

@@ -63,6 +63,21 @@ func (s *sketch) at(i int) float64 {
 	return math.Inf(1)
 }
 
+// atMost returns the number of values that do not exceed x, or are in one bucket with it.
+func (s *sketch) atMost(x float64) int {
+	switch {
+	case math.IsInf(x, 1):
+		return s.total()
+	case math.IsInf(x, -1) || math.IsNaN(x):
+		return s.low
+	case x <= -0x1p-1022:
+		return s.low + s.negative.total - s.negative.below(bucketOf(-x))
+	case x >= 0x1p-1022:
+		return s.low + s.negative.total + s.zero + s.positive.below(bucketOf(x)+1)
+	}
+	return s.low + s.negative.total + s.zero
+}
+
 // bucketShift leaves a number's exponent and the first nine bits after it.
 const bucketShift = 52 - 9
 
@@ -115,6 +130,14 @@ func (b *buckets) cover(lo, hi int) {
 	if short := hi - b.first + 1 - len(b.counts); short > 0 {
 		b.counts = append(b.counts, make([]int, short)...)
 	}
+}
+
+// below returns the number of values in the buckets before bucket i.
+func (b *buckets) below(i int) (n int) {
+	for _, count := range b.counts[:max(0, min(i-b.first, len(b.counts)))] {
+		n += count
+	}
+	return n
 }
 
 // find returns the bucket of the i-th smallest value, from 0.

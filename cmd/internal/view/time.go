@@ -36,15 +36,6 @@ func Wait[F ~float64](seconds F) string {
 
 const dayLayout, minuteLayout = "2006-01-02", "01-02 15:04"
 
-// Date writes a second of a log that spans so many seconds as a short date: the day, or
-// the minute if there are few days. The clock must have dates.
-func Date(clock workload.Clock, span, seconds float64) string {
-	if span < 3*86400 {
-		return clock.At(seconds).Format(minuteLayout)
-	}
-	return clock.At(seconds).Format(dayLayout)
-}
-
 // Span writes a length of time in its largest whole unit.
 func Span[F ~float64](seconds F) string {
 	for _, u := range []struct {

@@ -7,16 +7,19 @@ import (
 	"testing"
 )
 
-// TestLogLinear compares the buckets with the values themselves, over sixty
-// decades.
-func TestLogLinear(t *testing.T) {
+// TestSketch compares the buckets with the values themselves, over sixty decades of either
+// sign.
+func TestSketch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	var whole LogLinear
+	whole := Quantiles{Exact: 1}
 	var values []float64
 	for i := range 20_000 {
 		x := math.Exp(140 * (rng.Float64() - 0.5))
-		if i%50 == 0 {
+		switch {
+		case i%50 == 0:
 			x = 0
+		case i%3 == 0:
+			x = -x
 		}
 		values = append(values, x)
 		whole.Add(x)
@@ -28,17 +31,17 @@ func TestLogLinear(t *testing.T) {
 	for i := range 200 {
 		p := float64(i) / 199
 		want, got := Quantile(values, p), whole.Quantile(p)
-		if math.Abs(got-want) > RelativeError*want {
+		if math.Abs(got-want) > RelativeError*math.Abs(want) {
 			t.Errorf("quantile %g is %g, want %g to %g", p, got, want, RelativeError)
 		}
 	}
-	some := []float64{0, 1, 3600, math.Inf(1)}
+	some := []float64{math.Inf(-1), -1, 0, 1, 3600, math.Inf(1)}
 	for range 50 {
 		some = append(some, values[rng.IntN(len(values))])
 	}
 	for _, x := range some {
 		low := shareUpTo(values, x)
-		high := shareUpTo(values, x*(1+2*RelativeError))
+		high := shareUpTo(values, x+math.Abs(x)*2*RelativeError)
 		if got := whole.AtMost(x); !(got >= low && got <= high) {
 			t.Errorf("a share of %g is at most %g, want %g to %g", got, x, low, high)
 		}
