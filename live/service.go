@@ -168,7 +168,8 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	}
 	v := s.newView(b)
 	digest := time.Since(began)
-	last := s.view.Swap(v)
+	s.keepRhythm(v.at, b.Took)
+	s.view.Store(v)
 	plan, err := s.planner.plan(v)
 	switch {
 	case ctx.Err() != nil:
@@ -189,15 +190,23 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if last != nil && s.status.InARow == 0 {
-		s.rhythm = max(v.at-last.at, rhythmKept*s.rhythm)
-	}
 	s.status.Phase = Watching
 	s.status.Polls++
 	s.status.InARow, s.status.Fault = 0, ""
 	s.status.Took, s.status.Digest = stats.Number(b.Took.Seconds()), stats.Number(digest.Seconds())
 	s.status.Warnings = b.Warnings
 	return nil
+}
+
+// keepRhythm notes how often polls succeed, from a poll at a moment that took its time: a
+// first slow poll already says that the next one is due later.
+func (s *Service) keepRhythm(at float64, took time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rhythm = max(spacing*took.Seconds(), rhythmKept*s.rhythm)
+	if last := s.view.Load(); last != nil && s.status.InARow == 0 {
+		s.rhythm = max(s.rhythm, at-last.at)
+	}
 }
 
 // rhythmKept is the share of a slow rhythm that the next poll, a quick one, leaves: most

@@ -9,6 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/live/watch"
 )
 
+// spacing is how many times as long as a slow poll takes the next one begins after it.
+const spacing = 2
+
 // longestPause bounds the time between polls of a machine that does not answer.
 const longestPause = 10 * time.Minute
 
@@ -77,7 +80,7 @@ func (f *watchFeed) Next(ctx context.Context) (*Batch, error) {
 		f.due = time.Now().Add(f.pause)
 		return nil, err
 	}
-	f.pause, f.due = f.interval, began.Add(max(f.interval, 2*took))
+	f.pause, f.due = f.interval, began.Add(max(f.interval, spacing*took))
 	f.mu.Lock()
 	f.shown, f.polled = p.At, time.Now()
 	f.mu.Unlock()
