@@ -48,10 +48,13 @@ type Partition struct {
 // most bounds what all pools have in processors, GPUs, KB or nodes, so that sums hold.
 const most = 1 << 50
 
+// mostPools is how many pools a machine may have: a job has a bit for each.
+const mostPools = 64
+
 // Validate returns an error for the first thing that cannot be simulated.
 func (c *Cluster) Validate() error {
-	if len(c.Pools) == 0 {
-		return fmt.Errorf("the machine has no pool, want at least 1")
+	if n := len(c.Pools); n == 0 || n > mostPools {
+		return fmt.Errorf("the machine has %d pools, want 1 to %d", n, mostPools)
 	}
 	pools := map[string]bool{}
 	for i := range c.Pools {

@@ -44,7 +44,7 @@ func TestClusterFaults(t *testing.T) {
 		cluster Cluster
 		want    string
 	}{
-		{Cluster{}, "no pool"},
+		{Cluster{}, "0 pools"},
 		{Cluster{Pools: []Pool{pool, pool}}, `pool "a" is given twice`},
 		{Cluster{Pools: []Pool{{Processors: -1}}}, "saw -1 processors"},
 		{Cluster{Pools: []Pool{{Processors: math.MaxInt64}}}, "processors, want 0 to"},

@@ -29,22 +29,22 @@ func (Conservative) UsesEstimates() bool { return true }
 
 // Planner implements Policy.
 func (Conservative) Planner(m *State) Planner {
-	if p := m.machine.pools; p != nil {
-		return &conservative{soonest: math.Inf(1), plan: newPoolPlan(p)}
-	}
-	return &conservative{soonest: math.Inf(1), plan: &processorPlan{}}
+	return &conservative{m: &m.machine, soonest: math.Inf(1), free: make([][numResources]profile, len(m.machine.pools)), most: make([]amounts, len(m.machine.pools))}
 }
 
 type conservative struct {
-	plan    plan
+	m       *machine
+	free    [][numResources]profile // the plan, by pool
 	begun   bool
 	soonest float64 // s, the first reservation
 	anew    bool    // the plan is to be made anew
 	// Processors were given back before their time between gained and
 	// gainedEnd; nothing where gained is not below it.
 	gained, gainedEnd float64
+	most              []amounts // by pool: the most that is free between them
 }
 
+// Submitted implements Follower.
 func (p *conservative) Submitted(s *State, _ int32) {
 	if p.anew {
 		return // it is planned with the others
@@ -67,11 +67,58 @@ func planned(estimate float64) float64 {
 func (p *conservative) reserve(e *entry) {
 	length := planned(e.estimate)
 	e.reserved = math.Inf(1)
-	e.reserved, e.pool = p.plan.earliest(e, length, math.Inf(1))
-	p.plan.take(e.holding(), e.reserved, e.reserved+length)
+	e.reserved, e.pool = p.earliest(e, length, math.Inf(1))
+	p.add(p.option(e), e.reserved, e.reserved+length, -1)
 	p.soonest = min(p.soonest, e.reserved)
 }
 
+func (p *conservative) option(e *entry) *option { return &p.m.at(e.slot).options[e.pool] }
+
+// earliest returns the first time at which a waiting job can have what it needs for so long,
+// and in which pool; limit, where that is not before it. What it has reserved counts as free,
+// where its reservation is finite.
+func (p *conservative) earliest(e *entry, length, limit float64) (at float64, pool int32) {
+	at = limit
+	options := p.m.at(e.slot).options
+	for i := range options {
+		own := math.Inf(1)
+		if int32(i) == e.pool {
+			own = e.reserved
+		}
+		if t := p.earliestIn(&options[i], length, own, at); t < at {
+			at, pool = t, int32(i)
+		}
+	}
+	return at, pool
+}
+
+// earliestIn goes from resource to resource until all have enough from the same
+// time on: none has before the time that any of them gives.
+func (p *conservative) earliestIn(o *option, length, own, limit float64) float64 {
+	planned := p.m.planned
+	at := p.free[o.pool][planned[0]].steps[0].from // now
+	for i, agree := 0, 0; agree < len(planned) && at < limit; i++ {
+		agree++
+		r := planned[i%len(planned)]
+		if n := o.take[r]; n > 0 {
+			if t := p.free[o.pool][r].earliest(n, at, length, own, own+length, limit); t > at {
+				at, agree = t, 1
+			}
+		}
+	}
+	return at
+}
+
+// add changes the plan by what a job holds from one time to another.
+func (p *conservative) add(o *option, from, to float64, sign int64) {
+	for _, r := range p.m.planned {
+		if n := o.take[r]; n > 0 {
+			p.free[o.pool][r].add(from, to, sign*n)
+		}
+	}
+}
+
+// Finished implements Follower.
 func (p *conservative) Finished(s *State, slot int32) {
 	j := s.jobs.At(slot)
 	end := j.start + planned(j.estimate)
@@ -79,7 +126,7 @@ func (p *conservative) Finished(s *State, slot int32) {
 		return
 	}
 	p.trim(s)
-	p.plan.give(s.holding(slot), s.now, end)
+	p.add(p.m.has(slot), s.now, end, 1)
 	if p.gained < p.gainedEnd {
 		p.gained, p.gainedEnd = min(p.gained, s.now), max(p.gainedEnd, end)
 	} else {
@@ -87,15 +134,30 @@ func (p *conservative) Finished(s *State, slot int32) {
 	}
 }
 
+// Revised implements Follower.
 func (p *conservative) Revised(*State) { p.anew = true }
+
+// clear makes the plan that of a machine on which nothing runs, from now on.
+func (p *conservative) clear(now float64) {
+	for i := range p.free {
+		capacity := p.m.cluster.capacity(i)
+		for _, r := range p.m.planned {
+			p.free[i][r].reset(now, capacity[r])
+		}
+	}
+}
 
 // trim brings the plan to now.
 func (p *conservative) trim(s *State) {
 	if !p.begun {
 		p.begun = true
-		p.plan.reset(&s.machine, s.now)
+		p.clear(s.now)
 	}
-	p.plan.trim(s.now)
+	for i := range p.free {
+		for _, r := range p.m.planned {
+			p.free[i][r].trim(s.now)
+		}
+	}
 }
 
 // settle brings the plan to now, and puts right what no longer is.
@@ -112,10 +174,10 @@ func (p *conservative) settle(s *State) {
 
 // make plans everything from nothing.
 func (p *conservative) make(s *State) {
-	p.plan.reset(&s.machine, s.now)
-	for i := range s.machine.running {
-		slot := s.machine.running[i].Value.slot
-		p.plan.take(s.holding(slot), s.now, s.jobs.At(slot).expected)
+	p.clear(s.now)
+	for i := range p.m.running {
+		slot := p.m.running[i].Value
+		p.add(p.m.has(slot), s.now, s.jobs.At(slot).expected, -1)
 	}
 	p.soonest = math.Inf(1)
 	for c := range s.queue.all {
@@ -128,27 +190,53 @@ func (p *conservative) make(s *State) {
 func (p *conservative) compress(s *State) {
 	for moved := true; moved; {
 		moved = false
-		most := p.plan.most(p.gained, p.gainedEnd)
+		processors := p.gain()
 		for c := range s.queue.all {
 			e := s.queue.at(c)
-			if e.size > most || e.reserved <= s.now {
+			if e.size > processors || e.reserved <= s.now || !p.m.plain && !p.gains(e) {
 				continue
 			}
 			length := planned(e.estimate)
 			end := e.reserved + length
-			at, pool := p.plan.earliest(e, length, min(e.reserved, p.gainedEnd))
+			at, pool := p.earliest(e, length, min(e.reserved, p.gainedEnd))
 			if !(at < min(e.reserved, p.gainedEnd)) {
 				continue
 			}
-			p.plan.give(e.holding(), e.reserved, end)
+			p.add(p.option(e), e.reserved, end, 1)
 			e.reserved, e.pool = at, pool
-			p.plan.take(e.holding(), at, at+length)
+			p.add(p.option(e), at, at+length, -1)
 			p.gainedEnd = max(p.gainedEnd, end)
-			most = p.plan.most(p.gained, p.gainedEnd)
+			processors = p.gain()
 			moved = true
 		}
 	}
 	p.first(s)
+}
+
+// gain finds the most that is free in each pool where something was given back, and returns the
+// most processors.
+func (p *conservative) gain() (processors int64) {
+	for i := range p.free {
+		for _, r := range p.m.planned {
+			p.most[i][r] = p.free[i][r].most(p.gained, p.gainedEnd)
+		}
+		if p.m.cluster.WholeNodes {
+			p.most[i] = p.m.cluster.Pools[i].nodes(p.most[i][Nodes])
+		}
+		processors = max(processors, p.most[i][Processors])
+	}
+	return processors
+}
+
+// gains reports whether a job fits into the most that is free in one of its pools.
+func (p *conservative) gains(e *entry) bool {
+	options := p.m.at(e.slot).options
+	for i := range options {
+		if p.most[options[i].pool].covers(&options[i].take) {
+			return true
+		}
+	}
+	return false
 }
 
 // first finds the first reservation anew.
@@ -159,13 +247,14 @@ func (p *conservative) first(s *State) {
 	}
 }
 
+// Next implements Planner.
 func (p *conservative) Next(s *State) (Place, bool) {
 	p.settle(s)
 	if p.soonest > s.now {
 		return Place{}, false
 	}
 	for c := range s.queue.all {
-		if e := s.queue.at(c); e.reserved <= s.now && s.machine.fits(e) {
+		if e := s.queue.at(c); e.reserved <= s.now && p.m.fitsIn(e, e.pool) {
 			return c, true
 		}
 	}

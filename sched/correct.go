@@ -25,7 +25,7 @@ func (s *Simulation) touches(r *workload.Request) bool {
 
 func (s *Simulation) correctRunning(m *State) (changed bool) {
 	for i := range m.machine.running {
-		slot := m.machine.running[i].Value.slot
+		slot := m.machine.running[i].Value
 		j := m.jobs.At(slot)
 		if !s.touches(&j.job.Request) {
 			continue

@@ -1,5 +1,7 @@
 package sched
 
+import "math"
+
 // EASY is first come, first served with aggressive backfilling (Lifka 1995):
 // the job at the head of the queue has a reservation, the earliest time at
 // which the running jobs' estimates leave it enough processors, and a job
@@ -21,50 +23,157 @@ func (EASY) UsesEstimates() bool { return true }
 
 // Planner implements Policy.
 func (EASY) Planner(m *State) Planner {
-	if p := m.machine.pools; p != nil {
-		return newEasyPools(p)
-	}
-	return &easy{}
+	n := len(m.machine.pools)
+	return &easy{of: make([]int32, n), then: make([]amounts, n)}
 }
 
-// easy remembers the head's reservation, and how far the queue was scanned
-// under it: as long as no job ends, what did not fit never will, since time
-// only shortens the gap and starts only fill it.
+// easy is the planner. The head of a pool is the first job that waits, could run there, and
+// shares no pool with an earlier head. It has a reservation for the earliest time at which the
+// running jobs' estimates leave it enough in one of its pools. A job that is no head starts
+// where it fits, in the first of its pools in which it delays no reservation.
 type easy struct {
-	valid  bool
-	shadow float64 // s, when the head is expected to start
-	extra  int64   // processors that it will leave over
-	at     Place   // entries before it need not be looked at
-	took   bool    // a job was taken from there
+	scan
+	heads  []reservation
+	headed uint64    // pools that a head waits for
+	of     []int32   // by pool: which of the heads that is
+	then   []amounts // by pool: what is free when that is expected to start
+	most   room
 }
 
+// reservation is a head's.
+type reservation struct {
+	slot   int32
+	shadow float64 // s, when it is expected to start
+}
+
+// room bounds what a job that is no head can have in any pool: it takes at most the free
+// processors, and ends by a time or takes at most the extra ones.
+type room struct {
+	free, extra int64
+	by          float64
+}
+
+// Next implements Planner.
 func (p *easy) Next(s *State) (Place, bool) {
 	q := &s.queue
-	head := q.first()
-	size, free := q.at(head).size, s.machine.free
-	switch {
-	case size <= free:
-		p.valid = false
-		return head, true
-	case free == 0:
-		return Place{}, false
-	case !p.valid:
-		at, then := s.ends.when(size, free)
-		*p = easy{valid: true, shadow: at, extra: then - size, at: head.next()}
-	case p.took:
-		p.at, p.took = q.after, false
+	if p.begin(q) {
+		p.heads, p.headed = p.heads[:0], 0
 	}
-	c, ok := q.fit(p.at, free, s.now, p.shadow, p.extra)
-	p.at = c
-	if ok {
-		p.took = true
-		if e := q.at(c); s.now+e.estimate > p.shadow {
-			p.extra -= e.size
+	p.bound(&s.machine)
+	most, headed := p.most, p.headed
+	if s.machine.plain && most.free == 0 && headed != 0 {
+		return Place{}, false // nothing starts on a full machine
+	}
+	from, _ := q.settle(p.at)
+	for c := from.chunk; c < len(q.chunks); c++ {
+		k := q.chunks[c]
+		i := k.head
+		if c == from.chunk {
+			i = from.i
+		}
+		if i == k.head {
+			if k.stale {
+				k.refresh()
+			}
+			if !most.has(k.leastSize, s.now+k.least) && k.among&^headed == 0 {
+				continue
+			}
+		}
+		for ; i < k.end; i++ {
+			e := &k.entries[i]
+			if !most.has(e.size, s.now+e.estimate) && e.among&^headed == 0 {
+				continue
+			}
+			if p.starts(s, e) {
+				return p.found(Place{c, i})
+			}
+			most, headed = p.most, p.headed
 		}
 	}
-	return c, ok
+	p.at = q.last()
+	return Place{}, false
 }
 
+func (r room) has(size int64, end float64) bool {
+	return size <= r.free && (size <= r.extra || end <= r.by)
+}
+
+// bound finds the most room in any pool. A head that may start in another pool leaves all of
+// this one over.
+func (p *easy) bound(m *machine) {
+	p.most = room{by: math.Inf(-1)}
+	for i := range m.pools {
+		free := m.pools[i].free[Processors]
+		p.most.free = max(p.most.free, free)
+		if p.headed>>i&1 == 0 {
+			p.most.by = math.Inf(1)
+			continue
+		}
+		head := &p.heads[p.of[i]]
+		extra := free
+		if options := m.at(head.slot).options; len(options) == 1 {
+			extra = p.then[i][Processors] - options[0].take[Processors]
+		}
+		p.most.extra, p.most.by = max(p.most.extra, extra), max(p.most.by, head.shadow)
+	}
+}
+
+// starts reports whether a job starts, and where; if not, it may become a head.
+func (p *easy) starts(s *State, e *entry) bool {
+	end, head := s.now+e.estimate, e.among&p.headed == 0
+	options := s.machine.at(e.slot).options
+	for i := range options {
+		if s.machine.fitsIn(e, int32(i)) && p.harmless(&s.machine, &options[i], end) {
+			e.pool = int32(i)
+			return true
+		}
+	}
+	if head {
+		p.reserve(&s.machine, e.slot)
+	}
+	return false
+}
+
+// harmless reports whether a job that is expected to end at a time may take what it
+// does of a pool, and takes that off what its head will leave over.
+func (p *easy) harmless(m *machine, o *option, end float64) bool {
+	if p.headed>>o.pool&1 == 0 {
+		return true
+	}
+	head := &p.heads[p.of[o.pool]]
+	if end <= head.shadow {
+		return true
+	}
+	for _, x := range m.at(head.slot).options { // the head needs one of its pools
+		then := p.then[x.pool]
+		if x.pool == o.pool {
+			then.subtract(&o.take)
+		}
+		if then.covers(&x.take) {
+			p.then[o.pool].subtract(&o.take)
+			return true
+		}
+	}
+	return false
+}
+
+// reserve makes a job the head of its pools.
+func (p *easy) reserve(m *machine, slot int32) {
+	at, options := math.Inf(1), m.at(slot).options
+	for i := range options {
+		x := &m.pools[options[i].pool]
+		at = min(at, x.ends.when(&options[i].take, x.free))
+	}
+	for i := range options {
+		pool := options[i].pool
+		p.headed |= 1 << pool
+		p.of[pool] = int32(len(p.heads))
+		p.then[pool] = m.pools[pool].ends.by(at)
+		p.then[pool].add(&m.pools[pool].free)
+	}
+	p.heads = append(p.heads, reservation{slot, at})
+	p.bound(m)
+}
+
+// Submitted implements Follower: the job is last.
 func (p *easy) Submitted(*State, int32) {}
-func (p *easy) Finished(*State, int32)  { p.valid = false }
-func (p *easy) Revised(*State)          { p.valid = false }

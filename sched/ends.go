@@ -7,15 +7,15 @@ import (
 )
 
 // ends holds when the running jobs are expected to end, in order, in chunks
-// that know their sum of sizes: entering, removing and asking when so many
-// processors will be free cost the square root of the jobs that run.
+// that know the sum of what they hold: entering, removing and asking when so much
+// will be free cost the square root of the jobs that run.
 type ends struct {
 	chunks []endChunk
 }
 
 type endChunk struct {
 	list []ending
-	size int64 // of all in the list
+	sum  amounts // of all in the list
 }
 
 // endsPerChunk is where a chunk is split in two.
@@ -25,7 +25,7 @@ const endsPerChunk = 128
 type ending struct {
 	at   float64
 	seq  int64 // position among the starts; ties go by it
-	size int64
+	take amounts
 	slot int32
 }
 
@@ -51,16 +51,16 @@ func (x *ends) insert(e ending) {
 	c, i := x.find(&e)
 	k := &x.chunks[c]
 	k.list = slices.Insert(k.list, i, e)
-	k.size += e.size
+	k.sum.add(&e.take)
 	if len(k.list) < endsPerChunk {
 		return
 	}
 	half := endChunk{list: append(make([]ending, 0, endsPerChunk), k.list[endsPerChunk/2:]...)}
 	for i := range half.list {
-		half.size += half.list[i].size
+		half.sum.add(&half.list[i].take)
 	}
 	k.list = k.list[:endsPerChunk/2]
-	k.size -= half.size
+	k.sum.subtract(&half.sum)
 	x.chunks = slices.Insert(x.chunks, c+1, half)
 }
 
@@ -69,7 +69,7 @@ func (x *ends) remove(at float64, seq int64) {
 	e := ending{at: at, seq: seq}
 	c, i := x.find(&e)
 	k := &x.chunks[c]
-	k.size -= k.list[i].size
+	k.sum.subtract(&k.list[i].take)
 	k.list = slices.Delete(k.list, i, i+1)
 	if len(k.list) == 0 {
 		x.chunks = slices.Delete(x.chunks, c, c+1)
@@ -77,19 +77,19 @@ func (x *ends) remove(at float64, seq int64) {
 }
 
 // by returns what is given back by a time.
-func (x *ends) by(at float64) (size int64) {
+func (x *ends) by(at float64) (back amounts) {
 	for c := range x.chunks {
 		k := &x.chunks[c]
 		if k.list[len(k.list)-1].at <= at {
-			size += k.size
+			back.add(&k.sum)
 			continue
 		}
 		for i := 0; k.list[i].at <= at; i++ {
-			size += k.list[i].size
+			back.add(&k.list[i].take)
 		}
 		break
 	}
-	return size
+	return back
 }
 
 // first returns the first expected end, infinite where nothing runs.
@@ -100,26 +100,25 @@ func (x *ends) first() float64 {
 	return x.chunks[0].list[0].at
 }
 
-// when returns the earliest time at which enough processors are expected to
-// be free, and how many are free then, those of all jobs that end then
-// included. free are those that are free now: fewer than needed.
-func (x *ends) when(needed, free int64) (at float64, then int64) {
-	at = math.Inf(1)
+// when returns the earliest time at which enough is expected to be free, where so much is free
+// now: -Inf where that is enough.
+func (x *ends) when(need *amounts, free amounts) float64 {
+	if free.covers(need) {
+		return math.Inf(-1)
+	}
 	for c := range x.chunks {
 		k := &x.chunks[c]
-		if free+k.size < needed {
-			free += k.size
+		then := free
+		then.add(&k.sum)
+		if !then.covers(need) {
+			free = then
 			continue
 		}
 		for i := range k.list {
-			if free >= needed && k.list[i].at > at {
-				return at, free
-			}
-			free += k.list[i].size
-			if free >= needed {
-				at = k.list[i].at
+			if free.add(&k.list[i].take); free.covers(need) {
+				return k.list[i].at
 			}
 		}
 	}
-	return at, free
+	return math.Inf(1)
 }

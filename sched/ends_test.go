@@ -26,7 +26,7 @@ func TestEndsAgainstSlice(t *testing.T) {
 				want = slices.Delete(want, at, at+1)
 				continue
 			}
-			e := ending{float64(draw(50)), int64(i), int64(1 + draw(9)), int32(i)}
+			e := ending{float64(draw(50)), int64(i), amounts{int64(1 + draw(9)), int64(draw(3))}, int32(i)}
 			x.insert(e)
 			at := slices.IndexFunc(want, func(w ending) bool { return e.before(&w) })
 			if at < 0 {
@@ -42,27 +42,33 @@ func TestEndsAgainstSlice(t *testing.T) {
 			t.Fatalf("ends %v, want %v", got, want)
 		}
 		first := math.Inf(1)
-		sum := int64(2)
+		sum := amounts{2}
 		for _, e := range want {
 			first = min(first, e.at)
-			sum += e.size
+			sum.add(&e.take)
 		}
 		if x.first() != first {
 			t.Fatalf("first end %g, want %g", x.first(), first)
 		}
-		for needed := int64(3); needed <= sum; needed += 1 + sum/50 {
-			at, then := x.when(needed, 2)
-			free, wantAt := int64(2), math.Inf(1)
+		for k := int64(1); k <= 50; k++ {
+			needed := amounts{2 + sum[0]*k/45, sum[1] * (k % 7) / 5} // or too much
+			if needed == (amounts{2}) {
+				continue
+			}
+			at := x.when(&needed, amounts{2})
+			free, wantAt := amounts{2}, math.Inf(1)
 			for _, e := range want {
-				if free >= needed && e.at > wantAt {
+				if free.covers(&needed) && e.at > wantAt {
 					break
 				}
-				if free += e.size; free >= needed && math.IsInf(wantAt, 1) {
+				if free.add(&e.take); free.covers(&needed) && math.IsInf(wantAt, 1) {
 					wantAt = e.at
 				}
 			}
+			then := x.by(at)
+			then.add(&amounts{2})
 			if at != wantAt || then != free {
-				t.Fatalf("%d processors at %g, %d then; want at %g, %d", needed, at, then, wantAt, free)
+				t.Fatalf("%d at %g, %d then; want at %g, %d", needed, at, then, wantAt, free)
 			}
 		}
 	})

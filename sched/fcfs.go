@@ -16,4 +16,4 @@ func (FCFS) Name() string { return "fcfs" }
 func (FCFS) UsesEstimates() bool { return false }
 
 // Planner implements Policy.
-func (FCFS) Planner(m *State) Planner { return inOrder(m) }
+func (FCFS) Planner(*State) Planner { return &inOrder{} }

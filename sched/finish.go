@@ -31,10 +31,11 @@ func (s *Simulation) finishAt(m *State) {
 	}
 	s.release(m)
 	revised := false
-	for len(m.ends.chunks) > 0 && m.ends.first() <= s.now {
-		j := s.jobs.At(m.ends.chunks[0].list[0].slot)
-		m.expect(j, prolonged(j.start, j.estimate, s.now))
-		revised = true
+	for i := range m.machine.pools {
+		for x := &m.machine.pools[i].ends; x.first() <= s.now && len(x.chunks) > 0; revised = true {
+			j := s.jobs.At(x.chunks[0].list[0].slot)
+			m.expect(j, prolonged(j.start, j.estimate, s.now))
+		}
 	}
 	if revised {
 		s.revised(m)
@@ -52,7 +53,7 @@ func (s *Simulation) revised(m *State) {
 // release returns the processors of the jobs that end now.
 func (s *Simulation) release(m *State) {
 	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
-		slot := m.machine.release().slot
+		slot := m.machine.release()
 		j := s.jobs.At(slot)
 		if s.plans {
 			m.leaves(j)

@@ -64,19 +64,69 @@ func orderOf(p Policy) func(a, b *held) bool {
 	return func(a, b *held) bool { return o.Before(a.task(), b.task()) }
 }
 
-// inOrder returns the planner of policies under which no job overtakes another.
-func inOrder(m *State) Planner {
-	if p := m.machine.pools; p != nil {
-		return newPoolHeads(p)
+// inOrder is the planner of policies under which no job overtakes another: a job that waits
+// holds up those behind it that could run in one of its pools, and they hold up others in
+// turn. So disjoint partitions do not wait for each other.
+type inOrder struct {
+	scan
+	taken uint64 // pools in which one that waits could run
+}
+
+// Next implements Planner.
+func (p *inOrder) Next(s *State) (Place, bool) {
+	q := &s.queue
+	if p.begin(q) {
+		p.taken = 0
 	}
-	return headOnly{}
+	c, ok := q.settle(p.at)
+	for ok && p.taken != s.machine.all {
+		e := q.at(c)
+		if at, fits := s.machine.fits(e); fits && e.among&p.taken == 0 {
+			e.pool = at
+			return p.found(c)
+		}
+		p.taken |= e.among
+		c, ok = q.settle(c.next())
+	}
+	p.at = c
+	return Place{}, false
 }
 
-// headOnly starts the job at the head of the queue, when it fits, and no
-// other.
-type headOnly struct{}
-
-func (headOnly) Next(s *State) (Place, bool) {
-	c := s.queue.first()
-	return c, s.queue.at(c).size <= s.machine.free
+// Submitted implements Follower.
+func (p *inOrder) Submitted(s *State, _ int32) {
+	if s.queue.order != nil {
+		p.valid = false // it may be before what was scanned
+	}
 }
+
+// scan remembers how far a queue was looked through: as long as no job ends, what
+// did not start cannot: time and starts only take away what is free.
+type scan struct {
+	valid bool
+	at    Place // entries before it need not be looked at
+	took  bool  // a job was taken from there
+}
+
+// begin goes on with a scan. It is true where it begins anew.
+func (x *scan) begin(q *queue) bool {
+	switch {
+	case !x.valid:
+		*x = scan{valid: true, at: q.first()}
+		return true
+	case x.took:
+		x.at, x.took = q.after, false
+	}
+	return false
+}
+
+// found ends a look at the place of a job that starts.
+func (x *scan) found(c Place) (Place, bool) {
+	x.at, x.took = c, true
+	return c, true
+}
+
+// Finished implements Follower.
+func (x *scan) Finished(*State, int32) { x.valid = false }
+
+// Revised implements Follower.
+func (x *scan) Revised(*State) { x.valid = false }

@@ -22,7 +22,7 @@ func (Priority) Name() string { return "priority" }
 func (Priority) UsesEstimates() bool { return false }
 
 // Planner implements Policy.
-func (Priority) Planner(m *State) Planner { return inOrder(m) }
+func (Priority) Planner(*State) Planner { return &inOrder{} }
 
 // Before implements Ordered.
 func (p Priority) Before(a, b Task) bool {

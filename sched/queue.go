@@ -22,11 +22,12 @@ type queue struct {
 
 // entry is what the queue holds of a job: little, because it is scanned.
 type entry struct {
-	size     int64
+	size     int64   // processors that it takes at least
 	estimate float64 // s, of the run time
 	reserved float64 // s, the start that is promised (conservative)
+	among    uint64  // a bit for each pool in which it can run
 	slot     int32
-	pool     int32 // of claim.options: where it starts, by the planner of a Cluster
+	pool     int32 // of claim.options: where it starts, by the planner
 }
 
 const entriesPerChunk = 64
@@ -35,8 +36,8 @@ type chunk struct {
 	head, end int  // entries[head:end] are in use
 	stale     bool // the least are to be found anew
 	leastSize int64
-	least     float64    // estimate
-	wants     leastNeeds // of a Cluster's jobs
+	least     float64 // estimate
+	among     uint64  // the pools of all
 	entries   [entriesPerChunk]entry
 }
 
@@ -102,8 +103,8 @@ func (q *queue) newChunk() *chunk {
 	if q.spare = nil; k == nil {
 		k = new(chunk)
 	}
-	k.head, k.end, k.stale, k.wants.known = 0, 0, false, false
-	k.leastSize, k.least = math.MaxInt64, math.Inf(1)
+	k.clear()
+	k.head, k.end = 0, 0
 	return k
 }
 
@@ -120,7 +121,6 @@ func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 		const half = entriesPerChunk / 2
 		right.end = copy(right.entries[:], k.entries[half:])
 		k.end, k.stale, right.stale = half, true, true
-		k.wants.known = false
 		q.chunks = append(q.chunks, nil)
 		copy(q.chunks[c+2:], q.chunks[c+1:])
 		q.chunks[c+1] = right
@@ -143,14 +143,13 @@ func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 
 // enter notes that there is another entry.
 func (k *chunk) enter(e *entry) {
-	k.leastSize, k.least = min(k.leastSize, e.size), min(k.least, e.estimate)
-	k.wants.known = false
+	k.leastSize, k.least, k.among = min(k.leastSize, e.size), min(k.least, e.estimate), k.among|e.among
 }
 
 // remove takes out the job at a place.
 func (q *queue) remove(c Place) {
 	k := q.chunks[c.chunk]
-	k.stale, k.wants.known = true, false
+	k.stale = true
 	q.n--
 	q.after = c
 	if c.i == k.head {
@@ -173,38 +172,16 @@ func (q *queue) remove(c Place) {
 	}
 }
 
-// fit finds the first job, from a place on, that fits into the free processors
-// and either is expected to end by a time or fits into the extra ones.
-func (q *queue) fit(from Place, free int64, now, by float64, extra int64) (Place, bool) {
-	c, ok := q.settle(from)
-	for ok {
-		k := q.chunks[c.chunk]
-		if c.i == k.head {
-			k.refresh()
-			if k.leastSize > free || (k.leastSize > extra && now+k.least > by) {
-				c, ok = q.settle(Place{c.chunk, k.end})
-				continue
-			}
-		}
-		for ; c.i < k.end; c.i++ {
-			if e := &k.entries[c.i]; e.size <= free && (e.size <= extra || now+e.estimate <= by) {
-				return c, true
-			}
-		}
-		c, ok = q.settle(c)
-	}
-	return c, false
+// clear makes the chunk know of no entry.
+func (k *chunk) clear() {
+	k.stale, k.leastSize, k.least, k.among = false, math.MaxInt64, math.Inf(1), 0
 }
 
 // refresh finds the least of the chunk anew.
 func (k *chunk) refresh() {
-	if !k.stale {
-		return
-	}
-	k.stale = false
-	k.leastSize, k.least = math.MaxInt64, math.Inf(1)
+	k.clear()
 	for i := k.head; i < k.end; i++ {
-		k.leastSize, k.least = min(k.leastSize, k.entries[i].size), min(k.least, k.entries[i].estimate)
+		k.enter(&k.entries[i])
 	}
 }
 

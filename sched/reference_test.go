@@ -467,8 +467,8 @@ func compare(t interface{ Fatalf(string, ...any) }, jobs []workload.Job, cfg Con
 		}
 	}
 	for i := range cluster.Pools {
-		if cfg.Cluster != nil && w.last != nil && w.last.machine.pools.all[i].free != cluster.capacity(i) {
-			t.Fatalf("at the end pool %d has %v free", i, w.last.machine.pools.all[i].free)
+		if cfg.Cluster != nil && w.last != nil && w.last.machine.pools[i].free != cluster.capacity(i) {
+			t.Fatalf("at the end pool %d has %v free", i, w.last.machine.pools[i].free)
 		}
 	}
 	return w.most
@@ -485,7 +485,7 @@ type audit struct {
 }
 
 func (w *audit) Blocked(head *workload.Request, s *State) {
-	if s.machine.pools == nil && head.Size <= s.Free() {
+	if s.machine.plain && head.Size <= s.Free() {
 		w.t.Fatalf("at %g: a job of %d is blocked with %d free", s.Now(), head.Size, s.Free())
 	}
 }
@@ -506,21 +506,21 @@ func (w *audit) Started(t Task, s *State) {
 	if waiting != s.Queued() {
 		w.t.Fatalf("at %g: %d wait, counted %d", s.Now(), waiting, s.Queued())
 	}
-	x := s.machine.pools
-	if x == nil {
+	x := &s.machine
+	if x.plain {
 		if s.Free() < 0 || used+s.Free() != s.Processors() {
 			w.t.Fatalf("at %g: %d used and %d free of %d", s.Now(), used, s.Free(), s.Processors())
 		}
 		return
 	}
 	var free []amounts
-	for i := range x.all {
+	for i := range x.pools {
 		free = append(free, x.cluster.capacity(i))
 	}
 	var held amounts
 	for i := range s.machine.running {
-		slot := s.machine.running[i].Value.slot
-		o := x.running(slot)
+		slot := s.machine.running[i].Value
+		o := x.has(slot)
 		free[o.pool].subtract(&o.take)
 		held.add(&o.take)
 		if s.jobs.At(slot).job.Row == t.Request.Row {
@@ -528,8 +528,8 @@ func (w *audit) Started(t Task, s *State) {
 		}
 	}
 	for i := range free {
-		if free[i] != x.all[i].free || !free[i].covers(&amounts{}) {
-			w.t.Fatalf("at %g: %v free in pool %d, counted %v", s.Now(), x.all[i].free, i, free[i])
+		if free[i] != x.pools[i].free || !free[i].covers(&amounts{}) {
+			w.t.Fatalf("at %g: %v free in pool %d, counted %v", s.Now(), x.pools[i].free, i, free[i])
 		}
 	}
 	for r := range held {

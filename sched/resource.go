@@ -1,5 +1,11 @@
 package sched
 
+import (
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
 // Resource is something of which a machine has an amount and each job takes some.
 type Resource int
 
@@ -54,4 +60,31 @@ func (a *amounts) subtract(b *amounts) {
 	for r := range a {
 		a[r] -= b[r]
 	}
+}
+
+// Demand returns what a job asks for of a resource, in the units of State.Held; 0
+// where the log does not say.
+func Demand(j *workload.Job, r Resource) int64 { return needs(j)[r] }
+
+// needs returns what a job asks for of each resource, 0 where the log does not say.
+// Memory is that of the whole job, else that per processor.
+func needs(j *workload.Job) amounts {
+	n := amounts{Processors: max(0, j.Size)}
+	memory := math.NaN()
+	if j.Asked != nil {
+		memory = j.Asked.Memory
+		n[Nodes] = min(max(0, j.Asked.TakesNodes), 2*most)
+		share := GPUs.PerUnit()
+		if x := j.Asked.GPUShare; x != workload.Unknown {
+			share = min(max(0, x), share)
+		}
+		n[GPUs] = min(max(0, j.Asked.TakesGPUs), 2*most) * share
+	}
+	if math.IsNaN(memory) && j.Size > 0 {
+		memory = j.Memory * float64(j.Size)
+	}
+	if memory > 0 {
+		n[Memory] = int64(math.Ceil(min(memory, 2*most)))
+	}
+	return n
 }

@@ -163,9 +163,9 @@ func (s *Simulation) admit(j *workload.Job) bool {
 // what it saw, empty where it can.
 func (s *Simulation) unfit(j *workload.Job) (rule, text, saw string) {
 	if s.cfg.Cluster != nil {
-		pools := s.machines[0].machine.pools
-		if rule, text = pools.unfit(j); rule == noPartition {
-			saw = pools.otherPartition(j.Partition)
+		m := &s.machines[0].machine
+		if rule, text = m.unfit(j); rule == noPartition {
+			saw = m.otherPartition(j.Partition)
 		}
 		return rule, text, saw
 	}
@@ -187,12 +187,12 @@ func (s *Simulation) unfit(j *workload.Job) (rule, text, saw string) {
 func (s *Simulation) largest(j *workload.Job) (n int64) {
 	if s.cfg.Broker == nil {
 		if m := s.at(j); m != nil {
-			n = m.machine.processors
+			n = m.machine.capacity[Processors]
 		}
 		return n
 	}
 	for _, m := range s.machines {
-		n = max(n, m.machine.processors)
+		n = max(n, m.machine.capacity[Processors])
 	}
 	return n
 }

@@ -74,7 +74,7 @@ func NewSimulation(cfg Config, observer Observer, started func(workload.Job, err
 	}
 	switch {
 	case cfg.Cluster != nil:
-		s.open(workload.Unknown, Machine{cfg.Cluster.Capacity(Processors), 1})
+		s.open(workload.Unknown, Machine{})
 	case cfg.Machines != nil:
 		for _, m := range cfg.Machines {
 			s.open(workload.Unknown, m)
@@ -89,10 +89,12 @@ func NewSimulation(cfg Config, observer Observer, started func(workload.Job, err
 
 func (s *Simulation) open(partition int64, of Machine) *State {
 	m := &State{clock: &s.clock, site: partition, speed: cmp.Or(of.Speed, 1), blocked: -1, index: len(s.machines), wake: math.Inf(1)}
-	m.machine.processors, m.machine.free = of.Processors, of.Processors
-	if s.cfg.Cluster != nil {
-		m.machine.pools = newPools(s.cfg.Cluster, s.cfg.Named)
+	cluster := s.cfg.Cluster
+	if cluster == nil {
+		cluster = &Cluster{Pools: []Pool{{Processors: of.Processors}}}
 	}
+	m.machine = newMachine(cluster, s.cfg.Named)
+	m.machine.plain = s.cfg.Cluster == nil
 	m.planner = s.cfg.Policy.Planner(m)
 	m.follower, _ = m.planner.(Follower)
 	m.queue.order = orderOf(s.cfg.Policy)
@@ -188,11 +190,8 @@ func (s *Simulation) submit(j *workload.Job, link int32) bool {
 // send puts a job into a machine's queue.
 func (s *Simulation) send(m *State, h *held) {
 	h.machine, h.estimate = int32(m.index), h.estimate/m.speed
-	size := h.job.Size
-	if m.machine.pools != nil {
-		size = m.machine.pools.ask(h.slot, &h.job)
-	}
-	m.queue.push(entry{size, h.estimate, 0, h.slot, 0}, &s.jobs)
+	size, among := m.machine.claim(h.slot, &h.job)
+	m.queue.push(entry{size: size, estimate: h.estimate, among: among, slot: h.slot}, &s.jobs)
 	if m.follower != nil {
 		m.follower.Submitted(m, h.slot)
 	}
@@ -261,7 +260,11 @@ func (m *State) due() float64 {
 	if len(m.machine.running) == 0 {
 		return math.Inf(1)
 	}
-	return min(m.machine.running[0].At, m.ends.first())
+	due := m.machine.running[0].At
+	for i := range m.machine.pools {
+		due = min(due, m.machine.pools[i].ends.first())
+	}
+	return due
 }
 
 // busy reports whether a job runs on any machine.

@@ -14,7 +14,7 @@ func (SJF) Name() string { return "sjf" }
 func (SJF) UsesEstimates() bool { return true }
 
 // Planner implements Policy.
-func (SJF) Planner(m *State) Planner { return inOrder(m) }
+func (SJF) Planner(*State) Planner { return &inOrder{} }
 
 // Before implements Ordered.
 func (SJF) Before(a, b Task) bool {

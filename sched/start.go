@@ -71,14 +71,21 @@ func (s *Simulation) startAt(m *State) bool {
 	return true
 }
 
-// startable says whether the job at a place can start. Where the machine is a Cluster
-// and the planner has not said in which pool, it finds one.
+// startable says whether the job at a place can start. Where the planner has not said in
+// which pool, it finds one.
 func (s *State) startable(p Place) bool {
 	if p.chunk < 0 || p.chunk >= len(s.queue.chunks) {
 		return false
 	}
 	k := s.queue.chunks[p.chunk]
-	return p.i >= k.head && p.i < k.end && (s.machine.fits(&k.entries[p.i]) || s.machine.pools != nil && s.Fits(p))
+	if p.i < k.head || p.i >= k.end {
+		return false
+	}
+	e, ok := &k.entries[p.i], true
+	if !s.machine.fitsIn(e, e.pool) {
+		e.pool, ok = s.machine.fits(e)
+	}
+	return ok
 }
 
 // block tells the observer of a head that waits.
@@ -101,12 +108,8 @@ func (s *Simulation) occupy(m *State, p Place) *held {
 	h.job.Wait = s.now - h.job.Submit
 	h.start, h.seq = s.now, m.machine.started
 	m.machine.started++
-	size := h.job.Size
-	if m.machine.pools != nil {
-		size = m.machine.pools.take(slot, pool)
-	}
-	m.machine.free -= size
-	m.machine.running.Push(heap.Item[occupant]{At: s.now + h.job.Run/m.speed, Seq: h.seq, Value: occupant{size, slot}})
+	m.machine.take(slot, pool)
+	m.machine.running.Push(heap.Item[int32]{At: s.now + h.job.Run/m.speed, Seq: h.seq, Value: slot})
 	if s.plans {
 		h.expected = s.now + h.estimate
 		m.enters(h)

@@ -16,7 +16,6 @@ type State struct {
 	speed   float64
 	machine machine
 	queue   queue
-	ends    ends // expected ones; kept where the policy uses estimates
 
 	planner  Planner
 	follower Follower // nil where the planner is none
@@ -57,18 +56,13 @@ func (h *held) task() Task { return Task{h.slot, &h.job.Request, h.estimate, h.n
 
 // enters notes when a running job is expected to end.
 func (s *State) enters(j *held) {
-	s.ends.insert(ending{j.expected, j.seq, j.job.Size, j.slot})
-	if s.machine.pools != nil {
-		s.machine.pools.enter(j.slot, j.expected, j.seq)
-	}
+	o := s.machine.has(j.slot)
+	s.machine.pools[o.pool].ends.insert(ending{j.expected, j.seq, o.take, j.slot})
 }
 
-// leaves takes that back.
+// leaves undoes enters. On a machine's release the job still has its place in a pool.
 func (s *State) leaves(j *held) {
-	s.ends.remove(j.expected, j.seq)
-	if s.machine.pools != nil {
-		s.machine.pools.leave(j.slot, j.expected, j.seq)
-	}
+	s.machine.pools[s.machine.has(j.slot).pool].ends.remove(j.expected, j.seq)
 }
 
 // expect gives a running job another estimate.
@@ -95,46 +89,23 @@ func (s *State) Index() int { return s.index }
 func (s *State) Now() float64 { return s.now }
 
 // Processors returns the size of the machine.
-func (s *State) Processors() int64 { return s.machine.processors }
+func (s *State) Processors() int64 { return s.machine.capacity[Processors] }
 
 // Free returns the number of processors that no job holds.
-func (s *State) Free() int64 { return s.machine.free }
+func (s *State) Free() int64 { return s.machine.free() }
 
 // Capacity returns what the machine has of a resource: 0 where it is not simulated,
 // as are all but the processors of a machine that is not a Cluster.
-func (s *State) Capacity(r Resource) int64 {
-	switch {
-	case s.machine.pools != nil:
-		return s.machine.pools.cluster.Capacity(r)
-	case r == Processors:
-		return s.machine.processors
-	}
-	return 0
-}
+func (s *State) Capacity(r Resource) int64 { return s.machine.capacity[r] }
 
 // Held returns what running jobs hold of a resource: in thousandths of GPUs, KB of
 // memory, processors or nodes.
-func (s *State) Held(r Resource) int64 {
-	switch {
-	case s.machine.pools != nil:
-		return s.machine.pools.held[r]
-	case r == Processors:
-		return s.machine.processors - s.machine.free
-	}
-	return 0
-}
+func (s *State) Held(r Resource) int64 { return s.machine.held[r] }
 
 // HeadLacks reports whether the first job of the queue finds too little of a resource
 // now, in each of its pools where the machine is a Cluster.
 func (s *State) HeadLacks(r Resource) bool {
-	if s.queue.n == 0 {
-		return false
-	}
-	e := s.queue.at(s.queue.first())
-	if s.machine.pools != nil {
-		return s.machine.pools.lacks(e.slot, r)
-	}
-	return r == Processors && e.size > s.machine.free
+	return s.queue.n > 0 && s.machine.lacks(s.queue.at(s.queue.first()).slot, r)
 }
 
 // Queued returns the number of jobs that wait.
@@ -145,7 +116,7 @@ func (s *State) Queued() int { return s.queue.n }
 func (s *State) Running() iter.Seq[Running] {
 	return func(yield func(Running) bool) {
 		for i := range s.machine.running {
-			p := s.jobs.At(s.machine.running[i].Value.slot)
+			p := s.jobs.At(s.machine.running[i].Value)
 			if !yield(Running{p.task(), p.start}) {
 				return
 			}
@@ -168,14 +139,6 @@ func (s *State) Waiting() iter.Seq2[Place, Task] {
 // Fits reports whether a job that waits could start now: there are enough processors, on
 // a Cluster enough of all that it asks for in one of its pools.
 func (s *State) Fits(p Place) bool {
-	e := s.queue.at(p)
-	if s.machine.pools == nil {
-		return e.size <= s.machine.free
-	}
-	for i := range s.machine.pools.jobs[e.slot].options {
-		if e.pool = int32(i); s.machine.fits(e) {
-			return true
-		}
-	}
-	return false
+	_, ok := s.machine.fits(s.queue.at(p))
+	return ok
 }
