@@ -1,7 +1,10 @@
 package fit
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -23,20 +26,14 @@ func Attributes() []Attribute { return []Attribute{RunTime, Size, Work, Interarr
 
 // Validate returns an error that lists the attributes if a is not one of them.
 func (a Attribute) Validate() error {
-	for _, known := range Attributes() {
-		if a == known {
-			return nil
-		}
+	if slices.Contains(Attributes(), a) {
+		return nil
 	}
-	return workload.OptionFault("attribute", string(a), "one of %s", joinAttributes())
-}
-
-func joinAttributes() string {
 	var names []string
-	for _, a := range Attributes() {
-		names = append(names, string(a))
+	for _, known := range Attributes() {
+		names = append(names, string(known))
 	}
-	return strings.Join(names, ", ")
+	return workload.OptionFault("attribute", string(a), "one of %s", strings.Join(names, ", "))
 }
 
 // words is the attribute in a sentence, and unit what follows a number of it.
@@ -61,19 +58,102 @@ func (a Attribute) Transform() Transform {
 	return Ln
 }
 
-// Of returns the attribute of a job, NaN if it is unknown. It is always NaN for
-// interarrival times, which a single job does not have.
-func (a Attribute) Of(j *workload.Job) float64 {
-	if a == Interarrival {
-		return math.NaN()
+// Transform is the function applied to an attribute before a law is fitted to
+// it.
+type Transform string
+
+// The transforms.
+const (
+	None Transform = "none" // the attribute itself
+	Ln   Transform = "ln"   // its natural logarithm
+	Log2 Transform = "log2" // its binary logarithm
+)
+
+// Validate returns an error that lists the transforms if t is not one of them.
+func (t Transform) Validate() error {
+	switch t {
+	case None, Ln, Log2:
+		return nil
 	}
-	return shapeOf(j).of(a)
+	return fmt.Errorf("transform is %q, want one of %s, %s, %s", string(t), None, Ln, Log2)
 }
 
-// known is n, NaN where it is unknown.
-func known(n int64) float64 {
-	if n == workload.Unknown {
-		return math.NaN()
+// Apply transforms v > 0.
+func (t Transform) Apply(v float64) float64 {
+	switch t {
+	case Ln:
+		return math.Log(v)
+	case Log2:
+		return math.Log2(v)
 	}
-	return float64(n)
+	return v
+}
+
+// Invert returns the inverse of Apply.
+func (t Transform) Invert(x float64) float64 {
+	switch t {
+	case Ln:
+		return math.Exp(x)
+	case Log2:
+		return math.Exp2(x)
+	}
+	return x
+}
+
+// logJacobian is ln of dx/dv at v: what is added to the log-density of x to
+// get that of v.
+func (t Transform) logJacobian(v float64) float64 {
+	switch t {
+	case Ln:
+		return -math.Log(v)
+	case Log2:
+		return -math.Log(v * math.Ln2)
+	}
+	return 0
+}
+
+// width is how wide a cell of v of that width is, transformed, around x.
+func (t Transform) width(x, cell float64) float64 {
+	return cell * math.Exp(t.logJacobian(t.Invert(x)))
+}
+
+// least is the value that v must be above for a transform above 0.
+func (t Transform) least() float64 {
+	if t == None {
+		return 0
+	}
+	return 1
+}
+
+// SizeRange is the sizes from From to To, both included.
+type SizeRange struct {
+	From int64 `json:"smallest"`
+	To   int64 `json:"largest"`
+}
+
+// Has reports whether a size is in the range.
+func (r SizeRange) Has(size float64) bool {
+	return size >= float64(r.From) && size <= float64(r.To)
+}
+
+// ParseSizeRanges reads ranges of sizes such as 1-4,5-100.
+func ParseSizeRanges(text string) ([]SizeRange, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var ranges []SizeRange
+	for _, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		from, to, dash := strings.Cut(part, "-")
+		if !dash {
+			to = from
+		}
+		a, err1 := strconv.ParseInt(from, 10, 64)
+		b, err2 := strconv.ParseInt(to, 10, 64)
+		if err1 != nil || err2 != nil || a < 1 || b < a {
+			return nil, fmt.Errorf("saw %q, want a size, or two such as 5-100", part)
+		}
+		ranges = append(ranges, SizeRange{From: a, To: b})
+	}
+	return ranges, nil
 }

@@ -1,7 +1,9 @@
 package fit
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/model"
@@ -13,23 +15,27 @@ import (
 // interarrival time, each half hour of the day and each requested time. Its
 // memory grows with the distinct values, not with the jobs.
 type Collector struct {
-	clock  workload.Clock
-	jobs   int64
-	shapes map[shape]float64
-	killed map[shape]float64   // those of them that ended at their limit; nil for none
-	all    map[float64]float64 // interarrival times, s
-	peak   map[float64]float64 // those between two jobs of one peak period
-	slots  [model.Slots]float64
-	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
-	asked  asked
-	weeks  *weeks // the same week by week; nil where weeks are not kept
+	counts
+	clock workload.Clock
+	asked asked
+	weeks map[int64]*counts // the same by number of the week; nil where weeks are not kept
 	// seconds are those of the weekdays, where they are not those from first
 	// to last: of drawn weeks.
 	seconds *[model.Weekdays]float64
 
 	first, last moment // of the jobs with a submission time
-	noGap       int64  // jobs without one before them, or without a time
-	late        int64  // jobs submitted before the one added before them
+}
+
+// counts is what a Collector counts of all jobs and of those of each week.
+type counts struct {
+	jobs   int64
+	shapes map[shape]tally
+	all    map[float64]float64 // interarrival times, s
+	peak   map[float64]float64 // those between two jobs of one peak period
+	slots  [model.Slots]float64
+	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
+	noGap  int64                   // jobs without one before them, or without a time
+	late   int64                   // jobs submitted before the one added before them
 }
 
 // shape is a job's size and run time; unknown is what stands for a NaN, which
@@ -38,33 +44,27 @@ type shape struct{ size, run float64 }
 
 const unknown = -math.MaxFloat64
 
+// tally is a number of jobs, and how many of them were killed at their limit.
+type tally struct{ jobs, killed float64 }
+
 // moment is a submission: its time, and the peak period it is in.
 type moment struct {
 	seconds float64
+	at      time.Time
 	period  int64 // a day's number; outside peak hours none
 	known   bool
 }
 
 const none = math.MinInt64
 
+func newCounts() counts {
+	return counts{shapes: map[shape]tally{}, all: map[float64]float64{}, peak: map[float64]float64{}}
+}
+
 // NewCollector returns an empty collector. clock gives the time of day, for
 // half hours and peak hours.
 func NewCollector(clock workload.Clock) *Collector {
-	return &Collector{
-		clock:  clock,
-		shapes: map[shape]float64{},
-		all:    map[float64]float64{},
-		peak:   map[float64]float64{},
-	}
-}
-
-// NewWeeklyCollector returns an empty collector that keeps the weeks of the
-// log apart too, for site.DrawIntervals: its memory grows with the distinct values
-// of each week, of at most mostWeeks blocks of weeks.
-func NewWeeklyCollector(clock workload.Clock) *Collector {
-	c := NewCollector(clock)
-	c.weeks = newWeeks()
-	return c
+	return &Collector{counts: newCounts(), clock: clock}
 }
 
 // Jobs returns the number of jobs added.
@@ -73,65 +73,79 @@ func (c *Collector) Jobs() int64 { return c.jobs }
 // Add adds a job. Jobs come in the order of submission (workload.InOrder):
 // the time from a job to an earlier one is unknown.
 func (c *Collector) Add(j *workload.Job) {
-	if c.weeks != nil {
-		c.weeks.add(c, j)
-	}
 	c.asked.add(j)
-	c.add(j)
-}
-
-// add adds a job but for its requested time and its week.
-func (c *Collector) add(j *workload.Job) {
-	c.jobs++
-	s := shapeOf(j)
-	c.shapes[s]++
-	if killedAtLimit(j) {
-		c.addKilled(s, 1)
-	}
 	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
-		c.noGap++
+		c.add(j, c.last, moment{})
 		return
 	}
 	at := c.clock.At(j.Submit)
-	c.slots[(at.Hour()*60+at.Minute())/30]++
-	c.days[at.Weekday()]++
-	now := moment{j.Submit, peakPeriod(at), true}
+	now := moment{j.Submit, at, peakPeriod(at), true}
+	c.add(j, c.last, now)
+	if c.weeks != nil {
+		c.addToWeek(j, c.last, now)
+	}
 	if !c.first.known {
 		c.first = now
 	}
-	c.gap(c.last, now)
 	c.last = now
 }
 
-// gap counts the interarrival time between two submissions.
-func (c *Collector) gap(before, now moment) {
+// add adds a job submitted now, after one submitted before.
+func (c *counts) add(j *workload.Job, before, now moment) {
+	c.jobs++
+	s := shapeOf(j)
+	n := c.shapes[s]
+	n.jobs++
+	if killedAtLimit(j) {
+		n.killed++
+	}
+	c.shapes[s] = n
+	if now.known {
+		c.slots[(now.at.Hour()*60+now.at.Minute())/30]++
+		c.days[now.at.Weekday()]++
+	}
 	switch {
-	case !before.known:
+	case !now.known || !before.known:
 		c.noGap++
-		return
 	case now.seconds < before.seconds:
 		c.noGap++
 		c.late++
-		return
-	}
-	d := now.seconds - before.seconds
-	c.all[d]++
-	if before.period != none && before.period == now.period {
-		c.peak[d]++
+	default:
+		gap := now.seconds - before.seconds
+		c.all[gap]++
+		if before.period != none && before.period == now.period {
+			c.peak[gap]++
+		}
 	}
 }
 
+// killedAtLimit says whether a job ended because its time was up: it ran for
+// the time that was asked for it or longer, and did not complete. A job that
+// completed in the time after its limit is no such job, nor is one whose
+// status or limit is unknown.
+func killedAtLimit(j *workload.Job) bool {
+	switch j.Status {
+	case workload.StatusFailed, workload.StatusLastFailed, workload.StatusCancelled:
+		return j.Time > 0 && j.Run >= j.Time
+	}
+	return false
+}
+
 // pool adds what o has counted, so many times over, and knows of no time
-// between the jobs of c and those of o. Requested times are not counted.
-func (c *Collector) pool(o *Collector, times int64) {
+// between the jobs of c and those of o.
+func (c *counts) pool(o *counts, times int64) {
 	n := float64(times)
 	c.jobs += times * o.jobs
-	addTimes(c.shapes, o.shapes, n)
-	for k, v := range o.killed {
-		c.addKilled(k, n*v)
+	for k, v := range o.shapes {
+		was := c.shapes[k]
+		c.shapes[k] = tally{was.jobs + n*v.jobs, was.killed + n*v.killed}
 	}
-	addTimes(c.all, o.all, n)
-	addTimes(c.peak, o.peak, n)
+	for d, v := range o.all {
+		c.all[d] += n * v
+	}
+	for d, v := range o.peak {
+		c.peak[d] += n * v
+	}
 	for i, v := range o.slots {
 		c.slots[i] += n * v
 	}
@@ -142,10 +156,11 @@ func (c *Collector) pool(o *Collector, times int64) {
 	c.late += times * o.late
 }
 
-func addTimes[K comparable](to, from map[K]float64, times float64) {
-	for k, n := range from {
-		to[k] += times * n
-	}
+// Pool adds the counts of other, without an interarrival time between the jobs
+// of the two. Weeks are not pooled.
+func (c *Collector) Pool(other *Collector) {
+	c.pool(&other.counts, 1)
+	c.asked.pool(&other.asked)
 }
 
 // Sample returns the values of an attribute.
@@ -153,20 +168,102 @@ func (c *Collector) Sample(a Attribute) Sample {
 	if a == Interarrival {
 		return SampleOfCounts(a, c.all, c.noGap)
 	}
-	counts := map[float64]float64{}
-	missing := 0.0
-	for k, n := range c.shapes {
-		v := k.of(a)
-		if math.IsNaN(v) {
-			missing += n
-			continue
-		}
-		counts[v] += n
-	}
-	return c.withCensored(a, SampleOfCounts(a, counts, int64(missing)))
+	return c.sample(a, func(float64) bool { return true })
 }
 
-func shapeOf(j *workload.Job) shape { return shape{orUnknown(known(j.Size)), orUnknown(j.Run)} }
+// SampleOfSizes is Sample restricted to the jobs in a range of sizes.
+func (c *Collector) SampleOfSizes(a Attribute, r SizeRange) Sample { return c.sample(a, r.Has) }
+
+func (c *Collector) sample(a Attribute, has func(size float64) bool) Sample {
+	jobs, killed, missing := map[float64]float64{}, map[float64]float64{}, 0.0
+	for k, n := range c.shapes {
+		if !has(k.size) {
+			continue
+		}
+		v := k.of(a)
+		if math.IsNaN(v) {
+			missing += n.jobs
+			continue
+		}
+		jobs[v] += n.jobs
+		if n.killed > 0 {
+			killed[v] += n.killed
+		}
+	}
+	s := SampleOfCounts(a, jobs, int64(missing))
+	if len(killed) > 0 && (a == RunTime || a == Work) {
+		for _, v := range s.Values {
+			s.Censored = append(s.Censored, killed[v])
+		}
+	}
+	return s
+}
+
+// Gaps returns the interarrival times, of all jobs and between two jobs of the
+// same peak period.
+func (c *Collector) Gaps() (all, peak Sample) {
+	return c.Sample(Interarrival), SampleOfCounts(Interarrival, c.peak, 0)
+}
+
+// Late returns how many jobs came after one submitted later.
+func (c *Collector) Late() int64 { return c.late }
+
+// Slots returns how many jobs were submitted in each half hour of the site's
+// day, from midnight on; all 0 if the log's start time is unknown.
+func (c *Collector) Slots() [model.Slots]float64 { return c.slots }
+
+// Span returns the times of the first and the last submission, in seconds of
+// the log; known is false if there is none.
+func (c *Collector) Span() (first, last float64, known bool) {
+	return c.first.seconds, c.last.seconds, c.first.known
+}
+
+// Weekdays returns the number of jobs submitted on each day of the week, from
+// Sunday on, and the seconds of the log that lie on it. It is false if the
+// first and the last submission are less than a week apart.
+func (c *Collector) Weekdays() (jobs, seconds [model.Weekdays]float64, ok bool) {
+	switch {
+	case c.seconds != nil:
+		return c.days, *c.seconds, true
+	case !c.first.known || c.last.at.Sub(c.first.at) < week:
+		return jobs, seconds, false
+	}
+	return c.days, secondsByWeekday(c.first.at, c.last.at), true
+}
+
+// Shape is a size and a run time in seconds, NaN if unknown, and the number of
+// jobs that have both.
+type Shape struct{ Size, Run, Jobs float64 }
+
+// Shapes returns the jobs by size, then run time, unknown ones first.
+func (c *Collector) Shapes() []Shape {
+	shapes := make([]Shape, 0, len(c.shapes))
+	for k, n := range c.shapes {
+		shapes = append(shapes, Shape{orNaN(k.size), orNaN(k.run), n.jobs})
+	}
+	slices.SortFunc(shapes, func(a, b Shape) int {
+		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Run, b.Run)) // NaN is first
+	})
+	return shapes
+}
+
+func shapeOf(j *workload.Job) shape {
+	s := shape{float64(j.Size), j.Run}
+	if j.Size == workload.Unknown {
+		s.size = unknown
+	}
+	if math.IsNaN(j.Run) {
+		s.run = unknown
+	}
+	return s
+}
+
+func orNaN(v float64) float64 {
+	if v == unknown {
+		return math.NaN()
+	}
+	return v
+}
 
 func (s shape) of(a Attribute) float64 {
 	size, run := orNaN(s.size), orNaN(s.run)
@@ -180,20 +277,6 @@ func (s shape) of(a Attribute) float64 {
 		return -1 // the product of two negative ones is no work
 	}
 	return size * run
-}
-
-func orUnknown(v float64) float64 {
-	if math.IsNaN(v) {
-		return unknown
-	}
-	return v
-}
-
-func orNaN(v float64) float64 {
-	if v == unknown {
-		return math.NaN()
-	}
-	return v
 }
 
 // Peak hours are 8:00 to 19:00, Monday to Friday, local time. Lublin and

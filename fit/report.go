@@ -150,3 +150,15 @@ func (r Report) Interval(parameter string) (Interval, bool) {
 	}
 	return Interval{}, false
 }
+
+// AttributeLaw returns the law of the attribute itself, in its own unit; false
+// if Law is of the binary logarithm.
+func (r Report) AttributeLaw() (dist.Law, bool) {
+	switch r.Transform {
+	case None:
+		return r.Law, true
+	case Ln:
+		return dist.Ln{Inner: r.Law}, true
+	}
+	return nil, false
+}

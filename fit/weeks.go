@@ -2,7 +2,6 @@ package fit
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -10,36 +9,44 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// mostWeeks is how many blocks of weeks with jobs are kept apart: ten years of
-// weeks. Of a longer log the blocks are of two weeks, of four, and so on, so
-// that memory is bounded by as many times the distinct values of a block.
+// mostWeeks is how many weeks with jobs are kept apart: ten years. Of a longer log
+// none are, so that memory is bounded by as many times the distinct values of a week.
 const mostWeeks = 520
 
-// weeks is what a Collector has seen, week by week from Monday to Sunday by the
-// log's clock. A job's interarrival time goes with the job: it is that to the
-// job before it in the log, be that in the week before. Jobs without a
-// submission time are in no week.
-type weeks struct {
-	length int64                // of a block, in weeks
-	blocks map[int64]*Collector // by number of the block; without requested times, first and last
+// NewWeeklyCollector returns an empty collector that keeps the weeks of the
+// log apart too, from Monday to Sunday by the log's clock, for site.DrawIntervals. A
+// job's interarrival time goes with the job: it is that to the job before it in the log,
+// be that in the week before. Jobs without a submission time are in no week.
+func NewWeeklyCollector(clock workload.Clock) *Collector {
+	c := NewCollector(clock)
+	c.weeks = map[int64]*counts{}
+	return c
 }
 
-func newWeeks() *weeks { return &weeks{1, map[int64]*Collector{}} }
+func (c *Collector) addToWeek(j *workload.Job, before, now moment) {
+	number := weekNumber(now.at)
+	w := c.weeks[number]
+	if w == nil {
+		if len(c.weeks) == mostWeeks {
+			c.weeks = nil
+			return
+		}
+		made := newCounts()
+		w = &made
+		c.weeks[number] = w
+	}
+	w.add(j, before, now)
+}
 
 // weekNumber is the number of the week of a time, 0 for that of 1 January 1970.
 func weekNumber(at time.Time) int64 {
-	year, month, day := at.Date()
 	const fromMonday = 3 // 1 January 1970 was a Thursday
-	days := floorDiv(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix(), 86400)
-	return floorDiv(days+fromMonday, 7)
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
+	year, month, day := at.Date()
+	days := time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()/86400 + fromMonday
+	if days < 0 {
+		days -= 6
 	}
-	return q
+	return days / 7
 }
 
 // weekStart is the beginning of a week, by the clock on the wall.
@@ -47,87 +54,38 @@ func weekStart(number int64, zone *time.Location) time.Time {
 	return time.Date(1969, time.December, 29+7*int(number), 0, 0, 0, 0, zone)
 }
 
-// block is the one of a time, which is made if need be.
-func (w *weeks) block(clock workload.Clock, at time.Time) *Collector {
-	number := weekNumber(at)
-	b := w.blocks[floorDiv(number, w.length)]
-	if b != nil {
-		return b
-	}
-	b = NewCollector(clock)
-	w.blocks[floorDiv(number, w.length)] = b
-	for len(w.blocks) > mostWeeks {
-		*w = *w.longer(clock, 2*w.length)
-	}
-	return w.blocks[floorDiv(number, w.length)]
-}
-
-// add counts a job that c is about to.
-func (w *weeks) add(c *Collector, j *workload.Job) {
-	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
-		return
-	}
-	b := w.block(c.clock, c.clock.At(j.Submit))
-	b.last = c.last
-	b.add(j)
-	b.first, b.last = moment{}, moment{}
-}
-
-// longer is w in blocks of so many weeks, a multiple of w's.
-func (w *weeks) longer(clock workload.Clock, length int64) *weeks {
-	out := &weeks{length, map[int64]*Collector{}}
-	for number, b := range w.blocks {
-		number = floorDiv(number, length/w.length)
-		if out.blocks[number] == nil {
-			out.blocks[number] = NewCollector(clock)
-		}
-		out.blocks[number].pool(b, 1)
-	}
-	return out
-}
-
-// Weeks are the blocks of weeks of a site's classes, the same for all of them.
-type Weeks struct {
-	Length  int64   // weeks in a block
-	Numbers []int64 // of the blocks in which some class has jobs, ascending
-}
+// Weeks are the numbers of the weeks in which some class of a site has jobs, ascending.
+type Weeks []int64
 
 // WeeksOf returns the weeks of some classes; false if they were not kept
-// (CollectOptions.Weeks).
+// (CollectOptions.Weeks), or a class has jobs in more than 520 weeks.
 func WeeksOf(classes []Class) (Weeks, bool) {
-	s := Weeks{Length: 1}
-	for _, c := range classes {
-		if c.weeks == nil {
-			return s, false
-		}
-		s.Length = max(s.Length, c.weeks.length)
-	}
 	seen := map[int64]bool{}
 	for _, c := range classes {
-		for number := range c.weeks.blocks {
-			seen[floorDiv(number, s.Length/c.weeks.length)] = true
+		if c.weeks == nil {
+			return nil, false
+		}
+		for number := range c.weeks {
+			seen[number] = true
 		}
 	}
-	s.Numbers = slices.Sorted(maps.Keys(seen))
-	return s, true
+	return slices.Sorted(maps.Keys(seen)), true
 }
 
-// ClassWeeks are the weeks of one class, in the order of Weeks.Numbers.
+// ClassWeeks are the weeks of one class.
 type ClassWeeks struct {
 	Class   Class
-	blocks  []*Collector // nil where the class has no jobs
+	Busy    int // weeks with jobs
+	numbers Weeks
 	seconds [][model.Weekdays]float64
-	Busy    int // blocks with jobs
 }
 
 // Of returns the weeks of one of the classes given to WeeksOf.
 func (s Weeks) Of(c Class) ClassWeeks {
-	w := c.weeks.longer(c.clock, s.Length)
-	out := ClassWeeks{Class: c, Busy: len(w.blocks)}
+	out := ClassWeeks{Class: c, Busy: len(c.weeks), numbers: s}
 	first, last := c.clock.At(c.first.seconds), c.clock.At(c.last.seconds)
-	for _, number := range s.Numbers {
-		out.blocks = append(out.blocks, w.blocks[number])
-		from, to := weekStart(number*s.Length, first.Location()), weekStart((number+1)*s.Length, first.Location())
+	for _, number := range s {
+		from, to := weekStart(number, first.Location()), weekStart(number+1, first.Location())
 		if from.Before(first) {
 			from = first
 		}
@@ -141,16 +99,17 @@ func (s Weeks) Of(c Class) ClassWeeks {
 
 // Drawn returns the class made of its weeks, week i repeated times[i] times.
 func (w ClassWeeks) Drawn(times []int) Class {
-	c := NewCollector(w.Class.clock)
-	c.shapes = make(map[shape]float64, len(w.Class.shapes))
-	c.all, c.peak = make(map[float64]float64, len(w.Class.all)), make(map[float64]float64, len(w.Class.peak))
-	c.seconds = &[model.Weekdays]float64{}
+	whole := w.Class.Collector
+	c := &Collector{clock: whole.clock, seconds: &[model.Weekdays]float64{}, counts: counts{
+		shapes: make(map[shape]tally, len(whole.shapes)),
+		all:    make(map[float64]float64, len(whole.all)), peak: make(map[float64]float64, len(whole.peak)),
+	}}
 	for i, n := range times {
 		if n == 0 {
 			continue
 		}
-		if b := w.blocks[i]; b != nil {
-			c.pool(b, int64(n))
+		if of := whole.weeks[w.numbers[i]]; of != nil {
+			c.pool(of, int64(n))
 		}
 		for d, s := range w.seconds[i] {
 			c.seconds[d] += float64(n) * s

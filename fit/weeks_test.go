@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"maps"
 	"testing"
 	"time"
 
@@ -11,10 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-var compareWeeks = cmp.Options{
-	cmp.AllowUnexported(Collector{}, shape{}, moment{}, asked{}, EstimateCounter{}, weeks{}),
-	cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) }),
-}
+var compareWeeks = cmp.AllowUnexported(counts{}, shape{}, tally{})
 
 // TestWeeksAreTheLog: weeks pooled are the log.
 func TestWeeksAreTheLog(t *testing.T) {
@@ -30,13 +26,11 @@ func TestWeeksAreTheLog(t *testing.T) {
 			j.Run = rapid.SampledFrom([]float64{0, 1, 60, 3600}).Draw(t, "run")
 			all.Add(&j)
 		}
-		pooled := NewCollector(clock)
-		for _, b := range all.weeks.blocks {
-			pooled.pool(b, 1)
+		pooled := newCounts()
+		for _, w := range all.weeks {
+			pooled.pool(w, 1)
 		}
-		whole := *all
-		whole.weeks, whole.first, whole.last = nil, moment{}, moment{}
-		if d := cmp.Diff(&whole, pooled, compareWeeks); d != "" {
+		if d := cmp.Diff(all.counts, pooled, compareWeeks); d != "" {
 			t.Fatalf("the log and its weeks differ:\n%s", d)
 		}
 	})
@@ -67,8 +61,7 @@ func TestWeekNumber(t *testing.T) {
 	}
 }
 
-// TestManyWeeks: of more weeks than are kept apart, two are one block; a log
-// with one job far off has no more.
+// A log of more weeks than are kept apart has none, and one with a job far off has.
 func TestManyWeeks(t *testing.T) {
 	const week = 7 * 86400
 	c := NewWeeklyCollector(workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true})
@@ -77,21 +70,15 @@ func TestManyWeeks(t *testing.T) {
 		j.Submit = float64(week0*week + 100)
 		c.Add(&j)
 	}
-	for w := range mostWeeks {
+	for w := range mostWeeks - 1 {
 		add(w)
 	}
-	if c.weeks.length != 1 || len(c.weeks.blocks) != mostWeeks {
-		t.Errorf("%d blocks of %d weeks, want %d of 1", len(c.weeks.blocks), c.weeks.length, mostWeeks)
-	}
 	add(100_000)
-	if c.weeks.length != 2 || len(c.weeks.blocks) != mostWeeks/2+2 {
-		t.Errorf("%d blocks of %d weeks, want %d of 2", len(c.weeks.blocks), c.weeks.length, mostWeeks/2+2)
+	if weeks, ok := WeeksOf([]Class{{Collector: c}}); !ok || len(weeks) != mostWeeks {
+		t.Errorf("%d weeks, %v, want %d", len(weeks), ok, mostWeeks)
 	}
-	var jobs int64
-	for b := range maps.Values(c.weeks.blocks) {
-		jobs += b.jobs
-	}
-	if jobs != mostWeeks+1 {
-		t.Errorf("%d jobs in blocks, want %d", jobs, mostWeeks+1)
+	add(200_000)
+	if weeks, ok := WeeksOf([]Class{{Collector: c}}); ok {
+		t.Errorf("%d weeks are kept, want none", len(weeks))
 	}
 }

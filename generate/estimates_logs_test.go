@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // askedInLog returns the run times and estimates of a real log, or skips the
@@ -49,18 +50,17 @@ func TestEstimatesOfLogs(t *testing.T) {
 	}
 	for _, want := range logs {
 		runs, requested := askedInLog(t, want.Name)
-		c, err := fit.NewEstimateCounter(0)
+		c := fit.NewCollector(workload.Clock{})
+		for i, run := range runs {
+			j := workload.UnknownJob()
+			j.Run, j.Time = run, requested[i]
+			c.Add(&j)
+		}
+		got, err := c.Estimates()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Add(runs, requested); err != nil {
-			t.Fatal(err)
-		}
-		got, err := c.Result()
-		if err != nil {
-			t.Fatal(err)
-		}
-		bins := distribution(got)
+		bins := distribution(*got)
 		cells := make([]int64, model.AccuracyCells)
 		for _, b := range got.Bins {
 			for k, n := range b.Accuracy {
@@ -72,7 +72,7 @@ func TestEstimatesOfLogs(t *testing.T) {
 			t.Errorf("%s: %d jobs, %d left out, %d longer, %d distinct, at most %g, top 20 %g, accuracy %v, want %+v", want.Name,
 				bins.Jobs(), got.LeftOut, got.Overrun, len(bins), bins.Max(), topShare(bins), cells, want)
 		}
-		checkLogLaw(t, want.Name, got, runs, requested)
+		checkLogLaw(t, want.Name, *got, runs, requested)
 	}
 }
 

@@ -20,15 +20,11 @@ type kindsFit struct {
 
 func collectKinds(t *testing.T, jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds) (all fit.Class, kinds []fit.Class, err error) {
 	t.Helper()
-	c, err := fit.NewKindCollection(clock, k, fit.CollectOptions{})
+	classes, err := fit.Collect(jobs, clock, fit.CollectOptions{Kinds: &k}, nil)
 	if err != nil {
 		return fit.Class{}, nil, err
 	}
-	if err := c.Read(jobs, nil); err != nil {
-		t.Fatal(err)
-	}
-	all, kinds = c.Classes()
-	return all, kinds, nil
+	return classes[0], classes[1:], nil
 }
 
 func fitKinds(t *testing.T, jobs iter.Seq2[workload.Job, error], clock workload.Clock, k workload.Kinds) (f kindsFit, notByKind error) {
@@ -175,7 +171,7 @@ func TestKindsOfOddLogs(t *testing.T) {
 	}
 	for want, k := range map[string]workload.Kinds{
 		`"colour"`:     {Column: "colour", Interactive: []int64{1}},
-		"no column":    {Interactive: []int64{1}},
+		`"", want one`: {Interactive: []int64{1}},
 		"at least one": {Column: "queue_id"},
 	} {
 		if _, _, err := collectKinds(t, fittest.Jobs(500, fittest.Plain), workload.Clock{}, k); err == nil || !strings.Contains(err.Error(), want) {

@@ -124,12 +124,12 @@ func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	}
 	weeks, ok := fit.WeeksOf(classes)
 	if !ok {
-		return Intervals{}, errors.New("weeks were not kept while the jobs were collected, want CollectOptions.Weeks")
+		return Intervals{}, errors.New("the weeks were not kept while the jobs were collected: want CollectOptions.Weeks, and jobs in at most 520 weeks")
 	}
-	if n := len(weeks.Numbers); n < fewestWeeks {
+	if n := len(weeks); n < fewestWeeks {
 		return Intervals{}, fmt.Errorf("%w of the site's parameters: %d %s jobs, want at least %d", ErrFewWeeks, n, weekWords(n), fewestWeeks)
 	}
-	out := Intervals{Level: i.Level, Method: fit.Percentile, BlockWeeks: weeks.Length, Blocks: len(weeks.Numbers), Replicates: i.Replicates, Seed: i.Seed, Classes: []ClassIntervals{}}
+	out := Intervals{Level: i.Level, Method: fit.Percentile, BlockWeeks: 1, Blocks: len(weeks), Replicates: i.Replicates, Seed: i.Seed, Classes: []ClassIntervals{}}
 	o = o.filled()
 	o.MinJobs = 1 // what the jobs determine is fitted
 	refits := make([]*classRefit, len(report.Classes))
@@ -143,7 +143,7 @@ func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	draws := make([][][]float64, i.Replicates) // by class and parameter
 	par.Each(i.Workers, i.Replicates, func(n int) {
 		draws[n] = make([][]float64, len(refits))
-		times := make([]int, len(weeks.Numbers))
+		times := make([]int, len(weeks))
 		stats.DrawTimes(rand.New(rand.NewPCG(i.Seed, uint64(n))), times)
 		for k, refit := range refits {
 			draws[n][k] = refit.drawn(times)

@@ -22,7 +22,7 @@ func TestRefitOfTheWholeLog(t *testing.T) {
 		}
 		weeks, _ := fit.WeeksOf(classes)
 		refit := newClassRefit(weeks.Of(classes[0]), clock, o.filled(), site.Classes[0], report.Classes[0])
-		times := make([]int, len(weeks.Numbers))
+		times := make([]int, len(weeks))
 		for i := range times {
 			times[i] = 1
 		}

@@ -18,9 +18,8 @@ func (s *survey) take(g *gathered) error {
 	r.First, r.Last = g.first, g.last
 	var odd []workload.Warning
 	if g.byKinds {
-		var all fit.Class
-		if all, r.SiteClasses = g.ofKinds.Classes(); all.Jobs() > 0 {
-			r.Classes = append([]fit.Class{all}, r.SiteClasses...)
+		if r.Classes = g.classes.Classes(); len(r.Classes) > 0 {
+			r.SiteClasses = r.Classes[1:]
 		}
 	} else {
 		var err error

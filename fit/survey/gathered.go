@@ -25,10 +25,8 @@ type gathered struct {
 	first   float64 // submission, s; infinite where there is none
 	last    float64
 
-	// Where interactive and batch jobs are fitted beside all jobs, in place of classes:
-	byKinds bool
+	byKinds bool // interactive and batch jobs are fitted beside all jobs, in place of classes
 	kinds   workload.Kinds
-	ofKinds *fit.KindCollection
 }
 
 // newGathered returns an empty gathered for a log, of which it reads the
@@ -44,7 +42,8 @@ func newGathered(log *workload.Log, o Options) (*gathered, error) {
 	}
 	collect := fit.CollectOptions{Status: g.o.Status, Weeks: g.o.SiteReplicates > 0}
 	if g.byKinds {
-		g.ofKinds, err = fit.NewKindCollection(g.clock, g.kinds, collect)
+		collect.Kinds = &g.kinds
+		g.classes, err = fit.NewCollection(g.clock, collect)
 		return g, err
 	}
 	by, err := g.o.classes(&log.Header)
@@ -62,11 +61,7 @@ func newGathered(log *workload.Log, o Options) (*gathered, error) {
 
 // read adds the jobs of a log.
 func (g *gathered) read(ctx context.Context, log *workload.Log) error {
-	jobs := g.seen(workload.Until(ctx, log.Batches()))
-	if g.byKinds {
-		return g.ofKinds.Read(jobs, &g.odd)
-	}
-	return g.classes.Read(jobs, &g.odd)
+	return g.classes.Read(g.seen(workload.Until(ctx, log.Batches())), &g.odd)
 }
 
 // seen passes the jobs of batches on and counts them and their submissions.
