@@ -14,7 +14,9 @@
 //	opt      name, and after a comma the letter of the flag
 //	in       numbers and intervals that a number may be, separated by |
 //	required "true" if the zero value does not stand for an option that was left out: Check
-//	         refuses a zero outside the range, and a parameter of a route must be given
+//	         refuses a zero outside the range, and a parameter of a route must be given; or
+//	         names of options, separated by |, with one of which it must be given
+//	repeats  "true" if a list in a file may have a value twice
 //	want     what to say is expected, in place of the words for the range
 //	default  what the zero value stands for (Fill)
 //	usual    the value of the flag if it is not given, where zero is a value too (Usual)
@@ -156,9 +158,21 @@ func (f *Field) is(tag string) bool { return f.tag.Get(tag) == "true" }
 // Required reports whether it may not be left out.
 func (f *Field) Required() bool { return f.is("required") }
 
-// Missing returns the fault of an option that is required and has no value, or nil.
-func (f *Field) Missing() error {
-	if !f.Required() || !f.value.IsZero() {
+// Repeats reports whether a list may have a value twice.
+func (f *Field) Repeats() bool { return f.is("repeats") }
+
+// RequiredWith reports whether it may not be left out with the options that are given.
+func (f *Field) RequiredWith(given func(name string) bool) bool {
+	return f.Required() || slices.ContainsFunc(strings.Split(f.tag.Get("required"), "|"), given)
+}
+
+// IsSet reports whether the value is not zero.
+func (f *Field) IsSet() bool { return !f.value.IsZero() }
+
+// Missing returns the fault of an option that is required with those given and has no value,
+// or nil.
+func (f *Field) Missing(given func(name string) bool) error {
+	if f.IsSet() || !f.RequiredWith(given) {
 		return nil
 	}
 	return f.fault("nothing", f.Expected())

@@ -83,6 +83,8 @@ func (f *Field) kind() string {
 		return "seconds, or a time such as 2:00:00, 1-12:00 or 90m"
 	case kind.Kind() == reflect.Bool:
 		return "true or false"
+	case kind.Kind() == reflect.Struct || kind.Kind() == reflect.Interface:
+		return "keys and values"
 	case kind.Kind() == reflect.Float64:
 		return "a number"
 	case f.IsNumeric() && kind.Kind() >= reflect.Uint:

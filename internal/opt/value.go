@@ -96,10 +96,11 @@ var durationType = reflect.TypeFor[time.Duration]()
 
 // item is the type of a value, or of each value of a list.
 func (f *Field) item() reflect.Type {
-	if kind := f.value.Kind(); kind == reflect.Slice || kind == reflect.Pointer {
-		return f.value.Type().Elem()
+	t := f.value.Type()
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Pointer || t.Kind() == reflect.Map {
+		t = t.Elem()
 	}
-	return f.value.Type()
+	return t
 }
 
 // inSeconds reports whether the value is a time that can be typed in other units.
@@ -148,6 +149,25 @@ func (f *Field) SetItems(typed string, items ...string) error {
 		return err
 	}
 	f.typed = true
+	return nil
+}
+
+// SetItem reads a text, which has to be in the range, into one place of a list.
+func (f *Field) SetItem(v reflect.Value, typed string) error {
+	if err := f.parse(typed, v); err != nil {
+		return err
+	}
+	return f.CheckItem(v)
+}
+
+// CheckItem returns the fault of one text, number or bool of a value.
+func (f *Field) CheckItem(v reflect.Value) error {
+	switch {
+	case f.IsNumeric() && !f.within(v):
+		return f.fault(fmt.Sprint(v), f.Expected())
+	case f.Listed() && v.Kind() == reflect.String && !slices.Contains(f.Choices, v.String()):
+		return f.unlisted(v.String())
+	}
 	return nil
 }
 

@@ -11,6 +11,12 @@
 //		Clusters []Cluster `opt:"clusters" required:"true"`
 //	}
 //
+// A field may be a struct or a pointer to one, a list or array of numbers, of structs or of
+// lists, or a map; and an array whose type has a method Keys() []string is an object with those
+// keys, of which elements that are nil are left out. The tag required may name keys, separated
+// by |: the field is required where one of these is given. The tag repeats is "true" where a
+// list may have a value twice.
+//
 // Unknown and repeated keys, values of another kind, null and aliases are errors. Every error
 // has the line and the path of the value: grid.yaml:4: clusters[1].speed: saw 0, want ...
 package strict
@@ -38,8 +44,18 @@ import (
 
 // File is a decoded file, which knows where its values are.
 type File struct {
-	name   string
-	values map[string]*yaml.Node // by path, such as "clusters[1].speed"; that of "" is the whole file
+	name  string
+	root  *yaml.Node
+	codec Codec
+}
+
+// Codec converts values that are no settings, such as the laws of a model.
+type Codec interface {
+	// Decode reads JSON into the value that into points to; known is false if its type is not
+	// one of the codec's. The option of a *workload.OptionError is a path within the value.
+	Decode(text func() ([]byte, error), into any) (known bool, err error)
+	// Encode returns the JSON of a value; known is false if its type is not one of the codec's.
+	Encode(value any) (text []byte, known bool, err error)
 }
 
 // Decode reads a file into the struct that into points to. Where fields have the same name, a
@@ -50,12 +66,17 @@ type File struct {
 // after that; a *workload.OptionError of it has a key of the struct as its option, or a path
 // such as "clusters[1].speed". All errors are *workload.InputError.
 func Decode(name string, text []byte, into any) (*File, error) {
-	f := &File{name: name, values: map[string]*yaml.Node{}}
-	root, err := f.parse(text)
-	if err != nil {
+	return DecodeWith(nil, name, text, into)
+}
+
+// DecodeWith is Decode with a codec.
+func DecodeWith(codec Codec, name string, text []byte, into any) (*File, error) {
+	f := &File{name: name, codec: codec}
+	var err error
+	if f.root, err = f.parse(text); err != nil {
 		return nil, err
 	}
-	if err := f.object("", root, into); err != nil {
+	if err := f.object("", f.root, into); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -68,13 +89,27 @@ func (f *File) Fault(path string, err error) error {
 	if option := (*workload.OptionError)(nil); errors.As(err, &option) {
 		fault.Saw, fault.Want, fault.Err = option.Saw, strings.ReplaceAll(option.Want, "`", ""), nil
 	}
-	for n := f.values[path]; ; n = f.values[path] {
-		if n != nil {
-			fault.Line = int64(n.Line)
-			return fault
+	fault.Line = int64(locate(f.root, path).Line)
+	return fault
+}
+
+// locate returns the node of a path below n, such as "clusters[1].speed", or the last on the
+// way to it.
+func locate(n *yaml.Node, path string) *yaml.Node {
+	if n.Kind == yaml.SequenceNode {
+		place, rest, _ := strings.Cut(strings.TrimPrefix(path, "["), "]")
+		if i, err := strconv.Atoi(place); err == nil && i >= 0 && i < len(n.Content) {
+			return locate(n.Content[i], strings.TrimPrefix(rest, "."))
 		}
-		path = path[:max(0, strings.LastIndexAny(path, ".["))] // what the value is in
+		return n
 	}
+	for i := len(n.Content) - 2; i >= 0; i -= 2 { // the second of two keys is the one at fault
+		rest, ok := strings.CutPrefix(path, n.Content[i].Value)
+		if ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			return locate(n.Content[i+1], strings.TrimPrefix(rest, "."))
+		}
+	}
+	return n
 }
 
 func (f *File) fault(path, saw, want string) error {
@@ -83,15 +118,13 @@ func (f *File) fault(path, saw, want string) error {
 
 // object reads the keys of an object, in the order of the struct.
 func (f *File) object(path string, n *yaml.Node, into any) error {
-	f.values[path] = n
 	if n.Kind != yaml.MappingNode {
 		return f.fault(path, shown(n), "keys and values")
 	}
-	inner := func(key string) string { return strings.TrimPrefix(path+"."+key, ".") }
+	inner := func(key string) string { return join(path, key) }
 	values := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
-		f.values[inner(key.Value)] = key
 		if values[key.Value] != nil {
 			return f.fault(inner(key.Value), "the key a second time", "each key once")
 		}
@@ -115,12 +148,13 @@ func (f *File) object(path string, n *yaml.Node, into any) error {
 			return f.fault(inner(key.Value), "an unknown key", "one of "+strings.Join(known, ", ")+words.Meant(key.Value, known))
 		}
 	}
+	given := func(key string) bool { return values[key] != nil }
 	for _, field := range fields {
-		if err := field.Missing(); err != nil && values[field.Name] == nil {
+		if err := field.Missing(given); err != nil && !given(field.Name) {
 			return f.Fault(inner(field.Name), err)
 		}
 	}
-	err := opt.CheckGiven(fields, func(key string) bool { return values[key] != nil })
+	err := opt.CheckGiven(fields, given)
 	if opt.Fill(into); err == nil {
 		err = opt.CheckParts(into)
 	}
@@ -143,23 +177,54 @@ func fieldOf(fields []*opt.Field, name string, value *yaml.Node) *opt.Field {
 
 // value reads the value of a key.
 func (f *File) value(path string, n *yaml.Node, field *opt.Field) error {
-	f.values[path] = n
 	v := reflect.ValueOf(field.Pointer()).Elem()
-	var err error
-	switch isList := n.Kind == yaml.SequenceNode && v.Kind() == reflect.Slice; {
-	case isList && len(n.Content) == 0:
-		return f.fault(path, "an empty list", "one item or more")
-	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
-		if !isList {
-			return f.fault(path, shown(n), "a list")
-		}
-		return f.objects(path, n.Content, v)
-	case isList:
+	if n.Kind == yaml.SequenceNode && v.Kind() == reflect.Slice && isScalarType(v.Type().Elem()) && !field.Repeats() && len(n.Content) > 0 {
 		return f.items(path, n.Content, field)
+	}
+	return f.read(path, n, v, field)
+}
+
+// read reads the value of a field, or a part of it.
+func (f *File) read(path string, n *yaml.Node, v reflect.Value, field *opt.Field) error {
+	if f.codec != nil && !isScalarType(v.Type()) {
+		known, err := f.codec.Decode(func() ([]byte, error) { return asJSON(n) }, v.Addr().Interface())
+		if option := (*workload.OptionError)(nil); errors.As(err, &option) {
+			return f.Fault(join(path, option.Option), option)
+		}
+		if err != nil {
+			return f.Fault(path, err)
+		}
+		if known {
+			return nil
+		}
+	}
+	isText := n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null"
+	_, readsText := v.Addr().Interface().(interface{ Set(string) error })
+	isField := v.Addr().Interface() == field.Pointer()
+	switch kind := v.Kind(); {
+	case readsText && isText:
+	case kind == reflect.Pointer && !isScalarType(v.Type().Elem()):
+		v.Set(reflect.New(v.Type().Elem()))
+		return f.read(path, n, v.Elem(), field)
+	case kind == reflect.Struct && isText:
+		key := &yaml.Node{Kind: yaml.ScalarNode, Line: n.Line, Value: opt.Fields(v.Addr().Interface())[0].Name}
+		return f.object(path, &yaml.Node{Kind: yaml.MappingNode, Line: n.Line, Content: []*yaml.Node{key, n}}, v.Addr().Interface())
+	case kind == reflect.Struct:
+		return f.object(path, n, v.Addr().Interface())
+	case kind == reflect.Map || keysOf(v) != nil:
+		return f.keyed(path, n, v, field)
+	case kind == reflect.Slice && n.Kind == yaml.SequenceNode, kind == reflect.Array:
+		return f.list(path, n, v, field)
+	case kind == reflect.Slice && (!isScalarType(v.Type().Elem()) || field.Repeats() || !isField):
+		return f.fault(path, shown(n), "a list")
 	case !isScalar(n, field):
 		return f.fault(path, shown(n), field.Expected())
-	default:
+	}
+	var err error
+	if isField {
 		err = field.Set(n.Value)
+	} else {
+		err = field.SetItem(v, n.Value)
 	}
 	if err != nil {
 		return f.Fault(path, err)
@@ -167,13 +232,74 @@ func (f *File) value(path string, n *yaml.Node, field *opt.Field) error {
 	return nil
 }
 
-// items reads a list of texts or numbers.
+// list reads a list of values of one kind into a slice or an array.
+func (f *File) list(path string, n *yaml.Node, v reflect.Value, field *opt.Field) error {
+	switch size := len(n.Content); {
+	case n.Kind != yaml.SequenceNode:
+		return f.fault(path, shown(n), "a list")
+	case v.Kind() == reflect.Array && size != v.Len():
+		return f.fault(path, fmt.Sprintf("a list of %d", size), fmt.Sprintf("one of %d", v.Len()))
+	case size == 0:
+		return f.fault(path, "an empty list", "one item or more")
+	case v.Kind() == reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), size, size))
+	}
+	for i, item := range n.Content {
+		if err := f.read(fmt.Sprintf("%s[%d]", path, i), item, v.Index(i), field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keyed reads an object into a map, or an array with keys.
+func (f *File) keyed(path string, n *yaml.Node, v reflect.Value, field *opt.Field) error {
+	if n.Kind != yaml.MappingNode {
+		return f.fault(path, shown(n), "keys and values")
+	}
+	known, seen := keysOf(v), map[string]bool{}
+	if known == nil {
+		v.Set(reflect.MakeMap(v.Type()))
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i].Value
+		inner := join(path, key)
+		if seen[key] {
+			return f.fault(inner, "the key a second time", "each key once")
+		}
+		seen[key] = true
+		if known != nil {
+			at := slices.Index(known, key)
+			if at < 0 {
+				return f.fault(inner, "an unknown key", "one of "+strings.Join(known, ", ")+words.Meant(key, known))
+			}
+			if err := f.read(inner, n.Content[i+1], v.Index(at), field); err != nil {
+				return err
+			}
+			continue
+		}
+		k, element := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		if k.Kind() == reflect.String {
+			k.SetString(key)
+		} else if whole, err := strconv.ParseInt(key, 10, 64); err == nil {
+			k.SetInt(whole)
+		} else {
+			return f.fault(inner, strconv.Quote(key), "a whole number as the key")
+		}
+		if err := f.read(inner, n.Content[i+1], element, field); err != nil {
+			return err
+		}
+		v.SetMapIndex(k, element)
+	}
+	return nil
+}
+
+// items reads a list of texts or numbers, each once.
 func (f *File) items(path string, list []*yaml.Node, field *opt.Field) error {
 	texts := make([]string, len(list))
 	at := func(i int) string { return fmt.Sprintf("%s[%d]", path, i) }
 	for i, n := range list {
 		if !isScalar(n, field) {
-			f.values[at(i)] = n
 			return f.fault(at(i), shown(n), field.Expected())
 		}
 		texts[i] = n.Value
@@ -183,24 +309,37 @@ func (f *File) items(path string, list []*yaml.Node, field *opt.Field) error {
 		return nil
 	}
 	i := sort.Search(len(texts), func(i int) bool { return set(i+1) != nil }) // the first at fault
-	f.values[at(i)] = list[i]
 	return f.Fault(at(i), set(i+1))
 }
 
-// objects reads a list of structs.
-func (f *File) objects(path string, list []*yaml.Node, into reflect.Value) error {
-	into.Set(reflect.MakeSlice(into.Type(), len(list), len(list)))
-	for i, n := range list {
-		element := into.Index(i).Addr().Interface()
-		if n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null" {
-			key := &yaml.Node{Kind: yaml.ScalarNode, Line: n.Line, Value: opt.Fields(element)[0].Name}
-			n = &yaml.Node{Kind: yaml.MappingNode, Line: n.Line, Content: []*yaml.Node{key, n}}
-		}
-		if err := f.object(fmt.Sprintf("%s[%d]", path, i), n, element); err != nil {
-			return err
-		}
+// keysOf returns the keys of an array that has some.
+func keysOf(v reflect.Value) []string {
+	if k, ok := v.Interface().(interface{ Keys() []string }); ok && v.Kind() == reflect.Array {
+		return k.Keys()
 	}
 	return nil
+}
+
+// isScalarType reports whether values of a type are one text, number or bool.
+func isScalarType(t reflect.Type) bool {
+	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64 || t.Kind() == reflect.String
+}
+
+// asJSON is a value as JSON.
+func asJSON(n *yaml.Node) ([]byte, error) {
+	var value any
+	if err := n.Decode(&value); err != nil {
+		return nil, err
+	}
+	return json.Marshal(value)
+}
+
+// join is the path of a key, or of [i], within the value of another path.
+func join(path, key string) string {
+	if path == "" || key == "" || key[0] == '[' {
+		return path + key
+	}
+	return path + "." + key
 }
 
 // isScalar reports whether a value is a text or, where the field is no text, has no quotes.

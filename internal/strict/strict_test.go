@@ -1,9 +1,12 @@
 package strict
 
 import (
+	"encoding/json"
 	"errors"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -100,6 +103,118 @@ func TestFaults(t *testing.T) {
 		_, err := Decode("x", []byte(c.text), new(settings))
 		if !errors.As(err, new(*workload.InputError)) || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%.60q:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+type shares [2][]float64
+
+func (shares) Keys() []string { return []string{"left", "right"} }
+
+type machine struct {
+	Name    string           `opt:"name" required:"true"`
+	Queue   *queue           `opt:"queue"`
+	Shares  shares           `opt:"shares" in:"[0,1]"`
+	Table   [][]float64      `opt:"table"`
+	Weights [3]float64       `opt:"weights" in:"[0,1]"`
+	Repeats []int64          `opt:"repeats" repeats:"true"`
+	Names   map[int64]string `opt:"names"`
+	Start   time.Time        `opt:"start"`
+	About   string           `opt:"about" for:"queue"`
+}
+
+type queue struct {
+	Limit float64 `opt:"limit" in:"(0,)" required:"priority"`
+	Rank  int64   `opt:"priority"`
+}
+
+// times is a codec of times.
+type times struct{}
+
+func (times) Decode(text func() ([]byte, error), into any) (bool, error) {
+	t, ok := into.(*time.Time)
+	if !ok {
+		return false, nil
+	}
+	raw, err := text()
+	if err == nil && json.Unmarshal(raw, t) != nil {
+		err = workload.OptionFault("day", string(raw), "a day")
+	}
+	return true, err
+}
+
+func (times) Encode(v any) ([]byte, bool, error) {
+	t, ok := v.(time.Time)
+	return []byte(t.Format(`"2006-01-02T15:04:05Z"`)), ok, nil
+}
+
+// What Encode writes has what is set, each list of numbers in one line, and Decode reads it.
+func TestEncode(t *testing.T) {
+	m := machine{Name: "a<b", Queue: &queue{Limit: 2, Rank: 1}, Shares: shares{1: {0, .5, .5}}, Table: [][]float64{{1}, {2, 3}}, Weights: [3]float64{0, 1, 0},
+		Repeats: []int64{1, 1}, Names: map[int64]string{2: "two", 10: "ten"}, Start: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)}
+	const want = `{
+  "name": "a<b",
+  "queue": {
+    "limit": 2,
+    "priority": 1
+  },
+  "shares": {
+    "right": [0, 0.5, 0.5]
+  },
+  "table": [
+    [1],
+    [2, 3]
+  ],
+  "weights": [0, 1, 0],
+  "repeats": [1, 1],
+  "names": {
+    "10": "ten",
+    "2": "two"
+  },
+  "start": "2026-01-02T00:00:00Z"
+}
+`
+	text, err := Encode(times{}, &m)
+	if err != nil || string(text) != want {
+		t.Fatalf("%v %s", err, cmp.Diff(want, string(text)))
+	}
+	var got machine
+	if _, err := DecodeWith(times{}, "x", text, &got); err != nil || !cmp.Equal(got, m) {
+		t.Fatalf("%v %s", err, cmp.Diff(m, got))
+	}
+}
+
+// A fault in a part of a file has its path and line; the same value in a struct has the path.
+func TestFaultsOfParts(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"name: a\nqueue:\n  priority: 1\n", "x:3: queue.limit: saw nothing, want a number"},
+		{"name: a\nqueue: {limit: -1}\n", "x:2: queue.limit: saw -1, want a number above 0"},
+		{"name: a\nshares: {lift: [0]}\n", "x:2: shares.lift: saw an unknown key, want one of left, right; did you mean left"},
+		{"name: a\nshares:\n  left: [0]\n  left: [0]\n", "x:4: shares.left: saw the key a second time"},
+		{"name: a\nshares:\n  left:\n  - 0\n  - 2\n", "x:5: shares.left[1]: saw 2, want 0 to 1"},
+		{"name: a\ntable: [[1], [x]]\n", `x:2: table[1][0]: saw "x", want a number`},
+		{"name: a\ntable: [1]\n", `x:2: table[0]: saw "1", want a list`},
+		{"name: a\nweights: [0]\n", "x:2: weights: saw a list of 1, want one of 3"},
+		{"name: a\nweights: [0, 0, null]\n", "x:2: weights[2]: saw nothing, want 0 to 1"},
+		{"name: a\nnames: {a: b}\n", `x:2: names.a: saw "a", want a whole number as the key`},
+		{"name: a\nnames: {1: []}\n", "x:2: names.1: saw a list, want a text"},
+		{"name: a\nstart: 1\n", "x:2: start.day: saw 1, want a day"},
+		{"name: a\nabout: b\n", `x:2: about: saw "b", want queue with it`},
+	} {
+		if _, err := DecodeWith(times{}, "x", []byte(c.text), new(machine)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
+		}
+	}
+	for want, m := range map[string]machine{
+		"name: nothing, want a text":                  {},
+		"queue.limit: -1, want a number above 0":      {Name: "a", Queue: &queue{Limit: -1}},
+		"queue.limit: 0, want a number above 0": {Name: "a", Queue: &queue{Rank: 1}},
+		"shares.right[1]: 2, want 0 to 1":             {Name: "a", Shares: shares{1: {0, 2}}},
+		"weights[2]: NaN, want 0 to 1":                {Name: "a", Weights: [3]float64{2: math.NaN()}},
+		`about: "b", want ` + "`queue`" + ` with it`:  {Name: "a", About: "b"},
+	} {
+		if err := Validate(&m); err == nil || err.Error() != want {
+			t.Errorf("%+v: got %v, want %s", m, err, want)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func bind(options any, values url.Values) error {
 		}
 	}
 	for _, f := range fields {
-		if err := f.Missing(); err != nil {
+		if err := f.Missing(func(string) bool { return false }); err != nil {
 			return unreadable(f.Name, err)
 		}
 	}

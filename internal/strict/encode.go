@@ -1,0 +1,174 @@
+package strict
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Encode returns the JSON that DecodeWith reads into the struct that v points to: indented by
+// two spaces, in the order of the struct, each list of numbers in one line. Fields that are zero
+// are left out, unless they are required.
+func Encode(codec Codec, v any) ([]byte, error) {
+	var plain, indented bytes.Buffer
+	if err := (&writer{codec, &plain}).object(v); err != nil {
+		return nil, err
+	}
+	if err := json.Indent(&indented, plain.Bytes(), "", "  "); err != nil {
+		return nil, err
+	}
+	text := numbers.ReplaceAllFunc(indented.Bytes(), func(list []byte) []byte {
+		return append(append([]byte("["), bytes.Join(bytes.Fields(list[1:len(list)-1]), []byte(" "))...), ']')
+	})
+	return append(text, '\n'), nil
+}
+
+// numbers is a list of numbers. No text has a bracket followed by a line end, which is escaped
+// there.
+var numbers = regexp.MustCompile(`\[\n[-+0-9eE., \n]*\]`)
+
+type writer struct {
+	codec Codec
+	*bytes.Buffer
+}
+
+// object writes a struct, of which v is a pointer.
+func (w *writer) object(v any) error {
+	fields := opt.Fields(v)
+	separator := "{"
+	for _, f := range fields {
+		value := reflect.ValueOf(f.Pointer()).Elem()
+		if value.IsZero() && !f.RequiredWith(setIn(fields)) {
+			continue
+		}
+		w.WriteString(separator + strconv.Quote(f.Name) + ":")
+		separator = ","
+		if err := w.value(value); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	if separator == "{" {
+		w.WriteString(separator)
+	}
+	w.WriteByte('}')
+	return nil
+}
+
+func (w *writer) value(v reflect.Value) error {
+	if w.codec != nil {
+		if text, known, err := w.codec.Encode(v.Interface()); known {
+			w.Write(text)
+			return err
+		}
+	}
+	switch keys := keysOf(v); {
+	case v.Kind() == reflect.Pointer:
+		return w.value(v.Elem())
+	case v.Kind() == reflect.Struct:
+		return w.object(v.Addr().Interface())
+	case keys != nil:
+		separator := "{"
+		for i, key := range keys {
+			if v.Index(i).IsZero() {
+				continue
+			}
+			w.WriteString(separator + strconv.Quote(key) + ":")
+			separator = ","
+			if err := w.value(v.Index(i)); err != nil {
+				return err
+			}
+		}
+		w.WriteByte('}')
+		return nil
+	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
+		w.WriteByte('[')
+		for i := range v.Len() {
+			if i > 0 {
+				w.WriteByte(',')
+			}
+			if err := w.value(v.Index(i)); err != nil {
+				return err
+			}
+		}
+		w.WriteByte(']')
+		return nil
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v.Interface())
+}
+
+// setIn returns a function that reports whether the field of a name is not zero.
+func setIn(fields []*opt.Field) func(name string) bool {
+	return func(name string) bool {
+		return slices.ContainsFunc(fields, func(f *opt.Field) bool { return f.Name == name && f.IsSet() })
+	}
+}
+
+// Validate returns a *workload.OptionError for the first value of the struct that v points to
+// that is missing, out of its range, or refused by a method Check; its option is a path such as
+// "clusters[1].speed".
+func Validate(v any) error { return validate("", v) }
+
+func validate(path string, v any) error {
+	fields := opt.Fields(v)
+	for _, f := range fields {
+		if err := f.Missing(setIn(fields)); err != nil && !f.IsNumeric() {
+			return within(path, err)
+		}
+		if !f.IsSet() && !f.RequiredWith(setIn(fields)) { // it was left out
+			continue
+		}
+		if err := validateValue(join(path, f.Name), reflect.ValueOf(f.Pointer()).Elem(), f); err != nil {
+			return err
+		}
+	}
+	err := opt.CheckGiven(fields, setIn(fields))
+	if err == nil {
+		err = opt.CheckParts(v)
+	}
+	return within(path, err)
+}
+
+func validateValue(path string, v reflect.Value, f *opt.Field) error {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return validateValue(path, v.Elem(), f)
+	case reflect.Struct:
+		return validate(path, v.Addr().Interface())
+	case reflect.Slice, reflect.Array:
+		keys := keysOf(v)
+		for i := range v.Len() {
+			inner := fmt.Sprintf("[%d]", i)
+			if keys != nil {
+				inner = keys[i]
+			}
+			if err := validateValue(join(path, inner), v.Index(i), f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := f.CheckItem(v)
+	if option := (*workload.OptionError)(nil); errors.As(err, &option) {
+		option.Option = path
+	}
+	return err
+}
+
+// within returns an error about a part as one about the whole.
+func within(path string, err error) error {
+	var option *workload.OptionError
+	if errors.As(err, &option) {
+		return &workload.OptionError{Option: join(path, option.Option), Saw: option.Saw, Want: option.Want}
+	}
+	return err
+}
