@@ -56,7 +56,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if o.Feedback {
 		read = sessions.Linked(read, sessions.Defaults(), &odd, &links)
 	}
-	jobs := watch.scoring(sched.Simulate(read, config, watch))
+	jobs := watch.scoring(sched.Simulate(read, config, watch.observer()))
 	if o.Scheduled != nil {
 		err = o.scheduled(inSubmissionOrder(jobs, func() int64 { return watch.number }, mostStarted, &odd))
 	} else {

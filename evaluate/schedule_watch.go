@@ -38,8 +38,6 @@ type siteWatch struct {
 	busy   int64
 }
 
-var _ sched.Settler = (*scheduleWatch)(nil)
-
 func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
 	w := &scheduleWatch{whole: score.ScheduleTally{Processors: o.Processors}, by: map[int64]*siteWatch{}, queues: map[int64]bool{}, many: o.Sites != nil}
 	switch {
@@ -65,22 +63,24 @@ func (o *ScheduleOptions) resource() sched.Resource {
 	return sched.Processors
 }
 
-var _ sched.Admitter = (*scheduleWatch)(nil)
-
-// Admitted implements sched.Admitter.
-func (w *scheduleWatch) Admitted(job workload.Job) {
-	w.inLog.Add(&job)
-	w.queues[job.Queue] = true
+// observer returns what calls the watch.
+func (w *scheduleWatch) observer() *sched.Observer {
+	return &sched.Observer{
+		Admitted: func(job workload.Job) {
+			w.inLog.Add(&job)
+			w.queues[job.Queue] = true
+		},
+		Started: func(job sched.Task, _ *sched.State) { w.number = job.Number },
+		Delayed: func(job *workload.Request, submit float64) {
+			w.late.delay.Add(job.Submit - submit)
+			w.late.longest = max(w.late.longest, job.Submit-submit)
+		},
+		Settled: w.settled,
+	}
 }
 
-// Blocked implements sched.Observer.
-func (w *scheduleWatch) Blocked(*workload.Request, *sched.State) {}
-
-// Started implements sched.Observer.
-func (w *scheduleWatch) Started(job sched.Task, _ *sched.State) { w.number = job.Number }
-
-// Settled implements sched.Settler.
-func (w *scheduleWatch) Settled(s *sched.State) {
+// settled is called at the end of each instant of a machine.
+func (w *scheduleWatch) settled(s *sched.State) {
 	queued, busy := s.Queued(), s.Processors()-s.Free()
 	if w.cluster != nil {
 		w.cluster.settled(s)
@@ -102,7 +102,7 @@ func (w *scheduleWatch) Settled(s *sched.State) {
 	w.whole.Queue(s.Now(), w.queued, w.busy)
 }
 
-// at is the watch of a site. Its first job comes before its first Settled.
+// at is the watch of a site. Its first job comes before it is first settled.
 func (w *scheduleWatch) at(partition int64) *siteWatch {
 	x := w.by[partition]
 	if x == nil {
@@ -137,14 +137,6 @@ func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 type delays struct {
 	delay   stats.Moments
 	longest float64 // s
-}
-
-var _ sched.Delayer = (*scheduleWatch)(nil)
-
-// Delayed implements sched.Delayer.
-func (w *scheduleWatch) Delayed(job *workload.Request, submit float64) {
-	w.late.delay.Add(job.Submit - submit)
-	w.late.longest = max(w.late.longest, job.Submit-submit)
 }
 
 // clusterWatch adds up what is asked for, held and lacked of each resource.

@@ -46,7 +46,7 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 		w := &headWatch{predictors: cfg.Predictors}
 		machine := sched.Config{Processors: cfg.Processors, Policy: sched.FCFS{}, Warnings: cfg.Warnings}
 		w.updates = cfg.Updates
-		for _, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, w) {
+		for _, err := range sched.Simulate(withLength(jobs, cfg.Warnings), machine, &sched.Observer{Blocked: w.blocked, Started: w.started, Ended: w.ended}) {
 			if err == nil {
 				err = w.failed
 			}
@@ -106,9 +106,7 @@ type headWatch struct {
 	failed  error
 }
 
-var _ sched.Recorder = (*headWatch)(nil)
-
-func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
+func (w *headWatch) blocked(head *workload.Request, s *sched.State) {
 	h := &w.head
 	w.advance(s.Now())
 	h.Time = s.Now()
@@ -129,7 +127,7 @@ func (w *headWatch) Blocked(head *workload.Request, s *sched.State) {
 	w.waits = true
 }
 
-func (w *headWatch) Started(_ sched.Task, s *sched.State) {
+func (w *headWatch) started(_ sched.Task, s *sched.State) {
 	if w.waits {
 		w.wait.Actual = s.Now() - w.wait.Time
 		for _, p := range w.predictors {
@@ -141,9 +139,7 @@ func (w *headWatch) Started(_ sched.Task, s *sched.State) {
 	}
 }
 
-func (w *headWatch) Submitted(sched.Task, *sched.State) {}
-
-func (w *headWatch) Ended(j *workload.Job, _ int32, s *sched.State) {
+func (w *headWatch) ended(j *workload.Job, _ int32, s *sched.State) {
 	if w.advance(s.Now()) {
 		w.updates.Ended(j)
 	}

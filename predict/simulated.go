@@ -77,7 +77,7 @@ func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors [
 			q.simulations = append(q.simulations, &queueSimulation{Simulated: p})
 		}
 		machine := sched.Config{Processors: c.Processors, Sites: c.Sites, Policy: c.Policy, Warnings: c.Warnings}
-		for _, err := range sched.Simulate(jobs, machine, q) {
+		for _, err := range sched.Simulate(jobs, machine, &sched.Observer{Submitted: q.submitted, Started: q.started, Ended: q.ends}) {
 			if err != nil {
 				yield(QueueWait{}, err)
 				return
@@ -290,9 +290,7 @@ type waitingOf struct {
 	predictions []float64 // of its wait
 }
 
-var _ sched.Recorder = (*queueWatch)(nil)
-
-func (q *queueWatch) Submitted(t sched.Task, m *sched.State) {
+func (q *queueWatch) submitted(t sched.Task, m *sched.State) {
 	q.learn()
 	for m.Index() >= len(q.waiting) {
 		q.waiting = append(q.waiting, nil)
@@ -311,9 +309,7 @@ func (q *queueWatch) Submitted(t sched.Task, m *sched.State) {
 	}
 }
 
-func (q *queueWatch) Blocked(*workload.Request, *sched.State) {}
-
-func (q *queueWatch) Started(t sched.Task, m *sched.State) {
+func (q *queueWatch) started(t sched.Task, m *sched.State) {
 	q.learn()
 	if m.Now() != q.now {
 		q.settle()
@@ -332,7 +328,7 @@ func (q *queueWatch) settle() {
 	q.starts = q.starts[:0]
 }
 
-func (q *queueWatch) Ended(j *workload.Job, _ int32, m *sched.State) {
+func (q *queueWatch) ends(j *workload.Job, _ int32, m *sched.State) {
 	if m.Now() != q.endedAt {
 		q.learn()
 		q.endedAt = m.Now()

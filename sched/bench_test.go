@@ -29,6 +29,9 @@ func madeUp(n int, processors int64, load float64) []workload.Job {
 	return jobs
 }
 
+// kb is a KB of memory, in GB.
+const kb = 1.0 / KBPerGB
+
 // madeUpNeeds gives jobs of madeUp memory, a quarter of them GPUs, and one of three
 // partitions, of which the third overlaps the two others.
 func madeUpNeeds(jobs []workload.Job) {
@@ -48,19 +51,9 @@ func madeUpNeeds(jobs []workload.Job) {
 	}
 }
 
-// queueLength sums up how many jobs wait at each start.
-type queueLength struct{ starts, queued, most int }
-
-func (q *queueLength) Blocked(*workload.Request, *State) {}
-func (q *queueLength) Started(_ Task, s *State) {
-	q.starts++
-	q.queued += s.Queued()
-	q.most = max(q.most, s.Queued())
-}
-
 func benchmark(b *testing.B, jobs []workload.Job, cfg Config) {
 	b.Helper()
-	simulate := func(o Observer) {
+	simulate := func(o *Observer) {
 		for _, err := range Simulate(stream(jobs), cfg, o) {
 			if err != nil {
 				b.Fatal(err)
@@ -71,10 +64,13 @@ func benchmark(b *testing.B, jobs []workload.Job, cfg Config) {
 		simulate(nil)
 	}
 	b.ReportMetric(float64(len(jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-	var q queueLength
-	simulate(&q)
-	b.ReportMetric(float64(q.queued)/float64(q.starts), "queued")
-	b.ReportMetric(float64(q.most), "queued-most")
+	queued, most := 0, 0 // in all, and at most, at the starts
+	simulate(&Observer{Started: func(_ Task, s *State) {
+		queued += s.Queued()
+		most = max(most, s.Queued())
+	}})
+	b.ReportMetric(float64(queued)/float64(len(jobs)), "queued")
+	b.ReportMetric(float64(most), "queued-most")
 }
 
 // Growth with the machine and the load: loads near 1 give long queues.
@@ -97,8 +93,8 @@ func BenchmarkPolicies(b *testing.B) {
 // GPUs, shared and whole.
 func BenchmarkCluster(b *testing.B) {
 	four := Cluster{
-		Pools:      []Pool{{Name: "a", Nodes: 24, Processors: 16, Memory: 128}, {Name: "b", Nodes: 24, Processors: 16, Memory: 64}, {Name: "c", Nodes: 12, Processors: 16, Memory: 128, GPUs: 4}, {Name: "d", Nodes: 12, Processors: 16, Memory: 128, GPUs: 8}},
-		Partitions: []Partition{{"1", []int{0, 1}}, {"2", []int{2, 3}}, {"3", []int{0, 1, 2, 3}}},
+		Pools:      []Pool{{Name: "a", Nodes: 24, Processors: 16, MemoryGB: 128 * kb}, {Name: "b", Nodes: 24, Processors: 16, MemoryGB: 64 * kb}, {Name: "c", Nodes: 12, Processors: 16, MemoryGB: 128 * kb, GPUs: 4}, {Name: "d", Nodes: 12, Processors: 16, MemoryGB: 128 * kb, GPUs: 8}},
+		Partitions: []Partition{{"1", []string{"a", "b"}}, {"2", []string{"c", "d"}}, {"3", []string{"a", "b", "c", "d"}}},
 	}
 	whole := four
 	whole.WholeNodes = true

@@ -45,7 +45,7 @@ func (Sender) Ended(*workload.Job, int32, *State) {}
 
 // dispatch sends a job to the machine that the Broker chose, or ends the simulation with
 // an error if the machine does not exist or is too small.
-func (s *Simulation) dispatch(key int32, to int) bool {
+func (s *simulation) dispatch(key int32, to int) bool {
 	h := s.jobs.At(key)
 	if to < 0 || to >= len(s.machines) || h.job.Size > s.machines[to].machine.capacity[Processors] {
 		return s.fail("the broker sends %s of %d processors to machine %d, want one of the %d machines that are large enough", h.job.Label(), h.job.Size, to, len(s.machines))

@@ -49,11 +49,14 @@ func (always) Observe(workload.Job) {}
 // journal writes down what an observer sees.
 type journal []string
 
-func (l *journal) Blocked(head *workload.Request, s *State) { l.note("blocked", head, s) }
-func (l *journal) Started(t Task, s *State)                 { l.note("started", t.Request, s) }
-
-func (l *journal) Delayed(r *workload.Request, submit float64) {
-	*l = append(*l, fmt.Sprintf("%g delayed %d from %g", r.Submit, r.ID, submit))
+func (l *journal) observer() *Observer {
+	return &Observer{
+		Blocked: func(head *workload.Request, s *State) { l.note("blocked", head, s) },
+		Started: func(t Task, s *State) { l.note("started", t.Request, s) },
+		Delayed: func(r *workload.Request, submit float64) {
+			*l = append(*l, fmt.Sprintf("%g delayed %d from %g", r.Submit, r.ID, submit))
+		},
+	}
 }
 
 func (l *journal) note(what string, r *workload.Request, s *State) {
@@ -207,7 +210,7 @@ func (h *byHand) run() map[string][]string {
 	var l journal
 	at := slices.Repeat([]string{"-"}, len(h.jobs))
 	got := map[string][]string{}
-	for j, err := range Simulate(stream(h.jobs), h.cfg, &l) {
+	for j, err := range Simulate(stream(h.jobs), h.cfg, l.observer()) {
 		switch {
 		case err != nil:
 			got["error"] = append(got["error"], err.Error())

@@ -3,7 +3,13 @@ package sched
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/internal/strict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Cluster describes a machine of several resources: disjoint pools of like nodes,
@@ -20,29 +26,29 @@ import (
 //
 // A resource that no pool has is not simulated: jobs may ask for any amount of it.
 type Cluster struct {
-	Pools []Pool
+	WholeNodes bool   `opt:"whole_nodes"`
+	Pools      []Pool `opt:"pools" required:"true" want:"a list of pools"`
 	// Partitions are those that jobs name (Request.Partition); jobs of others are
 	// left out. nil is one partition of all pools, for all jobs.
-	Partitions []Partition
-	WholeNodes bool
+	Partitions []Partition `opt:"partitions"`
 }
 
 // Pool is a number of like nodes.
 type Pool struct {
-	Name string
+	Name string `opt:"name" required:"true" want:"a name"`
 	// Nodes is their number; 0 where it is not known: then the amounts are those of
 	// the whole pool.
-	Nodes      int64
-	Processors int64  // of a node
-	GPUs       int64  // of a node
-	GPUType    string // kind of the GPUs; "" serves every request
-	Memory     int64  // KB, of a node
+	Nodes      int64   `opt:"nodes" in:"[1,1125899906842624]" want:"a whole number of 1 or more, or no nodes where the amounts are those of the pool"`
+	Processors int64   `opt:"processors" in:"[0,1125899906842624]"` // of a node
+	GPUs       int64   `opt:"gpus" in:"[0,1125899906842624]"`       // of a node
+	GPUType    string  `opt:"gpu_type"`                             // kind of the GPUs; "" serves every request
+	MemoryGB   float64 `opt:"memory_gb" in:"[0,1073741824]"`        // GB, of a node
 }
 
 // Partition is some of the pools, in the order in which they are tried.
 type Partition struct {
-	Name  string // the name of the log's partition, or its number
-	Pools []int  // in Cluster.Pools
+	Name  string   `opt:"name" required:"true" want:"a name"` // of the log's partition, or its number
+	Pools []string `opt:"pools" required:"true" want:"a list of names of pools"`
 }
 
 // most bounds what all pools have in processors, GPUs, KB or nodes, so that sums hold.
@@ -51,73 +57,65 @@ const most = 1 << 50
 // mostPools is how many pools a machine may have: a job has a bit for each.
 const mostPools = 64
 
-// Validate returns an error for the first thing that cannot be simulated.
+// KBPerGB is how many KB a GB has, as Slurm counts them.
+const KBPerGB = 1 << 20
+
+// Validate returns a *workload.OptionError for the first thing that cannot be simulated; its
+// option is a path such as "pools[1].nodes".
 func (c *Cluster) Validate() error {
-	if n := len(c.Pools); n == 0 || n > mostPools {
-		return fmt.Errorf("the machine has %d pools, want 1 to %d", n, mostPools)
-	}
-	pools := map[string]bool{}
 	for i := range c.Pools {
-		p := &c.Pools[i]
-		if pools[p.Name] {
-			return fmt.Errorf("pool %q is given twice", p.Name)
+		if err := opt.Check(&c.Pools[i]); err != nil {
+			return err
 		}
-		pools[p.Name] = true
-		if err := p.validate(c.WholeNodes); err != nil {
-			return fmt.Errorf("pool %q: %w", p.Name, err)
+	}
+	return c.Check()
+}
+
+// Check finds what the ranges of single amounts cannot say.
+func (c *Cluster) Check() error {
+	if n := len(c.Pools); n == 0 || n > mostPools {
+		return workload.OptionFault("pools", fmt.Sprintf("%d pools", n), "1 to %d", mostPools)
+	}
+	for i := range c.Pools {
+		p, path := &c.Pools[i], fmt.Sprintf("pools[%d]", i)
+		switch {
+		case c.pool(p.Name) < i:
+			return workload.OptionFault(path+".name", strconv.Quote(p.Name), "each pool once")
+		case c.WholeNodes && p.Nodes == 0:
+			return workload.OptionFault(path+".nodes", "none", "their number, because jobs take whole nodes")
+		case !c.WholeNodes && p.Processors == 0 && p.GPUs == 0 && p.MemoryGB == 0:
+			return workload.OptionFault(path, "no resource", "processors, GPUs or memory")
 		}
 	}
 	for _, r := range Resources() {
 		if sum := c.sum(r); sum > most {
-			return fmt.Errorf("the pools have %g %s in all, want at most %d", sum, r.Name(), int64(most))
+			return workload.OptionFault("pools", fmt.Sprintf("%g %s in all", sum, r.Name()), "at most %d", int64(most))
 		}
 	}
-	partitions := map[string]bool{}
-	for _, x := range c.Partitions {
-		if partitions[x.Name] {
-			return fmt.Errorf("partition %q is given twice", x.Name)
+	for i, x := range c.Partitions {
+		path := fmt.Sprintf("partitions[%d].", i)
+		if slices.IndexFunc(c.Partitions, func(p Partition) bool { return p.Name == x.Name }) < i {
+			return workload.OptionFault(path+"name", strconv.Quote(x.Name), "each partition once")
 		}
-		partitions[x.Name] = true
-		if err := c.validatePools(x.Pools); err != nil {
-			return fmt.Errorf("partition %q: %w", x.Name, err)
+		if len(x.Pools) == 0 {
+			return workload.OptionFault(path+"pools", "no pool", "1 or more")
+		}
+		for k, name := range x.Pools {
+			at := fmt.Sprintf("%spools[%d]", path, k)
+			switch {
+			case c.pool(name) < 0:
+				return workload.OptionFault(at, strconv.Quote(name), "the name of one of the pools")
+			case slices.Index(x.Pools, name) < k:
+				return workload.OptionFault(at, strconv.Quote(name), "each pool once")
+			}
 		}
 	}
 	return nil
 }
 
-func (p *Pool) validate(whole bool) error {
-	for _, x := range []struct {
-		name  string
-		value int64
-	}{{"nodes", p.Nodes}, {"processors", p.Processors}, {"GPUs", p.GPUs}, {"KB of memory", p.Memory}} {
-		if x.value < 0 || x.value > most {
-			return fmt.Errorf("saw %d %s, want 0 to %d", x.value, x.name, int64(most))
-		}
-	}
-	switch {
-	case whole && p.Nodes == 0:
-		return fmt.Errorf("saw no number of nodes, want one where jobs take whole nodes")
-	case !whole && p.Processors == 0 && p.GPUs == 0 && p.Memory == 0:
-		return fmt.Errorf("saw no resource, want processors, GPUs or memory")
-	}
-	return nil
-}
-
-func (c *Cluster) validatePools(pools []int) error {
-	if len(pools) == 0 {
-		return fmt.Errorf("saw no pool, want at least 1")
-	}
-	seen := map[int]bool{}
-	for _, i := range pools {
-		switch {
-		case i < 0 || i >= len(c.Pools):
-			return fmt.Errorf("saw pool %d, want 0 to %d", i, len(c.Pools)-1)
-		case seen[i]:
-			return fmt.Errorf("pool %q is given twice", c.Pools[i].Name)
-		}
-		seen[i] = true
-	}
-	return nil
+// pool returns the index of the pool with a name, -1 where there is none.
+func (c *Cluster) pool(name string) int {
+	return slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Name == name })
 }
 
 // sum returns what all pools have of a resource.
@@ -141,7 +139,7 @@ func (c *Cluster) Capacity(r Resource) int64 {
 
 // node returns what one node of a pool has.
 func (p *Pool) node() amounts {
-	return amounts{Processors: p.Processors, GPUs: p.GPUs * GPUs.PerUnit(), Memory: p.Memory, Nodes: 1}
+	return amounts{Processors: p.Processors, GPUs: p.GPUs * GPUs.PerUnit(), Memory: int64(math.Round(p.MemoryGB * KBPerGB)), Nodes: 1}
 }
 
 // nodes returns what so many nodes have.
@@ -250,4 +248,31 @@ func (c *Cluster) nodes() (sum int64) {
 		sum += c.Pools[i].Nodes
 	}
 	return sum
+}
+
+// ClusterSchema names the file form of a Cluster and its version.
+const ClusterSchema = "loadstone.machine/1"
+
+// clusterFile is a Cluster as a file has it.
+type clusterFile struct {
+	Schema string `opt:"schema" required:"true"`
+	Cluster
+}
+
+// Choices are the values of keys that take one of some.
+func (*clusterFile) Choices(key string) []string {
+	if key == "schema" {
+		return []string{ClusterSchema}
+	}
+	return nil
+}
+
+// DecodeCluster reads the description of a machine, in JSON or YAML. Errors are
+// *workload.InputError with the file's name and the line.
+func DecodeCluster(name string, data []byte) (*Cluster, error) {
+	var f clusterFile
+	if _, err := strict.Decode(name, data, &f); err != nil {
+		return nil, err
+	}
+	return &f.Cluster, nil
 }

@@ -44,17 +44,17 @@ func TestClusterFaults(t *testing.T) {
 		cluster Cluster
 		want    string
 	}{
-		{Cluster{}, "0 pools"},
-		{Cluster{Pools: []Pool{pool, pool}}, `pool "a" is given twice`},
-		{Cluster{Pools: []Pool{{Processors: -1}}}, "saw -1 processors"},
-		{Cluster{Pools: []Pool{{Processors: math.MaxInt64}}}, "processors, want 0 to"},
-		{Cluster{Pools: []Pool{{Nodes: 1 << 40, GPUs: 1 << 40}}}, "in all, want at most"},
-		{Cluster{Pools: []Pool{{Nodes: 3}}}, "saw no resource"},
-		{Cluster{Pools: []Pool{{Processors: 3}}, WholeNodes: true}, "saw no number of nodes"},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", nil}}}, `partition "x": saw no pool`},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{1}}}}, "saw pool 1, want 0 to 0"},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0, 0}}}}, `pool "a" is given twice`},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []int{0}}, {"x", []int{0}}}}, `partition "x" is given twice`},
+		{Cluster{}, "pools: 0 pools, want 1 to 64"},
+		{Cluster{Pools: []Pool{pool, pool}}, `pools[1].name: "a", want each pool once`},
+		{Cluster{Pools: []Pool{{Processors: -1}}}, "processors: -1, want "},
+		{Cluster{Pools: []Pool{{Processors: math.MaxInt64}}}, "processors: 9223372036854775807, want "},
+		{Cluster{Pools: []Pool{{Nodes: 1 << 40, GPUs: 1 << 40}}}, "gpus in all, want at most"},
+		{Cluster{Pools: []Pool{{Nodes: 3}}}, "pools[0]: no resource"},
+		{Cluster{Pools: []Pool{{Processors: 3}}, WholeNodes: true}, "pools[0].nodes: none"},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", nil}}}, "partitions[0].pools: no pool"},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []string{"b"}}}}, `partitions[0].pools[0]: "b", want the name of one of the pools`},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []string{"a", "a"}}}}, `partitions[0].pools[1]: "a", want each pool once`},
+		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []string{"a"}}, {"x", []string{"a"}}}}, `partitions[1].name: "x", want each partition once`},
 	} {
 		if err := c.cluster.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want one with %q", c.cluster, err, c.want)
@@ -70,7 +70,7 @@ func TestDecodeCluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Pools[0] != (Pool{"thin", 96, 64, 0, "", 1 << 19}) || c.Pools[1] != (Pool{"gpu", 4, 64, 8, "a100", 0}) || !c.WholeNodes || !slices.Equal(c.Partitions[0].Pools, []int{1, 0}) {
+	if c.Pools[0] != (Pool{"thin", 96, 64, 0, "", 0.5}) || c.Pools[1] != (Pool{"gpu", 4, 64, 8, "a100", 0}) || !c.WholeNodes || !slices.Equal(c.Partitions[0].Pools, []string{"gpu", "thin"}) {
 		t.Errorf("got %+v", c)
 	}
 	if want := "100 whole nodes with 6400 processors, 32 GPUs and 48 GB of memory in 2 pools"; c.String() != want {
@@ -85,7 +85,7 @@ func TestDecodeCluster(t *testing.T) {
 		{`"memory_gb": 0.5`, `"memory_gb": -1`, `m.json:2: pools[0].memory_gb: saw -1, want `},
 		{`machine/1`, `machine/2`, `m.json:1: schema: saw "loadstone.machine/2", want one of loadstone.machine/1`},
 		{`["gpu", "thin"]`, `["gpu", "fat"]`, `m.json:3: partitions[0].pools[1]: saw "fat", want the name of one of the pools`},
-		{`, "gpus": 8, "gpu_type": "a100"`, `, "memory_gb": 1073741824`, `m.json: the pools have `},
+		{`, "gpus": 8, "gpu_type": "a100"`, `, "memory_gb": 1073741824`, `m.json:2: pools: saw `},
 	} {
 		if _, err := DecodeCluster("m.json", []byte(strings.Replace(good, x.old, x.new, 1))); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: error %v, want %q", x.new, err, x.want)

@@ -8,7 +8,7 @@ import (
 
 // correct asks anew for the estimates that the jobs that have just ended may
 // have changed.
-func (s *Simulation) correct() {
+func (s *simulation) correct() {
 	for _, m := range s.machines {
 		running, queued := s.correctRunning(m), s.correctQueued(m)
 		if running || queued {
@@ -19,11 +19,11 @@ func (s *Simulation) correct() {
 }
 
 // touches says whether a job that has just ended may change an estimate.
-func (s *Simulation) touches(r *workload.Request) bool {
+func (s *simulation) touches(r *workload.Request) bool {
 	return s.relater == nil || slices.ContainsFunc(s.ended, func(e workload.Job) bool { return s.relater.Related(&e, r) })
 }
 
-func (s *Simulation) correctRunning(m *State) (changed bool) {
+func (s *simulation) correctRunning(m *State) (changed bool) {
 	for i := range m.machine.running {
 		slot := m.machine.running[i].Value
 		j := m.jobs.At(slot)
@@ -43,7 +43,7 @@ func (s *Simulation) correctRunning(m *State) (changed bool) {
 	return changed
 }
 
-func (s *Simulation) correctQueued(m *State) (changed bool) {
+func (s *simulation) correctQueued(m *State) (changed bool) {
 	for c := range m.queue.all {
 		e := m.queue.at(c)
 		j := m.jobs.At(e.slot)

@@ -6,7 +6,7 @@
 //
 //	jobs by submission --Simulate--> jobs with their simulated waits
 //	                       |
-//	                       +--> Observer: the State at the moments that matter
+//	                       +--> Observer: calls at the moments that matter, with the State
 //	                       |
 //	                       +--> Policy: which job starts; Broker: on which machine
 //
@@ -15,9 +15,6 @@
 //	processors, _ := log.Header.Processors()
 //	config := sched.Config{Processors: processors, Policy: sched.EASY{}}
 //	for job, err := range sched.Simulate(workload.InOrder(log.Jobs(), nil), config, nil) { ... }
-//
-// Simulate feeds a log to a Simulation. A caller that chooses jobs during the
-// simulation drives a Simulation itself: NewSimulation, Submit, Advance, Next.
 //
 // The machine has processors, or it is a Cluster: pools of nodes with several
 // resources, and partitions that share them. Several machines are one for each

@@ -2,7 +2,6 @@ package sched_test
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -41,41 +40,4 @@ func ExampleSimulate() {
 	//   job 1 starts at 0 s
 	//   job 3 starts at 20 s
 	//   job 2 starts at 100 s
-}
-
-// Step a machine of 4 processors, and decide during the simulation which job is submitted
-// next: whenever the machine has free processors and none waits, one more.
-func ExampleSimulation() {
-	simulation, err := sched.NewSimulation(sched.Config{Processors: 4}, nil, func(j workload.Job, err error) bool {
-		if err != nil {
-			fmt.Println(err)
-			return false
-		}
-		fmt.Printf("job %d starts at %g s, after a wait of %g s\n", j.ID, j.Start(), j.Wait)
-		return true
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	machine := simulation.Machines()[0]
-	simulation.Advance(0) // the time is -Inf before
-	for id := int64(1); id <= 3; id++ {
-		j := workload.UnknownJob()
-		j.ID, j.Submit, j.Run, j.Size = id, simulation.Now(), 10, 3
-		if !simulation.Submit(&j) {
-			return // the error has been printed
-		}
-		// Starts at one instant come last, when all its jobs are submitted.
-		simulation.Advance(simulation.Now())
-		for machine.Free() == 0 || machine.Queued() > 0 {
-			simulation.Advance(simulation.Next())
-			simulation.Advance(simulation.Now())
-		}
-	}
-	simulation.Advance(math.Inf(1)) // run all jobs to their end
-	// Output:
-	// job 1 starts at 0 s, after a wait of 0 s
-	// job 2 starts at 10 s, after a wait of 10 s
-	// job 3 starts at 20 s, after a wait of 10 s
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // finish ends the jobs whose time has come.
-func (s *Simulation) finish() {
+func (s *simulation) finish() {
 	switch {
 	case !s.many():
 		s.finishAt(s.machines[0])
@@ -25,7 +25,7 @@ func (s *Simulation) finish() {
 
 // finishAt ends the jobs of one machine whose time has come, and prolongs the estimates
 // that have proved too short.
-func (s *Simulation) finishAt(m *State) {
+func (s *simulation) finishAt(m *State) {
 	if s.cfg.Broker == nil {
 		s.activate(m)
 	}
@@ -43,7 +43,7 @@ func (s *Simulation) finishAt(m *State) {
 }
 
 // revised notifies a machine's planner that estimates have changed.
-func (s *Simulation) revised(m *State) {
+func (s *simulation) revised(m *State) {
 	if m.follower != nil {
 		m.follower.Revised(m)
 	}
@@ -51,7 +51,7 @@ func (s *Simulation) revised(m *State) {
 }
 
 // release returns the processors of the jobs that end now.
-func (s *Simulation) release(m *State) {
+func (s *simulation) release(m *State) {
 	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
 		slot := m.machine.release()
 		j := s.jobs.At(slot)
@@ -68,8 +68,8 @@ func (s *Simulation) release(m *State) {
 		if m.follower != nil {
 			m.follower.Finished(m, slot)
 		}
-		if s.recorder != nil {
-			s.recorder.Ended(&j.job, slot, m)
+		if s.observer.Ended != nil {
+			s.observer.Ended(&j.job, slot, m)
 		}
 		if s.cfg.Broker != nil {
 			s.gone = append(s.gone, slot)
@@ -81,7 +81,7 @@ func (s *Simulation) release(m *State) {
 
 // finished reports the jobs that have ended to the Broker, in order of submission across
 // machines, and corrects estimates.
-func (s *Simulation) finished() {
+func (s *simulation) finished() {
 	if len(s.gone) > 1 {
 		slices.SortFunc(s.gone, func(a, b int32) int { return cmp.Compare(s.jobs.At(a).number, s.jobs.At(b).number) })
 	}

@@ -193,8 +193,8 @@ func (m *machine) partition(number int64) []int32 {
 	case number != workload.Unknown:
 		text := m.name(workload.ColPartition, number)
 		if x := slices.IndexFunc(m.cluster.Partitions, func(x Partition) bool { return x.Name == text }); x >= 0 {
-			for _, i := range m.cluster.Partitions[x].Pools {
-				known = append(known, int32(i))
+			for _, name := range m.cluster.Partitions[x].Pools {
+				known = append(known, int32(m.cluster.pool(name)))
 			}
 		}
 	}

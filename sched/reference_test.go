@@ -82,7 +82,10 @@ func (r *reference) choices(j *workload.Job) (all []choice) {
 	if need == (amounts{}) {
 		return nil
 	}
-	pools := []int{0, 1, 2}[:len(r.cluster.Pools)]
+	var pools []string
+	for _, p := range r.cluster.Pools {
+		pools = append(pools, p.Name)
+	}
 	if r.cluster.Partitions != nil {
 		i := slices.IndexFunc(r.cluster.Partitions, func(p Partition) bool { return p.Name == strconv.Itoa(int(j.Partition)) })
 		if i < 0 {
@@ -92,13 +95,14 @@ func (r *reference) choices(j *workload.Job) (all []choice) {
 	}
 	var anywhere [3]int64
 	for _, p := range r.cluster.Pools {
-		for k, n := range []int64{p.Processors, 1000 * p.GPUs, p.Memory} {
+		for k, n := range []int64{p.Processors, 1000 * p.GPUs, int64(p.MemoryGB * KBPerGB)} {
 			anywhere[k] += n
 		}
 	}
-	for _, i := range pools {
+	for _, name := range pools {
+		i := slices.IndexFunc(r.cluster.Pools, func(p Pool) bool { return p.Name == name })
 		p := r.cluster.Pools[i]
-		node := [3]int64{p.Processors, 1000 * p.GPUs, p.Memory}
+		node := [3]int64{p.Processors, 1000 * p.GPUs, int64(p.MemoryGB * KBPerGB)}
 		if a := j.Asked; need[GPUs] > 0 && p.GPUType != "" && a.GPUType != workload.Unknown && p.GPUType != strconv.Itoa(int(a.GPUType)) {
 			continue
 		}
@@ -439,7 +443,7 @@ func compare(t interface{ Fatalf(string, ...any) }, jobs []workload.Job, cfg Con
 	}
 	w := &audit{t: t, pools: map[int64]int{}, inOrder: orderOf(cfg.Policy) == nil}
 	got := slices.Repeat([]scheduled{{}}, len(jobs))
-	for j, err := range Simulate(stream(jobs), cfg, w) {
+	for j, err := range Simulate(stream(jobs), cfg, &Observer{Blocked: w.blocked, Started: w.started}) {
 		if err != nil && !errors.Is(err, workload.ErrNoJobs) {
 			t.Fatalf("%v", err)
 		}
@@ -484,13 +488,13 @@ type audit struct {
 	last    *State
 }
 
-func (w *audit) Blocked(head *workload.Request, s *State) {
+func (w *audit) blocked(head *workload.Request, s *State) {
 	if s.machine.plain && head.Size <= s.Free() {
 		w.t.Fatalf("at %g: a job of %d is blocked with %d free", s.Now(), head.Size, s.Free())
 	}
 }
 
-func (w *audit) Started(t Task, s *State) {
+func (w *audit) started(t Task, s *State) {
 	w.last, w.most = s, max(w.most, s.Queued())
 	used := int64(0)
 	for r := range s.Running() {
@@ -565,14 +569,14 @@ func randomCluster(t *rapid.T) *Cluster {
 	c := &Cluster{WholeNodes: rapid.Bool().Draw(t, "whole")}
 	for i := range rapid.IntRange(1, 3).Draw(t, "pools") {
 		p := Pool{Name: strconv.Itoa(i), Nodes: rapid.Int64Range(1, 4).Draw(t, "nodes"), Processors: rapid.Int64Range(1, 4).Draw(t, "processors"),
-			GPUs: rapid.Int64Range(0, 2).Draw(t, "gpus"), GPUType: rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "kind"), Memory: rapid.Int64Range(0, 5).Draw(t, "memory")}
+			GPUs: rapid.Int64Range(0, 2).Draw(t, "gpus"), GPUType: rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "kind"), MemoryGB: float64(rapid.Int64Range(0, 5).Draw(t, "memory")) * kb}
 		if !c.WholeNodes && rapid.IntRange(0, 4).Draw(t, "nodes told") == 0 {
 			p.Nodes = 0
 		}
 		c.Pools = append(c.Pools, p)
 	}
 	for i := range rapid.IntRange(0, 3).Draw(t, "partitions") {
-		order := rapid.Permutation([]int{0, 1, 2}[:len(c.Pools)]).Draw(t, "order")
+		order := rapid.Permutation([]string{"0", "1", "2"}[:len(c.Pools)]).Draw(t, "order")
 		c.Partitions = append(c.Partitions, Partition{strconv.Itoa(i + 1), order[:rapid.IntRange(1, len(order)).Draw(t, "among")]})
 	}
 	return c
@@ -603,7 +607,7 @@ func randomNeeds(t *rapid.T, jobs []workload.Job) {
 func TestAgainstReference(t *testing.T) {
 	disjoint := func(a, b, c int64) *Cluster {
 		return &Cluster{Pools: []Pool{{Name: "a", Processors: a}, {Name: "b", Processors: b}, {Name: "c", Processors: c}},
-			Partitions: []Partition{{"1", []int{0}}, {"2", []int{1}}, {"3", []int{2}}}}
+			Partitions: []Partition{{"1", []string{"a"}}, {"2", []string{"b"}}, {"3", []string{"c"}}}}
 	}
 	for machine, draw := range map[string]func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job){
 		"processors": func(t *rapid.T, cfg *Config) (*Cluster, []workload.Job) {
@@ -661,8 +665,8 @@ func TestLongQueuesAgainstReference(t *testing.T) {
 		}
 	}
 	shared := Cluster{
-		Pools:      []Pool{{Name: "a", Nodes: 2, Processors: 16, Memory: 128}, {Name: "b", Nodes: 2, Processors: 16, Memory: 64}, {Name: "c", Nodes: 4, Processors: 16, Memory: 128, GPUs: 4}},
-		Partitions: []Partition{{"1", []int{0, 1}}, {"2", []int{2}}, {"3", []int{2, 1}}},
+		Pools:      []Pool{{Name: "a", Nodes: 2, Processors: 16, MemoryGB: 128 * kb}, {Name: "b", Nodes: 2, Processors: 16, MemoryGB: 64 * kb}, {Name: "c", Nodes: 4, Processors: 16, MemoryGB: 128 * kb, GPUs: 4}},
+		Partitions: []Partition{{"1", []string{"a", "b"}}, {"2", []string{"c"}}, {"3", []string{"c", "b"}}},
 	}
 	whole := shared
 	whole.WholeNodes = true

@@ -42,9 +42,9 @@ import (
 // (ErrTooMany), the policy or the Broker leaves jobs waiting when no job runs and none
 // will be submitted (ErrNeverStarts), or the policy uses estimates and at the end no job
 // has had one (ErrNoEstimates). After an error nothing follows.
-func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer) iter.Seq2[workload.Job, error] {
+func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer *Observer) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
-		s, err := NewSimulation(cfg, observer, yield)
+		s, err := newSimulation(cfg, observer, yield)
 		if err != nil {
 			yield(workload.Job{}, err)
 			return
@@ -59,14 +59,14 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 				continue
 			}
 			any = true
-			if s.admitter != nil {
-				s.admitter.Admitted(j)
+			if s.observer.Admitted != nil {
+				s.observer.Admitted(j)
 			}
 			if j.Submit < s.now {
 				s.fail("%w", workload.OutOfOrder(&j, s.now))
 				return
 			}
-			if j.Submit > s.now && !s.Advance(j.Submit) {
+			if j.Submit > s.now && !s.advance(j.Submit) {
 				return
 			}
 			link := feedback.None
@@ -87,7 +87,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 			s.fail("nothing to simulate on %s: %w with a submission time, a run time%s and a size that fits%s", s.describe(), workload.ErrNoJobs, s.partitions(), s.reasons())
 			return
 		}
-		if !s.Advance(math.Inf(1)) {
+		if !s.advance(math.Inf(1)) {
 			return
 		}
 		if s.feedback != nil {
@@ -101,7 +101,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer Observer
 
 // full says whether no more jobs can be held beside so many, which ends the
 // simulation.
-func (s *Simulation) full(held int, j *workload.Job) bool {
+func (s *simulation) full(held int, j *workload.Job) bool {
 	most := cmp.Or(s.cfg.most, mostHeld)
 	if held < most {
 		return false
@@ -118,7 +118,7 @@ const mostHeld = 4_000_000
 // ErrNoEstimates says that no job had an estimate of its run time.
 var ErrNoEstimates = fmt.Errorf("no job has an estimate of its run time")
 
-func (s *Simulation) describe() string {
+func (s *simulation) describe() string {
 	switch {
 	case s.cfg.Cluster != nil:
 		return "the machine"
@@ -131,7 +131,7 @@ func (s *Simulation) describe() string {
 }
 
 // partitions is what the message about no jobs says of them.
-func (s *Simulation) partitions() string {
+func (s *simulation) partitions() string {
 	if s.cfg.Cluster != nil && len(s.cfg.Cluster.Partitions) > 0 {
 		return ", a partition that it has"
 	}
@@ -139,7 +139,7 @@ func (s *Simulation) partitions() string {
 }
 
 // reasons is what the message about no jobs says of those that were left out.
-func (s *Simulation) reasons() string {
+func (s *simulation) reasons() string {
 	var all []string
 	for _, w := range s.cfg.Warnings.List() {
 		all = append(all, fmt.Sprintf("%d %s, first %s", w.Count, w.Rule, w.Saw))
@@ -151,7 +151,7 @@ func (s *Simulation) reasons() string {
 }
 
 // admit says whether a job can be simulated, and counts one that is left out.
-func (s *Simulation) admit(j *workload.Job) bool {
+func (s *simulation) admit(j *workload.Job) bool {
 	rule, text, saw := s.unfit(j)
 	if rule != "" {
 		s.cfg.Warnings.Add(rule, text, 0, j.Label()+saw)
@@ -161,7 +161,7 @@ func (s *Simulation) admit(j *workload.Job) bool {
 
 // unfit says why a job cannot be simulated here: the rule and the text of a warning and
 // what it saw, empty where it can.
-func (s *Simulation) unfit(j *workload.Job) (rule, text, saw string) {
+func (s *simulation) unfit(j *workload.Job) (rule, text, saw string) {
 	if s.cfg.Cluster != nil {
 		m := &s.machines[0].machine
 		if rule, text = m.unfit(j); rule == noPartition {
@@ -184,7 +184,7 @@ func (s *Simulation) unfit(j *workload.Job) (rule, text, saw string) {
 
 // largest returns the processors of the largest machine that a job may run on, 0
 // where there is none.
-func (s *Simulation) largest(j *workload.Job) (n int64) {
+func (s *simulation) largest(j *workload.Job) (n int64) {
 	if s.cfg.Broker == nil {
 		if m := s.at(j); m != nil {
 			n = m.machine.capacity[Processors]

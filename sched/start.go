@@ -6,7 +6,7 @@ import (
 
 // start starts the jobs that the policies choose, where something happened, then
 // those that a Broker releases.
-func (s *Simulation) start() bool {
+func (s *simulation) start() bool {
 	for {
 		for i := 0; i < len(s.active); i++ {
 			m := s.active[i]
@@ -14,8 +14,8 @@ func (s *Simulation) start() bool {
 			if !s.startAt(m) {
 				return false
 			}
-			if s.settler != nil {
-				s.settler.Settled(m)
+			if s.observer.Settled != nil {
+				s.observer.Settled(m)
 			}
 			if s.many() {
 				s.wakes.set(m)
@@ -35,14 +35,14 @@ func (s *Simulation) start() bool {
 	}
 }
 
-func (s *Simulation) startAt(m *State) bool {
+func (s *simulation) startAt(m *State) bool {
 	if m.planner == nil {
 		return s.fail("policy %s returns no Planner", s.cfg.Policy.Name())
 	}
 	for m.queue.n > 0 {
 		p, ok := m.planner.Next(m)
 		if !ok {
-			if s.observer != nil {
+			if s.observer.Blocked != nil {
 				s.block(m)
 			}
 			return true
@@ -51,7 +51,7 @@ func (s *Simulation) startAt(m *State) bool {
 			return s.fail("policy %s starts a job that is not waiting or does not fit", s.cfg.Policy.Name())
 		}
 		h := s.occupy(m, p)
-		if s.observer != nil {
+		if s.observer.Started != nil {
 			s.observer.Started(h.task(), m)
 		}
 		if s.cfg.Broker != nil {
@@ -64,7 +64,6 @@ func (s *Simulation) startAt(m *State) bool {
 			s.finished()
 		}
 		if !s.started(j, nil) {
-			s.over = true
 			return false
 		}
 	}
@@ -89,7 +88,7 @@ func (s *State) startable(p Place) bool {
 }
 
 // block tells the observer of a head that waits.
-func (s *Simulation) block(m *State) {
+func (s *simulation) block(m *State) {
 	if head := m.queue.at(m.queue.first()).slot; head != m.blocked {
 		m.blocked = head
 		s.observer.Blocked(&s.jobs.At(head).job.Request, m)
@@ -97,7 +96,7 @@ func (s *Simulation) block(m *State) {
 }
 
 // occupy takes the job at a place out of the queue and gives it what it needs.
-func (s *Simulation) occupy(m *State, p Place) *held {
+func (s *simulation) occupy(m *State, p Place) *held {
 	e := m.queue.at(p)
 	slot, pool := e.slot, e.pool
 	m.queue.remove(p)

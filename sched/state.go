@@ -12,7 +12,7 @@ import (
 type State struct {
 	*clock
 	site    int64
-	index   int // in Simulation.machines
+	index   int // in simulation.machines
 	speed   float64
 	machine machine
 	queue   queue
@@ -20,8 +20,8 @@ type State struct {
 	planner  Planner
 	follower Follower // nil where the planner is none
 	blocked  int32    // slot of the head that the observer knows to wait, -1
-	active   bool     // it is in Simulation.active
-	wake     float64  // its newest time in Simulation.wakes
+	active   bool     // it is in simulation.active
+	wake     float64  // its newest time in simulation.wakes
 }
 
 // clock is what all machines of a simulation share.
@@ -39,8 +39,8 @@ type held struct {
 	expected float64 // s, the end by the estimate, where it runs
 	seq      int64   // position among the starts on its machine, where it runs
 	slot     int32
-	machine  int32 // in Simulation.machines, once it is sent there
-	link     int32 // of Simulation.feedback, where there is one
+	machine  int32 // in simulation.machines, once it is sent there
+	link     int32 // of simulation.feedback, where there is one
 }
 
 // Task is a job as policies and brokers see it, from its submission to its end: all
@@ -82,7 +82,8 @@ type Running struct {
 // where one machine runs the whole log.
 func (s *State) Site() int64 { return s.site }
 
-// Index returns which of Simulation.Machines it is.
+// Index returns which of Config.Machines it is; under Config.Sites machines are counted as
+// they get their first jobs.
 func (s *State) Index() int { return s.index }
 
 // Now returns the time, in seconds from the log's start.

@@ -7,7 +7,7 @@ import "errors"
 var ErrNeverStarts = errors.New("jobs never start")
 
 // allStarted ends the simulation with an error if jobs still wait. No job runs.
-func (s *Simulation) allStarted() bool {
+func (s *simulation) allStarted() bool {
 	if s.jobs.Len() == 0 {
 		return true
 	}
