@@ -3,159 +3,152 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// NoPValue is the Significance.Method of a test without replicates. Tabulated
-// p-values are for laws that were not fitted to the same jobs, so none is
-// given.
-const NoPValue = "none"
-
-// Significance is the p-value of a test and how it was computed.
-type Significance struct {
-	PValue     stats.Number `json:"p_value"`    // by Method; NaN without replicates
-	Method     string       `json:"method"`     // stats.ParametricBootstrap, or NoPValue
-	Replicates int          `json:"replicates"` // 0 for NoPValue
-	*Refits                 // nil for NoPValue
-}
-
-// Refits describes the replicates of a parametric bootstrap: each is a sample
-// drawn from the fitted law, to which the law is fitted again.
-type Refits struct {
-	Failed int `json:"failed"` // replicates to which the law could not be fitted
-	// Asymptotic is the tabulated p-value, for a law that was not fitted to these jobs. A
-	// law that was fitted to them has a p-value that is too high by Kolmogorov-Smirnov
-	// and Anderson-Darling, and too low by chi-square.
-	Asymptotic stats.Number `json:"p_value_asymptotic"`
-}
-
-// String is the p-value with the digits that its replicates resolve; "" without replicates.
-func (s Significance) String() string {
-	least, reached := s.Resolution()
-	if math.IsNaN(least) {
-		return ""
-	}
-	digits := int(math.Ceil(-math.Log10(least) - 1e-9))
-	if reached {
-		// Rounded up: the replicates show no more than this.
-		scale := math.Pow10(digits)
-		return fmt.Sprintf("< %.*f", digits, math.Ceil(least*scale-1e-9)/scale)
-	}
-	return fmt.Sprintf("%.*f", digits, float64(s.PValue))
-}
-
-// KS is the Kolmogorov-Smirnov distance between sample and law.
-type KS struct {
-	D float64 `json:"d" show:"distance,%.4f"` // over the distinct values, in [0, 1]
-	Significance
-}
-
-// AD is the Anderson-Darling test of sample and law (stats.AndersonDarling).
-type AD struct {
-	A2 stats.Number `json:"a2"` // at least 0; +Inf if the law gives a job no probability
-	Significance
-}
-
-// ChiSquare is a chi-square test of sample and law.
-type ChiSquare struct {
-	X2               stats.Number `json:"x2"`                 // the statistic, at least 0
-	Cells            int          `json:"cells"`              // intervals of about equal probability
-	DegreesOfFreedom int          `json:"degrees_of_freedom"` // Cells - 1 - Report.Free
-	Significance
-}
-
-// Resolution returns the smallest p-value that the replicates can show, and
-// whether the p-value is no more than that; NaN and false without replicates.
-func (s Significance) Resolution() (least float64, reached bool) {
-	if s.Refits == nil {
-		return math.NaN(), false
-	}
-	least = 1 / float64(1+s.Replicates-s.Failed)
-	return least, float64(s.PValue) <= least
-}
-
-// significance joins a test's p-value by replicates with the asymptotic one.
-// Without replicates there is neither.
-func significance(s stats.Significance, asymptotic float64) Significance {
-	if s.Method != stats.ParametricBootstrap {
-		return Significance{PValue: stats.Number(math.NaN()), Method: NoPValue}
-	}
-	return Significance{stats.Number(s.PValue), s.Method, s.Replicates, &Refits{s.Failed, stats.Number(asymptotic)}}
-}
-
 // goodness fills the tests and the intervals, by the bootstrap where
-// replicates are asked for.
+// replicates are asked for. What the sample does not allow is a warning.
 func (t task) goodness(r *Report) error {
+	none := stats.Significance{PValue: stats.Number(math.NaN()), Method: stats.NoPValue}
 	if t.censors() {
-		r.KS = KS{t.censoredDistance(r.Law), significance(stats.Significance{}, 0)}
+		r.KS = stats.KS{D: t.censoredDistance(r.Law), Significance: none}
 		if t.options.Tests {
-			r.Warnings = append(r.Warnings, "no Anderson-Darling and no chi-square test: jobs are censored, and only Kolmogorov-Smirnov's distance is taken from the Kaplan-Meier curve")
+			r.warn("no Anderson-Darling and no chi-square test: jobs are censored, and only Kolmogorov-Smirnov's distance is taken from the Kaplan-Meier curve")
 		}
 		return nil
 	}
-	tests, x, err := t.tests(r)
+	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free}
+	if t.options.Tests {
+		if tests.Cells = stats.ChiSquareCells(float64(r.N)); tests.Cells < r.Free+2 {
+			r.warn("no chi-square test: %d jobs make %d cells of 5 or more, want at least %d", r.N, tests.Cells, r.Free+2)
+			tests.Cells = 0
+		}
+	}
+	var (
+		g   stats.Goodness
+		err error
+	)
+	if t.options.Replicates > 0 {
+		g, err = stats.GoodnessOfFitBootstrap(t.x, t.sample.Counts, r.Law, t.bootstrap(r.Law, tests))
+	} else {
+		g, err = stats.GoodnessOfFit(t.x, t.sample.Counts, r.Law, tests)
+		// Tabulated p-values are for laws that were not fitted to the same jobs.
+		for _, s := range g.Significances() {
+			*s = none
+		}
+	}
 	if err != nil {
-		return t.untested(r, err)
+		return fmt.Errorf("%s of %s: %w", r.Family, r.Attribute, err)
 	}
-	if t.options.Replicates == 0 {
-		t.fill(r, tests, x, x)
-		return nil
+	r.KS, r.AD, r.ChiSquare = g.KS, g.AD, g.ChiSquare
+	if s := g.KS.Significance; s.Refits != nil && s.Failed > 0 {
+		r.warn("%d of %d bootstrap replicates could not be refitted and are left out", s.Failed, s.Replicates)
 	}
-	g, err := stats.GoodnessOfFitBootstrap(t.x, t.sample.Counts, r.Law, t.bootstrap(r.Law, tests))
-	if err != nil {
-		return t.untested(r, err)
+	if t.options.Intervals > 0 {
+		t.intervals(r, g.Laws)
 	}
-	t.fill(r, tests, g, x)
-	t.fromReplicates(r, g.KS.Significance, g.Laws)
 	return nil
 }
 
-// fromReplicates adds what the replicates say besides p-values: how many failed, and
-// the intervals.
-func (t task) fromReplicates(r *Report, ks stats.Significance, laws []dist.Law) {
-	if ks.Failed > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of %d bootstrap replicates could not be refitted and are left out", ks.Failed, ks.Replicates))
-	}
-	if t.options.Intervals == 0 {
-		return
-	}
-	var err error
-	if r.Intervals, err = t.intervals(r.Parameters, laws); err != nil {
-		r.Warnings = append(r.Warnings, err.Error())
-		return
-	}
-	r.Warnings = append(r.Warnings, r.Intervals.outside(r.Parameters)...)
+// Intervals are confidence intervals of a fit's parameters, one each. R² has
+// none: it measures the fit and is not a parameter of the law. In samples drawn
+// from the law it is near 1, however far the law is from the jobs.
+type Intervals struct {
+	Level      float64    `json:"level"`      // share of samples whose interval holds the truth, in (0, 1)
+	Method     string     `json:"method"`     // Percentile
+	Replicates int        `json:"replicates"` // number of refitted replicates
+	Of         []Interval `json:"parameters"`
 }
 
-func (t task) untested(r *Report, err error) error {
-	return fmt.Errorf("%s of %s: %w", r.Family, r.Attribute, err)
+// Interval is a confidence interval of a parameter.
+type Interval struct {
+	Name string       `json:"parameter"` // as in Report.Parameters
+	Low  stats.Number `json:"low"`
+	High stats.Number `json:"high"`
 }
 
-// tests returns the tests that are asked for and that the sample allows, with
-// what they come to without the bootstrap. What it does not allow is a
-// warning.
-func (t task) tests(r *Report) (stats.Tests, stats.Goodness, error) {
-	tests := stats.Tests{AndersonDarling: t.options.Tests, Estimated: r.Free}
-	if cells := stats.ChiSquareCells(float64(r.N)); t.options.Tests {
-		if tests.Cells = cells; cells < r.Free+2 {
-			tests.Cells = 0
-			r.Warnings = append(r.Warnings, fmt.Sprintf("no chi-square test: %d jobs make %d cells of 5 or more, want at least %d", r.N, cells, r.Free+2))
+// Percentile is the method of Intervals: the quantiles of the parameter over
+// the bootstrap's replicates, Efron and Tibshirani (1993), "An introduction to
+// the bootstrap", chapter 13. An interval stays in the parameter's range. It is
+// for one parameter alone, not for all together, and assumes that jobs are
+// independent and that the law is correct: it is too short if jobs come in
+// bursts or the p-value rejects the law. It is not valid for a smallest or
+// largest value (uniform, x_min of Pareto), because
+// replicates never reach beyond the ends of the sample, nor for integer shapes.
+const Percentile = "percentile"
+
+// rSquaredName is the entry of Report.Parameters that is no parameter of the law, but
+// the share of the variance that its line explains.
+const rSquaredName = "r_squared"
+
+// DefaultLevel is the default level of confidence intervals.
+const DefaultLevel = 0.95
+
+// FewestReplicates returns the smallest number of replicates for intervals at a
+// level, with which one replicate lies beyond each end.
+func FewestReplicates(level float64) int {
+	return int(math.Ceil(2/(1-level)*(1-1e-12))) - 1
+}
+
+// intervals takes the confidence intervals from refitted laws. Mixtures have
+// their components in ascending order of the mean, in the fit and in every
+// replicate, so that a parameter is of the same component in all of them.
+//
+// It warns of estimates that their own intervals do not hold: the fit is
+// biased in samples of its own law, and percentile intervals have that bias a
+// second time.
+func (t task) intervals(r *Report, laws []dist.Law) {
+	level := t.options.Intervals
+	if fewest := FewestReplicates(level); len(laws) < fewest {
+		r.warn("no confidence intervals: %d replicates could be refitted, want at least %d for the level %g", len(laws), fewest, level)
+		return
+	}
+	out := &Intervals{Level: level, Method: Percentile, Replicates: len(laws)}
+	var outside []string
+	values := make([]float64, len(laws))
+	for i, p := range r.Parameters {
+		if p.Name == rSquaredName {
+			continue
+		}
+		for j, l := range laws {
+			of := l.(*refitted).parameters
+			if len(of) != len(r.Parameters) || of[i].Name != p.Name {
+				r.warn("no confidence intervals: a replicate has no parameter %s", p.Name)
+				return
+			}
+			values[j] = of[i].Value
+		}
+		low, high := Percentiles(values, level)
+		out.Of = append(out.Of, Interval{p.Name, stats.Number(low), stats.Number(high)})
+		if p.Value < low || p.Value > high {
+			outside = append(outside, p.Name)
 		}
 	}
-	g, err := tests.Asymptotic(t.x, t.sample.Counts, r.Law)
-	return tests, g, err
+	r.Intervals = out
+	if len(outside) > 0 {
+		r.warn("the estimate of %s lies outside its own interval: samples drawn from the distribution, rounded and left out as the jobs are, give back another distribution; take the interval for no more than the scatter", strings.Join(outside, ", "))
+	}
 }
 
-// fill writes the tests to the report: g, with the p-values of its replicates
-// if it has any, and the asymptotic ones of kind.
-func (t task) fill(r *Report, tests stats.Tests, g, kind stats.Goodness) {
-	r.KS = KS{g.KS.D, significance(g.KS.Significance, kind.KS.PValue)}
-	if tests.AndersonDarling {
-		r.AD = &AD{stats.Number(g.AD.A2), significance(g.AD.Significance, kind.AD.PValue)}
+// Percentiles returns the ends of the central interval that holds the share
+// level of the values, in (0, 1): the interpolated order statistics at
+// (n+1)(1-level)/2 and (n+1)(1+level)/2.
+func Percentiles(values []float64, level float64) (low, high float64) {
+	sorted := slices.Sorted(slices.Values(values))
+	n := float64(len(sorted))
+	at := func(rank float64) float64 { // from 1
+		rank = min(max(rank, 1), n)
+		below := math.Floor(rank)
+		v := sorted[int(below)-1]
+		if part := rank - below; part > 0 {
+			v += part * (sorted[int(below)] - v)
+		}
+		return v
 	}
-	if c := g.ChiSquare; tests.Cells > 0 {
-		r.ChiSquare = &ChiSquare{stats.Number(c.X2), c.Cells, c.DegreesOfFreedom, significance(c.Significance, kind.ChiSquare.PValue)}
-	}
+	tail := (1 - level) / 2
+	return at((n + 1) * tail), at((n + 1) * (1 - tail))
 }

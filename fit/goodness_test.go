@@ -34,7 +34,7 @@ func TestEverythingOnAnyNumberOfCores(t *testing.T) {
 				t.Errorf("%s: one worker and %d differ:\n%s", family, workers, d)
 			}
 		}
-		for _, p := range []Significance{one.KS.Significance, one.AD.Significance, one.ChiSquare.Significance} {
+		for _, p := range []stats.Significance{one.KS.Significance, one.AD.Significance, one.ChiSquare.Significance} {
 			if p.Method != stats.ParametricBootstrap || p.Replicates != 60 || !(p.PValue >= 1.0/61 && p.PValue <= 1) || !(p.Asymptotic >= 0 && p.Asymptotic <= 1) {
 				t.Errorf("%s: %+v", family, p)
 			}
@@ -56,22 +56,19 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
 	r := mustFit(t, "gamma", RunTime, s, Options{Tests: true})
 	tk := emTask(t, s, Options{})
-	ad, err := stats.AndersonDarling(tk.x, tk.sample.Counts, r.Law)
+	g, err := stats.GoodnessOfFit(tk.x, tk.sample.Counts, r.Law, stats.Tests{AndersonDarling: true, Cells: stats.ChiSquareCells(float64(r.N)), Estimated: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	chi, err := stats.ChiSquareTest(tk.x, tk.sample.Counts, r.Law, stats.ChiSquareCells(float64(r.N)), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if float64(r.AD.A2) != ad.A2 || !math.IsNaN(float64(r.AD.PValue)) || r.AD.Method != NoPValue || r.AD.Refits != nil {
+	ad, chi := g.AD, g.ChiSquare
+	if r.AD.A2 != ad.A2 || !math.IsNaN(float64(r.AD.PValue)) || r.AD.Method != stats.NoPValue || r.AD.Refits != nil {
 		t.Errorf("%+v, want %+v", r.AD, ad)
 	}
-	if float64(r.ChiSquare.X2) != chi.X2 || !math.IsNaN(float64(r.ChiSquare.PValue)) || r.ChiSquare.Refits != nil || r.ChiSquare.Cells != chi.Cells {
+	if r.ChiSquare.X2 != chi.X2 || !math.IsNaN(float64(r.ChiSquare.PValue)) || r.ChiSquare.Refits != nil || r.ChiSquare.Cells != chi.Cells {
 		t.Errorf("%+v, want %+v", r.ChiSquare, chi)
 	}
 	drawn := mustFit(t, "gamma", RunTime, s, Options{Tests: true, Replicates: 1})
-	if drawn.AD.A2 != r.AD.A2 || float64(drawn.AD.Asymptotic) != ad.PValue || drawn.ChiSquare.X2 != r.ChiSquare.X2 || float64(drawn.ChiSquare.Asymptotic) != chi.PValue {
+	if drawn.AD.A2 != r.AD.A2 || drawn.AD.Asymptotic != ad.PValue || drawn.ChiSquare.X2 != r.ChiSquare.X2 || drawn.ChiSquare.Asymptotic != chi.PValue {
 		t.Errorf("with a replicate %+v, %+v, want %+v, %+v", drawn.AD, drawn.ChiSquare, ad, chi)
 	}
 	plain := mustFit(t, "gamma", RunTime, s, Options{})
@@ -181,11 +178,11 @@ func nullPValues(t *testing.T, n, replicates, jobs int) (p map[string][]float64,
 
 func uniformDistance(p []float64) float64 {
 	values, counts := stats.Distinct(p)
-	ks, err := stats.KolmogorovSmirnov(values, counts, dist.Uniform{Low: 0, High: 1})
+	g, err := stats.GoodnessOfFit(values, counts, dist.Uniform{Low: 0, High: 1}, stats.Tests{})
 	if err != nil {
 		return math.NaN()
 	}
-	return ks.D
+	return g.KS.D
 }
 
 // TestOnRequestJSON holds the names of what is only there on request.

@@ -52,13 +52,13 @@ type Report struct {
 	BIC                      stats.Number `json:"bic"` // likewise
 	Free                     int          `json:"-"`   // parameters that were estimated
 
-	KS KS `json:"ks" row:"prefix" show:"KS"`
+	KS stats.KS `json:"ks" row:"prefix" show:"KS"`
 	// The following are nil unless requested. They are also nil, with a
 	// warning, if the sample does not allow them.
-	AD         *AD         `json:"anderson_darling,omitempty" row:"prefix"` // Options.Tests
-	ChiSquare  *ChiSquare  `json:"chi_square,omitempty" row:"prefix"`       // Options.Tests; cells equally probable under Law
-	Intervals  *Intervals  `json:"intervals,omitempty"`                     // Options.Intervals
-	Subsamples *Subsamples `json:"subsamples,omitempty" row:"prefix" show:"samples"`
+	AD         *stats.AD        `json:"anderson_darling,omitempty" row:"prefix"` // Options.Tests
+	ChiSquare  *stats.ChiSquare `json:"chi_square,omitempty" row:"prefix"`       // Options.Tests; cells equally probable under Law
+	Intervals  *Intervals       `json:"intervals,omitempty"`                     // Options.Intervals
+	Subsamples *Subsamples      `json:"subsamples,omitempty" row:"prefix" show:"samples"`
 
 	Atoms   []Atom `json:"atoms,omitempty"`                               // the components of a mixture that stand on one repeated value
 	InModel bool   `json:"in_model,omitempty" show:"in model" narrow:"2"` // whether Law is part of a model; set by the caller
@@ -66,6 +66,10 @@ type Report struct {
 	Status     Status   `json:"status"`
 	Iterations int      `json:"iterations"` // of the method; 0 for a closed form
 	Warnings   []string `json:"warnings"`   // not nil
+}
+
+func (r *Report) warn(format string, values ...any) {
+	r.Warnings = append(r.Warnings, fmt.Sprintf(format, values...))
 }
 
 // LogDensity returns the log-density of the attribute itself at v > 0.

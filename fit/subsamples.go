@@ -35,7 +35,7 @@ const (
 // the number of cores.
 func (t task) subsamples(law dist.Law, samples int, seed uint64) Subsamples {
 	s := Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
-	values, counts, tests := t.x, t.sample.Counts, stats.Tests{}
+	values, counts := t.x, t.sample.Counts
 	upTo := make([]float64, len(counts))
 	total := 0.0
 	for i, c := range counts {
@@ -51,8 +51,8 @@ func (t task) subsamples(law dist.Law, samples int, seed uint64) Subsamples {
 			x[j] = values[min(at, len(values)-1)]
 		}
 		v, c := stats.Distinct(x)
-		g, err := tests.Asymptotic(v, c, law)
-		passes[i] = err == nil && g.KS.PValue >= s.Level
+		g, err := stats.GoodnessOfFit(v, c, law, stats.Tests{})
+		passes[i] = err == nil && float64(g.KS.PValue) >= s.Level
 	})
 	for _, p := range passes {
 		if p {

@@ -48,35 +48,32 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 	if b.Draw == nil || b.Refit == nil || b.Replicates < 1 {
 		return Goodness{}, errors.New("stats: bootstrap needs Draw, Refit, and at least 1 replicate")
 	}
-	g, err := b.Tests.Asymptotic(values, counts, law)
+	g, err := GoodnessOfFit(values, counts, law, b.Tests)
 	if err != nil {
 		return Goodness{}, err
 	}
-	size := int(g.KS.N)
-	into := []*Significance{&g.KS.Significance}
-	if b.Tests.AndersonDarling {
-		into = append(into, &g.AD.Significance)
-	}
-	if b.Tests.Cells > 0 {
-		into = append(into, &g.ChiSquare.Significance)
+	data, into := g.statistics(), g.Significances()
+	n := 0.0
+	for _, c := range counts {
+		n += c
 	}
 	type drawn struct {
-		law dist.Law
-		of  []float64
-		err error
+		law        dist.Law
+		statistics []float64
+		err        error
 	}
 	replicates := par.Map(b.Workers, par.Numbers(context.Background(), b.Replicates), func(i int) (d drawn, _ error) {
-		values, counts := b.Draw(rand.New(rand.NewPCG(b.Seed, uint64(i))), law, size)
+		values, counts := b.Draw(rand.New(rand.NewPCG(b.Seed, uint64(i))), law, int(n))
 		if d.law, d.err = b.Refit(values, counts); d.err != nil {
 			return d, nil
 		}
 		var of Goodness
-		of, d.err = b.Tests.Asymptotic(values, counts, d.law)
-		d.of = b.statistics(of)
+		if of, d.err = GoodnessOfFit(values, counts, d.law, b.Tests); d.err == nil {
+			d.statistics = of.statistics()
+		}
 		return d, nil
 	}, nil)
-	exceeded := make([]int, len(into))
-	data, failed := b.statistics(g), 0
+	exceeded, failed := make([]int, len(into)), 0
 	var lastErr error
 	for r := range replicates {
 		if r.err != nil {
@@ -85,7 +82,7 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 			continue
 		}
 		g.Laws = append(g.Laws, r.law)
-		for i, x := range r.of {
+		for i, x := range r.statistics {
 			if x >= data[i] {
 				exceeded[i]++
 			}
@@ -95,44 +92,8 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 		return Goodness{}, fmt.Errorf("stats: bootstrap: none of %d replicates could be refitted: %w", b.Replicates, lastErr)
 	}
 	for i, s := range into {
-		*s = Significance{
-			PValue: float64(1+exceeded[i]) / float64(1+len(g.Laws)), Method: ParametricBootstrap,
-			Replicates: b.Replicates, Failed: failed, Exceeded: exceeded[i], Seed: b.Seed,
-		}
-	}
-	return g, nil
-}
-
-// statistics are those of the tests that are made, in the order of Goodness.
-func (b Bootstrap) statistics(g Goodness) []float64 {
-	all := []float64{g.KS.D}
-	if b.Tests.AndersonDarling {
-		all = append(all, g.AD.A2)
-	}
-	if b.Tests.Cells > 0 {
-		all = append(all, g.ChiSquare.X2)
-	}
-	return all
-}
-
-// Asymptotic makes Kolmogorov-Smirnov's test and those selected, with asymptotic p-values,
-// for a law that was not fitted to the sample. Errors are those of the tests.
-func (t Tests) Asymptotic(values, counts []float64, law dist.Law) (Goodness, error) {
-	if t.Cells != 0 {
-		if err := checkCells(t.Cells, t.Estimated); err != nil {
-			return Goodness{}, err
-		}
-	}
-	e, err := evaluate("goodness of fit", values, counts, law, t.AndersonDarling)
-	if err != nil {
-		return Goodness{}, err
-	}
-	g := Goodness{KS: e.kolmogorovSmirnov(law)}
-	if t.AndersonDarling {
-		g.AD = e.andersonDarling(law)
-	}
-	if t.Cells > 0 {
-		g.ChiSquare = e.chiSquare(law, t.Cells, t.Estimated)
+		p := float64(1+exceeded[i]) / float64(1+len(g.Laws))
+		*s = Significance{Number(p), ParametricBootstrap, b.Replicates, &Refits{failed, s.PValue}}
 	}
 	return g, nil
 }

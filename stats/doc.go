@@ -2,7 +2,7 @@
 // goodness-of-fit tests, moments, quantiles, correlations, order-statistic bounds and
 // summaries of streams.
 //
-//	data -> Distinct -> KolmogorovSmirnov -> asymptotic or bootstrap p-value
+//	data -> Distinct -> GoodnessOfFit, GoodnessOfFitBootstrap -> tests with p-values
 //	stream -> Moments, Correlation, Quantiles (Add, Merge), Cardinality -> summaries
 //	stream -> DistinctCounts -> two-sample KS, Wasserstein
 //	series -> Autocorrelation, EventCounts

@@ -8,19 +8,19 @@ import (
 )
 
 // Test whether values come from a law. Distinct counts equal values.
-func ExampleKolmogorovSmirnov() {
+func ExampleGoodnessOfFit() {
 	values, counts := stats.Distinct([]float64{0.9, 0.1, 0.5, 0.1})
 	fmt.Println(values, counts)
-	ks, err := stats.KolmogorovSmirnov(values, counts, dist.Uniform{Low: 0, High: 1})
+	g, err := stats.GoodnessOfFit(values, counts, dist.Uniform{Low: 0, High: 1}, stats.Tests{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	// At 0.1 the sample has reached 2/4 and the law 0.1.
-	fmt.Printf("D %.2f at %g, %s p %.2f\n", ks.D, ks.At, ks.Method, ks.PValue)
+	fmt.Printf("D %.2f, %s p %.2f\n", g.KS.D, g.KS.Method, g.KS.PValue)
 	// Output:
 	// [0.1 0.5 0.9] [2 1 1]
-	// D 0.40 at 0.1, asymptotic p 0.54
+	// D 0.40, asymptotic p 0.54
 }
 
 // Which of 59 past waits bounds 95 % of the next ones with 95 % confidence? The largest:
@@ -37,16 +37,4 @@ func ExampleUpperOrderStatistic() {
 	// 58: rank 0, confidence 0.0000, false
 	// 59: rank 59, confidence 0.9515, true
 	// 1000: rank 962, confidence 0.9567, true
-}
-
-// Moments are summed up in parts, which are merged.
-func ExampleMoments() {
-	var first, second stats.Moments
-	first.Add(2)
-	first.Add(4)
-	second.Add(9)
-	first.Merge(second)
-	fmt.Printf("%d values, mean %g, standard deviation %.3f\n", first.N(), first.Mean(), first.StdDev())
-	// Output:
-	// 3 values, mean 5, standard deviation 3.606
 }

@@ -2,9 +2,11 @@ package stats
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -68,14 +70,50 @@ func readGoodness(t *testing.T) goodnessReference {
 	return r
 }
 
-func TestAndersonDarlingSurvival(t *testing.T) {
+func TestSurvivals(t *testing.T) {
 	for _, c := range readGoodness(t).AD {
 		if got := AndersonDarlingSurvival(c.X); !near(got, c.Survival, 1e-12) {
 			t.Errorf("AndersonDarlingSurvival(%g) = %.17g, want %.17g", c.X, got, c.Survival)
 		}
 	}
-	if AndersonDarlingSurvival(0) != 1 || AndersonDarlingSurvival(-1) != 1 || AndersonDarlingSurvival(math.Inf(1)) != 0 || !math.IsNaN(AndersonDarlingSurvival(math.NaN())) {
-		t.Error("ends")
+	for _, c := range readReference(t).Kolmogorov {
+		if got := KolmogorovSurvival(c.X); !near(got, c.Survival, 1e-13) {
+			t.Errorf("KolmogorovSurvival(%g) = %.17g, want %.17g", c.X, got, c.Survival)
+		}
+	}
+	for _, c := range readGoodness(t).ChiSquare {
+		if got := ChiSquareSurvival(c.X, c.Degrees); !near(got, c.Survival, 1e-12) {
+			t.Errorf("ChiSquareSurvival(%g, %d) = %.17g, want %.17g", c.X, c.Degrees, got, c.Survival)
+		}
+	}
+	for _, survival := range []func(float64) float64{AndersonDarlingSurvival, KolmogorovSurvival} {
+		if survival(0) != 1 || survival(-1) != 1 || survival(math.Inf(1)) != 0 || !math.IsNaN(survival(math.NaN())) {
+			t.Error("ends")
+		}
+	}
+}
+
+// mustTest makes tests without replicates, or ends the test.
+func mustTest(t *testing.T, values, counts []float64, law dist.Law, tests Tests) Goodness {
+	t.Helper()
+	g, err := GoodnessOfFit(values, counts, law, tests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestKolmogorovSmirnovAgainstSciPy(t *testing.T) {
+	r := readReference(t).KS
+	values, counts := Distinct(r.Sample)
+	if len(values) == len(r.Sample) {
+		t.Fatal("the sample has no ties")
+	}
+	for _, c := range r.Tests {
+		got := mustTest(t, values, counts, dist.Gamma{Shape: c.Shape, Scale: c.Scale}, Tests{}).KS
+		if !near(got.D, c.D, 1e-12) || !near(float64(got.PValue), c.PValue, 1e-9) || got.Method != Asymptotic || got.Refits != nil {
+			t.Errorf("shape %g: %+v; want D %g, p-value %g", c.Shape, got, c.D, c.PValue)
+		}
 	}
 }
 
@@ -83,13 +121,10 @@ func TestAndersonDarlingAgainstSciPy(t *testing.T) {
 	r := readGoodness(t)
 	check := func(what string, values, counts []float64, law dist.Law, want float64) {
 		t.Helper()
-		got, err := AndersonDarling(values, counts, law)
+		got := mustTest(t, values, counts, law, Tests{AndersonDarling: true}).AD
 		// A² is the difference of numbers as large as n.
-		if err != nil || math.Abs(got.A2-want) > 1e-11*got.N {
-			t.Errorf("%s: A² = %.14g, %v; want %.14g", what, got.A2, err, want)
-		}
-		if got.Law != law || got.N != floats.Sum(counts) || got.Distinct != len(values) || got.Method != Asymptotic || got.PValue != AndersonDarlingSurvival(got.A2) {
-			t.Errorf("%s: the result does not repeat its inputs: %+v", what, got)
+		if math.Abs(float64(got.A2)-want) > 1e-11*floats.Sum(counts) || float64(got.PValue) != AndersonDarlingSurvival(float64(got.A2)) {
+			t.Errorf("%s: %+v; want A² = %.14g", what, got, want)
 		}
 	}
 	values, counts := Distinct(r.Exponential.Sample)
@@ -100,22 +135,21 @@ func TestAndersonDarlingAgainstSciPy(t *testing.T) {
 	for _, c := range r.Tied.Laws {
 		check("tied", r.Tied.Values, r.Tied.Counts, dist.Gamma{Shape: c.Shape, Scale: c.Scale}, c.A2)
 	}
-	ones := []float64{1, 1, 1, 1, 1}
-	check("far out", r.Far.Values, ones, dist.Exponential{Mean: 1}, r.Far.A2)
+	check("far out", r.Far.Values, []float64{1, 1, 1, 1, 1}, dist.Exponential{Mean: 1}, r.Far.A2)
 }
 
 // TestAndersonDarlingByHand: one value at the median, twice: -2 - (1 ln ½ + 3
 // ln ½ + the same from above)/2 = 4 ln 2 - 2. A value outside the support has
 // no logarithm.
 func TestAndersonDarlingByHand(t *testing.T) {
-	law := dist.Uniform{Low: 0, High: 1}
-	if ad, err := AndersonDarling([]float64{0.5}, []float64{2}, law); err != nil || !near(ad.A2, 4*math.Ln2-2, 1e-14) {
-		t.Errorf("A² = %g, %v; want 4 ln 2 - 2", ad.A2, err)
+	law, tests := dist.Uniform{Low: 0, High: 1}, Tests{AndersonDarling: true}
+	if ad := mustTest(t, []float64{0.5}, []float64{2}, law, tests).AD; !near(float64(ad.A2), 4*math.Ln2-2, 1e-14) {
+		t.Errorf("A² = %g; want 4 ln 2 - 2", ad.A2)
 	}
 	for _, x := range []float64{-1, 0, 1, 2} {
 		values, counts := Distinct([]float64{0.5, x})
-		if ad, err := AndersonDarling(values, counts, law); err != nil || !math.IsInf(ad.A2, 1) || ad.PValue != 0 {
-			t.Errorf("with %g: %+v, %v; want an infinite A² and a p-value of 0", x, ad, err)
+		if ad := mustTest(t, values, counts, law, tests).AD; !math.IsInf(float64(ad.A2), 1) || ad.PValue != 0 {
+			t.Errorf("with %g: %+v; want an infinite A² and a p-value of 0", x, ad)
 		}
 	}
 }
@@ -123,45 +157,69 @@ func TestAndersonDarlingByHand(t *testing.T) {
 func TestChiSquareAgainstSciPy(t *testing.T) {
 	r := readGoodness(t)
 	for _, c := range r.Tied.Laws {
-		law := dist.Gamma{Shape: c.Shape, Scale: c.Scale}
 		for _, want := range c.ChiSquare {
-			got, err := ChiSquareTest(r.Tied.Values, r.Tied.Counts, law, want.Cells, want.Estimated)
-			if err != nil || !near(got.X2, want.X2, 1e-12) || !near(got.PValue, want.PValue, 1e-9) {
-				t.Errorf("%+v with %d cells: %+v, %v; want %+v", law, want.Cells, got, err, want)
+			got := mustTest(t, r.Tied.Values, r.Tied.Counts, dist.Gamma{Shape: c.Shape, Scale: c.Scale}, Tests{Cells: want.Cells, Estimated: want.Estimated}).ChiSquare
+			if !near(float64(got.X2), want.X2, 1e-12) || !near(float64(got.PValue), want.PValue, 1e-9) || got.DegreesOfFreedom != want.Cells-1-want.Estimated {
+				t.Errorf("shape %g with %d cells: %+v; want %+v", c.Shape, want.Cells, got, want)
 			}
-			if got.Law != law || got.N != 2000 || got.Cells != want.Cells || got.DegreesOfFreedom != want.Cells-1-want.Estimated {
-				t.Errorf("the result does not repeat its inputs: %+v", got)
-			}
-		}
-	}
-	for _, c := range r.ChiSquare {
-		if got := ChiSquareSurvival(c.X, c.Degrees); !near(got, c.Survival, 1e-12) {
-			t.Errorf("ChiSquareSurvival(%g, %d) = %.17g, want %.17g", c.X, c.Degrees, got, c.Survival)
 		}
 	}
 }
 
 func TestGoodnessErrors(t *testing.T) {
 	law, one := dist.Uniform{Low: 0, High: 1}, []float64{1}
-	nan := dist.Gamma{Shape: math.NaN(), Scale: 1}
-	for what, err := range map[string]error{
-		"no values":                   second(AndersonDarling(nil, nil, law)),
-		"no counts":                   second(AndersonDarling(one, nil, law)),
-		"a distribution that is none": second(AndersonDarling(one, one, nan)),
-		"chi-square, no values":       second(ChiSquareTest(nil, nil, law, 5, 0)),
-		"chi-square, NaN":             second(ChiSquareTest(one, one, nan, 5, 0)),
-		"1 cell":                      second(ChiSquareTest(one, one, law, 1, 0)),
-		"no degree of freedom":        second(ChiSquareTest(one, one, law, 4, 3)),
-		"fewer than none fitted":      second(ChiSquareTest(one, one, law, 4, -1)),
-		"no replicates":               second(GoodnessOfFitBootstrap(one, one, law, Bootstrap{Draw: exponentialBootstrap(1, 1).Draw, Refit: exponentialBootstrap(1, 1).Refit})),
+	b := exponentialBootstrap(1, 1)
+	b.Replicates = 0
+	if _, err := GoodnessOfFitBootstrap(one, one, law, b); err == nil || !strings.Contains(err.Error(), "replicate") {
+		t.Errorf("no replicates: error %v", err)
+	}
+	for name, bad := range map[string]struct {
+		values, counts []float64
+		law            dist.Law
+		tests          Tests
+	}{
+		"no values":                   {nil, nil, law, Tests{}},
+		"no counts":                   {one, nil, law, Tests{}},
+		"descending":                  {[]float64{0.3, 0.1}, []float64{1, 1}, law, Tests{}},
+		"twice":                       {[]float64{0.3, 0.3}, []float64{1, 1}, law, Tests{}},
+		"NaN":                         {[]float64{0.3, math.NaN()}, []float64{1, 1}, law, Tests{}},
+		"count 0":                     {[]float64{0.1, 0.3}, []float64{0, 1}, law, Tests{}},
+		"infinite count":              {[]float64{0.1, 0.3}, []float64{math.Inf(1), 1}, law, Tests{}},
+		"NaN count":                   {[]float64{0.1, 0.3}, []float64{math.NaN(), 1}, law, Tests{}},
+		"a distribution that is none": {one, one, dist.Gamma{Shape: math.NaN(), Scale: 1}, Tests{}},
+		"1 cell":                      {one, one, law, Tests{Cells: 1}},
+		"no degree of freedom":        {one, one, law, Tests{Cells: 4, Estimated: 3}},
+		"fewer than none fitted":      {one, one, law, Tests{Cells: 4, Estimated: -1}},
 	} {
-		if err == nil || !strings.HasPrefix(err.Error(), "stats: ") {
-			t.Errorf("%s: error %v", what, err)
+		if g, err := GoodnessOfFit(bad.values, bad.counts, bad.law, bad.tests); err == nil || !strings.HasPrefix(err.Error(), "stats: ") {
+			t.Errorf("%s: %+v, error %v", name, g, err)
+		}
+		if _, err := GoodnessOfFitBootstrap(bad.values, bad.counts, bad.law, Bootstrap{Draw: b.Draw, Refit: b.Refit, Replicates: 1, Tests: bad.tests}); err == nil {
+			t.Errorf("%s: no error of the bootstrap", name)
 		}
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
+// exponentialBootstrap refits exponential laws by their mean.
+func exponentialBootstrap(seed uint64, workers int) Bootstrap {
+	return Bootstrap{
+		Draw: func(rng *rand.Rand, law dist.Law, n int) (values, counts []float64) {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = law.Rand(rng)
+			}
+			return Distinct(x)
+		},
+		Refit: func(values, counts []float64) (dist.Law, error) {
+			var m Moments
+			for i, v := range values {
+				m.AddCount(v, counts[i])
+			}
+			return dist.Exponential{Mean: m.Mean()}, nil
+		},
+		Replicates: 400, Seed: seed, Workers: workers,
+	}
+}
 
 // exponentialSample is n values of an exponential law with its fit.
 func exponentialSample(n int, seed uint64) (values, counts []float64, fitted dist.Law) {
@@ -175,56 +233,127 @@ func exponentialSample(n int, seed uint64) (values, counts []float64, fitted dis
 	return values, counts, fitted
 }
 
-func allTests(cells int) Tests {
-	return Tests{AndersonDarling: true, Cells: cells, Estimated: 1}
+// TestBootstrapOfFittedExponential meets Lilliefors' (1969) table: for an
+// exponential law fitted by its mean the 5 % point of D at n = 20 is 0.234,
+// where the untabulated test would take it for a p-value of 0.2.
+func TestBootstrapOfFittedExponential(t *testing.T) {
+	const n, replicates = 20, 4000
+	// A sample of 20 whose D from its own fitted law is near 0.234: move the
+	// quantiles of the law until it is.
+	law := dist.Exponential{Mean: 1}
+	sample := func(power float64) ([]float64, []float64, dist.Law) {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = math.Pow(law.Quantile((float64(i)+0.5)/n), power)
+		}
+		values, counts := Distinct(x)
+		fitted, _ := exponentialBootstrap(0, 1).Refit(values, counts)
+		return values, counts, fitted
+	}
+	lo, hi := 1.0, 3.0
+	for range 60 {
+		mid := (lo + hi) / 2
+		values, counts, fitted := sample(mid)
+		if mustTest(t, values, counts, fitted, Tests{}).KS.D < 0.234 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	values, counts, fitted := sample(hi)
+	b := exponentialBootstrap(1, 0)
+	b.Replicates = replicates
+	g, err := GoodnessOfFitBootstrap(values, counts, fitted, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := float64(g.KS.PValue)
+	// Six standard errors of a share of 0.05 (false-alarm rate 2e-9), and
+	// 0.004 for the table's own rounding and simulation.
+	if tol := 6*math.Sqrt(0.05*0.95/replicates) + 0.004; math.Abs(p-0.05) > tol {
+		t.Errorf("D = %g has p = %g, want 0.05 within %.3f", g.KS.D, p, tol)
+	}
+	if plain := float64(g.KS.Asymptotic); plain < 2*p {
+		t.Errorf("the asymptotic p = %g is not the kinder", plain)
+	}
+}
+
+func TestBootstrapFailures(t *testing.T) {
+	values, counts := Distinct(readReference(t).KS.Sample)
+	law := dist.Exponential{Mean: 126}
+	cause := errors.New("did not converge")
+	b := exponentialBootstrap(3, 2)
+	refit := b.Refit
+	b.Refit = func(values, counts []float64) (dist.Law, error) {
+		if values[0] < 0.2 {
+			return nil, cause
+		}
+		return refit(values, counts)
+	}
+	g, err := GoodnessOfFitBootstrap(values, counts, law, b)
+	if ks := g.KS; err != nil || ks.Failed == 0 || ks.Failed == ks.Replicates || ks.PValue != Number(1/float64(1+ks.Replicates-ks.Failed)) {
+		t.Errorf("some fail: %+v, %v", ks, err)
+	}
+	b.Refit = func([]float64, []float64) (dist.Law, error) { return nil, cause }
+	if _, err := GoodnessOfFitBootstrap(values, counts, law, b); !errors.Is(err, cause) {
+		t.Errorf("all fail: error %v, want one that unwraps to %v", err, cause)
+	}
 }
 
 // TestGoodnessOfFitBootstrapAgrees: all tests are of the same replicates, are
-// the same on any number of cores, agree with the tests made alone, and count
-// what a count by hand over the refitted laws gives.
+// the same on any number of cores, and count what a count by hand over the
+// refitted laws gives.
 func TestGoodnessOfFitBootstrapAgrees(t *testing.T) {
 	values, counts, law := exponentialSample(150, 5)
 	b := exponentialBootstrap(3, 1)
-	b.Replicates, b.Tests = 100, allTests(10)
+	b.Replicates, b.Tests = 100, Tests{AndersonDarling: true, Cells: 10, Estimated: 1}
 	one, err := GoodnessOfFitBootstrap(values, counts, law, b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, workers := range []int{0, 2, 5} {
 		b.Workers = workers
-		many, err := GoodnessOfFitBootstrap(values, counts, law, b)
-		if err != nil || many.KS != one.KS || many.AD != one.AD || many.ChiSquare != one.ChiSquare {
+		if many, err := GoodnessOfFitBootstrap(values, counts, law, b); err != nil || !reflect.DeepEqual(many, one) {
 			t.Errorf("%d workers: %+v, %v; one worker: %+v", workers, many, err, one)
 		}
-		for i, l := range many.Laws {
-			if l != one.Laws[i] {
-				t.Fatalf("%d workers: distribution %d is %v, one worker: %v", workers, i, l, one.Laws[i])
+	}
+	alone := mustTest(t, values, counts, law, b.Tests)
+	exceeded := make([]int, 3)
+	for i := range b.Replicates {
+		v, c := b.Draw(rand.New(rand.NewPCG(b.Seed, uint64(i))), law, 150)
+		r := mustTest(t, v, c, one.Laws[i], b.Tests)
+		for k, drawn := range r.statistics() {
+			if drawn >= alone.statistics()[k] {
+				exceeded[k]++
 			}
 		}
 	}
-	alone, err := ksBootstrap(values, counts, law, b)
-	if err != nil || alone != one.KS {
-		t.Errorf("Kolmogorov-Smirnov alone: %+v, %v; among others %+v", alone, err, one.KS)
-	}
-	ad, _ := AndersonDarling(values, counts, law)
-	chi, _ := ChiSquareTest(values, counts, law, 10, 1)
-	if one.AD.A2 != ad.A2 || one.ChiSquare.X2 != chi.X2 {
-		t.Errorf("statistics %+v %+v, alone %+v %+v", one.AD, one.ChiSquare, ad, chi)
-	}
-	var exceeded, exceededChi int
-	for i := range b.Replicates {
-		v, c := b.Draw(rand.New(rand.NewPCG(b.Seed, uint64(i))), law, 150)
-		if r, _ := AndersonDarling(v, c, one.Laws[i]); r.A2 >= ad.A2 {
-			exceeded++
-		}
-		if r, _ := ChiSquareTest(v, c, one.Laws[i], 10, 1); r.X2 >= chi.X2 {
-			exceededChi++
+	for k, s := range one.Significances() {
+		if s.PValue != Number(float64(exceeded[k]+1)/101) || s.Asymptotic != alone.Significances()[k].PValue || exceeded[k] < 5 || exceeded[k] > 95 {
+			t.Errorf("%+v; by hand %d of 100 are as far", *s, exceeded[k])
 		}
 	}
-	if one.AD.Exceeded != exceeded || one.AD.PValue != float64(exceeded+1)/101 || one.ChiSquare.PValue != float64(exceededChi+1)/101 {
-		t.Errorf("%+v %+v; by hand %d and %d of 100 are as far", one.AD, one.ChiSquare, exceeded, exceededChi)
+}
+
+// A p-value has the digits that its replicates resolve.
+func TestSignificanceString(t *testing.T) {
+	for _, tt := range []struct {
+		p          float64
+		replicates int
+		want       string
+	}{
+		{1.0 / 200, 199, "< 0.005"},
+		{1.0 / 100, 99, "< 0.01"},
+		{1.0 / 61, 60, "< 0.02"},
+		{2.0 / 200, 199, "0.010"},
+		{0.51, 199, "0.510"},
+	} {
+		s := Significance{PValue: Number(tt.p), Method: ParametricBootstrap, Replicates: tt.replicates, Refits: &Refits{}}
+		if got := s.String(); got != tt.want {
+			t.Errorf("p %g of %d replicates is %q, want %q", tt.p, tt.replicates, got, tt.want)
+		}
 	}
-	if exceeded < 5 || exceeded > 95 {
-		t.Errorf("%d of 100 say little", exceeded)
+	if got := (Significance{PValue: Number(math.NaN()), Method: NoPValue}).String(); got != "" {
+		t.Errorf("no p-value is %q", got)
 	}
 }

@@ -156,11 +156,11 @@ func Transfer(law dist.UniformLog, s fit.Sample, o fit.Options) (TransferScore, 
 			Why: fmt.Sprintf("want two distinct values among the jobs from %g to %g of the ranks", trim, 1-trim),
 		}
 	}
-	ks, err := stats.KolmogorovSmirnov(s.Values, s.Counts, law)
+	g, err := stats.GoodnessOfFit(s.Values, s.Counts, law, stats.Tests{})
 	if err != nil {
 		return TransferScore{}, err
 	}
-	out := TransferScore{D: ks.D, RSquared: lineRSquared(s, trim, law), MedianRatio: law.Median() / stats.MedianOfCounts(s.Values, s.Counts)}
+	out := TransferScore{D: g.KS.D, RSquared: lineRSquared(s, trim, law), MedianRatio: law.Median() / stats.MedianOfCounts(s.Values, s.Counts)}
 	n := 0.0
 	for i, v := range s.Values {
 		n += s.Counts[i]

@@ -6,18 +6,19 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 func TestWriteLaws(t *testing.T) {
-	sure := fit.Significance{PValue: .25, Replicates: 99, Refits: &fit.Refits{}}
+	sure := stats.Significance{PValue: .25, Replicates: 99, Refits: &stats.Refits{}}
 	r := fit.Report{
 		Attribute: fit.RunTime, By: "all", Family: "gamma", N: 10, LogLikelihood: -55.55, Status: fit.Converged,
-		KS: fit.KS{D: .12345, Significance: sure}, AD: &fit.AD{A2: 1.234, Significance: sure},
-		ChiSquare: &fit.ChiSquare{X2: 7.25, DegreesOfFreedom: 3, Significance: sure}, Subsamples: &fit.Subsamples{Share: .75},
+		KS: stats.KS{D: .12345, Significance: sure}, AD: &stats.AD{A2: 1.234, Significance: sure},
+		ChiSquare: &stats.ChiSquare{X2: 7.25, DegreesOfFreedom: 3, Significance: sure}, Subsamples: &fit.Subsamples{Share: .75},
 		Parameters: fit.Parameters{{Name: "shape", Value: 2}, {Name: "scale", Value: .5}},
 		Intervals:  &fit.Intervals{Of: []fit.Interval{{Name: "scale", Low: .25, High: .75}}},
 	}
-	bare := fit.Report{Attribute: fit.RunTime, By: "all", Family: "uniform", N: 10, Status: fit.IterationLimit, KS: fit.KS{D: .5}}
+	bare := fit.Report{Attribute: fit.RunTime, By: "all", Family: "uniform", N: 10, Status: fit.IterationLimit, KS: stats.KS{D: .5}}
 	for range 10 {
 		bare.Parameters = append(bare.Parameters, dist.Parameter{Name: "p", Value: 1})
 	}

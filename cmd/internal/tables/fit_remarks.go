@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // mostNoted is the largest number of classes of a model whose own warnings are
@@ -70,7 +71,7 @@ func FitRemarks(r *survey.Result) []view.Remark {
 			add(f, text)
 		}
 	}
-	if len(r.Fits) > 0 && r.Fits[0].KS.Method == fit.NoPValue {
+	if len(r.Fits) > 0 && r.Fits[0].KS.Method == stats.NoPValue {
 		all = append(all, view.Remark{Text: "the KS distance has no p-value: --replicates 199 computes one"})
 	}
 	for _, text := range texts {

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -74,7 +75,7 @@ func TestModelRemarks(t *testing.T) {
 	if got := ModelRemarks(r); !slices.Equal(got, want[:1]) {
 		t.Errorf("of four classes: %+v", got)
 	}
-	got := FitRemarks(&survey.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: fit.KS{Significance: fit.Significance{Method: fit.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
+	got := FitRemarks(&survey.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: stats.KS{Significance: stats.Significance{Method: stats.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
 	if want := []view.Remark{{Text: "the KS distance has no p-value: --replicates 199 computes one"}, {Text: "2 jobs left out: odd (a)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
