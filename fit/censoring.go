@@ -10,36 +10,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// aboutCensoring are the warnings of a fit with Options.Censored.
-func (t task) aboutCensoring() []string {
-	if !t.options.Censored {
-		return nil
+// aboutCensoring is the warning of a fit with Options.Censored.
+func (t task) aboutCensoring(censored float64) string {
+	switch {
+	case t.attribute != RunTime && t.attribute != Work:
+		return fmt.Sprintf("only run times and work are censored: %s is fitted as it is", t.attribute)
+	case censored == 0:
+		return "no job is known to have been killed at its limit: nothing is censored"
 	}
-	n := 0.0
-	for _, c := range t.sample.Censored {
-		n += c
-	}
-	if t.attribute != RunTime && t.attribute != Work {
-		return []string{fmt.Sprintf("only run times and work are censored: %s is fitted as it is", t.attribute)}
-	}
-	if n == 0 {
-		return []string{"no job is known to have been killed at its limit: nothing is censored"}
-	}
-	return []string{fmt.Sprintf("%.0f jobs were killed at their limit and are censored in the likelihood; D is the distance from the Kaplan-Meier curve", n)}
+	return fmt.Sprintf("%.0f jobs were killed at their limit and are censored in the likelihood; D is the distance from the Kaplan-Meier curve", censored)
 }
 
 // censors says whether jobs of the task are censored.
-func (t task) censors() bool {
-	if !t.options.Censored {
-		return false
-	}
-	for _, c := range t.sample.Censored {
-		if c > 0 {
-			return true
-		}
-	}
-	return false
-}
+func (t task) censors() bool { return t.sample.Censored != nil }
 
 // killed is how many jobs of the value i are censored.
 func (t task) killed(i int) float64 {
@@ -102,31 +85,21 @@ func (t task) logLikelihoods(law dist.Law) (itself, transformed float64, outside
 	return itself, transformed, outside
 }
 
-// kaplanMeier calls at, in ascending order, with each value of jobs that ended and the
-// share of the law below it and up to it, by the estimate of Kaplan and Meier (1958). A
-// job that was killed at a value counts as one that ran longer than those that ended
-// there.
-func (t task) kaplanMeier(at func(i int, before, upTo float64)) {
+// censoredDistance is Kolmogorov and Smirnov's distance of the law from the estimate of
+// Kaplan and Meier (1958), at the values of jobs that ended: beyond the last of them the
+// curve is unknown. A job that was killed at a value counts as one that ran longer than
+// those that ended there.
+func (t task) censoredDistance(law dist.Law) (d float64) {
 	risk, above := float64(t.sample.Jobs()), 1.0
 	for i, jobs := range t.sample.Counts {
 		if ended := jobs - t.killed(i); ended > 0 {
 			before := 1 - above
 			above *= (risk - ended) / risk
-			at(i, before, 1-above)
+			at := law.CDF(t.x[i])
+			d = max(d, math.Abs(at-before), math.Abs(1-above-at))
 		}
 		risk = max(0, risk-jobs)
 	}
-}
-
-// censoredDistance is Kolmogorov and Smirnov's distance of the law from the
-// Kaplan-Meier curve, at the values of jobs that ended: beyond the last of them the
-// curve says nothing.
-func (t task) censoredDistance(law dist.Law) float64 {
-	d := 0.0
-	t.kaplanMeier(func(i int, before, upTo float64) {
-		at := law.CDF(t.x[i])
-		d = max(d, math.Abs(at-before), math.Abs(upTo-at))
-	})
 	return d
 }
 

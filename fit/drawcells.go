@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -73,15 +72,13 @@ func (c *cellTable) draw(rng *rand.Rand, n int) (cells []int, counts, beyond []f
 	}
 	total += rng.ExpFloat64()
 	at := 0
-	x := c.end
 	for _, s := range sums {
 		u := s / total
 		for at < len(c.upTo) && u > c.upTo[at] {
 			at++
 		}
 		if at == len(c.upTo) {
-			x = c.beyond(max(1e-17, (total-s)/total)*c.above, x)
-			beyond = append(beyond, x)
+			beyond = append(beyond, max(c.end, dist.InverseSurvival(c.law, max(1e-17, (total-s)/total)*c.above)))
 			continue
 		}
 		if k := c.first + at; len(cells) == 0 || cells[len(cells)-1] != k {
@@ -90,25 +87,6 @@ func (c *cellTable) draw(rng *rand.Rand, n int) (cells []int, counts, beyond []f
 		counts[len(counts)-1]++
 	}
 	return cells, counts, beyond
-}
-
-// beyond returns the value with that survival, which is not below from: much
-// faster than the law's own inverse, which knows no value close to it.
-func (c *cellTable) beyond(survival, from float64) float64 {
-	excess := func(x float64) float64 { return math.Log(c.law.Survival(x) / survival) }
-	if excess(from) <= 0 {
-		return from
-	}
-	for step := 0.01 * max(1, math.Abs(from)); !math.IsInf(step, 1); step *= 2 {
-		if to := from + step; excess(to) > 0 {
-			from = to
-		} else if x, err := num.Root(excess, from, to, 1e-9); err == nil {
-			return x
-		} else {
-			break
-		}
-	}
-	return dist.InverseSurvival(c.law, survival)
 }
 
 // drawCells is draw by the table.

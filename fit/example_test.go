@@ -30,7 +30,7 @@ func ExampleFit() {
 		fmt.Printf("%s %.2f\n", p.Name, p.Value)
 	}
 	fmt.Printf("%d jobs, D %.3f, %s, warnings %q\n", report.N, report.KS.D, report.Status, report.Warnings)
-	fmt.Printf("median %.0f s\n", dist.Median(report.Law))
+	fmt.Printf("median %.0f s\n", report.Law.Quantile(0.5))
 	// Output:
 	// mu 7.00
 	// sigma 1.50

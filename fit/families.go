@@ -3,80 +3,29 @@ package fit
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// family is how one family of laws is fitted.
+// family is how one family of laws is fitted: a row of the table below.
 type family struct {
 	name      string
+	method    string    // Report.Method
 	transform Transform // the only one that makes sense; "" for any
 	positive  bool      // the transformed attribute must be above 0
-	censored  bool      // it can count jobs that were killed at their limit
-	own       bool      // it is of Options.Families
-	shape     float64   // of all components of a Gamma mixture; 0 where it is estimated
-	fit       func(task) (outcome, error)
+	// complete is why the family takes all jobs as ended (Options.Censored); "" for one
+	// that can count jobs that were killed at their limit.
+	complete string
+	shape    float64 // of all components of a Gamma mixture; 0 where it is estimated
+	fit      func(task) (outcome, error)
 	// refit fits a bootstrap replicate; near is the law that it was drawn
 	// from. nil is fit.
 	refit func(t task, near dist.Law) (outcome, error)
 }
-
-// families is the table of what can be fitted: a new family is one row here
-// and one file.
-func families() []family {
-	return []family{
-		{name: "uniform-log", transform: None, positive: true, fit: fitUniformLog},
-		{name: "multi-stage-uniform-log", transform: None, positive: true, fit: fitMultiStageUniformLog},
-		{name: "gamma", positive: true, censored: true, fit: fitGamma},
-		{name: "hyper-gamma", positive: true, fit: fitHyperGamma, refit: refitHyperGamma},
-		{name: "hyper-exponential", transform: None, positive: true, shape: 1, fit: fitHyperExponential, refit: refitHyperExponential},
-		{name: "hyper-erlang", positive: true, fit: fitHyperErlang, refit: refitHyperErlang},
-		{name: "two-stage-uniform", positive: true, fit: fitTwoStageUniform},
-		{name: "log-normal", transform: None, positive: true, censored: true, fit: fitLogNormal},
-		{name: "weibull", transform: None, positive: true, censored: true, fit: fitWeibull},
-		{name: "pareto", transform: None, positive: true, fit: fitPareto},
-		{name: "exponential", transform: None, censored: true, fit: fitExponential},
-		{name: "uniform", transform: None, fit: fitUniform},
-	}
-}
-
-// Families returns the names of the families of this package.
-func Families() []string {
-	var names []string
-	for _, f := range families() {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-// CensoredFamilies returns the names of the families that support Options.Censored:
-// those of one component, to whose likelihood a killed job adds one term.
-func CensoredFamilies() []string {
-	var names []string
-	for _, f := range families() {
-		if f.censored {
-			names = append(names, f.name)
-		}
-	}
-	return names
-}
-
-// whyEnded says why a family takes all jobs as ended.
-func (f family) whyEnded() string {
-	switch {
-	case f.own:
-		return "since its Fit is given complete values alone"
-	case f.refit != nil:
-		return "since EM shares out jobs among the components by where they ended"
-	case f.name == "pareto" || f.name == "uniform":
-		return "since its bounds are values of the sample themselves"
-	}
-	return "since it follows the distribution function of the values, or stages between them"
-}
-
-// leastSquares are the families fitted by MethodLeastSquares.
-var leastSquares = []string{"uniform-log", "multi-stage-uniform-log", "two-stage-uniform"}
 
 // The methods by which laws are fitted, as Report.Method names them.
 const (
@@ -84,15 +33,106 @@ const (
 	MethodMaximumLikelihood = "maximum-likelihood"
 )
 
-// method is how the family is fitted; "" for a custom one, which alone knows.
-func (f family) method() string {
-	switch {
-	case f.own:
-		return ""
-	case slices.Contains(leastSquares, f.name):
-		return MethodLeastSquares
+// Why families take all jobs as ended.
+const (
+	ofPlaces = "since it follows the distribution function of the values, or stages between them"
+	ofShares = "since EM shares out jobs among the components by where they ended"
+	ofBounds = "since its bounds are values of the sample themselves"
+)
+
+// families is the table of what can be fitted: a new family is one row here
+// and one file.
+func families() []family {
+	const squares, likelihood = MethodLeastSquares, MethodMaximumLikelihood
+	return []family{
+		{"uniform-log", squares, None, true, ofPlaces, 0, fitUniformLog, nil},
+		{"multi-stage-uniform-log", squares, None, true, ofPlaces, 0, fitMultiStageUniformLog, nil},
+		{"gamma", likelihood, "", true, "", 0, fitGamma, nil},
+		{"hyper-gamma", likelihood, "", true, ofShares, 0, fitHyperGamma, refitHyperGamma},
+		{"hyper-exponential", likelihood, None, true, ofShares, 1, fitHyperGamma, refitHyperGamma},
+		{"hyper-erlang", likelihood, "", true, ofShares, 0, fitHyperErlang, refitHyperErlang},
+		{"two-stage-uniform", squares, "", true, ofPlaces, 0, fitTwoStageUniform, nil},
+		{"log-normal", likelihood, None, true, "", 0, fitLogNormal, nil},
+		{"weibull", likelihood, None, true, "", 0, fitWeibull, nil},
+		{"pareto", likelihood, None, true, ofBounds, 0, fitPareto, nil},
+		{"exponential", likelihood, None, false, "", 0, fitExponential, nil},
+		{"uniform", likelihood, None, false, ofBounds, 0, fitUniform, nil},
 	}
-	return MethodMaximumLikelihood
+}
+
+// Families returns the names of the families of this package.
+func Families() []string { return namesOf(families(), func(family) bool { return true }) }
+
+// CensoredFamilies returns the names of the families that support Options.Censored:
+// those of one component, to whose likelihood a killed job adds one term.
+func CensoredFamilies() []string {
+	return namesOf(families(), func(f family) bool { return f.complete == "" })
+}
+
+func namesOf(table []family, has func(family) bool) (names []string) {
+	for _, f := range table {
+		if has(f) {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// Family is a custom family of laws (Options.Families). Fit, RankFamilies and the bootstrap
+// treat it like those of this package. It takes complete values only: not with
+// Options.Censored.
+type Family struct {
+	Name      string    // unique, as in reports: "log-logistic"
+	Transform Transform // of the attribute, the only one that makes sense; "" for any
+	Positive  bool      // a transformed attribute that is not above 0 is left out
+	Free      int       // how many numbers Fit estimates, for AIC and BIC; 1 or more
+
+	// Fit returns the law of the transformed values, which are distinct and ascending,
+	// counts[i] jobs each; there is at least one. The error says what is missing where
+	// they do not determine a law. Fit depends on its arguments alone, which it does not
+	// alter or keep; several goroutines call it. A law that fails dist.Check is an error
+	// that names the family.
+	Fit func(values, counts []float64) (dist.Law, error)
+}
+
+// families returns the families of this package and those of the options.
+func (o Options) families() []family {
+	table := families()
+	for _, f := range o.Families {
+		table = append(table, family{f.Name, "", f.Transform, f.Positive, "since its Fit is given complete values alone", 0, f.fit, nil})
+	}
+	return table
+}
+
+func (f Family) fit(t task) (outcome, error) {
+	law, err := f.Fit(t.x, t.sample.Counts)
+	if err == nil {
+		err = dist.Validate(law)
+	}
+	if err != nil {
+		return outcome{}, t.degenerate(err.Error())
+	}
+	if err := dist.Check(law); err != nil {
+		return outcome{}, fmt.Errorf("fit: family %s: %w", f.Name, err)
+	}
+	return outcome{law: law, free: f.Free, status: Converged, family: f.Name}, nil
+}
+
+// familyOf returns the family of a name. The error is a *workload.OptionError: of an
+// unknown name, or of a custom family that is not complete.
+func (o Options) familyOf(name string) (family, error) {
+	known := Families()
+	for _, f := range o.Families {
+		if f.Name == "" || f.Fit == nil || f.Free < 1 || slices.Contains(known, f.Name) {
+			return family{}, workload.OptionFault("families", fmt.Sprintf("%q", f.Name), "families with a unique name, Fit, and 1 or more in Free")
+		}
+		known = append(known, f.Name)
+	}
+	i := slices.Index(known, name)
+	if i < 0 {
+		return family{}, workload.OptionFault("family", strconv.Quote(name), "one of %s", strings.Join(known, ", "))
+	}
+	return o.families()[i], nil
 }
 
 // Fit fits a family of laws to a sample of an attribute.
@@ -140,11 +180,10 @@ type task struct {
 
 func newTask(f family, a Attribute, s Sample, o Options) task {
 	if f.positive && o.Transform != None {
-		least := o.Transform.least()
-		kept, cut := s.Above(least)
-		name, unit := a.words()
-		kept.LeaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
-		s = kept
+		s = s.above(a, o.Transform.least())
+	}
+	if !slices.ContainsFunc(s.Censored, func(jobs float64) bool { return o.Censored && jobs > 0 }) {
+		s.Censored = nil
 	}
 	x := s.Values
 	if o.Transform != None {

@@ -105,6 +105,12 @@ func componentsOf(l dist.Law) []dist.WeightedGamma {
 func (t task) mixtureOutcome(f emFit) (outcome, error) {
 	c := f.Components
 	out := outcome{free: t.parameters(len(c)), status: statusOf(f.Ending), iterations: f.Iterations, warnings: f.warnings}
+	if t.family.name != "hyper-gamma" { // special cases that dist has no law for
+		out.family = t.family.name
+	}
+	if t.family.shape == 1 {
+		out.parameters = exponentialParameters(c)
+	}
 	switch len(c) {
 	case 1:
 		out.law = c[0].Law
@@ -119,4 +125,18 @@ func (t task) mixtureOutcome(f emFit) (outcome, error) {
 	}
 	out.warnings = append(out.warnings, t.aboutBounds(f.problem, c)...)
 	return out, nil
+}
+
+// exponentialParameters are those of a hyper-exponential law.
+func exponentialParameters(c []dist.WeightedGamma) (parameters []dist.Parameter) {
+	for i, x := range c {
+		parameters = append(parameters, dist.Parameter{Name: fmt.Sprintf("mean_%d", i+1), Value: x.Law.Mean()})
+		if len(c) > 2 {
+			parameters = append(parameters, dist.Parameter{Name: fmt.Sprintf("p_%d", i+1), Value: x.Weight})
+		}
+	}
+	if len(c) == 2 {
+		parameters = append(parameters, dist.Parameter{Name: "p", Value: c[0].Weight})
+	}
+	return parameters
 }

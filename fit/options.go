@@ -99,8 +99,8 @@ func (o Options) validate(f family) error {
 	case o.Stages < 0 || o.Stages > dist.MaxStages:
 		return workload.OptionFault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
 	}
-	if o.Censored && !f.censored {
-		return workload.OptionFault("censored", "true", "one or more of %s; %s is not fitted to jobs that were killed at their limit, %s", strings.Join(CensoredFamilies(), ", "), f.name, f.whyEnded())
+	if o.Censored && f.complete != "" {
+		return workload.OptionFault("censored", "true", "one or more of %s; %s is not fitted to jobs that were killed at their limit, %s", strings.Join(CensoredFamilies(), ", "), f.name, f.complete)
 	}
 	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
 		return workload.OptionFault("resolution", o.Resolution, "a finite number")

@@ -3,7 +3,6 @@ package fit
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -34,47 +33,37 @@ func Rank(reports []Report) []Ranked {
 		by        string
 		n         int64
 	}
-	keyOf := func(r Report) key { return key{r.Attribute, r.By, r.N} }
-	size := map[key]int{}
+	groups := map[key][]Ranked{}
 	var keys []key
 	for _, r := range reports {
-		k := keyOf(r)
-		if size[k] == 0 {
+		k := key{r.Attribute, r.By, r.N}
+		if len(groups[k]) == 0 {
 			keys = append(keys, k)
 		}
-		size[k]++
+		groups[k] = append(groups[k], Ranked{Report: r})
 	}
 	slices.SortStableFunc(keys, func(a, b key) int {
-		return cmp.Or(cmp.Compare(size[b], size[a]), cmp.Compare(b.n, a.n))
+		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), cmp.Compare(b.n, a.n))
 	})
 	var out []Ranked
 	for g, k := range keys {
-		from := len(out)
-		for _, r := range reports {
-			if keyOf(r) == k {
-				out = append(out, Ranked{Report: r, Group: g + 1})
+		group := groups[k]
+		slices.SortStableFunc(group, func(a, b Ranked) int { return cmp.Compare(a.BIC, b.BIC) })
+		for i := range group {
+			r := &group[i]
+			r.Group, r.Behind = g+1, float64(r.BIC-group[0].BIC)
+			switch {
+			case math.IsInf(float64(r.BIC), 1):
+				r.Behind = math.Inf(1)
+			case i > 0 && r.BIC == group[i-1].BIC:
+				r.Place = group[i-1].Place
+			default:
+				r.Place = i + 1
 			}
 		}
-		place(out[from:])
+		out = append(out, group...)
 	}
 	return out
-}
-
-// place orders a group and fills in the places.
-func place(group []Ranked) {
-	slices.SortStableFunc(group, func(a, b Ranked) int { return cmp.Compare(a.BIC, b.BIC) })
-	for i := range group {
-		r := &group[i]
-		r.Behind = math.Inf(1)
-		if math.IsInf(float64(r.BIC), 1) {
-			continue
-		}
-		r.Behind = float64(r.BIC - group[0].BIC)
-		r.Place = i + 1
-		if i > 0 && r.BIC == group[i-1].BIC {
-			r.Place = group[i-1].Place
-		}
-	}
 }
 
 // Ranking is a table of families fitted to the same jobs.
@@ -91,11 +80,9 @@ type Ranking struct {
 func RankFamilies(names []string, a Attribute, s Sample, o Options) (Ranking, error) {
 	var out Ranking
 	if len(names) == 0 {
-		for _, f := range o.families() {
-			names = append(names, f.name)
-		}
+		names = namesOf(o.families(), func(family) bool { return true })
 	}
-	common, err := CommonSample(names, a, s, o)
+	common, err := commonSample(names, a, s, o)
 	if err != nil {
 		return out, err
 	}
@@ -116,9 +103,9 @@ func RankFamilies(names []string, a Attribute, s Sample, o Options) (Ranking, er
 	return out, nil
 }
 
-// CommonSample returns the jobs of a sample that all of the named families can
+// commonSample returns the jobs of a sample that all of the named families can
 // use. It is an error if the attribute or the sample is not valid.
-func CommonSample(names []string, a Attribute, s Sample, o Options) (Sample, error) {
+func commonSample(names []string, a Attribute, s Sample, o Options) (Sample, error) {
 	if err := a.Validate(); err != nil {
 		return s, err
 	}
@@ -131,11 +118,5 @@ func CommonSample(names []string, a Attribute, s Sample, o Options) (Sample, err
 			least = max(least, o.filled(f, a, s).Transform.least())
 		}
 	}
-	if least == 0 {
-		return s, nil
-	}
-	common, cut := s.Above(least)
-	name, unit := a.words()
-	common.LeaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
-	return common, nil
+	return s.above(a, least), nil
 }

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -60,8 +61,7 @@ type Report struct {
 	Intervals  *Intervals       `json:"intervals,omitempty"`                     // Options.Intervals
 	Subsamples *Subsamples      `json:"subsamples,omitempty" row:"prefix" show:"samples"`
 
-	Atoms   []Atom `json:"atoms,omitempty"`                               // the components of a mixture that stand on one repeated value
-	InModel bool   `json:"in_model,omitempty" show:"in model" narrow:"2"` // whether Law is part of a model; set by the caller
+	InModel bool `json:"in_model,omitempty" show:"in model" narrow:"2"` // whether Law is part of a model; set by the caller
 
 	Status     Status   `json:"status"`
 	Iterations int      `json:"iterations"` // of the method; 0 for a closed form
@@ -82,7 +82,6 @@ type outcome struct {
 	law        dist.Law
 	parameters []dist.Parameter // nil for those of law
 	free       int              // how many numbers were estimated
-	leftOut    []LeftOut
 	status     Status
 	iterations int
 	warnings   []string
@@ -104,26 +103,22 @@ func newReport(t task, o outcome) (Report, error) {
 		return Report{}, t.degenerate(err.Error())
 	}
 	r := Report{
-		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: dist.FamilyOf(o.law), Method: t.family.method(),
+		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: cmp.Or(o.family, dist.FamilyOf(o.law)), Method: t.family.method,
 		Law: o.law, Parameters: o.published(), Free: o.free,
-		N: t.sample.Jobs(), LeftOut: append(append([]LeftOut{}, t.sample.LeftOut...), o.leftOut...),
+		N: t.sample.Jobs(), LeftOut: append([]LeftOut{}, t.sample.LeftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: append([]string{}, o.warnings...),
 		Tried: o.tried,
 	}
-	if o.family != "" {
-		r.Family = o.family
+	for _, c := range t.sample.Censored {
+		r.Censored += c
 	}
 	if t.options.Censored {
-		for _, c := range t.sample.Censored {
-			r.Censored += c
-		}
+		r.warn("%s", t.aboutCensoring(r.Censored))
 	}
-	r.Warnings = append(r.Warnings, t.aboutCensoring()...)
-	r.Atoms = t.atoms(r.Law)
 	itself, transformed, outside := t.logLikelihoods(r.Law)
 	r.LogLikelihood, r.LogLikelihoodTransformed = stats.Number(itself), transformed
 	if outside > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%s where the distribution has no density, so it has no likelihood: compare by the KS distance", words.Counted(outside, "job")+words.Plural(outside, " lies", " lie")))
+		r.warn("%s where the distribution has no density, so it has no likelihood: compare by the KS distance", words.Counted(outside, "job")+words.Plural(outside, " lies", " lie"))
 	}
 	n := float64(r.N)
 	r.AIC = stats.Number(2*float64(o.free)) - 2*r.LogLikelihood
@@ -132,13 +127,12 @@ func newReport(t task, o outcome) (Report, error) {
 		return Report{}, err
 	}
 	if t.options.Subsamples > 0 && t.censors() {
-		r.Warnings = append(r.Warnings, "no test of subsamples: jobs are censored, and it takes them as ended")
+		r.warn("no test of subsamples: jobs are censored, and it takes them as ended")
 	} else if t.options.Subsamples > 0 {
-		s := t.subsamples(r.Law, t.options.Subsamples, t.options.Seed)
-		r.Subsamples = &s
+		r.Subsamples = t.subsamples(r.Law, t.options.Subsamples, t.options.Seed)
 	}
 	if r.Status != Converged {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("not converged (%s after %d iterations): the parameters are the best seen", r.Status, r.Iterations))
+		r.warn("not converged (%s after %d iterations): the parameters are the best seen", r.Status, r.Iterations)
 	}
 	return r, nil
 }

@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -111,10 +112,6 @@ func (s Sample) Validate() error {
 		}
 		last = v
 	}
-	return s.validateCensored()
-}
-
-func (s Sample) validateCensored() error {
 	if s.Censored != nil && len(s.Censored) != len(s.Values) {
 		return fmt.Errorf("sample has %d values and %d counts of censored jobs, want as many, or none", len(s.Values), len(s.Censored))
 	}
@@ -141,14 +138,20 @@ func (s Sample) Above(least float64) (Sample, int64) {
 	return s, int64(cut)
 }
 
+// above leaves out the jobs whose attribute is not above least, unless that is 0.
+func (s Sample) above(a Attribute, least float64) Sample {
+	if least == 0 {
+		return s
+	}
+	name, unit := a.words()
+	kept, cut := s.Above(least)
+	kept.LeaveOut(fmt.Sprintf("%s not above %g%s", name, least, unit), cut)
+	return kept
+}
+
 // whole says whether all values are whole numbers.
 func (s Sample) whole() bool {
-	for _, v := range s.Values {
-		if v != math.Trunc(v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
 // UpTo returns the part of the sample with values up to most; the others are

@@ -33,8 +33,8 @@ const (
 // subsamples draws parts of 500 to 1000 jobs, with replacement, from the task's
 // sample and tests each against the law at 5 %. The result does not depend on
 // the number of cores.
-func (t task) subsamples(law dist.Law, samples int, seed uint64) Subsamples {
-	s := Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
+func (t task) subsamples(law dist.Law, samples int, seed uint64) *Subsamples {
+	s := &Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
 	values, counts := t.x, t.sample.Counts
 	upTo := make([]float64, len(counts))
 	total := 0.0

@@ -60,18 +60,7 @@ func (s *survey) fitAttribute(class fit.Class, attribute fit.Attribute, degenera
 	for _, r := range ranking.Ranked {
 		s.out.Fits = append(s.out.Fits, r.Report)
 	}
-	s.warnLeader(ranking.Ranked)
 	return nil
-}
-
-// warnLeader says where the first of several laws leads by a repeated value.
-func (s *survey) warnLeader(ranked []fit.Ranked) {
-	if len(ranked) < 2 || ranked[0].Place != 1 || len(ranked[0].Atoms) == 0 {
-		return
-	}
-	r := ranked[0]
-	s.warn("repeated-value", "%s is the best fit of %s, %s, but its %s",
-		r.Family, r.Attribute, r.By, r.Atoms[0])
 }
 
 // degenerateFits are the fits that the data do not determine, by what is the

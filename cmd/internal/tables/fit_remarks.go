@@ -61,9 +61,6 @@ func FitRemarks(r *survey.Result) []view.Remark {
 		numbers[text] = append(numbers[text], number)
 	}
 	for _, f := range r.Fits {
-		for _, atom := range f.Atoms {
-			add(f, atom.String())
-		}
 		for _, l := range f.LeftOut {
 			add(f, fmt.Sprintf("%d %s left out: %s", l.Jobs, words.Noun(int(l.Jobs), "job"), l.Why))
 		}
