@@ -152,8 +152,7 @@ func knnDefinition(past []workload.Job, r workload.Request) (float64, int) {
 // askedAway is how far two requests of drawRequested are in GPUs, in factors of two of
 // one more than them, and how many of the other columns, or of GPUs, differ or are of one
 // of them only.
-func askedAway(a, b workload.Request) (octaves, others float64) {
-	x, y := a.Asked.Value(), b.Asked.Value()
+func askedAway(x, y workload.Request) (octaves, others float64) {
 	switch known := [2]bool{x.TakesGPUs >= 0, y.TakesGPUs >= 0}; {
 	case known[0] && known[1]:
 		octaves = math.Abs(math.Log2(float64(1+x.TakesGPUs)) - math.Log2(float64(1+y.TakesGPUs)))
@@ -198,11 +197,9 @@ func drawRequested(rt *rapid.T) []workload.Job {
 		j.Size = rapid.SampledFrom([]int64{workload.Unknown, 1, 2, 8}).Draw(rt, "size")
 		j.Queue = rapid.Int64Range(0, 1).Draw(rt, "queue")
 		if rapid.Bool().Draw(rt, "asked") {
-			asked := workload.NoAsked
-			asked.TakesGPUs = rapid.SampledFrom([]int64{workload.Unknown, 0, 1, 3}).Draw(rt, "gpus")
-			asked.QOS = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(rt, "qos")
-			asked.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1}).Draw(rt, "gpu type")
-			j.Asked = &asked
+			j.TakesGPUs = rapid.SampledFrom([]int64{workload.Unknown, 0, 1, 3}).Draw(rt, "gpus")
+			j.QOS = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(rt, "qos")
+			j.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1}).Draw(rt, "gpu type")
 		}
 	}
 	return jobs

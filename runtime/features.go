@@ -19,9 +19,6 @@ type askedValues [mostAsked]float64
 
 // askedOf returns the values of a request; some is false if all are unknown.
 func askedOf(r *workload.Request) (v askedValues, some bool) {
-	if r.Asked == nil {
-		return v, false
-	}
 	for i, c := range askedColumns {
 		x := c.NumberIn(r)
 		switch {

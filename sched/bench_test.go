@@ -39,15 +39,13 @@ func madeUpNeeds(jobs []workload.Job) {
 	for i := range jobs {
 		j := &jobs[i]
 		j.Partition = 1
-		a := workload.NoAsked
-		a.Memory = float64(j.Size * (1 + rng.Int64N(8)))
+		j.MemoryTotal = float64(j.Size * (1 + rng.Int64N(8)))
 		if rng.IntN(4) == 0 {
-			a.TakesGPUs, j.Partition = 1+rng.Int64N(4), 2
+			j.TakesGPUs, j.Partition = 1+rng.Int64N(4), 2
 		}
 		if rng.IntN(4) == 0 {
 			j.Partition = 3
 		}
-		j.Asked = &a
 	}
 }
 

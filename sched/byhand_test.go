@@ -152,7 +152,6 @@ func (h *byHand) machine(settings []string) {
 func (h *byHand) job(name string, fields []string) {
 	j := job(h.float(fields[0]), h.float(fields[1]), int64(h.float(fields[2])))
 	j.ID, j.Time = int64(len(h.jobs)+1), j.Run
-	a := workload.NoAsked
 	for _, field := range fields[3:] {
 		key, value, _ := strings.Cut(field, "=")
 		switch key {
@@ -167,15 +166,15 @@ func (h *byHand) job(name string, fields []string) {
 		case "memory":
 			j.Memory = h.float(value) * (1 << 20) / float64(j.Size)
 		case "nodes":
-			a.TakesNodes = int64(h.float(value))
+			j.TakesNodes = int64(h.float(value))
 		case "gpus":
 			n := h.float(value)
-			a.TakesGPUs = int64(math.Ceil(n))
+			j.TakesGPUs = int64(math.Ceil(n))
 			if n < 1 {
-				a.GPUShare = int64(1000 * n)
+				j.GPUShare = int64(1000 * n)
 			}
 		case "kind":
-			a.GPUType = h.number(value)
+			j.GPUType = h.number(value)
 		case "after":
 			before, think, _ := strings.Cut(value, "+")
 			j.Preceding, j.Think = h.ids[before], h.float(think)
@@ -185,9 +184,6 @@ func (h *byHand) job(name string, fields []string) {
 		default:
 			h.t.Fatal("unknown key", key)
 		}
-	}
-	if a != workload.NoAsked {
-		j.Asked = &a
 	}
 	h.ids[name] = j.ID
 	h.jobs = append(h.jobs, j)

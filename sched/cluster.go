@@ -21,7 +21,7 @@ import (
 // where they are shared it takes what it asks for from the pool's sum, and where it
 // stands on the nodes is not simulated.
 //
-// A job that asks for a kind of GPU (workload.Asked.GPUType) runs in pools of that
+// A job that asks for a kind of GPU (workload.Request.GPUType) runs in pools of that
 // kind, and in those that have none.
 //
 // A resource that no pool has is not simulated: jobs may ask for any amount of it.

@@ -11,26 +11,24 @@ import (
 
 // What a log says of a job is what it asks for; what it does not say is none.
 func TestDemand(t *testing.T) {
-	j := job(0, 1, 4)
 	for _, c := range []struct {
 		name   string
 		memory float64 // KB a processor
-		asked  func(*workload.Asked)
+		asked  func(*workload.Job)
 		want   amounts
 	}{
 		{"size alone", nan, nil, amounts{4}},
 		{"memory a processor", 2.6, nil, amounts{4, 0, 11}},
-		{"memory in all, GPUs, nodes", 2, func(a *workload.Asked) { a.Memory, a.TakesGPUs, a.TakesNodes = 7, 2, 3 }, amounts{4, 2000, 7, 3}},
-		{"a share of GPUs", nan, func(a *workload.Asked) { a.TakesGPUs, a.GPUShare = 2, 250 }, amounts{4, 500}},
-		{"memory a processor beside GPUs", 2, func(a *workload.Asked) { a.TakesGPUs = 1 }, amounts{4, 1000, 8}},
-		{"a share without GPUs", nan, func(a *workload.Asked) { a.GPUShare = 250 }, amounts{4}},
-		{"infinite", math.Inf(1), func(a *workload.Asked) { a.TakesGPUs = math.MaxInt64 }, amounts{4, 2000 * most, 2 * most}},
+		{"memory in all, GPUs, nodes", 2, func(a *workload.Job) { a.MemoryTotal, a.TakesGPUs, a.TakesNodes = 7, 2, 3 }, amounts{4, 2000, 7, 3}},
+		{"a share of GPUs", nan, func(a *workload.Job) { a.TakesGPUs, a.GPUShare = 2, 250 }, amounts{4, 500}},
+		{"memory a processor beside GPUs", 2, func(a *workload.Job) { a.TakesGPUs = 1 }, amounts{4, 1000, 8}},
+		{"a share without GPUs", nan, func(a *workload.Job) { a.GPUShare = 250 }, amounts{4}},
+		{"infinite", math.Inf(1), func(a *workload.Job) { a.TakesGPUs = math.MaxInt64 }, amounts{4, 2000 * most, 2 * most}},
 	} {
-		j.Memory, j.Asked = c.memory, nil
+		j := job(0, 1, 4)
+		j.Memory = c.memory
 		if c.asked != nil {
-			a := workload.NoAsked
-			c.asked(&a)
-			j.Asked = &a
+			c.asked(&j)
 		}
 		if got := needs(&j); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

@@ -231,16 +231,16 @@ func (m *machine) name(col int, number int64) string {
 // kind returns which pools have the kind of GPU that a job asks for; nil where it
 // asks for none. A log may name several to choose from, with bars between them.
 func (m *machine) kind(j *workload.Job, need *amounts) []bool {
-	if need[GPUs] == 0 || j.Asked.GPUType == workload.Unknown {
+	if need[GPUs] == 0 || j.GPUType == workload.Unknown {
 		return nil
 	}
-	known, ok := m.kinds[j.Asked.GPUType]
+	known, ok := m.kinds[j.GPUType]
 	if !ok {
-		names := strings.Split(m.name(workload.ColGPUType, j.Asked.GPUType), "|")
+		names := strings.Split(m.name(workload.ColGPUType, j.GPUType), "|")
 		for _, p := range m.cluster.Pools {
 			known = append(known, p.GPUType == "" || slices.Contains(names, p.GPUType))
 		}
-		m.kinds[j.Asked.GPUType] = known
+		m.kinds[j.GPUType] = known
 	}
 	return known
 }

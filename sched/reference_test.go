@@ -103,7 +103,7 @@ func (r *reference) choices(j *workload.Job) (all []choice) {
 		i := slices.IndexFunc(r.cluster.Pools, func(p Pool) bool { return p.Name == name })
 		p := r.cluster.Pools[i]
 		node := [3]int64{p.Processors, 1000 * p.GPUs, int64(p.MemoryGB * KBPerGB)}
-		if a := j.Asked; need[GPUs] > 0 && p.GPUType != "" && a.GPUType != workload.Unknown && p.GPUType != strconv.Itoa(int(a.GPUType)) {
+		if need[GPUs] > 0 && p.GPUType != "" && j.GPUType != workload.Unknown && p.GPUType != strconv.Itoa(int(j.GPUType)) {
 			continue
 		}
 		enough := func(nodes int64) bool {
@@ -590,11 +590,9 @@ func randomNeeds(t *rapid.T, jobs []workload.Job) {
 			j.Memory = float64(rapid.IntRange(0, 8).Draw(t, "memory")) / 2
 		}
 		if rapid.Bool().Draw(t, "more told") {
-			a := workload.NoAsked
-			a.TakesGPUs, a.GPUShare = rapid.Int64Range(0, 4).Draw(t, "gpus"), rapid.SampledFrom([]int64{workload.Unknown, 500, 1000}).Draw(t, "share")
-			a.TakesNodes = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "nodes")
-			a.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "kind")
-			j.Asked = &a
+			j.TakesGPUs, j.GPUShare = rapid.Int64Range(0, 4).Draw(t, "gpus"), rapid.SampledFrom([]int64{workload.Unknown, 500, 1000}).Draw(t, "share")
+			j.TakesNodes = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "nodes")
+			j.GPUType = rapid.SampledFrom([]int64{workload.Unknown, 1, 2}).Draw(t, "kind")
 			if rapid.IntRange(0, 3).Draw(t, "size unknown") == 0 {
 				j.Size = workload.Unknown
 			}

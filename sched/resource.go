@@ -70,16 +70,13 @@ func Demand(j *workload.Job, r Resource) int64 { return needs(j)[r] }
 // Memory is that of the whole job, else that per processor.
 func needs(j *workload.Job) amounts {
 	n := amounts{Processors: max(0, j.Size)}
-	memory := math.NaN()
-	if j.Asked != nil {
-		memory = j.Asked.Memory
-		n[Nodes] = min(max(0, j.Asked.TakesNodes), 2*most)
-		share := GPUs.PerUnit()
-		if x := j.Asked.GPUShare; x != workload.Unknown {
-			share = min(max(0, x), share)
-		}
-		n[GPUs] = min(max(0, j.Asked.TakesGPUs), 2*most) * share
+	n[Nodes] = min(max(0, j.TakesNodes), 2*most)
+	share := GPUs.PerUnit()
+	if j.GPUShare != workload.Unknown {
+		share = min(max(0, j.GPUShare), share)
 	}
+	n[GPUs] = min(max(0, j.TakesGPUs), 2*most) * share
+	memory := j.MemoryTotal
 	if math.IsNaN(memory) && j.Size > 0 {
 		memory = j.Memory * float64(j.Size)
 	}

@@ -163,9 +163,7 @@ func TestCompareOptional(t *testing.T) {
 			j := jobOf(float64(i), 10, 1, 1)
 			j.Wait = wait
 			if gpus != workload.Unknown {
-				asked := workload.NoAsked
-				asked.TakesGPUs = gpus * int64(i%2)
-				j.Asked = &asked
+				j.TakesGPUs = gpus * int64(i%2)
 			}
 			p.Add(&j)
 		}

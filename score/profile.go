@@ -159,16 +159,14 @@ func (p *Profile) Add(j *workload.Job) {
 	if j.Size != workload.Unknown {
 		p.addSize(j, hasRun)
 	}
-	if a := j.Asked; a != nil {
-		if a.TakesNodes > 0 {
-			p.value(nodes, float64(a.TakesNodes))
-		}
-		if a.TakesGPUs >= 0 {
-			p.value(gpus, float64(a.TakesGPUs))
-		}
-		if a.Memory >= 0 && !math.IsInf(a.Memory, 1) {
-			p.value(memory, a.Memory)
-		}
+	if j.TakesNodes > 0 {
+		p.value(nodes, float64(j.TakesNodes))
+	}
+	if j.TakesGPUs >= 0 {
+		p.value(gpus, float64(j.TakesGPUs))
+	}
+	if j.MemoryTotal >= 0 && !math.IsInf(j.MemoryTotal, 1) {
+		p.value(memory, j.MemoryTotal)
 	}
 	if !(math.Abs(j.Submit) <= latestTime) {
 		return

@@ -75,9 +75,7 @@ func (b *Builder) Append(j *Job) {
 			b.floats[i].AppendNull()
 		}
 	}
-	if b.job.Asked != nil || b.job.Given != nil {
-		b.appendOptional()
-	}
+	b.appendOptional()
 	b.n++
 }
 

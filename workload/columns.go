@@ -1,7 +1,12 @@
 package workload
 
 import (
+	"math"
+	"reflect"
 	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
 )
 
 // Column describes one column of the job table, or an attribute derived from
@@ -20,18 +25,9 @@ type Column struct {
 	// have none.
 	NameKey string
 
-	// Exactly one of these is set: where a job has the column. What a Request
-	// has is known at submission.
-	requestInt   func(*Request) *int64
-	requestFloat func(*Request) *float64
-	jobInt       func(*Job) *int64
-	jobFloat     func(*Job) *float64
-	askedInt     func(*Asked) *int64
-	askedFloat   func(*Asked) *float64
-	givenInt     func(*Given) *int64
-	givenFloat   func(*Given) *float64
-
-	row func(*View, int) int64 // of an attribute that derives from columns
+	offset    uintptr // of the field in Job, and in Request if the column is known at submission
+	float     bool    // float64; else int64
+	submitted bool
 }
 
 // Use says what the values of a column mean.
@@ -46,87 +42,41 @@ const (
 	JobNumber             // the number of a job
 )
 
+// usesByTag are the values of the tag use.
+var usesByTag = map[string]Use{"": Measured, "amount": Amount, "identifier": Identifier, "code": Code, "job": JobNumber}
+
 // columns are those of the table.
 var columns = attributes[:NumColumns]
 
-// attributes has one row a column of the table, in the order of the constants,
-// and behind them what derives from two of them: size, nodes and GPUs.
-var attributes = [NumColumns + 3]Column{
-	{Name: "job_id", Unit: "1", Meaning: "the log's number of the job", SWF: 1,
-		Use: JobNumber, Words: []string{"job"}, requestInt: func(r *Request) *int64 { return &r.ID }},
-	{Name: "submit_time_s", Unit: "s", Meaning: "submission, from the log's start", SWF: 2,
-		Words: []string{"submit"}, requestFloat: func(r *Request) *float64 { return &r.Submit }},
-	{Name: "wait_time_s", Unit: "s", Meaning: "from submission to start", SWF: 3,
-		Words: []string{"wait"}, jobFloat: func(j *Job) *float64 { return &j.Wait }},
-	{Name: "run_time_s", Unit: "s", Meaning: "wall clock time from start to end; 0 is less than half a second", SWF: 4,
-		Words: []string{"run", "runtime"}, jobFloat: func(j *Job) *float64 { return &j.Run }},
-	{Name: "allocated_processors", Unit: "processors", Meaning: "processors given to the job", SWF: 5,
-		Use: Amount, Words: []string{"proc", "procs", "allocated"}, jobInt: func(j *Job) *int64 { return &j.Allocated }},
-	{Name: "cpu_time_s", Unit: "s", Meaning: "user and system time used, mean over the processors", SWF: 6,
-		Words: []string{"cpu"}, jobFloat: func(j *Job) *float64 { return &j.CPUTime }},
-	{Name: "used_memory_kb", Unit: "KB", Meaning: "memory used, mean per processor", SWF: 7,
-		Use: Amount, Words: []string{"used_memory"}, jobFloat: func(j *Job) *float64 { return &j.UsedMemory }},
-	{Name: "requested_processors", Unit: "processors", Meaning: "processors asked for", SWF: 8,
-		Use: Amount, Words: []string{"processors", "requested"}, requestInt: func(r *Request) *int64 { return &r.Processors }},
-	{Name: "requested_time_s", Unit: "s", Meaning: "the user's estimate or limit: wall clock, or CPU time per processor where the header says so", SWF: 9,
-		Use: Amount, Words: []string{"estimate", "time"}, requestFloat: func(r *Request) *float64 { return &r.Time }},
-	{Name: "requested_memory_kb", Unit: "KB", Meaning: "memory asked for, per processor", SWF: 10,
-		Use: Amount, Words: []string{"memory"}, requestFloat: func(r *Request) *float64 { return &r.Memory }},
-	{Name: "status", Unit: "1", Meaning: "0 failed, 1 completed, 2 partial, 3 last part of a completed job, 4 last part of a failed job, 5 cancelled", SWF: 11,
-		Use: Code, Words: []string{"status"}, jobInt: func(j *Job) *int64 { return &j.Status }},
-	{Name: "user_id", Unit: "1", Meaning: "number of the user", SWF: 12,
-		Use: Identifier, Words: []string{"user"}, NameKey: "User", requestInt: func(r *Request) *int64 { return &r.User }},
-	{Name: "group_id", Unit: "1", Meaning: "number of the user's group", SWF: 13,
-		Use: Identifier, Words: []string{"group"}, NameKey: "Group", requestInt: func(r *Request) *int64 { return &r.Group }},
-	{Name: "application_id", Unit: "1", Meaning: "number of the executable", SWF: 14,
-		Use: Identifier, Words: []string{"application", "app", "executable", "executable_id"}, NameKey: "Application", requestInt: func(r *Request) *int64 { return &r.Application }},
-	{Name: "queue_id", Unit: "1", Meaning: "number of the queue; names are in the header", SWF: 15,
-		Use: Identifier, Words: []string{"queue"}, NameKey: "Queue", requestInt: func(r *Request) *int64 { return &r.Queue }},
-	{Name: "partition_id", Unit: "1", Meaning: "number of the partition, or site of a grid; names are in the header", SWF: 16,
-		Use: Identifier, Words: []string{"partition", "site"}, NameKey: "Partition", requestInt: func(r *Request) *int64 { return &r.Partition }},
-	{Name: "preceding_job_id", Unit: "1", Meaning: "job that had to end before this one was submitted", SWF: 17,
-		Use: JobNumber, Words: []string{"preceding"}, requestInt: func(r *Request) *int64 { return &r.Preceding }},
-	{Name: "think_time_s", Unit: "s", Meaning: "from the end of the preceding job to submission", SWF: 18,
-		Words: []string{"think"}, requestFloat: func(r *Request) *float64 { return &r.Think }},
-	{Name: "sequential_time_s", Unit: "s", Meaning: "malleable jobs: run time on one processor",
-		Words: []string{"sequential"}, requestFloat: func(r *Request) *float64 { return &r.SequentialTime }},
-	{Name: "average_parallelism", Unit: "processors", Meaning: "malleable jobs: average parallelism A of Downey's speedup model",
-		Words: []string{"parallelism"}, requestFloat: func(r *Request) *float64 { return &r.AverageParallelism }},
-	{Name: "sigma", Unit: "1", Meaning: "malleable jobs: variance of parallelism in Downey's speedup model",
-		Words: []string{"sigma"}, requestFloat: func(r *Request) *float64 { return &r.Sigma }},
-	{Name: "requested_nodes", Unit: "nodes", Meaning: "nodes asked for",
-		Use: Amount, Words: []string{"requested_nodes"}, askedInt: func(a *Asked) *int64 { return &a.Nodes }},
-	{Name: "allocated_nodes", Unit: "nodes", Meaning: "nodes given to the job",
-		Use: Amount, Words: []string{"allocated_nodes"}, givenInt: func(g *Given) *int64 { return &g.Nodes }},
-	{Name: "requested_gpus", Unit: "GPUs", Meaning: "GPUs asked for; 0 is none",
-		Use: Amount, Words: []string{"requested_gpus"}, askedInt: func(a *Asked) *int64 { return &a.GPUs }},
-	{Name: "allocated_gpus", Unit: "GPUs", Meaning: "GPUs given to the job; 0 is none",
-		Use: Amount, Words: []string{"allocated_gpus"}, givenInt: func(g *Given) *int64 { return &g.GPUs }},
-	{Name: "gpu_type_id", Unit: "1", Meaning: "number of the kind of GPU asked for, else given; names are in the header",
-		Use: Identifier, Words: []string{"gpu_type"}, NameKey: "GPUType", askedInt: func(a *Asked) *int64 { return &a.GPUType }},
-	{Name: "gpu_share_milli", Unit: "1/1000", Meaning: "thousandths of each GPU asked for, where GPUs are shared",
-		Use: Amount, Words: []string{"gpu_share"}, askedInt: func(a *Asked) *int64 { return &a.GPUShare }},
-	{Name: "requested_memory_total_kb", Unit: "KB", Meaning: "memory asked for, by the whole job",
-		Use: Amount, Words: []string{"memory_total"}, askedFloat: func(a *Asked) *float64 { return &a.Memory }},
-	{Name: "used_memory_total_kb", Unit: "KB", Meaning: "memory used by the whole job",
-		Use: Amount, Words: []string{"used_memory_total"}, givenFloat: func(g *Given) *float64 { return &g.Memory }},
-	{Name: "energy_j", Unit: "J", Meaning: "energy used by the whole job",
-		Words: []string{"energy"}, givenFloat: func(g *Given) *float64 { return &g.Energy }},
-	{Name: "account_id", Unit: "1", Meaning: "number of the account or project; names are in the header",
-		Use: Identifier, Words: []string{"account"}, NameKey: "Account", askedInt: func(a *Asked) *int64 { return &a.Account }},
-	{Name: "qos_id", Unit: "1", Meaning: "number of the quality of service; names are in the header",
-		Use: Identifier, Words: []string{"qos"}, NameKey: "QOS", askedInt: func(a *Asked) *int64 { return &a.QOS }},
-	{Name: "array_id", Unit: "1", Meaning: "number of the job array that the job is of",
-		Use: JobNumber, Words: []string{"array"}, askedInt: func(a *Asked) *int64 { return &a.Array }},
-	{Name: "eligible_time_s", Unit: "s", Meaning: "when the job could start, from the log's start; a held job could when it was released",
-		Words: []string{"eligible"}, givenFloat: func(g *Given) *float64 { return &g.Eligible }},
-	{Name: "size", Unit: "processors", Meaning: "processors allocated, else requested",
-		Use: Amount, Words: []string{"size"}, requestInt: func(r *Request) *int64 { return &r.Size }, row: (*View).Size},
-	{Name: "nodes", Unit: "nodes", Meaning: "nodes allocated, else requested",
-		Use: Amount, Words: []string{"nodes", "node"}, askedInt: func(a *Asked) *int64 { return &a.TakesNodes }, row: (*View).Nodes},
-	{Name: "gpus", Unit: "GPUs", Meaning: "GPUs allocated, else requested",
-		Use: Amount, Words: []string{"gpus", "gpu"}, askedInt: func(a *Asked) *int64 { return &a.TakesGPUs }, row: (*View).GPUs},
+// attributes are the columns of the table, in the order of the constants, and behind them
+// what derives from two of them: size, nodes and GPUs.
+var attributes = readTags()
+
+// readTags reads the tags of Job. A field without one is no column.
+func readTags() (read [NumColumns + 3]Column) {
+	request := reflect.TypeFor[Request]()
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Job]()) {
+		number, name, isColumn := strings.Cut(f.Tag.Get("col"), ",")
+		if !isColumn {
+			continue
+		}
+		at, _ := strconv.Atoi(number)
+		c := &read[at-1]
+		*c = Column{Name: name, Unit: f.Tag.Get("unit"), Meaning: f.Tag.Get("is"), Use: usesByTag[f.Tag.Get("use")],
+			Words: strings.Fields(f.Tag.Get("words")), NameKey: f.Tag.Get("names"),
+			offset: f.Offset, float: f.Type.Kind() == reflect.Float64}
+		if at <= lastSWF {
+			c.SWF = at
+		}
+		// Request stands first in Job, so that its fields have the same offset in both.
+		_, c.submitted = request.FieldByName(f.Name)
+	}
+	return read
 }
+
+// lastSWF is the number of fields of the standard workload format, which are the first
+// columns.
+const lastSWF = 18
 
 // Columns returns the description of every column of the table, in schema
 // order.
@@ -161,16 +111,15 @@ func FindColumn(word string) *Column {
 	return nil
 }
 
-// AskedColumns returns the identifiers and amounts that a request has in Asked, by
-// which requests are alike or not. Nodes and GPUs are those that the job takes (see
-// Asked.TakesNodes), which stand for those requested.
+// AskedColumns returns the optional identifiers and amounts of a request, by which requests
+// are alike or not. Nodes and GPUs are those that the job takes (see Request.TakesNodes),
+// which stand for those requested.
 func AskedColumns() []*Column {
-	derived := attributes[NumColumns:]
 	var asked []*Column
-	for i := range attributes {
+	for i := FirstOptional; i < len(attributes); i++ {
 		c := &attributes[i]
-		stoodFor := slices.ContainsFunc(derived, func(d Column) bool { return c.Name == "requested_"+d.Name })
-		if (c.askedInt != nil || c.askedFloat != nil) && (c.Use == Identifier || c.Use == Amount) && !stoodFor {
+		stoodFor := i == ColRequestedNodes || i == ColRequestedGPUs || c.Name == "size"
+		if c.submitted && (c.Use == Identifier || c.Use == Amount) && !stoodFor {
 			asked = append(asked, c)
 		}
 	}
@@ -188,3 +137,107 @@ func ColumnsOf(uses ...Use) []int {
 	}
 	return at
 }
+
+// Float reports whether the column holds float64 values; otherwise it holds
+// int64 values.
+func (c *Column) Float() bool { return c.float }
+
+// ranged says whether ranges of the column's values can be classes.
+func (c *Column) ranged() bool { return c.Use == Amount || c.Use == Measured }
+
+// Submitted reports whether the column is known when a job is submitted.
+func (c *Column) Submitted() bool { return c.submitted }
+
+// intAt and floatAt are the column's field in a job, or in a request that has it.
+func (c *Column) intAt(job unsafe.Pointer) *int64     { return (*int64)(unsafe.Add(job, c.offset)) }
+func (c *Column) floatAt(job unsafe.Pointer) *float64 { return (*float64)(unsafe.Add(job, c.offset)) }
+
+// KnownIn reports whether a request has a value of the column.
+func (c *Column) KnownIn(r *Request) bool { return !math.IsNaN(c.NumberIn(r)) }
+
+// NumberIn returns the value of a column in a request, NaN where it is unknown
+// or not known at submission.
+func (c *Column) NumberIn(r *Request) float64 {
+	switch {
+	case !c.submitted:
+	case c.float:
+		return *c.floatAt(unsafe.Pointer(r))
+	case c.IntIn(r) != Unknown:
+		return float64(c.IntIn(r))
+	}
+	return math.NaN()
+}
+
+// IntIn returns the value of a column of int64 values in a request, Unknown
+// where the request does not have it, or it is of another kind or not known at
+// submission.
+func (c *Column) IntIn(r *Request) int64 {
+	if c.float || !c.submitted {
+		return Unknown
+	}
+	return *c.intAt(unsafe.Pointer(r))
+}
+
+// Int returns a job's value of a column of int64 values, Unknown where the job
+// does not have it, or the column is of float64 values.
+func (c *Column) Int(j *Job) int64 {
+	if c.float {
+		return Unknown
+	}
+	return *c.intAt(unsafe.Pointer(j))
+}
+
+// Number returns a job's value of a column of float64 values, NaN where the
+// job does not have it, or the column is of int64 values.
+func (c *Column) Number(j *Job) float64 {
+	if !c.float {
+		return math.NaN()
+	}
+	return *c.floatAt(unsafe.Pointer(j))
+}
+
+// SetInt sets a job's value in a column of int64 values. It panics for other columns.
+func (c *Column) SetInt(j *Job, n int64) {
+	if c.float {
+		panic("workload: SetInt of " + c.Name)
+	}
+	*c.intAt(unsafe.Pointer(j)) = n
+}
+
+// SetNumber sets a job's value in a column of float64 values. It panics for other columns.
+func (c *Column) SetNumber(j *Job, x float64) {
+	if !c.float {
+		panic("workload: SetNumber of " + c.Name)
+	}
+	*c.floatAt(unsafe.Pointer(j)) = x
+}
+
+// Known reports whether the job has a value of the column.
+func (c *Column) Known(j *Job) bool {
+	x := c.Number(j)
+	return x == x || c.Int(j) != Unknown
+}
+
+// HasOptional reports whether the job has a value of an optional column.
+func (j *Job) HasOptional() bool {
+	for i := FirstOptional; i < NumColumns; i++ {
+		if columns[i].Known(j) {
+			return true
+		}
+	}
+	return false
+}
+
+// UnknownJob returns a job with all values unknown.
+func UnknownJob() Job { return unknownJob }
+
+var unknownJob = func() (j Job) {
+	for i := range attributes {
+		if c := &attributes[i]; c.float {
+			c.SetNumber(&j, math.NaN())
+		} else {
+			c.SetInt(&j, Unknown)
+		}
+	}
+	return j
+}()

@@ -3,6 +3,7 @@ package workload
 import (
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -34,34 +35,36 @@ func TestColumnsAreFieldsOfJobs(t *testing.T) {
 	}
 }
 
-// Each field of a job but Row is one row of the table, so that none is
-// forgotten by those who walk it.
+// Each field of a job but Row is a column, with a number, a name, a meaning, a unit and a
+// use that exists, known at submission if the field is one of Request.
 func TestColumnsCoverJobs(t *testing.T) {
 	j := UnknownJob()
-	asked, given := NoAsked, NoGiven
-	j.Asked, j.Given = &asked, &given
-	fields := 0
-	var walk func(v reflect.Value)
-	walk = func(v reflect.Value) {
-		for i := range v.NumField() {
-			f := v.Field(i)
-			switch name := v.Type().Field(i).Name; {
-			case f.Kind() == reflect.Struct:
-				walk(f)
-				continue
-			case f.Kind() == reflect.Pointer:
-				walk(f.Elem())
-				continue
-			case name == "Row":
-			case f.Kind() == reflect.Int64 && f.Int() != Unknown, f.Kind() == reflect.Float64 && !math.IsNaN(f.Float()):
-				t.Errorf("no column is the field %s", name)
-			}
-			fields++
+	for i, f := range reflect.VisibleFields(reflect.TypeFor[Job]()) {
+		if f.Name == "Row" || f.Name == "Request" {
+			continue
 		}
-	}
-	walk(reflect.ValueOf(j))
-	if want := len(attributes) + 1; fields != want { // and Row
-		t.Errorf("a job has %d fields, the table %d rows", fields, want)
+		c := FindColumn(strings.TrimLeft(f.Tag.Get("col"), "0123456789,"))
+		if c == nil || c.Meaning == "" || c.Unit == "" || len(c.Words) == 0 {
+			t.Fatalf("%s has no column: %+v", f.Name, c)
+		}
+		if _, ok := usesByTag[f.Tag.Get("use")]; !ok || c.submitted != (len(f.Index) == 2) {
+			t.Errorf("%s is %+v", f.Name, c)
+		}
+		v := reflect.ValueOf(&j).Elem().FieldByIndex(f.Index)
+		if c.float && !math.IsNaN(v.Float()) || !c.float && v.Int() != Unknown {
+			t.Errorf("%s of an unknown job is %v", f.Name, v)
+		}
+		if c.float {
+			c.SetNumber(&j, float64(i))
+		} else {
+			c.SetInt(&j, int64(i))
+		}
+		if c.float && v.Float() != float64(i) || !c.float && v.Int() != int64(i) || !c.Known(&j) {
+			t.Errorf("%s is set to %v, want %d", f.Name, v, i)
+		}
+		if got := c.NumberIn(&j.Request); c.submitted && got != float64(i) || !c.submitted && got == got || c.KnownIn(&j.Request) != c.submitted {
+			t.Errorf("%s of the request is %v", f.Name, got)
+		}
 	}
 }
 

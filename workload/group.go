@@ -100,8 +100,8 @@ func (c *classCells) inJob(j *Job) int64 {
 // inRow is the class of a row, Unknown where it has no value.
 func (c *classCells) inRow(v *View, i int) int64 {
 	switch {
-	case c.row != nil:
-		return c.whole(c.row(v, i))
+	case c.at < 0 && !c.Float():
+		return c.whole(v.derived(c.Column, i))
 	case c.Float():
 		return c.real(v.Float(c.at, i))
 	}

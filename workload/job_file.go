@@ -2,10 +2,8 @@ package workload
 
 import (
 	"cmp"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"math"
+	"unsafe"
 )
 
 // JobFile holds a sequence of jobs for reading in any order, in bounded memory: about 50 MB
@@ -18,15 +16,13 @@ type JobFile struct {
 	next   int                 // in blocks: the one to give way, in turn
 	keep   int                 // length of blocks at most; 0 is keptBlocks
 	f      *TempFile           // nil as long as blocks has room for all
-	more   *TempFile           // optional columns; nil as long as no job of f has any
-	buf    []byte
 }
 
 // Blocks are small: a copy's jobs of one user stand far apart (workload/reshape's
 // Replicate), and with 128 jobs in a block each took one of its own to be read.
 const (
 	jobsPerBlock = 8
-	keptBlocks   = 32768
+	keptBlocks   = 20480
 )
 
 // jobBlock is as many jobs as are read and written at once.
@@ -65,15 +61,12 @@ func (f *JobFile) At(place int64) (*Job, error) {
 
 // Close frees the file.
 func (f *JobFile) Close() error {
-	files := []*TempFile{f.f, f.more}
+	file := f.f
 	*f = JobFile{}
-	var err error
-	for _, file := range files {
-		if file != nil {
-			err = errors.Join(err, file.Close())
-		}
+	if file == nil {
+		return nil
 	}
-	return err
+	return file.Close()
 }
 
 // block brings a block into memory, in place of another one if need be.
@@ -106,8 +99,10 @@ func (f *JobFile) block(number int64) (*jobBlock, error) {
 	return b, nil
 }
 
-// jobBytes is the size of a job in the file.
-var jobBytes = 8 * (len((&Job{}).floats()) + len((&Job{}).ints()))
+// bytes are the block's jobs as they are in the file, which only this process reads.
+func (b *jobBlock) bytes() []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&b.jobs)), unsafe.Sizeof(b.jobs))
+}
 
 func (f *JobFile) write(b *jobBlock) (err error) {
 	if f.f == nil {
@@ -115,54 +110,14 @@ func (f *JobFile) write(b *jobBlock) (err error) {
 			return err
 		}
 	}
-	f.buf = f.buf[:0]
-	for i := range b.jobs {
-		for _, x := range b.jobs[i].floats() {
-			f.buf = binary.LittleEndian.AppendUint64(f.buf, math.Float64bits(*x))
-		}
-		for _, x := range b.jobs[i].ints() {
-			f.buf = binary.LittleEndian.AppendUint64(f.buf, uint64(*x))
-		}
-	}
 	b.dirty = false
-	if _, err = f.f.WriteAt(f.buf, b.number*int64(len(f.buf))); err != nil {
-		return err
-	}
-	return f.writeMore(b)
+	_, err = f.f.WriteAt(b.bytes(), b.number*int64(len(b.bytes())))
+	return err
 }
 
 // read reads a block that was written: one that is whole, since another has come
 // after it.
 func (f *JobFile) read(b *jobBlock) error {
-	f.buf = append(f.buf[:0], make([]byte, jobsPerBlock*jobBytes)...)
-	if _, err := f.f.ReadAt(f.buf, b.number*int64(len(f.buf))); err != nil {
-		return err
-	}
-	rest := f.buf
-	for i := range b.jobs {
-		for _, x := range b.jobs[i].floats() {
-			*x, rest = math.Float64frombits(binary.LittleEndian.Uint64(rest)), rest[8:]
-		}
-		for _, x := range b.jobs[i].ints() {
-			*x, rest = int64(binary.LittleEndian.Uint64(rest)), rest[8:]
-		}
-		b.jobs[i].Asked, b.jobs[i].Given = nil, nil
-	}
-	return f.readMore(b)
-}
-
-// floats are the job's fields of that type.
-func (j *Job) floats() [11]*float64 {
-	return [11]*float64{
-		&j.Submit, &j.Time, &j.Memory, &j.Think, &j.SequentialTime, &j.AverageParallelism, &j.Sigma,
-		&j.Wait, &j.Run, &j.CPUTime, &j.UsedMemory,
-	}
-}
-
-// ints are the job's other fields.
-func (j *Job) ints() [12]*int64 {
-	return [12]*int64{
-		&j.ID, &j.Row, &j.Processors, &j.Size, &j.User, &j.Group, &j.Application, &j.Queue, &j.Partition, &j.Preceding,
-		&j.Allocated, &j.Status,
-	}
+	_, err := f.f.ReadAt(b.bytes(), b.number*int64(len(b.bytes())))
+	return err
 }

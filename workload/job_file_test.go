@@ -23,12 +23,6 @@ func filled(seed int) Job {
 		case reflect.Int64:
 			n++
 			v.SetInt(-n)
-		case reflect.Pointer:
-			if seed%3000 == 0 { // every third job has none
-				return
-			}
-			v.Set(reflect.New(v.Type().Elem()))
-			fill(v.Elem())
 		default:
 			panic("a job has a field that JobFile does not know: " + v.Type().String())
 		}

@@ -48,11 +48,8 @@ func asking(jobs []Job) JobSeq {
 func optionalOf(jobs []Job) (has ColumnSet) {
 	for i := range jobs {
 		j := &jobs[i]
-		if j.Asked == nil && j.Given == nil {
-			continue
-		}
 		for c := FirstOptional; c < NumColumns; c++ {
-			if n, x := columns[c].Int(j), columns[c].Number(j); n != Unknown || x == x {
+			if columns[c].Known(j) {
 				has |= 1 << c
 			}
 		}

@@ -13,10 +13,7 @@ func TestLogOf(t *testing.T) {
 		jobs[i] = UnknownJob()
 		jobs[i].Submit, jobs[i].Processors = float64(10*i), 4
 	}
-	nodes := NoGiven
-	nodes.Nodes = 2
-	jobs[1].Given, jobs[2].Given = &nodes, &Given{}
-	*jobs[2].Given = NoGiven // has the struct, and nothing in it
+	jobs[1].AllocatedNodes = 2
 	header := Header{Lines: []string{" MaxProcs: 8"}}
 	log := LogOf("mine", header, jobs)
 	if got, want := log.Optional(), ColumnSetOf(ColAllocatedNodes); got != want {

@@ -3,6 +3,7 @@ package workload
 import (
 	"iter"
 	"math"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -36,8 +37,7 @@ type View struct {
 	ints   [NumColumns][]int64
 	cols   [NumColumns]arrow.Array
 	nulls  [NumColumns]bool // the column has at least one null
-	asked  bool             // some row has a column of Asked
-	given  bool             // some row has a column of Given
+	more   bool             // some row has an optional column
 }
 
 // NewView returns a view of a record with the schema of this package. A record
@@ -57,8 +57,7 @@ func NewView(rec arrow.Record) *View {
 			v.ints[i] = a.Int64Values()
 		}
 		if i >= FirstOptional && v.cols[i].NullN() < v.rows {
-			v.asked = v.asked || columns[i].Submitted()
-			v.given = v.given || !columns[i].Submitted()
+			v.more = true
 		}
 	}
 	return v
@@ -111,85 +110,45 @@ func (v *View) Size(i int) int64 {
 	return RigidSize(v.Int(ColAllocatedProcessors, i), v.Int(ColRequestedProcessors, i))
 }
 
-// Nodes returns the nodes of row i, as Asked.TakesNodes has them.
+// Nodes returns the nodes of row i, as Request.TakesNodes has them.
 func (v *View) Nodes(i int) int64 {
 	return RigidSize(v.Int(ColAllocatedNodes, i), v.Int(ColRequestedNodes, i))
 }
 
-// GPUs returns the GPUs of row i, as Asked.TakesGPUs has them.
+// GPUs returns the GPUs of row i, as Request.TakesGPUs has them.
 func (v *View) GPUs(i int) int64 {
 	return RigidGPUs(v.Int(ColAllocatedGPUs, i), v.Int(ColRequestedGPUs, i))
 }
 
+// derived returns row i of an attribute that derives from columns.
+func (v *View) derived(c *Column, i int) int64 {
+	switch c.Name {
+	case "size":
+		return v.Size(i)
+	case "nodes":
+		return v.Nodes(i)
+	}
+	return v.GPUs(i)
+}
+
 // Job returns row i as a value; row is its position in the log.
 func (v *View) Job(i int, row int64) Job {
-	j := Job{
-		Request: Request{
-			ID:                 v.Int(ColJobID, i),
-			Row:                row,
-			Submit:             v.Float(ColSubmitTime, i),
-			Processors:         v.Int(ColRequestedProcessors, i),
-			Time:               v.Float(ColRequestedTime, i),
-			Memory:             v.Float(ColRequestedMemory, i),
-			User:               v.Int(ColUser, i),
-			Group:              v.Int(ColGroup, i),
-			Application:        v.Int(ColApplication, i),
-			Queue:              v.Int(ColQueue, i),
-			Partition:          v.Int(ColPartition, i),
-			Preceding:          v.Int(ColPrecedingJob, i),
-			Think:              v.Float(ColThinkTime, i),
-			SequentialTime:     v.Float(ColSequentialTime, i),
-			AverageParallelism: v.Float(ColAverageParallelism, i),
-			Sigma:              v.Float(ColSigma, i),
-		},
-		Wait:       v.Float(ColWaitTime, i),
-		Run:        v.Float(ColRunTime, i),
-		Allocated:  v.Int(ColAllocatedProcessors, i),
-		CPUTime:    v.Float(ColCPUTime, i),
-		UsedMemory: v.Float(ColUsedMemory, i),
-		Status:     v.Int(ColStatus, i),
+	j := unknownJob
+	j.Row = row
+	last := FirstOptional
+	if v.more {
+		last = NumColumns
 	}
-	j.Size = RigidSize(j.Allocated, j.Processors)
-	if v.asked || v.given {
-		j.Asked, j.Given = v.more(i)
+	for at := range last {
+		if c := &columns[at]; c.float {
+			*c.floatAt(unsafe.Pointer(&j)) = v.Float(at, i)
+		} else {
+			*c.intAt(unsafe.Pointer(&j)) = v.Int(at, i)
+		}
 	}
+	j.Derive()
 	return j
 }
-
-// more returns what row i has in optional columns, nil where it has nothing.
-func (v *View) more(i int) (*Asked, *Given) {
-	asked, given := NoAsked, NoGiven
-	isAsked, isGiven := false, false
-	for at := FirstOptional; at < NumColumns; at++ {
-		if v.IsNull(at, i) {
-			continue
-		}
-		switch c := &columns[at]; {
-		case c.askedInt != nil:
-			*c.askedInt(&asked), isAsked = v.ints[at][i], true
-		case c.askedFloat != nil:
-			*c.askedFloat(&asked), isAsked = v.floats[at][i], true
-		case c.givenInt != nil:
-			*c.givenInt(&given), isGiven = v.ints[at][i], true
-		case c.givenFloat != nil:
-			*c.givenFloat(&given), isGiven = v.floats[at][i], true
-		}
-	}
-	asked.TakesNodes, asked.TakesGPUs = RigidSize(given.Nodes, asked.Nodes), RigidGPUs(given.GPUs, asked.GPUs)
-	isAsked = isAsked || asked.TakesNodes != Unknown || asked.TakesGPUs != Unknown
-	// They go to the heap where there is something to tell.
-	switch {
-	case isAsked && isGiven:
-		return ptr(asked), ptr(given)
-	case isAsked:
-		return ptr(asked), nil
-	case isGiven:
-		return nil, ptr(given)
-	}
-	return nil, nil
-}
-
-func ptr[T any](x T) *T { return &x }
 
 // Jobs turns a stream of batches into a stream of jobs. Job.Row counts from 0
 // over the whole stream. Batches are released by their own stream.

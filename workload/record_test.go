@@ -18,25 +18,15 @@ var sameJob = cmp.Comparer(func(a, b float64) bool {
 func drawJob(t *rapid.T) Job {
 	float := rapid.OneOf(rapid.Just(math.NaN()), rapid.Float64())
 	whole := rapid.OneOf(rapid.Just(Unknown), rapid.Int64(), rapid.Int64Range(-2, 5))
-	j := Job{
-		Request: Request{
-			ID: whole.Draw(t, "id"), Submit: float.Draw(t, "submit"), Processors: whole.Draw(t, "processors"),
-			Time: float.Draw(t, "time"), Memory: float.Draw(t, "memory"), User: whole.Draw(t, "user"),
-			Group: whole.Draw(t, "group"), Application: whole.Draw(t, "application"), Queue: whole.Draw(t, "queue"),
-			Partition: whole.Draw(t, "partition"), Preceding: whole.Draw(t, "preceding"), Think: float.Draw(t, "think"),
-			SequentialTime: float.Draw(t, "sequential"), AverageParallelism: float.Draw(t, "parallelism"), Sigma: float.Draw(t, "sigma"),
-		},
-		Wait: float.Draw(t, "wait"), Run: float.Draw(t, "run"), Allocated: whole.Draw(t, "allocated"),
-		CPUTime: float.Draw(t, "cpu"), UsedMemory: float.Draw(t, "used"), Status: whole.Draw(t, "status"),
+	j := UnknownJob()
+	for i := range columns {
+		if c := &columns[i]; c.float {
+			c.SetNumber(&j, float.Draw(t, c.Name))
+		} else {
+			c.SetInt(&j, whole.Draw(t, c.Name))
+		}
 	}
-	switch {
-	case j.Allocated > 0:
-		j.Size = j.Allocated
-	case j.Processors > 0:
-		j.Size = j.Processors
-	default:
-		j.Size = Unknown
-	}
+	j.Derive()
 	return j
 }
 

@@ -29,7 +29,7 @@ type combinations struct {
 
 // add returns the number of a job's combination.
 func (c *combinations) add(j *workload.Job) int32 {
-	if j.Asked == nil && j.Given == nil {
+	if !j.HasOptional() {
 		return 0
 	}
 	var x combination

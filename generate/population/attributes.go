@@ -62,7 +62,7 @@ func (p *prepared) sizes(l *lap) {
 // class is the class of the run times of a template's jobs.
 func (p *prepared) class(t *template) uint8 {
 	first, c := 0, len(p.m.RunTimes.Classes)-1
-	if len(p.classes) > c+1 && p.asks[asksResources] && !(p.rows[int(t.asks[asksResources])].Asked.TakesGPUs > 0) {
+	if len(p.classes) > c+1 && p.asks[asksResources] && !(p.rows[int(t.asks[asksResources])].TakesGPUs > 0) {
 		first, c = c+1, len(p.classes)-1
 	}
 	for c > first && p.classes[c].From > t.size {

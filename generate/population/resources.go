@@ -51,19 +51,19 @@ func rowsOf(r *population.Resources) []workload.Job {
 				column.SetInt(&j, int64(x))
 			}
 		}
-		asked, given := j.Asked.Value(), j.Given.Value()
-		asked.TakesNodes = workload.RigidSize(given.Nodes, asked.Nodes)
-		asked.TakesGPUs = workload.RigidGPUs(given.GPUs, asked.GPUs)
-		j.Asked = &asked
+		j.Derive()
 		rows[i] = j
 	}
 	return rows
 }
 
-// has sets a job's resources to those of a row. Jobs of a row share Asked and Given.
+// has sets a job's resources to those of a row.
 func (p *prepared) has(j *workload.Job, row int) {
 	of := &p.rows[row]
-	j.Asked, j.Given, j.Partition = of.Asked, of.Given, of.Partition
+	j.Partition, j.QOS, j.MemoryTotal = of.Partition, of.QOS, of.MemoryTotal
+	j.Nodes, j.AllocatedNodes, j.TakesNodes = of.Nodes, of.AllocatedNodes, of.TakesNodes
+	j.GPUs, j.AllocatedGPUs, j.TakesGPUs = of.GPUs, of.AllocatedGPUs, of.TakesGPUs
+	j.GPUType, j.GPUShare = of.GPUType, of.GPUShare
 	if p.m.Queues.Values == nil {
 		j.Queue = of.Queue
 	}

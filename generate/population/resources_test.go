@@ -59,7 +59,7 @@ func TestResources(t *testing.T) {
 		share := func(jobs []workload.Job) float64 {
 			n := 0
 			for i := range jobs {
-				if jobs[i].Asked.GPUs == 4 {
+				if jobs[i].GPUs == 4 {
 					n++
 				}
 			}
@@ -73,14 +73,14 @@ func TestResources(t *testing.T) {
 			j := &jobs[i]
 			size, gpus := int64(8), 0
 			if !processors {
-				size = j.Given.Nodes
+				size = j.AllocatedNodes
 			}
 			work += j.Run * float64(size)
-			if j.Asked.GPUs == 4 {
+			if j.GPUs == 4 {
 				gpus = 1
 			}
 			if j.Run > 1500 != (gpus == 1) { // run times are multiplied by up to a few per cent, for the load
-				t.Fatalf("a job of %g s with %d GPUs", j.Run, j.Asked.GPUs)
+				t.Fatalf("a job of %g s with %d GPUs", j.Run, j.GPUs)
 			}
 			n := mine[j.User]
 			n[gpus]++
@@ -88,9 +88,9 @@ func TestResources(t *testing.T) {
 			if processors != (j.Size == 8) || processors != (j.Processors == 8) {
 				t.Fatalf("a job of %d processors, %d asked for", j.Size, j.Processors)
 			}
-			if with := j.Asked.GPUs == 4 && j.Asked.GPUType == 1 && j.Given.Nodes == 2 && j.Asked.TakesGPUs == 4 && j.Asked.TakesNodes == 2; !with &&
-				!(j.Asked.GPUs == 0 && j.Asked.GPUType == workload.Unknown && j.Given.Nodes == 1 && j.Asked.TakesGPUs == 0 && j.Asked.TakesNodes == 1) {
-				t.Fatalf("a job with %+v and %+v", *j.Asked, *j.Given)
+			if with := j.GPUs == 4 && j.GPUType == 1 && j.AllocatedNodes == 2 && j.TakesGPUs == 4 && j.TakesNodes == 2; !with &&
+				!(j.GPUs == 0 && j.GPUType == workload.Unknown && j.AllocatedNodes == 1 && j.TakesGPUs == 0 && j.TakesNodes == 1) {
+				t.Fatalf("a job with %+v", *j)
 			}
 		}
 		if math.Abs(c.Work/work-1) > 1e-12 {
@@ -113,7 +113,7 @@ func TestResources(t *testing.T) {
 		}
 		many, _ := made(t, m, Options{Seed: 1, Workers: 5})
 		for i := range jobs {
-			if x, y := &jobs[i], &many[i]; x.Submit != y.Submit || x.Run != y.Run || x.User != y.User || x.Asked.GPUs != y.Asked.GPUs {
+			if x, y := &jobs[i], &many[i]; x.Submit != y.Submit || x.Run != y.Run || x.User != y.User || x.GPUs != y.GPUs {
 				t.Fatalf("job %d is another on another number of cores", i+1)
 			}
 		}
@@ -172,12 +172,12 @@ func sharesOfGPUs(jobs []workload.Job) map[string]float64 {
 	n := float64(len(jobs))
 	size := func(j *workload.Job) (size, with int64) {
 		if j.Size == workload.Unknown {
-			return j.Asked.GPUs, j.Asked.Nodes
+			return j.GPUs, j.Nodes
 		}
-		return j.Size, j.Asked.GPUs
+		return j.Size, j.GPUs
 	}
 	for i := range jobs {
-		shares[fmt.Sprint(jobs[i].Asked.GPUs, " GPUs")] += 1 / n
+		shares[fmt.Sprint(jobs[i].GPUs, " GPUs")] += 1 / n
 		at, _ := size(&jobs[i])
 		of[at]++
 	}

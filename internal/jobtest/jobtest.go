@@ -39,3 +39,15 @@ func InOrder(t testing.TB, name string) []workload.Job {
 	t.Helper()
 	return Collect(t, workload.InOrder(Open(t, name).Jobs(), nil))
 }
+
+// Same reports whether two jobs have the same values but for Row. Unknown values are the same.
+func Same(a, b *workload.Job) bool {
+	for i := range workload.NumColumns {
+		c := workload.ColumnAt(i)
+		x, y := c.Number(a), c.Number(b)
+		if c.Int(a) != c.Int(b) || x != y && (x == x || y == y) {
+			return false
+		}
+	}
+	return a.Size == b.Size && a.TakesNodes == b.TakesNodes && a.TakesGPUs == b.TakesGPUs
+}

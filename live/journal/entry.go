@@ -34,7 +34,7 @@ type Name struct {
 // Event is one thing that happened to a job, with the answers that were given to its
 // submission. Which fields of Job are stored depends on Kind:
 //
-//   - of a Submit, the Request with what it has in Asked;
+//   - of a Submit, the Request;
 //   - of a Start, the identity (ID, Submit and Row), the wait, what was allocated and
 //     when the job could start;
 //   - of a Finish, the identity and what else was observed: run time, status and so on.

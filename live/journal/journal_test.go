@@ -42,9 +42,7 @@ func someEntries() []Entry {
 	start.Job.ID, start.Job.Submit, start.Job.Wait, start.Job.Allocated = -5, math.Copysign(0, -1), 7.5, 64
 	finish := &Event{Kind: workload.Finish, Time: -1e300, Job: workload.UnknownJob(), AnsweredAt: nan}
 	finish.Job.Run, finish.Job.Status = math.SmallestNonzeroFloat64, workload.StatusCancelled
-	given := workload.NoGiven
-	given.Energy, given.Eligible = 1e21, 13
-	finish.Job.Given = &given
+	finish.Job.Energy, finish.Job.Eligible = 1e21, 13
 	return []Entry{
 		&Name{"User", 3, "alice <b>\n"}, submit, start, finish,
 		&Expect{ID: 7, Row: 4, Submit: 12.5, At: 30, Ours: 100, Theirs: nan, Quantiles: []float64{0.5, 0.95}, Bounds: []float64{110, math.Inf(1)}}, &Expect{ID: workload.Unknown, Submit: nan, At: 1, Ours: nan, Theirs: -3},
@@ -190,9 +188,7 @@ func someJob(row int64, submit, wait, run float64) workload.Job {
 	j := workload.UnknownJob()
 	j.ID, j.Row, j.Submit, j.Wait, j.Run, j.User, j.Processors = 100+row, row, submit, wait, run, 7, 4
 	j.Allocated, j.Size, j.Status = 4, 4, workload.StatusCompleted
-	asked, given := workload.NoAsked, workload.NoGiven
-	asked.Account, asked.TakesNodes, given.Nodes = 2, 1, 1
-	j.Asked, j.Given = &asked, &given
+	j.Account, j.TakesNodes, j.AllocatedNodes = 2, 1, 1
 	return j
 }
 
@@ -237,7 +233,7 @@ func TestLog(t *testing.T) {
 		jobs[i].Status = workload.Unknown
 	}
 	for _, i := range []int{4, 6} { // nor of their starts
-		jobs[i].Allocated, jobs[i].Given, jobs[i].Asked.TakesNodes = workload.Unknown, nil, workload.Unknown
+		jobs[i].Allocated, jobs[i].AllocatedNodes, jobs[i].TakesNodes = workload.Unknown, workload.Unknown, workload.Unknown
 	}
 	if d := gocmp.Diff(jobs, got, same); d != "" {
 		t.Error(d)

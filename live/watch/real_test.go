@@ -266,7 +266,7 @@ func TestRealSlurmArrays(t *testing.T) {
 		var got []string
 		held := map[bool]int{} // of the array with a limit or not
 		for _, j := range p.Jobs {
-			if j.Pending() && j.Row >= 0 && j.Asked != nil && j.Asked.Array > 0 {
+			if j.Pending() && j.Row >= 0 && j.Array > 0 {
 				got = append(got, j.Label)
 				if j.Held {
 					held[strings.HasPrefix(j.Label, limited+"_")]++

@@ -135,7 +135,7 @@ func (t *Tracker) end(k *tracked, e ending) {
 // endedBefore returns the end of a job that has been shown.
 func (t *Tracker) endedBefore(s *Sighting) (ending, bool) {
 	e, ok := t.ended[jobKey{s.Label, s.Submit}]
-	if !ok && (s.Asked == nil || s.Asked.Array != s.ID) { // else it is that of other tasks
+	if !ok && s.Array != s.ID { // else it is that of other tasks
 		e, ok = t.ended[jobKey{labelOf(&s.Job), s.Submit}]
 	}
 	return e, ok
@@ -273,7 +273,7 @@ func (d *diff) task(s *Sighting) *tracked {
 // cancelled ends the tasks of an array that waited. Those that no poll saw teach nothing.
 func (d *diff) cancelled(s *Sighting) {
 	for label, k := range d.open {
-		if a := k.job.Asked; a != nil && s.Asked != nil && a.Array == s.Asked.Array && k.submit == s.Submit && !k.started() {
+		if s.Array != workload.Unknown && k.job.Array == s.Array && k.submit == s.Submit && !k.started() {
 			d.close(d.open[label], s)
 		}
 	}
@@ -376,7 +376,8 @@ func (d *diff) close(k *tracked, s *Sighting) {
 		d.start(k, s)
 	}
 	j := *k.job
-	j.Status, j.Given = s.Status, s.Given
+	j.Status, j.AllocatedNodes, j.AllocatedGPUs = s.Status, s.AllocatedNodes, s.AllocatedGPUs
+	j.UsedMemoryTotal, j.Energy, j.Eligible = s.UsedMemoryTotal, s.Energy, s.Eligible
 	k.job = &j
 	d.finish(k, endOf(s, d.p.At), k.started() && !s.Pending() && !(s.Run >= 0))
 }

@@ -380,12 +380,10 @@ func TestNames(t *testing.T) {
 // waited.
 func TestArrays(t *testing.T) {
 	task := func(s Sighting, label string) Sighting {
-		asked := workload.NoAsked
-		asked.Array = 3
-		s.Asked, s.Label = &asked, label
+		s.Array, s.Label = 3, label
 		return s
 	}
-	number := func(s Sighting) Sighting { s.Asked = nil; return s }
+	number := func(s Sighting) Sighting { s.Array = workload.Unknown; return s }
 	rest := task(over(3, 90, math.NaN(), math.NaN()), "")
 	rest.Tasks, rest.Withdrawn, rest.Status = true, 150, workload.StatusCancelled
 	polls := []Poll{

@@ -17,7 +17,7 @@ func (v *validator) job(j *workload.Job) {
 	v.sizes(j)
 	v.status(j)
 	v.signs(j)
-	if j.Asked != nil || j.Given != nil {
+	if j.HasOptional() {
 		v.optional(j)
 	}
 	v.identity(j)

@@ -38,7 +38,6 @@ func (v *validator) readOptional(nodes float64) {
 
 // optional checks what a job has in optional columns.
 func (v *validator) optional(j *workload.Job) {
-	asked, given := j.Asked.Value(), j.Given.Value()
 	for col := workload.FirstOptional; col < workload.NumColumns; col++ {
 		c := workload.ColumnAt(col)
 		v.int(j, col, c.Int(j))
@@ -49,26 +48,26 @@ func (v *validator) optional(j *workload.Job) {
 			v.at(rule, j, plain(saw), atMost(most))
 		}
 	}
-	over(ruleNodesOverMachine, float64(given.Nodes), v.limits.nodes)
+	over(ruleNodesOverMachine, float64(j.AllocatedNodes), v.limits.nodes)
 	if j.Allocated > 0 {
-		over(ruleNodesOverProcessors, float64(given.Nodes), float64(j.Allocated))
+		over(ruleNodesOverProcessors, float64(j.AllocatedNodes), float64(j.Allocated))
 	}
-	over(ruleGPUsOverMachine, float64(given.GPUs), v.limits.gpus)
-	over(ruleRequestedGPUsOverMachine, float64(asked.GPUs), v.limits.gpus)
-	if n := asked.GPUShare; (n > 1000 || n < 0) && n != workload.Unknown && v.hit(ruleGPUShareRange) {
+	over(ruleGPUsOverMachine, float64(j.AllocatedGPUs), v.limits.gpus)
+	over(ruleRequestedGPUsOverMachine, float64(j.GPUs), v.limits.gpus)
+	if n := j.GPUShare; (n > 1000 || n < 0) && n != workload.Unknown && v.hit(ruleGPUShareRange) {
 		v.at(ruleGPUShareRange, j, whole(n), "0 to 1000")
 	}
-	if nodes := float64(asked.TakesNodes); nodes > 0 {
-		over(ruleMemoryOverNode, given.Memory/nodes, v.limits.nodeMemory)
+	if nodes := float64(j.TakesNodes); nodes > 0 {
+		over(ruleMemoryOverNode, j.UsedMemoryTotal/nodes, v.limits.nodeMemory)
 	}
-	if nodes := float64(asked.Nodes); nodes > 0 {
-		over(ruleRequestedMemoryOverNode, asked.Memory/nodes, v.limits.nodeMemory)
+	if nodes := float64(j.Nodes); nodes > 0 {
+		over(ruleRequestedMemoryOverNode, j.MemoryTotal/nodes, v.limits.nodeMemory)
 	}
-	if asked.Memory > 0 {
-		over(ruleTotalMemoryOverRequested, given.Memory, asked.Memory)
+	if j.MemoryTotal > 0 {
+		over(ruleTotalMemoryOverRequested, j.UsedMemoryTotal, j.MemoryTotal)
 	}
-	v.power(j, given.Energy, float64(asked.TakesNodes))
-	v.eligible(j, given.Eligible)
+	v.power(j, j.Energy, float64(j.TakesNodes))
+	v.eligible(j, j.Eligible)
 }
 
 // power holds the energy of a job against its run time.

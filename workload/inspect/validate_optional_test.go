@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -14,39 +15,38 @@ func TestOptionalRules(t *testing.T) {
 	header := workload.Header{Lines: []string{" MaxProcs: 64", " MaxNodes: 8", " MaxGPUs: 32", " MaxNodeMemory: 1000"}}
 	good := workload.UnknownJob()
 	good.ID, good.Submit, good.Wait, good.Run, good.Allocated, good.Size = 1, 100, 50, 100, 16, 16
-	asked, given := workload.NoAsked, workload.NoGiven
-	asked.Nodes, asked.GPUs, asked.GPUShare, asked.Memory, asked.TakesNodes = 4, 32, 1000, 4000, 4
-	given.Nodes, given.GPUs, given.Memory, given.Energy, given.Eligible = 4, 32, 4000, 4*20_000*100, 150
+	good.Nodes, good.GPUs, good.GPUShare, good.MemoryTotal, good.TakesNodes = 4, 32, 1000, 4000, 4
+	good.AllocatedNodes, good.AllocatedGPUs, good.UsedMemoryTotal, good.Energy, good.Eligible = 4, 32, 4000, 4*20_000*100, 150
 	for _, c := range []struct {
 		rule      string
-		change    func(j *workload.Job, a *workload.Asked, g *workload.Given)
+		change    func(j *workload.Job)
 		saw, want string
 	}{
-		{"", func(*workload.Job, *workload.Asked, *workload.Given) {}, "", ""},
-		{"nodes-over-machine", func(_ *workload.Job, a *workload.Asked, g *workload.Given) { g.Nodes = 9; g.Energy = 200 }, "9", "8 at most"},
-		{"nodes-over-processors", func(j *workload.Job, _ *workload.Asked, _ *workload.Given) { j.Allocated = 3 }, "4", "3 at most"},
-		{"gpus-over-machine", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.GPUs = 33 }, "33", "32 at most"},
-		{"requested-gpus-over-machine", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.GPUs = 33 }, "33", "32 at most"},
-		{"gpu-share-range", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.GPUShare = 1001 }, "1001", "0 to 1000"},
-		{"memory-over-node", func(_ *workload.Job, a *workload.Asked, g *workload.Given) {
-			a.Memory = 3996
-			a.TakesNodes = 3
-			g.Memory, g.Energy = 3990, 200
+		{"", func(*workload.Job) {}, "", ""},
+		{"nodes-over-machine", func(j *workload.Job) { j.AllocatedNodes = 9; j.Energy = 200 }, "9", "8 at most"},
+		{"nodes-over-processors", func(j *workload.Job) { j.Allocated = 3 }, "4", "3 at most"},
+		{"gpus-over-machine", func(j *workload.Job) { j.AllocatedGPUs = 33 }, "33", "32 at most"},
+		{"requested-gpus-over-machine", func(j *workload.Job) { j.GPUs = 33 }, "33", "32 at most"},
+		{"gpu-share-range", func(j *workload.Job) { j.GPUShare = 1001 }, "1001", "0 to 1000"},
+		{"memory-over-node", func(j *workload.Job) {
+			j.MemoryTotal = 3996
+			j.TakesNodes = 3
+			j.UsedMemoryTotal, j.Energy = 3990, 200
 		}, "1330", "1000 at most"},
-		{"requested-memory-over-node", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.Memory = 4004 }, "1001", "1000 at most"},
-		{"total-memory-over-requested", func(_ *workload.Job, a *workload.Asked, _ *workload.Given) { a.Memory = 3999 }, "4000", "3999 at most"},
-		{"power-high", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Energy = 9_000_000 }, "90000 W", "80000 W at most"},
-		{"power-high", func(j *workload.Job, a *workload.Asked, g *workload.Given) {
-			*a, g.Nodes, j.Size, g.Energy = workload.NoAsked, workload.Unknown, 2, 4_100_000
+		{"requested-memory-over-node", func(j *workload.Job) { j.MemoryTotal = 4004 }, "1001", "1000 at most"},
+		{"total-memory-over-requested", func(j *workload.Job) { j.MemoryTotal = 3999 }, "4000", "3999 at most"},
+		{"power-high", func(j *workload.Job) { j.Energy = 9_000_000 }, "90000 W", "80000 W at most"},
+		{"power-high", func(j *workload.Job) {
+			j.Nodes, j.GPUs, j.GPUShare, j.MemoryTotal, j.TakesNodes = workload.Unknown, workload.Unknown, workload.Unknown, math.NaN(), workload.Unknown
+			j.AllocatedNodes, j.Size, j.Energy = workload.Unknown, 2, 4_100_000
 		}, "41000 W", "40000 W at most"},
-		{"power-low", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Energy = 50 }, "0.5 W", "1 W or more"},
-		{"eligible-before-submit", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Eligible = 99 }, "99", "100 or more"},
-		{"eligible-after-start", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Eligible = 151 }, "151", "150 at most"},
-		{"negative-energy", func(_ *workload.Job, _ *workload.Asked, g *workload.Given) { g.Energy = -2 }, "-2", "0 or more"},
+		{"power-low", func(j *workload.Job) { j.Energy = 50 }, "0.5 W", "1 W or more"},
+		{"eligible-before-submit", func(j *workload.Job) { j.Eligible = 99 }, "99", "100 or more"},
+		{"eligible-after-start", func(j *workload.Job) { j.Eligible = 151 }, "151", "150 at most"},
+		{"negative-energy", func(j *workload.Job) { j.Energy = -2 }, "-2", "0 or more"},
 	} {
-		j, a, g := good, asked, given
-		j.Asked, j.Given = &a, &g
-		c.change(&j, &a, &g)
+		j := good
+		c.change(&j)
 		log, read := workload.NewLog("x", "test")
 		read.Declare(workload.OptionalColumns)
 		log.Header = header

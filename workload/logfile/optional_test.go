@@ -62,7 +62,7 @@ func TestOptionalColumnsRoundTrip(t *testing.T) {
 					}
 					known := c.Float() && c.Number(&j) == 7.5 || !c.Float() && c.Int(&j) == 7
 					if n++; known != (n == 1) {
-						t.Errorf("%s in %s, job %d: %+v %+v", c.Name, ext, n, j.Asked, j.Given)
+						t.Errorf("%s in %s, job %d: %+v", c.Name, ext, n, j)
 					}
 				}
 				if ws := log.Warnings(); n != 2 || len(ws) > 0 && !strings.HasPrefix(ext, ".csv") {

@@ -22,11 +22,9 @@ func TestOtherNames(t *testing.T) {
 	if err != nil || len(jobs) != 1 {
 		t.Fatal(jobs, err)
 	}
-	given := workload.NoGiven
-	given.Nodes = 2
 	wantJob(t, jobs[0], func(j *workload.Job) {
 		j.ID, j.Submit, j.Wait, j.Run, j.Time = 7, 0, 60, 240, 3600
-		j.Allocated, j.Given, j.User, j.Status = 16, &given, 1, 1
+		j.Allocated, j.AllocatedNodes, j.User, j.Status = 16, 2, 1, 1
 	})
 	logtest.WantCounts(t, l, map[string]int64{"other-name": 9, "time-zone": 1})
 	for _, w := range l.Warnings() {

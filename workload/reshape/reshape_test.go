@@ -2,7 +2,6 @@ package reshape
 
 import (
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -62,25 +61,4 @@ func kth(t *testing.T) ([]workload.Job, workload.Header) {
 }
 
 // same compares jobs, unknown values with unknown values. Row is left out.
-func same(a, b workload.Job) bool {
-	eq := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
-	floats := func(j *workload.Job) []*float64 {
-		return []*float64{&j.Submit, &j.Time, &j.Memory, &j.Think, &j.SequentialTime, &j.AverageParallelism, &j.Sigma, &j.Wait, &j.Run, &j.CPUTime, &j.UsedMemory}
-	}
-	for i := workload.FirstOptional; i < workload.NumColumns; i++ {
-		c := workload.ColumnAt(i)
-		if c.Int(&a) != c.Int(&b) || !eq(c.Number(&a), c.Number(&b)) {
-			return false
-		}
-	}
-	a.Asked, a.Given, b.Asked, b.Given = nil, nil, nil, nil
-	x, y := floats(&a), floats(&b)
-	for i := range x {
-		if !eq(*x[i], *y[i]) {
-			return false
-		}
-		*x[i], *y[i] = 0, 0
-	}
-	a.Row, b.Row = 0, 0
-	return a == b
-}
+func same(a, b workload.Job) bool { return jobtest.Same(&a, &b) }

@@ -100,8 +100,8 @@ func TestArrays(t *testing.T) {
 				t.Fatalf("%s: %v", form, err)
 			}
 			sizes = append(sizes, j.Size)
-			if wanted := int64(len(sizes) - 1); j.Row != wanted || j.Asked.Array != map[bool]int64{true: 4, false: 2}[j.Size == 1] && len(sizes) > 17 {
-				t.Errorf("%s: row %d, want %d: %+v", form, j.Row, wanted, j.Asked)
+			if wanted := int64(len(sizes) - 1); j.Row != wanted || j.Array != map[bool]int64{true: 4, false: 2}[j.Size == 1] && len(sizes) > 17 {
+				t.Errorf("%s: row %d, want %d: %+v", form, j.Row, wanted, j)
 			}
 		}
 		if len(sizes) != 1+16+5+1 || sizes[22] != 1 || sizes[21] != 4 {

@@ -32,7 +32,7 @@ func TestReadQueue(t *testing.T) {
 	if a.Submit != submit || a.Expected != submit+420 || a.Held || a.Reason != "Priority" || a.Label != "7" || !math.IsNaN(a.Wait) {
 		t.Errorf("%+v", a)
 	}
-	if !math.IsNaN(b.Expected) || !b.Held || b.Reason != "JobHeldUser" || b.Label != "8_5" || b.Asked.Array != 8 {
+	if !math.IsNaN(b.Expected) || !b.Held || b.Reason != "JobHeldUser" || b.Label != "8_5" || b.Array != 8 {
 		t.Errorf("%+v", b)
 	}
 	if c.Wait != 60 || c.Reason != "" || !math.IsNaN(c.Expected) || c.Status != workload.Unknown {

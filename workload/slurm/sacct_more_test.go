@@ -119,9 +119,9 @@ func TestBadAmounts(t *testing.T) {
 			if err != nil {
 				t.Fatal(form, err)
 			}
-			got = append(got, j.Asked.Value().GPUs)
-			if j.ID == 1 && !math.IsNaN(j.Asked.Value().Memory) {
-				t.Errorf("%s: memory %g", form, j.Asked.Value().Memory)
+			got = append(got, j.GPUs)
+			if j.ID == 1 && !math.IsNaN(j.MemoryTotal) {
+				t.Errorf("%s: memory %g", form, j.MemoryTotal)
 			}
 		}
 		if d := cmp.Diff([]int64{workload.Unknown, 2, workload.Unknown}, got); d != "" {

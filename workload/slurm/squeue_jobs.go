@@ -65,10 +65,10 @@ func (s *squeueJobs) add(j *workload.Job, line int64, tres squeueTRES) error {
 
 // note keeps what a job's lists of resources say of GPUs.
 func (s *squeueJobs) note(j *workload.Job, tres squeueTRES) {
-	if j.Asked.GPUs > 0 {
+	if j.GPUs > 0 {
 		s.counts |= askedTRES | givenTRES // what is asked for can be given
 	}
-	if j.Given.GPUs > 0 {
+	if j.AllocatedGPUs > 0 {
 		s.counts |= givenTRES
 	}
 	s.some |= tres
@@ -102,13 +102,11 @@ func (s *squeueJobs) finish(j *workload.Job, i int) {
 	if without == 0 {
 		return
 	}
-	if asked := j.Asked.Value(); without&askedTRES != 0 && asked.GPUs == workload.Unknown {
-		asked.GPUs = 0
-		j.Asked = &asked
+	if without&askedTRES != 0 && j.GPUs == workload.Unknown {
+		j.GPUs = 0
 	}
-	if given := j.Given.Value(); without&givenTRES != 0 && given.GPUs == workload.Unknown {
-		given.GPUs = 0
-		j.Given = &given
+	if without&givenTRES != 0 && j.AllocatedGPUs == workload.Unknown {
+		j.AllocatedGPUs = 0
 	}
 }
 

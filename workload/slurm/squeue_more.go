@@ -10,34 +10,33 @@ import (
 // says that it holds or held processors. It returns the lists of resources that it has,
 // and the field at fault and what was wanted of it.
 func (s *squeueReader) more(v *squeueValues, id sacctID, holds bool, j *workload.Job) (tres squeueTRES, bad squeueField, want string) {
-	asked, given := workload.NoAsked, workload.NoGiven
 	fail := func(f squeueField, w string) {
 		if want == "" && w != "" {
 			bad, want = f, w
 		}
 	}
 	if nodes, ok := squeueCount(v[squeueNodeCount]); ok {
-		asked.Nodes = nodes
+		j.Nodes = nodes
 	}
 	if id.kind == idTask || id.kind == idTasks {
-		asked.Array = id.job
+		j.Array = id.job
 	}
 	var kind []byte
 	var w string
-	asked.GPUs, kind, w = sacctGPUs(v[squeueReqTRES], s.badAmount)
+	j.GPUs, kind, w = sacctGPUs(v[squeueReqTRES], s.badAmount)
 	fail(squeueReqTRES, w)
 	kb, w := tresMemory(v[squeueReqTRES], s.badAmount)
 	fail(squeueReqTRES, w)
 	if kb > 0 { // 0 is all that a node has
-		asked.Memory = kb
+		j.MemoryTotal = kb
 		if j.Processors > 0 {
 			j.Memory = kb / float64(j.Processors)
 		}
 	}
 	if holds {
-		given.Nodes = asked.Nodes
+		j.AllocatedNodes = j.Nodes
 		var more []byte
-		given.GPUs, more, w = sacctGPUs(v[squeueAllocTRES], s.badAmount)
+		j.AllocatedGPUs, more, w = sacctGPUs(v[squeueAllocTRES], s.badAmount)
 		fail(squeueAllocTRES, w)
 		if kind == nil {
 			kind = more
@@ -46,11 +45,10 @@ func (s *squeueReader) more(v *squeueValues, id sacctID, holds bool, j *workload
 	at, known, w := s.moment(v[squeueEligible])
 	fail(squeueEligible, w)
 	if known {
-		given.Eligible = at
+		j.Eligible = at
 	}
-	asked.GPUType = s.number(workload.ColGPUType, kind)
-	asked.Account, asked.QOS = s.number(workload.ColAccount, v[squeueAccount]), s.number(workload.ColQOS, v[squeueQOS])
-	j.Asked, j.Given = &asked, &given
+	j.GPUType = s.number(workload.ColGPUType, kind)
+	j.Account, j.QOS = s.number(workload.ColAccount, v[squeueAccount]), s.number(workload.ColQOS, v[squeueQOS])
 	if lacksGPUs(v[squeueReqTRES]) {
 		tres |= askedTRES
 	}
