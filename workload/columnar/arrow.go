@@ -54,7 +54,6 @@ type arrowReader struct {
 	name     string
 	messages *messageReader
 	ipc      *ipc.Reader
-	mem      memory.Allocator
 	index    [workload.NumColumns]int
 	fields   [workload.NumColumns]arrowField
 	records  int   // that a file's footer lists
@@ -126,10 +125,10 @@ func newArrowStream(name string, r io.Reader) *arrowReader {
 
 // start reads the schema, and returns the names of its columns.
 func (a *arrowReader) start(mem memory.Allocator) (names []string, err error) {
-	if a.mem = mem; a.mem == nil {
-		a.mem = memory.DefaultAllocator
+	if mem == nil {
+		mem = memory.DefaultAllocator
 	}
-	limit := &limitedAllocator{Allocator: a.mem, most: maxArrowMeta}
+	limit := &limitedAllocator{Allocator: mem, most: maxArrowMeta}
 	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
 		return nil, &workload.InputError{File: a.name, Field: "schema", Err: a.damage(err)}
@@ -169,11 +168,12 @@ func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
 		if from.Lacks[i] = at < 0; at < 0 {
 			continue
 		}
-		if a.fields[i], err = newArrowField(s.Field(at).Type, i); err != nil {
-			return nil, &workload.InputError{File: name, Field: workload.ColumnAt(i).Name, Saw: err.Error(), Want: columnWords(i)}
+		c := workload.ColumnAt(i)
+		if a.fields[i], err = newArrowField(s.Field(at).Type, !c.Float()); err != nil {
+			return nil, &workload.InputError{File: name, Field: c.Name, Saw: err.Error(), Want: wantOf(c)}
 		}
-		if t := a.fields[i].note; t != "" {
-			a.warnings.Add("converted-column", "columns converted to "+t, 0, workload.ColumnAt(i).Name)
+		if a.fields[i].number.perUnit != 0 {
+			a.warnings.Add("converted-column", timesConverted, 0, c.Name)
 		}
 	}
 	from.Close = func() error { a.ipc.Release(); return nil }
@@ -286,22 +286,18 @@ func (a *arrowReader) endOfStream() error {
 
 // jobs converts a batch to the columns of the job table.
 func (a *arrowReader) jobs(rec arrow.Record) (arrow.Record, error) {
-	var cols [workload.NumColumns]arrow.Array
+	var columns []workload.Values
 	n := int(rec.NumRows())
 	for i, at := range a.index {
-		if at < 0 {
+		if at < 0 || a.fields[i].bytes == 0 {
 			continue
 		}
-		var err error
-		if cols[i], err = a.fields[i].array(rec.Column(at), i, n, a.rows, a.mem); err != nil {
-			for _, c := range cols {
-				if c != nil {
-					c.Release()
-				}
-			}
+		v, err := a.fields[i].values(rec.Column(at), i, n, a.rows+1)
+		if err != nil {
 			return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", workload.ColumnAt(i).Name, a.messages.records), Err: err}
 		}
+		columns = append(columns, v)
 	}
 	a.rows += int64(n)
-	return newRecord(&cols, n), nil
+	return workload.RecordOf(n, columns...), nil
 }

@@ -10,10 +10,7 @@ const (
 
 var (
 	FlatRoot         = flatRoot
-	Lz4Block         = lz4Block
-	Lz4Page          = lz4Page
 	NewParquetWriter = newParquetWriter
 	OpenArrowFile    = openArrowFile
 	OpenArrowStream  = openArrowStream
-	OpenParquet      = openParquet
 )

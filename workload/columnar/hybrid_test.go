@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"testing"
-
-	"github.com/apache/arrow/go/v15/parquet"
 )
 
 // The examples of the format's description (Parquet, Encodings.md): the
@@ -37,7 +35,7 @@ func TestHybridReader(t *testing.T) {
 		{"value cut off", []byte{3 << 1}, 3, 1, nil, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := newHybridReader(c.bytes, c.width)
+			h := hybridReader{b: c.bytes, width: c.width}
 			got := make([]uint64, c.n)
 			err := h.lookup(got, dict)
 			if (err != nil) != c.fails || !c.fails && !slices.Equal(got, c.want) {
@@ -69,29 +67,5 @@ func TestCheckFooter(t *testing.T) {
 	}
 	if err := checkFooter([]byte{0x15, 2, 0x19, 0x25, 1, 2, 0x18, 1, 'x', 0}); err != nil {
 		t.Errorf("a sound structure: %v", err)
-	}
-}
-
-// The example of the format's description: three values of four bytes, first
-// all first bytes, then all second ones, ...
-func TestByteStreamSplit(t *testing.T) {
-	c := chunkReader{chunk: chunk{typ: &columnType{physical: parquet.Types.Float, number: numberKind{float: true, narrow: true}}}}
-	body := []byte{0xaa, 0x00, 0xa3, 0xbb, 0x11, 0xb4, 0xcc, 0x22, 0xc5, 0xdd, 0x33, 0xd6}
-	f, err := c.decoder(body, pageHeader{encoding: int64(byteStreamSplit)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got [3]uint64
-	if err := f(got[:2]); err != nil {
-		t.Fatal(err)
-	}
-	if err := f(got[2:]); err != nil {
-		t.Fatal(err)
-	}
-	if want := [3]uint64{0xddccbbaa, 0x33221100, 0xd6c5b4a3}; got != want {
-		t.Errorf("%x, want %x", got, want)
-	}
-	if f(got[:1]) == nil {
-		t.Error("a fourth value of three")
 	}
 }

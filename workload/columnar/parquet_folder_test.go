@@ -85,7 +85,7 @@ func TestParquetFolder(t *testing.T) {
 		files map[string][]byte
 		want  string // after the folder's name
 	}{
-		"no number":     {map[string][]byte{"queue_id=batch/a.parquet": part(1)}, `/queue_id=batch/a.parquet: queue_id: saw "batch", want a whole number`},
+		"no number":     {map[string][]byte{"queue_id=batch/a.parquet": part(1)}, `/queue_id=batch/a.parquet: queue_id: saw texts, want a whole number`},
 		"other columns": {map[string][]byte{"a.parquet": logtest.ForeignParquet(t, logtest.Table("load", logtest.Int64s(1)), 1)}, `/a.parquet: columns: saw "load", want columns of the job table`},
 		"cut short":     {map[string][]byte{"a.parquet": part(1), "b.parquet": part(1)[:100]}, `/b.parquet: footer: saw "`},
 		"no files":      {map[string][]byte{"a.txt": nil}, `: saw a folder, want a job log: name a file in it`},

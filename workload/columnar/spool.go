@@ -60,7 +60,7 @@ func (s *Spool) Batches() workload.BatchSeq {
 			yield(nil, err)
 			return
 		}
-		l, err := openParquet("temporary file", s.f, size, workload.Options{})
+		l, err := Parquet.OpenAt("temporary file", s.f, size, workload.Options{})
 		if err != nil {
 			yield(nil, err)
 			return

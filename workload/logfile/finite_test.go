@@ -60,7 +60,7 @@ func TestInfinityIsRefused(t *testing.T) {
 		{"csv submission from gaps", "x.csv", csv("gap,run_time_s", "1e308,2", "", "1e308,4"), map[string]string{"interarrival_time": "gap"}, `:4: submit_time_s: saw a value beyond 1.8e308, want a finite number`},
 		{"parquet", "x.parquet", parquet("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, row group 2: row 3: saw +Inf, want a finite number`},
 		{"parquet float32", "x.parquet", parquet("job_id", ids, "used_memory_kb", float32s(1, float32(-inf), 2)), nil, `: used_memory_kb, row group 1: row 2: saw -Inf, want a finite number`},
-		{"parquet whole numbers", "x.parquet", parquet("job_id", ids, "allocated_processors", logtest.Float64s(1, inf, 2)), nil, `: allocated_processors, row group 1: row 2: saw +Inf, want a finite number`},
+		{"parquet whole numbers", "x.parquet", parquet("job_id", ids, "allocated_processors", logtest.Float64s(1, inf, 2)), nil, `: allocated_processors, row group 1: row 2: saw +Inf, want a whole number`},
 		{"parquet, second batch", "x.parquet", logtest.ForeignParquet(t, logtest.Table("run_time_s", logtest.Float64s(long...)), 1<<20), nil, `: run_time_s, row group 1: row 32773: saw -Inf, want a finite number`},
 		{"arrow", "x.arrow", file("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, batch 1: row 3: saw +Inf, want a finite number`},
 		{"arrow float32", "x.arrow", file("job_id", ids, "sigma", float32s(1, float32(inf), 2)), nil, `: sigma, batch 1: row 2: saw +Inf, want a finite number`},

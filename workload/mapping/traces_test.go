@@ -118,7 +118,7 @@ func TestTraceLies(t *testing.T) {
 		t.Fatalf("%d bytes are no bomb", len(bomb))
 	}
 	_, err := logtest.Drain(logtest.OpenTraceBytes(bomb, workload.Options{}))
-	if want := "user_id, row group 1: a page of 20972800 bytes of texts; at most 16777216 can be read"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "user_id, row group 1: a page of 20972800 bytes; at most 16777216 can be read"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

@@ -2,28 +2,36 @@ package columnar
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"strings"
+	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 )
 
 const (
 	// maxPageBytes bounds a page: a corrupt header can claim any size.
 	maxPageBytes = 128 << 20
+	// maxTextPageBytes bounds a page of texts; writers cut them at 1 MiB.
+	maxTextPageBytes = 16 << 20
 	// maxPageHeaderBytes bounds its header, which may hold statistics.
 	maxPageHeaderBytes = 64 << 10
+	// maxGroupBytes bounds what the decompressed pages of all columns of a row
+	// group take at a time: each of them may be large, not all of them.
+	maxGroupBytes = 192 << 20
 )
 
-// chunk is where a column of a row group stands, and how it is written.
+// chunk is the position of a column of a row group in the file, and its encoding.
 type chunk struct {
-	column       int // of the job table
 	start, size  int64
 	rows         int64
 	uncompressed int64 // bytes of all its pages
@@ -31,18 +39,10 @@ type chunk struct {
 	typ          *columnType
 }
 
-// width is the bytes of a number.
-func (c *chunk) width() int {
-	if c.typ.number.narrow {
-		return 4
-	}
-	return 8
-}
-
 // chunkReader decodes a column chunk page by page. Every length that the file
 // claims is held against what is there before memory is taken or bytes are
-// touched: Arrow's own page and column readers are not that careful (they stop
-// the process, or loop, on damaged files).
+// touched: Arrow's own page and column readers are not that careful (they panic,
+// or loop, on damaged files).
 type chunkReader struct {
 	chunk
 	r    *bufio.Reader
@@ -54,32 +54,28 @@ type chunkReader struct {
 	levels hybridReader
 	dict   []uint64
 	values func(dst []uint64) error // decodes the next values of the page
-
-	// Of a column of bytes: what makes words of values, and those of the
-	// dictionary.
-	word    wordOf
-	entries entries
+	word   wordOf                   // of values that are stored as bytes
 
 	stored, body []byte // kept for the next page
 
-	budget            *pageBudget
-	pages, kept, held int64 // bytes of the largest page, of the dictionary, and charged
+	budget            *atomic.Int64 // what is left of maxGroupBytes, shared by the columns
+	pages, kept, held int64         // bytes of the largest page, of the dictionary, and charged
 }
 
-func newChunkReader(c chunk, file io.ReaderAt, z *zstd.Decoder) *chunkReader {
+func newChunkReader(c chunk, file io.ReaderAt, z *zstd.Decoder, budget *atomic.Int64, word wordOf) *chunkReader {
 	return &chunkReader{
-		chunk: c, zstd: z, left: c.size, unread: c.rows,
+		chunk: c, zstd: z, left: c.size, unread: c.rows, budget: budget, word: word,
 		r: bufio.NewReaderSize(io.NewSectionReader(file, c.start, c.size), maxPageHeaderBytes),
 	}
 }
 
-// read decodes the next len(words) rows: the bits of each value, zeros where
-// it is null, and the validity bitmap.
-func (c *chunkReader) read(words []uint64, bitmap []byte) (nulls int, err error) {
+// read decodes the next len(words) rows: the bits of each value, or null where it is
+// null, and the validity bitmap.
+func (c *chunkReader) read(words []uint64, bitmap []byte, null uint64) (err error) {
 	for at := 0; at < len(words); {
 		for c.rows == 0 {
 			if err := c.nextPage(); err != nil {
-				return nulls, err
+				return err
 			}
 		}
 		k := min(c.rows, len(words)-at)
@@ -87,20 +83,37 @@ func (c *chunkReader) read(words []uint64, bitmap []byte) (nulls int, err error)
 		if !c.typ.optional {
 			bitutil.SetBitsTo(bitmap, int64(at), int64(k), true)
 		} else if set, err = c.levels.bits(bitmap, at, k); err != nil {
-			return nulls, err
+			return err
 		}
 		if err := c.values(words[at : at+set]); err != nil {
-			return nulls, err
+			return err
 		}
 		if set < k {
-			spread(words[at:at+k], set, bitmap, at)
-			nulls += k - set
+			spread(words[at:at+k], set, bitmap, at, null)
 		}
 		c.rows -= k
 		at += k
 	}
-	return nulls, nil
+	return nil
 }
+
+// spread moves the first set words to where the bitmap, from position at, has
+// its ones, and puts null between them.
+func spread(words []uint64, set int, bitmap []byte, at int, null uint64) {
+	for i := len(words) - 1; i >= 0; i-- {
+		if set == i+1 {
+			return // what is left is where it belongs
+		}
+		if !isSet(bitmap, at+i) {
+			words[i] = null
+			continue
+		}
+		set--
+		words[i] = words[set]
+	}
+}
+
+func isSet(bitmap []byte, i int) bool { return bitmap[i>>3]>>(i&7)&1 != 0 }
 
 // end checks that the pages hold no rows beyond those read.
 func (c *chunkReader) end() error {
@@ -132,15 +145,17 @@ func (c *chunkReader) nextPage() error {
 	if err != nil {
 		return err
 	}
+	most := int64(maxPageBytes)
+	if c.typ.physical == parquet.Types.ByteArray {
+		most = maxTextPageBytes
+	}
 	switch {
 	case h.compressed < 0 || h.compressed > c.left:
 		return fmt.Errorf("a page of %d bytes where the column has %d left", h.compressed, c.left)
 	case h.uncompressed < 0 || h.uncompressed > c.uncompressed:
 		return fmt.Errorf("a page of %d bytes decompressed, in a column of %d", h.uncompressed, c.uncompressed)
-	case h.uncompressed > maxPageBytes || h.compressed > maxPageBytes:
-		return fmt.Errorf("a page of %d bytes; at most %d can be read", max(h.compressed, h.uncompressed), maxPageBytes)
-	case c.typ.physical == parquet.Types.ByteArray && h.uncompressed > maxTextPageBytes:
-		return fmt.Errorf("a page of %d bytes of texts; at most %d can be read", h.uncompressed, maxTextPageBytes)
+	case h.uncompressed > most || h.compressed > maxPageBytes:
+		return fmt.Errorf("a page of %d bytes; at most %d can be read", max(h.compressed, h.uncompressed), most)
 	}
 	if err := c.charge(h); err != nil {
 		return err
@@ -163,10 +178,32 @@ func (c *chunkReader) nextPage() error {
 		c.unread -= h.values
 		c.rows = int(h.values)
 		return c.data(h)
-	case 1: // an index
+	case indexPage:
 		return nil
 	}
 	return fmt.Errorf("page type %d is not known", h.kind)
+}
+
+// charge takes from the budget what a page needs beyond what the column holds already.
+// Memory is kept for the next page, so that nothing is given back.
+func (c *chunkReader) charge(h pageHeader) error {
+	need := h.uncompressed
+	switch e := parquet.Encoding(h.encoding); {
+	case h.kind == dictionaryPage && c.typ.bytes:
+		c.kept = entryBytes*min(h.values, h.uncompressed) + h.uncompressed
+	case h.kind == dictionaryPage:
+		c.kept = 8 * min(h.values, h.uncompressed)
+	case e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray:
+		need += 16 * min(h.values, maxDeltaValues)
+	}
+	c.pages = max(c.pages, need)
+	if more := c.pages + max(c.kept, 0) - c.held; more > 0 {
+		if c.budget.Add(-more) < 0 {
+			return fmt.Errorf("the pages of a row group take more than %d MiB together", maxGroupBytes>>20)
+		}
+		c.held += more
+	}
+	return nil
 }
 
 // header reads a page's header.
@@ -197,52 +234,51 @@ func (c *chunkReader) dictionary(h pageHeader) error {
 	if c.dict != nil || c.unread != c.chunk.rows {
 		return errors.New("a dictionary that is not the first page")
 	}
-	if h.encoding != int64(parquet.Encodings.Plain) && h.encoding != int64(parquet.Encodings.PlainDict) {
+	if e := parquet.Encoding(h.encoding); e != parquet.Encodings.Plain && e != parquet.Encodings.PlainDict {
 		return fmt.Errorf("a dictionary in encoding %d", h.encoding)
+	}
+	if c.typ.physical == parquet.Types.Boolean {
+		return errors.New("a dictionary of booleans")
 	}
 	body, err := c.decompress(c.stored, int(h.uncompressed))
 	if err != nil {
 		return err
 	}
-	switch c.typ.physical {
-	case parquet.Types.Boolean:
-		return errors.New("a dictionary of booleans")
-	case parquet.Types.ByteArray, parquet.Types.FixedLenByteArray, parquet.Types.Int96:
-		return c.bytesDictionary(body, h.values)
+	least := c.typ.width
+	if least == 0 {
+		least = 4 // the length of a text
 	}
-	if h.values < 0 || h.values > int64(len(body)/c.width()) {
+	if h.values < 0 || h.values > int64(len(body)/least) {
 		return fmt.Errorf("a dictionary of %d values in %d bytes", h.values, len(body))
 	}
 	c.dict = make([]uint64, h.values)
+	if c.typ.bytes {
+		return c.words(c.plainBytes(body), true)(c.dict)
+	}
 	return c.plain(body)(c.dict)
 }
 
 // data makes the page's rows ready.
-func (c *chunkReader) data(h pageHeader) error {
-	var (
-		body   []byte
-		levels []byte
-		err    error
-	)
+func (c *chunkReader) data(h pageHeader) (err error) {
+	body, levels := c.stored, []byte(nil)
 	if h.kind == dataPageV2 {
 		head := h.repeatBytes + h.levelBytes
 		if h.repeatBytes < 0 || h.levelBytes < 0 || head > h.compressed || head > h.uncompressed {
 			return fmt.Errorf("levels of %d bytes in a page of %d", head, h.compressed)
 		}
-		levels = c.stored[h.repeatBytes:head]
-		if body = c.stored[head:]; !h.plain {
-			if len(body) == 0 && h.uncompressed == head {
-				body = nil // some writers compress nothing to nothing
-			} else if body, err = c.decompress(body, int(h.uncompressed-head)); err != nil {
+		levels, body = c.stored[h.repeatBytes:head], c.stored[head:]
+		// Some writers compress nothing to nothing.
+		if !h.plain && (len(body) > 0 || h.uncompressed > head) {
+			if body, err = c.decompress(body, int(h.uncompressed-head)); err != nil {
 				return err
 			}
 		}
 	} else {
-		if body, err = c.decompress(c.stored, int(h.uncompressed)); err != nil {
+		if body, err = c.decompress(body, int(h.uncompressed)); err != nil {
 			return err
 		}
 		if c.typ.optional {
-			if h.levels != int64(parquet.Encodings.RLE) {
+			if parquet.Encoding(h.levels) != parquet.Encodings.RLE {
 				return fmt.Errorf("definition levels in encoding %d", h.levels)
 			}
 			if levels, body, err = levelBytes(body); err != nil {
@@ -250,7 +286,7 @@ func (c *chunkReader) data(h pageHeader) error {
 			}
 		}
 	}
-	c.levels = newHybridReader(levels, 1)
+	c.levels = hybridReader{b: levels, width: 1}
 	c.values, err = c.decoder(body, h)
 	return err
 }
@@ -262,4 +298,54 @@ func levelBytes(body []byte) (runs, rest []byte, err error) {
 	}
 	n := 4 + int(binary.LittleEndian.Uint32(body))
 	return body[4:n], body[n:], nil
+}
+
+// decompress expands src to exactly n bytes, which are valid until the next
+// page.
+func (c *chunkReader) decompress(src []byte, n int) (out []byte, err error) {
+	if c.codec != compress.Codecs.Uncompressed {
+		c.body = resize(c.body, n)
+	}
+	switch c.codec {
+	case compress.Codecs.Uncompressed:
+		out = src
+	case compress.Codecs.Zstd:
+		out, err = c.zstd.DecodeAll(src, c.body[:0:n])
+	case compress.Codecs.Snappy:
+		// Decode would take the memory that the block claims to need.
+		if size, _ := snappy.DecodedLen(src); size == n {
+			out, err = snappy.Decode(c.body, src)
+		}
+	default:
+		codec, codecErr := compress.GetCodec(c.codec)
+		if codecErr != nil {
+			return nil, codecErr
+		}
+		out = c.body
+		r := codec.NewReader(bytes.NewReader(src))
+		if _, err = io.ReadFull(r, out); err == nil {
+			// One more read sees the end, and checks what checksum there is.
+			if more, end := io.CopyN(io.Discard, r, 1); more > 0 {
+				out = nil
+			} else if end != io.EOF {
+				err = end
+			}
+		}
+		err = errors.Join(err, r.Close())
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("a page of damaged %s data", strings.ToLower(c.codec.String()))
+	case len(out) != n:
+		return nil, fmt.Errorf("a page that does not have the %d bytes of its header when decompressed", n)
+	}
+	return out, nil
+}
+
+// resize returns b with length n, with new memory where it is too small.
+func resize[T any](b []T, n int) []T {
+	if cap(b) < n {
+		return make([]T, n)
+	}
+	return b[:n]
 }

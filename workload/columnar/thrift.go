@@ -7,27 +7,27 @@ import (
 )
 
 // Parquet's footers and page headers are structures in Thrift's compact
-// protocol. The library that decodes them allocates what a corrupt length asks
-// for, so every structure is walked here first: each length has to fit into
+// protocol. The library that decodes footers allocates what a corrupt length asks
+// for, so they are walked here first: each length has to fit into
 // the bytes that follow it.
 
 var errCompact = errors.New("damaged: a structure that cannot be read")
 
 // The types of the compact protocol.
 const (
-	compactStop   = 0
-	compactTrue   = 1
-	compactFalse  = 2
-	compactByte   = 3
-	compactI16    = 4
-	compactI32    = 5
-	compactI64    = 6
-	compactDouble = 7
-	compactBinary = 8
-	compactList   = 9
-	compactSet    = 10
-	compactMap    = 11
-	compactStruct = 12
+	compactStop = iota
+	compactTrue
+	compactFalse
+	compactByte
+	compactI16
+	compactI32
+	compactI64
+	compactDouble
+	compactBinary
+	compactList
+	compactSet
+	compactMap
+	compactStruct
 )
 
 const (
@@ -99,14 +99,13 @@ func (w *compactWalker) fields(depth int, f func(id int16, kind byte) (bool, err
 		}
 		done := false
 		if f != nil {
-			if done, err = f(id, kind); err != nil {
-				return err
-			}
+			done, err = f(id, kind)
 		}
-		if !done {
-			if err := w.value(kind, depth, true); err != nil {
-				return err
-			}
+		if err == nil && !done {
+			err = w.value(kind, depth, true)
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
@@ -118,12 +117,10 @@ func (w *compactWalker) value(kind byte, depth int, field bool) error {
 		return errCompact
 	}
 	switch kind {
-	case compactTrue, compactFalse:
-		if field {
+	case compactTrue, compactFalse, compactByte:
+		if field && kind != compactByte {
 			return nil
 		}
-		return w.skip(1)
-	case compactByte:
 		return w.skip(1)
 	case compactI16, compactI32, compactI64:
 		_, err := w.uvarint()
@@ -137,28 +134,17 @@ func (w *compactWalker) value(kind byte, depth int, field bool) error {
 		}
 		return w.skip(n)
 	case compactList, compactSet:
-		_, err := w.list(depth)
+		element, n, err := w.listHead()
+		// Every element takes a byte or more, so this ends soon where n is made up.
+		for ; err == nil && n > 0; n-- {
+			err = w.value(element, depth+1, false)
+		}
 		return err
 	case compactStruct:
 		return w.fields(depth+1, nil) // which ends at value again
 	}
 	// Parquet has no maps.
 	return errCompact
-}
-
-// list skips a list and returns its length.
-func (w *compactWalker) list(depth int) (uint64, error) {
-	kind, n, err := w.listHead()
-	if err != nil {
-		return 0, err
-	}
-	// Every element takes a byte or more, so this ends soon where n is made up.
-	for range n {
-		if err := w.value(kind, depth+1, false); err != nil {
-			return 0, err
-		}
-	}
-	return n, nil
 }
 
 // listHead reads the type of a list's elements, and their number.
@@ -214,4 +200,74 @@ func (w *compactWalker) schemaElement() error {
 		}
 		return true, err
 	})
+}
+
+// pageHeader is the header of a Parquet page.
+type pageHeader struct {
+	kind         int64
+	uncompressed int64 // bytes
+	compressed   int64 // bytes
+	checksum     int64 // CRC-32 of the bytes stored
+	hasChecksum  bool
+	values       int64 // nulls included
+	encoding     int64
+	levels       int64 // encoding of the definition levels (version 1)
+	levelBytes   int64 // length of the definition levels (version 2)
+	repeatBytes  int64 // length of the repetition levels (version 2)
+	plain        bool  // not compressed (version 2)
+}
+
+// The kinds of pages.
+const (
+	dataPage = iota
+	indexPage
+	dictionaryPage
+	dataPageV2
+)
+
+// readPageHeader decodes the header that b begins with and returns its length.
+// errCompact may mean that b is too short.
+func readPageHeader(b []byte) (h pageHeader, n int, err error) {
+	const v1, dictionary, v2 = 5, 7, 8 // fields that are structures of the kinds of pages
+	w := compactWalker{b: b}
+	h = pageHeader{kind: -1, uncompressed: -1, compressed: -1, values: -1, encoding: -1}
+	var of int16 // the structure
+	var read func(id int16, kind byte) (bool, error)
+	read = func(id int16, kind byte) (bool, error) {
+		if of == 0 && kind == compactStruct && (id == v1 || id == dictionary || id == v2) {
+			of = id
+			err := w.fields(1, read)
+			of = 0
+			return true, err
+		}
+		if of == v2 && id == 7 {
+			h.plain = kind == compactFalse
+		}
+		if kind != compactI32 {
+			return false, nil
+		}
+		to := new(int64)
+		switch {
+		case of == 0:
+			if id >= 1 && id <= 4 {
+				to = [...]*int64{&h.kind, &h.uncompressed, &h.compressed, &h.checksum}[id-1]
+				h.hasChecksum = h.hasChecksum || id == 4
+			}
+		case id == 1:
+			to = &h.values
+		case id == 2 && of != v2, id == 4 && of == v2:
+			to = &h.encoding
+		case id == 3 && of == v1:
+			to = &h.levels
+		case id == 5 && of == v2:
+			to = &h.levelBytes
+		case id == 6 && of == v2:
+			to = &h.repeatBytes
+		}
+		var err error
+		*to, err = w.zigzag()
+		return true, err
+	}
+	err = w.fields(0, read)
+	return h, len(b) - len(w.b), err
 }

@@ -19,7 +19,8 @@ type columnType struct {
 	nested   bool   // it is below a list or structure
 	null     bool   // it has no type, and nulls alone
 	physical parquet.Type
-	width    int // bytes of a value of fixed length
+	width    int  // bytes of a value; 0 for texts
+	bytes    bool // stored as bytes, of which word or text makes a value
 	optional bool
 	number   numberKind // of words that are no texts
 
@@ -40,18 +41,19 @@ func typeOf(c *pqschema.Column) columnType {
 	switch t.physical {
 	case parquet.Types.Boolean:
 	case parquet.Types.Int32:
-		t.number.narrow = true
+		t.width, t.number.narrow = 4, true
 	case parquet.Types.Int64:
+		t.width = 8
 	case parquet.Types.Int96:
-		t.kind, t.width, t.word, t.number.perUnit = workload.TableTime, 12, int96Micros, 1e6
+		t.kind, t.bytes, t.width, t.word, t.number.perUnit = workload.TableTime, true, 12, int96Micros, 1e6
 	case parquet.Types.Float:
-		t.kind, t.number.float, t.number.narrow = workload.TableNumber, true, true
+		t.kind, t.width, t.number = workload.TableNumber, 4, numberKind{float: true, narrow: true}
 	case parquet.Types.Double:
-		t.kind, t.number.float = workload.TableNumber, true
+		t.kind, t.width, t.number = workload.TableNumber, 8, numberKind{float: true}
 	case parquet.Types.ByteArray:
-		t.kind = workload.TableText
+		t.kind, t.bytes = workload.TableText, true
 	case parquet.Types.FixedLenByteArray:
-		t.width = c.TypeLength()
+		t.bytes, t.width = true, c.TypeLength()
 		t.words = fmt.Sprintf("%s(%d)", t.words, t.width)
 		t.unread = t.words + " values" // unless it is one of the types below
 	default:
@@ -64,7 +66,6 @@ func typeOf(c *pqschema.Column) columnType {
 
 // logical takes over what the values mean.
 func (t *columnType) logical(l pqschema.LogicalType) {
-	bytes := t.physical == parquet.Types.ByteArray || t.physical == parquet.Types.FixedLenByteArray
 	switch l := l.(type) {
 	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType:
 		return
@@ -91,7 +92,7 @@ func (t *columnType) logical(l pqschema.LogicalType) {
 		t.words, t.number.perUnit = timeWords("TIME", l.TimeUnit(), l.IsAdjustedToUTC())
 	case *pqschema.DecimalLogicalType:
 		t.words = fmt.Sprintf("DECIMAL(%d, %d)", l.Precision(), l.Scale())
-		t.decimal(int(l.Scale()), bytes)
+		t.decimal(int(l.Scale()))
 	case pqschema.UUIDLogicalType, *pqschema.UUIDLogicalType:
 		t.words, t.unread, t.kind, t.text = "UUID", "", workload.TableText, appendUUID
 	case pqschema.IntervalLogicalType, *pqschema.IntervalLogicalType:
@@ -107,7 +108,7 @@ func (t *columnType) logical(l pqschema.LogicalType) {
 }
 
 // decimal makes the column one of decimals with scale digits after the point.
-func (t *columnType) decimal(scale int, bytes bool) {
+func (t *columnType) decimal(scale int) {
 	if scale < 0 || scale > maxDecimal {
 		t.unread = t.words + " values"
 		return
@@ -117,9 +118,9 @@ func (t *columnType) decimal(scale int, bytes bool) {
 		t.kind = workload.TableNumber
 	}
 	switch {
-	case bytes && scale > 0:
+	case t.bytes && scale > 0:
 		t.number.float, t.word = true, bigDecimal(scale)
-	case bytes:
+	case t.bytes:
 		t.word = bigWhole
 	case scale > 0:
 		t.number.scale = scale
@@ -141,18 +142,4 @@ func timeWords(name string, unit pqschema.TimeUnitType, utc bool) (words string,
 		word, perUnit = "MICROS", 1e6
 	}
 	return fmt.Sprintf("%s(%s, %s)", name, word, zone), perUnit
-}
-
-// accepts returns "" if the column can be read as one of that kind, else what the column
-// is, for a message.
-func (t *columnType) accepts(kind workload.TableKind) (saw string) {
-	switch {
-	case t.unread != "":
-		return t.unread
-	case t.null, kind == t.kind, kind == workload.TableNumber && t.kind != workload.TableText, kind == workload.TableWhole && t.kind == workload.TableNumber:
-		return ""
-	case kind == workload.TableText && t.kind != workload.TableTime:
-		return "numbers"
-	}
-	return t.kind.String()
 }

@@ -7,7 +7,54 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// numberKind is the type of the numbers in a column.
+type numberKind struct {
+	float   bool
+	narrow  bool    // 32 bits: the upper half of a word is to be ignored
+	natural bool    // unsigned
+	perUnit float64 // of times: units in a second; else 0
+	days    bool    // of dates
+	local   bool    // of times and dates: those of a clock in no known zone
+	scale   int     // of decimals: digits after the point
+}
+
+// convert makes numbers of words in place: int64 for TableWhole, else float64. Those of nulls
+// stay as they are. row is the number of the first, for messages.
+func (k numberKind) convert(words []uint64, bitmap []byte, kind workload.TableKind, row int64) error {
+	whole := kind == workload.TableWhole
+	if k == (numberKind{float: !whole}) {
+		return nil
+	}
+	for i, w := range words {
+		if !isSet(bitmap, i) {
+			continue
+		}
+		if !whole {
+			words[i] = math.Float64bits(k.value(w))
+			continue
+		}
+		n, err := k.whole(w)
+		if err != nil {
+			return fmt.Errorf("row %d: %w", row+int64(i), err)
+		}
+		words[i] = uint64(n)
+	}
+	return nil
+}
+
+// checkFinite returns an error if an infinite value is among float64s.
+func checkFinite(words []uint64, row int64) error {
+	for i, w := range words {
+		if w<<1 == 0x7ff<<53 {
+			return fmt.Errorf("row %d: saw %g, want %s", row+int64(i), math.Float64frombits(w), workload.WantFinite)
+		}
+	}
+	return nil
+}
 
 // value is a word of a column as a number: of moments, the seconds since 1970 as
 // the column's clock has them. NaN stands for itself.
@@ -60,55 +107,50 @@ func (k numberKind) integer(w uint64) int64 {
 	return int64(w)
 }
 
-// whole is a word of the file as a whole number; false where it is NaN.
-func (k numberKind) whole(w uint64) (n int64, known bool, err error) {
+// whole is a word of the file as a whole number.
+func (k numberKind) whole(w uint64) (n int64, err error) {
 	if !k.float && k.scale == 0 && k.perUnit == 0 {
 		if n = k.integer(w); k.natural && n < 0 {
 			err = fmt.Errorf("saw %d, want at most %d", w, int64(math.MaxInt64))
 		}
-		return n, true, err
+		return n, err
 	}
 	x := k.value(w)
 	switch {
 	case x != x:
-		return 0, false, nil
-	case x != math.Trunc(x) || math.Abs(x) > 1<<53:
-		return 0, false, fmt.Errorf("saw %g, want a whole number", x)
+		return workload.Unknown, nil
+	case x != math.Trunc(x) || x < -1<<63 || x >= 1<<63:
+		return 0, fmt.Errorf("saw %g, want a whole number", x)
 	}
-	return int64(x), true, nil
+	return int64(x), nil
 }
 
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// bigInt reads a big-endian number in two's complement.
-func bigInt(raw []byte) *big.Int {
-	n := new(big.Int).SetBytes(raw)
-	if len(raw) > 0 && raw[0] >= 0x80 {
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(raw))))
+// bigInt reads a big-endian number in two's complement. It is small where it fits into an
+// int64; large is nil then.
+func bigInt(raw []byte) (small int64, large *big.Int, err error) {
+	if len(raw) > maxDecimal {
+		return 0, nil, fmt.Errorf("a decimal of more than %d bytes", maxDecimal)
 	}
-	return n
-}
-
-// small is bigInt for numbers that fit into int64.
-func small(raw []byte) (n int64, ok bool) {
-	if len(raw) == 0 {
-		return 0, true
-	}
-	sign := byte(int8(raw[0]) >> 7)
-	for len(raw) > 8 {
-		if raw[0] != sign {
-			return 0, false
+	if len(raw) <= 8 {
+		for i, b := range raw {
+			if i == 0 {
+				small = int64(int8(b))
+			} else {
+				small = small<<8 | int64(b)
+			}
 		}
-		raw = raw[1:]
+		return small, nil, nil
 	}
-	if int8(raw[0])>>7 != int8(sign) {
-		return 0, false
+	large = new(big.Int).SetBytes(raw)
+	if raw[0] >= 0x80 {
+		large.Sub(large, new(big.Int).Lsh(big.NewInt(1), uint(8*len(raw))))
 	}
-	n = int64(int8(sign))
-	for _, b := range raw {
-		n = n<<8 | int64(b)
+	if large.IsInt64() {
+		return large.Int64(), nil, nil
 	}
-	return n, true
+	return 0, large, nil
 }
 
 // maxDecimal bounds the bytes of a decimal and its digits after the point. Writers use at
@@ -119,33 +161,23 @@ const maxDecimal = 64
 // the point.
 func bigDecimal(scale int) func(raw []byte) (uint64, error) {
 	return func(raw []byte) (uint64, error) {
-		var x float64
-		n, ok := small(raw)
-		switch {
-		case ok:
-			x = numberKind{scale: scale}.value(uint64(n))
-		case len(raw) > maxDecimal:
-			return 0, errLongDecimal
-		default:
-			x, _ = new(big.Rat).SetFrac(bigInt(raw), power10(scale)).Float64()
+		n, large, err := bigInt(raw)
+		x := numberKind{scale: scale}.value(uint64(n))
+		if large != nil {
+			x, _ = new(big.Rat).SetFrac(large, power10(scale)).Float64()
 		}
-		return math.Float64bits(x), nil
+		return math.Float64bits(x), err
 	}
 }
 
 // bigWhole reads a decimal without digits after its point.
 func bigWhole(raw []byte) (uint64, error) {
-	n, ok := small(raw)
-	switch {
-	case !ok && len(raw) > maxDecimal:
-		return 0, errLongDecimal
-	case !ok:
-		return 0, fmt.Errorf("saw %v, want a whole number of at most 9.2e18", bigInt(raw))
+	n, large, err := bigInt(raw)
+	if large != nil {
+		err = fmt.Errorf("saw %v, want a whole number of at most 9.2e18", large)
 	}
-	return uint64(n), nil
+	return uint64(n), err
 }
-
-var errLongDecimal = fmt.Errorf("a decimal of more than %d bytes", maxDecimal)
 
 // int96Micros is a time stamp of Impala, Hive and Spark: nanoseconds of a Julian
 // day. The file does not name a zone; Spark, which writes most of them, has UTC.
@@ -158,15 +190,13 @@ func int96Micros(raw []byte) (uint64, error) {
 	return uint64(day*86400e6 + nanos/1e3), nil
 }
 
-var errMonths = errors.New("an interval with months, whose length is not known")
-
 // intervalSeconds is an interval: months, days and milliseconds.
 func intervalSeconds(raw []byte) (uint64, error) {
 	if len(raw) != 12 {
 		return 0, fmt.Errorf("an interval of %d bytes", len(raw))
 	}
 	if binary.LittleEndian.Uint32(raw) != 0 {
-		return 0, errMonths
+		return 0, errors.New("an interval with months, whose length is not known")
 	}
 	days, millis := binary.LittleEndian.Uint32(raw[4:]), binary.LittleEndian.Uint32(raw[8:])
 	return math.Float64bits(float64(days)*86400 + float64(millis)/1000), nil

@@ -1,0 +1,426 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
+	"github.com/apache/arrow/go/v15/parquet"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+const (
+	// maxDeltaValues bounds what one page of deltas is expanded to: a corrupt one
+	// can claim any number in a few bytes.
+	maxDeltaValues = 1 << 24
+	// maxSharedBytes bounds what the texts of a page come to where they share
+	// their beginnings.
+	maxSharedBytes = 256 << 20
+	// entryBytes is what an entry of a dictionary of texts takes with its bytes.
+	entryBytes = 8 + 16
+)
+
+var (
+	errShortPage = errors.New("a page holds fewer values than its levels say")
+	errTextPage  = errors.New("a text's length does not fit its page")
+	errHybrid    = errors.New("run lengths do not fit the page")
+	errDelta     = errors.New("delta blocks do not fit the page")
+)
+
+// wordOf makes a word of a value that is stored as bytes, of which nothing stays behind.
+// entry is true for a value of a dictionary.
+type wordOf func(raw []byte, entry bool) (uint64, error)
+
+// decoder returns the function that decodes a page's values.
+func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, error) {
+	switch e, physical := parquet.Encoding(h.encoding), c.typ.physical; {
+	case e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict:
+		return c.indices(body)
+	case physical == parquet.Types.Boolean:
+		return booleans(body, e)
+	case c.typ.bytes:
+		next, err := c.rawValues(body, h)
+		return c.words(next, false), err
+	case e == parquet.Encodings.Plain:
+		return c.plain(body), nil
+	case e == parquet.Encodings.DeltaBinaryPacked && (physical == parquet.Types.Int32 || physical == parquet.Types.Int64):
+		words, _, err := decodeDelta(body, uint(8*c.typ.width), h)
+		return func(dst []uint64) error {
+			if copy(dst, words) < len(dst) {
+				return errShortPage
+			}
+			words = words[len(dst):]
+			return nil
+		}, err
+	}
+	return nil, wrongEncoding(h)
+}
+
+func wrongEncoding(h pageHeader) error {
+	return fmt.Errorf("values in the encoding %v, %s", parquet.Encoding(h.encoding), notRead)
+}
+
+// booleans returns the decoder of a page of them: bits, the lowest first, or
+// runs.
+func booleans(body []byte, e parquet.Encoding) (func([]uint64) error, error) {
+	both := []uint64{0, 1}
+	bits := hybridReader{width: 1, packed: body, literal: 8 * len(body)}
+	switch e {
+	case parquet.Encodings.Plain:
+	case parquet.Encodings.RLE:
+		runs, _, err := levelBytes(body)
+		if err != nil {
+			return nil, err
+		}
+		bits = hybridReader{b: runs, width: 1}
+	default:
+		return nil, wrongEncoding(pageHeader{encoding: int64(e)})
+	}
+	return func(dst []uint64) error { return bits.lookup(dst, both) }, nil
+}
+
+// indices returns the decoder of a page's places in the dictionary, which
+// puts the dictionary's words there.
+func (c *chunkReader) indices(body []byte) (func([]uint64) error, error) {
+	switch {
+	case c.dict == nil:
+		return nil, errors.New("indices without a dictionary")
+	case len(body) == 0: // a page of nulls
+		return c.plain(nil), nil
+	case body[0] > 32:
+		return nil, fmt.Errorf("indices of %d bits", body[0])
+	}
+	indices := hybridReader{b: body[1:], width: uint(body[0])}
+	return func(dst []uint64) error { return indices.lookup(dst, c.dict) }, nil
+}
+
+// plain returns the decoder of numbers one after the other.
+func (c *chunkReader) plain(b []byte) func([]uint64) error {
+	width := c.typ.width
+	return func(dst []uint64) error {
+		if len(b) < width*len(dst) {
+			return errShortPage
+		}
+		for i := range dst {
+			if width == 4 {
+				dst[i] = uint64(binary.LittleEndian.Uint32(b[4*i:]))
+			} else {
+				dst[i] = binary.LittleEndian.Uint64(b[8*i:])
+			}
+		}
+		b = b[width*len(dst):]
+		return nil
+	}
+}
+
+// words returns the function that makes words of values that are stored as bytes.
+func (c *chunkReader) words(next func() ([]byte, error), entries bool) func([]uint64) error {
+	return func(dst []uint64) error {
+		for i := range dst {
+			raw, err := next()
+			if err != nil {
+				return err
+			}
+			if dst[i], err = c.word(raw, entries); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// rawValues returns the function that takes the next value off a page of bytes. The value is
+// valid until the next one.
+func (c *chunkReader) rawValues(body []byte, h pageHeader) (next func() ([]byte, error), err error) {
+	texts := c.typ.physical == parquet.Types.ByteArray
+	switch e := parquet.Encoding(h.encoding); {
+	case e == parquet.Encodings.Plain:
+		return c.plainBytes(body), nil
+	case len(body) == 0: // a page of nulls
+		return func() ([]byte, error) { return nil, errShortPage }, nil
+	case e == parquet.Encodings.DeltaLengthByteArray && texts:
+		return deltaLengths(body, h)
+	case e == parquet.Encodings.DeltaByteArray && c.typ.physical != parquet.Types.Int96:
+		next, err := deltaBytes(body, h)
+		return func() ([]byte, error) {
+			raw, err := next()
+			if err == nil && !texts && len(raw) != c.typ.width {
+				err = errTextPage
+			}
+			return raw, err
+		}, err
+	}
+	return nil, wrongEncoding(h)
+}
+
+// plainBytes returns the values of a plain page: of a fixed width, or texts behind their
+// lengths.
+func (c *chunkReader) plainBytes(b []byte) func() ([]byte, error) {
+	return func() (raw []byte, err error) {
+		n := uint64(c.typ.width)
+		if n == 0 {
+			if len(b) < 4 {
+				return nil, errShortPage
+			}
+			n, b = uint64(binary.LittleEndian.Uint32(b)), b[4:]
+			err = checkLength(n)
+		}
+		if n > uint64(len(b)) {
+			return nil, errTextPage
+		}
+		raw, b = b[:n], b[n:]
+		return raw, err
+	}
+}
+
+func checkLength(n uint64) error {
+	if n > parse.MaxText {
+		return fmt.Errorf("a text of %d bytes; at most %d can be read", n, parse.MaxText)
+	}
+	return nil
+}
+
+// checkText returns an error for a text that cannot be a value.
+func checkText(text []byte) error {
+	if want := parse.CheckText(text); want != "" {
+		return fmt.Errorf("saw %s, want %s", workload.Shorten(text), want)
+	}
+	return nil
+}
+
+// deltaLengths returns the values of DELTA_LENGTH_BYTE_ARRAY: all lengths, and all
+// texts behind them.
+func deltaLengths(body []byte, h pageHeader) (func() ([]byte, error), error) {
+	lengths, rest, err := decodeDelta(body, 32, h)
+	return func() ([]byte, error) {
+		if len(lengths) == 0 {
+			return nil, errShortPage
+		}
+		n := lengths[0]
+		if n > uint64(len(rest)) {
+			return nil, errTextPage
+		}
+		raw := rest[:n]
+		lengths, rest = lengths[1:], rest[n:]
+		return raw, checkLength(n)
+	}, err
+}
+
+// deltaBytes returns the values of DELTA_BYTE_ARRAY: how many bytes each shares
+// with the one before, and the rest of each by deltaLengths.
+func deltaBytes(body []byte, h pageHeader) (func() ([]byte, error), error) {
+	shared, rest, err := decodeDelta(body, 32, h)
+	if err != nil {
+		return nil, err
+	}
+	suffix, err := deltaLengths(rest, h)
+	var value []byte
+	total := 0
+	return func() ([]byte, error) {
+		if len(shared) == 0 {
+			return nil, errShortPage
+		}
+		raw, err := suffix()
+		if err != nil {
+			return nil, err
+		}
+		n := shared[0]
+		if n > uint64(len(value)) {
+			return nil, errTextPage
+		}
+		shared = shared[1:]
+		value = append(value[:n], raw...)
+		if total += len(value); total > maxSharedBytes {
+			return nil, fmt.Errorf("a page whose texts take more than %d MiB", maxSharedBytes>>20)
+		}
+		return value, checkLength(uint64(len(value)))
+	}, err
+}
+
+// decodeDelta decodes Parquet's DELTA_BINARY_PACKED encoding: the
+// first value, then blocks of differences, each block's least difference apart
+// and the rest bit-packed. bits is 32 or 64, the width that sums wrap at. rest is
+// what follows them.
+func decodeDelta(b []byte, bits uint, h pageHeader) (out []uint64, rest []byte, err error) {
+	w := compactWalker{b: b}
+	block, err1 := w.uvarint()
+	minis, err2 := w.uvarint()
+	total, err3 := w.uvarint()
+	first, err4 := w.zigzag()
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return nil, nil, errDelta
+	}
+	if total > uint64(h.values) || total > maxDeltaValues || minis == 0 || minis > 1<<16 || block > 1<<24 || block%minis != 0 || block/minis%8 != 0 || block == 0 {
+		return nil, nil, errDelta
+	}
+	wrap := ^uint64(0) >> (64 - bits)
+	out = make([]uint64, 0, total)
+	if total == 0 {
+		return out, w.b, nil
+	}
+	x := uint64(first)
+	out = append(out, x&wrap)
+	each := int(block / minis)
+	for len(out) < int(total) {
+		least, err := w.zigzag()
+		if err != nil || uint64(len(w.b)) < minis {
+			return nil, nil, errDelta
+		}
+		widths := w.b[:minis]
+		w.b = w.b[minis:]
+		for _, width := range widths {
+			if len(out) == int(total) {
+				break // what follows has no data
+			}
+			size := each / 8 * int(width)
+			if width > 64 || size > len(w.b) {
+				return nil, nil, errDelta
+			}
+			packed := w.b[:size]
+			w.b = w.b[size:]
+			for i := range min(each, int(total)-len(out)) {
+				x += uint64(least) + unpackWide(packed, i*int(width), uint(width))
+				out = append(out, x&wrap)
+			}
+		}
+	}
+	return out, w.b, nil
+}
+
+// unpackWide reads up to 64 bits from a bit position.
+func unpackWide(b []byte, bit int, width uint) uint64 {
+	var word [9]byte
+	copy(word[:], b[bit>>3:])
+	shift := uint(bit & 7)
+	x := binary.LittleEndian.Uint64(word[:8])>>shift | uint64(word[8])<<(64-shift)
+	return x & (1<<width - 1)
+}
+
+// hybridReader decodes Parquet's run-length and bit-packing hybrid, in which definition
+// levels and dictionary indices are written: numbers of a fixed width, run by run.
+type hybridReader struct {
+	b     []byte // after the current run
+	width uint   // bits, at most 32
+
+	repeats int // left of a run of one value
+	value   uint32
+
+	packed  []byte // a bit-packed run
+	bit     int    // position in packed
+	literal int    // left of the bit-packed run
+}
+
+// run begins the next run; one with nothing in it is passed over.
+func (h *hybridReader) run() error {
+	for h.repeats == 0 && h.literal == 0 {
+		head, n := binary.Uvarint(h.b)
+		if n <= 0 || head>>1 > 1<<31 {
+			return errHybrid
+		}
+		h.b = h.b[n:]
+		if head&1 == 0 {
+			size := int(h.width+7) / 8
+			if len(h.b) < size {
+				return errHybrid
+			}
+			h.repeats, h.value = int(head>>1), 0
+			for i := range size {
+				h.value |= uint32(h.b[i]) << (8 * i)
+			}
+			h.b = h.b[size:]
+			continue
+		}
+		groups := int(head >> 1)
+		h.literal = 8 * groups
+		size := groups * int(h.width) // eight values a group
+		if size > len(h.b) {
+			// The last group may be cut off after its last value.
+			size = len(h.b)
+			h.literal = 8 * size / int(h.width)
+		}
+		h.packed, h.bit = h.b[:size], 0
+		h.b = h.b[size:]
+	}
+	return nil
+}
+
+// bits decodes n numbers of width 1 into a bitmap from position at, and
+// returns how many are 1.
+func (h *hybridReader) bits(bitmap []byte, at, n int) (set int, err error) {
+	for n > 0 {
+		if err := h.run(); err != nil {
+			return set, err
+		}
+		k := min(n, max(h.repeats, h.literal))
+		if h.repeats > 0 {
+			if h.value > 1 {
+				return set, errHybrid
+			}
+			bitutil.SetBitsTo(bitmap, int64(at), int64(k), h.value == 1)
+			set += k * int(h.value)
+			h.repeats -= k
+		} else {
+			bitutil.CopyBitmap(h.packed, h.bit, k, bitmap, at)
+			set += bitutil.CountSetBits(bitmap, at, k)
+			h.bit += k
+			h.literal -= k
+		}
+		at, n = at+k, n-k
+	}
+	return set, nil
+}
+
+// lookup decodes len(dst) indices and puts the dictionary's words there.
+func (h *hybridReader) lookup(dst, dict []uint64) error {
+	for len(dst) > 0 {
+		if err := h.run(); err != nil {
+			return err
+		}
+		k := min(len(dst), max(h.repeats, h.literal))
+		if h.repeats > 0 {
+			if uint64(h.value) >= uint64(len(dict)) {
+				return errHybrid
+			}
+			x := dict[h.value]
+			for i := range dst[:k] {
+				dst[i] = x
+			}
+			h.repeats -= k
+		} else {
+			if err := h.unpack(dst[:k], dict); err != nil {
+				return err
+			}
+			h.literal -= k
+		}
+		dst = dst[k:]
+	}
+	return nil
+}
+
+// unpack is lookup within a bit-packed run.
+func (h *hybridReader) unpack(dst, dict []uint64) error {
+	b, bit, width := h.packed, h.bit, int(h.width)
+	mask := uint64(1)<<width - 1
+	for i := range dst {
+		from := bit >> 3
+		var word uint64
+		if from+8 <= len(b) {
+			word = binary.LittleEndian.Uint64(b[from:])
+		} else {
+			var tail [8]byte
+			copy(tail[:], b[min(from, len(b)):])
+			word = binary.LittleEndian.Uint64(tail[:])
+		}
+		x := word >> (bit & 7) & mask
+		if x >= uint64(len(dict)) {
+			return errHybrid
+		}
+		dst[i] = dict[x]
+		bit += width
+	}
+	h.bit = bit
+	return nil
+}

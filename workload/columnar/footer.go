@@ -1,0 +1,217 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// MagicParquet is the four bytes with which every Parquet file begins and ends.
+const MagicParquet = "PAR1"
+
+// maxFooterBytes bounds a footer: 64 MiB is that of some 5,000 million jobs.
+const maxFooterBytes = 64 << 20
+
+// parquetFile is an opened Parquet file.
+type parquetFile struct {
+	name string
+	file io.ReaderAt
+	meta *metadata.FileMetaData
+	body int64 // bytes before the footer
+}
+
+// openParquetFile reads a file's footer.
+func openParquetFile(name string, r io.ReaderAt, size int64) (p *parquetFile, err error) {
+	defer catch(name, &err)
+	p = &parquetFile{name: name, file: r}
+	const tail = 8
+	if size < int64(len(MagicParquet))+tail {
+		return nil, p.fault("", fmt.Sprintf("%d bytes", size), "a Parquet file", nil)
+	}
+	var end [tail]byte
+	if _, err := r.ReadAt(end[:], size-tail); err != nil && err != io.EOF {
+		return nil, p.fault("footer", "", "", err)
+	}
+	switch string(end[4:]) {
+	case MagicParquet:
+	case "PARE":
+		return nil, p.fault("footer", "an encrypted file", "one that is not", nil)
+	default:
+		return nil, p.fault("footer", workload.Shorten(end[4:]), `"PAR1" at the end of the file; it may be cut short`, nil)
+	}
+	length := int64(binary.LittleEndian.Uint32(end[:4]))
+	p.body = size - tail - length
+	if p.body < int64(len(MagicParquet)) || length > maxFooterBytes {
+		return nil, p.fault("footer", fmt.Sprintf("a footer of %d bytes in a file of %d", length, size), "one that fits, of at most 64 MiB", nil)
+	}
+	footer := make([]byte, length)
+	if _, err := r.ReadAt(footer, p.body); err != nil && err != io.EOF {
+		return nil, p.fault("footer", "", "", err)
+	}
+	if err := checkFooter(footer); err != nil {
+		return nil, p.fault("footer", "", "", err)
+	}
+	// The library's messages describe its internal structures, not the file.
+	if p.meta, err = metadata.NewFileMetaData(footer, nil); err != nil {
+		return nil, p.fault("footer", "damaged data", "a description of rows and columns", nil)
+	}
+	if p.meta.IsSetEncryptionAlgorithm() {
+		return nil, p.fault("footer", "an encrypted file", "one that is not", nil)
+	}
+	return p, p.checkRows()
+}
+
+// checkRows checks that the row groups have as many rows as the whole.
+func (p *parquetFile) checkRows() error {
+	var rows int64
+	for g := range p.meta.RowGroups {
+		n := p.meta.RowGroup(g).NumRows()
+		if n < 0 || n > math.MaxInt64-rows {
+			return p.fault("footer", fmt.Sprintf("%d rows in row group %d", n, g+1), "a count", nil)
+		}
+		rows += n
+	}
+	if rows != p.meta.NumRows {
+		return p.fault("footer", fmt.Sprintf("%d rows in row groups and %d in all", rows, p.meta.NumRows), "the same", nil)
+	}
+	return nil
+}
+
+// value returns what the footer has under a key.
+func (p *parquetFile) value(key string) (string, bool) {
+	if v := p.meta.KeyValueMetadata().FindValue(key); v != nil {
+		return *v, true
+	}
+	return "", false
+}
+
+// columnNames returns the paths of the file's columns.
+func (p *parquetFile) columnNames() []string {
+	names := make([]string, p.meta.Schema.NumColumns())
+	for i := range names {
+		names[i] = p.meta.Schema.Column(i).Path()
+	}
+	return names
+}
+
+// known returns the number of values of a column, without nulls, from the footer. blank is
+// true if the footer's statistics say that every value is the same -1, or an empty text or
+// list.
+func (p *parquetFile) known(at int) (n int64, blank bool) {
+	blank = true
+	for _, g := range p.meta.RowGroups {
+		if at >= len(g.Columns) || g.Columns[at].MetaData == nil {
+			continue
+		}
+		m := g.Columns[at].MetaData
+		values := m.NumValues
+		s := m.Statistics
+		if s != nil && s.NullCount != nil {
+			values -= *s.NullCount
+		}
+		if n += max(values, 0); values <= 0 {
+			continue
+		}
+		var low, high []byte
+		if s != nil {
+			if low, high = s.MinValue, s.MaxValue; low == nil && high == nil {
+				low, high = s.Min, s.Max
+			}
+		}
+		blank = blank && low != nil && string(low) == string(high) && slices.Contains(blankValues[:], string(low))
+	}
+	return n, blank
+}
+
+// blankValues are what converters of the archives write for unknown values: -1 in each
+// numeric type, and empty texts.
+var blankValues = [...]string{
+	"\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff", // whole numbers
+	"\x00\x00\x80\xbf", "\x00\x00\x00\x00\x00\x00\xf0\xbf", // -1.0
+	"", " ", "{}", "[]",
+}
+
+// readableCodecs are the compressions that are read.
+var readableCodecs = []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Zstd, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli}
+
+// notRead ends the message about what other programs can read.
+const notRead = "which Loadstone does not read: convert the file, for example with DuckDB: COPY (FROM 'a.parquet') TO 'b.parquet'"
+
+// chunk returns column at of a row group; name is for messages.
+func (p *parquetFile) chunk(g, at int, name string, stored *columnType) (chunk, error) {
+	group, columns := p.meta.RowGroup(g), p.meta.Schema.NumColumns()
+	if group.NumColumns() != columns {
+		return chunk{}, p.fault("footer", fmt.Sprintf("%d columns in row group %d", group.NumColumns(), g+1), fmt.Sprint(columns), nil)
+	}
+	m, err := group.ColumnChunk(at)
+	if err != nil {
+		return chunk{}, p.fault(name, "", "", err)
+	}
+	c := chunk{
+		start: m.DataPageOffset(), size: m.TotalCompressedSize(), rows: m.NumValues(),
+		uncompressed: m.TotalUncompressedSize(), codec: m.Compression(),
+		typ: stored,
+	}
+	if d := m.DictionaryPageOffset(); m.HasDictionaryPage() && d > 0 && d < c.start {
+		c.start = d
+	}
+	var saw, want string
+	switch {
+	case c.rows == 0 && group.NumRows() == 0:
+		return chunk{typ: stored}, nil // its place in the file has no meaning
+	case m.Type() != stored.physical:
+		saw, want = m.Type().String(), "the schema's "+stored.physical.String()
+	case m.FilePath() != "":
+		saw, want = "pages in another file", "pages in this one"
+	case c.start < 4 || c.size < 0 || c.start > p.body || c.size > p.body-c.start:
+		saw, want = fmt.Sprintf("%d bytes from %d", c.size, c.start), fmt.Sprintf("bytes before the footer at %d", p.body)
+	case c.uncompressed < 0:
+		saw, want = fmt.Sprintf("%d bytes", c.uncompressed), "a size"
+	case c.rows != group.NumRows():
+		saw, want = fmt.Sprintf("%d values", c.rows), fmt.Sprintf("%d, one a row", group.NumRows())
+	case !slices.Contains(readableCodecs, c.codec):
+		err = fmt.Errorf("pages compressed by %v, %s", c.codec, notRead)
+	default:
+		return c, nil
+	}
+	return c, p.fault(fmt.Sprintf("%s, row group %d", name, g+1), saw, want, err)
+}
+
+// fault is an input error of the file.
+func (p *parquetFile) fault(field, saw, want string, err error) error {
+	return &workload.InputError{File: p.name, Field: field, Saw: saw, Want: want, Err: err}
+}
+
+// catch turns a panic of a decoder, which a damaged file can cause, into an
+// input error, and makes any other error one.
+func catch(name string, err *error) {
+	if r := recover(); r != nil {
+		*err = &workload.InputError{File: name, Err: damageOf(r)}
+		return
+	}
+	var input *workload.InputError
+	if *err != nil && !errors.As(*err, &input) {
+		*err = &workload.InputError{File: name, Err: *err}
+	}
+}
+
+// errDamaged is for a file whose lengths and places contradict each other, so
+// that a decoder ran out of its bytes.
+var errDamaged = errors.New("damaged: its parts do not fit together")
+
+// damageOf returns the error for the value that a decoder panicked with. Go's messages
+// about slice bounds would tell the owner of the file nothing.
+func damageOf(panicked any) error {
+	if _, ok := panicked.(interface{ RuntimeError() }); ok {
+		return errDamaged
+	}
+	return fmt.Errorf("damaged: %v", panicked)
+}
