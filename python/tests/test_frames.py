@@ -394,7 +394,7 @@ class ForeignFrames(Frames):
             self.assertEqual(hours.tolist(), [9] * 14)
         self.assertEqual(loadstone.read(frame).attrs["header"]["TimeZoneString"], "America/Los_Angeles")
         self.assertEqual(loadstone.read(frame)["submit_time"].tolist(), times.tz_convert("UTC").tolist())
-        day = loadstone.clean(frame, "window from=2026-03-20 to=2026-03-21")["submit_time"]
+        day = loadstone.clean(frame, "keep submit>=2026-03-20 and submit<2026-03-21")["submit_time"]
         self.assertEqual([day.min(), len(day)], [pd.Timestamp("2026-03-20", tz="America/Los_Angeles"), 24])
         self.assertEqual(loadstone.read(frame, timezone="Europe/Zurich").attrs["header"]["TimeZoneString"], "Europe/Zurich")
         self.assertNotIn("TimeZoneString", loadstone.read(frame.assign(submit_time=times.tz_convert("UTC"))).attrs["header"])

@@ -133,7 +133,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 	case c.input >= len(s.Logs):
 		return s.fromModel(ctx, in, load, seed)
 	case s.Workloads == Scaled:
-		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: load, Method: reshape.Method(s.Method), Processors: in.Processors, Seed: seed})
+		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: reshape.LoadTarget{Load: load}, Method: reshape.Method(s.Method), Processors: in.Processors, Seed: seed})
 		if err != nil {
 			return nil, err
 		}

@@ -281,10 +281,10 @@ var cleaning = map[string]string{
 	"submit-unknown":         "submit=unknown",
 	"run-unknown":            "run=unknown",
 	"size-unknown":           "size=unknown",
-	"job-duplicate":          "duplicates by=id",
+	"job-duplicate":          "duplicates(by=id)",
 	"status-part":            "partials",
 	"status-range":           "status!=0..5,unknown",
-	"failed-at-start":        "failed-at-start",
+	"failed-at-start":        "status=0 and run=0",
 	"ran-without-processors": "proc=0 and (run>0 or status=1)",
 }
 

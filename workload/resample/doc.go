@@ -37,6 +37,6 @@
 // up to four laps per core: 0.5 GB for a log of 448,000 jobs, 0.2 GB for one of 28,000. The
 // twin itself is streamed, so its length does not matter.
 //
-// Related packages: workload/sessions finds the dependencies, reshape.Replicate adds users
-// to a log that otherwise stays as it is, generate draws jobs from a model.
+// Related packages: workload/sessions finds the dependencies, reshape scales the load of
+// a log that otherwise stays as it is, generate draws jobs from a model.
 package resample

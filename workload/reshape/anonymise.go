@@ -3,82 +3,49 @@ package reshape
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Identifiers are the numbers in the identifier columns of a log (workload.NamedColumns):
-// users, groups, applications (formats that have job names keep them here), queues,
-// partitions, accounts and so on. The zero value is ready for use. Memory grows with the
-// number of identifiers, not of jobs.
-type Identifiers struct {
-	seen [workload.NumColumns]map[int64]struct{}
-}
-
-// FindIdentifiers reads a log once for its identifiers.
-func FindIdentifiers(jobs workload.JobSeq) (*Identifiers, error) {
-	ids := new(Identifiers)
-	var j workload.Job // one on the heap for all
-	for job, err := range jobs {
-		if err != nil {
-			return nil, err
-		}
-		j = job
-		ids.Add(&j)
-	}
-	return ids, nil
-}
-
-// Add adds a job's identifiers.
-func (ids *Identifiers) Add(j *workload.Job) {
-	for _, col := range workload.NamedColumns() {
-		n := workload.ColumnAt(col).Int(j)
-		if n == workload.Unknown {
-			continue
-		}
-		if ids.seen[col] == nil {
-			ids.seen[col] = map[int64]struct{}{}
-		}
-		ids.seen[col][n] = struct{}{}
-	}
-}
-
-const (
-	// MinKey is the shortest key in bytes: one that cannot be found by trial.
-	MinKey = 16
-	// DefaultDigits is the default of AnonymiseOptions.Digits. Such numbers are exact in a
-	// float64, and a million identifiers have two with the same number with probability
-	// 1/2000.
-	DefaultDigits = 15
-	minDigits     = 6
-	maxDigits     = 15
-)
+// MinKey is the shortest key in bytes: one that cannot be found by trial.
+const MinKey = 16
 
 // AnonymiseOptions are the options of Anonymise.
 type AnonymiseOptions struct {
 	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
 	// anonymised under one key have the same replacements.
 	Key []byte
-	// Columns are the columns to replace, of workload.NamedColumns; nil is
-	// DefaultColumns.
-	Columns []int
-	// Digits bound the replacements: 1 to 10^Digits - 1, Digits from 6 to 15;
-	// 0 is DefaultDigits. Nine fit programs with 32-bit numbers.
-	Digits int
+	// Columns are the names of identifier columns; none means all that name
+	// people, their work or parts of the site. GPU types are not among them.
+	Columns []string `opt:"columns" common:"true" help:"replace only these columns"`
 	// DropSite also drops the header lines that name the site and those who
 	// published the log.
-	DropSite bool
+	DropSite bool `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
+	// Digits bound the replacements: 1 to 10^Digits - 1. Numbers of 15 digits are exact in a
+	// float64, and a million identifiers have two with the same number with probability
+	// 1/2000. Nine fit programs with 32-bit numbers.
+	Digits int `opt:"digits" in:"[6,15]" default:"15" help:"maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers"`
+}
+
+// Choices are the values of options that take one of some.
+func (*AnonymiseOptions) Choices(option string) []string {
+	if option == "columns" {
+		return workload.ColumnNames(workload.NamedColumns())
+	}
+	return nil
 }
 
 // Replacement is an identifier and the number that replaces it.
@@ -89,30 +56,33 @@ type Replacement struct {
 	New    int64
 }
 
-// Anonymous holds the replacements for one log, and its new header.
+// Dropped counts the header lines with a keyword that were dropped; Keyword is "" for lines
+// without one.
+type Dropped struct {
+	Keyword string
+	Lines   int
+}
+
+// Anonymous is a log that is anonymised while it is read.
 type Anonymous struct {
-	Header  workload.Header // of the result
-	Dropped []Dropped       // header lines, by keyword
-	Site    []string        // keywords kept that name the site or its people
+	*Stream
+	Dropped []Dropped // header lines, by keyword
+	Site    []string  // keywords kept that name the site or its people
 	// Replacements are the secret part: sorted by column and number.
 	Replacements []Replacement
 	// Collisions is how many identifiers had to be hashed again, because
 	// another of their column has the same number.
 	Collisions int
 
-	table [workload.NumColumns]map[int64]int64
-	on    []int
-	noted []int // those of on that the header's note names
+	header workload.Header
+	on     []int // columns
+	table  [workload.NumColumns]map[int64]int64
 }
 
-// DefaultColumns returns the columns that Anonymise replaces by default: all that name
-// people, their work or parts of the site. GPU types are not among them.
-func DefaultColumns() []int {
-	return slices.DeleteFunc(slices.Clone(workload.NamedColumns()), func(col int) bool { return col == workload.ColGPUType })
-}
-
-// Anonymise makes the replacements for a log's identifiers, from its header
-// and what FindIdentifiers found in it.
+// Anonymise replaces the identifiers of a log: users, groups, applications (formats that have
+// job names keep them here), queues, partitions, accounts and so on. Everything else of the
+// jobs, their order included, stays. The log is opened twice. Memory grows with the number of
+// identifiers, not of jobs.
 //
 // A replacement is the first eight bytes of HMAC-SHA-256 under the key, scaled
 // to 1..10^Digits-1, of the column's name and the identifier: its name where
@@ -124,37 +94,78 @@ func DefaultColumns() []int {
 // Two identifiers of a column never get the same number: the one with the
 // larger hash is hashed again. That depends on which identifiers the log has,
 // not on their order; only where it happens may two logs under one key differ.
-func Anonymise(ids *Identifiers, h workload.Header, o AnonymiseOptions) (*Anonymous, error) {
+func Anonymise(ctx context.Context, open func() (*workload.Log, error), o AnonymiseOptions) (*Anonymous, error) {
+	if err := opt.Check(&o); err != nil {
+		return nil, err
+	}
+	opt.Fill(&o)
 	if len(o.Key) < MinKey {
 		return nil, fmt.Errorf("the key has %d bytes, want at least %d: a shorter one can be found by trial", len(o.Key), MinKey)
 	}
-	if o.Digits == 0 {
-		o.Digits = DefaultDigits
+	a := &Anonymous{}
+	for _, col := range workload.NamedColumns() {
+		if slices.Contains(o.Columns, workload.ColumnAt(col).Name) || len(o.Columns) == 0 && col != workload.ColGPUType {
+			a.on = append(a.on, col)
+			a.table[col] = map[int64]int64{}
+		}
 	}
-	if o.Digits < minDigits || o.Digits > maxDigits {
-		return nil, fmt.Errorf("replacements of %d digits, want %d to %d", o.Digits, minDigits, maxDigits)
+	first, err := eachJob(ctx, open, func(j *workload.Job) error {
+		for _, col := range a.on {
+			if n := workload.ColumnAt(col).Int(j); n != workload.Unknown {
+				a.table[col][n] = 0
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	most := uint64(1)
 	for range o.Digits {
 		most *= 10
 	}
-	most-- // replacements run from 1 to most
-	a := &Anonymous{on: DefaultColumns()}
-	if o.Columns != nil {
-		a.on = slices.Compact(slices.Sorted(slices.Values(o.Columns)))
-	}
-	columns := workload.Columns()
+	most-- // replacements run from 1 on
 	for _, col := range a.on {
-		if uint64(len(ids.seen[col])) > most/4 {
-			return nil, fmt.Errorf("%d different values of %s, too many for %d digits", len(ids.seen[col]), columns[col].Name, o.Digits)
+		if n := uint64(len(a.table[col])); n > most/4 {
+			return nil, fmt.Errorf("%d different values of %s, too many for %d digits", n, workload.ColumnAt(col).Name, o.Digits)
 		}
-		a.replace(col, ids, headerNames(&h, col), o.Key, most)
+		a.replace(col, &first.Header, o.Key, most)
 	}
-	a.noted = slices.DeleteFunc(slices.Clone(a.on), func(col int) bool {
-		return col >= workload.FirstOptional && len(ids.seen[col]) == 0
-	})
-	a.header(h, o.DropSite)
+	a.setHeader(first.Header, o.DropSite)
+	log, err := open()
+	if err != nil {
+		return nil, err
+	}
+	a.Stream = streamOf(ctx, log, a.jobs)
 	return a, nil
+}
+
+// Header returns the header of the result.
+func (a *Anonymous) Header() workload.Header { return a.header }
+
+// jobs replaces the identifiers of the jobs.
+func (a *Anonymous) jobs(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		var j workload.Job // one on the heap for all
+		for job, err := range jobs {
+			j = job
+			for _, col := range a.on {
+				c := workload.ColumnAt(col)
+				n := c.Int(&j)
+				if err != nil || n == workload.Unknown {
+					continue
+				}
+				v, ok := a.table[col][n]
+				if !ok {
+					err = ErrChanged
+				}
+				c.SetInt(&j, v)
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // digest is one identifier's hash.
@@ -184,10 +195,11 @@ func (d *digest) value(most uint64) int64 {
 }
 
 // replace makes the replacements of a column.
-func (a *Anonymous) replace(col int, ids *Identifiers, names map[int64]string, key []byte, most uint64) {
-	column := workload.Columns()[col].Name
-	all := make([]digest, 0, len(ids.seen[col]))
-	for n := range ids.seen[col] {
+func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64) {
+	column, table := workload.ColumnAt(col).Name, a.table[col]
+	names := uniqueNames(h, column)
+	var all, again []digest
+	for n := range table {
 		d := digest{number: n, name: names[n]}
 		d.hash(key, column)
 		all = append(all, d)
@@ -197,15 +209,13 @@ func (a *Anonymous) replace(col int, ids *Identifiers, names map[int64]string, k
 		return cmp.Or(bytes.Compare(x.sum[:], y.sum[:]), cmp.Compare(x.number, y.number))
 	})
 	taken := make(map[int64]bool, len(all))
-	a.table[col] = make(map[int64]int64, len(all))
-	var again []digest
 	for _, d := range all {
-		if v := d.value(most); taken[v] {
+		v := d.value(most)
+		if taken[v] {
 			again = append(again, d)
-		} else {
-			taken[v] = true
-			a.table[col][d.number] = v
+			continue
 		}
+		taken[v], table[d.number] = true, v
 	}
 	a.Collisions += len(again)
 	for _, d := range again {
@@ -215,55 +225,31 @@ func (a *Anonymous) replace(col int, ids *Identifiers, names map[int64]string, k
 			d.hash(key, column)
 			v = d.value(most)
 		}
-		taken[v] = true
-		a.table[col][d.number] = v
+		taken[v], table[d.number] = true, v
 	}
-	for _, n := range slices.Sorted(maps.Keys(a.table[col])) {
-		a.Replacements = append(a.Replacements, Replacement{col, n, names[n], a.table[col][n]})
+	for _, n := range slices.Sorted(maps.Keys(table)) {
+		a.Replacements = append(a.Replacements, Replacement{col, n, names[n], table[n]})
 	}
 }
 
-// ErrChanged is the error for a log that changed between two readings.
-var ErrChanged = errors.New("the log changed while it was being read")
-
-// Jobs replaces the identifiers of the log's jobs; everything else of them,
-// their order included, stays.
-func (a *Anonymous) Jobs(jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		var j workload.Job // one on the heap for all
-		for job, err := range jobs {
-			if err != nil {
-				yield(workload.Job{}, err)
-				return
-			}
-			j = job
-			for _, col := range a.on {
-				c := workload.ColumnAt(col)
-				n := c.Int(&j)
-				if n == workload.Unknown {
-					continue
-				}
-				v, ok := a.table[col][n]
-				if !ok {
-					yield(workload.Job{}, ErrChanged)
-					return
-				}
-				c.SetInt(&j, v)
-			}
-			if !yield(j, nil) {
-				return
-			}
-		}
+// uniqueNames are the names of a column's numbers by the header, of
+// the numbers that have one and share it with no other: two users of one name
+// stay two users.
+func uniqueNames(h *workload.Header, column string) map[int64]string {
+	names, owners := h.NamesOf(column), map[string]int{}
+	for _, name := range names {
+		owners[name]++
 	}
+	maps.DeleteFunc(names, func(_ int64, name string) bool { return owners[name] > 1 || strings.Contains(name, "\x00") })
+	return names
 }
 
 // WriteMapping writes replacements as CSV.
 func WriteMapping(w io.Writer, all []Replacement) error {
-	columns := workload.Columns()
 	c := csv.NewWriter(w)
 	c.Write([]string{"column", "number", "name", "replacement"})
 	for _, r := range all {
-		c.Write([]string{columns[r.Column].Name, strconv.FormatInt(r.Number, 10), workload.SpreadsheetText(r.Name), strconv.FormatInt(r.New, 10)})
+		c.Write([]string{workload.ColumnAt(r.Column).Name, strconv.FormatInt(r.Number, 10), workload.SpreadsheetText(r.Name), strconv.FormatInt(r.New, 10)})
 	}
 	c.Flush()
 	return c.Error()

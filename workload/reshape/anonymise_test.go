@@ -1,12 +1,15 @@
 package reshape
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -15,16 +18,12 @@ import (
 
 var testKey = []byte("an example key, not a secret one")
 
-func anonymous(t require, jobs []workload.Job, lines []string, o AnonymiseOptions) *Anonymous {
+func anonymous(t require, jobs []workload.Job, header string, o AnonymiseOptions) *Anonymous {
 	t.Helper()
-	ids, err := FindIdentifiers(seqFrom(jobs))
-	if err != nil {
-		t.Fatal(err)
-	}
 	if o.Key == nil {
 		o.Key = testKey
 	}
-	a, err := Anonymise(ids, workload.Header{Lines: lines}, o)
+	a, err := Anonymise(context.Background(), opening(header, jobs), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,17 +38,19 @@ type require interface {
 
 // The replacements that Python's hmac gives.
 func TestReplacementsAgainstPython(t *testing.T) {
-	r := readReference(t)
+	r := readReference[reference](t, "reshape.json")
 	if r.Key != string(testKey) {
 		t.Fatalf("the script's key is %q", r.Key)
 	}
 	for _, c := range r.Replacements {
 		col := workload.ColumnIndex(c.Column)
 		j := workload.UnknownJob()
-		var lines []string
+		header := ""
 		if c.Kind == "name" {
 			workload.ColumnAt(col).SetInt(&j, 3)
-			lines = []string{" " + map[string]string{"user_id": "User", "queue_id": "Queue"}[c.Column] + ": 3 " + c.Text}
+			var h workload.Header
+			h.AddNamed(workload.NameKey(col), 3, c.Text)
+			header = h.Lines[0]
 		} else {
 			n, err := strconv.ParseInt(c.Text, 10, 64)
 			if err != nil {
@@ -57,8 +58,7 @@ func TestReplacementsAgainstPython(t *testing.T) {
 			}
 			workload.ColumnAt(col).SetInt(&j, n)
 		}
-		a := anonymous(t, []workload.Job{j}, lines, AnonymiseOptions{Digits: c.Digits})
-		out := jobtest.Collect(t, a.Jobs(seqFrom([]workload.Job{j})))
+		out := jobtest.Collect(t, anonymous(t, []workload.Job{j}, header, AnonymiseOptions{Digits: c.Digits}).Jobs)
 		if got := workload.ColumnAt(col).Int(&out[0]); got != c.Replacement {
 			t.Errorf("%s %s %q in %d digits: got %d, want %d", c.Column, c.Kind, c.Text, c.Digits, got, c.Replacement)
 		}
@@ -77,15 +77,12 @@ func TestAnonymiseIsConsistent(t *testing.T) {
 			}
 			return j
 		}), 1, 30).Draw(t, "jobs")
-		digits := rapid.IntRange(minDigits, maxDigits).Draw(t, "digits")
-		on := rapid.SliceOfDistinct(rapid.SampledFrom(workload.NamedColumns()), rapid.ID).Draw(t, "columns")
-		a := anonymous(t, jobs, nil, AnonymiseOptions{Columns: on, Digits: digits})
-		if len(on) == 0 {
-			on = []int{} // no column, not all
-		}
+		digits := rapid.IntRange(6, 15).Draw(t, "digits")
+		on := rapid.SliceOfDistinct(rapid.SampledFrom(workload.ColumnNames(workload.NamedColumns())), rapid.ID).Draw(t, "columns")
+		a := anonymous(t, jobs, "", AnonymiseOptions{Columns: on, Digits: digits})
 		there, back := map[[2]int64]int64{}, map[[2]int64]int64{}
 		i := 0
-		for out, err := range a.Jobs(seqFrom(jobs)) {
+		for out, err := range a.Jobs {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,8 +128,6 @@ func users(ids ...int64) (jobs []workload.Job) {
 	return jobs
 }
 
-func replacementOf(a *Anonymous, col int, n int64) int64 { return a.table[col][n] }
-
 // Without the key nothing of the numbers is left: another key, or another
 // column, has other replacements. 1,000 numbers of 15 digits agree by chance
 // once in 10^9 trials.
@@ -142,23 +137,23 @@ func TestReplacementsNeedTheKey(t *testing.T) {
 		ids = append(ids, n)
 	}
 	jobs := users(ids...)
-	a := anonymous(t, jobs, nil, AnonymiseOptions{})
-	b := anonymous(t, jobs, nil, AnonymiseOptions{Key: []byte("another key, no secret either")})
+	a := anonymous(t, jobs, "", AnonymiseOptions{})
+	b := anonymous(t, jobs, "", AnonymiseOptions{Key: []byte("another key, no secret either")})
 	seen := map[int64]bool{}
 	var ups int
 	for n := range int64(1000) {
-		for _, v := range []int64{replacementOf(a, workload.ColUser, n), replacementOf(a, workload.ColGroup, n), replacementOf(b, workload.ColUser, n)} {
+		for _, v := range []int64{a.table[workload.ColUser][n], a.table[workload.ColGroup][n], b.table[workload.ColUser][n]} {
 			if seen[v] {
 				t.Errorf("%d occurs twice", v)
 			}
 			seen[v] = true
 		}
-		if n > 0 && replacementOf(a, workload.ColUser, n) > replacementOf(a, workload.ColUser, n-1) {
+		if n > 0 && a.table[workload.ColUser][n] > a.table[workload.ColUser][n-1] {
 			ups++
 		}
 	}
 	// Ascents of a random order: mean 499.5, variance (n+1)/12.
-	if z := readReference(t).Normal; math.Abs(float64(ups)-499.5) > z*math.Sqrt(1001.0/12) {
+	if z := readReference[reference](t, "reshape.json").Normal; math.Abs(float64(ups)-499.5) > z*math.Sqrt(1001.0/12) {
 		t.Errorf("%d of 999 replacements are above the one before: the order shows", ups)
 	}
 }
@@ -166,20 +161,20 @@ func TestReplacementsNeedTheKey(t *testing.T) {
 // Formats that number names as they appear number them differently in two
 // logs; under one key the replacements are the names'.
 func TestReplacementsFollowNames(t *testing.T) {
-	a := anonymous(t, users(1, 2), []string{" User: 1 alice", " User: 2 bob"}, AnonymiseOptions{})
-	b := anonymous(t, users(1, 2, 3), []string{" User: 1 carol", " User: 2 alice", " User: 3 bob"}, AnonymiseOptions{})
-	if replacementOf(a, workload.ColUser, 1) != replacementOf(b, workload.ColUser, 2) || replacementOf(a, workload.ColUser, 2) != replacementOf(b, workload.ColUser, 3) {
+	a := anonymous(t, users(1, 2), " User: 1 alice\n User: 2 bob", AnonymiseOptions{})
+	b := anonymous(t, users(1, 2, 3), " User: 1 carol\n User: 2 alice\n User: 3 bob", AnonymiseOptions{})
+	if a.table[workload.ColUser][1] != b.table[workload.ColUser][2] || a.table[workload.ColUser][2] != b.table[workload.ColUser][3] {
 		t.Errorf("got %+v and %+v", a.Replacements, b.Replacements)
 	}
 	if got := a.Replacements[0]; got.Name != "alice" || got.Number != 1 || got.Column != workload.ColUser {
 		t.Errorf("mapping: got %+v", got)
 	}
 	// Two users of one name stay two.
-	c := anonymous(t, users(1, 2), []string{" User: 1 alice", " User: 2 alice"}, AnonymiseOptions{})
-	d := anonymous(t, users(1, 2), nil, AnonymiseOptions{})
+	c := anonymous(t, users(1, 2), " User: 1 alice\n User: 2 alice", AnonymiseOptions{})
+	d := anonymous(t, users(1, 2), "", AnonymiseOptions{})
 	for n := int64(1); n < 3; n++ {
-		if replacementOf(c, workload.ColUser, n) != replacementOf(d, workload.ColUser, n) {
-			t.Errorf("user %d of a shared name: got %d", n, replacementOf(c, workload.ColUser, n))
+		if c.table[workload.ColUser][n] != d.table[workload.ColUser][n] {
+			t.Errorf("user %d of a shared name: got %d", n, c.table[workload.ColUser][n])
 		}
 	}
 }
@@ -190,9 +185,9 @@ func TestCollisionsAreResolved(t *testing.T) {
 	for n := range int64(20000) {
 		ids = append(ids, n)
 	}
-	a := anonymous(t, users(ids...), nil, AnonymiseOptions{Digits: 6, Columns: []int{workload.ColUser}})
+	a := anonymous(t, users(ids...), "", AnonymiseOptions{Digits: 6, Columns: []string{"user_id"}})
 	slices.Reverse(ids)
-	b := anonymous(t, users(ids...), nil, AnonymiseOptions{Digits: 6, Columns: []int{workload.ColUser}})
+	b := anonymous(t, users(ids...), "", AnonymiseOptions{Digits: 6, Columns: []string{"user_id"}})
 	if !slices.Equal(a.Replacements, b.Replacements) {
 		t.Error("the replacements depend on the order of the jobs")
 	}
@@ -203,37 +198,23 @@ func TestCollisionsAreResolved(t *testing.T) {
 		}
 		taken[r.New] = true
 	}
-	if z := readReference(t).Normal; math.Abs(float64(a.Collisions)-200) > z*math.Sqrt(200) {
+	if z := readReference[reference](t, "reshape.json").Normal; math.Abs(float64(a.Collisions)-200) > z*math.Sqrt(200) {
 		t.Errorf("%d collisions, want about 200", a.Collisions)
 	}
 	ids = nil
 	for n := range int64(250000) {
 		ids = append(ids, n)
 	}
-	found, err := FindIdentifiers(seqFrom(users(ids...)))
-	if err != nil {
-		t.Fatal(err)
+	if _, err := Anonymise(t.Context(), opening("", users(ids...)), AnonymiseOptions{Key: testKey, Digits: 6}); err == nil || !strings.Contains(err.Error(), "too many for 6 digits") {
+		t.Errorf("250,000 values in six digits: %v", err)
 	}
-	if _, err := Anonymise(found, workload.Header{}, AnonymiseOptions{Key: testKey, Digits: 6}); err == nil {
-		t.Error("250,000 values in six digits: no error")
-	}
-}
-
-func TestAnonymiseOptionsAreChecked(t *testing.T) {
-	for _, o := range []AnonymiseOptions{{}, {Key: []byte("too short")}, {Key: testKey, Digits: 5}, {Key: testKey, Digits: 16}} {
-		if _, err := Anonymise(new(Identifiers), workload.Header{}, o); err == nil {
-			t.Errorf("%+v: no error", o)
-		}
-	}
-	a := anonymous(t, users(1), nil, AnonymiseOptions{})
-	if err := failing(a.Jobs(seqFrom(users(1, 2)))); err != ErrChanged {
+	if err := failing(a.jobs(workload.JobsOf(users(1 << 40)))); err != ErrChanged {
 		t.Errorf("a job that was not there: got %v", err)
 	}
 }
 
 func TestAnonymiseHeader(t *testing.T) {
-	header := strings.Split(strings.TrimPrefix(`
- Version: 2.2
+	const header = ` Version: 2.2
  Computer: Abacus
  Installation: The Institute
     of Counting
@@ -254,33 +235,132 @@ func TestAnonymiseHeader(t *testing.T) {
 
  Note: bob is away
     until May
-free text of alice
-`, "\n"), "\n")
-	header = header[:len(header)-1]
-	note := func(columns string, lines string) string {
-		return " Note: anonymised: " + columns + " replaced with numbers from a keyed hash (HMAC-SHA-256); header lines dropped or shortened: " + lines
-	}
-	const all = "user_id, group_id, application_id, queue_id, partition_id"
-	site := []string{" Version: 2.2", " Computer: Abacus", " Installation: The Institute", "    of Counting", " Acknowledge: Jane Doe"}
-	facts := []string{" MaxJobs: 4", " MaxProcs: 400", " MaxNodes: 100", " TimeZoneString: Europe/Zurich", " MaxQueues: 2"}
+free text of alice`
+	const (
+		site = ` Computer: Abacus
+ Installation: The Institute
+    of Counting
+ Acknowledge: Jane Doe
+`
+		facts = ` MaxJobs: 4
+ MaxProcs: 400
+ MaxNodes: 100
+ TimeZoneString: Europe/Zurich
+`
+		queues = ` Queue: 0 alice (interactive)
+ Queue: 1 bob
+        (batch)
+ Partition: 1 bobs-nodes
+`
+		all  = "user_id, group_id, application_id, queue_id, partition_id"
+		note = " Note: anonymised: %s replaced with numbers from a keyed hash (HMAC-SHA-256); header lines dropped or shortened: %d"
+	)
 	for _, c := range []struct {
-		name string
-		o    AnonymiseOptions
-		want []string
-		site []string
+		o          AnonymiseOptions
+		want, site string
 	}{
-		{"default", AnonymiseOptions{}, slices.Concat(site, facts, []string{"", note(all, "12")}), []string{"Computer", "Installation", "Acknowledge"}},
-		{"without the site", AnonymiseOptions{DropSite: true}, slices.Concat(site[:1], facts, []string{"", note(all, "16")}), nil},
-		{"users only", AnonymiseOptions{Columns: []int{workload.ColUser}}, slices.Concat(site, facts[:4],
-			[]string{" Queues: alice's and bob's", facts[4], " Queue: 0 alice (interactive)", " Queue: 1 bob", "        (batch)", " Partition: 1 bobs-nodes", "", note("user_id", "7")}),
-			[]string{"Computer", "Installation", "Acknowledge"}},
+		{AnonymiseOptions{}, site + facts + " MaxQueues: 2\n\n" + fmt.Sprintf(note, all, 12), "Computer Installation Acknowledge"},
+		{AnonymiseOptions{DropSite: true}, facts + " MaxQueues: 2\n\n" + fmt.Sprintf(note, all, 16), ""},
+		{AnonymiseOptions{Columns: []string{"user_id"}}, site + facts + " Queues: alice's and bob's\n MaxQueues: 2\n" + queues + "\n" + fmt.Sprintf(note, "user_id", 7), "Computer Installation Acknowledge"},
 	} {
 		a := anonymous(t, users(3), header, c.o)
-		if !slices.Equal(a.Header.Lines, c.want) || !slices.Equal(a.Site, c.site) {
-			t.Errorf("%s: got\n%s\nwant\n%s\nsite %q", c.name, strings.Join(a.Header.Lines, "\n"), strings.Join(c.want, "\n"), a.Site)
+		got, _ := strings.CutPrefix(strings.Join(a.Header().Lines, "\n"), " Version: 2.2\n")
+		if d := cmp.Diff(c.want, got); d != "" || strings.Join(a.Site, " ") != c.site {
+			t.Errorf("%+v: site %q, (-want +got)\n%s", c.o, a.Site, d)
 		}
-		if text := strings.Join(a.Header.Lines, "\n"); len(c.o.Columns) == 0 && (strings.Contains(text, "alice") || strings.Contains(text, "bob")) {
-			t.Errorf("%s: a name is left", c.name)
+		if len(c.o.Columns) == 0 && (strings.Contains(got, "alice") || strings.Contains(got, "bob")) {
+			t.Errorf("%+v: a name is left", c.o)
 		}
+	}
+}
+
+// Keywords that may stay do so with a value of their form only: text in its
+// place may name somebody. The forms are those of the format's definition
+// (FORMATS: Preemption, AllowOveruse, zoneinfo names, date(1)) and those that
+// the archive's logs have. BOB is no zone's abbreviation.
+func TestAnonymiseKeepsOnlyKnownValues(t *testing.T) {
+	const cases = `
+Preemption: alice | 
+Preemption: No | kept
+Preemption: Double | kept
+preemption: yes | kept
+Preemption: No, but for alice | 
+Preemption: No (but for alice) | Preemption: No
+Preemption: TS alice | Preemption: TS
+AllowOveruse: Yes | kept
+AllowOveruse: alice | 
+TimeZoneString: Europe/Zurich | kept
+TimeZoneString: alice | 
+TimeZoneString: Local | 
+TimeZoneString: Europe/Zurich, says bob | 
+TimeZoneString: | kept
+StartTime: Mon Sep 23 14:00:31 CEST 1996 | kept
+StartTime: Tue Oct 04 07:01:12 MDT 1994 | kept
+EndTime:   2014-08-19 12:14:46 | kept
+EndTime: Fri Oct 01 00:00:03 PDT 1993 | kept
+EndTime: 2024-05-31T14:30:00+02:00 | kept
+EndTime: 2024-05-31 | kept
+StartTime: when alice came | 
+StartTime: Mon Sep 23 14:00:31 BOB 1996 | 
+EndTime: Mon Sep 23 14:00:31 CEST 1996 (alice left) | 
+EndTime: 2014-08-19 12:14:46 alice | 
+MaxProcs: alice | 
+MaxProcs: 400alice | 
+MaxProcs: 400 (48 for alice) | MaxProcs: 400
+MaxNodes: -1 | kept
+MaxRuntime: 18:00:00 | kept
+Version: 2.2 | kept
+Version: alice | 
+UnixStartTime: 0 | kept
+TimeZone: -28800 | kept
+TimeZone: bob | 
+MaxJobs: | kept
+`
+	for c := range rowsOf(cases) {
+		line, want := " "+c[0], " "+c[1]
+		if c[1] == "kept" {
+			want = line
+		}
+		a := anonymous(t, users(1), line, AnonymiseOptions{})
+		got := strings.Join(a.Header().Lines[:len(a.Header().Lines)-1], "") // the last is our note
+		if got != strings.TrimRight(want, " ") || (c[1] == "kept") == (len(a.Dropped) == 1) {
+			t.Errorf("%q: got %q, want %q; %+v dropped", line, got, want, a.Dropped)
+		}
+	}
+}
+
+// Accounts and qualities of service are replaced, and lose their names; kinds of
+// GPUs, which name nobody, keep theirs. The note names what the log has.
+func TestAnonymiseOptional(t *testing.T) {
+	j := workload.UnknownJob()
+	for _, col := range []int{workload.ColAccount, workload.ColQOS, workload.ColGPUType, workload.ColArray} {
+		workload.ColumnAt(col).SetInt(&j, 3)
+	}
+	a := anonymous(t, []workload.Job{j}, " Account: 3 physics\n QOS: 3 high\n GPUType: 3 A100\n MaxGPUs: 32\n MaxNodeMemory: 1000", AnonymiseOptions{})
+	for out, err := range a.Jobs {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for col, kept := range map[int]bool{workload.ColAccount: false, workload.ColQOS: false, workload.ColGPUType: true, workload.ColArray: true} {
+			if got := workload.ColumnAt(col).Int(&out); got == 3 != kept {
+				t.Errorf("%s is %d", workload.ColumnAt(col).Name, got)
+			}
+		}
+	}
+	text := strings.Join(a.Header().Lines, "\n")
+	for part, want := range map[string]bool{
+		"GPUType: 3 A100": true, "MaxGPUs: 32": true, "MaxNodeMemory: 1000": true, "physics": false, "high": false,
+		"application_id, queue_id, partition_id, account_id, qos_id replaced": true,
+	} {
+		if strings.Contains(text, part) != want {
+			t.Errorf("%q in the header: %v, want %v\n%s", part, !want, want, text)
+		}
+	}
+	// A name makes the hash, so that logs that number accounts otherwise agree.
+	other := j
+	workload.ColumnAt(workload.ColQOS).SetInt(&other, 7)
+	b := anonymous(t, []workload.Job{other}, " QOS: 7 high", AnonymiseOptions{})
+	if x, y := a.table[workload.ColQOS][3], b.table[workload.ColQOS][7]; x != y {
+		t.Errorf("QOS high is %d and %d", x, y)
 	}
 }

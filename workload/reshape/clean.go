@@ -2,11 +2,16 @@ package reshape
 
 import (
 	"cmp"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -19,6 +24,129 @@ type Filter interface {
 	// Apply yields the jobs that stay, in their order, and tells o of the
 	// others. h is the log's header.
 	Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq
+}
+
+// namedFilter is a filter with a name, whose parameters are its fields with the tag opt.
+type namedFilter interface {
+	Filter
+	Name() string
+}
+
+// filterKinds are the filters with a name, in the order in which they are best applied, and
+// what each removes.
+func filterKinds() (filters []namedFilter, meanings []string) {
+	return []namedFilter{NewDuplicates(), NewPartials(), NewFlurries()}, []string{
+		"records that repeat an earlier one, of which the first stays",
+		"parts of executions (status 2, 3, 4): dropped where the log has the whole job too, else merged into one job; work counts once",
+		"bursts of one user's alike jobs that dominate the workload for a while (Tsafrir and Feitelson 2006; the rule is this project's reading)",
+	}
+}
+
+func filterNames() []string {
+	filters, _ := filterKinds()
+	return opt.Names(filters)
+}
+
+// ParseFilter reads a filter: one of the names that Filters lists, with parameters in
+// parentheses as in "flurries(jobs=50,window=12h)"; otherwise a condition
+// (ParseCondition), which removes the jobs that meet it.
+func ParseFilter(text string) (Filter, error) {
+	text = strings.TrimSpace(text)
+	filters, _ := filterKinds()
+	if name, _, _ := strings.Cut(text, "("); slices.Contains(opt.Names(filters), name) {
+		return opt.Named("filter", text, filters)
+	}
+	if text == "" {
+		return nil, fmt.Errorf("an empty filter: want one of %s, or a condition", strings.Join(filterNames(), ", "))
+	}
+	c, err := ParseCondition(text)
+	if err != nil {
+		return nil, fmt.Errorf("filter %q: %w", text, err)
+	}
+	return c, nil
+}
+
+// textOf is a filter with all its parameters, as ParseFilter reads it.
+func textOf(f namedFilter) string {
+	var parts []string
+	for _, p := range opt.Parameters(f) {
+		parts = append(parts, p.Name+"="+p.String())
+	}
+	return f.Name() + "(" + strings.Join(parts, ",") + ")"
+}
+
+// Seconds is a parameter of a filter: a length of time above 0.
+type Seconds float64
+
+// Set reads seconds, or a number with one of the units s, m, h, d and w.
+func (s *Seconds) Set(text string) error {
+	x, ok := parseSeconds(text)
+	if !ok || x <= 0 {
+		return workload.OptionFault("window", strconv.Quote(text), "a time above 0: %s", forms[durationField])
+	}
+	*s = Seconds(x)
+	return nil
+}
+
+// String returns the shortest text that Set reads back.
+func (s *Seconds) String() string {
+	for _, u := range []byte("wdhm") {
+		if n := float64(*s) / units[u]; n >= 1 && n == float64(int64(n)) {
+			return strconv.FormatFloat(n, 'f', -1, 64) + string(u)
+		}
+	}
+	return strconv.FormatFloat(float64(*s), 'f', -1, 64) + "s"
+}
+
+// Type names the kind of value.
+func (*Seconds) Type() string { return "seconds" }
+
+// FiltersSchema names the JSON form of FilterList and its version.
+const FiltersSchema = "loadstone.filters/1"
+
+// FilterList describes the filters that ParseFilter reads.
+type FilterList struct {
+	Schema  string        `json:"schema"`
+	Filters []FilterKind  `json:"filters"` // those with a name, in the order in which they are best applied
+	Fields  []FilterField `json:"fields"`  // what a condition can ask for
+}
+
+// FilterKind describes one kind of filter.
+type FilterKind struct {
+	Name       string            `json:"name" csv:"filter"`
+	Meaning    string            `json:"meaning"` // what it takes out
+	Parameters []FilterParameter `json:"parameters" row:"each"`
+}
+
+// FilterParameter describes a filter's parameter.
+type FilterParameter struct {
+	Name    string `json:"name" csv:"parameter"`
+	Default string `json:"default"`
+	Meaning string `json:"meaning" csv:"parameter_meaning"`
+}
+
+// FilterField describes a field of conditions.
+type FilterField struct {
+	Names   []string `json:"names" csv:"field" row:"words"` // any of them will do
+	Meaning string   `json:"meaning"`
+	Values  string   `json:"values"` // how they are written
+}
+
+// Filters returns a description of all filters.
+func Filters() FilterList {
+	list := FilterList{Schema: FiltersSchema}
+	filters, meanings := filterKinds()
+	for i, f := range filters {
+		kind := FilterKind{Name: f.Name(), Meaning: meanings[i]}
+		for _, p := range opt.Parameters(f) {
+			kind.Parameters = append(kind.Parameters, FilterParameter{p.Name, p.String(), p.Help})
+		}
+		list.Filters = append(list.Filters, kind)
+	}
+	for _, f := range fields {
+		list.Fields = append(list.Fields, FilterField{slices.Clone(f.names), f.meaning, forms[f.kind]})
+	}
+	return list
 }
 
 // Removal is a job that a filter removed.
@@ -50,75 +178,39 @@ func (o *Outcome) Remove(j *workload.Job, reason string) {
 	}
 }
 
-// count is what a header's Note says of the filter.
-func (o *Outcome) count() string {
-	switch {
-	case o.Merged > 0:
-		return fmt.Sprintf("%s removed, %s merged from parts", countJobs(o.Removed), countJobs(o.Merged))
-	default:
-		return countJobs(o.Removed) + " removed"
-	}
-}
-
-func countJobs(n int64) string {
-	if n == 1 {
-		return "1 job"
-	}
-	return fmt.Sprintf("%d jobs", n)
-}
-
-// Cleaning is one pass of a log through a chain of filters, each of which sees
-// what the ones before it left.
-type Cleaning struct {
+// Cleaned is a log that is cleaned while it is read.
+type Cleaned struct {
+	*Stream
 	Outcomes []*Outcome // in the order of the filters
-	Records  int64      // read so far
-	Kept     int64      // yielded so far
-
-	// Names are those of a log whose header gets them only at its end (see
-	// workload.Log.Names); else nil. Set it before Jobs.
-	Names *workload.Names
-
-	header        workload.Header
-	filters       []Filter
-	before, after workload.FactsCounter
 }
 
-// NewCleaning returns a pass of the log with that header. Each job that is
-// taken out goes to removed, which may be nil, when that is decided. An error of
-// removed ends the stream.
-func NewCleaning(h workload.Header, filters []Filter, removed func(Removal) error) *Cleaning {
-	c := &Cleaning{header: h, filters: filters}
-	for _, f := range filters {
-		c.Outcomes = append(c.Outcomes, &Outcome{Filter: f.String(), tell: removed})
-	}
+// Clean passes a log through filters, each of which sees the jobs that the previous ones
+// left. Each removed job is passed to removed, which may be nil; an error that it returns
+// ends the jobs.
+func Clean(ctx context.Context, log *workload.Log, filters []Filter, removed func(Removal) error) *Cleaned {
+	c := &Cleaned{}
+	c.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq {
+		for _, f := range filters {
+			o := &Outcome{Filter: f.String(), tell: removed, names: log.Names()}
+			jobs = f.Apply(log.Header.Clone(), jobs, o)
+			c.Outcomes = append(c.Outcomes, o)
+		}
+		return func(yield func(workload.Job, error) bool) {
+			for j, err := range jobs {
+				if err = cmp.Or(err, c.fault()); !yield(j, err) || err != nil {
+					return
+				}
+			}
+			if err := c.fault(); err != nil {
+				yield(workload.Job{}, err)
+			}
+		}
+	})
 	return c
 }
 
-// Jobs yields the jobs that stay. It is called once.
-func (c *Cleaning) Jobs(jobs workload.JobSeq) workload.JobSeq {
-	jobs = counted(jobs, &c.Records, &c.before)
-	for i, f := range c.filters {
-		c.Outcomes[i].names = c.Names
-		jobs = f.Apply(c.header, jobs, c.Outcomes[i])
-	}
-	jobs = counted(jobs, &c.Kept, &c.after)
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				err = c.fault()
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-		if err := c.fault(); err != nil {
-			yield(workload.Job{}, err)
-		}
-	}
-}
-
 // fault is the first error of telling of a removal.
-func (c *Cleaning) fault() error {
+func (c *Cleaned) fault() error {
 	for _, o := range c.Outcomes {
 		if o.err != nil {
 			return o.err
@@ -127,18 +219,43 @@ func (c *Cleaning) fault() error {
 	return nil
 }
 
-func counted(jobs workload.JobSeq, n *int64, facts *workload.FactsCounter) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				*n++
-				facts.Add(&j)
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
+// Header returns the log's header with what was done, when all jobs have passed: a Note in
+// the words of the archive's cleaned logs, with each filter and the number of jobs that it
+// removed; the counts and times that are not true any more (see workload.Header.Complete);
+// and "Preemption: TS", which is time slicing without its details, where parts were merged.
+// by is who did it, such as "loadstone clean".
+func (c *Cleaned) Header(by string) workload.Header {
+	h := c.log.Header.Clone() // the names of a text format are in it only at its end
+	h.Add("Note", workload.CleanedNote+"!")
+	lead := "The filters used to produce it were"
+	if len(c.Outcomes) == 1 {
+		lead = "The filter used to produce it was"
 	}
+	h.Lines = append(h.Lines, "       "+lead)
+	whole := false
+	for _, o := range c.Outcomes {
+		done := words.Counted(o.Removed, "job") + " removed"
+		if o.Merged > 0 {
+			done += ", " + words.Counted(o.Merged, "job") + " merged from parts"
+		}
+		h.Lines = append(h.Lines, "         "+o.Filter+" ("+done+")")
+		whole = whole || o.whole
+	}
+	if p := h.Get("Preemption"); whole && p != "" && p != "TS" {
+		h.Set("Preemption", "TS")
+		h.Add("Note", "Preemption was "+p+" before partial executions were merged by "+by)
+	}
+	c.change.complete(&h, by)
+	return h
+}
+
+// Warnings returns those of the log and of the filters.
+func (c *Cleaned) Warnings() []workload.Warning {
+	all := c.Stream.Warnings()
+	for _, o := range c.Outcomes {
+		all = append(all, o.Warnings.List()...)
+	}
+	return all
 }
 
 // WriteRemovals calls run with what writes a job that is removed, as they come, as a row of

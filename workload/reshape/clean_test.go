@@ -3,11 +3,14 @@ package reshape
 import (
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
@@ -15,71 +18,70 @@ import (
 
 // cleaned is what came of a log.
 type cleaned struct {
+	*Cleaned
 	lines   []string // the jobs that stay, in the standard workload format
 	removed []Removal
-	*Cleaning
-	header workload.Header
 }
 
-// clean passes a log in the standard workload format through filters.
-func clean(t *testing.T, log string, filters ...string) cleaned {
+// clean passes a log in the standard workload format through filters, which stand one a line.
+func clean(t *testing.T, log, filters string) cleaned {
 	t.Helper()
-	c, err := tryClean(t, log, filters...)
-	if err != nil {
+	c, err := tryClean(t, log, filters)
+	if err != nil && !errors.Is(err, workload.ErrNoJobs) {
 		t.Fatalf("%q: %v", filters, err)
 	}
 	return c
 }
 
-func tryClean(t *testing.T, log string, filters ...string) (cleaned, error) {
+func tryClean(t *testing.T, log, filters string) (c cleaned, err error) {
 	t.Helper()
 	l, err := logfile.OpenReader("test", strings.NewReader(log), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	var fs []Filter
-	for _, text := range filters {
-		f, err := ParseFilter(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fs = append(fs, f)
-	}
-	c := cleaned{header: l.Header.Clone()}
-	c.Cleaning = NewCleaning(l.Header, fs, func(r Removal) error {
+	c.Cleaned = Clean(t.Context(), l, parsed(t, filters), func(r Removal) error {
 		c.removed = append(c.removed, r)
 		return nil
 	})
-	c.Names = l.Names()
-	for batch, err := range workload.Batches(c.Jobs(l.Jobs()), nil) {
+	for batch, err := range workload.Batches(c.Jobs, nil) {
 		if err != nil {
 			return c, err
 		}
 		text := strings.TrimSuffix(string(swf.Append(nil, batch)), "\n")
 		c.lines = append(c.lines, strings.Split(text, "\n")...)
 	}
-	c.Record(&c.header, "a test")
 	return c, nil
 }
 
-// ids are the job numbers of the lines.
-func ids(lines []string) string {
+func parsed(t *testing.T, filters string) (all []Filter) {
+	t.Helper()
+	for _, text := range strings.Split(filters, "\n") {
+		f, err := ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// ids are the numbers of the jobs removed.
+func (c cleaned) ids() string {
 	var s []string
-	for _, l := range lines {
-		id, _, _ := strings.Cut(l, " ")
-		s = append(s, id)
+	for _, r := range c.removed {
+		s = append(s, fmt.Sprint(r.Job))
 	}
 	return strings.Join(s, " ")
 }
 
-// reasons are removals as "job/row: reason".
-func reasons(rs []Removal) []string {
+// reasons are removals as "job/row: reason", one a line.
+func (c cleaned) reasons() string {
 	var s []string
-	for _, r := range rs {
+	for _, r := range c.removed {
 		s = append(s, fmt.Sprintf("%d/%d: %s", r.Job, r.Row, r.Reason))
 	}
-	return s
+	return strings.Join(s, "\n")
 }
 
 // five jobs of three users, on a Monday (1 January 2001) from midnight on.
@@ -101,18 +103,12 @@ const five = `; Computer: Abacus
 // A filter sees what the one before it left; rows are those of the log; the
 // header tells what was done, and what it says stays true.
 func TestCleanComposes(t *testing.T) {
-	got := clean(t, five, "status=5", "size>4", "keep  user=1,3")
-	if want := "11 13 14"; ids(got.lines) != want {
-		t.Errorf("left %s, want %s", ids(got.lines), want)
-	}
-	want := []Removal{
-		{12, 2, "status=5", "status=5"},
-		{15, 5, "size>4", "size=8"},
-	}
+	got := clean(t, five, "status=5\nsize>4\nkeep  user=1,3")
+	want := []Removal{{12, 2, "status=5", "status=5"}, {15, 5, "size>4", "size=8"}}
 	if d := cmp.Diff(want, got.removed); d != "" {
 		t.Error(d)
 	}
-	wantHeader := strings.Split(` Computer: Abacus
+	wantHeader := ` Computer: Abacus
  MaxJobs: 3
  MaxRecords: 3
  UnixStartTime: 978307200
@@ -125,40 +121,34 @@ func TestCleanComposes(t *testing.T) {
          status=5 (1 job removed)
          size>4 (1 job removed)
          keep user=1,3 (0 jobs removed)
- Note: MaxJobs, MaxRecords and EndTime recomputed by a test`, "\n")
-	if d := cmp.Diff(wantHeader, got.header.Lines); d != "" {
+ Note: MaxJobs, MaxRecords and EndTime recomputed by a test`
+	h := got.Header("a test")
+	if d := cmp.Diff(wantHeader, strings.Join(h.Lines, "\n")); d != "" {
 		t.Error(d)
 	}
 	// The Note reads as one value.
-	if n := got.header.All("Note"); len(n) != 2 || strings.Count(n[0], "\n") != 4 {
+	if n := h.All("Note"); len(n) != 2 || strings.Count(n[0], "\n") != 4 {
 		t.Errorf("notes %q", n)
 	}
-	if got.Records != 5 || got.Kept != 3 {
-		t.Errorf("%d records, %d kept", got.Records, got.Kept)
+	if got.Records() != 5 || got.Kept() != 3 {
+		t.Errorf("%d records, %d kept", got.Records(), got.Kept())
 	}
-}
-
-// A filter that takes nothing out leaves every number of the header alone.
-func TestCleanNothing(t *testing.T) {
-	got := clean(t, strings.Replace(five, "MaxJobs: 5", "MaxJobs: 5000", 1), "status=3")
-	want := strings.Split(` Computer: Abacus
- MaxJobs: 5000
- MaxRecords: 5
- UnixStartTime: 978307200
- TimeZoneString: UTC
- EndTime: Tue Jan  2 04:00:00 UTC 2001
- Queue: 1 batch
- Queue: 2 "long jobs"
- Note: THIS IS A CLEANED VERSION OF THE LOG!
+	// A filter that takes nothing out leaves every number of the header alone, and every value of
+	// a job.
+	log := strings.Replace(five, "MaxJobs: 5", "MaxJobs: 5000", 1)
+	got = clean(t, log, "status=3")
+	wantHeader = strings.ReplaceAll(strings.TrimPrefix(log[:strings.Index(log, "11 0")], ";"), "\n;", "\n") + ` Note: THIS IS A CLEANED VERSION OF THE LOG!
        The filter used to produce it was
-         status=3 (0 jobs removed)`, "\n")
-	if d := cmp.Diff(want, got.header.Lines); d != "" {
+         status=3 (0 jobs removed)`
+	if d := cmp.Diff(wantHeader, strings.Join(got.Header("a test").Lines, "\n")); d != "" {
 		t.Error(d)
 	}
-	// Every value of a kept job is as it was.
 	_, jobs, _ := strings.Cut(five, "jobs\"\n")
-	if d := cmp.Diff(strings.Split(strings.TrimSpace(jobs), "\n"), got.lines); d != "" {
+	if d := cmp.Diff(strings.TrimSpace(jobs), strings.Join(got.lines, "\n")); d != "" {
 		t.Error(d)
+	}
+	if _, err := tryClean(t, five, "job>0"); err == nil || err.Error() != "no jobs are left of 5: no output is written" {
+		t.Errorf("nothing left: %v", err)
 	}
 }
 
@@ -167,66 +157,426 @@ func TestCleanNothing(t *testing.T) {
 func TestCleanKeepsEnd(t *testing.T) {
 	log := strings.Replace(five, "Tue Jan  2 04:00:00", "Tue Jan  2 23:59:59", 1)
 	got := clean(t, log, "status=5")
-	if end := got.header.Get("EndTime"); end != "Tue Jan  2 23:59:59 UTC 2001" || got.header.Get("MaxJobs") != "4" {
-		t.Errorf("EndTime: %s, MaxJobs: %s", end, got.header.Get("MaxJobs"))
+	if h := got.Header("a test"); h.Get("EndTime") != "Tue Jan  2 23:59:59 UTC 2001" || h.Get("MaxJobs") != "4" {
+		t.Errorf("header %q", h.Lines)
 	}
 }
 
-// A removal that cannot be told of ends the stream.
-func TestCleanRemovedFails(t *testing.T) {
-	l, err := logfile.OpenReader("test", strings.NewReader(five), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	full := errors.New("disk full")
-	f, err := ParseFilter("job=15") // the last one: nothing follows that would notice
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := NewCleaning(l.Header, []Filter{f}, func(Removal) error { return full })
-	var last error
-	for _, err := range c.Jobs(l.Jobs()) {
-		last = err
-	}
-	if !errors.Is(last, full) {
-		t.Errorf("ended with %v, want %v", last, full)
-	}
-}
-
-// Each filter passes an error of the log on, and stops when nobody listens.
+// A removal that cannot be told of ends the stream; so does an error of the log, for each filter,
+// which stops when nobody listens.
 func TestCleanErrorsAndStops(t *testing.T) {
-	broken := errors.New("broken log")
-	for _, text := range []string{"user=77", "window from=0", "failed-at-start", "duplicates", "partials", "flurries"} {
-		f, err := ParseFilter(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := NewCleaning(workload.Header{}, []Filter{f}, nil)
+	full, broken := errors.New("disk full"), errors.New("broken log")
+	log, _ := opening("", numbered(5, 1))()
+	// The last one: nothing follows that would notice.
+	if err := failing(Clean(t.Context(), log, parsed(t, "job=4"), func(Removal) error { return full }).Jobs); err != full {
+		t.Errorf("ended with %v, want %v", err, full)
+	}
+	for _, f := range parsed(t, "user=77\nduplicates\npartials\nflurries") {
 		n, last := 0, error(nil)
-		for _, err := range c.Jobs(func(yield func(workload.Job, error) bool) {
-			j := workload.UnknownJob()
-			j.ID, j.Submit = 1, 0
-			if yield(j, nil) {
+		for _, err := range f.Apply(workload.Header{}, func(yield func(workload.Job, error) bool) {
+			if yield(numbered(1, 1)[0], nil) {
 				yield(workload.Job{}, broken)
 			}
-		}) {
+		}, &Outcome{}) {
 			n++
 			last = err
 		}
-		if !errors.Is(last, broken) || n > 2 {
-			t.Errorf("%s: %d yields, then %v", text, n, last)
+		if last != broken || n > 2 {
+			t.Errorf("%s: %d yields, then %v", f, n, last)
 		}
-		c = NewCleaning(workload.Header{}, []Filter{f}, nil)
-		for range c.Jobs(func(yield func(workload.Job, error) bool) {
-			for i := range int64(10) {
-				j := workload.UnknownJob()
-				j.ID, j.Row, j.Submit = i, i, float64(i*1e6)
-				if !yield(j, nil) {
-					return
-				}
-			}
-		}) {
+		for range f.Apply(workload.Header{}, workload.JobsOf(submitted(0, 1e6, 2e6, 3e6, 4e6)), &Outcome{}) {
 			break // yielding once more would panic
 		}
 	}
+}
+
+func TestDuplicates(t *testing.T) {
+	const log = `7 0 0 10 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+8 0 0 10 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+7 0 0 10 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+7 0 0 11 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+7 0 0 10 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+-1 0 0 10 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+-1 0 0 10 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+9 0 0 10 1 -1 -1 1 9 -1 2 1 1 1 1 1 -1 -1
+9 0 0 11 1 -1 -1 1 9 -1 3 1 1 1 1 1 -1 -1
+`
+	for filter, want := range map[string]string{
+		"duplicates": "7/3: repeats row 1\n7/5: repeats row 1",
+		// Parts share their job's number, and a job without one has no double.
+		"duplicates(by=id)": "7/3: repeats row 1\n7/4: repeats row 1\n7/5: repeats row 1",
+		// Row 3 repeats row 1; what it remembers then is rows 2 and 4.
+		"duplicates(within=2)": "7/3: repeats row 1",
+		// With one record to look back, row 3 comes too late, but is remembered.
+		"duplicates(by=id,within=1)": "7/4: repeats row 3\n7/5: repeats row 3",
+	} {
+		if d := cmp.Diff(want, clean(t, log, filter).reasons()); d != "" {
+			t.Errorf("%s: %s", filter, d)
+		}
+	}
+}
+
+// A difference in any one column makes a record another.
+func TestDuplicatesEveryColumn(t *testing.T) {
+	jobs := numbered(1, 1)
+	for i := range workload.NumColumns {
+		j := jobs[0]
+		if c := workload.ColumnAt(i); c.Float() {
+			c.SetNumber(&j, 7)
+		} else {
+			c.SetInt(&j, 7)
+		}
+		jobs = append(jobs, j)
+	}
+	for copies, want := range []int64{0, workload.NumColumns + 1} {
+		o := &Outcome{}
+		all := jobs
+		if copies > 0 {
+			all = append(all, all...)
+		}
+		if err := failing(NewDuplicates().Apply(workload.Header{}, workload.JobsOf(all), o)); err != nil || o.Removed != want {
+			t.Errorf("%d removed of %d, want %d: %v", o.Removed, len(all), want, err)
+		}
+	}
+}
+
+// line is a job with what flurries look at.
+func line(id int, submit float64, user, app, size int64) string {
+	return fmt.Sprintf("%d %v 0 10 %d -1 -1 %d 60 -1 1 %d 1 %d 1 1 -1 -1\n", id, submit, size, size, user, app)
+}
+
+// Four alike jobs in 10 s, which are half of all, by hand.
+func TestFlurries(t *testing.T) {
+	const filter = "flurries(window=10s,jobs=4,share=0.5)"
+	var (
+		burst = line(1, 0, 1, 1, 4) + line(2, 3, 1, 1, 4) + line(3, 3, 1, 1, 4) + line(4, 9, 1, 1, 4)
+		other = func(id int, at float64) string { return line(id, at, int64(id), 1, 1) }
+	)
+	for _, c := range []struct{ name, log, filter, removed string }{
+		{"a burst by itself", burst, filter, "1 2 3 4"},
+		{"the window ends before its last second", strings.Replace(burst, "4 9 ", "4 10 ", 1), filter, ""},
+		{"three are none", burst[:strings.LastIndex(burst[:len(burst)-1], "\n")+1], filter, ""},
+		{"half of eight", burst + other(5, 9) + other(6, 9) + other(7, 9) + other(8, 9.5), filter, "1 2 3 4"},
+		{"less than half of nine", burst + other(5, 9) + other(6, 9) + other(7, 9) + other(8, 9.5) + other(9, 9.6), filter, ""},
+		{"the ninth is behind the window", burst + other(5, 9) + other(6, 9) + other(7, 9) + other(8, 9.5) + other(9, 10), filter, "1 2 3 4"},
+		{"another size", burst + line(5, 9, 1, 1, 8), filter, "1 2 3 4"},
+		{"another application", burst + line(5, 9, 1, 2, 4), filter, "1 2 3 4"},
+		{"alike by user", burst + line(5, 9, 1, 2, 8), "flurries(window=10,jobs=5,share=1,alike=user)", "1 2 3 4 5"},
+		{"alike by queue too", burst, "flurries(window=10,jobs=4,alike=queue,partition,group)", "1 2 3 4"},
+		{"alike by other words of the columns", burst, "flurries(window=10,jobs=4,alike=application_id,site,processors)", "1 2 3 4"},
+		{"another size in the range", strings.Replace(burst, "4 9 0 10 4 -1 -1 4", "4 9 0 10 3 -1 -1 3", 1), "flurries(window=10,jobs=4,share=0.1,alike=app,size:2:4)", "1 2 3 4"},
+		{"another size", strings.Replace(burst, "4 9 0 10 4 -1 -1 4", "4 9 0 10 3 -1 -1 3", 1), "flurries(window=10,jobs=4,share=0.1)", ""},
+		{"another requested time", strings.Replace(burst, " 60 -1 1 1", " 90 -1 1 1", 1), "flurries(window=10,jobs=4,share=0.1,alike=time)", ""},
+		{"an unknown application is one, too", strings.ReplaceAll(burst, " 1 1 1 1 1 -1 -1\n", " 1 1 -1 1 1 -1 -1\n"), filter, "1 2 3 4"},
+		{"an unknown user is nobody", line(1, 0, -1, 1, 4) + line(2, 1, -1, 1, 4) + line(3, 2, -1, 1, 4) + line(4, 3, -1, 1, 4), filter, ""},
+		// From 0 and from 3 there are four in ten seconds; 15 is in none of them.
+		{"a burst goes on", burst + line(5, 12, 1, 1, 4) + line(6, 20, 1, 1, 4), filter, "1 2 3 4 5"},
+		{"of unknown submission", "9 -1 0 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n" + burst, filter, "1 2 3 4"},
+		// 4 stands behind 5 and counts as submitted with it, at 11.
+		{"out of order", line(1, 0, 1, 1, 4) + line(2, 3, 1, 1, 4) + line(3, 3, 1, 1, 4) + other(5, 11) + line(4, 9, 1, 1, 4), filter, ""},
+	} {
+		if s := clean(t, c.log, c.filter).ids(); s != c.removed {
+			t.Errorf("%s: removed %q, want %q", c.name, s, c.removed)
+		}
+	}
+}
+
+// Reasons tell one burst from the next; the filter says when flurries are not
+// rare.
+func TestFlurriesReasons(t *testing.T) {
+	log := line(1, 0, 7, 3, 4) + line(2, 1, 7, 3, 4) + line(3, 2, 8, -1, 1) + line(4, 100, 7, 3, 4) + line(5, 101.5, 7, 3, 4)
+	got := clean(t, log, "flurries(window=1m,jobs=2,share=0.5)")
+	want := `1/1: flurry 1: user_id=7 application_id=3 size=4: 2 of the 3 jobs in 1m from 0 s on
+2/2: flurry 1: user_id=7 application_id=3 size=4: 2 of the 3 jobs in 1m from 0 s on
+4/4: flurry 2: user_id=7 application_id=3 size=4: 2 of the 2 jobs in 1m from 100 s on
+5/5: flurry 2: user_id=7 application_id=3 size=4: 2 of the 2 jobs in 1m from 100 s on`
+	if d := cmp.Diff(want, got.reasons()); d != "" {
+		t.Error(d)
+	}
+	ws := got.Outcomes[0].Warnings.List()
+	if len(ws) != 1 || ws[0].Rule != "flurries-not-rare" || !strings.Contains(ws[0].Text, "80%") {
+		t.Errorf("warnings %v", ws)
+	}
+}
+
+// With too many jobs for the hold the window is cut short, said so, and no
+// more than the hold is held.
+func TestFlurriesHold(t *testing.T) {
+	var log strings.Builder
+	for i := range 20 {
+		log.WriteString(line(i+1, float64(i)/100, 1, 1, 1))
+	}
+	got := clean(t, log.String(), "flurries(window=1h,jobs=3,hold=5)")
+	if len(got.removed) != 20 {
+		t.Errorf("removed %d of 20", len(got.removed))
+	}
+	ws := got.Outcomes[0].Warnings.List()
+	if len(ws) == 0 || ws[0].Rule != "flurry-hold" || ws[0].Count != 15 {
+		t.Errorf("warnings %v, want 15 windows cut short", ws)
+	}
+	// 20 jobs come before the first can go on, but never more than 5 wait.
+	f := NewFlurries()
+	f.Hold, f.Jobs, f.Share = 100, 100, 1
+	in, out := 0, 0
+	for range f.Apply(workload.Header{}, func(yield func(workload.Job, error) bool) {
+		for i := range int64(1000) {
+			in++
+			if in-out > f.Hold+1 {
+				t.Fatalf("%d jobs are held", in-out)
+			}
+			j := workload.UnknownJob()
+			j.User, j.Submit = i, 0
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}, &Outcome{}) {
+		out++
+	}
+	if out != 1000 {
+		t.Errorf("%d of 1000 stay", out)
+	}
+}
+
+// The filter against its definition: every window looked at by itself.
+func TestFlurriesDefinition(t *testing.T) {
+	r := rand.New(rand.NewPCG(20061, 2))
+	for range 300 {
+		f := Flurries{Window: Seconds(1 + r.IntN(30)), Jobs: 2 + r.IntN(5), Share: r.Float64(), Alike: []string{"app"}, Hold: 1 << 10}
+		var jobs []workload.Job
+		at := 0.0
+		for i := range int64(60) {
+			at += float64(r.IntN(4))
+			j := workload.UnknownJob()
+			j.ID, j.Row, j.Submit, j.User, j.Application, j.Size = i, i, at, r.Int64N(3), r.Int64N(2), r.Int64N(9)
+			if j.User == 2 {
+				j.User = workload.Unknown
+			}
+			jobs = append(jobs, j)
+		}
+		want := map[int64]bool{}
+		for i := range jobs {
+			var alike []int64
+			all := 0
+			for k := i; k < len(jobs) && jobs[k].Submit < jobs[i].Submit+float64(f.Window); k++ {
+				all++
+				if jobs[k].User != workload.Unknown && jobs[k].User == jobs[i].User && jobs[k].Application == jobs[i].Application {
+					alike = append(alike, jobs[k].ID)
+				}
+			}
+			if len(alike) >= f.Jobs && float64(len(alike)) >= f.Share*float64(all) {
+				for _, id := range alike {
+					want[id] = true
+				}
+			}
+		}
+		got := map[int64]bool{}
+		o := &Outcome{tell: func(r Removal) error { got[r.Job] = true; return nil }}
+		last := math.Inf(-1)
+		for j, err := range f.Apply(workload.Header{}, workload.JobsOf(jobs), o) {
+			if err != nil || j.Submit < last || got[j.ID] {
+				t.Fatalf("job %d at %v: %v", j.ID, j.Submit, err)
+			}
+			last = j.Submit
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Fatalf("%v (-want +got):\n%s", f, d)
+		}
+	}
+}
+
+// Every way in which a job in parts can stand in a log.
+func TestPartials(t *testing.T) {
+	for _, c := range []struct {
+		name, log string
+		filter    string
+		want      string // lines
+		removed   string // reasons, by semicolons
+		merged    int64
+		warnings  int64
+	}{
+		{name: "whole and parts (Preemption: Double)", log: `
+1 0 5 30 4 20 64 4 99 -1 1 1 1 1 1 1 -1 -1
+1 0 5 10 4 8 64 4 99 -1 2 1 1 1 1 1 -1 -1
+1 -1 7 20 4 12 32 4 99 -1 3 1 1 1 1 1 -1 -1
+2 50 0 5 1 -1 -1 1 9 -1 0 1 1 1 1 1 -1 -1`, want: `
+1 0 5 30 4 20 64 4 99 -1 1 1 1 1 1 1 -1 -1
+2 50 0 5 1 -1 -1 1 9 -1 0 1 1 1 1 1 -1 -1`,
+			removed: "1/2: part of the job in row 1; 1/3: part of the job in row 1"},
+		{name: "parts alone (Preemption: Yes)", log: `
+1 0 5 10 4 8 64 4 99 -1 2 1 1 1 1 1 -1 -1
+1 -1 7 20 4 12.5 32 4 99 -1 2 1 1 1 1 1 -1 -1
+1 -1 9 1.5 6 -1 128 4 99 -1 3 1 1 1 1 1 -1 -1
+2 50 0 5 1 -1 -1 1 9 -1 0 1 1 1 1 1 -1 -1`,
+			// 10+20+1.5 s of run time, 8+12.5 s of CPU time, the largest size and memory.
+			want: `
+1 0 5 31.5 6 20.5 128 4 99 -1 1 1 1 1 1 1 -1 -1
+2 50 0 5 1 -1 -1 1 9 -1 0 1 1 1 1 1 -1 -1`,
+			removed: "1/2: part merged into row 1; 1/3: part merged into row 1", merged: 1},
+		{name: "a failed end, other jobs between", log: `
+1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+2 50 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+3 60 5 10 2 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+1 -1 7 20 4 -1 -1 4 99 -1 4 1 1 1 1 1 -1 -1
+4 70 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+3 -1 7 -1 2 -1 -1 4 99 -1 3 1 1 1 1 1 -1 -1`, want: `
+1 0 5 30 4 -1 -1 4 99 -1 0 1 1 1 1 1 -1 -1
+2 50 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+3 60 5 10 2 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1
+4 70 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1`,
+			removed: "1/4: part merged into row 1; 3/6: part merged into row 3", merged: 2},
+		{name: "requeued: the last part has an ordinary status", log: `
+1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+1 90 7 20 4 -1 -1 4 99 -1 5 1 1 1 1 1 -1 -1`, want: `
+1 0 5 30 4 -1 -1 4 99 -1 5 1 1 1 1 1 -1 -1`,
+			removed: "1/2: part merged into row 1", merged: 1},
+		{name: "the whole behind its parts", log: `
+1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+1 -1 7 20 4 -1 -1 4 99 -1 3 1 1 1 1 1 -1 -1
+1 0 5 30 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1`, want: `
+1 0 5 30 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1`,
+			removed: "1/1: part of the job in row 3; 1/2: part of the job in row 3"},
+		{name: "one part only", log: `
+1 0 5 10 4 -1 -1 4 99 -1 3 1 1 1 1 1 -1 -1
+2 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+-1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1`, want: `
+1 0 5 10 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1
+2 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+-1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1`, merged: 1, warnings: 1},
+		{name: "an end that is too far on", filter: "partials(within=2)", log: `
+1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+2 1 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+3 2 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+1 -1 7 20 4 -1 -1 4 99 -1 3 1 1 1 1 1 -1 -1`, want: `
+1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+2 1 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+3 2 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+1 -1 7 20 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1`, merged: 1, warnings: 1},
+		{name: "a whole that is too far back", filter: "partials(within=1)", log: `
+1 0 5 30 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1
+2 1 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+1 -1 7 20 4 -1 -1 4 99 -1 3 1 1 1 1 1 -1 -1`, want: `
+1 0 5 30 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1
+2 1 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1
+1 -1 7 20 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1`, merged: 1},
+		{name: "the first part's submission is unknown", log: `
+1 -1 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1
+1 8 7 20 4 -1 -1 4 99 -1 3 1 1 1 1 1 -1 -1`, want: `
+1 8 7 30 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1`,
+			removed: "1/2: part merged into row 1", merged: 1},
+	} {
+		if c.filter == "" {
+			c.filter = "partials"
+		}
+		got := clean(t, strings.TrimSpace(c.log)+"\n", c.filter)
+		if d := cmp.Diff(strings.TrimSpace(c.want), strings.Join(got.lines, "\n")); d != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, d)
+		}
+		if d := cmp.Diff(c.removed, strings.ReplaceAll(got.reasons(), "\n", "; ")); d != "" {
+			t.Errorf("%s: removed (-want +got):\n%s", c.name, d)
+		}
+		var warnings int64
+		for _, w := range got.Outcomes[0].Warnings.List() {
+			warnings += w.Count
+		}
+		if got.Outcomes[0].Merged != c.merged || warnings != c.warnings {
+			t.Errorf("%s: %d merged, %d warnings; want %d, %d", c.name, got.Outcomes[0].Merged, warnings, c.merged, c.warnings)
+		}
+		// A second pass finds nothing more to do.
+		again := clean(t, strings.Join(got.lines, "\n")+"\n", c.filter)
+		if c.filter == "partials" && (len(again.removed) > 0 || again.Outcomes[0].Merged > 0) {
+			t.Errorf("%s: a second pass removes %q", c.name, again.reasons())
+		}
+	}
+}
+
+// The header says that the parts are gone.
+func TestPartialsHeader(t *testing.T) {
+	const head = "; MaxJobs: 1\n; MaxRecords: 3\n; Preemption: Double\n"
+	const whole = "1 0 5 30 4 -1 -1 4 99 -1 1 1 1 1 1 1 -1 -1\n"
+	const parts = "1 0 5 10 4 -1 -1 4 99 -1 2 1 1 1 1 1 -1 -1\n1 -1 7 20 4 -1 -1 4 99 -1 3 1 1 1 1 1 -1 -1\n"
+	want := ` MaxJobs: 1
+ MaxRecords: 1
+ Preemption: TS
+ Note: THIS IS A CLEANED VERSION OF THE LOG!
+       The filter used to produce it was
+         partials(within=100000) (2 jobs removed)
+ Note: Preemption was Double before partial executions were merged by a test
+ Note: MaxRecords recomputed by a test`
+	if d := cmp.Diff(want, strings.Join(clean(t, head+whole+parts, "partials").Header("a test").Lines, "\n")); d != "" {
+		t.Error(d)
+	}
+	h := clean(t, strings.Replace(head, "Double", "Yes", 1)+parts, "partials").Header("a test")
+	if p := h.Get("Preemption"); p != "TS" || !strings.Contains(h.All("Note")[0], "partials(within=100000) (1 job removed, 1 job merged from parts)") {
+		t.Errorf("Preemption: %s, notes %q", p, h.All("Note"))
+	}
+}
+
+// Totals on real logs against a count in Python (testdata/clean_reference.py),
+// and that a kept job is the job that it was.
+func TestCleanTraces(t *testing.T) {
+	reference := readReference[struct {
+		Logs map[string]struct {
+			Jobs    int64
+			Filters map[string]struct {
+				Removed int64
+				IDSum   int64 `json:"id_sum"`
+			}
+		}
+	}](t, "clean_reference.json")
+	for name, want := range reference.Logs {
+		log := jobtest.Open(t, name)
+		jobs, header := jobtest.Collect(t, log.Jobs()), log.Header
+		if int64(len(jobs)) != want.Jobs {
+			t.Errorf("%s: %d jobs, want %d", name, len(jobs), want.Jobs)
+		}
+		for filter, w := range want.Filters {
+			removed, sum := cleanAll(t, header, jobs, filter)
+			if removed != w.Removed || sum != w.IDSum {
+				t.Errorf("%s: %s takes out %d jobs with numbers adding up to %d, want %d, %d", name, filter, removed, sum, w.Removed, w.IDSum)
+			}
+		}
+		// Neither log has duplicates or parts.
+		for _, filter := range []string{"duplicates", "duplicates(by=id)", "partials"} {
+			if removed, _ := cleanAll(t, header, jobs, filter); removed != 0 {
+				t.Errorf("%s: %s takes out %d jobs", name, filter, removed)
+			}
+		}
+	}
+}
+
+// cleanAll returns how many jobs a filter takes out, and the sum of their
+// numbers. Every job has to be either kept as it is, in order, or told of.
+func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter string) (removed, sum int64) {
+	t.Helper()
+	gone := map[int64]bool{}
+	o := &Outcome{tell: func(r Removal) error {
+		if r.Job != jobs[r.Row-1].ID || gone[r.Row-1] {
+			t.Errorf("%s: removal %+v is of job %d, or told twice", filter, r, jobs[r.Row-1].ID)
+		}
+		gone[r.Row-1] = true
+		sum += r.Job
+		return nil
+	}}
+	row := int64(0)
+	for j, err := range parsed(t, filter)[0].Apply(h, workload.JobsOf(jobs), o) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ; row < j.Row; row++ {
+			if !gone[row] {
+				t.Fatalf("%s: row %d is neither kept nor told of", filter, row+1)
+			}
+		}
+		if row != j.Row || !same(j, jobs[row]) {
+			t.Fatalf("%s: row %d came as %+v, was %+v", filter, row+1, j, jobs[row])
+		}
+		row++
+	}
+	for ; row < int64(len(jobs)); row++ {
+		if !gone[row] {
+			t.Fatalf("%s: row %d is neither kept nor told of", filter, row+1)
+		}
+	}
+	return o.Removed, sum
 }

@@ -53,7 +53,7 @@ func ExampleClean() {
 		}
 		fmt.Println("kept job", j.ID)
 	}
-	fmt.Printf("kept %d of %d\n", cleaned.Kept, cleaned.Records)
+	fmt.Printf("kept %d of %d\n", cleaned.Kept(), cleaned.Records())
 	// Output:
 	// kept job 1
 	// removed job 2 by "run <= 0"
@@ -81,7 +81,7 @@ func ExampleScale() {
 		reading.Declare(made.Optional())
 		return log, nil
 	}
-	scaled, err := reshape.Scale(context.Background(), open, reshape.ScaleOptions{Load: 0.8, Method: reshape.Interarrival})
+	scaled, err := reshape.Scale(context.Background(), open, reshape.ScaleOptions{Load: reshape.LoadTarget{Load: 0.8}, Method: reshape.Interarrival})
 	if err != nil {
 		fmt.Println(err)
 		return

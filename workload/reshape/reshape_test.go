@@ -2,15 +2,32 @@ package reshape
 
 import (
 	"encoding/json"
+	"errors"
+	"iter"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// reference is testdata/reshape.json: see the script beside it.
+// readReference reads a file of testdata: see the script with it.
+func readReference[T any](t *testing.T, name string) (r T) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err == nil {
+		err = json.Unmarshal(b, &r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 type reference struct {
 	Key          string
 	Replacements []struct {
@@ -22,28 +39,29 @@ type reference struct {
 	ChiSquare map[string]float64 `json:"chi_square"`
 }
 
-func readReference(t *testing.T) (r reference) {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", "reshape.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b, &r); err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// seqFrom is a log of these jobs, with rows as they stand.
-func seqFrom(jobs []workload.Job) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for i, j := range jobs {
-			j.Row = int64(i)
-			if !yield(j, nil) {
+// rowsOf yields the rows of a table, whose cells are separated by " | ".
+func rowsOf(table string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
+			cells := strings.Split(line+" ", " | ")
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			if !yield(cells) {
 				return
 			}
 		}
 	}
+}
+
+// opening is a log of jobs that can be opened any number of times; header lines are separated
+// by line breaks.
+func opening(header string, jobs []workload.Job) func() (*workload.Log, error) {
+	h := workload.Header{}
+	if header != "" {
+		h.Lines = strings.Split(header, "\n")
+	}
+	return func() (*workload.Log, error) { return workload.LogOf("log", h, jobs), nil }
 }
 
 // failing is the error that a stream ends with.
@@ -53,12 +71,131 @@ func failing(jobs workload.JobSeq) (err error) {
 	return err
 }
 
-// kth is a real log, or the test is skipped.
-func kth(t *testing.T) ([]workload.Job, workload.Header) {
-	t.Helper()
-	log := jobtest.Open(t, "KTH-SP2-1996-2.1-cln.swf.gz")
-	return jobtest.Collect(t, log.Jobs()), log.Header
+// same compares jobs, unknown values with unknown values. Row is left out.
+func same(a, b workload.Job) bool {
+	for i := range workload.NumColumns {
+		c := workload.ColumnAt(i)
+		if x, y := c.Number(&a), c.Number(&b); c.Float() && x != y && !(math.IsNaN(x) && math.IsNaN(y)) || !c.Float() && c.Int(&a) != c.Int(&b) {
+			return false
+		}
+	}
+	return true
 }
 
-// same compares jobs, unknown values with unknown values. Row is left out.
-func same(a, b workload.Job) bool { return jobtest.Same(&a, &b) }
+// numbered are n jobs with numbers from 0 on, of users in turn.
+func numbered(n, users int) (jobs []workload.Job) {
+	for i := range n {
+		j := workload.UnknownJob()
+		j.ID, j.User, j.Submit, j.Run, j.Processors, j.Size = int64(i), int64(i%users), float64(10*i), 60, 1, 1
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+func submitted(times ...float64) (jobs []workload.Job) {
+	for i, s := range times {
+		j := workload.UnknownJob()
+		j.ID, j.Submit = int64(i), s
+		jobs = append(jobs, j)
+	}
+	return jobs
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	none := func() (*workload.Log, error) { return nil, errors.New("it was opened") }
+	sample := func(o SampleOptions) error { _, err := Sample(t.Context(), none, o); return err }
+	scale := func(o ScaleOptions) error { _, err := Scale(t.Context(), none, o); return err }
+	split := func(o SplitOptions) error { _, err := Split(t.Context(), none, o); return err }
+	anonymise := func(o AnonymiseOptions) error { _, err := Anonymise(t.Context(), none, o); return err }
+	var one LoadTarget
+	if err := one.Set("1"); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		err    error
+		option string
+	}{
+		{sample(SampleOptions{}), "jobs"},
+		{sample(SampleOptions{Fraction: 0.5, Jobs: 3}), "fraction"},
+		{sample(SampleOptions{Fraction: math.NaN()}), "fraction"},
+		{sample(SampleOptions{Jobs: 3, By: "run"}), "by"},
+		{scale(ScaleOptions{}), "load"},
+		{scale(ScaleOptions{Load: LoadTarget{1, 1}}), "load"},
+		{scale(ScaleOptions{Load: LoadTarget{Times: -1}}), "load"},
+		{scale(ScaleOptions{Load: one, Processors: -1}), "procs"},
+		{scale(ScaleOptions{Load: one, Method: "squeeze"}), "method"},
+		{split(SplitOptions{}), "parts"},
+		{split(SplitOptions{Parts: maxParts + 1}), "parts"},
+		{split(SplitOptions{Parts: 2, By: "user_id"}), "by"},
+		{split(SplitOptions{By: "job_id"}), "by"},
+		{anonymise(AnonymiseOptions{Key: testKey, Digits: 5}), "digits"},
+		{anonymise(AnonymiseOptions{Key: testKey, Digits: 16}), "digits"},
+	} {
+		var fault *workload.OptionError
+		if !errors.As(c.err, &fault) || fault.Option != c.option {
+			t.Errorf("case %d: error %v, want one of option %s", i, c.err, c.option)
+		}
+	}
+	if err := anonymise(AnonymiseOptions{Key: []byte("too short")}); err == nil || !strings.Contains(err.Error(), "want at least 16") {
+		t.Errorf("a short key: %v", err)
+	}
+}
+
+// The same stream carries all changes: it counts jobs for the header, refuses to end without one
+// and reports a log that changed since an earlier reading.
+func TestStream(t *testing.T) {
+	jobs := numbered(100, 10)
+	jobs[3].User = workload.Unknown
+	const header = " MaxJobs: 100"
+	for _, c := range []struct {
+		o     SampleOptions
+		jobs  int
+		what  string
+		rules []string
+	}{
+		{SampleOptions{Fraction: 1}, 100, "each job with probability 1", nil},
+		{SampleOptions{Jobs: 7}, 7, "7 of 100 jobs, all choices as likely", nil},
+		{SampleOptions{Jobs: 700}, 100, "100 of 100 jobs, all choices as likely", []string{"few-jobs"}},
+		{SampleOptions{Fraction: 1, By: "user_id"}, 99, "10 of 10 values of user_id, with all their jobs", []string{"left-out"}},
+	} {
+		s, err := Sample(t.Context(), opening(header, jobs), c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := jobtest.Collect(t, s.Jobs)
+		h := s.Header("loadstone sample", "a sample")
+		var rules []string
+		for _, w := range s.Warnings() {
+			rules = append(rules, w.Rule)
+		}
+		if n, _ := h.Int("MaxJobs"); len(got) != c.jobs || n != int64(c.jobs) || s.What != c.what || !slices.Equal(rules, c.rules) {
+			t.Errorf("%+v: %d jobs, MaxJobs %d, %q, %v", c.o, len(got), n, s.What, rules)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	s, err := Sample(t.Context(), opening(header, jobs), SampleOptions{Fraction: 1e-12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := failing(s.Jobs); !errors.Is(err, workload.ErrNoJobs) {
+		t.Errorf("no job drawn: got %v", err)
+	}
+	// The second reading finds a job more, or less.
+	for _, n := range []int{99, 101} {
+		first := opening(header, jobs)
+		open := func() (log *workload.Log, err error) {
+			log, err = first()
+			first = opening(header, append(jobs, jobs...)[:n])
+			return log, err
+		}
+		s, err := Sample(t.Context(), open, SampleOptions{Jobs: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := failing(s.Jobs); err != ErrChanged {
+			t.Errorf("100 jobs became %d: got %v", n, err)
+		}
+	}
+}

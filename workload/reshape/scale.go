@@ -1,16 +1,21 @@
 package reshape
 
 import (
+	"context"
 	"fmt"
-	"math/rand/v2"
+	"math"
+	"strconv"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Method is a way to change the load of a log. Each keeps the daily cycle. Dividing all
 // submission times by a factor would move noon to midnight, so it is not offered. Waits and
 // all other values of jobs stay as in the log; simulate the result to get waits under the
-// new load.
+// new load. For a higher load with more users in the same time, draw a twin of the log
+// (workload/resample).
 type Method string
 
 // The methods.
@@ -18,39 +23,264 @@ const (
 	// Thin draws the jobs that are kept, for lower loads. The distributions
 	// over hours, weekdays and kinds of jobs stay; users submit fewer jobs.
 	Thin Method = "thin"
-	// Replicated adds copies of the users, for higher loads. See Replicate.
-	Replicated Method = "replicate"
 	// Interarrival shortens or stretches the time between jobs, measured along the weekly
-	// cycle, for any load. See Warp.
+	// cycle, for any load.
 	Interarrival Method = "interarrival"
 )
 
 // Methods returns the names of all methods.
-func Methods() []string {
-	return []string{string(Thin), string(Replicated), string(Interarrival)}
+func Methods() []string { return []string{string(Thin), string(Interarrival)} }
+
+// ScaleOptions are the options of Scale.
+type ScaleOptions struct {
+	Load       LoadTarget `opt:"load" common:"true" help:"offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's"`
+	Method     Method     `opt:"method" common:"true" help:"method (default: by the load)"` // "" is Thin for lower loads, else Interarrival
+	Processors int64      `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
+	Seed       uint64     `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 }
 
-// DefaultMethod returns Thin for factors below 1 and Replicated for others.
-func DefaultMethod(factor float64) Method {
-	if factor < 1 {
-		return Thin
+// Validate returns a *workload.OptionError for the first option that cannot be
+// used.
+func (o *ScaleOptions) Validate() error {
+	above0 := func(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
+	switch l := o.Load; {
+	case l == LoadTarget{}:
+		return workload.OptionFault("load", "is missing", "the offered load to reach, such as 0.9")
+	case above0(l.Load) == above0(l.Times) || min(l.Load, l.Times) != 0:
+		return workload.OptionFault("load", &l, "a number above 0")
 	}
-	return Replicated
+	return opt.Check(o)
 }
 
-// Factor returns the factor by which a log's load must be multiplied to reach the target
-// offered load on a machine with the given processors. It returns an error if the load of
-// the log is unknown or the target is out of range.
-func (l *Load) Factor(processors int64, target float64) (float64, error) {
-	now, err := l.checkOffered(processors, target)
-	return target / now, err
-}
-
-// ThinJobs keeps each job with probability p, below 1. The load varies around p times that
-// of the log, the more the larger single jobs are; Scale chooses p so that it does not.
-func ThinJobs(jobs workload.JobSeq, p float64, rng *rand.Rand) (workload.JobSeq, error) {
-	if !(p > 0 && p <= 1) {
-		return nil, fmt.Errorf("thinning makes loads lower, not %.4g times as high: replicate or interarrival does that", p)
+// Choices are the values of options that take one of some.
+func (o *ScaleOptions) Choices(option string) []string {
+	if option == "method" {
+		return Methods()
 	}
-	return SampleFraction(jobs, p, rng), nil
+	return nil
+}
+
+// LoadTarget is an offered load to reach, or so many times that of a model or a log: "1.2x".
+// One of the two is 0.
+type LoadTarget struct{ Load, Times float64 }
+
+// String implements the value of an option.
+func (l *LoadTarget) String() string {
+	if l.Times != 0 {
+		return fmt.Sprintf("%gx", l.Times)
+	}
+	return strconv.FormatFloat(l.Load, 'g', -1, 64)
+}
+
+// Type implements the value of an option.
+func (l *LoadTarget) Type() string { return "float64" }
+
+// Set implements the value of an option.
+func (l *LoadTarget) Set(text string) error {
+	if number, ok := strings.CutSuffix(text, "%"); ok {
+		x, err := strconv.ParseFloat(number, 64)
+		switch more := strings.HasPrefix(text, "+") || x < 0; {
+		case err != nil || math.IsInf(x, 0) || x <= -100:
+		case more:
+			return workload.OptionFault("load", text, "the load as a number: %gx for the load of the log or the model %s", 1+x/100, text)
+		case x > 0:
+			return workload.OptionFault("load", text, "the load as a number: %g, or %gx for %s of the log's or the model's", x/100, x/100, text)
+		}
+	}
+	number, relative := strings.CutSuffix(text, "x")
+	x, err := strconv.ParseFloat(number, 64)
+	switch {
+	case err != nil || !(x > 0) || math.IsInf(x, 1):
+		return workload.OptionFault("load", strconv.Quote(text), "an offered load above 0, such as 0.9, or 1.2x for 1.2 times the model's or the log's")
+	case relative:
+		*l = LoadTarget{Times: x}
+	default:
+		*l = LoadTarget{Load: x}
+	}
+	return nil
+}
+
+// Load is the work of a log's jobs and the time in which they are submitted. Use NewLoad.
+type Load struct {
+	Jobs  int64
+	Work  float64 // processor seconds, over jobs with known size and positive run time
+	First float64 // s, first submission; +Inf where none is known
+	Last  float64 // s, last submission; -Inf where none is known
+	Whole bool    // all submissions are at whole seconds
+}
+
+// NewLoad returns the load of no jobs.
+func NewLoad() *Load { return &Load{First: math.Inf(1), Last: math.Inf(-1), Whole: true} }
+
+// Add counts a job.
+func (l *Load) Add(j *workload.Job) {
+	l.Jobs++
+	if !math.IsNaN(j.Submit) {
+		l.First, l.Last = min(l.First, j.Submit), max(l.Last, j.Submit)
+		l.Whole = l.Whole && j.Submit == math.Trunc(j.Submit)
+	}
+	l.Work += workOf(j)
+}
+
+// workOf is a job's work in processor seconds, 0 where its size or run time is unknown.
+func workOf(j *workload.Job) float64 {
+	if j.Size == workload.Unknown || !(j.Run > 0) {
+		return 0
+	}
+	return float64(j.Size) * j.Run
+}
+
+// Offered returns the offered load of a machine: Work divided by what its processors could
+// do from the first to the last submission. It is NaN if that is unknown or 0.
+func (l *Load) Offered(processors int64) float64 {
+	if span := l.Last - l.First; span > 0 && l.Work > 0 && processors > 0 {
+		return l.Work / (float64(processors) * span)
+	}
+	return math.NaN()
+}
+
+// factor returns the factor by which the load must be multiplied to reach the target
+// offered load, or an error where scaling has no meaning.
+func (l *Load) factor(processors int64, target float64) (float64, error) {
+	now := l.Offered(processors)
+	switch {
+	case math.IsInf(l.Work, 1):
+		return 0, fmt.Errorf("the log's load is not known: its %d jobs have more than 1.8e308 processor seconds of work; want run times that add up to a number", l.Jobs)
+	case math.IsNaN(now) || math.IsInf(now, 0):
+		return 0, fmt.Errorf("the log's load is not known: %d jobs with %g processor seconds of work; want some of known size and run time, submitted at two moments at least", l.Jobs, l.Work)
+	case math.IsInf(target, 0) || math.IsInf(target/now, 0):
+		return 0, fmt.Errorf("the log's load is %g: %g is more than 1.8e308 times as much; its jobs are submitted from %g s to %g s, want a shorter time", now, target, l.First, l.Last)
+	}
+	return target / now, nil
+}
+
+// Scaled is a log that is scaled while it is read.
+type Scaled struct {
+	*Stream
+	Method     Method
+	Processors int64
+	Asked      float64 // offered load to reach
+	Before     float64 // offered load of the log
+
+	reached *Load
+}
+
+// Reached returns the offered load of the jobs read so far.
+func (s *Scaled) Reached() float64 { return s.reached.Offered(s.Processors) }
+
+// Warnings returns the warnings of the log, and one if the load that was reached differs
+// from the load asked for.
+func (s *Scaled) Warnings() []workload.Warning {
+	all := s.Stream.Warnings()
+	if off := s.Reached()/s.Asked - 1; !(math.Abs(off) < 0.005) {
+		all = append(all, workload.Warning{Rule: "load-off", Count: 1,
+			Text: fmt.Sprintf("the load is %.3g %% off because a few jobs dominate it; try another seed, or method interarrival", 100*off)})
+	}
+	return all
+}
+
+// Scale scales a log to another offered load. The log is opened twice, three times for
+// Interarrival. An invalid option is a *workload.OptionError. If the size of the machine is
+// unknown, the error is workload.ErrNoMachine.
+func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptions) (*Scaled, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	load, kept := NewLoad(), &shares{}
+	draw := random(o.Seed)
+	first, err := eachJob(ctx, open, func(j *workload.Job) error {
+		load.Add(j)
+		kept.add(draw.Float64(), j) // as Thin will draw
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Scaled{Method: o.Method, Processors: o.Processors, Asked: o.Load.Load, reached: NewLoad()}
+	if s.Processors == 0 {
+		var ok bool
+		if s.Processors, ok = first.Header.Processors(); !ok {
+			return nil, workload.ErrNoMachine
+		}
+	}
+	s.Before = load.Offered(s.Processors)
+	if o.Load.Times > 0 {
+		s.Asked = o.Load.Times * s.Before
+	}
+	factor, err := load.factor(s.Processors, s.Asked)
+	if err != nil {
+		return nil, err
+	}
+	if s.Method == "" && factor < 1 {
+		s.Method = Thin
+	}
+	var by func(workload.JobSeq) workload.JobSeq
+	var odd workload.Warnings
+	if s.Method == Thin {
+		if factor > 1 {
+			return nil, fmt.Errorf("thinning makes loads lower, not %.4g times as high: method interarrival does that", factor)
+		}
+		if factor < 1 {
+			factor = kept.below(factor)
+		}
+		by = func(jobs workload.JobSeq) workload.JobSeq { return sift(jobs, drawEach(factor, random(o.Seed))) }
+	} else {
+		s.Method = Interarrival
+		clock, _ := first.Header.Clock()
+		for _, w := range first.Header.ClockWarnings() {
+			odd.Count(w)
+		}
+		w, err := newWarp(ctx, open, load, clock)
+		if err != nil {
+			return nil, err
+		}
+		if err := w.scaleTo(load, s.Processors, s.Asked); err != nil {
+			return nil, err
+		}
+		by = w.jobs
+	}
+	log, err := open()
+	if err != nil {
+		return nil, err
+	}
+	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq {
+		return sift(by(jobs), func(j *workload.Job) bool { s.reached.Add(j); return true })
+	})
+	s.odd, s.expected = odd, load.Jobs
+	return s, nil
+}
+
+// shares finds the probability with which jobs are kept so that they have a
+// share of the work, and not only on average: each job is kept if its random
+// number is below it, and the work of those kept grows with it. Memory does not
+// depend on the jobs.
+type shares struct {
+	work  [1 << 16]float64 // by random number
+	total float64
+}
+
+// add counts a job with its random number, from 0 to 1.
+func (s *shares) add(u float64, j *workload.Job) {
+	w := workOf(j)
+	s.work[int(u*float64(len(s.work)))] += w
+	s.total += w
+}
+
+// below returns the number below which jobs have the share of the work, as
+// nearly as may be; the share itself where no number comes nearer than 0 or 1.
+func (s *shares) below(share float64) float64 {
+	sum := 0.0
+	for i, w := range s.work {
+		if next := sum + w; next >= share*s.total {
+			if share*s.total-sum > next-share*s.total {
+				i++
+			}
+			if i == 0 || i == len(s.work) {
+				break
+			}
+			return float64(i) / float64(len(s.work))
+		}
+		sum += w
+	}
+	return share
 }

@@ -2,33 +2,31 @@ package reshape
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// cyclic is a log of so many weeks with a strong cycle: a Poisson process whose
+// cyclic is a log of 26 weeks with a strong cycle: a Poisson process whose
 // rate goes from a tenth to a full job per ten minutes with the hour of day, a
 // third of that on weekends, in local time.
-func cyclic(weeks float64, clock workload.Clock) (jobs []workload.Job) {
+func cyclic(clock workload.Clock) (jobs []workload.Job) {
 	rng := rand.New(rand.NewPCG(11, 0))
-	rate := func(t float64) float64 {
-		at := clock.At(t)
-		r := 0.1
+	for t := rng.ExpFloat64() * 600; t < 26*7*86400; t += rng.ExpFloat64() * 600 {
+		at, rate := clock.At(t), 0.1
 		if h := at.Hour(); h >= 8 && h < 19 {
-			r = 0.5 + 0.5*math.Sin(math.Pi*float64(h-8)/11)
+			rate = 0.5 + 0.5*math.Sin(math.Pi*float64(h-8)/11)
 		}
 		if d := at.Weekday(); d == 0 || d == 6 {
-			r /= 3
+			rate /= 3
 		}
-		return r
-	}
-	for t := rng.ExpFloat64() * 600; t < weeks*cycleWeek; t += rng.ExpFloat64() * 600 {
-		if rng.Float64() >= rate(t) {
+		if rng.Float64() >= rate {
 			continue
 		}
 		j := workload.UnknownJob()
@@ -39,21 +37,14 @@ func cyclic(weeks float64, clock workload.Clock) (jobs []workload.Job) {
 	return jobs
 }
 
-// perHalfHour are how many jobs each half hour of the day has, local time.
-func perHalfHour(jobs []workload.Job, clock workload.Clock) (counts [48]float64) {
+// perHour are how many jobs each half hour of the day and each day of the week has, local time.
+func perHour(jobs []workload.Job, clock workload.Clock) (day [48]float64, week [7]float64) {
 	for _, j := range jobs {
 		at := clock.At(j.Submit)
-		counts[at.Hour()*2+at.Minute()/30]++
+		day[at.Hour()*2+at.Minute()/30]++
+		week[at.Weekday()]++
 	}
-	return counts
-}
-
-// perWeekday are how many jobs each day of the week has.
-func perWeekday(jobs []workload.Job, clock workload.Clock) (counts [7]float64) {
-	for _, j := range jobs {
-		counts[clock.At(j.Submit).Weekday()]++
-	}
-	return counts
+	return day, week
 }
 
 // homogeneity is the chi-square statistic of two samples being alike. It takes
@@ -73,66 +64,33 @@ func homogeneity(a, b []float64) (chi float64) {
 	return chi
 }
 
-func measured(t *testing.T, jobs []workload.Job) *Load {
+// scaled brings jobs to a multiple of their load on eight processors.
+func scaled(t *testing.T, header string, jobs []workload.Job, method Method, times float64, seed uint64) ([]workload.Job, *Scaled) {
 	t.Helper()
-	l, err := MeasureLoad(seqFrom(jobs))
+	s, err := Scale(t.Context(), opening(" MaxProcs: 8\n"+header, jobs), ScaleOptions{Load: LoadTarget{Times: times}, Method: method, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l
-}
-
-// scaled brings jobs to a load on eight processors.
-func scaled(t *testing.T, jobs []workload.Job, method Method, target float64, clock workload.Clock) []workload.Job {
-	t.Helper()
-	l := measured(t, jobs)
-	factor, err := l.Factor(8, target)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out workload.JobSeq
-	switch method {
-	case Thin:
-		out, err = ThinJobs(seqFrom(jobs), factor, seeded(1))
-	case Replicated:
-		out, err = Replicate(seqFrom(jobs), factor, clock, seeded(1))
-	case Interarrival:
-		var c *Cycle
-		if c, err = MeasureCycle(seqFrom(jobs), l, clock); err == nil {
-			var w *Warp
-			if w, err = c.WarpTo(l, 8, target); err == nil {
-				out = w.Jobs(seqFrom(jobs))
-			}
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return jobtest.Collect(t, out)
+	return jobtest.Collect(t, s.Jobs), s
 }
 
 // Each method keeps the distribution over the half hours of the day and over
-// the days of the week, which plain compression of time destroys.
+// the days of the week, which plain compression of time destroys; and all else of the jobs.
 func TestScalingKeepsTheCycle(t *testing.T) {
-	r := readReference(t)
-	for _, clock := range []workload.Clock{
-		clockOf(t, " UnixStartTime: 843480031", " TimeZoneString: Europe/Stockholm"), // over the end of a summer
-		clockOf(t, " UnixStartTime: 978310800", " TimeZoneString: Asia/Kathmandu"),   // 5:45 off
+	r := readReference[reference](t, "reshape.json")
+	for _, header := range []string{
+		" UnixStartTime: 843480031\n TimeZoneString: Europe/Stockholm", // over the end of a summer
+		" UnixStartTime: 978310800\n TimeZoneString: Asia/Kathmandu",   // 5:45 off
 	} {
-		jobs := cyclic(26, clock)
-		before := measured(t, jobs)
-		load := before.Offered(8)
-		day, week := perHalfHour(jobs, clock), perWeekday(jobs, clock)
+		clock := clockOf(t, header)
+		jobs := cyclic(clock)
 		for _, c := range []struct {
 			method Method
 			factor float64
-		}{
-			{Thin, 0.3}, {Thin, 0.9}, {Replicated, 1.3}, {Replicated, 2}, {Replicated, 3.7},
-			{Interarrival, 0.45}, {Interarrival, 0.8}, {Interarrival, 1.3}, {Interarrival, 2.3}, {Interarrival, 5},
-		} {
-			out := scaled(t, jobs, c.method, load*c.factor, clock)
-			x, y := perHalfHour(out, clock), perWeekday(out, clock)
-			day, week := day, week
+		}{{Thin, 0.3}, {Thin, 0.9}, {Interarrival, 0.45}, {Interarrival, 0.8}, {Interarrival, 1.3}, {Interarrival, 5}} {
+			out, s := scaled(t, header, jobs, c.method, c.factor, 1)
+			day, week := perHour(jobs, clock)
+			x, y := perHour(out, clock)
 			if c.method == Thin {
 				// Those left out and those kept are two free samples.
 				for i := range day {
@@ -142,72 +100,71 @@ func TestScalingKeepsTheCycle(t *testing.T) {
 					week[i] -= y[i]
 				}
 			}
-			if chi := homogeneity(day[:], x[:]); chi > r.ChiSquare["47"] {
-				t.Errorf("%s to %g of the load: chi-square %.1f over half hours", c.method, c.factor, chi)
-			}
-			if chi := homogeneity(week[:], y[:]); chi > r.ChiSquare["6"] {
-				t.Errorf("%s to %g of the load: chi-square %.1f over perWeekday", c.method, c.factor, chi)
+			if a, b := homogeneity(day[:], x[:]), homogeneity(week[:], y[:]); a > r.ChiSquare["47"] || b > r.ChiSquare["6"] {
+				t.Errorf("%s to %g of the load: chi-square %.1f over half hours, %.1f over weekdays", c.method, c.factor, a, b)
 			}
 			if !slices.IsSortedFunc(out, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) }) {
 				t.Errorf("%s to %g of the load: out of order", c.method, c.factor)
 			}
-			// Jobs of one size: the load is the count over the span. Its bounds
-			// are the binomial's; the warp has no chance in it but whole seconds.
-			n, got := float64(len(jobs)), measured(t, out).Offered(8)/load
-			part := c.factor - math.Floor(c.factor)
-			bound := r.Normal*math.Sqrt(part*(1-part)/n) + 0.002 // the span of the jobs kept
-			if c.method == Interarrival {
-				bound = 1e-5
+			// Jobs of one size: the load is the count over the span, which is in whole seconds.
+			if got := s.Reached() / s.Before; math.Abs(got/c.factor-1) > 0.005 || c.method == Interarrival && math.Abs(got-c.factor) > 1e-5 {
+				t.Errorf("%s: reached %.5f of the load, want %g", c.method, got, c.factor)
 			}
-			if math.Abs(got-c.factor) > bound {
-				t.Errorf("%s: reached %.5f of the load, want %g within %.5f", c.method, got, c.factor, bound)
+			for _, j := range out {
+				want := jobs[j.ID-1]
+				if c.method == Interarrival {
+					want.Submit = j.Submit
+				}
+				if !same(j, want) {
+					t.Fatalf("%s: got %+v, want %+v", c.method, j, want)
+				}
+			}
+			if again, _ := scaled(t, header, jobs, c.method, c.factor, 1); !slices.EqualFunc(out, again, same) {
+				t.Errorf("%s: the same seed gives another log", c.method)
 			}
 		}
-		for _, factor := range []float64{0.45, 1.3, 2.3} {
-			plain := slices.Clone(jobs)
-			for i := range plain {
-				plain[i].Submit = math.Floor(before.First + (plain[i].Submit-before.First)/factor)
-			}
-			if x := perHalfHour(plain, clock); homogeneity(day[:], x[:]) < 5*r.ChiSquare["47"] {
-				t.Errorf("plain compression by %g passes: the test is worth nothing", factor)
+		plain := slices.Clone(jobs)
+		for i := range plain {
+			plain[i].Submit = math.Floor(plain[i].Submit / 1.3)
+		}
+		day, _ := perHour(jobs, clock)
+		if x, _ := perHour(plain, clock); homogeneity(day[:], x[:]) < 5*r.ChiSquare["47"] {
+			t.Error("plain compression passes: the test is worth nothing")
+		}
+	}
+}
+
+// Jobs whose work differs by four orders of magnitude,
+// the sum of those drawn freely by several percent, have the load that is asked
+// for, by every method and seed.
+func TestScaleMeetsTheLoad(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	jobs := numbered(5000, 30)
+	for i := range jobs {
+		jobs[i].Submit, jobs[i].Run = float64(600*i), math.Exp(9*rng.Float64())
+	}
+	for _, method := range []Method{"", Interarrival} {
+		for _, times := range []float64{0.3, 0.77, 1, 1.3, 2.9} {
+			for seed := range uint64(4) {
+				out, s := scaled(t, " UnixStartTime: 978307200", jobs, method, times, seed)
+				l := loadOf(out)
+				if got := l.Offered(8) / s.Before; math.Abs(got/times-1) > 0.005 || s.Asked != times*s.Before || l.Offered(8) != s.Reached() {
+					t.Errorf("method %q, seed %d: the load is %.4f times the log's, want %g", method, seed, got, times)
+				}
+				if want := map[bool]Method{true: Thin, false: Interarrival}[times < 1 && method == ""]; s.Method != want {
+					t.Errorf("%g times the load by %s, want %s", times, s.Method, want)
+				}
 			}
 		}
 	}
 }
 
-func TestScalingLeavesTheRestAlone(t *testing.T) {
-	clock := clockOf(t, " UnixStartTime: 978307200", " TimeZoneString: UTC")
-	jobs := cyclic(6, clock)
-	load := measured(t, jobs).Offered(8)
-	for _, c := range []struct {
-		method Method
-		factor float64
-	}{{Thin, 0.5}, {Replicated, 2.5}, {Interarrival, 1.5}} {
-		seen := map[int64]bool{}
-		for _, j := range scaled(t, jobs, c.method, load*c.factor, clock) {
-			if seen[j.ID] {
-				t.Fatalf("%s: two jobs of number %d", c.method, j.ID)
-			}
-			seen[j.ID] = true
-			if j.ID > int64(len(jobs)) {
-				if j.User < 20 || j.User >= 60 || j.Group != 5 || j.Run != 1200 || j.Size != 4 || j.Wait != 9 {
-					t.Fatalf("%s: copy %+v", c.method, j)
-				}
-				continue
-			}
-			want := jobs[j.ID-1]
-			if c.method == Interarrival {
-				want.Submit = j.Submit
-			}
-			if !same(j, want) {
-				t.Fatalf("%s: got %+v, want %+v", c.method, j, want)
-			}
-		}
-		a, b := scaled(t, jobs, c.method, load*c.factor, clock), scaled(t, jobs, c.method, load*c.factor, clock)
-		if !slices.EqualFunc(a, b, same) {
-			t.Errorf("%s: the same seed gives another log", c.method)
-		}
+func loadOf(jobs []workload.Job) *Load {
+	l := NewLoad()
+	for i := range jobs {
+		l.Add(&jobs[i])
 	}
+	return l
 }
 
 func TestLoadByHand(t *testing.T) {
@@ -216,41 +173,89 @@ func TestLoadByHand(t *testing.T) {
 	jobs[1].Size, jobs[1].Run = 2, 50
 	jobs[2].Size, jobs[2].Run = 2, -7 // no run time that can be
 	jobs[3].Size, jobs[3].Run = 1, 10
-	l := measured(t, jobs)
+	l := loadOf(jobs)
 	// 4*100 + 2*50 + 1*10 processor seconds, from 10 s to 110 s, on 5.
 	if l.Work != 510 || l.Offered(5) != 510.0/500 || l.Jobs != 4 || !l.Whole {
 		t.Errorf("got %+v, load %g", l, l.Offered(5))
 	}
-	if f, err := l.Factor(5, 0.51); err != nil || math.Abs(f-0.5) > 1e-15 {
+	if f, err := l.factor(5, 0.51); err != nil || math.Abs(f-0.5) > 1e-15 {
 		t.Errorf("to half the load: factor %g, %v", f, err)
-	}
-	for name, bad := range map[string]*Load{"none": NewLoad(), "one moment": measured(t, jobs[:1])} {
-		if _, err := bad.Factor(5, 1); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	for _, target := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if _, err := l.Factor(5, target); err == nil {
-			t.Errorf("load %g: no error", target)
-		}
-	}
-	if _, err := l.Factor(0, 1); err == nil {
-		t.Error("no processors: no error")
 	}
 }
 
-func TestMethodsSayWhatTheyCannot(t *testing.T) {
-	none, _ := (&workload.Header{}).Clock()
-	jobs := seqFrom(numbered(10, 2))
-	if _, err := ThinJobs(jobs, 1.1, seeded(1)); err == nil {
-		t.Error("thinning to more: no error")
+// What cannot be scaled, and how it is said: no message speaks of infinitely many jobs.
+func TestScaleSaysWhatItCannot(t *testing.T) {
+	spread := func(times ...float64) []workload.Job {
+		jobs := submitted(times...)
+		for i := range jobs {
+			jobs[i].Size, jobs[i].Run = 1, 1e-3
+		}
+		return jobs
 	}
-	for _, f := range []float64{0.9, 1001, math.NaN()} {
-		if _, err := Replicate(jobs, f, none, seeded(1)); err == nil {
-			t.Errorf("replication by %g: no error", f)
+	long := numbered(20000, 3)
+	infinite := numbered(2, 1)
+	infinite[0].Run = math.MaxFloat64
+	infinite[1].Run = math.MaxFloat64
+	for _, c := range []struct {
+		jobs   []workload.Job
+		load   float64
+		method Method
+		want   string
+	}{
+		{submitted(0, 5), 1, "", "2 jobs with 0 processor seconds"},
+		{spread(5), 1, "", "submitted at two moments at least"},
+		{infinite, 1, "", "more than 1.8e308 processor seconds"},
+		{spread(-1e306, 1e306), 0.5, "", "want a shorter time"},
+		{spread(-1.7e308, 1.7e308), 0.5, "", "the log's load"},
+		{spread(0, 1e11), 1, Interarrival, "at most 200 years"},
+		{spread(1e12, 1e12+5), 1, Interarrival, "at most 200 years"},
+		{long, 1e-9, Interarrival, "would take"},
+		{long, 100, Thin, "thinning makes loads lower"},
+	} {
+		_, err := Scale(t.Context(), opening("", c.jobs), ScaleOptions{Load: LoadTarget{Load: c.load}, Method: c.method, Processors: 1})
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "Inf") {
+			t.Errorf("load %g: %v, want %q", c.load, err, c.want)
 		}
 	}
-	if DefaultMethod(0.5) != Thin || DefaultMethod(1.5) != Replicated {
-		t.Error("default methods")
+	if _, err := Scale(t.Context(), opening("", long), ScaleOptions{Load: LoadTarget{Load: 1}}); !errors.Is(err, workload.ErrNoMachine) {
+		t.Errorf("a machine of unknown size: %v", err)
+	}
+}
+
+// Two days with jobs at 8:00 to 8:30 and 12:00 to 12:30 only. From the first
+// submission, 8:00, to the last, 12:15 on the second day, the first slot was
+// seen for 3600 s with four jobs, the second for 2700 s with four: rates 1/900
+// and 1/675. In the cycle's time the eight jobs stand at 0, 1, 2, 10/3, 14/3,
+// 17/3, 20/3 and 8. Load 1 on one processor takes 188,100 s: until 216,900 s, which is 12:15
+// on the third day and 38/3 in the cycle's time.
+func TestWarpByHand(t *testing.T) {
+	jobs := submitted(28800, 29700, 43200, 44100, 115200, 116100, 129600, 130500)
+	for i := range jobs {
+		jobs[i].Size, jobs[i].Run = 1, 188100.0/8
+	}
+	l := loadOf(jobs)
+	none, _ := (&workload.Header{}).Clock()
+	w, err := newWarp(t.Context(), opening("", jobs), l, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, rate := range w.rates {
+		want := map[int]float64{16: 1.0 / 900, 24: 1.0 / 675}[s%48]
+		if math.Abs(rate-want) > 1e-15 {
+			t.Errorf("rate of half hour %d: %g, want %g", s, rate, want)
+		}
+	}
+	if err := w.scaleTo(l, 1, 1); err != nil || math.Abs(w.scale-38.0/24) > 1e-12 {
+		t.Errorf("scale %g, want 19/12: %v", w.scale, err)
+	}
+	want := []float64{28800, 30225, 43987.5, 115750, 130087.5, 131156.25, 202700, 216900}
+	for i, j := range jobtest.Collect(t, w.jobs(workload.JobsOf(jobs))) {
+		// Whole seconds, rounded down, rounding errors included.
+		if off := want[i] - j.Submit; off < -1e-6 || off > 1 || j.Submit != math.Trunc(j.Submit) {
+			t.Errorf("job %d: at %g, want %g rounded down", i, j.Submit, want[i])
+		}
+	}
+	if err := failing(w.jobs(workload.JobsOf(submitted(1e9)))); err != ErrChanged {
+		t.Errorf("another log: got %v", err)
 	}
 }

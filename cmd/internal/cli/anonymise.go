@@ -17,84 +17,57 @@ import (
 
 type anonymiseOptions struct {
 	oneLog
-	Key      string   `opt:"key" file:"read" common:"true" help:"<file> with the secret key, at least 16 bytes, without a final line break"`
-	Mapping  string   `opt:"mapping" file:"write" common:"true" help:"write the replacements to this CSV <file>, which only its owner can read"`
-	Columns  []string `opt:"columns" common:"true" help:"replace only these columns"`
-	DropSite bool     `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
-	Digits   int      `opt:"digits" in:"[6,15]" default:"15" help:"maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers"`
-	Jobs     jobsOptions
-}
-
-// Choices are the values of options that take one of some.
-func (anonymiseOptions) Choices(option string) []string {
-	if option == "columns" {
-		return workload.ColumnNames(workload.NamedColumns())
-	}
-	return nil
+	KeyFile string `opt:"key" file:"read" common:"true" help:"<file> with the secret key, at least 16 bytes, without a final line break"`
+	Mapping string `opt:"mapping" file:"write" common:"true" help:"write the replacements to this CSV <file>, which only its owner can read"`
+	reshape.AnonymiseOptions
+	Jobs jobsOptions
 }
 
 // secretKey is the key to hash with.
 func (o *anonymiseOptions) secretKey(a *app) ([]byte, error) {
-	if o.Key == "" {
+	if o.KeyFile == "" {
 		key := make([]byte, 32)
 		rand.Read(key) // never fails
 		return key, nil
 	}
-	key, err := flags.ReadFile(o.Key)
+	key, err := flags.ReadFile(o.KeyFile)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(o.Key); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
-		a.warn("%s: other users can read the key, by its mode %v: chmod 600 it", o.Key, info.Mode().Perm())
+	if info, err := os.Stat(o.KeyFile); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+		a.warn("%s: other users can read the key, by its mode %v: chmod 600 it", o.KeyFile, info.Mode().Perm())
 	}
 	key = bytes.TrimSuffix(bytes.TrimSuffix(key, []byte("\n")), []byte("\r"))
 	if len(key) < reshape.MinKey {
-		return nil, fmt.Errorf("--key %s: a key of %d bytes, want at least %d", o.Key, len(key), reshape.MinKey)
+		return nil, fmt.Errorf("--key %s: a key of %d bytes, want at least %d", o.KeyFile, len(key), reshape.MinKey)
 	}
 	return key, nil
 }
 
 func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
-	key, err := o.secretKey(a)
-	if err != nil {
-		return nil, err
-	}
 	src, err := a.source(o.input)
 	if err != nil {
 		return nil, err
 	}
 	defer src.close()
-	var ids *reshape.Identifiers
-	first, err := src.read(func(log *workload.Log) (err error) {
-		ids, err = reshape.FindIdentifiers(workload.Until(ctx, log.Jobs()))
-		return err
-	})
-	if err != nil {
+	if o.Key, err = o.secretKey(a); err != nil {
 		return nil, err
 	}
-	var columns []int
-	for _, name := range o.Columns {
-		columns = append(columns, workload.ColumnIndex(name))
-	}
-	anonymous, err := reshape.Anonymise(ids, first.Header, reshape.AnonymiseOptions{Key: key, Columns: columns, Digits: o.Digits, DropSite: o.DropSite})
+	anonymous, err := reshape.Anonymise(ctx, src.open, o.AnonymiseOptions)
 	if err != nil {
 		return nil, inLog(o.input, err)
 	}
-	log, err := src.open()
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
+	defer anonymous.Close()
 	if o.Mapping != "" {
 		if err := a.writeSecret(o.Mapping, func(w io.Writer) error { return reshape.WriteMapping(w, anonymous.Replacements) }); err != nil {
 			return nil, err
 		}
 	}
-	jobs := workload.Batches(named(o.input, anonymous.Jobs(log.Jobs())), nil)
-	if err := a.putJobs(ctx, o.Jobs, log.Optional(), jobs, anonymous.Header, nil); err != nil {
+	jobs := workload.Batches(named(o.input, anonymous.Jobs), nil)
+	if err := a.putJobs(ctx, o.Jobs, anonymous.Optional(), jobs, anonymous.Header(), nil); err != nil {
 		return nil, err
 	}
-	return &findings{about: o.input, remarks: view.Warnings(log.Warnings()), after: func() { o.tell(a, anonymous) }}, nil
+	return &findings{about: o.input, remarks: view.Warnings(anonymous.Warnings()), after: func() { o.tell(a, anonymous) }}, nil
 }
 
 // tell reports which values were replaced, dropped and kept.
@@ -106,7 +79,7 @@ func (o *anonymiseOptions) tell(a *app, anonymous *reshape.Anonymous) {
 	var words []string
 	for _, col := range workload.NamedColumns() {
 		if counts[col] > 0 {
-			words = append(words, fmt.Sprintf("%d of %s", counts[col], workload.Columns()[col].Name))
+			words = append(words, fmt.Sprintf("%d of %s", counts[col], workload.ColumnAt(col).Name))
 		}
 	}
 	if len(words) == 0 {

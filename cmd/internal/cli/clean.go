@@ -58,7 +58,7 @@ func (o *cleanOptions) run(ctx context.Context, a *app) (*findings, error) {
 	var c *reshape.Cleaned
 	clean := func(removed func(reshape.Removal) error) error {
 		c = reshape.Clean(ctx, log, o.filters, removed)
-		return a.putChanged(ctx, o.Jobs, log.Header, log.Optional(), c.Jobs, func() workload.Header { return c.Header("loadstone clean") })
+		return a.putStream(ctx, o.Jobs, o.input, c.Stream, func() workload.Header { return c.Header("loadstone clean") })
 	}
 	if o.Removed == "" {
 		err = clean(func(reshape.Removal) error { return nil })
@@ -80,5 +80,5 @@ func (o *cleanOptions) tell(a *app, c *reshape.Cleaned) {
 		}
 		a.note("%s: %d removed%s", f.Filter, f.Removed, merged)
 	}
-	a.note("%s: %d of %d records stay", o.input, c.Kept, c.Records)
+	a.note("%s: %d of %d records stay", o.input, c.Kept(), c.Records())
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -142,14 +141,11 @@ func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Head
 	return a.putJobs(ctx, o, has, workload.Batches(jobs, nil), begun, header)
 }
 
-// putAltered writes an altered log, with a note in its header, and closes it.
-func (a *app) putAltered(ctx context.Context, o jobsOptions, input string, s *reshape.Altered, by string, note func() string) (*findings, error) {
+// putStream writes a changed log, whose header is known when all jobs have been written, and
+// closes it.
+func (a *app) putStream(ctx context.Context, o jobsOptions, input string, s *reshape.Stream, header func() workload.Header) error {
 	defer s.Close()
-	header := func() workload.Header { return s.Header(by, note()) }
-	if err := a.putChanged(ctx, o, s.Begun(), s.Optional(), named(input, s.Jobs), header); err != nil {
-		return nil, err
-	}
-	return &findings{about: input, remarks: view.Warnings(s.Warnings())}, nil
+	return a.putChanged(ctx, o, s.Begun(), s.Optional(), named(input, s.Jobs), header)
 }
 
 // jobsFile is a file of jobs that is being written.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -23,8 +25,11 @@ func (o *sampleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, inLog(o.input, err)
 	}
-	note := func() string {
-		return fmt.Sprintf("a sample: %s, seed %d; the offered load is the sample's", s.What, o.Seed)
+	header := func() workload.Header {
+		return s.Header("loadstone sample", fmt.Sprintf("a sample: %s, seed %d; the offered load is the sample's", s.What, o.Seed))
 	}
-	return a.putAltered(ctx, o.Jobs, o.input, s.Altered, "loadstone sample", note)
+	if err := a.putStream(ctx, o.Jobs, o.input, s.Stream, header); err != nil {
+		return nil, err
+	}
+	return &findings{about: o.input, remarks: view.Warnings(s.Warnings())}, nil
 }

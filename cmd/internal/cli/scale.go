@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
@@ -14,17 +13,8 @@ import (
 
 type scaleOptions struct {
 	oneLog
-	Load reshape.LoadTarget `opt:"load" common:"true" help:"offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's"`
 	reshape.ScaleOptions
 	Jobs jobsOptions
-}
-
-func (o *scaleOptions) check(a *app) error {
-	if !a.given("load") {
-		return flags.Usagef("--load is missing: want the offered load to reach, such as 0.9")
-	}
-	o.ScaleOptions.Load, o.Times = o.Load.Load, o.Load.Times
-	return nil
 }
 
 func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
@@ -45,15 +35,13 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
 			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before), s.Method)
 	}
-	note := func() string {
-		return fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed)
+	header := func() workload.Header {
+		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))
 	}
-	found, err := a.putAltered(ctx, o.Jobs, o.input, s.Altered, "loadstone scale", note)
-	if err != nil {
+	if err := a.putStream(ctx, o.Jobs, o.input, s.Stream, header); err != nil {
 		return nil, err
 	}
-	found.after = func() { a.note("%s", says()) }
-	return found, nil
+	return &findings{about: o.input, remarks: view.Warnings(s.Warnings()), after: func() { a.note("%s", says()) }}, nil
 }
 
 // warnOfLoad warns of an offered load that the machine cannot do, and that may be meant

@@ -55,7 +55,7 @@ func Models() view.Result {
 }
 
 // FilterSyntax says what a filter is.
-const FilterSyntax = `A FILTER is a name followed by parameters, as "flurries jobs=50 window=12h", or
+const FilterSyntax = `A FILTER is a name with parameters, as "flurries(jobs=50,window=12h)", or
 a condition, as "user=5 and hour=3", which removes the jobs that match, or,
 after "keep", those that do not.`
 

@@ -55,10 +55,10 @@ def main():
             "run>=12h": [j for j in jobs if j[RUN] >= 12 * 3600],
             "user=5 and (hour>=3 and hour<=3)": [j for j in jobs if j[USER] == 5 and local(j, start, zone).hour == 3],
             "weekday=sat,sun": [j for j in jobs if local(j, start, zone).weekday() >= 5],
-            "window from=1996-11-01 to=1997-02-01": [j for j in jobs if not from_ <= j[SUBMIT] < to],
-            "failed-at-start run=10s": [j for j in jobs if j[STATUS] in (0, 5) and j[RUN] <= 10],
+            "keep submit>=1996-11-01 and submit<1997-02-01": [j for j in jobs if not from_ <= j[SUBMIT] < to],
+            "status=0,5 and (run<=10s or run=unknown)": [j for j in jobs if j[STATUS] in (0, 5) and j[RUN] <= 10],
             "flurries": flurries(jobs, 86400, 100, 0.5, lambda j: (j[USER], j[APP], size(j))),
-            "flurries window=2h jobs=30 share=0.3 alike=user": flurries(jobs, 7200, 30, 0.3, lambda j: j[USER]),
+            "flurries(window=2h,jobs=30,share=0.3,alike=user)": flurries(jobs, 7200, 30, 0.3, lambda j: j[USER]),
         }
         out["logs"][name] = {
             "jobs": len(jobs),

@@ -1,0 +1,158 @@
+package reshape
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Change counts the jobs of a log before and after a change, for its header. The
+// zero value is ready for use: let the jobs pass through Before.Counting and then,
+// changed, through After.Counting.
+//
+//	var change reshape.Change
+//	jobs := change.After.Counting(alter(change.Before.Counting(log.Jobs())))
+//	... // write the jobs
+//	header := change.Header(log.Header, "myprogram", "run times doubled")
+type Change struct {
+	Before, After workload.FactsCounter
+}
+
+// Header returns a copy of the log's header h with note as a Note, and with MaxJobs,
+// MaxRecords and EndTime recomputed where the change made them wrong; by is what made
+// the change, such as "loadstone sample". Call it when all jobs have passed through
+// both counters. EndTime stays where the last end did, since sites define it in
+// different ways.
+//
+// Header knows only what the counters saw. A caller who simulates waits gives the jobs
+// their simulated Wait before they pass After, because EndTime follows from it; names
+// the policy in note; and sets MaxProcs (and MaxNodes) in h first if the simulated
+// machine is of another size.
+func (c *Change) Header(h workload.Header, by, note string) workload.Header {
+	h = h.Clone()
+	h.Add("Note", note)
+	c.complete(&h, by)
+	return h
+}
+
+func (c *Change) complete(h *workload.Header, by string) {
+	before, after := c.Before.Facts(), c.After.Facts()
+	if after.End == before.End {
+		after.End = workload.NoFacts().End
+	}
+	if after.Jobs == before.Jobs && after.Records == before.Records {
+		after.Jobs, after.Records = workload.Unknown, workload.Unknown
+	}
+	h.Complete(after, by)
+}
+
+// Stream is a log that is changed while it is read. Close closes the log.
+type Stream struct {
+	// Jobs are those of the changed log. They are read once: Header and
+	// Warnings are complete when they have been. That none is left is an error.
+	Jobs workload.JobSeq
+
+	log      *workload.Log
+	change   Change
+	odd      workload.Warnings
+	expected int64 // records that an earlier reading found; 0 if there was none
+}
+
+// ErrChanged is the error for a log that changed between two readings.
+var ErrChanged = errors.New("the log changed while it was being read")
+
+// streamOf is a log with its jobs changed by a function.
+func streamOf(ctx context.Context, log *workload.Log, by func(workload.JobSeq) workload.JobSeq) *Stream {
+	s := &Stream{log: log}
+	changed := s.change.After.Counting(by(s.change.Before.Counting(workload.Until(ctx, log.Jobs()))))
+	s.Jobs = func(yield func(workload.Job, error) bool) {
+		for j, err := range changed {
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+		switch {
+		case s.expected != 0 && s.expected != s.Records():
+			yield(workload.Job{}, ErrChanged)
+		case s.Kept() == 0 && s.Records() > 0:
+			yield(workload.Job{}, fmt.Errorf("%w are left of %d: no output is written", workload.ErrNoJobs, s.Records()))
+		}
+	}
+	return s
+}
+
+// Records returns the number of records read so far, Kept that of the jobs yielded.
+func (s *Stream) Records() int64 { return s.change.Before.Facts().Records }
+
+// Kept returns the number of jobs yielded so far.
+func (s *Stream) Kept() int64 { return s.change.After.Facts().Records }
+
+// Begun returns the header of the original log, as far as it is known before the log is
+// read.
+func (s *Stream) Begun() workload.Header { return s.log.Header }
+
+// Header returns the changed log's header with a note on the change; by is what made the
+// change, such as "loadstone sample". Call it after the jobs have been read.
+func (s *Stream) Header(by, note string) workload.Header {
+	return s.change.Header(s.log.Header, by, note)
+}
+
+// Optional returns the optional columns that the log has, for WriteOptions.Columns.
+func (s *Stream) Optional() workload.ColumnSet { return s.log.Optional() }
+
+// Warnings returns the warnings of the log and of the change. Call it after the jobs have
+// been read.
+func (s *Stream) Warnings() []workload.Warning {
+	return slices.Concat(s.log.Warnings(), s.odd.List())
+}
+
+// Close closes the log.
+func (s *Stream) Close() error { return s.log.Close() }
+
+// sift passes on the jobs for which a function is true.
+func sift(jobs workload.JobSeq, keep func(*workload.Job) bool) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		var j workload.Job // one on the heap for all
+		for job, err := range jobs {
+			if j = job; err == nil && !keep(&j) {
+				continue
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// eachJob reads a log, opened for it, to its end or the first error.
+func eachJob(ctx context.Context, open func() (*workload.Log, error), use func(*workload.Job) error) (*workload.Log, error) {
+	return workload.WithLog(open, func(log *workload.Log) error {
+		var j workload.Job // one on the heap for all
+		for job, err := range workload.Until(ctx, log.Jobs()) {
+			if j = job; err == nil {
+				err = use(&j)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// rows reads a log to its end and returns how many jobs it has.
+func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err error) {
+	_, err = workload.WithLog(open, func(log *workload.Log) error {
+		for rec, err := range workload.Until(ctx, log.Batches()) {
+			if err != nil {
+				return err
+			}
+			n += rec.NumRows()
+		}
+		return nil
+	})
+	return n, err
+}
