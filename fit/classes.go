@@ -22,11 +22,8 @@ type CollectOptions struct {
 	By string
 	// Classes sorts jobs in place of By, into classes of any columns.
 	Classes *workload.Classifier
-	// Kinds, in place of both, makes a class of all jobs, one of the interactive jobs and
-	// one of the batch jobs; those without a value are in the first alone.
-	Kinds  *workload.Kinds
-	Status []int64 // the status codes to keep; empty keeps every job
-	Weeks  bool    // whether weeks are kept apart too, for site.DrawIntervals
+	Status  []int64 // the status codes to keep; empty keeps every job
+	Weeks   bool    // whether weeks are kept apart too, for site.DrawIntervals
 }
 
 // Class holds the jobs with one value of a column, all jobs, or those of a
@@ -86,8 +83,7 @@ type Collection struct {
 	clock   workload.Clock
 	options CollectOptions
 	by      *workload.Classifier
-	value   *workload.Column // of classes of the values of one identifier, and of kinds
-	all     *Collector       // of kinds: all jobs
+	value   *workload.Column // of named classes of the values of one identifier
 	classes map[workload.ClassKey]*collected
 	last    *collected // whose class the next job often is
 }
@@ -99,26 +95,15 @@ type collected struct {
 	values map[int64]int64 // jobs by their value of Collection.value
 }
 
-// The keys of kinds.
-var keyOfInteractive, keyOfBatch = workload.ClassKey{0}, workload.ClassKey{1}
-
 // NewCollection returns an empty collection.
 func NewCollection(clock workload.Clock, o CollectOptions) (*Collection, error) {
 	c := &Collection{clock: clock, options: o, by: o.Classes, classes: map[workload.ClassKey]*collected{}}
-	switch {
-	case o.Kinds != nil:
-		if len(o.Kinds.Interactive) == 0 {
-			return nil, fmt.Errorf("no value of %s is that of interactive jobs, want at least one", o.Kinds.Column)
+	if c.by == nil && o.By != "" {
+		column := workload.FindColumn(o.By)
+		if column == nil || !slices.Contains(model.Columns(), column.Name) {
+			return nil, workload.OptionFault("by", strconv.Quote(o.By), "one of %s", strings.Join(model.Columns(), ", "))
 		}
 		var err error
-		c.value, err = classColumn("interactive", o.Kinds.Column)
-		c.all = c.collector()
-		return c, err
-	case c.by == nil && o.By != "":
-		column, err := classColumn("by", o.By)
-		if err != nil {
-			return nil, err
-		}
 		if c.by, err = workload.NewClassifier([]workload.ClassColumn{{Column: column.Name}}); err != nil {
 			return nil, err
 		}
@@ -127,13 +112,6 @@ func NewCollection(clock workload.Clock, o CollectOptions) (*Collection, error) 
 		c.value = workload.FindColumn(columns[0].Column)
 	}
 	return c, nil
-}
-
-func (c *Collection) collector() *Collector {
-	if c.options.Weeks {
-		return NewWeeklyCollector(c.clock)
-	}
-	return NewCollector(c.clock)
 }
 
 // Read adds the jobs of a log. Jobs may be somewhat out of order, as workload.InOrder
@@ -167,16 +145,13 @@ func (c *Collection) Read(jobs iter.Seq2[workload.Job, error], warnings *workloa
 }
 
 func (c *Collection) add(j *workload.Job) {
-	if c.all != nil {
-		c.all.Add(j)
-	}
-	k, ok := c.key(j)
-	if !ok {
-		return
-	}
+	k := c.by.Key(j)
 	if c.last == nil || c.last.key != k {
 		if c.last = c.classes[k]; c.last == nil {
-			c.last = &collected{c.collector(), k, map[int64]int64{}}
+			c.last = &collected{NewCollector(c.clock), k, map[int64]int64{}}
+			if c.options.Weeks {
+				c.last.Collector = NewWeeklyCollector(c.clock)
+			}
 			c.classes[k] = c.last
 		}
 	}
@@ -186,25 +161,10 @@ func (c *Collection) add(j *workload.Job) {
 	}
 }
 
-// key returns the class of a job; false if it is in none.
-func (c *Collection) key(j *workload.Job) (k workload.ClassKey, ok bool) {
-	if c.options.Kinds == nil {
-		return c.by.Key(j), true
-	}
-	v := c.value.Int(j)
-	if slices.Contains(c.options.Kinds.Interactive, v) {
-		return keyOfInteractive, true
-	}
-	return keyOfBatch, v != workload.Unknown
-}
-
 // Classes returns the classes in the order of their values, the jobs without a value
-// last. Of kinds it returns all jobs first.
+// last.
 func (c *Collection) Classes() []Class {
 	var list []Class
-	if c.all != nil && c.all.Jobs() > 0 {
-		list = append(list, Class{Collector: c.all})
-	}
 	for _, k := range slices.SortedFunc(maps.Keys(c.classes), workload.ClassKey.Compare) {
 		list = append(list, c.class(c.classes[k]))
 	}
@@ -212,12 +172,6 @@ func (c *Collection) Classes() []Class {
 }
 
 func (c *Collection) class(of *collected) Class {
-	if kinds := c.options.Kinds; kinds != nil {
-		if of.key == keyOfInteractive {
-			return Class{kinds.Column, slices.Min(kinds.Interactive), of.Collector, workload.KindInteractive}
-		}
-		return Class{kinds.Column, commonest(of.values), of.Collector, workload.KindBatch}
-	}
 	var columns []string
 	for _, column := range c.by.Columns() {
 		columns = append(columns, column.Column)
@@ -248,13 +202,4 @@ func commonest(jobs map[int64]int64) int64 {
 func OneIdentifier(by *workload.Classifier) bool {
 	columns := by.Columns()
 	return len(columns) == 1 && slices.Contains(model.Columns(), columns[0].Column)
-}
-
-// classColumn returns the column that an option names, by its name or a word for it.
-func classColumn(option, column string) (*workload.Column, error) {
-	c := workload.FindColumn(column)
-	if c == nil || !slices.Contains(model.Columns(), c.Name) {
-		return nil, workload.OptionFault(option, strconv.Quote(column), "one of %s", strings.Join(model.Columns(), ", "))
-	}
-	return c, nil
 }

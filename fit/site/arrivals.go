@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // ArrivalsReport is the fit of a class's arrivals.
@@ -20,89 +21,67 @@ type ArrivalsReport struct {
 	MinGap   float64    `json:"min_gap_s"` // interarrival times up to it are left out, from the ARAR too
 	// ARAR is the paper's arrive rush-to-all ratio: the mean of ln of all
 	// interarrival times divided by that of those in peak periods.
-	ARAR  stats.Number `json:"arar"`
-	Gaps  int64        `json:"gaps"` // number of interarrival times at all hours, without those left out
-	Cycle *CycleReport `json:"cycle"`
-	// FullCycle is the cycle including the automatic peaks; nil if none were
-	// given.
-	FullCycle   *CycleReport   `json:"cycle_with_automatic_peaks"`
-	Week        *WeekReport    `json:"week"`          // nil if the log is shorter than a week
-	Methods     *MethodsReport `json:"methods"`       // nil if there is no cycle
-	MaxLn       float64        `json:"max_ln"`        // where the model cuts ln of the interarrival time
-	MaxLnSource string         `json:"max_ln_source"` // where the limit comes from
-	Warnings    []string       `json:"warnings"`
+	ARAR  stats.Number             `json:"arar"`
+	Gaps  int64                    `json:"gaps"`   // number of interarrival times at all hours, without those left out
+	Cycle *CycleReport             `json:"cycle"`  // nil if the half hours do not determine one
+	Week  *[model.Weekdays]float64 `json:"week"`   // jobs by time on each weekday, from Sunday on, with mean 1; nil if the log is shorter than a week
+	MaxLn float64                  `json:"max_ln"` // where the model cuts ln of the interarrival time: the largest seen
 }
 
-// fitArrivals fits peak interarrival times, the ARAR and the daily cycle.
+// arrivals fits peak interarrival times, the ARAR and the daily cycle.
 // Lublin and Feitelson (2003), section 7. Without the time of day, and where
 // no two gaps at peak hours differ, all gaps take the place of the peak's.
-func fitArrivals(c fit.Class, clock workload.Clock, o Options) (model.Arrivals, ArrivalsReport, error) {
+func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err error) {
+	r := &all.Arrivals
+	gaps, peak := f.gaps(c)
 	arar := 1.0
-	r := ArrivalsReport{MinGap: o.MinGap, Warnings: []string{}}
-	timeOfDay := clock.Known
-	all, peak := o.gapSamples(c.Collector)
-	r.Gaps = all.Jobs()
-	r.MaxLn, r.MaxLnSource = cut(all)
-	options := fit.Options{By: c.Label(), Workers: o.Workers}
-	var degenerate *fit.DegenerateError
-	err := error(&fit.DegenerateError{})
-	if timeOfDay {
-		if r.Peak, err = fit.Fit("gamma", fit.Interarrival, peak, options); err == nil {
-			arar = meanLn(all) / meanLn(peak)
-		} else if errors.As(err, &degenerate) {
-			r.Warnings = append(r.Warnings, "peak hours do not determine a law: it is of all interarrival times ("+err.Error()+")")
+	r.MinGap, r.Gaps, r.MaxLn, r.AllHours = f.o.MinGap, gaps.Jobs(), maxLn(gaps, model.MaxLnLimit), !f.clock.Known
+	if f.whole != nil {
+		r.AllHours = f.whole.Arrivals.AllHours
+	}
+	if !r.AllHours {
+		r.Peak, err = f.law("gamma", fit.Interarrival, peak, c.Label())
+		if err == nil {
+			arar = meanLn(gaps) / meanLn(peak)
+		} else if errors.As(err, new(*fit.DegenerateError)) && f.whole == nil {
+			r.AllHours = true
+			all.warn("peak hours do not determine a law: it is of all interarrival times (%v)", err)
 		}
 	}
-	if errors.As(err, &degenerate) {
-		r.AllHours = true
-		r.Peak, err = fit.Fit("gamma", fit.Interarrival, all, options)
+	if r.AllHours {
+		r.Peak, err = f.law("gamma", fit.Interarrival, gaps, c.Label())
 	}
 	if err != nil {
-		return model.Arrivals{}, r, err
+		return a, err
 	}
 	r.ARAR = stats.Number(arar)
 	if late := c.Late(); late > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d jobs come after one submitted later: these gaps are left out", late))
+		all.warn("%d jobs come after one submitted later: these gaps are left out", late)
 	}
-	a := model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: gammaOf(r.Peak), MaxLn: r.MaxLn, ARAR: arar}}
-	if !timeOfDay {
-		return a, r, nil
+	a = model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: r.Peak.Law.(dist.Gamma), MaxLn: r.MaxLn, ARAR: arar}}
+	if !f.clock.Known {
+		return a, nil
 	}
 	r.Week = weekOf(c.Collector)
-	if r.Week != nil {
-		a.Week = &r.Week.Weights
+	a.Week = r.Week
+	if r.Cycle = fitCycle(c.Slots()); r.Cycle == nil {
+		all.warn("the half hours of the day do not determine a cycle: arrivals are without one")
+		return a, nil
 	}
-	jobs, peaks := takeOff(c.Slots(), o.AutomaticPeaks)
-	cycle, ok := fitCycle(jobs)
-	if !ok {
-		r.Warnings = append(r.Warnings, "the half hours of the day do not determine a cycle: arrivals are without one")
-		return a, r, nil
-	}
-	cycle.Peaks = peaks
-	if caution := cycle.Caution(); caution != "" {
-		r.Warnings = append(r.Warnings, caution)
-	}
-	r.Cycle = &cycle
-	if full, ok := fitCycle(c.Slots()); ok && len(peaks) > 0 {
-		r.FullCycle = &full
-	}
-	a.Method, a.Cycle = model.SlotWeights, model.GammaCycle(cycle.gamma())
-	r.Methods = methodsOf(a)
-	return a, r, nil
+	a.Method, a.Cycle = model.SlotWeights, model.GammaCycle(r.Cycle.Law.Law.(dist.Gamma))
+	return a, nil
 }
 
-// gapSamples are the interarrival times that count, over all times and between
+// gaps are the interarrival times that count, over all times and between
 // two jobs of one peak period.
-func (o Options) gapSamples(c *fit.Collector) (all, peak fit.Sample) {
+func (f *fitter) gaps(c fit.Class) (all, peak fit.Sample) {
+	counted := func(s fit.Sample) fit.Sample {
+		kept, cut := s.Above(f.o.MinGap)
+		kept.LeaveOut(fmt.Sprintf("interarrival time not above %g s", f.o.MinGap), cut)
+		return kept
+	}
 	all, peak = c.Gaps()
-	return o.countedGaps(all), o.countedGaps(peak)
-}
-
-// countedGaps leaves out the gaps that are too short.
-func (o Options) countedGaps(s fit.Sample) fit.Sample {
-	kept, cut := s.Above(o.MinGap)
-	kept.LeaveOut(fmt.Sprintf("interarrival time not above %g s", o.MinGap), cut)
-	return kept
+	return counted(all), counted(peak)
 }
 
 func meanLn(s fit.Sample) float64 {
@@ -112,4 +91,78 @@ func meanLn(s fit.Sample) float64 {
 		jobs += s.Counts[i]
 	}
 	return sum / jobs
+}
+
+// weekOf returns the weights of weekdays, nil for a log whose first and last submission are
+// less than a week apart: it does not have every day.
+func weekOf(c *fit.Collector) *[model.Weekdays]float64 {
+	jobs, seconds, ok := c.Weekdays()
+	if !ok {
+		return nil
+	}
+	weights, sum := new([model.Weekdays]float64), 0.0
+	for d, n := range jobs {
+		weights[d] = n / seconds[d]
+		sum += weights[d]
+	}
+	for d := range weights {
+		weights[d] *= model.Weekdays / sum
+	}
+	return weights
+}
+
+// CycleReport is the Gamma of the daily cycle over the slot numbers
+// model.FirstSlot to model.LastSlot. Lublin and Feitelson (2003), section 7.2.
+type CycleReport struct {
+	Law dist.JSON `json:"law"` // a dist.Gamma
+	N   int64     `json:"jobs"`
+	// D is the largest difference between the distribution functions at the
+	// ends of the slots, where that of the law is taken at the slot's number
+	// plus 1/2.
+	D stats.Number `json:"ks_d"`
+	// Distance is the sum over the slots of (m-d)²/(m+d), where d is the
+	// number of jobs of the log and m that of the model, with its weights
+	// normalised.
+	Distance stats.Number `json:"chi_square_distance"`
+}
+
+// Caution is what to know before the law is used; "" if it is close enough to the log's cycle to
+// stand for it: at most one job in twenty is at another time of day, or no more than chance
+// explains at the level of 1 % (Kolmogorov-Smirnov's 1.63/√n).
+func (c *CycleReport) Caution() string {
+	if c == nil || float64(c.D) <= max(0.05, 1.63/math.Sqrt(float64(c.N))) {
+		return ""
+	}
+	return fmt.Sprintf("the law of the daily cycle does not fit: D is %.4f, the share of jobs at another time of day; a time zone other than the site's is one cause", float64(c.D))
+}
+
+// fitCycle fits the Gamma of the daily cycle to jobs by half hour from
+// midnight, by maximum likelihood; nil where they do not determine one.
+func fitCycle(jobs [model.Slots]float64) *CycleReport {
+	var sums em.GammaSums
+	for i, n := range jobs {
+		if n > 0 {
+			sums.Add(float64(model.SlotNumber(i)), n)
+		}
+	}
+	law, ok := sums.ML()
+	if !ok {
+		return nil
+	}
+	weights, ok := model.CycleWeights(law)
+	if !ok {
+		return nil
+	}
+	var distance, d, upTo float64
+	for slot := model.FirstSlot; slot <= model.LastSlot; slot++ {
+		i := (slot - 1) % model.Slots
+		m := weights[i] / model.Slots * sums.W
+		if m+jobs[i] > 0 {
+			distance += (m - jobs[i]) * (m - jobs[i]) / (m + jobs[i])
+		}
+		before := upTo
+		upTo += jobs[i]
+		d = max(d, math.Abs(upTo/sums.W-law.CDF(float64(slot)+0.5)), math.Abs(before/sums.W-law.CDF(float64(slot)-0.5)))
+	}
+	return &CycleReport{Law: dist.JSON{Law: law}, N: int64(sums.W), D: stats.Number(d), Distance: stats.Number(distance)}
 }

@@ -1,46 +1,45 @@
 package site_test
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Fit a model to a log. The log is generated from a published model, so that the means of
-// the fitted model can be compared with the true ones.
-func ExampleFit() {
+// Fit several laws to the run times and the sizes of a log, and rank them by BIC. The log
+// is generated from a published model.
+func ExampleCompute() {
 	preset, err := model.Preset(model.Lublin1999)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	made, err := generate.New(preset, generate.Options{Jobs: 5000, Seed: 1})
+	made, err := generate.New(preset, generate.Options{Jobs: 2000, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	clock, _ := made.Header.Clock()
-	o := site.Options{Name: "example", Processors: preset.Processors}
-	o.By = "queue_id" // the column by which the preset marks its two classes
-	fitted, report, err := site.Fit(made.Jobs(), clock, o)
+	log, reading := workload.NewLog("example", "generated")
+	log.Header, reading.Batches = made.Header, made.Batches()
+	reading.Declare(made.Optional())
+	result, err := site.Compute(context.Background(), log, site.Options{
+		Families:   []string{"gamma", "hyper-gamma", "log-normal"},
+		Attributes: []fit.Attribute{fit.RunTime},
+	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(report.Jobs, "jobs")
-	for i := range preset.Classes {
-		for _, s := range []model.Site{preset, fitted} {
-			m := s.Classes[i].Means(s.Processors)
-			fmt.Printf("%s, queue %d: %.1f processors for %.0f s, a job every %.0f s\n",
-				s.Name, s.Classes[i].Value, m.Size, m.RunTime, m.Interarrival)
-		}
+	for _, r := range result.Ranked() {
+		fmt.Printf("%d. %s of %s: D %.3f\n", r.Place, r.Family, r.Attribute, r.KS.D)
 	}
 	// Output:
-	// 5000 jobs
-	// lublin1999, queue 0: 8.0 processors for 241 s, a job every 619 s
-	// example, queue 0: 7.9 processors for 156 s, a job every 589 s
-	// lublin1999, queue 1: 13.9 processors for 9492 s, a job every 3517 s
-	// example, queue 1: 13.9 processors for 9828 s, a job every 3000 s
+	// 1. hyper-gamma of run_time: D 0.036
+	// 2. gamma of run_time: D 0.052
+	// 3. log-normal of run_time: D 0.133
 }

@@ -1,17 +1,14 @@
 package site
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Source tells where a part of a class's model comes from.
@@ -36,19 +33,101 @@ type FallbackClass struct {
 	Why      string `json:"why"`
 }
 
-var errFull = fmt.Errorf("a model has at most %d classes", model.MaxClasses)
-
 // unfittedClass is a class that cannot be fitted, and why.
 type unfittedClass struct {
 	fit.Class
 	why error
 }
 
-// byJobs returns the classes with the most jobs first.
-func byJobs(u []unfittedClass) []unfittedClass {
-	u = slices.Clone(u)
-	slices.SortStableFunc(u, func(a, b unfittedClass) int { return cmp.Compare(b.Jobs(), a.Jobs()) })
-	return u
+// pool is what classes fall back to.
+type pool struct {
+	f        fitter
+	classes  []fit.Class
+	unfitted []unfittedClass
+	span     float64 // of the log, s
+
+	class *model.Class // once it has been fitted
+	err   error
+}
+
+// law is the model of the classes that could not be fitted, taken together, or
+// of all classes where these do not determine one.
+func (p *pool) law() (model.Class, error) {
+	if p.class != nil {
+		return *p.class, p.err
+	}
+	p.class = new(model.Class)
+	var unfitted []fit.Class
+	for _, u := range p.unfitted {
+		unfitted = append(unfitted, u.Class)
+	}
+	for _, classes := range [][]fit.Class{unfitted, p.classes} {
+		all := fit.NewCollector(p.f.clock)
+		for _, c := range classes {
+			all.Pool(c.Collector)
+		}
+		if *p.class, _, p.err = p.f.fit(fit.Class{Collector: all}); p.err == nil {
+			p.err = validClass(*p.class, p.f.o)
+		}
+		if p.err == nil {
+			break
+		}
+	}
+	return *p.class, p.err
+}
+
+// fallBack returns the class with what can be fitted, its own values where they
+// are few, and the pooled laws for the rest; its rate is its own.
+func (p *pool) fallBack(u unfittedClass) (c model.Class, f FallbackClass, err error) {
+	f = FallbackClass{Label: u.Label(), Jobs: u.Jobs(), Sizes: FromJobs, RunTimes: FromPool, Arrivals: FromPool, Why: u.why.Error()}
+	pooled, err := p.law()
+	if err != nil {
+		return c, f, fmt.Errorf("and no pooled distributions: %w", err)
+	}
+	c = pooled
+	c.Column, c.Value, c.Jobs = u.Column, u.Value, u.Jobs()
+	c.Arrivals.MeanSeconds = p.span / float64(u.Jobs())
+	if own := ownSizes(u.Class, p.f.o); len(own) > 0 {
+		c.Sizes = own
+	} else {
+		f.Sizes = FromPool
+	}
+	if u.Jobs() >= p.f.o.LeastJobs {
+		var r ClassReport
+		if own := ownRunTimes(u.Class); own.First != nil {
+			c.RunTimes, c.Work, f.RunTimes = own, nil, FromJobs
+		}
+		if law, err := p.f.runTimes(u.Class, &r); err == nil {
+			c.RunTimes, c.Work, f.RunTimes = law, nil, FromFit
+		}
+		if f.RunTimes != FromPool {
+			c.Estimates, _ = p.f.estimates(u.Class, &r)
+		}
+		if law, err := p.f.arrivals(u.Class, &r); err == nil {
+			law.MeanSeconds = c.Arrivals.MeanSeconds
+			c.Arrivals, f.Arrivals = law, FromFit
+		}
+	}
+	// What was fitted may still be beyond what a model takes.
+	for range 3 {
+		err = validClass(c, p.f.o)
+		var field *model.FieldError
+		switch {
+		case !errors.As(err, &field):
+			return c, f, err
+		case strings.Contains(field.Path, ".arrivals.mean_s"):
+			c.Arrivals.MeanSeconds = 0 // a log of one moment has no rate
+		case strings.Contains(field.Path, ".arrivals"):
+			rate := c.Arrivals.MeanSeconds
+			c.Arrivals, f.Arrivals = pooled.Arrivals, FromPool
+			c.Arrivals.MeanSeconds = rate
+		case strings.Contains(field.Path, ".run_times"), strings.Contains(field.Path, ".estimates"):
+			c.RunTimes, c.Work, c.Estimates, f.RunTimes = pooled.RunTimes, pooled.Work, pooled.Estimates, FromPool
+		default:
+			return c, f, err
+		}
+	}
+	return c, f, err
 }
 
 // spanOf returns the seconds from the first to the last submission.
@@ -73,129 +152,18 @@ func poorSizes(c fit.Class, r SizesReport) bool {
 // validClass returns an error for a class that no model takes.
 func validClass(c model.Class, o Options) error {
 	c.Name = "class"
-	site := model.Site{Schema: model.Schema, Name: "site", Processors: o.Processors, Classes: []model.Class{c}}
-	if site.Processors == 0 {
-		site.Processors = model.MaxProcessors
-	}
-	return site.Validate()
-}
-
-// pool is what classes fall back to.
-type pool struct {
-	classes  []fit.Class
-	unfitted []unfittedClass
-	clock    workload.Clock
-	o        Options
-
-	fitted bool
-	class  model.Class
-	err    error
-}
-
-// law is the model of the classes that could not be fitted, taken together, or
-// of all classes where these do not determine one.
-func (p *pool) law() (model.Class, error) {
-	if p.fitted {
-		return p.class, p.err
-	}
-	p.fitted = true
-	var unfitted []fit.Class
-	for _, u := range p.unfitted {
-		unfitted = append(unfitted, u.Class)
-	}
-	for _, classes := range [][]fit.Class{unfitted, p.classes} {
-		all := fit.NewCollector(p.clock)
-		for _, c := range classes {
-			all.Pool(c.Collector)
-		}
-		if p.class, _, p.err = fitClass(fit.Class{Collector: all}, p.clock, p.o); p.err == nil {
-			p.err = validClass(p.class, p.o)
-		}
-		if p.err == nil {
-			break
-		}
-	}
-	return p.class, p.err
-}
-
-// fallBack returns the class with what can be fitted, its own values where they
-// are few, and the pooled laws for the rest; its rate is its own. span is that
-// of the log, in seconds.
-func (u unfittedClass) fallBack(p *pool, span float64) (model.Class, FallbackClass, error) {
-	f := FallbackClass{Label: u.Label(), Jobs: u.Jobs(), Sizes: FromJobs, RunTimes: FromFit, Arrivals: FromFit, Why: u.why.Error()}
-	pooled, err := p.law()
-	if err != nil {
-		return model.Class{}, f, fmt.Errorf("and no pooled distributions: %w", err)
-	}
-	c := model.Class{Column: u.Column, Value: u.Value, Jobs: u.Jobs(), Sizes: pooled.Sizes}
-	if own := ownSizes(u.Class, p.o); len(own) > 0 {
-		c.Sizes = own
-	} else {
-		f.Sizes = FromPool
-	}
-	enough := u.Jobs() >= p.o.MinJobs
-	err = errors.New("too few jobs")
-	if enough {
-		if c.RunTimes, _, err = fitRunTimes(u.Class, p.o); err != nil {
-			own := ownRunTimes(u.Class)
-			if c.RunTimes, f.RunTimes, err = own, FromJobs, nil; own.First == nil {
-				err = errors.New("too many run times")
-			}
-		}
-		c.Estimates, _, _ = fitEstimates(u.Class, p.o)
-	}
-	poolRunTimes := func() {
-		c.RunTimes, c.Work, c.Estimates, f.RunTimes = pooled.RunTimes, pooled.Work, pooled.Estimates, FromPool
-	}
-	if err != nil {
-		poolRunTimes()
-	}
-	poolArrivals := func() { c.Arrivals, f.Arrivals = pooled.Arrivals, FromPool }
-	if enough {
-		c.Arrivals, _, err = fitArrivals(u.Class, p.clock, p.o)
-	}
-	if err != nil || !enough {
-		poolArrivals()
-	}
-	c.Arrivals.MeanSeconds = span / float64(u.Jobs())
-	// What was fitted may still be beyond what a model takes.
-	for range 3 {
-		err = validClass(c, p.o)
-		var field *model.FieldError
-		switch {
-		case err == nil:
-			return c, f, nil
-		case !errors.As(err, &field):
-			return c, f, err
-		case strings.Contains(field.Path, ".arrivals.mean_s"):
-			c.Arrivals.MeanSeconds = 0 // a log of one moment has no rate
-		case strings.Contains(field.Path, ".arrivals"):
-			poolArrivals()
-			c.Arrivals.MeanSeconds = span / float64(u.Jobs())
-		case strings.Contains(field.Path, ".run_times"), strings.Contains(field.Path, ".estimates"):
-			poolRunTimes()
-		default:
-			return c, f, err
-		}
-	}
-	return c, f, err
+	return model.Site{Schema: model.Schema, Name: "site", Processors: int64(largestSize(o)), Classes: []model.Class{c}}.Validate()
 }
 
 // ownSizes are the sizes that occur with their shares; empty where none is
 // known or there are too many.
 func ownSizes(c fit.Class, o Options) (sizes model.SizeTable) {
-	s := c.Sample(fit.Size)
-	most := float64(model.MaxProcessors)
-	if o.Processors > 0 {
-		most = float64(o.Processors)
-	}
-	s = s.UpTo(most, "")
-	jobs := float64(s.Jobs())
+	s := c.Sample(fit.Size).UpTo(largestSize(o), "")
 	if len(s.Values) > model.MaxShares {
 		return nil
 	}
 	for i, v := range s.Values {
-		sizes = append(sizes, model.SizeShare{Size: int64(v), Share: s.Counts[i] / jobs})
+		sizes = append(sizes, model.SizeShare{Size: int64(v), Share: s.Counts[i] / float64(s.Jobs())})
 	}
 	return sizes
 }
@@ -204,25 +172,21 @@ func ownSizes(c fit.Class, o Options) (sizes model.SizeTable) {
 // whole seconds; zero where there are more.
 func ownRunTimes(c fit.Class) (r model.SecondsRunTimes) {
 	counts := map[float64]float64{}
+	total, first, last := 0.0, math.Inf(1), 0.0
 	for _, k := range c.Shapes() {
 		if k.Run >= 0 && !math.IsInf(k.Run, 1) {
-			counts[max(1, math.Ceil(k.Run))] += k.Jobs
+			v := max(1, math.Ceil(k.Run))
+			counts[v] += k.Jobs
+			total, first, last = total+k.Jobs, min(first, v), max(last, v)
 		}
 	}
 	if len(counts) == 0 || len(counts) > 2 {
 		return r
 	}
-	total, first := 0.0, math.Inf(1)
-	for v, n := range counts {
-		total += n
-		first = min(first, v)
-	}
 	// Generated times are rounded down to whole seconds.
 	r.First = dist.Uniform{Low: first, High: first + 1}
-	for v := range counts {
-		if v != first {
-			r.Second, r.PIntercept = dist.Uniform{Low: v, High: v + 1}, counts[first]/total
-		}
+	if last > first {
+		r.Second, r.PIntercept = dist.Uniform{Low: last, High: last + 1}, counts[first]/total
 	}
 	return r
 }

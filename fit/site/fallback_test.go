@@ -1,7 +1,6 @@
 package site
 
 import (
-	"iter"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -44,14 +43,13 @@ func bursts() (jobs []workload.Job) {
 // Each class has its own rate: its jobs over the time from the first submission
 // of the log to the last.
 func TestClassesKeepTheirRates(t *testing.T) {
-	jobs := bursts()
-	clock, _ := (&workload.Header{}).Clock()
+	jobs, clock := bursts(), workload.Clock{}
 	count, first, last := map[int64]float64{}, math.Inf(1), 0.0
 	for _, j := range jobs {
 		count[j.User]++
 		first, last = min(first, j.Submit), max(last, j.Submit)
 	}
-	site, r, err := Fit(workloadInOrder(jobs), clock, Options{CollectOptions: fit.CollectOptions{By: "user_id"}, Name: "bursts", Processors: 64})
+	site, r, err := fitOf(t, workload.JobsOf(jobs), clock, Options{Processors: 64}, workload.ClassColumn{Column: "user_id"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,10 +88,6 @@ func TestClassesKeepTheirRates(t *testing.T) {
 	}
 }
 
-func workloadInOrder(jobs []workload.Job) iter.Seq2[workload.Job, error] {
-	return workload.InOrder(workload.JobsOf(jobs), nil)
-}
-
 // On real logs the laws of a class are beyond what a model takes, and others
 // have few jobs: the model has every class, each with its own rate, and a load
 // that no law out of range dominates (it was 1.3 to 180 times the log's).
@@ -109,7 +103,7 @@ func TestUsersOfRealLogsKeepTheirRates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		site, _, err := FitClasses(classes, clock, Options{CollectOptions: fit.CollectOptions{By: "user_id"}, Name: "log", Processors: processors})
+		site, _, err := Fit(classes, clock, Options{Processors: processors})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -6,7 +6,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
+	"time"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -14,22 +17,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// IntervalOptions are the options of DrawIntervals. The zero value is the
-// default.
-type IntervalOptions struct {
-	Replicates int     // number of draws; 0 means 99
-	Level      float64 // of the intervals, in (0, 1); 0 means 0.95
-	Seed       uint64
-	Workers    int    // goroutines; 0 means one for each core. The result does not depend on it
-	Replicated func() // called after each draw has been fitted, from any goroutine; may be nil
-}
-
 // Intervals contains confidence intervals of the parameters of a site's model.
 type Intervals struct {
 	Level      float64          `json:"level"`
-	Method     string           `json:"method"`      // fit.Percentile
-	BlockWeeks int64            `json:"block_weeks"` // length of a block, in weeks
-	Blocks     int              `json:"blocks"`      // number of blocks with jobs, and of blocks in each draw
+	Method     string           `json:"method"` // fit.Percentile
+	Weeks      int              `json:"weeks"`  // with jobs, and in each draw
 	Replicates int              `json:"replicates"`
 	Seed       uint64           `json:"seed"`
 	Classes    []ClassIntervals `json:"classes"` // those of the model, in its order
@@ -37,10 +29,10 @@ type Intervals struct {
 
 // ClassIntervals are the intervals of one class.
 type ClassIntervals struct {
-	Name   string     `json:"name" show:"class"` // as ClassReport's
-	Label  string     `json:"label"`
-	Blocks int        `json:"blocks"` // blocks of weeks in which the class has jobs
-	Of     []Interval `json:"parameters" row:"each"`
+	Name  string     `json:"name" show:"class"` // as ClassReport's
+	Label string     `json:"label"`
+	Weeks int        `json:"weeks"` // in which the class has jobs
+	Of    []Interval `json:"parameters" row:"each"`
 }
 
 // Interval is a parameter of a class's model with its interval.
@@ -54,38 +46,87 @@ type Interval struct {
 	Why        string       `json:"why,omitempty" show:"why not"` // why there is no interval; else empty
 }
 
-// Interval returns the interval of a parameter, given the label of the class,
-// the part and the name; false if there is none.
-func (s *Intervals) Interval(label, part, name string) (Interval, bool) {
-	if s == nil {
-		return Interval{}, false
-	}
-	for _, c := range s.Classes {
-		for _, i := range c.Of {
-			if c.Label == label && i.Part == part && i.Name == name && !math.IsNaN(float64(i.Low)) {
-				return i, true
-			}
+// The parts of a class's model, as Interval names them.
+const (
+	PartSizes    = "sizes"
+	PartRunTimes = "run_times"
+	PartWork     = "work"
+	PartArrivals = "arrivals"
+)
+
+// parametersOf lists the numbers of a class's model that its report
+// determines, but for limits. Which they are depends on the jobs: a log of serial jobs
+// has no law of parallel sizes.
+func parametersOf(m model.Class, r ClassReport) (all []Interval) {
+	add := func(part, name string, value float64) {
+		if !math.IsNaN(value) && !math.IsInf(value, 0) {
+			all = append(all, Interval{Part: part, Name: name, Value: stats.Number(value)})
 		}
 	}
-	return Interval{}, false
+	laws := func(part, prefix string, law dist.Law) {
+		for _, p := range dist.Parameters(law) {
+			add(part, prefix+p.Name, p.Value)
+		}
+	}
+	l := m.Lublin()
+	if r.Sizes.N > 0 && !r.Sizes.FromJobs {
+		add(PartSizes, "serial_share", l.Sizes.SerialShare)
+		if r.Sizes.Parallel > 0 {
+			add(PartSizes, "power_of_two_share", l.Sizes.PowerOfTwoShare)
+			laws(PartSizes, "log2_", l.Log2)
+		}
+	}
+	if r.RunTimes.Law.Law != nil {
+		laws(PartRunTimes, "", l.RunTimes.Law)
+		add(PartRunTimes, "p_intercept", l.RunTimes.PIntercept)
+		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Form != FormConstant {
+			add(PartRunTimes, "p_slope", l.RunTimes.PSlope)
+		}
+	}
+	if r.Work != nil {
+		laws(PartWork, "", m.Work.Law)
+	}
+	if r.Arrivals.Peak.Law == nil {
+		return all
+	}
+	if r.Arrivals.AllHours {
+		laws(PartArrivals, "all_hours_", l.Gaps.Peak)
+	} else {
+		laws(PartArrivals, "peak_", l.Gaps.Peak)
+		add(PartArrivals, "arar", l.Gaps.ARAR)
+	}
+	if r.Arrivals.Cycle != nil {
+		laws(PartArrivals, "cycle_", l.Cycle)
+		if g := l.Cycle; g.Shape > 1 {
+			add(PartArrivals, "cycle_mode_h", slotHour((g.Shape-1)*g.Scale))
+		}
+	}
+	if w := r.Arrivals.Week; w != nil {
+		for d, weight := range w {
+			add(PartArrivals, "week_"+strings.ToLower(time.Weekday(d).String()), weight)
+		}
+	}
+	return all
 }
+
+// slotHour is the hour of a place among the half hours, of which number k is
+// from k-1/2 to k+1/2: 5 to 29 hours after midnight, for the day of the cycle
+// begins at 5:00.
+func slotHour(slot float64) float64 { return (slot - 0.5) / 2 }
 
 const (
 	// fewestWeeks is how many weeks with jobs a log needs: of fewer the draws
 	// say nothing of how weeks differ.
-	fewestWeeks       = 8
-	defaultReplicates = 99
+	fewestWeeks = 8
+	level       = 0.95
 )
 
-// ErrFewWeeks is the cause of the error of DrawIntervals if the log is too
-// short.
-var ErrFewWeeks = errors.New("too few weeks for intervals")
-
-// DrawIntervals returns percentile intervals of the parameters of the model
-// that FitClasses has fitted to classes, whose collectors have kept their weeks
-// (CollectOptions.Weeks), with the same options.
+// drawIntervals returns percentile intervals of the parameters of the model
+// that Fit has fitted to classes, whose collectors have kept their weeks
+// (fit.CollectOptions.Weeks), with the same options. drawn, which may be nil, is called after each draw
+// has been fitted, from any goroutine.
 //
-// It is a bootstrap of blocks: the weeks of the log that have jobs are drawn
+// It is a bootstrap of weeks: those of the log that have jobs are drawn
 // with replacement, as many as there are, the same for all classes, and the
 // site is fitted to the jobs of the weeks drawn. The jobs of one week are alike
 // (users work on one thing, a machine is down), and its days and hours belong
@@ -100,87 +141,124 @@ var ErrFewWeeks = errors.New("too few weeks for intervals")
 //
 // Mixtures are refitted starting from the estimate of the whole log, so an
 // interval is for the local optimum of the model. Everything else is fitted as
-// in FitClasses. An interval is for one parameter alone, and that of a share
+// in Fit. An interval is for one parameter alone, and that of a share
 // stays within [0, 1]. Shape and scale of one law are strongly correlated:
 // their product is known far better than either of them. There are no intervals
-// for limits (max_ln) and for parameters that are missing from more than a
+// for limits (max_ln), the largest values seen, which no resampling goes beyond, and for
+// parameters that are missing from more than a
 // third of the draws. The ends of the law of sizes (log2_low, log2_high) change
 // in steps, so their intervals are rough.
 //
-// It is an error if an option is out of range, if weeks were not kept, or if
-// fewer than 8 weeks have jobs (ErrFewWeeks); a class with fewer has no
-// intervals. Memory holds the distinct values of each week, of at most 520
-// blocks of weeks, and a fitted log for each goroutine.
-func DrawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, report Report, o Options, i IntervalOptions) (Intervals, error) {
-	i, err := i.filled()
-	if err != nil {
-		return Intervals{}, err
-	}
-	if err := o.Validate(); err != nil {
-		return Intervals{}, err
-	}
-	if n := len(report.Classes) + len(report.Fallbacks); len(site.Classes) != n {
-		return Intervals{}, fmt.Errorf("a model of %d classes and a report of %d, want those of one fit", len(site.Classes), n)
-	}
+// It is an error if fewer than 8 weeks have jobs, or more than 520; a class with fewer has no
+// intervals. Memory holds the distinct values of each week, and a fitted log for each goroutine.
+func drawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, report Report, o Options, drawn func()) (*Intervals, error) {
 	weeks, ok := fit.WeeksOf(classes)
 	if !ok {
-		return Intervals{}, errors.New("the weeks were not kept while the jobs were collected: want CollectOptions.Weeks, and jobs in at most 520 weeks")
+		return nil, errors.New("no intervals of the site's parameters: the log has jobs in more than 520 weeks")
 	}
 	if n := len(weeks); n < fewestWeeks {
-		return Intervals{}, fmt.Errorf("%w of the site's parameters: %d %s jobs, want at least %d", ErrFewWeeks, n, weekWords(n), fewestWeeks)
+		return nil, fmt.Errorf("too few weeks for intervals of the site's parameters: %d with jobs, want at least %d", n, fewestWeeks)
 	}
-	out := Intervals{Level: i.Level, Method: fit.Percentile, BlockWeeks: 1, Blocks: len(weeks), Replicates: i.Replicates, Seed: i.Seed, Classes: []ClassIntervals{}}
-	o = o.filled()
-	o.MinJobs = 1 // what the jobs determine is fitted
-	refits := make([]*classRefit, len(report.Classes))
-	for k, r := range report.Classes {
+	out := &Intervals{Level: level, Method: fit.Percentile, Weeks: len(weeks), Replicates: o.SiteReplicates, Seed: o.Fit.Seed, Classes: []ClassIntervals{}}
+	refits := make([]*refit, len(report.Classes))
+	for k := range refits {
+		r := &report.Classes[k]
 		at := slices.IndexFunc(classes, func(c fit.Class) bool { return c.Label() == r.Label })
-		if at < 0 {
-			return Intervals{}, fmt.Errorf("class %s of the report is not among those collected", r.Label)
-		}
-		refits[k] = newClassRefit(weeks.Of(classes[at]), clock, o, site.Classes[k], r)
+		refits[k] = newRefit(weeks.Of(classes[at]), clock, o, site.Classes[k], r)
+		out.Classes = append(out.Classes, ClassIntervals{Name: r.Name, Label: r.Label, Weeks: refits[k].Busy, Of: refits[k].parameters})
 	}
-	draws := make([][][]float64, i.Replicates) // by class and parameter
-	par.Each(i.Workers, i.Replicates, func(n int) {
-		draws[n] = make([][]float64, len(refits))
+	draws := make([][][]float64, o.SiteReplicates) // by class and parameter
+	par.Each(o.Fit.Workers, len(draws), func(n int) {
 		times := make([]int, len(weeks))
-		stats.DrawTimes(rand.New(rand.NewPCG(i.Seed, uint64(n))), times)
-		for k, refit := range refits {
-			draws[n][k] = refit.drawn(times)
+		stats.DrawTimes(rand.New(rand.NewPCG(o.Fit.Seed, uint64(n))), times)
+		for _, refit := range refits {
+			draws[n] = append(draws[n], refit.drawn(times))
 		}
-		if i.Replicated != nil {
-			i.Replicated()
+		if drawn != nil {
+			drawn()
 		}
 	})
-	for k, refit := range refits {
-		values := make([][]float64, i.Replicates)
-		for n := range draws {
-			values[n] = draws[n][k]
+	for k, c := range out.Classes {
+		for i := range c.Of {
+			var values []float64
+			for _, d := range draws {
+				if !math.IsNaN(d[k][i]) {
+					values = append(values, d[k][i])
+				}
+			}
+			c.Of[i].between(values, len(draws), c.Weeks)
 		}
-		out.Classes = append(out.Classes, refit.intervals(values, i.Level))
 	}
 	return out, nil
 }
 
-func weekWords(n int) string {
-	if n == 1 {
-		return "week has"
+// between sets the interval from the draws that determine the parameter, of a class with jobs in some weeks.
+func (i *Interval) between(values []float64, draws, weeks int) {
+	i.Low, i.High, i.Replicates = stats.Number(math.NaN()), stats.Number(math.NaN()), len(values)
+	switch fewest := fit.FewestReplicates(level); {
+	case weeks < fewestWeeks:
+		i.Why = fmt.Sprintf("the class has jobs in %d of the weeks, want at least %d", weeks, fewestWeeks)
+	case 3*(draws-len(values)) >= draws:
+		i.Why = fmt.Sprintf("%d of %d draws do not determine it", draws-len(values), draws)
+	case len(values) < fewest:
+		i.Why = fmt.Sprintf("%d of %d draws determine it, want at least %d for the level %g", len(values), draws, fewest, level)
+	default:
+		low, high := fit.Percentiles(values, level)
+		i.Low, i.High = stats.Number(low), stats.Number(high)
 	}
-	return "weeks have"
 }
 
-func (i IntervalOptions) filled() (IntervalOptions, error) {
-	if i.Level == 0 {
-		i.Level = fit.DefaultLevel
+// refit fits a class to draws of its weeks.
+type refit struct {
+	fit.ClassWeeks
+	fitter
+	parameters []Interval // without their intervals
+}
+
+func newRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Class, r *ClassReport) *refit {
+	f := &refit{ClassWeeks: w, fitter: fitter{o: o, clock: clock, whole: r}, parameters: parametersOf(m, *r)}
+	f.o.Fit.Workers = 1 // the draws are what runs in parallel
+	c, by := w.Class, fit.Options{By: r.Label}
+	gaps, peak := f.gaps(c)
+	if !r.Arrivals.AllHours {
+		gaps = peak
 	}
-	if !(i.Level > 0 && i.Level < 1) {
-		return i, fmt.Errorf("level of the intervals is %g, want one between 0 and 1", i.Level)
+	f.again = map[fit.Attribute]func(fit.Sample) (dist.Law, error){
+		fit.RunTime:      fit.NewRefit("hyper-gamma", fit.RunTime, c.Sample(fit.RunTime), by, m.Lublin().RunTimes.Law, true),
+		fit.Interarrival: fit.NewRefit("gamma", fit.Interarrival, gaps, by, m.Lublin().Gaps.Peak, false),
 	}
-	if i.Replicates == 0 {
-		i.Replicates = max(defaultReplicates, fit.FewestReplicates(i.Level))
+	if r.Work != nil {
+		f.again[fit.Work] = fit.NewRefit("hyper-gamma", fit.Work, c.Sample(fit.Work), by, m.Work.Law, true)
 	}
-	if fewest := fit.FewestReplicates(i.Level); i.Replicates < fewest {
-		return i, fmt.Errorf("replicates is %d, want at least %d for intervals at the level %g", i.Replicates, fewest, i.Level)
+	return f
+}
+
+// drawn are the values of the parameters in a draw, NaN where it does not have
+// one.
+func (f *refit) drawn(times []int) []float64 {
+	values := make([]float64, len(f.parameters))
+	for i := range values {
+		values[i] = math.NaN()
 	}
-	return i, nil
+	if f.Busy < fewestWeeks {
+		return values
+	}
+	var m model.Class
+	var r ClassReport
+	c := f.ClassWeeks.Drawn(times)
+	sizes, err := f.sizes(c, &r)
+	if m.Sizes = sizes; err != nil {
+		r.Sizes = SizesReport{}
+	}
+	m.RunTimes, _ = f.runTimes(c, &r)
+	m.Arrivals, _ = f.arrivals(c, &r)
+	if f.whole.Work != nil {
+		m.Work, _ = f.work(c, &r)
+	}
+	for _, p := range parametersOf(m, r) {
+		if at := slices.IndexFunc(f.parameters, func(q Interval) bool { return q.Part == p.Part && q.Name == p.Name }); at >= 0 {
+			values[at] = float64(p.Value)
+		}
+	}
+	return values
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -27,7 +26,6 @@ const (
 	coveredLogs  = 100
 	coveredWeeks = 40
 	coveredDraws = 39
-	coveredLevel = 0.9
 )
 
 // coverageOfMean is how often percentile intervals of a mean of independent
@@ -50,7 +48,7 @@ func coverageOfMean() float64 {
 				means[r] += float64(n) * x[k]
 			}
 		}
-		low, high := fit.Percentiles(means, coveredLevel)
+		low, high := fit.Percentiles(means, level)
 		held[i] = low <= 0 && 0 <= high
 	})
 	n := 0
@@ -201,21 +199,24 @@ func TestSiteIntervalCoverage(t *testing.T) {
 	want := coverageOfMean()
 	t.Logf("intervals of a mean of %d weeks hold it with %.4f", coveredWeeks, want)
 	for n, d := range designs {
-		drawn := make([]Intervals, coveredLogs)
+		sites := make([]*Intervals, coveredLogs)
 		par.Each(0, coveredLogs, func(i int) {
 			jobs := d.jobs(rand.New(rand.NewPCG(uint64(n), uint64(i))))
-			all := fittest.Jobs(len(jobs), func(k int, j *workload.Job) { *j = jobs[k] })
-			drawn[i] = drawSite(t, all, Options{Workers: 1, PForm: FormLinear}, IntervalOptions{Replicates: coveredDraws, Level: coveredLevel, Seed: uint64(i), Workers: 1})
+			var err error
+			sites[i], err = drawSite(t, repeated(1, jobs, nil), Options{PForm: FormLinear, SiteReplicates: coveredDraws, Fit: fit.Options{Seed: uint64(i), Workers: 1}}, "")
+			if err != nil {
+				t.Error(err)
+			}
 		})
 		seen := 0
-		for _, p := range drawn[0].Classes[0].Of {
+		for _, p := range sites[0].Classes[0].Of {
 			truth, ok := d.truth[p.Name]
 			if !ok || p.Part == PartWork {
 				continue
 			}
 			seen++
 			held, below := 0, 0
-			for _, s := range drawn {
+			for _, s := range sites {
 				i := siteInterval(t, s, p.Part, p.Name)
 				switch {
 				case i.Why != "":

@@ -1,12 +1,10 @@
 package site
 
 import (
-	"encoding/json"
-	"iter"
 	"math"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -19,32 +17,32 @@ import (
 
 const weekSeconds = 7 * 86400
 
-// fromMonday is a clock that begins on Monday, 5 January 1970, at midnight.
-func fromMonday() workload.Clock {
-	return workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true}
+// drawSite fits a site and draws its intervals.
+func drawSite(t testing.TB, jobs workload.JobSeq, o Options, column string) (*Intervals, error) {
+	t.Helper()
+	classes, err := fit.Collect(jobs, fromMonday, fit.CollectOptions{By: column, Weeks: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, report, err := Fit(classes, fromMonday, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drawIntervals(classes, fromMonday, site, report, o.filled(), nil)
 }
 
-// drawSite fits a site and draws its intervals.
-func drawSite(t testing.TB, jobs iter.Seq2[workload.Job, error], o Options, i IntervalOptions) Intervals {
+// drawn is drawSite of a site of one class, with intervals.
+func drawn(t testing.TB, jobs workload.JobSeq, draws int, seed uint64, workers int) *Intervals {
 	t.Helper()
-	o.Weeks = true
-	classes, err := fit.Collect(jobs, fromMonday(), o.CollectOptions, nil)
+	s, err := drawSite(t, jobs, Options{SiteReplicates: draws, Fit: fit.Options{Seed: seed, Workers: workers}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	site, report, err := FitClasses(classes, fromMonday(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := DrawIntervals(classes, fromMonday(), site, report, o, i)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return s
 }
 
 // siteInterval is that of a parameter, which is to be there.
-func siteInterval(t testing.TB, s Intervals, part, name string) Interval {
+func siteInterval(t testing.TB, s *Intervals, part, name string) Interval {
 	t.Helper()
 	for _, i := range s.Classes[0].Of {
 		if i.Part == part && i.Name == name {
@@ -71,32 +69,26 @@ func weekOfJobs(n int) []workload.Job {
 }
 
 // repeated is so many weeks, of which change may change any job.
-func repeated(weeks int, one []workload.Job, change func(week int, j *workload.Job)) iter.Seq2[workload.Job, error] {
-	return fittest.Jobs(weeks*len(one), func(i int, j *workload.Job) {
+func repeated(weeks int, one []workload.Job, change func(week int, j *workload.Job)) workload.JobSeq {
+	return workload.JobSeq(fittest.Jobs(weeks*len(one), func(i int, j *workload.Job) {
 		week := i / len(one)
 		*j = one[i%len(one)]
 		j.Submit += float64(week) * weekSeconds
 		if change != nil {
 			change(week, j)
 		}
-	})
+	}))
 }
 
 // TestIntervalsOfIdenticalWeeks: what does not vary from week to week is known
 // for sure.
 func TestIntervalsOfIdenticalWeeks(t *testing.T) {
-	s := drawSite(t, repeated(9, weekOfJobs(700), nil), Options{}, IntervalOptions{Replicates: 39, Seed: 1})
-	if s.Blocks != 9 || s.BlockWeeks != 1 || s.Classes[0].Blocks != 9 || s.Level != 0.95 {
-		t.Errorf("%d blocks of %d weeks, %d of the class, level %g", s.Blocks, s.BlockWeeks, s.Classes[0].Blocks, s.Level)
+	s := drawn(t, repeated(9, weekOfJobs(700), nil), 39, 1, 0)
+	if s.Weeks != 9 || s.Classes[0].Weeks != 9 || s.Level != 0.95 {
+		t.Errorf("%d weeks, %d of the class, level %g", s.Weeks, s.Classes[0].Weeks, s.Level)
 	}
 	n := 0
 	for _, i := range s.Classes[0].Of {
-		if i.Name == "max_ln" {
-			if i.Why == "" || !math.IsNaN(float64(i.Low)) {
-				t.Errorf("%s, %s has an interval", i.Part, i.Name)
-			}
-			continue
-		}
 		n++
 		// The last week is a second shorter.
 		wide := stats.Number(0)
@@ -116,14 +108,11 @@ func TestIntervalsOfIdenticalWeeks(t *testing.T) {
 // TestIntervalsOnAnyCores also holds the seed to matter.
 func TestIntervalsOnAnyCores(t *testing.T) {
 	jobs := repeated(9, weekOfJobs(150), func(week int, j *workload.Job) { j.Run *= float64(1 + week); j.Size += int64(week % 2) })
-	draw := func(seed uint64, workers int) Intervals {
-		return drawSite(t, jobs, Options{}, IntervalOptions{Replicates: 39, Seed: seed, Workers: workers})
-	}
-	one := draw(3, 1)
-	if d := cmp.Diff(one, draw(3, 2), cmpopts.EquateNaNs(), cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })); d != "" {
+	one := drawn(t, jobs, 39, 3, 1)
+	if d := cmp.Diff(one, drawn(t, jobs, 39, 3, 2), cmpopts.EquateNaNs(), cmp.Transformer("float64", func(n stats.Number) float64 { return float64(n) })); d != "" {
 		t.Errorf("two goroutines do not give what one does:\n%s", d)
 	}
-	other := draw(4, 2)
+	other := drawn(t, jobs, 39, 4, 2)
 	if siteInterval(t, one, PartRunTimes, "shape_1") == siteInterval(t, other, PartRunTimes, "shape_1") {
 		t.Error("another seed gives the same interval")
 	}
@@ -157,7 +146,7 @@ func TestIntervalsOfADominatingWeek(t *testing.T) {
 			jobs = append(jobs, j)
 		}
 	}
-	s := drawSite(t, repeated(1, jobs, nil), Options{}, IntervalOptions{Replicates: 999, Seed: 1})
+	s := drawn(t, repeated(1, jobs, nil), 999, 1, 0)
 	i := siteInterval(t, s, PartSizes, "serial_share")
 	fittest.Relative(t, "value", i.Value, (11*20+1000)/2100., 1e-14)
 	fittest.Relative(t, "low", i.Low, 0.2, 1e-14)
@@ -183,7 +172,7 @@ func TestIntervalsOfWhatDrawsLack(t *testing.T) {
 			jobs = append(jobs, j)
 		}
 	}
-	s := drawSite(t, repeated(1, jobs, nil), Options{}, IntervalOptions{Replicates: 199, Seed: 1})
+	s := drawn(t, repeated(1, jobs, nil), 199, 1, 0)
 	for _, name := range []string{"peak_shape", "peak_scale"} {
 		i := siteInterval(t, s, PartArrivals, name)
 		want := 0.4079 * 199
@@ -197,38 +186,66 @@ func TestIntervalsOfWhatDrawsLack(t *testing.T) {
 	}
 }
 
-func TestSiteIntervalsJSON(t *testing.T) {
-	none := stats.Number(math.NaN())
-	r := Report{Intervals: &Intervals{Level: 0.9, Method: fit.Percentile, BlockWeeks: 2, Blocks: 30, Replicates: 99, Seed: 7, Classes: []ClassIntervals{{
-		Name: "night", Label: "queue_id=1", Blocks: 29, Of: []Interval{
-			{PartSizes, "serial_share", 0.25, 0.2, 0.3, 98, ""}, {PartRunTimes, "max_ln", 12, none, none, 0, "it is given, not estimated"},
-		},
-	}}}}
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `"intervals":{"level":0.9,"method":"percentile","block_weeks":2,"blocks":30,"replicates":99,"seed":7,"classes":[` +
-		`{"name":"night","label":"queue_id=1","blocks":29,"parameters":[` +
-		`{"part":"sizes","parameter":"serial_share","value":0.25,"low":0.2,"high":0.3,"replicates":98},` +
-		`{"part":"run_times","parameter":"max_ln","value":12,"low":null,"high":null,"replicates":0,"why":"it is given, not estimated"}]}]}`
-	if !strings.Contains(string(text), want) {
-		t.Errorf("JSON is %s, want %s in it", text, want)
-	}
-	if i, ok := r.Intervals.Interval("queue_id=1", PartSizes, "serial_share"); !ok || i.High != 0.3 {
-		t.Errorf("the interval is %+v, %v", i, ok)
-	}
-	if _, ok := r.Intervals.Interval("queue_id=1", PartRunTimes, "max_ln"); ok {
-		t.Error("a parameter without an interval has one")
-	}
-	var undrawn *Intervals
-	if _, ok := undrawn.Interval("all", PartSizes, "serial_share"); ok {
-		t.Error("there is an interval where none were drawn")
-	}
-}
-
 // The peak of a cycle whose mode is slot 30, from 14:30 to 15:00, is at 14:45.
 func TestModeOfTheCycle(t *testing.T) {
 	fittest.Near(t, "hour", slotHour(30), 14.75, 1e-12)
 	fittest.Near(t, "hour after midnight", slotHour(49), 24.25, 1e-12)
+}
+
+// TestRefitOfTheWholeLog: with every week drawn once, the parameters are those
+// of the site, but for EM's tolerance.
+func TestRefitOfTheWholeLog(t *testing.T) {
+	check := func(jobs workload.JobSeq, clock workload.Clock, o Options) {
+		t.Helper()
+		classes, err := fit.Collect(jobs, clock, fit.CollectOptions{Weeks: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		site, report, err := Fit(classes, clock, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weeks, _ := fit.WeeksOf(classes)
+		refit := newRefit(weeks.Of(classes[0]), clock, o.filled(), site.Classes[0], &report.Classes[0])
+		times := slices.Repeat([]int{1}, len(weeks))
+		for k, value := range refit.drawn(times) {
+			p := refit.parameters[k]
+			within := 1e-9
+			if p.Part == PartWork || p.Part == PartRunTimes {
+				within = 2e-3 // a tenth of the narrowest interval of 48 weeks, or less
+			}
+			fittest.Relative(t, p.Part+", "+p.Name, value, float64(p.Value), within)
+		}
+	}
+	jobs := repeated(9, weekOfJobs(300), func(week int, j *workload.Job) { j.Run += float64(week * 100); j.Size += int64(week) })
+	for _, o := range []Options{{}, {PForm: FormLogOdds, MinGap: 2}, {PForm: FormConstant, Processors: 12}} {
+		check(jobs, fromMonday, o)
+	}
+	log := fittest.OpenLog(t, fittest.KTH)
+	clock, _ := log.Header.Clock()
+	check(log.Jobs(), clock, Options{Processors: 100})
+}
+
+// A class with jobs in few weeks has no intervals, and the others have theirs; a log of few
+// weeks has none.
+func TestIntervalsOfFewWeeks(t *testing.T) {
+	jobs := repeated(9, weekOfJobs(300), func(week int, j *workload.Job) {
+		if week > 4 {
+			j.Queue = 0
+		}
+	})
+	s, err := drawSite(t, jobs, Options{SiteReplicates: 39}, "queue_id")
+	if err != nil || len(s.Classes) != 2 || s.Classes[0].Weeks != 9 || s.Classes[1].Weeks != 5 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for k, c := range s.Classes {
+		for _, i := range c.Of {
+			if why := []string{"", "the class has jobs in 5 of the weeks, want at least 8"}[k]; i.Why != why {
+				t.Errorf("%s: %s, %s: %q", c.Label, i.Part, i.Name, i.Why)
+			}
+		}
+	}
+	if _, err := drawSite(t, repeated(7, weekOfJobs(150), nil), Options{SiteReplicates: 39}, ""); err == nil || !strings.Contains(err.Error(), "7 with jobs, want at least 8") {
+		t.Error(err)
+	}
 }

@@ -1,12 +1,13 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -15,100 +16,49 @@ import (
 type RunTimesReport struct {
 	Law    fit.Report  `json:"fit"` // of ln of the run time, over all sizes
 	Groups []SizeGroup `json:"groups"`
-	// Form and Estimator identify the element of Shares that the model has, and
+	// Form identifies the element of Shares that the model has, and
 	// Slope, Intercept and RSquared are that element's.
 	Form      string       `json:"p_form"`
-	Estimator string       `json:"p_estimator"`
 	Slope     stats.Number `json:"p_slope"`
 	Intercept stats.Number `json:"p_intercept"`
 	RSquared  stats.Number `json:"r_squared"`
-	// Shares are the forms of p(size) that the paper compares, the line first;
-	// see ShareFit.
-	Shares []ShareFit `json:"p_forms"`
+	Shares    []ShareFit   `json:"p_forms"` // the forms of p(size), see ShareFit
 	// Correlation is the correlation coefficient of size and run time over the
 	// jobs that have both (section 6.1); NaN if one of them does not vary.
 	Correlation stats.Number `json:"size_run_time_correlation"`
-	MaxLn       float64      `json:"max_ln"`        // where the model cuts ln of the run time
-	MaxLnSource string       `json:"max_ln_source"` // where the limit comes from
-	Warnings    []string     `json:"warnings"`
+	MaxLn       float64      `json:"max_ln"` // where the model cuts ln of the run time: the largest seen
 }
 
-// SizeGroup is the share of the first Gamma among the jobs in a range of sizes.
-type SizeGroup struct {
-	Smallest int64        `json:"smallest"`
-	Largest  int64        `json:"largest"`
-	Median   float64      `json:"median"` // size
-	Jobs     int64        `json:"jobs" show:"jobs"`
-	P        float64      `json:"p" show:"p,%.4f"`                        // by maximum likelihood
-	D        stats.Number `json:"ks_d" show:"KS distance,%.4f"`           // of the group's run times with P
-	PLeastD  float64      `json:"p_least_ks_d" show:"p of least KS,%.4f"` // the share with the least D
-	LeastD   stats.Number `json:"least_ks_d" show:"least KS,%.4f"`        // of the group's run times with PLeastD
-}
-
-// sizeGroups is the number of groups of Lublin and Feitelson (2003), section
-// 6.3.
-const sizeGroups = 8
-
-// fitRunTimes fits the run times: two Gammas of ln of the run time over all
+// runTimes fits the run times: two Gammas of ln of the run time over all
 // jobs, then the share of the first as a line of the size. Lublin and
 // Feitelson (2003), sections 5 and 6.
-func fitRunTimes(c fit.Class, o Options) (model.LnRunTimes, RunTimesReport, error) {
+func (f *fitter) runTimes(c fit.Class, all *ClassReport) (m model.LnRunTimes, err error) {
+	r := &all.RunTimes
 	s := c.Sample(fit.RunTime)
-	law, err := fit.Fit("hyper-gamma", fit.RunTime, s, o.ofRunTimes(c.Label()))
-	if err != nil {
-		return model.LnRunTimes{}, RunTimesReport{}, err
+	if r.Law, err = f.law("hyper-gamma", fit.RunTime, s, c.Label()); err != nil {
+		return m, err
 	}
-	r := RunTimesReport{Law: law, Correlation: stats.Number(sizeRunCorrelation(c.Shapes())), Warnings: []string{}}
-	h := law.Law.(dist.HyperGamma)
-	r.MaxLn, r.MaxLnSource = cut(s)
-	runs := newSizedRuns(c.Collector, h)
+	m.Law, m.MaxLn = r.Law.Law.(dist.HyperGamma), maxLn(s, model.MaxLnLimit)
+	r.MaxLn = m.MaxLn
+	runs := newSizedRuns(c.Collector, m.Law)
 	r.Groups = runs.groups()
-	r.Shares = runs.shares(r.Groups, h.P)
+	if f.whole != nil {
+		r.Form = f.whole.RunTimes.Form
+		m.Line = runs.form(r.Form, r.Groups).line()
+		return m, nil
+	}
+	r.Correlation = stats.Number(sizeRunCorrelation(c.Shapes()))
+	r.Shares = runs.shares(r.Groups)
 	if len(r.Groups) < 2 {
-		r.Warnings = append(r.Warnings, "the jobs have no two sizes: p does not depend on the size")
+		all.warn("the jobs have no two sizes: p does not depend on the size")
 	}
-	jobs := 0.0
-	for _, n := range runs.counts {
-		jobs += n
+	chosen, why := chooseShare(r.Shares, f.o.PForm, runs.total)
+	if why != "" {
+		all.warn("p(size): %s", why)
 	}
-	chosen, why := chooseShare(r.Shares, o.PForm, jobs)
-	r.Form, r.Estimator = chosen.Form, chosen.Estimator
-	r.Slope, r.Intercept, r.RSquared = chosen.Slope, chosen.Intercept, chosen.RSquared
-	r.Warnings = append(r.Warnings, why...)
-	return model.LnRunTimes{Law: h, Line: chosen.line(), MaxLn: r.MaxLn}, r, nil
-}
-
-// chooseShare returns the form of p(size) that is asked for, and says what
-// FormLikeliest took, or what speaks against another form. That weighs the line
-// by maximum likelihood of all jobs against one share for all sizes, by BIC.
-func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit, why []string) {
-	of := func(form, estimator string) ShareFit {
-		i := slices.IndexFunc(shares, func(f ShareFit) bool { return f.Form == form && f.Estimator == estimator })
-		return shares[max(i, 0)] // the line stands alone where the jobs have no two sizes
-	}
-	constant := of(FormConstant, ByLikelihood)
-	if form == FormLikeliest {
-		line := of(FormLinear, ByJobs)
-		gain := float64(line.LogLikelihood - constant.LogLikelihood)
-		switch {
-		case math.IsNaN(gain):
-			return line, nil
-		case gain > math.Log(jobs)/2:
-			return line, []string{fmt.Sprintf("p(size): a line by maximum likelihood, better than one share for all sizes, %.3f, by %.0f in log-likelihood", constant.Intercept, gain)}
-		}
-		return constant, []string{fmt.Sprintf("p(size): one share for all sizes, %.3f: a line is better by at most %.1f in log-likelihood", constant.Intercept, gain)}
-	}
-	chosen = of(form, ByLikelihood)
-	if constant.LogLikelihood-chosen.LogLikelihood >= 0.5 { // below, nothing tells between them
-		why = []string{fmt.Sprintf("p(size): one share for all sizes, %.3f, is better than the %s form through the groups of sizes, by %.0f in log-likelihood",
-			constant.Intercept, chosen.Form, constant.LogLikelihood-chosen.LogLikelihood)}
-	}
-	return chosen, why
-}
-
-// ofRunTimes are the options of a fit to run times.
-func (o Options) ofRunTimes(by string) fit.Options {
-	return fit.Options{By: by, Workers: o.Workers}
+	r.Form, r.Slope, r.Intercept, r.RSquared = chosen.Form, chosen.Slope, chosen.Intercept, chosen.RSquared
+	m.Line = chosen.line()
+	return m, nil
 }
 
 // sizeRunCorrelation is the correlation coefficient of size and run time.
@@ -130,4 +80,104 @@ func sizeRunCorrelation(shapes []fit.Shape) float64 {
 		st += n * (s - size) * (t - run)
 	})
 	return st / math.Sqrt(ss*tt)
+}
+
+// WorkReport is the fit of a class's total work, size times run time, in
+// processor seconds. Lublin and Feitelson (2003), section 5.3 and table 3.
+type WorkReport struct {
+	Law   fit.Report `json:"fit"`    // of ln of the work
+	MaxLn float64    `json:"max_ln"` // where the model cuts ln of the work: the largest seen
+}
+
+// work fits two Gammas to ln of the work. Where the jobs do not determine
+// them the error is a *fit.DegenerateError.
+func (f *fitter) work(c fit.Class, r *ClassReport) (*model.Work, error) {
+	s := c.Sample(fit.Work)
+	law, err := f.law("hyper-gamma", fit.Work, s, c.Label())
+	if err != nil {
+		return nil, err
+	}
+	r.Work = &WorkReport{law, maxLn(s, model.MaxLnWork)}
+	return &model.Work{Law: law.Law.(dist.HyperGamma), MaxLn: r.Work.MaxLn}, nil
+}
+
+// SizeFit is the fit of the jobs in a range of sizes: two Gammas of ln of their
+// run time and of ln of their total work. The paper's table 4 says run time,
+// but its figures are of the work.
+type SizeFit struct {
+	fit.SizeRange
+	Jobs         int64       `json:"jobs"` // of these sizes
+	RunTime      *fit.Report `json:"run_time"`
+	WhyNoRunTime string      `json:"why_no_run_time,omitempty"` // where RunTime is nil
+	Work         *fit.Report `json:"work"`
+	WhyNoWork    string      `json:"why_no_work,omitempty"` // where Work is nil
+}
+
+// bySize fits run times and work in each range of sizes.
+func (f *fitter) bySize(c fit.Class) ([]SizeFit, error) {
+	sizes, jobs := jobsBySize(c.Shapes())
+	ranges := f.o.SizeRanges
+	if ranges == nil {
+		for _, g := range equalGroups(jobs, 3) {
+			ranges = append(ranges, fit.SizeRange{From: int64(sizes[g.from]), To: int64(sizes[g.to-1])})
+		}
+	}
+	fits := make([]SizeFit, len(ranges))
+	errs := make([]error, 2*len(ranges))
+	par.Each(f.o.Fit.Workers, 2*len(ranges), func(i int) {
+		r, to := ranges[i/2], &fits[i/2]
+		attribute, law, why := fit.RunTime, &to.RunTime, &to.WhyNoRunTime
+		if i%2 == 1 {
+			attribute, law, why = fit.Work, &to.Work, &to.WhyNoWork
+		} else {
+			to.SizeRange = r
+			for k, size := range sizes {
+				if r.Has(size) {
+					to.Jobs += int64(jobs[k])
+				}
+			}
+		}
+		by := fmt.Sprintf("%s, size %d to %d", c.Label(), r.From, r.To)
+		report, err := fit.Fit("hyper-gamma", attribute, c.SampleOfSizes(attribute, r), fit.Options{By: by, Workers: 1})
+		switch {
+		case err == nil:
+			*law = &report
+		case errors.As(err, new(*fit.DegenerateError)):
+			*why = err.Error()
+		default:
+			errs[i] = err
+		}
+	})
+	return fits, errors.Join(errs...)
+}
+
+// jobsBySize returns the sizes that occur, ascending, and the number of jobs of each.
+func jobsBySize(shapes []fit.Shape) (sizes, jobs []float64) {
+	for _, k := range shapes {
+		if !(k.Size > 0) {
+			continue
+		}
+		if len(sizes) == 0 || k.Size != sizes[len(sizes)-1] {
+			sizes, jobs = append(sizes, k.Size), append(jobs, 0)
+		}
+		jobs[len(jobs)-1] += k.Jobs
+	}
+	return sizes, jobs
+}
+
+// group is a run of neighbouring distinct values, from <= i < to.
+type group struct{ from, to int }
+
+// equalGroups splits distinct values with counts into at most n groups of
+// about equal counts, without splitting a value (see stats.EqualGroups). A
+// greedy split can be far from it: with it the slope of p(size) of the KTH log
+// is a quarter of this one's.
+func equalGroups(counts []float64, n int) []group {
+	var groups []group
+	from := 0
+	for _, to := range stats.EqualGroups(counts, n) {
+		groups = append(groups, group{from, to})
+		from = to
+	}
+	return groups
 }

@@ -49,10 +49,6 @@ type SizesReport struct {
 	// FromJobs tells that the model has the observed sizes instead of Law,
 	// which is too far from them.
 	FromJobs bool `json:"from_jobs,omitempty"`
-
-	Status     fit.Status `json:"status"`
-	Iterations int        `json:"iterations"`
-	Warnings   []string   `json:"warnings"`
 }
 
 // SizesGamma is the Gamma of log2 of the parallel jobs' sizes, by maximum
@@ -62,7 +58,7 @@ type SizesGamma struct {
 	DRounded stats.Number `json:"ks_d_rounded"` // as SizesReport.DRounded; the ordinary D is in Law
 }
 
-// fitSizes fits the serial share, the share of powers of two among the
+// sizes fits the serial share, the share of powers of two among the
 // parallel jobs, and the two-stage uniform law of log2 of the latter's sizes,
 // by least squares of the distribution function after the model's rounding.
 // Lublin and Feitelson (2003), section 3.1 and table 1.
@@ -71,97 +67,81 @@ type SizesGamma struct {
 // law between what rounds to these powers of two. The paper's model starts 0.2
 // below log2 of the smallest size, but the rows of its table 1 do not, and logs
 // differ: with low fixed there, DRounded of SDSC-Par-1996 is .052, not .018.
-func fitSizes(c fit.Class, o Options) (model.RoundedSizes, SizesReport, error) {
-	sizes, r, parallel, err := lawOfSizes(c, o)
-	if err != nil || r.Parallel == 0 {
-		return sizes, r, err
-	}
-	r.DGenerated = stats.Number(generatedDistance(c.Sample(fit.Size).UpTo(o.largestSize(), ""), sizes))
-	r.DRounded, r.D = sizeDistances(parallel, sizes.Log2, sizes.PowerOfTwoShare)
-	r.Gamma, err = fitSizesGamma(parallel, sizes.PowerOfTwoShare, fit.Options{By: c.Label(), Workers: o.Workers})
-	return sizes, r, err
-}
-
-// lawOfSizes is fitSizes without what the law is worth and what it is compared
-// with; parallel are the sizes that it is of.
-func lawOfSizes(c fit.Class, o Options) (sizes model.RoundedSizes, r SizesReport, parallel fit.Sample, err error) {
-	s := c.Sample(fit.Size)
+func (f *fitter) sizes(c fit.Class, all *ClassReport) (m model.RoundedSizes, err error) {
+	r := &all.Sizes
 	none := stats.Number(math.NaN())
-	r = SizesReport{D: none, DRounded: none, DGenerated: none, Status: fit.Converged, Warnings: []string{}}
+	r.D, r.DRounded, r.DGenerated = none, none, none
+	s := c.Sample(fit.Size)
 	if n := len(s.Values); n > 0 {
 		r.Largest = int64(min(s.Values[n-1], model.MaxProcessors))
 	}
-	largest := o.largestSize()
-	s = s.UpTo(largest, fmt.Sprintf("size above the machine's %g", largest))
+	most := largestSize(f.o)
+	s = s.UpTo(most, fmt.Sprintf("size above the machine's %g", most))
 	r.N, r.LeftOut = s.Jobs(), append([]fit.LeftOut{}, s.LeftOut...)
 	if r.N == 0 {
-		return sizes, r, parallel, fmt.Errorf("no job has a size that is known, positive and at most %.0f", largest)
+		return m, fmt.Errorf("no job has a size that is known, positive and at most %.0f", most)
 	}
-	parallel, r.Serial = s.Above(1)
-	r.Parallel = parallel.Jobs()
+	parallel, serial := s.Above(1)
+	r.Serial, r.Parallel = serial, parallel.Jobs()
+	m.SerialShare = float64(serial) / float64(r.N)
+	if r.Parallel == 0 {
+		// The law is never drawn from: any valid one will do.
+		m.Log2 = dist.TwoStageUniform{Low: 0, Mid: 0.5, High: 1, P: 0.5}
+		all.warn("all jobs are serial: the distribution of parallel sizes stands for nothing")
+		return m, nil
+	}
 	for i, v := range parallel.Values {
-		if powerOfTwo(v) {
+		if bits.OnesCount64(uint64(v)) == 1 {
 			r.PowersOfTwo += int64(parallel.Counts[i])
 		}
 	}
-	sizes.SerialShare = float64(r.Serial) / float64(r.N)
-	if r.Parallel > 0 {
-		sizes.PowerOfTwoShare = float64(r.PowersOfTwo) / float64(r.Parallel)
-		sizes.Smallest, sizes.Largest = int64(parallel.Values[0]), int64(parallel.Values[len(parallel.Values)-1])
-	}
-	switch len(parallel.Values) {
-	case 0:
-		// The law is never drawn from: any valid one will do.
-		sizes.Log2 = dist.TwoStageUniform{Low: 0, Mid: 0.5, High: 1, P: 0.5}
-		r.Warnings = append(r.Warnings, "all jobs are serial: the distribution of parallel sizes stands for nothing")
-		return sizes, r, parallel, nil
-	case 1:
-		sizes.Log2 = oneSize(parallel.Values[0])
-		r.Warnings = append(r.Warnings, fmt.Sprintf("all parallel jobs have %g processors", parallel.Values[0]))
-	default:
-		var law dist.TwoStageUniform
-		var converged bool
-		law, r.Iterations, converged = stages.FitTwoStage(roundedRows(parallel, sizes),
-			math.Log2(float64(sizes.Smallest))-0.5, math.Log2(float64(sizes.Largest))+0.5)
-		if !converged {
-			r.Status = fit.IterationLimit
-		}
+	n := len(parallel.Values)
+	m.PowerOfTwoShare = float64(r.PowersOfTwo) / float64(r.Parallel)
+	m.Smallest, m.Largest = int64(parallel.Values[0]), int64(parallel.Values[n-1])
+	if n == 1 {
+		m.Log2 = oneSize(parallel.Values[0])
+		all.warn("all parallel jobs have %g processors", parallel.Values[0])
+	} else {
+		law, _, converged := stages.FitTwoStage(roundedRows(parallel, m), math.Log2(float64(m.Smallest))-0.5, math.Log2(float64(m.Largest))+0.5)
 		if err := dist.Validate(law); err != nil {
-			return sizes, r, parallel, fmt.Errorf("sizes: %w", err)
+			return m, fmt.Errorf("sizes: %w", err)
 		}
-		sizes.Log2 = law
-		if len(parallel.Values) < 5 {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%d distinct parallel sizes do not determine a distribution of four parameters", len(parallel.Values)))
+		m.Log2 = law
+		if n < 5 {
+			all.warn("%d distinct parallel sizes do not determine a distribution of four parameters", n)
 		}
-		if r.Status != fit.Converged {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("sizes not converged (%s): the parameters are the best seen", r.Status))
+		if !converged {
+			all.warn("sizes not converged (%s): the parameters are the best seen", fit.IterationLimit)
 		}
 	}
-	r.Law.Law = sizes.Log2
-	return sizes, r, parallel, nil
-}
-
-// fitSizesGamma is nil where the parallel jobs do not determine a Gamma.
-func fitSizesGamma(parallel fit.Sample, powers float64, o fit.Options) (*SizesGamma, error) {
-	law, err := fit.Fit("gamma", fit.Size, parallel, o)
-	var degenerate *fit.DegenerateError
-	switch {
-	case errors.As(err, &degenerate):
-		return nil, nil
-	case err != nil:
-		return nil, err
+	r.Law.Law = m.Log2
+	if f.whole != nil {
+		return m, nil
 	}
-	rounded, _ := sizeDistances(parallel, law.Law, powers)
-	return &SizesGamma{law, rounded}, nil
+	r.DGenerated = stats.Number(generatedDistance(s, m))
+	r.DRounded, r.D = sizeDistances(parallel, m.Log2, m.PowerOfTwoShare)
+	gamma, err := f.law("gamma", fit.Size, parallel, c.Label())
+	if errors.As(err, new(*fit.DegenerateError)) {
+		return m, nil
+	}
+	r.Gamma = &SizesGamma{Law: gamma}
+	r.Gamma.DRounded, _ = sizeDistances(parallel, gamma.Law, m.PowerOfTwoShare)
+	return m, err
 }
-
-func powerOfTwo(size float64) bool { return bits.OnesCount64(uint64(size)) == 1 }
 
 // oneSize is a narrow law that rounds to one size.
 func oneSize(size float64) dist.TwoStageUniform {
 	x := math.Log2(size)
 	half := math.Log2(1+0.25/size) / 2
 	return dist.TwoStageUniform{Low: x - half, Mid: x, High: x + half, P: 0.5}
+}
+
+// largestSize is the largest size of a job that is not left out.
+func largestSize(o Options) float64 {
+	if o.Processors > 0 {
+		return float64(o.Processors)
+	}
+	return model.MaxProcessors
 }
 
 // roundedRows are the points of the least squares, two for each job: the
@@ -201,10 +181,30 @@ func roundedRows(parallel fit.Sample, sizes model.RoundedSizes) []stages.Row {
 // exponent is the largest k with 2^k at most size.
 func exponent(size float64) float64 { return float64(bits.Len64(uint64(size)) - 1) }
 
-// largestSize is the largest size of a job that is not left out.
-func (o Options) largestSize() float64 {
-	if o.Processors > 0 {
-		return float64(o.Processors)
+// sizeDistances returns SizesReport's DRounded and D, of a law of log2
+// of the sizes and the share of powers of two.
+func sizeDistances(parallel fit.Sample, law dist.Law, powers float64) (rounded, ordinary stats.Number) {
+	total, upTo := float64(parallel.Jobs()), 0.0
+	for i, v := range parallel.Values {
+		before := upTo / total
+		upTo += parallel.Counts[i]
+		model := powers*law.CDF(exponent(v)+0.5) + (1-powers)*law.CDF(math.Log2(v+0.5))
+		rounded = max(rounded, stats.Number(math.Abs(upTo/total-model)))
+		f := law.CDF(math.Log2(v))
+		ordinary = max(ordinary, stats.Number(math.Abs(upTo/total-f)), stats.Number(math.Abs(f-before)))
 	}
-	return model.MaxProcessors
+	return rounded, ordinary
+}
+
+// generatedDistance is SizesReport.DGenerated. Between two sizes that occur the
+// sample's distribution function is flat and the model's rises, so that they
+// are farthest apart at a size or just below one.
+func generatedDistance(all fit.Sample, sizes model.Sizes) float64 {
+	total, upTo, d := float64(all.Jobs()), 0.0, 0.0
+	for i, v := range all.Values {
+		d = max(d, math.Abs(upTo/total-sizes.AtMost(int64(v)-1, model.MaxProcessors)))
+		upTo += all.Counts[i]
+		d = max(d, math.Abs(upTo/total-sizes.AtMost(int64(v), model.MaxProcessors)))
+	}
+	return d
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -49,7 +50,11 @@ func TestArrivalMethodsFigures(t *testing.T) {
 			}
 		}
 		processors, _ := log.Header.Processors()
-		site, _, err := site.Fit(seen, clock, site.Options{Name: tt.log, Processors: processors})
+		classes, err := fit.Collect(seen, clock, fit.CollectOptions{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		site, _, err := site.Fit(classes, clock, site.Options{Processors: processors})
 		if err != nil {
 			t.Fatal(err)
 		}

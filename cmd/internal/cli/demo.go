@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -102,7 +102,7 @@ func demoOf(ctx context.Context, a *app, o *demoOptions) ([]demoStep, error) {
 	if err != nil {
 		return nil, err
 	}
-	simulated := filepath.Join(o.Folder, survey.NameOf(o.input)+"-easy.parquet")
+	simulated := filepath.Join(o.Folder, site.NameOf(o.input)+"-easy.parquet")
 	s := demoStep{question: "How long would its jobs wait under EASY backfilling?", makes: simulated,
 		args: append([]string{"simulate", o.input, "--policy", "easy", "-o", simulated}, machineFlag(log)...)}
 	if !log.Estimates {

@@ -20,7 +20,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -35,18 +34,16 @@ const (
 
 type fitOptions struct {
 	oneLog
-	survey.Options
-	Components      string        `opt:"components" default:"2" group:"Distributions" help:"mixtures: <number> of components, 2 to 8, or auto for the lowest BIC"`
-	InteractiveJobs string        `opt:"interactive" group:"What is fitted" help:"fit interactive and batch jobs separately: <column=value,...> of the interactive jobs, such as queue_id=0 or partition_id=interactive"`
-	Show            string        `opt:"site" default:"brief" group:"The model of the site" common:"true" help:"how much of the site's model to print"`
-	Form            string        `opt:"form" common:"true" help:"model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)" brief:"model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)"`
-	Peaks           []string      `opt:"automatic-peak" help:"<times> of day at which a program submits, left out of the daily cycle: such as 3:00-4:00"`
-	SizeRanges      string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
-	Combine         string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
-	NoCheck         bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
-	Output          string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
-	Result          resultOptions `group:"The result" without:"output"`
-	Plots           plotOptions   `group:"The result" of:"the attributes and their fits"`
+	site.Options
+	Components string        `opt:"components" default:"2" group:"Distributions" help:"mixtures: <number> of components, 2 to 8, or auto for the lowest BIC"`
+	Show       string        `opt:"site" default:"brief" group:"The model of the site" common:"true" help:"how much of the site's model to print"`
+	Form       string        `opt:"form" common:"true" help:"model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)" brief:"model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)"`
+	Ranges     string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
+	Combine    string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
+	NoCheck    bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
+	Output     string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
+	Result     resultOptions `group:"The result" without:"output"`
+	Plots      plotOptions   `group:"The result" of:"the attributes and their fits"`
 
 	formBy   string   // flag that makes -o write the form lublin2003, where --form is not given
 	withLaws bool     // with a model of users: the laws are shown too
@@ -107,20 +104,8 @@ func (o *fitOptions) read(*app) (err error) {
 		}
 		o.Fit.Components = n
 	}
-	if o.InteractiveJobs != "" {
-		if o.Interactive, err = survey.ParseInteractive(o.InteractiveJobs); err != nil {
-			return flags.Usagef("--interactive %s: %w", o.InteractiveJobs, err)
-		}
-	}
-	for _, text := range o.Peaks {
-		p, err := site.ParsePeak(text)
-		if err != nil {
-			return flags.Usagef("--automatic-peak %s: %w", text, err)
-		}
-		o.Site.AutomaticPeaks = append(o.Site.AutomaticPeaks, p)
-	}
-	if o.Site.SizeRanges, err = fit.ParseSizeRanges(o.SizeRanges); err != nil {
-		return flags.Usagef("--size-ranges %s: %w", o.SizeRanges, err)
+	if o.SizeRanges, err = fit.ParseSizeRanges(o.Ranges); err != nil {
+		return flags.Usagef("--size-ranges %s: %w", o.Ranges, err)
 	}
 	if o.SiteReplicates != 0 && o.Show == tables.SiteNone {
 		return flags.Usagef("--site-replicates does not go with --site none")
@@ -166,7 +151,7 @@ func (o *fitOptions) chooseForm(a *app) error {
 // checkSeveral reads what is asked of several inputs: with --form lublin2003 one model of
 // them all, else their distributions side by side.
 func (o *fitOptions) checkSeveral(a *app) error {
-	ofFit := []string{"interactive", "automatic-peak", "p-form", "size-ranges", "min-gap"} // of a site's model to a log
+	ofFit := []string{"p-form", "size-ranges", "min-gap"} // of a site's model to a log
 	o.average = len(o.all) > 1 && a.given("form") && o.Form == formPaper
 	switch n := len(o.all); {
 	case n == 1:
@@ -249,8 +234,8 @@ func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
 
 // fitLog fits laws, and the site's model where it is asked for, to a log. Of a log
 // that determines nothing there are pictures all the same: the error wraps
-// survey.ErrNothing, and the Result has its jobs.
-func (o fitOptions) fitLog(ctx context.Context, a *app) (*survey.Result, error) {
+// site.ErrNothing, and the Result has its jobs.
+func (o fitOptions) fitLog(ctx context.Context, a *app) (*site.Result, error) {
 	o.Model = o.NoLaws || o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != ""
 	o.Work = a.progress.Work
 	var check evaluate.CheckWaits
@@ -262,7 +247,7 @@ func (o fitOptions) fitLog(ctx context.Context, a *app) (*survey.Result, error) 
 		return nil, err
 	}
 	defer log.Close()
-	r, err := survey.Compute(ctx, log, o.Options)
+	r, err := site.Compute(ctx, log, o.Options)
 	if err == nil && (o.Output != "" || o.NoLaws) {
 		err = r.WhyNoModel
 	}

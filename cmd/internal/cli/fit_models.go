@@ -12,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -21,7 +20,7 @@ import (
 
 // sideBySide fits distributions to each of several logs.
 func (o *fitOptions) sideBySide(ctx context.Context, a *app) (*findings, error) {
-	var fits []*survey.Result
+	var fits []*site.Result
 	for _, o.input = range o.all {
 		r, err := o.fitLog(ctx, a)
 		if r != nil {
@@ -38,7 +37,7 @@ func (o *fitOptions) sideBySide(ctx context.Context, a *app) (*findings, error) 
 
 // averageOf makes one model of several logs and model files.
 func (o *fitOptions) averageOf(ctx context.Context, a *app) (*findings, error) {
-	var sites []survey.AveragedSite
+	var sites []site.AveragedSite
 	for _, input := range o.all {
 		s, err := o.averaged(ctx, a, input)
 		if err != nil {
@@ -48,9 +47,9 @@ func (o *fitOptions) averageOf(ctx context.Context, a *app) (*findings, error) {
 	}
 	name := "representative"
 	if o.Output != "" {
-		name = survey.ModelLine(survey.NameOf(strings.TrimSuffix(filepath.Base(o.Output), filepath.Ext(o.Output))))
+		name = site.ModelLine(site.NameOf(strings.TrimSuffix(filepath.Base(o.Output), filepath.Ext(o.Output))))
 	}
-	r, err := survey.Average(sites, site.RepresentativeOptions{Name: name, Method: o.Combine, Processors: o.Site.Processors})
+	r, err := site.Average(sites, site.AverageOptions{Name: name, Method: o.Combine, Processors: o.Processors})
 	if err != nil {
 		return nil, err
 	}
@@ -63,15 +62,15 @@ func (o *fitOptions) averageOf(ctx context.Context, a *app) (*findings, error) {
 }
 
 // averaged is the model of one input: a file, or fitted to a log.
-func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s survey.AveragedSite, err error) {
+func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s site.AveragedSite, err error) {
 	s.Input = input
 	if a.isModel(input) {
 		s.Model.Site, err = a.loadModel(input)
 		return s, err
 	}
 	o.input, o.NoLaws, o.NoCheck = input, true, true
-	if o.Site.PForm == site.FormLikeliest {
-		o.Site.PForm = site.FormLinear // the paper averages the lines through groups
+	if o.PForm == site.FormLikeliest {
+		o.PForm = site.FormLinear // the paper averages the lines through groups
 	}
 	r, err := o.fitLog(ctx, a)
 	if err != nil {
@@ -94,7 +93,7 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 	if !o.NoCheck {
 		jobs = check.Watch(jobs)
 	}
-	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Site.Processors)
+	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Processors)
 	if o.withLaws { // whose reading gave the same
 		warnings = slices.DeleteFunc(warnings, func(w workload.Warning) bool { return w.Rule == workload.StartsRule })
 	} else {

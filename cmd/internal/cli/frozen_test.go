@@ -24,7 +24,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -112,9 +111,9 @@ var results = documents(view.Documents{
 	reshape.SplitSchema:       reflect.TypeFor[reshape.Splitting](),
 	score.CompareSchema:       reflect.TypeFor[score.Compared](),
 	site.ReportSchema:         reflect.TypeFor[site.Report](),
-	survey.AverageSchema:      reflect.TypeFor[survey.AverageResult](),
-	survey.Schema:             reflect.TypeFor[survey.Result](),
-	survey.SeveralSchema:      reflect.TypeFor[survey.Several](),
+	site.AverageSchema:        reflect.TypeFor[site.AverageResult](),
+	site.Schema:               reflect.TypeFor[site.Result](),
+	site.SeveralSchema:        reflect.TypeFor[site.Several](),
 	sweep.ListSchema:          reflect.TypeFor[sweep.List](),
 	sweep.SummarySchema:       reflect.TypeFor[sweep.Summary](),
 	workload.SchemaVersion:    jobsType(),

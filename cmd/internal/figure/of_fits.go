@@ -10,7 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -27,7 +26,7 @@ const (
 // OfFits returns, for each class and attribute, the distribution with the laws
 // fitted to it and its density; and of the model the daily cycle and run times by
 // size. Then the run times of the classes side by side.
-func OfFits(r *survey.Result) []Spec {
+func OfFits(r *site.Result) []Spec {
 	var all []Spec
 	log := filepath.Base(r.Log.Name)
 	for _, class := range r.Classes {
@@ -39,8 +38,8 @@ func OfFits(r *survey.Result) []Spec {
 		for _, attribute := range r.Attributes {
 			own = append(own, ofAttribute(source, class, attribute, r.Fits)...)
 		}
-		for _, s := range r.Sites() {
-			for _, c := range s.Classes {
+		if r.Site != nil {
+			for _, c := range r.Site.Classes {
 				if c.Label == class.Label() {
 					own = append(own, ofSite(source, class, c)...)
 				}

@@ -157,7 +157,7 @@ func dailyCycle(source string, jobs [model.Slots]float64, fitted *site.CycleRepo
 			weights[i] /= model.Slots
 		}
 		name := "fitted cycle"
-		if !fitted.Fits() {
+		if fitted.Caution() != "" {
 			name = fmt.Sprintf("fitted cycle: does not fit (D %.2f)", float64(fitted.D))
 		}
 		s.Series = append(s.Series, halfHours(name, Level, 1, weights[:]))

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -26,7 +26,7 @@ type Report struct {
 	Log    *inspect.Description
 	Use    *inspect.Usage
 	Checks inspect.Validation
-	Fits   *survey.Result
+	Fits   *site.Result
 	Why    map[string]string // why a part has no result; "" where it has one
 
 	model    *population.Model

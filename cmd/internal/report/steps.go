@@ -16,7 +16,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -124,10 +124,9 @@ func (r *Report) measure(ctx context.Context) error {
 // fit fits distributions to the run times, and Lublin's model of the site.
 func (r *Report) fit(ctx context.Context, s *step) error {
 	s.flags = r.seed()
-	o := survey.Options{Fit: fit.Options{Seed: r.o.Seed}, Model: true, Work: r.o.Work}
-	o.Site.Processors = r.o.Processors
+	o := site.Options{Fit: fit.Options{Seed: r.o.Seed}, Model: true, Processors: r.o.Processors, Work: r.o.Work}
 	return r.withLog(func(log *workload.Log) (err error) {
-		if r.Fits, err = survey.Compute(ctx, log, o); err == nil {
+		if r.Fits, err = site.Compute(ctx, log, o); err == nil {
 			s.remarks = slices.Concat(view.Warnings(r.Fits.Warnings), tables.ModelRemarks(r.Fits), tables.FitRemarks(r.Fits))
 		}
 		return err

@@ -9,7 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -22,24 +21,24 @@ const (
 )
 
 // Fit is the result in its three forms.
-func Fit(r *survey.Result, show string) view.Result {
+func Fit(r *site.Result, show string) view.Result {
 	shown := *r
 	if show == SiteNone {
-		shown.Site, shown.SiteOfAll = nil, nil
+		shown.Site = nil
 	}
 	laws := lawsOf(r)
 	return prose.Result("fit", fitted{&shown, laws, show == SiteFull}, shown, lawParameters(laws))
 }
 
 // Fits are the distributions of several logs side by side, in its three forms.
-func Fits(fits []*survey.Result) view.Result {
+func Fits(fits []*site.Result) view.Result {
 	laws := lawsOf(fits...)
-	return prose.Result("laws", fitted{Laws: laws}, survey.Several{Schema: survey.SeveralSchema, Logs: fits}, lawParameters(laws))
+	return prose.Result("laws", fitted{Laws: laws}, site.Several{Schema: site.SeveralSchema, Logs: fits}, lawParameters(laws))
 }
 
 // fitted is what the templates of prose/fit.txt are given.
 type fitted struct {
-	*survey.Result
+	*site.Result
 	Laws []fittedLaw
 	Full bool // all that was fitted of each class of the site
 }
@@ -55,25 +54,14 @@ func (f fitted) Shown() []fittedLaw {
 	return slices.DeleteFunc(slices.Clone(f.Laws), func(l fittedLaw) bool { return l.Place != 1 })
 }
 
-// Named are the classes of the site's model, all jobs first.
+// Named are the classes of the site's model.
 func (f fitted) Named() (all []siteClass) {
-	if f.SiteOfAll != nil {
-		all = append(all, siteClass{"", "", f.ModelOfAll.Classes[0], &f.SiteOfAll.Classes[0]})
-	}
 	if f.Site != nil {
 		for i := range f.Site.Classes {
 			all = append(all, siteClass{"", "", f.Model.Classes[i], &f.Site.Classes[i]})
 		}
 	}
 	return all
-}
-
-// ModelShown is the site's model, that of all jobs where there is no other.
-func (f fitted) ModelShown() model.Site {
-	if len(f.Model.Classes) == 0 {
-		return *f.ModelOfAll
-	}
-	return f.Model
 }
 
 // siteClass is a class of a site's model.
@@ -92,7 +80,7 @@ type fittedLaw struct {
 
 // lawsOf are the laws of logs, those of each attribute and class in the order of BIC. Those of
 // several logs that are to be compared stand together.
-func lawsOf(logs ...*survey.Result) (laws []fittedLaw) {
+func lawsOf(logs ...*site.Result) (laws []fittedLaw) {
 	for _, r := range logs {
 		for _, f := range r.Ranked() {
 			laws = append(laws, fittedLaw{r.Log.Name, f})
@@ -127,12 +115,12 @@ func lawParameters(laws []fittedLaw) (all []lawParameter) {
 }
 
 // Average is the result in its three forms.
-func Average(r *survey.AverageResult) view.Result {
+func Average(r *site.AverageResult) view.Result {
 	return prose.Result("average", averaged{r}, r, averaged{r}.parameters())
 }
 
 // averaged is what the template is given.
-type averaged struct{ *survey.AverageResult }
+type averaged struct{ *site.AverageResult }
 
 // Named are the classes of the sites and of their average.
 func (a averaged) Named() (all []siteClass) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
+	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -19,21 +19,18 @@ import (
 // remarked.
 const mostNoted = 3
 
-// ModelRemarks returns what the laws of run times and of the daily cycle in a site's model
-// warn of.
-func ModelRemarks(r *survey.Result) []view.Remark {
+// ModelRemarks returns what the fits of the classes of a site's model warn of.
+func ModelRemarks(r *site.Result) []view.Remark {
+	if r.Site == nil || len(r.Site.Classes) > mostNoted { // the report has them
+		return nil
+	}
 	var all []view.Remark
-	for _, s := range r.Sites() {
-		if len(s.Classes) > mostNoted {
-			continue // the report has them
+	for _, c := range r.Site.Classes {
+		for _, w := range c.Warnings {
+			all = append(all, view.Remark{Text: fmt.Sprintf("%s (%s)", w, c.Name)})
 		}
-		for _, c := range s.Classes {
-			for _, w := range c.RunTimes.Warnings {
-				all = append(all, view.Remark{Text: fmt.Sprintf("%s (%s)", w, c.Name)})
-			}
-			if y := c.Arrivals.Cycle; y != nil && !y.Fits() {
-				all = append(all, view.Remark{Warning: true, Text: fmt.Sprintf("%s (%s)", y.Caution(), c.Name)})
-			}
+		if caution := c.Arrivals.Cycle.Caution(); caution != "" {
+			all = append(all, view.Remark{Warning: true, Text: fmt.Sprintf("%s (%s)", caution, c.Name)})
 		}
 	}
 	return all
@@ -42,7 +39,7 @@ func ModelRemarks(r *survey.Result) []view.Remark {
 // FitRemarks returns what was left out of fits and warned of, once for all the fits
 // that it is true of. Those that differ only in the number that they begin with are one:
 // "30, 20, 10 jobs lie ... (a; b; c)".
-func FitRemarks(r *survey.Result) []view.Remark {
+func FitRemarks(r *site.Result) []view.Remark {
 	var all []view.Remark
 	var texts []string
 	fits := map[string][]string{}    // by text without its number
@@ -101,7 +98,7 @@ func fitsWords(names []string, n int) string {
 }
 
 // LoadRemarks says how the model's offered load compares with the log's.
-func LoadRemarks(r *survey.Result) []view.Remark {
+func LoadRemarks(r *site.Result) []view.Remark {
 	load := r.OfferedLoad()
 	if math.IsNaN(load) {
 		return nil

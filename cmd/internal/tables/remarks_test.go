@@ -9,7 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/fit/survey"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -43,7 +42,7 @@ func TestFitRemarks(t *testing.T) {
 		}
 		all = append(all, r)
 	}
-	got := FitRemarks(&survey.Result{Fits: all})
+	got := FitRemarks(&site.Result{Fits: all})
 	want := []view.Remark{
 		{Text: "of all (all fits)"}, {Text: "of five (a; b; c; d and 1 other fit)"}, {Text: "1 job left out: run time unknown (f of run_time, queue_id=1)"},
 	}
@@ -54,28 +53,28 @@ func TestFitRemarks(t *testing.T) {
 	for i := range all {
 		all[i].By, all[i].LeftOut, all[i].Warnings = "all", nil, []string{fmt.Sprintf("%d jobs lie outside", 9-i), "7 stages"}
 	}
-	got = FitRemarks(&survey.Result{Fits: all[:3]})
+	got = FitRemarks(&site.Result{Fits: all[:3]})
 	if want := []view.Remark{{Text: "9, 8, 7 jobs lie outside (all fits)"}, {Text: "7 stages (all fits)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
-// Warnings of a model's run times are remarked of up to three classes, and that there
+// Warnings of a model's classes are remarked of up to three classes, and that there
 // are no p-values once.
 func TestModelRemarks(t *testing.T) {
 	class := func(name string, warnings ...string) site.ClassReport {
-		return site.ClassReport{Name: name, RunTimes: site.RunTimesReport{Warnings: warnings}}
+		return site.ClassReport{Name: name, Warnings: warnings}
 	}
-	r := &survey.Result{Site: &site.Report{Classes: []site.ClassReport{class("batch", "odd", "odder"), class("interactive")}}, SiteOfAll: &site.Report{Classes: []site.ClassReport{class("all", "odd")}}}
-	want := []view.Remark{{Text: "odd (all)"}, {Text: "odd (batch)"}, {Text: "odder (batch)"}}
+	r := &site.Result{Site: &site.Report{Classes: []site.ClassReport{class("batch", "odd", "odder"), class("interactive")}}}
+	want := []view.Remark{{Text: "odd (batch)"}, {Text: "odder (batch)"}}
 	if got := ModelRemarks(r); !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
 	r.Site.Classes = append(r.Site.Classes, class("c", "odd"), class("d", "odd"))
-	if got := ModelRemarks(r); !slices.Equal(got, want[:1]) {
+	if got := ModelRemarks(r); got != nil {
 		t.Errorf("of four classes: %+v", got)
 	}
-	got := FitRemarks(&survey.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: stats.KS{Significance: stats.Significance{Method: stats.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
+	got := FitRemarks(&site.Result{Fits: []fit.Report{{Family: "a", Attribute: fit.RunTime, By: "all", KS: stats.KS{Significance: stats.Significance{Method: stats.NoPValue}}, LeftOut: []fit.LeftOut{{Why: "odd", Jobs: 2}}}}})
 	if want := []view.Remark{{Text: "the KS distance has no p-value: --replicates 199 computes one"}, {Text: "2 jobs left out: odd (a)"}}; !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -98,12 +97,12 @@ func TestLoadRemarks(t *testing.T) {
 	for times, warning := range map[float64]bool{1.095: false, 1.105: true, 0.905: false, 0.895: true} {
 		load := made / times
 		want := view.Remark{Warning: warning, Text: fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made)}
-		got := LoadRemarks(&survey.Result{Model: m, SiteClasses: classes, Last: 1000 / load})
+		got := LoadRemarks(&site.Result{Model: m, Classes: classes, Last: 1000 / load})
 		if !slices.Equal(got, []view.Remark{want}) {
 			t.Errorf("%g times the load: %+v, want %+v", times, got, want)
 		}
 	}
-	if got := LoadRemarks(&survey.Result{SiteClasses: classes, Last: 1000}); got != nil {
+	if got := LoadRemarks(&site.Result{Classes: classes, Last: 1000}); got != nil {
 		t.Errorf("without a model: %+v", got)
 	}
 }

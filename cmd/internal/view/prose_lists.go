@@ -21,8 +21,6 @@ var listFunctions = template.FuncMap{
 	"sorted":   func(texts []string) []string { return slices.Sorted(slices.Values(texts)) },
 	"some":     some,
 	"listed":   listed,
-	"least":    func(list reflect.Value) float64 { return slices.Min(floats(list)) },
-	"most":     func(list reflect.Value) float64 { return slices.Max(floats(list)) },
 	"lowest":   func(name string, list reflect.Value) any { return lowest(name, 1, list) },
 	"highest":  func(name string, list reflect.Value) any { return lowest(name, -1, list) },
 }
@@ -49,14 +47,6 @@ func some(most int, names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
 	}
 	return strings.Join(names, ", ")
-}
-
-func floats(list reflect.Value) (all []float64) {
-	list = innermost(list)
-	for i := range list.Len() {
-		all = append(all, float(list.Index(i)))
-	}
-	return all
 }
 
 func textsOf(list reflect.Value) (all []string) {

@@ -1,4 +1,4 @@
-package survey
+package site
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func TestOptionsNameTheirFault(t *testing.T) {
 		"by":              {By: "colour"},
 		"least-jobs":      {LeastJobs: 1},
 		"site-replicates": {SiteReplicates: 38},
-		"interactive":     {Interactive: &Interactive{Column: "queue_id"}},
+		"p-form":          {PForm: "logit"},
 		"censored":        {Families: []string{"uniform-log"}, Fit: fit.Options{Censored: true}},
 	} {
 		var fault *workload.OptionError
@@ -91,20 +91,6 @@ func TestComputeGoesOnWithoutAModel(t *testing.T) {
 	_, err = Compute(context.Background(), logOf(t, 0, nil), Options{})
 	if !errors.Is(err, workload.ErrNoJobs) {
 		t.Errorf("no job: %v", err)
-	}
-}
-
-// Of too few jobs there is no model, of all jobs as one or by kind, and no report
-// of one, half made.
-func TestNoModelByKind(t *testing.T) {
-	r, err := Compute(context.Background(), logOf(t, 60, fittest.Plain), Options{
-		Families: []string{"gamma"}, Model: true, Interactive: &Interactive{Column: "queue_id", Values: []string{"1"}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.WhyNoModel == nil || r.ModelOfAll != nil || len(r.Sites()) != 0 {
-		t.Errorf("%v, a model %v and %d reports, want none", r.WhyNoModel, r.ModelOfAll, len(r.Sites()))
 	}
 }
 
@@ -162,7 +148,7 @@ func TestWarningsOfLaws(t *testing.T) {
 	r, err := Compute(context.Background(), logOf(t, 400, func(i int, j *workload.Job) {
 		fittest.Plain(i, j)
 		j.Run = 7
-	}), Options{Families: []string{"gamma", "exponential", "weibull"}, Attributes: []fit.Attribute{fit.RunTime}})
+	}), Options{Families: []string{"gamma", "exponential", "weibull"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,6 +159,6 @@ func TestWarningsOfLaws(t *testing.T) {
 		}
 	}
 	if len(texts) != 1 || !strings.HasPrefix(texts[0], "gamma, weibull of ") {
-		t.Errorf("%v, want one not-determined of gamma and weibull", r.Warnings)
+		t.Errorf("%v, want one that begins with gamma, weibull", texts)
 	}
 }

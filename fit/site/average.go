@@ -1,0 +1,277 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/model"
+)
+
+// AverageSchema names the JSON form of AverageResult and its version.
+const AverageSchema = "loadstone.fit-representative/1"
+
+// AverageOptions are the options of Average. Only Name is required.
+type AverageOptions struct {
+	Name   string
+	Method string // for the laws of run times and of work: MethodAverage or MethodSearch; "" means MethodAverage
+	// Processors is the size of the machine; 0 means the largest of the sites.
+	Processors int64
+}
+
+// AverageResult is the result of Average: one model of several sites.
+type AverageResult struct {
+	Schema   string         `json:"schema"`
+	Method   string         `json:"method"` // MethodAverage or MethodSearch
+	Sites    []AveragedSite `json:"sites"`
+	Model    AveragedSite   `json:"model"`
+	Searches []ClassSearch  `json:"-"` // of MethodSearch, by class
+}
+
+// ClassSearch is the search for a law of a class.
+type ClassSearch struct {
+	Class, Of string // Of is "run times" or "work"
+	LawSearch
+}
+
+// AveragedSite is a model with its origin.
+type AveragedSite struct {
+	Input string    `json:"input,omitempty"` // file; "" for the average
+	Model ModelFile `json:"model"`
+	Fit   *Report   `json:"fit,omitempty"` // if Input is a log
+}
+
+// ModelFile is a model whose JSON is that of the model file.
+type ModelFile struct{ model.Site }
+
+// MarshalJSON writes the model file.
+func (m ModelFile) MarshalJSON() ([]byte, error) {
+	var b strings.Builder
+	if err := model.Encode(&b, m.Site); err != nil {
+		return nil, err
+	}
+	return []byte(b.String()), nil
+}
+
+// JSONShape returns the type of the JSON: an object that package model describes.
+func (ModelFile) JSONShape() any { return map[string]any{} }
+
+// The sizes of the paper's final model, section 4.3: the law of log2 of the
+// size begins 0.2 below that of the smallest parallel job, 2, has its border
+// 2.5 below that of the machine, and ends there.
+const (
+	averageLow = 1 - 0.2
+	averageMid = 2.5
+)
+
+// Average makes one model of several, class by class, as Lublin and
+// Feitelson (2003) made theirs of four logs:
+//
+//   - sizes: shares of serial jobs, of powers of two and below the border are
+//     arithmetic means; the law's ends are the machine's (section 4.3);
+//   - run times, and work where every site has it: AverageLaw or SearchLaw
+//     (section 5.2); the line p(size) is the arithmetic mean (section 6.3);
+//   - arrivals: peak Gamma and cycle are geometric means of each parameter
+//     (section 7.1), and so are the ARAR and, where every site has it, the mean
+//     interarrival time of a class; sites without a cycle do not count
+//     for it. A weekly cycle is the arithmetic mean.
+//
+// Limits are the largest of the sites'. Classes are matched by name; the names
+// must be the same in all sites, unless each site has only one class. Column
+// and value are those of the first site.
+//
+// It is an error if there is no site, if one is not valid or has a part of
+// another form than a log's fit, if classes or forms of p(size) differ, if no law is found, and if the machine is too small.
+func Average(sites []AveragedSite, o AverageOptions) (*AverageResult, error) {
+	r := &AverageResult{Schema: AverageSchema, Method: o.Method, Sites: sites}
+	if r.Method == "" {
+		r.Method = MethodAverage
+	}
+	if r.Method != MethodAverage && r.Method != MethodSearch {
+		return nil, fmt.Errorf("method of an average site is %q, want %q or %q", o.Method, MethodAverage, MethodSearch)
+	}
+	if len(sites) == 0 {
+		return nil, errors.New("average of no sites, want at least one")
+	}
+	out := &r.Model.Model.Site
+	*out = model.Site{Schema: model.Schema, Name: o.Name, Processors: o.Processors, Source: fmt.Sprintf("representative model (%s) of %d sites", r.Method, len(sites))}
+	for _, s := range sites {
+		if err := s.Model.Validate(); err != nil {
+			return nil, fmt.Errorf("average of sites: %s: %w", s.Model.Name, err)
+		}
+		if o.Processors == 0 {
+			out.Processors = max(out.Processors, s.Model.Processors)
+		}
+		for _, c := range s.Model.Classes {
+			if form := otherForm(c); form != "" {
+				return nil, fmt.Errorf("average of sites: class %s of %s has %s, want sizes by two stages, ln run times of two Gammas and arrivals by a Gamma and a daily cycle, as a log's fit has them", c.Name, s.Model.Name, form)
+			}
+		}
+	}
+	if !(math.Log2(float64(out.Processors))-averageMid > averageLow) {
+		return nil, fmt.Errorf("average site of %d processors, want at least 10", out.Processors)
+	}
+	for _, first := range sites[0].Model.Classes {
+		classes, err := sameClass(sites, first.Name)
+		if err == nil {
+			err = r.average(classes)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("average of sites: class %s: %w", first.Name, err)
+		}
+	}
+	return r, out.Validate()
+}
+
+// sameClass returns the classes of a name, of which each site has one.
+func sameClass(sites []AveragedSite, name string) (classes []model.Class, err error) {
+	for _, s := range sites {
+		of := s.Model.Classes
+		if n := len(sites[0].Model.Classes); len(of) != n {
+			return nil, fmt.Errorf("%s has %d classes and %s has %d, want the same", sites[0].Model.Name, n, s.Model.Name, len(of))
+		}
+		at := 0
+		if len(of) > 1 {
+			at = slices.IndexFunc(of, func(c model.Class) bool { return c.Name == name })
+		}
+		if at < 0 {
+			return nil, fmt.Errorf("%s has no class of this name, as %s has", s.Model.Name, sites[0].Model.Name)
+		}
+		classes = append(classes, of[at])
+	}
+	return classes, nil
+}
+
+// otherForm is the part of a class that is of another form than a log's fit, of
+// which no average is known; "" where there is none.
+func otherForm(c model.Class) string {
+	if c.Malleable != nil {
+		return "malleable jobs"
+	}
+	switch c.RunTimes.(type) {
+	case model.SecondsRunTimes:
+		return "laws of run times in seconds"
+	case model.WorkRunTimes:
+		return "work with a speedup instead of run times"
+	}
+	if _, ok := c.Sizes.(model.SizeTable); ok {
+		return "shares of sizes"
+	}
+	l := c.Lublin()
+	switch {
+	case l.Log2 == dist.TwoStageUniform{}:
+		return "a Gamma distribution of sizes"
+	case l.Gaps == model.LnGaps{}:
+		return "a distribution of interarrival times in seconds"
+	case c.Arrivals.Cycle != nil && l.Cycle == dist.Gamma{}:
+		return "the weights of half hours instead of a daily cycle"
+	}
+	return ""
+}
+
+// average adds the average of some classes to the model.
+func (r *AverageResult) average(classes []model.Class) (err error) {
+	first := classes[0]
+	c := model.Class{Name: first.Name, Column: first.Column, Value: first.Value}
+	end := math.Log2(float64(r.Model.Model.Processors))
+	var l model.Lublin
+	l.RunTimes.PForm = first.Lublin().RunTimes.PForm
+	var runs, works []dist.HyperGamma
+	var peaks, cycles []dist.Gamma
+	var arars, rates []float64
+	var week [model.Weekdays]float64
+	work, weeks := model.Work{}, 0.0
+	n := float64(len(classes))
+	for _, k := range classes {
+		of := k.Lublin()
+		if of.RunTimes.PForm != l.RunTimes.PForm {
+			return errors.New("p(size) is a line in one site and a line of log-odds in another, want one form")
+		}
+		c.Jobs += k.Jobs
+		l.Sizes.SerialShare += of.Sizes.SerialShare / n
+		l.Sizes.PowerOfTwoShare += of.Sizes.PowerOfTwoShare / n
+		l.Log2.P += of.Log2.P / n
+		l.RunTimes.PSlope += of.RunTimes.PSlope / n
+		l.RunTimes.PIntercept += of.RunTimes.PIntercept / n
+		l.RunTimes.MaxLn = max(l.RunTimes.MaxLn, of.RunTimes.MaxLn)
+		l.Gaps.MaxLn = max(l.Gaps.MaxLn, of.Gaps.MaxLn)
+		arars, rates = append(arars, of.Gaps.ARAR), append(rates, k.Arrivals.MeanSeconds)
+		runs, peaks = append(runs, of.RunTimes.Law), append(peaks, of.Gaps.Peak)
+		if k.Arrivals.Method != model.Stationary {
+			cycles = append(cycles, of.Cycle)
+		}
+		if k.Work != nil {
+			works = append(works, k.Work.Law)
+			work.MaxLn = max(work.MaxLn, k.Work.MaxLn)
+		}
+		if k.Arrivals.Week != nil {
+			weeks++
+			for d, w := range k.Arrivals.Week {
+				week[d] += w
+			}
+		}
+	}
+	// A mean of shares may be above 1 by rounding alone.
+	l.Sizes.SerialShare, l.Sizes.PowerOfTwoShare = min(1, l.Sizes.SerialShare), min(1, l.Sizes.PowerOfTwoShare)
+	l.Log2 = dist.TwoStageUniform{Low: averageLow, Mid: end - averageMid, High: end, P: min(1, l.Log2.P)}
+	if weeks > 0 {
+		for d := range week {
+			week[d] /= weeks
+		}
+		c.Arrivals.Week = &week
+	}
+	l.Gaps.ARAR, l.Gaps.Peak = geometric(arars), geometricGamma(peaks)
+	c.Arrivals.MeanSeconds = geometric(rates) // 0, for none, unless all sites have it
+	c.Arrivals.Method = model.Stationary
+	if len(cycles) > 0 {
+		c.Arrivals.Method, l.Cycle = model.SlotWeights, geometricGamma(cycles)
+	}
+	if l.RunTimes.Law, err = r.law(c.Name, "run times", runs); err != nil {
+		return err
+	}
+	c.Put(l)
+	if len(works) == len(classes) {
+		if work.Law, err = r.law(c.Name, "work", works); err != nil {
+			return err
+		}
+		c.Work = &work
+	}
+	r.Model.Model.Classes = append(r.Model.Model.Classes, c)
+	return nil
+}
+
+// law makes one law of several by the method.
+func (r *AverageResult) law(class, of string, laws []dist.HyperGamma) (law dist.HyperGamma, err error) {
+	if r.Method == MethodAverage {
+		law, err = AverageLaw(laws)
+	} else {
+		var s LawSearch
+		s, err = SearchLaw(laws)
+		law, r.Searches = s.Law, append(r.Searches, ClassSearch{class, of, s})
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", of, err)
+	}
+	return law, err
+}
+
+// geometric is the geometric mean; 0 if a value is.
+func geometric(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += math.Log(v) / float64(len(x))
+	}
+	return math.Exp(sum)
+}
+
+// geometricGamma is the Gamma of the geometric means of the parameters.
+func geometricGamma(laws []dist.Gamma) dist.Gamma {
+	var shapes, scales []float64
+	for _, l := range laws {
+		shapes, scales = append(shapes, l.Shape), append(scales, l.Scale)
+	}
+	return dist.Gamma{Shape: geometric(shapes), Scale: geometric(scales)}
+}

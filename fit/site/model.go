@@ -1,0 +1,232 @@
+package site
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// ReportSchema is the version of a site report's JSON.
+const ReportSchema = "loadstone.site-report/1"
+
+// Report is the result of fitting a site's model, class by class. Its JSON form is
+// ReportSchema: times are in seconds, shares from 0 to 1, and values that are
+// missing or not finite are null. Single fits are as in "loadstone.fit/1".
+type Report struct {
+	Schema  string        `json:"schema"` // ReportSchema
+	Column  *string       `json:"column"` // nil if all jobs are one class
+	Jobs    int64         `json:"jobs"`
+	Classes []ClassReport `json:"classes"` // those of the model, in its order
+	// Fallbacks are the other classes of the model, after those of Classes.
+	// Parts of them that could not be fitted come from elsewhere.
+	Fallbacks []FallbackClass    `json:"fallbacks,omitempty"`
+	Skipped   []fit.SkippedClass `json:"skipped"` // the classes that are not in the model
+	Warnings  []string           `json:"warnings"`
+	Intervals *Intervals         `json:"intervals,omitempty"` // nil if none were asked for
+}
+
+// ClassReport is the fit of one class.
+type ClassReport struct {
+	Name  string `json:"name"`
+	Label string `json:"label"` // "all", or such as "queue_id=1"
+	Jobs  int64  `json:"jobs"`
+
+	Sizes     SizesReport      `json:"sizes"`
+	RunTimes  RunTimesReport   `json:"run_times"`
+	Work      *WorkReport      `json:"work"`      // nil where the jobs do not determine it
+	Estimates *EstimatesReport `json:"estimates"` // nil where the jobs have no requested times
+	BySize    []SizeFit        `json:"by_size"`
+	Arrivals  ArrivalsReport   `json:"arrivals"`
+	Warnings  []string         `json:"warnings"`
+}
+
+func (r *ClassReport) warn(format string, args ...any) {
+	r.Warnings = append(r.Warnings, fmt.Sprintf(format, args...))
+}
+
+// ErrNoClass is the cause of the error of Fit if no class could be fitted.
+var ErrNoClass = errors.New("no class of jobs could be fitted")
+
+// Fit fits the model of Lublin and Feitelson (2003) to jobs that fit.Collect has gathered, as
+// Compute does: sizes, run times and their dependence on the size, and arrivals with
+// their daily cycle, for each class, and requested times if the log has them. The model
+// needs another name.
+//
+// It is an error if an option is out of range, or if no class could be fitted (ErrNoClass).
+func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Report, error) {
+	if err := o.Validate(); err != nil {
+		return model.Site{}, Report{}, err
+	}
+	o = o.filled()
+	site := model.Site{Schema: model.Schema, Name: "site", Processors: o.Processors}
+	report := Report{Schema: ReportSchema, Classes: []ClassReport{}, Skipped: []fit.SkippedClass{}, Warnings: []string{}}
+	if !clock.Known {
+		report.Warnings = append(report.Warnings, "the time of day is unknown: arrivals are fitted without peak hours and daily cycle")
+	}
+	skip := func(c fit.Class, why error) {
+		report.Skipped = append(report.Skipped, fit.SkippedClass{Label: c.Label(), Jobs: c.Jobs(), Why: why.Error()})
+	}
+	names := map[string]bool{}
+	add := func(c fit.Class, class model.Class) string {
+		class.Name = ModelLine(cmp.Or(c.Name, o.classNames[c.Value], c.Label()))
+		if names[class.Name] {
+			class.Name = c.Label()
+		}
+		names[class.Name] = true
+		site.Classes = append(site.Classes, class)
+		return class.Name
+	}
+	full := fmt.Errorf("a model has at most %d classes", model.MaxClasses)
+	p := pool{classes: classes, f: fitter{o: o, clock: clock}, span: spanOf(classes)}
+	for _, c := range classes {
+		report.Jobs += c.Jobs()
+		switch {
+		case c.Column != "" && c.Value < 0:
+			skip(c, fmt.Errorf("%s is unknown or below 0: such jobs have no class in a model", c.Column))
+			continue
+		case len(site.Classes) == model.MaxClasses:
+			skip(c, full)
+			continue
+		case c.Column != "":
+			report.Column = &c.Column
+		}
+		class, r, err := p.f.fit(c)
+		if c.Column != "" {
+			class.Arrivals.MeanSeconds = p.span / float64(c.Jobs())
+			if err == nil && poorSizes(c, r.Sizes) {
+				class.Sizes, r.Sizes.FromJobs = ownSizes(c, o), true
+			}
+			if err == nil {
+				err = validClass(class, o)
+			}
+		}
+		if err != nil {
+			p.unfitted = append(p.unfitted, unfittedClass{c, err})
+			continue
+		}
+		r.Name = add(c, class)
+		report.Classes = append(report.Classes, r)
+	}
+	slices.SortStableFunc(p.unfitted, func(a, b unfittedClass) int { return cmp.Compare(b.Jobs(), a.Jobs()) })
+	for _, u := range p.unfitted {
+		switch {
+		case len(site.Classes) == model.MaxClasses:
+			u.why = full
+		case len(report.Classes) > 0 && u.Column != "":
+			class, f, err := p.fallBack(u)
+			if err == nil {
+				f.Name = add(u.Class, class)
+				report.Fallbacks = append(report.Fallbacks, f)
+				continue
+			}
+			u.why = fmt.Errorf("%w; %w", u.why, err)
+		}
+		skip(u.Class, u.why)
+	}
+	if len(site.Classes) == 0 {
+		why := "the log has no jobs"
+		if len(report.Skipped) > 0 {
+			why = fmt.Sprintf("%s: %s", report.Skipped[0].Label, report.Skipped[0].Why)
+		}
+		return model.Site{}, report, fmt.Errorf("%w: %s", ErrNoClass, why)
+	}
+	if o.Processors == 0 {
+		for _, r := range report.Classes {
+			site.Processors = max(site.Processors, r.Sizes.Largest)
+		}
+		report.Warnings = append(report.Warnings, fmt.Sprintf("the machine's size is not given: the largest job's, %d, is used", site.Processors))
+	}
+	return site, report, site.Validate()
+}
+
+// fitter fits the model of a class, part by part: sizes, run times, arrivals, work and requested
+// times. Each part is a method that returns the model's and fills the report's.
+type fitter struct {
+	o     Options
+	clock workload.Clock
+	// Where draws of a class's weeks are fitted, whole is the report of the class and
+	// again refits its laws, from those of the whole class on; what a draw does not
+	// determine is left out, and so is what describes a fit.
+	whole *ClassReport
+	again map[fit.Attribute]func(fit.Sample) (dist.Law, error)
+}
+
+// fit fits one class; an error says why it cannot be.
+func (f *fitter) fit(c fit.Class) (m model.Class, r ClassReport, err error) {
+	m = model.Class{Column: c.Column, Value: c.Value, Jobs: c.Jobs()}
+	r = ClassReport{Label: c.Label(), Jobs: c.Jobs(), Warnings: []string{}}
+	if c.Jobs() < f.o.LeastJobs {
+		return m, r, errors.New(tooFew(c.Jobs(), f.o))
+	}
+	if m.Sizes, err = f.sizes(c, &r); err == nil {
+		m.RunTimes, err = f.runTimes(c, &r)
+	}
+	if err == nil {
+		m.Arrivals, err = f.arrivals(c, &r)
+	}
+	if err != nil {
+		return m, r, err
+	}
+	// A site can be generated without these.
+	if m.Work, err = f.work(c, &r); err != nil {
+		r.warn("no distribution of the total work: %v", err)
+	}
+	if m.Estimates, err = f.estimates(c, &r); err != nil {
+		r.warn("no requested times: %v", err)
+	}
+	r.BySize, err = f.bySize(c)
+	return m, r, err
+}
+
+// law fits a law of ln of an attribute.
+func (f *fitter) law(family string, a fit.Attribute, s fit.Sample, by string) (fit.Report, error) {
+	if again := f.again[a]; again != nil {
+		law, err := again(s)
+		return fit.Report{Law: law}, err
+	}
+	return fit.Fit(family, a, s, fit.Options{By: by, Workers: f.o.Fit.Workers})
+}
+
+// maxLn is where a law of ln of seconds is cut: at the sample's largest value.
+func maxLn(s fit.Sample, most float64) float64 {
+	if len(s.Values) == 0 {
+		return most
+	}
+	return min(most, math.Log(s.Values[len(s.Values)-1]))
+}
+
+// EstimatesReport describes the requested times of a class's jobs.
+type EstimatesReport struct {
+	Jobs     int64   `json:"jobs" show:"jobs"`                      // with a requested time and a run time
+	LeftOut  int64   `json:"left_out" show:"left out"`              // the others
+	Distinct int     `json:"distinct" show:"different"`             // different requested times
+	Largest  float64 `json:"largest_s" show:"longest,duration"`     // s
+	Overrun  int64   `json:"overrun" show:"ran longer"`             // jobs that ran longer than requested
+	RoundTo  float64 `json:"round_s" show:"rounded up to,duration"` // s, to multiples of which requested times were rounded up; 0 means no rounding
+}
+
+// estimates returns the requested times of a class, nil and no error where
+// its jobs have none.
+func (f *fitter) estimates(c fit.Class, r *ClassReport) (model.Estimates, error) {
+	l, err := c.Estimates()
+	if l == nil || err != nil {
+		return nil, err
+	}
+	n := l.Jobs()
+	if n < f.o.LeastJobs {
+		return nil, fmt.Errorf("%s %s one, want at least %d", words.Counted(n, "job"), words.Plural(n, "has", "have"), f.o.LeastJobs)
+	}
+	r.Estimates = &EstimatesReport{n, l.LeftOut, len(l.Bins), l.Bins[len(l.Bins)-1].Time, l.Overrun, l.RoundTo}
+	if l.LeftOut > n {
+		r.warn("%d of %d jobs have a requested time and a run time: they stand for all", n, r.Jobs)
+	}
+	return *l, nil
+}

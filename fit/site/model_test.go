@@ -1,0 +1,315 @@
+package site
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
+	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// fromMonday is a clock that begins on Monday, 5 January 1970, at midnight.
+var fromMonday = workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true}
+
+// plainBut are n jobs of an unremarkable log that a function changes.
+func plainBut(n int, change func(i int, j *workload.Job)) workload.JobSeq {
+	return workload.JobSeq(fittest.Jobs(n, func(i int, j *workload.Job) {
+		if fittest.Plain(i, j); change != nil {
+			change(i, j)
+		}
+	}))
+}
+
+func TestSiteIsTheSameOnAnyNumberOfCores(t *testing.T) {
+	c := fitted.CollectLog(t, fittest.KTH)
+	var sites [2]model.Site
+	for i := range sites {
+		var err error
+		if sites[i], _, err = Fit([]fit.Class{c}, fromMonday, Options{Fit: fit.Options{Workers: 1 + 2*i}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := cmp.Diff(sites[0], sites[1]); d != "" {
+		t.Errorf("1 and 3 workers differ:\n%s", d)
+	}
+}
+
+func TestSiteOfOddLogs(t *testing.T) {
+	queue := workload.ClassColumn{Column: "queue_id"}
+	for name, tt := range map[string]struct {
+		jobs    workload.JobSeq
+		clock   workload.Clock
+		options Options
+		by      []workload.ClassColumn
+		err     string                                                // part of the error; "" for none
+		right   func(s model.Site, c model.Class, r ClassReport) bool // of the first class
+	}{
+		"too few jobs":      {jobs: plainBut(99, nil), err: "99 jobs, want at least 100"},
+		"few jobs, allowed": {jobs: plainBut(50, nil), options: Options{LeastJobs: 50}},
+		"bad option":        {jobs: plainBut(200, nil), options: Options{MinGap: 0.5}, err: "min-gap: 0.5"},
+		"all serial": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Size = 1 }), right: func(_ model.Site, c model.Class, r ClassReport) bool {
+			return c.Lublin().Sizes.SerialShare == 1 && c.Lublin().RunTimes.PSlope == 0 && len(r.Warnings) == 2
+		}},
+		"one parallel size": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Size = 12 }), options: Options{Processors: 64}, right: func(_ model.Site, c model.Class, _ ClassReport) bool {
+			return c.Sizes.Probability(12, 64) > 1-1e-12
+		}},
+		"two parallel sizes":  {jobs: plainBut(500, func(i int, j *workload.Job) { j.Size = int64(2 + i%2) }), options: Options{Processors: 64}},
+		"no run times":        {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Run = math.NaN() }), err: "run_time"},
+		"no sizes":            {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Size = workload.Unknown }), err: "size"},
+		"equal run times":     {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Run = 60 }), err: "1 distinct value "},
+		"no submission times": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Submit = math.NaN() }), err: "interarrival"},
+		"all at night": {jobs: plainBut(500, func(i int, j *workload.Job) { j.Submit = float64(i*86400 + i%7*30) }), clock: fromMonday, right: func(_ model.Site, c model.Class, r ClassReport) bool {
+			return r.Arrivals.AllHours && c.Lublin().Gaps.ARAR == 1 && c.Arrivals.Method == model.Stationary
+		}},
+		"unknown time of day": {jobs: plainBut(500, nil), right: func(_ model.Site, c model.Class, _ ClassReport) bool {
+			return c.Arrivals.Method == model.Stationary && c.Arrivals.Cycle == nil
+		}},
+		"sizes above the machine": {jobs: plainBut(600, nil), options: Options{Processors: 8}, right: func(_ model.Site, _ model.Class, r ClassReport) bool {
+			return r.Sizes.N == 500 && len(r.Sizes.LeftOut) == 1 && r.Sizes.LeftOut[0].Jobs == 100
+		}},
+		"status filter": {jobs: plainBut(600, func(i int, j *workload.Job) { j.Status = int64(i % 3) }), options: Options{Status: []int64{1}}, right: func(_ model.Site, c model.Class, _ ClassReport) bool {
+			return c.Jobs == 200
+		}},
+		"classes, one small, one unknown": {by: []workload.ClassColumn{queue}, jobs: plainBut(700, func(i int, j *workload.Job) {
+			switch {
+			case i%10 == 9:
+				j.Queue = workload.Unknown
+			case i%50 == 0:
+				j.Queue = 7
+			}
+		}), right: func(s model.Site, _ model.Class, _ ClassReport) bool { return len(s.Classes) == 3 }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			site, report, err := fitOf(t, tt.jobs, tt.clock, tt.options, tt.by...)
+			if tt.err != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Fatalf("error is %v, want one with %q", err, tt.err)
+				}
+				return
+			}
+			if err == nil {
+				err = site.Validate()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tt.right != nil && !tt.right(site, site.Classes[0], report.Classes[0]) {
+				t.Errorf("%+v", report)
+			}
+			if tt.by == nil {
+				return
+			}
+			if f := report.Fallbacks; len(f) != 1 || f[0].Label != "queue_id=7" || f[0].Jobs != 14 {
+				t.Errorf("fallbacks %+v", f)
+			}
+			if s := report.Skipped; len(s) != 1 || s[0].Label != "queue_id unknown" || s[0].Jobs != 70 {
+				t.Errorf("skipped %+v", s)
+			}
+		})
+	}
+	if _, r, err := Fit(nil, workload.Clock{}, Options{}); !errors.Is(err, ErrNoClass) || r.Skipped == nil {
+		t.Errorf("no class: %+v, %v", r, err)
+	}
+}
+
+// What odd logs do not have is null or empty, and never breaks the JSON.
+func TestReportJSONOfOddLogs(t *testing.T) {
+	_, r, err := fitOf(t, plainBut(500, func(_ int, j *workload.Job) { j.Size = 1 }), workload.Clock{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(r.Classes[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`"gamma":null`, `"ks_d":null,"ks_d_rounded":null`, `"law":null`, `"r_squared":null`, `"size_run_time_correlation":null`, `"cycle":null`, `"week":null`,
+	} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("%s is not in %s", part, text)
+		}
+	}
+}
+
+// A range of sizes with too few jobs is reported, and is no reason to have no model.
+func TestSmallRangesOfSizes(t *testing.T) {
+	_, r, err := fitOf(t, plainBut(600, nil), workload.Clock{}, Options{SizeRanges: []fit.SizeRange{{From: 1, To: 16}, {From: 100, To: 200}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, empty := r.Classes[0].BySize[0], r.Classes[0].BySize[1]
+	if full.RunTime == nil || full.Work == nil || full.Jobs != 600 || full.RunTime.N != 600 {
+		t.Errorf("sizes 1 to 16: %+v", full)
+	}
+	if empty.RunTime != nil || empty.Work != nil || empty.WhyNoRunTime == "" || empty.WhyNoWork == "" || empty.Jobs != 0 {
+		t.Errorf("sizes 100 to 200: %+v", empty)
+	}
+}
+
+// A class counts its requested times with the finest rounding that leaves no
+// more than there may be: here 3000 odd times, of 50 minutes, and then times
+// that no rounding brings to 2048. Jobs without one are left out.
+func TestEstimatesOfAClass(t *testing.T) {
+	for name, tt := range map[string]struct {
+		asked func(i int) float64
+		want  *EstimatesReport
+		why   string
+	}{
+		"odd":  {func(i int) float64 { return float64(i + 1) }, &EstimatesReport{Jobs: 3000, Distinct: 50, Largest: 3000, RoundTo: 60}, ""},
+		"some": {func(i int) float64 { return []float64{math.NaN(), 0, 60}[i%3] }, &EstimatesReport{Jobs: 1000, LeftOut: 2000, Distinct: 1, Largest: 60}, ""},
+		"none": {func(int) float64 { return math.NaN() }, nil, ""},
+		"few": {func(i int) float64 {
+			if i < 99 {
+				return 60
+			}
+			return math.NaN()
+		}, nil, "99 jobs have one, want at least 100"},
+		"many": {func(i int) float64 { return 1 + 900*float64(i) }, nil, "more than 2048"},
+	} {
+		c := fit.NewCollector(workload.Clock{})
+		for i := range 3000 {
+			j := workload.UnknownJob()
+			j.Submit, j.Run, j.Time = float64(i), 30, tt.asked(i)
+			c.Add(&j)
+		}
+		var r ClassReport
+		f := fitter{o: Options{LeastJobs: 100}}
+		e, err := f.estimates(fit.Class{Collector: c}, &r)
+		if diff := cmp.Diff(tt.want, r.Estimates); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
+			t.Errorf("%s: error %v, want %q", name, err, tt.why)
+		}
+		if l, ok := e.(model.LogEstimates); tt.want != nil && (!ok || l.Validate() != nil || l.Jobs()+l.LeftOut != 3000) {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
+
+// A share is reported by every form as the model has it.
+func TestFormsOfShare(t *testing.T) {
+	c := fitted.CollectLog(t, fittest.SDSC)
+	for form, place := range map[string]int{FormLinear: 0, FormLogOdds: 1, FormConstant: 2, FormLikeliest: 3} {
+		var all ClassReport
+		f := fitter{o: Options{PForm: form}.filled()}
+		m, err := f.runTimes(c, &all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := all.RunTimes
+		slope, intercept := float64(r.Shares[place].Slope), float64(r.Shares[place].Intercept)
+		for _, size := range []float64{1, 8, 64, 100} {
+			want := min(1, max(0, slope*size+intercept))
+			if form == FormLogOdds {
+				want = 1 / (1 + math.Exp(-slope*size-intercept))
+			}
+			fittest.Near(t, "p of "+form, m.P(int64(size)), want, 1e-14)
+		}
+		if r.Form != form || float64(r.Slope) != m.PSlope || float64(r.Intercept) != m.PIntercept || (len(all.Warnings) == 1) != (form != FormConstant) {
+			t.Errorf("%s: the report has %s, %v and %v, the model %g and %g; warnings %q", form, r.Form, r.Slope, r.Intercept, m.PSlope, m.PIntercept, all.Warnings)
+		}
+	}
+}
+
+// TestLineByJobs: the line of jobs that follow one comes back, by an
+// information matrix by hand within five standard errors, where the paper's,
+// clipped to 0 at the largest sizes, may be thousands less likely than no line.
+// With the Gammas far apart every job tells its own, so that the share of a
+// size is a proportion and the line a weighted regression, of the sizes that are
+// not clipped; and nothing is likelier than what is found.
+func TestLineByJobs(t *testing.T) {
+	for _, truth := range []model.Line{{PIntercept: 0.78, PSlope: -0.0054}, {PIntercept: 1.2, PSlope: -0.03}, {PIntercept: -1.5, PSlope: 0.02}} {
+		h := dist.HyperGamma{First: dist.Gamma{Shape: 30, Scale: 0.1}, Second: dist.Gamma{Shape: 900, Scale: 0.01}, P: 0.6}
+		rng := rand.New(rand.NewPCG(1, 2))
+		c := fit.NewCollector(workload.Clock{})
+		var information [3]float64 // of intercept, both, slope
+		for i := range 20000 {
+			j := workload.UnknownJob()
+			j.Submit, j.Size = float64(i), 1+rng.Int64N(128)
+			p := truth.P(j.Size)
+			law := h.Second
+			if rng.Float64() < p {
+				law = h.First
+			}
+			j.Run = math.Exp(law.Rand(rng))
+			c.Add(&j)
+			for k, x := range []float64{1, float64(j.Size), float64(j.Size * j.Size)} {
+				if p > 0 && p < 1 {
+					information[k] += x / (p * (1 - p))
+				}
+			}
+		}
+		runs := newSizedRuns(c, h)
+		shares := runs.shares(runs.groups())
+		line := shares[3]
+		det := information[0]*information[2] - information[1]*information[1]
+		fittest.Near(t, "slope", line.Slope, truth.PSlope, 5*math.Sqrt(information[0]/det))
+		fittest.Near(t, "intercept", line.Intercept, truth.PIntercept, 5*math.Sqrt(information[2]/det))
+		for _, f := range shares[:3] {
+			if f.Form != FormLogOdds && f.LogLikelihood > line.LogLikelihood+1e-6 {
+				t.Errorf("%v: %s has log-likelihood %g, the line %g", truth, f.Form, f.LogLikelihood, line.LogLikelihood)
+			}
+		}
+	}
+}
+
+// The line is taken where BIC prefers it to a constant.
+func TestChooseShare(t *testing.T) {
+	const jobs = 1000 // half of its logarithm is 3.45
+	for _, tt := range []struct {
+		constant   stats.Number
+		form, want string
+		says       string
+	}{
+		{-110, FormLikeliest, FormLikeliest, "by 10 in log-likelihood"},
+		{-103.4, FormLikeliest, FormConstant, "by at most 3.4"},
+		{-110, FormLinear, FormLinear, "is better than the linear form"},
+		{-110, FormConstant, FormConstant, ""},
+	} {
+		shares := []ShareFit{{Form: FormLinear, LogLikelihood: -200}, {Form: FormConstant, LogLikelihood: tt.constant}, {Form: FormLikeliest, LogLikelihood: -100}}
+		if chosen, why := chooseShare(shares, tt.form, jobs); chosen.Form != tt.want || (why == "") != (tt.says == "") || !strings.Contains(why, tt.says) {
+			t.Errorf("%s of a constant of %g: %s (%s), want %s (%s)", tt.form, tt.constant, chosen.Form, why, tt.want, tt.says)
+		}
+	}
+	if chosen, why := chooseShare([]ShareFit{{Form: FormLinear}}, FormLikeliest, jobs); chosen.Form != FormLinear || why != "" {
+		t.Errorf("of one form: %s (%s)", chosen.Form, why)
+	}
+}
+
+func TestShareML(t *testing.T) {
+	inf := 800.0 // exp of it overflows
+	for name, tt := range map[string]struct {
+		ratio, weight []float64
+		want          float64
+	}{
+		"all of the first":   {[]float64{inf, 3}, []float64{5, 1}, 1},
+		"all of the second":  {[]float64{-inf, -3}, []float64{5, 1}, 0},
+		"clearly told apart": {[]float64{inf, -inf}, []float64{3, 1}, 0.75},
+		// 2 jobs with f1/f2 = 2 and one with 1/4: 2/(1+p) = 0.75/(1-0.75p),
+		// so p = 1.25/2.25.
+		"by hand": {[]float64{math.Log(2), math.Log(0.25)}, []float64{2, 1}, 1.25 / 2.25},
+	} {
+		fittest.Near(t, name, shareML(tt.ratio, tt.weight), tt.want, 1e-9)
+	}
+	// A job so far out that neither Gamma gives it anything is no part of the
+	// shares: of the others, one in four is the first's.
+	none := math.Inf(-1)
+	jobs := []sizedRun{{0, 1, 0, none}, {1, 3, none, 0}, {2, 5, none, none}}
+	fittest.Near(t, "share", shareOf(jobs), 0.25, 1e-9)
+	if math.IsNaN(shareOf(jobs[2:])) {
+		t.Error("the share of no job is NaN")
+	}
+}
