@@ -75,7 +75,7 @@ func TestEMIsMonotone(t *testing.T) {
 		for _, start := range starts {
 			last := math.Inf(-1)
 			m.Observe = func(l float64) {
-				if !(l >= last-1e-9*m.Jobs()) {
+				if !(l >= last-1e-9*m.Jobs) {
 					t.Fatalf("log-likelihood falls from %.15g to %.15g", last, l)
 				}
 				last = l

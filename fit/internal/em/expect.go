@@ -21,39 +21,39 @@ const block = 256
 type part struct {
 	logLikelihood float64
 	sums          []GammaSums
-	shares        [][]float64 // of a block, one row a component
-}
-
-// begin empties a part for k components and blocks of n points.
-func (p *part) begin(k, n int) {
-	if len(p.sums) != k {
-		p.sums, p.shares = make([]GammaSums, k), make([][]float64, k)
-		for i := range p.shares {
-			p.shares[i] = make([]float64, n)
-		}
-	}
-	p.logLikelihood = 0
-	clear(p.sums)
-}
-
-// weighted is a component in an E step.
-type weighted struct {
-	lnWeight float64
-	gammaDensity
+	shares        [][block]float64 // of a block, one row a component
 }
 
 // expect is the E step: each component's share of the sums, and the
 // log-likelihood.
 func (m *Mixture) expect(c []dist.WeightedGamma) ([]GammaSums, float64) {
-	components := make([]weighted, len(c))
+	lnWeights, densities := make([]float64, len(c)), make([]dist.GammaDensity, len(c))
 	for k, x := range c {
-		components[k] = weighted{math.Log(x.Weight), newGammaDensity(x.Law)}
+		lnWeights[k], densities[k] = math.Log(x.Weight), dist.NewGammaDensity(x.Law)
 	}
 	par.Each(m.Workers, len(m.parts), func(i int) {
 		part := &m.parts[i]
-		from, to := i*chunk, min((i+1)*chunk, m.Points.Len())
-		part.begin(len(c), min(block, to-from))
-		m.expectValues(components, part, from, to)
+		if len(part.sums) != len(c) {
+			part.sums, part.shares = make([]GammaSums, len(c)), make([][block]float64, len(c))
+		}
+		clear(part.sums)
+		part.logLikelihood = 0
+		l := make([][]float64, len(c))
+		for from, end := i*chunk, min((i+1)*chunk, m.Points.Len()); from < end; from += block {
+			w := m.Points.W[from:min(from+block, end)]
+			for k := range l {
+				l[k] = part.shares[k][:len(w)]
+				logDensities(lnWeights[k], densities[k], &m.Points, from, l[k])
+			}
+			if len(l) == 2 {
+				part.logLikelihood = shareTwo(l[0], l[1], w, part.logLikelihood)
+			} else {
+				part.logLikelihood = share(l, w, part.logLikelihood)
+			}
+			for k := range l {
+				gather(&part.sums[k], &m.Points, from, l[k])
+			}
+		}
 	})
 	// A chunk is short enough for plain sums; the sum of the chunks is not.
 	var logLikelihood num.Sum
@@ -62,33 +62,11 @@ func (m *Mixture) expect(c []dist.WeightedGamma) ([]GammaSums, float64) {
 		logLikelihood.Add(m.parts[i].logLikelihood)
 		if i > 0 {
 			for k := range sums {
-				sums[k].Merge(m.parts[i].sums[k])
+				sums[k].merge(m.parts[i].sums[k])
 			}
 		}
 	}
 	return sums, logLikelihood.Value()
-}
-
-// expectValues is the E step over some of the values.
-func (m *Mixture) expectValues(components []weighted, out *part, from, to int) {
-	for ; from < to; from += block {
-		w := m.Points.W[from:min(from+block, to)]
-		for k, c := range components {
-			out.shares[k] = out.shares[k][:len(w)]
-			c.values(c.lnWeight, &m.Points, from, out.shares[k])
-		}
-		if len(components) == 2 {
-			out.logLikelihood = shareTwo(out.shares[0], out.shares[1], w, out.logLikelihood)
-		} else {
-			out.logLikelihood = share(out.shares, w, out.logLikelihood)
-		}
-		for k := range components {
-			gather(&out.sums[k], &m.Points, from, out.shares[k])
-		}
-	}
-	for k, s := range out.shares {
-		out.shares[k] = s[:cap(s)]
-	}
 }
 
 // share makes each component's share of the jobs w out of its log-densities,

@@ -72,10 +72,14 @@ func (m *Mixture) inserted(base []dist.WeightedGamma) [][]dist.WeightedGamma {
 	}
 	b := m.still(base)
 	var trials []trial
+	spreads := []float64{math.Inf(-1), -math.Log(100)} // the narrowest, and a tenth of the mean
+	if m.Laws.Shaped {
+		spreads = spreads[:1] // the shape is the base's
+	}
 	for i := range growPlaces {
-		place := m.place((float64(i) + 0.5) / growPlaces)
-		for _, spread := range m.Laws.Spreads() {
-			law, ok := m.Laws.At(place, spread, base[0].Law)
+		place := math.Log(m.Points.Quantile((float64(i) + 0.5) / growPlaces))
+		for _, spread := range spreads {
+			law, ok := m.Laws.at(place, spread, base[0].Law)
 			if !ok {
 				continue
 			}
@@ -89,7 +93,7 @@ func (m *Mixture) inserted(base []dist.WeightedGamma) [][]dist.WeightedGamma {
 	var kept []dist.Gamma
 	var starts [][]dist.WeightedGamma
 	for _, t := range trials {
-		if slices.ContainsFunc(kept, func(law dist.Gamma) bool { return m.alike(law, t.component.Law) }) {
+		if slices.ContainsFunc(kept, func(law dist.Gamma) bool { return alike(law, t.component.Law) }) {
 			continue
 		}
 		start := slices.Clone(base)
@@ -105,33 +109,26 @@ func (m *Mixture) inserted(base []dist.WeightedGamma) [][]dist.WeightedGamma {
 }
 
 // alike says whether two laws are too close to start from both.
-func (m *Mixture) alike(a, b dist.Gamma) bool {
-	x, _ := m.Laws.Coordinates(a)
-	y, _ := m.Laws.Coordinates(b)
-	wa, wb := m.Laws.Width(a), m.Laws.Width(b)
-	return math.Abs(x-y) < 0.2*(wa+wb) && math.Abs(math.Log(wa/wb)) < 0.5
-}
-
-// place is where a share of the jobs lies below.
-func (m *Mixture) place(share float64) float64 {
-	return math.Log(m.Points.Quantile(share))
+func alike(a, b dist.Gamma) bool {
+	wa, wb := 1/math.Sqrt(a.Shape), 1/math.Sqrt(b.Shape) // relative standard deviations
+	return math.Abs(math.Log(a.Mean())-math.Log(b.Mean())) < 0.2*(wa+wb) && math.Abs(math.Log(wa/wb)) < 0.5
 }
 
 // still are the log-densities of the points in a mixture that stands still while a
 // component grows beside it.
 func (m *Mixture) still(c []dist.WeightedGamma) []float64 {
-	logDensities, l := make([]float64, m.Points.Len()), make([]float64, m.Points.Len())
+	sum, l := make([]float64, m.Points.Len()), make([]float64, m.Points.Len())
 	for k, x := range c {
-		newGammaDensity(x.Law).values(math.Log(x.Weight), &m.Points, 0, l)
+		logDensities(math.Log(x.Weight), dist.NewGammaDensity(x.Law), &m.Points, 0, l)
 		for i := range l {
 			if k == 0 {
-				logDensities[i] = l[i]
+				sum[i] = l[i]
 			} else {
-				logDensities[i] = num.LogAddExp(logDensities[i], l[i])
+				sum[i] = num.LogAddExp(sum[i], l[i])
 			}
 		}
 	}
-	return logDensities
+	return sum
 }
 
 // growAt improves a component c beside a mixture that stands still, whose
@@ -141,7 +138,7 @@ func (m *Mixture) growAt(base []float64, c dist.WeightedGamma) (dist.WeightedGam
 	odds := make([]float64, m.Points.Len()) // of c against the rest, then c's share of the jobs
 	for range growSteps {
 		logLikelihood = 0
-		newGammaDensity(c.Law).values(math.Log(c.Weight/(1-c.Weight)), &m.Points, 0, odds)
+		logDensities(math.Log(c.Weight/(1-c.Weight)), dist.NewGammaDensity(c.Law), &m.Points, 0, odds)
 		for i, w := range m.Points.W {
 			rest := base[i]
 			o := odds[i] - rest
@@ -153,10 +150,10 @@ func (m *Mixture) growAt(base []float64, c dist.WeightedGamma) (dist.WeightedGam
 			}
 			odds[i] = share * w
 		}
-		logLikelihood += m.jobs * math.Log1p(-c.Weight)
+		logLikelihood += m.Jobs * math.Log1p(-c.Weight)
 		var s GammaSums
 		gather(&s, &m.Points, 0, odds)
-		c = dist.WeightedGamma{Weight: s.W / m.jobs, Law: m.Laws.Maximise(s, c.Law)}
+		c = dist.WeightedGamma{Weight: s.W / m.Jobs, Law: m.Laws.maximise(s, c.Law)}
 		if m.dead(c) || !(c.Weight < 1) {
 			return dist.WeightedGamma{}, math.Inf(-1)
 		}

@@ -43,7 +43,7 @@ func TestSquaremEndsWhereEMEnds(t *testing.T) {
 	for steps < 5000 {
 		l = m.step(plain, next)
 		steps++
-		moved := m.distance(plain, next)
+		moved := distance(plain, next)
 		plain, next = next, plain
 		if moved <= Fine().Tolerance {
 			break

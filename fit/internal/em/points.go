@@ -41,3 +41,121 @@ func (s Points) Quantile(share float64) float64 {
 	}
 	return s.X[len(s.X)-1]
 }
+
+// Pressed is into how many equal intervals of x Press divides a long sample.
+const Pressed = 1024
+
+// mostJoined is the largest share of the jobs that are joined into one point: by
+// equal intervals alone, one far outlier would leave all other values in one.
+const mostJoined = 1. / 256
+
+// Press returns the sample with at most 1.25 times Pressed points: neighbours in one
+// interval are joined, up to a share of the jobs, into one at the jobs' own means of x
+// and ln x, so that only likelihoods inside an interval are blurred. A shorter sample
+// stays as it is.
+func (s Points) Press() Points {
+	if s.Len() <= Pressed {
+		return s
+	}
+	first, width := s.X[0], (s.X[s.Len()-1]-s.X[0])/Pressed
+	limit := mostJoined * s.Total()
+	var (
+		out  Points
+		last int
+		m    GammaSums
+	)
+	flush := func() {
+		if m.W > 0 {
+			out.X, out.LnX, out.W = append(out.X, m.X/m.W), append(out.LnX, m.LnX/m.W), append(out.W, m.W)
+		}
+		m = GammaSums{}
+	}
+	for i, x := range s.X {
+		if at := min(int((x-first)/width), Pressed-1); at != last || m.W+s.W[i] > limit {
+			flush()
+			last = at
+		}
+		m.add(s.X[i], s.LnX[i], s.W[i])
+	}
+	flush()
+	return out
+}
+
+// histogramCells is the number of equal cells of x in which modes are looked
+// for, and mostSmoothings how often they may be smoothed.
+const (
+	histogramCells = 128
+	mostSmoothings = 20 * histogramCells
+)
+
+// ModeCuts returns the k-1 values of x at the minima between the k modes of
+// the sample's histogram (Lublin and Feitelson 2003, section 3.2), or nil.
+//
+// A raw histogram of rounded logarithms has dozens of modes. So it is
+// smoothed with the weights 1/4, 1/2, 1/4 until no more than k are left; nil
+// if there are then fewer. Outside its ends the histogram is zero.
+func (s Points) ModeCuts(k int) []float64 {
+	lo, hi := s.X[0], s.X[s.Len()-1]
+	width := (hi - lo) / histogramCells
+	if !(width > 0) {
+		return nil
+	}
+	h := make([]float64, histogramCells)
+	for i, x := range s.X {
+		h[min(int((x-lo)/width), histogramCells-1)] += s.W[i]
+	}
+	smooth := make([]float64, len(h))
+	for range mostSmoothings {
+		modes := modesOf(h)
+		if len(modes) < k {
+			return nil
+		}
+		if len(modes) == k {
+			cuts := make([]float64, k-1)
+			for i := range cuts {
+				low := modes[i]
+				for j := modes[i]; j <= modes[i+1]; j++ {
+					if h[j] < h[low] {
+						low = j
+					}
+				}
+				cuts[i] = lo + (float64(low)+0.5)*width
+			}
+			return cuts
+		}
+		for i := range h {
+			s := h[i] / 2
+			if i > 0 {
+				s += h[i-1] / 4
+			}
+			if i+1 < len(h) {
+				s += h[i+1] / 4
+			}
+			smooth[i] = s
+		}
+		h, smooth = smooth, h
+	}
+	return nil
+}
+
+// modesOf returns the cells that are higher than their neighbours; a plateau
+// counts once, at its first cell.
+func modesOf(h []float64) []int {
+	var modes []int
+	rising, from := true, 0
+	for i := range h {
+		switch {
+		case i > 0 && h[i] > h[i-1]:
+			rising, from = true, i
+		case i > 0 && h[i] < h[i-1]:
+			if rising {
+				modes = append(modes, from)
+			}
+			rising = false
+		}
+	}
+	if rising {
+		modes = append(modes, from)
+	}
+	return modes
+}

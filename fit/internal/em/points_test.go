@@ -22,14 +22,14 @@ func TestPressKeepsSums(t *testing.T) {
 	if q.Len() > Pressed || q.Len() < Pressed/4 {
 		t.Errorf("%d points", q.Len())
 	}
-	var a, b means
+	var a, b GammaSums
 	for i := range p.X {
-		a.add(&p, i)
+		a.add(p.X[i], p.LnX[i], p.W[i])
 	}
 	for i := range q.X {
-		b.add(&q, i)
+		b.add(q.X[i], q.LnX[i], q.W[i])
 	}
-	fittest.Near(t, "jobs", b.w, a.w, 1e-12*a.w)
-	fittest.Near(t, "sum", b.x, a.x, 1e-12*a.x)
-	fittest.Near(t, "sum of ln", b.lnX, a.lnX, 1e-12*a.lnX)
+	fittest.Near(t, "jobs", b.W, a.W, 1e-12*a.W)
+	fittest.Near(t, "sum", b.X, a.X, 1e-12*a.X)
+	fittest.Near(t, "sum of ln", b.LnX, a.LnX, 1e-12*a.LnX)
 }

@@ -8,6 +8,63 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
+// Mixture is one problem of EM: a sample and the laws that its components may be.
+type Mixture struct {
+	Laws    Gammas
+	Points  Points
+	Workers int // goroutines of an E step; results do not depend on it
+	// Observe, unless nil, is told the log-likelihood of every point that Run
+	// keeps.
+	Observe func(logLikelihood float64)
+
+	Jobs  float64 // the sample's total weight
+	parts []part
+}
+
+// New returns the problem of a sample.
+func New(laws Gammas, p Points) *Mixture {
+	m := &Mixture{Laws: laws, Points: p, Workers: 1, Jobs: p.Total()}
+	m.parts = make([]part, max(1, (p.Len()+chunk-1)/chunk))
+	return m
+}
+
+// AtBound says whether a component is as narrow as it may be.
+func (m *Mixture) AtBound(c []dist.WeightedGamma) bool {
+	return slices.ContainsFunc(c, func(x dist.WeightedGamma) bool { return m.Laws.Narrowest(x.Law) })
+}
+
+// LogLikelihood returns that of the components.
+func (m *Mixture) LogLikelihood(c []dist.WeightedGamma) float64 {
+	_, l := m.expect(c)
+	return l
+}
+
+// step is one step of EM: it writes improved components to next and returns
+// the log-likelihood of the old ones, old. The log-likelihood of next is not
+// below it.
+func (m *Mixture) step(old, next []dist.WeightedGamma) float64 {
+	sums, logLikelihood := m.expect(old)
+	w := 0.0
+	for _, s := range sums {
+		w += s.W
+	}
+	for k, s := range sums {
+		next[k] = dist.WeightedGamma{Weight: s.W / w, Law: m.Laws.maximise(s, old[k].Law)}
+	}
+	return logLikelihood
+}
+
+// fewestJobs is the least weight of a component, in jobs: with less it has
+// died, and what is left is a fit of fewer components.
+const fewestJobs = 1.5
+
+func (m *Mixture) dead(c dist.WeightedGamma) bool { return !(c.Weight*m.Jobs >= fewestJobs) }
+
+// lost says whether a component has died.
+func (m *Mixture) lost(c []dist.WeightedGamma) bool {
+	return slices.ContainsFunc(c, m.dead)
+}
+
 // Ending is how a run of EM ended.
 type Ending int
 
@@ -71,7 +128,7 @@ func (m *Mixture) Run(start []dist.WeightedGamma, limits Limits) End {
 			r.Ending = ComponentLost
 			break
 		}
-		if m.distance(at, first) <= limits.Tolerance {
+		if distance(at, first) <= limits.Tolerance {
 			r.Ending = Converged
 			break
 		}
@@ -97,9 +154,74 @@ func (m *Mixture) Run(start []dist.WeightedGamma, limits Limits) End {
 	}
 	r.Components = at
 	slices.SortStableFunc(r.Components, func(a, b dist.WeightedGamma) int {
-		x, _ := m.Laws.Coordinates(a.Law)
-		y, _ := m.Laws.Coordinates(b.Law)
-		return cmp.Compare(x, y)
+		return cmp.Compare(math.Log(a.Law.Mean()), math.Log(b.Law.Mean()))
 	})
 	return r
+}
+
+// coordinatesOf returns the numbers without bounds in which EM is extrapolated:
+// the components' spreads, then their places, then ln of their weights over the last one's.
+func coordinatesOf(c []dist.WeightedGamma) []float64 {
+	n := len(c)
+	v := make([]float64, 2*n, 3*n)
+	for k, x := range c {
+		v[n+k], v[k] = coordinates(x.Law)
+	}
+	last := math.Log(c[n-1].Weight)
+	for _, x := range c {
+		v = append(v, math.Log(x.Weight)-last)
+	}
+	return v
+}
+
+// distance is the largest change of a coordinate.
+func distance(a, b []dist.WeightedGamma) float64 {
+	d := 0.0
+	to := coordinatesOf(b)
+	for i, from := range coordinatesOf(a) {
+		d = max(d, math.Abs(to[i]-from))
+	}
+	return d
+}
+
+// extrapolate writes to out the SQUAREM step through three successive points
+// of EM. It is false where there is none, or where it would be no longer than
+// EM's own.
+func (m *Mixture) extrapolate(first, second, third, out []dist.WeightedGamma) bool {
+	a, b, c := coordinatesOf(first), coordinatesOf(second), coordinatesOf(third)
+	var rr, vv float64
+	for i := range a {
+		r := b[i] - a[i]
+		v := c[i] - b[i] - r
+		rr += r * r
+		vv += v * v
+	}
+	alpha := -math.Sqrt(rr / vv)
+	if !(alpha < -1) || math.IsInf(alpha, -1) {
+		return false
+	}
+	reach := func(i int) float64 {
+		r := b[i] - a[i]
+		v := c[i] - b[i] - r
+		return a[i] - 2*alpha*r + alpha*alpha*v
+	}
+	n := len(out)
+	sum := 0.0
+	for k := range out {
+		law, ok := m.Laws.at(reach(n+k), reach(k), third[k].Law)
+		if !ok {
+			return false
+		}
+		out[k] = dist.WeightedGamma{Weight: math.Exp(reach(2*n + k)), Law: law}
+		sum += out[k].Weight
+	}
+	if math.IsInf(sum, 1) || !(sum > 0) {
+		return false
+	}
+	for k := range out {
+		if out[k].Weight /= sum; !(out[k].Weight > 0) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,15 +1,94 @@
 package em
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/par"
 )
+
+// Found is what Fit finds.
+type Found struct {
+	End
+	ByModes bool // the histogram has as many modes as there are components
+	// Gain is by how much the log-likelihood of the end that is taken is above
+	// that of the first start's, on the pressed sample.
+	Gain  float64
+	Spike bool // a likelier end, with a component at its bound, was left
+}
+
+// Fit fits a mixture of k components from all starts, among them those grown
+// from as many mixtures of one component less as bases says, 0 for none. Samples
+// of many values are pressed while starts are compared, and the best end is then
+// improved on the whole sample.
+//
+// An end with a component as narrow as is allowed is an atom of the data and not a
+// mode, and is taken only if there is no other. ok is false where a component dies from every start.
+func (m *Mixture) Fit(k, bases int) (f Found, ok bool) {
+	pressed := m.Points.Press()
+	if f, ok = m.fitFrom(pressed, k, bases); !ok && pressed.Len() < m.Points.Len() {
+		f, ok = m.fitFrom(m.Points, k, bases) // what dies in the pressed sample need not in the whole
+	}
+	return f, ok
+}
+
+// fitFrom is Fit with the starts compared on a sample. It improves their ends on the whole
+// sample, the most likely first, until one has no component at its bound; if all have, it
+// takes the first.
+func (m *Mixture) fitFrom(sample Points, k, bases int) (best Found, ok bool) {
+	rough := New(m.Laws, sample)
+	starts, byModes := rough.Starts(k)
+	if bases > 0 {
+		starts = append(starts, rough.grown(k, bases)...)
+	}
+	ends := make([]End, len(starts))
+	par.Each(m.Workers, len(starts), func(i int) { ends[i] = New(m.Laws, sample).Run(starts[i], Rough()) })
+	order := slices.Clone(ends)
+	// A stable sort: of equals, the first start.
+	slices.SortStableFunc(order, func(a, b End) int {
+		if x, y := m.AtBound(a.Components), m.AtBound(b.Components); x != y {
+			if x {
+				return 1
+			}
+			return -1
+		}
+		return likelier(a, b)
+	})
+	tried := math.NaN() // equal to nothing
+	for _, end := range order {
+		if end.Ending == ComponentLost || same(end.LogLikelihood, tried) || ok && m.AtBound(end.Components) {
+			continue
+		}
+		tried = end.LogLikelihood
+		r := m.Run(end.Components, Fine())
+		if r.Ending == ComponentLost {
+			continue
+		}
+		found := Found{End: r, ByModes: byModes, Gain: tried - ends[0].LogLikelihood}
+		if !m.AtBound(r.Components) {
+			found.Spike = ok || slices.ContainsFunc(order, func(e End) bool {
+				return e.Ending != ComponentLost && e.LogLikelihood > end.LogLikelihood && m.AtBound(e.Components)
+			})
+			return found, true
+		}
+		if !ok {
+			best, ok = found, true
+		}
+	}
+	return best, ok
+}
+
+// likelier orders ends, the most likely first.
+func likelier(a, b End) int { return cmp.Compare(b.LogLikelihood, a.LogLikelihood) }
+
+// same says whether two ends have one log-likelihood, and so are one end.
+func same(a, b float64) bool { return math.Abs(a-b) <= 1e-7*math.Abs(b) }
 
 // splitShares are the shares below the cut, for two components, of the
 // restarts: where the histogram has no two modes, or its minimum is a bad
-// place to start from.
+// place to start from. For k the share below the i-th cut is a power of i/k.
 var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
 // Starts returns the starts of EM with k components, without repetitions, but
@@ -21,12 +100,6 @@ func (m *Mixture) Starts(k int) (list [][]dist.WeightedGamma, byModes bool) {
 		c, _ := m.split(nil)
 		return [][]dist.WeightedGamma{c}, true
 	}
-	return m.splits(k)
-}
-
-// splits are the components of the sample cut at the minima between its modes,
-// if there are as many, which byModes says, and at shares of its jobs.
-func (m *Mixture) splits(k int) (list [][]dist.WeightedGamma, byModes bool) {
 	var seen [][]float64
 	add := func(cuts []float64) bool {
 		if cuts == nil || slices.ContainsFunc(seen, func(c []float64) bool { return slices.Equal(c, cuts) }) {
@@ -41,19 +114,14 @@ func (m *Mixture) splits(k int) (list [][]dist.WeightedGamma, byModes bool) {
 	}
 	byModes = add(m.Points.ModeCuts(k))
 	for _, share := range splitShares {
-		add(m.quantileCuts(k, math.Log(share)/math.Log(0.5)))
+		power := math.Log(share) / math.Log(0.5)
+		cuts := make([]float64, 0, k-1)
+		for i := 1; i < k; i++ {
+			cuts = append(cuts, m.Points.Quantile(math.Pow(float64(i)/float64(k), power)))
+		}
+		add(cuts)
 	}
 	return list, byModes
-}
-
-// quantileCuts returns k-1 values that split the jobs so that the share below
-// the i-th is (i/k)^power: for k = 2, any share.
-func (m *Mixture) quantileCuts(k int, power float64) []float64 {
-	cuts := make([]float64, 0, k-1)
-	for i := 1; i < k; i++ {
-		cuts = append(cuts, m.Points.Quantile(math.Pow(float64(i)/float64(k), power)))
-	}
-	return cuts
 }
 
 // split returns the components that fit the parts of the sample between the
@@ -71,7 +139,7 @@ func (m *Mixture) split(cuts []float64) ([]dist.WeightedGamma, bool) {
 		if !(w > 0) {
 			return nil, false
 		}
-		start = append(start, dist.WeightedGamma{Weight: w / m.jobs, Law: m.Laws.Of(p, from, to)})
+		start = append(start, dist.WeightedGamma{Weight: w / m.Jobs, Law: m.Laws.of(p, from, to)})
 		from = to
 	}
 	return start, true
