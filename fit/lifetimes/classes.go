@@ -1,7 +1,7 @@
 package lifetimes
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"iter"
 	"maps"
@@ -18,19 +18,11 @@ type Options struct {
 	By     []workload.ClassColumn // classes are the combinations of values of these columns, at most 4
 	Over   *workload.Division     // and of the periods of submission; nil means no periods
 	Status []int64                `opt:"status" group:"Classes" help:"only jobs with these status codes, such as 1 for completed"` // empty keeps every job
-
-	// MaxClasses and MaxValues bound the memory. MaxClasses is the largest
-	// number of classes; 0 means 4096. Jobs of further classes are left out
-	// and counted. MaxValues is the largest number of distinct run times over
-	// all classes; 0 means 2^20. If there are more, all are rounded to fewer
-	// binary digits, which never happens with run times in whole seconds.
-	MaxClasses, MaxValues int
 }
 
-const (
-	defaultMaxClasses = 4096
-	defaultMaxValues  = 1 << 20
-)
+// mostClasses is the largest number of classes, which bounds the memory. Jobs of further
+// classes are left out and counted.
+const mostClasses = 4096
 
 // Class contains the run times of one class of jobs.
 type Class struct {
@@ -41,14 +33,20 @@ type Class struct {
 	Sample fit.Sample      // of run times
 }
 
+// name is the label with that of the period, if there is one.
+func (c Class) name() string {
+	if c.Period.Label == "" {
+		return c.Label
+	}
+	return c.Label + ", " + c.Period.Label
+}
+
 // Collector gathers the run times of jobs class by class, in any order. Its
-// memory is bounded.
+// memory grows with the distinct run times of the classes, not with the jobs.
 type Collector struct {
 	options Options
 	by      *workload.Classifier
 	classes map[classKey]*counted
-	values  int // distinct run times over all classes
-	digits  int // binary digits to which run times are rounded; exact for exactDigits
 	outside int64
 	crowded int64
 }
@@ -65,28 +63,11 @@ type counted struct {
 	unknown int64
 }
 
-const (
-	exactDigits  = 53
-	fewestDigits = 2
-)
-
 // NewCollector returns an empty collector. It is an error if an option is out
 // of range.
 func NewCollector(o Options) (*Collector, error) {
 	by, err := workload.NewClassifier(o.By)
-	if err != nil {
-		return nil, err
-	}
-	if o.MaxClasses < 0 || o.MaxValues < 0 {
-		return nil, errors.New("bounds on classes and values are below 0, want 0 or more")
-	}
-	if o.MaxClasses == 0 {
-		o.MaxClasses = defaultMaxClasses
-	}
-	if o.MaxValues == 0 {
-		o.MaxValues = defaultMaxValues
-	}
-	return &Collector{options: o, by: by, classes: map[classKey]*counted{}, digits: exactDigits}, nil
+	return &Collector{options: o, by: by, classes: map[classKey]*counted{}}, err
 }
 
 // Add adds a job, unless Options.Status excludes its status or its submission
@@ -104,34 +85,31 @@ func (c *Collector) Add(j *workload.Job) {
 		}
 		key.period = number
 	}
-	l := c.class(key)
+	l := c.classes[key]
 	if l == nil {
-		c.crowded++
-		return
+		if len(c.classes) == mostClasses {
+			c.crowded++
+			return
+		}
+		l = &counted{counts: map[float64]float64{}}
+		c.classes[key] = l
 	}
 	l.jobs++
 	if math.IsNaN(j.Run) {
 		l.unknown++
-		return
+	} else {
+		l.counts[j.Run]++
 	}
-	c.count(l, j.Run, 1)
-}
-
-// class returns a class, or nil where there is no room for a new one.
-func (c *Collector) class(key classKey) *counted {
-	l := c.classes[key]
-	if l == nil && len(c.classes) < c.options.MaxClasses {
-		l = &counted{counts: map[float64]float64{}}
-		c.classes[key] = l
-	}
-	return l
 }
 
 // Classes returns the classes in the order of their columns' values, those
-// without a value last, and each in order of period. The warnings tell what was
-// left out or rounded.
+// without a value last, and each in order of period. The warnings report what was
+// left out.
 func (c *Collector) Classes() (classes []Class, warnings []string) {
-	for _, key := range slices.SortedFunc(maps.Keys(c.classes), classKey.compare) {
+	order := func(a, b classKey) int {
+		return cmp.Or(a.class.Compare(b.class), cmp.Compare(a.period, b.period))
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(c.classes), order) {
 		l := c.classes[key]
 		class := Class{
 			Label: c.by.Label(key.class), Cells: c.by.Cells(key.class),
@@ -146,11 +124,7 @@ func (c *Collector) Classes() (classes []Class, warnings []string) {
 		warnings = append(warnings, fmt.Sprintf("%d jobs left out: their submission is unknown or in no period", c.outside))
 	}
 	if c.crowded > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d jobs left out: more than %d classes or %d distinct run times; tell jobs apart by fewer columns, or by columns with fewer values",
-			c.crowded, c.options.MaxClasses, c.options.MaxValues))
-	}
-	if c.digits < exactDigits {
-		warnings = append(warnings, fmt.Sprintf("run times are rounded to %d binary digits, since there are more than %d distinct ones", c.digits, c.options.MaxValues))
+		warnings = append(warnings, fmt.Sprintf("%d jobs left out: more than %d classes; tell jobs apart by fewer columns, or by columns with fewer values", c.crowded, mostClasses))
 	}
 	return classes, warnings
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -77,36 +76,14 @@ func TestClassColumnRanges(t *testing.T) {
 	}
 }
 
-// TestLifetimeCollectorIsBounded: more classes and run times than there is
-// room for are counted, rounded, or both, and every job is accounted for.
+// TestLifetimeCollectorIsBounded: jobs of more classes than there is room for are
+// counted.
 func TestLifetimeCollectorIsBounded(t *testing.T) {
-	const jobs = 3000
-	c, err := NewCollector(Options{By: []workload.ClassColumn{{Column: "user_id"}}, MaxClasses: 5, MaxValues: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range jobs {
-		j := workload.UnknownJob()
-		j.User, j.Run = int64(i%7), math.Exp(float64(i%1000)/100)
-		c.Add(&j)
-	}
-	classes, warnings := c.Classes()
-	values, kept := 0, int64(0)
-	for _, class := range classes {
-		values += len(class.Sample.Values)
-		kept += class.Jobs
-		if class.Jobs != class.Sample.Jobs() {
-			t.Errorf("%s: %d jobs, %d in the sample", class.Label, class.Jobs, class.Sample.Jobs())
-		}
-	}
-	if len(classes) != 5 || values > 100 || kept+c.crowded != jobs || len(warnings) != 2 {
-		t.Errorf("%d classes, %d values, %d jobs and %d left out, warnings %q; want 5, at most 100, %d together, 2", len(classes), values, kept, c.crowded, warnings, jobs)
-	}
-	if got := rounded(1000, 6); got != 1008 && got != 992 && got != 1000 {
-		t.Errorf("1000 to six binary digits is %g", got)
-	}
-	if got := rounded(1003, 6); got != 1008 {
-		t.Errorf("1003 to six binary digits (steps of 16) is %g, want 1008", got)
+	classes, warnings := collectClasses(t, fittest.Jobs(2*mostClasses+2, func(i int, j *workload.Job) {
+		j.User, j.Run = int64(i/2), 60
+	}), Options{By: []workload.ClassColumn{{Column: "user_id"}}})
+	if len(classes) != mostClasses || classes[0].Jobs != 2 || len(warnings) != 1 || !strings.Contains(warnings[0], "2 jobs left out: more than 4096 classes") {
+		t.Errorf("%d classes, warnings %q; want 4096 of 2 jobs, and 2 left out", len(classes), warnings)
 	}
 }
 
@@ -124,7 +101,6 @@ func TestLifetimeOptionsRefused(t *testing.T) {
 		{by(workload.ClassColumn{Column: "size", Edges: []float64{1, math.NaN()}}), "edge 1"},
 		{by(workload.ClassColumn{Column: "size", Edges: []float64{2, 2}}), "edge 1"},
 		{by(make([]workload.ClassColumn, 5)...), "5 columns"},
-		{Options{MaxClasses: -1}, "below 0"},
 	} {
 		if _, _, err := Collect(fittest.Jobs(1, fittest.Plain), tt.o); err == nil || !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%+v: error is %v, want one with %q", tt.o, err, tt.err)
@@ -133,74 +109,5 @@ func TestLifetimeOptionsRefused(t *testing.T) {
 	broken := errors.New("broken")
 	if _, _, err := Collect(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, broken) }, Options{}); !errors.Is(err, broken) {
 		t.Errorf("error is %v, want that of the jobs", err)
-	}
-}
-
-func TestPeriods(t *testing.T) {
-	zone, err := time.LoadLocation("US/Pacific")
-	if err != nil {
-		t.Fatal(err)
-	}
-	clock := workload.Clock{Start: time.Date(1995, 12, 27, 10, 53, 57, 0, zone), Known: true}
-	months, err := workload.Months(clock, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		at    time.Time
-		label string
-	}{
-		{clock.Start, "1995-09 to 1995-12"},
-		{time.Date(1995, 12, 31, 23, 59, 59, 0, zone), "1995-09 to 1995-12"},
-		{time.Date(1996, 1, 1, 0, 0, 0, 0, zone), "1996-01 to 1996-04"},
-		{time.Date(1996, 4, 30, 23, 59, 59, 0, zone), "1996-01 to 1996-04"},
-		{time.Date(1996, 5, 1, 0, 0, 0, 0, zone), "1996-05 to 1996-08"}, // in summer time
-	} {
-		s := tt.at.Sub(clock.Start).Seconds()
-		n, ok := months.Number(s)
-		p := months.Period(n)
-		if !ok || p.Label != tt.label || !(p.From <= s && s < p.To) {
-			t.Errorf("%v (%g s) is in %+v, want %s", tt.at, s, p, tt.label)
-		}
-	}
-	parts, err := workload.Parts(100, 200, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for s, want := range map[float64]int64{100: 0, 124.9: 0, 125: 1, 199: 3, 200: 3} {
-		if n, ok := parts.Number(s); !ok || n != want {
-			t.Errorf("%g is in part %d (%v), want %d", s, n, ok, want)
-		}
-	}
-	if p := parts.Period(1); p.From != 125 || p.To != 150 || p.Label != "part 2 of 4" {
-		t.Errorf("period %+v", p)
-	}
-	for _, s := range []float64{99, 201, math.NaN(), math.Inf(1)} {
-		if _, ok := parts.Number(s); ok {
-			t.Errorf("%g is in a part", s)
-		}
-	}
-	for _, s := range []float64{math.NaN(), math.Inf(-1), 1e300} {
-		if _, ok := months.Number(s); ok {
-			t.Errorf("%g is in a month", s)
-		}
-	}
-	if n, ok := months.Number(-1e11); !ok || !(months.Period(n).From <= -1e11 && -1e11 < months.Period(n).To) {
-		t.Errorf("-1e11 s is in %+v", months.Period(n))
-	}
-	if _, err := workload.Months(clock, 5); err == nil {
-		t.Error("periods of 5 months are taken")
-	}
-	if _, err := workload.Parts(3, 3, 2); err == nil {
-		t.Error("no time is divided")
-	}
-	if _, err := workload.Parts(3, 4, 0); err == nil {
-		t.Error("time is divided into 0 parts")
-	}
-	first, last, known, err := workload.SubmitSpan(fittest.Jobs(5, func(i int, j *workload.Job) {
-		j.Submit = []float64{7, math.NaN(), -2, 9, 3}[i]
-	}))
-	if first != -2 || last != 9 || !known || err != nil {
-		t.Errorf("span from %g to %g (%v, %v), want -2 to 9", first, last, known, err)
 	}
 }

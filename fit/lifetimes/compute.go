@@ -1,10 +1,12 @@
 package lifetimes
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -46,7 +48,7 @@ func (o *ComputeOptions) Validate() error {
 	if _, err := NewCollector(o.Options); err != nil {
 		return err
 	}
-	return o.Fit.Validate(o.family())
+	return o.Fit.Validate(cmp.Or(o.Family, "uniform-log"))
 }
 
 // Choices are the values of options that take one of some.
@@ -73,11 +75,38 @@ func (o *ComputeOptions) by(h *workload.Header) ([]workload.ClassColumn, error) 
 	return workload.ParseClasses(o.Classes, workload.Grouping{Named: o.Named, Header: h})
 }
 
-func (o *ComputeOptions) family() string {
-	if o.Family == "" {
-		return "uniform-log"
+// Schema names the JSON form of Result and its version.
+const Schema = "loadstone.lifetimes/1"
+
+// Result is the result of Compute.
+type Result struct {
+	Schema   string             `json:"schema"`
+	Log      string             `json:"log"`
+	Family   string             `json:"family"`
+	Classes  []ClassLifetimes   `json:"classes"`
+	Overlap  Overlap            `json:"overlap"`
+	Drift    []ClassDrift       `json:"drift,omitempty"` // nil without periods
+	Warnings []workload.Warning `json:"warnings,omitempty"`
+}
+
+// ClassLifetimes contains the law of one class and the remaining lifetimes of
+// its jobs.
+type ClassLifetimes struct {
+	Label     string      `json:"class"`
+	Jobs      int64       `json:"jobs"` // with a positive run time
+	Fitted                // its Class, Report and Why
+	Remaining []Remaining `json:"remaining" row:"each"` // empty if the class is not fitted
+}
+
+// At returns the remaining lifetime at one of the ages in Remaining, in
+// seconds; its fields are NaN for other ages.
+func (c ClassLifetimes) At(age float64) Remaining {
+	for _, r := range c.Remaining {
+		if float64(r.Age) == age {
+			return r
+		}
 	}
-	return o.Family
+	return Remaining{MedianData: unknown, MedianModel: unknown, MeanData: unknown, MeanModel: unknown}
 }
 
 // Compute fits the run times of a log class by class, and computes how much the
@@ -101,32 +130,141 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 			return nil, err
 		}
 	}
-	var out *Result
+	out := &Result{Schema: Schema, Family: cmp.Or(o.Family, "uniform-log")}
 	_, err := workload.WithLog(open, func(log *workload.Log) error {
-		g, err := newGathered(log, o, first, last)
+		classes, periods, err := out.collect(ctx, log, o, first, last)
 		if err != nil {
 			return err
 		}
-		if err := g.read(ctx, log); err != nil {
-			return err
-		}
-		out, err = g.result(log)
-		return err
+		return out.fit(classes, periods, o)
 	})
 	return out, err
 }
 
-// division is what divides the log's time, nil for nothing.
-func (o *ComputeOptions) division(h *workload.Header, first, last float64) (over *workload.Division, err error) {
-	var d workload.Division
-	switch {
-	case o.Months > 0:
-		clock, _ := h.Clock()
-		d, err = workload.Months(clock, o.Months)
-	case o.Periods > 0:
-		d, err = workload.Parts(first, last, o.Periods)
-	default:
-		return nil, nil
+// collect gathers the classes of a log, and those of its periods, if its time is divided.
+func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOptions, first, last float64) (classes, periods []Class, err error) {
+	r.Log = log.Name
+	if o.By, err = o.by(&log.Header); err != nil {
+		return nil, nil, err
 	}
-	return &d, err
+	o.Over = nil
+	all, err := NewCollector(o.Options)
+	if err != nil {
+		return nil, nil, err
+	}
+	collectors := []*Collector{all}
+	if o.Months > 0 || o.Periods > 0 {
+		var division workload.Division
+		if o.Months > 0 {
+			clock, _ := log.Header.Clock()
+			division, err = workload.Months(clock, o.Months)
+		} else {
+			division, err = workload.Parts(first, last, o.Periods)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		o.Over = &division
+		byPeriod, err := NewCollector(o.Options)
+		if err != nil {
+			return nil, nil, err
+		}
+		collectors = append(collectors, byPeriod)
+	}
+	watch, row := workload.NewClassWatch(all.by, false), int64(0)
+	for rec, err := range workload.Until(ctx, log.Batches()) {
+		if err != nil {
+			return nil, nil, err
+		}
+		v := workload.NewView(rec)
+		watch.See(v)
+		for i := range v.Len() {
+			j := v.Job(i, row)
+			row++
+			for _, c := range collectors {
+				c.Add(&j)
+			}
+		}
+	}
+	odd, err := watch.End(log.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd...)
+	gathered := make([][]Class, 2)
+	for i, c := range collectors {
+		var left []string
+		gathered[i], left = c.Classes()
+		for _, text := range left {
+			r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out", Text: text, Count: 1})
+		}
+	}
+	if o.Months > 0 {
+		r.Warnings = append(r.Warnings, log.Header.ClockWarnings()...)
+	}
+	return gathered[0], gathered[1], nil
+}
+
+// fit fits the classes, and those of the periods.
+func (r *Result) fit(classes, periods []Class, o ComputeOptions) error {
+	if o.Fit.Replicates > 0 && o.Work != nil {
+		var end func()
+		o.Fit.Replicated, end = o.Work(r.Family+" of each class", "replicates", len(classes)*o.Fit.Replicates)
+		defer end()
+	}
+	fits, err := Fit(classes, r.Family, o.Fit, o.LeastJobs)
+	if err != nil {
+		return err
+	}
+	for _, f := range fits {
+		c := ClassLifetimes{Label: f.Class.Label, Jobs: f.Class.Sample.Jobs(), Fitted: f, Remaining: []Remaining{}}
+		if f.Report != nil {
+			law, _ := f.Report.AttributeLaw()
+			if c.Remaining, err = RemainingAt(law, f.Class.Sample, TableAges(f.Class.Sample)); err != nil {
+				return err
+			}
+		}
+		r.Classes = append(r.Classes, c)
+	}
+	r.Overlap = NewOverlap(classes, o.LeastJobs)
+	if periods != nil {
+		r.Drift, err = Drift(periods, o.Fit, o.LeastJobs)
+	}
+	return err
+}
+
+// Overlap is how much classes overlap: Downey (1997), section 3.1, "30 % of the
+// jobs from the short queue run longer than the median of the medium queue".
+// The matrix has a row for the class whose jobs are counted and a column for
+// the class with whose median they are compared.
+type Overlap struct {
+	Labels  []string         `json:"classes"`
+	Medians []stats.Number   `json:"medians_s"` // of the jobs' run times
+	Longer  [][]stats.Number `json:"longer"`    // shares of the row's jobs above the column's median
+}
+
+// NewOverlap compares each class with the median of each. Classes with fewer
+// than minJobs jobs with a positive run time (0 means 100) are left out, because
+// their median is too uncertain.
+func NewOverlap(classes []Class, minJobs int64) Overlap {
+	if minJobs <= 0 {
+		minJobs = fit.DefaultMinJobs
+	}
+	o := Overlap{Medians: []stats.Number{}}
+	var kept []tail
+	for _, c := range classes {
+		if c.Sample.Jobs() >= minJobs {
+			o.Labels = append(o.Labels, c.name())
+			o.Medians = append(o.Medians, stats.Number(stats.MedianOfCounts(c.Sample.Values, c.Sample.Counts)))
+			kept = append(kept, newTail(c.Sample))
+		}
+	}
+	for _, t := range kept {
+		longer := make([]stats.Number, len(kept))
+		for j, median := range o.Medians {
+			longer[j] = stats.Number(t.jobs[t.above(float64(median))] / t.jobs[0])
+		}
+		o.Longer = append(o.Longer, longer)
+	}
+	return o
 }

@@ -116,7 +116,7 @@ func TestDowneyTable5(t *testing.T) {
 		}
 		for _, d := range drifts {
 			for _, s := range d.Steps {
-				if d.Label == "partition_id=2, "+sel.class && s.Period.Label == "1996-01 to 1996-04" && s.Fit.Report != nil {
+				if d.Label == "partition_id=2, "+sel.class && s.Label == "1996-01 to 1996-04" && s.Fit.Report != nil {
 					return s
 				}
 			}

@@ -53,10 +53,7 @@ func fitClass(class Class, family string, o fit.Options, minJobs int64) (Fitted,
 		out.Why = fewJobs(n, minJobs)
 		return out, nil
 	}
-	o.By = class.Label
-	if class.Period.Label != "" {
-		o.By += ", " + class.Period.Label
-	}
+	o.By = class.name()
 	r, err := fit.Fit(family, fit.RunTime, class.Sample, o)
 	switch {
 	case degenerate(err):

@@ -104,10 +104,15 @@ func newTail(s fit.Sample) tail {
 	return t
 }
 
+// above returns the place of the first value above x.
+func (t tail) above(x float64) int {
+	return sort.Search(len(t.values), func(i int) bool { return t.values[i] > x })
+}
+
 // remaining returns how many jobs last longer than age, and the median and
 // the mean of what is left to them.
 func (t tail) remaining(age float64) (left, median, mean float64) {
-	from := sort.Search(len(t.values), func(i int) bool { return t.values[i] > age })
+	from := t.above(age)
 	left = t.jobs[from]
 	if left == 0 {
 		return 0, math.NaN(), math.NaN()
@@ -180,11 +185,10 @@ func meanUntil(l dist.Law, age, next, mean float64) float64 {
 	if math.IsInf(mean, 1) {
 		return mean
 	}
-	sum := 0.0
-	from, parts := math.Log(age), math.Ceil(math.Log(next/age)/panel)
+	sum, parts := 0.0, math.Ceil(math.Log(next/age)/panel)
 	width := math.Log(next/age) / parts
 	for i := range int(parts) {
-		at := from + float64(i)*width
+		at := math.Log(age) + float64(i)*width
 		sum += gaussPanel(func(y float64) float64 {
 			x := math.Exp(y)
 			return x * dist.SurvivalGiven(l, age, max(0, x-age))
