@@ -26,8 +26,8 @@ func (k TableKind) String() string {
 type FileColumn struct {
 	Name   string
 	Kind   TableKind // what its values are, where it can be read
-	Type   string    // in the format's own words: "TIMESTAMP(MICROS, UTC)"
-	Nested bool      // a list or structure, which cannot be read
+	Type   string    // what it is, where it cannot be read: "a list or structure"
+	Nested bool      // it cannot be read
 }
 
 // TableColumn is a column to read from a table that does not hold jobs, such as

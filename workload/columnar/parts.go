@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,7 +87,9 @@ func partFiles(dir string, above []partition, depth int) ([]part, error) {
 		}
 		return nil, err
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return compareNumbered(a.Name(), b.Name()) })
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
+		return cmp.Or(cmp.Compare(numbered(a.Name()), numbered(b.Name())), cmp.Compare(a.Name(), b.Name()))
+	})
 	var files []part
 	for _, e := range entries {
 		// Spark writes marker and checksum files such as _SUCCESS and .part-0.parquet.crc.
@@ -114,42 +117,27 @@ func partFiles(dir string, above []partition, depth int) ([]part, error) {
 // partitionOf reads the name of a folder, as Hive and Spark write it.
 func partitionOf(folder string) (p partition, ok bool) {
 	name, value, ok := strings.Cut(folder, "=")
-	if !ok || name == "" {
+	if name == "" || !ok {
 		return p, false
 	}
-	p.null = value == "__HIVE_DEFAULT_PARTITION__"
-	for to, text := range map[*string]string{&p.name: name, &p.value: value} {
-		*to = text
+	unescape := func(text string) string {
 		if plain, err := url.PathUnescape(text); err == nil {
-			*to = plain
+			return plain
 		}
+		return text
 	}
-	return p, true
+	return partition{unescape(name), unescape(value), value == "__HIVE_DEFAULT_PARTITION__"}, true
 }
 
-// compareNumbered compares names with the numbers in them as numbers.
-func compareNumbered(a, b string) int {
-	whole := cmp.Compare(a, b)
-	digits := func(s string) int {
-		return len(s) - len(strings.TrimLeft(s, "0123456789"))
-	}
-	for a != "" && b != "" {
-		n, m := digits(a), digits(b)
-		if n == 0 || m == 0 {
-			if a[0] != b[0] {
-				return cmp.Compare(a[0], b[0])
-			}
-			a, b = a[1:], b[1:]
-			continue
-		}
-		x, y := strings.TrimLeft(a[:n], "0"), strings.TrimLeft(b[:m], "0")
-		if c := cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)); c != 0 {
-			return c
-		}
-		a, b = a[n:], b[m:]
-	}
-	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
+// numbered is a name by which files sort with the numbers in them as numbers.
+func numbered(name string) string {
+	return digits.ReplaceAllStringFunc(name, func(n string) string {
+		n = strings.TrimLeft(n, "0")
+		return strings.Repeat("0", max(0, 40-len(n))) + n
+	})
 }
+
+var digits = regexp.MustCompile("[0-9]+")
 
 // openPart opens a file of a folder.
 func openPart(path string) (p *parquetFile, done func() error, err error) {
@@ -192,7 +180,7 @@ func withPartitions(names []string, partitions []partition) []string {
 // where all are, else texts.
 func (s *Source) addPartitions() {
 	for i, first := range s.parts[0].partitions {
-		c := sourceColumn{FileColumn: workload.FileColumn{Name: first.name, Kind: workload.TableWhole, Type: "partition"}, values: s.rows}
+		c := sourceColumn{FileColumn: workload.FileColumn{Name: first.name, Kind: workload.TableWhole}, values: s.rows}
 		for _, part := range s.parts {
 			p := part.partitions[i]
 			if _, err := strconv.ParseInt(p.value, 10, 64); err != nil && !p.null {
@@ -257,21 +245,18 @@ func (s *Source) join(p *parquetFile, partitions []partition, columns []sourceCo
 	return nil
 }
 
-// what describes a column and its type, for a message.
+// what describes a column, for a message.
 func (c *sourceColumn) what() string {
 	if c.Nested {
 		return c.Type
 	}
-	return fmt.Sprintf("%s (%s)", c.Kind, c.Type)
+	return c.Kind.String()
 }
 
 func partitionNames(partitions []partition) string {
-	var names []string
-	for _, p := range partitions {
-		names = append(names, strconv.Quote(p.name))
-	}
+	names := withPartitions(nil, partitions)
 	if len(names) == 0 {
 		return "none"
 	}
-	return strings.Join(names, ", ")
+	return parse.QuoteNames(names)
 }

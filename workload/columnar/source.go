@@ -108,10 +108,7 @@ func (p *parquetFile) columns(partitions []partition) (columns []sourceColumn) {
 	for at := range schema.NumColumns() {
 		c := schema.Column(at)
 		t := typeOf(c)
-		f := workload.FileColumn{Name: c.Path(), Kind: t.kind, Type: t.words, Nested: t.unread != ""}
-		if f.Nested {
-			f.Type = t.unread
-		}
+		f := workload.FileColumn{Name: c.Path(), Kind: t.kind, Type: t.unread, Nested: t.unread != ""}
 		if t.nested {
 			f.Name, _, _ = strings.Cut(f.Name, ".")
 			if n := len(columns); n > 0 && columns[n-1].Name == f.Name {

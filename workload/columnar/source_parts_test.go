@@ -24,7 +24,7 @@ func TestSourcePartitions(t *testing.T) {
 		t.Fatal(err)
 	}
 	columns := []workload.TableColumn{{Name: "id"}, {Name: "at", Kind: workload.TableNumber}, {Name: "year"}, {Name: "site", Kind: workload.TableText}}
-	if got := s.Columns(); len(got) != 4 || got[2] != (workload.FileColumn{Name: "year", Kind: workload.TableWhole, Type: "partition"}) || got[3].Kind != workload.TableText {
+	if got := s.Columns(); len(got) != 4 || got[2] != (workload.FileColumn{Name: "year", Kind: workload.TableWhole}) || got[3].Kind != workload.TableText {
 		t.Errorf("columns %+v", got)
 	}
 	seen := map[int64]bool{}
@@ -62,10 +62,10 @@ func TestSourcePartsDiffer(t *testing.T) {
 		{"same", first, ""},
 		{"other widths", logtest.Table("size", arrayOfType(array.NewFloat32Builder(mem), float32(3)), "id", logtest.Int32s(3, 4), "who", logtest.Texts("c", "d")), ""},
 		{"nulls", logtest.Table("id", logtest.Int64s(1, 2), "who", nulls, "size", logtest.Float64s(1, 2)), ""},
-		{"another type", logtest.Table("id", logtest.Int64s(1, 2), "who", logtest.Int64s(1, 2), "size", logtest.Float64s(1, 2)), ": who: saw whole numbers (INT_64), want texts (STRING), as FIRST has"},
-		{"whole for numbers", logtest.Table("id", logtest.Int64s(1, 2), "who", logtest.Texts("a", "b"), "size", logtest.Int64s(1, 2)), ": size: saw whole numbers (INT_64), want numbers (DOUBLE), as FIRST has"},
-		{"one fewer", logtest.Table("id", logtest.Int64s(1, 2), "size", logtest.Float64s(1, 2)), ": who: saw no such column, want texts (STRING), as FIRST has"},
-		{"one more", logtest.Table("id", logtest.Int64s(1, 2), "who", logtest.Texts("a", "b"), "size", logtest.Float64s(1, 2), "kind", logtest.Texts("x", "y")), ": kind: saw texts (STRING), want no such column, as in FIRST"},
+		{"another type", logtest.Table("id", logtest.Int64s(1, 2), "who", logtest.Int64s(1, 2), "size", logtest.Float64s(1, 2)), ": who: saw whole numbers, want texts, as FIRST has"},
+		{"whole for numbers", logtest.Table("id", logtest.Int64s(1, 2), "who", logtest.Texts("a", "b"), "size", logtest.Int64s(1, 2)), ": size: saw whole numbers, want numbers, as FIRST has"},
+		{"one fewer", logtest.Table("id", logtest.Int64s(1, 2), "size", logtest.Float64s(1, 2)), ": who: saw no such column, want texts, as FIRST has"},
+		{"one more", logtest.Table("id", logtest.Int64s(1, 2), "who", logtest.Texts("a", "b"), "size", logtest.Float64s(1, 2), "kind", logtest.Texts("x", "y")), ": kind: saw texts, want no such column, as in FIRST"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

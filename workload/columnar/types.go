@@ -14,7 +14,6 @@ import (
 // are.
 type columnType struct {
 	kind     workload.TableKind
-	words    string // the type in Parquet's words
 	unread   string // what the column is, where it cannot be read; else empty
 	nested   bool   // it is below a list or structure
 	null     bool   // it has no type, and nulls alone
@@ -33,7 +32,6 @@ type columnType struct {
 // typeOf returns the type of a file's column.
 func typeOf(c *pqschema.Column) columnType {
 	t := columnType{physical: c.PhysicalType(), optional: c.MaxDefinitionLevel() == 1}
-	t.words = t.physical.String()
 	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
 		t.nested, t.unread = true, "a list or structure"
 		return t
@@ -54,10 +52,9 @@ func typeOf(c *pqschema.Column) columnType {
 		t.kind, t.bytes = workload.TableText, true
 	case parquet.Types.FixedLenByteArray:
 		t.bytes, t.width = true, c.TypeLength()
-		t.words = fmt.Sprintf("%s(%d)", t.words, t.width)
-		t.unread = t.words + " values" // unless it is one of the types below
+		t.unread = fmt.Sprintf("%s(%d) values", t.physical, t.width) // unless it is one of the types below
 	default:
-		t.unread = t.words + " values"
+		t.unread = fmt.Sprintf("%s values", t.physical)
 		return t
 	}
 	t.logical(c.LogicalType())
@@ -67,50 +64,35 @@ func typeOf(c *pqschema.Column) columnType {
 // logical takes over what the values mean.
 func (t *columnType) logical(l pqschema.LogicalType) {
 	switch l := l.(type) {
-	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType:
-		return
+	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType, pqschema.StringLogicalType, *pqschema.StringLogicalType,
+		pqschema.EnumLogicalType, *pqschema.EnumLogicalType, pqschema.JSONLogicalType, *pqschema.JSONLogicalType:
 	case pqschema.NullLogicalType, *pqschema.NullLogicalType:
-		t.words, t.null = "NULL", true
-	case pqschema.StringLogicalType, *pqschema.StringLogicalType:
-		t.words = "STRING"
-	case pqschema.EnumLogicalType, *pqschema.EnumLogicalType:
-		t.words = "ENUM"
-	case pqschema.JSONLogicalType, *pqschema.JSONLogicalType:
-		t.words = "JSON"
+		t.null = true
 	case *pqschema.IntLogicalType:
 		t.number.natural = !l.IsSigned()
-		t.words = fmt.Sprintf("%sINT_%d", map[bool]string{true: "U"}[!l.IsSigned()], l.BitWidth())
 	case pqschema.DateLogicalType, *pqschema.DateLogicalType:
-		t.words, t.kind = "DATE", workload.TableTime
-		t.number.days, t.number.local = true, true
+		t.kind, t.number.days, t.number.local = workload.TableTime, true, true
 	case *pqschema.TimestampLogicalType:
-		t.kind = workload.TableTime
-		t.number.local = !l.IsAdjustedToUTC()
-		t.words, t.number.perUnit = timeWords("TIMESTAMP", l.TimeUnit(), l.IsAdjustedToUTC())
+		t.kind, t.number.perUnit, t.number.local = workload.TableTime, perSecond(l.TimeUnit()), !l.IsAdjustedToUTC()
 	case *pqschema.TimeLogicalType: // of day, or a length of time
-		t.kind = workload.TableNumber
-		t.words, t.number.perUnit = timeWords("TIME", l.TimeUnit(), l.IsAdjustedToUTC())
+		t.kind, t.number.perUnit = workload.TableNumber, perSecond(l.TimeUnit())
 	case *pqschema.DecimalLogicalType:
-		t.words = fmt.Sprintf("DECIMAL(%d, %d)", l.Precision(), l.Scale())
-		t.decimal(int(l.Scale()))
+		t.decimal(int(l.Scale()), fmt.Sprintf("DECIMAL(%d, %d) values", l.Precision(), l.Scale()))
 	case pqschema.UUIDLogicalType, *pqschema.UUIDLogicalType:
-		t.words, t.unread, t.kind, t.text = "UUID", "", workload.TableText, appendUUID
+		t.unread, t.kind, t.text = "", workload.TableText, appendUUID
 	case pqschema.IntervalLogicalType, *pqschema.IntervalLogicalType:
-		t.words, t.unread, t.kind = "INTERVAL", "", workload.TableNumber
-		t.number.float, t.word = true, intervalSeconds
+		t.unread, t.kind, t.number.float, t.word = "", workload.TableNumber, true, intervalSeconds
 	case pqschema.Float16LogicalType, *pqschema.Float16LogicalType:
-		t.words, t.unread, t.kind = "FLOAT16", "", workload.TableNumber
-		t.number.float, t.word = true, halfFloat
+		t.unread, t.kind, t.number.float, t.word = "", workload.TableNumber, true, halfFloat
 	default:
-		t.words = strings.ToUpper(l.String())
-		t.unread = t.words + " values"
+		t.unread = strings.ToUpper(l.String()) + " values"
 	}
 }
 
 // decimal makes the column one of decimals with scale digits after the point.
-func (t *columnType) decimal(scale int) {
+func (t *columnType) decimal(scale int, name string) {
 	if scale < 0 || scale > maxDecimal {
-		t.unread = t.words + " values"
+		t.unread = name
 		return
 	}
 	t.kind, t.unread = workload.TableWhole, ""
@@ -127,19 +109,13 @@ func (t *columnType) decimal(scale int) {
 	}
 }
 
-// timeWords are Parquet's words for a type of times, and its units in a second.
-func timeWords(name string, unit pqschema.TimeUnitType, utc bool) (words string, perUnit float64) {
-	zone := "local"
-	if utc {
-		zone = "UTC"
-	}
-	word := "NANOS"
-	perUnit = 1e9
+// perSecond is how many units a second has.
+func perSecond(unit pqschema.TimeUnitType) float64 {
 	switch unit {
 	case pqschema.TimeUnitMillis:
-		word, perUnit = "MILLIS", 1e3
+		return 1e3
 	case pqschema.TimeUnitMicros:
-		word, perUnit = "MICROS", 1e6
+		return 1e6
 	}
-	return fmt.Sprintf("%s(%s, %s)", name, word, zone), perUnit
+	return 1e9
 }
