@@ -118,6 +118,9 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 
 // completed is a text with those of the tag of in their places.
 func completed(text, of string) string {
+	if of == "" {
+		return text
+	}
 	for _, part := range strings.Split(of, "|") {
 		text = strings.Replace(text, "%s", part, 1)
 	}

@@ -12,10 +12,11 @@
 //	}
 //
 // A field may be a struct or a pointer to one, a list or array of numbers, of structs or of
-// lists, or a map; and an array whose type has a method Keys() []string is an object with those
-// keys, of which elements that are nil are left out. The tag required may name keys, separated
-// by |: the field is required where one of these is given. The tag repeats is "true" where a
-// list may have a value twice.
+// lists, or a map; in a map or a list of lists, a text or struct alone stands for a list of one.
+// An array whose type has a method Keys() []string is an object with those keys, of which
+// elements that are nil are left out. The tag required may name keys, separated by |: the field
+// is required where one of these is given. The tag repeats is "true" where a list may have a
+// value twice.
 //
 // Unknown and repeated keys, values of another kind, null and aliases are errors. Every error
 // has the line and the path of the value: grid.yaml:4: clusters[1].speed: saw 0, want ...
@@ -215,6 +216,9 @@ func (f *File) read(path string, n *yaml.Node, v reflect.Value, field *opt.Field
 		return f.keyed(path, n, v, field)
 	case kind == reflect.Slice && n.Kind == yaml.SequenceNode, kind == reflect.Array:
 		return f.list(path, n, v, field)
+	case kind == reflect.Slice && !isField && (v.Type().Elem().Kind() == reflect.Struct || v.Type().Elem().Kind() == reflect.String):
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		return f.read(path, n, v.Index(0), field)
 	case kind == reflect.Slice && (!isScalarType(v.Type().Elem()) || field.Repeats() || !isField):
 		return f.fault(path, shown(n), "a list")
 	case !isScalar(n, field):

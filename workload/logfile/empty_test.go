@@ -56,7 +56,6 @@ func TestEmptyForeign(t *testing.T) {
 	for name, c := range map[string]struct{ file, content, format string }{
 		"swf, a comment":    {"x", "; Version: 2.2\n", "swf"},
 		"gwf, a comment":    {"x.gwf", "# Grid Workload Format\n", "gwf"},
-		"gwf, by content":   {"-", "# Grid Workload Format\n", "gwf"},
 		"csv":               {"x.csv", "job_id,submit_time,run_time\n", "csv"},
 		"csv, without end":  {"x.csv", "job_id,submit_time", "csv"},
 		"sacct":             {"-", "JobID|State|Submit|Start|End|NCPUS\n", "sacct"},

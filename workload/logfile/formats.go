@@ -12,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/batsim"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
-	"github.com/loadstone-hpc/loadstone/workload/gwf"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
@@ -27,7 +26,7 @@ func Formats() []*workload.Format {
 	return []*workload.Format{
 		&mapping.Text, &mapping.Table,
 		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol,
-		&slurm.Squeue, &slurm.Sacct, &gwf.Format,
+		&slurm.Squeue, &slurm.Sacct,
 		&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
 		&mapping.CSV, &batsim.Format, &journal.Format,
 	}

@@ -134,7 +134,7 @@ func TestWarnsOfWhatATableLacks(t *testing.T) {
 		{"cores,Colour\n4,5\n", "no-submit-column", "by --map submit_time=COLUMN; ", nil},
 		{"cores\n4\n", "", "", nil}, // has nothing to name
 		{"cores,run_time\n4,5\n", "no-submit-column", "by --map submit_time=COLUMN", nil},
-		{"submit,start,end,nodes\n0,0,10,4\n", "no-processors-column", `{"times": ["nodes", 64]}`, nil},
+		{"submit,start,end,nodes\n0,0,10,4\n", "no-processors-column", `{"column": "nodes", "times": 64}`, nil},
 		{"start,end,cores\n0,10,4\n", "", "", map[string]string{"submit_time": "start"}},
 		{"submit,start,end,nodes,cores\n0,0,10,4,8\n", "", "", nil},
 	} {

@@ -3,20 +3,22 @@
 // foreign table.
 //
 //	mapping (JSON) --Read, List-----> Mapping --+
-//	table (CSV, JSON lines, Parquet) -----------+--> workload.Log
+//	table (CSV, JSON, lines, Parquet) ----------+--> workload.Log
 //
-// Mappings of published traces are built in, one file per trace in the folder sources;
-// users can write their own. Options.As names a built-in mapping, Options.MapFile a file.
-// Pairs in Options.Map, such as submit_time=Submitted, make a mapping in memory, as do the
-// names of the job table's own columns in CSV.
+// Mappings of published traces, of the Grid Workload Format and of the accounting files of other
+// batch systems are built in, one file each in the folder sources; users can write their own.
+// Options.As names a built-in mapping, Options.MapFile a file. Pairs in Options.Map, such as
+// submit_time=Submitted, make a mapping in memory, as do the names of the job table's own columns
+// in CSV.
 //
 // A mapping file states units, time zone and the values that mean "unknown"; none of them
 // is guessed. Without Options.As, MapFile or Map, a built-in mapping applies only to a
 // table that has the columns of the published one.
 //
-// In the source, tree.go reads JSON with line numbers, decode.go checks it and makes a
-// Mapping, plan.go matches a Mapping to the columns of a file, resolve.go inspects the
-// first rows, eval.go computes the columns of the job table, and log.go makes the log.
+// In the source, mapping.go declares the keys of a mapping, names.go makes one from the names of
+// a table's columns, and find.go finds the one of a file. lines.go and json.go read rows. plan.go
+// matches a Mapping to the columns of a file, read.go computes the columns of the job table, and
+// log.go makes the log.
 //
 // Related packages: delimited and columnar read tables with arbitrary columns; logfile
 // tries all formats.

@@ -27,7 +27,7 @@ func TestNoObjects(t *testing.T) {
 // A value for every row is what it says, in the unit that it says, and what is divided
 // by 0 or by an unknown number is unknown and counted.
 func TestValuesAndDivisors(t *testing.T) {
-	m := write(t, "m.json", of(`"requested_nodes": {"value": 2}, "run_time_s": {"value": 1.5, "unit": "min"}, "requested_processors": "p", "requested_memory_kb": {"over": ["mem", {"entry": "requested_processors"}]}`))
+	m := write(t, "m.json", of(`"requested_nodes": {"value": 2}, "run_time_s": {"value": 1.5, "unit": "min"}, "requested_processors": "p", "requested_memory_kb": {"column": "mem", "over": "requested_processors"}`))
 	l, jobs := readTrace(t, write(t, "x.csv", "p,mem\n4,10\n0,10\n,10\n0,\n0,0\n"), workload.Options{MapFile: m})
 	for i, j := range jobs {
 		if j.Run != 90 || (j.Memory == 2.5) != (i == 0) || i > 0 && j.Memory == j.Memory {

@@ -22,10 +22,9 @@ func OpenChunks(name string, r io.Reader, o workload.Options, size int) (*worklo
 func Aliases() [][]string {
 	var all [][]string
 	for _, a := range aliases {
-		if len(a.names) == 0 {
-			continue // read by its own name alone
+		if len(a.names) > 0 { // else read by its own name alone
+			all = append(all, append([]string{a.target.String()}, a.names...))
 		}
-		all = append(all, append([]string{a.target.String()}, a.names...))
 	}
 	return all
 }

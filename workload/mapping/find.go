@@ -1,61 +1,86 @@
 package mapping
 
 import (
+	"bytes"
 	"embed"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 //go:embed sources/*.json
 var sources embed.FS
 
-// builtIn are the mappings of published sources, in the order of their names.
-var builtIn = sync.OnceValue(func() []*Mapping {
+// builtIn is a mapping of a published source or of another batch system.
+type builtIn struct {
+	name string
+	Signs
+	begins  *regexp.Regexp // nil for none
+	text    []byte
+	mapping func() *Mapping
+}
+
+// all are the built-in mappings, in the order of their names. They are decoded when they are used.
+var all = sync.OnceValue(func() (all []*builtIn) {
 	entries, err := sources.ReadDir("sources")
-	if err != nil {
-		panic("mapping: " + err.Error())
-	}
-	var all []*Mapping
 	for _, e := range entries {
-		data, err := sources.ReadFile(path.Join("sources", e.Name()))
-		var m *Mapping
-		if err == nil {
-			m, err = decode(e.Name(), data)
+		b := &builtIn{name: strings.TrimSuffix(e.Name(), ".json")}
+		if b.text, err = sources.ReadFile(path.Join("sources", e.Name())); err == nil {
+			err = json.Unmarshal(b.text, &b.Signs)
 		}
 		if err != nil {
-			panic("mapping: " + err.Error())
+			break
 		}
-		all = append(all, m)
+		if b.Begins != "" {
+			b.begins = regexp.MustCompile(b.Begins)
+		}
+		b.mapping = sync.OnceValue(func() *Mapping {
+			m, err := decode(e.Name(), b.text)
+			if err != nil {
+				panic("mapping: " + err.Error()) // as the tests see
+			}
+			return m
+		})
+		all = append(all, b)
+	}
+	if err != nil {
+		panic("mapping: " + err.Error())
 	}
 	return all
 })
 
 // List returns the built-in mappings, sorted by name. The caller must not modify them.
-func List() []*Mapping { return slices.Clone(builtIn()) }
+func List() (list []*Mapping) {
+	for _, b := range all() {
+		list = append(list, b.mapping())
+	}
+	return list
+}
 
 // Source returns the JSON file of the built-in mapping with the given name, or nil if there
 // is none.
 func Source(name string) []byte {
-	if !slices.Contains(Names(), name) {
-		return nil
+	if i := slices.Index(Names(), name); i >= 0 {
+		return all()[i].text
 	}
-	data, _ := sources.ReadFile(path.Join("sources", name+".json")) // nil on an error
-	return data
+	return nil
 }
 
 // Names returns the names of the built-in mappings, sorted.
-func Names() []string {
-	var names []string
-	for _, m := range builtIn() {
-		names = append(names, m.Name)
+func Names() (names []string) {
+	for _, b := range all() {
+		names = append(names, b.name)
 	}
 	return names
 }
@@ -73,17 +98,18 @@ func find(o workload.Options) (*Mapping, error) {
 	case o.As != "" && o.MapFile != "":
 		return nil, workload.OptionFault("as", o.As, "this or the file of a mapping, not both")
 	case o.As != "":
-		for _, m := range builtIn() {
-			if m.Name == o.As {
-				return m, nil
-			}
+		if i := slices.Index(Names(), o.As); i >= 0 {
+			return all()[i].mapping(), nil
 		}
-		return nil, workload.OptionFault("as", fmt.Sprintf("%q", o.As), "one of %s", list(Names()))
+		return nil, workload.OptionFault("as", fmt.Sprintf("%q", o.As), "one of %s", strings.Join(Names(), ", "))
 	case o.MapFile != "":
 		return Read(o.MapFile)
 	}
 	return nil, nil
 }
+
+// maxMapping bounds the bytes of a mapping.
+const maxMapping = 1 << 20
 
 // Read reads a mapping from a JSON file of at most 1 MiB. The error is a
 // *workload.InputError, with the line and the path of the offending value, such as
@@ -107,27 +133,104 @@ func Read(file string) (*Mapping, error) {
 	return m, err
 }
 
-// recognise returns the built-in mapping of the published source that has exactly
-// those columns, or nil. In a text their order counts too.
-func recognise(columns []string, ordered bool) *Mapping {
+// recognise returns the built-in mapping of a published table with the given columns, or nil:
+// one with exactly these, in a text in their order, or one with some of these.
+func recognise(columns []string, isText bool) *Mapping {
 	sorted := slices.Sorted(slices.Values(columns))
-	for _, m := range builtIn() {
-		if m.Exactly == nil {
-			continue
+	for _, b := range all() {
+		if b.Exactly != nil && (slices.Equal(b.Exactly, columns) || !isText && slices.Equal(slices.Sorted(slices.Values(b.Exactly)), sorted)) {
+			return b.mapping()
 		}
-		if slices.Equal(m.Exactly, columns) || !ordered && slices.Equal(slices.Sorted(slices.Values(m.Exactly)), sorted) {
-			return m
+	}
+	for _, b := range all() {
+		if !isText && hasEach(b.Among, columns) {
+			return b.mapping()
 		}
 	}
 	return nil
 }
 
-// own reports that a table has the columns of a job table that this program wrote, which
-// needs no mapping: a published source's has no effect, one of the user's has.
-func own(columns []string) bool {
-	const least = workload.ColStatus // columns that every version has
-	if len(columns) < least {
-		return false
+// recogniseText returns the built-in mapping of the file that a text is of, or nil.
+func recogniseText(name string, head []byte) *Mapping {
+	if isJSON(head) {
+		columns, _ := jsonColumns(head)
+		return recognise(namesOf(columns), false)
 	}
-	return slices.Equal(columns[:least], workload.ColumnNames([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}[:least]))
+	if m := recognise(delimited.Columns(head), true); m != nil {
+		return m
+	}
+	ext := strings.ToLower(name)
+	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
+		ext = strings.TrimSuffix(ext, pack)
+	}
+	ext = filepath.Ext(ext)
+	first := firstLine(head)
+	for _, b := range all() {
+		isNamed := b.Extension != "" && ext == b.Extension
+		ofOther := b.Extension != "" && ext == ".swf"
+		if isNamed && !bytes.HasPrefix(bytes.TrimSpace(head), []byte{';'}) || b.begins != nil && !ofOther && b.begins.Match(first) {
+			return b.mapping()
+		}
+	}
+	return nil
+}
+
+// hasEach reports whether names has at least one name of each column; false for no columns.
+func hasEach(columns [][]string, names []string) bool {
+	for _, any := range columns {
+		if !slices.ContainsFunc(any, func(name string) bool { return slices.Contains(names, name) }) {
+			return false
+		}
+	}
+	return len(columns) > 0
+}
+
+// notJobs returns an error for a known table of a published trace that has no jobs.
+func notJobs(file string, names []string) error {
+	for _, b := range all() {
+		for _, t := range b.Others {
+			if hasEach(t.Among, names) {
+				return &workload.InputError{File: file, Field: "columns", Saw: t.Title, Want: t.Instead}
+			}
+		}
+	}
+	return nil
+}
+
+// openTrace opens the table of jobs in the folder of a published trace. It returns nil if the
+// folder is not one.
+func openTrace(name, path string, o workload.Options) (*columnar.Source, error) {
+	for _, b := range all() {
+		for _, place := range b.Places {
+			files, err := partsAt(path, place)
+			if err != nil {
+				return nil, err
+			}
+			if len(files) == 0 {
+				continue
+			}
+			s, err := columnar.OpenSourceFiles(name, files, o)
+			if err != nil || hasEach(b.Among, namesOf(s.Columns())) {
+				return s, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// partsAt returns the files of a place in a folder, which may be that place itself.
+func partsAt(path, place string) ([]string, error) {
+	at := filepath.Join(path, filepath.FromSlash(place))
+	if info, err := os.Stat(at); err == nil && info.Mode().IsRegular() {
+		return []string{at}, nil
+	}
+	files, err := columnar.PartFiles(at)
+	if len(files) == 0 && (err == nil || os.IsNotExist(err)) && filepath.Base(filepath.Clean(path)) == filepath.Base(place) {
+		at = path
+		files, err = columnar.PartFiles(at)
+	}
+	if err != nil {
+		return nil, parse.InputFault(at, err)
+	}
+	return files, nil
 }

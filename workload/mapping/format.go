@@ -3,16 +3,18 @@ package mapping
 import (
 	"bufio"
 	"io"
+	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Text is the format of tables in CSV and JSON that are read through a mapping: the one in
-// Options.As or Options.MapFile, or else the built-in one of the published trace that has
-// exactly these columns.
+// Text is the format of texts that are read through a mapping: the one in Options.As or
+// Options.MapFile, or else the built-in one that recognises the text.
 var Text = workload.Format{
 	Name: "mapped",
 	JSON: true,
@@ -21,72 +23,105 @@ var Text = workload.Format{
 			return false // it names the columns itself
 		}
 		head, _ := r.Peek(r.Size())
-		if m, err := find(o); err != nil || m != nil && m.Fields != nil && !isJSON(head) {
-			return err != nil || m.firstFits(head) // Open reports the fault
+		m, err := find(o)
+		switch {
+		case err != nil:
+			return true // Open reports the fault
+		case m == nil:
+			return recogniseText(name, head) != nil
+		case isJSON(head) || noObjects(head):
+			return true
+		case m.isText():
+			_, all := m.split(firstLine(head))
+			begins, _ := regexp.Match(m.Begins, firstLine(head))
+			return all || m.Begins != "" && begins || m.Records
 		}
-		if o.As != "" || o.MapFile != "" {
-			return isJSON(head) || noObjects(head) || sniffCSV(name, r, o) && (o.MapFile != "" || !own(delimited.Columns(head)))
-		}
-		return recogniseText(head) != nil
+		return sniffCSV(name, r, o) && (o.MapFile != "" || !isOwn(delimited.Columns(head)))
 	},
-	Open: openText,
-}
-
-// Table is the format of Parquet tables, a file or a folder of part files, that are read
-// through a mapping: by Options.As, MapFile or Map, or else by the built-in mapping whose
-// published table has such columns (Mapping.Among).
-var Table = workload.Format{
-	Name:       "mapped",
-	Magic:      columnar.MagicParquet,
-	OpenAt:     openParquet,
-	OpenFolder: openFolder,
-}
-
-// recogniseText returns the mapping of the source whose columns a text has, or nil.
-func recogniseText(head []byte) *Mapping {
-	if !isJSON(head) {
-		if m := recognise(delimited.Columns(head), true); m != nil {
-			return m
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		m, err := find(o)
+		if err != nil {
+			return nil, err
 		}
-		for _, m := range builtIn() {
-			if m.Fields != nil && m.fits(head) {
-				return m
-			}
+		head, _ := r.Peek(r.Size())
+		if m == nil {
+			m = recogniseText(name, head)
 		}
-		return nil
-	}
-	columns, _ := jsonColumns(head)
-	return recognise(namesOf(columns), false)
-}
-
-func openText(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	m, err := find(o)
-	if err != nil {
-		return nil, err
-	}
-	head, _ := r.Peek(r.Size())
-	if m == nil {
-		m = recogniseText(head)
-	}
-	if isJSON(head) || noObjects(head) {
-		s, err := jsonSource(name, r, m, o)
+		var s *source
+		switch {
+		case isJSON(head) || noObjects(head):
+			s, err = jsonSource(name, r, o)
+		case m.isText():
+			s, err = lineSource(name, r, m, o)
+		default:
+			s, err = csvSource(name, r, o, 0)
+		}
 		if err != nil {
 			return nil, err
 		}
 		return open(m, s, o)
+	},
+}
+
+// CSV is the format of CSV tables with a header line. Columns are found by the names of the
+// job table, by common other names for the same values, or by Options.Map.
+var CSV = workload.Format{
+	Name:       "csv",
+	Extensions: []string{".csv"},
+	Text:       true,
+	Sniff:      sniffCSV,
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		return openCSV(name, r, o, 0)
+	},
+	Create: func(w io.Writer, _ workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+		return delimited.NewWriter(w, o.Columns), nil
+	},
+	HeaderLast:   true, // there is none
+	HeaderLosses: func(h workload.Header) []workload.Loss { return delimited.HeaderLosses(&h) },
+}
+
+// Table is the format of Parquet tables, a file or a folder of part files, that are read
+// through a mapping: by Options.As, MapFile or Map, or else by the built-in mapping that
+// recognises the table.
+var Table = workload.Format{
+	Name:  "mapped",
+	Magic: columnar.MagicParquet,
+	OpenAt: func(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
+		return openParquet(name, o, func(o workload.Options) (*columnar.Source, error) { return columnar.OpenSource(name, r, size, o) })
+	},
+	OpenFolder: func(name, path string, o workload.Options) (*workload.Log, error) {
+		return openParquet(name, o, func(o workload.Options) (*columnar.Source, error) {
+			if s, err := openTrace(name, path, o); s != nil || err != nil {
+				return s, err
+			}
+			return columnar.OpenSourceFolder(name, path, o)
+		})
+	},
+}
+
+func sniffCSV(name string, r *bufio.Reader, _ workload.Options) bool {
+	head, _ := r.Peek(parse.Sniffed)
+	return delimited.Sniff(name, head)
+}
+
+// openCSV opens a log in CSV, in pieces of some bytes; 0 for the usual size. Its columns are
+// found by Options.Map and by their names.
+func openCSV(name string, r io.Reader, o workload.Options, chunk int) (*workload.Log, error) {
+	s, err := csvSource(name, r, o, chunk)
+	if err != nil {
+		return nil, err
 	}
-	if m.Fields != nil {
-		return open(m, lineSource(name, r, m, o), o)
+	m, err := fromPairs("csv", name, namesOf(s.columns), o.Map)
+	if e, ok := err.(*workload.InputError); ok && e.Err == nil {
+		e.Line = 1
 	}
-	s, err := csvSource(name, r, o, 0)
 	if err != nil {
 		return nil, err
 	}
 	return open(m, s, o)
 }
 
-// csvSource is a table of separated values, read in pieces of some bytes; 0 for the
-// usual size.
+// csvSource is a table of separated values.
 func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source, error) {
 	t, err := delimited.Open(name, r, o.Workers, chunk)
 	if err != nil {
@@ -102,26 +137,13 @@ func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source
 	return s, nil
 }
 
-func openParquet(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
-	return openSource(name, o, func(o workload.Options) (*columnar.Source, error) { return columnar.OpenSource(name, r, size, o) })
-}
-
-func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
-	return openSource(name, o, func(o workload.Options) (*columnar.Source, error) {
-		if s, err := openTrace(name, path, o); s != nil || err != nil {
-			return s, err
-		}
-		return columnar.OpenSourceFolder(name, path, o)
-	})
-}
-
-// openSource opens Parquet; the log is nil where there is no mapping for it.
-func openSource(name string, o workload.Options, again func(workload.Options) (*columnar.Source, error)) (*workload.Log, error) {
+// openParquet opens Parquet; the log is nil where there is no mapping for it.
+func openParquet(name string, o workload.Options, openSource func(workload.Options) (*columnar.Source, error)) (*workload.Log, error) {
 	m, err := find(o)
 	if err != nil {
 		return nil, err
 	}
-	s, err := again(o)
+	s, err := openSource(o)
 	if s == nil || err != nil {
 		return nil, err
 	}
@@ -129,23 +151,35 @@ func openSource(name string, o workload.Options, again func(workload.Options) (*
 	switch {
 	case len(o.Map) > 0:
 		m, err = fromPairs("table", name, names, o.Map)
-	case o.MapFile == "" && own(names):
+	case o.MapFile == "" && isOwn(names):
 		return nil, nil
 	case m == nil:
-		if m, err = published(name, names); m == nil && err == nil {
-			m, err = byAliases(name, names)
+		if m = recognise(names, false); m == nil {
+			if err = notJobs(name, names); err == nil {
+				m, err = fromPairs("table", name, names, nil)
+				if err != nil || len(m.aliased) == 0 && !m.short {
+					return nil, nil // the reader of job tables reports the fault
+				}
+			}
 		}
 	}
-	if m == nil || err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if o.TimeZone == "" && m.Zone != "" { // which local times in it have
 		o.TimeZone = m.Zone
-		if s, err = again(o); err != nil {
+		if s, err = openSource(o); err != nil {
 			return nil, err
 		}
 	}
 	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, again: true, leftOut: s.LeftOut, warnings: s.Warnings()}, o)
+}
+
+// isOwn reports that a table has the columns of a job table that this program wrote, which
+// needs no mapping: a published source's has no effect, one of the user's has.
+func isOwn(columns []string) bool {
+	own := workload.ColumnNames(workload.ColumnSet(0).Written())[:workload.ColStatus] // that every version has
+	return len(columns) >= len(own) && slices.Equal(columns[:len(own)], own)
 }
 
 func namesOf(columns []workload.FileColumn) []string {

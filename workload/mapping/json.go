@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -13,7 +14,7 @@ import (
 
 // jsonSource is a table of objects: one a line, or the elements of one array.
 // Objects within objects are columns with a dot between; lists are passed over.
-func jsonSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*source, error) {
+func jsonSource(name string, r *bufio.Reader, o workload.Options) (*source, error) {
 	head, _ := r.Peek(r.Size())
 	t := &jsonTable{file: name, r: r, workers: par.Workers(o.Workers)}
 	t.array = bytes.HasPrefix(trimHead(head), []byte{'['})
@@ -61,27 +62,40 @@ func noObjects(head []byte) bool {
 	return text[0] == '[' && (len(inside) == 0 || inside[0] == ']')
 }
 
-// jsonColumns are the columns of the first object; nil where it is not one, or is not
-// whole.
+// jsonColumns are the columns of the first object, and of others that are whole in head; nil
+// where the first is not one, or is not whole.
 func jsonColumns(head []byte) ([]workload.FileColumn, *jsontext.Fault) {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	var s jsontext.Scanner
 	s.Reset(head, 0, true)
-	if s.Kind() == '[' && (!s.Enter('[') || !s.Next()) || s.Kind() != '{' {
+	inArray := s.Kind() == '['
+	if inArray && (!s.Enter('[') || !s.Next()) || s.Kind() != '{' {
 		return nil, s.Fault()
 	}
 	var columns []workload.FileColumn
-	members(&s, nil, func(column, value []byte) {
-		c := workload.FileColumn{Name: string(column), Kind: workload.TableText, Nested: value == nil}
-		if c.Nested {
-			c.Type = "a list"
+	for whole := 0; ; {
+		seen := len(columns)
+		members(&s, nil, func(column, value []byte) {
+			if slices.ContainsFunc(columns, func(c workload.FileColumn) bool { return c.Name == string(column) }) {
+				return
+			}
+			c := workload.FileColumn{Name: string(column), Kind: workload.TableText, Nested: value == nil}
+			if c.Nested {
+				c.Type = "a list"
+			}
+			columns = append(columns, c)
+		})
+		if s.Fault() != nil {
+			if whole == 0 {
+				return nil, s.Fault()
+			}
+			return columns[:seen], nil
 		}
-		columns = append(columns, c)
-	})
-	if s.Fault() != nil {
-		return nil, s.Fault()
+		whole++
+		if inArray && !s.Next() || !inArray && (s.Blank() || s.Kind() != '{') {
+			return columns, nil
+		}
 	}
-	return columns, nil
 }
 
 // members reads an object whose members are columns: the scanner stands before it. set
@@ -136,7 +150,7 @@ func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
 	}
 	chunks := t.elements
 	if !t.array {
-		chunks = lineChunks(t.file, t.r, t.workers)
+		chunks = lineChunks(t.file, t.r, 0, t.workers, nil)
 	}
 	decode := func(c textChunk) (*chunkRows, error) { return t.decode(c, columns, places) }
 	return tableOf(t.workers, chunks, decode, &t.warnings)
@@ -168,8 +182,8 @@ func (t *jsonTable) fault(err error) error {
 
 // decode reads the objects of a chunk.
 func (t *jsonTable) decode(c textChunk, columns []workload.TableColumn, places map[string]int) (*chunkRows, error) {
-	d := &chunkRows{rows: workload.TableRows{File: t.file, Columns: make([]workload.TableValues, len(columns))}}
-	texts := make([]parse.TextList, len(columns))
+	d := newChunkRows(t.file, len(columns))
+	texts := d.texts
 	var s jsontext.Scanner
 	inside := byte(0)
 	if t.array {
@@ -215,9 +229,7 @@ func (t *jsonTable) decode(c textChunk, columns []workload.TableColumn, places m
 	if f := s.Fault(); f != nil {
 		return nil, fault(f.At, "", f.Saw, f.Want)
 	}
-	for i := range texts {
-		d.rows.Columns[i].Text = texts[i].Strings()
-	}
+	d.finish()
 	return d, nil
 }
 

@@ -1,10 +1,13 @@
 package mapping
 
 import (
+	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -95,130 +98,380 @@ func (l *log) gives(t target) bool {
 func (l *log) begin(zone string) error {
 	l.next, l.stop = iter.Pull2(l.source.read(l.columns))
 	rows, err, ok := l.next()
-	if err != nil {
-		l.stop()
-		return err
-	}
 	if ok {
 		l.ahead = rows
 	}
 	h := &l.log.Header
 	h.Lines = slices.Clone(l.source.header.Lines)
-	for _, line := range l.mapping.Header {
-		h.Add(line[0], line[1])
+	for _, key := range slices.Sorted(maps.Keys(l.mapping.Header)) {
+		for line := range strings.SplitSeq(l.mapping.Header[key], "\n") {
+			h.Add(key, workload.OneLine(line))
+		}
 	}
-	l.resolve()
-	if err := l.date(zone); err != nil {
+	if err == nil {
+		l.resolve()
+		err = l.date(zone)
+	}
+	if err != nil {
 		l.stop()
-		return err
 	}
-	return nil
+	return err
+}
+
+// text returns the text of a way's column in a row read ahead; "" where it has none.
+func (l *log) text(w *way, row int) string {
+	if l.ahead == nil || w.at.column < 0 || !l.ahead.Columns[w.at.column].HasText() || row >= l.ahead.Rows {
+		return ""
+	}
+	r := reader{way: w, b: &batch{plan: l.plan, rows: l.ahead}}
+	return r.value(row).asText()
+}
+
+// resolve sets the forms that depend on the columns' types and the first rows: moments are
+// dates or numbers, and identifiers are numbers or names.
+func (l *log) resolve() {
+	dates := l.firstIsDate()
+	for _, f := range l.plan.order {
+		for k := range f.ways {
+			w := &f.ways[k]
+			isText := w.at.column >= 0 && l.columns[w.at.column].Kind == workload.TableText
+			switch {
+			case w.form == formMoment && isText && dates:
+				w.form = formTimestamp
+			case w.form == formMoment:
+				w.form = formUnix
+				w.either = w.at.column >= 0 && l.columns[w.at.column].Kind != workload.TableTime
+			case w.form == formID:
+				l.resolveID(f.target, w, isText)
+			}
+		}
+	}
+	l.warnOfNumbers()
+}
+
+// firstIsDate reports whether the first known text of a moment of the form "moment" is a date.
+func (l *log) firstIsDate() bool {
+	for row := 0; l.ahead != nil && row < l.ahead.Rows; row++ {
+		for _, f := range l.plan.order {
+			for k := range f.ways {
+				if f.ways[k].form != formMoment {
+					continue
+				}
+				if text := l.text(&f.ways[k], row); text != "" {
+					// A date of the year 0 is a timestamp, if not a good one.
+					_, _, _, want := parse.Stamp([]byte(text))
+					return want != parse.WantStamp
+				}
+			}
+		}
+	}
+	return false
+}
+
+// resolveID decides whether a column has numbers or names. In a table with typed columns
+// texts are names, except for job numbers, which may be numbers stored as text.
+func (l *log) resolveID(t target, w *way, isText bool) {
+	hasNames := t.column().NameKey != ""
+	w.form = formNumber
+	switch {
+	case !isText:
+		return
+	case hasNames && l.source.again:
+		w.form = formName
+		return
+	}
+	e := *w.Entry // which other logs share
+	e.lenient = true
+	w.Entry = &e
+	for row := 0; l.ahead != nil && row < l.ahead.Rows; row++ {
+		text := l.text(w, row)
+		_, want := parse.Whole([]byte(text))
+		switch {
+		case text == "":
+		case hasNames && len(text) > 1 && text[0] == '0' && strings.Trim(text, "0123456789") == "": // 007 and 7 are two users
+			w.form = formName
+			return
+		case want != "a whole number":
+		case hasNames:
+			w.form = formName
+			return
+		case t.column().Use == workload.JobNumber && !parse.Infinite([]byte(text)): // beside names it may be one, such as 1e309 of hashes
+			w.form = formRow
+			l.from.Warnings.Add("text-job-id", "jobs have names: they are numbered by row", l.ahead.At(row), workload.Shorten([]byte(text)))
+			return
+		}
+	}
+}
+
+// warnOfNumbers names the columns of numbers that are taken for queues, groups and the like by
+// a short name, such as queue: elsewhere that may be the seconds in the queue.
+func (l *log) warnOfNumbers() {
+	var names []string
+	for _, f := range l.plan.order {
+		c, column := f.column(), ""
+		if at, ok := l.plan.column(f.target); ok {
+			column = at.Name
+		}
+		if _, asked := l.mapping.asked[f.target]; l.mapping.byNames && !asked && c != nil && c.NameKey != "" && f.target != workload.ColUser && f.ways[0].form == formNumber && column == f.short() {
+			names = append(names, column+" as "+f.String())
+		}
+	}
+	if len(names) > 0 {
+		l.from.Warnings.Count(workload.Warning{Rule: "numbers-as-names", Text: "columns of numbers read as identifiers by their names alone", Count: int64(len(names)), Saw: strings.Join(names, ", "), SawAll: true})
+	}
 }
 
 // date finds the log's second 0, where its moments have a date.
 func (l *log) date(zone string) error {
-	if !l.dated() {
+	if !l.isDated() {
 		return nil
 	}
-	first, err := l.first()
-	if err != nil {
+	first, either, err := l.first()
+	switch {
+	case err != nil:
 		return err
-	}
-	if l.counted(first) {
+	case either && (first <= parse.ManyYears || math.IsInf(first, 1)): // too early for seconds since 1970
+		for _, f := range l.plan.order {
+			for k := range f.ways {
+				if f.ways[k].either {
+					f.ways[k].form = formRelative
+				}
+			}
+		}
 		return nil
-	}
-	if first > parse.MaxUnix && !math.IsInf(first, 1) {
+	case first > parse.MaxUnix && !math.IsInf(first, 1):
 		return &workload.InputError{File: l.file, Field: "submission", Saw: parse.FormatNumber(first) + " s since 1970 as the first", Want: "a time before the year 10000"}
-	}
-	if math.IsInf(first, 1) {
+	case math.IsInf(first, 1):
 		first = 0
 	}
 	l.start = int64(max(math.Floor(first), 0))
-	if !l.source.again && slices.ContainsFunc(l.fields, func(f field) bool { return f.either }) {
+	if either && !l.source.again {
 		l.from.Warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the first of them", 0, "")
 	}
 	h := &l.log.Header
 	h.Set("UnixStartTime", strconv.FormatInt(l.start, 10))
 	if zone != "" {
 		h.Set("TimeZoneString", zone)
-	} else if l.local() {
+	} else if l.isLocal() {
 		l.from.Warnings.Add("time-zone", "local times without a time zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 	}
 	return nil
 }
 
-// first is the earliest submission in seconds since 1970, or what stands in for it,
-// infinite where none is known: over the whole table where that can be read again, else in its first rows.
-func (l *log) first() (float64, error) {
-	first := math.Inf(1)
+// first is the earliest submission in seconds since 1970, or what stands in for it, infinite
+// where none is known: over the whole table where that can be read again, else in its first
+// rows. either reports whether moments may count from the log's start.
+func (l *log) first() (first float64, either bool, err error) {
+	first = math.Inf(1)
+	for _, f := range l.plan.order {
+		either = either || slices.ContainsFunc(f.ways, func(w way) bool { return w.either })
+	}
 	for _, t := range []target{workload.ColSubmitTime, toStart, toEnd} {
-		f := l.field(t)
-		if f == nil || f.form == formRelative {
+		f := l.fields[t]
+		if f == nil || f.ways[0].form == formRelative || f.isComputed() {
 			continue
 		}
-		var err error
 		if first, err = l.least(f); err != nil || !math.IsInf(first, 1) {
-			return first, err
+			return first, either, err
 		}
 	}
-	return first, nil
+	return first, either, nil
 }
 
-// least is the least of a field's moments, in seconds since 1970; infinite where none
-// is known.
+// least is the least of a field's moments, in seconds since 1970; infinite where none is known.
 func (l *log) least(f *field) (float64, error) {
 	least := math.Inf(1)
-	plan, alone := *l.plan, *f
-	plan.columns, alone.at = l.columns[f.at[0]:f.at[0]+1], []int{0}
+	plan, alone := *l.plan, field{target: f.target, ways: slices.Clone(f.ways)}
+	plan.columns = nil
+	var at []int
+	for k := range alone.ways { // of which only those columns are read
+		if w := &alone.ways[k]; w.at.column >= 0 {
+			at = append(at, w.at.column)
+			plan.columns = append(plan.columns, l.columns[w.at.column])
+			w.at.column = len(at) - 1
+		}
+	}
 	look := func(rows *workload.TableRows) error {
 		b := &batch{plan: &plan, rows: rows}
-		x, err := b.operand(&alone, 0, new(made))
-		for _, at := range x {
-			if at < least {
-				least = at
+		m, err := b.evaluate(&alone, nil)
+		if err != nil {
+			return err
+		}
+		for _, x := range m.floats {
+			if x < least {
+				least = x
 			}
 		}
-		return err
+		return nil
 	}
-	if l.source.again {
-		if w := l.source.warnings; w != nil { // each row counts once
-			var before workload.Warnings
-			before.Merge(w)
-			defer func() { *w = before }()
+	if !l.source.again {
+		if l.ahead == nil {
+			return least, nil
 		}
-		for rows, err := range l.source.read(plan.columns) {
-			if err == nil {
-				err = look(rows)
-			}
-			if err != nil {
-				return 0, err
-			}
-		}
-	} else if l.ahead != nil {
 		rows := *l.ahead
-		rows.Columns = rows.Columns[f.at[0] : f.at[0]+1]
-		err := look(&rows)
-		return least, err
+		rows.Columns = nil
+		for _, i := range at {
+			rows.Columns = append(rows.Columns, l.ahead.Columns[i])
+		}
+		return least, look(&rows)
+	}
+	if w := l.source.warnings; w != nil { // each row counts once
+		var before workload.Warnings
+		before.Merge(w)
+		defer func() { *w = before }()
+	}
+	for rows, err := range l.source.read(plan.columns) {
+		if err == nil {
+			err = look(rows)
+		}
+		if err != nil {
+			return 0, err
+		}
 	}
 	return least, nil
 }
 
-// local reports whether a time in the first rows has no zone.
-func (l *log) local() bool {
-	if l.ahead == nil {
-		return false
-	}
-	for i := range l.fields {
-		f := &l.fields[i]
-		if !f.target.moment() || f.form != formTimestamp {
-			continue
-		}
-		values := &l.ahead.Columns[f.at[0]]
-		for row := 0; values.HasText() && row < l.ahead.Rows; row++ {
-			if _, _, local, want := parse.Stamp([]byte(values.TextAt(row))); want == "" && local {
-				return true
+// isLocal reports whether a time in the first rows has no zone.
+func (l *log) isLocal() bool {
+	for _, f := range l.plan.order {
+		for k := range f.ways {
+			for row := 0; f.ways[k].form == formTimestamp && l.ahead != nil && row < l.ahead.Rows; row++ {
+				if _, _, local, want := parse.Stamp([]byte(l.text(&f.ways[k], row))); want == "" && local {
+					return true
+				}
 			}
 		}
 	}
 	return false
+}
+
+// tables yields the rows, those read at opening first.
+func (l *log) tables(yield func(*workload.TableRows, error) bool) {
+	if rows := l.ahead; rows != nil {
+		l.ahead = nil
+		if !yield(rows, nil) {
+			return
+		}
+	}
+	for {
+		rows, err, ok := l.next()
+		if !ok || !yield(rows, err) || err != nil {
+			return
+		}
+	}
+}
+
+func (l *log) batches(yield func(workload.Batch, error) bool) {
+	if l.used {
+		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", l.log.Name))
+		return
+	}
+	l.used = true
+	defer l.stop()
+	for rows, err := range l.tables {
+		if err == nil && rows.Rows == 0 {
+			continue
+		}
+		var rec workload.Batch
+		if err == nil {
+			rec, err = l.record(rows)
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		l.order.Count(rec, &l.from.Warnings, func(i int) int64 { return rows.At(i) })
+		more := yield(rec, nil)
+		rec.Release()
+		if !more {
+			return
+		}
+	}
+	if l.source.warnings != nil {
+		l.from.Warnings.Merge(l.source.warnings)
+	}
+	l.names.Warn(&l.from.Warnings)
+	l.names.AddTo(&l.log.Header)
+}
+
+// record converts rows to jobs.
+func (l *log) record(rows *workload.TableRows) (workload.Batch, error) {
+	b := &batch{plan: l.plan, rows: rows, before: l.row}
+	if err := b.all(l.workers, &l.names); err != nil {
+		return nil, err
+	}
+	for _, f := range l.plan.order {
+		l.from.Warnings.Merge(&b.made[f.target].warnings)
+	}
+	l.derive(b)
+	var values []workload.Values
+	for col := range workload.NumColumns {
+		m := b.made[col]
+		if m == nil {
+			continue
+		}
+		if i := slices.IndexFunc(m.floats, func(x float64) bool { return math.IsInf(x, 0) }); i >= 0 {
+			return nil, rows.Fault(i, target(col).String(), "a value beyond 1.8e308", workload.WantFinite)
+		}
+		values = append(values, workload.Values{Column: col, Floats: m.floats, Ints: m.ints})
+	}
+	if rows.Line != nil {
+		l.from.Lines = linesOf(rows, l.row)
+	}
+	l.row += int64(rows.Rows)
+	return workload.RecordOf(rows.Rows, values...), nil
+}
+
+// derive computes submissions, waits and run times from the columns that the table has
+// instead of them.
+func (l *log) derive(b *batch) {
+	if gaps := b.made[toInterarrival]; gaps != nil {
+		for i, gap := range gaps.floats {
+			if gap == gap {
+				l.sum += gap
+				gap = l.sum
+			}
+			gaps.floats[i] = gap
+		}
+		b.made[workload.ColSubmitTime] = gaps
+	}
+	submit, start, end := b.made[workload.ColSubmitTime], b.made[toStart], b.made[toEnd]
+	if end != nil && b.made[workload.ColRunTime] == nil {
+		if wait := b.made[workload.ColWaitTime]; start != nil {
+			l.between(b, workload.ColRunTime, func(i int) float64 { return end.floats[i] - start.floats[i] })
+		} else if submit != nil && wait != nil {
+			l.between(b, workload.ColRunTime, func(i int) float64 { return end.floats[i] - submit.floats[i] - wait.floats[i] })
+		}
+	}
+	if start != nil && submit != nil && b.made[workload.ColWaitTime] == nil {
+		l.between(b, workload.ColWaitTime, func(i int) float64 { return start.floats[i] - submit.floats[i] })
+	}
+}
+
+// between fills a column with differences of times.
+func (l *log) between(b *batch, t target, seconds func(i int) float64) {
+	m := &made{floats: make([]float64, b.rows.Rows)}
+	for i := range m.floats {
+		m.floats[i] = seconds(i)
+		if l.isDated() {
+			m.floats[i] = microseconds(m.floats[i])
+		}
+	}
+	b.countNegative(t, m)
+	l.from.Warnings.Merge(&m.warnings)
+	b.made[t] = m
+}
+
+// linesOf are the lines of rows; row is the number of jobs before them.
+func linesOf(rows *workload.TableRows, row int64) *workload.RowLines {
+	lines := &workload.RowLines{Row: row, Line: rows.Line(0) - 1}
+	next := rows.Line(0)
+	for i := range rows.Rows {
+		line := rows.Line(i)
+		if line != next {
+			lines.Gaps = append(lines.Gaps, workload.LineGap{Row: i, Lines: int(line - next)})
+		}
+		next = line + 1
+	}
+	return lines
 }

@@ -1,102 +1,131 @@
 package mapping
 
 import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // zone names must mean the same on every machine
+
+	"github.com/loadstone-hpc/loadstone/internal/strict"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // Schema is the name and version of the JSON format of a Mapping.
 const Schema = "loadstone.mapping/1"
 
-// Mapping says how a table written by another program becomes a job table.
+// Mapping says how a table written by another program becomes a job table. Its tags are the
+// keys of the file.
 type Mapping struct {
-	Name   string // the value of --as; for a file without a name, the file's name without extension
-	Title  string // what data it reads, for lists and messages
-	Source string // where the data are published
-	Tried  string // the data that the mapping was tested on
+	Schema string `opt:"schema" required:"true" want:"\"loadstone.mapping/1\""`
+	Name   string `opt:"name"`   // the value of --as; for a file without a name, the file's name without extension
+	Title  string `opt:"title"`  // what data it reads, for lists and messages
+	Source string `opt:"source"` // where the data are published
+	Tried  string `opt:"tried"`  // the data that the mapping was tested on
 	// Zone is the IANA name of the time zone of times that state none, such as
 	// Europe/Zurich. If it is "", Options.TimeZone applies.
-	Zone string
-	// Header has lines to add to the log's header: pairs of a keyword, such as MaxProcs,
-	// and its value.
-	Header [][2]string
+	Zone string `opt:"time_zone"`
+	// Header has lines to add to the log's header: keywords, such as MaxProcs, and values.
+	Header map[string]string `opt:"header"`
+	Signs
+	Lines
+	// Unknown are values that stand for unknown in every column, beside empty ones.
+	Unknown []string `opt:"unknown"`
+	// Columns says what each column of the job table is read from. Of several entries the
+	// first that knows a job's value gives it; those whose columns a file lacks are ignored.
+	Columns map[string][]Entry `opt:"columns" required:"true" want:"the columns of the job table and what they are made of"`
+	// LeftOut has columns that the job table has no place for, and the reasons.
+	LeftOut map[string]string `opt:"left_out"`
+
+	entries [targets][]Entry // of Columns
+	byNames bool             // found by the names of a file's columns and --map
+	asked   map[target]string
+	aliased []string // columns read under another name, such as "runtime as run_time_s"
+	short   bool     // a column has a name without its unit, such as "user"
+}
+
+// Signs are the keys of a mapping by which its tables are recognised. Package json reads them too:
+// no other key of the built-in mappings is needed for most files.
+type Signs struct {
 	// Exactly lists the columns of the published files in order. A file with exactly these
 	// columns is recognised as one of them. It is nil if they are not known.
-	Exactly []string
-	// Among lists columns of the published Parquet table, each with all names that it has
-	// had. A Parquet file that has one name of each is recognised as such a table.
-	Among [][]string
+	Exactly []string `opt:"exactly"`
+	// Among lists columns of the published table, each with all names that it has had. A
+	// table in Parquet or JSON that has one name of each is recognised as such a table.
+	Among [][]string `opt:"among"`
 	// Places are the paths, inside the folder of a published trace, of the table of jobs: a
 	// folder of part files, or a file.
-	Places []string
-	// Fields names the columns of files without a header line, in order. Separator stands
-	// between them; "" means blanks.
-	Fields    []string
-	Separator string
-	// LeftOut has pairs of a column that the job table has no place for, and the reason.
-	LeftOut [][2]string
-
-	others  []otherTable
-	byNames bool              // found by the names of a file's columns and --map
-	asked   map[target]string // the columns of --map
-	aliased []string          // columns read under another name, such as "runtime as run_time_s"
-	short   bool              // a column has a name without its unit, such as "user"
-	// An entry stands behind those that it is computed from. Of several entries of one
-	// target the first that fits the file counts.
-	entries []entry
+	Places []string     `opt:"places"`
+	Others []OtherTable `opt:"others"`
+	// Begins is a regular expression of the first line, which is no comment, of a text without
+	// names of columns. Extension is that of the names of such files.
+	Begins    string `opt:"begins"`
+	Extension string `opt:"extension"`
 }
 
-// form is how the texts or numbers of a column are read.
-type form string
+// OtherTable describes a table of a published trace that has no jobs.
+type OtherTable struct {
+	Among   [][]string `opt:"among"` // columns that identify it, as in Signs.Among
+	Title   string     `opt:"title"`
+	Instead string     `opt:"instead"` // the table that has the jobs
+}
 
+// Entry is how a value of the job table comes about. A text in its place is a column.
+type Entry struct {
+	Column []string `opt:"column" repeat:"true"` // of the file, or a key of columns: the first that there is
+	Value  *float64 `opt:"value"`                // of every row, in place of a column
+	Form   string   `opt:"form"`                 // how the values are written, one of those of the target
+	Unit   string   `opt:"unit"`
+
+	Match    string `opt:"match"`    // the value is the first group of this regular expression, or what it matches
+	Sum      string `opt:"sum"`      // the value is the sum, over all matches, of the products of their groups
+	Distinct string `opt:"distinct"` // the value is the number of different matches
+
+	// Another column, a key of columns, or a number, to compute with, in this order.
+	Plus  string `opt:"plus"`
+	Minus string `opt:"minus"`
+	Times string `opt:"times"`
+	Over  string `opt:"over"`
+
+	Round    string            `opt:"round"`  // of counts
+	Values   map[string]string `opt:"values"` // the meaning of each word for a status; "*" stands for all others
+	Unknown  []string          `opt:"unknown" repeat:"true"`
+	Comma    bool              `opt:"decimal_comma"`
+	Optional bool              `opt:"optional"` // the file may lack its columns
+	Note     string            `opt:"note"`
+
+	scale                scale
+	match, sum, distinct *regexp.Regexp
+	statuses             map[string]int64
+	none                 []float64 // numbers that stand for unknown
+	lenient              bool      // what is no number among numbers is counted, and no error
+}
+
+// Choices implements the choices of package opt.
+func (*Entry) Choices(key string) []string {
+	if key == "round" {
+		return []string{"up", "down", "nearest"}
+	}
+	return nil
+}
+
+// The forms of values.
 const (
-	formNumber    form = "number"    // a number of units
-	formDuration  form = "duration"  // a number of units, or a text such as 1-02:03:04
-	formMemory    form = "memory"    // a text such as 16G; a number of units
-	formTRES      form = "tres"      // Slurm's resources: cpu=4,mem=16G,gres/gpu=2
-	formArray     form = "array"     // a number with that of its array: 16922[16921]
-	formName      form = "name"      // a text that names something
-	formRow       form = "row"       // anything: the row is the number
-	formStatus    form = "status"    // a word for a status
-	formTimestamp form = "timestamp" // a date and time of day; of a length of time, the difference of two
-	formUnix      form = "unix"      // a number of units since 1970
-	formRelative  form = "relative"  // a number of units since the log's start
-	formMoment    form = "moment"    // timestamp, unix or relative, as the first rows are
-	formID        form = "id"        // name or number, as the column is; of a job, number or row
+	formNumber    = "number"    // a number of units; a length of time such as 1-02:03:04, memory such as 16G
+	formName      = "name"      // a text that names something
+	formID        = "id"        // name or number, as the column is; of a job, number or row
+	formRow       = "row"       // anything: the row is the number
+	formStatus    = "status"    // a word for a status
+	formTimestamp = "timestamp" // a date and time of day
+	formUnix      = "unix"      // a number of units since 1970
+	formRelative  = "relative"  // a number of units since the log's start
+	formMoment    = "moment"    // timestamp, unix or relative, as the first rows are
 )
-
-// entry is how one column of the job table, or one of the extra targets, comes
-// about.
-type entry struct {
-	target target
-	path   string // in the mapping, for messages
-	line   int64
-
-	operator string    // "" for one operand, else one of operators
-	operands []operand // one or two
-	optional bool      // the file may lack its columns
-
-	form    form
-	scale   scale
-	round   string           // "", "up", "down" or "nearest"
-	comma   bool             // a comma stands for the point of decimals
-	prefix  string           // of a number: what stands before it
-	keys    []string         // of resources
-	absent  float64          // a resource that is not among others; NaN is unknown
-	values  map[string]int64 // of statuses; Unknown for those without a meaning
-	mixed   bool             // what is no number among numbers is counted, and no error
-	unknown []string         // values that stand for unknown, beside empty ones
-	none    []float64        // those of them that are numbers
-}
-
-// operand is a column of the file, a number, or another entry's value.
-type operand struct {
-	columns []string // of the file: the first that is there
-	number  float64
-	entry   string // a target's name
-}
-
-// operators take two operands.
-var operators = []string{"plus", "minus", "times", "over"}
 
 // target is a column of the job table, or what gives one.
 type target int
@@ -108,14 +137,11 @@ const (
 	targets
 )
 
-// extra are the names of the targets that are no columns of the table.
-var extra = [...]string{"start_time_s", "end_time_s", "interarrival_time_s"}
-
 func (t target) String() string {
-	if t < workload.NumColumns {
-		return workload.ColumnAt(int(t)).Name
+	if c := t.column(); c != nil {
+		return c.Name
 	}
-	return extra[t-workload.NumColumns]
+	return [...]string{"start_time_s", "end_time_s", "interarrival_time_s"}[t-workload.NumColumns]
 }
 
 // column describes the target where it is a column of the table, else nil.
@@ -126,13 +152,13 @@ func (t target) column() *workload.Column {
 	return nil
 }
 
-// moment reports that a target is a point in time.
-func (t target) moment() bool {
+// isMoment reports whether a target is a point in time.
+func (t target) isMoment() bool {
 	return t == workload.ColSubmitTime || t == workload.ColEligibleTime || t == toStart || t == toEnd
 }
 
-// float reports that a target's values are float64.
-func (t target) float() bool { return t.column() == nil || t.column().Float() }
+// isFloat reports whether a target's values are float64.
+func (t target) isFloat() bool { return t.column() == nil || t.column().Float() }
 
 // unit is the unit of a target's values.
 func (t target) unit() string {
@@ -140,6 +166,22 @@ func (t target) unit() string {
 		return c.Unit
 	}
 	return "s"
+}
+
+// forms are those that a target can have; the first is the usual one.
+func (t target) forms() []string {
+	c := t.column()
+	switch {
+	case t.isMoment():
+		return []string{formTimestamp, formUnix, formRelative, formMoment}
+	case t == workload.ColStatus:
+		return []string{formStatus}
+	case c != nil && c.Use == workload.JobNumber:
+		return []string{formNumber, formRow, formID}
+	case c != nil && c.NameKey != "":
+		return []string{formName, formNumber, formID}
+	}
+	return []string{formNumber}
 }
 
 // findTarget returns the target of that name.
@@ -152,25 +194,194 @@ func findTarget(name string) (target, bool) {
 	return 0, false
 }
 
-// forms are those that a target can have; the first is the usual one.
-func (t target) forms() []form {
-	if t.moment() {
-		return []form{formTimestamp, formUnix, formRelative, formMoment}
+// scale converts the file's unit to the table's: x*times/per. One of the two is 1, so that
+// the result is rounded once.
+type scale struct{ times, per float64 }
+
+func (s scale) of(x float64) float64 { return x * s.times / s.per }
+
+// unitsOf are the units that a column of the job table can come in, by the unit that the table
+// has it in, the smallest first. Memory is counted in powers of 1024, as schedulers do.
+var unitsOf = map[string][]struct {
+	name string
+	scale
+}{
+	"s":          {{"ns", scale{1, 1e9}}, {"us", scale{1, 1e6}}, {"ms", scale{1, 1e3}}, {"s", scale{1, 1}}, {"min", scale{60, 1}}, {"h", scale{3600, 1}}, {"d", scale{86400, 1}}},
+	"KB":         {{"B", scale{1, 1024}}, {"KB", scale{1, 1}}, {"KiB", scale{1, 1}}, {"MB", scale{1 << 10, 1}}, {"MiB", scale{1 << 10, 1}}, {"GB", scale{1 << 20, 1}}, {"GiB", scale{1 << 20, 1}}, {"TB", scale{1 << 30, 1}}, {"TiB", scale{1 << 30, 1}}},
+	"J":          {{"mJ", scale{1, 1e3}}, {"J", scale{1, 1}}, {"kJ", scale{1e3, 1}}, {"Wh", scale{3600, 1}}, {"MJ", scale{1e6, 1}}, {"kWh", scale{3.6e6, 1}}},
+	"processors": {{"milli", scale{1, 1000}}, {"percent", scale{1, 100}}, {"1", scale{1, 1}}}, // of which a job may have a fraction
+	"GPUs":       {{"milli", scale{1, 1000}}, {"percent", scale{1, 100}}, {"1", scale{1, 1}}},
+	"1/1000":     {{"milli", scale{1, 1}}, {"percent", scale{10, 1}}, {"1", scale{1000, 1}}},
+}
+
+// statuses are the words for statuses in a mapping.
+var statuses = map[string]int64{
+	"failed": workload.StatusFailed, "completed": workload.StatusCompleted, "cancelled": workload.StatusCancelled,
+	"partial": workload.StatusPartial, "last_completed": workload.StatusLastCompleted, "last_failed": workload.StatusLastFailed,
+	"unknown": workload.Unknown,
+}
+
+// decode reads a mapping. Errors are *InputError, with the line and the path of the value.
+func decode(name string, text []byte) (*Mapping, error) {
+	m := new(Mapping)
+	file, err := strict.Decode(name, text, m)
+	if err != nil {
+		return nil, err
 	}
-	c := t.column()
+	fault := func(path, saw, want string) error {
+		return file.Fault(path, &workload.OptionError{Saw: saw, Want: want})
+	}
+	if m.Schema != Schema {
+		return nil, fault("schema", strconv.Quote(m.Schema), strconv.Quote(Schema))
+	}
+	if _, err := time.LoadLocation(m.Zone); err != nil || m.Zone == "Local" {
+		return nil, fault("time_zone", strconv.Quote(m.Zone), "a name such as Europe/Zurich")
+	}
+	for key, text := range m.Header {
+		h := workload.Header{}
+		for line := range strings.SplitSeq(text, "\n") {
+			h.Add(key, workload.OneLine(line))
+		}
+		switch {
+		case len(h.All(key)) != len(h.Lines):
+			return nil, fault("header."+key, strconv.Quote(key), "the name of a line of the header, such as MaxProcs")
+		case headerFault(&h) != "":
+			return nil, fault("header."+key, workload.Shorten([]byte(text)), "a whole number")
+		}
+	}
+	if path, err := m.Lines.compile(); err != nil {
+		return nil, file.Fault(path, err)
+	}
+	if len(m.Columns) == 0 {
+		return nil, fault("columns", "no columns", "the columns of the job table and what they are made of")
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
+		t, ok := findTarget(key)
+		if !ok {
+			return nil, fault("columns."+key, strconv.Quote(key), "a column of the job table: "+strings.Join(targetsLike(key), ", "))
+		}
+		m.entries[t] = m.Columns[key]
+		for i := range m.entries[t] {
+			e := &m.entries[t][i]
+			path := fmt.Sprintf("columns.%s[%d]", key, i)
+			if len(m.entries[t]) == 1 {
+				path = "columns." + key
+			}
+			e.Unknown = append(e.Unknown, m.Unknown...)
+			if err := e.compile(t); err != nil {
+				if err.Option != "" {
+					path += "." + err.Option
+				}
+				return nil, file.Fault(path, err)
+			}
+		}
+	}
+	if m.entries[workload.ColSubmitTime] != nil && m.entries[toInterarrival] != nil {
+		return nil, fault("columns.interarrival_time_s", "an entry and also submit_time_s", "one of them: each gives the submissions")
+	}
+	return m, nil
+}
+
+// compile checks an entry and completes it for its target.
+func (e *Entry) compile(t target) *workload.OptionError {
+	fault := func(key, saw, want string) *workload.OptionError {
+		return &workload.OptionError{Option: key, Saw: saw, Want: want}
+	}
+	if e.Form == "" {
+		e.Form = t.forms()[0]
+	}
 	switch {
-	case c == nil:
-		return []form{formNumber, formDuration}
-	case t == workload.ColStatus:
-		return []form{formStatus}
-	case c.Use == workload.JobNumber:
-		return []form{formNumber, formRow, formArray, formID}
-	case c.NameKey != "":
-		return []form{formName, formNumber, formTRES, formID}
-	case c.Unit == "s":
-		return []form{formNumber, formDuration, formTimestamp}
-	case c.Unit == "KB":
-		return []form{formNumber, formMemory, formTRES}
+	case !slices.Contains(t.forms(), e.Form):
+		return fault("form", strconv.Quote(e.Form), fmt.Sprintf("for %s %s", t, strings.Join(t.forms(), ", ")))
+	case e.Value != nil && e.Column != nil:
+		return fault("value", "value and also column", "one of them")
+	case e.Value != nil && e.Form != formNumber:
+		return fault("value", fmt.Sprintf("a value of the form %q", e.Form), `one of the form "number"`)
+	case e.Value == nil && (len(e.Column) == 0 || e.Column[0] == "") && e.Form != formRow:
+		return fault("", "no column", "a column of the file, or a value")
+	case len(e.steps()) > 0 && !slices.Contains([]string{formNumber, formUnix, formRelative}, e.Form):
+		return fault("", fmt.Sprintf("an expression of the form %q", e.Form), "one of numbers")
+	case e.Round != "" && (t.isFloat() || e.Form != formNumber):
+		return fault("round", strconv.Quote(e.Round), "no rounding: "+t.String()+" is no count")
+	case e.Values != nil && e.Form != formStatus:
+		return fault("values", "names of values", "none: they are for a status")
 	}
-	return []form{formNumber, formTRES}
+	e.scale = scale{1, 1}
+	if e.Unit != "" {
+		var names []string
+		for _, u := range unitsOf[t.unit()] {
+			if names = append(names, u.name); u.name == e.Unit {
+				e.scale = u.scale
+			}
+		}
+		switch {
+		case names == nil || !slices.Contains([]string{formNumber, formUnix, formRelative, formMoment}, e.Form):
+			return fault("unit", strconv.Quote(e.Unit), fmt.Sprintf("no unit: the form %q of %s has none", e.Form, t))
+		case !slices.Contains(names, e.Unit):
+			return fault("unit", strconv.Quote(e.Unit), fmt.Sprintf("for %s one of %s", t, strings.Join(names, ", ")))
+		}
+	}
+	for _, x := range []struct {
+		key, text string
+		to        **regexp.Regexp
+	}{{"match", e.Match, &e.match}, {"sum", e.Sum, &e.sum}, {"distinct", e.Distinct, &e.distinct}} {
+		if x.text == "" {
+			continue
+		}
+		var err error
+		if *x.to, err = regexp.Compile(x.text); err != nil {
+			return fault(x.key, strconv.Quote(x.text), "a regular expression ("+err.Error()+")")
+		}
+	}
+	if e.Values != nil {
+		e.statuses = map[string]int64{}
+	}
+	for _, word := range slices.Sorted(maps.Keys(e.Values)) {
+		code, ok := statuses[e.Values[word]]
+		if !ok {
+			return fault("values."+word, strconv.Quote(e.Values[word]), "failed, completed, cancelled, partial, last_completed, last_failed or unknown")
+		}
+		e.statuses[word] = code
+	}
+	for _, text := range e.Unknown {
+		if x, want := parse.Number([]byte(text)); want == "" && !math.IsInf(x, 0) {
+			e.none = append(e.none, x)
+		}
+	}
+	return nil
+}
+
+// headerNumbers are lines of the header that other commands compute with.
+var headerNumbers = []string{"UnixStartTime", "MaxProcs", "MaxNodes", "MaxRuntime", "MaxMemory", workload.MaxGPUs, workload.MaxNodeMemory}
+
+// headerFault returns the keyword of the first of them that has no number; "" for none.
+func headerFault(h *workload.Header) string {
+	for _, key := range headerNumbers {
+		if _, ok := h.Int(key); !ok && len(h.All(key)) > 0 {
+			return key
+		}
+	}
+	return ""
+}
+
+// targetsLike returns the names of the targets that a key could stand for, such as
+// requested_gpus for "gpus" or run_time_s for "runtime": all where none is like it.
+func targetsLike(key string) (like []string) {
+	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
+	var all []string
+	for t := range targets {
+		if all = append(all, t.String()); len(key) >= 3 && strings.Contains(plain(t.String()), plain(key)) {
+			like = append(like, t.String())
+		}
+	}
+	if like == nil {
+		return all
+	}
+	return like
+}
+
+// steps are what is done with the value.
+func (e *Entry) steps() []step {
+	all := []step{{operator: "plus", name: e.Plus, inUnit: true}, {operator: "minus", name: e.Minus, inUnit: true}, {operator: "times", name: e.Times}, {operator: "over", name: e.Over}}
+	return slices.DeleteFunc(all, func(s step) bool { return s.name == "" })
 }

@@ -2,7 +2,9 @@ package mapping
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,83 +16,234 @@ import (
 type plan struct {
 	mapping *Mapping
 	file    string
-	fields  []field // in the mapping's order: each behind those that it needs
-	columns []workload.TableColumn
+	columns []workload.TableColumn // that are read
+	fields  [targets]*field        // nil for targets that nothing is known of
+	order   []*field               // each behind those that it is computed from
+	lacks   [targets]string        // the column that the file does not have
 	zone    *time.Location
 	start   int64 // what moments are counted from, s since 1970
 }
 
-// field is an entry whose columns are in the file.
+// field is a target that the file has something for.
 type field struct {
-	*entry
-	at      []int // column of the table, for each operand; -1 for other operands
-	between bool  // the length of time between two other fields
-	either  bool  // unix, if the first moment is late enough, else relative
+	target
+	ways []way // the first that knows a row's value gives it
 }
 
-// needs reports that a field is computed from others.
-func (f *field) needs() bool {
-	return slices.ContainsFunc(f.operands, func(o operand) bool { return o.entry != "" })
+// way is an entry whose columns are in the file.
+type way struct {
+	*Entry
+	form   string // of the entry, or what the first rows show
+	either bool   // unix, if the first moment is late enough, else relative
+	at     operand
+	with   []step
 }
 
-// newPlan finds the columns of the mapping among those of a file. Columns that are
-// left aside are counted in w.
+// step is what is done with a number.
+type step struct {
+	operator string
+	name     string // of the operand, in the mapping
+	inUnit   bool   // the operand has the unit of the number
+	operand
+}
+
+// operand is a column that is read, another field or a number.
+type operand struct {
+	column int // -1 for none
+	field  *field
+	number float64 // NaN for none
+}
+
+// isComputed reports whether a field needs others.
+func (f *field) isComputed() bool {
+	return slices.ContainsFunc(f.ways, func(w way) bool {
+		return w.at.field != nil || slices.ContainsFunc(w.with, func(s step) bool { return s.field != nil })
+	})
+}
+
+// newPlan finds the columns of the mapping among those of a file. Columns that are left aside
+// are counted in w.
 func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	p := &plan{mapping: m, file: s.name}
 	var names []string
 	for _, c := range s.columns {
 		names = append(names, strings.TrimSpace(c.Name))
 	}
-	missing := map[target]string{} // targets that the file has nothing for, and what it lacks
-	for i := range m.entries {
-		f := field{entry: &m.entries[i], between: m.entries[i].betweenMoments(m)}
-		if p.has(f.target) {
-			continue // by an entry before this one
-		}
-		columns := len(p.columns)
-		lacks, err := p.join(&f, s, names, missing)
-		if err == nil && lacks == "" {
-			p.fields = append(p.fields, f)
-			continue
-		}
-		p.columns = p.columns[:columns]
-		switch another := slices.ContainsFunc(m.entries[i+1:], func(e entry) bool { return e.target == f.target }); {
-		case another:
-		case err != nil:
+	j := &joiner{plan: p, columns: s.columns, names: names}
+	for t := range targets {
+		if err := j.join(t); err != nil {
 			return nil, err
-		default:
-			missing[f.target] = lacks
 		}
 	}
-	if len(p.fields) == 0 {
+	if len(p.order) == 0 {
 		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names), Want: "those of the mapping " + m.Name}
 	}
-	for t := range targets {
-		if lacks := missing[t]; lacks != "" && !p.replaced(t) {
+	for t, lacks := range p.lacks {
+		// A start or an end is not needed where the table has the wait or the run time.
+		replaced := target(t) == toStart && p.has(workload.ColWaitTime) || target(t) == toEnd && p.has(workload.ColRunTime)
+		if lacks != "" && !p.has(target(t)) && !replaced {
 			w.Add("missing-column", "columns of the mapping that the file does not have: their values are unknown", 0, lacks)
 		}
 	}
 	if len(m.aliased) > 0 {
-		w.Count(workload.Warning{Rule: "other-name", Text: "columns read under other names", Count: int64(len(m.aliased)), Saw: list(m.aliased), SawAll: true})
+		w.Count(workload.Warning{Rule: "other-name", Text: "columns read under other names", Count: int64(len(m.aliased)), Saw: strings.Join(m.aliased, ", "), SawAll: true})
 	}
-	used := func(name string) bool {
-		return slices.ContainsFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name })
-	}
-	var left []string
-	for _, name := range names {
-		if !used(name) {
-			left = append(left, name)
-		}
-	}
+	left := slices.DeleteFunc(names, j.isUsed)
 	p.warnOfLacks(left, w)
-	if s.leftOut != nil {
-		s.leftOut(used, w)
-		return p, nil
-	}
-	if len(left) > 0 {
+	switch {
+	case s.leftOut != nil:
+		s.leftOut(j.isUsed, w)
+	case len(left) > 0:
 		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out, as no column of the job table is read from them", Count: int64(len(left)), Saw: parse.QuoteNames(left), SawAll: true})
 	}
 	return p, nil
+}
+
+// joiner makes the fields of a plan.
+type joiner struct {
+	*plan
+	columns []workload.FileColumn
+	names   []string // of columns
+	numbers []string // columns that number rows, and are not read
+	joining []target // those that the field is for
+	joined  [targets]bool
+}
+
+// isUsed reports whether a column of the file is used.
+func (j *joiner) isUsed(name string) bool {
+	return slices.Contains(j.numbers, name) || slices.ContainsFunc(j.plan.columns, func(c workload.TableColumn) bool { return c.Name == name })
+}
+
+// join makes the field of a target, of the entries whose columns the file has.
+func (j *joiner) join(t target) error {
+	if slices.Contains(j.joining, t) {
+		return &workload.InputError{File: j.file, Field: t.String(), Saw: fmt.Sprintf("a column that the mapping %s computes from itself", j.mapping.Name), Want: "entries that do not need each other"}
+	}
+	entries := j.mapping.entries[t]
+	if j.joined[t] || entries == nil {
+		return nil
+	}
+	j.joining = append(j.joining, t)
+	f := &field{target: t}
+	optional := false
+	var lacks string
+	for i := range entries {
+		w := way{Entry: &entries[i], form: entries[i].Form}
+		missing, err := j.operands(f, &w)
+		if err != nil {
+			return err
+		}
+		if missing == "" {
+			f.ways = append(f.ways, w)
+			continue
+		}
+		lacks, optional = missing, optional || w.Optional
+	}
+	j.joining, j.joined[t] = j.joining[:len(j.joining)-1], true
+	switch {
+	case f.ways != nil:
+		j.fields[t] = f
+		j.order = append(j.order, f)
+	case !optional:
+		return &workload.InputError{File: j.file, Field: "columns", Saw: parse.QuoteNames(j.names),
+			Want: fmt.Sprintf("%q, from which the mapping %s reads %s", lacks, j.mapping.Name, t)}
+	}
+	j.lacks[t] = lacks
+	return nil
+}
+
+// operands finds what a way is computed from. missing is a column that there is not.
+func (j *joiner) operands(f *field, w *way) (missing string, err error) {
+	w.at = operand{column: -1, number: math.NaN()}
+	switch {
+	case w.Value != nil:
+		w.at.number = *w.Value
+	case w.Form == formRow:
+		j.numbers = append(j.numbers, w.Column...)
+	default:
+		if w.at, missing, err = j.operand(f, w, w.Column); missing != "" || err != nil {
+			return missing, err
+		}
+	}
+	for _, step := range w.steps() {
+		if step.operand, missing, err = j.operand(f, w, []string{step.name}); missing != "" {
+			x, want := parse.Number([]byte(step.name))
+			if want != "" {
+				return missing, nil
+			}
+			step.number = x
+		}
+		if err != nil {
+			return "", err
+		}
+		w.with = append(w.with, step)
+	}
+	return "", nil
+}
+
+// operand finds the first of some names among the file's columns and the mapping's.
+func (j *joiner) operand(f *field, w *way, names []string) (o operand, missing string, err error) {
+	o = operand{column: -1, number: math.NaN()}
+	for _, name := range names {
+		if i := slices.Index(j.names, name); i >= 0 {
+			o.column, err = j.column(f, w, j.columns[i])
+			return o, "", err
+		}
+	}
+	for _, name := range names {
+		t, ok := findTarget(name)
+		if !ok || j.mapping.entries[t] == nil || t == f.target {
+			continue
+		}
+		if err := j.join(t); err != nil {
+			return o, "", err
+		}
+		if o.field = j.fields[t]; o.field != nil {
+			return o, "", nil
+		}
+		return o, j.lacks[t], nil
+	}
+	return o, names[0], nil
+}
+
+// column adds a column that is read, once.
+func (j *joiner) column(f *field, w *way, c workload.FileColumn) (int, error) {
+	name, saw, want := strings.TrimSpace(c.Name), c.Kind.String(), ""
+	switch {
+	case c.Nested:
+		saw, want = c.Type, "one value a row"
+	case w.Form == formTimestamp && (c.Kind == workload.TableWhole || c.Kind == workload.TableNumber):
+		want = "times"
+	case c.Kind == workload.TableTime && (!f.isMoment() || w.Form == formRelative):
+		want = "no times"
+	}
+	if want != "" {
+		return 0, &workload.InputError{File: j.file, Field: name, Saw: saw, Want: fmt.Sprintf("%s for %s (form %q)", want, f.target, w.Form)}
+	}
+	i := slices.IndexFunc(j.plan.columns, func(c workload.TableColumn) bool { return c.Name == name })
+	if i < 0 {
+		i = len(j.plan.columns)
+		j.plan.columns = append(j.plan.columns, workload.TableColumn{Name: name, Kind: c.Kind})
+	}
+	return i, nil
+}
+
+// has reports whether a target is mapped.
+func (p *plan) has(t target) bool { return p.fields[t] != nil }
+
+// column is the first column that a target is read from; false where there is none.
+func (p *plan) column(t target) (workload.TableColumn, bool) {
+	if f := p.fields[t]; f != nil && f.ways[0].at.column >= 0 {
+		return p.columns[f.ways[0].at.column], true
+	}
+	return workload.TableColumn{}, false
+}
+
+// isDated reports that the log has moments with a date.
+func (p *plan) isDated() bool {
+	return slices.ContainsFunc(p.order, func(f *field) bool {
+		return f.isMoment() && slices.ContainsFunc(f.ways, func(w way) bool { return w.form != formRelative })
+	})
 }
 
 // warnOfLacks warns of what a table read by column names lacks although other columns of
@@ -100,18 +253,18 @@ func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 		return
 	}
 	if !p.has(workload.ColSubmitTime) && !p.has(toInterarrival) {
-		start := p.field(toStart)
+		start, hasStart := p.column(toStart)
 		guess := slices.IndexFunc(left, soundsLikeSubmission)
 		hint := ""
 		switch {
 		case guess >= 0:
 			hint = ", such as --map submit_time=" + left[guess] + "; separate the names of several columns by commas"
-		case start != nil:
-			hint = ", or take the starts for submissions by --map submit_time=" + p.columns[start.at[0]].Name
+		case hasStart:
+			hint = ", or take the starts for submissions by --map submit_time=" + start.Name
 		case len(left) > 0:
 			hint = "; separate the names of several columns by commas"
 		}
-		if hint != "" || p.field(toEnd) != nil || p.has(workload.ColRunTime) {
+		if hint != "" || p.has(toEnd) || p.has(workload.ColRunTime) {
 			w.Add("no-submit-column", "no column has submission times, so waits and arrivals are unknown: name it by --map submit_time=COLUMN"+hint, 0, "")
 		}
 	}
@@ -119,9 +272,8 @@ func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 		return
 	}
 	for _, t := range []target{workload.ColRequestedNodes, workload.ColAllocatedNodes} {
-		if f := p.field(t); f != nil {
-			column := p.columns[f.at[0]].Name
-			w.Add("no-processors-column", fmt.Sprintf("no column has processors, only nodes, so sizes are unknown: name it by --map requested_processors=COLUMN, count each node as a processor by --map requested_processors=%s, or multiply them in a mapping file: \"requested_processors\": {\"times\": [%q, 64]}", column, column), 0, "")
+		if c, ok := p.column(t); ok {
+			w.Add("no-processors-column", fmt.Sprintf("no column has processors, only nodes, so sizes are unknown: name it by --map requested_processors=COLUMN, count each node as a processor by --map requested_processors=%s, or multiply them in a mapping file: \"requested_processors\": {\"column\": %s, \"times\": 64}", c.Name, strconv.Quote(c.Name)), 0, "")
 			return
 		}
 	}
@@ -132,91 +284,3 @@ func soundsLikeSubmission(name string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc([]string{"submi", "enqueue", "queued", "arriv", "creat"}, func(word string) bool { return strings.Contains(name, word) })
 }
-
-// join finds the columns of one entry. lacks is the column that an optional entry
-// does not have.
-func (p *plan) join(f *field, s *source, names []string, missing map[target]string) (lacks string, err error) {
-	for _, o := range f.operands {
-		of, entry := findTarget(o.entry)
-		switch {
-		case entry && missing[of] != "":
-			lacks = missing[of]
-		case o.columns != nil:
-			i := slices.IndexFunc(o.columns, func(c string) bool { return slices.Contains(names, c) })
-			if i < 0 {
-				lacks = o.columns[0]
-				break
-			}
-			at, err := p.column(f, s.columns[slices.Index(names, o.columns[i])])
-			if err != nil {
-				return "", err
-			}
-			f.at = append(f.at, at)
-			continue
-		}
-		if lacks != "" {
-			if f.optional {
-				return lacks, nil
-			}
-			return "", &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names),
-				Want: fmt.Sprintf("%q, from which the mapping %s reads %s", lacks, p.mapping.Name, f.target)}
-		}
-		f.at = append(f.at, -1)
-	}
-	return "", nil
-}
-
-// column adds a column that is read, once.
-func (p *plan) column(f *field, c workload.FileColumn) (int, error) {
-	name, saw, want := strings.TrimSpace(c.Name), c.Kind.String(), ""
-	switch {
-	case c.Nested:
-		saw, want = c.Type, "one value a row"
-	case f.form == formTimestamp && (c.Kind == workload.TableWhole || c.Kind == workload.TableNumber):
-		want = "times"
-	case c.Kind == workload.TableTime && f.form != formTimestamp && f.form != formUnix && f.form != formMoment:
-		want = "no times"
-	}
-	if want != "" {
-		return 0, &workload.InputError{File: p.file, Field: name, Saw: saw, Want: fmt.Sprintf("%s for %s (form %q)", want, f.target, f.form)}
-	}
-	if i := slices.IndexFunc(p.columns, func(c workload.TableColumn) bool { return c.Name == name }); i >= 0 {
-		return i, nil
-	}
-	p.columns = append(p.columns, workload.TableColumn{Name: name, Kind: c.Kind})
-	return len(p.columns) - 1, nil
-}
-
-// name is what messages call a field's operand.
-func (p *plan) name(f *field, operand int) string {
-	if at := f.at[operand]; at >= 0 && p.columns[at].Name != f.target.String() {
-		return fmt.Sprintf("%s (%s)", p.columns[at].Name, f.target)
-	}
-	return f.target.String()
-}
-
-// replaced reports that a start or an end is not needed: the table has the wait or the run
-// time.
-func (p *plan) replaced(t target) bool {
-	return t == toStart && p.has(workload.ColWaitTime) || t == toEnd && p.has(workload.ColRunTime)
-}
-
-// has reports whether a target is mapped.
-func (p *plan) has(t target) bool { return p.field(t) != nil }
-
-func (p *plan) field(t target) *field {
-	for i := range p.fields {
-		if p.fields[i].target == t {
-			return &p.fields[i]
-		}
-	}
-	return nil
-}
-
-// dated reports that the log has moments with a date.
-func (p *plan) dated() bool {
-	return slices.ContainsFunc(p.fields, func(f field) bool { return f.target.moment() && f.form != formRelative })
-}
-
-// kind is that of the column of a field's operand.
-func (p *plan) kind(f *field, operand int) workload.TableKind { return p.columns[f.at[operand]].Kind }

@@ -5,6 +5,5 @@
 // splits the text into chunks of whole lines, which are decoded on several cores. Append
 // writes the jobs of a batch, and Losses reports what the format cannot hold.
 //
-// Related packages: workload/gwf, whose first sixteen fields are the same, and
-// workload/logfile, which opens and creates files of every format.
+// Related package: workload/logfile, which opens and creates files of every format.
 package swf

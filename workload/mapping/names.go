@@ -1,0 +1,256 @@
+package mapping
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// aliases are the names that tables of other programs commonly give to a target's column, the
+// most specific first. They are read where a table has no column of the target's own name. Names
+// whose unit or meaning differs between programs are not here: memory, and time limits, which are
+// often in minutes.
+var aliases = []struct {
+	target target
+	names  []string
+}{
+	{workload.ColJobID, []string{"job_number", "id"}},
+	{workload.ColSubmitTime, []string{"submit", "submitted", "submitted_at", "submission_time", "arrival_time"}},
+	{toInterarrival, nil},
+	{workload.ColEligibleTime, []string{"eligible"}},
+	{workload.ColWaitTime, []string{"wait", "waiting_time"}},
+	{workload.ColRunTime, []string{"runtime", "elapsed", "elapsed_time", "duration", "execution_time"}},
+	{toStart, []string{"start", "started", "started_at", "starting_time"}},
+	{toEnd, []string{"end", "ended", "ended_at", "finish_time", "finished_at"}},
+	{workload.ColRequestedTime, []string{"req_time", "requested_walltime", "req_walltime", "walltime"}},
+	{workload.ColRequestedProcessors, []string{"req_processors", "req_procs", "req_cpus", "requested_cpus", "requested_cores", "requested_number_of_resources"}},
+	{workload.ColAllocatedProcessors, []string{"alloc_cpus", "processors", "procs", "num_procs", "cpus", "ncpus", "num_cpus", "cores", "ncores", "num_cores"}},
+	{workload.ColRequestedNodes, []string{"req_nodes"}},
+	{workload.ColAllocatedNodes, []string{"alloc_nodes", "nodes", "nnodes", "num_nodes"}},
+	{workload.ColRequestedGPUs, []string{"req_gpus"}},
+	{workload.ColAllocatedGPUs, []string{"alloc_gpus", "gpus", "ngpus", "num_gpus"}},
+	{workload.ColStatus, []string{"state", "job_state", "final_state"}},
+	{workload.ColUser, []string{"user_name", "uid", "owner"}},
+	{workload.ColGroup, []string{"group_name", "gid"}},
+	{workload.ColApplication, []string{"app", "executable"}},
+	{workload.ColQueue, []string{"queue_name"}},
+	{workload.ColPartition, []string{"partition_name"}},
+	{workload.ColAccount, []string{"account_name", "project"}},
+}
+
+// short returns a target's name without its unit.
+func (t target) short() string {
+	name := t.String()
+	for _, unit := range []string{"_s", "_kb", "_id", "_j"} {
+		if short, ok := strings.CutSuffix(name, unit); ok {
+			return short
+		}
+	}
+	return name
+}
+
+// pairTargets returns the targets that the keys of Options.Map name, with or without their unit:
+// "submit_time" is submit_time_s, and "user" is user_id.
+func pairTargets(pairs map[string]string) (map[target]string, error) {
+	asked, keys := map[target]string{}, map[target]string{}
+	for _, key := range slices.Sorted(maps.Keys(pairs)) {
+		t, names := targets, []string(nil)
+		for of := range targets {
+			if names = append(names, of.short()); key == of.String() || key == of.short() {
+				t = of
+			}
+		}
+		switch first, twice := keys[t]; {
+		case t == targets:
+			return nil, fmt.Errorf("%q is not a column that can be mapped: want one of %s", key, strings.Join(names, ", "))
+		case twice:
+			return nil, fmt.Errorf("%q and %q are the same column", first, key)
+		}
+		keys[t], asked[t] = key, strings.TrimSpace(pairs[key])
+	}
+	if a, b := keys[workload.ColSubmitTime], keys[toInterarrival]; a != "" && b != "" {
+		return nil, fmt.Errorf("%q and %q: want one of them, each gives the submissions", a, b)
+	}
+	return asked, nil
+}
+
+// CheckPairs checks the keys of Options.Map. It returns an error if a key names no column
+// of the job table that can be mapped, if two keys name the same one, or if both
+// submit_time and interarrival_time are given.
+func CheckPairs(pairs map[string]string) error {
+	_, err := pairTargets(pairs)
+	return err
+}
+
+// fromPairs returns the mapping of a file with the given columns: those that Options.Map names,
+// those that have the name of a column of the job table, and those with other names for it.
+func fromPairs(name, file string, columns []string, pairs map[string]string) (*Mapping, error) {
+	asked, err := pairTargets(pairs)
+	if err != nil {
+		return nil, &workload.InputError{File: file, Field: "column mapping", Err: err}
+	}
+	m := &Mapping{Name: name, byNames: true, asked: asked}
+	var set workload.ColumnSet
+	found := map[target]string{}
+	for t := range targets {
+		column, err := columnOf(t, file, columns, asked)
+		if err != nil {
+			return nil, err
+		}
+		if column == "" {
+			continue
+		}
+		found[t] = column
+		m.short = m.short || column == t.short() && column != t.String()
+		if t < workload.NumColumns {
+			set |= workload.ColumnSetOf(int(t))
+		}
+	}
+	others := otherNames(columns, found)
+	for t := range targets {
+		column, ok := found[t]
+		if other := others[t]; other != "" {
+			column, ok = other, true
+			m.aliased = append(m.aliased, column+" as "+t.String())
+		}
+		if ok {
+			m.entries[t] = []Entry{entryOf(t, column)}
+		}
+	}
+	if len(found)+len(others) == 0 {
+		return nil, noColumns(file, columns)
+	}
+	if slices.Equal(columns, workload.ColumnNames(set.Written())) { // a table written by this program
+		for _, entries := range m.entries {
+			for i := range entries {
+				if entries[i].Form == formMoment {
+					entries[i].Form = formRelative
+				}
+			}
+		}
+	}
+	return m, nil
+}
+
+// noColumns is the error of a table with none of the names.
+func noColumns(file string, columns []string) error {
+	e := &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(columns)}
+	if !slices.ContainsFunc(columns, func(name string) bool { _, want := parse.Number([]byte(name)); return want != "" }) {
+		e.Want = "the names of the columns in the first line, such as submit_time_s, not numbers"
+		return e
+	}
+	key, example := "submit_time", columns[0]
+	for _, guess := range [][2]string{{"elapsed", "run_time"}, {"run", "run_time"}, {"start", "start_time"}, {"arrival", "submit_time"}, {"submit", "submit_time"}, {"interarrival", "interarrival_time"}} {
+		if i := slices.IndexFunc(columns, func(c string) bool { return strings.Contains(strings.ToLower(c), guess[0]) }); i >= 0 {
+			key, example = guess[1], columns[i]
+		}
+	}
+	e.Want = fmt.Sprintf("columns of the job table, such as submit_time_s, or a mapping to them, such as %s=%s", key, workload.Shorten([]byte(example)))
+	return e
+}
+
+// columnOf returns the file's column for a target: the requested one, or else the one with the
+// target's name; "" if there is none. Dates and names without the unit in their name say more than
+// the seconds or numbers beside them, as in a table that pandas wrote.
+func columnOf(t target, file string, columns []string, asked map[target]string) (string, error) {
+	count := func(isNamed func(string) bool) (n int, last string) {
+		for _, c := range columns {
+			if isNamed(c) {
+				n, last = n+1, c
+			}
+		}
+		return n, last
+	}
+	want, isAsked := asked[t]
+	if !isAsked {
+		// A requested interarrival time takes precedence over a column that is merely named
+		// submit_time_s.
+		if _, ok := asked[toInterarrival]; ok && t == workload.ColSubmitTime || t >= workload.NumColumns {
+			return "", nil
+		}
+		want = t.String()
+	}
+	n, column := count(func(c string) bool { return c == want })
+	shorts, short := count(func(c string) bool { return c == t.short() })
+	alike, other := count(func(c string) bool { return strings.EqualFold(c, want) })
+	if shorts != 1 || isAsked {
+		short = ""
+	}
+	e := &workload.InputError{File: file, Field: t.String(), Saw: workload.Shorten([]byte(want)) + " in the mapping"}
+	switch {
+	case short != "" && (t.isMoment() || t.column().NameKey != ""):
+		return short, nil
+	case n == 1:
+		return column, nil
+	case n > 1:
+		e.Want = fmt.Sprintf("one column of that name; the file has %d", n)
+	case alike == 1:
+		return other, nil
+	case !isAsked:
+		return short, nil
+	case alike > 1:
+		e.Want = fmt.Sprintf("one column of that name; the file has %d", alike)
+	default:
+		e.Want = "one of the file's columns: " + parse.QuoteNames(columns)
+	}
+	return "", e
+}
+
+// plainName returns a column's name without capitals, blanks and punctuation, so that
+// "Submit Time", "SubmitTime" and "submit_time" are the same.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// otherNames returns columns that aliases name for targets that have none yet: found has those
+// that do. A column that is used, or that two columns share a name with, is not among them.
+func otherNames(columns []string, found map[target]string) map[target]string {
+	others := map[target]string{}
+	has := func(t target) bool { return found[t] != "" }
+	taken := func(t target) bool { return has(t) || others[t] != "" }
+	for _, a := range aliases {
+		switch {
+		case taken(a.target),
+			a.target == toStart && taken(workload.ColWaitTime),
+			a.target == toEnd && taken(workload.ColRunTime),
+			a.target == workload.ColWaitTime && has(toStart),
+			a.target == workload.ColRunTime && has(toEnd),
+			a.target == toInterarrival && taken(workload.ColSubmitTime),
+			taken(toInterarrival) && a.target.isMoment():
+			continue
+		}
+		for _, name := range append([]string{a.target.String(), a.target.short()}, a.names...) {
+			isNamed := func(c string) bool { return plainName(c) == plainName(name) }
+			i := slices.IndexFunc(columns, isNamed)
+			if i >= 0 && !slices.ContainsFunc(columns[i+1:], isNamed) && !slices.Contains(slices.Collect(maps.Values(found)), columns[i]) {
+				others[a.target] = columns[i]
+				break
+			}
+		}
+	}
+	return others
+}
+
+// entryOf returns the entry of a target that takes the values of a column.
+func entryOf(t target, column string) Entry {
+	e := Entry{Column: []string{column}, Form: formNumber, scale: scale{1, 1}, lenient: t < workload.NumColumns && t >= workload.FirstOptional}
+	switch c := t.column(); {
+	case t.isMoment():
+		e.Form = formMoment
+	case t == workload.ColStatus:
+		e.Form = formStatus
+	case c != nil && (c.Use == workload.Identifier || c.Use == workload.JobNumber):
+		e.Form = formID
+	}
+	return e
+}
