@@ -158,8 +158,6 @@ func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string)
 // TestNoLookingAhead: no predictor of run time or of wait says anything else at a moment for
 // what comes after it. Only the oracles do.
 func TestNoLookingAhead(t *testing.T) {
-	easy := slices.Clone(easyNames)
-	others := slices.DeleteFunc(AllWaitPredictors(), func(name string) bool { return slices.Contains(easy, name) })
 	for _, c := range []struct {
 		what   string
 		policy sched.Policy
@@ -167,8 +165,7 @@ func TestNoLookingAhead(t *testing.T) {
 		ask    func(*testing.T, []workload.Job, float64, []string) told
 	}{
 		{"run times", sched.FCFS{}, runtime.PredictorNames(), askRunTimes},
-		{"waits", sched.FCFS{}, others, askWaits},
-		{"waits under EASY", sched.EASY{}, easy, askWaits},
+		{"waits", sched.FCFS{}, AllWaitPredictors(), askWaits},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			jobs := scheduled(t, c.policy)

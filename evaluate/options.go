@@ -452,7 +452,6 @@ func (r *waits) grouping() workload.Grouping {
 const (
 	HeadWaits  = "simulated-fcfs-head" // at the head of a simulated queue
 	QueueWaits = "simulated-fcfs"      // in a simulated queue
-	EASYWaits  = "simulated-easy"      // the same under EASY backfilling
 	LogWaits   = predictions.LogWaits  // the log's own
 )
 
@@ -462,10 +461,7 @@ const (
 	Previous  = "previous"
 )
 
-var (
-	queueNames = []string{"simulated", "simulated-corrected", "estimates"}
-	easyNames  = []string{"simulated-easy", "simulated-easy-corrected"}
-)
+var queueNames = []string{"simulated", "simulated-corrected", "estimates"}
 
 func headNames() []string {
 	var names []string
@@ -513,7 +509,7 @@ func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, p
 
 // AllWaitPredictors returns WaitPredictors, their variants, and ArrivalPredictors.
 func AllWaitPredictors() []string {
-	return slices.Concat(WaitPredictors(), easyNames, predict.BoundVariants(), ArrivalPredictors())
+	return slices.Concat(WaitPredictors(), predict.BoundVariants(), ArrivalPredictors())
 }
 
 // ArrivalPredictors returns the predictors that are scored only on a sample
@@ -537,19 +533,4 @@ func (o WaitsOptions) Scored() []string {
 		}
 	}
 	return append(names, programs(o.Programs).waitNames(o.Quantile)...)
-}
-
-// Policy returns the scheduling policy of the predicted waits; "" for the log's.
-func (s WaitScore) Policy() string { return PolicyOf(s.Waits) }
-
-// PolicyOf returns the scheduling policy under which a kind of waits is
-// simulated; "" for LogWaits.
-func PolicyOf(waits string) string {
-	switch waits {
-	case HeadWaits, QueueWaits:
-		return "FCFS"
-	case EASYWaits:
-		return "EASY"
-	}
-	return ""
 }

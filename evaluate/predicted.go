@@ -74,8 +74,7 @@ func (p predictedRunTimes) Predict(r workload.Request) (workload.Prediction, boo
 func (predictedRunTimes) Observe(workload.Job) {}
 
 // ScoreWaits scores a table of predictions on a log as Waits scores predictors:
-// on all jobs except the first tenth, as bounds are; one with a quantile is a bound. A table
-// of a store is scored on the jobs that the service scored, and log is the store.
+// on all jobs except the first tenth, as bounds are; one with a quantile is a bound.
 // The options of predictors are ignored.
 //
 // It is an error if the predictions are of run times, or the log has none of the predicted
@@ -107,7 +106,6 @@ func (p *pipeline) predicted(ctx context.Context) error {
 		if bound {
 			t.bound(d.Quantile)
 		}
-		t.Outwaited = d.Outwaited
 		p.tallies = append(p.tallies, t)
 	}
 	return p.replayBounds(ctx, []predict.Predictor{predictedWaits{p.o.table}}, p.tallies)

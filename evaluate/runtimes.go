@@ -172,7 +172,7 @@ func (r *runTimes) tally(row *runtime.Row) {
 	}
 	for i := range r.parts {
 		p := &r.parts[i]
-		p.Add(p.part(&row.Job.Request, row.Job.Run, false), row.Predictions, row.Job.Run, common)
+		p.Add(p.part(&row.Job.Request, row.Job.Run), row.Predictions, row.Job.Run, common)
 	}
 }
 

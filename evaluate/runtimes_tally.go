@@ -70,32 +70,25 @@ func (t *runTimeTally) enter(s *RunTimeScore) {
 
 // cut is a way of cutting a log into parts.
 type cut struct {
-	by    string // length, site, month or burst
+	by    string // length, site or month
 	clock workload.Clock
 }
 
 // part returns the number of a job's part.
-func (c cut) part(q *workload.Request, run float64, isBurst bool) int64 {
+func (c cut) part(q *workload.Request, run float64) int64 {
 	switch c.by {
 	case "length":
 		return score.LengthOf(run)
 	case "site":
 		return q.Partition
-	case "month":
-		return c.clock.Month(q.Submit)
 	}
-	if isBurst {
-		return 1
-	}
-	return 0
+	return c.clock.Month(q.Submit)
 }
 
 func (c cut) name(part int64) string {
 	switch {
 	case c.by == "length":
 		return []string{"short", "medium", "long"}[part]
-	case c.by == "burst":
-		return []string{"alone or first", "in a burst"}[part]
 	case part == workload.Unknown:
 		return "unknown"
 	case c.by == "site":

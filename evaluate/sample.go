@@ -76,15 +76,13 @@ func (s *Sample) Of() int { return s.of }
 
 // describe fills in the requests, waits and classes of the drawn jobs.
 func (s *Sample) describe(jobs iter.Seq2[workload.Job, error], class func(*workload.Request) string) error {
-	var bursts score.Bursts
 	for j, err := range jobs {
 		if err != nil {
 			return err
 		}
-		burst := bursts.In(&j.Request)
 		if i, ok := s.at[j.Row]; ok {
 			s.requests[i] = j.Request
-			s.jobs[i] = score.ForecastJob{Actual: j.Wait, Submit: j.Submit, Class: class(&j.Request), Burst: burst}
+			s.jobs[i] = score.ForecastJob{Actual: j.Wait, Submit: j.Submit, Class: class(&j.Request)}
 		}
 	}
 	return nil

@@ -9,7 +9,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -70,7 +69,6 @@ type waits struct {
 	known     int64   // jobs whose wait is known
 	estimates bool    // some job has one
 	users     bool    // some job's is known
-	bursts    []bool  // by row: the job is in a burst
 	sample    *Sample // jobs on which all predictors are scored; nil for none
 
 	processors int64 // of the single machine that is simulated; 0 for none
@@ -103,7 +101,6 @@ func (r *waits) survey(ctx context.Context) error {
 	if r.log.Lacks(workload.ColWaitTime) && r.boundsOnly() {
 		return r.noWaitsFault()
 	}
-	var bursts score.Bursts
 	r.holds = true
 	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
 	if r.o.table != nil {
@@ -123,7 +120,6 @@ func (r *waits) survey(ctx context.Context) error {
 		}
 		r.estimates = r.estimates || j.Time > 0
 		r.users = r.users || j.User != workload.Unknown
-		r.noteBurst(&j, &bursts)
 		r.span.add(j.Submit)
 		r.hold(&j)
 	}

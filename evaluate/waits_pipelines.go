@@ -12,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
-	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -43,7 +42,7 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 		add(false, r.o.table.Names(), (*pipeline).predicted)
 		return all, nil
 	}
-	heads, fcfs, easy := r.chosen(headNames()), r.chosen(queueNames), r.chosen(easyNames)
+	heads, queue := r.chosen(headNames()), r.chosen(queueNames)
 	switch {
 	case len(heads) > 0 && r.o.Sites != nil:
 		r.leaveOut("one-machine", "Downey's predictors model a single machine, and each site is a separate one", heads...)
@@ -51,23 +50,20 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 		add(true, heads, (*pipeline).heads)
 	}
 	if !r.hasEstimates() {
-		needed := slices.Concat(r.chosen([]string{standing.Estimates}), easy)
-		if len(needed) > 0 {
+		if needed := r.chosen([]string{standing.Estimates}); len(needed) > 0 {
 			r.leaveOut("no-estimates", "no job has an estimate of its run time", needed...)
 		}
-		fcfs, easy = slices.DeleteFunc(fcfs, func(name string) bool { return name == standing.Estimates }), nil
+		queue = slices.DeleteFunc(queue, func(name string) bool { return name == standing.Estimates })
 	}
 	if r.o.Sample > 0 { // whose jobs alone these are asked about
-		fcfs = slices.DeleteFunc(fcfs, func(name string) bool { return slices.Contains(standingNames(), name) })
+		queue = slices.DeleteFunc(queue, func(name string) bool { return slices.Contains(standingNames(), name) })
 	}
-	for _, queue := range [][]string{fcfs, easy} {
-		if r.o.Predicted != nil { // job by job
-			add(true, queue, (*pipeline).queue)
-			continue
-		}
-		for i := range queue { // side by side, since they take long
-			add(true, queue[i:i+1], (*pipeline).queue)
-		}
+	together := 1 // side by side, since they take long
+	if r.o.Predicted != nil {
+		together = len(queueNames) // job by job
+	}
+	for names := range slices.Chunk(queue, together) {
+		add(true, names, (*pipeline).queue)
 	}
 	if len(all) > 0 && r.o.Sites == nil {
 		n, err := r.machine()
@@ -186,10 +182,6 @@ func (p *pipeline) fitLifetimes(ctx context.Context) (predict.Lifetimes, *predic
 
 // queue scores predictors that simulate the queue of a simulated machine.
 func (p *pipeline) queue(ctx context.Context) error {
-	waiting, policy := QueueWaits, sched.Policy(sched.FCFS{})
-	if slices.Contains(easyNames, p.names[0]) {
-		waiting, policy = EASYWaits, sched.EASY{}
-	}
 	var predictors []predict.Simulated
 	for _, name := range p.names {
 		s := predict.Simulated{RunTimes: []predict.RunTimePredictor{predict.Estimates{}}, Corrected: strings.HasSuffix(name, "-corrected")}
@@ -201,11 +193,11 @@ func (p *pipeline) queue(ctx context.Context) error {
 		}
 		predictors = append(predictors, s)
 	}
-	config := predict.QueueConfig{Processors: p.processors, Sites: p.o.Sites, Policy: policy, Warnings: &p.odd}
+	config := predict.QueueConfig{Processors: p.processors, Sites: p.o.Sites, Warnings: &p.odd}
 	if p.o.Sites != nil {
 		config.Processors = p.o.Processors
 	}
-	p.tallies = p.newTallies(waiting, func(name string) bool { return name == standing.Estimates }, p.names)
+	p.tallies = p.newTallies(QueueWaits, func(name string) bool { return name == standing.Estimates }, p.names)
 	for row, err := range predict.QueueWaits(p.estimated(ctx), config, predictors) {
 		if err != nil {
 			return err
@@ -277,17 +269,13 @@ func (p *pipeline) answered(tallies []*waitTally) (all []*waitTally) {
 
 // replayBounds replays the log's own waits, and scores the bounds of the predictors, in
 // their order, each with its tally: on all jobs but the first tenth, which train (Sonmez and
-// others, 2009), or of a store on those that the service scored.
+// others, 2009).
 func (p *pipeline) replayBounds(ctx context.Context, predictors []predict.Predictor, tallies []*waitTally) error {
-	scored := func(j *predict.Replayed) bool { return j.Number >= p.known/10 }
-	if p.o.table != nil && p.o.table.OfStore() {
-		scored = func(j *predict.Replayed) bool { return p.o.table.Scored(&j.Request) }
-	}
 	for j, err := range (predict.Replay{Predictors: predictors}).Jobs(p.replay(ctx)) {
 		if err != nil {
 			return err
 		}
-		if !scored(j) {
+		if j.Number < p.known/10 {
 			continue
 		}
 		rest := tallies

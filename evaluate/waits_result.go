@@ -39,8 +39,6 @@ type WaitsResult struct {
 	Warnings  []workload.Warning `json:"warnings,omitempty"`
 
 	LeftOut []PredictorLeftOut `json:"-"`
-	// Coverage is for figures; it is set with WaitsOptions.Pictures.
-	Coverage WaitsCoverage `json:"-"`
 }
 
 // WaitsRules are the options that are not in other fields of a result.
@@ -66,10 +64,6 @@ type WaitScore struct {
 	Predictor string `json:"predictor" show:"predictor"`
 	Waits     string `json:"waits"` // which waits are predicted: LogWaits, ...
 	score.Wait
-	// Outwaited is the number of jobs of a store that waited longer than the
-	// bound and have not started, or were withdrawn. Coverage counts them as
-	// not covered.
-	Outwaited int `json:"outwaited,omitempty"`
 
 	// The ends of 95 % intervals; of coverage only of bounds.
 	AccuracyLow        stats.Number `json:"accuracy_low"`
@@ -91,7 +85,7 @@ type WaitScore struct {
 }
 
 // WaitsPart contains the scores of one predictor on a part of the log: a site,
-// a month, or the jobs in a burst and others. Its AbsoluteErrorMean is in
+// or a month. Its AbsoluteErrorMean is in
 // minutes, that of RunTimesPart in seconds.
 type WaitsPart struct {
 	Predictor string       `json:"-" show:"predictor"`
@@ -137,9 +131,6 @@ func (r *waits) result() *WaitsResult {
 	for _, t := range r.tallies {
 		out.Scores = append(out.Scores, t.result())
 	}
-	if o.Pictures {
-		out.Coverage = r.coverage()
-	}
 	out.Warnings = r.warned(out.Scores)
 	return out
 }
@@ -167,7 +158,7 @@ func fewScored(scores []WaitScore) []workload.Warning {
 		jobs[s.Waits] = max(jobs[s.Waits], s.Jobs)
 	}
 	n, what := leastScored, ""
-	for _, kind := range [][2]string{{HeadWaits, "at the head of the simulated queue"}, {LogWaits, "in the log"}, {QueueWaits, "in the simulated queue"}, {EASYWaits, "under EASY backfilling"}} {
+	for _, kind := range [][2]string{{HeadWaits, "at the head of the simulated queue"}, {LogWaits, "in the log"}, {QueueWaits, "in the simulated queue"}} {
 		if k := jobs[kind[0]]; k > 0 && k < n {
 			n, what = k, kind[1]
 		}
@@ -185,9 +176,6 @@ func (r *waits) lackOfUsers() (all []workload.Warning) {
 	}
 	if slices.ContainsFunc(r.o.Predictors, func(name string) bool { return strings.HasPrefix(name, "simulated") }) {
 		warn("the simulated predictors treat all jobs as those of one user when they predict run times")
-	}
-	if slices.Contains(r.o.By, "burst") {
-		warn("no job is in a burst")
 	}
 	return all
 }

@@ -87,8 +87,7 @@ func (t *waitTally) result() WaitScore {
 		AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
 		CoverageLow: stats.Number(in.Held.Low), CoverageHigh: stats.Number(in.Held.High),
 		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),
-		Outwaited: t.Outwaited,
-		Parts:     t.partScores(), Bound: t.isBound(), Quantile: t.Quantile,
+		Parts: t.partScores(), Bound: t.isBound(), Quantile: t.Quantile,
 	}
 	if t.run.o.Pictures {
 		s.Scatter = t.scatter.Result()
@@ -97,9 +96,8 @@ func (t *waitTally) result() WaitScore {
 	return s
 }
 
-// WaitsParts returns the ways of cutting a log into parts: by site, by calendar
-// month, and by whether a job is in a burst of its user (score.Bursts).
-func WaitsParts() []string { return []string{"site", "month", "burst"} }
+// WaitsParts returns the ways of cutting a log into parts: by site, and by calendar month.
+func WaitsParts() []string { return []string{"site", "month"} }
 
 // waitsPartKey is one part of a log, by one way of cutting it.
 type waitsPartKey struct {
@@ -107,20 +105,9 @@ type waitsPartKey struct {
 	part int64
 }
 
-// noteBurst remembers whether a job is in a burst; jobs come by submission.
-func (r *waits) noteBurst(j *workload.Job, b *score.Bursts) {
-	if !slices.Contains(r.o.By, "burst") {
-		return
-	}
-	for int64(len(r.bursts)) <= j.Row {
-		r.bursts = append(r.bursts, false)
-	}
-	r.bursts[j.Row] = b.In(&j.Request)
-}
-
 func (t *waitTally) part(by string, q *workload.Request) *score.WaitTally {
 	of := cut{by, t.run.clock}
-	k := waitsPartKey{by, of.part(q, 0, by == "burst" && t.run.bursts[q.Row])}
+	k := waitsPartKey{by, of.part(q, 0)}
 	c := t.parts[k]
 	if c == nil {
 		c = &score.WaitTally{Quantile: t.Quantile}
@@ -186,61 +173,4 @@ func (s *submissions) settle() {
 // of is the number of the block of a submission.
 func (s *submissions) of(at float64) int64 {
 	return int64(math.Floor(max(-1e15, min(1e15, (at-s.first)/s.length))))
-}
-
-// WaitsCoverage is the coverage of bounds over time.
-type WaitsCoverage struct {
-	Block       string  // week or day; "" where the log is too short for either
-	Merged      int64   // number of blocks in a stretch
-	First, Last float64 // s, submissions
-	Clock       workload.Clock
-	Bounds      []BoundCoverage
-}
-
-// BoundCoverage is the share of waits, in [0, 1], that the bounds of one
-// predictor covered in stretches of time from From to To, in seconds of the
-// log.
-type BoundCoverage struct {
-	Predictor, Waits string
-	From, To, Share  []float64
-}
-
-// mostStretches is in how many stretches of time coverage is at most.
-const mostStretches = 60
-
-// coverage is that of all bounds that had a prediction.
-func (r *waits) coverage() WaitsCoverage {
-	c := WaitsCoverage{Block: r.span.name, First: r.span.first, Last: r.span.last, Clock: r.clock}
-	if r.span.length == 0 {
-		return c
-	}
-	c.Merged = int64(math.Ceil(float64(r.span.of(r.span.last)+1) / mostStretches))
-	for _, t := range r.tallies {
-		if blocks := t.blocks.Blocks(); t.isBound() && len(blocks) > 0 {
-			b := stretches(blocks, c.Merged)
-			b.Predictor, b.Waits = t.predictor, t.waits
-			for k := range b.From {
-				b.From[k], b.To[k] = r.span.first+b.From[k]*r.span.length, r.span.first+b.To[k]*r.span.length
-			}
-			c.Bounds = append(c.Bounds, b)
-		}
-	}
-	return c
-}
-
-// stretches puts so many blocks into one stretch; the ends are in blocks.
-func stretches(blocks []score.WaitBlock, merged int64) BoundCoverage {
-	var c BoundCoverage
-	var jobs []float64
-	for _, b := range blocks {
-		from := float64(b.Block - ((b.Block%merged)+merged)%merged)
-		if k := len(c.From); k == 0 || c.From[k-1] != from {
-			c.From, c.To = append(c.From, from), append(c.To, from+float64(merged))
-			c.Share, jobs = append(c.Share, 0), append(jobs, 0)
-		}
-		k := len(c.From) - 1
-		jobs[k] += b.Predicted
-		c.Share[k] += (b.HeldShare() - c.Share[k]) * b.Predicted / jobs[k]
-	}
-	return c
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -176,10 +175,6 @@ func TestWaitsOfOnesOwn(t *testing.T) {
 	if s.Coverage != 1 || !near(s.AccuracyMean, 0.6) || s.OverPct != 100 || s.Jobs != 360 || !near(s.TightnessMedian, 100./60) || !near(s.AbsoluteErrorMean, 40./60) || s.Scatter.Jobs != 360 {
 		t.Errorf("%+v", s)
 	}
-	// Twenty days of 20 jobs, of which the first two train.
-	if c := r.Coverage; c.Block != "day" || c.Merged != 1 || len(c.Bounds) != 2 || c.Bounds[1].Predictor != "long" || len(c.Bounds[1].Share) != 18 {
-		t.Errorf("%+v", c)
-	}
 	if s, last := r.Score("mute"), r.Warnings[len(r.Warnings)-1]; s.Jobs != 360 || s.Predicted != 0 || last.Text != "mute predicted nothing" {
 		t.Errorf("%+v, %+v", s, last)
 	}
@@ -252,13 +247,5 @@ func TestWaitsEnds(t *testing.T) {
 	r.holds = false
 	if _, err := r.score(context.Background()); !errors.Is(err, stop) {
 		t.Errorf("%v, want that of Reopen", err)
-	}
-}
-
-// Weeks 0, 1 and 7 of 10, 30 and 5 jobs, two of them a stretch.
-func TestCoverageStretches(t *testing.T) {
-	c := stretches([]score.WaitBlock{{Block: 0, Sums: score.Sums{Predicted: 10, Held: 5}}, {Block: 1, Sums: score.Sums{Predicted: 30, Held: 27}}, {Block: 7, Sums: score.Sums{Predicted: 5, Held: 1}}}, 2)
-	if got, want := fmt.Sprintf("%g %g %.6g", c.From, c.To, c.Share), "[0 6] [2 8] [0.8 0.2]"; got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }

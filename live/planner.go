@@ -168,7 +168,7 @@ func (v *view) planned(r *workload.Request) predict.Forecast {
 }
 
 // expect gives each pending job what the plan has of it, at the first poll that shows it as
-// one that can start, and stores that with the scheduler's own forecast.
+// one that can start, and stores that.
 func (s *Service) expect(v *view) error {
 	var entries []journal.Entry
 	for _, j := range v.pending {
@@ -176,7 +176,7 @@ func (s *Service) expect(v *view) error {
 			continue
 		}
 		r, bounds := j.request, []float64{}
-		e := &journal.Expect{ID: r.ID, Submit: journal.Number(r.Submit), Row: r.Row, At: v.at, Theirs: journal.Number(j.Expected - r.Submit), Ours: journal.Number(math.NaN())}
+		e := &journal.Expect{ID: r.ID, Submit: journal.Number(r.Submit), Row: r.Row, At: v.at, Ours: journal.Number(math.NaN())}
 		if start, ok := v.start(r.Row); ok {
 			waited := v.plan.at - r.Submit
 			for _, b := range start.Bounds {

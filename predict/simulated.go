@@ -54,29 +54,25 @@ type QueueWait struct {
 type QueueConfig struct {
 	Processors int64           // as in sched.Config
 	Sites      map[int64]int64 // as in sched.Config: a machine for each partition
-	// Policy is sched.FCFS (the default) or sched.EASY, which backfills by the
-	// users' estimates, in the queue itself and in the predictors' simulations
-	// of it.
-	Policy   sched.Policy
-	Warnings *workload.Warnings // as in sched.Config
+	Warnings   *workload.Warnings // as in sched.Config
 }
 
-// QueueWaits simulates the machine with the jobs' run times and yields each job
+// QueueWaits simulates the machine under FCFS with the jobs' run times and yields each job
 // as it starts. Predictions are made at the job's submission, from requests,
 // ages and the jobs that had ended by then. All sites share the predictors of
 // run times. The jobs come by submission (see workload.InOrder). Errors are
 // those of sched.Simulate. After an error nothing follows.
 func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors []Simulated) iter.Seq2[QueueWait, error] {
 	return func(yield func(QueueWait, error) bool) {
-		if err := c.check(predictors); err != nil {
-			yield(QueueWait{}, err)
-			return
-		}
-		q := &queueWatch{easy: c.Policy == (sched.EASY{}), now: math.Inf(-1), endedAt: math.Inf(-1)}
+		q := &queueWatch{now: math.Inf(-1), endedAt: math.Inf(-1)}
 		for _, p := range predictors {
+			if len(p.RunTimes) == 0 {
+				yield(QueueWait{}, errors.New("a simulated schedule without a predictor of run times"))
+				return
+			}
 			q.simulations = append(q.simulations, &queueSimulation{Simulated: p})
 		}
-		machine := sched.Config{Processors: c.Processors, Sites: c.Sites, Policy: c.Policy, Warnings: c.Warnings}
+		machine := sched.Config{Processors: c.Processors, Sites: c.Sites, Warnings: c.Warnings}
 		for _, err := range sched.Simulate(jobs, machine, &sched.Observer{Submitted: q.submitted, Started: q.started, Ended: q.ends}) {
 			if err != nil {
 				yield(QueueWait{}, err)
@@ -98,28 +94,12 @@ func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors [
 	}
 }
 
-func (c *QueueConfig) check(predictors []Simulated) error {
-	switch c.Policy {
-	case nil, sched.FCFS{}, sched.EASY{}:
-	default:
-		return fmt.Errorf("predictions by simulation under policy %s, want fcfs or easy", c.Policy.Name())
-	}
-	for _, p := range predictors {
-		if len(p.RunTimes) == 0 {
-			return errors.New("a simulated schedule without a predictor of run times")
-		}
-	}
-	return nil
-}
-
 // queueSimulation is one predictor and what it predicts of the jobs under way.
 type queueSimulation struct {
 	Simulated
 	learned int            // jobs that have ended
 	runs    []predictedRun // by sched.Task.Key
 	ends    heap.Times[int64]
-	running []sched.Running // that are simulated (EASY)
-	jobs    []workload.Job  // that are simulated (EASY)
 }
 
 // predictedRun is a predicted run time.
@@ -152,8 +132,7 @@ func firstOf(predictors []RunTimePredictor, r *workload.Request) float64 {
 	return math.NaN()
 }
 
-// wait returns the predicted wait of the job that is the last to wait, under
-// FCFS.
+// wait returns the predicted wait of the job that is the last to wait.
 func (s *queueSimulation) wait(m *sched.State, queue []waitingOf) float64 {
 	free, now := m.Free(), m.Now()
 	s.ends = s.ends[:0]
@@ -214,65 +193,11 @@ func outlast(run, age float64) float64 {
 	return run
 }
 
-// waitUnderEASY returns the predicted wait of the job that is the last to wait:
-// what runs and waits goes through a machine of its own, which backfills by the
-// users' estimates, as the true one does, while the jobs run as long as
-// predicted. Whoever is submitted later, and may overtake the job, is unknown.
-// Where somebody's run time is unknown there is no prediction, unless the job
-// starts at once.
-func (s *queueSimulation) waitUnderEASY(m *sched.State, queue []waitingOf) float64 {
-	known := true
-	s.jobs = s.jobs[:0]
-	s.running = slices.AppendSeq(s.running[:0], m.Running())
-	slices.SortFunc(s.running, func(a, b sched.Running) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Request.Row, b.Request.Row))
-	})
-	for _, j := range s.running {
-		// It starts when it did, since all that run fit beside each other, and
-		// so its estimate is outlived when it is in truth.
-		known = s.enter(j.Task, j.Start, outlast(s.run(j.Task), m.Now()-j.Start)) && known
-	}
-	if len(queue) == 1 && queue[0].size <= m.Free() {
-		return 0
-	}
-	for i, j := range queue {
-		run := 0.0 // of the job itself: it does not matter
-		if i < len(queue)-1 {
-			run = s.run(j.task)
-		}
-		known = s.enter(j.task, m.Now(), run) && known
-	}
-	if !known {
-		return math.NaN()
-	}
-	target := int64(len(s.jobs) - 1)
-	machine := sched.Config{Processors: m.Processors(), Policy: sched.EASY{}}
-	for j, err := range sched.Simulate(workload.JobsOf(s.jobs), machine, nil) {
-		if err != nil {
-			break
-		}
-		if j.Row == target {
-			return j.Wait
-		}
-	}
-	return math.NaN()
-}
-
-// enter adds a job to those to be simulated; false where its run time is not
-// known.
-func (s *queueSimulation) enter(j sched.Task, submit, run float64) bool {
-	ahead := workload.Job{Request: *j.Request, Run: run, Wait: math.NaN()}
-	ahead.Submit, ahead.Row = submit, int64(len(s.jobs))
-	s.jobs = append(s.jobs, ahead)
-	return !math.IsNaN(run)
-}
-
 // queueWatch observes a simulated queue, and has each wait predicted at the submission.
 // What happens at one instant counts in the log's order, as in workload.Timeline,
 // however jobs overtake each other and sites take turns.
 type queueWatch struct {
 	simulations []*queueSimulation
-	easy        bool
 	waiting     [][]waitingOf // by State.Index, in the order of submission
 
 	now     float64
@@ -301,11 +226,7 @@ func (q *queueWatch) submitted(t sched.Task, m *sched.State) {
 	q.waiting[m.Index()] = queue
 	for i, s := range q.simulations {
 		s.submitted(t)
-		if q.easy {
-			predictions[i] = s.waitUnderEASY(m, queue)
-		} else {
-			predictions[i] = s.wait(m, queue)
-		}
+		predictions[i] = s.wait(m, queue)
 	}
 }
 

@@ -27,7 +27,6 @@ type ForecastJob struct {
 	Actual float64 // s, the wait
 	Submit float64 // s
 	Class  string
-	Burst  bool // the job is in a burst, by Bursts
 }
 
 // ForecastScore contains the scores of one predictor's forecasts of waits.
@@ -53,7 +52,6 @@ type ForecastScore struct {
 	// bounded jobs; WorstClassName is the name of that class.
 	WorstClass     stats.Number `json:"coverage_worst_class" show:"worst class,share" narrow:"4"`
 	WorstClassName string       `json:"worst_class"`
-	BurstCoverage  stats.Number `json:"coverage_bursts" show:"bursts,share" narrow:"3"` // of jobs in a burst
 
 	// QuantileLoss and IntervalScore are means over the bounded jobs, of
 	// stats.QuantileLoss and of stats.IntervalScore of the interval from 0 to
@@ -85,7 +83,6 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 		points                       WaitTally
 		shared, interval, crps, mean stats.Moments
 		misses                       []float64
-		burst                        share
 		classes                      = map[string]*share{}
 	)
 	for i := range jobs {
@@ -110,9 +107,6 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 		interval.Add(stats.IntervalScore(0, f.Bound, 0, quantile, j.Actual))
 		mean.Add(f.Bound)
 		held := j.Actual <= f.Bound
-		if j.Burst {
-			burst.add(held)
-		}
 		if classes[j.Class] == nil {
 			classes[j.Class] = new(share)
 		}
@@ -122,7 +116,6 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 	s.Bounded, s.Coverage, s.NonZeroCoverage = b.Predicted, b.Coverage, b.NonZeroCoverage
 	s.worstWeeks(ForecastStretches(jobs, said, quantile), quantile)
 	s.worstClass(classes)
-	s.BurstCoverage = stats.Number(burst.of())
 	s.QuantileLoss, s.BoundMedian, s.CommonLoss = b.QuantileLoss, b.BoundMedian, inMinutes(shared.Mean())
 	s.IntervalScore, s.CRPS = inMinutes(interval.Mean()), inMinutes(crps.Mean())
 	s.BoundMean = inMinutes(mean.Mean())

@@ -15,7 +15,7 @@ func closeTo(got stats.Number, want float64) bool {
 // 60, 120 and 300 s, and none.
 func TestForecastsByHand(t *testing.T) {
 	nan := math.NaN()
-	jobs := []ForecastJob{{Actual: 0, Class: "a"}, {Actual: 60, Submit: 1, Class: "a", Burst: true}, {Actual: 600, Submit: 2, Class: "b", Burst: true}, {Actual: 60, Submit: 3, Class: "b"}}
+	jobs := []ForecastJob{{Actual: 0, Class: "a"}, {Actual: 60, Submit: 1, Class: "a"}, {Actual: 600, Submit: 2, Class: "b"}, {Actual: 60, Submit: 3, Class: "b"}}
 	said := []Forecast{{Point: 30, Bound: 60, CRPS: 12}, {Point: 30, Bound: 120, CRPS: nan}, {Point: nan, Bound: 300, CRPS: 48}, {Point: 120, Bound: nan, CRPS: nan}}
 	s := Forecasts(jobs, said, 0.9, []bool{true, true, false, false})
 	// Losses: 0.1*60 = 6, 0.1*60 = 6, 0.9*300 = 270 s. Interval scores: 60, 120,
@@ -27,7 +27,6 @@ func TestForecastsByHand(t *testing.T) {
 	}{
 		{"coverage", s.Coverage, 2. / 3},
 		{"non-zero", s.NonZeroCoverage, 1. / 2},
-		{"bursts", s.BurstCoverage, 1. / 2},
 		{"loss", s.QuantileLoss, 282. / 3 / 60},
 		{"common loss", s.CommonLoss, 6. / 60},
 		{"interval score", s.IntervalScore, 3480. / 3 / 60},

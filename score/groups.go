@@ -226,8 +226,10 @@ type WaitIntervals struct {
 // RunTimeIntervals does.
 func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitIntervals {
 	var c Clusters
-	for _, b := range g.Blocks() {
-		c = append(c, b.Sums)
+	for _, x := range g.inOrder(true) {
+		if s := x.sums[0].Sums; s.Predicted > 0 {
+			c = append(c, s)
+		}
 	}
 	whole, drawn := c.Whole(), bootstrap([]Clusters{c}, replicates, seed, Sums.AccuracyMean, Sums.HeldShare, Sums.CorrelationLog)[0]
 	return WaitIntervals{
@@ -235,23 +237,6 @@ func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitI
 		Held:           interval(whole.HeldShare(), drawn[1], level),
 		CorrelationLog: interval(whole.CorrelationLog(), drawn[2], level),
 	}
-}
-
-// WaitBlock is a block of time in which the first predictor has predictions.
-type WaitBlock struct {
-	Block int64
-	Sums
-}
-
-// Blocks returns the blocks of time with at least one prediction of the first predictor, in
-// ascending order.
-func (g *Groups) Blocks() (all []WaitBlock) {
-	for _, x := range g.inOrder(true) {
-		if s := x.sums[0].Sums; s.Predicted > 0 {
-			all = append(all, WaitBlock{x.value, s})
-		}
-	}
-	return all
 }
 
 // RunTimePart is one part of a log.

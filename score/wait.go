@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // secondsPerMinute turns seconds into the papers' minutes.
@@ -15,10 +14,6 @@ const secondsPerMinute = 60
 type WaitTally struct {
 	// Quantile is the share of waits that the bounds are to cover, in (0, 1); 0 for points.
 	Quantile float64
-	// Outwaited is the number of jobs that have not started and have already
-	// waited longer than their bounds. They count as not covered, and in no
-	// other score.
-	Outwaited int
 
 	points               points
 	logs                 stats.Correlation // of ln predicted, ln actual; of points
@@ -111,8 +106,8 @@ func (t *WaitTally) Result() Wait {
 	}, t.tightness.Result(), t.loss.Result()}
 	w.Coverage = stats.Number(ratio(w.Predicted, w.Jobs))
 	if t.Quantile > 0 {
-		w.Coverage = stats.Number(ratio(t.points.perfect+t.points.over, w.Predicted+t.Outwaited))
-		w.NonZeroCoverage = stats.Number(ratio(t.nonZeroHeld, t.nonZero+t.Outwaited))
+		w.Coverage = stats.Number(ratio(t.points.perfect+t.points.over, w.Predicted))
+		w.NonZeroCoverage = stats.Number(ratio(t.nonZeroHeld, t.nonZero))
 	}
 	return w
 }
@@ -237,31 +232,4 @@ func (t *TightnessTally) Add(bound, actual float64) {
 // Result returns the scores of the jobs so far.
 func (t *TightnessTally) Result() Tightness {
 	return Tightness{stats.Number(t.ratios.Quantile(0.5)), stats.Number(math.Exp(t.logs.Mean()))}
-}
-
-// BurstGap is the longest time, in seconds, between two submissions of one user
-// within a burst: five minutes.
-const BurstGap = 300
-
-// Bursts identifies jobs that are submitted in a burst: within BurstGap of the
-// same user's previous job. The first job of a burst is not counted, because
-// nothing distinguishes it from any other job when it is submitted. Bounds rest
-// on waits that have ended, and fail within bursts: Sonmez and others (2009),
-// section 4.2 and figure 5. The zero value is ready.
-type Bursts struct {
-	last map[int64]float64
-}
-
-// In enters the next job in order of submission and reports whether it is in a
-// burst. A job without a user or a submission time is in none.
-func (b *Bursts) In(r *workload.Request) bool {
-	if r.User == workload.Unknown || math.IsNaN(r.Submit) {
-		return false
-	}
-	if b.last == nil {
-		b.last = map[int64]float64{}
-	}
-	last, ok := b.last[r.User]
-	b.last[r.User] = r.Submit
-	return ok && r.Submit-last <= BurstGap
 }

@@ -2,9 +2,8 @@
 // run, made for the jobs of a log.
 //
 //	a file --Read--> Table --Watch(jobs of the log)--> Predictor.Of(Table.Look(job))
-//	the store of a live service --ReadStore--> the same
 //
-// A Table is held in memory, by the numbers of the jobs, or by their rows in a store. Watch
+// A Table is held in memory, by the numbers of the jobs. Watch
 // notes which jobs the log has. Package evaluate scores a Table.
 package predictions
 
@@ -43,8 +42,7 @@ type Table struct {
 	odd   workload.Warnings
 	named map[key]*Predictor
 
-	byRow  bool            // the place of a job is its row in the log, which is a store
-	places map[int64]int32 // else of jobs, by their number
+	places map[int64]int32 // of jobs, by their number
 	id     int64           // of the job that was looked up last
 	place  int32
 }
@@ -60,19 +58,12 @@ type Job struct {
 	id   int64
 	line int64 // of its first row
 	seen bool  // the log has it
-
-	// Of a store: its answers are scored, and it has started by the end of the store.
-	scored, started bool
 }
 
 // Predictor is the predictions of one predictor.
 type Predictor struct {
 	Name, Classes string
 	Quantile      float64 // NaN for points
-	// Outwaited counts, in a store, the jobs without a start that have waited longer than
-	// the bound, or had when they were withdrawn.
-	Outwaited int
-
 	seconds []float64 // by the places of the jobs
 }
 
@@ -103,17 +94,6 @@ func (t *Table) CheckOf(of string) error {
 	}
 	words := map[string]string{OfRunTimes: "predictions of run times", OfWaits: "predictions of waits"}
 	return &workload.InputError{File: t.name, Saw: words[t.of], Want: words[of]}
-}
-
-// OfStore reports whether the predictions are of a store. Which of its jobs are scored
-// is then known (Scored); otherwise the first tenth trains.
-func (t *Table) OfStore() bool { return t.byRow }
-
-// Scored reports whether a job of a store has answers that are scored, and had started when
-// the table was read: the store may have grown since.
-func (t *Table) Scored(r *workload.Request) bool {
-	place := t.Look(r)
-	return place >= 0 && t.Jobs[place].scored && t.Jobs[place].started
 }
 
 // predictor returns a predictor, which it adds if it is new.
@@ -159,12 +139,6 @@ func (t *Table) add(j Job) int32 {
 
 // Look returns the place of a job of the log, -1 if it has none.
 func (t *Table) Look(r *workload.Request) int32 {
-	if t.byRow {
-		if r.Row < 0 || r.Row >= int64(len(t.Jobs)) {
-			return -1
-		}
-		return int32(r.Row)
-	}
 	if r.ID != t.id {
 		place, ok := t.places[r.ID]
 		if !ok {
@@ -202,7 +176,7 @@ func (t *Table) see(j *workload.Job) {
 	if place < 0 {
 		return
 	}
-	if t.Jobs[place].seen && !t.byRow {
+	if t.Jobs[place].seen {
 		t.odd.Add("repeated-job-id", "jobs of the log with the number of an earlier one: they have its predictions", 0, j.Label())
 	}
 	t.Jobs[place].seen = true

@@ -9,7 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/thresholds"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
-	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -50,23 +49,14 @@ func union(a, b []string) []string {
 
 func (o *scoreOptions) args(args []string) error {
 	switch {
-	case len(args) == 1 && journal.IsStore(args[0]):
-		o.log = args[0]
-		return nil
 	case len(args) != 2 || slices.Contains(args, "") || args[0] == "-" && args[1] == "-":
-		return fmt.Errorf("want a log and a file of predictions, at most one of them -, or the store of a live service, saw %q", args)
+		return fmt.Errorf("want a log and a file of predictions, at most one of them -, saw %q", args)
 	}
 	o.log, o.predictions = args[0], args[1]
 	return nil
 }
 
 func (o *scoreOptions) check(a *app) error {
-	if o.predictions == "" { // a store's own answers, which are of waits
-		if a.given("of") && o.Of != predictions.OfWaits {
-			return flags.Usagef("--of %s: the store of a live service has predictions of waits", o.Of)
-		}
-		o.Of = predictions.OfWaits
-	}
 	if o.Of == predictions.OfWaits && o.Against != "" {
 		return flags.Usagef("--against %s: it is for predictions of run times", o.Against)
 	}
@@ -124,9 +114,6 @@ func (o *scoreOptions) scoreWaits(ctx context.Context, a *app, p *predictions.Ta
 // read reads the predictions; "-" is the command's own standard input.
 func (o *scoreOptions) read(a *app) (*predictions.Table, error) {
 	path := o.predictions
-	if path == "" {
-		return predictions.ReadStore(o.log)
-	}
 	open := func() (workload.Table, func() error, error) {
 		return logfile.OpenTable(path, predictions.Columns())
 	}

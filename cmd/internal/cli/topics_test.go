@@ -17,7 +17,7 @@ func TestTopicsNameEverything(t *testing.T) {
 		"formats": {"sacct", ".swf", "Grid", ".csv", ".parquet", ".arrow", ".arrows", ".batsim.json", "loadstone.fit/1"},
 		"models":  slices.Concat(model.Presets(), model.Templates(), []string{model.Schema}),
 		"predictors": slices.Concat(runtime.PredictorNames(), predict.BoundVariants(), []string{"-corrected"},
-			slices.DeleteFunc(evaluate.WaitPredictors(), func(name string) bool { return strings.HasSuffix(name, "-corrected") }), []string{"simulated-easy", "simulated-easy-corrected"}, evaluate.ArrivalPredictors()),
+			slices.DeleteFunc(evaluate.WaitPredictors(), func(name string) bool { return strings.HasSuffix(name, "-corrected") }), evaluate.ArrivalPredictors()),
 	}
 	for topic, names := range want {
 		got := loadstone(t, "", "help", topic)

@@ -190,8 +190,8 @@ func binEdges(s fit.Sample, from, to float64) (edges []float64) {
 
 // accuracyAndError are pictures of the distributions of the accuracy and of the absolute
 // error of predictions, without curves: figures 3 and 4 of Sonmez and others (2009).
-func accuracyAndError(prefix, end, what, source string) (accuracy, miss Spec) {
+func accuracyAndError(prefix, what, source string) (accuracy, miss Spec) {
 	y := Axis{Title: "predictions up to it", Kind: Share, Max: 1}
-	return Spec{Name: prefix + "-accuracy-distribution" + end, Title: "How the accuracy of predicted " + what + " is distributed", Source: source, X: Axis{Title: "accuracy", Kind: Number, Max: 1}, Y: y},
-		Spec{Name: prefix + "-error-distribution" + end, Title: "How far predicted " + what + " are off", Source: source, X: Axis{Title: "absolute error", Kind: Duration}, Y: y}
+	return Spec{Name: prefix + "-accuracy-distribution", Title: "How the accuracy of predicted " + what + " is distributed", Source: source, X: Axis{Title: "accuracy", Kind: Number, Max: 1}, Y: y},
+		Spec{Name: prefix + "-error-distribution", Title: "How far predicted " + what + " are off", Source: source, X: Axis{Title: "absolute error", Kind: Duration}, Y: y}
 }

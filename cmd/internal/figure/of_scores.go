@@ -19,7 +19,7 @@ func OfRunTimes(r *evaluate.RunTimesResult) []Spec {
 		return []Spec{absent("run-time-accuracy", "nothing was predicted")}
 	}
 	source := fmt.Sprintf("%s, %d jobs with a run time", filepath.Base(r.Log.Name), r.Log.Jobs)
-	accuracy, miss := accuracyAndError("run-time", "", "run times", source)
+	accuracy, miss := accuracyAndError("run-time", "run times", source)
 	if b := r.Bootstrap; b != nil && b.Users > 1 {
 		source += fmt.Sprintf("; 95 %% intervals over %d users", b.Users)
 	}
@@ -41,13 +41,13 @@ func OfRunTimes(r *evaluate.RunTimesResult) []Spec {
 }
 
 // OfWaits returns, for each predictor, predicted and actual waits (figure 4 of
-// Downey 1997), the distributions of accuracies and errors, and coverage over time.
+// Downey 1997), and the distributions of accuracies and errors.
 func OfWaits(r *evaluate.WaitsResult) []Spec {
 	var all []Spec
 	for i := range r.Scores {
 		all = append(all, scatterOf(r, &r.Scores[i]))
 	}
-	return append(append(all, waitErrors(r, evaluate.QueueWaits, "")...), append(waitErrors(r, evaluate.EASYWaits, "-easy"), coverageOf(r))...)
+	return append(all, waitErrors(r)...)
 }
 
 // waitsSource is the line below a picture's title.
@@ -56,9 +56,9 @@ func waitsSource(r *evaluate.WaitsResult, waits, what string) string {
 	switch {
 	case waits == evaluate.LogWaits:
 	case r.Sites != nil:
-		of = fmt.Sprintf("simulated, %s, a machine for each site", evaluate.PolicyOf(waits))
+		of = "simulated, FCFS, a machine for each site"
 	default:
-		of = fmt.Sprintf("simulated, %s on %d processors", evaluate.PolicyOf(waits), *r.Processors)
+		of = fmt.Sprintf("simulated, FCFS on %d processors", *r.Processors)
 	}
 	return fmt.Sprintf("%s, %s, %s", filepath.Base(r.Log.Name), of, what)
 }
@@ -142,14 +142,14 @@ func (a *Axis) decadeAtLeast(cells []float64, side float64) {
 	a.Min, a.Max = low/f, high*f
 }
 
-// waitErrors returns how accurate predicted waits are and how far they are off, under a way of
-// simulating them: figure 4 of Sonmez and others (2009). Bounds of the log's own waits are not
+// waitErrors returns how accurate predicted waits are and how far they are off, in the
+// simulated queue: figure 4 of Sonmez and others (2009). Bounds of the log's own waits are not
 // meant to be close.
-func waitErrors(r *evaluate.WaitsResult, waits, end string) []Spec {
-	accuracy, miss := accuracyAndError("wait", end, "waits", "")
+func waitErrors(r *evaluate.WaitsResult) []Spec {
+	accuracy, miss := accuracyAndError("wait", "waits", "")
 	jobs := 0
 	for _, x := range r.Scores {
-		if x.Waits == waits && len(x.Accuracy) > 0 {
+		if x.Waits == evaluate.QueueWaits && len(x.Accuracy) > 0 {
 			accuracy.cumulative(x.Predictor, x.Accuracy)
 			miss.cumulative(x.Predictor, x.Error)
 			jobs = max(jobs, x.Predicted)
@@ -159,50 +159,7 @@ func waitErrors(r *evaluate.WaitsResult, waits, end string) []Spec {
 		return nil
 	}
 	miss.fromOne()
-	accuracy.Source = waitsSource(r, waits, fmt.Sprintf("%d jobs that waited", jobs))
+	accuracy.Source = waitsSource(r, evaluate.QueueWaits, fmt.Sprintf("%d jobs that waited", jobs))
 	miss.Source = accuracy.Source
 	return []Spec{accuracy, miss}
-}
-
-// coverageOf draws how the coverage of bounds changes over time, with the share
-// that was asked for. A line has a point in the middle of each stretch, and breaks where a
-// stretch is missing or has no share.
-func coverageOf(r *evaluate.WaitsResult) Spec {
-	c, name := &r.Coverage, "wait-coverage"
-	switch {
-	case c.Block == "":
-		return absent(name, "the log is shorter than ten days")
-	case len(c.Bounds) == 0:
-		return absent(name, "there was no bound")
-	}
-	per := "a " + c.Block
-	if c.Merged > 1 {
-		per = fmt.Sprintf("%d %ss", c.Merged, c.Block)
-	}
-	axis, place := timeAxis(c.Clock, c.First, c.Last)
-	s := Spec{Name: name, Title: "How many waits bounds cover, over time", Source: fmt.Sprintf("%s, by submission, in stretches of %s", filepath.Base(r.Log.Name), per),
-		X: axis, Y: Axis{Title: "waits covered", Kind: Share, Max: 1}}
-	var times span
-	for k, b := range c.Bounds {
-		line := Series{Name: boundName(b), Kind: Line, Color: k + 1}
-		for i, y := range b.Share {
-			if i > 0 && b.From[i] > b.To[i-1] {
-				line.X, line.Y = append(line.X, place(b.From[i])), append(line.Y, unknown)
-			}
-			line.X, line.Y = append(line.X, place((b.From[i]+b.To[i])/2)), append(line.Y, y)
-		}
-		times.add(Number, line.X)
-		s.Series = append(s.Series, line)
-	}
-	s.Series = append(s.Series, reference("asked for", []float64{times.low, times.high}, []float64{r.Quantile, r.Quantile}))
-	s.raise(0)
-	return s
-}
-
-// boundName is what a bound is called.
-func boundName(b evaluate.BoundCoverage) string {
-	if b.Waits != evaluate.LogWaits {
-		return b.Predictor + " (simulated)"
-	}
-	return b.Predictor
 }

@@ -134,7 +134,7 @@ func TestAxisTop(t *testing.T) {
 	}
 }
 
-// Lines break at missing stretches, and the axes tell bounds and times at the head of the queue.
+// The axes tell bounds and times at the head of the queue.
 func TestWaits(t *testing.T) {
 	var waits score.WaitScatter
 	for range 20 {
@@ -144,21 +144,17 @@ func TestWaits(t *testing.T) {
 	waits.Add(1e12, 7)
 	processors := int64(4)
 	all := OfWaits(&evaluate.WaitsResult{Quantile: 0.95, Processors: &processors,
-		Scores:   []evaluate.WaitScore{{Predictor: "bmbp", Waits: evaluate.LogWaits, Bound: true, Scatter: waits.Result()}, {Predictor: "downey-a", Waits: evaluate.HeadWaits, Scatter: waits.Result()}},
-		Coverage: evaluate.WaitsCoverage{Block: "day", Bounds: []evaluate.BoundCoverage{{Predictor: "bmbp", Waits: evaluate.LogWaits, From: []float64{0, 86400, 3 * 86400}, To: []float64{86400, 2 * 86400, 4 * 86400}, Share: []float64{0.5, 1, unknown}}}}})
-	if len(all) != 3 {
+		Scores: []evaluate.WaitScore{{Predictor: "bmbp", Waits: evaluate.LogWaits, Bound: true, Scatter: waits.Result()}, {Predictor: "downey-a", Waits: evaluate.HeadWaits, Scatter: waits.Result()}}})
+	if len(all) != 2 {
 		t.Fatalf("%+v", all)
 	}
-	bound, head, coverage := all[0], all[1], all[2].Series[0]
+	bound, head := all[0], all[1]
 	if bound.X.Title != "bound of the wait" || bound.Y.Title != "actual wait (20 below 1 s, drawn at 1 s)" || !strings.HasSuffix(bound.Source, "; 1 are off the chart") || !strings.HasPrefix(head.X.Title, "predicted time at the head") {
 		t.Errorf("%+v, %+v", bound, head)
 	}
 	// Columns of a sixth of a decade: that of 100 s, a gap, and that of 1000 s.
 	if mean := bound.Series[2].Y; !agreeAll(mean[:3], []float64{1, unknown, 200}) {
 		t.Errorf("means %v", mean)
-	}
-	if !agreeAll(coverage.X, []float64{0.5, 1.5, 3, 3.5}) || !agreeAll(coverage.Y, []float64{0.5, 1, unknown, unknown}) {
-		t.Errorf("coverage %v at %v", coverage.Y, coverage.X)
 	}
 }
 
