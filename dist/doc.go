@@ -7,7 +7,7 @@
 // A law is a comparable struct of its parameters. Every law implements Law: log-density,
 // distribution function, survival function, quantile and sampling, each with relative
 // accuracy also far in the tails. Abilities that only some laws have are package functions:
-// Mean, Variance, InverseSurvival, SurvivalGiven, Validate, and LogDensity, which returns
+// Mean, InverseSurvival, SurvivalGiven, Validate, and LogDensity, which returns
 // the log-density with its constants precomputed, for loops over millions of values.
 //
 // Design decisions:
@@ -22,7 +22,7 @@
 //     one type of processor, and a golden test pins them.
 //
 // Marshal and Unmarshal convert to and from the JSON form in model files, {"family": ..,
-// "parameters": ..}. A custom law is a type with the methods of Named, Validate and, if it
+// "parameters": ..}. A custom law is a type with the methods and tags of Named and, if it
 // has one, Mean; a Family reads it from a file.
 //
 // Related packages: fit fits laws to data, stats tests goodness of fit, predict says what

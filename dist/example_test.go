@@ -11,7 +11,7 @@ import (
 // more than a day, and a sample of it.
 func Example() {
 	law := dist.Exponential{Mean: 7200}
-	fmt.Printf("median %.0f s\n", dist.Median(law)) // 7200 ln 2
+	fmt.Printf("median %.0f s\n", law.Quantile(0.5)) // 7200 ln 2
 	fmt.Printf("90 %% end within %.0f s\n", law.Quantile(0.9))
 	fmt.Printf("more than a day: %.1e\n", law.Survival(86400)) // exp(-12)
 	rng := rand.New(rand.NewPCG(1, 2))

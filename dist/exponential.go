@@ -7,10 +7,8 @@ import (
 
 // Exponential is the exponential law: density exp(-x/Mean)/Mean for x >= 0.
 type Exponential struct {
-	Mean float64 // mean, in the unit of x, above 0
+	Mean float64 `law:"mean,>0"` // mean, in the unit of x, above 0
 }
-
-var _ Law = Exponential{}
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (e Exponential) LogPDF(x float64) float64 {
@@ -55,26 +53,10 @@ func (e Exponential) InverseSurvival(s float64) float64 {
 // Rand draws one value.
 func (e Exponential) Rand(rng *rand.Rand) float64 { return e.Mean * rng.ExpFloat64() }
 
-// Variance returns the variance.
-func (e Exponential) Variance() float64 { return e.Mean * e.Mean }
-
 // Family returns the law's name in JSON.
 func (Exponential) Family() string { return "exponential" }
 
-// Parameters returns the parameters by their names in JSON.
-func (e Exponential) Parameters() []Parameter {
-	return []Parameter{{"mean", e.Mean}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (e Exponential) Validate() error {
-	if !positive(e.Mean) {
-		return &ParameterError{"exponential", "mean", e.Mean, wantPositive}
-	}
-	return nil
-}
-
-// expMoment is the integral of exp(k x) times the density, up to x = limit.
-func (e Exponential) expMoment(k, limit float64) float64 {
-	return Gamma{Shape: 1, Scale: e.Mean}.expMoment(k, limit)
+// expMean is the integral of exp(x) times the density, up to x = limit.
+func (e Exponential) expMean(limit float64) float64 {
+	return Gamma{Shape: 1, Scale: e.Mean}.expMean(limit)
 }

@@ -11,11 +11,9 @@ import (
 // Scale^Shape) for x >= 0, mean Shape*Scale. Lublin and Feitelson (2003) write of a rate,
 // but the values in their tables are scales.
 type Gamma struct {
-	Shape float64 // above 0, without unit
-	Scale float64 // above 0, in the unit of x; one over the rate
+	Shape float64 `law:"shape,>0"` // above 0, without unit
+	Scale float64 `law:"scale,>0"` // above 0, in the unit of x; one over the rate
 }
-
-var _ Law = Gamma{}
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (g Gamma) LogPDF(x float64) float64 {
@@ -105,36 +103,71 @@ func (g Gamma) Rand(rng *rand.Rand) float64 {
 // Mean returns the mean.
 func (g Gamma) Mean() float64 { return g.Shape * g.Scale }
 
-// Variance returns the variance.
-func (g Gamma) Variance() float64 { return g.Shape * g.Scale * g.Scale }
-
 // Family returns the law's name in JSON.
 func (Gamma) Family() string { return "gamma" }
 
-// Parameters returns the parameters by their names in JSON.
-func (g Gamma) Parameters() []Parameter {
-	return []Parameter{{"shape", g.Shape}, {"scale", g.Scale}}
+// GammaDensity is a Gamma law's log-density with everything that does not
+// depend on x computed once, for loops such as EM's. Its absolute error grows
+// with the shape (3e-12 at a shape of 2000), which a log-likelihood does not
+// notice; Gamma.LogPDF has none of it.
+type GammaDensity struct {
+	constant float64 // -ln Γ(shape) - shape ln scale
+	power    float64 // shape - 1
+	rate     float64 // 1 / scale
 }
 
-// Validate returns nil or a *ParameterError.
-func (g Gamma) Validate() error {
-	switch {
-	case !positive(g.Shape):
-		return &ParameterError{"gamma", "shape", g.Shape, wantPositive}
-	case !positive(g.Scale):
-		return &ParameterError{"gamma", "scale", g.Scale, wantPositive}
+// NewGammaDensity prepares the log-density of g.
+func NewGammaDensity(g Gamma) GammaDensity {
+	lg, _ := math.Lgamma(g.Shape)
+	return GammaDensity{
+		constant: -lg - g.Shape*math.Log(g.Scale),
+		power:    g.Shape - 1,
+		rate:     1 / g.Scale,
 	}
-	return nil
 }
 
-// expMoment is the integral of exp(k x) times the density, up to x = limit,
-// for k >= 0: with the exponential of the density it is a Gamma integral of
-// rate 1/Scale - k, which may be negative if limit is finite.
-func (g Gamma) expMoment(k, limit float64) float64 {
+// LogPDF returns the log-density at x > 0; at 0 and outside the support use
+// Gamma.LogPDF.
+func (d GammaDensity) LogPDF(x float64) float64 { return d.At(x, math.Log(x)) }
+
+// At returns the log-density at x > 0, whose logarithm the caller has: no
+// logarithm is taken.
+func (d GammaDensity) At(x, lnX float64) float64 {
+	return d.constant + d.power*lnX - x*d.rate
+}
+
+func (g Gamma) logDensity() func(float64) float64 {
+	d := NewGammaDensity(g)
+	return func(x float64) float64 {
+		if !(x > 0) || math.IsInf(x, 1) {
+			return g.logPDFEnds(x)
+		}
+		return d.LogPDF(x)
+	}
+}
+
+func (g Gamma) lnDensity() func(x, lnX float64) float64 { return NewGammaDensity(g).At }
+
+// GammaMixture is a mixture of Gamma laws. Lublin's law, with two components,
+// has a type of its own: HyperGamma.
+type GammaMixture = Mixture[Gamma]
+
+// WeightedGamma is a component of a GammaMixture.
+type WeightedGamma = Weighted[Gamma]
+
+// NewGammaMixture is NewMixture of Gamma laws.
+func NewGammaMixture(parts ...WeightedGamma) (GammaMixture, error) { return NewMixture(parts...) }
+
+func (Gamma) mixed() mixed { return mixed{family: "gamma-mixture", weight: "p"} }
+
+// expMean is the integral of exp(x) times the density, up to x = limit:
+// with the exponential of the density it is a Gamma integral of
+// rate 1/Scale - 1, which may be negative if limit is finite.
+func (g Gamma) expMean(limit float64) float64 {
 	if !(limit > 0) {
 		return 0
 	}
-	rate := 1 - k*g.Scale // in units of 1/Scale
+	rate := 1 - g.Scale // in units of 1/Scale
 	if math.IsInf(limit, 1) {
 		if rate <= 0 {
 			return math.Inf(1)

@@ -7,12 +7,10 @@ import "math/rand/v2"
 // times and of total work, First being the shorter mode. For more components
 // there is GammaMixture.
 type HyperGamma struct {
-	First  Gamma
-	Second Gamma
-	P      float64 // the share of First, in [0, 1]
+	First  Gamma   `law:"1"`
+	Second Gamma   `law:"2"`
+	P      float64 `law:"p,[0,1]"` // the share of First, in [0, 1]
 }
-
-var _ Law = HyperGamma{}
 
 // parts are h as a mixture: the array whose slice the methods below take.
 func (h HyperGamma) parts() [2]WeightedGamma {
@@ -62,41 +60,12 @@ func (h HyperGamma) Rand(rng *rand.Rand) float64 {
 
 // Mean returns the mean.
 func (h HyperGamma) Mean() float64 {
-	p := h.parts()
-	return parts[Gamma](p[:]).mean()
+	return h.P*h.First.Mean() + (1-h.P)*h.Second.Mean()
 }
 
-// Variance returns the variance.
-func (h HyperGamma) Variance() float64 {
-	p := h.parts()
-	return parts[Gamma](p[:]).variance()
-}
-
-func (h HyperGamma) expMoment(k, limit float64) float64 {
-	p := h.parts()
-	return parts[Gamma](p[:]).expMoment(k, limit)
-}
-
-// Validate returns nil or a *ParameterError.
-func (h HyperGamma) Validate() error {
-	for i, g := range []Gamma{h.First, h.Second} {
-		if err := componentError("hyper-gamma", i, g.Validate()); err != nil {
-			return err
-		}
-	}
-	if !probability(h.P) {
-		return &ParameterError{"hyper-gamma", "p", h.P, wantProbability}
-	}
-	return nil
+func (h HyperGamma) expMean(limit float64) float64 {
+	return h.P*h.First.expMean(limit) + (1-h.P)*h.Second.expMean(limit)
 }
 
 // Family returns the law's name in JSON.
 func (HyperGamma) Family() string { return "hyper-gamma" }
-
-// Parameters returns the parameters by their names in JSON.
-func (h HyperGamma) Parameters() []Parameter {
-	return []Parameter{
-		{"shape_1", h.First.Shape}, {"scale_1", h.First.Scale},
-		{"shape_2", h.Second.Shape}, {"scale_2", h.Second.Scale}, {"p", h.P},
-	}
-}

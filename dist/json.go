@@ -6,10 +6,129 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
+
+// Family says how laws of one name are read from a file. To read a custom law, give its
+// Family to Unmarshal, or to Decode of package model.
+type Family struct {
+	// Name is what the law's method Family returns: "log-logistic".
+	Name string
+	// Parameters are the names of its parameters, in their order; of the mixtures of this
+	// package, those of one component.
+	Parameters []string
+	// New makes the law with the given parameters, in the order of Parameters. They may be
+	// out of range, which the law's Validate reports.
+	New func(p []float64) (Law, error)
+
+	// mixture, of the mixtures of this package, returns the names of the parameters of
+	// a law of which a file gives so many.
+	mixture func(given int) []string
+}
+
+// Families returns the families of this package, sorted by name.
+func Families() []Family {
+	return []Family{
+		NewFamily(Exponential{}), NewFamily(Gamma{}), mixtureOf(NewGammaMixture), NewFamily(HyperGamma{}), NewFamily(LogNormal{}),
+		mixtureOf(NewMultiStageUniformLog), NewFamily(Normal{}), NewFamily(Pareto{}), NewFamily(TwoStageUniform{}), NewFamily(Uniform{}),
+		NewFamily(UniformLog{}), NewFamily(Weibull{}),
+	}
+}
+
+// NewFamily returns the family of a law with a fixed number of parameters. Its value does not
+// matter.
+func NewFamily(law Named) Family {
+	return Family{
+		Name: law.Family(), Parameters: names(Parameters(law)),
+		New: func(p []float64) (Law, error) { return withParameters(law, p), nil },
+	}
+}
+
+// withParameters is a law of the type of another.
+func withParameters[L Law](law L, p []float64) L {
+	made := reflect.New(reflect.TypeOf(law)).Elem()
+	for i, f := range fieldsOf(made, 0) {
+		f.value.SetFloat(p[i])
+	}
+	return made.Interface().(L)
+}
+
+// mixtureOf is the family of the mixtures of a law.
+func mixtureOf[L Component, M Law](mixture func(...Weighted[L]) (M, error)) Family {
+	var zero L
+	each := len(Parameters(zero)) + 1 // and the weight
+	mixed := func(given int) []string {
+		n := max(1, min((given+each-1)/each, MaxComponents))
+		return names(make(parts[L], n).parameters())
+	}
+	return Family{
+		Name: zero.mixed().family, Parameters: mixed(1), mixture: mixed,
+		New: func(p []float64) (Law, error) {
+			var parts []Weighted[L]
+			for c := range slices.Chunk(p, each) {
+				if zero.mixed().weightFirst {
+					parts = append(parts, Weighted[L]{c[0], withParameters(zero, c[1:])})
+				} else {
+					parts = append(parts, Weighted[L]{c[each-1], withParameters(zero, c)})
+				}
+			}
+			return mixture(parts...)
+		},
+	}
+}
+
+func names(parameters []Parameter) []string {
+	var names []string
+	for _, p := range parameters {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// decodeFamily builds the law of that name from its parameters.
+func decodeFamily(name string, parameters map[string]*float64, more []Family) (Law, error) {
+	table := append(Families(), more...)
+	i := slices.IndexFunc(table, func(f Family) bool { return f.Name == name })
+	if i < 0 {
+		var known []string
+		for _, f := range table {
+			known = append(known, f.Name)
+		}
+		return nil, fmt.Errorf("law: family is %q, want one of %s", name, list(known))
+	}
+	names := table[i].Parameters
+	if mixture := table[i].mixture; mixture != nil {
+		names = mixture(len(parameters))
+	}
+	values := make([]float64, len(names))
+	for i, p := range names {
+		v, ok := parameters[p]
+		if !ok || v == nil {
+			return nil, fmt.Errorf("%s: parameter %q is missing, want numbers for %s", name, p, list(names))
+		}
+		values[i] = *v
+	}
+	var unknown []string
+	for p := range parameters {
+		if !slices.Contains(names, p) {
+			unknown = append(unknown, p)
+		}
+	}
+	if len(unknown) > 0 {
+		sort.Strings(unknown)
+		return nil, fmt.Errorf("%s: unknown parameter %q, want %s", name, unknown[0], list(names))
+	}
+	l, err := table[i].New(values)
+	if err == nil && i >= len(table)-len(more) {
+		err = Check(l)
+	}
+	return l, err
+}
 
 // wire is a law in JSON.
 type wire struct {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -111,7 +112,11 @@ func FuzzUnmarshal(f *testing.F) {
 
 func TestValidate(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	ok := Gamma{1, 1}
+	ok, stage := Gamma{1, 1}, UniformLog{1, 2}
+	of := func(stages ...WeightedUniformLog) (m MultiStageUniformLog) {
+		copy(m.Components[:], stages)
+		return m
+	}
 	for _, c := range []struct {
 		law       Law
 		parameter string
@@ -127,6 +132,9 @@ func TestValidate(t *testing.T) {
 		{GammaMixture{[MaxComponents]WeightedGamma{{nan, ok}}}, "p_1"},
 		{GammaMixture{[MaxComponents]WeightedGamma{{0.5, ok}, {0.5, Gamma{1, nan}}}}, "scale_2"},
 		{GammaMixture{[MaxComponents]WeightedGamma{{1, ok}, {0, ok}}}, "p_2"},
+		{of(), "the sum of weight_1, weight_2, ..."}, {of(WeightedUniformLog{-0.5, stage}, WeightedUniformLog{1.5, stage}), "weight_1"},
+		{of(WeightedUniformLog{1, UniformLog{nan, 2}}), "t_min_1_s"}, {of(WeightedUniformLog{0.5, stage}, WeightedUniformLog{0.5, UniformLog{1, inf}}), "t_max_2_s"},
+		{of(WeightedUniformLog{1, stage}, WeightedUniformLog{0, stage}), "weight_2"},
 		{Normal{nan, 1}, "mean"}, {Normal{inf, 1}, "mean"}, {Normal{0, nan}, "sd"}, {Normal{0, 0}, "sd"}, {Normal{0, inf}, "sd"},
 		{LogNormal{nan, 1}, "mu"}, {LogNormal{-inf, 1}, "mu"}, {LogNormal{0, nan}, "sigma"}, {LogNormal{0, -1}, "sigma"},
 		{Weibull{nan, 1}, "shape"}, {Weibull{0, 1}, "shape"}, {Weibull{1, nan}, "scale"}, {Weibull{1, inf}, "scale"},
@@ -137,6 +145,9 @@ func TestValidate(t *testing.T) {
 		if err := Validate(c.law); !errors.As(err, &e) || e.Parameter != c.parameter {
 			t.Errorf("Validate(%+v) = %v, want an error about %s", c.law, err, c.parameter)
 		}
+		c.law.Quantile(0.5) // no panic
+		c.law.Rand(rand.New(rand.NewPCG(1, 1)))
+		SurvivalGiven(c.law, 1, 1)
 	}
 	for _, l := range []Law{nil, Ln{}, Ln{Inner: Ln{Inner: ok}}} {
 		if Validate(l) == nil {

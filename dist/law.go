@@ -38,18 +38,6 @@ func Mean(l Law) float64 {
 	return math.NaN()
 }
 
-// Variance returns the variance of l: +Inf where it does not exist, NaN for a
-// law that cannot tell.
-func Variance(l Law) float64 {
-	if v, ok := l.(interface{ Variance() float64 }); ok {
-		return v.Variance()
-	}
-	return math.NaN()
-}
-
-// Median returns the median of l.
-func Median(l Law) float64 { return l.Quantile(0.5) }
-
 // InverseSurvival returns the x with Pr{X > x} = s, for s in [0, 1]. Unlike
 // Quantile(1-s) it keeps its accuracy for small s, where the law has a method
 // of that name, as all laws of this package do.

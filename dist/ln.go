@@ -21,8 +21,6 @@ type Ln struct {
 	MaxLn float64 // the largest ln T; 0 means no limit
 }
 
-var _ Law = Ln{}
-
 // inner returns Inner, or a law of NaN where there is none.
 func (l Ln) inner() Law {
 	if l.Inner == nil {
@@ -145,33 +143,18 @@ func (l Ln) Rand(rng *rand.Rand) float64 {
 	return l.Quantile(rng.Float64())
 }
 
-// expMomenter is a law that knows the integral of exp(k x) times its density
-// up to a limit.
-type expMomenter interface {
-	expMoment(k, limit float64) float64
-}
-
 // Mean returns the mean of T: +Inf where it does not exist, NaN where Inner has
 // no closed form for it (UniformLog, laws of other packages).
-func (l Ln) Mean() float64 { return l.moment(1) }
-
-// Variance returns the variance of T: +Inf where it does not exist, NaN
-// where Inner has no closed form for it.
-func (l Ln) Variance() float64 {
-	second := l.moment(2)
-	if math.IsInf(second, 1) {
-		return second
-	}
-	m := l.moment(1)
-	return second - m*m
-}
-
-func (l Ln) moment(k float64) float64 {
-	if e, ok := l.inner().(expMomenter); ok {
-		return e.expMoment(k, l.limit()) / l.mass()
+func (l Ln) Mean() float64 {
+	if e, ok := l.inner().(expMeaner); ok {
+		return e.expMean(l.limit()) / l.mass()
 	}
 	return math.NaN()
 }
+
+// expMeaner is a law with a closed form of the integral of exp(x) times its density up to
+// a limit.
+type expMeaner interface{ expMean(limit float64) float64 }
 
 // Validate returns nil, Inner's error, or one that says what is wrong with
 // the limit.

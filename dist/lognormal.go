@@ -13,11 +13,9 @@ import (
 // Far out in a tail, the rounding of ln t changes the probability by |ln t| z/Sigma units
 // in the last place.
 type LogNormal struct {
-	Mu    float64 // the mean of ln t, finite
-	Sigma float64 // the standard deviation of ln t, above 0
+	Mu    float64 `law:"mu,finite"` // the mean of ln t, finite
+	Sigma float64 `law:"sigma,>0"`  // the standard deviation of ln t, above 0
 }
-
-var _ Law = LogNormal{}
 
 // z is -Inf at 0 and below, where there is nothing.
 func (l LogNormal) z(t float64) float64 {
@@ -78,27 +76,5 @@ func (l LogNormal) Rand(rng *rand.Rand) float64 {
 // Mean returns the mean.
 func (l LogNormal) Mean() float64 { return math.Exp(l.Mu + l.Sigma*l.Sigma/2) }
 
-// Variance returns the variance.
-func (l LogNormal) Variance() float64 {
-	s2 := l.Sigma * l.Sigma
-	return math.Exp(2*(l.Mu+s2)) * -math.Expm1(-s2)
-}
-
 // Family returns the law's name in JSON.
 func (LogNormal) Family() string { return "log-normal" }
-
-// Parameters returns the parameters by their names in JSON.
-func (l LogNormal) Parameters() []Parameter {
-	return []Parameter{{"mu", l.Mu}, {"sigma", l.Sigma}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (l LogNormal) Validate() error {
-	switch {
-	case !finite(l.Mu):
-		return &ParameterError{"log-normal", "mu", l.Mu, wantFinite}
-	case !positive(l.Sigma):
-		return &ParameterError{"log-normal", "sigma", l.Sigma, wantPositive}
-	}
-	return nil
-}

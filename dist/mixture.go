@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
 // MaxComponents is the largest number of components of a Mixture.
@@ -16,13 +17,8 @@ type Component interface {
 	Law
 	// InverseSurvival returns the x with Survival(x) = s, for s in [0, 1].
 	InverseSurvival(s float64) float64
-	// Mean and Variance are +Inf where they do not exist.
+	// Mean is +Inf where it does not exist.
 	Mean() float64
-	Variance() float64
-	// Validate returns nil or a *ParameterError.
-	Validate() error
-	// Parameters returns the parameters by their names in JSON.
-	Parameters() []Parameter
 	// mixed returns how mixtures of the law are named in JSON.
 	mixed() mixed
 }
@@ -97,10 +93,7 @@ func (m Mixture[L]) Rand(rng *rand.Rand) float64 { return m.parts().rand(rng) }
 // Mean returns the mean.
 func (m Mixture[L]) Mean() float64 { return m.parts().mean() }
 
-// Variance returns the variance.
-func (m Mixture[L]) Variance() float64 { return m.parts().variance() }
-
-func (m Mixture[L]) expMoment(k, limit float64) float64 { return m.parts().expMoment(k, limit) }
+func (m Mixture[L]) expMean(limit float64) float64 { return m.parts().expMean(limit) }
 
 // Validate returns nil or a *ParameterError.
 func (m Mixture[L]) Validate() error {
@@ -115,20 +108,20 @@ func (m Mixture[L]) Validate() error {
 		if !probability(c.Weight) {
 			return m.weightError(i)
 		}
-		if err := componentError(m.Family(), i, c.Law.Validate()); err != nil {
+		if err := validate(m.Family(), c.Law, i+1); err != nil {
 			return err
 		}
 		sum += c.Weight
 	}
 	if !(math.Abs(sum-1) <= 1e-9) {
 		w := m.names().weight
-		return &ParameterError{m.Family(), fmt.Sprintf("the sum of %s, %s, ...", numbered(w, 0), numbered(w, 1)), sum, "1"}
+		return &ParameterError{m.Family(), fmt.Sprintf("the sum of %s, %s, ...", numbered(w, 1), numbered(w, 2)), sum, "1"}
 	}
 	return nil
 }
 
 func (m *Mixture[L]) weightError(i int) error {
-	return &ParameterError{m.Family(), numbered(m.names().weight, i), m.Components[i].Weight, "a number above 0 and at most 1"}
+	return &ParameterError{m.Family(), numbered(m.names().weight, i+1), m.Components[i].Weight, "a number above 0 and at most 1"}
 }
 
 func (m *Mixture[L]) names() mixed {
@@ -143,23 +136,157 @@ func (m Mixture[L]) Family() string { return m.names().family }
 // numbers.
 func (m Mixture[L]) Parameters() []Parameter { return m.parts().parameters() }
 
-// numbered puts the number of component i, from 1, into a parameter's name:
-// behind it, but before the unit of seconds.
-func numbered(name string, i int) string {
-	if base, ok := strings.CutSuffix(name, "_s"); ok {
-		return fmt.Sprintf("%s_%d_s", base, i+1)
+// parts is the arithmetic of mixtures. Parts of weight 0 count for nothing.
+type parts[L Component] []Weighted[L]
+
+func (m parts[L]) logPDF(x float64) float64 {
+	if math.IsNaN(x) {
+		return x
 	}
-	return fmt.Sprintf("%s_%d", name, i+1)
+	sum := math.Inf(-1)
+	for _, c := range m {
+		if c.Weight > 0 {
+			sum = num.LogAddExp(sum, math.Log(c.Weight)+c.Law.LogPDF(x))
+		}
+	}
+	return sum
 }
 
-// componentError names the parameter of component i that err, of its
-// Validate, is about.
-func componentError(family string, i int, err error) error {
-	p, ok := err.(*ParameterError)
-	if !ok {
-		return err
+// lnDensity is a law whose log-density at x > 0, once prepared, needs no
+// logarithm but that of x, which all parts of a mixture share.
+type lnDensity interface {
+	lnDensity() func(x, lnX float64) float64
+}
+
+func (m parts[L]) logDensity() func(float64) float64 {
+	type part struct {
+		lnWeight float64
+		at       func(x, lnX float64) float64
 	}
-	// What a parameter must be may name another one, as t_max_s does t_min_s.
-	want := strings.ReplaceAll(p.Want, "t_min_s", numbered("t_min_s", i))
-	return &ParameterError{family, numbered(p.Parameter, i), p.Value, want}
+	densities := make([]part, 0, len(m))
+	for _, c := range m {
+		if c.Weight > 0 {
+			at := func(x, _ float64) float64 { return c.Law.LogPDF(x) }
+			if l, ok := any(c.Law).(lnDensity); ok {
+				at = l.lnDensity()
+			}
+			densities = append(densities, part{math.Log(c.Weight), at})
+		}
+	}
+	return func(x float64) float64 {
+		if !(x > 0) || math.IsInf(x, 1) {
+			return m.logPDF(x)
+		}
+		lnX, sum := math.Log(x), math.Inf(-1)
+		for _, d := range densities {
+			sum = num.LogAddExp(sum, d.lnWeight+d.at(x, lnX))
+		}
+		return sum
+	}
+}
+
+// sum returns the weighted sum of what f gives for the parts.
+func (m parts[L]) sum(f func(*L) float64) float64 {
+	sum := 0.0
+	for i := range m {
+		if m[i].Weight > 0 {
+			sum += m[i].Weight * f(&m[i].Law)
+		}
+	}
+	return sum
+}
+
+func (m parts[L]) cdf(x float64) float64 {
+	return clamp(m.sum(func(l *L) float64 { return (*l).CDF(x) }))
+}
+
+func (m parts[L]) survival(x float64) float64 {
+	return clamp(m.sum(func(l *L) float64 { return (*l).Survival(x) }))
+}
+
+func (m parts[L]) mean() float64 { return m.sum(func(l *L) float64 { return (*l).Mean() }) }
+
+// expMean is the integral of exp(x) times the density, up to x = limit;
+// NaN where the components have no closed form for it.
+func (m parts[L]) expMean(limit float64) float64 {
+	return m.sum(func(l *L) float64 {
+		if e, ok := any(*l).(expMeaner); ok {
+			return e.expMean(limit)
+		}
+		return math.NaN()
+	})
+}
+
+// quantile returns the x with CDF p and survival s = 1-p, of which the
+// smaller is matched; NaN where they are no probabilities. The components' own
+// quantiles bracket it.
+func (m parts[L]) quantile(p, s float64) float64 {
+	switch {
+	case !probability(p) || !probability(s):
+		return math.NaN()
+	case p == 0:
+		return 0
+	case s == 0:
+		return math.Inf(1)
+	}
+	lo, hi := math.Inf(1), 0.0
+	for _, c := range m {
+		if c.Weight <= 0 {
+			continue
+		}
+		x := c.Law.Quantile(p)
+		if s < p {
+			x = c.Law.InverseSurvival(s)
+		}
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	if lo == hi || hi == 0 {
+		return hi
+	}
+	// A law whose quantile leaves the range of numbers ends the bracket there.
+	a, b := math.Log(max(lo, math.SmallestNonzeroFloat64)), math.Log(min(hi, math.MaxFloat64))
+	target := math.Log(min(p, s))
+	excess := func(w float64) float64 {
+		if p <= s {
+			return math.Log(m.cdf(math.Exp(w))) - target
+		}
+		return target - math.Log(m.survival(math.Exp(w)))
+	}
+	w, err := num.Root(excess, a, b, 1e-16)
+	if err != nil {
+		// The ends agree to the last digits, with rounding's signs.
+		if math.Abs(excess(a)) < math.Abs(excess(b)) {
+			return lo
+		}
+		return hi
+	}
+	return math.Exp(w)
+}
+
+func (m parts[L]) rand(rng *rand.Rand) float64 {
+	u := rng.Float64()
+	for i := range m {
+		if u -= m[i].Weight; u < 0 || i == len(m)-1 {
+			return m[i].Law.Rand(rng)
+		}
+	}
+	return math.NaN()
+}
+
+func (m parts[L]) parameters() []Parameter {
+	var all []Parameter
+	for i, c := range m {
+		names := c.Law.mixed()
+		weight := Parameter{numbered(names.weight, i+1), c.Weight}
+		if names.weightFirst {
+			all = append(all, weight)
+		}
+		for _, p := range Parameters(c.Law) {
+			all = append(all, Parameter{numbered(p.Name, i+1), p.Value})
+		}
+		if !names.weightFirst {
+			all = append(all, weight)
+		}
+	}
+	return all
 }

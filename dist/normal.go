@@ -12,11 +12,9 @@ import (
 // need it for logarithms: Ln{Inner: Normal} is the log-normal law of run times
 // where it has to be cut at a limit; without a limit it is LogNormal.
 type Normal struct {
-	Mu    float64 // the mean, in the unit of x, finite
-	Sigma float64 // the standard deviation, in the unit of x, above 0
+	Mu    float64 `law:"mean,finite"` // the mean, in the unit of x, finite
+	Sigma float64 `law:"sd,>0"`       // the standard deviation, in the unit of x, above 0
 }
-
-var _ Law = Normal{}
 
 // lnSqrt2Pi is ln sqrt(2π).
 const lnSqrt2Pi = 0.918938533204672741780329736405617640
@@ -70,37 +68,18 @@ func (n Normal) Rand(rng *rand.Rand) float64 {
 // Mean returns the mean.
 func (n Normal) Mean() float64 { return n.Mu }
 
-// Variance returns the variance.
-func (n Normal) Variance() float64 { return n.Sigma * n.Sigma }
-
 // Family returns the law's name in JSON.
 func (Normal) Family() string { return "normal" }
 
-// Parameters returns the parameters by their names in JSON.
-func (n Normal) Parameters() []Parameter {
-	return []Parameter{{"mean", n.Mu}, {"sd", n.Sigma}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (n Normal) Validate() error {
-	switch {
-	case !finite(n.Mu):
-		return &ParameterError{"normal", "mean", n.Mu, wantFinite}
-	case !positive(n.Sigma):
-		return &ParameterError{"normal", "sd", n.Sigma, wantPositive}
-	}
-	return nil
-}
-
-// expMoment is the integral of exp(k x) times the density, up to x = limit:
-// with the exponential, the density is that of the law moved up by k Sigma².
-func (n Normal) expMoment(k, limit float64) float64 {
-	z, ks := n.z(limit), k*n.Sigma
-	if z-ks < farTail {
+// expMean is the integral of exp(x) times the density, up to x = limit:
+// with the exponential, the density is that of the law moved up by Sigma².
+func (n Normal) expMean(limit float64) float64 {
+	z := n.z(limit)
+	if z-n.Sigma < farTail {
 		// The factors below would be a zero and an infinity.
-		return math.Exp(k*limit-z*z/2-lnSqrt2Pi) * millsRatio(ks-z)
+		return math.Exp(limit-z*z/2-lnSqrt2Pi) * millsRatio(n.Sigma-z)
 	}
-	return math.Exp(k*n.Mu+ks*ks/2) * normalCDF(z-ks)
+	return math.Exp(n.Mu+n.Sigma*n.Sigma/2) * normalCDF(z-n.Sigma)
 }
 
 // farTail is where millsRatio has all its digits.

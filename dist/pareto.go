@@ -9,11 +9,9 @@ import (
 // of what remains after an age is proportional to that age. The mean is infinite if Alpha
 // is at most 1, the variance if Alpha is at most 2.
 type Pareto struct {
-	XMin  float64 // the smallest value, in the unit of x, above 0
-	Alpha float64 // the tail's index, above 0, without unit
+	XMin  float64 `law:"x_min,>0"` // the smallest value, in the unit of x, above 0
+	Alpha float64 `law:"alpha,>0"` // the tail's index, above 0, without unit
 }
-
-var _ Law = Pareto{}
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (p Pareto) LogPDF(x float64) float64 {
@@ -66,31 +64,5 @@ func (p Pareto) Mean() float64 {
 	return p.XMin * (p.Alpha / (p.Alpha - 1))
 }
 
-// Variance returns XMin² Alpha/((Alpha-1)² (Alpha-2)), +Inf for Alpha at most
-// 2.
-func (p Pareto) Variance() float64 {
-	if p.Alpha <= 2 {
-		return math.Inf(1)
-	}
-	d := p.XMin / (p.Alpha - 1)
-	return d * d * (p.Alpha / (p.Alpha - 2))
-}
-
 // Family returns the law's name in JSON.
 func (Pareto) Family() string { return "pareto" }
-
-// Parameters returns the parameters by their names in JSON.
-func (p Pareto) Parameters() []Parameter {
-	return []Parameter{{"x_min", p.XMin}, {"alpha", p.Alpha}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (p Pareto) Validate() error {
-	switch {
-	case !positive(p.XMin):
-		return &ParameterError{"pareto", "x_min", p.XMin, wantPositive}
-	case !positive(p.Alpha):
-		return &ParameterError{"pareto", "alpha", p.Alpha, wantPositive}
-	}
-	return nil
-}

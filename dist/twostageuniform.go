@@ -13,13 +13,11 @@ import (
 // The density jumps at Mid, which belongs to the lower stage. With a P of 0
 // or 1 there is one stage, and the other is not part of the support.
 type TwoStageUniform struct {
-	Low  float64 // the smallest value, finite
-	Mid  float64 // the border of the stages, above Low
-	High float64 // the largest value, finite and above Mid
-	P    float64 // the share of the lower stage, in [0, 1]
+	Low  float64 `law:"low,finite"` // the smallest value, finite
+	Mid  float64 `law:"mid,>low"`   // the border of the stages, above Low
+	High float64 `law:"high,>mid"`  // the largest value, finite and above Mid
+	P    float64 `law:"p,[0,1]"`    // the share of the lower stage, in [0, 1]
 }
-
-var _ Law = TwoStageUniform{}
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (u TwoStageUniform) LogPDF(x float64) float64 {
@@ -86,39 +84,13 @@ func (u TwoStageUniform) Mean() float64 {
 	return u.P*u.lower().Mean() + (1-u.P)*u.upper().Mean()
 }
 
-// Variance returns the variance.
-func (u TwoStageUniform) Variance() float64 {
-	between := u.lower().Mean() - u.upper().Mean()
-	return u.P*u.lower().Variance() + (1-u.P)*u.upper().Variance() + u.P*(1-u.P)*between*between
-}
-
 func (u TwoStageUniform) lower() Uniform { return Uniform{u.Low, u.Mid} }
 func (u TwoStageUniform) upper() Uniform { return Uniform{u.Mid, u.High} }
 
 // Family returns the law's name in JSON.
 func (TwoStageUniform) Family() string { return "two-stage-uniform" }
 
-// Parameters returns the parameters by their names in JSON.
-func (u TwoStageUniform) Parameters() []Parameter {
-	return []Parameter{{"low", u.Low}, {"mid", u.Mid}, {"high", u.High}, {"p", u.P}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (u TwoStageUniform) Validate() error {
-	switch {
-	case !finite(u.Low):
-		return &ParameterError{"two-stage-uniform", "low", u.Low, wantFinite}
-	case !finite(u.Mid) || u.Mid <= u.Low:
-		return &ParameterError{"two-stage-uniform", "mid", u.Mid, "a finite number above low"}
-	case !finite(u.High) || u.High <= u.Mid:
-		return &ParameterError{"two-stage-uniform", "high", u.High, "a finite number above mid"}
-	case !probability(u.P):
-		return &ParameterError{"two-stage-uniform", "p", u.P, wantProbability}
-	}
-	return nil
-}
-
-// expMoment is the integral of exp(k x) times the density, up to x = limit.
-func (u TwoStageUniform) expMoment(k, limit float64) float64 {
-	return u.P*u.lower().expMoment(k, limit) + (1-u.P)*u.upper().expMoment(k, limit)
+// expMean is the integral of exp(x) times the density, up to x = limit.
+func (u TwoStageUniform) expMean(limit float64) float64 {
+	return u.P*u.lower().expMean(limit) + (1-u.P)*u.upper().expMean(limit)
 }

@@ -7,11 +7,9 @@ import (
 
 // Uniform is the uniform law on [Low, High]: density 1/(High-Low).
 type Uniform struct {
-	Low  float64 // the smallest value, finite
-	High float64 // the largest value, finite and above Low
+	Low  float64 `law:"low,finite"` // the smallest value, finite
+	High float64 `law:"high,>low"`  // the largest value, finite and above Low
 }
-
-var _ Law = Uniform{}
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
 func (u Uniform) LogPDF(x float64) float64 {
@@ -52,43 +50,16 @@ func (u Uniform) Rand(rng *rand.Rand) float64 { return between(u.Low, u.High, rn
 // Mean returns the mean.
 func (u Uniform) Mean() float64 { return u.Low + (u.High-u.Low)/2 }
 
-// Variance returns the variance.
-func (u Uniform) Variance() float64 { return (u.High - u.Low) * (u.High - u.Low) / 12 }
-
 // Family returns the law's name in JSON.
 func (Uniform) Family() string { return "uniform" }
 
-// Parameters returns the parameters by their names in JSON.
-func (u Uniform) Parameters() []Parameter {
-	return []Parameter{{"low", u.Low}, {"high", u.High}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (u Uniform) Validate() error {
-	switch {
-	case !finite(u.Low):
-		return &ParameterError{"uniform", "low", u.Low, wantFinite}
-	case !finite(u.High) || u.High <= u.Low:
-		return &ParameterError{"uniform", "high", u.High, "a finite number above low"}
-	}
-	return nil
-}
-
-// expMoment is the integral of exp(k x) times the density, up to x = limit.
-func (u Uniform) expMoment(k, limit float64) float64 {
+// expMean is the integral of exp(x) times the density, up to x = limit.
+func (u Uniform) expMean(limit float64) float64 {
 	high := min(u.High, limit)
 	if high <= u.Low {
 		return 0
 	}
-	return math.Exp(k*u.Low) * expm1Over(k, high-u.Low) / (u.High - u.Low)
-}
-
-// expm1Over returns (exp(k w) - 1) / k, or w for k = 0.
-func expm1Over(k, w float64) float64 {
-	if k == 0 {
-		return w
-	}
-	return math.Expm1(k*w) / k
+	return math.Exp(u.Low) * math.Expm1(high-u.Low) / (u.High - u.Low)
 }
 
 // clamp puts a probability that rounding or an argument outside the support

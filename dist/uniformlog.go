@@ -10,25 +10,20 @@ import (
 // b1 = 1 / ln(TMax/TMin). The density is b1/t. Downey (1997), "Predicting
 // queue times on space-sharing parallel computers", section 2.
 type UniformLog struct {
-	TMin float64 // the shortest lifetime, in seconds, above 0
-	TMax float64 // the longest lifetime, in seconds, finite and above TMin
+	TMin float64 `law:"t_min_s,>0"`       // the shortest lifetime, in seconds, above 0
+	TMax float64 `law:"t_max_s,>t_min_s"` // the longest lifetime, in seconds, finite and above TMin
 }
-
-var _ Law = UniformLog{}
 
 // NewUniformLog returns the law with F(t) = intercept + slope ln t: TMin is
 // exp(-intercept/slope) and TMax exp((1-intercept)/slope). It is an error
 // (*ParameterError) if the slope is not above 0 or a bound leaves the range
 // of floating-point numbers.
 func NewUniformLog(intercept, slope float64) (UniformLog, error) {
-	if !finite(intercept) {
-		return UniformLog{}, &ParameterError{"uniform-log", "intercept", intercept, wantFinite}
-	}
-	if !positive(slope) {
-		return UniformLog{}, &ParameterError{"uniform-log", "slope", slope, wantPositive}
+	if !(slope > 0) {
+		return UniformLog{}, &ParameterError{"uniform-log", "slope", slope, "a finite number above 0"}
 	}
 	u := UniformLog{TMin: math.Exp(-intercept / slope), TMax: math.Exp((1 - intercept) / slope)}
-	return u, u.Validate()
+	return u, Validate(u)
 }
 
 // width is ln(TMax/TMin).
@@ -108,17 +103,6 @@ func (u UniformLog) Mean() float64 { return (u.TMax - u.TMin) / u.width() }
 // Median returns sqrt(TMin TMax).
 func (u UniformLog) Median() float64 { return math.Sqrt(u.TMin) * math.Sqrt(u.TMax) }
 
-// Variance returns the variance.
-func (u UniformLog) Variance() float64 {
-	// E[L²] - E[L]² = E[L] (TMax+TMin)/2 (1 - tanh(h)/h), h = ln(TMax/TMin)/2.
-	h := u.width() / 2
-	d := 1 - math.Tanh(h)/h
-	if h < 0.05 {
-		d = h * h * (1.0/3 - h*h*(2.0/15-h*h*17/315))
-	}
-	return u.Mean() * (u.TMin/2 + u.TMax/2) * d
-}
-
 // The four methods below are of a job that has run for age seconds, with
 // true age also below TMin, where only F(age) is 0. A job as old as TMax has
 // no conditional law: there all of them are 0, "ends at once". Predictions made
@@ -164,19 +148,3 @@ func (u UniformLog) MeanRemaining(age float64) float64 {
 
 // Family returns the law's name in JSON.
 func (UniformLog) Family() string { return "uniform-log" }
-
-// Parameters returns the parameters by their names in JSON.
-func (u UniformLog) Parameters() []Parameter {
-	return []Parameter{{"t_min_s", u.TMin}, {"t_max_s", u.TMax}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (u UniformLog) Validate() error {
-	switch {
-	case !positive(u.TMin):
-		return &ParameterError{"uniform-log", "t_min_s", u.TMin, wantPositive}
-	case !finite(u.TMax) || u.TMax <= u.TMin:
-		return &ParameterError{"uniform-log", "t_max_s", u.TMax, "a finite number above t_min_s"}
-	}
-	return nil
-}

@@ -29,8 +29,8 @@ func TestUniformLogOfLine(t *testing.T) {
 		intercept, slope float64
 		parameter        string
 	}{
-		{math.NaN(), 0.1, "intercept"}, {0, 0, "slope"}, {0, -0.1, "slope"}, {0, math.NaN(), "slope"},
-		{0, math.Inf(1), "slope"}, {0, 1e-4, "t_max_s"}, {-1e5, 1, "t_min_s"}, {1e5, 1, "t_min_s"},
+		{math.NaN(), 0.1, "t_min_s"}, {0, 0, "slope"}, {0, -0.1, "slope"}, {0, math.NaN(), "slope"},
+		{0, math.Inf(1), "t_max_s"}, {0, 1e-4, "t_max_s"}, {-1e5, 1, "t_min_s"}, {1e5, 1, "t_min_s"},
 	} {
 		var e *ParameterError
 		if _, err := NewUniformLog(c.intercept, c.slope); !errors.As(err, &e) {

@@ -9,11 +9,9 @@ import (
 // With a Shape of 1 it is exponential; below 1, what has lasted long lasts
 // longer still.
 type Weibull struct {
-	Shape float64 // above 0, without unit
-	Scale float64 // above 0, in the unit of x: 63 % of the law is below it
+	Shape float64 `law:"shape,>0"` // above 0, without unit
+	Scale float64 `law:"scale,>0"` // above 0, in the unit of x: 63 % of the law is below it
 }
-
-var _ Law = Weibull{}
 
 // power is (x/Scale)^Shape, for x > 0. By the logarithm it is closer than by
 // math.Pow, whose error grows with the shape.
@@ -79,50 +77,5 @@ func (w Weibull) Rand(rng *rand.Rand) float64 {
 // numbers, at a Shape below 0.006.
 func (w Weibull) Mean() float64 { return w.Scale * math.Gamma(1+1/w.Shape) }
 
-// Variance returns Scale² (Γ(1 + 2/Shape) - Γ(1 + 1/Shape)²).
-func (w Weibull) Variance() float64 {
-	m := w.Mean()
-	return m * m * math.Expm1(lnGammaExcess(1/w.Shape))
-}
-
-// zeta are Riemann's ζ(2) to ζ(9).
-var zeta = [...]float64{
-	1.6449340668482264365, 1.2020569031595942854, 1.0823232337111381915, 1.0369277551433699263,
-	1.0173430619844491397, 1.0083492773819228268, 1.0040773561979443394, 1.0020083928260822144,
-}
-
-// lnGammaExcess is ln Γ(1+2e) - 2 ln Γ(1+e), for e > 0.
-func lnGammaExcess(e float64) float64 {
-	if e > 0.005 {
-		double, _ := math.Lgamma(1 + 2*e)
-		single, _ := math.Lgamma(1 + e)
-		return double - 2*single
-	}
-	// ln Γ(1+e) = -γe + sum over k >= 2 of ζ(k) (-e)^k/k
-	sum, power := 0.0, -e
-	for i, z := range zeta {
-		k := float64(i + 2)
-		power *= -e
-		sum += z * power / k * (math.Exp2(k) - 2)
-	}
-	return sum
-}
-
 // Family returns the law's name in JSON.
 func (Weibull) Family() string { return "weibull" }
-
-// Parameters returns the parameters by their names in JSON.
-func (w Weibull) Parameters() []Parameter {
-	return []Parameter{{"shape", w.Shape}, {"scale", w.Scale}}
-}
-
-// Validate returns nil or a *ParameterError.
-func (w Weibull) Validate() error {
-	switch {
-	case !positive(w.Shape):
-		return &ParameterError{"weibull", "shape", w.Shape, wantPositive}
-	case !positive(w.Scale):
-		return &ParameterError{"weibull", "scale", w.Scale, wantPositive}
-	}
-	return nil
-}

@@ -26,7 +26,6 @@ func TestZeroLawsDoNotPanic(t *testing.T) {
 			}
 			law.Rand(rand.New(rand.NewPCG(1, 1)))
 			Mean(law)
-			Variance(law)
 			SurvivalGiven(law, 1, 1)
 			FamilyOf(law)
 			Parameters(law)

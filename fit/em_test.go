@@ -84,7 +84,7 @@ func TestEMIsMonotone(t *testing.T) {
 			sum := 0.0
 			for _, c := range r.Components {
 				sum += c.Weight
-				if err := c.Law.Validate(); err != nil {
+				if err := dist.Validate(c.Law); err != nil {
 					t.Fatal(err)
 				}
 				if c.Law.Shape > task.bounds().MaxShape(c.Law.Mean())*(1+1e-9) {

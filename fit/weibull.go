@@ -73,7 +73,7 @@ func weibullML(values, counts []float64, spread float64) (law dist.Weibull, ok b
 	shape := math.Exp(lnShape)
 	sum, _ := powers(shape)
 	law = dist.Weibull{Shape: shape, Scale: largest * math.Exp(math.Log(sum/n)/shape)}
-	return law, law.Validate() == nil
+	return law, dist.Validate(law) == nil
 }
 
 // lnRatio returns ln(a/b) for a >= b > 0, accurate where they are close and

@@ -1,5 +1,6 @@
-// Package laws shows how to add a probability law: implement dist.Named, write a
-// dist.Family to read the law from files, and a fit.Family to fit it.
+// Package laws shows how to add a probability law: implement dist.Named, declare the
+// parameters by tags, make a dist.Family to read the law from files, and write a fit.Family
+// to fit it.
 package laws
 
 import (
@@ -13,8 +14,8 @@ import (
 
 // LogLogistic is the log-logistic law: Pr{X > x} = 1 / (1 + (x/Scale)^Shape).
 type LogLogistic struct {
-	Scale float64 // the median, above 0, in the unit of x
-	Shape float64 // above 0, without unit; the mean exists above 1
+	Scale float64 `law:"scale,>0"` // the median, above 0, in the unit of x
+	Shape float64 `law:"shape,>0"` // above 0, without unit; the mean exists above 1
 }
 
 var _ dist.Named = LogLogistic{}
@@ -50,30 +51,11 @@ func (l LogLogistic) Mean() float64 {
 	return l.Scale * (math.Pi / l.Shape) / math.Sin(math.Pi/l.Shape)
 }
 
-// Validate returns a *dist.ParameterError if a parameter is not finite and above 0.
-// dist.Validate calls it.
-func (l LogLogistic) Validate() error {
-	for _, p := range l.Parameters() {
-		if !(p.Value > 0) || math.IsInf(p.Value, 1) {
-			return &dist.ParameterError{Family: l.Family(), Parameter: p.Name, Value: p.Value, Want: "a finite number above 0"}
-		}
-	}
-	return nil
-}
-
 // Family implements dist.Named.
 func (LogLogistic) Family() string { return "log-logistic" }
 
-// Parameters implements dist.Named.
-func (l LogLogistic) Parameters() []dist.Parameter {
-	return []dist.Parameter{{Name: "scale", Value: l.Scale}, {Name: "shape", Value: l.Shape}}
-}
-
 // Family reads a LogLogistic from a file.
-var Family = dist.Family{
-	Name: "log-logistic", Parameters: []string{"scale", "shape"},
-	New: func(p []float64) (dist.Law, error) { return LogLogistic{p[0], p[1]}, nil },
-}
+var Family = dist.NewFamily(LogLogistic{})
 
 // Fitted fits a LogLogistic by the moments of the logarithm, which is logistic: its mean
 // is ln Scale, and its standard deviation Pi / sqrt(3) / Shape.

@@ -46,7 +46,12 @@ func (s GammaSums) ML() (law dist.Gamma, ok bool) {
 	mean := s.Mean()
 	shape := gammaShape(math.Log(mean) - s.LnX/s.W)
 	law = dist.Gamma{Shape: shape, Scale: mean / shape}
-	return law, law.Validate() == nil
+	return law, valid(law)
+}
+
+// valid says whether the parameters are finite and above 0. It is dist.Validate, for loops.
+func valid(g dist.Gamma) bool {
+	return g.Shape > 0 && g.Scale > 0 && !math.IsInf(g.Shape, 1) && !math.IsInf(g.Scale, 1)
 }
 
 // LogLikelihood is that of the law g for the values seen.
@@ -169,7 +174,7 @@ func (g Gammas) at(place, spread float64, near dist.Gamma) (law dist.Gamma, ok b
 		shape = min(shape, g.MaxShape(mean))
 	}
 	law = dist.Gamma{Shape: shape, Scale: mean / shape}
-	return law, law.Validate() == nil
+	return law, valid(law)
 }
 
 // nearBound is how close to its bound a shape counts as at it.
