@@ -1,10 +1,12 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -110,41 +112,20 @@ func Validate(ctx context.Context, log *workload.Log, o ValidateOptions) (Valida
 	return newValidator(log, o).run(workload.Until(ctx, log.Batches()))
 }
 
-func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
-	for rec, err := range batches {
-		if err != nil {
-			return Validation{}, err
-		}
-		view := workload.NewView(rec)
-		for i := range view.Len() {
-			j := view.Job(i, v.rows)
-			v.job(&j)
-			v.rows++
-		}
-	}
-	return v.validation(), nil
-}
-
-// found is what breaks one rule.
-type found struct {
-	on     bool // the rule is checked
-	count  int64
-	places []Place
-	note   string
-}
-
 // validator checks the jobs of a log.
 type validator struct {
-	o      ValidateOptions
-	log    *workload.Log
-	rules  [numRules]Rule // with this log's severities
-	found  [numRules]found
-	skip   []NotChecked
-	limits limits
-	rows   int64
+	o          ValidateOptions
+	log        *workload.Log
+	checks     []*check
+	byName     map[string]*check
+	skip       []NotChecked
+	processors int64   // of the machine; 0 if unknown
+	end        float64 // s from the log's start, by the header's EndTime
+	double     bool    // Preemption: Double, jobs have a record and their parts others
+	needIDs    bool
 
-	submit     float64 // of the job above whose submission is known
-	jobs       int64   // records that are not mere parts of a job
+	row        row
+	jobs       int64 // records that are not mere parts of a job
 	ids        idSet
 	preceding  precedingJobs
 	queues     distinct
@@ -155,86 +136,148 @@ type validator struct {
 
 func newValidator(log *workload.Log, o ValidateOptions) *validator {
 	v := &validator{
-		o: o, log: log, rules: rules, submit: math.Inf(-1),
-		ids: newIDSet(maxBlocks), preceding: precedingJobs{limit: maxPending},
+		o: o, log: log, checks: rules(), byName: map[string]*check{}, row: row{previous: math.Inf(-1)}, end: math.Inf(1),
+		ids: idSet{limit: maxBlocks}, preceding: precedingJobs{limit: maxPending, later: map[int64]bool{}},
 	}
-	for r := range v.rules {
-		v.found[r].on = v.rules[r].Name != "" && chosen(o.Rules, v.rules[r].Name)
+	for _, c := range v.checks {
+		v.byName[c.Name] = c
+		c.on = chosen(o.Rules, c.Name)
 	}
-	if !orderedFormats[log.Format] {
-		v.rules[ruleSubmitOrder].Severity = Oddity
+	if !slices.Contains(orderedFormats, log.Format) {
+		v.byName["submit-order"].Severity = Oddity
 	}
 	v.readHeader()
-	if v.found[ruleSubmissionsAreStarts].on {
-		v.starts = workload.NewStartsWatch(v.limits.processors)
+	v.needIDs = v.byName["job-duplicate"].on || v.byName["preceding-unknown"].on || v.byName["preceding-later"].on
+	if v.byName[workload.StartsRule].on {
+		v.starts = workload.NewStartsWatch(v.processors)
 	}
-	if v.found[ruleMachineOverFull].on { // which asks for a machine of known size
+	if v.byName["machine-over-full"].on { // which asks for a machine of known size
 		v.busy = newBusySweep(v)
 	}
 	return v
 }
 
-// hit counts a violation of a rule and reports whether its place should be noted.
-func (v *validator) hit(rule int) bool {
-	f := &v.found[rule]
-	f.count++
-	return f.on && len(f.places) < v.o.First
+func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
+	rows := int64(0)
+	for rec, err := range batches {
+		if err != nil {
+			return Validation{}, err
+		}
+		view := workload.NewView(rec)
+		checks := slices.DeleteFunc(slices.Clone(v.checks), func(c *check) bool { return !c.on || c.test == nil || c.holds(view) })
+		for i := range view.Len() {
+			v.row.Job = view.Job(i, rows)
+			v.job(checks)
+			rows++
+		}
+	}
+	return v.validation(rows), nil
 }
 
-// at notes the place of a job.
-func (v *validator) at(rule int, j *workload.Job, saw, want string) {
-	v.note(rule, j.Row, v.log.Line(j.Row), j.ID, v.rules[rule].Field, saw, want)
+// holds reports whether no job of a batch breaks the rule, as far as a glance at the column tells: a
+// column without values breaks no rule but those about the unknown.
+func (c *check) holds(v *workload.View) bool {
+	switch {
+	case c.saw == "nothing":
+		return v.Nulls(c.column) == 0
+	case c.Name == "size-unknown": // which takes two columns
+		return false
+	case v.Nulls(c.column) == v.Len():
+		return true
+	case !strings.HasPrefix(c.Name, "negative-"):
+		return false
+	case v.Ints(c.column) != nil:
+		return slices.Min(v.Ints(c.column)) >= 0
+	}
+	return !slices.ContainsFunc(v.Floats(c.column), func(x float64) bool { return !(x >= 0 && x <= math.MaxFloat64) })
 }
 
-// inHeader is the row of a place in the header.
-const inHeader = -1
-
-// note notes a place: its row from 0, its line from 1 or 0 for none.
-func (v *validator) note(rule int, row, line, job int64, field, saw, want string) {
-	v.found[rule].places = append(v.found[rule].places,
-		Place{workload.Positive(line), workload.Positive(row + 1), workload.Integer(job), field, saw, want})
+// job checks one job.
+func (v *validator) job(checks []*check) {
+	r := &v.row
+	for _, c := range checks {
+		r.bound = c.bound
+		got := c.test(r)
+		if got.broken {
+			v.hit(c, got)
+		}
+		if math.IsInf(got.saw, 0) {
+			if infinite := v.byName["infinite"]; infinite.on && strings.HasPrefix(c.Name, "negative-") && v.counts(infinite) {
+				v.at(infinite, c.Field, plain(got.saw), "a number")
+			}
+		}
+	}
+	if !math.IsNaN(r.Submit) {
+		r.previous = r.Submit
+	}
+	v.identity(&r.Job)
+	v.queues.add(r.Queue)
+	v.partitions.add(r.Partition)
+	if v.starts != nil {
+		v.starts.Add(r.Submit, r.Wait, r.Run, r.Size)
+	}
+	if v.busy != nil {
+		v.busy.add(&r.Job)
+	}
 }
 
-// cannot records that a rule is not checked, and why.
-func (v *validator) cannot(rule int, why string) {
-	if v.found[rule].on {
-		v.found[rule].on = false
-		v.skip = append(v.skip, NotChecked{Rule: v.rules[rule].Name, Why: why})
+// counts counts a violation of a rule and reports whether its place should be noted.
+func (v *validator) counts(c *check) bool {
+	c.count++
+	return c.on && len(c.places) < v.o.First
+}
+
+// hit counts a job that breaks a rule.
+func (v *validator) hit(c *check, got verdict) {
+	if v.counts(c) {
+		v.at(c, c.Field, strings.ReplaceAll(c.saw, "%s", plain(got.saw)), strings.ReplaceAll(c.want, "%s", plain(got.bound)))
+	}
+}
+
+// at notes the job as a place.
+func (v *validator) at(c *check, field, saw, want string) {
+	j := &v.row.Job
+	c.places = append(c.places, placeOf(j.Row, v.log.Line(j.Row), j.ID, field, saw, want))
+}
+
+// placeOf is a place: its row from 0, -1 in the header, its line from 1 or 0 for none.
+func placeOf(row, line, job int64, field, saw, want string) Place {
+	return Place{workload.Positive(line), workload.Positive(row + 1), workload.Integer(job), field, saw, want}
+}
+
+// cannot records that a rule is not checked, and why; missing is the keyword that the header
+// lacks, if that is it.
+func (v *validator) cannot(name, why, missing string) {
+	if c := v.byName[name]; c.on {
+		c.on = false
+		v.skip = append(v.skip, NotChecked{name, why, missing})
 	}
 }
 
 // validation ends the checks with those that need the whole log.
-func (v *validator) validation() Validation {
+func (v *validator) validation(rows int64) Validation {
 	out := Validation{
 		Schema: ValidationSchema, Findings: []Finding{}, NotChecked: []NotChecked{},
-		Log: ValidatedLog{v.log.Name, v.log.Format, v.rows, workload.Positive(v.limits.processors)},
+		Log: ValidatedLog{v.log.Name, v.log.Format, rows, workload.Positive(v.processors)},
 	}
 	v.endPreceding()
-	v.endHeader()
+	v.endHeader(rows)
 	v.endIDs()
 	if v.starts != nil {
-		v.found[ruleSubmissionsAreStarts].count = v.starts.Fitting()
+		v.byName[workload.StartsRule].count = v.starts.Fitting()
 	}
 	if v.busy != nil {
 		if busy := v.busy.end(); busy.Placed > 0 {
 			out.Busy = &busy
 		}
 	}
-	for r := range v.rules {
-		if f := &v.found[r]; f.on && f.count > 0 {
-			out.Findings = append(out.Findings, newFinding(v.rules[r], f.count, f.note, f.places))
+	for _, c := range v.checks {
+		if c.on && c.count > 0 {
+			out.Findings = append(out.Findings, newFinding(c.Rule, c.count, c.note, c.places))
 		}
 	}
 	out.Findings = append(out.Findings, v.readerFindings()...)
-	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
-		switch {
-		case a.Severity == b.Severity:
-			return 0
-		case a.Severity == Fault:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity, b.Severity) }) // faults first
 	for _, f := range out.Findings {
 		if f.Severity == Fault {
 			out.Faults += f.Count
@@ -252,25 +295,33 @@ func newFinding(r Rule, count int64, note string, places []Place) Finding {
 
 // readerFindings are what the reader counted and no rule here does.
 func (v *validator) readerFindings() []Finding {
-	var fs []Finding
+	var all []Finding
 	for _, w := range v.log.Warnings() {
 		name := readerPrefix + w.Rule
-		known := slices.ContainsFunc(rules[:], func(r Rule) bool { return r.Name == w.Rule })
-		if known || !chosen(v.o.Rules, name) {
+		if v.byName[w.Rule] != nil || !chosen(v.o.Rules, name) {
 			continue
 		}
 		var places []Place
-		if v.o.First > 0 && w.Line > 0 {
-			// Of these only the first place is kept.
-			places = []Place{{Line: workload.Integer(w.Line), Row: workload.Integer(workload.Unknown), Job: workload.Integer(workload.Unknown), Saw: w.Saw}}
+		if v.o.First > 0 && w.Line > 0 { // of these only the first place is kept
+			places = []Place{placeOf(-1, w.Line, workload.Unknown, "", w.Saw, "")}
 		}
 		counts := "lines"
 		if strings.HasPrefix(w.Text, "columns ") {
 			counts = "columns"
 		}
-		fs = append(fs, newFinding(Rule{Name: name, Severity: Oddity, Counts: counts, Words: w.Text}, w.Count, "", places))
+		all = append(all, newFinding(Rule{Name: name, Severity: Oddity, Counts: counts, Words: w.Text}, w.Count, "", places))
 	}
-	return fs
+	return all
+}
+
+// plain writes a number in full, and with an exponent where that would take more
+// digits than a 64-bit number has.
+func plain(x float64) string {
+	format := byte('f')
+	if math.Abs(x) >= 1e20 {
+		format = 'e'
+	}
+	return strconv.FormatFloat(x, format, -1, 64)
 }
 
 // Cleaning is the filter of reshape.Clean that removes the jobs that break a rule.

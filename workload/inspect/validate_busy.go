@@ -9,21 +9,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-const (
-	// maxUnderWay is how many jobs may be waiting or running at a time, and
-	// each takes some 90 bytes: beyond it the sweep gives up.
-	maxUnderWay = 1 << 19
-	// maxBusySize is the size that a larger job is taken for, so that no sum
-	// overflows.
-	maxBusySize = 1 << 32
-)
+// maxBusySize is the size that a larger job is taken for, so that no sum
+// overflows.
+const maxBusySize = 1 << 32
 
 // placed is a job with a known start and end.
 type placed struct {
 	submit, start, end float64
 	size               int64
 	row, line, id      int64
-	instants           int64 // busySweep.instants when it started
+	moments            int64 // Busy.Moments when it started
 }
 
 // busySweep goes through the starts and ends of the jobs in their order, and
@@ -31,28 +26,23 @@ type placed struct {
 // Jobs come in any order within a window of submissions, as InOrder's do.
 type busySweep struct {
 	v     *validator
+	found *check
 	most  int64 // the machine's processors
-	limit int   // of jobs under way
-
 	order *workload.OrderBuffer[placed]
 
-	now      float64          // the last instant done
-	jobs     []placed         // under way, by slot
-	free     []int32          // slots to use again
-	next     heap.Heap[int32] // slots of the jobs, by their starts and ends that are to come
-	busy     int64
-	instants int64 // at which too many were busy
-	over     bool
-	since    float64 // when it began
-	open     int     // place of the present period, -1 for none
-	peak     int64   // of the present period
-	result   Busy
-	late     int64  // jobs out of order by more than the window
-	gaveUp   string // why
+	now    float64           // the last instant done
+	next   heap.Heap[placed] // jobs under way, by their starts and ends that are to come
+	busy   int64
+	since  float64 // when the present period began; NaN for none
+	noted  bool    // the present period is the last of the places
+	peak   int64   // of the present period
+	result Busy
+	late   int64 // jobs out of order by more than the window
 }
 
 func newBusySweep(v *validator) *busySweep {
-	b := &busySweep{v: v, most: v.limits.processors, limit: maxUnderWay, open: -1, now: math.Inf(-1), result: Busy{PeakAt: stats.Number(math.NaN())}}
+	nan := math.NaN()
+	b := &busySweep{v: v, found: v.byName["machine-over-full"], most: v.processors, since: nan, now: math.Inf(-1), result: Busy{PeakAt: stats.Number(nan)}}
 	b.order = workload.NewOrderBuffer(func(p *placed) float64 { return p.submit }, b.sweep)
 	return b
 }
@@ -63,14 +53,13 @@ func (b *busySweep) add(j *workload.Job) {
 	if size == workload.Unknown {
 		size = j.Processors
 	}
-	start := j.Submit + j.Wait
-	end := start + j.Run
+	start, end := j.Start(), j.End()
 	// Where something is unknown no comparison holds. Beyond latestTime a float64
 	// no longer tells the end of one job from the start of the next.
-	if !(math.Abs(j.Submit) <= latestTime && j.Wait >= 0 && j.Run > 0 && size > 0 && end > start && end <= math.MaxFloat64 && start >= -math.MaxFloat64) || b.gaveUp != "" {
+	if !(math.Abs(j.Submit) <= latestTime && j.Wait >= 0 && j.Run > 0 && size > 0 && end > start && end <= math.MaxFloat64) {
 		return
 	}
-	if b.v.limits.double && j.Status >= workload.StatusPartial && j.Status <= workload.StatusLastFailed {
+	if b.v.double && isPart(j.Status) {
 		return // the job's own record has the processors already
 	}
 	b.result.Placed++
@@ -80,8 +69,11 @@ func (b *busySweep) add(j *workload.Job) {
 	}
 }
 
-// sweep goes on to the submission of a job, and lets it start and end. It returns
-// false where that is given up.
+// startsAfter is added to the row of a job that starts: at one instant starts come after
+// ends, and both by their rows, which may be below 0.
+const startsAfter = 1 << 62
+
+// sweep goes on to the submission of a job, and lets it start and end.
 func (b *busySweep) sweep(p *placed) bool {
 	b.advance(p.submit)
 	if p.start <= b.now {
@@ -89,30 +81,9 @@ func (b *busySweep) sweep(p *placed) bool {
 		b.result.Placed--
 		return true
 	}
-	if len(b.jobs)-len(b.free) == b.limit {
-		b.gaveUp = fmt.Sprintf("more than %d jobs under way at %s s: not checked from there on", b.limit, plain(b.now))
-		for _, h := range b.next {
-			if h.Seq < startsAfter/2 && b.instants > b.jobs[h.Value].instants {
-				b.result.Jobs++
-			}
-		}
-		b.jobs, b.next = nil, nil
-		return false
-	}
-	slot := int32(len(b.jobs))
-	if n := len(b.free); n > 0 {
-		slot, b.free = b.free[n-1], b.free[:n-1]
-		b.jobs[slot] = *p
-	} else {
-		b.jobs = append(b.jobs, *p)
-	}
-	b.next.Push(heap.Item[int32]{At: p.start, Seq: startsAfter + p.row, Value: slot})
+	b.next.Push(heap.Item[placed]{At: p.start, Seq: startsAfter + p.row, Value: *p})
 	return true
 }
-
-// startsAfter is added to the row of a job that starts: at one instant starts come after
-// ends, and both by their rows, which may be below 0.
-const startsAfter = 1 << 62
 
 // advance does the instants before a submission: a job submitted then may
 // start at once, so that instant itself is not complete yet.
@@ -125,97 +96,74 @@ func (b *busySweep) advance(until float64) {
 // instant ends and starts what does so at t.
 func (b *busySweep) instant(t float64) {
 	b.now = t
-	first := int32(-1) // job that is too much
+	var first *placed // job that is too much
 	for len(b.next) > 0 && b.next[0].At == t {
-		h := b.next.Pop()
-		p := &b.jobs[h.Value]
-		if h.Seq < startsAfter/2 {
+		e := b.next.Pop()
+		p := &e.Value
+		if e.Seq < startsAfter/2 {
 			b.busy -= p.size
-			if b.instants > p.instants {
+			if b.result.Moments > p.moments {
 				b.result.Jobs++
 			}
-			b.free = append(b.free, h.Value)
 			continue
 		}
 		b.busy += p.size
-		if b.busy > b.most && first < 0 {
-			first = h.Value
+		if b.busy > b.most && first == nil {
+			first = p
 		}
-		p.instants = b.instants
-		b.next.Push(heap.Item[int32]{At: p.end, Seq: p.row, Value: h.Value})
+		p.moments = b.result.Moments
+		b.next.Push(heap.Item[placed]{At: p.end, Seq: p.row, Value: *p})
 	}
 	if b.busy > b.result.Peak {
 		b.result.Peak, b.result.PeakAt = b.busy, stats.Number(t)
 	}
-	over := b.busy > b.most
-	if over {
-		b.instants++
-		b.v.found[ruleMachineOverFull].count++
+	wasOver := !math.IsNaN(b.since)
+	if b.busy <= b.most {
+		if wasOver {
+			b.close(t)
+		}
+		return
 	}
-	switch {
-	case over && !b.over:
-		b.begin(t, &b.jobs[first])
-	case !over && b.over:
-		b.close(t)
-	}
-	b.over = over
+	b.result.Moments++
 	b.peak = max(b.peak, b.busy)
-}
-
-// begin notes where a period begins: at the job that is too much.
-func (b *busySweep) begin(t float64, p *placed) {
-	b.since, b.peak = t, b.busy
-	b.result.Periods++
-	if f := &b.v.found[ruleMachineOverFull]; f.on && len(f.places) < b.v.o.First {
-		b.open = len(f.places)
-		b.v.note(ruleMachineOverFull, p.row, p.line, p.id, b.v.rules[ruleMachineOverFull].Field, "", "")
+	if noted := b.v.counts(b.found); !wasOver {
+		b.since, b.peak, b.noted = t, b.busy, noted
+		b.result.Periods++
+		if noted {
+			b.found.places = append(b.found.places, placeOf(first.row, first.line, first.id, b.found.Field, "", ""))
+		}
 	}
 }
 
 // close ends a period, and its place can say how bad it was.
 func (b *busySweep) close(t float64) {
 	b.result.Seconds += stats.Number(t - b.since)
-	if b.open >= 0 {
-		p := &b.v.found[ruleMachineOverFull].places[b.open]
+	if b.noted {
+		p := &b.found.places[len(b.found.places)-1]
 		p.Saw = fmt.Sprintf("%d busy, from %s s for %s s", b.peak, plain(b.since), plain(t-b.since))
-		p.Want = whole(b.most) + " at most"
-		b.open = -1
+		p.Want = fmt.Sprintf("%d at most", b.most)
 	}
+	b.since = math.NaN()
 }
 
 // end sweeps what is left.
 func (b *busySweep) end() Busy {
 	b.order.Finish()
 	b.advance(math.Inf(1))
-	f := &b.v.found[ruleMachineOverFull]
-	b.result.Moments = b.instants
-	if b.over { // only where the sweep gave up
-		b.close(b.now)
-	}
-	r := &b.result
-	switch {
-	case f.count > 0:
-		f.note = fmt.Sprintf("%d periods, %s s in all; %d jobs ran in them; most %d processors at %s s",
+	r, c := &b.result, b.found
+	if c.count > 0 {
+		c.note = fmt.Sprintf("%d periods, %s s in all; %d jobs ran in them; most %d processors at %s s",
 			r.Periods, plain(float64(r.Seconds)), r.Jobs, r.Peak, plain(float64(r.PeakAt)))
+	}
+	late := fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.order.Window)
+	switch {
+	case b.late > 0 && c.count > 0:
+		c.note += "; " + late
+	case b.late > 0: // there is no finding that carries the note
+		b.v.cannot(c.Name, late, "")
 	case r.Placed == 0:
-		b.v.cannot(ruleMachineOverFull, "no job has its submission, wait, run time and size")
-	}
-	if b.late > 0 {
-		b.remark(f, fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.order.Window))
-	}
-	if b.gaveUp != "" {
-		b.remark(f, b.gaveUp)
+		b.v.cannot(c.Name, "no job has its submission, wait, run time and size", "")
 	}
 	r.PeakPct = stats.Number(100 * float64(r.Peak) / float64(b.most))
 	return *r
-}
-
-// remark adds to the note; where there is no finding that carries it, the rule
-// counts as one that was not checked.
-func (b *busySweep) remark(f *found, what string) {
-	if f.count == 0 {
-		b.v.cannot(ruleMachineOverFull, what)
-		return
-	}
-	f.note += "; " + what
 }

@@ -10,58 +10,46 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// limits are what the header says that the jobs keep to: +Inf and 0 where it
-// says nothing.
-type limits struct {
-	processors int64
-	run        float64 // s, MaxRuntime
-	memory     float64 // KB, MaxMemory
-	nodes      float64 // MaxNodes
-	gpus       float64 // MaxGPUs
-	nodeMemory float64 // KB, MaxNodeMemory
-	end        float64 // s from the log's start, EndTime
-	noParts    bool    // Preemption: No
-	double     bool    // Preemption: Double, jobs have a record and their parts others
-}
-
 // readHeader takes the limits from the header, leaves out the rules that it
 // gives no limit for, and checks what takes the header alone.
 func (v *validator) readHeader() {
 	h := &v.log.Header
-	v.limits = limits{processors: v.o.Processors, run: math.Inf(1), memory: math.Inf(1), end: math.Inf(1)}
-	if v.limits.processors == 0 {
-		v.limits.processors, _ = h.Processors()
+	if v.processors = v.o.Processors; v.processors == 0 {
+		v.processors, _ = h.Processors()
 	}
-	if v.limits.processors == 0 {
-		for _, rule := range []int{ruleAllocatedOverMachine, ruleRequestedOverMachine, ruleMachineOverFull, ruleSubmissionsAreStarts} {
-			v.cannot(rule, "the number of processors is not known: no MaxProcs or MaxNodes in the header")
+	v.readDates()
+	has := v.log.Optional()
+	for _, c := range v.checks {
+		switch {
+		case c.limit == machine && v.processors == 0:
+			v.cannot(c.Name, "the number of processors is not known: no MaxProcs or MaxNodes in the header", "")
+		case c.limit == machine:
+			c.bound = float64(v.processors)
+		case c.limit == "EndTime":
+			c.bound = v.end
+		case c.limit != "" && (c.column < workload.FirstOptional || has.Has(c.column)):
+			c.bound = v.limit(c.limit, c.Name)
+		case strings.HasPrefix(c.Field, "Max"):
+			c.bound = v.limit(c.Field, c.Name)
 		}
 	}
-	v.limits.run = v.limit("MaxRuntime", ruleRunPastMax)
-	v.limits.memory = v.limit("MaxMemory", ruleMemoryOverMax)
-	for _, rule := range []int{ruleHeaderJobs, ruleHeaderRecords, ruleHeaderQueues, ruleHeaderPartitions} {
-		v.limit(v.rules[rule].Field, rule)
-	}
-	nodes, procs := v.limit("MaxNodes", ruleHeaderNodes), v.limit("MaxProcs", ruleHeaderNodes)
+	nodes, procs := v.byName["header-nodes"].bound, v.limit("MaxProcs", "header-nodes")
 	if procs < nodes && !math.IsInf(nodes, 0) {
-		v.headerHit(ruleHeaderNodes, "MaxNodes", plain(nodes), plain(procs)+" at most, as MaxProcs")
+		v.headerHit("header-nodes", "MaxNodes", plain(nodes), plain(procs)+" at most, as MaxProcs")
 	}
 	preemption := firstWord(h.Get("Preemption"))
-	v.limits.noParts = preemption == "no"
-	v.limits.double = preemption == "double"
-	if !v.limits.noParts {
-		v.cannot(ruleStatusPart, "the header does not say Preemption: No")
+	v.double = preemption == "double"
+	if preemption != "no" {
+		v.cannot("status-part", "the header does not say Preemption: No", "")
 	}
-	if preemption == "yes" || preemption == "ts" || v.limits.double {
+	if preemption == "yes" || preemption == "ts" || v.double {
 		// A job's time from start to end holds more than its own run.
-		v.rules[ruleMachineOverFull].Severity = Oddity
+		v.byName["machine-over-full"].Severity = Oddity
 	}
 	if firstWord(h.Get("AllowOveruse")) == "no" {
-		v.rules[ruleRunPastEstimate].Severity = Fault
-		v.rules[ruleMemoryOverRequested].Severity = Fault
+		v.byName["run-past-estimate"].Severity = Fault
+		v.byName["memory-over-requested"].Severity = Fault
 	}
-	v.readOptional(nodes)
-	v.readDates()
 }
 
 func firstWord(s string) string {
@@ -73,22 +61,31 @@ func firstWord(s string) string {
 
 // limit is a number of the header, +Inf where there is none; then the rule
 // cannot be checked.
-func (v *validator) limit(key string, rule int) float64 {
-	h := &v.log.Header
-	n, ok := h.Int(key)
+func (v *validator) limit(key, rule string) float64 {
+	n, ok := v.log.Header.Int(key)
 	if ok && n > 0 {
 		return float64(n)
 	}
-	text := h.Get(key)
-	if text == "" {
+	switch text := v.log.Header.Get(key); {
+	case text == "":
 		v.missing(rule, key)
-		return math.Inf(1)
+	case ok:
+		v.cannot(rule, "the header's "+key+" is not a number above 0", "")
+	default:
+		v.unreadable(key, "a whole number above 0")
+		v.cannot(rule, "the header's "+key+" is not a number above 0", "")
 	}
-	if !ok {
-		v.headerHit(ruleHeaderUnreadable, key, strconv.Quote(text), "a whole number above 0")
-	}
-	v.cannot(rule, "the header's "+key+" is not a number above 0")
 	return math.Inf(1)
+}
+
+// unreadable counts a header line without a meaning, once.
+func (v *validator) unreadable(key, want string) {
+	for _, p := range v.byName["header-unreadable"].places {
+		if p.Field == key {
+			return
+		}
+	}
+	v.headerHit("header-unreadable", key, strconv.Quote(v.log.Header.Get(key)), want)
 }
 
 // readDates reads StartTime and EndTime, holds them against UnixStartTime, and
@@ -96,90 +93,79 @@ func (v *validator) limit(key string, rule int) float64 {
 func (v *validator) readDates() {
 	h := &v.log.Header
 	clock, note := h.Clock()
-	zoned := clock.Known && note == ""
 	date := func(key string) (t time.Time, ok, sure bool) {
-		text := h.Get(key)
-		if text == "" {
+		if h.Get(key) == "" {
 			return t, false, false
 		}
-		t, ok, utc := workload.ParseHeaderDate(text, clock.Start.Location())
+		t, ok, utc := workload.ParseHeaderDate(h.Get(key), clock.Start.Location())
 		if !ok {
-			v.headerHit(ruleHeaderUnreadable, key, strconv.Quote(text), "a date, as Tue Feb 21 18:44:15 IST 2006")
+			v.unreadable(key, "a date, as Tue Feb 21 18:44:15 IST 2006")
 		}
-		return t, ok, ok && (zoned || utc)
+		return t, ok, ok && (clock.Known && note == "" || utc)
 	}
-	if text := h.Get("UnixStartTime"); text != "" && !clock.Known {
-		v.headerHit(ruleHeaderUnreadable, "UnixStartTime", strconv.Quote(text), "seconds since 1970")
+	if h.Get("UnixStartTime") != "" && !clock.Known {
+		v.unreadable("UnixStartTime", "seconds since 1970")
 	}
 	start, hasStart, startSure := date("StartTime")
 	end, hasEnd, endSure := date("EndTime")
 	switch {
 	case !hasStart:
-		v.missing(ruleHeaderStart, "StartTime")
+		v.missing("header-start", "StartTime")
 	case !clock.Known:
-		v.missing(ruleHeaderStart, "UnixStartTime")
+		v.missing("header-start", "UnixStartTime")
 	case !startSure:
-		v.cannot(ruleHeaderStart, "the header's time zone is not known")
-	default:
-		if !start.Equal(clock.Start) {
-			v.headerHit(ruleHeaderStart, "StartTime", fmt.Sprintf("%q, which is %d", h.Get("StartTime"), start.Unix()),
-				fmt.Sprintf("%d, as UnixStartTime", clock.Start.Unix()))
-		}
+		v.cannot("header-start", "the header's time zone is not known", "")
+	case !start.Equal(clock.Start):
+		v.headerHit("header-start", "StartTime", fmt.Sprintf("%q, which is %d", h.Get("StartTime"), start.Unix()),
+			fmt.Sprintf("%d, as UnixStartTime", clock.Start.Unix()))
 	}
+	bounded := []string{"header-end", "submit-past-end", "end-past-end"}
 	switch {
 	case h.Get("EndTime") == "":
-		for _, rule := range []int{ruleHeaderEnd, ruleSubmitPastEnd, ruleEndPastEnd} {
+		for _, rule := range bounded {
 			v.missing(rule, "EndTime")
 		}
 		return
-	case !hasEnd:
-	case clock.Known && endSure:
-		v.limits.end = end.Sub(clock.Start).Seconds()
-	case hasStart:
-		v.limits.end = end.Sub(start).Seconds()
+	case hasEnd && clock.Known && endSure:
+		v.end = end.Sub(clock.Start).Seconds()
+	case hasEnd && hasStart:
+		v.end = end.Sub(start).Seconds()
 	}
-	switch {
-	case v.limits.end < 0:
-		v.headerHit(ruleHeaderEnd, "EndTime", strconv.Quote(h.Get("EndTime")), "a time after the start")
-		v.limits.end = math.Inf(1)
-	case math.IsInf(v.limits.end, 1):
-		v.cannot(ruleHeaderEnd, "the header's EndTime cannot be counted from its start")
-	default:
-		return
+	if v.end < 0 {
+		v.headerHit("header-end", "EndTime", strconv.Quote(h.Get("EndTime")), "a time after the start")
+		v.end, bounded = math.Inf(1), bounded[1:]
 	}
-	v.cannot(ruleSubmitPastEnd, "the header's EndTime cannot be counted from its start")
-	v.cannot(ruleEndPastEnd, "the header's EndTime cannot be counted from its start")
+	if math.IsInf(v.end, 1) {
+		for _, rule := range bounded {
+			v.cannot(rule, "the header's EndTime cannot be counted from its start", "")
+		}
+	}
 }
 
 // missing leaves a rule out for want of a line of the header.
-func (v *validator) missing(rule int, key string) {
-	if v.found[rule].on {
-		v.found[rule].on = false
-		v.skip = append(v.skip, NotChecked{v.rules[rule].Name, "the header has no " + key, key})
-	}
-}
+func (v *validator) missing(rule, key string) { v.cannot(rule, "the header has no "+key, key) }
 
 // endHeader holds the header's counts against what was read.
-func (v *validator) endHeader() {
-	check := func(rule int, seen int64, right func(says int64) bool) {
-		key := v.rules[rule].Field
+func (v *validator) endHeader(rows int64) {
+	check := func(rule string, seen int64, right func(says int64) bool) {
+		key := v.byName[rule].Field
 		if says, ok := v.log.Header.Int(key); ok && says > 0 && !right(says) {
-			v.headerHit(rule, key, whole(says), fmt.Sprintf("%d, as in the log", seen))
+			v.headerHit(rule, key, strconv.FormatInt(says, 10), fmt.Sprintf("%d, as in the log", seen))
 		}
 	}
 	// Many logs have codes of parts for other things, and then each record is
 	// a job.
-	check(ruleHeaderJobs, v.jobs, func(says int64) bool { return says == v.jobs || says == v.rows })
-	check(ruleHeaderRecords, v.rows, func(says int64) bool { return says == v.rows })
+	check("header-jobs", v.jobs, func(says int64) bool { return says == v.jobs || says == rows })
+	check("header-records", rows, func(says int64) bool { return says == rows })
 	queues, partitions := int64(len(v.queues.ids)), int64(len(v.partitions.ids))
-	check(ruleHeaderQueues, queues, func(says int64) bool { return says >= queues })
-	check(ruleHeaderPartitions, partitions, func(says int64) bool { return says >= partitions })
+	check("header-queues", queues, func(says int64) bool { return says >= queues })
+	check("header-partitions", partitions, func(says int64) bool { return says >= partitions })
 }
 
 // headerHit counts a header that breaks a rule.
-func (v *validator) headerHit(rule int, key, saw, want string) {
-	if v.hit(rule) {
-		v.note(rule, inHeader, headerLine(&v.log.Header, key), workload.Unknown, key, saw, want)
+func (v *validator) headerHit(rule, key, saw, want string) {
+	if c := v.byName[rule]; v.counts(c) {
+		c.places = append(c.places, placeOf(-1, headerLine(&v.log.Header, key), workload.Unknown, key, saw, want))
 	}
 }
 

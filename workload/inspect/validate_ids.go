@@ -2,154 +2,169 @@ package inspect
 
 import (
 	"fmt"
-	"math"
-	"math/bits"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// maxBlocks is how many blocks of 64 neighbouring ids an idSet holds: a table
-// of 64 MiB, which is 200 million ids without gaps, or 3 million far apart.
-const maxBlocks = 3 << 20
+const (
+	// maxBlocks is how many blocks of 64 neighbouring ids an idSet holds, in some 50 MiB: 67
+	// million ids without gaps, or 1 million far apart.
+	maxBlocks = 1 << 20
+	// maxPending is how many references to jobs that have not been seen yet are
+	// kept, to tell those that come later from those that never do.
+	maxPending = 1 << 16
+	// maxDistinct is how many different queues or partitions are told apart.
+	maxDistinct = 1 << 16
+)
 
 // idSet remembers the ids seen. An id above all before it is new, whatever the
 // set holds, so that ids that ascend are told exactly in any number; others
 // are as long as the set has room.
 type idSet struct {
-	keys   []uint64 // of blocks, see keyOf; 0 where the slot is free
-	bits   []uint64
-	blocks int
-	limit  int    // of blocks
-	slot   int    // of the block used last
-	key    uint64 // of it, 0 where there is none
+	limit  int // of blocks
+	blocks map[int64]*uint64
+	key    int64 // of the block used last
+	block  *uint64
 	any    bool
 	top    int64 // the highest id
 	full   bool
 	lost   int64 // ids that a full set was asked for and cannot tell
 }
 
-func newIDSet(limit int) idSet { return idSet{limit: limit} }
-
-// keyOf is the number of an id's block, never 0.
-func keyOf(id int64) uint64 { return uint64(id>>6) + 1<<58 }
+// find returns the block of an id, nil if there is none.
+func (s *idSet) find(id int64) *uint64 {
+	if key := id >> 6; s.block == nil || key != s.key {
+		s.key, s.block = key, s.blocks[key]
+	}
+	return s.block
+}
 
 // has reports whether an id was added; sure is false where the set has been full.
 func (s *idSet) has(id int64) (in, sure bool) {
-	if !s.any || id > s.top {
-		return false, true
+	if !s.any || id >= s.top {
+		return s.any && id == s.top, true
 	}
-	slot, found := s.find(keyOf(id))
-	if id == s.top {
-		return true, true
-	}
-	if found {
-		return s.bits[slot]>>(id&63)&1 != 0, true
+	if block := s.find(id); block != nil { // which is whole: it came before the set was full
+		return *block>>(id&63)&1 != 0, true
 	}
 	return false, !s.full
 }
 
 // add remembers an id and says whether it was there already; sure as in has.
 func (s *idSet) add(id int64) (in, sure bool) {
-	above := !s.any || id > s.top
-	if !above && id == s.top {
-		return true, true
-	}
-	if above {
+	in, sure = s.has(id)
+	if !s.any || id > s.top {
 		s.any, s.top = true, id
 	}
-	key := keyOf(id)
-	slot, found := s.slot, key == s.key
-	if !found {
-		slot, found = s.find(key)
-	}
-	if !found {
-		if s.blocks == s.limit {
-			// A block that the set has is whole: it came before this.
+	block := s.find(id)
+	if block == nil {
+		if len(s.blocks) == s.limit {
 			s.full = true
-			return false, above
+			return in, sure && in || id == s.top
 		}
-		if 4*(s.blocks+1) > 3*len(s.keys) {
-			s.grow()
-			slot, _ = s.find(key)
+		if s.blocks == nil {
+			s.blocks = map[int64]*uint64{}
 		}
-		s.keys[slot] = key
-		s.blocks++
+		block = new(uint64)
+		s.block, s.blocks[s.key] = block, block
 	}
-	s.slot, s.key = slot, key
-	bit := uint64(1) << (id & 63)
-	in = s.bits[slot]&bit != 0
-	s.bits[slot] |= bit
-	return in, true
-}
-
-// find returns the slot of a block, or the free one where it belongs.
-func (s *idSet) find(key uint64) (slot int, found bool) {
-	if len(s.keys) == 0 {
-		return 0, false
-	}
-	// Fibonacci hashing: neighbouring blocks go far apart.
-	slot = int(key * 0x9e3779b97f4a7c15 >> (64 - bits.TrailingZeros(uint(len(s.keys)))))
-	for s.keys[slot] != 0 {
-		if s.keys[slot] == key {
-			return slot, true
-		}
-		slot = (slot + 1) & (len(s.keys) - 1)
-	}
-	return slot, false
-}
-
-func (s *idSet) grow() {
-	keys, words := s.keys, s.bits
-	size := max(64, 2*len(keys))
-	s.keys, s.bits = make([]uint64, size), make([]uint64, size)
-	for i, key := range keys {
-		if key != 0 {
-			slot, _ := s.find(key)
-			s.keys[slot], s.bits[slot] = key, words[i]
-		}
-	}
+	*block |= 1 << (id & 63)
+	return in, sure
 }
 
 // identity checks a job's number and its reference to a preceding job.
 func (v *validator) identity(j *workload.Job) {
-	if j.Preceding == workload.Unknown && !math.IsNaN(j.Think) && v.hit(ruleThinkWithoutPreceding) {
-		v.at(ruleThinkWithoutPreceding, j, plain(j.Think), "none, or a preceding job")
-	}
-	part := j.Status >= workload.StatusPartial && j.Status <= workload.StatusLastFailed
-	// A job has either a record of its own, beside its parts, or a last part.
-	if !part || j.Status != workload.StatusPartial && !v.limits.double {
+	// A job has either a record of its own, with its parts, or a last part.
+	part := isPart(j.Status)
+	if !part || j.Status != workload.StatusPartial && !v.double {
 		v.jobs++
 	}
-	needIDs := v.found[ruleJobDuplicate].on || v.found[rulePrecedingUnknown].on || v.found[rulePrecedingLater].on
-	if j.ID == workload.Unknown {
-		if v.hit(ruleJobUnknown) {
-			v.at(ruleJobUnknown, j, "nothing", "a number")
-		}
-	} else if needIDs {
-		v.preceding.refer(v, j)
-		in, sure := v.ids.add(j.ID)
-		switch {
-		case part:
-		case in:
-			if v.hit(ruleJobDuplicate) {
-				v.at(ruleJobDuplicate, j, whole(j.ID), "a unique number")
-			}
-		case !sure:
-			v.ids.lost++
-		}
-		v.preceding.seen(j.ID)
+	if !v.needIDs {
 		return
 	}
-	if needIDs {
-		v.preceding.refer(v, j)
+	v.refer(j)
+	if j.ID == workload.Unknown {
+		return
+	}
+	in, sure := v.ids.add(j.ID)
+	switch {
+	case part:
+	case in:
+		v.hit(v.byName["job-duplicate"], verdict{saw: float64(j.ID)})
+	case !sure:
+		v.ids.lost++
+	}
+	if len(v.preceding.later) > 0 {
+		if _, ok := v.preceding.later[j.ID]; ok {
+			v.preceding.later[j.ID] = true
+		}
 	}
 }
 
 func (v *validator) endIDs() {
-	if v.ids.lost > 0 {
-		v.found[ruleJobDuplicate].note = fmt.Sprintf("%d ids not checked: they do not ascend, and there are too many to remember", v.ids.lost)
-		if v.found[ruleJobDuplicate].count == 0 {
-			v.cannot(ruleJobDuplicate, v.found[ruleJobDuplicate].note)
+	if c := v.byName["job-duplicate"]; v.ids.lost > 0 {
+		c.note = fmt.Sprintf("%d ids not checked: they do not ascend, and there are too many to remember", v.ids.lost)
+		if c.count == 0 {
+			v.cannot(c.Name, c.note, "")
+		}
+	}
+}
+
+// precedingJobs holds the references to preceding jobs that did not stand
+// above. Mostly there are none.
+type precedingJobs struct {
+	limit   int
+	pending []reference
+	later   map[int64]bool // the ids referred to: whether each has come since
+	missed  int64          // references beyond the bound
+	lost    int64          // references that a full idSet could not tell
+}
+
+// reference is a job that names another as its preceding one.
+type reference struct{ row, line, job, to int64 }
+
+// refer notes a job's reference, unless what it refers to stands above.
+func (v *validator) refer(j *workload.Job) {
+	p := &v.preceding
+	if j.Preceding == workload.Unknown {
+		return
+	}
+	switch in, sure := v.ids.has(j.Preceding); {
+	case in:
+	case !sure:
+		p.lost++
+	case len(p.pending) == p.limit:
+		p.missed++
+	default:
+		p.later[j.Preceding] = p.later[j.Preceding]
+		p.pending = append(p.pending, reference{j.Row, v.log.Line(j.Row), j.ID, j.Preceding})
+	}
+}
+
+// endPreceding sorts the references into those to a later job and those to none.
+func (v *validator) endPreceding() {
+	p, none := &v.preceding, v.byName["preceding-unknown"]
+	for _, r := range p.pending {
+		c := none
+		if p.later[r.to] {
+			c = v.byName["preceding-later"]
+		}
+		if v.counts(c) {
+			c.places = append(c.places, placeOf(r.row, r.line, r.job, c.Field, plain(float64(r.to)), c.want))
+		}
+	}
+	if p.missed > 0 {
+		none.count += p.missed
+		none.note = fmt.Sprintf("%d of these may belong to preceding-later", p.missed)
+	}
+	if p.lost > 0 {
+		why := fmt.Sprintf("%d preceding jobs not checked: job ids do not ascend, and there are too many to remember", p.lost)
+		for _, c := range []*check{none, v.byName["preceding-later"]} {
+			if c.count == 0 {
+				v.cannot(c.Name, why, "")
+			} else if c.note == "" {
+				c.note = why
+			}
 		}
 	}
 }
@@ -159,9 +174,6 @@ type distinct struct {
 	ids  map[int64]struct{}
 	last int64
 }
-
-// maxDistinct is how many different queues or partitions are told apart.
-const maxDistinct = 1 << 16
 
 func (d *distinct) add(id int64) {
 	if d.ids == nil {

@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -166,14 +167,19 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
+func ruleOf(name string) Rule {
+	all := Rules()
+	return all[slices.IndexFunc(all, func(r Rule) bool { return r.Name == name })]
+}
+
 // A place says what stood there.
 func TestPlaces(t *testing.T) {
 	v := validate(t, strings.Replace(sound, "1 0 5 100 4 90", "17 0 5 100 9 -7.25", 1), ValidateOptions{First: 1, Rules: []string{"negative-*", "allocated-over-machine", "machine-over-full"}})
 	want := []Finding{
-		newFinding(rules[ruleAllocatedOverMachine], 1, "", []Place{{15, 1, 17, "allocated_processors", "9", "4 at most"}}),
-		newFinding(rules[ruleMachineOverFull], 1, "1 periods, 100 s in all; 1 jobs ran in them; most 9 processors at 5 s",
+		newFinding(ruleOf("allocated-over-machine"), 1, "", []Place{{15, 1, 17, "allocated_processors", "9", "4 at most"}}),
+		newFinding(ruleOf("machine-over-full"), 1, "1 periods, 100 s in all; 1 jobs ran in them; most 9 processors at 5 s",
 			[]Place{{15, 1, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}}),
-		newFinding(rules[ruleNegative+workload.ColCPUTime], 1, "", []Place{{15, 1, 17, "cpu_time_s", "-7.25", "0 or more"}}),
+		newFinding(ruleOf("negative-cpu-time"), 1, "", []Place{{15, 1, 17, "cpu_time_s", "-7.25", "0 or more"}}),
 	}
 	if d := cmp.Diff(want, v.Findings); d != "" {
 		t.Error(d)
