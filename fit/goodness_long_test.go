@@ -8,7 +8,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // TestBootstrapUniformLong: 500 p-values of rounded run times, as
@@ -52,34 +51,6 @@ func TestIntervalCoverageExponential(t *testing.T) {
 		share := float64(covered) / samples
 		t.Logf("n = %d: %.4f of the intervals cover, want %.4f", n, share, want)
 		near(t, "coverage", share, want, sigmas*math.Sqrt(want*(1-want)/samples)+0.01)
-	}
-}
-
-// TestIntervalCoverageHyperGamma: a mixture's intervals have the coverage of
-// Efron's model (secondOrder), up to terms of order 1/n. The number of 200
-// samples is tested by the binomial law, at 1e-6 over the five parameters.
-func TestIntervalCoverageHyperGamma(t *testing.T) {
-	const samples, n, replicates, level = 200, 2000, 59, 0.9
-	truth := batch(0.65)
-	want := dist.Parameters(truth)
-	of := maximumLikelihood(t, hyperGamma, nil, []float64{want[0].Value, want[1].Value, want[2].Value, want[3].Value, want[4].Value}, n)
-	covered := make([]int, len(want))
-	for i := range uint64(samples) {
-		values := seconds(truth, n, 3000+i, false)
-		r := mustFit(t, "hyper-gamma", RunTime, NewSample(RunTime, values), Options{Replicates: replicates, Intervals: level, Seed: i})
-		for j, p := range r.Intervals.Of {
-			if v := stats.Number(want[j].Value); p.Low <= v && v <= p.High {
-				covered[j]++
-			}
-		}
-	}
-	for j, c := range covered {
-		coverage := of[j].coverage(level, replicates)
-		p := binomial(c, samples, coverage)
-		t.Logf("%s: %d of %d intervals cover, want a share of %.4f (p = %.2g)", want[j].Name, c, samples, coverage, p)
-		if !(p > 1e-6/5) {
-			t.Errorf("%s: %d of %d intervals cover, want a share of %.4f (p = %.2g)", want[j].Name, c, samples, coverage, p)
-		}
 	}
 }
 
