@@ -182,7 +182,7 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 		}
 	}
 	if o.MapFile == "" && o.As == "" && len(o.Map) == 0 && o.Formats == nil {
-		if err := otherBatchSystem(name, head); err != nil {
+		if err := notRead(name, head); err != nil {
 			return nil, err
 		}
 	}
@@ -239,14 +239,6 @@ func notNumbers(name string, head []byte, rest *workload.Format) error {
 		return nil
 	}
 	number := int64(bytes.Count(head[:len(head)-len(text)], []byte("\n")) + 1)
-	lower := bytes.ToLower(line)
-	for _, of := range []struct{ begin, saw string }{
-		{"<!doctype html", "an HTML page"}, {"<html", "an HTML page"}, {"<?xml", "an XML document"}, {"#!", "a script"},
-	} {
-		if bytes.HasPrefix(lower, []byte(of.begin)) {
-			return &workload.InputError{File: name, Line: number, Saw: of.saw, Want: "a job log" + formatsHelp}
-		}
-	}
 	return &workload.InputError{File: name, Line: number, Saw: parse.ShortenLine(line), Want: formatsWant + formatsHelp}
 }
 
@@ -297,30 +289,12 @@ var ownSchema = regexp.MustCompile(`^\{\s*"schema":\s*"(loadstone\.[-a-z0-9./]+)
 // formatsHelp is where the formats are listed.
 const formatsHelp = " ('loadstone help formats' lists what can be read)"
 
-// foreign names a content that people take for a table, or by mistake, and that is no log.
-func foreign(head []byte) string {
-	for _, of := range []struct{ magic, saw string }{
-		{"PK\x03\x04", "an Excel workbook or a ZIP archive (save the sheet as CSV, or unpack the archive)"},
-		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook (save the sheet as CSV)"},
-		{"\x89PNG\r\n\x1a\n", "a PNG image"},
-		{"\xff\xd8\xff", "a JPEG image"},
-		{"%PDF-", "a PDF document"},
-	} {
-		if bytes.HasPrefix(head, []byte(of.magic)) {
-			return of.saw
-		}
-	}
-	return ""
-}
-
 // notLog returns the error for what is no text of jobs by its first bytes, or
 // is not what its name promises.
 func notLog(name string, head []byte, o workload.Options) error {
 	switch {
 	case findCompression(head) != nil:
 		return &workload.InputError{File: name, Saw: "compressed data inside compressed data", Want: "a job log"}
-	case foreign(head) != "":
-		return &workload.InputError{File: name, Saw: foreign(head), Want: "a job log" + formatsHelp}
 	case bytes.IndexByte(head, 0) >= 0:
 		err := parse.NotText(name, 0, head)
 		var e *workload.InputError

@@ -412,7 +412,7 @@ func TestOpenPlainText(t *testing.T) {
 		"x 0 1 2 3 4\n":                 `note.txt:1: job_id: saw "x", want a whole number (the standard`,
 		"\n<!DOCTYPE html>\n<html>\n":   `note.txt:2: saw an HTML page, want a job log ('loadstone help formats'`,
 		"<?xml version=\"1.0\"?>\n":     `note.txt:1: saw an XML document, want a job log ('loadstone help formats'`,
-		"#!/bin/sh\necho 1\n":           `note.txt:1: saw a script, want a job log ('loadstone help formats'`,
+		"#!/bin/sh\necho 1\n":           `note.txt: saw a script, want a job log ('loadstone help formats'`,
 		"# a note\n1 2 3\n":             `note.txt:1: saw "# a note", want a job log: SWF`,
 		"---\na: 1\n":                   `note.txt:1: saw "---", want a job log: SWF`,
 		"2024-01-01 10:00:00 INFO up\n": `note.txt:1: saw "2024-01-01 10:00:00 INFO up", want a job log: SWF`,

@@ -16,11 +16,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/google/go-cmp/cmp"
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -60,30 +57,6 @@ func TestOutputFormats(t *testing.T) {
 			h, _ := logtest.SmallLog()
 			if d := cmp.Diff(h, l.Header); d != "" {
 				t.Error(d)
-			}
-		})
-	}
-	csv := string(delimited.Append(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()), want, workload.ColumnSet(0).Written()))
-	for name, unpack := range map[string]func(io.Reader) (io.Reader, error){
-		"x.csv":     func(r io.Reader) (io.Reader, error) { return r, nil },
-		"x.csv.gz":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
-		"x.csv.zst": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), name)
-			logtest.MustCreate(t, path)
-			f, err := os.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			r, err := unpack(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := io.ReadAll(r)
-			if err != nil || string(got) != csv {
-				t.Errorf("%v, %d bytes, want %d", err, len(got), len(csv))
 			}
 		})
 	}
@@ -145,35 +118,6 @@ func TestOutputAtomic(t *testing.T) {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	onlyFiles(t, dir, "x.parquet")
-}
-
-// The output may be the input.
-func TestOutputOverInput(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.swf")
-	logtest.MustCreate(t, path)
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := logfile.Open(path, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	o, err := logfile.Create(path, l.Header, workload.WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Abort()
-	if err := o.WriteAll(l.Batches()); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
-		t.Errorf("%d bytes and then %d, %v", len(before), len(after), err)
-	}
 }
 
 func TestOutputFaults(t *testing.T) {
@@ -494,36 +438,6 @@ func TestWriteAllSameBytes(t *testing.T) {
 				t.Errorf("%s: %d workers write other bytes", name, i+1)
 			}
 		}
-	}
-}
-
-// An error of the input stops the writing, and every batch is released.
-func TestWriteAllError(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-	defer mem.AssertSize(t, 0)
-	bad := errors.New("bad line")
-	batches := func(yield func(arrow.Record, error) bool) {
-		for rec := range logtest.Owned(logtest.MadeUpLog(1, 5000, 100, mem)) {
-			if !yield(rec, nil) {
-				return
-			}
-		}
-		yield(nil, bad)
-	}
-	w, err := logfile.NewWriter("swf", io.Discard, workload.Header{}, workload.WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := logfile.WriteAll(w, batches); err != bad {
-		t.Error(err)
-	}
-	// An error of the output does too.
-	w, err = logfile.NewWriter("swf", failing{err: bad}, workload.Header{}, workload.WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := logfile.WriteAll(w, batches); err != bad {
-		t.Error(err)
 	}
 }
 

@@ -98,14 +98,6 @@ func TestOtherNamesInParquet(t *testing.T) {
 	l, jobs := readTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
 	wantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 1.5, 5, 2 })
 	logtest.WantCounts(t, l, map[string]int64{"other-name": 4})
-
-	// pandas writes a job table with its dates and names.
-	table = logtest.Table("job_id", logtest.Int64s(7), "submit_time_s", logtest.Int64s(99), "submit_time", stamps(arrow.Millisecond, 1_500_000_000_000), "user_id", logtest.Int64s(9), "user", logtest.Texts("ann"))
-	l, jobs = readTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
-	wantJob(t, jobs[0], func(j *workload.Job) { j.ID, j.Submit, j.User = 7, 0, 1 })
-	if start, ok := l.Header.Int("UnixStartTime"); !ok || start != 1_500_000_000 {
-		t.Errorf("start %d, %v, want 1500000000", start, ok)
-	}
 }
 
 // The manual lists the names.
@@ -130,7 +122,6 @@ func TestWarnsOfWhatATableLacks(t *testing.T) {
 		pairs            map[string]string
 	}{
 		{"start,end,cores\n0,10,4\n", "no-submit-column", "--map submit_time=start", nil},
-		{"ID,Person,Enqueued,Began,Cores\n1,bob,0,10,4\n", "no-submit-column", "such as --map submit_time=Enqueued; ", nil},
 		{"cores,Colour\n4,5\n", "no-submit-column", "by --map submit_time=COLUMN; ", nil},
 		{"cores\n4\n", "", "", nil}, // has nothing to name
 		{"cores,run_time\n4,5\n", "no-submit-column", "by --map submit_time=COLUMN", nil},

@@ -35,8 +35,9 @@ type Lines struct {
 	Only   map[string]string `opt:"only"`
 	Except map[string]string `opt:"except"`
 
-	layout []lineField
-	rules  []rowRule
+	layout   []lineField
+	hasLists bool
+	rules    []rowRule
 }
 
 // lineField is one of Lines.Fields.
@@ -69,7 +70,7 @@ func (l *Lines) compile() (path string, err *workload.OptionError) {
 	for i, name := range l.Fields {
 		f := lineField{name: name, count: 1, times: -1}
 		if parts := listField.FindStringSubmatch(name); parts != nil {
-			f.name = parts[1]
+			f.name, l.hasLists = parts[1], true
 			if n, err := strconv.Atoi(parts[3]); err == nil {
 				f.count = n
 			} else if f.times = slices.Index(names, parts[3]); f.times < 0 {
@@ -180,7 +181,10 @@ func quoted(line []byte) (field, rest []byte) {
 // gather puts the fields of lists together, up to the first that the line is too short for. rest
 // are those that have no name.
 func (l *Lines) gather(cut [][]byte) (fields, rest [][]byte) {
-	rest = cut
+	if rest = cut; !l.hasLists {
+		n := min(len(cut), len(l.layout))
+		return cut[:n], cut[n:]
+	}
 	for _, f := range l.layout {
 		n := f.count
 		if f.times >= 0 {
@@ -289,6 +293,13 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 func (t *lineTable) decode(c textChunk, columns int, places map[string]int) (*chunkRows, error) {
 	d := newChunkRows(t.file, columns)
 	row := make([][]byte, len(places))
+	at := make([]int, len(t.mapping.layout)) // the place of each field, -1 for none
+	for i, f := range t.mapping.layout {
+		at[i] = -1
+		if place, ok := places[f.name]; ok {
+			at[i] = place
+		}
+	}
 	set := func(name, value []byte) {
 		if i, ok := places[string(name)]; ok {
 			row[i] = value
@@ -323,7 +334,9 @@ func (t *lineTable) decode(c textChunk, columns int, places map[string]int) (*ch
 		clear(row)
 		fields, all := t.mapping.split(text)
 		for i, field := range fields {
-			set([]byte(t.mapping.layout[i].name), field)
+			if at[i] >= 0 {
+				row[at[i]] = field
+			}
 			if t.mapping.layout[i].name == t.mapping.Pairs {
 				eachPair(field, set)
 			}

@@ -144,13 +144,7 @@ func noColumns(file string, columns []string) error {
 		e.Want = "the names of the columns in the first line, such as submit_time_s, not numbers"
 		return e
 	}
-	key, example := "submit_time", columns[0]
-	for _, guess := range [][2]string{{"elapsed", "run_time"}, {"run", "run_time"}, {"start", "start_time"}, {"arrival", "submit_time"}, {"submit", "submit_time"}, {"interarrival", "interarrival_time"}} {
-		if i := slices.IndexFunc(columns, func(c string) bool { return strings.Contains(strings.ToLower(c), guess[0]) }); i >= 0 {
-			key, example = guess[1], columns[i]
-		}
-	}
-	e.Want = fmt.Sprintf("columns of the job table, such as submit_time_s, or a mapping to them, such as %s=%s", key, workload.Shorten([]byte(example)))
+	e.Want = fmt.Sprintf("columns of the job table, such as submit_time_s, or a mapping to them, such as submit_time=%s", workload.Shorten([]byte(columns[0])))
 	return e
 }
 

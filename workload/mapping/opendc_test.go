@@ -79,10 +79,6 @@ func TestOpenDCVersions(t *testing.T) {
 	}{
 		{"1", logtest.Table("id", logtest.Texts("7", "8"), "submission_time", stamps(arrow.Millisecond, day, day+1500), "duration", logtest.Int64s(2500, 100),
 			"cpu_count", logtest.Int32s(4, 2), "mem_capacity", logtest.Int64s(100, 10))},
-		{"2", logtest.Table("id", logtest.Int32s(7, 8), "nature", logtest.Texts("\x00", "deferrable"), "submission_time", logtest.Int64s(day, day+1500), "duration", logtest.Int64s(2500, 100),
-			"cpu_count", logtest.Int32s(4, 2), "mem_capacity", logtest.Int64s(100, 10))},
-		{"3", logtest.Table("id", logtest.Int32s(7, 8), "name", logtest.Texts("a", "b"), "submission_time", stamps(arrow.Microsecond, day*1000, day*1000+1500_000), "duration", logtest.Int64s(2500, 100),
-			"cpu_count", logtest.Int32s(4, 2), "mem_capacity", logtest.Int64s(100, 10), "gpu_count", logtest.Int32s(0, 0))},
 		{"ends", logtest.Table("id", logtest.Int32s(7, 8), "start_time", logtest.Int64s(day, day+1500), "stop_time", logtest.Int64s(day+2500, day+1600),
 			"maxCores", logtest.Int32s(4, 2), "mem_capacity", logtest.Int64s(100, 10))},
 	} {

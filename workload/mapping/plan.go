@@ -253,15 +253,10 @@ func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 		return
 	}
 	if !p.has(workload.ColSubmitTime) && !p.has(toInterarrival) {
-		start, hasStart := p.column(toStart)
-		guess := slices.IndexFunc(left, soundsLikeSubmission)
 		hint := ""
-		switch {
-		case guess >= 0:
-			hint = ", such as --map submit_time=" + left[guess] + "; separate the names of several columns by commas"
-		case hasStart:
+		if start, ok := p.column(toStart); ok {
 			hint = ", or take the starts for submissions by --map submit_time=" + start.Name
-		case len(left) > 0:
+		} else if len(left) > 0 {
 			hint = "; separate the names of several columns by commas"
 		}
 		if hint != "" || p.has(toEnd) || p.has(workload.ColRunTime) {
@@ -277,10 +272,4 @@ func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 			return
 		}
 	}
-}
-
-// soundsLikeSubmission guesses whether a column is of submission times, for an example.
-func soundsLikeSubmission(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"submi", "enqueue", "queued", "arriv", "creat"}, func(word string) bool { return strings.Contains(name, word) })
 }

@@ -236,6 +236,9 @@ func (r *reader) standsForUnknown(text string) bool {
 	if slices.Contains(r.Unknown, text) {
 		return true
 	}
+	if n, ok := parse.PlainWhole([]byte(text)); ok {
+		return slices.Contains(r.none, float64(n))
+	}
 	x, want := parse.Number([]byte(text))
 	return want == "" && slices.Contains(r.none, x)
 }

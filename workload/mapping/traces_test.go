@@ -34,14 +34,6 @@ func TestTraceValues(t *testing.T) {
 			func(j *workload.Job) float64 { return known(j.Processors) }, []float64{nan, 2, nan}, map[string]int64{"fraction-requested_processors": 1}, ""},
 		{"infinite amount", logtest.Table("id", logtest.Int64s(1, 2, 3), "ts_submit", submit, "runtime", submit, "resource_amount_requested", logtest.Float64s(1, 2, math.Inf(1))),
 			nil, nil, nil, `row 3: resource_amount_requested (requested_processors): saw "+Inf", want a finite number`},
-		{"float times", logtest.Table("id", logtest.Int64s(1, 2, 3), "ts_submit", submit, "runtime", logtest.Float64s(1.5, nan, -1)),
-			func(j *workload.Job) float64 { return j.Run }, []float64{0.0015, nan, nan}, map[string]int64{}, ""},
-		{"negative", logtest.Table("id", logtest.Int64s(1, 2, 3), "ts_submit", submit, "runtime", logtest.Int64s(-2, -1, 3)),
-			func(j *workload.Job) float64 { return j.Run }, []float64{-0.002, nan, 0.003}, map[string]int64{"negative-run-time": 1}, ""},
-		{"text time", logtest.Table("id", logtest.Int64s(1, 2, 3), "ts_submit", submit, "runtime", logtest.Texts("1", "2h", "3")),
-			nil, nil, nil, `row 2: runtime (run_time_s): saw "2h", want seconds, or a time such as 1-02:03:04`},
-		{"text users", logtest.Table("id", logtest.Int64s(1, 2, 3), "ts_submit", submit, "runtime", submit, "user_id", logtest.Texts("bob", "", "bob")),
-			func(j *workload.Job) float64 { return known(j.User) }, []float64{1, nan, 1}, map[string]int64{}, ""},
 		{"long text", logtest.Table("id", logtest.Int64s(1, 2, 3), "ts_submit", submit, "runtime", submit, "user_id", logtest.Texts("bob", strings.Repeat("x", parse.MaxText+1), "bob")),
 			nil, nil, nil, "user_id, row group 1: a text of 65537 bytes; at most 65536 can be read"},
 		{"text ids", logtest.Table("id", logtest.Texts("b", "7", "\x00"), "ts_submit", submit, "runtime", submit),
@@ -52,8 +44,6 @@ func TestTraceValues(t *testing.T) {
 			nil, nil, nil, "submission: saw 1500000000000 s since 1970 as the first, want a time before the year 10000"},
 		{"before 1970", logtest.Table("id", logtest.Int64s(1, 2, 3), "submission_time", logtest.Int64s(-62167219200000, 0, 5), "duration", submit),
 			func(j *workload.Job) float64 { return j.Submit }, []float64{-62167219200, 0, 0.005}, map[string]int64{"negative-submit-time": 1}, ""},
-		{"memory", logtest.Table("id", logtest.Int64s(1, 2, 3), "submission_time", logtest.Int64s(0, 0, 0), "duration", submit, "cpu_count", logtest.Int32s(4, -1, 2), "mem_capacity", logtest.Int64s(10, 10, -1)),
-			func(j *workload.Job) float64 { return j.Memory }, []float64{2.5, nan, nan}, map[string]int64{"no-divisor-requested_memory_kb": 1}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
@@ -93,34 +83,6 @@ func known(x int64) float64 {
 		return math.NaN()
 	}
 	return float64(x)
-}
-
-// A footer that claims what is not there, and pages that grow to more than
-// they may, end in one error.
-func TestTraceLies(t *testing.T) {
-	b := logtest.ForeignParquet(t, madeUpWTA(1, 2000), 5000)
-	for _, n := range []int64{1, 1 << 40, -1, -5000} {
-		_, err := logtest.Drain(logtest.OpenTraceBytes(logtest.Recount(t, b, n, n, n), workload.Options{}))
-		var input *workload.InputError
-		if !errors.As(err, &input) {
-			t.Errorf("%d rows more: %v", n, err)
-		}
-	}
-	// 20 MiB of texts in one page, from a file of some kilobytes.
-	long := make([]string, 20<<20/parse.MaxText)
-	zeros := make([]int64, len(long))
-	for i := range long {
-		long[i] = strings.Repeat("a", parse.MaxText)
-	}
-	bomb := logtest.ForeignParquet(t, logtest.Table("id", logtest.Int64s(zeros...), "ts_submit", logtest.Int64s(zeros...), "runtime", logtest.Int64s(zeros...), "user_id", logtest.Texts(long...)), 1<<20,
-		parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))
-	if len(bomb) > 64<<10 {
-		t.Fatalf("%d bytes are no bomb", len(bomb))
-	}
-	_, err := logtest.Drain(logtest.OpenTraceBytes(bomb, workload.Options{}))
-	if want := "user_id, row group 1: a page of 20972800 bytes; at most 16777216 can be read"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want %s", err, want)
-	}
 }
 
 // Columns that are within bounds each are not all at once. The file's pages

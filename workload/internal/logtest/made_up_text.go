@@ -16,17 +16,6 @@ func MadeUpSWF(seed uint64, size int) []byte {
 	})
 }
 
-// MadeUpGWF writes jobs as the grid archive's logs have them: tabs, names for
-// users, groups, executables, queues and sites, mostly nothing after that.
-func MadeUpGWF(seed uint64, size int) []byte {
-	return madeUp(seed, size, "# Grid Workload Format\n# MaxProcs: 1024\n", 1_100_000_000, 6, func(out []byte, j *textJob, rng *rand.Rand) []byte {
-		site := rng.IntN(9)
-		return fmt.Appendf(out, "%d\t%d\t%d\t%d\t%d\t%s\t%d\t%d\t%d\t-1\t%d\tU%d\tG%d\tX%d\tQ%d\t-1\tG1/site%d\tG1/site%d/c%d\tUNITARY\t-1\t-1\t-1\t-1\t-1\t-1\t-1\t-1\tVO%d\t-1\n",
-			j.id, j.submit, rng.IntN(100000), j.run, j.procs, j.cpu, rng.IntN(1<<20), j.procs, 3600*(1+rng.IntN(40)), rng.IntN(2),
-			1+rng.IntN(300), 1+rng.IntN(20), rng.IntN(2000), rng.IntN(10), site, site, rng.IntN(3), rng.IntN(4))
-	})
-}
-
 // textJob is what the lines of both formats begin with.
 type textJob struct {
 	id, submit, run, procs int
