@@ -8,7 +8,6 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/parquet"
 
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -19,8 +18,6 @@ const (
 	// maxSharedBytes bounds what the texts of a page come to where they share
 	// their beginnings.
 	maxSharedBytes = 256 << 20
-	// entryBytes is what an entry of a dictionary of texts takes with its bytes.
-	entryBytes = 8 + 16
 )
 
 var (
@@ -179,14 +176,6 @@ func (c *chunkReader) plainBytes(b []byte) func() ([]byte, error) {
 func checkLength(n uint64) error {
 	if n > parse.MaxText {
 		return fmt.Errorf("a text of %d bytes; at most %d can be read", n, parse.MaxText)
-	}
-	return nil
-}
-
-// checkText returns an error for a text that cannot be a value.
-func checkText(text []byte) error {
-	if want := parse.CheckText(text); want != "" {
-		return fmt.Errorf("saw %s, want %s", workload.Shorten(text), want)
 	}
 	return nil
 }

@@ -203,6 +203,13 @@ func catch(name string, err *error) {
 	}
 }
 
+// recoverDamage turns a panic of a decoder into an error.
+func recoverDamage(err *error) {
+	if x := recover(); x != nil {
+		*err = damageOf(x)
+	}
+}
+
 // errDamaged is for a file whose lengths and places contradict each other, so
 // that a decoder ran out of its bytes.
 var errDamaged = errors.New("damaged: its parts do not fit together")

@@ -2,6 +2,7 @@ package columnar
 
 import (
 	"io"
+	"sync"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -82,7 +83,7 @@ func (s *Source) jobs() (*workload.Log, error) {
 			jobs workload.Batch
 		}
 		record := func(b *batch) read { return read{b, recordOf(&b.rows, places)} }
-		for b, err := range ahead(s, s.batches(columns, true), record) {
+		for b, err := range ahead(s, s.batches(columns, new(sync.Pool), true), record) {
 			if err != nil {
 				yield(nil, err)
 				return

@@ -189,10 +189,10 @@ func (c *chunkReader) nextPage() error {
 func (c *chunkReader) charge(h pageHeader) error {
 	need := h.uncompressed
 	switch e := parquet.Encoding(h.encoding); {
-	case h.kind == dictionaryPage && c.typ.bytes:
-		c.kept = entryBytes*min(h.values, h.uncompressed) + h.uncompressed
 	case h.kind == dictionaryPage:
-		c.kept = 8 * min(h.values, h.uncompressed)
+		if c.kept = 8 * min(h.values, h.uncompressed); c.typ.bytes {
+			c.kept += h.uncompressed
+		}
 	case e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray:
 		need += 16 * min(h.values, maxDeltaValues)
 	}

@@ -203,7 +203,7 @@ func (p *partition) fill(to *workload.TableValues, kind workload.TableKind, n in
 	case workload.TableWhole:
 		to.Whole = slices.Repeat([]int64{whole}, n)
 	case workload.TableText:
-		to.Text = slices.Repeat([]string{text}, n)
+		to.Piece, to.Spans = text, slices.Repeat([]workload.Span{{To: uint32(len(text))}}, n)
 	default:
 		to.Number = slices.Repeat([]float64{number}, n)
 	}

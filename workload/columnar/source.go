@@ -1,6 +1,7 @@
 package columnar
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -33,7 +34,6 @@ type Source struct {
 
 	header      workload.Header // that the first part holds
 	headerFault error           // of any part
-	used        sync.Pool       // of *batch
 }
 
 // sourceColumn is a column of all parts.
@@ -181,7 +181,8 @@ func ReadTable(name string, r io.ReaderAt, size int64, columns []workload.TableC
 // row.
 func (s *Source) Read(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
-		for b, err := range ahead(s, s.batches(columns, false), func(b *batch) *batch { return b }) {
+		var used sync.Pool // of batches
+		for b, err := range ahead(s, s.batches(columns, &used, false), func(b *batch) *batch { return b }) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -190,7 +191,7 @@ func (s *Source) Read(columns []workload.TableColumn) workload.Table {
 			if !yield(&b.rows, nil) {
 				return
 			}
-			s.used.Put(b)
+			used.Put(b)
 		}
 	}
 }
@@ -227,8 +228,9 @@ func (s *Source) merge(b *batch) {
 	}
 }
 
-// batches yields the rows of all parts. finite refuses infinite numbers.
-func (s *Source) batches(columns []workload.TableColumn, finite bool) iter.Seq2[*batch, error] {
+// batches yields the rows of all parts, in batches from a pool where it has one. finite
+// refuses infinite numbers.
+func (s *Source) batches(columns []workload.TableColumn, used *sync.Pool, finite bool) iter.Seq2[*batch, error] {
 	return func(yield func(*batch, error) bool) {
 		// A frame may not grow beyond the page that its header announced.
 		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(s.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
@@ -238,7 +240,7 @@ func (s *Source) batches(columns []workload.TableColumn, finite bool) iter.Seq2[
 		}
 		defer z.Close()
 		for _, part := range s.parts {
-			goOn, err := s.readPart(part, &reader{Source: s, zstd: z, finite: finite, row: 1}, columns, yield)
+			goOn, err := s.readPart(part, &reader{Source: s, zstd: z, used: used, finite: finite, row: 1}, columns, yield)
 			if err != nil {
 				yield(nil, err)
 			}
@@ -255,6 +257,7 @@ type reader struct {
 	*parquetFile
 	zstd   *zstd.Decoder
 	fields []readField
+	used   *sync.Pool
 	finite bool
 	row    int64 // of the next row, from 1
 }
@@ -268,13 +271,12 @@ type readField struct {
 
 	words   []uint64 // of texts, kept for the next batch
 	bitmap  []byte
-	entries []string // texts of the dictionary of the row group
-	plain   []byte   // other texts of the batch, one after the other
+	texts   []byte // those of the row group's dictionary and of the batch, one after the other
+	entries int    // bytes of the dictionary
 }
 
 // readPart reads the columns of a file. goOn is false where yield wants no more.
 func (s *Source) readPart(part part, r *reader, columns []workload.TableColumn, yield func(*batch, error) bool) (goOn bool, err error) {
-	defer catch(part.name, &err)
 	p, done, err := part.open()
 	if err != nil {
 		return false, err
@@ -312,12 +314,13 @@ func (s *Source) readPart(part part, r *reader, columns []workload.TableColumn, 
 	return true, nil
 }
 
-// group decodes a row group, some rows at a time.
-func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err error) {
-	chunks := make([]*chunkReader, len(r.fields))
+// chunks prepares to read a row group, in batches of rows at most.
+func (r *reader) chunks(g int) (chunks []*chunkReader, rows int64, err error) {
+	defer catch(r.parquetFile.name, &err)
+	chunks = make([]*chunkReader, len(r.fields))
 	budget := new(atomic.Int64)
 	budget.Store(maxGroupBytes)
-	most := int64(workload.DefaultBatchRows)
+	rows = workload.DefaultBatchRows
 	for i := range r.fields {
 		f := &r.fields[i]
 		if f.at < 0 {
@@ -325,18 +328,27 @@ func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err er
 		}
 		c, err := r.chunk(g, f.at, f.Name, &f.stored)
 		if err != nil {
-			return false, err
+			return nil, 0, err
 		}
 		chunks[i] = newChunkReader(c, r.file, r.zstd, budget, f.wordOf())
 		if f.stored.kind == workload.TableText && c.rows > 0 {
-			most = min(most, max(batchTextBytes/(c.uncompressed/c.rows+1), 64))
+			rows = min(rows, max(batchTextBytes/(c.uncompressed/c.rows+1), 64))
 		}
+	}
+	return chunks, rows, nil
+}
+
+// group decodes a row group, some rows at a time.
+func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err error) {
+	chunks, most, err := r.chunks(g)
+	if err != nil {
+		return false, err
 	}
 	for left := r.meta.RowGroup(g).NumRows(); left > 0; {
 		n := int(min(left, most))
 		left -= int64(n)
 		b, _ := r.used.Get().(*batch)
-		if b == nil || len(b.warnings) != len(r.fields) {
+		if b == nil {
 			b = &batch{rows: workload.TableRows{Columns: make([]workload.TableValues, len(r.fields))}}
 		}
 		b.warnings = make([]workload.Warnings, len(r.fields))
@@ -370,11 +382,7 @@ func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err er
 
 // column decodes the next n rows of a column chunk.
 func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, n int, w *workload.Warnings) (err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = damageOf(x)
-		}
-	}()
+	defer recoverDamage(&err)
 	f.bitmap = resize(f.bitmap, int(bitutil.BytesForBits(int64(n))))
 	switch f.Kind {
 	case workload.TableText:
@@ -382,7 +390,11 @@ func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, 
 		if err := c.read(f.words, f.bitmap, 0); err != nil {
 			return err
 		}
-		to.Text = f.addTexts(to.Text[:0])
+		to.Piece, to.Spans = string(f.texts), resize(to.Spans, n)
+		f.texts = f.texts[:f.entries]
+		for i, w := range f.words {
+			to.Spans[i] = workload.Span{From: uint32(w >> 32), To: uint32(w)}
+		}
 		return nil
 	case workload.TableWhole:
 		to.Whole = resize(to.Whole, n)
@@ -459,54 +471,31 @@ const (
 	batchTextBytes = 16 << 20
 	// maxBatchTextBytes bounds it.
 	maxBatchTextBytes = 256 << 20
-	// textBits are the bits of a text's length.
-	textBits = 20
 )
 
 // wordOf returns the function that makes words of the bytes of a row group. The
-// word of a text says where it stands: in the lowest bit, whether among the entries.
+// word of a text is where it begins and ends.
 func (f *readField) wordOf() wordOf {
 	if f.stored.word != nil {
 		return func(raw []byte, _ bool) (uint64, error) { return f.stored.word(raw) }
 	}
-	f.entries = f.entries[:0]
+	f.texts, f.entries = f.texts[:0], 0
 	var form []byte
 	return func(raw []byte, entry bool) (uint64, error) {
 		if f.stored.text != nil {
 			form = f.stored.text(form[:0], raw)
 			raw = form
 		}
-		if err := checkText(raw); err != nil {
-			return 0, err
+		if want := parse.CheckText(raw); want != "" {
+			return 0, fmt.Errorf("saw %s, want %s", workload.Shorten(raw), want)
 		}
-		if entry {
-			f.entries = append(f.entries, string(raw))
-			return uint64(len(f.entries)-1)<<1 | 1, nil
+		from := len(f.texts)
+		if from+len(raw) > maxBatchTextBytes {
+			return 0, errors.New("texts of some rows that take too much memory together")
 		}
-		at := uint64(len(f.plain))
-		if at+uint64(len(raw)) > maxBatchTextBytes {
-			return 0, fmt.Errorf("texts of some rows that take too much memory together")
+		if f.texts = append(f.texts, raw...); entry {
+			f.entries = len(f.texts)
 		}
-		f.plain = append(f.plain, raw...)
-		return (at<<textBits | uint64(len(raw))) << 1, nil
+		return uint64(from)<<32 | uint64(len(f.texts)), nil
 	}
-}
-
-// addTexts appends the texts of a batch: those that are not entries share memory.
-func (f *readField) addTexts(to []string) []string {
-	plain := string(f.plain)
-	f.plain = f.plain[:0]
-	for i, w := range f.words {
-		text := ""
-		switch {
-		case !isSet(f.bitmap, i):
-		case w&1 != 0:
-			text = f.entries[w>>1]
-		default:
-			at, n := w>>(textBits+1), w>>1&(1<<textBits-1)
-			text = plain[at : at+n]
-		}
-		to = append(to, text)
-	}
-	return to
 }

@@ -1,0 +1,480 @@
+package columnar_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/decimal128"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+)
+
+// readSource reads columns as texts, "" where a value is unknown. It stops after many rows:
+// a few bytes can stand for very many nulls.
+func readSource(s *columnar.Source, columns ...workload.TableColumn) ([][]string, error) {
+	all := make([][]string, len(columns))
+	for rows, err := range s.Read(columns) {
+		if err != nil || rows.Row > 1<<18 {
+			return all, err
+		}
+		for i, v := range rows.Columns {
+			for k := range rows.Rows {
+				text := ""
+				switch {
+				case v.HasText():
+					text = strings.Clone(v.TextAt(k))
+				case v.Whole == nil:
+					text = numberText(v.Number[k])
+				case v.Whole[k] != workload.Unknown:
+					text = strconv.FormatInt(v.Whole[k], 10)
+				}
+				all[i] = append(all[i], text)
+			}
+		}
+	}
+	return all, nil
+}
+
+func numberText(x float64) string {
+	if x != x {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// openSource opens a file in memory.
+func openSource(b []byte, o workload.Options) (*columnar.Source, error) {
+	return columnar.OpenSource("x.parquet", bytes.NewReader(b), int64(len(b)), o)
+}
+
+// readBytes is readSource of a file in memory.
+func readBytes(b []byte, o workload.Options, columns ...workload.TableColumn) ([][]string, []workload.Warning, error) {
+	s, err := openSource(b, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := readSource(s, columns...)
+	return all, s.Warnings().List(), err
+}
+
+// readableColumns are all that a file says it has, by the kind that it says.
+func readableColumns(s *columnar.Source) (columns []workload.TableColumn) {
+	for _, c := range s.Columns() {
+		if !c.Nested {
+			columns = append(columns, workload.TableColumn{Name: c.Name, Kind: c.Kind})
+		}
+	}
+	return columns
+}
+
+// sourceFiles are those of testdata/source.
+func sourceFiles(t logtest.Failer) map[string][]byte {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", "source", "*.parquet"))
+	if err != nil || len(names) < 8 {
+		t.Fatal(names, err)
+	}
+	files := map[string][]byte{}
+	for _, name := range names {
+		if files[filepath.Base(name)], err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// Every type of column in every codec, encoding and version of pages reads as the
+// values that DuckDB gives; testdata/source/make.mjs has made the files. What is left to
+// other programs is an error with a way out.
+func TestSourceTypes(t *testing.T) {
+	type column struct {
+		Kind   string
+		Values []*string
+		Zurich []*string // of times: where local ones are those of that zone
+	}
+	var expected struct{ Columns map[string]column }
+	b, err := os.ReadFile(filepath.Join("testdata", "source", "expected.json"))
+	if err == nil {
+		err = json.Unmarshal(b, &expected)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]workload.TableKind{"whole": workload.TableWhole, "number": workload.TableNumber, "text": workload.TableText, "time": workload.TableTime}
+	for file, b := range sourceFiles(t) {
+		for _, zone := range []string{"", "Europe/Zurich"} {
+			s, err := openSource(b, workload.Options{TimeZone: zone})
+			if err != nil {
+				t.Fatal(err)
+			}
+			columns := readableColumns(s)
+			if len(columns) != len(expected.Columns) && !strings.HasPrefix(file, "delta") {
+				t.Errorf("%s: %d columns, want %d", file, len(columns), len(expected.Columns))
+			}
+			for _, c := range columns {
+				e := expected.Columns[c.Name]
+				got, err := readSource(s, c)
+				if file == "lz4_raw.parquet" || strings.HasPrefix(file, "v2") && (c.Name == "f32" || c.Name == "f64") {
+					if err == nil || !strings.Contains(err.Error(), "which Loadstone does not read: convert the file") {
+						t.Errorf("%s: %s: %v", file, c.Name, err)
+					}
+					continue
+				}
+				if err != nil || c.Kind != kinds[e.Kind] {
+					t.Fatalf("%s: %+v, want %s; %v", file, c, e.Kind, err)
+				}
+				want := e.Values
+				if zone != "" && c.Kind == workload.TableTime {
+					want = e.Zurich
+				}
+				if len(got[0]) != len(want) {
+					t.Fatalf("%s: %s: %d rows, want %d", file, c.Name, len(got[0]), len(want))
+				}
+				for i, text := range want {
+					value := ""
+					if text != nil {
+						value = *text
+					}
+					if x, err := strconv.ParseFloat(value, 64); err == nil && c.Kind != workload.TableText && c.Kind != workload.TableWhole {
+						value = numberText(x)
+					}
+					if got[0][i] != value {
+						t.Errorf("%s: %s, row %d: %q, want %q", file, c.Name, i, got[0][i], value)
+					}
+				}
+			}
+		}
+	}
+	// Lists and structures are passed over, and counted.
+	s, err := openSource(sourceFiles(t)["snappy.parquet"], workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w workload.Warnings
+	s.LeftOut(func(string) bool { return false }, &w)
+	counts := map[string]int64{}
+	for _, x := range w.List() {
+		counts[x.Saw] = x.Count
+	}
+	if counts["list"] != 120 || counts["struct"] != 60 || counts["map"] != 60 || counts["i8"] == 0 {
+		t.Errorf("left out %v", counts)
+	}
+}
+
+// Damaged files of every type, encoding and codec end in one input error, or in
+// values.
+func TestDamagedSources(t *testing.T) {
+	trials := 300
+	if testing.Short() {
+		trials = 30
+	}
+	for name, b := range sourceFiles(t) {
+		t.Run(name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(9, 1))
+			for range trials {
+				checkRead(t, damage(rng, b))
+			}
+		})
+	}
+}
+
+func FuzzSource(f *testing.F) {
+	for _, b := range sourceFiles(f) {
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) { checkRead(t, b) })
+}
+
+// checkRead reads a file, which may be damaged.
+func checkRead(t logtest.Failer, b []byte) {
+	t.Helper()
+	s, err := openSource(b, workload.Options{Workers: 1})
+	if err == nil {
+		_, err = readSource(s, readableColumns(s)...)
+	}
+	var input *workload.InputError
+	if err != nil && !errors.As(err, &input) {
+		t.Fatalf("%T %v", err, err)
+	}
+}
+
+// arrowFile writes one column by Arrow's library.
+func arrowFile(t *testing.T, a arrow.Array, props ...parquet.WriterProperty) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	rec := numbers("x", a)
+	w, err := pqarrow.NewFileWriter(rec.Schema(), &b, parquet.NewWriterProperties(props...), pqarrow.NewArrowWriterProperties(pqarrow.WithDeprecatedInt96Timestamps(true)))
+	if err == nil {
+		err = errors.Join(w.Write(rec), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// INT96 is a Julian day and the nanoseconds of it, as Spark writes times in UTC.
+func TestSourceInt96(t *testing.T) {
+	stamps := arrayOfType(array.NewTimestampBuilder(memory.DefaultAllocator, &arrow.TimestampType{Unit: arrow.Nanosecond}),
+		arrow.Timestamp(1_700_000_000_123_456_000), -86_400_000_000_000-500_000_000, 0)
+	for _, dictionary := range []bool{true, false} {
+		got, warnings, err := readBytes(arrowFile(t, stamps, parquet.WithDictionaryDefault(dictionary)), workload.Options{TimeZone: "Europe/Zurich"}, workload.TableColumn{Name: "x", Kind: workload.TableTime})
+		if want := []string{"1700000000.123456", "-86400.5", "0", ""}; err != nil || len(warnings) > 0 || !slices.Equal(got[0], want) {
+			t.Errorf("%q, want %q; %v %v", got, want, warnings, err)
+		}
+	}
+}
+
+// What cannot be read as asked is an error with column, what it is and what was
+// wanted; so is a value that does not fit.
+func TestSourceFaults(t *testing.T) {
+	mem := memory.DefaultAllocator
+	big := arrayOfType(array.NewDecimal128Builder(mem, &arrow.Decimal128Type{Precision: 38}), decimal128.FromU64(1), decimal128.New(7, 0))
+	stamps := arrayOfType(array.NewTimestampBuilder(mem, &arrow.TimestampType{Unit: arrow.Millisecond}), arrow.Timestamp(1500))
+	seven := arrayOfType(array.NewInt64Builder(mem), int64(7))
+	whole, number, text, moment := workload.TableWhole, workload.TableNumber, workload.TableText, workload.TableTime
+	for _, c := range []struct {
+		a    arrow.Array
+		kind workload.TableKind
+		want string // after the file's name
+	}{
+		{big, whole, "x, row group 1: saw 129127208515966861312, want a whole number of at most 9.2e18"},
+		{arrayOfType(array.NewFloat64Builder(mem), 4, 4.5), whole, "x, row group 1: row 2: saw 4.5, want a whole number"},
+		{arrayOfType(array.NewUint64Builder(mem), uint64(1)<<63), whole, "x, row group 1: row 1: saw 9223372036854775808, want at most 9223372036854775807"},
+		{arrayOfType(array.NewStringBuilder(mem), "7"), number, "x: saw texts, want numbers"},
+		{seven, text, "x: saw numbers, want texts"},
+		{seven, moment, "x: saw whole numbers, want times"},
+		{stamps, whole, "x: saw times, want whole numbers"},
+		{stamps, text, "x: saw times, want texts"},
+		{arrayOfType(array.NewStringBuilder(mem), "Jos\xe9"), text, `x, row group 1: saw "Jos\xe9", want UTF-8 text`},
+		{arrayOfType(array.NewFixedSizeBinaryBuilder(mem, &arrow.FixedSizeBinaryType{ByteWidth: 3}), []byte("abc")), text, "x: saw FIXED_LEN_BYTE_ARRAY(3) values, want texts"},
+	} {
+		_, _, err := readBytes(arrowFile(t, c.a), workload.Options{}, workload.TableColumn{Name: "x", Kind: c.kind})
+		var input *workload.InputError
+		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "x.parquet: "+c.want) {
+			t.Errorf("got  %v\nwant x.parquet: %s", err, c.want)
+		}
+	}
+	_, _, err := readBytes(arrowFile(t, seven), workload.Options{}, workload.TableColumn{Name: "y"})
+	if want := `x.parquet: columns: saw "x, hostname", want one with the name "y"`; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// countingReader counts the bytes read.
+type countingReader struct {
+	io.ReaderAt
+	n atomic.Int64
+}
+
+func (r *countingReader) ReadAt(p []byte, at int64) (int, error) {
+	n, err := r.ReaderAt.ReadAt(p, at)
+	r.n.Add(int64(n))
+	return n, err
+}
+
+// Columns that are not asked for are not read.
+func TestSourceReadsNoOtherColumns(t *testing.T) {
+	const rows = 200_000
+	wide, thin := make([]string, rows), make([]int64, rows)
+	for i := range rows {
+		wide[i], thin[i] = strings.Repeat("x", 50)+string(rune('a'+i%26)), int64(i)
+	}
+	b := logtest.ForeignParquet(t, logtest.Table("wide", logtest.Texts(wide...), "thin", logtest.Int64s(thin...), "too", logtest.Texts(wide...)), rows,
+		parquet.WithDictionaryDefault(false))
+	file := &countingReader{ReaderAt: bytes.NewReader(b)}
+	s, err := columnar.OpenSource("x", file, int64(len(b)), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := readSource(s, workload.TableColumn{Name: "thin"})
+	if err != nil || len(got[0]) != rows || got[0][rows-1] != strconv.Itoa(rows-1) {
+		t.Errorf("%d rows, %v", len(got[0]), err)
+	}
+	// The column's 1.6 MB, its page headers, the footer (twice), and a buffer too many.
+	if n := file.n.Load(); n < 8*rows || n > 8*rows+200_000 {
+		t.Errorf("%d of %d bytes read, want %d and little more", n, len(b), 8*rows)
+	}
+	var w workload.Warnings
+	s.LeftOut(func(column string) bool { return column == "thin" }, &w)
+	if list := w.List(); len(list) != 2 || list[0].Saw != "wide" || list[0].Count != rows || list[0].Rule != "left-out-wide" {
+		t.Errorf("warnings %v", list)
+	}
+}
+
+// A local time of the hour that the clock goes over twice is the first of both,
+// and one that it leaps over is taken as if it had not leapt: 02:30 of the last
+// Sundays of October and March in Zurich.
+func TestSourceClockChanges(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "source", "other", "clocks.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := workload.TableColumn{Name: "at", Kind: workload.TableTime}
+	got, warnings, err := readBytes(b, workload.Options{TimeZone: "Europe/Zurich"}, at)
+	if err != nil || got[0][0] != fmt.Sprint(1729996200-7200) || got[0][1] != fmt.Sprint(1711852200-3600) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if len(warnings) != 2 || warnings[0].Rule != "repeated-hour" || warnings[0].Line != 1 || warnings[1].Rule != "skipped-time" || warnings[1].Line != 2 {
+		t.Errorf("warnings %v", warnings)
+	}
+	_, warnings, err = readBytes(b, workload.Options{}, at)
+	if err != nil || len(warnings) != 1 || warnings[0].Rule != "time-zone" || warnings[0].Count != 1 {
+		t.Errorf("%v, %v", warnings, err)
+	}
+	_, _, err = readBytes(b, workload.Options{}, workload.TableColumn{Name: "length", Kind: workload.TableNumber})
+	if want := "x.parquet: length, row group 1: an interval with months, whose length is not known"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// The folders of DuckDB's partitions are columns: a whole number, and a text with a
+// slash in it or null. Row i of 30 is of the year 2023 + i div 20.
+func TestSourcePartitions(t *testing.T) {
+	s, err := columnar.OpenSourceFolder("x", filepath.Join("testdata", "source", "partitions"), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Columns(); len(got) != 4 || got[2] != (workload.FileColumn{Name: "year", Kind: workload.TableWhole}) || got[3].Kind != workload.TableText {
+		t.Errorf("columns %+v", got)
+	}
+	all, err := readSource(s, workload.TableColumn{Name: "id"}, workload.TableColumn{Name: "at", Kind: workload.TableNumber}, workload.TableColumn{Name: "year"}, workload.TableColumn{Name: "site", Kind: workload.TableText})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for row, text := range all[0] {
+		id, _ := strconv.Atoi(text)
+		site := []string{"a/b 0", "a/b 1"}[id%2]
+		if id%10 == 9 {
+			site = ""
+		}
+		got := []string{all[1][row], all[2][row], all[3][row]}
+		if want := []string{strconv.Itoa(60 * id), strconv.Itoa(2023 + id/20), site}; !slices.Equal(got, want) {
+			t.Errorf("row %d: %q, want %q", id, got, want)
+		}
+		seen[text] = true
+	}
+	if len(seen) != 30 {
+		t.Errorf("%d rows, want 30", len(seen))
+	}
+}
+
+// Parts of other columns or partitions than the first are an error with file, column, what was
+// seen and expected.
+func TestSourcePartsDiffer(t *testing.T) {
+	ids, who, sizes := logtest.Int64s(1, 2), logtest.Texts("a", "b"), logtest.Float64s(1, 2)
+	floats := arrayOfType(array.NewFloat32Builder(memory.DefaultAllocator), float32(3))
+	for _, c := range []struct {
+		second []any
+		path   string // of the second part
+		want   string // after its name, with the first's for FIRST
+	}{
+		{second: []any{"id", ids, "who", who, "size", sizes}},
+		{second: []any{"size", floats, "id", logtest.Int32s(3, 4), "who", logtest.Texts("c", "d")}},
+		{second: []any{"id", ids, "who", array.NewNull(2), "size", sizes}},
+		{second: []any{"id", ids, "who", ids, "size", sizes}, want: ": who: saw whole numbers, want texts, as FIRST has"},
+		{second: []any{"id", ids, "who", who, "size", ids}, want: ": size: saw whole numbers, want numbers, as FIRST has"},
+		{second: []any{"id", ids, "size", sizes}, want: ": who: saw no such column, want texts, as FIRST has"},
+		{second: []any{"id", ids, "who", who, "size", sizes, "kind", who}, want: ": kind: saw texts, want no such column, as in FIRST"},
+		{second: []any{"id", ids, "who", who, "size", sizes}, path: "year=3/p.parquet", want: `: partitions: saw "year", want none, as FIRST has`},
+	} {
+		if c.path == "" {
+			c.path = "p.2.parquet"
+		}
+		first := logtest.ForeignParquet(t, logtest.Table("id", ids, "who", who, "size", sizes), 10)
+		dir := writeFiles(t, map[string][]byte{"p.1.parquet": first, c.path: logtest.ForeignParquet(t, logtest.Table(c.second...), 10)})
+		s, err := columnar.OpenSourceFolder("x", dir, workload.Options{})
+		if c.want != "" {
+			if want := filepath.Join(dir, c.path) + strings.Replace(c.want, "FIRST", filepath.Join(dir, "p.1.parquet"), 1); err == nil || err.Error() != want {
+				t.Errorf("got  %v\nwant %s", err, want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := readSource(s, workload.TableColumn{Name: "who", Kind: workload.TableText}, workload.TableColumn{Name: "size", Kind: workload.TableNumber})
+		if err != nil || len(got[0]) != 4 || got[0][1] != "b" || got[1][0] != "1" || len(got[1]) != 4 {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+}
+
+// BenchmarkForeign reads all columns of a table of jobs as a site might keep it: numbers,
+// times, texts of few values and one of as many as there are rows. A tenth of the
+// values are null.
+func BenchmarkForeign(b *testing.B) {
+	const rows = 1 << 20
+	rng := rand.New(rand.NewPCG(1, 1))
+	mem := memory.DefaultAllocator
+	var cells []any
+	column := func(builder array.Builder, add func(i int)) {
+		for i := range rows {
+			if rng.IntN(10) == 0 {
+				builder.AppendNull()
+			} else {
+				add(i)
+			}
+		}
+		cells = append(cells, fmt.Sprint("c", len(cells)), builder.NewArray())
+	}
+	for c := range 21 {
+		whole, number, text := array.NewInt64Builder(mem), array.NewFloat64Builder(mem), array.NewStringBuilder(mem)
+		moment := array.NewTimestampBuilder(mem, &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"})
+		switch {
+		case c < 7:
+			column(whole, func(int) { whole.Append(rng.Int64N(1 << (4 * c))) })
+		case c < 11:
+			column(number, func(int) { number.Append(rng.ExpFloat64() * 1000) })
+		case c < 15:
+			column(moment, func(i int) { moment.Append(arrow.Timestamp(1.7e15 + 3e7*i + rng.IntN(60)*1e6)) })
+		case c < 16:
+			column(text, func(i int) { text.Append(fmt.Sprintf("job-%d", i)) })
+		default:
+			column(text, func(int) { text.Append(fmt.Sprintf("name%d", rng.IntN(1+40*(c-15)*(c-15)))) })
+		}
+	}
+	data := logtest.ForeignParquet(b, logtest.Table(cells...), rows, parquet.WithCompression(compress.Codecs.Snappy), parquet.WithMaxRowGroupLength(columnar.GroupRows), parquet.WithBatchSize(rows), parquet.WithDataPageSize(64<<10))
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				s, err := openSource(data, workload.Options{Workers: workers})
+				if err != nil {
+					b.Fatal(err)
+				}
+				n := 0
+				for rows, err := range s.Read(readableColumns(s)) {
+					if err != nil {
+						b.Fatal(err)
+					}
+					n += rows.Rows
+				}
+				if n != rows {
+					b.Fatal(n)
+				}
+			}
+			logtest.ReportJobs(b, rows)
+		})
+	}
+}
