@@ -35,9 +35,8 @@ type forecasts struct {
 // DrawSample draws n of the jobs that bounds are scored on: those with a known wait,
 // except the first tenth of them (predict.TrainingTenth), whose request is of a kind; nil is
 // any. It draws one job from each of n stretches of equally many jobs, or takes all jobs if
-// there are n or fewer. class returns the class of a request, by which coverages are reported;
-// nil stands for its range of processors (predict.GroupOf).
-func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class func(*workload.Request) string, kind func(*workload.Request) bool) (*Sample, error) {
+// there are n or fewer.
+func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, kind func(*workload.Request) bool) (*Sample, error) {
 	var known []int64 // rows of the jobs with a wait
 	var like []bool   // which of them are of the kind
 	for j, err := range jobs {
@@ -62,10 +61,7 @@ func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, class f
 		s.at[rows[from+rng.IntN(to-from)]] = i
 	}
 	s.requests, s.jobs = make([]workload.Request, n), make([]score.ForecastJob, n)
-	if class == nil {
-		class = predict.GroupOf
-	}
-	return s, s.describe(jobs, class)
+	return s, s.describe(jobs)
 }
 
 // Jobs returns how many jobs were drawn.
@@ -74,15 +70,15 @@ func (s *Sample) Jobs() int { return len(s.jobs) }
 // Of returns from how many jobs the sample was drawn.
 func (s *Sample) Of() int { return s.of }
 
-// describe fills in the requests, waits and classes of the drawn jobs.
-func (s *Sample) describe(jobs iter.Seq2[workload.Job, error], class func(*workload.Request) string) error {
+// describe fills in the requests and waits of the drawn jobs.
+func (s *Sample) describe(jobs iter.Seq2[workload.Job, error]) error {
 	for j, err := range jobs {
 		if err != nil {
 			return err
 		}
 		if i, ok := s.at[j.Row]; ok {
 			s.requests[i] = j.Request
-			s.jobs[i] = score.ForecastJob{Actual: j.Wait, Submit: j.Submit, Class: class(&j.Request)}
+			s.jobs[i] = score.ForecastJob{Actual: j.Wait, Submit: j.Submit}
 		}
 	}
 	return nil
@@ -290,16 +286,8 @@ func (r *waits) drawSample(ctx context.Context) error {
 	if r.o.Sample == 0 || r.known == 0 {
 		return nil
 	}
-	var class func(*workload.Request) string
-	if len(r.o.Groups) > 0 {
-		classes, err := workload.ClassesOf(r.o.Groups, r.grouping())
-		if err != nil {
-			return err
-		}
-		class = func(q *workload.Request) string { return classes.Label(classes.RequestKey(q)) }
-	}
 	var err error
-	if r.sample, err = DrawSample(r.replay(ctx), r.o.Sample, r.o.Seed, class, nil); err != nil {
+	if r.sample, err = DrawSample(r.replay(ctx), r.o.Sample, r.o.Seed, nil); err != nil {
 		return err
 	}
 	r.sample.Expect(slices.Concat(r.chosen(r.o.boundNames()), programs(r.o.Programs).labels(), r.standingAsked()), 1)

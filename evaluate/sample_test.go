@@ -85,7 +85,7 @@ func TestDrawSample(t *testing.T) {
 		}
 		jobs = append(jobs, j)
 	}
-	s, err := DrawSample(workload.JobsOf(jobs), 9, 1, nil, nil)
+	s, err := DrawSample(workload.JobsOf(jobs), 9, 1, nil)
 	if err != nil || s.of != 90 || len(s.at) != 9 {
 		t.Fatalf("%v, %+v", err, s)
 	}
@@ -95,11 +95,11 @@ func TestDrawSample(t *testing.T) {
 			t.Errorf("row %d is drawn %d", row, i)
 		}
 	}
-	if s, err = DrawSample(workload.JobsOf(jobs), 1000, 1, nil, nil); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
+	if s, err = DrawSample(workload.JobsOf(jobs), 1000, 1, nil); err != nil || len(s.jobs) != 90 || s.at[12] != 0 {
 		t.Errorf("%v, %d jobs", err, len(s.jobs))
 	}
 	even := func(r *workload.Request) bool { return r.Row%2 == 0 } // 45 of the 90
-	if s, err = DrawSample(workload.JobsOf(jobs), 30, 1, nil, even); err != nil || s.Jobs() != 30 || s.Of() != 45 || slices.ContainsFunc(s.requests, func(r workload.Request) bool { return !even(&r) || r.Row < 11 }) {
+	if s, err = DrawSample(workload.JobsOf(jobs), 30, 1, even); err != nil || s.Jobs() != 30 || s.Of() != 45 || slices.ContainsFunc(s.requests, func(r workload.Request) bool { return !even(&r) || r.Row < 11 }) {
 		t.Errorf("%v, %d of %d jobs: %+v", err, s.Jobs(), s.Of(), s.requests)
 	}
 }

@@ -407,7 +407,7 @@ func (o *once) drawSamples() error {
 			group := c.Label(key)
 			s, ok := drawn[group]
 			if !ok {
-				sample, err := evaluate.DrawSample(o.replay, each, o.q.Seed, nil, func(r *workload.Request) bool { return c.RequestKey(r) == key })
+				sample, err := evaluate.DrawSample(o.replay, each, o.q.Seed, func(r *workload.Request) bool { return c.RequestKey(r) == key })
 				if err != nil {
 					return err
 				}

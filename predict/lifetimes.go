@@ -109,16 +109,12 @@ type LifetimesConfig struct {
 	// Options are those of the fit; Trim applies to uniform-log and to its
 	// stages.
 	Options fit.Options
-	// MinJobs is the smallest number of jobs of a class with a law of its own;
-	// 0 means 100.
-	MinJobs int64
 }
 
-// FittedLifetimes contains lifetimes and the reports of their fits.
+// FittedLifetimes contains lifetimes and the report of the law of all jobs.
 type FittedLifetimes struct {
 	Lifetimes Lifetimes
-	All       fit.Report         // of all jobs
-	Classes   []lifetimes.Fitted // of each class; nil if LifetimesConfig.By is empty
+	All       fit.Report
 }
 
 // ClassLaws is lifetimes by class: each class of jobs has its own law. Downey
@@ -216,12 +212,12 @@ func (s *endedJobs) fit() (FittedLifetimes, error) {
 		return out, nil
 	}
 	classes, _ := s.classes.Classes()
-	out.Classes, err = lifetimes.Fit(classes, family, options, s.config.MinJobs)
+	fitted, err := lifetimes.Fit(classes, family, options, 0)
 	if err != nil {
 		return FittedLifetimes{}, err
 	}
 	laws := &ClassLaws{s.classifier, map[string]Lifetimes{}, rest, map[workload.ClassKey]Lifetimes{}}
-	for _, f := range out.Classes {
+	for _, f := range fitted {
 		if f.Report == nil {
 			continue
 		}

@@ -52,8 +52,8 @@ type QueueWait struct {
 
 // QueueConfig describes the machine or machines whose queues are predicted.
 type QueueConfig struct {
-	Processors int64           // as in sched.Config
-	Sites      map[int64]int64 // as in sched.Config: a machine for each partition
+	Processors int64              // as in sched.Config
+	Sites      map[int64]int64    // as in sched.Config: a machine for each partition
 	Warnings   *workload.Warnings // as in sched.Config
 }
 

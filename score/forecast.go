@@ -26,7 +26,6 @@ func NoForecast() Forecast { return Forecast{math.NaN(), math.NaN(), math.NaN()}
 type ForecastJob struct {
 	Actual float64 // s, the wait
 	Submit float64 // s
-	Class  string
 }
 
 // ForecastScore contains the scores of one predictor's forecasts of waits.
@@ -48,10 +47,6 @@ type ForecastScore struct {
 	WorstWeeks stats.Number `json:"coverage_worst_weeks" show:"worst weeks,share"`
 	Weeks      int          `json:"weeks"`
 	WeakWeeks  int          `json:"weak_weeks"`
-	// WorstClass is the lowest coverage of a class with at least StretchJobs
-	// bounded jobs; WorstClassName is the name of that class.
-	WorstClass     stats.Number `json:"coverage_worst_class" show:"worst class,share" narrow:"4"`
-	WorstClassName string       `json:"worst_class"`
 
 	// QuantileLoss and IntervalScore are means over the bounded jobs, of
 	// stats.QuantileLoss and of stats.IntervalScore of the interval from 0 to
@@ -83,7 +78,6 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 		points                       WaitTally
 		shared, interval, crps, mean stats.Moments
 		misses                       []float64
-		classes                      = map[string]*share{}
 	)
 	for i := range jobs {
 		j, f := &jobs[i], &said[i]
@@ -106,16 +100,10 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 		}
 		interval.Add(stats.IntervalScore(0, f.Bound, 0, quantile, j.Actual))
 		mean.Add(f.Bound)
-		held := j.Actual <= f.Bound
-		if classes[j.Class] == nil {
-			classes[j.Class] = new(share)
-		}
-		classes[j.Class].add(held)
 	}
 	b, p := bounds.Result(), points.Result()
 	s.Bounded, s.Coverage, s.NonZeroCoverage = b.Predicted, b.Coverage, b.NonZeroCoverage
 	s.worstWeeks(ForecastStretches(jobs, said, quantile), quantile)
-	s.worstClass(classes)
 	s.QuantileLoss, s.BoundMedian, s.CommonLoss = b.QuantileLoss, b.BoundMedian, inMinutes(shared.Mean())
 	s.IntervalScore, s.CRPS = inMinutes(interval.Mean()), inMinutes(crps.Mean())
 	s.BoundMean = inMinutes(mean.Mean())
@@ -131,7 +119,7 @@ func median(x []float64) float64 {
 	return stats.Quantile(x, 0.5)
 }
 
-// StretchJobs is the smallest number of jobs, in a stretch of time or a class,
+// StretchJobs is the smallest number of jobs, in a stretch of time,
 // for which a coverage is reported. One job in 50 is 2 percentage points.
 const StretchJobs = 50
 
@@ -168,11 +156,13 @@ func ForecastStretches(jobs []ForecastJob, said []Forecast, quantile float64) []
 		for to < n && (week(to) == week(to-1) || n-to < StretchJobs) {
 			to++
 		}
-		var held share
+		held := 0
 		for _, i := range bounded[from:to] {
-			held.add(jobs[i].Actual <= said[i].Bound)
+			if jobs[i].Actual <= said[i].Bound {
+				held++
+			}
 		}
-		all = append(all, ForecastStretch{jobs[bounded[from]].Submit, jobs[bounded[to-1]].Submit, to - from, held.of()})
+		all = append(all, ForecastStretch{jobs[bounded[from]].Submit, jobs[bounded[to-1]].Submit, to - from, ratio(held, to-from)})
 		from = to
 	}
 	return all
@@ -190,28 +180,3 @@ func (s *ForecastScore) worstWeeks(all []ForecastStretch, quantile float64) {
 		}
 	}
 }
-
-// worstClass finds the class with the least coverage, of those equal the first by
-// name.
-func (s *ForecastScore) worstClass(classes map[string]*share) {
-	s.WorstClass = stats.Number(math.NaN())
-	for name, c := range classes {
-		worst := float64(s.WorstClass)
-		if c.jobs < StretchJobs || c.of() > worst || c.of() == worst && name > s.WorstClassName {
-			continue
-		}
-		s.WorstClass, s.WorstClassName = stats.Number(c.of()), name
-	}
-}
-
-// share counts how many of some bounds held.
-type share struct{ jobs, held int }
-
-func (s *share) add(held bool) {
-	s.jobs++
-	if held {
-		s.held++
-	}
-}
-
-func (s *share) of() float64 { return ratio(s.held, s.jobs) }

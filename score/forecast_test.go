@@ -15,7 +15,7 @@ func closeTo(got stats.Number, want float64) bool {
 // 60, 120 and 300 s, and none.
 func TestForecastsByHand(t *testing.T) {
 	nan := math.NaN()
-	jobs := []ForecastJob{{Actual: 0, Class: "a"}, {Actual: 60, Submit: 1, Class: "a"}, {Actual: 600, Submit: 2, Class: "b"}, {Actual: 60, Submit: 3, Class: "b"}}
+	jobs := []ForecastJob{{Actual: 0}, {Actual: 60, Submit: 1}, {Actual: 600, Submit: 2}, {Actual: 60, Submit: 3}}
 	said := []Forecast{{Point: 30, Bound: 60, CRPS: 12}, {Point: 30, Bound: 120, CRPS: nan}, {Point: nan, Bound: 300, CRPS: 48}, {Point: 120, Bound: nan, CRPS: nan}}
 	s := Forecasts(jobs, said, 0.9, []bool{true, true, false, false})
 	// Losses: 0.1*60 = 6, 0.1*60 = 6, 0.9*300 = 270 s. Interval scores: 60, 120,
@@ -37,13 +37,12 @@ func TestForecastsByHand(t *testing.T) {
 		{"error", s.AbsoluteErrorMean, 120. / 3 / 60},
 		{"median error", s.AbsoluteErrorMedian, 0.5},
 		{"weeks", s.WorstWeeks, nan}, // none has 50 jobs
-		{"class", s.WorstClass, nan},
 	} {
 		if !closeTo(c.got, c.want) {
 			t.Errorf("%s: %g, want %g", c.name, c.got, c.want)
 		}
 	}
-	if s.Jobs != 4 || s.Predicted != 4 || s.Bounded != 3 || s.Weeks != 0 || s.WorstClassName != "" {
+	if s.Jobs != 4 || s.Predicted != 4 || s.Bounded != 3 || s.Weeks != 0 {
 		t.Errorf("%+v", s)
 	}
 	if none := Forecasts(jobs, []Forecast{NoForecast(), NoForecast(), NoForecast(), NoForecast()}, 0.9, make([]bool, 4)); none.Predicted != 0 || !closeTo(none.QuantileLoss, nan) || !closeTo(none.AccuracyMean, nan) {
@@ -62,11 +61,7 @@ func TestForecastStretches(t *testing.T) {
 			if i < n.missed {
 				f.Bound = 0
 			}
-			class := "even"
-			if i%2 == 1 {
-				class = "odd"
-			}
-			jobs = append(jobs, ForecastJob{Actual: 30, Submit: float64(7*86400*week + i), Class: class})
+			jobs = append(jobs, ForecastJob{Actual: 30, Submit: float64(7*86400*week + i)})
 			said = append(said, f)
 		}
 	}
@@ -84,8 +79,7 @@ func TestForecastStretches(t *testing.T) {
 		}
 	}
 	s := Forecasts(jobs, said, 0.9, make([]bool, len(jobs)))
-	// Missed: of even jobs 8 + 2 + 3 of 98, of odd ones 7 + 1 + 2 of 97.
-	if !closeTo(s.WorstWeeks, 0.7) || s.Weeks != 3 || s.WeakWeeks != 1 || s.WorstClassName != "even" || !closeTo(s.WorstClass, 85./98) {
+	if !closeTo(s.WorstWeeks, 0.7) || s.Weeks != 3 || s.WeakWeeks != 1 {
 		t.Errorf("%+v", s)
 	}
 }

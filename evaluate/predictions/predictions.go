@@ -63,8 +63,8 @@ type Job struct {
 // Predictor is the predictions of one predictor.
 type Predictor struct {
 	Name, Classes string
-	Quantile      float64 // NaN for points
-	seconds []float64 // by the places of the jobs
+	Quantile      float64   // NaN for points
+	seconds       []float64 // by the places of the jobs
 }
 
 // Names returns the names of the predictors.
