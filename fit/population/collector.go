@@ -2,6 +2,7 @@ package population
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -14,7 +15,8 @@ import (
 // It uses 160 bytes for each job.
 type Collector struct {
 	jobs         []job
-	unusable     leftOut
+	unusable     workload.Warnings // jobs left out, by reason
+	noUser       int64
 	combinations combinations
 	midnight     float64 // s, before the first job
 }
@@ -39,39 +41,57 @@ type job struct {
 	asked        [asks]float32
 	combination  int32 // number of what it has beside its size
 	bag          kind
-	anonymous    bool // its user is unknown: those of one week are taken as one user's
 }
 
 // kind is how a job comes after the one before of its user.
 type kind uint8
 
 const (
-	inBag   kind = iota // within BagGap
+	inBag   kind = iota // within bagGap
 	apart               // in the session, and not after the end of the job before
 	follows             // in the session, after the end of the job before
 	opens               // a session
 )
 
+// What users ask for beside processors.
+const (
+	asksTime = iota
+	asksMemory
+	asksQueue
+	asks
+)
+
 const (
 	day  = 86400.0 // s
 	week = 7 * day
+	// bagGap is the longest time between two jobs of a bag, in seconds.
+	bagGap = 60
 )
 
 // Add adds a job.
 func (c *Collector) Add(j *workload.Job) {
-	if reason := unusable(j); reason != usable {
-		c.unusable.add(reason, j)
+	switch {
+	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
+		c.leaveOut("no-submission", "submission time unknown", 1, j)
+		return
+	case !(j.Run >= 0):
+		c.leaveOut("no-run-time", "run time unknown or negative", 1, j)
+		return
+	case j.Run > population.MaxSeconds:
+		c.leaveOut("long-run-time", fmt.Sprintf("run time above %g s", population.MaxSeconds), 1, j)
+		return
+	case j.Size > population.MaxProcessors:
+		c.leaveOut("large-size", fmt.Sprintf("size above %d", population.MaxProcessors), 1, j)
 		return
 	}
 	k := job{user: j.User, submit: j.Submit, run: j.Run, wait: j.Wait, size: max(0, j.Size), app: j.Application, queue: j.Queue, status: j.Status}
-	k.combination = c.combinations.add(j)
-	if k.size == 0 && k.combination == 0 {
-		c.unusable.add(noSize, j)
+	if k.combination = c.combinations.add(j); k.size == 0 && k.combination == 0 {
+		c.leaveOut("no-size", "size unknown", 1, j)
 		return
 	}
 	k.asks = [asks]float64{asksTime: asked(j.Time), asksMemory: asked(j.Memory)}
-	if k.user == workload.Unknown {
-		k.anonymous = true
+	if k.user == workload.Unknown { // those of one week are taken as one user's
+		c.noUser++
 		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
 	}
 	if !(k.wait >= 0 && k.wait <= population.MaxSeconds) {
@@ -83,12 +103,70 @@ func (c *Collector) Add(j *workload.Job) {
 	c.jobs = append(c.jobs, k)
 }
 
+// leaveOut counts jobs that a model is fitted without, and keeps the first, where it is known.
+func (c *Collector) leaveOut(rule, why string, jobs int, first *workload.Job) {
+	if jobs > 0 {
+		w := workload.Warning{Rule: rule, Count: int64(jobs), Text: "jobs left out of the model: " + why}
+		if first != nil && !c.unusable.Has(rule) {
+			w.Saw = first.Label()
+		}
+		c.unusable.Count(w)
+	}
+}
+
 // asked is what a user asks for, 0 where that is nothing.
 func asked(x float64) float64 {
 	if x > 0 && x <= population.MaxSeconds {
 		return x
 	}
 	return 0
+}
+
+// keep leaves out the jobs that are not to be kept.
+func (c *Collector) keep(rule, why string, kept func(j *job) bool) {
+	all := len(c.jobs)
+	c.jobs = slices.DeleteFunc(c.jobs, func(j job) bool { return !kept(&j) })
+	c.leaveOut(rule, why, all-len(c.jobs), nil)
+}
+
+// measure chooses the unit of sizes and sets the sizes of jobs in it: processors or, in a log
+// without processors, GPUs or nodes, whichever more jobs have (GPUs if equal). It leaves out
+// and counts jobs without a size.
+func (c *Collector) measure() population.Unit {
+	unit := population.OfProcessors
+	if !slices.ContainsFunc(c.jobs, func(j job) bool { return j.size > 0 }) {
+		gpus, nodes := c.combinations.taken(population.OfGPUs), c.combinations.taken(population.OfNodes)
+		haveGPUs, haveNodes := 0, 0
+		for i := range c.jobs {
+			k := c.jobs[i].combination
+			haveGPUs, haveNodes = haveGPUs+int(min(1, max(0, gpus[k]))), haveNodes+int(min(1, max(0, nodes[k])))
+		}
+		sizes := gpus
+		switch {
+		case haveNodes > haveGPUs:
+			unit, sizes = population.OfNodes, nodes
+		case haveGPUs > 0:
+			unit = population.OfGPUs
+		}
+		for i := range c.jobs {
+			c.jobs[i].size = sizes[c.jobs[i].combination]
+		}
+	}
+	c.keep("no-size", "size unknown", func(j *job) bool { return j.size >= 1 && j.size <= population.MaxProcessors })
+	return unit
+}
+
+// machine returns the machine's size in a unit, 0 if the header does not have it.
+func machine(unit population.Unit, header *workload.Header) (n int64) {
+	switch unit {
+	case population.OfGPUs:
+		n, _ = header.Int(workload.MaxGPUs)
+	case population.OfNodes:
+		n, _ = header.Int("MaxNodes")
+	default:
+		n, _ = header.Processors()
+	}
+	return n
 }
 
 // track finds the sessions.
@@ -121,6 +199,3 @@ func (c *Collector) track() {
 		ends[k.user] = last{sessions.End(&j), p.Batch, p.Session}
 	}
 }
-
-// bagGap is the longest time between two jobs of a bag, in seconds.
-const bagGap = 60

@@ -1,8 +1,8 @@
 // Package population fits the model of a site's users (model/population) to a log.
 //
-//	jobs --Fit, or Collector.Add--> all jobs, 160 bytes each
-//	     --Collector.Model--> sessions and bags (collector.go), laws that all users
-//	       share (fit.go), traits of each user and strata of users (users.go)
+//	jobs --Fit, or Collector.Add--> all jobs, 160 bytes each (collector.go)
+//	     --Collector.Model--> sessions and bags, laws that all users share (fit.go, cycle.go,
+//	       requests.go, resources.go), traits of each user (traits.go), strata of users (users.go)
 //
 // The model follows from the log; there is nothing to choose. Run times and sizes are
 // ranked among all jobs of the log, so the jobs are kept until the end. For

@@ -1,14 +1,17 @@
 package population
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -19,9 +22,9 @@ import (
 // is 0 the size of the machine is that of the header, or of the largest job; below 0 it is
 // a *workload.OptionError. The header may be empty, but not nil.
 //
-// The warnings count jobs that were left out and name assumptions: "unusable"
-// (jobs without submission, size or run time), "too-large", "no-user",
-// "no-waits", "size-unit", "no-processors", "left-out-columns", "one-user",
+// The warnings count jobs that were left out and name assumptions: "no-submission",
+// "no-run-time", "long-run-time", "no-size", "large-size", "too-large", "no-user",
+// "no-waits", "size-unit", "no-processors", "left-out-columns",
 // "one-job-users", "few-jobs", "long-gap", "short-log", workload.StartsRule.
 func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
 	var c Collector
@@ -37,121 +40,111 @@ func Fit(ctx context.Context, jobs workload.JobSeq, header *workload.Header, nam
 // Model returns the model of the jobs, with arguments, warnings and errors as
 // in Fit. The collector cannot be used afterwards.
 func (c *Collector) Model(header *workload.Header, name string, processors int64) (population.Model, []workload.Warning, error) {
-	var w workload.Warnings
-	var m population.Model
-	count := func(rule, text string, n int64) {
-		if n > 0 {
-			w.Count(workload.Warning{Rule: rule, Count: n, Text: text})
-		}
-	}
 	if processors < 0 {
-		return m, nil, workload.OptionFault("processors", processors, "1 or more, or 0 for those of the header")
+		return population.Model{}, nil, workload.OptionFault("processors", processors, "1 or more, or 0 for those of the header")
 	}
-	unit := c.measure()
-	if n := c.unusable.jobs(); n > 0 {
-		w.Count(workload.Warning{Rule: "unusable", Count: n, Text: "jobs left out of the model: " + c.unusable.reasons(), Saw: c.unusable.first})
+	var odd workload.Warnings
+	m := population.Model{Schema: population.Schema, Name: name, Processors: processors}
+	err := c.fit(&m, header, &odd)
+	all := slices.Concat(c.unusable.List(), odd.List())
+	if err != nil {
+		return population.Model{}, all, err
 	}
-	noUser, waits := int64(0), false
-	for i := range c.jobs {
-		if c.jobs[i].anonymous {
-			noUser++
-		}
-		waits = waits || c.jobs[i].wait >= 0
-	}
-	count("no-user", "jobs without a user: those of one week are taken as one user's", noUser)
+	return m, all, m.Validate()
+}
+
+// fit fills a model.
+func (c *Collector) fit(m *population.Model, header *workload.Header, odd *workload.Warnings) error {
+	m.Unit = c.measure()
 	if len(c.jobs) == 0 {
-		return m, w.List(), fmt.Errorf("nothing to fit: %w with submission, size and run time", workload.ErrNoJobs)
+		return fmt.Errorf("nothing to fit: %w with submission, size and run time", workload.ErrNoJobs)
 	}
-	if unit != population.OfProcessors {
-		w.Add("size-unit", fmt.Sprintf("the log has no processors: the sizes of the model are %s, and so are the machine's", unit), 0, "")
+	if c.noUser > 0 {
+		odd.Count(workload.Warning{Rule: "no-user", Count: c.noUser, Text: "jobs without a user: those of one week are taken as one user's"})
 	}
-	if !waits {
-		w.Add("no-waits", "the log has no waits: no job of the model waits for another one ('simulate' gives waits)", 0, "")
+	if m.Unit != population.OfProcessors {
+		odd.Add("size-unit", fmt.Sprintf("the log has no processors: the sizes of the model are %s, and so are the machine's", m.Unit), 0, "")
 	}
-	if processors == 0 {
-		processors = machine(unit, header)
+	if !slices.ContainsFunc(c.jobs, func(j job) bool { return j.wait >= 0 }) {
+		odd.Add("no-waits", "the log has no waits: no job of the model waits for another one ('simulate' gives waits)", 0, "")
 	}
-	if processors < 1 {
+	if m.Processors == 0 {
+		m.Processors = machine(m.Unit, header)
+	}
+	if m.Processors < 1 {
 		for i := range c.jobs {
-			processors = max(processors, c.jobs[i].size)
+			m.Processors = max(m.Processors, c.jobs[i].size)
 		}
-		w.Add("no-processors", fmt.Sprintf("the header does not say how many %s the machine has: loads are of a machine of %d, as many as the largest job has; --procs gives the number", unit, processors), 0, "")
+		odd.Add("no-processors", fmt.Sprintf("the header does not say how many %s the machine has: loads are of a machine of %d, as many as the largest job has; --procs gives the number", m.Unit, m.Processors), 0, "")
 	}
 	if others := c.combinations.others.Written()[workload.FirstOptional:]; len(others) > 0 {
-		w.Add("left-out-columns", "columns of the log that a model does not have: "+strings.Join(workload.ColumnNames(others), ", "), 0, "")
+		odd.Add("left-out-columns", "columns of the log that a model does not have: "+strings.Join(workload.ColumnNames(others), ", "), 0, "")
 	}
-	all := len(c.jobs)
-	c.jobs = slices.DeleteFunc(c.jobs, func(j job) bool { return j.size > processors })
-	count("too-large", "jobs left out: they are larger than the machine", int64(all-len(c.jobs)))
+	c.keep("too-large", "larger than the machine", func(j *job) bool { return j.size <= m.Processors })
 	if len(c.jobs) == 0 {
-		return m, w.List(), &workload.OptionError{Option: "processors", Saw: fmt.Sprint(processors), Want: "more: every job is larger"}
+		return &workload.OptionError{Option: "processors", Saw: fmt.Sprint(m.Processors), Want: "more: every job is larger"}
 	}
 	c.track()
-	jobs := c.jobs
-	starts := workload.NewStartsWatch(processors)
-	for i := range jobs {
-		starts.Add(jobs[i].submit, jobs[i].wait, jobs[i].run, jobs[i].size)
+	starts := workload.NewStartsWatch(m.Processors)
+	work := 0.0
+	for i := range c.jobs {
+		j := &c.jobs[i]
+		starts.Add(j.submit, j.wait, j.run, j.size)
+		work += float64(j.size) * j.run
 	}
-	for _, odd := range starts.Warnings() {
-		w.Count(odd)
+	for _, w := range starts.Warnings() {
+		odd.Count(w)
+	}
+	first, last := c.jobs[0].submit, c.jobs[len(c.jobs)-1].submit
+	span := last - first
+	switch {
+	case !(span > 0):
+		return errors.New("nothing to fit: all jobs are submitted at one moment")
+	case !(work > 0):
+		return errors.New("nothing to fit: all run times are 0 s")
+	}
+	t := times{first: first, period: week}
+	if span < 3*week {
+		t.period = day
+		odd.Add("short-log", "the log has less than three weeks: the model has hours of the day, not of the week", 0, "")
+	}
+	t.periods = max(1, math.Round(span/t.period))
+	t.scale = t.periods * t.period / span
+	// Some parts of the model take memory by the week.
+	if days := t.periods * t.period / day; days > population.MaxDays {
+		return fmt.Errorf("the log spans %.4g days, want at most %d: the first job is submitted at %.9g s, the last at %.9g s ('sample' takes the days between two dates)", days, population.MaxDays, first, last)
 	}
 	clock, _ := header.Clock()
-	first, last := jobs[0].submit, jobs[len(jobs)-1].submit
-	span := last - first
-	if !(span > 0) {
-		return m, w.List(), errors.New("nothing to fit: all jobs are submitted at one moment")
-	}
-	h, minute, sec := clock.At(first).Clock()
+	start := clock.At(first)
+	h, minute, sec := start.Clock()
 	c.midnight = first - float64(3600*h+60*minute+sec)
-	period := week
-	if span < 3*week {
-		period = day
-		w.Add("short-log", "the log has less than three weeks: the model has hours of the day, not of the week", 0, "")
-	}
-	work := 0.0
-	for i := range jobs {
-		work += float64(jobs[i].size) * jobs[i].run
-	}
-	if !(work > 0) {
-		return m, w.List(), errors.New("nothing to fit: all run times are 0 s")
-	}
-	n := max(1, math.Round(span/period))
-	// Some parts of the model take memory by the week.
-	if days := n * period / day; days > population.MaxDays {
-		return m, w.List(), fmt.Errorf("the log spans %.4g days, want at most %d: the first job is submitted at %.9g s, the last at %.9g s ('sample' takes the days between two dates)", days, population.MaxDays, first, last)
-	}
-	scale := n * period / span // jobs of a lap over those of the log
-	m = population.Model{Schema: population.Schema, Name: name, Processors: processors, Unit: unit}
 	m.Log = population.Log{
 		About: "offered load is from the first submission to the last; days are rounded to whole weeks, or to whole days of a short log, and jobs in proportion",
-		Days:  n * period / day, Jobs: max(1, int64(math.Round(float64(len(jobs))*scale))), Load: population.Short(work / span / float64(processors)),
+		Days:  t.periods * t.period / day, Jobs: max(1, int64(math.Round(float64(len(c.jobs))*t.scale))), Load: population.Short(work / span / float64(m.Processors)),
 	}
 	if clock.Known {
-		monday := clock.At(first)
-		monday = time.Date(monday.Year(), monday.Month(), monday.Day()-(int(monday.Weekday())+6)%7, 0, 0, 0, 0, monday.Location())
+		monday := time.Date(start.Year(), start.Month(), start.Day()-(int(start.Weekday())+6)%7, 0, 0, 0, 0, start.Location())
 		m.Log.Start, m.Log.Zone = monday.Unix(), header.Get("TimeZoneString")
 	}
-	m.Load = load(jobs, first, span)
-	m.Cycle = c.cycle(clock, period)
-	m.Sizes = c.sizes(unit)
+	m.Load = load(c.jobs, first, span)
+	m.Cycle = c.cycle(clock, t.period)
+	m.Sizes = c.sizes(m.Unit)
 	m.RunTimes = c.runTimes()
 	m.Waits = c.waits()
 	m.Sessions = c.gaps()
-	c.requests(&m, header)
+	c.requests(m, header)
 	people := c.people()
-	c.warnOf(people, &w)
-	m.Users = c.users(people, &m, scale, n, period, first)
-	return m, w.List(), m.Validate()
+	c.warnOf(people, odd)
+	m.Users = c.users(people, m, t)
+	return nil
 }
 
-// A log of less tells nothing of a site.
-const leastJobs, leastDays = 100, 7
+// times are those of a log: it has periods of period seconds, a whole number, and the model's
+// are so many times as long in all.
+type times struct{ first, period, periods, scale float64 }
 
 // warnOf warns of users and jobs that tell little, and of a long time without jobs.
-func (c *Collector) warnOf(people []*person, w *workload.Warnings) {
-	if len(people) == 1 {
-		w.Add("one-user", "the log has one user: all users of the model are alike", 0, "")
-	}
+func (c *Collector) warnOf(people []*person, odd *workload.Warnings) {
 	single := 0
 	for _, p := range people {
 		if len(p.jobs) == 1 {
@@ -159,17 +152,18 @@ func (c *Collector) warnOf(people []*person, w *workload.Warnings) {
 		}
 	}
 	if len(people) > 1 && 10*single > 9*len(people) {
-		w.Add("one-job-users", fmt.Sprintf("%d of %d users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", single, len(people)), 0, "")
+		odd.Add("one-job-users", fmt.Sprintf("%d of %d users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", single, len(people)), 0, "")
 	}
-	if n, days := len(c.jobs), (c.jobs[len(c.jobs)-1].submit-c.jobs[0].submit)/day; n < leastJobs || days < leastDays {
-		w.Add("few-jobs", fmt.Sprintf("the model is of %d jobs of %d users in %.2g days: too few to represent a site (want %d jobs or more, in a week or more)", n, len(people), days, leastJobs), 0, "")
-	}
+	const leastJobs, leastDays = 100, 7 // a log of less tells nothing of a site
 	gap, span := 0.0, c.jobs[len(c.jobs)-1].submit-c.jobs[0].submit
-	for i := 1; i < len(c.jobs); i++ {
-		gap = max(gap, c.jobs[i].submit-c.jobs[i-1].submit)
+	if n := len(c.jobs); n < leastJobs || span/day < leastDays {
+		odd.Add("few-jobs", fmt.Sprintf("the model is of %d jobs of %d users in %.2g days: too few to represent a site (want %d jobs or more, in a week or more)", n, len(people), span/day, leastJobs), 0, "")
+	}
+	for i := range c.jobs[1:] {
+		gap = max(gap, c.jobs[i+1].submit-c.jobs[i].submit)
 	}
 	if gap > span/4 && gap > week {
-		w.Add("long-gap", fmt.Sprintf("no job is submitted for %.0f consecutive days of the log's %.0f, as when a clock jumps: the model spreads its users over all days ('split --at' cuts a log at dates)", gap/day, span/day), 0, "")
+		odd.Add("long-gap", fmt.Sprintf("no job is submitted for %.0f consecutive days of the log's %.0f, as when a clock jumps: the model spreads its users over all days ('split --at' cuts a log at dates)", gap/day, span/day), 0, "")
 	}
 }
 
@@ -185,15 +179,10 @@ func load(jobs []job, first, span float64) population.Load {
 			w[k] += float64(jobs[i].size) * jobs[i].run
 		}
 	}
-	mean, v, lag := 0.0, 0.0, 0.0
-	for _, x := range w {
-		mean += x / float64(n)
-	}
-	for i, x := range w {
-		v += (x - mean) * (x - mean)
-		if i > 0 {
-			lag += (x - mean) * (w[i-1] - mean)
-		}
+	mean, lag := stat.Mean(w, nil), 0.0
+	v := stat.MomentAbout(2, w, mean, nil) * float64(n)
+	for i := range w[1:] {
+		lag += (w[i+1] - mean) * (w[i] - mean)
 	}
 	l.Weeks = int64(n)
 	if mean > 0 && v > 0 {
@@ -202,43 +191,17 @@ func load(jobs []job, first, span float64) population.Load {
 	return l
 }
 
-func normal(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
-
-// scores gives each value its normal score, that of the middle of its rank among
-// equals.
-func scores(n int, value func(i int) float64, set func(i int, score float64)) {
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(value(int(a)), value(int(b))) })
-	for lo := 0; lo < n; {
-		hi := lo + 1
-		for hi < n && value(int(order[hi])) == value(int(order[lo])) {
-			hi++
-		}
-		z := normal((float64(lo) + float64(hi)) / 2 / float64(n))
-		for _, i := range order[lo:hi] {
-			set(int(i), z)
-		}
-		lo = hi
-	}
-}
-
 func (c *Collector) sizes(unit population.Unit) population.Sizes {
 	s := population.Sizes{About: unit.String() + " of a job and their shares", Jobs: int64(len(c.jobs))}
+	c.score(c.all(), func(j *job) float64 { return float64(j.size) }, func(j *job, z float64) { j.sizeRank = z })
 	count := map[int64]int{}
 	for i := range c.jobs {
 		count[c.jobs[i].size]++
 	}
-	for n := range count {
-		s.Sizes = append(s.Sizes, n)
-	}
-	slices.Sort(s.Sizes)
+	s.Sizes = slices.Sorted(maps.Keys(count))
 	for _, n := range s.Sizes {
 		s.Shares = append(s.Shares, population.Short(float64(count[n])/float64(len(c.jobs))))
 	}
-	scores(len(c.jobs), func(i int) float64 { return float64(c.jobs[i].size) }, func(i int, z float64) { c.jobs[i].sizeRank = z })
 	return s
 }
 
@@ -248,112 +211,88 @@ func (c *Collector) runTimes() population.RunTimes {
 	r := population.RunTimes{About: "run times by size, from the sizes named on"}
 	enough := max(50, len(c.jobs)/100)
 	gpus := c.combinations.taken(population.OfGPUs)
-	var of [2][]int32 // without GPUs, with them
-	all := make([]int32, len(c.jobs))
-	for i := range c.jobs {
-		all[i] = int32(i)
-		if gpus[c.jobs[i].combination] > 0 {
-			of[1] = append(of[1], int32(i))
-		} else {
-			of[0] = append(of[0], int32(i))
-		}
+	with := c.where(func(j *job) bool { return gpus[j.combination] > 0 })
+	without := c.where(func(j *job) bool { return gpus[j.combination] <= 0 })
+	if len(with) < enough || len(without) < enough {
+		r.Classes = c.runClasses(c.all(), enough)
+	} else {
+		r.Classes, r.WithoutGPUs = c.runClasses(with, enough), c.runClasses(without, enough)
 	}
-	if len(of[0]) < enough || len(of[1]) < enough {
-		r.Classes = c.runClasses(all, enough)
-		return r
-	}
-	r.Classes, r.WithoutGPUs = c.runClasses(of[1], enough), c.runClasses(of[0], enough)
 	return r
 }
 
 // runClasses finds classes of sizes with enough jobs, and their laws.
 func (c *Collector) runClasses(jobs []int32, enough int) (classes []population.RunClass) {
-	of := map[int]int{}
+	var of [25][]int32 // by the binary exponent of their size
 	for _, i := range jobs {
-		of[bits(c.jobs[i].size)]++
+		b := bits.Len64(uint64(c.jobs[i].size)) - 1
+		of[b] = append(of[b], i)
 	}
-	from, n := int64(1), 0
-	for b := 0; b <= 24; b++ {
-		if n += of[b]; n >= enough {
-			classes = append(classes, population.RunClass{From: from, Jobs: int64(n)})
-			from, n = int64(1)<<(b+1), 0
+	var members [][]int32
+	from := 0
+	for b := range of {
+		if b > from {
+			of[from] = append(of[from], of[b]...)
+		}
+		if len(of[from]) >= enough {
+			classes, members = append(classes, population.RunClass{From: int64(1) << from}), append(members, of[from])
+			from = b + 1
 		}
 	}
 	if len(classes) == 0 {
-		classes = append(classes, population.RunClass{From: 1})
+		classes, members = []population.RunClass{{From: 1}}, [][]int32{nil}
 	}
-	classes[len(classes)-1].Jobs += int64(n)
-	members := make([][]int32, len(classes))
-	for _, i := range jobs {
-		k := len(classes) - 1
-		for classes[k].From > c.jobs[i].size {
-			k--
-		}
-		members[k] = append(members[k], i)
+	if last := len(members) - 1; from < len(of) {
+		members[last] = append(members[last], of[from]...)
 	}
 	for k, of := range members {
-		scores(len(of), func(i int) float64 { return c.jobs[of[i]].run }, func(i int, z float64) { c.jobs[of[i]].runRank = z })
-		x := make([]float64, len(of))
-		for i, j := range of {
-			x[i] = c.jobs[j].run
-		}
-		slices.Sort(x)
-		classes[k].Quantiles = population.NewQuantiles(x)
+		classes[k].Jobs = int64(len(of))
+		classes[k].Quantiles = quantiles(c.score(of, func(j *job) float64 { return j.run }, func(j *job, z float64) { j.runRank = z }))
 	}
 	return classes
 }
 
-func bits(n int64) (b int) {
-	for n > 1 {
-		n >>= 1
-		b++
-	}
-	return b
-}
-
+// waitClasses are where classes of run times begin, in seconds.
 var waitClasses = []float64{0, 60, 600, 3600, 14400, 43200}
+
+// classOf is the place of a run time in waitClasses.
+func classOf(run float64) int {
+	k := len(waitClasses) - 1
+	for waitClasses[k] > run {
+		k--
+	}
+	return k
+}
 
 func (c *Collector) waits() population.Waits {
 	w := population.Waits{About: "waits in the log by run time, from the run times named on; they tell users' stamps, not the twin's waits"}
-	for k, from := range waitClasses {
-		to := math.Inf(1)
-		if k+1 < len(waitClasses) {
-			to = waitClasses[k+1]
+	x := make([][]float64, len(waitClasses))
+	for i := range c.jobs {
+		if j := &c.jobs[i]; j.wait >= 0 {
+			k := classOf(j.run)
+			x[k] = append(x[k], j.wait)
 		}
-		var x []float64
-		for i := range c.jobs {
-			if j := &c.jobs[i]; j.run >= from && j.run < to && j.wait >= 0 {
-				x = append(x, j.wait)
-			}
+	}
+	for k, of := range x {
+		if len(of) > 0 {
+			w.Classes = append(w.Classes, population.WaitClass{From: waitClasses[k], Jobs: int64(len(of)), Quantiles: quantiles(of)})
 		}
-		if len(x) == 0 {
-			continue
-		}
-		slices.Sort(x)
-		w.Classes = append(w.Classes, population.WaitClass{From: from, Jobs: int64(len(x)), Quantiles: population.NewQuantiles(x)})
 	}
 	return w
 }
 
-// gaps finds the laws of gaps, and keeps their scores.
+// gaps finds the laws of gaps, and puts the normal scores of those within a session in their place.
 func (c *Collector) gaps() population.Sessions {
-	s := population.Sessions{About: "times between the jobs of a session", BagGap: bagGap}
 	last := map[int64]float64{}
-	var x [3][]float64
 	for i := range c.jobs {
 		j := &c.jobs[i]
-		switch j.bag {
-		case inBag, apart:
+		if j.bag == inBag || j.bag == apart {
 			j.think = j.submit - last[j.user]
-			x[j.bag] = append(x[j.bag], j.think)
-		case follows:
-			x[j.bag] = append(x[j.bag], j.think)
 		}
 		last[j.user] = j.submit
 	}
-	for k := range x {
-		slices.Sort(x[k])
+	law := func(k kind) population.Quantiles {
+		return quantiles(c.score(c.where(func(j *job) bool { return j.bag == k }), func(j *job) float64 { return j.think }, func(j *job, z float64) { j.think = z }))
 	}
-	s.Within, s.Apart, s.Think = population.NewQuantiles(x[inBag]), population.NewQuantiles(x[apart]), population.NewQuantiles(x[follows])
-	return s
+	return population.Sessions{About: "times between the jobs of a session", BagGap: bagGap, Within: law(inBag), Apart: law(apart), Think: law(follows)}
 }

@@ -2,32 +2,23 @@ package population
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// What users ask for beside processors.
-const (
-	asksTime = iota
-	asksMemory
-	asksQueue
-	asks
-)
-
-// maxAtoms are the values that are kept of a law of requests, the most frequent.
-// Others are taken as the nearest one above.
-const maxAtoms = 60
 
 // requests finds the laws of what users ask for and of how jobs end, and the scores
 // of each job.
 func (c *Collector) requests(m *population.Model, header *workload.Header) {
+	c.score(c.all(), func(j *job) float64 { return j.run }, func(j *job, z float64) { j.runOfAll = float32(z) })
 	e := &m.Estimates
-	scores(len(c.jobs), func(i int) float64 { return c.jobs[i].run }, func(i int, z float64) { c.jobs[i].runOfAll = float32(z) })
-	e.Atoms = c.atoms(asksTime, "run times that users ask for; 0: none", 0)
-	if e.Values != nil {
+	if e.Atoms = c.atoms(asksTime, "run times that users ask for; 0: none", 0); e.Values != nil {
 		c.reached(e)
 	}
 	m.Resources = c.resources(header)
@@ -37,54 +28,54 @@ func (c *Collector) requests(m *population.Model, header *workload.Header) {
 	if m.Resources.Column("queue_id") == nil {
 		m.Queues = c.queueAtoms()
 	}
-	of := map[int64]bool{}
+	applications := map[int64]bool{}
 	for i := range c.jobs {
 		if a := c.jobs[i].app; a != workload.Unknown {
-			of[a] = true
+			applications[a] = true
 			m.Applications.Jobs++
 		}
 	}
-	if m.Applications.Count = int64(len(of)); m.Applications.Count > 0 {
+	if m.Applications.Count = int64(len(applications)); m.Applications.Count > 0 {
 		m.Applications.About = "each user has different applications: application_new and application_same of the margins"
 	}
 	m.Statuses = c.statuses()
 }
 
-// atoms finds the law of one thing that users ask for; none where nobody asks.
+// atoms finds the law of one thing that users ask for; none where nobody asks. Of many values
+// the most frequent are kept, and others are taken as the nearest one above.
 func (c *Collector) atoms(what int, about string, absent float64) population.Atoms {
-	count := map[float64]int{}
-	n := 0
-	for i := range c.jobs {
-		x := c.jobs[i].asks[what]
-		if x != absent {
-			n++
-		}
-		count[x]++
+	const most = 60
+	x := make([]float64, len(c.jobs))
+	for i := range x {
+		x[i] = c.jobs[i].asks[what]
+	}
+	all, counts := stats.Distinct(x)
+	n := len(x)
+	if k, ok := slices.BinarySearch(all, absent); ok {
+		n -= int(counts[k])
 	}
 	if n == 0 {
 		return population.Atoms{}
 	}
-	scores(len(c.jobs), func(i int) float64 { return c.jobs[i].asks[what] }, func(i int, z float64) { c.jobs[i].asked[what] = float32(z) })
-	var all []float64
-	for x := range count {
-		all = append(all, x)
+	for i, z := range scores(x) {
+		c.jobs[i].asked[what] = float32(z)
 	}
-	slices.Sort(all)
-	kept := map[float64]bool{all[len(all)-1]: true}
-	byCount := slices.Clone(all)
-	slices.SortStableFunc(byCount, func(a, b float64) int { return cmp.Compare(count[b], count[a]) })
-	for _, x := range byCount[:min(len(byCount), maxAtoms-1)] {
-		kept[x] = true
+	byCount := make([]int, len(all))
+	for k := range byCount {
+		byCount[k] = k
+	}
+	slices.SortStableFunc(byCount, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
+	kept := make([]bool, len(all))
+	kept[len(all)-1] = true
+	for _, k := range byCount[:min(len(all), most-1)] {
+		kept[k] = true
 	}
 	a := population.Atoms{About: about, Jobs: int64(n)}
-	below := 0
-	for _, x := range all {
-		if below += count[x]; kept[x] && below > 0 {
-			a.Values, a.Shares = append(a.Values, x), append(a.Shares, population.Short(float64(below)/float64(len(c.jobs))))
-			below = 0
-		}
-		if x == absent && n < len(c.jobs) && !kept[x] { // not to be taken as a value
-			a.Values, a.Shares = append(a.Values, x), append(a.Shares, population.Short(float64(below)/float64(len(c.jobs))))
+	below := 0.0
+	for k, v := range all {
+		below += counts[k]
+		if kept[k] || v == absent { // which is not to be taken as a value
+			a.Values, a.Shares = append(a.Values, v), append(a.Shares, population.Short(below/float64(len(x))))
 			below = 0
 		}
 	}
@@ -122,9 +113,7 @@ func (c *Collector) reached(e *population.Estimates) {
 		}
 	}
 	e.Early = population.Short(early / max(1, early+float64(len(late))))
-	slices.Sort(late)
-	slices.Sort(over)
-	e.Late, e.Overrun = population.NewQuantiles(late), population.NewQuantiles(over)
+	e.Late, e.Overrun = quantiles(late), quantiles(over)
 }
 
 // reached returns whether a job ended at its estimate.
@@ -133,19 +122,10 @@ func (j *job) reached() bool {
 	return asked > 0 && j.run >= population.ReachedFrom*asked && j.run <= population.ReachedTo*asked+60
 }
 
-// classOf is the place of a run time in waitClasses.
-func classOf(run float64) int {
-	k := len(waitClasses) - 1
-	for waitClasses[k] > run {
-		k--
-	}
-	return k
-}
-
 // queueAtoms finds the law of queues. They are in the order of their jobs' mean scores
 // of run times, so that they have ranks.
 func (c *Collector) queueAtoms() population.Atoms {
-	queues := c.byRunTime(func(i int) int64 { return c.jobs[i].queue })
+	queues := c.byRunTime(func(j *job) int64 { return j.queue })
 	place := map[int64]float64{workload.Unknown: -1}
 	for k, label := range queues {
 		place[label] = float64(k)
@@ -164,25 +144,15 @@ func (c *Collector) queueAtoms() population.Atoms {
 
 // byRunTime returns the labels of jobs in the order of the mean scores of their run
 // times. Jobs whose label is unknown do not count.
-func (c *Collector) byRunTime(label func(i int) int64) (labels []int64) {
-	type mean struct{ n, of float64 }
-	of := map[int64]*mean{}
+func (c *Collector) byRunTime(label func(j *job) int64) []int64 {
+	n, mean := map[int64]float64{}, map[int64]float64{}
 	for i := range c.jobs {
-		at := label(i)
-		if at == workload.Unknown {
-			continue
+		if at := label(&c.jobs[i]); at != workload.Unknown {
+			n[at]++
+			mean[at] += (c.jobs[i].runRank - mean[at]) / n[at]
 		}
-		m := of[at]
-		if m == nil {
-			m = &mean{}
-			of[at] = m
-			labels = append(labels, at)
-		}
-		m.n++
-		m.of += (c.jobs[i].runRank - m.of) / m.n
 	}
-	slices.SortFunc(labels, func(a, b int64) int { return cmp.Or(cmp.Compare(of[a].of, of[b].of), cmp.Compare(a, b)) })
-	return labels
+	return slices.SortedFunc(maps.Keys(n), func(a, b int64) int { return cmp.Or(cmp.Compare(mean[a], mean[b]), cmp.Compare(a, b)) })
 }
 
 // statuses finds how jobs end.
@@ -190,69 +160,57 @@ func (c *Collector) statuses() population.Statuses {
 	s := population.Statuses{About: "status codes by run time, from the run times named on, and of the jobs that reached their estimates"}
 	place := map[int64]int{}
 	for i := range c.jobs {
-		if j := &c.jobs[i]; j.status >= 0 {
-			place[j.status] = 0
+		if status := c.jobs[i].status; status >= 0 {
+			place[status] = 0
 		}
 	}
 	if len(place) == 0 {
 		return population.Statuses{}
 	}
-	for code := range place {
-		s.Values = append(s.Values, code)
-	}
-	slices.Sort(s.Values)
-	unknown := len(s.Values)
+	s.Values = slices.Sorted(maps.Keys(place))
 	for k, code := range s.Values {
 		place[code] = k
 	}
+	place[workload.Unknown] = len(s.Values)
 	s.Values = append(s.Values, -1)
-	at := func(j *job) int {
-		if k, ok := place[j.status]; ok {
-			return k
-		}
-		return unknown
+	counts := make([][]float64, len(waitClasses)+1) // by class, and of those that reached their estimates
+	sums := make([]float64, len(counts))
+	for k := range counts {
+		counts[k] = make([]float64, len(s.Values))
 	}
-	law := func(n []float64, of float64) (shares []float64) {
-		for _, x := range n {
-			shares = append(shares, population.Short(x/of))
-		}
-		return shares
-	}
-	classes := make([][]float64, len(waitClasses))
-	for k := range classes {
-		classes[k] = make([]float64, len(s.Values))
-	}
-	sums, reached := make([]float64, len(waitClasses)), make([]float64, len(s.Values))
-	ends := 0.0
 	for i := range c.jobs {
 		j := &c.jobs[i]
-		if j.reached() {
-			reached[at(j)]++
-			ends++
-			continue
+		k := len(waitClasses)
+		if !j.reached() {
+			k = classOf(j.run)
 		}
-		k := classOf(j.run)
-		classes[k][at(j)]++
+		counts[k][place[j.status]]++
 		sums[k]++
 	}
-	if ends > 0 {
-		s.Reached = law(reached, ends)
-	}
-	for k, from := range waitClasses {
-		if sums[k] > 0 {
-			s.Classes = append(s.Classes, population.StatusClass{From: from, Jobs: int64(sums[k]), Shares: law(classes[k], sums[k])})
+	for k, sum := range sums {
+		if sum == 0 {
+			continue
+		}
+		var shares []float64
+		for _, n := range counts[k] {
+			shares = append(shares, population.Short(n/sum))
+		}
+		if k == len(waitClasses) {
+			s.Reached = shares
+		} else {
+			s.Classes = append(s.Classes, population.StatusClass{From: waitClasses[k], Jobs: int64(sum), Shares: shares})
 		}
 	}
+	// How often a job ends as the one before of its template did, beyond chance.
 	var same, chance, pairs float64
 	last := map[int64]*job{}
 	for i := range c.jobs {
 		j := &c.jobs[i]
 		if p := last[j.user]; p != nil && p.like(j) {
-			k := classOf(j.run)
-			if sums[k] > 0 {
+			if k := classOf(j.run); sums[k] > 0 {
 				pairs++
-				chance += classes[k][at(p)] / sums[k]
-				if at(p) == at(j) {
+				chance += counts[k][place[p.status]] / sums[k]
+				if p.status == j.status {
 					same++
 				}
 			}
@@ -272,81 +230,60 @@ func (j *job) like(next *job) bool {
 
 // requestTraits finds what a user's templates ask for.
 func (c *Collector) requestTraits(p *person, m *population.Model) {
-	type group struct {
-		n, run float64
-		asked  [asks]float64 // scores
-		first  [asks]float64 // of its first job
-	}
-	var of []group
-	var prev *job
-	seen := map[int64]bool{}
-	fresh, same, changes, reached := 0.0, 0.0, 0.0, 0.0
-	for _, i := range p.jobs {
-		j := &c.jobs[i]
-		if prev == nil || !prev.like(j) {
-			of = append(of, group{first: j.asks})
-			if prev != nil {
-				changes++
-				if j.app == prev.app {
-					same++
-				} else if !seen[j.app] {
-					fresh++
-				}
-			}
-			seen[j.app] = true
+	t := &p.traits
+	first := func(k int) *job { return &c.jobs[p.templates[k][0]] }
+	n := float64(len(p.templates))
+	seen := map[int64]bool{first(0).app: true}
+	fresh, same := 0.0, 0.0
+	for k := range p.templates[1:] {
+		switch app := first(k + 1).app; {
+		case app == first(k).app:
+			same++
+		case !seen[app]:
+			fresh++
+			seen[app] = true
 		}
-		if j.reached() {
+	}
+	if m.Applications.Count > 0 && n > 1 {
+		t[population.ApplicationNew], t[population.ApplicationSame] = fresh/(n-1), same/(n-1)
+	}
+	reached := 0.0
+	for _, i := range p.jobs {
+		if c.jobs[i].reached() {
 			reached++
 		}
-		g := &of[len(of)-1]
-		g.n++
-		g.run += (float64(j.runOfAll) - g.run) / g.n
-		for k := range g.asked {
-			g.asked[k] += (float64(j.asked[k]) - g.asked[k]) / g.n
-		}
-		prev = j
 	}
-	t := &p.traits
-	if m.Applications.Count > 0 && changes > 0 {
-		t[population.ApplicationNew], t[population.ApplicationSame] = fresh/changes, same/changes
-	}
+	runs, _ := c.means(p.templates, func(j *job) float64 { return float64(j.runOfAll) })
 	for k, mean := range []population.Trait{population.EstimateMean, population.MemoryMean, population.QueueMean} {
 		if !m.Has(mean) {
 			continue
 		}
-		var x, n float64
-		for _, g := range of {
-			x, n = x+g.n*g.asked[k], n+g.n
-		}
-		t[mean] = x / n
+		x, _ := c.means(p.templates, func(j *job) float64 { return float64(j.asked[k]) })
+		t[mean] = stat.Mean(x, p.weights())
 		if k == asksTime {
-			t[population.EstimateReached] = reached / n
-		}
-		if len(of) < 2 {
-			continue
+			t[population.EstimateReached] = reached / float64(len(p.jobs))
 		}
 		again := 0.0
-		for i := range of[1:] {
-			if of[i+1].first[k] == of[i].first[k] {
+		for i := range p.templates[1:] {
+			if first(i + 1).asks[k] == first(i).asks[k] {
 				again++
 			}
 		}
-		t[mean+2] = again / float64(len(of)-1)
-		if len(of) < 3 {
+		if n > 1 {
+			t[mean+2] = again / (n - 1)
+		}
+		if n < 3 {
 			continue
 		}
-		groups := float64(len(of))
-		var mx, mr float64
-		for _, g := range of {
-			mx, mr = mx+g.asked[k]/groups, mr+g.run/groups
-		}
+		mx, sd := moments(x)
+		mr, _ := moments(runs)
 		var xx, rr, xr float64
-		for _, g := range of {
-			a, b := g.asked[k]-mx, g.run-mr
+		for i := range x {
+			a, b := x[i]-mx, runs[i]-mr
 			xx, rr, xr = xx+a*a, rr+b*b, xr+a*b
 		}
-		t[mean+1] = math.Sqrt(xx / (groups - 1))
-		if k == asksTime && xx > 1e-6*groups && rr > 1e-6*groups {
+		t[mean+1] = sd
+		if k == asksTime && xx > 1e-6*n && rr > 1e-6*n {
 			t[population.EstimateRun] = max(-.95, min(.95, xr/math.Sqrt(xx*rr)))
 		}
 	}

@@ -224,7 +224,7 @@ func TestUnit(t *testing.T) {
 			for _, w := range warnings {
 				said[w.Rule] = w.Count
 			}
-			if _, ok := said["size-unit"]; ok != (c.unit != population.OfProcessors) || said["unusable"] != c.unusable {
+			if _, ok := said["size-unit"]; ok != (c.unit != population.OfProcessors) || said["no-size"] != c.unusable {
 				t.Errorf("warnings %v", warnings)
 			}
 		})

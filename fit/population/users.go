@@ -10,127 +10,16 @@ import (
 
 // person is a user of the log.
 type person struct {
-	jobs     []int32 // by submission
-	work     float64
-	dayWork  float64   // the most in a day
-	bags     []float64 // jobs of each
-	sessions []float64 // bags of each
-	bagZ     []float64
-	sessionZ []float64
-	traits   [population.NumTraits]float64
+	jobs      []int32   // by submission
+	templates [][]int32 // jobs of one size and request in a row
+	work      float64
+	dayWork   float64   // the most in a day
+	bags      []float64 // jobs of each
+	sessions  []float64 // bags of each
+	bagZ      []float64 // scores of those of more than one
+	sessionZ  []float64
+	traits    [population.NumTraits]float64
 }
-
-// steps are the equal steps of a margin.
-const steps = 10
-
-func (c *Collector) users(people []*person, m *population.Model, scale, periods, period, first float64) population.Users {
-	u := population.Users{About: "users by work, most first: those that do 50 % of it, up to 95 %, the rest; of each, those that submit half of all jobs apart"}
-	c.gapScores()
-	total := 0.0
-	for _, p := range people {
-		total += p.work
-	}
-	strata := c.strata(people, total)
-	for _, of := range strata {
-		bagScores(of)
-		for _, p := range of {
-			c.traits(p, periods, period, first)
-			c.requestTraits(p, m)
-		}
-	}
-	pool := correlations(people)
-	for _, of := range strata {
-		s := population.Stratum{Users: int64(len(of))}
-		for _, p := range of {
-			s.Jobs += int64(len(p.jobs))
-			s.Work += p.work
-			s.DayWork = max(s.DayWork, population.Short(p.dayWork))
-		}
-		s.Jobs = int64(math.Round(float64(s.Jobs) * scale))
-		s.Work = population.Short(s.Work * scale)
-		var bags, visits []float64
-		for _, p := range of {
-			for _, n := range p.bags {
-				if n > 1 {
-					bags = append(bags, n)
-				}
-			}
-			for _, n := range p.sessions {
-				if n > 1 {
-					visits = append(visits, n)
-				}
-			}
-		}
-		slices.Sort(bags)
-		slices.Sort(visits)
-		s.Bags, s.Sessions = population.NewQuantiles(bags), population.NewQuantiles(visits)
-		for t := range population.NumTraits {
-			if m.Has(t) {
-				s.Margins[t] = margin(of, t)
-			}
-		}
-		own := correlations(of)
-		if !m.Has(population.ResourceMean) { // the last of the traits
-			own = own[:population.ResourceMean]
-		}
-		w := float64(len(of)) / float64(len(of)+12)
-		for i := range own {
-			for k := range own[i] {
-				own[i][k] = math.Round(1000*.9*(w*own[i][k]+(1-w)*pool[i][k])) / 1000
-			}
-			own[i][i] = 1
-		}
-		s.Correlations = own
-		u.Strata = append(u.Strata, s)
-	}
-	return u
-}
-
-// strata sorts users by their work, and those of each of three levels of it by
-// whether they are among those that submit half of the jobs.
-func (c *Collector) strata(people []*person, total float64) (out [][]*person) {
-	byJobs := slices.Clone(people)
-	slices.SortStableFunc(byJobs, func(a, b *person) int { return cmp.Compare(len(b.jobs), len(a.jobs)) })
-	many := map[*person]bool{}
-	jobs := 0
-	for _, p := range byJobs {
-		if 2*jobs >= len(c.jobs) {
-			break
-		}
-		jobs += len(p.jobs)
-		many[p] = true
-	}
-	var of [3][2][]*person
-	sum := 0.0
-	for _, p := range people {
-		level, k := 2, 0
-		switch {
-		case sum < .5*total:
-			level = 0
-		case sum < .95*total:
-			level = 1
-		}
-		if many[p] {
-			k = 1
-		}
-		sum += p.work
-		of[level][k] = append(of[level][k], p)
-	}
-	for _, x := range of {
-		if len(x[0]) < fewest || len(x[1]) < fewest {
-			x[0], x[1] = append(x[0], x[1]...), nil
-		}
-		for _, s := range x {
-			if len(s) > 0 {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
-}
-
-// fewest are the users of a stratum by jobs.
-const fewest = 2
 
 // people are the users, most work first.
 func (c *Collector) people() []*person {
@@ -144,7 +33,11 @@ func (c *Collector) people() []*person {
 			at[j.user] = p
 			out = append(out, p)
 		}
-		p.jobs = append(p.jobs, int32(i))
+		if n := len(p.jobs); n == 0 || !c.jobs[p.jobs[n-1]].like(j) {
+			p.templates = append(p.templates, nil)
+		}
+		last := &p.templates[len(p.templates)-1]
+		p.jobs, *last = append(p.jobs, int32(i)), append(*last, int32(i))
 		p.work += float64(j.size) * j.run
 		switch j.bag {
 		case opens:
@@ -160,9 +53,112 @@ func (c *Collector) people() []*person {
 	return out
 }
 
-// margin are the quantiles of a trait at equal steps; a trait that nobody has is
+func (c *Collector) users(people []*person, m *population.Model, t times) population.Users {
+	u := population.Users{About: "users by work, most first: those that do 50 % of it, up to 95 %, the rest; of each, those that submit half of all jobs apart"}
+	strata := c.strata(people)
+	for _, of := range strata {
+		s := population.Stratum{Users: int64(len(of))}
+		s.Bags = several(of, func(p *person) []float64 { return p.bags }, func(p *person, z []float64) { p.bagZ = z })
+		s.Sessions = several(of, func(p *person) []float64 { return p.sessions }, func(p *person, z []float64) { p.sessionZ = z })
+		for _, p := range of {
+			c.traits(p, m, t)
+			s.Jobs += int64(len(p.jobs))
+			s.Work += p.work
+			s.DayWork = max(s.DayWork, population.Short(p.dayWork))
+		}
+		s.Jobs = int64(math.Round(float64(s.Jobs) * t.scale))
+		s.Work = population.Short(s.Work * t.scale)
+		for k := range population.NumTraits {
+			if m.Has(k) {
+				s.Margins[k] = margin(of, k)
+			}
+		}
+		u.Strata = append(u.Strata, s)
+	}
+	pool := correlations(people)
+	for n, of := range strata {
+		own := correlations(of)
+		if !m.Has(population.ResourceMean) { // the last of the traits
+			own = own[:population.ResourceMean]
+		}
+		w := float64(len(of)) / float64(len(of)+12)
+		for i := range own {
+			for k := range own[i] {
+				own[i][k] = math.Round(1000*.9*(w*own[i][k]+(1-w)*pool[i][k])) / 1000
+			}
+			own[i][i] = 1
+		}
+		u.Strata[n].Correlations = own
+	}
+	return u
+}
+
+// several returns the law of the sizes of groups that have more than one member, and sets their
+// scores among those of a stratum.
+func several(of []*person, groups func(p *person) []float64, set func(p *person, z []float64)) population.Quantiles {
+	var x []float64
+	more := func(p *person) []float64 {
+		return slices.DeleteFunc(slices.Clone(groups(p)), func(n float64) bool { return n == 1 })
+	}
+	for _, p := range of {
+		x = append(x, more(p)...)
+	}
+	z := scores(x)
+	for _, p := range of {
+		n := len(more(p))
+		set(p, z[:n])
+		z = z[n:]
+	}
+	return quantiles(x)
+}
+
+// strata sorts users by their work, and those of each of three levels of it by
+// whether they are among those that submit half of the jobs.
+func (c *Collector) strata(people []*person) (out [][]*person) {
+	byJobs := slices.Clone(people)
+	slices.SortStableFunc(byJobs, func(a, b *person) int { return cmp.Compare(len(b.jobs), len(a.jobs)) })
+	many := map[*person]bool{}
+	jobs, total, sum := 0, 0.0, 0.0
+	for _, p := range byJobs {
+		many[p] = 2*jobs < len(c.jobs)
+		jobs += len(p.jobs)
+	}
+	for _, p := range people {
+		total += p.work
+	}
+	var of [3][2][]*person
+	for _, p := range people {
+		level, k := 2, 0
+		switch {
+		case sum < .5*total:
+			level = 0
+		case sum < .95*total:
+			level = 1
+		}
+		if many[p] {
+			k = 1
+		}
+		sum += p.work
+		of[level][k] = append(of[level][k], p)
+	}
+	const fewest = 2 // users of a stratum by jobs
+	for _, x := range of {
+		if len(x[0]) < fewest || len(x[1]) < fewest {
+			x[0], x[1] = append(x[0], x[1]...), nil
+		}
+		for _, s := range x {
+			if len(s) > 0 {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// margin are the quantiles of a trait at ten equal steps; a trait that nobody has is
 // 0.
 func margin(of []*person, t population.Trait) []float64 {
+	const steps = 10
 	var x []float64
 	for _, p := range of {
 		if v := p.traits[t]; !math.IsNaN(v) {
@@ -190,21 +186,24 @@ func margin(of []*person, t population.Trait) []float64 {
 func correlations(of []*person) [][]float64 {
 	z := make([][]float64, population.NumTraits)
 	for t := range z {
-		z[t] = make([]float64, len(of))
 		var known []int
+		var x []float64
 		for i, p := range of {
-			if !math.IsNaN(p.traits[t]) {
-				known = append(known, i)
+			if v := p.traits[t]; !math.IsNaN(v) {
+				known, x = append(known, i), append(x, v)
 			}
 		}
-		scores(len(known), func(i int) float64 { return of[known[i]].traits[t] }, func(i int, s float64) { z[t][known[i]] = s })
+		z[t] = make([]float64, len(of))
+		for k, s := range scores(x) {
+			z[t][known[k]] = s
+		}
 	}
 	out := make([][]float64, len(z))
 	for a := range z {
 		out[a] = make([]float64, a+1)
-		for b := range a + 1 {
+		for b := range a {
 			var aa, bb, ab float64
-			for i := range z[a] {
+			for i := range of {
 				aa, bb, ab = aa+z[a][i]*z[a][i], bb+z[b][i]*z[b][i], ab+z[a][i]*z[b][i]
 			}
 			if aa > 0 && bb > 0 {

@@ -18,7 +18,7 @@ var (
 		"no-estimates": "--estimate-factor draws them",
 		"overfull":     "'loadstone validate' tells where",
 	}
-	usersHints = map[string]string{"unusable": "right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"}
+	usersHints = map[string]string{"no-run-time": "right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"}
 )
 
 // WaitRemarks returns what scores of wait predictors are of, and their warnings.
