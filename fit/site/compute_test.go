@@ -48,24 +48,6 @@ func TestOptionsNameTheirFault(t *testing.T) {
 	}
 }
 
-// Without names, those families are fitted that the options allow.
-func TestFamiliesThatOptionsAllow(t *testing.T) {
-	for _, tt := range []struct {
-		o    fit.Options
-		want []string
-	}{
-		{fit.Options{}, fit.Families()},
-		{fit.Options{Censored: true}, []string{"gamma", "log-normal", "weibull", "exponential"}},
-	} {
-		o := Options{Fit: tt.o}
-		got, err := o.families()
-		slices.Sort(got)
-		if want := slices.Sorted(slices.Values(tt.want)); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%+v: %q, %v; want %q", tt.o, got, err, want)
-		}
-	}
-}
-
 // What the log does not determine is in the result, with all that it does.
 func TestComputeGoesOnWithoutAModel(t *testing.T) {
 	r, err := Compute(context.Background(), logOf(t, 300, func(i int, j *workload.Job) {

@@ -3,7 +3,6 @@ package site
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -23,10 +22,7 @@ type RunTimesReport struct {
 	Intercept stats.Number `json:"p_intercept"`
 	RSquared  stats.Number `json:"r_squared"`
 	Shares    []ShareFit   `json:"p_forms"` // the forms of p(size), see ShareFit
-	// Correlation is the correlation coefficient of size and run time over the
-	// jobs that have both (section 6.1); NaN if one of them does not vary.
-	Correlation stats.Number `json:"size_run_time_correlation"`
-	MaxLn       float64      `json:"max_ln"` // where the model cuts ln of the run time: the largest seen
+	MaxLn     float64      `json:"max_ln"`  // where the model cuts ln of the run time: the largest seen
 }
 
 // runTimes fits the run times: two Gammas of ln of the run time over all
@@ -47,7 +43,6 @@ func (f *fitter) runTimes(c fit.Class, all *ClassReport) (m model.LnRunTimes, er
 		m.Line = runs.form(r.Form, r.Groups).line()
 		return m, nil
 	}
-	r.Correlation = stats.Number(sizeRunCorrelation(c.Shapes()))
 	r.Shares = runs.shares(r.Groups)
 	if len(r.Groups) < 2 {
 		all.warn("the jobs have no two sizes: p does not depend on the size")
@@ -59,27 +54,6 @@ func (f *fitter) runTimes(c fit.Class, all *ClassReport) (m model.LnRunTimes, er
 	r.Form, r.Slope, r.Intercept, r.RSquared = chosen.Form, chosen.Slope, chosen.Intercept, chosen.RSquared
 	m.Line = chosen.line()
 	return m, nil
-}
-
-// sizeRunCorrelation is the correlation coefficient of size and run time.
-func sizeRunCorrelation(shapes []fit.Shape) float64 {
-	var jobs, size, run float64
-	each := func(f func(size, run, n float64)) {
-		for _, k := range shapes {
-			if k.Size > 0 && k.Run >= 0 && !math.IsInf(k.Run, 1) {
-				f(k.Size, k.Run, k.Jobs)
-			}
-		}
-	}
-	each(func(s, t, n float64) { jobs += n; size += n * s; run += n * t })
-	size, run = size/jobs, run/jobs
-	var ss, tt, st float64
-	each(func(s, t, n float64) {
-		ss += n * (s - size) * (s - size)
-		tt += n * (t - run) * (t - run)
-		st += n * (s - size) * (t - run)
-	})
-	return st / math.Sqrt(ss*tt)
 }
 
 // WorkReport is the fit of a class's total work, size times run time, in

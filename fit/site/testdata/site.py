@@ -47,12 +47,11 @@ def forms(size, run, par, groups):
     inside = [(s >= g["smallest"]) & (s <= g["largest"]) for g in groups]
     medians = [g["median"] for g in groups]
     p = np.array([fit(k) for k in inside])
-    least = np.array([optimize.minimize_scalar(lambda q: ks(x[k], mix(q)), bounds=(0, 1), method="bounded", options={"xatol": 1e-9}).x for k in inside])
     half = np.array([0.5 / k.sum() for k in inside])
     q = np.clip(p, half, 1 - half)
     line = np.polyfit(medians, p, 1)
     odds = np.polyfit(medians, np.log(q / (1 - q)), 1)
-    out = {"least_d": list(np.polyfit(medians, least, 1))}
+    out = {}
     for name, slope, intercept, at in (
         ("linear", line[0], line[1], np.clip(line[0] * s + line[1], 0, 1)),
         ("log-odds", odds[0], odds[1], special.expit(odds[0] * s + odds[1])),
@@ -60,8 +59,7 @@ def forms(size, run, par, groups):
     ):
         inner = [ks(x[k], mix(at[k].mean())) for k in inside]
         out[name] = {"slope": slope, "intercept": intercept, "log_likelihood": np.log(at * f1 + (1 - at) * f2).sum(),
-                     "d": ks(x, mix(at.mean())), "d_groups": np.average(inner, weights=[k.sum() for k in inside]), "d_worst": max(inner)}
-    out["correlation"] = np.corrcoef(size[(size > 0) & (run >= 0)], run[(size > 0) & (run >= 0)])[0, 1]
+                     "d": ks(x, mix(at.mean())), "d_groups": np.average(inner, weights=[k.sum() for k in inside])}
     return out
 
 
@@ -80,22 +78,15 @@ def week(header, submit):
         seconds[(day.weekday() + 1) % 7] += max(0, hi - lo)
         day = after
     rate = jobs / seconds
-    return {"jobs": list(jobs), "seconds": list(seconds), "weights": list(rate / rate.mean())}
+    return {"weights": list(rate / rate.mean())}
 
 
 def arrivals(header, submit):
-    second, gap, at_peak = gaps(header, submit)
+    _, gap, at_peak = gaps(header, submit)
     out = {"gaps": []}
     for least in (1, 2, 5):
         x = np.log(at_peak[at_peak > least])
         out["gaps"].append({"min": least, "n": len(x), "law": gamma_ml(x), "arar": np.log(gap[gap > least]).mean() / x.mean()})
-    half = (second // 1800).astype(int)
-    jobs = np.bincount(half, minlength=48).astype(float)
-    cut = np.minimum(jobs[18:20], (jobs[17] + jobs[20]) / 2)  # a peak from 9 to 10 o'clock
-    jobs[18:20], taken = cut, (jobs[18:20] - cut).sum()
-    number = np.arange(1, 49)
-    number = np.where(number < 11, number + 48, number).astype(float)
-    out["peak_off"] = {"jobs": taken, "law": gamma_ml(number, jobs)}
     return out
 
 
