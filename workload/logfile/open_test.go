@@ -18,7 +18,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
@@ -35,39 +34,21 @@ func zstandard(t *testing.T, content []byte) []byte {
 	return z.EncodeAll(content, nil)
 }
 
-// columnar is the example log in each columnar format.
+// columnarFile is the example log in each columnar format.
 func columnarFile(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
-	for _, format := range []string{"parquet", "arrow", "arrow stream"} {
+	for format, name := range map[string]string{"parquet": "parquet", "arrow": "arrow", "arrow stream": "arrows"} {
 		l, err := swf.Format.Open("log", bufio.NewReader(strings.NewReader(exampleLog)), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		var w workload.Writer
-		switch format {
-		case "parquet":
-			w, err = columnar.Parquet.Create(&b, l.Header, workload.WriteOptions{Workers: 1})
-		case "arrow":
-			w, err = columnar.Arrow.Create(&b, l.Header, workload.WriteOptions{})
-		default:
-			w, err = columnar.ArrowStream.Create(&b, l.Header, workload.WriteOptions{})
-		}
+		w, err := logfile.NewWriter(name, &b, l.Header, workload.WriteOptions{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for rec, err := range l.Batches() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Write(rec); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		logtest.WriteAll(t, w, l.Batches())
 		files[format] = b.Bytes()
 	}
 	return files

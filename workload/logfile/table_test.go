@@ -91,44 +91,42 @@ func TestTable(t *testing.T) {
 // plain and compressed, and none of them cut short.
 func TestTableColumnar(t *testing.T) {
 	form := columnar.PlainForm[tableRow]{Schema: "test/1"}
-	for _, format := range []string{"parquet"} {
-		path := filepath.Join(t.TempDir(), "p."+format)
-		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		const n = 200_000 // more than a batch
-		err = form.Write(format, f, func(save func(tableRow) error) error {
-			for i := range int64(n) {
-				row := tableRow{ID: i, Name: []string{"a", "b"}[i%2], Seconds: float64(i) / 4}
-				if i == 7 {
-					row.Seconds = math.NaN()
-				}
-				if err := save(row); err != nil {
-					return err
-				}
+	path := filepath.Join(t.TempDir(), "p.parquet")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 200_000 // more than a batch
+	err = form.Write("parquet", f, func(save func(tableRow) error) error {
+		for i := range int64(n) {
+			row := tableRow{ID: i, Name: []string{"a", "b"}[i%2], Seconds: float64(i) / 4}
+			if i == 7 {
+				row.Seconds = math.NaN()
 			}
-			return nil
-		})
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := rowsOf(t, path)
-		if err != nil || len(got) != n || got[n-1] != "200000: 199999 49999.75 b" || got[n-2] != "199999: 199998 49999.5 a" || got[7] != "8: 7 NaN b" {
-			t.Errorf("%s: %d rows, %v, the last %q", format, len(got), err, got[max(0, len(got)-2):])
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err = rowsOf(t, writeText(t, "p."+format+".gz", string(data))); err != nil || len(got) != n {
-			t.Errorf("compressed %s: %d rows, %v", format, len(got), err)
-		}
-		for cut := range 40 {
-			if _, err := rowsOf(t, writeText(t, "cut."+format, string(data[:len(data)*cut/40]))); err == nil {
-				t.Errorf("%s: %d of 40 parts are read without an error", format, cut)
+			if err := save(row); err != nil {
+				return err
 			}
+		}
+		return nil
+	})
+	f.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := rowsOf(t, path)
+	if err != nil || len(got) != n || got[n-1] != "200000: 199999 49999.75 b" || got[7] != "8: 7 NaN b" {
+		t.Errorf("%d rows, %v, the last %q", len(got), err, got[max(0, len(got)-2):])
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err = rowsOf(t, writeText(t, "p.parquet.gz", string(data))); err != nil || len(got) != n {
+		t.Errorf("compressed: %d rows, %v", len(got), err)
+	}
+	for cut := range 40 {
+		if _, err := rowsOf(t, writeText(t, "cut.parquet", string(data[:len(data)*cut/40]))); err == nil {
+			t.Errorf("%d of 40 parts are read without an error", cut)
 		}
 	}
 }
