@@ -1,6 +1,6 @@
 package stages
 
-import "math"
+import "gonum.org/v1/gonum/floats"
 
 // Curve is the part of an empirical distribution function that the stages are
 // fitted to: a point for each distinct value of the jobs kept.
@@ -18,26 +18,17 @@ type Curve struct {
 // Trimmed keeps the jobs whose plotting position (rank - 0.5)/n lies in
 // [trim, 1-trim], as FitUniform does.
 func Trimmed(values, counts []float64, trim float64) Curve {
-	n := 0.0
-	for _, c := range counts {
-		n += c
-	}
-	first, last := KeptRanks(n, trim)
 	var c Curve
-	before, squares := 0.0, 0.0
-	for i, v := range values {
-		lo, hi := max(before+1, first), min(before+counts[i], last)
-		if lo <= hi {
-			if len(c.X) == 0 {
-				c.First = i
-			}
-			k := hi - lo + 1
-			c.X, c.w, c.y = append(c.X, math.Log(v)), append(c.w, k), append(c.y, ((lo+hi)/2-0.5)/n)
-			c.Jobs += k
-			squares += k * (k*k - 1) / 12 / (n * n) // k positions 1/n apart
+	squares := 0.0
+	n := floats.Sum(counts)
+	eachKept(values, counts, n, trim, func(i int, x, k, y float64) {
+		if len(c.X) == 0 {
+			c.First = i
 		}
-		before += counts[i]
-	}
+		c.X, c.w, c.y = append(c.X, x), append(c.w, k), append(c.y, y)
+		c.Jobs += k
+		squares += k * (k*k - 1) / 12 / (n * n) // k positions 1/n apart
+	})
 	for i := range c.w {
 		c.w[i] /= c.Jobs
 	}

@@ -1,6 +1,10 @@
 package stages
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Line is a least-squares line of plotting positions on ln of the values.
 type Line struct {
@@ -11,26 +15,10 @@ type Line struct {
 // FitUniform fits the line to jobs whose plotting position lies in
 // [trim, 1-trim]; false where they have fewer than two distinct values.
 func FitUniform(values, counts []float64, trim float64) (Line, bool) {
-	n := 0.0
-	for _, c := range counts {
-		n += c
-	}
-	first, last := KeptRanks(n, trim)
 	// Two passes: the means first, so that the sums of squares do not cancel.
-	// overlap calls f with the ln of a value, the number of its jobs kept and
-	// the mean of their positions.
-	overlap := func(f func(x, jobs, y float64)) {
-		before := 0.0
-		for i, v := range values {
-			lo, hi := max(before+1, first), min(before+counts[i], last)
-			if lo <= hi {
-				f(math.Log(v), hi-lo+1, ((lo+hi)/2-0.5)/n)
-			}
-			before += counts[i]
-		}
-	}
 	var jobs, meanX, meanY float64
-	overlap(func(x, k, y float64) {
+	n := floats.Sum(counts)
+	eachKept(values, counts, n, trim, func(_ int, x, k, y float64) {
 		jobs += k
 		meanX += k * x
 		meanY += k * y
@@ -38,7 +26,7 @@ func FitUniform(values, counts []float64, trim float64) (Line, bool) {
 	meanX /= jobs
 	meanY /= jobs
 	var xx, xy, yy float64
-	overlap(func(x, k, y float64) {
+	eachKept(values, counts, n, trim, func(_ int, x, k, y float64) {
 		dx, dy := x-meanX, y-meanY
 		xx += k * dx * dx
 		xy += k * dx * dy
@@ -52,9 +40,24 @@ func FitUniform(values, counts []float64, trim float64) (Line, bool) {
 	return Line{meanY - slope*meanX, slope, xy * xy / (xx * yy), jobs}, true
 }
 
-// KeptRanks returns the lowest and the highest rank from 1 to n whose plotting
+// eachKept calls f with each value that has jobs whose plotting position (rank - 0.5)/n lies
+// in [trim, 1-trim]: its index, its logarithm, the number of these jobs and the mean of their
+// positions. n is the number of all jobs.
+func eachKept(values, counts []float64, n, trim float64, f func(i int, x, jobs, y float64)) {
+	first, last := keptRanks(n, trim)
+	before := 0.0
+	for i, v := range values {
+		lo, hi := max(before+1, first), min(before+counts[i], last)
+		if lo <= hi {
+			f(i, math.Log(v), hi-lo+1, ((lo+hi)/2-0.5)/n)
+		}
+		before += counts[i]
+	}
+}
+
+// keptRanks returns the lowest and the highest rank from 1 to n whose plotting
 // position (rank - 0.5)/n lies in [trim, 1-trim].
-func KeptRanks(n, trim float64) (first, last float64) {
+func keptRanks(n, trim float64) (first, last float64) {
 	at := func(rank float64) float64 { return (rank - 0.5) / n }
 	first = max(1, math.Floor(trim*n))
 	for first > 1 && at(first-1) >= trim {
