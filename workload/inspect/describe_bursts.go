@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Bursts describes how bursty submissions are.
@@ -107,4 +108,89 @@ func (b *bursts) found(jobs, leftOut int64) Bursts {
 	}
 	out.Peaks = Peaks{Start: b.peaks.first * b.peaks.width, Width: b.peaks.width, Max: b.peaks.values}
 	return out
+}
+
+// ordered passes submission times on in ascending order. It leaves out and counts a time
+// that is too late for workload.OrderBuffer, because a description of the other jobs is
+// still useful.
+type ordered struct {
+	buffer  *workload.OrderBuffer[float64]
+	jobs    int64 // passed on
+	leftOut int64
+	bursts  *bursts
+}
+
+func newOrdered() *ordered {
+	o := &ordered{bursts: newBursts()}
+	o.buffer = workload.NewOrderBuffer(func(at *float64) float64 { return *at }, func(at *float64) bool {
+		o.jobs++
+		o.bursts.submitted(*at)
+		return true
+	})
+	return o
+}
+
+func (o *ordered) add(s *slab) {
+	for _, at := range s.submit {
+		if !math.IsNaN(at) && !o.buffer.Add(at, &at) {
+			o.leftOut++
+		}
+	}
+}
+
+func (o *ordered) into(d *Description) {
+	o.buffer.Finish()
+	d.Bursts = o.bursts.found(o.jobs, o.leftOut)
+}
+
+// spans holds a value for each stretch of time of one width, for no more than
+// limit stretches: where a log is longer, neighbours are joined and the width
+// doubles. Times come in any order. The limit is 2 or more, because stretches
+// on both sides of second 0 never meet.
+type spans[T any] struct {
+	width  float64 // s
+	limit  int
+	join   func(a, b T) T // the zero T, of an empty stretch, changes nothing
+	first  float64        // number of values[0]; stretch k is [k width, (k+1) width)
+	values []T
+}
+
+// at is the place of the stretch that a finite time is in.
+func (s *spans[T]) at(t float64) *T {
+	for {
+		k := math.Floor(t / s.width)
+		if len(s.values) == 0 {
+			s.first = k
+		}
+		last := max(k, s.first+float64(len(s.values)-1))
+		if low := min(k, s.first); last-low < float64(s.limit) {
+			s.cover(low, last)
+			return &s.values[int(k-s.first)]
+		}
+		s.double()
+	}
+}
+
+// cover makes room for the stretches from low to last.
+func (s *spans[T]) cover(low, last float64) {
+	if short := int(s.first - low); short > 0 {
+		s.values = append(make([]T, short), s.values...)
+		s.first = low
+	}
+	if short := int(last-s.first) + 1 - len(s.values); short > 0 {
+		s.values = append(s.values, make([]T, short)...)
+	}
+}
+
+// double joins each even stretch with the odd one after it.
+func (s *spans[T]) double() {
+	half := math.Floor(s.first / 2)
+	odd := int(s.first - 2*half)
+	joined := make([]T, (odd+len(s.values)+1)/2)
+	for i, v := range s.values {
+		to := &joined[(odd+i)/2]
+		*to = s.join(*to, v)
+	}
+	s.first, s.values = half, joined
+	s.width *= 2
 }

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -101,6 +102,7 @@ func (r *byRow) workKnown() float64 {
 }
 
 type byPart struct {
+	o          DescribeOptions
 	classes    *workload.Classifier
 	watch      *workload.ClassWatch
 	rows       map[byKey]*byRow
@@ -110,8 +112,8 @@ type byPart struct {
 	sketched   bool
 }
 
-func newByPart(classes *workload.Classifier) *byPart {
-	return &byPart{classes: classes, watch: workload.NewClassWatch(classes, false), rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
+func newByPart(classes *workload.Classifier, o DescribeOptions) *byPart {
+	return &byPart{o: o, classes: classes, watch: workload.NewClassWatch(classes, false), rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
 }
 
 func (p *byPart) add(s *slab) {
@@ -185,14 +187,12 @@ func (p *byPart) sketch() {
 	p.sketched = true
 }
 
-func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
-	b := &Breakdown{Column: by, Values: []ByValue{}}
-	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
+func (p *byPart) into(d *Description) {
+	b := &Breakdown{Column: p.o.By, Values: []ByValue{}}
+	d.By = b
+	first, last := d.submissions()
 	months := p.months()
-	rows := make([]*byRow, 0, len(p.rows))
-	for _, r := range p.rows {
-		rows = append(rows, r)
-	}
+	rows := slices.Collect(maps.Values(p.rows))
 	slices.SortFunc(rows, func(a, b *byRow) int {
 		if months != nil {
 			return a.key.Compare(b.key.ClassKey)
@@ -209,7 +209,7 @@ func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 			Value: Value(p.classes.Value(r.key.ClassKey)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
 			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),
 			Wait: WaitColumn{r.wait.column("s", r.jobs), stats.Number(r.wait.quantiles.Quantile(0.95))},
-			Work: stats.Number(work), Load: stats.Number(loadOf(work, processors, span)),
+			Work: stats.Number(work), Load: stats.Number(loadOf(work, p.o.Processors, span)),
 		}
 		switch {
 		case r.key.others:
@@ -222,7 +222,6 @@ func (p *byPart) found(d *Description, by string, processors int64) *Breakdown {
 		}
 		b.Values = append(b.Values, v)
 	}
-	return b
 }
 
 // months is the clock of the months that are the classes; nil for other classes.

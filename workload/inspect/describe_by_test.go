@@ -71,7 +71,7 @@ func TestWaitsByClass(t *testing.T) {
 	add(2, math.NaN())
 	add(3, math.NaN())
 	for _, most := range []int{mostByValue, 4} {
-		d := describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { d.by.most = most }, jobs...)
+		d := describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { partOf[*byPart](d).most = most }, jobs...)
 		for i, want := range []struct {
 			known             int64
 			mean, median, p95 float64

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -72,7 +73,7 @@ func (s *summary) column(unit string, jobs int64) Column {
 type columnPart struct {
 	summary
 	at        int
-	described workload.Column
+	described *workload.Column
 }
 
 func (p *columnPart) add(s *slab) {
@@ -91,6 +92,12 @@ func (p *columnPart) add(s *slab) {
 				p.observe(float64(n))
 			}
 		}
+	}
+}
+
+func (p *columnPart) into(d *Description) {
+	if c := p.column(p.described.Unit, d.Jobs); d.shows(p.at, c.Known) {
+		d.Columns[p.described.Name] = c
 	}
 }
 
@@ -114,14 +121,84 @@ func (p *sizePart) add(s *slab) {
 	}
 }
 
-// shares are of the serial jobs, and of powers of two among the others.
-func (p *sizePart) shares() (serial, powers float64) {
-	serial, powers = math.NaN(), math.NaN()
+// into has the shares of the serial jobs, and of powers of two among the others.
+func (p *sizePart) into(d *Description) {
+	d.Columns[sizeColumn] = p.column("processors", d.Jobs)
+	serial, powers := math.NaN(), math.NaN()
 	if n := float64(p.moments.N()); n > 0 {
 		serial = float64(p.serial) / n
 		if parallel := n - float64(p.serial); parallel > 0 {
 			powers = float64(p.powers) / parallel
 		}
 	}
-	return serial, powers
+	d.Serial, d.Parallel, d.PowerOfTwo = stats.Share(serial), stats.Share(1-serial), stats.Share(powers)
+}
+
+// Group counts the distinct values of an identifier.
+type Group struct {
+	Known    int64  `json:"known"` // jobs with a known value
+	Distinct int64  `json:"distinct"`
+	Method   string `json:"method"` // "exact", or the standard error of an estimate
+}
+
+// grouped are the identifiers and codes whose values are counted.
+var grouped = slices.Sorted(slices.Values(append(workload.ColumnsOf(workload.Identifier), workload.ColPrecedingJob, workload.ColArray)))
+
+// groupPart counts the values of one identifier.
+type groupPart struct {
+	at     int
+	known  int64
+	values stats.Cardinality
+}
+
+func (p *groupPart) add(s *slab) {
+	if s.Nulls(p.at) == s.Len() {
+		return
+	}
+	for i := range s.Len() {
+		n := s.Int(p.at, i)
+		if n == workload.Unknown {
+			continue
+		}
+		p.known++
+		p.values.Add(n)
+	}
+}
+
+func (p *groupPart) into(d *Description) {
+	if d.shows(p.at, p.known) {
+		d.Groups[workload.ColumnAt(p.at).Name] = Group{p.known, p.values.Count(), p.values.Method()}
+	}
+}
+
+// codePart counts jobs by status, and those with a number.
+type codePart struct {
+	jobs, numbered int64
+	status         map[workload.Status]int64
+}
+
+func (p *codePart) add(s *slab) {
+	p.jobs += int64(s.Len())
+	last, run := workload.Unknown, int64(0)
+	for i := range s.Len() {
+		if s.Int(workload.ColJobID, i) != workload.Unknown {
+			p.numbered++
+		}
+		if code := s.Int(workload.ColStatus, i); code != last {
+			if run > 0 {
+				p.status[workload.Status(last)] += run
+			}
+			last, run = code, 0
+		}
+		run++
+	}
+	if run > 0 {
+		p.status[workload.Status(last)] += run
+	}
+}
+
+func (p *codePart) into(d *Description) {
+	d.Jobs, d.Status = p.jobs, p.status
+	d.shows(workload.ColJobID, p.numbered)
+	d.shows(workload.ColStatus, p.jobs-p.status[workload.Status(workload.Unknown)])
 }

@@ -63,6 +63,16 @@ var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600
 
 var anyClock = workload.Clock{Start: time.Unix(0, 0).UTC()}
 
+// partOf is the part of that type.
+func partOf[T part](d *describer) (p T) {
+	for _, q := range d.parts {
+		if x, ok := q.(T); ok {
+			p = x
+		}
+	}
+	return p
+}
+
 func TestWorkersDoNotMatter(t *testing.T) {
 	jobs := madeUp(70_000)
 	want, err := Describe(t.Context(), logOf(jobs...), everything)
@@ -87,7 +97,7 @@ func TestSketchedParts(t *testing.T) {
 	jobs := madeUp(20_000)
 	exact := describeWith(t, everything, anyClock, nil, jobs...)
 	rough := describeWith(t, everything, anyClock, func(d *describer) {
-		d.sizeGroups.most, d.by.most, d.relation.ranks.Exact = 1000, 1000, 1000
+		partOf[*sizeGroupsPart](d).most, partOf[*byPart](d).most, partOf[*relationPart](d).ranks.Exact = 1000, 1000, 1000
 	}, jobs...)
 	const sketched = "sketch, relative error 0.001"
 	near := func(what string, got, want stats.Number, tol float64) {
@@ -159,7 +169,7 @@ func TestByEveryColumn(t *testing.T) {
 		}
 	}
 	// Three queues have a row, the others one together.
-	d = describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { d.by.values = 3 }, jobs...)
+	d = describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { partOf[*byPart](d).values = 3 }, jobs...)
 	if len(d.By.Values) != 3 || d.By.Others == nil || d.By.Others.Value != "" {
 		t.Fatalf("bounded: %+v", d.By)
 	}
@@ -233,9 +243,11 @@ func TestManyDifferentValues(t *testing.T) {
 		jobs = append(jobs, j)
 	}
 	d := describeWith(t, DescribeOptions{SizeGroups: true}, anyClock, func(d *describer) {
-		d.sizeGroups.mostSizes = 50
-		for _, g := range d.groups {
-			g.values.Most = 64
+		partOf[*sizeGroupsPart](d).mostSizes = 50
+		for _, p := range d.parts {
+			if g, ok := p.(*groupPart); ok {
+				g.values.Most = 64
+			}
 		}
 	}, jobs...)
 	for _, g := range d.Sizes.Groups {
@@ -250,7 +262,7 @@ func TestManyDifferentValues(t *testing.T) {
 
 // A job that comes too late to be put in order is left out of the bursts, and counted.
 func TestBurstsLeaveOut(t *testing.T) {
-	d := describeWith(t, DescribeOptions{}, anyClock, func(d *describer) { d.order.buffer.Window = 1 },
+	d := describeWith(t, DescribeOptions{}, anyClock, func(d *describer) { partOf[*ordered](d).buffer.Window = 1 },
 		job(0, 0, 1, 1), job(50, 0, 1, 1), job(60, 0, 1, 1), job(5, 0, 1, 1), job(70, 0, 1, 1))
 	if d.Bursts.Jobs != 5 || d.Bursts.LeftOut != 1 || d.Bursts.Interarrivals.Known != 3 {
 		t.Errorf("%+v", d.Bursts)

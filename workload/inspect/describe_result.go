@@ -2,8 +2,11 @@ package inspect
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -82,64 +85,6 @@ const secondsInMonth = 365.25 * 86400 / 12
 
 // percent is a part of the jobs in per cent.
 func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
-
-// description combines the results of the parts.
-func (d *describer) description() *Description {
-	o := d.o
-	out := &Description{
-		Schema: DescriptionSchema, Jobs: d.status.jobs, Status: d.status.status, Columns: map[string]Column{}, Groups: map[string]Group{},
-		Bursts: d.order.found(), Sizes: d.relation.found(),
-	}
-	out.Log.Processors = workload.Positive(o.Processors)
-	d.period.into(out)
-	out.Months = (out.Log.LastSubmit - out.Log.FirstSubmit) / secondsInMonth
-	serial, powers := d.size.shares()
-	out.Serial, out.Parallel, out.PowerOfTwo = stats.Share(serial), stats.Share(1-serial), stats.Share(powers)
-	byColumn := [workload.NumColumns]int64{
-		workload.ColJobID:  d.status.numbered,
-		workload.ColStatus: d.status.jobs - d.status.status[workload.Status(workload.Unknown)],
-	}
-	for _, p := range d.columns {
-		c := p.column(p.described.Unit, out.Jobs)
-		if shown(p.at, c.Known) {
-			out.Columns[p.described.Name] = c
-		}
-		byColumn[p.at] = c.Known
-	}
-	out.Columns[sizeColumn] = d.size.column("processors", out.Jobs)
-	for _, p := range d.groups {
-		if shown(p.at, p.known) {
-			out.Groups[workload.ColumnAt(p.at).Name] = Group{p.known, p.values.Count(), p.values.Method()}
-		}
-		byColumn[p.at] = p.known
-	}
-	out.Users, out.Sites = workload.Positive(out.Groups["user_id"].Distinct), workload.Positive(out.Groups["partition_id"].Distinct)
-	if o.Known {
-		out.Known = map[string]Known{}
-		for at, n := range byColumn {
-			if shown(at, n) {
-				out.Known[workload.ColumnAt(at).Name] = Known{n, percent(n, out.Jobs)}
-			}
-		}
-	}
-	if d.sizeGroups != nil {
-		out.Sizes.Groups = d.sizeGroups.found()
-	}
-	if d.arrivals != nil {
-		out.Arrivals = d.arrivals.found()
-	}
-	if d.load != nil {
-		out.Load = d.load.found(float64(out.Log.FirstSubmit), float64(out.Log.LastSubmit), o.Processors)
-	}
-	if d.by != nil {
-		out.By = d.by.found(out, o.By, o.Processors)
-	}
-	return out
-}
-
-// shown reports whether a column is described: an optional one only where some job
-// has it.
-func shown(at int, known int64) bool { return at < workload.FirstOptional || known > 0 }
 
 // of adds header and warnings of the log, which may be complete only at its end.
 func (d *Description) of(log *workload.Log, odd []workload.Warning) {
@@ -239,4 +184,72 @@ func (d *Description) ByStatus() []StatusCount {
 		return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(a.Status, b.Status))
 	})
 	return all
+}
+
+// Value is an integer of the job table in decimal. It is "", and null in JSON, for an
+// unknown value and for the others of a Breakdown.
+type Value string
+
+// MarshalJSON encodes v as a number or null.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(json.Number(v))
+}
+
+// JSONShape returns the type that the JSON has: a whole number or null.
+func (Value) JSONShape() any { return (*int64)(nil) }
+
+// UnmarshalJSON decodes a number; null becomes "".
+func (v *Value) UnmarshalJSON(text []byte) error {
+	var n *json.Number
+	if err := json.Unmarshal(text, &n); err != nil {
+		return err
+	}
+	*v = ""
+	if n != nil {
+		*v = Value(*n)
+	}
+	return nil
+}
+
+// name gives the values the names that the header, or the format, has for them.
+func (b *Breakdown) name(h *workload.Header) {
+	names := h.NamesOf(b.Column)
+	for i := range b.Values {
+		v := &b.Values[i]
+		n, err := strconv.ParseInt(string(v.Value), 10, 64)
+		switch {
+		case v.Class:
+			v.Text = named(v.Name, h)
+		case err != nil: // a value that is no whole number
+		case b.Column == "status":
+			v.Name = workload.Status(n).Name()
+		default:
+			v.Name = names[n]
+		}
+	}
+}
+
+// named returns the label of a class of several columns, such as "user_id=1, queue_id=2",
+// with the names of the values behind their numbers; "" if none has a name.
+func named(label string, h *workload.Header) string {
+	cells := strings.Split(label, ", ")
+	some := false
+	for i, cell := range cells {
+		column, value, _ := strings.Cut(cell, "=")
+		n, err := strconv.ParseInt(value, 10, 64)
+		name := h.NamesOf(column)[n]
+		if column == "status" {
+			name = workload.Status(n).Name()
+		}
+		if err == nil && name != "" {
+			cells[i], some = cell+" "+name, true
+		}
+	}
+	if !some {
+		return ""
+	}
+	return strings.Join(cells, ", ")
 }

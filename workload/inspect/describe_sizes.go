@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -56,10 +57,10 @@ func (p *relationPart) add(s *slab) {
 	}
 }
 
-func (p *relationPart) found() Sizes {
-	return Sizes{
+func (p *relationPart) into(d *Description) {
+	d.Sizes = Sizes{
 		Jobs: int64(p.plain.N()), Pearson: stats.Number(p.plain.R()), Spearman: stats.Number(p.ranks.R()), RankMethod: p.ranks.Method(),
-		LogJobs: int64(p.logs.N()), Logarithms: stats.Number(p.logs.R()),
+		LogJobs: int64(p.logs.N()), Logarithms: stats.Number(p.logs.R()), Groups: d.Sizes.Groups,
 	}
 }
 
@@ -146,22 +147,14 @@ func (r *sizeRow) merge(o *sizeRow) {
 }
 
 // sizes are the keys in ascending order.
-func (p *sizeGroupsPart) sizes() []int64 {
-	keys := make([]int64, 0, len(p.rows))
-	for k := range p.rows {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func (p *sizeGroupsPart) sizes() []int64 { return slices.Sorted(maps.Keys(p.rows)) }
 
-func (p *sizeGroupsPart) found() []SizeGroup {
+func (p *sizeGroupsPart) into(d *Description) {
 	keys := p.sizes()
 	counts := make([]float64, len(keys))
 	for i, k := range keys {
 		counts[i] = float64(p.rows[k].moments.N())
 	}
-	var groups []SizeGroup
 	from := 0
 	for _, to := range stats.EqualGroups(counts, numSizeGroups) {
 		all := sizeRow{low: math.MaxInt64, runs: stats.Quantiles{Exact: p.most}}
@@ -172,11 +165,10 @@ func (p *sizeGroupsPart) found() []SizeGroup {
 			all.merge(p.rows[k])
 		}
 		quantile := func(p float64) stats.Number { return stats.Number(all.runs.Quantile(p)) }
-		groups = append(groups, SizeGroup{
+		d.Sizes.Groups = append(d.Sizes.Groups, SizeGroup{
 			From: all.low, To: all.high, Jobs: int64(all.moments.N()), Pct: percent(int64(all.moments.N()), int64(p.kept)), Mean: stats.Number(all.moments.Mean()),
 			Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Method: all.runs.Method(),
 		})
 		from = to
 	}
-	return groups
 }

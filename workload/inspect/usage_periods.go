@@ -3,6 +3,9 @@ package inspect
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sort"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -40,53 +43,10 @@ const (
 	periodExact = 4096
 )
 
-type usagePeriod struct {
-	jobs         int64
-	work, busy   float64 // processor s
-	users        stats.Cardinality
-	waits        waitSum
-	failed, done int64 // of those that have an outcome
-}
-
-func (p *usagePeriod) ended(status int64) {
-	switch status {
-	case workload.StatusFailed, workload.StatusLastFailed:
-		p.failed++
-		p.done++
-	case workload.StatusCompleted, workload.StatusLastCompleted, workload.StatusCancelled:
-		p.done++
-	}
-}
-
-func (p *usagePeriod) failedShare() stats.Share {
-	return stats.Share(float64(p.failed) / float64(p.done))
-}
-
-type usagePeriods struct {
-	unit        string
-	edges       edges
-	labels      []string
-	first, last float64
-	all         []usagePeriod
-	sum         usagePeriod // of all jobs; its waits are not kept
-}
-
-// newUsagePeriods takes months where eight are complete and no more than 60 there, else
-// weeks or days of a shorter log, of which four are complete, and quarters or years of a
-// longer one. A log without dates has periods of whole weeks in place of months.
-func newUsagePeriods(d *Description) *usagePeriods {
-	p := &usagePeriods{}
-	p.first, p.last = d.submissions()
-	p.unit, p.edges, p.labels = periodsOf(d)
-	p.all = make([]usagePeriod, len(p.labels))
-	for i := range p.all {
-		p.all[i].waits.quantiles.Exact = periodExact
-	}
-	return p
-}
-
 // periodsOf divides a log by the first unit of which it has enough complete periods, else
-// by the first of which it has four.
+// by the first of which it has four: months where eight are complete and no more than 60 there, else
+// weeks or days of a shorter log, and quarters or years of a
+// longer one. A log without dates has periods of whole weeks in place of months.
 func periodsOf(d *Description) (unit string, e edges, labels []string) {
 	first, last := d.submissions()
 	if !(last > first) {
@@ -176,49 +136,197 @@ func monthEdges(clock workload.Clock, n int, first, last float64) (e edges, labe
 	return append(e, division.Period(to).To), labels
 }
 
-// add adds a job and returns its period, -1 for none.
-func (p *usagePeriods) add(submit, wait, work float64, user, status int64) int {
-	p.sum.ended(status)
-	k := p.edges.at(submit)
-	if k < 0 {
-		return k
-	}
-	to := &p.all[k]
-	to.jobs++
-	to.work += work
-	if user != workload.Unknown {
-		to.users.Add(user)
-	}
-	if !math.IsNaN(wait) {
-		to.waits.add(wait)
-	}
-	to.ended(status)
-	return k
-}
-
-func (p *usagePeriods) found(u *user) []UsagePeriod {
+func (u *usage) foundPeriods() []UsagePeriod {
 	out := []UsagePeriod{}
-	for k := range p.all {
-		x := &p.all[k]
-		seconds := p.edges.covered(k, p.first, p.last)
-		share := seconds / (p.edges[k+1] - p.edges[k])
-		nan, waits := stats.Number(math.NaN()), x.waits.summary()
+	e := u.periods.edges
+	for k := range u.periods.all {
+		x := &u.periods.all[k]
+		seconds := e.covered(k, u.first, u.last)
+		share := seconds / (e[k+1] - e[k])
+		waits := x.waits.summary()
 		q := UsagePeriod{
-			Label: p.labels[k], From: stats.Number(p.edges[k]), To: stats.Number(p.edges[k+1]),
+			Label: u.labels[k], From: stats.Number(e[k]), To: stats.Number(e[k+1]),
 			Covered: stats.Share(share), Complete: share >= completePeriod, Jobs: x.jobs,
-			JobsPerDay: stats.Number(float64(x.jobs) / (seconds / 86400)), Users: nan, Load: nan, Utilisation: nan,
+			JobsPerDay: stats.Number(float64(x.jobs) / (seconds / 86400)), Users: stats.Number(math.NaN()),
 			WaitMean: waits.Mean, WaitMedian: waits.Median, WaitQ90: waits.Q90, Failed: x.failedShare(),
 		}
 		if u.d.Users.Known() {
 			q.Users = stats.Number(x.users.Count())
 		}
-		if u.d.Work > 0 {
-			q.Load = stats.Number(x.work / (u.processors * seconds))
-		}
-		if u.placed > 0 {
-			q.Utilisation = stats.Number(x.busy / (u.processors * seconds))
-		}
+		q.Load, q.Utilisation = u.rates(x, seconds)
 		out = append(out, q)
 	}
 	return out
+}
+
+// UsageInterval is an interval of hours, days or weeks, aligned to midnight on the site's
+// clock.
+type UsageInterval struct {
+	Start   stats.Number `json:"start_s"`          // from the log's second 0
+	Time    string       `json:"start,omitempty"`  // its date, as in RFC 3339, where it has one
+	Covered stats.Number `json:"covered_s"`        // the part of it between the first and the last submission
+	Jobs    int64        `json:"jobs" show:"jobs"` // submitted
+	// Load is the work submitted and Utilisation the processor time used, both as a
+	// fraction of the machine's capacity in Covered seconds. NaN stands for unknown.
+	Load        stats.Number `json:"offered_load" show:"offered load,share"`
+	Utilisation stats.Number `json:"utilisation" show:"utilisation,share"`
+	// JobsWaiting and ProcessorsWaiting are the number of jobs in the queue and the
+	// processors that they request, averaged over Covered seconds.
+	JobsWaiting       stats.Number `json:"jobs_waiting" show:"jobs waiting"`
+	ProcessorsWaiting stats.Number `json:"processors_waiting" show:"processors waiting"`
+}
+
+// mostUsageIntervals is up to how many stretches are measured: a chart shows no more.
+const mostUsageIntervals = 200
+
+// usageWidths are the stretches from which the least that makes no more is taken, s.
+var usageWidths = []float64{3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 7 * 86400, 28 * 86400, 84 * 86400, 364 * 86400}
+
+// usageWidth is how long the intervals of a log of so many seconds are.
+func usageWidth(seconds float64) float64 {
+	for _, w := range usageWidths {
+		if seconds/w <= mostUsageIntervals-2 {
+			return w
+		}
+	}
+	width := usageWidths[len(usageWidths)-1]
+	for seconds/width > mostUsageIntervals-2 {
+		width *= 2
+	}
+	return width
+}
+
+// wallEdges are the ends of equal stretches by the clock of the site that cover two
+// times; one of them begins shift seconds after the midnight before second 0.
+func wallEdges(clock workload.Clock, width, shift, first, last float64) edges {
+	w := newWall(clock, width)
+	k := math.Floor((w.shows(first) - shift) / width)
+	var e edges
+	for {
+		e = append(e, w.second(k*width+shift))
+		if n := len(e); n > 1 && e[n-1] > last {
+			return e
+		}
+		k++
+	}
+}
+
+func (u *usage) foundIntervals() []UsageInterval {
+	out := []UsageInterval{}
+	nan := stats.Number(math.NaN())
+	for k := range u.intervals.all {
+		x, start := &u.intervals.all[k], u.intervals.edges[k]
+		covered := u.intervals.covered(k, u.first, u.last)
+		i := UsageInterval{Start: stats.Number(start), Covered: stats.Number(covered), Jobs: x.jobs, Load: nan, Utilisation: nan, JobsWaiting: nan, ProcessorsWaiting: nan}
+		if u.d.Clock.Dates(start) {
+			i.Time = u.d.Clock.At(start).Format(time.RFC3339)
+		}
+		if covered > 0 {
+			i.Load, i.Utilisation = u.rates(x, covered)
+		}
+		if covered > 0 && u.waits {
+			i.JobsWaiting, i.ProcessorsWaiting = stats.Number(x.queue/covered), stats.Number(x.requested/covered)
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// Change compares a measure in the last complete period with the complete periods before
+// it.
+type Change struct {
+	Measure string       `json:"measure"` // JSON name of the field of UsagePeriod
+	Period  string       `json:"period"`  // label of the last complete period
+	Last    stats.Number `json:"last"`
+	Median  stats.Number `json:"earlier_median"`
+	Low     stats.Number `json:"earlier_low"`
+	High    stats.Number `json:"earlier_high"`
+	Earlier int          `json:"earlier"` // number of earlier periods with a value
+	// Beyond is "above" if Last exceeds all earlier values, "below" if it is less than all
+	// of them, else "". If the n+1 values are exchangeable, it is not "" with a probability
+	// of at most 2/(n+1).
+	Beyond string `json:"beyond"`
+}
+
+// leastEarlier is how many periods a change is against at the least.
+const leastEarlier = leastPeriods - 1
+
+// periodMeasures are what is compared, in the order in which it is shown.
+var periodMeasures = []struct {
+	name string
+	of   func(UsagePeriod) float64
+}{
+	{"jobs_per_day", func(p UsagePeriod) float64 { return float64(p.JobsPerDay) }},
+	{"users", func(p UsagePeriod) float64 { return float64(p.Users) }},
+	{"offered_load", func(p UsagePeriod) float64 { return float64(p.Load) }},
+	{"utilisation", func(p UsagePeriod) float64 { return float64(p.Utilisation) }},
+	{"wait_mean_s", func(p UsagePeriod) float64 { return float64(p.WaitMean) }},
+	{"wait_median_s", func(p UsagePeriod) float64 { return float64(p.WaitMedian) }},
+	{"wait_q90_s", func(p UsagePeriod) float64 { return float64(p.WaitQ90) }},
+	{"failed_pct", func(p UsagePeriod) float64 { return 100 * float64(p.Failed) }},
+}
+
+// changesOf leaves out measures that are unknown in the last period, or in all but two
+// of the earlier ones.
+func changesOf(periods []UsagePeriod) []Change {
+	out := []Change{}
+	complete := slices.DeleteFunc(slices.Clone(periods), func(p UsagePeriod) bool { return !p.Complete })
+	if len(complete) <= leastEarlier {
+		return out
+	}
+	last := complete[len(complete)-1]
+	for _, m := range periodMeasures {
+		var earlier []float64
+		for _, p := range complete[:len(complete)-1] {
+			if x := m.of(p); !math.IsNaN(x) {
+				earlier = append(earlier, x)
+			}
+		}
+		now := m.of(last)
+		if len(earlier) < leastEarlier || math.IsNaN(now) {
+			continue
+		}
+		slices.Sort(earlier)
+		c := Change{
+			Measure: m.name, Period: last.Label, Last: stats.Number(now), Earlier: len(earlier), Median: stats.Number(stats.Quantile(earlier, 0.5)),
+			Low: stats.Number(earlier[0]), High: stats.Number(earlier[len(earlier)-1]),
+		}
+		switch {
+		case c.Last > c.High:
+			c.Beyond = "above"
+		case c.Last < c.Low:
+			c.Beyond = "below"
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// edges divide time, s: stretch k is from edges[k] to edges[k+1].
+type edges []float64
+
+// at is the stretch that a time is in, -1 for none. The last one has its end.
+func (e edges) at(t float64) int {
+	n := len(e)
+	if n < 2 || !(t >= e[0] && t <= e[n-1]) {
+		return -1
+	}
+	return min(sort.Search(n, func(k int) bool { return e[k] > t })-1, n-2)
+}
+
+// overlaps calls use for each stretch that from to to overlaps, with the seconds.
+func (e edges) overlaps(from, to float64, use func(k int, seconds float64)) {
+	if len(e) < 2 || !(from < to) || to <= e[0] || from >= e[len(e)-1] {
+		return
+	}
+	for k := max(0, e.at(from)); k < len(e)-1 && e[k] < to; k++ {
+		if seconds := min(to, e[k+1]) - max(from, e[k]); seconds > 0 {
+			use(k, seconds)
+		}
+	}
+}
+
+// covered is how many seconds of a stretch lie between two times.
+func (e edges) covered(k int, first, last float64) float64 {
+	return max(0, min(e[k+1], last)-max(e[k], first))
 }

@@ -76,12 +76,10 @@ type waitClasses struct {
 	byValue []*waitClass
 	column  int // of byValue
 	at      map[int64]*waitClass
-	d       *Description
-	periods int
 }
 
 func newWaitClasses(d *Description, periods int) *waitClasses {
-	w := &waitClasses{d: d, periods: periods, whole: newWaitClass("all", periods), at: map[int64]*waitClass{}}
+	w := &waitClasses{whole: newWaitClass("all", periods), at: map[int64]*waitClass{}}
 	for i, from := range sizeBands {
 		to := int64(math.MaxInt64)
 		if i+1 < len(sizeBands) {
@@ -157,14 +155,13 @@ func (w *waitClasses) add(s *slab, i, period int, wait float64) {
 	}
 }
 
-// found leaves out classes without jobs.
-func (w *waitClasses) found(classes []*waitClass, periods []UsagePeriod) []WaitClass {
+// foundClasses leaves out classes without jobs.
+func foundClasses(classes []*waitClass, periods []UsagePeriod) []WaitClass {
 	out := []WaitClass{}
 	for _, c := range classes {
-		if c.whole.n == 0 {
-			continue
+		if c.whole.n > 0 {
+			out = append(out, c.found(periods))
 		}
-		out = append(out, c.found(periods))
 	}
 	return out
 }
