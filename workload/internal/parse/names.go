@@ -55,20 +55,6 @@ func (n *Names) NumberOf(col int, text []byte) (id int64, known bool) {
 	return n.Number(col, string(text)), true
 }
 
-// NumberAll gives the texts of a chunk the log's numbers: numbers[i] is that
-// of text i, Unknown where there is no room for one, and numbers[0] is Unknown.
-func (n *Names) NumberAll(col int, texts *Texts) (numbers []int64, complete bool) {
-	numbers = make([]int64, texts.Len()+1)
-	numbers[0] = workload.Unknown
-	complete = true
-	for i := 1; i < len(numbers); i++ {
-		known := false
-		numbers[i], known = n.NumberOf(col, texts.At(int64(i)))
-		complete = complete && known
-	}
-	return numbers, complete
-}
-
 // LeftOut counts a value that has no number.
 func (n *Names) LeftOut(col int, line int64) {
 	if n.left[col].Count++; n.left[col].Count == 1 {
