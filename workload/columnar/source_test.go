@@ -447,7 +447,7 @@ func BenchmarkForeign(b *testing.B) {
 		case c < 11:
 			column(number, func(int) { number.Append(rng.ExpFloat64() * 1000) })
 		case c < 15:
-			column(moment, func(i int) { moment.Append(arrow.Timestamp(1.7e15 + 3e7*i + rng.IntN(60)*1e6)) })
+			column(moment, func(i int) { moment.Append(arrow.Timestamp(1.7e15 + 3e7*int64(i) + 1e6*rng.Int64N(60))) })
 		case c < 16:
 			column(text, func(i int) { text.Append(fmt.Sprintf("job-%d", i)) })
 		default:
