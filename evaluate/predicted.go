@@ -27,11 +27,9 @@ func ScoreRunTimes(ctx context.Context, p *predictions.Table, log *workload.Log,
 	if err != nil {
 		return nil, err
 	}
-	if err := p.CountUnknown(log.Name); err != nil {
-		return nil, err
-	}
-	r.Warnings = append(r.Warnings, p.Warnings()...)
-	return r, nil
+	more, err := p.Warnings(log.Name)
+	r.Warnings = append(r.Warnings, more...)
+	return r, err
 }
 
 // PredictedEntries returns the entries that ScoreRunTimes scores, or an error if an option
@@ -91,11 +89,9 @@ func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o 
 	if err != nil {
 		return nil, err
 	}
-	if err := p.CountUnknown(log.Name); err != nil {
-		return nil, err
-	}
-	r.Warnings = append(r.Warnings, p.Warnings()...)
-	return r, nil
+	more, err := p.Warnings(log.Name)
+	r.Warnings = append(r.Warnings, more...)
+	return r, err
 }
 
 // predicted scores the predictions of a table.

@@ -10,22 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Program is a predictor that is an external program.
-type Program struct {
-	Predictor string `json:"predictor"` // its name in the scores
-	Command   string `json:"command"`
-}
-
 // programs are the external programs of a call.
 type programs []outside.Command
-
-// results returns the programs as results name them.
-func (c programs) results() (all []Program) {
-	for _, c := range c {
-		all = append(all, Program{c.Label, c.Line})
-	}
-	return all
-}
 
 // labels returns the names of the programs.
 func (c programs) labels() (names []string) {

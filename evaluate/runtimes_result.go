@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -19,7 +20,7 @@ type RunTimesResult struct {
 	Schema    string                 `json:"schema"`
 	Log       workload.Summary       `json:"log"`
 	Fallback  []string               `json:"fallback,omitempty" row:"words" setting:""`
-	Programs  []Program              `json:"programs,omitempty"`
+	Programs  []outside.Command      `json:"programs,omitempty"`
 	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil where no intervals were drawn
 	Scores    []RunTimeScore         `json:"scores"`
 	Best      []BestRunTime          `json:"best"`
@@ -140,7 +141,7 @@ const FinestClasses = "user-app-size-site"
 
 // fill fills in the result of the entries that are scored.
 func (r *runTimes) fill(o *RunTimesResult, scored []int) {
-	o.Programs = programs(r.o.Programs).results()
+	o.Programs = r.o.Programs
 	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.Fallback
 	if r.o.Replicates > 0 {
 		e := r.entries[r.reference]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -23,7 +24,7 @@ type WaitsResult struct {
 	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil unless Parameters is Hindsight
 	Quantile   float64             `json:"quantile" setting:""`
 	Confidence float64             `json:"confidence" setting:""`
-	Programs   []Program           `json:"programs,omitempty"`
+	Programs   []outside.Command   `json:"programs,omitempty"`
 	Scores     []WaitScore         `json:"scores"`
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
@@ -112,7 +113,7 @@ func (r *waits) result() *WaitsResult {
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups,
-		Lifetimes: r.lifetimes, Arrivals: r.arrivalScores(), Programs: programs(o.Programs).results(),
+		Lifetimes: r.lifetimes, Arrivals: r.arrivalScores(), Programs: o.Programs,
 		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}

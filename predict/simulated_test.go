@@ -186,11 +186,4 @@ func TestWithEstimates(t *testing.T) {
 	if !slices.Equal(got, []float64{10, 3, 30}) {
 		t.Errorf("estimates %v, want 10, the given 3, and 10 (1 + 4/2)", got)
 	}
-	for _, factor := range []float64{0.5, math.NaN(), math.Inf(1)} {
-		for _, err := range WithEstimates(stream(nil), factor, rand.Float64) {
-			if err == nil {
-				t.Errorf("factor %g: no error", factor)
-			}
-		}
-	}
 }

@@ -182,9 +182,9 @@ func (t *Table) see(j *workload.Job) {
 	t.Jobs[place].seen = true
 }
 
-// CountUnknown counts the jobs of the table that the log did not have. It is an error
-// if the log had none of them.
-func (t *Table) CountUnknown(log string) error {
+// Warnings returns those of the predictions, after the log has been read: of jobs of the
+// table that it did not have, too. It is an error if it had none of them.
+func (t *Table) Warnings(log string) ([]workload.Warning, error) {
 	found := 0
 	for _, j := range t.Jobs {
 		if j.seen {
@@ -195,10 +195,7 @@ func (t *Table) CountUnknown(log string) error {
 	}
 	if found == 0 {
 		j := t.Jobs[0]
-		return &workload.InputError{File: t.name, Line: j.line, Field: "job_id", Saw: fmt.Sprintf("job %d, and no job that %s has", j.id, log), Want: "the numbers of its jobs"}
+		return nil, &workload.InputError{File: t.name, Line: j.line, Field: "job_id", Saw: fmt.Sprintf("job %d, and no job that %s has", j.id, log), Want: "the numbers of its jobs"}
 	}
-	return nil
+	return t.odd.List(), nil
 }
-
-// Warnings returns those of the predictions, after the log has been read.
-func (t *Table) Warnings() []workload.Warning { return t.odd.List() }

@@ -13,15 +13,15 @@ import (
 // Command describes an external program that predicts.
 type Command struct {
 	// Label names the predictor in results and messages, without commas.
-	Label string
+	Label string `json:"predictor"`
 	// Line is a command line, which /bin/sh runs in the current folder.
-	Line string
+	Line string `json:"command"`
 	// Limit is the longest time for one answer, and for the exit after the
 	// last line; 0 means DefaultLimit.
-	Limit time.Duration
+	Limit time.Duration `json:"-"`
 	// Said, if not nil, is called with each line of the program's standard
 	// error, by one goroutine.
-	Said func(line string)
+	Said func(line string) `json:"-"`
 }
 
 // DefaultLimit is the default of Command.Limit.
