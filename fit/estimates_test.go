@@ -26,7 +26,8 @@ func collectAsked(runs, requested []float64) *Collector {
 func TestEstimates(t *testing.T) {
 	runs := []float64{0, 5, 6, 100, 101, 30, math.NaN(), 7, 7, 7, math.Inf(1), 95}
 	requested := []float64{100, 100, 100, 100, 100, 60, 60, math.NaN(), 0, -1, 60, 100}
-	want := &model.LogEstimates{
+	want := &model.Estimates{
+		Kind:    model.LogEstimates,
 		LeftOut: 5, Overrun: 1,
 		Bins: []model.LogEstimate{
 			{Time: 60, Jobs: 1, Accuracy: [model.AccuracyCells]int64{19: 1}},
@@ -36,7 +37,7 @@ func TestEstimates(t *testing.T) {
 	for cut := range len(runs) + 1 {
 		c := collectAsked(runs[:cut], requested[:cut])
 		c.Pool(collectAsked(runs[cut:], requested[cut:]))
-		if got, err := c.Estimates(); err != nil || !cmp.Equal(got, want) || got.Validate() != nil {
+		if got, err := c.Estimates(); err != nil || !cmp.Equal(got, want) || got.Check() != nil {
 			t.Errorf("cut at %d: %v, %v", cut, cmp.Diff(want, got), err)
 		}
 	}

@@ -4,39 +4,50 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // arrivals is where the clock of one class begins.
 type arrivals struct {
+	model    model.Arrivals
 	stream   stream
-	gaps     gaps
+	bagging  stream
+	law      dist.Gamma   // of ln of the interarrival time before the cycles shape it
+	cut      float64      // of laws of seconds, +Inf for none
 	stretch  float64      // factor of the interarrival times
 	calendar calendar     // of a day, or of a week where there is a weekly cycle
 	weights  []float64    // of the calendar's half hours, mean 1
 	shapes   []dist.Gamma // of ln of the interarrival time, by its first half hour; nil with slot weights
 	whole    bool         // whole seconds
-	drift    bool         // the rounding stays in the clock
-	bags     *model.Bags
-	bagging  stream
 }
 
 // newArrivals prepares the arrivals of a class whose model is valid.
 func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	a := arrivals{
+		model:   c.Arrivals,
 		stream:  newStream(o.Seed, partArrivals, c.Name),
-		gaps:    newGaps(c.Arrivals, o),
+		bagging: newStream(o.Seed, partBags, c.Name),
+		law:     c.Arrivals.Law(),
+		cut:     orInf(c.Arrivals.MaxSeconds),
 		stretch: stretch * c.Arrivals.Pace() * c.Arrivals.Bags.Mean(),
 		whole:   !o.Exact,
-		drift:   o.OriginalClock && !o.Exact,
-		bags:    c.Arrivals.Bags,
-		bagging: newStream(o.Seed, partBags, c.Name),
 	}
 	// The weights exist: Validate has seen to it.
 	day, _ := c.Arrivals.Weights()
-	a.weights = weekly(day, c.Arrivals)
+	week := c.Arrivals.Week
+	a.weights = slices.Clone(day[:])
+	if week != nil {
+		a.weights = nil
+		for _, w := range week {
+			for _, slot := range day {
+				a.weights = append(a.weights, slot*w)
+			}
+		}
+	}
 	a.calendar = calendar{o.Start, len(a.weights)}
 	if !c.Arrivals.Method.ByShape() {
 		return a, nil
@@ -45,15 +56,14 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	if err != nil {
 		return a, err
 	}
-	law := c.Arrivals.Law()
 	for i := range a.weights {
 		// A day's weight shifts ln of the interarrival time as the first
 		// method shifts it for a half hour's.
-		g := dist.Gamma{Shape: shapes[i%model.Slots], Scale: law.Scale}
-		if w := c.Arrivals.Week; w != nil {
-			g.Shape -= math.Log(w[i/model.Slots]) / law.Scale
+		g := dist.Gamma{Shape: shapes[i%model.Slots], Scale: a.law.Scale}
+		if week != nil {
+			g.Shape -= math.Log(week[i/model.Slots]) / g.Scale
 		}
-		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(a.gaps.maxLn) < 0.001 {
+		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(c.Arrivals.Peak.MaxLn) < 0.001 {
 			return a, optionError("method", string(c.Arrivals.Method)+", but with the weekly cycle of class "+c.Name+" the shape of some day is 0 or less",
 				string(model.SlotWeights)+", or a model without a weekly cycle")
 		}
@@ -62,19 +72,21 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	return a, nil
 }
 
-// weekly returns the weights of a day's half hours, or of a week's from
-// Sunday on where there is a weekly cycle.
-func weekly(day [model.Slots]float64, a model.Arrivals) []float64 {
-	if a.Week == nil {
-		return slices.Clone(day[:])
+// orInf is where a law of seconds is cut; +Inf for not at all.
+func orInf(cut float64) float64 {
+	if cut == 0 {
+		return math.Inf(1)
 	}
-	var week []float64
-	for _, w := range a.Week {
-		for _, slot := range day {
-			week = append(week, slot*w)
-		}
+	return cut
+}
+
+// drawCut draws a value of at most cut.
+func drawCut[L dist.Law](l L, cut float64, rng *rand.Rand) float64 {
+	x := l.Rand(rng)
+	for x > cut {
+		x = l.Rand(rng)
 	}
-	return week
+	return x
 }
 
 // clock gives the submission times of one class. Lublin and Feitelson (2003),
@@ -92,7 +104,7 @@ type clock struct {
 	turns  float64 // slots at which local time jumps
 
 	exact float64 // s, the time that slots and points say
-	now   float64 // s, the submission, by the drifting clock
+	now   float64 // s, the submission
 
 	group int64 // of the last submission: the number of its bag, from 0
 	left  int64 // tasks still to be submitted now
@@ -101,7 +113,7 @@ type clock struct {
 func (a arrivals) start() *clock {
 	c := &clock{arrivals: a, pcg: a.stream.whole(), group: -1}
 	c.rng = rand.New(&c.pcg)
-	c.turn()
+	c.slot, c.turns = c.calendar.at(c.slots)
 	return c
 }
 
@@ -112,37 +124,37 @@ func (c *clock) next() float64 {
 		return c.now
 	}
 	c.group++
-	if c.bags != nil {
+	if bags := c.model.Bags; bags != nil {
 		var pcg rand.PCG
 		c.bagging.seed(&pcg, c.group)
-		c.left = c.bags.Tasks(c.bags.Size.Rand(rand.New(&pcg))) - 1
+		c.left = bags.Tasks(bags.Size.Rand(rand.New(&pcg))) - 1
 	}
-	if c.shapes != nil {
-		return c.pass(c.stretch * math.Exp(lnGap(c.shapes[c.slot], c.gaps.maxLn, c.rng)))
+	switch {
+	case c.shapes != nil:
+		c.pass(c.stretch * math.Exp(drawCut(c.shapes[c.slot], c.model.Peak.MaxLn, c.rng)))
+	case c.model.Interarrival.Law != nil:
+		c.advance(c.stretch * drawCut(c.model.Interarrival.Law, c.cut, c.rng))
+	default:
+		c.advance(c.stretch * math.Exp(drawCut(c.law, c.model.Peak.MaxLn, c.rng)))
 	}
-	return c.advance(c.stretch * c.gaps.draw(c.rng))
+	if c.now = c.exact; c.whole {
+		c.now = math.Floor(c.exact)
+	}
+	return c.now
 }
-
-// turn finds the place in the cycle anew.
-func (c *clock) turn() { c.slot, c.turns = c.calendar.at(c.slots) }
 
 // pass lets an interarrival time pass that is as long as it says.
-func (c *clock) pass(seconds float64) float64 {
-	before := c.exact
+func (c *clock) pass(seconds float64) {
 	c.exact += seconds
 	slots := math.Floor(c.exact / model.SlotSeconds)
-	if slots < c.turns {
-		c.slot = int(math.Mod(float64(c.slot)+slots-c.slots, float64(len(c.weights))))
-		c.slots = slots
-	} else {
-		c.slots = slots
-		c.turn()
+	c.slot = int(math.Mod(float64(c.slot)+slots-c.slots, float64(len(c.weights))))
+	if c.slots = slots; slots >= c.turns {
+		c.slot, c.turns = c.calendar.at(c.slots)
 	}
-	return c.submit(before)
 }
 
-// advance lets an interarrival time pass, and returns the clock.
-func (c *clock) advance(seconds float64) float64 {
+// advance lets an interarrival time pass, stretched by the weights.
+func (c *clock) advance(seconds float64) {
 	c.points += seconds / model.SlotSeconds
 	c.skip()
 	weight := c.weights[c.slot]
@@ -153,14 +165,12 @@ func (c *clock) advance(seconds float64) float64 {
 			c.slot = 0
 		}
 		if c.slots >= c.turns {
-			c.turn()
+			c.slot, c.turns = c.calendar.at(c.slots)
 			c.skip()
 		}
 		weight = c.weights[c.slot]
 	}
-	before := c.exact
 	c.exact = model.SlotSeconds * (c.slots + c.points/weight)
-	return c.submit(before)
 }
 
 // skip leaves out whole days, or weeks, before local time jumps: they are as
@@ -177,15 +187,71 @@ func (c *clock) skip() {
 	}
 }
 
-// submit turns the exact time into that of a submission.
-func (c *clock) submit(before float64) float64 {
-	switch {
-	case c.drift:
-		c.now = math.Floor(c.now + (c.exact - before))
-	case c.whole:
-		c.now = math.Floor(c.exact)
-	default:
-		c.now = c.exact
+// calendar finds which half hour of the local day, or week, an elapsed half
+// hour of the log is. Where the zone's offset changes, local time jumps: the
+// half hours that it leaves out are not passed through, and those that it
+// repeats come twice, each as long and as busy as the first time. An offset
+// that changes by other than whole half hours counts from the next whole one.
+// After lastYear the offset stays as it is.
+type calendar struct {
+	start time.Time // zero: no zone, and the first day is a Monday
+	slots int       // of the cycle: a day's or a week's
+}
+
+// lastYear is the last in which the clock is put forward and back: a rare job's
+// gap may be a million years, with two changes in each.
+const lastYear = 9999
+
+// at returns the half hour of the cycle that elapsed half hour n begins in,
+// and the first elapsed one at which the offset from local time is another.
+func (c calendar) at(n float64) (slot int, until float64) {
+	if c.start.IsZero() {
+		first := int(time.Monday) * model.Slots
+		return (first + int(math.Mod(n, float64(c.slots)))) % c.slots, math.Inf(1)
 	}
-	return c.now
+	seconds := c.start.Unix()
+	zone := c.start.Location()
+	last := float64((time.Date(lastYear+1, time.January, 1, 0, 0, 0, 0, zone).Unix() - seconds) / model.SlotSeconds)
+	beyond := max(0, n-last)
+	t := time.Unix(seconds+int64(n-beyond)*model.SlotSeconds, 0).In(zone)
+	slot = (int(t.Weekday())*model.Slots + 2*t.Hour() + t.Minute()/30) % c.slots
+	slot = (slot + int(math.Mod(beyond, float64(c.slots)))) % c.slots
+	_, end := t.ZoneBounds()
+	if end.IsZero() || beyond > 0 {
+		return slot, math.Inf(1)
+	}
+	return slot, max(n+1, math.Ceil(float64(end.Unix()-seconds)/model.SlotSeconds))
+}
+
+// merger has the next submission of every class, the earliest on top. At one instant
+// the class that the model names first comes first.
+type merger struct {
+	heap heap.Heap[*clock]
+	left []int64 // jobs of each class still to come; nil for any number
+}
+
+// newMerger draws the first submission of every class that has jobs. quotas is how
+// many each has, nil for any number.
+func newMerger(classes []class, quotas []int64) *merger {
+	m := &merger{left: slices.Clone(quotas)}
+	for i := range classes {
+		if quotas != nil && quotas[i] == 0 {
+			continue
+		}
+		c := classes[i].arrivals.start()
+		m.heap.Push(heap.Item[*clock]{At: c.next(), Seq: int64(i), Value: c})
+	}
+	return m
+}
+
+// advance draws the next submission of the class on top.
+func (m *merger) advance() {
+	x := m.heap[0]
+	x.At = x.Value.next()
+	if m.left != nil {
+		if m.left[x.Seq]--; m.left[x.Seq] == 0 {
+			x.At = math.Inf(1)
+		}
+	}
+	m.heap.Replace(x)
 }

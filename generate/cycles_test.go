@@ -41,7 +41,8 @@ func sdscArrivals(t testing.TB) model.Site {
 
 func withArrivals(t testing.TB, peak dist.Gamma, arar float64, cycle dist.Gamma) model.Site {
 	s := site(t, model.Lublin1999Untyped)
-	lublin(func(l *model.Lublin) { l.Gaps.Peak, l.Gaps.ARAR, l.Cycle = peak, arar, cycle })(&s.Classes[0])
+	a := &s.Classes[0].Arrivals
+	a.Peak.Gamma, a.ARAR, a.Cycle = peak, arar, cycle
 	return s
 }
 
@@ -108,7 +109,7 @@ func TestArrivalMethodsOfFinalModel(t *testing.T) {
 	s := site(t, model.Lublin2003)
 	weights, _ := s.Classes[0].Arrivals.Weights()
 	mean := map[model.Method]float64{}
-	for _, method := range model.Methods() {
+	for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod, model.Stationary} {
 		var distances []float64
 		for seed := range uint64(runs) {
 			w := build(t, s, Options{Jobs: ref.Jobs, Seed: seed + 1, Method: method})
@@ -151,12 +152,12 @@ func TestMeanByShape(t *testing.T) {
 func poissonSite(t testing.TB, day [model.Slots]float64, week [model.Weekdays]float64) model.Site {
 	s := completedPoisson(t)
 	a := &s.Classes[0].Arrivals
-	a.Gaps = model.SecondsGaps{Law: dist.Exponential{Mean: 100}}
+	a.Interarrival.Law = dist.Exponential{Mean: 100}
 	if week != [model.Weekdays]float64{} {
 		a.Week = &week
 	}
 	if day != [model.Slots]float64{} {
-		a.Method, a.Cycle = model.SlotWeights, model.DayWeights(day)
+		a.Method, a.Day = model.SlotWeights, &day
 	}
 	return s
 }
@@ -332,5 +333,23 @@ func TestClockKnowsTheHalfHour(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A day of weight w adds ln(1/w) over the scale to the shapes of its half
+// hours, as the first method has it for a half hour's weight.
+func TestShapesOfAWeek(t *testing.T) {
+	s := kthArrivals(t)
+	s.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
+	shapes := build(t, s, Options{Jobs: 1, Method: model.ExpectedInterarrival}).classes[0].arrivals.shapes
+	weights, _ := s.Classes[0].Arrivals.Weights()
+	for i, g := range shapes {
+		w := weights[i%model.Slots] * s.Classes[0].Arrivals.Week[i/model.Slots]
+		if want := 6.087*1.0453 + math.Log(1/w)/0.818; math.Abs(g.Shape-want) > 1e-12 || g.Scale != 0.818 {
+			t.Errorf("half hour %d of the week: shape %g, want %g", i, g.Shape, want)
+		}
+	}
+	if len(shapes) != 7*model.Slots {
+		t.Errorf("%d shapes", len(shapes))
 	}
 }

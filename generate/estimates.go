@@ -1,108 +1,537 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// Estimator assigns requested run times to jobs.
-//
-//	TsafrirModel.Draw --> Bins --NewConditional--> *Conditional   constant memory, any order
-//	model.LogEstimates --NewLogLaw--> *LogLaw                     constant memory, any order
-//	NewUniformEstimates --> *UniformEstimates
-type Estimator interface {
-	// Estimate sets requested[i], in seconds, for the job of number jobs[i]
-	// and run time runs[i] in seconds. It is never below the run time, unless
-	// the run time exceeds the largest estimate: then it is that estimate. A
-	// run time that is NaN, negative or infinite is unknown, and its estimate
-	// is NaN. The slices have the same length.
-	//
-	// The result depends only on the job's number and run time. Several
-	// goroutines may use the estimator at once.
-	Estimate(jobs []int64, runs, requested []float64) error
-}
-
 const (
 	partEstimates    part = iota + 16 // one number a job
-	partEstimateBins                  // ranks and pairs of the model's bins
+	partEstimateBins                  // ranks and pairs of Tsafrir's bins
 )
 
-// Bin is an estimate with the number of jobs that have it.
-type Bin struct {
-	Time float64 `json:"time_s"` // s, above 0, at most model.MaxEstimateTime
-	Jobs int64   `json:"jobs"`   // at least 1
+// estimator draws the requested run time of each job from a law given its run time, independently
+// of the other jobs: in constant memory, in any order, on any number of goroutines.
+type estimator struct {
+	stream stream
+	times  []float64 // the estimates, ascending
+	rows   ladder    // the upper ends of the ranges of run times
+	// pick returns the place in times for a row of a run time and x, uniform on [0, 1).
+	pick func(row int, x float64) int
 }
 
-// Bins are a distribution of estimates: distinct times, ascending.
-type Bins []Bin
-
-// Validate returns a *workload.OptionError for the first bin that is out of
-// range or out of order.
-func (b Bins) Validate() error {
-	if len(b) == 0 || len(b) > model.MaxEstimateBins {
-		return estimateError("bins", fmt.Sprintf("1 to %d bins", model.MaxEstimateBins), "%d", len(b))
-	}
-	jobs := int64(0)
-	for i, bin := range b {
-		if err := bin.validate(i, model.MaxEstimateTime); err != nil {
-			return err
-		}
-		if i > 0 && bin.Time <= b[i-1].Time {
-			return estimateError("bins", "distinct times in ascending order", "%g s after %g s", bin.Time, b[i-1].Time)
-		}
-		if jobs += bin.Jobs; jobs > model.MaxEstimateJobs {
-			return estimateError("bins", fmt.Sprintf("at most %g jobs", float64(model.MaxEstimateJobs)), "more jobs")
-		}
-	}
-	return nil
-}
-
-func (bin Bin) validate(i int, most float64) error {
+// newEstimator prepares the estimates of a class of about that many jobs; nil if it has none.
+func newEstimator(m model.Class, c *class, jobs float64, o Options) (*estimator, error) {
 	switch {
-	case !(bin.Time > 0 && bin.Time <= most):
-		return estimateError(fmt.Sprintf("bins[%d].time", i), fmt.Sprintf("a number of seconds above 0, at most %.10g", most), "%g", bin.Time)
-	case bin.Jobs < 1 || bin.Jobs > model.MaxEstimateJobs:
-		return estimateError(fmt.Sprintf("bins[%d].jobs", i), fmt.Sprintf("a whole number from 1 to %g", float64(model.MaxEstimateJobs)), "%d", bin.Jobs)
+	case m.Estimates == nil:
+		return nil, nil
+	case m.Estimates.Kind == model.LogEstimates:
+		return newLogLaw(m.Estimates, o.Seed, m.Name), nil
+	case o.Exact:
+		return nil, optionError("estimates", "tsafrir with `exact`: it cuts run times", "none or a log's with `exact`")
 	}
-	return nil
+	// The model of 2005 assigns estimates to jobs that are all known. Here they come from the
+	// law to which its assignment tends, because jobs are made on many cores and not held: a
+	// first pass counts the run times of the class's jobs, the first estimateSample of them
+	// where there are more. Those are the very run times of its jobs, by their numbers; only
+	// where there are users with bags are they others of the same law.
+	n := int64(min(math.Round(max(1, jobs)), model.MaxEstimateJobs)) // 1 for NaN too
+	bins := tsafrirBins(n, m.Estimates.Max, o.Seed, m.Name)
+	counts := make([]float64, len(bins))
+	rows := newLadder(timesOf(bins))
+	d := newDrawer()
+	for number := range min(n, estimateSample) {
+		if row, ok := rows.find(c.draw(d, number, number).run); ok {
+			counts[row]++
+		}
+	}
+	e, long := newConditional(bins, counts, o.Seed, m.Name)
+	if long != nil {
+		return nil, optionError("max-estimate",
+			fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", m.Estimates.Max, 100*long.runs, m.Name, long.longer, 100*long.estimates),
+			"a larger maximum")
+	}
+	return e, nil
 }
 
-// Jobs returns the number of jobs of all bins.
-func (b Bins) Jobs() (n int64) {
-	for _, bin := range b {
-		n += bin.Jobs
-	}
-	return n
-}
+// estimateSample is the largest number of jobs of a class whose run times are
+// counted for the model of 2005: the law of the others' follows from theirs,
+// with shares off by a thousandth at the most.
+const estimateSample = 1 << 20
 
-// Max returns the largest estimate in seconds, NaN if there is none.
-func (b Bins) Max() float64 {
-	if len(b) == 0 {
+// draw returns the estimate of the job of that number in the class. It is never below the run
+// time, unless that exceeds the largest estimate: then it is that estimate. For a run time that
+// is NaN it is NaN.
+func (e *estimator) draw(d *drawer, number int64, run float64) float64 {
+	row, ok := e.rows.find(run)
+	if !ok {
 		return math.NaN()
 	}
-	return b[len(b)-1].Time
+	e.stream.seed(&d.pcg, number)
+	return e.times[e.pick(row, d.rng.Float64())]
 }
 
-func (b Bins) times() []float64 {
-	times := make([]float64, len(b))
-	for i, bin := range b {
-		times[i] = bin.Time
+// bin is an estimate with the number of jobs that have it.
+type bin struct {
+	time float64 // s
+	jobs int64
+}
+
+func timesOf(bins []bin) []float64 {
+	times := make([]float64, len(bins))
+	for i, b := range bins {
+		times[i] = b.time
 	}
 	return times
 }
 
-func knownRun(r float64) bool { return r >= 0 && r <= math.MaxFloat64 }
-
-// sameLength refuses columns of different lengths.
-func sameLength(jobs []int64, runs, requested []float64) error {
-	if len(jobs) != len(runs) || len(runs) != len(requested) {
-		return estimateError("columns", "three of one length", "%d numbers, %d run times, %d places for estimates", len(jobs), len(runs), len(requested))
-	}
-	return nil
+// longRuns is why there is no assignment: more jobs run longer than some time than there are
+// estimates above it.
+type longRuns struct {
+	longer          float64 // s
+	runs, estimates float64 // shares that are longer
 }
 
-func estimateError(what, want, saw string, args ...any) error {
-	return optionError("estimates: "+what, fmt.Sprintf(saw, args...), want)
+// newConditional returns the law to which the assignment of Tsafrir, Etsion and
+// Feitelson (2005) tends for many jobs with constant shares of the bins and of
+// the run times between them, of which counts has the numbers; they may be those of a sample. In
+// that assignment each job, from the longest down, takes one of the unused estimates that are
+// not below its run time, all equally likely.
+//
+// Here jobs are independent, so the number of jobs with an estimate is
+// binomial, with the bin's number as its mean and at most the square root of
+// that as its standard deviation. The assignment gives exactly the bin's
+// number.
+//
+// Each range of run times, from the longest down, takes the same proportion of
+// every estimate that is still free, so the remaining estimates keep their
+// proportions: estimate k has one weight for all the ranges that may have it.
+// Only if a range takes all that remain do shorter ranges have no longer
+// estimates.
+func newConditional(bins []bin, counts []float64, seed uint64, class string) (*estimator, *longRuns) {
+	all, jobs := 0.0, 0.0
+	for i, b := range bins {
+		all, jobs = all+float64(b.jobs), jobs+counts[i]
+	}
+	ends := make([]int, len(bins))        // of each range: its estimates are from its own up to here
+	above := make([]float64, len(bins))   // of each estimate, the sum of the weights of it and of the longer ones of its range
+	end, sum, kept := len(bins), 0.0, 1.0 // kept is what is left of the first weight of the sum
+	runs, estimates := 0.0, 0.0
+	for i := len(bins) - 1; i >= 0; i-- {
+		runs += counts[i] // exact: below 2^53
+		estimates += float64(bins[i].jobs)
+		if runs/jobs > estimates/all && i > 0 {
+			return nil, &longRuns{bins[i-1].time, runs / jobs, estimates / all}
+		}
+		sum += float64(bins[i].jobs) / all / kept
+		ends[i], above[i] = end, sum
+		kept -= counts[i] / jobs / sum
+		if kept < 1e-12 {
+			end, sum, kept = i, 0, 1
+		}
+	}
+	times := timesOf(bins)
+	return &estimator{newStream(seed, partEstimates, class), times, newLadder(times), func(row int, x float64) int {
+		// The longest estimate with a sum of at least u, by halves.
+		u := x * above[row]
+		for n := ends[row] - row; n > 1; {
+			half := n / 2
+			if above[row+half] > u {
+				row += half
+			}
+			n -= half
+		}
+		return row
+	}}, nil
+}
+
+// runTimeSteps is how many ranges of run times an octave has, beside those that
+// the estimates themselves bound.
+const runTimeSteps = 8
+
+// newLogLaw returns the law of estimates of a log given a run time, for a seed and the
+// name of the jobs' class. By Bayes' rule, the probability of an estimate is
+// proportional to its share in the log times the share of its jobs that ran for
+// about as long. Within a cell of the accuracy, run times are uniform; the law
+// is constant within ranges of run times of an eighth of an octave, divided at
+// the estimates.
+//
+// If run times follow the log's distribution, so do the estimates and the
+// accuracy. If no job of the log with an estimate of at least the run time ran
+// for about as long, the law is the distribution of those estimates.
+func newLogLaw(l *model.Estimates, seed uint64, class string) *estimator {
+	var times []float64
+	for _, b := range l.Bins {
+		times = append(times, b.Time)
+	}
+	edges, most := slices.Clone(times), times[len(times)-1]
+	for k := 0; ; k++ {
+		e := math.Ldexp(math.Exp(float64(k%runTimeSteps)*(math.Ln2/runTimeSteps)), k/runTimeSteps)
+		if e >= most {
+			break
+		}
+		edges = append(edges, e)
+	}
+	slices.Sort(edges)
+	edges = slices.Compact(edges)
+	laws := make([]cumulated, len(edges))
+	below := 0.0
+	for row, edge := range edges {
+		first, _ := slices.BinarySearch(times, edge)
+		weights := make([]float64, len(l.Bins)-first)
+		sum := 0.0
+		for i, b := range l.Bins[first:] {
+			weights[i] = b.Between(below, edge)
+			sum += weights[i]
+		}
+		for i, b := range l.Bins[first:] {
+			if sum == 0 {
+				weights[i] = float64(b.Jobs)
+			}
+		}
+		laws[row] = cumulate(weights)
+		below = edge
+	}
+	return &estimator{newStream(seed, partEstimates, class), times, newLadder(edges), func(row int, x float64) int {
+		return len(times) - len(laws[row].sums) + laws[row].draw(x)
+	}}
+}
+
+// cumulated is a law of the last estimates, as many as are not below the upper
+// end of its range of run times.
+type cumulated struct {
+	sums []float64 // of the weights
+	// start is the estimate at which equal parts of the last sum begin, so
+	// that a search is a step or two.
+	start []int16
+}
+
+func cumulate(weights []float64) cumulated {
+	c := cumulated{make([]float64, len(weights)), make([]int16, len(weights))}
+	sum := 0.0
+	for i, w := range weights {
+		sum += w
+		c.sums[i] = sum
+	}
+	at := 0
+	for i := range c.start {
+		for at < len(c.sums)-1 && c.sums[at] <= sum*(float64(i)/float64(len(c.start))) {
+			at++
+		}
+		c.start[i] = int16(at)
+	}
+	return c
+}
+
+// draw takes x, uniform on [0, 1).
+func (c *cumulated) draw(x float64) int {
+	at := int(c.start[int(x*float64(len(c.start)))])
+	u := x * c.sums[len(c.sums)-1]
+	for at > 0 && c.sums[at-1] > u {
+		at-- // start was rounded
+	}
+	for at < len(c.sums)-1 && c.sums[at] <= u {
+		at++
+	}
+	return at
+}
+
+// ladder finds the smallest of ascending numbers that is not below x.
+type ladder struct {
+	edges []float64
+	scale float64
+	start []int32 // first edge that is in this piece of the range, or after it
+}
+
+func newLadder(edges []float64) ladder {
+	pieces := min(4096, 8*len(edges))
+	l := ladder{edges: edges, scale: min(math.MaxFloat64, float64(pieces-1)/edges[len(edges)-1]), start: make([]int32, pieces)}
+	at := 0
+	for i := range l.start {
+		for at < len(edges)-1 && l.piece(edges[at]) < i {
+			at++
+		}
+		l.start[i] = int32(at)
+	}
+	return l
+}
+
+// piece grows with x, so that no edge of an earlier piece is at x or above.
+func (l *ladder) piece(x float64) int { return min(int(x*l.scale), len(l.start)-1) }
+
+// find takes any number: what is above the last edge counts as it, and what
+// is no run time has no edge.
+func (l *ladder) find(run float64) (i int, ok bool) {
+	if !(run >= 0 && run <= math.MaxFloat64) {
+		return 0, false
+	}
+	run = math.Min(run, l.edges[len(l.edges)-1])
+	i = int(l.start[l.piece(run)])
+	for i < len(l.edges)-1 && l.edges[i] < run {
+		i++
+	}
+	return i, true
+}
+
+// The model of user run time estimates of Tsafrir, Etsion and
+// Feitelson (2005), "Modeling user runtime estimates", with the constants and
+// the order of the authors' program. Users choose among few, round estimates:
+//
+//   - the number of distinct estimates (bins) grows with the number of jobs;
+//   - 20 of them, the head, have 89 % of the jobs. Their times are the maximum
+//     and round ones, their popularity ranks are drawn from those of four logs;
+//   - the others, the tail, have times on a curve and a power law of sizes,
+//     paired at random.
+//
+// The program leaves some cases undefined, for which these are the rules:
+//
+//   - With a maximum below about 100 minutes there are fewer than 20 round
+//     times (12 for an hour). The head has those; their ranks are drawn as for
+//     20 and closed up, and the head still has 89 % of the jobs: what the ranks
+//     that are missing would have had is the maximum's.
+//   - With as many bins as the head has or fewer (up to 200 jobs) there is no
+//     tail, and the head's shares grow in proportion to all the jobs.
+//   - With fewer jobs than bins (the last step of equalising), bins are emptied
+//     from the least popular up; the program empties the most popular first,
+//     and would leave one job without the maximum.
+const (
+	headBins    = 20
+	headPercent = 89.0
+
+	minute = 60
+	hour   = 3600
+)
+
+// jointTimes are the estimates that are among the 20 most popular of all four
+// logs behind the model; roundTimes are those of which multiples fill up.
+var (
+	jointTimes = []float64{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
+		4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
+	roundTimes = []float64{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
+)
+
+// headRanks are the popularity ranks of the head's times in four logs
+// (SDSC-106, CTC, KTH with its 4 hour jobs, Blue): the maximum's in the first
+// row, then by ascending time.
+var headRanks = [headBins][4]int{
+	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
+	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
+	{16, 11, 19, 20}, {10, 20, 5, 9}, {5, 16, 18, 10}, {15, 5, 16, 14}, {14, 14, 9, 13},
+	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
+}
+
+// sharedBin is a bin with the share of the jobs, in percent, that it is to have.
+type sharedBin struct {
+	time, percent float64
+	jobs          int64
+}
+
+// tsafrirBins returns the bins, ascending, of that many jobs, a maximum of whole seconds, a seed
+// and the name of the jobs' class. Random are only the ranks, the pairing of times and counts
+// and, of equal counts, which is larger by one.
+func tsafrirBins(jobs int64, most float64, seed uint64, class string) []bin {
+	pcg := newStream(seed, partEstimateBins, class).whole()
+	rng := rand.New(&pcg)
+	head := headTimes(most)
+	percents := headPercents(len(head))
+	distinct := distinctEstimates(jobs)
+	bins := make([]sharedBin, 0, distinct)
+	for row, rank := range drawRanks(len(head), rng) {
+		bins = append(bins, sharedBin{time: head[row], percent: percents[rank-1]})
+	}
+	times := tailTimes(head, most, distinct)
+	percents = tailPercents(len(times))
+	rng.Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
+	for i, t := range times {
+		bins = append(bins, sharedBin{time: t, percent: percents[i]})
+	}
+	for i := range bins {
+		bins[i].jobs = int64(max(1, math.Round(bins[i].percent*(float64(jobs)/100))))
+	}
+	equalize(bins, jobs)
+	var result []bin
+	for _, b := range bins {
+		if b.jobs > 0 {
+			result = append(result, bin{b.time, b.jobs})
+		}
+	}
+	slices.SortFunc(result, func(a, b bin) int { return cmp.Compare(a.time, b.time) })
+	return result
+}
+
+// distinctEstimates is the number of bins. The curve's points are of the program.
+func distinctEstimates(jobs int64) int {
+	j := float64(jobs)
+	curve := [][2]float64{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
+	for i, p := range curve {
+		if j <= p[0] {
+			low := curve[i-1] // j is above the first point
+			slope := (p[1] - low[1]) / (p[0] - low[0])
+			return int(low[1] + math.Round((j-low[0])*slope))
+		}
+	}
+	return int(curve[len(curve)-1][1])
+}
+
+// headTimes returns up to 20 times, the maximum first, then ascending.
+func headTimes(most float64) []float64 {
+	times := []float64{most}
+	for _, t := range jointTimes {
+		if t < most {
+			times = append(times, t)
+		}
+	}
+	for _, step := range roundTimes {
+		for k := math.Floor(most / step); k > 0 && len(times) < headBins; k-- {
+			if t := k * step; !slices.Contains(times, t) {
+				times = append(times, t)
+			}
+		}
+	}
+	slices.Sort(times[1:])
+	return times
+}
+
+// headPercents returns the shares of n times by popularity rank.
+func headPercents(n int) []float64 {
+	percents := make([]float64, n)
+	sum := 0.0
+	for i := 1; i < n; i++ {
+		percents[i] = 14.0491*math.Exp(-0.177531*float64(i+1)) + 0.462513
+		sum += percents[i]
+	}
+	percents[0] = headPercent - sum
+	return percents
+}
+
+// drawRanks returns the rank, from 1, of each of n times. The maximum has the first; a rank that
+// is due, because no later row of any log shows it, is taken, the smallest first; the others are
+// the smaller of two drawn from the ranks that the rows so far show and that are free.
+func drawRanks(n int, rng *rand.Rand) []int {
+	var drawn [headBins + 1]int // row, from 1, that drew a rank; 0 for none
+	var last [headBins + 1]int  // row where any log shows a rank
+	for row, shown := range headRanks {
+		for _, rank := range shown {
+			last[rank] = row
+		}
+	}
+	var pool []int
+	for row := range n {
+		pool = append(pool, headRanks[row][:]...)
+		pool = slices.DeleteFunc(pool, func(rank int) bool { return drawn[rank] > 0 })
+		rank, free := 0, 0
+		for r := headBins; r >= 1; r-- {
+			if drawn[r] == 0 {
+				free = r
+				if last[r] <= row {
+					rank = r
+				}
+			}
+		}
+		switch {
+		case row == 0 || rank == 0 && len(pool) == 0:
+			rank = free
+		case rank == 0:
+			rank = min(pool[rng.IntN(len(pool))], pool[rng.IntN(len(pool))])
+		}
+		drawn[rank] = row + 1
+	}
+	ranks := make([]int, n)
+	next := 1 // close up where there are fewer than 20 times
+	for _, row := range drawn {
+		if row > 0 {
+			ranks[row-1] = next
+			next++
+		}
+	}
+	return ranks
+}
+
+// tailTimes returns the times of the estimates that are not in the head, in
+// the order of the curve. Whole minutes; what collides is moved, or left out.
+func tailTimes(head []float64, most float64, distinct int) (times []float64) {
+	n := distinct - len(head)
+	a := 1 + 12.1039*math.Exp(-0.6026*math.Log(float64(distinct)))
+	taken := map[float64]bool{}
+	for _, t := range head {
+		taken[t] = true
+	}
+	for i := 1; i <= n; i++ {
+		x := float64(i) / float64(n)
+		y := (a - 1) * x / (a - x)
+		t := math.Round(y*most/60) * 60
+		for _, offset := range []float64{0, 30, -30, 20, -20, 10, -10} {
+			if s := t + offset; s > 0 && s < most && !taken[s] {
+				taken[s] = true
+				times = append(times, s)
+				break
+			}
+		}
+	}
+	slices.Sort(times)
+	return times
+}
+
+// tailPercents returns the shares of n estimates, falling, that sum to what the
+// head leaves. Their ranks follow the head's 20.
+func tailPercents(n int) []float64 {
+	percents := make([]float64, n)
+	sum := 0.0
+	for i := range percents {
+		percents[i] = 795.6 * math.Exp(-2.267*math.Log(float64(headBins+1+i)))
+		sum += percents[i]
+	}
+	for i := range percents {
+		percents[i] *= (100 - headPercent) / sum
+	}
+	return percents
+}
+
+// equalize makes the jobs of all bins sum to the number asked for, by the
+// steps of the authors' program, each from the largest bin down until the sum
+// is reached: in proportion, by one, down to one job; and at last down to none
+// from the smallest bin up.
+func equalize(bins []sharedBin, jobs int64) {
+	sum := int64(0)
+	for _, b := range bins {
+		sum += b.jobs
+	}
+	diff, sign := jobs-sum, int64(1)
+	if diff < 0 {
+		diff, sign = -diff, -1
+	}
+	for step := 0; diff > 0; step++ {
+		slices.SortFunc(bins, func(a, b sharedBin) int {
+			return cmp.Or(-cmp.Compare(a.jobs, b.jobs), -cmp.Compare(a.percent, b.percent), -cmp.Compare(a.time, b.time))
+		})
+		if step == 3 {
+			slices.Reverse(bins)
+		}
+		f := float64(diff) / float64(sum)
+		for i := range bins {
+			b := &bins[i]
+			by := int64(1)
+			switch step {
+			case 0:
+				by = int64(math.Ceil(f * float64(b.jobs)))
+			case 2:
+				by = b.jobs - 1
+			case 3:
+				by = b.jobs
+			}
+			if sign < 0 && step < 3 {
+				by = min(by, b.jobs-1)
+			}
+			by = min(by, diff)
+			b.jobs += sign * by
+			if diff -= by; diff == 0 {
+				break
+			}
+		}
+	}
 }

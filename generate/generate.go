@@ -1,9 +1,10 @@
 package generate
 
 import (
-	"errors"
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -18,34 +19,17 @@ type Workload struct {
 
 	options Options
 	classes []class
-	users   *users // nil where there are none
-	jobs    int64  // that are made, before the second until, whichever ends first
+	jobs    int64 // that are made, before the second until, whichever ends first
 	until   float64
 	quotas  []int64 // of the jobs by class; nil where they come as they come
-
-	estimates bool // whether a class has some
-}
-
-// class is what is drawn from for one class of jobs.
-type class struct {
-	sizes    sizer
-	runTimes runTimer
-	arrivals arrivals
-	value    int64
-
-	malleables malleables
-	habits     *habits
-	estimator  Estimator // nil where there are no estimates
-	longest    float64   // s, to which longer run times are cut; +Inf for none
 }
 
 // mostExpected is how many jobs a number of days may mean: what is more takes
 // months to make.
 const mostExpected = 1e12
 
-// New returns the workload of a model. Errors are the model's
-// *model.FieldError, a *model.ScaleError or *workload.OptionError about
-// Options.Processors, and *workload.OptionError for other options.
+// New returns the workload of a model. An error is a *workload.OptionError, about an option or,
+// with a path such as "classes[0].sizes", about the model.
 func New(site model.Site, o Options) (*Workload, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -57,17 +41,6 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := scaled.Validate(); err != nil {
-		return nil, fmt.Errorf("generate: the options make an invalid model: %w", err)
-	}
-	if o.Processors > 0 {
-		if scaled, err = scaled.ForProcessors(o.Processors); err != nil {
-			return nil, processorsError(o.Processors, err)
-		}
-		if err := scaled.Validate(); err != nil {
-			return nil, fmt.Errorf("generate: processors: %d: %w", o.Processors, err)
-		}
-	}
 	stretch := 1.0
 	if o.Load > 0 {
 		var ok bool
@@ -76,70 +49,78 @@ func New(site model.Site, o Options) (*Workload, error) {
 				"a model whose run times are above 0 and whose interarrival times have a mean")
 		}
 	}
-	w := &Workload{Site: scaled, options: o, users: newUsers(scaled.Users)}
-	w.jobs, w.until = o.limits()
-	jobs := o.expectedJobs(scaled, stretch)
-	if n := sumOf(jobs); o.Days > 0 && n > mostExpected {
-		return nil, optionError("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, n), fmt.Sprintf("fewer days, with at most %.2g jobs, or longer interarrival times", float64(mostExpected)))
+	w := &Workload{Site: scaled, options: o, jobs: o.Jobs, until: math.Inf(1)}
+	if o.Days > 0 {
+		w.jobs, w.until = math.MaxInt64, o.Days*secondsPerDay
 	}
+	jobs, sum := o.expectedJobs(scaled, stretch)
+	if o.Days > 0 && sum > mostExpected {
+		return nil, optionError("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, sum), fmt.Sprintf("fewer days, with at most %.2g jobs, or longer interarrival times", float64(mostExpected)))
+	}
+	users := newUsers(scaled.Users)
 	for _, c := range scaled.Classes {
-		if err := exactSizes(c, scaled.Processors, o.Exact); err != nil {
-			return nil, err
-		}
-		habits, err := newHabits(w.users, c, scaled.Processors, o)
+		habits, err := newHabits(users, c, scaled.Processors, o)
 		if err != nil {
 			return nil, err
 		}
 		w.classes = append(w.classes, class{
+			value:      c.Value,
 			sizes:      newSizer(c, scaled.Processors, o),
 			runTimes:   newRunTimer(c, o),
-			value:      c.Value,
-			malleables: newMalleables(c, scaled.Processors, o),
+			malleables: malleables{c.Malleable, newStream(o.Seed, partMalleable, c.Name), scaled.Processors, o.Exact},
 			habits:     habits,
 			longest:    c.LongestRun(),
 		})
 	}
-	if err := w.arrive(scaled, stretch); err != nil {
+	if err := w.arrive(stretch); err != nil {
 		return nil, err
 	}
 	if o.Load > 0 {
-		if stretch, err = w.meet(scaled, stretch); err != nil {
+		if stretch, err = w.meet(stretch); err != nil {
 			return nil, err
 		}
-		jobs = o.expectedJobs(scaled, stretch)
+		jobs, _ = o.expectedJobs(scaled, stretch)
 	}
 	for i, c := range scaled.Classes {
-		made := &w.classes[i]
-		if made.estimator, err = newEstimator(c, made, jobs[i], o); err != nil {
+		if w.classes[i].estimator, err = newEstimator(c, &w.classes[i], jobs[i], o); err != nil {
 			return nil, err
 		}
-		w.estimates = w.estimates || made.estimator != nil
 	}
 	w.Header, err = header(site, scaled, o)
 	return w, err
 }
 
-// processorsError says of the option what package model says of the machine.
-func processorsError(processors int64, err error) error {
-	var s *model.ScaleError
-	if !errors.As(err, &s) {
-		return err
+// expectedJobs is how many jobs each class will have, and all together: as many as are asked for,
+// divided by the rates of arrivals.
+func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64, sum float64) {
+	for _, c := range s.Classes {
+		jobs = append(jobs, 1/c.Arrivals.Mean(stretch))
+		sum += jobs[len(jobs)-1]
 	}
-	if processors > model.MaxProcessors {
-		return optionError("processors", fmt.Sprint(processors), fmt.Sprintf("at most %d", model.MaxProcessors))
+	all := 0.0
+	for i := range jobs {
+		switch {
+		case o.Jobs == 0:
+			jobs[i] *= o.Days * secondsPerDay
+		case len(jobs) == 1:
+			jobs[i] = float64(o.Jobs)
+		default:
+			jobs[i] *= float64(o.Jobs) / sum
+		}
+		all += jobs[i]
 	}
-	if s.Why != "" {
-		return optionError("processors", fmt.Sprintf("%d, but class %s of model %s %s", processors, s.Class, s.Site, s.Why), fmt.Sprintf("at least %d", s.Least))
-	}
-	return optionError("processors",
-		fmt.Sprintf("%d, but class %s of model %s then has no smaller sizes", processors, s.Class, s.Site),
-		fmt.Sprintf("at least %d", s.Least))
+	return jobs, all
 }
 
-// Batches yields the jobs, in order of submission, as batches of
-// workload.DefaultBatchRows (the last may be shorter). A batch is released
-// when the next is asked for; Retain one to keep it. No error is yielded.
-func (w *Workload) Batches() workload.BatchSeq { return w.Counted(new(Made)) }
+// arrive gives the classes their arrivals at a stretch.
+func (w *Workload) arrive(stretch float64) (err error) {
+	for i, c := range w.Site.Classes {
+		if w.classes[i].arrivals, err = newArrivals(c, stretch, w.options); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Optional returns the optional columns in which the jobs have values, for
 // workload.WriteOptions.Columns: the column by which the model divides its classes, if
@@ -169,66 +150,167 @@ func (m Made) Load(processors int64) float64 {
 	return math.NaN()
 }
 
-// Counted is Batches that also adds the jobs to made.
-func (w *Workload) Counted(made *Made) workload.BatchSeq {
-	give := func(f filled, yield func(workload.Batch, error) bool) bool {
-		defer f.batch.Release()
-		if made.Jobs == 0 {
-			made.First = f.first
-		}
-		made.Jobs += f.batch.NumRows()
-		made.Area += f.area
-		made.Last = f.last
-		made.Cut += f.cut
-		return yield(f.batch, nil)
-	}
-	workers := par.Workers(w.options.Workers)
-	if workers > 1 {
-		all := par.Map(workers, w.blocks(), w.fill, func(f filled) { f.batch.Release() })
-		return func(yield func(workload.Batch, error) bool) {
-			*made = Made{}
-			for f, err := range all {
-				if err != nil {
-					yield(nil, err)
-					return
-				}
-				if !give(f, yield) {
-					return
-				}
-			}
-		}
-	}
-	return func(yield func(workload.Batch, error) bool) {
-		*made = Made{}
-		for block := range w.blocks() {
-			f, err := w.fill(block)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !give(f, yield) {
-				return
-			}
-		}
-	}
-}
-
 // Jobs yields the jobs one by one, in order of submission.
 func (w *Workload) Jobs() workload.JobSeq { return workload.Jobs(w.Batches()) }
 
-// limits returns the number of jobs and the time, in seconds, before which
-// they are submitted.
-func (o Options) limits() (jobs int64, until float64) {
-	if o.Jobs > 0 {
-		return o.Jobs, math.Inf(1)
+// Batches yields the jobs, in order of submission, as batches of
+// workload.DefaultBatchRows (the last may be shorter). A batch is released
+// when the next is asked for; Retain one to keep it. No error is yielded.
+func (w *Workload) Batches() workload.BatchSeq { return w.Counted(new(Made)) }
+
+// Counted is Batches that also adds the jobs to made.
+func (w *Workload) Counted(made *Made) workload.BatchSeq {
+	drawn := par.Map(w.options.Workers, w.blocks(), w.fill, func(f filled) { f.batch.Release() })
+	return func(yield func(workload.Batch, error) bool) {
+		*made = Made{}
+		give := func(f filled) bool {
+			defer f.batch.Release()
+			if made.Jobs == 0 {
+				made.First = f.First
+			}
+			made.Jobs += f.Jobs
+			made.Area += f.Area
+			made.Last = f.Last
+			made.Cut += f.Cut
+			return yield(f.batch, nil)
+		}
+		for f := range drawn {
+			if !give(f) {
+				return
+			}
+		}
 	}
-	return math.MaxInt64, o.Days * secondsPerDay
 }
 
-func sumOf(xs []float64) float64 {
-	sum := 0.0
-	for _, x := range xs {
-		sum += x
+// block is a run of jobs, one batch's worth, of which the submissions and the
+// classes are known. Sizes and run times are filled in by any goroutine.
+type block struct {
+	first   int64     // number of the first job in the log, from 1
+	submits []float64 // s
+	classes []int32   // class of each job; nil where there is only one class
+	counts  []int64   // jobs of each class before this block
+	groups  []int64   // the bag of each job; nil without users
+}
+
+// class is the class of row i.
+func (b *block) class(i int) int {
+	if b.classes == nil {
+		return 0
 	}
-	return sum
+	return int(b.classes[i])
+}
+
+// blocks yields the jobs' submissions, in order.
+func (w *Workload) blocks() iter.Seq2[block, error] {
+	return func(yield func(block, error) bool) {
+		m := newMerger(w.classes, w.quotas)
+		counts := make([]int64, len(w.classes))
+		for done := int64(0); done < w.jobs; {
+			b := block{first: done + 1, counts: slices.Clone(counts)}
+			rows := int(min(workload.DefaultBatchRows, w.jobs-done))
+			if w.options.Days == 0 { // else there may be few
+				b.submits = make([]float64, 0, rows)
+			}
+			for range rows {
+				x := m.heap[0]
+				if !(x.At < w.until) {
+					break
+				}
+				b.submits = append(b.submits, x.At)
+				if len(counts) > 1 {
+					b.classes = append(b.classes, int32(x.Seq))
+				}
+				if w.Site.Users != nil {
+					b.groups = append(b.groups, x.Value.group)
+				}
+				counts[x.Seq]++
+				m.advance()
+			}
+			done += int64(len(b.submits))
+			if len(b.submits) == 0 || !yield(b, nil) || len(b.submits) < rows {
+				return
+			}
+		}
+	}
+}
+
+// filled is a block with all that is drawn.
+type filled struct {
+	batch workload.Batch
+	Made
+}
+
+// fill draws the sizes, run times and estimates of a block's jobs, and uses the
+// block up. It never fails.
+func (w *Workload) fill(b block) (filled, error) {
+	rows := len(b.submits)
+	out := filled{Made: Made{Jobs: int64(rows), First: b.submits[0], Last: b.submits[rows-1]}}
+	var columns []workload.Values
+	ints := func(column int, has bool) []int64 {
+		if !has {
+			return nil
+		}
+		values := make([]int64, rows)
+		columns = append(columns, workload.Values{Column: column, Ints: values})
+		return values
+	}
+	floats := func(column int, has bool) []float64 {
+		if !has {
+			return nil
+		}
+		values := make([]float64, rows)
+		columns = append(columns, workload.Values{Column: column, Floats: values})
+		return values
+	}
+	isMalleable, isRigid, hasEstimates := false, false, false
+	for i, c := range w.Site.Classes {
+		isMalleable = isMalleable || c.Malleable != nil
+		isRigid = isRigid || c.Malleable == nil || c.Malleable.Allocation != model.NoAllocation
+		hasEstimates = hasEstimates || w.classes[i].estimator != nil
+	}
+	byClass := w.Site.Classes[0].Column
+	ids, status := ints(workload.ColJobID, true), ints(workload.ColStatus, true)
+	columns = append(columns, workload.Values{Column: workload.ColSubmitTime, Floats: b.submits})
+	sizes, runs := ints(workload.ColAllocatedProcessors, isRigid), floats(workload.ColRunTime, isRigid)
+	users, applications := ints(workload.ColUser, b.groups != nil), ints(workload.ColApplication, b.groups != nil)
+	sequential, parallelism, sigma := floats(workload.ColSequentialTime, isMalleable), floats(workload.ColAverageParallelism, isMalleable), floats(workload.ColSigma, isMalleable)
+	requested := floats(workload.ColRequestedTime, hasEstimates)
+	values := ints(workload.ColumnIndex(byClass), byClass != "")
+
+	d := newDrawer()
+	for i := range rows {
+		k := b.class(i)
+		c, number, group := &w.classes[k], b.counts[k], int64(0)
+		b.counts[k]++
+		if b.groups != nil {
+			group = b.groups[i]
+		}
+		j := c.draw(d, group, number)
+		ids[i], status[i] = b.first+int64(i), workload.StatusCompleted
+		if j.run > c.longest {
+			j.run = c.longest
+			out.Cut++
+		}
+		if isRigid {
+			if sizes[i], runs[i] = j.size, j.run; j.size > 0 {
+				out.Area += float64(j.size) * j.run
+			}
+		}
+		if b.groups != nil {
+			users[i], applications[i] = j.user, j.application
+		}
+		if isMalleable {
+			sequential[i], parallelism[i], sigma[i] = j.sequential, j.parallelism, j.sigma
+		}
+		if hasEstimates {
+			if requested[i] = math.NaN(); c.estimator != nil {
+				requested[i] = c.estimator.draw(d, number, j.run)
+			}
+		}
+		if values != nil {
+			values[i] = c.value
+		}
+	}
+	out.batch = workload.RecordOf(rows, columns...)
+	return out, nil
 }

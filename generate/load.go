@@ -1,10 +1,6 @@
 package generate
 
-import (
-	"math"
-
-	"github.com/loadstone-hpc/loadstone/model"
-)
+import "math"
 
 // The load of the jobs that are made is brought between the one asked for and
 // loadAbove times it; a search ends after mostDraws draws.
@@ -22,12 +18,12 @@ const (
 // Jobs are drawn again and not kept. Where no stretch gives the load (of a few
 // jobs, or where the last would be submitted in a night that has none), that with
 // the nearest stays.
-func (w *Workload) meet(site model.Site, stretch float64) (float64, error) {
+func (w *Workload) meet(stretch float64) (float64, error) {
 	days := w.until
 	until := days
 	best, least, jobs, quotas := stretch, math.Inf(1), w.jobs, w.quotas
 	for range 4 { // shorter logs, where the last job would have to come in a night without any
-		if err := w.arrive(site, stretch); err != nil {
+		if err := w.arrive(stretch); err != nil {
 			return best, err
 		}
 		w.quotas = nil
@@ -62,7 +58,7 @@ func (w *Workload) meet(site model.Site, stretch float64) (float64, error) {
 				break
 			}
 			stretch = next
-			if err := w.arrive(site, stretch); err != nil {
+			if err := w.arrive(stretch); err != nil {
 				return best, err
 			}
 			d = w.redraw(d)
@@ -73,7 +69,7 @@ func (w *Workload) meet(site model.Site, stretch float64) (float64, error) {
 		until = last
 	}
 	w.until, w.jobs, w.quotas = days, jobs, quotas
-	return best, w.arrive(site, best)
+	return best, w.arrive(best)
 }
 
 // drawn is what a draw of the jobs comes to.
@@ -132,15 +128,4 @@ func (w *Workload) redraw(d drawn) drawn {
 		d.last = b.submits[len(b.submits)-1]
 	}
 	return d
-}
-
-// arrive gives the classes their arrivals at a stretch.
-func (w *Workload) arrive(site model.Site, stretch float64) error {
-	for i, c := range site.Classes {
-		var err error
-		if w.classes[i].arrivals, err = newArrivals(c, stretch, w.options); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -41,7 +41,7 @@ func TestLoadIsMet(t *testing.T) {
 							jobs++
 						}
 						near := 0.005
-						if name == model.Downey1997Rigid && o.Jobs > 0 {
+						if name == "downey1997-rigid" && o.Jobs > 0 {
 							// Its 12-hour nights have no jobs: the last comes before or after one.
 							near = max(near, 6*3600/(last-first))
 						}

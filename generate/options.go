@@ -3,10 +3,10 @@ package generate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -23,7 +23,7 @@ type Options struct {
 	// to reach by multiplying all interarrival times by one factor, without changing
 	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
 	// (see Made.Load), but for few jobs whose last would fall into hours
-	// without any. It is at most MaxLoad; 0 leaves the times unchanged. It cannot be
+	// without any. 0 leaves the times unchanged. It cannot be
 	// used with Exact.
 	Load float64 `opt:"load" in:"(0,100]"`
 	// Seed is that of the random numbers: the same gives the same jobs.
@@ -42,15 +42,8 @@ type Options struct {
 	// midnight of some Monday, without a date.
 	Start   time.Time
 	Workers int // goroutines; 0 means one for each core. The jobs do not depend on it
-	// Exact draws from the laws alone: times are not rounded to whole seconds
-	// and their laws are truncated only at model.MaxLnLimit, and the shares of
-	// serial jobs and of powers of two are exactly those of the model, because
-	// other sizes never hit a power of two by chance. It is for tests of fits.
+	// Exact leaves times as they are drawn, not rounded to whole seconds.
 	Exact bool
-	// OriginalClock keeps a class's clock truncated to whole seconds after
-	// every job, as the authors' program does: the daily cycle drifts by half
-	// a second a job. It has no effect with Exact.
-	OriginalClock bool
 	// By names the program and its version, for the header.
 	By string
 }
@@ -65,19 +58,7 @@ const (
 	EstimatesOfModel EstimateChoice = "model"
 	EstimatesNone    EstimateChoice = "none"    // no estimates
 	EstimatesTsafrir EstimateChoice = "tsafrir" // the model of Tsafrir, Etsion and Feitelson (2005)
-	EstimatesUniform EstimateChoice = "uniform" // uniform between the run time and the model's factor, or 5, times it
 )
-
-// EstimateChoices returns the names of the choices of estimates.
-func EstimateChoices() []string {
-	return []string{string(EstimatesNone), string(EstimatesTsafrir), string(EstimatesUniform), string(EstimatesOfModel)}
-}
-
-// MaxDays is the largest Options.Days, 10,000 years.
-const MaxDays = extent.MaxDays
-
-// MaxLoad is the largest Options.Load: a hundred times what a machine can do.
-const MaxLoad = extent.MaxLoad
 
 const secondsPerDay = 86400
 
@@ -123,14 +104,66 @@ func (o Options) check() error {
 }
 
 // Choices are the values of options that take one of some.
-func (o Options) Choices(option string) (names []string) {
+func (o Options) Choices(option string) []string {
 	switch option {
 	case "method":
-		for _, m := range model.Methods() {
-			names = append(names, string(m))
-		}
+		return model.Methods()
 	case "estimates":
-		return EstimateChoices()
+		return []string{string(EstimatesNone), string(EstimatesTsafrir), string(EstimatesOfModel)}
 	}
-	return names
+	return nil
+}
+
+// apply returns the model as the options alter it. The classes are copied.
+func (o Options) apply(s model.Site) (model.Site, error) {
+	s.Classes = slices.Clone(s.Classes)
+	for i := range s.Classes {
+		c := &s.Classes[i]
+		fault := func(option string, value any, why, want string) error {
+			return optionError(option, fmt.Sprintf("%v, but class %s of the model %s", value, c.Name, why), want)
+		}
+		a := &c.Arrivals
+		switch {
+		case o.Method == model.Stationary:
+			*a = a.WithoutCycle()
+		case o.Method == "":
+		case a.Method == model.Stationary:
+			return s, fault("method", o.Method, "has no daily cycle", string(model.Stationary)+", or a model whose arrivals have cycle or day")
+		case o.Method.ByShape() && a.Interarrival.Law != nil:
+			return s, fault("method", o.Method, "has a distribution of the seconds between jobs, not of their logarithm", string(model.SlotWeights))
+		default:
+			a.Method = o.Method
+			if _, err := a.Shapes(); o.Method.ByShape() && err != nil {
+				return s, fault("method", o.Method, "has another cycle: "+err.Error(), string(model.SlotWeights))
+			}
+		}
+		switch {
+		case o.Estimates == "":
+		case o.Estimates == EstimatesNone:
+			c.Estimates = nil
+		case c.Malleable != nil:
+			return s, fault("estimates", o.Estimates, "is of malleable jobs", "none")
+		case o.Estimates == EstimatesOfModel && c.Estimates == nil:
+			return s, fault("estimates", o.Estimates, "has none", "none, tsafrir, or a model fitted to a log with requested times")
+		case o.Estimates == EstimatesTsafrir:
+			isTsafrir := c.Estimates != nil && c.Estimates.Kind == model.TsafrirEstimates
+			if !isTsafrir && o.MaxEstimate == 0 {
+				return s, fault("estimates", o.Estimates, "does not say the largest", "max-estimate too, the longest run time that the machine allows, in seconds, such as 64800")
+			}
+			if o.MaxEstimate > 0 {
+				c.Estimates = &model.Estimates{Kind: model.TsafrirEstimates, Max: o.MaxEstimate}
+			}
+		}
+	}
+	if err := s.Validate(); err != nil {
+		return s, fmt.Errorf("generate: the options make an invalid model: %w", err)
+	}
+	if o.Processors == 0 {
+		return s, nil
+	}
+	s, err := s.ForProcessors(o.Processors)
+	if err == nil {
+		err = s.Validate()
+	}
+	return s, err
 }

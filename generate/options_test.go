@@ -2,6 +2,7 @@ package generate
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -18,24 +19,33 @@ func TestBadOptions(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"neither":        {Options{}, "jobs: is missing, and so is `days`, want either `jobs` or `days`"},
-		"both":           {Options{Jobs: 1, Days: 2}, "days: 2, want either `jobs` or `days`"},
-		"negative jobs":  {Options{Jobs: -5}, "jobs: -5, want 1 or more"},
-		"endless jobs":   {Options{Jobs: 1e18}, "jobs: 1000000000000000000, want at most 1e+12"},
-		"negative days":  {Options{Days: -1}, "days: -1, want a number above 0, at most 3652425"},
-		"days NaN":       {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
-		"days infinite":  {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},
-		"processors":     {Options{Jobs: 1, Processors: -1}, "procs: -1, want 1 or more"},
-		"too few":        {Options{Jobs: 1, Processors: 32}, "processors: 32, but class interactive of model lublin1999 then has no smaller sizes, want at least 33"},
-		"too many":       {Options{Jobs: 1, Processors: 1 << 30}, "processors: 1073741824, want at most 16777216"},
-		"load":           {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100"},
-		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
-		"load and exact": {Options{Jobs: 1, Load: 0.5, Exact: true}, "load: 0.5, want none with `exact`"},
-		"method":         {Options{Jobs: 1, Method: "weights"}, `method: "weights", want one of slot-weights, expected-interarrival`},
-		"by":             {Options{Jobs: 1, By: "a\nb"}, "by: \"a\\nb\", want one line"},
-		"workers":        {Options{Jobs: 1, Workers: -1}, "workers: -1, want at least 1, or 0 for one a core"},
-		"start at noon":  {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 12, 0, 0, 0, named)}, "start: 12:00:00, want a midnight"},
-		"start anywhere": {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, time.Local)}, "start: a time in this machine's own zone, want a time in a named zone"},
+		"neither":         {Options{}, "jobs: is missing, and so is `days`, want either `jobs` or `days`"},
+		"both":            {Options{Jobs: 1, Days: 2}, "days: 2, want either `jobs` or `days`"},
+		"negative jobs":   {Options{Jobs: -5}, "jobs: -5, want 1 or more"},
+		"endless jobs":    {Options{Jobs: 1e18}, "jobs: 1000000000000000000, want at most 1e+12"},
+		"negative days":   {Options{Days: -1}, "days: -1, want a number above 0, at most 3652425"},
+		"days NaN":        {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
+		"days infinite":   {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},
+		"processors":      {Options{Jobs: 1, Processors: -1}, "procs: -1, want 1 or more"},
+		"too few":         {Options{Jobs: 1, Processors: 32}, "processors: 32, but class interactive of model lublin1999 then has no smaller sizes, want at least 33"},
+		"too many":        {Options{Jobs: 1, Processors: 1 << 30}, "processors: 1073741824, want at most 16777216"},
+		"load":            {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100"},
+		"load NaN":        {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
+		"load and exact":  {Options{Jobs: 1, Load: 0.5, Exact: true}, "load: 0.5, want none with `exact`"},
+		"method":          {Options{Jobs: 1, Method: "weights"}, `method: "weights", want one of slot-weights, expected-interarrival`},
+		"by":              {Options{Jobs: 1, By: "a\nb"}, "by: \"a\\nb\", want one line"},
+		"workers":         {Options{Jobs: 1, Workers: -1}, "workers: -1, want at least 1, or 0 for one a core"},
+		"choice":          {Options{Jobs: 1, Estimates: "some"}, `estimates: "some", want one of none, tsafrir, model`},
+		"no maximum":      {Options{Jobs: 1, Estimates: EstimatesTsafrir}, "estimates: tsafrir, but class interactive of the model does not say the largest, want max-estimate too"},
+		"maximum":         {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 60}, "max-estimate: 60, want whole seconds from 3600"},
+		"fraction":        {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 3600.5}, "max-estimate: 3600.5, want whole seconds"},
+		"NaN":             {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: math.NaN()}, "max-estimate: NaN, want whole seconds"},
+		"maximum alone":   {Options{Jobs: 1, MaxEstimate: 7200}, "max-estimate: 7200, want `estimates` tsafrir too"},
+		"no model's":      {Options{Jobs: 1, Estimates: EstimatesOfModel}, "estimates: model, but class interactive of the model has none, want none, tsafrir, or a model"},
+		"exact estimates": {Options{Jobs: 1, Exact: true, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "estimates: tsafrir with `exact`: it cuts run times, want none"},
+		"short":           {Options{Jobs: 50_000, Estimates: EstimatesTsafrir, MaxEstimate: 3600}, "max-estimate: 3600, but "},
+		"start at noon":   {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 12, 0, 0, 0, named)}, "start: 12:00:00, want a midnight"},
+		"start anywhere":  {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, time.Local)}, "start: a time in this machine's own zone, want a time in a named zone"},
 	} {
 		_, err := New(site(t, model.Lublin1999), tt.o)
 		var o *workload.OptionError
@@ -45,28 +55,11 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-func TestBadModels(t *testing.T) {
-	for path, alter := range map[string]func(*model.Class){
-		"classes[0].arrivals.cycle":       func(c *model.Class) { c.Arrivals.Cycle = model.GammaCycle{Shape: 1e6, Scale: 1e-6} },
-		"classes[0].run_times.law.max_ln": lublin(func(l *model.Lublin) { l.RunTimes.MaxLn = 0.001 }),
-		"classes[0].sizes.serial_share":   lublin(func(l *model.Lublin) { l.Sizes.SerialShare = math.NaN() }),
-	} {
-		s := site(t, model.Lublin1999)
-		alter(&s.Classes[0])
-		_, err := New(s, Options{Jobs: 1})
-		var f *model.FieldError
-		if !errors.As(err, &f) || f.Path != path {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-}
-
 // A scale of 1 or more has no mean in seconds without its limit; with it the
 // jobs are drawn as others are.
 func TestScaleAboveOne(t *testing.T) {
 	s := site(t, model.Lublin1999Untyped)
-	lublin(func(l *model.Lublin) { l.RunTimes.Law.First.Scale = 1.5 })(&s.Classes[0])
-	lublin(func(l *model.Lublin) { l.Gaps.Peak.Scale = 1.2 })(&s.Classes[0])
+	s.Classes[0].RunTimes.Law.First.Scale, s.Classes[0].Arrivals.Peak.Scale = 1.5, 1.2
 	jobs := collect(t, build(t, s, Options{Jobs: 10_000, Seed: 1}))
 	last := 0.0
 	for i := range jobs.runs {
@@ -74,31 +67,6 @@ func TestScaleAboveOne(t *testing.T) {
 			t.Fatalf("job %d: %g s after the last, runs %g s", i+1, jobs.submits[i]-last, jobs.runs[i])
 		}
 		last = jobs.submits[i]
-	}
-}
-
-// Exact cannot hold shares of sizes that the law does not have.
-func TestExactNeedsSizes(t *testing.T) {
-	for want, law := range map[string]dist.TwoStageUniform{
-		"hardly any sizes that are not powers of two":     {Low: 0.9, Mid: 1, High: 1.1, P: 0.5},
-		"hardly any sizes that are powers of two above 1": {Low: -0.9, Mid: 0, High: 0.4, P: 0.5},
-	} {
-		s := site(t, model.Lublin1999Untyped)
-		lublin(func(l *model.Lublin) { l.Log2 = law })(&s.Classes[0])
-		_, err := New(s, Options{Jobs: 1, Exact: true})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
-		if _, err := New(s, Options{Jobs: 1}); err != nil {
-			t.Errorf("not exact: %v", err)
-		}
-	}
-	s := site(t, model.Lublin1999Untyped)
-	lublin(func(l *model.Lublin) { l.Sizes.SerialShare = 1 })(&s.Classes[0])
-	for _, size := range collect(t, build(t, s, Options{Jobs: 1000, Exact: true})).sizes {
-		if size != 1 {
-			t.Fatalf("size %d", size)
-		}
 	}
 }
 
@@ -156,10 +124,8 @@ func TestHeader(t *testing.T) {
 func TestOptionsOfOtherModels(t *testing.T) {
 	still := completedPoisson(t)
 	none := completedPoisson(t)
-	none.Classes[0].RunTimes = model.SecondsRunTimes{First: dist.Uniform{Low: 0, High: 1e-300}}
+	none.Classes[0].RunTimes = model.RunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
 	table := completedFeitelson(t)
-	gamma := site(t, model.Lublin2003)
-	gamma.Classes[0].Sizes = model.RoundedSizes{Log2: dist.Gamma{Shape: 3.87, Scale: 0.73}}
 	steep := site(t, model.Lublin1999Untyped)
 	steep.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
 	for name, tt := range map[string]struct {
@@ -168,10 +134,9 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		want string
 	}{
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, but class all of the model has no daily cycle, want stationary"},
-		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but the interarrival times of class all have a distribution of seconds, not of their logarithm, want slot-weights"},
+		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but class all of the model has a distribution of the seconds between jobs, not of their logarithm, want slot-weights"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
 		"table":        {table, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model feitelson1996 has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
-		"gamma":        {gamma, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model lublin2003 has a Gamma distribution of log2 sizes, which no rule moves to a smaller machine, want at least 128"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {
@@ -194,7 +159,7 @@ func TestMadeLoad(t *testing.T) {
 	const n = 60_000
 	ref := readReference(t)["interactive"]
 	for _, method := range []model.Method{"", model.ExpectedInterarrival} {
-		w := prepare(t, model.Lublin1999Interactive, Options{Jobs: n, Seed: 1, Load: 0.6, Method: method})
+		w := prepare(t, "lublin1999-interactive", Options{Jobs: n, Seed: 1, Load: 0.6, Method: method})
 		var made Made
 		for _, err := range w.Counted(&made) {
 			if err != nil {
@@ -226,17 +191,74 @@ func TestTooManyDays(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &site.Classes[0]
-	lublin(func(l *model.Lublin) { l.Gaps.Peak = dist.Gamma{Shape: 1, Scale: 1e-3} })(c)
-	_, err = New(site, Options{Days: MaxDays})
+	c.Arrivals.Peak.Gamma = dist.Gamma{Shape: 1, Scale: 1e-3}
+	_, err = New(site, Options{Days: 3652425})
 	if err != nil {
 		t.Fatalf("a job a second for 10,000 years: %v", err)
 	}
-	c.Arrivals = model.Arrivals{Method: model.Stationary, Gaps: model.SecondsGaps{Law: dist.Exponential{Mean: 1e-9}}}
+	c.Arrivals = model.Arrivals{Method: model.Stationary, Interarrival: model.Law{Law: dist.Exponential{Mean: 1e-9}}}
 	var option *workload.OptionError
 	if _, err = New(site, Options{Days: 1}); !errors.As(err, &option) || option.Option != "days" {
 		t.Errorf("a job a nanosecond for a day: %v", err)
 	}
 	if _, err = New(site, Options{Jobs: 5}); err != nil {
 		t.Errorf("five of them: %v", err)
+	}
+}
+
+// A class with a mean of its own comes at that rate, whatever its law's mean is,
+// with and without a cycle; the model file has the mean.
+func TestMeanSecondsIsTheRate(t *testing.T) {
+	site, err := model.Preset("lublin1999-batch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = 3600.0
+	site.Classes[0].Arrivals.MeanSeconds = want
+	if got := site.Classes[0].Means(site.Processors).Interarrival; got != want {
+		t.Errorf("the mean is %g, want %g", got, want)
+	}
+	for _, stationary := range []bool{false, true} {
+		if stationary {
+			site.Classes[0].Arrivals = site.Classes[0].Arrivals.WithoutCycle()
+		}
+		a, err := newArrivals(site.Classes[0], 1, Options{Seed: 16, Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := a.start()
+		const jobs = 200_000
+		last := 0.0
+		for range jobs {
+			last = c.next()
+		}
+		if got := last / jobs; math.Abs(got/want-1) > 0.05 {
+			t.Errorf("stationary %v: a job each %g s, want %g", stationary, got, want)
+		}
+	}
+}
+
+// The header names the values of whichever column tells the classes, so that
+// classes of the jobs drawn can be asked for by name.
+func TestHeaderNamesTheClasses(t *testing.T) {
+	for column, max := range map[string]string{"queue_id": "MaxQueues", "partition_id": "MaxPartitions", "user_id": "", "group_id": "", "application_id": ""} {
+		site, err := model.Preset("lublin1999")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range site.Classes {
+			site.Classes[i].Column, site.Classes[i].Value = column, int64(3+i)
+		}
+		w, err := New(site, Options{Jobs: 2, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[int64]string{3: site.Classes[0].Name, 4: site.Classes[1].Name}
+		if got := w.Header.NamesOf(column); !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", column, got, want)
+		}
+		if got := w.Header.Get(max); max != "" && got != "2" {
+			t.Errorf("%s: %q, want 2", max, got)
+		}
 	}
 }

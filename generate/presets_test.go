@@ -12,7 +12,6 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -57,8 +56,8 @@ func readExactLaws(t *testing.T) map[string]exactLaws {
 // completed is a template with its missing fields set.
 func completed(t testing.TB, name string, values map[string]string) model.Site {
 	t.Helper()
-	text, missing, ok := model.Template(name)
-	if !ok {
+	text, missing := model.PresetFile(name), model.Template(name)
+	if missing == nil {
 		t.Fatalf("no template %s", name)
 	}
 	file := []byte(text)
@@ -72,7 +71,7 @@ func completed(t testing.TB, name string, values map[string]string) model.Site {
 			t.Fatal(err)
 		}
 	}
-	s, err := model.Decode(strings.NewReader(string(file)))
+	s, err := model.Decode(name, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +79,7 @@ func completed(t testing.TB, name string, values map[string]string) model.Site {
 }
 
 func completedPoisson(t testing.TB) model.Site {
-	return completed(t, model.Poisson, map[string]string{
+	return completed(t, "poisson", map[string]string{
 		"processors": "64",
 		"classes[0].run_times.first.parameters.mean":       "500",
 		"classes[0].arrivals.interarrival.parameters.mean": "60",
@@ -88,7 +87,7 @@ func completedPoisson(t testing.TB) model.Site {
 }
 
 func completedFeitelson(t testing.TB) model.Site {
-	return completed(t, model.Feitelson1996, map[string]string{
+	return completed(t, "feitelson1996", map[string]string{
 		"classes[0].run_times.first.parameters.mean":       "100",
 		"classes[0].run_times.second.parameters.mean":      "700",
 		"classes[0].run_times.p_intercept":                 "0.95",
@@ -100,7 +99,7 @@ func completedFeitelson(t testing.TB) model.Site {
 // completedJann has the laws of hyper_erlang() in presets.py in its class of 3
 // and 4 processors, and others elsewhere.
 func completedJann(t testing.TB) model.Site {
-	_, missing, _ := model.Template(model.Jann1997)
+	missing := model.Template("jann1997")
 	values := map[string]string{}
 	for _, m := range missing {
 		switch {
@@ -109,15 +108,14 @@ func completedJann(t testing.TB) model.Site {
 		case strings.HasSuffix(m.Path, "shares"):
 			// One size in each range, the lower end: 2^i in class i.
 			i := int(m.Path[len("classes[")] - '0')
-			b, _ := json.Marshal([]model.SizeShare{{Size: 1 << i, Share: 1}})
-			values[m.Path] = string(b)
+			values[m.Path] = fmt.Sprintf(`[{"size":%d,"share":1}]`, 1<<i)
 		case strings.Contains(m.Path, "run_times"):
 			values[m.Path] = map[string]string{"shape_1": "3", "shape_2": "3", "scale_1": "50", "scale_2": "4000", ".p": "0.6"}[suffix(m.Path)]
 		default:
 			values[m.Path] = map[string]string{"shape_1": "2", "shape_2": "2", "scale_1": "20", "scale_2": "500", ".p": "0.7"}[suffix(m.Path)]
 		}
 	}
-	return completed(t, model.Jann1997, values)
+	return completed(t, "jann1997", values)
 }
 
 func suffix(path string) string {
@@ -133,11 +131,11 @@ func TestPresetsAgainstEnumeration(t *testing.T) {
 	const n = 200_000
 	ref := readExactLaws(t)
 	for name, s := range map[string]model.Site{
-		model.Lublin2003:     site(t, model.Lublin2003),
-		model.Lublin2003Work: site(t, model.Lublin2003Work),
-		model.Poisson:        completedPoisson(t),
-		model.Feitelson1996:  completedFeitelson(t),
-		"hyper-erlang":       completedJann(t),
+		model.Lublin2003:  site(t, model.Lublin2003),
+		"lublin2003-work": site(t, "lublin2003-work"),
+		"poisson":         completedPoisson(t),
+		"feitelson1996":   completedFeitelson(t),
+		"hyper-erlang":    completedJann(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := ref[name]
@@ -200,33 +198,12 @@ func checkExact(t *testing.T, name string, jobs table, want exactLaws) {
 	}
 }
 
-// Sizes by a Gamma of log2, rounded as the two stages are.
-func TestGammaSizes(t *testing.T) {
-	want := readExactLaws(t)["gamma-sizes"].SizeLaw
-	s := site(t, model.Lublin2003)
-	s.Processors = 100
-	sizes := s.Classes[0].Lublin().Sizes
-	sizes.Log2 = dist.Gamma{Shape: 3.87, Scale: 0.73}
-	s.Classes[0].Sizes = sizes
-	for n, p := range want {
-		if got := s.Classes[0].Sizes.Probability(int64(n), 100); math.Abs(got-p) > 1e-12 {
-			t.Errorf("the model's probability of %d processors is %g, want %g", n, got, p)
-		}
-	}
-	const n = 200_000
-	counts := map[int64]int{}
-	for _, size := range collect(t, build(t, s, Options{Jobs: n, Seed: 3})).sizes {
-		counts[size]++
-	}
-	checkCounts(t, "sizes", counts, want, n)
-}
-
 // Downey's malleable jobs: the three laws, the rate, and no arrival at night.
 func TestDowney(t *testing.T) {
 	want := readExactLaws(t)["downey1997"]
 	const days = 1200
 	malleable := prepare(t, model.Downey1997, Options{Days: days, Seed: 9})
-	rigid := prepare(t, model.Downey1997Rigid, Options{Days: days, Seed: 9})
+	rigid := prepare(t, "downey1997-rigid", Options{Days: days, Seed: 9})
 	var made Made
 	counts := map[int64]int{}
 	below := make([]int, len(want.RunBelow))
@@ -316,17 +293,17 @@ func TestGoldenOfOtherModels(t *testing.T) {
 		o    Options
 		want string
 	}{
-		model.Lublin2003:      {site(t, model.Lublin2003), Options{}, "93788ca52af6cc13fe5f193654b6a0d45e2fe49231af73efa2cd1739f1aca3fd"},
-		model.Lublin2003Work:  {site(t, model.Lublin2003Work), Options{}, "9ffe1c2c15695a278533ff3ab1f32f0df0ad3a67119cf7f3e87fa7d408c4f558"},
-		model.Downey1997:      {site(t, model.Downey1997), Options{}, "3834e8a2f7e3e05eea1c0fdababb6cff40340520d6f56dd1fc0850b84edbb377"},
-		model.Downey1997Rigid: {site(t, model.Downey1997Rigid), Options{}, "ebec7a971bf47bdc301a42333fdcdeeb00d4420c89a2dfc442ae4e51e01c0969"},
-		model.Poisson:         {completedPoisson(t), Options{}, "268c3fb1f337e612a229b774158c26214b1ea2741fd6581dd522d5417a5e6912"},
-		model.Feitelson1996:   {completedFeitelson(t), Options{}, "56da0a7713b59b49c4bc586bb63ab3ff3a4b2c0689157eeeabc953c8ebf1c8f5"},
-		model.Jann1997:        {completedJann(t), Options{}, "460ddc48dd20792ee50594ef26314edb552eaf0362b022e0cbac81e7f085ee14"},
-		"first method":        {site(t, model.Lublin1999), Options{Method: model.ExpectedInterarrival}, "2de68a7d3feb5001cba948c5b4b496befaad81955bcf721fb27f6c50470ba2db"},
-		"second method":       {site(t, model.Lublin1999), Options{Method: model.ExpectedSlotsMethod}, "36574652896712e303958c5d42de98a7ca855893b4d868f86b6b2c0c0f15c9fd"},
-		"bags":                {withBags(site(t, model.Lublin1999), 5), Options{}, "2f2e20c7ee28794143ac71b8bd678f3618b7b87f2915ee2870ece60ec0eb8313"},
-		"users":               {withUsers(site(t, model.Lublin1999), 50), Options{}, "54ebe3dbd2a75026d13ed6762dd786609751e3b27970c482bbfd2cc4d50aa591"},
+		model.Lublin2003:   {site(t, model.Lublin2003), Options{}, "93788ca52af6cc13fe5f193654b6a0d45e2fe49231af73efa2cd1739f1aca3fd"},
+		"lublin2003-work":  {site(t, "lublin2003-work"), Options{}, "9ffe1c2c15695a278533ff3ab1f32f0df0ad3a67119cf7f3e87fa7d408c4f558"},
+		model.Downey1997:   {site(t, model.Downey1997), Options{}, "3834e8a2f7e3e05eea1c0fdababb6cff40340520d6f56dd1fc0850b84edbb377"},
+		"downey1997-rigid": {site(t, "downey1997-rigid"), Options{}, "ebec7a971bf47bdc301a42333fdcdeeb00d4420c89a2dfc442ae4e51e01c0969"},
+		"poisson":          {completedPoisson(t), Options{}, "268c3fb1f337e612a229b774158c26214b1ea2741fd6581dd522d5417a5e6912"},
+		"feitelson1996":    {completedFeitelson(t), Options{}, "56da0a7713b59b49c4bc586bb63ab3ff3a4b2c0689157eeeabc953c8ebf1c8f5"},
+		"jann1997":         {completedJann(t), Options{}, "460ddc48dd20792ee50594ef26314edb552eaf0362b022e0cbac81e7f085ee14"},
+		"first method":     {site(t, model.Lublin1999), Options{Method: model.ExpectedInterarrival}, "2de68a7d3feb5001cba948c5b4b496befaad81955bcf721fb27f6c50470ba2db"},
+		"second method":    {site(t, model.Lublin1999), Options{Method: model.ExpectedSlotsMethod}, "36574652896712e303958c5d42de98a7ca855893b4d868f86b6b2c0c0f15c9fd"},
+		"bags":             {withBags(site(t, model.Lublin1999), 5), Options{}, "2f2e20c7ee28794143ac71b8bd678f3618b7b87f2915ee2870ece60ec0eb8313"},
+		"users":            {withUsers(site(t, model.Lublin1999), 50), Options{}, "54ebe3dbd2a75026d13ed6762dd786609751e3b27970c482bbfd2cc4d50aa591"},
 	} {
 		tt.o.Jobs, tt.o.Seed = 20_000, 1
 		var first string

@@ -23,7 +23,7 @@ func withUsers(s model.Site, count int64) model.Site {
 func withBags(s model.Site, mean float64) model.Site {
 	s.Classes = slices.Clone(s.Classes)
 	for i := range s.Classes {
-		s.Classes[i].Arrivals.Bags = &model.Bags{Size: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}, Max: 10_000}
+		s.Classes[i].Arrivals.Bags = &model.Bags{Size: model.Law{Law: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}}, Max: 10_000}
 	}
 	return s
 }
@@ -75,5 +75,41 @@ func TestUsersKeepTheLaws(t *testing.T) {
 	unlike, _ := meanAndSD(far)
 	if !(alike < unlike/2) {
 		t.Errorf("ln run times of one application of one user differ by %.2f, others by %.2f: want less than half", alike, unlike)
+	}
+}
+
+// Uniform numbers become run times of the law that package model has, also
+// where much of it is cut.
+func TestQuantiles(t *testing.T) {
+	cut := site(t, model.Lublin1999Batch).Classes[0]
+	cut.RunTimes.Law.MaxLn = 9.5
+	work := site(t, "lublin2003-work").Classes[0]
+	work.RunTimes = model.RunTimes{Speedup: &model.Speedup{Form: "downey", AverageParallelism: 20, Sigma: 1.5}, MaxLn: 9.5}
+	two := completedFeitelson(t).Classes[0]
+	two.RunTimes.MaxSeconds = 500
+	one := two
+	one.RunTimes = model.RunTimes{First: model.Law{Law: dist.Weibull{Shape: 0.5, Scale: 300}}, MaxSeconds: 1000}
+	for name, c := range map[string]model.Class{"ln": cut, "work": work, "two laws": two, "one distribution": one} {
+		q := newRunTimer(c, Options{})
+		q.mass = q.massAt(1)
+		for _, size := range []int64{1, 16, 100} {
+			law := c.RunTimeAt(size)
+			const n = 20_000
+			var runs [n]float64
+			for i := range runs {
+				runs[i] = q.quantile(size, (float64(i)+0.5)/n)
+			}
+			for _, p := range []float64{0.05, 0.3, 0.5, 0.8, 0.97, 1} {
+				at, below := law.Quantile(p), 0
+				for _, r := range runs {
+					if r <= at {
+						below++
+					}
+				}
+				if got := float64(below) / n; math.Abs(got-p) > 1.5/n {
+					t.Errorf("%s, size %d: a share of %g is not above %g, want %g", name, size, got, at, p)
+				}
+			}
+		}
 	}
 }

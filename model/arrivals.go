@@ -2,72 +2,244 @@ package model
 
 import (
 	"fmt"
-	"strconv"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/internal/strict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Arrivals is the law of the times between submissions, in seconds, and of
 // the daily cycle. Lublin and Feitelson (2003), section 3.3.
 type Arrivals struct {
-	Method Method
-	Gaps   Gaps
+	Method Method `opt:"method" required:"true"`
+
+	// Peak is of ln of the interarrival time, in seconds, at peak hours. ARAR, the arrive
+	// rush-to-all ratio, multiplies its shape: it is the mean of ln of the interarrival times
+	// of the whole day divided by that of peak hours.
+	Peak LnGamma `opt:"peak" not:"interarrival"`
+	ARAR float64 `opt:"arar" in:"[0.01,100]" for:"peak" required:"peak"`
+
+	// Interarrival, in place of Peak, is a law of the seconds, over whole days.
+	Interarrival Law     `opt:"interarrival"`
+	MaxSeconds   float64 `opt:"max_s" in:"(0,1.0686474581524463e13]" for:"interarrival"` // where Interarrival is cut; 0 for no cut
+
 	// MeanSeconds, optional, is the mean interarrival time over whole days, in
 	// seconds: all interarrival times of the law are multiplied by one factor
 	// to reach it. A law of ln seconds alone does not preserve the rate of
 	// arrivals.
-	MeanSeconds float64
-	Cycle       Cycle // nil where Method is Stationary
+	MeanSeconds float64 `opt:"mean_s" in:"[1e-6,1.0686474581524463e13]"`
+
+	// The daily cycle is a Gamma law over the numbers FirstSlot to LastSlot of the half hours
+	// of a day, by section 3.3.2, or the weights of the half hours from midnight on, with
+	// mean 1. There is none where Method is Stationary.
+	Cycle dist.Gamma      `opt:"cycle" not:"day"`
+	Day   *[Slots]float64 `opt:"day" in:"[0,48]"`
 	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
 	// Saturday, with mean 1. The paper's arrivals have no weekly cycle.
-	Week *[Weekdays]float64
-	Bags *Bags // optional
+	Week *[Weekdays]float64 `opt:"week" in:"[0,7]"`
+	Bags *Bags              `opt:"bags"` // optional
 }
 
 // Weekdays are the days of a week, numbered from Sunday as package time does.
 const Weekdays = 7
 
-// Law returns the law of ln of the interarrival times before the cycle shapes
-// them; the zero value for SecondsGaps.
-func (a Arrivals) Law() dist.Gamma {
-	gaps, _ := a.Gaps.(LnGaps)
-	return gaps.Law()
+// Bags makes every arrival of a class a bag of tasks: one or more jobs
+// submitted at one moment. Interarrival times are longer by the mean number
+// of tasks, so that the mean rate of jobs stays. It is the project's own
+// extension, for grids.
+type Bags struct {
+	// Size is the law of the number of tasks. A draw is rounded up to a whole
+	// number from 1 to Max.
+	Size Law   `opt:"size" required:"true"`
+	Max  int64 `opt:"max" in:"[1,1000000]" required:"true"`
 }
 
-func (a *Arrivals) visit(f *form) {
-	f.text("method", required, (*string)(&a.Method))
-	f.check(func() error {
-		if !a.Method.known() {
-			return &FieldError{Path: f.at("method"), Saw: shorten(string(a.Method)), Want: wantMethod()}
-		}
-		return nil
-	})
-	keep(f, &a.Gaps, visitGaps(f, a.Gaps, a.Method))
-	f.above("mean_s", &a.MeanSeconds)
-	f.check(func() error {
-		if a.MeanSeconds == 0 {
-			return nil
-		}
-		if a.Method.ByShape() {
-			return &FieldError{Path: f.at("mean_s"), Saw: fmt.Sprintf("a mean with method %q", a.Method), Want: fmt.Sprintf("method %q or %q", SlotWeights, Stationary)}
-		}
-		return within(f.at("mean_s"), a.MeanSeconds, leastGap, MaxSecondsLimit)
-	})
-	keep(f, &a.Cycle, visitCycle(f, a.Cycle, a.Method))
-	f.check(func() error {
-		if a.Method.ByShape() {
-			if _, err := a.Shapes(); err != nil {
-				return &FieldError{Path: f.at("method"), Saw: strconv.Quote(string(a.Method)), Err: err}
-			}
-		}
-		return nil
-	})
-	if f.given("week", a.Week != nil) {
-		if f.task == read {
-			a.Week = new([Weekdays]float64)
-		}
-		row(f, "week", a.Week[:], "from Sunday to Saturday")
-		f.check(func() error { return meanOne(f.at("week"), a.Week[:]) })
+// Tasks returns the number of tasks for a draw x of Size.
+func (b *Bags) Tasks(x float64) int64 { return int64(max(1, min(math.Ceil(x), float64(b.Max)))) }
+
+// Mean returns the mean number of tasks, 1 for a nil b.
+func (b *Bags) Mean() float64 {
+	if b == nil {
+		return 1
 	}
-	optionalPart(f, "bags", &a.Bags, (*Bags).visit)
+	var sum num.Sum
+	sum.Add(1)
+	for k := int64(1); k < b.Max; k++ {
+		s := b.Size.Survival(float64(k))
+		if s == 0 {
+			break
+		}
+		sum.Add(s)
+	}
+	return sum.Value()
+}
+
+// Method is the method by which the daily cycle shapes the arrivals. Lublin and
+// Feitelson (2003), section 7.3.
+type Method string
+
+const (
+	// SlotWeights makes the length of a half hour, for interarrival times,
+	// proportional to its weight: the paper's third method, and the only one
+	// in the authors' program.
+	SlotWeights Method = "slot-weights"
+	// ExpectedInterarrival draws an interarrival time from the Gamma of its
+	// logarithm with the shape of the half hour in which it begins, by
+	// Arrivals.ExpectedInterarrival: the paper's first method.
+	ExpectedInterarrival Method = "expected-interarrival"
+	// ExpectedSlotsMethod does so with the shapes of Arrivals.ExpectedSlots:
+	// the paper's second method.
+	ExpectedSlotsMethod Method = "expected-slots"
+	// Stationary is no cycle: interarrival times are drawn as they are. It is
+	// for logs whose time of day is unknown, and for tests.
+	Stationary Method = "stationary"
+)
+
+// Methods returns the names of the methods, the default first.
+func Methods() []string {
+	return []string{string(SlotWeights), string(ExpectedInterarrival), string(ExpectedSlotsMethod), string(Stationary)}
+}
+
+// ByShape reports whether the method gives half hours a shape of their own.
+func (m Method) ByShape() bool { return m == ExpectedInterarrival || m == ExpectedSlotsMethod }
+
+// Choices are the values of keys that take one of some.
+func (Arrivals) Choices(key string) []string {
+	if key == "method" {
+		return Methods()
+	}
+	return nil
+}
+
+// Check checks what relates the method, the laws and the cycle.
+func (a *Arrivals) Check() error {
+	hasCycle := a.Day != nil || a.Cycle != (dist.Gamma{})
+	_, hasWeight := a.Weights()
+	switch {
+	case a.Peak == (LnGamma{}) && a.Interarrival.Law == nil:
+		return workload.OptionFault("peak", "nothing", "a distribution of interarrival times: peak or interarrival")
+	case a.Interarrival.Law != nil && a.Method.ByShape():
+		return workload.OptionFault("method", a.Method, "%s or %s where the distribution is of seconds: there is no shape of ln", SlotWeights, Stationary)
+	case a.MeanSeconds != 0 && a.Method.ByShape():
+		return workload.OptionFault("mean_s", fmt.Sprintf("a mean with method %s", a.Method), "method %s or %s", SlotWeights, Stationary)
+	case hasCycle && a.Method == Stationary:
+		return workload.OptionFault("cycle", "a daily cycle", "none with method %s", Stationary)
+	case !hasCycle && a.Method != Stationary:
+		return workload.OptionFault("cycle", "nothing", "a daily cycle: cycle or day")
+	case hasCycle && a.Day == nil && checkLaw(a.Cycle) != nil:
+		return strict.Within("cycle", checkLaw(a.Cycle))
+	case !hasWeight:
+		return workload.OptionFault("cycle", fmt.Sprintf("a Gamma distribution of mean %g without mass on any slot", a.Cycle.Mean()), "mass on the slot numbers %d to %d", FirstSlot, LastSlot)
+	case a.Day != nil && meanOne("day", a.Day[:]) != nil:
+		return meanOne("day", a.Day[:])
+	case a.Week != nil && meanOne("week", a.Week[:]) != nil:
+		return meanOne("week", a.Week[:])
+	case a.Interarrival.Law != nil:
+		return checkCut("max_s", a.Interarrival.Law, a.MaxSeconds)
+	case a.Peak.MaxLn > MaxLnLimit:
+		return workload.OptionFault("peak.max_ln", a.Peak.MaxLn, "at most %d", MaxLnLimit)
+	case a.Method.ByShape():
+		if _, err := a.Shapes(); err != nil {
+			return workload.OptionFault("method", fmt.Sprintf("%s: %v", a.Method, err), "another method, or a milder cycle")
+		}
+	}
+	return enough("peak.max_ln", a.Peak.MaxLn, a.Law().CDF(a.Peak.MaxLn))
+}
+
+// Law returns the law of ln of the interarrival times before the cycle shapes
+// them: Peak with its shape times ARAR; the zero value for a law of seconds.
+func (a Arrivals) Law() dist.Gamma {
+	return dist.Gamma{Shape: a.Peak.Shape * a.ARAR, Scale: a.Peak.Scale}
+}
+
+// lawMean is the mean in seconds of the law as it is cut.
+func (a Arrivals) lawMean() float64 {
+	if a.Interarrival.Law != nil {
+		return secondsMean(a.Interarrival.Law, a.MaxSeconds)
+	}
+	return dist.Ln{Inner: a.Law(), MaxLn: a.Peak.MaxLn}.Mean()
+}
+
+// Gap returns the mean interarrival time in seconds: MeanSeconds, or that of
+// the truncated law.
+func (a Arrivals) Gap() float64 {
+	if a.MeanSeconds > 0 {
+		return a.MeanSeconds
+	}
+	return a.lawMean()
+}
+
+// Pace returns the factor by which the law's interarrival times are multiplied,
+// so that their mean is Gap.
+func (a Arrivals) Pace() float64 {
+	if a.MeanSeconds == 0 {
+		return 1
+	}
+	return a.MeanSeconds / a.lawMean()
+}
+
+// A day has Slots slots of SlotSeconds, numbered from FirstSlot to LastSlot in
+// the order in which Lublin and Feitelson (2003), section 3.3.2, order them:
+// from the one that begins at 5:00, number 11, past midnight to the one that
+// ends at 5:00, number 58. The number of a half hour is its index in the day
+// plus one; those below 11 have 48 added. (The paper's text counts from zero;
+// the authors' program counts from one, and only that recovers the paper's
+// table 7.)
+const (
+	Slots       = 48
+	SlotSeconds = 1800
+	FirstSlot   = 11
+	LastSlot    = 58
+)
+
+// SlotNumber returns the number of the half hour that begins i half hours
+// after midnight, for i from 0 to 47.
+func SlotNumber(i int) int {
+	if i+1 < FirstSlot {
+		return i + 1 + Slots
+	}
+	return i + 1
+}
+
+// CycleWeights returns the weight of every half hour from midnight on, with
+// mean 1: the mass of cycle within half a slot of the slot's number. It is
+// false if cycle has no mass on any slot. Lublin and Feitelson (2003), section
+// 3.3.2.
+func CycleWeights(cycle dist.Gamma) (weights [Slots]float64, ok bool) {
+	sum := 0.0
+	for i := range weights {
+		n := float64(SlotNumber(i))
+		weights[i] = mass(cycle, n-0.5, n+0.5)
+		sum += weights[i]
+	}
+	if !(sum > 0) {
+		return weights, false
+	}
+	for i := range weights {
+		weights[i] *= Slots / sum
+	}
+	return weights, true
+}
+
+// Weights returns the weight of every half hour from midnight on, with mean 1;
+// all are 1 if there is no cycle. It is false if no slot has any weight.
+func (a Arrivals) Weights() (weights [Slots]float64, ok bool) {
+	switch {
+	case a.Method == Stationary:
+		for i := range weights {
+			weights[i] = 1
+		}
+		return weights, true
+	case a.Day != nil:
+		return *a.Day, true
+	}
+	return CycleWeights(a.Cycle)
+}
+
+// WithoutCycle returns the arrivals without their daily cycle.
+func (a Arrivals) WithoutCycle() Arrivals {
+	a.Method, a.Cycle, a.Day = Stationary, dist.Gamma{}, nil
+	return a
 }

@@ -2,23 +2,43 @@ package model
 
 import (
 	"fmt"
-	"math"
 	"strconv"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Check tells how long jobs drawn from a model wait next to those of the log that it was
 // fitted to. Both are simulated in the same way: under EASY, on the model's machine, with the
 // same kind of estimates; the waits that the log records are not used.
 type Check struct {
-	About     string  `json:"about"`         // String of the other fields, for readers of the file
-	Policy    string  `json:"policy"`        // always the constant CheckPolicy
-	Estimates string  `json:"estimates"`     // "user": those of the jobs; "perfect": run times, where the log or the model has none
-	Jobs      int64   `json:"jobs"`          // of the log, simulated; at least 1
-	LogWait   float64 `json:"log_wait_s"`    // mean of the log's jobs, s
-	Seeds     int64   `json:"seeds"`         // draws from the model, with seeds 1, 2, ...; at least 1
-	Wait      float64 `json:"wait_median_s"` // median over the draws of the mean wait of a draw's jobs, s
-	WaitMin   float64 `json:"wait_min_s"`    // least and largest of these means, s
-	WaitMax   float64 `json:"wait_max_s"`
+	About     string  `json:"about" opt:"about"`                                               // String of the other fields, for readers of the file
+	Policy    string  `json:"policy" opt:"policy" required:"true"`                             // always the constant CheckPolicy
+	Estimates string  `json:"estimates" opt:"estimates" required:"true"`                       // "user": those of the jobs; "perfect": run times, where the log or the model has none
+	Jobs      int64   `json:"jobs" opt:"jobs" in:"[1,)" required:"true"`                       // of the log, simulated
+	LogWait   float64 `json:"log_wait_s" opt:"log_wait_s" in:"[0,1e12]" required:"true"`       // mean of the log's jobs, s
+	Seeds     int64   `json:"seeds" opt:"seeds" in:"[1,)" required:"true"`                     // draws from the model, with seeds 1, 2, ...
+	Wait      float64 `json:"wait_median_s" opt:"wait_median_s" in:"[0,1e12]" required:"true"` // median over the draws of the mean wait of a draw's jobs, s
+	WaitMin   float64 `json:"wait_min_s" opt:"wait_min_s" in:"[0,1e12]" required:"true"`       // least and largest of these means, s
+	WaitMax   float64 `json:"wait_max_s" opt:"wait_max_s" in:"[0,1e12]" required:"true"`
+}
+
+// Choices are the values of keys that take one of some.
+func (Check) Choices(key string) []string {
+	switch key {
+	case "policy":
+		return []string{CheckPolicy}
+	case "estimates":
+		return []string{"user", "perfect"}
+	}
+	return nil
+}
+
+// Check checks that the median is between the least and the largest.
+func (c *Check) Check() error {
+	if c.WaitMin > c.Wait || c.Wait > c.WaitMax {
+		return workload.OptionFault("wait_median_s", c.Wait, "%g to %g", c.WaitMin, c.WaitMax)
+	}
+	return oneLine("about", c.About)
 }
 
 // CheckPolicy is the policy of a Check.
@@ -29,8 +49,6 @@ const (
 	CheckFactor = 2
 	// shortWait is what a mean wait counts as at least, s: nobody minds less.
 	shortWait = 60
-	// maxCheckWait is the longest mean wait, s.
-	maxCheckWait = 1e12
 )
 
 // Ratio returns how many times as long as the log's jobs those of the model wait: the median
@@ -91,51 +109,4 @@ func duration(s float64) string {
 		return fmt.Sprintf("%.1f h", s/3600)
 	}
 	return fmt.Sprintf("%.1f days", s/86400)
-}
-
-// Validate returns a *FieldError for the first field that is out of range; the paths
-// begin with "check.".
-func (c *Check) Validate() error {
-	fail := func(name, saw, want string) error {
-		return &FieldError{Path: "check." + name, Saw: saw, Want: want}
-	}
-	switch {
-	case c.Policy != CheckPolicy:
-		return fail("policy", shorten(c.Policy), strconv.Quote(CheckPolicy))
-	case c.Estimates != "user" && c.Estimates != "perfect":
-		return fail("estimates", shorten(c.Estimates), `"user" or "perfect"`)
-	}
-	if err := line("check.about", c.About, optional); err != nil {
-		return err
-	}
-	if err := wholeWithin("check.jobs", c.Jobs, 1, math.MaxInt64); err != nil {
-		return err
-	}
-	if err := wholeWithin("check.seeds", c.Seeds, 1, math.MaxInt64); err != nil {
-		return err
-	}
-	if err := within("check.log_wait_s", c.LogWait, 0, maxCheckWait); err != nil {
-		return err
-	}
-	if err := within("check.wait_min_s", c.WaitMin, 0, c.Wait); err != nil {
-		return err
-	}
-	if err := within("check.wait_median_s", c.Wait, 0, c.WaitMax); err != nil {
-		return err
-	}
-	return within("check.wait_max_s", c.WaitMax, 0, maxCheckWait)
-}
-
-func (c *Check) visit(f *form) {
-	f.text("about", optional, &c.About)
-	f.text("policy", required, &c.Policy)
-	f.text("estimates", required, &c.Estimates)
-	f.whole("jobs", required, &c.Jobs)
-	seconds := func(name string, x *float64) { f.value(name, required, x, false, "a number") }
-	seconds("log_wait_s", &c.LogWait)
-	f.whole("seeds", required, &c.Seeds)
-	seconds("wait_median_s", &c.Wait)
-	seconds("wait_min_s", &c.WaitMin)
-	seconds("wait_max_s", &c.WaitMax)
-	f.check(c.Validate)
 }

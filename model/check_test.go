@@ -1,9 +1,6 @@
 package model_test
 
 import (
-	"bytes"
-	"errors"
-	"math"
 	"strings"
 	"testing"
 
@@ -32,47 +29,5 @@ func TestCheckString(t *testing.T) {
 		if got := c.of.String(); !strings.Contains(got, c.want) || c.of.Off() != c.off {
 			t.Errorf("%q, off %t, want %q, %t", got, c.of.Off(), c.want, c.off)
 		}
-	}
-}
-
-// A model file keeps the check, and a field of it that is out of range is refused by name.
-func TestCheckInFile(t *testing.T) {
-	m, err := model.Preset(model.Lublin1999)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Check = checkOf(7200, 10800, 6480, 17280)
-	m.Check.About = m.Check.String()
-	var file bytes.Buffer
-	if err := model.Encode(&file, m); err != nil {
-		t.Fatal(err)
-	}
-	back, err := model.Decode(bytes.NewReader(file.Bytes()))
-	if err != nil || *back.Check != *m.Check {
-		t.Fatalf("read %+v, error %v", back.Check, err)
-	}
-	for old, change := range map[string]string{
-		`"policy": "easy"`:       `"policy": "fcfs"`,
-		`"estimates": "user"`:    `"estimates": "mine"`,
-		`"jobs": 1000`:           `"jobs": 0`,
-		`"seeds": 5`:             `"seeds": -5`,
-		`"log_wait_s": 7200`:     `"log_wait_s": -1`,
-		`"wait_median_s": 10800`: `"wait_median_s": 20000`,
-		`"wait_min_s": 6480`:     `"wait_min_s": 11000`,
-		`"wait_max_s": 17280`:    `"wait_max_s": 1e300`,
-		`"about": "jobs drawn`:   `"about": "jobs\ndrawn`,
-	} {
-		text := strings.Replace(file.String(), old, change, 1)
-		if text == file.String() {
-			t.Fatalf("the file lacks %s", old)
-		}
-		var field *model.FieldError
-		if _, err := model.Decode(strings.NewReader(text)); !errors.As(err, &field) || !strings.HasPrefix(field.Path, "check.") {
-			t.Errorf("%s: %v", change, err)
-		}
-	}
-	m.Check.LogWait = math.NaN()
-	if err := m.Validate(); err == nil {
-		t.Error("an unknown wait is accepted")
 	}
 }

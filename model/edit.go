@@ -14,14 +14,11 @@ import (
 // value, which is JSON or else taken as a string. The field may be new, as may
 // the objects that it is in. A path is as in the errors of Decode, such as
 // "classes[0].arrivals.interarrival.parameters.mean". A path that does not
-// exist is a *FieldError. The result is not validated; Decode does that.
+// exist is an error. The result is not validated; Decode does that.
 func Edit(file []byte, path, value string) ([]byte, error) {
-	if err := wellFormed(file); err != nil {
-		return nil, err
-	}
 	var whole any
 	if err := unmarshalExact(file, &whole); err != nil {
-		return nil, &FieldError{Err: err}
+		return nil, fmt.Errorf("%s: no JSON to set it in, want a model file (%v)", path, err)
 	}
 	var to any
 	if unmarshalExact([]byte(value), &to) != nil {
@@ -29,7 +26,7 @@ func Edit(file []byte, path, value string) ([]byte, error) {
 	}
 	steps, ok := splitPath(path)
 	if !ok {
-		return nil, &FieldError{Path: path, Saw: "no path of a field", Want: "names between dots, with [0], [1], ... behind those of lists"}
+		return nil, fmt.Errorf("%s: no path of a field, want names between dots, with [0], [1], ... after those of lists", path)
 	}
 	if err := put(&whole, steps, "", to); err != nil {
 		return nil, err
@@ -38,10 +35,8 @@ func Edit(file []byte, path, value string) ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(whole); err != nil {
-		return nil, &FieldError{Err: err}
-	}
-	return b.Bytes(), nil
+	err := e.Encode(whole)
+	return b.Bytes(), err
 }
 
 // unmarshalExact keeps the digits of numbers.
@@ -101,7 +96,7 @@ func put(node *any, steps []step, path string, value any) error {
 		path = fmt.Sprintf("%s[%d]", path, s.at)
 		list, ok := (*node).([]any)
 		if !ok || s.at >= len(list) {
-			return &FieldError{Path: path, Saw: "not there", Want: fmt.Sprintf("one of the %d of a list", len(list))}
+			return fmt.Errorf("%s: not there, want one of the %d of a list", path, len(list))
 		}
 		return put(&list[s.at], steps[1:], path, value)
 	}
@@ -111,7 +106,7 @@ func put(node *any, steps []step, path string, value any) error {
 	}
 	path += s.name
 	if !ok {
-		return &FieldError{Path: path, Saw: "not there: what it would be in is no object", Want: "a field of the model"}
+		return fmt.Errorf("%s: not there: what it would be in is no object, want a field of the model", path)
 	}
 	child, there := object[s.name]
 	if !there && len(steps) > 1 && steps[1].name != "" {

@@ -1,7 +1,6 @@
 package model_test
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -15,9 +14,9 @@ func Example() {
 		Schema: model.Schema, Name: "example", Processors: 128,
 		Classes: []model.Class{{
 			Name:     "all",
-			Sizes:    model.SizeTable{{Size: 1, Share: 0.5}, {Size: 16, Share: 0.5}},
-			RunTimes: model.SecondsRunTimes{First: dist.Exponential{Mean: 3600}},
-			Arrivals: model.Arrivals{Method: model.Stationary, Gaps: model.SecondsGaps{Law: dist.Exponential{Mean: 600}}},
+			Sizes:    model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 16, Share: 0.5}}},
+			RunTimes: model.RunTimes{First: model.Law{Law: dist.Exponential{Mean: 3600}}},
+			Arrivals: model.Arrivals{Method: model.Stationary, Interarrival: model.Law{Law: dist.Exponential{Mean: 600}}},
 		}},
 	}
 	if err := site.Validate(); err != nil {
@@ -34,26 +33,16 @@ func Example() {
 
 // Edit changes one field of a model file. Decode checks the result.
 func ExampleEdit() {
-	site, err := model.Preset(model.Downey1997)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var file bytes.Buffer
-	if err := model.Encode(&file, site); err != nil {
-		fmt.Println(err)
-		return
-	}
 	for _, value := range []string{"256", "-1"} {
-		edited, err := model.Edit(file.Bytes(), "processors", value)
+		edited, err := model.Edit(model.PresetFile(model.Downey1997), "processors", value)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		site, err := model.Decode(bytes.NewReader(edited))
+		site, err := model.Decode("edited.json", edited)
 		fmt.Println(site.Processors, err)
 	}
 	// Output:
 	// 256 <nil>
-	// 0 model: processors: -1, want a whole number from 1 to 16777216
+	// 0 edited.json:90: processors: saw -1, want 1 to 16777216
 }

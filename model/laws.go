@@ -4,204 +4,255 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// leastMass is how much of a law must lie below its MaxLn: drawing by
-// rejection from less would hardly end, and what comes out would have little
-// to do with the law.
-const leastMass = 0.001
+// Law is a law of any family, of values above 0.
+type Law struct{ dist.Law }
 
-// MaxShape is the largest shape of a Gamma law in a model: its relative
-// spread is 0.003 %, and the cost of its distribution function grows with the
-// root of the shape.
-const MaxShape = 1e9
-
-// positive is a law of any family, of values above 0; nil where an optional
-// one is missing.
-func (f *form) positive(name string, n need, l *dist.Law) {
-	if n == optional && !f.given(name, *l != nil) {
-		return
-	}
-	if f.task == read {
-		*l = f.readLaw(name)
-	}
-	f.writeLaw(name, *l)
-	f.check(func() error { return positiveLaw(f.at(name), *l) })
+// LnGamma is a Gamma law of ln of a time, in seconds, up to a largest value: without that a
+// Gamma of scale 1 or more has no mean in seconds.
+type LnGamma struct {
+	dist.Gamma
+	MaxLn float64 // above 0, at most MaxLnLimit
 }
 
-// lawOf is a law of type L.
-func lawOf[L dist.Law](f *form, name string, l *L) {
-	if f.task == read {
-		raw := f.readLaw(name)
-		if _, ok := raw.(dist.Ln); ok {
-			f.reject(name+".transform", `"ln"`, "no transform at all")
+// LnHyperGamma is a mixture of two Gammas of ln of a time, in seconds, or of ln of a work, up to
+// a largest value.
+type LnHyperGamma struct {
+	dist.HyperGamma
+	MaxLn float64 // above 0, at most MaxLnLimit, or MaxLnWork
+}
+
+const (
+	// MaxLnLimit is the largest MaxLn of a time: exp(30) s is 340,000 years.
+	MaxLnLimit = 30
+	// MaxSecondsLimit is the largest value at which a law of seconds can be cut, and the longest
+	// mean time of a model: exp(MaxLnLimit) s.
+	MaxSecondsLimit = 1.0686474581524463e13
+	// MaxShape is the largest shape of a Gamma law in a model: its relative spread is 0.003 %,
+	// and the cost of its distribution function grows with the root of the shape.
+	MaxShape = 1e9
+	// leastMass is how much of a law must lie below its largest value: drawing by rejection from
+	// less would hardly end, and what comes out would have little to do with the law.
+	leastMass = 0.001
+)
+
+// codec reads and writes laws, those of package dist and of these families.
+type codec []dist.Family
+
+// Decode reads a law.
+func (c codec) Decode(text func() ([]byte, error), into any) (known bool, err error) {
+	switch l := into.(type) {
+	case *Law:
+		if l.Law, err = c.law(text); err == nil {
+			err = l.Check()
 		}
-		ofType(f, name, raw, l)
+	case *dist.Gamma:
+		err = decodeLaw(c, text, l, nil)
+	case *dist.TwoStageUniform:
+		err = decodeLaw(c, text, l, nil)
+	case *LnGamma:
+		err = decodeLaw(c, text, &l.Gamma, &l.MaxLn)
+	case *LnHyperGamma:
+		err = decodeLaw(c, text, &l.HyperGamma, &l.MaxLn)
+	default:
+		return false, nil
 	}
-	f.writeLaw(name, *l)
-	f.check(func() error { return validLaw(f.at(name), *l) })
+	return true, err
 }
 
-// lawOfLn is a law of type L of the logarithm of a quantity, up to a largest
-// one, which is above 0 and at most limit.
-func lawOfLn[L dist.Law](f *form, name string, l *L, maxLn *float64, limit float64) {
-	if f.task == read {
-		raw := f.readLaw(name)
-		ln, ok := raw.(dist.Ln)
-		switch {
-		case !f.ok():
-		case !ok:
-			f.reject(name+".transform", "missing", `"ln"`)
-		case ln.MaxLn == 0:
-			f.reject(name+".max_ln", "missing", fmt.Sprintf("a number above 0, at most %d", MaxLnLimit))
-		}
-		*maxLn = ln.MaxLn
-		ofType(f, name, ln.Inner, l)
-	}
-	f.writeLaw(name, dist.Ln{Inner: *l, MaxLn: *maxLn})
-	f.check(func() error { return validLaw(f.at(name), *l) })
-	f.check(func() error { return within(f.at(name+".max_ln"), *maxLn, math.SmallestNonzeroFloat64, limit) })
-}
-
-func ofType[L dist.Law](f *form, name string, read dist.Law, l *L) {
-	if !f.ok() {
-		return
-	}
-	var ok bool
-	if *l, ok = read.(L); !ok {
-		f.reject(name+".family", strconv.Quote(dist.FamilyOf(read)), strconv.Quote(dist.FamilyOf(*l)))
-	}
-}
-
-func (f *form) writeLaw(name string, l dist.Law) {
-	if f.task == write {
-		f.value(name, required, dist.JSON{Law: l}, false, "")
-	}
-}
-
-func (f *form) readLaw(name string) dist.Law {
-	raw, ok := f.take(name, required)
-	if !ok {
-		return nil
-	}
-	if err := peekShapes(f.at(name), raw); err != nil {
-		f.fail(err)
-		return nil
-	}
-	l, err := dist.Unmarshal(raw, f.families...)
+// decodeLaw reads a law of the type of into, which is of ln up to maxLn if that is not nil.
+func decodeLaw[L dist.Law](c codec, text func() ([]byte, error), into *L, maxLn *float64) error {
+	l, err := c.law(text)
 	if err != nil {
-		f.fail(lawError(f.at(name), err))
-		return nil
+		return err
 	}
-	return l
+	ln, isLn := l.(dist.Ln)
+	switch {
+	case isLn && maxLn == nil:
+		return workload.OptionFault("transform", `"ln"`, "no transform")
+	case !isLn && maxLn != nil:
+		return workload.OptionFault("transform", "nothing", `"ln"`)
+	case isLn:
+		l, *maxLn = ln.Inner, ln.MaxLn
+		if err := checkMaxLn(ln.MaxLn); err != nil {
+			return err
+		}
+	}
+	typed, ok := l.(L)
+	if *into = typed; !ok {
+		return workload.OptionFault("family", strconv.Quote(dist.FamilyOf(l)), "%q", dist.FamilyOf(typed))
+	}
+	return nil
 }
 
-// family looks at the family of a law of a file before it is read.
-func (f *form) family(name string) string {
-	var peek struct{ Family string }
-	if json.Unmarshal(f.fields[name], &peek) != nil {
-		return ""
+// law reads a law that is valid. Huge shapes are refused before the law is looked at, which
+// alone would take minutes.
+func (c codec) law(text func() ([]byte, error)) (dist.Law, error) {
+	raw, err := text()
+	if err != nil {
+		return nil, err
 	}
-	return peek.Family
-}
-
-// peekShapes refuses huge shapes before the law is looked at, which alone
-// would take minutes.
-func peekShapes(path string, raw []byte) error {
 	var peek struct{ Parameters map[string]float64 }
-	if json.Unmarshal(raw, &peek) != nil {
-		return nil
-	}
-	for _, p := range slices.Sorted(maps.Keys(peek.Parameters)) {
-		if err := shape(path, p, peek.Parameters[p]); err != nil {
-			return err
+	if json.Unmarshal(raw, &peek) == nil {
+		for name, x := range peek.Parameters {
+			if err := checkShape(name, x); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return nil
+	l, err := dist.Unmarshal(raw, c...)
+	return l, asOption(err)
 }
 
-// validLaw validates a law and puts its path before the parameter's name.
-func validLaw(path string, l dist.Law) error {
-	if err := dist.Validate(l); err != nil {
-		return lawError(path, err)
+// Encode writes a law.
+func (codec) Encode(v any) (text []byte, known bool, err error) {
+	var law dist.Law
+	switch l := v.(type) {
+	case Law:
+		law = l.Law
+	case LnGamma:
+		law = dist.Ln{Inner: l.Gamma, MaxLn: l.MaxLn}
+	case LnHyperGamma:
+		law = dist.Ln{Inner: l.HyperGamma, MaxLn: l.MaxLn}
+	case dist.Law:
+		law = l
+	default:
+		return nil, false, nil
 	}
-	for _, p := range dist.Parameters(l) {
-		if err := shape(path, p.Name, p.Value); err != nil {
-			return err
-		}
-	}
-	return nil
+	text, err = dist.Marshal(law)
+	return text, true, err
 }
 
-// lawError puts a law's path before package dist's error.
-func lawError(path string, err error) error {
-	var p *dist.ParameterError
-	if !errors.As(err, &p) {
-		return &FieldError{Path: path, Err: err}
-	}
-	if p.Parameter == "max_ln" {
-		return &FieldError{Path: path + ".max_ln", Saw: number(p.Value), Want: p.Want}
-	}
-	return &FieldError{Path: path + ".parameters." + p.Parameter, Saw: number(p.Value), Want: p.Want}
-}
-
-// shape refuses a shape above MaxShape; other parameters pass.
-func shape(path, name string, value float64) error {
-	if !strings.HasPrefix(name, "shape") || value <= MaxShape {
-		return nil
-	}
-	return &FieldError{Path: path + ".parameters." + name, Saw: number(value), Want: fmt.Sprintf("a number above 0, at most %g", float64(MaxShape))}
-}
-
-// positiveLaw validates a law of a positive quantity.
-func positiveLaw(path string, l dist.Law) error {
-	if l == nil {
-		return &FieldError{Path: path, Saw: "missing", Want: "a distribution"}
-	}
-	inner := l
-	if ln, ok := l.(dist.Ln); ok {
+// Check checks that the parameters are in their ranges, and the values above 0.
+func (l *Law) Check() error {
+	inner := l.Law
+	if ln, ok := l.Law.(dist.Ln); ok {
 		inner = ln.Inner
 	}
-	if err := validLaw(path, inner); err != nil {
+	if err := checkLaw(inner); err != nil {
 		return err
 	}
-	if err := dist.Validate(l); err != nil {
-		return lawError(path, err)
+	if err := dist.Validate(l.Law); err != nil {
+		return asOption(err)
 	}
-	if l.CDF(0) > 0 {
-		return &FieldError{Path: path, Saw: fmt.Sprintf("a %s distribution with %.2g of it not above 0", dist.FamilyOf(l), l.CDF(0)), Want: "a distribution of values above 0"}
+	if below := l.CDF(0); below > 0 {
+		return workload.OptionFault("", fmt.Sprintf("a %s distribution with %.2g of it not above 0", dist.FamilyOf(l.Law), below), "a distribution of values above 0")
 	}
 	return nil
 }
 
-// cut checks where a law of seconds is cut, max in the field path: 0 is for no
-// cut, which needs a finite mean.
-func cut(path string, l dist.Law, max float64) error {
-	if max == 0 {
+// Check checks that the parameters and MaxLn are in their ranges.
+func (l *LnGamma) Check() error { return errors.Join(checkLaw(l.Gamma), checkMaxLn(l.MaxLn)) }
+
+// Check checks that the parameters and MaxLn are in their ranges.
+func (l *LnHyperGamma) Check() error { return errors.Join(checkLaw(l.HyperGamma), checkMaxLn(l.MaxLn)) }
+
+func checkMaxLn(x float64) error {
+	if x > 0 && x <= MaxLnWork {
+		return nil
+	}
+	return workload.OptionFault("max_ln", number(x), "a number above 0, at most %d", MaxLnLimit)
+}
+
+// checkLaw checks the parameters of a law.
+func checkLaw(l dist.Law) error {
+	if err := dist.Validate(l); err != nil {
+		return asOption(err)
+	}
+	for _, p := range dist.Parameters(l) {
+		if err := checkShape(p.Name, p.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkShape refuses a shape above MaxShape; other parameters pass.
+func checkShape(name string, x float64) error {
+	if !strings.HasPrefix(name, "shape") || x <= MaxShape {
+		return nil
+	}
+	return workload.OptionFault("parameters."+name, number(x), "a number above 0, at most %g", float64(MaxShape))
+}
+
+// asOption returns an error of package dist about a parameter as one about a field.
+func asOption(err error) error {
+	var p *dist.ParameterError
+	switch {
+	case !errors.As(err, &p):
+		return err
+	case p.Parameter == "max_ln":
+		return workload.OptionFault("max_ln", number(p.Value), "%s", p.Want)
+	}
+	return workload.OptionFault("parameters."+p.Parameter, number(p.Value), "%s", p.Want)
+}
+
+// checkCut checks where a law of seconds is cut: 0 is for no cut, which needs a finite mean.
+func checkCut(key string, l dist.Law, cut float64) error {
+	if cut == 0 {
 		if m := dist.Mean(l); !(m <= MaxSecondsLimit) {
-			return &FieldError{Path: path, Saw: fmt.Sprintf("missing, and the %s distribution has no finite mean that is known", dist.FamilyOf(l)),
-				Want: "a number above 0, where the distribution is cut"}
+			return workload.OptionFault(key, fmt.Sprintf("nothing, and the %s distribution has no finite mean that is known", dist.FamilyOf(l)), "a number above 0, where the distribution is cut")
 		}
 		return nil
 	}
-	if err := within(path, max, math.SmallestNonzeroFloat64, MaxSecondsLimit); err != nil {
-		return err
-	}
-	return enough(path, max, l.CDF(max))
+	return enough(key, cut, l.CDF(cut))
 }
 
 // enough checks that a limit keeps enough of a law.
-func enough(path string, limit, kept float64) error {
+func enough(key string, limit, kept float64) error {
 	if kept >= leastMass {
 		return nil
 	}
-	return &FieldError{Path: path, Saw: fmt.Sprintf("%s, below which lies %.2g of the distribution", number(limit), kept),
-		Want: fmt.Sprintf("a limit above at least %g of it", leastMass)}
+	return workload.OptionFault(key, fmt.Sprintf("%s, below which lies %.2g of the distribution", number(limit), kept), "a limit above at least %g of it", leastMass)
+}
+
+// secondsMean is the mean of a law of positive seconds that is cut above max;
+// 0 is no cut. It is +Inf or NaN where there is none, or none that is known.
+func secondsMean(l dist.Law, max float64) float64 {
+	if max == 0 || l.Survival(max) == 0 {
+		if m := dist.Mean(l); max == 0 || m > 0 && !math.IsInf(m, 1) {
+			return m
+		}
+	}
+	// The integral of Pr{t < X <= max} over t, from the lower end of the
+	// support by Gauss-Legendre in ln t; what lies below max/1e15 counts as 0.
+	const panels = 600
+	kept := l.CDF(max)
+	least := l.Quantile(0)
+	width := math.Log(1e15) / panels
+	if least > max/1e15 {
+		width = math.Log(max/least) / panels
+	}
+	var sum num.Sum
+	sum.Add(least * kept)
+	for i := range panels {
+		for j, x := range gaussNodes {
+			t := max * math.Exp(-width*(float64(i)+0.5+0.5*x))
+			sum.Add(gaussWeights[j] * 0.5 * width * t * math.Max(0, mass(l, t, max)))
+		}
+	}
+	return sum.Value() / kept
+}
+
+// The nodes and weights of Gauss-Legendre quadrature with five points on
+// [-1, 1]; Abramowitz and Stegun (1964), table 25.4.
+var (
+	gaussNodes   = [5]float64{-0.906179845938664, -0.538469310105683, 0, 0.538469310105683, 0.906179845938664}
+	gaussWeights = [5]float64{0.236926885056189, 0.478628670499366, 0.568888888888889, 0.478628670499366, 0.236926885056189}
+)
+
+// mass is the probability of (lo, hi], taken from the shorter tail.
+func mass(l dist.Law, lo, hi float64) float64 {
+	if f := l.CDF(hi); f < 0.5 {
+		return f - l.CDF(lo)
+	}
+	return l.Survival(lo) - l.Survival(hi)
 }

@@ -1,24 +1,42 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Malleable is the model of jobs that run on any number of processors: three
 // independent laws, and DowneyS for the speedup. Downey (1997), "Using queue
 // time predictions for processor allocation", section 2.
 type Malleable struct {
-	SequentialTime     dist.Law // of the run time on one processor, in seconds, above 0
-	AverageParallelism dist.Law // of A, at least 1
-	Sigma              dist.Law // of the variance of parallelism, at least 0
+	SequentialTime     Law `opt:"sequential_time" required:"true"`     // of the run time on one processor, in seconds
+	AverageParallelism Law `opt:"average_parallelism" required:"true"` // of A, at least 1
+	Sigma              Law `opt:"sigma" required:"true"`               // of the variance of parallelism
 	// Allocation determines the number of processors on which the jobs ran,
 	// which makes them rigid. With NoAllocation they have neither size nor run
 	// time.
-	Allocation Allocation
+	Allocation Allocation `opt:"allocation"`
+}
+
+// Choices are the values of keys that take one of some.
+func (Malleable) Choices(key string) []string {
+	if key == "allocation" {
+		return []string{string(AverageParallelism)}
+	}
+	return nil
+}
+
+// Check checks the values and means of the laws.
+func (m *Malleable) Check() error {
+	if below := m.AverageParallelism.CDF(1); below > 0 {
+		return workload.OptionFault("average_parallelism", fmt.Sprintf("a distribution with %.2g of it not above 1", below), "a distribution of values above 1")
+	}
+	return cmp.Or(checkCut("sequential_time", m.SequentialTime.Law, 0), checkCut("average_parallelism", m.AverageParallelism.Law, 0), checkCut("sigma", m.Sigma.Law, 0))
 }
 
 // Allocation is a rule for the processors of a malleable job.
@@ -37,30 +55,6 @@ func (m Malleable) Size(averageParallelism float64, processors int64) int64 {
 	return int64(min(math.Ceil(averageParallelism), float64(processors)))
 }
 
-func (m *Malleable) visit(f *form) {
-	for _, l := range []struct {
-		name  string
-		law   *dist.Law
-		least float64
-	}{{"sequential_time", &m.SequentialTime, 0}, {"average_parallelism", &m.AverageParallelism, 1}, {"sigma", &m.Sigma, 0}} {
-		f.positive(l.name, required, l.law)
-		f.check(func() error {
-			at, law := f.at(l.name), *l.law
-			if below := law.CDF(l.least); below > 0 {
-				return &FieldError{Path: at, Saw: fmt.Sprintf("a distribution with %.2g of it not above %g", below, l.least), Want: fmt.Sprintf("a distribution of values above %g", l.least)}
-			}
-			if mean := dist.Mean(law); !(mean <= MaxSecondsLimit) {
-				return &FieldError{Path: at, Saw: fmt.Sprintf("a %s distribution without a finite mean that is known", dist.FamilyOf(law)), Want: "a distribution with a finite mean"}
-			}
-			return nil
-		})
-	}
-	f.text("allocation", optional, (*string)(&m.Allocation))
-	if m.Allocation != NoAllocation && m.Allocation != AverageParallelism {
-		f.reject("allocation", shorten(string(m.Allocation)), fmt.Sprintf("%q, or none", AverageParallelism))
-	}
-}
-
 // means integrates over the average parallelism and sigma, by the midpoints
 // of equal shares of their laws.
 func (m Malleable) means(processors int64) (size, runTime, area float64) {
@@ -76,6 +70,6 @@ func (m Malleable) means(processors int64) (size, runTime, area float64) {
 			w.Add(k / s / shares / sigmas)
 		}
 	}
-	sequential := dist.Mean(m.SequentialTime)
+	sequential := dist.Mean(m.SequentialTime.Law)
 	return n.Value(), sequential * t.Value(), sequential * w.Value()
 }

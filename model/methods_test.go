@@ -34,8 +34,8 @@ func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 	}
 	for _, c := range ref.Cases {
 		a := Arrivals{
-			Method: SlotWeights, Gaps: LnGaps{Peak: dist.Gamma{Shape: c.Peak[0], Scale: c.Peak[1]}, ARAR: c.ARAR},
-			Cycle: GammaCycle{Shape: c.Cycle[0], Scale: c.Cycle[1]},
+			Method: SlotWeights, Peak: LnGamma{Gamma: dist.Gamma{Shape: c.Peak[0], Scale: c.Peak[1]}}, ARAR: c.ARAR,
+			Cycle: dist.Gamma{Shape: c.Cycle[0], Scale: c.Cycle[1]},
 		}
 		first, err := a.ExpectedInterarrival()
 		if err != nil {
@@ -60,7 +60,7 @@ func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 }
 
 func TestArrivalMethodsWithoutCycle(t *testing.T) {
-	a := Arrivals{Method: Stationary, Gaps: LnGaps{Peak: dist.Gamma{Shape: 6, Scale: 0.8}, ARAR: 1.25}}
+	a := Arrivals{Method: Stationary, Peak: LnGamma{Gamma: dist.Gamma{Shape: 6, Scale: 0.8}}, ARAR: 1.25}
 	first, err := a.ExpectedInterarrival()
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 		{"no weight", dist.Gamma{Shape: 1e6, Scale: 30e-6}, dist.Gamma{Shape: 6, Scale: 0.8}, "want more than 0", true},
 		{"no shape", dist.Gamma{Shape: 60, Scale: 0.5}, dist.Gamma{Shape: 0.5, Scale: 1}, "no shape above 0", false},
 	} {
-		a := Arrivals{Method: SlotWeights, Gaps: LnGaps{Peak: tt.peak, ARAR: 1}, Cycle: GammaCycle(tt.cycle)}
+		a := Arrivals{Method: SlotWeights, Peak: LnGamma{Gamma: tt.peak}, ARAR: 1, Cycle: tt.cycle}
 		if _, err := a.ExpectedInterarrival(); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}
@@ -102,7 +102,7 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 
 // What does not converge says so, with finite shapes above 0.
 func TestExpectedSlotsWithoutEnd(t *testing.T) {
-	a := Arrivals{Method: SlotWeights, Gaps: LnGaps{Peak: dist.Gamma{Shape: 0.05, Scale: 40}, ARAR: 1}, Cycle: GammaCycle{Shape: 60, Scale: 1.0 / 3}}
+	a := Arrivals{Method: SlotWeights, Peak: LnGamma{Gamma: dist.Gamma{Shape: 0.05, Scale: 40}}, ARAR: 1, Cycle: dist.Gamma{Shape: 60, Scale: 1.0 / 3}}
 	r, err := a.ExpectedSlots()
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +113,56 @@ func TestExpectedSlotsWithoutEnd(t *testing.T) {
 	for i, s := range r.Shapes {
 		if !(s > 0) || math.IsInf(s, 1) {
 			t.Errorf("shape %d is %g", i, s)
+		}
+	}
+}
+
+// Where all half hours have one shape the mean is the law's, and jumps take as
+// long as interarrival times on average.
+func TestMeanByShapeOfOneShape(t *testing.T) {
+	a := preset(t, Lublin1999Batch).Classes[0].Arrivals
+	var shapes [Slots]float64
+	for i := range shapes {
+		shapes[i] = a.Law().Shape
+	}
+	for _, stretch := range []float64{0.01, 1, 30} {
+		if got, want := a.meanByShape(shapes, stretch), stretch*a.Gap(); !near(got, want, 1e-9) {
+			t.Errorf("stretch %g: mean %g, want %g", stretch, got, want)
+		}
+	}
+	// Of interarrival times below a day the jumps have the mean, in steps.
+	g := dist.Gamma{Shape: 6, Scale: 0.9}
+	const maxLn = 11 // e^11 s is 16.6 hours, 66.5 steps
+	row := jumps(g, maxLn, 1)
+	sum, mean := 0.0, 0.0
+	for k, p := range row {
+		sum += p
+		mean += p * float64(k)
+	}
+	if want := (dist.Ln{Inner: g, MaxLn: maxLn}).Mean() / stepWidth; !near(sum, 1, 1e-9) || !near(mean, want, 1e-9) {
+		t.Errorf("jumps sum to %.12g with mean %.12g, want 1 and %.12g", sum, mean, want)
+	}
+}
+
+// A chain of which the long run is known: from every step to the next one, but
+// from the first half of them only with probability 1/2.
+func TestStationaryByHand(t *testing.T) {
+	var chain [steps][steps]float64
+	for i := range chain {
+		stay := 0.0
+		if i < steps/2 {
+			stay = 0.5
+		}
+		chain[i][i] += stay
+		chain[i][(i+1)%steps] += 1 - stay
+	}
+	for i, p := range stationary(&chain) {
+		want := 2.0 / 3 / (steps / 2)
+		if i >= steps/2 {
+			want /= 2
+		}
+		if math.Abs(p-want) > 1e-14 {
+			t.Errorf("step %d: %g, want %g", i, p, want)
 		}
 	}
 }

@@ -1,135 +1,178 @@
 package model
 
 import (
+	"embed"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
-
-	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// The names of the presets of the program of Lublin and Feitelson. The
-// constants are those of the authors' program of 1999 (m_lublin99.c), which
-// writes queue 0 for interactive and queue 1 for batch jobs and allows ln run
-// times up to 12 and ln interarrival times up to 13. All are for a machine of
-// 128 processors, 2 to the power of the upper end of the batch jobs' sizes.
+// The published models that are named in Go.
+//
+// The lublin1999 models have the constants of the program of Lublin and Feitelson of 1999
+// (m_lublin99.c), which writes queue 0 for interactive and queue 1 for batch jobs and allows ln
+// run times up to 12 and ln interarrival times up to 13. The program's share of powers of two is
+// of all jobs, the model's of the parallel ones. All are for a machine of 128 processors, 2 to
+// the power of the upper end of the batch jobs' sizes. The interactive class is first: of two
+// jobs of one instant the interactive one is, too, in the program.
+//
+// lublin2003 is the representative model of the paper: the rows MODEL of tables 1, 5, 6 and 7
+// and the rows AVERAGE of table 2, in the paper's rounding. Of what the paper leaves open it
+// takes what the program does: the limits e^12 s of run times and e^13 s of interarrival times;
+// ARAR, which the paper calls rather close to 1, is 1. Table 1's lower end is log2 of the
+// smallest parallel size, 2, less 0.2. Table 2's first shape is the printed 4.20, which the
+// program has too; its row's geometric mean is 4.28.
+//
+// lublin2003-work draws the total work by table 3's average model and divides it by the speedup,
+// here linear: size times run time is how the paper defines the work, which it calls akin to an
+// assumption of ideal speedup. Two cells of the printed row do not follow from the rows above it
+// and are taken from those: the first shape, printed 10.74, has the geometric mean 10.34, and
+// the second scale, printed 0.37, has 0.302 (the printed one puts the upper mode at e^14
+// processor seconds, above all four logs').
+//
+// downey1997 is the workload of Downey (1997), "Using queue time predictions for processor
+// allocation", sections 2.2 and 4: 128 processors, sequential lifetimes uniform-log on
+// [e^2, e^12] s, average parallelism uniform-log on [1, 128], sigma uniform on [0, 2], Poisson
+// arrivals in a day of 12 hours and none at night, at the offered load 0.75 of the daytime (half
+// of that over whole days, of which the mean interarrival time is twice that of the day). The
+// day is the first half of 24 hours: a job's day is its submission divided by 86,400 s, rounded
+// down, and what is left is its offset in the day. (In the paper a night lasts until all queued
+// jobs have been scheduled, so that the next morning follows from the schedule; a study that
+// schedules moves the days.) In downey1997-rigid each job is on its average parallelism, rounded
+// up.
+//
+// Demo is the published model of users, which package model/population reads.
 const (
-	Lublin1999            = "lublin1999"             // interactive and batch jobs, merged by time
-	Lublin1999Batch       = "lublin1999-batch"       // the batch jobs alone
-	Lublin1999Interactive = "lublin1999-interactive" // the interactive jobs alone
-	Lublin1999Untyped     = "lublin1999-untyped"     // one law for all jobs
+	Lublin1999        = "lublin1999"
+	Lublin1999Batch   = "lublin1999-batch"
+	Lublin1999Untyped = "lublin1999-untyped"
+	Lublin2003        = "lublin2003"
+	Downey1997        = "downey1997"
+	Demo              = "demo"
 )
 
-// Presets returns the names of the published models that are complete.
+// presetFiles has the published models; those that are not ready, the templates, have null for
+// each field that the user has to supply, and a second file with a line for each of these
+// fields: its path and its meaning with a tab between.
+//
+// The sizes of feitelson1996 are harmonic of order 1.5 on 128 processors, without the
+// tuning by hand of small sizes and powers of two. jann1997 has a class for every range
+// of sizes by powers of two, for the 322 nodes of the log that the model was made of;
+// interarrival and run times are hyper-Erlang of common order: two Gammas of seconds of
+// one whole shape, the order, with the rates' reciprocals as scales.
+//
+//go:embed presets
+var presetFiles embed.FS
+
+// CatalogSchema names the JSON form of List and its version.
+const CatalogSchema = "loadstone.models/1"
+
+// List contains the published models.
+type List struct {
+	Schema string  `json:"schema"`
+	Models []Entry `json:"models"`
+}
+
+// Entry describes one model of a List.
+type Entry struct {
+	Name    string   `json:"name" show:"name"`
+	What    string   `json:"what" show:"what"`
+	Source  string   `json:"source" show:"source" narrow:"1"`
+	Ready   bool     `json:"ready"`                                              // false: a template
+	Missing []string `json:"missing,omitempty" row:"words" show:"missing,count"` // paths of the fields that the user of a template has to supply
+}
+
+// Catalog returns the published models: the presets, the model of users and the templates.
+func Catalog() List {
+	list := List{Schema: CatalogSchema}
+	text, err := presetFiles.ReadFile("presets/catalog.json")
+	if err == nil {
+		err = json.Unmarshal(text, &list.Models)
+	}
+	if err != nil {
+		panic(err) // the embedded file
+	}
+	for i := range list.Models {
+		for _, m := range Template(list.Models[i].Name) {
+			list.Models[i].Missing = append(list.Models[i].Missing, m.Path)
+		}
+	}
+	return list
+}
+
+// Presets returns the names of the published models of this package that are complete.
 func Presets() []string {
-	return []string{Lublin1999, Lublin1999Batch, Lublin1999Interactive, Lublin1999Untyped, Lublin2003, Lublin2003Work, Downey1997, Downey1997Rigid}
+	return named(func(e Entry) bool { return e.Ready && e.Name != Demo })
+}
+
+// Templates returns the names of the published models whose published parameters are incomplete.
+func Templates() []string { return named(func(e Entry) bool { return !e.Ready }) }
+
+func named(has func(Entry) bool) (names []string) {
+	for _, e := range Catalog().Models {
+		if has(e) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// PresetFile returns the file of a preset, or of a template with null for each field that is
+// missing, which Decode refuses; nil for another name.
+func PresetFile(name string) []byte {
+	text, err := presetFiles.ReadFile("presets/" + name + ".json")
+	if err != nil || name == "catalog" {
+		return nil
+	}
+	return text
 }
 
 // Preset returns a published model. An unknown name is an error that lists
 // the known ones, and the name of a template a *TemplateError.
 func Preset(name string) (Site, error) {
-	switch name {
-	case Lublin1999:
-		// The order matters: of two jobs of one instant the interactive one
-		// is first, as in the authors' program.
-		return lublin1999(name, lublinInteractive(), lublinBatch()), nil
-	case Lublin1999Batch:
-		return lublin1999(name, lublinBatch()), nil
-	case Lublin1999Interactive:
-		return lublin1999(name, lublinInteractive()), nil
-	case Lublin1999Untyped:
-		return lublin1999(name, lublinUntyped()), nil
-	case Lublin2003:
-		return lublin2003(), nil
-	case Lublin2003Work:
-		return lublin2003Work(), nil
-	case Downey1997:
-		return downey1997(), nil
-	case Downey1997Rigid:
-		return downey1997Rigid(), nil
-	}
-	if _, missing, ok := Template(name); ok {
+	if missing := Template(name); missing != nil {
 		return Site{}, &TemplateError{name, missing}
 	}
-	return Site{}, fmt.Errorf("model: no preset %q, want one of %s", name, strings.Join(append(Presets(), Templates()...), ", "))
+	if !slices.Contains(Presets(), name) {
+		return Site{}, fmt.Errorf("model: no preset %q, want one of %s", name, strings.Join(append(Presets(), Templates()...), ", "))
+	}
+	return Decode(name, PresetFile(name))
 }
 
-func lublin1999(name string, classes ...Class) Site {
-	s := Site{
-		Schema:     Schema,
-		Name:       name,
-		Source:     "Lublin and Feitelson (2003), constants of the authors' program of 1999",
-		Processors: 128,
-		Classes:    classes,
-	}
-	for i := range s.Classes {
-		c := &s.Classes[i]
-		l := c.Lublin()
-		l.RunTimes.MaxLn = 12
-		l.Gaps.MaxLn = 13
-		l.RunTimes.Law.P = c.Sizes.Mean(s.Processors, l.RunTimes.P)
-		c.Put(l)
-		c.Arrivals.Method = SlotWeights
-	}
-	return s
+// Missing is a field of a template that the user has to supply.
+type Missing struct {
+	Path    string // such as "classes[0].arrivals.interarrival.parameters.mean"
+	Meaning string
 }
 
-// powersOfTwo turns the program's share of all jobs into the model's share of
-// the parallel ones.
-func powersOfTwo(ofAll, serial float64) float64 { return ofAll / (1 - serial) }
-
-func lublinBatch() Class {
-	return Class{
-		Name: "batch", Column: "queue_id", Value: 1,
-		Sizes: RoundedSizes{
-			SerialShare:     0.2927,
-			PowerOfTwoShare: powersOfTwo(0.6686, 0.2927),
-			Log2:            dist.TwoStageUniform{Low: 1.2, Mid: 5, High: 7, P: 0.875},
-		},
-		RunTimes: LnRunTimes{
-			Law:  dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}},
-			Line: Line{PIntercept: 0.6986, PSlope: -0.003},
-		},
-		Arrivals: Arrivals{
-			Gaps:  LnGaps{Peak: dist.Gamma{Shape: 6.0415, Scale: 0.8531}, ARAR: 1.0519},
-			Cycle: GammaCycle{Shape: 6.1271, Scale: 5.2740},
-		},
+// Template returns the fields that a template lacks, in the order of the file; nil for the name
+// of another model.
+func Template(name string) (missing []Missing) {
+	lines, _ := presetFiles.ReadFile("presets/" + name + ".missing")
+	for line := range strings.Lines(string(lines)) {
+		path, meaning, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		missing = append(missing, Missing{path, meaning})
 	}
+	return missing
 }
 
-func lublinInteractive() Class {
-	return Class{
-		Name: "interactive", Column: "queue_id", Value: 0,
-		Sizes: RoundedSizes{
-			SerialShare:     0.1541,
-			PowerOfTwoShare: powersOfTwo(0.625, 0.1541),
-			Log2:            dist.TwoStageUniform{Low: 1, Mid: 3, High: 5.5, P: 0.705},
-		},
-		RunTimes: LnRunTimes{
-			Law:  dist.HyperGamma{First: dist.Gamma{Shape: 3.8351, Scale: 0.6605}, Second: dist.Gamma{Shape: 7.073, Scale: 0.6856}},
-			Line: Line{PIntercept: 0.9156, PSlope: -0.0118},
-		},
-		Arrivals: Arrivals{
-			Gaps:  LnGaps{Peak: dist.Gamma{Shape: 6.5510, Scale: 0.6621}, ARAR: 0.9797},
-			Cycle: GammaCycle{Shape: 8.9186, Scale: 3.6680},
-		},
-	}
+// TemplateError is the error for the name of a template, with the missing
+// fields.
+type TemplateError struct {
+	Name    string
+	Missing []Missing
 }
 
-func lublinUntyped() Class {
-	return Class{
-		Name: "all",
-		Sizes: RoundedSizes{
-			SerialShare:     0.244,
-			PowerOfTwoShare: powersOfTwo(0.576, 0.244),
-			Log2:            dist.TwoStageUniform{Low: 0.8, Mid: 4.5, High: 7, P: 0.86},
-		},
-		RunTimes: LnRunTimes{
-			Law:  dist.HyperGamma{First: dist.Gamma{Shape: 4.2, Scale: 0.94}, Second: dist.Gamma{Shape: 312, Scale: 0.03}},
-			Line: Line{PIntercept: 0.78, PSlope: -0.0054},
-		},
-		Arrivals: Arrivals{
-			Gaps:  LnGaps{Peak: dist.Gamma{Shape: 10.2303, Scale: 0.4871}, ARAR: 1.0225},
-			Cycle: GammaCycle{Shape: 8.1737, Scale: 3.9631},
-		},
+func (e *TemplateError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "model: %s is a template: its parameters are not all published where they could be had, and are not invented; missing:", e.Name)
+	for i, m := range e.Missing {
+		if i == 4 && len(e.Missing) > 6 {
+			fmt.Fprintf(&b, "\n  and %d more", len(e.Missing)-i)
+			break
+		}
+		fmt.Fprintf(&b, "\n  %s: %s", m.Path, m.Meaning)
 	}
+	return b.String()
 }

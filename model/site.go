@@ -1,11 +1,16 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/strict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Schema is the version of the model file that this package reads and writes.
@@ -13,144 +18,215 @@ const Schema = "loadstone.model/1"
 
 // Site is a workload model of one machine.
 type Site struct {
-	Schema     string  // always the constant Schema
-	Name       string  // short, one line; headers of generated logs carry it
-	Source     string  // where the parameters come from, one line; may be empty
-	Processors int64   // size of the machine, 1 to MaxProcessors; no job is larger
-	Classes    []Class // 1 to MaxClasses
-	Users      *Users  // optional
-	Check      *Check  // optional: how jobs drawn from the model wait
+	Schema     string  `opt:"schema" required:"true"`                       // always the constant Schema
+	Name       string  `opt:"name" required:"true"`                         // short, one line; headers of generated logs carry it
+	Source     string  `opt:"source"`                                       // where the parameters come from, one line
+	Processors int64   `opt:"processors" in:"[1,16777216]" required:"true"` // size of the machine; no job is larger
+	Classes    []Class `opt:"classes" required:"true"`                      // 1 to MaxClasses
+	Users      *Users  `opt:"users"`                                        // optional
+	Checked    *Check  `opt:"check"`                                        // optional: how jobs drawn from the model wait
 }
 
-// MaxClasses is the largest number of classes of a site.
-const MaxClasses = 1 << 12
+const (
+	MaxClasses    = 1 << 12 // the largest number of classes of a site
+	MaxProcessors = 1 << 24 // the largest machine of a model
+)
 
-// MaxProcessors is the largest machine of a model.
-const MaxProcessors = 1 << 24
-
-// Class is the model of one kind of jobs. Classes are independent of each
-// other.
+// Class is the model of one kind of jobs. Classes are independent of each other.
 type Class struct {
-	Name string // short, one line, unique among the classes
+	Name string `opt:"name" required:"true"` // short, one line, unique among the classes
 	// Column is the column of the job table that defines the class, and Value
 	// its value, such as "queue_id" and 1. Generated jobs have it. Column is
 	// empty, and Value 0, if all jobs are one class.
-	Column string
-	Value  int64 // at least 0
-	Jobs   int64 // the jobs it was fitted from; 0 for a published model
+	Column string `opt:"column"`
+	Value  int64  `opt:"value" in:"[0,)" for:"column" required:"column"`
+	Jobs   int64  `opt:"jobs" in:"[0,)"` // the jobs it was fitted from; 0 for a published model
 
-	Sizes    Sizes    // nil where the jobs are malleable
-	RunTimes RunTimes // nil where the jobs are malleable
-	Arrivals Arrivals
-	Work     *Work // optional; needed where RunTimes are WorkRunTimes
-
-	Malleable *Malleable // optional, in place of Sizes and RunTimes
-	Estimates Estimates  // optional
+	Malleable *Malleable `opt:"malleable" not:"sizes|run_times|estimates"`
+	Sizes     Sizes      `opt:"sizes"`
+	RunTimes  RunTimes   `opt:"run_times"`
+	Arrivals  Arrivals   `opt:"arrivals" required:"true"`
+	Work      *Work      `opt:"work"` // optional; needed for run times by a speedup
+	Estimates *Estimates `opt:"estimates"`
 }
 
-func (s *Site) visit(f *form) {
-	f.text("schema", required, &s.Schema)
-	// The version first: in a file of another version all else may differ.
-	if s.Schema != Schema {
-		want := strconv.Quote(Schema)
-		if strings.HasPrefix(s.Schema, "loadstone.population/") {
-			want += "; a model of users is read by package model/population"
-		}
-		f.reject("schema", shorten(s.Schema), want)
-	}
-	f.text("name", required, &s.Name)
-	f.check(func() error { return line(f.at("name"), s.Name, required) })
-	f.text("source", optional, &s.Source)
-	f.check(func() error { return line(f.at("source"), s.Source, optional) })
-	f.integer("processors", &s.Processors, 1, MaxProcessors)
-	f.check(func() error {
-		switch n := len(s.Classes); {
-		case n == 0:
-			return &FieldError{Path: "classes", Saw: "none", Want: "at least one class"}
-		case n > MaxClasses:
-			return &FieldError{Path: "classes", Saw: strconv.Itoa(n), Want: fmt.Sprintf("at most %d", MaxClasses)}
-		}
-		return nil
-	})
-	objects(f, "classes", required, MaxClasses, &s.Classes, func(i int, c *Class, f *form) { c.visit(f, s, i) })
-	optionalPart(f, "users", &s.Users, func(u *Users, f *form) { u.visit(f, s.Classes) })
-	optionalPart(f, "check", &s.Check, (*Check).visit)
+// Work is the law of the total work of jobs, size times run time, in processor
+// seconds. Lublin and Feitelson (2003), section 5.3. It is an optional part of
+// a class: rigid jobs follow from Sizes and RunTimes alone; a law of the work
+// is for jobs whose size is chosen later, with a model of their speedup.
+type Work struct {
+	Law LnHyperGamma `opt:"law" required:"true"` // of ln of the work, up to MaxLnWork at most
 }
 
-// visit goes over class i of a site.
-func (c *Class) visit(f *form, s *Site, i int) {
-	f.text("name", required, &c.Name)
-	f.text("column", optional, &c.Column)
-	f.whole("value", c.Column != "", &c.Value)
-	f.whole("jobs", optional, &c.Jobs)
-	f.check(func() error { return c.identity(f, s.Classes[:i], len(s.Classes)) })
+// MaxLnWork is the largest ln of the work: MaxLnLimit for the run time and ln of MaxProcessors.
+const MaxLnWork = 47
 
-	optionalPart(f, "malleable", &c.Malleable, (*Malleable).visit)
-	if c.Malleable != nil {
-		c.noShape(f)
-	} else {
-		f.object("sizes", func(f *form) { keep(f, &c.Sizes, visitSizes(f, c.Sizes, s.Processors)) })
-		f.object("run_times", func(f *form) { keep(f, &c.RunTimes, visitRunTimes(f, c.RunTimes, s.Processors, c.Work)) })
-	}
-	f.object("arrivals", c.Arrivals.visit)
-	optionalPart(f, "work", &c.Work, (*Work).visit)
-	optionalVariant(f, "estimates", "kind", &c.Estimates, estimates()...)
-
-	f.check(func() error {
-		switch malleable := c.Malleable != nil; {
-		case malleable && c.Estimates != nil:
-			return &FieldError{Path: f.at("estimates"), Saw: "estimates of malleable jobs", Want: "none"}
-		case malleable != (s.Classes[0].Malleable != nil):
-			return &FieldError{Path: f.path, Saw: "malleable jobs together with rigid ones", Want: "classes of one kind"}
-		}
-		return nil
-	})
+// Columns returns the columns whose values can define classes.
+func Columns() []string {
+	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id", "account_id", "qos_id", "gpu_type_id"}
 }
 
-// noShape refuses what malleable jobs do not have.
-func (c *Class) noShape(f *form) {
-	if f.given("sizes", c.Sizes != nil) {
-		f.reject("sizes", "given for malleable jobs", "none")
+// Choices are the values of keys that take one of some.
+func (Site) Choices(key string) []string {
+	if key == "schema" {
+		return []string{Schema}
 	}
-	if f.given("run_times", c.RunTimes != nil) {
-		f.reject("run_times", "given for malleable jobs", "none")
-	}
+	return nil
 }
 
-// identity checks what tells a class from the others, of which some are before it.
-func (c *Class) identity(f *form, before []Class, classes int) error {
-	fail := func(name, saw, want string) error { return &FieldError{Path: f.at(name), Saw: saw, Want: want} }
-	if err := line(f.at("name"), c.Name, required); err != nil {
+// Choices are the values of keys that take one of some.
+func (Class) Choices(key string) []string {
+	if key == "column" {
+		return Columns()
+	}
+	return nil
+}
+
+// Model is a model that a file holds: a Site, or the model of users of package
+// model/population.
+type Model interface {
+	// Validate returns nil, or a *workload.OptionError for the first field that is out of its
+	// range; its option is a path such as "classes[1].run_times.p_slope".
+	Validate() error
+	// Encode returns the text of the file. A model that Validate rejects is an error.
+	Encode() ([]byte, error)
+}
+
+// maxFile is the largest model file that Decode reads, in bytes: a class takes about a thousand.
+const maxFile = 64 << 20
+
+// Decode reads the text of a model file. It is strict: a field that is unknown, missing, repeated
+// or out of range, another schema version, and text after the model are each a
+// *workload.InputError that has the name of the file, the line, the path of the field and what is
+// allowed. A model of users (loadstone.population/1), which the command fit -o writes, is read by
+// package model/population. families are custom families of laws, in addition to those of
+// package dist.
+func Decode(name string, text []byte, families ...dist.Family) (s Site, err error) {
+	if len(text) > maxFile {
+		return s, &workload.InputError{File: name, Saw: "a file of more than 64 MB", Want: "a model file"}
+	}
+	_, err = strict.DecodeWith(codec(families), name, text, &s)
+	return s, err
+}
+
+// Encode implements Model.
+func (s Site) Encode() ([]byte, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return strict.Encode(codec(nil), &s)
+}
+
+// Validate implements Model.
+func (s Site) Validate() error { return strict.Validate(&s) }
+
+// Check checks what relates the classes, the machine and the users.
+func (s *Site) Check() error {
+	if err := cmp.Or(oneLine("name", s.Name), oneLine("source", s.Source)); err != nil {
 		return err
 	}
-	switch columns := strings.Join(Columns(), ", "); {
-	case c.Column == "" && classes > 1:
-		return fail("column", "none", "a column that tells the classes apart: one of "+columns)
-	case c.Column != "" && !slices.Contains(Columns(), c.Column):
-		return fail("column", shorten(c.Column), "one of "+columns)
-	case c.Column == "" && c.Value != 0:
-		return fail("value", strconv.FormatInt(c.Value, 10), "none where column is not given")
+	if len(s.Classes) > MaxClasses {
+		return workload.OptionFault("classes", len(s.Classes), "at most %d", MaxClasses)
 	}
-	if err := wholeWithin(f.at("value"), c.Value, 0, math.MaxInt64); err != nil {
-		return err
-	}
-	if err := wholeWithin(f.at("jobs"), c.Jobs, 0, math.MaxInt64); err != nil {
-		return err
-	}
-	for j, o := range before {
+	names, values := map[string]int{}, map[int64]int{}
+	for i := range s.Classes {
+		c, first := &s.Classes[i], &s.Classes[0]
+		at := func(key string) string { return fmt.Sprintf("classes[%d].%s", i, key) }
+		other, hasName := names[c.Name]
+		same, hasValue := values[c.Value]
 		switch {
-		case o.Name == c.Name:
-			return fail("name", shorten(c.Name), fmt.Sprintf("another than that of classes[%d]", j))
-		case o.Column != c.Column:
-			return fail("column", shorten(c.Column), fmt.Sprintf("%q, as in classes[%d]", o.Column, j))
-		case o.Value == c.Value:
-			return fail("value", strconv.FormatInt(c.Value, 10), fmt.Sprintf("another than that of classes[%d]", j))
+		case c.Column == "" && len(s.Classes) > 1:
+			return workload.OptionFault(at("column"), "none", "a column that divides the classes: one of %s", strings.Join(Columns(), ", "))
+		case hasName:
+			return workload.OptionFault(at("name"), strconv.Quote(c.Name), "another than that of classes[%d]", other)
+		case c.Column != first.Column:
+			return workload.OptionFault(at("column"), strconv.Quote(c.Column), "%q, as in classes[0]", first.Column)
+		case hasValue:
+			return workload.OptionFault(at("value"), c.Value, "another than that of classes[%d]", same)
+		case (c.Malleable != nil) != (first.Malleable != nil):
+			return workload.OptionFault(at("malleable"), "malleable jobs together with rigid ones", "classes of one kind")
+		case s.Users != nil && (c.Column == "user_id" || c.Column == "application_id"):
+			return workload.OptionFault(at("column"), strconv.Quote(c.Column), "another column: users have their own")
+		case s.Users != nil && c.Malleable != nil:
+			return workload.OptionFault("users", "users of malleable jobs", "classes with sizes and run times")
+		}
+		names[c.Name], values[c.Value] = i, i
+		if c.Malleable != nil {
+			continue
+		}
+		if err := cmp.Or(c.Sizes.check(s.Processors, at("sizes.")), c.RunTimes.check(s.Processors, c.Work, at("run_times."))); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// Columns returns the columns whose values can define classes.
-func Columns() []string {
-	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id", "account_id", "qos_id", "gpu_type_id"}
+// Check checks what relates the parts of a class.
+func (c *Class) Check() error {
+	switch {
+	case c.Malleable == nil && c.Sizes.Shares == nil && c.Sizes.Log2 == (dist.TwoStageUniform{}):
+		return workload.OptionFault("sizes", "nothing", "log2 or shares")
+	case c.Malleable == nil && c.RunTimes.Law == (LnHyperGamma{}) && c.RunTimes.First.Law == nil && c.RunTimes.Speedup == nil:
+		return workload.OptionFault("run_times", "nothing", "law, first or speedup")
+	case c.Work != nil && c.Work.Law.MaxLn > MaxLnWork:
+		return workload.OptionFault("work.law.max_ln", c.Work.Law.MaxLn, "at most %d", MaxLnWork)
+	case c.Work != nil:
+		if err := enough("work.law.max_ln", c.Work.Law.MaxLn, c.Work.Law.CDF(c.Work.Law.MaxLn)); err != nil {
+			return err
+		}
+	}
+	return oneLine("name", c.Name)
+}
+
+// Users is a population that submits the jobs of all classes, so that
+// predictors that learn from a user's past have something to learn. It is the
+// project's own extension for grids, off in every published model; package
+// model/population has a model of users that is fitted to logs.
+//
+// User k of Count submits a share of the jobs in proportion to k^-Exponent, and uses
+// application i of Applications in proportion to i^-Exponent. Every application of a user has a
+// range of quantiles of sizes and one of run times, as wide as its share, within which
+// its jobs lie. The ranges cover all quantiles once, so the laws of sizes and
+// run times over all jobs remain those of the model.
+type Users struct {
+	Count        int64   `opt:"count" in:"[1,100000]" required:"true"`
+	Exponent     float64 `opt:"exponent" in:"(0,10]" default:"1"`       // of Zipf's law
+	Applications int64   `opt:"applications" in:"[1,1000]" default:"5"` // of each user
+}
+
+// maxPreferences is the largest number of users times applications: some 200 MB in the generator.
+const maxPreferences = 1_000_000
+
+// Check bounds the users and their applications together.
+func (u *Users) Check() error {
+	if u.Exponent == 0 || u.Applications == 0 { // which files need not give
+		return workload.OptionFault("exponent", "no exponent or no applications", "both")
+	}
+	if u.Count*u.Applications > maxPreferences {
+		return workload.OptionFault("applications", fmt.Sprintf("%d of each of %d users", u.Applications, u.Count), "at most %d together", maxPreferences)
+	}
+	return nil
+}
+
+// oneLine checks a text that headers of logs carry.
+func oneLine(key, text string) error {
+	if len(text) <= 500 && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || r == unicode.ReplacementChar }) {
+		return nil
+	}
+	return workload.OptionFault(key, workload.Shorten([]byte(text)), "text of at most 500 bytes on one line")
+}
+
+// number writes a number as files have it.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// meanOne checks weights, which have mean 1.
+func meanOne(key string, weights []float64) error {
+	sum, n := 0.0, float64(len(weights))
+	for _, w := range weights {
+		sum += w
+	}
+	if n > 0 && !(math.Abs(sum-n) <= 1e-6) {
+		return workload.OptionFault(key, "weights with mean "+number(sum/n), "weights with mean 1")
+	}
+	return nil
 }

@@ -1,44 +1,82 @@
 package model
 
 import (
+	"fmt"
+	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
+	"github.com/loadstone-hpc/loadstone/internal/strict"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Sizes is the law of the processors of rigid jobs: RoundedSizes or a SizeTable.
-type Sizes interface {
-	// Probability returns the probability that a generated job has size n on a
-	// machine of that many processors.
-	Probability(n, processors int64) float64
-	// AtMost returns the probability that a generated job has at most n
-	// processors on a machine of that many: the sum of Probability from 1 to n.
-	AtMost(n, processors int64) float64
-	// Mean returns the mean of f over the sizes of generated jobs on a machine
-	// of that many processors. f must be finite and, if sizes above 65,536
-	// occur, smooth: then the mean is accurate to 10^-8.
-	Mean(processors int64, f func(size int64) float64) float64
+// Sizes is the law of the processors of rigid jobs, in one of two forms: a law of the logarithm
+// of the size, rounded, by Lublin and Feitelson (2003), section 3.1; or a table of Shares.
+type Sizes struct {
+	SerialShare     float64              `opt:"serial_share" in:"[0,1]" for:"log2" required:"log2"`       // share of all jobs with one processor
+	PowerOfTwoShare float64              `opt:"power_of_two_share" in:"[0,1]" for:"log2" required:"log2"` // share of the parallel jobs rounded to a power of two
+	Log2            dist.TwoStageUniform `opt:"log2" not:"shares"`                                        // of log2 of the size of parallel jobs
+	// Smallest and Largest, optional, are the smallest and the largest size of
+	// parallel jobs, in processors: a size outside this range becomes the
+	// nearest size, or power of two, within it. They are 0 if the law may
+	// reach from one processor to the whole machine.
+	Smallest int64 `opt:"smallest" in:"[1,)" for:"log2"`
+	Largest  int64 `opt:"largest" in:"[1,)" for:"log2"`
 
-	visit(f *form, processors int64) Sizes
-	// scaled returns the sizes on a machine of other processors, and the least
-	// that it may have, with the reason if that is not want of room.
-	scaled(from, to int64) (s Sizes, least int64, why string)
+	Shares []SizeShare `opt:"shares"` // by increasing size, at most MaxShares
 }
 
-// visitSizes goes over sizes, whose form a file tells by its fields.
-func visitSizes(f *form, s Sizes, processors int64) Sizes {
-	switch {
-	case f.task == read && f.has("shares"):
-		s = SizeTable{}
-	case f.task == read && f.family("log2") == "gamma":
-		s = RoundedSizes{Log2: dist.Gamma{}}
-	case f.task == read:
-		s = RoundedSizes{Log2: dist.TwoStageUniform{}}
-	case s == nil:
-		f.fail(&FieldError{Path: f.path, Saw: "missing", Want: "a distribution of sizes"})
+// SizeShare is a size with its probability.
+type SizeShare struct {
+	Size  int64   `opt:"size" in:"[1,)" required:"true"`   // processors
+	Share float64 `opt:"share" in:"[0,1]" required:"true"` // of all jobs
+}
+
+// MaxShares is the largest number of Sizes.Shares.
+const MaxShares = 1 << 16
+
+// check checks the sizes for a machine of that many processors.
+func (s Sizes) check(processors int64, at string) error {
+	if s.Shares != nil {
+		sum, last := 0.0, int64(0)
+		for i, row := range s.Shares {
+			if row.Size <= last || row.Size > processors {
+				return workload.OptionFault(fmt.Sprintf("%sshares[%d].size", at, i), row.Size, "a whole number above the row before it, at most the %d processors of the machine", processors)
+			}
+			last, sum = row.Size, sum+row.Share
+		}
+		if len(s.Shares) > MaxShares || math.Abs(sum-1) > 1e-9 {
+			return workload.OptionFault(at+"shares", fmt.Sprintf("%d shares with sum %s", len(s.Shares), number(sum)), "at most %d with sum 1", MaxShares)
+		}
 		return nil
 	}
-	return s.visit(f, processors)
+	if err := checkLaw(s.Log2); err != nil {
+		return strict.Within(at+"log2", err)
+	}
+	smallest, largest := s.Range(processors)
+	least, most := PowersWithin(smallest, largest)
+	switch {
+	case s.Log2.Low < -1 || s.Log2.High > 40:
+		return workload.OptionFault(at+"log2", fmt.Sprintf("sizes from 2^%g to 2^%g", s.Log2.Low, s.Log2.High), "low and high from -1 to 40")
+	case s.Smallest > processors:
+		return workload.OptionFault(at+"smallest", s.Smallest, "at most the %d processors of the machine", processors)
+	case s.Largest != 0 && (s.Largest < s.Smallest || s.Largest > processors):
+		return workload.OptionFault(at+"largest", s.Largest, "a whole number from %d, the smallest size, to the %d processors of the machine", max(1, s.Smallest), processors)
+	case s.PowerOfTwoShare > 0 && least > most:
+		return workload.OptionFault(at+"power_of_two_share", s.PowerOfTwoShare, "0: no power of two is from %d to %d", smallest, largest)
+	}
+	return nil
+}
+
+// Range returns the smallest and the largest size that the law can give a
+// parallel job on a machine of that many processors.
+func (s Sizes) Range(processors int64) (smallest, largest int64) {
+	if s.Largest > 0 {
+		processors = min(processors, s.Largest)
+	}
+	return max(1, min(s.Smallest, processors)), processors
 }
 
 // PowersWithin returns the smallest and the largest power of two in the range
@@ -46,4 +84,149 @@ func visitSizes(f *form, s Sizes, processors int64) Sizes {
 // there is none.
 func PowersWithin(smallest, largest int64) (least, most int64) {
 	return 1 << bits.Len64(uint64(smallest-1)), 1 << (bits.Len64(uint64(largest)) - 1)
+}
+
+// Probability returns the probability that a generated job has size n on a machine of that many
+// processors: the sum of the serial share, the parallel jobs rounded to powers of two, and the
+// others rounded to whole processors.
+func (s Sizes) Probability(n, processors int64) float64 {
+	if n < 1 || n > processors {
+		return 0
+	}
+	if s.Shares != nil {
+		if i, ok := slices.BinarySearchFunc(s.Shares, n, func(row SizeShare, n int64) int { return int(row.Size - n) }); ok {
+			return s.Shares[i].Share
+		}
+		return 0
+	}
+	p := s.powerMass(n, processors) + s.otherMass(n, n, processors)
+	if n == 1 {
+		p += s.SerialShare
+	}
+	return p
+}
+
+// AtMost returns the probability that a generated job has at most n processors on a machine of
+// that many: the sum of Probability from 1 to n.
+func (s Sizes) AtMost(n, processors int64) float64 {
+	if s.Shares != nil {
+		return s.Mean(min(n, processors), func(int64) float64 { return 1 })
+	}
+	smallest, largest := s.Range(processors)
+	switch {
+	case n < 1:
+		return 0
+	case n >= largest:
+		return 1
+	}
+	parallel := 0.0
+	if least, most := PowersWithin(smallest, largest); n >= most {
+		parallel += s.PowerOfTwoShare
+	} else if n >= least {
+		parallel += s.PowerOfTwoShare * s.between(math.Inf(-1), float64(bits.Len64(uint64(n)))-0.5)
+	}
+	if n >= smallest {
+		parallel += (1 - s.PowerOfTwoShare) * s.between(math.Inf(-1), math.Log2(float64(n)+0.5))
+	}
+	return s.SerialShare + (1-s.SerialShare)*parallel
+}
+
+// powerMass is the probability of a parallel job rounded to the power of two n;
+// 0 for another n.
+func (s Sizes) powerMass(n, processors int64) float64 {
+	least, most := PowersWithin(s.Range(processors))
+	if n&(n-1) != 0 || n < least || n > most {
+		return 0
+	}
+	k := math.Round(math.Log2(float64(n)))
+	lo, hi := k-0.5, k+0.5
+	if n == least {
+		lo = math.Inf(-1)
+	}
+	if n == most {
+		hi = math.Inf(1)
+	}
+	return (1 - s.SerialShare) * (s.PowerOfTwoShare * s.between(lo, hi))
+}
+
+// otherMass is the probability of a parallel job rounded to whole processors
+// from first to last, none or both of which are outside Range.
+func (s Sizes) otherMass(first, last, processors int64) float64 {
+	smallest, largest := s.Range(processors)
+	if last < smallest || first > largest {
+		return 0
+	}
+	lo, hi := math.Log2(float64(first)-0.5), math.Log2(float64(last)+0.5)
+	if first <= smallest {
+		lo = math.Inf(-1)
+	}
+	if last >= largest {
+		hi = math.Inf(1)
+	}
+	return (1 - s.SerialShare) * ((1 - s.PowerOfTwoShare) * s.between(lo, hi))
+}
+
+// between is the probability of log2 of a size from lo to hi, before rounding.
+func (s Sizes) between(lo, hi float64) float64 { return max(0, s.Log2.CDF(hi)-s.Log2.CDF(lo)) }
+
+// Beyond oneByOne sizes, Mean takes sizes together that differ by one part in
+// together at the most, and f for a straight line between the first and the
+// last: with a smooth f it is off by 1/(8 together²) of itself or so.
+const (
+	oneByOne = 1 << 16
+	together = 1 << 12
+)
+
+// Mean returns the mean of f over the sizes of generated jobs on a machine of that many
+// processors. f must be finite and, if sizes above 65,536 occur by a law, smooth: then the mean
+// is accurate to 10^-8.
+func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
+	var sum num.Sum
+	if s.Shares != nil {
+		for _, row := range s.Shares {
+			if row.Size <= processors && row.Share > 0 {
+				sum.Add(row.Share * f(row.Size))
+			}
+		}
+		return sum.Value()
+	}
+	// 2^ceil of the upper end of the law bounds what rounding can reach.
+	smallest, whole := s.Range(processors)
+	largest := whole
+	if high := max(s.Log2.High, 0); high < 40 {
+		largest = min(largest, max(smallest, int64(math.Exp2(math.Ceil(high)))))
+	}
+	for n := int64(1); n <= min(largest, oneByOne); n++ {
+		if p := s.Probability(n, processors); p > 0 {
+			sum.Add(p * f(n))
+		}
+	}
+	for n := int64(2 * oneByOne); n <= largest; n *= 2 {
+		if p := s.powerMass(n, processors); p > 0 {
+			sum.Add(p * f(n))
+		}
+	}
+	for first := int64(oneByOne + 1); first <= largest; {
+		last := min(first+first/together, largest)
+		switch {
+		case first < smallest && last >= smallest:
+			last = max(first, smallest-1)
+		case first == smallest:
+			last = first // takes all that would be smaller
+		case last == whole && first < last:
+			last-- // the largest takes all that would be larger
+		}
+		if p := s.otherMass(first, last, processors); p > 0 {
+			a, b := float64(first)-0.5, float64(last)+0.5
+			at := (b - a) / math.Log1p((b-a)/a) // the mean between a and b, log2 being uniform
+			low, high := f(first), f(last)
+			mean := low
+			if last > first {
+				mean += (high - low) * (at - float64(first)) / float64(last-first)
+			}
+			sum.Add(p * mean)
+		}
+		first = last + 1
+	}
+	return sum.Value()
 }

@@ -1,7 +1,6 @@
 package laws_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -24,14 +23,14 @@ func ExampleLogLogistic() {
 		return
 	}
 	for i := range site.Classes {
-		site.Classes[i].RunTimes = model.SecondsRunTimes{First: laws.LogLogistic{Scale: 600, Shape: 1.5}}
+		site.Classes[i].RunTimes = model.RunTimes{First: model.Law{Law: laws.LogLogistic{Scale: 600, Shape: 1.5}}}
 	}
-	var file bytes.Buffer
-	if err := model.Encode(&file, site); err != nil {
+	file, err := site.Encode()
+	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	read, err := model.Decode(&file, laws.Family)
+	read, err := model.Decode("site.json", file, laws.Family)
 	if err != nil {
 		fmt.Println(err)
 		return

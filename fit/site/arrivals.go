@@ -58,7 +58,7 @@ func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err 
 	if late := c.Late(); late > 0 {
 		all.warn("%d jobs come after one submitted later: these gaps are left out", late)
 	}
-	a = model.Arrivals{Method: model.Stationary, Gaps: model.LnGaps{Peak: r.Peak.Law.(dist.Gamma), MaxLn: r.MaxLn, ARAR: arar}}
+	a = model.Arrivals{Method: model.Stationary, Peak: model.LnGamma{Gamma: r.Peak.Law.(dist.Gamma), MaxLn: r.MaxLn}, ARAR: arar}
 	if !f.clock.Known {
 		return a, nil
 	}
@@ -68,7 +68,7 @@ func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err 
 		all.warn("the half hours of the day do not determine a cycle: arrivals are without one")
 		return a, nil
 	}
-	a.Method, a.Cycle = model.SlotWeights, model.GammaCycle(r.Cycle.Law.Law.(dist.Gamma))
+	a.Method, a.Cycle = model.SlotWeights, r.Cycle.Law.Law.(dist.Gamma)
 	return a, nil
 }
 

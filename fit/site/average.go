@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -49,11 +48,7 @@ type ModelFile struct{ model.Site }
 
 // MarshalJSON writes the model file.
 func (m ModelFile) MarshalJSON() ([]byte, error) {
-	var b strings.Builder
-	if err := model.Encode(&b, m.Site); err != nil {
-		return nil, err
-	}
-	return []byte(b.String()), nil
+	return m.Site.Encode()
 }
 
 // JSONShape returns the type of the JSON: an object that package model describes.
@@ -151,22 +146,16 @@ func otherForm(c model.Class) string {
 	if c.Malleable != nil {
 		return "malleable jobs"
 	}
-	switch c.RunTimes.(type) {
-	case model.SecondsRunTimes:
-		return "laws of run times in seconds"
-	case model.WorkRunTimes:
-		return "work with a speedup instead of run times"
-	}
-	if _, ok := c.Sizes.(model.SizeTable); ok {
-		return "shares of sizes"
-	}
-	l := c.Lublin()
 	switch {
-	case l.Log2 == dist.TwoStageUniform{}:
-		return "a Gamma distribution of sizes"
-	case l.Gaps == model.LnGaps{}:
+	case c.RunTimes.First.Law != nil:
+		return "laws of run times in seconds"
+	case c.RunTimes.Speedup != nil:
+		return "work with a speedup instead of run times"
+	case c.Sizes.Shares != nil:
+		return "shares of sizes"
+	case c.Arrivals.Interarrival.Law != nil:
 		return "a distribution of interarrival times in seconds"
-	case c.Arrivals.Cycle != nil && l.Cycle == dist.Gamma{}:
+	case c.Arrivals.Day != nil:
 		return "the weights of half hours instead of a daily cycle"
 	}
 	return ""
@@ -177,8 +166,8 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	first := classes[0]
 	c := model.Class{Name: first.Name, Column: first.Column, Value: first.Value}
 	end := math.Log2(float64(r.Model.Model.Processors))
-	var l model.Lublin
-	l.RunTimes.PForm = first.Lublin().RunTimes.PForm
+	sizes, run, arrivals := &c.Sizes, &c.RunTimes, &c.Arrivals
+	run.PForm = first.RunTimes.PForm
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
 	var arars, rates []float64
@@ -186,26 +175,25 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	work, weeks := model.Work{}, 0.0
 	n := float64(len(classes))
 	for _, k := range classes {
-		of := k.Lublin()
-		if of.RunTimes.PForm != l.RunTimes.PForm {
+		if k.RunTimes.PForm != run.PForm {
 			return errors.New("p(size) is a line in one site and a line of log-odds in another, want one form")
 		}
 		c.Jobs += k.Jobs
-		l.Sizes.SerialShare += of.Sizes.SerialShare / n
-		l.Sizes.PowerOfTwoShare += of.Sizes.PowerOfTwoShare / n
-		l.Log2.P += of.Log2.P / n
-		l.RunTimes.PSlope += of.RunTimes.PSlope / n
-		l.RunTimes.PIntercept += of.RunTimes.PIntercept / n
-		l.RunTimes.MaxLn = max(l.RunTimes.MaxLn, of.RunTimes.MaxLn)
-		l.Gaps.MaxLn = max(l.Gaps.MaxLn, of.Gaps.MaxLn)
-		arars, rates = append(arars, of.Gaps.ARAR), append(rates, k.Arrivals.MeanSeconds)
-		runs, peaks = append(runs, of.RunTimes.Law), append(peaks, of.Gaps.Peak)
+		sizes.SerialShare += k.Sizes.SerialShare / n
+		sizes.PowerOfTwoShare += k.Sizes.PowerOfTwoShare / n
+		sizes.Log2.P += k.Sizes.Log2.P / n
+		run.PSlope += k.RunTimes.PSlope / n
+		run.PIntercept += k.RunTimes.PIntercept / n
+		run.Law.MaxLn = max(run.Law.MaxLn, k.RunTimes.Law.MaxLn)
+		arrivals.Peak.MaxLn = max(arrivals.Peak.MaxLn, k.Arrivals.Peak.MaxLn)
+		arars, rates = append(arars, k.Arrivals.ARAR), append(rates, k.Arrivals.MeanSeconds)
+		runs, peaks = append(runs, k.RunTimes.Law.HyperGamma), append(peaks, k.Arrivals.Peak.Gamma)
 		if k.Arrivals.Method != model.Stationary {
-			cycles = append(cycles, of.Cycle)
+			cycles = append(cycles, k.Arrivals.Cycle)
 		}
 		if k.Work != nil {
-			works = append(works, k.Work.Law)
-			work.MaxLn = max(work.MaxLn, k.Work.MaxLn)
+			works = append(works, k.Work.Law.HyperGamma)
+			work.Law.MaxLn = max(work.Law.MaxLn, k.Work.Law.MaxLn)
 		}
 		if k.Arrivals.Week != nil {
 			weeks++
@@ -215,26 +203,25 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 		}
 	}
 	// A mean of shares may be above 1 by rounding alone.
-	l.Sizes.SerialShare, l.Sizes.PowerOfTwoShare = min(1, l.Sizes.SerialShare), min(1, l.Sizes.PowerOfTwoShare)
-	l.Log2 = dist.TwoStageUniform{Low: averageLow, Mid: end - averageMid, High: end, P: min(1, l.Log2.P)}
+	sizes.SerialShare, sizes.PowerOfTwoShare = min(1, sizes.SerialShare), min(1, sizes.PowerOfTwoShare)
+	sizes.Log2 = dist.TwoStageUniform{Low: averageLow, Mid: end - averageMid, High: end, P: min(1, sizes.Log2.P)}
 	if weeks > 0 {
 		for d := range week {
 			week[d] /= weeks
 		}
-		c.Arrivals.Week = &week
+		arrivals.Week = &week
 	}
-	l.Gaps.ARAR, l.Gaps.Peak = geometric(arars), geometricGamma(peaks)
-	c.Arrivals.MeanSeconds = geometric(rates) // 0, for none, unless all sites have it
-	c.Arrivals.Method = model.Stationary
+	arrivals.ARAR, arrivals.Peak.Gamma = geometric(arars), geometricGamma(peaks)
+	arrivals.MeanSeconds = geometric(rates) // 0, for none, unless all sites have it
+	arrivals.Method = model.Stationary
 	if len(cycles) > 0 {
-		c.Arrivals.Method, l.Cycle = model.SlotWeights, geometricGamma(cycles)
+		arrivals.Method, arrivals.Cycle = model.SlotWeights, geometricGamma(cycles)
 	}
-	if l.RunTimes.Law, err = r.law(c.Name, "run times", runs); err != nil {
+	if run.Law.HyperGamma, err = r.law(c.Name, "run times", runs); err != nil {
 		return err
 	}
-	c.Put(l)
 	if len(works) == len(classes) {
-		if work.Law, err = r.law(c.Name, "work", works); err != nil {
+		if work.Law.HyperGamma, err = r.law(c.Name, "work", works); err != nil {
 			return err
 		}
 		c.Work = &work

@@ -28,13 +28,13 @@ func publishedSites(t testing.TB) (sites []AveragedSite) {
 		}
 		c := model.Class{
 			Name: "all", Jobs: 10,
-			Sizes:    model.RoundedSizes{SerialShare: sizes[0], PowerOfTwoShare: sizes[1], Log2: dist.TwoStageUniform{Low: sizes[2], Mid: sizes[3], High: sizes[4], P: sizes[5]}},
-			RunTimes: model.LnRunTimes{Law: law("2, run time"), Line: model.Line{PSlope: line[0], PIntercept: line[1]}, MaxLn: 12 + float64(i)},
+			Sizes:    model.Sizes{SerialShare: sizes[0], PowerOfTwoShare: sizes[1], Log2: dist.TwoStageUniform{Low: sizes[2], Mid: sizes[3], High: sizes[4], P: sizes[5]}},
+			RunTimes: model.RunTimes{Law: model.LnHyperGamma{HyperGamma: law("2, run time"), MaxLn: 12 + float64(i)}, Line: model.Line{PSlope: line[0], PIntercept: line[1]}},
 			Arrivals: model.Arrivals{
-				Method: model.SlotWeights, Gaps: model.LnGaps{Peak: gamma("6, peak interarrivals"), ARAR: 1, MaxLn: 13},
-				Cycle: model.GammaCycle(gamma("7, daily cycle")),
+				Method: model.SlotWeights, Peak: model.LnGamma{Gamma: gamma("6, peak interarrivals"), MaxLn: 13}, ARAR: 1,
+				Cycle: gamma("7, daily cycle"),
 			},
-			Work: &model.Work{Law: law("3, total work"), MaxLn: 20},
+			Work: &model.Work{Law: model.LnHyperGamma{HyperGamma: law("3, total work"), MaxLn: 20}},
 		}
 		sites = append(sites, AveragedSite{Model: ModelFile{model.Site{Schema: model.Schema, Name: name, Processors: 1024, Classes: []model.Class{c}}}})
 	}
@@ -81,14 +81,14 @@ func TestAverage(t *testing.T) {
 	of := func(h dist.HyperGamma) []float64 { p := parametersOfLaw(h); return p[:] }
 	average, search := averageOfPublished(t, ""), averageOfPublished(t, MethodSearch)
 	c, searched := average.Model.Model.Classes[0], search.Model.Model.Classes[0]
-	l, a := c.Lublin(), want.Average
+	a := want.Average
 	for name, x := range map[string][2][]float64{
-		"run times": {of(l.RunTimes.Law), a.RunTimes[:]}, "work": {of(c.Work.Law), a.Work[:]}, "p(size)": {{l.RunTimes.PSlope, l.RunTimes.PIntercept}, a.PofSize[:]},
-		"peak": {{l.Gaps.Peak.Shape, l.Gaps.Peak.Scale}, a.Peak[:]}, "cycle": {{l.Cycle.Shape, l.Cycle.Scale}, a.Cycle[:]},
-		"searched run times": {of(searched.Lublin().RunTimes.Law), want.Search.RunTimes.Law[:]}, "searched work": {of(searched.Work.Law), want.Search.Work.Law[:]},
+		"run times": {of(c.RunTimes.Law.HyperGamma), a.RunTimes[:]}, "work": {of(c.Work.Law.HyperGamma), a.Work[:]}, "p(size)": {{c.RunTimes.PSlope, c.RunTimes.PIntercept}, a.PofSize[:]},
+		"peak": {{c.Arrivals.Peak.Shape, c.Arrivals.Peak.Scale}, a.Peak[:]}, "cycle": {{c.Arrivals.Cycle.Shape, c.Arrivals.Cycle.Scale}, a.Cycle[:]},
+		"searched run times": {of(searched.RunTimes.Law.HyperGamma), want.Search.RunTimes.Law[:]}, "searched work": {of(searched.Work.Law.HyperGamma), want.Search.Work.Law[:]},
 		// Of 128 processors: 0.2 below log2 of 2, 2.5 below that of 128, and this.
-		"sizes": {{l.Log2.Low, l.Log2.Mid, l.Log2.High}, {0.8, 4.5, 7}},
-		"most":  {{l.RunTimes.MaxLn, float64(c.Jobs), float64(average.Model.Model.Processors)}, {15, 40, 128}},
+		"sizes": {{c.Sizes.Log2.Low, c.Sizes.Log2.Mid, c.Sizes.Log2.High}, {0.8, 4.5, 7}},
+		"most":  {{c.RunTimes.Law.MaxLn, float64(c.Jobs), float64(average.Model.Model.Processors)}, {15, 40, 128}},
 	} {
 		for i, w := range x[1] {
 			fittest.Relative(t, fmt.Sprintf("%s: figure %d", name, i+1), x[0][i], w, 1e-12)
@@ -101,7 +101,7 @@ func TestAverage(t *testing.T) {
 		}
 		var laws []dist.HyperGamma
 		for _, site := range publishedSites(t) {
-			laws = append(laws, []dist.HyperGamma{site.Model.Classes[0].Lublin().RunTimes.Law, site.Model.Classes[0].Work.Law}[i])
+			laws = append(laws, []dist.HyperGamma{site.Model.Classes[0].RunTimes.Law.HyperGamma, site.Model.Classes[0].Work.Law.HyperGamma}[i])
 		}
 		g := newDensityGrid(laws)
 		fittest.Near(t, "distance", s.Distance, want.Distance, 5e-4)
@@ -127,16 +127,14 @@ func TestAverageRefuses(t *testing.T) {
 	for want, alter := range map[string]func(s []AveragedSite, o *AverageOptions) []AveragedSite{
 		"no sites":                  func([]AveragedSite, *AverageOptions) []AveragedSite { return nil },
 		`"median"`:                  func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Method = "median"; return s },
-		"SDSC96: model: processors": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { s[1].Model.Processors = 0; return s },
+		"SDSC96: processors": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { s[1].Model.Processors = 0; return s },
 		"at least 10":               func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Processors = 9; return s },
 		"log-odds": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
-			l := s[2].Model.Classes[0].Lublin()
-			l.RunTimes.PForm = model.LogOdds
-			s[2].Model.Classes[0].Put(l)
+			s[2].Model.Classes[0].RunTimes.PForm = model.LogOdds
 			return s
 		},
 		"shares of sizes": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
-			s[0].Model.Classes[0].Sizes = model.SizeTable{{Size: 1, Share: 1}}
+			s[0].Model.Classes[0].Sizes = model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 1}}}
 			return s
 		},
 		"SDSC95 has 1 classes and LANL has 2": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { return classes(s, "batch", 3) },

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Source tells where a part of a class's model comes from.
@@ -88,13 +89,13 @@ func (p *pool) fallBack(u unfittedClass) (c model.Class, f FallbackClass, err er
 	c.Column, c.Value, c.Jobs = u.Column, u.Value, u.Jobs()
 	c.Arrivals.MeanSeconds = p.span / float64(u.Jobs())
 	if own := ownSizes(u.Class, p.f.o); len(own) > 0 {
-		c.Sizes = own
+		c.Sizes = model.Sizes{Shares: own}
 	} else {
 		f.Sizes = FromPool
 	}
 	if u.Jobs() >= p.f.o.LeastJobs {
 		var r ClassReport
-		if own := ownRunTimes(u.Class); own.First != nil {
+		if own := ownRunTimes(u.Class); own.First.Law != nil {
 			c.RunTimes, c.Work, f.RunTimes = own, nil, FromJobs
 		}
 		if law, err := p.f.runTimes(u.Class, &r); err == nil {
@@ -111,17 +112,17 @@ func (p *pool) fallBack(u unfittedClass) (c model.Class, f FallbackClass, err er
 	// What was fitted may still be beyond what a model takes.
 	for range 3 {
 		err = validClass(c, p.f.o)
-		var field *model.FieldError
+		var field *workload.OptionError
 		switch {
 		case !errors.As(err, &field):
 			return c, f, err
-		case strings.Contains(field.Path, ".arrivals.mean_s"):
+		case strings.Contains(field.Option, ".arrivals.mean_s"):
 			c.Arrivals.MeanSeconds = 0 // a log of one moment has no rate
-		case strings.Contains(field.Path, ".arrivals"):
+		case strings.Contains(field.Option, ".arrivals"):
 			rate := c.Arrivals.MeanSeconds
 			c.Arrivals, f.Arrivals = pooled.Arrivals, FromPool
 			c.Arrivals.MeanSeconds = rate
-		case strings.Contains(field.Path, ".run_times"), strings.Contains(field.Path, ".estimates"):
+		case strings.Contains(field.Option, ".run_times"), strings.Contains(field.Option, ".estimates"):
 			c.RunTimes, c.Work, c.Estimates, f.RunTimes = pooled.RunTimes, pooled.Work, pooled.Estimates, FromPool
 		default:
 			return c, f, err
@@ -157,7 +158,7 @@ func validClass(c model.Class, o Options) error {
 
 // ownSizes are the sizes that occur with their shares; empty where none is
 // known or there are too many.
-func ownSizes(c fit.Class, o Options) (sizes model.SizeTable) {
+func ownSizes(c fit.Class, o Options) (sizes []model.SizeShare) {
 	s := c.Sample(fit.Size).UpTo(largestSize(o), "")
 	if len(s.Values) > model.MaxShares {
 		return nil
@@ -170,7 +171,7 @@ func ownSizes(c fit.Class, o Options) (sizes model.SizeTable) {
 
 // ownRunTimes are up to two run times that are all that occur, rounded up to
 // whole seconds; zero where there are more.
-func ownRunTimes(c fit.Class) (r model.SecondsRunTimes) {
+func ownRunTimes(c fit.Class) (r model.RunTimes) {
 	counts := map[float64]float64{}
 	total, first, last := 0.0, math.Inf(1), 0.0
 	for _, k := range c.Shapes() {
@@ -184,9 +185,9 @@ func ownRunTimes(c fit.Class) (r model.SecondsRunTimes) {
 		return r
 	}
 	// Generated times are rounded down to whole seconds.
-	r.First = dist.Uniform{Low: first, High: first + 1}
+	r.First.Law = dist.Uniform{Low: first, High: first + 1}
 	if last > first {
-		r.Second, r.PIntercept = dist.Uniform{Low: last, High: last + 1}, counts[first]/total
+		r.Second.Law, r.PIntercept = dist.Uniform{Low: last, High: last + 1}, counts[first]/total
 	}
 	return r
 }

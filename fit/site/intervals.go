@@ -68,36 +68,35 @@ func parametersOf(m model.Class, r ClassReport) (all []Interval) {
 			add(part, prefix+p.Name, p.Value)
 		}
 	}
-	l := m.Lublin()
 	if r.Sizes.N > 0 && !r.Sizes.FromJobs {
-		add(PartSizes, "serial_share", l.Sizes.SerialShare)
+		add(PartSizes, "serial_share", m.Sizes.SerialShare)
 		if r.Sizes.Parallel > 0 {
-			add(PartSizes, "power_of_two_share", l.Sizes.PowerOfTwoShare)
-			laws(PartSizes, "log2_", l.Log2)
+			add(PartSizes, "power_of_two_share", m.Sizes.PowerOfTwoShare)
+			laws(PartSizes, "log2_", m.Sizes.Log2)
 		}
 	}
 	if r.RunTimes.Law.Law != nil {
-		laws(PartRunTimes, "", l.RunTimes.Law)
-		add(PartRunTimes, "p_intercept", l.RunTimes.PIntercept)
+		laws(PartRunTimes, "", m.RunTimes.Law.HyperGamma)
+		add(PartRunTimes, "p_intercept", m.RunTimes.PIntercept)
 		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Form != FormConstant {
-			add(PartRunTimes, "p_slope", l.RunTimes.PSlope)
+			add(PartRunTimes, "p_slope", m.RunTimes.PSlope)
 		}
 	}
 	if r.Work != nil {
-		laws(PartWork, "", m.Work.Law)
+		laws(PartWork, "", m.Work.Law.HyperGamma)
 	}
 	if r.Arrivals.Peak.Law == nil {
 		return all
 	}
 	if r.Arrivals.AllHours {
-		laws(PartArrivals, "all_hours_", l.Gaps.Peak)
+		laws(PartArrivals, "all_hours_", m.Arrivals.Peak.Gamma)
 	} else {
-		laws(PartArrivals, "peak_", l.Gaps.Peak)
-		add(PartArrivals, "arar", l.Gaps.ARAR)
+		laws(PartArrivals, "peak_", m.Arrivals.Peak.Gamma)
+		add(PartArrivals, "arar", m.Arrivals.ARAR)
 	}
 	if r.Arrivals.Cycle != nil {
-		laws(PartArrivals, "cycle_", l.Cycle)
-		if g := l.Cycle; g.Shape > 1 {
+		laws(PartArrivals, "cycle_", m.Arrivals.Cycle)
+		if g := m.Arrivals.Cycle; g.Shape > 1 {
 			add(PartArrivals, "cycle_mode_h", slotHour((g.Shape-1)*g.Scale))
 		}
 	}
@@ -224,11 +223,11 @@ func newRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Class, 
 		gaps = peak
 	}
 	f.again = map[fit.Attribute]func(fit.Sample) (dist.Law, error){
-		fit.RunTime:      fit.NewRefit("hyper-gamma", fit.RunTime, c.Sample(fit.RunTime), by, m.Lublin().RunTimes.Law, true),
-		fit.Interarrival: fit.NewRefit("gamma", fit.Interarrival, gaps, by, m.Lublin().Gaps.Peak, false),
+		fit.RunTime:      fit.NewRefit("hyper-gamma", fit.RunTime, c.Sample(fit.RunTime), by, m.RunTimes.Law.HyperGamma, true),
+		fit.Interarrival: fit.NewRefit("gamma", fit.Interarrival, gaps, by, m.Arrivals.Peak.Gamma, false),
 	}
 	if r.Work != nil {
-		f.again[fit.Work] = fit.NewRefit("hyper-gamma", fit.Work, c.Sample(fit.Work), by, m.Work.Law, true)
+		f.again[fit.Work] = fit.NewRefit("hyper-gamma", fit.Work, c.Sample(fit.Work), by, m.Work.Law.HyperGamma, true)
 	}
 	return f
 }

@@ -102,7 +102,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		if c.Column != "" {
 			class.Arrivals.MeanSeconds = p.span / float64(c.Jobs())
 			if err == nil && poorSizes(c, r.Sizes) {
-				class.Sizes, r.Sizes.FromJobs = ownSizes(c, o), true
+				class.Sizes, r.Sizes.FromJobs = model.Sizes{Shares: ownSizes(c, o)}, true
 			}
 			if err == nil {
 				err = validClass(class, o)
@@ -215,7 +215,7 @@ type EstimatesReport struct {
 
 // estimates returns the requested times of a class, nil and no error where
 // its jobs have none.
-func (f *fitter) estimates(c fit.Class, r *ClassReport) (model.Estimates, error) {
+func (f *fitter) estimates(c fit.Class, r *ClassReport) (*model.Estimates, error) {
 	l, err := c.Estimates()
 	if l == nil || err != nil {
 		return nil, err
@@ -228,5 +228,5 @@ func (f *fitter) estimates(c fit.Class, r *ClassReport) (model.Estimates, error)
 	if l.LeftOut > n {
 		r.warn("%d of %d jobs have a requested time and a run time: they stand for all", n, r.Jobs)
 	}
-	return *l, nil
+	return l, nil
 }

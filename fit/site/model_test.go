@@ -59,7 +59,7 @@ func TestSiteOfOddLogs(t *testing.T) {
 		"few jobs, allowed": {jobs: plainBut(50, nil), options: Options{LeastJobs: 50}},
 		"bad option":        {jobs: plainBut(200, nil), options: Options{MinGap: 0.5}, err: "min-gap: 0.5"},
 		"all serial": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Size = 1 }), right: func(_ model.Site, c model.Class, r ClassReport) bool {
-			return c.Lublin().Sizes.SerialShare == 1 && c.Lublin().RunTimes.PSlope == 0 && len(r.Warnings) == 2
+			return c.Sizes.SerialShare == 1 && c.RunTimes.PSlope == 0 && len(r.Warnings) == 2
 		}},
 		"one parallel size": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Size = 12 }), options: Options{Processors: 64}, right: func(_ model.Site, c model.Class, _ ClassReport) bool {
 			return c.Sizes.Probability(12, 64) > 1-1e-12
@@ -70,10 +70,10 @@ func TestSiteOfOddLogs(t *testing.T) {
 		"equal run times":     {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Run = 60 }), err: "1 distinct value "},
 		"no submission times": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Submit = math.NaN() }), err: "interarrival"},
 		"all at night": {jobs: plainBut(500, func(i int, j *workload.Job) { j.Submit = float64(i*86400 + i%7*30) }), clock: fromMonday, right: func(_ model.Site, c model.Class, r ClassReport) bool {
-			return r.Arrivals.AllHours && c.Lublin().Gaps.ARAR == 1 && c.Arrivals.Method == model.Stationary
+			return r.Arrivals.AllHours && c.Arrivals.ARAR == 1 && c.Arrivals.Method == model.Stationary
 		}},
 		"unknown time of day": {jobs: plainBut(500, nil), right: func(_ model.Site, c model.Class, _ ClassReport) bool {
-			return c.Arrivals.Method == model.Stationary && c.Arrivals.Cycle == nil
+			return c.Arrivals.Method == model.Stationary && c.Arrivals.Cycle == (dist.Gamma{})
 		}},
 		"sizes above the machine": {jobs: plainBut(600, nil), options: Options{Processors: 8}, right: func(_ model.Site, _ model.Class, r ClassReport) bool {
 			return r.Sizes.N == 500 && len(r.Sizes.LeftOut) == 1 && r.Sizes.LeftOut[0].Jobs == 100
@@ -173,7 +173,7 @@ func TestEstimatesOfAClass(t *testing.T) {
 		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.why)
 		}
-		if l, ok := e.(model.LogEstimates); tt.want != nil && (!ok || l.Validate() != nil || l.Jobs()+l.LeftOut != 3000) {
+		if tt.want != nil && (e == nil || e.Check() != nil || e.Jobs()+e.LeftOut != 3000) {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}

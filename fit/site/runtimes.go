@@ -28,15 +28,15 @@ type RunTimesReport struct {
 // runTimes fits the run times: two Gammas of ln of the run time over all
 // jobs, then the share of the first as a line of the size. Lublin and
 // Feitelson (2003), sections 5 and 6.
-func (f *fitter) runTimes(c fit.Class, all *ClassReport) (m model.LnRunTimes, err error) {
+func (f *fitter) runTimes(c fit.Class, all *ClassReport) (m model.RunTimes, err error) {
 	r := &all.RunTimes
 	s := c.Sample(fit.RunTime)
 	if r.Law, err = f.law("hyper-gamma", fit.RunTime, s, c.Label()); err != nil {
 		return m, err
 	}
-	m.Law, m.MaxLn = r.Law.Law.(dist.HyperGamma), maxLn(s, model.MaxLnLimit)
-	r.MaxLn = m.MaxLn
-	runs := newSizedRuns(c.Collector, m.Law)
+	m.Law = model.LnHyperGamma{HyperGamma: r.Law.Law.(dist.HyperGamma), MaxLn: maxLn(s, model.MaxLnLimit)}
+	r.MaxLn = m.Law.MaxLn
+	runs := newSizedRuns(c.Collector, m.Law.HyperGamma)
 	r.Groups = runs.groups()
 	if f.whole != nil {
 		r.Form = f.whole.RunTimes.Form
@@ -72,7 +72,7 @@ func (f *fitter) work(c fit.Class, r *ClassReport) (*model.Work, error) {
 		return nil, err
 	}
 	r.Work = &WorkReport{law, maxLn(s, model.MaxLnWork)}
-	return &model.Work{Law: law.Law.(dist.HyperGamma), MaxLn: r.Work.MaxLn}, nil
+	return &model.Work{Law: model.LnHyperGamma{HyperGamma: law.Law.(dist.HyperGamma), MaxLn: r.Work.MaxLn}}, nil
 }
 
 // SizeFit is the fit of the jobs in a range of sizes: two Gammas of ln of their

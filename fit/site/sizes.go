@@ -67,7 +67,7 @@ type SizesGamma struct {
 // law between what rounds to these powers of two. The paper's model starts 0.2
 // below log2 of the smallest size, but the rows of its table 1 do not, and logs
 // differ: with low fixed there, DRounded of SDSC-Par-1996 is .052, not .018.
-func (f *fitter) sizes(c fit.Class, all *ClassReport) (m model.RoundedSizes, err error) {
+func (f *fitter) sizes(c fit.Class, all *ClassReport) (m model.Sizes, err error) {
 	r := &all.Sizes
 	none := stats.Number(math.NaN())
 	r.D, r.DRounded, r.DGenerated = none, none, none
@@ -153,7 +153,7 @@ func largestSize(o Options) float64 {
 //
 // The point at the largest size is left out: there the model's distribution
 // function is 1 whatever the law.
-func roundedRows(parallel fit.Sample, sizes model.RoundedSizes) []stages.Row {
+func roundedRows(parallel fit.Sample, sizes model.Sizes) []stages.Row {
 	total, upTo := float64(parallel.Jobs()), 0.0
 	least, most := model.PowersWithin(sizes.Smallest, sizes.Largest)
 	row := func(size, weight float64) stages.Row {

@@ -3,7 +3,6 @@ package population
 import (
 	"fmt"
 
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -26,11 +25,11 @@ func (p *prepared) bounded() error {
 	}
 	if most := MaxFactor * p.m.Log.Load; made > most {
 		at := largest(func(s *population.Stratum) float64 { return s.Work })
-		return &model.FieldError{Path: fmt.Sprintf("users.strata[%d].work", at), Saw: fmt.Sprintf("%g, with which the users make a load of %.3g", strata[at].Work, made), Want: fmt.Sprintf("a load of at most %.3g, %d times log.load", most, MaxFactor)}
+		return &workload.InputError{File: p.m.Name, Field: fmt.Sprintf("users.strata[%d].work", at), Saw: fmt.Sprintf("%g, with which the users make a load of %.3g", strata[at].Work, made), Want: fmt.Sprintf("a load of at most %.3g, %d times log.load", most, MaxFactor)}
 	}
 	jobs := p.lapJobs()
 	if at := largest(jobsOf); jobs > MaxLapJobs && jobsOf(&strata[at]) > MaxLapJobs {
-		return &model.FieldError{Path: fmt.Sprintf("users.strata[%d]", at), Saw: fmt.Sprintf("%d users of %d jobs", strata[at].Users, strata[at].Jobs), Want: fmt.Sprintf("at most %g of either, which memory holds at once", float64(MaxLapJobs))}
+		return &workload.InputError{File: p.m.Name, Field: fmt.Sprintf("users.strata[%d]", at), Saw: fmt.Sprintf("%d users of %d jobs", strata[at].Users, strata[at].Jobs), Want: fmt.Sprintf("at most %g of either, which memory holds at once", float64(MaxLapJobs))}
 	}
 	switch {
 	case p.factor > MaxFactor:

@@ -12,7 +12,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/par"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -24,7 +23,7 @@ type Workload struct {
 }
 
 // New returns the workload of a model. An option that cannot be used is a
-// *workload.OptionError, a field of the model a *model.FieldError.
+// *workload.OptionError, a field of the model a *workload.InputError.
 func New(m population.Model, o Options) (*Workload, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -45,7 +44,7 @@ func New(m population.Model, o Options) (*Workload, error) {
 	w := &Workload{prepare(&m, o), o}
 	if f := w.p.factor * float64(own) / float64(m.Processors); o.Load == 0 && f > maxOwnFactor {
 		made := m.Log.Load / f
-		return nil, &model.FieldError{Path: "log.load", Saw: fmt.Sprintf("%g", m.Log.Load),
+		return nil, &workload.InputError{File: m.Name, Field: "log.load", Saw: fmt.Sprintf("%g", m.Log.Load),
 			Want: fmt.Sprintf("at most %.3g, %d times what the users of the model make (1 is all processors busy)", maxOwnFactor*made, maxOwnFactor)}
 	}
 	if err := w.p.bounded(); err != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/internal/par"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -190,8 +189,8 @@ func TestOwnLoad(t *testing.T) {
 	}
 	m.Log.Load *= 10
 	_, err := New(m, Options{})
-	var field *model.FieldError
-	if !errors.As(err, &field) || field.Path != "log.load" || !strings.Contains(field.Want, "10 times what the users of the model make") {
+	var field *workload.InputError
+	if !errors.As(err, &field) || field.Field != "log.load" || !strings.Contains(field.Want, "10 times what the users of the model make") {
 		t.Errorf("95 times the load: %v", err)
 	}
 	if _, err := New(m, Options{Load: .7}); err != nil {
@@ -345,8 +344,8 @@ func TestEditedStratum(t *testing.T) {
 		m := fitted(t)
 		c.edit(&m.Users.Strata[0])
 		w, err := New(m, Options{})
-		var field *model.FieldError
-		if !errors.As(err, &field) || field.Path != c.path {
+		var field *workload.InputError
+		if !errors.As(err, &field) || field.Field != c.path {
 			t.Errorf("%s: %v, %v", c.path, w, err)
 		}
 	}

@@ -61,7 +61,7 @@ func TestBibliography(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(cited) < 30 {
+	if len(cited) < 25 {
 		t.Errorf("%d works are cited: is the pattern right?", len(cited))
 	}
 }

@@ -52,6 +52,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -66,10 +67,11 @@ type Field struct {
 	Choices      []string           // names that it takes: all, if it is Listed, else some
 	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns
 
-	want  string // in place of the words for the range
-	tag   reflect.StructTag
-	value reflect.Value
-	typed bool // Set has set it
+	want   string        // in place of the words for the range
+	parsed []field.Range // of Range
+	tag    reflect.StructTag
+	value  reflect.Value
+	typed  bool // Set has set it
 }
 
 // chooser is an options struct some of whose options take one of some texts.

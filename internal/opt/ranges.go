@@ -9,12 +9,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/field"
 )
 
-// ranges reads the tag of a range: numbers and intervals, such as "0|[39,100000]".
-func ranges(tag string) (all []field.Range) {
-	for _, part := range strings.Split(tag, "|") {
-		all = append(all, field.ParseRange(part))
+// intervals returns the numbers and intervals of the range, such as "0|[39,100000]". They are
+// kept: a list may have thousands of numbers.
+func (f *Field) intervals() []field.Range {
+	if f.parsed == nil {
+		for _, part := range strings.Split(f.Range, "|") {
+			f.parsed = append(f.parsed, field.ParseRange(part))
+		}
 	}
-	return all
+	return f.parsed
 }
 
 // within reports whether a value, which may be 0, is in the range.
@@ -37,7 +40,7 @@ func (f *Field) within(v reflect.Value) bool {
 	case v.CanUint():
 		x = float64(v.Uint())
 	}
-	return slices.ContainsFunc(ranges(f.Range), func(r field.Range) bool { return r.Has(x) })
+	return slices.ContainsFunc(f.intervals(), func(r field.Range) bool { return r.Has(x) })
 }
 
 // Expected says which values the field takes.
@@ -55,7 +58,7 @@ func (f *Field) Expected() string {
 		return f.kind()
 	}
 	var parts []string
-	for _, r := range ranges(f.Range) {
+	for _, r := range f.intervals() {
 		parts = append(parts, r.String())
 	}
 	text := orList(parts)

@@ -122,7 +122,7 @@ func validate(path string, v any) error {
 	fields := opt.Fields(v)
 	for _, f := range fields {
 		if err := f.Missing(setIn(fields)); err != nil && !f.IsNumeric() {
-			return within(path, err)
+			return Within(path, err)
 		}
 		if !f.IsSet() && !f.RequiredWith(setIn(fields)) { // it was left out
 			continue
@@ -135,7 +135,7 @@ func validate(path string, v any) error {
 	if err == nil {
 		err = opt.CheckParts(v)
 	}
-	return within(path, err)
+	return Within(path, err)
 }
 
 func validateValue(path string, v reflect.Value, f *opt.Field) error {
@@ -164,8 +164,8 @@ func validateValue(path string, v reflect.Value, f *opt.Field) error {
 	return err
 }
 
-// within returns an error about a part as one about the whole.
-func within(path string, err error) error {
+// Within returns an error about a part as one about the whole.
+func Within(path string, err error) error {
 	var option *workload.OptionError
 	if errors.As(err, &option) {
 		return &workload.OptionError{Option: join(path, option.Option), Saw: option.Saw, Want: option.Want}

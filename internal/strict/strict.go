@@ -333,7 +333,7 @@ func isScalarType(t reflect.Type) bool {
 func asJSON(n *yaml.Node) ([]byte, error) {
 	var value any
 	if err := n.Decode(&value); err != nil {
-		return nil, err
+		return nil, errors.New(strings.Join(strings.Fields(err.Error()), " ")) // one line
 	}
 	return json.Marshal(value)
 }

@@ -206,12 +206,12 @@ func TestFaultsOfParts(t *testing.T) {
 		}
 	}
 	for want, m := range map[string]machine{
-		"name: nothing, want a text":                  {},
-		"queue.limit: -1, want a number above 0":      {Name: "a", Queue: &queue{Limit: -1}},
-		"queue.limit: 0, want a number above 0": {Name: "a", Queue: &queue{Rank: 1}},
-		"shares.right[1]: 2, want 0 to 1":             {Name: "a", Shares: shares{1: {0, 2}}},
-		"weights[2]: NaN, want 0 to 1":                {Name: "a", Weights: [3]float64{2: math.NaN()}},
-		`about: "b", want ` + "`queue`" + ` with it`:  {Name: "a", About: "b"},
+		"name: nothing, want a text":                 {},
+		"queue.limit: -1, want a number above 0":     {Name: "a", Queue: &queue{Limit: -1}},
+		"queue.limit: 0, want a number above 0":      {Name: "a", Queue: &queue{Rank: 1}},
+		"shares.right[1]: 2, want 0 to 1":            {Name: "a", Shares: shares{1: {0, 2}}},
+		"weights[2]: NaN, want 0 to 1":               {Name: "a", Weights: [3]float64{2: math.NaN()}},
+		`about: "b", want ` + "`queue`" + ` with it`: {Name: "a", About: "b"},
 	} {
 		if err := Validate(&m); err == nil || err.Error() != want {
 			t.Errorf("%+v: got %v, want %s", m, err, want)

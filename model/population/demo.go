@@ -3,6 +3,8 @@ package population
 import (
 	"bytes"
 	_ "embed"
+
+	"github.com/loadstone-hpc/loadstone/model"
 )
 
 //go:embed demo.json
@@ -14,4 +16,4 @@ var demo []byte
 func DemoFile() []byte { return bytes.Clone(demo) }
 
 // Demo returns that model.
-func Demo() (Model, error) { return Decode(bytes.NewReader(demo)) }
+func Demo() (Model, error) { return Decode(model.Demo, demo) }

@@ -1,7 +1,6 @@
 package population_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -11,7 +10,7 @@ import (
 	"testing"
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
-	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -37,64 +36,167 @@ func fitted(t testing.TB) population.Model {
 	return m
 }
 
-// A model that is written is read back the same, and written again to the same
-// bytes.
-func TestRoundTrip(t *testing.T) {
-	m := fitted(t)
-	var a, b bytes.Buffer
-	if err := population.Encode(&a, m); err != nil {
-		t.Fatal(err)
+// ofGPUs is the model of 40 jobs of two users: of size 2, half of them with a GPU of
+// kind 7, half without, and of size 4 with one. Where a log has no processors, its sizes
+// are GPUs.
+func ofGPUs(t testing.TB, processors bool) population.Model {
+	t.Helper()
+	var jobs []workload.Job
+	for i := range 40 {
+		j := workload.UnknownJob()
+		j.User, j.Submit, j.Run, j.Wait = int64(i%2), 5000*float64(i), 60, 0
+		gpus := int64(i % 2)
+		if j.Size = 2; i < 20 {
+			j.Size, gpus = 4, 1
+		}
+		if !processors {
+			gpus, j.Size = j.Size, workload.Unknown
+		}
+		workload.FindColumn("requested_gpus").SetInt(&j, gpus)
+		if gpus > 0 {
+			workload.FindColumn("gpu_type").SetInt(&j, 7)
+		}
+		jobs = append(jobs, j)
 	}
-	back, err := population.Decode(bytes.NewReader(a.Bytes()))
+	var h workload.Header
+	h.AddNamed("GPUType", 7, "A100")
+	m, _, err := fit.Fit(context.Background(), workload.JobsOf(jobs), &h, "made up", 16)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(back, m) {
-		t.Error("the model read differs from the one written")
+	return m
+}
+
+func encoded(t testing.TB, m population.Model) string {
+	t.Helper()
+	text, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := population.Encode(&b, back); err != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
-		t.Errorf("written again it differs: %v", err)
+	return string(text)
+}
+
+// A model is read as it was written; a file that is cut off is still known for what it is.
+func TestRoundTrip(t *testing.T) {
+	demo, err := population.Demo()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if a.Len() > 200_000 {
-		t.Errorf("%d bytes, want less than 200,000", a.Len())
+	if encoded(t, demo) != string(population.DemoFile()) {
+		t.Error("the published model is written in another way")
+	}
+	for _, m := range []population.Model{demo, fitted(t), ofGPUs(t, true), ofGPUs(t, false)} {
+		text := encoded(t, m)
+		if back, err := population.Decode("x", []byte(text)); err != nil || !reflect.DeepEqual(back, m) {
+			t.Errorf("the model read differs from the one written: %v", err)
+		}
+		half := []byte(text[:len(text)/2])
+		if _, err := population.Decode("x", half); err == nil || !population.IsModel(half) || len(text) > 200_000 {
+			t.Errorf("half of %d bytes: %v", len(text), err)
+		}
+	}
+	for _, text := range []string{`{"schema":"loadstone.model/1"}`, "{}", `{"schema":1}`, "; Version: 2.2\n1 0 1 10", ""} {
+		if population.IsModel([]byte(text)) {
+			t.Errorf("%q is taken for a model of users", text)
+		}
 	}
 }
 
-// Parts that may be left out can be taken out of a file; others are errors that
-// name the field.
-func TestEdits(t *testing.T) {
-	var file bytes.Buffer
-	if err := population.Encode(&file, fitted(t)); err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range []struct{ from, to, path string }{
-		{`"schema": "loadstone.population/1"`, `"schema": "loadstone.population/9"`, "schema"},
-		{`"processors": 16`, `"processors": 0`, "processors"},
-		{`"name": "made up"`, `"name": "two\nlines"`, "name"},
-		{`"processors": 16`, `"processors": 15`, "sizes.sizes[15]"},
-		{`"processors": 16`, `"processors": 16, "colour": 1`, "colour"},
-		{`"cv": `, `"cv": -1, "was": `, "was"},
-		{`"lag_1": 0`, `"lag_1": 2`, "load.lag_1"},
-		{`"ln_work": [`, `"ln_wrok": [`, "margins.ln_wrok"},
-		{`"days": [`, `"days": [9, `, "users.strata[0].margins.days[0]"},
-		{`"from": 1,`, `"from": 2,`, "run_times.classes[0].from"},
-		{`"p": [0,`, `"p": [0.0001,`, "run_times.classes[0].quantiles.p[0]"},
+// A fault in a file has the path of its field and says what is expected.
+func TestFaults(t *testing.T) {
+	made, gpus, only := encoded(t, fitted(t)), encoded(t, ofGPUs(t, true)), encoded(t, ofGPUs(t, false))
+	for _, x := range []struct{ text, from, to, path, want string }{
+		{made, `"schema": "loadstone.population/1"`, `"schema": "loadstone.population/9"`, "schema", "one of"},
+		{made, `"processors": 16`, `"processors": 1.5`, "processors", "a whole number, 1 to"},
+		{made, `"name": "made up"`, `"name": "two\nlines"`, "name", "one line"},
+		{made, `"processors": 16`, `"processors": 15`, "sizes.sizes[15]", "1 to 15"},
+		{made, `"processors": 16`, `"processors": 16, "colour": 1`, "colour", "one of schema"},
+		{made, `"lag_1": 0`, `"lag_1": 2`, "load.lag_1", "0 to 0.99"},
+		{made, `"ln_work": [`, `"ln_wrok": [`, "users.strata[0].margins.ln_wrok", "one of ln_jobs"},
+		{made, `"ln_work": [`, `"ln_work": [], "x": [`, "users.strata[0].margins.ln_work", "one item"},
+		{made, `"days": [`, `"days": [-1, `, "users.strata[0].margins.days", "0 to 7"},
+		{made, `"margins": {`, `"margins": {"size_mean": [0], `, "users.strata[0].margins.size_mean", "each key once"},
+		{made, `"from": 1,`, `"from": 2,`, "run_times.classes[0].from", "1"},
+		{made, `"p": [0,`, `"p": [0.0001,`, "run_times.classes[0].quantiles.p[0]", "0"},
+		{made, `"classes": [`, `"class": 1, "classes": [`, "run_times.class", "one of about"},
+		{gpus, `"sizes": [2, 2, 4]`, `"sizes": [2, 2, 3]`, "resources.sizes[2]", "one of sizes.sizes"},
+		{gpus, `"sizes": [2, 2, 4]`, `"sizes": [4, 2, 2]`, "resources.sizes[1]", "not less than the one before"},
+		{gpus, `"sizes": [2, 2, 4]`, `"sizes": [2, 2, 2]`, "resources.shares", "1"},
+		{gpus, `"shares": [0.5, 0.5, 1]`, `"shares": [-0.5, 1.5, 1]`, "resources.shares[0]", "0 to 1"},
+		{gpus, `"shares": [0.5, 0.5, 1]`, `"shares": [0.5, 0.5]`, "resources", "as many of both"},
+		{gpus, `"sizes": [2, 4]`, `"sizes": [2, 3, 4]`, "sizes.shares", "3, one for each value"},
+		{gpus, `"name": "gpu_type_id"`, `"name": "gpus"`, "resources.columns[0].name", "one of gpu_type_id, requested_gpus"},
+		{gpus, `"name": "gpu_type_id"`, `"name": "requested_gpus"`, "resources.columns[1].name", "each column once"},
+		{gpus, `"7": "A100"`, `"8": "A100"`, "resources.columns[0].values[1]", "a kind of GPU with a name in resources.columns[0].names"},
+		{gpus, `"7": "A100"`, `"7": " "`, "resources.columns[0].names", "names of one line"},
+		{gpus, `"7": "A100"`, `"7": "A100", "7": "H100"`, "resources.columns[0].names.7", "each key once"},
+		{gpus, `"values": [0, 1, 1]`, `"values": [-0.5, 1, 1]`, "resources.columns[1].values[0]", "0 to 1e+15, or -1 for unknown"},
+		{gpus, `"values": [0, 1, 1]`, `"values": [0, 1.5, 1]`, "resources.columns[1].values[1]", "a whole number"},
+		{gpus, `"values": [0, 1, 1]`, `"values": [0, 1]`, "resources.columns[1].values", "3, one for each of resources.sizes"},
+		{gpus, `"values": [0, 1, 1]`, `"values": [null, 1, 1]`, "resources.columns[1].values[0]", "-1 to 1e15"},
+		{gpus, `"classes": [`, `"without_gpus": [{"from": 2, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [`, "run_times.without_gpus[0].from", "1"},
+		{gpus, `"log": {`, `"unit": "cores", "log": {`, "unit", "one of gpus, nodes"},
+		{gpus, `"log": {`, `"unit": "gpus", "log": {`, "resources.sizes[0]", "0, the GPUs of the row"},
+		{only, `"unit": "gpus"`, `"unit": "nodes"`, "resources.sizes[0]", "0, the nodes of the row"},
 	} {
-		text := file.String()
-		if !strings.Contains(text, x.from) {
+		if !strings.Contains(x.text, x.from) {
 			t.Fatalf("the file has no %s", x.from)
 		}
-		_, err := population.Decode(strings.NewReader(strings.Replace(text, x.from, x.to, 1)))
-		var field *model.FieldError
-		if !errors.As(err, &field) || !strings.HasSuffix(field.Path, x.path) {
-			t.Errorf("%s: %v, want an error at %q", x.to, err, x.path)
+		_, err := population.Decode("x", []byte(strings.Replace(x.text, x.from, x.to, 1)))
+		var fault *workload.InputError
+		if !errors.As(err, &fault) || fault.Field != x.path || !strings.HasPrefix(fault.Want, x.want) || fault.Line == 0 {
+			t.Errorf("%s: %v, want an error at %q: %s", x.to, err, x.path, x.want)
 		}
 	}
-	for _, text := range []string{"", "{", "[]", "{}", file.String() + "{}", file.String()[:file.Len()/2]} {
-		if _, err := population.Decode(strings.NewReader(text)); err == nil {
-			t.Errorf("%.20q: no error", text)
+	m := fitted(t)
+	m.Users.Strata = nil
+	if err := m.Validate(); err == nil || !strings.Contains(err.Error(), "users") {
+		t.Errorf("without strata: %v", err)
+	}
+}
+
+// Each field of a model, taken out, has a default or is an error that names the field
+// or what it is in.
+func TestTakenOut(t *testing.T) {
+	optional := "source about start zone cycle load waits weights classes within apart think bags sessions correlations day_work statuses queues unit check"
+	for _, text := range []string{encoded(t, fitted(t)), encoded(t, ofGPUs(t, true)), encoded(t, ofGPUs(t, false))} {
+		tried := 0
+		jobtest.Without(t, []byte(text), func(path, name string, text []byte) {
+			tried++
+			_, err := population.Decode("x", text)
+			var fault *workload.InputError
+			switch {
+			case err == nil && !strings.Contains(optional, name) && path != "resources" && name != "columns":
+				t.Errorf("%s taken out: no error", path)
+			case err != nil && (!errors.As(err, &fault) || fault.Field == "" || !strings.HasPrefix(path, strings.TrimRight(fault.Field, "[]0123456789.px")) && !strings.HasPrefix(fault.Field, "resources")):
+				t.Errorf("%s taken out: %v", path, err)
+			}
+		})
+		if tried < 70 {
+			t.Errorf("%d fields tried", tried)
 		}
 	}
+}
+
+// FuzzDecode: what is read is valid, and written and read again the same.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(encoded(f, fitted(f))))
+	f.Add([]byte(encoded(f, ofGPUs(f, false))))
+	f.Add([]byte(`{"schema": "loadstone.population/1"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := population.Decode("x", data)
+		if err != nil {
+			return
+		}
+		text := encoded(t, m)
+		again, err := population.Decode("x", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if encoded(t, again) != text {
+			t.Fatal("written again it differs")
+		}
+	})
 }
 
 // Quantiles of 1 to 1000: by hand, the p-th of n values is number 1 + floor(p n),
@@ -115,108 +217,5 @@ func TestQuantiles(t *testing.T) {
 	}
 	if q := population.NewQuantiles([]float64{5}); q.At(.3) != 5 {
 		t.Errorf("quantiles of one value: %v", q)
-	}
-}
-
-// TestIsModel: a model of users is told from another model and from what is no JSON
-// by its schema.
-func TestIsModel(t *testing.T) {
-	for text, want := range map[string]bool{
-		`{"schema":"` + population.Schema + `"}`: true,
-		`{"schema":"loadstone.model/1"}`:         false,
-		`{}`:                                     false,
-		`{"schema":1}`:                           false,
-		"; Version: 2.2\n1 0 1 10 1 -1 -1 1 -1 -1 1 1 1": false,
-		"": false,
-	} {
-		if got := population.IsModel([]byte(text)); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
-	}
-}
-
-// A value of another kind is reported with the kind that the field has, in the words
-// of JSON.
-func TestOtherKind(t *testing.T) {
-	var b bytes.Buffer
-	if err := population.Encode(&b, fitted(t)); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ old, new, want string }{
-		{`"processors": 16`, `"processors": "x"`, "model: processors: string, want a whole number"},
-		{`"processors": 16`, `"processors": 1.5`, "model: processors: number 1.5, want a whole number"},
-		{`"name": "made up"`, `"name": 1`, "model: name: number, want text in quotes"},
-		{`"bag_gap": 60`, `"bag_gap": []`, "model: sessions.bag_gap: array, want a number"},
-		{`"cycle": {`, `"cycle": true, "load": {`, "model: cycle: bool, want an object"},
-		{`"ln_jobs": [`, `"ln_jobs": [true, `, "model: users.strata[].margins.ln_jobs: bool, want a number"},
-		{`"margins": {`, `"margins": [], "x": {`, "model: users.strata.margins: array, want an object"},
-		{`"classes": [`, `"classes": 1, "of": [`, "model: run_times.classes: number, want a list"},
-	} {
-		text := strings.Replace(b.String(), c.old, c.new, 1)
-		if text == b.String() {
-			t.Fatalf("no %s in the file", c.old)
-		}
-		_, err := population.Decode(strings.NewReader(text))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: %v, want %s", c.new, err, c.want)
-		}
-	}
-}
-
-// A field that no model has is named with where it stands.
-func TestUnknownField(t *testing.T) {
-	var b bytes.Buffer
-	if err := population.Encode(&b, fitted(t)); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ old, new, path string }{
-		{`"processors": 16`, `"processors": 16, "procs": 16`, "procs"},
-		{`"load": `, `"laod": 1, "load": `, "log.laod"},
-		{`"margins": {`, `"user": 5, "margins": {`, "users.strata[0].user"},
-		{`"classes": [`, `"class": 1, "classes": [`, "run_times.class"},
-	} {
-		_, err := population.Decode(strings.NewReader(strings.Replace(b.String(), c.old, c.new, 1)))
-		var field *model.FieldError
-		if !errors.As(err, &field) || field.Path != c.path || field.Saw != "an unknown field" {
-			t.Errorf("%s: %v, want an unknown field at %s", c.new, err, c.path)
-		}
-	}
-}
-
-// A model that is cut off is still known for what it is, and says so.
-func TestCutOff(t *testing.T) {
-	var b bytes.Buffer
-	if err := population.Encode(&b, fitted(t)); err != nil {
-		t.Fatal(err)
-	}
-	text := b.Bytes()[:b.Len()/2]
-	if !population.IsModel(text) {
-		t.Error("half a file is no model of users")
-	}
-	if _, err := population.Decode(bytes.NewReader(text)); err == nil || !strings.Contains(err.Error(), "the file ends in the middle of the model") {
-		t.Errorf("half a file: %v", err)
-	}
-}
-
-// What encoding/json would lose or make up in silence is an error.
-func TestSilent(t *testing.T) {
-	text := encoded(t, ofGPUs(t, true))
-	for _, x := range []struct{ from, to, path, saw string }{
-		{`"processors":`, `"processors": 7, "processors":`, "processors", "given twice"},
-		{`"7": "A100"`, `"7": "A100", "7": "H100"`, "resources.columns[0].names.7", "given twice"},
-		{`"values": [0, 1, 1]`, `"values": [null, 1, 1]`, "resources.columns[1].values[0]", "null"},
-		{`"shares": [0.5, 0.5, 1]`, `"shares": [0.5, 0.5, 1], "shares": [0.1, 0.9, 1]`, "resources.shares", "given twice"},
-		{`"resources": {`, `"Resources": {`, "Resources", "an unknown field"},
-		{`"resources": {`, `"statuses": {"values": [null]}, "resources": {`, "statuses.values[0]", "null"},
-		{`"margins": {`, `"margins": {"size_mean": [0], `, "users.strata[0].margins.size_mean", "given twice"},
-	} {
-		if !strings.Contains(text, x.from) {
-			t.Fatalf("the file has no %s", x.from)
-		}
-		_, err := population.Decode(strings.NewReader(strings.Replace(text, x.from, x.to, 1)))
-		var field *model.FieldError
-		if !errors.As(err, &field) || field.Path != x.path || field.Saw != x.saw {
-			t.Errorf("%s: %v, want an error at %q: %s", x.to, err, x.path, x.saw)
-		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 // Quantiles is a law given by quantiles, interpolated linearly in ln(1 + x).
 type Quantiles struct {
-	P []float64 `json:"p"` // ascending, from 0 to 1
-	X []float64 `json:"x"` // non-decreasing, at least 0
+	P []float64 `opt:"p" repeats:"true"`               // ascending, from 0 to 1
+	X []float64 `opt:"x" in:"[0,1e10]" repeats:"true"` // non-decreasing, at least 0
 }
 
 // grid are the probabilities that NewQuantiles keeps, of 1 minus which it keeps

@@ -25,18 +25,18 @@ func (u Unit) String() string {
 // of service. Each row is a combination of values that occurs with a size. The rows of a
 // size are sorted; a user's score (see ResourceMean) is a rank among them.
 type Resources struct {
-	About   string           `json:"about,omitempty"`
-	Jobs    int64            `json:"jobs"`   // jobs with a known value in any column
-	Sizes   []int64          `json:"sizes"`  // by row, ascending; every size of the model has a row
-	Shares  []float64        `json:"shares"` // by row, of the jobs of its size; they sum to 1 for each size
-	Columns []ResourceColumn `json:"columns"`
+	About   string           `opt:"about"`
+	Jobs    int64            `opt:"jobs" required:"true"`             // jobs with a known value in any column
+	Sizes   []int64          `opt:"sizes" repeats:"true"`             // by row, ascending; every size of the model has a row
+	Shares  []float64        `opt:"shares" in:"[0,1]" repeats:"true"` // by row, of the jobs of its size; they sum to 1 for each size
+	Columns []ResourceColumn `opt:"columns"`
 }
 
 // ResourceColumn is one column of the job table in the rows of Resources.
 type ResourceColumn struct {
-	Name   string           `json:"name"`            // one of ResourceColumns
-	Names  map[int64]string `json:"names,omitempty"` // names of identifiers; required for kinds of GPU
-	Values []float64        `json:"values"`          // by row; -1: unknown
+	Name   string           `opt:"name" required:"true"`                 // one of ResourceColumns
+	Names  map[int64]string `opt:"names"`                                // names of identifiers; required for kinds of GPU
+	Values []float64        `opt:"values" in:"[-1,1e15]" repeats:"true"` // by row; -1: unknown
 }
 
 // ResourceColumns lists the columns that Resources may have. The rows of a size are sorted

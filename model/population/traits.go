@@ -96,6 +96,9 @@ var traitNames = [NumTraits]string{
 	"resource_mean", "resource_sd", "resource_same",
 }
 
+// Keys returns the names of the traits in a file, in their order.
+func (Margins) Keys() []string { return traitNames[:] }
+
 // String returns the name of the trait in a file.
 func (t Trait) String() string { return traitNames[t] }
 

@@ -1,11 +1,8 @@
 package population
 
 import (
-	"errors"
 	"math"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/model"
 )
 
 // A model has the traits of users always, and those of what jobs ask for with the
@@ -49,22 +46,6 @@ func TestRanges(t *testing.T) {
 	} {
 		if lo, hi := c.trait.Range(); lo != c.lo || math.Abs(hi-c.hi) > 1e-13 {
 			t.Errorf("%s: %g to %g, want %g to %g", c.trait, lo, hi, c.lo, c.hi)
-		}
-	}
-}
-
-// Every model has users, in at most 100 strata.
-func TestStrataCounted(t *testing.T) {
-	for _, n := range []int{0, 101} {
-		m := Model{Users: Users{Strata: make([]Stratum, n)}}
-		// All that comes before is as it must be.
-		m.Schema, m.Processors, m.Log, m.Sizes = Schema, 1, Log{Days: 1, Jobs: 1, Load: 1}, Sizes{Sizes: []int64{1}, Shares: []float64{1}}
-		one := Quantiles{P: []float64{0, 1}, X: []float64{1, 2}}
-		m.RunTimes.Classes = []RunClass{{From: 1, Quantiles: one}}
-		m.Sessions = Sessions{Within: one, Apart: one, Think: one}
-		var field *model.FieldError
-		if err := m.Validate(); !errors.As(err, &field) || field.Path != "users.strata" {
-			t.Errorf("%d strata: %v", n, err)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func draw(ctx context.Context, o *Options, seed uint64) ([]Job, error) {
 		return nil, workload.OptionFault("days", o.Days, "a time for at most %d jobs at this load", mostJobs)
 	}
 	// Over whole days the mean is twice that of the day.
-	site.Classes[0].Arrivals.Gaps = model.SecondsGaps{Law: dist.Exponential{Mean: 2 / rate}}
+	site.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 2 / rate}
 	g, err := generate.New(site, generate.Options{Days: float64(o.Days), Seed: seed, Exact: true, Workers: 1})
 	if err != nil {
 		return nil, err

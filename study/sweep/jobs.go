@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -168,11 +167,11 @@ func (s *Study) model(in Input) (*model.Site, *population.Model, error) {
 		return nil, nil, fileFault(path, "read", err)
 	}
 	if population.IsModel(text) {
-		m, err := population.Decode(bytes.NewReader(text))
-		return nil, &m, workload.About(path, err)
+		m, err := population.Decode(path, text)
+		return nil, &m, err
 	}
-	site, err := model.Decode(bytes.NewReader(text))
-	return &site, nil, workload.About(path, err)
+	site, err := model.Decode(path, text)
+	return &site, nil, err
 }
 
 // fromModel draws from a model of laws or of users.

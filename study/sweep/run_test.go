@@ -265,9 +265,9 @@ func TestRunFaults(t *testing.T) {
 	for _, c := range []struct{ study, want string }{
 		{"policies: [fcfs]\nlogs: [log.swf, none.swf]\n", path + ":2: logs[1]: " + dir + "/none.swf: cannot be read: no such file"},
 		{"policies: [fcfs]\njobs: 3\nmodels:\n- none.json\n", path + ":4: models[0]: " + dir + "/none.json: no such model file, and none of the published models "},
-		{"policies: [fcfs]\njobs: 3\nmodels:\n- bad.json\n", path + ":4: models[0]: " + dir + `/bad.json: model: schema: "x", want "loadstone.model/1"`},
-		{"policies: [fcfs]\njobs: 3\nlogs: [log.swf]\nmodels: [lublin1999, {file: log.swf, name: m}]\n", path + ":4: models[1]: " + dir + "/log.swf: model: line 1 is not JSON"},
-		{"policies: [fcfs]\njobs: 3\nmodels: [people.json]\n", path + ":3: models[0]: " + dir + "/people.json: "},
+		{"policies: [fcfs]\njobs: 3\nmodels:\n- bad.json\n", path + ":4: models[0]: " + dir + `/bad.json:1: schema: saw "x", want one of loadstone.model/1`},
+		{"policies: [fcfs]\njobs: 3\nlogs: [log.swf]\nmodels: [lublin1999, {file: log.swf, name: m}]\n", path + ":4: models[1]: " + dir + "/log.swf:2: "},
+		{"policies: [fcfs]\njobs: 3\nmodels: [people.json]\n", path + ":3: models[0]: " + dir + "/people.json:1: "},
 		{"logs: [.]\npolicies: [fcfs]\n", "not a regular file"},
 		{"logs: [study.yaml]\npolicies: [fcfs]\n", path + ":1: saw \"logs: [study.yaml]\", want a job log"},
 		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time, which policy easy needs: estimates: [perfect], or a predictor"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,7 +21,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -204,7 +202,7 @@ func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
 		found.remarks = view.Warnings(r.Warnings)
 	}
 	if err == nil && o.Output != "" {
-		err = a.writeFile(o.Output, func(w io.Writer) error { return model.Encode(w, r.Model) })
+		err = a.writeModel(o.Output, r.Model)
 	}
 	if err != nil {
 		return found, err
@@ -259,7 +257,7 @@ func (o fitOptions) fitLog(ctx context.Context, a *app) (*site.Result, error) {
 		if err = a.unchecked(o.input, err); err != nil {
 			return r, err
 		}
-		r.Model.Check = r.Check
+		r.Model.Checked = r.Check
 	}
 	lost := log.Optional()
 	for _, c := range r.Model.Classes {

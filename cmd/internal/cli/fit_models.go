@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,8 +12,6 @@ import (
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/internal/words"
-	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -55,7 +52,7 @@ func (o *fitOptions) averageOf(ctx context.Context, a *app) (*findings, error) {
 	}
 	found := &findings{result: tables.Average(r)}
 	if o.Output != "" {
-		err = a.writeFile(o.Output, func(w io.Writer) error { return model.Encode(w, r.Model.Model.Site) })
+		err = a.writeModel(o.Output, r.Model.Model.Site)
 		found.after = func() { a.note("%s: model of %d sites", o.Output, len(sites)) }
 	}
 	return found, err
@@ -104,12 +101,12 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 		return about(o.input, err)
 	}
 	if !o.NoCheck {
-		m.Check, err = check.Users(ctx, m)
+		m.Checked, err = check.Users(ctx, m)
 		if err = a.unchecked(o.input, err); err != nil {
 			return err
 		}
 	}
-	if err := a.writeFile(o.Output, func(w io.Writer) error { return population.Encode(w, m) }); err != nil {
+	if err := a.writeModel(o.Output, &m); err != nil {
 		return err
 	}
 	n := int64(0)
@@ -125,6 +122,6 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 		n, words.Noun(int(n), "user"), len(m.Users.Strata), words.Plural(len(m.Users.Strata), "stratum", "strata"), view.Sig(m.Log.Load), m.Processors, m.Unit)
 	a.note("note: the period is in whole %s, and the number of jobs scaled to match: %d %s, %d %s",
 		period, days, words.Noun(days, "day"), m.Log.Jobs, words.Noun(int(m.Log.Jobs), "job"))
-	a.tell(o.Output, tables.CheckRemarks(m.Check))
+	a.tell(o.Output, tables.CheckRemarks(m.Checked))
 	return nil
 }

@@ -157,7 +157,7 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.warnOfCheck(o.ModelName, site.Check)
+	a.warnOfCheck(o.ModelName, site.Checked)
 	o.Make.By = byLoadstone
 	w, err := generate.New(site, o.Make)
 	if err == nil && o.Load.Times > 0 {

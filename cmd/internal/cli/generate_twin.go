@@ -56,7 +56,7 @@ func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Opti
 
 // ofUsers draws jobs from a model of users.
 func (o *generateOptions) ofUsers(ctx context.Context, a *app) error {
-	a.warnOfCheck(o.ModelName, o.users.Check)
+	a.warnOfCheck(o.ModelName, o.users.Checked)
 	make := users.Options{Days: o.Make.Days, Jobs: o.Make.Jobs, Load: o.Make.Load, Seed: o.Make.Seed, Processors: o.Make.Processors}
 	if o.Load.Times > 0 {
 		make.Load = o.Load.Times * o.users.Log.Load

@@ -42,22 +42,20 @@ func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
 	if text, err = withSet(text, sets); err != nil {
 		return model.Site{}, err
 	}
-	site, err := model.Decode(bytes.NewReader(text))
+	site, err := model.Decode(name, text)
 	switch {
 	case err == nil:
 		return site, nil
 	case population.IsModel(text):
 		return site, wantLaws(name, "'loadstone fit LOG --form lublin2003 -o model.json' writes one")
-	case name == "-":
-		return site, err
 	}
 	if missing := stillMissing(name, sets); len(missing) > 0 {
 		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
 	}
 	if head := bytes.TrimLeft(text, " \t\r\n"); len(head) > 0 && head[0] != '{' {
-		return site, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: %w", name, err)
+		return site, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: saw text that is no JSON", name)
 	}
-	return site, fmt.Errorf("%s: %w", name, err)
+	return site, err
 }
 
 // modelOfUsers reads a model of users, with the fields of --set as they are set. It
@@ -73,11 +71,8 @@ func (a *app) modelOfUsers(name string, sets []string) (*population.Model, error
 	if text, err = withSet(text, sets); err != nil {
 		return nil, err
 	}
-	m, err := population.Decode(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return &m, nil
+	m, err := population.Decode(name, text)
+	return &m, err
 }
 
 // wantLaws is the error of a command that takes models of laws alone.
@@ -87,8 +82,7 @@ func wantLaws(name, instead string) error {
 
 // stillMissing are the fields of a template that no "path=value" gives.
 func stillMissing(name string, sets []string) []model.Missing {
-	_, missing, _ := model.Template(name)
-	return slices.DeleteFunc(missing, func(m model.Missing) bool {
+	return slices.DeleteFunc(model.Template(name), func(m model.Missing) bool {
 		return slices.ContainsFunc(sets, func(set string) bool {
 			path, value, _ := strings.Cut(set, "=")
 			return path == m.Path && value != "null"
@@ -128,7 +122,7 @@ func (a *app) readModel(name string) ([]byte, error) {
 		return flags.ReadAll(a.In, "standard input")
 	}
 	if of := publishedName(name); slices.Contains(publishedNames(), of) {
-		return publishedText(of)
+		return publishedText(of), nil
 	}
 	text, err := flags.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -142,35 +136,31 @@ func (a *app) readModel(name string) ([]byte, error) {
 }
 
 // publishedText is the file of a published model.
-func publishedText(name string) ([]byte, error) {
-	if text, _, ok := model.Template(name); ok {
-		return []byte(text), nil
-	}
+func publishedText(name string) []byte {
 	if name == model.Demo {
-		return population.DemoFile(), nil
+		return population.DemoFile()
 	}
-	site, err := model.Preset(name)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = model.Encode(&b, site)
-	return b.Bytes(), err
+	return model.PresetFile(name)
+}
+
+// writeModel writes a model as a file.
+func (a *app) writeModel(output string, m model.Model) error {
+	return a.writeFile(output, func(w io.Writer) error {
+		text, err := m.Encode()
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		return err
+	})
 }
 
 // showModel prints the file of a published model.
 func (a *app) showModel(name, output string) error {
-	text, err := publishedText(name)
-	if err != nil {
-		return err
-	}
-	if _, missing, ok := model.Template(name); ok {
-		for _, m := range missing {
-			a.note("missing: %s: %s", m.Path, m.Meaning)
-		}
+	for _, m := range model.Template(name) {
+		a.note("missing: %s: %s", m.Path, m.Meaning)
 	}
 	write := func(w io.Writer) error {
-		_, err := w.Write(text)
+		_, err := w.Write(publishedText(name))
 		return err
 	}
 	if output != "" {

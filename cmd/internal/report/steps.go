@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/fit/site"
-	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
@@ -143,13 +141,12 @@ func (r *Report) modelUsers(ctx context.Context, s *step) error {
 		if err != nil {
 			return err
 		}
-		if m.Check, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
+		if m.Checked, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
 			return err
 		}
-		s.remarks = append(s.remarks, tables.CheckRemarks(m.Check)...)
-		var file bytes.Buffer
-		if err = population.Encode(&file, m); err == nil {
-			r.model, r.file = &m, file.Bytes()
+		s.remarks = append(s.remarks, tables.CheckRemarks(m.Checked)...)
+		if r.file, err = m.Encode(); err == nil {
+			r.model = &m
 		}
 		return err
 	})

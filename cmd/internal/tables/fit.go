@@ -151,18 +151,17 @@ func (a averaged) parameters() (all []averagedParameter) {
 				all = append(all, averagedParameter{c.Of, c.Name, p})
 			}
 		}
-		l := c.Lublin()
-		add("", dist.Parameter{Name: "serial_share", Value: l.Sizes.SerialShare}, dist.Parameter{Name: "power_of_two_share", Value: l.Sizes.PowerOfTwoShare})
-		add("log2_", dist.Parameters(l.Log2)...)
-		add("run_time_", dist.Parameters(l.RunTimes.Law)...)
-		add("", dist.Parameter{Name: "p_slope", Value: l.RunTimes.PSlope}, dist.Parameter{Name: "p_intercept", Value: l.RunTimes.PIntercept})
+		add("", dist.Parameter{Name: "serial_share", Value: c.Sizes.SerialShare}, dist.Parameter{Name: "power_of_two_share", Value: c.Sizes.PowerOfTwoShare})
+		add("log2_", dist.Parameters(c.Sizes.Log2)...)
+		add("run_time_", dist.Parameters(c.RunTimes.Law.HyperGamma)...)
+		add("", dist.Parameter{Name: "p_slope", Value: c.RunTimes.PSlope}, dist.Parameter{Name: "p_intercept", Value: c.RunTimes.PIntercept})
 		if c.Work != nil {
-			add("work_", dist.Parameters(c.Work.Law)...)
+			add("work_", dist.Parameters(c.Work.Law.HyperGamma)...)
 		}
-		add("peak_", dist.Parameters(l.Gaps.Peak)...)
-		add("", dist.Parameter{Name: "arar", Value: l.Gaps.ARAR})
+		add("peak_", dist.Parameters(c.Arrivals.Peak.Gamma)...)
+		add("", dist.Parameter{Name: "arar", Value: c.Arrivals.ARAR})
 		if c.Arrivals.Method != model.Stationary {
-			add("cycle_", dist.Parameters(l.Cycle)...)
+			add("cycle_", dist.Parameters(c.Arrivals.Cycle)...)
 		}
 	}
 	return all

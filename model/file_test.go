@@ -1,0 +1,262 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// forms are the presets and models of every optional form that no preset has.
+func forms(t *testing.T) map[string]Site {
+	work := preset(t, "lublin2003-work").Classes[0].Work
+	all := map[string]Site{"malleable": preset(t, "downey1997-rigid")}
+	for name, f := range map[string]func(*Site, *Class){
+		"shares": func(_ *Site, c *Class) { c.Sizes = Sizes{Shares: []SizeShare{{1, 0.25}, {7, 0}, {128, 0.75}}} },
+		"one distribution": func(_ *Site, c *Class) {
+			c.RunTimes = RunTimes{First: Law{dist.Weibull{Shape: 0.5, Scale: 100}}, MaxSeconds: 5000}
+		},
+		"two laws": func(_ *Site, c *Class) {
+			c.RunTimes = RunTimes{First: Law{dist.Exponential{Mean: 10}}, Second: Law{dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}}, Line: Line{PIntercept: 0.5, PSlope: -0.25, PForm: LogOdds}, MaxSeconds: 90000}
+		},
+		"downey": func(_ *Site, c *Class) {
+			c.Work, c.RunTimes = work, RunTimes{Speedup: &Speedup{Form: "downey", AverageParallelism: 30}, MaxLn: 12}
+		},
+		"arrivals": func(_ *Site, c *Class) {
+			c.Arrivals = Arrivals{Method: SlotWeights, Interarrival: Law{dist.LogNormal{Mu: 3, Sigma: 1}}, MaxSeconds: 5e4, Day: preset(t, Downey1997).Classes[0].Arrivals.Day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},
+				Bags: &Bags{Size: Law{dist.Pareto{XMin: 1, Alpha: 1.5}}, Max: 500}}
+		},
+		"optional parts": func(s *Site, c *Class) {
+			c.RunTimes.Line, c.Work = Line{0.75, -2.5, LogOdds}, work
+			c.Arrivals.Method, c.Arrivals.Week = ExpectedInterarrival, &[Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
+			s.Users = &Users{Count: 3, Exponent: 0.5, Applications: 2}
+			s.Checked = &Check{About: "b", Policy: CheckPolicy, Estimates: "user", Jobs: 1000, LogWait: 7200, Seeds: 5, Wait: 10800, WaitMin: 6480, WaitMax: 17280}
+		},
+		"tsafrir": func(_ *Site, c *Class) { c.Estimates = &Estimates{Kind: TsafrirEstimates, Max: 64800} },
+		"log": func(_ *Site, c *Class) {
+			c.Estimates = &Estimates{Kind: LogEstimates, RoundTo: 60, LeftOut: 1, Overrun: 3, Bins: []LogEstimate{
+				{Time: 120, Jobs: 20, Accuracy: [AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
+				{Time: 1000.5, Jobs: 80, Accuracy: [AccuracyCells]int64{10: 40, 20: 40}},
+			}}
+		},
+	} {
+		s := preset(t, Lublin2003)
+		f(&s, &s.Classes[0])
+		all[name] = s
+	}
+	for _, name := range Presets() {
+		all[name] = preset(t, name)
+	}
+	return all
+}
+
+// Each form is read as it was written, and a preset's file is what Encode writes.
+func TestRoundTrip(t *testing.T) {
+	for name, s := range forms(t) {
+		text, err := s.Encode()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got, err := Decode("x", text); err != nil || !cmp.Equal(s, got) {
+			t.Errorf("%s: %v %s", name, err, cmp.Diff(s, got))
+		}
+		if file := PresetFile(name); file != nil && string(file) != string(text) {
+			t.Errorf("%s: %s", name, cmp.Diff(string(file), string(text)))
+		}
+	}
+	if _, err := Preset("lublin"); err == nil || !strings.Contains(err.Error(), Lublin1999Untyped) {
+		t.Errorf("unknown preset: %v", err)
+	}
+}
+
+func TestRoundTripProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		gamma := rapid.Custom(func(t *rapid.T) dist.Gamma {
+			return dist.Gamma{Shape: rapid.Float64Range(0.1, 30).Draw(t, "shape"), Scale: rapid.Float64Range(0.001, 1).Draw(t, "scale")}
+		})
+		share := rapid.Float64Range(0, 1)
+		low := rapid.Float64Range(-1, 3).Draw(t, "low")
+		s := Site{Schema: Schema, Name: "a \"name\" <&>", Processors: rapid.Int64Range(1, MaxProcessors).Draw(t, "processors")}
+		for i := range rapid.IntRange(1, 3).Draw(t, "classes") {
+			c := Class{
+				Name: fmt.Sprint("c", i), Column: "user_id", Value: int64(i), Jobs: rapid.Int64Min(0).Draw(t, "jobs"),
+				Sizes: Sizes{SerialShare: share.Draw(t, "serial"), PowerOfTwoShare: share.Draw(t, "power"), Log2: dist.TwoStageUniform{Low: low, Mid: low + 0.5, High: low + 4, P: share.Draw(t, "p")}},
+				RunTimes: RunTimes{
+					Law:  LnHyperGamma{dist.HyperGamma{First: gamma.Draw(t, "first"), Second: gamma.Draw(t, "second"), P: share.Draw(t, "p")}, 30},
+					Line: Line{PIntercept: rapid.Float64Range(-3, 3).Draw(t, "b"), PSlope: rapid.Float64Range(-1, 1).Draw(t, "a")},
+				},
+				Arrivals: Arrivals{Method: SlotWeights, Peak: LnGamma{gamma.Draw(t, "peak"), 30}, ARAR: 1, Cycle: dist.Gamma{Shape: 8, Scale: 3}},
+			}
+			if rapid.Bool().Draw(t, "stationary") {
+				c.Arrivals = c.Arrivals.WithoutCycle()
+			}
+			s.Classes = append(s.Classes, c)
+		}
+		text, err := s.Encode()
+		if err != nil {
+			t.Skip("a distribution wholly above its limit")
+		}
+		if got, err := Decode("x", text); err != nil || !cmp.Equal(s, got) {
+			t.Errorf("%v %s", err, cmp.Diff(s, got))
+		}
+	})
+}
+
+// A fault in a file has the file's name, the line and the path, and says what is expected. Each
+// case alters one piece of a model's file.
+func TestDecodeFaults(t *testing.T) {
+	all := forms(t)
+	const class = "classes[0]."
+	for _, c := range []struct{ form, old, new, want string }{
+		{Lublin1999, `"loadstone.model/1"`, `"loadstone.model/2"`, `x:2: schema: saw "loadstone.model/2", want one of loadstone.model/1`},
+		{Lublin1999, `"name": "lublin1999"`, `"name": "x", "colour": 1`, "x:3: colour: saw an unknown key"},
+		{Lublin1999, `"name": "lublin1999"`, `"name": "a\nb"`, "x:3: name: saw \"a\\nb\", want text of at most 500 bytes on one line"},
+		{Lublin1999, `"processors": 128`, `"processors": 0`, "x:5: processors: saw 0, want 1 to 16777216"},
+		{Lublin1999, `"processors": 128`, `"processors": 128, "processors": 64`, "x:5: processors: saw the key a second time"},
+		{Lublin1999, `"processors": 128`, `"processors": null`, "x:5: processors: saw nothing"},
+		{Lublin1999, `"serial_share": 0.1541`, `"serial_share": 1.01`, "x:12: " + class + "sizes.serial_share: saw 1.01, want 0 to 1"},
+		{Lublin1999, `"serial_share": 0.1541,`, ``, class + "sizes.serial_share: saw nothing"},
+		{Lublin1999, `"mid": 3`, `"mid": 0.5`, "x:18: " + class + "sizes.log2.parameters.mid: saw 0.5, want"},
+		{Lublin1999, `"mid": 3`, `"mid": null`, class + `sizes.log2: two-stage-uniform: parameter "mid" is missing`},
+		{Lublin1999, `"mid": 3`, `"mid": 3, "mid": 4`, class + `sizes.log2: yaml: unmarshal errors: line 18: mapping key "mid" already defined`},
+		{Lublin1999, `"low": 1,`, `"low": -2,`, class + "sizes.log2: saw sizes from 2^-2 to 2^5.5, want low and high from -1 to 40"},
+		{Lublin1999, `"family": "two-stage-uniform"`, `"family": "uniform"`, class + `sizes.log2: uniform: unknown parameter "mid"`},
+		{Lublin1999, `"shape_1": 3.8351`, `"shape_1": -3`, class + "run_times.law.parameters.shape_1: saw -3, want"},
+		{Lublin1999, `"shape_1": 3.8351`, `"shape_1": 1e24`, class + "run_times.law.parameters.shape_1: saw 1e+24, want a number above 0, at most 1e+09"},
+		{Lublin1999, `"transform": "ln",`, ``, class + "run_times.law: law: max_ln is given without"},
+		{Lublin1999, "},\n          \"max_ln\": 12", "}", class + "run_times.law.max_ln: saw 0, want a number above 0, at most 30"},
+		{Lublin1999, `"p_slope": -0.0118`, `"p_slope": -1.5`, class + "run_times.p_slope: saw -1.5, want -1 to 1"},
+		{Lublin1999, `"max_ln": 12`, `"max_ln": 0.01`, class + "run_times.law.max_ln: saw 0.01, below which lies"},
+		{Lublin1999, `"max_ln": 13`, `"max_ln": 31`, class + "arrivals.peak.max_ln: saw 31, want at most 30"},
+		{Lublin1999, `"slot-weights"`, `"weights"`, class + `arrivals.method: saw "weights", want one of slot-weights, expected-interarrival`},
+		{Lublin1999, `"slot-weights"`, `"stationary"`, class + "arrivals.cycle: saw a daily cycle, want none"},
+		{Lublin1999, `"scale": 3.668`, `"scale": 1e-6`, class + "arrivals.cycle: saw a Gamma distribution of mean 8.9186e-06 without mass"},
+		{Lublin1999, `"column": "queue_id"`, `"column": "status"`, class + `column: saw "status", want one of queue_id, partition_id`},
+		{Lublin1999, `"value": 0,`, ``, class + "value: saw nothing, want 0 or more"},
+		{Lublin1999, "\"column\": \"queue_id\",\n      \"value\": 0,", "", class + "column: saw none, want a column that divides the classes"},
+		{Lublin1999, "\"column\": \"queue_id\",\n      \"value\": 1", "\"column\": \"user_id\",\n      \"value\": 1", `classes[1].column: saw "user_id", want "queue_id", as in classes[0]`},
+		{Lublin1999, `"value": 1`, `"value": 0`, "classes[1].value: saw 0, want another than that of classes[0]"},
+		{Lublin1999, `"name": "batch"`, `"name": "interactive"`, `classes[1].name: saw "interactive", want another`},
+		{Lublin1999, `"processors": 128,`, `"processors": 128`, "x:5: saw a text that is not YAML"},
+		{"shares", `"share": 0.75`, `"share": 0.5`, class + "sizes.shares: saw 3 shares with sum 0.75, want at most 65536 with sum 1"},
+		{"shares", `"size": 128`, `"size": 129`, class + "sizes.shares[2].size: saw 129, want a whole number above the row before it, at most the 128"},
+		{"shares", `"size": 128`, `"size": 7`, class + "sizes.shares[2].size: saw 7"},
+		{"shares", `"shares": [`, `"serial_share": 0.5, "shares": [`, class + "sizes.serial_share: saw 0.5, want log2 with it"},
+		{"one distribution", `"max_s": 5000`, `"max_s": 1e-9`, class + "run_times.max_s: saw 1e-09, below which lies"},
+		{"one distribution", `"family": "weibull"`, `"family": "cauchy"`, class + "run_times.first: law"},
+		{"downey", `"average_parallelism": 30`, `"sigma": 1`, class + "run_times.speedup.average_parallelism: saw nothing"},
+		{"downey", `"form": "downey"`, `"form": "amdahl"`, class + `run_times.speedup.form: saw "amdahl", want one of linear, downey`},
+		{"downey", `"work": {`, `"work": null, "x": {`, class + "work: saw nothing, want keys and values"},
+		{"arrivals", `"max": 500`, `"max": 0`, class + "arrivals.bags.max: saw 0, want 1 to 1000000"},
+		{"arrivals", `"method": "slot-weights"`, `"method": "expected-slots"`, class + "arrivals.method: saw expected-slots, want slot-weights or stationary where the distribution is of seconds"},
+		{"arrivals", `"day": [2`, `"day": [3`, class + "arrivals.day: saw weights with mean 1.02"},
+		{"arrivals", `"week": [0, `, `"week": [`, class + "arrivals.week: saw a list of 6, want one of 7"},
+		{"arrivals", `"week": [0`, `"week": [-1`, class + "arrivals.week[0]: saw -1, want 0 to 7"},
+		{"malleable", `"t_min_s": 1,`, `"t_min_s": 0.5,`, class + "malleable.average_parallelism: saw a distribution with"},
+		{"malleable", `"low": 0`, `"low": -1`, class + "malleable.sigma: saw a uniform distribution with"},
+		{"malleable", `"arrivals": {`, `"run_times": {"first": 1}, "arrivals": {`, class + "run_times.first"},
+		{"optional parts", `"p_form": "log-odds"`, `"p_form": "logit"`, class + `run_times.p_form: saw "logit", want one of log-odds`},
+		{"optional parts", `"max_ln": 16`, `"max_ln": 48`, class + "work.law.max_ln: saw 48"},
+		{"optional parts", `"count": 3`, `"count": 0`, "users.count: saw 0, want 1 to 100000"},
+		{"optional parts", `"count": 3`, `"count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3`, "users.applications: saw 99 of each of 99999 users, want at most 1000000 together"},
+		{"optional parts", `"policy": "easy"`, `"policy": "fcfs"`, `check.policy: saw "fcfs", want one of easy`},
+		{"optional parts", `"wait_median_s": 10800`, `"wait_median_s": 20000`, "check.wait_median_s: saw 20000, want 6480 to 17280"},
+		{"tsafrir", `"kind": "tsafrir"`, `"kind": "tsafir"`, class + `estimates.kind: saw "tsafir", want one of tsafrir, log; did you mean tsafrir`},
+		{"tsafrir", `"max_s": 64800`, `"max_s": 64800.5`, class + "estimates.max_s: saw 64800.5, want whole seconds"},
+		{"log", `"overrun": 3`, `"overrun": 6`, class + "estimates.overrun: saw 6, want 0 to the 5 jobs in the last cells"},
+		{"log", `"time_s": 120`, `"time_s": 1001`, class + "estimates.bins[1].time_s: saw 1000.5, want distinct times in ascending order"},
+		{"log", `"jobs": 20`, `"jobs": 21`, class + "estimates.bins[0].accuracy: saw another sum, want counts that sum to the estimate's 21 jobs"},
+	} {
+		s := all[c.form]
+		text, err := s.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		altered := strings.Replace(string(text), c.old, c.new, 1)
+		if altered == string(text) {
+			t.Fatalf("%q is not in the file:\n%s", c.old, text)
+		}
+		_, err = Decode("x", []byte(altered))
+		if !errors.As(err, new(*workload.InputError)) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s, %s:\n got %v\nwant %s", c.form, c.new, err, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "an empty file", "[]": "x:1: saw a list, want keys and values", "; Version: 2.2\n": "x:1: ; Version: saw an unknown key, want one of schema, name", "\x00\x01PAR1": "x", "{\"schema\": \"loadstone.model/1\", \"cl": "not YAML",
+		`{"schema":"loadstone.model/1","name":"x","processors":1}`: "classes: saw nothing", strings.Repeat("[", 1e5): "not YAML",
+	} {
+		if _, err := Decode("x", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// What a file cannot hold, or no fit makes, Go can: it is refused by its path, and not written.
+func TestValidate(t *testing.T) {
+	for path, alter := range map[string]func(*Site, *Class){
+		"classes[0].sizes.serial_share":               func(_ *Site, c *Class) { c.Sizes.SerialShare = math.NaN() },
+		"classes[0].sizes.log2.parameters.high":       func(_ *Site, c *Class) { c.Sizes.Log2.High = math.Inf(1) },
+		"classes[0].sizes.smallest":                   func(_ *Site, c *Class) { c.Sizes.Smallest = 129 },
+		"classes[0].sizes.largest":                    func(_ *Site, c *Class) { c.Sizes.Smallest, c.Sizes.Largest = 8, 7 },
+		"classes[0].sizes.power_of_two_share":         func(_ *Site, c *Class) { c.Sizes.Smallest, c.Sizes.Largest = 5, 7 },
+		"classes[0].sizes":                            func(_ *Site, c *Class) { c.Sizes = Sizes{} },
+		"classes[0].run_times":                        func(_ *Site, c *Class) { c.RunTimes = RunTimes{} },
+		"classes[0].run_times.p_slope":                func(_ *Site, c *Class) { c.RunTimes.PSlope = math.NaN() },
+		"classes[0].run_times.law.max_ln":             func(_ *Site, c *Class) { c.RunTimes.Law.MaxLn = math.Inf(1) },
+		"classes[0].run_times.law.parameters.scale_2": func(_ *Site, c *Class) { c.RunTimes.Law.Second.Scale = math.NaN() },
+		"classes[0].run_times.speedup": func(_ *Site, c *Class) {
+			c.RunTimes = RunTimes{Speedup: &Speedup{Form: "linear"}, MaxLn: 12}
+		},
+		"classes[0].arrivals.arar":                   func(_ *Site, c *Class) { c.Arrivals.ARAR = math.NaN() },
+		"classes[0].arrivals.cycle.parameters.shape": func(_ *Site, c *Class) { c.Arrivals.Cycle.Shape = -1 },
+		"classes[0].arrivals.mean_s":                 func(_ *Site, c *Class) { c.Arrivals.Method, c.Arrivals.MeanSeconds = ExpectedInterarrival, 60 },
+		"classes[0].jobs":                            func(_ *Site, c *Class) { c.Jobs = -1 },
+		"classes[0].column":                          func(s *Site, c *Class) { s.Users, c.Column = &Users{1, 1, 1}, "user_id" },
+		"classes[0].malleable":                       func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
+		"source":                                     func(s *Site, _ *Class) { s.Source = "two\nlines" },
+		"schema":                                     func(s *Site, _ *Class) { s.Schema = "" },
+		"classes": func(s *Site, c *Class) {
+			for i := range MaxClasses {
+				other := *c
+				other.Name, other.Value = "c"+strconv.Itoa(i), int64(i+9)
+				s.Classes = append(s.Classes, other)
+			}
+		},
+	} {
+		s := preset(t, Lublin1999)
+		alter(&s, &s.Classes[0])
+		text, err := s.Encode()
+		var fault *workload.OptionError
+		if !errors.As(err, &fault) || fault.Option != path || text != nil {
+			t.Errorf("%s: error %v, %d bytes", path, err, len(text))
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, name := range Presets() {
+		f.Add(PresetFile(name))
+	}
+	f.Add([]byte(`{"schema":"loadstone.model/1","name":"x","processors":1,"classes":[{"sizes":{"log2":{}}}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := Decode("x", data)
+		if err != nil {
+			return
+		}
+		text, err := s.Encode()
+		if err != nil {
+			t.Fatalf("read, but not written: %v", err)
+		}
+		if again, err := Decode("x", text); err != nil || !cmp.Equal(s, again) {
+			t.Fatalf("written, but not read: %v %s", err, cmp.Diff(s, again))
+		}
+	})
+}

@@ -1,0 +1,182 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+// A template is refused for its first missing field, every missing field is
+// null in it, and with all of them given it is a model.
+func TestTemplates(t *testing.T) {
+	for _, name := range Templates() {
+		text, missing := string(PresetFile(name)), Template(name)
+		var template *TemplateError
+		if _, err := Preset(name); !errors.As(err, &template) || !strings.Contains(err.Error(), missing[0].Path) {
+			t.Errorf("%s as a preset: %v", name, err)
+		}
+		if strings.Count(text, "null") != len(missing) {
+			t.Errorf("%s: %d missing fields, %d nulls", name, len(missing), strings.Count(text, "null"))
+		}
+		file := []byte(text)
+		for i := 0; ; i++ {
+			_, err := Decode(name, file)
+			if i == len(missing) {
+				if err != nil {
+					t.Errorf("%s, complete: %v", name, err)
+				}
+				break
+			}
+			if err == nil {
+				t.Fatalf("%s: accepted without %d fields", name, len(missing)-i)
+			}
+			if at := strings.TrimSuffix(missing[i].Path, ".parameters.p"); !strings.Contains(err.Error(), strings.Split(at, ".parameters")[0]) {
+				t.Errorf("%s: %v, want %s", name, err, missing[i].Path)
+			}
+			value := "3"
+			switch path := missing[i].Path; {
+			case strings.HasSuffix(path, ".p") || strings.HasSuffix(path, "intercept"):
+				value = "0.5"
+			case strings.HasSuffix(path, "slope"):
+				value = "-0.001"
+			case strings.HasSuffix(path, "shares"):
+				value = `[{"size": 2, "share": 1}]`
+			}
+			if file, err = Edit(file, missing[i].Path, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, e := range Catalog().Models {
+		if e.What == "" || e.Source == "" {
+			t.Errorf("nothing is said of %s", e.Name)
+		}
+	}
+}
+
+// The shares of Feitelson's sizes fall with the size to the power of 1.5 and sum to 1.
+func TestHarmonicSizes(t *testing.T) {
+	var site struct {
+		Classes []struct{ Sizes struct{ Shares []SizeShare } }
+	}
+	if err := json.Unmarshal(PresetFile("feitelson1996"), &site); err != nil {
+		t.Fatal(err)
+	}
+	s := site.Classes[0].Sizes.Shares
+	if len(s) != 128 {
+		t.Fatalf("%d sizes", len(s))
+	}
+	for _, row := range s {
+		if got, want := s[0].Share/row.Share, math.Pow(float64(row.Size), 1.5); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("sizes 1 and %d are as %g to 1, want %g", row.Size, got, want)
+		}
+	}
+	if sum := (Sizes{Shares: s}).Mean(128, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-13 { // of 128 roundings
+		t.Errorf("the shares sum to %g", sum)
+	}
+}
+
+func TestEdit(t *testing.T) {
+	text := PresetFile(Lublin1999)
+	for _, tt := range []struct{ path, value, want string }{
+		{"classes[1].run_times.p_slope", "-0.25", ""},
+		{"name", "a name", ""},
+		{"name", "1]", ""}, // text, as it is no JSON
+		{"users.count", "4", ""},
+		{"classes[2].name", "x", "classes[2]: not there, want one of the 2 of a list"},
+		{"classes[0].run_times.none[0].x", "1", "classes[0].run_times.none[0]: not there"},
+		{"name.first", "x", "name.first: not there"},
+		{"classes[x].name", "x", "no path of a field"},
+		{"classes[0]name", "x", "no path of a field"},
+		{"", "x", "no path of a field"},
+		{"a..b", "x", "no path of a field"},
+		{"\x87", "x", "no path of a field"},
+	} {
+		file, err := Edit(text, tt.path, tt.value)
+		if tt.want != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: %v, want %q", tt.path, err, tt.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Decode("x", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].RunTimes.PSlope != -0.25 ||
+			tt.path == "users.count" && *s.Users != (Users{Count: 4, Exponent: 1, Applications: 5}) {
+			t.Errorf("%s is not set", tt.path)
+		}
+	}
+}
+
+// No path or value makes Edit panic, what it writes is JSON, and to set the same
+// field again changes nothing.
+func FuzzEdit(f *testing.F) {
+	f.Add(PresetFile(Lublin1999), "classes[1].run_times.p_slope", "-0.25")
+	f.Add(PresetFile(Lublin1999), "users", `{"count": 4, "exponent": 1, "applications": 5}`)
+	f.Add([]byte(`{"a":[[1,2],{"b":null}]}`), "a[0][1]", "1e999")
+	f.Add([]byte(`[1]`), "a..b[", "\xff")
+	f.Fuzz(func(t *testing.T, file []byte, path, value string) {
+		once, err := Edit(file, path, value)
+		if err != nil {
+			return
+		}
+		if !json.Valid(once) {
+			t.Fatalf("no JSON: %q", once)
+		}
+		again, err := Edit(once, path, value)
+		if err != nil || !bytes.Equal(once, again) {
+			t.Errorf("set again: %q, %v, want %q", again, err, once)
+		}
+	})
+}
+
+// The tables of the paper, cell by cell, in its rounding; what stands instead
+// of a cell that does not follow from its rows is their geometric mean.
+func TestLublin2003IsThePaper(t *testing.T) {
+	c, w := preset(t, Lublin2003).Classes[0], preset(t, "lublin2003-work").Classes[0]
+	geometric := func(x ...float64) float64 {
+		sum := 0.0
+		for _, v := range x {
+			sum += math.Log(v)
+		}
+		return math.Exp(sum / float64(len(x)))
+	}
+	for _, tt := range []struct {
+		what            string
+		got, want, half float64
+	}{
+		{"table 1: serial", c.Sizes.SerialShare, 0.24, 0},
+		{"table 1: powers of two", c.Sizes.PowerOfTwoShare, 0.75, 0},
+		{"table 1: low", c.Sizes.Log2.Low, 0.8, 0},
+		{"table 1: mid, below log2 of 128", 7 - c.Sizes.Log2.Mid, 2.5, 0},
+		{"table 1: p", c.Sizes.Log2.P, 0.86, 0},
+		{"table 2: shape 1", c.RunTimes.Law.First.Shape, 4.20, 0},
+		{"table 2: scale 1", c.RunTimes.Law.First.Scale, geometric(1.50, 0.96, 0.82, 0.66), 0.005},
+		{"table 2: shape 2", c.RunTimes.Law.Second.Shape, 312, 0},
+		{"table 2: scale 2", c.RunTimes.Law.Second.Scale, geometric(0.007, 0.018, 0.05, 0.13), 0.005},
+		{"table 2: p", c.RunTimes.Law.P, geometric(0.94, 0.70, 0.61, 0.55), 0.0005},
+		{"table 5: a", c.RunTimes.PSlope, -0.0054, 0},
+		{"table 5: b", c.RunTimes.PIntercept, 0.780, 0},
+		{"table 6: shape", c.Arrivals.Peak.Shape, 10.23, 0},
+		{"table 6: scale", c.Arrivals.Peak.Scale, 0.49, 0},
+		{"table 7: shape", c.Arrivals.Cycle.Shape, 8.17, 0},
+		{"table 7: scale", c.Arrivals.Cycle.Scale, 3.96, 0},
+		{"table 3: shape 1", w.Work.Law.First.Shape, geometric(3.66, 5.12, 118.4, 5.16), 0.005},
+		{"table 3: scale 1", w.Work.Law.First.Scale, 0.55, 0},
+		{"table 3: shape 2", w.Work.Law.Second.Shape, geometric(13.4, 120, 42.2, 30.6), 0.005},
+		{"table 3: scale 2", w.Work.Law.Second.Scale, geometric(0.87, 0.10, 0.28, 0.34), 0.0005},
+		{"table 3: p", w.Work.Law.P, geometric(0.88, 0.71, 0.30, 0.59), 0.0005},
+	} {
+		if math.Abs(tt.got-tt.want) > tt.half+1e-15 {
+			t.Errorf("%s: %g, want %g", tt.what, tt.got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package model
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/num"
+)
+
+// What the law would round below the smallest or above the largest size has
+// that size, or the power of two nearest to it.
+func TestSizesInRange(t *testing.T) {
+	s := Sizes{SerialShare: 0.2, PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}, Smallest: 3, Largest: 20}
+	// By hand. Powers of two from 3 to 20 are 4, 8 and 16: below log2 2.5, to
+	// 3.5 and above. Others are 3 below log2 3.5 and 20 above log2 19.5.
+	for n, want := range map[int64]float64{
+		0: 0, 2: 0, 21: 0, 32: 0, 64: 0,
+		1:  0.2,
+		3:  0.8 * 0.75 * 0.6 * (math.Log2(3.5) - 1) / 2,
+		4:  0.8 * (0.25*0.6*1.5/2 + 0.75*0.6*(math.Log2(4.5)-math.Log2(3.5))/2),
+		16: 0.8 * (0.25*0.4*(6-3.5)/3 + 0.75*0.4*(math.Log2(16.5)-math.Log2(15.5))/3),
+		20: 0.8 * 0.75 * 0.4 * (6 - math.Log2(19.5)) / 3,
+	} {
+		if got := s.Probability(n, 64); math.Abs(got-want) > 1e-15 {
+			t.Errorf("Pr{size %d} = %g, want %g", n, got, want)
+		}
+	}
+	for _, c := range []struct {
+		sizes      Sizes
+		processors int64
+	}{
+		{s, 64}, {s, 20}, {Sizes{PowerOfTwoShare: 0.5, Log2: s.Log2}, 40}, {Sizes{PowerOfTwoShare: 1, Log2: s.Log2, Smallest: 32, Largest: 32}, 40},
+		{Sizes{Log2: s.Log2, Smallest: 5, Largest: 6}, 40},
+		{Sizes{Shares: []SizeShare{{2, 0.5}, {8, 0.5}}}, 10},
+		// Sizes taken together, on both sides of the smallest.
+		{Sizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
+	} {
+		sum, mean := 0.0, 0.0
+		for n := int64(0); n <= c.processors; n++ {
+			p := c.sizes.Probability(n, c.processors)
+			sum, mean = sum+p, mean+p*float64(n)
+			if got := c.sizes.AtMost(n, c.processors); math.Abs(got-sum) > 1e-11 {
+				t.Fatalf("%+v: Pr{size <= %d} = %g, want %g", c.sizes, n, got, sum)
+			}
+		}
+		if got := c.sizes.Mean(c.processors, func(n int64) float64 { return float64(n) }); math.Abs(sum-1) > 1e-11 || math.Abs(got/mean-1) > 1e-8 {
+			t.Errorf("%+v: probabilities sum to %g; mean %g, want %g", c.sizes, sum, got, mean)
+		}
+	}
+}
+
+// TestMeanOfLargeMachines: sizes taken together give what one by one they give.
+func TestMeanOfLargeMachines(t *testing.T) {
+	line := func(n int64) float64 { return max(0.05, 0.8-1e-6*float64(n)) }
+	fs := map[string]func(int64) float64{
+		"one": func(int64) float64 { return 1 }, "size": func(n int64) float64 { return float64(n) },
+		"root": func(n int64) float64 { return math.Sqrt(float64(n)) }, "p(size)": line,
+		"Downey's speedup": func(n int64) float64 { return DowneyS(float64(n), 3e5, 0.7) },
+	}
+	for _, s := range []Sizes{
+		{SerialShare: 0.24, PowerOfTwoShare: 0.75, Log2: dist.TwoStageUniform{Low: 0.8, Mid: 15.5, High: 17.9, P: 0.5}},
+		{SerialShare: 0.1, PowerOfTwoShare: 0.2, Log2: dist.TwoStageUniform{Low: 16.3, Mid: 17, High: 18, P: 0.9}},
+	} {
+		for _, processors := range []int64{oneByOne + 1, 300_007} {
+			for name, f := range fs {
+				var want num.Sum
+				for n := int64(1); n <= processors; n++ {
+					want.Add(s.Probability(n, processors) * f(n))
+				}
+				if got := s.Mean(processors, f); math.Abs(got/want.Value()-1) > 1e-8 {
+					t.Errorf("%+v on %d: mean of %s %.12g, want %.12g", s, processors, name, got, want.Value())
+				}
+			}
+		}
+	}
+}
+
+// The upper end and the border of sizes move with the machine.
+func TestForProcessors(t *testing.T) {
+	site, before := preset(t, Lublin1999), preset(t, Lublin1999)
+	site.Classes[0].Sizes.Smallest, site.Classes[0].Sizes.Largest = 2, 64
+	big, err := site.ForProcessors(1024) // three more in log2
+	if err != nil || big.Processors != 1024 || big.Validate() != nil {
+		t.Fatal(err, big.Validate())
+	}
+	if s := big.Classes[0].Sizes; s.Smallest != 2 || s.Largest != 0 || site.Classes[0].Sizes.Largest != 64 {
+		t.Errorf("sizes from %d to %d", s.Smallest, s.Largest)
+	}
+	for i, want := range [][3]float64{{1, 6, 8.5}, {1.2, 8, 10}} { // low, mid, high
+		law := big.Classes[i].Sizes.Log2
+		if law.Low != want[0] || math.Abs(law.Mid-want[1]) > 1e-12 || math.Abs(law.High-want[2]) > 1e-12 {
+			t.Errorf("class %d: %v, want %v", i, law, want)
+		}
+	}
+	if same, err := before.ForProcessors(128); err != nil || !cmp.Equal(before, same) {
+		t.Errorf("the same machine: %v", err)
+	}
+	table := forms(t)["shares"]
+	for _, c := range []struct {
+		site       Site
+		processors int64
+		want       string
+	}{
+		// The interactive border, 3, stays 0.01 above the lower end, 1, on
+		// machines from 128 times 2^-1.99 = 32.2 processors.
+		{before, 1, "class interactive of model lublin1999 then has no smaller sizes, want at least 33"},
+		{before, 32, "want at least 33"},
+		{before, MaxProcessors + 1, "want at most 16777216"},
+		{table, 100, "table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
+		{before, 33, ""}, {table, 200, ""},
+	} {
+		s, err := c.site.ForProcessors(c.processors)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || err == nil && s.Validate() != nil {
+			t.Errorf("%d processors: %v, want %q", c.processors, err, c.want)
+		}
+	}
+	// A law of the total work holds for its machine, unless run times follow from it.
+	if s, err := forms(t)["optional parts"].ForProcessors(512); err != nil || s.Classes[0].Work != nil || s.Classes[0].Arrivals.Week == nil {
+		t.Errorf("%v, %+v", err, s.Classes)
+	}
+	if s, err := forms(t)["downey"].ForProcessors(256); err != nil || s.Classes[0].Work == nil || s.Classes[0].Sizes.Log2.High != 8 {
+		t.Errorf("%v, %+v", err, s.Classes)
+	}
+	if s, err := forms(t)["malleable"].ForProcessors(16); err != nil || s.Classes[0].Malleable.Size(99.5, 16) != 16 {
+		t.Errorf("malleable jobs on 16 processors: %v", err)
+	}
+}
+
+// On no machine is there a job larger than it, also where rounding log2 of a
+// size up would make one, and the probabilities of all sizes sum to 1.
+func TestNoSizeAboveTheMachine(t *testing.T) {
+	for _, name := range Presets() {
+		for _, p := range []int64{40, 63, 64, 65, 91, 100, 127, 181, 182, 1000} {
+			s, err := preset(t, name).ForProcessors(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range s.Classes {
+				if c.Malleable != nil {
+					continue // has no sizes
+				}
+				if sum := c.Sizes.Mean(p, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-12 {
+					t.Errorf("%s, %d processors, %s: probabilities sum to %g", name, p, c.Name, sum)
+				}
+				for _, n := range []int64{-1, 0, p + 1, 2 * p} {
+					if got := c.Sizes.Probability(n, p); got != 0 {
+						t.Errorf("%s, %d processors: Pr{size %d} = %g", name, p, n, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A law of log2 sizes may reach below one processor and above the machine:
+// what lies there has one processor, or all.
+func TestSizesAtTheEnds(t *testing.T) {
+	s := Sizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
+	for _, p := range []int64{1, 2, 3, 11, 12, 22, 23, 32, 100} {
+		if sum := s.Mean(p, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-12 {
+			t.Errorf("%d processors: probabilities sum to %g", p, sum)
+		}
+	}
+	// 23 processors, and log2 of the size above log2 22.5: by hand.
+	if got, want := s.Probability(23, 23), 0.75*0.5*(5-math.Log2(22.5))/4; math.Abs(got-want) > 1e-15 {
+		t.Errorf("Pr{all 23} = %g, want %g", got, want)
+	}
+}
