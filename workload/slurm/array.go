@@ -1,7 +1,6 @@
 package slurm
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -63,26 +62,3 @@ func parseTasks(text string, most int) (l taskList, ok bool) {
 	}
 	return l, true
 }
-
-// throttled is the waiting tasks of an array of which only some may run at a time.
-type throttled struct {
-	array       int64
-	limit       int64
-	first, jobs int64 // their places among the jobs of the listing
-	line        int64
-}
-
-// beyondLimits calls held for the place and line of each task that waits for another of
-// its array to end, not for processors.
-func (s *squeueReader) beyondLimits(held func(at, line int64)) {
-	for _, a := range s.throttled {
-		for i := max(0, a.limit-s.runningTasks[a.array]); i < a.jobs; i++ {
-			held(a.first+i, a.line)
-		}
-	}
-}
-
-// taskLimit is Slurm's reason for such a wait.
-const taskLimit = "JobArrayTaskLimit"
-
-func taskLabel(array, task int64) string { return fmt.Sprintf("%d_%d", array, task) }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // What the tests outside the package see of it.
@@ -17,14 +18,17 @@ const (
 
 var (
 	IsSqueue        = isSqueue
-	OpenSacct       = openSacct
-	OpenSacctChunks = openSacctChunks
-	SqueueReasonOf  = squeueReasonOf
+	OpenSacctChunks = openSacct
+	SqueueReasonOf  = reasonOf
 )
 
 type (
-	SqueueReasonKind = squeueReasonKind
+	SqueueReasonKind = reasonKind
 )
+
+func OpenSacct(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
+	return openSacct(name, r, o, parse.ChunkSize)
+}
 
 func OpenSacctJSON(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
 	return openSacctJSON(name, bufio.NewReader(r), o, size)

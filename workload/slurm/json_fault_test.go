@@ -34,7 +34,7 @@ func TestFormsFaults(t *testing.T) {
 		`{"jobs": [` + job + `, 5]}`: `log:1: jobs[1] at byte 119: saw "5]", want an object`,
 		`{"jobs": [` + job + `]} x`:  `log:1: at byte 120: saw "x", want an object`,
 
-		squeue(`4`, `"many"`):                   `log:1: jobs[0].cpus at byte 10: saw "many", want a number of processors`,
+		squeue(`4`, `"many"`):                   `log:1: jobs[0].cpus at byte 10: saw "many", want a whole number of 0 or more`,
 		squeue(`PENDING`, `DREAMING`):           `log:1: jobs[0].job_state at byte 10: saw "DREAMING", want a state of Slurm's, such as PENDING or R`,
 		squeue(`1717200000`, `0`):               `log:1: jobs[0].submit_time at byte 10: saw no value (missing, null, NaN, not set or 0), want a time such as 2021-12-10T14:23:28`,
 		squeue(`4`, `NaN`):                      `log:1: jobs[0].cpus at byte 10: saw no value (missing, null, NaN, not set or 0), want a number of processors`,

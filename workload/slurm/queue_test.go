@@ -41,7 +41,7 @@ func TestReadQueue(t *testing.T) {
 	if !math.IsNaN(d.Wait) || d.Status != workload.StatusCancelled || !math.IsNaN(d.Withdrawn) { // the text does not say when
 		t.Errorf("%+v", d)
 	}
-	if name, _ := q.Names.Text(workload.ColUser, b.User); name != "bob" || q.Taken != submit { // the text has no TIME
+	if name, _ := q.Names.Text(workload.ColUser, b.User); name != "bob" || q.Taken != submit+60 { // the text has no TIME
 		t.Errorf("%q, %v", name, q.Taken)
 	}
 	rules := map[string]int64{}

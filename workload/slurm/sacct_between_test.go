@@ -60,6 +60,8 @@ func TestOtherSeparators(t *testing.T) {
 		"semicolon":           strings.ReplaceAll(commaSacct, ",", ";"),
 		"tab":                 strings.ReplaceAll(commaSacct, ",", "\t"),
 		"caret":               strings.ReplaceAll(commaSacct, ",", "^"),
+		"two characters":      strings.ReplaceAll(commaSacct, ",", "@#"),
+		"comma, blank":        strings.ReplaceAll(commaSacct, ",", ", "),
 		"unit separator":      strings.ReplaceAll(commaSacct, ",", "\x1f"),
 		"all quoted":          quoted(all, ","),
 		"name quoted":         quoted(needed, ","),
@@ -103,12 +105,10 @@ func TestTablesThatAreNotSacct(t *testing.T) {
 		format string
 		fault  string
 	}{
-		"seconds":        {"JobID,User,Submit,Start,End,State,NCPUS\na1,u,0.5,10,20,COMPLETED,4\n", "csv", ""},
-		"minutes":        {"JobID,User,Submit,Elapsed,NCPUS,State\n1,u,2024-01-01T10:00:00,90,4,COMPLETED\n", "csv", ""},
-		"other names":    {"jobid,user,submit,start,end,ncpus\n1,u,2024-01-01T10:00:00,2024-01-01T10:00:00,2024-01-01T10:00:00,4\n", "csv", ""},
-		"two characters": {strings.ReplaceAll(commaSacct, ",", "@#"), "", "sacct's columns separated by bars: run sacct with -P and without --delimiter"},
-		"comma, blank":   {strings.ReplaceAll(commaSacct, ",", ", "), "", "sacct's columns separated by bars: run sacct with -P and without --delimiter"},
-		"no header":      {strings.SplitN(commaSacct, "\n", 2)[1], "", "a header line with the names of the columns: run sacct without -n"},
+		"seconds":     {"JobID,User,Submit,Start,End,State,NCPUS\na1,u,0.5,10,20,COMPLETED,4\n", "csv", ""},
+		"minutes":     {"JobID,User,Submit,Elapsed,NCPUS,State\n1,u,2024-01-01T10:00:00,90,4,COMPLETED\n", "csv", ""},
+		"other names": {"jobid,user,submit,start,end,ncpus\n1,u,2024-01-01T10:00:00,2024-01-01T10:00:00,2024-01-01T10:00:00,4\n", "csv", ""},
+		"no header":   {strings.SplitN(commaSacct, "\n", 2)[1], "", "a header line with the names of the columns: run sacct without -n"},
 	} {
 		l, err := logfile.OpenReader("log", strings.NewReader(c.text), workload.Options{TimeZone: "UTC"})
 		switch {

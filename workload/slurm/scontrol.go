@@ -3,23 +3,31 @@ package slurm
 import (
 	"bufio"
 	"bytes"
-	"io"
-	"strings"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Scontrol is the format of the output of scontrol show job, with or without -o. It is
-// read-only.
+// Scontrol is the format of the output of scontrol show job, with or without -o: the jobs
+// that Squeue reads, with the same meaning. Several outputs may stand behind one another, of
+// different jobs. It is read-only.
 var Scontrol = workload.Format{
 	Name: "scontrol",
 	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
 		head, _ := r.Peek(parse.Sniffed)
 		return scontrolShows(head) != ""
 	},
-	Open: openScontrol,
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		head, _ := r.Peek(parse.Sniffed)
+		if shows := scontrolShows(head); shows != "JobId" && shows != noJobs {
+			return nil, &workload.InputError{File: name, Line: 1, Saw: "scontrol's " + shows + "=", Want: "jobs: scontrol show job"}
+		}
+		return openQueue(name, "scontrol", r, o, (*queueReader).openScontrol)
+	},
 }
+
+const noJobs = "No jobs in the system"
 
 // scontrolShows is the first word of what scontrol show prints, "" for other texts.
 func scontrolShows(head []byte) string {
@@ -27,160 +35,131 @@ func scontrolShows(head []byte) string {
 	for _, key := range []string{"JobId", "NodeName", "PartitionName", "ReservationName", "StepId"} {
 		if bytes.HasPrefix(head, []byte(key+"=")) {
 			line, _, _ := bytes.Cut(head, []byte{'\n'})
-			if at, _ := findKey(line, "JobName"); key == "JobId" && at < 0 {
+			if key == "JobId" && !bytes.Contains(line, []byte(" JobName=")) {
 				return "" // no listing of a job
 			}
 			return key
 		}
 	}
-	if bytes.HasPrefix(head, []byte("No jobs in the system")) {
-		return "No jobs"
+	if bytes.HasPrefix(head, []byte(noJobs)) {
+		return noJobs
 	}
 	return ""
 }
 
-// scontrolNames are the keys that stand for squeue's columns.
-var scontrolNames = [squeueFields]string{
-	squeueJobID: "JobId", squeueOwnID: "JobId", squeueState: "JobState", squeueSubmit: "SubmitTime", squeueStart: "StartTime", squeueCPUs: "NumCPUs",
-	squeueTime: "RunTime", squeueEnd: "EndTime", squeueLimit: "TimeLimit", squeueUser: "UserId", squeueAccount: "Account", squeueGroup: "GroupId",
-	squeuePartition: "Partition", squeueQOS: "QOS", squeueName: "JobName", squeueReason: "Reason", squeueNodes: "NodeList",
-	squeueNodeCount: "NumNodes", squeuePriority: "Priority", squeueEligible: "EligibleTime",
-	squeueReqTRES: "ReqTRES", squeueAllocTRES: "AllocTRES", squeueSeen: "LastSchedEval",
-	squeueArrayID: "ArrayJobId", squeueArrayTask: "ArrayTaskId", squeueHetID: "HetJobId", squeueHetOffset: "HetJobOffset",
-}
-
-// openScontrol reads what scontrol show job prints: the jobs that openSqueue reads, with
-// the same meaning. Several outputs may stand behind one another, of different jobs.
-func openScontrol(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	head, _ := r.Peek(parse.Sniffed)
-	if shows := scontrolShows(head); shows != "JobId" && shows != "No jobs" {
-		return nil, &workload.InputError{File: name, Line: 1, Saw: "scontrol's " + shows + "=", Want: "jobs: scontrol show job"}
-	}
-	s, err := newSqueueReader(name, "scontrol", o)
-	if err != nil {
-		return nil, err
-	}
-	return s.open(o, func() error { return s.readScontrol(r) })
-}
-
-// readScontrol reads the jobs of scontrol show job.
-func (s *squeueReader) readScontrol(r *bufio.Reader) error {
-	s.layout = &squeueLayout{names: scontrolNames}
-	j := scontrolJob{s: s}
-	for line := int64(1); ; line++ {
-		text, err := readSqueueLine(r)
-		switch {
-		case err == errLongLine:
-			return parse.LineTooLong(s.name, line, text)
-		case err != nil && err != io.EOF:
-			return parse.InputFault(s.name, err)
-		case bytes.IndexByte(text, 0) >= 0:
-			return parse.NotText(s.name, line, text)
+var (
+	scontrolLayout = newLayout(true, "scontrol")
+	scontrolFields = func() map[string]int { // by key
+		fields := map[string]int{}
+		for i := range recordType.NumField() {
+			if key := recordType.Field(i).Tag.Get("scontrol"); key != "" {
+				fields[key] = i
+			}
 		}
-		if fault := j.take(line, text); fault != nil {
-			return fault
-		}
-		if err == io.EOF {
-			return j.end()
-		}
-	}
-}
+		return fields
+	}()
+)
 
-// scontrolJob is the job that is being read.
-type scontrolJob struct {
-	s      *squeueReader
-	line   int64 // where it begins, 0 for none
-	values map[string]string
-}
-
-// take reads a line.
-func (j *scontrolJob) take(line int64, text []byte) error {
-	text = bytes.TrimSpace(text)
-	if bytes.HasPrefix(text, []byte("JobId=")) {
-		if err := j.end(); err != nil {
-			return err
-		}
-		j.line, j.values = line, map[string]string{}
-	}
-	if len(text) == 0 || bytes.HasPrefix(text, []byte("No jobs in the system")) {
-		return nil
-	}
-	if j.line == 0 {
-		return &workload.InputError{File: j.s.name, Line: line, Saw: parse.ShortenLine(text), Want: "a job, which begins with JobId="}
-	}
-	j.pairs(string(text))
+// openScontrol reads the jobs of scontrol show job.
+func (q *queueReader) openScontrol(r *bufio.Reader) error {
+	s := newTextLines(q.name, r, q.zone, parse.ChunkSize, 2*q.workers+2)
+	s.layout, s.parse, s.finish = scontrolLayout, (*parser).scontrolLine, (*parser).scontrolJob
+	s.lastRecord = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
+	q.source, q.layout = s, s.layout
 	return nil
 }
 
-// pairs takes the "key=value" pairs of a line. Only a job's name has blanks in it, as
-// far as they are wanted: it ends where the line does or, with -o, before UserId. Of
-// equal keys the first counts: comments and commands, which may look like others, come
-// later.
-func (j *scontrolJob) pairs(text string) {
-	before, name, named := strings.Cut(text, "JobName=")
-	after := ""
-	if named {
-		for _, next := range []string{" HetJobIdSet=", " UserId="} {
-			if at := strings.Index(name, next); at >= 0 {
-				name, after = name[:at], name[at:]
-				break
-			}
-		}
-		j.set("JobName", name)
+// scontrolLine reads a line of a job.
+func (p *parser) scontrolLine(pos, end int) error {
+	line := bytes.TrimSpace(p.open.text[pos:end])
+	if bytes.HasPrefix(line, []byte("JobId=")) {
+		p.scontrolJob()
+		p.open.at, p.open.line, p.record = pos, p.batch.lines, record{}
 	}
-	for _, pair := range strings.Fields(before + " " + after) {
-		if key, value, ok := strings.Cut(pair, "="); ok {
-			j.set(key, value)
-		}
-	}
-}
-
-func (j *scontrolJob) set(key, value string) {
-	if _, has := j.values[key]; !has {
-		j.values[key] = value
-	}
-}
-
-// end gives the job to the listing.
-func (j *scontrolJob) end() error {
-	if j.line == 0 {
+	if len(line) == 0 || bytes.HasPrefix(line, []byte(noJobs)) {
 		return nil
 	}
-	var v squeueValues
-	for f, key := range scontrolNames {
-		v[f] = []byte(j.values[key])
+	if p.open.at < 0 {
+		return &workload.InputError{File: p.name, Line: p.batch.lines, Saw: parse.ShortenLine(line), Want: "a job, which begins with JobId="}
 	}
-	for _, key := range []string{"JobState", "SubmitTime", "StartTime", "NumCPUs"} {
-		if _, has := j.values[key]; !has {
-			return &workload.InputError{File: j.s.name, Line: j.line, Field: "job " + string(v[squeueOwnID]), Saw: "no " + key, Want: "all that scontrol show job prints of a job"}
+	p.scontrolPairs(line)
+	return nil
+}
+
+// scontrolPairs takes the "key=value" pairs of a line. Only a job's name has blanks in it, as
+// far as they are wanted: it ends where the line does or, with -o, before UserId. Of equal
+// keys the first counts: comments and commands, which may look like others, come later.
+func (p *parser) scontrolPairs(line []byte) {
+	before, name, named := bytes.Cut(line, []byte("JobName="))
+	var after []byte
+	for _, next := range []string{" HetJobIdSet=", " UserId="} {
+		if at := bytes.Index(name, []byte(next)); at >= 0 && after == nil {
+			name, after = name[:at], name[at:]
 		}
 	}
-	if !parse.IsDigits(v[squeueArrayTask]) { // all tasks that wait
-		v[squeueArrayTask], v[squeueArrayTasks] = nil, v[squeueArrayTask]
+	if named && p.JobName == nil {
+		p.JobName = name
 	}
-	var r jsonReader
-	v[squeueJobID] = r.taskID(v[squeueOwnID], v[squeueArrayID], v[squeueArrayTask], v[squeueArrayTasks], v[squeueHetID], v[squeueHetOffset])
-	v[squeueUser], v[squeueGroup] = withoutNumber(v[squeueUser]), withoutNumber(v[squeueGroup])
+	for _, pair := range slices.Concat(bytes.Fields(before), bytes.Fields(after)) {
+		key, value, _ := bytes.Cut(pair, []byte{'='})
+		if i, ok := scontrolFields[string(key)]; ok && *p.at[i] == nil {
+			*p.at[i] = value
+		}
+	}
+}
+
+// scontrolJob ends a job.
+func (p *parser) scontrolJob() error {
+	line := p.open.line
+	if p.open.at < 0 {
+		return nil
+	}
+	p.open.at = -1
+	for _, f := range []*[]byte{&p.State, &p.Submit, &p.Start, &p.ReqCPUS} {
+		if *f == nil {
+			key := p.layout.names[slices.Index(p.at, f)]
+			p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: line, Field: "job " + string(p.JobIDRaw), Saw: "no " + key, Want: "all that scontrol show job prints of a job"})
+			return nil
+		}
+	}
+	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
+		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
+	}
+	p.JobID = p.taskID()
+	p.User, p.Group = withoutNumber(p.User), withoutNumber(p.Group)
 	// Slurm writes its sentences with underscores here.
-	v[squeueReason] = bytes.ReplaceAll(v[squeueReason], []byte{'_'}, []byte{' '})
-	if seen, known, want := j.s.moment(v[squeueSeen]); want == "" && known {
-		j.s.taken = max(j.s.taken, seen)
-	}
-	// Before 23.02 there is one list: of what is asked for, then of what is given.
-	if list := []byte(j.values["TRES"]); len(v[squeueReqTRES]) == 0 && len(v[squeueAllocTRES]) == 0 {
-		v[squeueAllocTRES] = list
-		if parseSacctState(v[squeueState]).waits() {
-			v[squeueReqTRES] = list
+	p.Reason = bytes.ReplaceAll(p.Reason, []byte{'_'}, []byte{' '})
+	if len(p.ReqTRES) == 0 && len(p.AllocTRES) == 0 {
+		if p.AllocTRES = p.TRES; parseState(p.State).waits() {
+			p.ReqTRES = p.TRES
 		}
 	}
-	for _, f := range []squeueField{squeueReqTRES, squeueAllocTRES, squeueNodes} {
-		if string(v[f]) == "(null)" {
-			v[f] = nil
+	for _, f := range []*[]byte{&p.ReqTRES, &p.AllocTRES, &p.NodeList} {
+		if string(*f) == "(null)" {
+			*f = nil
 		}
 	}
-	if len(v[squeueNodes]) == 0 {
-		v[squeueNodes] = []byte("None")
+	p.queueRecord(line)
+	return nil
+}
+
+// taskID is the number of a job as sacct and squeue print it: that of a task of an
+// array, 41_3, of all tasks that wait, 41_[1-6], or of a component of a heterogeneous
+// job, 12+1.
+func (r *record) taskID() []byte {
+	has := func(id []byte) bool { return len(id) > 0 && string(id) != "0" }
+	join := func(texts ...[]byte) []byte { return bytes.Join(texts, nil) }
+	switch {
+	case has(r.ArrayID) && len(r.ArrayTask) > 0:
+		return join(r.ArrayID, []byte("_"), r.ArrayTask)
+	case has(r.ArrayID) && len(r.ArrayTasks) > 0:
+		tasks := r.ArrayTasks
+		if bytes.HasPrefix(tasks, []byte("0x")) { // sacct's bits
+			tasks = []byte("...")
+		}
+		return join(r.ArrayID, []byte("_["), tasks, []byte("]"))
+	case has(r.HetID) && len(r.HetOffset) > 0:
+		return join(r.HetID, []byte("+"), r.HetOffset)
 	}
-	j.s.line = j.line
-	return j.s.passOver(j.s.job(&v))
+	return r.JobIDRaw
 }

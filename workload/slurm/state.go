@@ -6,11 +6,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// sacctJobState is a state of a job as Slurm calls it.
-type sacctJobState uint8
+// jobState is a state of a job as Slurm calls it.
+type jobState uint8
 
 const (
-	stateUnknown sacctJobState = iota
+	stateUnknown jobState = iota
 	stateBootFail
 	stateCancelled
 	stateCompleted
@@ -35,104 +35,90 @@ const (
 	stateStopped
 	stateSuspended
 	stateTimeout
-	sacctStates
+	jobStates
 )
 
-// sacctStateNames are the long and the short form of each.
-var sacctStateNames = [sacctStates][2]string{
-	stateUnknown: {"UNKNOWN", "?"}, stateBootFail: {"BOOT_FAIL", "BF"}, stateCancelled: {"CANCELLED", "CA"},
-	stateCompleted: {"COMPLETED", "CD"}, stateCompleting: {"COMPLETING", "CG"}, stateConfiguring: {"CONFIGURING", "CF"},
-	stateDeadline: {"DEADLINE", "DL"}, stateFailed: {"FAILED", "F"}, stateNodeFail: {"NODE_FAIL", "NF"},
-	stateOutOfMemory: {"OUT_OF_MEMORY", "OOM"}, statePending: {"PENDING", "PD"}, statePreempted: {"PREEMPTED", "PR"},
-	stateRequeueFed: {"REQUEUE_FED", "RF"}, stateRequeueHold: {"REQUEUE_HOLD", "RH"}, stateRequeued: {"REQUEUED", "RQ"},
-	stateResizing: {"RESIZING", "RS"}, stateReservationHold: {"RESV_DEL_HOLD", "RD"}, stateRevoked: {"REVOKED", "RV"},
-	stateRunning: {"RUNNING", "R"}, stateSignaling: {"SIGNALING", "SI"}, stateSpecialExit: {"SPECIAL_EXIT", "SE"},
-	stateStageOut: {"STAGE_OUT", "SO"}, stateStopped: {"STOPPED", "ST"}, stateSuspended: {"SUSPENDED", "S"},
-	stateTimeout: {"TIMEOUT", "TO"},
+// phase is how far a job in a state has come.
+type phase uint8
+
+const (
+	unknownPhase phase = iota
+	waits              // it is still to start
+	runs               // it has started and not ended
+	ended
+	goesOn // it has ended, or goes on in another record
+)
+
+// stateNames are the long and the short form of each state, and its phase.
+var stateNames = [jobStates]struct {
+	long, short string
+	phase       phase
+}{
+	stateUnknown: {"UNKNOWN", "?", unknownPhase}, stateBootFail: {"BOOT_FAIL", "BF", goesOn}, stateCancelled: {"CANCELLED", "CA", ended},
+	stateCompleted: {"COMPLETED", "CD", ended}, stateCompleting: {"COMPLETING", "CG", runs}, stateConfiguring: {"CONFIGURING", "CF", waits},
+	stateDeadline: {"DEADLINE", "DL", ended}, stateFailed: {"FAILED", "F", ended}, stateNodeFail: {"NODE_FAIL", "NF", goesOn},
+	stateOutOfMemory: {"OUT_OF_MEMORY", "OOM", ended}, statePending: {"PENDING", "PD", waits}, statePreempted: {"PREEMPTED", "PR", goesOn},
+	stateRequeueFed: {"REQUEUE_FED", "RF", waits}, stateRequeueHold: {"REQUEUE_HOLD", "RH", waits}, stateRequeued: {"REQUEUED", "RQ", goesOn},
+	stateResizing: {"RESIZING", "RS", goesOn}, stateReservationHold: {"RESV_DEL_HOLD", "RD", waits}, stateRevoked: {"REVOKED", "RV", ended},
+	stateRunning: {"RUNNING", "R", runs}, stateSignaling: {"SIGNALING", "SI", runs}, stateSpecialExit: {"SPECIAL_EXIT", "SE", waits},
+	stateStageOut: {"STAGE_OUT", "SO", runs}, stateStopped: {"STOPPED", "ST", runs}, stateSuspended: {"SUSPENDED", "S", runs},
+	stateTimeout: {"TIMEOUT", "TO", ended},
 }
 
-func (s sacctJobState) String() string { return sacctStateNames[s][0] }
+func (s jobState) String() string { return stateNames[s].long }
 
-// parseSacctState reads a state: long or short, with what sacct may put behind
-// it ("CANCELLED by 1000"), or cut to a column's width ("CANCELLED+").
-func parseSacctState(v []byte) sacctJobState {
-	switch string(v) { // most jobs
-	case "COMPLETED":
-		return stateCompleted
-	case "FAILED":
-		return stateFailed
-	case "TIMEOUT":
-		return stateTimeout
-	case "CANCELLED":
-		return stateCancelled
-	}
-	if i := bytes.IndexByte(v, ' '); i >= 0 {
-		if string(v[:i]) != "CANCELLED" && string(v[:i]) != "CA" {
-			return stateUnknown
-		}
-		v = v[:i]
-	}
-	cut := bytes.HasSuffix(v, []byte{'+'})
-	if cut {
-		v = v[:len(v)-1]
-	}
-	found := stateUnknown
-	for s, names := range sacctStateNames {
-		switch {
-		case s == int(stateUnknown):
-		case string(v) == names[0], string(v) == names[1]:
-			return sacctJobState(s)
-		case cut && len(v) > 1 && bytes.HasPrefix([]byte(names[0]), v):
-			if found != stateUnknown {
-				return stateUnknown // cut too short to tell
-			}
-			found = sacctJobState(s)
-		}
-	}
-	return found
-}
+func (s jobState) waits() bool { return stateNames[s].phase == waits }
+
+func (s jobState) runs() bool { return stateNames[s].phase == runs }
+
+func (s jobState) ended() bool { return stateNames[s].phase >= ended }
+
+// goesOn reports whether a record in the state may be a part of a job that goes
+// on in another record.
+func (s jobState) goesOn() bool { return stateNames[s].phase == goesOn }
 
 // status is the standard workload format's code of a state, where no other
 // record of the job is known. A job that has not ended has none.
-func (s sacctJobState) status() int64 {
+func (s jobState) status() int64 {
 	switch {
 	case s == stateCompleted:
 		return workload.StatusCompleted
 	case s == stateCancelled:
 		return workload.StatusCancelled
-	case s == stateUnknown, s.waits(), s.runs():
-		return workload.Unknown
+	case s.ended():
+		return workload.StatusFailed
 	}
-	return workload.StatusFailed
+	return workload.Unknown
 }
 
-// waits reports whether a job in the state is still to start.
-func (s sacctJobState) waits() bool {
-	switch s {
-	case statePending, stateConfiguring, stateRequeueFed, stateRequeueHold, stateReservationHold, stateSpecialExit:
-		return true
+// parseState reads a state: long or short, with what sacct may put behind
+// it ("CANCELLED by 1000"), or cut to a column's width ("CANCELLED+").
+func parseState(v []byte) jobState {
+	switch string(v) { // most jobs
+	case "COMPLETED":
+		return stateCompleted
+	case "FAILED":
+		return stateFailed
 	}
-	return false
-}
-
-// runs reports whether a job in the state has started and not ended.
-func (s sacctJobState) runs() bool {
-	switch s {
-	case stateRunning, stateCompleting, stateSignaling, stateStageOut, stateStopped, stateSuspended:
-		return true
+	if first, _, by := bytes.Cut(v, []byte{' '}); by {
+		if string(first) != "CANCELLED" && string(first) != "CA" {
+			return stateUnknown
+		}
+		return stateCancelled
 	}
-	return false
-}
-
-// ended reports whether a job in the state has ended.
-func (s sacctJobState) ended() bool { return s != stateUnknown && !s.waits() && !s.runs() }
-
-// goesOn reports whether a record in the state may be a part of a job that goes
-// on in another record.
-func (s sacctJobState) goesOn() bool {
-	switch s {
-	case statePreempted, stateRequeued, stateNodeFail, stateBootFail, stateResizing:
-		return true
+	v, cut := bytes.CutSuffix(v, []byte{'+'})
+	found := stateUnknown
+	for s := stateUnknown + 1; s < jobStates; s++ {
+		names := &stateNames[s]
+		switch {
+		case string(v) == names.long, string(v) == names.short:
+			return s
+		case cut && len(v) > 1 && bytes.HasPrefix([]byte(names.long), v):
+			if found != stateUnknown {
+				return stateUnknown // cut too short to tell
+			}
+			found = s
+		}
 	}
-	return false
+	return found
 }

@@ -11,31 +11,31 @@ import (
 func TestSacctTime(t *testing.T) {
 	for day := time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < 2405; day = day.AddDate(0, 0, 13) {
 		text := day.Format("2006-01-02T15:04:05")
-		got, want := parseSacctTime([]byte(text))
+		got, want := parseTime([]byte(text))
 		if want != "" || got.kind != timeLocal || got.seconds != day.Unix() {
 			t.Fatalf("%s: %+v (%q), want %d", text, got, want, day.Unix())
 		}
 	}
 	for _, c := range []struct {
 		text string
-		want sacctTime
+		want timeText
 		ok   bool
 	}{
-		{"2021-12-10T14:23:28", sacctTime{1639146208, timeLocal}, true},
-		{"2021-12-10T14:23:28Z", sacctTime{1639146208, timeUnix}, true},
-		{"2021-12-10T14:23:28+0100", sacctTime{1639142608, timeUnix}, true},
-		{"2021-12-10T14:23:28-05:30", sacctTime{1639166008, timeUnix}, true},
-		{"1639146208", sacctTime{1639146208, timeUnix}, true},
-		{"2024-02-29T00:00:00", sacctTime{1709164800, timeLocal}, true},
-		{"Unknown", sacctTime{}, true}, {"None", sacctTime{}, true}, {"", sacctTime{}, true}, {"N/A", sacctTime{}, true},
-		{"1970-01-01T01:00:00", sacctTime{3600, timeZero}, true}, {"0", sacctTime{0, timeZero}, true},
-		{"2023-02-29T00:00:00", sacctTime{}, false}, {"2021-13-01T00:00:00", sacctTime{}, false}, {"2021-00-01T00:00:00", sacctTime{}, false},
-		{"2021-12-32T00:00:00", sacctTime{}, false}, {"2021-12-10T24:00:00", sacctTime{}, false}, {"2021-12-10T14:60:28", sacctTime{}, false},
-		{"0000-01-01T00:00:00", sacctTime{}, false}, {"1900-01-01T00:00:00", sacctTime{}, false}, {"2021-12-10T14:23", sacctTime{}, false},
-		{"14:23:28", sacctTime{}, false}, {"2021-12-10T14:23:28+9", sacctTime{}, false}, {"2021-12-10T14:23:28+99:00", sacctTime{}, false},
-		{"x021-12-10T14:23:28", sacctTime{}, false}, {"99999999999999", sacctTime{}, false},
+		{"2021-12-10T14:23:28", timeText{1639146208, timeLocal}, true},
+		{"2021-12-10T14:23:28Z", timeText{1639146208, timeUnix}, true},
+		{"2021-12-10T14:23:28+0100", timeText{1639142608, timeUnix}, true},
+		{"2021-12-10T14:23:28-05:30", timeText{1639166008, timeUnix}, true},
+		{"1639146208", timeText{1639146208, timeUnix}, true},
+		{"2024-02-29T00:00:00", timeText{1709164800, timeLocal}, true},
+		{"Unknown", timeText{}, true}, {"None", timeText{}, true}, {"", timeText{}, true}, {"N/A", timeText{}, true},
+		{"1970-01-01T01:00:00", timeText{3600, timeZero}, true}, {"0", timeText{0, timeZero}, true},
+		{"2023-02-29T00:00:00", timeText{}, false}, {"2021-13-01T00:00:00", timeText{}, false}, {"2021-00-01T00:00:00", timeText{}, false},
+		{"2021-12-32T00:00:00", timeText{}, false}, {"2021-12-10T24:00:00", timeText{}, false}, {"2021-12-10T14:60:28", timeText{}, false},
+		{"0000-01-01T00:00:00", timeText{}, false}, {"1900-01-01T00:00:00", timeText{}, false}, {"2021-12-10T14:23", timeText{}, false},
+		{"14:23:28", timeText{}, false}, {"2021-12-10T14:23:28+9", timeText{}, false}, {"2021-12-10T14:23:28+99:00", timeText{}, false},
+		{"x021-12-10T14:23:28", timeText{}, false}, {"99999999999999", timeText{}, false},
 	} {
-		got, want := parseSacctTime([]byte(c.text))
+		got, want := parseTime([]byte(c.text))
 		if (want == "") != c.ok || c.ok && got != c.want {
 			t.Errorf("%q: %+v (%q), want %+v", c.text, got, want, c.want)
 		}

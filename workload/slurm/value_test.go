@@ -25,7 +25,7 @@ func TestSacctDuration(t *testing.T) {
 		{"00:60:00", 0, false}, {"1-2-03:04", 0, false}, {"1:2:3:4", 0, false}, {"-1:00", 0, false}, {"1 00:00", 0, false},
 		{"00:00.", 0, false}, {"00:00.1x", 0, false}, {"1234567890:00", 0, false}, {"3-", 0, false}, {"00:0a", 0, false}, {"0:0", 0, false}, {"00:1.5", 0, false},
 	} {
-		got, want := parseSacctDuration([]byte(c.text))
+		got, want := parseDuration([]byte(c.text))
 		if (want == "") != c.ok || c.ok && !same(got, c.want) {
 			t.Errorf("%q: %v, want %v (%q)", c.text, got, c.want, want)
 		}
@@ -48,7 +48,7 @@ func TestSacctSize(t *testing.T) {
 		{"M", 'M', 0, 0, false}, {"n", 'M', 0, 0, false}, {"12X", 'M', 0, 0, false}, {"-1M", 'M', 0, 0, false}, {"1.2.3M", 'M', 0, 0, false},
 		{"1e3M", 'M', 0, 0, false},
 	} {
-		kb, per, want := parseSacctSize([]byte(c.text), c.plain)
+		kb, per, want := parseSize([]byte(c.text), c.plain)
 		if (want == "") != c.ok || c.ok && (kb != c.kb || per != c.per) {
 			t.Errorf("%q: %v %q, want %v %q (%q)", c.text, kb, per, c.kb, c.per, want)
 		}
@@ -69,7 +69,7 @@ func TestSacctCount(t *testing.T) {
 		{"3t", 3298534883328, true}, {"0.5P", 562949953421312, true}, {"4.0", 4, true},
 		{"K", 0, false}, {"-1K", 0, false}, {"1.2.3K", 0, false}, {"1B", 0, false}, {"1Kn", 0, false}, {"1E", 0, false}, {".", 0, false}, {".K", 0, false},
 	} {
-		if got, want := parseSacctCount([]byte(c.text)); (want == "") != c.ok || c.ok && got != c.want {
+		if got, want := parseCount([]byte(c.text)); (want == "") != c.ok || c.ok && got != c.want {
 			t.Errorf("%q: %d, want %d (%q)", c.text, got, c.want, want)
 		}
 	}
@@ -89,18 +89,18 @@ func TestSacctState(t *testing.T) {
 	}
 	for long, c := range codes {
 		for _, text := range []string{long, c.short, long + "+"} {
-			s := parseSacctState([]byte(text))
+			s := parseState([]byte(text))
 			if s.String() != long || s.status() != c.status {
 				t.Errorf("%q: %v with status %d, want %s with %d", text, s, s.status(), long, c.status)
 			}
 		}
 	}
-	for text, want := range map[string]sacctJobState{
+	for text, want := range map[string]jobState{
 		"CANCELLED by 1000": stateCancelled, "CA by 0": stateCancelled, "CANCELLE+": stateCancelled, "OUT_OF_ME+": stateOutOfMemory,
 		"COMPLET+": stateUnknown, "RE+": stateUnknown, "COMPLETED by 1": stateUnknown, "": stateUnknown, "+": stateUnknown,
 		"completed": stateUnknown, "UNKNOWN": stateUnknown, "?": stateUnknown,
 	} {
-		if got := parseSacctState([]byte(text)); got != want {
+		if got := parseState([]byte(text)); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

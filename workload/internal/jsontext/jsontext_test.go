@@ -64,7 +64,7 @@ func TestScannerFaults(t *testing.T) {
 		`{"a" 1}`:               `byte 5: saw "1}", want a colon`,
 		`{"a": "b`:              `byte 8: saw the end of the text, want a closing quotation mark`,
 		`{"a": 1`:               `byte 7: saw the end of the text, want a comma or }`,
-		`{"a": "\q"}`:           `byte 7: saw "\\q\"}", want one of \" \\ \/ \b \f \n \r \t, or \u and four hexadecimal digits`,
+		`{"a": "\q"}`:           `byte 6: saw "\"\\q\"}", want a string with no other escapes than \" \\ \/ \b \f \n \r \t, and \u with four hexadecimal digits`,
 		"{\"a\": \"b\nc\"}":     `byte 8: saw "\nc\"}", want an escape such as \n instead of a control character`,
 		strings.Repeat("[", 65): `byte 64: saw more than 64 nested arrays and objects, want fewer`,
 		`[1, 00000000000000000000000000000000000000001]`: `byte 4: saw "000000000000000000000000"..., want a value`,

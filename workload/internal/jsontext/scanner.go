@@ -42,14 +42,13 @@ type Scanner struct {
 	key   []byte
 	keyAt int
 	fault *Fault
-	arena []byte // strings that had escapes
 }
 
 // Reset begins a text: of values that stand behind one another, or, where inside is '{'
 // or '[', of what stands within an object or array, of which first says that nothing was
 // read yet. Strings given out before are no longer valid.
 func (s *Scanner) Reset(text []byte, inside byte, first bool) {
-	*s = Scanner{text: text, stack: s.stack[:0], arena: s.arena[:0], first: first}
+	*s = Scanner{text: text, stack: s.stack[:0], first: first}
 	if inside != 0 {
 		s.stack = append(s.stack, inside)
 	}

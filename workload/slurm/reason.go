@@ -9,19 +9,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// squeueReasonKind says what a waiting job waits for.
-type squeueReasonKind uint8
+// reasonKind says what a waiting job waits for.
+type reasonKind uint8
 
 const (
-	reasonUnknown squeueReasonKind = iota
-	reasonQueued                   // for processors, or for jobs of higher priority
-	reasonHeld                     // for something else: it takes no place in the queue
+	reasonUnknown reasonKind = iota
+	reasonQueued             // for processors, or for jobs of higher priority
+	reasonHeld               // for something else: it takes no place in the queue
 )
 
-// squeueReasons are Slurm's reasons; of those that end in *, all that begin so.
+// reasons are Slurm's reasons; of those that end in *, all that begin so.
 // "Job Reason Codes", https://slurm.schedmd.com/job_reason_codes.html, and
 // src/common/job_state_reason.c of Slurm 24.11.
-var squeueReasons = map[squeueReasonKind][]string{
+var reasons = map[reasonKind][]string{
 	reasonQueued: {"", "null", "None", "Priority", "Prolog", "Resources",
 		"Nodes required for job are*"}, // Slurm's words for Resources where nodes are down
 	reasonHeld: {
@@ -33,14 +33,14 @@ var squeueReasons = map[squeueReasonKind][]string{
 	},
 }
 
-// squeueReasonOf classifies what stands under REASON or NODELIST(REASON). Slurm
+// reasonOf classifies what stands under REASON or NODELIST(REASON). Slurm
 // puts details behind some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"),
 // and says of requeued jobs in words that they are held.
-func squeueReasonOf(text string) squeueReasonKind {
+func reasonOf(text string) reasonKind {
 	text = strings.Trim(text, "() ")
-	word := squeueReasonWord(text)
-	for kind, reasons := range squeueReasons {
-		for _, r := range reasons {
+	word := reasonWord(text)
+	for kind, list := range reasons {
+		for _, r := range list {
 			before, after, family := strings.Cut(r, "*")
 			if word == r || family && strings.HasPrefix(text, before) && strings.HasSuffix(word, after) {
 				return kind
@@ -53,8 +53,8 @@ func squeueReasonOf(text string) squeueReasonKind {
 	return reasonUnknown
 }
 
-// squeueReasonWord is a reason without its details.
-func squeueReasonWord(text string) string {
+// reasonWord is a reason without its details.
+func reasonWord(text string) string {
 	text = strings.Trim(text, "() ")
 	if i := strings.IndexAny(text, ",:("); i >= 0 {
 		text = text[:i]
@@ -77,7 +77,7 @@ func (c *reasonCounts) add(line int64, reason string, jobs int) {
 		c.by, c.first = map[string]int64{}, line
 	}
 	c.jobs += int64(jobs)
-	c.by[squeueReasonWord(reason)] += int64(jobs)
+	c.by[reasonWord(reason)] += int64(jobs)
 }
 
 // warn counts the jobs under a rule and lists the reasons by name.

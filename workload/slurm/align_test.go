@@ -20,18 +20,18 @@ func TestSacctAlign(t *testing.T) {
 		for i, name := range order {
 			columns, values = append(columns, texts[i], name), append(values, text.Draw(t, texts[i]), fixed[name])
 		}
-		l, err := newSacctLayout("log", strings.Join(columns, "|"))
+		l, err := readLayout("log", 1, strings.Join(columns, "|"), false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pieces := strings.Split(strings.Join(values, "|"), "|")
-		a := sacctAligner{columns: l.columns}
+		a := aligner{columns: l.columns}
 		from, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
 		if !ok {
 			t.Fatal("not aligned")
 		}
 		for i, want := range values {
-			if got := strings.Join(pieces[from[i]:a.end(from, i, len(pieces))], "|"); got != want {
+			if got := strings.Join(pieces[from[i]:from[i+1]], "|"); got != want {
 				t.Errorf("%s: %q, want %q", columns[i], got, want)
 			}
 		}
@@ -52,17 +52,17 @@ func TestSacctAlignChoice(t *testing.T) {
 		{"JobID|User|State", "1|a|b|CD", 0, "", false},   // no column that could have it
 		{"JobID|JobName|State", "1|a|b|c", 0, "", false}, // no state
 	} {
-		l, err := newSacctLayout("log", c.columns+"|Submit")
+		l, err := readLayout("log", 1, c.columns+"|Submit", false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pieces := strings.Split(c.record+"|", "|")
-		a := sacctAligner{columns: l.columns}
+		a := aligner{columns: l.columns}
 		from, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
 		if ok != c.ok {
 			t.Errorf("%s by %s: aligned %v", c.record, c.columns, ok)
 		} else if ok {
-			if got := strings.Join(pieces[from[c.column]:a.end(from, c.column, len(pieces))], "|"); got != c.want {
+			if got := strings.Join(pieces[from[c.column]:from[c.column+1]], "|"); got != c.want {
 				t.Errorf("%s by %s: %q, want %q", c.record, c.columns, got, c.want)
 			}
 		}

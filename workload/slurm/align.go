@@ -4,18 +4,18 @@ package slurm
 // be taken apart.
 const maxExtraBars = 200
 
-// sacctAligner finds the columns of a record that has more bars than it
+// aligner finds the columns of a record that has more bars than it
 // should. Slurm does not escape a bar inside a job's name or command line, but
 // most columns show what they are: a time, a state, a count. It looks for the
 // cheapest way to give every column one piece between bars, and the columns of
 // text the pieces left over, such that every piece looks like one of its
 // column. It costs something to give a text more than its piece (see
-// sacctColumn.bars) and to leave a column blank that shows what it is. It is
+// column.bars) and to leave a column blank that shows what it is. It is
 // dynamic programming over columns and pieces left over so far.
-type sacctAligner struct {
-	columns []sacctColumn
+type aligner struct {
+	columns []column
 	cost    []int32 // by column and extra pieces so far
-	from    []int   // of each column, the first piece
+	from    []int   // of each column, the first piece; then the number of pieces
 }
 
 const (
@@ -25,22 +25,22 @@ const (
 	aBlank = barsRarely + 1
 )
 
-// blank is what it costs to take a piece for one of the column, beyond that it
-// fits: texts that moved all columns by one would leave many of them blank.
-func (c *sacctColumn) blank(piece []byte) int32 {
+// take is what it costs to take a piece for the column, noWay if it does not fit. Texts that
+// moved all columns by one would leave many of them blank.
+func (c *column) take(piece []byte) int32 {
 	switch {
-	case len(piece) > 0 || c.bars > 0 || c.shape == shapeWord:
+	case len(piece) == 0 && c.bars == 0:
+		return c.shape.blank
+	case len(piece) == 0 || c.shape.fits(piece):
 		return 0
-	case c.shape == shapeTime || c.shape == shapeState:
-		return 2 * aBlank
 	}
-	return aBlank
+	return noWay
 }
 
-// align returns, for each column, its first piece; pieces end before the next
-// column's first. piece(i) is piece i of count. Of ways as cheap the one counts that
+// align returns, for each column, its first piece, and behind them the number of pieces: a
+// column's pieces end before the next column's first. piece(i) is piece i of count. Of ways as cheap the one counts that
 // gives the pieces left over to texts further left.
-func (a *sacctAligner) align(count int, piece func(int) []byte) (from []int, ok bool) {
+func (a *aligner) align(count int, piece func(int) []byte) (from []int, ok bool) {
 	extra := count - len(a.columns)
 	if extra < 0 || extra > maxExtraBars {
 		return nil, false
@@ -61,8 +61,8 @@ func (a *sacctAligner) align(count int, piece func(int) []byte) (from []int, ok 
 		found := false
 		for e := range width {
 			row[e] = noWay
-			if above[e] < noWay && c.shape.fits(piece(i+e)) {
-				row[e] = above[e] + c.blank(piece(i+e))
+			if above[e] < noWay {
+				row[e] = min(noWay, above[e]+c.take(piece(i+e)))
 			}
 			if c.bars > 0 {
 				row[e] = min(row[e], best)
@@ -81,21 +81,14 @@ func (a *sacctAligner) align(count int, piece func(int) []byte) (from []int, ok 
 	return a.from, true
 }
 
-func (a *sacctAligner) end(from []int, i, count int) int {
-	if i+1 < len(from) {
-		return from[i+1]
-	}
-	return count
-}
-
 // walk goes back through the table. Where there is a choice, a column takes one piece.
-func (a *sacctAligner) walk(width int, piece func(int) []byte) {
+func (a *aligner) walk(width int, piece func(int) []byte) {
 	n, e := len(a.columns), width-1
-	a.from = append(a.from[:0], make([]int, n)...)
+	a.from = append(append(a.from[:0], make([]int, n)...), n+e)
 	for i := n - 1; i >= 0; i-- {
 		c := a.columns[i]
 		above, cost := a.cost[i*width:(i+1)*width], a.cost[(i+1)*width+e]
-		if above[e]+c.blank(piece(i+e)) != cost || !c.shape.fits(piece(i+e)) {
+		if above[e]+c.take(piece(i+e)) != cost {
 			for e--; above[e]+int32(c.bars) != cost; e-- {
 			}
 		}

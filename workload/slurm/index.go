@@ -1,16 +1,16 @@
 package slurm
 
-// sacctIndex finds the jobs that are held back by their keys: a hash table of
+// jobIndex finds the jobs that are held back by their keys: a hash table of
 // their places, with linear probing. Entries leave it all at once, when it is
 // built anew. With Go's map a log of 1.5 million jobs takes 17 % more processor
 // time to convert.
-type sacctIndex struct {
+type jobIndex struct {
 	slots []int32 // place + 1; 0 is free
 	shift uint    // 64 less the bits of a slot's number
 	used  int
 }
 
-func (x *sacctIndex) slot(k sacctKey) int {
+func (x *jobIndex) slot(k jobKey) int {
 	// Fibonacci hashing: the multiplier is 2^64 over the golden ratio. Jobs of
 	// neighbouring numbers stay neighbours, which a cache likes.
 	h := (k.job>>6 ^ k.part*0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15
@@ -18,7 +18,7 @@ func (x *sacctIndex) slot(k sacctKey) int {
 }
 
 // find returns the place of the key's job, -1 where there is none.
-func (x *sacctIndex) find(jobs []sacctJob, k sacctKey) int {
+func (x *jobIndex) find(jobs []heldJob, k jobKey) int {
 	if len(x.slots) == 0 {
 		return -1
 	}
@@ -33,7 +33,7 @@ func (x *sacctIndex) find(jobs []sacctJob, k sacctKey) int {
 }
 
 // put makes jobs[at] its key's job, and returns which one was, or -1.
-func (x *sacctIndex) put(jobs []sacctJob, at int) (was int) {
+func (x *jobIndex) put(jobs []heldJob, at int) (was int) {
 	if 2*(x.used+1) > len(x.slots) {
 		x.grow(jobs, max(1024, 2*len(x.slots)))
 	}
@@ -52,7 +52,7 @@ func (x *sacctIndex) put(jobs []sacctJob, at int) (was int) {
 }
 
 // grow makes room for so many slots, a power of two.
-func (x *sacctIndex) grow(jobs []sacctJob, slots int) {
+func (x *jobIndex) grow(jobs []heldJob, slots int) {
 	old := x.slots
 	x.slots, x.shift, x.used = make([]int32, slots), 64, 0
 	for n := slots; n > 1; n /= 2 {
@@ -66,7 +66,7 @@ func (x *sacctIndex) grow(jobs []sacctJob, slots int) {
 }
 
 // rebuild holds the latest records of jobs, and no others.
-func (x *sacctIndex) rebuild(jobs []sacctJob) {
+func (x *jobIndex) rebuild(jobs []heldJob) {
 	clear(x.slots)
 	x.used = 0
 	for i := range jobs {

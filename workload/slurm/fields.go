@@ -1,0 +1,284 @@
+package slurm
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// record is one record of Slurm's, as texts; an empty text is unknown. A field is declared
+// here and nowhere else. Its tags name it in each form that has it:
+//
+//	sacct     column of sacct
+//	json      member of a job of sacct --json; step: of one of the job's steps
+//	squeue    column of squeue
+//	queue     member of a job of squeue --json and scontrol show job --json
+//	scontrol  key of scontrol show job
+//	is        what its values look like (see shapes), and how often people put a separator
+//	          into it (see barsOften)
+//
+// Of several names in a record the first that has a value counts. A member is read as its
+// values look like, or by the reader behind a comma (see jsonReaders).
+type record struct {
+	JobID        []byte `is:"id" sacct:"JobID" squeue:"JOBID" step:"step.id,step"`
+	JobIDRaw     []byte `is:"id" sacct:"JobIDRaw" json:"job_id" queue:"job_id" scontrol:"JobId"` // of a task or component by itself
+	ArrayID      []byte `is:"word" json:"array.job_id" queue:"array_job_id" scontrol:"ArrayJobId"`
+	ArrayTask    []byte `is:"word" json:"array.task_id" queue:"array_task_id" scontrol:"ArrayTaskId"`
+	ArrayTasks   []byte `is:"word" json:"array.task" queue:"array_task_string"`
+	HetID        []byte `is:"word" json:"het.job_id" queue:"het_job_id" scontrol:"HetJobId"`
+	HetOffset    []byte `is:"word" json:"het.job_offset" queue:"het_job_offset" scontrol:"HetJobOffset"`
+	Cluster      []byte `is:"word" sacct:"Cluster" json:"cluster association.cluster"`
+	User         []byte `is:"word" sacct:"User" json:"user association.user" squeue:"USER" queue:"user_name" scontrol:"UserId"`
+	UID          []byte `is:"count" sacct:"UID" squeue:"UID" queue:"user_id"`
+	Account      []byte `is:"word" sacct:"Account" json:"account association.account" squeue:"ACCOUNT" queue:"account" scontrol:"Account"`
+	Group        []byte `is:"word" sacct:"Group" json:"group" squeue:"GROUP" queue:"group_name" scontrol:"GroupId"`
+	GID          []byte `is:"count" sacct:"GID"`
+	Partition    []byte `is:"word" sacct:"Partition" json:"partition" squeue:"PARTITION" queue:"partition" scontrol:"Partition"`
+	QOS          []byte `is:"word" sacct:"QOS" json:"qos" squeue:"QOS" queue:"qos" scontrol:"QOS"`
+	JobName      []byte `is:"text often" sacct:"JobName" json:"name" squeue:"NAME" queue:"name" scontrol:"JobName"`
+	State        []byte `is:"state" sacct:"State" json:"state.current" squeue:"STATE ST" queue:"job_state" scontrol:"JobState"`
+	Reason       []byte `is:"text sometimes" squeue:"REASON NODELIST(REASON)" queue:"state_reason" scontrol:"Reason"`
+	Priority     []byte `is:"size" squeue:"PRIORITY" queue:"priority" scontrol:"Priority"`
+	Submit       []byte `is:"time" sacct:"Submit" json:"time.submission" squeue:"SUBMIT_TIME" queue:"submit_time" scontrol:"SubmitTime"`
+	Eligible     []byte `is:"time" sacct:"Eligible" json:"time.eligible" squeue:"ELIGIBLE_TIME" queue:"eligible_time" scontrol:"EligibleTime"`
+	Start        []byte `is:"time" sacct:"Start" json:"time.start" squeue:"START_TIME" queue:"start_time" scontrol:"StartTime"`
+	End          []byte `is:"time" sacct:"End" json:"time.end" squeue:"END_TIME" queue:"end_time" scontrol:"EndTime"`
+	Seen         []byte `is:"time" queue:"last_sched_evaluation" scontrol:"LastSchedEval"` // by the scheduler
+	Elapsed      []byte `is:"duration" sacct:"Elapsed" squeue:"TIME" scontrol:"RunTime"`
+	ElapsedRaw   []byte `is:"count" sacct:"ElapsedRaw" json:"time.elapsed"`
+	Suspended    []byte `is:"duration" sacct:"Suspended" json:"time.suspended"`
+	Timelimit    []byte `is:"limit" sacct:"Timelimit" squeue:"TIME_LIMIT" scontrol:"TimeLimit"`
+	TimelimitRaw []byte `is:"limit" sacct:"TimelimitRaw" json:"time.limit" queue:"time_limit"`
+	ReqNodes     []byte `is:"count" sacct:"ReqNodes" squeue:"NODES" queue:"node_count,positive" scontrol:"NumNodes"`
+	NNodes       []byte `is:"count" sacct:"NNodes AllocNodes" json:"allocation_nodes"`
+	ReqCPUS      []byte `is:"count" sacct:"ReqCPUS" json:"required.CPUs" squeue:"CPUS" queue:"cpus" scontrol:"NumCPUs"`
+	NCPUS        []byte `is:"count" sacct:"NCPUS AllocCPUS"`
+	ReqMem       []byte `is:"size" sacct:"ReqMem"`
+	ReqTRES      []byte `is:"tres" sacct:"ReqTRES" json:"tres.requested" queue:"tres_req_str" scontrol:"ReqTRES"`
+	AllocTRES    []byte `is:"tres" sacct:"AllocTRES" json:"tres.allocated" squeue:"TRES_ALLOC" queue:"tres_alloc_str" scontrol:"AllocTRES"`
+	TRES         []byte `is:"tres" scontrol:"TRES"` // before 23.02: of what was asked for, then of what was given
+	TotalCPU     []byte `is:"duration" sacct:"TotalCPU" json:"time.total" step:"time.total"`
+	MaxRSS       []byte `is:"size" sacct:"MaxRSS" step:"tres.requested.max,memory"`
+	NTasks       []byte `is:"count" sacct:"NTasks" step:"tasks.count"`
+	Energy       []byte `is:"size" sacct:"ConsumedEnergyRaw" step:"statistics.energy.consumed"`
+	NodeList     []byte `is:"word" sacct:"NodeList" json:"nodes" squeue:"NODELIST" queue:"nodes" scontrol:"NodeList"`
+	Steps        []byte `is:"word" json:"steps,steps"` // read apart
+}
+
+// unusedColumns are the other columns of sacct, from version 14 to 25 (its man page and real
+// output), by what they look like. What has no shape to tell it by is text.
+var unusedColumns = map[string]string{
+	"text often":     "Constraints SubmitLine",
+	"text sometimes": "AdminComment Comment SystemComment",
+	"text rarely":    "BlockID Container Extra Licenses McsLabel Reservation ReqReservation StdErr StdIn StdOut WCKey WorkDir",
+	"word": `AllocGRES FailedNode Flags Layout MaxDiskReadNode MaxDiskWriteNode MaxPagesNode MaxRSSNode MaxVMSizeNode MinCPUNode
+		QOSREQ ReqCPUFreqGov ReqGRES Reason SLUID Exclusive`,
+	"count": `AssocID CPUTimeRAW DBIndex MaxDiskReadTask MaxDiskWriteTask MaxPagesTask MaxRSSTask MaxVMSizeTask MinCPUTask
+		PlannedCPURAW Priority QOSRAW ReservationId Restarts ResvCPURAW SegmentSize WCKeyID`,
+	"size": `AveCPUFreq AveDiskRead AveDiskWrite AvePages AveRSS AveVMSize ConsumedEnergy MaxDiskRead MaxDiskWrite MaxPages
+		MaxVMSize ReqCPUFreq ReqCPUFreqMax ReqCPUFreqMin`,
+	"duration": "AveCPU CPUTime MinCPU Planned PlannedCPU Reserved ResvCPU SystemCPU UserCPU",
+	"exit":     "DerivedExitCode ExitCode",
+	"tres": `TRESUsageInAve TRESUsageInMax TRESUsageInMaxNode TRESUsageInMaxTask TRESUsageInMin TRESUsageInMinNode
+		TRESUsageInMinTask TRESUsageInTot TRESUsageOutAve TRESUsageOutMax TRESUsageOutMaxNode TRESUsageOutMaxTask
+		TRESUsageOutMin TRESUsageOutMinNode TRESUsageOutMinTask TRESUsageOutTot`,
+}
+
+// unusedSqueue are those of squeue.
+var unusedSqueue = map[string]string{"text often": "COMMAND", "text sometimes": "COMMENT", "count": "MIN_CPUS", "limit": "TIME_LEFT"}
+
+// column is a column that sacct or squeue can print.
+type column struct {
+	name  string
+	field int // of record; -1 for one that is not used
+	shape *shape
+	// bars is 0 where a value cannot hold a separator. Else it is what it costs to take one
+	// for a part of this column's text: people put bars into some columns more than into
+	// others.
+	bars int
+}
+
+const (
+	barsOften     = 2 // a job's name, a command line with pipes, "cpu-a|cpu-b"
+	barsSometimes = 4
+	barsRarely    = 6
+)
+
+var recordType = reflect.TypeFor[record]()
+
+// knownColumns are the columns of sacct, whose case does not matter, by their names in lower
+// case, and those of squeue, which are in capitals.
+var knownColumns = func() map[string]column {
+	known := map[string]column{}
+	add := func(names, is string, field int, key func(string) string) {
+		looks, often, _ := strings.Cut(is, " ")
+		for _, name := range strings.Fields(names) {
+			known[key(name)] = column{name, field, shapes[looks], map[string]int{"often": barsOften, "sometimes": barsSometimes, "rarely": barsRarely}[often]}
+		}
+	}
+	for is, names := range unusedColumns {
+		add(names, is, -1, strings.ToLower)
+	}
+	for is, names := range unusedSqueue {
+		add(names, is, -1, strings.Clone)
+	}
+	for i := range recordType.NumField() {
+		tag := recordType.Field(i).Tag
+		add(tag.Get("sacct"), tag.Get("is"), i, strings.ToLower)
+		add(tag.Get("squeue"), tag.Get("is"), i, strings.Clone)
+	}
+	return known
+}()
+
+// fieldIndex returns the place of a field of record.
+func fieldIndex(name string) int {
+	f, ok := recordType.FieldByName(name)
+	if !ok {
+		panic("slurm: no field " + name)
+	}
+	return f.Index[0]
+}
+
+// fields are a record and the addresses of its fields, in their order: cutters fill them by
+// number.
+type fields struct {
+	record
+	at []*[]byte
+}
+
+func newFields() *fields {
+	f := &fields{}
+	v := reflect.ValueOf(&f.record).Elem()
+	for i := range v.NumField() {
+		f.at = append(f.at, v.Field(i).Addr().Interface().(*[]byte))
+	}
+	return f
+}
+
+// shape is what the values of a column look like, as far as it helps to find the columns
+// again in a line that has more separators than it should.
+type shape struct {
+	fits  func([]byte) bool // a value that is not empty
+	blank int32             // what it costs to take an empty one, see aligner
+}
+
+// shapes by their names in the tag "is". Every column but the job's number may be empty.
+var shapes = func() map[string]*shape {
+	reads := func(want string) bool { return want == "" }
+	// No word that Slurm prints has a line's end or an indent.
+	isWord := func(v []byte) bool { return v[0] != ' ' && v[0] != '\t' && bytes.IndexAny(v, "\r\n") < 0 }
+	isDuration := func(v []byte) bool { _, want := parseDuration(v); return reads(want) }
+	return map[string]*shape{
+		"text": {func([]byte) bool { return true }, 0},
+		"word": {isWord, 0},
+		"count": {func(v []byte) bool {
+			first, last, ranged := bytes.Cut(v, []byte{'-'})
+			_, want := parseCount(first)
+			if ranged && want == "" && len(last) > 0 {
+				_, want = parseCount(last)
+			}
+			return parse.IsDigits(v) || reads(want) && v[0]-'0' <= 9
+		}, aBlank},
+		"size": {func(v []byte) bool { _, _, want := parseSize(v, 'K'); return reads(want) || isUnknownWord(v) }, aBlank},
+		"time": {func(v []byte) bool {
+			t, want := parseTime(v)
+			return reads(want) && (t.kind != timeUnix || len(v) >= 9) // not any small count
+		}, 2 * aBlank},
+		"duration": {isDuration, aBlank},
+		"limit":    {func(v []byte) bool { return parse.IsDigits(v) || isDuration(v) }, aBlank},
+		"exit": {func(v []byte) bool {
+			code, signal, ok := bytes.Cut(v, []byte{':'})
+			return ok && parse.IsDigits(code) && parse.IsDigits(signal)
+		}, aBlank},
+		"state": {func(v []byte) bool { return parseState(v) != stateUnknown }, 2 * aBlank},
+		"id":    {func(v []byte) bool { _, want := parseID(v); return reads(want) }, noWay},
+		"tres":  {func(v []byte) bool { return bytes.IndexByte(v, '=') > 0 && bytes.IndexByte(v, ' ') < 0 && isWord(v) }, aBlank},
+	}
+}()
+
+// isNoValue reports whether a value is one that Slurm writes for a number or a time that is
+// not set, or has no limit: a word, or NO_VAL and INFINITE of 32 or 64 bits, where a
+// printer did not look for them.
+func isNoValue(v []byte) bool {
+	switch string(v) {
+	case "", "4294967294", "4294967295", "18446744073709551614", "18446744073709551615",
+		"NO_VAL", "NOT_SET", "UNLIMITED", "Unlimited", "INFINITE", "Partition_Limit":
+		return true
+	}
+	return isUnknownWord(v)
+}
+
+// isUnknownWord reports whether Slurm means that it does not know.
+func isUnknownWord(v []byte) bool {
+	switch string(v) {
+	case "Unknown", "None", "N/A", "None assigned", "(null)", "INVALID":
+		return true
+	}
+	return false
+}
+
+// layout says what a listing calls the fields of its records and, of a text in columns, how
+// its lines are laid out.
+type layout struct {
+	names []string // of each field; "" where the listing lacks it
+	queue bool     // of jobs that run and wait
+
+	text     string // the header line
+	between  string // the separator; " " is any number of blanks
+	columns  []column
+	trailing bool // a separator behind the last field too: sacct -p
+	used     []usedColumn
+	unknown  []string // names that are not of sacct
+	unused   []string // names that are, of what the job table has no place for
+}
+
+// usedColumn is a column of which a field is read.
+type usedColumn struct {
+	column, field int
+	again         bool // another column of the field was before it
+}
+
+// newLayout returns the layout of JSON or scontrol: the fields that have one of the tags.
+func newLayout(queue bool, tags ...string) *layout {
+	l := &layout{queue: queue, names: make([]string, recordType.NumField())}
+	for i := range l.names {
+		for _, tag := range tags {
+			if name := strings.FieldsFunc(recordType.Field(i).Tag.Get(tag), func(r rune) bool { return r == ' ' || r == ',' }); len(name) > 0 && l.names[i] == "" {
+				l.names[i] = name[0]
+				if tag == "step" {
+					l.names[i] = "steps." + name[0]
+				}
+			}
+		}
+	}
+	l.names[fieldIndex("JobID")] = l.nameOf("JobIDRaw") // it is put together of several
+	return l
+}
+
+// nameOf is what the listing calls the first of some fields that it has, "" where it has
+// none.
+func (l *layout) nameOf(fields ...string) string {
+	for _, f := range fields {
+		if name := l.names[fieldIndex(f)]; name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// has reports whether the listing has one of some fields.
+func (l *layout) has(fields ...string) bool { return l.nameOf(fields...) != "" }
+
+// lacks returns the columns without which what every log should have is unknown: the best
+// of those that say it.
+func (l *layout) lacks() (names []string) {
+	for _, of := range []string{"Submit", "Start", "ElapsedRaw Elapsed End", "NCPUS ReqCPUS AllocTRES ReqTRES", "State"} {
+		if any := strings.Fields(of); !slices.ContainsFunc(any, func(f string) bool { return l.has(f) }) {
+			names = append(names, any[0])
+		}
+	}
+	return names
+}
