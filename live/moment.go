@@ -25,6 +25,7 @@ type shownLog struct {
 	clock      workload.Clock
 	latest     float64 // s, the last moment that it shows; -Inf where there is none
 	listing    bool    // of the queue at one moment: by squeue or scontrol
+	ranked     bool    // jobs that wait are in the scheduler's order
 	sharedIDs  bool    // several jobs may have one number
 	processors int64   // 0 where the header does not say
 	jobs       []workload.Job
@@ -54,6 +55,7 @@ func (l *Logs) Add(ctx context.Context, log *workload.Log) error {
 	s.clock, _ = s.header.Clock()
 	s.processors, _ = s.header.Processors()
 	s.warnings = workload.WarningsAbout(log.Name, log.Warnings())
+	s.ranked = log.Ranked()
 	s.listing = log.Format == "squeue" || log.Format == "scontrol"
 	// Readers of listings have looked for them; in a store the tasks of an array that wait
 	// share a number.
@@ -188,7 +190,9 @@ func (m *moment) look(s *shownLog, now float64, processors int64, number func(*w
 			m.met[jobKey{j.ID, j.Submit}] = true
 		}
 	}
-	m.Snapshot = b.Snapshot()
+	if m.Snapshot = b.Snapshot(); s.ranked { // else by submission
+		slices.SortFunc(m.Queued, func(a, b workload.Request) int { return cmp.Compare(a.Row, b.Row) })
+	}
 	m.warnings = append(m.warnings, workload.WarningsAbout(s.name, left.List())...)
 	if len(m.Running)+len(m.Queued) == 0 {
 		m.warn("empty-state", s.name, "nothing runs or waits at %s: if that is the last time in the log, give an earlier one with --at", s.date(now))

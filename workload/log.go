@@ -33,6 +33,7 @@ type Reading struct {
 	Lacks      [NumColumns]bool // see Log.Lacks
 	Taken      float64          // s, see Log.Taken
 	TakenKnown bool             // whether Taken is set
+	Ranked     bool             // see Log.Ranked
 	Close      func() error     // frees what the reader holds; may be nil
 }
 
@@ -170,6 +171,10 @@ func (l *Log) Position() (read, size int64) {
 // that were still running: Slurm prints how long each has run. known is false if the log
 // does not show it. For a log of sacct it is known only after reading.
 func (l *Log) Taken() (seconds float64, known bool) { return l.from.Taken, l.from.TakenKnown }
+
+// Ranked reports whether the jobs that wait are in the order in which the scheduler would
+// start them, as in a listing of Slurm's queue that has their priorities.
+func (l *Log) Ranked() bool { return l.from.Ranked }
 
 // Close releases the file. The header and the warnings stay; reading jobs afterwards
 // is an error, ErrClosed. A second call does nothing.

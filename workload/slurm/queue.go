@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -372,6 +373,27 @@ func (q *queueReader) warnOfReasons() {
 	}
 }
 
+// rank puts the jobs that wait into the scheduler's order, in the places that they have
+// together, if the listing has the priorities of all: squeue prints them by priority, but
+// squeue --json and scontrol by number.
+func (q *queueReader) rank() {
+	var places []int
+	var waiting []waitingRow
+	for i := range q.jobs {
+		if j := &q.jobs[i]; j.state.waits() && !j.held {
+			if j.priority == workload.Unknown {
+				return
+			}
+			places, waiting = append(places, i), append(waiting, *j)
+		}
+	}
+	slices.SortStableFunc(waiting, func(a, b waitingRow) int { return cmp.Compare(b.priority, a.priority) })
+	for k, i := range places {
+		q.jobs[i] = waiting[k]
+	}
+	q.from.Ranked = len(places) > 0
+}
+
 // openQueue reads a listing as a log: without held jobs.
 func openQueue(name, format string, b *bufio.Reader, o workload.Options, open func(*queueReader, *bufio.Reader) error) (*workload.Log, error) {
 	q, err := newQueueReader(name, format, b, o, open)
@@ -389,6 +411,7 @@ func openQueue(name, format string, b *bufio.Reader, o workload.Options, open fu
 	var rows []*row
 	var columns workload.ColumnSet
 	first := math.Inf(1)
+	q.rank()
 	for i := range q.jobs {
 		j := &q.jobs[i]
 		if j.held {
