@@ -1,7 +1,6 @@
 package slurm_test
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -82,37 +81,4 @@ func (c *counted) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.n += n
 	return n, err
-}
-
-// TestSqueueIsBounded reads a listing of 200,000 jobs: few of them are in memory.
-func TestSqueueIsBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 140 MB")
-	}
-	const bound, jobs = 12 << 20, 200_000
-	goruntime.GC()
-	before := logtest.HeapInUse()
-	r := &jobStream{jobs: jobs, meta: "], " + squeueMeta, job: func(id int64) string {
-		return squeueJob(false, id, "PENDING", "Priority", 1717200000, 0, 0, 60, 8, "", "")
-	}}
-	l, err := slurm.SqueueJSON.Open("made-up.json", bufio.NewReader(r), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	goruntime.GC()
-	opened := logtest.HeapInUse() - before
-	rows := int64(0)
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rows++; j.ID != rows || j.Processors != 8 {
-			t.Fatalf("job %+v in row %d", j, rows)
-		}
-	}
-	t.Logf("%d MB in use when opened", opened>>20)
-	if rows != jobs || opened > bound {
-		t.Errorf("%d jobs, %d MB in use, want %d and at most %d", rows, opened>>20, jobs, bound>>20)
-	}
 }

@@ -97,18 +97,18 @@ func TestSacctRepeatedHeader(t *testing.T) {
 	}
 }
 
-// TestSacctMemoryIsBounded reads 60 MB of records with names that are all
-// different; what is in use meanwhile is a few chunks and batches.
+// TestSacctMemoryIsBounded reads 120 MB of records with names that are all different, which
+// would be 400 MB of jobs; what is in use meanwhile is a few chunks and batches.
 func TestSacctMemoryIsBounded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads 60 MB")
+		t.Skip("reads 120 MB")
 	}
-	const bound = 130 << 20                          // 20 MB of it for the optional columns, 100 bytes a row that is held
+	const bound = 200 << 20                          // of chunks of jobs of 304 bytes; three times the input needs no more
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // what is in use counts, more than what is not collected yet
 	goruntime.GC()
 	before := logtest.HeapInUse()
 	n := 0
-	r := &sacctMaker{head: "JobID|JobName|Submit|ElapsedRaw|State\n", left: 60 << 20, line: func(b []byte) []byte {
+	r := &sacctMaker{head: "JobID|JobName|Submit|ElapsedRaw|State\n", left: 120 << 20, line: func(b []byte) []byte {
 		n++
 		return fmt.Appendf(b, "%d|a_rather_long_name_of_a_job_that_nobody_else_has_%d|%d|%d|COMPLETED\n", n, n, 1600000000+n, n%1000)
 	}}
