@@ -125,10 +125,10 @@ func TestAverageRefuses(t *testing.T) {
 		return s
 	}
 	for want, alter := range map[string]func(s []AveragedSite, o *AverageOptions) []AveragedSite{
-		"no sites":                  func([]AveragedSite, *AverageOptions) []AveragedSite { return nil },
-		`"median"`:                  func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Method = "median"; return s },
+		"no sites":           func([]AveragedSite, *AverageOptions) []AveragedSite { return nil },
+		`"median"`:           func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Method = "median"; return s },
 		"SDSC96: processors": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { s[1].Model.Processors = 0; return s },
-		"at least 10":               func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Processors = 9; return s },
+		"at least 10":        func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Processors = 9; return s },
 		"log-odds": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
 			s[2].Model.Classes[0].RunTimes.PForm = model.LogOdds
 			return s
