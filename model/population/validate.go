@@ -172,7 +172,7 @@ func (u *Users) Check() error {
 func (s *Stratum) Check() error {
 	for _, q := range []*Quantiles{&s.Bags, &s.Sessions} {
 		if len(q.X) > 0 && (q.X[0] < 1 || q.X[len(q.X)-1] > MaxJobs) {
-			return workload.OptionFault("bags", q.X[0], "1 to %d", MaxJobs)
+			return workload.OptionFault("bags", q.X[0], "1 to %d", int64(MaxJobs))
 		}
 	}
 	for t, q := range s.Margins {

@@ -114,12 +114,12 @@ func (r *ratios) mean() (ratio, three float64) {
 // synthetic generates jobs of a model under testdata.
 func synthetic(t testing.TB, name string, jobs int64, load float64, seed uint64) []workload.Job {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name+".json"))
+	path := filepath.Join("testdata", name+".json")
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	site, err := model.Decode(f)
+	site, err := model.Decode(path, text)
 	if err != nil {
 		t.Fatal(err)
 	}
