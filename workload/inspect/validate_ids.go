@@ -136,7 +136,9 @@ func (v *validator) refer(j *workload.Job) {
 	case len(p.pending) == p.limit:
 		p.missed++
 	default:
-		p.later[j.Preceding] = p.later[j.Preceding]
+		if _, noted := p.later[j.Preceding]; !noted {
+			p.later[j.Preceding] = false
+		}
 		p.pending = append(p.pending, reference{j.Row, v.log.Line(j.Row), j.ID, j.Preceding})
 	}
 }

@@ -440,8 +440,3 @@ func TestWriteAllSameBytes(t *testing.T) {
 		}
 	}
 }
-
-// failing is a writer that fails.
-type failing struct{ err error }
-
-func (f failing) Write([]byte) (int, error) { return 0, f.err }

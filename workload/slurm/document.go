@@ -164,9 +164,9 @@ type jsonJobs struct {
 }
 
 var (
-	sacctMembers, stepMembers, queueMembers = membersOf("json"), membersOf("step"), membersOf("queue")
+	sacctMembers, stepMembers, queueMembers = membersOf("job"), membersOf("step"), membersOf("queue")
 
-	sacctJSONLayout, queueJSONLayout = newLayout(false, "json", "step"), newLayout(true, "queue")
+	sacctJSONLayout, queueJSONLayout = newLayout(false, "job", "step"), newLayout(true, "queue")
 )
 
 func newJSONJobs(name string, r *bufio.Reader, zone *time.Location, size, buffers int, queue bool) *jsonJobs {

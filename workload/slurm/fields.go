@@ -24,48 +24,48 @@ import (
 // values look like, or by the reader behind a comma (see jsonReaders).
 type record struct {
 	JobID        []byte `is:"id" sacct:"JobID" squeue:"JOBID" step:"step.id,step"`
-	JobIDRaw     []byte `is:"id" sacct:"JobIDRaw" json:"job_id" queue:"job_id" scontrol:"JobId"` // of a task or component by itself
-	ArrayID      []byte `is:"word" json:"array.job_id" queue:"array_job_id" scontrol:"ArrayJobId"`
-	ArrayTask    []byte `is:"word" json:"array.task_id" queue:"array_task_id" scontrol:"ArrayTaskId"`
-	ArrayTasks   []byte `is:"word" json:"array.task" queue:"array_task_string"`
-	HetID        []byte `is:"word" json:"het.job_id" queue:"het_job_id" scontrol:"HetJobId"`
-	HetOffset    []byte `is:"word" json:"het.job_offset" queue:"het_job_offset" scontrol:"HetJobOffset"`
-	Cluster      []byte `is:"word" sacct:"Cluster" json:"cluster association.cluster"`
-	User         []byte `is:"word" sacct:"User" json:"user association.user" squeue:"USER" queue:"user_name" scontrol:"UserId"`
+	JobIDRaw     []byte `is:"id" sacct:"JobIDRaw" job:"job_id" queue:"job_id" scontrol:"JobId"` // of a task or component by itself
+	ArrayID      []byte `is:"word" job:"array.job_id" queue:"array_job_id" scontrol:"ArrayJobId"`
+	ArrayTask    []byte `is:"word" job:"array.task_id" queue:"array_task_id" scontrol:"ArrayTaskId"`
+	ArrayTasks   []byte `is:"word" job:"array.task" queue:"array_task_string"`
+	HetID        []byte `is:"word" job:"het.job_id" queue:"het_job_id" scontrol:"HetJobId"`
+	HetOffset    []byte `is:"word" job:"het.job_offset" queue:"het_job_offset" scontrol:"HetJobOffset"`
+	Cluster      []byte `is:"word" sacct:"Cluster" job:"cluster association.cluster"`
+	User         []byte `is:"word" sacct:"User" job:"user association.user" squeue:"USER" queue:"user_name" scontrol:"UserId"`
 	UID          []byte `is:"count" sacct:"UID" squeue:"UID" queue:"user_id"`
-	Account      []byte `is:"word" sacct:"Account" json:"account association.account" squeue:"ACCOUNT" queue:"account" scontrol:"Account"`
-	Group        []byte `is:"word" sacct:"Group" json:"group" squeue:"GROUP" queue:"group_name" scontrol:"GroupId"`
+	Account      []byte `is:"word" sacct:"Account" job:"account association.account" squeue:"ACCOUNT" queue:"account" scontrol:"Account"`
+	Group        []byte `is:"word" sacct:"Group" job:"group" squeue:"GROUP" queue:"group_name" scontrol:"GroupId"`
 	GID          []byte `is:"count" sacct:"GID"`
-	Partition    []byte `is:"word" sacct:"Partition" json:"partition" squeue:"PARTITION" queue:"partition" scontrol:"Partition"`
-	QOS          []byte `is:"word" sacct:"QOS" json:"qos" squeue:"QOS" queue:"qos" scontrol:"QOS"`
-	JobName      []byte `is:"text often" sacct:"JobName" json:"name" squeue:"NAME" queue:"name" scontrol:"JobName"`
-	State        []byte `is:"state" sacct:"State" json:"state.current" squeue:"STATE ST" queue:"job_state" scontrol:"JobState"`
+	Partition    []byte `is:"word" sacct:"Partition" job:"partition" squeue:"PARTITION" queue:"partition" scontrol:"Partition"`
+	QOS          []byte `is:"word" sacct:"QOS" job:"qos" squeue:"QOS" queue:"qos" scontrol:"QOS"`
+	JobName      []byte `is:"text often" sacct:"JobName" job:"name" squeue:"NAME" queue:"name" scontrol:"JobName"`
+	State        []byte `is:"state" sacct:"State" job:"state.current" squeue:"STATE ST" queue:"job_state" scontrol:"JobState"`
 	Reason       []byte `is:"text sometimes" squeue:"REASON NODELIST(REASON)" queue:"state_reason" scontrol:"Reason"`
 	Priority     []byte `is:"size" squeue:"PRIORITY" queue:"priority" scontrol:"Priority"`
-	Submit       []byte `is:"time" sacct:"Submit" json:"time.submission" squeue:"SUBMIT_TIME" queue:"submit_time" scontrol:"SubmitTime"`
-	Eligible     []byte `is:"time" sacct:"Eligible" json:"time.eligible" squeue:"ELIGIBLE_TIME" queue:"eligible_time" scontrol:"EligibleTime"`
-	Start        []byte `is:"time" sacct:"Start" json:"time.start" squeue:"START_TIME" queue:"start_time" scontrol:"StartTime"`
-	End          []byte `is:"time" sacct:"End" json:"time.end" squeue:"END_TIME" queue:"end_time" scontrol:"EndTime"`
+	Submit       []byte `is:"time" sacct:"Submit" job:"time.submission" squeue:"SUBMIT_TIME" queue:"submit_time" scontrol:"SubmitTime"`
+	Eligible     []byte `is:"time" sacct:"Eligible" job:"time.eligible" squeue:"ELIGIBLE_TIME" queue:"eligible_time" scontrol:"EligibleTime"`
+	Start        []byte `is:"time" sacct:"Start" job:"time.start" squeue:"START_TIME" queue:"start_time" scontrol:"StartTime"`
+	End          []byte `is:"time" sacct:"End" job:"time.end" squeue:"END_TIME" queue:"end_time" scontrol:"EndTime"`
 	Seen         []byte `is:"time" queue:"last_sched_evaluation" scontrol:"LastSchedEval"` // by the scheduler
 	Elapsed      []byte `is:"duration" sacct:"Elapsed" squeue:"TIME" scontrol:"RunTime"`
-	ElapsedRaw   []byte `is:"count" sacct:"ElapsedRaw" json:"time.elapsed"`
-	Suspended    []byte `is:"duration" sacct:"Suspended" json:"time.suspended"`
+	ElapsedRaw   []byte `is:"count" sacct:"ElapsedRaw" job:"time.elapsed"`
+	Suspended    []byte `is:"duration" sacct:"Suspended" job:"time.suspended"`
 	Timelimit    []byte `is:"limit" sacct:"Timelimit" squeue:"TIME_LIMIT" scontrol:"TimeLimit"`
-	TimelimitRaw []byte `is:"limit" sacct:"TimelimitRaw" json:"time.limit" queue:"time_limit"`
+	TimelimitRaw []byte `is:"limit" sacct:"TimelimitRaw" job:"time.limit" queue:"time_limit"`
 	ReqNodes     []byte `is:"count" sacct:"ReqNodes" squeue:"NODES" queue:"node_count,positive" scontrol:"NumNodes"`
-	NNodes       []byte `is:"count" sacct:"NNodes AllocNodes" json:"allocation_nodes"`
-	ReqCPUS      []byte `is:"count" sacct:"ReqCPUS" json:"required.CPUs" squeue:"CPUS" queue:"cpus" scontrol:"NumCPUs"`
+	NNodes       []byte `is:"count" sacct:"NNodes AllocNodes" job:"allocation_nodes"`
+	ReqCPUS      []byte `is:"count" sacct:"ReqCPUS" job:"required.CPUs" squeue:"CPUS" queue:"cpus" scontrol:"NumCPUs"`
 	NCPUS        []byte `is:"count" sacct:"NCPUS AllocCPUS"`
 	ReqMem       []byte `is:"size" sacct:"ReqMem"`
-	ReqTRES      []byte `is:"tres" sacct:"ReqTRES" json:"tres.requested" queue:"tres_req_str" scontrol:"ReqTRES"`
-	AllocTRES    []byte `is:"tres" sacct:"AllocTRES" json:"tres.allocated" squeue:"TRES_ALLOC" queue:"tres_alloc_str" scontrol:"AllocTRES"`
+	ReqTRES      []byte `is:"tres" sacct:"ReqTRES" job:"tres.requested" queue:"tres_req_str" scontrol:"ReqTRES"`
+	AllocTRES    []byte `is:"tres" sacct:"AllocTRES" job:"tres.allocated" squeue:"TRES_ALLOC" queue:"tres_alloc_str" scontrol:"AllocTRES"`
 	TRES         []byte `is:"tres" scontrol:"TRES"` // before 23.02: of what was asked for, then of what was given
-	TotalCPU     []byte `is:"duration" sacct:"TotalCPU" json:"time.total" step:"time.total"`
+	TotalCPU     []byte `is:"duration" sacct:"TotalCPU" job:"time.total" step:"time.total"`
 	MaxRSS       []byte `is:"size" sacct:"MaxRSS" step:"tres.requested.max,memory"`
 	NTasks       []byte `is:"count" sacct:"NTasks" step:"tasks.count"`
 	Energy       []byte `is:"size" sacct:"ConsumedEnergyRaw" step:"statistics.energy.consumed"`
-	NodeList     []byte `is:"word" sacct:"NodeList" json:"nodes" squeue:"NODELIST" queue:"nodes" scontrol:"NodeList"`
-	Steps        []byte `is:"word" json:"steps,steps"` // read apart
+	NodeList     []byte `is:"word" sacct:"NodeList" job:"nodes" squeue:"NODELIST" queue:"nodes" scontrol:"NodeList"`
+	Steps        []byte `is:"word" job:"steps,steps"` // read apart
 }
 
 // unusedColumns are the other columns of sacct, from version 14 to 25 (its man page and real
@@ -169,7 +169,7 @@ type shape struct {
 var shapes = func() map[string]*shape {
 	reads := func(want string) bool { return want == "" }
 	// No word that Slurm prints has a line's end or an indent.
-	isWord := func(v []byte) bool { return v[0] != ' ' && v[0] != '\t' && bytes.IndexAny(v, "\r\n") < 0 }
+	isWord := func(v []byte) bool { return v[0] != ' ' && v[0] != '\t' && !bytes.ContainsAny(v, "\r\n") }
 	isDuration := func(v []byte) bool { _, want := parseDuration(v); return reads(want) }
 	return map[string]*shape{
 		"text": {func([]byte) bool { return true }, 0},
