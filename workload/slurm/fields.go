@@ -13,7 +13,7 @@ import (
 // here and nowhere else. Its tags name it in each form that has it:
 //
 //	sacct     column of sacct
-//	json      member of a job of sacct --json; step: of one of the job's steps
+//	job       member of a job of sacct --json; step: of one of the job's steps
 //	squeue    column of squeue
 //	queue     member of a job of squeue --json and scontrol show job --json
 //	scontrol  key of scontrol show job
