@@ -33,29 +33,26 @@ type builtIn struct {
 
 // all are the built-in mappings, in the order of their names. They are decoded when they are used.
 var all = sync.OnceValue(func() (all []*builtIn) {
-	entries, err := sources.ReadDir("sources")
-	for _, e := range entries {
-		b := &builtIn{name: strings.TrimSuffix(e.Name(), ".json")}
-		if b.text, err = sources.ReadFile(path.Join("sources", e.Name())); err == nil {
+	for _, name := range Names() {
+		b := &builtIn{name: name}
+		var err error
+		if b.text, err = sources.ReadFile(path.Join("sources", name+".json")); err == nil {
 			err = json.Unmarshal(b.text, &b.Signs)
 		}
 		if err != nil {
-			break
+			panic("mapping: " + err.Error())
 		}
 		if b.Begins != "" {
 			b.begins = regexp.MustCompile(b.Begins)
 		}
 		b.mapping = sync.OnceValue(func() *Mapping {
-			m, err := decode(e.Name(), b.text)
+			m, err := decode(name+".json", b.text)
 			if err != nil {
 				panic("mapping: " + err.Error()) // as the tests see
 			}
 			return m
 		})
 		all = append(all, b)
-	}
-	if err != nil {
-		panic("mapping: " + err.Error())
 	}
 	return all
 })
@@ -79,8 +76,9 @@ func Source(name string) []byte {
 
 // Names returns the names of the built-in mappings, sorted.
 func Names() (names []string) {
-	for _, b := range all() {
-		names = append(names, b.name)
+	entries, _ := sources.ReadDir("sources") // embedded, so that there is no error
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".json"))
 	}
 	return names
 }

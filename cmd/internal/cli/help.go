@@ -73,14 +73,20 @@ var inserts = map[string]func() string{
 	},
 }
 
+// filled is a text with the inserts in their places. It is made where a text is shown,
+// because most runs show none.
+func filled(text string) string {
+	return insertName.ReplaceAllStringFunc(text, func(name string) string { return inserts[name]() })
+}
+
 // document gives a command the texts of a file.
 func document(cmd *cobra.Command, name string) *cobra.Command {
 	file, err := helpTexts.ReadFile("help/" + name + ".txt")
 	if err != nil {
 		panic("cli: " + err.Error()) // each has one, as the tests see
 	}
-	text := insertName.ReplaceAllStringFunc(string(file), func(name string) string { return inserts[name]() })
-	text, cmd.Example, _ = strings.Cut(strings.TrimSuffix(text, "\n"), examplesMark)
+	text, example, _ := strings.Cut(strings.TrimSuffix(string(file), "\n"), examplesMark)
+	cmd.Example = example
 	text, details, _ := strings.Cut(text, detailsMark)
 	cmd.Use, text, _ = strings.Cut(text, "\n")
 	cmd.Short, cmd.Long, _ = strings.Cut(text, "\n")

@@ -159,7 +159,7 @@ func (a *app) root() *cobra.Command {
 	for _, topic := range []string{"formats", flags.SourcesTopic, "predictors"} {
 		root.AddCommand(document(&cobra.Command{}, topic))
 	}
-	flags.AddHelp(root)
+	flags.AddHelp(root, filled)
 	describeCobras(root)
 	a.refuseUnknownHelp(root)
 	return root

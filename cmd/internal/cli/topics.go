@@ -59,7 +59,7 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 			continue
 		}
 		page := *cmd
-		page.DisableAutoGenTag, page.Long = true, manualText(cmd.Long+"\n\n"+cmd.Annotations[flags.Details])
+		page.DisableAutoGenTag, page.Long = true, manualText(filled(cmd.Long+"\n\n"+cmd.Annotations[flags.Details]))
 		header := doc.GenManHeader{Section: section, Source: "Loadstone " + version.Number, Manual: "Loadstone", Date: &released}
 		path := filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+"."+section)
 		if err := a.writeFile(path, func(w io.Writer) error { return writePage(w, &page, &header) }); err != nil {

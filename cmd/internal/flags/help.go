@@ -46,8 +46,8 @@ func annotate(cmd *cobra.Command, key, text string) {
 // that every command has.
 func Mention(cmd *cobra.Command, text string) { annotate(cmd, globalFlags, text) }
 
-// AddHelp gives root and its commands their help.
-func AddHelp(root *cobra.Command) {
+// AddHelp gives root and its commands their help. fill completes a text that is shown.
+func AddHelp(root *cobra.Command, fill func(text string) string) {
 	annotate(root, commonFlags, "")
 	root.PersistentFlags().Bool("help-all", false, "help with every flag and all details")
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, nil) })
@@ -59,7 +59,7 @@ func AddHelp(root *cobra.Command) {
 		if more := cmd.Annotations[Details]; more != "" && helpAll(cmd) {
 			text += "\n\n" + more
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", strings.TrimSpace(text))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", strings.TrimSpace(fill(text)))
 		if cmd.Runnable() || cmd.HasSubCommands() { // and is no topic
 			fmt.Fprintf(cmd.OutOrStdout(), "\n%s", cmd.UsageString())
 		}
