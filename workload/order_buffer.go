@@ -15,7 +15,10 @@ type OrderBuffer[T any] struct {
 	// Window is the number of values by which one may be late. It is OrderWindow unless
 	// it is changed before the first Add.
 	Window int
-	held   []T
+	blocks [][]T // what is held, so that no value is moved; all but the last are full
+	spare  [][]T // blocks that are empty
+	head   int   // values of the first block that have been passed on
+	held   int
 	sorted bool
 	latest float64 // submission of the value held last
 	passed float64 // submission of the value passed on last
@@ -41,14 +44,26 @@ func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 	}
 	o.sorted = o.sorted && at >= o.latest
 	o.latest = at
-	if len(o.held) == cap(o.held) { // append would grow it by a quarter, and move it five times as often
-		o.held = slices.Grow(o.held, min(max(64, len(o.held)), 2*o.Window-len(o.held)))
+	if last := len(o.blocks) - 1; last < 0 || len(o.blocks[last]) == cap(o.blocks[last]) {
+		o.addBlock()
 	}
-	o.held = append(o.held, *x)
-	if len(o.held) == 2*o.Window {
+	last := &o.blocks[len(o.blocks)-1]
+	*last = append(*last, *x)
+	if o.held++; o.held == 2*o.Window {
 		o.pass(o.Window)
 	}
 	return true
+}
+
+// orderBlock is the number of values in a block.
+const orderBlock = 1 << 10
+
+func (o *OrderBuffer[T]) addBlock() {
+	if n := len(o.spare); n > 0 {
+		o.blocks, o.spare = append(o.blocks, o.spare[n-1]), o.spare[:n-1]
+		return
+	}
+	o.blocks = append(o.blocks, make([]T, 0, min(orderBlock, 2*o.Window)))
 }
 
 // Passed returns the submission time of the last value passed on, -Inf before the first.
@@ -58,24 +73,57 @@ func (o *OrderBuffer[T]) Passed() float64 { return o.passed }
 func (o *OrderBuffer[T]) Ended() bool { return o.ended }
 
 // Finish passes on all values that are held.
-func (o *OrderBuffer[T]) Finish() { o.pass(len(o.held)) }
+func (o *OrderBuffer[T]) Finish() { o.pass(o.held) }
 
 // pass passes on the first n of the held values.
 func (o *OrderBuffer[T]) pass(n int) {
 	if !o.sorted {
-		slices.SortStableFunc(o.held, func(a, b T) int { return cmp.Compare(o.submit(&a), o.submit(&b)) })
-		o.sorted = true
+		o.sort()
 	}
-	for i := range o.held[:n] {
-		x := &o.held[i]
+	for ; n > 0; n-- {
+		first := o.blocks[0]
+		x := &first[o.head]
 		o.passed = o.submit(x)
 		if !o.to(x) {
-			o.ended, o.held = true, nil
+			o.ended, o.blocks, o.spare, o.held = true, nil, nil, 0
 			return
 		}
+		o.held--
+		if o.head++; o.head == len(first) {
+			o.blocks, o.spare, o.head = o.blocks[1:], append(o.spare, first[:0]), 0
+		}
 	}
-	o.held = o.held[:copy(o.held, o.held[n:])]
-	if len(o.held) > 0 {
-		o.latest = o.submit(&o.held[len(o.held)-1])
+	if last := len(o.blocks) - 1; last >= 0 {
+		o.latest = o.submit(&o.blocks[last][len(o.blocks[last])-1])
 	}
+}
+
+// at returns the place of the k-th of the held values.
+func (o *OrderBuffer[T]) at(k int) *T {
+	size := cap(o.blocks[0])
+	k += o.head
+	return &o.blocks[k/size][k%size]
+}
+
+// sort puts the held values in order.
+func (o *OrderBuffer[T]) sort() {
+	type place struct {
+		at   float64
+		from int // of the value that belongs here; itself once it is here
+	}
+	order := make([]place, o.held)
+	for i := range order {
+		order[i] = place{o.submit(o.at(i)), i}
+	}
+	slices.SortStableFunc(order, func(a, b place) int { return cmp.Compare(a.at, b.at) })
+	for i := range order {
+		first, to := *o.at(i), i
+		for order[to].from != i { // the values change places in cycles
+			from := order[to].from
+			*o.at(to), order[to].from = *o.at(from), to
+			to = from
+		}
+		*o.at(to), order[to].from = first, to
+	}
+	o.sorted = true
 }

@@ -6,6 +6,9 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // of its own.
 const LinkedWindow = 1 << 17
 
+// linkedBlock is the number of jobs in a block of those that are read ahead.
+const linkedBlock = 1 << 10
+
 // Links says which dependencies Linked used.
 type Links struct {
 	Own  bool  // those of the log, else those of Dependencies
@@ -36,13 +39,15 @@ func Linked(jobs workload.JobSeq, o Options, w *workload.Warnings, found *Links)
 			}
 			return yield(*j, nil)
 		}
-		var ahead []workload.Job
-		decided := false
+		var ahead [][]workload.Job // in blocks, so that none is moved
+		held, decided := 0, false
 		flush := func() bool {
 			decided = true
-			for i := range ahead {
-				if !pass(&ahead[i]) {
-					return false
+			for _, block := range ahead {
+				for i := range block {
+					if !pass(&block[i]) {
+						return false
+					}
 				}
 			}
 			ahead = nil
@@ -60,9 +65,14 @@ func Linked(jobs workload.JobSeq, o Options, w *workload.Warnings, found *Links)
 					return
 				}
 			default:
-				ahead = append(ahead, j)
+				if held%linkedBlock == 0 {
+					ahead = append(ahead, make([]workload.Job, 0, linkedBlock))
+				}
+				last := &ahead[len(ahead)-1]
+				*last = append(*last, j)
+				held++
 				found.Own = j.Preceding != workload.Unknown
-				if (found.Own || len(ahead) == LinkedWindow) && !flush() {
+				if (found.Own || held == LinkedWindow) && !flush() {
 					return
 				}
 			}
