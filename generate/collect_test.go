@@ -58,8 +58,8 @@ func collect(t testing.TB, w *Workload) (c table) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := workload.NewView(batch)
-		for i := range v.Len() {
+		v := batch
+		for i := range v.Rows {
 			c.ids = append(c.ids, v.Int(workload.ColJobID, i))
 			c.submits = append(c.submits, v.Float(workload.ColSubmitTime, i))
 			c.runs = append(c.runs, v.Float(workload.ColRunTime, i))

@@ -154,17 +154,15 @@ func (m Made) Load(processors int64) float64 {
 func (w *Workload) Jobs() workload.JobSeq { return workload.Jobs(w.Batches()) }
 
 // Batches yields the jobs, in order of submission, as batches of
-// workload.DefaultBatchRows (the last may be shorter). A batch is released
-// when the next is asked for; Retain one to keep it. No error is yielded.
+// workload.DefaultBatchRows (the last may be shorter). No error is yielded.
 func (w *Workload) Batches() workload.BatchSeq { return w.Counted(new(Made)) }
 
 // Counted is Batches that also adds the jobs to made.
 func (w *Workload) Counted(made *Made) workload.BatchSeq {
-	drawn := par.Map(w.options.Workers, w.blocks(), w.fill, func(f filled) { f.batch.Release() })
-	return func(yield func(workload.Batch, error) bool) {
+	drawn := par.Map(w.options.Workers, w.blocks(), w.fill, nil)
+	return func(yield func(*workload.Batch, error) bool) {
 		*made = Made{}
 		give := func(f filled) bool {
-			defer f.batch.Release()
 			if made.Jobs == 0 {
 				made.First = f.First
 			}
@@ -236,7 +234,7 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 
 // filled is a block with all that is drawn.
 type filled struct {
-	batch workload.Batch
+	batch *workload.Batch
 	Made
 }
 
@@ -244,23 +242,21 @@ type filled struct {
 // block up. It never fails.
 func (w *Workload) fill(b block) (filled, error) {
 	rows := len(b.submits)
-	out := filled{Made: Made{Jobs: int64(rows), First: b.submits[0], Last: b.submits[rows-1]}}
-	var columns []workload.Values
+	batch := &workload.Batch{Rows: rows}
+	out := filled{batch: batch, Made: Made{Jobs: int64(rows), First: b.submits[0], Last: b.submits[rows-1]}}
 	ints := func(column int, has bool) []int64 {
 		if !has {
 			return nil
 		}
-		values := make([]int64, rows)
-		columns = append(columns, workload.Values{Column: column, Ints: values})
-		return values
+		batch.Ints[column] = make([]int64, rows)
+		return batch.Ints[column]
 	}
 	floats := func(column int, has bool) []float64 {
 		if !has {
 			return nil
 		}
-		values := make([]float64, rows)
-		columns = append(columns, workload.Values{Column: column, Floats: values})
-		return values
+		batch.Floats[column] = make([]float64, rows)
+		return batch.Floats[column]
 	}
 	isMalleable, isRigid, hasEstimates := false, false, false
 	for i, c := range w.Site.Classes {
@@ -270,7 +266,7 @@ func (w *Workload) fill(b block) (filled, error) {
 	}
 	byClass := w.Site.Classes[0].Column
 	ids, status := ints(workload.ColJobID, true), ints(workload.ColStatus, true)
-	columns = append(columns, workload.Values{Column: workload.ColSubmitTime, Floats: b.submits})
+	batch.Floats[workload.ColSubmitTime] = b.submits
 	sizes, runs := ints(workload.ColAllocatedProcessors, isRigid), floats(workload.ColRunTime, isRigid)
 	users, applications := ints(workload.ColUser, b.groups != nil), ints(workload.ColApplication, b.groups != nil)
 	sequential, parallelism, sigma := floats(workload.ColSequentialTime, isMalleable), floats(workload.ColAverageParallelism, isMalleable), floats(workload.ColSigma, isMalleable)
@@ -311,6 +307,5 @@ func (w *Workload) fill(b block) (filled, error) {
 			values[i] = c.value
 		}
 	}
-	out.batch = workload.RecordOf(rows, columns...)
 	return out, nil
 }

@@ -213,8 +213,8 @@ func TestDowney(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := workload.NewView(batch)
-		for i := range v.Len() {
+		v := batch
+		for i := range v.Rows {
 			l, a, s := v.Float(workload.ColSequentialTime, i), v.Float(workload.ColAverageParallelism, i), v.Float(workload.ColSigma, i)
 			sequential, parallelism, sigma = append(sequential, l), append(parallelism, a), append(sigma, s)
 			submit, run, size := v.Float(workload.ColSubmitTime, i), v.Float(workload.ColRunTime, i), v.Int(workload.ColAllocatedProcessors, i)
@@ -337,8 +337,8 @@ func checksum(t *testing.T, w *Workload) string {
 		if err := workload.ColumnSet(0).CheckDeclared(batch); err != nil {
 			t.Fatal(err)
 		}
-		v := workload.NewView(batch)
-		for i := range v.Len() {
+		v := batch
+		for i := range v.Rows {
 			b = b[:0]
 			for c := range columns {
 				if columns[c].Float() {

@@ -2,152 +2,251 @@ package workload
 
 import (
 	"fmt"
+	"iter"
+	"math"
 	"slices"
-	"sync/atomic"
-
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/bitutil"
-	"github.com/apache/arrow/go/v15/arrow/memory"
+	"unsafe"
 )
 
-// Batch is an Arrow record with the schema of this package, under a name for packages
-// that pass batches on without importing Arrow.
-type Batch = arrow.Record
+// DefaultBatchRows is the number of jobs in a batch made by this package.
+const DefaultBatchRows = 1 << 15
 
-// Values are the values of one column in a batch, in Floats or Ints. NaN and Unknown become
-// null.
-type Values struct {
-	Column int       // ColJobID, ...
-	Floats []float64 // of a column of float64 values; else nil
-	Ints   []int64   // of a column of int64 values; else nil
+// Batch is some consecutive jobs of a log, in columns: column c has a value for each row in
+// Floats[c] or Ints[c], as Column.Float says, NaN or Unknown where it is not known. The
+// slices of a column that is unknown in all rows may be nil.
+//
+// Batches that a log yields may be kept and are not to be altered: they may share their
+// memory. The zero value is empty, and ready for Append.
+type Batch struct {
+	Rows   int
+	Floats [NumColumns][]float64
+	Ints   [NumColumns][]int64
 }
 
-// RecordOf makes a batch of rows rows from the values of some columns; other columns are
-// null. It takes ownership of the slices without copying them, so they must not be modified
-// afterwards; one slice may serve several batches. The caller releases the batch. It panics
-// if values have the wrong kind or length, or if a column is given twice.
-func RecordOf(rows int, columns ...Values) Batch {
-	arrays := make([]arrow.Array, NumColumns)
-	defer func() {
-		for _, a := range arrays {
-			if a != nil {
-				a.Release()
-			}
-		}
-	}()
-	for _, v := range columns {
-		if arrays[v.Column] != nil {
-			panic(fmt.Sprintf("workload: RecordOf with column %d twice", v.Column))
-		}
-		arrays[v.Column] = v.array(rows)
+// Float returns row i of a float64 column, NaN where it is unknown.
+func (b *Batch) Float(col, i int) float64 {
+	if b.Floats[col] == nil {
+		return math.NaN()
 	}
-	for i, a := range arrays {
-		if a == nil {
-			arrays[i] = NullColumn(i, rows)
-		}
-	}
-	return array.NewRecord(schema, arrays, int64(rows))
+	return b.Floats[col][i]
 }
 
-// blank is the memory of all columns that nothing is known of, in batches of up
-// to DefaultBatchRows.
-var blank = make([]byte, 8*DefaultBatchRows)
-
-// lastNull are the columns of nulls that were made last: most batches have as many
-// rows as the one before.
-var lastNull [NumColumns]atomic.Pointer[arrow.Array]
-
-// NullColumn returns a column of nulls. Those of batches of up to
-// DefaultBatchRows share their memory, which is not to be altered.
-func NullColumn(column, rows int) arrow.Array {
-	if last := lastNull[column].Load(); last != nil && (*last).Len() == rows {
-		(*last).Retain()
-		return *last
+// Int returns row i of an int64 column, Unknown where it is unknown.
+func (b *Batch) Int(col, i int) int64 {
+	if b.Ints[col] == nil {
+		return Unknown
 	}
-	a := newNullColumn(column, rows)
-	if rows <= DefaultBatchRows {
-		a.Retain() // for ever
-		lastNull[column].Store(&a)
-	}
-	return a
+	return b.Ints[col][i]
 }
 
-func newNullColumn(column, rows int) arrow.Array {
-	zeros := blank
-	if rows > DefaultBatchRows {
-		zeros = make([]byte, 8*rows)
+// Known counts the known values of a column.
+func (b *Batch) Known(col int) (n int) {
+	for _, x := range b.Floats[col] {
+		if x == x {
+			n++
+		}
 	}
-	none := memory.NewBufferBytes(zeros[:bitutil.BytesForBits(int64(rows))])
-	return arrayOf(column, rows, rows, none, memory.NewBufferBytes(zeros[:8*rows]))
+	for _, x := range b.Ints[col] {
+		if x != Unknown {
+			n++
+		}
+	}
+	return n
 }
 
-func (v Values) array(rows int) arrow.Array {
-	var (
-		valid []byte
-		nulls int
-		bytes []byte
-	)
-	null := func(i int) {
-		if valid == nil {
-			valid = make([]byte, bitutil.BytesForBits(int64(rows)))
-			bitutil.SetBitsTo(valid, 0, int64(rows), true)
-		}
-		bitutil.ClearBit(valid, i)
-		nulls++
+// Size returns the processors of row i, as Request.Size has them.
+func (b *Batch) Size(i int) int64 {
+	return RigidSize(b.Int(ColAllocatedProcessors, i), b.Int(ColRequestedProcessors, i))
+}
+
+// Nodes returns the nodes of row i, as Request.TakesNodes has them.
+func (b *Batch) Nodes(i int) int64 {
+	return RigidSize(b.Int(ColAllocatedNodes, i), b.Int(ColRequestedNodes, i))
+}
+
+// GPUs returns the GPUs of row i, as Request.TakesGPUs has them.
+func (b *Batch) GPUs(i int) int64 {
+	return RigidGPUs(b.Int(ColAllocatedGPUs, i), b.Int(ColRequestedGPUs, i))
+}
+
+// derived returns row i of an attribute that derives from columns.
+func (b *Batch) derived(c *Column, i int) int64 {
+	switch c.Name {
+	case "size":
+		return b.Size(i)
+	case "nodes":
+		return b.Nodes(i)
 	}
-	if schema.Field(v.Column).Type.ID() == arrow.FLOAT64 {
-		if len(v.Floats) != rows {
-			panic(fmt.Sprintf("workload: RecordOf of %d rows with %d numbers of column %d", rows, len(v.Floats), v.Column))
-		}
-		for i, x := range v.Floats {
-			if x != x {
-				null(i)
-			}
-		}
-		bytes = arrow.Float64Traits.CastToBytes(v.Floats)
+	return b.GPUs(i)
+}
+
+// Bits returns the bits of a column's values, in the same memory; nil for a column that is
+// unknown throughout.
+func (b *Batch) Bits(col int) []uint64 {
+	if columns[col].float {
+		return sameMemory[uint64](b.Floats[col])
+	}
+	return sameMemory[uint64](b.Ints[col])
+}
+
+// SetBits sets a column to the values with these bits, in the same memory.
+func (b *Batch) SetBits(col int, bits []uint64) {
+	if columns[col].float {
+		b.Floats[col] = sameMemory[float64](bits)
 	} else {
-		if len(v.Ints) != rows {
-			panic(fmt.Sprintf("workload: RecordOf of %d rows with %d whole numbers of column %d", rows, len(v.Ints), v.Column))
+		b.Ints[col] = sameMemory[int64](bits)
+	}
+}
+
+func sameMemory[To, From uint64 | int64 | float64](values []From) []To {
+	return unsafe.Slice((*To)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
+}
+
+// UnknownBits returns the bits of NaN or Unknown, whichever a column has for what is unknown.
+func UnknownBits(col int) uint64 {
+	if columns[col].float {
+		return math.Float64bits(math.NaN())
+	}
+	return 1 << 63 // Unknown
+}
+
+// Slice returns the rows from from to to, in the same memory.
+func (b *Batch) Slice(from, to int) *Batch {
+	part := &Batch{Rows: to - from}
+	for c := range columns {
+		if x := b.Floats[c]; x != nil {
+			part.Floats[c] = x[from:to:to]
 		}
-		for i, x := range v.Ints {
-			if x == Unknown {
-				null(i)
+		if x := b.Ints[c]; x != nil {
+			part.Ints[c] = x[from:to:to]
+		}
+	}
+	return part
+}
+
+// Job returns row i as a value; row is its position in the log.
+func (b *Batch) Job(i int, row int64) Job {
+	j := unknownJob
+	j.Row = row
+	for at := range columns {
+		if x := b.Floats[at]; x != nil {
+			*columns[at].floatAt(unsafe.Pointer(&j)) = x[i]
+		} else if x := b.Ints[at]; x != nil {
+			*columns[at].intAt(unsafe.Pointer(&j)) = x[i]
+		}
+	}
+	j.Derive()
+	return j
+}
+
+// Append adds a job. What is derived of it, such as Row and Size, is not stored.
+func (b *Batch) Append(j *Job) {
+	for at := range columns {
+		if c := &columns[at]; c.float {
+			b.Floats[at] = appendTo(b.Floats[at], b.Rows, *c.floatAt(unsafe.Pointer(j)), math.NaN())
+		} else {
+			b.Ints[at] = appendTo(b.Ints[at], b.Rows, *c.intAt(unsafe.Pointer(j)), Unknown)
+		}
+	}
+	b.Rows++
+}
+
+// appendTo adds a value to those of rows. A column has none before its first known one.
+func appendTo[T int64 | float64](values []T, rows int, x, unknown T) []T {
+	if values == nil {
+		if x == unknown || x != x {
+			return nil
+		}
+		values = slices.Grow(values, max(64, rows+1))[:rows]
+		for i := range values {
+			values[i] = unknown
+		}
+	}
+	if len(values) == cap(values) { // append would grow it by a quarter
+		values = slices.Grow(values, len(values))
+	}
+	return append(values, x)
+}
+
+// WantFinite is what messages ask for in place of an infinite value.
+const WantFinite = "a finite number"
+
+// CheckFinite returns an error that names the column, and the number of the job if it has
+// one, if a value of a batch is infinite. Readers and writers of every format refuse
+// infinite values; arithmetic between the two may overflow.
+func CheckFinite(b *Batch) error {
+	for c := range columns {
+		for i, x := range b.Floats[c] {
+			if !math.IsInf(x, 0) {
+				continue
+			}
+			job := ""
+			if id := b.Int(ColJobID, i); id != Unknown {
+				job = fmt.Sprintf("job %d: ", id)
+			}
+			return fmt.Errorf("%s%s: saw %g, want %s", job, columns[c].Name, x, WantFinite)
+		}
+	}
+	return nil
+}
+
+// BatchSeq is a stream of batches of jobs. An error is the last thing that it yields.
+type BatchSeq = iter.Seq2[*Batch, error]
+
+// JobSeq is a stream of jobs. An error is the last thing that it yields.
+type JobSeq = iter.Seq2[Job, error]
+
+// JobsOf yields the jobs of a slice unchanged: it does not fill in Size (see Job).
+func JobsOf(jobs []Job) JobSeq {
+	return func(yield func(Job, error) bool) {
+		for i := range jobs {
+			if !yield(jobs[i], nil) {
+				return
 			}
 		}
-		bytes = arrow.Int64Traits.CastToBytes(v.Ints)
 	}
-	var mask *memory.Buffer
-	if valid != nil {
-		mask = memory.NewBufferBytes(valid)
-	}
-	return arrayOf(v.Column, rows, nulls, mask, memory.NewBufferBytes(bytes))
 }
 
-// arrayOf makes an array over buffers of Go's own memory, which need no
-// release.
-func arrayOf(column, rows, nulls int, valid, values *memory.Buffer) arrow.Array {
-	data := array.NewData(schema.Field(column).Type, rows, []*memory.Buffer{valid, values}, nil, nulls, 0)
-	defer data.Release()
-	if data.DataType().ID() == arrow.FLOAT64 {
-		return array.NewFloat64Data(data)
-	}
-	return array.NewInt64Data(data)
-}
-
-// WithColumns returns a batch with some columns of rec replaced; rec is unchanged. The
-// caller releases both.
-func WithColumns(rec Batch, columns ...Values) Batch {
-	arrays := slices.Clone(rec.Columns())
-	var made []arrow.Array
-	for _, v := range columns {
-		arrays[v.Column] = v.array(int(rec.NumRows()))
-		made = append(made, arrays[v.Column])
-	}
-	defer func() {
-		for _, a := range made {
-			a.Release()
+// Jobs turns a stream of batches into a stream of jobs. Job.Row counts from 0
+// over the whole stream.
+func Jobs(batches BatchSeq) JobSeq {
+	return func(yield func(Job, error) bool) {
+		var row int64
+		for b, err := range batches {
+			if err != nil {
+				yield(Job{}, err)
+				return
+			}
+			for i := range b.Rows {
+				if !yield(b.Job(i, row), nil) {
+					return
+				}
+				row++
+			}
 		}
-	}()
-	return array.NewRecord(schema, arrays, rec.NumRows())
+	}
+}
+
+// Batches gathers a stream of jobs into batches of DefaultBatchRows. An error of jobs is
+// the last thing that it yields, without the jobs before it that are not in a batch.
+func Batches(jobs JobSeq) BatchSeq {
+	return func(yield func(*Batch, error) bool) {
+		b := &Batch{}
+		for j, err := range jobs {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			b.Append(&j)
+			if b.Rows == DefaultBatchRows {
+				if !yield(b, nil) {
+					return
+				}
+				b = &Batch{}
+			}
+		}
+		if b.Rows > 0 {
+			yield(b, nil)
+		}
+	}
 }

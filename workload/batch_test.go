@@ -8,10 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// A batch made of columns is the batch that the builder makes of the same
-// jobs.
-func TestRecordOf(t *testing.T) {
-	const rows = 70 // more than a byte's and a word's worth of validity bits
+// A batch made of columns is the one that Append makes of the same jobs.
+func TestBatch(t *testing.T) {
+	const rows = 70
 	ids := make([]int64, rows)
 	submits := make([]float64, rows)
 	queues := make([]int64, rows)
@@ -28,13 +27,10 @@ func TestRecordOf(t *testing.T) {
 		j.ID, j.Submit, j.Queue, j.Row = ids[i], submits[i], queues[i], int64(i)
 		jobs = append(jobs, j)
 	}
-	rec := RecordOf(rows, Values{Column: ColQueue, Ints: queues}, Values{Column: ColJobID, Ints: ids}, Values{Column: ColSubmitTime, Floats: submits})
-	defer rec.Release()
-	if !rec.Schema().Equal(Schema()) {
-		t.Errorf("schema %v", rec.Schema())
-	}
+	batch := &Batch{Rows: rows}
+	batch.Ints[ColQueue], batch.Ints[ColJobID], batch.Floats[ColSubmitTime] = queues, ids, submits
 	var got []Job
-	for j, err := range Jobs(one(rec)) {
+	for j, err := range Jobs(one(batch)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,39 +39,37 @@ func TestRecordOf(t *testing.T) {
 	if diff := cmp.Diff(jobs, got, cmpopts.EquateNaNs()); diff != "" {
 		t.Error(diff)
 	}
-	for col, nulls := range map[int]int{ColJobID: 0, ColSubmitTime: 10, ColQueue: 14, ColRunTime: rows, ColUser: rows} {
-		if n := rec.Column(col).NullN(); n != nulls {
-			t.Errorf("column %d: %d nulls, want %d", col, n, nulls)
+	for col, known := range map[int]int{ColJobID: rows, ColSubmitTime: 60, ColQueue: 56, ColRunTime: 0, ColUser: 0} {
+		if n := batch.Known(col); n != known {
+			t.Errorf("column %d: %d known values, want %d", col, n, known)
 		}
-		n := 0
-		for i := range rows {
-			if rec.Column(col).IsNull(i) {
-				n++
-			}
-		}
-		if n != nulls {
-			t.Errorf("column %d: %d rows are null, want %d", col, n, nulls)
-		}
+	}
+	built := &Batch{}
+	for i := range jobs {
+		built.Append(&jobs[i])
+	}
+	if diff := cmp.Diff(batch, built, cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("appended: %s", diff)
+	}
+	part := batch.Slice(3, 10)
+	if diff := cmp.Diff(jobs[4].Submit, part.Job(1, 0).Submit, cmpopts.EquateNaNs()); diff != "" || part.Rows != 7 || part.Ints[ColUser] != nil {
+		t.Errorf("a part of it: %s", diff)
 	}
 }
 
-func TestRecordOfMisuse(t *testing.T) {
-	for name, values := range map[string][]Values{
-		"short":      {{Column: ColRunTime, Floats: make([]float64, 2)}},
-		"wrong kind": {{Column: ColRunTime, Ints: make([]int64, 3)}},
-		"twice":      {{Column: ColUser, Ints: make([]int64, 3)}, {Column: ColUser, Ints: make([]int64, 3)}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			RecordOf(3, values...)
-		})
+// The bits of a column are its values.
+func TestBits(t *testing.T) {
+	b := &Batch{Rows: 2}
+	b.SetBits(ColRunTime, []uint64{math.Float64bits(1.5), UnknownBits(ColRunTime)})
+	b.SetBits(ColUser, []uint64{7, UnknownBits(ColUser)})
+	if b.Float(ColRunTime, 0) != 1.5 || b.Int(ColUser, 0) != 7 || b.Known(ColRunTime) != 1 || b.Known(ColUser) != 1 {
+		t.Errorf("%v, %v", b.Floats[ColRunTime], b.Ints[ColUser])
+	}
+	if b.Bits(ColUser)[0] != 7 || b.Bits(ColStatus) != nil {
+		t.Errorf("bits %v and %v", b.Bits(ColUser), b.Bits(ColStatus))
 	}
 }
 
-func one(rec Batch) BatchSeq {
-	return func(yield func(Batch, error) bool) { yield(rec, nil) }
+func one(b *Batch) BatchSeq {
+	return func(yield func(*Batch, error) bool) { yield(b, nil) }
 }

@@ -52,12 +52,14 @@ func (l *Log) Optional() ColumnSet {
 
 // CheckDeclared returns an error if a batch has a value in an optional column that is not
 // in the set, and that a writer would therefore lose.
-func (s ColumnSet) CheckDeclared(rec Batch) error {
+func (s ColumnSet) CheckDeclared(b *Batch) error {
 	for c := FirstOptional; c < NumColumns; c++ {
-		if s.Has(c) || rec.Column(c).NullN() == int(rec.NumRows()) {
+		if s.Has(c) {
 			continue
 		}
-		return fmt.Errorf("%s: %d values of a column that was not declared when the file was begun", columns[c].Name, int(rec.NumRows())-rec.Column(c).NullN())
+		if n := b.Known(c); n > 0 {
+			return fmt.Errorf("%s: %d values of a column that was not declared when the file was begun", columns[c].Name, n)
+		}
 	}
 	return nil
 }

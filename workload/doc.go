@@ -28,6 +28,5 @@
 // Related packages: workload/logfile opens and creates files and lists the formats,
 // each of which is a Format value in a separate package; workload/inspect and
 // workload/reshape describe and alter tables; generate makes them; runtime, predict
-// and sched replay them. Only this package and its formats have Arrow types in their
-// signatures, so that a new version of Arrow affects no other API.
+// and sched replay them. Arrow's types are in workload/columnar alone.
 package workload

@@ -36,20 +36,19 @@ func (l *Log) CountWaitsFrom(from string) error {
 	}
 	batches := l.from.Batches
 	if from == WaitFromEligible {
-		l.from.Batches = Batches(FromEligibility(Jobs(batches), &l.from.Warnings), nil)
+		l.from.Batches = Batches(FromEligibility(Jobs(batches), &l.from.Warnings))
 		return nil
 	}
-	l.from.Batches = func(yield func(Batch, error) bool) {
-		for rec, err := range batches {
+	l.from.Batches = func(yield func(*Batch, error) bool) {
+		for b, err := range batches {
 			if err == nil {
-				v := NewView(rec)
-				for i := range v.rows {
-					if v.Float(ColEligibleTime, i) > v.Float(ColSubmitTime, i) {
+				for i := range b.Rows {
+					if b.Float(ColEligibleTime, i) > b.Float(ColSubmitTime, i) {
 						l.from.Warnings.Count(heldJob("waits are counted from submission: held jobs could not start until later"))
 					}
 				}
 			}
-			if !yield(rec, err) || err != nil {
+			if !yield(b, err) || err != nil {
 				return
 			}
 		}

@@ -63,7 +63,7 @@ func TestCountWaitsFrom(t *testing.T) {
 	} {
 		log, read := NewLog("x", "test")
 		read.Declare(c.has)
-		read.Batches = Batches(JobsOf(heldJobs()), nil)
+		read.Batches = Batches(JobsOf(heldJobs()))
 		if err := log.CountWaitsFrom(c.from); err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@ type Format struct {
 	HeaderLast bool
 	// Losses returns what Create's writer loses of a batch, HeaderLosses what it loses of a
 	// header; nil means nothing.
-	Losses       func(rec Batch) []Loss
+	Losses       func(b *Batch) []Loss
 	HeaderLosses func(h Header) []Loss
 }
 

@@ -98,14 +98,14 @@ func (c *classCells) inJob(j *Job) int64 {
 }
 
 // inRow is the class of a row, Unknown where it has no value.
-func (c *classCells) inRow(v *View, i int) int64 {
+func (c *classCells) inRow(b *Batch, i int) int64 {
 	switch {
 	case c.at < 0 && !c.Float():
-		return c.whole(v.derived(c.Column, i))
+		return c.whole(b.derived(c.Column, i))
 	case c.Float():
-		return c.real(v.Float(c.at, i))
+		return c.real(b.Float(c.at, i))
 	}
-	return c.whole(v.Int(c.at, i))
+	return c.whole(b.Int(c.at, i))
 }
 
 func (c *classCells) whole(v int64) int64 {

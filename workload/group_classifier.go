@@ -97,10 +97,10 @@ func (c *Classifier) RequestKey(r *Request) (k ClassKey) {
 }
 
 // RowKey returns the class of row i of a batch.
-func (c *Classifier) RowKey(v *View, i int) (k ClassKey) {
+func (c *Classifier) RowKey(b *Batch, i int) (k ClassKey) {
 	if c != nil {
 		for n := range c.cells {
-			k[n] = c.cells[n].inRow(v, i)
+			k[n] = c.cells[n].inRow(b, i)
 		}
 	}
 	return k

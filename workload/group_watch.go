@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/apache/arrow/go/v15/arrow"
 )
 
 // ErrNoClass is the cause of the error for classes of jobs by columns in which no job has a
@@ -24,12 +22,12 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	}
 	w := NewClassWatch(c, lenient)
 	batches := l.from.Batches
-	l.from.Batches = func(yield func(arrow.Record, error) bool) {
-		for rec, err := range batches {
+	l.from.Batches = func(yield func(*Batch, error) bool) {
+		for b, err := range batches {
 			if err == nil {
-				w.See(NewView(rec))
+				w.See(b)
 			}
-			if !yield(rec, err) || err != nil {
+			if !yield(b, err) || err != nil {
 				return
 			}
 		}
@@ -68,8 +66,8 @@ func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
 }
 
 // See adds the jobs of a batch.
-func (w *ClassWatch) See(v *View) {
-	w.rows += int64(v.Len())
+func (w *ClassWatch) See(b *Batch) {
+	w.rows += int64(b.Rows)
 	waiting := slices.Contains(w.known, false)
 	for _, names := range w.empty {
 		waiting = waiting || len(names) > 0
@@ -77,8 +75,8 @@ func (w *ClassWatch) See(v *View) {
 	if !waiting {
 		return
 	}
-	for i := range v.Len() {
-		k := w.classes.RowKey(v, i)
+	for i := range b.Rows {
+		k := w.classes.RowKey(b, i)
 		for c, names := range w.empty {
 			w.known[c] = w.known[c] || k[c] != Unknown
 			if len(names) > 0 && k[c] != Unknown {

@@ -35,9 +35,9 @@ func TestTakes(t *testing.T) {
 		{4, 8, 4, 4}, {Unknown, 8, 8, 8}, {0, 8, 8, 8}, {0, Unknown, Unknown, 0}, {0, 0, Unknown, 0}, {Unknown, 0, Unknown, 0},
 		{Unknown, Unknown, Unknown, Unknown}, {-3, 2, 2, 2}, {3, Unknown, 3, 3},
 	} {
-		rec := RecordOf(1, Values{Column: ColAllocatedNodes, Ints: []int64{c.allocated}}, Values{Column: ColRequestedNodes, Ints: []int64{c.requested}},
-			Values{Column: ColAllocatedGPUs, Ints: []int64{c.allocated}}, Values{Column: ColRequestedGPUs, Ints: []int64{c.requested}})
-		v := NewView(rec)
+		v := &Batch{Rows: 1}
+		v.Ints[ColAllocatedNodes], v.Ints[ColRequestedNodes] = []int64{c.allocated}, []int64{c.requested}
+		v.Ints[ColAllocatedGPUs], v.Ints[ColRequestedGPUs] = []int64{c.allocated}, []int64{c.requested}
 		j := v.Job(0, 0)
 		if j.TakesNodes != c.nodes || j.TakesGPUs != c.gpus || v.Nodes(0) != c.nodes || v.GPUs(0) != c.gpus {
 			t.Errorf("allocated %d, requested %d: %d nodes, %d GPUs, want %d and %d", c.allocated, c.requested, j.TakesNodes, j.TakesGPUs, c.nodes, c.gpus)

@@ -3,9 +3,6 @@ package workload
 import (
 	"errors"
 	"iter"
-
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
 // Log is an opened job log. Its header is known; its jobs are read as they are
@@ -85,13 +82,9 @@ type Summary struct {
 	Jobs int    `json:"jobs"` // the jobs that the result rests on
 }
 
-// Allocator allocates the memory of batches. nil stands for Go's memory.
-type Allocator = memory.Allocator
-
 // Options say how a log is opened. The zero value is the default.
 type Options struct {
-	Workers   int       // goroutines that decode; 0 means one per core
-	Allocator Allocator // nil means Go's memory
+	Workers int // goroutines that decode; 0 means one per core
 	// TimeZone is the time zone of the log's site, a name of the IANA database such as
 	// "Europe/Zurich". Local times are read in it, and a header that gives the log's start
 	// but no zone gets it as TimeZoneString. A zone in the log takes precedence, with a
@@ -115,24 +108,22 @@ type Options struct {
 	Formats []*Format
 }
 
-// Batches yields the jobs as records with the schema of this package. A record
-// is released when the next is asked for; Retain one to keep it. An error is the
-// last thing that it yields: an *InputError for a fault of the log, ErrClosed after
+// Batches yields the jobs in batches. An error is the last thing that it yields: an *InputError for a fault of the log, ErrClosed after
 // Close. It is nil for a log to which its format has given no batches.
-func (l *Log) Batches() iter.Seq2[arrow.Record, error] {
+func (l *Log) Batches() BatchSeq {
 	if l.from.Batches == nil {
 		return nil
 	}
-	return func(yield func(arrow.Record, error) bool) {
+	return func(yield func(*Batch, error) bool) {
 		if l.closed {
 			yield(nil, l.closedError())
 			return
 		}
-		for rec, err := range l.from.Batches {
+		for b, err := range l.from.Batches {
 			if err != nil && l.closed {
 				err = l.closedError() // and not what reading a closed file looks like
 			}
-			if !yield(rec, err) {
+			if !yield(b, err) {
 				return
 			}
 		}

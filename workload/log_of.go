@@ -24,7 +24,7 @@ const memoryFormat = "memory"
 func LogOf(name string, header Header, jobs []Job) *Log {
 	l, from := NewLog(name, memoryFormat)
 	l.Header = header.Clone()
-	from.Batches = Batches(asking(jobs), nil)
+	from.Batches = Batches(asking(jobs))
 	from.Declare(optionalOf(jobs))
 	return l
 }

@@ -1,11 +1,5 @@
 package workload
 
-import (
-	"strconv"
-
-	"github.com/apache/arrow/go/v15/arrow"
-)
-
 // SchemaVersion names the columns and their meaning; it is kept in the
 // metadata of every Arrow and Parquet file written.
 const SchemaVersion = "loadstone.jobs/1"
@@ -54,35 +48,3 @@ const (
 	// there.
 	FirstOptional = ColRequestedNodes
 )
-
-var schema = newSchema()
-
-func newSchema() *arrow.Schema {
-	fields := make([]arrow.Field, NumColumns)
-	for i, c := range columns {
-		keys := []string{"unit", "meaning"}
-		values := []string{c.Unit, c.Meaning}
-		if c.SWF > 0 {
-			keys, values = append(keys, "swf_field"), append(values, strconv.Itoa(c.SWF))
-		}
-		var t arrow.DataType = arrow.PrimitiveTypes.Int64
-		if c.Float() {
-			t = arrow.PrimitiveTypes.Float64
-		}
-		fields[i] = arrow.Field{Name: c.Name, Type: t, Nullable: true, Metadata: arrow.NewMetadata(keys, values)}
-	}
-	return arrow.NewSchema(fields, nil)
-}
-
-// Schema returns the schema of every batch of jobs. Its fields carry unit,
-// meaning and SWF field number as metadata.
-func Schema() *arrow.Schema { return schema }
-
-// SchemaOf returns the schema of a file with the optional columns in a set.
-func SchemaOf(set ColumnSet) *arrow.Schema {
-	var fields []arrow.Field
-	for _, at := range set.Written() {
-		fields = append(fields, schema.Field(at))
-	}
-	return arrow.NewSchema(fields, nil)
-}

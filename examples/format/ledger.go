@@ -39,7 +39,7 @@ func open(name string, r *bufio.Reader, o workload.Options) (*workload.Log, erro
 	}
 	l, reading := workload.NewLog(name, "ledger")
 	l.Header.Set("MaxProcs", size)
-	reading.Batches = workload.Batches(jobs(name, r), o.Allocator)
+	reading.Batches = workload.Batches(jobs(name, r))
 	return l, nil
 }
 
@@ -108,10 +108,9 @@ func create(w io.Writer, h workload.Header, _ workload.WriteOptions) (workload.W
 }
 
 // Write implements workload.Writer. An error of the file comes with Close.
-func (w writer) Write(batch workload.Batch) error {
-	view := workload.NewView(batch)
-	for i := range view.Len() {
-		j := view.Job(i, 0)
+func (w writer) Write(batch *workload.Batch) error {
+	for i := range batch.Rows {
+		j := batch.Job(i, 0)
 		for _, x := range []float64{j.Submit, j.Wait, j.Run} {
 			if math.IsNaN(x) {
 				w.to.WriteString("- ")

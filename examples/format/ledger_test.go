@@ -99,5 +99,5 @@ func TestFaults(t *testing.T) {
 
 type discard struct{}
 
-func (discard) Write(workload.Batch) error { return nil }
-func (discard) Close() error               { return nil }
+func (discard) Write(*workload.Batch) error { return nil }
+func (discard) Close() error                { return nil }

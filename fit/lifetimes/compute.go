@@ -172,14 +172,13 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOption
 		collectors = append(collectors, byPeriod)
 	}
 	watch, row := workload.NewClassWatch(all.by, false), int64(0)
-	for rec, err := range workload.Until(ctx, log.Batches()) {
+	for b, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
 			return nil, nil, err
 		}
-		v := workload.NewView(rec)
-		watch.See(v)
-		for i := range v.Len() {
-			j := v.Job(i, row)
+		watch.See(b)
+		for i := range b.Rows {
+			j := b.Job(i, row)
 			row++
 			for _, c := range collectors {
 				c.Add(&j)

@@ -72,6 +72,6 @@ func openLog(name, dir string, o workload.Options) (*workload.Log, error) {
 		delete(names, key) // columns may share one
 	}
 	from.Declare(columns)
-	from.Batches = workload.Batches(workload.JobsOf(jobs), o.Allocator)
+	from.Batches = workload.Batches(workload.JobsOf(jobs))
 	return log, nil
 }

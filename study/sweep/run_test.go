@@ -39,7 +39,7 @@ func writeLog(t *testing.T, path string, jobs int64, seed uint64) {
 		t.Fatal(err)
 	}
 	defer out.Abort()
-	if err := out.WriteAll(workload.Batches(w.Jobs(t.Context()), nil)); err != nil {
+	if err := out.WriteAll(workload.Batches(w.Jobs(t.Context()))); err != nil {
 		t.Fatal(err)
 	}
 	if err := out.Commit(); err != nil {

@@ -86,15 +86,14 @@ func newWriter(w io.Writer, h workload.Header, delay string) *writer {
 }
 
 // Write writes the jobs of a batch.
-func (b *writer) Write(rec workload.Batch) error {
-	v := workload.NewView(rec)
+func (b *writer) Write(jobs *workload.Batch) error {
 	b.buf = b.buf[:0]
-	for i := range v.Len() {
+	for i := range jobs.Rows {
 		if b.err != nil {
 			return b.err
 		}
 		b.row++
-		j := v.Job(i, b.row-1)
+		j := jobs.Job(i, b.row-1)
 		if refuses(&j) != "" {
 			continue
 		}

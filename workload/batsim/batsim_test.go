@@ -91,16 +91,14 @@ func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload
 	w := batsim.NewWriter(&out, h, "delay")
 	w.Most = most
 	for _, jobs := range batches {
-		b := workload.NewBuilder(nil)
+		b := &workload.Batch{}
 		for i := range jobs {
 			b.Append(&jobs[i])
 		}
-		rec := b.Record()
+		rec := b
 		if err := w.Write(rec); err != nil {
 			t.Fatal(err)
 		}
-		rec.Release()
-		b.Release()
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -170,13 +168,11 @@ func TestBatsimLosses(t *testing.T) {
 	if len(f.Jobs) != 2 || f.Jobs[0].Res != 8 || f.Jobs[1].Res != 4 || f.Jobs[0].Walltime != nil {
 		t.Errorf("%+v", f.Jobs)
 	}
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+	b := &workload.Batch{}
 	for i := range jobs {
 		b.Append(&jobs[i])
 	}
-	rec := b.Record()
-	defer rec.Release()
+	rec := b
 	const none = "the format has no such field"
 	want := []workload.Loss{
 		{Column: "submit_time_s", Why: "jobs are left out whose submission is not known", Values: 2},
@@ -213,13 +209,11 @@ func TestBatsimKillsNoJob(t *testing.T) {
 	if d := cmp.Diff([]float64{3601, 3606, 3600, 1<<60 + 1<<8}, got); d != "" {
 		t.Error(d)
 	}
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+	b := &workload.Batch{}
 	for i := range jobs {
 		b.Append(&jobs[i])
 	}
-	rec := b.Record()
-	defer rec.Release()
+	rec := b
 	want := []workload.Loss{{Column: "requested_time_s", Why: "not above the run time, where Batsim kills the job: written as 1 s above it", Values: 3}}
 	if d := cmp.Diff(want, batsim.Losses(rec)); d != "" {
 		t.Error(d)
@@ -236,15 +230,13 @@ func TestBatsimVersions(t *testing.T) {
 			var text strings.Builder
 			o, err := logfile.NewOutput("batsim", &text, workload.Header{}, workload.WriteOptions{Batsim: c.version, HeaderLast: late})
 			if err == nil {
-				b := workload.NewBuilder(nil)
+				b := &workload.Batch{}
 				j := batsimJob(1, 0, 1, 10)
 				b.Append(&j)
-				rec := b.Record()
+				rec := b
 				if err = o.Write(rec); err == nil {
 					err = o.Commit()
 				}
-				rec.Release()
-				b.Release()
 			}
 			if (err == nil) != (c.want != "") || !strings.Contains(text.String(), c.want) {
 				t.Errorf("version %d, header last %v: %v\n%s", c.version, late, err, text.String())
@@ -325,12 +317,10 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 			ids[i] = int64(n*rows + i)
 			runs[i] = 1 + float64(ids[i])/8
 		}
-		rec := workload.RecordOf(rows, workload.Values{Column: workload.ColJobID, Ints: ids}, workload.Values{Column: workload.ColSubmitTime, Floats: runs},
-			workload.Values{Column: workload.ColRunTime, Floats: runs}, workload.Values{Column: workload.ColAllocatedProcessors, Ints: size})
+		rec := &workload.Batch{Rows: rows, Floats: [workload.NumColumns][]float64{workload.ColSubmitTime: runs, workload.ColRunTime: runs}, Ints: [workload.NumColumns][]int64{workload.ColJobID: ids, workload.ColAllocatedProcessors: size}}
 		if err := w.Write(rec); err != nil {
 			t.Fatal(err)
 		}
-		rec.Release()
 		most = max(most, logtest.HeapInUse()-before)
 	}
 	if w.Own == nil || len(w.Order) != batsim.MaxProfiles {

@@ -24,7 +24,7 @@ func Example() {
 		j.Submit, j.Run, j.Size, j.Processors, j.Allocated, j.Time = float64(60*i), run, 4, 4, 4, 3600
 		jobs = append(jobs, j)
 	}
-	for batch, err := range workload.Batches(workload.JobsOf(jobs), nil) {
+	for batch, err := range workload.Batches(workload.JobsOf(jobs)) {
 		if err == nil {
 			err = out.Write(batch)
 		}

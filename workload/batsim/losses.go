@@ -44,19 +44,18 @@ func walltime(j *workload.Job) (limit float64, raised, ok bool) {
 //   - known values in columns that the file does not have,
 //   - run time limits that are not above 0 or not above the run time,
 //   - requests for a number of processors other than the number allocated, which is written.
-func Losses(rec workload.Batch) []workload.Loss {
-	v := workload.NewView(rec)
+func Losses(b *workload.Batch) []workload.Loss {
 	var refused [workload.NumColumns]int64
 	var lost [workload.NumColumns]int64
 	var raised int64
 	var without []int // columns with values and without a field
 	for col := range lost {
-		if !hasField(col) && v.Nulls(col) < v.Len() {
+		if !hasField(col) && b.Known(col) > 0 {
 			without = append(without, col)
 		}
 	}
-	for i := range v.Len() {
-		j := v.Job(i, int64(i))
+	for i := range b.Rows {
+		j := b.Job(i, int64(i))
 		if name := refuses(&j); name != "" {
 			refused[workload.ColumnIndex(name)]++
 			continue
@@ -74,7 +73,7 @@ func Losses(rec workload.Batch) []workload.Loss {
 			lost[workload.ColAllocatedProcessors]++
 		}
 		for _, col := range without {
-			if !v.IsNull(col, i) {
+			if workload.ColumnAt(col).Known(&j) {
 				lost[col]++
 			}
 		}

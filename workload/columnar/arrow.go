@@ -124,11 +124,8 @@ func newArrowStream(name string, r io.Reader) *arrowReader {
 }
 
 // start reads the schema, and returns the names of its columns.
-func (a *arrowReader) start(mem memory.Allocator) (names []string, err error) {
-	if mem == nil {
-		mem = memory.DefaultAllocator
-	}
-	limit := &limitedAllocator{Allocator: mem, most: maxArrowMeta}
+func (a *arrowReader) start() (names []string, err error) {
+	limit := &limitedAllocator{Allocator: memory.DefaultAllocator, most: maxArrowMeta}
 	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
 		return nil, &workload.InputError{File: a.name, Field: "schema", Err: a.damage(err)}
@@ -142,7 +139,7 @@ func (a *arrowReader) start(mem memory.Allocator) (names []string, err error) {
 // open reads the schema of jobs.
 func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
 	name := a.name
-	names, err := a.start(o.Allocator)
+	names, err := a.start()
 	if err != nil {
 		return nil, err
 	}
@@ -193,30 +190,25 @@ func (a *arrowReader) damage(err error) error {
 	return err
 }
 
-func (a *arrowReader) batches(yield func(arrow.Record, error) bool) {
+func (a *arrowReader) batches(yield func(*workload.Batch, error) bool) {
 	for {
-		rec, err := a.next()
+		b, err := a.next()
 		if err != nil {
 			if err != io.EOF {
 				yield(nil, err)
 			}
 			return
 		}
-		for at := int64(0); at < rec.NumRows(); at += workload.DefaultBatchRows {
-			part := rec.NewSlice(at, min(at+workload.DefaultBatchRows, rec.NumRows()))
-			goOn := yield(part, nil)
-			part.Release()
-			if !goOn {
-				rec.Release()
+		for at := 0; at < b.Rows; at += workload.DefaultBatchRows {
+			if !yield(b.Slice(at, min(at+workload.DefaultBatchRows, b.Rows)), nil) {
 				return
 			}
 		}
-		rec.Release()
 	}
 }
 
-// next reads a batch, with our columns. The caller releases it.
-func (a *arrowReader) next() (out arrow.Record, err error) {
+// next reads a batch of jobs.
+func (a *arrowReader) next() (out *workload.Batch, err error) {
 	err = a.read(func(rec arrow.Record) (err error) {
 		out, err = a.jobs(rec)
 		return err
@@ -285,19 +277,18 @@ func (a *arrowReader) endOfStream() error {
 }
 
 // jobs converts a batch to the columns of the job table.
-func (a *arrowReader) jobs(rec arrow.Record) (arrow.Record, error) {
-	var columns []workload.Values
-	n := int(rec.NumRows())
+func (a *arrowReader) jobs(rec arrow.Record) (*workload.Batch, error) {
+	b := &workload.Batch{Rows: int(rec.NumRows())}
 	for i, at := range a.index {
 		if at < 0 || a.fields[i].bytes == 0 {
 			continue
 		}
-		v, err := a.fields[i].values(rec.Column(at), i, n, a.rows+1)
+		words, err := a.fields[i].words(rec.Column(at), i, b.Rows, a.rows+1)
 		if err != nil {
 			return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", workload.ColumnAt(i).Name, a.messages.records), Err: err}
 		}
-		columns = append(columns, v)
+		b.SetBits(i, words)
 	}
-	a.rows += int64(n)
-	return workload.RecordOf(n, columns...), nil
+	a.rows += int64(b.Rows)
+	return b, nil
 }

@@ -44,47 +44,43 @@ func newArrowField(t arrow.DataType, whole bool) (f arrowField, err error) {
 	return f, nil
 }
 
-// values returns n rows of column i of the job table; row is the number of the first. Neither
+// words returns the bits of n rows of column i of the job table; row is the number of the first. Neither
 // the lengths of the array's buffers nor its count of nulls are trusted.
-func (f *arrowField) values(src arrow.Array, i, n int, row int64) (v workload.Values, err error) {
+func (f *arrowField) words(src arrow.Array, i, n int, row int64) ([]uint64, error) {
 	data := src.Data()
 	if data.Len() != n || data.Offset() != 0 || n < 0 {
-		return v, fmt.Errorf("%d rows in a batch of %d", data.Len(), n)
+		return nil, fmt.Errorf("%d rows in a batch of %d", data.Len(), n)
 	}
 	nulls, values := data.Buffers()[0], data.Buffers()[1]
 	if n > 0 && (values == nil || values.Len()/f.bytes < n) {
-		return v, errors.New("values are cut short")
+		return nil, errors.New("values are cut short")
 	}
 	bitmap := make([]byte, bitutil.BytesForBits(int64(n)))
 	switch {
 	case nulls != nil && nulls.Len() > 0:
 		if copy(bitmap, nulls.Bytes()) < len(bitmap) {
-			return v, errors.New("the validity bitmap is cut short")
+			return nil, errors.New("the validity bitmap is cut short")
 		}
 	case data.NullN() > 0:
-		return v, errors.New("nulls without a validity bitmap")
+		return nil, errors.New("nulls without a validity bitmap")
 	default:
 		bitutil.SetBitsTo(bitmap, 0, int64(n), true)
 	}
-	v.Column = i
-	var words []uint64
-	kind, null := workload.TableWhole, nullWhole
-	if workload.ColumnAt(i).Float() {
-		v.Floats = make([]float64, n)
-		words, kind, null = wordsOf(v.Floats), workload.TableNumber, nullNumber
-	} else {
-		v.Ints = make([]int64, n)
-		words = wordsOf(v.Ints)
+	float, kind := workload.ColumnAt(i).Float(), workload.TableWhole
+	if float {
+		kind = workload.TableNumber
 	}
+	words := make([]uint64, n)
 	for r := range words {
-		if words[r] = null; isSet(bitmap, r) {
+		if words[r] = workload.UnknownBits(i); isSet(bitmap, r) {
 			words[r] = f.word(values.Bytes()[r*f.bytes:])
 		}
 	}
-	if err := f.number.convert(words, bitmap, kind, row); err != nil || v.Floats == nil {
-		return v, err
+	err := f.number.convert(words, bitmap, kind, row)
+	if err == nil && float {
+		err = checkFinite(words, row)
 	}
-	return v, checkFinite(words, row)
+	return words, err
 }
 
 // word reads a value.

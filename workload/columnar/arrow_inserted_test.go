@@ -39,7 +39,7 @@ func TestArrowInsertedBytes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(5, c.jobs, c.batch, memory.DefaultAllocator)))
+				logtest.WriteAll(t, w, logtest.MadeUpLog(5, c.jobs, c.batch))
 				whole := b.Bytes()
 				if rows, err := logtest.Drain(f.open(whole, workload.Options{})); err != nil || rows != int64(c.jobs) {
 					t.Fatalf("%d rows, %v", rows, err)

@@ -7,10 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -29,30 +27,28 @@ func TestArrowConversions(t *testing.T) {
 }
 
 func TestArrowCompressed(t *testing.T) {
-	mem := memory.DefaultAllocator
-	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows, mem)), mem)
+	want := logtest.Collect(t, logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows))
 	for name, opt := range map[string]ipc.Option{"zstd": ipc.WithZstd(), "lz4": ipc.WithLZ4()} {
 		t.Run(name, func(t *testing.T) {
-			b := logtest.ForeignArrow(t, want, opt)
+			b := logtest.ForeignArrow(t, logtest.RecordOf(want), opt)
 			l, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			logtest.SameRecords(t, logtest.Collect(t, l.Batches(), mem), want)
+			logtest.SameBatches(t, logtest.Collect(t, l.Batches()), want)
 		})
 	}
 }
 
 // The library writes records with our schema, and units of columns with them.
 func TestArrowReadByLibrary(t *testing.T) {
-	mem := memory.DefaultAllocator
-	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(4, 20_000, workload.DefaultBatchRows, mem)), mem)
+	want := logtest.Collect(t, logtest.MadeUpLog(4, 20_000, workload.DefaultBatchRows))
 	var b bytes.Buffer
 	w, err := logfile.NewWriter("arrow", &b, workload.Header{Lines: []string{" Version: 2.2"}}, workload.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	logtest.WriteAll(t, w, logtest.Sequence([]arrow.Record{want}))
+	logtest.WriteAll(t, w, logtest.Sequence([]*workload.Batch{want}))
 	r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
 	if err != nil {
 		t.Fatal(err)
@@ -61,8 +57,9 @@ func TestArrowReadByLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	table := logtest.RecordOf(want)
 	for i := range workload.FirstOptional {
-		if !array.Equal(got.Column(i), want.Column(i)) {
+		if !array.Equal(got.Column(i), table.Column(i)) {
 			t.Errorf("%s differs", workload.ColumnAt(i).Name)
 		}
 	}
@@ -90,7 +87,7 @@ func TestArrowTruncated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(1, 3*workload.DefaultBatchRows, workload.DefaultBatchRows, memory.DefaultAllocator)))
+			logtest.WriteAll(t, w, logtest.MadeUpLog(1, 3*workload.DefaultBatchRows, workload.DefaultBatchRows))
 			step := b.Len()/300 | 1
 			for n := 0; n < b.Len(); n += step {
 				_, err := logtest.Drain(f.open(b.Bytes()[:n], workload.Options{}))
@@ -113,8 +110,7 @@ func TestArrowTruncated(t *testing.T) {
 // Vectors longer than their message are refused before memory is taken for
 // them; so is a footer that lists another number of batches.
 func TestArrowVectors(t *testing.T) {
-	mem := memory.DefaultAllocator
-	whole := logtest.ForeignArrow(t, logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 100, workload.DefaultBatchRows, mem)), mem))
+	whole := logtest.ForeignArrow(t, logtest.RecordOf(logtest.Collect(t, logtest.MadeUpLog(3, 100, workload.DefaultBatchRows))))
 	open := func(b []byte) (int64, error) {
 		return logtest.Drain(columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{}))
 	}

@@ -3,11 +3,11 @@ package columnar
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -15,14 +15,20 @@ import (
 // arrowWriter writes an Arrow file or stream. It combines small batches, because each
 // batch costs 5 KB in the file.
 type arrowWriter struct {
-	to     workload.Writer // the library's
+	to     recordWriter
 	out    *tellWriter
 	schema *arrow.Schema
 	set    workload.ColumnSet
-	at     []int // columns of the table that are written
-	small  *array.RecordBuilder
-	rows   int // in small
+	at     []int      // columns of the table that are written
+	small  [][]uint64 // words of the jobs that are kept, by column of the file
+	rows   int        // in small
 	err    error
+}
+
+// recordWriter is the library's writer.
+type recordWriter interface {
+	Write(arrow.Record) error
+	Close() error
 }
 
 func newArrowFileWriter(w io.Writer, h workload.Header, set workload.ColumnSet) (workload.Writer, error) {
@@ -41,59 +47,57 @@ func newArrowStreamWriter(w io.Writer, h workload.Header, set workload.ColumnSet
 	return newArrowWriter(ipc.NewWriter(out, ipc.WithSchema(s)), out, s, set), nil
 }
 
-func newArrowWriter(to workload.Writer, out *tellWriter, s *arrow.Schema, set workload.ColumnSet) *arrowWriter {
-	return &arrowWriter{to: to, out: out, schema: s, set: set, at: set.Written(), small: array.NewRecordBuilder(memory.DefaultAllocator, s)}
+func newArrowWriter(to recordWriter, out *tellWriter, s *arrow.Schema, set workload.ColumnSet) *arrowWriter {
+	at := set.Written()
+	return &arrowWriter{to: to, out: out, schema: s, set: set, at: at, small: make([][]uint64, len(at))}
 }
 
 // Write writes a batch, or keeps its jobs for one that is large enough.
-func (a *arrowWriter) Write(rec arrow.Record) error {
+func (a *arrowWriter) Write(b *workload.Batch) error {
 	if a.err != nil {
 		return a.err
 	}
-	if int(rec.NumCols()) != workload.NumColumns {
-		return errors.New("arrow: a batch with another schema")
-	}
-	if a.err = errors.Join(workload.CheckFinite(rec), a.set.CheckDeclared(rec)); a.err != nil {
+	if a.err = errors.Join(workload.CheckFinite(b), a.set.CheckDeclared(b)); a.err != nil {
 		return a.err
 	}
-	n := int(rec.NumRows())
-	if a.rows == 0 && n >= workload.DefaultBatchRows/4 {
-		columns := make([]arrow.Array, len(a.at))
+	if a.rows == 0 && b.Rows >= workload.DefaultBatchRows/4 {
+		words := make([][]uint64, len(a.at))
 		for k, at := range a.at {
-			columns[k] = rec.Column(at)
+			words[k] = b.Bits(at)
 		}
-		whole := array.NewRecord(a.schema, columns, rec.NumRows())
-		defer whole.Release()
-		a.err = a.fault(a.to.Write(whole))
+		a.err = a.record(words, b.Rows)
 		return a.err
 	}
-	v := workload.NewView(rec)
-	valid := make([]bool, n)
-	for k, i := range a.at {
-		known := valid
-		if v.Nulls(i) == 0 {
-			known = nil
+	for k, at := range a.at {
+		if words := b.Bits(at); words != nil {
+			a.small[k] = append(a.small[k], words...)
 		} else {
-			for r := range valid {
-				valid[r] = !v.IsNull(i, r)
-			}
-		}
-		switch b := a.small.Field(k).(type) {
-		case *array.Float64Builder:
-			b.AppendValues(v.Floats(i), known)
-		case *array.Int64Builder:
-			b.AppendValues(v.Ints(i), known)
+			a.small[k] = append(a.small[k], slices.Repeat([]uint64{workload.UnknownBits(at)}, b.Rows)...)
 		}
 	}
-	if a.rows += n; a.rows >= workload.DefaultBatchRows {
+	if a.rows += b.Rows; a.rows >= workload.DefaultBatchRows {
 		a.err = a.flush()
 	}
 	return a.err
 }
 
 func (a *arrowWriter) flush() error {
+	err := a.record(a.small, a.rows)
 	a.rows = 0
-	rec := a.small.NewRecord()
+	for k := range a.small {
+		a.small[k] = a.small[k][:0]
+	}
+	return err
+}
+
+// record writes rows, of which there are words of each column of the file.
+func (a *arrowWriter) record(words [][]uint64, rows int) error {
+	columns := make([]arrow.Array, len(words))
+	for k := range columns {
+		columns[k] = arrayOf(a.schema.Field(k), words[k], rows)
+		defer columns[k].Release()
+	}
+	rec := array.NewRecord(a.schema, columns, int64(rows))
 	defer rec.Release()
 	return a.fault(a.to.Write(rec))
 }
@@ -108,7 +112,6 @@ func (a *arrowWriter) fault(err error) error {
 
 // Close writes what is left, and the footer or end mark.
 func (a *arrowWriter) Close() error {
-	defer a.small.Release()
 	if a.err == nil && a.rows > 0 {
 		a.err = a.flush()
 	}

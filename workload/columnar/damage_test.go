@@ -8,9 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -33,7 +30,7 @@ func TestDamagedFiles(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				logtest.WriteAll(t, w, logtest.Owned(logtest.MadeUpLog(1, jobs, 1000, memory.DefaultAllocator)))
+				logtest.WriteAll(t, w, logtest.MadeUpLog(1, jobs, 1000))
 				rng := rand.New(rand.NewPCG(5, uint64(workers)))
 				start := time.Now()
 				failed := 0
@@ -58,9 +55,8 @@ func TestDamagedFiles(t *testing.T) {
 // A bit that flips in a page never changes a value in silence: zstd's frames
 // have checksums, and snappy's blocks do not.
 func TestParquetFlippedPages(t *testing.T) {
-	mem := memory.DefaultAllocator
-	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(1, 5000, workload.DefaultBatchRows, mem)), mem)
-	b := parquetBytes(t, workload.Header{}, logtest.Sequence([]arrow.Record{want}))
+	want := logtest.Collect(t, logtest.MadeUpLog(1, 5000, workload.DefaultBatchRows))
+	b := parquetBytes(t, workload.Header{}, logtest.Sequence([]*workload.Batch{want}))
 	size := int(b[len(b)-8]) | int(b[len(b)-7])<<8
 	body := len(b) - 8 - size
 	rng := rand.New(rand.NewPCG(6, 1))
@@ -72,17 +68,16 @@ func TestParquetFlippedPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err) // the footer is sound
 		}
-		var recs []arrow.Record
+		var recs []*workload.Batch
 		for rec, e := range l.Batches() {
 			if err = e; e == nil {
-				rec.Retain()
 				recs = append(recs, rec)
 			}
 		}
 		if err != nil {
 			failed++
 		} else {
-			logtest.SameRecords(t, logtest.Collect(t, logtest.Sequence(recs), mem), want)
+			logtest.SameBatches(t, logtest.Collect(t, logtest.Sequence(recs)), want)
 		}
 		b[at] ^= 1 << bit
 	}

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -44,31 +44,26 @@ type chunkEncoder struct {
 	stored     []byte   // a page compressed
 }
 
-// add gathers n rows of a column from row from; at is the row of the group
-// where they go.
-func (c *chunkEncoder) add(col arrow.Array, from, n, at int) {
+// add gathers n rows, from row from, of the words of a column, nil for one that is unknown
+// throughout; at is the row of the group where they go.
+func (c *chunkEncoder) add(words []uint64, from, n, at int) {
 	if c.valid == nil {
 		c.valid = make([]byte, groupRows/8)
 	}
-	data := col.Data()
-	words := arrow.Uint64Traits.CastFromBytes(data.Buffers()[1].Bytes())[data.Offset()+from:][:n]
-	if col.NullN() == 0 {
-		bitutil.SetBitsTo(c.valid, int64(at), int64(n), true)
+	bitutil.SetBitsTo(c.valid, int64(at), int64(n), words != nil)
+	if words == nil {
+		return
+	}
+	words = words[from:][:n]
+	if !slices.ContainsFunc(words, func(w uint64) bool { return isUnknown(c.float, w) }) {
 		c.values = append(c.values, words...)
 		return
 	}
-	bitmap, offset := col.NullBitmapBytes(), data.Offset()+from
-	bitutil.CopyBitmap(bitmap, offset, n, c.valid, at)
-	switch set := bitutil.CountSetBits(bitmap, offset, n); set {
-	case 0:
-		return
-	case n:
-		c.values = append(c.values, words...)
-		return
-	}
-	for i := range words {
-		if bitmap[(offset+i)>>3]>>((offset+i)&7)&1 == 1 {
-			c.values = append(c.values, words[i])
+	for i, w := range words {
+		if isUnknown(c.float, w) {
+			bitutil.ClearBit(c.valid, at+i)
+		} else {
+			c.values = append(c.values, w)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for batch, err := range workload.Batches(workload.JobsOf([]workload.Job{j}), nil) {
+	for batch, err := range workload.Batches(workload.JobsOf([]workload.Job{j})) {
 		if err == nil {
 			err = out.Write(batch)
 		}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -21,7 +19,7 @@ func smallFile(f logtest.Failer, format string) []byte {
 	if err != nil {
 		f.Fatal(err)
 	}
-	logtest.WriteAll(f, w, logtest.Owned(logtest.MadeUpLog(1, 20, 20, memory.DefaultAllocator)))
+	logtest.WriteAll(f, w, logtest.MadeUpLog(1, 20, 20))
 	return b.Bytes()
 }
 

@@ -4,8 +4,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -77,21 +75,19 @@ func (s *Source) jobs() (*workload.Log, error) {
 			columns, places = append(columns, column), append(places, i)
 		}
 	}
-	from.Batches = func(yield func(workload.Batch, error) bool) {
+	from.Batches = func(yield func(*workload.Batch, error) bool) {
 		type read struct {
 			*batch
-			jobs workload.Batch
+			jobs *workload.Batch
 		}
-		record := func(b *batch) read { return read{b, recordOf(&b.rows, places)} }
-		for b, err := range ahead(s, s.batches(columns, new(sync.Pool), true), record) {
+		jobsOf := func(b *batch) read { return read{b, batchOf(&b.rows, places)} }
+		for b, err := range ahead(s, s.batches(columns, new(sync.Pool), true), jobsOf) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
 			s.merge(b.batch)
-			goOn := yield(b.jobs, nil)
-			b.jobs.Release()
-			if !goOn {
+			if !yield(b.jobs, nil) {
 				return
 			}
 		}
@@ -110,12 +106,12 @@ func wantOf(c *workload.Column) string {
 	return "a whole number"
 }
 
-// recordOf makes a batch of jobs of rows, which it takes ownership of; places are the
+// batchOf makes a batch of jobs of rows, which it takes ownership of; places are the
 // columns of the job table.
-func recordOf(rows *workload.TableRows, places []int) arrow.Record {
-	values := make([]workload.Values, len(places))
+func batchOf(rows *workload.TableRows, places []int) *workload.Batch {
+	b := &workload.Batch{Rows: rows.Rows}
 	for i, at := range places {
-		values[i] = workload.Values{Column: at, Floats: rows.Columns[i].Number, Ints: rows.Columns[i].Whole}
+		b.Floats[at], b.Ints[at] = rows.Columns[i].Number, rows.Columns[i].Whole
 	}
-	return workload.RecordOf(rows.Rows, values...)
+	return b
 }

@@ -38,7 +38,7 @@ func fileMetadata(h workload.Header) (keys, values []string) {
 // schemaWith returns the schema with the metadata of a file.
 func schemaWith(h workload.Header, set workload.ColumnSet) *arrow.Schema {
 	meta := arrow.NewMetadata(fileMetadata(h))
-	return arrow.NewSchema(workload.SchemaOf(set).Fields(), &meta)
+	return arrow.NewSchema(fieldsOf(set), &meta)
 }
 
 // readMetadata returns the header that a file's key-value pairs hold. A file

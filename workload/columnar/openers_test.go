@@ -10,9 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -39,8 +36,7 @@ func TestOpeners(t *testing.T) {
 	}
 	const start = 843480031
 	header := workload.Header{Lines: []string{" UnixStartTime: 843480031", " Computer: none", " User: 1 J\u00f6rg"}}
-	mem := memory.DefaultAllocator
-	rec := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 3000, 1000, mem)), mem)
+	rec := logtest.Collect(t, logtest.MadeUpLog(3, 3000, 1000))
 	sums := sumsOf(rec)
 	dir, args := t.TempDir(), []string{"open.mjs"}
 	for _, format := range []string{"parquet", "arrow", "arrows"} {
@@ -49,7 +45,7 @@ func TestOpeners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := o.WriteAll(logtest.Sequence([]arrow.Record{rec})); err != nil {
+		if err := o.WriteAll(logtest.Sequence([]*workload.Batch{rec})); err != nil {
 			t.Fatal(err)
 		}
 		if err := o.Commit(); err != nil {
@@ -68,7 +64,7 @@ func TestOpeners(t *testing.T) {
 		t.Fatalf("%d files, %v", len(all), err)
 	}
 	var moments []string
-	view := workload.NewView(rec)
+	view := rec
 	for i := range 3 {
 		at := start + view.Float(workload.ColSubmitTime, i)
 		moments = append(moments, time.UnixMilli(int64(math.Floor(at*1000))).UTC().Format("2006-01-02T15:04:05.000Z"))
@@ -93,12 +89,12 @@ func TestOpeners(t *testing.T) {
 }
 
 // sumsOf returns how many values are known in each column of a file, and their sum.
-func sumsOf(rec arrow.Record) map[string][2]float64 {
+func sumsOf(rec *workload.Batch) map[string][2]float64 {
 	sums := map[string][2]float64{}
-	view := workload.NewView(rec)
+	view := rec
 	for _, c := range workload.ColumnSet(0).Written() {
 		known, sum := 0.0, 0.0
-		for i := range view.Len() {
+		for i := range view.Rows {
 			x := math.NaN()
 			if workload.ColumnAt(c).Float() {
 				x = view.Float(c, i)

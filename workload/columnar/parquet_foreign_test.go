@@ -21,8 +21,7 @@ import (
 )
 
 func TestParquetForeignLayouts(t *testing.T) {
-	mem := memory.DefaultAllocator
-	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows, mem)), mem)
+	want := logtest.Collect(t, logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows))
 	dict := func(on bool) parquet.WriterProperty { return parquet.WithDictionaryDefault(on) }
 	for _, c := range []struct {
 		name  string
@@ -39,13 +38,13 @@ func TestParquetForeignLayouts(t *testing.T) {
 		{"version-2-pages-snappy", []parquet.WriterProperty{dict(true), parquet.WithDataPageVersion(parquet.DataPageV2), parquet.WithCompression(compress.Codecs.Snappy)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := logtest.ForeignParquet(t, want, 7000, c.props...)
+			b := logtest.ForeignParquet(t, logtest.RecordOf(want), 7000, c.props...)
 			l, err := logtest.OpenParquetBytes(b, workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := logtest.Collect(t, l.Batches(), mem)
-			logtest.SameRecords(t, got, want)
+			got := logtest.Collect(t, l.Batches())
+			logtest.SameBatches(t, got, want)
 			if len(l.Header.Lines) > 0 || len(l.Warnings()) > 0 {
 				t.Errorf("header %q, warnings %v", l.Header.Lines, l.Warnings())
 			}
@@ -56,8 +55,8 @@ func TestParquetForeignLayouts(t *testing.T) {
 // The library's reader finds our values, and unit and meaning of the columns.
 func TestParquetReadByLibrary(t *testing.T) {
 	mem := memory.DefaultAllocator
-	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(4, 50_000, workload.DefaultBatchRows, mem)), mem)
-	b := parquetBytes(t, workload.Header{Lines: []string{" Version: 2.2"}}, logtest.Sequence([]arrow.Record{want}))
+	want := logtest.Collect(t, logtest.MadeUpLog(4, 50_000, workload.DefaultBatchRows))
+	b := parquetBytes(t, workload.Header{Lines: []string{" Version: 2.2"}}, logtest.Sequence([]*workload.Batch{want}))
 	table, err := pqarrow.ReadTable(context.Background(), bytes.NewReader(b), parquet.NewReaderProperties(mem), pqarrow.ArrowReadProperties{BatchSize: 1 << 20}, mem)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +67,7 @@ func TestParquetReadByLibrary(t *testing.T) {
 	if !r.Next() {
 		t.Fatal("no rows")
 	}
-	logtest.SameRecords(t, r.Record(), want)
+	logtest.SameBatches(t, logtest.BatchOf(r.Record()), want)
 	for i, c := range workload.Columns() {
 		f := table.Schema().Field(i)
 		if unit, _ := f.Metadata.GetValue("unit"); f.Name != c.Name || unit != c.Unit {
@@ -150,7 +149,7 @@ func checkConversion(t *testing.T, column int, l *workload.Log, err error, want 
 	if err == nil {
 		for rec, e := range l.Batches() {
 			if err = e; e == nil {
-				got += rec.Column(column).String()
+				got += logtest.RecordOf(rec).Column(column).String()
 			}
 		}
 	}
@@ -194,7 +193,7 @@ func TestParquetNoColumns(t *testing.T) {
 
 // Rows that are not there, or are too many, never pass in silence.
 func TestParquetCounts(t *testing.T) {
-	b := parquetBytes(t, workload.Header{}, logtest.Owned(logtest.MadeUpLog(1, 40_000, 5000, memory.DefaultAllocator)))
+	b := parquetBytes(t, workload.Header{}, logtest.MadeUpLog(1, 40_000, 5000))
 	for _, c := range []struct {
 		name                 string
 		group, total, values int64
@@ -215,7 +214,7 @@ func TestParquetCounts(t *testing.T) {
 			if err == nil {
 				for rec, e := range l.Batches() {
 					if err = e; e == nil {
-						rows += rec.NumRows()
+						rows += int64(rec.Rows)
 					}
 				}
 			}
@@ -246,7 +245,7 @@ func TestParquetRequired(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := rec.Column(workload.ColUser).String(); got != "[7 8 9]" {
+			if got := logtest.RecordOf(rec).Column(workload.ColUser).String(); got != "[7 8 9]" {
 				t.Errorf("values %s", got)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"pgregory.net/rapid"
@@ -32,26 +31,15 @@ func TestColumnarRoundTrip(t *testing.T) {
 	for _, f := range columnarFormats {
 		t.Run(f.format, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-				defer func() {
-					if n := mem.CurrentAlloc(); n != 0 {
-						t.Fatalf("%d bytes not released", n)
-					}
-				}()
 				h := workload.Header{Lines: rapid.SliceOfN(rapid.SampledFrom([]string{" Version: 2.2", "", "   continued", " Note: caf\xe9", " Computer: \u00e9"}), 0, 4).Draw(t, "lines")}
 				recs := logtest.RandomBatches(t)
-				defer func() {
-					for _, rec := range recs {
-						rec.Release()
-					}
-				}()
 				var b bytes.Buffer
 				w, err := map[string]workload.Format{"parquet": columnar.Parquet, "arrow": columnar.Arrow, "arrows": columnar.ArrowStream}[f.format].Create(&b, h, workload.WriteOptions{Columns: workload.OptionalColumns, Workers: rapid.IntRange(1, 2).Draw(t, "writers")})
 				if err != nil {
 					t.Fatal(err)
 				}
 				logtest.WriteAll(t, w, logtest.Sequence(recs))
-				l, err := f.open(b.Bytes(), workload.Options{Allocator: mem, Workers: rapid.IntRange(1, 2).Draw(t, "readers")})
+				l, err := f.open(b.Bytes(), workload.Options{Workers: rapid.IntRange(1, 2).Draw(t, "readers")})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -63,11 +51,9 @@ func TestColumnarRoundTrip(t *testing.T) {
 						t.Fatalf("header %q, want %q", l.Header.Lines, h.Lines)
 					}
 				}
-				got := logtest.Collect(t, l.Batches(), mem)
-				defer got.Release()
-				want := collectAny(t, logtest.Sequence(recs), mem)
-				defer want.Release()
-				logtest.SameRecords(t, got, want)
+				got := logtest.Collect(t, l.Batches())
+				want := collectAny(t, recs)
+				logtest.SameBatches(t, got, want)
 				if ws := l.Warnings(); len(ws) > 0 {
 					t.Fatal(ws)
 				}
@@ -86,8 +72,7 @@ func TestParquetGroups(t *testing.T) {
 	// Dictionary columns with nulls, batches that cross the border of a row
 	// group, and batches of a size that is no multiple of anything.
 	const jobs = 2*columnar.GroupRows + 1234
-	mem := memory.DefaultAllocator
-	b := parquetBytes(t, workload.Header{}, logtest.Owned(logtest.MadeUpLog(1, jobs, 10_007, mem)))
+	b := parquetBytes(t, workload.Header{}, logtest.MadeUpLog(1, jobs, 10_007))
 	r, err := file.NewParquetReader(bytes.NewReader(b))
 	if err != nil {
 		t.Fatal(err)
@@ -119,23 +104,7 @@ func TestParquetGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := logtest.Collect(t, l.Batches(), mem)
-	want := logtest.Collect(t, logtest.Owned(logtest.MadeUpLog(1, jobs, workload.DefaultBatchRows, mem)), mem)
-	logtest.SameRecords(t, got, want)
-}
-
-// A consumer that stops early leaves no memory behind.
-func TestParquetStop(t *testing.T) {
-	b := parquetBytes(t, workload.Header{}, logtest.Owned(logtest.MadeUpLog(1, 100_000, 5000, memory.DefaultAllocator)))
-	for _, workers := range []int{1, 2} {
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-		l, err := logtest.OpenParquetBytes(b, workload.Options{Allocator: mem, Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range l.Batches() {
-			break
-		}
-		mem.AssertSize(t, 0)
-	}
+	got := logtest.Collect(t, l.Batches())
+	want := logtest.Collect(t, logtest.MadeUpLog(1, jobs, workload.DefaultBatchRows))
+	logtest.SameBatches(t, got, want)
 }

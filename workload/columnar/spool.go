@@ -34,16 +34,16 @@ func NewSpool() (*Spool, error) {
 	return s, nil
 }
 
-// Write adds a batch. It does not retain it.
-func (s *Spool) Write(rec workload.Batch) error {
-	s.rows += rec.NumRows()
-	return s.w.Write(rec)
+// Write adds a batch. It does not keep it.
+func (s *Spool) Write(b *workload.Batch) error {
+	s.rows += int64(b.Rows)
+	return s.w.Write(b)
 }
 
 // Batches ends writing and yields the jobs in the order written, in batches that may be
 // of other sizes. The sequence can be iterated over once; a second time it panics.
 func (s *Spool) Batches() workload.BatchSeq {
-	return func(yield func(workload.Batch, error) bool) {
+	return func(yield func(*workload.Batch, error) bool) {
 		if s.used {
 			panic("columnar: Spool.Batches called twice")
 		}
@@ -66,8 +66,8 @@ func (s *Spool) Batches() workload.BatchSeq {
 			return
 		}
 		defer l.Close()
-		for rec, err := range l.Batches() {
-			if !yield(rec, err) {
+		for b, err := range l.Batches() {
+			if !yield(b, err) {
 				return
 			}
 		}

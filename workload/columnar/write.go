@@ -119,7 +119,7 @@ func (p *parquetWriter) describe() error {
 			return err
 		}
 	}
-	fields := workload.SchemaOf(p.set).Fields()
+	fields := fieldsOf(p.set)
 	if p.stamps.of(p.header) {
 		fields = append(fields, stampField)
 	}
@@ -131,24 +131,21 @@ func (p *parquetWriter) describe() error {
 }
 
 // Write gathers a batch, and writes the row groups that are full.
-func (p *parquetWriter) Write(rec arrow.Record) error {
+func (p *parquetWriter) Write(b *workload.Batch) error {
 	if p.err != nil {
 		return p.err
 	}
-	if int(rec.NumCols()) != workload.NumColumns {
-		return errors.New("parquet: a batch with another schema")
-	}
-	if p.err = errors.Join(workload.CheckFinite(rec), p.set.CheckDeclared(rec)); p.err != nil {
+	if p.err = errors.Join(workload.CheckFinite(b), p.set.CheckDeclared(b)); p.err != nil {
 		return p.err
 	}
-	for from, n := 0, int(rec.NumRows()); from < n; {
-		k := min(n-from, groupRows-p.rows)
+	for from := 0; from < b.Rows; {
+		k := min(b.Rows-from, groupRows-p.rows)
 		workers := p.workers
 		if k < 1024 {
 			workers = 1
 		}
 		at := p.rows
-		par.Each(workers, len(p.columns), func(i int) { p.columns[i].add(rec.Column(p.columns[i].at), from, k, at) })
+		par.Each(workers, len(p.columns), func(i int) { p.columns[i].add(b.Bits(p.columns[i].at), from, k, at) })
 		p.rows += k
 		from += k
 		if p.rows == groupRows {

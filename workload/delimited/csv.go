@@ -13,7 +13,7 @@ import (
 // columns that are in set.
 func NewWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
 	columns := set.Written()
-	out := parse.NewWriter(w, AppendHeader(nil, columns), "", func(dst []byte, rec workload.Batch) []byte { return Append(dst, rec, columns) })
+	out := parse.NewWriter(w, AppendHeader(nil, columns), "", func(dst []byte, b *workload.Batch) []byte { return Append(dst, b, columns) })
 	out.Columns = &set
 	return out
 }
@@ -24,21 +24,16 @@ func AppendHeader(dst []byte, columns []int) []byte {
 	return append(append(dst, strings.Join(workload.ColumnNames(columns), ",")...), '\n')
 }
 
-// Append appends a line for each job in rec, with the given columns of the job table.
+// Append appends a line for each job in b, with the given columns of the job table.
 // Unknown values are empty fields; numbers have the shortest form that reads back as the
 // same number. It is safe for concurrent use.
-func Append(dst []byte, rec workload.Batch, columns []int) []byte {
-	v := workload.NewView(rec)
-	for i := range v.Len() {
+func Append(dst []byte, b *workload.Batch, columns []int) []byte {
+	for i := range b.Rows {
 		for _, c := range columns {
-			if v.IsNull(c, i) {
-				// unknown
-			} else if floats := v.Floats(c); floats != nil {
-				if x := floats[i]; !math.IsNaN(x) {
-					dst = parse.AppendNumber(dst, x)
-				}
-			} else {
-				dst = parse.AppendWhole(dst, v.Ints(c)[i])
+			if x := b.Float(c, i); !math.IsNaN(x) {
+				dst = parse.AppendNumber(dst, x)
+			} else if n := b.Int(c, i); n != workload.Unknown {
+				dst = parse.AppendWhole(dst, n)
 			}
 			dst = append(dst, ',')
 		}

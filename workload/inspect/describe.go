@@ -152,7 +152,7 @@ func (d *describer) read(batches workload.BatchSeq) error {
 		if err != nil {
 			return err
 		}
-		s.fill(workload.NewView(rec))
+		s.fill(rec)
 		par.Each(d.o.Workers, len(d.parts), func(i int) { d.parts[i].add(&s) })
 	}
 	return nil
@@ -198,7 +198,7 @@ func (startsPart) into(*Description) {}
 // slab is one batch, with the columns that several parts of a description need
 // as plain slices. It is read by all parts at once and changed by none.
 type slab struct {
-	*workload.View
+	*workload.Batch
 	submit, wait, run []float64 // NaN where unknown; submit also where it is beyond latestTime
 	size, user        []int64   // size as workload.Request.Size
 }
@@ -208,20 +208,20 @@ type slab struct {
 const latestTime = 1e15
 
 // fill loads another batch into the slab's memory.
-func (s *slab) fill(v *workload.View) {
-	n := v.Len()
-	s.View = v
+func (s *slab) fill(b *workload.Batch) {
+	n := b.Rows
+	s.Batch = b
 	s.submit, s.wait, s.run = resized(s.submit, n), resized(s.wait, n), resized(s.run, n)
 	s.size, s.user = resized(s.size, n), resized(s.user, n)
 	for i := range n {
-		s.submit[i] = v.Float(workload.ColSubmitTime, i)
+		s.submit[i] = b.Float(workload.ColSubmitTime, i)
 		if math.Abs(s.submit[i]) > latestTime {
 			s.submit[i] = math.NaN()
 		}
-		s.wait[i] = v.Float(workload.ColWaitTime, i)
-		s.run[i] = v.Float(workload.ColRunTime, i)
-		s.user[i] = v.Int(workload.ColUser, i)
-		s.size[i] = v.Size(i)
+		s.wait[i] = b.Float(workload.ColWaitTime, i)
+		s.run[i] = b.Float(workload.ColRunTime, i)
+		s.user[i] = b.Int(workload.ColUser, i)
+		s.size[i] = b.Size(i)
 	}
 }
 

@@ -117,10 +117,10 @@ func newByPart(classes *workload.Classifier, o DescribeOptions) *byPart {
 }
 
 func (p *byPart) add(s *slab) {
-	p.watch.See(s.View)
+	p.watch.See(s.Batch)
 	var last *byRow
-	for i := range s.Len() {
-		key := byKey{ClassKey: p.classes.RowKey(s.View, i)}
+	for i := range s.Rows {
+		key := byKey{ClassKey: p.classes.RowKey(s.Batch, i)}
 		if last == nil || last.key != key {
 			last = p.row(key)
 		}

@@ -77,17 +77,17 @@ type columnPart struct {
 }
 
 func (p *columnPart) add(s *slab) {
-	if s.Nulls(p.at) == s.Len() {
+	if s.Floats[p.at] == nil && s.Ints[p.at] == nil {
 		return
 	}
 	if p.described.Float() {
-		for i := range s.Len() {
+		for i := range s.Rows {
 			if x := s.Float(p.at, i); !math.IsNaN(x) {
 				p.observe(x)
 			}
 		}
 	} else {
-		for i := range s.Len() {
+		for i := range s.Rows {
 			if n := s.Int(p.at, i); n != workload.Unknown {
 				p.observe(float64(n))
 			}
@@ -152,10 +152,10 @@ type groupPart struct {
 }
 
 func (p *groupPart) add(s *slab) {
-	if s.Nulls(p.at) == s.Len() {
+	if s.Floats[p.at] == nil && s.Ints[p.at] == nil {
 		return
 	}
-	for i := range s.Len() {
+	for i := range s.Rows {
 		n := s.Int(p.at, i)
 		if n == workload.Unknown {
 			continue
@@ -178,9 +178,9 @@ type codePart struct {
 }
 
 func (p *codePart) add(s *slab) {
-	p.jobs += int64(s.Len())
+	p.jobs += int64(s.Rows)
 	last, run := workload.Unknown, int64(0)
-	for i := range s.Len() {
+	for i := range s.Rows {
 		if s.Int(workload.ColJobID, i) != workload.Unknown {
 			p.numbered++
 		}

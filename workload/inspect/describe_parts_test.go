@@ -51,7 +51,7 @@ func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set fun
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.fill(workload.NewView(rec))
+		s.fill(rec)
 		for _, p := range d.parts {
 			p.add(&s)
 		}

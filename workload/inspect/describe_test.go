@@ -9,7 +9,7 @@ import (
 
 // jobs makes batches of the jobs, with all else unknown.
 func batches(jobs ...workload.Job) workload.BatchSeq {
-	return workload.Batches(workload.JobsOf(jobs), nil)
+	return workload.Batches(workload.JobsOf(jobs))
 }
 
 // logOf is a log of the jobs.

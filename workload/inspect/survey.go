@@ -19,16 +19,15 @@ type Traits struct {
 func Survey(ctx context.Context, open func() (*workload.Log, error)) (*Traits, error) {
 	t, largest := &Traits{}, int64(0)
 	log, err := workload.WithLog(open, func(log *workload.Log) error {
-		for rec, err := range workload.Until(ctx, log.Batches()) {
+		for b, err := range workload.Until(ctx, log.Batches()) {
 			if err != nil {
 				return err
 			}
-			v := workload.NewView(rec)
-			for i := range v.Len() {
-				largest = max(largest, v.Size(i))
-				t.Users = t.Users || v.Int(workload.ColUser, i) >= 0
-				t.Waits = t.Waits || v.Float(workload.ColWaitTime, i) >= 0
-				t.Estimates = t.Estimates || v.Float(workload.ColRequestedTime, i) > 0
+			for i := range b.Rows {
+				largest = max(largest, b.Size(i))
+				t.Users = t.Users || b.Int(workload.ColUser, i) >= 0
+				t.Waits = t.Waits || b.Float(workload.ColWaitTime, i) >= 0
+				t.Estimates = t.Estimates || b.Float(workload.ColRequestedTime, i) > 0
 			}
 		}
 		return nil

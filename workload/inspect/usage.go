@@ -87,7 +87,7 @@ func Use(ctx context.Context, log *workload.Log, o UsageOptions) (*Usage, error)
 		if err != nil {
 			return nil, err
 		}
-		s.fill(workload.NewView(rec))
+		s.fill(rec)
 		u.add(&s)
 	}
 	return u.found(&log.Header, o.Top), nil
@@ -298,7 +298,7 @@ type sharesPart struct {
 }
 
 func (p *sharesPart) add(s *slab) {
-	for i := range s.Len() {
+	for i := range s.Rows {
 		work := workOf(s.size[i], s.run[i])
 		p.all.jobs++
 		p.all.work += work

@@ -159,14 +159,13 @@ func newValidator(log *workload.Log, o ValidateOptions) *validator {
 
 func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 	rows := int64(0)
-	for rec, err := range batches {
+	for b, err := range batches {
 		if err != nil {
 			return Validation{}, err
 		}
-		view := workload.NewView(rec)
-		checks := slices.DeleteFunc(slices.Clone(v.checks), func(c *check) bool { return !c.on || c.test == nil || c.holds(view) })
-		for i := range view.Len() {
-			v.row.Job = view.Job(i, rows)
+		checks := slices.DeleteFunc(slices.Clone(v.checks), func(c *check) bool { return !c.on || c.test == nil || c.holds(b) })
+		for i := range b.Rows {
+			v.row.Job = b.Job(i, rows)
 			v.job(checks)
 			rows++
 		}
@@ -176,20 +175,19 @@ func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 
 // holds reports whether no job of a batch breaks the rule, as far as a glance at the column tells: a
 // column without values breaks no rule but those about the unknown.
-func (c *check) holds(v *workload.View) bool {
-	switch {
+func (c *check) holds(b *workload.Batch) bool {
+	switch known := b.Known(c.column); {
 	case c.saw == "nothing":
-		return v.Nulls(c.column) == 0
+		return known == b.Rows
 	case c.Name == "size-unknown": // which takes two columns
 		return false
-	case v.Nulls(c.column) == v.Len():
+	case known == 0:
 		return true
 	case !strings.HasPrefix(c.Name, "negative-"):
 		return false
-	case v.Ints(c.column) != nil:
-		return slices.Min(v.Ints(c.column)) >= 0
 	}
-	return !slices.ContainsFunc(v.Floats(c.column), func(x float64) bool { return !(x >= 0 && x <= math.MaxFloat64) })
+	return !slices.ContainsFunc(b.Ints[c.column], func(n int64) bool { return n < 0 && n != workload.Unknown }) &&
+		!slices.ContainsFunc(b.Floats[c.column], func(x float64) bool { return x < 0 || x > math.MaxFloat64 })
 }
 
 // job checks one job.

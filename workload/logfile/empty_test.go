@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -27,7 +25,7 @@ func TestEmptyTables(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := o.WriteAll(logtest.Sequence([]arrow.Record{})); err != nil {
+				if err := o.WriteAll(logtest.Sequence([]*workload.Batch{})); err != nil {
 					t.Fatal(err)
 				}
 				if err := o.Commit(); err != nil {

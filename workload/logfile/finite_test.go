@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
@@ -102,10 +101,10 @@ func TestNullsOverInfinity(t *testing.T) {
 // What has overflowed inside a program is not written: no format has a word
 // for it that readers take.
 func TestInfinityIsNotWritten(t *testing.T) {
-	record := func(rows int) arrow.Record {
+	record := func(rows int) *workload.Batch {
 		runs := make([]float64, rows)
 		runs[rows-1] = math.Inf(-1)
-		return workload.RecordOf(rows, workload.Values{Column: workload.ColRunTime, Floats: runs})
+		return &workload.Batch{Rows: rows, Floats: [workload.NumColumns][]float64{workload.ColRunTime: runs}}
 	}
 	for _, f := range logfile.Formats() {
 		format := f.Name
@@ -129,12 +128,11 @@ func TestInfinityIsNotWritten(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := o.WriteAll(logtest.Sequence([]arrow.Record{rec})); err == nil || !strings.HasSuffix(err.Error(), want) {
+				if err := o.WriteAll(logtest.Sequence([]*workload.Batch{rec})); err == nil || !strings.HasSuffix(err.Error(), want) {
 					t.Errorf("%s, WriteAll of %d rows with %d workers: %v", format, rows, workers, err)
 				}
 				o.Abort()
 			}
-			rec.Release()
 		}
 	}
 }

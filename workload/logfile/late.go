@@ -45,11 +45,11 @@ func NewLateWriter(format string, w io.Writer, h workload.Header, o workload.Wri
 func (l *LateWriter) SetHeader(h workload.Header) { l.header = h }
 
 // Write writes a batch. It does not retain it.
-func (l *LateWriter) Write(rec workload.Batch) error {
+func (l *LateWriter) Write(b *workload.Batch) error {
 	if l.direct != nil {
-		return l.direct.Write(rec)
+		return l.direct.Write(b)
 	}
-	return l.spool.Write(rec)
+	return l.spool.Write(b)
 }
 
 // Close writes the header and, if they had to wait for it, the jobs.

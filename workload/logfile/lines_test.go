@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -49,13 +47,13 @@ func TestBlankLines(t *testing.T) {
 			r := io.MultiReader(strings.NewReader(log[0]+log[1]), &blanks{left: mib << 20}, strings.NewReader(log[1]))
 			l, err := logfile.OpenReader(name, r, workload.Options{Workers: 2})
 			jobs, most := int64(0), int64(0)
-			batches := func(func(arrow.Record, error) bool) {}
+			batches := func(func(*workload.Batch, error) bool) {}
 			if err == nil {
 				batches = l.Batches()
 			}
 			for rec, e := range batches {
 				if err = e; e == nil {
-					jobs += rec.NumRows()
+					jobs += int64(rec.Rows)
 				}
 				most = max(most, logtest.HeapInUse()-before)
 			}

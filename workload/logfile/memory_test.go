@@ -5,9 +5,6 @@ import (
 	goruntime "runtime"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -20,11 +17,10 @@ func TestColumnarMemory(t *testing.T) {
 		t.Skip("long")
 	}
 	const times = 60 // of 32 Ki jobs
-	var made arrow.Record
-	for rec := range logtest.MadeUpLog(1, workload.DefaultBatchRows, workload.DefaultBatchRows, memory.DefaultAllocator) {
+	var made *workload.Batch
+	for rec := range logtest.MadeUpLog(1, workload.DefaultBatchRows, workload.DefaultBatchRows) {
 		made = rec
 	}
-	defer made.Release()
 	goruntime.GC()
 	var start, now goruntime.MemStats
 	goruntime.ReadMemStats(&start)
@@ -61,7 +57,7 @@ func TestColumnarMemory(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				rows += rec.NumRows()
+				rows += int64(rec.Rows)
 				sample()
 			}
 			if rows != times*workload.DefaultBatchRows {

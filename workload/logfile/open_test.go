@@ -14,7 +14,6 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -92,10 +91,8 @@ func TestOpenFindsTheFormat(t *testing.T) {
 		name := strings.Fields(format)[0]
 		for packing, packed := range map[string][]byte{"plain": content, "gzip": logtest.Gzipped(t, content), "zstd": zstandard(t, content)} {
 			t.Run(format+" "+packing, func(t *testing.T) {
-				mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-				defer mem.AssertSize(t, 0)
 				before := goruntime.NumGoroutine()
-				l, err := logfile.Open(logtest.TempFile(t, "log", packed), workload.Options{Allocator: mem})
+				l, err := logfile.Open(logtest.TempFile(t, "log", packed), workload.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -104,7 +101,7 @@ func TestOpenFindsTheFormat(t *testing.T) {
 				}
 				checkExample(t, l, name)
 
-				if l, err = logfile.OpenReader("-", iotest.OneByteReader(bytes.NewReader(packed)), workload.Options{Allocator: mem}); err != nil {
+				if l, err = logfile.OpenReader("-", iotest.OneByteReader(bytes.NewReader(packed)), workload.Options{}); err != nil {
 					t.Fatal(err)
 				}
 				checkExample(t, l, name)
@@ -117,7 +114,7 @@ func TestOpenFindsTheFormat(t *testing.T) {
 				if _, err := f.Seek(6, io.SeekStart); err != nil {
 					t.Fatal(err)
 				}
-				if l, err = logfile.OpenReader("-", f, workload.Options{Allocator: mem}); err != nil {
+				if l, err = logfile.OpenReader("-", f, workload.Options{}); err != nil {
 					t.Fatal(err)
 				}
 				checkExample(t, l, name)

@@ -29,7 +29,7 @@ func writeJobs(t *testing.T, path string, o workload.WriteOptions, jobs ...workl
 		t.Fatal(err)
 	}
 	t.Cleanup(out.Abort)
-	if err := out.WriteAll(workload.Batches(workload.JobsOf(jobs), nil)); err != nil {
+	if err := out.WriteAll(workload.Batches(workload.JobsOf(jobs))); err != nil {
 		t.Fatal(err)
 	}
 	if err := out.Commit(); err != nil {
@@ -101,7 +101,7 @@ func TestUndeclaredColumn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = out.WriteAll(workload.Batches(workload.JobsOf([]workload.Job{jobWith(workload.ColQOS)}), nil))
+			err = out.WriteAll(workload.Batches(workload.JobsOf([]workload.Job{jobWith(workload.ColQOS)})))
 			if err == nil || !strings.Contains(err.Error(), "qos_id: 1 values of a column that was not declared") {
 				t.Errorf("%s: %v", format, err)
 			}

@@ -88,12 +88,12 @@ func (o *Output) ended() error {
 
 // Write writes a batch. It does not retain it. After Finish, Commit or Abort it returns
 // ErrEnded.
-func (o *Output) Write(rec workload.Batch) error {
+func (o *Output) Write(b *workload.Batch) error {
 	if o.whole || o.gone.Load() {
 		return o.ended()
 	}
-	o.lose(o.lossesOf(rec))
-	return o.w.Write(rec)
+	o.lose(o.lossesOf(b))
+	return o.w.Write(b)
 }
 
 // Finish completes the file under its temporary name. On an error the temporary file is
@@ -152,11 +152,11 @@ func (o *Output) Abort() {
 }
 
 // lossesOf is what the format leaves out of a record.
-func (o *Output) lossesOf(rec workload.Batch) []workload.Loss {
+func (o *Output) lossesOf(b *workload.Batch) []workload.Loss {
 	if o.format == nil || o.format.Losses == nil {
 		return nil
 	}
-	return o.format.Losses(rec)
+	return o.format.Losses(b)
 }
 
 func (o *Output) lose(more []workload.Loss) {
@@ -196,11 +196,11 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 	}
 	text, ok := w.(*parse.Writer)
 	if !ok || o.workers < 2 {
-		for rec, err := range batches {
+		for b, err := range batches {
 			if err != nil {
 				return err
 			}
-			if err := o.Write(rec); err != nil {
+			if err := o.Write(b); err != nil {
 				return err
 			}
 		}
@@ -212,29 +212,14 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 	}
 	// Buffers are used again: there are as many as batches under way.
 	free := sync.Pool{New: func() any { return new([]byte) }}
-	kept := func(yield func(workload.Batch, error) bool) {
-		for rec, err := range batches {
-			if err == nil {
-				// The stream releases it while it is being formatted.
-				rec.Retain()
-			}
-			if !yield(rec, err) {
-				if err == nil {
-					rec.Release()
-				}
-				return
-			}
-		}
-	}
-	format := func(rec workload.Batch) (lines, error) {
-		defer rec.Release()
-		if err := text.Check(rec); err != nil {
+	format := func(b *workload.Batch) (lines, error) {
+		if err := text.Check(b); err != nil {
 			return lines{}, err
 		}
-		b := *free.Get().(*[]byte)
-		return lines{text.Format(b[:0], rec), o.lossesOf(rec)}, nil
+		to := *free.Get().(*[]byte)
+		return lines{text.Format(to[:0], b), o.lossesOf(b)}, nil
 	}
-	for l, err := range par.Map(o.workers, kept, format, nil) {
+	for l, err := range par.Map(o.workers, batches, format, nil) {
 		if err != nil {
 			return err
 		}

@@ -13,8 +13,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -39,9 +37,8 @@ func onlyFiles(t *testing.T, dir string, want ...string) {
 }
 
 func TestOutputFormats(t *testing.T) {
-	mem := memory.DefaultAllocator
 	_, batches := logtest.SmallLog()
-	want := logtest.Collect(t, batches, mem)
+	want := logtest.Collect(t, batches)
 	for _, name := range []string{"x.swf", "x.SWF.GZ", "x.swf.zst", "x.parquet", "x.pq", "x.arrow", "x.feather", "x.arrows"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -53,7 +50,7 @@ func TestOutputFormats(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer l.Close()
-			logtest.SameRecords(t, logtest.Collect(t, l.Batches(), mem), want)
+			logtest.SameBatches(t, logtest.Collect(t, l.Batches()), want)
 			h, _ := logtest.SmallLog()
 			if d := cmp.Diff(h, l.Header); d != "" {
 				t.Error(d)
@@ -376,12 +373,7 @@ func TestFileFull(t *testing.T) {
 }
 
 func TestLosses(t *testing.T) {
-	rec := workload.RecordOf(4,
-		workload.Values{Column: workload.ColJobID, Ints: []int64{1, 2, 3, 4}},
-		workload.Values{Column: workload.ColSequentialTime, Floats: []float64{1, 2, 3, 4}},
-		workload.Values{Column: workload.ColSigma, Floats: []float64{math.NaN(), 1, 2, math.NaN()}},
-	)
-	defer rec.Release()
+	rec := &workload.Batch{Rows: 4, Floats: [workload.NumColumns][]float64{workload.ColSequentialTime: []float64{1, 2, 3, 4}, workload.ColSigma: []float64{math.NaN(), 1, 2, math.NaN()}}, Ints: [workload.NumColumns][]int64{workload.ColJobID: []int64{1, 2, 3, 4}}}
 	h := workload.Header{Lines: []string{" Version: 2.2", "", "x"}}
 	for _, c := range []struct {
 		name string
@@ -397,7 +389,7 @@ func TestLosses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			twice := logtest.Sequence([]arrow.Record{rec, rec})
+			twice := logtest.Sequence([]*workload.Batch{rec, rec})
 			if all {
 				err = o.WriteAll(twice)
 			} else {
@@ -425,7 +417,7 @@ func TestWriteAllSameBytes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := o.WriteAll(logtest.Owned(logtest.MadeUpLog(1, 20_000, 700, memory.DefaultAllocator))); err != nil {
+			if err := o.WriteAll(logtest.MadeUpLog(1, 20_000, 700)); err != nil {
 				t.Fatal(err)
 			}
 			if err := o.Commit(); err != nil {

@@ -109,8 +109,8 @@ func sameAs(t *testing.T, input, want string, o workload.Options) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := workload.NewView(rec)
-		for i := range v.Len() {
+		v := rec
+		for i := range v.Rows {
 			if n++; n >= len(rows) {
 				t.Fatalf("more than %d jobs", len(rows)-1)
 			}
@@ -138,7 +138,7 @@ func sameAs(t *testing.T, input, want string, o workload.Options) {
 
 // sameValue holds a value of a job against the row that is wanted: a name where the
 // column has names.
-func sameValue(t *testing.T, l *workload.Log, v *workload.View, col, i int, head, row []string) {
+func sameValue(t *testing.T, l *workload.Log, v *workload.Batch, col, i int, head, row []string) {
 	t.Helper()
 	c, want, got := workload.ColumnAt(col), "", ""
 	for at, name := range head {

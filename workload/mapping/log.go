@@ -361,7 +361,7 @@ func (l *log) tables(yield func(*workload.TableRows, error) bool) {
 	}
 }
 
-func (l *log) batches(yield func(workload.Batch, error) bool) {
+func (l *log) batches(yield func(*workload.Batch, error) bool) {
 	if l.used {
 		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", l.log.Name))
 		return
@@ -372,18 +372,16 @@ func (l *log) batches(yield func(workload.Batch, error) bool) {
 		if err == nil && rows.Rows == 0 {
 			continue
 		}
-		var rec workload.Batch
+		var jobs *workload.Batch
 		if err == nil {
-			rec, err = l.record(rows)
+			jobs, err = l.jobs(rows)
 		}
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		l.order.Count(rec, &l.from.Warnings, func(i int) int64 { return rows.At(i) })
-		more := yield(rec, nil)
-		rec.Release()
-		if !more {
+		l.order.Count(jobs, &l.from.Warnings, func(i int) int64 { return rows.At(i) })
+		if !yield(jobs, nil) {
 			return
 		}
 	}
@@ -394,8 +392,8 @@ func (l *log) batches(yield func(workload.Batch, error) bool) {
 	l.names.AddTo(&l.log.Header)
 }
 
-// record converts rows to jobs.
-func (l *log) record(rows *workload.TableRows) (workload.Batch, error) {
+// jobs converts rows to jobs.
+func (l *log) jobs(rows *workload.TableRows) (*workload.Batch, error) {
 	b := &batch{plan: l.plan, rows: rows, before: l.row}
 	if err := b.all(l.workers, &l.names); err != nil {
 		return nil, err
@@ -404,7 +402,7 @@ func (l *log) record(rows *workload.TableRows) (workload.Batch, error) {
 		l.from.Warnings.Merge(&b.made[f.target].warnings)
 	}
 	l.derive(b)
-	var values []workload.Values
+	jobs := &workload.Batch{Rows: rows.Rows}
 	for col := range workload.NumColumns {
 		m := b.made[col]
 		if m == nil {
@@ -413,13 +411,13 @@ func (l *log) record(rows *workload.TableRows) (workload.Batch, error) {
 		if i := slices.IndexFunc(m.floats, func(x float64) bool { return math.IsInf(x, 0) }); i >= 0 {
 			return nil, rows.Fault(i, target(col).String(), "a value beyond 1.8e308", workload.WantFinite)
 		}
-		values = append(values, workload.Values{Column: col, Floats: m.floats, Ints: m.ints})
+		jobs.Floats[col], jobs.Ints[col] = m.floats, m.ints
 	}
 	if rows.Line != nil {
 		l.from.Lines = linesOf(rows, l.row)
 	}
 	l.row += int64(rows.Rows)
-	return workload.RecordOf(rows.Rows, values...), nil
+	return jobs, nil
 }
 
 // derive computes submissions, waits and run times from the columns that the table has

@@ -38,11 +38,10 @@ func wantJob(t *testing.T, got workload.Job, set func(*workload.Job)) {
 	}
 }
 
-func oneJob(j workload.Job) workload.Batch {
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+func oneJob(j workload.Job) *workload.Batch {
+	b := &workload.Batch{}
 	b.Append(&j)
-	return b.Record()
+	return b
 }
 
 // madeUpWTA is a table of tasks with texts that repeat, nulls and unknowns.

@@ -51,11 +51,11 @@ func TestPublishedTables(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				v := workload.NewView(rec)
+				v := rec
 				for col := range workload.NumColumns {
-					for i := range v.Len() {
+					for i := range v.Rows {
 						jobs[col]++
-						if v.IsNull(col, i) {
+						if math.IsNaN(v.Float(col, i)) && v.Int(col, i) == workload.Unknown {
 							continue
 						}
 						known[col]++

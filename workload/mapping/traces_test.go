@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
@@ -46,9 +45,7 @@ func TestTraceValues(t *testing.T) {
 			func(j *workload.Job) float64 { return j.Submit }, []float64{-62167219200, 0, 0.005}, map[string]int64{"negative-submit-time": 1}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-			defer mem.AssertSize(t, 0)
-			l, err := logtest.OpenTraceBytes(logtest.ForeignParquet(t, c.table, 1000), workload.Options{Allocator: mem})
+			l, err := logtest.OpenTraceBytes(logtest.ForeignParquet(t, c.table, 1000), workload.Options{})
 			var got []float64
 			if err == nil {
 				defer l.Close()

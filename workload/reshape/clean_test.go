@@ -44,7 +44,7 @@ func tryClean(t *testing.T, log, filters string) (c cleaned, err error) {
 		c.removed = append(c.removed, r)
 		return nil
 	})
-	for batch, err := range workload.Batches(c.Jobs, nil) {
+	for batch, err := range workload.Batches(c.Jobs) {
 		if err != nil {
 			return c, err
 		}

@@ -146,11 +146,11 @@ func eachJob(ctx context.Context, open func() (*workload.Log, error), use func(*
 // rows reads a log to its end and returns how many jobs it has.
 func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err error) {
 	_, err = workload.WithLog(open, func(log *workload.Log) error {
-		for rec, err := range workload.Until(ctx, log.Batches()) {
+		for b, err := range workload.Until(ctx, log.Batches()) {
 			if err != nil {
 				return err
 			}
-			n += rec.NumRows()
+			n += int64(b.Rows)
 		}
 		return nil
 	})

@@ -2,6 +2,7 @@ package slurm_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,12 +34,12 @@ func readJobs(t *testing.T, path string, without ...int) (jobs []string, l *work
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := workload.NewView(rec)
-		for i := range v.Len() {
+		v := rec
+		for i := range v.Rows {
 			var row []any
 			for col := range workload.NumColumns {
 				switch {
-				case v.IsNull(col, i):
+				case math.IsNaN(v.Float(col, i)) && v.Int(col, i) == workload.Unknown:
 					row = append(row, nil)
 				case workload.ColumnAt(col).Float():
 					x := v.Float(col, i)

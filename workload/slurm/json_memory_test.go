@@ -59,7 +59,7 @@ func TestSacctJSONMemoryIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		jobs += rec.NumRows()
+		jobs += int64(rec.Rows)
 		most = max(most, logtest.HeapInUse()-before)
 	}
 	if jobs != 35000 || r.n < 190<<20 {

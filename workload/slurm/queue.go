@@ -422,7 +422,7 @@ func openQueue(name, format string, b *bufio.Reader, o workload.Options, open fu
 	h := &q.log.Header
 	if len(rows) == 0 { // nothing runs or waits, and no time is known
 		h.Add("Note", "From Slurm's squeue: no job runs or waits for processors.")
-		q.from.Batches = func(func(workload.Batch, error) bool) {}
+		q.from.Batches = func(func(*workload.Batch, error) bool) {}
 		return q.log, nil
 	}
 	start := q.midnight(first)
@@ -440,13 +440,12 @@ func openQueue(name, format string, b *bufio.Reader, o workload.Options, open fu
 		}
 	}
 	q.from.Declare(columns)
-	q.from.Batches = func(yield func(workload.Batch, error) bool) {
+	q.from.Batches = func(yield func(*workload.Batch, error) bool) {
 		for at := 0; at < len(rows); at += workload.DefaultBatchRows {
-			rec, lines := batchOf(min(len(rows)-at, workload.DefaultBatchRows), func(i int) *row { return rows[at+i] }, start, sacctColumns|columns)
+			b, lines := batchOf(min(len(rows)-at, workload.DefaultBatchRows), func(i int) *row { return rows[at+i] }, start, sacctColumns|columns)
 			lines.Row = int64(at)
 			q.from.Lines = lines
-			more := yield(rec, nil)
-			if rec.Release(); !more {
+			if !yield(b, nil) {
 				return
 			}
 		}

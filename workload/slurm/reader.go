@@ -169,20 +169,19 @@ func atLine(err error, before int64) error {
 
 // batchOf makes a batch of n rows, whose times become seconds from start: of the columns of the
 // standard workload format that Slurm has, and of optional ones. It also returns their lines.
-func batchOf(n int, at func(i int) *row, start float64, has workload.ColumnSet) (workload.Batch, *workload.RowLines) {
-	var columns []*workload.Column
-	var values []workload.Values
+func batchOf(n int, at func(i int) *row, start float64, has workload.ColumnSet) (*workload.Batch, *workload.RowLines) {
+	b := &workload.Batch{Rows: n}
+	var columns []int
 	for col := range workload.NumColumns {
 		if !has.Has(col) {
 			continue
 		}
-		c, v := workload.ColumnAt(col), workload.Values{Column: col}
-		if c.Float() {
-			v.Floats = make([]float64, n)
+		columns = append(columns, col)
+		if workload.ColumnAt(col).Float() {
+			b.Floats[col] = make([]float64, n)
 		} else {
-			v.Ints = make([]int64, n)
+			b.Ints[col] = make([]int64, n)
 		}
-		columns, values = append(columns, c), append(values, v)
 	}
 	lines, last := &workload.RowLines{}, int64(0)
 	for i := range n { // not by columns, each of which would fetch all rows from memory
@@ -194,13 +193,13 @@ func batchOf(n int, at func(i int) *row, start float64, has workload.ColumnSet) 
 		}
 		last = r.line
 		r.MoveTo(r.Submit - start)
-		for k, c := range columns {
-			if v := &values[k]; v.Floats != nil {
-				v.Floats[i] = c.Number(&r.Job)
+		for _, col := range columns {
+			if c := workload.ColumnAt(col); b.Floats[col] != nil {
+				b.Floats[col][i] = c.Number(&r.Job)
 			} else {
-				v.Ints[i] = c.Int(&r.Job)
+				b.Ints[col][i] = c.Int(&r.Job)
 			}
 		}
 	}
-	return workload.RecordOf(n, values...), lines
+	return b, lines
 }

@@ -185,7 +185,7 @@ func (s *accounts) lookOut() error {
 }
 
 // read decodes the chunks and yields the jobs.
-func (s *accounts) read(yield func(workload.Batch, error) bool) {
+func (s *accounts) read(yield func(*workload.Batch, error) bool) {
 	if s.used {
 		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", s.name))
 		return
@@ -200,13 +200,12 @@ func (s *accounts) read(yield func(workload.Batch, error) bool) {
 			s.drop(n)
 			return true
 		}
-		rec, lines := batchOf(n, s.complete, s.start, sacctColumns|s.columns)
-		defer rec.Release()
+		b, lines := batchOf(n, s.complete, s.start, sacctColumns|s.columns)
 		s.drop(n)
 		lines.Row = s.row
 		s.from.Lines = lines
 		s.row += int64(n)
-		return yield(rec, nil)
+		return yield(b, nil)
 	}
 	add := func(b *batch) bool {
 		s.taken(b.taken, s.start)

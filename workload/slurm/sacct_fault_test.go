@@ -121,7 +121,7 @@ func TestSacctMemoryIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows += rec.NumRows()
+		rows += int64(rec.Rows)
 		most = max(most, logtest.HeapInUse()-before)
 	}
 	if rows != int64(n) {

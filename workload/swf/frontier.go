@@ -2,7 +2,6 @@ package swf
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -100,16 +99,11 @@ func (f *frontierRows) add(extra []byte, line int64) {
 	f.gpus, f.nodes = append(f.gpus, gpus), append(f.nodes, nodes)
 }
 
-// apply puts the fields into a chunk's record, in place of its processors.
-func (f *frontierRows) apply(b *parse.Batch) {
-	v := workload.NewView(b.Rec)
-	f.processors = int64(2*v.Len() - v.Nulls(workload.ColAllocatedProcessors) - v.Nulls(workload.ColRequestedProcessors))
-	none := slices.Repeat([]int64{workload.Unknown}, v.Len())
-	rec := workload.WithColumns(b.Rec,
-		workload.Values{Column: workload.ColAllocatedProcessors, Ints: none}, workload.Values{Column: workload.ColRequestedProcessors, Ints: none},
-		workload.Values{Column: workload.ColAllocatedNodes, Ints: f.nodes}, workload.Values{Column: workload.ColAllocatedGPUs, Ints: f.gpus})
-	b.Rec.Release()
-	b.Rec = rec
+// apply puts the fields into a chunk's jobs, in place of their processors.
+func (f *frontierRows) apply(b *workload.Batch) {
+	f.processors = int64(b.Known(workload.ColAllocatedProcessors) + b.Known(workload.ColRequestedProcessors))
+	b.Ints[workload.ColAllocatedProcessors], b.Ints[workload.ColRequestedProcessors] = nil, nil
+	b.Ints[workload.ColAllocatedNodes], b.Ints[workload.ColAllocatedGPUs] = f.nodes, f.gpus
 }
 
 // count counts what is left out of a chunk; before is the number of lines before it.

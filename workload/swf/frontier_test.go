@@ -40,8 +40,8 @@ func TestFrontier(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				v := workload.NewView(rec)
-				for i := range v.Len() {
+				v := rec
+				for i := range v.Rows {
 					got = append(got, frontierRow{v.Int(workload.ColJobID, i), v.Int(workload.ColAllocatedProcessors, i), v.Int(workload.ColRequestedProcessors, i),
 						v.Int(workload.ColAllocatedNodes, i), v.Int(workload.ColAllocatedGPUs, i)})
 				}

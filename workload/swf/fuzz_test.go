@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
@@ -40,9 +38,7 @@ func FuzzSWF(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint16) {
 		want, wantErr := logtest.SimpleSWF(text)
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-		defer mem.AssertSize(t, 0)
-		l, err := swf.OpenChunks("log", strings.NewReader(text), workload.Options{Workers: 2, Allocator: mem}, int(size)+1)
+		l, err := swf.OpenChunks("log", strings.NewReader(text), workload.Options{Workers: 2}, int(size)+1)
 		if err == nil {
 			var jobs []logtest.SimpleJob
 			jobs, err = logtest.ReadAll(l)
@@ -85,14 +81,12 @@ func FuzzSWF(f *testing.F) {
 // again writes jobs as text and reads them.
 func again(t *testing.T, h workload.Header, jobs []logtest.SimpleJob) []logtest.SimpleJob {
 	t.Helper()
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+	b := &workload.Batch{}
 	for _, fields := range jobs {
 		j := jobOf(fields)
 		b.Append(&j)
 	}
-	rec := b.Record()
-	defer rec.Release()
+	rec := b
 	text := swf.Append(swf.AppendHeader(nil, h), rec)
 	l, err := swf.Open("again", strings.NewReader(string(text)), workload.Options{Workers: 1})
 	if err != nil {

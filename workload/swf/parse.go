@@ -11,23 +11,20 @@ import (
 
 // parseChunk decodes a chunk of whole lines, the last one ended with a newline
 // too. The line of an error counts from the chunk's start.
-func parseChunk(name string, text []byte, mem workload.Allocator, frontier bool) (c chunk, err error) {
-	p := parser{name: name, text: text, cols: parse.NewColumns(mem, parse.MostJobs(text, 2*parse.Fields)), batch: &parse.Batch{}}
+func parseChunk(name string, text []byte, frontier bool) (c chunk, err error) {
+	p := parser{name: name, text: text, cols: parse.NewColumns(parse.MostJobs(text, 2*parse.Fields)), batch: &parse.Batch{}}
 	if frontier {
 		p.extra = &frontierRows{}
 	}
 	if err := p.parse(); err != nil {
-		p.cols.Drop()
 		return c, err
 	}
 	p.batch.Lines = p.line
 	if p.batch.Rows = p.row; p.row > 0 {
-		p.batch.Rec = p.cols.Record(p.row)
-	} else {
-		p.cols.Drop()
-	}
-	if p.extra != nil && p.row > 0 {
-		p.extra.apply(p.batch)
+		p.batch.Jobs = p.cols.Batch(p.row)
+		if p.extra != nil {
+			p.extra.apply(p.batch.Jobs)
+		}
 	}
 	return chunk{p.batch, p.extra}, nil
 }
@@ -73,7 +70,6 @@ func (p *parser) parse() error {
 				i++
 				if c = text[i]; c == '1' && parse.IsEnd(text[i+1]) { // the commonest field of all
 					blanks |= 1 << f
-					values[at] = 0
 					at += stride
 					i++
 					continue
@@ -106,7 +102,6 @@ func (p *parser) parse() error {
 				switch {
 				case n == -1:
 					blanks |= 1 << f
-					bits = 0
 				case n < 0 || parse.NoZero>>f&1 != 0:
 					p.batch.Warnings.Odd(f, n, p.line+1, text[from:i])
 				}

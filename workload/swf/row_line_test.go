@@ -37,8 +37,8 @@ func TestLine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v := workload.NewView(rec)
-			for i := range v.Len() {
+			v := rec
+			for i := range v.Rows {
 				if got, want := l.Line(row+int64(i)), v.Int(workload.ColJobID, i); got != want {
 					t.Fatalf("chunks of %d: row %d is in line %d, want %d", size, row+int64(i), got, want)
 				}
@@ -47,7 +47,7 @@ func TestLine(t *testing.T) {
 			if got, want := l.Line(row), v.Int(workload.ColJobID, 0); got != want {
 				t.Fatalf("chunks of %d: row %d is in line %d, want %d", size, row, got, want)
 			}
-			row += int64(v.Len())
+			row += int64(v.Rows)
 		}
 		if row < 100 {
 			t.Fatalf("%d rows", row)

@@ -56,10 +56,10 @@ type chunk struct {
 	extra *frontierRows // of Frontier's form, else nil
 }
 
-func (s *reader) batches(yield func(workload.Batch, error) bool) {
-	explain := func(b workload.Batch, err error) bool { return yield(b, s.firstLine(err)) }
-	decode := func(name string, text []byte, mem workload.Allocator) (chunk, error) {
-		return parseChunk(name, text, mem, s.frontier)
+func (s *reader) batches(yield func(*workload.Batch, error) bool) {
+	explain := func(b *workload.Batch, err error) bool { return yield(b, s.firstLine(err)) }
+	decode := func(name string, text []byte) (chunk, error) {
+		return parseChunk(name, text, s.frontier)
 	}
 	parse.ReadBatches(s.Reader, explain, decode, func(c chunk) {
 		s.Count(c.Batch)

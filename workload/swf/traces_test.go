@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 
@@ -75,9 +74,7 @@ func TestRealLogs(t *testing.T) {
 			var want logtest.SimpleLog
 			next, stop := iter.Pull2(logtest.SimpleJobs(traceText(t, path), &want))
 			defer stop()
-			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-			defer mem.AssertSize(t, 0)
-			l, err := logfile.Open(path, workload.Options{Allocator: mem})
+			l, err := logfile.Open(path, workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,13 +19,11 @@ import (
 )
 
 func recordString(jobs ...workload.Job) string {
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+	b := &workload.Batch{}
 	for i := range jobs {
 		b.Append(&jobs[i])
 	}
-	rec := b.Record()
-	defer rec.Release()
+	rec := b
 	return string(swf.Append(nil, rec))
 }
 
@@ -43,8 +41,7 @@ func TestAppendSWF(t *testing.T) {
 }
 
 func TestAppendSWFReadsASliceOfARecord(t *testing.T) {
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+	b := &workload.Batch{}
 	for i := range int64(20) {
 		j := workload.UnknownJob()
 		j.ID = i
@@ -53,10 +50,8 @@ func TestAppendSWFReadsASliceOfARecord(t *testing.T) {
 		}
 		b.Append(&j)
 	}
-	rec := b.Record()
-	defer rec.Release()
-	part := rec.NewSlice(5, 13)
-	defer part.Release()
+	rec := b
+	part := rec.Slice(5, 13)
 	all := strings.SplitAfter(string(swf.Append(nil, rec)), "\n")
 	if d := cmp.Diff(strings.Join(all[5:13], ""), string(swf.Append(nil, part))); d != "" {
 		t.Error(d)
@@ -100,12 +95,10 @@ func TestSWFLosses(t *testing.T) {
 	job.SequentialTime, job.AverageParallelism = 100, 2
 	other := workload.UnknownJob()
 	other.SequentialTime, other.Wait, other.Queue = -1, -1, -1
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+	b := &workload.Batch{}
 	b.Append(&job)
 	b.Append(&other)
-	rec := b.Record()
-	defer rec.Release()
+	rec := b
 	const none, unknown = "the format has no such field", "-1 means unknown in the format"
 	want := []workload.Loss{
 		{Column: "wait_time_s", Why: unknown, Values: 1},
@@ -131,16 +124,13 @@ func TestSWFWriterWritesTheHeaderFirst(t *testing.T) {
 	}
 	b.Reset()
 	w = mustWriter(t, &b, h)
-	builder := workload.NewBuilder(nil)
-	defer builder.Release()
 	for range 2 {
+		rec := &workload.Batch{}
 		j := workload.UnknownJob()
-		builder.Append(&j)
-		rec := builder.Record()
+		rec.Append(&j)
 		if err := w.Write(rec); err != nil {
 			t.Fatal(err)
 		}
-		rec.Release()
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -157,12 +147,10 @@ func (f failingWriter) Write([]byte) (int, error) { return 0, f.err }
 func TestSWFWriterKeepsItsError(t *testing.T) {
 	full := errors.New("disk full")
 	w := mustWriter(t, failingWriter{err: full}, workload.Header{})
-	b := workload.NewBuilder(nil)
-	defer b.Release()
+	b := &workload.Batch{}
 	j := workload.UnknownJob()
 	b.Append(&j)
-	rec := b.Record()
-	defer rec.Release()
+	rec := b
 	if err := w.Write(rec); !errors.Is(err, full) {
 		t.Errorf("Write: %v", err)
 	}

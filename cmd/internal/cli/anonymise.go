@@ -63,7 +63,7 @@ func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
 			return nil, err
 		}
 	}
-	jobs := workload.Batches(named(o.input, anonymous.Jobs), nil)
+	jobs := workload.Batches(named(o.input, anonymous.Jobs))
 	if err := a.putJobs(ctx, o.Jobs, anonymous.Optional(), jobs, anonymous.Header(), nil); err != nil {
 		return nil, err
 	}

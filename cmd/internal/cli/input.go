@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -69,13 +68,13 @@ type queuedFrom struct {
 func (queuedFrom) Choices(string) []string { return workload.WaitsFrom() }
 
 // countRows passes batches through and counts their jobs.
-func countRows[T interface{ NumRows() int64 }](in iter.Seq2[T, error], n *atomic.Int64) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for rec, err := range in {
+func countRows(in workload.BatchSeq, n *atomic.Int64) workload.BatchSeq {
+	return func(yield func(*workload.Batch, error) bool) {
+		for b, err := range in {
 			if err == nil {
-				n.Add(rec.NumRows())
+				n.Add(int64(b.Rows))
 			}
-			if !yield(rec, err) {
+			if !yield(b, err) {
 				return
 			}
 		}

@@ -138,7 +138,7 @@ func (a *app) printJobs(w io.Writer, name string, o jobsOptions, has workload.Co
 // putChanged is putJobs with a header that is known only when all jobs have been
 // written; begun is what is known of it before.
 func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Header, has workload.ColumnSet, jobs workload.JobSeq, header func() workload.Header) error {
-	return a.putJobs(ctx, o, has, workload.Batches(jobs, nil), begun, header)
+	return a.putJobs(ctx, o, has, workload.Batches(jobs), begun, header)
 }
 
 // putStream writes a changed log, whose header is known when all jobs have been written, and

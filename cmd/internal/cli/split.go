@@ -86,14 +86,14 @@ const partRows = 4096
 // partFile is a part that is being written.
 type partFile struct {
 	*jobsFile
-	gathered *workload.Builder
+	gathered *workload.Batch
 	change   reshape.Change
 }
 
 func (p *partFile) flush() error {
-	rec := p.gathered.Record()
-	defer rec.Release()
-	return p.Write(rec)
+	b := p.gathered
+	p.gathered = &workload.Batch{}
+	return p.Write(b)
 }
 
 // writeParts writes some of the parts in one reading of the log.
@@ -105,15 +105,14 @@ func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting,
 			return err
 		}
 		defer out.stop()
-		f := &partFile{jobsFile: out, gathered: workload.NewBuilder(nil)}
-		defer f.gathered.Release()
+		f := &partFile{jobsFile: out, gathered: &workload.Batch{}}
 		files = append(files, f)
 	}
 	log, err := src.read(func(log *workload.Log) error {
 		return s.Jobs(workload.Until(ctx, log.Jobs()), from, to, func(i int, j *workload.Job) error {
 			f := files[i]
 			f.change.After.Add(j)
-			if f.gathered.Append(j); f.gathered.Len() < partRows {
+			if f.gathered.Append(j); f.gathered.Rows < partRows {
 				return nil
 			}
 			return f.flush()
@@ -123,7 +122,7 @@ func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting,
 		return err
 	}
 	for i, f := range files {
-		if f.gathered.Len() > 0 {
+		if f.gathered.Rows > 0 {
 			if err := f.flush(); err != nil {
 				return err
 			}

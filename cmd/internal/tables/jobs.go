@@ -65,26 +65,19 @@ func JobsJSON(w io.Writer, batches workload.BatchSeq) error {
 	columns := workload.Columns()
 	var value []byte
 	sep := ""
-	for rec, err := range batches {
+	for b, err := range batches {
 		if err == nil {
-			err = workload.CheckFinite(rec)
+			err = workload.CheckFinite(b)
 		}
 		if err != nil {
 			return err
 		}
-		v := workload.NewView(rec)
-		for i := range v.Len() {
+		for i := range b.Rows {
 			buf = append(append(buf, sep...), '\n', '{')
 			sep = ","
 			comma := ""
 			for c := range columns {
-				x, n := math.NaN(), workload.Unknown
-				if columns[c].Float() {
-					x = v.Float(c, i)
-				} else {
-					n = v.Int(c, i)
-				}
-				if value = appendKnown(value[:0], x, n); len(value) > 0 {
+				if value = appendKnown(value[:0], b.Float(c, i), b.Int(c, i)); len(value) > 0 {
 					buf = fmt.Appendf(buf, "%s%q:%s", comma, columns[c].Name, value)
 					comma = ","
 				}

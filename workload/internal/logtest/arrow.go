@@ -2,6 +2,7 @@ package logtest
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -16,7 +17,9 @@ func ForeignArrow(t *testing.T, rec arrow.Record, opts ...ipc.Option) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	WriteAll(t, w, Sequence([]arrow.Record{rec}))
+	if err := errors.Join(w.Write(rec), w.Close()); err != nil {
+		t.Fatal(err)
+	}
 	return b.Bytes()
 }
 

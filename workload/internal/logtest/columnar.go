@@ -1,7 +1,6 @@
 package logtest
 
 import (
-	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -12,14 +11,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MadeUpLog yields batches with the nulls and repetitions of a real log: some
-// columns never known, some always, some now and then; few users, many run
-// times. Records are the receiver's to release.
-func MadeUpLog(seed uint64, jobs, batch int, mem memory.Allocator) iter.Seq2[arrow.Record, error] {
-	return func(yield func(arrow.Record, error) bool) {
+// MadeUpLog yields batches with the unknown values and repetitions of a real log: some
+// columns never known, some always, some now and then; few users, many run times.
+func MadeUpLog(seed uint64, jobs, batch int) workload.BatchSeq {
+	return func(yield func(*workload.Batch, error) bool) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		b := workload.NewBuilder(mem)
-		defer b.Release()
+		b := &workload.Batch{}
 		submit := 0.0
 		for i := range jobs {
 			j := workload.UnknownJob()
@@ -48,67 +45,33 @@ func MadeUpLog(seed uint64, jobs, batch int, mem memory.Allocator) iter.Seq2[arr
 				j.Partition = 1
 			}
 			b.Append(&j)
-			if b.Len() == batch || i == jobs-1 {
-				if !yield(b.Record(), nil) {
+			if b.Rows == batch || i == jobs-1 {
+				if !yield(b, nil) {
 					return
 				}
+				b = &workload.Batch{}
 			}
 		}
 	}
 }
 
-// Collect is a log's batches as one record, which the caller releases.
-func Collect(t Failer, batches iter.Seq2[arrow.Record, error], mem memory.Allocator) arrow.Record {
+// Collect is a log's batches as one.
+func Collect(t Failer, batches workload.BatchSeq) *workload.Batch {
 	t.Helper()
-	var parts [workload.NumColumns][]arrow.Array
-	defer func() {
-		for i := range parts {
-			for _, a := range parts[i] {
-				a.Release()
-			}
-		}
-	}()
-	var rows int64
-	for rec, err := range batches {
+	all := &workload.Batch{}
+	for b, err := range batches {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rec.NumRows() > workload.DefaultBatchRows {
-			t.Errorf("a batch of %d rows", rec.NumRows())
+		if b.Rows > workload.DefaultBatchRows {
+			t.Errorf("a batch of %d rows", b.Rows)
 		}
-		for i := range parts {
-			rec.Column(i).Retain()
-			parts[i] = append(parts[i], rec.Column(i))
-		}
-		rows += rec.NumRows()
-	}
-	var cols [workload.NumColumns]arrow.Array
-	for i := range cols {
-		if len(parts[i]) == 0 {
-			continue
-		}
-		a, err := array.Concatenate(parts[i], mem)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cols[i] = a
-	}
-	return RecordOf(&cols, int(rows), mem)
-}
-
-// Owned releases each record after it was used.
-func Owned(batches iter.Seq2[arrow.Record, error]) iter.Seq2[arrow.Record, error] {
-	return func(yield func(arrow.Record, error) bool) {
-		for rec, err := range batches {
-			goOn := yield(rec, err)
-			if rec != nil {
-				rec.Release()
-			}
-			if !goOn {
-				return
-			}
+		for i := range b.Rows {
+			j := b.Job(i, 0)
+			all.Append(&j)
 		}
 	}
+	return all
 }
 
 // Failer is what tests and property tests have in common.
@@ -119,13 +82,13 @@ type Failer interface {
 	Errorf(format string, args ...any)
 }
 
-func WriteAll(t Failer, w workload.Writer, batches iter.Seq2[arrow.Record, error]) {
+func WriteAll(t Failer, w workload.Writer, batches workload.BatchSeq) {
 	t.Helper()
-	for rec, err := range batches {
+	for b, err := range batches {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Write(rec); err != nil {
+		if err := w.Write(b); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -134,32 +97,72 @@ func WriteAll(t Failer, w workload.Writer, batches iter.Seq2[arrow.Record, error
 	}
 }
 
-// SameRecords fails where two records differ in a value or a null.
-func SameRecords(t Failer, got, want arrow.Record) {
+// SameBatches fails where two batches differ in a value.
+func SameBatches(t Failer, got, want *workload.Batch) {
 	t.Helper()
-	if got.NumRows() != want.NumRows() {
-		t.Fatalf("%d rows, want %d", got.NumRows(), want.NumRows())
+	if got.Rows != want.Rows {
+		t.Fatalf("%d rows, want %d", got.Rows, want.Rows)
 	}
 	for i := range workload.NumColumns {
-		if !array.Equal(got.Column(i), want.Column(i)) {
-			for r := range int(got.NumRows()) {
-				if got.Column(i).IsNull(r) != want.Column(i).IsNull(r) || got.Column(i).ValueStr(r) != want.Column(i).ValueStr(r) {
-					t.Fatalf("%s row %d: %s, want %s", workload.ColumnAt(i).Name, r, got.Column(i).ValueStr(r), want.Column(i).ValueStr(r))
-				}
+		for r := range got.Rows {
+			x, y := got.Float(i, r), want.Float(i, r)
+			if got.Int(i, r) != want.Int(i, r) || math.Float64bits(x) != math.Float64bits(y) && (x == x || y == y) {
+				t.Fatalf("%s row %d: %v or %d, want %v or %d", workload.ColumnAt(i).Name, r, x, got.Int(i, r), y, want.Int(i, r))
 			}
-			t.Fatalf("%s differs", workload.ColumnAt(i).Name)
 		}
 	}
 }
 
-// RecordOf makes a batch of columns, which it takes over; those that are nil are
-// unknown.
-func RecordOf(cols *[workload.NumColumns]arrow.Array, n int, mem memory.Allocator) arrow.Record {
-	for i := range cols {
-		if cols[i] == nil {
-			cols[i] = workload.NullColumn(i, n)
+// RecordOf is a batch as a record of Arrow's, for the library's writers.
+func RecordOf(b *workload.Batch) arrow.Record {
+	var fields []arrow.Field
+	var arrays []arrow.Array
+	for i, c := range workload.Columns() {
+		known := make([]bool, b.Rows)
+		if c.Float() {
+			to := array.NewFloat64Builder(memory.DefaultAllocator)
+			values := make([]float64, b.Rows)
+			for r := range values {
+				values[r] = b.Float(i, r)
+				known[r] = values[r] == values[r]
+			}
+			to.AppendValues(values, known)
+			arrays = append(arrays, to.NewArray())
+		} else {
+			to := array.NewInt64Builder(memory.DefaultAllocator)
+			values := make([]int64, b.Rows)
+			for r := range values {
+				values[r] = b.Int(i, r)
+				known[r] = values[r] != workload.Unknown
+			}
+			to.AppendValues(values, known)
+			arrays = append(arrays, to.NewArray())
 		}
-		defer cols[i].Release()
+		fields = append(fields, arrow.Field{Name: c.Name, Type: arrays[i].DataType(), Nullable: true})
 	}
-	return array.NewRecord(workload.Schema(), cols[:], int64(n))
+	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(b.Rows))
+}
+
+// BatchOf is a record of the library's readers, with the columns of the job table, as a batch.
+func BatchOf(rec arrow.Record) *workload.Batch {
+	b := &workload.Batch{Rows: int(rec.NumRows())}
+	for i := range workload.NumColumns {
+		switch a := rec.Column(i).(type) {
+		case *array.Float64:
+			b.Floats[i] = append([]float64(nil), a.Float64Values()...)
+			for r := range b.Floats[i] {
+				if a.IsNull(r) {
+					b.Floats[i][r] = math.NaN()
+				}
+			}
+		case *array.Int64:
+			b.Ints[i] = append([]int64(nil), a.Int64Values()...)
+			for r := range b.Ints[i] {
+				if a.IsNull(r) {
+					b.Ints[i][r] = workload.Unknown
+				}
+			}
+		}
+	}
+	return b
 }

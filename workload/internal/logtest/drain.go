@@ -10,13 +10,12 @@ func Drain(l *workload.Log, err error) (rows int64, _ error) {
 		return 0, err
 	}
 	defer l.Close()
-	for rec, err := range l.Batches() {
+	for b, err := range l.Batches() {
 		if err != nil {
 			return rows, err
 		}
-		v := workload.NewView(rec)
-		for i := range v.Len() {
-			v.Job(i, rows)
+		for i := range b.Rows {
+			b.Job(i, rows)
 			rows++
 		}
 	}

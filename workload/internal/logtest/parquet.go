@@ -2,11 +2,9 @@ package logtest
 
 import (
 	"bytes"
-	"iter"
 	"math"
 	"math/rand/v2"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -28,7 +26,7 @@ func OpenParquetBytes(b []byte, o workload.Options) (*workload.Log, error) {
 
 // RandomBatches draws batches whose columns are known never, always, or now
 // and then, with few different values or many.
-func RandomBatches(t *rapid.T) []arrow.Record {
+func RandomBatches(t *rapid.T) []*workload.Batch {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 7))
 	var known [workload.NumColumns]float64
 	var spread [workload.NumColumns]int64
@@ -36,12 +34,11 @@ func RandomBatches(t *rapid.T) []arrow.Record {
 		known[i] = rapid.SampledFrom([]float64{0, 1, 1, 0.5, 0.01, 0.99}).Draw(t, "known")
 		spread[i] = rapid.SampledFrom([]int64{1, 2, 3, 300, 1 << 40, math.MaxInt64}).Draw(t, "spread")
 	}
-	var recs []arrow.Record
+	var batches []*workload.Batch
 	for range rapid.IntRange(0, 4).Draw(t, "batches") {
 		rows := rapid.SampledFrom([]int{0, 1, 7, 8, 9, 64, 500, 1025, 5000}).Draw(t, "rows")
-		var values []workload.Values
+		b := &workload.Batch{Rows: rows}
 		for i := range workload.NumColumns {
-			v := workload.Values{Column: i}
 			for range rows {
 				n := rng.Int64N(spread[i])
 				if rng.IntN(2) == 0 {
@@ -52,26 +49,21 @@ func RandomBatches(t *rapid.T) []arrow.Record {
 					n, x = workload.Unknown, math.NaN()
 				}
 				if workload.ColumnAt(i).Float() {
-					v.Floats = append(v.Floats, x)
+					b.Floats[i] = append(b.Floats[i], x)
 				} else {
-					v.Ints = append(v.Ints, n)
+					b.Ints[i] = append(b.Ints[i], n)
 				}
 			}
-			values = append(values, v)
 		}
-		rec := workload.RecordOf(rows, values...)
-		// A slice has an offset, which is not a multiple of eight.
-		from := rapid.Int64Range(0, min(rec.NumRows(), 13)).Draw(t, "from")
-		recs = append(recs, rec.NewSlice(from, rec.NumRows()))
-		rec.Release()
+		batches = append(batches, b.Slice(rapid.IntRange(0, min(rows, 13)).Draw(t, "from"), rows))
 	}
-	return recs
+	return batches
 }
 
-func Sequence(recs []arrow.Record) iter.Seq2[arrow.Record, error] {
-	return func(yield func(arrow.Record, error) bool) {
-		for _, rec := range recs {
-			if !yield(rec, nil) {
+func Sequence(batches []*workload.Batch) workload.BatchSeq {
+	return func(yield func(*workload.Batch, error) bool) {
+		for _, b := range batches {
+			if !yield(b, nil) {
 				return
 			}
 		}

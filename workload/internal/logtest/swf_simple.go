@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -151,27 +149,28 @@ func SimpleNumber(word string, float bool) (f SimpleField, ok bool) {
 
 // ReadAll takes a log apart into fields, as the simple parser does.
 func ReadAll(l *workload.Log) (jobs []SimpleJob, err error) {
-	for rec, err := range l.Batches() {
+	for b, err := range l.Batches() {
 		if err != nil {
 			return jobs, err
 		}
-		jobs = append(jobs, RecordFields(rec)...)
+		jobs = append(jobs, RecordFields(b)...)
 	}
 	return jobs, nil
 }
 
-func RecordFields(rec arrow.Record) []SimpleJob {
-	v := workload.NewView(rec)
-	jobs := make([]SimpleJob, v.Len())
+// RecordFields takes a batch apart into fields.
+func RecordFields(b *workload.Batch) []SimpleJob {
+	jobs := make([]SimpleJob, b.Rows)
 	for i := range jobs {
 		for f := range parse.Fields {
-			switch {
-			case rec.Column(f).IsNull(i):
-				jobs[i][f].Null = true
-			case workload.ColumnAt(f).Float():
-				jobs[i][f].Float = v.Float(f, i)
-			default:
-				jobs[i][f].Whole = v.Int(f, i)
+			x, n := b.Float(f, i), b.Int(f, i)
+			if jobs[i][f].Null = x != x && n == workload.Unknown; jobs[i][f].Null {
+				continue
+			}
+			if workload.ColumnAt(f).Float() {
+				jobs[i][f].Float = x
+			} else {
+				jobs[i][f].Whole = n
 			}
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"iter"
 	"math"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -22,7 +20,6 @@ type Reader struct {
 	Name    string
 	Workers int
 	Lines   *Lines
-	Mem     memory.Allocator
 	Log     *workload.Log
 	From    *workload.Reading
 
@@ -37,10 +34,7 @@ type Reader struct {
 // NewReader returns a reader that cuts chunks of size bytes.
 func NewReader(name, format string, r io.Reader, o workload.Options, size int) *Reader {
 	workers := par.Workers(o.Workers)
-	s := &Reader{Name: name, Workers: workers, Lines: NewLines(name, r, size, 2*workers+2), Mem: o.Allocator, bare: true}
-	if s.Mem == nil {
-		s.Mem = memory.DefaultAllocator
-	}
+	s := &Reader{Name: name, Workers: workers, Lines: NewLines(name, r, size, 2*workers+2), bare: true}
 	s.Log, s.From = workload.NewLog(name, format)
 	return s
 }
@@ -101,9 +95,9 @@ func (s *Reader) AtLine(err error) error {
 // ReadBatches decodes the chunks, several at a time, and puts together what only
 // the order of the chunks can tell. decode gets a chunk's text. next gets what
 // became of each chunk, in their order and before Line and Row count it; it makes
-// the record where decode did not, and calls Count. ReadBatches returns true at the
+// the jobs where decode did not, and calls Count. ReadBatches returns true at the
 // end of the log, and false after an error or where yield has seen enough.
-func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, decode func(name string, text []byte, mem workload.Allocator) (C, error), next func(C)) bool {
+func ReadBatches[C chunk](s *Reader, yield func(*workload.Batch, error) bool, decode func(name string, text []byte) (C, error), next func(C)) bool {
 	if s.used {
 		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", s.Name))
 		return false
@@ -111,9 +105,9 @@ func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, dec
 	s.used = true
 	decoded := func(text []byte) (C, error) {
 		defer s.Lines.Recycle(text)
-		return decode(s.Name, text, s.Mem)
+		return decode(s.Name, text)
 	}
-	for c, err := range par.Map(s.Workers, s.chunks(), decoded, C.Release) {
+	for c, err := range par.Map(s.Workers, s.chunks(), decoded, nil) {
 		if err != nil {
 			yield(nil, s.AtLine(err))
 			return false
@@ -123,9 +117,7 @@ func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, dec
 		s.From.Lines = &workload.RowLines{Row: s.Row, Line: s.Line, Gaps: b.Gaps}
 		s.Line += b.Lines
 		s.Row += int64(b.Rows)
-		more := b.Rows == 0 || yield(b.Rec, nil)
-		c.Release()
-		if !more {
+		if b.Rows > 0 && !yield(b.Jobs, nil) {
 			return false
 		}
 	}
@@ -137,12 +129,9 @@ func ReadBatches[C chunk](s *Reader, yield func(workload.Batch, error) bool, dec
 }
 
 // chunk is a *Batch, or of a type that embeds a Batch.
-type chunk interface {
-	Release()
-	batch() *Batch
-}
+type chunk interface{ batch() *Batch }
 
-// Count counts the oddities of a batch, which has its record, and the jobs in it
+// Count counts the oddities of a batch, which has its jobs, and the jobs in it
 // that were submitted before the one above them.
 func (s *Reader) Count(b *Batch) {
 	b.countBackSteps(&s.Submit)

@@ -14,15 +14,13 @@ type SubmitOrder struct {
 }
 
 // Count looks at the next batch; line is the line, or row, of each of its rows.
-func (o *SubmitOrder) Count(rec workload.Batch, w *workload.Warnings, line func(row int) int64) {
+func (o *SubmitOrder) Count(b *workload.Batch, w *workload.Warnings, line func(row int) int64) {
 	if !o.begun {
 		o.begun, o.last = true, math.Inf(-1)
 	}
-	v := workload.NewView(rec)
 	name, text := ruleText(ruleBackStep)
 	odd := workload.Warning{Rule: name, Text: text}
-	for i := range v.Len() {
-		submit := v.Float(workload.ColSubmitTime, i)
+	for i, submit := range b.Floats[workload.ColSubmitTime] {
 		if submit < o.last {
 			if odd.Count++; odd.Count == 1 {
 				odd.Line, odd.Saw = line(i), FormatNumber(submit)+" s after "+FormatNumber(o.last)+" s"

@@ -12,7 +12,7 @@ type Writer struct {
 	w      io.Writer
 	head   []byte // goes out before the first batch
 	none   []byte // goes out where there is neither head nor job: files are never empty
-	Format func(dst []byte, rec workload.Batch) []byte
+	Format func(dst []byte, b *workload.Batch) []byte
 	// Columns are the optional columns that the format has been told to write;
 	// nil of formats that have none, whose losses are counted.
 	Columns *workload.ColumnSet
@@ -23,7 +23,7 @@ type Writer struct {
 var _ workload.Writer = (*Writer)(nil)
 
 // NewWriter returns a writer of lines after head; mark begins a comment.
-func NewWriter(w io.Writer, head []byte, mark string, format func([]byte, workload.Batch) []byte) *Writer {
+func NewWriter(w io.Writer, head []byte, mark string, format func([]byte, *workload.Batch) []byte) *Writer {
 	t := &Writer{w: w, head: head, Format: format}
 	if len(head) == 0 {
 		t.none = []byte(mark + " MaxJobs: 0\n")
@@ -33,24 +33,24 @@ func NewWriter(w io.Writer, head []byte, mark string, format func([]byte, worklo
 
 // Check returns an error for what no format of lines holds, and what this file
 // was not begun for.
-func (t *Writer) Check(rec workload.Batch) error {
+func (t *Writer) Check(b *workload.Batch) error {
 	if t.Columns != nil {
-		if err := t.Columns.CheckDeclared(rec); err != nil {
+		if err := t.Columns.CheckDeclared(b); err != nil {
 			return err
 		}
 	}
-	return workload.CheckFinite(rec)
+	return workload.CheckFinite(b)
 }
 
 // Write formats a batch and writes it.
-func (t *Writer) Write(rec workload.Batch) error {
+func (t *Writer) Write(b *workload.Batch) error {
 	if t.err == nil {
-		t.err = t.Check(rec)
+		t.err = t.Check(b)
 	}
 	if t.err != nil {
 		return t.err
 	}
-	t.buf = t.Format(t.buf[:0], rec)
+	t.buf = t.Format(t.buf[:0], b)
 	return t.WriteLines(t.buf)
 }
 
