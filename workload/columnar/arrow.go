@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
-	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -30,7 +30,7 @@ var Arrow = workload.Format{
 	Looks:      "an Arrow file, which begins with ARROW1",
 	OpenAt:     openArrowFile,
 	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
-		return newArrowFileWriter(w, h, o.Columns)
+		return newArrowWriter(w, h, o.Columns, false)
 	},
 }
 
@@ -45,7 +45,7 @@ var ArrowStream = workload.Format{
 		return openArrowStream(name, r, o)
 	},
 	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
-		return newArrowStreamWriter(w, h, o.Columns)
+		return newArrowWriter(w, h, o.Columns, true)
 	},
 }
 
@@ -56,10 +56,10 @@ type arrowReader struct {
 	ipc      *ipc.Reader
 	index    [workload.NumColumns]int
 	fields   [workload.NumColumns]arrowField
-	records  int   // that a file's footer lists
-	end      int64 // of a file's messages, where its footer begins; -1 for a stream
+	listed   int   // batches that a file's footer lists; -1 for a stream
 	rows     int64 // read so far
 	ours     bool  // this program wrote it
+
 	warnings *workload.Warnings
 }
 
@@ -68,20 +68,13 @@ const arrowHead = 8
 
 // openArrowFile opens an Arrow file of size bytes; columns are treated as
 // Parquet files are. The format has no checksums: a value that was overwritten
-// goes unseen. Damage to the structure is an *InputError, as are messages that
-// do not stand where the footer says.
-func openArrowFile(name string, r io.ReaderAt, size int64, o workload.Options) (log *workload.Log, err error) {
+// goes unseen. Damage to the structure is an *InputError. The messages stand one after the
+// other up to the footer, as in a stream.
+func openArrowFile(name string, r io.ReaderAt, size int64, _ workload.Options) (log *workload.Log, err error) {
 	defer catch(name, &err)
-	a, err := newArrowFile(name, r, size)
-	if err != nil {
-		return nil, err
+	fault := func(saw, want string) error {
+		return &workload.InputError{File: name, Field: "footer", Saw: saw, Want: want}
 	}
-	return a.open(o)
-}
-
-// newArrowFile finds the messages of an Arrow file.
-func newArrowFile(name string, r io.ReaderAt, size int64) (a *arrowReader, err error) {
-	defer catch(name, &err)
 	const tail = int64(4 + len(magicArrowFile))
 	if size < arrowHead+tail {
 		return nil, &workload.InputError{File: name, Saw: fmt.Sprintf("%d bytes", size), Want: "an Arrow file"}
@@ -91,74 +84,50 @@ func newArrowFile(name string, r io.ReaderAt, size int64) (a *arrowReader, err e
 		return nil, err
 	}
 	if string(end[4:]) != magicArrowFile {
-		return nil, &workload.InputError{File: name, Field: "footer", Saw: workload.Shorten(end[4:]), Want: `"ARROW1" at the end of the file; it may be cut short`}
+		return nil, fault(workload.Shorten(end[4:]), `"ARROW1" at the end of the file; it may be cut short`)
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:4]))
 	start := size - tail - length
 	if start < arrowHead || length > maxFooterBytes {
-		return nil, &workload.InputError{File: name, Field: "footer", Saw: fmt.Sprintf("a footer of %d bytes in a file of %d", length, size), Want: "one that fits"}
+		return nil, fault(fmt.Sprintf("a footer of %d bytes in a file of %d", length, size), "one that fits")
 	}
 	footer := make([]byte, length)
 	if _, err := r.ReadAt(footer, start); err != nil && err != io.EOF {
 		return nil, err
 	}
-	blocks, err := flatFooterBlocks(footer)
+	_, listed, err := flatRoot(footer).Vector(3, 24)
 	if err != nil {
 		return nil, &workload.InputError{File: name, Field: "footer", Err: err}
 	}
-	a = &arrowReader{name: name, records: len(blocks[flatRecord]), end: start}
-	// The messages stand one after the other, as in a stream.
-	a.messages = &messageReader{r: io.NewSectionReader(r, arrowHead, start-arrowHead), at: arrowHead, blocks: blocks}
-	return a, nil
+	messages := &messageReader{r: io.NewSectionReader(r, arrowHead, start-arrowHead)}
+	return (&arrowReader{name: name, messages: messages, listed: listed}).open()
 }
 
-// openArrowStream opens an Arrow stream. It has no list of its messages: each
-// must begin with its mark, and nothing may follow the end.
-func openArrowStream(name string, r io.Reader, o workload.Options) (log *workload.Log, err error) {
+// openArrowStream opens an Arrow stream.
+func openArrowStream(name string, r io.Reader, _ workload.Options) (log *workload.Log, err error) {
 	defer catch(name, &err)
-	return newArrowStream(name, r).open(o)
+	return (&arrowReader{name: name, listed: -1, messages: &messageReader{r: r}}).open()
 }
 
-func newArrowStream(name string, r io.Reader) *arrowReader {
-	return &arrowReader{name: name, end: -1, messages: &messageReader{r: r}}
-}
-
-// start reads the schema, and returns the names of its columns.
-func (a *arrowReader) start() (names []string, err error) {
+// open reads the schema of jobs.
+func (a *arrowReader) open() (log *workload.Log, err error) {
 	limit := &limitedAllocator{Allocator: memory.DefaultAllocator, most: maxArrowMeta}
 	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
 		return nil, &workload.InputError{File: a.name, Field: "schema", Err: a.damage(err)}
 	}
-	for _, f := range a.ipc.Schema().Fields() {
-		names = append(names, f.Name)
-	}
-	return names, nil
-}
-
-// open reads the schema of jobs.
-func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
-	name := a.name
-	names, err := a.start()
-	if err != nil {
-		return nil, err
-	}
-	log, from := workload.NewLog(name, "arrow")
+	log, from := workload.NewLog(a.name, "arrow")
 	a.warnings = &from.Warnings
 	s := a.ipc.Schema()
-	meta := s.Metadata()
-	get := func(key string) (string, bool) {
-		i := meta.FindKey(key)
-		if i < 0 {
-			return "", false
-		}
-		return meta.Values()[i], true
-	}
-	if log.Header, err = readMetadata(name, get); err != nil {
+	pairs, names := s.Metadata(), []string(nil)
+	if log.Header, err = readMetadata(a.name, pairs.GetValue); err != nil {
 		return nil, err
 	}
-	_, a.ours = get(keySchema)
-	if a.index, err = matchColumns(name, names, a.warnings); err != nil {
+	a.ours = pairs.FindKey(keySchema) >= 0
+	for _, f := range s.Fields() {
+		names = append(names, f.Name)
+	}
+	if a.index, err = matchColumns(a.name, names, a.warnings); err != nil {
 		return nil, err
 	}
 	for i, at := range a.index {
@@ -166,11 +135,14 @@ func (a *arrowReader) open(o workload.Options) (*workload.Log, error) {
 			continue
 		}
 		c := workload.ColumnAt(i)
-		if a.fields[i], err = newArrowField(s.Field(at).Type, !c.Float()); err != nil {
-			return nil, &workload.InputError{File: name, Field: c.Name, Saw: err.Error(), Want: wantOf(c)}
+		var saw string
+		if a.fields[i], saw = newArrowField(s.Field(at).Type); a.fields[i].number.perUnit != 0 {
+			if a.warnings.Add("converted-column", timesConverted, 0, c.Name); !c.Float() {
+				saw = "times"
+			}
 		}
-		if a.fields[i].number.perUnit != 0 {
-			a.warnings.Add("converted-column", timesConverted, 0, c.Name)
+		if saw != "" {
+			return nil, &workload.InputError{File: a.name, Field: c.Name, Saw: saw, Want: wantOf(c)}
 		}
 	}
 	from.Close = func() error { a.ipc.Release(); return nil }
@@ -192,7 +164,14 @@ func (a *arrowReader) damage(err error) error {
 
 func (a *arrowReader) batches(yield func(*workload.Batch, error) bool) {
 	for {
-		b, err := a.next()
+		b, err := a.batch()
+		var input *workload.InputError
+		switch {
+		case err == io.EOF:
+			err = a.atEnd()
+		case err != nil && !errors.As(err, &input):
+			err = &workload.InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
+		}
 		if err != nil {
 			if err != io.EOF {
 				yield(nil, err)
@@ -207,78 +186,38 @@ func (a *arrowReader) batches(yield func(*workload.Batch, error) bool) {
 	}
 }
 
-// next reads a batch of jobs.
-func (a *arrowReader) next() (out *workload.Batch, err error) {
-	err = a.read(func(rec arrow.Record) (err error) {
-		out, err = a.jobs(rec)
-		return err
-	})
-	return out, err
-}
-
-// read passes the next batch to use. The batch may be inconsistent; a panic in use is
-// reported as damage to the file. After the last batch read returns io.EOF.
-func (a *arrowReader) read(use func(arrow.Record) error) error {
-	err := a.decode(use)
-	var input *workload.InputError
-	switch {
-	case err == nil || errors.As(err, &input):
-		return err
+// atEnd returns io.EOF after the last message, or what is wrong with the end. Each message
+// has to begin with its mark, and nothing may follow the end: bytes that were put in, or are
+// missing, shift one of them.
+func (a *arrowReader) atEnd() error {
+	fault := func(saw, want string) error { return &workload.InputError{File: a.name, Saw: saw, Want: want} }
+	switch n, err := io.ReadFull(a.messages.r, make([]byte, 1)); {
+	case n > 0 && a.listed >= 0:
+		return fault("more bytes between the last batch and the footer", "none")
+	case n > 0:
+		return fault("more bytes after the stream's end mark", "none")
 	case err != io.EOF:
-		return &workload.InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
-	case a.end >= 0:
-		return a.endOfFile()
-	}
-	return a.endOfStream()
-}
-
-func (a *arrowReader) decode(use func(arrow.Record) error) (err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = damageOf(x)
-		}
-	}()
-	rec, err := a.ipc.Read()
-	if err != nil {
-		return err
-	}
-	return use(rec)
-}
-
-// endOfFile returns io.EOF after the last message of a file, or what is wrong
-// with the end.
-func (a *arrowReader) endOfFile() error {
-	m := a.messages
-	switch {
-	case m.records != a.records:
-		return &workload.InputError{File: a.name, Saw: fmt.Sprintf("%d batches", m.records), Want: fmt.Sprintf("%d, as the footer says", a.records)}
-	case m.at != a.end:
-		return &workload.InputError{File: a.name, Field: "footer", Saw: words.Counted(int(a.end-m.at), "byte") + " between it and the last batch", Want: "none"}
-	}
-	return io.EOF
-}
-
-// endOfStream is endOfFile for a stream.
-func (a *arrowReader) endOfStream() error {
-	switch m := a.messages; {
-	case m.ended:
-		switch n, err := io.ReadFull(m.r, make([]byte, 1)); {
-		case n > 0:
-			return &workload.InputError{File: a.name, Saw: "more bytes after the stream's end mark", Want: "none"}
-		case err != io.EOF:
-			return &workload.InputError{File: a.name, Err: err}
-		}
+		return &workload.InputError{File: a.name, Err: err}
+	case a.listed >= 0 && a.messages.records != a.listed:
+		return fault(fmt.Sprintf("%d batches", a.messages.records), fmt.Sprintf("%d, as the footer says", a.listed))
+	case a.messages.ended || a.listed >= 0:
 	case a.ours:
-		return &workload.InputError{File: a.name, Saw: "the end of the stream", Want: "its end mark; it may be cut short"}
+		return fault("the end of the stream", "its end mark; it may be cut short")
 	default:
 		a.warnings.Add("no-end-mark", "streams without an end mark: they may be cut short", 0, "")
 	}
 	return io.EOF
 }
 
-// jobs converts a batch to the columns of the job table.
-func (a *arrowReader) jobs(rec arrow.Record) (*workload.Batch, error) {
-	b := &workload.Batch{Rows: int(rec.NumRows())}
+// batch reads the next batch of jobs. What the library makes of a damaged one may be
+// inconsistent.
+func (a *arrowReader) batch() (b *workload.Batch, err error) {
+	defer recoverDamage(&err)
+	rec, err := a.ipc.Read()
+	if err != nil {
+		return nil, err
+	}
+	b = &workload.Batch{Rows: int(rec.NumRows())}
 	for i, at := range a.index {
 		if at < 0 || a.fields[i].bytes == 0 {
 			continue
@@ -291,4 +230,86 @@ func (a *arrowReader) jobs(rec arrow.Record) (*workload.Batch, error) {
 	}
 	a.rows += int64(b.Rows)
 	return b, nil
+}
+
+// arrowField converts a column of an Arrow file to one of the job table.
+type arrowField struct {
+	number numberKind
+	bytes  int  // width of a value; 0 for a column of nulls
+	signed bool // values narrower than a word
+}
+
+// newArrowField returns the conversion from a type, or what the file's column is.
+func newArrowField(t arrow.DataType) (f arrowField, saw string) {
+	switch t.ID() {
+	case arrow.NULL:
+		return f, ""
+	case arrow.TIMESTAMP:
+		f.number.perUnit = 1e9 / float64(t.(*arrow.TimestampType).Unit.Multiplier())
+	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64:
+		f.signed = true
+	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
+	case arrow.UINT64:
+		f.number.natural = true
+	case arrow.FLOAT32:
+		f.number = numberKind{float: true, narrow: true}
+	case arrow.FLOAT64:
+		f.number.float = true
+	default:
+		return f, fmt.Sprintf("%s values", t)
+	}
+	f.bytes = t.(arrow.FixedWidthDataType).Bytes()
+	return f, ""
+}
+
+// words returns the bits of n rows of column i of the job table; row is the number of the first.
+// Neither the lengths of the array's buffers nor its count of nulls are trusted.
+func (f *arrowField) words(src arrow.Array, i, n int, row int64) ([]uint64, error) {
+	data := src.Data()
+	if data.Len() != n || data.Offset() != 0 || n < 0 {
+		return nil, fmt.Errorf("%d rows in a batch of %d", data.Len(), n)
+	}
+	nulls, values := data.Buffers()[0], data.Buffers()[1]
+	if n > 0 && (values == nil || values.Len()/f.bytes < n) {
+		return nil, errors.New("values are cut short")
+	}
+	bitmap := make([]byte, bitutil.BytesForBits(int64(n)))
+	switch {
+	case nulls != nil && nulls.Len() > 0:
+		if copy(bitmap, nulls.Bytes()) < len(bitmap) {
+			return nil, errors.New("the validity bitmap is cut short")
+		}
+	case data.NullN() > 0:
+		return nil, errors.New("nulls without a validity bitmap")
+	default:
+		bitutil.SetBitsTo(bitmap, 0, int64(n), true)
+	}
+	words, kind, null := make([]uint64, n), workload.TableWhole, workload.UnknownBits(i)
+	if workload.ColumnAt(i).Float() {
+		kind = workload.TableNumber
+	}
+	for r := range words {
+		if words[r] = null; isSet(bitmap, r) {
+			words[r] = f.word(values.Bytes()[r*f.bytes:])
+		}
+	}
+	err := f.number.convert(words, bitmap, kind, row)
+	if err == nil && kind == workload.TableNumber {
+		err = checkFinite(words, row)
+	}
+	return words, err
+}
+
+// word reads a value.
+func (f *arrowField) word(b []byte) (w uint64) {
+	if f.bytes == 8 {
+		return binary.LittleEndian.Uint64(b)
+	}
+	for i := range f.bytes {
+		w |= uint64(b[i]) << (8 * i)
+	}
+	if shift := 64 - 8*f.bytes; f.signed {
+		w = uint64(int64(w<<shift) >> shift)
+	}
+	return w
 }

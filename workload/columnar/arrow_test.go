@@ -140,7 +140,7 @@ func TestArrowVectors(t *testing.T) {
 	}{
 		{"fields", messageAt + fields - 4, 1 << 31, "malformed message"},
 		{"batches", footerAt + batches - 4, 1 << 31, "malformed message"},
-		{"no batches", footerAt + batches - 4, 0, "batch 1: saw a message that the footer does not list"},
+		{"no batches", footerAt + batches - 4, 0, "saw 1 batches, want 0, as the footer says"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := bytes.Clone(whole)

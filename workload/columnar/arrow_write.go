@@ -7,7 +7,9 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -15,91 +17,84 @@ import (
 // arrowWriter writes an Arrow file or stream. It combines small batches, because each
 // batch costs 5 KB in the file.
 type arrowWriter struct {
-	to     recordWriter
-	out    *tellWriter
-	schema *arrow.Schema
-	set    workload.ColumnSet
-	at     []int      // columns of the table that are written
-	small  [][]uint64 // words of the jobs that are kept, by column of the file
-	rows   int        // in small
-	err    error
-}
-
-// recordWriter is the library's writer.
-type recordWriter interface {
-	Write(arrow.Record) error
-	Close() error
-}
-
-func newArrowFileWriter(w io.Writer, h workload.Header, set workload.ColumnSet) (workload.Writer, error) {
-	s := schemaWith(h, set)
-	out := &seekTeller{tellWriter{W: w}}
-	to, err := ipc.NewFileWriter(out, ipc.WithSchema(s))
-	if err != nil {
-		return nil, err
+	to interface { // the library's
+		Write(arrow.Record) error
+		Close() error
 	}
-	return newArrowWriter(to, &out.tellWriter, s, set), nil
+	out     *tellWriter
+	schema  *arrow.Schema
+	set     workload.ColumnSet
+	columns [][]uint64 // bits of the values of the jobs gathered
+	rows    int
+	err     error
 }
 
-func newArrowStreamWriter(w io.Writer, h workload.Header, set workload.ColumnSet) (workload.Writer, error) {
-	s := schemaWith(h, set)
-	out := &tellWriter{W: w}
-	return newArrowWriter(ipc.NewWriter(out, ipc.WithSchema(s)), out, s, set), nil
-}
-
-func newArrowWriter(to recordWriter, out *tellWriter, s *arrow.Schema, set workload.ColumnSet) *arrowWriter {
-	at := set.Written()
-	return &arrowWriter{to: to, out: out, schema: s, set: set, at: at, small: make([][]uint64, len(at))}
+// newArrowWriter returns the writer of a file or stream.
+func newArrowWriter(w io.Writer, h workload.Header, set workload.ColumnSet, stream bool) (*arrowWriter, error) {
+	meta := arrow.NewMetadata(fileMetadata(h))
+	a := &arrowWriter{schema: arrow.NewSchema(jobFields(set), &meta), set: set}
+	out := &seekTeller{tellWriter{W: w}}
+	a.out, a.columns = &out.tellWriter, make([][]uint64, len(a.schema.Fields()))
+	if stream {
+		a.to = ipc.NewWriter(out, ipc.WithSchema(a.schema))
+		return a, nil
+	}
+	var err error
+	a.to, err = ipc.NewFileWriter(out, ipc.WithSchema(a.schema))
+	return a, err
 }
 
 // Write writes a batch, or keeps its jobs for one that is large enough.
 func (a *arrowWriter) Write(b *workload.Batch) error {
+	if a.err == nil {
+		a.err = errors.Join(workload.CheckFinite(b), a.set.CheckDeclared(b))
+	}
 	if a.err != nil {
 		return a.err
 	}
-	if a.err = errors.Join(workload.CheckFinite(b), a.set.CheckDeclared(b)); a.err != nil {
-		return a.err
-	}
-	if a.rows == 0 && b.Rows >= workload.DefaultBatchRows/4 {
-		words := make([][]uint64, len(a.at))
-		for k, at := range a.at {
-			words[k] = b.Bits(at)
+	for k, at := range a.set.Written() {
+		words := b.Bits(at)
+		if words == nil {
+			words = slices.Repeat([]uint64{workload.UnknownBits(at)}, b.Rows)
 		}
-		a.err = a.record(words, b.Rows)
-		return a.err
+		a.columns[k] = append(a.columns[k], words...)
 	}
-	for k, at := range a.at {
-		if words := b.Bits(at); words != nil {
-			a.small[k] = append(a.small[k], words...)
-		} else {
-			a.small[k] = append(a.small[k], slices.Repeat([]uint64{workload.UnknownBits(at)}, b.Rows)...)
-		}
-	}
-	if a.rows += b.Rows; a.rows >= workload.DefaultBatchRows {
+	large := a.rows == 0 && b.Rows >= workload.DefaultBatchRows/4
+	if a.rows += b.Rows; large || a.rows >= workload.DefaultBatchRows {
 		a.err = a.flush()
 	}
 	return a.err
 }
 
+// flush writes the jobs gathered.
 func (a *arrowWriter) flush() error {
-	err := a.record(a.small, a.rows)
-	a.rows = 0
-	for k := range a.small {
-		a.small[k] = a.small[k][:0]
+	arrays := make([]arrow.Array, len(a.columns))
+	for k, words := range a.columns {
+		arrays[k] = arrayOf(a.schema.Field(k).Type, words)
+		a.columns[k] = words[:0]
 	}
-	return err
+	rec := array.NewRecord(a.schema, arrays, int64(a.rows))
+	a.rows = 0
+	return a.fault(a.to.Write(rec))
 }
 
-// record writes rows, of which there are words of each column of the file.
-func (a *arrowWriter) record(words [][]uint64, rows int) error {
-	columns := make([]arrow.Array, len(words))
-	for k := range columns {
-		columns[k] = arrayOf(a.schema.Field(k), words[k], rows)
-		defer columns[k].Release()
+// arrayOf makes Arrow's form of a column, whose words of unknown values it clears.
+func arrayOf(kind arrow.DataType, words []uint64) arrow.Array {
+	c := chunkEncoder{kind: kind.ID()}
+	bitmap, nulls := make([]byte, bitutil.BytesForBits(int64(len(words)))), 0
+	for i, w := range words {
+		if c.unknown(w) {
+			words[i] = 0
+			nulls++
+		} else {
+			bitutil.SetBit(bitmap, i)
+		}
 	}
-	rec := array.NewRecord(a.schema, columns, int64(rows))
-	defer rec.Release()
-	return a.fault(a.to.Write(rec))
+	buffers := []*memory.Buffer{nil, memory.NewBufferBytes(arrow.Uint64Traits.CastToBytes(words))}
+	if nulls > 0 {
+		buffers[0] = memory.NewBufferBytes(bitmap)
+	}
+	return array.MakeFromData(array.NewData(kind, len(words), buffers, nil, nulls, 0))
 }
 
 // fault returns the error of the output, if that is what stopped the library, else err.

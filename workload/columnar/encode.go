@@ -4,8 +4,9 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"slices"
+	"strings"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -25,16 +26,17 @@ const (
 
 // chunkEncoder gathers a column of a row group, its values without the nulls,
 // and encodes it. Definition levels are the validity bitmap as it is; values
-// are a dictionary and indices where they repeat, else plain.
+// are a dictionary and indices where they repeat, else plain, or differences if they are times.
 type chunkEncoder struct {
-	at    int // column of the table
-	float bool
-	delta bool // values that are near the one before
-	zstd  *zstd.Encoder
-	meta  *metadata.ColumnChunkMetaDataBuilder
+	kind arrow.Type
+	zstd *zstd.Encoder
+	meta *metadata.ColumnChunkMetaDataBuilder
 
-	values []uint64 // bits of the values that are known
+	values []uint64 // bits of the values that are known; of texts, their numbers
 	valid  []byte   // bitmap over the rows
+	rows   int
+	texts  []string
+	number map[string]uint64 // of a text
 
 	dictionary bool // the last chunk has one
 	distinct   []uint64
@@ -44,43 +46,69 @@ type chunkEncoder struct {
 	stored     []byte   // a page compressed
 }
 
-// add gathers n rows, from row from, of the words of a column, nil for one that is unknown
-// throughout; at is the row of the group where they go.
-func (c *chunkEncoder) add(words []uint64, from, n, at int) {
+// add gathers n rows; words are nil where all are unknown.
+func (c *chunkEncoder) add(words []uint64, n int) {
 	if c.valid == nil {
 		c.valid = make([]byte, groupRows/8)
 	}
-	bitutil.SetBitsTo(c.valid, int64(at), int64(n), words != nil)
-	if words == nil {
-		return
+	at, known := c.rows, 0
+	c.rows += n
+	for _, w := range words {
+		if !c.unknown(w) {
+			known++
+		}
 	}
-	words = words[from:][:n]
-	if !slices.ContainsFunc(words, func(w uint64) bool { return isUnknown(c.float, w) }) {
+	bitutil.SetBitsTo(c.valid, int64(at), int64(n), known == n)
+	switch known {
+	case 0:
+	case n:
 		c.values = append(c.values, words...)
-		return
-	}
-	for i, w := range words {
-		if isUnknown(c.float, w) {
-			bitutil.ClearBit(c.valid, at+i)
-		} else {
-			c.values = append(c.values, w)
+	default:
+		for i, w := range words {
+			if !c.unknown(w) {
+				c.values = append(c.values, w)
+				c.valid[(at+i)>>3] |= 1 << ((at + i) & 7)
+			}
 		}
 	}
 }
 
+// unknown reports whether a word is that of NaN or workload.Unknown.
+func (c *chunkEncoder) unknown(w uint64) bool {
+	if c.kind == arrow.FLOAT64 {
+		return w&^(1<<63) > 0x7ff<<52
+	}
+	return w == nullWhole
+}
+
+// wordOf returns the number of a text.
+func (c *chunkEncoder) wordOf(text string) uint64 {
+	n, ok := c.number[text]
+	if !ok {
+		if c.number == nil {
+			c.number = map[string]uint64{}
+		}
+		text = strings.Clone(text)
+		n = uint64(len(c.texts))
+		c.texts, c.number[text] = append(c.texts, text), n
+	}
+	return n
+}
+
 // encode writes the pages of the column's rows and empties the encoder.
 func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
-	c.dictionary = !c.delta && c.index()
+	delta := c.kind == arrow.TIMESTAMP // values that are near the one before
+	c.dictionary = !delta && c.index()
 	c.statistics(rows)
 	encoding := parquet.Encodings.Plain
 	var width uint
 	switch {
-	case c.delta:
+	case delta:
 		encoding = parquet.Encodings.DeltaBinaryPacked
 	case c.dictionary:
 		encoding = parquet.Encodings.RLEDict
 		width = uint(max(1, bits.Len(uint(len(c.distinct)-1))))
-		page := file.NewDictionaryPage(memory.NewBufferBytes(appendWords(nil, c.distinct)), int32(len(c.distinct)), parquet.Encodings.Plain)
+		page := file.NewDictionaryPage(memory.NewBufferBytes(c.appendPlain(nil, c.distinct)), int32(len(c.distinct)), parquet.Encodings.Plain)
 		if _, err := to.WriteDictionaryPage(page); err != nil {
 			return err
 		}
@@ -91,12 +119,12 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 		set := bitutil.CountSetBits(c.valid, row, n)
 		c.body = appendLevels(c.body[:0], c.valid[row/8:], n, set)
 		switch {
-		case c.delta:
+		case delta:
 			c.body = appendDelta(c.body, c.values[done:done+set])
 		case c.dictionary:
 			c.body = appendIndices(c.body, c.indices[done:done+set], width)
 		default:
-			c.body = appendWords(c.body, c.values[done:done+set])
+			c.body = c.appendPlain(c.body, c.values[done:done+set])
 		}
 		done += set
 		c.stored = c.zstd.EncodeAll(c.body, c.stored[:0])
@@ -105,14 +133,20 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 			return err
 		}
 	}
-	c.values = c.values[:0]
+	c.values, c.texts, c.rows = c.values[:0], c.texts[:0], 0
+	clear(c.number)
 	return nil
 }
 
-// appendWords appends values plainly.
-func appendWords(dst []byte, words []uint64) []byte {
+// appendPlain appends values one after the other.
+func (c *chunkEncoder) appendPlain(dst []byte, words []uint64) []byte {
 	for _, w := range words {
-		dst = binary.LittleEndian.AppendUint64(dst, w)
+		if c.kind == arrow.STRING {
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(len(c.texts[w])))
+			dst = append(dst, c.texts[w]...)
+		} else {
+			dst = binary.LittleEndian.AppendUint64(dst, w)
+		}
 	}
 	return dst
 }
@@ -169,10 +203,10 @@ func (c *chunkEncoder) statistics(rows int) {
 	if c.dictionary {
 		words = c.distinct
 	}
-	if len(words) > 0 {
+	if len(words) > 0 && c.kind != arrow.STRING {
 		least, most := words[0], words[0]
 		ordered := true
-		if c.float {
+		if c.kind == arrow.FLOAT64 {
 			lo, hi := math.Inf(1), math.Inf(-1)
 			for _, w := range words {
 				x := math.Float64frombits(w)
@@ -204,4 +238,119 @@ func (c *chunkEncoder) statistics(rows int) {
 		}
 	}
 	c.meta.SetStats(s)
+}
+
+// appendLevels appends a page's definition levels of a column that is
+// optional: they are its validity bitmap, behind a head. bitmap begins with
+// the page's first row; set is how many of the rows are set.
+func appendLevels(dst, bitmap []byte, rows, set int) []byte {
+	start := len(dst)
+	dst = append(dst, 0, 0, 0, 0)
+	switch set {
+	case 0:
+		dst = append(binary.AppendUvarint(dst, uint64(rows)<<1), 0)
+	case rows:
+		dst = append(binary.AppendUvarint(dst, uint64(rows)<<1), 1)
+	default:
+		groups := (rows + 7) / 8
+		dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
+		dst = append(dst, bitmap[:groups]...)
+		if rest := rows & 7; rest > 0 {
+			dst[len(dst)-1] &= 1<<rest - 1
+		}
+	}
+	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start-4))
+	return dst
+}
+
+// appendIndices appends a page's dictionary indices, behind their width.
+func appendIndices(dst []byte, indices []uint16, width uint) []byte {
+	dst = append(dst, byte(width))
+	same := true
+	for _, x := range indices {
+		if x != indices[0] {
+			same = false
+			break
+		}
+	}
+	if same && len(indices) > 0 {
+		dst = binary.AppendUvarint(dst, uint64(len(indices))<<1)
+		dst = append(dst, byte(indices[0]))
+		if width > 8 {
+			dst = append(dst, byte(indices[0]>>8))
+		}
+		return dst
+	}
+	groups := (len(indices) + 7) / 8
+	dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
+	end := len(dst) + groups*int(width)
+	var (
+		word uint64
+		have uint
+	)
+	for _, x := range indices {
+		word |= uint64(x) << have
+		have += width
+		if have >= 32 {
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(word))
+			word >>= 32
+			have -= 32
+		}
+	}
+	for len(dst) < end { // the last group is filled up with zeros
+		dst = append(dst, byte(word))
+		word >>= 8
+	}
+	return dst[:end]
+}
+
+// deltaBlock is the values of a block of DELTA_BINARY_PACKED, and deltaMinis its
+// parts, which could each be packed in bits of their own.
+const (
+	deltaBlock = 128
+	deltaMinis = 4
+)
+
+// appendDelta appends values in Parquet's DELTA_BINARY_PACKED encoding. Differences
+// are packed in whole bytes, as many in all parts of a block: zstd makes less of
+// them so than of fewer bits, because times are multiples of seconds.
+func appendDelta(dst []byte, values []uint64) []byte {
+	dst = binary.AppendUvarint(dst, deltaBlock)
+	dst = binary.AppendUvarint(dst, deltaMinis)
+	dst = binary.AppendUvarint(dst, uint64(len(values)))
+	first := int64(0)
+	if len(values) > 0 {
+		first = int64(values[0])
+	}
+	dst = binary.AppendVarint(dst, first)
+	for at := 1; at < len(values); at += deltaBlock {
+		n := min(deltaBlock, len(values)-at)
+		var deltas [deltaBlock]int64
+		least := int64(values[at] - values[at-1])
+		for i := range n {
+			deltas[i] = int64(values[at+i] - values[at+i-1])
+			least = min(least, deltas[i])
+		}
+		all := uint64(0)
+		for _, d := range deltas[:n] {
+			all |= uint64(d - least)
+		}
+		bytes := (bits.Len64(all) + 7) / 8
+		dst = binary.AppendVarint(dst, least)
+		for range deltaMinis {
+			dst = append(dst, byte(8*bytes))
+		}
+		const part = deltaBlock / deltaMinis
+		for i := range (n + part - 1) / part * part { // parts without values have no data
+			d := uint64(0)
+			if i < n {
+				d = uint64(deltas[i] - least)
+			}
+			for range bytes {
+				dst = append(dst, byte(d))
+				d >>= 8
+			}
+		}
+	}
+	return dst
 }

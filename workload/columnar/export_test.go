@@ -5,7 +5,6 @@ package columnar
 const (
 	ArrowHead = arrowHead
 	GroupRows = groupRows
-	PlainRows = plainRows
 )
 
 var (

@@ -18,8 +18,10 @@ const (
 	flatDictionary = 2
 	flatRecord     = 3
 
-	flatUnion     = 14 // a field's type
+	flatUnion = 14 // a field's type
+
 	maxFlatFields = 20000
+	maxFlatDepth  = 64
 )
 
 // flatTable is a table at a position of a buffer.
@@ -28,9 +30,7 @@ type flatTable struct {
 	at int
 }
 
-func flatRoot(b []byte) flatTable {
-	return flatTable{b, int(binary.LittleEndian.Uint32(b))}
-}
+func flatRoot(b []byte) flatTable { return flatTable{b, int(binary.LittleEndian.Uint32(b))} }
 
 // field is the position of a field's value, or 0 where it is not there.
 func (t flatTable) field(i int) int {
@@ -44,6 +44,7 @@ func (t flatTable) field(i int) int {
 	return 0
 }
 
+// byte returns a field of a byte, or the low one of a wider number.
 func (t flatTable) byte(i int) byte {
 	if p := t.field(i); p > 0 {
 		return t.b[p]
@@ -64,7 +65,12 @@ func (t flatTable) Table(i int) (flatTable, bool) {
 	if p == 0 {
 		return t, false
 	}
-	return flatTable{t.b, p + int(binary.LittleEndian.Uint32(t.b[p:]))}, true
+	return t.follow(p), true
+}
+
+// follow returns the table that the offset at a position leads to.
+func (t flatTable) follow(p int) flatTable {
+	return flatTable{t.b, p + int(binary.LittleEndian.Uint32(t.b[p:]))}
 }
 
 // Vector returns the position and length of a vector whose elements have size
@@ -74,7 +80,7 @@ func (t flatTable) Vector(i, size int) (at, n int, err error) {
 	if p == 0 {
 		return 0, 0, nil
 	}
-	p += int(binary.LittleEndian.Uint32(t.b[p:]))
+	p = t.follow(p).at
 	n = int(binary.LittleEndian.Uint32(t.b[p:]))
 	if n > (len(t.b)-p-4)/size {
 		return 0, 0, errFlat
@@ -82,39 +88,30 @@ func (t flatTable) Vector(i, size int) (at, n int, err error) {
 	return p + 4, n, nil
 }
 
-// checkFlatSchema goes through a schema's fields.
-func checkFlatSchema(t flatTable) error {
-	left := maxFlatFields
-	if _, _, err := t.Vector(2, 4); err != nil {
-		return err
+// tables calls f for each table of a vector until it returns an error.
+func (t flatTable) tables(i int, f func(flatTable) error) error {
+	at, n, err := t.Vector(i, 4)
+	for k := 0; k < n && err == nil; k++ {
+		err = f(t.follow(at + 4*k))
 	}
-	return checkFlatFields(t, 1, &left, 0)
+	return err
 }
 
+// checkFlatFields goes through the fields in a vector, and those below them.
 func checkFlatFields(t flatTable, i int, left *int, depth int) error {
-	at, n, err := t.Vector(i, 4)
-	if err != nil {
-		return err
-	}
-	if *left -= n; *left < 0 || depth > 64 {
-		return errFlat
-	}
-	for k := range n {
-		p := at + 4*k
-		f := flatTable{t.b, p + int(binary.LittleEndian.Uint32(t.b[p:]))}
-		if _, _, err := f.Vector(6, 4); err != nil {
+	return t.tables(i, func(f flatTable) error {
+		if *left--; *left < 0 || depth > maxFlatDepth {
+			return errFlat
+		}
+		_, _, err := f.Vector(6, 4)
+		if kind, ok := f.Table(3); ok && f.byte(2) == flatUnion && err == nil {
+			_, _, err = kind.Vector(1, 4)
+		}
+		if err != nil {
 			return err
 		}
-		if kind, ok := f.Table(3); ok && f.byte(2) == flatUnion {
-			if _, _, err := kind.Vector(1, 4); err != nil {
-				return err
-			}
-		}
-		if err := checkFlatFields(f, 5, left, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
+		return checkFlatFields(f, 5, left, depth+1)
+	})
 }
 
 // checkFlatMessage looks through a message's metadata. It returns the kind of
@@ -123,59 +120,25 @@ func checkFlatMessage(b []byte) (kind byte, body int64, compressed bool, err err
 	m := flatRoot(b)
 	kind, body = m.byte(1), m.int64(3)
 	t, ok := m.Table(2)
-	if !ok {
+	if ok && kind == flatDictionary {
+		t, ok = t.Table(1)
+	}
+	if !ok || kind < flatSchema || kind > flatRecord {
 		return kind, body, false, errFlat
 	}
-	switch kind {
-	case flatSchema:
-		return kind, body, false, checkFlatSchema(t)
-	case flatDictionary:
-		if t, ok = t.Table(1); !ok {
-			return kind, body, false, errFlat
-		}
-		fallthrough
-	case flatRecord:
-		_, compressed = t.Table(3)
-		_, buffers, err1 := t.Vector(2, 16)
-		_, _, err2 := t.Vector(1, 16)
-		at, n, err3 := t.Vector(4, 8)
-		for k := range n {
-			if c := int64(binary.LittleEndian.Uint64(b[at+8*k:])); c < 0 || c > int64(buffers) {
-				err3 = errFlat
-			}
-		}
-		return kind, body, compressed, errors.Join(err1, err2, err3)
+	if kind == flatSchema {
+		left := maxFlatFields
+		_, _, err := t.Vector(2, 4)
+		return kind, body, false, errors.Join(err, checkFlatFields(t, 1, &left, 0))
 	}
-	return kind, body, false, errFlat
-}
-
-// arrowBlock is the position and length of a message in an Arrow file, in bytes.
-type arrowBlock struct {
-	at   int64 // from the start of the file
-	head int64 // its metadata, with what stands before them
-	body int64
-}
-
-// flatFooterBlocks returns the messages that an Arrow file's footer lists:
-// those of dictionaries, and those of record batches.
-func flatFooterBlocks(b []byte) (arrowBlocks, error) {
-	blocks := arrowBlocks{}
-	for kind, field := range map[byte]int{flatDictionary: 2, flatRecord: 3} {
-		const size = 24
-		at, n, err := flatRoot(b).Vector(field, size)
-		if err != nil {
-			return nil, err
+	_, compressed = t.Table(3)
+	_, buffers, err1 := t.Vector(2, 16)
+	_, _, err2 := t.Vector(1, 16)
+	at, n, err3 := t.Vector(4, 8)
+	for k := range n {
+		if c := int64(binary.LittleEndian.Uint64(b[at+8*k:])); c < 0 || c > int64(buffers) {
+			err3 = errFlat
 		}
-		list := make([]arrowBlock, n)
-		for i := range list {
-			w := b[at+i*size:]
-			list[i] = arrowBlock{
-				at:   int64(binary.LittleEndian.Uint64(w)),
-				head: int64(int32(binary.LittleEndian.Uint32(w[8:]))),
-				body: int64(binary.LittleEndian.Uint64(w[16:])),
-			}
-		}
-		blocks[kind] = list
 	}
-	return blocks, nil
+	return kind, body, compressed, errors.Join(err1, err2, err3)
 }

@@ -2,7 +2,6 @@ package columnar
 
 import (
 	"io"
-	"sync"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -76,18 +75,16 @@ func (s *Source) jobs() (*workload.Log, error) {
 		}
 	}
 	from.Batches = func(yield func(*workload.Batch, error) bool) {
-		type read struct {
-			*batch
-			jobs *workload.Batch
-		}
-		jobsOf := func(b *batch) read { return read{b, batchOf(&b.rows, places)} }
-		for b, err := range ahead(s, s.batches(columns, new(sync.Pool), true), jobsOf) {
+		for b, err := range s.ahead(s.batches(columns, true)) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			s.merge(b.batch)
-			if !yield(b.jobs, nil) {
+			jobs := &workload.Batch{Rows: b.rows.Rows}
+			for i, at := range places {
+				jobs.Floats[at], jobs.Ints[at] = b.rows.Columns[i].Number, b.rows.Columns[i].Whole
+			}
+			if !yield(jobs, nil) {
 				return
 			}
 		}
@@ -104,14 +101,4 @@ func wantOf(c *workload.Column) string {
 		return "a number"
 	}
 	return "a whole number"
-}
-
-// batchOf makes a batch of jobs of rows, which it takes ownership of; places are the
-// columns of the job table.
-func batchOf(rows *workload.TableRows, places []int) *workload.Batch {
-	b := &workload.Batch{Rows: rows.Rows}
-	for i, at := range places {
-		b.Floats[at], b.Ints[at] = rows.Columns[i].Number, rows.Columns[i].Whole
-	}
-	return b
 }

@@ -1,12 +1,15 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -35,10 +38,36 @@ func fileMetadata(h workload.Header) (keys, values []string) {
 	return append(keys, keyHeaderBase64), append(values, base64.StdEncoding.EncodeToString([]byte(text)))
 }
 
-// schemaWith returns the schema with the metadata of a file.
-func schemaWith(h workload.Header, set workload.ColumnSet) *arrow.Schema {
-	meta := arrow.NewMetadata(fileMetadata(h))
-	return arrow.NewSchema(fieldsOf(set), &meta)
+// jobFields returns the columns of a file with the optional columns in a set, in Arrow's
+// terms: with unit, meaning and SWF field number as metadata.
+func jobFields(set workload.ColumnSet) (fields []arrow.Field) {
+	for _, at := range set.Written() {
+		c := workload.ColumnAt(at)
+		keys, values := []string{"unit", "meaning"}, []string{c.Unit, c.Meaning}
+		if c.SWF > 0 {
+			keys, values = append(keys, "swf_field"), append(values, strconv.Itoa(c.SWF))
+		}
+		var kind arrow.DataType = arrow.PrimitiveTypes.Int64
+		if c.Float() {
+			kind = arrow.PrimitiveTypes.Float64
+		}
+		fields = append(fields, arrow.Field{Name: c.Name, Type: kind, Nullable: true, Metadata: arrow.NewMetadata(keys, values)})
+	}
+	return fields
+}
+
+// storedSchemaKey is the key of a Parquet file's metadata under which readers of Arrow
+// look for storedSchema.
+const storedSchemaKey = "ARROW:schema"
+
+// storedSchema is a schema in Arrow's form, with what Parquet has no place for: the unit
+// and the meaning of each column.
+func storedSchema(s *arrow.Schema) (string, error) {
+	var b bytes.Buffer
+	if err := ipc.NewWriter(&b, ipc.WithSchema(s)).Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
 // readMetadata returns the header that a file's key-value pairs hold. A file

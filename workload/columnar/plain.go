@@ -2,9 +2,6 @@ package columnar
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/base64"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -14,15 +11,8 @@ import (
 	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/file"
-	"github.com/apache/arrow/go/v15/parquet/metadata"
-	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/loadstone-hpc/loadstone/internal/field"
-	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -58,32 +48,28 @@ func (p PlainForm[R]) Write(format string, w io.Writer, run func(save func(R) er
 			fields = append(fields, plainField(f, cells[len(cells)-1]))
 		}
 	}
-	var t plainTable
+	var add, end func() error
 	switch format {
 	case "csv":
-		t = newPlainCSV(w, fields, cells)
+		add, end = plainCSV(w, fields, cells)
 	case "parquet":
-		var err error
-		if t, err = newPlainParquet(w, p.Schema, fields, cells); err != nil {
+		t, err := newTableWriter(w, fields, 1)
+		if err != nil {
 			return err
 		}
+		add = func() error { return t.addRow(cells) }
+		end = func() error { return t.close([]string{"schema"}, []string{p.Schema}) }
 	default:
 		return fmt.Errorf("%q is none of %s", format, strings.Join(PlainFormats(), ", "))
 	}
 	err := run(func(r R) error {
 		row = r
-		return t.add()
+		return add()
 	})
-	if fault := t.close(); err == nil {
+	if fault := end(); err == nil {
 		err = fault
 	}
 	return err
-}
-
-// plainTable writes a table: add adds a row of what the cells hold.
-type plainTable interface {
-	add() error
-	close() error
 }
 
 func plainField(f field.Field, cell reflect.Value) arrow.Field {
@@ -98,197 +84,72 @@ func plainField(f field.Field, cell reflect.Value) arrow.Field {
 	case cell.CanFloat():
 		kind = arrow.PrimitiveTypes.Float64
 	}
-	return arrow.Field{Name: f.Name, Type: kind, Nullable: kind != arrow.BinaryTypes.String, Metadata: arrow.NewMetadata([]string{"unit", "meaning"}, []string{unit, f.Help()})}
+	return arrow.Field{Name: f.Name, Type: kind, Nullable: true, Metadata: arrow.NewMetadata([]string{"unit", "meaning"}, []string{unit, f.Help()})}
 }
 
-// isKnown reports whether a cell has a value.
-func isKnown(cell reflect.Value) bool {
-	switch {
-	case cell.CanInt():
-		return cell.Int() != workload.Unknown
-	case cell.CanFloat():
-		return !math.IsNaN(cell.Float()) && !math.IsInf(cell.Float(), 0)
-	}
-	return true
-}
-
-// plainText is the text of a cell without a number.
+// plainText is the text of a cell, "" where it is unknown.
 func plainText(cell reflect.Value) string {
-	if cell.Kind() == reflect.Bool {
+	switch {
+	case cell.Kind() == reflect.Bool:
 		return strconv.FormatBool(cell.Bool())
+	case cell.CanInt() && cell.Int() != workload.Unknown:
+		return strconv.FormatInt(cell.Int(), 10)
+	case cell.CanFloat() && !math.IsNaN(cell.Float()) && !math.IsInf(cell.Float(), 0):
+		return strconv.FormatFloat(cell.Float(), 'g', -1, 64)
+	case cell.Kind() == reflect.String:
+		return cell.String()
 	}
-	return cell.String()
+	return ""
 }
 
-type plainCSV struct {
-	*bufio.Writer // which keeps the first error
-	cells         []reflect.Value
-}
-
-func newPlainCSV(to io.Writer, fields []arrow.Field, cells []reflect.Value) *plainCSV {
-	p := &plainCSV{bufio.NewWriterSize(to, 1<<16), cells}
+// plainCSV begins a table in CSV. It returns the functions that add a row, of what the
+// cells hold, and that end the table.
+func plainCSV(to io.Writer, fields []arrow.Field, cells []reflect.Value) (add, end func() error) {
+	w := bufio.NewWriterSize(to, 1<<16)
 	for i, f := range fields {
 		if i > 0 {
-			p.WriteByte(',')
+			w.WriteByte(',')
 		}
-		p.WriteString(f.Name)
+		w.WriteString(f.Name)
 	}
-	p.WriteByte('\n')
-	return p
-}
-
-func (p *plainCSV) add() error {
-	for i, cell := range p.cells {
-		if i > 0 {
-			p.WriteByte(',')
-		}
-		switch b := p.AvailableBuffer(); {
-		case !isKnown(cell):
-		case cell.CanInt():
-			p.Write(strconv.AppendInt(b, cell.Int(), 10))
-		case cell.CanFloat():
-			p.Write(strconv.AppendFloat(b, cell.Float(), 'g', -1, 64))
-		default:
-			text := workload.SpreadsheetText(plainText(cell))
-			if strings.ContainsAny(text, ",\"\r\n") {
-				text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	w.WriteByte('\n')
+	add = func() error {
+		for i, cell := range cells {
+			if i > 0 {
+				w.WriteByte(',')
 			}
-			p.WriteString(text)
+			text := plainText(cell)
+			if cell.Kind() == reflect.String {
+				if text = workload.SpreadsheetText(text); strings.ContainsAny(text, ",\"\r\n") {
+					text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+				}
+			}
+			w.WriteString(text)
 		}
+		return w.WriteByte('\n') // the first error of all
 	}
-	return p.WriteByte('\n')
+	return add, w.Flush
 }
 
-func (p *plainCSV) close() error { return p.Flush() }
-
-// plainRows is how many rows a row group has.
-const plainRows = 1 << 16
-
-// plainParquet gathers rows and writes them as row groups, by Arrow's writer of columns:
-// pqarrow, which does more of it, imports Arrow's compute kernels and gRPC, a fifth of the
-// size of the command.
-type plainParquet struct {
-	file    *file.Writer
-	columns []plainColumn
-	rows    int
-	err     error
-}
-
-// plainColumn has the known values of the rows gathered, and a level for each row: 0 for a
-// null, else 1.
-type plainColumn struct {
-	cell   reflect.Value
-	levels []int16
-	ints   []int64
-	floats []float64
-	texts  []parquet.ByteArray
-}
-
-func newPlainParquet(w io.Writer, schema string, fields []arrow.Field, cells []reflect.Value) (*plainParquet, error) {
-	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
-		parquet.WithDictionaryDefault(true), parquet.WithDataPageSize(64<<10), parquet.WithBatchSize(plainRows),
-		parquet.WithCreatedBy(version.CreatedBy))
-	p := &plainParquet{}
-	var nodes pqschema.FieldList
-	for i, f := range fields {
-		repetition, physical, logical := parquet.Repetitions.Optional, parquet.Types.Double, pqschema.LogicalType(pqschema.NoLogicalType{})
-		switch f.Type.ID() {
-		case arrow.STRING:
-			repetition, physical, logical = parquet.Repetitions.Required, parquet.Types.ByteArray, pqschema.StringLogicalType{}
-		case arrow.INT64:
-			physical, logical = parquet.Types.Int64, pqschema.NewIntLogicalType(64, true)
-		}
-		node, err := pqschema.NewPrimitiveNodeLogical(f.Name, repetition, logical, physical, -1, -1)
-		if err != nil {
-			return nil, err
-		}
-		nodes = append(nodes, node)
-		p.columns = append(p.columns, plainColumn{cell: cells[i]})
+// addRow adds a row of what the cells hold.
+func (t *tableWriter) addRow(cells []reflect.Value) error {
+	if t.err != nil {
+		return t.err
 	}
-	root, err := pqschema.NewGroupNode(props.RootName(), props.RootRepetition(), nodes, -1)
-	if err != nil {
-		return nil, err
-	}
-	pairs := arrow.NewMetadata([]string{"schema"}, []string{schema})
-	stored, err := storedSchema(arrow.NewSchema(fields, &pairs))
-	if err != nil {
-		return nil, err
-	}
-	meta := metadata.KeyValueMetadata{}
-	if err := errors.Join(meta.Append("schema", schema), meta.Append(storedSchemaKey, stored)); err != nil {
-		return nil, err
-	}
-	// The writer closes what it writes to, where it can: a tellWriter cannot be closed.
-	p.file = file.NewParquetWriter(&tellWriter{W: w}, root, file.WithWriterProps(props), file.WithWriteMetadata(meta))
-	return p, nil
-}
-
-func (p *plainParquet) add() error {
-	for i := range p.columns {
-		c := &p.columns[i]
-		if !isKnown(c.cell) {
-			c.levels = append(c.levels, 0)
-			continue
-		}
-		switch c.levels = append(c.levels, 1); {
-		case c.cell.CanInt():
-			c.ints = append(c.ints, c.cell.Int())
-		case c.cell.CanFloat():
-			c.floats = append(c.floats, c.cell.Float())
+	for i, cell := range cells {
+		c := t.columns[i]
+		word := nullWhole
+		switch {
+		case cell.CanInt():
+			word = uint64(cell.Int())
+		case !cell.CanFloat():
+			word = c.wordOf(plainText(cell))
+		case math.IsInf(cell.Float(), 0):
+			word = nullNumber
 		default:
-			c.texts = append(c.texts, parquet.ByteArray(plainText(c.cell)))
+			word = math.Float64bits(cell.Float())
 		}
+		c.add([]uint64{word}, 1)
 	}
-	if p.rows++; p.rows == plainRows && p.err == nil {
-		p.err = p.flush()
-	}
-	return p.err
-}
-
-// flush writes the rows gathered as a row group.
-func (p *plainParquet) flush() error {
-	p.rows = 0
-	group := p.file.AppendRowGroup()
-	for i := range p.columns {
-		c := &p.columns[i]
-		chunk, err := group.NextColumn()
-		switch w := chunk.(type) {
-		case *file.ByteArrayColumnChunkWriter:
-			_, err = w.WriteBatch(c.texts, nil, nil) // a text is never null
-		case *file.Int64ColumnChunkWriter:
-			_, err = w.WriteBatch(c.ints, c.levels, nil)
-		case *file.Float64ColumnChunkWriter:
-			_, err = w.WriteBatch(c.floats, c.levels, nil)
-		}
-		if err != nil {
-			return err
-		}
-		c.levels, c.ints, c.floats, c.texts = c.levels[:0], c.ints[:0], c.floats[:0], c.texts[:0]
-	}
-	return group.Close()
-}
-
-// close writes what is left and the footer.
-func (p *plainParquet) close() error {
-	if p.rows > 0 && p.err == nil {
-		p.err = p.flush()
-	}
-	if err := p.file.Close(); p.err == nil {
-		p.err = err
-	}
-	return p.err
-}
-
-// storedSchemaKey is the key of a Parquet file's metadata under which readers of Arrow
-// look for storedSchema.
-const storedSchemaKey = "ARROW:schema"
-
-// storedSchema is a schema in Arrow's form, with what Parquet has no place for: the unit
-// and the meaning of each column.
-func storedSchema(s *arrow.Schema) (string, error) {
-	var b bytes.Buffer
-	if err := ipc.NewWriter(&b, ipc.WithSchema(s)).Close(); err != nil {
-		return "", err
-	}
-	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
+	return t.added(1)
 }

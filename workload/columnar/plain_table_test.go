@@ -61,7 +61,7 @@ func writePlain(t *testing.T, format string, rows int) []byte {
 
 // Other readers find what is written, over the border of a row group.
 func TestPlainTable(t *testing.T) {
-	for _, rows := range []int{0, 7, columnar.PlainRows + 5} {
+	for _, rows := range []int{0, 7, columnar.GroupRows + 5} {
 		all, err := csv.NewReader(bytes.NewReader(writePlain(t, "csv", rows))).ReadAll()
 		if err != nil || len(all) != rows+1 || strings.Join(all[0], " ") != "id name run_s" {
 			t.Fatalf("csv: %d records of %d rows, %v", len(all), rows, err)
@@ -111,7 +111,7 @@ func TestPlainTableFaults(t *testing.T) {
 		t.Errorf("an unknown format: %v", err)
 	}
 	for _, format := range columnar.PlainFormats() {
-		for _, rows := range []int{1000, columnar.PlainRows} {
+		for _, rows := range []int{1000, columnar.GroupRows} {
 			saved := 0
 			err := plainForm.Write(format, &tornWriter{left: 100}, func(save func(numbered) error) error {
 				for saved < rows+10 {
@@ -122,7 +122,7 @@ func TestPlainTableFaults(t *testing.T) {
 				}
 				return nil
 			})
-			if !errors.Is(err, errTorn) || saved > columnar.PlainRows {
+			if !errors.Is(err, errTorn) || saved > columnar.GroupRows {
 				t.Errorf("%s: %v after %d rows, want the error of a torn file", format, err, saved)
 			}
 		}

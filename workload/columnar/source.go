@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -181,35 +180,32 @@ func ReadTable(name string, r io.ReaderAt, size int64, columns []workload.TableC
 // row.
 func (s *Source) Read(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
-		var used sync.Pool // of batches
-		for b, err := range ahead(s, s.batches(columns, &used, false), func(b *batch) *batch { return b }) {
+		for b, err := range s.ahead(s.batches(columns, false)) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			s.merge(b)
 			if !yield(&b.rows, nil) {
 				return
 			}
-			used.Put(b)
 		}
 	}
 }
 
-// ahead yields what f makes of the batches. With several workers, a batch is decoded while
-// the one before is in use.
-func ahead[T any](s *Source, batches iter.Seq2[*batch, error], f func(*batch) T) iter.Seq2[T, error] {
-	use := func(b *batch) (T, error) { return f(b), nil }
+// ahead yields the batches, and adds their warnings to those of the source. With several
+// workers, a batch is decoded while the one before is in use.
+func (s *Source) ahead(batches iter.Seq2[*batch, error]) iter.Seq2[*batch, error] {
 	if s.workers > 1 {
-		return par.Map(1, batches, use, nil)
+		batches = par.Map(1, batches, func(b *batch) (*batch, error) { return b, nil }, nil)
 	}
-	return func(yield func(T, error) bool) {
+	return func(yield func(*batch, error) bool) {
 		for b, err := range batches {
-			var x T
 			if err == nil {
-				x = f(b)
+				for i := range b.warnings {
+					s.warnings.Merge(&b.warnings[i])
+				}
 			}
-			if !yield(x, err) {
+			if !yield(b, err) {
 				return
 			}
 		}
@@ -222,15 +218,8 @@ type batch struct {
 	warnings []workload.Warnings
 }
 
-func (s *Source) merge(b *batch) {
-	for i := range b.warnings {
-		s.warnings.Merge(&b.warnings[i])
-	}
-}
-
-// batches yields the rows of all parts, in batches from a pool where it has one. finite
-// refuses infinite numbers.
-func (s *Source) batches(columns []workload.TableColumn, used *sync.Pool, finite bool) iter.Seq2[*batch, error] {
+// batches yields the rows of all parts. finite refuses infinite numbers.
+func (s *Source) batches(columns []workload.TableColumn, finite bool) iter.Seq2[*batch, error] {
 	return func(yield func(*batch, error) bool) {
 		// A frame may not grow beyond the page that its header announced.
 		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(s.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
@@ -240,7 +229,7 @@ func (s *Source) batches(columns []workload.TableColumn, used *sync.Pool, finite
 		}
 		defer z.Close()
 		for _, part := range s.parts {
-			goOn, err := s.readPart(part, &reader{Source: s, zstd: z, used: used, finite: finite, row: 1}, columns, yield)
+			goOn, err := s.readPart(part, &reader{Source: s, zstd: z, finite: finite, row: 1}, columns, yield)
 			if err != nil {
 				yield(nil, err)
 			}
@@ -257,7 +246,6 @@ type reader struct {
 	*parquetFile
 	zstd   *zstd.Decoder
 	fields []readField
-	used   *sync.Pool
 	finite bool
 	row    int64 // of the next row, from 1
 }
@@ -347,12 +335,10 @@ func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err er
 	for left := r.meta.RowGroup(g).NumRows(); left > 0; {
 		n := int(min(left, most))
 		left -= int64(n)
-		b, _ := r.used.Get().(*batch)
-		if b == nil {
-			b = &batch{rows: workload.TableRows{Columns: make([]workload.TableValues, len(r.fields))}}
+		b := &batch{
+			workload.TableRows{File: r.parquetFile.name, Rows: n, Row: r.row, Columns: make([]workload.TableValues, len(r.fields))},
+			make([]workload.Warnings, len(r.fields)),
 		}
-		b.warnings = make([]workload.Warnings, len(r.fields))
-		b.rows.File, b.rows.Rows, b.rows.Row = r.parquetFile.name, n, r.row
 		errs := make([]error, len(chunks))
 		par.Each(r.workers, len(chunks), func(i int) {
 			switch f, to := &r.fields[i], &b.rows.Columns[i]; {

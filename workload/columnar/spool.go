@@ -15,7 +15,7 @@ type Spool struct {
 	f    *workload.TempFile
 	buf  *bufio.Writer
 	w    workload.Writer
-	rows int64
+	rows int
 	used bool
 }
 
@@ -34,9 +34,9 @@ func NewSpool() (*Spool, error) {
 	return s, nil
 }
 
-// Write adds a batch. It does not keep it.
+// Write adds a batch. It does not retain it.
 func (s *Spool) Write(b *workload.Batch) error {
-	s.rows += int64(b.Rows)
+	s.rows += b.Rows
 	return s.w.Write(b)
 }
 
@@ -66,8 +66,8 @@ func (s *Spool) Batches() workload.BatchSeq {
 			return
 		}
 		defer l.Close()
-		for b, err := range l.Batches() {
-			if !yield(b, err) {
+		for rec, err := range l.Batches() {
+			if !yield(rec, err) {
 				return
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"math"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -29,206 +29,212 @@ const (
 	pageRows = 1 << 15
 )
 
-// parquetWriter writes Parquet. Batches of any size are gathered into row
+// tableWriter writes a table to Parquet. Rows are gathered into row
 // groups; a group's columns are encoded in parallel. Pages are made here
 // (chunkEncoder), because the library's column writers are several times
 // slower on columns with nulls; schema, page headers and footer are the
 // library's.
-type parquetWriter struct {
+type tableWriter struct {
 	w       *tellWriter
-	props   *parquet.WriterProperties
-	schema  *pqschema.Schema
-	meta    *metadata.FileMetaDataBuilder
-	set     workload.ColumnSet
+	fields  []arrow.Field
 	columns []*chunkEncoder
-	header  workload.Header
-	stamps  *stamps // nil where the header does not say when the log starts
-	rows    int     // in the row group that is being gathered
+	meta    *metadata.FileMetaDataBuilder
+	rows    int // in the row group that is being gathered
 	groups  int
 	workers int
 	err     error
 }
 
-// newParquetWriter returns a writer of the optional columns in a set, beside the
-// others; workers below 1 is one a core.
-func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, workers int) (*parquetWriter, error) {
-	p := &parquetWriter{
-		set: set,
-		w:   &tellWriter{W: w},
-		props: parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
-			parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy),
-			parquet.WithDictionaryFor(stampName, false), parquet.WithEncodingFor(stampName, parquet.Encodings.DeltaBinaryPacked)),
-		workers: par.Workers(workers),
-	}
-	p.header, p.stamps = h, newStamps(h)
-	root, err := parquetSchema(set, p.stamps != nil)
-	if err != nil {
-		return nil, err
-	}
-	p.schema = pqschema.NewSchema(root)
-	p.meta = metadata.NewFileMetadataBuilder(p.schema, p.props, nil)
+// newTableWriter begins a table with columns of texts, numbers and times; workers below 1 is
+// one a core.
+func newTableWriter(w io.Writer, fields []arrow.Field, workers int) (*tableWriter, error) {
+	t := &tableWriter{w: &tellWriter{W: w}, fields: fields, workers: par.Workers(workers)}
+	options := []parquet.WriterProperty{parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
+		parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy)}
 	// One shared encoder: it compresses pages of several columns at once, and
 	// ends each frame with a checksum.
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(p.workers), zstd.WithZeroFrames(true))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(t.workers), zstd.WithZeroFrames(true))
 	if err != nil {
 		return nil, err
 	}
-	for _, at := range set.Written() {
-		p.columns = append(p.columns, &chunkEncoder{at: at, float: workload.ColumnAt(at).Float(), zstd: z})
-	}
-	if p.stamps != nil {
-		p.stamps.chunkEncoder.zstd = z
-	}
-	_, p.err = io.WriteString(p.w, MagicParquet)
-	return p, nil
-}
-
-// parquetSchema is the job table's schema in Parquet's terms, with time stamps or
-// without.
-func parquetSchema(set workload.ColumnSet, stamped bool) (*pqschema.GroupNode, error) {
-	var fields pqschema.FieldList
-	for _, at := range set.Written() {
-		c := workload.ColumnAt(at)
-		kind := parquet.Types.Int64
-		if c.Float() {
-			kind = parquet.Types.Double
-		}
-		node, err := pqschema.NewPrimitiveNode(c.Name, parquet.Repetitions.Optional, kind, int32(at+1), -1)
+	var nodes pqschema.FieldList
+	for i, f := range fields {
+		node, err := parquetNode(f, int32(i+1))
 		if err != nil {
 			return nil, err
 		}
-		fields = append(fields, node)
-	}
-	if stamped {
-		node, err := stampNode(int32(len(fields) + 1))
-		if err != nil {
-			return nil, err
+		nodes = append(nodes, node)
+		c := &chunkEncoder{kind: f.Type.ID(), zstd: z}
+		if t.columns = append(t.columns, c); c.kind == arrow.TIMESTAMP {
+			options = append(options, parquet.WithDictionaryFor(f.Name, false), parquet.WithEncodingFor(f.Name, parquet.Encodings.DeltaBinaryPacked))
 		}
-		fields = append(fields, node)
 	}
-	return pqschema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
+	root, err := pqschema.NewGroupNode("schema", parquet.Repetitions.Required, nodes, -1)
+	if err != nil {
+		return nil, err
+	}
+	t.meta = metadata.NewFileMetadataBuilder(pqschema.NewSchema(root), parquet.NewWriterProperties(options...), nil)
+	_, t.err = io.WriteString(t.w, MagicParquet)
+	return t, nil
 }
 
-// describe adds the file's key-value pairs: the header, and the schema in Arrow's
-// form, which holds what Parquet has no place for (unit and meaning of each
-// column).
-func (p *parquetWriter) describe() error {
-	keys, values := fileMetadata(p.header)
-	for i := range keys {
-		if err := p.meta.AppendKeyValueMetadata(keys[i], values[i]); err != nil {
+// parquetNode is a column in Parquet's schema.
+func parquetNode(f arrow.Field, id int32) (pqschema.Node, error) {
+	physical, logical := parquet.Types.Int64, pqschema.LogicalType(pqschema.NoLogicalType{})
+	switch f.Type.ID() {
+	case arrow.FLOAT64:
+		physical = parquet.Types.Double
+	case arrow.STRING:
+		physical, logical = parquet.Types.ByteArray, pqschema.StringLogicalType{}
+	case arrow.TIMESTAMP:
+		logical = pqschema.NewTimestampLogicalType(true, pqschema.TimeUnitMicros)
+	}
+	return pqschema.NewPrimitiveNodeLogical(f.Name, parquet.Repetitions.Optional, logical, physical, -1, id)
+}
+
+// added counts rows that the columns have gathered, and writes the row group when it is full.
+func (t *tableWriter) added(rows int) error {
+	if t.rows += rows; t.rows == groupRows && t.err == nil {
+		t.err = t.flush()
+	}
+	return t.err
+}
+
+// flush writes the row group gathered.
+func (t *tableWriter) flush() error {
+	if t.groups > 1<<15-1 {
+		return fmt.Errorf("parquet: more than %d row groups of %d rows", 1<<15, groupRows)
+	}
+	group, start := t.meta.AppendRowGroup(), t.w.Tell()
+	pagers, errs := make([]file.PageWriter, len(t.columns)), make([]error, len(t.columns))
+	for i, c := range t.columns {
+		c.meta = group.NextColumnChunk()
+		var err error
+		pagers[i], err = file.NewPageWriter(t.w, compress.Codecs.Zstd, 1, c.meta, int16(t.groups), int16(i), memory.DefaultAllocator, true, nil, nil)
+		if err != nil {
 			return err
 		}
 	}
-	fields := fieldsOf(p.set)
-	if p.stamps.of(p.header) {
-		fields = append(fields, stampField)
+	par.Each(t.workers, len(t.columns), func(i int) { errs[i] = t.columns[i].encode(pagers[i], t.rows) })
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
-	stored, err := storedSchema(arrow.NewSchema(fields, nil))
+	for i, pager := range pagers {
+		if err := pager.Close(t.columns[i].dictionary, false); err != nil {
+			return err
+		}
+	}
+	group.SetNumRows(t.rows)
+	if err := group.Finish(t.w.Tell()-start, int16(t.groups)); err != nil {
+		return err
+	}
+	t.groups++
+	t.rows = 0
+	return nil
+}
+
+// close writes what is left and the footer, with key-value pairs and the schema in Arrow's
+// form, which holds what Parquet has no place for (unit and meaning of each column). Where
+// fields have become fewer, the last column is dropped.
+func (t *tableWriter) close(keys, values []string) error {
+	if t.err == nil && t.rows > 0 {
+		t.err = t.flush()
+	}
+	if t.err != nil {
+		return t.err
+	}
+	t.err = errors.New("parquet: the writer is closed")
+	stored, err := storedSchema(arrow.NewSchema(t.fields, nil))
 	if err != nil {
 		return err
 	}
-	return p.meta.AppendKeyValueMetadata(storedSchemaKey, stored)
+	keys, values = append(keys, storedSchemaKey), append(values, stored)
+	for i := range keys {
+		if err := t.meta.AppendKeyValueMetadata(keys[i], values[i]); err != nil {
+			return err
+		}
+	}
+	meta, err := t.meta.Finish()
+	if err != nil {
+		return err
+	}
+	if len(t.fields) < len(t.columns) {
+		dropLast(meta)
+	}
+	start := t.w.Tell()
+	if _, err := meta.WriteTo(t.w, nil); err != nil {
+		return err
+	}
+	tail := binary.LittleEndian.AppendUint32(nil, uint32(t.w.Tell()-start))
+	_, err = t.w.Write(append(tail, MagicParquet...))
+	return err
+}
+
+// dropLast takes the last column out of a footer; its pages stay, and nothing
+// refers to them.
+func dropLast(meta *metadata.FileMetaData) {
+	f := meta.FileMetaData
+	last := len(f.Schema) - 1
+	f.Schema = f.Schema[:last]
+	*f.Schema[0].NumChildren--
+	for _, g := range f.RowGroups {
+		c := g.Columns[last-1].MetaData
+		g.TotalByteSize -= c.TotalUncompressedSize
+		if g.TotalCompressedSize != nil {
+			*g.TotalCompressedSize -= c.TotalCompressedSize
+		}
+		g.Columns = g.Columns[:last-1]
+	}
+	if len(f.ColumnOrders) == last {
+		f.ColumnOrders = f.ColumnOrders[:last-1]
+	}
+}
+
+// parquetWriter writes jobs to Parquet.
+type parquetWriter struct {
+	*tableWriter
+	set    workload.ColumnSet
+	header workload.Header
+	start  *int64 // of the log, s since 1970, where the file has time stamps
+}
+
+// newParquetWriter returns a writer of the optional columns in a set, beside the
+// others.
+func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, workers int) (*parquetWriter, error) {
+	fields, start := jobFields(set), startOf(h)
+	if start != nil {
+		fields = append(fields, stampField)
+	}
+	t, err := newTableWriter(w, fields, workers)
+	return &parquetWriter{t, set, h, start}, err
 }
 
 // Write gathers a batch, and writes the row groups that are full.
 func (p *parquetWriter) Write(b *workload.Batch) error {
-	if p.err != nil {
-		return p.err
+	if p.err == nil {
+		p.err = errors.Join(workload.CheckFinite(b), p.set.CheckDeclared(b))
 	}
-	if p.err = errors.Join(workload.CheckFinite(b), p.set.CheckDeclared(b)); p.err != nil {
-		return p.err
-	}
-	for from := 0; from < b.Rows; {
+	written := p.set.Written()
+	for from := 0; from < b.Rows && p.err == nil; {
 		k := min(b.Rows-from, groupRows-p.rows)
 		workers := p.workers
 		if k < 1024 {
 			workers = 1
 		}
-		at := p.rows
-		par.Each(workers, len(p.columns), func(i int) { p.columns[i].add(b.Bits(p.columns[i].at), from, k, at) })
-		p.rows += k
-		from += k
-		if p.rows == groupRows {
-			if p.err = p.flush(); p.err != nil {
-				return p.err
+		part := b.Slice(from, from+k)
+		par.Each(workers, len(p.columns), func(i int) {
+			words := []uint64(nil)
+			if i < len(written) {
+				words = part.Bits(written[i])
+			} else {
+				words = stamps(*p.start, part.Floats[workload.ColSubmitTime])
 			}
-		}
+			p.columns[i].add(words, k)
+		})
+		p.added(k)
+		from += k
 	}
-	return nil
-}
-
-// flush writes the row group gathered.
-func (p *parquetWriter) flush() error {
-	if p.groups > 1<<15-1 {
-		return fmt.Errorf("parquet: more than %d row groups of %d jobs", 1<<15, groupRows)
-	}
-	group, start := p.meta.AppendRowGroup(), p.w.Tell()
-	columns := p.columns
-	if p.stamps != nil {
-		p.stamps.fill(p.columns[workload.ColSubmitTime])
-		columns = append(slices.Clone(columns), &p.stamps.chunkEncoder)
-	}
-	pagers, errs := make([]file.PageWriter, len(columns)), make([]error, len(columns))
-	for i := range pagers {
-		chunk := group.NextColumnChunk()
-		var err error
-		pagers[i], err = file.NewPageWriter(p.w, compress.Codecs.Zstd, 1, chunk, int16(p.groups), int16(i), memory.DefaultAllocator, true, nil, nil)
-		if err != nil {
-			return err
-		}
-		columns[i].meta = chunk
-	}
-	par.Each(p.workers, len(columns), func(i int) { errs[i] = columns[i].encode(pagers[i], p.rows) })
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	for i, pager := range pagers {
-		if err := pager.Close(columns[i].dictionary, false); err != nil {
-			return err
-		}
-	}
-	group.SetNumRows(p.rows)
-	if err := group.Finish(p.w.Tell()-start, int16(p.groups)); err != nil {
-		return err
-	}
-	p.groups++
-	p.rows = 0
-	return nil
-}
-
-// Close writes what is left and the footer.
-func (p *parquetWriter) Close() error {
-	if p.err == nil && p.rows > 0 {
-		p.err = p.flush()
-	}
-	if p.err == nil {
-		p.err = p.footer()
-	}
-	if p.err != nil {
-		return p.err
-	}
-	p.err = errors.New("parquet: the writer is closed")
-	return nil
-}
-
-func (p *parquetWriter) footer() error {
-	if err := p.describe(); err != nil {
-		return err
-	}
-	meta, err := p.meta.Finish()
-	if err != nil {
-		return err
-	}
-	if p.stamps != nil && !p.stamps.of(p.header) {
-		dropLast(meta)
-	}
-	start := p.w.Tell()
-	if _, err := meta.WriteTo(p.w, nil); err != nil {
-		return err
-	}
-	tail := binary.LittleEndian.AppendUint32(nil, uint32(p.w.Tell()-start))
-	_, err = p.w.Write(append(tail, MagicParquet...))
-	return err
+	return p.err
 }
 
 // SetHeader gives the header of a file that was begun without one, or with one of
@@ -237,6 +243,50 @@ func (p *parquetWriter) footer() error {
 func (p *parquetWriter) SetHeader(h workload.Header) error {
 	p.header = h
 	return nil
+}
+
+// Close writes what is left and the footer.
+func (p *parquetWriter) Close() error {
+	if end := startOf(p.header); p.start != nil && (end == nil || *end != *p.start) {
+		p.fields = p.fields[:len(p.fields)-1]
+	}
+	return p.close(fileMetadata(p.header))
+}
+
+// stampName is a column that a Parquet file has beside those of the job table: the
+// moment of submission, for programs that show times. It follows from
+// submit_time_s and the header, so that readers of this package pass it over.
+const stampName = "submit_time"
+
+// stampField is that column.
+var stampField = arrow.Field{Name: stampName, Type: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, Nullable: true,
+	Metadata: arrow.NewMetadata([]string{"meaning"}, []string{"moment of submission, from submit_time_s and UnixStartTime"})}
+
+// startOf returns when a log starts, s since 1970, or nil where the header does not say so.
+func startOf(h workload.Header) *int64 {
+	clock, _ := h.Clock()
+	if !clock.Known || !clock.Dates(float64(clock.Start.Unix())) {
+		return nil
+	}
+	start := clock.Start.Unix()
+	return &start
+}
+
+// stamps are the moments of submissions. Those that a time stamp cannot represent
+// are null.
+func stamps(start int64, submits []float64) []uint64 {
+	const most = 9e12 // s from 1970 whose microseconds an int64 has, rounded down
+	if submits == nil {
+		return nil
+	}
+	words := make([]uint64, len(submits))
+	for i, x := range submits {
+		words[i] = nullWhole
+		if whole := math.Floor(x); math.Abs(whole) < most {
+			words[i] = uint64((start+int64(whole))*1e6 + int64(math.Round((x-whole)*1e6)))
+		}
+	}
+	return words
 }
 
 // tellWriter knows how many bytes it has written, and keeps the first error:
