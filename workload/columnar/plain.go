@@ -138,7 +138,7 @@ func (t *tableWriter) addRow(cells []reflect.Value) error {
 	}
 	for i, cell := range cells {
 		c := t.columns[i]
-		word := nullWhole
+		var word uint64
 		switch {
 		case cell.CanInt():
 			word = uint64(cell.Int())
