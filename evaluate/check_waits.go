@@ -9,18 +9,16 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/generate"
-	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // CheckWaits compares the waits of a log's jobs with those of jobs drawn from a model that was
-// fitted to it: see model.Check. Add takes the jobs while the log is read for the fit; Site and
-// Users check a model. The zero value is ready.
+// fitted to it: see model.Check. Add takes the jobs while the log is read for the fit; Check
+// checks the model. The zero value is ready.
 //
 // Of a long log MostCheckJobs consecutive jobs are simulated, those whose offered load comes
 // nearest to the log's, and as many jobs or days are drawn.
@@ -85,56 +83,41 @@ func (c *CheckWaits) Watch(jobs workload.JobSeq) workload.JobSeq {
 	}
 }
 
-// Site checks a model of distributions. The error wraps ErrNoCheck where no job can be
-// simulated.
-func (c *CheckWaits) Site(ctx context.Context, m model.Site) (*model.Check, error) {
-	estimates := slices.ContainsFunc(m.Classes, func(class model.Class) bool { return class.Estimates != nil })
-	return c.check(ctx, m.Processors, estimates, func(part []workload.Job, seed uint64) (workload.JobSeq, error) {
-		w, err := generate.New(m, generate.Options{Jobs: int64(len(part)), Seed: seed, Start: ModelStart})
-		if err != nil {
-			return nil, err
-		}
-		return w.Jobs(), nil
-	})
-}
-
-// Users checks a model of users. The error wraps ErrNoCheck where no job can be simulated,
-// as where the model counts GPUs.
-func (c *CheckWaits) Users(ctx context.Context, m population.Model) (*model.Check, error) {
-	if m.Unit != population.OfProcessors {
-		return nil, fmt.Errorf("%w: the model's sizes are %s, and %s schedules processors", ErrNoCheck, m.Unit, model.CheckPolicy)
+// Check simulates a part of the log, and as much of each draw from a model. The error wraps
+// ErrNoCheck where no job can be simulated, as where the model counts GPUs.
+func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, error) {
+	about := m.Summary()
+	if about.Unit != "processors" {
+		return nil, fmt.Errorf("%w: the model's sizes are %s, and %s schedules processors", ErrNoCheck, about.Unit, model.CheckPolicy)
 	}
-	return c.check(ctx, m.Processors, len(m.Estimates.Values) > 0, func(part []workload.Job, seed uint64) (workload.JobSeq, error) {
-		o := users.Options{Seed: seed}
-		if len(part) < len(c.jobs) {
-			o.Days = (part[len(part)-1].Submit - part[0].Submit) / 86400
-		}
-		w, err := users.New(m, o)
-		if err != nil {
-			return nil, err
-		}
-		return w.Jobs(ctx), nil
-	})
-}
-
-// check simulates a part of the log, and as much of each draw.
-func (c *CheckWaits) check(ctx context.Context, processors int64, estimates bool, draw func(part []workload.Job, seed uint64) (workload.JobSeq, error)) (*model.Check, error) {
+	processors := about.Processors
 	part := c.part(processors)
 	if len(part) < 2 || part[0].Submit == part[len(part)-1].Submit {
 		return nil, fmt.Errorf("%w: the log has fewer than two jobs with submission, run time and size that differ in their submissions", ErrNoCheck)
 	}
 	out := &model.Check{Policy: model.CheckPolicy, Estimates: "user", Jobs: int64(len(part)), Seeds: CheckSeeds}
-	if !estimates || !slices.ContainsFunc(part, func(j workload.Job) bool { return j.Time > 0 }) {
+	if !about.Estimates || !slices.ContainsFunc(part, func(j workload.Job) bool { return j.Time > 0 }) {
 		out.Estimates = "perfect"
 	}
 	o := ScheduleOptions{Policy: model.CheckPolicy, Estimates: out.Estimates, Processors: processors}
+	var draw generate.Options
+	switch {
+	case about.Days == 0:
+		draw.Jobs = int64(len(part))
+	case len(part) < len(c.jobs):
+		draw.Days = (part[len(part)-1].Submit - part[0].Submit) / 86400
+	}
 	waits, faults := make([]float64, 1+CheckSeeds), make([]error, 1+CheckSeeds)
 	par.Each(c.Workers, len(waits), func(i int) {
 		jobs := workload.JobsOf(part)
 		if i > 0 {
-			if jobs, faults[i] = draw(part, uint64(i)); faults[i] != nil {
+			draw := draw
+			draw.Seed = uint64(i)
+			d, err := generate.Draw(ctx, m, draw)
+			if faults[i] = err; err != nil {
 				return
 			}
+			jobs = d.Jobs
 		}
 		config, err := o.config(nil)
 		if err != nil {

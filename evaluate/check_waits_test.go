@@ -30,7 +30,7 @@ func TestCheckWaitsOfADraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := generate.New(m, generate.Options{Jobs: 3000, Seed: 3, Start: ModelStart})
+	w, err := generate.New(m, generate.Options{Jobs: 3000, Seed: 3, Start: generate.FirstDay})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestCheckWaitsOfADraw(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		c := checkedLog(t, w.Jobs())
 		c.Workers = workers
-		got, err := c.Site(t.Context(), m)
+		got, err := c.Check(t.Context(), m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestCheckWaitsByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := checkedLog(t, workload.JobsOf(jobs)).Site(t.Context(), m)
+	got, err := checkedLog(t, workload.JobsOf(jobs)).Check(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,15 +105,15 @@ func TestCheckWaitsOfUsers(t *testing.T) {
 	}
 	log := checkedLog(t, w.Jobs(t.Context()))
 	log.most = 500
-	if got, err := log.Users(t.Context(), m); err != nil || got.Jobs != 500 {
+	if got, err := log.Check(t.Context(), &m); err != nil || got.Jobs != 500 {
 		t.Errorf("of a part: %+v, %v", got, err)
 	}
 	gpus := m
 	gpus.Unit = modelusers.OfGPUs
-	if _, err := log.Users(t.Context(), gpus); !errors.Is(err, ErrNoCheck) {
+	if _, err := log.Check(t.Context(), &gpus); !errors.Is(err, ErrNoCheck) {
 		t.Errorf("of GPUs: %v", err)
 	}
-	if _, err := new(CheckWaits).Users(t.Context(), m); !errors.Is(err, ErrNoCheck) {
+	if _, err := new(CheckWaits).Check(t.Context(), &m); !errors.Is(err, ErrNoCheck) {
 		t.Errorf("without jobs: %v", err)
 	}
 }

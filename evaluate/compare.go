@@ -1,17 +1,13 @@
 package evaluate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/generate"
-	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
@@ -23,8 +19,7 @@ type CompareInput struct {
 	Name  string                        // in the result
 	About string                        // in warnings and errors
 	Open  func() (*workload.Log, error) // the log, which is closed; nil for a model
-	Model model.Site
-	Users *population.Model // a model of users, in place of Model
+	Model model.Model                   // of either form
 	// Like tells, for a verdict, that the input is a twin of the first one,
 	// made by package resample. Open is nil.
 	Like bool
@@ -52,9 +47,6 @@ type CompareResult struct {
 	// Profiles are the profiles of the workloads, for figures.
 	Profiles []*score.Profile `json:"-"`
 }
-
-// ModelStart is second 0 of the jobs drawn from a model: a Monday's midnight.
-var ModelStart = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // Compare compares two workloads. It is an error if one of them has no jobs.
 func Compare(ctx context.Context, inputs [2]CompareInput, o CompareOptions) (*CompareResult, error) {
@@ -166,22 +158,18 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 			return nil, err
 		}
 		return &drawing{log.header, twin.Jobs(ctx), twin.Close, twin.Warnings}, nil
-	case in.Users != nil:
-		w, err := users.New(*in.Users, users.Options{Jobs: o.Jobs, Seed: o.Seed})
-		if err != nil {
-			return nil, err
-		}
-		return &drawing{w.Header(new(users.Made), ""), w.Jobs(ctx), func() error { return nil }, noWarnings}, nil
 	case in.Open == nil:
-		jobs := int64(DefaultCompareJobs)
-		if o.Verdict != nil && log != nil {
-			jobs = int64(len(log.jobs))
+		jobs := o.Jobs
+		if jobs == 0 && in.Model.Summary().Days == 0 {
+			if jobs = DefaultCompareJobs; o.Verdict != nil && log != nil {
+				jobs = int64(len(log.jobs))
+			}
 		}
-		w, err := generate.New(in.Model, generate.Options{Jobs: cmp.Or(o.Jobs, jobs), Seed: o.Seed, Start: ModelStart})
+		d, err := generate.Draw(ctx, in.Model, generate.Options{Jobs: jobs, Seed: o.Seed})
 		if err != nil {
 			return nil, err
 		}
-		return &drawing{w.Header.Clone(), w.Jobs(), func() error { return nil }, noWarnings}, nil
+		return &drawing{d.Begun, d.Jobs, func() error { return nil }, noWarnings}, nil
 	}
 	l, err := in.Open()
 	if err != nil {

@@ -35,7 +35,7 @@ func TestGeneratedMarginals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := generate.New(model, generate.Options{Jobs: 200_000, Seed: 1, Start: ModelStart})
+		w, err := generate.New(model, generate.Options{Jobs: 200_000, Seed: 1, Start: generate.FirstDay})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,7 +47,8 @@
 // Memory is a few batches, however many jobs are drawn. The package writes no
 // files. Package fit/site fits models to logs; package sched simulates the
 // waits of the jobs. The load is the model's, which for a fitted one may be below the
-// log's (Options.Load sets another). Package generate/population draws from a model of users
+// log's (Options.Load sets another). Draw takes models of both forms; package
+// generate/population draws from a model of users
 // (fit/population), which keeps the log's load; the command does this with what its fit -o
 // wrote.
 package generate

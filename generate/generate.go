@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -40,6 +41,9 @@ func New(site model.Site, o Options) (*Workload, error) {
 	scaled, err := o.apply(site)
 	if err != nil {
 		return nil, err
+	}
+	if o.Times > 0 {
+		o.Load = o.Times * scaled.OfferedLoad()
 	}
 	stretch := 1.0
 	if o.Load > 0 {
@@ -133,22 +137,7 @@ func (w *Workload) Optional() workload.ColumnSet {
 }
 
 // Made contains totals of the jobs yielded so far.
-type Made struct {
-	Jobs        int64
-	Area        float64 // processor seconds; malleable jobs without an allocation have none
-	First, Last float64 // s, submissions
-	Cut         int64   // run times that were cut to the largest estimate
-}
-
-// Load returns the offered load of the jobs on a machine of that many
-// processors: their processor seconds divided by the machine's capacity from the
-// first submission to the last. It is NaN if either is 0.
-func (m Made) Load(processors int64) float64 {
-	if load := m.Area / (float64(processors) * (m.Last - m.First)); load > 0 && !math.IsInf(load, 1) {
-		return load
-	}
-	return math.NaN()
-}
+type Made = extent.Made
 
 // Jobs yields the jobs one by one, in order of submission.
 func (w *Workload) Jobs() workload.JobSeq { return workload.Jobs(w.Batches()) }

@@ -26,6 +26,8 @@ type Options struct {
 	// without any. 0 leaves the times unchanged. It cannot be
 	// used with Exact.
 	Load float64 `opt:"load" in:"(0,100]"`
+	// Times, above 0, is the load in place of Load, as a multiple of that of the model.
+	Times float64
 	// Seed is that of the random numbers: the same gives the same jobs.
 	Seed uint64 `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 	// Method, if given, replaces how the daily cycle shapes the model's arrivals.

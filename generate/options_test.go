@@ -179,7 +179,7 @@ func TestMadeLoad(t *testing.T) {
 			t.Errorf("%s: load %g, want 0.6 within %g", method, got, 0.6*sigmas()*cv/math.Sqrt(n))
 		}
 	}
-	if !math.IsNaN((Made{}).Load(1)) {
+	if !math.IsNaN(new(Made).Load(1)) {
 		t.Error("a load of nothing")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -90,6 +91,24 @@ type Model interface {
 	Validate() error
 	// Encode returns the text of the file. A model that Validate rejects is an error.
 	Encode() ([]byte, error)
+	// Summary returns what a caller needs to know to ask for jobs of the model.
+	Summary() Summary
+}
+
+// Summary is what models of both forms have.
+type Summary struct {
+	Processors int64
+	Unit       string  // of sizes and of Processors, in the plural
+	Days       float64 // of the log whose users the model has, which it makes by default; 0: as long as is asked for
+	Load       float64 // offered, of that log; NaN where there is none
+	Estimates  bool    // jobs have them
+	Checked    *Check  // nil: unknown
+}
+
+// Summary implements Model.
+func (s Site) Summary() Summary {
+	estimates := slices.ContainsFunc(s.Classes, func(c Class) bool { return c.Estimates != nil })
+	return Summary{Processors: s.Processors, Unit: "processors", Load: math.NaN(), Estimates: estimates, Checked: s.Checked}
 }
 
 // maxFile is the largest model file that Decode reads, in bytes: a class takes about a thousand.

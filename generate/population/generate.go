@@ -60,23 +60,7 @@ func (w *Workload) Processors() int64 { return w.p.m.Processors }
 func (w *Workload) Unit() population.Unit { return w.p.m.Unit }
 
 // Made contains totals of the jobs generated so far.
-type Made struct {
-	Jobs        int64
-	Users       int64   // those of the laps begun; some may not have submitted a job yet
-	Work        float64 // processor seconds
-	First, Last float64 // s, submissions
-	facts       workload.FactsCounter
-	processors  int64
-}
-
-// Load returns the offered load from the first submission to the last, NaN if
-// it is unknown.
-func (m *Made) Load() float64 {
-	if !(m.Last > m.First) {
-		return math.NaN()
-	}
-	return m.Work / (m.Last - m.First) / float64(m.processors)
-}
+type Made = extent.Made
 
 // Jobs yields the jobs in order of submission, from second 0 (Options.Start).
 // Request.Preceding and Think give the job that a job waits for; waits are
@@ -100,7 +84,7 @@ func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
 		inner.workers = 1
 	}
 	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
-		*made = Made{processors: w.p.m.Processors}
+		*made = Made{}
 		out := writer{w: w, made: made, yield: yield}
 		draw := func(n int64) (*lap, error) { return inner.lap(n), nil }
 		drawn := par.Map(w.o.Workers, par.Numbers(ctx, laps), draw, nil)
@@ -192,8 +176,8 @@ func (o *writer) write(l *lap, start float64) bool {
 		}
 		o.made.Jobs++
 		o.made.Last = j.Submit
-		o.made.Work += j.Run * float64(k.size)
-		o.made.facts.Add(&j)
+		o.made.Area += j.Run * float64(k.size)
+		o.made.Facts.Add(&j)
 		if !o.yield(j, nil) {
 			return false
 		}
@@ -268,6 +252,6 @@ func (w *Workload) Header(made *Made, by string) workload.Header {
 			h.AddNamed(key, n, column.Names[n])
 		}
 	}
-	h.Complete(made.facts.Facts(), by)
+	h.Complete(made.Facts.Facts(), by)
 	return h
 }

@@ -113,7 +113,7 @@ func TestOptions(t *testing.T) {
 			want = m.Log.Load
 		}
 		jobs, c := made(t, m, o)
-		if got := c.Load(); math.Abs(got/want-1) > .01 {
+		if got := c.Load(m.Processors); math.Abs(got/want-1) > .01 {
 			t.Errorf("%+v: load %.4f, want %.4f", o, got, want)
 		}
 		if o.Jobs > 0 && int64(len(jobs)) != o.Jobs {
@@ -256,7 +256,7 @@ func TestDayWork(t *testing.T) {
 // option or the model says so; one that is too small for the sizes is an error, as is
 // a start that the model's weeks do not begin with.
 func TestMachineAndStart(t *testing.T) {
-	m := fitted(t)
+	m := fitted(t) // of 64 processors
 	_, one := made(t, m, Options{Seed: 1})
 	edited := m
 	edited.Processors *= 2
@@ -265,8 +265,8 @@ func TestMachineAndStart(t *testing.T) {
 		o Options
 	}{"option": {m, Options{Seed: 1, Processors: 128}}, "edited": {edited, Options{Seed: 1}}} {
 		_, c := made(t, x.m, x.o)
-		if math.Abs(c.Load()/m.Log.Load-1) > .01 || math.Abs(float64(c.Users)/float64(one.Users)-2) > .05 {
-			t.Errorf("%s: load %.3f by %d users, want %.3f by twice %d", name, c.Load(), c.Users, m.Log.Load, one.Users)
+		if math.Abs(c.Load(2*m.Processors)/m.Log.Load-1) > .01 || math.Abs(float64(c.Users)/float64(one.Users)-2) > .05 {
+			t.Errorf("%s: load %.3f by %d users, want %.3f by twice %d", name, c.Load(m.Processors), c.Users, m.Log.Load, one.Users)
 		}
 	}
 	_, err := New(m, Options{Processors: 16})
@@ -324,8 +324,8 @@ func TestOddLogs(t *testing.T) {
 			continue
 		}
 		jobs, c := made(t, m, Options{Jobs: 2 * int64(len(log)), Seed: 4})
-		if len(jobs) != 2*len(log) || math.Abs(c.Load()/m.Log.Load-1) > .05 {
-			t.Errorf("%s: %d jobs of load %.4g, want %d of %.4g", name, len(jobs), c.Load(), 2*len(log), m.Log.Load)
+		if len(jobs) != 2*len(log) || math.Abs(c.Load(m.Processors)/m.Log.Load-1) > .05 {
+			t.Errorf("%s: %d jobs of load %.4g, want %d of %.4g", name, len(jobs), c.Load(m.Processors), 2*len(log), m.Log.Load)
 		}
 	}
 }

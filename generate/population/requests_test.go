@@ -138,8 +138,8 @@ func TestRequestsLoad(t *testing.T) {
 		if want == 0 {
 			want = m.Log.Load
 		}
-		if _, c := made(t, m, Options{Load: load, Seed: 2}); math.Abs(c.Load()/want-1) > .01 {
-			t.Errorf("load %.4f, want %.4f", c.Load(), want)
+		if _, c := made(t, m, Options{Load: load, Seed: 2}); math.Abs(c.Load(m.Processors)/want-1) > .01 {
+			t.Errorf("load %.4f, want %.4f", c.Load(m.Processors), want)
 		}
 	}
 }

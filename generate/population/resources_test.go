@@ -93,8 +93,8 @@ func TestResources(t *testing.T) {
 				t.Fatalf("a job with %+v", *j)
 			}
 		}
-		if math.Abs(c.Work/work-1) > 1e-12 {
-			t.Errorf("work of %g, want %g", c.Work, work)
+		if math.Abs(c.Area/work-1) > 1e-12 {
+			t.Errorf("work of %g, want %g", c.Area, work)
 		}
 		loyal := 0.0
 		for _, n := range mine {

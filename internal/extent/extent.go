@@ -1,5 +1,5 @@
-// Package extent has what may be asked of the packages that make workloads: so many
-// days, so many jobs, a load.
+// Package extent has what may be asked of the packages that make workloads (so many days, so
+// many jobs, a load) and what they have made of it.
 //
 // Packages generate, generate/population and workload/resample take their bounds from
 // it; the last two, which make lap after lap of a log's length, their validation too.
@@ -7,8 +7,10 @@ package extent
 
 import (
 	"errors"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Bounds of what is asked for.
@@ -34,3 +36,23 @@ type Extent struct {
 
 // Validate returns a *workload.OptionError for what cannot be made.
 func (e Extent) Validate() error { return opt.Check(&e) }
+
+// Made contains totals of the jobs made so far.
+type Made struct {
+	Jobs        int64
+	Users       int64   // of a model of users: those of the laps begun, who may not have submitted a job yet
+	Area        float64 // processor seconds; jobs without a size or a run time have none
+	First, Last float64 // s, submissions
+	Cut         int64   // run times that were cut to the largest estimate
+	Facts       workload.FactsCounter
+}
+
+// Load returns the offered load of the jobs on a machine of that many processors: their
+// processor seconds divided by the machine's capacity from the first submission to the last. It
+// is NaN if either is 0.
+func (m *Made) Load(processors int64) float64 {
+	if load := m.Area / (float64(processors) * (m.Last - m.First)); load > 0 && !math.IsInf(load, 1) {
+		return load
+	}
+	return math.NaN()
+}

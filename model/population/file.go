@@ -5,12 +5,22 @@ import (
 	"regexp"
 
 	"github.com/loadstone-hpc/loadstone/internal/strict"
+	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // maxFile is the largest file that Decode reads, in bytes: a log of 448,000 jobs
 // takes about 60,000.
 const maxFile = 16 << 20
+
+// Read reads the text of a model file of either form: a *Model or a model.Site.
+func Read(name string, text []byte) (model.Model, error) {
+	if IsModel(text) {
+		m, err := Decode(name, text)
+		return &m, err
+	}
+	return model.Decode(name, text)
+}
 
 // Decode reads the text of a model file. It is strict: a field that is unknown, missing,
 // repeated or out of range is a *workload.InputError that has the name of the file, the line and
@@ -43,3 +53,8 @@ func (m *Model) Encode() ([]byte, error) {
 // Validate returns a *workload.OptionError for the first field that is out of range; its option
 // is a path such as "users.strata[0].work".
 func (m *Model) Validate() error { return strict.Validate(m) }
+
+// Summary implements model.Model.
+func (m *Model) Summary() model.Summary {
+	return model.Summary{Processors: m.Processors, Unit: m.Unit.String(), Days: m.Log.Days, Load: m.Log.Load, Estimates: len(m.Estimates.Values) > 0, Checked: m.Checked}
+}

@@ -9,9 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/generate"
-	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -130,7 +128,15 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 	}
 	switch {
 	case c.input >= len(s.Logs):
-		return s.fromModel(ctx, in, load, seed)
+		m, err := s.model(in)
+		if err != nil {
+			return nil, err
+		}
+		d, err := generate.Draw(ctx, m, generate.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed})
+		if err != nil {
+			return nil, err
+		}
+		return &drawn{d.Begun, d.Jobs, nil, noWarnings}, nil
 	case s.Workloads == Scaled:
 		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: reshape.LoadTarget{Load: load}, Method: reshape.Method(s.Method), Processors: in.Processors, Seed: seed})
 		if err != nil {
@@ -155,41 +161,15 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 
 func noWarnings() []workload.Warning { return nil }
 
-// model reads a model of laws or of users; the other one is nil.
-func (s *Study) model(in Input) (*model.Site, *population.Model, error) {
+// model reads a model of either form.
+func (s *Study) model(in Input) (model.Model, error) {
 	if slices.Contains(model.Presets(), in.File) {
-		site, err := model.Preset(in.File)
-		return &site, nil, err
+		return model.Preset(in.File)
 	}
 	path := s.nameOf(in)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, fileFault(path, "read", err)
+		return nil, fileFault(path, "read", err)
 	}
-	if population.IsModel(text) {
-		m, err := population.Decode(path, text)
-		return nil, &m, err
-	}
-	site, err := model.Decode(path, text)
-	return &site, nil, err
-}
-
-// fromModel draws from a model of laws or of users.
-func (s *Study) fromModel(ctx context.Context, in Input, load float64, seed uint64) (*drawn, error) {
-	site, people, err := s.model(in)
-	if err != nil {
-		return nil, err
-	}
-	if people != nil {
-		w, err := users.New(*people, users.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed})
-		if err != nil {
-			return nil, err
-		}
-		return &drawn{w.Header(new(users.Made), ""), w.Jobs(ctx), nil, noWarnings}, nil
-	}
-	w, err := generate.New(*site, generate.Options{Days: s.Days, Jobs: s.Jobs, Load: load, Processors: in.Processors, Seed: seed, Start: evaluate.ModelStart})
-	if err != nil {
-		return nil, err
-	}
-	return &drawn{w.Header, w.Jobs(), nil, noWarnings}, nil
+	return population.Read(path, text)
 }

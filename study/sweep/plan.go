@@ -88,7 +88,7 @@ func Prepare(ctx context.Context, path string, text []byte) (*Plan, error) {
 	for i, in := range s.inputs() {
 		p.Inputs[i].SHA256, err = s.checksum(ctx, i)
 		if err == nil && i >= len(s.Logs) {
-			_, _, err = s.model(in)
+			_, err = s.model(in)
 		}
 		switch {
 		case ctx.Err() != nil:

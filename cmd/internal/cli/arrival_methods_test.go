@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
@@ -73,7 +72,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		for _, m := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
 			// Ten times as many jobs, so that chance does not decide.
 			site.Classes[0].Arrivals.Week = nil
-			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Start: evaluate.ModelStart})
+			w, err := generate.New(site, generate.Options{Jobs: 10 * jobs, Seed: 1, Method: m, Start: generate.FirstDay})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -90,10 +90,7 @@ func (o *compareOptions) run(ctx context.Context, a *app) (*findings, error) {
 			in.Like = true
 		} else if a.isModel(input) {
 			var err error
-			if in.Users, err = a.modelOfUsers(input, nil); err == nil && in.Users == nil {
-				in.Model, err = a.loadModel(input)
-			}
-			if err != nil {
+			if in.Model, err = a.readModel(input, nil); err != nil {
 				return nil, err
 			}
 		} else {

@@ -253,7 +253,7 @@ func (o fitOptions) fitLog(ctx context.Context, a *app) (*site.Result, error) {
 		return r, about(o.input, err)
 	}
 	if r.WhyNoModel == nil && !o.NoCheck {
-		r.Check, err = check.Site(ctx, r.Model)
+		r.Check, err = check.Check(ctx, r.Model)
 		if err = a.unchecked(o.input, err); err != nil {
 			return r, err
 		}

@@ -101,7 +101,7 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 		return about(o.input, err)
 	}
 	if !o.NoCheck {
-		m.Checked, err = check.Users(ctx, m)
+		m.Checked, err = check.Check(ctx, &m)
 		if err = a.unchecked(o.input, err); err != nil {
 			return err
 		}

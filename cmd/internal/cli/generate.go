@@ -14,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/version"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
@@ -28,8 +27,7 @@ type generateOptions struct {
 	Start     string             `opt:"start" help:"<date> of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)"` // of second 0
 	Jobs      jobsOptions
 
-	twin  resample.Options
-	users *population.Model // what --model is, where it is a model of users
+	twin resample.Options
 }
 
 // Choices are the values of options that take one of some.
@@ -51,7 +49,7 @@ func (o *generateOptions) args(args []string) error {
 }
 
 // check refuses flags that do not go together.
-func (o *generateOptions) check(a *app) (err error) {
+func (o *generateOptions) check(a *app) error {
 	o.Make.Load = o.Load.Load
 	published := publishedNames()
 	switch model, like := a.given("model"), a.given("like"); {
@@ -63,24 +61,6 @@ func (o *generateOptions) check(a *app) (err error) {
 		return o.checkLike(a)
 	}
 	o.ModelName = publishedName(o.ModelName)
-	if o.users, err = a.modelOfUsers(o.ModelName, o.Set); err != nil {
-		return err
-	}
-	switch {
-	case o.users != nil:
-		return o.checkUsers(a)
-	case a.given("jobs") == a.given("days"):
-		// A model of users needs neither, so that a file which is no model is reported first.
-		if o.ModelName != "-" && !slices.Contains(published, o.ModelName) {
-			if _, err := a.loadEdited(o.ModelName, o.Set); err != nil {
-				return err
-			}
-		}
-		if a.given("days") {
-			return flags.Usagef("--jobs and --days: give one of them, not both")
-		}
-		return flags.Usagef("the length is missing: give --jobs or --days")
-	}
 	return nil
 }
 
@@ -93,21 +73,6 @@ func (o *generateOptions) checkLike(a *app) error {
 	}
 	o.twin = resample.Options{Days: o.Make.Days, Jobs: o.Make.Jobs, Load: o.Make.Load, UsersFactor: o.Load.Times,
 		Processors: o.Make.Processors, Seed: o.Make.Seed, By: byLoadstone}
-	return nil
-}
-
-// checkUsers refuses flags that do not go with a model of users.
-func (o *generateOptions) checkUsers(a *app) error {
-	for _, name := range []string{"method", "estimates", "max-estimate"} {
-		if !a.given(name) {
-			continue
-		}
-		instead := "'loadstone fit LOG --form lublin2003' makes a model that it goes with"
-		if name == "estimates" {
-			instead = "the model has the estimates of the log's users; take the part estimates out for none"
-		}
-		return flags.Usagef("--%s does not go with %s, a model of users: %s", name, o.ModelName, instead)
-	}
 	return nil
 }
 
@@ -139,51 +104,41 @@ func (a *app) startOf(date string) (time.Time, error) {
 func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	a.warnOfLoad(o.Load.Load)
 	a.expected = o.Make.Jobs
-	switch {
-	case o.Like != "":
+	if o.Like != "" {
 		return nil, o.resample(ctx, a)
-	case o.users != nil:
-		return nil, o.ofUsers(ctx, a)
-	}
-	var err error
-	if o.Make.Start, err = a.startOf(o.Start); err != nil {
-		return nil, err
 	}
 	set := o.Set
 	if o.Make.Processors > 0 && slices.ContainsFunc(stillMissing(o.ModelName, set), func(m model.Missing) bool { return m.Path == "processors" }) {
 		set = append(slices.Clip(set), "processors="+strconv.FormatInt(o.Make.Processors, 10))
 	}
-	site, err := a.loadEdited(o.ModelName, set)
+	m, err := a.readModel(o.ModelName, set)
 	if err != nil {
 		return nil, err
 	}
-	a.warnOfCheck(o.ModelName, site.Checked)
-	o.Make.By = byLoadstone
-	w, err := generate.New(site, o.Make)
-	if err == nil && o.Load.Times > 0 {
-		o.Make.Load = o.Load.Times * w.Site.OfferedLoad()
-		w, err = generate.New(site, o.Make)
+	about := m.Summary()
+	a.warnOfCheck(o.ModelName, about.Checked)
+	if about.Days == 0 || o.Start != "" { // else the first day is that of the log
+		if o.Make.Start, err = a.startOf(o.Start); err != nil {
+			return nil, err
+		}
 	}
+	o.Make.Times, o.Make.By = o.Load.Times, byLoadstone
+	d, err := generate.Draw(ctx, m, o.Make)
 	if err != nil {
 		return nil, err
 	}
-	var made generate.Made
-	if err := a.putJobs(ctx, o.Jobs, w.Optional(), w.Counted(&made), w.Header, nil); err != nil {
+	if err := a.putJobs(ctx, o.Jobs, d.Optional, d.Batches, d.Begun, d.Header); err != nil {
 		return nil, err
 	}
-	a.tellLoad(w, made, o.Make.Load)
-	a.warnOfNone(made.Jobs)
-	if made.Cut > 0 {
-		a.note("%d of %d run times were above the largest estimate, and are cut to it", made.Cut, made.Jobs)
+	if d.Made.Jobs == 0 {
+		a.warn("no job is submitted in so short a time: the log would be empty")
+		return nil, nil
+	}
+	a.tellLoad(d, about)
+	if d.Made.Cut > 0 {
+		a.note("%d of %d run times were above the largest estimate, and are cut to it", d.Made.Cut, d.Made.Jobs)
 	}
 	return nil, nil
-}
-
-// warnOfNone warns of a log without jobs.
-func (a *app) warnOfNone(jobs int64) {
-	if jobs == 0 {
-		a.warn("no job is submitted in so short a time: the log would be empty")
-	}
 }
 
 // warnOfCheck repeats what fit found of a model whose jobs do not wait as the log's do.
@@ -193,25 +148,24 @@ func (a *app) warnOfCheck(name string, c *model.Check) {
 	}
 }
 
-// tellLoad says what load was reached, and why it is not the one asked for; asked
-// is 0 for the model's own.
-func (a *app) tellLoad(w *generate.Workload, made generate.Made, asked float64) {
-	reached := made.Load(w.Site.Processors)
+// tellLoad says what load was reached, and why it is not the one asked for.
+func (a *app) tellLoad(d *generate.Drawn, of model.Summary) {
+	reached := d.Made.Load(d.Processors)
+	text := fmt.Sprintf("offered load: %s on %d %s", view.Sig(reached), d.Processors, of.Unit)
 	switch {
-	case asked == 0 && (made.Jobs < 2 || math.IsNaN(reached)):
-		return
-	case asked == 0:
-		a.note("offered load: %s on %d processors", view.Sig(reached), w.Site.Processors)
+	case math.IsNaN(reached) && d.Load == 0:
 		return
 	case math.IsNaN(reached):
-		a.note("offered load: %s asked for; the generated jobs have no sizes or run times to compute it from", view.Sig(asked))
+		a.note("offered load: %s asked for; the generated jobs have no sizes or run times to compute it from", view.Sig(d.Load))
 		return
+	case !math.IsNaN(of.Load):
+		text += "; the log's is " + view.Sig(of.Load)
+	case d.Load > 0:
+		text += fmt.Sprintf(", by the %d jobs made; %s asked for", d.Made.Jobs, view.Sig(d.Load))
 	}
-	a.note("offered load: %s on %d processors, by the %d jobs made; %s asked for", view.Sig(reached), w.Site.Processors, made.Jobs, view.Sig(asked))
-	switch {
-	case math.Abs(reached/asked-1) <= loadTolerance:
-	default:
-		a.warn("the load is %s, not the %s asked for: the last of so few jobs would come at an hour without any, or at the second of the first; ask for more jobs or days", view.Sig(reached), view.Sig(asked))
+	a.note("%s", text)
+	if d.Load > 0 && !(math.Abs(reached/d.Load-1) <= loadTolerance) {
+		a.warn("the load is %s, not the %s asked for: few jobs have most of the work, or the last of few would come at an hour without any; ask for more jobs or days", view.Sig(reached), view.Sig(d.Load))
 	}
 }
 

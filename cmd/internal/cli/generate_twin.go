@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	users "github.com/loadstone-hpc/loadstone/generate/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
@@ -52,38 +51,4 @@ func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Opti
 		a.note("the correlation of its weekly work with the log's is %s; %s %% of its jobs keep their week and hour", view.Fixed(r, 2), view.Fixed(100*made.Stayed(), 1))
 	}
 	a.note("the jobs are records of the log's users: anonymise the log before you pass a twin on")
-}
-
-// ofUsers draws jobs from a model of users.
-func (o *generateOptions) ofUsers(ctx context.Context, a *app) error {
-	a.warnOfCheck(o.ModelName, o.users.Checked)
-	make := users.Options{Days: o.Make.Days, Jobs: o.Make.Jobs, Load: o.Make.Load, Seed: o.Make.Seed, Processors: o.Make.Processors}
-	if o.Load.Times > 0 {
-		make.Load = o.Load.Times * o.users.Log.Load
-	}
-	if o.Start != "" {
-		var err error
-		if make.Start, err = a.startOf(o.Start); err != nil {
-			return err
-		}
-	}
-	w, err := users.New(*o.users, make)
-	if err != nil {
-		return err
-	}
-	var made users.Made
-	header := func() workload.Header { return w.Header(&made, byLoadstone) }
-	if err := a.putChanged(ctx, o.Jobs, header(), w.Optional(), w.Counted(ctx, &made), header); err != nil {
-		return err
-	}
-	if a.warnOfNone(made.Jobs); made.Jobs == 0 {
-		return nil
-	}
-	if reached := made.Load(); !math.IsNaN(reached) {
-		a.note("offered load: %s on %d %s; the log's is %s", view.Sig(reached), w.Processors(), w.Unit(), view.Sig(o.users.Log.Load))
-	}
-	if make.Load > 0 && math.Abs(made.Load()/make.Load-1) > loadTolerance {
-		a.warn("the load is not within .5 %% of the %s asked for: few jobs have most of the work; ask for more jobs or days", view.Sig(make.Load))
-	}
-	return nil
 }

@@ -29,55 +29,40 @@ func publishedNames() (names []string) {
 	return names
 }
 
-// loadModel reads a model file, "-" for standard input, or returns the
-// published model of that name.
-func (a *app) loadModel(name string) (model.Site, error) { return a.loadEdited(name, nil) }
-
-// loadEdited is loadModel with fields of the file set: "path=value".
-func (a *app) loadEdited(name string, sets []string) (model.Site, error) {
-	text, err := a.modelText(name)
+// loadModel reads a model of distributions: a file, "-" for standard input, or the published
+// model of that name.
+func (a *app) loadModel(name string) (site model.Site, err error) {
+	m, err := a.readModel(name, nil)
 	if err != nil {
-		return model.Site{}, err
+		return site, err
 	}
-	if text, err = withSet(text, sets); err != nil {
-		return model.Site{}, err
-	}
-	site, err := model.Decode(name, text)
-	switch {
-	case err == nil:
-		return site, nil
-	case population.IsModel(text):
-		return site, wantLaws(name, "'loadstone fit LOG --form lublin2003 -o model.json' writes one")
-	}
-	if missing := stillMissing(name, sets); len(missing) > 0 {
-		return site, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
-	}
-	if head := bytes.TrimLeft(text, " \t\r\n"); len(head) > 0 && head[0] != '{' {
-		return site, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: saw text that is no JSON", name)
+	site, ok := m.(model.Site)
+	if !ok {
+		err = fmt.Errorf("%s: saw a model of users, want one of distributions: 'loadstone fit LOG --form lublin2003 -o model.json' writes one ('loadstone models --help' says which commands take which)", name)
 	}
 	return site, err
 }
 
-// modelOfUsers reads a model of users, with the fields of --set as they are set. It
-// is nil where the file is another model or no file.
-func (a *app) modelOfUsers(name string, sets []string) (*population.Model, error) {
-	if name == "" {
-		return nil, nil
-	}
+// readModel reads a model of either form, with fields of the file set: "path=value".
+func (a *app) readModel(name string, sets []string) (model.Model, error) {
 	text, err := a.modelText(name)
-	if err != nil || !population.IsModel(text) {
-		return nil, nil // errors are reported where other models are read
+	if err != nil {
+		return nil, err
 	}
 	if text, err = withSet(text, sets); err != nil {
 		return nil, err
 	}
-	m, err := population.Decode(name, text)
-	return &m, err
-}
-
-// wantLaws is the error of a command that takes models of laws alone.
-func wantLaws(name, instead string) error {
-	return fmt.Errorf("%s: saw a model of users, want one of distributions: %s ('loadstone models --help' says which commands take which)", name, instead)
+	m, err := population.Read(name, text)
+	if err == nil {
+		return m, nil
+	}
+	if missing := stillMissing(name, sets); len(missing) > 0 {
+		return nil, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
+	}
+	if head := bytes.TrimLeft(text, " \t\r\n"); len(head) > 0 && head[0] != '{' {
+		return nil, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: saw text that is no JSON", name)
+	}
+	return nil, err
 }
 
 // stillMissing are the fields of a template that no "path=value" gives.
@@ -96,7 +81,7 @@ func (a *app) modelText(name string) ([]byte, error) {
 	if text, read := a.models[name]; read {
 		return text, nil
 	}
-	text, err := a.readModel(name)
+	text, err := a.readFile(name)
 	if err == nil {
 		if a.models == nil {
 			a.models = map[string][]byte{}
@@ -117,7 +102,7 @@ func publishedName(name string) string {
 	return name
 }
 
-func (a *app) readModel(name string) ([]byte, error) {
+func (a *app) readFile(name string) ([]byte, error) {
 	if name == "-" {
 		return flags.ReadAll(a.In, "standard input")
 	}

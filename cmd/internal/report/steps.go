@@ -141,7 +141,7 @@ func (r *Report) modelUsers(ctx context.Context, s *step) error {
 		if err != nil {
 			return err
 		}
-		if m.Checked, err = check.Users(ctx, m); errors.Is(err, context.Canceled) {
+		if m.Checked, err = check.Check(ctx, &m); errors.Is(err, context.Canceled) {
 			return err
 		}
 		s.remarks = append(s.remarks, tables.CheckRemarks(m.Checked)...)
@@ -165,7 +165,7 @@ func (r *Report) judge(ctx context.Context, s *step) error {
 		return fmt.Errorf("the log has %s jobs, and this page compares up to %s: the commands below take more", view.Grouped(r.Log.Jobs), view.Grouped(int64(mostJobs)))
 	}
 	o := evaluate.CompareOptions{Verdict: &evaluate.VerdictOptions{Policies: []string{verdictPolicy}, Processors: r.o.Processors}, Seed: r.o.Seed}
-	inputs := [2]evaluate.CompareInput{{Name: r.name, About: r.input, Open: r.open}, {Name: r.modelName(), About: r.modelName(), Users: r.model}}
+	inputs := [2]evaluate.CompareInput{{Name: r.name, About: r.input, Open: r.open}, {Name: r.modelName(), About: r.modelName(), Model: r.model}}
 	compared, err := evaluate.Compare(ctx, inputs, o)
 	if err == nil {
 		r.compared, s.remarks = compared.Compared, view.Warnings(compared.Warnings)
