@@ -119,7 +119,7 @@ func askRunTimes(t *testing.T, jobs []workload.Job, moment float64, names []stri
 	programs, _ := withChecksum(nil)
 	o := RunTimesOptions{
 		Programs:   programs,
-		Predictors: names, Classes: []string{"user", "user+size", "all"}, Fallback: []string{"user+queue", "user", "estimate"},
+		Predictors: names, Classes: []string{"all", "user+size", "user"}, Fallback: true,
 		Own: []runtime.Entry{{Predictor: "oracle", Own: runTimeOracle{oracle{jobs}}}},
 		Predicted: func(x RunTimePrediction) error {
 			p.add(jobs, moment, x.Job.Row, x.Predictor+","+x.Classes, x.Seconds)

@@ -55,12 +55,11 @@ type RunTimesOptions struct {
 	// joined by +, such as "user+queue". Each predictor is scored with each way. None
 	// stands for runtime.ClassesNames.
 	Classes runtime.Ways `opt:"classes" common:"true" help:"ways of sorting jobs into classes: site, user, user-site, user-app-size-site, all, or columns, such as user+size:4:16" brief:"classes of jobs to learn from, such as user,user+queue"`
-	// Named is what the word "class" stands for in Classes and Fallback.
+	// Named is what the word "class" stands for in Classes.
 	Named []workload.NamedClass `opt:"class"`
-	// Fallback is a chain of classes, from the finest. If it is not empty, each predictor
-	// is scored once more with the first class of the chain that has a history for the
-	// request. The last word may be "estimate", the user's.
-	Fallback runtime.Chain `opt:"fallback" help:"score each predictor also with these <classes> in turn, the first with a history: default (user-app-size-site,user-site,user,site), or a list; estimate, the user's, may end it"`
+	// Fallback scores each predictor once more with the last of Classes that has a history
+	// for the request.
+	Fallback bool `opt:"fallback" help:"score each predictor also with all <classes> in turn, the last ones first, until one has a history"`
 	// Own are custom predictors, scored together with the others; see the example of
 	// RunTimes. Predictor and Classes.Name of each make its label, which must be unique.
 	// They keep what they learn, so use new ones for each call.
@@ -224,21 +223,32 @@ func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	var chained []runtime.Entry
+	if o.Fallback {
+		chained = runtime.Chained(entries, fallbackLabel)
+	}
 	if o.UserEstimates {
 		entries = append(entries, runtime.Entry{Predictor: userEstimate, Classes: runtime.Classes{Name: "all"}, Rules: o.Rules})
 	}
-	if len(o.Fallback) > 0 {
-		more, err := runtime.FallbackEntries(g, fallbackLabel, o.Fallback, o.Predictors, o.Rules)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, more...)
-	}
+	entries = append(entries, chained...)
 	entries = append(entries, o.Own...)
 	for _, c := range o.Programs {
 		entries = append(entries, runtime.Entry{Predictor: c.Label, Classes: runtime.Classes{Name: ProgramClasses}})
 	}
 	return entries, nil
+}
+
+// chain returns the classes that Fallback asks, in their order; nil without it.
+func (o *RunTimesOptions) chain() []string {
+	if !o.Fallback {
+		return nil
+	}
+	names := slices.Clone(o.Classes)
+	if len(names) == 0 {
+		names = runtime.ClassesNames()
+	}
+	slices.Reverse(names)
+	return names
 }
 
 func (o *RunTimesOptions) against() string {

@@ -142,7 +142,7 @@ const FinestClasses = "user-app-size-site"
 // fill fills in the result of the entries that are scored.
 func (r *runTimes) fill(o *RunTimesResult, scored []int) {
 	o.Programs = r.o.Programs
-	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.Fallback
+	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.chain()
 	if r.o.Replicates > 0 {
 		e := r.entries[r.reference]
 		o.Bootstrap = &RunTimesBootstrap{"user", r.users.Groups(), r.o.Replicates, IntervalLevel, r.o.Seed, e.Classes.Name, e.Predictor}

@@ -95,7 +95,6 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a", Own: silent{}}, {Predictor: "a", Own: silent{}}}}, `own: "a", want each predictor once`},
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "mine"}}}, `predictors: "mine", want one of es, rm`},
 		{RunTimesOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of es, rm`},
-		{RunTimesOptions{Fallback: []string{"estimate", "user"}}, `fallback: "estimate" as its link 1`},
 		{RunTimesOptions{Classes: []string{"user", "user"}}, `predictors: "es,user", want each predictor once`},
 	} {
 		_, err := RunTimes(context.Background(), open(t, fourJobs), c.o)

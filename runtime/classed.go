@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -32,20 +33,17 @@ func New(text string, c Classes) (Predictor, error) {
 
 func newClassed(r Rule, c Classes) (*classed, error) {
 	p := &classed{classes: c, numbers: map[Key]int32{}}
-	if err := p.add(r); err != nil {
-		return nil, err
-	}
-	return p, c.Validate()
+	p.fresh = []history{historyBy(r, &p.err)}
+	return p, cmp.Or(p.err, c.Validate())
 }
 
-// add has one more rule, before the first job ends.
-func (p *classed) add(r Rule) error {
-	own, ok := r.(rule)
-	if !ok {
-		own = custom{rule: r, err: &p.err}
+// historyBy returns what a rule keeps of a class; err is where one from elsewhere leaves an
+// error.
+func historyBy(r Rule, err *error) history {
+	if own, ok := r.(rule); ok {
+		return own.fresh()
 	}
-	p.fresh = append(p.fresh, own.fresh())
-	return p.err
+	return custom{rule: r, name: r.Name(), err: err}.fresh()
 }
 
 // class gives the number of a request's class, a new one where it was not met before.

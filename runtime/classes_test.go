@@ -60,10 +60,6 @@ func TestUnknownNames(t *testing.T) {
 		{"alpha", second(New("es(alpha=-0.1)", Classes{})), []string{`predictors: "es(alpha=-0.1)", want alpha: 0 to 1`}},
 		{"parameter", second(New("sm(windows=3)", Classes{})), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
 		{"bound of too many", second(New("quantile(q=0.9999)", Classes{})), []string{"0.9999", "at most 1000"}},
-		{"fallback classes", fallback("user", "planet"), []string{`"planet"`}},
-		{"fallback estimate first", fallback("estimate", "user"), []string{`"estimate"`}},
-		{"fallback estimate between", fallback("user", "estimate", "all"), []string{`"estimate"`}},
-		{"fallback predictor", second(FallbackEntries(workload.Grouping{}, "f", nil, []string{"oracle"}, nil)), []string{"oracle"}},
 		{"not submitted", second(New("es", Classes{"odd", status})), []string{"odd", "status", "not known at submission"}},
 	}
 	for _, tt := range tests {
@@ -81,11 +77,6 @@ func TestUnknownNames(t *testing.T) {
 			}
 		}
 	}
-}
-
-// fallback returns what is wrong with a fallback.
-func fallback(classes ...string) error {
-	return second(FallbackEntries(workload.Grouping{}, "f", classes, nil, nil))
 }
 
 func second[T any](_ T, err error) error { return err }

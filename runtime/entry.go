@@ -16,11 +16,8 @@ type Entry struct {
 	// has nothing from jobs of the request's class in Classes: none has ended,
 	// or too few for quantile.
 	Fallback []Classes
-	// Estimate takes the user's estimate (Request.Time) where there is still no
-	// prediction.
-	Estimate bool
 	// Own is a custom predictor; Predictor and Classes.Name are then its
-	// labels, whatever columns the log has, and Rules, Fallback and Estimate are not used. It
+	// labels, whatever columns the log has, and Rules and Fallback are not used. It
 	// keeps what it learns, so each replay needs a new one.
 	Own Predictor
 	// Unchecked passes on the predictions of Own as they are; otherwise one that is
@@ -37,74 +34,51 @@ func Entries(g workload.Grouping, classes, predictors []string, rules []Rule) ([
 	if len(classes) == 0 {
 		classes = ClassesNames()
 	}
+	if len(predictors) == 0 {
+		predictors = PaperPredictorNames()
+	}
 	var entries, alone []Entry
-	for _, name := range classes {
+	for i, name := range classes {
 		c, err := ClassesOf(name, g)
 		if err != nil {
 			return nil, err
 		}
-		var more []Entry
-		if more, alone, err = entriesOf(Entry{Classes: c, Rules: rules}, predictors); err != nil {
-			return nil, err
+		for _, predictor := range predictors {
+			e := Entry{Predictor: predictor, Classes: c, Rules: rules}
+			switch classed, err := e.hasClasses(); {
+			case err != nil:
+				return nil, err
+			case classed:
+				entries = append(entries, e)
+			case i == 0:
+				e.Classes = Classes{Name: "all"}
+				alone = append(alone, e)
+			}
 		}
-		entries = append(entries, more...)
 	}
 	return append(entries, alone...), nil
 }
 
-// FallbackClasses returns the classes that a fallback asks unless told otherwise,
-// from the finest.
-func FallbackClasses() []string {
-	names := ClassesNames()
-	slices.Reverse(names)
-	return names
+func (e *Entry) hasClasses() (bool, error) {
+	r, err := RuleNamed(e.Predictor, e.Rules)
+	return err == nil && HasClasses(r), err
 }
 
-// FallbackEntries returns every given predictor (no names stand for those of
-// the paper) with a chain of ways of classing, from the finest: a job is
-// predicted by the first that predicts from jobs of its class that have ended,
-// so that few go without. A chain's last word may be "estimate", the user's
-// own; anywhere else it is an error. The classes of the entries are named
-// label. Kernel falls back by itself and is left out.
-func FallbackEntries(g workload.Grouping, label string, chain, predictors []string, rules []Rule) ([]Entry, error) {
-	e := Entry{Rules: rules}
-	chain, estimate, err := split(chain)
-	if err != nil {
-		return nil, err
-	}
-	if e.Estimate = estimate; len(chain) == 0 {
-		chain = FallbackClasses()
-	}
-	for i, name := range chain {
-		c, err := ClassesOf(name, g)
-		if err != nil {
-			return nil, err
+// Chained returns an entry for each predictor of some entries of Entries: a job is predicted
+// by the last of the predictor's classes of which a job has ended, so that few go without.
+// The classes of the new entries are named label. Kernel falls back by itself and is left out.
+func Chained(entries []Entry, label string) (chained []Entry) {
+	for _, e := range slices.Backward(entries) {
+		if classed, _ := e.hasClasses(); !classed {
+			continue
 		}
-		if i == 0 {
-			e.Classes = Classes{label, c.By}
-		} else {
-			e.Fallback = append(e.Fallback, c)
+		i := slices.IndexFunc(chained, func(c Entry) bool { return c.Predictor == e.Predictor })
+		if i < 0 {
+			chained = append(chained, Entry{Predictor: e.Predictor, Classes: Classes{label, e.Classes.By}, Rules: e.Rules})
+			continue
 		}
+		chained[i].Fallback = append(chained[i].Fallback, e.Classes)
 	}
-	entries, _, err := entriesOf(e, predictors)
-	return entries, err
-}
-
-// entriesOf returns e with each of the predictors, and those that make their own classes.
-func entriesOf(e Entry, predictors []string) (entries, alone []Entry, err error) {
-	if len(predictors) == 0 {
-		predictors = PaperPredictorNames()
-	}
-	for _, e.Predictor = range predictors {
-		r, err := RuleNamed(e.Predictor, e.Rules)
-		if err != nil {
-			return nil, nil, err
-		}
-		if HasClasses(r) {
-			entries = append(entries, e)
-		} else {
-			alone = append(alone, Entry{Predictor: e.Predictor, Classes: Classes{Name: "all"}, Rules: e.Rules})
-		}
-	}
-	return entries, alone, nil
+	slices.Reverse(chained)
+	return chained
 }

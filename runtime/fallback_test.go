@@ -13,22 +13,19 @@ import (
 // TestFallback: a chain's prediction is that of the first of its classes that
 // has one, as the same classes give it on their own.
 func TestFallback(t *testing.T) {
-	chain := []string{"user-app-size-site", "user-site", "user", "site"}
+	chain := ClassesNames() // the finest last
 	single, err := Entries(workload.Grouping{}, chain, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chained, err := FallbackEntries(workload.Grouping{}, "fallback", nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	chained := Chained(single, "fallback")
 	rapid.Check(t, func(rt *rapid.T) {
 		jobs := drawRequested(rt)
 		alone := predictions(t, jobs, chained...)
 		for id, row := range predictions(t, jobs, append(slices.Clone(single), chained...)...) {
 			for i := range chained {
 				want := workload.Prediction{Seconds: math.NaN()}
-				for c := range chain {
+				for c := range slices.Backward(chain) {
 					if p := row[5*c+i]; !math.IsNaN(p.Seconds) {
 						want = p
 						break
@@ -49,11 +46,11 @@ func TestFallbackOverEstimates(t *testing.T) {
 	for i := range jobs {
 		jobs[i].Time = 99
 	}
-	tsafrir, err := FallbackEntries(workload.Grouping{}, "f", []string{"user", "all"}, []string{"tsafrir"}, nil)
+	entries, err := Entries(workload.Grouping{}, []string{"all", "user"}, []string{"tsafrir"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := predictions(t, jobs, tsafrir...)[3][0]; p != (workload.Prediction{Seconds: 10, Observations: 2}) {
+	if p := predictions(t, jobs, Chained(entries, "f")...)[3][0]; p != (workload.Prediction{Seconds: 10, Observations: 2}) {
 		t.Errorf("%v, want 10 s from the two jobs of another user", p)
 	}
 }

@@ -289,11 +289,7 @@ func TestKernelOnRealLogs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := FallbackEntries(workload.Grouping{}, "fallback", nil, names, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries = append(entries, more...)
+	entries = append(entries, Chained(entries, "fallback")...)
 	var gains [2][]float64
 	for _, name := range kernelLogs {
 		t.Run(name, func(t *testing.T) {

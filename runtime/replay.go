@@ -40,7 +40,6 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 // replay is the state of Replay.
 type replay struct {
 	groups   []*group
-	own      []own
 	said     []workload.Prediction // of the job that was submitted, by all that predict
 	entries  []chain
 	slots    []int32 // class of the job in each slot, one a group
@@ -53,16 +52,8 @@ type replay struct {
 // of it.
 type group struct {
 	*classed
-	rules []Rule
-	at    []int // of their predictions in said
-}
-
-// own is a predictor without classes of the package's making.
-type own struct {
-	Predictor
-	name string // for messages
-	at   int    // in said
-	err  *error // of its predictions
+	rules []Rule // nil for one Predictor
+	at    []int  // of their predictions in said
 }
 
 // chain is the places in said of the predictions among which an entry's is picked, those by
@@ -86,54 +77,50 @@ func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
 
 // chain finds the predictors of an entry, or has them predict from now on.
 func (r *replay) chain(e *Entry) (c chain, err error) {
-	p := own{e.Own, e.Predictor, len(r.said), &r.err}
-	if e.Unchecked {
-		p.err = new(error) // which nobody reads
-	}
-	if e.Own == nil {
+	own, all := e.Own, Classes{}
+	if own == nil {
 		rule, err := RuleNamed(e.Predictor, e.Rules)
 		if err != nil {
-			return c, err
+			return nil, err
 		}
 		if HasClasses(rule) {
 			for _, classes := range slices.Concat([]Classes{e.Classes}, e.Fallback) {
-				at, err := r.place(rule, classes)
-				if err != nil {
+				if err := classes.Validate(); err != nil {
 					return nil, err
 				}
-				c = append(c, at)
+				g := r.group(classes)
+				i := slices.IndexFunc(g.rules, func(other Rule) bool { return reflect.DeepEqual(rule, other) })
+				if i < 0 {
+					i = r.add(g, rule, historyBy(rule, &r.err))
+				}
+				c = append(c, g.at[i])
 			}
-			if e.Estimate {
-				at, err := r.place(ownRule{rule: estimate{}}, Classes{})
-				return append(c, at), err
-			}
-			return c, nil
+			return c, r.err
 		}
-		if p.Predictor, err = rule.New(); err != nil {
-			return c, err
+		if own, err = rule.New(); err != nil {
+			return nil, err
 		}
 	}
-	r.own, r.said = append(r.own, p), append(r.said, nothing())
-	return chain{p.at}, nil
+	g := r.group(all)
+	i := r.add(g, nil, custom{Predictor: own, name: e.Predictor, free: e.Unchecked, err: &r.err})
+	return chain{g.at[i]}, nil
 }
 
-// place returns where a rule predicts under some classes, from now on if not before.
-func (r *replay) place(rule Rule, c Classes) (int, error) {
-	if err := c.Validate(); err != nil {
-		return 0, err
-	}
+// group returns what predicts under some classes.
+func (r *replay) group(c Classes) *group {
 	i := slices.IndexFunc(r.groups, func(g *group) bool { return g.classes.By.Same(c.By) })
 	if i < 0 {
 		i = len(r.groups)
 		r.groups = append(r.groups, &group{classed: &classed{classes: c, numbers: map[Key]int32{}}})
 	}
-	g := r.groups[i]
-	if i := slices.IndexFunc(g.rules, func(other Rule) bool { return reflect.DeepEqual(rule, other) }); i >= 0 {
-		return g.at[i], nil
-	}
-	at := len(r.said)
-	r.said, g.rules, g.at = append(r.said, nothing()), append(g.rules, rule), append(g.at, at)
-	return at, g.add(rule)
+	return r.groups[i]
+}
+
+// add has one more predict in a group from now on, and returns its number there.
+func (r *replay) add(g *group, rule Rule, h history) int {
+	g.rules, g.fresh, g.at = append(g.rules, rule), append(g.fresh, h), append(g.at, len(r.said))
+	r.said = append(r.said, nothing())
+	return len(g.at) - 1
 }
 
 // Keeps implements workload.Learner.
@@ -158,7 +145,7 @@ func (r *replay) Learn(e workload.Event) (row *Row, err error) {
 	case workload.Finish:
 		r.finish(e.Slot, e.Job)
 	}
-	return row, r.fault()
+	return row, r.err
 }
 
 // submit fills the row with the predictions for a job.
@@ -176,9 +163,6 @@ func (r *replay) submit(slot int, j *workload.Job) {
 		for k, h := range g.of(slots[i]) {
 			r.said[g.at[k]] = h.predict(&j.Request)
 		}
-	}
-	for _, o := range r.own {
-		r.said[o.at] = checked(o.name, o.Predictor, &j.Request, o.err)
 	}
 	for i := range r.entries {
 		r.row.Predictions[i] = r.entries[i].pick(r.said)
@@ -206,22 +190,4 @@ func (r *replay) finish(slot int, j *workload.Job) {
 	for i, g := range r.groups {
 		g.observe(r.slots[slot*len(r.groups)+i], j)
 	}
-	for _, o := range r.own {
-		o.Observe(*j)
-	}
-}
-
-// fault returns why a predictor cannot go on, nil where all can.
-func (r *replay) fault() error {
-	for _, o := range r.own {
-		if f, ok := o.Predictor.(Fallible); ok && f.Err() != nil {
-			return f.Err()
-		}
-	}
-	for _, g := range r.groups {
-		if g.err != nil {
-			return g.err
-		}
-	}
-	return r.err
 }

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -47,54 +46,58 @@ func (r ownRule) With(parameters any) Rule {
 
 func (r ownRule) New() (Predictor, error) { return newClassed(r, Classes{Name: "all"}) }
 
-// custom is the history of a class by a Rule from elsewhere.
+// custom is the history of a class by a Rule from elsewhere, or of all jobs by one Predictor.
 type custom struct {
 	Predictor
-	rule Rule
+	rule Rule   // nil for one Predictor
+	name string // for messages
+	free bool   // its predictions may be anything
 	err  *error // the first one of any class, after which there are no predictions
 }
 
 func (c custom) fresh() history {
+	if c.rule == nil {
+		return c
+	}
 	p, err := c.rule.New()
 	if err == nil && p == nil {
 		err = errors.New("the rule created no predictor")
 	}
+	c.Predictor = p
 	if err != nil {
-		*c.err = cmp.Or(*c.err, fmt.Errorf("job runtime: %s: %w", c.rule.Name(), err))
-		return c
+		c.fail("job runtime: %s: %w", c.name, err)
 	}
-	return custom{p, c.rule, c.err}
+	return c
 }
 
 func (c custom) observe(j *workload.Job) {
 	c.Observe(*j)
-	c.keep()
+	c.check()
 }
 
 func (c custom) predict(r *workload.Request) workload.Prediction {
-	p := checked(c.rule.Name(), c.Predictor, r, c.err)
-	c.keep()
-	return p
-}
-
-// keep keeps the error for which the predictor cannot go on.
-func (c custom) keep() {
-	if f, ok := c.Predictor.(Fallible); ok && *c.err == nil && f.Err() != nil {
-		*c.err = fmt.Errorf("job runtime: %s: %w", c.rule.Name(), f.Err())
-	}
-}
-
-// checked returns the prediction of a Predictor from elsewhere. One that is negative or not
-// finite is an error.
-func checked(name string, from Predictor, r *workload.Request, err *error) workload.Prediction {
-	p, ok := from.Predict(*r)
+	p, ok := c.Predict(*r)
+	c.check()
 	if !ok {
 		return nothing()
 	}
-	if *err == nil && !isTime(p.Seconds) {
-		*err = fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", name, p.Seconds, r.Label())
+	if !c.free && !isTime(p.Seconds) {
+		c.fail("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", c.name, p.Seconds, r.Label())
 	}
 	return p
+}
+
+// check keeps the error for which the predictor cannot go on.
+func (c custom) check() {
+	if f, ok := c.Predictor.(Fallible); ok && f.Err() != nil {
+		c.fail("%w", f.Err())
+	}
+}
+
+func (c custom) fail(format string, args ...any) {
+	if *c.err == nil {
+		*c.err = fmt.Errorf(format, args...)
+	}
 }
 
 // Rules returns the rules of this package, those of Sonmez and others (2009) first: the

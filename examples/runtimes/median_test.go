@@ -37,14 +37,17 @@ func open() *workload.Log {
 func ExampleMedian() {
 	rules := append(runtime.Rules(), runtimes.Median{Of: 1})
 	r, err := evaluate.RunTimes(context.Background(), open(), evaluate.RunTimesOptions{
-		Predictors: []string{"last", "median", "median(of=3)"}, Classes: []string{"user"},
-		Fallback: []string{"user", "all"}, Rules: rules,
+		Predictors: []string{"last", "median", "median(of=3)"}, Classes: []string{"all", "user"},
+		Fallback: true, Rules: rules,
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, s := range r.Scores {
+		if s.Classes == "all" {
+			continue
+		}
 		fmt.Printf("%s: accuracy %.4f of %d of %d jobs\n", s.Label(), s.AccuracyMean, s.Predicted, s.Jobs)
 	}
 	// The second user's 11 predictions are right. Of the first user's 11, the last run time

@@ -195,7 +195,7 @@ func (p *Process) Finish() error {
 	p.in.Close()
 	switch rest, err := p.lines.ReadSlice('\n'); {
 	case len(rest) > 0:
-		p.fail(p.unasked(rest))
+		p.fail(fmt.Errorf("line %d of its output: saw %s, expected nothing: no submission awaits an answer", p.read+1, shown(rest)))
 	case errors.Is(err, os.ErrDeadlineExceeded) && !p.wait(0):
 		p.fail(fmt.Errorf("it has not exited %v after the last line", p.command.Limit))
 	case p.wait(p.command.Limit) && p.cmd.ProcessState.Success():
@@ -241,19 +241,10 @@ func (p *Process) flush() {
 		p.fail(err)
 		return
 	}
-	if early := p.early(); early != nil {
-		p.fail(p.unasked(early))
-		return
-	}
 	_, err := p.in.Write(p.write)
 	p.write = p.write[:0]
-	if err == nil {
-		return
-	}
-	early := p.early()
 	switch {
-	case early != nil: // which may be why it no longer reads
-		p.fail(p.unasked(early))
+	case err == nil:
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		p.fail(fmt.Errorf("it has not read its input for %v, after %d answers", p.command.Limit, p.read))
 	default:
@@ -263,15 +254,6 @@ func (p *Process) flush() {
 
 // lastWords bounds the wait for what a program wrote before it exited.
 func (p *Process) lastWords() { p.out.SetReadDeadline(time.Now().Add(toExit)) }
-
-// early returns what the program wrote without being asked, nil if nothing.
-func (p *Process) early() []byte {
-	if n := p.lines.Buffered(); n > 0 {
-		text, _ := p.lines.Peek(n)
-		return text
-	}
-	return available(p.out)
-}
 
 // wait reports whether it has exited, or does so in time.
 func (p *Process) wait(most time.Duration) bool {
@@ -306,10 +288,6 @@ func (p *Process) fail(err error) {
 		p.err = p.ctx.Err()
 	}
 	p.kill()
-}
-
-func (p *Process) unasked(text []byte) error {
-	return fmt.Errorf("line %d of its output: saw %s, expected nothing: no submission awaits an answer", p.read+1, shown(text))
 }
 
 // noAnswer returns why there is none to the submission of a row.

@@ -157,7 +157,6 @@ func TestHelpListsAll(t *testing.T) {
 		want          []string
 	}{
 		{"runtime", "classes", runtime.ClassesNames()},
-		{"runtime", "fallback", runtime.FallbackClasses()},
 		{"simulate", "classes", runtime.ClassesNames()},
 		{"fit", "censored", fit.CensoredFamilies()},
 		{"lifetimes", "censored", fit.CensoredFamilies()},
