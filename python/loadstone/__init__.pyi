@@ -34,7 +34,7 @@ def json(command: str, *inputs: Input, **options: Any) -> dict[str, Any]: ...
 def model(name: str) -> dict[str, Any]: ...
 def allocate(*arguments: Any, days: int = ..., load: Union[float, timedelta] = ..., output: Text = ..., per_job: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., seed: int = ..., seeds: int = ..., sigma: Union[float, timedelta] = ..., strategies: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Study malleable jobs that choose their size by predicted wait: ``loadstone allocate [LOG]``."""
-def anonymise(*arguments: Any, columns: Text = ..., digits: int = ..., drop_site: bool = ..., key: Text = ..., mapping: Text = ..., output: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+def anonymise(*arguments: Any, columns: Text = ..., drop_site: bool = ..., key: Text = ..., mapping: Text = ..., output: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Replace the names in a log with numbers: ``loadstone anonymise LOG [--key FILE] [-o OUT]``."""
 def clean(*arguments: Any, filter: Text = ..., list: bool = ..., output: Text = ..., removed: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Remove jobs from a log and record why: ``loadstone clean LOG --filter FILTER... [-o OUT]``."""
@@ -68,8 +68,8 @@ def runtime(*arguments: Any, against: Text = ..., allow_missing: bool = ..., bas
     """Score predictors of run time: ``loadstone runtime LOG [LOG...]``."""
 def sample(*arguments: Any, by: Text = ..., class_: Text = ..., fraction: Union[float, timedelta] = ..., jobs: int = ..., output: Text = ..., seed: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Draw a random sample of a log's jobs or users: ``loadstone sample LOG {--fraction P | --jobs N} [-o OUT]``."""
-def scale(*arguments: Any, load: Union[float, timedelta] = ..., method: Text = ..., output: Text = ..., procs: int = ..., seed: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
-    """Scale a log's offered load: ``loadstone scale LOG --load R [-o OUT]``."""
+def scale(*arguments: Any, load: Union[float, timedelta] = ..., output: Text = ..., procs: int = ..., seed: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+    """Lower a log's offered load: ``loadstone scale LOG --load R [-o OUT]``."""
 def score(*arguments: Any, against: Text = ..., allow_missing: bool = ..., baseline: Text = ..., by: Text = ..., max_drop: Union[float, timedelta] = ..., of: Text = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., replicates: int = ..., require: Text = ..., seed: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Score the predictions of another program: ``loadstone score LOG PREDICTIONS``."""
 def serve(*arguments: Any, confidence: Union[float, timedelta] = ..., config: Text = ..., frame_ancestors: Text = ..., history: Text = ..., history_days: Union[float, timedelta] = ..., hosts: Text = ..., interval: Text = ..., listen: Text = ..., log_format: Text = ..., log_level: Text = ..., predictors: Text = ..., procs: int = ..., replay: Text = ..., slurm: bool = ..., speed: Union[float, timedelta] = ..., state: Text = ..., store: Text = ..., token_file: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> Any:

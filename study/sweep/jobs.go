@@ -138,7 +138,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 		}
 		return &drawn{d.Begun, d.Jobs, nil, noWarnings}, nil
 	case s.Workloads == Scaled:
-		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: reshape.LoadTarget{Load: load}, Method: reshape.Method(s.Method), Processors: in.Processors, Seed: seed})
+		r, err := reshape.Scale(ctx, open, reshape.ScaleOptions{Load: reshape.LoadTarget{Load: load}, Processors: in.Processors, Seed: seed})
 		if err != nil {
 			return nil, err
 		}

@@ -209,12 +209,11 @@ func (p *Plan) identify(r *Run, input int) string {
 		Processors             int64
 		TimeZone, As           string
 		Workloads              string
-		Method                 string
 		Days                   float64
 		Jobs                   int64
 		Parameters             Parameters
 	}{Schema, version.Number, p.Inputs[input].SHA256, input >= len(s.Logs), in.Processors, in.TimeZone, in.As,
-		s.Workloads, s.Method, s.Days, s.Jobs, r.Parameters})
+		s.Workloads, s.Days, s.Jobs, r.Parameters})
 }
 
 func hash(of any) string {

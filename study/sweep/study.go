@@ -15,7 +15,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
-	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
 // Schema is the name and version of the study file and of the files of results. It changes
@@ -36,7 +35,6 @@ type Study struct {
 	Models []Input `opt:"models"`
 
 	Workloads string    `opt:"workloads" default:"twins"`     // of logs
-	Method    string    `opt:"method" for:"workloads=scaled"` // see reshape.Methods
 	Days      float64   `opt:"days" in:"(0,3652425]" not:"jobs"`
 	Jobs      int64     `opt:"jobs" in:"[1,100000000]"`
 	Loads     []float64 `opt:"loads" in:"(0,100]" default:"NaN"` // offered; NaN stands for the workload's own
@@ -66,7 +64,7 @@ type Input struct {
 // The ways of making a workload of a log.
 const (
 	Twins  = "twins"  // resampled users, a twin for each seed; see package resample
-	Scaled = "scaled" // the log, scaled to each load; see reshape.Scale
+	Scaled = "scaled" // the log, scaled down to each load; see reshape.Scale
 	AsIs   = "log"    // the log, without loads and seeds
 )
 
@@ -97,8 +95,6 @@ func (s *Study) Choices(key string) []string {
 	switch key {
 	case "workloads":
 		return []string{Twins, Scaled, AsIs}
-	case "method":
-		return reshape.Methods()
 	case "policies":
 		return opt.Names(sched.Policies())
 	case "estimates":

@@ -42,7 +42,7 @@ feedback: [false, true]
 func TestDecodeFaults(t *testing.T) {
 	const good = "logs: [a.swf]\npolicies: [fcfs]\n"
 	for _, c := range []struct{ text, want string }{
-		{good + "polices: [easy]\n", "x.yaml:3: polices: saw an unknown key, want one of name, logs, models, workloads, method, days, jobs, loads, seeds, processors, policies, estimates, feedback"},
+		{good + "polices: [easy]\n", "x.yaml:3: polices: saw an unknown key, want one of name, logs, models, workloads, days, jobs, loads, seeds, processors, policies, estimates, feedback"},
 		{"logs: [{fil: a}]\npolicies: [fcfs]\n", "x.yaml:1: logs[0].fil: saw an unknown key, want one of file, name, processors, timezone, as"},
 		{"logs: [a.swf]\npolicies:\n- fcfs\n- easi\n", `x.yaml:4: policies[1]: saw "easi", want one of fcfs, easy, conservative, sjf, priority`},
 		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: policies[1]: saw "priority", want its queues, the most urgent first, such as priority(queues=3,1)`},
@@ -55,7 +55,6 @@ func TestDecodeFaults(t *testing.T) {
 		{"models: [lublin1999]\npolicies: [fcfs]\n", "x.yaml:1: models: saw models without days or jobs, want one of them: how much to draw"},
 		{"logs: [a.swf, b/a.swf]\npolicies: [fcfs]\n", `x.yaml:1: logs[1]: saw "a", want a name that no other log or model has`},
 		{"logs: ['-']\npolicies: [fcfs]\n", "x.yaml:1: logs[0].file: saw -, want a file, which several tasks can read"},
-		{good + "method: thin\n", `x.yaml:3: method: saw "thin", want workloads with scaled`},
 		{good + "workloads: scaled\n", "x.yaml:3: workloads: saw scaled without loads, want loads with it"},
 		{good + "workloads: scaled\nloads: [.5]\njobs: 3\n", "x.yaml:3: workloads: saw scaled, want twins with days or jobs: other workloads are as long as the log"},
 		{good + "workloads: log\nseeds: 3\n", "x.yaml:3: workloads: saw log, with loads, seeds or models, want a study without them: the log is the same for each"},

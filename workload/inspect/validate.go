@@ -331,7 +331,7 @@ var cleaning = map[string]string{
 	"run-unknown":            "run=unknown",
 	"size-unknown":           "size=unknown",
 	"job-duplicate":          "duplicates(by=id)",
-	"status-part":            "partials",
+	"status-part":            "status=2..4",
 	"status-range":           "status!=0..5,unknown",
 	"failed-at-start":        "status=0 and run=0",
 	"ran-without-processors": "proc=0 and (run>0 or status=1)",

@@ -23,6 +23,10 @@ import (
 // MinKey is the shortest key in bytes: one that cannot be found by trial.
 const MinKey = 16
 
+// replacements are the numbers from 1 to this one. All are exact in a float64, and a million
+// identifiers have two with the same number with probability 1/2000.
+const replacements = 999_999_999_999_999
+
 // AnonymiseOptions are the options of Anonymise.
 type AnonymiseOptions struct {
 	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
@@ -34,10 +38,6 @@ type AnonymiseOptions struct {
 	// DropSite also drops the header lines that name the site and those who
 	// published the log.
 	DropSite bool `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
-	// Digits bound the replacements: 1 to 10^Digits - 1. Numbers of 15 digits are exact in a
-	// float64, and a million identifiers have two with the same number with probability
-	// 1/2000. Nine fit programs with 32-bit numbers.
-	Digits int `opt:"digits" in:"[6,15]" default:"15" help:"maximum digits of a replacement, 6 to 15; 9 suit programs with 32-bit numbers"`
 }
 
 // Choices are the values of options that take one of some.
@@ -85,7 +85,7 @@ type Anonymous struct {
 // identifiers, not of jobs.
 //
 // A replacement is the first eight bytes of HMAC-SHA-256 under the key, scaled
-// to 1..10^Digits-1, of the column's name and the identifier: its name where
+// to 15 digits, of the column's name and the identifier: its name where
 // the header gives it one of its own (so that formats that number names by
 // their appearance agree between logs), else its number. Without the key the
 // replacement tells nothing of the identifier, nor whether a user and a group
@@ -98,7 +98,6 @@ func Anonymise(ctx context.Context, open func() (*workload.Log, error), o Anonym
 	if err := opt.Check(&o); err != nil {
 		return nil, err
 	}
-	opt.Fill(&o)
 	if len(o.Key) < MinKey {
 		return nil, fmt.Errorf("the key has %d bytes, want at least %d: a shorter one can be found by trial", len(o.Key), MinKey)
 	}
@@ -120,16 +119,8 @@ func Anonymise(ctx context.Context, open func() (*workload.Log, error), o Anonym
 	if err != nil {
 		return nil, err
 	}
-	most := uint64(1)
-	for range o.Digits {
-		most *= 10
-	}
-	most-- // replacements run from 1 on
 	for _, col := range a.on {
-		if n := uint64(len(a.table[col])); n > most/4 {
-			return nil, fmt.Errorf("%d different values of %s, too many for %d digits", n, workload.ColumnAt(col).Name, o.Digits)
-		}
-		a.replace(col, &first.Header, o.Key, most)
+		a.replace(col, &first.Header, o.Key, replacements)
 	}
 	a.setHeader(first.Header, o.DropSite)
 	log, err := open()

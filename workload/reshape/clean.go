@@ -35,9 +35,8 @@ type namedFilter interface {
 // filterKinds are the filters with a name, in the order in which they are best applied, and
 // what each removes.
 func filterKinds() (filters []namedFilter, meanings []string) {
-	return []namedFilter{NewDuplicates(), NewPartials(), NewFlurries()}, []string{
+	return []namedFilter{NewDuplicates(), NewFlurries()}, []string{
 		"records that repeat an earlier one, of which the first stays",
-		"parts of executions (status 2, 3, 4): dropped where the log has the whole job too, else merged into one job; work counts once",
 		"bursts of one user's alike jobs that dominate the workload for a while (Tsafrir and Feitelson 2006; the rule is this project's reading)",
 	}
 }
@@ -90,9 +89,9 @@ func (s *Seconds) Set(text string) error {
 
 // String returns the shortest text that Set reads back.
 func (s *Seconds) String() string {
-	for _, u := range []byte("wdhm") {
+	for _, u := range []string{"w", "d", "h", "m"} {
 		if n := float64(*s) / units[u]; n >= 1 && n == float64(int64(n)) {
-			return strconv.FormatFloat(n, 'f', -1, 64) + string(u)
+			return strconv.FormatFloat(n, 'f', -1, 64) + u
 		}
 	}
 	return strconv.FormatFloat(float64(*s), 'f', -1, 64) + "s"
@@ -161,11 +160,9 @@ type Removal struct {
 type Outcome struct {
 	Filter   string
 	Removed  int64 // records removed
-	Merged   int64 // records that came to stand for a job in parts
 	Warnings workload.Warnings
 
 	names *workload.Names // of a log that names things by text, as far as it is read
-	whole bool            // parts of executions are gone: every job is one record
 	tell  func(Removal) error
 	err   error // of tell
 }
@@ -221,8 +218,7 @@ func (c *Cleaned) fault() error {
 
 // Header returns the log's header with what was done, when all jobs have passed: a Note in
 // the words of the archive's cleaned logs, with each filter and the number of jobs that it
-// removed; the counts and times that are not true any more (see workload.Header.Complete);
-// and "Preemption: TS", which is time slicing without its details, where parts were merged.
+// removed; and the counts and times that are not true any more (see workload.Header.Complete).
 // by is who did it, such as "loadstone clean".
 func (c *Cleaned) Header(by string) workload.Header {
 	h := c.log.Header.Clone() // the names of a text format are in it only at its end
@@ -232,18 +228,8 @@ func (c *Cleaned) Header(by string) workload.Header {
 		lead = "The filter used to produce it was"
 	}
 	h.Lines = append(h.Lines, "       "+lead)
-	whole := false
 	for _, o := range c.Outcomes {
-		done := words.Counted(o.Removed, "job") + " removed"
-		if o.Merged > 0 {
-			done += ", " + words.Counted(o.Merged, "job") + " merged from parts"
-		}
-		h.Lines = append(h.Lines, "         "+o.Filter+" ("+done+")")
-		whole = whole || o.whole
-	}
-	if p := h.Get("Preemption"); whole && p != "" && p != "TS" {
-		h.Set("Preemption", "TS")
-		h.Add("Note", "Preemption was "+p+" before partial executions were merged by "+by)
+		h.Lines = append(h.Lines, "         "+o.Filter+" ("+words.Counted(o.Removed, "job")+" removed)")
 	}
 	c.change.complete(&h, by)
 	return h

@@ -26,16 +26,7 @@ import (
 // Jobs on which the words "not" and "keep" turn a false comparison with an
 // unknown value into a match are removed: "keep status=1" leaves none of
 // unknown status.
-type Condition struct {
-	text string
-	keep bool
-	root node
-	used []*field // in order of appearance
-}
-
-// node is a part of an expression. It makes a matcher in the terms of a log, whose header
-// gives names and dates their meaning.
-type node func(*logTerms) (matcher, error)
+type Condition struct{ text string }
 
 type matcher func(*workload.Job) bool
 
@@ -47,11 +38,6 @@ type logTerms struct {
 	unmet  []func() error  // each returns the error for a name that the log does not have
 }
 
-func termsOf(h workload.Header, names *workload.Names) *logTerms {
-	clock, _ := h.Clock()
-	return &logTerms{header: h, clock: clock, names: names}
-}
-
 // String returns the condition as it was written.
 func (c *Condition) String() string { return c.text }
 
@@ -59,22 +45,23 @@ func (c *Condition) String() string { return c.text }
 // error.
 func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		terms := termsOf(h, o.names)
-		match, err := c.root(terms)
+		clock, _ := h.Clock()
+		p := conditionParser{terms: &logTerms{header: h, clock: clock, names: o.names}}
+		keep, match, err := p.condition(c.text)
 		if err != nil {
 			yield(workload.Job{}, fmt.Errorf("filter %q: %w", c.text, err))
 			return
 		}
 		for j, err := range jobs {
-			if err == nil && match(&j) != c.keep {
-				o.Remove(&j, c.reason(&j, terms.clock))
+			if err == nil && match(&j) != keep {
+				o.Remove(&j, reason(&j, p.used, clock))
 				continue
 			}
 			if !yield(j, err) || err != nil {
 				return
 			}
 		}
-		for _, fault := range terms.unmet {
+		for _, fault := range p.terms.unmet {
 			if err := fault(); err != nil {
 				yield(workload.Job{}, fmt.Errorf("filter %q: %w", c.text, err))
 				return
@@ -83,10 +70,10 @@ func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) w
 	}
 }
 
-// reason is the job's values of the fields that the condition looks at.
-func (c *Condition) reason(j *workload.Job, clock workload.Clock) string {
+// reason is the job's values of the fields that a condition looks at.
+func reason(j *workload.Job, used []*field, clock workload.Clock) string {
 	var parts []string
-	for _, f := range c.used {
+	for _, f := range used {
 		parts = append(parts, f.names[0]+"="+f.text(f.value(j, clock)))
 	}
 	return strings.Join(parts, " ")
@@ -110,22 +97,12 @@ const unknownValue = "unknown"
 // are listed by Filters: every column of the job table (workload.Columns), by its name or
 // one of its words, and what derives from columns, such as hour.
 func ParseCondition(text string) (*Condition, error) {
-	tokens, text, err := cut(text)
+	_, tidy, err := cut(text)
 	if err != nil {
 		return nil, err
 	}
-	c := &Condition{text: text}
-	p := &conditionParser{tokens: tokens, length: len(tokens), c: c}
-	if c.keep = p.accept("keep"); len(p.tokens) == 0 {
-		return nil, errors.New("want a condition, such as user=3")
-	}
-	if c.root, err = p.or(); err != nil {
-		return nil, err
-	}
-	if len(p.tokens) > 0 {
-		return nil, fmt.Errorf("%q: want \"and\", \"or\" or the end", p.tokens[0].text)
-	}
-	return c, nil
+	_, _, err = new(conditionParser).condition(tidy)
+	return &Condition{tidy}, err
 }
 
 // token is a word, a quoted word, or a sign.
@@ -173,13 +150,29 @@ func cut(text string) (tokens []token, tidy string, err error) {
 	return tokens, line.String(), nil
 }
 
-// conditionParser is a parser by recursive descent. Depth is bounded, because
-// each level costs stack.
+// conditionParser is a parser by recursive descent, which makes a condition in the terms of
+// a log. Depth is bounded, because each level costs stack.
 type conditionParser struct {
+	terms  *logTerms // nil to check what needs no log
 	tokens []token
-	length int // of the condition, in tokens
-	c      *Condition
+	length int      // of the condition, in tokens
+	used   []*field // in order of appearance
 	depth  int
+}
+
+// condition reads all of a condition.
+func (p *conditionParser) condition(text string) (keep bool, match matcher, err error) {
+	if p.tokens, _, err = cut(text); err != nil {
+		return false, nil, err
+	}
+	p.length = len(p.tokens)
+	if keep = p.accept("keep"); len(p.tokens) == 0 {
+		return false, nil, errors.New("want a condition, such as user=3")
+	}
+	if match, err = p.or(); err == nil && len(p.tokens) > 0 {
+		err = fmt.Errorf("%q: want \"and\", \"or\" or the end", p.tokens[0].text)
+	}
+	return keep, match, err
 }
 
 const maxDepth = 1000
@@ -201,38 +194,30 @@ func (p *conditionParser) take() (t token) {
 	return t
 }
 
-func (p *conditionParser) or() (node, error) {
+func (p *conditionParser) or() (matcher, error) {
 	return p.joined("or", p.and, func(a, b matcher) matcher {
 		return func(j *workload.Job) bool { return a(j) || b(j) }
 	})
 }
 
-func (p *conditionParser) and() (node, error) {
+func (p *conditionParser) and() (matcher, error) {
 	return p.joined("and", p.unary, func(a, b matcher) matcher {
 		return func(j *workload.Job) bool { return a(j) && b(j) }
 	})
 }
 
 // joined reads parts with a word between them.
-func (p *conditionParser) joined(word string, part func() (node, error), join func(a, b matcher) matcher) (node, error) {
-	first, err := part()
+func (p *conditionParser) joined(word string, part func() (matcher, error), join func(a, b matcher) matcher) (matcher, error) {
+	all, err := part()
 	for err == nil && p.accept(word) {
-		var second node
-		a := first
-		second, err = part()
-		first = func(terms *logTerms) (matcher, error) {
-			x, err := a(terms)
-			if err != nil {
-				return nil, err
-			}
-			y, err := second(terms)
-			return join(x, y), err
-		}
+		var next matcher
+		next, err = part()
+		all = join(all, next)
 	}
-	return first, err
+	return all, err
 }
 
-func (p *conditionParser) unary() (node, error) {
+func (p *conditionParser) unary() (matcher, error) {
 	if p.depth++; p.depth > maxDepth {
 		return nil, fmt.Errorf("more than %d levels of \"not\" and parentheses", maxDepth)
 	}
@@ -240,10 +225,7 @@ func (p *conditionParser) unary() (node, error) {
 	switch {
 	case p.accept("not"):
 		a, err := p.unary()
-		return func(terms *logTerms) (matcher, error) {
-			match, err := a(terms)
-			return func(j *workload.Job) bool { return !match(j) }, err
-		}, err
+		return func(j *workload.Job) bool { return !a(j) }, err
 	case p.accept("("):
 		a, err := p.or()
 		if err == nil && !p.accept(")") {
@@ -254,21 +236,31 @@ func (p *conditionParser) unary() (node, error) {
 	return p.comparison()
 }
 
-func (p *conditionParser) comparison() (node, error) {
+// span is a range of values. The number of a name that has not been met so far is NaN, which
+// no comparison holds for.
+type span struct {
+	lo, hi float64
+	name   string
+}
+
+// comparison reads "field op value". For = and != there may be several values, and ranges
+// lo..hi.
+func (p *conditionParser) comparison() (matcher, error) {
 	first := len(p.tokens) == p.length
 	name := p.take()
 	f := findField(name.text)
 	if f == nil || name.quoted {
 		return nil, noField(name, first)
 	}
-	if !slices.Contains(p.c.used, f) {
-		p.c.used = append(p.c.used, f)
+	if !slices.Contains(p.used, f) {
+		p.used = append(p.used, f)
 	}
-	n := comparison{field: f, op: p.take().text}
-	if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, n.op) {
-		return nil, fmt.Errorf("%s %q: want one of = != < <= > >=", name.text, n.op)
+	op := p.take().text
+	if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, op) {
+		return nil, fmt.Errorf("%s %q: want one of = != < <= > >=", name.text, op)
 	}
-	several := n.op == "=" || n.op == "!="
+	several, wantUnknown := op == "=" || op == "!=", false
+	var spans []span
 	for {
 		v := p.take()
 		lo, hi, isRange := strings.Cut(v.text, "..")
@@ -277,78 +269,58 @@ func (p *conditionParser) comparison() (node, error) {
 		}
 		switch {
 		case v.text == "" || !v.quoted && strings.ContainsAny(v.text, signs):
-			return nil, fmt.Errorf("%s%s: a value is missing", name.text, n.op)
+			return nil, fmt.Errorf("%s%s: a value is missing", name.text, op)
 		case (isRange || lo == unknownValue) && !several:
-			return nil, fmt.Errorf("%s%s%s: want one value", name.text, n.op, v.text)
+			return nil, fmt.Errorf("%s%s%s: want one value", name.text, op, v.text)
+		case lo == unknownValue:
+			wantUnknown = true
+		default:
+			s, err := p.span(f, lo, hi, several && !isRange)
+			if err != nil {
+				return nil, err
+			}
+			spans = append(spans, s)
 		}
-		n.values = append(n.values, [2]string{lo, hi})
 		if !p.accept(",") {
 			break
 		}
 		if !several {
-			return nil, fmt.Errorf("%s%s: several values go with = and != only", name.text, n.op)
+			return nil, fmt.Errorf("%s%s: several values go with = and != only", name.text, op)
 		}
 	}
-	if f.kind == nameField || f.kind == instantField {
-		return n.bind, nil // only the log knows whether they have a meaning
+	return p.matcher(f, op, spans, wantUnknown), nil
+}
+
+// span reads a value, or a range. A name alone may be one that a log brings later, if it is
+// only to be equal or not.
+func (p *conditionParser) span(f *field, lo, hi string, equal bool) (s span, err error) {
+	if p.terms == nil && (f.kind == nameField || f.kind == instantField) {
+		return s, nil // only the log knows whether they have a meaning
 	}
-	_, err := n.bind(termsOf(workload.Header{}, nil))
-	return n.bind, err
-}
-
-// noField is the error of a word that is no field. Only the first word of a filter may name
-// one of the filters.
-func noField(name token, first bool) error {
-	filters, fields := filterNames(), fieldNames()
-	list := strings.Join(fields, ", ")
-	switch {
-	case slices.Contains(filters, name.text) && !name.quoted:
-		return fmt.Errorf("%q: is a filter by name, not a field: want it by itself, without \"keep\", and its parameters in parentheses, as in flurries(jobs=50)", name.text)
-	case first:
-		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s%s", name.text, strings.Join(filters, ", "), list, words.Meant(name.text, append(filters, fields...)))
+	terms := p.terms
+	if terms == nil {
+		terms = &logTerms{}
 	}
-	return fmt.Errorf("%q: want one of the fields %s%s", name.text, list, words.Meant(name.text, fields))
+	if _, err := strconv.ParseInt(lo, 10, 64); err != nil && f.kind == nameField && terms.names != nil && equal {
+		return span{math.NaN(), math.NaN(), lo}, nil
+	}
+	if s.lo, err = f.parse(lo, terms); err != nil {
+		return s, err
+	}
+	if s.hi, err = f.parse(hi, terms); err != nil {
+		return s, err
+	}
+	if s.lo > s.hi {
+		return s, fmt.Errorf("%s: %s..%s: the first is above the second", f.names[0], lo, hi)
+	}
+	return s, nil
 }
 
-// comparison is "field op value". For = and != there may be several values,
-// and ranges lo..hi.
-type comparison struct {
-	field  *field
-	op     string
-	values [][2]string // lo and hi, the same where it is one value
-}
-
-// span is a range of values. The number of a name that has not been met so far is NaN, which
-// no comparison holds for.
-type span struct {
-	lo, hi float64
-	name   string
-}
-
-// bind is the node of the comparison.
-func (n comparison) bind(terms *logTerms) (matcher, error) {
-	f := n.field
-	var spans []span
-	wantUnknown := false
-	for _, v := range n.values {
-		if v[0] == unknownValue {
-			wantUnknown = true
-			continue
-		}
-		s := span{math.NaN(), math.NaN(), v[0]}
-		if _, err := strconv.ParseInt(v[0], 10, 64); err == nil || f.kind != nameField || terms.names == nil || v[0] != v[1] || n.op != "=" && n.op != "!=" {
-			s.name = ""
-			if s.lo, err = f.parse(v[0], terms); err != nil {
-				return nil, err
-			}
-			if s.hi, err = f.parse(v[1], terms); err != nil {
-				return nil, err
-			}
-		}
-		if s.lo > s.hi {
-			return nil, fmt.Errorf("%s: %s..%s: the first is above the second", f.names[0], v[0], v[1])
-		}
-		spans = append(spans, s)
+// matcher compares a field with values.
+func (p *conditionParser) matcher(f *field, op string, spans []span, wantUnknown bool) matcher {
+	terms := p.terms
+	if terms == nil {
+		return nil
 	}
 	// find looks for the number of a name, which the log has before the first job that bears it.
 	find := func(s *span) bool {
@@ -371,7 +343,7 @@ func (n comparison) bind(terms *logTerms) (matcher, error) {
 	return func(j *workload.Job) bool {
 		x := f.value(j, terms.clock)
 		if math.IsNaN(x) {
-			return wantUnknown && n.op == "="
+			return wantUnknown && op == "="
 		}
 		in := false
 		for i := range spans {
@@ -379,7 +351,7 @@ func (n comparison) bind(terms *logTerms) (matcher, error) {
 			if s.name != "" {
 				find(s)
 			}
-			switch n.op {
+			switch op {
 			case "<":
 				in = x < s.lo
 			case "<=":
@@ -392,6 +364,20 @@ func (n comparison) bind(terms *logTerms) (matcher, error) {
 				in = in || s.lo <= x && x <= s.hi
 			}
 		}
-		return in != (n.op == "!=")
-	}, nil
+		return in != (op == "!=")
+	}
+}
+
+// noField is the error of a word that is no field. Only the first word of a filter may name
+// one of the filters.
+func noField(name token, first bool) error {
+	filters, fields := filterNames(), fieldNames()
+	list := strings.Join(fields, ", ")
+	switch {
+	case slices.Contains(filters, name.text) && !name.quoted:
+		return fmt.Errorf("%q: is a filter by name, not a field: want it by itself, without \"keep\", and its parameters in parentheses, as in flurries(jobs=50)", name.text)
+	case first:
+		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s%s", name.text, strings.Join(filters, ", "), list, words.Meant(name.text, append(filters, fields...)))
+	}
+	return fmt.Errorf("%q: want one of the fields %s%s", name.text, list, words.Meant(name.text, fields))
 }

@@ -124,7 +124,7 @@ keep | want a condition
 keep duplicates | "duplicates": is a filter by name, not a field: want it by itself, without "keep"
 user=3 and flurries | "flurries": is a filter by name
 user=3 and usr=4 | "usr": want one of the fields size, nodes, gpus
-flurry | "flurry": want one of the filters duplicates, partials, flurries; or a condition on the fields size, nodes, gpus
+flurry | "flurry": want one of the filters duplicates, flurries; or a condition on the fields size, nodes, gpus
 shoe=3 | "shoe"
 runn>3 | weekday; did you mean run?
 flurrys | weekday; did you mean flurries?
@@ -155,7 +155,6 @@ flurries jobs=50 | is a filter by name
 duplicates(by=user) | by: one of all, id
 duplicates(within=0) | within: 1 to
 duplicates(within=x) | within: a whole number
-partials(within=-1) | within: 1 to
 flurries(window=0) | window: a time above 0
 flurries(window=1e308w) | window: a time above 0
 flurries(jobs=1) | jobs: 2 to 67108864
@@ -204,7 +203,6 @@ func TestFilterStrings(t *testing.T) {
 		"user=5 and (hour>=3  and hour<=3)":                "user=5 and (hour>=3 and hour<=3)",
 		"queue =\t'a  b' and\u00a0user=3\v or\n(app=1,2 )": "queue = 'a  b' and user=3 or (app=1,2 )",
 		"duplicates": "duplicates(by=all,within=1000000)",
-		"partials":   "partials(within=100000)",
 		"flurries":   "flurries(window=1d,jobs=100,share=0.5,alike=application_id,size,hold=262144)",
 		"flurries(window=5400,alike=user,queue,share=0.125)": "flurries(window=90m,jobs=100,share=0.125,alike=user_id,queue_id,hold=262144)",
 	} {

@@ -12,14 +12,14 @@
 // read it two or three times.
 //
 // Cleaning is a chain of filters: Condition (removes the jobs that match an expression over
-// their fields), Window, FailedAtStart, Duplicates, Partials and Flurries.
+// their fields), Duplicates and Flurries.
 // ParseFilter reads each of them from a line of text, in the syntax that the Parallel
 // Workloads Archive uses in the headers of its cleaned logs, so that such filters can be
 // applied again.
 //
 // Design decisions:
 //   - Every removed job is accounted for: in the header, and one by one with the reason. The
-//     other jobs are unchanged (only Partials makes jobs, from their parts).
+//     other jobs are unchanged.
 //   - A job stays if a filter cannot decide because a value is unknown.
 //   - Jobs are streamed. A filter that looks ahead holds a bounded number of jobs, which its
 //     comment states.

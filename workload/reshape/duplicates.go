@@ -66,6 +66,11 @@ func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) w
 	})
 }
 
+// isPart reports whether a record is a part of an execution.
+func isPart(status int64) bool {
+	return status >= workload.StatusPartial && status <= workload.StatusLastFailed
+}
+
 // fingerprint stands for all fields of a record, in 128 bits: that two of 1e8
 // different records share one by chance is a matter of 1e-22.
 type fingerprint [2]uint64

@@ -62,15 +62,15 @@ func ExampleClean() {
 	// kept 2 of 4
 }
 
-// Double the offered load of a log by shorter times between submissions. The log is opened
-// several times, so that it need not fit in memory.
+// Halve the offered load of a log by drawing the jobs that stay. The log is opened twice, so
+// that it need not fit in memory.
 func ExampleScale() {
 	site, err := model.Preset(model.Lublin1999)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	made, err := generate.New(site, generate.Options{Days: 14, Load: 0.4, Seed: 1})
+	made, err := generate.New(site, generate.Options{Days: 14, Load: 0.8, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -81,7 +81,7 @@ func ExampleScale() {
 		reading.Declare(made.Optional())
 		return log, nil
 	}
-	scaled, err := reshape.Scale(context.Background(), open, reshape.ScaleOptions{Load: reshape.LoadTarget{Load: 0.8}, Method: reshape.Interarrival})
+	scaled, err := reshape.Scale(context.Background(), open, reshape.ScaleOptions{Load: reshape.LoadTarget{Load: 0.4}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -94,5 +94,5 @@ func ExampleScale() {
 	}
 	fmt.Printf("load %.2f before, %.2f after\n", scaled.Before, scaled.Reached())
 	// Output:
-	// load 0.40 before, 0.80 after
+	// load 0.80 before, 0.40 after
 }

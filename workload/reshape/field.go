@@ -180,14 +180,14 @@ func (f *field) noSuchName(name string) error {
 }
 
 // units are the seconds of a unit of time.
-var units = map[byte]float64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400, 'w': 7 * 86400}
+var units = map[string]float64{"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 
 // parseSeconds reads a length of time: a number, of seconds or of the unit
 // after it.
 func parseSeconds(text string) (float64, bool) {
 	unit := 1.0
 	if n := len(text); n > 0 {
-		if u, ok := units[text[n-1]]; ok {
+		if u, ok := units[text[n-1:]]; ok {
 			text, unit = text[:n-1], u
 		}
 	}

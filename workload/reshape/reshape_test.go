@@ -32,7 +32,6 @@ type reference struct {
 	Key          string
 	Replacements []struct {
 		Column, Kind, Text string
-		Digits             int
 		Replacement        int64
 	}
 	Normal    float64            `json:"normal_two_sided"`
@@ -118,18 +117,16 @@ func TestOptionsAreChecked(t *testing.T) {
 		{sample(SampleOptions{}), "jobs"},
 		{sample(SampleOptions{Fraction: 0.5, Jobs: 3}), "fraction"},
 		{sample(SampleOptions{Fraction: math.NaN()}), "fraction"},
-		{sample(SampleOptions{Jobs: 3, By: "run"}), "by"},
+		{sample(SampleOptions{Jobs: 3, By: "job_id"}), "by"},
 		{scale(ScaleOptions{}), "load"},
 		{scale(ScaleOptions{Load: LoadTarget{1, 1}}), "load"},
 		{scale(ScaleOptions{Load: LoadTarget{Times: -1}}), "load"},
 		{scale(ScaleOptions{Load: one, Processors: -1}), "procs"},
-		{scale(ScaleOptions{Load: one, Method: "squeeze"}), "method"},
 		{split(SplitOptions{}), "parts"},
 		{split(SplitOptions{Parts: maxParts + 1}), "parts"},
 		{split(SplitOptions{Parts: 2, By: "user_id"}), "by"},
 		{split(SplitOptions{By: "job_id"}), "by"},
-		{anonymise(AnonymiseOptions{Key: testKey, Digits: 5}), "digits"},
-		{anonymise(AnonymiseOptions{Key: testKey, Digits: 16}), "digits"},
+		{anonymise(AnonymiseOptions{Key: testKey, Columns: []string{"run_time_s"}}), "columns"},
 	} {
 		var fault *workload.OptionError
 		if !errors.As(c.err, &fault) || fault.Option != c.option {

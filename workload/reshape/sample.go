@@ -12,7 +12,7 @@ import (
 )
 
 // byWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
-var byWords = workload.Grouping{Each: true}
+var byWords = workload.Grouping{Each: true, Measured: true}
 
 func groupingOf(option string) *workload.Grouping {
 	if option == "by" {

@@ -22,10 +22,10 @@ type SplitOptions struct {
 	// 1996-12-24T18:00 on the site's clock, or seconds from the log's start.
 	At []string `opt:"at" not:"every|by|parts" common:"true" help:"<times> to split at, by commas"`
 	// Every is the length of the parts, by submission.
-	Every Interval `opt:"every" not:"by|parts" common:"true" help:"<length> of a part, such as 12h, 1d, 1w, 1month"`
+	Every Interval `opt:"every" not:"by|parts" common:"true" help:"<length> of a part, such as 12h, 1d, 1w"`
 	// By is a comma-separated list of columns as workload.ParseClasses reads it: each value
-	// of a column without ranges is a part.
-	By    string                `opt:"by" not:"parts" common:"true" help:"classes to split by"`
+	// of a column without ranges is a part, and each calendar month of "month".
+	By    string                `opt:"by" not:"parts" common:"true" help:"classes to split by, or month"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 	// Parts is the number of parts with equally many jobs.
 	Parts int `opt:"parts" in:"[1,1000]" common:"true" help:"number of parts with equal numbers of jobs"`
@@ -55,33 +55,21 @@ func (o *SplitOptions) Validate() error {
 type Interval struct {
 	Seconds float64
 	Days    int // in local time, so that one may have 23 or 25 hours
-	Months  int
 }
 
-// Set makes it that of a text, a number with a unit: "90s", "30m", "12h", "7d", "2w",
-// "1month", "1year". Days, weeks, months and years are the calendar's. An error is a
-// *workload.OptionError.
+// Set makes it that of a text, a number with a unit: "90s", "30m", "12h", "7d", "2w". Days
+// and weeks are the calendar's. An error is a *workload.OptionError.
 func (i *Interval) Set(text string) error {
-	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
+	number := strings.TrimRight(text, "smhdw")
 	x, err := strconv.ParseFloat(number, 64)
-	n := int(x)
-	var read Interval
-	switch unit := text[len(number):]; unit {
-	case "s", "m", "h":
-		read.Seconds = x * units[unit[0]]
-	case "d":
-		read.Days = n
-	case "w":
-		read.Days = 7 * n
-	case "month":
-		read.Months = n
-	case "year":
-		read.Months = 12 * n
+	unit := units[text[len(number):]]
+	read := Interval{Seconds: x * unit}
+	if unit >= units["d"] {
+		read = Interval{Days: int(x * unit / units["d"])}
 	}
-	inCalendar := read.Seconds == 0 && x == math.Trunc(x) && x >= 1 && x <= 10000
-	onClock := read.Seconds >= 1 && inTime(read.Seconds)
-	if err != nil || read == (Interval{}) || strings.ContainsAny(number, "+-_eExXpP") || !(inCalendar || onClock) {
-		return workload.OptionFault("every", strconv.Quote(text), "a number with one of the units s, m, h, d, w, month and year, such as 12h or 1month")
+	whole := read.Days >= 1 && x == math.Trunc(x) && x <= 10000
+	if err != nil || strings.ContainsAny(number, "+-_eExXpP") || !whole && !(read.Seconds >= 1 && inTime(read.Seconds)) {
+		return workload.OptionFault("every", strconv.Quote(text), "a number with one of the units s, m, h, d and w, such as 12h")
 	}
 	*i = read
 	return nil
@@ -93,8 +81,6 @@ func (i *Interval) Type() string { return "string" }
 // String writes the length as Set reads it; "" if there is none.
 func (i *Interval) String() string {
 	switch {
-	case i.Months > 0:
-		return fmt.Sprintf("%dmonth", i.Months)
 	case i.Days > 0:
 		return fmt.Sprintf("%dd", i.Days)
 	case i.Seconds > 0:
@@ -202,8 +188,8 @@ func (s *Splitting) divide(ctx context.Context, open func() (*workload.Log, erro
 	s.Warnings = log.Header.ClockWarnings()
 	clock, _ := log.Header.Clock()
 	if len(o.At) == 0 {
-		s.division, err = every(o.Every, clock)
-		return err
+		s.division = every(o.Every, clock)
+		return nil
 	}
 	var cuts []float64
 	for _, text := range o.At {
@@ -288,48 +274,27 @@ func bySubmit(number func(t float64) int64, value func(number int64) string) div
 	}
 }
 
-// every divides by submission into intervals. Seconds count from the
-// log's start; days from the midnight before it, or the midnight of the Monday
-// before it where they are whole weeks; months from the first of its month,
-// years from its January. Intervals without jobs make no part. A part is named by where it
-// begins: by the month or the year where it is exactly one, else by the day.
-func every(i Interval, clock workload.Clock) (division, error) {
+// every divides by submission into intervals. Seconds count from the log's start; days from
+// the midnight before it, or the midnight of the Monday before it where they are whole
+// weeks. Intervals without jobs make no part. A part is named by where it begins.
+func every(i Interval, clock workload.Clock) division {
 	if i.Seconds > 0 {
 		return bySubmit(func(t float64) int64 { return int64(math.Floor(t / i.Seconds)) },
-			func(k int64) string { return moment(clock, float64(k)*i.Seconds) }), nil
+			func(k int64) string { return moment(clock, float64(k)*i.Seconds) })
 	}
-	if !clock.Known && i.Months > 0 {
-		return division{}, fmt.Errorf("the log's header does not say when it starts (UnixStartTime): months and years need that")
-	}
-	start := clock.Start
-	// Days, or months, are numbered from year 0.
-	number := func(t time.Time) int64 {
+	start, step := clock.Start, int64(i.Days)
+	number := func(t time.Time) int64 { // of the day, from 1970 on
 		year, month, day := t.Date()
 		return floorDiv(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix(), 86400)
 	}
-	from, step := number(start), int64(i.Days)
-	begin := func(n int64) time.Time { return time.Date(1970, 1, int(n)+1, 0, 0, 0, 0, start.Location()) }
-	if step > 0 && step%7 == 0 {
+	from := number(start)
+	if step%7 == 0 {
 		from -= int64(start.Weekday()+6) % 7 // days since Monday
 	}
-	if i.Months > 0 {
-		number = func(t time.Time) int64 { return int64(t.Year())*12 + int64(t.Month()) - 1 }
-		from, step = number(start), int64(i.Months)
-		begin = func(n int64) time.Time { return time.Date(0, time.Month(n+1), 1, 0, 0, 0, 0, start.Location()) }
-		if step%12 == 0 {
-			from -= from % 12
-		}
-	}
 	return bySubmit(func(t float64) int64 { return floorDiv(number(clock.At(t))-from, step) }, func(k int64) string {
-		at := begin(from + k*step)
-		switch i.Months {
-		case 1:
-			return at.Format("2006-01")
-		case 12:
-			return at.Format("2006")
-		}
-		return moment(clock, float64(at.Unix()-start.Unix()))
-	}), nil
+		begin := time.Date(1970, 1, int(from+k*step)+1, 0, 0, 0, 0, start.Location())
+		return moment(clock, float64(begin.Unix()-start.Unix()))
+	})
 }
 
 func floorDiv(a, b int64) int64 {

@@ -79,10 +79,8 @@ dated every 1d | 2887168 2887169 2977168 2977169 | 1996-10-26: 0; 1996-10-27: 1 
 dated every 1w | 0 554368 554369 | 1996-09-23: 0 1; 1996-09-30: 2
 dated every 1w | -50431 -50432 -655231 -655232 | 1996-09-09: 3; 1996-09-16: 1 2; 1996-09-23: 0
 undated every 1w | 0 604799 604800 | 0s: 0 1; 604800s: 2
-dated every 1month | 0 640768 640769 2887169 | 1996-09: 0 1; 1996-10: 2 3
-dated every 3month | 0 2887169 6343169 | 1996-09-01: 0 1; 1996-12-01: 2
-dated every 1year | 0 8506768 8593169 | 1996: 0 1; 1997: 2
-undated every 1month | 0 | ! does not say when it starts
+dated by month | 0 640768 640769 2887169 NaN | 1996-09: 0 1; 1996-10: 2 3; unknown: 4
+undated by month | 0 2591999 2592000 | days-0-29: 0 1; days-30-59: 2
 undated parts 3 | 0 1 2 3 4 5 6 7 | 1: 0 1; 2: 2 3 4; 3: 5 6 7
 undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 `
@@ -105,6 +103,8 @@ undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 			if err := o.Every.Set(how[2]); err != nil {
 				t.Fatal(err)
 			}
+		case "by":
+			o.By = how[2]
 		default:
 			o.Parts, _ = strconv.Atoi(how[2])
 		}
@@ -132,7 +132,7 @@ func TestSplitPartitionsExactly(t *testing.T) {
 		cut := fmt.Sprint(rapid.Float64Range(-1e7, 1e8).Draw(r, "cut"))
 		n := rapid.IntRange(1, len(times)).Draw(r, "parts")
 		for _, o := range []SplitOptions{
-			{At: []string{cut, "0"}}, {Every: Interval{Days: days}}, {Every: Interval{Months: days / 30}}, {Every: Interval{Seconds: float64(days) * 80000}}, {Parts: n},
+			{At: []string{cut, "0"}}, {Every: Interval{Days: days}}, {By: "month"}, {Every: Interval{Seconds: float64(days) * 80000}}, {Parts: n},
 		} {
 			got := parted(r, stockholm, submitted(times...), o)
 			if parts := strings.Split(got, "; "); o.Parts > 0 {
@@ -148,14 +148,14 @@ func TestSplitPartitionsExactly(t *testing.T) {
 
 func TestInterval(t *testing.T) {
 	for s, want := range map[string]Interval{
-		"90s": {Seconds: 90}, "30m": {Seconds: 1800}, "1.5h": {Seconds: 5400}, "1d": {Days: 1}, "2w": {Days: 14}, "3month": {Months: 3}, "2year": {Months: 24},
+		"90s": {Seconds: 90}, "30m": {Seconds: 1800}, "1.5h": {Seconds: 5400}, "1d": {Days: 1}, "2w": {Days: 14},
 	} {
 		var got, again Interval
 		if err := got.Set(s); err != nil || got != want || again.Set(got.String()) != nil || again != want {
 			t.Errorf("%s: got %+v, and by its text %+v: %v", s, got, again, err)
 		}
 	}
-	for _, s := range strings.Split("|7|d|0d|-1d|1.5d|1fortnight|0.5s|99999d|1e3s|1..2h|99999999999999999999h|NaNh|infs", "|") {
+	for _, s := range strings.Split("|7|d|0d|-1d|1.5d|1fortnight|1month|0.5s|99999d|1e3s|1..2h|99999999999999999999h|NaNh|infs", "|") {
 		var got Interval
 		if err := got.Set(s); err == nil {
 			t.Errorf("%q: got %+v, want an error", s, got)
@@ -167,7 +167,7 @@ func TestInterval(t *testing.T) {
 func TestSplitKTH(t *testing.T) {
 	log := jobtest.Open(t, "KTH-SP2-1996-2.1-cln.swf.gz")
 	jobs := jobtest.Collect(t, log.Jobs())
-	s, err := Split(t.Context(), opening(strings.Join(log.Header.Lines, "\n"), jobs), SplitOptions{Every: Interval{Months: 1}})
+	s, err := Split(t.Context(), opening(strings.Join(log.Header.Lines, "\n"), jobs), SplitOptions{By: "month"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
@@ -74,11 +73,7 @@ func (o *cleanOptions) run(ctx context.Context, a *app) (*findings, error) {
 // tell says how many jobs were removed.
 func (o *cleanOptions) tell(a *app, c *reshape.Cleaned) {
 	for _, f := range c.Outcomes {
-		merged := ""
-		if f.Merged > 0 {
-			merged = fmt.Sprintf(", %d merged from parts", f.Merged)
-		}
-		a.note("%s: %d removed%s", f.Filter, f.Removed, merged)
+		a.note("%s: %d removed", f.Filter, f.Removed)
 	}
 	a.note("%s: %d of %d records stay", o.input, c.Kept(), c.Records())
 }

@@ -43,9 +43,6 @@ func (o *describeOptions) args(args []string) error {
 
 // check asks for what the sections show.
 func (o *describeOptions) check(a *app) error {
-	if o.Every.Months > 0 {
-		return flags.Usagef("--interval %v: want intervals of one length, in s, m, h, d or w, such as 12h; --by month has months", &o.Every)
-	}
 	if a.given("interval") && len(o.Sections) == 0 {
 		o.Sections = []string{tables.SummarySection, tables.LoadSection}
 	}

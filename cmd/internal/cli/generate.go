@@ -172,3 +172,16 @@ func (a *app) tellLoad(d *generate.Drawn, of model.Summary) {
 // loadTolerance is how far from the load asked for, as a share of it, a workload may be
 // without a warning.
 const loadTolerance = 0.005
+
+// warnOfLoad warns of an offered load that the machine cannot do, and that may be meant
+// in percent or as a multiple.
+func (a *app) warnOfLoad(asked float64) {
+	const most = 3 // above which hardly anyone studies a machine
+	switch {
+	case !(asked > 1) || math.IsInf(asked, 1):
+	case asked > most:
+		a.warn("--load %g is %g times what the machine can do; for %g %% give --load %g", asked, asked, asked, asked/100)
+	default:
+		a.warn("--load %g is more than the machine can do, so its queue grows until the last job is submitted; for %g times the log's or the model's load give --load %gx", asked, asked, asked)
+	}
+}

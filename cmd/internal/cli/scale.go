@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -30,10 +29,9 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	case err != nil:
 		return nil, inLog(o.input, err)
 	}
-	a.warnOfLoad(o.Load.Load)
 	says := func() string {
-		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
-			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before), s.Method)
+		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s",
+			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before))
 	}
 	header := func() workload.Header {
 		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))
@@ -42,17 +40,4 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, err
 	}
 	return &findings{about: o.input, remarks: view.Warnings(s.Warnings()), after: func() { a.note("%s", says()) }}, nil
-}
-
-// warnOfLoad warns of an offered load that the machine cannot do, and that may be meant
-// in percent or as a multiple.
-func (a *app) warnOfLoad(asked float64) {
-	const most = 3 // above which hardly anyone studies a machine
-	switch {
-	case !(asked > 1) || math.IsInf(asked, 1):
-	case asked > most:
-		a.warn("--load %g is %g times what the machine can do; for %g %% give --load %g", asked, asked, asked, asked/100)
-	default:
-		a.warn("--load %g is more than the machine can do, so its queue grows until the last job is submitted; for %g times the log's or the model's load give --load %gx", asked, asked, asked)
-	}
 }

@@ -29,7 +29,6 @@ cases = [
     ("user_id", "number", "2", 15),
     ("user_id", "number", "0", 15),
     ("user_id", "name", "alice", 15),
-    ("user_id", "number", "1", 9),
     ("group_id", "number", "1", 15),
     ("application_id", "number", "1", 15),
     ("queue_id", "name", "long jobs (up to 4 days)", 15),
