@@ -72,6 +72,13 @@ func (w *Warnings) Merge(later *Warnings) {
 	}
 }
 
+// MoveLines adds to the numbers of lines, of a part of an input, the lines before it.
+func (w *Warnings) MoveLines(before int64) {
+	for i := range w.list {
+		w.list[i].Line += before
+	}
+}
+
 // Count counts x.Count problems of the rule of x. Text, Line and Saw are kept from the
 // first.
 func (w *Warnings) Count(x Warning) {

@@ -28,16 +28,18 @@ func SimpleRecords(text string) (records [][]string, err error) {
 
 // CutRecords are the same by this package, in chunks of about size bytes.
 func CutRecords(text string, size int) (records [][]string, err error) {
-	c := &csvCutter{name: "x", lines: parse.NewLines("x", strings.NewReader(text), size, 2)}
+	lines := parse.NewLines("x", strings.NewReader(text), size, 2)
+	lines.Cut = recordsEnd
 	for {
-		chunk, err := c.next()
+		chunk, err := lines.Next()
 		if err == io.EOF {
 			return records, nil
 		}
 		if err != nil {
 			return records, err
 		}
-		r := newCSVRecords(string(chunk.text), ',')
+		r := newCSVRecords(string(chunk), ',')
+		lines.Recycle(chunk)
 		for {
 			ok, fault := r.next()
 			if fault != nil {
@@ -47,13 +49,10 @@ func CutRecords(text string, size int) (records [][]string, err error) {
 				break
 			}
 			var record []string
-			for i := range r.fields {
-				record = append(record, r.field(i))
+			for _, s := range r.Fields {
+				record = append(record, r.At(s))
 			}
 			records = append(records, record)
-		}
-		if chunk.recycle {
-			c.lines.Recycle(chunk.text)
 		}
 	}
 }

@@ -2,14 +2,11 @@ package delimited
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -41,7 +38,8 @@ func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 		chunk = parse.ChunkSize
 	}
 	t := &Table{file: name, workers: workers}
-	t.cutter = &csvCutter{name: name, lines: parse.NewLines(name, r, chunk, 2*workers+2)}
+	t.lines = parse.NewLines(name, r, chunk, 2*workers+2)
+	t.lines.Cut = recordsEnd
 	return t, t.head()
 }
 
@@ -58,43 +56,16 @@ func (t *Table) Read(columns []workload.TableColumn) workload.Table {
 		var missing *workload.InputError
 		t.columns = columns
 		if t.at, missing = workload.FindTableColumns(columns, t.names); missing != nil {
-			missing.File, missing.Line = t.file, t.lines
+			missing.File, missing.Line = t.file, t.before
 			yield(nil, missing)
 			return
 		}
-		workers, cutter := t.workers, t.cutter
-		chunks := func(yield func(csvChunk, error) bool) {
+		chunks := func(yield func([]byte, error) bool) {
 			for chunk, err := t.first, error(nil); err != io.EOF && yield(chunk, err) && err == nil; {
-				chunk, err = cutter.next()
+				chunk, err = t.lines.Next()
 			}
 		}
-		decode := func(chunk csvChunk) (*tableChunk, error) {
-			text := string(chunk.text)
-			if chunk.recycle {
-				cutter.lines.Recycle(chunk.text)
-			}
-			return t.decode(text)
-		}
-		row := int64(1)
-		for c, err := range par.Map(workers, chunks, decode, nil) {
-			if err != nil {
-				var fault *workload.InputError
-				if errors.As(err, &fault) && fault.Line > 0 {
-					fault.Line += t.lines
-				}
-				yield(nil, err)
-				return
-			}
-			before := t.lines
-			c.rows.Line = func(row int) int64 { return before + c.lineOf[row] }
-			c.rows.Row = row
-			t.lines += c.lines
-			row += int64(c.rows.Rows)
-			if c.rows.Rows > 0 && !yield(&c.rows, nil) {
-				return
-			}
-			t.used.Put(c)
-		}
+		TableOf(Decode(t.workers, t.before, chunks, t.decode), nil)(yield)
 	}
 }
 
@@ -107,22 +78,13 @@ type Table struct {
 	at        []int                  // the field of each, or -1
 	separator byte
 	workers   int
-	cutter    *csvCutter
-	first     csvChunk // what follows the names in their chunk
-	lines     int64    // of the chunks before
-
-	used sync.Pool // of *tableChunk, whose memory serves again
+	lines     *parse.Lines
+	first     []byte // what follows the names in their chunk
+	before    int64  // lines before it
 }
 
 // maxCSVColumns bounds the columns of a table.
 const maxCSVColumns = 10_000
-
-// tableChunk is the rows of a piece of text.
-type tableChunk struct {
-	rows   workload.TableRows
-	lineOf []int64 // of each row, within the chunk
-	lines  int64
-}
 
 // skipHeader takes the lines of a header, which have the form of SWF's, from a text. Other
 // lines with a semicolon in front are names: the first column may have none.
@@ -134,7 +96,7 @@ func (t *Table) skipHeader(text []byte) []byte {
 			return text
 		}
 		t.header.Lines = append(t.header.Lines, " "+string(line))
-		t.lines++
+		t.before++
 		text = rest
 	}
 }
@@ -142,36 +104,39 @@ func (t *Table) skipHeader(text []byte) []byte {
 // head reads the header and the names of the columns.
 func (t *Table) head() error {
 	for {
-		chunk, err := t.cutter.next()
+		chunk, err := t.lines.Next()
 		if err == io.EOF {
 			return t.fault(0, "", "no names of columns", "a first line with them")
 		}
 		if err != nil {
 			return err
 		}
-		chunk.text = t.skipHeader(chunk.text)
-		line, _, _ := bytes.Cut(bytes.TrimLeft(chunk.text, "\r\n"), []byte{'\n'})
+		if err := t.checkText(chunk); err != nil {
+			return err
+		}
+		chunk = t.skipHeader(chunk)
+		line, _, _ := bytes.Cut(bytes.TrimLeft(chunk, "\r\n"), []byte{'\n'})
 		t.separator = csvSeparator(line)
-		r := newCSVRecords(string(chunk.text), t.separator)
+		r := newCSVRecords(string(chunk), t.separator)
 		ok, fault := r.next()
-		t.lines += r.line
+		t.before += r.line
 		if fault != nil {
-			return t.fault(t.lines-r.line+fault.line, "", fault.saw, fault.want)
+			return t.fault(t.before-r.line+fault.line, "", fault.saw, fault.want)
 		}
 		if !ok {
 			continue
 		}
-		if len(r.fields) > maxCSVColumns {
-			return t.fault(t.lines, "", fmt.Sprintf("%d columns", len(r.fields)), fmt.Sprintf("at most %d", maxCSVColumns))
+		if len(r.Fields) > maxCSVColumns {
+			return t.fault(t.before, "", fmt.Sprintf("%d columns", len(r.Fields)), fmt.Sprintf("at most %d", maxCSVColumns))
 		}
-		for i := range r.fields {
-			f := strings.Clone(strings.TrimSpace(r.field(i)))
+		for _, s := range r.Fields {
+			f := strings.Clone(strings.TrimSpace(r.At(s)))
 			if want := parse.CheckText([]byte(f)); want != "" {
-				return t.fault(t.lines, "columns", workload.Shorten([]byte(f)), want)
+				return t.fault(t.before, "columns", workload.Shorten([]byte(f)), want)
 			}
 			t.names = append(t.names, f)
 		}
-		t.first = csvChunk{text: chunk.text[r.pos:]}
+		t.first = chunk[r.pos:]
 		return nil
 	}
 }
@@ -180,27 +145,24 @@ func (t *Table) fault(line int64, field, saw, want string) error {
 	return &workload.InputError{File: t.file, Line: line, Field: field, Saw: saw, Want: want}
 }
 
-// chunk returns an empty chunk, for as many rows as a text may have.
-func (t *Table) chunk(rows int) *tableChunk {
-	c, _ := t.used.Get().(*tableChunk)
-	if c == nil {
-		c = &tableChunk{rows: workload.TableRows{Columns: make([]workload.TableValues, len(t.columns))}}
+// checkText returns an error for binary data.
+func (t *Table) checkText(chunk []byte) error {
+	at := bytes.IndexByte(chunk, 0)
+	if at < 0 {
+		return nil
 	}
-	c.rows.File, c.rows.Rows, c.lines = t.file, 0, 0
-	c.lineOf = slices.Grow(c.lineOf[:0], rows)
-	for i := range c.rows.Columns {
-		v := &c.rows.Columns[i]
-		v.Whole, v.Number, v.Spans, v.Odd = v.Whole[:0], v.Number[:0], v.Spans[:0], nil
-		if t.at[i] >= 0 && t.columns[i].Kind == workload.TableText {
-			v.Spans = slices.Grow(v.Spans, max(rows, 1))
-		}
-	}
-	return c
+	return parse.NotText(t.file, 0, chunk[bytes.LastIndexByte(chunk[:at], '\n')+1:])
 }
 
 // decode reads the rows of a chunk, whose texts are parts of it.
-func (t *Table) decode(text string) (*tableChunk, error) {
-	c := t.chunk(min(strings.Count(text, "\n"), 1+len(text)/max(2*len(t.names), 1)))
+func (t *Table) decode(chunk []byte) (*Rows, error) {
+	if err := t.checkText(chunk); err != nil {
+		return nil, err
+	}
+	text := string(chunk)
+	t.lines.Recycle(chunk)
+	isText := func(i int) bool { return t.at[i] >= 0 && t.columns[i].Kind == workload.TableText }
+	rows := NewRows(t.file, len(t.columns), min(strings.Count(text, "\n"), 1+len(text)/max(2*len(t.names), 1)), isText)
 	r := newCSVRecords(text, t.separator)
 	for {
 		ok, fault := r.next()
@@ -208,32 +170,30 @@ func (t *Table) decode(text string) (*tableChunk, error) {
 			return nil, t.fault(fault.line, "", fault.saw, fault.want)
 		}
 		if !ok {
-			c.lines = r.line
-			piece := r.piece()
-			for i := range c.rows.Columns {
-				c.rows.Columns[i].Piece = piece
-			}
-			return c, nil
+			break
 		}
-		if len(r.fields) != len(t.names) {
-			return nil, t.fault(r.at, "", words.Counted(len(r.fields), "field"), fmt.Sprintf("%d, as in the first line", len(t.names)))
+		if len(r.Fields) != len(t.names) {
+			return nil, t.fault(r.at, "", words.Counted(len(r.Fields), "field"), fmt.Sprintf("%d, as in the first line", len(t.names)))
 		}
 		for i, at := range t.at {
 			if at < 0 {
 				continue
 			}
-			if t.columns[i].Kind == workload.TableText {
-				c.rows.Columns[i].Spans = append(c.rows.Columns[i].Spans, r.trimmed(at))
+			v := &rows.Columns[i]
+			if isText(i) {
+				v.Spans = append(v.Spans, r.trimmed(r.Fields[at]))
 				continue
 			}
-			field := r.field(at)
-			if want := addValue(&c.rows.Columns[i], t.columns[i].Kind, []byte(strings.TrimSpace(field))); want != "" {
+			field := r.At(r.Fields[at])
+			if want := addValue(v, t.columns[i].Kind, []byte(strings.TrimSpace(field))); want != "" {
 				return nil, t.fault(r.at, t.columns[i].Name, workload.Shorten([]byte(field)), want)
 			}
 		}
-		c.lineOf = append(c.lineOf, r.at)
-		c.rows.Rows++
+		rows.End(r.at)
 	}
+	rows.Length = r.line
+	rows.Finish(&r.Cells)
+	return rows, nil
 }
 
 // addValue reads one field that is a number. want is "" or what the field should be.
@@ -276,9 +236,9 @@ func Columns(head []byte) []string {
 	if ok, fault := r.next(); !ok || fault != nil {
 		return nil
 	}
-	names := make([]string, len(r.fields))
-	for i := range r.fields {
-		names[i] = strings.TrimSpace(r.field(i))
+	names := make([]string, len(r.Fields))
+	for i, s := range r.Fields {
+		names[i] = strings.TrimSpace(r.At(s))
 	}
 	return names
 }

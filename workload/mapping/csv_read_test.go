@@ -274,7 +274,7 @@ func TestCSVBadInput(t *testing.T) {
 		{"quote within", "a,b\n1,2\n1,a\"b\n", two, `log.csv:3: saw a quote within "a\"b", want a field that begins with a quote, with quotes in it doubled`},
 		{"text behind a quote", "a,b\n1,2\n1,\"a\"b\n", two, `log.csv:3: saw "b" after a closing quote, want a comma or the end of the line`},
 		{"open quote", "a,b\n1,2\n\n1,\"a\n1,2\n", two, `log.csv:4: saw a quote that is not closed`},
-		{"open quote for long", "a,b\n1,2\n\n1,\"a\n" + strings.Repeat("1,2\n", 1<<20), two, `log.csv:4: saw a record of more than 1 MiB that begins with "1,\"a\n1,2`},
+		{"open quote for long", "a,b\n1,2\n\n1,\"a\n" + strings.Repeat("1,2\n", 3<<19), two, `log.csv:4: saw a record of more than 4 MiB that begins with "1,\"a\n1,2`},
 		{"long first line", strings.Repeat("a,", 1<<20), two, "log.csv:1: saw a line of more than 1 MiB"},
 		{"many columns", strings.Repeat("a,", 10_000), two, "log.csv:1: saw 10001 columns, want at most 10000"},
 		{"binary", "a,b\n1," + strings.Repeat("x", 600) + "\x00", two, "binary data"},

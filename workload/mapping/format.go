@@ -32,8 +32,9 @@ var Text = workload.Format{
 		case isJSON(head) || noObjects(head):
 			return true
 		case m.isText():
-			_, all := m.split(firstLine(head))
-			begins, _ := regexp.Match(m.Begins, firstLine(head))
+			first := string(firstLine(head))
+			all := m.split(&delimited.Cells{Text: first}, 0, len(first))
+			begins, _ := regexp.MatchString(m.Begins, first)
 			return all || m.Begins != "" && begins || m.Records
 		}
 		return sniffCSV(name, r, o) && (o.MapFile != "" || !isOwn(delimited.Columns(head)))

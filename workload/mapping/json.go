@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -148,95 +150,92 @@ func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
 	for i, c := range columns {
 		places[c.Name] = i
 	}
-	chunks := t.elements
-	if !t.array {
-		chunks = lineChunks(t.file, t.r, 0, t.workers, nil)
+	var rows iter.Seq2[*delimited.Rows, error]
+	if t.array {
+		a := jsontext.NewArray(t.r, "", parse.ChunkSize, 2*t.workers+2)
+		rows = delimited.Decode(t.workers, 0, t.elements(a), func(c jsontext.Chunk) (*delimited.Rows, error) {
+			defer a.Recycle(c)
+			return t.decode(c, columns, places)
+		})
+	} else {
+		lines := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2)
+		rows = delimited.Decode(t.workers, 0, linesOf(lines), func(text []byte) (*delimited.Rows, error) {
+			defer lines.Recycle(text)
+			r, err := t.decode(jsontext.Chunk{Text: text}, columns, places)
+			if err == nil {
+				r.Length = int64(bytes.Count(text, []byte{'\n'}))
+			}
+			return r, err
+		})
 	}
-	decode := func(c textChunk) (*chunkRows, error) { return t.decode(c, columns, places) }
-	return tableOf(t.workers, chunks, decode, &t.warnings)
+	return delimited.TableOf(rows, &t.warnings)
 }
 
 // elements cuts an array between its objects.
-func (t *jsonTable) elements(yield func(textChunk, error) bool) {
-	a := jsontext.NewArray(t.r, "", parse.ChunkSize, 2*t.workers+2)
-	for {
-		c, err := a.Next()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			err = t.fault(err)
-		}
-		if !yield(textChunk{c.Text, c.Line, c.First, func() { a.Recycle(c) }}, err) || err != nil {
-			return
+func (t *jsonTable) elements(a *jsontext.Array) iter.Seq2[jsontext.Chunk, error] {
+	return func(yield func(jsontext.Chunk, error) bool) {
+		for {
+			c, err := a.Next()
+			if err == io.EOF {
+				return
+			}
+			if f, ok := err.(*jsontext.TextFault); ok {
+				err = &workload.InputError{File: t.file, Line: f.Line, Saw: f.Saw, Want: f.Want}
+			} else if err != nil {
+				err = parse.InputFault(t.file, err)
+			}
+			if !yield(c, err) || err != nil {
+				return
+			}
 		}
 	}
-}
-
-func (t *jsonTable) fault(err error) error {
-	if f, ok := err.(*jsontext.TextFault); ok {
-		return &workload.InputError{File: t.file, Line: f.Line, Saw: f.Saw, Want: f.Want}
-	}
-	return parse.InputFault(t.file, err)
 }
 
 // decode reads the objects of a chunk.
-func (t *jsonTable) decode(c textChunk, columns []workload.TableColumn, places map[string]int) (*chunkRows, error) {
-	d := newChunkRows(t.file, len(columns))
-	texts := d.texts
+func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn, places map[string]int) (*delimited.Rows, error) {
+	text := chunk.Text
+	rows := delimited.NewRows(t.file, len(columns), bytes.Count(text, []byte{'\n'}), func(int) bool { return true })
 	var s jsontext.Scanner
-	inside := byte(0)
-	if t.array {
-		inside = '['
-	}
-	s.Reset(c.text, inside, c.first)
-	line, from := c.line+1, 0
+	s.Reset(text, chunk.Inside, chunk.First)
+	lineAt := func(at int) int64 { return chunk.Line + 1 + int64(bytes.Count(text[:at], []byte{'\n'})) }
 	fault := func(at int, field, saw, want string) error {
-		return &workload.InputError{File: t.file, Line: c.line + 1 + int64(bytes.Count(c.text[:min(at, len(c.text)-1)], []byte{'\n'})), Field: field, Saw: saw, Want: want}
+		return &workload.InputError{File: t.file, Line: lineAt(min(at, len(text)-1)), Field: field, Saw: saw, Want: want}
 	}
 	var odd error
+	c := &delimited.Cells{}
+	row, isSet := make([]workload.Span, len(columns)), make([]bool, len(columns))
 	set := func(column, value []byte) {
 		i, ok := places[string(column)]
 		switch {
 		case !ok || odd != nil:
 		case value == nil:
 			odd = fault(s.Offset(), columns[i].Name, "a list", "one value")
-		case texts[i].Len() > d.rows.Rows:
+		case isSet[i]:
 			odd = fault(s.Offset(), columns[i].Name, "a key that is given twice", "it once")
 		default:
-			texts[i].Add(value)
+			c.Fields = c.Fields[:0]
+			c.AddText(string(value))
+			row[i], isSet[i] = c.Fields[0], true
 		}
 	}
-	for t.more(&s) {
+	line, from := chunk.Line+1, 0
+	for !s.Blank() && (chunk.Inside == 0 || s.Next()) && s.Fault() == nil {
 		s.Kind()
-		line += int64(bytes.Count(c.text[from:s.Offset()], []byte{'\n'}))
+		line += int64(bytes.Count(text[from:s.Offset()], []byte{'\n'}))
 		from = s.Offset()
-		members(&s, nil, set)
-		if f := s.Fault(); f != nil {
+		clear(row)
+		clear(isSet)
+		if members(&s, nil, set); s.Fault() != nil {
 			break
 		}
 		if odd != nil {
 			return nil, odd
 		}
-		d.rows.Rows++
-		d.lines = append(d.lines, line)
-		for i := range texts {
-			if texts[i].Len() < d.rows.Rows {
-				texts[i].Add(nil) // unknown
-			}
-		}
+		rows.Add(c, line, row)
 	}
 	if f := s.Fault(); f != nil {
 		return nil, fault(f.At, "", f.Saw, f.Want)
 	}
-	d.finish()
-	return d, nil
-}
-
-// more reports whether another object follows.
-func (t *jsonTable) more(s *jsontext.Scanner) bool {
-	if t.array {
-		return !s.Blank() && s.Next()
-	}
-	return !s.Blank() && s.Fault() == nil
+	rows.Finish(c)
+	return rows, nil
 }

@@ -10,10 +10,12 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -34,10 +36,12 @@ type Lines struct {
 	// or match one of Except, are left out and counted.
 	Only   map[string]string `opt:"only"`
 	Except map[string]string `opt:"except"`
+	Jobs
 
 	layout   []lineField
 	hasLists bool
 	rules    []rowRule
+	parts    []rowRule
 }
 
 // lineField is one of Lines.Fields.
@@ -47,7 +51,7 @@ type lineField struct {
 	times int // the field whose value multiplies count, -1 for none
 }
 
-// rowRule leaves rows out.
+// rowRule is a regular expression for a column.
 type rowRule struct {
 	column  string
 	pattern *regexp.Regexp
@@ -59,13 +63,6 @@ var listField = regexp.MustCompile(`^(.+)\[(?:(\d+)\*)?(\w+)\]$`)
 
 // compile completes the keys. The error is of the value at path.
 func (l *Lines) compile() (path string, err *workload.OptionError) {
-	pattern := func(text string) (*regexp.Regexp, *workload.OptionError) {
-		r, err := regexp.Compile(text)
-		if err != nil {
-			return nil, &workload.OptionError{Saw: strconv.Quote(text), Want: "a regular expression (" + err.Error() + ")"}
-		}
-		return r, nil
-	}
 	var names []string
 	for i, name := range l.Fields {
 		f := lineField{name: name, count: 1, times: -1}
@@ -87,18 +84,19 @@ func (l *Lines) compile() (path string, err *workload.OptionError) {
 	}
 	for _, x := range []struct {
 		key    string
-		rules  map[string]string
+		texts  map[string]string
 		leaves bool
-	}{{"only", l.Only, false}, {"except", l.Except, true}} {
-		for _, column := range slices.Sorted(maps.Keys(x.rules)) {
-			r, err := pattern(x.rules[column])
+		rules  *[]rowRule
+	}{{"only", l.Only, false, &l.rules}, {"except", l.Except, true, &l.rules}, {"parts", l.Parts, true, &l.parts}} {
+		for _, column := range slices.Sorted(maps.Keys(x.texts)) {
+			r, err := regexp.Compile(x.texts[column])
 			if err != nil {
-				return x.key + "." + column, err
+				return x.key + "." + column, &workload.OptionError{Saw: strconv.Quote(x.texts[column]), Want: "a regular expression (" + err.Error() + ")"}
 			}
-			l.rules = append(l.rules, rowRule{column, r, x.leaves})
+			*x.rules = append(*x.rules, rowRule{column, r, x.leaves})
 		}
 	}
-	return "", nil
+	return l.Jobs.check()
 }
 
 // isText reports whether the mapping is of texts without a line of names.
@@ -107,7 +105,7 @@ func (l *Lines) isText() bool { return l.Fields != nil || l.Records }
 // firstLine returns the first line of a text that is no comment.
 func firstLine(head []byte) []byte {
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))) {
-		if line = bytes.TrimRight(line, "\r\n"); !isComment(line) {
+		if line = bytes.TrimRight(line, "\r\n"); !isComment(string(line)) {
 			return line
 		}
 	}
@@ -115,81 +113,108 @@ func firstLine(head []byte) []byte {
 }
 
 // isComment reports whether a line has no row.
-func isComment(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	return len(line) == 0 || line[0] == ';' || line[0] == '#'
-}
-
-// split returns the fields of a line by their place in the layout, and whether it has all that a
-// line must have. Of several separators the first that gives exactly the names is taken, else the
-// last one.
-func (l *Lines) split(line []byte) (fields [][]byte, all bool) {
-	line = bytes.TrimRight(line, "\r\n")
-	for _, separator := range l.Separator {
-		var rest [][]byte
-		fields, rest = l.gather(l.cut(line, separator))
-		if len(fields) == len(l.layout) && (len(rest) == 0 || len(rest) == 1 && len(rest[0]) == 0) {
-			return fields, true
+func isComment(line string) bool {
+	for i := range len(line) {
+		switch line[i] {
+		case ' ', '\t', '\r', '\n':
+			continue
 		}
-		all = l.Least > 0 && len(fields) >= l.Least
+		return line[i] == ';' || line[i] == '#'
 	}
-	return fields, all
+	return true
 }
 
-// cut takes a line apart.
-func (l *Lines) cut(line []byte, separator string) (fields [][]byte) {
-	switch {
-	case l.Pairs != "":
-		return bytes.SplitN(line, []byte(separator), len(l.Fields))
-	case separator != "":
-		fields = bytes.Split(line, []byte(separator))
-		for i, f := range fields {
-			fields[i] = bytes.TrimSpace(f)
+// split takes a line, a part of the cells' text, apart into fields by their place in the layout,
+// and reports whether it has all that a line must have. Of several separators the first that
+// gives exactly the names is taken, else the last one.
+func (l *Lines) split(c *delimited.Cells, from, to int) (all bool) {
+	for to > from && (c.Text[to-1] == '\n' || c.Text[to-1] == '\r') {
+		to--
+	}
+	for _, separator := range l.Separator {
+		c.Fields = c.Fields[:0]
+		l.cut(c, from, to, separator)
+		rest := l.gather(c)
+		if len(c.Fields) == len(l.layout) && (len(rest) == 0 || len(rest) == 1 && rest[0].From == rest[0].To) {
+			return true
 		}
-		return fields
-	case !l.Quotes:
-		return bytes.Fields(line)
+		all = l.Least > 0 && len(c.Fields) >= l.Least
+	}
+	return all
+}
+
+// cut adds the fields of a line.
+func (l *Lines) cut(c *delimited.Cells, from, to int, separator string) {
+	if l.Pairs != "" { // the last field may have separators
+		for range len(l.Fields) - 1 {
+			at := strings.Index(c.Text[from:to], separator)
+			if at < 0 {
+				break
+			}
+			c.Add(from, from+at)
+			from += at + len(separator)
+		}
+		c.Add(from, to)
+		return
+	}
+	if separator != "" {
+		c.Split(from, to, separator)
+		return
 	}
 	for {
-		line = bytes.TrimLeft(line, " \t")
-		if len(line) == 0 {
-			return fields
+		for from < to && (c.Text[from] == ' ' || c.Text[from] == '\t') {
+			from++
 		}
-		var field []byte
-		field, line = quoted(line)
-		fields = append(fields, field)
+		switch {
+		case from == to:
+			return
+		case l.Quotes && c.Text[from] == '"':
+			from = addQuoted(c, from, to)
+		default:
+			end := from
+			for end < to && c.Text[end] != ' ' && c.Text[end] != '\t' {
+				end++
+			}
+			c.Add(from, end)
+			from = end
+		}
 	}
 }
 
-// quoted takes a text up to the next blank, or in quotes, off a line.
-func quoted(line []byte) (field, rest []byte) {
-	if line[0] != '"' {
-		field, rest, _ = bytes.Cut(line, []byte{' '})
-		return field, rest
-	}
-	end := 1
-	for end < len(line) && (line[end] != '"' || end+1 < len(line) && line[end+1] == '"') {
-		if line[end] == '"' {
-			end++
+// addQuoted adds the text in quotes that begins there, and returns its end.
+func addQuoted(c *delimited.Cells, from, to int) (end int) {
+	doubled := false
+	for end = from + 1; end < to; end++ {
+		if c.Text[end] != '"' {
+			continue
 		}
+		if end+1 >= to || c.Text[end+1] != '"' {
+			break
+		}
+		doubled = true
 		end++
 	}
-	field = bytes.ReplaceAll(line[1:min(end, len(line))], []byte(`""`), []byte{'"'})
-	return field, line[min(end+1, len(line)):]
+	if doubled {
+		c.AddText(strings.ReplaceAll(c.Text[from+1:min(end, to)], `""`, `"`))
+	} else {
+		c.Add(from+1, min(end, to))
+	}
+	return min(end+1, to)
 }
 
-// gather puts the fields of lists together, up to the first that the line is too short for. rest
-// are those that have no name.
-func (l *Lines) gather(cut [][]byte) (fields, rest [][]byte) {
-	if rest = cut; !l.hasLists {
-		n := min(len(cut), len(l.layout))
-		return cut[:n], cut[n:]
+// gather puts the fields of lists together, up to the first that the line is too short for. It
+// returns those that have no name.
+func (l *Lines) gather(c *delimited.Cells) (rest []workload.Span) {
+	if n := min(len(c.Fields), len(l.layout)); !l.hasLists {
+		rest, c.Fields = c.Fields[n:], c.Fields[:n]
+		return rest
 	}
+	rest, c.Fields = slices.Clone(c.Fields), c.Fields[:0]
 	for _, f := range l.layout {
 		n := f.count
 		if f.times >= 0 {
-			count, err := strconv.Atoi(string(fields[f.times]))
-			if err != nil || count < 0 || count > len(cut) || count > 0 && n == 0 {
+			count, err := strconv.Atoi(c.At(c.Fields[f.times]))
+			if err != nil || count < 0 || count > len(rest) || count > 0 && n == 0 {
 				break
 			}
 			n *= count
@@ -197,13 +222,18 @@ func (l *Lines) gather(cut [][]byte) (fields, rest [][]byte) {
 		if n > len(rest) {
 			break
 		}
-		field := bytes.Join(rest[:n], []byte{' '})
 		if n == 1 {
-			field = rest[0]
+			c.Fields = append(c.Fields, rest[0])
+		} else {
+			var texts []string
+			for _, s := range rest[:n] {
+				texts = append(texts, c.At(s))
+			}
+			c.AddText(strings.Join(texts, " "))
 		}
-		fields, rest = append(fields, field), rest[n:]
+		rest = rest[n:]
 	}
-	return fields, rest
+	return rest
 }
 
 // lineTable reads rows of a mapping's Lines.
@@ -272,193 +302,190 @@ func (m *Mapping) names() (names []string) {
 	return slices.DeleteFunc(names, func(name string) bool { _, isTarget := findTarget(name); return isTarget })
 }
 
-func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
-	places := map[string]int{}
-	for i, c := range columns {
-		places[c.Name] = i
-	}
-	for _, r := range t.mapping.rules { // whose columns are behind the others
-		if _, ok := places[r.column]; !ok {
-			places[r.column] = len(places)
-		}
-	}
-	chunks := lineChunks(t.file, t.r, t.before, t.workers, nil)
-	if t.mapping.Records {
-		chunks = lineChunks(t.file, t.r, t.before, t.workers, recordsEnd)
-	}
-	return tableOf(t.workers, chunks, func(c textChunk) (*chunkRows, error) { return t.decode(c, len(columns), places) }, &t.warnings)
+// lineDecoder reads chunks: places has the column of each field that is used.
+type lineDecoder struct {
+	*lineTable
+	places map[string]int
+	at     []int // the place of each field of the layout, -1 for none
 }
 
-// decode reads the rows of a chunk: the columns are the first of places.
-func (t *lineTable) decode(c textChunk, columns int, places map[string]int) (*chunkRows, error) {
-	d := newChunkRows(t.file, columns)
-	row := make([][]byte, len(places))
-	at := make([]int, len(t.mapping.layout)) // the place of each field, -1 for none
-	for i, f := range t.mapping.layout {
-		at[i] = -1
-		if place, ok := places[f.name]; ok {
-			at[i] = place
+func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
+	d := &lineDecoder{lineTable: t, places: map[string]int{}}
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	l := &t.mapping.Lines
+	for _, r := range slices.Concat(l.rules, l.parts) { // whose columns are behind the others
+		names = append(names, r.column)
+	}
+	for _, name := range slices.Concat(names, l.Job, slices.Sorted(maps.Keys(l.Gather))) {
+		if _, ok := d.places[name]; !ok {
+			d.places[name] = len(d.places)
 		}
 	}
-	set := func(name, value []byte) {
-		if i, ok := places[string(name)]; ok {
+	for _, f := range l.layout {
+		at, ok := d.places[f.name]
+		if !ok {
+			at = -1
+		}
+		d.at = append(d.at, at)
+	}
+	lines := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2)
+	if l.Records {
+		lines.Cut = recordsEnd
+	}
+	decode := func(chunk []byte) (*delimited.Rows, error) {
+		text := string(chunk)
+		lines.Recycle(chunk)
+		return d.decode(text)
+	}
+	rows := delimited.Decode(t.workers, t.before, linesOf(lines), decode)
+	if l.Job != nil {
+		rows = d.join(rows, len(columns))
+	}
+	return delimited.TableOf(rows, &t.warnings)
+}
+
+// linesOf yields chunks of lines.
+func linesOf(lines *parse.Lines) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for {
+			chunk, err := lines.Next()
+			if err == io.EOF || !yield(chunk, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// decode reads the rows of a chunk, of all columns that have a place.
+func (d *lineDecoder) decode(text string) (*delimited.Rows, error) {
+	m := d.mapping
+	columns := len(d.places)
+	rows := delimited.NewRows(d.file, columns, strings.Count(text, "\n"), func(int) bool { return true })
+	c := &delimited.Cells{Text: text}
+	row := make([]workload.Span, columns)
+	set := func(name string, value workload.Span) {
+		if i, ok := d.places[name]; ok {
 			row[i] = value
 		}
 	}
-	line, begun := c.line, int64(0) // line of the record's first line, 0 between records
-	for text := range bytes.Lines(c.text) {
-		line++
-		if bytes.IndexByte(text, 0) >= 0 {
-			return nil, parse.NotText(t.file, line, text)
+	add := func(line int64) {
+		if d.leavesOut(c, row) {
+			rows.Warnings.Add("left-out-rows", "records left out, which are not separate jobs", line, "")
+			if m.Job == nil || !d.isPart(c, row) {
+				return
+			}
 		}
-		if t.mapping.Records {
-			if name, value, ok := bytes.Cut(text, []byte(" = ")); ok && !bytes.HasPrefix(name, []byte("***")) {
-				value = bytes.TrimSpace(value)
-				if n := len(value); n >= 2 && value[0] == '"' && value[n-1] == '"' {
-					value = value[1 : n-1]
-				}
-				set(bytes.TrimSpace(name), value)
+		rows.Add(c, line, row)
+	}
+	begun := int64(0) // first line of the record, 0 between records
+	binary := strings.IndexByte(text, 0)
+	for pos, end := 0, 0; pos < len(text); pos = end {
+		end = pos + strings.IndexByte(text[pos:], '\n') + 1
+		rows.Length++
+		if 0 <= binary && binary < end {
+			return nil, parse.NotText(d.file, rows.Length, []byte(text[pos:end]))
+		}
+		if m.Records {
+			if equals := strings.Index(text[pos:end], " = "); equals >= 0 && !strings.HasPrefix(text[pos:], "***") {
+				set(strings.TrimSpace(text[pos:pos+equals]), valueSpan(text, pos+equals+3, end))
 				if begun == 0 {
-					begun = line
+					begun = rows.Length
 				}
 			} else if begun > 0 {
-				d.add(row, begun, t.mapping.rules, places)
+				add(begun)
 				begun = 0
 				clear(row)
 			}
 			continue
 		}
-		if isComment(text) {
+		if isComment(text[pos:end]) {
 			continue
 		}
 		clear(row)
-		fields, all := t.mapping.split(text)
-		for i, field := range fields {
-			if at[i] >= 0 {
-				row[at[i]] = field
+		all := m.split(c, pos, end)
+		for i, field := range c.Fields {
+			if d.at[i] >= 0 {
+				row[d.at[i]] = field
 			}
-			if t.mapping.layout[i].name == t.mapping.Pairs {
-				eachPair(field, set)
+			if m.layout[i].name == m.Pairs {
+				eachPair(c, field, set)
 			}
 		}
-		if !all && !leavesOut(row, t.mapping.rules, places) {
-			return nil, t.mapping.tooFew(t.file, line, text)
+		if !all && !d.leavesOut(c, row) {
+			return nil, m.tooFew(d.file, rows.Length, text[pos:end])
 		}
-		d.add(row, line, t.mapping.rules, places)
+		add(rows.Length)
 	}
 	if begun > 0 {
-		d.add(row, begun, t.mapping.rules, places)
+		add(begun)
 	}
-	d.finish()
-	return d, nil
+	rows.Finish(c)
+	return rows, nil
+}
+
+// valueSpan returns what is in a part of a text without blanks and quotes around it.
+func valueSpan(text string, from, to int) workload.Span {
+	value := strings.TrimSpace(text[from:to])
+	from += strings.Index(text[from:to], value)
+	to = from + len(value)
+	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
+		from, to = from+1, to-1
+	}
+	return workload.Span{From: uint32(from), To: uint32(to)}
 }
 
 // tooFew is the error of a line that has not the fields of the mapping.
-func (m *Mapping) tooFew(file string, line int64, text []byte) error {
-	saw := len(m.cut(bytes.TrimRight(text, "\r\n"), m.Separator[len(m.Separator)-1]))
+func (m *Mapping) tooFew(file string, line int64, text string) error {
+	text = strings.TrimRight(text, "\r\n")
+	c := &delimited.Cells{Text: text}
+	m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1])
 	want := strconv.Itoa(len(m.layout))
 	if m.Least > 0 {
 		want = fmt.Sprintf("at least %d", m.Least)
 	}
-	return &workload.InputError{File: file, Line: line, Saw: words.Counted(saw, "field") + " in " + parse.ShortenLine(bytes.TrimRight(text, "\r\n")), Want: want + ", as the mapping " + m.Name + " has them"}
+	return &workload.InputError{File: file, Line: line, Saw: words.Counted(len(c.Fields), "field") + " in " + parse.ShortenLine([]byte(text)), Want: want + ", as the mapping " + m.Name + " has them"}
 }
 
 // eachPair takes a text of pairs such as a=1 b="x y" apart.
-func eachPair(text []byte, set func(name, value []byte)) {
+func eachPair(c *delimited.Cells, field workload.Span, set func(name string, value workload.Span)) {
+	at, to := int(field.From), int(field.To)
 	for {
-		text = bytes.TrimLeft(text, " \t\r\n")
-		equals := bytes.IndexByte(text, '=')
+		equals := strings.IndexByte(c.Text[at:to], '=')
 		if equals < 0 {
 			return
 		}
-		name, rest := text[:equals], text[equals+1:]
-		name = name[bytes.LastIndexByte(name, ' ')+1:]
-		value := []byte(nil)
-		if len(rest) > 0 {
-			value, rest = quoted(rest)
+		name := c.Text[at : at+equals]
+		name = name[strings.LastIndexAny(name, " \t")+1:]
+		at += equals + 1
+		fields := len(c.Fields)
+		if at < to && c.Text[at] == '"' {
+			at = addQuoted(c, at, to)
+		} else {
+			end := at
+			for end < to && c.Text[end] != ' ' {
+				end++
+			}
+			c.Add(at, end)
+			at = end
 		}
-		set(name, bytes.TrimRight(value, "\r\n"))
-		text = rest
+		set(name, c.Fields[fields])
+		c.Fields = c.Fields[:fields]
 	}
 }
 
 // leavesOut reports whether a row is left out.
-func leavesOut(row [][]byte, rules []rowRule, places map[string]int) bool {
-	return slices.ContainsFunc(rules, func(r rowRule) bool { return r.pattern.Match(row[places[r.column]]) == r.leaves })
+func (d *lineDecoder) leavesOut(c *delimited.Cells, row []workload.Span) bool {
+	return slices.ContainsFunc(d.mapping.rules, func(r rowRule) bool {
+		return r.pattern.MatchString(c.At(row[d.places[r.column]])) == r.leaves
+	})
 }
 
-// textChunk is a text of whole rows.
-type textChunk struct {
-	text  []byte
-	line  int64 // lines before it
-	first bool
-	done  func() // gives its memory back
-}
-
-// chunkRows has the decoded rows of a chunk and their warnings.
-type chunkRows struct {
-	rows     workload.TableRows
-	texts    []parse.TextList // of each column, until finish
-	lines    []int64          // of each row
-	warnings workload.Warnings
-}
-
-func newChunkRows(file string, columns int) *chunkRows {
-	return &chunkRows{rows: workload.TableRows{File: file, Columns: make([]workload.TableValues, columns)}, texts: make([]parse.TextList, columns)}
-}
-
-// add adds a row unless a rule leaves it out.
-func (d *chunkRows) add(row [][]byte, line int64, rules []rowRule, places map[string]int) {
-	if leavesOut(row, rules, places) {
-		d.warnings.Add("left-out-rows", "records left out, which are not separate jobs", line, "")
-		return
-	}
-	for i := range d.texts {
-		d.texts[i].Add(row[i])
-	}
-	d.lines = append(d.lines, line)
-	d.rows.Rows++
-}
-
-func (d *chunkRows) finish() {
-	for i := range d.texts {
-		d.rows.Columns[i].Text = d.texts[i].Strings()
-	}
-}
-
-// lineChunks yields a text in chunks of whole lines, or of what end finds: it returns the end of
-// the last whole row in a text.
-func lineChunks(file string, r io.Reader, before int64, workers int, end func([]byte) int) iter.Seq2[textChunk, error] {
-	return func(yield func(textChunk, error) bool) {
-		lines := parse.NewLines(file, r, parse.ChunkSize, 2*workers+2)
-		var carry []byte // the beginning of a row
-		for {
-			text, err := lines.Next()
-			if err == io.EOF {
-				if len(carry) > 0 {
-					yield(textChunk{carry, before, false, func() {}}, nil)
-				}
-				return
-			}
-			if e, ok := err.(*workload.InputError); ok && e.Line > 0 {
-				e.Line += before
-			}
-			c := textChunk{text, before, false, func() { lines.Recycle(text) }}
-			if end != nil && err == nil {
-				all := append(carry, text...)
-				lines.Recycle(text)
-				at := end(all)
-				if carry = bytes.Clone(all[at:]); len(carry) > parse.MaxLine {
-					err = &workload.InputError{File: file, Line: before + 1, Saw: "a record of more than 1 MiB", Want: "a blank line after each"}
-				}
-				c.text, c.done = all[:at], func() {}
-			}
-			if !yield(c, err) || err != nil {
-				return
-			}
-			before += int64(bytes.Count(c.text, []byte{'\n'}))
-		}
-	}
+// isPart reports whether a row that is left out belongs to a job.
+func (d *lineDecoder) isPart(c *delimited.Cells, row []workload.Span) bool {
+	return d.mapping.isPart(func(column string) string { return c.At(row[d.places[column]]) })
 }
 
 // recordsEnd returns the end of the last record that a blank line or one of *** follows.
@@ -467,30 +494,4 @@ func recordsEnd(text []byte) (end int) {
 		end = max(end, bytes.LastIndex(text, []byte(mark))+1)
 	}
 	return end
-}
-
-// tableOf decodes chunks in parallel and yields their rows in order. It adds the warnings of
-// the yielded chunks to odd.
-func tableOf(workers int, chunks iter.Seq2[textChunk, error], decode func(textChunk) (*chunkRows, error), odd *workload.Warnings) workload.Table {
-	return func(yield func(*workload.TableRows, error) bool) {
-		row := int64(1)
-		each := func(c textChunk) (*chunkRows, error) {
-			defer c.done()
-			return decode(c)
-		}
-		for c, err := range par.Map(workers, chunks, each, nil) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			odd.Merge(&c.warnings)
-			lines := c.lines
-			c.rows.Line = func(row int) int64 { return lines[row] }
-			c.rows.Row = row
-			row += int64(c.rows.Rows)
-			if c.rows.Rows > 0 && !yield(&c.rows, nil) {
-				return
-			}
-		}
-	}
 }

@@ -414,7 +414,7 @@ func (l *log) jobs(rows *workload.TableRows) (*workload.Batch, error) {
 		jobs.Floats[col], jobs.Ints[col] = m.floats, m.ints
 	}
 	if rows.Line != nil {
-		l.from.Lines = linesOf(rows, l.row)
+		l.from.Lines = rowLines(rows, l.row)
 	}
 	l.row += int64(rows.Rows)
 	return jobs, nil
@@ -460,8 +460,8 @@ func (l *log) between(b *batch, t target, seconds func(i int) float64) {
 	b.made[t] = m
 }
 
-// linesOf are the lines of rows; row is the number of jobs before them.
-func linesOf(rows *workload.TableRows, row int64) *workload.RowLines {
+// rowLines are the lines of rows; row is the number of jobs before them.
+func rowLines(rows *workload.TableRows, row int64) *workload.RowLines {
 	lines := &workload.RowLines{Row: row, Line: rows.Line(0) - 1}
 	next := rows.Line(0)
 	for i := range rows.Rows {

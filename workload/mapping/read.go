@@ -213,7 +213,8 @@ func (r *reader) numeric(x float64) cell {
 	return cell{number: x, kind: isNumber}
 }
 
-// sumOf adds up the products of the groups of all matches: a group that is empty counts 1.
+// sumOf adds up the products of the groups of all matches: a group that is empty counts 1, and
+// one such as 4-7 what is in that range.
 func sumOf(pattern *regexp.Regexp, text string) (sum float64) {
 	for _, parts := range pattern.FindAllStringSubmatch(text, -1) {
 		product := 1.0
@@ -221,7 +222,13 @@ func sumOf(pattern *regexp.Regexp, text string) (sum float64) {
 			if part == "" {
 				continue
 			}
-			x, want := parse.Number([]byte(part))
+			first, last, isRange := strings.Cut(part, "-")
+			x, want := parse.Number([]byte(first))
+			if isRange && want == "" {
+				from := x
+				x, want = parse.Number([]byte(last))
+				x = x - from + 1
+			}
 			if want != "" {
 				return math.NaN()
 			}

@@ -19,16 +19,22 @@ const (
 	// maxBlank is how much may stand between two lines that have something in
 	// them: more is a bomb, or a file that was never filled.
 	maxBlank = 64 << 20
+	// maxRecord is the longest record of several lines.
+	maxRecord = 4 << 20
 )
 
-// Lines cuts a text into chunks of whole lines. Where it cuts depends on
-// the text alone, never on how the text arrives, so that batches are the same
+// Lines cuts a text into chunks of whole lines, or of whole records of several lines. Where it
+// cuts depends on the text alone, never on how the text arrives, so that batches are the same
 // on every run.
 type Lines struct {
+	// Cut returns the end of the last whole record in a text of whole lines, 0 where there is
+	// none. nil is for records of one line.
+	Cut func(text []byte) int
+
 	name  string
 	r     io.Reader
 	size  int         // bytes in a chunk, at most
-	carry []byte      // start of the line that the last chunk cut
+	carry []byte      // start of the record that the last chunk cut
 	free  chan []byte // buffers to use again
 	blank int         // bytes without a text so far
 	err   error       // what next returns from now on
@@ -43,9 +49,9 @@ func NewLines(name string, r io.Reader, size, buffers int) *Lines {
 }
 
 // Next returns the next chunk, which ends with a newline even where the text's
-// last line has none, or io.EOF. Give it back with recycle. A line that is too
-// long may still be within a chunk; where it is not, the *InputError's Line is
-// 1, which counts from the end of the last chunk.
+// last line has none, or io.EOF. Give it back with Recycle. A line that is too
+// long may still be within a chunk; where it is not, the *InputError's Line
+// counts from the end of the last chunk, from 1.
 func (s *Lines) Next() ([]byte, error) {
 	chunk, err := s.read()
 	if err != nil {
@@ -72,11 +78,13 @@ func (s *Lines) read() ([]byte, error) {
 	default:
 		buf = make([]byte, s.size+MaxLine+1)
 	}
-	n := copy(buf, s.carry)
+	buf = grown(buf, len(s.carry))
+	n, lines := copy(buf, s.carry), bytes.LastIndexByte(s.carry, '\n')+1 // bytes, and those of whole lines
 	s.carry = s.carry[:0]
 	for {
 		var err error
-		old := n // no newline before
+		old := n
+		buf = grown(buf, n+s.size+1)
 		if n, err = s.fill(buf, n, n+s.size); !s.begun {
 			s.begun = true
 			if bytes.HasPrefix(buf[:n], []byte("\xef\xbb\xbf")) { // byte order mark
@@ -98,21 +106,35 @@ func (s *Lines) read() ([]byte, error) {
 			s.err = InputFault(s.name, err)
 			return nil, s.err
 		}
-		end := 0
 		if i := bytes.LastIndexByte(buf[old:n], '\n'); i >= 0 {
-			end = old + i + 1
+			lines = old + i + 1
 		}
-		if n-end > MaxLine {
-			s.err = LineTooLong(s.name, 1, buf[end:n])
-			if end == 0 {
-				return nil, s.err
-			}
+		end := lines
+		if s.Cut != nil && lines > 0 {
+			end = s.Cut(buf[:lines])
 		}
-		if end > 0 {
+		switch {
+		case n-lines > MaxLine:
+			s.err = LineTooLong(s.name, 1+int64(bytes.Count(buf[end:lines], []byte{'\n'})), buf[lines:n])
+		case n-end > maxRecord:
+			s.err = &workload.InputError{File: s.name, Line: 1, Saw: "a record of more than 4 MiB that begins with " + ShortenLine(buf[end:n]), Want: "the end of the record, such as a quote that is closed"}
+		}
+		switch {
+		case end > 0:
 			s.carry = append(s.carry, buf[end:n]...)
 			return buf[:end], nil
+		case s.err != nil:
+			return nil, s.err
 		}
 	}
+}
+
+// grown returns a buffer of at least n bytes that begins with what was in it.
+func grown(buf []byte, n int) []byte {
+	if n <= len(buf) {
+		return buf
+	}
+	return append(buf, make([]byte, max(n, 2*len(buf))-len(buf))...)
 }
 
 // fill reads into buf from n to end. Unlike io.ReadFull it tells the end of

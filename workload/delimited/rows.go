@@ -1,0 +1,178 @@
+package delimited
+
+import (
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Cells are the fields of a record: parts of a text, or what parts of it stand for.
+type Cells struct {
+	Text   string
+	Fields []workload.Span
+
+	// more has the fields whose value differs from the text, because it has doubled quotes, say.
+	// Their spans count on from the end of the text.
+	more []byte
+}
+
+// At returns a field.
+func (c *Cells) At(s workload.Span) string {
+	if int(s.From) < len(c.Text) || s.From == s.To {
+		return c.Text[min(int(s.From), len(c.Text)):min(int(s.To), len(c.Text))]
+	}
+	return string(c.more[int(s.From)-len(c.Text) : int(s.To)-len(c.Text)])
+}
+
+// Add adds a field that is a part of the text.
+func (c *Cells) Add(from, to int) {
+	c.Fields = append(c.Fields, workload.Span{From: uint32(from), To: uint32(to)})
+}
+
+// AddText adds a field that is not.
+func (c *Cells) AddText(field string) {
+	from := len(c.Text) + len(c.more)
+	c.more = append(c.more, field...)
+	c.Add(from, from+len(field))
+}
+
+// Split adds the fields of a part of the text that have the separator between them.
+func (c *Cells) Split(from, to int, separator string) {
+	text, first := c.Text[:to], separator[0]
+	for at := from; at < len(text); at++ { // fields are short: strings.Index would take longer
+		if text[at] == first && (len(separator) == 1 || strings.HasPrefix(text[at:], separator)) {
+			c.Add(from, at)
+			from = at + len(separator)
+			at = from - 1
+		}
+	}
+	c.Add(from, to)
+}
+
+// trimmed returns the span of a field without surrounding blanks.
+func (c *Cells) trimmed(s workload.Span) workload.Span {
+	if s.From == s.To {
+		return s
+	}
+	if int(s.To) <= len(c.Text) {
+		if a, b := c.Text[s.From], c.Text[s.To-1]; a > ' ' && a < utf8.RuneSelf && b > ' ' && b < utf8.RuneSelf {
+			return s
+		}
+	}
+	field := c.At(s)
+	rest := strings.TrimLeftFunc(field, unicode.IsSpace)
+	s.From += uint32(len(field) - len(rest))
+	s.To = s.From + uint32(len(strings.TrimRightFunc(rest, unicode.IsSpace)))
+	return s
+}
+
+// Rows are the rows of a chunk of text, and what is odd in it.
+type Rows struct {
+	workload.TableRows
+	Lines    []int64 // of each row, from 1 within the chunk
+	Length   int64   // lines of the chunk
+	Warnings workload.Warnings
+}
+
+// used has Rows whose memory serves again.
+var used sync.Pool
+
+// NewRows returns no rows, with room for some. Columns that are not text have no texts.
+func NewRows(file string, columns, rows int, isText func(column int) bool) *Rows {
+	r, _ := used.Get().(*Rows)
+	if r == nil {
+		r = &Rows{}
+	}
+	*r = Rows{TableRows: workload.TableRows{File: file, Columns: slices.Grow(r.Columns[:0], columns)[:columns]}, Lines: slices.Grow(r.Lines[:0], rows)}
+	for i := range r.Columns {
+		v := &r.Columns[i]
+		*v = workload.TableValues{Whole: v.Whole[:0], Number: v.Number[:0], Spans: v.Spans[:0]}
+		if isText(i) {
+			v.Spans = slices.Grow(v.Spans, max(rows, 1))
+		} else {
+			v.Spans = nil
+		}
+	}
+	return r
+}
+
+// Add adds a row, of a line, whose texts are cells.
+func (r *Rows) Add(c *Cells, line int64, texts []workload.Span) {
+	for i := range r.Columns {
+		r.Columns[i].Spans = append(r.Columns[i].Spans, c.trimmed(texts[i]))
+	}
+	r.End(line)
+}
+
+// End ends a row, of a line, whose values are in the columns.
+func (r *Rows) End(line int64) {
+	r.Lines = append(r.Lines, line)
+	r.Rows++
+}
+
+// Finish ends the rows of cells.
+func (r *Rows) Finish(c *Cells) {
+	piece := c.Text
+	if len(c.more) > 0 {
+		piece += string(c.more)
+	}
+	for i := range r.Columns {
+		r.Columns[i].Piece = piece
+	}
+}
+
+// Decode reads chunks of a text, on several goroutines, and yields their rows in order. It makes
+// the lines of the rows, and of errors and warnings, absolute: before is the number of lines
+// before the first chunk.
+func Decode[C any](workers int, before int64, chunks iter.Seq2[C, error], decode func(C) (*Rows, error)) iter.Seq2[*Rows, error] {
+	return func(yield func(*Rows, error) bool) {
+		for r, err := range par.Map(workers, chunks, decode, nil) {
+			if err != nil {
+				var fault *workload.InputError
+				if errors.As(err, &fault) && fault.Line > 0 {
+					fault.Line += before
+				}
+				yield(nil, err)
+				return
+			}
+			for i := range r.Lines {
+				r.Lines[i] += before
+			}
+			r.Warnings.MoveLines(before)
+			before += r.Length
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// TableOf yields rows as a table, and adds what is odd in them to all.
+func TableOf(rows iter.Seq2[*Rows, error], all *workload.Warnings) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
+		number := int64(1)
+		for r, err := range rows {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if all != nil {
+				all.Merge(&r.Warnings)
+			}
+			r.Line = func(row int) int64 { return r.Lines[row] }
+			r.Row = number
+			number += int64(r.Rows)
+			if r.Rows > 0 && !yield(&r.TableRows, nil) {
+				return
+			}
+			used.Put(r)
+		}
+	}
+}
