@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -184,7 +185,7 @@ func (p *pipeline) fitLifetimes(ctx context.Context) (predict.Lifetimes, *predic
 func (p *pipeline) queue(ctx context.Context) error {
 	var predictors []predict.Simulated
 	for _, name := range p.names {
-		s := predict.Simulated{RunTimes: []predict.RunTimePredictor{predict.Estimates{}}, Corrected: strings.HasSuffix(name, "-corrected")}
+		s := predict.Simulated{RunTimes: []sched.Estimator{sched.UserEstimates{}}, Corrected: strings.HasSuffix(name, "-corrected")}
 		if name != standing.Estimates {
 			var err error
 			if s.RunTimes, err = standing.QueueRunTimes(); err != nil {
@@ -193,7 +194,7 @@ func (p *pipeline) queue(ctx context.Context) error {
 		}
 		predictors = append(predictors, s)
 	}
-	config := predict.QueueConfig{Processors: p.processors, Sites: p.o.Sites, Warnings: &p.odd}
+	config := sched.Config{Processors: p.processors, Sites: p.o.Sites, Warnings: &p.odd}
 	if p.o.Sites != nil {
 		config.Processors = p.o.Processors
 	}

@@ -16,7 +16,7 @@ type RunLength func(r *workload.Request, age float64) float64
 // has a prediction, doubled until it exceeds the age. While the job is younger
 // than the user's estimate, the result is at most that estimate, at which a
 // system kills the job.
-func PredictedLength(predictors ...RunTimePredictor) RunLength {
+func PredictedLength(predictors ...sched.Estimator) RunLength {
 	return func(r *workload.Request, age float64) float64 {
 		run := firstOf(predictors, r)
 		if age > 0 && !math.IsNaN(run) {

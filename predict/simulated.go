@@ -12,17 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// RunTimePredictor predicts how long a job will run, in seconds, and learns
-// from jobs that have ended; the predictors of package runtime implement it.
-// Its prediction for a request changes only when it learns.
-type RunTimePredictor interface {
-	// Predict returns the predicted run time in seconds, and false if it has
-	// none. Seconds that are negative or not a finite number count as none.
-	Predict(workload.Request) (workload.Prediction, bool)
-	// Observe learns from a job that has ended.
-	Observe(workload.Job)
-}
-
 // Simulated is a point-valued predictor of waits: when a job is submitted, the
 // schedule of all jobs that run and wait at its site is simulated with
 // predicted run times. Sonmez and others (2009), section 4.1, under FCFS.
@@ -34,8 +23,8 @@ type RunTimePredictor interface {
 // running jobs are updated after each completion; without, each job keeps the
 // prediction made at its submission.
 type Simulated struct {
-	RunTimes  []RunTimePredictor // at least one, the finest class first
-	Corrected bool               // whether completions correct earlier predictions
+	RunTimes  []sched.Estimator // at least one, the finest class first
+	Corrected bool              // whether completions correct earlier predictions
 }
 
 // QueueWait is one job of a simulated queue: the waits predicted at its
@@ -49,19 +38,12 @@ type QueueWait struct {
 	Actual      float64 // s, the wait
 }
 
-// QueueConfig describes the machine or machines whose queues are predicted.
-type QueueConfig struct {
-	Processors int64              // as in sched.Config
-	Sites      map[int64]int64    // as in sched.Config: a machine for each partition
-	Warnings   *workload.Warnings // as in sched.Config
-}
-
-// QueueWaits simulates the machine under FCFS with the jobs' run times and yields each job
-// as it starts. Predictions are made at the job's submission, from requests,
-// ages and the jobs that had ended by then. All sites share the predictors of
+// QueueWaits simulates the machine under FCFS, whatever its policy, with the jobs' run times,
+// and yields each job as it starts. Predictions are made at the job's submission, from
+// requests, ages and the jobs that had ended by then. All sites share the predictors of
 // run times. The jobs come by submission (see workload.InOrder). Errors are
 // those of sched.Simulate. After an error nothing follows.
-func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors []Simulated) iter.Seq2[QueueWait, error] {
+func QueueWaits(jobs iter.Seq2[workload.Job, error], machine sched.Config, predictors []Simulated) iter.Seq2[QueueWait, error] {
 	return func(yield func(QueueWait, error) bool) {
 		q := &queueWatch{now: math.Inf(-1), endedAt: math.Inf(-1)}
 		for _, p := range predictors {
@@ -71,7 +53,7 @@ func QueueWaits(jobs iter.Seq2[workload.Job, error], c QueueConfig, predictors [
 			}
 			q.simulations = append(q.simulations, &queueSimulation{Simulated: p})
 		}
-		machine := sched.Config{Processors: c.Processors, Sites: c.Sites, Warnings: c.Warnings}
+		machine.Policy = sched.FCFS{}
 		for _, err := range sched.Simulate(jobs, machine, &sched.Observer{Submitted: q.submitted, Started: q.started, Ended: q.ends}) {
 			if err != nil {
 				yield(QueueWait{}, err)
@@ -122,7 +104,7 @@ func (s *queueSimulation) observe(j *workload.Job) {
 }
 
 // firstOf returns the run time, s, of the first of the predictors that has one; NaN of none.
-func firstOf(predictors []RunTimePredictor, r *workload.Request) float64 {
+func firstOf(predictors []sched.Estimator, r *workload.Request) float64 {
 	for _, p := range predictors {
 		if x, ok := p.Predict(*r); ok && x.Seconds >= 0 && !math.IsInf(x.Seconds, 1) {
 			return x.Seconds
@@ -266,19 +248,6 @@ func (q *queueWatch) learn() {
 	}
 	q.ended = q.ended[:0]
 }
-
-// Estimates predicts the user's estimate as the run time. Under FCFS, if no job
-// outlives its estimate, a schedule simulated with estimates gives an upper
-// bound of every wait.
-type Estimates struct{}
-
-// Predict returns the request's Time, in seconds.
-func (Estimates) Predict(r workload.Request) (workload.Prediction, bool) {
-	return workload.Prediction{Seconds: r.Time}, r.Time > 0
-}
-
-// Observe does nothing.
-func (Estimates) Observe(workload.Job) {}
 
 // WithEstimates yields the jobs and gives those without an estimate one drawn
 // uniformly from [R, factor R], where R is the run time: the model of Sonmez

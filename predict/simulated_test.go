@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -20,7 +21,7 @@ func (f runTimes) Predict(r workload.Request) (workload.Prediction, bool) {
 func (runTimes) Observe(workload.Job) {}
 
 func byRow(seconds ...float64) Simulated {
-	return Simulated{RunTimes: []RunTimePredictor{runTimes(func(r *workload.Request) float64 { return seconds[r.Row] })}}
+	return Simulated{RunTimes: []sched.Estimator{runTimes(func(r *workload.Request) float64 { return seconds[r.Row] })}}
 }
 
 // lastOne predicts the run time of the last job to end, whatever its class.
@@ -32,7 +33,7 @@ func (l *lastOne) Predict(workload.Request) (workload.Prediction, bool) {
 func (l *lastOne) Observe(j workload.Job) { l.run = j.Run }
 
 // queueRun collects what QueueWaits yields, by row.
-func queueRun(t *testing.T, jobs []workload.Job, c QueueConfig, p ...Simulated) []QueueWait {
+func queueRun(t *testing.T, jobs []workload.Job, c sched.Config, p ...Simulated) []QueueWait {
 	t.Helper()
 	rows := make([]QueueWait, len(jobs))
 	n := 0
@@ -74,11 +75,11 @@ func TestQueueWaitsByHand(t *testing.T) {
 		// nothing had ended, so that without correction nobody knows of job 1; with
 		// it, job 1 is predicted by job 2's 3 s, doubled at its age of 5 to 6.
 		{"uncorrected", []workload.Job{sized(0, 9, 8), sized(0, 3, 2), sized(5, 1, 5)},
-			Simulated{RunTimes: []RunTimePredictor{&lastOne{nan}}}, []float64{0, 0, nan}, []float64{0, 0, 4}},
+			Simulated{RunTimes: []sched.Estimator{&lastOne{nan}}}, []float64{0, 0, nan}, []float64{0, 0, 4}},
 		{"corrected", []workload.Job{sized(0, 9, 8), sized(0, 3, 2), sized(5, 1, 5)},
-			Simulated{RunTimes: []RunTimePredictor{&lastOne{nan}}, Corrected: true}, []float64{0, 0, 1}, []float64{0, 0, 4}},
+			Simulated{RunTimes: []sched.Estimator{&lastOne{nan}}, Corrected: true}, []float64{0, 0, 1}, []float64{0, 0, 4}},
 	} {
-		for i, w := range queueRun(t, c.jobs, QueueConfig{Processors: 10}, c.by) {
+		for i, w := range queueRun(t, c.jobs, sched.Config{Processors: 10}, c.by) {
 			if p := w.Predictions[0]; p != c.predicted[i] && !(math.IsNaN(p) && math.IsNaN(c.predicted[i])) || w.Actual != c.actual[i] {
 				t.Errorf("%s, job %d: predicted %g, waits %g; want %g and %g", c.name, i+1, p, w.Actual, c.predicted[i], c.actual[i])
 			}
@@ -108,8 +109,8 @@ func TestQueueWaitsKnown(t *testing.T) {
 	for seed := range uint64(30) {
 		jobs := crowd(seed, 200, 1, 1)
 		known := runTimes(func(r *workload.Request) float64 { return jobs[r.Row].Run })
-		by := Simulated{RunTimes: []RunTimePredictor{known}}
-		for i, w := range queueRun(t, jobs, QueueConfig{Processors: 24}, by, Simulated{RunTimes: []RunTimePredictor{Estimates{}}}) {
+		by := Simulated{RunTimes: []sched.Estimator{known}}
+		for i, w := range queueRun(t, jobs, sched.Config{Processors: 24}, by, Simulated{RunTimes: []sched.Estimator{sched.UserEstimates{}}}) {
 			if w.Actual > 0 {
 				waits++
 			}
@@ -127,14 +128,14 @@ func TestQueueWaitsKnown(t *testing.T) {
 func TestQueueWaitsBySite(t *testing.T) {
 	sizes := map[int64]int64{1: 24, 2: 30, 3: 20}
 	// What is predicted depends on the job's own site alone.
-	by := Simulated{RunTimes: []RunTimePredictor{runTimes(func(r *workload.Request) float64 { return 3 + 7*float64(r.Size) })}}
+	by := Simulated{RunTimes: []sched.Estimator{runTimes(func(r *workload.Request) float64 { return 3 + 7*float64(r.Size) })}}
 	jobs := crowd(3, 300, 3, 0.7)
-	got := queueRun(t, jobs, QueueConfig{Sites: sizes}, by)
+	got := queueRun(t, jobs, sched.Config{Sites: sizes}, by)
 	waits := 0
 	for site, processors := range sizes {
 		alone := slices.DeleteFunc(slices.Clone(jobs), func(j workload.Job) bool { return j.Partition != site })
 		own := slices.DeleteFunc(slices.Clone(got), func(w QueueWait) bool { return w.Request.Partition != site })
-		for i, want := range queueRun(t, alone, QueueConfig{Processors: processors}, by) {
+		for i, want := range queueRun(t, alone, sched.Config{Processors: processors}, by) {
 			if w := own[i]; w.Predictions[0] != want.Predictions[0] || w.Actual != want.Actual || w.Queued != want.Queued {
 				t.Fatalf("site %d: %+v, alone %+v", site, w, want)
 			}
@@ -152,9 +153,9 @@ func TestQueueWaitsErrors(t *testing.T) {
 	cause := errors.New("disk gone")
 	some := stream([]workload.Job{sized(0, 1, 1)})
 	for name, next := range map[string]func(func(QueueWait, error) bool){
-		"input":     QueueWaits(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, QueueConfig{Processors: 5}, nil),
-		"no jobs":   QueueWaits(stream(nil), QueueConfig{Processors: 5}, nil),
-		"no oracle": QueueWaits(some, QueueConfig{Processors: 5}, []Simulated{{}}),
+		"input":     QueueWaits(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, sched.Config{Processors: 5}, nil),
+		"no jobs":   QueueWaits(stream(nil), sched.Config{Processors: 5}, nil),
+		"no oracle": QueueWaits(some, sched.Config{Processors: 5}, []Simulated{{}}),
 	} {
 		n := 0
 		for _, err := range next {

@@ -85,7 +85,7 @@ func NewSnapshotBuilder(now float64, processors int64) (*SnapshotBuilder, error)
 func (b *SnapshotBuilder) Add(j *workload.Job, line int64) (Standing, error) {
 	standing := StandingAt(j, b.snapshot.Time)
 	if math.IsNaN(j.Submit) {
-		b.warn("no-submit-time", "jobs left out: their submission time is unknown", line, j.Label())
+		b.Warnings.Add("no-submit-time", "jobs left out: their submission time is unknown", line, j.Label())
 	}
 	if standing != Running && standing != Queued {
 		return standing, nil
@@ -106,9 +106,9 @@ func (b *SnapshotBuilder) Add(j *workload.Job, line int64) (Standing, error) {
 	if standing == Queued {
 		switch {
 		case j.Size <= 0:
-			b.warn("no-size", "queued jobs left out: they have no size", line, j.Label())
+			b.Warnings.Add("no-size", "queued jobs left out: they have no size", line, j.Label())
 		case j.Size > b.snapshot.Processors:
-			b.warn("larger-than-machine", "queued jobs left out: they are larger than the machine", line,
+			b.Warnings.Add("larger-than-machine", "queued jobs left out: they are larger than the machine", line,
 				fmt.Sprintf("%s of %d processors, machine of %d", j.Label(), j.Size, b.snapshot.Processors))
 		default:
 			b.snapshot.Queued = append(b.snapshot.Queued, j.Request)
@@ -133,12 +133,6 @@ func (b *SnapshotBuilder) Add(j *workload.Job, line int64) (Standing, error) {
 	request := j.Request
 	b.snapshot.Running = append(b.snapshot.Running, Occupant{&request, j.Size, b.snapshot.Time - start})
 	return standing, nil
-}
-
-func (b *SnapshotBuilder) warn(rule, text string, line int64, saw string) {
-	if b.Warnings != nil {
-		b.Warnings.Add(rule, text, line, saw)
-	}
 }
 
 // Snapshot returns the snapshot of the jobs added so far, in the order in which they came

@@ -61,9 +61,6 @@ type group struct {
 type chain []int
 
 func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
-	if w == nil {
-		w = new(workload.Warnings)
-	}
 	r := &replay{warnings: w, row: Row{Predictions: make([]workload.Prediction, len(entries))}}
 	for _, e := range entries {
 		c, err := r.chain(&e)

@@ -65,9 +65,9 @@ func (w *Warnings) Add(rule, text string, line int64, saw string) {
 	w.Count(Warning{Rule: rule, Text: text, Count: 1, Line: line, Saw: saw})
 }
 
-// Merge adds the warnings of a later part of the same input.
+// Merge adds the warnings of a later part of the same input, nil for none.
 func (w *Warnings) Merge(later *Warnings) {
-	for _, x := range later.list {
+	for _, x := range later.List() {
 		w.Count(x)
 	}
 }
@@ -80,8 +80,11 @@ func (w *Warnings) MoveLines(before int64) {
 }
 
 // Count counts x.Count problems of the rule of x. Text, Line and Saw are kept from the
-// first.
+// first. A nil w counts nothing.
 func (w *Warnings) Count(x Warning) {
+	if w == nil {
+		return
+	}
 	for i := range w.list {
 		if w.list[i].Rule == x.Rule {
 			w.list[i].Count += x.Count
@@ -102,4 +105,9 @@ func (w *Warnings) Has(rule string) bool {
 }
 
 // List returns the warnings. The caller must not modify them.
-func (w *Warnings) List() []Warning { return w.list }
+func (w *Warnings) List() []Warning {
+	if w == nil {
+		return nil
+	}
+	return w.list
+}

@@ -54,9 +54,6 @@ type heldBack struct {
 // New returns a Loop that counts its warnings, under the rules "preceding-missing",
 // "think-time-long" and "preceding-never-ends". They may be nil.
 func New(w *workload.Warnings) *Loop {
-	if w == nil {
-		w = new(workload.Warnings)
-	}
 	return &Loop{warnings: w, byNumber: map[int64]int32{}}
 }
 

@@ -63,7 +63,7 @@ func New(names []string, o *Options) (all []predict.Predictor, err error) {
 		case Simulated:
 			p, err = newSimulated(o)
 		case Estimates:
-			p = &schedule{o, name, nil, predict.PredictedLength(predict.Estimates{}), "without an estimate"}
+			p = &schedule{o, name, nil, predict.PredictedLength(sched.UserEstimates{}), "without an estimate"}
 		case Drawn:
 			p = NewScheduler(o)
 		case BQueue:
@@ -83,8 +83,8 @@ func New(names []string, o *Options) (all []predict.Predictor, err error) {
 // turn (predict.Simulated): Last2 by user, application, size and site, and for jobs
 // whose class is new the same by user and site, then by site. Sonmez and others
 // (2009), section 4.1.
-func QueueRunTimes() ([]predict.RunTimePredictor, error) {
-	var out []predict.RunTimePredictor
+func QueueRunTimes() ([]sched.Estimator, error) {
+	var out []sched.Estimator
 	for _, name := range []string{"user-app-size-site", "user-site", "site"} {
 		classes, err := runtime.ClassesByName(name)
 		if err != nil {
@@ -103,7 +103,7 @@ func QueueRunTimes() ([]predict.RunTimePredictor, error) {
 type schedule struct {
 	*Options
 	name   string
-	runs   []predict.RunTimePredictor // that learn
+	runs   []sched.Estimator // that learn
 	length predict.RunLength
 	why    string // a length may be unknown
 }
@@ -112,7 +112,7 @@ type schedule struct {
 // as it asked for.
 func newSimulated(o *Options) (*schedule, error) {
 	runs, err := QueueRunTimes()
-	length := predict.PredictedLength(append(runs[:len(runs):len(runs)], predict.Estimates{})...)
+	length := predict.PredictedLength(append(runs[:len(runs):len(runs)], sched.UserEstimates{})...)
 	return &schedule{o, Simulated, runs, length, "of a class without history, and without an estimate"}, err
 }
 

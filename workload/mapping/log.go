@@ -385,9 +385,7 @@ func (l *log) batches(yield func(*workload.Batch, error) bool) {
 			return
 		}
 	}
-	if l.source.warnings != nil {
-		l.from.Warnings.Merge(l.source.warnings)
-	}
+	l.from.Warnings.Merge(l.source.warnings)
 	l.names.Warn(&l.from.Warnings)
 	l.names.AddTo(&l.log.Header)
 }

@@ -20,9 +20,6 @@ func optionError(name string, saw float64, want string) error {
 // name ("no-job-id"), and values that were replaced ("dependency-replaced"). If an option
 // is invalid, the stream yields only a *workload.OptionError.
 func Dependencies(jobs workload.JobSeq, o Options, w *workload.Warnings) workload.JobSeq {
-	if w == nil {
-		w = new(workload.Warnings)
-	}
 	return func(yield func(workload.Job, error) bool) {
 		if err := o.Validate(); err != nil {
 			yield(workload.Job{}, err)

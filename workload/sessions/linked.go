@@ -20,9 +20,6 @@ type Links struct {
 // its options, warnings and errors. A think time without a preceding job is dropped. Memory
 // holds the jobs read ahead. found is updated as jobs are yielded; it must not be nil.
 func Linked(jobs workload.JobSeq, o Options, w *workload.Warnings, found *Links) workload.JobSeq {
-	if w == nil {
-		w = new(workload.Warnings)
-	}
 	return func(yield func(workload.Job, error) bool) {
 		if err := o.Validate(); err != nil {
 			yield(workload.Job{}, err)
