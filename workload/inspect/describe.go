@@ -14,10 +14,8 @@ import (
 type DescribeOptions struct {
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 
-	Known      bool    // for each column, the share of jobs with a value
-	Arrivals   bool    // by hour and weekday, on the site's clock as the header gives it
-	Interval   float64 // s, length of the intervals of the load over time; 0 for none
-	SizeGroups bool    // run times by size
+	Arrivals bool    // by hour and weekday, on the site's clock as the header gives it
+	Interval float64 // s, length of the intervals of the load over time; 0 for none
 	// By is a comma-separated list of columns and ranges as workload.ParseClasses reads it;
 	// "" for no breakdown. Each value of a column without ranges is a class of its own.
 	By    string                `opt:"by" common:"true" help:"summarise the jobs of each class, or by month"`
@@ -126,9 +124,6 @@ func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workl
 		d.watch = p.watch
 		d.parts = append(d.parts, p)
 	}
-	if o.SizeGroups {
-		d.parts = append(d.parts, newSizeGroupsPart())
-	}
 	if o.Arrivals {
 		d.parts = append(d.parts, newArrivalsPart(clock))
 	}
@@ -136,7 +131,7 @@ func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workl
 		d.parts = append(d.parts, newLoadPart(o.Interval, clock))
 	}
 	for _, at := range measured {
-		d.parts = append(d.parts, &columnPart{at: at, described: workload.ColumnAt(at)})
+		d.parts = append(d.parts, &columnPart{at: at})
 	}
 	for _, at := range grouped {
 		d.parts = append(d.parts, &groupPart{at: at})
@@ -162,9 +157,6 @@ func (d *describer) read(batches workload.BatchSeq) error {
 func (d *describer) description() *Description {
 	out := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
 	out.Log.Processors = workload.Positive(d.o.Processors)
-	if d.o.Known {
-		out.Known = map[string]Known{}
-	}
 	for _, p := range slices.Backward(d.parts) {
 		p.into(out)
 	}
@@ -172,17 +164,8 @@ func (d *describer) description() *Description {
 	return out
 }
 
-// shows notes how many jobs have a column, and reports whether it is described: an optional one
-// only where some job has it.
-func (d *Description) shows(at int, known int64) bool {
-	if at >= workload.FirstOptional && known == 0 {
-		return false
-	}
-	if d.Known != nil {
-		d.Known[workload.ColumnAt(at).Name] = Known{known, percent(known, d.Jobs)}
-	}
-	return true
-}
+// described reports whether a column is described: an optional one only where some job has it.
+func described(at int, known int64) bool { return at < workload.FirstOptional || known > 0 }
 
 // startsPart looks for submissions that are starts.
 type startsPart struct{ watch *workload.StartsWatch }

@@ -72,32 +72,26 @@ func (s *summary) column(unit string, jobs int64) Column {
 // columnPart summarises a column of the table.
 type columnPart struct {
 	summary
-	at        int
-	described *workload.Column
+	at int
 }
 
 func (p *columnPart) add(s *slab) {
-	if s.Floats[p.at] == nil && s.Ints[p.at] == nil {
-		return
-	}
-	if p.described.Float() {
-		for i := range s.Rows {
-			if x := s.Float(p.at, i); !math.IsNaN(x) {
-				p.observe(x)
-			}
+	for _, x := range s.Floats[p.at] {
+		if !math.IsNaN(x) {
+			p.observe(x)
 		}
-	} else {
-		for i := range s.Rows {
-			if n := s.Int(p.at, i); n != workload.Unknown {
-				p.observe(float64(n))
-			}
+	}
+	for _, n := range s.Ints[p.at] {
+		if n != workload.Unknown {
+			p.observe(float64(n))
 		}
 	}
 }
 
 func (p *columnPart) into(d *Description) {
-	if c := p.column(p.described.Unit, d.Jobs); d.shows(p.at, c.Known) {
-		d.Columns[p.described.Name] = c
+	column := workload.ColumnAt(p.at)
+	if c := p.column(column.Unit, d.Jobs); described(p.at, c.Known) {
+		d.Columns[column.Name] = c
 	}
 }
 
@@ -152,53 +146,81 @@ type groupPart struct {
 }
 
 func (p *groupPart) add(s *slab) {
-	if s.Floats[p.at] == nil && s.Ints[p.at] == nil {
-		return
-	}
-	for i := range s.Rows {
-		n := s.Int(p.at, i)
-		if n == workload.Unknown {
-			continue
+	for _, n := range s.Ints[p.at] {
+		if n != workload.Unknown {
+			p.known++
+			p.values.Add(n)
 		}
-		p.known++
-		p.values.Add(n)
 	}
 }
 
 func (p *groupPart) into(d *Description) {
-	if d.shows(p.at, p.known) {
+	if described(p.at, p.known) {
 		d.Groups[workload.ColumnAt(p.at).Name] = Group{p.known, p.values.Count(), p.values.Method()}
 	}
 }
 
-// codePart counts jobs by status, and those with a number.
+// codePart counts jobs by status.
 type codePart struct {
-	jobs, numbered int64
-	status         map[workload.Status]int64
+	jobs   int64
+	status map[workload.Status]int64
 }
 
 func (p *codePart) add(s *slab) {
 	p.jobs += int64(s.Rows)
 	last, run := workload.Unknown, int64(0)
 	for i := range s.Rows {
-		if s.Int(workload.ColJobID, i) != workload.Unknown {
-			p.numbered++
-		}
 		if code := s.Int(workload.ColStatus, i); code != last {
-			if run > 0 {
-				p.status[workload.Status(last)] += run
-			}
+			p.count(last, run)
 			last, run = code, 0
 		}
 		run++
 	}
-	if run > 0 {
-		p.status[workload.Status(last)] += run
+	p.count(last, run)
+}
+
+// count counts a run of jobs of one status.
+func (p *codePart) count(code, jobs int64) {
+	if jobs > 0 {
+		p.status[workload.Status(code)] += jobs
 	}
 }
 
-func (p *codePart) into(d *Description) {
-	d.Jobs, d.Status = p.jobs, p.status
-	d.shows(workload.ColJobID, p.numbered)
-	d.shows(workload.ColStatus, p.jobs-p.status[workload.Status(workload.Unknown)])
+func (p *codePart) into(d *Description) { d.Jobs, d.Status = p.jobs, p.status }
+
+// Sizes describes how run times depend on job sizes: their correlation (Lublin and
+// Feitelson, 2003, section 6.1).
+type Sizes struct {
+	Jobs       int64        `json:"jobs"`        // with a known size and a run time of 0 or more
+	Pearson    stats.Number `json:"pearson"`     // correlation of processors and seconds
+	Spearman   stats.Number `json:"spearman"`    // rank correlation
+	RankMethod string       `json:"ranks"`       // how Spearman's ranks were computed
+	LogJobs    int64        `json:"log_jobs"`    // those of Jobs with a run time above 0
+	Logarithms stats.Number `json:"pearson_log"` // correlation of the logarithms, over LogJobs
+}
+
+// relationPart correlates sizes and run times.
+type relationPart struct {
+	plain, logs stats.ExactCorrelation
+	ranks       stats.Spearman
+}
+
+func (p *relationPart) add(s *slab) {
+	for i, run := range s.run {
+		if size := s.size[i]; size != workload.Unknown && run >= 0 && !math.IsInf(run, 0) {
+			x := float64(size)
+			p.plain.Add(x, run)
+			p.ranks.Add(x, run)
+			if run > 0 {
+				p.logs.Add(math.Log(x), math.Log(run))
+			}
+		}
+	}
+}
+
+func (p *relationPart) into(d *Description) {
+	d.Sizes = Sizes{
+		Jobs: int64(p.plain.N()), Pearson: stats.Number(p.plain.R()), Spearman: stats.Number(p.ranks.R()), RankMethod: p.ranks.Method(),
+		LogJobs: int64(p.logs.N()), Logarithms: stats.Number(p.logs.R()),
+	}
 }

@@ -59,7 +59,7 @@ func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set fun
 	return d.description()
 }
 
-var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600, SizeGroups: true, By: "queue_id"}
+var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600, By: "queue_id"}
 
 var anyClock = workload.Clock{Start: time.Unix(0, 0).UTC()}
 
@@ -97,7 +97,7 @@ func TestSketchedParts(t *testing.T) {
 	jobs := madeUp(20_000)
 	exact := describeWith(t, everything, anyClock, nil, jobs...)
 	rough := describeWith(t, everything, anyClock, func(d *describer) {
-		partOf[*sizeGroupsPart](d).most, partOf[*byPart](d).most, partOf[*relationPart](d).ranks.Exact = 1000, 1000, 1000
+		partOf[*byPart](d).most, partOf[*relationPart](d).ranks.Exact = 1000, 1000
 	}, jobs...)
 	const sketched = "sketch, relative error 0.001"
 	near := func(what string, got, want stats.Number, tol float64) {
@@ -111,30 +111,6 @@ func TestSketchedParts(t *testing.T) {
 	}
 	if math.Abs(float64(exact.Sizes.Spearman-rough.Sizes.Spearman)) > 1e-3 {
 		t.Errorf("ranks: %v, exactly %v", rough.Sizes.Spearman, exact.Sizes.Spearman)
-	}
-	if len(rough.Sizes.Groups) != 8 || len(exact.Sizes.Groups) != 8 {
-		t.Fatalf("%d and %d size groups", len(rough.Sizes.Groups), len(exact.Sizes.Groups))
-	}
-	all, same := int64(0), 0
-	for i, g := range rough.Sizes.Groups {
-		w := exact.Sizes.Groups[i]
-		if g.Method != sketched || w.Method != "exact" {
-			t.Errorf("size groups: %q and %q", g.Method, w.Method)
-		}
-		all += g.Jobs
-		// Sizes above 256 are joined within 2 %, which may shift the groups a
-		// little: only those that did not move are compared.
-		if g.From == w.From && g.To == w.To {
-			same++
-			near("mean of a size group", g.Mean, w.Mean, 1e-12)
-			near("median of a size group", g.Median, w.Median, 0.001)
-		}
-		if i > 0 && g.From <= rough.Sizes.Groups[i-1].To {
-			t.Errorf("group %d from %d overlaps the one before", i, g.From)
-		}
-	}
-	if all != 20_000 || same < 4 {
-		t.Errorf("size groups of %d jobs, %d of them as the exact ones", all, same)
 	}
 	for i, v := range rough.By.Values {
 		w := exact.By.Values[i]
@@ -227,34 +203,27 @@ func TestDescribeAbsurd(t *testing.T) {
 		t.Errorf("%d intervals of %v, %d peaks", len(d.Load.Intervals), d.Load.Width, len(d.Bursts.Peaks.Max))
 	}
 	none := describeWith(t, everything, anyClock, nil)
-	if none.Jobs != 0 || len(none.Load.Intervals) != 0 || len(none.Sizes.Groups) != 0 || len(none.By.Values) != 0 ||
+	if none.Jobs != 0 || len(none.Load.Intervals) != 0 || len(none.By.Values) != 0 ||
 		isNumber(none.Months) || isNumber(none.Parallel) || isNumber(none.Sizes.Pearson) || isNumber(none.Bursts.Interarrivals.Max) {
 		t.Errorf("of nothing: %+v", none)
 	}
 }
 
-// However many classes, sizes and users there are, what is kept of them is
-// bounded, and the busiest classes lose nothing.
+// However many users there are, what is kept of them is bounded.
 func TestManyDifferentValues(t *testing.T) {
 	var jobs []workload.Job
 	for i := range int64(300) {
-		j := job(float64(i), 0, 100, 1+7*i)
+		j := job(float64(i), 0, 100, 1)
 		j.User = i
 		jobs = append(jobs, j)
 	}
-	d := describeWith(t, DescribeOptions{SizeGroups: true}, anyClock, func(d *describer) {
-		partOf[*sizeGroupsPart](d).mostSizes = 50
+	d := describeWith(t, DescribeOptions{}, anyClock, func(d *describer) {
 		for _, p := range d.parts {
 			if g, ok := p.(*groupPart); ok {
 				g.values.Most = 64
 			}
 		}
 	}, jobs...)
-	for _, g := range d.Sizes.Groups {
-		if g.Method == "exact" || math.Abs(float64(g.Median)-100) > 0.1 {
-			t.Errorf("%+v", g)
-		}
-	}
 	if g := d.Groups["user_id"]; g.Method == "exact" || math.Abs(float64(g.Distinct)-300) > 4*300/math.Sqrt(32) {
 		t.Errorf("%+v", g)
 	}

@@ -44,11 +44,9 @@ type Description struct {
 	// Optional columns are present only if some job has a value.
 	Columns map[string]Column `json:"columns"`
 	Groups  map[string]Group  `json:"groups"`
-	// Known has each column of the job table by name. Known, Arrivals, Load, By and
-	// Sizes.Groups are present only if the options ask for them.
-	Known    map[string]Known   `json:"known,omitempty"`
-	Bursts   Bursts             `json:"bursts"`
-	Sizes    Sizes              `json:"sizes"`
+	Bursts  Bursts            `json:"bursts"`
+	Sizes   Sizes             `json:"sizes"`
+	// Arrivals, Load and By are present only if the options ask for them.
 	Arrivals *Arrivals          `json:"arrivals,omitempty"`
 	Load     *LoadOverTime      `json:"load,omitempty"`
 	By       *Breakdown         `json:"by,omitempty"`
@@ -73,12 +71,6 @@ type DescribedLog struct {
 	FirstSubmit stats.Number `json:"first_submit_s"`
 	LastSubmit  stats.Number `json:"last_submit_s"`
 	LastEnd     stats.Number `json:"last_end_s"`
-}
-
-// Known counts the jobs with a value in a column.
-type Known struct {
-	Jobs int64        `json:"jobs" csv:"known" show:"known"`
-	Pct  stats.Number `json:"known_pct" show:"share,%"`
 }
 
 const secondsInMonth = 365.25 * 86400 / 12
@@ -123,29 +115,17 @@ func (d *Description) warned(h *workload.Header) []workload.Warning {
 	return odd.List()
 }
 
-// Named is what is known of a column, with its name.
-type Named[T any] struct {
+// NamedColumn is a column with its name.
+type NamedColumn struct {
 	Name string `json:"column" show:"column"`
-	Of   T      `row:"flat"`
+	Of   Column `row:"flat"`
 }
 
 // MeasuredColumns returns Columns in the order of Measured.
-func (d *Description) MeasuredColumns() []Named[Column] { return inOrder(Measured(), d.Columns) }
-
-// KnownColumns returns Known in the order of the job table.
-func (d *Description) KnownColumns() []Named[Known] {
-	var names []string
-	for _, c := range workload.Columns() {
-		names = append(names, c.Name)
-	}
-	return inOrder(names, d.Known)
-}
-
-func inOrder[T any](names []string, of map[string]T) []Named[T] {
-	var all []Named[T]
-	for _, name := range names {
-		if c, ok := of[name]; ok {
-			all = append(all, Named[T]{name, c})
+func (d *Description) MeasuredColumns() (all []NamedColumn) {
+	for _, name := range Measured() {
+		if c, ok := d.Columns[name]; ok {
+			all = append(all, NamedColumn{name, c})
 		}
 	}
 	return all
@@ -153,15 +133,11 @@ func inOrder[T any](names []string, of map[string]T) []Named[T] {
 
 // Missing returns the columns of Measured and Identifiers, apart from optional ones, that
 // have no value in any job.
-func (d *Description) Missing() []string {
-	var missing []string
-	for _, name := range Measured() {
-		if c, ok := d.Columns[name]; ok && c.Known == 0 {
-			missing = append(missing, name)
-		}
-	}
-	for _, name := range Identifiers() {
-		if g, ok := d.Groups[name]; ok && g.Known == 0 {
+func (d *Description) Missing() (missing []string) {
+	for _, name := range slices.Concat(Measured(), Identifiers()) {
+		c, measured := d.Columns[name]
+		g, counted := d.Groups[name]
+		if (measured || counted) && c.Known == 0 && g.Known == 0 {
 			missing = append(missing, name)
 		}
 	}

@@ -21,7 +21,6 @@ type pandasColumn struct {
 type pandasLog struct {
 	Jobs, Processors, Users, Sites int64
 	Months, Parallel, Load         float64
-	Known                          map[string]int64
 	Columns                        map[string]pandasColumn
 	ByHour                         [24]int64 `json:"by_hour"`
 	FromMonday                     [7]int64  `json:"by_weekday_from_monday"`
@@ -45,10 +44,6 @@ type pandasLog struct {
 		LogJobs                int64 `json:"log_jobs"`
 		Pearson, Spearman, Log float64
 	}
-	SizeGroups []struct {
-		From, To, Jobs         int64
-		Mean, Q25, Median, Q75 float64
-	} `json:"size_groups"`
 	ByQueue []struct {
 		Value       string
 		Jobs, Users int64
@@ -75,7 +70,7 @@ func TestRealLogsAgainstPandas(t *testing.T) {
 	for name, want := range reference.Logs {
 		t.Run(name, func(t *testing.T) {
 			log := jobtest.Open(t, name)
-			o := DescribeOptions{Known: true, Arrivals: true, Interval: 7 * 86400, SizeGroups: true}
+			o := DescribeOptions{Arrivals: true, Interval: 7 * 86400}
 			if len(want.ByQueue) > 0 {
 				o.By = "queue_id"
 			}
@@ -121,9 +116,6 @@ func againstPandas(t *testing.T, d *Description, want pandasLog) {
 	number("months", d.Months, want.Months)
 	number("parallel", stats.Number(d.Parallel), want.Parallel)
 	number("load", d.OfferedLoad, want.Load)
-	for name, k := range d.Known { // the columns that SWF does not have, too
-		count(name, k.Jobs, want.Known[name])
-	}
 	found := 0
 	for name, c := range d.Columns {
 		if w, ok := want.Columns[name]; ok {
@@ -179,18 +171,6 @@ func againstPandas(t *testing.T, d *Description, want pandasLog) {
 	number("correlation", r.Pearson, want.Relation.Pearson)
 	number("rank correlation", r.Spearman, want.Relation.Spearman)
 	number("correlation of logarithms", r.Logarithms, want.Relation.Log)
-	count("size groups", int64(len(d.Sizes.Groups)), int64(len(want.SizeGroups)))
-	for i, g := range d.Sizes.Groups {
-		w := want.SizeGroups[i]
-		count("smallest size", g.From, w.From)
-		count("largest size", g.To, w.To)
-		count("jobs of a size group", g.Jobs, w.Jobs)
-		number("its mean", g.Mean, w.Mean)
-		number("its q25", g.Q25, w.Q25)
-		number("its median", g.Median, w.Median)
-		number("its q75", g.Q75, w.Q75)
-	}
-
 	if len(want.ByQueue) == 0 {
 		return
 	}

@@ -3,6 +3,7 @@ package inspect
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -23,7 +24,7 @@ type Usage struct {
 	// fraction of the machine's capacity in that time; NaN if no job is placed or the size
 	// of the machine is unknown. Jobs that run beyond the last submission count up to it.
 	Utilisation stats.Number `json:"utilisation"`
-	Waits       WaitClass    `json:"waits"`      // of all jobs
+	Waits       WaitSummary  `json:"waits"`      // of all jobs
 	Failed      stats.Share  `json:"failed_pct"` // of the jobs known to have failed, completed or been cancelled
 
 	Width     stats.Number    `json:"interval_s"` // length of Intervals
@@ -32,56 +33,24 @@ type Usage struct {
 	Unit    string        `json:"period"` // "month", "week", ...; "" if the log is too short or too long for any
 	Periods []UsagePeriod `json:"periods"`
 	Changes []Change      `json:"changes"` // the last complete period compared with the earlier ones
-	// LoadTrend is the trend of the offered load over the complete periods, per period; nil
-	// if the load is known in fewer than six.
-	LoadTrend *stats.Trend `json:"offered_load_trend,omitempty"`
 
-	BySize  []WaitClass `json:"waits_by_size"`
-	By      string      `json:"by,omitempty"` // the column of ByValue
-	ByValue []WaitClass `json:"waits_by_value,omitempty"`
+	BySize []WaitClass `json:"waits_by_size"`
 
 	// Users and Accounts are those with the most processor time; nil if none is known.
 	Users    *Shares `json:"users,omitempty"`
 	Accounts *Shares `json:"accounts,omitempty"`
 }
 
-// UsageOptions are the options of Use.
-type UsageOptions struct {
-	// Description is the result of Describe for the same log. Its By names one column of
-	// identifiers, whose most frequent values become the classes of Usage.ByValue, or is
-	// empty.
-	Description *Description
-	Top         int // number of users and of accounts to list; 0 means 10
-}
-
 // topShares is how many users and accounts are listed.
 const topShares = 10
 
-// Validate returns a *workload.OptionError for the first invalid option.
-func (o *UsageOptions) Validate() error {
-	switch {
-	case o.Description == nil:
-		return &workload.OptionError{Option: "description", Saw: "none", Want: "the description of the log"}
-	case o.Top < 0:
-		return &workload.OptionError{Option: "top", Saw: strconv.Itoa(o.Top), Want: "1 or more, or 0 for 10"}
-	}
-	return nil
-}
-
-// Use reads a log once and measures how its machine was used. The caller calls Describe
-// before, on the same log opened separately. Memory grows with the number of distinct users
-// and accounts, not with the number of jobs.
+// Use reads a log once and measures how its machine was used. d is the result of Describe
+// for the same log, opened separately. Memory grows with the number of distinct users and
+// accounts, not with the number of jobs.
 //
-// An invalid option is a *workload.OptionError; other errors are those of the log's reader
-// or of ctx. The log is read to its end but not closed.
-func Use(ctx context.Context, log *workload.Log, o UsageOptions) (*Usage, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	if o.Top == 0 {
-		o.Top = topShares
-	}
-	u := newUsage(o.Description)
+// Errors are those of the log's reader or of ctx. The log is read to its end but not closed.
+func Use(ctx context.Context, log *workload.Log, d *Description) (*Usage, error) {
+	u := newUsage(d)
 	var s slab
 	for rec, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
@@ -90,17 +59,17 @@ func Use(ctx context.Context, log *workload.Log, o UsageOptions) (*Usage, error)
 		s.fill(rec)
 		u.add(&s)
 	}
-	return u.found(&log.Header, o.Top), nil
+	return u.found(&log.Header), nil
 }
 
 // stretch is what happened in an interval or a period.
 type stretch struct {
-	jobs             int64   // submitted
-	work, busy       float64 // processor s, of the jobs submitted and of those that ran
-	queue, requested float64 // job s and processor s waiting
-	users            stats.Cardinality
-	waits            waitSum
-	failed, done     int64 // of those that have an outcome
+	jobs         int64   // submitted
+	work, busy   float64 // processor s, of the jobs submitted and of those that ran
+	queue        float64 // job s waiting
+	users        stats.Cardinality
+	waits        waits
+	failed, done int64 // of those that have an outcome
 }
 
 // rates are the load and the utilisation in so many seconds; NaN where unknown.
@@ -153,14 +122,13 @@ type usage struct {
 	placed      int64
 	work        float64 // processor-seconds, of all jobs
 	unplaced    float64 // of those whose wait is unknown
-	waits       bool    // some job has one
 	width       float64 // of the intervals
 	intervals   series
 	unit        string
 	labels      []string
 	periods     series
-	outcomes    stretch // of all jobs
-	classes     *waitClasses
+	whole       stretch // of all jobs: outcomes and waits
+	bySize      []waits // as sizeBands
 	users       *sharesPart
 	accounts    *sharesPart
 }
@@ -178,7 +146,7 @@ func newUsage(d *Description) *usage {
 	var e edges
 	u.unit, e, u.labels = periodsOf(d)
 	u.periods = newSeries(e)
-	u.classes = newWaitClasses(d, len(u.periods.all))
+	u.bySize = make([]waits, len(sizeBands))
 	u.users = &sharesPart{column: workload.ColUser, of: map[int64]*share{}}
 	u.accounts = &sharesPart{column: workload.ColAccount, of: map[int64]*share{}}
 	return u
@@ -211,7 +179,7 @@ func (u *usage) add(s *slab) {
 			u.unplaced += work
 		}
 		status := s.Int(workload.ColStatus, i)
-		u.outcomes.ended(status)
+		u.whole.ended(status)
 		for _, series := range []*series{&u.intervals, &u.periods} {
 			if isPlaced {
 				series.overlaps(from, to, func(k int, seconds float64) { series.all[k].busy += seconds * size })
@@ -222,16 +190,15 @@ func (u *usage) add(s *slab) {
 			}
 		}
 		if wait >= 0 {
-			u.waits = true
+			u.whole.waits.add(wait)
+			if k := bandOf(s.size[i]); k >= 0 {
+				u.bySize[k].add(wait)
+			}
 			u.intervals.overlaps(submit, min(start, u.last), func(k int, seconds float64) {
 				u.intervals.all[k].queue += seconds
-				if size > 0 {
-					u.intervals.all[k].requested += seconds * size
-				}
 			})
 		}
-		k := u.periods.at(submit)
-		if k >= 0 {
+		if k := u.periods.at(submit); k >= 0 {
 			x := &u.periods.all[k]
 			if user := s.user[i]; user != workload.Unknown {
 				x.users.Add(user)
@@ -241,12 +208,11 @@ func (u *usage) add(s *slab) {
 			}
 			x.ended(status)
 		}
-		u.classes.add(s, i, k, wait)
 	}
 }
 
-func (u *usage) found(h *workload.Header, top int) *Usage {
-	out := &Usage{Unplaced: stats.Share(u.unplaced / u.work), Utilisation: stats.Number(math.NaN()), Width: stats.Number(u.width), Unit: u.unit, Failed: u.outcomes.failedShare()}
+func (u *usage) found(h *workload.Header) *Usage {
+	out := &Usage{Unplaced: stats.Share(u.unplaced / u.work), Utilisation: stats.Number(math.NaN()), Width: stats.Number(u.width), Unit: u.unit, Failed: u.whole.failedShare(), Waits: u.whole.waits.summary()}
 	if u.placed > 0 {
 		busy := 0.0
 		for _, x := range u.intervals.all {
@@ -255,23 +221,85 @@ func (u *usage) found(h *workload.Header, top int) *Usage {
 		out.Utilisation = stats.Number(busy / (u.processors * (u.last - u.first)))
 	}
 	out.Intervals, out.Periods = u.foundIntervals(), u.foundPeriods()
-	out.Waits = u.classes.whole.found(out.Periods)
 	out.Changes = changesOf(out.Periods)
-	out.BySize = foundClasses(u.classes.bySize, out.Periods)
-	if d := u.d; d.By != nil {
-		out.By, out.ByValue = d.By.Column, foundClasses(u.classes.byValue, out.Periods)
+	for k := range u.bySize {
+		if w := &u.bySize[k]; w.n > 0 {
+			out.BySize = append(out.BySize, WaitClass{bandName(k, int64(u.d.Log.Processors)), w.summary()})
+		}
 	}
-	out.LoadTrend = trendOver(out.Periods, func(k int) stats.Number { return out.Periods[k].Load })
-	out.Users, out.Accounts = u.users.found(h, top), u.accounts.found(h, top)
+	out.Users, out.Accounts = u.users.found(h), u.accounts.found(h)
 	return out
+}
+
+// WaitSummary summarises the waits of a set of jobs, in seconds.
+type WaitSummary struct {
+	Jobs   int64        `json:"jobs" show:"jobs"` // with a known wait
+	Mean   stats.Number `json:"mean_s" show:"mean wait,s"`
+	Median stats.Number `json:"median_s" show:"median wait,s"`
+	Q90    stats.Number `json:"q90_s" show:"90th percentile,s"`
+}
+
+// WaitClass summarises the waits of a class of jobs.
+type WaitClass struct {
+	Name string `json:"name" show:"class"` // a range of sizes such as 2-8
+	WaitSummary
+}
+
+// sizeBands are the least sizes of the classes by size.
+var sizeBands = []int64{1, 2, 9, 65, 513}
+
+// bandOf is the class of a size; -1 for none.
+func bandOf(size int64) int {
+	k := len(sizeBands) - 1
+	for k >= 0 && sizeBands[k] > size {
+		k--
+	}
+	return k
+}
+
+// bandName names a class of sizes, which ends at the size of the machine at the latest.
+func bandName(k int, processors int64) string {
+	from, to := sizeBands[k], int64(math.MaxInt64)
+	if k+1 < len(sizeBands) {
+		to = sizeBands[k+1] - 1
+	}
+	if processors >= from {
+		to = min(to, processors)
+	}
+	switch to {
+	case from:
+		return strconv.FormatInt(from, 10)
+	case math.MaxInt64:
+		return fmt.Sprintf("%d or more", from)
+	}
+	return fmt.Sprintf("%d-%d", from, to)
+}
+
+// waits gathers a WaitSummary.
+type waits struct {
+	n         int64
+	sum       float64
+	quantiles stats.Quantiles
+}
+
+func (w *waits) add(wait float64) {
+	w.n++
+	w.sum += wait
+	w.quantiles.Add(wait)
+}
+
+func (w *waits) summary() WaitSummary {
+	return WaitSummary{
+		Jobs: w.n, Mean: stats.Number(w.sum / float64(w.n)), Median: stats.Number(w.quantiles.Quantile(0.5)),
+		Q90: stats.Number(w.quantiles.Quantile(0.9)),
+	}
 }
 
 // Shares lists the users, or accounts, with the most processor time.
 type Shares struct {
 	Column   string      `json:"column"`
 	Distinct int64       `json:"distinct"`
-	Unknown  int64       `json:"unknown_jobs"` // whose user, or account, is unknown
-	Top      []UserShare `json:"top"`          // largest processor time first
+	Top      []UserShare `json:"top"` // largest processor time first
 }
 
 // UserShare is the use of the machine by one user or account. Shares are of all jobs and of
@@ -291,10 +319,9 @@ type share struct {
 }
 
 type sharesPart struct {
-	column  int
-	of      map[int64]*share
-	all     share
-	unknown int64
+	column int
+	of     map[int64]*share
+	all    share
 }
 
 func (p *sharesPart) add(s *slab) {
@@ -304,7 +331,6 @@ func (p *sharesPart) add(s *slab) {
 		p.all.work += work
 		n := s.Int(p.column, i)
 		if n == workload.Unknown {
-			p.unknown++
 			continue
 		}
 		x := p.of[n]
@@ -317,13 +343,13 @@ func (p *sharesPart) add(s *slab) {
 	}
 }
 
-func (p *sharesPart) found(h *workload.Header, top int) *Shares {
+func (p *sharesPart) found(h *workload.Header) *Shares {
 	if len(p.of) == 0 {
 		return nil
 	}
 	column := workload.ColumnAt(p.column).Name
 	names := h.NamesOf(column)
-	out := &Shares{Column: column, Distinct: int64(len(p.of)), Unknown: p.unknown, Top: []UserShare{}}
+	out := &Shares{Column: column, Distinct: int64(len(p.of)), Top: []UserShare{}}
 	for id, x := range p.of {
 		out.Top = append(out.Top, UserShare{
 			ID: id, Name: names[id], Jobs: x.jobs, JobsPct: stats.Share(float64(x.jobs) / float64(p.all.jobs)),
@@ -333,6 +359,6 @@ func (p *sharesPart) found(h *workload.Header, top int) *Shares {
 	slices.SortFunc(out.Top, func(a, b UserShare) int {
 		return cmp.Or(cmp.Compare(b.Work, a.Work), cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(a.ID, b.ID))
 	})
-	out.Top = slices.Clip(out.Top[:min(top, len(out.Top))])
+	out.Top = slices.Clip(out.Top[:min(topShares, len(out.Top))])
 	return out
 }

@@ -34,106 +34,61 @@ const (
 	// completePeriod is the share of a period that a log covers at the least where the
 	// period is to be compared.
 	completePeriod = 0.9
-	// leastPeriods are complete at the least, mostPeriods are there at the most.
-	leastPeriods, mostPeriods = 4, 60
-	// leastMonths are complete at the least where months are taken: a trend over fewer says
-	// little that one over weeks does not say better.
-	leastMonths = 8
+	mostPeriods    = 1000
 	// periodExact bounds the waits of a period that are kept for exact quantiles.
 	periodExact = 4096
 )
 
-// periodsOf divides a log by the first unit of which it has enough complete periods, else
-// by the first of which it has four: months where eight are complete and no more than 60 there, else
-// weeks or days of a shorter log, and quarters or years of a
-// longer one. A log without dates has periods of whole weeks in place of months.
+// periodUnits are ways to divide a log's time, in the order of preference: by the first of
+// which enough periods are complete. A comparison of fewer months says little that one of
+// weeks does not say better.
+var periodUnits = []struct {
+	name  string
+	days  int
+	least int // complete periods
+}{{"month", 30, 8}, {"week", 7, 4}, {"day", 1, 4}}
+
+// periodsOf divides a log into calendar months, or runs of 30 days where it has no dates; into
+// weeks, which begin on Mondays; or into days. A log that is too short or too long has none.
 func periodsOf(d *Description) (unit string, e edges, labels []string) {
 	first, last := d.submissions()
-	if !(last > first) {
-		return "", nil, nil
-	}
-	for _, least := range []int{math.MaxInt, leastPeriods} {
-		for _, u := range periodUnits(d.Clock, first, last) {
-			if e, labels = u.divided(first, last, min(u.least, least)); labels != nil {
-				return u.name, e, labels
+	for _, u := range periodUnits {
+		length := 86400 * float64(u.days)
+		if !(last > first) || (last-first)/length > mostPeriods || d.Clock.Month(first) == workload.Unknown || d.Clock.Month(last) == workload.Unknown {
+			continue
+		}
+		e, labels = nil, nil
+		if u.name == "month" {
+			for k := d.Clock.Month(first); k <= d.Clock.Month(last); k++ {
+				p := d.Clock.MonthPeriod(k)
+				e, labels = append(e, p.From), append(labels, p.Label)
 			}
+			e = append(e, d.Clock.MonthPeriod(d.Clock.Month(last)).To)
+		} else {
+			shift, dated := 0.0, d.Clock.Dates(first, last)
+			if dated && u.days == 7 {
+				shift = -86400 * float64((int(d.Clock.Start.Weekday())+6)%7)
+			}
+			e = wallEdges(d.Clock, length, shift, first, last)
+			for k := range len(e) - 1 {
+				label := fmt.Sprintf("%s from day %d", u.name, int64(math.Round(e[k]/86400))+1)
+				if dated {
+					label = d.Clock.At(e[k]).Format(time.DateOnly)
+				}
+				labels = append(labels, label)
+			}
+		}
+		complete := 0
+		for k := range labels {
+			if e.covered(k, first, last) >= completePeriod*(e[k+1]-e[k]) {
+				complete++
+			}
+		}
+		if complete >= u.least {
+			return u.name, e, labels
 		}
 	}
 	return "", nil, nil
-}
-
-// periodUnit is a way to divide a log's time.
-type periodUnit struct {
-	name   string
-	length float64 // s, about
-	least  int     // complete periods
-	divide func() (edges, []string)
-}
-
-// divided are the periods of a log; none where they are too many, or too few are complete.
-func (u periodUnit) divided(first, last float64, least int) (edges, []string) {
-	if (last-first)/u.length > mostPeriods {
-		return nil, nil
-	}
-	e, labels := u.divide()
-	complete := 0
-	for k := range labels {
-		if e.covered(k, first, last) >= completePeriod*(e[k+1]-e[k]) {
-			complete++
-		}
-	}
-	if complete < least {
-		return nil, nil
-	}
-	return e, labels
-}
-
-// periodUnits are in the order of preference.
-func periodUnits(clock workload.Clock, first, last float64) []periodUnit {
-	dated := clock.Dates(first, last)
-	months := func(name string, n, least int) periodUnit {
-		return periodUnit{name, float64(n) * secondsInMonth, least, func() (edges, []string) { return monthEdges(clock, n, first, last) }}
-	}
-	days := func(name string, n float64, least int) periodUnit {
-		return periodUnit{name, n * 86400, least, func() (edges, []string) {
-			shift := 0.0
-			if dated && n == 7 { // weeks begin on Mondays
-				shift = -86400 * float64((int(clock.Start.Weekday())+6)%7)
-			}
-			e := wallEdges(clock, n*86400, shift, first, last)
-			labels := make([]string, len(e)-1)
-			for k := range labels {
-				labels[k] = fmt.Sprintf("%s from day %d", name, int64(math.Round(e[k]/86400))+1)
-				if dated {
-					labels[k] = clock.At(e[k]).Format("2006-01-02")
-				}
-			}
-			return e, labels
-		}}
-	}
-	week, day := days("week", 7, leastPeriods), days("day", 1, leastPeriods)
-	if dated {
-		return []periodUnit{months("month", 1, leastMonths), week, day, months("quarter", 3, leastPeriods), months("year", 12, leastPeriods)}
-	}
-	return []periodUnit{days("four weeks", 28, leastMonths), week, day, days("12 weeks", 84, leastPeriods), days("52 weeks", 364, leastPeriods)}
-}
-
-// monthEdges are those of runs of n calendar months.
-func monthEdges(clock workload.Clock, n int, first, last float64) (e edges, labels []string) {
-	division, err := workload.Months(clock, n)
-	if err != nil {
-		return nil, nil
-	}
-	from, ok := division.Number(first)
-	to, ok2 := division.Number(last)
-	if !ok || !ok2 {
-		return nil, nil
-	}
-	for k := from; k <= to; k++ {
-		p := division.Period(k)
-		e, labels = append(e, p.From), append(labels, p.Label)
-	}
-	return append(e, division.Period(to).To), labels
 }
 
 func (u *usage) foundPeriods() []UsagePeriod {
@@ -163,17 +118,13 @@ func (u *usage) foundPeriods() []UsagePeriod {
 // clock.
 type UsageInterval struct {
 	Start   stats.Number `json:"start_s"`          // from the log's second 0
-	Time    string       `json:"start,omitempty"`  // its date, as in RFC 3339, where it has one
 	Covered stats.Number `json:"covered_s"`        // the part of it between the first and the last submission
 	Jobs    int64        `json:"jobs" show:"jobs"` // submitted
 	// Load is the work submitted and Utilisation the processor time used, both as a
 	// fraction of the machine's capacity in Covered seconds. NaN stands for unknown.
 	Load        stats.Number `json:"offered_load" show:"offered load,share"`
 	Utilisation stats.Number `json:"utilisation" show:"utilisation,share"`
-	// JobsWaiting and ProcessorsWaiting are the number of jobs in the queue and the
-	// processors that they request, averaged over Covered seconds.
-	JobsWaiting       stats.Number `json:"jobs_waiting" show:"jobs waiting"`
-	ProcessorsWaiting stats.Number `json:"processors_waiting" show:"processors waiting"`
+	JobsWaiting stats.Number `json:"jobs_waiting" show:"jobs waiting"` // in the queue, averaged over Covered seconds
 }
 
 // mostUsageIntervals is up to how many stretches are measured: a chart shows no more.
@@ -217,15 +168,12 @@ func (u *usage) foundIntervals() []UsageInterval {
 	for k := range u.intervals.all {
 		x, start := &u.intervals.all[k], u.intervals.edges[k]
 		covered := u.intervals.covered(k, u.first, u.last)
-		i := UsageInterval{Start: stats.Number(start), Covered: stats.Number(covered), Jobs: x.jobs, Load: nan, Utilisation: nan, JobsWaiting: nan, ProcessorsWaiting: nan}
-		if u.d.Clock.Dates(start) {
-			i.Time = u.d.Clock.At(start).Format(time.RFC3339)
-		}
+		i := UsageInterval{Start: stats.Number(start), Covered: stats.Number(covered), Jobs: x.jobs, Load: nan, Utilisation: nan, JobsWaiting: nan}
 		if covered > 0 {
 			i.Load, i.Utilisation = u.rates(x, covered)
 		}
-		if covered > 0 && u.waits {
-			i.JobsWaiting, i.ProcessorsWaiting = stats.Number(x.queue/covered), stats.Number(x.requested/covered)
+		if covered > 0 && u.whole.waits.n > 0 {
+			i.JobsWaiting = stats.Number(x.queue / covered)
 		}
 		out = append(out, i)
 	}
@@ -249,7 +197,7 @@ type Change struct {
 }
 
 // leastEarlier is how many periods a change is against at the least.
-const leastEarlier = leastPeriods - 1
+const leastEarlier = 3
 
 // periodMeasures are what is compared, in the order in which it is shown.
 var periodMeasures = []struct {

@@ -8,13 +8,13 @@ import (
 )
 
 // used is the usage of a log in the standard workload format.
-func used(t *testing.T, text, by string) *Usage {
+func used(t *testing.T, text string) *Usage {
 	t.Helper()
-	d, err := Describe(t.Context(), open(t, text), DescribeOptions{By: by})
+	d, err := Describe(t.Context(), open(t, text), DescribeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := Use(t.Context(), open(t, text), UsageOptions{Description: d})
+	u, err := Use(t.Context(), open(t, text), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func fiveDays() string {
 }
 
 func TestUseByHand(t *testing.T) {
-	u := used(t, fiveDays(), "queue_id")
+	u := used(t, fiveDays())
 	// Each day 2*12 of 4*24 processor hours are used, and the last job starts as the
 	// log ends.
 	if u.Utilisation != 0.25 || u.Unplaced != 0 || math.Abs(float64(u.Failed)-1.0/6) > 1e-15 {
@@ -52,14 +52,14 @@ func TestUseByHand(t *testing.T) {
 		t.Fatalf("%d intervals of %v s, want 121 hours", len(u.Intervals), u.Width)
 	}
 	// On the fourth day the job waits from 0 to 3 h and runs up to 15 h.
-	for hour, want := range map[int][5]float64{72: {1, 6, 0, 1, 2}, 74: {0, 0, 0, 1, 2}, 75: {0, 0, 0.5, 0, 0}, 86: {0, 0, 0.5, 0, 0}, 87: {0, 0, 0, 0, 0}} {
+	for hour, want := range map[int][4]float64{72: {1, 6, 0, 1}, 74: {0, 0, 0, 1}, 75: {0, 0, 0.5, 0}, 86: {0, 0, 0.5, 0}, 87: {0, 0, 0, 0}} {
 		i := u.Intervals[hour]
-		if got := [5]float64{float64(i.Jobs), float64(i.Load), float64(i.Utilisation), float64(i.JobsWaiting), float64(i.ProcessorsWaiting)}; got != want {
+		if got := [4]float64{float64(i.Jobs), float64(i.Load), float64(i.Utilisation), float64(i.JobsWaiting)}; got != want {
 			t.Errorf("hour %d: %v, want %v", hour, got, want)
 		}
 	}
-	if u.Intervals[72].Time != "2024-01-04T00:00:00Z" || u.Intervals[120].Covered != 0 {
-		t.Errorf("hours from %s, the last covered for %v s", u.Intervals[72].Time, u.Intervals[120].Covered)
+	if u.Intervals[72].Start != 3*86400 || u.Intervals[120].Covered != 0 {
+		t.Errorf("an hour from %v, the last covered for %v s", u.Intervals[72].Start, u.Intervals[120].Covered)
 	}
 	if u.Unit != "day" || len(u.Periods) != 6 {
 		t.Fatalf("%d periods of a %s, want 6 days", len(u.Periods), u.Unit)
@@ -84,12 +84,8 @@ func TestUseByHand(t *testing.T) {
 	if c := changes["jobs_per_day"]; c.Last != 1 || c.Median != 1 || c.Beyond != "" {
 		t.Errorf("change of jobs %+v", c)
 	}
-	if len(u.BySize) != 1 || u.BySize[0].Name != "2-4" || u.BySize[0].Jobs != 6 || u.BySize[0].Trend != nil {
+	if len(u.BySize) != 1 || u.BySize[0].Name != "2-4" || u.BySize[0].Jobs != 6 {
 		t.Errorf("by size %+v", u.BySize)
-	}
-	// 3600 s waited on the mean in queue 3: (1+2+3+4)/5 h.
-	if u.By != "queue_id" || len(u.ByValue) != 2 || u.ByValue[0].Name != "3" || u.ByValue[0].Mean != 7200 || u.ByValue[1].Q90 != 0 {
-		t.Errorf("by queue %+v", u.ByValue)
 	}
 	// 5*2*12 of those and 4*1 processor hours.
 	if s := u.Users; s.Distinct != 2 || s.Top[0].Name != "alice" || s.Top[0].Work != 120*3600 || math.Abs(float64(s.Top[0].WorkPct)-120.0/124) > 1e-15 || math.Abs(float64(s.Top[1].JobsPct)-1.0/6) > 1e-15 {
@@ -97,72 +93,6 @@ func TestUseByHand(t *testing.T) {
 	}
 	if u.Accounts != nil {
 		t.Errorf("accounts %+v of a format that has none", u.Accounts)
-	}
-}
-
-// Twenty jobs a day for eight days, of which the last is covered for 19 of 24 hours;
-// those of the k-th day wait k minutes.
-func TestUseTrend(t *testing.T) {
-	text := "; MaxProcs: 100\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
-	for i := range 160 {
-		text += swfJob(i/20*86400+i%20*3600, i/20*60, 60, 70, 1, 1, 1)
-	}
-	u := used(t, text, "")
-	trend := u.BySize[0].Trend
-	// All 21 pairs of seven days rise, as in one of the 5,040 orders; in another all fall.
-	if trend == nil || trend.N != 7 || trend.S != 21 || trend.Slope != 60 || math.Abs(float64(trend.PValue)-2./5040) > 1e-15 {
-		t.Fatalf("trend %+v", trend)
-	}
-	if u.BySize[0].Name != "65-100" || u.BySize[0].Q90ByPeriod[6] != 360 {
-		t.Errorf("%+v", u.BySize[0])
-	}
-	if l := u.LoadTrend; l == nil || l.N != 7 || l.S != 0 || l.Slope != 0 {
-		t.Errorf("the load is the same every day, its trend %+v", l)
-	}
-	if u.ByValue != nil || u.By != "" {
-		t.Errorf("classes by %q that nobody asked for", u.By)
-	}
-}
-
-// Of twenty jobs a day, one waits 20 minutes longer than that of the day before and the
-// others not at all: the 90th percentile does not rise, whatever the mean does. A day of 19
-// jobs does not count.
-func TestUseTrendOfFew(t *testing.T) {
-	text := "; MaxProcs: 100\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
-	for i := range 180 {
-		wait := 0
-		if i%20 == 0 {
-			wait = 1200 * (i / 20)
-		}
-		if i != 79 {
-			text += swfJob(i/20*86400+i%20*3600, wait, 60, 1+i%2, 1, 1, 1)
-		}
-	}
-	w := used(t, text, "").Waits
-	// Seven days count; those left out are the fourth and the last, which is covered for
-	// 19 hours.
-	if q := w.Trend; q == nil || q.N != 7 || q.S != 0 || q.Slope != 0 {
-		t.Errorf("trend of the 90th percentiles %+v", q)
-	}
-	// On the third day one job waits 40 minutes: a mean of 2 min, a median of 0.
-	if p := used(t, text, "").Periods[2]; p.WaitMean != 120 || p.WaitMedian != 0 {
-		t.Errorf("the third day is %+v", p)
-	}
-	if w.Name != "all" || w.Jobs != 179 || isNumber(w.Q90ByPeriod[3]) {
-		t.Errorf("%+v", w)
-	}
-}
-
-// Twenty jobs of 70 processors a day, which run k minutes on the k-th of eight days: the
-// load of 100 processors grows by 20 * 70 * 60 / (100 * 86400) a day.
-func TestUseLoadTrend(t *testing.T) {
-	text := "; MaxProcs: 100\n; UnixStartTime: 1704067200\n; TimeZoneString: UTC\n"
-	for i := range 160 {
-		text += swfJob(i/20*86400+i%20*3600, 0, 60*(i/20+1), 70, 1, 1, 1)
-	}
-	l := used(t, text, "").LoadTrend
-	if l == nil || l.N != 7 || l.S != 21 || math.Abs(float64(l.Slope)-84000.0/8640000) > 1e-12 || l.PValue > 0.01 {
-		t.Errorf("trend of the load %+v", l)
 	}
 }
 
@@ -185,19 +115,19 @@ func TestUsePeriods(t *testing.T) {
 		{dated, "week", "2024-01-01", 230, 33}, // seven months are complete
 		{dated, "week", "2024-01-01", 100, 15},
 		{dated, "day", "2024-01-01", 10, 10},
-		{dated, "quarter", "2024-01 to 2024-03", 366 * 6, 25},
+		{dated, "month", "2024-01", 366 * 6, 73},
 		{dated, "", "", 3, 0},
-		{"", "four weeks", "four weeks from day 1", 230, 9},
+		{"", "month", "days 0-29", 250, 9},
 		{"", "week", "week from day 1", 200, 29},
 		{"", "day", "day from day 1", 6, 6},
 	} {
-		u := used(t, log(c.header, c.days), "")
+		u := used(t, log(c.header, c.days))
 		if u.Unit != c.unit || len(u.Periods) != c.periods || c.periods > 0 && u.Periods[0].Label != c.first {
 			t.Errorf("%d days of %q: %d periods of a %q, want %d of a %q: %+v", c.days, c.header, len(u.Periods), u.Unit, c.periods, c.unit, u.Periods)
 		}
 	}
 	// The last Sunday of March 2024 has 23 hours.
-	u := used(t, log(dated, 260), "")
+	u := used(t, log(dated, 260))
 	if april := u.Periods[3]; april.From != (31+29+31)*86400-3600 {
 		t.Errorf("April is from %v s on", april.From)
 	}
@@ -210,13 +140,13 @@ func TestUseOfPoorLogs(t *testing.T) {
 		"no submission": "; MaxProcs: 4\n" + swfJob(-1, -1, 60, 1, 1, 1, 1),
 		"one job":       "; MaxProcs: 4\n" + swfJob(0, 5, 60, 1, 1, 1, 1),
 	} {
-		u := used(t, text, "queue_id")
+		u := used(t, text)
 		if isNumber(u.Utilisation) && u.Utilisation != 0 || len(u.Periods) > 0 || len(u.Changes) > 0 {
 			t.Errorf("%s: %+v", name, u)
 		}
 	}
-	noRuns := used(t, strings.ReplaceAll(fiveDays(), " 43200 ", " -1 "), "")
-	noMachine := used(t, strings.ReplaceAll(fiveDays(), "; MaxProcs: 4\n", ""), "")
+	noRuns := used(t, strings.ReplaceAll(fiveDays(), " 43200 ", " -1 "))
+	noMachine := used(t, strings.ReplaceAll(fiveDays(), "; MaxProcs: 4\n", ""))
 	if i := noMachine.Intervals[75]; isNumber(noMachine.Utilisation) || isNumber(i.Load) || isNumber(i.Utilisation) || i.JobsWaiting != 0 {
 		t.Errorf("without a machine: %v, %+v", noMachine.Utilisation, i)
 	}
@@ -228,15 +158,15 @@ func TestUseOfPoorLogs(t *testing.T) {
 		t.Errorf("unplaced %v, %d changes", noRuns.Unplaced, len(noMachine.Changes))
 	}
 	// The job whose wait is unknown has 30 of the 31 hours of work.
-	one := used(t, "; MaxProcs: 4\n"+swfJob(0, -1, 108000, 4, 1, 1, 3)+swfJob(5*86400, 0, 3600, 4, 1, 1, 3), "")
-	if math.Abs(float64(one.Unplaced)-30./31) > 1e-15 || used(t, fiveDays(), "").Unplaced != 0 {
+	one := used(t, "; MaxProcs: 4\n"+swfJob(0, -1, 108000, 4, 1, 1, 3)+swfJob(5*86400, 0, 3600, 4, 1, 1, 3))
+	if math.Abs(float64(one.Unplaced)-30./31) > 1e-15 || used(t, fiveDays()).Unplaced != 0 {
 		t.Errorf("unplaced %v, want 30/31", one.Unplaced)
 	}
 	text := "; MaxProcs: 4\n"
 	for d := range 6 {
 		text += swfJob(d*86400, -1, 600, 1, -1, -1, -1)
 	}
-	bare := used(t, text, "")
+	bare := used(t, text)
 	if i := bare.Intervals[1]; isNumber(bare.Utilisation) || isNumber(i.JobsWaiting) || isNumber(bare.Failed) || bare.Users != nil || bare.Waits.Jobs != 0 || len(bare.BySize) != 0 {
 		t.Errorf("without waits: %+v, %+v", bare, i)
 	}

@@ -54,7 +54,7 @@ func (o *describeOptions) check(a *app) error {
 	case csv && o.By == "" && len(o.Sections) > 1:
 		return flags.Usagef("CSV holds one table: want one section, saw %s", strings.Join(o.Sections, ","))
 	}
-	o.Known, o.Arrivals, o.SizeGroups = has(tables.KnownSection), has(tables.ArrivalsSection), has(tables.SizesSection)
+	o.Arrivals = has(tables.ArrivalsSection)
 	if has(tables.LoadSection) {
 		o.Interval = o.Every.Seconds + 86400*float64(o.Every.Days)
 	}

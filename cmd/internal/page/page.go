@@ -35,21 +35,9 @@ type Table struct {
 	Caption string
 	Head    []string
 	Rows    [][]string
-	// Sparks are drawn as small lines in the last column, one for each row, before the
-	// text, which says what they show: lists of numbers in JSON, in which null leaves a
-	// gap. nil for none.
-	Sparks []string
 	// Folded says that the table opens on demand; Caption is then what is
 	// clicked on.
 	Folded bool
-}
-
-// Spark is the small line of a cell; "" for none.
-func (t *Table) Spark(row, column int) string {
-	if t.Sparks == nil || column != len(t.Head)-1 {
-		return ""
-	}
-	return t.Sparks[row]
 }
 
 // Long says whether a column has long words.
@@ -63,11 +51,8 @@ func (t *Table) Stacked() bool {
 	wide := 0 // in characters, of what no line ends in
 	for k := range t.Head {
 		column := 0
-		for i, row := range t.Rows {
+		for _, row := range t.Rows {
 			column = max(column, unbroken(row[k]))
-			if t.Spark(i, k) != "" {
-				column = max(column, 8) // as its style has it
-			}
 		}
 		wide += column
 	}

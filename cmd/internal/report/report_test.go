@@ -196,7 +196,7 @@ func TestWhyNoChart(t *testing.T) {
 		r := busyReport(64)
 		r.Use = &inspect.Usage{Width: c.width}
 		for _, seconds := range c.covered {
-			r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Covered: seconds, Load: c.value, Utilisation: nan, JobsWaiting: c.value, ProcessorsWaiting: nan})
+			r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Covered: seconds, Load: c.value, Utilisation: nan, JobsWaiting: c.value})
 		}
 		if got := r.LoadChart().Why; got != c.load {
 			t.Errorf("load: %q, want %q", got, c.load)
@@ -259,25 +259,6 @@ func TestWaitedWords(t *testing.T) {
 		if got := textOf(t, r, "waited"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
-	}
-}
-
-// A trend is called one where its p-value is below 0.01, in the unit of the periods.
-func TestTrendWords(t *testing.T) {
-	r := &Report{Use: &inspect.Usage{Unit: "month"}}
-	for want, trend := range map[string]*stats.Trend{
-		"rising by about 2 h per month":     {N: 12, PValue: 0.009, Slope: 7200},
-		"falling by about 10 min per month": {N: 12, PValue: 0.001, Slope: -600},
-		"no clear trend":                    {N: 12, PValue: 0.01, Slope: 600},
-		"too few months":                    nil,
-	} {
-		if got := r.trendIn(trend, view.Duration[float64]); got != want {
-			t.Errorf("%+v: %q, want %q", trend, got, want)
-		}
-	}
-	r.Use.LoadTrend = &stats.Trend{N: 12, PValue: 0.001, Slope: -0.0125}
-	if got, want := r.LoadTrend(), "falling by about 1.250 percentage points per month"; got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -73,7 +73,7 @@ func (r *Report) withLog(use func(*workload.Log) error) error {
 // describe describes the log, once more by queue where it has any, or by partition where it
 // has several.
 func (r *Report) describe(ctx context.Context, s *step) error {
-	o := inspect.DescribeOptions{Processors: r.o.Processors, Known: true}
+	o := inspect.DescribeOptions{Processors: r.o.Processors}
 	for range 2 {
 		if err := r.withLog(func(log *workload.Log) (err error) {
 			r.Log, err = inspect.Describe(ctx, log, o)
@@ -111,7 +111,7 @@ func (r *Report) validate(ctx context.Context, s *step) error {
 // measure measures how the machine was used.
 func (r *Report) measure(ctx context.Context) error {
 	return r.withLog(func(log *workload.Log) (err error) {
-		r.Use, err = inspect.Use(ctx, log, inspect.UsageOptions{Description: r.Log})
+		r.Use, err = inspect.Use(ctx, log, r.Log)
 		if err == nil && (r.Use.Failed == 0 || r.Use.Failed == 1) { // a log without outcomes has none to compare
 			r.Use.Changes = slices.DeleteFunc(r.Use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" })
 		}

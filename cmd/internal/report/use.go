@@ -2,9 +2,7 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,50 +12,35 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// WaitTables are the waits by size and by queue or partition; the last row of the first is
-// of all jobs.
+// WaitTables are the waits by size, whose last row is of all jobs, and by queue or partition.
 func (r *Report) WaitTables() []*page.Table {
-	all := r.Use.Waits
-	all.Name = "all jobs"
-	tables := []*page.Table{r.waitTable("processors", append(slices.Clone(r.Use.BySize), all))}
-	if len(r.Use.ByValue) > 1 {
-		tables = append(tables, r.waitTable(strings.TrimSuffix(r.Use.By, "_id"), r.Use.ByValue))
+	rows := append(slices.Clone(r.Use.BySize), inspect.WaitClass{Name: "all jobs", WaitSummary: r.Use.Waits})
+	tables := []*page.Table{pageTable("Waits by processors", view.For(rows).Heading(0, "processors").Table())}
+	if r.Log.By == nil || len(r.Log.By.Values) < 2 {
+		return tables
 	}
-	return tables
-}
-
-func (r *Report) waitTable(by string, rows []inspect.WaitClass) *page.Table {
-	trend := func(i int) string { return r.trendIn(rows[i].Trend, view.Duration[float64]) }
-	t := pageTable("Waits by "+by, view.For(rows).Heading(0, by).With("last", "trend of the 90th percentile", trend).Table())
-	for _, c := range rows {
-		line := slices.Clone(c.Q90ByPeriod)
-		for i := range line {
-			if !r.Use.Periods[i].Complete {
-				line[i] = stats.Number(math.NaN())
-			}
-		}
-		spark, _ := json.Marshal(line) // numbers, and null where one is not known
-		t.Sparks = append(t.Sparks, string(spark))
-	}
-	return t
-}
-
-// WaitTrends say of which jobs the waits rise or fall clearly; of all jobs also that they do not.
-func (r *Report) WaitTrends() (all []string) {
-	add := func(whose string, c inspect.WaitClass) {
-		if isClear(c.Trend) {
-			all = append(all, "The 90th percentile of the waits of "+whose+" is "+r.trendIn(c.Trend, view.Duration[float64])+".")
+	var classes []waitRow
+	for _, v := range r.Log.By.Values {
+		if w := v.Wait; w.Known > 0 && v.Value != "" {
+			classes = append(classes, waitRow{v.Label(), w.Known, w.Mean, w.Median, w.Q95})
 		}
 	}
-	add("all jobs", r.Use.Waits)
-	if w := r.Use.Waits; len(all) == 0 && w.Trend != nil {
-		all = append(all, fmt.Sprintf("The waits of all jobs show no clear trend over %d %s.", w.Trend.N, plural(r.Use.Unit)))
-	}
-	for _, c := range r.Use.BySize {
-		add("jobs of "+c.Name+" processors", c)
-	}
-	return all
+	slices.SortStableFunc(classes, func(a, b waitRow) int { return cmp.Compare(b.Jobs, a.Jobs) })
+	by := strings.TrimSuffix(r.Log.By.Column, "_id")
+	return append(tables, pageTable("Waits by "+by, view.For(classes[:min(len(classes), mostWaitRows)]).Heading(0, by).Table()))
 }
+
+// waitRow is a row of the waits by queue.
+type waitRow struct {
+	Name   string       `show:"class"`
+	Jobs   int64        `show:"jobs"`
+	Mean   stats.Number `show:"mean wait,s"`
+	Median stats.Number `show:"median wait,s"`
+	Q95    stats.Number `show:"95th percentile,s"`
+}
+
+// mostWaitRows is how many queues are shown, those with the most jobs.
+const mostWaitRows = 12
 
 // Shares are the users and the accounts with most processor time.
 func (r *Report) Shares() (all []*page.Table) {
@@ -151,7 +134,7 @@ func (r *Report) Changes() (all []change) {
 				texts := m.texts(float64(c.Last), float64(c.Median), float64(c.Low), float64(c.High))
 				x = change{m.words, texts[0], "", texts[1], texts[2] + " to " + texts[3], true}
 				if end := map[string]string{"above": "highest", "below": "lowest"}[c.Beyond]; end != "" {
-					x.Beyond = fmt.Sprintf("%s of %d %s", end, c.Earlier+1, plural(r.Use.Unit))
+					x.Beyond = fmt.Sprintf("%s of %d %ss", end, c.Earlier+1, r.Use.Unit)
 				}
 			}
 		}
@@ -163,7 +146,7 @@ func (r *Report) Changes() (all []change) {
 // ChangeTable are those of the measures that are known.
 func (r *Report) ChangeTable() *page.Table {
 	last := r.Use.Changes[0].Period
-	t := &page.Table{Caption: last + " compared with the complete " + plural(r.Use.Unit) + " before it", Head: []string{"measure", last, "earlier median", "earlier range", ""}}
+	t := &page.Table{Caption: last + " compared with the complete " + r.Use.Unit + "s" + " before it", Head: []string{"measure", last, "earlier median", "earlier range", ""}}
 	for _, c := range r.Changes() {
 		if c.Known {
 			t.Rows = append(t.Rows, []string{c.Words, c.Last, c.Median, c.Range, c.Beyond})

@@ -12,16 +12,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/internal/words"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // functions are those of the templates, beside those of all prose. Numbers are in groups of three
 // digits.
 var functions = template.FuncMap{
-	"count":  func(n reflect.Value, noun string) string { return countedText(n.Int(), noun) },
-	"join":   strings.Join,
-	"plural": plural,
-	"period": period,
+	"count": func(n reflect.Value, noun string) string { return countedText(n.Int(), noun) },
+	"join":  strings.Join,
 }
 
 // countedText is a number of things, in groups of three digits.
@@ -58,22 +55,6 @@ func sentence(text string) string {
 }
 
 func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
-
-// plural is the plural of a period's name.
-func plural(unit string) string {
-	if strings.HasSuffix(unit, "s") {
-		return "periods of " + unit
-	}
-	return unit + "s"
-}
-
-// period is one of them.
-func period(unit string) string {
-	if strings.HasSuffix(unit, "s") {
-		return "period of " + unit
-	}
-	return unit
-}
 
 // Dates are the days of the first and the last submission: none where the log has no dates,
 // one where they are the same.
@@ -140,34 +121,6 @@ func (r *Report) Partly() (all []string) {
 		}
 	}
 	return all
-}
-
-// clearTrend is the p-value below which a trend is called one: there are a dozen rows.
-const clearTrend = 0.01
-
-// isClear reports whether a trend is to be called one.
-func isClear(t *stats.Trend) bool {
-	return t != nil && float64(t.PValue) < clearTrend && t.Slope != 0
-}
-
-// trendIn says whether a quantity rises or falls, and by how much of what amount writes.
-func (r *Report) trendIn(t *stats.Trend, amount func(float64) string) string {
-	switch {
-	case t == nil && r.Use.Unit == "":
-		return "log too short"
-	case t == nil:
-		return "too few " + plural(r.Use.Unit)
-	case !isClear(t):
-		return "no clear trend"
-	case t.Slope > 0:
-		return "rising by about " + amount(float64(t.Slope)) + " per " + r.Use.Unit
-	}
-	return "falling by about " + amount(-float64(t.Slope)) + " per " + r.Use.Unit
-}
-
-// LoadTrend says whether the load rises or falls.
-func (r *Report) LoadTrend() string {
-	return r.trendIn(r.Use.LoadTrend, func(x float64) string { return view.Sig(100*x) + " percentage points" })
 }
 
 // endings are those of files of jobs.

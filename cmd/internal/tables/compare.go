@@ -8,7 +8,7 @@ import (
 )
 
 // ComparedSections are those of a comparison, without a verdict.
-var ComparedSections = []string{SummarySection, "distances", SizesSection, "cycles", "correlations"}
+var ComparedSections = []string{SummarySection, "distances", "sizes", "cycles", "correlations"}
 
 // Compared is a comparison. CSV has a row for each attribute; with a verdict it has its rows.
 // Without sections people see all of them.

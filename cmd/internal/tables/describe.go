@@ -17,16 +17,14 @@ import (
 const (
 	SummarySection  = "summary"
 	columnsSection  = "columns"
-	KnownSection    = "known"
 	ArrivalsSection = "arrivals"
 	LoadSection     = "load"
 	burstsSection   = "bursts"
-	SizesSection    = "sizes"
 	bySection       = "by"
 )
 
 // Sections are those that may be asked for.
-var Sections = []string{SummarySection, columnsSection, KnownSection, ArrivalsSection, LoadSection, burstsSection, SizesSection}
+var Sections = []string{SummarySection, columnsSection, ArrivalsSection, LoadSection, burstsSection}
 
 // Description is a description in its three forms. Without sections they are the summary and
 // the columns, or the summary and the breakdown.
@@ -55,16 +53,12 @@ func describedRows(d *inspect.Description, section string) []any {
 	switch section {
 	case SummarySection: // the log's row in a table like the first one of Sonmez and others (2009)
 		return []any{[]*inspect.Description{d}}
-	case KnownSection:
-		return []any{d.KnownColumns()}
 	case ArrivalsSection:
 		return []any{d.Arrivals.WeekHours()}
 	case LoadSection:
 		return []any{d.Load.Intervals}
 	case burstsSection:
 		return []any{d.Bursts.Counts, []inspect.Interarrivals{d.Bursts.Interarrivals}}
-	case SizesSection:
-		return []any{d.Sizes.Groups}
 	case bySection:
 		return []any{d.By.Rows()}
 	}
@@ -78,8 +72,8 @@ type described struct {
 }
 
 // Measured are the columns that some jobs have, without moments, whose range the summary has.
-func (d described) Measured() []inspect.Named[inspect.Column] {
-	return slices.DeleteFunc(d.MeasuredColumns(), func(c inspect.Named[inspect.Column]) bool {
+func (d described) Measured() []inspect.NamedColumn {
+	return slices.DeleteFunc(d.MeasuredColumns(), func(c inspect.NamedColumn) bool {
 		return c.Of.Known == 0 || c.Name == "submit_time_s" || c.Name == "eligible_time_s"
 	})
 }

@@ -287,20 +287,5 @@ function draw(box, doc, label, tools) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => box.isConnected && make());
 }
 
-// spark draws a small line of values from 0 on.
-function spark(box, values) {
-  const make = () => {
-    const own = color("--c1");
-    box.replaceChildren();
-    new uPlot({
-      width: 72, height: 18, padding: [2, 2, 2, 2], cursor: { show: false }, legend: { show: false }, axes: [{ show: false }, { show: false }],
-      scales: { x: { time: false }, y: { range: (u, min, max) => [0, max || 1] } },
-      series: [{}, { stroke: own, width: 1.5, points: { show: true, size: 2, fill: own } }],
-    }, [values.map((v, i) => i), values], box);
-  };
-  make();
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", make);
-}
-
-return { draw, spark, button };
+return { draw, button };
 })();

@@ -10,7 +10,6 @@ for (const figure of document.querySelectorAll("figure[data-chart]")) {
   figure.classList.add("drawn");
   charts.draw(box, JSON.parse(document.getElementById(figure.dataset.chart).textContent), still.alt, true);
 }
-for (const box of document.querySelectorAll("[data-spark]")) charts.spark(box, JSON.parse(box.dataset.spark));
 
 const sections = document.querySelectorAll(".folded > details");
 const reveal = () => {
