@@ -187,7 +187,7 @@ func TestFindingNeeded(t *testing.T) {
 		2: {{9.7, 1, 4, 10}, {8.6, 3, 7, 11}},  // KTH
 	} {
 		c := headLogs()[i]
-		var of [2]stats.Quantiles
+		var of [2]stats.Distribution
 		var means [2]stats.Moments
 		jobs := c.jobs(t)
 		for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors}) {

@@ -181,7 +181,7 @@ func compareSizes(a, b *Profile) []RunTimesOfSizes {
 		if g > 0 {
 			r.From = r.To/2 + 1
 		}
-		none := &stats.DistinctCounts{}
+		none := &stats.Distribution{}
 		x, y := cmp.Or(a.groups[g], none), cmp.Or(b.groups[g], none)
 		r.MedianA, r.MedianB = stats.Number(x.Quantile(0.5)), stats.Number(y.Quantile(0.5))
 		if x.N() > 0 && y.N() > 0 {
@@ -226,13 +226,10 @@ type Attribute struct {
 
 func (p *Profile) distribution(attribute int) Distribution {
 	v := &p.values[attribute]
-	var q [5]stats.Number
-	for i, x := range v.Quantiles(0.05, 0.25, 0.5, 0.75, 0.95) {
-		q[i] = stats.Number(x)
-	}
+	q := func(p float64) stats.Number { return stats.Number(v.Quantile(p)) }
 	return Distribution{
 		Jobs: int64(v.N()), Mean: stats.Number(p.moments[attribute].Mean()), CV: stats.Number(p.moments[attribute].CV()),
-		Q05: q[0], Q25: q[1], Median: q[2], Q75: q[3], Q95: q[4], Method: v.Method(),
+		Q05: q(0.05), Q25: q(0.25), Median: q(0.5), Q75: q(0.75), Q95: q(0.95), Method: v.Method(),
 	}
 }
 

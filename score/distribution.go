@@ -77,7 +77,7 @@ func (t *RunTimeTally) AbsoluteErrorDistribution() []Share {
 
 // byDecade returns the distribution function at ten points a decade from 1 to the first that
 // no value exceeds; nil of nothing.
-func byDecade(q *stats.Quantiles) (all []Share) {
+func byDecade(q *stats.Distribution) (all []Share) {
 	// Numbers end before 10^308.3.
 	for i := 0; i <= 3082 && q.N() > 0; i++ {
 		x := math.Pow(10, float64(i)/10)
@@ -99,8 +99,7 @@ type ScheduleDistributions struct {
 
 // Distributions returns the distribution functions at 0 and at ten points a
 // decade from 1 to the first that no value exceeds: figure 6 of Sonmez and
-// others (2009). They are exact up to KeepScheduled jobs; beyond, a point may
-// include values that exceed it by up to 2 stats.RelativeError. Without jobs
+// others (2009). They are those of a stats.Distribution. Without jobs
 // they are nil.
 func (t *ScheduleTally) Distributions() ScheduleDistributions {
 	shares := func(s *spread) []Share {

@@ -18,7 +18,7 @@ type ProfileOptions struct {
 	Processors int64          // of the machine; 0 where it is not known
 	Clock      workload.Clock // of the site, for the cycles
 	// Distinct is the largest number of distinct values of an attribute that
-	// are kept exactly; 0 means stats.DefaultCounted.
+	// are kept exactly; 0 means stats.DefaultDistinctValues.
 	Distinct int
 }
 
@@ -89,10 +89,10 @@ type Profile struct {
 
 	jobs        int64
 	first, last float64 // s, submissions; NaN of none
-	values      [allAttributes]stats.DistinctCounts
+	values      [allAttributes]stats.Distribution
 	moments     [allAttributes]stats.Moments
-	groups      map[int]*stats.DistinctCounts // run times by sizeGroup
-	groupSizes  map[int]int64                 // jobs by sizeGroup
+	groups      map[int]*stats.Distribution // run times by sizeGroup
+	groupSizes  map[int]int64               // jobs by sizeGroup
 
 	serial, powersOfTwo int64
 	plain, logs         stats.Correlation // of size and run time
@@ -116,7 +116,7 @@ type submission struct{ submit, run float64 }
 // NewProfile returns an empty profile.
 func NewProfile(o ProfileOptions) *Profile {
 	p := &Profile{options: o, clock: slotClock{clock: o.Clock, start: float64(o.Clock.Start.Unix()), asked: math.NaN()}, first: math.NaN(), last: math.NaN(),
-		groups: map[int]*stats.DistinctCounts{}, groupSizes: map[int]int64{}, runs: stats.NewAutocorrelation(jobLags...), hours: stats.NewEventCounts(3600, hourLags...)}
+		groups: map[int]*stats.Distribution{}, groupSizes: map[int]int64{}, runs: stats.NewAutocorrelation(jobLags...), hours: stats.NewEventCounts(3600, hourLags...)}
 	for i := range p.values {
 		p.values[i].Limit = o.Distinct
 	}
@@ -204,13 +204,15 @@ func (p *Profile) addSize(j *workload.Job, hasRun bool) {
 		p.logs.Add(math.Log(float64(n)), math.Log(j.Run))
 	}
 	if p.groups[g] == nil {
-		p.groups[g] = &stats.DistinctCounts{Limit: p.options.Distinct}
+		p.groups[g] = &stats.Distribution{Limit: p.options.Distinct}
 	}
 	p.groups[g].Add(j.Run)
 }
 
 func (p *Profile) value(attribute int, x float64) {
-	p.values[attribute].Add(x)
+	if !math.IsInf(x, 0) {
+		p.values[attribute].Add(x)
+	}
 	p.moments[attribute].Add(x)
 }
 

@@ -21,7 +21,7 @@ type RunTimeTally struct {
 	jobs               int
 	sums               runTimeSums
 	block              []runTimePair // not entered yet
-	accuracy, absolute stats.Quantiles
+	accuracy, absolute stats.Distribution
 	hundredths         [accuracyParts + 1]int // predictions by accuracy: of those above (k-1)/100, up to k/100
 }
 
@@ -167,8 +167,10 @@ func (s *runTimeSums) mean(sum float64) float64 { return sum / float64(s.predict
 // settle enters the block. Sums within a block keep rounding small; the logarithms
 // are taken of products, a few a block.
 func (t *RunTimeTally) settle() {
-	t.accuracy.Exact = cmp.Or(t.Keep, KeptErrors)
-	t.absolute.Exact = t.accuracy.Exact
+	if t.sums.predicted()+len(t.block) > cmp.Or(t.Keep, KeptErrors) { // few are equal: sorting them out would not pay
+		t.accuracy.Bucket()
+		t.absolute.Bucket()
+	}
 	var b runTimeSums
 	under, over := product{1, 0}, product{1, 0}
 	for _, p := range t.block {

@@ -29,8 +29,7 @@ type ScheduleTally struct {
 }
 
 // Spread summarises the distribution of a quantity over jobs. Quantiles are
-// exact up to KeepScheduled jobs; beyond, they have a relative error of at most
-// stats.RelativeError.
+// those of a stats.Distribution.
 type Spread struct {
 	Mean   stats.Number `json:"mean" show:"mean" in:"[0,)" help:"mean *"`
 	Median stats.Number `json:"median" show:"median" in:"[0,)" help:"median *"`
@@ -39,17 +38,12 @@ type Spread struct {
 	Max    stats.Number `json:"max" show:"max" in:"[0,)" help:"longest *"`
 }
 
-// KeepScheduled is the largest number of jobs for which the quantiles of a
-// schedule are exact.
-const KeepScheduled = 1 << 18
-
 type spread struct {
 	moments   stats.Moments
-	quantiles stats.Quantiles
+	quantiles stats.Distribution
 }
 
 func (s *spread) add(x float64) {
-	s.quantiles.Exact = KeepScheduled
 	s.moments.Add(x)
 	s.quantiles.Add(x)
 }

@@ -13,7 +13,7 @@ import (
 // distributions, and the scores of its schedules. Memory is bounded.
 type Traits struct {
 	values        [traits]float64 // NaN where it is not known; those of distributions are not used
-	distributions [distributions]stats.DistinctCounts
+	distributions [distributions]stats.Distribution
 	schedules     []scheduleTraits
 }
 
@@ -132,9 +132,9 @@ func ofUsers(name string) bool {
 // measured is a trait of one workload.
 type measured struct {
 	trait
-	policy, loop string                // of a schedule
-	value        float64               // NaN if unknown, or of a distribution
-	distribution *stats.DistinctCounts // where it is compared by a distance
+	policy, loop string              // of a schedule
+	value        float64             // NaN if unknown, or of a distribution
+	distribution *stats.Distribution // where it is compared by a distance
 }
 
 // measured returns all traits, in the order of a verdict's rows.

@@ -106,7 +106,7 @@ func settled(x, y float64) (float64, float64) {
 }
 
 // distance is Kolmogorov and Smirnov's D; NaN where one has no values.
-func distance(a, b *stats.DistinctCounts) float64 {
+func distance(a, b *stats.Distribution) float64 {
 	ks, err := stats.KolmogorovSmirnovTwoSample(stats.Aligned(a, b))
 	if err != nil {
 		return missing

@@ -175,7 +175,7 @@ type BoundLossTally struct {
 	Quantile float64 // of the waits that the bounds predict, in (0, 1)
 
 	loss    stats.Moments
-	heights stats.Quantiles
+	heights stats.Distribution
 }
 
 // BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
@@ -191,7 +191,6 @@ func (t *BoundLossTally) Add(bound, actual float64) {
 	if !finite(bound) || !finite(actual) {
 		return
 	}
-	t.heights.Exact = KeptErrors // beyond, the median is from a sketch
 	t.loss.Add(stats.QuantileLoss(t.Quantile, bound, actual))
 	t.heights.Add(bound)
 }
@@ -204,7 +203,7 @@ func (t *BoundLossTally) Result() BoundLoss {
 // TightnessTally accumulates the ratios of bounds to waits. The zero value is
 // empty.
 type TightnessTally struct {
-	ratios stats.Quantiles
+	ratios stats.Distribution
 	logs   stats.Moments
 }
 
@@ -222,7 +221,6 @@ func (t *TightnessTally) Add(bound, actual float64) {
 	if !finite(bound) || !finite(actual) || actual <= 0 {
 		return
 	}
-	t.ratios.Exact = KeptErrors // beyond, the median is from a sketch
 	t.ratios.Add(bound / actual)
 	if bound > 0 {
 		t.logs.Add(math.Log(bound / actual))

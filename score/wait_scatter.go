@@ -33,7 +33,7 @@ type WaitScatter struct {
 
 type scatterColumn struct {
 	mean   stats.Moments
-	median stats.Quantiles
+	median stats.Distribution
 }
 
 // columnExact is how many waits of a column are kept for its median; beyond, it
@@ -91,7 +91,7 @@ func (s *WaitScatter) column(i int) *scatterColumn {
 	c := s.columns[i]
 	if c == nil {
 		c = new(scatterColumn)
-		c.median.Exact = columnExact
+		c.median.Limit = columnExact
 		s.columns[i] = c
 	}
 	return c

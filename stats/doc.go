@@ -4,7 +4,7 @@
 //
 //	data -> Distinct -> GoodnessOfFit, GoodnessOfFitBootstrap -> tests with p-values
 //	stream -> Moments, Correlation, Quantiles (Add, Merge), Cardinality -> summaries
-//	stream -> DistinctCounts -> two-sample KS, Wasserstein
+//	stream -> Distribution -> two-sample KS, Wasserstein
 //	series -> Autocorrelation, EventCounts
 //	history length -> OrderStatistic -> rank of an upper bound (BMBP)
 //

@@ -1,9 +1,13 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
+
+// DefaultPairs is the default number of pairs that Spearman keeps: 16 MiB of memory.
+const DefaultPairs = 1 << 20
 
 // Spearman accumulates pairs for Spearman's rank correlation: Pearson's correlation of the
 // ranks, with tied values sharing their mean rank. Up to Exact pairs it keeps all of them
@@ -15,7 +19,7 @@ import (
 //
 // The result does not depend on the order of the pairs.
 type Spearman struct {
-	Exact int // number of pairs to keep; 0 means DefaultExact
+	Exact int // number of pairs to keep; 0 means DefaultPairs
 
 	n    int
 	x, y []float64
@@ -53,17 +57,13 @@ func (s *Spearman) Add(x, y float64) {
 		s.grid[rankBucket(x)*rankBuckets+rankBucket(y)]++
 		return
 	}
-	s.x, s.y = appendDoubling(s.x, x), appendDoubling(s.y, y)
+	s.x, s.y = append(s.x, x), append(s.y, y)
 	s.settle()
 }
 
 // settle switches to buckets when there are too many pairs to keep.
 func (s *Spearman) settle() {
-	limit := s.Exact
-	if limit == 0 {
-		limit = DefaultExact
-	}
-	if len(s.x) > limit {
+	if len(s.x) > cmp.Or(s.Exact, DefaultPairs) {
 		s.toGrid()
 	}
 }

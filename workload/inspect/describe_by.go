@@ -164,12 +164,10 @@ func (p *byPart) row(key byKey) *byRow {
 		p.numbers++
 	}
 	r = &byRow{key: key}
-	exact := p.most + 3 // a job adds up to three values before p.most is looked at
-	if p.sketched {
-		exact = 1
-	}
 	for _, s := range r.summaries() {
-		s.quantiles.Exact = exact
+		if s.values.Limit = p.most + 3; p.sketched { // a job adds up to three values before p.most is looked at
+			s.values.Bucket()
+		}
 	}
 	p.rows[key] = r
 	return r
@@ -179,9 +177,7 @@ func (p *byPart) row(key byKey) *byRow {
 func (p *byPart) sketch() {
 	for _, r := range p.rows {
 		for _, s := range r.summaries() {
-			sketched := stats.Quantiles{Exact: 1}
-			sketched.Merge(&s.quantiles)
-			s.quantiles = sketched
+			s.values.Bucket()
 		}
 	}
 	p.sketched = true
@@ -208,7 +204,7 @@ func (p *byPart) into(d *Description) {
 		v := ByValue{
 			Value: Value(p.classes.Value(r.key.ClassKey)), Jobs: r.jobs, Pct: percent(r.jobs, d.Jobs), Users: workload.Positive(r.users.Count()),
 			Run: r.run.column("s", r.jobs), Size: r.size.column("processors", r.jobs),
-			Wait: WaitColumn{r.wait.column("s", r.jobs), stats.Number(r.wait.quantiles.Quantile(0.95))},
+			Wait: WaitColumn{r.wait.column("s", r.jobs), stats.Number(r.wait.values.Quantile(0.95))},
 			Work: stats.Number(work), Load: stats.Number(loadOf(work, p.o.Processors, span)),
 		}
 		switch {

@@ -44,9 +44,9 @@ var measured = workload.ColumnsOf(workload.Measured, workload.Amount)
 
 // summary gathers one measured column.
 type summary struct {
-	negative  int64
-	moments   stats.ExactMoments
-	quantiles stats.Quantiles
+	negative int64
+	moments  stats.ExactMoments
+	values   stats.Distribution
 }
 
 func (s *summary) observe(x float64) {
@@ -55,17 +55,17 @@ func (s *summary) observe(x float64) {
 		return
 	}
 	s.moments.Add(x)
-	s.quantiles.Add(x)
+	s.values.Add(x)
 }
 
 func (s *summary) column(unit string, jobs int64) Column {
 	known := int64(s.moments.N()) + s.negative
-	quantile := func(p float64) stats.Number { return stats.Number(s.quantiles.Quantile(p)) }
+	quantile := func(p float64) stats.Number { return stats.Number(s.values.Quantile(p)) }
 	return Column{
-		Unit: unit, Known: known, KnownPct: percent(known, jobs), Negative: s.negative, Method: s.quantiles.Method(),
+		Unit: unit, Known: known, KnownPct: percent(known, jobs), Negative: s.negative, Method: s.values.Method(),
 		Mean: stats.Number(s.moments.Mean()), CV: stats.Number(s.moments.CV()),
 		Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75),
-		Min: stats.Number(s.quantiles.Min()), Max: stats.Number(s.quantiles.Max()),
+		Min: stats.Number(s.values.Min()), Max: stats.Number(s.values.Max()),
 	}
 }
 

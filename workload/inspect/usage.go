@@ -109,7 +109,7 @@ func newSeries(e edges) series {
 		s.all = make([]stretch, len(e)-1)
 	}
 	for i := range s.all {
-		s.all[i].waits.quantiles.Exact = periodExact
+		s.all[i].waits.values.Limit = periodExact
 	}
 	return s
 }
@@ -277,21 +277,21 @@ func bandName(k int, processors int64) string {
 
 // waits gathers a WaitSummary.
 type waits struct {
-	n         int64
-	sum       float64
-	quantiles stats.Quantiles
+	n      int64
+	sum    float64
+	values stats.Distribution
 }
 
 func (w *waits) add(wait float64) {
 	w.n++
 	w.sum += wait
-	w.quantiles.Add(wait)
+	w.values.Add(wait)
 }
 
 func (w *waits) summary() WaitSummary {
 	return WaitSummary{
-		Jobs: w.n, Mean: stats.Number(w.sum / float64(w.n)), Median: stats.Number(w.quantiles.Quantile(0.5)),
-		Q90: stats.Number(w.quantiles.Quantile(0.9)),
+		Jobs: w.n, Mean: stats.Number(w.sum / float64(w.n)), Median: stats.Number(w.values.Quantile(0.5)),
+		Q90: stats.Number(w.values.Quantile(0.9)),
 	}
 }
 
