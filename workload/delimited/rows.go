@@ -1,7 +1,6 @@
 package delimited
 
 import (
-	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // Cells are the fields of a record: parts of a text, or what parts of it stand for.
@@ -135,11 +135,7 @@ func Decode[C any](workers int, before int64, chunks iter.Seq2[C, error], decode
 	return func(yield func(*Rows, error) bool) {
 		for r, err := range par.Map(workers, chunks, decode, nil) {
 			if err != nil {
-				var fault *workload.InputError
-				if errors.As(err, &fault) && fault.Line > 0 {
-					fault.Line += before
-				}
-				yield(nil, err)
+				yield(nil, parse.AtLine(err, before))
 				return
 			}
 			for i := range r.Lines {

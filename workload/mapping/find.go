@@ -27,6 +27,7 @@ type builtIn struct {
 	name string
 	Signs
 	begins  *regexp.Regexp // nil for none
+	within  *regexp.Regexp
 	text    []byte
 	mapping func() *Mapping
 }
@@ -44,6 +45,9 @@ var all = sync.OnceValue(func() (all []*builtIn) {
 		}
 		if b.Begins != "" {
 			b.begins = regexp.MustCompile(b.Begins)
+		}
+		if b.Within != "" {
+			b.within = regexp.MustCompile("(?m)" + b.Within)
 		}
 		b.mapping = sync.OnceValue(func() *Mapping {
 			m, err := decode(name+".json", b.text)
@@ -166,7 +170,7 @@ func recogniseText(name string, head []byte) *Mapping {
 	for _, b := range all() {
 		isNamed := b.Extension != "" && ext == b.Extension
 		ofOther := b.Extension != "" && ext == ".swf"
-		if isNamed && !bytes.HasPrefix(bytes.TrimSpace(head), []byte{';'}) || b.begins != nil && !ofOther && b.begins.Match(first) {
+		if isNamed && !bytes.HasPrefix(bytes.TrimSpace(head), []byte{';'}) || b.begins != nil && !ofOther && b.begins.Match(first) || b.within != nil && b.within.Match(head[:min(len(head), 16<<10)]) {
 			return b.mapping()
 		}
 	}

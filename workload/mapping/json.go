@@ -159,7 +159,7 @@ func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
 		})
 	} else {
 		lines := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2)
-		rows = delimited.Decode(t.workers, 0, linesOf(lines), func(text []byte) (*delimited.Rows, error) {
+		rows = delimited.Decode(t.workers, 0, lines.Chunks, func(text []byte) (*delimited.Rows, error) {
 			defer lines.Recycle(text)
 			r, err := t.decode(jsontext.Chunk{Text: text}, columns, places)
 			if err == nil {

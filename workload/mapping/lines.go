@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"io"
-	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -239,7 +237,7 @@ func (l *Lines) gather(c *delimited.Cells) (rest []workload.Span) {
 // lineTable reads rows of a mapping's Lines.
 type lineTable struct {
 	file     string
-	r        io.Reader
+	lines    *parse.Lines
 	mapping  *Mapping
 	workers  int
 	before   int64 // lines of comments before the rows
@@ -248,32 +246,16 @@ type lineTable struct {
 
 // lineSource reads the comments before the rows.
 func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*source, error) {
-	t := &lineTable{file: name, r: r, mapping: m, workers: par.Workers(o.Workers)}
+	t := &lineTable{file: name, mapping: m, workers: par.Workers(o.Workers)}
+	t.lines = parse.NewLines(name, r, parse.ChunkSize, 2*t.workers+2)
+	if m.Records {
+		t.lines.Cut = recordsEnd
+	}
 	leaveOut := func(func(string) bool, *workload.Warnings) {} // whoever named the fields knows those without a use
 	s := &source{name: name, read: t.read, leftOut: leaveOut, warnings: &t.warnings}
-	size := 0
-	for {
-		head, err := r.Peek(1)
-		if err != nil || len(head) == 0 || !bytes.Contains([]byte("#;\r\n\xef"), head) {
-			break
-		}
-		if head[0] == '\xef' {
-			if mark, _ := r.Peek(3); string(mark) != "\xef\xbb\xbf" {
-				break
-			}
-			r.Discard(3)
-			continue
-		}
-		line, err := r.ReadSlice('\n')
-		if size += len(line) + 16; err == bufio.ErrBufferFull || size > parse.MaxHeader {
-			return nil, &workload.InputError{File: name, Line: t.before + 1, Saw: "a header of more than 16 MiB, or a line of more than 64 KiB in it", Want: "jobs"}
-		}
-		if t.before++; bytes.IndexByte(line, 0) >= 0 {
-			return nil, parse.NotText(name, t.before, line)
-		}
-		if line = bytes.TrimRight(line, "\r\n"); len(line) > 0 {
-			s.header.Lines = append(s.header.Lines, string(line[1:]))
-		}
+	var err error
+	if s.header.Lines, t.before, err = t.lines.Header("#;"); err != nil {
+		return nil, err
 	}
 	for _, f := range m.layout {
 		s.columns = append(s.columns, workload.FileColumn{Name: f.name, Kind: workload.TableText})
@@ -331,32 +313,16 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 		}
 		d.at = append(d.at, at)
 	}
-	lines := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2)
-	if l.Records {
-		lines.Cut = recordsEnd
-	}
 	decode := func(chunk []byte) (*delimited.Rows, error) {
 		text := string(chunk)
-		lines.Recycle(chunk)
+		t.lines.Recycle(chunk)
 		return d.decode(text)
 	}
-	rows := delimited.Decode(t.workers, t.before, linesOf(lines), decode)
+	rows := delimited.Decode(t.workers, t.before, t.lines.Chunks, decode)
 	if l.Job != nil {
 		rows = d.join(rows, len(columns))
 	}
 	return delimited.TableOf(rows, &t.warnings)
-}
-
-// linesOf yields chunks of lines.
-func linesOf(lines *parse.Lines) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		for {
-			chunk, err := lines.Next()
-			if err == io.EOF || !yield(chunk, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // decode reads the rows of a chunk, of all columns that have a place.

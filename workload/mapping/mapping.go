@@ -63,8 +63,10 @@ type Signs struct {
 	Places []string     `opt:"places"`
 	Others []OtherTable `opt:"others"`
 	// Begins is a regular expression of the first line, which is no comment, of a text without
-	// names of columns. Extension is that of the names of such files.
+	// names of columns, and Within of one of its first lines. Extension is that of the names of
+	// such files.
 	Begins    string `opt:"begins"`
+	Within    string `opt:"within"`
 	Extension string `opt:"extension"`
 }
 

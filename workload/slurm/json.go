@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // members are what is read of an object, by their names.
@@ -50,7 +49,7 @@ var jsonReaders = map[string]func(*jsonReader) []byte{
 	"time": (*jsonReader).positive, "positive": (*jsonReader).positive, "duration": (*jsonReader).duration,
 	"state": (*jsonReader).state, "tres": func(r *jsonReader) []byte { return r.tres("M") },
 	"steps": (*jsonReader).stepList, "step": (*jsonReader).stepID,
-	"memory": func(r *jsonReader) []byte { return parse.TRES(r.tres(""), "mem") }, // bytes
+	"memory": func(r *jsonReader) []byte { return tresAmount(r.tres(""), "mem") }, // bytes
 }
 
 // jsonReader reads values of Slurm's JSON in every form since data parser 0.0.37

@@ -252,7 +252,7 @@ func (q *queueReader) openJSON(r *bufio.Reader) error {
 func (q *queueReader) read() error {
 	for b, err := range q.batches() {
 		if err != nil {
-			return atLine(err, q.line)
+			return parse.AtLine(err, q.line)
 		}
 		q.take(b)
 		q.moment = max(q.moment, b.taken)

@@ -2,7 +2,6 @@ package slurm
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"iter"
 	"time"
@@ -155,16 +154,6 @@ func (r *reader) taken(moment, start float64) {
 	if at := moment - start; moment > 0 && at == at && !(r.from.TakenKnown && at <= r.from.Taken) {
 		r.from.Taken, r.from.TakenKnown = at, true
 	}
-}
-
-// atLine makes the line of an error absolute, which counts from the lines read
-// so far.
-func atLine(err error, before int64) error {
-	var e *workload.InputError
-	if errors.As(err, &e) && e.Line > 0 {
-		e.Line += before
-	}
-	return err
 }
 
 // batchOf makes a batch of n rows, whose times become seconds from start: of the columns of the

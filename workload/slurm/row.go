@@ -138,7 +138,7 @@ type batch struct {
 	later    []laterTimes
 	steps    []stepRow
 	queued   []queuedJob // of each row of a queue
-	names    [workload.NumColumns]parse.Texts
+	names    [workload.NumColumns]texts
 	states   [jobStates]int64 // jobs by state
 	lines    int64
 	local    bool                   // there were local times
@@ -351,7 +351,7 @@ func (p *parser) amountOf(f, list *[]byte, key string) int64 {
 	if n != workload.Unknown || len(*list) == 0 {
 		return n
 	}
-	n, want := amountIn(*list, parse.TRES(*list, key), p.badAmount)
+	n, want := amountIn(*list, tresAmount(*list, key), p.badAmount)
 	p.fail(list, want)
 	return n
 }

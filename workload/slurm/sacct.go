@@ -165,7 +165,7 @@ func (s *accounts) lookOut() error {
 			b, err = s.decode(chunk)
 		}
 		if err != nil {
-			return atLine(err, line)
+			return parse.AtLine(err, line)
 		}
 		s.ahead = append(s.ahead, b)
 		line += b.lines
@@ -249,7 +249,7 @@ func (s *accounts) read(yield func(*workload.Batch, error) bool) {
 	s.ahead = nil
 	for b, err := range s.batches() {
 		if err != nil {
-			yield(nil, atLine(err, s.line))
+			yield(nil, parse.AtLine(err, s.line))
 			return
 		}
 		if !add(b) {

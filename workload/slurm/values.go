@@ -313,16 +313,16 @@ func withoutFlag(kb float64, nodes int64) (rest float64, perCPU bool) {
 
 // memoryIn reads the memory in a list of resources in KB, as amountIn does an amount.
 func memoryIn(list []byte, bad func([]byte)) (kb float64, want string) {
-	amount := parse.TRES(list, "mem")
+	amount := tresAmount(list, "mem")
 	kb, per, want := parseSize(amount, 'M')
 	if digits := bytes.TrimRight(bytes.TrimPrefix(amount, []byte{'-'}), "KMGTP"); want != "" && parse.IsDigits(digits) {
 		bad(list)
 		return math.NaN(), ""
 	}
-	nodes, _ := parseCount(parse.TRES(list, "node"))
+	nodes, _ := parseCount(tresAmount(list, "node"))
 	rest, perCPU := withoutFlag(kb, nodes)
 	if kb = rest; perCPU || per == 'c' {
-		processors, _ := parseCount(parse.TRES(list, "cpu"))
+		processors, _ := parseCount(tresAmount(list, "cpu"))
 		if kb *= float64(processors); processors <= 0 {
 			return math.NaN(), want
 		}
@@ -388,4 +388,18 @@ func gpusIn(list []byte, bad func([]byte)) (gpus int64, kind []byte, want string
 		gpus = sum
 	}
 	return gpus, kind, ""
+}
+
+// tresAmount returns the amount of a trackable resource of Slurm in a text such as
+// "cpu=4,mem=16G,gres/gpu=2"; nil where it is not in it.
+func tresAmount(text []byte, key string) []byte {
+	for len(text) > 0 {
+		item, rest, _ := bytes.Cut(text, []byte{','})
+		item = bytes.TrimSpace(item)
+		if len(item) > len(key) && item[len(key)] == '=' && string(item[:len(key)]) == key {
+			return item[len(key)+1:]
+		}
+		text = rest
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package swf
 import (
 	"bytes"
 	"math"
+	"regexp"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -11,39 +12,26 @@ import (
 
 // parseChunk decodes a chunk of whole lines, the last one ended with a newline
 // too. The line of an error counts from the chunk's start.
-func parseChunk(name string, text []byte, frontier bool) (c chunk, err error) {
-	p := parser{name: name, text: text, cols: parse.NewColumns(parse.MostJobs(text, 2*parse.Fields)), batch: &parse.Batch{}}
-	if frontier {
-		p.extra = &frontierRows{}
-	}
+func parseChunk(name string, text []byte) (*chunk, error) {
+	p := parser{name: name, text: text, chunk: newChunk(parse.MostJobs(text, 2*parse.Fields))}
 	if err := p.parse(); err != nil {
-		return c, err
+		return nil, err
 	}
-	p.batch.Lines = p.line
-	if p.batch.Rows = p.row; p.row > 0 {
-		p.batch.Jobs = p.cols.Batch(p.row)
-		if p.extra != nil {
-			p.extra.apply(p.batch.Jobs)
-		}
-	}
-	return chunk{p.batch, p.extra}, nil
+	p.finish()
+	return p.chunk, nil
 }
 
 type parser struct {
-	name  string
-	text  []byte
-	cols  *parse.Columns
-	batch *parse.Batch
-	line  int64 // lines finished
-	row   int   // jobs finished
-	extra *frontierRows
+	name string
+	text []byte
+	*chunk
 }
 
 // parse is the reader's inner loop: one pass over the bytes, digits to number
 // to column. The text ends with a newline, so that a look at the next byte
 // needs no test for the end as long as the present one is none.
 func (p *parser) parse() error {
-	text, values, stride, floats := p.text, p.cols.Values, p.cols.Stride, parse.Floats
+	text, values, stride := p.text, p.values, p.stride
 	for i := 0; i < len(text); {
 		start := i
 		for text[i] == ' ' || text[i] == '\t' {
@@ -57,7 +45,6 @@ func (p *parser) parse() error {
 			i = end
 			continue
 		}
-		var blanks uint32
 		at := p.row
 		for f := 0; f < parse.Fields; f++ {
 			c := text[i]
@@ -68,8 +55,9 @@ func (p *parser) parse() error {
 			from := i
 			if c == '-' {
 				i++
-				if c = text[i]; c == '1' && parse.IsEnd(text[i+1]) { // the commonest field of all
-					blanks |= 1 << f
+				if c = text[i]; c == '1' && isEnd(text[i+1]) { // the commonest field of all
+					values[at] = unknown[f]
+					p.unknown[f]++
 					at += stride
 					i++
 					continue
@@ -87,9 +75,9 @@ func (p *parser) parse() error {
 				n = -n
 			}
 			var bits uint64
-			if parse.IsEnd(c) && uint(i-digits-1) < parse.ShortNumber {
+			if isEnd(c) && uint(i-digits-1) < parse.ShortNumber {
 				bits = uint64(n)
-				if floats>>f&1 != 0 {
+				if isFloat[f] {
 					bits = math.Float64bits(float64(n))
 				}
 			} else {
@@ -101,18 +89,19 @@ func (p *parser) parse() error {
 			if n <= 0 {
 				switch {
 				case n == -1:
-					blanks |= 1 << f
-				case n < 0 || parse.NoZero>>f&1 != 0:
-					p.batch.Warnings.Odd(f, n, p.line+1, text[from:i])
+					bits = unknown[f]
+					p.unknown[f]++
+				case n < 0 || noZero>>f&1 != 0:
+					p.odd.add(f, n, p.lines+1, text[from:i])
 				}
-				if n == 0 && text[from] == '-' && floats>>f&1 != 0 {
+				if n == 0 && text[from] == '-' && isFloat[f] {
 					bits = math.Float64bits(math.Copysign(0, -1))
 				}
 			}
 			values[at] = bits
 			at += stride
 		}
-		if c := text[i]; c != '\n' || p.extra != nil {
+		if c := text[i]; c != '\n' {
 			end, err := p.endLine(start, i)
 			if err != nil {
 				return err
@@ -122,17 +111,10 @@ func (p *parser) parse() error {
 			i++
 		}
 		if i-start > parse.MaxLine+1 {
-			return parse.LineTooLong(p.name, p.line+1, text[start:])
+			return parse.LineTooLong(p.name, p.lines+1, text[start:])
 		}
-		p.line++
-		p.cols.Blanks[p.row&63] = blanks
+		p.lines++
 		p.row++
-		if p.row&63 == 0 {
-			p.cols.EndBlock(p.row-64, 64)
-		}
-	}
-	if rest := p.row & 63; rest > 0 {
-		p.cols.EndBlock(p.row-rest, rest)
 	}
 	return nil
 }
@@ -142,20 +124,20 @@ func (p *parser) parse() error {
 func (p *parser) skipLine(start, i int) (int, error) {
 	end := i + bytes.IndexByte(p.text[i:], '\n')
 	if p.text[i] == ';' {
-		if p.batch.Warnings.Count(parse.RuleLate) {
-			p.batch.Warnings.Note(parse.RuleLate, p.line+1, parse.ShortenLine(p.text[i:end]))
+		if p.odd.count(ruleLate) {
+			p.odd.note(ruleLate, p.lines+1, parse.ShortenLine(p.text[i:end]))
 		}
 		if bytes.IndexByte(p.text[i:end], 0) >= 0 {
-			return 0, parse.NotText(p.name, p.line+1, p.text[i:end])
+			return 0, parse.NotText(p.name, p.lines+1, p.text[i:end])
 		}
 	} else if p.text[i] == '\r' && end != i+1 {
 		return 0, p.strayReturn()
 	}
 	if end-start > parse.MaxLine {
-		return 0, parse.LineTooLong(p.name, p.line+1, p.text[start:end])
+		return 0, parse.LineTooLong(p.name, p.lines+1, p.text[start:end])
 	}
-	p.line++
-	p.batch.Gap(p.row)
+	p.lines++
+	p.gap(p.row)
 	return end + 1, nil
 }
 
@@ -171,20 +153,40 @@ func (p *parser) slowField(start, from, f int) (end int, n int64, bits uint64, e
 	if len(tok) == 0 {
 		return 0, 0, 0, p.tooFew(start, end, f)
 	}
-	n, bits, want := parse.Field(tok, workload.ColumnAt(f).Float())
+	n, bits, want := fieldBits(tok, isFloat[f])
 	if want == "" {
 		return end, n, bits, nil
 	}
 	return 0, 0, 0, p.badField(start, f, tok, want)
 }
 
+// fieldBits reads a number for a column. n stands for it: the value or, for a column of
+// float64, one with its sign that is -1 only if the value is. bits are those that
+// the column holds.
+func fieldBits(tok []byte, float bool) (n int64, bits uint64, want string) {
+	if !float {
+		n, want = parse.Whole(tok)
+		return n, uint64(n), want
+	}
+	x, want := parse.Number(tok)
+	switch {
+	case x == -1:
+		n = -1
+	case x < 0:
+		n = -2
+	case x > 0:
+		n = 1
+	}
+	return n, math.Float64bits(x), want
+}
+
 func (p *parser) badField(start, f int, tok []byte, want string) error {
 	line := p.lineText(start)
 	switch {
 	case bytes.IndexByte(line, 0) >= 0:
-		return parse.NotText(p.name, p.line+1, line)
+		return parse.NotText(p.name, p.lines+1, line)
 	case len(line) > parse.MaxLine:
-		return parse.LineTooLong(p.name, p.line+1, line)
+		return parse.LineTooLong(p.name, p.lines+1, line)
 	}
 	return p.fault(workload.ColumnAt(f).Name, workload.Shorten(tok), want)
 }
@@ -199,7 +201,7 @@ func (p *parser) tooFew(start, end, f int) error {
 	}
 	line := p.lineText(start)
 	if len(line) > parse.MaxLine {
-		return parse.LineTooLong(p.name, p.line+1, line)
+		return parse.LineTooLong(p.name, p.lines+1, line)
 	}
 	return p.fault("", words.Counted(f, "field")+" in "+parse.ShortenLine(line), wantFields)
 }
@@ -208,6 +210,9 @@ func (p *parser) strayReturn() error {
 	return p.fault("", "a carriage return inside a line", "lines that end with a newline")
 }
 
+// frontierPlace is what stands behind the eighteenth field of a job that ran on Frontier.
+var frontierPlace = regexp.MustCompile(`^\S+\s+\S+\s+([A-Za-z]\w*:\w+:\d+x\d+)\s*$`)
+
 // endLine reads what stands behind the last field, which ends at i: blanks, a
 // comment, or fields that some logs add. It returns where the next line starts.
 func (p *parser) endLine(start, i int) (int, error) {
@@ -215,10 +220,6 @@ func (p *parser) endLine(start, i int) (int, error) {
 		i++
 	}
 	end := i + bytes.IndexByte(p.text[i:], '\n')
-	if p.extra != nil {
-		p.extra.add(p.text[i:end], p.line+1)
-		return end + 1, nil
-	}
 	switch {
 	case i == end || p.text[i] == ';':
 		return end + 1, nil
@@ -228,21 +229,19 @@ func (p *parser) endLine(start, i int) (int, error) {
 		return 0, p.strayReturn()
 	}
 	if bytes.IndexByte(p.text[i:end], 0) >= 0 {
-		return 0, parse.NotText(p.name, p.line+1, p.lineText(start))
+		return 0, parse.NotText(p.name, p.lines+1, p.lineText(start))
 	}
-	if place, ok := frontierShape(p.text[start:end]); ok {
-		if _, is := frontierNodes(place); is {
-			return 0, p.fault("field 21", workload.Shorten(place), "such a place in the first MiB of the log too: without one, fields 5 and 8 were read as processors, which they are not in logs of this form")
-		}
+	if place := frontierPlace.FindSubmatch(p.text[i:end]); place != nil {
+		return 0, p.fault("field 21", workload.Shorten(place[1]), "no place where a job ran, as Frontier's logs have: read them with --as frontier, since their fields 5 and 8 are no processors")
 	}
-	if p.batch.Warnings.Count(parse.RuleExtra) {
-		p.batch.Warnings.Note(parse.RuleExtra, p.line+1, words.Counted(len(bytes.Fields(p.text[start:end])), "field"))
+	if p.odd.count(ruleExtra) {
+		p.odd.note(ruleExtra, p.lines+1, words.Counted(len(bytes.Fields(p.text[start:end])), "field"))
 	}
 	return end + 1, nil
 }
 
 func (p *parser) fault(field, saw, want string) error {
-	return &workload.InputError{File: p.name, Line: p.line + 1, Field: field, Saw: saw, Want: want}
+	return &workload.InputError{File: p.name, Line: p.lines + 1, Field: field, Saw: saw, Want: want}
 }
 
 // lineText is the line that begins at start, without its end.
@@ -254,3 +253,6 @@ func (p *parser) lineText(start int) []byte {
 // isBlank takes a carriage return for a blank, as it stands at the line ends
 // of other systems.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+
+// isEnd reports whether a field may end before c.
+func isEnd(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

@@ -3,8 +3,11 @@ package swf
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -32,49 +35,130 @@ func open(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
 	return openChunks(name, r, o, parse.ChunkSize)
 }
 
-func openChunks(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
-	s := &reader{Reader: parse.NewReader(name, "swf", r, o, size)}
-	if err := s.ReadHeader(';'); err != nil {
-		return nil, err
-	}
-	if s.frontier = isFrontier(s.Pending()); s.frontier {
-		s.From.Declare(workload.ColumnSetOf(workload.ColAllocatedNodes, workload.ColAllocatedGPUs))
-	}
-	s.From.Batches = s.batches
-	return s.Log, nil
+func openChunks(name string, r io.Reader, o workload.Options, size int) (log *workload.Log, err error) {
+	s := &reader{name: name, workers: par.Workers(o.Workers)}
+	s.lines = parse.NewLines(name, r, size, 2*s.workers+2)
+	log, s.from = workload.NewLog(name, "swf")
+	s.from.Batches = s.batches
+	log.Header.Lines, s.line, err = s.lines.Header(";")
+	s.hasHeader = len(log.Header.Lines) > 0
+	return log, err
 }
 
 // reader is the state of a log that is being read.
 type reader struct {
-	*parse.Reader
-	frontier bool // the lines have the 21 fields of Frontier's logs
+	name      string
+	workers   int
+	lines     *parse.Lines
+	from      *workload.Reading
+	hasHeader bool
+
+	line  int64 // lines read so far
+	row   int64 // jobs read so far
+	order parse.SubmitOrder
+	used  bool
 }
 
-// chunk is what became of a chunk of text.
-type chunk struct {
-	*parse.Batch
-	extra *frontierRows // of Frontier's form, else nil
-}
-
+// batches decodes the chunks, several at a time, and puts together what only the order of the
+// chunks can tell.
 func (s *reader) batches(yield func(*workload.Batch, error) bool) {
-	explain := func(b *workload.Batch, err error) bool { return yield(b, s.firstLine(err)) }
-	decode := func(name string, text []byte) (chunk, error) {
-		return parseChunk(name, text, s.frontier)
+	if s.used {
+		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", s.name))
+		return
 	}
-	parse.ReadBatches(s.Reader, explain, decode, func(c chunk) {
-		s.Count(c.Batch)
-		if c.extra != nil {
-			c.extra.count(&s.From.Warnings, s.Line)
+	s.used = true
+	decode := func(text []byte) (*chunk, error) {
+		defer s.lines.Recycle(text)
+		return parseChunk(s.name, text)
+	}
+	for c, err := range par.Map(s.workers, s.lines.Chunks, decode, nil) {
+		if err != nil {
+			yield(nil, s.explain(parse.AtLine(err, s.line)))
+			return
 		}
-	})
+		c.odd.moveTo(&s.from.Warnings, s.line)
+		s.order.Count(c.jobs, &s.from.Warnings, func(row int) int64 { return s.line + c.lineOf(row) })
+		s.from.Lines = &workload.RowLines{Row: s.row, Line: s.line, Gaps: c.gaps}
+		s.line += c.lines
+		s.row += int64(c.jobs.Rows)
+		if c.jobs.Rows > 0 && !yield(c.jobs, nil) {
+			return
+		}
+	}
+	if s.row == 0 && !s.hasHeader { // nothing shows that it is a log
+		yield(nil, &workload.InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.line)})
+	}
 }
 
-// firstLine adds to an error in the first line after the header that the file
+// explain adds to an error in the first line after the header that the file
 // may well be something else.
-func (s *reader) firstLine(err error) error {
+func (s *reader) explain(err error) error {
 	var e *workload.InputError
-	if s.Row == 0 && errors.As(err, &e) && e.Line == s.Line+1 && (e.Field != "" || e.Want == wantFields) {
+	if s.row == 0 && errors.As(err, &e) && e.Line == s.line+1 && (e.Field != "" || e.Want == wantFields) {
 		e.Want += " (the standard workload format has 18 numbers a line, separated by blanks)"
 	}
 	return err
+}
+
+// Append appends a line for each job in b: 18 fields separated by single blanks, -1 for
+// unknown values, and numbers in the shortest form that reads back as the same number.
+// Columns that SWF does not have are left out; see Losses. It is safe for concurrent use.
+func Append(dst []byte, b *workload.Batch) []byte {
+	for i := range b.Rows {
+		for f := range parse.Fields {
+			if x := b.Floats[f]; x != nil {
+				dst = parse.AppendNumber(dst, x[i])
+			} else if n := b.Ints[f]; n != nil && n[i] != workload.Unknown {
+				dst = parse.AppendWhole(dst, n[i])
+			} else {
+				dst = append(dst, '-', '1')
+			}
+			dst = append(dst, ' ')
+		}
+		dst[len(dst)-1] = '\n'
+	}
+	return dst
+}
+
+// AppendHeader appends the lines of h as comments, unchanged: a line with newlines in parts,
+// since the rest of it would be read as a job, and without carriage returns at its end, which
+// would be read as part of the line's end.
+func AppendHeader(dst []byte, h workload.Header) []byte {
+	for _, line := range h.Lines {
+		for part := range strings.SplitSeq(line, "\n") {
+			dst = append(dst, ';')
+			dst = append(dst, strings.TrimRight(part, "\r")...)
+			dst = append(dst, '\n')
+		}
+	}
+	return dst
+}
+
+// Losses returns what Append loses of a batch: known values in columns that SWF does not
+// have, and values of -1, which SWF reads as unknown.
+func Losses(b *workload.Batch) (losses []workload.Loss) {
+	for col := range workload.NumColumns {
+		c, why, n := workload.ColumnAt(col), "-1 means unknown in the format", int64(0)
+		switch {
+		case c.SWF == 0:
+			why, n = "the format has no such field", int64(b.Known(col))
+		case c.Float():
+			n = minusOnes(b.Floats[col])
+		default:
+			n = minusOnes(b.Ints[col])
+		}
+		if n > 0 {
+			losses = append(losses, workload.Loss{Column: c.Name, Why: why, Values: n})
+		}
+	}
+	return losses
+}
+
+func minusOnes[T int64 | float64](values []T) (n int64) {
+	for _, x := range values {
+		if x == -1 {
+			n++
+		}
+	}
+	return n
 }

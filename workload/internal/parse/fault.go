@@ -24,6 +24,15 @@ func InputFault(name string, err error) error {
 	return &workload.InputError{File: name, Err: err}
 }
 
+// AtLine makes the line of an error absolute, which counts from the lines before.
+func AtLine(err error, before int64) error {
+	var e *workload.InputError
+	if errors.As(err, &e) && e.Line > 0 {
+		e.Line += before
+	}
+	return err
+}
+
 // WantText is what the error for binary data wants of it.
 const WantText = "a text file"
 

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 const (
+	// MaxHeader bounds the memory that a header may take.
+	MaxHeader = 16 << 20
 	// ChunkSize is how much text is decoded at a time: some 20,000 jobs, small
 	// enough for a core's second-level cache.
 	ChunkSize = 1 << 20
@@ -32,6 +35,7 @@ type Lines struct {
 	Cut func(text []byte) int
 
 	name  string
+	first []byte // the next chunk, if a header was before it
 	r     io.Reader
 	size  int         // bytes in a chunk, at most
 	carry []byte      // start of the record that the last chunk cut
@@ -48,11 +52,63 @@ func NewLines(name string, r io.Reader, size, buffers int) *Lines {
 	return &Lines{name: name, r: r, size: size, free: make(chan []byte, buffers)}
 }
 
+// Header reads the comments and blank lines before the first other line: lines that begin with
+// one of marks, after blanks. It returns the comments without their marks, and the number of lines.
+func (s *Lines) Header(marks string) (comments []string, lines int64, err error) {
+	for size := 0; ; {
+		chunk, err := s.Next()
+		if err == io.EOF {
+			return comments, lines, nil
+		}
+		if err != nil {
+			return nil, 0, AtLine(err, lines)
+		}
+		for pos := 0; pos < len(chunk); {
+			end := pos + bytes.IndexByte(chunk[pos:], '\n')
+			if end-pos > MaxLine {
+				return nil, 0, LineTooLong(s.name, lines+1, chunk[pos:end])
+			}
+			text := bytes.TrimLeft(TrimReturn(chunk[pos:end]), " \t")
+			if len(text) > 0 && strings.IndexByte(marks, text[0]) < 0 {
+				s.first = chunk[pos:]
+				return comments, lines, nil
+			}
+			lines++
+			if bytes.IndexByte(text, 0) >= 0 {
+				return nil, 0, NotText(s.name, lines, text)
+			}
+			pos = end + 1
+			if len(text) > 0 {
+				comments = append(comments, string(text[1:]))
+				// A string takes 16 bytes beside its text.
+				if size += len(text) + 16; size > MaxHeader {
+					return nil, 0, &workload.InputError{File: s.name, Line: lines, Saw: "more than 16 MiB of header", Want: "jobs"}
+				}
+			}
+		}
+		s.Recycle(chunk)
+	}
+}
+
+// Chunks yields the chunks that Next returns.
+func (s *Lines) Chunks(yield func([]byte, error) bool) {
+	for {
+		chunk, err := s.Next()
+		if err == io.EOF || !yield(chunk, err) || err != nil {
+			return
+		}
+	}
+}
+
 // Next returns the next chunk, which ends with a newline even where the text's
 // last line has none, or io.EOF. Give it back with Recycle. A line that is too
 // long may still be within a chunk; where it is not, the *InputError's Line
 // counts from the end of the last chunk, from 1.
 func (s *Lines) Next() ([]byte, error) {
+	if chunk := s.first; chunk != nil {
+		s.first = nil
+		return chunk, nil
+	}
 	chunk, err := s.read()
 	if err != nil {
 		return nil, err

@@ -1,9 +1,26 @@
 package parse
 
 import (
+	"math"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Fields is the number of fields of the standard workload format, the first columns of the job
+// table.
+const Fields = 18
+
+const (
+	// MaxText bounds one text: it is a name, not a document.
+	MaxText = 64 << 10
+	// ManyYears tells submissions counted from 1970 from those counted from
+	// the log's start where a format has both: no log is ten years long before
+	// its first job.
+	ManyYears = 10 * 365 * 86400 // s
+	// MaxUnix is the end of the year 9999.
+	MaxUnix = 253402300799 // s
 )
 
 const (
@@ -79,4 +96,41 @@ func CheckText(text []byte) (want string) {
 		return "UTF-8 text"
 	}
 	return ""
+}
+
+// FieldWords is a column's name for people: "run time" for run_time_s.
+func FieldWords(col int) string {
+	name := workload.ColumnAt(col).Name
+	for _, unit := range []string{"_s", "_kb"} {
+		name = strings.TrimSuffix(name, unit)
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+// SubmitOrder counts the jobs of a log submitted before the one above them, as
+// far as both times are known.
+type SubmitOrder struct {
+	last  float64
+	begun bool
+}
+
+// Count looks at the next batch; line is the line, or row, of each of its rows.
+func (o *SubmitOrder) Count(b *workload.Batch, w *workload.Warnings, line func(row int) int64) {
+	if !o.begun {
+		o.begun, o.last = true, math.Inf(-1)
+	}
+	odd := workload.Warning{Rule: "submit-order", Text: "jobs submitted before the previous one: kept in their place"}
+	for i, submit := range b.Floats[workload.ColSubmitTime] {
+		if submit < o.last {
+			if odd.Count++; odd.Count == 1 {
+				odd.Line, odd.Saw = line(i), FormatNumber(submit)+" s after "+FormatNumber(o.last)+" s"
+			}
+		}
+		if !math.IsNaN(submit) {
+			o.last = submit
+		}
+	}
+	if odd.Count > 0 {
+		w.Count(odd)
+	}
 }

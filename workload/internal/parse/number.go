@@ -1,12 +1,38 @@
 package parse
 
 import (
+	"bytes"
 	"math"
 	"math/bits"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// ShortNumber is the most digits that are read without a thought of overflow
+// or, in a float64, of rounding: 10^15 < 2^53.
+const ShortNumber = 15
+
+// IsDigits says whether a text is digits and not empty.
+func IsDigits(v []byte) bool {
+	for _, c := range v {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return len(v) > 0
+}
+
+// Digits reads up to 15 digits.
+func Digits(v []byte) (n int64, rest []byte) {
+	i := 0
+	for i < len(v) && i < ShortNumber && v[i]-'0' <= 9 {
+		n = n*10 + int64(v[i]-'0')
+		i++
+	}
+	return n, v[i:]
+}
 
 // ExactPowers are the powers of ten that a float64 holds exactly.
 var ExactPowers = [...]float64{
@@ -97,29 +123,104 @@ func Whole(tok []byte) (n int64, want string) {
 	return int64(x), ""
 }
 
-// Field reads a number for a column. n stands for it: the value or, for a column of
-// float64, one with its sign that is -1 only if the value is. bits are those that
-// the column holds.
-func Field(tok []byte, float bool) (n int64, bits uint64, want string) {
-	if !float {
-		n, want = Whole(tok)
-		return n, uint64(n), want
-	}
-	x, want := Number(tok)
-	switch {
-	case x == -1:
-		n = -1
-	case x < 0:
-		n = -2
-	case x > 0:
-		n = 1
-	}
-	return n, math.Float64bits(x), want
-}
-
 // Infinite says whether a text is an infinite number, or one beyond a float64,
 // and not the name of something.
 func Infinite(text []byte) bool {
 	x, _ := strconv.ParseFloat(string(text), 64)
 	return math.IsInf(x, 0)
+}
+
+// NoValue says that a field that should hold a number says that there is none,
+// in the words of R, pandas, SQL and Slurm.
+func NoValue(v []byte) bool {
+	if len(v) == 0 {
+		return true
+	}
+	if c := v[0]; c-'0' <= 9 || c == '-' && len(v) > 1 {
+		return false
+	}
+	for _, word := range [...]string{"NA", "N/A", "NaN", "null", "None", "Unknown", "-", `\N`} {
+		if len(v) == len(word) && bytes.EqualFold(v, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// PlainWhole reads a number that is a few digits, as most are.
+func PlainWhole(v []byte) (n int64, ok bool) {
+	n, rest := Digits(v)
+	return n, len(v) > 0 && len(rest) == 0
+}
+
+// MemorySuffix takes the unit off an amount of memory: kb is how many kilobytes it is,
+// 0 where there is none.
+func MemorySuffix(text []byte) (number []byte, kb float64) {
+	if len(text) == 0 {
+		return text, 0
+	}
+	last := len(text) - 1
+	if kb = MemoryUnit(text[last]); kb == 0 {
+		return text, 0
+	}
+	return text[:last], kb
+}
+
+// MemoryUnit is how many kilobytes a unit is, B to E (of 1024): 0 for other letters.
+func MemoryUnit(letter byte) float64 {
+	exponent := strings.IndexByte("BKMGTPE", letter&^0x20)
+	if exponent < 0 || letter < 'A' {
+		return 0
+	}
+	return math.Ldexp(1, 10*(exponent-1))
+}
+
+// AppendNumber appends the shortest text that reads back as x, without an
+// exponent where that stays short; NaN is written as unknown. Infinity, which
+// the Writers refuse, becomes a word that no reader takes for a number.
+func AppendNumber(dst []byte, x float64) []byte {
+	if n := int64(x); float64(n) == x && n > -1<<53 && n < 1<<53 && (n != 0 || !math.Signbit(x)) {
+		return AppendWhole(dst, n)
+	}
+	switch abs := math.Abs(x); {
+	case math.IsNaN(x):
+		return append(dst, "-1"...)
+	case math.IsInf(x, 0):
+		return strconv.AppendFloat(dst, x, 'f', -1, 64)
+	case abs >= 1e-7 && abs < 1e21 || abs == 0:
+		return strconv.AppendFloat(dst, x, 'f', -1, 64)
+	}
+	return strconv.AppendFloat(dst, x, 'e', -1, 64)
+}
+
+// FormatNumber returns the text that AppendNumber appends.
+func FormatNumber(x float64) string { return string(AppendNumber(nil, x)) }
+
+// twoDigits are the numbers 00 to 99.
+const twoDigits = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
+
+// AppendWhole appends a whole number.
+func AppendWhole(dst []byte, n int64) []byte {
+	if n < 0 || n >= 1e8 {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	if n < 10 {
+		return append(dst, byte('0'+n))
+	}
+	var buf [8]byte
+	i := len(buf)
+	u := uint32(n)
+	for u >= 100 {
+		i -= 2
+		copy(buf[i:i+2], twoDigits[u%100*2:][:2])
+		u /= 100
+	}
+	if u >= 10 {
+		i -= 2
+		copy(buf[i:i+2], twoDigits[u*2:][:2])
+	} else {
+		i--
+		buf[i] = byte('0' + u)
+	}
+	return append(dst, buf[i:]...)
 }

@@ -1,11 +1,11 @@
-package parse
+package slurm
 
 import "hash/maphash"
 
-// Texts numbers the texts of one column of one chunk from 1, in the order
+// texts numbers the texts of one column of one chunk from 1, in the order
 // in which they appear. It keeps them behind one another, in memory that reset
 // leaves for the next chunk.
-type Texts struct {
+type texts struct {
 	text  []byte
 	ends  []int32     // of each text in text
 	slots []chunkSlot // hash table with linear probing, at most half full
@@ -21,7 +21,7 @@ type chunkSlot struct {
 var chunkSeed = maphash.MakeSeed()
 
 // Number returns the number of a text, and whether it is new.
-func (c *Texts) Number(text []byte) (n int64, isNew bool) {
+func (c *texts) Number(text []byte) (n int64, isNew bool) {
 	if c.last > 0 && string(c.At(c.last)) == string(text) {
 		return c.last, false
 	}
@@ -47,10 +47,10 @@ func (c *Texts) Number(text []byte) (n int64, isNew bool) {
 }
 
 // Len is how many texts there are.
-func (c *Texts) Len() int { return len(c.ends) }
+func (c *texts) Len() int { return len(c.ends) }
 
 // At is text n, counted from 1.
-func (c *Texts) At(n int64) []byte {
+func (c *texts) At(n int64) []byte {
 	start := int32(0)
 	if n > 1 {
 		start = c.ends[n-2]
@@ -58,7 +58,7 @@ func (c *Texts) At(n int64) []byte {
 	return c.text[start:c.ends[n-1]]
 }
 
-func (c *Texts) grow() {
+func (c *texts) grow() {
 	old := c.slots
 	c.slots = make([]chunkSlot, max(64, 2*len(old)))
 	mask := len(c.slots) - 1
@@ -74,7 +74,7 @@ func (c *Texts) grow() {
 }
 
 // Reset forgets the texts.
-func (c *Texts) Reset() {
+func (c *texts) Reset() {
 	clear(c.slots)
 	c.text, c.ends, c.last = c.text[:0], c.ends[:0], 0
 }
