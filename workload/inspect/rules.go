@@ -108,123 +108,136 @@ func power(r *row) verdict {
 // machine is the limit of checks that need the number of processors.
 const machine = "processors"
 
-const (
-	atMost   = "%s at most"
-	atLeast  = "%s or more"
-	statuses = "0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)"
-)
+// ruleTable has a rule in each line: its severity and name; the column or, of what counts
+// headers, the keyword that it is about; the limit that its test needs, if any; what it means;
+// and what a place shows of what was seen and what was expected.
+const ruleTable = `
+fault  submit-unknown submit_time_s | submission unknown | nothing | a time
+fault  submit-beyond submit_time_s | submitted beyond 1e15 s, which is 32 million years | %s | 1e15 at most, which still is a time to the second
+fault  submit-order submit_time_s | submitted before the job above | %s | %s or more
+oddity wait-unknown wait_time_s | wait unknown | nothing | a time
+oddity run-unknown run_time_s | run time unknown | nothing | a time
+oddity run-past-estimate run_time_s | ran longer than requested | %s | %s at most
+oddity run-past-max run_time_s MaxRuntime | ran longer than the header's MaxRuntime | %s | %s at most
+oddity cpu-over-run cpu_time_s | mean CPU time per processor exceeds the run time by more than 0.5 s | %s | %s at most
+oddity size-unknown allocated_processors | no positive number of processors allocated or requested | no positive number | 1 or more
+fault  allocated-over-machine allocated_processors processors | more processors allocated than the machine has | %s | %s at most
+oddity requested-over-machine requested_processors processors | more processors requested than the machine has | %s | %s at most
+oddity requested-below-allocated requested_processors | more processors allocated than requested | %s | %s or more, as allocated
+fault  ran-without-processors allocated_processors | ran, or completed, on 0 processors | %s | 1 or more
+oddity memory-over-requested used_memory_kb | used more memory than requested | %s | %s at most
+oddity memory-over-max used_memory_kb MaxMemory | used more memory than the header's MaxMemory | %s | %s at most
+fault  infinite | an infinite number
+fault  nodes-over-machine allocated_nodes MaxNodes | more nodes allocated than the header's MaxNodes | %s | %s at most
+fault  nodes-over-processors allocated_nodes | more nodes allocated than processors | %s | %s at most
+fault  gpus-over-machine allocated_gpus MaxGPUs | more GPUs allocated than the header's MaxGPUs | %s | %s at most
+oddity requested-gpus-over-machine requested_gpus MaxGPUs | more GPUs requested than the header's MaxGPUs | %s | %s at most
+fault  gpu-share-range gpu_share_milli | share of a GPU below 0 or above the whole | %s | 0 to 1000
+fault  memory-over-node used_memory_total_kb MaxNodeMemory | used more memory on a node than the header's MaxNodeMemory | %s | %s at most
+oddity requested-memory-over-node requested_memory_total_kb MaxNodeMemory | requested more memory on a node than the header's MaxNodeMemory | %s | %s at most
+oddity total-memory-over-requested used_memory_total_kb | used more memory in all than requested | %s | %s at most
+oddity power-high energy_j | mean power above 20 kW a node (a processor if nodes are unknown) | %s W | %s W at most
+oddity power-low energy_j | ran for a minute or longer with a mean power below 1 W | %s W | 1 W or more
+oddity eligible-before-submit eligible_time_s | eligible before it was submitted | %s | %s or more
+fault  eligible-after-start eligible_time_s | eligible after it started | %s | %s at most
+oddity job-unknown job_id | job id unknown | nothing | a number
+fault  job-duplicate job_id | job id of a job above (parts of a job, status 2 to 4, aside) | %s | a unique number
+oddity status-unknown status | status unknown | nothing | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
+fault  status-range status | status code that is not defined | %s | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
+oddity status-part status | part of a job, though the header says Preemption: No | %s (part of a job) | 0, 1 or 5 (failed, completed or cancelled)
+oddity cancelled-but-ran status | cancelled, and ran | 5 (cancelled) and a run time of %s | a run time of 0, or none
+oddity completed-without-run status | completed, without a run time | 1 (completed) and no run time | a run time
+oddity failed-at-start status | failed with a run time of 0 | 0 (failed) and a run time of 0 | a run time above 0
+oddity think-without-preceding think_time_s | think time without a preceding job | %s | none, or a preceding job
+fault  machine-over-full allocated_processors processors | more processors busy than the machine has
+oddity submissions-are-starts submit_time_s processors | fits at once on a busy machine: submissions seem to be the starts
+oddity header-jobs MaxJobs | MaxJobs is neither the number of jobs nor that of records
+oddity header-records MaxRecords | MaxRecords is not the number of records
+oddity header-nodes MaxNodes | more nodes than processors
+fault  header-start StartTime | StartTime is not UnixStartTime
+oddity header-unreadable | a value that is not a number, or not a date
+`
+
+// tests are those of rules that do more than compare the column with the limit, or ask whether
+// it is known.
+var tests = map[string]func(*row) verdict{
+	"submit-beyond":     func(r *row) verdict { return when(math.Abs(r.Submit) > latestTime, r.Submit) },
+	"submit-order":      func(r *row) verdict { return under(r.Submit, r.previous) },
+	"run-past-estimate": func(r *row) verdict { return over(r.Run, positive(r.Time)) },
+	"cpu-over-run":      func(r *row) verdict { return verdict{r.Run >= 0 && r.CPUTime > r.Run+rounding, r.CPUTime, r.Run} },
+	"size-unknown":      func(r *row) verdict { return unknown(number(r.Size)) },
+	"requested-below-allocated": func(r *row) verdict {
+		return verdict{r.Processors > 0 && r.Processors < r.Allocated, float64(r.Processors), float64(r.Allocated)}
+	},
+	"ran-without-processors": func(r *row) verdict {
+		return when(r.Allocated == 0 && (r.Run > 0 || r.Status == workload.StatusCompleted), 0)
+	},
+	"memory-over-requested": func(r *row) verdict { return over(r.UsedMemory, positive(r.Memory)) },
+	"nodes-over-processors": func(r *row) verdict { return over(number(r.AllocatedNodes), positive(number(r.Allocated))) },
+	"gpu-share-range":       func(r *row) verdict { n := number(r.GPUShare); return when(n < 0 || n > 1000, n) },
+	"memory-over-node":      func(r *row) verdict { return over(r.UsedMemoryTotal/positive(number(r.TakesNodes)), r.bound) },
+	"requested-memory-over-node": func(r *row) verdict {
+		return over(r.MemoryTotal/positive(number(r.Nodes)), r.bound)
+	},
+	"total-memory-over-requested": func(r *row) verdict { return over(r.UsedMemoryTotal, positive(r.MemoryTotal)) },
+	"power-high":                  power,
+	"power-low": func(r *row) verdict {
+		return when(r.Run >= leastMeasured && r.Energy >= 0 && r.Energy < r.Run, r.Energy/r.Run)
+	},
+	"eligible-before-submit":  func(r *row) verdict { return verdict{r.Eligible < r.Submit-rounding, r.Eligible, r.Submit} },
+	"eligible-after-start":    func(r *row) verdict { return verdict{r.Eligible > r.Start()+rounding, r.Eligible, r.Start()} },
+	"status-range":            func(r *row) verdict { n := number(r.Status); return when(n < 0 || n > 5, n) },
+	"status-part":             func(r *row) verdict { return when(isPart(r.Status), float64(r.Status)) },
+	"cancelled-but-ran":       func(r *row) verdict { return isStatus(r, workload.StatusCancelled, r.Run > 0) },
+	"completed-without-run":   func(r *row) verdict { return isStatus(r, workload.StatusCompleted, math.IsNaN(r.Run)) },
+	"failed-at-start":         func(r *row) verdict { return isStatus(r, workload.StatusFailed, r.Run == 0) },
+	"think-without-preceding": func(r *row) verdict { return when(r.Preceding == workload.Unknown && !math.IsNaN(r.Think), r.Think) },
+}
 
 // rules returns all checks, in the order of the findings.
 func rules() (all []*check) {
-	// Without a test, a job breaks the rule if the column exceeds the limit, or is unknown.
-	job := func(name string, s Severity, column int, words, limit, saw, want string, test func(*row) verdict) {
-		value := valueOf(column)
-		switch {
-		case test != nil:
-		case saw == "nothing":
-			test = func(r *row) verdict { return unknown(value(r)) }
-		case saw == "%s" && limit != "":
-			test = func(r *row) verdict { return over(value(r), r.bound) }
-		}
-		all = append(all, &check{Rule: Rule{name, s, workload.ColumnAt(column).Name, "jobs", words}, column: column, limit: limit, saw: saw, want: want, test: test})
+	for line := range strings.SplitSeq(strings.TrimSpace(ruleTable), "\n") {
+		cells := append(strings.Split(line, " | "), "", "")
+		words := append(strings.Fields(cells[0]), "", "")
+		all = append(all, newCheck(Rule{words[1], Severity(words[0]), words[2], "jobs", cells[1]}, words[3], cells[2], cells[3]))
 	}
-	job("submit-unknown", Fault, workload.ColSubmitTime, "submission unknown", "", "nothing", "a time", nil)
-	job("submit-beyond", Fault, workload.ColSubmitTime, "submitted beyond 1e15 s, which is 32 million years", "", "%s", "1e15 at most, which still is a time to the second",
-		func(r *row) verdict { return when(math.Abs(r.Submit) > latestTime, r.Submit) })
-	job("submit-order", Fault, workload.ColSubmitTime, "submitted before the job above", "", "%s", atLeast,
-		func(r *row) verdict { return under(r.Submit, r.previous) })
-	job("submit-past-end", Fault, workload.ColSubmitTime, "submitted after the header's EndTime", "EndTime", "%s", atMost, nil)
-	job("wait-unknown", Oddity, workload.ColWaitTime, "wait unknown", "", "nothing", "a time", nil)
-	job("run-unknown", Oddity, workload.ColRunTime, "run time unknown", "", "nothing", "a time", nil)
-	job("run-past-estimate", Oddity, workload.ColRunTime, "ran longer than requested", "", "%s", atMost,
-		func(r *row) verdict { return over(r.Run, positive(r.Time)) })
-	job("run-past-max", Oddity, workload.ColRunTime, "ran longer than the header's MaxRuntime", "MaxRuntime", "%s", atMost, nil)
-	job("end-past-end", Oddity, workload.ColRunTime, "ended after the header's EndTime", "EndTime", "an end at %s", atMost,
-		func(r *row) verdict { return over(r.Submit+nonNegative(r.Wait)+nonNegative(r.Run), r.bound) })
-	job("cpu-over-run", Oddity, workload.ColCPUTime, "mean CPU time per processor exceeds the run time by more than 0.5 s", "", "%s", atMost,
-		func(r *row) verdict { return verdict{r.Run >= 0 && r.CPUTime > r.Run+rounding, r.CPUTime, r.Run} })
-	job("size-unknown", Oddity, workload.ColAllocatedProcessors, "no positive number of processors allocated or requested", "", "no positive number", "1 or more",
-		func(r *row) verdict { return unknown(number(r.Size)) })
-	job("allocated-over-machine", Fault, workload.ColAllocatedProcessors, "more processors allocated than the machine has", machine, "%s", atMost, nil)
-	job("requested-over-machine", Oddity, workload.ColRequestedProcessors, "more processors requested than the machine has", machine, "%s", atMost, nil)
-	job("requested-below-allocated", Oddity, workload.ColRequestedProcessors, "more processors allocated than requested", "", "%s", "%s or more, as allocated",
-		func(r *row) verdict {
-			return verdict{r.Processors > 0 && r.Processors < r.Allocated, float64(r.Processors), float64(r.Allocated)}
-		})
-	job("ran-without-processors", Fault, workload.ColAllocatedProcessors, "ran, or completed, on 0 processors", "", "%s", "1 or more",
-		func(r *row) verdict {
-			return when(r.Allocated == 0 && (r.Run > 0 || r.Status == workload.StatusCompleted), 0)
-		})
-	job("memory-over-requested", Oddity, workload.ColUsedMemory, "used more memory than requested", "", "%s", atMost,
-		func(r *row) verdict { return over(r.UsedMemory, positive(r.Memory)) })
-	job("memory-over-max", Oddity, workload.ColUsedMemory, "used more memory than the header's MaxMemory", "MaxMemory", "%s", atMost, nil)
-	all = append(all, &check{Rule: Rule{"infinite", Fault, "", "values", "an infinite number"}})
-	job("nodes-over-machine", Fault, workload.ColAllocatedNodes, "more nodes allocated than the header's MaxNodes", "MaxNodes", "%s", atMost, nil)
-	job("nodes-over-processors", Fault, workload.ColAllocatedNodes, "more nodes allocated than processors", "", "%s", atMost,
-		func(r *row) verdict { return over(number(r.AllocatedNodes), positive(number(r.Allocated))) })
-	job("gpus-over-machine", Fault, workload.ColAllocatedGPUs, "more GPUs allocated than the header's MaxGPUs", workload.MaxGPUs, "%s", atMost, nil)
-	job("requested-gpus-over-machine", Oddity, workload.ColRequestedGPUs, "more GPUs requested than the header's MaxGPUs", workload.MaxGPUs, "%s", atMost, nil)
-	job("gpu-share-range", Fault, workload.ColGPUShare, "share of a GPU below 0 or above the whole", "", "%s", "0 to 1000",
-		func(r *row) verdict { n := number(r.GPUShare); return when(n < 0 || n > 1000, n) })
-	job("memory-over-node", Fault, workload.ColUsedMemoryTotal, "used more memory on a node than the header's MaxNodeMemory", workload.MaxNodeMemory, "%s", atMost,
-		func(r *row) verdict { return over(r.UsedMemoryTotal/positive(number(r.TakesNodes)), r.bound) })
-	job("requested-memory-over-node", Oddity, workload.ColRequestedMemoryTotal, "requested more memory on a node than the header's MaxNodeMemory", workload.MaxNodeMemory, "%s", atMost,
-		func(r *row) verdict { return over(r.MemoryTotal/positive(number(r.Nodes)), r.bound) })
-	job("total-memory-over-requested", Oddity, workload.ColUsedMemoryTotal, "used more memory in all than requested", "", "%s", atMost,
-		func(r *row) verdict { return over(r.UsedMemoryTotal, positive(r.MemoryTotal)) })
-	job("power-high", Oddity, workload.ColEnergy, "mean power above 20 kW a node (a processor if nodes are unknown)", "", "%s W", "%s W at most", power)
-	job("power-low", Oddity, workload.ColEnergy, "ran for a minute or longer with a mean power below 1 W", "", "%s W", "1 W or more",
-		func(r *row) verdict {
-			return when(r.Run >= leastMeasured && r.Energy >= 0 && r.Energy < r.Run, r.Energy/r.Run)
-		})
-	job("eligible-before-submit", Oddity, workload.ColEligibleTime, "eligible before it was submitted", "", "%s", atLeast,
-		func(r *row) verdict { return verdict{r.Eligible < r.Submit-rounding, r.Eligible, r.Submit} })
-	job("eligible-after-start", Fault, workload.ColEligibleTime, "eligible after it started", "", "%s", atMost,
-		func(r *row) verdict { return verdict{r.Eligible > r.Start()+rounding, r.Eligible, r.Start()} })
-	job("job-unknown", Oddity, workload.ColJobID, "job id unknown", "", "nothing", "a number", nil)
-	job("job-duplicate", Fault, workload.ColJobID, "job id of a job above (parts of a job, status 2 to 4, aside)", "", "%s", "a unique number", nil)
-	job("status-unknown", Oddity, workload.ColStatus, "status unknown", "", "nothing", statuses, nil)
-	job("status-range", Fault, workload.ColStatus, "status code that is not defined", "", "%s", statuses,
-		func(r *row) verdict { n := number(r.Status); return when(n < 0 || n > 5, n) })
-	job("status-part", Oddity, workload.ColStatus, "part of a job, though the header says Preemption: No", "", "%s (part of a job)", "0, 1 or 5 (failed, completed or cancelled)",
-		func(r *row) verdict { return when(isPart(r.Status), float64(r.Status)) })
-	job("cancelled-but-ran", Oddity, workload.ColStatus, "cancelled, and ran", "", "5 (cancelled) and a run time of %s", "a run time of 0, or none",
-		func(r *row) verdict { return isStatus(r, workload.StatusCancelled, r.Run > 0) })
-	job("completed-without-run", Oddity, workload.ColStatus, "completed, without a run time", "", "1 (completed) and no run time", "a run time",
-		func(r *row) verdict { return isStatus(r, workload.StatusCompleted, math.IsNaN(r.Run)) })
-	job("failed-at-start", Oddity, workload.ColStatus, "failed with a run time of 0", "", "0 (failed) and a run time of 0", "a run time above 0",
-		func(r *row) verdict { return isStatus(r, workload.StatusFailed, r.Run == 0) })
-	job("preceding-unknown", Oddity, workload.ColPrecedingJob, "preceding job is not in the log", "", "%s", "a job of the log", nil)
-	job("preceding-later", Fault, workload.ColPrecedingJob, "preceding job is the job itself or stands below it", "", "%s", "a job above", nil)
-	job("think-without-preceding", Oddity, workload.ColThinkTime, "think time without a preceding job", "", "%s", "none, or a preceding job",
-		func(r *row) verdict { return when(r.Preceding == workload.Unknown && !math.IsNaN(r.Think), r.Think) })
-	job("machine-over-full", Fault, workload.ColAllocatedProcessors, "more processors busy than the machine has", machine, "", "", nil)
-	all[len(all)-1].Counts = "moments"
-	job(workload.StartsRule, Oddity, workload.ColSubmitTime, "fits at once on a busy machine: submissions seem to be the starts", machine, "", "", nil)
-	header := func(name string, s Severity, field, words string) {
-		all = append(all, &check{Rule: Rule{name, s, field, "headers", words}})
-	}
-	header("header-jobs", Oddity, "MaxJobs", "MaxJobs is neither the number of jobs nor that of records")
-	header("header-records", Oddity, "MaxRecords", "MaxRecords is not the number of records")
-	header("header-nodes", Oddity, "MaxNodes", "more nodes than processors")
-	header("header-queues", Oddity, "MaxQueues", "more queues occur than MaxQueues")
-	header("header-partitions", Oddity, "MaxPartitions", "more partitions occur than MaxPartitions")
-	header("header-start", Fault, "StartTime", "StartTime is not UnixStartTime")
-	header("header-end", Fault, "EndTime", "EndTime is before the start")
-	header("header-unreadable", Oddity, "", "a value that is not a number, or not a date")
 	var zeros []*check
 	for column, c := range workload.Columns() {
 		words := columnWords(c.Name)
 		dashed := strings.ReplaceAll(words, " ", "-")
 		value := valueOf(column)
 		// Minus one is the text formats' word for unknown, and never comes here.
-		job("negative-"+dashed, Fault, column, "negative "+words, "", "%s", "0 or more", func(r *row) verdict { return under(value(r), 0) })
+		negative := newCheck(Rule{"negative-" + dashed, Fault, c.Name, "jobs", "negative " + words}, "", "%s", "0 or more")
+		negative.test = func(r *row) verdict { return under(value(r), 0) }
+		all = append(all, negative)
 		if slices.Contains([]int{workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime}, column) {
-			job("zero-"+dashed, Oddity, column, words+" of 0", "", "0", "more than 0", func(r *row) verdict { return when(value(r) == 0, 0) })
-			zeros, all = append(zeros, all[len(all)-1]), all[:len(all)-1]
+			zero := newCheck(Rule{"zero-" + dashed, Oddity, c.Name, "jobs", words + " of 0"}, "", "0", "more than 0")
+			zero.test = func(r *row) verdict { return when(value(r) == 0, 0) }
+			zeros = append(zeros, zero)
 		}
 	}
 	return append(all, zeros...)
+}
+
+// newCheck returns a rule with its test: one of tests; or the column is to be known, or at most
+// the limit.
+func newCheck(r Rule, limit, saw, want string) *check {
+	c := &check{Rule: r, column: workload.ColumnIndex(r.Field), limit: limit, saw: saw, want: want, test: tests[r.Name]}
+	switch {
+	case r.Name == "infinite":
+		c.Counts = "values"
+	case r.Name == "machine-over-full":
+		c.Counts = "moments"
+	case strings.HasPrefix(r.Name, "header-"):
+		c.Counts = "headers"
+	case saw == "nothing":
+		value := valueOf(c.column)
+		c.test = func(r *row) verdict { return unknown(value(r)) }
+	case c.test == nil && saw != "" && limit != "":
+		value := valueOf(c.column)
+		c.test = func(r *row) verdict { return over(value(r), r.bound) }
+	}
+	return c
 }
 
 // valueOf returns the value of a column, NaN where unknown.

@@ -119,25 +119,21 @@ type validator struct {
 	checks     []*check
 	byName     map[string]*check
 	skip       []NotChecked
-	processors int64   // of the machine; 0 if unknown
-	end        float64 // s from the log's start, by the header's EndTime
-	double     bool    // Preemption: Double, jobs have a record and their parts others
+	processors int64 // of the machine; 0 if unknown
+	double     bool  // Preemption: Double, jobs have a record and their parts others
 	needIDs    bool
 
-	row        row
-	jobs       int64 // records that are not mere parts of a job
-	ids        idSet
-	preceding  precedingJobs
-	queues     distinct
-	partitions distinct
-	busy       *busySweep
-	starts     *workload.StartsWatch
+	row    row
+	jobs   int64 // records that are not mere parts of a job
+	ids    idSet
+	busy   *busySweep
+	starts *workload.StartsWatch
 }
 
 func newValidator(log *workload.Log, o ValidateOptions) *validator {
 	v := &validator{
-		o: o, log: log, checks: rules(), byName: map[string]*check{}, row: row{previous: math.Inf(-1)}, end: math.Inf(1),
-		ids: idSet{limit: maxBlocks}, preceding: precedingJobs{limit: maxPending, later: map[int64]bool{}},
+		o: o, log: log, checks: rules(), byName: map[string]*check{}, row: row{previous: math.Inf(-1)},
+		ids: idSet{limit: maxBlocks},
 	}
 	for _, c := range v.checks {
 		v.byName[c.Name] = c
@@ -147,7 +143,7 @@ func newValidator(log *workload.Log, o ValidateOptions) *validator {
 		v.byName["submit-order"].Severity = Oddity
 	}
 	v.readHeader()
-	v.needIDs = v.byName["job-duplicate"].on || v.byName["preceding-unknown"].on || v.byName["preceding-later"].on
+	v.needIDs = v.byName["job-duplicate"].on
 	if v.byName[workload.StartsRule].on {
 		v.starts = workload.NewStartsWatch(v.processors)
 	}
@@ -209,8 +205,6 @@ func (v *validator) job(checks []*check) {
 		r.previous = r.Submit
 	}
 	v.identity(&r.Job)
-	v.queues.add(r.Queue)
-	v.partitions.add(r.Partition)
 	if v.starts != nil {
 		v.starts.Add(r.Submit, r.Wait, r.Run, r.Size)
 	}
@@ -258,7 +252,6 @@ func (v *validator) validation(rows int64) Validation {
 		Schema: ValidationSchema, Findings: []Finding{}, NotChecked: []NotChecked{},
 		Log: ValidatedLog{v.log.Name, v.log.Format, rows, workload.Positive(v.processors)},
 	}
-	v.endPreceding()
 	v.endHeader(rows)
 	v.endIDs()
 	if v.starts != nil {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -25,8 +24,6 @@ func (v *validator) readHeader() {
 			v.cannot(c.Name, "the number of processors is not known: no MaxProcs or MaxNodes in the header", "")
 		case c.limit == machine:
 			c.bound = float64(v.processors)
-		case c.limit == "EndTime":
-			c.bound = v.end
 		case c.limit != "" && (c.column < workload.FirstOptional || has.Has(c.column)):
 			c.bound = v.limit(c.limit, c.Name)
 		case strings.HasPrefix(c.Field, "Max"):
@@ -88,57 +85,28 @@ func (v *validator) unreadable(key, want string) {
 	v.headerHit("header-unreadable", key, strconv.Quote(v.log.Header.Get(key)), want)
 }
 
-// readDates reads StartTime and EndTime, holds them against UnixStartTime, and
-// finds the second of the log at which it ends.
+// readDates holds StartTime against UnixStartTime.
 func (v *validator) readDates() {
 	h := &v.log.Header
 	clock, note := h.Clock()
-	date := func(key string) (t time.Time, ok, sure bool) {
-		if h.Get(key) == "" {
-			return t, false, false
-		}
-		t, ok, utc := workload.ParseHeaderDate(h.Get(key), clock.Start.Location())
-		if !ok {
-			v.unreadable(key, "a date, as Tue Feb 21 18:44:15 IST 2006")
-		}
-		return t, ok, ok && (clock.Known && note == "" || utc)
+	text := h.Get("StartTime")
+	start, dated, utc := workload.ParseHeaderDate(text, clock.Start.Location())
+	if text != "" && !dated {
+		v.unreadable("StartTime", "a date, as Tue Feb 21 18:44:15 IST 2006")
 	}
 	if h.Get("UnixStartTime") != "" && !clock.Known {
 		v.unreadable("UnixStartTime", "seconds since 1970")
 	}
-	start, hasStart, startSure := date("StartTime")
-	end, hasEnd, endSure := date("EndTime")
 	switch {
-	case !hasStart:
+	case text == "" || !dated:
 		v.missing("header-start", "StartTime")
 	case !clock.Known:
 		v.missing("header-start", "UnixStartTime")
-	case !startSure:
+	case note != "" && !utc:
 		v.cannot("header-start", "the header's time zone is not known", "")
 	case !start.Equal(clock.Start):
-		v.headerHit("header-start", "StartTime", fmt.Sprintf("%q, which is %d", h.Get("StartTime"), start.Unix()),
+		v.headerHit("header-start", "StartTime", fmt.Sprintf("%q, which is %d", text, start.Unix()),
 			fmt.Sprintf("%d, as UnixStartTime", clock.Start.Unix()))
-	}
-	bounded := []string{"header-end", "submit-past-end", "end-past-end"}
-	switch {
-	case h.Get("EndTime") == "":
-		for _, rule := range bounded {
-			v.missing(rule, "EndTime")
-		}
-		return
-	case hasEnd && clock.Known && endSure:
-		v.end = end.Sub(clock.Start).Seconds()
-	case hasEnd && hasStart:
-		v.end = end.Sub(start).Seconds()
-	}
-	if v.end < 0 {
-		v.headerHit("header-end", "EndTime", strconv.Quote(h.Get("EndTime")), "a time after the start")
-		v.end, bounded = math.Inf(1), bounded[1:]
-	}
-	if math.IsInf(v.end, 1) {
-		for _, rule := range bounded {
-			v.cannot(rule, "the header's EndTime cannot be counted from its start", "")
-		}
 	}
 }
 
@@ -157,9 +125,6 @@ func (v *validator) endHeader(rows int64) {
 	// a job.
 	check("header-jobs", v.jobs, func(says int64) bool { return says == v.jobs || says == rows })
 	check("header-records", rows, func(says int64) bool { return says == rows })
-	queues, partitions := int64(len(v.queues.ids)), int64(len(v.partitions.ids))
-	check("header-queues", queues, func(says int64) bool { return says >= queues })
-	check("header-partitions", partitions, func(says int64) bool { return says >= partitions })
 }
 
 // headerHit counts a header that breaks a rule.

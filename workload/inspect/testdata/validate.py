@@ -69,26 +69,18 @@ def over(a, b):
 def job_rules(header, jobs, n):
     """Rules that look at one job, or at those above it."""
     procs = number(header, "MaxProcs") or number(header, "MaxNodes")
-    start, end = number(header, "UnixStartTime"), unix(header, "EndTime")
-    end = end - start if start is not None and end is not None else None
-    where = {}
-    for row, j in enumerate(jobs):
-        where.setdefault(j[0], row)
     above, last = set(), None
-    for row, j in enumerate(jobs):
+    for j in jobs:
         job, submit, wait, run, alloc, cpu, used, req, time, mem, status, *_, prec, think = j
         size = next((x for x in (alloc, req) if x is not None and x > 0), None)
-        ended = None if submit is None else submit + max(wait or 0, 0) + max(run or 0, 0)
         part = status in (2, 3, 4)
         for rule, broken in {
             "submit-unknown": submit is None,
             "submit-order": over(last, submit),
-            "submit-past-end": over(submit, end),
             "wait-unknown": wait is None,
             "run-unknown": run is None,
             "run-past-estimate": over(time, 0) and over(run, time),
             "run-past-max": over(run, number(header, "MaxRuntime")),
-            "end-past-end": over(ended, end),
             "cpu-over-run": cpu is not None and run is not None and run >= 0 and cpu > run + 0.5,
             "size-unknown": size is None,
             "allocated-over-machine": over(alloc, procs),
@@ -105,8 +97,6 @@ def job_rules(header, jobs, n):
             "cancelled-but-ran": status == 5 and over(run, 0),
             "completed-without-run": status == 1 and run is None,
             "failed-at-start": status == 0 and run == 0,
-            "preceding-unknown": prec is not None and prec not in where,
-            "preceding-later": prec is not None and prec in where and prec not in above,
             "think-without-preceding": prec is None and think is not None,
             "zero-run-time": run == 0,
             "zero-allocated-processors": alloc == 0,
@@ -128,8 +118,6 @@ def header_rules(header, jobs, n):
     whole = sum(j[10] != 2 for j in jobs)
     n["header-jobs"] = says["MaxJobs"] not in (None, whole, len(jobs))
     n["header-records"] = says["MaxRecords"] not in (None, len(jobs))
-    n["header-queues"] = over(len({j[14] for j in jobs} - {None}), says["MaxQueues"])
-    n["header-partitions"] = over(len({j[15] for j in jobs} - {None}), says["MaxPartitions"])
     n["header-nodes"] = over(says["MaxNodes"], says["MaxProcs"])
     start, text = number(header, "UnixStartTime"), unix(header, "StartTime")
     n["header-start"] = start is not None and text is not None and start != text
