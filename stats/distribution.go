@@ -16,9 +16,8 @@ const DefaultDistinctValues = 1 << 18
 // function may count values that exceed its argument by up to twice that, and Method says so.
 // NaN is not counted; 0 and -0 are one value. The zero value is empty.
 //
-// The result depends only on the values, not on their order or on how parts were merged,
-// provided that all parts have the same Limit. Reading sorts in place, so concurrent use is not
-// safe.
+// The result depends only on the values, not on their order. Reading sorts in place, so
+// concurrent use is not safe.
 type Distribution struct {
 	Limit int // distinct values to keep; 0 means DefaultDistinctValues
 
@@ -107,25 +106,6 @@ func (d *Distribution) Bucket() {
 		d.sketch.add(c.x, c.n)
 	}
 	d.values, d.pending = nil, nil
-}
-
-// Merge adds all values of o, which keeps them.
-func (d *Distribution) Merge(o *Distribution) {
-	if o.n == 0 {
-		return
-	}
-	if d.n == 0 {
-		d.min, d.max = o.min, o.max
-	}
-	d.min, d.max = min(d.min, o.min), max(d.max, o.max)
-	d.n += o.n
-	d.settle()
-	if d.sketch == nil && o.Exact() {
-		d.include(o.values)
-		return
-	}
-	d.Bucket()
-	d.sketch.merge(o.bucketed().sketch)
 }
 
 // N returns how many values were added.

@@ -42,23 +42,12 @@ func TestQuantilesAgainstNumPy(t *testing.T) {
 func TestDistributionIsDistinct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-10, 1e6), rapid.Map(rapid.IntRange(0, 40000), func(n int) float64 { return float64(n) })), 1, 60).Draw(t, "x")
-		cut := rapid.IntRange(0, len(x)).Draw(t, "cut")
 		limit := rapid.SampledFrom([]int{0, 5}).Draw(t, "limit")
-		one, a, b := Distribution{Limit: limit}, Distribution{Limit: limit}, Distribution{Limit: limit}
-		for i, v := range x {
+		one := Distribution{Limit: limit}
+		for _, v := range x {
 			one.Add(v)
-			if i < cut {
-				a.Add(v)
-			} else {
-				b.Add(v)
-			}
 		}
-		a.Merge(&b)
 		values, counts := one.Values()
-		merged, mergedCounts := a.Values()
-		if !slices.Equal(values, merged) || !slices.Equal(counts, mergedCounts) || one.N() != len(x) || a.N() != len(x) || one.Exact() != a.Exact() {
-			t.Errorf("one by one %v %v, merged %v %v", values, counts, merged, mergedCounts)
-		}
 		want, wantCounts := Distinct(x)
 		if one.Exact() != (limit == 0 || len(want) <= limit) {
 			t.Errorf("%d distinct values with limit %d: %s", len(want), limit, one.Method())

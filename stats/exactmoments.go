@@ -29,13 +29,6 @@ func (m *ExactMoments) AddCount(x, count float64) {
 	m.squares.AddProduct(x*x, count)
 }
 
-// Merge adds all values of o, which is not modified.
-func (m *ExactMoments) Merge(o *ExactMoments) {
-	m.n += o.n
-	m.sum.Merge(o.sum)
-	m.squares.Merge(o.squares)
-}
-
 // N returns how many values were added.
 func (m *ExactMoments) N() int { return int(m.n) }
 

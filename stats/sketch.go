@@ -33,14 +33,6 @@ func (s *sketch) add(x float64, count int) {
 	}
 }
 
-func (s *sketch) merge(o *sketch) {
-	s.low += o.low
-	s.high += o.high
-	s.zero += o.zero
-	s.negative.merge(&o.negative)
-	s.positive.merge(&o.positive)
-}
-
 func (s *sketch) total() int { return s.low + s.negative.total + s.zero + s.positive.total + s.high }
 
 // at returns an estimate of the i-th smallest value, from 0.
@@ -99,35 +91,24 @@ type buckets struct {
 }
 
 func (b *buckets) add(i, count int) {
-	b.cover(i, i)
+	b.cover(i)
 	b.counts[i-b.first] += count
 	b.total += count
 }
 
-func (b *buckets) merge(o *buckets) {
-	if o.total == 0 {
-		return
-	}
-	b.cover(o.first, o.first+len(o.counts)-1)
-	for i, c := range o.counts {
-		b.counts[o.first+i-b.first] += c
-	}
-	b.total += o.total
-}
-
-// cover makes room for the buckets from lo to hi.
-func (b *buckets) cover(lo, hi int) {
+// cover makes room for bucket i.
+func (b *buckets) cover(i int) {
 	if len(b.counts) == 0 {
-		b.first = lo
+		b.first = i
 	}
-	if lo < b.first {
+	if i < b.first {
 		// Some room to spare, so that falling values do not copy each time.
-		lo -= len(b.counts) / 2
+		lo := i - len(b.counts)/2
 		grown := make([]int, b.first-lo+len(b.counts))
 		copy(grown[b.first-lo:], b.counts)
 		b.first, b.counts = lo, grown
 	}
-	if short := hi - b.first + 1 - len(b.counts); short > 0 {
+	if short := i - b.first + 1 - len(b.counts); short > 0 {
 		b.counts = append(b.counts, make([]int, short)...)
 	}
 }
