@@ -149,7 +149,7 @@ func (r *runTimes) play(ctx context.Context) error {
 func (r *runTimes) note(row *runtime.Row) {
 	n := len(r.unused)
 	if n > 0 {
-		r.unused = slices.DeleteFunc(r.unused, func(c *workload.Column) bool { return c.KnownIn(&row.Job.Request) })
+		r.unused = slices.DeleteFunc(r.unused, func(c *workload.Column) bool { return !math.IsNaN(c.NumberIn(&row.Job.Request)) })
 	}
 	estimated := r.estimated
 	if !estimated && r.o.UserEstimates {

@@ -69,15 +69,18 @@ func (b *Batch) GPUs(i int) int64 {
 	return RigidGPUs(b.Int(ColAllocatedGPUs, i), b.Int(ColRequestedGPUs, i))
 }
 
-// derived returns row i of an attribute that derives from columns.
-func (b *Batch) derived(c *Column, i int) int64 {
-	switch c.Name {
-	case "size":
-		return b.Size(i)
-	case "nodes":
-		return b.Nodes(i)
+// value returns row i of a column or of an attribute that derives from columns, as Column.value
+// does.
+func (b *Batch) value(c *Column, i int) (int64, float64) {
+	switch c.at - NumColumns {
+	case 0:
+		return b.Size(i), math.NaN()
+	case 1:
+		return b.Nodes(i), math.NaN()
+	case 2:
+		return b.GPUs(i), math.NaN()
 	}
-	return b.GPUs(i)
+	return b.Int(c.at, i), b.Float(c.at, i)
 }
 
 // Bits returns the bits of a column's values, in the same memory; nil for a column that is

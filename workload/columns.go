@@ -25,6 +25,7 @@ type Column struct {
 	// have none.
 	NameKey string
 
+	at        int     // in the table, from 0, or behind its columns
 	offset    uintptr // of the field in Job, and in Request if the column is known at submission
 	float     bool    // float64; else int64
 	submitted bool
@@ -64,7 +65,7 @@ func readTags() (read [NumColumns + 3]Column) {
 		c := &read[at-1]
 		*c = Column{Name: name, Unit: f.Tag.Get("unit"), Meaning: f.Tag.Get("is"), Use: usesByTag[f.Tag.Get("use")],
 			Words: strings.Fields(f.Tag.Get("words")), NameKey: f.Tag.Get("names"),
-			offset: f.Offset, float: f.Type.Kind() == reflect.Float64}
+			at: at - 1, offset: f.Offset, float: f.Type.Kind() == reflect.Float64}
 		if at <= lastSWF {
 			c.SWF = at
 		}
@@ -152,48 +153,47 @@ func (c *Column) Submitted() bool { return c.submitted }
 func (c *Column) intAt(job unsafe.Pointer) *int64     { return (*int64)(unsafe.Add(job, c.offset)) }
 func (c *Column) floatAt(job unsafe.Pointer) *float64 { return (*float64)(unsafe.Add(job, c.offset)) }
 
-// KnownIn reports whether a request has a value of the column.
-func (c *Column) KnownIn(r *Request) bool { return !math.IsNaN(c.NumberIn(r)) }
+// value is the column's value in a job, or in a request that has it: a whole number or another,
+// and the other of the two unknown.
+func (c *Column) value(job unsafe.Pointer) (int64, float64) {
+	if c.float {
+		return Unknown, *c.floatAt(job)
+	}
+	return *c.intAt(job), math.NaN()
+}
+
+func (c *Column) inJob(j *Job) (int64, float64) { return c.value(unsafe.Pointer(j)) }
+
+// inRequest is value, unknown if the column is not known at submission.
+func (c *Column) inRequest(r *Request) (int64, float64) {
+	if !c.submitted {
+		return Unknown, math.NaN()
+	}
+	return c.value(unsafe.Pointer(r))
+}
 
 // NumberIn returns the value of a column in a request, NaN where it is unknown
 // or not known at submission.
 func (c *Column) NumberIn(r *Request) float64 {
-	switch {
-	case !c.submitted:
-	case c.float:
-		return *c.floatAt(unsafe.Pointer(r))
-	case c.IntIn(r) != Unknown:
-		return float64(c.IntIn(r))
+	n, x := c.inRequest(r)
+	if n != Unknown {
+		return float64(n)
 	}
-	return math.NaN()
-}
-
-// IntIn returns the value of a column of int64 values in a request, Unknown
-// where the request does not have it, or it is of another kind or not known at
-// submission.
-func (c *Column) IntIn(r *Request) int64 {
-	if c.float || !c.submitted {
-		return Unknown
-	}
-	return *c.intAt(unsafe.Pointer(r))
+	return x
 }
 
 // Int returns a job's value of a column of int64 values, Unknown where the job
 // does not have it, or the column is of float64 values.
 func (c *Column) Int(j *Job) int64 {
-	if c.float {
-		return Unknown
-	}
-	return *c.intAt(unsafe.Pointer(j))
+	n, _ := c.inJob(j)
+	return n
 }
 
 // Number returns a job's value of a column of float64 values, NaN where the
 // job does not have it, or the column is of int64 values.
 func (c *Column) Number(j *Job) float64 {
-	if !c.float {
-		return math.NaN()
-	}
-	return *c.floatAt(unsafe.Pointer(j))
+	_, x := c.inJob(j)
+	return x
 }
 
 // SetInt sets a job's value in a column of int64 values. It panics for other columns.
@@ -214,8 +214,8 @@ func (c *Column) SetNumber(j *Job, x float64) {
 
 // Known reports whether the job has a value of the column.
 func (c *Column) Known(j *Job) bool {
-	x := c.Number(j)
-	return x == x || c.Int(j) != Unknown
+	n, x := c.inJob(j)
+	return x == x || n != Unknown
 }
 
 // HasOptional reports whether the job has a value of an optional column.

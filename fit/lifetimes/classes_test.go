@@ -97,7 +97,6 @@ func TestLifetimeOptionsRefused(t *testing.T) {
 		{by(workload.ClassColumn{}), `""`},
 		{by(workload.ClassColumn{Column: "user_id", Edges: []float64{1}}), "edges for user_id"},
 		{by(workload.ClassColumn{Column: "size", Groups: map[int64]string{1: "a"}}), "groups for size"},
-		{by(workload.ClassColumn{Column: "size", Edges: []float64{}}), "no edges"},
 		{by(workload.ClassColumn{Column: "size", Edges: []float64{1, math.NaN()}}), "edge 1"},
 		{by(workload.ClassColumn{Column: "size", Edges: []float64{2, 2}}), "edge 1"},
 		{by(make([]workload.ClassColumn, 5)...), "5 columns"},

@@ -102,8 +102,8 @@ func TestLublin2003(t *testing.T) {
 		_, completed := fitLog(t, name, Options{Status: []int64{1}})
 		reports := map[string]ClassReport{"all": all.Classes[0], "completed": completed.Classes[0]}
 		if classes["batch"] != nil {
-			kinds := workload.Kinds{Column: "partition_id", Interactive: []int64{1}}
-			m, r := fitLog(t, name, Options{}, kinds.ClassColumn())
+			kinds := workload.ClassColumn{Column: "partition_id", Groups: map[int64]string{1: workload.KindInteractive}, Other: workload.KindBatch}
+			m, r := fitLog(t, name, Options{}, kinds)
 			for i, c := range r.Classes {
 				reports[c.Name] = c
 				if c.Name != m.Classes[i].Name || m.Classes[i].Column != "partition_id" || m.Classes[i].Value != int64(i+1) {

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,9 @@ func TestParseClasses(t *testing.T) {
 
 func TestParseClassesFaults(t *testing.T) {
 	for text, want := range map[string]string{
+		"accounts":                       "a column (did you mean account?)",
+		"usr":                            "(did you mean user?)",
+		"colour":                         "want one or more of",
 		"shoe":                           `"shoe", want one or more of all, user, group`,
 		"":                               `"", want one or more of`,
 		"run":                            `"run", want one or more of`,
@@ -88,7 +92,7 @@ func TestParseClassesFaults(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"status", "allocated", "used_memory"} {
-		if _, err := ParseClasses([]string{word}, Grouping{Submitted: true}); err == nil {
+		if _, err := ParseClasses([]string{word}, Grouping{Submitted: true}); err == nil || strings.Contains(err.Error(), "did you mean status") {
 			t.Errorf("%s is taken for known at submission", word)
 		}
 	}
@@ -137,7 +141,7 @@ func TestNamedClassFaults(t *testing.T) {
 		"want it in one":             {"a=1", "b=+1"},
 		"no such queue":              {"a=q9"},
 		"or one of interactive, q1l": {"a=q9*"},
-		"conditions are not taken":   {"short=run_time<600"},
+		"class a and in class c":     {"a=q1s", "c=1"},
 	} {
 		if _, err := ParseClasses([]string{"class"}, Grouping{Named: named(t, texts...), Header: queues()}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", texts, err, want)
@@ -146,14 +150,10 @@ func TestNamedClassFaults(t *testing.T) {
 }
 
 func TestNormalClassWords(t *testing.T) {
-	got, err := NormalClassWords([]string{"queue", "time:1h", "kind", "size"}, Grouping{})
-	if want := []string{"queue_id", "requested_time_s:1h", "kind", "size"}; err == nil && !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if err == nil {
+	if _, err := NormalClassWords([]string{"queue", "kind"}, Grouping{}); err == nil {
 		t.Error("two ways of queues are taken")
 	}
-	got, err = NormalClassWords([]string{"user", "time:1h", "kind", "size"}, Grouping{})
+	got, err := NormalClassWords([]string{"user", "time:1h", "kind", "size"}, Grouping{})
 	if want := []string{"user_id", "requested_time_s:1h", "kind", "size"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
@@ -179,5 +179,140 @@ func TestClassColumnString(t *testing.T) {
 	}
 	if other, _ := ClassesOf([]string{"size:4:16"}, Grouping{}); one.Same(other) || other.Same(nil) {
 		t.Error("different classes are the same")
+	}
+}
+
+// Ranges by powers of two: 2^(k-1) < v <= 2^k, and one of all that is not above 0.
+func TestPowerOfTwoRanges(t *testing.T) {
+	for value, want := range map[float64]string{
+		-3: "requested_time_s<=0", 0: "requested_time_s<=0", 0.5: "requested_time_s=0.25..0.5", 0.75: "requested_time_s=0.5..1",
+		1: "requested_time_s=0.5..1", 1.5: "requested_time_s=1..2", 2: "requested_time_s=1..2", 4096: "requested_time_s=2048..4096", 4096.5: "requested_time_s=4096..8192",
+	} {
+		if got := inClass(t, "time:x2", Grouping{}, func(j *Job) { j.Time = value }); got != want {
+			t.Errorf("%g: %s, want %s", value, got, want)
+		}
+	}
+}
+
+// Classes are in order of their values, the first column first, unknown values last.
+func TestClassKeyCompare(t *testing.T) {
+	for _, c := range []struct {
+		a, b ClassKey
+		want int
+	}{
+		{ClassKey{1, 5}, ClassKey{2, 3}, -1}, {ClassKey{2, 3}, ClassKey{2, 5}, -1}, {ClassKey{2, 3}, ClassKey{2, 3}, 0},
+		{ClassKey{Unknown}, ClassKey{7}, 1}, {ClassKey{1, 7}, ClassKey{1, Unknown}, -1}, {ClassKey{Unknown, 1}, ClassKey{Unknown, 2}, -1},
+	} {
+		if got := c.a.Compare(c.b); got != c.want || c.b.Compare(c.a) != -c.want {
+			t.Errorf("%v and %v: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// Labels become parts of file names without spaces and signs.
+func TestInFileName(t *testing.T) {
+	for label, want := range map[string]string{
+		"queue_id=1, size=5-8": "queue_id=1_size=5-8", "size<=4": "size-upto-4", "size>64": "size-over-64",
+		"size unknown": "size-unknown", "größe/2": "größe-2",
+	} {
+		if got := InFileName(label); got != want {
+			t.Errorf("%q: %q, want %q", label, got, want)
+		}
+	}
+}
+
+// Kinds are of partitions before queues, and there are none where all names or no
+// name are interactive.
+func TestKinds(t *testing.T) {
+	for _, c := range []struct {
+		header []string
+		want   string
+	}{
+		{[]string{"Queue: 1 batch", "Queue: 2 Interactive", "Queue: 4 interactive2"}, "queue_id map[2:interactive 4:interactive]"},
+		{[]string{"Queue: 1 batch", "Queue: 2 interactive", "Partition: 3 interactive", "Partition: 4 x"}, "partition_id map[3:interactive]"},
+		{[]string{"Queue: 2 interactive"}, " map[]"},
+		{[]string{"Queue: 2 interactive", "Queue: 3 short_interactive"}, " map[]"},
+		{[]string{"Queue: 1 batch", "Queue: 2 other"}, " map[]"},
+	} {
+		k, err := kindColumn(&Header{Lines: c.header})
+		if got := fmt.Sprint(k.Column, " ", k.Groups); got != c.want || (err != nil) != (k.Column == "") {
+			t.Errorf("%v: %s, %v, want %s", c.header, got, err, c.want)
+		}
+	}
+}
+
+// watched reads a log of jobs of these queues and users, Unknown for none.
+func watched(t *testing.T, words []string, named []NamedClass, lenient bool, queues, users []int64) ([]Warning, error) {
+	t.Helper()
+	var jobs []Job
+	for i := range queues {
+		j := UnknownJob()
+		j.Queue, j.User = queues[i], users[i]
+		jobs = append(jobs, j)
+	}
+	log := LogOf("log", Header{}, jobs)
+	c, err := ClassesOf(words, Grouping{Named: named, Header: &log.Header})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.WatchClasses(c, lenient)
+	n := 0
+	for _, fault := range log.Jobs() {
+		if err = fault; err == nil {
+			n++
+		}
+	}
+	if n != len(jobs) {
+		t.Errorf("%d jobs of %d", n, len(jobs))
+	}
+	return log.Warnings(), err
+}
+
+// A column that no job has a value in is a warning where another divides the jobs.
+func TestWatchClassesOfLackingColumn(t *testing.T) {
+	for _, lenient := range []bool{false, true} {
+		got, err := watched(t, []string{"queue", "user"}, nil, lenient, []int64{1, 2}, []int64{Unknown, Unknown})
+		if want := "no job has a user_id: the classes are those of the other columns"; err != nil || len(got) != 1 || got[0].Text != want {
+			t.Errorf("%v, %v, want %q", got, err, want)
+		}
+	}
+}
+
+// A log in which no job has a value of what its jobs are sorted by is an error, if
+// it has jobs; one value of one column is enough.
+func TestWatchClasses(t *testing.T) {
+	none := []int64{Unknown, Unknown, Unknown}
+	some := []int64{Unknown, 7, Unknown}
+	for _, c := range []struct {
+		words         []string
+		lenient       bool
+		queues, users []int64
+		want          string
+	}{
+		{[]string{"queue"}, false, none, some, "log: no job has a queue_id: there are no classes to sort jobs into"},
+		{[]string{"queue", "user"}, false, none, none, "log: no job has a queue_id or a user_id: there are no classes to sort jobs into"},
+		{[]string{"account"}, false, none, some, "log: no job has an account_id: there are no classes to sort jobs into"},
+		{[]string{"queue", "user"}, false, none, some, ""},
+		{[]string{"queue"}, false, some, none, ""},
+		{[]string{"queue"}, true, none, none, ""},
+		{[]string{"queue"}, false, nil, nil, ""},
+		{[]string{"all"}, false, none, none, ""},
+	} {
+		_, err := watched(t, c.words, nil, c.lenient, c.queues, c.users)
+		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrNoClass) || err.Error() != c.want) {
+			t.Errorf("%q of %v and %v: %v, want %q", c.words, c.queues, c.users, err, c.want)
+		}
+	}
+}
+
+func TestWatchNamedClasses(t *testing.T) {
+	named := named(t, "short=1", "night=98,99", "long=2", "day=97")
+	got, err := watched(t, []string{"class"}, named, false, []int64{1, Unknown, 2, 5}, []int64{1, 1, 1, 1})
+	want := []Warning{{Rule: "empty-class", Text: "named classes that no job is in, by queue_id", Count: 2, Saw: "day"}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+	if got, err = watched(t, []string{"class"}, named[:1], false, []int64{5, 1}, []int64{1, 1}); err != nil || len(got) != 0 {
+		t.Errorf("with a job: %+v, %v", got, err)
 	}
 }

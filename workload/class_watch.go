@@ -3,6 +3,7 @@ package workload
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -68,11 +69,7 @@ func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
 // See adds the jobs of a batch.
 func (w *ClassWatch) See(b *Batch) {
 	w.rows += int64(b.Rows)
-	waiting := slices.Contains(w.known, false)
-	for _, names := range w.empty {
-		waiting = waiting || len(names) > 0
-	}
-	if !waiting {
+	if !slices.Contains(w.known, false) && !slices.ContainsFunc(w.empty, func(names map[string]bool) bool { return len(names) > 0 }) {
 		return
 	}
 	for i := range b.Rows {
@@ -91,9 +88,8 @@ func (w *ClassWatch) End(log string) ([]Warning, error) {
 	if w.rows == 0 {
 		return nil, nil
 	}
-	columns := w.classes.Columns()
 	var lacking []string
-	for i, c := range columns {
+	for i, c := range w.classes.by {
 		if !w.known[i] {
 			article := "a "
 			if strings.HasPrefix(c.Column, "a") {
@@ -104,24 +100,19 @@ func (w *ClassWatch) End(log string) ([]Warning, error) {
 	}
 	var odd Warnings
 	none := "no job has " + strings.Join(lacking, " or ")
-	switch {
-	case len(lacking) == 0:
-	case len(lacking) < len(columns):
-		odd.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": the classes are those of the other columns"})
-	case w.lenient:
-		odd.Count(Warning{Rule: "no-class", Count: 1, Text: none + ": all jobs are one class"})
+	switch n := len(lacking); {
+	case n == 0:
+	case n == len(w.known) && !w.lenient:
+		return nil, fmt.Errorf("%s: %s: %w", log, none, ErrNoClass)
+	case n == len(w.known):
+		odd.Add("no-class", none+": all jobs are one class", 0, "")
 		return odd.List(), nil
 	default:
-		return nil, fmt.Errorf("%s: %s: %w", log, none, ErrNoClass)
+		odd.Add("no-class", none+": the classes are those of the other columns", 0, "")
 	}
 	for c, names := range w.empty {
-		var all []string
-		for name := range names {
-			all = append(all, name)
-		}
-		slices.Sort(all)
-		for _, name := range all {
-			odd.Add("empty-class", "named classes that no job is in, by "+columns[c].Column, 0, name)
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			odd.Add("empty-class", "named classes that no job is in, by "+w.classes.by[c].Column, 0, name)
 		}
 	}
 	return odd.List(), nil

@@ -1,0 +1,337 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// ClassColumn is one column by which a Classifier sorts jobs into classes.
+//
+// Identifiers and codes have a class for each number, or for each name of
+// Groups. Amounts have a class for each range: from a power of two to the next,
+// its lower end not in it, so that sizes of 5 to 8 processors are a class; or
+// the ranges that Edges divide; or, with Each, a class for each value.
+type ClassColumn struct {
+	Column string // the name of an identifier, a code or an amount
+
+	// Edges are the upper ends of ranges of an amount, ascending; the last
+	// range is what is above them all. None are powers of two.
+	Edges []float64
+	Each  bool
+	// Months makes the calendar months of a time on this clock the classes.
+	Months *Clock
+	// Groups names classes of several identifiers: the queues of short jobs
+	// "short". Those it does not have are the class Other, or "other" where
+	// that is empty. nil is a class for each identifier.
+	Groups map[int64]string
+	Other  string
+}
+
+const otherClass = "other"
+
+// String returns the column as ParseClasses reads it back, unless it has Groups.
+func (c ClassColumn) String() string {
+	column := FindColumn(c.Column)
+	switch {
+	case c.Months != nil:
+		return MonthWord
+	case column == nil || !column.ranged():
+		return c.Column
+	case c.Each:
+		return c.Column + ":" + eachValue
+	case len(c.Edges) == 0:
+		return c.Column + ":" + doubling
+	}
+	for _, e := range c.Edges {
+		c.Column += ":" + strconv.FormatFloat(e, 'g', -1, 64)
+	}
+	return c.Column
+}
+
+// MostClassColumns bounds the columns of one Classifier. Four keep a key within
+// half a cache line.
+const MostClassColumns = 4
+
+// ClassKey is a class of one Classifier, the same for the jobs in it.
+type ClassKey [MostClassColumns]int64
+
+// Compare orders classes by their columns' values, unknown values last.
+func (k ClassKey) Compare(other ClassKey) int {
+	for i, v := range k {
+		w := other[i]
+		switch {
+		case v == w:
+		case v == Unknown:
+			return 1
+		case w == Unknown:
+			return -1
+		default:
+			return cmp.Compare(v, w)
+		}
+	}
+	return 0
+}
+
+// Classifier sorts jobs into the cross product of some columns, job by job. The
+// zero value and nil have one class. It may be used by several goroutines.
+type Classifier struct {
+	by    []ClassColumn
+	cells []classCells
+}
+
+// NewClassifier returns the classifier of at most MostClassColumns columns;
+// without any, all jobs are one class. The error is an *OptionError of "classes".
+func NewClassifier(by []ClassColumn) (*Classifier, error) {
+	if len(by) > MostClassColumns {
+		return nil, OptionFault("classes", fmt.Sprintf("%d columns", len(by)), "at most %d", MostClassColumns)
+	}
+	c := &Classifier{by: by}
+	for i, column := range by {
+		if slices.ContainsFunc(by[:i], func(b ClassColumn) bool { return b.Column == column.Column }) {
+			return nil, &OptionError{"classes", strconv.Quote(column.Column) + " twice", "each column once"}
+		}
+		cells, err := column.cells()
+		if err != nil {
+			return nil, err
+		}
+		c.cells = append(c.cells, cells)
+	}
+	return c, nil
+}
+
+// Columns returns the columns of the classifier. The slice is not to be
+// altered.
+func (c *Classifier) Columns() []ClassColumn {
+	if c == nil {
+		return nil
+	}
+	return c.by
+}
+
+// Same reports whether two classifiers make the same classes.
+func (c *Classifier) Same(other *Classifier) bool {
+	return slices.EqualFunc(c.Columns(), other.Columns(), func(a, b ClassColumn) bool {
+		return a.String() == b.String() && (a.Groups == nil) == (b.Groups == nil) && maps.Equal(a.Groups, b.Groups) && a.Other == b.Other
+	})
+}
+
+// Key returns the class of a job. Unknown values count as a value of their own, Unknown.
+func (c *Classifier) Key(j *Job) (k ClassKey) {
+	if c != nil {
+		for i := range c.cells {
+			k[i] = c.cells[i].class(c.cells[i].inJob(j))
+		}
+	}
+	return k
+}
+
+// RequestKey returns the class of a request. Columns that are not known at
+// submission are Unknown.
+func (c *Classifier) RequestKey(r *Request) (k ClassKey) {
+	if c != nil {
+		for i := range c.cells {
+			k[i] = c.cells[i].class(c.cells[i].inRequest(r))
+		}
+	}
+	return k
+}
+
+// RowKey returns the class of row i of a batch.
+func (c *Classifier) RowKey(b *Batch, i int) (k ClassKey) {
+	if c != nil {
+		for n := range c.cells {
+			k[n] = c.cells[n].class(b.value(c.cells[n].Column, i))
+		}
+	}
+	return k
+}
+
+// Unknown reports whether k is the class of jobs without a value in any column.
+func (c *Classifier) Unknown(k ClassKey) bool {
+	n := len(c.Columns())
+	return n > 0 && !slices.ContainsFunc(k[:n], func(v int64) bool { return v != Unknown })
+}
+
+// Value returns the value that the jobs of a class share, if exactly one column is known
+// and each of its values is a class; else "".
+func (c *Classifier) Value(k ClassKey) string {
+	if columns := c.Columns(); len(columns) != 1 || k[0] == Unknown || c.cells[0].place != nil {
+		return ""
+	}
+	if c.cells[0].Float() {
+		return strconv.FormatFloat(math.Float64frombits(uint64(k[0])), 'f', -1, 64)
+	}
+	return strconv.FormatInt(k[0], 10)
+}
+
+// Label names a class that Key returned: "all", or such as "queue_id=1,
+// size=5-8".
+func (c *Classifier) Label(k ClassKey) string {
+	if len(c.Columns()) == 0 {
+		return "all"
+	}
+	return strings.Join(c.Cells(k), ", ")
+}
+
+// Cells returns the parts of a class's label, one for each column.
+func (c *Classifier) Cells(k ClassKey) []string {
+	var cells []string
+	for i, column := range c.Columns() {
+		cell := column.Column + " unknown"
+		if k[i] != Unknown {
+			cell = c.cells[i].label(k[i])
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// InFileName returns the label of a class in a form that can be part of a file name.
+func InFileName(label string) string {
+	label = strings.NewReplacer(", ", "_", "<=", "-upto-", ">", "-over-").Replace(label)
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._=+-", r) {
+			return r
+		}
+		return '-'
+	}, label)
+}
+
+// classCells finds the class of a value of a column, and names it.
+type classCells struct {
+	*Column
+	place func(float64) int64 // of a known value; nil where the class is the value or its bits
+	label func(int64) string
+}
+
+// class returns the class of a value, which is n or x as Column.Float says, or Unknown.
+func (c *classCells) class(n int64, x float64) int64 {
+	switch {
+	case c.float && (math.IsNaN(x) || math.IsInf(x, 0)):
+		return Unknown
+	case c.float && c.place == nil:
+		return int64(math.Float64bits(x + 0)) // -0 is 0
+	case c.float:
+		return c.place(x)
+	case n == Unknown || c.place == nil:
+		return n
+	}
+	return c.place(float64(n))
+}
+
+func (c ClassColumn) cells() (classCells, error) {
+	column := FindColumn(c.Column)
+	if column == nil || column.Name != c.Column || column == &columns[ColJobID] {
+		return classCells{}, OptionFault("classes", fmt.Sprintf("column %q", c.Column), "one of %s", strings.Join(ClassColumns(false), ", "))
+	}
+	cells := classCells{Column: column}
+	switch {
+	case c.Months != nil:
+		cells.place = c.Months.Month
+		cells.label = func(v int64) string { return c.Months.MonthPeriod(v).Label }
+	case column.ranged() && c.Groups != nil:
+		return cells, &OptionError{"classes", "groups for " + c.Column, "them for identifiers only"}
+	case column.ranged() && !c.Each:
+		return c.ranges(cells)
+	case c.Edges != nil:
+		return cells, &OptionError{"classes", "edges for " + c.Column, "them for amounts only: its numbers are names"}
+	case c.Groups != nil:
+		cells.place, cells.label = c.grouped()
+	case column.Float():
+		cells.label = func(v int64) string {
+			return c.Column + "=" + strconv.FormatFloat(math.Float64frombits(uint64(v)), 'g', -1, 64)
+		}
+	default:
+		cells.label = func(v int64) string { return fmt.Sprintf("%s=%d", c.Column, v) }
+	}
+	return cells, nil
+}
+
+// grouped are the cells of named groups of identifiers.
+func (c ClassColumn) grouped() (place func(float64) int64, label func(int64) string) {
+	names := slices.Compact(slices.Sorted(maps.Values(c.Groups)))
+	group := make(map[int64]int64, len(c.Groups))
+	for id, name := range c.Groups {
+		group[id] = int64(slices.Index(names, name))
+	}
+	other := int64(len(names))
+	names = append(names, cmp.Or(c.Other, otherClass))
+	return func(id float64) int64 {
+		if g, ok := group[int64(id)]; ok {
+			return g
+		}
+		return other
+	}, func(v int64) string { return names[v] }
+}
+
+// notAbove0 is the range of amounts that no power of two bounds.
+const notAbove0 = Unknown + 1
+
+// ranges are the cells of an amount.
+func (c ClassColumn) ranges(cells classCells) (classCells, error) {
+	if len(c.Edges) == 0 {
+		cells.place = powerOfTwoRange
+		cells.label = func(k int64) string {
+			if k == notAbove0 {
+				return rangeLabel(cells.Column, math.Inf(-1), 0)
+			}
+			return rangeLabel(cells.Column, math.Ldexp(1, int(k-1)), math.Ldexp(1, int(k)))
+		}
+		return cells, nil
+	}
+	for i, e := range c.Edges {
+		if math.IsNaN(e) || math.IsInf(e, 0) || i > 0 && !(e > c.Edges[i-1]) {
+			return cells, OptionFault("classes", fmt.Sprintf("edge %d of %s is %g", i, c.Column, e), "finite numbers in ascending order")
+		}
+	}
+	edges := slices.Clone(c.Edges)
+	cells.place = func(v float64) int64 {
+		i, _ := slices.BinarySearch(edges, v)
+		return int64(i)
+	}
+	ends := slices.Concat([]float64{math.Inf(-1)}, edges, []float64{math.Inf(1)})
+	cells.label = func(at int64) string { return rangeLabel(cells.Column, ends[at], ends[at+1]) }
+	return cells, nil
+}
+
+// powerOfTwoRange returns the k with 2^(k-1) < v <= 2^k.
+func powerOfTwoRange(v float64) int64 {
+	if v <= 0 {
+		return notAbove0
+	}
+	part, k := math.Frexp(v) // part in [1/2, 1)
+	if part == 0.5 {
+		k--
+	}
+	return int64(k)
+}
+
+// rangeLabel names low < c <= high.
+func rangeLabel(c *Column, low, high float64) string {
+	number := func(v float64) string {
+		if math.Abs(v) < 1e15 && v == math.Trunc(v) {
+			return fmt.Sprintf("%d", int64(v))
+		}
+		return fmt.Sprintf("%g", v)
+	}
+	switch {
+	case math.IsInf(low, -1):
+		return c.Name + "<=" + number(high)
+	case math.IsInf(high, 1):
+		return c.Name + ">" + number(low)
+	}
+	least, most := math.Floor(low)+1, math.Floor(high)
+	switch {
+	case c.Float() || least > most:
+		return c.Name + "=" + number(low) + ".." + number(high)
+	case least == most:
+		return c.Name + "=" + number(most)
+	}
+	return c.Name + "=" + number(least) + "-" + number(most)
+}
