@@ -1,14 +1,12 @@
 package logfile_test
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -83,21 +81,6 @@ func TestEmptyForeign(t *testing.T) {
 			t.Errorf("%s: %d jobs, %v", name, rows, err)
 		case c.format != "" && (err != nil || rows != 0 || format != c.format):
 			t.Errorf("%s: %d jobs of %s, %v", name, rows, format, err)
-		}
-	}
-}
-
-// The text of a format that has comments says that there are no jobs.
-func TestEmptyText(t *testing.T) {
-	for format, want := range map[string]string{"swf": "; MaxJobs: 0\n", "csv": string(delimited.AppendHeader(nil, workload.ColumnSet(0).Written()))} {
-		var b bytes.Buffer
-		w, err := logfile.NewWriter(format, &b, workload.Header{}, workload.WriteOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		logtest.WriteAll(t, w, logtest.Sequence(nil))
-		if b.String() != want {
-			t.Errorf("%s: %q, want %q", format, b.String(), want)
 		}
 	}
 }

@@ -1,15 +1,64 @@
 package logfile
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
+
+// packedWriter is a writer through a compression.
+type packedWriter struct {
+	workload.Writer
+	packer io.Closer
+}
+
+// Close ends the content, then the compression.
+func (p *packedWriter) Close() error { return cmp.Or(p.Writer.Close(), p.packer.Close()) }
+
+// NewWriter returns a writer to w in the named format (see Formats), such as "swf.gz". Its
+// Close completes the output but does not close w. "arrow" is the Arrow file format, which
+// needs random access for reading; "arrows" is the Arrow stream format.
+func NewWriter(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+	f, pack, err := splitFormat(format, o.Formats)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range among(o.Formats) {
+		if f.Check == nil {
+			continue
+		}
+		if err := f.Check(o); err != nil {
+			return nil, err
+		}
+	}
+	var packer io.WriteCloser
+	switch pack {
+	case "":
+		return f.Create(w, h, o)
+	case "gz":
+		packer = gzip.NewWriter(w)
+	case "zst":
+		// Frames that do not depend on the number of cores.
+		if packer, err = zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); err != nil {
+			return nil, err
+		}
+	}
+	out, err := f.Create(packer, h, o)
+	if err != nil {
+		return nil, err
+	}
+	return &packedWriter{out, packer}, nil
+}
 
 // Output is a file of jobs that is being written. It appears under its name when Commit has
 // completed it. Until then, and after Abort, the target is as it was before, so it may be
@@ -17,17 +66,18 @@ import (
 type Output struct {
 	Format string // name of the format, with .gz or .zst appended if compressed
 
-	format *workload.Format
-
-	file    *File // nil where it is a stream
-	w       workload.Writer
-	late    *LateWriter // w, where the header may come last
+	format  *workload.Format
+	to      io.Writer
+	options workload.WriteOptions
 	header  workload.Header
-	workers int
-	losses  []workload.Loss
-	whole   bool        // after Finish
-	gone    atomic.Bool // after Abort, unless committed before, or an error of Finish
-	done    bool        // after Commit
+
+	file   *File           // nil where it is a stream
+	w      workload.Writer // nil while the jobs wait in the spool
+	spool  *columnar.Spool // of a format with the header at the front, where that comes last
+	losses []workload.Loss
+	whole  bool        // after Finish
+	gone   atomic.Bool // after Abort, unless committed before, or an error of Finish
+	done   bool        // after Commit
 }
 
 // Create opens a file for jobs in the format of its extension (see FormatOf). Write the
@@ -54,15 +104,18 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 
 // NewOutput returns an Output that writes to w in the named format (see Formats) and counts
 // what the format cannot hold. Commit completes the output but does not close w.
+//
+// With WriteOptions.HeaderLast the header is complete only after the jobs have been written:
+// it may tell what a filter removed, or the names that a reader found. In formats with the
+// header at the front, the jobs then wait in a temporary file (columnar.Spool).
 func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
-	out := &Output{Format: format, header: h, workers: par.Workers(o.Workers)}
+	out := &Output{Format: format, to: w, options: o, header: h}
 	var err error
 	if out.format, _, err = splitFormat(format, o.Formats); err != nil {
 		return out, err
 	}
-	if o.HeaderLast {
-		out.late, err = NewLateWriter(format, w, h, o)
-		out.w = out.late
+	if o.HeaderLast && !out.format.HeaderLast {
+		out.spool, err = columnar.NewSpool()
 	} else {
 		out.w, err = NewWriter(format, w, h, o)
 	}
@@ -72,15 +125,18 @@ func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOp
 // SetHeader replaces the header before Commit. It panics unless the output was created with
 // WriteOptions.HeaderLast.
 func (o *Output) SetHeader(h workload.Header) {
-	if o.late == nil {
+	if !o.options.HeaderLast {
 		panic("logfile: SetHeader of an output without HeaderLast")
 	}
 	o.header = h
 }
 
-// ended returns ErrEnded with the output's name.
+// ended returns ErrEnded with the output's name, if the output has ended.
 func (o *Output) ended() error {
-	if o.file == nil {
+	switch {
+	case !o.whole && !o.gone.Load():
+		return nil
+	case o.file == nil:
 		return ErrEnded
 	}
 	return o.file.ended()
@@ -89,10 +145,13 @@ func (o *Output) ended() error {
 // Write writes a batch. It does not retain it. After Finish, Commit or Abort it returns
 // ErrEnded.
 func (o *Output) Write(b *workload.Batch) error {
-	if o.whole || o.gone.Load() {
-		return o.ended()
+	if err := o.ended(); err != nil {
+		return err
 	}
 	o.lose(o.lossesOf(b))
+	if o.spool != nil {
+		return o.spool.Write(b)
+	}
 	return o.w.Write(b)
 }
 
@@ -105,10 +164,7 @@ func (o *Output) Finish() error {
 	case o.whole:
 		return nil
 	}
-	if o.late != nil {
-		o.late.SetHeader(o.header)
-	}
-	err := o.w.Close()
+	err := o.end()
 	switch {
 	case err == nil && o.file != nil:
 		err = o.file.Finish()
@@ -118,6 +174,24 @@ func (o *Output) Finish() error {
 	o.whole = err == nil
 	o.gone.Store(err != nil)
 	return err
+}
+
+// end writes the header and, if they had to wait for it, the jobs.
+func (o *Output) end() (err error) {
+	if o.spool != nil {
+		defer o.spool.Close()
+		if o.w, err = NewWriter(o.Format, o.to, o.header, o.options); err != nil {
+			return err
+		}
+		waiting := Output{w: o.w, options: o.options}
+		if err := waiting.WriteAll(o.spool.Batches()); err != nil {
+			o.w.Close()
+			return err
+		}
+	} else if w, ok := o.w.(interface{ SetHeader(workload.Header) error }); ok && o.options.HeaderLast {
+		err = w.SetHeader(o.header)
+	}
+	return cmp.Or(err, o.w.Close())
 }
 
 // Place returns the path of File.Place, or "" for a stream.
@@ -143,8 +217,8 @@ func (o *Output) Commit() error {
 // Abort removes the temporary file. After Commit it does nothing, so it can be deferred.
 func (o *Output) Abort() {
 	o.gone.Store(!o.done)
-	if o.late != nil {
-		o.late.Discard()
+	if o.spool != nil {
+		o.spool.Close()
 	}
 	if o.file != nil {
 		o.file.Abort()
@@ -187,15 +261,15 @@ func (o *Output) Losses() []workload.Loss {
 // bytes do not depend on their number. After Finish, Commit or Abort it returns ErrEnded
 // without reading the stream.
 func (o *Output) WriteAll(batches workload.BatchSeq) error {
-	if o.whole || o.gone.Load() {
-		return o.ended()
+	if err := o.ended(); err != nil {
+		return err
 	}
-	w := o.w
+	w, workers := o.w, par.Workers(o.options.Workers)
 	if p, ok := w.(*packedWriter); ok {
 		w = p.Writer
 	}
 	text, ok := w.(*parse.Writer)
-	if !ok || o.workers < 2 {
+	if !ok || workers < 2 {
 		for b, err := range batches {
 			if err != nil {
 				return err
@@ -219,7 +293,7 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 		to := *free.Get().(*[]byte)
 		return lines{text.Format(to[:0], b), o.lossesOf(b)}, nil
 	}
-	for l, err := range par.Map(o.workers, batches, format, nil) {
+	for l, err := range par.Map(workers, batches, format, nil) {
 		if err != nil {
 			return err
 		}
@@ -234,6 +308,6 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 
 // WriteAll writes a stream of batches to w. It does not close w.
 func WriteAll(w workload.Writer, batches workload.BatchSeq) error {
-	o := Output{w: w, workers: par.Workers(0)}
+	o := Output{w: w}
 	return o.WriteAll(batches)
 }

@@ -36,26 +36,51 @@ func onlyFiles(t *testing.T, dir string, want ...string) {
 	}
 }
 
+// Each format is read back as it was written, with the header given first or last.
 func TestOutputFormats(t *testing.T) {
-	_, batches := logtest.SmallLog()
+	first, batches := logtest.SmallLog()
 	want := logtest.Collect(t, batches)
+	last := first.Clone()
+	last.Add("Note", "only known at the end, caf\xe9 and all")
 	for _, name := range []string{"x.swf", "x.SWF.GZ", "x.swf.zst", "x.parquet", "x.pq", "x.arrow", "x.feather", "x.arrows"} {
-		t.Run(name, func(t *testing.T) {
+		for _, late := range []bool{false, true} {
 			dir := t.TempDir()
-			path := filepath.Join(dir, name)
-			logtest.MustCreate(t, path)
+			o, err := logfile.Create(filepath.Join(dir, name), first, workload.WriteOptions{HeaderLast: late})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer o.Abort()
+			header := first
+			_, batches := logtest.SmallLog()
+			err = o.WriteAll(batches)
+			if late {
+				header = last
+				o.SetHeader(last)
+			}
+			if err := errors.Join(err, o.Commit()); err != nil {
+				t.Fatal(err)
+			}
 			onlyFiles(t, dir, name)
-			l, err := logfile.Open(path, workload.Options{})
+			l, err := logfile.Open(filepath.Join(dir, name), workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer l.Close()
 			logtest.SameBatches(t, logtest.Collect(t, l.Batches()), want)
-			h, _ := logtest.SmallLog()
-			if d := cmp.Diff(h, l.Header); d != "" {
-				t.Error(d)
+			if d := cmp.Diff(header, l.Header); d != "" {
+				t.Errorf("%s, header last %t: %s", name, late, d)
 			}
-		})
+		}
+	}
+	// Losses are those of a direct write.
+	o, err := logfile.Create(filepath.Join(t.TempDir(), "x.csv"), first, workload.WriteOptions{HeaderLast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	o.SetHeader(last)
+	if d := cmp.Diff([]workload.Loss{{Column: "header", Why: "the format has no header", Values: 3}}, o.Losses()); d != "" {
+		t.Error(d)
 	}
 }
 
@@ -81,40 +106,6 @@ func TestFormatOf(t *testing.T) {
 			t.Errorf("%s: %v is ErrUnknownFormat: %v", c.path, err, !unknown)
 		}
 	}
-}
-
-// Until Commit, and after Abort, whatever was there before is still there.
-func TestOutputAtomic(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x.parquet")
-	if err := os.WriteFile(path, []byte("before"), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	before := func() {
-		t.Helper()
-		if b, err := os.ReadFile(path); err != nil || string(b) != "before" {
-			t.Errorf("%q, %v", b, err)
-		}
-	}
-	h, batches := logtest.SmallLog()
-	o, err := logfile.Create(path, h, workload.WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := o.WriteAll(batches); err != nil {
-		t.Fatal(err)
-	}
-	before()
-	o.Abort()
-	before()
-	onlyFiles(t, dir, "x.parquet")
-	o.Abort()
-
-	logtest.MustCreate(t, path)
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
-	}
-	onlyFiles(t, dir, "x.parquet")
 }
 
 func TestOutputFaults(t *testing.T) {
@@ -150,28 +141,21 @@ func TestOutputFaults(t *testing.T) {
 	onlyFiles(t, dir, "d.swf", "file", "sealed.swf")
 }
 
-func TestFile(t *testing.T) {
+// A link is written through, not replaced.
+func TestFileOfLink(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "model.json"), filepath.Join(dir, "link.json")
-	write := func(path, text string) {
-		t.Helper()
-		f, err := logfile.NewFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Abort()
-		if _, err := io.WriteString(f, text); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Commit(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(path, "one")
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	write(link, "two")
+	f, err := logfile.NewFile(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, "two")
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "two" {
 		t.Errorf("%q, %v", b, err)
 	}
@@ -181,7 +165,8 @@ func TestFile(t *testing.T) {
 	onlyFiles(t, dir, "link.json", "model.json")
 }
 
-// An output that has ended says so of what comes after; Commit and Abort may follow Commit.
+// Until Commit, and after Abort, what was there before is still there, with its mode after. An
+// output that has ended says so of what comes after; Commit and Abort may follow Commit.
 func TestOutputEnded(t *testing.T) {
 	h, _ := logtest.SmallLog()
 	ends := map[string]func(*logfile.Output) error{
@@ -192,9 +177,13 @@ func TestOutputEnded(t *testing.T) {
 	for _, name := range []string{"x.swf", "x.parquet", "x.csv.gz", "stream"} {
 		for end, does := range ends {
 			dir := t.TempDir()
-			o, err := logfile.Create(filepath.Join(dir, name), h, workload.WriteOptions{})
-			if name == "stream" {
-				o, err = logfile.NewOutput("swf", new(bytes.Buffer), h, workload.WriteOptions{})
+			path := filepath.Join(dir, name)
+			if err := os.WriteFile(path, []byte("before"), 0o640); err != nil {
+				t.Fatal(err)
+			}
+			o, err := logfile.NewOutput("swf", new(bytes.Buffer), h, workload.WriteOptions{})
+			if name != "stream" {
+				o, err = logfile.Create(path, h, workload.WriteOptions{})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -203,15 +192,16 @@ func TestOutputEnded(t *testing.T) {
 			if err := errors.Join(o.WriteAll(batches), does(o)); err != nil {
 				t.Fatal(err)
 			}
+			content, _ := os.ReadFile(path)
+			if replaced := string(content) != "before"; replaced != (end == "Commit" && name != "stream") {
+				t.Errorf("%s: replaced by %s: %t", name, end, replaced)
+			}
 			_, batches = logtest.SmallLog()
 			if err := o.WriteAll(batches); !errors.Is(err, logfile.ErrEnded) {
 				t.Errorf("%s: WriteAll after %s: %v", name, end, err)
 			}
-			_, batches = logtest.SmallLog()
-			for rec, err := range batches {
-				if err = errors.Join(err, o.Write(rec)); !errors.Is(err, logfile.ErrEnded) {
-					t.Errorf("%s: Write after %s: %v", name, end, err)
-				}
+			if err := o.Write(new(workload.Batch)); !errors.Is(err, logfile.ErrEnded) {
+				t.Errorf("%s: Write after %s: %v", name, end, err)
 			}
 			aborted := end == "Abort"
 			for call, err := range map[string]error{"Finish": o.Finish(), "Commit": o.Commit()} {
@@ -223,17 +213,12 @@ func TestOutputEnded(t *testing.T) {
 			if err := o.Commit(); (err == nil) == aborted {
 				t.Errorf("%s: Commit after %s, Commit and Abort: %v", name, end, err)
 			}
-			if aborted || name == "stream" {
-				onlyFiles(t, dir)
-			} else {
-				onlyFiles(t, dir, name)
+			onlyFiles(t, dir, name)
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+				t.Errorf("mode %v, %v", info.Mode(), err)
 			}
 		}
 	}
-}
-
-// A file that has ended takes no more bytes, and one that is aborted is not committed.
-func TestFileEnded(t *testing.T) {
 	f, err := logfile.NewFile(filepath.Join(t.TempDir(), "x"))
 	if err != nil {
 		t.Fatal(err)
@@ -244,49 +229,6 @@ func TestFileEnded(t *testing.T) {
 		if !errors.Is(err, logfile.ErrEnded) {
 			t.Errorf("%s after Abort: %v", call, err)
 		}
-	}
-}
-
-// A finished file is whole under its temporary name and replaces nothing yet; it
-// takes no more, and Abort removes it.
-func TestFileFinish(t *testing.T) {
-	for _, commit := range []bool{true, false} {
-		dir := t.TempDir()
-		path := filepath.Join(dir, "model.json")
-		if err := os.WriteFile(path, []byte("old"), 0o640); err != nil {
-			t.Fatal(err)
-		}
-		f, err := logfile.NewFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprint(f, "new")
-		for range 2 {
-			if err := f.Finish(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if b, err := os.ReadFile(f.Temp()); string(b) != "new" {
-			t.Errorf("finished: %q, %v", b, err)
-		}
-		if b, err := os.ReadFile(path); string(b) != "old" {
-			t.Errorf("before Commit: %q, %v", b, err)
-		}
-		want := "old"
-		if commit {
-			want = "new"
-			if err := f.Commit(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		f.Abort()
-		if b, err := os.ReadFile(path); string(b) != want {
-			t.Errorf("commit %v: %q, %v, want %q", commit, b, err, want)
-		}
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
-			t.Errorf("mode %v, %v, want that of the old file", info.Mode(), err)
-		}
-		onlyFiles(t, dir, "model.json")
 	}
 }
 

@@ -1,7 +1,6 @@
 package logfile
 
 import (
-	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -154,22 +153,4 @@ func TestTableFaults(t *testing.T) {
 	if _, err := rowsOf(t, t.TempDir()); err == nil || !strings.Contains(err.Error(), "saw a directory") {
 		t.Error(err)
 	}
-}
-
-// FuzzTable: no table makes its reader panic.
-func FuzzTable(f *testing.F) {
-	form := columnar.PlainForm[tableRow]{Schema: "test/1"}
-	for _, format := range []string{"parquet"} {
-		var b bytes.Buffer
-		if err := form.Write(format, &b, func(save func(tableRow) error) error { return save(tableRow{1, "a", 2}) }); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes())
-	}
-	f.Add([]byte("job_id,predicted_s\n1,2\n"))
-	f.Add([]byte("PAR1xxxxPAR1"))
-	f.Add([]byte("ARROW1\x00\x00xxxxARROW1"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		rowsOf(t, writeText(t, "p.csv", string(data)))
-	})
 }
