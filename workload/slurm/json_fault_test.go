@@ -5,11 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
-	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
 // TestFormsFaults checks where and how each form says what is wrong.
@@ -58,51 +54,4 @@ func TestFormsFaults(t *testing.T) {
 			t.Errorf("%s:\n%v, want\n%s", text, err, want)
 		}
 	}
-}
-
-// FuzzForms reads a text as each of Slurm's forms that are read in chunks, in several and
-// as one: the same jobs, header, warnings and lines, or a fault in both, which is an
-// *InputError.
-func FuzzForms(f *testing.F) {
-	for _, text := range []string{
-		oldMeta + oldJobs + "]}", `{"jobs": [` + newJobs + newMeta, "", "{", `{"jobs":[{}]}`, oldMeta, oldMeta + oldJobs,
-		`{"jobs":[{"job_id":1,"time":{"total":{"seconds":999999999999999,"microseconds":99999999}},"steps":[{"step":{"id":{"job_id":1,"step_id":"x"}},"tres":{"requested":{"max":[{"type":"mem","count":1e5}]}}}]}]}`,
-	} {
-		f.Add(text, uint16(0))
-		f.Add(text, uint16(90))
-	}
-	f.Fuzz(func(t *testing.T, text string, size uint16) {
-		o := workload.Options{Workers: 2, TimeZone: "Europe/Zurich"}
-		parts, err := read(slurm.OpenSacctJSON("log", strings.NewReader(text), o, int(size)+1))
-		whole, wholeErr := read(slurm.OpenSacctJSON("log", strings.NewReader(text), o, parse.ChunkSize))
-		if (err == nil) != (wholeErr == nil) {
-			t.Fatalf("error %v in chunks of %d, %v in one", err, size, wholeErr)
-		}
-		var e *workload.InputError
-		if err != nil && !errors.As(err, &e) {
-			t.Fatalf("%T %v is no InputError", err, err)
-		}
-		if err != nil {
-			return
-		}
-		if d := cmp.Diff(parts.jobs, whole.jobs) + cmp.Diff(parts.header, whole.header) + cmp.Diff(parts.warnings, whole.warnings) + cmp.Diff(parts.lines, whole.lines); d != "" {
-			t.Fatal(d)
-		}
-	})
-}
-
-// FuzzListings reads a text as what shows the queue of a moment: no input panics, and
-// every fault is an *InputError.
-func FuzzListings(f *testing.F) {
-	f.Add(`{"jobs": [` + squeueJob(true, 1, "RUNNING", "None", 10, 40, 3640, 60, 8, "n1", "") + "]}")
-	f.Add(`{"jobs": [` + squeueJob(false, 1, `COMPLETED", "COMPLETING`, "None", 10, 40, 3640, -1, 8, "", `, "array_job_id": 5`) + "], " + squeueMeta)
-	f.Add("JobId=1 ArrayJobId=1 ArrayTaskId=1-4%2 JobName=a b\n   UserId=a(1) JobState=PENDING Reason=Nodes_required\n   SubmitTime=2024-06-01T00:00:00 StartTime=Unknown RunTime=00:00:00 TimeLimit=UNLIMITED\n   NumCPUs=1-4\n\n")
-	f.Add("No jobs in the system\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		_, err := readText(text, workload.Options{})
-		var e *workload.InputError
-		if err != nil && !errors.As(err, &e) {
-			t.Fatalf("%T %v is no InputError", err, err)
-		}
-	})
 }

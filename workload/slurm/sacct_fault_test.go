@@ -3,9 +3,6 @@ package slurm_test
 import (
 	"errors"
 	"fmt"
-	"io"
-	goruntime "runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -94,112 +91,6 @@ func TestSacctRepeatedHeader(t *testing.T) {
 	got, err := readSacct(one+strings.Replace(one, "\n1|", "\n2|", 1), workload.Options{TimeZone: "UTC"}, parse.ChunkSize)
 	if err != nil || len(got.jobs) != 2 || len(got.warnings) != 1 || got.warnings[0] != "repeated-header 1 3" {
 		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-// TestSacctMemoryIsBounded reads 120 MB of records with names that are all different, which
-// would be 400 MB of jobs; what is in use meanwhile is a few chunks and batches.
-func TestSacctMemoryIsBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 120 MB")
-	}
-	const bound = 200 << 20                          // of chunks of jobs of 304 bytes; three times the input needs no more
-	defer debug.SetGCPercent(debug.SetGCPercent(25)) // what is in use counts, more than what is not collected yet
-	goruntime.GC()
-	before := logtest.HeapInUse()
-	n := 0
-	r := &sacctMaker{head: "JobID|JobName|Submit|ElapsedRaw|State\n", left: 120 << 20, line: func(b []byte) []byte {
-		n++
-		return fmt.Appendf(b, "%d|a_rather_long_name_of_a_job_that_nobody_else_has_%d|%d|%d|COMPLETED\n", n, n, 1600000000+n, n%1000)
-	}}
-	l, err := slurm.OpenSacct("endless.log", r, workload.Options{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	most, rows := int64(0), int64(0)
-	for rec, err := range l.Batches() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows += int64(rec.Rows)
-		most = max(most, logtest.HeapInUse()-before)
-	}
-	if rows != int64(n) {
-		t.Errorf("%d jobs of %d", rows, n)
-	}
-	if logtest.Warned(l, "many-names-application_id") == 0 {
-		t.Error("no word of the names")
-	}
-	t.Logf("at most %d MB in use", most>>20)
-	if most > bound {
-		t.Errorf("%d MB in use, want at most %d", most>>20, bound>>20)
-	}
-}
-
-// sacctMaker makes up lines as they are read.
-type sacctMaker struct {
-	head string
-	line func([]byte) []byte
-	left int
-	buf  []byte
-}
-
-func (m *sacctMaker) Read(p []byte) (int, error) {
-	if m.head != "" {
-		m.buf, m.head = append(m.buf, m.head...), ""
-	}
-	for m.left > 0 && len(m.buf) < len(p) {
-		before := len(m.buf)
-		m.buf = m.line(m.buf)
-		m.left -= len(m.buf) - before
-	}
-	if len(m.buf) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, m.buf)
-	m.buf = append(m.buf[:0], m.buf[n:]...)
-	return n, nil
-}
-
-// TestSacctLongTextsEnd gives texts without an end in places where one may
-// stand: each is an error, or a counted warning, before much of it is read.
-func TestSacctLongTextsEnd(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
-	const size = 1 << 30
-	for _, c := range []struct{ name, before, text string }{
-		{"header", "JobID|Submit|JobName", "|x"},
-		{"a line", "JobID|Submit|JobName\n1|", "x"},
-		{"bars", "JobID|Submit|JobName\n1|", "|"},
-		{"lines", "JobID|Submit|JobName|State|End\n1||a", "x\n"},
-		{"lines with bars", "JobID|Submit|JobName|State\n1||", "|\n"},
-		{"a record that does not end", "State|JobName|Submit|JobID\n|a", "|\n"},
-		{"blank lines", "JobID|Submit|JobName|State\n", "\n"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			goruntime.GC()
-			before := logtest.HeapInUse()
-			rest := &logtest.Endless{Text: []byte(c.text), Left: size}
-			l, err := slurm.OpenSacct("long.log", io.MultiReader(strings.NewReader(c.before), rest), workload.Options{Workers: 2})
-			if err == nil {
-				for _, err = range l.Batches() {
-					if err != nil {
-						break
-					}
-				}
-			}
-			var e *workload.InputError
-			if !errors.As(err, &e) {
-				t.Fatalf("error %v", err)
-			}
-			if read := size - rest.Left; read > 16<<20 {
-				t.Errorf("%d MB were read", read>>20)
-			}
-			if used := logtest.HeapInUse() - before; used > 150<<20 {
-				t.Errorf("%d MB in use", used>>20)
-			}
-		})
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -84,51 +83,5 @@ func TestSacctMore(t *testing.T) {
 	// A log of few columns declares few.
 	if _, has := more(t, "JobIDRaw|Submit|ElapsedRaw\n1|2024-06-01T00:00:00|5\n"); len(has) > 0 {
 		t.Errorf("declares %q", has)
-	}
-}
-
-// TestBadAmounts has lists of resources, in four forms, of which two amounts can be no
-// job's, and shards: job 1 asked for -5 GPUs and 2^62 MB, job 2 for 2 GPUs, job 3 for 4
-// shards of GPUs, whose number is not known then.
-func TestBadAmounts(t *testing.T) {
-	const z = 1717200000
-	lists := []string{"cpu=2,mem=4611686018427387904M,gres/gpu=-5", "cpu=2,gres/gpu=2", "cpu=2,gres/shard=4"}
-	text := "JobIDRaw|Submit|Start|ElapsedRaw|ReqCPUS|ReqTRES\n"
-	var jobs, queued []string
-	scontrol := ""
-	for i, list := range lists {
-		id := int64(i + 1)
-		text += fmt.Sprintf("%d|2024-06-01T00:00:00|Unknown|0|2|%s\n", id, list)
-		var items []string
-		for item := range strings.SplitSeq(list, ",") {
-			key, count, _ := strings.Cut(item, "=")
-			kind, name, _ := strings.Cut(key, "/")
-			items = append(items, fmt.Sprintf(`{"type": "%s", "name": "%s", "count": %s}`, kind, name, strings.TrimSuffix(count, "M")))
-		}
-		jobs = append(jobs, fmt.Sprintf(`{"job_id": %d, "allocation_nodes": 0, "time": {"submission": %d}, "state": {"current": "PENDING"}, "required": {"CPUs": 2}, "tres": {"requested": [%s]}}`, id, z, strings.Join(items, ",")))
-		queued = append(queued, squeueJob(true, id, "PENDING", "Priority", z, 0, 0, 60, 2, "", `, "tres_req_str": "`+list+`"`))
-		scontrol += fmt.Sprintf("JobId=%d JobName=n\n   UserId=a(1) JobState=PENDING Reason=Priority SubmitTime=2024-06-01T00:00:00 StartTime=Unknown NumCPUs=2 ReqTRES=%s\n", id, list)
-	}
-	for form, text := range map[string]string{"text": text, "sacct JSON": `{"jobs": [` + strings.Join(jobs, ",") + "]}", "squeue JSON": `{"jobs": [` + strings.Join(queued, ",") + "]}", "scontrol": scontrol} {
-		l, err := logfile.OpenReader("log", strings.NewReader(text), workload.Options{})
-		if err != nil {
-			t.Fatal(form, err)
-		}
-		var got []int64
-		for j, err := range l.Jobs() {
-			if err != nil {
-				t.Fatal(form, err)
-			}
-			got = append(got, j.GPUs)
-			if j.ID == 1 && !math.IsNaN(j.MemoryTotal) {
-				t.Errorf("%s: memory %g", form, j.MemoryTotal)
-			}
-		}
-		if d := cmp.Diff([]int64{workload.Unknown, 2, workload.Unknown}, got); d != "" {
-			t.Errorf("%s: GPUs %s", form, d)
-		}
-		if n := logtest.Warned(l, "bad-amount"); n != 2 {
-			t.Errorf("%s: %d amounts counted, want 2", form, n)
-		}
 	}
 }

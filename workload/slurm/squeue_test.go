@@ -1,7 +1,6 @@
 package slurm_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
-	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
 func readSqueue(t *testing.T, text, zone string) (*workload.Log, []workload.Job) {
@@ -164,28 +162,4 @@ func TestSacctTaken(t *testing.T) {
 	if at, ok := ended.Taken(); ok {
 		t.Errorf("without a running job, taken at %g", at)
 	}
-}
-
-func FuzzSqueue(f *testing.F) {
-	f.Add([]byte(logtest.SqueueBars))
-	f.Add([]byte("JOBID ST SUBMIT_TIME START_TIME CPUS\n1 R 1700000000 1700000001 4\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if !slurm.IsSqueue(text) {
-			return
-		}
-		l, err := logfile.OpenReader("q", bytes.NewReader(text), workload.Options{TimeZone: "Europe/Zurich"})
-		if err != nil {
-			return
-		}
-		row := int64(0)
-		for j, err := range l.Jobs() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if math.IsNaN(j.Submit) || j.Size <= 0 || l.Line(row) < 2 {
-				t.Fatalf("line %d: %+v", l.Line(row), j)
-			}
-			row++
-		}
-	})
 }

@@ -2,14 +2,12 @@ package swf_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	goruntime "runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -267,111 +265,55 @@ func TestSWFHeaderIsBounded(t *testing.T) {
 	}
 }
 
-// TestSWFLinesAreCountedOverChunks puts a fault in each line in turn, among
-// blank lines, comments and jobs, and cuts the text everywhere.
-func TestSWFLinesAreCountedOverChunks(t *testing.T) {
-	lines := []string{"; header", "", swfLine(nil), "", "", swfLine(nil), "; late", swfLine(nil), swfLine(nil), "", "; late", "; late", swfLine(nil)}
-	for bad := range lines {
-		text := append([]string(nil), lines...)
-		text[bad] = "bad"
-		for size := 1; size < 400; size += 13 {
-			l, err := swf.OpenChunks("log.swf", strings.NewReader(strings.Join(text, "\n")), workload.Options{Workers: 3}, size)
-			if err == nil {
-				_, err = logtest.ReadAll(l)
-			}
-			var e *workload.InputError
-			if !errors.As(err, &e) || e.Line != int64(bad+1) {
-				t.Fatalf("chunks of %d: error %v, want line %d", size, err, bad+1)
-			}
-		}
-	}
-}
-
-// TestSWFIsTheSameOnAnyNumberOfWorkers compares batches, warnings and errors.
-func TestSWFIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
-	text := string(logtest.MadeUpSWF(3, 5<<20))
-	for _, text := range []string{text, text + "\n1 2 3\n"} {
-		var first string
-		for workers := 1; workers <= 4; workers++ {
-			l, err := swf.Open("log.swf", strings.NewReader(text), workload.Options{Workers: workers})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out []byte
-			for rec, err := range l.Batches() {
+// TestSWFLineLength holds the border: a line of a mebibyte is read, one byte
+// more is an error, wherever chunks are cut.
+func TestSWFLineLength(t *testing.T) {
+	for _, size := range []int{1 << 10, 1<<19 + 7, parse.ChunkSize} {
+		for _, extra := range []int{0, 1} {
+			for _, end := range []string{"", "\n", "\n" + swfLine(nil) + "\n"} {
+				line := make([]byte, parse.MaxLine+extra)
+				for i := range line {
+					line[i] = ' '
+				}
+				copy(line, swfLine(nil))
+				text := swfLine(nil) + "\n" + string(line) + end
+				l, err := swf.OpenChunks("log.swf", &logtest.Endless{Text: []byte(text), Left: int64(len(text))}, workload.Options{Workers: 2}, size)
 				if err != nil {
-					out = fmt.Append(out, err)
-					break
+					t.Fatal(err)
 				}
-				out = fmt.Appendf(out, "batch of %d\n", rec.Rows)
-				out = swf.Append(out, rec)
-			}
-			out = fmt.Append(out, l.Warnings())
-			if first == "" {
-				first = string(out)
-			} else if first != string(out) {
-				t.Errorf("%d workers read something else than one", workers)
+				jobs, err := logtest.ReadAll(l)
+				var e *workload.InputError
+				switch {
+				case extra == 0 && err != nil:
+					t.Errorf("chunks of %d: %v", size, err)
+				case extra == 0 && len(jobs) < 2:
+					t.Errorf("chunks of %d: %d jobs", size, len(jobs))
+				case extra == 1 && (!errors.As(err, &e) || e.Line != 2):
+					t.Errorf("chunks of %d, end %q: error %v, want one in line 2", size, end, err)
+				}
 			}
 		}
 	}
 }
 
-func TestSWFEarlyStopLeavesNothing(t *testing.T) {
-	text := logtest.MadeUpSWF(2, 8<<20)
-	before := goruntime.NumGoroutine()
-	for stop := range 4 {
-		l, err := swf.Open("log.swf", strings.NewReader(string(text)), workload.Options{Workers: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen := 0
-		for _, err := range l.Batches() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if seen++; seen > stop {
-				break
-			}
-		}
-		for _, err := range l.Batches() {
-			if err == nil {
-				t.Error("a log was read a second time")
-			}
-		}
+// swfCases puts a fault in each line in turn, among blank lines, comments and jobs.
+func swfCases() logtest.Cases {
+	lines := []string{"; header", "", swfLine(nil), "", "", swfLine(map[int]string{2: "-1", 4: "0"}), "; late", swfLine(nil), swfLine(nil) + " 19", "", "; late", "; late", swfLine(nil)}
+	c := logtest.Cases{
+		Texts: []string{strings.Join(lines, "\n"), string(logtest.MadeUpSWF(3, 1<<15))},
+		Endless: map[string][2]string{
+			"digits": {"", "1"}, "blanks": {swfLine(nil) + "\n", " "}, "comment": {"; header\n", ";"}, "late comment": {swfLine(nil) + "\n;", "x"},
+			"more fields": {swfLine(nil) + " ", "x "}, "fields": {swfLine(nil) + "\n\n", "1 "},
+		},
+		Line:  func(n int) string { return swfLine(map[int]string{1: strconv.Itoa(n), 2: strconv.Itoa(n)}) + "\n" },
+		Bound: 100 << 20,
 	}
-	for range 100 {
-		if goruntime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(time.Millisecond)
+	for bad := range lines {
+		text := slices.Clone(lines)
+		text[bad] = "bad"
+		c.Texts = append(c.Texts, strings.Join(text, "\n"))
 	}
-	t.Errorf("%d goroutines, %d before", goruntime.NumGoroutine(), before)
+	return c
 }
 
-func TestSWFRetainedBatchOutlivesTheNext(t *testing.T) {
-	l, err := swf.OpenChunks("log.swf", strings.NewReader(strings.Repeat(swfLine(nil)+"\n", 100)), workload.Options{}, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kept []func()
-	rows := 0
-	for rec, err := range l.Batches() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		kept = append(kept, func() {
-			for _, job := range logtest.RecordFields(rec) {
-				if job[workload.ColRunTime].Float != 10 {
-					t.Error("a retained batch has changed")
-				}
-				rows++
-			}
-		})
-	}
-	for _, check := range kept {
-		check()
-	}
-	if rows != 100 || len(kept) < 2 {
-		t.Errorf("%d rows in %d batches, want 100 in several", rows, len(kept))
-	}
-}
+func TestSWFConforms(t *testing.T) { logtest.Conform(t, swf.OpenChunks, swfCases()) }

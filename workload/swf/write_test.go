@@ -40,24 +40,6 @@ func TestAppendSWF(t *testing.T) {
 	}
 }
 
-func TestAppendSWFReadsASliceOfARecord(t *testing.T) {
-	b := &workload.Batch{}
-	for i := range int64(20) {
-		j := workload.UnknownJob()
-		j.ID = i
-		if i%3 == 0 {
-			j.User = i
-		}
-		b.Append(&j)
-	}
-	rec := b
-	part := rec.Slice(5, 13)
-	all := strings.SplitAfter(string(swf.Append(nil, rec)), "\n")
-	if d := cmp.Diff(strings.Join(all[5:13], ""), string(swf.Append(nil, part))); d != "" {
-		t.Error(d)
-	}
-}
-
 func TestNumbersAreWrittenAsShortAsTheyReadBack(t *testing.T) {
 	for _, c := range []struct {
 		x    float64
