@@ -2,7 +2,6 @@ package slurm
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"time"
 
@@ -12,13 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-const (
-	// maxRecord is the longest record of several lines that is looked for.
-	maxRecord = 4 << 20
-	// maxTries bounds how often a record that does not end is looked at again
-	// with one line more.
-	maxTries = 64
-)
+// maxTries bounds how often a record that does not end is looked at again
+// with one line more.
+const maxTries = 64
 
 // source is a text of records in one form.
 type source interface {
@@ -38,17 +33,10 @@ type textLines struct {
 	layout *layout
 	parse  func(p *parser, pos, end int) error // takes a line of the chunk
 	finish func(p *parser) error               // ends the record that is open
-	// lastRecord is where the last record of a text begins, before which it can be cut; 0
-	// where there is none.
-	lastRecord func([]byte) int
-
-	carry []byte // lines for the next chunk
-	ended bool
-	free  chan []byte // chunks to use again
 }
 
 func newTextLines(name string, r io.Reader, zone *time.Location, size, buffers int) *textLines {
-	return &textLines{name: name, zone: zone, lines: parse.NewLines(name, r, size, buffers), free: make(chan []byte, buffers)}
+	return &textLines{name: name, zone: zone, lines: parse.NewLines(name, r, size, buffers)}
 }
 
 // readHeader takes the header line, before which there may be a date. It returns how many
@@ -80,65 +68,27 @@ func (s *textLines) readHeader(queue bool) (lines int64, date int64, err error) 
 	if s.layout == nil {
 		return 0, 0, err
 	}
-	s.carry = append(s.carry, rest...)
+	s.lines.Unread(rest)
 	s.lines.Recycle(chunk)
 	if queue {
 		s.parse, s.finish = (*parser).queueLine, func(*parser) error { return nil }
-		s.lastRecord = func(text []byte) int { return len(text) }
 		return lines, date, nil
 	}
-	finder := newParser(s.name, s.layout, s.zone, nil, &batch{})
-	s.parse, s.finish, s.lastRecord = (*parser).sacctLine, (*parser).drop, finder.lastRecord
+	s.parse, s.finish = (*parser).sacctLine, (*parser).drop
+	s.lines.Cut = newParser(s.name, s.layout, s.zone, nil, &batch{}).lastRecord
 	return lines, 0, nil
 }
 
-// next returns a chunk that begins with a record, or io.EOF.
 func (s *textLines) next() (jsontext.Chunk, error) {
-	for !s.ended {
-		var text []byte
-		if len(s.free) > 0 {
-			text = <-s.free
-		}
-		text = append(text[:0], s.carry...)
-		chunk, err := s.lines.Next()
-		switch s.ended = err != nil; {
-		case err == io.EOF && len(text) > 0:
-			return jsontext.Chunk{Text: text}, nil
-		case err != nil:
-			var e *workload.InputError
-			if errors.As(err, &e) && e.Line > 0 {
-				e.Line += int64(bytes.Count(s.carry, []byte{'\n'}))
-			}
-			return jsontext.Chunk{}, err
-		}
-		text = append(text, chunk...)
-		s.lines.Recycle(chunk)
-		cut := s.lastRecord(text)
-		s.carry = append(s.carry[:0], text[cut:]...)
-		if cut > 0 {
-			return jsontext.Chunk{Text: text[:cut]}, nil
-		}
-		s.recycle(text)
-		if len(s.carry) > maxRecord {
-			s.ended = true
-			return jsontext.Chunk{}, &workload.InputError{File: s.name, Line: 1, Saw: "more than 4 MiB without a record", Want: "records, each of 4 MiB at most"}
-		}
-	}
-	return jsontext.Chunk{}, io.EOF
-}
-
-func (s *textLines) recycle(text []byte) {
-	select {
-	case s.free <- text:
-	default:
-	}
+	text, err := s.lines.Next()
+	return jsontext.Chunk{Text: text}, err
 }
 
 // decode reads a chunk of whole lines, the last one ended with a newline too. The line of an
 // error counts from the chunk's start.
 func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 	text := c.Text
-	defer s.recycle(text)
+	defer s.lines.Recycle(text)
 	if cap(b.rows) == 0 {
 		b.rows = make([]row, 0, parse.MostJobs(text, 64))
 	}

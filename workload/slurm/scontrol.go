@@ -64,7 +64,7 @@ var (
 func (q *queueReader) openScontrol(r *bufio.Reader) error {
 	s := newTextLines(q.name, r, q.zone, parse.ChunkSize, 2*q.workers+2)
 	s.layout, s.parse, s.finish = scontrolLayout, (*parser).scontrolLine, (*parser).scontrolJob
-	s.lastRecord = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
+	s.lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
 	q.source, q.layout = s, s.layout
 	return nil
 }

@@ -90,6 +90,9 @@ func (s *Lines) Header(marks string) (comments []string, lines int64, err error)
 	}
 }
 
+// Unread puts lines back of the chunk that Next returned last: they begin the next one.
+func (s *Lines) Unread(lines []byte) { s.carry = append(bytes.Clone(lines), s.carry...) }
+
 // Chunks yields the chunks that Next returns.
 func (s *Lines) Chunks(yield func([]byte, error) bool) {
 	for {
@@ -125,6 +128,11 @@ func (s *Lines) Next() ([]byte, error) {
 
 // read reads such a chunk.
 func (s *Lines) read() ([]byte, error) {
+	if s.err == io.EOF && len(s.carry) > 0 { // put back
+		rest := s.carry
+		s.carry = nil
+		return rest, nil
+	}
 	if s.err != nil {
 		return nil, s.err
 	}
