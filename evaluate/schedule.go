@@ -54,7 +54,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	read = starts.Watch(facts.Counting(read))
 	var links sessions.Links
 	if o.Feedback {
-		read = sessions.Linked(read, sessions.Defaults(), &odd, &links)
+		read = sessions.Linked(read, &odd, &links)
 	}
 	jobs := watch.scoring(sched.Simulate(read, config, watch.observer()))
 	if o.Scheduled != nil {

@@ -172,7 +172,7 @@ func machine(unit population.Unit, header *workload.Header) (n int64) {
 // track finds the sessions.
 func (c *Collector) track() {
 	slices.SortStableFunc(c.jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) })
-	t := sessions.NewTracker(sessions.Defaults())
+	t := sessions.NewTracker()
 	type last struct {
 		end     float64
 		batch   int64

@@ -84,12 +84,12 @@ func (p *prepared) link(l *lap) {
 	}
 	for u := range l.people {
 		x := &l.people[u]
-		t := sessions.NewTracker(sessions.Defaults())
+		t := sessions.NewTracker()
 		var j workload.Job
 		for i := range x.jobs {
 			k := &x.jobs[i]
 			if i > 0 && k.at < x.jobs[i-1].at { // the lap's end is between
-				t = sessions.NewTracker(sessions.Defaults())
+				t = sessions.NewTracker()
 			}
 			j.Row, j.Submit, j.Run, j.Wait = int64(i), k.at, k.run, p.waited(k)
 			if f := t.Add(&j); f.Preceding != workload.Unknown {

@@ -61,6 +61,6 @@ func (s Site) Read(t testing.TB) ([]workload.Job, workload.Header) {
 			}
 		}
 	}
-	jobs := jobtest.Collect(t, sessions.Dependencies(numbered, sessions.Defaults(), nil))
+	jobs := jobtest.Collect(t, sessions.Dependencies(numbered, nil))
 	return jobs, log.Header
 }

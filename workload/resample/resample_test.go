@@ -20,7 +20,7 @@ import (
 // that package sessions finds.
 func TestConservation(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
-	want := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
+	want := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), nil))
 	made, _ := twin(t, jobs, zurich(), Options{still: true})
 	if len(made) != len(want) {
 		t.Fatalf("%d jobs, want %d", len(made), len(want))
@@ -84,7 +84,7 @@ func TestMoved(t *testing.T) {
 // Preceding jobs stand before the jobs that wait for them, as far as in the log.
 func TestDependenciesMove(t *testing.T) {
 	jobs := madeUp(30, 40, 20)
-	inLog := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), sessions.Defaults(), nil))
+	inLog := jobtest.Collect(t, sessions.Dependencies(workload.JobsOf(jobs), nil))
 	linked := 0
 	for i := range inLog {
 		if inLog[i].Preceding != workload.Unknown {

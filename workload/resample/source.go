@@ -156,7 +156,7 @@ func (s *source) measure(list []held) {
 // depend finds the preceding job of each: by the log's waits or, where it has
 // none, as the log says itself.
 func (s *source) depend(list []held, order []int32) error {
-	tracker := sessions.NewTracker(sessions.Defaults())
+	tracker := sessions.NewTracker()
 	byID := map[int64]int32{}
 	for _, i := range order {
 		job, err := s.jobs.at(i)

@@ -1,15 +1,10 @@
 package sessions
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-func optionError(name string, saw float64, want string) error {
-	return &workload.OptionError{Option: name, Saw: fmt.Sprintf("%g", saw), Want: want}
-}
 
 // Dependencies yields the jobs with Preceding and Think set (fields 17 and 18 of SWF) to
 // the dependencies found; earlier values are replaced. Jobs come in order of submission; a
@@ -17,15 +12,10 @@ func optionError(name string, saw float64, want string) error {
 //
 // Warnings in w, which may be nil, count jobs without a user ("no-user"), jobs whose end is
 // unknown, which no job can depend on ("no-end"), jobs without a number, which no job can
-// name ("no-job-id"), and values that were replaced ("dependency-replaced"). If an option
-// is invalid, the stream yields only a *workload.OptionError.
-func Dependencies(jobs workload.JobSeq, o Options, w *workload.Warnings) workload.JobSeq {
+// name ("no-job-id"), and values that were replaced ("dependency-replaced").
+func Dependencies(jobs workload.JobSeq, w *workload.Warnings) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		if err := o.Validate(); err != nil {
-			yield(workload.Job{}, err)
-			return
-		}
-		t := NewTracker(o)
+		t := NewTracker()
 		for j, err := range jobs {
 			if err != nil {
 				yield(j, err)

@@ -10,7 +10,7 @@ import (
 // A user submits two jobs at once, a third one 5 minutes after both have ended, and a
 // fourth on the next day.
 func ExampleTracker() {
-	tracker := sessions.NewTracker(sessions.Defaults())
+	tracker := sessions.NewTracker()
 	for i, of := range [][2]float64{{0, 600}, {10, 900}, {1210, 60}, {86400, 60}} {
 		j := workload.UnknownJob()
 		j.ID, j.Row, j.User = int64(i+1), int64(i), 7

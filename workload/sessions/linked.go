@@ -17,16 +17,12 @@ type Links struct {
 
 // Linked yields the jobs with the dependencies for a closed simulation: the log's own if
 // one of its first LinkedWindow jobs has a preceding job, else those of Dependencies, with
-// its options, warnings and errors. A think time without a preceding job is dropped. Memory
+// its warnings. A think time without a preceding job is dropped. Memory
 // holds the jobs read ahead. found is updated as jobs are yielded; it must not be nil.
-func Linked(jobs workload.JobSeq, o Options, w *workload.Warnings, found *Links) workload.JobSeq {
+func Linked(jobs workload.JobSeq, w *workload.Warnings, found *Links) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		if err := o.Validate(); err != nil {
-			yield(workload.Job{}, err)
-			return
-		}
 		*found = Links{}
-		tracker := NewTracker(o)
+		tracker := NewTracker()
 		pass := func(j *workload.Job) bool {
 			if !found.Own {
 				tracker.link(j, w)

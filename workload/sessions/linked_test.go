@@ -12,7 +12,7 @@ import (
 // linkedTo returns what each job waits for.
 func linkedTo(t *testing.T, jobs workload.JobSeq, w *workload.Warnings) (preceding []int64, found Links) {
 	t.Helper()
-	for j, err := range Linked(jobs, Defaults(), w, &found) {
+	for j, err := range Linked(jobs, w, &found) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,18 +74,12 @@ func TestLinkedTooLate(t *testing.T) {
 func TestLinkedFaults(t *testing.T) {
 	fault := errors.New("broken")
 	n := 0
-	for _, err := range Linked(seq(twoUsers()[:2], fault), Defaults(), nil, new(Links)) {
+	for _, err := range Linked(seq(twoUsers()[:2], fault), nil, new(Links)) {
 		if n++; (n == 3) != errors.Is(err, fault) || n > 3 {
 			t.Errorf("item %d: %v, want the fault, once, after 2 jobs", n, err)
 		}
 	}
-	for range Linked(seq(twoUsers(), nil), Defaults(), nil, new(Links)) {
+	for range Linked(seq(twoUsers(), nil), nil, new(Links)) {
 		break // no panic
-	}
-	var option *workload.OptionError
-	for _, err := range Linked(seq(twoUsers(), nil), Options{History: -1}, nil, new(Links)) {
-		if !errors.As(err, &option) {
-			t.Errorf("%v, want an error of the option", err)
-		}
 	}
 }

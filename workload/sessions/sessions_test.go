@@ -52,7 +52,7 @@ func TestPlaces(t *testing.T) {
 		{2, 0, 5, 1, 2, 0},
 		{2, 0, 1, 1, 2, 1},
 	}
-	tracker := NewTracker(Defaults())
+	tracker := NewTracker()
 	for i, j := range twoUsers() {
 		if got := tracker.Add(&j); !samePlace(got, want[i]) {
 			t.Errorf("job %d: %+v, want %+v", j.ID, got, want[i])
@@ -69,9 +69,8 @@ func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 // The preceding job is looked for among so many of the user's last jobs.
 func TestHistory(t *testing.T) {
-	o := Defaults()
-	o.History = 2
-	tracker := NewTracker(o)
+	tracker := NewTracker()
+	tracker.history = 2
 	jobs := []workload.Job{
 		job(0, 1, 0, 0, 10),  // ends at 10
 		job(1, 1, 1, 0, 500), // ends at 501
@@ -98,7 +97,7 @@ func TestDependencies(t *testing.T) {
 	jobs = append(jobs, job(15, 7, 40010, 0, 1)) // it waited for a job without a number
 	var w workload.Warnings
 	var preceding []int64
-	for j, err := range Dependencies(seq(jobs, nil), Defaults(), &w) {
+	for j, err := range Dependencies(seq(jobs, nil), &w) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,23 +124,9 @@ func TestDependencies(t *testing.T) {
 func TestDependenciesFaults(t *testing.T) {
 	fault := errors.New("broken")
 	n := 0
-	for _, err := range Dependencies(seq(twoUsers()[:2], fault), Defaults(), nil) {
+	for _, err := range Dependencies(seq(twoUsers()[:2], fault), nil) {
 		if n++; n == 3 && !errors.Is(err, fault) || n > 3 {
 			t.Errorf("item %d: %v, want the fault, once, after 2 jobs", n, err)
-		}
-	}
-	for _, edit := range []func(*Options){
-		func(o *Options) { o.Gap = -1 }, func(o *Options) { o.Think = math.NaN() },
-		func(o *Options) { o.Cap = -5 }, func(o *Options) { o.History = 0 }, func(o *Options) { o.History = 1e6 },
-	} {
-		o := Defaults()
-		edit(&o)
-		var option *workload.OptionError
-		for _, err := range Dependencies(seq(twoUsers(), nil), o, nil) {
-			if !errors.As(err, &option) {
-				t.Errorf("%+v: %v, want an error of the option", o, err)
-			}
-			break
 		}
 	}
 }
@@ -149,7 +134,7 @@ func TestDependenciesFaults(t *testing.T) {
 // Whatever the values, a place is told and nothing panics.
 func TestOddValues(t *testing.T) {
 	odd := []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0, 1e308}
-	tracker := NewTracker(Defaults())
+	tracker := NewTracker()
 	row := int64(0)
 	for _, submit := range odd {
 		for _, wait := range odd {

@@ -6,37 +6,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say what a session is and how far back a job's preceding job is searched.
-// Defaults returns the values of the literature.
-type Options struct {
-	Gap     float64 // s, longest time between submissions of a session
-	Think   float64 // s, longest time from the end of a job to a submission of the same session
-	Cap     float64 // s, limit of a dependency's think time: longer ones are set to it; +Inf for no limit
-	History int     // number of a user's last jobs to search; from 1 to 10,000
-}
-
-// Defaults returns the options of the literature: Gap 3600 s, Think and Cap 1200 s, History
-// 50.
-func Defaults() Options { return Options{Gap: 3600, Think: 1200, Cap: 1200, History: 50} }
-
-// Validate returns a *workload.OptionError for the first invalid option.
-func (o Options) Validate() error {
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"gap", o.Gap}, {"think", o.Think}, {"cap", o.Cap}} {
-		if !(x.value >= 0) {
-			return optionError(x.name, x.value, "0 s or more")
-		}
-	}
-	if o.History < 1 || o.History > mostHistory {
-		return optionError("history", float64(o.History), "1 to 10000 jobs")
-	}
-	return nil
-}
-
-// mostHistory bounds the memory of a user.
-const mostHistory = 10000
+// What a session is and how far back a job's preceding job is searched, by the values of the
+// literature.
+const (
+	sessionGap = 3600 // s, longest time between submissions of a session
+	// sessionThink is the longest time in seconds from the end of a job to a submission of the
+	// same session, and the limit of a dependency's think time: longer ones are set to it.
+	sessionThink = 1200
+	mostPast     = 50 // of a user's last jobs, to search
+)
 
 // Place is the position of a job in its user's work.
 type Place struct {
@@ -46,13 +24,13 @@ type Place struct {
 
 	Preceding   int64   // Row of the job that this one waited for; workload.Unknown for none
 	PrecedingID int64   // its ID
-	Think       float64 // s, from its end to this submission, at most Options.Cap; NaN for none
+	Think       float64 // s, from its end to this submission, at most 1200; NaN for none
 }
 
 // Tracker finds the Place of each job as it is submitted. Use NewTracker.
 type Tracker struct {
-	o     Options
-	users map[int64]*user
+	history int // of a user, in jobs
+	users   map[int64]*user
 }
 
 // user is what is known of a user's work so far.
@@ -70,8 +48,8 @@ type past struct {
 	end     float64
 }
 
-// NewTracker returns a tracker that has seen no job. The options must be valid.
-func NewTracker(o Options) *Tracker { return &Tracker{o: o, users: map[int64]*user{}} }
+// NewTracker returns a tracker that has seen no job.
+func NewTracker() *Tracker { return &Tracker{history: mostPast, users: map[int64]*user{}} }
 
 // Add returns the place of the next job. Jobs come in order of submission; a job that was
 // submitted before the user's previous one joins that one's session.
@@ -89,12 +67,12 @@ func (t *Tracker) Add(j *workload.Job) Place {
 	think := math.Inf(1)
 	if before := u.preceding(j.Submit); before != nil {
 		think = j.Submit - before.end
-		p.Preceding, p.PrecedingID, p.Think = before.row, before.id, min(think, t.o.Cap)
+		p.Preceding, p.PrecedingID, p.Think = before.row, before.id, min(think, sessionThink)
 	}
 	if !first {
 		p.Gap = j.Submit - u.submit
 		switch {
-		case p.Gap > t.o.Gap && think > t.o.Think:
+		case p.Gap > sessionGap && think > sessionThink:
 			u.session, u.batch = u.session+1, 0
 		case u.end <= j.Submit:
 			u.batch++
@@ -103,7 +81,7 @@ func (t *Tracker) Add(j *workload.Job) Place {
 	p.Session, p.Batch = u.session, u.batch
 	u.submit, u.end = j.Submit, End(j)
 	if !math.IsNaN(u.end) {
-		u.keep(past{j.Row, j.ID, u.end}, t.o.History)
+		u.keep(past{j.Row, j.ID, u.end}, t.history)
 	}
 	return p
 }

@@ -44,7 +44,7 @@ func (o *convertOptions) run(ctx context.Context, a *app) (*findings, error) {
 	var odd workload.Warnings
 	if o.Dependencies {
 		header = func() workload.Header { return noteDependencies(log.Header) }
-		batches = workload.Batches(sessions.Dependencies(log.Jobs(), sessions.Defaults(), &odd))
+		batches = workload.Batches(sessions.Dependencies(log.Jobs(), &odd))
 	}
 	last := header
 	if !log.HeaderGrows() {
