@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -207,7 +205,7 @@ func (o *ScheduleOptions) Describe() string {
 	case o.Sites != nil && len(o.Sites) == 0:
 		text = fmt.Sprintf("policy %s on %d processors a site", o.Policy, o.Processors)
 	case o.Sites != nil:
-		text = fmt.Sprintf("policy %s on the sites %s", o.Policy, SiteSizes(o.Sites))
+		text = fmt.Sprintf("policy %s on the sites %s", o.Policy, &o.Sites)
 		if o.Processors > 0 {
 			text += fmt.Sprintf(" and others of %d processors", o.Processors)
 		}
@@ -239,13 +237,4 @@ func (o *ScheduleOptions) Capacity() int64 {
 		return 0
 	}
 	return o.Processors
-}
-
-// SiteSizes writes the sizes of sites as options have them.
-func SiteSizes(sites map[int64]int64) string {
-	var sizes []string
-	for _, p := range slices.Sorted(maps.Keys(sites)) {
-		sizes = append(sizes, fmt.Sprintf("%d=%d", p, sites[p]))
-	}
-	return strings.Join(sizes, ",")
 }

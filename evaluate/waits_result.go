@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -20,7 +21,7 @@ type WaitsResult struct {
 	Schema     string              `json:"schema"`
 	Log        workload.Summary    `json:"log"`
 	Processors *int64              `json:"simulated_processors" setting:"processors"` // nil unless a single machine was simulated
-	Sites      map[int64]int64     `json:"simulated_sites,omitempty"`                 // processors by partition
+	Sites      sched.Sites         `json:"simulated_sites,omitempty"`                 // processors by partition
 	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil unless Parameters is Hindsight
 	Quantile   float64             `json:"quantile" setting:""`
 	Confidence float64             `json:"confidence" setting:""`

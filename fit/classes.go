@@ -23,7 +23,7 @@ type CollectOptions struct {
 	// Classes sorts jobs in place of By, into classes of any columns.
 	Classes *workload.Classifier
 	Status  []int64 // the status codes to keep; empty keeps every job
-	Weeks   bool    // whether weeks are kept apart too, for site.DrawIntervals
+	Weeks   bool    // whether weeks are kept apart too, for the intervals of package site
 }
 
 // Class holds the jobs with one value of a column, all jobs, or those of a

@@ -3,7 +3,7 @@
 //	jobs --Collect--> samples --Fit-----> Report (a law and how well it fits)
 //	                     |
 //	                     +------site.Fit----> model.Site and site.Report
-//	     weeks of samples --site.DrawIntervals--> confidence intervals
+//	     weeks of samples --bootstrap of weeks (site)--> confidence intervals
 //
 // A Sample holds the distinct values of an attribute with the number of jobs of
 // each. Run times are whole seconds and repeat, so the cost of a fit depends on

@@ -14,7 +14,7 @@ import (
 const mostWeeks = 520
 
 // NewWeeklyCollector returns an empty collector that keeps the weeks of the
-// log apart too, from Monday to Sunday by the log's clock, for site.DrawIntervals. A
+// log apart too, from Monday to Sunday by the log's clock, for the intervals of package site. A
 // job's interarrival time goes with the job: it is that to the job before it in the log,
 // be that in the week before. Jobs without a submission time are in no week.
 func NewWeeklyCollector(clock workload.Clock) *Collector {

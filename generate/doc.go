@@ -12,19 +12,15 @@
 // For every class of the model three parts are drawn, in the order of Lublin
 // and Feitelson's own program:
 //
-//   - arrivals (arrivals.go, gaps.go, calendar.go, merge.go): interarrival times,
-//     stretched by the weights of the half hours of a day and the days of a week, or
-//     with a different shape for each half hour; the classes are merged by time;
-//   - sizes (sizes.go): serial, a power of two, or any number of processors;
-//   - run times (runtimes.go): from one of two laws, the share of which depends
+//   - arrivals (arrivals.go): interarrival times, stretched by the weights of the half hours
+//     of a day and the days of a week, or with a different shape for each half hour; the
+//     classes are merged by time (stream.go);
+//   - sizes (jobs.go): serial, a power of two, or any number of processors;
+//   - run times (jobs.go): from one of two laws, the share of which depends
 //     on the size, or from the total work and a speedup.
 //
-// Malleable jobs (malleable.go) have three laws in place of the last two. Users
-// (users.go, quantiles.go) give each of their applications a stretch of the quantiles
-// of sizes and run times. Requested
-// times (estimates_workload.go) are drawn last, given the run time; estimates.go has
-// their models. Bags of tasks modify the arrivals. The header (header.go) records how
-// the log was made.
+// Malleable jobs have three laws in place of the last two. Requested times (estimates.go)
+// are drawn last, given the run time. The header (header.go) records how the log was made.
 //
 // Design decisions:
 //

@@ -240,8 +240,10 @@ func (m *moment) take(j workload.Job, now float64) {
 	switch predict.StandingAt(&j, now) {
 	case predict.Ended:
 	case predict.Running:
-		// Neither its end nor what came of it is known yet.
-		j.Run, j.CPUTime, j.UsedMemory, j.Status = math.Inf(1), math.NaN(), math.NaN(), workload.Unknown
+		running := workload.UnknownJob() // neither its end nor what came of it is known yet
+		running.Request, running.Wait, running.Run = j.Request, j.Wait, math.Inf(1)
+		running.Allocated, running.AllocatedNodes, running.AllocatedGPUs = j.Allocated, j.AllocatedNodes, j.AllocatedGPUs
+		j = running
 	case predict.Queued:
 		request := j.Request
 		j = workload.UnknownJob()

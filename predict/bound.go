@@ -30,7 +30,7 @@ func NoBound() Bound {
 // BoundPredictor predicts upper bounds of waits from past waits. It is used by
 // one goroutine and must be deterministic: the same calls give the same
 // answers. A call contains only what is known at that moment; the predictor may
-// remember the requests and waits of other jobs. A replay (Bounds) passes it
+// remember the requests and waits of other jobs. A Replay, through PastWaits, passes it
 // every job with a known wait, in the order of workload.Timeline. If it returns
 // NaN as a bound the replay ends with an error that names it. Other bounds,
 // infinite and negative ones too, are scored as they are.

@@ -96,7 +96,7 @@ func Downey(l Lifetimes) []HeadPredictor {
 // two products swapped; "greater than n'" in section 5.1 means at least n'.)
 func DowneyA(l Lifetimes) HeadPredictor { return headRule{"downey-a", l, downeyA} }
 
-// Predict implements HeadPredictor; it is false without a benefactor.
+// downeyA is the rule of DowneyA; false without a benefactor.
 func downeyA(h *Head, l Lifetimes) (workload.Prediction, bool) {
 	n := h.Benefactors()
 	if n == 0 {
@@ -129,7 +129,7 @@ func downeyA(h *Head, l Lifetimes) (workload.Prediction, bool) {
 // TMax there is no last end and no prediction.
 func DowneyB(l Lifetimes) HeadPredictor { return headRule{"downey-b", l, downeyB} }
 
-// Predict implements HeadPredictor. It is false if the expected number never
+// downeyB is the rule of DowneyB. It is false if the expected number never
 // reaches what is needed, or if the running jobs hold fewer processors, which
 // is impossible on a real machine.
 func downeyB(h *Head, l Lifetimes) (workload.Prediction, bool) {
@@ -154,7 +154,7 @@ func downeyB(h *Head, l Lifetimes) (workload.Prediction, bool) {
 // was chosen there by comparing the correlations over ranges of n' on one log.
 func DowneyN32(l Lifetimes) HeadPredictor { return headRule{"downey-n32", l, downeyN32} }
 
-// Predict implements HeadPredictor.
+// downeyN32 is the rule of DowneyN32.
 func downeyN32(h *Head, l Lifetimes) (workload.Prediction, bool) {
 	if h.Needed < 32 && h.Benefactors() > 0 {
 		return downeyA(h, l)
@@ -169,7 +169,7 @@ func DowneyBenefactors(l Lifetimes) HeadPredictor {
 	return headRule{"downey-benefactors", l, downeyBenefactors}
 }
 
-// Predict implements HeadPredictor.
+// downeyBenefactors is the rule of DowneyBenefactors.
 func downeyBenefactors(h *Head, l Lifetimes) (workload.Prediction, bool) {
 	if h.Benefactors() >= 2 {
 		return downeyA(h, l)
@@ -185,7 +185,7 @@ func downeyBenefactors(h *Head, l Lifetimes) (workload.Prediction, bool) {
 // over processors (see freed).
 func DowneyAExact(l Lifetimes) HeadPredictor { return headRule{"downey-a-exact", l, downeyAExact} }
 
-// Predict implements HeadPredictor. It is false if the running jobs hold fewer
+// downeyAExact is the rule of DowneyAExact. It is false if the running jobs hold fewer
 // than the needed processors, which is impossible on a real machine, or if the
 // median is not finite.
 func downeyAExact(h *Head, l Lifetimes) (workload.Prediction, bool) {

@@ -40,10 +40,10 @@ func lifetimesOf(l Lifetimes, job *workload.Request) Lifetimes {
 //   - Younger than TMin: F(age) is 0, but the job keeps its true age, so the
 //     earliest end is TMin - age from now.
 //   - From TMin to TMax: Pr{L > age+t | L > age} by the law.
-//   - TMax and older, or where the survival by another law is 0: the law is undefined, and the paper warns that such jobs
-//     do not end soon. They survive t seconds more with probability age / (age
-//   - t), the past-repeats heuristic of Harchol-Balter and Downey: the median
-//     remaining lifetime is the age. The alternative rule, that they end at
+//   - TMax and older, or where the survival by another law is 0: the law is undefined, and
+//     the paper warns that such jobs do not end soon. They survive t seconds more with
+//     probability age/(age+t), the past-repeats heuristic of Harchol-Balter and Downey: the
+//     median remaining lifetime is the age. The alternative rule, that they end at
 //     once, gives predictions near zero and lowers the correlation of
 //     logarithms by up to 0.18 on three logs (docs/findings/papers.md).
 type OneLaw struct {

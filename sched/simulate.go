@@ -23,8 +23,8 @@ import (
 // Under Config.Feedback the jobs come by their submission in the log, Submit of
 // those yielded is as simulated, and what the log says of a job without a
 // Preceding that is simulated before it stays: a job never waits for itself or
-// for a later one, so that there are no cycles. A job without length can let
-// others go at its own instant, which come after the starts then.
+// for a later one, so that there are no cycles. When a job of length 0
+// ends, jobs held for it are submitted at that instant, after its starts.
 //
 // Left out and counted are jobs whose submission time is unknown, that have
 // no size above 0 (Job.Size), whose run time is unknown or negative, and those
@@ -112,7 +112,7 @@ func (s *simulation) full(held int, j *workload.Job) bool {
 // ErrTooMany says that more jobs run and wait at once than are held in memory.
 var ErrTooMany = fmt.Errorf("too many jobs run and wait at once on one machine")
 
-// mostHeld is how many are: as many as the studies hold (study/allocate).
+// mostHeld is the most jobs that run and wait on one machine, as in study/allocate.
 const mostHeld = 4_000_000
 
 // ErrNoEstimates says that no job had an estimate of its run time.

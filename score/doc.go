@@ -5,8 +5,8 @@
 //	(predicted, actual) --Tally.Add--> Tally --Result--> named scores
 //	jobs --Profile.Add--> Profile --Compare--> distances
 //
-// There is one tally for each kind of prediction: RunTimeTally for run times,
-// WaitTally for waits, as points or as upper bounds.
+// Each kind of prediction has its tallies: RunTimeTally and RunTimeBoundTally for run
+// times, WaitTally, BoundLossTally and TightnessTally for waits.
 //
 // Groups resamples whole users, or whole weeks, to give
 // confidence intervals of scores and of the difference between two predictors

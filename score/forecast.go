@@ -21,8 +21,7 @@ type Forecast struct {
 // NoForecast returns the forecast of a predictor that predicted nothing.
 func NoForecast() Forecast { return Forecast{math.NaN(), math.NaN(), math.NaN()} }
 
-// ForecastJob is a job whose wait was forecast, with its class and place in the
-// log.
+// ForecastJob is a job whose wait was forecast: its wait and its submission.
 type ForecastJob struct {
 	Actual float64 // s, the wait
 	Submit float64 // s

@@ -270,7 +270,7 @@ func (t *RunTimeBoundTally) Add(quantile, bound, actual float64) {
 	t.mean.Add(bound)
 }
 
-// Result returns the scores of the jobs so far; nil if quantile is 0.
+// Result returns the scores of the jobs so far; nil if quantile is NaN.
 func (t *RunTimeBoundTally) Result(quantile float64) *RunTimeBound {
 	if math.IsNaN(quantile) {
 		return nil

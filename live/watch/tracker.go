@@ -377,7 +377,8 @@ func (d *diff) close(k *tracked, s *Sighting) {
 	}
 	j := *k.job
 	j.Status, j.AllocatedNodes, j.AllocatedGPUs = s.Status, s.AllocatedNodes, s.AllocatedGPUs
-	j.UsedMemoryTotal, j.Energy, j.Eligible = s.UsedMemoryTotal, s.Energy, s.Eligible
+	j.CPUTime, j.UsedMemory, j.UsedMemoryTotal = s.CPUTime, s.UsedMemory, s.UsedMemoryTotal
+	j.Energy, j.Eligible = s.Energy, s.Eligible
 	k.job = &j
 	d.finish(k, endOf(s, d.p.At), k.started() && !s.Pending() && !(s.Run >= 0))
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// missing is a forecast that there is not.
+// missing returns a Forecast that says why there is none.
 func missing(why string, args ...any) (predict.Forecast, error) {
 	return predict.Forecast{Expected: math.NaN(), Missing: fmt.Sprintf(why, args...)}, nil
 }

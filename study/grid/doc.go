@@ -1,6 +1,6 @@
 // Package grid simulates a grid: several clusters, each a space-sharing machine with
 // its own queue, and a broker with a global queue that assigns jobs to clusters. It
-// is the study of Sonmez and others (2009), "Trace- based evaluation of job runtime
+// is the study of Sonmez and others (2009), "Trace-based evaluation of job runtime
 // and queue wait time predictions in grids", section 5, on any log.
 //
 //	grid file --Decode--> Grid; log, Options --Compute--> Result: policies and their scores

@@ -110,7 +110,7 @@ func queueForm(r *bufio.Reader) func(*queueReader, *bufio.Reader) error {
 // ReadQueue reads the output of squeue, squeue --json or scontrol show job: all that the
 // formats Squeue, SqueueJSON and Scontrol read, with the same meaning, and also held jobs.
 // name is for messages. Jobs that cannot be read are left out and counted in
-// Queue.Warnings; text that is not a listing is a *workload.InputError. The listing is held
+// Listing.Warnings; text that is not a listing is a *workload.InputError. The listing is held
 // in memory.
 func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)

@@ -11,10 +11,10 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
@@ -33,7 +33,7 @@ var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
 	"logName":    LogName,
 	"parameters": dist.Parameters,
 	"singular":   func(things string) string { return strings.TrimSuffix(things, "s") },
-	"sites":      evaluate.SiteSizes,
+	"sites":      func(s sched.Sites) string { return s.String() },
 	"weekday":    func(i int) string { return time.Weekday(i).String() },
 })
 
