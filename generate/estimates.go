@@ -6,6 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -20,7 +23,7 @@ const (
 type estimator struct {
 	stream stream
 	times  []float64 // the estimates, ascending
-	rows   ladder    // the upper ends of the ranges of run times
+	rows   edges
 	// pick returns the place in times for a row of a run time and x, uniform on [0, 1).
 	pick func(row int, x float64) int
 }
@@ -43,20 +46,14 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (*estimator,
 	n := int64(min(math.Round(max(1, jobs)), model.MaxEstimateJobs)) // 1 for NaN too
 	bins := tsafrirBins(n, m.Estimates.Max, o.Seed, m.Name)
 	counts := make([]float64, len(bins))
-	rows := newLadder(timesOf(bins))
+	rows := edges(timesOf(bins))
 	d := newDrawer()
 	for number := range min(n, estimateSample) {
 		if row, ok := rows.find(c.draw(d, number, number).run); ok {
 			counts[row]++
 		}
 	}
-	e, long := newConditional(bins, counts, o.Seed, m.Name)
-	if long != nil {
-		return nil, optionError("max-estimate",
-			fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", m.Estimates.Max, 100*long.runs, m.Name, long.longer, 100*long.estimates),
-			"a larger maximum")
-	}
-	return e, nil
+	return newConditional(bins, counts, o.Seed, m.Name)
 }
 
 // estimateSample is the largest number of jobs of a class whose run times are
@@ -90,13 +87,6 @@ func timesOf(bins []bin) []float64 {
 	return times
 }
 
-// longRuns is why there is no assignment: more jobs run longer than some time than there are
-// estimates above it.
-type longRuns struct {
-	longer          float64 // s
-	runs, estimates float64 // shares that are longer
-}
-
 // newConditional returns the law to which the assignment of Tsafrir, Etsion and
 // Feitelson (2005) tends for many jobs with constant shares of the bins and of
 // the run times between them, of which counts has the numbers; they may be those of a sample. In
@@ -113,7 +103,9 @@ type longRuns struct {
 // proportions: estimate k has one weight for all the ranges that may have it.
 // Only if a range takes all that remain do shorter ranges have no longer
 // estimates.
-func newConditional(bins []bin, counts []float64, seed uint64, class string) (*estimator, *longRuns) {
+//
+// It is an error if more jobs run longer than some time than there are estimates above it.
+func newConditional(bins []bin, counts []float64, seed uint64, class string) (*estimator, error) {
 	all, jobs := 0.0, 0.0
 	for i, b := range bins {
 		all, jobs = all+float64(b.jobs), jobs+counts[i]
@@ -126,7 +118,9 @@ func newConditional(bins []bin, counts []float64, seed uint64, class string) (*e
 		runs += counts[i] // exact: below 2^53
 		estimates += float64(bins[i].jobs)
 		if runs/jobs > estimates/all && i > 0 {
-			return nil, &longRuns{bins[i-1].time, runs / jobs, estimates / all}
+			return nil, optionError("max-estimate",
+				fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", bins[len(bins)-1].time, 100*runs/jobs, class, bins[i-1].time, 100*estimates/all),
+				"a larger maximum")
 		}
 		sum += float64(bins[i].jobs) / all / kept
 		ends[i], above[i] = end, sum
@@ -136,7 +130,7 @@ func newConditional(bins []bin, counts []float64, seed uint64, class string) (*e
 		}
 	}
 	times := timesOf(bins)
-	return &estimator{newStream(seed, partEstimates, class), times, newLadder(times), func(row int, x float64) int {
+	return &estimator{newStream(seed, partEstimates, class), times, times, func(row int, x float64) int {
 		// The longest estimate with a sum of at least u, by halves.
 		u := x * above[row]
 		for n := ends[row] - row; n > 1; {
@@ -169,19 +163,19 @@ func newLogLaw(l *model.Estimates, seed uint64, class string) *estimator {
 	for _, b := range l.Bins {
 		times = append(times, b.Time)
 	}
-	edges, most := slices.Clone(times), times[len(times)-1]
+	rows, most := slices.Clone(times), times[len(times)-1]
 	for k := 0; ; k++ {
 		e := math.Ldexp(math.Exp(float64(k%runTimeSteps)*(math.Ln2/runTimeSteps)), k/runTimeSteps)
 		if e >= most {
 			break
 		}
-		edges = append(edges, e)
+		rows = append(rows, e)
 	}
-	slices.Sort(edges)
-	edges = slices.Compact(edges)
-	laws := make([]cumulated, len(edges))
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
+	laws := make([][]float64, len(rows)) // of the last estimates, those from a range's end on: sums of their weights
 	below := 0.0
-	for row, edge := range edges {
+	for row, edge := range rows {
 		first, _ := slices.BinarySearch(times, edge)
 		weights := make([]float64, len(l.Bins)-first)
 		sum := 0.0
@@ -194,88 +188,27 @@ func newLogLaw(l *model.Estimates, seed uint64, class string) *estimator {
 				weights[i] = float64(b.Jobs)
 			}
 		}
-		laws[row] = cumulate(weights)
+		laws[row] = floats.CumSum(weights, weights)
 		below = edge
 	}
-	return &estimator{newStream(seed, partEstimates, class), times, newLadder(edges), func(row int, x float64) int {
-		return len(times) - len(laws[row].sums) + laws[row].draw(x)
+	return &estimator{newStream(seed, partEstimates, class), times, rows, func(row int, x float64) int {
+		sums := laws[row]
+		n := len(sums)
+		u := x * sums[n-1]
+		return len(times) - n + sort.Search(n-1, func(i int) bool { return sums[i] > u })
 	}}
 }
 
-// cumulated is a law of the last estimates, as many as are not below the upper
-// end of its range of run times.
-type cumulated struct {
-	sums []float64 // of the weights
-	// start is the estimate at which equal parts of the last sum begin, so
-	// that a search is a step or two.
-	start []int16
-}
+// edges are the upper ends of ranges of run times, ascending.
+type edges []float64
 
-func cumulate(weights []float64) cumulated {
-	c := cumulated{make([]float64, len(weights)), make([]int16, len(weights))}
-	sum := 0.0
-	for i, w := range weights {
-		sum += w
-		c.sums[i] = sum
-	}
-	at := 0
-	for i := range c.start {
-		for at < len(c.sums)-1 && c.sums[at] <= sum*(float64(i)/float64(len(c.start))) {
-			at++
-		}
-		c.start[i] = int16(at)
-	}
-	return c
-}
-
-// draw takes x, uniform on [0, 1).
-func (c *cumulated) draw(x float64) int {
-	at := int(c.start[int(x*float64(len(c.start)))])
-	u := x * c.sums[len(c.sums)-1]
-	for at > 0 && c.sums[at-1] > u {
-		at-- // start was rounded
-	}
-	for at < len(c.sums)-1 && c.sums[at] <= u {
-		at++
-	}
-	return at
-}
-
-// ladder finds the smallest of ascending numbers that is not below x.
-type ladder struct {
-	edges []float64
-	scale float64
-	start []int32 // first edge that is in this piece of the range, or after it
-}
-
-func newLadder(edges []float64) ladder {
-	pieces := min(4096, 8*len(edges))
-	l := ladder{edges: edges, scale: min(math.MaxFloat64, float64(pieces-1)/edges[len(edges)-1]), start: make([]int32, pieces)}
-	at := 0
-	for i := range l.start {
-		for at < len(edges)-1 && l.piece(edges[at]) < i {
-			at++
-		}
-		l.start[i] = int32(at)
-	}
-	return l
-}
-
-// piece grows with x, so that no edge of an earlier piece is at x or above.
-func (l *ladder) piece(x float64) int { return min(int(x*l.scale), len(l.start)-1) }
-
-// find takes any number: what is above the last edge counts as it, and what
-// is no run time has no edge.
-func (l *ladder) find(run float64) (i int, ok bool) {
+// find returns the range of a run time: what is above the last edge counts as it, and what is no
+// run time has none.
+func (e edges) find(run float64) (row int, ok bool) {
 	if !(run >= 0 && run <= math.MaxFloat64) {
 		return 0, false
 	}
-	run = math.Min(run, l.edges[len(l.edges)-1])
-	i = int(l.start[l.piece(run)])
-	for i < len(l.edges)-1 && l.edges[i] < run {
-		i++
-	}
-	return i, true
+	return min(sort.SearchFloat64s(e, run), len(e)-1), true
 }
 
 // The model of user run time estimates of Tsafrir, Etsion and

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/model"
@@ -158,7 +159,7 @@ func logUniformRuns(n int, most float64) []float64 {
 
 // countRuns counts run times by the bins.
 func countRuns(bins []bin, runs []float64) []float64 {
-	rows, counts := newLadder(timesOf(bins)), make([]float64, len(bins))
+	rows, counts := edges(timesOf(bins)), make([]float64, len(bins))
 	for _, r := range runs {
 		if row, ok := rows.find(r); ok {
 			counts[row]++
@@ -190,9 +191,9 @@ func TestConditionalByHand(t *testing.T) {
 		{[]bin{{10, 1}, {20, 2}, {30, 1}}, []float64{25, 15, 5, 5}, [][]float64{{0.5, 0.5, 0}, {0, 1, 0}, {0, 0, 1}}},
 		{[]bin{{10, 1}, {20, 1}, {30, 2}}, []float64{30, 1, 1, 1}, [][]float64{{1. / 3, 1. / 3, 1. / 3}, {0, 0.5, 0.5}, {0, 0, 1}}},
 	} {
-		got, long := newConditional(c.bins, countRuns(c.bins, c.runs), 1, "")
-		if long != nil {
-			t.Fatal(long)
+		got, err := newConditional(c.bins, countRuns(c.bins, c.runs), 1, "")
+		if err != nil {
+			t.Fatal(err)
 		}
 		for i, want := range c.want {
 			if p := got.shares(i); !slices.EqualFunc(p, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-4 }) {
@@ -210,8 +211,8 @@ func TestConditionalByHand(t *testing.T) {
 		}
 	}
 	bins := []bin{{10, 2}, {30, 2}}
-	if _, long := newConditional(bins, countRuns(bins, []float64{30, 30, 30, 1}), 1, ""); long == nil || *long != (longRuns{10, .75, .5}) {
-		t.Errorf("three of four runs above 10 s: %v", long)
+	if _, err := newConditional(bins, countRuns(bins, []float64{30, 30, 30, 1}), 1, "x"); err == nil || !strings.Contains(err.Error(), "30, but 75 % of the jobs of class x run longer than 10 s, and 50 %") {
+		t.Errorf("three of four runs above 10 s: %v", err)
 	}
 }
 
@@ -226,9 +227,9 @@ func TestConditionalAgainstAssignment(t *testing.T) {
 		bins[i].jobs *= n / 800
 	}
 	counts := countRuns(bins, runs)
-	law, long := newConditional(bins, counts, 1, "")
-	if long != nil {
-		t.Fatal(long)
+	law, err := newConditional(bins, counts, 1, "")
+	if err != nil {
+		t.Fatal(err)
 	}
 	drawn := make([]float64, n)
 	for i, r := range runs {
