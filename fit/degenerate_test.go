@@ -27,7 +27,6 @@ func TestDegenerateSamples(t *testing.T) {
 		{"all equal", same, Options{}, []string{"uniform-log", "multi-stage-uniform-log", "gamma", "hyper-gamma", "hyper-erlang", "hyper-exponential", "two-stage-uniform", "uniform", "log-normal", "weibull", "pareto"}},
 		{"two values", two, Options{}, []string{"two-stage-uniform"}},
 		{"fewer jobs than parameters", []float64{10, 100, 1000, 4000}, Options{}, []string{"hyper-gamma", "hyper-erlang", "two-stage-uniform"}},
-		{"more components than values", two, Options{Components: 3}, []string{"hyper-gamma", "hyper-erlang", "hyper-exponential", "two-stage-uniform"}},
 		{"not above a second", []float64{0.1, 0.5, 1, 1, 0.7, 0.2, 0.3}, Options{}, []string{"gamma", "hyper-gamma", "hyper-erlang", "two-stage-uniform"}},
 		{"hardly different", []float64{1e9, 1e9 + 1e-6, 1e9, 1e9, 1e9, 1e9}, Options{Resolution: -1}, []string{"uniform-log", "multi-stage-uniform-log", "gamma", "hyper-gamma", "hyper-erlang", "hyper-exponential", "two-stage-uniform", "log-normal", "weibull", "pareto"}},
 		{"from the smallest to the largest", []float64{5e-324, 1e-300, 1, 1e300, math.MaxFloat64, 3, 9}, Options{}, []string{"uniform-log", "multi-stage-uniform-log", "hyper-gamma", "hyper-erlang", "hyper-exponential", "two-stage-uniform", "exponential"}},
@@ -73,8 +72,6 @@ func TestBadArguments(t *testing.T) {
 		{"uniform-log", RunTime, good, Options{Transform: Ln}, "of the attribute itself"},
 		{"uniform-log", RunTime, good, Options{Trim: 0.5}, "trim: 0.5"},
 		{"uniform-log", RunTime, good, Options{Trim: math.NaN()}, "trim: NaN"},
-		{"hyper-gamma", RunTime, good, Options{Components: 1}, "components: 1"},
-		{"hyper-gamma", RunTime, good, Options{Components: dist.MaxComponents + 1}, "components: 9"},
 		{"gamma", RunTime, good, Options{Resolution: math.Inf(1)}, "resolution"},
 		{"gamma", RunTime, good, Options{Replicates: -1}, "replicates: -1"},
 		{"gamma", RunTime, good, Options{Replicates: 39, Censored: true}, "replicates: 39, want 0 with `censored`"},
@@ -106,7 +103,7 @@ func TestAnySampleIsFittedOrRefused(t *testing.T) {
 		)
 		s := NewSample(RunTime, rapid.SliceOfN(value, 0, 60).Draw(t, "values"))
 		family := rapid.SampledFrom(Families()).Draw(t, "family")
-		o := Options{Components: rapid.IntRange(2, 4).Draw(t, "components"), Workers: 1}
+		o := Options{Workers: 1}
 		o.Transform = rapid.SampledFrom([]Transform{"", "", Ln, Log2, None}).Draw(t, "transform")
 		r, err := Fit(family, RunTime, s, o)
 		if err != nil {

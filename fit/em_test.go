@@ -42,7 +42,7 @@ func emTask(t testing.TB, s Sample, o Options) task {
 	return task{}
 }
 
-// TestEMIsMonotone: from any start, with any number of components, on samples with ties and spikes, no step of EM lowers the
+// TestEMIsMonotone: from any start, on samples with ties and spikes, no step of EM lowers the
 // log-likelihood by more than its rounding error, and no component passes its
 // bound. At the highest shape, 1e5, a log-density is the difference of numbers
 // of 1e6, whose rounding error is 1e-10.
@@ -63,15 +63,14 @@ func TestEMIsMonotone(t *testing.T) {
 			}
 		}
 		values = append(values, 2, 7, 1e4) // at least three distinct
-		k := rapid.IntRange(2, 4).Draw(t, "components")
 		var task task
 		for _, f := range families() {
 			if s := NewSample(RunTime, values); f.name == "hyper-gamma" {
-				task = newTask(f, RunTime, s, Options{Components: k}.filled(f, RunTime, s))
+				task = newTask(f, RunTime, s, Options{}.filled(f, RunTime, s))
 			}
 		}
 		m := task.mixture(em.NewPoints(task.x, task.sample.Counts))
-		starts, _ := m.Starts(k)
+		starts, _ := m.Starts()
 		for _, start := range starts {
 			last := math.Inf(-1)
 			m.Observe = func(l float64) {
@@ -104,9 +103,9 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 	if len(s.Values) < 3*8192 {
 		t.Fatalf("%d distinct values are too few for this test", len(s.Values))
 	}
-	for _, o := range []Options{{}, {Components: 3}, {Replicates: 3, Seed: 9}} {
+	for _, o := range []Options{{}, {Replicates: 3, Seed: 9}} {
 		small := s
-		if o.Replicates > 0 || o.Components > 0 {
+		if o.Replicates > 0 {
 			small = Sample{Values: s.Values[:3000], Counts: s.Counts[:3000]}
 		}
 		var reports []Report

@@ -73,9 +73,7 @@ func (t task) erlang(free outcome, err error) (outcome, error) {
 		}
 	}
 	best.Iterations = free.iterations + iterations
-	out, err := t.mixtureOutcome(emFit{End: best, problem: m, warnings: free.warnings})
-	out.tried = free.tried
-	return out, err
+	return t.mixtureOutcome(best, m, free.warnings)
 }
 
 func ofShape(shape, mean float64) dist.Gamma { return dist.Gamma{Shape: shape, Scale: mean / shape} }

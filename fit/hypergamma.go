@@ -2,65 +2,34 @@ package fit
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
-// fitHyperGamma fits a mixture of Gammas to the transformed attribute by EM,
-// of as many components as the options say or, where they are to be chosen, of
-// those with the lowest BIC.
+// fitHyperGamma fits a mixture of two Gammas to the transformed attribute by EM: from the split of
+// the sample at the minimum between the modes of its histogram (Lublin and Feitelson 2003,
+// section 3.2), and, since on some logs that ends in a poor local optimum, from others.
 func fitHyperGamma(t task) (outcome, error) {
-	if t.options.ChooseComponents {
-		return t.chooseComponents()
-	}
-	r, err := t.em(t.options.Components)
-	if err != nil {
+	if err := t.need(t.parameters(), 2); err != nil {
 		return outcome{}, err
-	}
-	return t.mixtureOutcome(r)
-}
-
-// emFit is where EM ended on the whole sample.
-type emFit struct {
-	em.End
-	problem  *em.Mixture
-	warnings []string
-}
-
-// em fits a mixture of k components, as em.Mixture.Fit does: from the split of
-// the sample at the minima between the modes of its histogram (Lublin and
-// Feitelson 2003, section 3.2), and, since on some logs that ends in a poor
-// local optimum, from others. A mixture of more than two is also grown from
-// smaller ones; for two, splits and peaks are enough.
-func (t task) em(k int) (emFit, error) {
-	if err := t.need(t.parameters(k), k); err != nil {
-		return emFit{}, err
 	}
 	m := t.mixture(em.NewPoints(t.x, t.sample.Counts))
 	m.Workers = t.options.Workers
-	bases := 0
-	if k > 2 {
-		bases = 2
-	}
-	f, ok := m.Fit(k, bases)
+	f, ok := m.Fit()
 	if !ok {
-		return emFit{}, t.degenerate(lostFromAll(k))
+		return outcome{}, t.degenerate("from every start a component dies: want fewer than 2")
 	}
-	out := emFit{End: f.End, problem: m}
-	if k > 1 {
-		out.warnings = aboutStarts(f, fmt.Sprintf("%s of %s", t.options.Transform, t.attribute), k)
-	}
-	return out, nil
+	return t.mixtureOutcome(f.End, m, aboutStarts(f, fmt.Sprintf("%s of %s", t.options.Transform, t.attribute)))
 }
 
-// parameters is how many numbers a mixture of k components has to estimate.
-func (t task) parameters(k int) int {
-	n := 3*k - 1
+// parameters is how many numbers a mixture has to estimate.
+func (t task) parameters() int {
 	if t.family.shape > 0 {
-		n -= k
+		return 3
 	}
-	return n
+	return 5
 }
 
 // mixture is the task's EM problem on some points, for one worker.
@@ -68,12 +37,9 @@ func (t task) mixture(p em.Points) *em.Mixture {
 	return em.New(em.Gammas{Resolution: t.resolution, Shaped: t.family.shape > 0, Shape: t.family.shape}, p)
 }
 
-// refitHyperGamma fits a replicate drawn from near, and starts there, with as
-// many components.
+// refitHyperGamma fits a replicate drawn from near, and starts there.
 func refitHyperGamma(t task, near dist.Law) (outcome, error) {
-	start := componentsOf(near)
-	k := len(start)
-	if err := t.need(t.parameters(k), k); err != nil {
+	if err := t.need(t.parameters(), 2); err != nil {
 		return outcome{}, err
 	}
 	p := em.NewPoints(t.x, t.sample.Counts)
@@ -81,62 +47,66 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 		p = p.Press()
 	}
 	m := t.mixture(p)
-	r := m.Run(start, em.Replicate())
+	r := m.Run(componentsOf(near), em.Replicate())
 	if r.Ending == em.ComponentLost {
 		return outcome{}, t.degenerate("a component dies")
 	}
-	return t.mixtureOutcome(emFit{End: r, problem: m})
+	return t.mixtureOutcome(r, m, nil)
 }
 
 // componentsOf takes a fitted mixture apart.
 func componentsOf(l dist.Law) []dist.WeightedGamma {
-	switch l := l.(type) {
-	case dist.Gamma:
-		return []dist.WeightedGamma{{Weight: 1, Law: l}}
-	case dist.HyperGamma:
-		return []dist.WeightedGamma{{Weight: l.P, Law: l.First}, {Weight: 1 - l.P, Law: l.Second}}
-	case dist.GammaMixture:
-		return l.Parts()
-	}
-	panic(fmt.Sprintf("%T is not a Gamma mixture", l))
+	h := l.(dist.HyperGamma)
+	return []dist.WeightedGamma{{Weight: h.P, Law: h.First}, {Weight: 1 - h.P, Law: h.Second}}
 }
 
-// mixtureOutcome makes a law of where EM ended, of one component a Gamma.
-func (t task) mixtureOutcome(f emFit) (outcome, error) {
+// mixtureOutcome makes a law of where EM ended.
+func (t task) mixtureOutcome(f em.End, problem *em.Mixture, warnings []string) (outcome, error) {
 	c := f.Components
-	out := outcome{free: t.parameters(len(c)), status: statusOf(f.Ending), iterations: f.Iterations, warnings: f.warnings}
+	out := outcome{law: dist.HyperGamma{First: c[0].Law, Second: c[1].Law, P: c[0].Weight}, free: t.parameters(), status: statusOf(f.Ending), iterations: f.Iterations}
 	if t.family.name != "hyper-gamma" { // special cases that dist has no law for
 		out.family = t.family.name
 	}
 	if t.family.shape == 1 {
-		out.parameters = exponentialParameters(c)
+		out.parameters = []dist.Parameter{{Name: "mean_1", Value: c[0].Law.Mean()}, {Name: "mean_2", Value: c[1].Law.Mean()}, {Name: "p", Value: c[0].Weight}}
 	}
-	switch len(c) {
-	case 1:
-		out.law = c[0].Law
-	case 2:
-		out.law = dist.HyperGamma{First: c[0].Law, Second: c[1].Law, P: c[0].Weight}
-	default:
-		law, err := dist.NewGammaMixture(c...)
-		if err != nil {
-			return outcome{}, t.degenerate(err.Error())
-		}
-		out.law = law
-	}
-	out.warnings = append(out.warnings, t.aboutBounds(f.problem, c)...)
+	out.warnings = append(warnings, t.aboutBounds(problem, c)...)
 	return out, nil
 }
 
-// exponentialParameters are those of a hyper-exponential law.
-func exponentialParameters(c []dist.WeightedGamma) (parameters []dist.Parameter) {
-	for i, x := range c {
-		parameters = append(parameters, dist.Parameter{Name: fmt.Sprintf("mean_%d", i+1), Value: x.Law.Mean()})
-		if len(c) > 2 {
-			parameters = append(parameters, dist.Parameter{Name: fmt.Sprintf("p_%d", i+1), Value: x.Weight})
+// statusOf is the Status of a run of EM.
+func statusOf(e em.Ending) Status {
+	switch e {
+	case em.Converged:
+		return Converged
+	case em.ComponentLost:
+		return ComponentLost
+	}
+	return IterationLimit
+}
+
+// aboutStarts are the warnings of a fit to a quantity.
+func aboutStarts(f em.Found, quantity string) []string {
+	var warnings []string
+	if !f.ByModes {
+		warnings = append(warnings, fmt.Sprintf("the histogram of %s has no 2 modes: started elsewhere", quantity))
+	} else if f.Gain > 0.5 {
+		warnings = append(warnings, fmt.Sprintf("local optima: the start from the minima of the histogram ended with a log-likelihood about %.1f lower than the best start", f.Gain))
+	}
+	if f.Spike {
+		warnings = append(warnings, "a likelier but degenerate fit was rejected: its narrowest component covers a single repeated value")
+	}
+	return warnings
+}
+
+// aboutBounds are the warnings of components that are as narrow as is allowed.
+func (t task) aboutBounds(m *em.Mixture, components []dist.WeightedGamma) []string {
+	var warnings []string
+	for i, c := range components {
+		if m.Laws.Narrowest(c.Law) {
+			warnings = append(warnings, fmt.Sprintf("component %d (share %.3g) is at the minimum width, near %s = %.6g: probably repeated values, not a mode",
+				i+1, c.Weight, t.attribute, min(t.options.Transform.Invert(c.Law.Mean()), math.MaxFloat64)))
 		}
 	}
-	if len(c) == 2 {
-		parameters = append(parameters, dist.Parameter{Name: "p", Value: c[0].Weight})
-	}
-	return parameters
+	return warnings
 }

@@ -23,13 +23,7 @@ type Options struct {
 	// none.
 	Trim float64
 
-	Components int // of mixtures: 2 to dist.MaxComponents; 0 is 2
-
 	Stages int // multi-stage-uniform-log: 1 to dist.MaxStages; 0 is chosen by BIC
-
-	// ChooseComponents chooses, from 1 to 5, the number of components with the
-	// lowest BIC. Components must then be 0.
-	ChooseComponents bool
 
 	// Censored counts the jobs that were killed at their limit
 	// (Sample.Censored) with the probability that they would have run longer.
@@ -92,10 +86,6 @@ func (o Options) validate(f family) error {
 	switch {
 	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
 		return workload.OptionFault("trim", o.Trim, "a share below 0.5")
-	case o.Components != 0 && (o.Components < 2 || o.Components > dist.MaxComponents):
-		return workload.OptionFault("components", o.Components, "2 to %d", dist.MaxComponents)
-	case o.ChooseComponents && o.Components != 0:
-		return workload.OptionFault("components", o.Components, "no number of components where it is to be chosen")
 	case o.Stages < 0 || o.Stages > dist.MaxStages:
 		return workload.OptionFault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
 	}
@@ -133,9 +123,6 @@ func (o Options) filled(f family, a Attribute, s Sample) Options {
 		o.Transform = a.Transform()
 	}
 	o.Trim = o.TrimmedShare()
-	if o.Components == 0 {
-		o.Components = 2
-	}
 	switch {
 	case o.Resolution < 0:
 		o.Resolution = 0

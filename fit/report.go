@@ -38,8 +38,7 @@ type Report struct {
 	Law        dist.Law   `json:"-"`          // of the transformed attribute; valid
 	Parameters Parameters `json:"parameters"` // as they are published; of uniform-log, the line's
 
-	Censored float64           `json:"censored,omitempty"` // Options.Censored: how many of N count as killed at their limit
-	Tried    []TriedComponents `json:"tried,omitempty"`    // Options.ChooseComponents: the numbers of components, ascending
+	Censored float64 `json:"censored,omitempty"` // Options.Censored: how many of N count as killed at their limit
 
 	N       int64     `json:"jobs" show:"jobs"` // jobs in the likelihood and in D
 	LeftOut []LeftOut `json:"left_out"`         // the others, and why
@@ -85,8 +84,7 @@ type outcome struct {
 	status     Status
 	iterations int
 	warnings   []string
-	family     string            // of a special case that dist has no law for; "" for law's
-	tried      []TriedComponents // where the number of components was chosen
+	family     string // of a special case that dist has no law for; "" for law's
 }
 
 // published returns the parameters of a report.
@@ -107,7 +105,6 @@ func newReport(t task, o outcome) (Report, error) {
 		Law: o.law, Parameters: o.published(), Free: o.free,
 		N: t.sample.Jobs(), LeftOut: append([]LeftOut{}, t.sample.LeftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: append([]string{}, o.warnings...),
-		Tried: o.tried,
 	}
 	for _, c := range t.sample.Censored {
 		r.Censored += c

@@ -67,9 +67,9 @@ func TestNotConvergedSaysSo(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.5), 500, 9, true))
 	tk := emTask(t, s, Options{})
 	m := tk.mixture(em.NewPoints(tk.x, tk.sample.Counts))
-	starts, _ := m.Starts(2)
+	starts, _ := m.Starts()
 	run := m.Run(starts[0], em.Limits{Iterations: 4, Tolerance: 0})
-	out, err := tk.mixtureOutcome(emFit{End: run, problem: m})
+	out, err := tk.mixtureOutcome(run, m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

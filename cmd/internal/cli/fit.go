@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -15,7 +14,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
@@ -33,15 +31,14 @@ const (
 type fitOptions struct {
 	oneLog
 	site.Options
-	Components string        `opt:"components" default:"2" group:"Distributions" help:"mixtures: <number> of components, 2 to 8, or auto for the lowest BIC"`
-	Show       string        `opt:"site" default:"brief" group:"The model of the site" common:"true" help:"how much of the site's model to print"`
-	Form       string        `opt:"form" common:"true" help:"model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)" brief:"model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)"`
-	Ranges     string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
-	Combine    string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
-	NoCheck    bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
-	Output     string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
-	Result     resultOptions `group:"The result" without:"output"`
-	Plots      plotOptions   `group:"The result" of:"the attributes and their fits"`
+	Show    string        `opt:"site" default:"brief" group:"The model of the site" common:"true" help:"how much of the site's model to print"`
+	Form    string        `opt:"form" common:"true" help:"model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)" brief:"model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)"`
+	Ranges  string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
+	Combine string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
+	NoCheck bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
+	Output  string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
+	Result  resultOptions `group:"The result" without:"output"`
+	Plots   plotOptions   `group:"The result" of:"the attributes and their fits"`
 
 	formBy   string   // flag that makes -o write the form lublin2003, where --form is not given
 	withLaws bool     // with a model of users: the laws are shown too
@@ -95,13 +92,6 @@ func (o *fitOptions) check(a *app) error {
 
 // read reads the texts among the options.
 func (o *fitOptions) read(*app) (err error) {
-	if o.Fit.ChooseComponents = o.Components == "auto"; !o.Fit.ChooseComponents {
-		n, err := strconv.Atoi(o.Components)
-		if err != nil || n < 2 || n > dist.MaxComponents {
-			return flags.Usagef("--components: saw %q, want 2 to %d, or auto", o.Components, dist.MaxComponents)
-		}
-		o.Fit.Components = n
-	}
 	if o.SizeRanges, err = fit.ParseSizeRanges(o.Ranges); err != nil {
 		return flags.Usagef("--size-ranges %s: %w", o.Ranges, err)
 	}

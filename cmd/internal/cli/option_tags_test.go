@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -160,7 +159,6 @@ func TestHelpListsAll(t *testing.T) {
 		{"simulate", "classes", runtime.ClassesNames()},
 		{"fit", "censored", fit.CensoredFamilies()},
 		{"lifetimes", "censored", fit.CensoredFamilies()},
-		{"fit", "components", []string{fmt.Sprintf("2 to %d,", dist.MaxComponents)}},
 		{"grid", "grid", grid.PresetNames()},
 		{"anonymise", "key", []string{fmt.Sprintf("at least %d bytes", reshape.MinKey)}},
 		{"clean", "format", []string{fmt.Sprintf("first %d jobs", tables.MostRows)}},

@@ -88,17 +88,17 @@ const (
 	mostSmoothings = 20 * histogramCells
 )
 
-// ModeCuts returns the k-1 values of x at the minima between the k modes of
-// the sample's histogram (Lublin and Feitelson 2003, section 3.2), or nil.
+// ModeCut returns the value of x at the minimum between the two modes of the
+// sample's histogram (Lublin and Feitelson 2003, section 3.2), false where it has no two.
 //
 // A raw histogram of rounded logarithms has dozens of modes. So it is
-// smoothed with the weights 1/4, 1/2, 1/4 until no more than k are left; nil
-// if there are then fewer. Outside its ends the histogram is zero.
-func (s Points) ModeCuts(k int) []float64 {
+// smoothed with the weights 1/4, 1/2, 1/4 until no more than two are left.
+// Outside its ends the histogram is zero.
+func (s Points) ModeCut() (cut float64, ok bool) {
 	lo, hi := s.X[0], s.X[s.Len()-1]
 	width := (hi - lo) / histogramCells
 	if !(width > 0) {
-		return nil
+		return 0, false
 	}
 	h := make([]float64, histogramCells)
 	for i, x := range s.X {
@@ -107,21 +107,17 @@ func (s Points) ModeCuts(k int) []float64 {
 	smooth := make([]float64, len(h))
 	for range mostSmoothings {
 		modes := modesOf(h)
-		if len(modes) < k {
-			return nil
-		}
-		if len(modes) == k {
-			cuts := make([]float64, k-1)
-			for i := range cuts {
-				low := modes[i]
-				for j := modes[i]; j <= modes[i+1]; j++ {
-					if h[j] < h[low] {
-						low = j
-					}
+		switch {
+		case len(modes) < 2:
+			return 0, false
+		case len(modes) == 2:
+			low := modes[0]
+			for j := modes[0]; j <= modes[1]; j++ {
+				if h[j] < h[low] {
+					low = j
 				}
-				cuts[i] = lo + (float64(low)+0.5)*width
 			}
-			return cuts
+			return lo + (float64(low)+0.5)*width, true
 		}
 		for i := range h {
 			s := h[i] / 2
@@ -135,7 +131,7 @@ func (s Points) ModeCuts(k int) []float64 {
 		}
 		h, smooth = smooth, h
 	}
-	return nil
+	return 0, false
 }
 
 // modesOf returns the cells that are higher than their neighbours; a plateau

@@ -12,24 +12,22 @@ import (
 // Found is what Fit finds.
 type Found struct {
 	End
-	ByModes bool // the histogram has as many modes as there are components
+	ByModes bool // the histogram has two modes
 	// Gain is by how much the log-likelihood of the end that is taken is above
 	// that of the first start's, on the pressed sample.
 	Gain  float64
 	Spike bool // a likelier end, with a component at its bound, was left
 }
 
-// Fit fits a mixture of k components from all starts, among them those grown
-// from as many mixtures of one component less as bases says, 0 for none. Samples
-// of many values are pressed while starts are compared, and the best end is then
-// improved on the whole sample.
+// Fit fits a mixture of two components from all starts. Samples of many values are pressed while
+// starts are compared, and the best end is then improved on the whole sample.
 //
 // An end with a component as narrow as is allowed is an atom of the data and not a
 // mode, and is taken only if there is no other. ok is false where a component dies from every start.
-func (m *Mixture) Fit(k, bases int) (f Found, ok bool) {
+func (m *Mixture) Fit() (f Found, ok bool) {
 	pressed := m.Points.Press()
-	if f, ok = m.fitFrom(pressed, k, bases); !ok && pressed.Len() < m.Points.Len() {
-		f, ok = m.fitFrom(m.Points, k, bases) // what dies in the pressed sample need not in the whole
+	if f, ok = m.fitFrom(pressed); !ok && pressed.Len() < m.Points.Len() {
+		f, ok = m.fitFrom(m.Points) // what dies in the pressed sample need not in the whole
 	}
 	return f, ok
 }
@@ -37,12 +35,9 @@ func (m *Mixture) Fit(k, bases int) (f Found, ok bool) {
 // fitFrom is Fit with the starts compared on a sample. It improves their ends on the whole
 // sample, the most likely first, until one has no component at its bound; if all have, it
 // takes the first.
-func (m *Mixture) fitFrom(sample Points, k, bases int) (best Found, ok bool) {
+func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 	rough := New(m.Laws, sample)
-	starts, byModes := rough.Starts(k)
-	if bases > 0 {
-		starts = append(starts, rough.grown(k, bases)...)
-	}
+	starts, byModes := rough.Starts()
 	ends := make([]End, len(starts))
 	par.Each(m.Workers, len(starts), func(i int) { ends[i] = New(m.Laws, sample).Run(starts[i], Rough()) })
 	order := slices.Clone(ends)
@@ -86,61 +81,49 @@ func likelier(a, b End) int { return cmp.Compare(b.LogLikelihood, a.LogLikelihoo
 // same says whether two ends have one log-likelihood, and so are one end.
 func same(a, b float64) bool { return math.Abs(a-b) <= 1e-7*math.Abs(b) }
 
-// splitShares are the shares below the cut, for two components, of the
-// restarts: where the histogram has no two modes, or its minimum is a bad
-// place to start from. For k the share below the i-th cut is a power of i/k.
+// splitShares are the shares below the cut of the restarts: where the histogram has no two modes,
+// or its minimum is a bad place to start from.
 var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// Starts returns the starts of EM with k components, without repetitions, but
-// for those that grown adds: the split of the sample at the minima between the
-// modes of its histogram, where there are as many modes, comes first, and
-// byModes says so; splits at shares of the jobs follow.
-func (m *Mixture) Starts(k int) (list [][]dist.WeightedGamma, byModes bool) {
-	if k == 1 {
-		c, _ := m.split(nil)
-		return [][]dist.WeightedGamma{c}, true
-	}
-	var seen [][]float64
-	add := func(cuts []float64) bool {
-		if cuts == nil || slices.ContainsFunc(seen, func(c []float64) bool { return slices.Equal(c, cuts) }) {
+// Starts returns the starts of EM, without repetitions: the split of the sample at the minimum
+// between the two modes of its histogram, where there are as many, comes first, and byModes says
+// so; splits at shares of the jobs follow.
+func (m *Mixture) Starts() (list [][]dist.WeightedGamma, byModes bool) {
+	var seen []float64
+	add := func(cut float64) bool {
+		if slices.Contains(seen, cut) {
 			return false
 		}
-		seen = append(seen, cuts)
-		c, ok := m.split(cuts)
+		seen = append(seen, cut)
+		c, ok := m.split(cut)
 		if ok {
 			list = append(list, c)
 		}
 		return ok
 	}
-	byModes = add(m.Points.ModeCuts(k))
+	if cut, ok := m.Points.ModeCut(); ok {
+		byModes = add(cut)
+	}
 	for _, share := range splitShares {
-		power := math.Log(share) / math.Log(0.5)
-		cuts := make([]float64, 0, k-1)
-		for i := 1; i < k; i++ {
-			cuts = append(cuts, m.Points.Quantile(math.Pow(float64(i)/float64(k), power)))
-		}
-		add(cuts)
+		add(m.Points.Quantile(math.Pow(.5, math.Log(share)/math.Log(0.5))))
 	}
 	return list, byModes
 }
 
-// split returns the components that fit the parts of the sample between the
-// cuts (a value at a cut belongs below it); false if a part is empty.
-func (m *Mixture) split(cuts []float64) ([]dist.WeightedGamma, bool) {
+// split returns the components that fit the parts of the sample below and above a cut (a value
+// at it belongs below); false if a part is empty.
+func (m *Mixture) split(cut float64) ([]dist.WeightedGamma, bool) {
 	p := &m.Points
-	start := make([]dist.WeightedGamma, 0, len(cuts)+1)
-	from := 0
-	for k := range len(cuts) + 1 {
-		to, w := from, 0.0
-		for to < p.Len() && (k == len(cuts) || p.X[to] <= cuts[k]) {
-			w += p.W[to]
-			to++
-		}
-		if !(w > 0) {
-			return nil, false
-		}
-		start = append(start, dist.WeightedGamma{Weight: w / m.Jobs, Law: m.Laws.of(p, from, to)})
-		from = to
+	at, below := 0, 0.0
+	for ; at < p.Len() && p.X[at] <= cut; at++ {
+		below += p.W[at]
 	}
-	return start, true
+	above := 0.0
+	for _, w := range p.W[at:] {
+		above += w
+	}
+	if !(below > 0) || !(above > 0) {
+		return nil, false
+	}
+	return []dist.WeightedGamma{{Weight: below / m.Jobs, Law: m.Laws.of(p, 0, at)}, {Weight: above / m.Jobs, Law: m.Laws.of(p, at, p.Len())}}, true
 }
