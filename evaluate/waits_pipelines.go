@@ -167,17 +167,11 @@ func (p *pipeline) fitLifetimes(ctx context.Context) (predict.Lifetimes, *predic
 		p.lifetimes = predict.Summarize(&f.All)
 		return f.Lifetimes, nil, nil
 	}
-	number := func(at float64) (int64, bool) {
-		return int64(math.Floor(at / (workload.UndatedMonth * 86400 * float64(p.o.Months)))), true
+	d, err := workload.Months(p.clock, p.o.Months)
+	if err != nil {
+		return nil, nil, err
 	}
-	if p.clock.Known {
-		d, err := workload.Months(p.clock, p.o.Months)
-		if err != nil {
-			return nil, nil, err
-		}
-		number = d.Number
-	}
-	l, err := predict.NewPreviousLifetimes(p.processors, c, number)
+	l, err := predict.NewPreviousLifetimes(p.processors, c, d.Number)
 	return l, l, err
 }
 

@@ -1,59 +1,32 @@
 package workload
 
 import (
+	"errors"
 	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 )
 
-// A batch made of columns is the one that Append makes of the same jobs.
+// A column has no slice before its first known value, nor in a part of the batch.
 func TestBatch(t *testing.T) {
-	const rows = 70
-	ids := make([]int64, rows)
-	submits := make([]float64, rows)
-	queues := make([]int64, rows)
-	var jobs []Job
-	for i := range rows {
-		ids[i], submits[i], queues[i] = int64(i+1), float64(10*i), int64(i%3)
-		if i%7 == 2 {
-			submits[i] = math.NaN()
-		}
-		if i%5 == 1 {
-			queues[i] = Unknown
-		}
+	b := &Batch{}
+	for i := range int64(70) {
 		j := UnknownJob()
-		j.ID, j.Submit, j.Queue, j.Row = ids[i], submits[i], queues[i], int64(i)
-		jobs = append(jobs, j)
-	}
-	batch := &Batch{Rows: rows}
-	batch.Ints[ColQueue], batch.Ints[ColJobID], batch.Floats[ColSubmitTime] = queues, ids, submits
-	var got []Job
-	for j, err := range Jobs(one(batch)) {
-		if err != nil {
-			t.Fatal(err)
+		if j.ID = i; i >= 3 {
+			j.Queue, j.Submit = i%2, float64(i)
 		}
-		got = append(got, j)
+		b.Append(&j)
 	}
-	if diff := cmp.Diff(jobs, got, cmpopts.EquateNaNs()); diff != "" {
-		t.Error(diff)
-	}
-	for col, known := range map[int]int{ColJobID: rows, ColSubmitTime: 60, ColQueue: 56, ColRunTime: 0, ColUser: 0} {
-		if n := batch.Known(col); n != known {
+	for col, known := range map[int]int{ColJobID: 70, ColSubmitTime: 67, ColQueue: 67, ColRunTime: 0, ColUser: 0} {
+		if n := b.Known(col); n != known {
 			t.Errorf("column %d: %d known values, want %d", col, n, known)
 		}
 	}
-	built := &Batch{}
-	for i := range jobs {
-		built.Append(&jobs[i])
-	}
-	if diff := cmp.Diff(batch, built, cmpopts.EquateNaNs()); diff != "" {
-		t.Errorf("appended: %s", diff)
-	}
-	part := batch.Slice(3, 10)
-	if diff := cmp.Diff(jobs[4].Submit, part.Job(1, 0).Submit, cmpopts.EquateNaNs()); diff != "" || part.Rows != 7 || part.Ints[ColUser] != nil {
-		t.Errorf("a part of it: %s", diff)
+	part := b.Slice(2, 10)
+	if j := part.Job(1, 5); part.Rows != 8 || part.Ints[ColUser] != nil || j.ID != 3 || j.Queue != 1 || j.Submit != 3 || j.Row != 5 || part.Int(ColQueue, 0) != Unknown {
+		t.Errorf("a part of it: %+v", j)
 	}
 }
 
@@ -70,6 +43,83 @@ func TestBits(t *testing.T) {
 	}
 }
 
-func one(b *Batch) BatchSeq {
-	return func(yield func(*Batch, error) bool) { yield(b, nil) }
+// sameJob takes two unknown times for equal.
+var sameJob = cmp.Comparer(func(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
+})
+
+func drawJob(t *rapid.T) Job {
+	float := rapid.OneOf(rapid.Just(math.NaN()), rapid.Float64())
+	whole := rapid.OneOf(rapid.Just(Unknown), rapid.Int64(), rapid.Int64Range(-2, 5))
+	j := UnknownJob()
+	for i := range columns {
+		if c := &columns[i]; c.float {
+			c.SetNumber(&j, float.Draw(t, c.Name))
+		} else {
+			c.SetInt(&j, whole.Draw(t, c.Name))
+		}
+	}
+	j.Derive()
+	return j
+}
+
+// TestJobsGoThroughBatchesUnchanged appends every field and reads it again.
+func TestJobsGoThroughBatchesUnchanged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		jobs := rapid.SliceOfN(rapid.Custom(drawJob), 0, 20).Draw(t, "jobs")
+		for i := range jobs {
+			jobs[i].Row = int64(i)
+		}
+		var got []Job
+		for j, err := range Jobs(Batches(jobsOf(jobs))) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, j)
+		}
+		if len(got) != len(jobs) {
+			t.Fatalf("%d jobs of %d", len(got), len(jobs))
+		}
+		for i := range got {
+			if d := cmp.Diff(jobs[i], got[i], sameJob); d != "" {
+				t.Fatal(d)
+			}
+		}
+	})
+}
+
+func TestBatchesCountRowsAcross(t *testing.T) {
+	times := make([]float64, 2*DefaultBatchRows+5)
+	sizes := []int{}
+	for b, err := range Batches(jobsAt(times, nil)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, b.Rows)
+	}
+	if d := cmp.Diff([]int{DefaultBatchRows, DefaultBatchRows, 5}, sizes); d != "" {
+		t.Error(d)
+	}
+	row := int64(0)
+	for j, err := range Jobs(Batches(jobsAt(times, nil))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Row != row {
+			t.Fatalf("row %d in place %d", j.Row, row)
+		}
+		row++
+	}
+	// Stopping early and errors free what is held.
+	for range Jobs(Batches(jobsAt(times, nil))) {
+		break
+	}
+	failure := errors.New("failure")
+	var last error
+	for _, err := range Jobs(Batches(jobsAt(times[:3], failure))) {
+		last = err
+	}
+	if !errors.Is(last, failure) {
+		t.Errorf("error %v", last)
+	}
 }

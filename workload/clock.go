@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // zone names must mean the same on every machine
 )
 
 // Clock turns a log's seconds into wall-clock time at its site.
@@ -128,29 +129,95 @@ func (c Clock) Dates(seconds ...float64) bool {
 	return c.Known
 }
 
-// UndatedMonth is the length of a month of a log without dates, days.
-const UndatedMonth = 30
-
 // Month returns the number of the calendar month that a second of the log is in, or of the
 // 30 days where the log has no dates. It is Unknown for seconds that are NaN or too far for
 // a calendar.
 func (c Clock) Month(seconds float64) int64 {
-	switch {
-	case !(math.Abs(seconds) < dated):
-		return Unknown
-	case !c.Known:
-		return int64(math.Floor(seconds / (UndatedMonth * 86400)))
+	if month, ok := (Division{months: 1, clock: c}).Number(seconds); ok {
+		return month
 	}
-	at := c.At(seconds)
-	return int64(at.Year())*12 + int64(at.Month()) - 1
+	return Unknown
 }
 
 // MonthPeriod returns the month with a number from Month; its label is such as 2006-01, or
 // days 0-29 where the log has no dates.
-func (c Clock) MonthPeriod(month int64) Period {
-	if !c.Known {
-		first := UndatedMonth * month
-		return Period{month, float64(first) * 86400, float64(first+UndatedMonth) * 86400, fmt.Sprintf("days %d-%d", first, first+UndatedMonth-1)}
+func (c Clock) MonthPeriod(month int64) Period { return Division{months: 1, clock: c}.Period(month) }
+
+// loadZone returns the zone of that name in the IANA database. "Local" would
+// be the zone of the machine that reads the log.
+func loadZone(name string) (*time.Location, error) {
+	if name == "Local" {
+		return nil, fmt.Errorf("unknown time zone %s", name)
 	}
-	return Division{months: 1, clock: c}.Period(month)
+	return time.LoadLocation(name)
+}
+
+// Zone returns the zone of TimeZone, or UTC where that is empty. The error is
+// an *OptionError.
+func (o Options) Zone() (*time.Location, error) {
+	if o.TimeZone == "" {
+		return time.UTC, nil
+	}
+	zone, err := loadZone(o.TimeZone)
+	if err != nil {
+		return nil, OptionFault("timezone", strconv.Quote(o.TimeZone), "a name of the IANA database, such as Europe/Zurich")
+	}
+	return zone, nil
+}
+
+// PlaceIn sets the log's time zone (Options.TimeZone), if the header gives the log's start
+// but no known zone. It replaces the deprecated TimeZone, an offset without daylight saving
+// time. A zone in the header is kept, with a warning if it differs.
+func (l *Log) PlaceIn(zone string) {
+	h := &l.Header
+	if clock, _ := h.Clock(); zone == "" || !clock.Known {
+		return
+	}
+	name := h.Get("TimeZoneString")
+	if _, err := loadZone(name); name == "" || err != nil {
+		h.Set("TimeZoneString", zone)
+	} else if name != zone {
+		l.from.Warnings.Add("other-time-zone", "the header's TimeZoneString is used, not the time zone "+zone, 0, name)
+	}
+}
+
+// ParseHeaderDate reads the dates of the header lines StartTime and EndTime: the output of
+// the program date, "Tue Feb 21 18:44:15 IST 2006", and ISO 8601. Abbreviations of zones
+// are ambiguous, so the date is in the given zone unless it has UTC or an offset in hours;
+// the abbreviation only distinguishes the two hours that are the same when daylight saving
+// time ends. utc reports that the date did not need the zone.
+func ParseHeaderDate(text string, zone *time.Location) (t time.Time, ok, utc bool) {
+	words := strings.Fields(text)
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {
+		if t, err := time.ParseInLocation(layout, strings.Join(words, " "), zone); err == nil {
+			return t, true, layout == time.RFC3339
+		}
+	}
+	if len(words) < 5 || len(words) > 6 {
+		return t, false, false
+	}
+	word := ""
+	if len(words) == 6 {
+		word = words[4]
+		words = append(words[:4:4], words[5])
+	}
+	switch word {
+	case "UTC", "GMT", "Z":
+		// In Britain's winter both are the same.
+		zone, utc = time.UTC, true
+	}
+	const layout = "Mon Jan 2 15:04:05 2006"
+	t, err := time.ParseInLocation(layout, strings.Join(words, " "), zone)
+	if err != nil {
+		return t, false, false
+	}
+	if name, _ := t.Zone(); word != "" && name != word {
+		for _, hour := range []time.Duration{-time.Hour, time.Hour} {
+			other := t.Add(hour)
+			if name, _ := other.Zone(); name == word && other.Format(layout) == t.Format(layout) {
+				return other, true, utc
+			}
+		}
+	}
+	return t, true, utc
 }

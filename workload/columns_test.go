@@ -1,37 +1,14 @@
 package workload
 
 import (
+	"fmt"
 	"math"
+	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
-
-// Every column goes through the table of columns, a batch and back: what one
-// row sets, Append and Batch.Job carry, and no other column.
-func TestColumnsAreFieldsOfJobs(t *testing.T) {
-	for i := range NumColumns {
-		c := ColumnAt(i)
-		j := UnknownJob()
-		if c.Float() {
-			c.SetNumber(&j, 7)
-		} else {
-			c.SetInt(&j, 7)
-		}
-		b := &Batch{}
-		b.Append(&j)
-		rec := b
-		v := rec
-		for k := range NumColumns {
-			if (v.Known(k) == 1) != (k == i) {
-				t.Errorf("%s set: column %s has %d values", c.Name, ColumnAt(k).Name, v.Known(k))
-			}
-		}
-		if got := v.Job(0, 0); c.Float() && c.Number(&got) != 7 || !c.Float() && c.Int(&got) != 7 {
-			t.Errorf("%s: Batch.Job loses it: %+v", c.Name, got)
-		}
-	}
-}
 
 // Each field of a job but Row is a column, with a number, a name, a meaning, a unit and a
 // use that exists, known at submission if the field is one of Request.
@@ -60,7 +37,7 @@ func TestColumnsCoverJobs(t *testing.T) {
 		if c.float && v.Float() != float64(i) || !c.float && v.Int() != int64(i) || !c.Known(&j) {
 			t.Errorf("%s is set to %v, want %d", f.Name, v, i)
 		}
-		if got := c.NumberIn(&j.Request); c.submitted && got != float64(i) || !c.submitted && got == got || !math.IsNaN(c.NumberIn(&j.Request)) != c.submitted {
+		if got := c.NumberIn(&j.Request); c.submitted && got != float64(i) || !c.submitted && got == got {
 			t.Errorf("%s of the request is %v", f.Name, got)
 		}
 	}
@@ -86,6 +63,51 @@ func TestFindColumn(t *testing.T) {
 				t.Errorf("%q is %s and %s", word, first, c.Name)
 			}
 			seen[word] = c.Name
+		}
+	}
+}
+
+// TestSchemaDescribesEveryColumn holds what the table promises of its columns,
+// and that the first columns are the standard workload format's fields.
+func TestSchemaDescribesEveryColumn(t *testing.T) {
+	if len(Columns()) != NumColumns {
+		t.Fatalf("%d columns, want %d", len(Columns()), NumColumns)
+	}
+	name := regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
+	for i, c := range Columns() {
+		if !name.MatchString(c.Name) || ColumnIndex(c.Name) != i {
+			t.Errorf("column %d: %q, index %d", i, c.Name, ColumnIndex(c.Name))
+		}
+		if want := i + 1; i < 18 && c.SWF != want || i >= 18 && c.SWF != 0 {
+			t.Errorf("%s is field %d of the standard workload format", c.Name, c.SWF)
+		}
+	}
+	if got := ColumnIndex("no_such_column"); got != -1 {
+		t.Errorf("index %d of a column that is none", got)
+	}
+	if Columns()[0].Name = ""; ColumnAt(0).Name == "" {
+		t.Error("Columns gives the package's own memory away")
+	}
+}
+
+// The manual's two tables of columns are this table.
+func TestColumnsInManual(t *testing.T) {
+	text, err := os.ReadFile("../docs/reference/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want [2]strings.Builder
+	for i := range columns {
+		c := &columns[i]
+		part := &want[0]
+		if i >= FirstOptional {
+			part = &want[1]
+		}
+		fmt.Fprintf(part, "| %s | %s | %s |\n", c.Name, c.Unit, c.Meaning)
+	}
+	for i := range want {
+		if !strings.Contains(string(text), "|---|---|---|\n"+want[i].String()+"\n") {
+			t.Errorf("docs/reference/formats.md lacks the rows\n%s", want[i].String())
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package workload
 
-import "math"
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
 
 // Facts are statements of a header about all jobs of its log. Header.Complete writes those
 // that are known, and leaves the lines of unknown ones (Unknown or NaN) unchanged.
@@ -19,20 +24,10 @@ func NoFacts() Facts {
 // FactsCounter collects the facts of jobs. The zero value is ready for use.
 type FactsCounter struct {
 	jobs, records int64
-	first, last   jobRecord
+	id            int64 // of the last record
+	part          bool  // the last record is a part of a job
 	end           float64
 	hasEnd        bool
-}
-
-// jobRecord is what tells whether two records beside each other are of one job.
-type jobRecord struct {
-	id   int64
-	part bool
-}
-
-// with says whether two records are of one job that was executed in parts.
-func (a jobRecord) with(b jobRecord) bool {
-	return a.id == b.id && a.id != Unknown && (a.part || b.part)
 }
 
 // Counting yields the same jobs and adds each to the counter.
@@ -51,25 +46,18 @@ func (c *FactsCounter) Counting(jobs JobSeq) JobSeq {
 
 // Add counts a record.
 func (c *FactsCounter) Add(j *Job) {
-	r := jobRecord{j.ID, j.Status == StatusPartial || j.Status == StatusLastCompleted || j.Status == StatusLastFailed}
-	if c.records == 0 {
-		c.first = r
-	}
-	if c.records == 0 || !r.with(c.last) {
+	part := j.Status == StatusPartial || j.Status == StatusLastCompleted || j.Status == StatusLastFailed
+	if c.records == 0 || j.ID != c.id || j.ID == Unknown || !(part || c.part) {
 		c.jobs++
 	}
 	c.records++
-	c.last = r
+	c.id, c.part = j.ID, part
 	end := j.Submit
 	for _, x := range [...]float64{j.Wait, j.Run} {
 		if x > 0 {
 			end += x
 		}
 	}
-	c.addEnd(end)
-}
-
-func (c *FactsCounter) addEnd(end float64) {
 	if !math.IsNaN(end) && (!c.hasEnd || end > c.end) {
 		c.end, c.hasEnd = end, true
 	}
@@ -83,4 +71,52 @@ func (c *FactsCounter) Facts() Facts {
 		f.End = c.end
 	}
 	return f
+}
+
+// timeForm is how the format writes StartTime and EndTime: as date(1) does.
+const timeForm = "Mon Jan _2 15:04:05 MST 2006"
+
+// Complete updates the header with f: MaxJobs, MaxRecords, EndTime, and UnixStartTime and
+// StartTime if the start was moved. A line that is already right is not changed, nor is
+// EndTime if the header does not give the start of the log. A Note says what was changed by
+// whom; by is what made the change, such as "loadstone clean".
+func (h *Header) Complete(f Facts, by string) {
+	var changed []string
+	set := func(key, value string) {
+		if h.Get(key) != value {
+			h.Set(key, value)
+			changed = append(changed, key)
+		}
+	}
+	count := func(key string, n int64) {
+		if old, ok := h.Int(key); n != Unknown && (!ok || old != n) {
+			set(key, strconv.FormatInt(n, 10))
+		}
+	}
+	count("MaxJobs", f.Jobs)
+	count("MaxRecords", f.Records)
+	start, known := h.Int("UnixStartTime")
+	if shift := math.Round(f.Shift); known && shift != 0 && !math.IsNaN(shift) && math.Abs(shift) < 1<<52 {
+		set("UnixStartTime", strconv.FormatInt(start+int64(shift), 10))
+		clock, _ := h.Clock()
+		set("StartTime", clock.Start.Format(timeForm))
+	}
+	if clock, _ := h.Clock(); clock.Known && math.Abs(f.End) < 1<<52 {
+		end := clock.At(math.Floor(f.End))
+		if old, err := time.ParseInLocation(timeForm, h.Get("EndTime"), clock.Start.Location()); err != nil || !old.Equal(end) {
+			set("EndTime", end.Format(timeForm))
+		}
+	}
+	if len(changed) > 0 {
+		h.Add("Note", list(changed)+" recomputed by "+by)
+	}
+}
+
+// list joins words as a sentence does.
+func list(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

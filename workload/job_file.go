@@ -2,7 +2,11 @@ package workload
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"unsafe"
 )
 
@@ -120,4 +124,45 @@ func (f *JobFile) write(b *jobBlock) (err error) {
 func (f *JobFile) read(b *jobBlock) error {
 	_, err := f.f.ReadAt(b.bytes(), b.number*int64(len(b.bytes())))
 	return err
+}
+
+// TempFile is a temporary file without a name. Errors of making and writing it name its
+// folder, which is that of os.TempDir.
+type TempFile struct{ *os.File }
+
+// UnlinkedFile creates a temporary file and removes its name at once, so that nothing
+// remains when the program ends in any way.
+func UnlinkedFile() (*TempFile, error) {
+	f, err := os.CreateTemp("", "loadstone-*")
+	if err != nil {
+		return nil, tempFault(err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return nil, tempFault(err)
+	}
+	return &TempFile{f}, nil
+}
+
+func (f *TempFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	return n, tempFault(err)
+}
+
+func (f *TempFile) WriteAt(p []byte, at int64) (int, error) {
+	n, err := f.File.WriteAt(p, at)
+	return n, tempFault(err)
+}
+
+// ReadFrom copies by Write: errors of r are not those of the file.
+func (f *TempFile) ReadFrom(r io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{f}, r)
+}
+
+func tempFault(err error) error {
+	var p *fs.PathError
+	if !errors.As(err, &p) {
+		return err
+	}
+	return fmt.Errorf("temporary files cannot be written in %s (TMPDIR names another folder): %w", os.TempDir(), p.Err)
 }

@@ -191,3 +191,106 @@ func (l *Log) HeaderGrows() bool { return l.from.Names != nil }
 // a format that has texts in place of numbers. It is nil for other formats, whose header
 // has the names from the start (see HeaderGrows).
 func (l *Log) Names() *Names { return l.from.Names }
+
+// memoryFormat is the Format of a log that LogOf makes.
+const memoryFormat = "memory"
+
+// LogOf returns a log of jobs in memory, for functions that read a log: those of fit,
+// evaluate, inspect, reshape and others. name stands for the log in results and
+// messages. header is copied; Header{} is a valid one, but much of the toolkit takes
+// from it the machine's size (MaxProcs) and the time of second 0 (UnixStartTime,
+// TimeZoneString):
+//
+//	var header workload.Header
+//	header.Set("MaxProcs", "128")
+//	log := workload.LogOf("mine", header, jobs)
+//
+// Begin each job with UnknownJob, because the zero value of a field is a known 0. The
+// jobs should stand in order of submission, as in a file. They are not altered, and
+// must not be while the log is read: Row and Size are filled in on copies. Size is
+// RigidSize(Allocated, Processors); a job that has a Size and neither of these has asked
+// for so many Processors.
+//
+// A log is read once; call LogOf again to read the jobs again. A stream of jobs that
+// does not fit in memory becomes a log by NewLog.
+func LogOf(name string, header Header, jobs []Job) *Log {
+	l, from := NewLog(name, memoryFormat)
+	l.Header = header.Clone()
+	from.Batches = Batches(asking(jobs))
+	from.Declare(optionalOf(jobs))
+	return l
+}
+
+// asking yields jobs, those that have only a Size with that as the Processors asked for: a
+// batch has no column of sizes.
+func asking(jobs []Job) JobSeq {
+	return func(yield func(Job, error) bool) {
+		for j := range JobsOf(jobs) {
+			if j.Size > 0 && RigidSize(j.Allocated, j.Processors) == Unknown {
+				j.Processors = j.Size
+			}
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// optionalOf returns the optional columns in which some job has a value.
+func optionalOf(jobs []Job) (has ColumnSet) {
+	for i := range jobs {
+		j := &jobs[i]
+		for c := FirstOptional; c < NumColumns; c++ {
+			if columns[c].Known(j) {
+				has |= 1 << c
+			}
+		}
+	}
+	return has
+}
+
+// RowLines maps rows of a batch to lines of the text. In most texts every line from the
+// first job on has a job, so only the lines without one are stored.
+type RowLines struct {
+	Row  int64     // rows before the batch
+	Line int64     // lines before it
+	Gaps []LineGap // within the batch, in the order of rows
+
+	next, passed int // gaps before the row asked for last, and their lines
+}
+
+// LineGap says that from Row on, Lines more lines without a job come before the row.
+type LineGap struct{ Row, Lines int }
+
+// Line returns the line, from 1, of a row of the batch that was yielded last, rows
+// counted over the whole log from 0; it is 0 where the format has no lines.
+// Rows are best asked for in their order: going back costs a search.
+func (l *Log) Line(row int64) int64 {
+	if l.from.Lines == nil {
+		return 0
+	}
+	return l.from.Lines.Of(row)
+}
+
+// Of returns the line, from 1, of a row, counted over the whole log from 0.
+func (r *RowLines) Of(row int64) int64 {
+	at := int(row - r.Row)
+	if r.next > 0 && r.Gaps[r.next-1].Row > at {
+		r.next, r.passed = 0, 0
+	}
+	for r.next < len(r.Gaps) && r.Gaps[r.next].Row <= at {
+		r.passed += r.Gaps[r.next].Lines
+		r.next++
+	}
+	return r.Line + int64(at+r.passed) + 1
+}
+
+// Writer writes batches of jobs in one format. Close ends the file's content
+// (footers, buffered text) and leaves the file under it open. After an error
+// only Close may be called.
+type Writer interface {
+	// Write writes a batch, which it does not keep.
+	Write(b *Batch) error
+	// Close ends the content, after errors too.
+	Close() error
+}

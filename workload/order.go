@@ -1,10 +1,12 @@
 package workload
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -76,3 +78,125 @@ func OutOfOrder(j *Job, after float64) error {
 // seconds writes a time for a message, with all its digits: times of many logs are
 // seconds since 1970, of which the difference is what matters.
 func seconds(t float64) string { return strconv.FormatFloat(t, 'f', -1, 64) + " s" }
+
+// OrderBuffer passes values on in order of submission; values with equal submission times
+// keep their order. It holds at most twice Window values. A value that comes more than
+// Window values late may be rejected.
+type OrderBuffer[T any] struct {
+	submit func(*T) float64
+	to     func(*T) bool
+	// Window is the number of values by which one may be late. It is OrderWindow unless
+	// it is changed before the first Add.
+	Window int
+	blocks [][]T // what is held, so that no value is moved; all but the last are full
+	spare  [][]T // blocks that are empty
+	head   int   // values of the first block that have been passed on
+	held   int
+	sorted bool
+	latest float64 // submission of the value held last
+	passed float64 // submission of the value passed on last
+	ended  bool
+}
+
+// NewOrderBuffer returns a buffer that passes values on to the function to, until it returns
+// false. submit returns the submission time of a value, in any unit; it must not be NaN.
+func NewOrderBuffer[T any](submit func(*T) float64, to func(*T) bool) *OrderBuffer[T] {
+	return &OrderBuffer[T]{submit: submit, to: to, Window: OrderWindow, sorted: true, latest: math.Inf(-1), passed: math.Inf(-1)}
+}
+
+// Add adds a copy of the next value; at is its submission time. It returns false, and leaves
+// the value out, if a value submitted later has been passed on.
+// The time is passed in because a call of the function here would move every value to
+// the heap.
+func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
+	if at < o.passed {
+		return false
+	}
+	if o.ended {
+		return true
+	}
+	o.sorted = o.sorted && at >= o.latest
+	o.latest = at
+	if last := len(o.blocks) - 1; last < 0 || len(o.blocks[last]) == cap(o.blocks[last]) {
+		o.addBlock()
+	}
+	last := &o.blocks[len(o.blocks)-1]
+	*last = append(*last, *x)
+	if o.held++; o.held == 2*o.Window {
+		o.pass(o.Window)
+	}
+	return true
+}
+
+// orderBlock is the number of values in a block.
+const orderBlock = 1 << 10
+
+func (o *OrderBuffer[T]) addBlock() {
+	if n := len(o.spare); n > 0 {
+		o.blocks, o.spare = append(o.blocks, o.spare[n-1]), o.spare[:n-1]
+		return
+	}
+	o.blocks = append(o.blocks, make([]T, 0, min(orderBlock, 2*o.Window)))
+}
+
+// Passed returns the submission time of the last value passed on, -Inf before the first.
+func (o *OrderBuffer[T]) Passed() float64 { return o.passed }
+
+// Ended reports whether the function has returned false. Then no more values are passed on.
+func (o *OrderBuffer[T]) Ended() bool { return o.ended }
+
+// Finish passes on all values that are held.
+func (o *OrderBuffer[T]) Finish() { o.pass(o.held) }
+
+// pass passes on the first n of the held values.
+func (o *OrderBuffer[T]) pass(n int) {
+	if !o.sorted {
+		o.sort()
+	}
+	for ; n > 0; n-- {
+		first := o.blocks[0]
+		x := &first[o.head]
+		o.passed = o.submit(x)
+		if !o.to(x) {
+			o.ended, o.blocks, o.spare, o.held = true, nil, nil, 0
+			return
+		}
+		o.held--
+		if o.head++; o.head == len(first) {
+			o.blocks, o.spare, o.head = o.blocks[1:], append(o.spare, first[:0]), 0
+		}
+	}
+	if last := len(o.blocks) - 1; last >= 0 {
+		o.latest = o.submit(&o.blocks[last][len(o.blocks[last])-1])
+	}
+}
+
+// at returns the place of the k-th of the held values.
+func (o *OrderBuffer[T]) at(k int) *T {
+	size := cap(o.blocks[0])
+	k += o.head
+	return &o.blocks[k/size][k%size]
+}
+
+// sort puts the held values in order.
+func (o *OrderBuffer[T]) sort() {
+	type place struct {
+		at   float64
+		from int // of the value that belongs here; itself once it is here
+	}
+	order := make([]place, o.held)
+	for i := range order {
+		order[i] = place{o.submit(o.at(i)), i}
+	}
+	slices.SortStableFunc(order, func(a, b place) int { return cmp.Compare(a.at, b.at) })
+	for i := range order {
+		first, to := *o.at(i), i
+		for order[to].from != i { // the values change places in cycles
+			from := order[to].from
+			*o.at(to), order[to].from = *o.at(from), to
+			to = from
+		}
+		*o.at(to), order[to].from = first, to
+	}
+	o.sorted = true
+}

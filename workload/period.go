@@ -23,9 +23,13 @@ type Division struct {
 	parts    int64
 }
 
+// undatedMonth is the length of a month of a log without dates, days.
+const undatedMonth = 30
+
 // Months divides time into calendar months, in the site's time zone, or into
 // runs of several, which begin with January: 4 gives Downey's January to
-// April, May to August and September to December. months must divide 12.
+// April, May to August and September to December. months must divide 12. A month of a log
+// without dates is 30 days from its start.
 func Months(clock Clock, months int) (Division, error) {
 	if months < 1 || 12%months != 0 {
 		return Division{}, fmt.Errorf("periods of %d months, want 1, 2, 3, 4, 6 or 12", months)
@@ -63,9 +67,6 @@ func SubmitSpan(jobs iter.Seq2[Job, error]) (first, last float64, known bool, er
 	return first, last, known, nil
 }
 
-// farthest bounds, in seconds, the submissions that have a month: 31,000 years.
-const farthest = 1e12
-
 // Number returns the number of the period that a submission is in; false where
 // it is in none: unknown, outside the parts, or too far for a calendar.
 func (d Division) Number(submit float64) (int64, bool) {
@@ -76,8 +77,11 @@ func (d Division) Number(submit float64) (int64, bool) {
 		n := int64((submit - d.from) / (d.to - d.from) * float64(d.parts))
 		return min(n, d.parts-1), true
 	}
-	if !(math.Abs(submit) < farthest) {
+	if !(math.Abs(submit) < dated) {
 		return 0, false
+	}
+	if !d.clock.Known {
+		return int64(math.Floor(submit / float64(d.months*undatedMonth*86400))), true
 	}
 	at := d.clock.At(math.Floor(submit))
 	month := int64(at.Year())*12 + int64(at.Month()) - 1
@@ -92,6 +96,10 @@ func (d Division) Period(number int64) Period {
 	if d.months == 0 {
 		at := func(n int64) float64 { return d.from + (d.to-d.from)*(float64(n)/float64(d.parts)) }
 		return Period{number, at(number), at(number + 1), fmt.Sprintf("part %d of %d", number+1, d.parts)}
+	}
+	if !d.clock.Known {
+		first, next := undatedMonth*d.months*number, undatedMonth*d.months*(number+1)
+		return Period{number, float64(first) * 86400, float64(next) * 86400, fmt.Sprintf("days %d-%d", first, next-1)}
 	}
 	begin := func(number int64) time.Time {
 		return time.Date(0, time.Month(1+number*d.months), 1, 0, 0, 0, 0, d.clock.Start.Location())

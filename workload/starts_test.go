@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
@@ -95,14 +94,6 @@ func TestStartsWatch(t *testing.T) {
 		if got := fitting(c.processors, c.jobs, c.change); (got > 0) != c.want {
 			t.Errorf("%s: %d jobs fit, want some: %t", c.name, got, c.want)
 		}
-	}
-	w := workload.NewStartsWatch(10)
-	for _, j := range busy {
-		asStarts(0)(&j)
-		w.Add(j.submit, j.wait, j.run, j.size)
-	}
-	if odd := w.Warnings(); len(odd) != 1 || odd[0].Rule != workload.StartsRule || !strings.Contains(odd[0].Text, "no job waits, and 100 % of the") {
-		t.Errorf("warnings %v", odd)
 	}
 }
 

@@ -29,10 +29,22 @@ type happening struct {
 	Row  int64
 }
 
+// happenings are the events of jobs. It checks their slots: a job keeps its own, no two under
+// way have the same, and none is higher than there have been jobs under way.
 func happenings(t interface{ Fatal(...any) }, jobs []Job) (hs []happening) {
+	slots, most := map[int]int64{}, 0
 	for e, err := range Timeline(jobsOf(jobs)) {
 		if err != nil {
 			t.Fatal(err)
+		}
+		if _, used := slots[e.Slot]; e.Kind == Submit && !used {
+			slots[e.Slot] = e.Job.Row
+		}
+		if most = max(most, len(slots)); slots[e.Slot] != e.Job.Row || e.Slot >= most {
+			t.Fatal("slot", e.Slot, "of row", e.Job.Row, "among", slots)
+		}
+		if e.Kind == Finish || !(e.Job.Run >= 0) && (e.Kind == Start || !(e.Job.Wait >= 0)) {
+			delete(slots, e.Slot)
 		}
 		hs = append(hs, happening{e.Time, e.Kind, e.Job.Row})
 	}
@@ -113,71 +125,6 @@ func TestTimelineAgainstBruteForce(t *testing.T) {
 		jobs := drawJobs(t)
 		if d := gocmp.Diff(bruteForce(jobs), happenings(t, jobs)); d != "" {
 			t.Fatal(d)
-		}
-	})
-}
-
-// TestTimelineRules holds each rule of the comment, without a model.
-func TestTimelineRules(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		jobs := drawJobs(t)
-		var (
-			last  = math.Inf(-1)
-			seen  = make([]map[EventKind]float64, len(jobs))
-			slots = map[int]int64{} // slot in use, by which row
-			under = 0
-			most  = 0
-		)
-		for e, err := range Timeline(jobsOf(jobs)) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			row := e.Job.Row
-			if e.Time < last {
-				t.Fatalf("time goes back from %g to %g", last, e.Time)
-			}
-			last = e.Time
-			if seen[row] == nil {
-				seen[row] = map[EventKind]float64{}
-				if e.Kind != Submit {
-					t.Fatalf("row %d has a %v before its submission", row, e.Kind)
-				}
-				if other, used := slots[e.Slot]; used {
-					t.Fatalf("slot %d is of rows %d and %d", e.Slot, other, row)
-				}
-				slots[e.Slot] = row
-				under++
-				most = max(most, under)
-			}
-			if slots[e.Slot] != row {
-				t.Fatalf("row %d changes its slot to %d", row, e.Slot)
-			}
-			if _, twice := seen[row][e.Kind]; twice {
-				t.Fatalf("row %d has two events %v", row, e.Kind)
-			}
-			if _, started := seen[row][Start]; e.Kind == Finish && e.Job.Wait >= 0 && !started {
-				t.Fatalf("row %d ends before it starts", row)
-			}
-			seen[row][e.Kind] = e.Time
-			j := jobs[row]
-			done := e.Kind == Finish || !(j.Run >= 0) && (e.Kind == Start || !(j.Wait >= 0))
-			if done {
-				delete(slots, e.Slot)
-				under--
-			}
-			if e.Slot >= most {
-				t.Fatalf("slot %d, while at most %d jobs were under way", e.Slot, most)
-			}
-		}
-		if len(slots) != 0 {
-			t.Fatalf("slots left: %v", slots)
-		}
-		for i, j := range jobs {
-			_, started := seen[i][Start]
-			_, finished := seen[i][Finish]
-			if started != (j.Wait >= 0) || finished != (j.Run >= 0) {
-				t.Fatalf("row %d, wait %g and run %g: started %v, finished %v", i, j.Wait, j.Run, started, finished)
-			}
 		}
 	})
 }

@@ -1,0 +1,103 @@
+package workload
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Integer is an int64 that is null in JSON if it is Unknown.
+type Integer int64
+
+// Positive returns n if it is above 0, else Unknown.
+func Positive(n int64) Integer {
+	if n <= 0 {
+		return Integer(Unknown)
+	}
+	return Integer(n)
+}
+
+// Known reports whether n is not Unknown.
+func (n Integer) Known() bool { return int64(n) != Unknown }
+
+// IsZero reports whether n is Unknown: encoding/json omits such fields if they are marked
+// omitzero.
+func (n Integer) IsZero() bool { return !n.Known() }
+
+// MarshalJSON writes the number, or null.
+func (n Integer) MarshalJSON() ([]byte, error) {
+	if !n.Known() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(int64(n))
+}
+
+// UnmarshalJSON reads a number; null is Unknown.
+func (n *Integer) UnmarshalJSON(text []byte) error {
+	x := new(int64)
+	if err := json.Unmarshal(text, &x); err != nil {
+		return err
+	}
+	*n = Integer(Unknown)
+	if x != nil {
+		*n = Integer(*x)
+	}
+	return nil
+}
+
+// Status is a status code (StatusFailed, ... or Unknown) in a result. In JSON it is the
+// code's name.
+type Status int64
+
+var statusNames = map[Status]string{
+	Status(StatusFailed): "failed", Status(StatusCompleted): "completed", Status(StatusPartial): "partial",
+	Status(StatusLastCompleted): "last part, completed", Status(StatusLastFailed): "last part, failed",
+	Status(StatusCancelled): "cancelled", Status(Unknown): "unknown",
+}
+
+const undefinedStatus = "with the undefined code "
+
+// Name returns the name of a code, "" for one that the format does not define.
+func (s Status) Name() string { return statusNames[s] }
+
+// String returns the name, or says that the code is not defined.
+func (s Status) String() string {
+	if name := s.Name(); name != "" {
+		return name
+	}
+	return undefinedStatus + strconv.FormatInt(int64(s), 10)
+}
+
+// MarshalText writes what String returns.
+func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads the text that MarshalText writes.
+func (s *Status) UnmarshalText(text []byte) error {
+	for code, name := range statusNames {
+		if name == string(text) {
+			*s = code
+			return nil
+		}
+	}
+	code, err := strconv.ParseInt(strings.TrimPrefix(string(text), undefinedStatus), 10, 64)
+	if err != nil {
+		return fmt.Errorf("saw %s, want a status", Shorten(text))
+	}
+	*s = Status(code)
+	return nil
+}
+
+// SpreadsheetText returns s as a cell of a CSV file. It puts an apostrophe in front if a
+// spreadsheet would take s for a formula: if s begins with =, +, -, @, a tab or a line end
+// and is not a number (OWASP, "CSV Injection"). Names in a log may come from anybody. A
+// lone "-", which stands for no value, is left alone.
+func SpreadsheetText(s string) string {
+	if s == "" || s == "-" || !strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
+		return s
+	}
+	if _, err := strconv.ParseFloat(s, 64); err == nil {
+		return s
+	}
+	return "'" + s
+}
