@@ -69,11 +69,8 @@ func (k numberKind) value(w uint64) float64 {
 	case k.perUnit != 0 || k.days:
 		seconds, part := k.seconds(n)
 		return float64(seconds) + part
-	case k.scale > 0 && (n > 1<<53 || n < -1<<53 || k.scale > 22):
-		x, _ := new(big.Rat).SetFrac(big.NewInt(n), power10(k.scale)).Float64()
-		return x
 	case k.scale > 0:
-		return float64(n) / math.Pow10(k.scale) // both are exact
+		return decimal(big.NewInt(n), k.scale)
 	case k.natural && n < 0:
 		return float64(w)
 	}
@@ -124,58 +121,44 @@ func (k numberKind) whole(w uint64) (n int64, err error) {
 	return int64(x), nil
 }
 
-func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
-
-// bigInt reads a big-endian number in two's complement. It is small where it fits into an
-// int64; large is nil then.
-func bigInt(raw []byte) (small int64, large *big.Int, err error) {
-	if len(raw) > maxDecimal {
-		return 0, nil, fmt.Errorf("a decimal of more than %d bytes", maxDecimal)
-	}
-	if len(raw) <= 8 {
-		for i, b := range raw {
-			if i == 0 {
-				small = int64(int8(b))
-			} else {
-				small = small<<8 | int64(b)
-			}
-		}
-		return small, nil, nil
-	}
-	large = new(big.Int).SetBytes(raw)
-	if raw[0] >= 0x80 {
-		large.Sub(large, new(big.Int).Lsh(big.NewInt(1), uint(8*len(raw))))
-	}
-	if large.IsInt64() {
-		return large.Int64(), nil, nil
-	}
-	return 0, large, nil
-}
-
 // maxDecimal bounds the bytes of a decimal and its digits after the point. Writers use at
 // most 32 bytes.
 const maxDecimal = 64
+
+// decimal returns n with scale digits after the point.
+func decimal(n *big.Int, scale int) float64 {
+	x, _ := new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)).Float64()
+	return x
+}
+
+// bigInt reads a big-endian number in two's complement.
+func bigInt(raw []byte) (*big.Int, error) {
+	if len(raw) > maxDecimal {
+		return new(big.Int), fmt.Errorf("a decimal of more than %d bytes", maxDecimal)
+	}
+	n := new(big.Int).SetBytes(raw)
+	if len(raw) > 0 && raw[0] >= 0x80 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(raw))))
+	}
+	return n, nil
+}
 
 // bigDecimal returns the function that reads decimals of any length with scale digits after
 // the point.
 func bigDecimal(scale int) func(raw []byte) (uint64, error) {
 	return func(raw []byte) (uint64, error) {
-		n, large, err := bigInt(raw)
-		x := numberKind{scale: scale}.value(uint64(n))
-		if large != nil {
-			x, _ = new(big.Rat).SetFrac(large, power10(scale)).Float64()
-		}
-		return math.Float64bits(x), err
+		n, err := bigInt(raw)
+		return math.Float64bits(decimal(n, scale)), err
 	}
 }
 
 // bigWhole reads a decimal without digits after its point.
 func bigWhole(raw []byte) (uint64, error) {
-	n, large, err := bigInt(raw)
-	if large != nil {
-		err = fmt.Errorf("saw %v, want a whole number of at most 9.2e18", large)
+	n, err := bigInt(raw)
+	if err == nil && !n.IsInt64() {
+		err = fmt.Errorf("saw %v, want a whole number of at most 9.2e18", n)
 	}
-	return uint64(n), err
+	return uint64(n.Int64()), err
 }
 
 // int96Micros is a time stamp of Impala, Hive and Spark: nanoseconds of a Julian

@@ -182,15 +182,6 @@ func TestParquetConversions(t *testing.T) {
 	}
 }
 
-func TestParquetNoColumns(t *testing.T) {
-	a := arrayOfType(array.NewInt32Builder(memory.DefaultAllocator), int32(1))
-	_, err := logtest.OpenParquetBytes(logtest.ForeignParquet(t, numbers("load", a), 100), workload.Options{})
-	const want = `x.parquet: columns: saw "load", "hostname", want columns of the job table, such as job_id, submit_time_s, run_time_s`
-	if err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
-	}
-}
-
 // Rows that are not there, or are too many, never pass in silence.
 func TestParquetCounts(t *testing.T) {
 	b := parquetBytes(t, workload.Header{}, logtest.MadeUpLog(1, 40_000, 5000))

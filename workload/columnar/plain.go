@@ -1,7 +1,7 @@
 package columnar
 
 import (
-	"bufio"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -105,30 +105,21 @@ func plainText(cell reflect.Value) string {
 // plainCSV begins a table in CSV. It returns the functions that add a row, of what the
 // cells hold, and that end the table.
 func plainCSV(to io.Writer, fields []arrow.Field, cells []reflect.Value) (add, end func() error) {
-	w := bufio.NewWriterSize(to, 1<<16)
+	w, record := csv.NewWriter(to), make([]string, len(cells))
 	for i, f := range fields {
-		if i > 0 {
-			w.WriteByte(',')
-		}
-		w.WriteString(f.Name)
+		record[i] = f.Name
 	}
-	w.WriteByte('\n')
+	w.Write(record) // an error stays, and the next row has it
 	add = func() error {
 		for i, cell := range cells {
-			if i > 0 {
-				w.WriteByte(',')
-			}
-			text := plainText(cell)
+			record[i] = plainText(cell)
 			if cell.Kind() == reflect.String {
-				if text = workload.SpreadsheetText(text); strings.ContainsAny(text, ",\"\r\n") {
-					text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-				}
+				record[i] = workload.SpreadsheetText(record[i])
 			}
-			w.WriteString(text)
 		}
-		return w.WriteByte('\n') // the first error of all
+		return w.Write(record)
 	}
-	return add, w.Flush
+	return add, func() error { w.Flush(); return w.Error() }
 }
 
 // addRow adds a row of what the cells hold.

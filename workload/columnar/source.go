@@ -112,14 +112,12 @@ func (p *parquetFile) columns() (columns []sourceColumn) {
 // is, for a message.
 func (c *sourceColumn) accepts(kind workload.TableKind) (saw string) {
 	switch {
-	case c.Nested:
-		return c.Type
-	case c.null, kind == c.Kind, kind == workload.TableNumber && c.Kind != workload.TableText, kind == workload.TableWhole && c.Kind == workload.TableNumber:
+	case !c.Nested && (c.null || kind == c.Kind || kind == workload.TableNumber && c.Kind != workload.TableText || kind == workload.TableWhole && c.Kind == workload.TableNumber):
 		return ""
-	case kind == workload.TableText && c.Kind != workload.TableTime:
+	case !c.Nested && kind == workload.TableText && c.Kind != workload.TableTime:
 		return "numbers"
 	}
-	return c.Kind.String()
+	return c.what()
 }
 
 // Columns returns the table's columns in the order of the first file.

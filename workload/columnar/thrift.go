@@ -201,39 +201,28 @@ func readPageHeader(b []byte) (h pageHeader, n int, err error) {
 	w := compactWalker{b: b}
 	h = pageHeader{kind: -1, uncompressed: -1, compressed: -1, values: -1, encoding: -1}
 	var of int16 // the structure
+	numbers := map[[2]int16]*int64{
+		{0, 1}: &h.kind, {0, 2}: &h.uncompressed, {0, 3}: &h.compressed, {0, 4}: &h.checksum,
+		{v1, 1}: &h.values, {v1, 2}: &h.encoding, {v1, 3}: &h.levels,
+		{dictionary, 1}: &h.values, {dictionary, 2}: &h.encoding,
+		{v2, 1}: &h.values, {v2, 4}: &h.encoding, {v2, 5}: &h.levelBytes, {v2, 6}: &h.repeatBytes,
+	}
 	var read func(id int16, kind byte) (bool, error)
-	read = func(id int16, kind byte) (bool, error) {
+	read = func(id int16, kind byte) (_ bool, err error) {
 		if of == 0 && kind == compactStruct && (id == v1 || id == dictionary || id == v2) {
 			of = id
-			err := w.fields(1, read)
+			err = w.fields(1, read)
 			of = 0
 			return true, err
 		}
 		if of == v2 && id == 7 {
 			h.plain = kind == compactFalse
 		}
-		if kind != compactI32 {
+		to := numbers[[2]int16{of, id}]
+		if kind != compactI32 || to == nil {
 			return false, nil
 		}
-		to := new(int64)
-		switch {
-		case of == 0:
-			if id >= 1 && id <= 4 {
-				to = [...]*int64{&h.kind, &h.uncompressed, &h.compressed, &h.checksum}[id-1]
-				h.hasChecksum = h.hasChecksum || id == 4
-			}
-		case id == 1:
-			to = &h.values
-		case id == 2 && of != v2, id == 4 && of == v2:
-			to = &h.encoding
-		case id == 3 && of == v1:
-			to = &h.levels
-		case id == 5 && of == v2:
-			to = &h.levelBytes
-		case id == 6 && of == v2:
-			to = &h.repeatBytes
-		}
-		var err error
+		h.hasChecksum = h.hasChecksum || to == &h.checksum
 		*to, err = w.zigzag()
 		return true, err
 	}
