@@ -227,39 +227,18 @@ func parseTime(v []byte) (t timeText, want string) {
 		}
 		return t, wanted
 	}
-	two := func(i int) int64 {
-		a, b := v[i]-'0', v[i+1]-'0'
-		if a > 9 || b > 9 {
-			return 1 << 20 // above every limit below
-		}
-		return int64(a)*10 + int64(b)
-	}
-	year, month, day := two(0)*100+two(2), two(5), two(8)
-	hour, minute, second := two(11), two(14), two(17)
-	if v[7] != '-' || v[10] != 'T' && v[10] != ' ' || v[13] != ':' || v[16] != ':' || year > 9999 ||
-		month-1 > 11 || month < 1 || day < 1 || day > parse.MonthDays(year, month) || hour > 23 || minute > 59 || second > 60 {
+	seconds, _, local, wrong := parse.Stamp(v)
+	switch {
+	case wrong == parse.WantStamp:
 		return t, wanted
-	}
-	if year < 1969 {
+	case wrong != "" || seconds < -365*86400:
 		return t, "a time in 1970 or later"
+	case seconds < 365*86400:
+		return timeText{seconds, timeZero}, ""
+	case local:
+		return timeText{seconds, timeLocal}, ""
 	}
-	t = timeText{parse.DaysTo(year, month, day)*86400 + hour*3600 + minute*60 + second, timeLocal}
-	if year < 1971 {
-		t.kind = timeZero
-		return t, ""
-	}
-	if len(v) > 19 {
-		if v = bytes.TrimLeft(v[19:], ".0"); len(v) == 0 {
-			return t, ""
-		}
-		offset, ok := parse.Offset(v)
-		if !ok {
-			return t, wanted
-		}
-		t.seconds -= offset
-		t.kind = timeUnix
-	}
-	return t, ""
+	return timeText{seconds, timeUnix}, ""
 }
 
 const (
