@@ -119,12 +119,15 @@ type reader struct {
 	names  *parse.Names
 	codes  map[string]int64 // of statuses met
 	clock  parse.Clock
-	typed  bool    // numbers are seconds since 1970
-	start  float64 // of the log, in the way's unit
+	typed  bool // numbers are seconds since 1970
+	// isNumeric reports that texts of digits are whole numbers.
+	isNumeric bool
+	start     float64 // of the log, in the way's unit
 }
 
 func (b *batch) reader(f *field, w *way, m *made) reader {
 	r := reader{way: w, target: f.target, b: b, m: m, codes: map[string]int64{}, clock: parse.Clock{Zone: b.zone}, start: float64(b.start) * w.scale.per / w.scale.times}
+	r.isNumeric = w.form == formNumber || w.form == formUnix || w.form == formRelative
 	r.typed = w.at.column >= 0 && b.columns[w.at.column].Kind == workload.TableTime
 	return r
 }
@@ -171,14 +174,16 @@ func (r *reader) value(i int) cell {
 	patterns := r.match != nil || r.sum != nil || r.distinct != nil
 	switch {
 	case values.Whole != nil && !patterns:
-		if n := values.Whole[i]; n != workload.Unknown && !slices.Contains(r.none, float64(n)) {
-			return cell{whole: n, kind: isWhole}
-		}
-		return cell{}
+		return r.wholeCell(values.Whole[i])
 	case values.Number != nil && !patterns:
 		return r.numeric(values.Number[i])
 	}
 	text := textOf(values, i)
+	if r.isNumeric && !patterns {
+		if n, ok := parse.PlainWhole([]byte(text)); ok { // most are
+			return r.wholeCell(n)
+		}
+	}
 	if text == "" || r.form != formName && parse.NoValue([]byte(text)) || r.Unknown != nil && r.standsForUnknown(text) {
 		return cell{}
 	}
@@ -204,6 +209,14 @@ func (r *reader) value(i int) cell {
 		text = strings.Replace(text, ",", ".", 1)
 	}
 	return cell{text: text, kind: isText}
+}
+
+// wholeCell returns the cell of a whole number, which may stand for unknown.
+func (r *reader) wholeCell(n int64) cell {
+	if n == workload.Unknown || slices.Contains(r.none, float64(n)) {
+		return cell{}
+	}
+	return cell{whole: n, kind: isWhole}
 }
 
 // numeric returns the cell of a number, which may stand for unknown.
@@ -243,9 +256,6 @@ func sumOf(pattern *regexp.Regexp, text string) (sum float64) {
 func (r *reader) standsForUnknown(text string) bool {
 	if slices.Contains(r.Unknown, text) {
 		return true
-	}
-	if n, ok := parse.PlainWhole([]byte(text)); ok {
-		return slices.Contains(r.none, float64(n))
 	}
 	x, want := parse.Number([]byte(text))
 	return want == "" && slices.Contains(r.none, x)
@@ -344,9 +354,6 @@ var dayOrMonth = regexp.MustCompile(`^[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b
 
 // ofText reads a number, a length of time, an amount of memory or a moment.
 func (r *reader) ofText(text string, i int) (x float64, want string) {
-	if n, ok := parse.PlainWhole([]byte(text)); ok && r.form != formTimestamp {
-		return r.ofNumber(float64(n)), ""
-	}
 	isTime := r.target.unit() == "s" && !r.target.isMoment()
 	switch {
 	case r.form == formTimestamp:
