@@ -177,19 +177,6 @@ func (v Value) MarshalJSON() ([]byte, error) {
 // JSONShape returns the type that the JSON has: a whole number or null.
 func (Value) JSONShape() any { return (*int64)(nil) }
 
-// UnmarshalJSON decodes a number; null becomes "".
-func (v *Value) UnmarshalJSON(text []byte) error {
-	var n *json.Number
-	if err := json.Unmarshal(text, &n); err != nil {
-		return err
-	}
-	*v = ""
-	if n != nil {
-		*v = Value(*n)
-	}
-	return nil
-}
-
 // name gives the values the names that the header, or the format, has for them.
 func (b *Breakdown) name(h *workload.Header) {
 	names := h.NamesOf(b.Column)

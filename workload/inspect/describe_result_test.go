@@ -23,39 +23,27 @@ var same = cmp.Options{
 	cmp.Comparer(func(a, b stats.Share) bool { return math.Abs(float64(a-b)) < 1e-15 || !isNumber(a) && !isNumber(b) }),
 }
 
-// A description is read back from its JSON as it was, but for what JSON leaves
-// out: a later run compares with it.
-func TestDescriptionThroughJSON(t *testing.T) {
+// What the header says of the log, and of the values of a column.
+func TestDescribeHeader(t *testing.T) {
 	log := logOf(madeUp(300)...)
 	log.Header.Lines = []string{" MaxProcs: 100", " UnixStartTime: 0", " TimeZoneString: Europe/Zurich", " Queue: 3 night"}
 	o := everything
 	o.Processors = 0
-	want, err := Describe(t.Context(), log, o)
+	d, err := Describe(t.Context(), log, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want.Log.Processors != 100 || want.Arrivals.Clock != "the site's clock, Europe/Zurich" || want.Load.Intervals[0].Time != "1970-01-01T01:00:00+01:00" || len(want.Warnings) > 0 {
-		t.Errorf("of the header: %+v, by %s, %v", want.Log, want.Arrivals.Clock, want.Warnings)
+	if d.Log.Processors != 100 || d.Arrivals.Clock != "the site's clock, Europe/Zurich" || d.Load.Intervals[0].Time != "1970-01-01T01:00:00+01:00" || len(d.Warnings) > 0 {
+		t.Errorf("of the header: %+v, by %s, %v", d.Log, d.Arrivals.Clock, d.Warnings)
 	}
-	for _, v := range want.By.Values {
+	for _, v := range d.By.Values {
 		if name := map[Value]string{"3": "night"}[v.Value]; v.Name != name {
 			t.Errorf("queue %s is named %q, want %q", v.Value, v.Name, name)
 		}
 	}
-	text, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := &Description{Clock: want.Clock, Work: want.Work}
-	if err := json.Unmarshal(text, got); err != nil {
-		t.Fatal(err)
-	}
-	got.Bursts.Peaks = want.Bursts.Peaks
-	for i := range got.Load.Intervals {
-		got.Load.Intervals[i].Share = want.Load.Intervals[i].Share
-	}
-	if diff := cmp.Diff(want, got, same); diff != "" {
-		t.Error(diff)
+	text, err := json.Marshal(d.By.Values[0].Value)
+	if err != nil || string(text) != string(d.By.Values[0].Value) {
+		t.Errorf("%s, %v", text, err)
 	}
 }
 

@@ -3,16 +3,11 @@ package logfile_test
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/memory"
-
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -74,27 +69,6 @@ func TestJobsNamedLikeInfinity(t *testing.T) {
 		if rows, err := logtest.Drain(l, err); err != nil || rows != 2 {
 			t.Errorf("%v: %d jobs, %v, want 2", ids, rows, err)
 		}
-	}
-}
-
-// An Arrow file's nulls may stand over any bytes, and NaN counts as null.
-func TestNullsOverInfinity(t *testing.T) {
-	b := array.NewFloat64Builder(memory.DefaultAllocator)
-	b.AppendValues([]float64{1, math.Inf(1), math.NaN()}, []bool{true, false, true})
-	file := logtest.ForeignArrow(t, logtest.Table("job_id", logtest.Int64s(1, 2, 3), "run_time_s", b.NewArray()))
-	l, err := columnar.Arrow.OpenAt("x.arrow", bytes.NewReader(file), int64(len(file)), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []float64
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, j.Run)
-	}
-	if fmt.Sprint(got) != "[1 NaN NaN]" {
-		t.Errorf("run times %v", got)
 	}
 }
 

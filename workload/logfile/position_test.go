@@ -1,49 +1,30 @@
 package logfile_test
 
 import (
-	"bytes"
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // TestPosition: it starts below the file's size, grows with the batches, and
 // ends at the size; a stream has none.
 func TestPosition(t *testing.T) {
-	var text bytes.Buffer
-	for i := range 400_000 {
-		fmt.Fprintf(&text, "%d %d 0 10 1 -1 -1 1 -1 -1 1 1 1 1 1 -1 -1 -1\n", i+1, i)
-	}
 	dir := t.TempDir()
 	swf, parquet := filepath.Join(dir, "log.swf"), filepath.Join(dir, "log.parquet")
-	if err := os.WriteFile(swf, text.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	l, err := logfile.Open(swf, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := logfile.Create(parquet, l.Header, workload.WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for rec, err := range l.Batches() {
+	for _, path := range []string{swf, parquet} {
+		out, err := logfile.Create(path, workload.Header{}, workload.WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := out.Write(rec); err != nil {
+		if err := errors.Join(out.WriteAll(logtest.MadeUpLog(1, 400_000, 40_000)), out.Commit()); err != nil {
 			t.Fatal(err)
 		}
-	}
-	l.Close()
-	if err := out.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{swf, parquet} {
 		info, err := os.Stat(path)
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +52,7 @@ func TestPosition(t *testing.T) {
 		}
 		l.Close()
 	}
-	s, err := logfile.OpenReader("-", bytes.NewReader(text.Bytes()), workload.Options{})
+	s, err := logfile.OpenReader("-", strings.NewReader(exampleLog), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package resample
 
 import (
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -124,34 +123,5 @@ func TestMadeAdds(t *testing.T) {
 	}
 	if m.Jobs != 5 || m.Work != 126 || m.First != 900 || m.Last != 1000+5*week || m.Stayed() != 2./5 {
 		t.Errorf("%+v, stayed %g", m, m.Stayed())
-	}
-}
-
-// The warnings of a log as a whole: how often each holds, and of no line.
-func TestSourceWarns(t *testing.T) {
-	known := []sourceUser{{id: 3}, {id: 4}}
-	for _, c := range []struct {
-		name    string
-		source  source
-		unknown int64
-		want    map[string]int64
-	}{
-		{"nothing is odd", source{span: 3 * week, users: known, after: []int32{0, 1}}, 0, map[string]int64{}},
-		{"two days, one user", source{span: 2 * day, users: known[:1], after: []int32{0, 1}}, 0, map[string]int64{"one-user": 1, "short-log": 1}},
-		{"less than two days, no job waits", source{span: 2*day - 1, users: known, after: []int32{0, 0}}, 0, map[string]int64{"short-log": 1, "no-waits": 1}},
-		{"seven jobs without a user, no work", source{span: 9 * week, users: append(known[:1:1], sourceUser{id: workload.Unknown}), after: []int32{1}, counted: true}, 7, map[string]int64{"no-user": 7, "no-work": 1}},
-	} {
-		var odd workload.Warnings
-		c.source.warn(c.unknown, &odd)
-		got := map[string]int64{}
-		for _, w := range odd.List() {
-			got[w.Rule] = w.Count
-			if w.Line != 0 || w.Saw != "" {
-				t.Errorf("%s: %+v has a line", c.name, w)
-			}
-		}
-		if !maps.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
 	}
 }

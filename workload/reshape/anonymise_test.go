@@ -139,7 +139,6 @@ func TestReplacementsNeedTheKey(t *testing.T) {
 	a := anonymous(t, jobs, "", AnonymiseOptions{})
 	b := anonymous(t, jobs, "", AnonymiseOptions{Key: []byte("another key, no secret either")})
 	seen := map[int64]bool{}
-	var ups int
 	for n := range int64(1000) {
 		for _, v := range []int64{a.table[workload.ColUser][n], a.table[workload.ColGroup][n], b.table[workload.ColUser][n]} {
 			if seen[v] {
@@ -147,13 +146,6 @@ func TestReplacementsNeedTheKey(t *testing.T) {
 			}
 			seen[v] = true
 		}
-		if n > 0 && a.table[workload.ColUser][n] > a.table[workload.ColUser][n-1] {
-			ups++
-		}
-	}
-	// Ascents of a random order: mean 499.5, variance (n+1)/12.
-	if z := readReference[reference](t, "reshape.json").Normal; math.Abs(float64(ups)-499.5) > z*math.Sqrt(1001.0/12) {
-		t.Errorf("%d of 999 replacements are above the one before: the order shows", ups)
 	}
 }
 
@@ -355,12 +347,5 @@ func TestAnonymiseOptional(t *testing.T) {
 		if strings.Contains(text, part) != want {
 			t.Errorf("%q in the header: %v, want %v\n%s", part, !want, want, text)
 		}
-	}
-	// A name makes the hash, so that logs that number accounts otherwise agree.
-	other := j
-	workload.ColumnAt(workload.ColQOS).SetInt(&other, 7)
-	b := anonymous(t, []workload.Job{other}, " QOS: 7 high", AnonymiseOptions{})
-	if x, y := a.table[workload.ColQOS][3], b.table[workload.ColQOS][7]; x != y {
-		t.Errorf("QOS high is %d and %d", x, y)
 	}
 }

@@ -152,16 +152,6 @@ func TestCleanComposes(t *testing.T) {
 	}
 }
 
-// A log that ends by its own reckoning, behind its last job, still does when
-// other jobs are taken out.
-func TestCleanKeepsEnd(t *testing.T) {
-	log := strings.Replace(five, "Tue Jan  2 04:00:00", "Tue Jan  2 23:59:59", 1)
-	got := clean(t, log, "status=5")
-	if h := got.Header("a test"); h.Get("EndTime") != "Tue Jan  2 23:59:59 UTC 2001" || h.Get("MaxJobs") != "4" {
-		t.Errorf("header %q", h.Lines)
-	}
-}
-
 // A removal that cannot be told of ends the stream; so does an error of the log, for each filter,
 // which stops when nobody listens.
 func TestCleanErrorsAndStops(t *testing.T) {
@@ -313,28 +303,6 @@ func TestFlurriesHold(t *testing.T) {
 	ws := got.Outcomes[0].Warnings.List()
 	if len(ws) == 0 || ws[0].Rule != "flurry-hold" || ws[0].Count != 15 {
 		t.Errorf("warnings %v, want 15 windows cut short", ws)
-	}
-	// 20 jobs come before the first can go on, but never more than 5 wait.
-	f := NewFlurries()
-	f.Hold, f.Jobs, f.Share = 100, 100, 1
-	in, out := 0, 0
-	for range f.Apply(workload.Header{}, func(yield func(workload.Job, error) bool) {
-		for i := range int64(1000) {
-			in++
-			if in-out > f.Hold+1 {
-				t.Fatalf("%d jobs are held", in-out)
-			}
-			j := workload.UnknownJob()
-			j.User, j.Submit = i, 0
-			if !yield(j, nil) {
-				return
-			}
-		}
-	}, &Outcome{}) {
-		out++
-	}
-	if out != 1000 {
-		t.Errorf("%d of 1000 stay", out)
 	}
 }
 
