@@ -3,7 +3,6 @@ package generate
 import (
 	"crypto/sha256"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -117,34 +116,6 @@ func TestMerge(t *testing.T) {
 	}
 	if ties == 0 {
 		t.Error("no two classes at one instant: the rule is not tested")
-	}
-}
-
-// Many classes are merged as two are: in order, ties by class.
-func TestMergeMany(t *testing.T) {
-	s := site(t, model.Lublin1999Batch)
-	first := s.Classes[0]
-	s.Classes = nil
-	for i := range 40 {
-		c := first
-		c.Name, c.Column, c.Value = fmt.Sprint("user ", i), "user_id", int64(i)
-		s.Classes = append(s.Classes, c)
-	}
-	last, lastUser, seen := 0.0, int64(0), map[int64]bool{}
-	for j, err := range build(t, s, Options{Jobs: 50_000, Seed: 4}).Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if j.Submit < last || j.Submit == last && j.User < lastUser {
-			t.Fatalf("job %d at %g of user %d after %g of user %d", j.ID, j.Submit, j.User, last, lastUser)
-		}
-		last, lastUser, seen[j.User] = j.Submit, j.User, true
-		if j.Queue != workload.Unknown || j.Status != workload.StatusCompleted || !math.IsNaN(j.Wait) {
-			t.Fatalf("job %+v", j)
-		}
-	}
-	if len(seen) != 40 {
-		t.Errorf("%d users", len(seen))
 	}
 }
 

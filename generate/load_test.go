@@ -8,6 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // TestLoadIsMet: the jobs have the load that is asked for, from the first
@@ -32,7 +33,8 @@ func TestLoadIsMet(t *testing.T) {
 							t.Fatal(err)
 						}
 						first, last, area, jobs := math.NaN(), 0.0, 0.0, int64(0)
-						for j := range w.Jobs() {
+						var made generate.Made
+						for j := range workload.Jobs(w.Counted(&made)) {
 							if jobs == 0 {
 								first = j.Submit
 							}
@@ -47,6 +49,9 @@ func TestLoadIsMet(t *testing.T) {
 						}
 						if got := area / (last - first) / float64(w.Site.Processors); math.Abs(got/load-1) > near {
 							t.Errorf("load %.4f of %d jobs in %.1f days", got, jobs, last/86400)
+						}
+						if got := made.Load(w.Site.Processors); math.Abs(got*(last-first)*float64(w.Site.Processors)/area-1) > 1e-9 {
+							t.Errorf("the load is said to be %g", got)
 						}
 						if o.Days > 0 && last >= o.Days*86400 || o.Jobs > 0 && jobs != o.Jobs {
 							t.Errorf("%d jobs, the last at %.2f days", jobs, last/86400)

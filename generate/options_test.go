@@ -154,36 +154,6 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	}
 }
 
-// What a load comes to is counted, and near what was asked for.
-func TestMadeLoad(t *testing.T) {
-	const n = 60_000
-	ref := readReference(t)["interactive"]
-	for _, method := range []model.Method{"", model.ExpectedInterarrival} {
-		w := prepare(t, "lublin1999-interactive", Options{Jobs: n, Seed: 1, Load: 0.6, Method: method})
-		var made Made
-		for _, err := range w.Counted(&made) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		jobs := collect(t, w)
-		areas := make([]float64, n)
-		for i := range areas {
-			areas[i] = jobs.runs[i] * float64(jobs.sizes[i])
-		}
-		mean, sd := meanAndSD(areas)
-		// Gaps of some method depend on each other by the time of day: a
-		// tenth more is allowed than for independent ones.
-		cv := 1.1 * math.Hypot(sd/mean, ref.InterarrivalSD/ref.Interarrival)
-		if got := made.Load(w.Site.Processors); math.Abs(got-0.6) > 0.6*sigmas()*cv/math.Sqrt(n) {
-			t.Errorf("%s: load %g, want 0.6 within %g", method, got, 0.6*sigmas()*cv/math.Sqrt(n))
-		}
-	}
-	if !math.IsNaN(new(Made).Load(1)) {
-		t.Error("a load of nothing")
-	}
-}
-
 // Days that the model would fill with more jobs than can be made.
 func TestTooManyDays(t *testing.T) {
 	site, err := model.Preset("lublin1999-batch")

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -84,49 +82,6 @@ func TestClassesKeepTheirRates(t *testing.T) {
 			if m := c.Means(64); m.Size != 16 {
 				t.Errorf("user 3 has means %+v", m)
 			}
-		}
-	}
-}
-
-// On real logs the laws of a class are beyond what a model takes, and others
-// have few jobs: the model has every class, each with its own rate, and a load
-// that no law out of range dominates (it was 1.3 to 180 times the log's).
-func TestUsersOfRealLogsKeepTheirRates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, name := range []string{"CTC-SP2-1996.simulated-waits.swf", "KTH-SP2-1996-2.1-cln.swf"} {
-		log := fittest.OpenLog(t, name)
-		clock, _ := log.Header.Clock()
-		processors, _ := log.Header.Processors()
-		classes, err := fit.Collect(log.Jobs(), clock, fit.CollectOptions{By: "user_id"}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		site, _, err := Fit(classes, clock, Options{Processors: processors})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		if len(site.Classes) != len(classes) {
-			t.Errorf("%s: %d of %d classes", name, len(site.Classes), len(classes))
-		}
-		jobs, work := map[int64]float64{}, 0.0
-		for _, c := range classes {
-			jobs[c.Value] = float64(c.Jobs())
-			s := c.Sample(fit.Work)
-			for i, v := range s.Values {
-				work += v * s.Counts[i]
-			}
-		}
-		span := spanOf(classes)
-		for _, c := range site.Classes {
-			if got, want := c.Arrivals.Mean(1), span/jobs[c.Value]; math.Abs(got-want) > 1e-9*want {
-				t.Errorf("%s: user %d submits every %g s, want %g s", name, c.Value, got, want)
-			}
-		}
-		if own, load := work/(float64(processors)*span), site.OfferedLoad(); load < own/2 || load > own {
-			t.Errorf("%s: load %g, of the log %g", name, load, own)
 		}
 	}
 }
