@@ -8,8 +8,6 @@ import (
 	"slices"
 	"sort"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -188,8 +186,10 @@ func newLogLaw(l *model.Estimates, seed uint64, class string) *estimator {
 				weights[i] = float64(b.Jobs)
 			}
 		}
-		laws[row] = floats.CumSum(weights, weights)
-		below = edge
+		for i := range weights[1:] {
+			weights[i+1] += weights[i]
+		}
+		laws[row], below = weights, edge
 	}
 	return &estimator{newStream(seed, partEstimates, class), times, rows, func(row int, x float64) int {
 		sums := laws[row]

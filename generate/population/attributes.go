@@ -6,7 +6,66 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// gaps gives jobs the probabilities of the gaps before them: within bags by the rank
+// of their scores in the lap, so that these gaps have their law, between bags by the
+// normal law.
+func (p *prepared) gaps(l *lap) {
+	var below [cells + 1]float64
+	total := 0.0
+	for _, j := range l.jobs() {
+		switch j.how {
+		case inBag:
+			below[cell(j.gap)]++
+			total++
+		case apart:
+			j.gap = phi(j.gap)
+		}
+	}
+	sum := 0.0
+	for c, n := range below {
+		below[c] = sum
+		sum += n
+	}
+	for _, j := range l.jobs() {
+		if j.how == inBag {
+			at := &below[cell(j.gap)]
+			j.gap = (*at + .5) / total
+			*at++
+		}
+	}
+}
+
+// atHour is the probability that a bag waits for the end of a job, given that of any
+// hour: the odds are multiplied by how active users are then over how active they
+// are at the job's submission, since who sleeps when a job ends does not wait for it.
+func (p *prepared) atHour(chance, submitted, ended float64) float64 {
+	odds := chance * p.activity(ended) / p.activity(submitted)
+	return odds / (odds + 1 - chance)
+}
+
+// asleep is the activity of hours in which nobody begins a session, over the mean.
+const asleep = 1e-3
+
+// activity is the share of sessions that begin in the hour of a moment, over the
+// mean hour's.
+func (p *prepared) activity(at float64) float64 {
+	return p.active[min(len(p.active)-1, int((at-math.Floor(at/p.period)*p.period)/hour))]
+}
+
+// activities are the activities by hour.
+func activities(hours []float64) []float64 {
+	out := make([]float64, len(hours))
+	before := 0.0
+	for h, sum := range hours {
+		out[h] = asleep + (sum-before)*float64(len(hours))/hours[len(hours)-1]
+		before = sum
+	}
+	return out
+}
 
 // sizes gives templates their sizes, and the resources that go with them: by rank, so
 // that all jobs have their laws.
@@ -18,12 +77,9 @@ func (p *prepared) sizes(l *lap) {
 	}
 	var all []ranked
 	total := 0.0
-	for u := range l.people {
-		for i := range l.people[u].templates {
-			t := &l.people[u].templates[i]
-			all = append(all, ranked{t.score, int32(len(all)), t})
-			total += t.jobs
-		}
+	for _, t := range l.templates() {
+		all = append(all, ranked{t.score, int32(len(all)), t})
+		total += t.jobs
 	}
 	slices.SortFunc(all, func(a, b ranked) int {
 		switch {
@@ -47,15 +103,12 @@ func (p *prepared) sizes(l *lap) {
 	if p.asks[asksResources] {
 		p.resources(l)
 	}
-	for u := range l.people {
-		x := &l.people[u]
-		for i := range x.templates {
-			x.templates[i].class = p.class(&x.templates[i])
-		}
-		for i := range x.jobs {
-			t := &x.templates[x.jobs[i].template]
-			x.jobs[i].size, x.jobs[i].class = t.size, t.class
-		}
+	for _, t := range l.templates() {
+		t.class = p.class(t)
+	}
+	for x, j := range l.jobs() {
+		t := &x.templates[j.template]
+		j.size, j.class = t.size, t.class
 	}
 }
 
@@ -87,11 +140,8 @@ func (p *prepared) runs(l *lap) {
 	work := make([]float64, len(l.people))
 	for round := range shifts {
 		clear(counts)
-		for u := range l.people {
-			x := &l.people[u]
-			for i := range x.jobs {
-				counts[x.jobs[i].class][cell(x.jobs[i].score+x.shift)/coarse]++
-			}
+		for x, j := range l.jobs() {
+			counts[j.class][cell(j.score+x.shift)/coarse]++
 		}
 		for c := range counts {
 			total := 0.0
@@ -153,11 +203,8 @@ func (p *prepared) budgets(l *lap, made []float64) {
 func (p *prepared) final(l *lap) {
 	below := make([][cells + 1]float64, len(p.classes))
 	total := make([]float64, len(p.classes))
-	for u := range l.people {
-		x := &l.people[u]
-		for i := range x.jobs {
-			below[x.jobs[i].class][cell(x.jobs[i].score+x.shift)]++
-		}
+	for x, j := range l.jobs() {
+		below[j.class][cell(j.score+x.shift)]++
 	}
 	for c := range below {
 		for k, n := range below[c] {
@@ -165,15 +212,85 @@ func (p *prepared) final(l *lap) {
 			total[c] += n
 		}
 	}
-	for u := range l.people {
-		x := &l.people[u]
-		for i := range x.jobs {
-			j := &x.jobs[i]
-			at := &below[j.class][cell(j.score+x.shift)]
-			j.run = math.Round(p.runLaw[j.class].at((*at + .5) / total[j.class]))
-			*at++
-		}
+	for x, j := range l.jobs() {
+		at := &below[j.class][cell(j.score+x.shift)]
+		j.run = math.Round(p.runLaw[j.class].at((*at + .5) / total[j.class]))
+		*at++
 	}
 }
 
 func cell(z float64) int { return int(max(0, min(cells, (z+edge)*(cells/(2*edge))))) }
+
+// resources assigns to each template a row of the model's resources with its size. Templates
+// take the rows in the order of their scores, so that the jobs of each size have the model's
+// shares.
+func (p *prepared) resources(l *lap) {
+	of := map[int64][]*template{}
+	for u := range l.people {
+		last := map[int64]float32{} // the user's score of each size
+		for i := range l.people[u].templates {
+			t := &l.people[u].templates[i]
+			if score, ok := last[t.size]; ok && t.same[asksResources] {
+				t.asks[asksResources] = score
+			}
+			last[t.size] = t.asks[asksResources]
+			of[t.size] = append(of[t.size], t)
+		}
+	}
+	r := &p.m.Resources
+	r.Rows(func(size int64, lo, hi int) {
+		all := of[size]
+		slices.SortStableFunc(all, func(a, b *template) int { return cmp.Compare(a.asks[asksResources], b.asks[asksResources]) })
+		place := make([]int, len(all))
+		rankPlaces(place, func(i int) float64 { return all[i].jobs }, r.Shares[lo:hi])
+		for i, t := range all {
+			t.asks[asksResources] = float32(lo + place[i])
+		}
+	})
+}
+
+// rowsOf returns the rows of resources as jobs with no other values.
+func rowsOf(r *population.Resources) []workload.Job {
+	rows := make([]workload.Job, len(r.Sizes))
+	for i := range rows {
+		j := workload.UnknownJob()
+		for k := range r.Columns {
+			column, x := workload.FindColumn(r.Columns[k].Name), r.Columns[k].Values[i]
+			switch {
+			case x < 0:
+			case column.Float():
+				column.SetNumber(&j, x)
+			default:
+				column.SetInt(&j, int64(x))
+			}
+		}
+		j.Derive()
+		rows[i] = j
+	}
+	return rows
+}
+
+// has sets a job's resources to those of a row.
+func (p *prepared) has(j *workload.Job, row int) {
+	of := &p.rows[row]
+	j.Partition, j.QOS, j.MemoryTotal = of.Partition, of.QOS, of.MemoryTotal
+	j.Nodes, j.AllocatedNodes, j.TakesNodes = of.Nodes, of.AllocatedNodes, of.TakesNodes
+	j.GPUs, j.AllocatedGPUs, j.TakesGPUs = of.GPUs, of.AllocatedGPUs, of.TakesGPUs
+	j.GPUType, j.GPUShare = of.GPUType, of.GPUShare
+	if p.m.Queues.Values == nil {
+		j.Queue = of.Queue
+	}
+	if p.m.Memory.Values == nil {
+		j.Memory = of.Memory
+	}
+}
+
+// Optional returns the optional columns of the job table that the generated jobs have.
+func (w *Workload) Optional() (s workload.ColumnSet) {
+	for _, column := range w.p.m.Resources.Columns {
+		if at := workload.ColumnIndex(column.Name); at >= workload.FirstOptional {
+			s |= workload.ColumnSetOf(at)
+		}
+	}
+	return s
+}

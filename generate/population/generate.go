@@ -16,6 +16,65 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// Options determine what to generate. The zero value generates one lap, as long
+// as the log and with its load. At most one of Days and Jobs may be set.
+type Options struct {
+	Days float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
+	Jobs int64   // the number of jobs; at least 1
+	Load float64 // offered load to reach on the model's processors, at most MaxLoad; 0 means that of the log
+	// Processors is the size of the machine; 0 means that of the model. A
+	// larger machine has more users, at the same load.
+	Processors int64     `opt:"procs" in:"[1,)"`
+	Start      time.Time // time of second 0: a midnight, of a Monday if the model has weeks; zero means that of the log; see workload.Header.AddStart
+	Seed       uint64
+	Workers    int // goroutines; 0 means one for each core. The jobs do not depend on it
+}
+
+// Bounds of Options.
+const (
+	MaxDays   = extent.MaxDays   // 10,000 years
+	MaxLoad   = extent.MaxLoad   // 100 times what the machine can do
+	MaxFactor = extent.MaxFactor // of the load, relative to that of the log
+	// MaxLapJobs bounds the jobs that are submitted in the time of the log. Memory
+	// holds them, some 600 bytes each.
+	MaxLapJobs = 1e7
+)
+
+// Validate returns a *workload.OptionError for an option that cannot be used.
+func (o Options) Validate() error {
+	if o.Processors < 0 || o.Processors > population.MaxProcessors {
+		return workload.OptionFault("processors", o.Processors, "1 to %d", population.MaxProcessors)
+	}
+	return extent.Extent{Days: o.Days, Jobs: o.Jobs, Load: o.Load}.Validate()
+}
+
+// maxOwnFactor is how many times the load that the users of a model make its own
+// load may be. A fitted model has about 1; a log may offer any load.
+const maxOwnFactor = 10
+
+// bounded returns nil, or an error where a lap would have too many jobs or hardly any.
+func (p *prepared) bounded() error {
+	made, jobs := p.load/p.factor, p.lapJobs()
+	switch most := MaxFactor * p.m.Log.Load; {
+	case made > most:
+		return &workload.InputError{File: p.m.Name, Field: "users", Saw: fmt.Sprintf("work that makes a load of %.3g", made), Want: fmt.Sprintf("a load of at most %.3g, %d times log.load", most, MaxFactor)}
+	case p.factor > MaxFactor:
+		return &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, and the users of the model make %.3g", p.load, made), Want: fmt.Sprintf("at most %d times what they make", MaxFactor)}
+	case jobs > MaxLapJobs:
+		return &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, which is about %.3g jobs in the time of the log", p.load, jobs), Want: fmt.Sprintf("at most %g, which memory holds at once", float64(MaxLapJobs))}
+	}
+	return nil
+}
+
+// lapJobs is about how many jobs a lap has.
+func (p *prepared) lapJobs() (n float64) {
+	for i := range p.m.Users.Strata {
+		s := &p.m.Users.Strata[i]
+		n += float64(max(s.Jobs, s.Users)) * p.factor // one each at least
+	}
+	return n
+}
+
 // Workload is a model, ready to draw jobs from.
 type Workload struct {
 	p *prepared

@@ -23,13 +23,7 @@ var asked = [asks]population.Trait{population.EstimateMean, population.MemoryMea
 
 // law is that of one thing that users ask for whatever the size.
 func (p *prepared) law(what int) *population.Atoms {
-	switch what {
-	case asksTime:
-		return &p.m.Estimates.Atoms
-	case asksMemory:
-		return &p.m.Memory
-	}
-	return &p.m.Queues
+	return [...]*population.Atoms{asksTime: &p.m.Estimates.Atoms, asksMemory: &p.m.Memory, asksQueue: &p.m.Queues}[what]
 }
 
 // wishes draws what templates ask for, as scores.
@@ -110,11 +104,9 @@ func (p *prepared) each(l *lap, number int64, part uint64, f func(x *person, rng
 func (p *prepared) means(l *lap, number int64) {
 	var jobs [runCells]float64
 	total := 0.0
-	for u := range l.people {
-		for i := range l.people[u].jobs {
-			jobs[runCell(l.people[u].jobs[i].run)]++
-			total++
-		}
+	for _, j := range l.jobs() {
+		jobs[runCell(j.run)]++
+		total++
 	}
 	sum := 0.0
 	for c, n := range jobs {
@@ -189,19 +181,13 @@ func askCell(z float64) int {
 func (p *prepared) rank(l *lap, what int) {
 	law := p.law(what)
 	var jobs [askCells]float64
-	for u := range l.people {
-		for i := range l.people[u].templates {
-			t := &l.people[u].templates[i]
-			jobs[askCell(float64(t.asks[what]))] += t.jobs
-		}
+	for _, t := range l.templates() {
+		jobs[askCell(float64(t.asks[what]))] += t.jobs
 	}
 	place := make([]int, askCells)
 	rankPlaces(place, func(c int) float64 { return jobs[c] }, law.Shares)
-	for u := range l.people {
-		for i := range l.people[u].templates {
-			t := &l.people[u].templates[i]
-			t.asks[what] = float32(place[askCell(float64(t.asks[what]))])
-		}
+	for _, t := range l.templates() {
+		t.asks[what] = float32(place[askCell(float64(t.asks[what]))])
 	}
 }
 
@@ -223,31 +209,20 @@ func (p *prepared) estimate(l *lap) {
 	jobs := make([]float64, cells*n)
 	total := 0.0
 	fixed := make([]float64, n)
-	for u := range l.people {
-		for i := range l.people[u].templates {
-			t := &l.people[u].templates[i]
-			total += t.jobs
-			if t.reached || t.ignores {
-				fixed[nearest(law.Values, float64(t.mean/t.over))] += t.jobs
-			} else {
-				jobs[cell(t)*n+least(t)] += t.jobs
-			}
+	for _, t := range l.templates() {
+		total += t.jobs
+		if t.reached || t.ignores {
+			fixed[nearest(law.Values, float64(t.mean/t.over))] += t.jobs
+		} else {
+			jobs[cell(t)*n+least(t)] += t.jobs
 		}
 	}
 	shares := slices.Clone(law.Shares)
 	place := make([]int, cells)
 	got := make([]float64, n)
-	sum := 0.0
-	for _, x := range law.Shares {
-		sum += x
-	}
+	all := sum(law.Shares)
 	for range estimateRounds {
-		rankPlaces(place, func(c int) (of float64) {
-			for _, x := range jobs[c*n : c*n+n] {
-				of += x
-			}
-			return of
-		}, shares)
+		rankPlaces(place, func(c int) float64 { return sum(jobs[c*n : c*n+n]) }, shares)
 		copy(got, fixed)
 		for c := range cells {
 			for k, x := range jobs[c*n : c*n+n] {
@@ -255,18 +230,15 @@ func (p *prepared) estimate(l *lap) {
 			}
 		}
 		for k := range shares {
-			want := law.Shares[k] / sum * total
+			want := law.Shares[k] / all * total
 			shares[k] *= math.Max(.1, math.Min(10, (want+.5)/(got[k]+.5)))
 		}
 	}
-	for u := range l.people {
-		for i := range l.people[u].templates {
-			t := &l.people[u].templates[i]
-			if t.reached || t.ignores {
-				t.asks[asksTime] = float32(nearest(law.Values, float64(t.mean/t.over)))
-			} else {
-				t.asks[asksTime] = float32(p.atLeast(place[cell(t)], least(t)))
-			}
+	for _, t := range l.templates() {
+		if t.reached || t.ignores {
+			t.asks[asksTime] = float32(nearest(law.Values, float64(t.mean/t.over)))
+		} else {
+			t.asks[asksTime] = float32(p.atLeast(place[cell(t)], least(t)))
 		}
 	}
 }
@@ -295,21 +267,18 @@ func (p *prepared) atLeast(want, least int) int {
 // rankPlaces gives cells in the order of scores their places in a law, so that their
 // jobs have the law.
 func rankPlaces(place []int, jobs func(cell int) float64, shares []float64) {
-	total, all := 0.0, 0.0
+	total, all := 0.0, sum(shares)
 	for c := range place {
 		total += jobs(c)
 	}
-	for _, x := range shares {
-		all += x
-	}
-	sum, k, upTo := 0.0, 0, shares[0]
+	below, k, upTo := 0.0, 0, shares[0]
 	for c := range place {
 		n := jobs(c)
-		for k < len(shares)-1 && (sum+n/2)/total*all > upTo {
+		for k < len(shares)-1 && (below+n/2)/total*all > upTo {
 			k++
 			upTo += shares[k]
 		}
-		sum += n
+		below += n
 		place[c] = k
 	}
 }
@@ -382,15 +351,108 @@ func (p *prepared) below(x *person, j *job, run float64) float64 {
 
 // choose is the place of a probability in shares.
 func choose(shares []float64, u float64) int {
-	sum := 0.0
-	for _, x := range shares {
-		sum += x
-	}
-	u *= sum
+	u *= sum(shares)
 	for k, x := range shares {
 		if u -= x; u < 0 {
 			return k
 		}
 	}
 	return len(shares) - 1
+}
+
+// Cells of run times, by their logarithm.
+const (
+	cellsPerLn = 200
+	runCells   = 25 * cellsPerLn
+)
+
+func runCell(run float64) int {
+	return int(math.Min(runCells-1, cellsPerLn*math.Log1p(run)))
+}
+
+func cellRun(c float64) float64 { return math.Expm1(c / cellsPerLn) }
+
+// runMap maps run times to run times, by rank: from cell to cell.
+type runMap []float64 // the cell, with its part, at the lower edge of each
+
+func (m runMap) at(run float64) float64 {
+	at := math.Min(runCells-1e-6, cellsPerLn*math.Log1p(run))
+	c := int(at)
+	lo, hi := m[c], m[c+1]
+	return math.Round(cellRun(lo + (at-float64(c))*(hi-lo)))
+}
+
+// law are the shares of a class's run times by cell.
+func (p *prepared) lawByCell(class int) []float64 {
+	out := make([]float64, runCells)
+	q := &p.classes[class].Quantiles
+	const n = 1 << 14
+	for i := range n {
+		out[runCell(q.At((float64(i)+.5)/n))] += 1. / n
+	}
+	return out
+}
+
+// restore finds how the run times of jobs that did not reach their estimates are to
+// be changed so that all jobs of a class have its law.
+func (p *prepared) restore(l *lap) []runMap {
+	nc := len(p.classes)
+	if p.laws == nil {
+		return nil
+	}
+	free, bound := make([][runCells]float64, nc), make([][runCells]float64, nc)
+	for _, j := range l.jobs() {
+		if j.reached {
+			bound[j.class][runCell(j.run)]++
+		} else {
+			free[j.class][runCell(j.run)]++
+		}
+	}
+	maps := make([]runMap, nc)
+	for c := range maps {
+		all, mine := 0.0, 0.0
+		for k := range free[c] {
+			mine += free[c][k]
+			all += free[c][k] + bound[c][k]
+		}
+		// What the law leaves; what is bound beyond it is taken from the cells around.
+		want := make([]float64, runCells)
+		over, total := 0.0, 0.0
+		for k := range want {
+			x := p.laws[c][k]*all - bound[c][k] - over
+			over = math.Max(0, -x)
+			want[k] = math.Max(0, x)
+			total += want[k]
+		}
+		maps[c] = rankMap(free[c][:], want, mine, total)
+	}
+	return maps
+}
+
+// rankMap maps the edges of the cells of one histogram to places in another.
+func rankMap(from, to []float64, fromTotal, toTotal float64) runMap {
+	m := make(runMap, runCells+1)
+	last := runCells - 1
+	for last > 0 && !(to[last] > 0) {
+		last--
+	}
+	below, sum, k := 0.0, 0.0, 0
+	for c := range m {
+		m[c] = float64(c)
+		if fromTotal > 0 && toTotal > 0 {
+			want := below / fromTotal * toTotal
+			for k < last && sum+to[k] <= want {
+				sum += to[k]
+				k++
+			}
+			m[c] = float64(k)
+			if to[k] > 0 {
+				m[c] += math.Max(0, math.Min(1, (want-sum)/to[k]))
+			}
+		}
+		if c < runCells {
+			below += from[c]
+		}
+	}
+	return m
 }

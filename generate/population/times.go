@@ -3,6 +3,8 @@ package population
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"sort"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/internal/placement"
@@ -10,6 +12,129 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
+
+// diary has the days on which a user begins its sessions.
+type diary struct {
+	begins []float64 // s, rising
+	shares []float64 // of the day in what is done on it and on later ones
+	today  int       // of these days
+	todo   int       // sessions that are still to begin today
+	costs  []float64 // of the sessions from today's first on that is not begun: shares in all that the user does
+	left   float64   // the sum of these
+}
+
+// diary draws the days on which a user begins its sessions, from the user's first
+// week.
+func (p *prepared) diary(x *person, rng *rand.Rand) *diary {
+	t := &x.traits
+	span := max(1, min(p.periods, int(math.Round(math.Exp(t[population.LnSpan])))))
+	active := max(1, min(span, int(math.Round(t[population.Active]*float64(span)))))
+	days := int(p.period / day)
+	var begins []float64
+	for _, w := range rng.Perm(span)[:active] {
+		var taken [7]bool
+		for range max(1, min(days, int(t[population.Days]+rng.Float64()))) {
+			d := 0
+			for try := 0; try < 20; try++ {
+				h := min(len(p.hours)-1, sort.SearchFloat64s(p.hours, rng.Float64()*p.hours[len(p.hours)-1]))
+				if d = h / 24; !taken[d] {
+					break
+				}
+			}
+			if taken[d] {
+				continue
+			}
+			taken[d] = true
+			begins = append(begins, float64(w)*p.period+float64(d)*day)
+		}
+	}
+	n := len(x.sessions)
+	if len(begins) > n {
+		rng.Shuffle(len(begins), func(i, k int) { begins[i], begins[k] = begins[k], begins[i] })
+		begins = begins[:n]
+	}
+	slices.Sort(begins)
+	d := &diary{begins: begins, shares: make([]float64, len(begins)), today: -1, costs: x.costs, left: 1}
+	sum := 0.0
+	for k := range slices.Backward(begins) {
+		share := gamma(t[population.DayCV], rng.NormFloat64())
+		sum += share
+		d.shares[k] = share / sum
+	}
+	return d
+}
+
+// gamma turns a normal score into a gamma variate of mean 1 and of a coefficient of
+// variation, by the cube of Wilson and Hilferty (PNAS 17, 1931), not below a tenth.
+func gamma(cv, z float64) float64 {
+	v := cv * cv / 9
+	x := 1 - v + z*math.Sqrt(v)
+	return math.Max(.1, x*x*x)
+}
+
+// next turns to the day on which a session begins that is not to begin before a moment,
+// and takes it. A day that is over leaves its sessions to later ones.
+func (d *diary) next(from float64) {
+	for last := len(d.begins) - 1; d.today < last && (d.todo == 0 || from >= d.begins[d.today]+day); {
+		d.today++
+		quota, sum := d.left*d.shares[d.today], d.costs[0]
+		most := len(d.costs) - (last - d.today) // each day has one
+		for d.todo = 1; d.todo < most && sum+d.costs[d.todo]/2 <= quota; d.todo++ {
+			sum += d.costs[d.todo]
+		}
+	}
+	d.todo = max(1, d.todo) - 1
+	d.left -= d.costs[0]
+	d.costs = d.costs[1:]
+}
+
+// opening draws when a user's next session begins, from a moment on: at the first of
+// as many moments by the cycle as sessions are still to begin on the day.
+func (p *prepared) opening(d *diary, from float64, rng *rand.Rand) float64 {
+	d.next(from)
+	lo, hi := math.Max(d.begins[d.today], from), d.begins[d.today]+day
+	if lo >= hi { // the last day is over
+		hi = lo + day
+	}
+	u := rng.Float64()
+	if d.todo > 0 {
+		u = 1 - math.Pow(u, 1/float64(d.todo+1))
+	}
+	a, b := p.begun(lo), p.begun(hi)
+	if !(b > a) { // nobody begins a session
+		return lo + u*(hi-lo)
+	}
+	return math.Max(lo, math.Min(hi, p.moment(a+u*(b-a))))
+}
+
+// begun are the sessions that begin up to a moment, in units of the cycle's weights.
+func (p *prepared) begun(at float64) float64 {
+	k := math.Floor(at / p.period)
+	in := (at - k*p.period) / hour
+	h := min(len(p.hours)-1, int(in))
+	before := 0.0
+	if h > 0 {
+		before = p.hours[h-1]
+	}
+	return k*p.hours[len(p.hours)-1] + before + (in-float64(h))*(p.hours[h]-before)
+}
+
+// moment is the inverse of begun.
+func (p *prepared) moment(sessions float64) float64 {
+	total := p.hours[len(p.hours)-1]
+	k := math.Floor(sessions / total)
+	in := sessions - k*total
+	h := min(len(p.hours)-1, sort.SearchFloat64s(p.hours, in))
+	before := 0.0
+	if h > 0 {
+		before = p.hours[h-1]
+	}
+	part := 0.0
+	if w := p.hours[h] - before; w > 0 {
+		part = (in - before) / w
+	}
+	return k*p.period + (float64(h)+part)*hour
+}
 
 // times gives a user's jobs their times, from the user's first week.
 func (p *prepared) times(x *person, rng *rand.Rand) {
@@ -191,4 +316,135 @@ func (p *prepared) target(rng *rand.Rand, all float64) []float64 {
 		out[i] *= all / sum
 	}
 	return out
+}
+
+// lot is the work of a user in a day of the ring.
+type lot struct {
+	day  int
+	work float64
+}
+
+// choice is one of a user's drawn times, and by how many periods it is moved.
+type choice struct{ draw, move int }
+
+// ring is the work that is missing in a lap, by period and by day.
+type ring struct {
+	lots      [][][]lot // by user and draw; those of a draw are of different days
+	gap, days []float64 // processor seconds
+	perPeriod int       // days
+}
+
+// newRing spreads what is missing by period, gap, over the days.
+func (p *prepared) newRing(lots [][][]lot, gap []float64) *ring {
+	r := &ring{lots: lots, gap: gap, perPeriod: int(math.Round(p.period / day))}
+	r.days = make([]float64, len(gap)*r.perPeriod)
+	for d := range r.days {
+		of := d % r.perPeriod
+		share := p.hours[24*of+23]
+		if of > 0 {
+			share -= p.hours[24*of-1]
+		}
+		r.days[d] = gap[d/r.perPeriod] * share / p.hours[len(p.hours)-1]
+	}
+	return r
+}
+
+// day returns where a lot of a choice falls.
+func (r *ring) day(x lot, c choice) int {
+	d := x.day + c.move*r.perPeriod
+	if d >= len(r.days) {
+		d -= len(r.days)
+	}
+	return d
+}
+
+// cost returns by how much the squares of what is missing grow with a user's work there.
+func (r *ring) cost(u int, c choice) (grows float64) {
+	before, sum := -1, 0.0
+	for _, x := range r.lots[u][c.draw] {
+		d := r.day(x, c)
+		grows += byDay * x.work * (x.work - 2*r.days[d])
+		if k := d / r.perPeriod; k != before {
+			if before >= 0 {
+				grows += sum * (sum - 2*r.gap[before])
+			}
+			before, sum = k, 0
+		}
+		sum += x.work
+	}
+	if before >= 0 {
+		grows += sum * (sum - 2*r.gap[before])
+	}
+	return grows
+}
+
+// put adds a user's work there, or takes it away for a sign of -1, and returns by how much
+// the squares grow.
+func (r *ring) put(u int, c choice, sign float64) (grows float64) {
+	for _, x := range r.lots[u][c.draw] {
+		d := r.day(x, c)
+		w, k := sign*x.work, d/r.perPeriod
+		grows += w*(w-2*r.gap[k]) + byDay*w*(w-2*r.days[d])
+		r.gap[k] -= w
+		r.days[d] -= w
+	}
+	return grows
+}
+
+// level brings a lap's jobs to the load from one moment to another, by one factor
+// on the longest run times, those that make three quarters of the work.
+func (p *prepared) level(l *lap, from, to float64) {
+	want := p.load * float64(p.m.Processors) * (to - from)
+	if !(want > 0) {
+		return
+	}
+	var by [2048]float64 // work by ln run time
+	at := func(run float64) int { return min(len(by)-1, int(50*math.Log1p(run))) }
+	all := 0.0
+	for _, e := range l.order {
+		j := &l.people[e.user].jobs[e.job]
+		w := j.run * float64(j.size)
+		all += w
+		if !j.reached {
+			by[at(j.run)] += w
+		}
+	}
+	long, least := 0.0, len(by)
+	for least > 1 && (long < .75*all || long+want <= all) {
+		least--
+		long += by[least]
+	}
+	if !(long > 0) {
+		return
+	}
+	var of []int32
+	for k, e := range l.order {
+		if j := &l.people[e.user].jobs[e.job]; !j.reached && at(j.run) >= least {
+			of = append(of, int32(k))
+		}
+	}
+	for range 4 { // estimates cut what grows beyond them
+		f := math.Max(.01, 1+(want-all)/long)
+		for _, k := range of {
+			e := l.order[k]
+			x := &l.people[e.user]
+			j := &x.jobs[e.job]
+			run := math.Max(1, p.below(x, j, math.Round(j.run*f)))
+			all += (run - j.run) * float64(j.size)
+			long += (run - j.run) * float64(j.size)
+			j.run = run
+		}
+		if math.Abs(want-all) < 1e-4*want {
+			return
+		}
+	}
+}
+
+// cut leaves the first n jobs before a moment.
+func (l *lap) cut(n int64, before float64) {
+	k := 0
+	for k < len(l.order) && int64(k) < n && l.order[k].at < before {
+		k++
+	}
+	l.order = l.order[:k]
 }

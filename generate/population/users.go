@@ -2,13 +2,13 @@ package population
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 const (
@@ -78,141 +78,38 @@ type lap struct {
 	order  []entry // by submission
 }
 
+// jobs yields the jobs of all users, in the users' order.
+func (l *lap) jobs() iter.Seq2[*person, *job] {
+	return func(yield func(*person, *job) bool) {
+		for u := range l.people {
+			x := &l.people[u]
+			for i := range x.jobs {
+				if !yield(x, &x.jobs[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// templates yields the templates of all users, in the users' order.
+func (l *lap) templates() iter.Seq2[*person, *template] {
+	return func(yield func(*person, *template) bool) {
+		for u := range l.people {
+			x := &l.people[u]
+			for i := range x.templates {
+				if !yield(x, &x.templates[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 type entry struct {
 	at   float64
 	user int32
 	job  int32
-}
-
-// prepared is a model with what laps share.
-type prepared struct {
-	m                    *population.Model
-	factors              [][][]float64 // Cholesky, by stratum
-	hours                []float64     // cumulative
-	active               []float64     // activity by hour
-	period               float64       // s
-	periods              int
-	classes              []population.RunClass // with GPUs or all, then without
-	sizesUpTo            []float64             // cumulative shares
-	bags                 []groups              // by stratum: jobs in a bag
-	visits               []groups              // bags in a session
-	seed                 uint64
-	workers              int
-	factor               float64 // users over those of the model
-	load                 float64 // to reach
-	asks                 [asks]bool
-	runLaw               []sampler      // by class
-	waits                []sampler      // by class
-	rows                 []workload.Job // of the model's resources: what else jobs have
-	within, apart, think sampler
-	laws                 [][]float64 // of run times by class and cell, where there are estimates
-}
-
-func prepare(m *population.Model, o Options) *prepared {
-	p := &prepared{m: m, classes: slices.Concat(m.RunTimes.Classes, m.RunTimes.WithoutGPUs), seed: o.Seed, workers: o.Workers, factor: 1}
-	// The users of the model make a load that its other parts may say otherwise once
-	// it has been edited.
-	work := 0.0
-	for i := range m.Users.Strata {
-		work += m.Users.Strata[i].Work
-	}
-	p.load = m.Log.Load
-	if o.Load > 0 {
-		p.load = o.Load
-	}
-	if work > 0 {
-		p.factor = p.load * float64(m.Processors) * m.Log.Days * day / work
-	}
-	if math.Abs(p.factor-1) < 1e-3 { // rounded numbers
-		p.factor = 1
-	}
-	for i := range m.Users.Strata {
-		p.factors = append(p.factors, cholesky(m.Users.Strata[i].Correlations))
-	}
-	sum := 0.0
-	weights := m.Cycle.Weights
-	if len(weights) == 0 {
-		weights = slices.Repeat([]float64{1}, 168)
-	}
-	for _, w := range weights {
-		sum += w
-		p.hours = append(p.hours, sum)
-	}
-	p.active = activities(p.hours)
-	p.period = float64(len(p.hours)) * hour
-	total := 0.0
-	for _, x := range m.Sizes.Shares {
-		total += x
-	}
-	sum = 0
-	for _, x := range m.Sizes.Shares {
-		sum += x / total
-		p.sizesUpTo = append(p.sizesUpTo, sum)
-	}
-	p.periods = max(1, int(math.Round(m.Log.Days*day/p.period)))
-	for what, mean := range asked {
-		p.asks[what] = m.Has(mean)
-	}
-	p.rows = rowsOf(&m.Resources)
-	for c := range p.classes {
-		p.runLaw = append(p.runLaw, newSampler(&p.classes[c].Quantiles))
-	}
-	for c := range m.Waits.Classes {
-		p.waits = append(p.waits, newSampler(&m.Waits.Classes[c].Quantiles))
-	}
-	p.within, p.apart, p.think = newSampler(&m.Sessions.Within), newSampler(&m.Sessions.Apart), newSampler(&m.Sessions.Think)
-	if p.asks[asksTime] {
-		for c := range p.classes {
-			p.laws = append(p.laws, p.lawByCell(c))
-		}
-	}
-	p.calibrate()
-	return p
-}
-
-// cholesky is the lower factor of a correlation matrix; one that is not positive
-// definite is moved towards the identity until it is.
-func cholesky(lower [][]float64) [][]float64 {
-	for keep := 1.0; ; keep *= .9 {
-		l := make([][]float64, len(lower))
-		ok := true
-		for i := range lower {
-			l[i] = make([]float64, i+1)
-			for k := 0; k <= i && ok; k++ {
-				x := lower[i][k]
-				if k < i {
-					x *= keep
-				} else {
-					x = 1
-				}
-				for j := range k {
-					x -= l[i][j] * l[k][j]
-				}
-				if k < i {
-					l[i][k] = x / l[k][k]
-				} else if x < 1e-6 {
-					ok = false
-				} else {
-					l[i][i] = math.Sqrt(x)
-				}
-			}
-		}
-		if ok {
-			return l
-		}
-	}
-}
-
-func phi(z float64) float64 { return .5 * math.Erfc(-z/math.Sqrt2) }
-
-// margin is the trait at a probability, 0 of one that the model has not.
-func margin(q []float64, p float64) float64 {
-	if len(q) == 0 {
-		return 0
-	}
-	at := p * float64(len(q)-1)
-	i := min(int(at), len(q)-2)
-	return q[i] + (at-float64(i))*(q[i+1]-q[i])
 }
 
 // lap makes a lap.
