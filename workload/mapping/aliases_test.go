@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
@@ -90,14 +88,6 @@ func TestLeadingZeros(t *testing.T) {
 			t.Errorf("%q: saw %+v, %v, want users %v", text, jobs, err, want)
 		}
 	}
-}
-
-// Parquet is read by the same names.
-func TestOtherNamesInParquet(t *testing.T) {
-	table := logtest.Table("id", logtest.Int64s(7, 8), "submitted_at", stamps(arrow.Millisecond, 1_500_000_000_000, 1_500_000_001_500), "runtime", logtest.Int64s(60, 5), "user_name", logtest.Texts("ann", "bob"))
-	l, jobs := readTrace(t, logtest.TempFile(t, "x.parquet", logtest.ForeignParquet(t, table, 10)), workload.Options{})
-	wantJob(t, jobs[1], func(j *workload.Job) { j.ID, j.Submit, j.Run, j.User = 8, 1.5, 5, 2 })
-	logtest.WantCounts(t, l, map[string]int64{"other-name": 4})
 }
 
 // The manual lists the names.

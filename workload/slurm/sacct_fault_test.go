@@ -69,21 +69,6 @@ func TestSacctFaults(t *testing.T) {
 	}
 }
 
-// TestSacctFaultFar has a fault behind many chunks: its line is right.
-func TestSacctFaultFar(t *testing.T) {
-	records := make([]map[string]string, 4000)
-	for i := range records {
-		records[i] = is("JobID", fmt.Sprint(i+1))
-	}
-	records = append(records, is("JobID", "5000", "JobIDRaw", "5000", "JobName", "two\nlines"), is("JobID", "5001", "NCPUS", "x"))
-	text, line := madeSacct(sacctMadeColumns, records...), len(records)+2
-	for _, size := range []int{1 << 12, parse.ChunkSize} {
-		_, err := readSacct(text, workload.Options{}, size)
-		if want := fmt.Sprintf("log:%d: NCPUS: ", line); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("chunks of %d: error %v, want %s", size, err, want)
-		}
-	}
-}
 
 // TestSacctRepeatedHeader reads two logs that were put into one file.
 func TestSacctRepeatedHeader(t *testing.T) {

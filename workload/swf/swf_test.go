@@ -39,21 +39,6 @@ func readString(t *testing.T, text string) (*workload.Log, []logtest.SimpleJob, 
 	return l, jobs, err
 }
 
-func TestSWFUnknownIsMinusOneInEveryForm(t *testing.T) {
-	for _, form := range []string{"-1", "-1.0", "-1.00", "-1.", "-01", "-1e0", "-10e-1"} {
-		line := strings.TrimSpace(strings.Repeat(form+" ", parse.Fields))
-		_, jobs, err := readString(t, line)
-		if err != nil {
-			t.Errorf("%s: %v", form, err)
-			continue
-		}
-		for f, x := range jobs[0] {
-			if !x.Null {
-				t.Errorf("%s in %s is %v, want null", form, workload.ColumnAt(f).Name, x)
-			}
-		}
-	}
-}
 
 // TestSWFNumbers holds the number's text against its value, written here by
 // hand.

@@ -1,4 +1,4 @@
 // Package parse holds what the text formats share: chunks of whole lines, numbers
-// and times as they are read and written, names in bounded memory, the columns of
-// a batch as they are filled, the counts of odd values, and the errors.
+// and times as they are read and written, names in bounded memory, the writer of
+// lines, and the errors.
 package parse
