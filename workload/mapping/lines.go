@@ -329,7 +329,7 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 func (d *lineDecoder) decode(text string) (*delimited.Rows, error) {
 	m := d.mapping
 	columns := len(d.places)
-	rows := delimited.NewRows(d.file, columns, strings.Count(text, "\n"), func(int) bool { return true })
+	rows := delimited.NewRows(d.file, columns, min(strings.Count(text, "\n"), 1+len(text)/(2*columns+1)), func(int) bool { return true })
 	c := &delimited.Cells{Text: text}
 	row := make([]workload.Span, columns)
 	set := func(name string, value workload.Span) {
