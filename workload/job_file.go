@@ -18,7 +18,7 @@ type JobFile struct {
 	blocks []*jobBlock         // in memory
 	by     map[int64]*jobBlock // the same by their numbers
 	next   int                 // in blocks: the one to give way, in turn
-	keep   int                 // length of blocks at most; 0 is keptBlocks
+	keep   int                 // length of blocks at most, for tests; 0 is keptBlocks
 	f      *TempFile           // nil as long as blocks has room for all
 }
 
@@ -35,10 +35,6 @@ type jobBlock struct {
 	dirty  bool // the file does not have it as it is here
 	jobs   [jobsPerBlock]Job
 }
-
-// Keep sets the number of jobs to hold in memory. Call it before the first Append. Few are
-// enough for reading in order.
-func (f *JobFile) Keep(jobs int) { f.keep = max(1, jobs/jobsPerBlock) }
 
 // Len returns the number of jobs.
 func (f *JobFile) Len() int64 { return f.n }
