@@ -59,7 +59,7 @@ type RunTimesOptions struct {
 	Named []workload.NamedClass `opt:"class"`
 	// Fallback scores each predictor once more with the last of Classes that has a history
 	// for the request.
-	Fallback bool `opt:"fallback" help:"score each predictor also with all <classes> in turn, the last ones first, until one has a history"`
+	Fallback bool `opt:"fallback" help:"score each predictor also with all classes in turn, the last ones first, until one has a history"`
 	// Own are custom predictors, scored together with the others; see the example of
 	// RunTimes. Predictor and Classes.Name of each make its label, which must be unique.
 	// They keep what they learn, so use new ones for each call.
@@ -276,7 +276,7 @@ type WaitsOptions struct {
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the simulated machine (default: the header's)"`
 	// Sites has a machine for each partition in the simulated queue, as
 	// sched.Config says; nil is one machine for all.
-	Sites sched.Sites `opt:"sites" help:"a machine for each partition, in the simulated queue: <all>, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
+	Sites sched.Sites `opt:"sites" help:"a machine for each partition, in the simulated queue: all, each of --procs processors, or <sizes> such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
 	// FirstJobs limits the replay to that many jobs, the first by submission;
 	// 0 means all.
 	FirstJobs int `opt:"first-jobs" in:"[1,)" help:"replay only this many jobs, the first by submission (default: all)"`

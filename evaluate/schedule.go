@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -223,6 +226,16 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	r.Line = r.Stretches(whole.Line)
 	if o.Cluster != nil {
 		return r
+	}
+	var unmet []string
+	for _, partition := range slices.Sorted(maps.Keys(o.Sites)) {
+		if w.by[partition] == nil {
+			unmet = append(unmet, strconv.FormatInt(partition, 10))
+		}
+	}
+	if len(unmet) > 0 {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-partition", Count: int64(len(unmet)), SawAll: true,
+			Text: "no job has a partition that a machine is given for", Saw: strings.Join(unmet, ", ")})
 	}
 	for _, x := range w.sites {
 		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), x.Result()})

@@ -42,7 +42,7 @@ type ScheduleOptions struct {
 	// Sites are the processors of the machine of each partition; other
 	// partitions have Processors, or are left out where that is 0. nil is one
 	// machine.
-	Sites sched.Sites `opt:"sites" help:"a machine for each partition: <all>, each of --procs processors, or sizes such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
+	Sites sched.Sites `opt:"sites" help:"a machine for each partition: all, each of --procs processors, or <sizes> such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
 	// Cluster is a machine of several resources, in place of Processors and Sites.
 	Cluster *sched.Cluster
 	// Scheduled, if not nil, is called with the jobs and their simulated
@@ -119,7 +119,7 @@ func (o *ScheduleOptions) Validate() error {
 	case o.Cluster != nil && o.Processors > 0:
 		return fault("procs", o.Processors, "no `procs` with `machine`, whose file gives the processors")
 	case o.Cluster != nil && o.Sites != nil:
-		return fault("sites", "a machine for each partition", "no `sites` with `machine`, whose file gives the partitions")
+		return fault("sites", o.Sites.String(), "no `sites` with `machine`, whose file gives the partitions")
 	case o.Sites != nil && len(o.Sites) == 0 && o.Processors == 0:
 		return fault("sites", "all", "`procs` with it, the processors of each site")
 	}

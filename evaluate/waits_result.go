@@ -115,7 +115,7 @@ func (r *waits) result() *WaitsResult {
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
 		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups,
 		Lifetimes: r.lifetimes, Arrivals: r.arrivalScores(), Programs: o.Programs,
-		Options: WaitsRules{o.Law, *o.Trim, max(1, o.Months), o.EstimateFactor},
+		Options: WaitsRules{o.Law, *o.Trim, o.Months, o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}
 	if r.cut {

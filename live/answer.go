@@ -53,7 +53,7 @@ type Prediction struct {
 	Recommended  bool         `json:"recommended" help:"Its bounds have held best here."`
 	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds, or its bound of half of the waits."`
 	Bounds       []Bound      `json:"bounds" row:"each" help:"Bounds of the wait by quantile, ascending."`
-	Observations int          `json:"observations" show:"observations" narrow:"1" help:"How many past waits, simulated schedules or jobs it rests on."`
+	Observations int          `json:"observations" show:"observations" narrow:"1" help:"How many past waits, simulated schedules or jobs it rests on; of several bounds, the first."`
 	Group        string       `json:"group,omitempty" help:"The past jobs that it rests on, as the predictor calls them."`
 }
 

@@ -194,6 +194,9 @@ func (m *moment) look(s *shownLog, now float64, processors int64, number func(*w
 		slices.SortFunc(m.Queued, func(a, b workload.Request) int { return cmp.Compare(a.Row, b.Row) })
 	}
 	m.warnings = append(m.warnings, workload.WarningsAbout(s.name, left.List())...)
+	if days := (now - s.latest) / 86400; days >= 1 {
+		m.warn("after-the-log", s.name, "its last event is %.4g days before the time asked about (%s), so that nothing is known of the jobs since", days, s.date(now))
+	}
 	if len(m.Running)+len(m.Queued) == 0 {
 		m.warn("empty-state", s.name, "nothing runs or waits at %s: if that is the last time in the log, give an earlier one with --at", s.date(now))
 	}

@@ -61,6 +61,9 @@ func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOpt
 		return nil, err
 	}
 	r.training, err = predict.TrainingTenth(workload.Until(ctx, log.Jobs()))
+	if errors.Is(err, predict.ErrNoWaits) {
+		err = fmt.Errorf("%s: %w, so nothing can be replayed; loadstone simulate adds simulated waits", log.Name, err)
+	}
 	r.number = translator(&r.names, &log.Header, &log.Header)
 	if err := errors.Join(err, log.Close()); err != nil {
 		return nil, err

@@ -249,6 +249,7 @@ func (m *machine) snapshot(underWay []Replayed, now float64) (s *Snapshot, overf
 // TrainingTenth returns the number of jobs that train predictors of the log's own waits
 // and are not scored: the first tenth of those that a replay has. Sonmez and others (2009)
 // train on a tenth of the log.
+// A log of which no job has a wait is an error (ErrNoWaits).
 func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
 	n := int64(0)
 	for j, err := range jobs {
@@ -258,6 +259,9 @@ func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
 		if HasWait(&j) {
 			n++
 		}
+	}
+	if n == 0 {
+		return 0, ErrNoWaits
 	}
 	return n / 10, nil
 }

@@ -94,7 +94,7 @@ func (c *Cluster) Check() error {
 	}
 	for i, x := range c.Partitions {
 		path := fmt.Sprintf("partitions[%d].", i)
-		if slices.IndexFunc(c.Partitions, func(p Partition) bool { return p.Name == x.Name }) < i {
+		if c.partition(x.Name) < i {
 			return workload.OptionFault(path+"name", strconv.Quote(x.Name), "each partition once")
 		}
 		if len(x.Pools) == 0 {
@@ -116,6 +116,11 @@ func (c *Cluster) Check() error {
 // pool returns the index of the pool with a name, -1 where there is none.
 func (c *Cluster) pool(name string) int {
 	return slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Name == name })
+}
+
+// partition returns the index of the partition with a name, -1 where there is none.
+func (c *Cluster) partition(name string) int {
+	return slices.IndexFunc(c.Partitions, func(p Partition) bool { return p.Name == name })
 }
 
 // sum returns what all pools have of a resource.

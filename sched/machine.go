@@ -191,8 +191,11 @@ func (m *machine) partition(number int64) []int32 {
 			known = append(known, int32(i))
 		}
 	case number != workload.Unknown:
-		text := m.name(workload.ColPartition, number)
-		if x := slices.IndexFunc(m.cluster.Partitions, func(x Partition) bool { return x.Name == text }); x >= 0 {
+		x := m.cluster.partition(m.name(workload.ColPartition, number))
+		if x < 0 {
+			x = m.cluster.partition(strconv.FormatInt(number, 10))
+		}
+		if x >= 0 {
 			for _, name := range m.cluster.Partitions[x].Pools {
 				known = append(known, int32(m.cluster.pool(name)))
 			}

@@ -150,7 +150,7 @@ func (t *ScheduleTally) Result() Schedule {
 		}
 	}
 	most, at := t.line.Most()
-	s.QueuedMost, s.QueuedMostAt = workload.Integer(most), stats.Number(at)
+	s.QueuedMost, s.QueuedMostAt = most, stats.Number(at)
 	return s
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // ScheduleLine is the number of waiting jobs and of busy processors over time,
@@ -88,13 +89,13 @@ func (l *ScheduleLine) extend(to float64) {
 }
 
 // Most returns the largest number of jobs that waited at once, for longer than
-// an instant, and the first time of it in seconds; -1 and NaN if the line is
+// an instant, and the first time of it in seconds; unknown and NaN if the line is
 // empty.
-func (l *ScheduleLine) Most() (int, float64) {
+func (l *ScheduleLine) Most() (workload.Integer, float64) {
 	if !l.some || l.most < 0 {
-		return -1, math.NaN()
+		return workload.Integer(workload.Unknown), math.NaN()
 	}
-	return l.most, l.mostAt
+	return workload.Integer(l.most), l.mostAt
 }
 
 // Parts returns the stretches of time up to the last call of Add.

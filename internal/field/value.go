@@ -1,6 +1,7 @@
 package field
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -69,10 +70,16 @@ func (f Field) Text(row Row) string {
 	case v.Kind() == reflect.Slice:
 		return strings.Join(v.Interface().([]string), " ")
 	}
-	if x := number(v); !math.IsNaN(x) && !math.IsInf(x, 0) {
-		return strconv.FormatFloat(x, 'g', -1, 64)
+	return Full(number(v))
+}
+
+// Full writes a number in full, as encoding/json does; "" where it has no value.
+func Full(x float64) string {
+	text, err := json.Marshal(x)
+	if err != nil { // NaN or infinite
+		return ""
 	}
-	return ""
+	return string(text)
 }
 
 // IsNumber says whether the column has numbers.

@@ -127,7 +127,8 @@ func headerOf(head []byte) (line string, rest []byte, whole bool) {
 }
 
 // isSacct reports whether a text begins with a header line of sacct: names of its columns with
-// bars between, or another separator. Half of the names have to be known, so that new versions
+// bars between, or another separator. Half of the names have to be known (see ownNames for other
+// separators), so that new versions
 // may have new ones. Without bars they have sacct's own capitals, and unless there are no
 // records one of the first can be read: other tables may have some of the names (plain is
 // false then).
@@ -170,7 +171,7 @@ func isSacct(head []byte) (is, plain bool) {
 	return records == 0, false
 }
 
-// ownNames reports whether names are sacct's: at least half of them, written as sacct writes
+// ownNames reports whether names are sacct's: at least two thirds of them, written as sacct writes
 // them, among them a job's number and a time.
 func ownNames(names []string) bool {
 	known, id, time := 0, false, false
@@ -183,7 +184,7 @@ func ownNames(names []string) bool {
 		id = id || c.shape == shapes["id"]
 		time = time || c.shape == shapes["time"] || strings.HasPrefix(name, "Elapsed")
 	}
-	return id && time && 2*known >= len(names)
+	return id && time && 3*known >= 2*len(names)
 }
 
 // unreadableSacct returns what is wanted of a text that looks like sacct's and cannot be read,

@@ -5,16 +5,12 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/field"
 )
 
 // Full writes a number in full, for CSV; empty where it has no value.
-func Full[F ~float64](n F) string {
-	x := float64(n)
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
-}
+func Full[F ~float64](n F) string { return field.Full(float64(n)) }
 
 // Sig writes a number for people: whole numbers as they are, others with four
 // significant digits, no exponent where that is readable, "-" where it has no
