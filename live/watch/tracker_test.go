@@ -307,6 +307,18 @@ func TestTrackerJobs(t *testing.T) {
 	}
 }
 
+// The record of a job's end says what it used, also of one that was seen before.
+func TestTrackerUsage(t *testing.T) {
+	tracker := NewTracker()
+	tracker.Events(&Poll{At: 100, Jobs: []Sighting{running(1, 40, 70)}})
+	ended := over(1, 40, 70, 120)
+	ended.CPUTime, ended.UsedMemory, ended.Energy = 45, 1024, 9
+	events := tracker.Events(&Poll{At: 130, Ended: []Sighting{ended}})
+	if j := events[0].Job; len(events) != 1 || j.CPUTime != 45 || j.UsedMemory != 1024 || j.Energy != 9 || j.Run != 50 {
+		t.Errorf("%+v", events)
+	}
+}
+
 // A list may lack jobs for a while, as that of a controller that has just started. Those
 // that counted as gone are followed again when they are back, also after a restart; those
 // that a record says have ended are not.
