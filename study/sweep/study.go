@@ -34,7 +34,7 @@ type Study struct {
 	Logs   []Input `opt:"logs"`
 	Models []Input `opt:"models"`
 
-	Workloads string    `opt:"workloads" default:"twins"`     // of logs
+	Workloads string    `opt:"workloads" default:"twins"` // of logs
 	Days      float64   `opt:"days" in:"(0,3652425]" not:"jobs"`
 	Jobs      int64     `opt:"jobs" in:"[1,100000000]"`
 	Loads     []float64 `opt:"loads" in:"(0,100]" default:"NaN"` // offered; NaN stands for the workload's own

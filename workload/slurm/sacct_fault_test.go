@@ -69,7 +69,6 @@ func TestSacctFaults(t *testing.T) {
 	}
 }
 
-
 // TestSacctRepeatedHeader reads two logs that were put into one file.
 func TestSacctRepeatedHeader(t *testing.T) {
 	one := madeSacct(sacctMadeColumns, is())

@@ -39,7 +39,6 @@ func readString(t *testing.T, text string) (*workload.Log, []logtest.SimpleJob, 
 	return l, jobs, err
 }
 
-
 // TestSWFNumbers holds the number's text against its value, written here by
 // hand.
 func TestSWFNumbers(t *testing.T) {
