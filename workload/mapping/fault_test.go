@@ -114,3 +114,24 @@ func TestValueFaults(t *testing.T) {
 		}
 	}
 }
+
+// Lines that are none of a built-in mapping's stop the reading in their line.
+func TestLineFaults(t *testing.T) {
+	const engine = "q1:n1:lab:ada:t:77:sge:0:1931200000:1931200300:1931200900:0:0:600:1100.5:9.5:0:0:0:0:0:1:0:0:0:0:0:0:0:0:0:p1:d1:smp:2:3:1110.0:30.5:0.1:-l h_rt=900 -pe smp 2:0.0:NONE:1073741824.0:0:0\n"
+	for _, c := range []struct{ as, text, want string }{
+		{"htcondor", "ClusterId = 1\nProcId = 0\nQDate = 1700000000\ngarbage\nJobStatus = 4\n", `:4: saw "garbage", want name = value, or the end of the record`},
+		{"grid-engine", engine + strings.Repeat("1931200000:", 30) + "\n", `:2: saw 31 fields in`},
+		{"grid-engine", engine + strings.Repeat("1931200000:", 30) + "\n", `want at least 43`},
+	} {
+		l, err := logfile.Open(write(t, "t.log", c.text), workload.Options{As: c.as})
+		if err == nil {
+			for _, e := range l.Jobs() {
+				err = e
+			}
+			l.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.as, err, c.want)
+		}
+	}
+}

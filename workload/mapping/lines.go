@@ -338,8 +338,8 @@ func (d *lineDecoder) decode(text string) (*delimited.Rows, error) {
 		}
 	}
 	add := func(line int64) {
-		if d.leavesOut(c, row) {
-			rows.Warnings.Add("left-out-rows", "records left out, which are not separate jobs", line, "")
+		if why, out := d.leavesOut(c, row); out {
+			rows.Warnings.Add("left-out-rows", "records left out, which are not separate jobs", line, why)
 			if m.Job == nil || !d.isPart(c, row) {
 				return
 			}
@@ -355,15 +355,20 @@ func (d *lineDecoder) decode(text string) (*delimited.Rows, error) {
 			return nil, parse.NotText(d.file, rows.Length, []byte(text[pos:end]))
 		}
 		if m.Records {
-			if equals := strings.Index(text[pos:end], " = "); equals >= 0 && !strings.HasPrefix(text[pos:], "***") {
+			equals := strings.Index(text[pos:end], " = ")
+			switch ends := strings.HasPrefix(text[pos:], "***") || strings.TrimSpace(text[pos:end]) == ""; {
+			case ends && begun > 0:
+				add(begun)
+				begun = 0
+				clear(row)
+			case ends:
+			case equals < 0:
+				return nil, &workload.InputError{File: d.file, Line: rows.Length, Saw: parse.ShortenLine([]byte(strings.TrimSpace(text[pos:end]))), Want: "name = value, or the end of the record: a blank line or one of ***"}
+			default:
 				set(strings.TrimSpace(text[pos:pos+equals]), valueSpan(text, pos+equals+3, end))
 				if begun == 0 {
 					begun = rows.Length
 				}
-			} else if begun > 0 {
-				add(begun)
-				begun = 0
-				clear(row)
 			}
 			continue
 		}
@@ -380,7 +385,7 @@ func (d *lineDecoder) decode(text string) (*delimited.Rows, error) {
 				eachPair(c, field, set)
 			}
 		}
-		if !all && !d.leavesOut(c, row) {
+		if _, out := d.leavesOut(c, row); !all && !out {
 			return nil, m.tooFew(d.file, rows.Length, text[pos:end])
 		}
 		add(rows.Length)
@@ -410,7 +415,13 @@ func (m *Mapping) tooFew(file string, line int64, text string) error {
 	m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1])
 	want := strconv.Itoa(len(m.layout))
 	if m.Least > 0 {
-		want = fmt.Sprintf("at least %d", m.Least)
+		least := 0
+		for _, f := range m.layout[:min(m.Least, len(m.layout))] {
+			if f.times < 0 {
+				least += f.count
+			}
+		}
+		want = fmt.Sprintf("at least %d", least)
 	}
 	return &workload.InputError{File: file, Line: line, Saw: words.Counted(len(c.Fields), "field") + " in " + parse.ShortenLine([]byte(text)), Want: want + ", as the mapping " + m.Name + " has them"}
 }
@@ -442,11 +453,14 @@ func eachPair(c *delimited.Cells, field workload.Span, set func(name string, val
 	}
 }
 
-// leavesOut reports whether a row is left out.
-func (d *lineDecoder) leavesOut(c *delimited.Cells, row []workload.Span) bool {
-	return slices.ContainsFunc(d.mapping.rules, func(r rowRule) bool {
-		return r.pattern.MatchString(c.At(row[d.places[r.column]])) == r.leaves
-	})
+// leavesOut reports whether a row is left out, and by which value.
+func (d *lineDecoder) leavesOut(c *delimited.Cells, row []workload.Span) (why string, out bool) {
+	for _, r := range d.mapping.rules {
+		if value := c.At(row[d.places[r.column]]); r.pattern.MatchString(value) == r.leaves {
+			return r.column + " " + workload.Shorten([]byte(value)), true
+		}
+	}
+	return "", false
 }
 
 // isPart reports whether a row that is left out belongs to a job.
