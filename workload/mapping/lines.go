@@ -257,6 +257,11 @@ func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 	if s.header.Lines, t.before, err = t.lines.Header("#;"); err != nil {
 		return nil, err
 	}
+	for i, line := range s.header.Lines {
+		if version, ok := strings.CutPrefix(strings.TrimSpace(line), "Version:"); ok { // of that format, not of SWF
+			s.header.Lines[i] = " Note: version" + version + " of the " + m.Name + " log"
+		}
+	}
 	for _, f := range m.layout {
 		s.columns = append(s.columns, workload.FileColumn{Name: f.name, Kind: workload.TableText})
 	}
