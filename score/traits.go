@@ -306,5 +306,8 @@ func (t *TraitsTally) Finish() *Traits {
 		v[estimateRank] = t.estimates.R()
 		v[estimateAccuracy], v[estimateReached] = t.accuracy.Mean(), float64(t.reached)/float64(n)
 	}
+	for i := range t.out.distributions { // a bootstrap compares with one on several goroutines
+		t.out.distributions[i].Settle()
+	}
 	return &t.out
 }

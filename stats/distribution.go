@@ -17,7 +17,7 @@ const DefaultDistinctValues = 1 << 18
 // NaN is not counted; 0 and -0 are one value. The zero value is empty.
 //
 // The result depends only on the values, not on their order. Reading sorts in place, so
-// concurrent use is not safe.
+// concurrent use is not safe, except of reading after Settle.
 type Distribution struct {
 	Limit int // distinct values to keep; 0 means DefaultDistinctValues
 
@@ -51,12 +51,13 @@ func (d *Distribution) Add(x float64) {
 	}
 	d.pending = append(d.pending, x)
 	if len(d.pending) > max(d.limit(), len(d.values)) {
-		d.settle()
+		d.Settle()
 	}
 }
 
-// settle sorts the pending values in among the others.
-func (d *Distribution) settle() {
+// Settle sorts what was added last in among the other values. Until another one is added, several
+// goroutines may read then.
+func (d *Distribution) Settle() {
 	if len(d.pending) == 0 {
 		return
 	}
@@ -119,7 +120,7 @@ func (d *Distribution) Max() float64 { return d.Quantile(1) }
 
 // Exact reports whether every distinct value is kept.
 func (d *Distribution) Exact() bool {
-	d.settle()
+	d.Settle()
 	return d.sketch == nil
 }
 

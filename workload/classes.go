@@ -94,7 +94,7 @@ func NewClassifier(by []ClassColumn) (*Classifier, error) {
 	c := &Classifier{by: by}
 	for i, column := range by {
 		if slices.ContainsFunc(by[:i], func(b ClassColumn) bool { return b.Column == column.Column }) {
-			return nil, &OptionError{"classes", strconv.Quote(column.Column) + " twice", "each column once"}
+			return nil, &OptionError{"classes", strconv.Quote(FindColumn(column.Column).Words[0]) + " twice", "each column once"}
 		}
 		cells, err := column.cells()
 		if err != nil {

@@ -73,7 +73,7 @@ func TestParseClassesFaults(t *testing.T) {
 		"shoe":                           `"shoe", want one or more of all, user, group`,
 		"":                               `"", want one or more of`,
 		"run":                            `"run", want one or more of`,
-		"user,user_id":                   "each column once",
+		"user,user_id":                   `"user" twice`,
 		"user:4":                         "ranges behind amounts only",
 		"size:":                          "ascending numbers",
 		"size:4:4":                       "ascending numbers",

@@ -117,14 +117,23 @@ func (r *Rows) End(line int64) {
 	r.Rows++
 }
 
-// Finish ends the rows of cells.
+// Finish ends the rows of cells. Columns have the values of one kind, and nil for the others.
 func (r *Rows) Finish(c *Cells) {
 	piece := c.Text
 	if len(c.more) > 0 {
 		piece += string(c.more)
 	}
 	for i := range r.Columns {
-		r.Columns[i].Piece = piece
+		v := &r.Columns[i]
+		if v.Piece = piece; len(v.Whole) == 0 { // memory that serves again
+			v.Whole = nil
+		}
+		if len(v.Number) == 0 {
+			v.Number = nil
+		}
+		if len(v.Spans) == 0 {
+			v.Spans = nil
+		}
 	}
 }
 

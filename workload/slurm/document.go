@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -29,8 +27,9 @@ const (
 
 // jsonDocument is what is known of a document by its beginning.
 type jsonDocument struct {
-	kind jsonKind
-	bare bool // the jobs without the object around them
+	kind    jsonKind
+	bare    bool     // the jobs without the object around them
+	members []string // of the object, as far as they are known
 }
 
 // jsonFormat is the format of documents of a kind.
@@ -44,20 +43,8 @@ func jsonFormat(name string, of jsonKind, open func(string, *bufio.Reader, workl
 // OtherJSON recognises JSON of Slurm that contains no jobs, in order to refuse it with a
 // helpful message.
 var OtherJSON = jsonFormat("slurm", jsonOther, func(name string, r *bufio.Reader, _ workload.Options) (*workload.Log, error) {
-	head, _ := r.Peek(r.Size())
-	members := slices.DeleteFunc(documentMembers(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))), func(key string) bool { return key == "meta" })
-	return nil, &workload.InputError{File: name, Saw: "Slurm's JSON with " + parse.ListShort(members), Want: "jobs: the output of sacct --json, squeue --json or scontrol show job --json"}
+	return nil, &workload.InputError{File: name, Saw: "Slurm's JSON with " + parse.ListShort(peekJSON(r).members), Want: "jobs: the output of sacct --json, squeue --json or scontrol show job --json"}
 })
-
-// documentMembers returns the members of the object that head begins, as far as they are known.
-func documentMembers(head []byte) (members []string) {
-	var s jsontext.Scanner
-	s.Reset(head, 0, true)
-	for s.Enter('{'); s.Next(); s.Skip() {
-		members = append(members, string(s.Key()))
-	}
-	return members
-}
 
 // peekJSON identifies the JSON document that r begins with.
 func peekJSON(r *bufio.Reader) jsonDocument {
@@ -75,42 +62,94 @@ func isJSON(head []byte) bool {
 	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
 }
 
-// Members that only one of the two forms of a job has, and those by which a document is Slurm's.
-var (
-	squeueMember = regexp.MustCompile(`"(?:accrue_time|job_state|array_job_id|state_reason|tres_req_str)"\s*:`)
-	sacctMember  = regexp.MustCompile(`"allocation_nodes"\s*:|"(?:association|required|array|het|mcs|time|state)"\s*:\s*\{`)
-	jobsMember   = regexp.MustCompile(`"jobs"\s*:\s*[\[n]`)
-	slurmMember  = regexp.MustCompile(`"meta"\s*:.*"[sS]lurm"|data_parser`)
-	queueMember  = regexp.MustCompile(`"last_(?:backfill|update)"\s*:|openapi\\?/(?:v0|slurmctld)`)
-)
-
 // jsonDocumentOf identifies the document that head begins, by the members of the first job
 // or, if there is no job, by those next to the jobs. Jobs without an object around them
 // must also have a number.
 func jsonDocumentOf(head []byte) (d jsonDocument) {
-	at := func(r *regexp.Regexp) int {
-		if found := r.FindIndex(head); found != nil {
-			return found[0]
-		}
-		return len(head)
+	var s jsontext.Scanner
+	s.Reset(head, 0, true)
+	array := s.Kind() == '['
+	if array && !(s.Enter('[') && s.Next()) {
+		return d
 	}
-	queue, sacct, jobs := at(squeueMember), at(sacctMember), at(jobsMember)
-	job := min(queue, sacct)
-	switch d.bare = bytes.TrimLeft(head, " \t\r\n")[0] == '[' || job < jobs; {
-	case d.bare && !bytes.Contains(head, []byte(`"job_id"`)):
-	case queue < sacct:
-		d.kind = jsonSqueue
-	case sacct < queue:
-		d.kind = jsonSacct
-	case at(slurmMember) == len(head):
-	case !slices.Contains(documentMembers(head), "jobs"):
+	if kind, numbered := jobKind(&s); array || numbered && kind != jsonForeign {
+		if !numbered {
+			kind = jsonForeign
+		}
+		return jsonDocument{kind: kind, bare: true}
+	}
+	s.Reset(head, 0, true)
+	if !s.Enter('{') {
+		return d
+	}
+	jobs, slurm, queue := false, false, false
+	for s.Next() {
+		key := string(s.Key())
+		switch {
+		case key == "jobs" && s.Kind() == '[':
+			jobs = true
+			s.Enter('[')
+			for first := true; s.Next(); first = false {
+				if !first {
+					s.Skip()
+				} else if kind, _ := jobKind(&s); kind != jsonForeign {
+					return jsonDocument{kind: kind}
+				}
+			}
+		case key == "jobs": // null
+			jobs = true
+			s.Skip()
+		case key == "meta" && s.Kind() == '{':
+			meta := strings.ReplaceAll(string(s.Raw()), `\/`, "/")
+			slurm = slurm || strings.Contains(meta, `"slurm"`) || strings.Contains(meta, `"Slurm"`) || strings.Contains(meta, "data_parser")
+			queue = queue || strings.Contains(meta, "openapi/v0") || strings.Contains(meta, "openapi/slurmctld")
+		default:
+			queue = queue || key == "last_backfill" || key == "last_update"
+			d.members = append(d.members, key)
+			s.Skip()
+		}
+	}
+	switch {
+	case !slurm:
+		d.kind = jsonForeign
+	case !jobs:
 		d.kind = jsonOther
-	case at(queueMember) < len(head):
+	case queue:
 		d.kind = jsonSqueue
 	default:
 		d.kind = jsonSacct
 	}
 	return d
+}
+
+// jobKind identifies the value that comes next by the members that only one of the two
+// forms of a job has. numbered reports that it has a job_id.
+func jobKind(s *jsontext.Scanner) (kind jsonKind, numbered bool) {
+	if s.Kind() != '{' {
+		s.Skip()
+		return jsonForeign, false
+	}
+	s.Enter('{')
+	for s.Next() {
+		is := jsonForeign
+		switch string(s.Key()) {
+		case "job_id":
+			numbered = true
+		case "accrue_time", "job_state", "array_job_id", "state_reason", "tres_req_str":
+			is = jsonSqueue
+		case "allocation_nodes":
+			is = jsonSacct
+		case "association", "required", "array", "het", "mcs", "time", "state":
+			if s.Kind() == '{' {
+				is = jsonSacct
+			}
+		}
+		if kind == jsonForeign {
+			kind = is
+		}
+		s.Skip()
+	}
+	return kind, numbered
 }
 
 // jsonJobs is the source of the jobs of a document: {"jobs": [...]}, or the array or the

@@ -143,7 +143,7 @@ func demoSteps(folder, log, waits string, has *inspect.Traits) []demoStep {
 	}
 	return []demoStep{
 		{question: "How long do jobs run, by the processors that they use?",
-			args: onMachine("describe", log, "--section", "sizes")},
+			args: onMachine("describe", log, "--by", "size:1:4:16")},
 		{question: "Which distribution do the run times follow?",
 			args: []string{"fit", log, "--family", "log-normal,weibull", "--site", "none"}},
 		{question: "A model of the site: its users, their sessions and their jobs.",

@@ -46,8 +46,6 @@ workload/sessions: convert
 // ofCallers are options that no flag sets: a user cannot meet an error of theirs.
 const ofCallers = `
 evaluate.bounds: a caller's own
-workload/inspect.description: the command always has one
-workload/inspect.top: the command uses the default
 fit.families: a caller's own
 runtime.rules: a caller's own
 study/grid.clusters: a key of a grid's file
@@ -66,7 +64,6 @@ workload/reshape.window: a parameter of a filter
 workload/reshape.hold: a parameter of a filter
 sched.pools: a key of the file of --machine
 internal/opt.nothing: a fault of a tag
-workload/sessions.history: the command uses the default
 `
 
 // table reads lines of a name and what belongs to it.
