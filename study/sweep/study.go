@@ -64,7 +64,7 @@ type Input struct {
 // The ways of making a workload of a log.
 const (
 	Twins  = "twins"  // resampled users, a twin for each seed; see package resample
-	Scaled = "scaled" // the log, scaled down to each load; see reshape.Scale
+	Scaled = "scaled" // the log, scaled to each load; see reshape.Scale
 	AsIs   = "log"    // the log, without loads and seeds
 )
 
