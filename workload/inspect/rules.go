@@ -148,6 +148,7 @@ oddity status-part status | part of a job, though the header says Preemption: No
 oddity cancelled-but-ran status | cancelled, and ran | 5 (cancelled) and a run time of %s | a run time of 0, or none
 oddity completed-without-run status | completed, without a run time | 1 (completed) and no run time | a run time
 oddity failed-at-start status | failed with a run time of 0 | 0 (failed) and a run time of 0 | a run time above 0
+oddity preceding-not-above preceding_job_id | preceding job is none of the jobs above | %s | the number of a job above
 oddity think-without-preceding think_time_s | think time without a preceding job | %s | none, or a preceding job
 fault  machine-over-full allocated_processors processors | more processors busy than the machine has
 oddity submissions-are-starts submit_time_s processors | fits at once on a busy machine: submissions seem to be the starts

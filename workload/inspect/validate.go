@@ -143,7 +143,7 @@ func newValidator(log *workload.Log, o ValidateOptions) *validator {
 		v.byName["submit-order"].Severity = Oddity
 	}
 	v.readHeader()
-	v.needIDs = v.byName["job-duplicate"].on
+	v.needIDs = v.byName["job-duplicate"].on || v.byName["preceding-not-above"].on
 	if v.byName[workload.StartsRule].on {
 		v.starts = workload.NewStartsWatch(v.processors)
 	}

@@ -64,17 +64,37 @@ func (s *idSet) add(id int64) (in, sure bool) {
 	return in, sure
 }
 
-// identity checks a job's number.
+// has reports whether an id was added; sure is false where the set has been full.
+func (s *idSet) has(id int64) (in, sure bool) {
+	if !s.any || id >= s.top {
+		return s.any && id == s.top, true
+	}
+	if block := s.find(id); block != nil { // which is whole: it came before the set was full
+		return *block>>(id&63)&1 != 0, true
+	}
+	return false, !s.full
+}
+
+// identity checks a job's number, and that of the one that it waited for.
 func (v *validator) identity(j *workload.Job) {
 	// A job has either a record of its own, with its parts, or a last part.
 	part := isPart(j.Status)
 	if !part || j.Status != workload.StatusPartial && !v.double {
 		v.jobs++
 	}
-	if part || j.ID == workload.Unknown || !v.needIDs {
+	if !v.needIDs {
+		return
+	}
+	if c := v.byName["preceding-not-above"]; c.on && j.Preceding != workload.Unknown {
+		if in, sure := v.ids.has(j.Preceding); sure && !in {
+			v.hit(c, verdict{saw: float64(j.Preceding)})
+		}
+	}
+	if j.ID == workload.Unknown {
 		return
 	}
 	switch in, sure := v.ids.add(j.ID); {
+	case part:
 	case in:
 		v.hit(v.byName["job-duplicate"], verdict{saw: float64(j.ID)})
 	case !sure:

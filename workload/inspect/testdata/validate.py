@@ -4,7 +4,7 @@ Python with everything in memory: the reference for Validate.
     python3 validate.py FOLDER > validate.json
 
 Only the standard library is used. The names of the rules are those of
-validate_rules.go; a rule with a count of 0 is left out. not-swf.* is no log.
+rules.go; a rule with a count of 0 is left out. not-swf.* is no log.
 """
 
 import datetime
@@ -97,6 +97,7 @@ def job_rules(header, jobs, n):
             "cancelled-but-ran": status == 5 and over(run, 0),
             "completed-without-run": status == 1 and run is None,
             "failed-at-start": status == 0 and run == 0,
+            "preceding-not-above": prec is not None and prec not in above,
             "think-without-preceding": prec is None and think is not None,
             "zero-run-time": run == 0,
             "zero-allocated-processors": alloc == 0,
