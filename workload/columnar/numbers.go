@@ -3,6 +3,7 @@ package columnar
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -170,6 +171,42 @@ func int96Micros(raw []byte) (uint64, error) {
 		return 0, fmt.Errorf("a time %d days from 1970", day)
 	}
 	return uint64(day*86400e6 + nanos/1e3), nil
+}
+
+// intervalSeconds is an interval: months, days and milliseconds.
+func intervalSeconds(raw []byte) (uint64, error) {
+	if len(raw) != 12 {
+		return 0, fmt.Errorf("an interval of %d bytes", len(raw))
+	}
+	if binary.LittleEndian.Uint32(raw) != 0 {
+		return 0, errors.New("an interval with months, whose length is not known")
+	}
+	days, millis := binary.LittleEndian.Uint32(raw[4:]), binary.LittleEndian.Uint32(raw[8:])
+	return math.Float64bits(float64(days)*86400 + float64(millis)/1000), nil
+}
+
+// halfFloat is a float of 16 bits.
+func halfFloat(raw []byte) (uint64, error) {
+	if len(raw) != 2 {
+		return 0, fmt.Errorf("a float of %d bytes", len(raw))
+	}
+	h := binary.LittleEndian.Uint16(raw)
+	exponent, fraction := int(h>>10&0x1f), float64(h&0x3ff)
+	var x float64
+	switch {
+	case exponent == 0x1f && fraction != 0:
+		x = math.NaN()
+	case exponent == 0x1f:
+		x = math.Inf(1)
+	case exponent == 0:
+		x = math.Ldexp(fraction, -24)
+	default:
+		x = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if h>>15 != 0 {
+		x = -x
+	}
+	return math.Float64bits(x), nil
 }
 
 // appendUUID appends the usual form of a UUID.

@@ -27,14 +27,15 @@ func writeFiles(t *testing.T, files map[string][]byte) (dir string) {
 	return dir
 }
 
-// A folder of parts of the job table is a log, in the order of the numbers in their names.
+// A folder of parts of the job table is a log, whose partitions are columns.
 func TestParquetFolder(t *testing.T) {
 	part := func(id int64) []byte {
 		return logtest.ForeignParquet(t, logtest.Table("job_id", logtest.Int64s(id, id+1), "run_time_s", logtest.Float64s(5, 6)), 1)
 	}
 	dir := writeFiles(t, map[string][]byte{
-		"part.10.parquet": part(5), "part.2.parquet": part(3), "part.1.parquet": part(1), "more/part.3.parquet": part(9),
-		"_SUCCESS": nil, ".part.2.parquet.crc": nil, "notes.txt": []byte("notes"),
+		"queue_id=2/part.10.parquet": part(5), "queue_id=2/part.2.parquet": part(3),
+		"queue_id=1/part.1.parquet": part(1), "queue_id=__HIVE_DEFAULT_PARTITION__/a.parquet": part(7),
+		"_SUCCESS": nil, "queue_id=2/.part.2.parquet.crc": nil, "notes.txt": []byte("notes"),
 	})
 	for _, workers := range []int{1, 2} {
 		l, err := logfile.Open(dir, workload.Options{Workers: workers})
@@ -46,16 +47,17 @@ func TestParquetFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if j.ID != id || j.Run != float64(6-id%2) {
+			queue := []int64{1, 1, 2, 2, 2, 2, workload.Unknown, workload.Unknown}[id-1]
+			if j.ID != id || j.Queue != queue || j.Run != float64(6-id%2) {
 				t.Errorf("job %d: %+v", id, j)
 			}
 			id++
 		}
-		if id != 7 || l.Format != "parquet" || l.Lacks(workload.ColRunTime) || !l.Lacks(workload.ColUser) {
+		if id != 9 || l.Format != "parquet" || l.Lacks(workload.ColQueue) || !l.Lacks(workload.ColUser) {
 			t.Errorf("%d jobs of %s", id-1, l.Format)
 		}
 		counts := logtest.Counts(l)
-		if counts["missing-column"] != workload.FirstOptional-2 || counts["unknown-column"] != 0 {
+		if counts["missing-column"] != workload.FirstOptional-3 || counts["unknown-column"] != 0 {
 			t.Errorf("warnings %v", l.Warnings())
 		}
 		l.Close()
@@ -79,6 +81,7 @@ func TestParquetFolder(t *testing.T) {
 		files map[string][]byte
 		want  string // after the folder's name
 	}{
+		"no number":     {map[string][]byte{"queue_id=batch/a.parquet": part(1)}, `/queue_id=batch/a.parquet: queue_id: saw texts, want a whole number`},
 		"other columns": {map[string][]byte{"a.parquet": logtest.ForeignParquet(t, logtest.Table("load", logtest.Int64s(1)), 1)}, `/a.parquet: columns: saw "load", want columns of the job table`},
 		"cut short":     {map[string][]byte{"a.parquet": part(1), "b.parquet": part(1)[:100]}, `/b.parquet: footer: saw "`},
 		"no files":      {map[string][]byte{"a.txt": nil}, `: saw a folder, want a job log: name a file in it`},
@@ -87,5 +90,23 @@ func TestParquetFolder(t *testing.T) {
 		if _, err := logfile.Open(dir, workload.Options{}); err == nil || !strings.HasPrefix(err.Error(), dir+c.want) {
 			t.Errorf("%s: got  %v\nwant %s%s", name, err, dir, c.want)
 		}
+	}
+}
+
+// A folder that gives a column which its files have too counts, and is named.
+func TestPartitionOfAColumn(t *testing.T) {
+	b := logtest.ForeignParquet(t, logtest.Table("job_id", logtest.Int64s(1, 2), "submit_time_s", logtest.Float64s(0, 1)), 10)
+	l, err := logfile.Open(writeFiles(t, map[string][]byte{"job_id=5/p.parquet": b}), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, w := range l.Warnings() {
+		if w.Rule == "unknown-column" || w.Rule == "partition-column" && (w.Count != 1 || w.Saw != `"job_id"`) {
+			t.Errorf("%+v", w)
+		}
+	}
+	if logtest.Counts(l)["partition-column"] != 1 {
+		t.Errorf("warnings %v", l.Warnings())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -24,6 +25,7 @@ type Source struct {
 	name     string
 	parts    []part
 	columns  []sourceColumn
+	rows     int64
 	workers  int
 	clock    parse.Clock // of local times
 	placed   bool        // its zone was asked for
@@ -65,6 +67,7 @@ func openSource(name string, parts []part, o workload.Options) (*Source, error) 
 			return nil, err
 		}
 	}
+	s.addPartitions()
 	return s, nil
 }
 
@@ -77,20 +80,29 @@ func (s *Source) look(i int) (err error) {
 		return err
 	}
 	defer done()
-	columns := p.columns()
+	columns := p.columns(part.partitions)
+	s.rows += p.meta.NumRows
 	h, err := readMetadata(p.name, p.value)
 	if s.headerFault == nil {
 		s.headerFault = err
 	}
 	if i > 0 {
-		return s.join(p, columns)
+		return s.join(p, part.partitions, columns)
 	}
 	s.columns, s.header = columns, h
+	for _, f := range part.partitions {
+		for _, name := range p.columnNames() {
+			if strings.EqualFold(name, f.name) {
+				s.warnings.Add("partition-column", "columns of the files that the names of their folders also give: those of the folders are used", 0, workload.Shorten([]byte(name)))
+			}
+		}
+	}
 	return nil
 }
 
-// columns returns the columns of a file. A list or structure is one column.
-func (p *parquetFile) columns() (columns []sourceColumn) {
+// columns returns the columns of a file, without those that its path gives. A list or
+// structure is one column.
+func (p *parquetFile) columns(partitions []partition) (columns []sourceColumn) {
 	schema := p.meta.Schema
 	for at := range schema.NumColumns() {
 		c := schema.Column(at)
@@ -102,8 +114,10 @@ func (p *parquetFile) columns() (columns []sourceColumn) {
 				continue
 			}
 		}
-		values, blank := p.known(at)
-		columns = append(columns, sourceColumn{f, values, blank, t.null})
+		if !slices.ContainsFunc(partitions, func(p partition) bool { return strings.EqualFold(p.name, f.Name) }) {
+			values, blank := p.known(at)
+			columns = append(columns, sourceColumn{f, values, blank, t.null})
+		}
 	}
 	return columns
 }
@@ -120,7 +134,8 @@ func (c *sourceColumn) accepts(kind workload.TableKind) (saw string) {
 	return c.what()
 }
 
-// Columns returns the table's columns in the order of the first file.
+// Columns returns the table's columns in the order of the first file, then those of the
+// partitions.
 func (s *Source) Columns() []workload.FileColumn {
 	columns := make([]workload.FileColumn, len(s.columns))
 	for i, c := range s.columns {
@@ -236,8 +251,9 @@ type reader struct {
 // readField is a column to read.
 type readField struct {
 	workload.TableColumn
-	at     int // in the file; -1 where it has no such column
-	stored columnType
+	at        int        // in the file; -1 where it has no such column
+	partition *partition // that gives the column, or nil
+	stored    columnType
 
 	words   []uint64 // of texts, kept for the next batch
 	bitmap  []byte
@@ -253,14 +269,19 @@ func (s *Source) readPart(part part, r *reader, columns []workload.TableColumn, 
 	}
 	defer done()
 	r.parquetFile = p
-	places, missing := workload.FindTableColumns(columns, p.columnNames())
+	places, missing := workload.FindTableColumns(columns, withPartitions(p.columnNames(), part.partitions))
 	if missing != nil {
 		missing.File = p.name
 		return false, missing
 	}
+	inFile := p.meta.Schema.NumColumns()
 	for i, c := range columns {
 		f := readField{TableColumn: c, at: places[i]}
-		if f.at >= 0 {
+		switch {
+		case f.at >= inFile:
+			f.partition, f.at = &part.partitions[f.at-inFile], -1
+			c.Name = f.partition.name
+		case f.at >= 0:
 			f.stored = typeOf(p.meta.Schema.Column(f.at))
 			c.Name = p.meta.Schema.Column(f.at).Path()
 		}
@@ -318,12 +339,16 @@ func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err er
 		}
 		errs := make([]error, len(chunks))
 		par.Each(r.workers, len(chunks), func(i int) {
-			if chunks[i] == nil {
-				return
-			}
-			errs[i] = r.column(&r.fields[i], chunks[i], &b.rows.Columns[i], n, &b.warnings[i])
-			if errs[i] == nil && left == 0 {
-				errs[i] = chunks[i].end()
+			switch f, to := &r.fields[i], &b.rows.Columns[i]; {
+			case f.partition != nil:
+				f.partition.fill(to, f.Kind, n)
+			case f.at < 0:
+				*to = workload.TableValues{}
+			default:
+				errs[i] = r.column(f, chunks[i], to, n, &b.warnings[i])
+				if errs[i] == nil && left == 0 {
+					errs[i] = chunks[i].end()
+				}
 			}
 		})
 		for i, err := range errs {

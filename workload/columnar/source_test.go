@@ -341,15 +341,52 @@ func TestSourceClockChanges(t *testing.T) {
 	if err != nil || len(warnings) != 1 || warnings[0].Rule != "time-zone" || warnings[0].Count != 1 {
 		t.Errorf("%v, %v", warnings, err)
 	}
+	_, _, err = readBytes(b, workload.Options{}, workload.TableColumn{Name: "length", Kind: workload.TableNumber})
+	if want := "x.parquet: length, row group 1: an interval with months, whose length is not known"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
 
-// Parts of other columns than the first are an error with file, column, what was
+// The folders of DuckDB's partitions are columns: a whole number, and a text with a
+// slash in it or null. Row i of 30 is of the year 2023 + i div 20.
+func TestSourcePartitions(t *testing.T) {
+	s, err := columnar.OpenSourceFolder("x", filepath.Join("testdata", "source", "partitions"), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Columns(); len(got) != 4 || got[2] != (workload.FileColumn{Name: "year", Kind: workload.TableWhole}) || got[3].Kind != workload.TableText {
+		t.Errorf("columns %+v", got)
+	}
+	all, err := readSource(s, workload.TableColumn{Name: "id"}, workload.TableColumn{Name: "at", Kind: workload.TableNumber}, workload.TableColumn{Name: "year"}, workload.TableColumn{Name: "site", Kind: workload.TableText})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for row, text := range all[0] {
+		id, _ := strconv.Atoi(text)
+		site := []string{"a/b 0", "a/b 1"}[id%2]
+		if id%10 == 9 {
+			site = ""
+		}
+		got := []string{all[1][row], all[2][row], all[3][row]}
+		if want := []string{strconv.Itoa(60 * id), strconv.Itoa(2023 + id/20), site}; !slices.Equal(got, want) {
+			t.Errorf("row %d: %q, want %q", id, got, want)
+		}
+		seen[text] = true
+	}
+	if len(seen) != 30 {
+		t.Errorf("%d rows, want 30", len(seen))
+	}
+}
+
+// Parts of other columns or partitions than the first are an error with file, column, what was
 // seen and expected.
 func TestSourcePartsDiffer(t *testing.T) {
 	ids, who, sizes := logtest.Int64s(1, 2), logtest.Texts("a", "b"), logtest.Float64s(1, 2)
 	floats := arrayOfType(array.NewFloat32Builder(memory.DefaultAllocator), float32(3))
 	for _, c := range []struct {
 		second []any
+		path   string // of the second part
 		want   string // after its name, with the first's for FIRST
 	}{
 		{second: []any{"id", ids, "who", who, "size", sizes}},
@@ -359,12 +396,16 @@ func TestSourcePartsDiffer(t *testing.T) {
 		{second: []any{"id", ids, "who", who, "size", ids}, want: ": size: saw whole numbers, want numbers, as FIRST has"},
 		{second: []any{"id", ids, "size", sizes}, want: ": who: saw no such column, want texts, as FIRST has"},
 		{second: []any{"id", ids, "who", who, "size", sizes, "kind", who}, want: ": kind: saw texts, want no such column, as in FIRST"},
+		{second: []any{"id", ids, "who", who, "size", sizes}, path: "year=3/p.parquet", want: `: partitions: saw "year", want none, as FIRST has`},
 	} {
+		if c.path == "" {
+			c.path = "p.2.parquet"
+		}
 		first := logtest.ForeignParquet(t, logtest.Table("id", ids, "who", who, "size", sizes), 10)
-		dir := writeFiles(t, map[string][]byte{"p.1.parquet": first, "p.2.parquet": logtest.ForeignParquet(t, logtest.Table(c.second...), 10)})
+		dir := writeFiles(t, map[string][]byte{"p.1.parquet": first, c.path: logtest.ForeignParquet(t, logtest.Table(c.second...), 10)})
 		s, err := columnar.OpenSourceFolder("x", dir, workload.Options{})
 		if c.want != "" {
-			if want := filepath.Join(dir, "p.2.parquet") + strings.Replace(c.want, "FIRST", filepath.Join(dir, "p.1.parquet"), 1); err == nil || err.Error() != want {
+			if want := filepath.Join(dir, c.path) + strings.Replace(c.want, "FIRST", filepath.Join(dir, "p.1.parquet"), 1); err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}
 			continue

@@ -80,6 +80,10 @@ func (t *columnType) logical(l pqschema.LogicalType) {
 		t.decimal(int(l.Scale()), fmt.Sprintf("DECIMAL(%d, %d) values", l.Precision(), l.Scale()))
 	case pqschema.UUIDLogicalType, *pqschema.UUIDLogicalType:
 		t.unread, t.kind, t.text = "", workload.TableText, appendUUID
+	case pqschema.IntervalLogicalType, *pqschema.IntervalLogicalType:
+		t.unread, t.kind, t.number.float, t.word = "", workload.TableNumber, true, intervalSeconds
+	case pqschema.Float16LogicalType, *pqschema.Float16LogicalType:
+		t.unread, t.kind, t.number.float, t.word = "", workload.TableNumber, true, halfFloat
 	default:
 		t.unread = strings.ToUpper(l.String()) + " values"
 	}

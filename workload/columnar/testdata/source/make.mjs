@@ -5,7 +5,7 @@
 import {DuckDBInstance} from '@duckdb/node-api';
 import * as arrow from 'apache-arrow';
 import * as parquet from 'parquet-wasm/node';
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 
 mkdirSync('other', {recursive: true});
 const db = await (await DuckDBInstance.create(':memory:')).connect();
@@ -32,6 +32,7 @@ const columns = {
   dec18: ['number', '(i * 1234567.891 - 7)::DECIMAL(18, 3)', '$::DOUBLE'],
   dec38: ['number', '(i * 123456789.12345 - 50)::DECIMAL(38, 5)', '$::DOUBLE'],
   clock: ['number', "TIME '00:00:00.25' + INTERVAL (i * 61) SECOND", 'epoch($)'],
+  length: ['number', 'INTERVAL (i * 1000) SECOND + INTERVAL (i) DAY', 'epoch($)'],
   text: ['text', "'user' || i % 5"],
   name: ['text', "'job ü ' || i"],
   path: ['text', "'/scratch/group/of/many/' || (i // 10) || '/run.sh'"],
@@ -45,7 +46,7 @@ const columns = {
   utc: ['time', "timezone('UTC', TIMESTAMP '2024-10-27 00:00:00.5' + INTERVAL (i) MINUTE)", 'epoch($)', 'epoch($)'],
   date: ['time', "DATE '2024-02-20' + (i % 60)::INTEGER"],
 };
-const passed = ["[i, i + 1] AS list", "{'a': i, 'b': {'c': 'x'}} AS struct", "MAP {'k': i} AS map", 'INTERVAL (i * 1000) SECOND AS length'];
+const passed = ["[i, i + 1] AS list", "{'a': i, 'b': {'c': 'x'}} AS struct", "MAP {'k': i} AS map"];
 
 const count = 60;
 const select = Object.entries(columns).map(([name, [, sql]], c) => `CASE WHEN (i + ${c}) % 7 = 3 THEN NULL ELSE ${sql} END AS ${name}`);
@@ -71,8 +72,11 @@ for (const [name, options] of Object.entries({
   await db.run(`COPY jobs TO '${name}.parquet' (FORMAT parquet, ${options})`);
 }
 
-// Local times of which there are two, and none, in Zurich.
-await db.run("COPY (SELECT unnest([TIMESTAMP '2024-10-27 02:30:00', '2024-03-31 02:30:00']) AS at) TO 'other/clocks.parquet' (FORMAT parquet)");
+// Local times of which there are two, and none, in Zurich; an interval whose length
+// is not known.
+await db.run("COPY (SELECT unnest([TIMESTAMP '2024-10-27 02:30:00', '2024-03-31 02:30:00']) AS at, INTERVAL 1 MONTH AS length) TO 'other/clocks.parquet' (FORMAT parquet)");
+
+// A type that came late to Parquet.
 
 // DELTA_BYTE_ARRAY, and booleans as runs.
 const texts = (name) => arrow.vectorFromArray(expected.columns[name].values, new arrow.Utf8());
@@ -80,3 +84,8 @@ const flags = arrow.vectorFromArray(expected.columns.flag.values.map((v) => v ==
 const table = new arrow.Table({text: texts('text'), name: texts('name'), path: texts('path'), flag: flags});
 writeFileSync('delta_byte_array.parquet', parquet.writeParquet(parquet.Table.fromIPCStream(arrow.tableToIPC(table, 'stream')),
   new parquet.WriterPropertiesBuilder().setWriterVersion(parquet.WriterVersion.V2).setDictionaryEnabled(false).setCompression(parquet.Compression.ZSTD).build()));
+
+// A folder of partitions.
+rmSync('partitions', {recursive: true, force: true});
+await db.run(`COPY (SELECT i AS id, 60.0 * i AS at, CASE WHEN i % 10 = 9 THEN NULL ELSE 'a/b ' || i % 2 END AS site, 2023 + i // 20 AS year
+  FROM range(30) t(i)) TO 'partitions' (FORMAT parquet, PARTITION_BY (year, site), COMPRESSION zstd)`);
