@@ -12,7 +12,7 @@ func (p *parser) times(r *row) (waits bool) {
 	elapsed, suspended := p.elapsed(), p.duration(&p.Suspended)
 	m := moments{p.moment(&p.Submit), p.moment(&p.Start), p.moment(&p.End)}
 	if m.unsure() {
-		p.settle(&m, elapsed, suspended)
+		p.settle(r, &m, elapsed, suspended)
 	}
 	submit, start, end := m[0].value(), m[1].value(), m[2].value()
 	r.Submit = submit
@@ -35,6 +35,9 @@ func (p *parser) times(r *row) (waits bool) {
 	}
 	if waits {
 		r.Allocated = workload.Unknown
+		if r.later > 0 {
+			p.batch.later[r.later-1].start = math.NaN()
+		}
 		return true
 	}
 	if r.Wait = start - submit; r.Wait < 0 {
@@ -192,19 +195,32 @@ func (m *moments) unsure() bool {
 }
 
 // settle chooses between the meanings of times in the hour that the clock went
-// over twice: the first by which submission is before start, start before end, and
-// Elapsed is the time between.
-func (p *parser) settle(m *moments, elapsed, suspended float64) {
-	p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed, otherwise read as the first", nil)
+// over twice: submission is before start, start before end, and Elapsed is the
+// time between. What still fits twice is left to the order of the records.
+func (p *parser) settle(r *row, m *moments, elapsed, suspended float64) {
+	p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed and order, otherwise read as the first", nil)
+	var fits []moments
 	for choice := range 8 {
 		c := *m
+		double := false
 		for i := range c {
 			if choice>>(2-i)&1 != 0 {
+				double = double || c[i].first == c[i].last // seen already
 				c[i].first = c[i].last
 			}
 		}
-		if c.consistent(elapsed, suspended) {
-			*m = c
+		if !double && c.consistent(elapsed, suspended) {
+			fits = append(fits, c)
+		}
+	}
+	if len(fits) == 0 {
+		return
+	}
+	*m = fits[0]
+	for _, c := range fits[1:] {
+		if c[0].first != fits[0][0].first {
+			p.batch.later = append(p.batch.later, laterTimes{c[0].value(), c[1].value()})
+			r.later = int32(len(p.batch.later))
 			return
 		}
 	}

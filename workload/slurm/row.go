@@ -60,6 +60,7 @@ type row struct {
 	state jobState
 	alone bool // stands for several tasks of an array: no other is its like
 	lists resourceLists
+	later int32 // place in batch.later, from 1; 0 is none
 
 	cpu       float64 // s over all processors: the record's own TotalCPU
 	withdrawn float64 // when a job ended that never started
@@ -75,6 +76,10 @@ type stepRow struct {
 	used    float64 // KB over all tasks, if each used as much as the one that used most
 	energy  float64 // J
 }
+
+// laterTimes are the other reading of submission and start, in the hour that the clock went
+// over twice, where the record itself fits both.
+type laterTimes struct{ submit, start float64 }
 
 // queuedJob is what a listing of the queue says of a job beyond its row.
 type queuedJob struct {
@@ -130,6 +135,7 @@ var emptyRow = row{Job: workload.UnknownJob(),
 // batch is what became of one chunk of text.
 type batch struct {
 	rows     []row // without pointers, which are expensive to copy
+	later    []laterTimes
 	steps    []stepRow
 	queued   []queuedJob // of each row of a queue
 	names    [workload.NumColumns]texts

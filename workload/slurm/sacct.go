@@ -230,7 +230,7 @@ func (s *accounts) read(yield func(*workload.Batch, error) bool) {
 			r := &b.rows[i]
 			r.key = keyOf(r.key, r.cluster, r.line)
 			s.setNames(b, r)
-			s.addJob(r)
+			s.addJob(r, b.later)
 			i++
 		}
 		s.finish(b)

@@ -48,10 +48,14 @@ func TestSacctZone(t *testing.T) {
 		{"start by Elapsed, second", "Europe/Zurich", []map[string]string{at("1", "01:00:00", "02:30:00", "03:30:00", "3600")}, []string{"1 3600 9000 3600"}, []string{"repeated-hour 1 2"}, "1635631200"},
 		{"end by Elapsed", "Europe/Zurich", []map[string]string{at("1", "01:00:00", "01:30:00", "02:30:00", "7200")}, []string{"1 3600 1800 7200"}, []string{"repeated-hour 1 2"}, "1635631200"},
 		{"start before its submission", "Europe/Zurich", []map[string]string{at("1", "02:50:00", "02:10:00", "02:20:00", "600")}, []string{"1 10200 1200 600"}, []string{"repeated-hour 1 2"}, "1635631200"},
+		{"order", "Europe/Zurich", []map[string]string{
+			at("1", "02:20:00", "03:30:00", "03:40:00", "600"), at("2", "02:50:00", "03:30:00", "03:40:00", "600"),
+			at("3", "02:10:00", "02:20:00", "02:30:00", "600"), at("4", "02:55:00", "02:56:00", "02:57:00", "60"), at("5", "03:00:00", "03:00:00", "03:01:00", "60")},
+			[]string{"1 8400 7800 600", "2 10200 6000 600", "3 11400 600 600", "4 14100 60 60", "5 14400 0 60"}, []string{"repeated-hour 4 2"}, "1635631200"},
 		{"nothing tells", "Europe/Zurich", []map[string]string{at("1", "02:10:00", "02:20:00", "02:30:00", "600")}, []string{"1 7800 600 600"}, []string{"repeated-hour 1 2"}, "1635631200"},
 		{"cancelled in the hour", "Europe/Zurich", []map[string]string{at("1", "02:50:00", "03:30:00", "03:40:00", "600"),
 			is("JobID", "2", "State", "CANCELLED", "Submit", "2021-10-31T02:10:00", "Start", "Unknown", "End", "2021-10-31T05:00:00", "ElapsedRaw", "0")},
-			[]string{"1 10200 6000 600", "2 7800 -1 -1"}, []string{"never-started 1 3", "repeated-hour 2 2", "submit-order 1 3"}, "1635631200"},
+			[]string{"1 10200 6000 600", "2 11400 -1 -1"}, []string{"never-started 1 3", "repeated-hour 2 2"}, "1635631200"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := readSacct(madeSacct(columns, c.records...), workload.Options{TimeZone: c.zone}, parse.ChunkSize)

@@ -37,8 +37,13 @@ type heldJob struct {
 	old       bool // another record of the job is later
 }
 
-// addJob takes the job of a row.
-func (t *jobTable) addJob(r *row) {
+// addJob takes the job of a row, which may have another reading of its times.
+func (t *jobTable) addJob(r *row, later []laterTimes) {
+	if r.later > 0 {
+		if l := later[r.later-1]; r.Submit < t.submit && t.submit <= l.submit {
+			r.Submit, r.Wait = l.submit, l.start-l.submit
+		}
+	}
 	if s := r.Submit; !math.IsNaN(s) {
 		if s < t.submit {
 			t.odd("submit-order", "jobs submitted before the previous one: kept in their place", r.line, func() string {
