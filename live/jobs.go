@@ -142,7 +142,7 @@ func (s *Service) job(v *view, j *viewJob, m *State) Job {
 }
 
 // Jobs returns the present queue: pending jobs in the scheduler's order, then
-// running ones by their starts. Its errors are those of Wait.
+// running ones by their starts. Before the first state the error is ErrNotReady.
 func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	v := s.view.Load()
 	if v == nil {

@@ -74,7 +74,8 @@ const (
 )
 
 // ConformalWaits is the number of known waits from which the predictors ConformalBound and
-// ConformalPoint first learn. Until then their answers are those of BMBP.
+// ConformalPoint first learn. Until then their answers are those of BoundOptions.Fallback, or
+// BMBP.
 const ConformalWaits = 200
 
 const (

@@ -22,7 +22,7 @@
 //   - A reader keeps every value unchanged, even an implausible one such as a
 //     negative run time. A recoverable problem is counted as a warning; any other
 //     ends the reading with an *InputError that gives file, line and field.
-//   - The order of simultaneous events is fixed in one place, Timeline. Every replay
+//   - The order of simultaneous events is fixed in Timeline. Every replay of a log
 //     pulls from it, so that no predictor can see the future.
 //
 // Related packages: workload/logfile opens and creates files and lists the formats,

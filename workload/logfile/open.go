@@ -213,7 +213,7 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 }
 
 // formatsWant is what a text of no known format should have been.
-const formatsWant = "a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, Parquet, Arrow, or CSV with names of columns in the first line"
+const formatsWant = "a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, accounting files of PBS, Grid Engine, LSF or HTCondor, Parquet, Arrow, JSON, or CSV with names of columns in the first line"
 
 // notNumbers returns the error for a text that would be read as SWF, the format without
 // a name or a header that identifies it, and is something else: its first line that is

@@ -336,7 +336,7 @@ func TestReadAfterClose(t *testing.T) {
 // says which formats there are, and what the line is.
 func TestOpenPlainText(t *testing.T) {
 	for text, want := range map[string]string{
-		"hello world\nthis is a note\n": `note.txt:1: saw "hello world", want a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, Parquet, Arrow, or CSV with names of columns in the first line`,
+		"hello world\nthis is a note\n": `note.txt:1: saw "hello world", want a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, accounting files of PBS, Grid Engine, LSF or HTCondor, Parquet, Arrow, JSON, or CSV with names of columns in the first line`,
 		"Grüße\n":                       `note.txt:1: saw "Grüße", want a job log: SWF`,
 		"alice 1 2\n":                   `note.txt:1: job_id: saw "alice", want a whole number (the standard`,
 		"; UnixStartTime: 0\n<html>\n":  `note.txt:2: job_id: saw "<html>", want a whole number (the standard`,
