@@ -22,13 +22,13 @@ const aleaRatios = 5
 func (a alea) fresh() history { return &a }
 
 func (a *alea) observe(j *workload.Job) {
-	if most, known := limit(&j.Request); known {
+	if most, known := requestedTime(&j.Request); known {
 		a.ratios.put(j.Run/most, aleaRatios)
 	}
 }
 
 func (a *alea) predict(r *workload.Request) workload.Prediction {
-	most, known := limit(r)
+	most, known := requestedTime(r)
 	n := len(a.ratios.all)
 	switch {
 	case !known:
@@ -36,5 +36,5 @@ func (a *alea) predict(r *workload.Request) workload.Prediction {
 	case n == 0:
 		return workload.Prediction{Seconds: most}
 	}
-	return after(n, most*slices.Max(a.ratios.all))
+	return fromJobs(n, most*slices.Max(a.ratios.all))
 }

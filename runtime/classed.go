@@ -58,8 +58,8 @@ func (p *classed) class(r *workload.Request) int32 {
 	return class
 }
 
-// of returns the histories of a class, by rule.
-func (p *classed) of(class int32) []history {
+// historiesOf returns the histories of a class, by rule.
+func (p *classed) historiesOf(class int32) []history {
 	if known := p.histories[class]; known != nil {
 		return known
 	}
@@ -87,7 +87,7 @@ func (p *classed) Predict(r workload.Request) (workload.Prediction, bool) {
 	p.job.Request = r
 	known := p.fresh
 	if class, met := p.numbers[p.classes.Key(&r)]; met {
-		known = p.of(class)
+		known = p.historiesOf(class)
 	}
 	said := known[0].predict(&p.job.Request)
 	return said, !math.IsNaN(said.Seconds)

@@ -21,4 +21,4 @@ func (e *es) observe(j *workload.Job) {
 	e.smooth = e.Alpha*j.Run + (1-e.Alpha)*e.smooth
 }
 
-func (e *es) predict(*workload.Request) workload.Prediction { return after(e.n, e.smooth) }
+func (e *es) predict(*workload.Request) workload.Prediction { return fromJobs(e.n, e.smooth) }

@@ -12,7 +12,7 @@ func (e estimate) fresh() history { return e }
 func (estimate) observe(*workload.Job) {}
 
 func (estimate) predict(r *workload.Request) workload.Prediction {
-	if seconds, ok := limit(r); ok {
+	if seconds, ok := requestedTime(r); ok {
 		return workload.Prediction{Seconds: seconds}
 	}
 	return nothing()

@@ -103,7 +103,7 @@ func featuresOf(r *workload.Request, pool *askedPool, log func(float64) float64)
 	if r.Size > 0 {
 		x.logSize = log(float64(r.Size))
 	}
-	if t, ok := limit(r); ok {
+	if t, ok := requestedTime(r); ok {
 		x.kind.time, x.logTime = t, log(t)
 	}
 	return x

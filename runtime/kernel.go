@@ -128,7 +128,7 @@ func (k *Kernel) before(r *workload.Request) float64 {
 	if math.IsNaN(k.first) {
 		k.first = r.Submit
 	}
-	if seconds, ok := limit(r); ok {
+	if seconds, ok := requestedTime(r); ok {
 		return seconds
 	}
 	return max(0, r.Submit-k.first)
@@ -181,7 +181,7 @@ func (k *Kernel) shares(kin *kernelKin) [kernelWays]float64 {
 func (k *Kernel) fill(d *Distribution, r *workload.Request, kin *kernelKin, bin int) {
 	d.values = append(d.values[:0], k.like.values[:k.like.n]...)
 	d.weights = append(d.weights[:0], k.like.mixture[:k.like.n]...)
-	most, ok := limit(r)
+	most, ok := requestedTime(r)
 	if !ok {
 		most = k.longest
 	}

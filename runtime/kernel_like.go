@@ -111,7 +111,7 @@ func (l *kernelLike) gather(asked *features, r *workload.Request, pool *askedPoo
 
 // merge puts the jobs of the lists in the order of their run times.
 func (l *kernelLike) merge(r *workload.Request, lists *[3]*kernelHistory, at *[3][kernelOfUser]uint8) {
-	most, ok := limit(r)
+	most, ok := requestedTime(r)
 	if !ok {
 		most = math.Inf(1)
 	}

@@ -64,5 +64,5 @@ func (k *knn) predict(r *workload.Request) workload.Prediction {
 	for _, n := range nearest {
 		sum += n.run
 	}
-	return after(len(nearest), sum/float64(len(nearest)))
+	return fromJobs(len(nearest), sum/float64(len(nearest)))
 }

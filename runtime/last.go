@@ -13,4 +13,4 @@ func (l last) fresh() history { return &l }
 
 func (l *last) observe(j *workload.Job) { l.run, l.n = j.Run, 1 }
 
-func (l *last) predict(*workload.Request) workload.Prediction { return after(l.n, l.run) }
+func (l *last) predict(*workload.Request) workload.Prediction { return fromJobs(l.n, l.run) }

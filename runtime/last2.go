@@ -19,7 +19,7 @@ func (l *last2) observe(j *workload.Job) {
 
 func (l *last2) predict(*workload.Request) workload.Prediction {
 	if l.n < 2 {
-		return after(l.n, l.newest)
+		return fromJobs(l.n, l.newest)
 	}
-	return after(2, (l.newest+l.before)/2)
+	return fromJobs(2, (l.newest+l.before)/2)
 }

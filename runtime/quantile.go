@@ -47,5 +47,5 @@ func (q *quantile) predict(*workload.Request) workload.Prediction {
 	if !ok {
 		return nothing()
 	}
-	return after(len(sorted), sorted[rank.Rank-1])
+	return fromJobs(len(sorted), sorted[rank.Rank-1])
 }

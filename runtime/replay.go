@@ -39,24 +39,24 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 
 // replay is the state of Replay.
 type replay struct {
-	groups   []*group
-	said     []workload.Prediction // of the job that was submitted, by all that predict
-	entries  []chain
-	slots    []int32 // class of the job in each slot, one a group
-	row      Row
-	err      error // of what is predicted
-	warnings *workload.Warnings
+	groups      []*group
+	predictions []workload.Prediction // of the job that was submitted, by all that predict
+	entries     []chain
+	slots       []int32 // class of the job in each slot, one a group
+	row         Row
+	err         error // of what is predicted
+	warnings    *workload.Warnings
 }
 
 // group is what predicts under one way of classing: a job's class is looked up once for all
 // of it.
 type group struct {
 	*classed
-	rules []Rule // nil for one Predictor
-	at    []int  // of their predictions in said
+	rules  []Rule // nil for one Predictor
+	places []int  // of their predictions in replay.predictions
 }
 
-// chain is the places in said of the predictions among which an entry's is picked, those by
+// chain is the places in replay.predictions of the predictions among which an entry's is picked, those by
 // the finest class first.
 type chain []int
 
@@ -90,7 +90,7 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 				if i < 0 {
 					i = r.add(g, rule, historyBy(rule, &r.err))
 				}
-				c = append(c, g.at[i])
+				c = append(c, g.places[i])
 			}
 			return c, r.err
 		}
@@ -100,7 +100,7 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 	}
 	g := r.group(all)
 	i := r.add(g, nil, custom{Predictor: own, name: e.Predictor, free: e.Unchecked, err: &r.err})
-	return chain{g.at[i]}, nil
+	return chain{g.places[i]}, nil
 }
 
 // group returns what predicts under some classes.
@@ -115,9 +115,9 @@ func (r *replay) group(c Classes) *group {
 
 // add has one more predict in a group from now on, and returns its number there.
 func (r *replay) add(g *group, rule Rule, h history) int {
-	g.rules, g.fresh, g.at = append(g.rules, rule), append(g.fresh, h), append(g.at, len(r.said))
-	r.said = append(r.said, nothing())
-	return len(g.at) - 1
+	g.rules, g.fresh, g.places = append(g.rules, rule), append(g.fresh, h), append(g.places, len(r.predictions))
+	r.predictions = append(r.predictions, nothing())
+	return len(g.places) - 1
 }
 
 // Keeps implements workload.Learner.
@@ -157,12 +157,12 @@ func (r *replay) submit(slot int, j *workload.Job) {
 		slots[i] = g.class(&j.Request)
 	}
 	for i, g := range r.groups {
-		for k, h := range g.of(slots[i]) {
-			r.said[g.at[k]] = h.predict(&j.Request)
+		for k, h := range g.historiesOf(slots[i]) {
+			r.predictions[g.places[k]] = h.predict(&j.Request)
 		}
 	}
 	for i := range r.entries {
-		r.row.Predictions[i] = r.entries[i].pick(r.said)
+		r.row.Predictions[i] = r.entries[i].pick(r.predictions)
 	}
 }
 

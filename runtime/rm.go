@@ -18,5 +18,5 @@ func (r *rm) observe(j *workload.Job) {
 }
 
 func (r *rm) predict(*workload.Request) workload.Prediction {
-	return after(r.n, r.sum/float64(r.n))
+	return fromJobs(r.n, r.sum/float64(r.n))
 }

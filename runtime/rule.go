@@ -179,8 +179,8 @@ func HasClasses(r Rule) bool {
 // nothing is the prediction of a rule that has nothing to say.
 func nothing() workload.Prediction { return workload.Prediction{Seconds: math.NaN()} }
 
-// after is the prediction from n jobs; none from none.
-func after(n int, seconds float64) workload.Prediction {
+// fromJobs is the prediction from n jobs; none from none.
+func fromJobs(n int, seconds float64) workload.Prediction {
 	if n == 0 {
 		return nothing()
 	}
@@ -190,5 +190,5 @@ func after(n int, seconds float64) workload.Prediction {
 // isTime reports whether t can be a run time in seconds.
 func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
 
-// limit is the user's estimate of the run time, false where there is none.
-func limit(r *workload.Request) (float64, bool) { return r.Time, r.Time > 0 && isTime(r.Time) }
+// requestedTime is the user's estimate of the run time, false where there is none.
+func requestedTime(r *workload.Request) (float64, bool) { return r.Time, r.Time > 0 && isTime(r.Time) }

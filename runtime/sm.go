@@ -21,7 +21,7 @@ func (s *sm) predict(*workload.Request) workload.Prediction {
 	case n == 0:
 		return nothing()
 	case n%2 == 0:
-		return after(n, (sorted[n/2-1]+sorted[n/2])/2)
+		return fromJobs(n, (sorted[n/2-1]+sorted[n/2])/2)
 	}
-	return after(n, sorted[n/2])
+	return fromJobs(n, sorted[n/2])
 }

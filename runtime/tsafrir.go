@@ -14,7 +14,7 @@ func (t tsafrir) fresh() history { return &t }
 
 func (t *tsafrir) predict(r *workload.Request) workload.Prediction {
 	p := t.last2.predict(r)
-	most, known := limit(r)
+	most, known := requestedTime(r)
 	switch {
 	case known && t.n < 2:
 		return workload.Prediction{Seconds: most}

@@ -51,8 +51,8 @@ type Partition struct {
 	Pools []string `opt:"pools" required:"true" want:"a list of names of pools"`
 }
 
-// most bounds what all pools have in processors, GPUs, KB or nodes, so that sums hold.
-const most = 1 << 50
+// mostAmount bounds what all pools have in processors, GPUs, KB or nodes, so that sums hold.
+const mostAmount = 1 << 50
 
 // mostPools is how many pools a machine may have: a job has a bit for each.
 const mostPools = 64
@@ -88,8 +88,8 @@ func (c *Cluster) Check() error {
 		}
 	}
 	for _, r := range Resources() {
-		if sum := c.sum(r); sum > most {
-			return workload.OptionFault("pools", fmt.Sprintf("%g %s in all", sum, r.Name()), "at most %d", int64(most))
+		if sum := c.sum(r); sum > mostAmount {
+			return workload.OptionFault("pools", fmt.Sprintf("%g %s in all", sum, r.Name()), "at most %d", int64(mostAmount))
 		}
 	}
 	for i, x := range c.Partitions {

@@ -23,7 +23,7 @@ func TestDemand(t *testing.T) {
 		{"a share of GPUs", nan, func(a *workload.Job) { a.TakesGPUs, a.GPUShare = 2, 250 }, amounts{4, 500}},
 		{"memory a processor beside GPUs", 2, func(a *workload.Job) { a.TakesGPUs = 1 }, amounts{4, 1000, 8}},
 		{"a share without GPUs", nan, func(a *workload.Job) { a.GPUShare = 250 }, amounts{4}},
-		{"infinite", math.Inf(1), func(a *workload.Job) { a.TakesGPUs = math.MaxInt64 }, amounts{4, 2000 * most, 2 * most}},
+		{"infinite", math.Inf(1), func(a *workload.Job) { a.TakesGPUs = math.MaxInt64 }, amounts{4, 2000 * mostAmount, 2 * mostAmount}},
 	} {
 		j := job(0, 1, 4)
 		j.Memory = c.memory

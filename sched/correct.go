@@ -30,7 +30,7 @@ func (s *simulation) correctRunning(m *State) (changed bool) {
 		if !s.touches(&j.job.Request) {
 			continue
 		}
-		estimate, _ := s.estimates.of(&j.job)
+		estimate, _ := s.estimates.ask(&j.job)
 		estimate /= m.speed
 		if j.start+estimate <= s.now {
 			estimate = prolonged(j.start, estimate, s.now)
@@ -50,7 +50,7 @@ func (s *simulation) correctQueued(m *State) (changed bool) {
 		if !s.touches(&j.job.Request) {
 			continue
 		}
-		estimate, _ := s.estimates.of(&j.job)
+		estimate, _ := s.estimates.ask(&j.job)
 		if estimate /= m.speed; estimate != j.estimate {
 			j.estimate, e.estimate = estimate, estimate
 			m.queue.chunks[c.chunk].stale = true

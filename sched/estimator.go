@@ -76,8 +76,8 @@ type estimates struct {
 	some     bool // a job has had an estimate or a prediction
 }
 
-// of is the estimate of a job's run time; false where it is DefaultEstimate.
-func (e *estimates) of(j *workload.Job) (float64, bool) {
+// ask returns the estimate of a job's run time; false where it is DefaultEstimate.
+func (e *estimates) ask(j *workload.Job) (float64, bool) {
 	if _, ok := e.Estimator.(Perfect); ok {
 		return j.Run, true
 	}
@@ -93,9 +93,9 @@ func (e *estimates) of(j *workload.Job) (float64, bool) {
 	return DefaultEstimate, false
 }
 
-// first is of for a job that is submitted: it counts who has none.
+// first is ask for a job that is submitted: it counts who has none.
 func (e *estimates) first(j *workload.Job) float64 {
-	seconds, ok := e.of(j)
+	seconds, ok := e.ask(j)
 	if ok {
 		e.some = true
 	} else {

@@ -27,7 +27,7 @@ type machine struct {
 	started   int64 // jobs started so far
 
 	named   func(col int, number int64) (string, bool)
-	of      map[int64][]int32  // the pools of a partition of the log, as met
+	poolsOf map[int64][]int32  // the pools of a partition of the log, as met
 	kinds   map[int64][]bool   // which pools have a kind of GPU of the log, as met
 	options []option           // of the job that is looked at
 	ofSize  map[int64][]option // those of jobs, where like processors are all there is
@@ -56,7 +56,7 @@ type option struct {
 }
 
 func newMachine(c *Cluster, named func(int, int64) (string, bool)) machine {
-	m := machine{cluster: c, named: named, pools: make([]pool, len(c.Pools)), of: map[int64][]int32{}, kinds: map[int64][]bool{}, ofSize: map[int64][]option{}}
+	m := machine{cluster: c, named: named, pools: make([]pool, len(c.Pools)), poolsOf: map[int64][]int32{}, kinds: map[int64][]bool{}, ofSize: map[int64][]option{}}
 	for i := range m.pools {
 		m.pools[i].free = c.capacity(i)
 		m.capacity.add(&m.pools[i].free)
@@ -181,7 +181,7 @@ func (m *machine) choose(j *workload.Job) (short Resource, ok bool) {
 // partition returns the pools of a partition of the log; none where the cluster
 // does not have it.
 func (m *machine) partition(number int64) []int32 {
-	known, ok := m.of[number]
+	known, ok := m.poolsOf[number]
 	if ok {
 		return known
 	}
@@ -201,7 +201,7 @@ func (m *machine) partition(number int64) []int32 {
 			}
 		}
 	}
-	m.of[number] = known
+	m.poolsOf[number] = known
 	return known
 }
 

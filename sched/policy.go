@@ -1,5 +1,7 @@
 package sched
 
+import "github.com/loadstone-hpc/loadstone/internal/opt"
+
 // Policy decides which of the waiting jobs start. It holds parameters and no state, and is
 // safe to use in several simulations at once; its Planner keeps the state for one machine.
 // A policy whose queue is not in order of submission implements Ordered. One with
@@ -53,6 +55,15 @@ type Ordered interface {
 // up names. A caller may append custom policies.
 func Policies() []Policy {
 	return []Policy{FCFS{}, EASY{}, Conservative{}, SJF{}, Priority{}}
+}
+
+// PolicyNamed returns one of the policies by its name, such as "easy", with parameters if
+// any, such as "priority(queues=3,1)": fields of the policy, a struct, with the tag opt, the
+// parameter's name. The tags "in", a range such as "[0,1]", and "help" describe it. A
+// method Check() error of the policy finds what else can be wrong. An error is a
+// *workload.OptionError of "policy".
+func PolicyNamed(text string, policies []Policy) (Policy, error) {
+	return opt.Named("policy", text, policies)
 }
 
 // orderOf returns the order of a policy's queue; nil is the order of submission.

@@ -70,18 +70,18 @@ func Demand(j *workload.Job, r Resource) int64 { return needs(j)[r] }
 // Memory is that of the whole job, else that per processor.
 func needs(j *workload.Job) amounts {
 	n := amounts{Processors: max(0, j.Size)}
-	n[Nodes] = min(max(0, j.TakesNodes), 2*most)
+	n[Nodes] = min(max(0, j.TakesNodes), 2*mostAmount)
 	share := GPUs.PerUnit()
 	if j.GPUShare != workload.Unknown {
 		share = min(max(0, j.GPUShare), share)
 	}
-	n[GPUs] = min(max(0, j.TakesGPUs), 2*most) * share
+	n[GPUs] = min(max(0, j.TakesGPUs), 2*mostAmount) * share
 	memory := j.MemoryTotal
 	if math.IsNaN(memory) && j.Size > 0 {
 		memory = j.Memory * float64(j.Size)
 	}
 	if memory > 0 {
-		n[Memory] = int64(math.Ceil(min(memory, 2*most)))
+		n[Memory] = int64(math.Ceil(min(memory, 2*mostAmount)))
 	}
 	return n
 }

@@ -21,9 +21,9 @@ func (w *wakes) set(m *State) {
 }
 
 // first is the first time, infinite where there is none.
-func (w *wakes) first(sites []*State) float64 {
+func (w *wakes) first(machines []*State) float64 {
 	for len(w.heap) > 0 {
-		if top := w.heap[0]; sites[top.Seq].wake == top.At {
+		if top := w.heap[0]; machines[top.Seq].wake == top.At {
 			return top.At
 		}
 		w.heap.Pop()
