@@ -120,7 +120,7 @@ func (t *Table) over(g, measure int) (value, difference study.Interval) {
 	for k := g; k < len(t.values); k += t.plan.Group() {
 		values, differences = append(values, t.values[k][measure]), append(differences, t.difference(k, measure))
 	}
-	return study.IntervalOf(values), study.IntervalOf(differences)
+	return study.IntervalOf(values).Clip(measures[measure].Range), study.IntervalOf(differences)
 }
 
 // Rows calls save with each row, ordered by run and measure, until save returns an error,
@@ -183,7 +183,7 @@ func (t *Table) Summary() *Summary {
 		_, differs := p.reference(g)
 		for i, m := range measures {
 			value, difference := t.over(g, i)
-			x := Group{Parameters: parameters, Measure: m, Name: m.Name, Seeds: value.Seeds, Interval: value.Clip(m.Range)}
+			x := Group{Parameters: parameters, Measure: m, Name: m.Name, Seeds: value.Seeds, Interval: value}
 			if differs {
 				x.Difference = &difference
 			}
