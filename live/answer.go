@@ -53,7 +53,7 @@ type Prediction struct {
 	Recommended  bool         `json:"recommended" help:"Its bounds have held best here."`
 	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds, or its bound of half of the waits."`
 	Bounds       []Bound      `json:"bounds" row:"each" help:"Bounds of the wait by quantile, ascending."`
-	Observations int          `json:"observations" show:"observations" narrow:"1" help:"How many past waits, simulated schedules or jobs it rests on; of several bounds, the first."`
+	Observations int          `json:"observations" show:"observations" narrow:"1" help:"How many past waits, simulated schedules or jobs it rests on; of several bounds, the first, and each has its own."`
 	Group        string       `json:"group,omitempty" help:"The past jobs that it rests on, as the predictor calls them."`
 }
 
@@ -64,6 +64,7 @@ type Bound struct {
 	By       *time.Time   `json:"start_by" help:"The moment that the bound comes to."`
 	Achieved stats.Number `json:"achieved_confidence" help:"The confidence of a bound from past waits, by their number."`
 	Coverage
+	Observations int `json:"bound_observations" help:"How many past waits, simulated schedules or jobs the bound rests on."`
 }
 
 // Coverage is the share of past answers of a predictor whose wait did not exceed the bound.
@@ -97,7 +98,7 @@ func (a *Answer) add(predictor string, f predict.Forecast, covered []Coverage, f
 	bounds := slices.Clone(f.Bounds)
 	predict.Ascend(bounds)
 	for k, b := range bounds {
-		bound := Bound{Quantile: b.Quantile, Seconds: finite(b.Seconds), By: after(from, b.Seconds), Achieved: stats.Number(b.Achieved), Coverage: Coverage{Share: unknown}}
+		bound := Bound{Quantile: b.Quantile, Seconds: finite(b.Seconds), By: after(from, b.Seconds), Achieved: stats.Number(b.Achieved), Coverage: Coverage{Share: unknown}, Observations: b.Observations}
 		if covered != nil {
 			bound.Coverage = covered[k]
 		}
