@@ -63,10 +63,11 @@ func (c custom) fresh() history {
 	if err == nil && p == nil {
 		err = errors.New("the rule created no predictor")
 	}
-	c.Predictor = p
 	if err != nil {
 		c.fail("job runtime: %s: %w", c.name, err)
+		return c // as it is: the replay ends
 	}
+	c.Predictor = p
 	return c
 }
 

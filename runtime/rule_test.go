@@ -74,7 +74,19 @@ func (f *failed) Err() error                                              { retu
 
 var errGone = errors.New("it is gone")
 
-// A predictor of a custom rule that cannot go on ends the replay, too.
+// once is a custom rule that makes one predictor.
+type once struct{ made *int }
+
+func (once) Name() string { return "once" }
+func (o once) New() (Predictor, error) {
+	if *o.made++; *o.made > 1 {
+		return nil, errGone
+	}
+	return constant(1), nil
+}
+
+// A predictor of a custom rule that cannot go on ends the replay, too, as does a rule that
+// makes none for a class.
 func TestRuleThatFails(t *testing.T) {
 	var jobs []workload.Job
 	for i := range 3 {
@@ -82,12 +94,14 @@ func TestRuleThatFails(t *testing.T) {
 		j.ID, j.Submit, j.Run = int64(i+1), float64(20*i), 10
 		jobs = append(jobs, j)
 	}
-	rows := 0
-	var last error
-	for _, err := range Replay(workload.JobsOf(jobs), nil, Entry{Predictor: "failing", Rules: []Rule{failing{}}}) {
-		rows, last = rows+1, err
-	}
-	if !errors.Is(last, errGone) || rows != 2 {
-		t.Errorf("%d rows, the last with the error %v, want %v in the second", rows, last, errGone)
+	for _, rule := range []Rule{failing{}, once{new(int)}} {
+		rows := 0
+		var last error
+		for _, err := range Replay(workload.JobsOf(jobs), nil, Entry{Predictor: rule.Name(), Rules: []Rule{rule}}) {
+			rows, last = rows+1, err
+		}
+		if !errors.Is(last, errGone) || rows != 2 {
+			t.Errorf("%s: %d rows, the last with the error %v, want %v in the second", rule.Name(), rows, last, errGone)
+		}
 	}
 }
