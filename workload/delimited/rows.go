@@ -2,9 +2,7 @@ package delimited
 
 import (
 	"iter"
-	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -81,23 +79,13 @@ type Rows struct {
 	Warnings workload.Warnings
 }
 
-// used has Rows whose memory serves again.
-var used sync.Pool
-
-// NewRows returns no rows, with room for some. Columns that are not text have no texts.
+// NewRows returns no rows, of so many columns. There is room for some texts in those that isText
+// names.
 func NewRows(file string, columns, rows int, isText func(column int) bool) *Rows {
-	r, _ := used.Get().(*Rows)
-	if r == nil {
-		r = &Rows{}
-	}
-	*r = Rows{TableRows: workload.TableRows{File: file, Columns: slices.Grow(r.Columns[:0], columns)[:columns]}, Lines: slices.Grow(r.Lines[:0], rows)}
+	r := &Rows{TableRows: workload.TableRows{File: file, Columns: make([]workload.TableValues, columns)}, Lines: make([]int64, 0, rows)}
 	for i := range r.Columns {
-		v := &r.Columns[i]
-		*v = workload.TableValues{Whole: v.Whole[:0], Number: v.Number[:0], Spans: v.Spans[:0]}
 		if isText(i) {
-			v.Spans = slices.Grow(v.Spans, max(rows, 1))
-		} else {
-			v.Spans = nil
+			r.Columns[i].Spans = make([]workload.Span, 0, max(rows, 1))
 		}
 	}
 	return r
@@ -117,23 +105,14 @@ func (r *Rows) End(line int64) {
 	r.Rows++
 }
 
-// Finish ends the rows of cells. Columns have the values of one kind, and nil for the others.
+// Finish ends the rows of cells.
 func (r *Rows) Finish(c *Cells) {
 	piece := c.Text
 	if len(c.more) > 0 {
 		piece += string(c.more)
 	}
 	for i := range r.Columns {
-		v := &r.Columns[i]
-		if v.Piece = piece; len(v.Whole) == 0 { // memory that serves again
-			v.Whole = nil
-		}
-		if len(v.Number) == 0 {
-			v.Number = nil
-		}
-		if len(v.Spans) == 0 {
-			v.Spans = nil
-		}
+		r.Columns[i].Piece = piece
 	}
 }
 
@@ -159,7 +138,7 @@ func Decode[C any](workers int, before int64, chunks iter.Seq2[C, error], decode
 	}
 }
 
-// TableOf yields rows as a table, and adds what is odd in them to all.
+// TableOf yields rows as a table, and adds what is odd in them to all, which may be nil.
 func TableOf(rows iter.Seq2[*Rows, error], all *workload.Warnings) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		number := int64(1)
@@ -168,16 +147,13 @@ func TableOf(rows iter.Seq2[*Rows, error], all *workload.Warnings) workload.Tabl
 				yield(nil, err)
 				return
 			}
-			if all != nil {
-				all.Merge(&r.Warnings)
-			}
+			all.Merge(&r.Warnings)
 			r.Line = func(row int) int64 { return r.Lines[row] }
 			r.Row = number
 			number += int64(r.Rows)
 			if r.Rows > 0 && !yield(&r.TableRows, nil) {
 				return
 			}
-			used.Put(r)
 		}
 	}
 }
