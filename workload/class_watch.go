@@ -21,18 +21,18 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	if len(c.Columns()) == 0 {
 		return
 	}
-	w := NewClassWatch(c, lenient)
+	w := newClassWatch(c, lenient)
 	batches := l.from.Batches
 	l.from.Batches = func(yield func(*Batch, error) bool) {
 		for b, err := range batches {
 			if err == nil {
-				w.See(b)
+				w.see(b)
 			}
 			if !yield(b, err) || err != nil {
 				return
 			}
 		}
-		odd, err := w.End(l.Name)
+		odd, err := w.end(l.Name)
 		for _, warning := range odd {
 			l.from.Warnings.Count(warning)
 		}
@@ -42,9 +42,8 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	}
 }
 
-// ClassWatch checks the classes of a log while it is read, as Log.WatchClasses does. Parts
-// of a log each have their own, and Merge combines them.
-type ClassWatch struct {
+// classWatch checks the classes of a log while it is read.
+type classWatch struct {
 	classes *Classifier
 	lenient bool
 	rows    int64
@@ -52,10 +51,9 @@ type ClassWatch struct {
 	empty   []map[string]bool // named classes that no job is in so far, by column
 }
 
-// NewClassWatch returns a watch that has seen no job. A classifier without columns is not
-// checked.
-func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
-	w := &ClassWatch{classes: c, lenient: lenient, known: make([]bool, len(c.by))}
+// newClassWatch returns a watch that has seen no job.
+func newClassWatch(c *Classifier, lenient bool) *classWatch {
+	w := &classWatch{classes: c, lenient: lenient, known: make([]bool, len(c.by))}
 	for i := range c.by {
 		names := map[string]bool{}
 		for _, name := range c.by[i].Groups {
@@ -66,8 +64,8 @@ func NewClassWatch(c *Classifier, lenient bool) *ClassWatch {
 	return w
 }
 
-// See adds the jobs of a batch.
-func (w *ClassWatch) See(b *Batch) {
+// see adds the jobs of a batch.
+func (w *classWatch) see(b *Batch) {
 	w.rows += int64(b.Rows)
 	if !slices.Contains(w.known, false) && !slices.ContainsFunc(w.empty, func(names map[string]bool) bool { return len(names) > 0 }) {
 		return
@@ -83,8 +81,8 @@ func (w *ClassWatch) See(b *Batch) {
 	}
 }
 
-// End returns the warnings, or the error, for the jobs seen. log is the name of the log.
-func (w *ClassWatch) End(log string) ([]Warning, error) {
+// end returns the warnings, or the error, for the jobs seen. log is the name of the log.
+func (w *classWatch) end(log string) ([]Warning, error) {
 	if w.rows == 0 {
 		return nil, nil
 	}

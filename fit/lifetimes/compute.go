@@ -171,25 +171,16 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOption
 		}
 		collectors = append(collectors, byPeriod)
 	}
-	watch, row := workload.NewClassWatch(all.by, false), int64(0)
-	for b, err := range workload.Until(ctx, log.Batches()) {
+	log.WatchClasses(all.by, false)
+	for j, err := range workload.Until(ctx, log.Jobs()) {
 		if err != nil {
 			return nil, nil, err
 		}
-		watch.See(b)
-		for i := range b.Rows {
-			j := b.Job(i, row)
-			row++
-			for _, c := range collectors {
-				c.Add(&j)
-			}
+		for _, c := range collectors {
+			c.Add(&j)
 		}
 	}
-	odd, err := watch.End(log.Name)
-	if err != nil {
-		return nil, nil, err
-	}
-	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd...)
+	r.Warnings = append(r.Warnings, log.Warnings()...)
 	gathered := make([][]Class, 2)
 	for i, c := range collectors {
 		var left []string

@@ -81,20 +81,14 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		if by, err = o.classes(&log.Header); err != nil {
 			return nil, err
 		}
+		log.WatchClasses(by, false)
 	}
 	d := newDescriber(o, gpus, clock, by)
 	if err := d.read(workload.Until(ctx, log.Batches())); err != nil {
 		return nil, err
 	}
-	var odd []workload.Warning
-	if d.watch != nil {
-		var err error
-		if odd, err = d.watch.End(log.Name); err != nil {
-			return nil, err
-		}
-	}
 	out := d.description()
-	out.of(log, append(odd, d.starts.Warnings()...))
+	out.of(log, d.starts.Warnings())
 	return out, nil
 }
 
@@ -110,7 +104,6 @@ type part interface {
 type describer struct {
 	o      DescribeOptions
 	parts  []part
-	watch  *workload.ClassWatch // of the classes of By; nil if there are none
 	starts *workload.StartsWatch
 }
 
@@ -120,9 +113,7 @@ func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workl
 	d := &describer{o: o, starts: workload.NewStartsWatch(o.Processors)}
 	d.parts = []part{newOrdered(), &relationPart{}, startsPart{d.starts}}
 	if by != nil {
-		p := newByPart(by, o)
-		d.watch = p.watch
-		d.parts = append(d.parts, p)
+		d.parts = append(d.parts, newByPart(by, o))
 	}
 	if o.Arrivals {
 		d.parts = append(d.parts, newArrivalsPart(clock))

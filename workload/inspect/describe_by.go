@@ -104,7 +104,6 @@ func (r *byRow) workKnown() float64 {
 type byPart struct {
 	o          DescribeOptions
 	classes    *workload.Classifier
-	watch      *workload.ClassWatch
 	rows       map[byKey]*byRow
 	numbers    int
 	kept, most int
@@ -113,11 +112,10 @@ type byPart struct {
 }
 
 func newByPart(classes *workload.Classifier, o DescribeOptions) *byPart {
-	return &byPart{o: o, classes: classes, watch: workload.NewClassWatch(classes, false), rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
+	return &byPart{o: o, classes: classes, rows: map[byKey]*byRow{}, most: mostByValue, values: mostValues}
 }
 
 func (p *byPart) add(s *slab) {
-	p.watch.See(s.Batch)
 	var last *byRow
 	for i := range s.Rows {
 		key := byKey{ClassKey: p.classes.RowKey(s.Batch, i)}
