@@ -214,10 +214,7 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 				unused = append(unused, fmt.Sprint(queue))
 			}
 		}
-		if unused != nil {
-			r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-queue", Count: int64(len(unused)), SawAll: true,
-				Text: "no job has a queue of the policy", Saw: strings.Join(unused, ", ")})
-		}
+		r.warnOfUnmet("no-queue", "no job has a queue of the policy", unused)
 	}
 	r.capacity = max(0, float64(whole.Processors))
 	if o.Cluster != nil {
@@ -233,14 +230,18 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 			unmet = append(unmet, strconv.FormatInt(partition, 10))
 		}
 	}
-	if len(unmet) > 0 {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "no-partition", Count: int64(len(unmet)), SawAll: true,
-			Text: "no job has a partition that a machine is given for", Saw: strings.Join(unmet, ", ")})
-	}
+	r.warnOfUnmet("no-partition", "no job has a partition that a machine is given for", unmet)
 	for _, x := range w.sites {
 		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), x.Result()})
 	}
 	return r
+}
+
+// warnOfUnmet warns of things, if any, that were named and occur in no job.
+func (r *ScheduleResult) warnOfUnmet(rule, text string, things []string) {
+	if len(things) > 0 {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: rule, Count: int64(len(things)), SawAll: true, Text: text, Saw: strings.Join(things, ", ")})
+	}
 }
 
 // ScheduleFeedback tells how a closed simulation changed the submissions.

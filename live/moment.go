@@ -243,10 +243,9 @@ func (m *moment) take(j workload.Job, now float64) {
 	switch predict.StandingAt(&j, now) {
 	case predict.Ended:
 	case predict.Running:
-		running := workload.UnknownJob() // neither its end nor what came of it is known yet
-		running.Request, running.Wait, running.Run = j.Request, j.Wait, math.Inf(1)
-		running.Allocated, running.AllocatedNodes, running.AllocatedGPUs = j.Allocated, j.AllocatedNodes, j.AllocatedGPUs
-		j = running
+		// Neither its end nor what it will have used is known yet.
+		j.Run, j.Status, j.CPUTime = math.Inf(1), workload.Unknown, math.NaN()
+		j.UsedMemory, j.UsedMemoryTotal, j.Energy = math.NaN(), math.NaN(), math.NaN()
 	case predict.Queued:
 		request := j.Request
 		j = workload.UnknownJob()

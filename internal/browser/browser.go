@@ -210,16 +210,6 @@ func (b *Browser) Screen(width, height int, media, scheme string) {
 	b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
 }
 
-// Mouse sends one event of the mouse.
-func (b *Browser) Mouse(kind string, x, y float64, pressed bool) {
-	b.t.Helper()
-	params := map[string]any{"type": kind, "x": x, "y": y}
-	if pressed {
-		params["button"], params["buttons"], params["clickCount"] = "left", 1, 1
-	}
-	b.Call("Input.dispatchMouseEvent", params, nil)
-}
-
 // Key presses a key, by its name and its code on Windows.
 func (b *Browser) Key(name string, code int) {
 	b.t.Helper()

@@ -144,7 +144,7 @@ func smallWhole(v []byte) (float64, bool) {
 	return n, true
 }
 
-// ParseOffset reads Z, +HHMM or +HH:MM in seconds.
+// Offset reads Z, +HHMM or +HH:MM in seconds.
 func Offset(v []byte) (seconds int64, ok bool) {
 	if string(v) == "Z" {
 		return 0, true
