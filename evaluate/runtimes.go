@@ -17,7 +17,7 @@ import (
 // the predictions that each predictor made at the submission of each job. Times
 // are in seconds.
 //
-// The way of a log is: the options (options.go) name entries, which one replay (this file, with
+// The way of a log is: the options (runtimes_options.go) name entries, which one replay (this file, with
 // runtime/replay.go and workload/timeline.go) asks about each job at its submission; tallies
 // take the job with the predictions (runtimes_tally.go), and make the result
 // (runtimes_result.go).

@@ -19,7 +19,7 @@ import (
 // number of cores. The bounds, including custom ones, learn from the first tenth of the
 // jobs and are scored on the rest.
 //
-// The way of a log is: the options (options.go) name predictors, a survey (this file) holds the
+// The way of a log is: the options (waits_options.go) name predictors, a survey (this file) holds the
 // log, which pipelines (waits_pipelines.go) replay, its own waits with predict/replay.go and
 // workload/timeline.go; tallies (waits_tally.go) and the sample on which all predictors
 // compare (sample.go) take each job with the predictions, and make the result

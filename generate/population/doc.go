@@ -3,15 +3,15 @@
 //
 //	Model --New--> Workload
 //	    for each lap, a stretch as long as the log:
-//	      people     users and their traits (ranks.go), and what each is to do
-//	      draw       their sessions, bags and templates, user by user (lap.go)
-//	      gaps       by rank, so that gaps within bags have their law (gaps.go)
-//	      sizes      by rank, so that all jobs together have the law of sizes
-//	      runs       by rank within the sizes of a class, each user towards its work
-//	      schedule   when each user's sessions are (days.go, times.go), and in which weeks of
-//	                 the lap, so that its work by week comes near a target
+//	      people     users and their traits, and what each is to do (prepare.go)
+//	      draw       their sessions, bags and templates, user by user (users.go)
+//	      sizes      by rank, so that all jobs together have the law of sizes (attributes.go)
+//	      requests   what each job asks for (requests.go)
+//	      runs       by rank within the sizes of a class, each user towards its work (runs.go)
+//	      times      when each user's sessions are (times.go), and in which weeks of
+//	                 the lap, so that its work by week comes near a target (schedule.go)
 //	      link       which job waits for which (workload/sessions)
-//	    --Jobs--> jobs, lap after lap, each brought to the model's load (level.go)
+//	    --Jobs--> jobs, lap after lap, each brought to the model's load
 //
 // Design decisions:
 //   - Users drawn independently add up to weeks with far more work than any

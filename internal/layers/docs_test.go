@@ -116,6 +116,7 @@ var (
 	dottedName = regexp.MustCompile(`^(\w+)\.([A-Z]\w*)(?:\.(\w+))?$`)
 	exported   = regexp.MustCompile(`^[A-Z][a-z]\w*$`)
 	filePath   = regexp.MustCompile(`^[\w.*/-]+$`)
+	goFile     = regexp.MustCompile(`(?:^|[\s(])([\w/]+\.go)\b`) // in a comment
 	fileName   = regexp.MustCompile(`\.(go|md|mod|txt|json|py)$`)
 )
 
@@ -152,7 +153,8 @@ func (s *source) lacks(name string) string {
 }
 
 // Every path and name of Go in backquotes that the pages about the code give is there, and
-// every test and name of a package of this module that any page gives.
+// every test and name of a package of this module that any page gives, and every file that a
+// comment gives.
 func TestNamesInDocs(t *testing.T) {
 	s := readSource(t)
 	about := []string{"docs/architecture.md", "docs/development/testing.md", "docs/findings/papers.md", "docs/reference/predictors.md", "docs/findings/benchmarks.md", "README.md", "CONTRIBUTING.md"}
@@ -170,6 +172,23 @@ func TestNamesInDocs(t *testing.T) {
 				ours := strings.HasPrefix(m[1], "Test") || dotted != nil && s.names[dotted[1]] != nil
 				if why := s.lacks(m[1]); why != "" && (ours || slices.Contains(about, page)) {
 					t.Errorf("%s:%d: `%s`: %s", page, i+1, m[1], why)
+				}
+			}
+		}
+	}
+	for file := range s.paths {
+		if !strings.HasSuffix(file, ".go") || strings.Contains(file, "testdata/") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			_, comment, _ := strings.Cut(line, "//")
+			for _, m := range goFile.FindAllStringSubmatch(comment, -1) {
+				if why := s.lacks(m[1]); why != "" {
+					t.Errorf("%s:%d: %s: %s", file, i+1, m[1], why)
 				}
 			}
 		}

@@ -16,9 +16,9 @@
 // table that has the columns of the published one.
 //
 // In the source, mapping.go declares the keys of a mapping, names.go makes one from the names of
-// a table's columns, and find.go finds the one of a file. lines.go and json.go read rows. plan.go
-// matches a Mapping to the columns of a file, read.go computes the columns of the job table, and
-// log.go makes the log.
+// a table's columns, and find.go finds the one of a file. lines.go, line_table.go and json.go
+// read rows. plan.go matches a Mapping to the columns of a file, read.go computes the columns of
+// the job table (numbers.go, statuses.go), and log.go makes the log (dates.go).
 //
 // Related packages: delimited and columnar read tables with arbitrary columns; logfile
 // tries all formats.

@@ -1,0 +1,34 @@
+package evaluate
+
+import (
+	"iter"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Scoring is the options that RunTimes and Waits share.
+type Scoring struct {
+	// By adds scores of parts of the log: names of RunTimesParts, or of WaitsParts.
+	By []string `opt:"by" common:"true" help:"also score parts of the log"`
+	// Replicates is the number of bootstrap replicates for the confidence intervals
+	// (IntervalLevel), at least 2/(1-IntervalLevel)-1; 0 for no intervals. They draw the
+	// users, or for waits weeks or days.
+	Replicates int `opt:"replicates" in:"0|[39,100000]" usual:"1000" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the bootstrap by %s, 39 or more; 0 for none"`
+	// Seed is the seed of the bootstrap, and of a sample. The same seed gives the same
+	// intervals.
+	Seed uint64 `opt:"seed" usual:"1" help:"seed of the bootstrap"`
+	// Watch, if not nil, wraps each pass over the jobs in order of submission, for example
+	// to show progress. n is the number of jobs, 0 if unknown. Waits calls it from several
+	// goroutines.
+	Watch func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error]
+}
+
+// IntervalLevel is the level of the confidence intervals.
+const IntervalLevel = 0.95
+
+func (o *Scoring) watched(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
+	if o.Watch == nil {
+		return jobs
+	}
+	return o.Watch(jobs, n)
+}

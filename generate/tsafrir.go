@@ -1,0 +1,266 @@
+package generate
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// The model of user run time estimates of Tsafrir, Etsion and
+// Feitelson (2005), "Modeling user runtime estimates", with the constants and
+// the order of the authors' program. Users choose among few, round estimates:
+//
+//   - the number of distinct estimates (bins) grows with the number of jobs;
+//   - 20 of them, the head, have 89 % of the jobs. Their times are the maximum
+//     and round ones, their popularity ranks are drawn from those of four logs;
+//   - the others, the tail, have times on a curve and a power law of sizes,
+//     paired at random.
+//
+// The program leaves some cases undefined, for which these are the rules:
+//
+//   - With a maximum below about 100 minutes there are fewer than 20 round
+//     times (12 for an hour). The head has those; their ranks are drawn as for
+//     20 and closed up, and the head still has 89 % of the jobs: what the ranks
+//     that are missing would have had is the maximum's.
+//   - With as many bins as the head has or fewer (up to 200 jobs) there is no
+//     tail, and the head's shares grow in proportion to all the jobs.
+//   - With fewer jobs than bins (the last step of equalising), bins are emptied
+//     from the least popular up; the program empties the most popular first,
+//     and would leave one job without the maximum.
+const (
+	headBins    = 20
+	headPercent = 89.0
+
+	minute = 60
+	hour   = 3600
+)
+
+// jointTimes are the estimates that are among the 20 most popular of all four
+// logs behind the model; roundTimes are those of which multiples fill up.
+var (
+	jointTimes = []float64{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
+		4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
+	roundTimes = []float64{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
+)
+
+// headRanks are the popularity ranks of the head's times in four logs
+// (SDSC-106, CTC, KTH with its 4 hour jobs, Blue): the maximum's in the first
+// row, then by ascending time.
+var headRanks = [headBins][4]int{
+	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
+	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
+	{16, 11, 19, 20}, {10, 20, 5, 9}, {5, 16, 18, 10}, {15, 5, 16, 14}, {14, 14, 9, 13},
+	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
+}
+
+// sharedBin is a bin with the share of the jobs, in percent, that it is to have.
+type sharedBin struct {
+	time, percent float64
+	jobs          int64
+}
+
+// tsafrirBins returns the bins, ascending, of that many jobs, a maximum of whole seconds, a seed
+// and the name of the jobs' class. Random are only the ranks, the pairing of times and counts
+// and, of equal counts, which is larger by one.
+func tsafrirBins(jobs int64, most float64, seed uint64, class string) []bin {
+	pcg := newStream(seed, partEstimateBins, class).whole()
+	rng := rand.New(&pcg)
+	head := headTimes(most)
+	percents := headPercents(len(head))
+	distinct := distinctEstimates(jobs)
+	bins := make([]sharedBin, 0, distinct)
+	for row, rank := range drawRanks(len(head), rng) {
+		bins = append(bins, sharedBin{time: head[row], percent: percents[rank-1]})
+	}
+	times := tailTimes(head, most, distinct)
+	percents = tailPercents(len(times))
+	rng.Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
+	for i, t := range times {
+		bins = append(bins, sharedBin{time: t, percent: percents[i]})
+	}
+	for i := range bins {
+		bins[i].jobs = int64(max(1, math.Round(bins[i].percent*(float64(jobs)/100))))
+	}
+	equalize(bins, jobs)
+	var result []bin
+	for _, b := range bins {
+		if b.jobs > 0 {
+			result = append(result, bin{b.time, b.jobs})
+		}
+	}
+	slices.SortFunc(result, func(a, b bin) int { return cmp.Compare(a.time, b.time) })
+	return result
+}
+
+// distinctEstimates is the number of bins. The curve's points are of the program.
+func distinctEstimates(jobs int64) int {
+	j := float64(jobs)
+	curve := [][2]float64{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
+	for i, p := range curve {
+		if j <= p[0] {
+			low := curve[i-1] // j is above the first point
+			slope := (p[1] - low[1]) / (p[0] - low[0])
+			return int(low[1] + math.Round((j-low[0])*slope))
+		}
+	}
+	return int(curve[len(curve)-1][1])
+}
+
+// headTimes returns up to 20 times, the maximum first, then ascending.
+func headTimes(most float64) []float64 {
+	times := []float64{most}
+	for _, t := range jointTimes {
+		if t < most {
+			times = append(times, t)
+		}
+	}
+	for _, step := range roundTimes {
+		for k := math.Floor(most / step); k > 0 && len(times) < headBins; k-- {
+			if t := k * step; !slices.Contains(times, t) {
+				times = append(times, t)
+			}
+		}
+	}
+	slices.Sort(times[1:])
+	return times
+}
+
+// headPercents returns the shares of n times by popularity rank.
+func headPercents(n int) []float64 {
+	percents := make([]float64, n)
+	sum := 0.0
+	for i := 1; i < n; i++ {
+		percents[i] = 14.0491*math.Exp(-0.177531*float64(i+1)) + 0.462513
+		sum += percents[i]
+	}
+	percents[0] = headPercent - sum
+	return percents
+}
+
+// drawRanks returns the rank, from 1, of each of n times. The maximum has the first; a rank that
+// is due, because no later row of any log shows it, is taken, the smallest first; the others are
+// the smaller of two drawn from the ranks that the rows so far show and that are free.
+func drawRanks(n int, rng *rand.Rand) []int {
+	var drawn [headBins + 1]int // row, from 1, that drew a rank; 0 for none
+	var last [headBins + 1]int  // row where any log shows a rank
+	for row, shown := range headRanks {
+		for _, rank := range shown {
+			last[rank] = row
+		}
+	}
+	var pool []int
+	for row := range n {
+		pool = append(pool, headRanks[row][:]...)
+		pool = slices.DeleteFunc(pool, func(rank int) bool { return drawn[rank] > 0 })
+		rank, free := 0, 0
+		for r := headBins; r >= 1; r-- {
+			if drawn[r] == 0 {
+				free = r
+				if last[r] <= row {
+					rank = r
+				}
+			}
+		}
+		switch {
+		case row == 0 || rank == 0 && len(pool) == 0:
+			rank = free
+		case rank == 0:
+			rank = min(pool[rng.IntN(len(pool))], pool[rng.IntN(len(pool))])
+		}
+		drawn[rank] = row + 1
+	}
+	ranks := make([]int, n)
+	next := 1 // close up where there are fewer than 20 times
+	for _, row := range drawn {
+		if row > 0 {
+			ranks[row-1] = next
+			next++
+		}
+	}
+	return ranks
+}
+
+// tailTimes returns the times of the estimates that are not in the head, in
+// the order of the curve. Whole minutes; what collides is moved, or left out.
+func tailTimes(head []float64, most float64, distinct int) (times []float64) {
+	n := distinct - len(head)
+	a := 1 + 12.1039*math.Exp(-0.6026*math.Log(float64(distinct)))
+	taken := map[float64]bool{}
+	for _, t := range head {
+		taken[t] = true
+	}
+	for i := 1; i <= n; i++ {
+		x := float64(i) / float64(n)
+		y := (a - 1) * x / (a - x)
+		t := math.Round(y*most/60) * 60
+		for _, offset := range []float64{0, 30, -30, 20, -20, 10, -10} {
+			if s := t + offset; s > 0 && s < most && !taken[s] {
+				taken[s] = true
+				times = append(times, s)
+				break
+			}
+		}
+	}
+	slices.Sort(times)
+	return times
+}
+
+// tailPercents returns the shares of n estimates, falling, that sum to what the
+// head leaves. Their ranks follow the head's 20.
+func tailPercents(n int) []float64 {
+	percents := make([]float64, n)
+	sum := 0.0
+	for i := range percents {
+		percents[i] = 795.6 * math.Exp(-2.267*math.Log(float64(headBins+1+i)))
+		sum += percents[i]
+	}
+	for i := range percents {
+		percents[i] *= (100 - headPercent) / sum
+	}
+	return percents
+}
+
+// equalize makes the jobs of all bins sum to the number asked for, by the
+// steps of the authors' program, each from the largest bin down until the sum
+// is reached: in proportion, by one, down to one job; and at last down to none
+// from the smallest bin up.
+func equalize(bins []sharedBin, jobs int64) {
+	sum := int64(0)
+	for _, b := range bins {
+		sum += b.jobs
+	}
+	diff, sign := jobs-sum, int64(1)
+	if diff < 0 {
+		diff, sign = -diff, -1
+	}
+	for step := 0; diff > 0; step++ {
+		slices.SortFunc(bins, func(a, b sharedBin) int {
+			return cmp.Or(-cmp.Compare(a.jobs, b.jobs), -cmp.Compare(a.percent, b.percent), -cmp.Compare(a.time, b.time))
+		})
+		if step == 3 {
+			slices.Reverse(bins)
+		}
+		f := float64(diff) / float64(sum)
+		for i := range bins {
+			b := &bins[i]
+			by := int64(1)
+			switch step {
+			case 0:
+				by = int64(math.Ceil(f * float64(b.jobs)))
+			case 2:
+				by = b.jobs - 1
+			case 3:
+				by = b.jobs
+			}
+			if sign < 0 && step < 3 {
+				by = min(by, b.jobs-1)
+			}
+			by = min(by, diff)
+			b.jobs += sign * by
+			if diff -= by; diff == 0 {
+				break
+			}
+		}
+	}
+}

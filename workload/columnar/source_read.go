@@ -1,0 +1,291 @@
+package columnar
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// batch is some rows, with the warnings about each column.
+type batch struct {
+	rows     workload.TableRows
+	warnings []workload.Warnings
+}
+
+// batches yields the rows of all parts. finite refuses infinite numbers.
+func (s *Source) batches(columns []workload.TableColumn, finite bool) iter.Seq2[*batch, error] {
+	return func(yield func(*batch, error) bool) {
+		// A frame may not grow beyond the page that its header announced.
+		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(s.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer z.Close()
+		for _, part := range s.parts {
+			goOn, err := s.readPart(part, &reader{Source: s, zstd: z, finite: finite, row: 1}, columns, yield)
+			if err != nil {
+				yield(nil, err)
+			}
+			if !goOn || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// reader reads the columns of a part.
+type reader struct {
+	*Source
+	*parquetFile
+	zstd   *zstd.Decoder
+	fields []readField
+	finite bool
+	row    int64 // of the next row, from 1
+}
+
+// readField is a column to read.
+type readField struct {
+	workload.TableColumn
+	at        int        // in the file; -1 where it has no such column
+	partition *partition // that gives the column, or nil
+	stored    columnType
+
+	words   []uint64 // of texts, kept for the next batch
+	bitmap  []byte
+	texts   []byte // those of the row group's dictionary and of the batch, one after the other
+	entries int    // bytes of the dictionary
+}
+
+// readPart reads the columns of a file. goOn is false where yield wants no more.
+func (s *Source) readPart(part part, r *reader, columns []workload.TableColumn, yield func(*batch, error) bool) (goOn bool, err error) {
+	p, done, err := part.open()
+	if err != nil {
+		return false, err
+	}
+	defer done()
+	r.parquetFile = p
+	places, missing := workload.FindTableColumns(columns, withPartitions(p.columnNames(), part.partitions))
+	if missing != nil {
+		missing.File = p.name
+		return false, missing
+	}
+	inFile := p.meta.Schema.NumColumns()
+	for i, c := range columns {
+		f := readField{TableColumn: c, at: places[i]}
+		switch {
+		case f.at >= inFile:
+			f.partition, f.at = &part.partitions[f.at-inFile], -1
+			c.Name = f.partition.name
+		case f.at >= 0:
+			f.stored = typeOf(p.meta.Schema.Column(f.at))
+			c.Name = p.meta.Schema.Column(f.at).Path()
+		}
+		for _, in := range s.columns {
+			if saw := in.accepts(c.Kind); in.Name == c.Name && saw != "" {
+				return false, p.fault(f.Name, saw, c.Kind.String(), nil)
+			}
+		}
+		r.fields = append(r.fields, f)
+	}
+	for g := range p.meta.RowGroups {
+		if goOn, err := r.group(g, yield); !goOn || err != nil {
+			return goOn, err
+		}
+	}
+	return true, nil
+}
+
+// chunks prepares to read a row group, in batches of rows at most.
+func (r *reader) chunks(g int) (chunks []*chunkReader, rows int64, err error) {
+	defer catch(r.parquetFile.name, &err)
+	chunks = make([]*chunkReader, len(r.fields))
+	budget := new(atomic.Int64)
+	budget.Store(maxGroupBytes)
+	rows = workload.DefaultBatchRows
+	for i := range r.fields {
+		f := &r.fields[i]
+		if f.at < 0 {
+			continue
+		}
+		c, err := r.chunk(g, f.at, f.Name, &f.stored)
+		if err != nil {
+			return nil, 0, err
+		}
+		chunks[i] = newChunkReader(c, r.file, r.zstd, budget, f.wordOf())
+		if f.stored.kind == workload.TableText && c.rows > 0 {
+			rows = min(rows, max(batchTextBytes/(c.uncompressed/c.rows+1), 64))
+		}
+	}
+	return chunks, rows, nil
+}
+
+// group decodes a row group, some rows at a time.
+func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err error) {
+	chunks, most, err := r.chunks(g)
+	if err != nil {
+		return false, err
+	}
+	for left := r.meta.RowGroup(g).NumRows(); left > 0; {
+		n := int(min(left, most))
+		left -= int64(n)
+		b := &batch{
+			workload.TableRows{File: r.parquetFile.name, Rows: n, Row: r.row, Columns: make([]workload.TableValues, len(r.fields))},
+			make([]workload.Warnings, len(r.fields)),
+		}
+		errs := make([]error, len(chunks))
+		par.Each(r.workers, len(chunks), func(i int) {
+			switch f, to := &r.fields[i], &b.rows.Columns[i]; {
+			case f.partition != nil:
+				f.partition.fill(to, f.Kind, n)
+			case f.at < 0:
+				*to = workload.TableValues{}
+			default:
+				errs[i] = r.column(f, chunks[i], to, n, &b.warnings[i])
+				if errs[i] == nil && left == 0 {
+					errs[i] = chunks[i].end()
+				}
+			}
+		})
+		for i, err := range errs {
+			if err != nil {
+				return false, r.fault(fmt.Sprintf("%s, row group %d", r.fields[i].Name, g+1), "", "", err)
+			}
+		}
+		r.row += int64(n)
+		if !yield(b, nil) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// column decodes the next n rows of a column chunk.
+func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, n int, w *workload.Warnings) (err error) {
+	defer recoverDamage(&err)
+	f.bitmap = resize(f.bitmap, int(bitutil.BytesForBits(int64(n))))
+	switch f.Kind {
+	case workload.TableText:
+		f.words = resize(f.words, n)
+		if err := c.read(f.words, f.bitmap, 0); err != nil {
+			return err
+		}
+		to.Piece, to.Spans = string(f.texts), resize(to.Spans, n)
+		f.texts = f.texts[:f.entries]
+		for i, w := range f.words {
+			to.Spans[i] = workload.Span{From: uint32(w >> 32), To: uint32(w)}
+		}
+		return nil
+	case workload.TableWhole:
+		to.Whole = resize(to.Whole, n)
+		words := wordsOf(to.Whole)
+		if err := c.read(words, f.bitmap, nullWhole); err != nil {
+			return err
+		}
+		err := f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
+		for i, word := range words {
+			if word == nullWhole && !f.stored.number.float && isSet(f.bitmap, i) {
+				w.Add("smallest-number", "values of -9223372036854775808, which stands for unknown", r.row+int64(i), f.Name)
+			}
+		}
+		return err
+	}
+	to.Number = resize(to.Number, n)
+	words := wordsOf(to.Number)
+	if err := c.read(words, f.bitmap, nullNumber); err != nil {
+		return err
+	}
+	if f.stored.number.local {
+		r.local(f, words, w)
+		return nil
+	}
+	err = f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
+	if err == nil && r.finite && f.stored.number.float {
+		err = checkFinite(words, r.row)
+	}
+	return err
+}
+
+// The words of nulls.
+var (
+	nullNumber = math.Float64bits(math.NaN())
+	nullWhole  = uint64(1 << 63) // workload.Unknown
+)
+
+// wordsOf returns the memory of numbers as the bits of each.
+func wordsOf[T int64 | float64](numbers []T) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers))
+}
+
+// local makes seconds since 1970, in place, of times whose clock is that of the zone. One
+// that the clock went over twice is the first of the two.
+func (r *reader) local(f *readField, words []uint64, w *workload.Warnings) {
+	number := f.stored.number
+	for i, word := range words {
+		if !isSet(f.bitmap, i) {
+			continue
+		}
+		seconds, part := number.seconds(number.integer(word))
+		if -dated <= seconds && seconds <= dated {
+			first, last, missed := r.clock.Instants(seconds)
+			switch {
+			case missed:
+				w.Add("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", r.row+int64(i), f.Name)
+			case first != last:
+				w.Add("repeated-hour", "times in the repeated hour of a clock change: read as the first of the two", r.row+int64(i), f.Name)
+			}
+			seconds = first
+		}
+		words[i] = math.Float64bits(float64(seconds) + part)
+	}
+	if !r.placed && r.row == 1 {
+		w.Add("time-zone", "local times without a time zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, f.Name)
+	}
+}
+
+// dated is how far from 1970 a time may be and still have a zone, s: 30,000 years.
+const dated = 1e12
+
+const (
+	// batchTextBytes is how much text a batch should have in a column.
+	batchTextBytes = 16 << 20
+	// maxBatchTextBytes bounds it.
+	maxBatchTextBytes = 256 << 20
+)
+
+// wordOf returns the function that makes words of the bytes of a row group. The
+// word of a text is where it begins and ends.
+func (f *readField) wordOf() wordOf {
+	if f.stored.word != nil {
+		return func(raw []byte, _ bool) (uint64, error) { return f.stored.word(raw) }
+	}
+	f.texts, f.entries = f.texts[:0], 0
+	var form []byte
+	return func(raw []byte, entry bool) (uint64, error) {
+		if f.stored.text != nil {
+			form = f.stored.text(form[:0], raw)
+			raw = form
+		}
+		if want := parse.CheckText(raw); want != "" {
+			return 0, fmt.Errorf("saw %s, want %s", workload.Shorten(raw), want)
+		}
+		from := len(f.texts)
+		if from+len(raw) > maxBatchTextBytes {
+			return 0, errors.New("texts of some rows that take too much memory together")
+		}
+		if f.texts = append(f.texts, raw...); entry {
+			f.entries = len(f.texts)
+		}
+		return uint64(from)<<32 | uint64(len(f.texts)), nil
+	}
+}

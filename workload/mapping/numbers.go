@@ -1,0 +1,253 @@
+package mapping
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// sumOf adds up the products of the groups of all matches: a group that is empty counts 1, and
+// one such as 4-7 what is in that range.
+func sumOf(pattern *regexp.Regexp, text string) (sum float64) {
+	for _, parts := range pattern.FindAllStringSubmatch(text, -1) {
+		product := 1.0
+		for _, part := range parts[1:] {
+			if part == "" {
+				continue
+			}
+			first, last, isRange := strings.Cut(part, "-")
+			x, want := parse.Number([]byte(first))
+			if isRange && want == "" {
+				from := x
+				x, want = parse.Number([]byte(last))
+				x = x - from + 1
+			}
+			if want != "" {
+				return math.NaN()
+			}
+			product *= x
+		}
+		sum += product
+	}
+	return sum
+}
+
+// number computes a number, in the table's units; NaN if it is unknown.
+func (r *reader) number(i int) (x float64, want string) {
+	c := r.value(i)
+	switch {
+	case c.kind == isUnknown:
+		return math.NaN(), ""
+	case c.kind == isText:
+		x, want = r.ofText(c.text, i)
+	case c.kind == isWhole:
+		if x = r.ofNumber(float64(c.whole)); c.whole == math.MaxInt64 || c.whole != int64(float64(c.whole)) {
+			r.warn("no-exact-number", "whole numbers beyond 2^53 that would be rounded: unknown", i)
+			x = math.NaN()
+		}
+	case r.at.field != nil:
+		x = c.number
+	default:
+		x = r.ofNumber(c.number)
+	}
+	if want != "" {
+		return 0, want
+	}
+	for _, step := range r.with {
+		y := r.operand(step.operand, i)
+		if step.inUnit && step.field == nil {
+			y = r.scale.of(y)
+		}
+		switch step.operator {
+		case "plus":
+			x += y
+		case "minus":
+			if x -= y; step.field != nil && step.field.isMoment() {
+				x = microseconds(x)
+			}
+		case "times":
+			x *= y
+		case "over":
+			if x == x && !(y != 0 && y == y) {
+				name := r.target.String()
+				r.m.warnings.Add("no-divisor-"+name, fmt.Sprintf("values of %s left unknown: they are divided by 0 or by an unknown number", name), r.b.rows.At(i), parse.FormatNumber(x))
+				y = math.NaN()
+			}
+			x /= y
+		}
+	}
+	if math.IsInf(x, 0) {
+		return 0, workload.WantFinite
+	}
+	return x, ""
+}
+
+func (r *reader) warn(rule, text string, i int) {
+	r.m.warnings.Add(rule, text, r.b.rows.At(i), r.saw(i))
+}
+
+// ofNumber converts a number to the table's unit.
+func (r *reader) ofNumber(x float64) float64 {
+	switch {
+	case r.typed && r.target.isMoment():
+		return microseconds(x - float64(r.b.start))
+	case r.form == formUnix:
+		return r.scale.of(x - r.start) // exact for whole numbers of units up to 2^53
+	}
+	return r.scale.of(x)
+}
+
+// microseconds rounds a difference of times, which are of microseconds at the finest.
+func microseconds(x float64) float64 {
+	if !(math.Abs(x) < 1e9) {
+		return x
+	}
+	return math.Round(x*1e6) / 1e6
+}
+
+// dayOrMonth finds dates as spreadsheets write them, such as 01.02.2024 and 2/13/2024.
+var dayOrMonth = regexp.MustCompile(`^[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b`)
+
+// ofText reads a number, a length of time, an amount of memory or a moment.
+func (r *reader) ofText(text string, i int) (x float64, want string) {
+	isTime := r.target.unit() == "s" && !r.target.isMoment()
+	switch {
+	case r.form == formTimestamp:
+		return r.stamp(text, i)
+	case isTime && strings.IndexByte(text, ':') >= 0:
+		return parse.Elapsed([]byte(text))
+	}
+	amount, kb := text, 0.0
+	if r.target.unit() == "KB" {
+		amount, kb = memory(text)
+	}
+	x, want = parse.Number([]byte(amount))
+	switch {
+	case want == "" && math.IsInf(x, 0), want != "" && parse.Infinite([]byte(text)):
+		return 0, workload.WantFinite
+	case want == "" && kb != 0:
+		return x * kb, ""
+	case want == "":
+		return r.ofNumber(x), ""
+	case r.lenient:
+		r.textAmongNumbers(i)
+		return math.NaN(), ""
+	case isTime:
+		return 0, "seconds, or a time such as 1-02:03:04"
+	case r.target.unit() == "KB":
+		return 0, "an amount of memory such as 16G"
+	case !r.either:
+		return 0, want
+	}
+	if _, _, _, bad := parse.Stamp([]byte(text)); bad == "" {
+		return 0, "seconds, as in the first times of the file"
+	}
+	if dayOrMonth.MatchString(text) {
+		return 0, "a time such as 2024-05-31 14:30:00, since the order of day and month is not clear: write the column as yyyy-mm-dd hh:mm:ss"
+	}
+	return 0, "seconds, or a time such as 2024-05-31 14:30:00"
+}
+
+// memory takes the unit off an amount such as 16G, 16gb or 100kw, which counts words of 8 bytes.
+func memory(text string) (number string, kb float64) {
+	unit, words := text, 1.0
+	if short := text[:max(len(text)-1, 0)]; len(short) > 0 && strings.ContainsAny(text[len(short):], "bBwW") && strings.ContainsAny(short[len(short)-1:], "kKmMgGtTpP") {
+		if unit = short; strings.ContainsAny(text[len(short):], "wW") {
+			words = 8
+		}
+	}
+	amount, kb := parse.MemorySuffix([]byte(unit))
+	return string(amount), kb * words
+}
+
+// textAmongNumbers counts a value that is no number.
+func (r *reader) textAmongNumbers(i int) {
+	words := parse.FieldWords(int(r.target))
+	r.warn("text-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("texts in the column of %s, which holds numbers: left unknown", words), i)
+}
+
+// stamp reads a date and time, in seconds from the log's start.
+func (r *reader) stamp(text string, i int) (float64, string) {
+	seconds, fraction, local, want := parse.Stamp([]byte(text))
+	if want != "" {
+		return 0, want
+	}
+	if local {
+		first, last, missed := r.clock.Instants(seconds)
+		switch seconds = first; {
+		case missed:
+			r.warn("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", i)
+		case first != last:
+			r.warn("repeated-hour", "times in the repeated hour of a clock change: read as the first of the two", i)
+		}
+	}
+	return float64(seconds-r.b.start) + fraction, ""
+}
+
+// integer computes a whole number: a count, the number of a job or of a name, or a status.
+func (r *reader) integer(i int) (n int64, want string) {
+	switch r.form {
+	case formRow:
+		return r.b.before + int64(i) + 1, ""
+	case formName:
+		return r.named(i)
+	case formStatus:
+		return r.status(i)
+	}
+	c := r.value(i)
+	switch exact := len(r.with) == 0 && r.scale == (scale{1, 1}); {
+	case c.kind == isUnknown:
+		return workload.Unknown, ""
+	case exact && c.kind == isWhole:
+		return c.whole, ""
+	case exact && c.kind == isText:
+		n, want = parse.Whole([]byte(c.text))
+		switch {
+		case want == "":
+			return n, ""
+		case parse.Infinite([]byte(c.text)):
+			return 0, workload.WantFinite
+		case want == "a whole number" && r.lenient:
+			r.textAmongNumbers(i)
+			return workload.Unknown, ""
+		case want != "a whole number, not a fraction":
+			return 0, want
+		}
+	}
+	x, want := r.number(i)
+	if want != "" {
+		return 0, want
+	}
+	return r.rounded(x, i)
+}
+
+// rounded makes a whole number and counts those that were not whole.
+func (r *reader) rounded(x float64, i int) (int64, string) {
+	whole, name := x, r.target.String()
+	switch r.Round {
+	case "up":
+		whole = math.Ceil(x)
+	case "down":
+		whole = math.Floor(x)
+	case "nearest":
+		whole = math.Round(x)
+	}
+	if x == x && x != math.Trunc(x) {
+		rule, text := "fraction-"+name, fmt.Sprintf("values of %s that are not whole numbers: left unknown", name)
+		if r.Round != "" {
+			rule, text = "rounded-"+name, fmt.Sprintf("values of %s that are not whole numbers: rounded (%s)", name, r.Round)
+		}
+		r.m.warnings.Add(rule, text, r.b.rows.At(i), parse.FormatNumber(x))
+	}
+	switch {
+	case whole != math.Trunc(whole) || whole != whole:
+		return workload.Unknown, ""
+	case math.Abs(whole) >= 1<<63:
+		return 0, "a whole number of at most 9.2e18"
+	}
+	return int64(whole), ""
+}
