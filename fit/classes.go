@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/model"
@@ -17,13 +16,9 @@ import (
 // CollectOptions select the jobs that are collected and sort them into classes.
 // The zero value collects all jobs in one class.
 type CollectOptions struct {
-	// By is the column that makes the classes: one of model.Columns, or a word for it, such
-	// as user for user_id. "" is for one class; another column is a *workload.OptionError.
-	By string
-	// Classes sorts jobs in place of By, into classes of any columns.
-	Classes *workload.Classifier
-	Status  []int64 // the status codes to keep; empty keeps every job
-	Weeks   bool    // whether weeks are kept apart too, for the intervals of package site
+	Classes *workload.Classifier // sorts jobs; nil is for one class
+	Status  []int64              // the status codes to keep; empty keeps every job
+	Weeks   bool                 // whether weeks are kept apart too, for the intervals of package site
 }
 
 // Class holds the jobs with one value of a column, all jobs, or those of a
@@ -60,130 +55,74 @@ type SkippedClass struct {
 // class is fitted.
 const DefaultMinJobs = 100
 
-// Collect gathers the jobs of a log by class, as Collection does. There is at least one
-// class: it is an error that wraps workload.ErrNoJobs if there are no jobs, or none of
-// CollectOptions.Status.
+// Collect gathers the jobs of a log by class, and returns the classes in the order of their
+// values, the jobs without a value last. Jobs may be somewhat out of order, as
+// workload.InOrder allows; those without a submission time count for everything except
+// arrivals. Irregularities are counted in warnings, which may be nil. It stops at an error from
+// jobs and returns it. There is at least one class: it is an error that wraps
+// workload.ErrNoJobs if there are no jobs, or none of CollectOptions.Status.
 func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o CollectOptions, warnings *workload.Warnings) ([]Class, error) {
-	c, err := NewCollection(clock, o)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Read(jobs, warnings); err != nil {
-		return nil, err
-	}
-	classes := c.Classes()
-	if len(classes) == 0 {
-		return nil, fmt.Errorf("nothing to fit: %w", workload.ErrNoJobs)
-	}
-	return classes, nil
-}
-
-// Collection gathers the jobs of a log by class.
-type Collection struct {
-	clock   workload.Clock
-	options CollectOptions
-	by      *workload.Classifier
-	value   *workload.Column // of named classes of the values of one identifier
-	classes map[workload.ClassKey]*collected
-	last    *collected // whose class the next job often is
-}
-
-// collected is a class on the way.
-type collected struct {
-	*Collector
-	key    workload.ClassKey
-	values map[int64]int64 // jobs by their value of Collection.value
-}
-
-// NewCollection returns an empty collection.
-func NewCollection(clock workload.Clock, o CollectOptions) (*Collection, error) {
-	c := &Collection{clock: clock, options: o, by: o.Classes, classes: map[workload.ClassKey]*collected{}}
-	if c.by == nil && o.By != "" {
-		column := workload.FindColumn(o.By)
-		if column == nil || !slices.Contains(model.Columns(), column.Name) {
-			return nil, workload.OptionFault("by", strconv.Quote(o.By), "one of %s", strings.Join(model.Columns(), ", "))
-		}
-		var err error
-		if c.by, err = workload.NewClassifier([]workload.ClassColumn{{Column: column.Name}}); err != nil {
-			return nil, err
+	var columns []string
+	var value *workload.Column // of named classes of the values of one identifier
+	for _, c := range o.Classes.Columns() {
+		columns = append(columns, c.Column)
+		if c.Groups != nil && len(o.Classes.Columns()) == 1 {
+			value = workload.FindColumn(c.Column)
 		}
 	}
-	if columns := c.by.Columns(); len(columns) == 1 && columns[0].Groups != nil {
-		c.value = workload.FindColumn(columns[0].Column)
+	type gathered struct {
+		*Collector
+		values map[int64]int64 // jobs by their value
 	}
-	return c, nil
-}
-
-// Read adds the jobs of a log. Jobs may be somewhat out of order, as workload.InOrder
-// allows; those without a submission time count for everything except arrivals.
-// Irregularities are counted in warnings, which may be nil. Read stops at an error from
-// jobs and returns it.
-func (c *Collection) Read(jobs iter.Seq2[workload.Job, error], warnings *workload.Warnings) error {
+	byKey := map[workload.ClassKey]gathered{}
+	add := func(j *workload.Job) {
+		key := o.Classes.Key(j)
+		g, ok := byKey[key]
+		if !ok {
+			g = gathered{NewCollector(clock), map[int64]int64{}}
+			if o.Weeks {
+				g.weeks = map[int64]*counts{}
+			}
+			byKey[key] = g
+		}
+		g.Add(j)
+		if value != nil {
+			g.values[value.Int(j)]++
+		}
+	}
 	timed := func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
-			if err == nil {
-				if len(c.options.Status) > 0 && !slices.Contains(c.options.Status, j.Status) {
-					continue
-				}
-				if math.IsNaN(j.Submit) {
-					c.add(&j)
-					continue
-				}
+			if err == nil && len(o.Status) > 0 && !slices.Contains(o.Status, j.Status) {
+				continue
 			}
-			if !yield(j, err) {
+			if err == nil && math.IsNaN(j.Submit) {
+				add(&j)
+			} else if !yield(j, err) {
 				return
 			}
 		}
 	}
 	for j, err := range workload.InOrder(timed, warnings) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		c.add(&j)
+		add(&j)
 	}
-	return nil
-}
-
-func (c *Collection) add(j *workload.Job) {
-	k := c.by.Key(j)
-	if c.last == nil || c.last.key != k {
-		if c.last = c.classes[k]; c.last == nil {
-			c.last = &collected{NewCollector(c.clock), k, map[int64]int64{}}
-			if c.options.Weeks {
-				c.last.Collector = NewWeeklyCollector(c.clock)
-			}
-			c.classes[k] = c.last
+	if len(byKey) == 0 {
+		return nil, fmt.Errorf("nothing to fit: %w", workload.ErrNoJobs)
+	}
+	var classes []Class
+	for _, key := range slices.SortedFunc(maps.Keys(byKey), workload.ClassKey.Compare) {
+		g := byKey[key]
+		class := Class{Column: strings.Join(columns, ","), Value: key[0], Collector: g.Collector}
+		if value != nil && !o.Classes.Unknown(key) {
+			class.Value, class.Name = commonest(g.values), o.Classes.Label(key)
+		} else if len(columns) > 0 && !OneIdentifier(o.Classes) {
+			class.Name = o.Classes.Label(key)
 		}
+		classes = append(classes, class)
 	}
-	c.last.Add(j)
-	if c.value != nil {
-		c.last.values[c.value.Int(j)]++
-	}
-}
-
-// Classes returns the classes in the order of their values, the jobs without a value
-// last.
-func (c *Collection) Classes() []Class {
-	var list []Class
-	for _, k := range slices.SortedFunc(maps.Keys(c.classes), workload.ClassKey.Compare) {
-		list = append(list, c.class(c.classes[k]))
-	}
-	return list
-}
-
-func (c *Collection) class(of *collected) Class {
-	var columns []string
-	for _, column := range c.by.Columns() {
-		columns = append(columns, column.Column)
-	}
-	class := Class{Column: strings.Join(columns, ","), Value: of.key[0], Collector: of.Collector}
-	switch {
-	case c.value != nil && !c.by.Unknown(of.key):
-		class.Value, class.Name = commonest(of.values), c.by.Label(of.key)
-	case len(columns) > 0 && !OneIdentifier(c.by):
-		class.Name = c.by.Label(of.key)
-	}
-	return class
+	return classes, nil
 }
 
 // commonest is the value with the most jobs, of several the smallest.

@@ -3,7 +3,6 @@ package fit
 import (
 	"errors"
 	"math"
-	"strings"
 	"testing"
 	"time"
 
@@ -109,26 +108,15 @@ func TestCollectKeepsJobsWithoutSubmission(t *testing.T) {
 	}
 }
 
-// By takes the word for a column too, and refuses others as an option.
-func TestCollectByWord(t *testing.T) {
-	jobs := func() workload.JobSeq {
-		return jobsOf(12, func(i int, j *workload.Job) {
-			plain(i, j)
-			j.User = int64(i % 3)
-		})
-	}
-	classes, err := Collect(jobs(), workload.Clock{}, CollectOptions{By: "user"}, nil)
-	if err != nil || len(classes) != 3 || classes[0].Label() != "user_id=0" {
-		t.Errorf("by user: %d classes, error %v, want 3 from user_id=0", len(classes), err)
-	}
-	_, err = Collect(jobs(), workload.Clock{}, CollectOptions{By: "run"}, nil)
-	if want := `by: "run", want one of queue_id, partition_id`; !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), want) {
-		t.Errorf("by run: %v, want a *workload.OptionError, %s", err, want)
-	}
-}
-
 func TestCollectByColumn(t *testing.T) {
 	for _, by := range append(model.Columns(), "") {
+		var o CollectOptions
+		if by != "" {
+			var err error
+			if o.Classes, err = workload.NewClassifier([]workload.ClassColumn{{Column: by}}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		classes, err := Collect(jobsOf(12, func(i int, j *workload.Job) {
 			plain(i, j)
 			for _, name := range model.Columns() {
@@ -137,7 +125,7 @@ func TestCollectByColumn(t *testing.T) {
 			if i == 0 {
 				*j = workload.UnknownJob()
 			}
-		}), workload.Clock{}, CollectOptions{By: by}, nil)
+		}), workload.Clock{}, o, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

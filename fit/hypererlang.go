@@ -2,7 +2,6 @@ package fit
 
 import (
 	"math"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
@@ -44,7 +43,7 @@ func (t task) erlang(free outcome, err error) (outcome, error) {
 	iterations := best.Iterations
 	// A shape near bottom may not follow a mean: the bound on it stays.
 	try := func(i int, step float64) bool {
-		c := slices.Clone(best.Components)
+		c := best.Components
 		shape := c[i].Law.Shape + step
 		if shape < 1 || shape > bounds.MaxShape(c[i].Law.Mean()) {
 			return false

@@ -55,9 +55,9 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 }
 
 // componentsOf takes a fitted mixture apart.
-func componentsOf(l dist.Law) []dist.WeightedGamma {
+func componentsOf(l dist.Law) em.Components {
 	h := l.(dist.HyperGamma)
-	return []dist.WeightedGamma{{Weight: h.P, Law: h.First}, {Weight: 1 - h.P, Law: h.Second}}
+	return em.Components{{Weight: h.P, Law: h.First}, {Weight: 1 - h.P, Law: h.Second}}
 }
 
 // mixtureOutcome makes a law of where EM ended.
@@ -100,7 +100,7 @@ func aboutStarts(f em.Found, quantity string) []string {
 }
 
 // aboutBounds are the warnings of components that are as narrow as is allowed.
-func (t task) aboutBounds(m *em.Mixture, components []dist.WeightedGamma) []string {
+func (t task) aboutBounds(m *em.Mixture, components em.Components) []string {
 	var warnings []string
 	for i, c := range components {
 		if m.Laws.Narrowest(c.Law) {

@@ -13,16 +13,9 @@ import (
 // none are, so that memory is bounded by as many times the distinct values of a week.
 const mostWeeks = 520
 
-// NewWeeklyCollector returns an empty collector that keeps the weeks of the
-// log apart too, from Monday to Sunday by the log's clock, for the intervals of package site. A
-// job's interarrival time goes with the job: it is that to the job before it in the log,
-// be that in the week before. Jobs without a submission time are in no week.
-func NewWeeklyCollector(clock workload.Clock) *Collector {
-	c := NewCollector(clock)
-	c.weeks = map[int64]*counts{}
-	return c
-}
-
+// addToWeek adds a job to its week, from Monday to Sunday by the log's clock. Its interarrival time
+// goes with the job: it is that to the job before it in the log, be that in the week before.
+// Jobs without a submission time are in no week.
 func (c *Collector) addToWeek(j *workload.Job, before, now moment) {
 	number := weekNumber(now.at)
 	w := c.weeks[number]

@@ -16,7 +16,8 @@ var compareWeeks = cmp.AllowUnexported(counts{}, shape{}, tally{})
 func TestWeeksAreTheLog(t *testing.T) {
 	clock := workload.Clock{Start: time.Unix(0, 0).UTC(), Known: true}
 	rapid.Check(t, func(t *rapid.T) {
-		all := NewWeeklyCollector(clock)
+		all := NewCollector(clock)
+		all.weeks = map[int64]*counts{}
 		at := 0.0
 		for range rapid.IntRange(0, 40).Draw(t, "n") {
 			j := workload.UnknownJob()
@@ -64,7 +65,8 @@ func TestWeekNumber(t *testing.T) {
 // A log of more weeks than are kept apart has none, and one with a job far off has.
 func TestManyWeeks(t *testing.T) {
 	const week = 7 * 86400
-	c := NewWeeklyCollector(workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true})
+	c := NewCollector(workload.Clock{Start: time.Unix(4*86400, 0).UTC(), Known: true})
+	c.weeks = map[int64]*counts{}
 	add := func(week0 int) {
 		j := workload.UnknownJob()
 		j.Submit = float64(week0*week + 100)

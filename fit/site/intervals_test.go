@@ -20,7 +20,11 @@ const weekSeconds = 7 * 86400
 // drawSite fits a site and draws its intervals.
 func drawSite(t testing.TB, jobs workload.JobSeq, o Options, column string) (*Intervals, error) {
 	t.Helper()
-	classes, err := fit.Collect(jobs, fromMonday, fit.CollectOptions{By: column, Weeks: true}, nil)
+	by, err := (&Options{By: column}).classes(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes, err := fit.Collect(jobs, fromMonday, fit.CollectOptions{Classes: by, Weeks: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,7 @@ import (
 )
 
 // GammaSums are what a Gamma law's likelihood needs to know of a sample: the
-// zero value is an empty one. Adding one by one and merging parts agree, so a
-// fit can run over partitions.
+// zero value is an empty one.
 type GammaSums struct {
 	W   float64 // sum of the weights: the number of jobs
 	X   float64 // sum of the values
@@ -155,11 +154,6 @@ func (g Gammas) of(p *Points, from, to int) dist.Gamma {
 	return law
 }
 
-// coordinates returns ln mean and -ln shape.
-func coordinates(law dist.Gamma) (place, spread float64) {
-	return math.Log(law.Mean()), -math.Log(law.Shape)
-}
-
 // at returns the Gamma with these coordinates, or with the nearest spread that the
 // bounds allow; -Inf is the narrowest. A shape that is given is near's. ok is false
 // where there is none.
@@ -183,26 +177,4 @@ const nearBound = 0.999
 // Narrowest says whether the shape is at its bound.
 func (g Gammas) Narrowest(law dist.Gamma) bool {
 	return !g.Shaped && law.Shape >= nearBound*g.MaxShape(law.Mean())
-}
-
-// logDensities writes to out the logarithm of the component's weight plus its log-densities
-// at the points from the given one on.
-func logDensities(lnWeight float64, density dist.GammaDensity, p *Points, from int, out []float64) {
-	x, lnX := p.X[from:from+len(out)], p.LnX[from:from+len(out)]
-	for i := range out {
-		out[i] = lnWeight + density.At(x[i], lnX[i])
-	}
-}
-
-// gather adds to s the values from the given one on, of which share jobs each
-// are the component's.
-func gather(s *GammaSums, p *Points, from int, share []float64) {
-	sum := *s
-	x, lnX := p.X[from:from+len(share)], p.LnX[from:from+len(share)]
-	for i, w := range share {
-		sum.W += w
-		sum.X += w * x[i]
-		sum.LnX += w * lnX[i]
-	}
-	*s = sum
 }

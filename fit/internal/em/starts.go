@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
@@ -36,24 +35,24 @@ func (m *Mixture) Fit() (f Found, ok bool) {
 // sample, the most likely first, until one has no component at its bound; if all have, it
 // takes the first.
 func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
-	rough := New(m.Laws, sample)
-	starts, byModes := rough.Starts()
+	starts, byModes := New(m.Laws, sample).Starts()
 	ends := make([]End, len(starts))
 	par.Each(m.Workers, len(starts), func(i int) { ends[i] = New(m.Laws, sample).Run(starts[i], Rough()) })
 	order := slices.Clone(ends)
 	// A stable sort: of equals, the first start.
 	slices.SortStableFunc(order, func(a, b End) int {
-		if x, y := m.AtBound(a.Components), m.AtBound(b.Components); x != y {
+		if x := m.AtBound(a.Components); x != m.AtBound(b.Components) {
 			if x {
 				return 1
 			}
 			return -1
 		}
-		return likelier(a, b)
+		return cmp.Compare(b.LogLikelihood, a.LogLikelihood)
 	})
 	tried := math.NaN() // equal to nothing
 	for _, end := range order {
-		if end.Ending == ComponentLost || same(end.LogLikelihood, tried) || ok && m.AtBound(end.Components) {
+		same := math.Abs(end.LogLikelihood-tried) <= 1e-7*math.Abs(tried) // one end from two starts
+		if end.Ending == ComponentLost || same || ok && m.AtBound(end.Components) {
 			continue
 		}
 		tried = end.LogLikelihood
@@ -64,7 +63,7 @@ func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 		found := Found{End: r, ByModes: byModes, Gain: tried - ends[0].LogLikelihood}
 		if !m.AtBound(r.Components) {
 			found.Spike = ok || slices.ContainsFunc(order, func(e End) bool {
-				return e.Ending != ComponentLost && e.LogLikelihood > end.LogLikelihood && m.AtBound(e.Components)
+				return e.Ending != ComponentLost && e.LogLikelihood > tried && m.AtBound(e.Components)
 			})
 			return found, true
 		}
@@ -75,12 +74,6 @@ func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 	return best, ok
 }
 
-// likelier orders ends, the most likely first.
-func likelier(a, b End) int { return cmp.Compare(b.LogLikelihood, a.LogLikelihood) }
-
-// same says whether two ends have one log-likelihood, and so are one end.
-func same(a, b float64) bool { return math.Abs(a-b) <= 1e-7*math.Abs(b) }
-
 // splitShares are the shares below the cut of the restarts: where the histogram has no two modes,
 // or its minimum is a bad place to start from.
 var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
@@ -88,7 +81,7 @@ var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 // Starts returns the starts of EM, without repetitions: the split of the sample at the minimum
 // between the two modes of its histogram, where there are as many, comes first, and byModes says
 // so; splits at shares of the jobs follow.
-func (m *Mixture) Starts() (list [][]dist.WeightedGamma, byModes bool) {
+func (m *Mixture) Starts() (list []Components, byModes bool) {
 	var seen []float64
 	add := func(cut float64) bool {
 		if slices.Contains(seen, cut) {
@@ -105,25 +98,26 @@ func (m *Mixture) Starts() (list [][]dist.WeightedGamma, byModes bool) {
 		byModes = add(cut)
 	}
 	for _, share := range splitShares {
-		add(m.Points.Quantile(math.Pow(.5, math.Log(share)/math.Log(0.5))))
+		add(m.Points.Quantile(share))
 	}
 	return list, byModes
 }
 
 // split returns the components that fit the parts of the sample below and above a cut (a value
 // at it belongs below); false if a part is empty.
-func (m *Mixture) split(cut float64) ([]dist.WeightedGamma, bool) {
+func (m *Mixture) split(cut float64) (c Components, ok bool) {
 	p := &m.Points
-	at, below := 0, 0.0
-	for ; at < p.Len() && p.X[at] <= cut; at++ {
-		below += p.W[at]
-	}
-	above := 0.0
-	for _, w := range p.W[at:] {
-		above += w
+	at, below, above := 0, 0.0, 0.0
+	for i, w := range p.W {
+		if p.X[i] <= cut {
+			below += w
+			at = i + 1
+		} else {
+			above += w
+		}
 	}
 	if !(below > 0) || !(above > 0) {
-		return nil, false
+		return c, false
 	}
-	return []dist.WeightedGamma{{Weight: below / m.Jobs, Law: m.Laws.of(p, 0, at)}, {Weight: above / m.Jobs, Law: m.Laws.of(p, at, p.Len())}}, true
+	return Components{{Weight: below / m.Jobs, Law: m.Laws.of(p, 0, at)}, {Weight: above / m.Jobs, Law: m.Laws.of(p, at, p.Len())}}, true
 }
