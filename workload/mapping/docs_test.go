@@ -37,3 +37,18 @@ func TestManual(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The manual lists the names.
+func TestOtherNamesInManual(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "formats.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "| column | also read from |\n|---|---|\n"
+	for _, a := range mapping.Aliases() {
+		want += "| " + a[0] + " | `" + strings.Join(a[1:], "`, `") + "` |\n"
+	}
+	if !strings.Contains(string(text), want) {
+		t.Errorf("docs/reference/formats.md: want this table:\n%s", want)
+	}
+}

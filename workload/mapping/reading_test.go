@@ -1,12 +1,8 @@
 package mapping_test
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/apache/arrow/go/v15/arrow"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -42,21 +38,6 @@ func oneJob(j workload.Job) *workload.Batch {
 	b := &workload.Batch{}
 	b.Append(&j)
 	return b
-}
-
-// madeUpWTA is a table of tasks with texts that repeat, nulls and unknowns.
-func madeUpWTA(seed uint64, n int) arrow.Record {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	ids, submits, runs, users, types := make([]int64, n), make([]int64, n), make([]int64, n), make([]int32, n), make([]string, n)
-	for i := range n {
-		ids[i], submits[i], runs[i] = int64(i), int64(i)*1000, rng.Int64N(1e6)
-		users[i] = rng.Int32N(20) - 1
-		types[i] = fmt.Sprintf("type %d", int(rng.ExpFloat64()*5))
-		if rng.IntN(10) == 0 {
-			types[i] = "\x00"
-		}
-	}
-	return logtest.Table("id", logtest.Int64s(ids...), "ts_submit", logtest.Int64s(submits...), "runtime", logtest.Int64s(runs...), "user_id", logtest.Int32s(users...), "type", logtest.Texts(types...))
 }
 
 // readCSV reads a text to its end.
