@@ -46,7 +46,7 @@ func (c *FactsCounter) Counting(jobs JobSeq) JobSeq {
 
 // Add counts a record.
 func (c *FactsCounter) Add(j *Job) {
-	part := j.Status == StatusPartial || j.Status == StatusLastCompleted || j.Status == StatusLastFailed
+	part := j.IsPart()
 	if c.records == 0 || j.ID != c.id || j.ID == Unknown || !(part || c.part) {
 		c.jobs++
 	}

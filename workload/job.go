@@ -103,6 +103,10 @@ func (j *Job) Start() float64 { return j.Submit + j.Wait }
 // unknown.
 func (j *Job) End() float64 { return j.Submit + j.Wait + j.Run }
 
+// IsPart reports whether the record is a part of an execution, of which a job may have
+// several.
+func (j *Job) IsPart() bool { return j.Status >= StatusPartial && j.Status <= StatusLastFailed }
+
 // Prediction is a predicted time.
 type Prediction struct {
 	Seconds      float64 // s, 0 or more

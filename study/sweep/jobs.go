@@ -142,7 +142,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 		if err != nil {
 			return nil, err
 		}
-		return &drawn{r.Begun(), r.Jobs, r.Close, r.Warnings}, nil
+		return &drawn{r.Log.Header, r.Jobs, r.Log.Close, r.Warnings}, nil
 	}
 	log, err := open()
 	if err != nil {

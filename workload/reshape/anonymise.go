@@ -12,9 +12,11 @@ import (
 	"io"
 	"maps"
 	"math/bits"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -108,7 +110,7 @@ func Anonymise(ctx context.Context, open func() (*workload.Log, error), o Anonym
 			a.table[col] = map[int64]int64{}
 		}
 	}
-	first, err := eachJob(ctx, open, func(j *workload.Job) error {
+	first, err := read(ctx, open, func(j *workload.Job) error {
 		for _, col := range a.on {
 			if n := workload.ColumnAt(col).Int(j); n != workload.Unknown {
 				a.table[col][n] = 0
@@ -122,7 +124,7 @@ func Anonymise(ctx context.Context, open func() (*workload.Log, error), o Anonym
 	for _, col := range a.on {
 		a.replace(col, &first.Header, o.Key, replacements)
 	}
-	a.setHeader(first.Header, o.DropSite)
+	a.setHeader(&first.Header, o.DropSite)
 	log, err := open()
 	if err != nil {
 		return nil, err
@@ -159,41 +161,32 @@ func (a *Anonymous) jobs(jobs workload.JobSeq) workload.JobSeq {
 	}
 }
 
-// digest is one identifier's hash.
-type digest struct {
-	number int64
-	name   string
-	sum    [sha256.Size]byte
-	tries  uint64
-}
-
-// hash fills in the sum of the present try. Every part ends with a zero byte,
-// which no name has, so that no two inputs are written alike.
-func (d *digest) hash(key []byte, column string) {
-	kind, text := "number", strconv.FormatInt(d.number, 10)
-	if d.name != "" {
-		kind, text = "name", d.name
-	}
-	mac := hmac.New(sha256.New, key)
-	fmt.Fprintf(mac, "loadstone.anonymise/1\x00%s\x00%s\x00%s\x00%d", column, kind, text, d.tries)
-	mac.Sum(d.sum[:0])
-}
-
-// value scales the sum to 1..most.
-func (d *digest) value(most uint64) int64 {
-	hi, _ := bits.Mul64(binary.BigEndian.Uint64(d.sum[:8]), most)
-	return int64(hi) + 1
-}
-
-// replace makes the replacements of a column.
+// replace makes the replacements of a column, numbers from 1 to most.
 func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64) {
 	column, table := workload.ColumnAt(col).Name, a.table[col]
 	names := uniqueNames(h, column)
-	var all, again []digest
+	// Every part that is hashed ends with a zero byte, which no name has, so that no two inputs
+	// are written alike.
+	hash := func(n int64, try int) [sha256.Size]byte {
+		kind, text := "name", names[n]
+		if text == "" {
+			kind, text = "number", strconv.FormatInt(n, 10)
+		}
+		mac := hmac.New(sha256.New, key)
+		fmt.Fprintf(mac, "loadstone.anonymise/1\x00%s\x00%s\x00%s\x00%d", column, kind, text, try)
+		return [sha256.Size]byte(mac.Sum(nil))
+	}
+	scaled := func(sum [sha256.Size]byte) int64 {
+		hi, _ := bits.Mul64(binary.BigEndian.Uint64(sum[:8]), most)
+		return int64(hi) + 1
+	}
+	type digest struct {
+		number int64
+		sum    [sha256.Size]byte
+	}
+	var all []digest
 	for n := range table {
-		d := digest{number: n, name: names[n]}
-		d.hash(key, column)
-		all = append(all, d)
+		all = append(all, digest{n, hash(n, 0)})
 	}
 	// By hash, so that the order of the log's jobs is of no account.
 	slices.SortFunc(all, func(x, y digest) int {
@@ -201,20 +194,12 @@ func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64
 	})
 	taken := make(map[int64]bool, len(all))
 	for _, d := range all {
-		v := d.value(most)
+		v := scaled(d.sum)
 		if taken[v] {
-			again = append(again, d)
-			continue
+			a.Collisions++
 		}
-		taken[v], table[d.number] = true, v
-	}
-	a.Collisions += len(again)
-	for _, d := range again {
-		v := d.value(most)
-		for taken[v] {
-			d.tries++
-			d.hash(key, column)
-			v = d.value(most)
+		for try := 1; taken[v]; try++ {
+			v = scaled(hash(d.number, try))
 		}
 		taken[v], table[d.number] = true, v
 	}
@@ -245,3 +230,121 @@ func WriteMapping(w io.Writer, all []Replacement) error {
 	c.Flush()
 	return c.Error()
 }
+
+// siteKeys are the header keywords, in lower case, that name the site and its
+// people.
+var siteKeys = []string{"computer", "installation", "acknowledge", "information", "conversion"}
+
+// columnOf is the column whose values a header keyword, in lower case, names or speaks of:
+// "user" or "users".
+func columnOf(key string) (col int, ok bool) {
+	if strings.HasPrefix(key, "executable") {
+		return workload.ColApplication, true
+	}
+	for _, col := range workload.NamedColumns() {
+		if strings.TrimSuffix(key, "s") == strings.ToLower(workload.NameKey(col)) {
+			return col, true
+		}
+	}
+	return 0, false
+}
+
+// setHeader makes the result's header: lines that may name identifiers are
+// dropped, and a note says so.
+func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
+	dropped := 0
+	drop := func(key string, lines int) {
+		i := slices.IndexFunc(a.Dropped, func(d Dropped) bool { return d.Keyword == key })
+		switch {
+		case lines == 0:
+		case i < 0:
+			a.Dropped = append(a.Dropped, Dropped{key, lines})
+		default:
+			a.Dropped[i].Lines += lines
+		}
+		dropped += lines
+	}
+	keep := func(lines ...string) { a.header.Lines = append(a.header.Lines, lines...) }
+	next := 0 // line
+	freeText := func(end int) {
+		for ; next < end; next++ {
+			if line := h.Lines[next]; strings.TrimSpace(line) == "" {
+				keep(line)
+			} else {
+				drop("", 1)
+			}
+		}
+	}
+	for _, f := range h.Fields() {
+		freeText(f.Line)
+		next += 1 + strings.Count(f.Value, "\n")
+		lines, key := h.Lines[f.Line:next], strings.ToLower(f.Key)
+		value, _, _ := strings.Cut(f.Value, "\n")
+		col, names := columnOf(key)
+		fact, isFact := factOf(key, value)
+		isSite := slices.Contains(siteKeys, key) && !dropSite
+		switch {
+		case isFact && fact == value:
+			keep(lines[0])
+			drop(f.Key, len(lines)-1)
+		case isFact && fact != "":
+			keep(" " + f.Key + ": " + fact)
+			drop(f.Key, len(lines))
+		case isFact || !isSite && (!names || slices.Contains(a.on, col)):
+			drop(f.Key, len(lines))
+		default:
+			keep(lines...)
+			if isSite && !slices.Contains(a.Site, f.Key) {
+				a.Site = append(a.Site, f.Key)
+			}
+		}
+	}
+	freeText(len(h.Lines))
+	var replaced []string
+	for _, col := range a.on {
+		if col < workload.FirstOptional || len(a.table[col]) > 0 {
+			replaced = append(replaced, workload.ColumnAt(col).Name)
+		}
+	}
+	a.header.Add("Note", fmt.Sprintf("anonymised: %s replaced with numbers from a keyed hash (HMAC-SHA-256); header lines dropped or shortened: %d",
+		strings.Join(replaced, ", "), dropped))
+}
+
+// factOf returns what may stay of the value of a keyword, in lower case, that states a fact of the
+// machine or the log: the value if it has the keyword's form, a leading part of it, or "".
+// Anything else in its place is free text, which may name somebody.
+func factOf(key, value string) (kept string, isFact bool) {
+	first, _, _ := strings.Cut(strings.Join(strings.Fields(value), " "), " ")
+	switch key {
+	case "version", "maxjobs", "maxrecords", "unixstarttime", "timezone", "maxnodes", "maxprocs", "maxruntime",
+		"maxmemory", "maxgpus", "maxnodememory", "maxqueues", "maxpartitions":
+		// What follows the number are the sizes of partitions, mostly, with their names.
+		return numberForm.FindString(first), true
+	case "preemption", "allowoveruse":
+		return answerForm.FindString(first), true
+	case "starttime", "endtime":
+		return dateForm.FindString(value), true
+	case "timezonestring":
+		if _, err := time.LoadLocation(value); err != nil || value == "Local" {
+			value = ""
+		}
+		return value, true
+	}
+	return "", false
+}
+
+// The abbreviation of a zone in a date has to be one that is in use, by the time zone database or
+// the archive's logs: BOB has the form of one. date(1) prints an offset for zones without any.
+var (
+	numberForm = regexp.MustCompile(`^-?[0-9][0-9.,:]*$`) // also 1,024 and 18:00:00
+	answerForm = regexp.MustCompile(`^(?i:no|yes|double|ts)$`)
+	dateForm   = regexp.MustCompile(strings.Join(strings.Fields(`^(?:
+		(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[[:space:]]+(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[[:space:]]+[0-9]{1,2}[[:space:]]+[0-9:]{7,8}[[:space:]]+
+		(?:(?:[+-][0-9]{2,4}|
+			UTC|GMT|Z|WET|WEST|CET|CEST|MET|MEST|EET|EEST|BST|IST|MSK|MSD|
+			SAST|CAT|EAT|WAT|PKT|IDT|HKT|PHT|WIB|WITA|WIT|SGT|KST|JST|CST|
+			AEST|AEDT|ACST|ACDT|AWST|NZST|NZDT|SST|ChST|
+			NST|NDT|AST|ADT|EST|EDT|CDT|MST|MDT|PST|PDT|AKST|AKDT|HST|HDT|BRT|BRST|ART|CLT|CLST
+		)[[:space:]]+)?[0-9]{4}|
+		[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[[:space:]T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[+-][0-9]{2}:[0-9]{2})?)?)$`), ""))
+)

@@ -1,14 +1,19 @@
 package reshape
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -28,16 +33,6 @@ import (
 // unknown status.
 type Condition struct{ text string }
 
-type matcher func(*workload.Job) bool
-
-// logTerms is what the values of a condition mean in a log.
-type logTerms struct {
-	header workload.Header
-	clock  workload.Clock
-	names  *workload.Names // grow as the log is read; nil where the header has them all
-	unmet  []func() error  // each returns the error for a name that the log does not have
-}
-
 // String returns the condition as it was written.
 func (c *Condition) String() string { return c.text }
 
@@ -45,42 +40,31 @@ func (c *Condition) String() string { return c.text }
 // error.
 func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		clock, _ := h.Clock()
-		p := conditionParser{terms: &logTerms{header: h, clock: clock, names: o.names}}
+		p := conditionParser{log: true, header: h, names: o.names}
+		p.clock, _ = h.Clock()
 		keep, match, err := p.condition(c.text)
+		if err == nil {
+			stays := func(j *workload.Job) bool {
+				if match(j) == keep {
+					return true
+				}
+				o.Remove(j, p.reason(j))
+				return false
+			}
+			for j, err := range sift(jobs, stays) {
+				if !yield(j, err) || err != nil {
+					return
+				}
+			}
+		}
+		for _, unmet := range p.unmet {
+			err = cmp.Or(err, unmet())
+		}
 		if err != nil {
 			yield(workload.Job{}, fmt.Errorf("filter %q: %w", c.text, err))
-			return
-		}
-		for j, err := range jobs {
-			if err == nil && match(&j) != keep {
-				o.Remove(&j, reason(&j, p.used, clock))
-				continue
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-		for _, fault := range p.terms.unmet {
-			if err := fault(); err != nil {
-				yield(workload.Job{}, fmt.Errorf("filter %q: %w", c.text, err))
-				return
-			}
 		}
 	}
 }
-
-// reason is the job's values of the fields that a condition looks at.
-func reason(j *workload.Job, used []*field, clock workload.Clock) string {
-	var parts []string
-	for _, f := range used {
-		parts = append(parts, f.names[0]+"="+f.text(f.value(j, clock)))
-	}
-	return strings.Join(parts, " ")
-}
-
-// unknownValue is how a condition asks for what is unknown.
-const unknownValue = "unknown"
 
 // ParseCondition reads a Condition. In the order of binding:
 //
@@ -105,56 +89,47 @@ func ParseCondition(text string) (*Condition, error) {
 	return &Condition{tidy}, err
 }
 
-// token is a word, a quoted word, or a sign.
-type token struct {
-	text   string
-	quoted bool
-}
+// Tokens are quoted words, signs and words. Blanks are as unicode.IsSpace has them.
+var (
+	tokenForm = regexp.MustCompile(`'[^']*'|"[^"]*"|[!<>]=|[()=!<>,]|[^\s\v\x{85}\p{Z}()=!<>,'"]+`)
+	signForm  = regexp.MustCompile(`^[()=!<>,]`)
+)
 
-const signs = "()=!<>,"
-
-// cut divides a condition into tokens. tidy is the condition on one line: blanks are
-// as they were in quotes, and one elsewhere.
-func cut(text string) (tokens []token, tidy string, err error) {
-	var line strings.Builder
-	for rest := strings.TrimSpace(text); rest != ""; {
-		n, quoted := 1, false
-		switch c := rest[0]; {
-		case c == '\'' || c == '"':
-			if n = strings.IndexByte(rest[1:], c) + 2; n < 2 {
-				return nil, "", fmt.Errorf("%s: the quote is not closed", rest)
-			}
-			if quoted = true; strings.ContainsFunc(rest[:n], unicode.IsControl) {
-				return nil, "", fmt.Errorf("%q: no name has a tab, a line's end or another control character in it", rest[1:n-1])
-			}
-		case strings.IndexByte("!<>", c) >= 0 && strings.HasPrefix(rest[1:], "="):
-			n = 2
-		case strings.IndexByte(signs, c) < 0:
-			ends := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(signs+`'"`, r) }
-			if n = strings.IndexFunc(rest, ends); n < 0 {
-				n = len(rest)
-			}
+// cut divides a condition into tokens, with their quotes. tidy is the condition on one line:
+// blanks are as they were in quotes, and one elsewhere.
+func cut(text string) (tokens []string, tidy string, err error) {
+	end := 0
+	for _, at := range append(tokenForm.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
+		between, token := text[end:at[0]], text[at[0]:at[1]]
+		switch {
+		case strings.TrimSpace(between) != "":
+			return nil, "", fmt.Errorf("%s: the quote is not closed", strings.TrimSpace(text[end:]))
+		case strings.ContainsFunc(token, unicode.IsControl):
+			return nil, "", fmt.Errorf("%q: no name has a tab, a line's end or another control character in it", strings.Trim(token, `'"`))
+		case token == "":
+			return tokens, tidy, nil
+		case between != "" && tidy != "":
+			tidy += " "
 		}
-		t := token{rest[:n], quoted}
-		line.WriteString(t.text)
-		if quoted {
-			t.text = rest[1 : n-1]
-		}
-		tokens = append(tokens, t)
-		after := strings.TrimLeftFunc(rest[n:], unicode.IsSpace)
-		if after != "" && len(after) < len(rest)-n {
-			line.WriteByte(' ')
-		}
-		rest = after
+		tidy += token
+		tokens, end = append(tokens, token), at[1]
 	}
-	return tokens, line.String(), nil
+	return tokens, tidy, nil
 }
+
+// matcher reports whether a job meets a condition.
+type matcher func(*workload.Job) bool
 
 // conditionParser is a parser by recursive descent, which makes a condition in the terms of
-// a log. Depth is bounded, because each level costs stack.
+// a log.
 type conditionParser struct {
-	terms  *logTerms // nil to check what needs no log
-	tokens []token
+	log    bool // false to check what needs no log
+	header workload.Header
+	clock  workload.Clock
+	names  *workload.Names // grow as the log is read; nil where the header has them all
+	unmet  []func() error  // called at the end of the log
+
+	tokens []string
 	length int      // of the condition, in tokens
 	used   []*field // in order of appearance
 	depth  int
@@ -170,52 +145,61 @@ func (p *conditionParser) condition(text string) (keep bool, match matcher, err 
 		return false, nil, errors.New("want a condition, such as user=3")
 	}
 	if match, err = p.or(); err == nil && len(p.tokens) > 0 {
-		err = fmt.Errorf("%q: want \"and\", \"or\" or the end", p.tokens[0].text)
+		err = fmt.Errorf("%q: want \"and\", \"or\" or the end", p.tokens[0])
 	}
 	return keep, match, err
 }
 
-const maxDepth = 1000
+// reason is the job's values of the fields that the condition looks at.
+func (p *conditionParser) reason(j *workload.Job) string {
+	var parts []string
+	for _, f := range p.used {
+		parts = append(parts, f.names[0]+"="+f.text(f.value(j, p.clock)))
+	}
+	return strings.Join(parts, " ")
+}
 
 // accept takes the next token if it is that word.
 func (p *conditionParser) accept(word string) bool {
-	if len(p.tokens) == 0 || p.tokens[0] != (token{text: word}) {
-		return false
+	found := len(p.tokens) > 0 && p.tokens[0] == word
+	if found {
+		p.tokens = p.tokens[1:]
 	}
-	p.tokens = p.tokens[1:]
-	return true
+	return found
 }
 
-// take takes the next token, "" at the end.
-func (p *conditionParser) take() (t token) {
-	if len(p.tokens) > 0 {
-		t, p.tokens = p.tokens[0], p.tokens[1:]
+// take takes the next token, without its quotes; "" at the end.
+func (p *conditionParser) take() (text string, quoted bool) {
+	if len(p.tokens) == 0 {
+		return "", false
 	}
-	return t
+	text, p.tokens = p.tokens[0], p.tokens[1:]
+	if quoted = text[0] == '\'' || text[0] == '"'; quoted {
+		text = text[1 : len(text)-1]
+	}
+	return text, quoted
 }
 
 func (p *conditionParser) or() (matcher, error) {
-	return p.joined("or", p.and, func(a, b matcher) matcher {
-		return func(j *workload.Job) bool { return a(j) || b(j) }
-	})
+	a, err := p.and()
+	if err != nil || !p.accept("or") {
+		return a, err
+	}
+	b, err := p.or()
+	return func(j *workload.Job) bool { return a(j) || b(j) }, err
 }
 
 func (p *conditionParser) and() (matcher, error) {
-	return p.joined("and", p.unary, func(a, b matcher) matcher {
-		return func(j *workload.Job) bool { return a(j) && b(j) }
-	})
+	a, err := p.unary()
+	if err != nil || !p.accept("and") {
+		return a, err
+	}
+	b, err := p.and()
+	return func(j *workload.Job) bool { return a(j) && b(j) }, err
 }
 
-// joined reads parts with a word between them.
-func (p *conditionParser) joined(word string, part func() (matcher, error), join func(a, b matcher) matcher) (matcher, error) {
-	all, err := part()
-	for err == nil && p.accept(word) {
-		var next matcher
-		next, err = part()
-		all = join(all, next)
-	}
-	return all, err
-}
+// maxDepth bounds the levels of a condition, each of which costs stack.
+const maxDepth = 1000
 
 func (p *conditionParser) unary() (matcher, error) {
 	if p.depth++; p.depth > maxDepth {
@@ -236,148 +220,264 @@ func (p *conditionParser) unary() (matcher, error) {
 	return p.comparison()
 }
 
-// span is a range of values. The number of a name that has not been met so far is NaN, which
-// no comparison holds for.
-type span struct {
-	lo, hi float64
-	name   string
-}
+// unknownValue is how a condition asks for what is unknown.
+const unknownValue = "unknown"
 
 // comparison reads "field op value". For = and != there may be several values, and ranges
-// lo..hi.
+// lo..hi; a name can be equal or not.
 func (p *conditionParser) comparison() (matcher, error) {
 	first := len(p.tokens) == p.length
-	name := p.take()
-	f := findField(name.text)
-	if f == nil || name.quoted {
-		return nil, noField(name, first)
+	name, quoted := p.take()
+	f := findField(name)
+	if f == nil || quoted {
+		return nil, noField(name, quoted, first)
 	}
 	if !slices.Contains(p.used, f) {
 		p.used = append(p.used, f)
 	}
-	op := p.take().text
+	op, _ := p.take()
 	if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, op) {
-		return nil, fmt.Errorf("%s %q: want one of = != < <= > >=", name.text, op)
+		return nil, fmt.Errorf("%s %q: want one of = != < <= > >=", name, op)
 	}
 	several, wantUnknown := op == "=" || op == "!=", false
-	var spans []span
-	for {
-		v := p.take()
-		lo, hi, isRange := strings.Cut(v.text, "..")
-		if v.quoted || !isRange {
-			lo, hi, isRange = v.text, v.text, false
+	var ranges [][2]float64
+	var names []string
+	for more := true; more; more = p.accept(",") {
+		v, quoted := p.take()
+		lo, hi, isRange := strings.Cut(v, "..")
+		if quoted || !isRange {
+			lo, hi, isRange = v, v, false
 		}
-		switch {
-		case v.text == "" || !v.quoted && strings.ContainsAny(v.text, signs):
-			return nil, fmt.Errorf("%s%s: a value is missing", name.text, op)
+		from, err := f.parse(lo, p.clock)
+		to, hiErr := f.parse(hi, p.clock)
+		switch err = cmp.Or(err, hiErr); {
+		case v == "" || !quoted && signForm.MatchString(v):
+			return nil, fmt.Errorf("%s%s: a value is missing", name, op)
+		case len(ranges) > 0 && !several:
+			return nil, fmt.Errorf("%s%s: several values go with = and != only", name, op)
 		case (isRange || lo == unknownValue) && !several:
-			return nil, fmt.Errorf("%s%s%s: want one value", name.text, op, v.text)
+			return nil, fmt.Errorf("%s%s%s: want one value", name, op, v)
 		case lo == unknownValue:
 			wantUnknown = true
+		case err != nil && f.kind == nameField && several && !isRange:
+			names = append(names, v)
+		case err != nil && f.kind == nameField:
+			return nil, fmt.Errorf("%s%s%s: want a number: a name can only be equal or not", name, op, v)
+		case err != nil && (p.log || f.kind != instantField): // only a log knows what a date means
+			return nil, err
+		case err == nil && from > to:
+			return nil, fmt.Errorf("%s: %s..%s: the first is above the second", f.names[0], lo, hi)
 		default:
-			s, err := p.span(f, lo, hi, several && !isRange)
-			if err != nil {
-				return nil, err
-			}
-			spans = append(spans, s)
-		}
-		if !p.accept(",") {
-			break
-		}
-		if !several {
-			return nil, fmt.Errorf("%s%s: several values go with = and != only", name.text, op)
+			ranges = append(ranges, [2]float64{from, to})
 		}
 	}
-	return p.matcher(f, op, spans, wantUnknown), nil
-}
-
-// span reads a value, or a range. A name alone may be one that a log brings later, if it is
-// only to be equal or not.
-func (p *conditionParser) span(f *field, lo, hi string, equal bool) (s span, err error) {
-	if p.terms == nil && (f.kind == nameField || f.kind == instantField) {
-		return s, nil // only the log knows whether they have a meaning
-	}
-	terms := p.terms
-	if terms == nil {
-		terms = &logTerms{}
-	}
-	if _, err := strconv.ParseInt(lo, 10, 64); err != nil && f.kind == nameField && terms.names != nil && equal {
-		return span{math.NaN(), math.NaN(), lo}, nil
-	}
-	if s.lo, err = f.parse(lo, terms); err != nil {
-		return s, err
-	}
-	if s.hi, err = f.parse(hi, terms); err != nil {
-		return s, err
-	}
-	if s.lo > s.hi {
-		return s, fmt.Errorf("%s: %s..%s: the first is above the second", f.names[0], lo, hi)
-	}
-	return s, nil
-}
-
-// matcher compares a field with values.
-func (p *conditionParser) matcher(f *field, op string, spans []span, wantUnknown bool) matcher {
-	terms := p.terms
-	if terms == nil {
-		return nil
-	}
-	// find looks for the number of a name, which the log has before the first job that bears it.
-	find := func(s *span) bool {
-		number, ok := terms.names.Find(f.column, s.name)
-		if ok {
-			*s = span{float64(number), float64(number), ""}
-		}
-		return ok
-	}
-	for i := range spans {
-		if s := &spans[i]; s.name != "" {
-			terms.unmet = append(terms.unmet, func() error {
-				if s.name == "" || find(s) {
-					return nil
-				}
-				return f.noSuchName(s.name)
-			})
+	for i := range ranges { // the one of an inequality becomes all values that are less, or more
+		r := &ranges[i]
+		switch op {
+		case "<":
+			*r = [2]float64{math.Inf(-1), math.Nextafter(r[1], math.Inf(-1))}
+		case "<=":
+			r[0] = math.Inf(-1)
+		case ">":
+			*r = [2]float64{math.Nextafter(r[0], math.Inf(1)), math.Inf(1)}
+		case ">=":
+			r[1] = math.Inf(1)
 		}
 	}
+	nameOf, err := p.namer(f, names)
 	return func(j *workload.Job) bool {
-		x := f.value(j, terms.clock)
+		x := f.value(j, p.clock)
 		if math.IsNaN(x) {
 			return wantUnknown && op == "="
 		}
-		in := false
-		for i := range spans {
-			s := &spans[i]
-			if s.name != "" {
-				find(s)
-			}
-			switch op {
-			case "<":
-				in = x < s.lo
-			case "<=":
-				in = x <= s.lo
-			case ">":
-				in = x > s.lo
-			case ">=":
-				in = x >= s.lo
-			default:
-				in = in || s.lo <= x && x <= s.hi
-			}
+		in := names != nil && slices.Contains(names, nameOf(int64(x)))
+		for _, r := range ranges {
+			in = in || r[0] <= x && x <= r[1]
 		}
 		return in != (op == "!=")
+	}, err
+}
+
+// namer returns the function that names a field's numbers in the log. That the log has none
+// of the names wanted is an error: here if the header has all names, else of unmet.
+func (p *conditionParser) namer(f *field, wanted []string) (func(int64) string, error) {
+	if len(wanted) == 0 || !p.log {
+		return nil, nil
 	}
+	fault := func(name string) error {
+		return fmt.Errorf("no %s %q among the log's names; its number would do", f.names[0], name)
+	}
+	if p.names == nil {
+		names := p.header.NamesOf(f.names[0])
+		for _, name := range wanted {
+			if !slices.Contains(slices.Collect(maps.Values(names)), name) {
+				return nil, fault(name)
+			}
+		}
+		return func(n int64) string { return names[n] }, nil
+	}
+	p.unmet = append(p.unmet, func() error {
+		for _, name := range wanted {
+			if _, ok := p.names.Find(f.column, name); !ok {
+				return fault(name)
+			}
+		}
+		return nil
+	})
+	return func(n int64) string {
+		name, _ := p.names.Text(f.column, n)
+		return name
+	}, nil
 }
 
 // noField is the error of a word that is no field. Only the first word of a filter may name
 // one of the filters.
-func noField(name token, first bool) error {
-	filters, fields := filterNames(), fieldNames()
+func noField(name string, quoted, first bool) error {
+	filters, fields := opt.Names(namedFilters()), fieldNames()
 	list := strings.Join(fields, ", ")
 	switch {
-	case slices.Contains(filters, name.text) && !name.quoted:
-		return fmt.Errorf("%q: is a filter by name, not a field: want it by itself, without \"keep\", and its parameters in parentheses, as in flurries(jobs=50)", name.text)
+	case slices.Contains(filters, name) && !quoted:
+		return fmt.Errorf("%q: is a filter by name, not a field: want it by itself, without \"keep\", and its parameters in parentheses, as in flurries(jobs=50)", name)
 	case first:
-		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s%s", name.text, strings.Join(filters, ", "), list, words.Meant(name.text, append(filters, fields...)))
+		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s%s", name, strings.Join(filters, ", "), list, words.Meant(name, append(filters, fields...)))
 	}
-	return fmt.Errorf("%q: want one of the fields %s%s", name.text, list, words.Meant(name.text, fields))
+	return fmt.Errorf("%q: want one of the fields %s%s", name, list, words.Meant(name, fields))
+}
+
+// fieldKind says how a field's values are written in a condition.
+type fieldKind int
+
+const (
+	wholeField    fieldKind = iota
+	nameField               // a number, or a name that the header gives it
+	numberField             // a number
+	durationField           // seconds, or a number with s, m, h, d or w after it
+	instantField            // seconds from the log's start, or a date
+	weekdayField            // mon to sun
+)
+
+// forms says how values are written, for help and errors.
+var forms = [...]string{
+	wholeField:    "a whole number",
+	nameField:     "a number, or a name from the header",
+	numberField:   "a number",
+	durationField: "seconds, or 15m, 2h, 1.5d, 1w",
+	instantField:  "seconds from the log's start, or a date such as 2024-02-01 or 2024-02-01T15:04:05",
+	weekdayField:  "mon, tue, wed, thu, fri, sat or sun",
+}
+
+var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+
+// field is what a condition can ask of a job.
+type field struct {
+	names   []string // the first is the one that is shown
+	meaning string
+	kind    fieldKind
+	column  int                                         // of a nameField
+	value   func(*workload.Job, workload.Clock) float64 // NaN where unknown
+}
+
+// fields are all of them, in the order of the help: every column of the job table, by
+// its words and its name, and what derives from columns.
+var fields = func() (all []field) {
+	names := []string{"size", "nodes", "gpus"}
+	for _, c := range workload.Columns() {
+		names = append(names, c.Name)
+	}
+	for _, name := range names {
+		c := workload.FindColumn(name)
+		f := field{names: slices.Clone(c.Words), meaning: c.Meaning, column: workload.ColumnIndex(c.Name)}
+		if !slices.Contains(f.names, c.Name) {
+			f.names = append(f.names, c.Name)
+		}
+		switch {
+		case f.column == workload.ColSubmitTime || f.column == workload.ColEligibleTime:
+			f.kind = instantField
+		case c.Unit == "s":
+			f.kind = durationField
+		case c.Float():
+			f.kind = numberField
+		case c.Use == workload.Identifier:
+			f.kind = nameField
+		}
+		f.value = func(j *workload.Job, _ workload.Clock) float64 {
+			if n := c.Int(j); n != workload.Unknown {
+				return float64(n)
+			}
+			return c.Number(j)
+		}
+		all = append(all, f)
+	}
+	derived := func(name, meaning string, kind fieldKind, value func(*workload.Job, workload.Clock) float64) {
+		all = append(all, field{[]string{name}, meaning, kind, -1, value})
+	}
+	derived("row", "the job's record in the log, from 1", wholeField, func(j *workload.Job, _ workload.Clock) float64 { return float64(j.Row + 1) })
+	derived("start", "submission and wait", instantField, func(j *workload.Job, _ workload.Clock) float64 { return j.Start() })
+	derived("end", "submission, wait and run time", instantField, func(j *workload.Job, _ workload.Clock) float64 { return j.End() })
+	derived("hour", "hour of the submission at the site, 0 to 23", wholeField, atSite(time.Time.Hour))
+	derived("weekday", "day of the submission at the site", weekdayField, atSite(func(t time.Time) int { return (int(t.Weekday()) + 6) % 7 }))
+	return all
+}()
+
+// atSite is a field of the wall clock at submission.
+func atSite(get func(time.Time) int) func(*workload.Job, workload.Clock) float64 {
+	return func(j *workload.Job, c workload.Clock) float64 {
+		if !(math.Abs(j.Submit) < 1<<52) {
+			return math.NaN()
+		}
+		return float64(get(c.At(j.Submit)))
+	}
+}
+
+// findField returns the field of that name, or nil.
+func findField(name string) *field {
+	if i := slices.IndexFunc(fields, func(f field) bool { return slices.Contains(f.names, name) }); i >= 0 {
+		return &fields[i]
+	}
+	return nil
+}
+
+func fieldNames() []string {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.names[0])
+	}
+	return names
+}
+
+// text is a value as a condition would have it.
+func (f *field) text(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return unknownValue
+	case f.kind == weekdayField:
+		return weekdays[int(x)]
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// parse reads a value that is no name.
+func (f *field) parse(text string, clock workload.Clock) (x float64, err error) {
+	switch f.kind {
+	case durationField:
+		x, err = parseSeconds(text)
+	case instantField:
+		if x, err = parseSeconds(text); err != nil {
+			return clock.Moment(f.names[0], text)
+		}
+	case weekdayField:
+		if x = float64(slices.Index(weekdays, strings.ToLower(text))); x < 0 {
+			err = strconv.ErrSyntax
+		}
+	case numberField:
+		x, err = strconv.ParseFloat(text, 64)
+	default:
+		var n int64
+		n, err = strconv.ParseInt(text, 10, 64)
+		x = float64(n)
+	}
+	if err != nil || math.IsNaN(x) {
+		return 0, fmt.Errorf("%s: %q: want %s", f.names[0], text, forms[f.kind])
+	}
+	return x, nil
 }

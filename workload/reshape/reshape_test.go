@@ -168,7 +168,7 @@ func TestStream(t *testing.T) {
 		if n, _ := h.Int("MaxJobs"); len(got) != c.jobs || n != int64(c.jobs) || s.What != c.what || !slices.Equal(rules, c.rules) {
 			t.Errorf("%+v: %d jobs, MaxJobs %d, %q, %v", c.o, len(got), n, s.What, rules)
 		}
-		if err := s.Close(); err != nil {
+		if err := s.Log.Close(); err != nil {
 			t.Error(err)
 		}
 	}

@@ -11,16 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// byWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
-var byWords = workload.Grouping{Each: true, Measured: true}
-
-func groupingOf(option string) *workload.Grouping {
-	if option == "by" {
-		return &byWords
-	}
-	return nil
-}
-
 // SampleOptions are the options of Sample. Exactly one of Fraction and Jobs is set.
 type SampleOptions struct {
 	Fraction float64 `opt:"fraction" in:"(0,1]" not:"jobs" common:"true" help:"probability with which each job, or user, is drawn"`
@@ -44,11 +34,7 @@ func (o *SampleOptions) Validate() error {
 	if o.Jobs == 0 && o.Fraction == 0 {
 		return workload.OptionFault("jobs", "is missing, and so is `fraction`", "one of them")
 	}
-	if o.By == "" {
-		return nil
-	}
-	_, err := byWords.ClassesBy(o.By, o.Named, nil)
-	return err
+	return checkBy(o.By, o.Named)
 }
 
 // Sampled is a sample of a log.
@@ -67,37 +53,33 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	rng := random(o.Seed)
+	rng, total := random(o.Seed), int64(0)
 	s := &Sampled{What: fmt.Sprintf("each job with probability %g", o.Fraction)}
-	keep := drawEach(o.Fraction, rng)
+	keep := func(*workload.Job) bool { return rng.Float64() < o.Fraction }
 	var odd workload.Warnings
-	total := int64(0)
 	switch {
 	case o.By != "":
-		c := &classes{jobs: map[workload.ClassKey]int64{}}
-		count := func(j *workload.Job) error {
-			total++
-			k := c.by.Key(j)
-			if c.by.Unknown(k) {
-				odd.Count(workload.Warning{Rule: "left-out", Text: "jobs are left out: their " + o.By + " is not known", Count: 1})
-			} else {
-				c.jobs[k]++
+		var classes *workload.Classifier
+		jobs := map[workload.ClassKey]int64{}
+		if _, err := workload.WithLog(open, func(log *workload.Log) (err error) {
+			if classes, err = classesOf(log, o.By, o.Named); err != nil {
+				return err
 			}
-			return nil
-		}
-		withClasses := func() (*workload.Log, error) {
-			log, err := open()
-			if err == nil {
-				c.by, err = byWords.ClassesBy(o.By, o.Named, &log.Header)
-			}
-			return log, err
-		}
-		if _, err := eachJob(ctx, withClasses, count); err != nil {
+			return eachJob(ctx, log, func(j *workload.Job) error {
+				total++
+				if k := classes.Key(j); classes.Unknown(k) {
+					odd.Add("left-out", "jobs are left out: their "+o.By+" is not known", 0, "")
+				} else {
+					jobs[k]++
+				}
+				return nil
+			})
+		}); err != nil {
 			return nil, err
 		}
-		chosen := c.choose(o, rng)
-		s.What = fmt.Sprintf("%d of %d values of %s, with all their jobs", len(chosen), len(c.jobs), o.By)
-		keep = func(j *workload.Job) bool { return chosen[c.by.Key(j)] }
+		chosen := o.choose(jobs, rng)
+		s.What = fmt.Sprintf("%d of %d values of %s, with all their jobs", len(chosen), len(jobs), o.By)
+		keep = func(j *workload.Job) bool { return chosen[classes.Key(j)] }
 	case o.Jobs > 0:
 		var err error
 		if total, err = rows(ctx, open); err != nil {
@@ -116,14 +98,6 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq { return sift(jobs, keep) })
 	s.odd, s.expected = odd, total
 	return s, nil
-}
-
-// random is the generator of a seed.
-func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
-
-// drawEach keeps each job with probability p.
-func drawEach(p float64, rng *rand.Rand) func(*workload.Job) bool {
-	return func(*workload.Job) bool { return rng.Float64() < p }
 }
 
 // drawJobs keeps n of the total jobs of a log, with equal probability for each set of n
@@ -145,31 +119,23 @@ func drawJobs(n, total int64, rng *rand.Rand) func(*workload.Job) bool {
 	}
 }
 
-// classes are those of a log's jobs.
-type classes struct {
-	by   *workload.Classifier
-	jobs map[workload.ClassKey]int64
-}
-
-// choose draws classes in random order: each with the probability asked for, so that the
-// share of jobs varies widely where some are large; or as many as have the jobs asked for. Then
-// the last one is left out if that is nearer to the number, but at least one is taken.
-func (c *classes) choose(o SampleOptions, rng *rand.Rand) map[workload.ClassKey]bool {
-	order := slices.SortedFunc(maps.Keys(c.jobs), workload.ClassKey.Compare)
+// choose draws classes, of which the numbers of jobs are given, in random order: each with the
+// probability asked for, so that the share of jobs varies widely where some are large; or as
+// many as have the jobs asked for. Then the last one is left out if that is nearer to the
+// number, but at least one is taken.
+func (o *SampleOptions) choose(jobs map[workload.ClassKey]int64, rng *rand.Rand) map[workload.ClassKey]bool {
+	order := slices.SortedFunc(maps.Keys(jobs), workload.ClassKey.Compare)
 	rng.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
-	chosen, jobs := map[workload.ClassKey]bool{}, int64(0)
+	chosen, sum := map[workload.ClassKey]bool{}, int64(0)
 	for _, k := range order {
-		if o.Jobs == 0 {
-			if rng.Float64() < o.Fraction {
-				chosen[k] = true
-			}
-			continue
+		over := sum + jobs[k] - o.Jobs
+		switch {
+		case o.Jobs > 0 && sum > 0 && (sum >= o.Jobs || over > o.Jobs-sum):
+			return chosen
+		case o.Jobs > 0 || rng.Float64() < o.Fraction:
+			chosen[k] = true
+			sum += jobs[k]
 		}
-		more := jobs + c.jobs[k]
-		if jobs > 0 && (jobs >= o.Jobs || more-o.Jobs > o.Jobs-jobs) {
-			break
-		}
-		chosen[k], jobs = true, more
 	}
 	return chosen
 }

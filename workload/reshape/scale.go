@@ -61,16 +61,6 @@ func (l *LoadTarget) Type() string { return "float64" }
 
 // Set implements the value of an option.
 func (l *LoadTarget) Set(text string) error {
-	if number, ok := strings.CutSuffix(text, "%"); ok {
-		x, err := strconv.ParseFloat(number, 64)
-		switch more := strings.HasPrefix(text, "+") || x < 0; {
-		case err != nil || math.IsInf(x, 0) || x <= -100:
-		case more:
-			return workload.OptionFault("load", text, "the load as a number: %gx for the load of the log or the model %s", 1+x/100, text)
-		case x > 0:
-			return workload.OptionFault("load", text, "the load as a number: %g, or %gx for %s of the log's or the model's", x/100, x/100, text)
-		}
-	}
 	number, relative := strings.CutSuffix(text, "x")
 	x, err := strconv.ParseFloat(number, 64)
 	switch {
@@ -177,7 +167,7 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 	}
 	load, kept := NewLoad(), &shares{}
 	draw := random(o.Seed)
-	first, err := eachJob(ctx, open, func(j *workload.Job) error {
+	first, err := read(ctx, open, func(j *workload.Job) error {
 		load.Add(j)
 		kept.add(draw.Float64(), j) // as Thin will draw
 		return nil
@@ -204,7 +194,10 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 	var odd workload.Warnings
 	if factor < 1 {
 		factor = kept.below(factor)
-		by = func(jobs workload.JobSeq) workload.JobSeq { return sift(jobs, drawEach(factor, random(o.Seed))) }
+		draw := random(o.Seed)
+		by = func(jobs workload.JobSeq) workload.JobSeq {
+			return sift(jobs, func(*workload.Job) bool { return draw.Float64() < factor })
+		}
 	} else {
 		s.Method = Interarrival
 		clock, _ := first.Header.Clock()
@@ -212,10 +205,10 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 			odd.Count(w)
 		}
 		w, err := newWarp(ctx, open, load, clock)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = w.scaleTo(load, s.Processors, s.Asked)
 		}
-		if err := w.scaleTo(load, s.Processors, s.Asked); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		by = w.jobs

@@ -21,8 +21,9 @@ type SplitOptions struct {
 	// At are times of submission at which a new part begins: dates such as 1996-12-24 or
 	// 1996-12-24T18:00 on the site's clock, or seconds from the log's start.
 	At []string `opt:"at" not:"every|by|parts" common:"true" help:"<times> to split at, by commas"`
-	// Every is the length of the parts, by submission.
-	Every Interval `opt:"every" not:"by|parts" common:"true" help:"<length> of a part, such as 12h, 1d, 1w"`
+	// Every is the length of the parts, by submission. Whole days are the calendar's, so that
+	// one may have 23 or 25 hours.
+	Every Seconds `opt:"every" not:"by|parts" common:"true" help:"<length> of a part, such as 12h, 1d, 1w"`
 	// By is a comma-separated list of columns as workload.ParseClasses reads it: each value
 	// of a column without ranges is a part, and each calendar month of "month".
 	By    string                `opt:"by" not:"parts" common:"true" help:"classes to split by, or month"`
@@ -41,52 +42,12 @@ func (o *SplitOptions) Validate() error {
 		return err
 	}
 	switch {
-	case o.By != "":
-		_, err := byWords.ClassesBy(o.By, o.Named, nil)
-		return err
-	case len(o.At) == 0 && o.Every == Interval{} && o.Parts == 0:
+	case len(o.At) == 0 && o.Every == 0 && o.By == "" && o.Parts == 0:
 		return workload.OptionFault("parts", "is missing", "one of `at`, `every`, `by` and `parts`")
+	case o.Every != 0 && !(o.Every >= 1 && inTime(float64(o.Every))):
+		return workload.OptionFault("every", &o.Every, "1s to 30,000 years")
 	}
-	return nil
-}
-
-// Interval is a length of time on the clock or in the calendar. Exactly one field is
-// positive.
-type Interval struct {
-	Seconds float64
-	Days    int // in local time, so that one may have 23 or 25 hours
-}
-
-// Set makes it that of a text, a number with a unit: "90s", "30m", "12h", "7d", "2w". Days
-// and weeks are the calendar's. An error is a *workload.OptionError.
-func (i *Interval) Set(text string) error {
-	number := strings.TrimRight(text, "smhdw")
-	x, err := strconv.ParseFloat(number, 64)
-	unit := units[text[len(number):]]
-	read := Interval{Seconds: x * unit}
-	if unit >= units["d"] {
-		read = Interval{Days: int(x * unit / units["d"])}
-	}
-	whole := read.Days >= 1 && x == math.Trunc(x) && x <= 10000
-	if err != nil || strings.ContainsAny(number, "+-_eExXpP") || !whole && !(read.Seconds >= 1 && inTime(read.Seconds)) {
-		return workload.OptionFault("every", strconv.Quote(text), "a number with one of the units s, m, h, d and w, such as 12h")
-	}
-	*i = read
-	return nil
-}
-
-// Type names the value of a flag.
-func (i *Interval) Type() string { return "string" }
-
-// String writes the length as Set reads it; "" if there is none.
-func (i *Interval) String() string {
-	switch {
-	case i.Days > 0:
-		return fmt.Sprintf("%dd", i.Days)
-	case i.Seconds > 0:
-		return fmt.Sprintf("%gs", i.Seconds)
-	}
-	return ""
+	return checkBy(o.By, o.Named)
 }
 
 // SplitSchema names the JSON form of Splitting and its version.
@@ -113,48 +74,37 @@ type Part struct {
 	key workload.ClassKey
 }
 
-// division says which part of a log each job belongs to: exactly one.
-type division struct {
-	key   func(j *workload.Job) workload.ClassKey
-	value func(key workload.ClassKey) string
-}
-
 // Optional returns the optional columns that the log has.
 func (s *Splitting) Optional() workload.ColumnSet { return s.optional }
 
-// Split finds the parts of a log that have jobs. The log is opened twice, once for By. An
+// Split finds the parts of a log that have jobs. The log is opened once, or twice for Parts. An
 // invalid option is a *workload.OptionError.
 func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) (*Splitting, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Splitting{Schema: SplitSchema}
-	withClasses := open
-	if o.By != "" {
-		withClasses = func() (*workload.Log, error) {
-			log, err := open()
-			if err != nil {
-				return nil, err
-			}
-			classes, err := byWords.ClassesBy(o.By, o.Named, &log.Header)
-			if err != nil {
-				log.Close()
-				return nil, err
-			}
-			log.WatchClasses(classes, false)
-			s.division = byClasses(classes)
-			return log, nil
+	total := int64(0)
+	if o.Parts > 0 {
+		var err error
+		if total, err = rows(ctx, open); err == nil && total < int64(o.Parts) {
+			err = fmt.Errorf("%d parts of %d jobs, want a job for each", o.Parts, total)
 		}
-	} else if err := s.divide(ctx, open, o); err != nil {
-		return nil, err
+		if err != nil {
+			return nil, err
+		}
 	}
+	s := &Splitting{Schema: SplitSchema}
 	counts := map[workload.ClassKey]int64{}
-	log, err := eachJob(ctx, withClasses, func(j *workload.Job) error {
-		key := s.key(j)
-		if counts[key]++; len(counts) > maxParts {
-			return fmt.Errorf("more than %d parts", maxParts)
+	log, err := workload.WithLog(open, func(log *workload.Log) (err error) {
+		if s.division, err = o.division(log, total); err != nil {
+			return err
 		}
-		return nil
+		return eachJob(ctx, log, func(j *workload.Job) error {
+			if counts[s.key(j)]++; len(counts) > maxParts {
+				return fmt.Errorf("more than %d parts", maxParts)
+			}
+			return nil
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -166,106 +116,90 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	for i := range s.Parts {
 		s.Parts[i].N = i + 1
 	}
+	if len(o.At) > 0 || o.Every > 0 {
+		s.Warnings = log.Header.ClockWarnings()
+	}
 	s.Log, s.optional, s.Warnings = log.Name, log.Optional(), append(s.Warnings, log.Warnings()...)
 	return s, nil
 }
 
-// divide makes the division by submission or into equal parts. One into equal parts needs the number of jobs, and
-// one by the clock the header: each takes a reading of the log.
-func (s *Splitting) divide(ctx context.Context, open func() (*workload.Log, error), o SplitOptions) error {
-	if o.Parts > 0 {
-		total, err := rows(ctx, open)
-		if err == nil && total < int64(o.Parts) {
-			err = fmt.Errorf("%d parts of %d jobs, want a job for each", o.Parts, total)
-		}
-		s.division = equally(int64(o.Parts), total)
-		return err
-	}
-	log, err := workload.WithLog(open, func(*workload.Log) error { return nil })
-	if err != nil {
-		return err
-	}
-	s.Warnings = log.Header.ClockWarnings()
+// division says which part of a log each job belongs to: exactly one.
+type division struct {
+	key   func(j *workload.Job) workload.ClassKey
+	value func(key workload.ClassKey) string
+}
+
+// division is that of a log of total jobs.
+func (o *SplitOptions) division(log *workload.Log, total int64) (division, error) {
 	clock, _ := log.Header.Clock()
-	if len(o.At) == 0 {
-		s.division = every(o.Every, clock)
-		return nil
+	switch {
+	case o.By != "":
+		classes, err := classesOf(log, o.By, o.Named)
+		return division{classes.Key, func(key workload.ClassKey) string { return classValue(classes, key) }}, err
+	case o.Every > 0:
+		return every(float64(o.Every), clock), nil
+	case o.Parts > 0:
+		// Numbers of jobs differ by one at most: part k has the rows from k total/n on, rounded
+		// down.
+		n := int64(o.Parts)
+		return division{
+			func(j *workload.Job) workload.ClassKey { return workload.ClassKey{((j.Row+1)*n - 1) / total} },
+			func(key workload.ClassKey) string { return strconv.FormatInt(key[0]+1, 10) },
+		}, nil
 	}
-	var cuts []float64
+	begins := []float64{math.Inf(-1)}
 	for _, text := range o.At {
 		t, err := clock.Moment("at", strings.TrimSpace(text))
+		if err == nil && !inTime(t) {
+			err = fmt.Errorf("a cut at %g s, want a moment within 30,000 years of the log's start", t)
+		}
 		if err != nil {
-			return err
+			return division{}, err
 		}
-		if !inTime(t) {
-			return fmt.Errorf("a cut at %g s, want a moment within 30,000 years of the log's start", t)
-		}
-		cuts = append(cuts, t)
+		begins = append(begins, t)
 	}
-	slices.Sort(cuts)
-	cuts = slices.Compact(cuts)
-	// A job belongs to the part that begins at the last moment not after it, the
-	// jobs before the first moment to a part "start".
-	s.division = bySubmit(func(t float64) int64 {
-		i, found := slices.BinarySearch(cuts, t)
-		if found {
-			i++
+	slices.Sort(begins)
+	begins = slices.Compact(begins)
+	return bySubmit(func(t float64) int64 {
+		i, found := slices.BinarySearch(begins, t)
+		if !found {
+			i--
 		}
 		return int64(i)
-	}, func(key int64) string {
-		if key == 0 {
+	}, func(k int64) string {
+		if k == 0 {
 			return "start"
 		}
-		return moment(clock, cuts[key-1])
-	})
-	return nil
+		return moment(clock, begins[k])
+	}), nil
 }
 
 // unknownPart is the Value of the part of jobs that have no answer. It comes
 // last.
 const unknownPart = "unknown"
 
-// byClasses divides into the given classes, in their order, such as users, queues or ranges
-// of sizes.
-func byClasses(classes *workload.Classifier) division {
-	return division{classes.Key, func(key workload.ClassKey) string {
-		if v := classes.Value(key); v != "" {
-			return v
-		}
-		if len(classes.Columns()) == 1 && classes.Unknown(key) {
-			return unknownPart
-		}
-		return workload.InFileName(classes.Label(key))
-	}}
-}
-
-// equally divides a log of total jobs into n parts that follow one
-// another in the log and whose numbers of jobs differ by one at most: part k has the rows
-// from k total/n on, rounded down.
-func equally(n, total int64) division {
-	return division{
-		key: func(j *workload.Job) workload.ClassKey {
-			k := j.Row * n / total
-			for (k+1)*total/n <= j.Row {
-				k++
-			}
-			return workload.ClassKey{k}
-		},
-		value: func(key workload.ClassKey) string { return strconv.FormatInt(key[0]+1, 10) },
+// classValue names the part of a class.
+func classValue(classes *workload.Classifier, key workload.ClassKey) string {
+	if v := classes.Value(key); v != "" {
+		return v
 	}
+	if len(classes.Columns()) == 1 && classes.Unknown(key) {
+		return unknownPart
+	}
+	return workload.InFileName(classes.Label(key))
 }
 
 // bySubmit divides by submission; jobs whose submission is unknown, or beyond
 // any calendar, are one part.
 func bySubmit(number func(t float64) int64, value func(number int64) string) division {
 	return division{
-		key: func(j *workload.Job) workload.ClassKey {
+		func(j *workload.Job) workload.ClassKey {
 			if !inTime(j.Submit) {
 				return workload.ClassKey{workload.Unknown}
 			}
 			return workload.ClassKey{number(j.Submit)}
 		},
-		value: func(key workload.ClassKey) string {
+		func(key workload.ClassKey) string {
 			if key[0] == workload.Unknown {
 				return unknownPart
 			}
@@ -274,35 +208,30 @@ func bySubmit(number func(t float64) int64, value func(number int64) string) div
 	}
 }
 
-// every divides by submission into intervals. Seconds count from the log's start; days from
+// every divides by submission into intervals. Seconds count from the log's start; whole days from
 // the midnight before it, or the midnight of the Monday before it where they are whole
 // weeks. Intervals without jobs make no part. A part is named by where it begins.
-func every(i Interval, clock workload.Clock) division {
-	if i.Seconds > 0 {
-		return bySubmit(func(t float64) int64 { return int64(math.Floor(t / i.Seconds)) },
-			func(k int64) string { return moment(clock, float64(k)*i.Seconds) })
+func every(width float64, clock workload.Clock) division {
+	if math.Mod(width, 86400) != 0 {
+		return bySubmit(func(t float64) int64 { return int64(math.Floor(t / width)) },
+			func(k int64) string { return moment(clock, float64(k)*width) })
 	}
-	start, step := clock.Start, int64(i.Days)
-	number := func(t time.Time) int64 { // of the day, from 1970 on
-		year, month, day := t.Date()
-		return floorDiv(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix(), 86400)
+	days, start := width/86400, clock.Start
+	first := start.Day()
+	if math.Mod(days, 7) == 0 {
+		first -= int(start.Weekday()+6) % 7 // days since Monday
 	}
-	from := number(start)
-	if step%7 == 0 {
-		from -= int64(start.Weekday()+6) % 7 // days since Monday
+	// Days of the calendar are counted where all have 24 hours.
+	date := func(t time.Time, day int) float64 {
+		return float64(time.Date(t.Year(), t.Month(), day, 0, 0, 0, 0, time.UTC).Unix()) / 86400
 	}
-	return bySubmit(func(t float64) int64 { return floorDiv(number(clock.At(t))-from, step) }, func(k int64) string {
-		begin := time.Date(1970, 1, int(from+k*step)+1, 0, 0, 0, 0, start.Location())
+	return bySubmit(func(t float64) int64 {
+		at := clock.At(t)
+		return int64(math.Floor((date(at, at.Day()) - date(start, first)) / days))
+	}, func(k int64) string {
+		begin := time.Date(start.Year(), start.Month(), first+int(k)*int(days), 0, 0, 0, 0, start.Location())
 		return moment(clock, float64(begin.Unix()-start.Unix()))
 	})
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }
 
 // inTime reports whether a time can be told by a calendar.
@@ -314,11 +243,7 @@ func moment(clock workload.Clock, t float64) string {
 	if !clock.Known {
 		return strconv.FormatFloat(t, 'f', -1, 64) + "s"
 	}
-	at := clock.At(t)
-	if h, m, s := at.Clock(); h+m+s == 0 {
-		return at.Format("2006-01-02")
-	}
-	return at.Format("2006-01-02T15-04-05")
+	return strings.TrimSuffix(clock.At(t).Format("2006-01-02T15-04-05"), "T00-00-00")
 }
 
 const (

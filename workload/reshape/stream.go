@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -49,13 +50,13 @@ func (c *Change) complete(h *workload.Header, by string) {
 	h.Complete(after, by)
 }
 
-// Stream is a log that is changed while it is read. Close closes the log.
+// Stream is a log that is changed while it is read.
 type Stream struct {
+	Log *workload.Log // the original, for the caller to close
 	// Jobs are those of the changed log. They are read once: Header and
 	// Warnings are complete when they have been. That none is left is an error.
 	Jobs workload.JobSeq
 
-	log      *workload.Log
 	change   Change
 	odd      workload.Warnings
 	expected int64 // records that an earlier reading found; 0 if there was none
@@ -66,7 +67,7 @@ var ErrChanged = errors.New("the log changed while it was being read")
 
 // streamOf is a log with its jobs changed by a function.
 func streamOf(ctx context.Context, log *workload.Log, by func(workload.JobSeq) workload.JobSeq) *Stream {
-	s := &Stream{log: log}
+	s := &Stream{Log: log}
 	changed := s.change.After.Counting(by(s.change.Before.Counting(workload.Until(ctx, log.Jobs()))))
 	s.Jobs = func(yield func(workload.Job, error) bool) {
 		for j, err := range changed {
@@ -74,11 +75,11 @@ func streamOf(ctx context.Context, log *workload.Log, by func(workload.JobSeq) w
 				return
 			}
 		}
-		switch {
-		case s.expected != 0 && s.expected != s.Records():
+		switch read := s.Records(); {
+		case s.expected != 0 && s.expected != read:
 			yield(workload.Job{}, ErrChanged)
-		case s.Kept() == 0 && s.Records() > 0:
-			yield(workload.Job{}, fmt.Errorf("%w are left of %d: no output is written", workload.ErrNoJobs, s.Records()))
+		case s.Kept() == 0 && read > 0:
+			yield(workload.Job{}, fmt.Errorf("%w are left of %d: no output is written", workload.ErrNoJobs, read))
 		}
 	}
 	return s
@@ -90,27 +91,17 @@ func (s *Stream) Records() int64 { return s.change.Before.Facts().Records }
 // Kept returns the number of jobs yielded so far.
 func (s *Stream) Kept() int64 { return s.change.After.Facts().Records }
 
-// Begun returns the header of the original log, as far as it is known before the log is
-// read.
-func (s *Stream) Begun() workload.Header { return s.log.Header }
-
 // Header returns the changed log's header with a note on the change; by is what made the
 // change, such as "loadstone sample". Call it after the jobs have been read.
 func (s *Stream) Header(by, note string) workload.Header {
-	return s.change.Header(s.log.Header, by, note)
+	return s.change.Header(s.Log.Header, by, note)
 }
-
-// Optional returns the optional columns that the log has, for WriteOptions.Columns.
-func (s *Stream) Optional() workload.ColumnSet { return s.log.Optional() }
 
 // Warnings returns the warnings of the log and of the change. Call it after the jobs have
 // been read.
 func (s *Stream) Warnings() []workload.Warning {
-	return slices.Concat(s.log.Warnings(), s.odd.List())
+	return slices.Concat(s.Log.Warnings(), s.odd.List())
 }
-
-// Close closes the log.
-func (s *Stream) Close() error { return s.log.Close() }
 
 // sift passes on the jobs for which a function is true.
 func sift(jobs workload.JobSeq, keep func(*workload.Job) bool) workload.JobSeq {
@@ -127,23 +118,26 @@ func sift(jobs workload.JobSeq, keep func(*workload.Job) bool) workload.JobSeq {
 	}
 }
 
-// eachJob reads a log, opened for it, to its end or the first error.
-func eachJob(ctx context.Context, open func() (*workload.Log, error), use func(*workload.Job) error) (*workload.Log, error) {
-	return workload.WithLog(open, func(log *workload.Log) error {
-		var j workload.Job // one on the heap for all
-		for job, err := range workload.Until(ctx, log.Jobs()) {
-			if j = job; err == nil {
-				err = use(&j)
-			}
-			if err != nil {
-				return err
-			}
+// eachJob reads a log to its end or the first error.
+func eachJob(ctx context.Context, log *workload.Log, use func(*workload.Job) error) error {
+	var j workload.Job // one on the heap for all
+	for job, err := range workload.Until(ctx, log.Jobs()) {
+		if j = job; err == nil {
+			err = use(&j)
 		}
-		return nil
-	})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// rows reads a log to its end and returns how many jobs it has.
+// read opens a log, reads it to its end or the first error, and closes it.
+func read(ctx context.Context, open func() (*workload.Log, error), use func(*workload.Job) error) (*workload.Log, error) {
+	return workload.WithLog(open, func(log *workload.Log) error { return eachJob(ctx, log, use) })
+}
+
+// rows opens a log and counts its jobs.
 func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err error) {
 	_, err = workload.WithLog(open, func(log *workload.Log) error {
 		for b, err := range workload.Until(ctx, log.Batches()) {
@@ -156,3 +150,35 @@ func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err
 	})
 	return n, err
 }
+
+// byWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
+var byWords = workload.Grouping{Each: true, Measured: true}
+
+func groupingOf(option string) *workload.Grouping {
+	if option == "by" {
+		return &byWords
+	}
+	return nil
+}
+
+// checkBy finds the faults of classes that need no log.
+func checkBy(by string, named []workload.NamedClass) error {
+	if by == "" {
+		return nil
+	}
+	_, err := byWords.ClassesBy(by, named, nil)
+	return err
+}
+
+// classesOf are the classes by which a log is divided. That no job has one is an error of its
+// reading.
+func classesOf(log *workload.Log, by string, named []workload.NamedClass) (*workload.Classifier, error) {
+	classes, err := byWords.ClassesBy(by, named, &log.Header)
+	if err == nil {
+		log.WatchClasses(classes, false)
+	}
+	return classes, err
+}
+
+// random is the generator of a seed.
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

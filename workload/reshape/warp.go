@@ -36,6 +36,7 @@ type warp struct {
 	rates       [slotsOfWeek]float64 // jobs per second, local time, from Sunday 0:00 on
 	first, last float64              // s, submissions
 	clock       workload.Clock
+	cycle       int     // half hours after which the rates repeat: those of a week, or of a day
 	zero        float64 // begin of the half hour in which first is
 	whole       bool    // submissions are at whole seconds
 
@@ -50,14 +51,17 @@ func newWarp(ctx context.Context, open func() (*workload.Log, error), l *Load, c
 	if !(span > 0) || span > maxSpan || math.Abs(l.First) > maxSpan {
 		return nil, fmt.Errorf("submissions from %g s to %g s, want a span of more than nothing and at most 200 years", l.First, l.Last)
 	}
-	w := &warp{first: l.First, last: l.Last, clock: clock, whole: l.Whole}
+	w := &warp{first: l.First, last: l.Last, clock: clock, whole: l.Whole, cycle: slotsOfWeek}
+	if span < weeklyFrom {
+		w.cycle = slotsOfDay
+	}
 	_, offset := clock.At(l.First).Zone()
 	local := l.First + float64(clock.Start.Unix()+int64(offset))
 	w.zero = l.First - (local - math.Floor(local/halfHour)*halfHour)
 
 	var counts, seconds [slotsOfWeek]float64
 	last, slot := -1, 0
-	if _, err := eachJob(ctx, open, func(j *workload.Job) error {
+	if _, err := read(ctx, open, func(j *workload.Job) error {
 		switch {
 		case math.IsNaN(j.Submit):
 			return nil
@@ -75,16 +79,7 @@ func newWarp(ctx context.Context, open func() (*workload.Log, error), l *Load, c
 	for i := 0; w.begin(i) <= l.Last; i++ {
 		seconds[w.slot(i)] += min(w.begin(i+1), l.Last) - max(w.begin(i), l.First)
 	}
-	if span < weeklyFrom { // all days have the same rates
-		for s := slotsOfDay; s < slotsOfWeek; s++ {
-			counts[s%slotsOfDay] += counts[s]
-			seconds[s%slotsOfDay] += seconds[s]
-		}
-		for s := slotsOfDay; s < slotsOfWeek; s++ {
-			counts[s], seconds[s] = counts[s%slotsOfDay], seconds[s%slotsOfDay]
-		}
-	}
-	for s := range w.rates {
+	for s := range w.cycle {
 		// A lone job at the span's very end has seen no time of its slot.
 		w.rates[s] = counts[s] / max(seconds[s], 1)
 	}
@@ -96,11 +91,11 @@ func newWarp(ctx context.Context, open func() (*workload.Log, error), l *Load, c
 func (w *warp) index(t float64) int     { return int(math.Floor((t - w.zero) / halfHour)) }
 func (w *warp) begin(index int) float64 { return w.zero + float64(index)*halfHour }
 
-// slot is which half hour of the week, from Sunday 0:00, that is. Its middle
+// slot is which half hour of the cycle, from Sunday 0:00, that is. Its middle
 // decides, so that time zones may change at odd seconds.
 func (w *warp) slot(index int) int {
 	t := w.clock.At(w.begin(index) + halfHour/2)
-	return int(t.Weekday())*slotsOfDay + t.Hour()*2 + t.Minute()/30
+	return (int(t.Weekday())*slotsOfDay + t.Hour()*2 + t.Minute()/30) % w.cycle
 }
 
 // scaleTo makes it the warp that gives the log the target offered load, above its own, on a

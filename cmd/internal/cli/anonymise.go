@@ -57,14 +57,14 @@ func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, inLog(o.input, err)
 	}
-	defer anonymous.Close()
+	defer anonymous.Log.Close()
 	if o.Mapping != "" {
 		if err := a.writeSecret(o.Mapping, func(w io.Writer) error { return reshape.WriteMapping(w, anonymous.Replacements) }); err != nil {
 			return nil, err
 		}
 	}
 	jobs := workload.Batches(named(o.input, anonymous.Jobs))
-	if err := a.putJobs(ctx, o.Jobs, anonymous.Optional(), jobs, anonymous.Header(), nil); err != nil {
+	if err := a.putJobs(ctx, o.Jobs, anonymous.Log.Optional(), jobs, anonymous.Header(), nil); err != nil {
 		return nil, err
 	}
 	return &findings{about: o.input, remarks: view.Warnings(anonymous.Warnings()), after: func() { o.tell(a, anonymous) }}, nil

@@ -18,8 +18,8 @@ import (
 
 type describeOptions struct {
 	oneLog
-	Sections []string         `opt:"section" all:"true" common:"true" help:"sections to print (default summary,columns)"` // none: the default ones
-	Every    reshape.Interval `opt:"interval" default:"1w" common:"true" help:"<length> of the load's intervals: a number with unit s, m, h, d or w"`
+	Sections []string        `opt:"section" all:"true" common:"true" help:"sections to print (default summary,columns)"` // none: the default ones
+	Every    reshape.Seconds `opt:"interval" default:"1w" common:"true" help:"<length> of the load's intervals: a number with unit s, m, h, d or w"`
 	inspect.DescribeOptions
 	Plots    plotOptions `of:"submissions over time"`
 	WaitFrom countFrom
@@ -56,7 +56,7 @@ func (o *describeOptions) check(a *app) error {
 	}
 	o.Arrivals = has(tables.ArrivalsSection)
 	if has(tables.LoadSection) {
-		o.Interval = o.Every.Seconds + 86400*float64(o.Every.Days)
+		o.Interval = float64(o.Every)
 	}
 	return nil
 }

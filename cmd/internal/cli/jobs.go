@@ -144,8 +144,8 @@ func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Head
 // putStream writes a changed log, whose header is known when all jobs have been written, and
 // closes it.
 func (a *app) putStream(ctx context.Context, o jobsOptions, input string, s *reshape.Stream, header func() workload.Header) error {
-	defer s.Close()
-	return a.putChanged(ctx, o, s.Begun(), s.Optional(), named(input, s.Jobs), header)
+	defer s.Log.Close()
+	return a.putChanged(ctx, o, s.Log.Header, s.Log.Optional(), named(input, s.Jobs), header)
 }
 
 // jobsFile is a file of jobs that is being written.

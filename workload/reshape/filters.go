@@ -1,0 +1,372 @@
+package reshape
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Filter takes jobs out of a log. It may be applied to several logs, one after
+// another or at once: what it learns of one is kept in Apply.
+type Filter interface {
+	// String is the filter in the syntax of ParseFilter, as a header's Note
+	// shows it.
+	String() string
+	// Apply yields the jobs that stay, in their order, and tells o of the
+	// others. h is the log's header.
+	Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq
+}
+
+// namedFilter is a filter with a name, whose parameters are its fields with the tag opt.
+type namedFilter interface {
+	Filter
+	Name() string
+	meaning() string // what it removes
+}
+
+// namedFilters are the filters with a name, with their default parameters, in the order in
+// which they are best applied.
+func namedFilters() []namedFilter {
+	return []namedFilter{
+		Duplicates{By: "all", Within: 1_000_000},
+		Flurries{Window: 86400, Jobs: 100, Share: 0.5, Alike: []string{"application_id", "size"}, Hold: 1 << 18},
+	}
+}
+
+// ParseFilter reads a filter: one of the names that Filters lists, with parameters in
+// parentheses as in "flurries(jobs=50,window=12h)"; otherwise a condition
+// (ParseCondition), which removes the jobs that meet it.
+func ParseFilter(text string) (Filter, error) {
+	text = strings.TrimSpace(text)
+	filters := namedFilters()
+	if name, _, _ := strings.Cut(text, "("); slices.Contains(opt.Names(filters), name) {
+		return opt.Named("filter", text, filters)
+	}
+	if text == "" {
+		return nil, fmt.Errorf("an empty filter: want one of %s, or a condition", strings.Join(opt.Names(filters), ", "))
+	}
+	c, err := ParseCondition(text)
+	if err != nil {
+		return nil, fmt.Errorf("filter %q: %w", text, err)
+	}
+	return c, nil
+}
+
+// textOf is a filter with all its parameters, as ParseFilter reads it.
+func textOf(f namedFilter) string {
+	var parts []string
+	for _, p := range opt.Parameters(f) {
+		parts = append(parts, p.Name+"="+p.String())
+	}
+	return f.Name() + "(" + strings.Join(parts, ",") + ")"
+}
+
+// FiltersSchema names the JSON form of FilterList and its version.
+const FiltersSchema = "loadstone.filters/1"
+
+// FilterList describes the filters that ParseFilter reads.
+type FilterList struct {
+	Schema  string        `json:"schema"`
+	Filters []FilterKind  `json:"filters"` // those with a name, in the order in which they are best applied
+	Fields  []FilterField `json:"fields"`  // what a condition can ask for
+}
+
+// FilterKind describes one kind of filter.
+type FilterKind struct {
+	Name       string            `json:"name" csv:"filter"`
+	Meaning    string            `json:"meaning"` // what it takes out
+	Parameters []FilterParameter `json:"parameters" row:"each"`
+}
+
+// FilterParameter describes a filter's parameter.
+type FilterParameter struct {
+	Name    string `json:"name" csv:"parameter"`
+	Default string `json:"default"`
+	Meaning string `json:"meaning" csv:"parameter_meaning"`
+}
+
+// FilterField describes a field of conditions.
+type FilterField struct {
+	Names   []string `json:"names" csv:"field" row:"words"` // any of them will do
+	Meaning string   `json:"meaning"`
+	Values  string   `json:"values"` // how they are written
+}
+
+// Filters returns a description of all filters.
+func Filters() FilterList {
+	list := FilterList{Schema: FiltersSchema}
+	for _, f := range namedFilters() {
+		kind := FilterKind{Name: f.Name(), Meaning: f.meaning()}
+		for _, p := range opt.Parameters(f) {
+			kind.Parameters = append(kind.Parameters, FilterParameter{p.Name, p.String(), p.Help})
+		}
+		list.Filters = append(list.Filters, kind)
+	}
+	for _, f := range fields {
+		list.Fields = append(list.Fields, FilterField{slices.Clone(f.names), f.meaning, forms[f.kind]})
+	}
+	return list
+}
+
+// Duplicates removes the records that repeat an earlier one; the first
+// stays. It remembers the last Within records, in about 80 bytes each, and
+// holds one job. Records without a job number, and parts of executions (status
+// 2, 3 and 4, which share their job's number rightly), are no duplicates by
+// number.
+type Duplicates struct {
+	By     string `opt:"by" help:"all (job number and all fields are alike) or id (the job number is, partial executions apart)"`
+	Within int    `opt:"within" in:"[1,100000000]" help:"records to look back, about 80 bytes of memory each"`
+}
+
+// Choices are the values of By.
+func (d *Duplicates) Choices(option string) []string {
+	if option == "by" {
+		return []string{"all", "id"}
+	}
+	return nil
+}
+
+// Name returns the filter's name.
+func (Duplicates) Name() string { return "duplicates" }
+
+func (Duplicates) meaning() string {
+	return "records that repeat an earlier one, of which the first stays"
+}
+
+// String implements Filter.
+func (d Duplicates) String() string { return textOf(d) }
+
+// Apply implements Filter.
+func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
+	columns := 1 // of the table, compared: the job number is the first
+	if d.By == "all" {
+		columns = workload.NumColumns
+	}
+	var (
+		first  = map[fingerprint]int64{} // row from 1
+		recent []fingerprint             // a ring, of the keys of first
+		oldest int
+		record []byte
+	)
+	return sift(jobs, func(j *workload.Job) bool {
+		if j.ID == workload.Unknown || j.IsPart() && d.By == "id" {
+			return true
+		}
+		record = record[:0]
+		for i := range columns {
+			c := workload.ColumnAt(i)
+			x := c.Number(j)
+			if math.IsNaN(x) {
+				x = math.NaN() // one of its many forms
+			}
+			record = binary.LittleEndian.AppendUint64(record, math.Float64bits(x)^uint64(c.Int(j)))
+		}
+		sum := sha256.Sum256(record)
+		key := fingerprint(sum[:])
+		if row, ok := first[key]; ok {
+			o.Remove(j, fmt.Sprintf("repeats row %d", row))
+			return false
+		}
+		first[key] = j.Row + 1
+		if len(recent) < d.Within {
+			recent = append(recent, key)
+			return true
+		}
+		delete(first, recent[oldest])
+		recent[oldest] = key
+		oldest = (oldest + 1) % d.Within
+		return true
+	})
+}
+
+// fingerprint stands for the fields of a record: that two of 1e8 different records share one by
+// chance is a matter of 1e-22.
+type fingerprint [16]byte
+
+// Flurries removes workload flurries: rare surges of activity with a
+// repetitive nature, caused by a single user, that dominate the workload for a
+// relatively short period (Tsafrir and Feitelson, "Instability in parallel job
+// scheduling simulation: the role of workload flurries", 2006; Feitelson and
+// Tsafrir, "Workload sanitation for performance evaluation", 2006). The papers
+// find them by eye and remove ranges of one user's job numbers. This is the
+// project's reading of those words as a rule:
+//
+// jobs are alike where the user is the same and they are in one class by each word
+// of Alike (unknown is a value like any other, but an unknown user is nobody's). Where, from the
+// submission of a job on, at least Jobs jobs alike are submitted within Window
+// seconds, and they are at least the share Share of all jobs submitted in
+// these seconds, all of them are a flurry.
+//
+// What flurries do not dominate stays, and so do the user's other jobs. A user who
+// always dominates a log would be removed from it; a warning says if the filter took
+// out more than a third of all jobs, which is not rare any more.
+//
+// It holds the jobs of Window seconds, of which at most Hold (230 bytes each).
+// Where there are more, the window is cut short, and a warning says how often.
+// A job that stands after one submitted later counts as submitted with that
+// one; one of unknown submission stays.
+type Flurries struct {
+	Window Seconds  `opt:"window" help:"a burst is looked for in so much time from a job on"`
+	Jobs   int      `opt:"jobs" in:"[2,67108864]" help:"it has at least so many jobs in it"`
+	Share  float64  `opt:"share" in:"[0,1]" help:"and they are at least this share of all jobs in it"`
+	Alike  []string `opt:"alike" help:"alike are a user's jobs in one class by each of these, up to three: app, size, group, queue, partition, time, ...; or user: all of them"`
+	Hold   int      `opt:"hold" in:"[2,67108864]" help:"jobs held at most, 230 bytes each; a window with more is cut short"`
+}
+
+// alikeWords is how a word of Alike is read.
+var alikeWords = workload.Grouping{Each: true, Plain: true}
+
+// Grouping is that of ways to sort jobs.
+func (f *Flurries) Grouping(option string) *workload.Grouping {
+	if option == "alike" {
+		return &alikeWords
+	}
+	return nil
+}
+
+// Check finds what a range cannot say.
+func (f Flurries) Check() error {
+	if f.Hold < f.Jobs {
+		return workload.OptionFault("hold", f.Hold, "hold of %d or more, as jobs", f.Jobs)
+	}
+	_, err := f.classes()
+	return err
+}
+
+// classes are those of alike jobs, by user first.
+func (f Flurries) classes() (*workload.Classifier, error) {
+	others := slices.DeleteFunc(slices.Clone(f.Alike), func(word string) bool { return word == "user_id" || word == workload.AllJobs })
+	return workload.ClassesOf(append([]string{"user_id"}, others...), alikeWords)
+}
+
+// Name returns the filter's name.
+func (Flurries) Name() string { return "flurries" }
+
+func (Flurries) meaning() string {
+	return "bursts of one user's alike jobs that dominate the workload for a while (Tsafrir and Feitelson 2006; the rule is this project's reading)"
+}
+
+// String implements Filter.
+func (f Flurries) String() string { return textOf(f) }
+
+// Apply implements Filter.
+func (f Flurries) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		classes, err := f.classes()
+		if err != nil {
+			yield(workload.Job{}, err)
+			return
+		}
+		b := burst{Flurries: f, classes: classes, outcome: o, kinds: map[workload.ClassKey]*kindState{}}
+		all, latest := int64(0), math.Inf(-1)
+		for j, err := range jobs {
+			if err != nil {
+				yield(j, err)
+				return
+			}
+			for b.ready(&j) {
+				if !b.settle(yield) {
+					return
+				}
+			}
+			if j.Submit > latest {
+				latest = j.Submit
+			}
+			b.hold(heldJob{j, latest, classes.Key(&j)})
+			all++
+		}
+		for len(b.held) > 0 {
+			if !b.settle(yield) {
+				return
+			}
+		}
+		if n := o.Removed; n > all/3 {
+			o.Warnings.Add("flurries-not-rare", fmt.Sprintf("flurries: %.0f%% of the jobs are removed, although flurries are rare by definition: "+
+				"this may be the log's normal load; raise jobs= or share=", 100*float64(n)/float64(all)), 0, "")
+		}
+	}
+}
+
+// burst is a pass of Flurries: the jobs of the last window, oldest first, and
+// how many of each kind they are. A job is settled when its window is full:
+// then the held jobs are just those of the window that it opens.
+type burst struct {
+	Flurries
+	classes  *workload.Classifier
+	outcome  *Outcome
+	held     []heldJob
+	timed    int // of held, those with a known submission
+	kinds    map[workload.ClassKey]*kindState
+	flurries int
+}
+
+type heldJob struct {
+	workload.Job
+	at   float64 // its submission, or a later one before it
+	kind workload.ClassKey
+}
+
+// kindState are the alike jobs of a window.
+type kindState struct {
+	held   int
+	until  float64 // jobs before this are a flurry
+	reason string
+}
+
+// ready reports whether the oldest job held can be settled before that one comes.
+func (b *burst) ready(next *workload.Job) bool {
+	if len(b.held) > 0 && len(b.held) >= b.Hold {
+		b.outcome.Warnings.Add("flurry-hold", fmt.Sprintf("flurries: windows cut short, because more than hold=%d jobs are in them", b.Hold), 0,
+			fmt.Sprintf("row %d", b.held[0].Row+1))
+		return true
+	}
+	return len(b.held) > 0 && b.held[0].at+float64(b.Window) <= next.Submit
+}
+
+func (b *burst) hold(j heldJob) {
+	b.held = append(b.held, j)
+	if math.IsNaN(j.Submit) {
+		return
+	}
+	b.timed++
+	s := b.kinds[j.kind]
+	if s == nil {
+		s = &kindState{until: math.Inf(-1)}
+		b.kinds[j.kind] = s
+	}
+	s.held++
+}
+
+// settle decides on the oldest job held, and yields it where it stays.
+func (b *burst) settle(yield func(workload.Job, error) bool) bool {
+	j := b.held[0]
+	b.held = b.held[1:]
+	if math.IsNaN(j.Submit) {
+		return yield(j.Job, nil)
+	}
+	s := b.kinds[j.kind]
+	if j.User != workload.Unknown && s.held >= b.Jobs && float64(s.held) >= b.Share*float64(b.timed) {
+		if j.at >= s.until {
+			b.flurries++
+			s.reason = fmt.Sprintf("flurry %d: %s: %d of the %d jobs in %s from %s s on", b.flurries,
+				strings.Join(b.classes.Cells(j.kind), " "), s.held, b.timed, &b.Window, strconv.FormatFloat(j.at, 'f', -1, 64))
+		}
+		s.until = j.at + float64(b.Window)
+	}
+	b.timed--
+	if s.held--; s.held == 0 {
+		delete(b.kinds, j.kind)
+	}
+	if j.at < s.until {
+		b.outcome.Remove(&j.Job, s.reason)
+		return true
+	}
+	return yield(j.Job, nil)
+}
