@@ -16,16 +16,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-func TestArrowConversions(t *testing.T) {
-	for _, c := range conversions() {
-		t.Run(c.name, func(t *testing.T) {
-			b := logtest.ForeignArrow(t, numbers(workload.ColumnAt(c.column).Name, c.in))
-			l, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
-			checkConversion(t, c.column, l, err, c.want, c.fails)
-		})
-	}
-}
-
 func TestArrowCompressed(t *testing.T) {
 	want := logtest.Collect(t, logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows))
 	for name, opt := range map[string]ipc.Option{"zstd": ipc.WithZstd(), "lz4": ipc.WithLZ4()} {

@@ -15,13 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/decimal128"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -217,69 +212,6 @@ func checkRead(t logtest.Failer, b []byte) {
 	}
 }
 
-// arrowFile writes one column by Arrow's library.
-func arrowFile(t *testing.T, a arrow.Array, props ...parquet.WriterProperty) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	rec := numbers("x", a)
-	w, err := pqarrow.NewFileWriter(rec.Schema(), &b, parquet.NewWriterProperties(props...), pqarrow.NewArrowWriterProperties(pqarrow.WithDeprecatedInt96Timestamps(true)))
-	if err == nil {
-		err = errors.Join(w.Write(rec), w.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// INT96 is a Julian day and the nanoseconds of it, as Spark writes times in UTC.
-func TestSourceInt96(t *testing.T) {
-	stamps := arrayOfType(array.NewTimestampBuilder(memory.DefaultAllocator, &arrow.TimestampType{Unit: arrow.Nanosecond}),
-		arrow.Timestamp(1_700_000_000_123_456_000), -86_400_000_000_000-500_000_000, 0)
-	for _, dictionary := range []bool{true, false} {
-		got, warnings, err := readBytes(arrowFile(t, stamps, parquet.WithDictionaryDefault(dictionary)), workload.Options{TimeZone: "Europe/Zurich"}, workload.TableColumn{Name: "x", Kind: workload.TableTime})
-		if want := []string{"1700000000.123456", "-86400.5", "0", ""}; err != nil || len(warnings) > 0 || !slices.Equal(got[0], want) {
-			t.Errorf("%q, want %q; %v %v", got, want, warnings, err)
-		}
-	}
-}
-
-// What cannot be read as asked is an error with column, what it is and what was
-// wanted; so is a value that does not fit.
-func TestSourceFaults(t *testing.T) {
-	mem := memory.DefaultAllocator
-	big := arrayOfType(array.NewDecimal128Builder(mem, &arrow.Decimal128Type{Precision: 38}), decimal128.FromU64(1), decimal128.New(7, 0))
-	stamps := arrayOfType(array.NewTimestampBuilder(mem, &arrow.TimestampType{Unit: arrow.Millisecond}), arrow.Timestamp(1500))
-	seven := arrayOfType(array.NewInt64Builder(mem), int64(7))
-	whole, number, text, moment := workload.TableWhole, workload.TableNumber, workload.TableText, workload.TableTime
-	for _, c := range []struct {
-		a    arrow.Array
-		kind workload.TableKind
-		want string // after the file's name
-	}{
-		{big, whole, "x, row group 1: saw 129127208515966861312, want a whole number of at most 9.2e18"},
-		{arrayOfType(array.NewFloat64Builder(mem), 4, 4.5), whole, "x, row group 1: row 2: saw 4.5, want a whole number"},
-		{arrayOfType(array.NewUint64Builder(mem), uint64(1)<<63), whole, "x, row group 1: row 1: saw 9223372036854775808, want at most 9223372036854775807"},
-		{arrayOfType(array.NewStringBuilder(mem), "7"), number, "x: saw texts, want numbers"},
-		{seven, text, "x: saw numbers, want texts"},
-		{seven, moment, "x: saw whole numbers, want times"},
-		{stamps, whole, "x: saw times, want whole numbers"},
-		{stamps, text, "x: saw times, want texts"},
-		{arrayOfType(array.NewStringBuilder(mem), "Jos\xe9"), text, `x, row group 1: saw "Jos\xe9", want UTF-8 text`},
-		{arrayOfType(array.NewFixedSizeBinaryBuilder(mem, &arrow.FixedSizeBinaryType{ByteWidth: 3}), []byte("abc")), text, "x: saw FIXED_LEN_BYTE_ARRAY(3) values, want texts"},
-	} {
-		_, _, err := readBytes(arrowFile(t, c.a), workload.Options{}, workload.TableColumn{Name: "x", Kind: c.kind})
-		var input *workload.InputError
-		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "x.parquet: "+c.want) {
-			t.Errorf("got  %v\nwant x.parquet: %s", err, c.want)
-		}
-	}
-	_, _, err := readBytes(arrowFile(t, seven), workload.Options{}, workload.TableColumn{Name: "y"})
-	if want := `x.parquet: columns: saw "x, hostname", want one with the name "y"`; err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
-	}
-}
-
 // countingReader counts the bytes read.
 type countingReader struct {
 	io.ReaderAt
@@ -383,7 +315,7 @@ func TestSourcePartitions(t *testing.T) {
 // seen and expected.
 func TestSourcePartsDiffer(t *testing.T) {
 	ids, who, sizes := logtest.Int64s(1, 2), logtest.Texts("a", "b"), logtest.Float64s(1, 2)
-	floats := arrayOfType(array.NewFloat32Builder(memory.DefaultAllocator), float32(3))
+	floats := columnOf(t, "float32", "3")
 	for _, c := range []struct {
 		second []any
 		path   string // of the second part
@@ -417,64 +349,5 @@ func TestSourcePartsDiffer(t *testing.T) {
 		if err != nil || len(got[0]) != 4 || got[0][1] != "b" || got[1][0] != "1" || len(got[1]) != 4 {
 			t.Errorf("%q, %v", got, err)
 		}
-	}
-}
-
-// BenchmarkForeign reads all columns of a table of jobs as a site might keep it: numbers,
-// times, texts of few values and one of as many as there are rows. A tenth of the
-// values are null.
-func BenchmarkForeign(b *testing.B) {
-	const rows = 1 << 20
-	rng := rand.New(rand.NewPCG(1, 1))
-	mem := memory.DefaultAllocator
-	var cells []any
-	column := func(builder array.Builder, add func(i int)) {
-		for i := range rows {
-			if rng.IntN(10) == 0 {
-				builder.AppendNull()
-			} else {
-				add(i)
-			}
-		}
-		cells = append(cells, fmt.Sprint("c", len(cells)), builder.NewArray())
-	}
-	for c := range 21 {
-		whole, number, text := array.NewInt64Builder(mem), array.NewFloat64Builder(mem), array.NewStringBuilder(mem)
-		moment := array.NewTimestampBuilder(mem, &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"})
-		switch {
-		case c < 7:
-			column(whole, func(int) { whole.Append(rng.Int64N(1 << (4 * c))) })
-		case c < 11:
-			column(number, func(int) { number.Append(rng.ExpFloat64() * 1000) })
-		case c < 15:
-			column(moment, func(i int) { moment.Append(arrow.Timestamp(1.7e15 + 3e7*int64(i) + 1e6*rng.Int64N(60))) })
-		case c < 16:
-			column(text, func(i int) { text.Append(fmt.Sprintf("job-%d", i)) })
-		default:
-			column(text, func(int) { text.Append(fmt.Sprintf("name%d", rng.IntN(1+40*(c-15)*(c-15)))) })
-		}
-	}
-	data := logtest.ForeignParquet(b, logtest.Table(cells...), rows, parquet.WithCompression(compress.Codecs.Snappy), parquet.WithMaxRowGroupLength(columnar.GroupRows), parquet.WithBatchSize(rows), parquet.WithDataPageSize(64<<10))
-	for _, workers := range []int{1, 2} {
-		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				s, err := openSource(data, workload.Options{Workers: workers})
-				if err != nil {
-					b.Fatal(err)
-				}
-				n := 0
-				for rows, err := range s.Read(readableColumns(s)) {
-					if err != nil {
-						b.Fatal(err)
-					}
-					n += rows.Rows
-				}
-				if n != rows {
-					b.Fatal(n)
-				}
-			}
-			logtest.ReportJobs(b, rows)
-		})
 	}
 }

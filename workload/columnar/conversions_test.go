@@ -1,0 +1,176 @@
+package columnar_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+)
+
+// arrowTypes are types of Arrow's by their names here.
+var arrowTypes = map[string]arrow.DataType{
+	"int16": arrow.PrimitiveTypes.Int16, "int32": arrow.PrimitiveTypes.Int32, "int64": arrow.PrimitiveTypes.Int64,
+	"uint8": arrow.PrimitiveTypes.Uint8, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
+	"float32": arrow.PrimitiveTypes.Float32, "float64": arrow.PrimitiveTypes.Float64, "text": arrow.BinaryTypes.String,
+	"ms": arrow.FixedWidthTypes.Timestamp_ms, "ns": &arrow.TimestampType{Unit: arrow.Nanosecond},
+	"decimal": &arrow.Decimal128Type{Precision: 38}, "bytes": &arrow.FixedSizeBinaryType{ByteWidth: 3}, "null": arrow.Null,
+}
+
+// columnOf is a column of values, given as texts, and a null.
+func columnOf(t logtest.Failer, kind, values string) arrow.Array {
+	t.Helper()
+	b := array.NewBuilder(memory.DefaultAllocator, arrowTypes[kind])
+	for _, text := range strings.Fields(values) {
+		if to, ok := b.(*array.TimestampBuilder); ok {
+			n, _ := strconv.ParseInt(text, 10, 64)
+			to.Append(arrow.Timestamp(n))
+		} else if err := b.AppendValueFromString(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.AppendNull()
+	return b.NewArray()
+}
+
+// tableOf is a table of one column, and another of nulls.
+func tableOf(name string, a arrow.Array) arrow.Record {
+	s := arrow.NewSchema([]arrow.Field{{Name: name, Type: a.DataType(), Nullable: true}, {Name: "hostname", Type: arrow.BinaryTypes.String, Nullable: true}}, nil)
+	return array.NewRecord(s, []arrow.Array{a, array.MakeArrayOfNull(memory.DefaultAllocator, arrow.BinaryTypes.String, a.Len())}, int64(a.Len()))
+}
+
+// Columns of the job table in other types read as their values, in Parquet as in Arrow; what does
+// not fit is an error.
+func TestConversions(t *testing.T) {
+	for _, c := range []struct{ kind, values, column, want, fault string }{
+		{"int32", "-3 2147483647", "user_id", "[-3 2147483647 (null)]", ""},
+		{"uint32", "7 4294967295", "user_id", "[7 4294967295 (null)]", ""},
+		{"int16", "-3 4", "run_time_s", "[-3 4 (null)]", ""},
+		{"uint8", "200", "user_id", "[200 (null)]", ""},
+		{"int64", "9007199254740992 -5 9007199254740993", "run_time_s", "[9.007199254740992e+15 -5 9.007199254740992e+15 (null)]", ""},
+		{"uint64", "9223372036854775808", "user_id", "", "saw 9223372036854775808"},
+		{"float32", "0.5 NaN 3", "run_time_s", "[0.5 (null) 3 (null)]", ""},
+		{"float32", "5 NaN", "user_id", "[5 (null) (null)]", ""},
+		{"float64", "-5 NaN 1152921504606846976", "user_id", "[-5 (null) 1152921504606846976 (null)]", ""},
+		{"float64", "1 NaN 2", "run_time_s", "[1 (null) 2 (null)]", ""},
+		{"float64", "5 5.5", "user_id", "", "saw 5.5, want a whole number"},
+		{"float64", "5 Inf", "run_time_s", "", "saw +Inf, want a finite number"},
+		{"ms", "1500 2", "submit_time_s", "[1.5 0.002 (null)]", ""},
+		{"ms", "1500", "user_id", "", "saw times, want a whole number"},
+		{"text", "root", "user_id", "", "want a whole number"},
+	} {
+		rec := tableOf(c.column, columnOf(t, c.kind, c.values))
+		inParquet, inArrow := logtest.ForeignParquet(t, rec, 100), logtest.ForeignArrow(t, rec)
+		for name, b := range map[string][]byte{"parquet": inParquet, "arrow": inArrow} {
+			open := columnarFormats[0].open
+			if name == "arrow" {
+				open = columnarFormats[1].open
+			}
+			l, err := open(b, workload.Options{})
+			got := ""
+			if err == nil {
+				for rec, e := range l.Batches() {
+					if err = e; e == nil {
+						got += logtest.RecordOf(rec).Column(workload.ColumnIndex(c.column)).String()
+					}
+				}
+			}
+			var input *workload.InputError
+			switch {
+			case c.fault != "":
+				if !errors.As(err, &input) || !strings.Contains(err.Error(), c.fault) || !strings.Contains(err.Error(), c.column) {
+					t.Errorf("%s of %s: %s and error %v, want %q", c.kind, name, got, err, c.fault)
+				}
+			case err != nil || got != c.want:
+				t.Errorf("%s of %s: %s and error %v, want %s", c.kind, name, got, err, c.want)
+			default:
+				if n := logtest.Counts(l); n["missing-column"] != workload.FirstOptional-1 || n["unknown-column"] != 1 {
+					t.Errorf("warnings %v", n)
+				}
+			}
+		}
+	}
+}
+
+// What cannot be read as asked is an error with column, what it is and what was
+// wanted; so is a value that does not fit.
+func TestSourceFaults(t *testing.T) {
+	for _, c := range []struct {
+		kind, values string
+		as           workload.TableKind
+		want         string // after the file's name
+	}{
+		{"decimal", "1 129127208515966861312", workload.TableWhole, "x, row group 1: saw 129127208515966861312, want a whole number of at most 9.2e18"},
+		{"float64", "4 4.5", workload.TableWhole, "x, row group 1: row 2: saw 4.5, want a whole number"},
+		{"uint64", "9223372036854775808", workload.TableWhole, "x, row group 1: row 1: saw 9223372036854775808, want at most 9223372036854775807"},
+		{"text", "7", workload.TableNumber, "x: saw texts, want numbers"},
+		{"int64", "7", workload.TableText, "x: saw numbers, want texts"},
+		{"int64", "7", workload.TableTime, "x: saw whole numbers, want times"},
+		{"ms", "1500", workload.TableWhole, "x: saw times, want whole numbers"},
+		{"ms", "1500", workload.TableText, "x: saw times, want texts"},
+		{"text", "Jos\xe9", workload.TableText, `x, row group 1: saw "Jos\xe9", want UTF-8 text`},
+		{"bytes", "YWJj", workload.TableText, "x: saw FIXED_LEN_BYTE_ARRAY(3) values, want texts"},
+	} {
+		_, _, err := readBytes(logtest.ForeignParquet(t, tableOf("x", columnOf(t, c.kind, c.values)), 100), workload.Options{}, workload.TableColumn{Name: "x", Kind: c.as})
+		var input *workload.InputError
+		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "x.parquet: "+c.want) {
+			t.Errorf("got  %v\nwant x.parquet: %s", err, c.want)
+		}
+	}
+	_, _, err := readBytes(logtest.ForeignParquet(t, tableOf("x", columnOf(t, "int64", "7")), 1), workload.Options{}, workload.TableColumn{Name: "y"})
+	if want := `x.parquet: columns: saw "x, hostname", want one with the name "y"`; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// INT96 is a Julian day and the nanoseconds of it, as Spark writes times in UTC.
+func TestSourceInt96(t *testing.T) {
+	rec := tableOf("x", columnOf(t, "ns", "1700000000123456000 -86400500000000 0"))
+	for _, dictionary := range []bool{true, false} {
+		var b bytes.Buffer
+		w, err := pqarrow.NewFileWriter(rec.Schema(), &b, parquet.NewWriterProperties(parquet.WithDictionaryDefault(dictionary)), pqarrow.NewArrowWriterProperties(pqarrow.WithDeprecatedInt96Timestamps(true)))
+		if err == nil {
+			err = errors.Join(w.Write(rec), w.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, warnings, err := readBytes(b.Bytes(), workload.Options{TimeZone: "Europe/Zurich"}, workload.TableColumn{Name: "x", Kind: workload.TableTime})
+		if want := []string{"1700000000.123456", "-86400.5", "0", ""}; err != nil || len(warnings) > 0 || !slices.Equal(got[0], want) {
+			t.Errorf("%q, want %q; %v %v", got, want, warnings, err)
+		}
+	}
+}
+
+// A dictionary that falls back to plain values, pages of version 2 of several row groups, and
+// columns that may not be null read as what Arrow's library wrote.
+func TestForeignLayouts(t *testing.T) {
+	want := logtest.Collect(t, logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows))
+	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
+	for _, props := range [][]parquet.WriterProperty{
+		{parquet.WithDictionaryPageSizeLimit(1000), parquet.WithCompression(compress.Codecs.Zstd)},
+		{parquet.WithDictionaryDefault(false), v2}, // the library's own batches of rows drop all rows of such a file
+		{v2, parquet.WithCompression(compress.Codecs.Snappy)},
+	} {
+		l, err := logtest.OpenParquetBytes(logtest.ForeignParquet(t, logtest.RecordOf(want), 7000, props...), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		logtest.SameBatches(t, logtest.Collect(t, l.Batches()), want)
+		got, _, err := readBytes(logtest.ForeignParquet(t, logtest.Table("x", logtest.Int64s(7, 8, 9)), 2, props...), workload.Options{}, workload.TableColumn{Name: "x"})
+		if err != nil || !slices.Equal(got[0], []string{"7", "8", "9"}) || len(l.Warnings()) > 0 {
+			t.Errorf("%q, %v, %v", got, err, l.Warnings())
+		}
+	}
+}
