@@ -84,6 +84,14 @@ func batsimJob(id int64, submit float64, size int64, run float64) workload.Job {
 	return j
 }
 
+func batchOf(jobs []workload.Job) *workload.Batch {
+	b := &workload.Batch{}
+	for i := range jobs {
+		b.Append(&jobs[i])
+	}
+	return b
+}
+
 // batsimText writes jobs, most of whose run times share a profile.
 func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload.Job) string {
 	t.Helper()
@@ -91,12 +99,7 @@ func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload
 	w := batsim.NewWriter(&out, h, "delay")
 	w.Most = most
 	for _, jobs := range batches {
-		b := &workload.Batch{}
-		for i := range jobs {
-			b.Append(&jobs[i])
-		}
-		rec := b
-		if err := w.Write(rec); err != nil {
+		if err := w.Write(batchOf(jobs)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -168,11 +171,6 @@ func TestBatsimLosses(t *testing.T) {
 	if len(f.Jobs) != 2 || f.Jobs[0].Res != 8 || f.Jobs[1].Res != 4 || f.Jobs[0].Walltime != nil {
 		t.Errorf("%+v", f.Jobs)
 	}
-	b := &workload.Batch{}
-	for i := range jobs {
-		b.Append(&jobs[i])
-	}
-	rec := b
 	const none = "the format has no such field"
 	want := []workload.Loss{
 		{Column: "submit_time_s", Why: "jobs are left out whose submission is not known", Values: 2},
@@ -185,7 +183,7 @@ func TestBatsimLosses(t *testing.T) {
 		{Column: "status", Why: none, Values: 1},
 		{Column: "user_id", Why: none, Values: 1},
 	}
-	if d := cmp.Diff(want, batsim.Losses(rec)); d != "" {
+	if d := cmp.Diff(want, batsim.Losses(batchOf(jobs))); d != "" {
 		t.Error(d)
 	}
 }
@@ -209,13 +207,8 @@ func TestBatsimKillsNoJob(t *testing.T) {
 	if d := cmp.Diff([]float64{3601, 3606, 3600, 1<<60 + 1<<8}, got); d != "" {
 		t.Error(d)
 	}
-	b := &workload.Batch{}
-	for i := range jobs {
-		b.Append(&jobs[i])
-	}
-	rec := b
 	want := []workload.Loss{{Column: "requested_time_s", Why: "not above the run time, where Batsim kills the job: written as 1 s above it", Values: 3}}
-	if d := cmp.Diff(want, batsim.Losses(rec)); d != "" {
+	if d := cmp.Diff(want, batsim.Losses(batchOf(jobs))); d != "" {
 		t.Error(d)
 	}
 }
@@ -230,11 +223,7 @@ func TestBatsimVersions(t *testing.T) {
 			var text strings.Builder
 			o, err := logfile.NewOutput("batsim", &text, workload.Header{}, workload.WriteOptions{Batsim: c.version, HeaderLast: late})
 			if err == nil {
-				b := &workload.Batch{}
-				j := batsimJob(1, 0, 1, 10)
-				b.Append(&j)
-				rec := b
-				if err = o.Write(rec); err == nil {
+				if err = o.Write(batchOf([]workload.Job{batsimJob(1, 0, 1, 10)})); err == nil {
 					err = o.Commit()
 				}
 			}

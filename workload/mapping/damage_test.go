@@ -30,7 +30,7 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if filepath.Ext(base[:len(base)-4]) == ".typed" {
-			input = typed(t, input)
+			input = logtest.Typed(t, input)
 			if data, err = os.ReadFile(input); err != nil {
 				t.Fatal(err)
 			}

@@ -50,7 +50,7 @@ func TestPublishedTables(t *testing.T) {
 	for _, want := range all {
 		t.Run(want.File, func(t *testing.T) {
 			path := filepath.Join(logtest.Traces(t), want.File)
-			jobs, _, err := jobsOf(path, workload.Options{Map: want.Map})
+			jobs, _, err := logtest.JobsOf(path, workload.Options{Map: want.Map})
 			if want.Fault != "" {
 				if err == nil || !strings.Contains(err.Error(), want.Fault) {
 					t.Errorf("error %v", err)

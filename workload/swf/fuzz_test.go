@@ -83,11 +83,19 @@ func again(t *testing.T, h workload.Header, jobs []logtest.SimpleJob) []logtest.
 	t.Helper()
 	b := &workload.Batch{}
 	for _, fields := range jobs {
-		j := jobOf(fields)
+		j := workload.UnknownJob()
+		for i, x := range fields {
+			if c := workload.ColumnAt(i); x.Null {
+				continue
+			} else if c.Float() {
+				c.SetNumber(&j, x.Float)
+			} else {
+				c.SetInt(&j, x.Whole)
+			}
+		}
 		b.Append(&j)
 	}
-	rec := b
-	text := swf.Append(swf.AppendHeader(nil, h), rec)
+	text := swf.Append(swf.AppendHeader(nil, h), b)
 	l, err := swf.Open("again", strings.NewReader(string(text)), workload.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -97,28 +105,4 @@ func again(t *testing.T, h workload.Header, jobs []logtest.SimpleJob) []logtest.
 		t.Fatalf("%v in %q", err, text)
 	}
 	return out
-}
-
-func jobOf(f logtest.SimpleJob) workload.Job {
-	j := workload.UnknownJob()
-	floats := map[int]*float64{
-		workload.ColSubmitTime: &j.Submit, workload.ColWaitTime: &j.Wait, workload.ColRunTime: &j.Run, workload.ColCPUTime: &j.CPUTime,
-		workload.ColUsedMemory: &j.UsedMemory, workload.ColRequestedTime: &j.Time, workload.ColRequestedMemory: &j.Memory, workload.ColThinkTime: &j.Think,
-	}
-	ints := map[int]*int64{
-		workload.ColJobID: &j.ID, workload.ColAllocatedProcessors: &j.Allocated, workload.ColRequestedProcessors: &j.Processors, workload.ColStatus: &j.Status,
-		workload.ColUser: &j.User, workload.ColGroup: &j.Group, workload.ColApplication: &j.Application, workload.ColQueue: &j.Queue,
-		workload.ColPartition: &j.Partition, workload.ColPrecedingJob: &j.Preceding,
-	}
-	for i, x := range f {
-		if x.Null {
-			continue
-		}
-		if p := floats[i]; p != nil {
-			*p = x.Float
-		} else {
-			*ints[i] = x.Whole
-		}
-	}
-	return j
 }

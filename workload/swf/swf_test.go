@@ -39,49 +39,42 @@ func readString(t *testing.T, text string) (*workload.Log, []logtest.SimpleJob, 
 	return l, jobs, err
 }
 
-// TestSWFNumbers holds the number's text against its value, written here by
-// hand.
+// What is wrong with a line, and what is odd in a log, has its place and its words.
+func TestTables(t *testing.T) { logtest.Archives(t) }
+
+// Numbers have the value that Go gives them; whole are those that are integers too.
 func TestSWFNumbers(t *testing.T) {
-	for _, c := range []struct {
-		text  string
-		float float64
-		whole int64
-		both  bool // also an integer
-	}{
-		{"0", 0, 0, true},
-		{"-0", math.Copysign(0, -1), 0, true},
-		{"+7", 7, 7, true},
-		{"007", 7, 7, true},
-		{"64.0", 64, 64, true},
-		{"64.", 64, 64, true},
-		{"6.4e1", 64, 64, true},
-		{"-2", -2, -2, true},
-		{"123456789012345", 123456789012345, 123456789012345, true},
-		{"9007199254740993", 9007199254740992, 9007199254740993, true},
-		{"9223372036854775807", 9223372036854775808, math.MaxInt64, true},
-		{"0.1", 0.1, 0, false},
-		{".5", 0.5, 0, false},
-		{"489.00", 489, 489, true},
-		{"17.83", 17.83, 0, false},
-		{"0.30000000000000004", 0.30000000000000004, 0, false},
-		{"1e300", 1e300, 0, false},
-		{"1e-400", 0, 0, true},
-		{"123456789012345678901234567890", 123456789012345678901234567890, 0, false},
+	const whole, others = "0 -0 +7 007 64.0 64. 6.4e1 -2 123456789012345 9007199254740993 489.00 1e-400 9223372036854775807",
+		"0.1 .5 17.83 0.30000000000000004 1e300 123456789012345678901234567890"
+	for _, text := range strings.Fields(whole + " " + others) {
+		want, _ := strconv.ParseFloat(text, 64)
+		if _, jobs, err := readString(t, swfLine(map[int]string{6: text})); err != nil || math.Float64bits(jobs[0][workload.ColCPUTime].Float) != math.Float64bits(want) {
+			t.Errorf("%s as a float64: %v", text, err)
+		}
+		_, jobs, err := readString(t, swfLine(map[int]string{12: text}))
+		if (err == nil) != strings.Contains(whole, text) {
+			t.Errorf("%s as an int64: %v", text, err)
+		} else if n, bad := strconv.ParseInt(text, 10, 64); err == nil && (bad != nil && float64(jobs[0][workload.ColUser].Whole) != want || bad == nil && jobs[0][workload.ColUser].Whole != n) {
+			t.Errorf("%s as an int64 is %v", text, jobs[0][workload.ColUser])
+		}
+	}
+}
+
+func TestSWFBinary(t *testing.T) {
+	good := swfLine(nil) + "\n"
+	for text, want := range map[string]string{
+		good + "1 2 \x00\x01 3\n":       `log.swf:2: saw binary data "1 2 \x00\x01 3", want a text file`,
+		good + swfLine(nil) + " \x00\n": `log.swf:2: saw binary data "1 0 5 10 4 9 100 4 60 200 1 2 3 4 5 6 7 "..., want a text file`,
+		"; ok\n; \x00\n" + good:         `log.swf:2: saw binary data "; \x00", want a text file`,
+		"\xff\xfe1\x00 \x00":            `log.swf:1: saw binary data "\xff\xfe1\x00 \x00", want UTF-8 text, not UTF-16`,
+		"\n\n":                          `log.swf: no jobs in 2 lines`,
 	} {
-		if _, jobs, err := readString(t, swfLine(map[int]string{6: c.text})); err != nil {
-			t.Errorf("%s as a float64: %v", c.text, err)
-		} else if got := jobs[0][workload.ColCPUTime].Float; math.Float64bits(got) != math.Float64bits(c.float) {
-			t.Errorf("%s as a float64 is %v, want %v", c.text, got, c.float)
+		if _, _, err := readString(t, text); err == nil || err.Error() != want {
+			t.Errorf("error\n\t%v\nwant\n\t%s", err, want)
 		}
-		_, jobs, err := readString(t, swfLine(map[int]string{12: c.text}))
-		switch {
-		case c.both && err != nil:
-			t.Errorf("%s as an int64: %v", c.text, err)
-		case c.both && jobs[0][workload.ColUser].Whole != c.whole:
-			t.Errorf("%s as an int64 is %v, want %d", c.text, jobs[0][workload.ColUser], c.whole)
-		case !c.both && err == nil:
-			t.Errorf("%s as an int64 is %v, want an error", c.text, jobs[0][workload.ColUser])
-		}
+	}
+	if _, _, err := readString(t, ""); !errors.Is(err, workload.ErrNoJobs) {
+		t.Errorf("%v does not wrap ErrNoJobs", err)
 	}
 }
 
@@ -105,123 +98,6 @@ func TestSWFDecimalsAgainstStrconv(t *testing.T) {
 				t.Fatalf("%s%s is %v, want %v (%s)", sign, text, got, want, bad)
 			}
 		}
-	}
-}
-
-func TestSWFErrors(t *testing.T) {
-	const suffix = " (the standard workload format has 18 numbers a line, separated by blanks)"
-	good := swfLine(nil) + "\n"
-	for _, c := range []struct{ name, text, want string }{
-		{"17 fields", good + "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n", `log.swf:2: saw 17 fields in "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 1"..., want 18`},
-		{"1 field", good + "\n  7\t\r\n", `log.swf:3: saw 1 field in "  7\t", want 18`},
-		{"text", good + swfLine(map[int]string{4: "ten"}), `log.swf:2: run_time_s: saw "ten", want a number`},
-		{"text in an integer", good + swfLine(map[int]string{12: "alice"}), `log.swf:2: user_id: saw "alice", want a whole number`},
-		{"not a number", good + swfLine(map[int]string{3: "NaN"}), `log.swf:2: wait_time_s: saw "NaN", want a number`},
-		{"infinity", good + swfLine(map[int]string{3: "-inf"}), `log.swf:2: wait_time_s: saw "-inf", want a number`},
-		{"hexadecimal", good + swfLine(map[int]string{3: "0x10"}), `log.swf:2: wait_time_s: saw "0x10", want a number`},
-		{"underscore", good + swfLine(map[int]string{3: "1_000"}), `log.swf:2: wait_time_s: saw "1_000", want a number`},
-		{"two points", good + swfLine(map[int]string{3: "1.2.3"}), `log.swf:2: wait_time_s: saw "1.2.3", want a number`},
-		{"a sign alone", good + swfLine(map[int]string{3: "-"}), `log.swf:2: wait_time_s: saw "-", want a number`},
-		{"a point alone", good + swfLine(map[int]string{3: "."}), `log.swf:2: wait_time_s: saw ".", want a number`},
-		{"fraction", good + swfLine(map[int]string{5: "4.5"}), `log.swf:2: allocated_processors: saw "4.5", want a whole number, not a fraction`},
-		{"float too large", good + swfLine(map[int]string{6: "1e999"}), `log.swf:2: cpu_time_s: saw "1e999", want a number of at most 1.8e308`},
-		{"integer too large", good + swfLine(map[int]string{13: "9223372036854775808"}), `log.swf:2: group_id: saw "9223372036854775808", want a whole number of at most 9.2e18`},
-		{"large integer with an exponent", good + swfLine(map[int]string{13: "1e17"}), `log.swf:2: group_id: saw "1e17", want a whole number written in digits alone`},
-		{"the integer that means unknown", good + swfLine(map[int]string{13: "-9223372036854775808"}), `log.swf:2: group_id: saw "-9223372036854775808", want a whole number of at most 9.2e18`},
-		{"commas", "1,2,3\n", `log.swf:1: job_id: saw "1,2,3", want a whole number` + suffix},
-		{"too few in the first line", "; x\n1 2\n", `log.swf:2: saw 2 fields in "1 2", want 18` + suffix},
-		{"comment glued on", good + swfLine(map[int]string{18: "8;"}), `log.swf:2: think_time_s: saw "8;", want a number`},
-		{"binary", good + "1 2 \x00\x01 3\n", `log.swf:2: saw binary data "1 2 \x00\x01 3", want a text file`},
-		{"binary behind the fields", good + swfLine(nil) + " \x00\n", `log.swf:2: saw binary data "1 0 5 10 4 9 100 4 60 200 1 2 3 4 5 6 7 "..., want a text file`},
-		{"binary header", "; ok\n; \x00\n" + good, `log.swf:2: saw binary data "; \x00", want a text file`},
-		{"UTF-16", "\xff\xfe1\x00 \x00", `log.swf:1: saw binary data "\xff\xfe1\x00 \x00", want UTF-8 text, not UTF-16`},
-		{"carriage returns alone", good + "1 0 5\r2 0 5\r", `log.swf:2: saw a carriage return inside a line, want lines that end with a newline`},
-		{"blank lines", "\n\n", `log.swf: no jobs in 2 lines`},
-		{"nothing", "", `log.swf: no jobs in 0 lines`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, _, err := readString(t, c.text)
-			if err == nil {
-				t.Fatalf("no error, want %s", c.want)
-			}
-			if got := err.Error(); got != c.want {
-				t.Errorf("error\n\t%s\nwant\n\t%s", got, c.want)
-			}
-			var e *workload.InputError
-			if !errors.As(err, &e) {
-				t.Errorf("%T is no InputError", err)
-			}
-		})
-	}
-	if _, _, err := readString(t, "\n"); !errors.Is(err, workload.ErrNoJobs) {
-		t.Errorf("%v does not wrap ErrNoJobs", err)
-	}
-}
-
-// TestSWFWarnings counts every rule, with the first line at which it is met,
-// over chunks of 100 bytes: two or three lines each.
-func TestSWFWarnings(t *testing.T) {
-	lines := []string{
-		"; header",                        // 1
-		swfLine(map[int]string{2: "100"}), // 2
-		"",                                // 3
-		swfLine(map[int]string{2: "90"}),  // 4: steps back
-		swfLine(map[int]string{2: "-1"}),  // 5: unknown, no step
-		swfLine(map[int]string{2: "80"}),  // 6: steps back
-		"; a comment",                     // 7
-		swfLine(map[int]string{2: "80", 4: "-5.5"}),         // 8
-		swfLine(map[int]string{2: "-7"}),                    // 9: negative and back
-		swfLine(map[int]string{2: "200", 4: "-2", 5: "0"}),  // 10
-		swfLine(map[int]string{2: "200", 8: "0.0", 9: "0"}), // 11
-		"", // 12
-		"", // 13
-		swfLine(map[int]string{2: "200"}) + " 19 20 21",        // 14
-		swfLine(map[int]string{2: "200"}) + "\t19",             // 15
-		swfLine(map[int]string{2: "200", 4: "0"}) + " ; says",  // 16
-		"  ; another comment",                                  // 17
-		swfLine(map[int]string{2: "150", 3: "0", 16: "-3"}),    // 18: steps back
-		swfLine(map[int]string{2: "150", 15: "0", 18: "-1.5"}), // 19
-	}
-	l, jobs, err := readString(t, strings.Join(lines, "\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(jobs) != 13 {
-		t.Errorf("%d jobs, want 13", len(jobs))
-	}
-	type count struct {
-		Rule        string
-		Count, Line int64
-		Saw         string
-	}
-	var got []count
-	for _, w := range l.Warnings() {
-		got = append(got, count{w.Rule, w.Count, w.Line, w.Saw})
-	}
-	want := map[string]count{}
-	for _, c := range []count{
-		{"submit-order", 4, 4, "90 s after 100 s"},
-		{"late-comment", 2, 7, `"; a comment"`},
-		{"negative-run-time", 2, 8, "-5.5"},
-		{"negative-submit-time", 1, 9, "-7"},
-		{"zero-allocated-processors", 1, 10, "0"},
-		{"zero-requested-processors", 1, 11, "0.0"},
-		{"zero-requested-time", 1, 11, "0"},
-		{"extra-fields", 2, 14, "21 fields"},
-		{"zero-run-time", 1, 16, "0"},
-		{"negative-partition-id", 1, 18, "-3"},
-		{"negative-think-time", 1, 19, "-1.5"},
-	} {
-		want[c.Rule] = c
-	}
-	for _, c := range got {
-		if c != want[c.Rule] {
-			t.Errorf("got %v, want %v", c, want[c.Rule])
-		}
-		delete(want, c.Rule)
-	}
-	for _, c := range want {
-		t.Errorf("missing %v", c)
 	}
 }
 

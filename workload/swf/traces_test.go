@@ -160,9 +160,6 @@ func TestRealHeaders(t *testing.T) {
 	sdsc := header("SDSC-Par-1996-3.1-cln.swf.gz")
 	gaia := header("UniLu-Gaia-2014-1.swf.gz")
 	ricc := header("RICC-2010-2.swf.gz")
-	lcg := header("LCG-2005-1.swf.gz")
-	ctc := header("CTC-SP2-1996.simulated-waits.swf.gz")
-	theta := header("ANL-Theta-2023.crlf-unsorted.swf.gz")
 	for _, c := range []struct {
 		what      string
 		got, want any
@@ -173,15 +170,8 @@ func TestRealHeaders(t *testing.T) {
 		{"KTH notes", kth.All("Note"), []string{"uses the EASY scheduler", "THIS IS A CLEANED VERSION OF THE LOG!\nThe filter used to produce it was\njob<=14 (14 jobs removed)"}},
 		{"SDSC nodes", sdsc.Get("MaxNodes"), "400 (48 interactive, 352 batch, 6 service, 10 I/O)"},
 		{"SDSC queues", len(sdsc.Names("Queue")), 34},
-		{"SDSC queue 33", sdsc.Names("Queue")[33], "test"},
 		{"SDSC partitions", sdsc.Names("Partition"), map[int64]string{1: "interactive", 2: "batch"}},
-		{"Gaia indented keyword", gaia.Get("Computer"), "Bull / Dell mix"},
 		{"Gaia queues", gaia.Names("Queue"), map[int64]string{0: "Interactive jobs", 1: "Normal jobs queue", 2: "Besteffort jobs queue"}},
-		{"RICC queues", ricc.Names("Queue"), map[int64]string{2: "0"}},
-		{"RICC first line", ricc.Lines[0], " Computer: Fujitsu RX200S5 Cluster"},
-		{"LCG partitions", len(lcg.Names("Partition")), 170},
-		{"CTC notes", len(ctc.All("Note")), 6},
-		{"Theta start", theta.Get("UnixStartTime"), "0"},
 	} {
 		if d := cmp.Diff(c.want, c.got); d != "" {
 			t.Errorf("%s: %s", c.what, d)
@@ -191,7 +181,7 @@ func TestRealHeaders(t *testing.T) {
 		what string
 		h    *workload.Header
 		want int64
-	}{{"KTH", kth, 100}, {"SDSC", sdsc, 400}, {"Gaia", gaia, 2004}, {"RICC", ricc, 8192}, {"CTC", ctc, 338}, {"Theta", theta, 4360}} {
+	}{{"KTH", kth, 100}, {"SDSC", sdsc, 400}, {"Gaia", gaia, 2004}, {"RICC", ricc, 8192}} {
 		if got, ok := c.h.Processors(); !ok || got != c.want {
 			t.Errorf("%s has %d processors, want %d", c.what, got, c.want)
 		}

@@ -106,38 +106,8 @@ func cut(r io.Reader, size int) (elements, members []string, err error) {
 	}
 }
 
-// Without a key the document is the array.
+// Without a key the document is the array, or objects that stand behind one another.
 func TestArrayWithoutKey(t *testing.T) {
-	for size := 1; size < 40; size++ {
-		a := jsontext.NewArray(strings.NewReader(" [{\"a\": \"]\"},\n {\"b\": [1]}]\n"), "", size, 2)
-		var all []string
-		for {
-			c, err := a.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			var s jsontext.Scanner
-			s.Reset(c.Text, '[', c.First)
-			for !s.Blank() && s.Next() {
-				all = append(all, string(s.Raw()))
-			}
-		}
-		if got := strings.Join(all, "|"); got != `{"a": "]"}|{"b": [1]}` {
-			t.Errorf("chunks of %d: %s", size, got)
-		}
-	}
-	_, err := jsontext.NewArray(strings.NewReader(`5`), "", 10, 2).Next()
-	if want := `byte 0: saw "5", want an array`; err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
-}
-
-// TestArrayOfLines reads objects that stand behind one another, and texts that only begin
-// so.
-func TestArrayOfLines(t *testing.T) {
 	read := func(text string, size int) (all []string, err error) {
 		a := jsontext.NewArray(strings.NewReader(text), "", size, 2)
 		for {
@@ -159,13 +129,16 @@ func TestArrayOfLines(t *testing.T) {
 		}
 	}
 	for size := 1; size < 40; size++ {
-		all, err := read("{\"a\": \"}\"}\n{\"b\": [1]}\n\n {}  {}\n", size)
-		if got := strings.Join(all, "|"); err != nil || got != `{"a": "}"}|{"b": [1]}|{}|{}` {
-			t.Errorf("chunks of %d: %s, %v", size, got, err)
+		for _, text := range []string{"{\"a\": \"}\"}\n{\"b\": [1]}\n\n {}  {}\n", " [{\"a\": \"}\"},\n {\"b\": [1]}, {},{}]\n"} {
+			all, err := read(text, size)
+			if got := strings.Join(all, "|"); err != nil || got != `{"a": "}"}|{"b": [1]}|{}|{}` {
+				t.Errorf("%q, chunks of %d: %s, %v", text, size, got, err)
+			}
 		}
 	}
 	for text, want := range map[string]string{
 		`{} {"a": [`:   "byte 10: saw the end of the text, want the rest of the objects: it was cut short",
+		`5`:            `byte 0: saw "5", want an array`,
 		`{} ]`:         `byte 3: saw "]", want an object`,
 		"{}\n5\n{}":    `"5\n{}" is left`,
 		"{},\n{\"a\"}": `",\n{\"a\"}" is left`,
