@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // arrivals is where the clock of one class begins.
@@ -64,8 +65,8 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 			g.Shape -= math.Log(week[i/model.Slots]) / g.Scale
 		}
 		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(c.Arrivals.Peak.MaxLn) < 0.001 {
-			return a, optionError("method", string(c.Arrivals.Method)+", but with the weekly cycle of class "+c.Name+" the shape of some day is 0 or less",
-				string(model.SlotWeights)+", or a model without a weekly cycle")
+			return a, workload.OptionFault("method", string(c.Arrivals.Method)+", but with the weekly cycle of class "+c.Name+" the shape of some day is 0 or less",
+				"%s, or a model without a weekly cycle", model.SlotWeights)
 		}
 		a.shapes = append(a.shapes, g)
 	}

@@ -16,9 +16,6 @@ func TestMeanInterarrival(t *testing.T) {
 	for _, name := range []string{model.Lublin1999Batch, "lublin1999-interactive", model.Lublin1999Untyped} {
 		w := prepare(t, name, Options{Jobs: manyJobs, Seed: 7})
 		class := w.Site.Classes[0].Name
-		if class == "all" {
-			class = "untyped"
-		}
 		r := ref[class]
 		jobs := collect(t, w)
 		last := jobs.submits[manyJobs-1]
@@ -67,9 +64,6 @@ func TestDailyCycle(t *testing.T) {
 	for _, name := range []string{model.Lublin1999Batch, "lublin1999-interactive", model.Lublin1999Untyped} {
 		w := prepare(t, name, Options{Jobs: manyJobs, Seed: 11})
 		class := w.Site.Classes[0].Name
-		if class == "all" {
-			class = "untyped"
-		}
 		if score, limit := slotScore(t, collect(t, w).submits, ref[class].Weights); score > limit {
 			t.Errorf("%s: a half hour is %.1f standard errors off its weight, want at most %.1f", class, score, limit)
 		}

@@ -16,12 +16,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
 
-// text is the workload in the standard workload format.
-func text(t *testing.T, w *Workload) []byte {
-	t.Helper()
-	return append(swf.AppendHeader(nil, w.Header), lines(t, w)...)
-}
-
 // lines are the jobs alone.
 func lines(t *testing.T, w *Workload) (b []byte) {
 	t.Helper()
@@ -32,22 +26,6 @@ func lines(t *testing.T, w *Workload) (b []byte) {
 		b = swf.Append(b, batch)
 	}
 	return b
-}
-
-func TestSameSeedSameBytes(t *testing.T) {
-	const n = 3*workload.DefaultBatchRows + 17
-	for _, name := range model.Presets() {
-		one := sha256.Sum256(text(t, prepare(t, name, Options{Jobs: n, Seed: 5, Workers: 1})))
-		w := prepare(t, name, Options{Jobs: n, Seed: 5, Workers: 2})
-		for pull := range 2 {
-			if got := sha256.Sum256(text(t, w)); got != one {
-				t.Errorf("%s: 2 workers, pull %d: other bytes than one worker", name, pull)
-			}
-		}
-		if other := sha256.Sum256(text(t, prepare(t, name, Options{Jobs: n, Seed: 6}))); other == one {
-			t.Errorf("%s: seeds 5 and 6 give the same bytes", name)
-		}
-	}
 }
 
 // onAMD64 skips a test of golden values elsewhere.
@@ -74,17 +52,25 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A shorter log is the beginning of a longer one.
+// A shorter log is the beginning of a longer one, by the number of jobs or of days.
 func TestPrefix(t *testing.T) {
-	long := collect(t, prepare(t, model.Lublin1999, Options{Jobs: 40_000, Seed: 2}))
-	for _, n := range []int64{1, 2, 1000, workload.DefaultBatchRows - 1, workload.DefaultBatchRows, workload.DefaultBatchRows + 1} {
-		short := collect(t, prepare(t, model.Lublin1999, Options{Jobs: n, Seed: 2}))
-		if len(short.ids) != int(n) || short.ids[0] != 1 || short.ids[n-1] != n {
-			t.Errorf("%d jobs: %d, numbers %d to %d", n, len(short.ids), short.ids[0], short.ids[len(short.ids)-1])
+	whole := collect(t, prepare(t, model.Lublin1999, Options{Jobs: 100_000, Seed: 8}))
+	for _, o := range []Options{
+		{Jobs: 1}, {Jobs: 2}, {Jobs: workload.DefaultBatchRows - 1}, {Jobs: workload.DefaultBatchRows}, {Jobs: workload.DefaultBatchRows + 1},
+		{Days: 0.5}, {Days: 1}, {Days: 30}, {Days: 200}, {Days: 1e-9},
+	} {
+		o.Seed = 8
+		n := int(o.Jobs)
+		for o.Days > 0 && whole.submits[n] < o.Days*secondsPerDay {
+			n++
 		}
-		short.ids = nil
-		if !cmp.Equal(long.head(int(n)), short, allow) {
-			t.Errorf("%d jobs are not the first of 40,000", n)
+		part := collect(t, prepare(t, model.Lublin1999, o))
+		if len(part.ids) != n || n > 0 && (part.ids[0] != 1 || part.ids[n-1] != int64(n)) {
+			t.Errorf("%d jobs or %g days: %d jobs, want %d", o.Jobs, o.Days, len(part.ids), n)
+		}
+		part.ids = nil
+		if n > 0 && !cmp.Equal(whole.head(n), part, allow) {
+			t.Errorf("%d jobs or %g days are not the beginning of the whole", o.Jobs, o.Days)
 		}
 	}
 }
@@ -204,26 +190,5 @@ func TestStopEarly(t *testing.T) {
 		if n != 40_000 {
 			t.Errorf("%d workers: %d jobs", workers, n)
 		}
-	}
-}
-
-func TestDays(t *testing.T) {
-	whole := collect(t, prepare(t, model.Lublin1999, Options{Jobs: 100_000, Seed: 8}))
-	for _, days := range []float64{0.5, 1, 30, 200} {
-		part := collect(t, prepare(t, model.Lublin1999, Options{Days: days, Seed: 8}))
-		n := 0
-		for whole.submits[n] < days*secondsPerDay {
-			n++
-		}
-		if len(part.ids) != n {
-			t.Errorf("%g days: %d jobs, want %d", days, len(part.ids), n)
-		}
-		part.ids = nil
-		if n > 0 && !cmp.Equal(whole.head(n), part, allow) {
-			t.Errorf("%g days are not the beginning of the whole", days)
-		}
-	}
-	if got := collect(t, prepare(t, model.Lublin1999, Options{Days: 1e-9})); len(got.ids) > 0 {
-		t.Errorf("a ten-thousandth of a second has %d jobs", len(got.ids))
 	}
 }

@@ -55,7 +55,7 @@ func Draw(ctx context.Context, m model.Model, o Options) (*Drawn, error) {
 		{"estimates", string(o.Estimates), "the estimates of the log's users, which the model has; take the part estimates out for none"},
 	} {
 		if x.saw != "" && x.saw != "0" {
-			return nil, optionError(x.option, x.saw+", for "+site.Name+", a model of users", x.instead)
+			return nil, workload.OptionFault(x.option, x.saw+", for "+site.Name+", a model of users", "%s", x.instead)
 		}
 	}
 	if o.Times > 0 {

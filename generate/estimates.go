@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 type estimator struct {
 	stream stream
 	times  []float64 // the estimates, ascending
-	rows   edges
+	rows   []float64 // the upper ends of ranges of run times, ascending
 	// pick returns the place in times for a row of a run time and x, uniform on [0, 1).
 	pick func(row int, x float64) int
 }
@@ -32,7 +33,7 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (*estimator,
 	case m.Estimates.Kind == model.LogEstimates:
 		return newLogLaw(m.Estimates, o.Seed, m.Name), nil
 	case o.Exact:
-		return nil, optionError("estimates", "tsafrir with `exact`: it cuts run times", "none or a log's with `exact`")
+		return nil, workload.OptionFault("estimates", "tsafrir with `exact`: it cuts run times", "none or a log's with `exact`")
 	}
 	// The model of 2005 assigns estimates to jobs that are all known. Here they come from the
 	// law to which its assignment tends, because jobs are made on many cores and not held: a
@@ -42,10 +43,10 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (*estimator,
 	n := int64(min(math.Round(max(1, jobs)), model.MaxEstimateJobs)) // 1 for NaN too
 	bins := tsafrirBins(n, m.Estimates.Max, o.Seed, m.Name)
 	counts := make([]float64, len(bins))
-	rows := edges(timesOf(bins))
+	times := timesOf(bins)
 	d := newDrawer()
 	for number := range min(n, estimateSample) {
-		if row, ok := rows.find(c.draw(d, number, number).run); ok {
+		if row, ok := rowOf(times, c.draw(d, number, number).run); ok {
 			counts[row]++
 		}
 	}
@@ -61,18 +62,12 @@ const estimateSample = 1 << 20
 // time, unless that exceeds the largest estimate: then it is that estimate. For a run time that
 // is NaN it is NaN.
 func (e *estimator) draw(d *drawer, number int64, run float64) float64 {
-	row, ok := e.rows.find(run)
+	row, ok := rowOf(e.rows, run)
 	if !ok {
 		return math.NaN()
 	}
 	e.stream.seed(&d.pcg, number)
 	return e.times[e.pick(row, d.rng.Float64())]
-}
-
-// bin is an estimate with the number of jobs that have it.
-type bin struct {
-	time float64 // s
-	jobs int64
 }
 
 func timesOf(bins []bin) []float64 {
@@ -114,7 +109,7 @@ func newConditional(bins []bin, counts []float64, seed uint64, class string) (*e
 		runs += counts[i] // exact: below 2^53
 		estimates += float64(bins[i].jobs)
 		if runs/jobs > estimates/all && i > 0 {
-			return nil, optionError("max-estimate",
+			return nil, workload.OptionFault("max-estimate",
 				fmt.Sprintf("%.10g, but %.3g %% of the jobs of class %s run longer than %.10g s, and %.3g %% of the estimates are longer", bins[len(bins)-1].time, 100*runs/jobs, class, bins[i-1].time, 100*estimates/all),
 				"a larger maximum")
 		}
@@ -171,23 +166,18 @@ func newLogLaw(l *model.Estimates, seed uint64, class string) *estimator {
 	rows = slices.Compact(rows)
 	laws := make([][]float64, len(rows)) // of the last estimates, those from a range's end on: sums of their weights
 	below := 0.0
-	for row, edge := range rows {
-		first, _ := slices.BinarySearch(times, edge)
-		weights := make([]float64, len(l.Bins)-first)
-		sum := 0.0
+	for row, end := range rows {
+		first, _ := slices.BinarySearch(times, end)
+		sums, rest := make([]float64, len(times)-first), make([]float64, len(times)-first)
+		ran, jobs := 0.0, 0.0
 		for i, b := range l.Bins[first:] {
-			weights[i] = b.Between(below, edge)
-			sum += weights[i]
+			ran, jobs = ran+b.Between(below, end), jobs+float64(b.Jobs)
+			sums[i], rest[i] = ran, jobs
 		}
-		for i, b := range l.Bins[first:] {
-			if sum == 0 {
-				weights[i] = float64(b.Jobs)
-			}
+		if ran == 0 {
+			sums = rest
 		}
-		for i := range weights[1:] {
-			weights[i+1] += weights[i]
-		}
-		laws[row], below = weights, edge
+		laws[row], below = sums, end
 	}
 	return &estimator{newStream(seed, partEstimates, class), times, rows, func(row int, x float64) int {
 		sums := laws[row]
@@ -197,14 +187,11 @@ func newLogLaw(l *model.Estimates, seed uint64, class string) *estimator {
 	}}
 }
 
-// edges are the upper ends of ranges of run times, ascending.
-type edges []float64
-
-// find returns the range of a run time: what is above the last edge counts as it, and what is no
-// run time has none.
-func (e edges) find(run float64) (row int, ok bool) {
+// rowOf returns the range of a run time, of those with the upper ends: what is above the last
+// counts as in it, and what is no run time is in none.
+func rowOf(ends []float64, run float64) (row int, ok bool) {
 	if !(run >= 0 && run <= math.MaxFloat64) {
 		return 0, false
 	}
-	return min(sort.SearchFloat64s(e, run), len(e)-1), true
+	return min(sort.SearchFloat64s(ends, run), len(ends)-1), true
 }

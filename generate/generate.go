@@ -49,7 +49,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if o.Load > 0 {
 		var ok bool
 		if stretch, ok = scaled.Stretch(o.Load); !ok {
-			return nil, optionError("load", fmt.Sprintf("%g, but the model's load is %g, and no rate of arrivals gives another", o.Load, scaled.OfferedLoad()),
+			return nil, workload.OptionFault("load", fmt.Sprintf("%g, but the model's load is %g, and no rate of arrivals gives another", o.Load, scaled.OfferedLoad()),
 				"a model whose run times are above 0 and whose interarrival times have a mean")
 		}
 	}
@@ -59,7 +59,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 	}
 	jobs, sum := o.expectedJobs(scaled, stretch)
 	if o.Days > 0 && sum > mostExpected {
-		return nil, optionError("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, sum), fmt.Sprintf("fewer days, with at most %.2g jobs, or longer interarrival times", float64(mostExpected)))
+		return nil, workload.OptionFault("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, sum), "fewer days, with at most %.2g jobs, or longer interarrival times", float64(mostExpected))
 	}
 	users := newUsers(scaled.Users)
 	for _, c := range scaled.Classes {

@@ -306,7 +306,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 		return nil, nil
 	}
 	if processors > maxUserProcessors {
-		return nil, optionError("processors", fmt.Sprintf("%d, and the model has users", processors), fmt.Sprintf("at most %d", maxUserProcessors))
+		return nil, workload.OptionFault("processors", fmt.Sprintf("%d, and the model has users", processors), "at most %d", maxUserProcessors)
 	}
 	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: newRunTimer(c, o)}
 	h.runs.mass = h.runs.massAt(1)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,43 +65,33 @@ const (
 
 const secondsPerDay = 86400
 
-// optionError says which option cannot be used, why, and what would work.
-func optionError(option, saw, want string) error {
-	return &workload.OptionError{Option: option, Saw: saw, Want: want}
-}
-
 // check looks at what does not depend on the model.
 func (o Options) check() error {
-	fail := func(option, want, saw string, args ...any) error {
-		return optionError(option, fmt.Sprintf(saw, args...), want)
-	}
+	fault := workload.OptionFault
 	if err := opt.Check(&o); err != nil {
 		return err
 	}
+	h, m, sec := o.Start.Clock()
 	switch {
 	case o.Jobs > mostExpected:
-		return fail("jobs", fmt.Sprintf("at most %.2g", float64(mostExpected)), "%d", o.Jobs)
+		return fault("jobs", o.Jobs, "at most %.2g", float64(mostExpected))
 	case o.Jobs == 0 && o.Days == 0:
-		return fail("jobs", "either `jobs` or `days`", "is missing, and so is `days`")
+		return fault("jobs", "is missing, and so is `days`", "either `jobs` or `days`")
 	case o.Load > 0 && o.Exact:
-		return fail("load", "none with `exact`: the load is that of truncated distributions", "%g", o.Load)
+		return fault("load", o.Load, "none with `exact`: the load is that of truncated distributions")
 	case o.MaxEstimate != 0 && o.Estimates != EstimatesTsafrir:
-		return fail("max-estimate", "`estimates` tsafrir too", "%g", o.MaxEstimate)
+		return fault("max-estimate", o.MaxEstimate, "`estimates` tsafrir too")
 	case o.MaxEstimate != math.Trunc(o.MaxEstimate):
-		return fail("max-estimate", "whole seconds", "%g", o.MaxEstimate)
+		return fault("max-estimate", o.MaxEstimate, "whole seconds")
 	case strings.ContainsAny(o.By, "\n\r"):
-		return fail("by", "one line", "%q", o.By)
+		return fault("by", strconv.Quote(o.By), "one line")
 	case o.Workers < 0:
-		return fail("workers", "at least 1, or 0 for one a core", "%d", o.Workers)
-	}
-	if o.Start.IsZero() {
-		return nil
-	}
-	if o.Start.Location() == time.Local {
-		return fail("start", "a time in a named zone, such as UTC", "a time in this machine's own zone")
-	}
-	if h, m, s := o.Start.Clock(); h != 0 || m != 0 || s != 0 || o.Start.Nanosecond() != 0 {
-		return fail("start", "a midnight, because the daily cycle begins with one", "%s", o.Start.Format("15:04:05.999999999"))
+		return fault("workers", o.Workers, "at least 1, or 0 for one a core")
+	case o.Start.IsZero():
+	case o.Start.Location() == time.Local:
+		return fault("start", "a time in this machine's own zone", "a time in a named zone, such as UTC")
+	case h != 0 || m != 0 || sec != 0 || o.Start.Nanosecond() != 0:
+		return fault("start", o.Start.Format("15:04:05.999999999"), "a midnight, because the daily cycle begins with one")
 	}
 	return nil
 }
@@ -122,7 +113,7 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	for i := range s.Classes {
 		c := &s.Classes[i]
 		fault := func(option string, value any, why, want string) error {
-			return optionError(option, fmt.Sprintf("%v, but class %s of the model %s", value, c.Name, why), want)
+			return workload.OptionFault(option, fmt.Sprintf("%v, but class %s of the model %s", value, c.Name, why), "%s", want)
 		}
 		a := &c.Arrivals
 		switch {

@@ -54,10 +54,12 @@ var headRanks = [headBins][4]int{
 	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
 }
 
-// sharedBin is a bin with the share of the jobs, in percent, that it is to have.
-type sharedBin struct {
-	time, percent float64
-	jobs          int64
+// bin is an estimate with the share of the jobs, in percent, that is to have it, and the
+// number that has.
+type bin struct {
+	time    float64 // s
+	jobs    int64
+	percent float64
 }
 
 // tsafrirBins returns the bins, ascending, of that many jobs, a maximum of whole seconds, a seed
@@ -69,28 +71,23 @@ func tsafrirBins(jobs int64, most float64, seed uint64, class string) []bin {
 	head := headTimes(most)
 	percents := headPercents(len(head))
 	distinct := distinctEstimates(jobs)
-	bins := make([]sharedBin, 0, distinct)
+	bins := make([]bin, 0, distinct)
 	for row, rank := range drawRanks(len(head), rng) {
-		bins = append(bins, sharedBin{time: head[row], percent: percents[rank-1]})
+		bins = append(bins, bin{time: head[row], percent: percents[rank-1]})
 	}
 	times := tailTimes(head, most, distinct)
 	percents = tailPercents(len(times))
 	rng.Shuffle(len(times), func(i, j int) { times[i], times[j] = times[j], times[i] })
 	for i, t := range times {
-		bins = append(bins, sharedBin{time: t, percent: percents[i]})
+		bins = append(bins, bin{time: t, percent: percents[i]})
 	}
 	for i := range bins {
 		bins[i].jobs = int64(max(1, math.Round(bins[i].percent*(float64(jobs)/100))))
 	}
 	equalize(bins, jobs)
-	var result []bin
-	for _, b := range bins {
-		if b.jobs > 0 {
-			result = append(result, bin{b.time, b.jobs})
-		}
-	}
-	slices.SortFunc(result, func(a, b bin) int { return cmp.Compare(a.time, b.time) })
-	return result
+	bins = slices.DeleteFunc(bins, func(b bin) bool { return b.jobs == 0 })
+	slices.SortFunc(bins, func(a, b bin) int { return cmp.Compare(a.time, b.time) })
+	return bins
 }
 
 // distinctEstimates is the number of bins. The curve's points are of the program.
@@ -225,7 +222,7 @@ func tailPercents(n int) []float64 {
 // steps of the authors' program, each from the largest bin down until the sum
 // is reached: in proportion, by one, down to one job; and at last down to none
 // from the smallest bin up.
-func equalize(bins []sharedBin, jobs int64) {
+func equalize(bins []bin, jobs int64) {
 	sum := int64(0)
 	for _, b := range bins {
 		sum += b.jobs
@@ -235,7 +232,7 @@ func equalize(bins []sharedBin, jobs int64) {
 		diff, sign = -diff, -1
 	}
 	for step := 0; diff > 0; step++ {
-		slices.SortFunc(bins, func(a, b sharedBin) int {
+		slices.SortFunc(bins, func(a, b bin) int {
 			return cmp.Or(-cmp.Compare(a.jobs, b.jobs), -cmp.Compare(a.percent, b.percent), -cmp.Compare(a.time, b.time))
 		})
 		if step == 3 {

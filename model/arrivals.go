@@ -86,11 +86,10 @@ const (
 	// in the authors' program.
 	SlotWeights Method = "slot-weights"
 	// ExpectedInterarrival draws an interarrival time from the Gamma of its
-	// logarithm with the shape of the half hour in which it begins, by
-	// Arrivals.ExpectedInterarrival: the paper's first method.
+	// logarithm with the shape of the half hour in which it begins: the
+	// paper's first method.
 	ExpectedInterarrival Method = "expected-interarrival"
-	// ExpectedSlotsMethod does so with the shapes of Arrivals.ExpectedSlots:
-	// the paper's second method.
+	// ExpectedSlotsMethod does so with other shapes: the paper's second method.
 	ExpectedSlotsMethod Method = "expected-slots"
 	// Stationary is no cycle: interarrival times are drawn as they are. It is
 	// for logs whose time of day is unknown, and for tests.

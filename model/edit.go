@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,11 +25,10 @@ func Edit(file []byte, path, value string) ([]byte, error) {
 	if unmarshalExact([]byte(value), &to) != nil {
 		to = value
 	}
-	steps, ok := splitPath(path)
-	if !ok {
+	if !utf8.ValidString(path) || !pathForm.MatchString(path) { // JSON has no name that is not valid
 		return nil, fmt.Errorf("%s: no path of a field, want names between dots, with [0], [1], ... after those of lists", path)
 	}
-	if err := put(&whole, steps, "", to); err != nil {
+	if err := put(&whole, pathStep.FindAllString(path, -1), "", to); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
@@ -52,69 +52,43 @@ func unmarshalExact(data []byte, into any) error {
 	return nil
 }
 
-// step is a field's name, or the place in a list where name is empty.
-type step struct {
-	name string
-	at   int
-}
+// A path is names between dots, with places in brackets after those of lists.
+var (
+	pathForm = regexp.MustCompile(`^[^.\[\]]+(\[[0-9]+\])*(\.[^.\[\]]+(\[[0-9]+\])*)*$`)
+	pathStep = regexp.MustCompile(`[^.\[\]]+|\[[0-9]+\]`)
+)
 
-func splitPath(path string) (steps []step, ok bool) {
-	if !utf8.ValidString(path) {
-		return nil, false // JSON has no such name
-	}
-	for _, part := range strings.Split(path, ".") {
-		name, rest, list := strings.Cut(part, "[")
-		if name == "" {
-			return nil, false
-		}
-		steps = append(steps, step{name: name})
-		for list {
-			var index string
-			index, rest, ok = strings.Cut(rest, "]")
-			i, err := strconv.Atoi(index)
-			if !ok || err != nil || i < 0 {
-				return nil, false
-			}
-			steps = append(steps, step{at: i})
-			var between string
-			between, rest, list = strings.Cut(rest, "[")
-			if between != "" {
-				return nil, false
-			}
-		}
-	}
-	return steps, true
-}
-
-func put(node *any, steps []step, path string, value any) error {
+// put sets the value at the steps below node, whose path is for errors.
+func put(node *any, steps []string, path string, value any) error {
 	if len(steps) == 0 {
 		*node = value
 		return nil
 	}
-	s := steps[0]
-	if s.name == "" {
-		path = fmt.Sprintf("%s[%d]", path, s.at)
+	name := steps[0]
+	if place, isPlace := strings.CutPrefix(name, "["); isPlace {
+		path += name
+		at, err := strconv.Atoi(strings.TrimSuffix(place, "]"))
 		list, ok := (*node).([]any)
-		if !ok || s.at >= len(list) {
+		if err != nil || !ok || at >= len(list) {
 			return fmt.Errorf("%s: not there, want one of the %d of a list", path, len(list))
 		}
-		return put(&list[s.at], steps[1:], path, value)
+		return put(&list[at], steps[1:], path, value)
 	}
-	object, ok := (*node).(map[string]any)
 	if path != "" {
 		path += "."
 	}
-	path += s.name
+	path += name
+	object, ok := (*node).(map[string]any)
 	if !ok {
 		return fmt.Errorf("%s: not there: what it would be in is no object, want a field of the model", path)
 	}
-	child, there := object[s.name]
-	if !there && len(steps) > 1 && steps[1].name != "" {
+	child, there := object[name]
+	if !there && len(steps) > 1 && steps[1][0] != '[' {
 		child = map[string]any{}
 	}
 	if err := put(&child, steps[1:], path, value); err != nil {
 		return err
 	}
-	object[s.name] = child
+	object[name] = child
 	return nil
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -13,34 +14,32 @@ import (
 // third, which they chose, and which is generated (SlotWeights), leaves the
 // law as it is and stretches the time.
 
-// ExpectedInterarrival returns the shapes of the first method, by half hour
-// from midnight on: the shape of Law, plus ln(1/w) over the scale, w being the
-// half hour's weight. It is an error if a half hour has no weight, or such a
-// large one that its shape would not be above 0.
-func (a Arrivals) ExpectedInterarrival() (shapes [Slots]float64, err error) {
-	weights, err := a.positiveWeights()
-	if err != nil {
-		return shapes, err
+// Shapes returns the shapes of the half hours, from midnight on, by the method, for which ByShape
+// must be true. It is an error if a half hour has no weight, and if there are no such shapes.
+//
+// By the first method the shape is that of Law plus ln(1/w) over the scale, w being the half
+// hour's weight. A large weight may leave no shape above 0.
+func (a Arrivals) Shapes() (shapes [Slots]float64, err error) {
+	weights, ok := a.Weights()
+	if !ok {
+		return shapes, errors.New("the daily cycle has no mass on any half hour")
+	}
+	for i, w := range weights {
+		if !(w > 0) {
+			return shapes, fmt.Errorf("half hour %d of the day has weight %g, want more than 0", i, w)
+		}
 	}
 	law := a.Law()
+	if a.Method != ExpectedInterarrival {
+		return expectedSlots(law, weights)
+	}
 	for i, w := range weights {
 		shapes[i] = law.Shape - math.Log(w)/law.Scale
 		if !(shapes[i] > 0) {
-			return [Slots]float64{}, fmt.Errorf("half hour %d of the day has weight %g, too much for a shape of %g: no shape above 0 is left", i, w, law.Shape)
+			return shapes, fmt.Errorf("half hour %d of the day has weight %g, too much for a shape of %g: no shape above 0 is left", i, w, law.Shape)
 		}
 	}
 	return shapes, nil
-}
-
-// ExpectedSlots is the result of the paper's second method
-// (Arrivals.ExpectedSlots).
-type ExpectedSlots struct {
-	Shapes     [Slots]float64 `json:"shapes"` // by half hour from midnight on
-	Converged  bool           `json:"converged"`
-	Iterations int            `json:"iterations"`
-	// Residual is the largest absolute difference, over the half hours,
-	// between ln J and its target.
-	Residual float64 `json:"-"` // +Inf if the search diverged
 }
 
 const (
@@ -49,41 +48,31 @@ const (
 	slotsLargest    = 0.5 // of a shape: its largest change in one iteration
 )
 
-// ExpectedSlots returns the shapes of the second method: in every half hour t
+// expectedSlots returns the shapes of the second method: in every half hour t
 // the expected jump J(t), in half hours, to the next arrival is to be a
 // constant times the paper's E(t). The constant is the one that keeps the
-// average of the shapes, weighted by w, at Law's, as the paper's update does.
+// average of the shapes, weighted by w, at the law's, as the paper's update does.
 //
-// E(t) is the paper's, with the Pr(k) of Law: the probability that an
+// E(t) is the paper's, with the Pr(k) of the law: the probability that an
 // interarrival time rounds to k half hours. The update differs: the printed one
 // takes J to be proportional to the shape, which is false for a law of
 // logarithms, and its second iteration is far off. Here a shape changes by the
 // error of ln J divided by the slope of ln J between its last two values (at
 // first the scale), damped so that no shape changes by more than half in one
-// iteration. Converged is false if ln J is not within 1e-9 of its target after
+// iteration. It is an error if ln J is not within 1e-9 of its target after
 // 60 iterations.
-//
-// It is an error if a half hour has no weight.
-func (a Arrivals) ExpectedSlots() (ExpectedSlots, error) {
-	weights, err := a.positiveWeights()
-	if err != nil {
-		return ExpectedSlots{}, err
+func expectedSlots(law dist.Gamma, weights [Slots]float64) (shapes [Slots]float64, err error) {
+	flat, _ := Arrivals{Method: Stationary}.Weights()
+	var target, slope, before, jump, moved [Slots]float64 // of ln J, and of the shapes
+	pr := jumpProbabilities(law)
+	for t := range shapes {
+		shapes[t], slope[t], target[t] = law.Shape, law.Scale, lnJump(&pr, &weights, t)
 	}
-	law := a.Law()
-	var (
-		r            ExpectedSlots
-		target       = lnExpectedJumps(law, weights)
-		slope        [Slots]float64
-		before, jump [Slots]float64 // ln J
-		moved        [Slots]float64
-	)
-	for t := range r.Shapes {
-		r.Shapes[t], slope[t] = law.Shape, law.Scale
-	}
-	for {
-		for t, shape := range r.Shapes {
-			jump[t] = lnJump(dist.Gamma{Shape: shape, Scale: law.Scale})
-			if s := (jump[t] - before[t]) / moved[t]; r.Iterations > 0 && math.Abs(moved[t]) > 1e-9*shape && s > 0 {
+	for iteration := 0; ; iteration++ {
+		for t, shape := range shapes {
+			pr := jumpProbabilities(dist.Gamma{Shape: shape, Scale: law.Scale})
+			jump[t] = lnJump(&pr, &flat, t)
+			if s := (jump[t] - before[t]) / moved[t]; iteration > 0 && math.Abs(moved[t]) > 1e-9*shape && s > 0 {
 				slope[t] = s
 			}
 		}
@@ -94,53 +83,35 @@ func (a Arrivals) ExpectedSlots() (ExpectedSlots, error) {
 			per += weights[t] / slope[t]
 		}
 		c := -lack / per
-		r.Residual = 0
-		damping := 1.0
+		residual, damping := 0.0, 1.0
 		for t := range jump {
 			off := target[t] + c - jump[t]
-			r.Residual = max(r.Residual, math.Abs(off))
+			residual = max(residual, math.Abs(off))
 			moved[t] = off / slope[t]
-			damping = min(damping, slotsLargest*r.Shapes[t]/math.Abs(moved[t]))
+			damping = min(damping, slotsLargest*shapes[t]/math.Abs(moved[t]))
 		}
-		if math.IsNaN(r.Residual) || math.IsInf(r.Residual, 0) {
-			r.Residual = math.Inf(1)
-			return r, nil
+		if residual <= slotsTolerance {
+			return shapes, nil
 		}
-		r.Converged = r.Residual <= slotsTolerance
-		if r.Converged || r.Iterations == slotsIterations {
-			return r, nil
+		if iteration == slotsIterations || math.IsNaN(residual) || math.IsInf(residual, 0) {
+			return shapes, fmt.Errorf("the shapes of method %q are not found: after %d iterations ln of a half hour's jump is %.3g off", ExpectedSlotsMethod, iteration, residual)
 		}
 		for t := range moved {
 			moved[t] *= damping
-			r.Shapes[t] += moved[t]
+			shapes[t] += moved[t]
 		}
 		before = jump
-		r.Iterations++
 	}
 }
 
-// lnExpectedJumps are ln E(t) of section 7.3.
-func lnExpectedJumps(law dist.Gamma, weights [Slots]float64) (e [Slots]float64) {
-	pr := jumpProbabilities(law)
-	for t := range e {
-		var up, down float64
-		for k, p := range pr {
-			w := weights[(t+k)%Slots] * p
-			up += w * float64(k)
-			down += w
-		}
-		e[t] = math.Log(up / down)
-	}
-	return e
-}
-
-// lnJump is ln of the expected number of half hours to the next arrival, of
-// those within a day.
-func lnJump(law dist.Gamma) float64 {
+// lnJump is ln of the expected number of half hours from half hour t to the next arrival, of
+// those within a day, with the probabilities pr of each number and weights: E(t) of section 7.3.
+func lnJump(pr, weights *[Slots]float64, t int) float64 {
 	var up, down float64
-	for k, p := range jumpProbabilities(law) {
-		up += p * float64(k)
-		down += p
+	for k, p := range pr {
+		w := weights[(t+k)%Slots] * p
+		up += w * float64(k)
+		down += w
 	}
 	return math.Log(up / down)
 }
@@ -157,19 +128,6 @@ func jumpProbabilities(law dist.Gamma) (p [Slots]float64) {
 	return p
 }
 
-func (a Arrivals) positiveWeights() ([Slots]float64, error) {
-	weights, ok := a.Weights()
-	if !ok {
-		return weights, fmt.Errorf("the daily cycle has no mass on any half hour")
-	}
-	for i, w := range weights {
-		if !(w > 0) {
-			return weights, fmt.Errorf("half hour %d of the day has weight %g, want more than 0", i, w)
-		}
-	}
-	return weights, nil
-}
-
 // Mean returns the mean time in seconds from one job's submission to the next
 // one's, over whole days, with all interarrival times multiplied by stretch.
 // For the methods that give every half hour its own shape, half hours are
@@ -184,22 +142,6 @@ func (a Arrivals) Mean(stretch float64) float64 {
 		return math.NaN()
 	}
 	return a.meanByShape(shapes, stretch)
-}
-
-// Shapes returns the shapes of the half hours by the method, for which ByShape
-// must be true.
-func (a Arrivals) Shapes() ([Slots]float64, error) {
-	if a.Method == ExpectedInterarrival {
-		return a.ExpectedInterarrival()
-	}
-	r, err := a.ExpectedSlots()
-	if err != nil {
-		return r.Shapes, err
-	}
-	if !r.Converged {
-		return r.Shapes, fmt.Errorf("the shapes of method %q are not found: after %d iterations ln of a half hour's jump is %.3g off", ExpectedSlotsMethod, r.Iterations, r.Residual)
-	}
-	return r.Shapes, nil
 }
 
 // steps is the number of parts of a day in which meanByShape counts.

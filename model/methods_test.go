@@ -37,42 +37,40 @@ func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 			Method: SlotWeights, Peak: LnGamma{Gamma: dist.Gamma{Shape: c.Peak[0], Scale: c.Peak[1]}}, ARAR: c.ARAR,
 			Cycle: dist.Gamma{Shape: c.Cycle[0], Scale: c.Cycle[1]},
 		}
-		first, err := a.ExpectedInterarrival()
-		if err != nil {
-			t.Fatal(err)
-		}
-		second, err := a.ExpectedSlots()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !second.Converged || second.Residual > 1e-9 || second.Iterations < 2 || second.Iterations > 20 {
-			t.Errorf("%s: converged %v after %d iterations, residual %g", c.Name, second.Converged, second.Iterations, second.Residual)
-		}
+		both := shapesOf(t, a)
+		first, second := both[0], both[1]
 		for i := range first {
 			if want := c.ExpectedInterarrival[i]; math.Abs(first[i]-want) > 1e-11*want {
 				t.Errorf("%s: expected interarrival time: shape %d is %.14g, want %.14g", c.Name, i, first[i], want)
 			}
-			if want := c.ExpectedSlots[i]; math.Abs(second.Shapes[i]-want) > 1e-7*want {
-				t.Errorf("%s: expected slots: shape %d is %.12g, want %.12g", c.Name, i, second.Shapes[i], want)
+			if want := c.ExpectedSlots[i]; math.Abs(second[i]-want) > 1e-7*want {
+				t.Errorf("%s: expected slots: shape %d is %.12g, want %.12g", c.Name, i, second[i], want)
 			}
 		}
 	}
 }
 
+// shapesOf are the shapes of the first and the second method.
+func shapesOf(t *testing.T, a Arrivals) (shapes [2][Slots]float64) {
+	t.Helper()
+	for i, m := range []Method{ExpectedInterarrival, ExpectedSlotsMethod} {
+		a.Method = m
+		var err error
+		if shapes[i], err = a.Shapes(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return shapes
+}
+
 func TestArrivalMethodsWithoutCycle(t *testing.T) {
-	a := Arrivals{Method: Stationary, Peak: LnGamma{Gamma: dist.Gamma{Shape: 6, Scale: 0.8}}, ARAR: 1.25}
-	first, err := a.ExpectedInterarrival()
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := a.ExpectedSlots()
-	if err != nil || !second.Converged {
-		t.Fatalf("expected slots: converged %v, error %v", second.Converged, err)
-	}
+	flat, _ := Arrivals{Method: Stationary}.Weights()
+	both := shapesOf(t, Arrivals{Day: &flat, Peak: LnGamma{Gamma: dist.Gamma{Shape: 6, Scale: 0.8}}, ARAR: 1.25})
+	first, second := both[0], both[1]
 	for i := range first {
 		// 6 * 1.25: no half hour differs from another.
-		if first[i] != 7.5 || math.Abs(second.Shapes[i]-7.5) > 1e-9 {
-			t.Errorf("half hour %d: shapes %g and %g, want 7.5", i, first[i], second.Shapes[i])
+		if first[i] != 7.5 || math.Abs(second[i]-7.5) > 1e-9 {
+			t.Errorf("half hour %d: shapes %g and %g, want 7.5", i, first[i], second[i])
 		}
 	}
 }
@@ -91,29 +89,18 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 		{"no shape", dist.Gamma{Shape: 60, Scale: 0.5}, dist.Gamma{Shape: 0.5, Scale: 1}, "no shape above 0", false},
 	} {
 		a := Arrivals{Method: SlotWeights, Peak: LnGamma{Gamma: tt.peak}, ARAR: 1, Cycle: tt.cycle}
-		if _, err := a.ExpectedInterarrival(); err == nil || !strings.Contains(err.Error(), tt.want) {
+		a.Method = ExpectedInterarrival
+		if _, err := a.Shapes(); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}
-		if _, err := a.ExpectedSlots(); (err != nil) != tt.slots {
+		a.Method = ExpectedSlotsMethod
+		if _, err := a.Shapes(); (err != nil) != tt.slots {
 			t.Errorf("%s: expected slots: error %v", tt.name, err)
 		}
 	}
-}
-
-// What does not converge says so, with finite shapes above 0.
-func TestExpectedSlotsWithoutEnd(t *testing.T) {
-	a := Arrivals{Method: SlotWeights, Peak: LnGamma{Gamma: dist.Gamma{Shape: 0.05, Scale: 40}}, ARAR: 1, Cycle: dist.Gamma{Shape: 60, Scale: 1.0 / 3}}
-	r, err := a.ExpectedSlots()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Converged || r.Residual <= slotsTolerance {
-		t.Errorf("converged %v, residual %g; want no convergence", r.Converged, r.Residual)
-	}
-	for i, s := range r.Shapes {
-		if !(s > 0) || math.IsInf(s, 1) {
-			t.Errorf("shape %d is %g", i, s)
-		}
+	a := Arrivals{Method: ExpectedSlotsMethod, Peak: LnGamma{Gamma: dist.Gamma{Shape: 0.05, Scale: 40}}, ARAR: 1, Cycle: dist.Gamma{Shape: 60, Scale: 1.0 / 3}}
+	if _, err := a.Shapes(); err == nil || !strings.Contains(err.Error(), "are not found: after") {
+		t.Errorf("shapes without end: error %v", err)
 	}
 }
 

@@ -64,35 +64,6 @@ func TestDowneySProperties(t *testing.T) {
 	})
 }
 
-// The quantiles and the distribution function of run times agree, in all forms
-// and at the cut.
-func TestRunTimeAt(t *testing.T) {
-	all := forms(t)
-	for _, name := range []string{"malleable", "downey1997", "downey1997-rigid", "tsafrir"} { // no run times by size, or cut ones
-		delete(all, name)
-	}
-	for name, s := range all {
-		for _, size := range []int64{1, 5, 128} {
-			l := s.Classes[0].RunTimeAt(size)
-			for _, p := range []float64{1e-6, 0.01, 0.3, 0.5, 0.77, 0.99, 0.999999} {
-				if got := l.CDF(l.Quantile(p)); math.Abs(got-p) > 1e-9 {
-					t.Errorf("%s, size %d: CDF of the quantile of %g is %.12g", name, size, p, got)
-				}
-			}
-			if top := l.Quantile(1); l.CDF(top) < 1-1e-12 || math.IsInf(top, 1) {
-				t.Errorf("%s, size %d: quantile of 1 is %g", name, size, top)
-			}
-		}
-	}
-	// By hand: half of exponential 10, of an odds ratio e^(0.5 - 0.25*2) = 1.
-	c := all["two laws"].Classes[0]
-	second := dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}
-	kept := 0.5 + 0.5*second.CDF(90000)
-	if got, want := c.RunTimeAt(2).CDF(20), (0.5*(1-math.Exp(-2))+0.5*second.CDF(20))/kept; math.Abs(got-want) > 1e-12 {
-		t.Errorf("CDF %g, want %g", got, want)
-	}
-}
-
 // The mean of a law of seconds that is cut, against integrals by hand.
 func TestSecondsMean(t *testing.T) {
 	for _, tt := range []struct {

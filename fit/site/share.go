@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -52,11 +53,6 @@ func (f ShareFit) line() model.Line {
 	return l
 }
 
-// At returns the share of the first Gamma at a size, in processors.
-func (f ShareFit) At(size float64) float64 {
-	return f.line().P(int64(size))
-}
-
 // chooseShare returns the form of p(size) that is asked for, and says what
 // FormLikeliest took, or what speaks against another form. That weighs the line
 // by maximum likelihood of all jobs against one share for all sizes, by BIC.
@@ -68,16 +64,17 @@ func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit,
 		return shares[slices.IndexFunc(shares, func(f ShareFit) bool { return f.Form == form })]
 	}
 	constant, chosen := of(FormConstant), of(form)
+	one := fmt.Sprintf("one share for all sizes, %.3f", constant.Intercept)
 	gain := float64(chosen.LogLikelihood - constant.LogLikelihood)
 	switch {
 	case form == FormLikeliest && gain > math.Log(jobs)/2:
-		return chosen, fmt.Sprintf("a line by maximum likelihood, better than one share for all sizes, %.3f, by %.0f in log-likelihood", constant.Intercept, gain)
+		why = fmt.Sprintf("a line by maximum likelihood, better than %s, by %.0f in log-likelihood", one, gain)
 	case form == FormLikeliest:
-		return constant, fmt.Sprintf("one share for all sizes, %.3f: a line is better by at most %.1f in log-likelihood", constant.Intercept, gain)
+		return constant, fmt.Sprintf("%s: a line is better by at most %.1f in log-likelihood", one, gain)
 	case gain <= -0.5: // above, nothing tells between them
-		return chosen, fmt.Sprintf("one share for all sizes, %.3f, is better than the %s form through the groups of sizes, by %.0f in log-likelihood", constant.Intercept, form, -gain)
+		why = fmt.Sprintf("%s, is better than the %s form through the groups of sizes, by %.0f in log-likelihood", one, form, -gain)
 	}
-	return chosen, ""
+	return chosen, why
 }
 
 // sizedRuns are the jobs with a size and an ln of the run time above 0, and
@@ -102,37 +99,36 @@ type sizedRun struct {
 // newSizedRuns takes the jobs of a collection.
 func newSizedRuns(c *fit.Collector, h dist.HyperGamma) *sizedRuns {
 	r := &sizedRuns{gammas: h}
-	at := map[float64]int{}
+	var shapes []fit.Shape
 	var runs []float64
-	var list []fit.Shape
 	for _, k := range c.Shapes() {
 		if k.Size > 0 && k.Run > 1 && !math.IsInf(k.Run, 1) {
-			list = append(list, k)
-			if _, ok := at[k.Run]; !ok {
-				at[k.Run] = 0
-				runs = append(runs, k.Run)
-			}
+			shapes, runs = append(shapes, k), append(runs, k.Run)
 		}
 	}
 	slices.Sort(runs)
-	lnFirst, lnSecond := make([]float64, len(runs)), make([]float64, len(runs))
+	runs = slices.Compact(runs)
+	densities := make([]sizedRun, len(runs))
 	first, second := dist.NewGammaDensity(h.First), dist.NewGammaDensity(h.Second)
 	for i, run := range runs {
-		at[run] = i
 		x := math.Log(run)
-		r.lnRuns = append(r.lnRuns, x)
 		lnX := math.Log(x)
-		lnFirst[i], lnSecond[i] = first.At(x, lnX), second.At(x, lnX)
+		r.lnRuns = append(r.lnRuns, x)
+		densities[i] = sizedRun{at: i, lnFirst: first.At(x, lnX), lnSecond: second.At(x, lnX)}
 	}
-	for i, k := range list {
-		if i == 0 || k.Size != list[i-1].Size {
-			r.sizes, r.counts, r.ends = append(r.sizes, k.Size), append(r.counts, 0), append(r.ends, 0)
+	r.sizes, r.counts = jobsBySize(shapes)
+	r.ends = make([]int, len(r.sizes))
+	size := 0
+	for i, k := range shapes {
+		if k.Size != r.sizes[size] {
+			size++
 		}
-		j := at[k.Run]
+		at, _ := slices.BinarySearch(runs, k.Run)
+		job := densities[at]
+		job.count = k.Jobs
+		r.jobs = append(r.jobs, job)
 		r.total += k.Jobs
-		r.counts[len(r.counts)-1] += k.Jobs
-		r.ends[len(r.ends)-1] = i + 1
-		r.jobs = append(r.jobs, sizedRun{j, k.Jobs, lnFirst[j], lnSecond[j]})
+		r.ends[size] = i + 1
 	}
 	r.by = equalGroups(r.counts, 8) // section 6.3
 	return r
@@ -162,13 +158,9 @@ func (r *sizedRuns) groups() []SizeGroup {
 	groups := []SizeGroup{}
 	for _, g := range r.by {
 		sizes, counts := r.sizes[g.from:g.to], r.counts[g.from:g.to]
-		jobs := 0.0
-		for _, n := range counts {
-			jobs += n
-		}
 		groups = append(groups, SizeGroup{
 			Smallest: int64(sizes[0]), Largest: int64(sizes[len(sizes)-1]),
-			Median: stats.MedianOfCounts(sizes, counts), Jobs: int64(jobs), P: shareOf(r.of(g)),
+			Median: stats.MedianOfCounts(sizes, counts), Jobs: int64(floats.Sum(counts)), P: shareOf(r.of(g)),
 		})
 	}
 	return groups
@@ -216,14 +208,14 @@ func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
 	var forms []ShareFit
 	for _, form := range []string{FormLinear, FormLogOdds, FormConstant, FormLikeliest} {
 		f := r.form(form, groups)
+		line := f.line()
 		var likelihood, shares num.Sum
 		sum := 0.0
 		for _, g := range r.by {
-			inGroup, jobs := 0.0, 0.0
+			inGroup, jobs := 0.0, floats.Sum(r.counts[g.from:g.to])
 			for i := g.from; i < g.to; i++ {
-				p := f.At(r.sizes[i])
+				p := line.P(int64(r.sizes[i]))
 				inGroup += p * r.counts[i]
-				jobs += r.counts[i]
 				lnP, lnRest := math.Log(p), math.Log1p(-p)
 				for _, j := range r.of(group{i, i + 1}) {
 					likelihood.Add(j.count * num.LogAddExp(lnP+j.lnFirst, lnRest+j.lnSecond))
@@ -362,11 +354,7 @@ func (r *sizedRuns) lineByJobs(groups []SizeGroup) model.Line {
 			line, found = l, u
 		}
 	}
-	mean, deviation := 0.0, 0.0 // of the jobs' sizes
-	for k, n := range r.counts {
-		mean += n * r.sizes[k]
-	}
-	mean /= r.total
+	mean, deviation := floats.Dot(r.counts, r.sizes)/r.total, 0.0 // of the jobs' sizes
 	for k, n := range r.counts {
 		deviation += n * (r.sizes[k] - mean) * (r.sizes[k] - mean)
 	}
