@@ -6,22 +6,6 @@ import (
 	"testing"
 )
 
-// TestReplicated: Replicated is called once for each replicate of a bootstrap.
-func TestReplicated(t *testing.T) {
-	var told atomic.Int64
-	o := Options{Replicates: 50, Seed: 1, Replicated: func() { told.Add(1) }}
-	values := make([]float64, 300)
-	for i := range values {
-		values[i] = float64(1 + i*i)
-	}
-	if _, err := Fit("exponential", RunTime, NewSample(RunTime, values), o); err != nil {
-		t.Fatal(err)
-	}
-	if n := told.Load(); n != 50 {
-		t.Errorf("a fit with 50 replicates told of %d", n)
-	}
-}
-
 // TestEstimateOutsideItsInterval: run times of whole seconds, 100 of 1 s and 20
 // of 2 s, are an exponential law of mean 7/6 s. Its samples, rounded and without
 // zeros, are geometric with mean 1/(1-exp(-6/7)) = 1.737 s: no interval of theirs
@@ -39,9 +23,10 @@ func TestEstimateOutsideItsInterval(t *testing.T) {
 		resolution float64
 		outside    bool
 	}{{0, true}, {-1, false}} {
-		r, err := Fit("exponential", RunTime, NewSample(RunTime, values), Options{Replicates: 199, Intervals: 0.95, Seed: 1, Resolution: c.resolution})
-		if err != nil {
-			t.Fatal(err)
+		var told atomic.Int64
+		r := mustFit(t, "exponential", RunTime, NewSample(RunTime, values), Options{Replicates: 199, Intervals: 0.95, Seed: 1, Resolution: c.resolution, Replicated: func() { told.Add(1) }})
+		if n := told.Load(); n != 199 {
+			t.Errorf("a fit with 199 replicates told of %d", n)
 		}
 		x := r.Intervals.Of[0]
 		if c.outside && !(x.Low < 1.737 && 1.737 < x.High) || !c.outside && !(x.Low < 7./6 && 7./6 < x.High) {

@@ -13,16 +13,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestCollectorCounts: every job is in the sample of an attribute, or left out of it.
+// TestCollectorCounts: every job is in the sample of an attribute, or left out of it, and
+// weeks pooled are the jobs with a submission time.
 func TestCollectorCounts(t *testing.T) {
 	clock := workload.Clock{Start: time.Unix(0, 0).UTC(), Known: true}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 40).Draw(t, "n")
-		all := NewCollector(clock)
+		all, timed := NewCollector(clock), NewCollector(clock)
+		timed.weeks = map[int64]*counts{}
 		at := 0.0
 		for range n {
 			j := workload.UnknownJob()
-			at += rapid.SampledFrom([]float64{0, 1, 5, 600, 40000, -3}).Draw(t, "gap")
+			at += rapid.SampledFrom([]float64{0, 1, 5, 600, 40000, 300000, 2e6, -3}).Draw(t, "gap")
 			if rapid.IntRange(0, 9).Draw(t, "known") > 0 {
 				j.Submit = at
 				j.Size = rapid.Int64Range(-1, 4).Draw(t, "size")
@@ -30,6 +32,16 @@ func TestCollectorCounts(t *testing.T) {
 				j.Time = rapid.SampledFrom([]float64{math.NaN(), 0, 30, 61, 7200}).Draw(t, "requested time")
 			}
 			all.Add(&j)
+			if !math.IsNaN(j.Submit) {
+				timed.Add(&j)
+			}
+		}
+		pooled := newCounts()
+		for _, w := range timed.weeks {
+			pooled.pool(w, 1)
+		}
+		if d := cmp.Diff(timed.counts, pooled, cmp.AllowUnexported(counts{}, shape{}, tally{})); d != "" {
+			t.Fatalf("the log and its weeks differ:\n%s", d)
 		}
 		for _, a := range Attributes() {
 			s := all.Sample(a)

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"strings"
@@ -74,6 +75,11 @@ func TestBadArguments(t *testing.T) {
 		{"uniform-log", RunTime, good, Options{Trim: math.NaN()}, "trim: NaN"},
 		{"gamma", RunTime, good, Options{Resolution: math.Inf(1)}, "resolution"},
 		{"gamma", RunTime, good, Options{Replicates: -1}, "replicates: -1"},
+		{"gamma", RunTime, good, Options{Intervals: 1, Replicates: 100}, "intervals: 1"},
+		{"gamma", RunTime, good, Options{Intervals: math.NaN(), Replicates: 100}, "intervals: NaN"},
+		{"gamma", RunTime, good, Options{Intervals: 0.95, Replicates: 38}, "want at least 39 for intervals"},
+		{"gamma", RunTime, good, Options{Intervals: 0.9, Replicates: 18}, "want at least 19 for intervals at "},
+		{"gamma", RunTime, good, Options{Subsamples: -1}, "subsamples: -1"},
 		{"gamma", RunTime, good, Options{Replicates: 39, Censored: true}, "replicates: 39, want 0 with `censored`"},
 		{"hyper-gamma", RunTime, good, Options{Censored: true}, "want one or more of gamma, log-normal, weibull, exponential; hyper-gamma is not fitted to jobs that were killed at their limit, since EM"},
 		{"pareto", RunTime, good, Options{Censored: true}, "since its bounds are values"},
@@ -103,7 +109,7 @@ func TestAnySampleIsFittedOrRefused(t *testing.T) {
 		)
 		s := NewSample(RunTime, rapid.SliceOfN(value, 0, 60).Draw(t, "values"))
 		family := rapid.SampledFrom(Families()).Draw(t, "family")
-		o := Options{Workers: 1}
+		o := Options{Workers: 1, Replicates: rapid.IntRange(0, 1).Draw(t, "replicates") * 2, Tests: true}
 		o.Transform = rapid.SampledFrom([]Transform{"", "", Ln, Log2, None}).Draw(t, "transform")
 		r, err := Fit(family, RunTime, s, o)
 		if err != nil {
@@ -114,6 +120,9 @@ func TestAnySampleIsFittedOrRefused(t *testing.T) {
 			return
 		}
 		if err := dist.Validate(r.Law); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := json.Marshal(r); err != nil {
 			t.Fatal(err)
 		}
 		if !(r.KS.D >= 0 && r.KS.D <= 1) || math.IsNaN(float64(r.LogLikelihood)) {

@@ -10,24 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// TestBootstrapUniformLong: 500 p-values of rounded run times, as
-// TestBootstrapUniform.
-func TestBootstrapUniformLong(t *testing.T) {
-	const samples, replicates = 500, 199
-	p, asymptotic := nullPValues(t, samples, replicates, 400)
-	bound := math.Sqrt(math.Log(2/1e-6) / (2 * samples))
-	for name, values := range p {
-		d := uniformDistance(values)
-		t.Logf("%s: %.4f from uniform, bound %.4f", name, d, bound)
-		if d > bound {
-			t.Errorf("%s: p-values are %.4f from uniform, want at most %.4f", name, d, bound)
-		}
-	}
-	if d := uniformDistance(asymptotic); d < bound {
-		t.Errorf("asymptotic p-values are %.4f from uniform: the test tells nothing", d)
-	}
-}
-
 // TestIntervalCoverageExponential: the percentile interval of the mean m of n
 // exponential jobs is, in the limit of many replicates, m times the quantiles
 // of a Gamma law of shape n and mean 1, so that its coverage is known exactly:

@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -67,7 +67,7 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 	if r.ChiSquare.X2 != chi.X2 || !math.IsNaN(float64(r.ChiSquare.PValue)) || r.ChiSquare.Refits != nil || r.ChiSquare.Cells != chi.Cells {
 		t.Errorf("%+v, want %+v", r.ChiSquare, chi)
 	}
-	drawn := mustFit(t, "gamma", RunTime, s, Options{Tests: true, Replicates: 1})
+	drawn := mustFit(t, "gamma", RunTime, s, Options{Tests: true, Replicates: 2})
 	if drawn.AD.A2 != r.AD.A2 || drawn.AD.Asymptotic != ad.PValue || drawn.ChiSquare.X2 != r.ChiSquare.X2 || drawn.ChiSquare.Asymptotic != chi.PValue {
 		t.Errorf("with a replicate %+v, %+v, want %+v, %+v", drawn.AD, drawn.ChiSquare, ad, chi)
 	}
@@ -75,75 +75,20 @@ func TestTestsAreThoseOfStats(t *testing.T) {
 	if plain.AD != nil || plain.ChiSquare != nil || plain.Intervals != nil || plain.Subsamples != nil {
 		t.Error("a report has what was not asked for")
 	}
-}
-
-// TestSmallAndDegenerateTests: what a sample does not allow is a warning and a
-// nil, never a NaN.
-func TestSmallAndDegenerateTests(t *testing.T) {
-	o := Options{Replicates: 20, Tests: true, Intervals: 0.8}
-	for _, tt := range []struct {
-		name   string
-		family string
-		values []float64
-		warns  []string
-	}{
-		{"two jobs", "exponential", []float64{10, 20}, []string{"no chi-square test: 2 jobs"}},
-		{"one value", "exponential", []float64{60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60, 60}, nil},
-		{"six jobs", "hyper-gamma", []float64{10, 20, 30, 4000, 5000, 6000}, []string{"no chi-square test"}},
-		{"few values", "gamma", []float64{10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11}, nil},
-	} {
-		r, err := Fit(tt.family, RunTime, NewSample(RunTime, tt.values), o)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), tt.family+" of ") {
-				t.Errorf("%s: %v", tt.name, err)
-			}
-			continue
-		}
-		text := strings.Join(r.Warnings, "\n")
-		for _, w := range tt.warns {
-			if !strings.Contains(text, w) {
-				t.Errorf("%s: warnings %q are without %q", tt.name, text, w)
-			}
-		}
-		if _, err := json.Marshal(r); err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-		}
-		if i := r.Intervals; i != nil {
-			for _, p := range i.Of {
-				if math.IsNaN(float64(p.Low)) || math.IsNaN(float64(p.High)) {
-					t.Errorf("%s: %+v", tt.name, p)
-				}
-			}
-		}
+	few := mustFit(t, "exponential", RunTime, NewSample(RunTime, []float64{10, 20}), Options{Tests: true})
+	if w := strings.Join(few.Warnings, "\n"); few.ChiSquare != nil || !strings.Contains(w, "no chi-square test: 2 jobs") {
+		t.Errorf("of two jobs: %+v, %q", few.ChiSquare, w)
 	}
 }
 
-func TestBadTestOptions(t *testing.T) {
-	s := NewSample(RunTime, seconds(batch(0.5), 100, 1, true))
-	for want, o := range map[string]Options{
-		"intervals: 1":                       {Intervals: 1, Replicates: 100},
-		"intervals: NaN":                     {Intervals: math.NaN(), Replicates: 100},
-		"want at least 39 for intervals":     {Intervals: 0.95, Replicates: 38},
-		"want at least 39":                   {Intervals: 0.95},
-		"subsamples: -1":                     {Subsamples: -1},
-		"want at least 19 for intervals at ": {Intervals: 0.9, Replicates: 18},
-	} {
-		if _, err := Fit("gamma", RunTime, s, o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: error %v, want one with %q", o, err, want)
-		}
-	}
-	if _, err := Fit("gamma", RunTime, s, Options{Intervals: 0.95, Replicates: 39}); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestBootstrapUniform: p-values of samples of the family are uniform; of 60
-// of them, whose grid of 40 steps counts too, the largest distance from the
+// TestBootstrapUniform: p-values of samples of the family are uniform; of 60 or 500
+// of them, whose grid of 40 or 200 steps counts too, the largest distance from the
 // uniform law stays under Massart's bound at a false-alarm rate of 1e-6. The
 // asymptotic ones would not: they crowd at 1.
 func TestBootstrapUniform(t *testing.T) {
-	p, asymptotic := nullPValues(t, 60, 39, 80)
-	bound := math.Sqrt(math.Log(2/1e-6) / (2 * 60))
+	samples := longtest.Size(60, 500)
+	p, asymptotic := nullPValues(t, samples, longtest.Size(39, 199), longtest.Size(80, 400))
+	bound := math.Sqrt(math.Log(2/1e-6) / float64(2*samples))
 	for name, values := range p {
 		if d := uniformDistance(values); d > bound {
 			t.Errorf("%s: p-values are %.3f from uniform, want at most %.3f", name, d, bound)
@@ -183,38 +128,4 @@ func uniformDistance(p []float64) float64 {
 		return math.NaN()
 	}
 	return g.KS.D
-}
-
-// TestOnRequestJSON holds the names of what is only there on request.
-func TestOnRequestJSON(t *testing.T) {
-	s := NewSample(RunTime, seconds(batch(0.6), 300, 31, true))
-	o := everything(0)
-	got, err := json.Marshal(mustFit(t, "gamma", RunTime, s, o))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range []string{
-		`"method":"parametric-bootstrap","replicates":60,"failed":0,"p_value_asymptotic":`,
-		`"anderson_darling":{"a2":`, `"chi_square":{"x2":`, `"cells":19,"degrees_of_freedom":16,"p_value":`,
-		`"intervals":{"level":0.9,"method":"percentile","replicates":60,"parameters":[{"parameter":"shape","low":`, `,"high":`,
-		`"subsamples":{"samples":5,"smallest":500,"largest":1000,"level":0.05,"passed":`, `"share":`,
-	} {
-		if !strings.Contains(string(got), part) {
-			t.Errorf("%s\nis without %s", got, part)
-		}
-	}
-	plain, err := json.Marshal(mustFit(t, "gamma", RunTime, s, Options{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"anderson", "chi_square", "intervals", "subsamples", "asymptotic\":"} {
-		if strings.Contains(string(plain), name) {
-			t.Errorf("%s\nhas %s, which was not asked for", plain, name)
-		}
-	}
-	// A job that the law cannot give makes A² infinite: null.
-	far := NewSample(RunTime, []float64{1, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 1e6})
-	if got, err = json.Marshal(mustFit(t, "uniform-log", RunTime, far, Options{Tests: true})); err != nil || !strings.Contains(string(got), `"a2":null,"p_value":null,"method":"none"`) {
-		t.Errorf("%s, error %v", got, err)
-	}
 }

@@ -4,38 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-var compareWeeks = cmp.AllowUnexported(counts{}, shape{}, tally{})
-
-// TestWeeksAreTheLog: weeks pooled are the log.
-func TestWeeksAreTheLog(t *testing.T) {
-	clock := workload.Clock{Start: time.Unix(0, 0).UTC(), Known: true}
-	rapid.Check(t, func(t *rapid.T) {
-		all := NewCollector(clock)
-		all.weeks = map[int64]*counts{}
-		at := 0.0
-		for range rapid.IntRange(0, 40).Draw(t, "n") {
-			j := workload.UnknownJob()
-			at += rapid.SampledFrom([]float64{0, 5, 600, 40000, 300000, 2e6, -3}).Draw(t, "gap")
-			j.Submit = at
-			j.Size = rapid.Int64Range(-1, 4).Draw(t, "size")
-			j.Run = rapid.SampledFrom([]float64{0, 1, 60, 3600}).Draw(t, "run")
-			all.Add(&j)
-		}
-		pooled := newCounts()
-		for _, w := range all.weeks {
-			pooled.pool(w, 1)
-		}
-		if d := cmp.Diff(all.counts, pooled, compareWeeks); d != "" {
-			t.Fatalf("the log and its weeks differ:\n%s", d)
-		}
-	})
-}
 
 func TestWeekNumber(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Stockholm")

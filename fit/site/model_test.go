@@ -12,7 +12,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -29,20 +28,6 @@ func plainBut(n int, change func(i int, j *workload.Job)) workload.JobSeq {
 			change(i, j)
 		}
 	}))
-}
-
-func TestSiteIsTheSameOnAnyNumberOfCores(t *testing.T) {
-	c := fitted.CollectLog(t, fittest.KTH)
-	var sites [2]model.Site
-	for i := range sites {
-		var err error
-		if sites[i], _, err = Fit([]fit.Class{c}, fromMonday, Options{Fit: fit.Options{Workers: 1 + 2*i}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if d := cmp.Diff(sites[0], sites[1]); d != "" {
-		t.Errorf("1 and 3 workers differ:\n%s", d)
-	}
 }
 
 func TestSiteOfOddLogs(t *testing.T) {
@@ -138,16 +123,14 @@ func TestSmallRangesOfSizes(t *testing.T) {
 	}
 }
 
-// A class counts its requested times with the finest rounding that leaves no
-// more than there may be: here 3000 odd times, of 50 minutes, and then times
-// that no rounding brings to 2048. Jobs without one are left out.
+// A class counts its requested times if there are no more than a model may have with any
+// rounding. Jobs without one are left out.
 func TestEstimatesOfAClass(t *testing.T) {
 	for name, tt := range map[string]struct {
 		asked func(i int) float64
 		want  *EstimatesReport
 		why   string
 	}{
-		"odd":  {func(i int) float64 { return float64(i + 1) }, &EstimatesReport{Jobs: 3000, Distinct: 50, Largest: 3000, RoundTo: 60}, ""},
 		"some": {func(i int) float64 { return []float64{math.NaN(), 0, 60}[i%3] }, &EstimatesReport{Jobs: 1000, LeftOut: 2000, Distinct: 1, Largest: 60}, ""},
 		"none": {func(int) float64 { return math.NaN() }, nil, ""},
 		"few": {func(i int) float64 {
@@ -175,31 +158,6 @@ func TestEstimatesOfAClass(t *testing.T) {
 		}
 		if tt.want != nil && (e == nil || e.Check() != nil || e.Jobs()+e.LeftOut != 3000) {
 			t.Errorf("%s: %+v", name, e)
-		}
-	}
-}
-
-// A share is reported by every form as the model has it.
-func TestFormsOfShare(t *testing.T) {
-	c := fitted.CollectLog(t, fittest.SDSC)
-	for form, place := range map[string]int{FormLinear: 0, FormLogOdds: 1, FormConstant: 2, FormLikeliest: 3} {
-		var all ClassReport
-		f := fitter{o: Options{PForm: form}.filled()}
-		m, err := f.runTimes(c, &all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := all.RunTimes
-		slope, intercept := float64(r.Shares[place].Slope), float64(r.Shares[place].Intercept)
-		for _, size := range []float64{1, 8, 64, 100} {
-			want := min(1, max(0, slope*size+intercept))
-			if form == FormLogOdds {
-				want = 1 / (1 + math.Exp(-slope*size-intercept))
-			}
-			fittest.Near(t, "p of "+form, m.P(int64(size)), want, 1e-14)
-		}
-		if r.Form != form || float64(r.Slope) != m.PSlope || float64(r.Intercept) != m.PIntercept || (len(all.Warnings) == 1) != (form != FormConstant) {
-			t.Errorf("%s: the report has %s, %v and %v, the model %g and %g; warnings %q", form, r.Form, r.Slope, r.Intercept, m.PSlope, m.PIntercept, all.Warnings)
 		}
 	}
 }
