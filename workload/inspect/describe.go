@@ -35,12 +35,12 @@ func (o *DescribeOptions) Grouping(option string) *workload.Grouping {
 	return nil
 }
 
-// classes are those of By; a nil header is for a check before there is a log.
+// classes are those of By, nil for none; a nil header is for a check before there is a log.
 func (o *DescribeOptions) classes(h *workload.Header) (*workload.Classifier, error) {
-	g := byWords
-	g.Named, g.Header = o.Named, h
-	c, err := workload.ClassesOf(workload.SplitClasses(o.By), g)
-	return c, workload.OptionNamed("by", err)
+	if o.By == "" {
+		return nil, nil
+	}
+	return byWords.ClassesBy(o.By, o.Named, h)
 }
 
 // Validate returns a *workload.OptionError for the first invalid option.
@@ -48,14 +48,11 @@ func (o *DescribeOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	switch {
-	case !(o.Interval >= 0) || math.IsInf(o.Interval, 0):
+	if !(o.Interval >= 0) || math.IsInf(o.Interval, 0) {
 		return workload.OptionFault("interval", o.Interval, "a number of seconds above 0, or 0 for no load over time")
-	case o.By != "":
-		_, err := o.classes(nil)
-		return err
 	}
-	return nil
+	_, err := o.classes(nil)
+	return err
 }
 
 // Describe reads a log once and returns its description. The result does not depend on the
@@ -64,6 +61,21 @@ func (o *DescribeOptions) Validate() error {
 // An invalid option is a *workload.OptionError; other errors are those of the log's reader
 // or of ctx. The log is read to its end but not closed.
 func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Description, error) {
+	return describe(ctx, log, o, usualLimits)
+}
+
+// limits bound the memory of a description.
+type limits struct {
+	values   int // of a breakdown, which have a row of their own
+	exact    int // jobs whose run times, sizes and waits are kept for exact quantiles; beyond it every value has sketches
+	ranks    int // sizes and run times kept for an exact rank correlation; 0 is the usual number
+	distinct int // identifiers counted exactly; 0 is the usual number
+	window   int // jobs by which a submission may be out of order
+}
+
+var usualLimits = limits{values: 4096, exact: 1 << 21, window: workload.OrderWindow}
+
+func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most limits) (*Description, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -75,105 +87,69 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 		gpus, _ = log.Header.Int(workload.MaxGPUs)
 	}
 	clock, _ := log.Header.Clock()
-	var by *workload.Classifier
-	if o.By != "" {
-		var err error
-		if by, err = o.classes(&log.Header); err != nil {
-			return nil, err
-		}
-		log.WatchClasses(by, false)
-	}
-	d := newDescriber(o, gpus, clock, by)
-	if err := d.read(workload.Until(ctx, log.Batches())); err != nil {
+	classes, err := o.classes(&log.Header)
+	if err != nil {
 		return nil, err
 	}
-	out := d.description()
-	out.of(log, d.starts.Warnings())
-	return out, nil
-}
+	starts := workload.NewStartsWatch(o.Processors)
 
-// part gathers one part of a description, and writes it there at the end. Parts see the same slabs
-// in the same order and share nothing, so that they run side by side and the result does
-// not depend on how many do.
-type part interface {
-	add(s *slab)
-	into(d *Description)
-}
-
-// describer gathers the statistics of a description.
-type describer struct {
-	o      DescribeOptions
-	parts  []part
-	starts *workload.StartsWatch
-}
-
-// newDescriber has the parts that take longest first, so that no worker is left with
-// one of them at the end. They write their results from the last to the first.
-func newDescriber(o DescribeOptions, gpus int64, clock workload.Clock, by *workload.Classifier) *describer {
-	d := &describer{o: o, starts: workload.NewStartsWatch(o.Processors)}
-	d.parts = []part{newOrdered(), &relationPart{}, startsPart{d.starts}}
-	if by != nil {
-		d.parts = append(d.parts, newByPart(by, o))
+	// Those that take longest come first, so that no worker is left with one of them at the
+	// end. They write their results from the last to the first.
+	measures := []measure{bursts(most), correlation(most), {func(s *slab) {
+		for i := range s.submit {
+			starts.Add(s.submit[i], s.wait[i], s.run[i], s.size[i])
+		}
+	}, func(*Description) {}}}
+	if classes != nil {
+		log.WatchClasses(classes, false)
+		measures = append(measures, breakdown(classes, o, most))
 	}
 	if o.Arrivals {
-		d.parts = append(d.parts, newArrivalsPart(clock))
+		measures = append(measures, arrivals(clock))
 	}
 	if o.Interval > 0 {
-		d.parts = append(d.parts, newLoadPart(o.Interval, clock))
+		measures = append(measures, loadOverTime(o.Interval, clock))
 	}
 	for _, at := range measured {
-		d.parts = append(d.parts, &columnPart{at: at})
+		measures = append(measures, column(at))
 	}
 	for _, at := range grouped {
-		d.parts = append(d.parts, &groupPart{at: at})
+		measures = append(measures, group(at, most))
 	}
-	d.parts = append(d.parts, &sizePart{}, &codePart{status: map[workload.Status]int64{}}, newPeriodPart(gpus))
-	return d
-}
+	measures = append(measures, sizes(), statuses(), period(gpus))
 
-// read adds the jobs of a log.
-func (d *describer) read(batches workload.BatchSeq) error {
 	var s slab
-	for rec, err := range batches {
+	for b, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		s.fill(rec)
-		par.Each(d.o.Workers, len(d.parts), func(i int) { d.parts[i].add(&s) })
+		s.fill(b)
+		par.Each(o.Workers, len(measures), func(i int) { measures[i].add(&s) })
 	}
-	return nil
+	d := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
+	d.Log.Processors = workload.Positive(o.Processors)
+	for _, m := range slices.Backward(measures) {
+		m.into(d)
+	}
+	d.Users, d.Sites = workload.Positive(d.Groups["user_id"].Distinct), workload.Positive(d.Groups["partition_id"].Distinct)
+	d.of(log, starts.Warnings())
+	return d, nil
 }
 
-// description combines the results of the parts.
-func (d *describer) description() *Description {
-	out := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
-	out.Log.Processors = workload.Positive(d.o.Processors)
-	for _, p := range slices.Backward(d.parts) {
-		p.into(out)
-	}
-	out.Users, out.Sites = workload.Positive(out.Groups["user_id"].Distinct), workload.Positive(out.Groups["partition_id"].Distinct)
-	return out
+// measure gathers one part of a description, and writes it there at the end. Measures see the
+// same slabs in the same order and share nothing, so that they run side by side and the result
+// does not depend on how many do.
+type measure struct {
+	add  func(*slab)
+	into func(*Description)
 }
 
-// described reports whether a column is described: an optional one only where some job has it.
-func described(at int, known int64) bool { return at < workload.FirstOptional || known > 0 }
-
-// startsPart looks for submissions that are starts.
-type startsPart struct{ watch *workload.StartsWatch }
-
-func (p startsPart) add(s *slab) {
-	for i := range s.submit {
-		p.watch.Add(s.submit[i], s.wait[i], s.run[i], s.size[i])
-	}
-}
-
-func (startsPart) into(*Description) {}
-
-// slab is one batch, with the columns that several parts of a description need
-// as plain slices. It is read by all parts at once and changed by none.
+// slab is one batch, with the columns that several measures need
+// as plain slices. It is read by all of them at once and changed by none.
 type slab struct {
 	*workload.Batch
 	submit, wait, run []float64 // NaN where unknown; submit also where it is beyond latestTime
+	work              []float64 // processor s, 0 where size or run time is unknown
 	size, user        []int64   // size as workload.Request.Size
 }
 
@@ -183,11 +159,14 @@ const latestTime = 1e15
 
 // fill loads another batch into the slab's memory.
 func (s *slab) fill(b *workload.Batch) {
-	n := b.Rows
 	s.Batch = b
-	s.submit, s.wait, s.run = resized(s.submit, n), resized(s.wait, n), resized(s.run, n)
-	s.size, s.user = resized(s.size, n), resized(s.user, n)
-	for i := range n {
+	for _, column := range []*[]float64{&s.submit, &s.wait, &s.run, &s.work} {
+		*column = slices.Grow((*column)[:0], b.Rows)[:b.Rows]
+	}
+	for _, column := range []*[]int64{&s.size, &s.user} {
+		*column = slices.Grow((*column)[:0], b.Rows)[:b.Rows]
+	}
+	for i := range b.Rows {
 		s.submit[i] = b.Float(workload.ColSubmitTime, i)
 		if math.Abs(s.submit[i]) > latestTime {
 			s.submit[i] = math.NaN()
@@ -196,12 +175,14 @@ func (s *slab) fill(b *workload.Batch) {
 		s.run[i] = b.Float(workload.ColRunTime, i)
 		s.user[i] = b.Int(workload.ColUser, i)
 		s.size[i] = b.Size(i)
+		s.work[i] = workOf(s.size[i], s.run[i])
 	}
 }
 
-func resized[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
+// workOf is a job's processor seconds, or GPU seconds, 0 where size or run time is unknown.
+func workOf(size int64, run float64) float64 {
+	if size == workload.Unknown || !(run > 0) {
+		return 0
 	}
-	return s[:n]
+	return float64(size) * run
 }

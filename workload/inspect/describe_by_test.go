@@ -30,7 +30,7 @@ func TestByMonth(t *testing.T) {
 	}
 	add(30*day, 7, math.NaN())
 	o := DescribeOptions{By: "month", Processors: 10}
-	d := describeWith(t, o, utc, func(d *describer) {}, jobs...)
+	d := describeWith(t, o, utc, usualLimits, jobs...)
 	if got := d.By.Column; got != "month" {
 		t.Errorf("by %q", got)
 	}
@@ -49,7 +49,7 @@ func TestByMonth(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	// Without a date months are of 30 days, as for runtime and predict.
-	d = describeWith(t, o, anyClock, func(d *describer) {}, jobs...)
+	d = describeWith(t, o, anyClock, usualLimits, jobs...)
 	if n := len(d.By.Values); n != 2 || d.By.Values[0].Name != "days 0-29" || d.By.Values[1].Name != "days 30-59" {
 		t.Errorf("without a date: %+v", d.By.Values)
 	}
@@ -70,8 +70,10 @@ func TestWaitsByClass(t *testing.T) {
 	add(2, 5)
 	add(2, math.NaN())
 	add(3, math.NaN())
-	for _, most := range []int{mostByValue, 4} {
-		d := describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { partOf[*byPart](d).most = most }, jobs...)
+	for _, most := range []int{usualLimits.exact, 4} {
+		few := usualLimits
+		few.exact = most
+		d := describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, few, jobs...)
 		for i, want := range []struct {
 			known             int64
 			mean, median, p95 float64

@@ -28,50 +28,23 @@ func madeUp(n int) []workload.Job {
 	return jobs
 }
 
-// describeWith describes jobs after some bounds were set.
-func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, set func(*describer), jobs ...workload.Job) *Description {
+// describeWith describes jobs of a log that begins by the clock, if it is known.
+func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, most limits, jobs ...workload.Job) *Description {
 	t.Helper()
-	var by *workload.Classifier
-	if o.By != "" {
-		var err error
-		h := new(workload.Header)
-		if clock.Known {
-			h.AddStart(clock.Start)
-		}
-		if by, err = o.classes(h); err != nil {
-			t.Fatal(err)
-		}
+	log := logOf(jobs...)
+	if clock.Known {
+		log.Header.AddStart(clock.Start)
 	}
-	d := newDescriber(o, 0, clock, by)
-	if set != nil {
-		set(d)
+	d, err := describe(t.Context(), log, o, most)
+	if err != nil {
+		t.Fatal(err)
 	}
-	var s slab
-	for rec, err := range batches(jobs...) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.fill(rec)
-		for _, p := range d.parts {
-			p.add(&s)
-		}
-	}
-	return d.description()
+	return d
 }
 
 var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600, By: "queue_id"}
 
 var anyClock = workload.Clock{Start: time.Unix(0, 0).UTC()}
-
-// partOf is the part of that type.
-func partOf[T part](d *describer) (p T) {
-	for _, q := range d.parts {
-		if x, ok := q.(T); ok {
-			p = x
-		}
-	}
-	return p
-}
 
 func TestWorkersDoNotMatter(t *testing.T) {
 	jobs := madeUp(70_000)
@@ -95,10 +68,10 @@ func TestWorkersDoNotMatter(t *testing.T) {
 // Beyond the bounds there are sketches, near the exact figures, and they say so.
 func TestSketchedParts(t *testing.T) {
 	jobs := madeUp(20_000)
-	exact := describeWith(t, everything, anyClock, nil, jobs...)
-	rough := describeWith(t, everything, anyClock, func(d *describer) {
-		partOf[*byPart](d).most, partOf[*relationPart](d).ranks.Exact = 1000, 1000
-	}, jobs...)
+	exact := describeWith(t, everything, anyClock, usualLimits, jobs...)
+	few := usualLimits
+	few.exact, few.ranks = 300, 1000
+	rough := describeWith(t, everything, anyClock, few, jobs...)
 	const sketched = "sketch, relative error 0.001"
 	near := func(what string, got, want stats.Number, tol float64) {
 		t.Helper()
@@ -129,7 +102,12 @@ func TestByEveryColumn(t *testing.T) {
 		if at == workload.ColJobID {
 			continue
 		}
-		d := describeWith(t, DescribeOptions{By: c.Name}, anyClock, nil, jobs...)
+		if c.Float() {
+			c.SetNumber(&jobs[0], 1) // one has a value, at the least
+		} else {
+			c.SetInt(&jobs[0], 1)
+		}
+		d := describeWith(t, DescribeOptions{By: c.Name}, anyClock, usualLimits, jobs...)
 		var n int64
 		for _, v := range d.By.Values {
 			n += v.Jobs
@@ -138,14 +116,16 @@ func TestByEveryColumn(t *testing.T) {
 			t.Errorf("by %s: %d jobs in %d values", c.Name, n, len(d.By.Values))
 		}
 	}
-	d := describeWith(t, DescribeOptions{By: "requested_time_s"}, anyClock, nil, jobs...)
+	d := describeWith(t, DescribeOptions{By: "requested_time_s"}, anyClock, usualLimits, jobs...)
 	for _, v := range d.By.Values {
 		if !slices.Contains([]string{"0", "0.5", "1", "1.5"}, string(v.Value)) {
 			t.Errorf("a requested time of %q", v.Value)
 		}
 	}
 	// Three queues have a row, the others one together.
-	d = describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, func(d *describer) { partOf[*byPart](d).values = 3 }, jobs...)
+	few := usualLimits
+	few.values = 3
+	d = describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, few, jobs...)
 	if len(d.By.Values) != 3 || d.By.Others == nil || d.By.Others.Value != "" {
 		t.Fatalf("bounded: %+v", d.By)
 	}
@@ -178,7 +158,7 @@ func TestArrivalsByTheClock(t *testing.T) {
 	} {
 		jobs = append(jobs, job(at, 1, 1, 1))
 	}
-	d := describeWith(t, DescribeOptions{Arrivals: true}, clock, nil, jobs...)
+	d := describeWith(t, DescribeOptions{Arrivals: true}, clock, usualLimits, jobs...)
 	a := d.Arrivals
 	const monday, saturday, sunday = 0, 5, 6
 	at := a.ByWeekdayHour
@@ -195,14 +175,15 @@ func TestDescribeAbsurd(t *testing.T) {
 		job(-1e14, -5, 10, 3), job(0, 0, inf, 1), job(1e15, inf, 1e300, math.MaxInt64), job(1e15, 0, -1, 2),
 		job(1e300, 0, 5, 2), job(-inf, 0, 5, 2), job(7, math.NaN(), 1e-300, 64),
 	}
-	d := describeWith(t, everything, anyClock, nil, jobs...)
+	jobs[0].Queue = 1
+	d := describeWith(t, everything, anyClock, usualLimits, jobs...)
 	if d.Jobs != 7 || d.Log.FirstSubmit != -1e14 || d.Log.LastSubmit != 1e15 || d.Bursts.Jobs != 5 {
 		t.Errorf("got %+v", d)
 	}
 	if len(d.Load.Intervals) > mostIntervals || len(d.Bursts.Peaks.Max) > mostPeaks || d.Load.Width <= d.Load.Asked {
 		t.Errorf("%d intervals of %v, %d peaks", len(d.Load.Intervals), d.Load.Width, len(d.Bursts.Peaks.Max))
 	}
-	none := describeWith(t, everything, anyClock, nil)
+	none := describeWith(t, everything, anyClock, usualLimits)
 	if none.Jobs != 0 || len(none.Load.Intervals) != 0 || len(none.By.Values) != 0 ||
 		isNumber(none.Months) || isNumber(none.Parallel) || isNumber(none.Sizes.Pearson) || isNumber(none.Bursts.Interarrivals.Max) {
 		t.Errorf("of nothing: %+v", none)
@@ -217,13 +198,9 @@ func TestManyDifferentValues(t *testing.T) {
 		j.User = i
 		jobs = append(jobs, j)
 	}
-	d := describeWith(t, DescribeOptions{}, anyClock, func(d *describer) {
-		for _, p := range d.parts {
-			if g, ok := p.(*groupPart); ok {
-				g.values.Most = 64
-			}
-		}
-	}, jobs...)
+	few := usualLimits
+	few.distinct = 64
+	d := describeWith(t, DescribeOptions{}, anyClock, few, jobs...)
 	if g := d.Groups["user_id"]; g.Method == "exact" || math.Abs(float64(g.Distinct)-300) > 4*300/math.Sqrt(32) {
 		t.Errorf("%+v", g)
 	}
@@ -231,7 +208,9 @@ func TestManyDifferentValues(t *testing.T) {
 
 // A job that comes too late to be put in order is left out of the bursts, and counted.
 func TestBurstsLeaveOut(t *testing.T) {
-	d := describeWith(t, DescribeOptions{}, anyClock, func(d *describer) { partOf[*ordered](d).buffer.Window = 1 },
+	few := usualLimits
+	few.window = 1
+	d := describeWith(t, DescribeOptions{}, anyClock, few,
 		job(0, 0, 1, 1), job(50, 0, 1, 1), job(60, 0, 1, 1), job(5, 0, 1, 1), job(70, 0, 1, 1))
 	if d.Bursts.Jobs != 5 || d.Bursts.LeftOut != 1 || d.Bursts.Interarrivals.Known != 3 {
 		t.Errorf("%+v", d.Bursts)

@@ -11,7 +11,7 @@ import (
 // the width that they end with.
 func TestSpans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := spans[int]{width: 10, limit: rapid.IntRange(2, 9).Draw(t, "limit"), join: func(a, b int) int { return a + b }}
+		s := spans[int]{width: 10, limit: rapid.IntRange(2, 9).Draw(t, "limit"), join: func(a *int, b int) { *a += b }}
 		times := rapid.SliceOfN(rapid.IntRange(-400, 2000), 1, 30).Draw(t, "times")
 		for _, at := range times {
 			*s.at(float64(at))++

@@ -109,15 +109,16 @@ func power(r *row) verdict {
 const machine = "processors"
 
 // ruleTable has a rule in each line: its severity and name; the column or, of what counts
-// headers, the keyword that it is about; the limit that its test needs, if any; what it means;
-// and what a place shows of what was seen and what was expected.
+// headers, the keyword that it is about; the limit that its test needs, if any: a keyword, or a
+// column with the bound; what it means; and what a place shows of what was seen and what was
+// expected.
 const ruleTable = `
 fault  submit-unknown submit_time_s | submission unknown | nothing | a time
 fault  submit-beyond submit_time_s | submitted beyond 1e15 s, which is 32 million years | %s | 1e15 at most, which still is a time to the second
 fault  submit-order submit_time_s | submitted before the job above | %s | %s or more
 oddity wait-unknown wait_time_s | wait unknown | nothing | a time
 oddity run-unknown run_time_s | run time unknown | nothing | a time
-oddity run-past-estimate run_time_s | ran longer than requested | %s | %s at most
+oddity run-past-estimate run_time_s requested_time_s | ran longer than requested | %s | %s at most
 oddity run-past-max run_time_s MaxRuntime | ran longer than the header's MaxRuntime | %s | %s at most
 oddity cpu-over-run cpu_time_s | mean CPU time per processor exceeds the run time by more than 0.5 s | %s | %s at most
 oddity size-unknown allocated_processors | no positive number of processors allocated or requested | no positive number | 1 or more
@@ -125,17 +126,17 @@ fault  allocated-over-machine allocated_processors processors | more processors 
 oddity requested-over-machine requested_processors processors | more processors requested than the machine has | %s | %s at most
 oddity requested-below-allocated requested_processors | more processors allocated than requested | %s | %s or more, as allocated
 fault  ran-without-processors allocated_processors | ran, or completed, on 0 processors | %s | 1 or more
-oddity memory-over-requested used_memory_kb | used more memory than requested | %s | %s at most
+oddity memory-over-requested used_memory_kb requested_memory_kb | used more memory than requested | %s | %s at most
 oddity memory-over-max used_memory_kb MaxMemory | used more memory than the header's MaxMemory | %s | %s at most
-fault  infinite | an infinite number
+fault  infinite | an infinite number | %s | a number
 fault  nodes-over-machine allocated_nodes MaxNodes | more nodes allocated than the header's MaxNodes | %s | %s at most
-fault  nodes-over-processors allocated_nodes | more nodes allocated than processors | %s | %s at most
+fault  nodes-over-processors allocated_nodes allocated_processors | more nodes allocated than processors | %s | %s at most
 fault  gpus-over-machine allocated_gpus MaxGPUs | more GPUs allocated than the header's MaxGPUs | %s | %s at most
 oddity requested-gpus-over-machine requested_gpus MaxGPUs | more GPUs requested than the header's MaxGPUs | %s | %s at most
 fault  gpu-share-range gpu_share_milli | share of a GPU below 0 or above the whole | %s | 0 to 1000
 fault  memory-over-node used_memory_total_kb MaxNodeMemory | used more memory on a node than the header's MaxNodeMemory | %s | %s at most
 oddity requested-memory-over-node requested_memory_total_kb MaxNodeMemory | requested more memory on a node than the header's MaxNodeMemory | %s | %s at most
-oddity total-memory-over-requested used_memory_total_kb | used more memory in all than requested | %s | %s at most
+oddity total-memory-over-requested used_memory_total_kb requested_memory_total_kb | used more memory in all than requested | %s | %s at most
 oddity power-high energy_j | mean power above 20 kW a node (a processor if nodes are unknown) | %s W | %s W at most
 oddity power-low energy_j | ran for a minute or longer with a mean power below 1 W | %s W | 1 W or more
 oddity eligible-before-submit eligible_time_s | eligible before it was submitted | %s | %s or more
@@ -162,33 +163,29 @@ oddity header-unreadable | a value that is not a number, or not a date
 // tests are those of rules that do more than compare the column with the limit, or ask whether
 // it is known.
 var tests = map[string]func(*row) verdict{
-	"submit-beyond":     func(r *row) verdict { return when(math.Abs(r.Submit) > latestTime, r.Submit) },
-	"submit-order":      func(r *row) verdict { return under(r.Submit, r.previous) },
-	"run-past-estimate": func(r *row) verdict { return over(r.Run, positive(r.Time)) },
-	"cpu-over-run":      func(r *row) verdict { return verdict{r.Run >= 0 && r.CPUTime > r.Run+rounding, r.CPUTime, r.Run} },
-	"size-unknown":      func(r *row) verdict { return unknown(number(r.Size)) },
+	"submit-beyond": func(r *row) verdict { return when(math.Abs(r.Submit) > latestTime, r.Submit) },
+	"submit-order":  func(r *row) verdict { return under(r.Submit, r.previous) },
+	"cpu-over-run":  func(r *row) verdict { return verdict{r.Run >= 0 && r.CPUTime > r.Run+rounding, r.CPUTime, r.Run} },
+	"size-unknown":  func(r *row) verdict { return unknown(number(r.Size)) },
 	"requested-below-allocated": func(r *row) verdict {
 		return verdict{r.Processors > 0 && r.Processors < r.Allocated, float64(r.Processors), float64(r.Allocated)}
 	},
 	"ran-without-processors": func(r *row) verdict {
 		return when(r.Allocated == 0 && (r.Run > 0 || r.Status == workload.StatusCompleted), 0)
 	},
-	"memory-over-requested": func(r *row) verdict { return over(r.UsedMemory, positive(r.Memory)) },
-	"nodes-over-processors": func(r *row) verdict { return over(number(r.AllocatedNodes), positive(number(r.Allocated))) },
-	"gpu-share-range":       func(r *row) verdict { n := number(r.GPUShare); return when(n < 0 || n > 1000, n) },
-	"memory-over-node":      func(r *row) verdict { return over(r.UsedMemoryTotal/positive(number(r.TakesNodes)), r.bound) },
+	"gpu-share-range":  func(r *row) verdict { n := number(r.GPUShare); return when(n < 0 || n > 1000, n) },
+	"memory-over-node": func(r *row) verdict { return over(r.UsedMemoryTotal/positive(number(r.TakesNodes)), r.bound) },
 	"requested-memory-over-node": func(r *row) verdict {
 		return over(r.MemoryTotal/positive(number(r.Nodes)), r.bound)
 	},
-	"total-memory-over-requested": func(r *row) verdict { return over(r.UsedMemoryTotal, positive(r.MemoryTotal)) },
-	"power-high":                  power,
+	"power-high": power,
 	"power-low": func(r *row) verdict {
 		return when(r.Run >= leastMeasured && r.Energy >= 0 && r.Energy < r.Run, r.Energy/r.Run)
 	},
 	"eligible-before-submit":  func(r *row) verdict { return verdict{r.Eligible < r.Submit-rounding, r.Eligible, r.Submit} },
 	"eligible-after-start":    func(r *row) verdict { return verdict{r.Eligible > r.Start()+rounding, r.Eligible, r.Start()} },
 	"status-range":            func(r *row) verdict { n := number(r.Status); return when(n < 0 || n > 5, n) },
-	"status-part":             func(r *row) verdict { return when(isPart(r.Status), float64(r.Status)) },
+	"status-part":             func(r *row) verdict { return when(r.IsPart(), float64(r.Status)) },
 	"cancelled-but-ran":       func(r *row) verdict { return isStatus(r, workload.StatusCancelled, r.Run > 0) },
 	"completed-without-run":   func(r *row) verdict { return isStatus(r, workload.StatusCompleted, math.IsNaN(r.Run)) },
 	"failed-at-start":         func(r *row) verdict { return isStatus(r, workload.StatusFailed, r.Run == 0) },
@@ -200,7 +197,23 @@ func rules() (all []*check) {
 	for line := range strings.SplitSeq(strings.TrimSpace(ruleTable), "\n") {
 		cells := append(strings.Split(line, " | "), "", "")
 		words := append(strings.Fields(cells[0]), "", "")
-		all = append(all, newCheck(Rule{words[1], Severity(words[0]), words[2], "jobs", cells[1]}, words[3], cells[2], cells[3]))
+		c := newCheck(words[1], Severity(words[0]), words[2], cells[1])
+		c.limit, c.saw, c.want = words[3], cells[2], cells[3]
+		most := workload.ColumnIndex(c.limit)
+		switch {
+		case c.test != nil || c.saw == "":
+		case c.saw == "nothing":
+			value := valueOf(c.column)
+			c.test = func(r *row) verdict { return unknown(value(r)) }
+		case most >= 0:
+			value, bound := valueOf(c.column), valueOf(most)
+			c.limit = ""
+			c.test = func(r *row) verdict { return over(value(r), positive(bound(r))) }
+		case c.limit != "":
+			value := valueOf(c.column)
+			c.test = func(r *row) verdict { return over(value(r), r.bound) }
+		}
+		all = append(all, c)
 	}
 	var zeros []*check
 	for column, c := range workload.Columns() {
@@ -208,11 +221,14 @@ func rules() (all []*check) {
 		dashed := strings.ReplaceAll(words, " ", "-")
 		value := valueOf(column)
 		// Minus one is the text formats' word for unknown, and never comes here.
-		negative := newCheck(Rule{"negative-" + dashed, Fault, c.Name, "jobs", "negative " + words}, "", "%s", "0 or more")
+		negative := newCheck("negative-"+dashed, Fault, c.Name, "negative "+words)
+		negative.saw, negative.want = "%s", "0 or more"
 		negative.test = func(r *row) verdict { return under(value(r), 0) }
 		all = append(all, negative)
-		if slices.Contains([]int{workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime}, column) {
-			zero := newCheck(Rule{"zero-" + dashed, Oddity, c.Name, "jobs", words + " of 0"}, "", "0", "more than 0")
+		switch column {
+		case workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime:
+			zero := newCheck("zero-"+dashed, Oddity, c.Name, words+" of 0")
+			zero.saw, zero.want = "0", "more than 0"
 			zero.test = func(r *row) verdict { return when(value(r) == 0, 0) }
 			zeros = append(zeros, zero)
 		}
@@ -220,25 +236,17 @@ func rules() (all []*check) {
 	return append(all, zeros...)
 }
 
-// newCheck returns a rule with its test: one of tests; or the column is to be known, or at most
-// the limit.
-func newCheck(r Rule, limit, saw, want string) *check {
-	c := &check{Rule: r, column: workload.ColumnIndex(r.Field), limit: limit, saw: saw, want: want, test: tests[r.Name]}
+func newCheck(name string, severity Severity, field, words string) *check {
+	counts := "jobs"
 	switch {
-	case r.Name == "infinite":
-		c.Counts = "values"
-	case r.Name == "machine-over-full":
-		c.Counts = "moments"
-	case strings.HasPrefix(r.Name, "header-"):
-		c.Counts = "headers"
-	case saw == "nothing":
-		value := valueOf(c.column)
-		c.test = func(r *row) verdict { return unknown(value(r)) }
-	case c.test == nil && saw != "" && limit != "":
-		value := valueOf(c.column)
-		c.test = func(r *row) verdict { return over(value(r), r.bound) }
+	case name == "infinite":
+		counts = "values"
+	case name == "machine-over-full":
+		counts = "moments"
+	case strings.HasPrefix(name, "header-"):
+		counts = "headers"
 	}
-	return c
+	return &check{Rule: Rule{name, severity, field, counts, words}, column: workload.ColumnIndex(field), test: tests[name]}
 }
 
 // valueOf returns the value of a column, NaN where unknown.
@@ -248,11 +256,6 @@ func valueOf(column int) func(*row) float64 {
 		return func(r *row) float64 { return c.Number(&r.Job) }
 	}
 	return func(r *row) float64 { return number(c.Int(&r.Job)) }
-}
-
-// isPart reports whether a record is a part of an execution.
-func isPart(status int64) bool {
-	return status >= workload.StatusPartial && status <= workload.StatusLastFailed
 }
 
 // orderedFormats are the formats, by name, whose jobs stand in the order of submission. Slurm's and

@@ -119,22 +119,20 @@ type validator struct {
 	checks     []*check
 	byName     map[string]*check
 	skip       []NotChecked
-	processors int64 // of the machine; 0 if unknown
-	double     bool  // Preemption: Double, jobs have a record and their parts others
-	needIDs    bool
+	unread     map[string]bool // keywords of the header whose values cannot be read
+	processors int64           // of the machine; 0 if unknown
+	double     bool            // Preemption: Double, jobs have a record and their parts others
 
 	row    row
 	jobs   int64 // records that are not mere parts of a job
 	ids    idSet
+	lost   int64 // ids that may be duplicates, for all that the full set tells
 	busy   *busySweep
 	starts *workload.StartsWatch
 }
 
 func newValidator(log *workload.Log, o ValidateOptions) *validator {
-	v := &validator{
-		o: o, log: log, checks: rules(), byName: map[string]*check{}, row: row{previous: math.Inf(-1)},
-		ids: idSet{limit: maxBlocks},
-	}
+	v := &validator{o: o, log: log, checks: rules(), byName: map[string]*check{}, unread: map[string]bool{}, row: row{previous: math.Inf(-1)}, ids: newIDSet(maxBlocks)}
 	for _, c := range v.checks {
 		v.byName[c.Name] = c
 		c.on = chosen(o.Rules, c.Name)
@@ -143,7 +141,6 @@ func newValidator(log *workload.Log, o ValidateOptions) *validator {
 		v.byName["submit-order"].Severity = Oddity
 	}
 	v.readHeader()
-	v.needIDs = v.byName["job-duplicate"].on || v.byName["preceding-not-above"].on
 	if v.byName[workload.StartsRule].on {
 		v.starts = workload.NewStartsWatch(v.processors)
 	}
@@ -193,12 +190,10 @@ func (v *validator) job(checks []*check) {
 		r.bound = c.bound
 		got := c.test(r)
 		if got.broken {
-			v.hit(c, got)
+			v.hit(c, c.Field, got)
 		}
-		if math.IsInf(got.saw, 0) {
-			if infinite := v.byName["infinite"]; infinite.on && strings.HasPrefix(c.Name, "negative-") && v.counts(infinite) {
-				v.at(infinite, c.Field, plain(got.saw), "a number")
-			}
+		if math.IsInf(got.saw, 0) && strings.HasPrefix(c.Name, "negative-") {
+			v.hit(v.byName["infinite"], c.Field, got)
 		}
 	}
 	if !math.IsNaN(r.Submit) {
@@ -213,23 +208,47 @@ func (v *validator) job(checks []*check) {
 	}
 }
 
-// counts counts a violation of a rule and reports whether its place should be noted.
-func (v *validator) counts(c *check) bool {
-	c.count++
-	return c.on && len(c.places) < v.o.First
-}
-
-// hit counts a job that breaks a rule.
-func (v *validator) hit(c *check, got verdict) {
-	if v.counts(c) {
-		v.at(c, c.Field, strings.ReplaceAll(c.saw, "%s", plain(got.saw)), strings.ReplaceAll(c.want, "%s", plain(got.bound)))
+// identity checks a job's number, and that of the one that it waited for.
+func (v *validator) identity(j *workload.Job) {
+	// A job has either a record of its own, with its parts, or a last part.
+	if !j.IsPart() || j.Status != workload.StatusPartial && !v.double {
+		v.jobs++
+	}
+	duplicate, preceding := v.byName["job-duplicate"], v.byName["preceding-not-above"]
+	if !duplicate.on && !preceding.on {
+		return
+	}
+	if j.Preceding != workload.Unknown {
+		if in, sure := v.ids.has(j.Preceding); sure && !in {
+			v.hit(preceding, preceding.Field, verdict{saw: float64(j.Preceding)})
+		}
+	}
+	if j.ID == workload.Unknown {
+		return
+	}
+	switch in, sure := v.ids.add(j.ID); {
+	case j.IsPart():
+	case in:
+		v.hit(duplicate, duplicate.Field, verdict{saw: float64(j.ID)})
+	case !sure:
+		v.lost++
 	}
 }
 
-// at notes the job as a place.
-func (v *validator) at(c *check, field, saw, want string) {
-	j := &v.row.Job
-	c.places = append(c.places, placeOf(j.Row, v.log.Line(j.Row), j.ID, field, saw, want))
+// hit counts a job that breaks a rule.
+func (v *validator) hit(c *check, field string, got verdict) {
+	c.count++
+	c.keep(v.o.First, func() Place {
+		j := &v.row.Job
+		return placeOf(j.Row, v.log.Line(j.Row), j.ID, field, strings.ReplaceAll(c.saw, "%s", plain(got.saw)), strings.ReplaceAll(c.want, "%s", plain(got.bound)))
+	})
+}
+
+// keep keeps a place of the rule, if it is one of the first.
+func (c *check) keep(first int, place func() Place) {
+	if c.on && len(c.places) < first {
+		c.places = append(c.places, place())
+	}
 }
 
 // placeOf is a place: its row from 0, -1 in the header, its line from 1 or 0 for none.
@@ -249,11 +268,16 @@ func (v *validator) cannot(name, why, missing string) {
 // validation ends the checks with those that need the whole log.
 func (v *validator) validation(rows int64) Validation {
 	out := Validation{
-		Schema: ValidationSchema, Findings: []Finding{}, NotChecked: []NotChecked{},
+		Schema: ValidationSchema, Findings: []Finding{},
 		Log: ValidatedLog{v.log.Name, v.log.Format, rows, workload.Positive(v.processors)},
 	}
 	v.endHeader(rows)
-	v.endIDs()
+	if c := v.byName["job-duplicate"]; v.lost > 0 {
+		c.note = fmt.Sprintf("%d ids not checked: they do not ascend, and there are too many to remember", v.lost)
+		if c.count == 0 {
+			v.cannot(c.Name, c.note, "")
+		}
+	}
 	if v.starts != nil {
 		v.byName[workload.StartsRule].count = v.starts.Fitting()
 	}
@@ -267,27 +291,7 @@ func (v *validator) validation(rows int64) Validation {
 			out.Findings = append(out.Findings, newFinding(c.Rule, c.count, c.note, c.places))
 		}
 	}
-	out.Findings = append(out.Findings, v.readerFindings()...)
-	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity, b.Severity) }) // faults first
-	for _, f := range out.Findings {
-		if f.Severity == Fault {
-			out.Faults += f.Count
-		} else {
-			out.Oddities += f.Count
-		}
-	}
-	out.NotChecked = append(out.NotChecked, v.skip...)
-	return out
-}
-
-func newFinding(r Rule, count int64, note string, places []Place) Finding {
-	return Finding{r.Name, r.Severity, r.Field, r.Words, count, r.Counts, note, append([]Place{}, places...)}
-}
-
-// readerFindings are what the reader counted and no rule here does.
-func (v *validator) readerFindings() []Finding {
-	var all []Finding
-	for _, w := range v.log.Warnings() {
+	for _, w := range v.log.Warnings() { // what the reader counted and no rule here does
 		name := readerPrefix + w.Rule
 		if v.byName[w.Rule] != nil || !chosen(v.o.Rules, name) {
 			continue
@@ -300,9 +304,71 @@ func (v *validator) readerFindings() []Finding {
 		if strings.HasPrefix(w.Text, "columns ") {
 			counts = "columns"
 		}
-		all = append(all, newFinding(Rule{Name: name, Severity: Oddity, Counts: counts, Words: w.Text}, w.Count, "", places))
+		out.Findings = append(out.Findings, newFinding(Rule{name, Oddity, "", counts, w.Text}, w.Count, "", places))
 	}
-	return all
+	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity, b.Severity) }) // faults first
+	for _, f := range out.Findings {
+		if f.Severity == Fault {
+			out.Faults += f.Count
+		} else {
+			out.Oddities += f.Count
+		}
+	}
+	out.NotChecked = append([]NotChecked{}, v.skip...)
+	return out
+}
+
+func newFinding(r Rule, count int64, note string, places []Place) Finding {
+	return Finding{r.Name, r.Severity, r.Field, r.Words, count, r.Counts, note, append([]Place{}, places...)}
+}
+
+// maxBlocks is how many blocks of 64 neighbouring ids an idSet holds, in some 50 MiB: 67
+// million ids without gaps, or 1 million far apart.
+const maxBlocks = 1 << 20
+
+// idSet remembers the ids seen. An id above all before it is new, whatever the
+// set holds, so that ids that ascend are told exactly in any number; others
+// are as long as the set has room.
+type idSet struct {
+	limit  int // of blocks
+	blocks map[int64]*uint64
+	key    int64 // of the block used last
+	block  *uint64
+	top    int64 // the highest id; workload.Unknown for none
+	full   bool
+}
+
+func newIDSet(limit int) idSet {
+	return idSet{limit: limit, blocks: map[int64]*uint64{}, top: workload.Unknown}
+}
+
+// has reports whether an id was added; sure is false where the set has been full.
+func (s *idSet) has(id int64) (in, sure bool) {
+	if key := id >> 6; s.block == nil || key != s.key {
+		s.key, s.block = key, s.blocks[key]
+	}
+	switch {
+	case id >= s.top:
+		return id == s.top, true
+	case s.block != nil: // which is whole: it came before the set was full
+		return *s.block>>(id&63)&1 != 0, true
+	}
+	return false, !s.full
+}
+
+// add remembers an id, and is has as it was before.
+func (s *idSet) add(id int64) (in, sure bool) {
+	in, sure = s.has(id)
+	s.top = max(s.top, id)
+	if s.block == nil {
+		if s.full = len(s.blocks) == s.limit; s.full {
+			return in, sure
+		}
+		s.block = new(uint64)
+		s.blocks[s.key] = s.block
+	}
+	*s.block |= 1 << (id & 63)
+	return in, sure
 }
 
 // plain writes a number in full, and with an exponent where that would take more

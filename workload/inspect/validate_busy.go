@@ -27,22 +27,20 @@ type placed struct {
 type busySweep struct {
 	v     *validator
 	found *check
-	most  int64 // the machine's processors
 	order *workload.OrderBuffer[placed]
 
 	now    float64           // the last instant done
 	next   heap.Heap[placed] // jobs under way, by their starts and ends that are to come
 	busy   int64
-	since  float64 // when the present period began; NaN for none
-	noted  bool    // the present period is the last of the places
-	peak   int64   // of the present period
+	peak   int64   // of the present period of too many; 0 for none
+	since  float64 // when it began
+	first  *placed // the job that began it
 	result Busy
 	late   int64 // jobs out of order by more than the window
 }
 
 func newBusySweep(v *validator) *busySweep {
-	nan := math.NaN()
-	b := &busySweep{v: v, found: v.byName["machine-over-full"], most: v.processors, since: nan, now: math.Inf(-1), result: Busy{PeakAt: stats.Number(nan)}}
+	b := &busySweep{v: v, found: v.byName["machine-over-full"], now: math.Inf(-1), result: Busy{PeakAt: stats.Number(math.NaN())}}
 	b.order = workload.NewOrderBuffer(func(p *placed) float64 { return p.submit }, b.sweep)
 	return b
 }
@@ -59,7 +57,7 @@ func (b *busySweep) add(j *workload.Job) {
 	if !(math.Abs(j.Submit) <= latestTime && j.Wait >= 0 && j.Run > 0 && size > 0 && end > start && end <= math.MaxFloat64) {
 		return
 	}
-	if b.v.double && isPart(j.Status) {
+	if b.v.double && j.IsPart() {
 		return // the job's own record has the processors already
 	}
 	b.result.Placed++
@@ -73,7 +71,8 @@ func (b *busySweep) add(j *workload.Job) {
 // ends, and both by their rows, which may be below 0.
 const startsAfter = 1 << 62
 
-// sweep goes on to the submission of a job, and lets it start and end.
+// sweep does the instants before a submission, and lets the job start and end. A job submitted
+// then may start at once, so that instant itself is not complete yet.
 func (b *busySweep) sweep(p *placed) bool {
 	b.advance(p.submit)
 	if p.start <= b.now {
@@ -85,8 +84,6 @@ func (b *busySweep) sweep(p *placed) bool {
 	return true
 }
 
-// advance does the instants before a submission: a job submitted then may
-// start at once, so that instant itself is not complete yet.
 func (b *busySweep) advance(until float64) {
 	for len(b.next) > 0 && b.next[0].At < until {
 		b.instant(b.next[0].At)
@@ -96,54 +93,44 @@ func (b *busySweep) advance(until float64) {
 // instant ends and starts what does so at t.
 func (b *busySweep) instant(t float64) {
 	b.now = t
+	r, most := &b.result, b.v.processors
 	var first *placed // job that is too much
 	for len(b.next) > 0 && b.next[0].At == t {
 		e := b.next.Pop()
 		p := &e.Value
 		if e.Seq < startsAfter/2 {
 			b.busy -= p.size
-			if b.result.Moments > p.moments {
-				b.result.Jobs++
+			if r.Moments > p.moments {
+				r.Jobs++
 			}
 			continue
 		}
 		b.busy += p.size
-		if b.busy > b.most && first == nil {
+		if b.busy > most && first == nil {
 			first = p
 		}
-		p.moments = b.result.Moments
+		p.moments = r.Moments
 		b.next.Push(heap.Item[placed]{At: p.end, Seq: p.row, Value: *p})
 	}
-	if b.busy > b.result.Peak {
-		b.result.Peak, b.result.PeakAt = b.busy, stats.Number(t)
+	if b.busy > r.Peak {
+		r.Peak, r.PeakAt = b.busy, stats.Number(t)
 	}
-	wasOver := !math.IsNaN(b.since)
-	if b.busy <= b.most {
-		if wasOver {
-			b.close(t)
+	if b.busy > most {
+		b.found.count++
+		r.Moments++
+		if b.peak == 0 {
+			b.since, b.first = t, first
+			r.Periods++
 		}
-		return
+		b.peak = max(b.peak, b.busy)
+	} else if b.peak > 0 { // a period ends
+		r.Seconds += stats.Number(t - b.since)
+		b.found.keep(b.v.o.First, func() Place {
+			saw := fmt.Sprintf("%d busy, from %s s for %s s", b.peak, plain(b.since), plain(t-b.since))
+			return placeOf(b.first.row, b.first.line, b.first.id, b.found.Field, saw, fmt.Sprintf("%d at most", most))
+		})
+		b.peak = 0
 	}
-	b.result.Moments++
-	b.peak = max(b.peak, b.busy)
-	if noted := b.v.counts(b.found); !wasOver {
-		b.since, b.peak, b.noted = t, b.busy, noted
-		b.result.Periods++
-		if noted {
-			b.found.places = append(b.found.places, placeOf(first.row, first.line, first.id, b.found.Field, "", ""))
-		}
-	}
-}
-
-// close ends a period, and its place can say how bad it was.
-func (b *busySweep) close(t float64) {
-	b.result.Seconds += stats.Number(t - b.since)
-	if b.noted {
-		p := &b.found.places[len(b.found.places)-1]
-		p.Saw = fmt.Sprintf("%d busy, from %s s for %s s", b.peak, plain(b.since), plain(t-b.since))
-		p.Want = fmt.Sprintf("%d at most", b.most)
-	}
-	b.since = math.NaN()
 }
 
 // end sweeps what is left.
@@ -164,6 +151,6 @@ func (b *busySweep) end() Busy {
 	case r.Placed == 0:
 		b.v.cannot(c.Name, "no job has its submission, wait, run time and size", "")
 	}
-	r.PeakPct = stats.Number(100 * float64(r.Peak) / float64(b.most))
+	r.PeakPct = stats.Number(100 * float64(r.Peak) / float64(b.v.processors))
 	return *r
 }

@@ -34,55 +34,54 @@ func (v *validator) readHeader() {
 	if procs < nodes && !math.IsInf(nodes, 0) {
 		v.headerHit("header-nodes", "MaxNodes", plain(nodes), plain(procs)+" at most, as MaxProcs")
 	}
-	preemption := firstWord(h.Get("Preemption"))
-	v.double = preemption == "double"
-	if preemption != "no" {
-		v.cannot("status-part", "the header does not say Preemption: No", "")
+	answer := func(key string) string { // in one word
+		words := append(strings.Fields(strings.ToLower(h.Get(key))), "")
+		return words[0]
 	}
-	if preemption == "yes" || preemption == "ts" || v.double {
+	switch answer("Preemption") {
+	case "no":
+	case "double":
+		v.double = true
+		fallthrough
+	case "yes", "ts":
 		// A job's time from start to end holds more than its own run.
 		v.byName["machine-over-full"].Severity = Oddity
+		fallthrough
+	default:
+		v.cannot("status-part", "the header does not say Preemption: No", "")
 	}
-	if firstWord(h.Get("AllowOveruse")) == "no" {
+	if answer("AllowOveruse") == "no" {
 		v.byName["run-past-estimate"].Severity = Fault
 		v.byName["memory-over-requested"].Severity = Fault
 	}
-}
-
-func firstWord(s string) string {
-	if words := strings.Fields(s); len(words) > 0 {
-		return strings.ToLower(words[0])
-	}
-	return ""
 }
 
 // limit is a number of the header, +Inf where there is none; then the rule
 // cannot be checked.
 func (v *validator) limit(key, rule string) float64 {
 	n, ok := v.log.Header.Int(key)
-	if ok && n > 0 {
+	switch {
+	case ok && n > 0:
 		return float64(n)
-	}
-	switch text := v.log.Header.Get(key); {
-	case text == "":
+	case v.log.Header.Get(key) == "":
 		v.missing(rule, key)
-	case ok:
-		v.cannot(rule, "the header's "+key+" is not a number above 0", "")
-	default:
+		return math.Inf(1)
+	case !ok:
 		v.unreadable(key, "a whole number above 0")
-		v.cannot(rule, "the header's "+key+" is not a number above 0", "")
 	}
+	v.cannot(rule, "the header's "+key+" is not a number above 0", "")
 	return math.Inf(1)
 }
 
+// missing leaves a rule out for want of a line of the header.
+func (v *validator) missing(rule, key string) { v.cannot(rule, "the header has no "+key, key) }
+
 // unreadable counts a header line without a meaning, once.
 func (v *validator) unreadable(key, want string) {
-	for _, p := range v.byName["header-unreadable"].places {
-		if p.Field == key {
-			return
-		}
+	if !v.unread[key] {
+		v.headerHit("header-unreadable", key, strconv.Quote(v.log.Header.Get(key)), want)
 	}
-	v.headerHit("header-unreadable", key, strconv.Quote(v.log.Header.Get(key)), want)
+	v.unread[key] = true
 }
 
 // readDates holds StartTime against UnixStartTime.
@@ -98,7 +97,7 @@ func (v *validator) readDates() {
 		v.unreadable("UnixStartTime", "seconds since 1970")
 	}
 	switch {
-	case text == "" || !dated:
+	case !dated:
 		v.missing("header-start", "StartTime")
 	case !clock.Known:
 		v.missing("header-start", "UnixStartTime")
@@ -110,38 +109,27 @@ func (v *validator) readDates() {
 	}
 }
 
-// missing leaves a rule out for want of a line of the header.
-func (v *validator) missing(rule, key string) { v.cannot(rule, "the header has no "+key, key) }
-
-// endHeader holds the header's counts against what was read.
+// endHeader holds the header's counts against what was read. Many logs have codes of parts for
+// other things, and then each record is a job.
 func (v *validator) endHeader(rows int64) {
-	check := func(rule string, seen int64, right func(says int64) bool) {
+	for rule, seen := range map[string]int64{"header-jobs": v.jobs, "header-records": rows} {
 		key := v.byName[rule].Field
-		if says, ok := v.log.Header.Int(key); ok && says > 0 && !right(says) {
-			v.headerHit(rule, key, strconv.FormatInt(says, 10), fmt.Sprintf("%d, as in the log", seen))
+		if said, ok := v.log.Header.Int(key); ok && said > 0 && said != seen && said != rows {
+			v.headerHit(rule, key, strconv.FormatInt(said, 10), fmt.Sprintf("%d, as in the log", seen))
 		}
 	}
-	// Many logs have codes of parts for other things, and then each record is
-	// a job.
-	check("header-jobs", v.jobs, func(says int64) bool { return says == v.jobs || says == rows })
-	check("header-records", rows, func(says int64) bool { return says == rows })
 }
 
-// headerHit counts a header that breaks a rule.
+// headerHit counts a header that breaks a rule. Its line is the first with that keyword, where
+// each line of the header is a line of the file from the first on.
 func (v *validator) headerHit(rule, key, saw, want string) {
-	if c := v.byName[rule]; v.counts(c) {
-		c.places = append(c.places, placeOf(-1, headerLine(&v.log.Header, key), workload.Unknown, key, saw, want))
-	}
-}
-
-// headerLine is the line of the first header with that keyword, where each has
-// a line of the file from the first on.
-func headerLine(h *workload.Header, key string) int64 {
-	for i, line := range h.Lines {
-		name, _, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if ok && strings.EqualFold(name, key) {
-			return int64(i) + 1
+	c := v.byName[rule]
+	c.count++
+	line := int64(0)
+	for _, f := range v.log.Header.Fields() {
+		if line == 0 && strings.EqualFold(f.Key, key) {
+			line = int64(f.Line) + 1
 		}
 	}
-	return 0
+	c.keep(v.o.First, func() Place { return placeOf(-1, line, workload.Unknown, key, saw, want) })
 }

@@ -14,7 +14,7 @@ import (
 func TestIDSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.SampledFrom([]int{1, 5, 1000}).Draw(t, "limit")
-		set, seen := idSet{limit: limit}, map[int64]bool{}
+		set, seen := newIDSet(limit), map[int64]bool{}
 		blocks := map[int64]bool{}
 		id := rapid.OneOf(rapid.Int64Range(0, 300), rapid.Int64Range(-5000, 5000), rapid.SampledFrom([]int64{math.MaxInt64, math.MinInt64 + 1, -1, 0}))
 		top := int64(math.MinInt64)

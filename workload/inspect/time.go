@@ -9,73 +9,57 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// periodPart finds when the log begins and ends, and the work in it.
-type periodPart struct {
-	first, last, end float64
-	work             num.Sum
-	gpus             int64   // of a machine of which no processors are known; 0 for none
-	gpuWork          num.Sum // GPU seconds, where gpus is not 0
-}
-
-func newPeriodPart(gpus int64) *periodPart {
-	return &periodPart{gpus: gpus, first: math.Inf(1), last: math.Inf(-1), end: math.Inf(-1)}
-}
-
-func (p *periodPart) add(s *slab) {
-	for i, at := range s.submit {
-		if !math.IsNaN(at) {
-			p.first, p.last = min(p.first, at), max(p.last, at)
-			if run := s.run[i]; run >= 0 {
-				p.end = max(p.end, at+run+nonNegative(s.wait[i]))
+// period finds when the log begins and ends, and the work in it. gpus are those of a machine of
+// which no processors are known; 0 for none.
+func period(gpus int64) measure {
+	first, last, end := math.Inf(1), math.Inf(-1), math.Inf(-1)
+	var work, gpuWork num.Sum
+	return measure{func(s *slab) {
+		for i, at := range s.submit {
+			if !math.IsNaN(at) {
+				first, last = min(first, at), max(last, at)
+				if run := s.run[i]; run >= 0 {
+					if wait := s.wait[i]; wait > 0 {
+						at += wait
+					}
+					end = max(end, at+run)
+				}
+			}
+			work.Add(s.work[i])
+			if gpus > 0 {
+				gpuWork.Add(workOf(s.GPUs(i), s.run[i]))
 			}
 		}
-		p.work.Add(workOf(s.size[i], s.run[i]))
-		if p.gpus > 0 {
-			p.gpuWork.Add(workOf(s.GPUs(i), s.run[i]))
+	}, func(d *Description) {
+		known := func(x float64) stats.Number {
+			if math.IsInf(x, 0) {
+				x = math.NaN()
+			}
+			return stats.Number(x)
 		}
-	}
+		l := &d.Log
+		l.FirstSubmit, l.LastSubmit, l.LastEnd = known(first), known(last), known(end)
+		d.Months = (l.LastSubmit - l.FirstSubmit) / secondsInMonth
+		d.Work = work.Value()
+		d.OfferedLoad = loadOf(d.Work, int64(l.Processors), last-first)
+		if gpus > 0 {
+			d.OfferedLoad, d.OfferedLoadOf = loadOf(gpuWork.Value(), gpus, last-first), "gpus"
+		}
+	}}
 }
 
-// workOf is a job's processor seconds, or GPU seconds, 0 where size or run time is unknown.
-func workOf(size int64, run float64) float64 {
-	if size == workload.Unknown || !(run > 0) {
-		return 0
-	}
-	return float64(size) * run
-}
-
-// nonNegative is x, or 0 where x is negative or unknown.
-func nonNegative(x float64) float64 {
-	if x > 0 {
-		return x
-	}
-	return 0
-}
-
-func (p *periodPart) into(d *Description) {
-	d.Work = p.work.Value()
-	l := &d.Log
-	l.FirstSubmit, l.LastSubmit, l.LastEnd = stats.Number(math.NaN()), stats.Number(math.NaN()), stats.Number(math.NaN())
-	if p.last >= p.first {
-		l.FirstSubmit, l.LastSubmit = stats.Number(p.first), stats.Number(p.last)
-	}
-	if !math.IsInf(p.end, 0) {
-		l.LastEnd = stats.Number(p.end)
-	}
-	d.Months = (l.LastSubmit - l.FirstSubmit) / secondsInMonth
-	d.OfferedLoad = stats.Number(loadOf(d.Work, int64(l.Processors), p.last-p.first))
-	if p.gpus > 0 {
-		d.OfferedLoad, d.OfferedLoadOf = stats.Number(loadOf(p.gpuWork.Value(), p.gpus, p.last-p.first)), "gpus"
-	}
+// submissions are the times of the first and the last.
+func (d *Description) submissions() (first, last float64) {
+	return float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
 }
 
 // loadOf is the work over what the machine could do in a span of seconds, NaN
 // where the machine or the span is unknown, or there is no work.
-func loadOf(work float64, processors int64, span float64) float64 {
+func loadOf(work float64, processors int64, span float64) stats.Number {
 	if processors > 0 && span > 0 && work > 0 {
-		return work / (float64(processors) * span)
+		return stats.Number(work / (float64(processors) * span))
 	}
-	return math.NaN()
+	return stats.Number(math.NaN())
 }
 
 // Interval is the work of the jobs submitted in an interval of time.
@@ -104,56 +88,36 @@ type LoadOverTime struct {
 // mostIntervals bounds LoadOverTime: beyond it, neighbours are joined.
 const mostIntervals = 4096
 
-type arrived struct {
-	jobs int64
-	work num.Sum
-}
-
-// and returns the jobs and work of two stretches.
-func (a arrived) and(b arrived) arrived {
-	sum := arrived{jobs: a.jobs + b.jobs}
-	sum.work.Merge(a.work)
-	sum.work.Merge(b.work)
-	return sum
-}
-
-type loadPart struct {
-	asked float64
-	spans spans[arrived] // by what the clock shows
-	wall  wall
-}
-
-func newLoadPart(width float64, clock workload.Clock) *loadPart {
-	return &loadPart{asked: width, wall: newWall(clock, width), spans: spans[arrived]{width: width, limit: mostIntervals, join: arrived.and}}
-}
-
-func (p *loadPart) add(s *slab) {
-	for i, at := range s.submit {
-		if math.IsNaN(at) {
-			continue
+func loadOverTime(width float64, clock workload.Clock) measure {
+	// By what the clock shows.
+	all := spans[amount]{width: width, limit: mostIntervals, join: func(a *amount, b amount) {
+		a.jobs += b.jobs
+		a.work.Merge(b.work)
+	}}
+	w := newWall(clock, width)
+	return measure{func(s *slab) {
+		for i, at := range s.submit {
+			if !math.IsNaN(at) {
+				all.at(w.shows(at)).add(s, i)
+			}
 		}
-		to := p.spans.at(p.wall.shows(at))
-		to.jobs++
-		to.work.Add(workOf(s.size[i], s.run[i]))
-	}
-}
-
-func (p *loadPart) into(d *Description) {
-	first, last := d.submissions()
-	processors, width := int64(d.Log.Processors), p.spans.width
-	l := &LoadOverTime{Asked: stats.Number(p.asked), Width: stats.Number(width), Intervals: []Interval{}}
-	for i, a := range p.spans.values {
-		start := p.wall.second((p.spans.first + float64(i)) * width)
-		end := p.wall.second((p.spans.first + float64(i) + 1) * width)
-		seconds := max(0, min(end, last)-max(start, first))
-		work := a.work.Value()
-		load := loadOf(work, processors, seconds)
-		if work == 0 && processors > 0 && seconds > 0 {
-			load = 0
+	}, func(d *Description) {
+		first, last := d.submissions()
+		processors, used := int64(d.Log.Processors), all.width
+		l := &LoadOverTime{Asked: stats.Number(width), Width: stats.Number(used), Intervals: []Interval{}}
+		for i, a := range all.values {
+			shows := (all.first + float64(i)) * used
+			start, end := w.second(shows), w.second(shows+used)
+			seconds, work := max(0, min(end, last)-max(start, first)), a.work.Value()
+			x := Interval{Start: stats.Number(start), Covered: stats.Number(seconds), Share: seconds / (end - start), Jobs: a.jobs,
+				Work: stats.Number(work), Load: loadOf(work, processors, seconds)}
+			if work == 0 && processors > 0 && seconds > 0 {
+				x.Load = 0
+			}
+			l.Intervals = append(l.Intervals, x)
 		}
-		l.Intervals = append(l.Intervals, Interval{Start: stats.Number(start), Covered: stats.Number(seconds), Share: seconds / (end - start), Jobs: a.jobs, Work: stats.Number(work), Load: stats.Number(load)})
-	}
-	d.Load = l
+		d.Load = l
+	}}
 }
 
 // date gives the intervals their dates.
@@ -162,6 +126,45 @@ func (l *LoadOverTime) date(clock workload.Clock) {
 		if at := &l.Intervals[i]; clock.Dates(float64(at.Start)) {
 			at.Time = clock.At(float64(at.Start)).Format(time.RFC3339)
 		}
+	}
+}
+
+// spans holds a value for each stretch of time of one width, for no more than
+// limit stretches: where a log is longer, neighbours are joined and the width
+// doubles. Times come in any order. The limit is 2 or more, because stretches
+// on both sides of second 0 never meet.
+type spans[T any] struct {
+	width  float64 // s
+	limit  int
+	join   func(a *T, b T) // adds b to a; the zero T, of an empty stretch, changes nothing
+	first  float64         // number of values[0]; stretch k is [k width, (k+1) width)
+	values []T
+}
+
+// at is the place of the stretch that a finite time is in.
+func (s *spans[T]) at(t float64) *T {
+	for {
+		k := math.Floor(t / s.width)
+		if len(s.values) == 0 {
+			s.first = k
+		}
+		low, last := min(k, s.first), max(k, s.first+float64(len(s.values)-1))
+		if last-low < float64(s.limit) {
+			if low < s.first {
+				s.values, s.first = append(make([]T, int(s.first-low)), s.values...), low
+			}
+			if short := int(last-low) + 1 - len(s.values); short > 0 {
+				s.values = append(s.values, make([]T, short)...)
+			}
+			return &s.values[int(k-low)]
+		}
+		half := math.Floor(s.first / 2) // each even stretch is joined with the odd one after it
+		odd := int(s.first - 2*half)
+		joined := make([]T, (odd+len(s.values)+1)/2)
+		for i, v := range s.values {
+			s.join(&joined[(odd+i)/2], v)
+		}
+		s.first, s.values, s.width = half, joined, 2*s.width
 	}
 }
 
@@ -216,54 +219,43 @@ func (a *Arrivals) WeekHours() []WeekHour {
 // multiple of it, and changes at one.
 const quarter = 900
 
-type arrivalsPart struct {
-	clock workload.Clock
-	start float64 // Unix time of the clock's second 0
-	jobs  [7][24]int64
-	at    float64 // the quarter asked last, and its answer
-	day   time.Weekday
-	hour  int
-}
-
-func newArrivalsPart(clock workload.Clock) *arrivalsPart {
-	return &arrivalsPart{clock: clock, start: float64(clock.Start.Unix()), at: math.NaN()}
-}
-
-func (p *arrivalsPart) add(s *slab) {
-	for _, at := range s.submit {
-		if math.IsNaN(at) {
-			continue
+func arrivals(clock workload.Clock) measure {
+	var jobs [7][24]int64
+	start := float64(clock.Start.Unix())
+	asked, day, hour := math.NaN(), time.Sunday, 0 // the quarter asked last, and its answer
+	return measure{func(s *slab) {
+		for _, at := range s.submit {
+			if math.IsNaN(at) {
+				continue
+			}
+			if q := math.Floor((start + at) / quarter); q != asked {
+				t := clock.At(at)
+				asked, day, hour = q, t.Weekday(), t.Hour()
+			}
+			jobs[day][hour]++
 		}
-		if q := math.Floor((p.start + at) / quarter); q != p.at {
-			t := p.clock.At(at)
-			p.at, p.day, p.hour = q, t.Weekday(), t.Hour()
+	}, func(d *Description) {
+		a := &Arrivals{ByHour: make([]HourJobs, 24)}
+		for i := range jobs {
+			day := time.Weekday((i + 1) % 7)
+			on := WeekdayJobs{Weekday: day.String()}
+			for hour, n := range jobs[day] {
+				on.Jobs += n
+				a.ByHour[hour].Jobs += n
+			}
+			a.Jobs += on.Jobs
+			a.ByWeekday = append(a.ByWeekday, on)
+			a.ByWeekdayHour = append(a.ByWeekdayHour, DayHours{on.Weekday, jobs[day]})
 		}
-		p.jobs[p.day][p.hour]++
-	}
-}
-
-func (p *arrivalsPart) into(d *Description) {
-	a := &Arrivals{}
-	var byHour [24]int64
-	for i := range p.jobs {
-		day := time.Weekday((i + 1) % 7)
-		hours := DayHours{Weekday: day.String(), Hours: p.jobs[day]}
-		on := WeekdayJobs{Weekday: day.String()}
-		for hour, n := range hours.Hours {
-			on.Jobs += n
-			byHour[hour] += n
+		for i := range a.ByWeekday {
+			a.ByWeekday[i].Pct = percent(a.ByWeekday[i].Jobs, a.Jobs)
 		}
-		a.Jobs += on.Jobs
-		a.ByWeekday = append(a.ByWeekday, on)
-		a.ByWeekdayHour = append(a.ByWeekdayHour, hours)
-	}
-	for i := range a.ByWeekday {
-		a.ByWeekday[i].Pct = percent(a.ByWeekday[i].Jobs, a.Jobs)
-	}
-	for hour, n := range byHour {
-		a.ByHour = append(a.ByHour, HourJobs{hour, n, percent(n, a.Jobs)})
-	}
-	d.Arrivals = a
+		for hour := range a.ByHour {
+			h := &a.ByHour[hour]
+			h.Hour, h.Pct = hour, percent(h.Jobs, a.Jobs)
+		}
+		d.Arrivals = a
+	}}
 }
 
 // clockWords says which clock hours are by.
