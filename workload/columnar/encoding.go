@@ -74,7 +74,7 @@ func booleans(body []byte, e parquet.Encoding) (func([]uint64) error, error) {
 		}
 		bits = hybridReader{b: runs, width: 1}
 	default:
-		return nil, wrongEncoding(pageHeader{encoding: int64(e)})
+		return nil, wrongEncoding(pageHeader{encoding: int32(e)})
 	}
 	return func(dst []uint64) error { return bits.lookup(dst, both) }, nil
 }
@@ -234,49 +234,52 @@ func deltaBytes(body []byte, h pageHeader) (func() ([]byte, error), error) {
 // and the rest bit-packed. bits is 32 or 64, the width that sums wrap at. rest is
 // what follows them.
 func decodeDelta(b []byte, bits uint, h pageHeader) (out []uint64, rest []byte, err error) {
-	w := compactWalker{b: b}
-	block, err1 := w.uvarint()
-	minis, err2 := w.uvarint()
-	total, err3 := w.uvarint()
-	first, err4 := w.zigzag()
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
-		return nil, nil, errDelta
+	var head [3]uint64
+	for i := range head {
+		x, n := binary.Uvarint(b)
+		if n <= 0 {
+			return nil, nil, errDelta
+		}
+		head[i], b = x, b[n:]
 	}
-	if total > uint64(h.values) || total > maxDeltaValues || minis == 0 || minis > 1<<16 || block > 1<<24 || block%minis != 0 || block/minis%8 != 0 || block == 0 {
+	block, minis, total := head[0], head[1], head[2]
+	first, n := binary.Varint(b)
+	if n <= 0 || total > uint64(h.values) || total > maxDeltaValues || minis == 0 || minis > 1<<16 || block > 1<<24 || block%minis != 0 || block/minis%8 != 0 || block == 0 {
 		return nil, nil, errDelta
 	}
 	wrap := ^uint64(0) >> (64 - bits)
 	out = make([]uint64, 0, total)
 	if total == 0 {
-		return out, w.b, nil
+		return out, b[n:], nil
 	}
+	b = b[n:]
 	x := uint64(first)
 	out = append(out, x&wrap)
 	each := int(block / minis)
 	for len(out) < int(total) {
-		least, err := w.zigzag()
-		if err != nil || uint64(len(w.b)) < minis {
+		least, n := binary.Varint(b)
+		if n <= 0 || uint64(len(b)-n) < minis {
 			return nil, nil, errDelta
 		}
-		widths := w.b[:minis]
-		w.b = w.b[minis:]
+		widths := b[n:][:minis]
+		b = b[n:][minis:]
 		for _, width := range widths {
 			if len(out) == int(total) {
 				break // what follows has no data
 			}
 			size := each / 8 * int(width)
-			if width > 64 || size > len(w.b) {
+			if width > 64 || size > len(b) {
 				return nil, nil, errDelta
 			}
-			packed := w.b[:size]
-			w.b = w.b[size:]
+			packed := b[:size]
+			b = b[size:]
 			for i := range min(each, int(total)-len(out)) {
 				x += uint64(least) + unpackWide(packed, i*int(width), uint(width))
 				out = append(out, x&wrap)
 			}
 		}
 	}
-	return out, w.b, nil
+	return out, b, nil
 }
 
 // unpackWide reads up to 64 bits from a bit position.

@@ -125,13 +125,13 @@ func (c *chunkReader) end() error {
 		if (h.kind == dataPage || h.kind == dataPageV2) && h.values > 0 {
 			return fmt.Errorf("a page of %d rows beyond the footer's count", h.values)
 		}
-		if h.compressed < 0 || h.compressed > c.left {
+		if h.compressed < 0 || int64(h.compressed) > c.left {
 			return errCompact
 		}
 		if _, err := c.r.Discard(int(h.compressed)); err != nil {
 			return err
 		}
-		c.left -= h.compressed
+		c.left -= int64(h.compressed)
 	}
 	return nil
 }
@@ -145,14 +145,14 @@ func (c *chunkReader) nextPage() error {
 	if err != nil {
 		return err
 	}
-	most := int64(maxPageBytes)
+	most := int32(maxPageBytes)
 	if c.typ.physical == parquet.Types.ByteArray {
 		most = maxTextPageBytes
 	}
 	switch {
-	case h.compressed < 0 || h.compressed > c.left:
+	case h.compressed < 0 || int64(h.compressed) > c.left:
 		return fmt.Errorf("a page of %d bytes where the column has %d left", h.compressed, c.left)
-	case h.uncompressed < 0 || h.uncompressed > c.uncompressed:
+	case h.uncompressed < 0 || int64(h.uncompressed) > c.uncompressed:
 		return fmt.Errorf("a page of %d bytes decompressed, in a column of %d", h.uncompressed, c.uncompressed)
 	case h.uncompressed > most || h.compressed > maxPageBytes:
 		return fmt.Errorf("a page of %d bytes; at most %d can be read", max(h.compressed, h.uncompressed), most)
@@ -164,7 +164,7 @@ func (c *chunkReader) nextPage() error {
 	if _, err := io.ReadFull(c.r, c.stored); err != nil {
 		return fmt.Errorf("a page of %d bytes is cut short", h.compressed)
 	}
-	c.left -= h.compressed
+	c.left -= int64(h.compressed)
 	if h.hasChecksum && uint32(h.checksum) != crc32.ChecksumIEEE(c.stored) {
 		return errors.New("a page's checksum is wrong")
 	}
@@ -172,10 +172,10 @@ func (c *chunkReader) nextPage() error {
 	case dictionaryPage:
 		return c.dictionary(h)
 	case dataPage, dataPageV2:
-		if h.values < 0 || h.values > c.unread {
+		if h.values < 0 || int64(h.values) > c.unread {
 			return fmt.Errorf("a page of %d rows where the footer promises %d more", h.values, c.unread)
 		}
-		c.unread -= h.values
+		c.unread -= int64(h.values)
 		c.rows = int(h.values)
 		return c.data(h)
 	case indexPage:
@@ -187,14 +187,14 @@ func (c *chunkReader) nextPage() error {
 // charge takes from the budget what a page needs beyond what the column holds already.
 // Memory is kept for the next page, so that nothing is given back.
 func (c *chunkReader) charge(h pageHeader) error {
-	need := h.uncompressed
+	need := int64(h.uncompressed)
 	switch e := parquet.Encoding(h.encoding); {
 	case h.kind == dictionaryPage:
-		if c.kept = 8 * min(h.values, h.uncompressed); c.typ.bytes {
-			c.kept += h.uncompressed
+		if c.kept = 8 * int64(min(h.values, h.uncompressed)); c.typ.bytes {
+			c.kept += int64(h.uncompressed)
 		}
 	case e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray:
-		need += 16 * min(h.values, maxDeltaValues)
+		need += 16 * int64(min(h.values, maxDeltaValues))
 	}
 	c.pages = max(c.pages, need)
 	if more := c.pages + max(c.kept, 0) - c.held; more > 0 {
@@ -248,7 +248,7 @@ func (c *chunkReader) dictionary(h pageHeader) error {
 	if least == 0 {
 		least = 4 // the length of a text
 	}
-	if h.values < 0 || h.values > int64(len(body)/least) {
+	if h.values < 0 || int(h.values) > len(body)/least {
 		return fmt.Errorf("a dictionary of %d values in %d bytes", h.values, len(body))
 	}
 	c.dict = make([]uint64, h.values)
@@ -263,7 +263,7 @@ func (c *chunkReader) data(h pageHeader) (err error) {
 	body, levels := c.stored, []byte(nil)
 	if h.kind == dataPageV2 {
 		head := h.repeatBytes + h.levelBytes
-		if h.repeatBytes < 0 || h.levelBytes < 0 || head > h.compressed || head > h.uncompressed {
+		if h.repeatBytes < 0 || h.levelBytes < 0 || head < 0 || head > h.compressed || head > h.uncompressed {
 			return fmt.Errorf("levels of %d bytes in a page of %d", head, h.compressed)
 		}
 		levels, body = c.stored[h.repeatBytes:head], c.stored[head:]
