@@ -136,7 +136,7 @@ func (a *arrowReader) open() (log *workload.Log, err error) {
 		}
 		c := workload.ColumnAt(i)
 		var saw string
-		if a.fields[i], saw = newArrowField(s.Field(at).Type); a.fields[i].number.perUnit != 0 {
+		if a.fields[i], saw = newArrowField(s.Field(at).Type); a.fields[i].number.unit > 0 {
 			if a.warnings.Add("converted-column", timesConverted, 0, c.Name); !c.Float() {
 				saw = "times"
 			}
@@ -245,15 +245,13 @@ func newArrowField(t arrow.DataType) (f arrowField, saw string) {
 	case arrow.NULL:
 		return f, ""
 	case arrow.TIMESTAMP:
-		f.number.perUnit = 1e9 / float64(t.(*arrow.TimestampType).Unit.Multiplier())
+		f.number.unit = t.(*arrow.TimestampType).Unit.Multiplier()
 	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64:
 		f.signed = true
 	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
 	case arrow.UINT64:
 		f.number.natural = true
-	case arrow.FLOAT32:
-		f.number = numberKind{float: true, narrow: true}
-	case arrow.FLOAT64:
+	case arrow.FLOAT32, arrow.FLOAT64:
 		f.number.float = true
 	default:
 		return f, fmt.Sprintf("%s values", t)
@@ -302,8 +300,11 @@ func (f *arrowField) words(src arrow.Array, i, n int, row int64) ([]uint64, erro
 
 // word reads a value.
 func (f *arrowField) word(b []byte) (w uint64) {
-	if f.bytes == 8 {
+	switch {
+	case f.bytes == 8:
 		return binary.LittleEndian.Uint64(b)
+	case f.number.float:
+		return f.number.widened(binary.LittleEndian.Uint32(b))
 	}
 	for i := range f.bytes {
 		w |= uint64(b[i]) << (8 * i)

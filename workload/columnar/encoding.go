@@ -45,6 +45,11 @@ func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, 
 		return c.plain(body), nil
 	case e == parquet.Encodings.DeltaBinaryPacked && (physical == parquet.Types.Int32 || physical == parquet.Types.Int64):
 		words, _, err := decodeDelta(body, uint(8*c.typ.width), h)
+		for i := range words {
+			if c.typ.width == 4 {
+				words[i] = c.typ.number.widened(uint32(words[i]))
+			}
+		}
 		return func(dst []uint64) error {
 			if copy(dst, words) < len(dst) {
 				return errShortPage
@@ -103,7 +108,7 @@ func (c *chunkReader) plain(b []byte) func([]uint64) error {
 		}
 		for i := range dst {
 			if width == 4 {
-				dst[i] = uint64(binary.LittleEndian.Uint32(b[4*i:]))
+				dst[i] = c.typ.number.widened(binary.LittleEndian.Uint32(b[4*i:]))
 			} else {
 				dst[i] = binary.LittleEndian.Uint64(b[8*i:])
 			}

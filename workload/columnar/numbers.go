@@ -2,24 +2,34 @@ package columnar
 
 import (
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
 	"math/big"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// numberKind is the type of the numbers in a column.
+// numberKind is the type of the numbers in a column, each a word of 64 bits: an int64, a uint64 or a
+// float64.
 type numberKind struct {
 	float   bool
-	narrow  bool    // 32 bits: the upper half of a word is to be ignored
-	natural bool    // unsigned
-	perUnit float64 // of times: units in a second; else 0
-	days    bool    // of dates
-	local   bool    // of times and dates: those of a clock in no known zone
-	scale   int     // of decimals: digits after the point
+	natural bool          // unsigned
+	unit    time.Duration // of times; else 0
+	local   bool          // of times: those of a clock in no known zone
+	scale   int           // of decimals: digits after the point
+}
+
+// widened makes a word of 32 bits.
+func (k numberKind) widened(w uint32) uint64 {
+	switch {
+	case k.float:
+		return math.Float64bits(float64(math.Float32frombits(w)))
+	case k.natural:
+		return uint64(w)
+	}
+	return uint64(int32(w))
 }
 
 // convert makes numbers of words in place: int64 for TableWhole, else float64. Those of nulls
@@ -59,61 +69,44 @@ func checkFinite(words []uint64, row int64) error {
 // value is a word of a column as a number: of moments, the seconds since 1970 as
 // the column's clock has them. NaN stands for itself.
 func (k numberKind) value(w uint64) float64 {
-	switch {
-	case k.float && k.narrow:
-		return float64(math.Float32frombits(uint32(w)))
+	switch n := int64(w); {
 	case k.float:
 		return math.Float64frombits(w)
-	}
-	n := k.integer(w)
-	switch {
-	case k.perUnit != 0 || k.days:
+	case k.unit > 0:
 		seconds, part := k.seconds(n)
 		return float64(seconds) + part
 	case k.scale > 0:
 		return decimal(big.NewInt(n), k.scale)
-	case k.natural && n < 0:
+	case k.natural:
 		return float64(w)
+	default:
+		return float64(n)
 	}
-	return float64(n)
 }
 
 // seconds are n units of a time, in two parts, so that nanoseconds of today are
 // rounded once.
 func (k numberKind) seconds(n int64) (whole int64, part float64) {
-	if k.days {
-		return n * 86400, 0 // n is of 32 bits
+	if k.unit > time.Second { // a day: n is of 32 bits
+		return n * int64(k.unit/time.Second), 0
 	}
-	units := int64(k.perUnit)
+	units := int64(time.Second / k.unit)
 	whole = n / units
 	if n %= units; n < 0 {
 		whole, n = whole-1, n+units
 	}
-	return whole, float64(n) / k.perUnit
-}
-
-// integer is a word of a column of whole numbers; an unsigned one beyond int64
-// comes out negative.
-func (k numberKind) integer(w uint64) int64 {
-	switch {
-	case k.narrow && k.natural:
-		return int64(uint32(w))
-	case k.narrow:
-		return int64(int32(w))
-	}
-	return int64(w)
+	return whole, float64(n) / float64(units)
 }
 
 // whole is a word of the file as a whole number.
 func (k numberKind) whole(w uint64) (n int64, err error) {
-	if !k.float && k.scale == 0 && k.perUnit == 0 {
-		if n = k.integer(w); k.natural && n < 0 {
+	x := k.value(w)
+	switch n = int64(w); {
+	case !k.float && k.scale == 0 && k.unit == 0:
+		if k.natural && n < 0 {
 			err = fmt.Errorf("saw %d, want at most %d", w, int64(math.MaxInt64))
 		}
 		return n, err
-	}
-	x := k.value(w)
-	switch {
 	case x != x:
 		return workload.Unknown, nil
 	case x != math.Trunc(x) || x < -1<<63 || x >= 1<<63:
@@ -211,11 +204,5 @@ func halfFloat(raw []byte) (uint64, error) {
 
 // appendUUID appends the usual form of a UUID.
 func appendUUID(dst, raw []byte) []byte {
-	for i, b := range raw {
-		if i == 4 || i == 6 || i == 8 || i == 10 {
-			dst = append(dst, '-')
-		}
-		dst = hex.AppendEncode(dst, []byte{b})
-	}
-	return dst
+	return fmt.Appendf(dst, "%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
 }

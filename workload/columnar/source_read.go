@@ -235,7 +235,7 @@ func (r *reader) local(f *readField, words []uint64, w *workload.Warnings) {
 		if !isSet(f.bitmap, i) {
 			continue
 		}
-		seconds, part := number.seconds(number.integer(word))
+		seconds, part := number.seconds(int64(word))
 		if -dated <= seconds && seconds <= dated {
 			first, last, missed := r.clock.Instants(seconds)
 			switch {

@@ -3,6 +3,7 @@ package columnar
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
@@ -39,15 +40,15 @@ func typeOf(c *pqschema.Column) columnType {
 	switch t.physical {
 	case parquet.Types.Boolean:
 	case parquet.Types.Int32:
-		t.width, t.number.narrow = 4, true
+		t.width = 4
 	case parquet.Types.Int64:
 		t.width = 8
 	case parquet.Types.Int96:
-		t.kind, t.bytes, t.width, t.word, t.number.perUnit = workload.TableTime, true, 12, int96Micros, 1e6
+		t.kind, t.bytes, t.width, t.word, t.number.unit = workload.TableTime, true, 12, int96Micros, time.Microsecond
 	case parquet.Types.Float:
-		t.kind, t.width, t.number = workload.TableNumber, 4, numberKind{float: true, narrow: true}
+		t.kind, t.width, t.number.float = workload.TableNumber, 4, true
 	case parquet.Types.Double:
-		t.kind, t.width, t.number = workload.TableNumber, 8, numberKind{float: true}
+		t.kind, t.width, t.number.float = workload.TableNumber, 8, true
 	case parquet.Types.ByteArray:
 		t.kind, t.bytes = workload.TableText, true
 	case parquet.Types.FixedLenByteArray:
@@ -57,65 +58,45 @@ func typeOf(c *pqschema.Column) columnType {
 		t.unread = fmt.Sprintf("%s values", t.physical)
 		return t
 	}
-	t.logical(c.LogicalType())
-	return t
-}
-
-// logical takes over what the values mean.
-func (t *columnType) logical(l pqschema.LogicalType) {
-	switch l := l.(type) {
-	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType, pqschema.StringLogicalType, *pqschema.StringLogicalType,
-		pqschema.EnumLogicalType, *pqschema.EnumLogicalType, pqschema.JSONLogicalType, *pqschema.JSONLogicalType:
-	case pqschema.NullLogicalType, *pqschema.NullLogicalType:
+	float := func(word func([]byte) (uint64, error)) {
+		t.unread, t.kind, t.number.float, t.word = "", workload.TableNumber, true, word
+	}
+	switch l := c.LogicalType().(type) {
+	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType, pqschema.StringLogicalType, pqschema.EnumLogicalType, pqschema.JSONLogicalType:
+	case pqschema.NullLogicalType:
 		t.null = true
 	case *pqschema.IntLogicalType:
 		t.number.natural = !l.IsSigned()
-	case pqschema.DateLogicalType, *pqschema.DateLogicalType:
-		t.kind, t.number.days, t.number.local = workload.TableTime, true, true
+	case pqschema.DateLogicalType:
+		t.kind, t.number.unit, t.number.local = workload.TableTime, 24*time.Hour, true
 	case *pqschema.TimestampLogicalType:
-		t.kind, t.number.perUnit, t.number.local = workload.TableTime, perSecond(l.TimeUnit()), !l.IsAdjustedToUTC()
+		t.kind, t.number.unit, t.number.local = workload.TableTime, units[l.TimeUnit()], !l.IsAdjustedToUTC()
 	case *pqschema.TimeLogicalType: // of day, or a length of time
-		t.kind, t.number.perUnit = workload.TableNumber, perSecond(l.TimeUnit())
+		t.kind, t.number.unit = workload.TableNumber, units[l.TimeUnit()]
 	case *pqschema.DecimalLogicalType:
-		t.decimal(int(l.Scale()), fmt.Sprintf("DECIMAL(%d, %d) values", l.Precision(), l.Scale()))
-	case pqschema.UUIDLogicalType, *pqschema.UUIDLogicalType:
+		switch scale := int(l.Scale()); {
+		case scale < 0 || scale > maxDecimal:
+			t.unread = fmt.Sprintf("DECIMAL(%d, %d) values", l.Precision(), scale)
+		case scale > 0 && t.bytes:
+			float(bigDecimal(scale))
+		case scale > 0:
+			t.kind, t.number.scale = workload.TableNumber, scale
+		default:
+			t.unread, t.kind, t.word = "", workload.TableWhole, bigWhole
+		}
+	case pqschema.UUIDLogicalType:
 		t.unread, t.kind, t.text = "", workload.TableText, appendUUID
-	case pqschema.IntervalLogicalType, *pqschema.IntervalLogicalType:
-		t.unread, t.kind, t.number.float, t.word = "", workload.TableNumber, true, intervalSeconds
-	case pqschema.Float16LogicalType, *pqschema.Float16LogicalType:
-		t.unread, t.kind, t.number.float, t.word = "", workload.TableNumber, true, halfFloat
+	case pqschema.IntervalLogicalType:
+		float(intervalSeconds)
+	case pqschema.Float16LogicalType:
+		float(halfFloat)
 	default:
 		t.unread = strings.ToUpper(l.String()) + " values"
 	}
+	return t
 }
 
-// decimal makes the column one of decimals with scale digits after the point.
-func (t *columnType) decimal(scale int, name string) {
-	if scale < 0 || scale > maxDecimal {
-		t.unread = name
-		return
-	}
-	t.kind, t.unread = workload.TableWhole, ""
-	if scale > 0 {
-		t.kind = workload.TableNumber
-	}
-	switch {
-	case t.bytes && scale > 0:
-		t.number.float, t.word = true, bigDecimal(scale)
-	case t.bytes:
-		t.word = bigWhole
-	case scale > 0:
-		t.number.scale = scale
-	}
-}
-
-// perSecond is how many units a second has.
-func perSecond(unit pqschema.TimeUnitType) float64 {
-	switch unit {
-	case pqschema.TimeUnitMillis:
-		return 1e3
-	case pqschema.TimeUnitMicros:
-		return 1e6
-	}
-	return 1e9
+// units are the units of Parquet's times.
+var units = map[pqschema.TimeUnitType]time.Duration{
+	pqschema.TimeUnitMillis: time.Millisecond, pqschema.TimeUnitMicros: time.Microsecond, pqschema.TimeUnitNanos: time.Nanosecond,
 }
