@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -119,15 +120,17 @@ func (r *TableRows) At(row int) int64 {
 }
 
 // FindTableColumns returns the place of each column among the names of a file's
-// columns, -1 where it has none. Of a name that is there twice, or of a column that
+// columns, -1 where it has none: of several names that differ in case, that which is the
+// same. Of a name that is there twice, or of a column that
 // is missing and not optional, it returns an error without the file.
 func FindTableColumns(columns []TableColumn, names []string) ([]int, *InputError) {
 	at := make([]int, len(columns))
 	for i, c := range columns {
 		at[i] = -1
+		isSame := slices.ContainsFunc(names, func(name string) bool { return strings.TrimSpace(name) == c.Name })
 		for k, name := range names {
-			switch {
-			case !strings.EqualFold(strings.TrimSpace(name), c.Name):
+			switch name = strings.TrimSpace(name); {
+			case !strings.EqualFold(name, c.Name) || isSame && name != c.Name:
 			case at[i] >= 0:
 				return nil, &InputError{Field: "columns", Saw: fmt.Sprintf("%q twice", c.Name), Want: "it once"}
 			default:

@@ -199,7 +199,9 @@ func valueSpan(text string, from, to int) workload.Span {
 func (m *Mapping) tooFew(file string, line int64, text string) error {
 	text = strings.TrimRight(text, "\r\n")
 	c := &delimited.Cells{Text: text}
-	m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1])
+	if !m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1]) {
+		return &workload.InputError{File: file, Line: line, Saw: "a quote that is not closed in " + parse.ShortenLine([]byte(text)), Want: "a quote at the end of the field"}
+	}
 	want := strconv.Itoa(len(m.layout))
 	if m.Least > 0 {
 		least := 0
@@ -226,7 +228,7 @@ func eachPair(c *delimited.Cells, field workload.Span, set func(name string, val
 		at += equals + 1
 		fields := len(c.Fields)
 		if at < to && c.Text[at] == '"' {
-			at = addQuoted(c, at, to)
+			at = min(addQuoted(c, at, to), to)
 		} else {
 			end := at
 			for end < to && c.Text[end] != ' ' {

@@ -119,15 +119,17 @@ func isComment(line string) bool {
 }
 
 // split takes a line, a part of the cells' text, apart into fields by their place in the layout,
-// and reports whether it has all that a line must have. Of several separators the first that
-// gives exactly the names is taken, else the last one.
+// and reports whether it has all that a line must have, and its quotes are closed. Of several
+// separators the first that gives exactly the names is taken, else the last one.
 func (l *Lines) split(c *delimited.Cells, from, to int) (all bool) {
 	for to > from && (c.Text[to-1] == '\n' || c.Text[to-1] == '\r') {
 		to--
 	}
 	for _, separator := range l.Separator {
 		c.Fields = c.Fields[:0]
-		l.cut(c, from, to, separator)
+		if !l.cut(c, from, to, separator) {
+			return false
+		}
 		rest := l.gather(c)
 		if len(c.Fields) == len(l.layout) && (len(rest) == 0 || len(rest) == 1 && rest[0].From == rest[0].To) {
 			return true
@@ -137,8 +139,8 @@ func (l *Lines) split(c *delimited.Cells, from, to int) (all bool) {
 	return all
 }
 
-// cut adds the fields of a line.
-func (l *Lines) cut(c *delimited.Cells, from, to int, separator string) {
+// cut adds the fields of a line. It is false if a quote is not closed.
+func (l *Lines) cut(c *delimited.Cells, from, to int, separator string) bool {
 	if l.Pairs != "" { // the last field may have separators
 		for range len(l.Fields) - 1 {
 			at := strings.Index(c.Text[from:to], separator)
@@ -149,11 +151,11 @@ func (l *Lines) cut(c *delimited.Cells, from, to int, separator string) {
 			from += at + len(separator)
 		}
 		c.Add(from, to)
-		return
+		return true
 	}
 	if separator != "" {
 		c.Split(from, to, separator)
-		return
+		return true
 	}
 	for {
 		for from < to && (c.Text[from] == ' ' || c.Text[from] == '\t') {
@@ -161,9 +163,13 @@ func (l *Lines) cut(c *delimited.Cells, from, to int, separator string) {
 		}
 		switch {
 		case from == to:
-			return
+			return true
 		case l.Quotes && c.Text[from] == '"':
-			from = addQuoted(c, from, to)
+			end := addQuoted(c, from, to)
+			if end > to {
+				return false
+			}
+			from = end
 		default:
 			end := from
 			for end < to && c.Text[end] != ' ' && c.Text[end] != '\t' {
@@ -175,7 +181,8 @@ func (l *Lines) cut(c *delimited.Cells, from, to int, separator string) {
 	}
 }
 
-// addQuoted adds the text in quotes that begins there, and returns its end.
+// addQuoted adds the text in quotes that begins there, and returns its end, which is beyond to
+// where the quote is not closed.
 func addQuoted(c *delimited.Cells, from, to int) (end int) {
 	doubled := false
 	for end = from + 1; end < to; end++ {
@@ -193,7 +200,7 @@ func addQuoted(c *delimited.Cells, from, to int) (end int) {
 	} else {
 		c.Add(from+1, min(end, to))
 	}
-	return min(end+1, to)
+	return end + 1
 }
 
 // gather puts the fields of lists together, up to the first that the line is too short for. It

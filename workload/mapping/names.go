@@ -225,8 +225,13 @@ func otherNames(columns []string, found map[target]string) map[target]string {
 		}
 		for _, name := range append([]string{a.target.String(), a.target.short()}, a.names...) {
 			isNamed := func(c string) bool { return plainName(c) == plainName(name) }
-			i := slices.IndexFunc(columns, isNamed)
-			if i >= 0 && !slices.ContainsFunc(columns[i+1:], isNamed) && !slices.Contains(slices.Collect(maps.Values(found)), columns[i]) {
+			i := slices.Index(columns, name)
+			if i < 0 {
+				if i = slices.IndexFunc(columns, isNamed); slices.ContainsFunc(columns[i+1:], isNamed) {
+					continue // of two that are alike, neither is known to be the one
+				}
+			}
+			if i >= 0 && !slices.Contains(slices.Collect(maps.Values(found)), columns[i]) {
 				others[a.target] = columns[i]
 				break
 			}
