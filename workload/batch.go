@@ -21,6 +21,8 @@ type Batch struct {
 	Rows   int
 	Floats [NumColumns][]float64
 	Ints   [NumColumns][]int64
+
+	room int // rows for which Append begins a column
 }
 
 // Float returns row i of a float64 column, NaN where it is unknown.
@@ -146,21 +148,24 @@ func (b *Batch) Job(i int, row int64) Job {
 func (b *Batch) Append(j *Job) {
 	for at := range columns {
 		if c := &columns[at]; c.float {
-			b.Floats[at] = appendTo(b.Floats[at], b.Rows, *c.floatAt(unsafe.Pointer(j)), math.NaN())
+			b.Floats[at] = appendTo(b.Floats[at], b.Rows, b.room, *c.floatAt(unsafe.Pointer(j)), math.NaN())
 		} else {
-			b.Ints[at] = appendTo(b.Ints[at], b.Rows, *c.intAt(unsafe.Pointer(j)), Unknown)
+			b.Ints[at] = appendTo(b.Ints[at], b.Rows, b.room, *c.intAt(unsafe.Pointer(j)), Unknown)
 		}
 	}
 	b.Rows++
 }
 
+// Grow makes Append begin columns with memory for so many rows.
+func (b *Batch) Grow(rows int) { b.room = rows }
+
 // appendTo adds a value to those of rows. A column has none before its first known one.
-func appendTo[T int64 | float64](values []T, rows int, x, unknown T) []T {
+func appendTo[T int64 | float64](values []T, rows, room int, x, unknown T) []T {
 	if values == nil {
 		if x == unknown || x != x {
 			return nil
 		}
-		values = slices.Grow(values, max(64, rows+1))[:rows]
+		values = slices.Grow(values, max(64, rows+1, room))[:rows]
 		for i := range values {
 			values[i] = unknown
 		}

@@ -25,8 +25,7 @@ func TestSacctAlign(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces := strings.Split(strings.Join(values, "|"), "|")
-		a := aligner{columns: l.columns}
-		from, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
+		from, ok := alignOf(l, strings.Join(pieces, "|"))
 		if !ok {
 			t.Fatal("not aligned")
 		}
@@ -57,8 +56,7 @@ func TestSacctAlignChoice(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces := strings.Split(c.record+"|", "|")
-		a := aligner{columns: l.columns}
-		from, ok := a.align(len(pieces), func(i int) []byte { return []byte(pieces[i]) })
+		from, ok := alignOf(l, strings.Join(pieces, "|"))
 		if ok != c.ok {
 			t.Errorf("%s by %s: aligned %v", c.record, c.columns, ok)
 		} else if ok {
@@ -67,4 +65,12 @@ func TestSacctAlignChoice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// alignOf returns the first piece of each column of a record.
+func alignOf(l *layout, record string) (from []int, ok bool) {
+	c := cutter{layout: l}
+	c.cut([]byte(record))
+	ok = c.align([]byte(record))
+	return c.from, ok
 }

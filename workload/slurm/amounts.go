@@ -5,13 +5,24 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// count reads a count, which may have been rounded.
+// value reads a field, or notes what was wanted of it.
+func value[T any](p *parser, f *[]byte, read func([]byte) (T, string)) T {
+	x, want := read(*f)
+	p.fail(f, want)
+	return x
+}
+
+// count reads a count, which may have been rounded, or in a queue be a range, as of the
+// processors that a job may have: its lower end.
 func (p *parser) count(f *[]byte) int64 {
 	v := *f
 	if p.layout.queue {
-		v = firstOfRange(v)
+		if i := bytes.IndexByte(v, '-'); i > 0 {
+			v = v[:i]
+		}
 	}
 	n, want := parseCount(v)
 	if p.fail(f, want); n > 0 && v[len(v)-1] > '9' && bytes.IndexByte(v, '.') >= 0 {
@@ -20,38 +31,69 @@ func (p *parser) count(f *[]byte) int64 {
 	return n
 }
 
-func (p *parser) duration(f *[]byte) float64 {
-	s, want := parseDuration(*f)
-	p.fail(f, want)
-	return s
+// amount reads a count, or that of a resource in a list.
+func (p *parser) amount(f, list *[]byte, key string) int64 {
+	n := p.count(f)
+	if n == workload.Unknown {
+		n = p.listed(list, listed(*list, key))
+	}
+	return n
 }
 
-// amountOf reads a count, or that of a resource in a list.
-func (p *parser) amountOf(f, list *[]byte, key string) int64 {
-	n := p.count(f)
-	if n != workload.Unknown || len(*list) == 0 {
-		return n
+// listed reads an amount that stands in a list of resources. One below 0 or of more than 15
+// digits is unknown.
+func (p *parser) listed(list *[]byte, amount []byte) int64 {
+	n, want := parseCount(amount)
+	if want != "" && parse.IsDigits(bytes.TrimPrefix(amount, []byte{'-'})) {
+		p.badAmount(*list)
+		return workload.Unknown
 	}
-	n, want := amountIn(*list, tresAmount(*list, key), p.badAmount)
 	p.fail(list, want)
 	return n
 }
 
-// badAmount counts a list of resources with an amount that no job has.
-func (p *parser) badAmount(list []byte) {
-	p.warn("bad-amount", "amounts of resources that no job has, such as -1 GPUs: taken as unknown", list)
+// badAmount counts an amount that no job has.
+func (p *parser) badAmount(text []byte) {
+	p.warn("bad-amount", "amounts of resources that no job has, such as -1 GPUs: taken as unknown", text)
 }
 
-func (p *parser) gpus(list *[]byte) (n int64, kind []byte) {
-	n, kind, want := gpusIn(*list, p.badAmount)
-	p.fail(list, want)
-	return n, kind
+// gpus returns the GPUs in a list of resources, and the kind that is named first:
+// "gres/gpu=4,gres/gpu:a100=4". Without the sum the kinds are added up.
+func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
+	gpus = workload.Unknown
+	sum := int64(0)
+	for rest := *list; len(rest) > 0; {
+		var item []byte
+		item, rest, _ = bytes.Cut(rest, []byte{','})
+		name, amount, _ := bytes.Cut(item, []byte{'='})
+		of, isGPU := bytes.CutPrefix(name, []byte("gres/gpu"))
+		if !isGPU || len(of) > 0 && of[0] != ':' {
+			continue
+		}
+		switch n := p.listed(list, amount); {
+		case n == workload.Unknown:
+		case len(of) == 0:
+			gpus = n
+		default:
+			sum += n
+			if kind == nil {
+				kind = of[1:]
+			}
+		}
+	}
+	if gpus == workload.Unknown && sum > 0 {
+		gpus = sum
+	}
+	return gpus, kind
 }
 
-// energy reads joules. 0 is what a cluster without meters has.
-func (p *parser) energy() float64 {
-	n, want := parseCount(p.Energy)
-	if p.fail(&p.Energy, want); want != "" || n <= 0 {
+// energy reads joules, from a list of resources too. 0 is what a cluster without meters has.
+func (p *parser) energy(list *[]byte) float64 {
+	n := value(p, &p.Energy, parseCount)
+	if n <= 0 {
+		n = p.listed(list, listed(*list, "energy"))
+	}
+	if n <= 0 {
 		return math.NaN()
 	}
 	return float64(n)
@@ -63,123 +105,98 @@ func (p *parser) stepMemory(id jobID) float64 {
 	if tasks == workload.Unknown && id.one {
 		tasks = 1
 	}
-	if isUnknownWord(p.MaxRSS) {
-		return math.NaN()
-	}
-	kb, _, want := parseSize(p.MaxRSS, 'B')
+	used, want := parseSize(p.MaxRSS, 'B')
 	p.fail(&p.MaxRSS, want)
 	if tasks != workload.Unknown {
-		return kb * float64(tasks)
+		return used.kb * float64(tasks)
 	}
-	if kb > 0 {
+	if used.kb > 0 {
 		p.warn("step-tasks", "steps whose number of tasks is not in the log: their memory is left out", nil)
 	}
 	return math.NaN()
 }
 
 // limit reads the time asked for: TimelimitRaw is in minutes.
-func (p *parser) limit(r *row) {
+func (p *parser) limit() (seconds float64) {
 	f := &p.TimelimitRaw
 	if minutes, want := parseCount(*f); want == "" && minutes != workload.Unknown {
-		r.Time = 60 * float64(minutes)
+		seconds = 60 * float64(minutes)
 	} else {
 		if len(*f) == 0 {
 			f = &p.Timelimit
 		}
-		r.Time = p.duration(f)
+		seconds = value(p, f, parseDuration)
 	}
 	// Slurm writes YEAR_SECONDS of slurmctld, or more than 31 bits of seconds hold, for a job
 	// without a limit.
-	if r.Time == 365*86400 || r.Time >= 1<<31-1 {
+	if seconds == 365*86400 || seconds >= 1<<31-1 {
 		p.warn("year-limit", "limits of exactly 365 days, or of 68 years and more, which stand for none: unknown", *f)
-		r.Time = math.NaN()
+		return math.NaN()
 	}
+	return seconds
 }
 
 // memory finds the memory asked for, for each processor asked for and of all. Before
 // version 21 Slurm says whether it is for each node or processor; since then
 // it is the whole job's.
 func (p *parser) memory(r *row) {
-	text := p.ReqMem
-	if isUnknownWord(text) || len(text) > 0 && text[0] == '?' {
+	if len(p.ReqMem) > 0 && p.ReqMem[0] == '?' {
 		return
 	}
-	kb, per, want := parseSize(text, 'M')
-	if p.fail(&p.ReqMem, want); len(text) == 0 {
-		kb, want = memoryIn(p.ReqTRES, p.badAmount)
-		p.fail(&p.ReqTRES, want)
+	f, text, isList := &p.ReqMem, p.ReqMem, len(p.ReqMem) == 0
+	nodes := workload.Unknown // asked for, else given
+	for _, v := range [...][]byte{p.NNodes, p.ReqNodes} {
+		if n, want := parseCount(v); want == "" && n > 0 {
+			nodes = n
+		}
 	}
-	if want != "" || !(kb > 0) { // 0 is all that a node has, or not set
+	if isList {
+		f, text = &p.ReqTRES, listed(p.ReqTRES, "mem")
+		nodes, _ = parseCount(listed(*f, "node"))
+	}
+	asked, want := parseSize(text, 'M')
+	if digits := bytes.TrimRight(bytes.TrimPrefix(text, []byte{'-'}), "KMGTP"); isList && want != "" && parse.IsDigits(digits) {
+		p.badAmount(*f)
 		return
 	}
-	nodes := workload.Unknown
-	if per == 'n' || kb >= memoryFlag {
-		nodes = p.nodesAsked()
+	if p.fail(f, want); want != "" || !(asked.kb > 0) { // 0 is all that a node has, or not set
+		return
 	}
-	if kb >= memoryFlag {
-		alike := nodes // that have as much
-		if per != 0 {
-			alike = 1
-		}
-		perCPU := false
-		if kb, perCPU = withoutFlag(kb, alike); perCPU {
-			per = 'c'
-		}
-		if kb > maxMemory || per != 0 && kb >= memoryFlag || kb == 0 {
-			p.badAmount(text)
+	if asked.per != 0 {
+		asked = asked.withoutFlag(1)
+	} else {
+		asked = asked.withoutFlag(nodes)
+	}
+	if isList && asked.per == 'c' {
+		processors, _ := parseCount(listed(*f, "cpu"))
+		if processors <= 0 {
 			return
 		}
+		asked = size{kb: asked.kb * float64(processors)}
 	}
-	if per == 'n' {
+	if asked.kb > maxMemory || asked.per != 0 && asked.kb >= memoryFlag || asked.kb == 0 {
+		p.badAmount(*f)
+		return
+	}
+	if asked.per == 'n' {
 		if nodes < 0 {
 			p.warn("memory-of-nodes", "jobs whose memory is for each node, and the number of nodes is not in the log: unknown", text)
 			return
 		}
-		kb *= float64(nodes)
+		asked.kb *= float64(nodes)
 	}
 	processors := float64(r.Processors)
-	if r.Processors <= 0 {
+	if processors <= 0 {
 		processors = float64(r.Allocated)
 	}
 	switch {
-	case per == 'c':
-		r.Memory = kb
-		if processors > 0 {
-			r.MemoryTotal = kb * processors
-		}
+	case asked.per == 'c' && processors > 0:
+		r.Memory, r.MemoryTotal = asked.kb, asked.kb*processors
+	case asked.per == 'c':
+		r.Memory = asked.kb
 	case processors > 0:
-		r.Memory, r.MemoryTotal = kb/processors, kb
+		r.Memory, r.MemoryTotal = asked.kb/processors, asked.kb
 	default:
-		r.MemoryTotal = kb
+		r.MemoryTotal = asked.kb
 	}
-}
-
-// nodesAsked returns how many nodes were asked for, else given.
-func (p *parser) nodesAsked() int64 {
-	for _, v := range [...][]byte{p.ReqNodes, p.NNodes} {
-		if n, want := parseCount(v); want == "" && n > 0 {
-			return n
-		}
-	}
-	return workload.Unknown
-}
-
-// allocation reads what a job was given that has started, as far as is known, and returns the
-// kind of its GPUs.
-func (p *parser) allocation(r *row) (kind []byte) {
-	if math.IsNaN(r.Wait) && p.has.start {
-		return nil
-	}
-	r.AllocatedNodes = p.amountOf(&p.NNodes, &p.AllocTRES, "node")
-	r.AllocatedGPUs, kind = p.gpus(&p.AllocTRES)
-	if lacksGPUs(p.AllocTRES) {
-		r.lists |= givenList
-	}
-	if r.Energy = p.energy(); math.IsNaN(r.Energy) {
-		var nothing []byte
-		if joules := p.amountOf(&nothing, &p.AllocTRES, "energy"); joules > 0 {
-			r.Energy = float64(joules)
-		}
-	}
-	return kind
 }

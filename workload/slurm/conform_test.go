@@ -54,9 +54,9 @@ func oddTexts() string {
 	return text.String()
 }
 
-func TestSacctConforms(t *testing.T) { logtest.Conform(t, slurm.OpenSacctChunks, sacctCases()) }
+func TestSacctConforms(t *testing.T) { logtest.Conform(t, slurm.OpenSacct, sacctCases()) }
 
-func FuzzSacct(f *testing.F) { logtest.Fuzz(f, slurm.OpenSacctChunks, sacctCases()) }
+func FuzzSacct(f *testing.F) { logtest.Fuzz(f, slurm.OpenSacct, sacctCases()) }
 
 // Every job of a log with bars and line ends in its texts is found.
 func TestSacctOddTexts(t *testing.T) {
@@ -89,9 +89,9 @@ func jsonCases() logtest.Cases {
 	}
 }
 
-func TestSacctJSONConforms(t *testing.T) { logtest.Conform(t, slurm.OpenSacctJSON, jsonCases()) }
+func TestSacctJSONConforms(t *testing.T) { logtest.Conform(t, slurm.OpenSacct, jsonCases()) }
 
-func FuzzForms(f *testing.F) { logtest.Fuzz(f, slurm.OpenSacctJSON, jsonCases()) }
+func FuzzForms(f *testing.F) { logtest.Fuzz(f, slurm.OpenSacct, jsonCases()) }
 
 // FuzzListings reads a text as what shows the queue of a moment: no input panics, and
 // every fault is an *InputError.

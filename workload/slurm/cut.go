@@ -6,77 +6,98 @@ import (
 	"math/bits"
 )
 
+// cutter finds the columns of a record that has a separator inside a text. A separator in
+// quotes, as a program that writes CSV puts them, or in a list whose items commas separate
+// does not count. Slurm does not escape a bar inside a job's name or command line, but
+// most columns show what they are: a time, a state, a count. Where a record has more
+// separators than it should, the cutter looks for the
+// cheapest way to give every column one piece between them, and the columns of
+// text the pieces left over, such that every piece looks like one of its
+// column. It costs something to give a text more than its piece (see
+// column.bars) and to leave a column blank that shows what it is. It is
+// dynamic programming over columns and pieces left over so far.
+type cutter struct {
+	layout *layout
+	cuts   []int32 // less the separator's length, then the ends of the pieces of the record cut last
+	cost   []int32 // by column and extra pieces so far
+	from   []int   // of each column, the first piece; then the number of pieces
+}
+
+const (
+	// maxExtraBars is how many more bars than columns a record may have and still
+	// be taken apart.
+	maxExtraBars = 200
+
+	noWay = 1 << 29
+	// aBlank is more than any text costs: it is likelier that one more of them
+	// has bars than that a value between two of them is part of a text.
+	aBlank = barsRarely + 1
+)
+
 // cut finds the separators of a record and returns the number of pieces between them, 0 where
-// the one is missing that ends every record of sacct -p. A separator within a piece does not
-// count: of one in quotes, as a program that writes CSV puts them, and in a text with commas
-// one of a list.
-func (p *parser) cut(record []byte) int {
-	l := p.layout
-	p.cuts = appendSeparators(append(p.cuts[:0], -int32(len(l.between))), record, l.between)
-	if !l.trailing {
-		p.cuts = append(p.cuts, int32(len(record)))
-	} else if !bytes.HasSuffix(record, []byte(l.between)) {
-		return 0
-	}
-	if n := len(p.cuts) - 1; l.between != "|" && (n > len(l.columns) || bytes.IndexByte(record, '"') >= 0) {
-		if p.joinPieces(record); n == len(l.columns) && len(p.cuts)-1 < n && bytes.Count(record, []byte{'"'})%2 != 0 { // the quote is part of a name
-			p.cuts = append(appendSeparators(append(p.cuts[:0], -int32(len(l.between))), record, l.between), int32(len(record)))[:n+1]
+// the one is missing that ends every record of sacct -p.
+func (c *cutter) cut(record []byte) int {
+	l := c.layout
+	if l.trailing {
+		whole := false
+		if record, whole = bytes.CutSuffix(record, []byte(l.between)); !whole {
+			c.split(record)
+			return 0
 		}
 	}
-	return len(p.cuts) - 1
+	n := c.split(record)
+	if quoted := bytes.IndexByte(record, '"') >= 0; l.between != "|" && (n > len(l.columns) || quoted) {
+		c.join(record)
+		if open := bytes.Count(record, []byte{'"'})%2 != 0; open && len(c.cuts) <= n && n == len(l.columns) {
+			c.split(record) // the quote is part of a name
+		}
+	}
+	return len(c.cuts) - 1
+}
+
+// split cuts a record at every separator. It looks for the separator's first byte in eight bytes of
+// text at once: those of x that are zero are that byte.
+func (c *cutter) split(record []byte) (pieces int) {
+	const ones = 0x0101010101010101
+	between := []byte(c.layout.between)
+	bars, next := uint64(between[0])*ones, 0
+	c.cuts = append(c.cuts[:0], -int32(len(between)))
+	for i := 0; i < len(record); i += 8 {
+		text := record[i:]
+		if len(text) < 8 {
+			text = append(make([]byte, 0, 8), text...)[:8]
+		}
+		x := binary.LittleEndian.Uint64(text) ^ bars
+		// The top bit of each byte that is zero, without carries between them.
+		for zero := ^((x&^(ones<<7) + 0x7f*ones) | x | 0x7f*ones); zero != 0; zero &= zero - 1 {
+			if at := i + bits.TrailingZeros64(zero)/8; at >= next && (len(between) == 1 || bytes.HasPrefix(record[at:], between)) {
+				c.cuts = append(c.cuts, int32(at))
+				next = at + len(between)
+			}
+		}
+	}
+	c.cuts = append(c.cuts, int32(len(record)))
+	return len(c.cuts) - 1
 }
 
 // piece is what the record that was cut last has from piece first up to piece end.
-func (p *parser) piece(record []byte, first, end int) []byte {
-	return record[int(p.cuts[first])+len(p.layout.between) : p.cuts[end]]
+func (c *cutter) piece(record []byte, first, end int) []byte {
+	return record[int(c.cuts[first])+len(c.layout.between) : c.cuts[end]]
 }
 
-// appendSeparators appends the places of a separator in a text. Of a single byte it looks at
-// eight bytes of text at once: those of x that are zero were separators.
-func appendSeparators(to []int32, text []byte, between string) []int32 {
-	if len(between) > 1 {
-		for at := 0; ; at += len(between) {
-			i := bytes.Index(text[at:], []byte(between))
-			if i < 0 {
-				return to
-			}
-			at += i
-			to = append(to, int32(at))
-		}
-	}
-	const ones = 0x0101010101010101
-	bars := uint64(between[0]) * ones
-	i := 0
-	for ; i+8 <= len(text); i += 8 {
-		x := binary.LittleEndian.Uint64(text[i:]) ^ bars
-		// The top bit of each byte that is zero, without carries between them.
-		for zero := ^((x&^(ones<<7) + 0x7f*ones) | x | 0x7f*ones); zero != 0; zero &= zero - 1 {
-			to = append(to, int32(i+bits.TrailingZeros64(zero)/8))
-		}
-	}
-	for ; i < len(text); i++ {
-		if text[i] == between[0] {
-			to = append(to, int32(i))
-		}
-	}
-	return to
-}
-
-// joinPieces takes the separators out of p.cuts that are inside a piece.
-func (p *parser) joinPieces(record []byte) {
-	between := p.layout.between
-	kept := p.cuts[:1]
-	for i := 1; i < len(p.cuts); i++ {
-		c := p.cuts[i]
-		if i+1 < len(p.cuts) {
-			piece, next := record[int(kept[len(kept)-1])+len(between):c], p.piece(record, i, i+1)
-			if opensQuote(piece) || between == "," && (opensBracket(piece) || continuesTRES(piece, next)) {
+// join takes out the separators that are inside a piece.
+func (c *cutter) join(record []byte) {
+	kept := c.cuts[:1]
+	for i, end := range c.cuts[1:] {
+		if i+2 < len(c.cuts) {
+			piece, next := record[int(kept[len(kept)-1])+len(c.layout.between):end], c.piece(record, i+1, i+2)
+			if opensQuote(piece) || c.layout.between == "," && (opensBracket(piece) || continuesTRES(piece, next)) {
 				continue
 			}
 		}
-		kept = append(kept, c)
+		kept = append(kept, end)
 	}
-	p.cuts = kept
+	c.cuts = kept
 }
 
 // opensQuote reports whether a piece begins with a quote that it does not close.
@@ -87,8 +108,8 @@ func opensQuote(piece []byte) bool {
 // opensBracket reports whether a piece ends within the brackets of a list of numbers, such as
 // "n[1-3,7]".
 func opensBracket(piece []byte) bool {
-	at := bytes.LastIndexByte(piece, '[')
-	return at >= 0 && at+1 < len(piece) && len(bytes.Trim(piece[at+1:], "0123456789,-%:.")) == 0
+	before := bytes.TrimRight(piece, "0123456789,-%:.")
+	return len(before) < len(piece) && bytes.HasSuffix(before, []byte{'['})
 }
 
 // continuesTRES reports whether what follows is the next item of a list of resources, such as
@@ -107,53 +128,80 @@ func continuesTRES(list, next []byte) bool {
 	return true
 }
 
-// value returns what a piece stands for: without the blanks that squeue pads it with, and
+// value returns what pieces stand for: without the blanks that squeue pads them with, and
 // without the quotes of CSV.
-func (l *layout) value(v []byte) []byte {
-	if l.between == "|" && !l.queue {
+func (c *cutter) value(record []byte, first, end int) []byte {
+	v := c.piece(record, first, end)
+	if c.layout.bare {
 		return v
 	}
-	if v = bytes.TrimSpace(v); l.queue || len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
+	if v = bytes.TrimSpace(v); c.layout.queue || len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
 		return v
 	}
 	return bytes.ReplaceAll(v[1:len(v)-1], []byte(`""`), []byte(`"`))
 }
 
-// fill takes the values of the record that was cut last. from has the first piece of each
-// column, and behind them the number of pieces; nil is one piece for each.
-func (p *parser) fill(record []byte, from []int) {
-	plain := from == nil && p.layout.between == "|" && !p.layout.queue
-	for _, u := range p.layout.used {
-		at := p.at[u.field]
-		if plain {
-			*at = p.piece(record, u.column, u.column+1)
-			continue
-		}
-		first, end := u.column, u.column+1
-		if from != nil {
-			first, end = from[first], from[end]
-		}
-		if !u.again || len(*at) == 0 || bytes.IndexByte(*at, '.') >= 0 { // squeue has fractions and whole priorities
-			*at = p.layout.value(p.piece(record, first, end))
-		}
+// take is what it costs to take a piece for the column, noWay if it does not fit. Texts that
+// moved all columns by one would leave many of them blank.
+func (c *column) take(piece []byte) int32 {
+	switch {
+	case len(piece) == 0 && c.bars == 0:
+		return c.shape.blank
+	case len(piece) == 0 || c.shape.fits(piece):
+		return 0
 	}
+	return noWay
 }
 
-// align cuts a record of n pieces, more than there are columns, and takes its values. It
-// returns the first piece of each column.
-func (p *parser) align(record []byte, n int) (from []int, ok bool) {
-	from, ok = p.aligner.align(n, func(i int) []byte { return p.layout.value(p.piece(record, i, i+1)) })
-	if ok {
-		p.fill(record, from)
+// align finds the first piece of each column (see from) of a record that has at least as many pieces
+// as there are columns, and reports whether there is a way. Of ways as cheap the one counts that
+// gives the pieces left over to texts further left.
+func (c *cutter) align(record []byte) bool {
+	pieces, n := len(c.cuts)-1, len(c.layout.columns)
+	width := pieces - n + 1
+	if width < 1 || width > maxExtraBars+1 {
+		return false
 	}
-	return from, ok
-}
-
-// withoutNumber returns a name without the number that Slurm appends in brackets:
-// "alice(1001)".
-func withoutNumber(name []byte) []byte {
-	if i := bytes.LastIndexByte(name, '('); i > 0 && bytes.HasSuffix(name, []byte{')'}) {
-		return name[:i]
+	if need := (n + 1) * width; cap(c.cost) < need {
+		c.cost = make([]int32, need)
 	}
-	return name
+	c.cost = c.cost[:(n+1)*width]
+	for e := range width {
+		c.cost[e] = noWay
+	}
+	c.cost[0] = 0
+	for i := range n {
+		column := &c.layout.columns[i]
+		above, costs := c.cost[i*width:(i+1)*width], c.cost[(i+1)*width:(i+2)*width]
+		best := int32(noWay) // of the ways in which this column takes a piece more
+		found := false
+		for e := range width {
+			costs[e] = noWay
+			if above[e] < noWay {
+				costs[e] = min(noWay, above[e]+column.take(c.value(record, i+e, i+e+1)))
+			}
+			if column.bars > 0 {
+				costs[e] = min(costs[e], best)
+				best = min(best, above[e]+column.bars)
+			}
+			found = found || costs[e] < noWay
+		}
+		if !found {
+			return false
+		}
+	}
+	if c.cost[len(c.cost)-1] >= noWay {
+		return false
+	}
+	// Back through the table. Where there is a choice, a column takes one piece.
+	c.from = append(append(c.from[:0], make([]int, n)...), pieces)
+	for i, e := n-1, width-1; i >= 0; i-- {
+		column, above, cost := &c.layout.columns[i], c.cost[i*width:(i+1)*width], c.cost[(i+1)*width+e]
+		if above[e]+column.take(c.value(record, i+e, i+e+1)) != cost {
+			for e--; above[e]+column.bars != cost; e-- {
+			}
+		}
+		c.from[i] = i + e
+	}
+	return true
 }

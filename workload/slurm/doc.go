@@ -5,7 +5,8 @@
 // ReadQueue and ReadEnded return the jobs of one listing in memory, with details for which
 // the job table has no column.
 //
-// A record of sacct passes through cut, which finds the columns even if a text contains the
-// separator, a parser, which reads one row, and a table, which combines the records of one
-// job.
+// All forms share one table of fields (fields.go). A source of lines (lines.go, with cut.go for
+// separators inside texts) or of JSON (json.go) fills a record with the texts of a job's fields.
+// A parser gives the record its meaning, the same for all forms (job.go, times.go, values.go).
+// accounting.go combines the records of one job, queue.go those of the queue at one moment.
 package slurm

@@ -20,21 +20,15 @@ const (
 )
 
 var (
-	IsSqueue        = isSqueue
-	OpenSacctChunks = openSacct
-	SqueueReasonOf  = reasonOf
+	IsSqueue = isSqueue
+	ReasonOf = reasonOf
 )
 
-type (
-	SqueueReasonKind = reasonKind
-)
+type ReasonKind = reasonKind
 
-func OpenSacct(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
-	return openSacct(name, r, o, parse.ChunkSize)
-}
-
-func OpenSacctJSON(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
-	return openSacctJSON(name, bufio.NewReader(r), o, size)
+// OpenSacct reads what sacct prints, in chunks of a size.
+func OpenSacct(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
+	return openSacct(name, bufio.NewReaderSize(r, parse.ChunkSize), o, size)
 }
 
 // Render writes one job in one of Forms, of the values of the fields of record that the form has.

@@ -2,8 +2,8 @@ package slurm
 
 import (
 	"bytes"
+	"cmp"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -98,7 +98,7 @@ type column struct {
 	// bars is 0 where a value cannot hold a separator. Else it is what it costs to take one
 	// for a part of this column's text: people put bars into some columns more than into
 	// others.
-	bars int
+	bars int32
 }
 
 const (
@@ -116,7 +116,7 @@ var knownColumns = func() map[string]column {
 	add := func(names, is string, field int, key func(string) string) {
 		looks, often, _ := strings.Cut(is, " ")
 		for _, name := range strings.Fields(names) {
-			known[key(name)] = column{name, field, shapes[looks], map[string]int{"often": barsOften, "sometimes": barsSometimes, "rarely": barsRarely}[often]}
+			known[key(name)] = column{name, field, shapes[looks], map[string]int32{"often": barsOften, "sometimes": barsSometimes, "rarely": barsRarely}[often]}
 		}
 	}
 	for is, names := range unusedColumns {
@@ -182,7 +182,7 @@ var shapes = func() map[string]*shape {
 			}
 			return parse.IsDigits(v) || reads(want) && v[0]-'0' <= 9
 		}, aBlank},
-		"size": {func(v []byte) bool { _, _, want := parseSize(v, 'K'); return reads(want) || isUnknownWord(v) }, aBlank},
+		"size": {func(v []byte) bool { _, want := parseSize(v, 'K'); return reads(want) || isUnknownWord(v) }, aBlank},
 		"time": {func(v []byte) bool {
 			t, want := parseTime(v)
 			return reads(want) && (t.kind != timeUnix || len(v) >= 9) // not any small count
@@ -199,27 +199,6 @@ var shapes = func() map[string]*shape {
 	}
 }()
 
-// isNoValue reports whether a value is one that Slurm writes for a number or a time that is
-// not set, or has no limit: a word, or NO_VAL and INFINITE of 32 or 64 bits, where a
-// printer did not look for them.
-func isNoValue(v []byte) bool {
-	switch string(v) {
-	case "", "4294967294", "4294967295", "18446744073709551614", "18446744073709551615",
-		"NO_VAL", "NOT_SET", "UNLIMITED", "Unlimited", "INFINITE", "Partition_Limit":
-		return true
-	}
-	return isUnknownWord(v)
-}
-
-// isUnknownWord reports whether Slurm means that it does not know.
-func isUnknownWord(v []byte) bool {
-	switch string(v) {
-	case "Unknown", "None", "N/A", "None assigned", "(null)", "INVALID":
-		return true
-	}
-	return false
-}
-
 // layout says what a listing calls the fields of its records and, of a text in columns, how
 // its lines are laid out.
 type layout struct {
@@ -229,7 +208,9 @@ type layout struct {
 	text     string // the header line
 	between  string // the separator; " " is any number of blanks
 	columns  []column
-	trailing bool // a separator behind the last field too: sacct -p
+	plain    []int // the first piece of each column where each has one, then how many there are
+	bare     bool  // values stand as they are, without blanks or quotes around them
+	trailing bool  // a separator behind the last field too: sacct -p
 	used     []usedColumn
 	unknown  []string // names that are not of sacct
 	unused   []string // names that are, of what the job table has no place for
@@ -246,16 +227,22 @@ func newLayout(queue bool, tags ...string) *layout {
 	l := &layout{queue: queue, names: make([]string, recordType.NumField())}
 	for i := range l.names {
 		for _, tag := range tags {
-			if name := strings.FieldsFunc(recordType.Field(i).Tag.Get(tag), func(r rune) bool { return r == ' ' || r == ',' }); len(name) > 0 && l.names[i] == "" {
-				l.names[i] = name[0]
-				if tag == "step" {
-					l.names[i] = "steps." + name[0]
-				}
+			name := firstName(recordType.Field(i).Tag.Get(tag))
+			if tag == "step" && name != "" {
+				name = "steps." + name
 			}
+			l.names[i] = cmp.Or(l.names[i], name)
 		}
 	}
 	l.names[fieldIndex("JobID")] = l.nameOf("JobIDRaw") // it is put together of several
 	return l
+}
+
+// firstName returns the first name in a tag, without its reader.
+func firstName(tag string) string {
+	name, _, _ := strings.Cut(tag, " ")
+	name, _, _ = strings.Cut(name, ",")
+	return name
 }
 
 // nameOf is what the listing calls the first of some fields that it has, "" where it has
@@ -272,13 +259,11 @@ func (l *layout) nameOf(fields ...string) string {
 // has reports whether the listing has one of some fields.
 func (l *layout) has(fields ...string) bool { return l.nameOf(fields...) != "" }
 
-// lacks returns the columns without which what every log should have is unknown: the best
-// of those that say it.
-func (l *layout) lacks() (names []string) {
-	for _, of := range []string{"Submit", "Start", "ElapsedRaw Elapsed End", "NCPUS ReqCPUS AllocTRES ReqTRES", "State"} {
-		if any := strings.Fields(of); !slices.ContainsFunc(any, func(f string) bool { return l.has(f) }) {
-			names = append(names, any[0])
-		}
+// scontrolFields are the fields of record by scontrol's keys.
+var scontrolFields = func() map[string]int {
+	fields := map[string]int{}
+	for i := range recordType.NumField() {
+		fields[recordType.Field(i).Tag.Get("scontrol")] = i
 	}
-	return names
-}
+	return fields
+}()

@@ -1,21 +1,316 @@
 package slurm
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
-	"strconv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
+
+// jsonKind is what a JSON document holds.
+type jsonKind uint8
+
+const (
+	jsonForeign jsonKind = iota // not Slurm's
+	jsonSacct                   // jobs of the accounting database: sacct --json
+	jsonSqueue                  // jobs of the controller: squeue --json, scontrol show job --json
+	jsonOther                   // Slurm's, without jobs
+)
+
+// jsonFormat is the format of documents of a kind.
+func jsonFormat(name string, of jsonKind, open func(string, *bufio.Reader, workload.Options) (*workload.Log, error)) workload.Format {
+	return workload.Format{
+		Name: name, JSON: true, Open: open,
+		Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool { return peekJSON(r).kind == of },
+	}
+}
+
+// OtherJSON recognises JSON of Slurm that contains no jobs, in order to refuse it with a
+// helpful message.
+var OtherJSON = jsonFormat("slurm", jsonOther, func(name string, r *bufio.Reader, _ workload.Options) (*workload.Log, error) {
+	return nil, &workload.InputError{File: name, Saw: "Slurm's JSON with " + parse.ListShort(peekJSON(r).members), Want: "jobs: the output of sacct --json, squeue --json or scontrol show job --json"}
+})
+
+// isJSON reports whether a text may be a JSON object or array.
+func isJSON(head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
+}
+
+// jsonDocument is what is known of a document by its beginning.
+type jsonDocument struct {
+	kind    jsonKind
+	bare    bool     // the jobs without the object around them
+	members []string // of the object, as far as they are known
+}
+
+// peekJSON identifies the document that r begins with, by the members of the first job
+// or, if there is no job, by those next to the jobs. Jobs without an object around them
+// must also have a number.
+func peekJSON(r *bufio.Reader) (d jsonDocument) {
+	head, _ := r.Peek(parse.Sniffed)
+	if !isJSON(head) {
+		return d
+	}
+	head, _ = r.Peek(r.Size())
+	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
+	var s jsontext.Scanner
+	s.Reset(head, 0, true)
+	array := s.Kind() == '['
+	if array && !(s.Enter('[') && s.Next()) {
+		return d
+	}
+	kind, numbered := jobKind(&s)
+	if array && !numbered {
+		kind = jsonForeign
+	}
+	if array || numbered && kind != jsonForeign {
+		return jsonDocument{kind: kind, bare: true}
+	}
+	s.Reset(head, 0, true)
+	jobs, slurm, queue := false, false, false
+	for s.Enter('{'); s.Next(); {
+		key := string(s.Key())
+		switch {
+		case key == "jobs" && s.Kind() == '[':
+			jobs = true
+			s.Enter('[')
+			for first := true; s.Next(); first = false {
+				if !first {
+					s.Skip()
+				} else if kind, _ := jobKind(&s); kind != jsonForeign {
+					return jsonDocument{kind: kind}
+				}
+			}
+			continue
+		case key == "meta":
+			meta := strings.ReplaceAll(string(s.Raw()), `\/`, "/")
+			slurm = slurm || strings.Contains(meta, `"slurm"`) || strings.Contains(meta, `"Slurm"`) || strings.Contains(meta, "data_parser")
+			queue = queue || strings.Contains(meta, "openapi/v0") || strings.Contains(meta, "openapi/slurmctld")
+			continue
+		case key == "jobs": // null
+			jobs = true
+		default:
+			queue = queue || key == "last_backfill" || key == "last_update"
+			d.members = append(d.members, key)
+		}
+		s.Skip()
+	}
+	switch {
+	case !slurm:
+	case !jobs:
+		d.kind = jsonOther
+	case queue:
+		d.kind = jsonSqueue
+	default:
+		d.kind = jsonSacct
+	}
+	return d
+}
+
+// jobKind identifies the value that comes next by the members that only one of the two
+// forms of a job has. numbered reports that it has a job_id.
+func jobKind(s *jsontext.Scanner) (kind jsonKind, numbered bool) {
+	if s.Kind() != '{' {
+		s.Skip()
+		return jsonForeign, false
+	}
+	for s.Enter('{'); s.Next(); s.Skip() {
+		is := jsonForeign
+		switch string(s.Key()) {
+		case "job_id":
+			numbered = true
+		case "accrue_time", "job_state", "array_job_id", "state_reason", "tres_req_str":
+			is = jsonSqueue
+		case "allocation_nodes":
+			is = jsonSacct
+		case "association", "required", "array", "het", "mcs", "time", "state":
+			if s.Kind() == '{' {
+				is = jsonSacct
+			}
+		}
+		kind = cmp.Or(kind, is)
+	}
+	return kind, numbered
+}
+
+// jsonJobs is the source of the jobs of a document: {"jobs": [...]}, or the array or the
+// single jobs that jq extracts from it.
+type jsonJobs struct {
+	name    string
+	zone    *time.Location
+	layout  *layout
+	members members
+	array   *jsontext.Array
+	beside  [][2]string // members beside the jobs, with their values
+}
+
+var (
+	sacctMembers, stepMembers, queueMembers = membersOf("job"), membersOf("step"), membersOf("queue")
+
+	sacctJSONLayout, queueJSONLayout = newLayout(false, "job", "step"), newLayout(true, "queue")
+)
+
+// newJSON sets the source to the jobs of a document.
+func (r *reader) newJSON(text *bufio.Reader, size int, queue bool) {
+	j := &jsonJobs{name: r.name, zone: r.zone, layout: sacctJSONLayout, members: sacctMembers}
+	if queue {
+		j.layout, j.members = queueJSONLayout, queueMembers
+	}
+	key := "jobs"
+	if peekJSON(text).bare {
+		key = ""
+	}
+	j.array = jsontext.NewArray(text, key, size, r.buffers())
+	j.array.Member = func(key string, value []byte) {
+		if key == "errors" || key == "last_update" {
+			j.beside = append(j.beside, [2]string{key, string(value)})
+		}
+	}
+	r.source, r.layout = j, j.layout
+}
+
+func (j *jsonJobs) next() (jsontext.Chunk, error) {
+	c, err := j.array.Next()
+	var f *jsontext.TextFault
+	switch {
+	case err == nil || err == io.EOF:
+	case errors.As(err, &f):
+		err = &workload.InputError{File: j.name, Line: f.Line, Field: jsonPlace(f.Line, f.Offset, ""), Saw: f.Saw, Want: f.Want}
+	default:
+		err = parse.InputFault(j.name, err)
+	}
+	return c, err
+}
+
+// decode reads the jobs of a chunk.
+func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
+	defer j.array.Recycle(c)
+	p := newParser(j.name, j.layout, j.zone, c.Text, b)
+	r := &jsonReader{step: newFields()}
+	r.Reset(c.Text, c.Inside, c.First)
+	line, offset, element, passed := c.Line+1, int64(0), c.Element, 0
+	p.place = func(path string) string { return jsonPlace(line, offset, fmt.Sprintf("jobs[%d].%s", element, path)) }
+	p.saw = func(v []byte) string {
+		if len(v) == 0 {
+			return "no value (missing, null, NaN, not set or 0)"
+		}
+		return workload.Shorten(v)
+	}
+	for ; !r.Blank() && r.Next(); element++ {
+		r.Kind()
+		line += int64(bytes.Count(c.Text[passed:r.Offset()], []byte{'\n'}))
+		passed = r.Offset()
+		offset = c.Offset + int64(passed)
+		p.record, r.steps = record{}, r.steps[:0]
+		if r.values(j.members, 0, p.at); r.Fault() != nil {
+			break
+		}
+		p.JobID = p.taskID()
+		if j.layout.queue {
+			p.queueRecord(line)
+		} else if !p.sacctJob(r.steps, line) {
+			return p.fault(line)
+		}
+	}
+	b.rows = b.rows[:p.rows]
+	f := r.Fault()
+	if f == nil {
+		return nil
+	}
+	line = c.Line + 1 + int64(bytes.Count(c.Text[:f.At], []byte{'\n'}))
+	place := jsonPlace(line, c.Offset+int64(f.At), fmt.Sprintf("jobs[%d]%s", element, r.where()))
+	return &workload.InputError{File: j.name, Line: line, Field: place, Saw: f.Saw, Want: f.Want}
+}
+
+// sacctJob reads a job of accounting, which begins in a line, and its steps.
+func (p *parser) sacctJob(steps []record, line int64) bool {
+	if len(p.Submit) == 0 && len(p.State) == 0 { // of squeue or scontrol, say, in one file with sacct's
+		p.bad, p.want = &p.Submit, "a time, as of every job that sacct --json prints"
+		return false
+	}
+	if !p.row() {
+		return false
+	}
+	p.emit(line)
+	job, dot := p.record, []byte{'.'}
+	for _, step := range steps {
+		p.record = step
+		p.JobID, p.JobIDRaw, p.Cluster = slices.Concat(job.JobID, dot, step.JobID), slices.Concat(job.JobIDRaw, dot, step.JobID), job.Cluster
+		if !p.row() {
+			return false
+		}
+		p.emit(line)
+	}
+	return true
+}
+
+// jsonPlace names a place: the member, and in a document of one line the byte.
+func jsonPlace(line, offset int64, member string) string {
+	if line > 1 {
+		return member
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s at byte %d", member, offset))
+}
+
+// end counts what Slurm says that went wrong, as where the database does not answer, and
+// returns the moment of the listing, 0 where it has none.
+func (j *jsonJobs) end(w *workload.Warnings) (taken float64) {
+	for _, m := range j.beside {
+		value := []byte(m[1])
+		var list []json.RawMessage
+		if m[0] == "errors" && json.Unmarshal(value, &list) == nil {
+			for _, e := range list {
+				w.Add("slurm-errors", "Slurm reported errors with the jobs: some jobs may be missing", 0, errorText(e))
+			}
+		} else if m[0] == "last_update" {
+			var r jsonReader
+			r.Reset(value, 0, true)
+			if n, want := parseCount(r.value("time")); want == "" {
+				taken = max(taken, float64(n))
+			}
+		}
+	}
+	return taken
+}
+
+// errorText returns the words of an error in Slurm's JSON: "Failed while looking for jobs:
+// Unspecified error (slurm_load_jobs, error -1)".
+func errorText(value []byte) string {
+	var e struct {
+		Description, Error, Source string
+		Number                     json.Number `json:"error_number"`
+	}
+	if json.Unmarshal(value, &e) != nil || e.Description+e.Error == "" {
+		return strings.Join(strings.Fields(string(value)), " ")
+	}
+	text := e.Description
+	if e.Error != "" && e.Error != text {
+		text = strings.TrimPrefix(text+": "+e.Error, ": ")
+	}
+	if e.Number == "" {
+		return text
+	}
+	return text + " (" + strings.TrimPrefix(e.Source+", error ", ", ") + string(e.Number) + ")"
+}
 
 // members are what is read of an object, by their names.
 type members map[string]member
 
-// member reads a value into a field of record or, where read is nil, the members of an object.
+// member reads a value into a field of record or, of an object, its members.
 type member struct {
 	field   int
-	read    func(*jsonReader) []byte
+	is      string // what the value looks like, or how it is to be read
 	members members
 }
 
@@ -25,7 +320,7 @@ func membersOf(tag string) members {
 	for i := range recordType.NumField() {
 		f := recordType.Field(i)
 		for _, path := range strings.Fields(f.Tag.Get(tag)) {
-			path, reader, _ := strings.Cut(path, ",")
+			path, is, _ := strings.Cut(path, ",")
 			names, at := strings.Split(path, "."), root
 			for _, object := range names[:len(names)-1] {
 				if at[object].members == nil {
@@ -33,23 +328,10 @@ func membersOf(tag string) members {
 				}
 				at = at[object].members
 			}
-			read, ok := jsonReaders[cmp.Or(reader, f.Tag.Get("is"))]
-			if !ok {
-				read = (*jsonReader).scalar
-			}
-			at[names[len(names)-1]] = member{field: i, read: read}
+			at[names[len(names)-1]] = member{field: i, is: cmp.Or(is, f.Tag.Get("is"))}
 		}
 	}
 	return root
-}
-
-// jsonReaders read values that are more than a number or a text, by what they look like, or
-// by a name of their own.
-var jsonReaders = map[string]func(*jsonReader) []byte{
-	"time": (*jsonReader).positive, "positive": (*jsonReader).positive, "duration": (*jsonReader).duration,
-	"state": (*jsonReader).state, "tres": func(r *jsonReader) []byte { return r.tres("M") },
-	"steps": (*jsonReader).stepList, "step": (*jsonReader).stepID,
-	"memory": func(r *jsonReader) []byte { return tresAmount(r.tres(""), "mem") }, // bytes
 }
 
 // jsonReader reads values of Slurm's JSON in every form since data parser 0.0.37
@@ -61,24 +343,9 @@ var jsonReaders = map[string]func(*jsonReader) []byte{
 // src/plugins/data_parser (0.0.39 to 0.0.46).
 type jsonReader struct {
 	jsontext.Scanner
-	scratch []byte    // texts put together
-	path    [4][]byte // the member of the job that is being read, and its own
-
-	steps []record // of the job
+	path  [4][]byte // the member of the job that is being read, and its own
+	steps []record  // of the job
 	step  *fields
-	of    members // of a step
-}
-
-// next goes to the next member of an object at a level of the path.
-func (r *jsonReader) next(level int) bool {
-	if !r.Next() {
-		if r.Fault() == nil {
-			r.path[level] = nil
-		}
-		return false
-	}
-	r.path[level] = r.Key()
-	return true
 }
 
 // where is the path of the member that is being read.
@@ -95,190 +362,142 @@ func (r *jsonReader) where() string {
 // values reads the object that comes next, at a level of the path: the members into the
 // fields of a record. Of several members of one field the first counts that is not empty.
 func (r *jsonReader) values(members members, level int, at []*[]byte) {
-	if !r.Enter('{') {
-		return
-	}
-	for r.next(level) {
+	for r.Enter('{'); r.Next(); {
+		r.path[level] = r.Key()
 		switch m, wanted := members[string(r.Key())]; {
-		case !wanted, m.read == nil && r.Kind() == 'n': // null
+		case !wanted, m.members != nil && r.Kind() == 'n': // null
 			r.Skip()
-		case m.read == nil:
+		case m.members != nil:
 			r.values(m.members, level+1, at)
 		case len(*at[m.field]) == 0:
-			*at[m.field] = m.read(r)
+			*at[m.field] = r.value(m.is)
 		default:
 			r.Skip()
 		}
 	}
+	if r.Fault() == nil {
+		r.path[level] = nil
+	}
 }
 
-// scalar reads a number or a text. Numbers that may be missing are objects since data
-// parser 0.0.39, {"set": true, "infinite": false, "number": 5}; before that null.
-func (r *jsonReader) scalar() []byte {
-	switch r.Kind() {
-	case '"':
-		return r.String()
-	case '{':
-		return r.number()
-	case '[':
+// value reads what looks like is. Times, and what is positive, are none where they are 0 or
+// below.
+func (r *jsonReader) value(is string) (v []byte) {
+	var micro []byte
+	switch kind := r.Kind(); {
+	case is == "steps":
+		r.readSteps(kind)
+	case kind == '"':
+		v = r.String()
+	case kind == '{':
+		v, micro = r.object(is)
+	case kind == '[' && is == "state":
+		v = r.stateOf()
+	case kind == '[' && (is == "tres" || is == "memory"):
+		v = r.list(is)
+	case kind == '[':
 		r.Fail(r.Offset(), "an array", "a number or a string")
-		return nil
-	}
-	switch word := r.Bare(); string(word) {
-	case "null", "NaN", "Infinity", "-Infinity", "-1", "-2": // NO_VAL and INFINITE with a sign
-		return nil
 	default:
-		if isNoValue(word) {
+		switch v = r.Bare(); string(v) {
+		case "null", "NaN", "Infinity", "-Infinity", "-1", "-2": // NO_VAL and INFINITE with a sign
 			return nil
 		}
-		return word
+		if isNoValue(v) {
+			return nil
+		}
 	}
+	switch {
+	case (is == "time" || is == "positive") && (string(v) == "0" || len(v) > 0 && v[0] == '-'):
+		return nil
+	case is == "duration":
+		return r.clock(v, micro)
+	case is == "memory":
+		return listed(v, "mem") // in bytes
+	case is == "step" && len(v) == 0:
+		return []byte("0")
+	case is == "step":
+		return v[bytes.LastIndexByte(v, '.')+1:]
+	}
+	return v
 }
 
-// number reads an object that stands for a number.
-func (r *jsonReader) number() (value []byte) {
-	set := true
-	at := r.Offset()
-	r.Enter('{')
-	for r.Next() {
-		switch string(r.Key()) {
-		case "set":
+// object reads an object that stands for a number, since data parser 0.0.39
+// {"set": true, "infinite": false, "number": 5}, for a duration, {"seconds": 3, "microseconds":
+// 500000}, or for the number of a step, {"job_id": 4, "step_id": "batch"}.
+func (r *jsonReader) object(is string) (v, micro []byte) {
+	set, at := true, r.Offset()
+	for r.Enter('{'); r.Next(); {
+		switch key := string(r.Key()); {
+		case key == "set":
 			set = string(r.Bare()) == "true" && set
-		case "infinite":
+		case key == "infinite":
 			set = string(r.Bare()) != "true" && set
-		case "number":
-			value = r.scalar()
+		case key == "number", key == "seconds" && is == "duration", key == "step_id" && is == "step":
+			v = r.value("")
+		case key == "microseconds" && is == "duration":
+			micro = r.value("")
+		case is == "duration", is == "step":
+			r.Skip()
 		default:
 			r.Fail(at, "an object with "+jsontext.Seen(r.Key()), "a number, or an object with set, infinite and number")
 		}
 	}
 	if !set {
-		return nil
+		return nil, nil
 	}
-	return value
+	return v, micro
 }
 
-// positive is a scalar of which 0 and negative numbers mean none, as of times.
-func (r *jsonReader) positive() []byte {
-	v := r.scalar()
-	if string(v) == "0" || len(v) > 0 && v[0] == '-' {
-		return nil
-	}
-	return v
-}
-
-// duration reads seconds, a number or {"seconds": 3, "microseconds": 500000}, as Slurm prints
-// them: "0:03.500000".
-func (r *jsonReader) duration() []byte {
-	var seconds, micro int64
-	known := false
-	if r.Kind() != '{' {
-		known = r.whole(&seconds)
-	} else if r.Enter('{') {
-		for r.Next() {
-			switch string(r.Key()) {
-			case "seconds", "number":
-				known = r.whole(&seconds)
-			case "microseconds":
-				r.whole(&micro)
-			default:
-				r.Skip()
-			}
-		}
-	}
-	if !known || r.Fault() != nil {
-		return nil
-	}
-	seconds, micro = seconds+micro/1e6, micro%1e6
-	from := len(r.scratch)
-	r.scratch = strconv.AppendInt(r.scratch, seconds/60, 10)
-	r.scratch = append(r.scratch, ':', byte('0'+seconds%60/10), byte('0'+seconds%10))
-	if micro > 0 {
-		at := len(r.scratch)
-		r.scratch = strconv.AppendInt(r.scratch, 1e6+micro, 10)
-		r.scratch[at] = '.' // in place of the 1
-	}
-	return r.scratch[from:len(r.scratch):len(r.scratch)]
-}
-
-// whole reads a number below 10^15 into n, which stays where there is none.
-func (r *jsonReader) whole(n *int64) (ok bool) {
-	r.Kind()
-	at := r.Offset()
-	v := r.scalar()
-	if len(v) == 0 {
-		return false
-	}
-	x, want := parseCount(v)
+// clock is a duration as Slurm prints it: "0:03.500000".
+func (r *jsonReader) clock(seconds, micro []byte) []byte {
+	s, want := parseCount(seconds)
 	if want != "" {
-		r.Fail(at, jsontext.Seen(v), want)
-		return false
+		r.Fail(r.Offset()-len(seconds), jsontext.Seen(seconds), want)
 	}
-	*n = x
-	return x >= 0
+	us, want := parseCount(micro)
+	if want != "" {
+		r.Fail(r.Offset()-len(micro), jsontext.Seen(micro), want)
+	}
+	if s < 0 || r.Fault() != nil {
+		return nil
+	}
+	us = max(us, 0)
+	s += us / 1e6
+	return fmt.Appendf(nil, "%d:%02d.%06d", s/60, s%60, us%1e6)
 }
 
-// state reads a state: a text, or since data parser 0.0.40 a list, in which flags
-// follow the state proper. A flag such as COMPLETING goes before the state, as in what
-// squeue prints (job_state_string of Slurm's slurm_protocol_defs.c).
-func (r *jsonReader) state() (state []byte) {
-	if r.Kind() != '[' {
-		return r.scalar()
-	}
-	rank := -1
-	r.Enter('[')
-	for r.Next() {
+// stateOf reads a state since data parser 0.0.40, a list, in which flags
+// follow the state proper. A flag such as COMPLETING goes before the state.
+func (r *jsonReader) stateOf() (name []byte) {
+	best := -1
+	for r.Enter('['); r.Next(); {
 		v := r.String()
-		if at := stateRank(v); at > rank {
-			state, rank = v, at
+		rank := int(states[parseState(v)].rank)
+		switch string(v) {
+		case "LAUNCH_FAILED", "UPDATE_DB", "RECONFIG_FAIL", "POWER_UP_NODE", "EXPEDITING":
+			rank = 0
+		}
+		if rank > best {
+			name, best = v, rank
 		}
 	}
-	return state
+	return name
 }
 
-// stateRank orders the names in a list of states: the highest is the one to take.
-func stateRank(name []byte) int {
-	switch string(name) {
-	case "LAUNCH_FAILED", "UPDATE_DB", "RECONFIG_FAIL", "POWER_UP_NODE", "EXPEDITING":
-		return 0
-	}
-	switch parseState(name) {
-	case stateCompleting:
-		return 6
-	case stateStageOut, stateConfiguring:
-		return 5
-	case stateResizing, stateRequeued:
-		return 4
-	case stateRequeueFed, stateRequeueHold, stateSpecialExit, stateReservationHold:
-		return 3
-	case stateStopped, stateRevoked, stateSignaling:
-		return 2
-	}
-	return 1
-}
-
-// tres reads a list of resources, [{"type": "gres", "name": "gpu", "count": 4}], as
+// list reads a list of resources, [{"type": "gres", "name": "gpu", "count": 4}], as
 // sacct prints it: "gres/gpu=4". Memory of a job is in MB, that which a step used in
-// bytes: unit is put behind it.
-func (r *jsonReader) tres(unit string) []byte {
-	from := len(r.scratch)
-	if r.Kind() != '[' {
-		return r.scalar()
-	}
-	r.Enter('[')
-	for r.Next() {
+// bytes.
+func (r *jsonReader) list(is string) (v []byte) {
+	for r.Enter('['); r.Next(); {
 		var kind, name, count []byte
-		if !r.Enter('{') {
-			break
-		}
-		for r.Next() {
+		for r.Enter('{'); r.Next(); {
 			switch string(r.Key()) {
 			case "type":
-				kind = r.scalar()
+				kind = r.value("")
 			case "name":
-				name = r.scalar()
+				name = r.value("")
 			case "count":
-				count = r.scalar()
+				count = r.value("")
 			default:
 				r.Skip()
 			}
@@ -286,52 +505,28 @@ func (r *jsonReader) tres(unit string) []byte {
 		if isNoValue(count) {
 			continue
 		}
-		if len(r.scratch) > from {
-			r.scratch = append(r.scratch, ',')
+		if len(v) > 0 {
+			v = append(v, ',')
 		}
-		r.scratch = append(r.scratch, kind...)
-		if len(name) > 0 {
-			r.scratch = append(append(r.scratch, '/'), name...)
+		if v = append(v, kind...); len(name) > 0 {
+			v = append(append(v, '/'), name...)
 		}
-		r.scratch = append(append(r.scratch, '='), count...)
-		if string(kind) == "mem" {
-			r.scratch = append(r.scratch, unit...)
+		if v = append(append(v, '='), count...); string(kind) == "mem" && is == "tres" {
+			v = append(v, 'M')
 		}
 	}
-	return r.scratch[from:len(r.scratch):len(r.scratch)]
+	return v
 }
 
-// stepList reads the steps of a job.
-func (r *jsonReader) stepList() []byte {
-	if r.Kind() == 'n' {
+// readSteps reads the steps of a job.
+func (r *jsonReader) readSteps(kind byte) {
+	if kind == 'n' {
 		r.Skip()
-	} else if r.Enter('[') {
-		for r.Next() {
-			r.step.record = record{}
-			r.values(r.of, 1, r.step.at)
-			r.steps = append(r.steps, r.step.record)
-		}
+		return
 	}
-	return nil
-}
-
-// stepID reads a step's own number or name. It is "batch", {"job_id": 4, "step_id":
-// "batch"} or "4.batch", by the version.
-func (r *jsonReader) stepID() (id []byte) {
-	if r.Kind() != '{' {
-		id = r.scalar()
-	} else if r.Enter('{') {
-		for r.Next() {
-			if string(r.Key()) == "step_id" {
-				id = r.scalar()
-			} else {
-				r.Skip()
-			}
-		}
+	for r.Enter('['); r.Next(); {
+		r.step.record = record{}
+		r.values(stepMembers, 1, r.step.at)
+		r.steps = append(r.steps, r.step.record)
 	}
-	id = id[bytes.LastIndexByte(id, '.')+1:]
-	if len(id) == 0 {
-		return []byte("0")
-	}
-	return id
 }

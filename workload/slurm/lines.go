@@ -3,6 +3,7 @@ package slurm
 import (
 	"bytes"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -10,10 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
-
-// maxTries bounds how often a record that does not end is looked at again
-// with one line more.
-const maxTries = 64
 
 // source is a text of records in one form.
 type source interface {
@@ -31,52 +28,48 @@ type textLines struct {
 	zone   *time.Location
 	lines  *parse.Lines
 	layout *layout
-	parse  func(p *parser, pos, end int) error // takes a line of the chunk
-	finish func(p *parser) error               // ends the record that is open
-}
-
-func newTextLines(name string, r io.Reader, zone *time.Location, size, buffers int) *textLines {
-	return &textLines{name: name, zone: zone, lines: parse.NewLines(name, r, size, buffers)}
+	parse  func(p *parser, pos int, line []byte) error // takes a line of the chunk, which begins at pos
+	finish func(p *parser) error                       // ends the record that is open
 }
 
 // readHeader takes the header line, before which there may be a date. It returns how many
 // lines these are, and the date.
 func (s *textLines) readHeader(queue bool) (lines int64, date int64, err error) {
+	empty := &workload.InputError{File: s.name, Err: workload.ErrNoJobs}
 	chunk, err := s.lines.Next()
 	if err == io.EOF {
-		return 0, 0, &workload.InputError{File: s.name, Err: workload.ErrNoJobs}
+		err = empty
 	}
 	if err != nil {
 		return 0, 0, err
 	}
 	rest := chunk
-	for len(rest) > 0 {
-		end := bytes.IndexByte(rest, '\n')
-		lines++
-		if end > parse.MaxLine {
-			return 0, 0, parse.LineTooLong(s.name, lines, rest[:end])
+	for len(rest) > 0 && s.layout == nil {
+		line, after, _ := bytes.Cut(rest, []byte{'\n'})
+		rest = after
+		if lines++; len(line) > parse.MaxLine {
+			return 0, 0, parse.LineTooLong(s.name, lines, line)
 		}
-		line := parse.TrimReturn(rest[:end])
-		rest = rest[end+1:]
+		line = parse.TrimReturn(line)
 		if at, ok := squeueDate(line); ok && queue {
-			date = at.Unix()
+			date = at
 		} else if !queue || len(bytes.TrimSpace(line)) > 0 {
-			s.layout, err = readLayout(s.name, lines, string(line), queue)
-			break
+			if s.layout, err = readLayout(s.name, lines, string(line), queue); err != nil {
+				return 0, 0, err
+			}
 		}
 	}
 	if s.layout == nil {
-		return 0, 0, err
+		return 0, 0, empty
 	}
 	s.lines.Unread(rest)
 	s.lines.Recycle(chunk)
-	if queue {
-		s.parse, s.finish = (*parser).queueLine, func(*parser) error { return nil }
-		return lines, date, nil
+	s.parse, s.finish = (*parser).queueLine, func(*parser) error { return nil }
+	if !queue {
+		s.parse, s.finish = (*parser).sacctLine, (*parser).drop
+		s.lines.Cut = newParser(s.name, s.layout, s.zone, nil, &batch{}).lastRecord
 	}
-	s.parse, s.finish = (*parser).sacctLine, (*parser).drop
-	s.lines.Cut = newParser(s.name, s.layout, s.zone, nil, &batch{}).lastRecord
-	return lines, 0, nil
+	return lines, date, nil
 }
 
 func (s *textLines) next() (jsontext.Chunk, error) {
@@ -96,17 +89,18 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 	binary := bytes.IndexByte(text, 0)
 	for pos := 0; pos < len(text); {
 		end := pos + bytes.IndexByte(text[pos:], '\n')
-		if end-pos > parse.MaxLine {
-			return parse.LineTooLong(s.name, b.lines+1, text[pos:end])
+		line := text[pos:end]
+		if len(line) > parse.MaxLine {
+			return parse.LineTooLong(s.name, b.lines+1, line)
 		}
 		b.lines++
 		if 0 <= binary && binary < end {
 			if err := s.finish(p); err != nil {
 				return err
 			}
-			return parse.NotText(s.name, b.lines, text[pos:end])
+			return parse.NotText(s.name, b.lines, line)
 		}
-		if err := s.parse(p, pos, end); err != nil {
+		if err := s.parse(p, pos, parse.TrimReturn(line)); err != nil {
 			return err
 		}
 		pos = end + 1
@@ -116,38 +110,58 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 	return err
 }
 
-// queueLine reads the line of squeue from pos to end.
-func (p *parser) queueLine(pos, end int) error {
-	line, columns := parse.TrimReturn(p.open.text[pos:end]), len(p.layout.columns)
+// fill takes the values of the record that was cut last. from has the first piece of each
+// column, and behind them the number of pieces.
+func (p *parser) fill(record []byte, from []int) {
+	for _, u := range p.layout.used {
+		at := p.at[u.field]
+		if !u.again || len(*at) == 0 || bytes.IndexByte(*at, '.') >= 0 { // squeue has fractions and whole priorities
+			*at = p.value(record, from[u.column], from[u.column+1])
+		}
+	}
+}
+
+// queueLine reads a line of squeue.
+func (p *parser) queueLine(_ int, line []byte) error {
+	columns, number := len(p.layout.columns), p.batch.lines
 	if len(bytes.TrimSpace(line)) == 0 {
 		return nil
 	}
 	if at, ok := squeueDate(line); ok {
-		first, _, _ := p.clock.Instants(at.Unix())
+		first, _, _ := p.clock.Instants(at)
 		p.see(float64(first))
 		return nil
 	}
-	if string(line) == p.layout.text {
-		p.odd("repeated-header", "header lines among the records, as if several listings were in one file: left out", p.batch.lines, nil)
+	if p.isHeader(line) {
 		return nil
 	}
 	if p.layout.between == " " {
 		line = bytes.Join(bytes.Fields(line), []byte{' '})
 	}
-	n, joined := p.cut(line), false
-	if n == columns {
-		p.fill(line, nil)
-	} else if from, ok := p.align(line, n); ok {
-		joined = from[columns-1] > columns-1 // not in the last column alone
-	} else {
-		p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: p.batch.lines, Saw: words.Counted(n, "column"),
-			Want: words.Counted(columns, "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat})
-		return nil
+	n, from := p.cut(line), p.layout.plain
+	if n != columns {
+		if !p.align(line) {
+			p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: number, Saw: words.Counted(n, "column"),
+				Want: words.Counted(columns, "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat})
+			return nil
+		}
+		from = p.from
 	}
-	if p.queueRecord(p.batch.lines); joined {
-		p.odd("separator-in-text", "jobs with the separator inside a text: their columns are found by the form of the values", p.batch.lines, line)
+	p.fill(line, from)
+	p.queueRecord(number)
+	if from[columns-1] > columns-1 { // not in the last column alone
+		p.odd("separator-in-text", "jobs with the separator inside a text: their columns are found by the form of the values", number, line)
 	}
 	return nil
+}
+
+// isHeader reports whether a line is the header line once more, and counts it.
+func (p *parser) isHeader(line []byte) bool {
+	is := string(line) == p.layout.text
+	if is {
+		p.odd("repeated-header", "header lines among the records, as if several logs were in one file: left out", p.batch.lines, nil)
+	}
+	return is
 }
 
 // queueRecord reads the record of a queue that the fields hold, which begins in a line, or
@@ -180,12 +194,14 @@ type openRecord struct {
 	sawLast bool  // a record ended just above
 }
 
-// sacctLine reads the line of sacct from pos to end.
-func (p *parser) sacctLine(pos, end int) error {
-	line, o, number := parse.TrimReturn(p.open.text[pos:end]), &p.open, p.batch.lines
-	columns := len(p.layout.columns)
-	if string(line) == p.layout.text {
-		p.odd("repeated-header", "header lines among the records, as if several logs were in one file: left out", number, nil)
+// maxTries bounds how often a record that does not end is looked at again
+// with one line more.
+const maxTries = 64
+
+// sacctLine reads a line of sacct, which begins at pos.
+func (p *parser) sacctLine(pos int, line []byte) error {
+	o, number, columns := &p.open, p.batch.lines, len(p.layout.columns)
+	if p.isHeader(line) {
 		return p.drop()
 	}
 	if p.readLine(line) {
@@ -194,35 +210,32 @@ func (p *parser) sacctLine(pos, end int) error {
 		o.sawLast = true
 		return err
 	}
+	bars := bytes.Count(line, []byte(p.layout.between))
 	if o.at < 0 {
-		n := len(p.cuts) - 1
-		switch exact := p.bad != nil; {
-		case exact:
+		switch {
+		case p.bad != nil:
 			o.fault = p.fault(number)
 		case len(line) == 0:
 			return nil
-		case !p.canBegin(line, n):
+		case !p.canBegin(line):
 			// Behind a record whose last column is a text of several lines.
 			if !o.sawLast || p.layout.columns[columns-1].bars == 0 {
 				p.odd("stray-line", "lines that belong to no record: left out", number, line)
 			}
 			return nil
 		}
-		o.at, o.line, o.tries, o.sawLast = pos, number, 0, false
-		o.bars = bytes.Count(line, []byte(p.layout.between))
+		o.at, o.line, o.tries, o.sawLast, o.bars = pos, number, 0, false, bars
 		return nil
 	}
-	if o.bars += bytes.Count(line, []byte(p.layout.between)); o.bars < columns-1 {
+	if o.bars += bars; o.bars < columns-1 {
 		return nil
 	}
-	record := o.text[o.at : pos+len(line)]
 	o.tries++
-	if p.readAligned(record, p.cut(record)) {
+	record := o.text[o.at : pos+len(line)]
+	if n := p.cut(record); n > 0 && p.readAligned(record) {
 		o.at, o.fault, o.sawLast = -1, nil, true
 		p.emit(o.line)
-		return nil
-	}
-	if o.bars > columns+maxExtraBars || o.tries > maxTries {
+	} else if o.bars > columns+maxExtraBars || o.tries > maxTries {
 		return p.drop()
 	}
 	return nil
@@ -231,22 +244,26 @@ func (p *parser) sacctLine(pos, end int) error {
 // readLine reads a line as a record by itself, and reports whether it is one. If it has as
 // many columns as the header, bad is the field that cannot be read, else nil.
 func (p *parser) readLine(line []byte) bool {
-	n := p.cut(line)
-	if n == len(p.layout.columns) {
-		p.fill(line, nil)
+	switch n := p.cut(line); {
+	case n == len(p.layout.columns):
+		p.fill(line, p.layout.plain)
 		return p.row()
+	case n > len(p.layout.columns) && p.readAligned(line):
+		return true
 	}
-	ok := n > len(p.layout.columns) && p.readAligned(line, n)
 	p.bad = nil
-	return ok
+	return false
 }
 
-// readAligned reads a record of n pieces, as many as there are columns or more.
-func (p *parser) readAligned(record []byte, n int) bool {
-	if _, ok := p.align(record, n); !ok || !p.row() {
+// readAligned reads the record that was cut last, of as many pieces as there are columns or more.
+func (p *parser) readAligned(record []byte) bool {
+	if !p.align(record) {
 		return false
 	}
-	if n > len(p.layout.columns) {
+	if p.fill(record, p.from); !p.row() {
+		return false
+	}
+	if len(p.cuts)-1 > len(p.layout.columns) {
 		p.warn("bars-in-text", "records with the separator inside a text: their columns are found by the form of the values", record)
 	}
 	return true
@@ -254,34 +271,27 @@ func (p *parser) readAligned(record []byte, n int) bool {
 
 // drop gives up the open record, if there is one.
 func (p *parser) drop() error {
-	if p.open.at < 0 {
-		return nil
+	o := &p.open
+	if o.at >= 0 && o.fault == nil {
+		first, _, _ := bytes.Cut(o.text[o.at:], []byte{'\n'})
+		p.odd("broken-record", "records with the separator inside a text that hides where columns begin, or that are cut short: left out", o.line, first)
+		o.at = -1
 	}
-	if p.open.fault != nil {
-		return p.open.fault
-	}
-	first, _, _ := bytes.Cut(p.open.text[p.open.at:], []byte{'\n'})
-	p.odd("broken-record", "records with the separator inside a text that hides where columns begin, or that are cut short: left out", p.open.line, first)
-	p.open.at = -1
-	return nil
+	return o.fault
 }
 
-// canBegin reports whether a line of n pieces, too few, may be the first of a record: its
-// columns look right up to the first that is a text.
-func (p *parser) canBegin(line []byte, n int) bool {
-	if p.layout.trailing && !bytes.HasSuffix(line, []byte(p.layout.between)) { // without the last bar
-		n++
-		p.cuts = append(p.cuts, int32(len(line)))
-	}
+// canBegin reports whether the line that was cut last, of too few pieces, may be the first of a
+// record: its columns look right up to the first that is a text.
+func (p *parser) canBegin(line []byte) bool {
+	n := len(p.cuts) - 1
 	for i := range n {
-		c := p.layout.columns[min(i, len(p.layout.columns)-1)]
-		if c.bars > 0 {
+		c := &p.layout.columns[min(i, len(p.layout.columns)-1)]
+		switch {
+		case c.bars > 0:
 			return true
-		}
-		if i == n-1 { // cut off in a column that has no line ends
+		case i == n-1: // cut off in a column that has no line ends
 			return n > 1
-		}
-		if c.take(p.layout.value(p.piece(line, i, i+1))) == noWay {
+		case c.take(p.value(line, i, i+1)) == noWay:
 			return false
 		}
 	}
@@ -301,4 +311,105 @@ func (p *parser) lastRecord(text []byte) int {
 		end = pos
 	}
 	return 0
+}
+
+// scontrolLine reads a line of a job.
+func (p *parser) scontrolLine(pos int, line []byte) error {
+	line = bytes.TrimSpace(line)
+	if bytes.HasPrefix(line, []byte("JobId=")) {
+		p.scontrolJob()
+		p.open.at, p.open.line, p.record = pos, p.batch.lines, record{}
+	}
+	if len(line) == 0 || bytes.HasPrefix(line, []byte(noJobs)) {
+		return nil
+	}
+	if p.open.at < 0 {
+		return &workload.InputError{File: p.name, Line: p.batch.lines, Saw: parse.ShortenLine(line), Want: "a job, which begins with JobId="}
+	}
+	p.scontrolPairs(line)
+	return nil
+}
+
+// scontrolPairs takes the "key=value" pairs of a line. Only a job's name has blanks in it, as
+// far as they are wanted: it ends where the line does or, with -o, before UserId. Of equal
+// keys the first counts: comments and commands, which may look like others, come later.
+func (p *parser) scontrolPairs(line []byte) {
+	before, name, named := bytes.Cut(line, []byte("JobName="))
+	var after []byte
+	for _, next := range []string{" HetJobIdSet=", " UserId="} {
+		if at := bytes.Index(name, []byte(next)); at >= 0 && after == nil {
+			name, after = name[:at], name[at:]
+		}
+	}
+	if named && p.JobName == nil {
+		p.JobName = name
+	}
+	for _, pair := range slices.Concat(bytes.Fields(before), bytes.Fields(after)) {
+		key, value, _ := bytes.Cut(pair, []byte{'='})
+		if i, ok := scontrolFields[string(key)]; ok && *p.at[i] == nil {
+			*p.at[i] = value
+		}
+	}
+}
+
+// scontrolJob ends a job.
+func (p *parser) scontrolJob() error {
+	line := p.open.line
+	if p.open.at < 0 {
+		return nil
+	}
+	p.open.at = -1
+	for _, f := range []*[]byte{&p.State, &p.Submit, &p.Start, &p.ReqCPUS} {
+		if *f == nil {
+			key := p.layout.names[slices.Index(p.at, f)]
+			p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: line, Field: "job " + string(p.JobIDRaw), Saw: "no " + key, Want: "all that scontrol show job prints of a job"})
+			return nil
+		}
+	}
+	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
+		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
+	}
+	p.JobID = p.taskID()
+	p.User, p.Group = withoutNumber(p.User), withoutNumber(p.Group)
+	// Slurm writes its sentences with underscores here.
+	p.Reason = bytes.ReplaceAll(p.Reason, []byte{'_'}, []byte{' '})
+	if len(p.ReqTRES) == 0 && len(p.AllocTRES) == 0 {
+		if p.AllocTRES = p.TRES; parseState(p.State).waits() {
+			p.ReqTRES = p.TRES
+		}
+	}
+	for _, f := range []*[]byte{&p.ReqTRES, &p.AllocTRES, &p.NodeList} {
+		if string(*f) == "(null)" {
+			*f = nil
+		}
+	}
+	p.queueRecord(line)
+	return nil
+}
+
+// withoutNumber returns a name without the number that Slurm appends in brackets:
+// "alice(1001)".
+func withoutNumber(name []byte) []byte {
+	if i := bytes.LastIndexByte(name, '('); i > 0 && bytes.HasSuffix(name, []byte{')'}) {
+		return name[:i]
+	}
+	return name
+}
+
+// taskID is the number of a job as sacct and squeue print it: that of a task of an
+// array, 41_3, of all tasks that wait, 41_[1-6], or of a component of a heterogeneous
+// job, 12+1.
+func (r *record) taskID() []byte {
+	has := func(id []byte) bool { return len(id) > 0 && string(id) != "0" }
+	switch {
+	case has(r.ArrayID) && len(r.ArrayTask) > 0:
+		return slices.Concat(r.ArrayID, []byte("_"), r.ArrayTask)
+	case has(r.ArrayID) && bytes.HasPrefix(r.ArrayTasks, []byte("0x")): // sacct's bits
+		return slices.Concat(r.ArrayID, []byte("_[...]"))
+	case has(r.ArrayID) && len(r.ArrayTasks) > 0:
+		return slices.Concat(r.ArrayID, []byte("_["), r.ArrayTasks, []byte("]"))
+	case has(r.HetID) && len(r.HetOffset) > 0:
+		return slices.Concat(r.HetID, []byte("+"), r.HetOffset)
+	}
+	return r.JobIDRaw
 }

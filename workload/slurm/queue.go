@@ -2,8 +2,12 @@ package slurm
 
 import (
 	"bufio"
-	"io"
+	"bytes"
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -39,7 +43,7 @@ var Squeue = workload.Format{
 		return len(o.Map) == 0 && isSqueue(head)
 	},
 	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-		return openQueue(name, "squeue", r, o, (*queueReader).openText)
+		return openQueue(name, "squeue", r, o)
 	},
 }
 
@@ -47,142 +51,262 @@ var Squeue = workload.Format{
 // jobs that Squeue reads, with the same meaning. The moment of the listing is last_update, or,
 // before data parser 0.0.40, the latest at which a job was submitted, started, ended or looked
 // at by the scheduler. It is read-only.
-var SqueueJSON = jsonFormat("squeue", jsonSqueue, func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	return openQueue(name, "squeue", r, o, (*queueReader).openJSON)
-})
+var SqueueJSON = jsonFormat("squeue", jsonSqueue, Squeue.Open)
 
-// Listing holds jobs as a command of Slurm lists them. Times are in seconds since 1970-01-01
-// UTC.
-type Listing struct {
-	Jobs     []ListedJob
-	Names    *workload.Names // names for the numbers of users, queues, ...
-	Taken    float64         // time of a queue's listing, as far as the jobs show it; 0 if unknown
-	Warnings []workload.Warning
-}
-
-// ListedJob is a job that waits, runs or has ended. Its Wait is unknown until it has started,
-// and its Run until it has ended.
-type ListedJob struct {
-	workload.Job
-	Label string // job number as Slurm prints it: 123, 123_4, 12+1
-	// Tasks reports that the record of an accounting database stands for all tasks of an
-	// array, Job.Array, that never started. Label is "" then.
-	Tasks bool
-
-	// Of a job that waits:
-	Expected float64 // s, its start as Slurm expects it; NaN if it has no forecast
-	Priority int64   // as last recorded, since Slurm raises it while the job waits; workload.Unknown if it is not listed
-	// Held reports that the job waits for something other than processors: it is held,
-	// depends on another job, has a later begin time, has reached a limit, ...
-	Held   bool
-	Reason string // why it waits, in Slurm's words
-
-	// Withdrawn is the end, in seconds, of a job that never started; NaN for other jobs, and
-	// if the listing does not say.
-	Withdrawn float64
-}
-
-// Pending reports whether the job waits to start.
-func (j *ListedJob) Pending() bool { return !(j.Wait >= 0) }
-
-// IsQueue reports whether r begins with a listing that ReadQueue reads. It consumes part of
-// r.
-func IsQueue(r io.Reader) bool { return queueForm(bufio.NewReaderSize(r, parse.ChunkSize)) != nil }
-
-// queueForm returns the function that opens what r begins with; nil of what is no listing.
-func queueForm(r *bufio.Reader) func(*queueReader, *bufio.Reader) error {
-	head, _ := r.Peek(parse.Sniffed)
-	switch shows := scontrolShows(head); {
-	case isJSON(head):
-		if peekJSON(r).kind == jsonSqueue {
-			return (*queueReader).openJSON
+// Scontrol is the format of the output of scontrol show job, with or without -o: the jobs
+// that Squeue reads, with the same meaning. Several outputs may stand behind one another, of
+// different jobs. It is read-only.
+var Scontrol = workload.Format{
+	Name: "scontrol",
+	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
+		head, _ := r.Peek(parse.Sniffed)
+		return scontrolShows(head) != ""
+	},
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		head, _ := r.Peek(parse.Sniffed)
+		if shows := scontrolShows(head); shows != "JobId" && shows != noJobs {
+			return nil, &workload.InputError{File: name, Line: 1, Saw: "scontrol's " + shows + "=", Want: "jobs: scontrol show job"}
 		}
-	case shows == "JobId", shows == noJobs:
-		return (*queueReader).openScontrol
-	case isSqueue(head):
-		return (*queueReader).openText
+		return openQueue(name, "scontrol", r, o)
+	},
+}
+
+const noJobs = "No jobs in the system"
+
+// scontrolShows is the first word of what scontrol show prints, "" for other texts.
+func scontrolShows(head []byte) string {
+	head = bytes.TrimLeft(head, " \r\n")
+	for _, key := range []string{"JobId", "NodeName", "PartitionName", "ReservationName", "StepId"} {
+		if bytes.HasPrefix(head, []byte(key+"=")) {
+			line, _, _ := bytes.Cut(head, []byte{'\n'})
+			if key == "JobId" && !bytes.Contains(line, []byte(" JobName=")) {
+				return "" // no listing of a job
+			}
+			return key
+		}
+	}
+	if bytes.HasPrefix(head, []byte(noJobs)) {
+		return noJobs
+	}
+	return ""
+}
+
+// queueReader is a listing of the queue that is being read. Times of its jobs are seconds
+// since 1970.
+type queueReader struct {
+	*reader
+	jobs   []waitingRow
+	lines  map[jobKey]int64 // of the jobs that were met
+	moment float64          // the latest moment that the listing shows; 0 is none
+
+	unreadable int64 // jobs
+	first      *workload.InputError
+	repeated   bool // a job is there twice
+
+	held, unknown, reasonless reasonCounts // of waiting jobs
+
+	waitingTasks int             // of arrays, so far
+	throttled    []throttled     // arrays that wait
+	runningTasks map[int64]int64 // by array
+}
+
+// waitingRow is a row of a queue.
+type waitingRow struct {
+	row
+	shown ListedJob
+}
+
+// throttled is the waiting tasks of an array of which only some may run at a time.
+type throttled struct {
+	array, limit int64
+	first, jobs  int64 // their places among the jobs of the listing
+}
+
+// taskLimit is Slurm's reason for the wait of a task for another of its array to end.
+const taskLimit = "JobArrayTaskLimit"
+
+// isQueue reports whether r begins with a listing of the queue.
+func isQueue(r *bufio.Reader) bool {
+	head, _ := r.Peek(parse.Sniffed)
+	shows := scontrolShows(head)
+	return shows == "JobId" || shows == noJobs || isSqueue(head) || peekJSON(r).kind == jsonSqueue
+}
+
+// readQueue reads a listing.
+func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*queueReader, error) {
+	r, err := newReader(name, format, o)
+	if err != nil {
+		return nil, err
+	}
+	q := &queueReader{reader: r, lines: map[jobKey]int64{}, runningTasks: map[int64]int64{}}
+	head, _ := text.Peek(parse.Sniffed)
+	switch {
+	case isJSON(head):
+		q.newJSON(text, parse.ChunkSize, true)
+	case scontrolShows(head) != "":
+		s := q.newLines(text, parse.ChunkSize)
+		s.layout, s.parse, s.finish = newLayout(true, "scontrol"), (*parser).scontrolLine, (*parser).scontrolJob
+		s.lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
+		q.layout = s.layout
+	default:
+		s := q.newLines(text, parse.ChunkSize)
+		date := int64(0)
+		if q.line, date, err = s.readHeader(true); err != nil {
+			return nil, err
+		}
+		if date > 0 {
+			clock := parse.Clock{Zone: q.zone}
+			first, _, _ := clock.Instants(date)
+			q.moment = float64(first)
+		}
+		q.layout = s.layout
+		q.warnOfColumns()
+	}
+	for b, err := range q.batches {
+		if err != nil {
+			return nil, err
+		}
+		q.moment = max(q.moment, b.taken)
+		for _, f := range b.faults {
+			f.Line += q.line
+			q.passOver(f)
+		}
+		for i := range b.rows {
+			if f := q.add(b, &b.rows[i], &b.queued[i]); f != nil {
+				q.passOver(f)
+			}
+		}
+	}
+	if j, ok := q.source.(*jsonJobs); ok {
+		q.moment = max(q.moment, j.end(&q.from.Warnings))
+	}
+	for _, a := range q.throttled {
+		for i := max(0, a.limit-q.runningTasks[a.array]); i < a.jobs; i++ {
+			j := &q.jobs[a.first+i]
+			j.shown.Held, j.shown.Reason = true, taskLimit
+			q.held.add(j.line, taskLimit, 1)
+		}
+	}
+	for i := range q.jobs {
+		q.jobs[i].noGPUs(q.counted)
+	}
+	return q, nil
+}
+
+// passOver counts a job that cannot be read.
+func (q *queueReader) passOver(fault *workload.InputError) {
+	if q.unreadable++; q.unreadable == 1 {
+		q.first = fault
+	}
+	q.from.Warnings.Add("unreadable-jobs", "jobs left out, because they cannot be read", fault.Line, fault.Error())
+}
+
+// add adds the job of a row, or the tasks for which it stands.
+func (q *queueReader) add(b *batch, r *row, own *queuedJob) *workload.InputError {
+	fault := func(more, want string) *workload.InputError {
+		return &workload.InputError{File: q.name, Line: r.line, Field: own.place, Saw: own.shown.Label + more, Want: want}
+	}
+	isArray := r.key.kind() == idTasks
+	tasks := taskList{tasks: []int64{int64(r.key.part)}}
+	if isArray {
+		ok := false
+		if tasks, ok = parseTasks(own.waiting, mostTasks-q.waitingTasks); !ok {
+			return fault("", "the numbers of tasks, such as 123_[0-9] or 123_[1,5-9%2]")
+		}
+		if tasks.more {
+			q.from.Warnings.Add("unlisted-tasks", "arrays with more waiting tasks than are listed or read: the others are left out (SLURM_BITSTR_LEN=0 lists all)", r.line, own.shown.Label)
+		}
+		q.waitingTasks += len(tasks.tasks)
+	}
+	keys := make([]jobKey, len(tasks.tasks))
+	for i, task := range tasks.tasks {
+		keys[i] = r.key
+		if isArray {
+			keys[i] = newJobKey(jobID{job: r.Array, kind: idTask, part: task})
+		}
+		if first, twice := q.lines[keys[i]]; twice {
+			q.repeated = true
+			return fault(fmt.Sprintf(", which is in line %d too", first), "each job once")
+		}
+		q.lines[keys[i]] = r.line
+	}
+	q.setNames(b, r)
+	q.counted |= r.counted()
+	waits, shown := r.state.waits(), own.shown
+	shown.Held = waits && q.isHeld(r, shown.Reason, len(keys))
+	if waits && !shown.Held && tasks.limit > 0 {
+		q.throttled = append(q.throttled, throttled{r.Array, tasks.limit, int64(len(q.jobs)), int64(len(keys))})
+	}
+	if !waits && !r.state.ended() && r.key.kind() == idTask {
+		q.runningTasks[r.Array]++
+	}
+	if len(q.jobs)+len(keys) > cap(q.jobs) { // twice as much: append leaves five times as much behind
+		q.jobs = slices.Grow(q.jobs, max(64, len(keys), len(q.jobs)))
+	}
+	for _, key := range keys {
+		if isArray {
+			shown.Label = key.label()
+		}
+		q.jobs = append(q.jobs, waitingRow{*r, shown})
 	}
 	return nil
 }
 
-// ReadQueue reads the output of squeue, squeue --json or scontrol show job: all that the
-// formats Squeue, SqueueJSON and Scontrol read, with the same meaning, and also held jobs.
-// name is for messages. Jobs that cannot be read are left out and counted in
-// Listing.Warnings; text that is not a listing is a *workload.InputError. The listing is held
-// in memory.
-func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
-	b := bufio.NewReaderSize(r, parse.ChunkSize)
-	open := queueForm(b)
-	if open == nil {
-		head, err := b.Peek(parse.Sniffed)
-		if err != nil && err != io.EOF {
-			return nil, parse.InputFault(name, err)
-		}
-		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of squeue --json, squeue or scontrol show job"}
+// isHeld reports whether a waiting job waits for something other than processors, and counts
+// it, or the tasks of its record, if so. A job whose reason is unknown counts as queued.
+func (q *queueReader) isHeld(r *row, reason string, jobs int) bool {
+	if r.state.phase() == held {
+		q.held.add(r.line, states[r.state].long, jobs)
+		return true
 	}
-	q, err := newQueueReader(name, "squeue", b, o, open)
-	if err == nil {
-		err = q.read()
+	if !q.layout.has("Reason") {
+		q.reasonless.add(r.line, "", jobs)
+		return false
 	}
-	if err != nil {
-		return nil, err
+	kind := reasonOf(reason)
+	switch kind {
+	case reasonHeld:
+		q.held.add(r.line, reason, jobs)
+	case reasonUnknown:
+		q.unknown.add(r.line, reason, jobs)
 	}
-	l := &Listing{Names: &q.names.Names, Taken: q.moment}
-	for i := range q.jobs {
-		j := &q.jobs[i]
-		j.Derive()
-		l.Jobs = append(l.Jobs, ListedJob{Job: j.Job, Label: j.label, Expected: j.expected, Priority: j.priority,
-			Held: j.held, Reason: j.reason, Withdrawn: j.withdrawn})
-	}
-	q.warnOfReasons()
-	q.names.Warn(&q.from.Warnings)
-	l.Warnings = q.log.Warnings()
-	return l, nil
+	return kind == reasonHeld
 }
 
-// ReadEnded reads the output of sacct --json or sacct -P: all that the formats Sacct and
-// SacctJSON read, with the same meaning. It returns the jobs that have ended; name is for
-// messages. Text in another format, or a job that cannot be read, is a *workload.InputError.
-func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
-	b := bufio.NewReaderSize(r, parse.ChunkSize)
-	s, err := newAccounts(name, o)
-	if err != nil {
-		return nil, err
+// warnOfReasons counts jobs by why they wait.
+func (q *queueReader) warnOfReasons() {
+	w := &q.from.Warnings
+	q.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
+	if n := q.reasonless.jobs; n > 0 {
+		w.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, because the column REASON (%r) is missing: held jobs count as queued", Count: n})
 	}
-	open := s.openText
-	if head, _ := b.Peek(parse.Sniffed); isJSON(head) {
-		if peekJSON(b).kind != jsonSacct {
-			return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of sacct --json"}
-		}
-		open = func(io.Reader, int) (*workload.Log, error) { return s.openJSON(b, parse.ChunkSize) }
-	}
-	log, err := open(b, parse.ChunkSize)
-	if err != nil {
-		return nil, err
-	}
-	l := &Listing{}
-	s.each = func(j *heldJob) {
-		if j.state.ended() {
-			j.Derive()
-			l.Jobs = append(l.Jobs, ListedJob{Job: j.Job, Label: j.key.label(), Tasks: j.key.kind() == idTasks,
-				Expected: math.NaN(), Priority: workload.Unknown, Withdrawn: j.withdrawn})
+	q.names.Warn(w)
+}
+
+// rank puts the jobs that wait into the scheduler's order, in the places that they have
+// together, if the listing has the priorities of all: squeue prints them by priority, but
+// squeue --json and scontrol by number.
+func (q *queueReader) rank() {
+	var places []int
+	var waiting []waitingRow
+	for i := range q.jobs {
+		if j := &q.jobs[i]; j.state.waits() && !j.shown.Held {
+			if j.shown.Priority == workload.Unknown {
+				return
+			}
+			places, waiting = append(places, i), append(waiting, *j)
 		}
 	}
-	for _, err := range log.Batches() {
-		if err != nil {
-			return nil, err
-		}
+	slices.SortStableFunc(waiting, func(a, b waitingRow) int { return cmp.Compare(b.shown.Priority, a.shown.Priority) })
+	for k, i := range places {
+		q.jobs[i] = waiting[k]
 	}
-	l.Names, l.Warnings = log.Names(), log.Warnings()
-	return l, nil
+	q.from.Ranked = len(places) > 0
 }
 
 // openQueue reads a listing as a log: without held jobs.
-func openQueue(name, format string, b *bufio.Reader, o workload.Options, open func(*queueReader, *bufio.Reader) error) (*workload.Log, error) {
-	q, err := newQueueReader(name, format, b, o, open)
-	if err == nil {
-		err = q.read()
-	}
+func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	q, err := readQueue(name, format, text, o)
 	if err == nil && (q.repeated || q.unreadable > 0 && q.unreadable >= int64(len(q.jobs))) { // no exception
 		err = q.first
 	}
@@ -191,19 +315,20 @@ func openQueue(name, format string, b *bufio.Reader, o workload.Options, open fu
 	}
 	q.held.warn(&q.from.Warnings, "held-jobs", "queued jobs left out: they wait for something other than processors")
 	q.warnOfReasons()
-	var rows []*row
-	var columns workload.ColumnSet
-	first := math.Inf(1)
 	q.rank()
-	for i := range q.jobs {
-		j := &q.jobs[i]
-		if j.held {
-			continue
+	jobs := slices.DeleteFunc(q.jobs, func(j waitingRow) bool { return j.shown.Held })
+	first := math.Inf(1)
+	var columns workload.ColumnSet
+	for i := range jobs {
+		first = min(first, jobs[i].Submit)
+		for col := workload.FirstOptional; col < workload.NumColumns; col++ {
+			if workload.ColumnAt(col).Known(&jobs[i].Job) {
+				columns |= workload.ColumnSetOf(col)
+			}
 		}
-		rows, first = append(rows, &j.row), min(first, j.Submit)
 	}
 	h := &q.log.Header
-	if len(rows) == 0 { // nothing runs or waits, and no time is known
+	if len(jobs) == 0 { // nothing runs or waits, and no time is known
 		h.Add("Note", "From Slurm's squeue: no job runs or waits for processors.")
 		q.from.Batches = func(func(*workload.Batch, error) bool) {}
 		return q.log, nil
@@ -211,27 +336,162 @@ func openQueue(name, format string, b *bufio.Reader, o workload.Options, open fu
 	start := q.midnight(first)
 	q.taken(q.moment, start)
 	h.Add("Version", "2.2")
-	q.writeClock(h, start, q.local)
+	q.writeClock(start, q.local)
 	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
-	q.names.Warn(&q.from.Warnings)
 	q.names.AddTo(h)
-	for _, r := range rows {
-		for col := workload.FirstOptional; col < workload.NumColumns; col++ {
-			if workload.ColumnAt(col).Known(&r.Job) {
-				columns |= workload.ColumnSetOf(col)
-			}
-		}
-	}
 	q.from.Declare(columns)
-	q.from.Batches = func(yield func(*workload.Batch, error) bool) {
-		for at := 0; at < len(rows); at += workload.DefaultBatchRows {
-			b, lines := batchOf(min(len(rows)-at, workload.DefaultBatchRows), func(i int) *row { return rows[at+i] }, start, sacctColumns|columns)
-			lines.Row = int64(at)
-			q.from.Lines = lines
-			if !yield(b, nil) {
-				return
+	q.from.Batches = q.batchesOf(start, func(use func(*row) bool) error {
+		for i := range jobs {
+			if !use(&jobs[i].row) {
+				break
+			}
+		}
+		return nil
+	})
+	return q.log, nil
+}
+
+// Slurm lists the tasks of an array that wait as one record, 41_[3,5-9,20-30:2%4], unless
+// squeue -r lists each. Here each is a job, as when it runs.
+
+// mostTasks bounds the waiting tasks that are read of one listing. Slurm's arrays may have
+// four million.
+const mostTasks = 100_000
+
+// taskList is what a record has between its brackets.
+type taskList struct {
+	tasks []int64 // at most as many as asked for
+	// limit is how many of the array may run at a time; 0 is no limit.
+	limit int64
+	// more reports that the array has tasks that are not in tasks: beyond the number asked
+	// for, or behind the dots with which Slurm cuts a long list short.
+	more bool
+}
+
+// parseTasks reads at most so many tasks; false for a text in another form.
+func parseTasks(text string, most int) (l taskList, ok bool) {
+	ok = true
+	whole := func(text string) int64 {
+		n, isWhole := parse.PlainWhole([]byte(text))
+		ok = ok && isWhole
+		return n
+	}
+	text, limit, limited := strings.Cut(text, "%")
+	if limited {
+		l.limit = whole(limit)
+	}
+	for _, part := range strings.Split(text, ",") {
+		if strings.HasSuffix(part, "...") {
+			l.more = true // the number before the dots may be cut, too
+			break
+		}
+		part, every, stepped := strings.Cut(part, ":")
+		from, to, isRange := strings.Cut(part, "-")
+		first, step := whole(from), int64(1)
+		last := first
+		if isRange {
+			last = whole(to)
+		}
+		if stepped {
+			step = whole(every)
+		}
+		if !ok || last < first || step < 1 || stepped && !isRange {
+			return l, false
+		}
+		for task := first; task <= last && !l.more; task += step {
+			if l.more = len(l.tasks) >= most; !l.more {
+				l.tasks = append(l.tasks, task)
 			}
 		}
 	}
-	return q.log, nil
+	return l, ok
+}
+
+// reasonKind says what a waiting job waits for.
+type reasonKind uint8
+
+const (
+	reasonUnknown reasonKind = iota
+	reasonQueued             // for processors, or for jobs of higher priority
+	reasonHeld               // for something else: it takes no place in the queue
+)
+
+// reasons are Slurm's reasons; of those that end in *, all that begin so.
+// "Job Reason Codes", https://slurm.schedmd.com/job_reason_codes.html, and
+// src/common/job_state_reason.c of Slurm 24.11. The lines of those for which jobs are held are
+// limits, the job's own, other resources, nodes that are not to be had, and failures.
+var reasons = map[reasonKind]string{
+	reasonQueued: `null,None,Priority,Prolog,Resources,Nodes required for job are*`, // the last are Slurm's words for Resources where nodes are down
+	reasonHeld: `AccountNotAllowed,AccountingPolicy,Assoc*,InvalidAccount,InvalidQOS,Max*PerAccount,MaxMemPerLimit,QOS*
+JobArrayTaskLimit,JobHeld*,JobHoldMaxRequeue,BeginTime,DeadLine,Dependency*,Cleaning
+BurstBuffer*,FedJobLock,Licenses,Power*,Reservation*
+BadConstraints,Constraints,FrontEndDown,NodeDown,Partition*,ReqNodeNotAvail
+InactiveLimit,JobLaunchFailure,NonZeroExitCode,OutOfMemory,RaisedSignal,SchedDefer,SystemFailure,TimeLimit`,
+}
+
+// reasonOf classifies what stands under REASON or NODELIST(REASON). Slurm
+// puts details behind some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"),
+// and says of requeued jobs in words that they are held.
+func reasonOf(text string) reasonKind {
+	text = strings.Trim(text, "() ")
+	word := reasonWord(text)
+	for kind, list := range reasons {
+		for _, r := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' }) {
+			before, after, family := strings.Cut(r, "*")
+			if word == r || family && strings.HasPrefix(text, before) && strings.HasSuffix(word, after) {
+				return kind
+			}
+		}
+	}
+	switch {
+	case word == "":
+		return reasonQueued
+	case slices.Contains(strings.Fields(text), "held"):
+		return reasonHeld
+	}
+	return reasonUnknown
+}
+
+// reasonWord is a reason without its details.
+func reasonWord(text string) string {
+	text = strings.Trim(text, "() ")
+	if i := strings.IndexAny(text, ",:("); i >= 0 {
+		text = text[:i]
+	}
+	if word, _, words := strings.Cut(text, " "); words && strings.HasPrefix(word, "Reservation") {
+		return word // "Reservation NAME was deleted"
+	}
+	return text
+}
+
+// reasonCounts counts jobs by reason.
+type reasonCounts struct {
+	jobs  int64
+	first int64 // line
+	by    map[string]int64
+}
+
+func (c *reasonCounts) add(line int64, reason string, jobs int) {
+	if c.by == nil {
+		c.by, c.first = map[string]int64{}, line
+	}
+	c.jobs += int64(jobs)
+	c.by[reasonWord(reason)] += int64(jobs)
+}
+
+// warn counts the jobs under a rule and lists the reasons by name.
+func (c *reasonCounts) warn(w *workload.Warnings, rule, text string) {
+	if c.jobs == 0 {
+		return
+	}
+	other := func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '_' }
+	var list []string
+	for reason, jobs := range c.by {
+		if strings.ContainsFunc(reason, other) { // not a plain word
+			reason = workload.Shorten([]byte(reason))
+		}
+		list = append(list, fmt.Sprintf("%s %d", reason, jobs))
+	}
+	slices.Sort(list)
+	w.Count(workload.Warning{Rule: rule, Text: text, Count: c.jobs, Line: c.first, Saw: parse.ListShort(list)})
 }

@@ -3,7 +3,6 @@ package slurm
 import (
 	"bytes"
 	"io"
-	"iter"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -22,12 +21,15 @@ type reader struct {
 	from    *workload.Reading
 	source  source
 	layout  *layout
-	spare   chan *batch // to use again
-	line    int64       // lines read so far, 0 where the source counts
-	local   bool        // there were local times
+	ahead   []*batch      // decoded when the log was opened
+	spare   chan *batch   // to use again
+	line    int64         // lines read so far, 0 where the source counts
+	local   bool          // there were local times
+	counted resourceLists // in which some job has GPUs, so that Slurm counts them there
 
 	names  parse.Names
-	global [workload.NumColumns][]int32 // a chunk's numbers to the log's; 0: not yet met
+	last   [nameCount]int32 // the names of the chunk's job before
+	number [nameCount]int64 // and the log's numbers of them
 }
 
 func newReader(name, format string, o workload.Options) (*reader, error) {
@@ -36,10 +38,20 @@ func newReader(name, format string, o workload.Options) (*reader, error) {
 		return nil, err
 	}
 	r := &reader{name: name, workers: par.Workers(o.Workers), zone: zone, sure: o.TimeZone != ""}
-	r.spare = make(chan *batch, 2*r.workers+2)
+	r.spare = make(chan *batch, r.buffers())
 	r.log, r.from = workload.NewLog(name, format)
 	r.from.Names = &r.names.Names
 	return r, nil
+}
+
+// buffers is how many chunks may be in use at a time.
+func (r *reader) buffers() int { return 2*r.workers + 2 }
+
+// newLines sets the source to lines, of which the caller sets the layout.
+func (r *reader) newLines(text io.Reader, size int) *textLines {
+	s := &textLines{name: r.name, zone: r.zone, lines: parse.NewLines(r.name, text, size, r.buffers())}
+	r.source = s
+	return s
 }
 
 func (r *reader) decode(c jsontext.Chunk) (*batch, error) {
@@ -53,8 +65,25 @@ func (r *reader) decode(c jsontext.Chunk) (*batch, error) {
 	return b, r.source.decode(c, b)
 }
 
-// batches decodes the chunks, several at a time, and yields what became of them in order.
-func (r *reader) batches() iter.Seq2[*batch, error] {
+// batches decodes the chunks, several at a time, and yields what became of them in order, with
+// lines of the log and names numbered.
+func (r *reader) batches(yield func(*batch, error) bool) {
+	use := func(b *batch) bool {
+		r.take(b)
+		more := yield(b, nil)
+		r.line += b.lines
+		select {
+		case r.spare <- b:
+		default:
+		}
+		return more
+	}
+	for _, b := range r.ahead {
+		if !use(b) {
+			return
+		}
+	}
+	r.ahead = nil
 	chunks := func(yield func(jsontext.Chunk, error) bool) {
 		for {
 			c, err := r.source.next()
@@ -63,48 +92,43 @@ func (r *reader) batches() iter.Seq2[*batch, error] {
 			}
 		}
 	}
-	return par.Map(r.workers, chunks, r.decode, nil)
+	for b, err := range par.Map(r.workers, chunks, r.decode, nil) {
+		if err != nil {
+			yield(nil, parse.AtLine(err, r.line))
+			return
+		}
+		if !use(b) {
+			return
+		}
+	}
 }
 
-// take begins to take over a batch: its warnings and the numbers of lines.
+// take takes over a batch: its warnings, and the numbers of lines.
 func (r *reader) take(b *batch) {
-	for _, w := range b.warnings.List() {
-		w.Line += r.line
-		r.from.Warnings.Count(w)
-	}
+	b.warnings.MoveLines(r.line)
+	r.from.Warnings.Merge(&b.warnings)
 	if b.local && !r.local && !r.sure {
 		r.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 	}
 	r.local = r.local || b.local
-	for col := range r.global {
-		r.global[col] = append(r.global[col][:0], make([]int32, b.names[col].Len()+1)...)
-	}
 	for i := range b.rows {
 		b.rows[i].line += r.line
 	}
 	for i := range b.steps {
 		b.steps[i].line += r.line
 	}
+	r.last = [nameCount]int32{}
 }
 
-// finish ends what take began.
-func (r *reader) finish(b *batch) {
-	r.line += b.lines
-	select {
-	case r.spare <- b:
-	default:
+// numberOf is the log's number of a name, workload.Unknown of none.
+func (r *reader) numberOf(b *batch, name int, n int32, line int64) int64 {
+	switch n {
+	case 0:
+		return workload.Unknown
+	case r.last[name]:
+		return r.number[name]
 	}
-}
-
-// number is the log's number of a chunk's, 0 for none.
-func (r *reader) number(b *batch, col int, n int32, line int64) int32 {
-	if n == 0 {
-		return 0
-	}
-	if g := r.global[col][n]; g != 0 {
-		return g
-	}
-	text := b.names[col].At(int64(n))
+	col, text := nameColumns[name], b.text(n)
 	before := r.names.Len(col)
 	id, known := r.names.Find(col, string(text))
 	if !known {
@@ -115,20 +139,20 @@ func (r *reader) number(b *batch, col int, n int32, line int64) int32 {
 	}
 	if !known {
 		r.names.LeftOut(col, line)
-		return 0
+		return workload.Unknown
 	}
 	if col == clusterColumn && 0 < before && before < r.names.Len(col) {
 		r.from.Warnings.Add("several-clusters", "clusters beyond the first in one log: their jobs may share numbers", line, workload.Shorten(text))
 	}
-	r.global[col][n] = int32(id)
-	return int32(id)
+	r.last[name], r.number[name] = n, id
+	return id
 }
 
 // setNames gives a job the log's numbers of its names.
 func (r *reader) setNames(b *batch, j *row) {
-	for i, col := range nameColumns {
-		if n := r.number(b, col, j.names[i], j.line); n != 0 {
-			workload.ColumnAt(col).SetInt(&j.Job, int64(n))
+	for name, col := range nameColumns[:clusterName] {
+		if n := r.numberOf(b, name, j.names[name], j.line); n != workload.Unknown {
+			workload.ColumnAt(col).SetInt(&j.Job, n)
 		}
 	}
 }
@@ -142,10 +166,10 @@ func (r *reader) midnight(moment float64) float64 {
 
 // writeClock begins the header. Where all times are instants and no zone was given, the site's
 // hours are not known.
-func (r *reader) writeClock(h *workload.Header, start float64, hours bool) {
-	h.Add("UnixStartTime", parse.FormatNumber(start))
+func (r *reader) writeClock(start float64, hours bool) {
+	r.log.Header.Add("UnixStartTime", parse.FormatNumber(start))
 	if hours || r.sure {
-		h.Add("TimeZoneString", r.zone.String())
+		r.log.Header.Add("TimeZoneString", r.zone.String())
 	}
 }
 
@@ -156,39 +180,43 @@ func (r *reader) taken(moment, start float64) {
 	}
 }
 
-// batchOf makes a batch of n rows, whose times become seconds from start: of the columns of the
-// standard workload format that Slurm has, and of optional ones. It also returns their lines.
-func batchOf(n int, at func(i int) *row, start float64, has workload.ColumnSet) (*workload.Batch, *workload.RowLines) {
-	b := &workload.Batch{Rows: n}
-	var columns []int
-	for col := range workload.NumColumns {
-		if !has.Has(col) {
-			continue
-		}
-		columns = append(columns, col)
-		if workload.ColumnAt(col).Float() {
-			b.Floats[col] = make([]float64, n)
-		} else {
-			b.Ints[col] = make([]int64, n)
-		}
+// warnOfColumns counts columns that are not read.
+func (r *reader) warnOfColumns() {
+	if n := len(r.layout.unused); n > 0 {
+		r.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(r.layout.unused)})
 	}
-	lines, last := &workload.RowLines{}, int64(0)
-	for i := range n { // not by columns, each of which would fetch all rows from memory
-		r := at(i)
-		if i == 0 {
-			lines.Line = r.line - 1
-		} else if gap := r.line - last - 1; gap != 0 {
-			lines.Gaps = append(lines.Gaps, workload.LineGap{Row: i, Lines: int(gap)})
+}
+
+// batchesOf are the batches of a log whose jobs each gives to a function until that returns false;
+// their times become seconds from start.
+func (r *reader) batchesOf(start float64, each func(func(*row) bool) error) workload.BatchSeq {
+	return func(yield func(*workload.Batch, error) bool) {
+		b, lines, line := &workload.Batch{}, &workload.RowLines{}, int64(0)
+		more := true
+		flush := func() bool {
+			rows := lines.Row + int64(b.Rows)
+			r.from.Lines = lines
+			more = yield(b, nil)
+			b, lines = &workload.Batch{}, &workload.RowLines{Row: rows}
+			b.Grow(workload.DefaultBatchRows)
+			return more
 		}
-		last = r.line
-		r.MoveTo(r.Submit - start)
-		for _, col := range columns {
-			if c := workload.ColumnAt(col); b.Floats[col] != nil {
-				b.Floats[col][i] = c.Number(&r.Job)
-			} else {
-				b.Ints[col][i] = c.Int(&r.Job)
+		err := each(func(j *row) bool {
+			if b.Rows == 0 {
+				lines.Line = j.line - 1
+			} else if gap := j.line - line - 1; gap != 0 {
+				lines.Gaps = append(lines.Gaps, workload.LineGap{Row: b.Rows, Lines: int(gap)})
 			}
+			line = j.line
+			j.MoveTo(j.Submit - start)
+			b.Append(&j.Job)
+			return b.Rows < workload.DefaultBatchRows || flush()
+		})
+		switch {
+		case err != nil:
+			yield(nil, err)
+		case more && b.Rows > 0:
+			flush()
 		}
 	}
-	return b, lines
 }

@@ -111,7 +111,7 @@ func TestSacctRequeuedFarApart(t *testing.T) {
 // many says so, and not that its steps have no jobs.
 func TestSacctWhatIsLeft(t *testing.T) {
 	const head = "JobID|Submit|ElapsedRaw|State|AllocTRES|Reason|Flags\n"
-	l, err := slurm.OpenSacct("x.log", strings.NewReader(head+"1|2024-01-01T00:00:00|5|COMPLETED|cpu=2,gres/gpu=4|7|0\n2|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0\n"), workload.Options{TimeZone: "UTC"})
+	l, err := slurm.OpenSacct("x.log", strings.NewReader(head+"1|2024-01-01T00:00:00|5|COMPLETED|cpu=2,gres/gpu=4|7|0\n2|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0\n"), workload.Options{TimeZone: "UTC"}, parse.ChunkSize)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestSacctWhatIsLeft(t *testing.T) {
 	for i := range 20 {
 		fmt.Fprintf(&broken, "%d|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0|\n%d.batch|2024-01-01T00:00:00|5|COMPLETED|cpu=2|7|0\n", i+1, i+1)
 	}
-	if l, err = slurm.OpenSacct("x.log", strings.NewReader(head+broken.String()), workload.Options{TimeZone: "UTC"}); err == nil {
+	if l, err = slurm.OpenSacct("x.log", strings.NewReader(head+broken.String()), workload.Options{TimeZone: "UTC"}, parse.ChunkSize); err == nil {
 		_, err = logtest.ReadAll(l)
 	}
 	if err == nil || !strings.Contains(err.Error(), "x.log:2: ") || !strings.Contains(err.Error(), "want records with 7 columns, as the first line has") {

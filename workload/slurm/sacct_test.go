@@ -29,7 +29,7 @@ type sacctRead struct {
 }
 
 func readSacct(text string, o workload.Options, size int) (r sacctRead, err error) {
-	l, err := slurm.OpenSacctChunks("log", strings.NewReader(text), o, size)
+	l, err := slurm.OpenSacct("log", strings.NewReader(text), o, size)
 	if err != nil {
 		return r, err
 	}

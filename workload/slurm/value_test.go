@@ -48,9 +48,9 @@ func TestSacctSize(t *testing.T) {
 		{"M", 'M', 0, 0, false}, {"n", 'M', 0, 0, false}, {"12X", 'M', 0, 0, false}, {"-1M", 'M', 0, 0, false}, {"1.2.3M", 'M', 0, 0, false},
 		{"1e3M", 'M', 0, 0, false},
 	} {
-		kb, per, want := parseSize([]byte(c.text), c.plain)
-		if (want == "") != c.ok || c.ok && (kb != c.kb || per != c.per) {
-			t.Errorf("%q: %v %q, want %v %q (%q)", c.text, kb, per, c.kb, c.per, want)
+		got, want := parseSize([]byte(c.text), c.plain)
+		if (want == "") != c.ok || c.ok && got != (size{c.kb, c.per}) {
+			t.Errorf("%q: %v, want %v %q (%q)", c.text, got, c.kb, c.per, want)
 		}
 	}
 }
@@ -90,17 +90,17 @@ func TestSacctState(t *testing.T) {
 	for long, c := range codes {
 		for _, text := range []string{long, c.short, long + "+"} {
 			s := parseState([]byte(text))
-			if s.String() != long || s.status() != c.status {
+			if states[s].long != long || s.status() != c.status {
 				t.Errorf("%q: %v with status %d, want %s with %d", text, s, s.status(), long, c.status)
 			}
 		}
 	}
-	for text, want := range map[string]jobState{
-		"CANCELLED by 1000": stateCancelled, "CA by 0": stateCancelled, "CANCELLE+": stateCancelled, "OUT_OF_ME+": stateOutOfMemory,
-		"COMPLET+": stateUnknown, "RE+": stateUnknown, "COMPLETED by 1": stateUnknown, "": stateUnknown, "+": stateUnknown,
-		"completed": stateUnknown, "UNKNOWN": stateUnknown, "?": stateUnknown,
+	for text, want := range map[string]string{
+		"CANCELLED by 1000": "CANCELLED", "CA by 0": "CANCELLED", "CANCELLE+": "CANCELLED", "OUT_OF_ME+": "OUT_OF_MEMORY",
+		"COMPLET+": "UNKNOWN", "RE+": "UNKNOWN", "COMPLETED by 1": "UNKNOWN", "": "UNKNOWN", "+": "UNKNOWN",
+		"completed": "UNKNOWN", "UNKNOWN": "UNKNOWN", "?": "UNKNOWN",
 	} {
-		if got := parseState([]byte(text)); got != want {
+		if got := states[parseState([]byte(text))].long; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

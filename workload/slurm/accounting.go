@@ -1,0 +1,465 @@
+package slurm
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Sacct is the format of what sacct prints with -P or -p: a line with the names of the
+// columns, then a record of a job or of a step of one a line, with bars between the fields
+// (man page sacct(1), "--parsable") or what --delimiter asks for. Any columns in any order
+// will do, as long as JobID or JobIDRaw and some time are among them; best are those of
+//
+//	sacct -a -D -P --array --noconvert -S ... -E ... -o JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqMem,TotalCPU,MaxRSS,NTasks,NodeList
+//
+// Second 0 is midnight, at the site, of the day on which the first job was submitted. Jobs of
+// earlier days that come later have negative times and are counted.
+//
+// Steps are no jobs: they give the job above them their TotalCPU, where it has none, and their
+// MaxRSS times their tasks, which is an upper bound of what was used; both divided by the
+// processors.
+//
+// Status is completed for COMPLETED, cancelled for CANCELLED, unknown for a job that has not
+// ended, else failed. Of a job with several records those that were requeued, preempted, lost
+// a node or changed size are partial (2), and the last of them is 3 or 4, where they lie within
+// 32,768 jobs. How many jobs were in which state is in a note of the header in the end.
+//
+// The format is read-only.
+var Sacct = workload.Format{
+	Name: "sacct",
+	Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool {
+		head, _ := r.Peek(r.Size())
+		is, plain := isSacct(head)
+		return is && (plain || len(o.Map) == 0) || unreadableSacct(head) != ""
+	},
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		head, _ := r.Peek(r.Size())
+		if is, _ := isSacct(head); !is {
+			return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: unreadableSacct(head)}
+		}
+		return openSacct(name, r, o, parse.ChunkSize)
+	},
+}
+
+// SacctJSON is the format of the output of sacct --json: the records that Sacct reads, with
+// the same meaning. Data parsers 0.0.37 to 0.0.46 are known. Several outputs may stand behind
+// one another. Times are seconds since 1970: second 0 is midnight UTC of the day on which the
+// first job was submitted, unless a time zone is given. It is read-only.
+var SacctJSON = jsonFormat("sacct", jsonSacct, func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	return openSacct(name, r, o, parse.ChunkSize)
+})
+
+// openSacct opens either.
+func openSacct(name string, text *bufio.Reader, o workload.Options, size int) (*workload.Log, error) {
+	s, err := newAccounts(name, text, o, size)
+	if err != nil {
+		return nil, err
+	}
+	s.writeHeader()
+	s.from.Batches = s.batchesOf(s.start, func(use func(*row) bool) error {
+		return s.each(func(j *heldJob) bool { return use(&j.row) })
+	})
+	return s.log, nil
+}
+
+// accounts is a log of accounting that is being read. It puts together what only the order of
+// the records can tell: the steps of a job and
+// the runs of one that was requeued. It holds back some jobs, because a record may change an
+// earlier one.
+type accounts struct {
+	*reader
+	start  float64   // second 0 of the log, since 1970
+	jobs   []heldJob // held back
+	latest []int32   // of each job's latest record, its place in jobs, from 1: see slot
+	submit float64   // the submission of the record added last
+	states []int64   // jobs by state
+	steps  int64
+	used   bool
+}
+
+// heldJob is a job that records to come may still change.
+type heldJob struct {
+	row
+	stepCPU   float64 // s over all processors; NaN: no step says
+	stepMost  float64 // KB over all tasks, the most of all steps
+	stepPower float64 // J, the most of all steps
+	steps     bool
+	part      bool // the job goes on in another record
+	behind    bool // the job began in another record
+	old       bool // another record of the job is later
+}
+
+// maxLookout is how many chunks are read to find the log's first time.
+const maxLookout = 16
+
+// newAccounts opens the lines that sacct -P prints, or the jobs of sacct --json, and reads up to
+// the first job whose submission is known, from which the log's seconds count.
+func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) (*accounts, error) {
+	r, err := newReader(name, "sacct", o)
+	if err != nil {
+		return nil, err
+	}
+	s := &accounts{reader: r, submit: math.Inf(-1), start: math.NaN(), states: make([]int64, len(states))}
+	if head, _ := text.Peek(parse.Sniffed); isJSON(head) {
+		s.newJSON(text, size, false)
+	} else if err := s.openLines(text, size); err != nil {
+		return nil, err
+	}
+	var columns workload.ColumnSet
+	for column, fields := range map[int]string{
+		workload.ColRequestedNodes: "ReqNodes ReqTRES", workload.ColAllocatedNodes: "NNodes AllocTRES",
+		workload.ColRequestedGPUs: "ReqTRES", workload.ColAllocatedGPUs: "AllocTRES", workload.ColGPUType: "ReqTRES AllocTRES",
+		workload.ColRequestedMemoryTotal: "ReqMem ReqTRES", workload.ColUsedMemoryTotal: "MaxRSS", workload.ColEnergy: "Energy AllocTRES",
+		workload.ColAccount: "Account", workload.ColQOS: "QOS", workload.ColArray: "JobID", workload.ColEligibleTime: "Eligible",
+	} {
+		if s.layout.has(strings.Fields(fields)...) {
+			columns |= workload.ColumnSetOf(column)
+		}
+	}
+	s.from.Declare(columns)
+	if !s.layout.has("Submit") {
+		return s, nil
+	}
+	for line := s.line; len(s.ahead) < maxLookout; {
+		chunk, err := s.source.next()
+		if err == io.EOF {
+			return s, nil
+		}
+		var b *batch
+		if err == nil {
+			b, err = s.decode(chunk)
+		}
+		if err != nil {
+			return nil, parse.AtLine(err, line)
+		}
+		s.ahead = append(s.ahead, b)
+		line += b.lines
+		for i := range b.rows {
+			r := &b.rows[i]
+			if s.counted |= r.counted(); math.IsNaN(s.start) && !math.IsNaN(r.Submit) {
+				s.start = s.midnight(r.Submit)
+			}
+		}
+		if !math.IsNaN(s.start) {
+			return s, nil
+		}
+	}
+	return nil, &workload.InputError{File: name, Field: s.layout.nameOf("Submit"), Saw: "no job with a time in the first 16 MiB", Want: "times of submission"}
+}
+
+// openLines reads the header line.
+func (s *accounts) openLines(text io.Reader, size int) error {
+	t := s.newLines(text, size)
+	lines, _, err := t.readHeader(false)
+	if err != nil {
+		return err
+	}
+	s.layout, s.line = t.layout, lines
+	w := &s.from.Warnings
+	for _, name := range t.layout.unknown {
+		w.Add("unknown-column", "columns that sacct does not have: left out", 1, workload.Shorten([]byte(name)))
+	}
+	s.warnOfColumns()
+	if lacks := t.layout.lacks(); len(lacks) > 0 {
+		w.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: 1, Saw: strings.Join(lacks, ", ")})
+	}
+	return nil
+}
+
+// each reads the log and gives its jobs to a function until that returns false.
+func (s *accounts) each(use func(*heldJob) bool) error {
+	if s.used {
+		return fmt.Errorf("%s: a log can be read only once: open it again", s.name)
+	}
+	s.used = true
+	give := func(n int) bool {
+		for i := range n {
+			j := &s.jobs[i]
+			if s.complete(j); !use(j) {
+				return false
+			}
+		}
+		s.jobs = append(s.jobs[:0], s.jobs[n:]...)
+		s.index()
+		return true
+	}
+	for b, err := range s.batches {
+		if err != nil {
+			return err
+		}
+		s.add(b)
+		for len(s.jobs) >= 2*workload.DefaultBatchRows {
+			if !give(workload.DefaultBatchRows) {
+				return nil
+			}
+		}
+	}
+	if j, ok := s.source.(*jsonJobs); ok {
+		j.end(&s.from.Warnings)
+	}
+	if s.latest == nil && s.line > 1 { // the first line alone says: none in that time
+		return s.noJobs()
+	}
+	s.endHeader()
+	give(len(s.jobs))
+	return nil
+}
+
+// add takes the records of a batch.
+func (s *accounts) add(b *batch) {
+	s.taken(b.taken, s.start)
+	keyOf := func(key jobKey, cluster int32, line int64) jobKey {
+		if n := s.numberOf(b, clusterName, cluster, line); n != workload.Unknown {
+			key = key.at(n)
+		}
+		return key
+	}
+	steps := b.steps
+	for i := range len(b.rows) + 1 {
+		for ; len(steps) > 0 && steps[0].after == i; steps = steps[1:] {
+			step := &steps[0]
+			step.key = keyOf(step.key, step.cluster, step.line)
+			s.addStep(step)
+		}
+		if i < len(b.rows) {
+			r := &b.rows[i]
+			r.key = keyOf(r.key, r.names[clusterName], r.line)
+			s.setNames(b, r)
+			s.addJob(r)
+		}
+	}
+}
+
+// addJob takes the job of a row, which may have another reading of its times.
+func (s *accounts) addJob(r *row) {
+	if r.Submit < s.submit && s.submit <= r.laterSubmit {
+		r.Submit, r.Wait = r.laterSubmit, r.laterStart-r.laterSubmit
+	}
+	w, at, saw := &s.from.Warnings, r.Submit, ""
+	if at < s.submit {
+		if !w.Has("submit-order") {
+			saw = parse.FormatNumber(at-s.start) + " s after " + parse.FormatNumber(s.submit-s.start) + " s"
+		}
+		w.Add("submit-order", "jobs submitted before the previous one: kept in their place", r.line, saw)
+	}
+	if at < s.start {
+		w.Add("before-start", "jobs submitted before the day of the first job, where the log's seconds begin: negative times", r.line, parse.FormatNumber(at-s.start)+" s")
+	}
+	if at == at {
+		s.submit = at
+	}
+	s.states[r.state]++
+	if state := &states[r.state]; state.rule != "" {
+		w.Add(state.rule, state.text, r.line, "")
+	}
+	if 2*len(s.jobs) >= len(s.latest) {
+		s.latest = make([]int32, max(1<<10, 2*len(s.latest)))
+		s.index()
+	}
+	nan := math.NaN()
+	if n := len(s.jobs); n == cap(s.jobs) { // a few, then as many as are ever held back and what a chunk adds
+		s.jobs = slices.Grow(s.jobs, max(1<<10, min(n, 1)*(2*workload.DefaultBatchRows+1<<13)))
+	}
+	s.jobs = append(s.jobs, heldJob{row: *r, stepCPU: nan, stepMost: nan, stepPower: nan, old: r.alone})
+	if r.alone {
+		return
+	}
+	this := len(s.jobs) - 1
+	latest := s.slot(r.key)
+	if was := *latest - 1; was >= 0 {
+		if s.sameJob(&s.jobs[was], &s.jobs[this]) {
+			s.jobs[this].old = true
+			return
+		}
+		s.jobs[was].old = true
+	}
+	*latest = int32(this + 1)
+}
+
+// slot is where latest has a job's record, 0 if it has none. With Go's map, a log of a million
+// records takes 10 % more processor time.
+func (s *accounts) slot(k jobKey) *int32 {
+	// Fibonacci hashing: the multiplier is 2^64 over the golden ratio. Jobs of
+	// neighbouring numbers stay neighbours, which a cache likes.
+	h := (k.job>>6 ^ k.part*0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15
+	for at := h>>40 ^ k.job&63; ; at++ {
+		latest := &s.latest[at&uint64(len(s.latest)-1)]
+		if *latest == 0 || s.jobs[*latest-1].key == k {
+			return latest
+		}
+	}
+}
+
+// index makes latest anew.
+func (s *accounts) index() {
+	clear(s.latest)
+	for i := range s.jobs {
+		if j := &s.jobs[i]; !j.old {
+			*s.slot(j.key) = int32(i + 1)
+		}
+	}
+}
+
+// sameJob notes that two records are of one job, and says whether the first of
+// them is the later one.
+func (s *accounts) sameJob(was, is *heldJob) (firstIsLater bool) {
+	early, late := was, is
+	before, start := was.Start(), is.Start()
+	switch {
+	case was.Submit == is.Submit && (before == start || math.IsNaN(before) && math.IsNaN(start)):
+		s.from.Warnings.Add("duplicate-record", "records of a job that is already in the log, with the same times: kept", is.line, "")
+		return false
+	case is.Submit < was.Submit, is.Submit == was.Submit && start < before:
+		early, late = is, was
+	}
+	if early.state.goesOn() {
+		early.part, late.behind = true, true
+	}
+	return late == was
+}
+
+// addStep gives a job what its step used.
+func (s *accounts) addStep(r *stepRow) {
+	s.steps++
+	at := len(s.jobs) - 1
+	// Of a job with several records, the one that the step stands behind.
+	if at < 0 || s.jobs[at].key != r.key {
+		if at = -1; s.latest != nil {
+			at = int(*s.slot(r.key)) - 1
+		}
+		if at < 0 {
+			s.from.Warnings.Add("orphan-step", "steps that do not follow their job in the log: left out", r.line, "")
+			return
+		}
+	}
+	j := &s.jobs[at]
+	j.steps = true
+	switch {
+	case math.IsNaN(j.stepCPU):
+		j.stepCPU = r.cpu
+	case !math.IsNaN(r.cpu):
+		j.stepCPU += r.cpu
+	}
+	j.stepMost, j.stepPower = most(j.stepMost, r.used), most(j.stepPower, r.energy)
+}
+
+// most is the larger of two numbers that may be unknown.
+func most(a, b float64) float64 {
+	if a >= b || math.IsNaN(b) {
+		return a
+	}
+	return b
+}
+
+// complete gives a job what is now known of it.
+func (s *accounts) complete(j *heldJob) {
+	j.Status = s.status(j)
+	j.noGPUs(s.counted)
+	if j.state.runs() { // what it has used so far is not what it will have used
+		j.Energy = math.NaN()
+		return
+	}
+	if cpu := s.cpuTime(j); j.Allocated > 0 {
+		j.CPUTime = cpu / float64(j.Allocated)
+		j.UsedMemory = j.stepMost / float64(j.Allocated)
+	}
+	j.UsedMemoryTotal = j.stepMost
+	if math.IsNaN(j.Energy) {
+		j.Energy = j.stepPower
+	}
+}
+
+// status returns the code of a job's state, workload.Unknown if it has none.
+func (s *accounts) status(j *heldJob) int64 {
+	status := j.state.status()
+	switch {
+	case j.part:
+		return workload.StatusPartial
+	case j.behind && status == workload.StatusCompleted:
+		return workload.StatusLastCompleted
+	case j.behind && status == workload.StatusFailed:
+		return workload.StatusLastFailed
+	case j.state.phase() == requeued:
+		s.from.Warnings.Add("lone-part", "jobs requeued or preempted without another record nearby, as without sacct -D: status failed", j.line, "")
+	}
+	return status
+}
+
+// cpuTime is what a job used over all processors. Its own record has the sum
+// of the steps, but where sacct was told not to look at steps it has 0.
+func (s *accounts) cpuTime(j *heldJob) float64 {
+	switch {
+	case j.cpu > 0:
+		return j.cpu
+	case j.stepCPU > 0, math.IsNaN(j.cpu):
+		return j.stepCPU
+	case !j.steps && j.Run > 0:
+		s.from.Warnings.Add("no-cpu-time", "jobs that ran but have a TotalCPU of 0 and no steps, as with sacct -X: CPU time unknown", j.line, "")
+		return math.NaN()
+	}
+	return j.cpu
+}
+
+// noJobs is the error for a log with records of which none is a job.
+func (s *accounts) noJobs() error {
+	e := &workload.InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.line)}
+	list := s.from.Warnings.List()
+	if i := slices.IndexFunc(list, func(w workload.Warning) bool { return w.Rule == "broken-record" }); i >= 0 {
+		w := list[i]
+		e.Line, e.Saw, e.Want = w.Line, w.Saw, "records with "+words.Counted(len(s.layout.columns), "column")+", as the first line has"
+	} else if s.steps > 0 {
+		e.Saw = words.Counted(int(s.steps), "step") + " without their jobs"
+	} else if len(list) > 0 {
+		last := list[len(list)-1]
+		e.Line, e.Saw = last.Line, last.String()
+	}
+	return e
+}
+
+// writeHeader writes what is known of the log before its jobs.
+func (s *accounts) writeHeader() {
+	h := &s.log.Header
+	h.Add("Version", "2.2")
+	for _, b := range s.ahead {
+		if first := slices.IndexFunc(b.rows, func(r row) bool { return r.names[clusterName] > 0 }); first >= 0 {
+			h.Add("Computer", workload.OneLine(string(b.text(b.rows[first].names[clusterName]))))
+			break
+		}
+	}
+	if !math.IsNaN(s.start) {
+		_, isText := s.source.(*textLines)
+		s.writeClock(s.start, isText)
+	}
+	h.Add("Note", "From Slurm's sacct. Second 0 is midnight of the day on which the first job was submitted.")
+	note := ""
+	for _, c := range []string{"group Account Group GID", "application JobName", "queue QOS Partition", "partition Partition"} {
+		fields := strings.Fields(c)
+		note += "; " + fields[0] + ": " + cmp.Or(s.layout.nameOf(fields[1:]...), "unknown")
+	}
+	h.Add("Note", note[2:]+".")
+	if s.layout.has("MaxRSS") {
+		h.Add("Note", "used memory: an upper bound, MaxRSS times the tasks of the largest step, by the processors.")
+	}
+}
+
+// endHeader adds what is known when the log has been read.
+func (s *accounts) endHeader() {
+	var counts []string
+	for state, n := range s.states {
+		if n > 0 {
+			counts = append(counts, fmt.Sprintf("%s %d", states[state].long, n))
+		}
+	}
+	s.log.Header.Add("Note", "Jobs by state: "+strings.Join(counts, ", ")+".")
+	s.names.Warn(&s.from.Warnings)
+	s.names.AddTo(&s.log.Header)
+}

@@ -1,0 +1,254 @@
+package slurm
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/internal/words"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// maxColumns bounds the work on a line; sacct has some 120 columns.
+const maxColumns = 400
+
+// squeueFormat is the listing of squeue to ask for.
+const squeueFormat = `squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r|%Q"`
+
+// header is a header line and what stands in it.
+type header struct {
+	line    string
+	whole   bool // it has an end
+	rest    []byte
+	between string // the separator: a bar, or what sacct was given by --delimiter; a blank for any number of blanks
+	names   []string
+}
+
+// headerOf takes the first line of a text apart.
+func headerOf(text []byte) header {
+	first, rest, whole := bytes.Cut(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), []byte{'\n'})
+	h := header{line: string(parse.TrimReturn(first)), whole: whole, rest: rest, between: "|"}
+	if !strings.Contains(h.line, "|") {
+		other := func(r rune) bool {
+			return !strings.ContainsRune(`_"()`, r) && (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'z')
+		}
+		after := strings.TrimLeft(h.line, " ")
+		after = after[strings.IndexFunc(after+" ", other):]
+		h.between = cmp.Or(strings.Trim(after[:len(after)-len(strings.TrimLeftFunc(after, other))], " "), " ")
+	}
+	return h.cut(h.line)
+}
+
+// cut sets the names of a line.
+func (h header) cut(line string) header {
+	switch h.between {
+	case " ":
+		h.names = strings.Fields(line)
+		return h
+	case "|":
+	default:
+		line = strings.ReplaceAll(line, `"`, "")
+	}
+	h.names = strings.Split(line, h.between)
+	for i, name := range h.names {
+		h.names[i] = strings.TrimSpace(name) // squeue pads what has a width
+	}
+	return h
+}
+
+// known is how many of the names sacct has, whatever their case.
+func known(names []string) (n int) {
+	for _, name := range names {
+		if _, ok := knownColumns[strings.ToLower(name)]; ok {
+			n++
+		}
+	}
+	return n
+}
+
+// commaLists are columns of words whose values may have commas.
+const commaLists = "AllocGRES NodeList NODELIST Partition PARTITION ReqGRES"
+
+// readLayout reads a header line, of squeue or of sacct.
+func readLayout(file string, at int64, line string, queue bool) (*layout, error) {
+	h := headerOf([]byte(line))
+	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: make([]string, recordType.NumField()), plain: []int{0}}
+	if !queue {
+		line, l.trailing = strings.CutSuffix(line, l.between)
+		h = h.cut(line)
+	}
+	for i, name := range h.names {
+		key := name
+		if !queue {
+			key = strings.ToLower(name)
+		}
+		c, ok := knownColumns[key]
+		switch {
+		case !ok:
+			c = column{field: -1, shape: shapes["text"], bars: barsRarely}
+			if !queue {
+				l.unknown = append(l.unknown, name)
+				break
+			}
+			fallthrough
+		case c.field < 0 && name != "":
+			l.unused = append(l.unused, name)
+		}
+		if strings.HasPrefix(l.between, ",") && slices.Contains(strings.Fields(commaLists), c.name) {
+			c.bars = barsRarely
+		}
+		c.name = name
+		l.columns, l.plain = append(l.columns, c), append(l.plain, i+1)
+		if c.field < 0 {
+			continue
+		}
+		again := l.names[c.field] != ""
+		if !again {
+			l.names[c.field] = name
+		}
+		if !again || queue {
+			l.used = append(l.used, usedColumn{i, c.field, again})
+		}
+	}
+	saw, want := parse.ShortenLine([]byte(line)), ""
+	switch n := len(l.columns); {
+	case n > maxColumns:
+		saw, want = words.Counted(n, "column"), words.Counted(maxColumns, "column")+" at most"
+	case queue:
+		var missing []string
+		for _, f := range []string{"JobID", "State", "Submit", "Start", "ReqCPUS"} {
+			if !l.has(f) {
+				missing = append(missing, firstName(recordType.Field(fieldIndex(f)).Tag.Get("squeue")))
+			}
+		}
+		if len(missing) > 0 {
+			saw, want = workload.Shorten([]byte(line)), strings.Join(missing, ", ")+" too: "+squeueFormat
+		}
+	case !l.has("JobID", "JobIDRaw"):
+		want = "a column JobID or JobIDRaw"
+	case !l.has("Submit", "Elapsed", "ElapsedRaw", "Start"):
+		want = "a column with times, such as Submit, Start or ElapsedRaw"
+	}
+	if want != "" {
+		return nil, &workload.InputError{File: file, Line: at, Field: "header", Saw: saw, Want: want}
+	}
+	return l, nil
+}
+
+// lacks returns the columns without which what every log should have is unknown: the best
+// of those that say it.
+func (l *layout) lacks() (names []string) {
+	for _, of := range []string{"Submit", "Start", "ElapsedRaw Elapsed End", "NCPUS ReqCPUS AllocTRES ReqTRES", "State"} {
+		if any := strings.Fields(of); !l.has(any...) {
+			names = append(names, any[0])
+		}
+	}
+	return names
+}
+
+// isSacct reports whether a text begins with a header line of sacct: names of its columns with
+// bars between, or another separator. Half of the names have to be known (see ownNames for other
+// separators), so that new versions
+// may have new ones. Without bars they have sacct's own capitals, and unless there are no
+// records one of the first can be read: other tables may have some of the names (plain is
+// false then).
+func isSacct(head []byte) (is, plain bool) {
+	h := headerOf(head)
+	if !h.whole && len(h.names) > 2 {
+		h.names = h.names[:len(h.names)-1] // may be cut
+	}
+	if h.between == "|" {
+		n := known(h.names)
+		return n > 1 && 2*n >= len(h.names), true
+	}
+	if between := h.between; between == " " || between >= "\x80" || len(between) == 1 && strings.Contains(":-.+=/[]%", between) || !ownNames(h.names) {
+		return false, false
+	}
+	l, err := readLayout("", 1, h.line, false)
+	if err != nil {
+		return false, false
+	}
+	p := newParser("", l, time.UTC, nil, &batch{})
+	records := 0
+	for line := range bytes.Lines(h.rest) {
+		line, whole := bytes.CutSuffix(line, []byte{'\n'})
+		line = parse.TrimReturn(line)
+		if len(line) == 0 || !whole && records > 0 {
+			continue
+		}
+		records++
+		if p.readLine(line) {
+			return true, false
+		}
+	}
+	return records == 0, false
+}
+
+// ownNames reports whether names are sacct's: at least two thirds of them, written as sacct writes
+// them, among them a job's number and a time.
+func ownNames(names []string) bool {
+	n, id, time := 0, false, false
+	for _, name := range names {
+		c := knownColumns[strings.ToLower(name)]
+		if c.name != name || name == "" {
+			continue
+		}
+		n++
+		id = id || c.shape == shapes["id"]
+		time = time || c.shape == shapes["time"] || strings.HasPrefix(name, "Elapsed")
+	}
+	return id && time && 3*n >= 2*len(names)
+}
+
+// unreadableSacct returns what is wanted of a text that looks like sacct's and cannot be read,
+// or "".
+func unreadableSacct(head []byte) string {
+	h := headerOf(head)
+	names := strings.Fields(h.line)
+	if n := known(names); n > 1 && 2*n >= len(names) && bytes.HasPrefix(bytes.TrimLeft(h.rest, " "), []byte("---")) {
+		return "sacct's columns separated by bars: run sacct with -P"
+	}
+	for _, between := range []string{"|", ",", ";", "\t"} {
+		times, states := 0, 0
+		values := strings.Split(h.line, between)
+		for _, v := range values {
+			if t, _ := parseTime([]byte(v)); t.kind == timeLocal {
+				times++
+			}
+			if parseState([]byte(v)) != stateUnknown {
+				states++
+			}
+		}
+		id, want := parseID([]byte(values[0]))
+		if len(values) > 3 && times > 0 && (between == "|" || want == "" && id.job > 0 && states > 0) {
+			return "a header line with the names of the columns: run sacct without -n (--noheader)"
+		}
+	}
+	return ""
+}
+
+// isSqueue reports whether a text begins with a header line of squeue, whose names are in
+// capitals, as sacct's are not. A table with commas has to have all that is wanted: others
+// may have such names too.
+func isSqueue(head []byte) bool {
+	line := func(text []byte) header { return headerOf(bytes.TrimLeft(text, "\r\n")) }
+	h := line(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
+	if _, ok := squeueDate([]byte(h.line)); ok {
+		h = line(h.rest)
+	}
+	has := func(name string) bool { return slices.Contains(h.names, name) }
+	if strings.Contains(h.between, ",") && !(has("SUBMIT_TIME") && has("START_TIME") && has("CPUS")) {
+		return false
+	}
+	return has("JOBID") && (has("ST") || has("STATE")) && strings.TrimLeft(h.names[0], ";#") == h.names[0]
+}
+
+// squeueDate reads the line that squeue -l and -i print above the header: the moment of the
+// listing, in seconds since 1970 of local time.
+func squeueDate(line []byte) (local int64, ok bool) {
+	date, err := time.Parse("Mon Jan _2 15:04:05 2006", string(bytes.TrimSpace(line)))
+	return date.Unix(), err == nil
+}

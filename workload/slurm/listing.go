@@ -1,0 +1,108 @@
+package slurm
+
+import (
+	"bufio"
+	"io"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// Listing holds jobs as a command of Slurm lists them. Times are in seconds since 1970-01-01
+// UTC.
+type Listing struct {
+	Jobs     []ListedJob
+	Names    *workload.Names // names for the numbers of users, queues, ...
+	Taken    float64         // time of a queue's listing, as far as the jobs show it; 0 if unknown
+	Warnings []workload.Warning
+}
+
+// ListedJob is a job that waits, runs or has ended. Its Wait is unknown until it has started,
+// and its Run until it has ended.
+type ListedJob struct {
+	workload.Job
+	Label string // job number as Slurm prints it: 123, 123_4, 12+1
+	// Tasks reports that the record of an accounting database stands for all tasks of an
+	// array, Job.Array, that never started. Label is "" then.
+	Tasks bool
+
+	// Of a job that waits:
+	Expected float64 // s, its start as Slurm expects it; NaN if it has no forecast
+	Priority int64   // as last recorded, since Slurm raises it while the job waits; workload.Unknown if it is not listed
+	// Held reports that the job waits for something other than processors: it is held,
+	// depends on another job, has a later begin time, has reached a limit, ...
+	Held   bool
+	Reason string // why it waits, in Slurm's words
+
+	// Withdrawn is the end, in seconds, of a job that never started; NaN for other jobs, and
+	// if the listing does not say.
+	Withdrawn float64
+}
+
+// Pending reports whether the job waits to start.
+func (j *ListedJob) Pending() bool { return !(j.Wait >= 0) }
+
+// add adds the job of a row, with what is known of it beyond the row.
+func (l *Listing) add(r *row, shown ListedJob) {
+	shown.Job, shown.Withdrawn = r.Job, r.withdrawn
+	shown.Derive()
+	l.Jobs = append(l.Jobs, shown)
+}
+
+// IsQueue reports whether r begins with a listing that ReadQueue reads. It consumes part of
+// r.
+func IsQueue(r io.Reader) bool { return isQueue(bufio.NewReaderSize(r, parse.ChunkSize)) }
+
+// ReadQueue reads the output of squeue, squeue --json or scontrol show job: all that the
+// formats Squeue, SqueueJSON and Scontrol read, with the same meaning, and also held jobs.
+// name is for messages. Jobs that cannot be read are left out and counted in
+// Listing.Warnings; text that is not a listing is a *workload.InputError. The listing is held
+// in memory.
+func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
+	b := bufio.NewReaderSize(r, parse.ChunkSize)
+	if !isQueue(b) {
+		head, err := b.Peek(parse.Sniffed)
+		if err != nil && err != io.EOF {
+			return nil, parse.InputFault(name, err)
+		}
+		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of squeue --json, squeue or scontrol show job"}
+	}
+	q, err := readQueue(name, "squeue", b, o)
+	if err != nil {
+		return nil, err
+	}
+	l := &Listing{Names: &q.names.Names, Taken: q.moment}
+	for i := range q.jobs {
+		l.add(&q.jobs[i].row, q.jobs[i].shown)
+	}
+	q.warnOfReasons()
+	l.Warnings = q.log.Warnings()
+	return l, nil
+}
+
+// ReadEnded reads the output of sacct --json or sacct -P: all that the formats Sacct and
+// SacctJSON read, with the same meaning. It returns the jobs that have ended; name is for
+// messages. Text in another format, or a job that cannot be read, is a *workload.InputError.
+func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
+	b := bufio.NewReaderSize(r, parse.ChunkSize)
+	if head, _ := b.Peek(parse.Sniffed); isJSON(head) && peekJSON(b).kind != jsonSacct {
+		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of sacct --json"}
+	}
+	s, err := newAccounts(name, b, o, parse.ChunkSize)
+	if err != nil {
+		return nil, err
+	}
+	l := &Listing{Names: &s.names.Names}
+	err = s.each(func(j *heldJob) bool {
+		if j.state.ended() {
+			l.add(&j.row, ListedJob{Label: j.key.label(), Tasks: j.key.kind() == idTasks, Expected: math.NaN(), Priority: workload.Unknown})
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.Warnings = s.log.Warnings()
+	return l, nil
+}
