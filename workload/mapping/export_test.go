@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"io"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -20,11 +21,5 @@ func OpenChunks(name string, r io.Reader, o workload.Options, size int) (*worklo
 
 // Aliases are the columns of the job table that are known by other names, each with these.
 func Aliases() [][]string {
-	var all [][]string
-	for _, a := range aliases {
-		if len(a.names) > 0 { // else read by its own name alone
-			all = append(all, append([]string{a.target.String()}, a.names...))
-		}
-	}
-	return all
+	return slices.DeleteFunc(aliases(), func(names []string) bool { return len(names) == 1 })
 }

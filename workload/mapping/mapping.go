@@ -202,18 +202,34 @@ type scale struct{ times, per float64 }
 
 func (s scale) of(x float64) float64 { return x * s.times / s.per }
 
-// unitsOf are the units that a column of the job table can come in, by the unit that the table
-// has it in, the smallest first. Memory is counted in powers of 1024, as schedulers do.
-var unitsOf = map[string][]struct {
-	name string
-	scale
-}{
-	"s":          {{"ns", scale{1, 1e9}}, {"us", scale{1, 1e6}}, {"ms", scale{1, 1e3}}, {"s", scale{1, 1}}, {"min", scale{60, 1}}, {"h", scale{3600, 1}}, {"d", scale{86400, 1}}},
-	"KB":         {{"B", scale{1, 1024}}, {"KB", scale{1, 1}}, {"KiB", scale{1, 1}}, {"MB", scale{1 << 10, 1}}, {"MiB", scale{1 << 10, 1}}, {"GB", scale{1 << 20, 1}}, {"GiB", scale{1 << 20, 1}}, {"TB", scale{1 << 30, 1}}, {"TiB", scale{1 << 30, 1}}},
-	"J":          {{"mJ", scale{1, 1e3}}, {"J", scale{1, 1}}, {"kJ", scale{1e3, 1}}, {"Wh", scale{3600, 1}}, {"MJ", scale{1e6, 1}}, {"kWh", scale{3.6e6, 1}}},
-	"processors": {{"milli", scale{1, 1000}}, {"percent", scale{1, 100}}, {"1", scale{1, 1}}}, // of which a job may have a fraction
-	"GPUs":       {{"milli", scale{1, 1000}}, {"percent", scale{1, 100}}, {"1", scale{1, 1}}},
-	"1/1000":     {{"milli", scale{1, 1}}, {"percent", scale{10, 1}}, {"1", scale{1000, 1}}},
+// unitTable has the units that a column of the job table can come in, behind the unit that the
+// table has it in, with how many of that they are. Memory is counted in powers of 1024, as
+// schedulers do; a job may have a fraction of a processor or GPU.
+const unitTable = `
+s ns 1/1000000000 us 1/1000000 ms 1/1000 s 1 min 60 h 3600 d 86400
+KB B 1/1024 KB 1 KiB 1 MB 1024 MiB 1024 GB 1048576 GiB 1048576 TB 1073741824 TiB 1073741824
+J mJ 1/1000 J 1 kJ 1000 Wh 3600 MJ 1000000 kWh 3600000
+processors milli 1/1000 percent 1/100 1 1
+GPUs milli 1/1000 percent 1/100 1 1
+1/1000 milli 1 percent 10 1 1000
+`
+
+// scaleOf returns the scale of a unit, and all that there are, of a column in the table's unit.
+func scaleOf(unit, of string) (s scale, names []string) {
+	s = scale{1, 1}
+	for line := range strings.Lines(unitTable) {
+		words := strings.Fields(line)
+		for i := 1; i < len(words) && words[0] == of; i += 2 {
+			if names = append(names, words[i]); words[i] == unit {
+				times, per, _ := strings.Cut(words[i+1], "/")
+				s.times, _ = strconv.ParseFloat(times, 64)
+				if x, err := strconv.ParseFloat(per, 64); err == nil {
+					s.per = x
+				}
+			}
+		}
+	}
+	return s, names
 }
 
 // statuses are the words for statuses in a mapping.
@@ -308,14 +324,8 @@ func (e *Entry) compile(t target) *workload.OptionError {
 	case e.Values != nil && e.Form != formStatus:
 		return fault("values", "names of values", "none: they are for a status")
 	}
-	e.scale = scale{1, 1}
-	if e.Unit != "" {
-		var names []string
-		for _, u := range unitsOf[t.unit()] {
-			if names = append(names, u.name); u.name == e.Unit {
-				e.scale = u.scale
-			}
-		}
+	var names []string
+	if e.scale, names = scaleOf(e.Unit, t.unit()); e.Unit != "" {
 		switch {
 		case names == nil || !slices.Contains([]string{formNumber, formUnix, formRelative, formMoment}, e.Form):
 			return fault("unit", strconv.Quote(e.Unit), fmt.Sprintf("no unit: the form %q of %s has none", e.Form, t))

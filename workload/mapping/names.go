@@ -11,36 +11,41 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// aliases are the names that tables of other programs commonly give to a target's column, the
+// aliasTable has the names that tables of other programs commonly give to a target's column, the
 // most specific first. They are read where a table has no column of the target's own name. Names
 // whose unit or meaning differs between programs are not here: memory, and time limits, which are
 // often in minutes.
-var aliases = []struct {
-	target target
-	names  []string
-}{
-	{workload.ColJobID, []string{"job_number", "id"}},
-	{workload.ColSubmitTime, []string{"submit", "submitted", "submitted_at", "submission_time", "arrival_time"}},
-	{toInterarrival, nil},
-	{workload.ColEligibleTime, []string{"eligible"}},
-	{workload.ColWaitTime, []string{"wait", "waiting_time"}},
-	{workload.ColRunTime, []string{"runtime", "elapsed", "elapsed_time", "duration", "execution_time"}},
-	{toStart, []string{"start", "started", "started_at", "starting_time"}},
-	{toEnd, []string{"end", "ended", "ended_at", "finish_time", "finished_at"}},
-	{workload.ColRequestedTime, []string{"req_time", "requested_walltime", "req_walltime", "walltime"}},
-	{workload.ColRequestedProcessors, []string{"req_processors", "req_procs", "req_cpus", "requested_cpus", "requested_cores", "requested_number_of_resources"}},
-	{workload.ColAllocatedProcessors, []string{"alloc_cpus", "processors", "procs", "num_procs", "cpus", "ncpus", "num_cpus", "cores", "ncores", "num_cores"}},
-	{workload.ColRequestedNodes, []string{"req_nodes"}},
-	{workload.ColAllocatedNodes, []string{"alloc_nodes", "nodes", "nnodes", "num_nodes"}},
-	{workload.ColRequestedGPUs, []string{"req_gpus"}},
-	{workload.ColAllocatedGPUs, []string{"alloc_gpus", "gpus", "ngpus", "num_gpus"}},
-	{workload.ColStatus, []string{"state", "job_state", "final_state"}},
-	{workload.ColUser, []string{"user_name", "uid", "owner"}},
-	{workload.ColGroup, []string{"group_name", "gid"}},
-	{workload.ColApplication, []string{"app", "executable"}},
-	{workload.ColQueue, []string{"queue_name"}},
-	{workload.ColPartition, []string{"partition_name"}},
-	{workload.ColAccount, []string{"account_name", "project"}},
+const aliasTable = `
+job_id job_number id
+submit_time_s submit submitted submitted_at submission_time arrival_time
+interarrival_time_s
+eligible_time_s eligible
+wait_time_s wait waiting_time
+run_time_s runtime elapsed elapsed_time duration execution_time
+start_time_s start started started_at starting_time
+end_time_s end ended ended_at finish_time finished_at
+requested_time_s req_time requested_walltime req_walltime walltime
+requested_processors req_processors req_procs req_cpus requested_cpus requested_cores requested_number_of_resources
+allocated_processors alloc_cpus processors procs num_procs cpus ncpus num_cpus cores ncores num_cores
+requested_nodes req_nodes
+allocated_nodes alloc_nodes nodes nnodes num_nodes
+requested_gpus req_gpus
+allocated_gpus alloc_gpus gpus ngpus num_gpus
+status state job_state final_state
+user_id user_name uid owner
+group_id group_name gid
+application_id app executable
+queue_id queue_name
+partition_id partition_name
+account_id account_name project
+`
+
+// aliases are the rows of aliasTable: a target's name and the others.
+func aliases() (rows [][]string) {
+	for line := range strings.Lines(strings.TrimSpace(aliasTable)) {
+		rows = append(rows, strings.Fields(line))
+	}
+	return rows
 }
 
 // short returns a target's name without its unit.
@@ -212,18 +217,19 @@ func otherNames(columns []string, found map[target]string) map[target]string {
 	others := map[target]string{}
 	has := func(t target) bool { return found[t] != "" }
 	taken := func(t target) bool { return has(t) || others[t] != "" }
-	for _, a := range aliases {
+	for _, names := range aliases() {
+		t, _ := findTarget(names[0])
 		switch {
-		case taken(a.target),
-			a.target == toStart && taken(workload.ColWaitTime),
-			a.target == toEnd && taken(workload.ColRunTime),
-			a.target == workload.ColWaitTime && has(toStart),
-			a.target == workload.ColRunTime && has(toEnd),
-			a.target == toInterarrival && taken(workload.ColSubmitTime),
-			taken(toInterarrival) && a.target.isMoment():
+		case taken(t),
+			t == toStart && taken(workload.ColWaitTime),
+			t == toEnd && taken(workload.ColRunTime),
+			t == workload.ColWaitTime && has(toStart),
+			t == workload.ColRunTime && has(toEnd),
+			t == toInterarrival && taken(workload.ColSubmitTime),
+			taken(toInterarrival) && t.isMoment():
 			continue
 		}
-		for _, name := range append([]string{a.target.String(), a.target.short()}, a.names...) {
+		for _, name := range slices.Insert(names, 1, t.short()) {
 			isNamed := func(c string) bool { return plainName(c) == plainName(name) }
 			i := slices.Index(columns, name)
 			if i < 0 {
@@ -232,7 +238,7 @@ func otherNames(columns []string, found map[target]string) map[target]string {
 				}
 			}
 			if i >= 0 && !slices.Contains(slices.Collect(maps.Values(found)), columns[i]) {
-				others[a.target] = columns[i]
+				others[t] = columns[i]
 				break
 			}
 		}

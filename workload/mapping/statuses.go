@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -52,13 +53,14 @@ func statusWord(v []byte) (int64, bool) {
 	if i := bytes.IndexAny(v, " +"); i >= 0 {
 		v = v[:i] // "CANCELLED by 1000"
 	}
-	switch strings.ToUpper(string(v)) {
-	case "COMPLETED", "COMPLETE", "COMPLETING", "CD", "DONE", "FINISHED", "SUCCESS", "SUCCEEDED", "OK":
-		return workload.StatusCompleted, true
-	case "CANCELLED", "CANCELED", "CA", "KILLED", "DELETED", "ABORTED":
-		return workload.StatusCancelled, true
-	case "FAILED", "FAILURE", "FAIL", "F", "ERROR", "TIMEOUT", "TO", "OUT_OF_MEMORY", "OOM", "NODE_FAIL", "NF", "BOOT_FAIL", "BF", "DEADLINE", "DL", "PREEMPTED", "PR", "REVOKED", "EXIT", "EXITED":
-		return workload.StatusFailed, true
+	for code, words := range map[int64]string{
+		workload.StatusCompleted: "COMPLETED COMPLETE COMPLETING CD DONE FINISHED SUCCESS SUCCEEDED OK",
+		workload.StatusCancelled: "CANCELLED CANCELED CA KILLED DELETED ABORTED",
+		workload.StatusFailed:    "FAILED FAILURE FAIL F ERROR TIMEOUT TO OUT_OF_MEMORY OOM NODE_FAIL NF BOOT_FAIL BF DEADLINE DL PREEMPTED PR REVOKED EXIT EXITED",
+	} {
+		if slices.Contains(strings.Fields(words), strings.ToUpper(string(v))) {
+			return code, true
+		}
 	}
 	return 0, false
 }
