@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -9,21 +10,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// firstIsDate reports whether the first known text of a moment of the form "moment" is a date.
-func (l *log) firstIsDate() bool {
-	for row := 0; l.ahead != nil && row < l.ahead.Rows; row++ {
-		for _, f := range l.plan.order {
-			for k := range f.ways {
-				if f.ways[k].form != formMoment {
-					continue
-				}
-				if text := l.text(&f.ways[k], row); text != "" {
-					// A date of the year 0 is a timestamp, if not a good one.
-					_, _, _, want := parse.Stamp([]byte(text))
-					return want != parse.WantStamp
+// moments yields the texts of the ways of a form in the first rows.
+func (l *log) moments(form string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for row := 0; l.ahead != nil && row < l.ahead.Rows; row++ {
+			for w := range l.ways {
+				if text := l.text(w, row); w.form == form && text != "" && !yield(text) {
+					return
 				}
 			}
 		}
+	}
+}
+
+// ways yields those of all fields.
+func (p *plan) ways(yield func(*way) bool) {
+	for _, f := range p.order {
+		for k := range f.ways {
+			if !yield(&f.ways[k]) {
+				return
+			}
+		}
+	}
+}
+
+// firstIsDate reports whether the first known text of a moment of the form "moment" is a date.
+func (l *log) firstIsDate() bool {
+	for text := range l.moments(formMoment) {
+		// A date of the year 0 is a timestamp, if not a good one.
+		_, _, _, want := parse.Stamp([]byte(text))
+		return want != parse.WantStamp
 	}
 	return false
 }
@@ -38,11 +54,9 @@ func (l *log) date(zone string) error {
 	case err != nil:
 		return err
 	case either && (first <= parse.ManyYears || math.IsInf(first, 1)): // too early for seconds since 1970
-		for _, f := range l.plan.order {
-			for k := range f.ways {
-				if f.ways[k].either {
-					f.ways[k].form = formRelative
-				}
+		for w := range l.ways {
+			if w.either {
+				w.form = formRelative
 			}
 		}
 		return nil
@@ -70,8 +84,8 @@ func (l *log) date(zone string) error {
 // rows. either reports whether moments may count from the log's start.
 func (l *log) first() (first float64, either bool, err error) {
 	first = math.Inf(1)
-	for _, f := range l.plan.order {
-		either = either || slices.ContainsFunc(f.ways, func(w way) bool { return w.either })
+	for w := range l.ways {
+		either = either || w.either
 	}
 	for _, t := range []target{workload.ColSubmitTime, toStart, toEnd} {
 		f := l.fields[t]
@@ -88,19 +102,8 @@ func (l *log) first() (first float64, either bool, err error) {
 // least is the least of a field's moments, in seconds since 1970; infinite where none is known.
 func (l *log) least(f *field) (float64, error) {
 	least := math.Inf(1)
-	plan, alone := *l.plan, field{target: f.target, ways: slices.Clone(f.ways)}
-	plan.columns = nil
-	var at []int
-	for k := range alone.ways { // of which only those columns are read
-		if w := &alone.ways[k]; w.at.column >= 0 {
-			at = append(at, w.at.column)
-			plan.columns = append(plan.columns, l.columns[w.at.column])
-			w.at.column = len(at) - 1
-		}
-	}
-	look := func(rows *workload.TableRows) error {
-		b := &batch{plan: &plan, rows: rows}
-		m, err := b.evaluate(&alone, nil)
+	look := func(p *plan, f *field, rows *workload.TableRows) error {
+		m, err := (&batch{plan: p, rows: rows}).evaluate(f, nil)
 		if err != nil {
 			return err
 		}
@@ -115,12 +118,15 @@ func (l *log) least(f *field) (float64, error) {
 		if l.ahead == nil {
 			return least, nil
 		}
-		rows := *l.ahead
-		rows.Columns = nil
-		for _, i := range at {
-			rows.Columns = append(rows.Columns, l.ahead.Columns[i])
+		return least, look(l.plan, f, l.ahead)
+	}
+	plan, alone := *l.plan, field{target: f.target, ways: slices.Clone(f.ways)}
+	plan.columns = nil
+	for k := range alone.ways { // of which only those columns are read
+		if w := &alone.ways[k]; w.at.column >= 0 {
+			plan.columns = append(plan.columns, l.columns[w.at.column])
+			w.at.column = len(plan.columns) - 1
 		}
-		return least, look(&rows)
 	}
 	if w := l.source.warnings; w != nil { // each row counts once
 		var before workload.Warnings
@@ -129,7 +135,7 @@ func (l *log) least(f *field) (float64, error) {
 	}
 	for rows, err := range l.source.read(plan.columns) {
 		if err == nil {
-			err = look(rows)
+			err = look(&plan, &alone, rows)
 		}
 		if err != nil {
 			return 0, err
@@ -140,13 +146,9 @@ func (l *log) least(f *field) (float64, error) {
 
 // isLocal reports whether a time in the first rows has no zone.
 func (l *log) isLocal() bool {
-	for _, f := range l.plan.order {
-		for k := range f.ways {
-			for row := 0; f.ways[k].form == formTimestamp && l.ahead != nil && row < l.ahead.Rows; row++ {
-				if _, _, local, want := parse.Stamp([]byte(l.text(&f.ways[k], row))); want == "" && local {
-					return true
-				}
-			}
+	for text := range l.moments(formTimestamp) {
+		if _, _, local, want := parse.Stamp([]byte(text)); want == "" && local {
+			return true
 		}
 	}
 	return false

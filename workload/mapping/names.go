@@ -131,11 +131,9 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		return nil, noColumns(file, columns)
 	}
 	if slices.Equal(columns, workload.ColumnNames(set.Written())) { // a table written by this program
-		for _, entries := range m.entries {
-			for i := range entries {
-				if entries[i].Form == formMoment {
-					entries[i].Form = formRelative
-				}
+		for _, entries := range m.entries { // each of one
+			if entries != nil && entries[0].Form == formMoment {
+				entries[0].Form = formRelative
 			}
 		}
 	}
