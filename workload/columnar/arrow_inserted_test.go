@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -25,9 +26,6 @@ var arrowFormats = columnarFormats[1:]
 // stand and whatever they are, that is an error: a body has no checksum, and
 // where the last values of a shifted body are zeros, they look like an end.
 func TestArrowInsertedBytes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
 	for _, f := range arrowFormats {
 		for _, c := range []struct {
 			name        string
@@ -45,7 +43,7 @@ func TestArrowInsertedBytes(t *testing.T) {
 					t.Fatalf("%d rows, %v", rows, err)
 				}
 				rng := rand.New(rand.NewPCG(16, 11))
-				for range 400 {
+				for range longtest.Size(100, 400) {
 					at := 1 + rng.IntN(len(whole)-1)
 					n := []int{1, 4, 8, 16, 64, 1000, 4096}[rng.IntN(7)]
 					in := make([]byte, n) // zeros, random bytes, or values of the file once more

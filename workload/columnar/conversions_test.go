@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
@@ -19,35 +16,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 )
 
-// arrowTypes are types of Arrow's by their names here.
-var arrowTypes = map[string]arrow.DataType{
-	"int16": arrow.PrimitiveTypes.Int16, "int32": arrow.PrimitiveTypes.Int32, "int64": arrow.PrimitiveTypes.Int64,
-	"uint8": arrow.PrimitiveTypes.Uint8, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
-	"float32": arrow.PrimitiveTypes.Float32, "float64": arrow.PrimitiveTypes.Float64, "text": arrow.BinaryTypes.String,
-	"ms": arrow.FixedWidthTypes.Timestamp_ms, "ns": &arrow.TimestampType{Unit: arrow.Nanosecond},
-	"decimal": &arrow.Decimal128Type{Precision: 38}, "bytes": &arrow.FixedSizeBinaryType{ByteWidth: 3}, "null": arrow.Null,
-}
-
-// columnOf is a column of values, given as texts, and a null.
-func columnOf(t logtest.Failer, kind, values string) arrow.Array {
-	t.Helper()
-	b := array.NewBuilder(memory.DefaultAllocator, arrowTypes[kind])
-	for _, text := range strings.Fields(values) {
-		if to, ok := b.(*array.TimestampBuilder); ok {
-			n, _ := strconv.ParseInt(text, 10, 64)
-			to.Append(arrow.Timestamp(n))
-		} else if err := b.AppendValueFromString(text); err != nil {
-			t.Fatal(err)
-		}
+// tableOf is a table of one column, of values and a null, and another of nulls.
+func tableOf(t logtest.Failer, name, kind, values string) arrow.Record {
+	text := name + ":" + kind + ",hostname:text\n"
+	for _, value := range strings.Fields(values) {
+		text += value + ",\n"
 	}
-	b.AppendNull()
-	return b.NewArray()
-}
-
-// tableOf is a table of one column, and another of nulls.
-func tableOf(name string, a arrow.Array) arrow.Record {
-	s := arrow.NewSchema([]arrow.Field{{Name: name, Type: a.DataType(), Nullable: true}, {Name: "hostname", Type: arrow.BinaryTypes.String, Nullable: true}}, nil)
-	return array.NewRecord(s, []arrow.Array{a, array.MakeArrayOfNull(memory.DefaultAllocator, arrow.BinaryTypes.String, a.Len())}, int64(a.Len()))
+	return logtest.TypedRecord(t, text+",\n")
 }
 
 // Columns of the job table in other types read as their values, in Parquet as in Arrow; what does
@@ -70,7 +45,7 @@ func TestConversions(t *testing.T) {
 		{"ms", "1500", "user_id", "", "saw times, want a whole number"},
 		{"text", "root", "user_id", "", "want a whole number"},
 	} {
-		rec := tableOf(c.column, columnOf(t, c.kind, c.values))
+		rec := tableOf(t, c.column, c.kind, c.values)
 		inParquet, inArrow := logtest.ForeignParquet(t, rec, 100), logtest.ForeignArrow(t, rec)
 		for name, b := range map[string][]byte{"parquet": inParquet, "arrow": inArrow} {
 			open := columnarFormats[0].open
@@ -122,13 +97,13 @@ func TestSourceFaults(t *testing.T) {
 		{"text", "Jos\xe9", workload.TableText, `x, row group 1: saw "Jos\xe9", want UTF-8 text`},
 		{"bytes", "YWJj", workload.TableText, "x: saw FIXED_LEN_BYTE_ARRAY(3) values, want texts"},
 	} {
-		_, _, err := readBytes(logtest.ForeignParquet(t, tableOf("x", columnOf(t, c.kind, c.values)), 100), workload.Options{}, workload.TableColumn{Name: "x", Kind: c.as})
+		_, _, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", c.kind, c.values), 100), workload.Options{}, workload.TableColumn{Name: "x", Kind: c.as})
 		var input *workload.InputError
 		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "x.parquet: "+c.want) {
 			t.Errorf("got  %v\nwant x.parquet: %s", err, c.want)
 		}
 	}
-	_, _, err := readBytes(logtest.ForeignParquet(t, tableOf("x", columnOf(t, "int64", "7")), 1), workload.Options{}, workload.TableColumn{Name: "y"})
+	_, _, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", "int64", "7"), 1), workload.Options{}, workload.TableColumn{Name: "y"})
 	if want := `x.parquet: columns: saw "x, hostname", want one with the name "y"`; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
@@ -136,7 +111,7 @@ func TestSourceFaults(t *testing.T) {
 
 // INT96 is a Julian day and the nanoseconds of it, as Spark writes times in UTC.
 func TestSourceInt96(t *testing.T) {
-	rec := tableOf("x", columnOf(t, "ns", "1700000000123456000 -86400500000000 0"))
+	rec := tableOf(t, "x", "ns", "1700000000123456000 -86400500000000 0")
 	for _, dictionary := range []bool{true, false} {
 		var b bytes.Buffer
 		w, err := pqarrow.NewFileWriter(rec.Schema(), &b, parquet.NewWriterProperties(parquet.WithDictionaryDefault(dictionary)), pqarrow.NewArrowWriterProperties(pqarrow.WithDeprecatedInt96Timestamps(true)))
@@ -168,7 +143,7 @@ func TestForeignLayouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		logtest.SameBatches(t, logtest.Collect(t, l.Batches()), want)
-		got, _, err := readBytes(logtest.ForeignParquet(t, logtest.Table("x", logtest.Int64s(7, 8, 9)), 2, props...), workload.Options{}, workload.TableColumn{Name: "x"})
+		got, _, err := readBytes(logtest.ForeignParquet(t, logtest.TypedRecord(t, "x:int64!\n7\n8\n9\n"), 2, props...), workload.Options{}, workload.TableColumn{Name: "x"})
 		if err != nil || !slices.Equal(got[0], []string{"7", "8", "9"}) || len(l.Warnings()) > 0 {
 			t.Errorf("%q, %v, %v", got, err, l.Warnings())
 		}

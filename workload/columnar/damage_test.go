@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -18,10 +19,7 @@ import (
 // in a dead process, a loop or memory without end.
 func TestDamagedFiles(t *testing.T) {
 	const jobs = 5000
-	trials := 400
-	if testing.Short() {
-		trials = 40
-	}
+	trials := longtest.Size(60, 400)
 	for _, f := range columnarFormats {
 		for _, workers := range []int{1, 2} {
 			t.Run(fmt.Sprintf("format=%s,workers=%d", f.format, workers), func(t *testing.T) {

@@ -15,9 +15,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/parquet"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
@@ -178,10 +178,7 @@ func TestSourceTypes(t *testing.T) {
 // Damaged files of every type, encoding and codec end in one input error, or in
 // values.
 func TestDamagedSources(t *testing.T) {
-	trials := 300
-	if testing.Short() {
-		trials = 30
-	}
+	trials := longtest.Size(30, 300)
 	for name, b := range sourceFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(9, 1))
@@ -226,25 +223,22 @@ func (r *countingReader) ReadAt(p []byte, at int64) (int, error) {
 
 // Columns that are not asked for are not read.
 func TestSourceReadsNoOtherColumns(t *testing.T) {
-	const rows = 200_000
-	wide, thin := make([]string, rows), make([]int64, rows)
+	const rows = 20_000
+	text := "wide:text,thin:int64,too:text\n"
+	var lines strings.Builder
 	for i := range rows {
-		wide[i], thin[i] = strings.Repeat("x", 50)+string(rune('a'+i%26)), int64(i)
+		fmt.Fprintf(&lines, "%[1]050d,%[1]d,%[1]050d\n", i)
 	}
-	b := logtest.ForeignParquet(t, logtest.Table("wide", logtest.Texts(wide...), "thin", logtest.Int64s(thin...), "too", logtest.Texts(wide...)), rows,
-		parquet.WithDictionaryDefault(false))
+	b := logtest.ForeignParquet(t, logtest.TypedRecord(t, text+lines.String()), rows, parquet.WithDictionaryDefault(false))
 	file := &countingReader{ReaderAt: bytes.NewReader(b)}
 	s, err := columnar.OpenSource("x", file, int64(len(b)), workload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, err := readSource(s, workload.TableColumn{Name: "thin"})
-	if err != nil || len(got[0]) != rows || got[0][rows-1] != strconv.Itoa(rows-1) {
-		t.Errorf("%d rows, %v", len(got[0]), err)
-	}
-	// The column's 1.6 MB, its page headers, the footer (twice), and a buffer too many.
-	if n := file.n.Load(); n < 8*rows || n > 8*rows+200_000 {
-		t.Errorf("%d of %d bytes read, want %d and little more", n, len(b), 8*rows)
+	// The column's 160 KB, its page headers, the footer (twice), and a buffer too many.
+	if n := file.n.Load(); err != nil || len(got[0]) != rows || n < 8*rows || n > 8*rows+200_000 {
+		t.Errorf("%d rows, %d of %d bytes read, %v", len(got[0]), n, len(b), err)
 	}
 	var w workload.Warnings
 	s.LeftOut(func(column string) bool { return column == "thin" }, &w)
@@ -314,30 +308,24 @@ func TestSourcePartitions(t *testing.T) {
 // Parts of other columns or partitions than the first are an error with file, column, what was
 // seen and expected.
 func TestSourcePartsDiffer(t *testing.T) {
-	ids, who, sizes := logtest.Int64s(1, 2), logtest.Texts("a", "b"), logtest.Float64s(1, 2)
-	floats := columnOf(t, "float32", "3")
+	const first = "id:int64,who:text,size:float64\n1,a,1\n2,b,2\n"
 	for _, c := range []struct {
-		second []any
-		path   string // of the second part
-		want   string // after its name, with the first's for FIRST
+		second, path string // of the second part
+		want         string // after its name, with the first's for FIRST
 	}{
-		{second: []any{"id", ids, "who", who, "size", sizes}},
-		{second: []any{"size", floats, "id", logtest.Int32s(3, 4), "who", logtest.Texts("c", "d")}},
-		{second: []any{"id", ids, "who", array.NewNull(2), "size", sizes}},
-		{second: []any{"id", ids, "who", ids, "size", sizes}, want: ": who: saw whole numbers, want texts, as FIRST has"},
-		{second: []any{"id", ids, "who", who, "size", ids}, want: ": size: saw whole numbers, want numbers, as FIRST has"},
-		{second: []any{"id", ids, "size", sizes}, want: ": who: saw no such column, want texts, as FIRST has"},
-		{second: []any{"id", ids, "who", who, "size", sizes, "kind", who}, want: ": kind: saw texts, want no such column, as in FIRST"},
-		{second: []any{"id", ids, "who", who, "size", sizes}, path: "year=3/p.parquet", want: `: partitions: saw "year", want none, as FIRST has`},
+		{first, "p.2", ""},
+		{"size:float32,id:int32,who:text\n3,3,c\n,4,d\n", "p.2", ""},
+		{"id:int64,who:null,size:float64\n1,,1\n2,,2\n", "p.2", ""},
+		{"id:int64,who:int64,size:float64\n1,1,1\n", "p.2", ": who: saw whole numbers, want texts, as FIRST has"},
+		{"id:int64,who:text,size:int64\n1,a,1\n", "p.2", ": size: saw whole numbers, want numbers, as FIRST has"},
+		{"id:int64,size:float64\n1,1\n", "p.2", ": who: saw no such column, want texts, as FIRST has"},
+		{"id:int64,who:text,size:float64,kind:text\n1,a,1,x\n", "p.2", ": kind: saw texts, want no such column, as in FIRST"},
+		{first, "year=3/p", `: partitions: saw "year", want none, as FIRST has`},
 	} {
-		if c.path == "" {
-			c.path = "p.2.parquet"
-		}
-		first := logtest.ForeignParquet(t, logtest.Table("id", ids, "who", who, "size", sizes), 10)
-		dir := writeFiles(t, map[string][]byte{"p.1.parquet": first, c.path: logtest.ForeignParquet(t, logtest.Table(c.second...), 10)})
+		dir := writeParts(t, map[string]string{"p.1.parquet": first, c.path + ".parquet": c.second})
 		s, err := columnar.OpenSourceFolder("x", dir, workload.Options{})
 		if c.want != "" {
-			if want := filepath.Join(dir, c.path) + strings.Replace(c.want, "FIRST", filepath.Join(dir, "p.1.parquet"), 1); err == nil || err.Error() != want {
+			if want := filepath.Join(dir, c.path+".parquet") + strings.Replace(c.want, "FIRST", filepath.Join(dir, "p.1.parquet"), 1); err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}
 			continue

@@ -1,7 +1,6 @@
 package logtest
 
 import (
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"os"
@@ -153,40 +152,59 @@ func JobsOf(path string, o workload.Options) (jobs []map[string]string, notes st
 	return jobs, strings.Join(lines, "\n"), nil
 }
 
-// Typed makes Parquet of a CSV whose first line has the columns' types, behind a colon.
+// Typed makes Parquet of a CSV file whose first line has the columns' types, behind a colon.
 func Typed(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	name := strings.TrimSuffix(filepath.Base(path), ".typed.csv") + ".parquet"
+	return write(t, name, string(ForeignParquet(t, TypedRecord(t, string(data)), 2)))
+}
+
+// arrowTypes are types of Arrow's by their names in the first line of a typed table.
+var arrowTypes = map[string]arrow.DataType{
+	"int16": arrow.PrimitiveTypes.Int16, "int32": arrow.PrimitiveTypes.Int32, "int64": arrow.PrimitiveTypes.Int64,
+	"uint8": arrow.PrimitiveTypes.Uint8, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
+	"float32": arrow.PrimitiveTypes.Float32, "float64": arrow.PrimitiveTypes.Float64, "text": arrow.BinaryTypes.String,
+	"utc": &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, "ms": arrow.FixedWidthTypes.Timestamp_ms, "ns": &arrow.TimestampType{Unit: arrow.Nanosecond},
+	"decimal": &arrow.Decimal128Type{Precision: 38}, "bytes": &arrow.FixedSizeBinaryType{ByteWidth: 3}, "null": arrow.Null,
+	"list": arrow.ListOf(arrow.PrimitiveTypes.Float64),
+}
+
+// TypedRecord makes a record of a CSV text whose first line has the columns' types, behind a
+// colon: name:int64, or name:int64! for a column that may not be null. Moments are dates, or
+// numbers of their unit; empty fields are nulls.
+func TypedRecord(t Failer, text string) arrow.Record {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
-	}
-	types := map[string]arrow.DataType{
-		"int32": arrow.PrimitiveTypes.Int32, "int64": arrow.PrimitiveTypes.Int64, "float64": arrow.PrimitiveTypes.Float64, "text": arrow.BinaryTypes.String,
-		"utc":  &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
-		"list": arrow.ListOf(arrow.PrimitiveTypes.Float64),
 	}
 	var fields []arrow.Field
 	for _, name := range rows[0] {
 		i := strings.LastIndexByte(name, ':')
-		fields = append(fields, arrow.Field{Name: name[:i], Type: types[name[i+1:]], Nullable: true})
+		kind, required := strings.CutSuffix(name[i+1:], "!")
+		fields = append(fields, arrow.Field{Name: name[:i], Type: arrowTypes[kind], Nullable: !required})
 	}
 	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
 	defer b.Release()
 	for _, row := range rows[1:] {
 		for i, text := range row {
-			at, err := time.Parse(time.DateTime, text)
 			switch to := b.Field(i).(type) {
 			case *array.ListBuilder:
 				to.Append(true)
 				to.ValueBuilder().(*array.Float64Builder).Append(100)
 				continue
 			case *array.TimestampBuilder:
+				at, err := time.Parse(time.DateTime, text)
+				n := at.UnixMicro()
+				if err != nil {
+					n, err = strconv.ParseInt(text, 10, 64)
+				}
 				if err == nil {
-					to.Append(arrow.Timestamp(at.UnixMicro()))
+					to.Append(arrow.Timestamp(n))
 					continue
 				}
 			}
@@ -197,10 +215,7 @@ func Typed(t *testing.T, path string) string {
 			}
 		}
 	}
-	rec := b.NewRecord()
-	defer rec.Release()
-	name := strings.TrimSuffix(filepath.Base(path), ".typed.csv") + ".parquet"
-	return write(t, name, string(ForeignParquet(t, rec, 2)))
+	return b.NewRecord()
 }
 
 // write writes a file of a test.
