@@ -104,29 +104,24 @@ func (t task) refitted(near dist.Law) (dist.Law, error) {
 	return &refitted{out.law, out.published()}, dist.Validate(out.law)
 }
 
-// NewRefit returns a function that fits a family to samples similar to the
-// whole one, such as resamples of it, starting from the law near and with the
-// resolution of the whole sample. If binned is set, a mixture is fitted to a sample
-// with a tenth as many values, which changes it by at
-// most a hundredth of what resampling weeks does.
-func NewRefit(name string, a Attribute, whole Sample, o Options, near dist.Law, binned bool) func(Sample) (dist.Law, error) {
-	f, err := o.familyOf(name)
+// Refit fits the report's family to a sample similar to its own, such as a resample of it, starting
+// from its law and with its resolution. If binned is set, a mixture is fitted to a sample
+// with a tenth as many values, which changes it by at most a hundredth of what resampling weeks
+// does.
+func (r Report) Refit(drawn Sample, binned bool) (dist.Law, error) {
+	o := Options{By: r.By, Transform: r.Transform, Resolution: r.Resolution}
+	f, err := o.familyOf(r.Family)
 	if err != nil {
-		panic(err) // a family that has been fitted
+		return nil, err
 	}
-	o.Replicated = nil // whoever draws calls it
-	o = o.filled(f, a, whole)
-	o.Workers = 1
-	return func(drawn Sample) (dist.Law, error) {
-		t := newTask(f, a, drawn, o)
-		t.pressed = binned
-		if len(t.x) == 0 {
-			return nil, t.degenerate("no job is left")
-		}
-		law, err := t.refitted(near)
-		if err != nil {
-			return nil, err
-		}
-		return law.(*refitted).Law, nil
+	t := newTask(f, r.Attribute, drawn, o)
+	t.pressed = binned
+	if len(t.x) == 0 {
+		return nil, t.degenerate("no job is left")
 	}
+	law, err := t.refitted(r.Law)
+	if err != nil {
+		return nil, err
+	}
+	return law.(*refitted).Law, nil
 }

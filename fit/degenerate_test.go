@@ -74,7 +74,7 @@ func TestBadArguments(t *testing.T) {
 		{"uniform-log", RunTime, good, Options{Trim: 0.5}, "trim: 0.5"},
 		{"uniform-log", RunTime, good, Options{Trim: math.NaN()}, "trim: NaN"},
 		{"gamma", RunTime, good, Options{Resolution: math.Inf(1)}, "resolution"},
-		{"gamma", RunTime, good, Options{Replicates: -1}, "replicates: -1"},
+		{"gamma", RunTime, good, Options{Replicates: 1}, "replicates: 1, want 0, or 2 or more"},
 		{"gamma", RunTime, good, Options{Intervals: 1, Replicates: 100}, "intervals: 1"},
 		{"gamma", RunTime, good, Options{Intervals: math.NaN(), Replicates: 100}, "intervals: NaN"},
 		{"gamma", RunTime, good, Options{Intervals: 0.95, Replicates: 38}, "want at least 39 for intervals"},

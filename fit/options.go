@@ -39,7 +39,7 @@ type Options struct {
 	Resolution float64
 
 	// Replicates are those of the bootstrap for the p-value; 0 means no p-value.
-	Replicates int `opt:"replicates" in:"[0,)" common:"true" help:"bootstrap replicates for p-values and intervals; 0 for none"`
+	Replicates int `opt:"replicates" in:"0|[2,)" want:"0, or 2 or more" common:"true" help:"bootstrap replicates for p-values and intervals; 0 for none"`
 	// Intervals is the level of confidence intervals of the parameters; 0 for none. It
 	// needs Replicates.
 	Intervals float64 `opt:"intervals" in:"0|(0,1)" want:"a level between 0 and 1, such as 0.95" help:"confidence intervals of the parameters at this level, such as 0.95; needs --replicates"`

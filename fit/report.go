@@ -35,6 +35,8 @@ type Report struct {
 	Family    string    `json:"family" show:"family"` // as dist.Family names it, or the special case of Law that was fitted
 	Method    string    `json:"method,omitempty"`     // by which it was fitted; "" of a custom family
 
+	Resolution float64 `json:"-"` // width of the cells to which the attribute was taken to be rounded; 0 for none
+
 	Law        dist.Law   `json:"-"`          // of the transformed attribute; valid
 	Parameters Parameters `json:"parameters"` // as they are published; of uniform-log, the line's
 
@@ -101,7 +103,7 @@ func newReport(t task, o outcome) (Report, error) {
 		return Report{}, t.degenerate(err.Error())
 	}
 	r := Report{
-		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: cmp.Or(o.family, dist.FamilyOf(o.law)), Method: t.family.method,
+		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: cmp.Or(o.family, dist.FamilyOf(o.law)), Method: t.family.method, Resolution: t.options.Resolution,
 		Law: o.law, Parameters: o.published(), Free: o.free,
 		N: t.sample.Jobs(), LeftOut: append([]LeftOut{}, t.sample.LeftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: append([]string{}, o.warnings...),

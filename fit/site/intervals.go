@@ -158,16 +158,18 @@ func drawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	if n := len(weeks); n < fewestWeeks {
 		return nil, fmt.Errorf("too few weeks for intervals of the site's parameters: %d with jobs, want at least %d", n, fewestWeeks)
 	}
+	workers := o.Fit.Workers
 	out := &Intervals{Level: level, Method: fit.Percentile, Weeks: len(weeks), Replicates: o.SiteReplicates, Seed: o.Fit.Seed, Classes: []ClassIntervals{}}
+	o.Fit.Workers = 1 // the draws are what runs in parallel
 	refits := make([]*refit, len(report.Classes))
 	for k := range refits {
 		r := &report.Classes[k]
 		at := slices.IndexFunc(classes, func(c fit.Class) bool { return c.Label() == r.Label })
-		refits[k] = newRefit(weeks.Of(classes[at]), clock, o, site.Classes[k], r)
+		refits[k] = &refit{weeks.Of(classes[at]), fitter{o, clock, r}, parametersOf(site.Classes[k], *r)}
 		out.Classes = append(out.Classes, ClassIntervals{Name: r.Name, Label: r.Label, Weeks: refits[k].Busy, Of: refits[k].parameters})
 	}
 	draws := make([][][]float64, o.SiteReplicates) // by class and parameter
-	par.Each(o.Fit.Workers, len(draws), func(n int) {
+	par.Each(workers, len(draws), func(n int) {
 		times := make([]int, len(weeks))
 		stats.DrawTimes(rand.New(rand.NewPCG(o.Fit.Seed, uint64(n))), times)
 		for _, refit := range refits {
@@ -212,24 +214,6 @@ type refit struct {
 	fit.ClassWeeks
 	fitter
 	parameters []Interval // without their intervals
-}
-
-func newRefit(w fit.ClassWeeks, clock workload.Clock, o Options, m model.Class, r *ClassReport) *refit {
-	f := &refit{ClassWeeks: w, fitter: fitter{o: o, clock: clock, whole: r}, parameters: parametersOf(m, *r)}
-	f.o.Fit.Workers = 1 // the draws are what runs in parallel
-	c, by := w.Class, fit.Options{By: r.Label}
-	gaps, peak := f.gaps(c)
-	if !r.Arrivals.AllHours {
-		gaps = peak
-	}
-	f.again = map[fit.Attribute]func(fit.Sample) (dist.Law, error){
-		fit.RunTime:      fit.NewRefit("hyper-gamma", fit.RunTime, c.Sample(fit.RunTime), by, m.RunTimes.Law.HyperGamma, true),
-		fit.Interarrival: fit.NewRefit("gamma", fit.Interarrival, gaps, by, m.Arrivals.Peak.Gamma, false),
-	}
-	if r.Work != nil {
-		f.again[fit.Work] = fit.NewRefit("hyper-gamma", fit.Work, c.Sample(fit.Work), by, m.Work.Law.HyperGamma, true)
-	}
-	return f
 }
 
 // drawn are the values of the parameters in a draw, NaN where it does not have

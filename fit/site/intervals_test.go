@@ -210,7 +210,7 @@ func TestRefitOfTheWholeLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		weeks, _ := fit.WeeksOf(classes)
-		refit := newRefit(weeks.Of(classes[0]), clock, o.filled(), site.Classes[0], &report.Classes[0])
+		refit := &refit{weeks.Of(classes[0]), fitter{o.filled(), clock, &report.Classes[0]}, parametersOf(site.Classes[0], report.Classes[0])}
 		times := slices.Repeat([]int{1}, len(weeks))
 		for k, value := range refit.drawn(times) {
 			p := refit.parameters[k]

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -152,11 +151,10 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 type fitter struct {
 	o     Options
 	clock workload.Clock
-	// Where draws of a class's weeks are fitted, whole is the report of the class and
-	// again refits its laws, from those of the whole class on; what a draw does not
-	// determine is left out, and so is what describes a fit.
+	// Where draws of a class's weeks are fitted, whole is the report of the class, from whose
+	// laws on those of a draw are fitted; what a draw does not determine is left out, and so
+	// is what describes a fit.
 	whole *ClassReport
-	again map[fit.Attribute]func(fit.Sample) (dist.Law, error)
 }
 
 // fit fits one class; an error says why it cannot be.
@@ -186,13 +184,20 @@ func (f *fitter) fit(c fit.Class) (m model.Class, r ClassReport, err error) {
 	return m, r, err
 }
 
-// law fits a law of ln of an attribute.
+// law fits a law of ln of an attribute, of a draw from that of the whole class on.
 func (f *fitter) law(family string, a fit.Attribute, s fit.Sample, by string) (fit.Report, error) {
-	if again := f.again[a]; again != nil {
-		law, err := again(s)
-		return fit.Report{Law: law}, err
+	if f.whole == nil {
+		return fit.Fit(family, a, s, fit.Options{By: by, Workers: f.o.Fit.Workers})
 	}
-	return fit.Fit(family, a, s, fit.Options{By: by, Workers: f.o.Fit.Workers})
+	whole := f.whole.RunTimes.Law
+	switch a {
+	case fit.Interarrival:
+		whole = f.whole.Arrivals.Peak
+	case fit.Work:
+		whole = f.whole.Work.Law
+	}
+	law, err := whole.Refit(s, a != fit.Interarrival)
+	return fit.Report{Law: law}, err
 }
 
 // maxLn is where a law of ln of seconds is cut: at the sample's largest value.
