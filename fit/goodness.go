@@ -85,9 +85,6 @@ const Percentile = "percentile"
 // the share of the variance that its line explains.
 const rSquaredName = "r_squared"
 
-// DefaultLevel is the default level of confidence intervals.
-const DefaultLevel = 0.95
-
 // FewestReplicates returns the smallest number of replicates for intervals at a
 // level, with which one replicate lies beyond each end.
 func FewestReplicates(level float64) int {

@@ -33,35 +33,34 @@ func Rank(reports []Report) []Ranked {
 		by        string
 		n         int64
 	}
-	groups := map[key][]Ranked{}
-	var keys []key
-	for _, r := range reports {
-		k := key{r.Attribute, r.By, r.N}
-		if len(groups[k]) == 0 {
-			keys = append(keys, k)
+	keyOf := func(r Ranked) key { return key{r.Attribute, r.By, r.N} }
+	size, first := map[key]int{}, map[key]int{}
+	out := make([]Ranked, len(reports))
+	for i, r := range reports {
+		out[i].Report = r
+		k := keyOf(out[i])
+		if size[k]++; size[k] == 1 {
+			first[k] = i
 		}
-		groups[k] = append(groups[k], Ranked{Report: r})
 	}
-	slices.SortStableFunc(keys, func(a, b key) int {
-		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), cmp.Compare(b.n, a.n))
+	slices.SortStableFunc(out, func(a, b Ranked) int {
+		x, y := keyOf(a), keyOf(b)
+		return cmp.Or(cmp.Compare(size[y], size[x]), cmp.Compare(y.n, x.n), cmp.Compare(first[x], first[y]), cmp.Compare(a.BIC, b.BIC))
 	})
-	var out []Ranked
-	for g, k := range keys {
-		group := groups[k]
-		slices.SortStableFunc(group, func(a, b Ranked) int { return cmp.Compare(a.BIC, b.BIC) })
-		for i := range group {
-			r := &group[i]
-			r.Group, r.Behind = g+1, float64(r.BIC-group[0].BIC)
-			switch {
-			case math.IsInf(float64(r.BIC), 1):
-				r.Behind = math.Inf(1)
-			case i > 0 && r.BIC == group[i-1].BIC:
-				r.Place = group[i-1].Place
-			default:
-				r.Place = i + 1
+	for i, best := 0, 0; i < len(out); i++ {
+		r := &out[i]
+		r.Group, r.Place = 1, 1
+		if i > 0 {
+			last := out[i-1]
+			if r.Group = last.Group; keyOf(last) != keyOf(*r) {
+				r.Group, best = r.Group+1, i
+			} else if r.Place = i - best + 1; r.BIC == last.BIC {
+				r.Place = last.Place
 			}
 		}
-		out = append(out, group...)
+		if r.Behind = float64(r.BIC - out[best].BIC); math.IsInf(float64(r.BIC), 1) {
+			r.Place, r.Behind = 0, math.Inf(1)
+		}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -34,11 +35,7 @@ type LeftOut struct {
 // is not changed.
 func NewSample(a Attribute, values []float64) Sample {
 	v, c := stats.Distinct(values)
-	sum := 0.0
-	for _, n := range c {
-		sum += n
-	}
-	return newSample(a, v, c, int64(len(values))-int64(sum))
+	return newSample(a, v, c, int64(len(values))-Sample{Counts: c}.Jobs())
 }
 
 // SampleOfCounts returns the sample of an attribute from a map of values to
@@ -60,21 +57,27 @@ func SampleOfCounts(a Attribute, counts map[float64]float64, unknown int64) Samp
 // newSample takes distinct values with counts, of any sign, and the number of
 // jobs that have none.
 func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
+	all := Sample{Values: values, Counts: counts}
 	name, _ := a.words()
-	from, notPositive := 0, 0.0
-	for from < len(values) && !(values[from] > 0) {
-		notPositive += counts[from]
-		from++
-	}
-	to, infinite := len(values), 0.0
-	for to > from && math.IsInf(values[to-1], 1) {
-		to--
-		infinite += counts[to]
-	}
-	s := Sample{Values: values[from:to], Counts: counts[from:to]}
+	from, to := all.place(0), sort.SearchFloat64s(values, math.Inf(1))
+	s := all.part(from, to)
 	s.LeaveOut(name+" unknown", unknown)
-	s.LeaveOut(name+" not positive", int64(notPositive))
-	s.LeaveOut(name+" infinite", int64(infinite))
+	s.LeaveOut(name+" not positive", all.part(0, from).Jobs())
+	s.LeaveOut(name+" infinite", all.part(to, len(values)).Jobs())
+	return s
+}
+
+// place is that of the first value above v.
+func (s Sample) place(v float64) int {
+	return sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > v })
+}
+
+// part is the sample of the values at the places from from up to to.
+func (s Sample) part(from, to int) Sample {
+	s.Values, s.Counts = s.Values[from:to], s.Counts[from:to]
+	if s.Censored != nil {
+		s.Censored = s.Censored[from:to]
+	}
 	return s
 }
 
@@ -126,16 +129,8 @@ func (s Sample) Validate() error {
 // Above returns the part of the sample with values above least, and the
 // number of jobs cut off.
 func (s Sample) Above(least float64) (Sample, int64) {
-	from, cut := 0, 0.0
-	for from < len(s.Values) && s.Values[from] <= least {
-		cut += s.Counts[from]
-		from++
-	}
-	s.Values, s.Counts = s.Values[from:], s.Counts[from:]
-	if s.Censored != nil {
-		s.Censored = s.Censored[from:]
-	}
-	return s, int64(cut)
+	at := s.place(least)
+	return s.part(at, len(s.Values)), s.part(0, at).Jobs()
 }
 
 // above leaves out the jobs whose attribute is not above least, unless that is 0.
@@ -157,15 +152,8 @@ func (s Sample) whole() bool {
 // UpTo returns the part of the sample with values up to most; the others are
 // left out, for that reason.
 func (s Sample) UpTo(most float64, why string) Sample {
-	to, cut := len(s.Values), 0.0
-	for to > 0 && s.Values[to-1] > most {
-		to--
-		cut += s.Counts[to]
-	}
-	s.Values, s.Counts = s.Values[:to], s.Counts[:to]
-	if s.Censored != nil {
-		s.Censored = s.Censored[:to]
-	}
-	s.LeaveOut(why, int64(cut))
-	return s
+	at := s.place(most)
+	kept := s.part(0, at)
+	kept.LeaveOut(why, s.part(at, len(s.Values)).Jobs())
+	return kept
 }

@@ -234,18 +234,18 @@ func (w *Workload) fill(b block) (filled, error) {
 	batch := &workload.Batch{Rows: rows}
 	out := filled{batch: batch, Made: Made{Jobs: int64(rows), First: b.submits[0], Last: b.submits[rows-1]}}
 	ints := func(column int, has bool) []int64 {
-		if !has {
-			return nil
+		if has {
+			batch.Ints[column] = make([]int64, rows)
+			return batch.Ints[column]
 		}
-		batch.Ints[column] = make([]int64, rows)
-		return batch.Ints[column]
+		return nil
 	}
 	floats := func(column int, has bool) []float64 {
-		if !has {
-			return nil
+		if has {
+			batch.Floats[column] = make([]float64, rows)
+			return batch.Floats[column]
 		}
-		batch.Floats[column] = make([]float64, rows)
-		return batch.Floats[column]
+		return nil
 	}
 	isMalleable, isRigid, hasEstimates := false, false, false
 	for i, c := range w.Site.Classes {
@@ -276,25 +276,28 @@ func (w *Workload) fill(b block) (filled, error) {
 			j.run = c.longest
 			out.Cut++
 		}
-		if isRigid {
-			if sizes[i], runs[i] = j.size, j.run; j.size > 0 {
-				out.Area += float64(j.size) * j.run
-			}
+		if j.size > 0 {
+			out.Area += float64(j.size) * j.run
 		}
-		if b.groups != nil {
-			users[i], applications[i] = j.user, j.application
-		}
-		if isMalleable {
-			sequential[i], parallelism[i], sigma[i] = j.sequential, j.parallelism, j.sigma
-		}
-		if hasEstimates {
-			if requested[i] = math.NaN(); c.estimator != nil {
-				requested[i] = c.estimator.draw(d, number, j.run)
-			}
-		}
-		if values != nil {
-			values[i] = c.value
+		put(sizes, i, j.size)
+		put(runs, i, j.run)
+		put(users, i, j.user)
+		put(applications, i, j.application)
+		put(sequential, i, j.sequential)
+		put(parallelism, i, j.parallelism)
+		put(sigma, i, j.sigma)
+		put(values, i, c.value)
+		put(requested, i, math.NaN())
+		if c.estimator != nil {
+			requested[i] = c.estimator.draw(d, number, j.run)
 		}
 	}
 	return out, nil
+}
+
+// put sets row i of a column, if there is one.
+func put[T int64 | float64](column []T, i int, x T) {
+	if column != nil {
+		column[i] = x
+	}
 }

@@ -2,14 +2,12 @@ package model
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -75,39 +73,6 @@ func TestRoundTrip(t *testing.T) {
 	if _, err := Preset("lublin"); err == nil || !strings.Contains(err.Error(), Lublin1999Untyped) {
 		t.Errorf("unknown preset: %v", err)
 	}
-}
-
-func TestRoundTripProperty(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		gamma := rapid.Custom(func(t *rapid.T) dist.Gamma {
-			return dist.Gamma{Shape: rapid.Float64Range(0.1, 30).Draw(t, "shape"), Scale: rapid.Float64Range(0.001, 1).Draw(t, "scale")}
-		})
-		share := rapid.Float64Range(0, 1)
-		low := rapid.Float64Range(-1, 3).Draw(t, "low")
-		s := Site{Schema: Schema, Name: "a \"name\" <&>", Processors: rapid.Int64Range(1, MaxProcessors).Draw(t, "processors")}
-		for i := range rapid.IntRange(1, 3).Draw(t, "classes") {
-			c := Class{
-				Name: fmt.Sprint("c", i), Column: "user_id", Value: int64(i), Jobs: rapid.Int64Min(0).Draw(t, "jobs"),
-				Sizes: Sizes{SerialShare: share.Draw(t, "serial"), PowerOfTwoShare: share.Draw(t, "power"), Log2: dist.TwoStageUniform{Low: low, Mid: low + 0.5, High: low + 4, P: share.Draw(t, "p")}},
-				RunTimes: RunTimes{
-					Law:  LnHyperGamma{dist.HyperGamma{First: gamma.Draw(t, "first"), Second: gamma.Draw(t, "second"), P: share.Draw(t, "p")}, 30},
-					Line: Line{PIntercept: rapid.Float64Range(-3, 3).Draw(t, "b"), PSlope: rapid.Float64Range(-1, 1).Draw(t, "a")},
-				},
-				Arrivals: Arrivals{Method: SlotWeights, Peak: LnGamma{gamma.Draw(t, "peak"), 30}, ARAR: 1, Cycle: dist.Gamma{Shape: 8, Scale: 3}},
-			}
-			if rapid.Bool().Draw(t, "stationary") {
-				c.Arrivals = c.Arrivals.WithoutCycle()
-			}
-			s.Classes = append(s.Classes, c)
-		}
-		text, err := s.Encode()
-		if err != nil {
-			t.Skip("a distribution wholly above its limit")
-		}
-		if got, err := Decode("x", text); err != nil || !cmp.Equal(s, got) {
-			t.Errorf("%v %s", err, cmp.Diff(s, got))
-		}
-	})
 }
 
 // A fault in a file has the file's name, the line and the path, and says what is expected. Each

@@ -1,6 +1,10 @@
 package em
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Points is a sample as the likelihood takes it: distinct values above 0 in ascending order, and how many jobs
 // have each.
@@ -23,13 +27,7 @@ func NewPoints(x, w []float64) Points {
 func (s Points) Len() int { return len(s.X) }
 
 // Total returns the number of jobs.
-func (s Points) Total() float64 {
-	sum := 0.0
-	for _, w := range s.W {
-		sum += w
-	}
-	return sum
-}
+func (s Points) Total() float64 { return floats.Sum(s.W) }
 
 // Quantile returns the value at and below which a share of the jobs lies.
 func (s Points) Quantile(share float64) float64 {

@@ -43,7 +43,7 @@ func Best(c *Curve, most, workers int) []Broken {
 func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 	at := c.grid(candidates)
 	whole := len(at) == len(c.X)
-	known := make([]float64, most+1)
+	var known []float64
 	best := make([]Broken, most+1)
 	for k := range best {
 		best[k].Sum = math.Inf(1)
@@ -51,9 +51,7 @@ func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 	for pass := 0; ; pass++ {
 		search := newSearch(c, at, allWindows(len(at), most), workers)
 		if pass == 0 {
-			for k, b := range search.greedy(most) {
-				known[k] = b.Sum
-			}
+			known = search.greedy(most)
 		}
 		better := false
 		for k, b := range search.run(known) {

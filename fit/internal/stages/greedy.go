@@ -7,18 +7,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// greedy returns lines of 1 to most stages that are good and not always the
-// best: breaks are added one by one where they help most, and each time all
-// are moved, one by one, while that helps. They bound the search. breaks are
-// indexes of candidates; the sum is infinite where no line was found.
-func (s *search) greedy(most int) []Broken {
+// greedy returns the sums of squares of lines of 1 to most stages that are good and not always
+// the best: breaks are added one by one where they help most, and each time all
+// are moved, one by one, while that helps. They bound the search. A sum is infinite where no
+// line was found.
+func (s *search) greedy(most int) []float64 {
 	last := len(s.candidates) - 1
-	best := make([]Broken, most+1)
 	now := []int{0, last}
-	for k := range best {
-		best[k].Sum = math.Inf(1)
-	}
-	best[1] = Broken{Knots: slices.Clone(now), Sum: s.sum(now)}
+	best := slices.Repeat([]float64{math.Inf(1)}, most+1)
+	best[1] = s.sum(now)
 	for k := 2; k <= most && k <= last; k++ {
 		at, sum := 0, math.Inf(1)
 		for i := 1; i < last; i++ {
@@ -47,7 +44,7 @@ func (s *search) greedy(most int) []Broken {
 				}
 			}
 		}
-		best[k] = Broken{Knots: slices.Clone(now), Sum: sum}
+		best[k] = sum
 	}
 	return best
 }
