@@ -10,11 +10,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-const (
-	partEstimates    part = iota + 16 // one number a job
-	partEstimateBins                  // ranks and pairs of Tsafrir's bins
-)
-
 // estimator draws the requested run time of each job from a law given its run time, independently
 // of the other jobs: in constant memory, in any order, on any number of goroutines.
 type estimator struct {

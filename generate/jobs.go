@@ -109,51 +109,61 @@ func (s *sizer) draw(rng *rand.Rand) int64 {
 // section 3.2; the program's order of draws.
 type runTimer struct {
 	model  model.RunTimes
-	work   model.Work
 	stream stream
-	cut    float64 // of laws of seconds, +Inf for none
 	exact  bool
-	mass   [2]float64 // of the components below their cut, for quantile, where it is the same for all sizes
+	laws   []dist.Law // one or two: of seconds, of their logarithm, or of that of the work
+	limit  float64    // where the laws are cut, +Inf for nowhere
+	isLn   bool
+	mass   [2]float64 // of the laws below the limit, for quantile, where it is the same for all sizes
 }
 
 func newRunTimer(c model.Class, o Options) runTimer {
-	r := runTimer{model: c.RunTimes, stream: newStream(o.Seed, partRunTimes, c.Name), cut: orInf(c.RunTimes.MaxSeconds), exact: o.Exact}
-	if c.Work != nil {
-		r.work = *c.Work
+	r := runTimer{model: c.RunTimes, stream: newStream(o.Seed, partRunTimes, c.Name), exact: o.Exact, isLn: true}
+	switch m := c.RunTimes; {
+	case m.Speedup != nil:
+		r.laws, r.limit = []dist.Law{c.Work.Law.First, c.Work.Law.Second}, c.Work.Law.MaxLn
+		r.model.PIntercept, r.model.PSlope = c.Work.Law.P, 0
+	case m.First.Law == nil:
+		r.laws, r.limit = []dist.Law{m.Law.First, m.Law.Second}, m.Law.MaxLn
+	default:
+		r.laws, r.limit, r.isLn = []dist.Law{m.First.Law}, orInf(m.MaxSeconds), false
+		if m.Second.Law != nil {
+			r.laws = append(r.laws, m.Second.Law)
+		}
 	}
 	return r
+}
+
+// at returns, for a size, the share of the first law, where the laws are cut, and the speedup.
+func (r *runTimer) at(size int64) (share, limit, speedup float64) {
+	share, limit, speedup = r.model.P(size), r.limit, 1
+	if r.model.Speedup != nil {
+		speedup = r.model.Speedup.At(size)
+		limit = min(limit, r.model.MaxLn+math.Log(speedup))
+	}
+	return share, limit, speedup
 }
 
 // draw returns a run time in seconds. What is too long is drawn again, choice
 // of the law and value both.
 func (r *runTimer) draw(rng *rand.Rand, size int64) float64 {
-	switch {
-	case r.model.First.Law != nil:
-		for {
-			law := r.model.First.Law
-			if r.model.Second.Law != nil && rng.Float64() >= r.model.P(size) {
-				law = r.model.Second.Law
-			}
-			if t := law.Rand(rng); t <= r.cut {
-				return r.round(t)
-			}
+	share, limit, speedup := r.at(size)
+	for {
+		law := r.laws[0]
+		if len(r.laws) > 1 && rng.Float64() >= share {
+			law = r.laws[1]
 		}
-	case r.model.Speedup != nil:
-		s := r.model.Speedup.At(size)
-		return r.round(math.Exp(drawCut(r.work.Law.HyperGamma, r.mostWork(s), rng)) / s)
+		if x := law.Rand(rng); x <= limit {
+			return r.round(r.seconds(x) / speedup)
+		}
 	}
-	law := r.model.Law.HyperGamma
-	law.P = r.model.P(size)
-	t := math.Exp(drawCut(law, r.model.Law.MaxLn, rng))
-	if r.exact {
-		return t
-	}
-	return math.Floor(t)
 }
 
-// mostWork is the largest ln of the work of jobs of a speedup.
-func (r *runTimer) mostWork(speedup float64) float64 {
-	return min(r.work.Law.MaxLn, r.model.MaxLn+math.Log(speedup))
+func (r *runTimer) seconds(x float64) float64 {
+	if r.isLn {
+		return math.Exp(x)
+	}
+	return x
 }
 
 // round rounds down to whole seconds. A time below one second, which Lublin's
@@ -163,6 +173,35 @@ func (r *runTimer) round(t float64) float64 {
 		return t
 	}
 	return max(1, math.Floor(t))
+}
+
+// massBelow is how much of the laws lies below a limit.
+func (r *runTimer) massBelow(limit float64) (mass [2]float64) {
+	for i, law := range r.laws {
+		mass[i] = law.CDF(limit)
+	}
+	return mass
+}
+
+// quantile turns a uniform number into a run time of a job of a size, in seconds, so that
+// numbers near each other give run times near each other. The two laws follow
+// one another: numbers below the first one's share are its own.
+func (r *runTimer) quantile(size int64, u float64) float64 {
+	share, limit, speedup := r.at(size)
+	mass, law, of := r.mass, 0, 1.
+	if r.model.Speedup != nil {
+		mass = r.massBelow(limit)
+	}
+	if len(r.laws) > 1 {
+		first, second := share*mass[0], (1-share)*mass[1]
+		of = first / (first + second)
+	}
+	if u < of {
+		u /= of
+	} else {
+		law, u = 1, min(1, (u-of)/(1-of))
+	}
+	return r.seconds(min(limit, r.laws[law].Quantile(u*mass[law]))) / speedup
 }
 
 // malleables draws the jobs of a class that can run on any number of
@@ -187,49 +226,6 @@ func (m *malleables) draw(rng *rand.Rand, j *job) {
 	if !m.exact {
 		j.run = max(1, math.Floor(j.run))
 	}
-}
-
-// components returns the two laws of run times, or of their logarithm or that of the work, the
-// share of the first at a size, and where they are cut.
-func (r *runTimer) components(size int64) (laws [2]dist.Law, share, cut float64) {
-	switch {
-	case r.model.Speedup != nil:
-		return [2]dist.Law{r.work.Law.First, r.work.Law.Second}, r.work.Law.P, r.mostWork(r.model.Speedup.At(size))
-	case r.model.Second.Law != nil:
-		return [2]dist.Law{r.model.First.Law, r.model.Second.Law}, r.model.P(size), r.cut
-	case r.model.First.Law != nil:
-		return [2]dist.Law{r.model.First.Law, r.model.First.Law}, 1, r.cut
-	}
-	return [2]dist.Law{r.model.Law.First, r.model.Law.Second}, r.model.P(size), r.model.Law.MaxLn
-}
-
-// massAt is how much of the components is below their cut at a size.
-func (r *runTimer) massAt(size int64) [2]float64 {
-	laws, _, cut := r.components(size)
-	return [2]float64{laws[0].CDF(cut), laws[1].CDF(cut)}
-}
-
-// quantile turns a uniform number into a run time of a job of a size, in seconds, so that
-// numbers near each other give run times near each other. The two components of the law follow
-// one another: numbers below the first one's share are its own.
-func (r *runTimer) quantile(size int64, u float64) float64 {
-	laws, share, cut := r.components(size)
-	mass, speedup := r.mass, 1.0
-	if r.model.Speedup != nil {
-		mass, speedup = r.massAt(size), r.model.Speedup.At(size)
-	}
-	first, second := share*mass[0], (1-share)*mass[1]
-	first /= first + second
-	var x float64
-	if u < first {
-		x = laws[0].Quantile(u / first * mass[0])
-	} else {
-		x = laws[1].Quantile(min(1, (u-first)/(1-first)) * mass[1])
-	}
-	if x = min(x, cut); r.model.First.Law == nil {
-		x = math.Exp(x)
-	}
-	return x / speedup
 }
 
 // users draws the users and applications of jobs. It is shared by all classes.
@@ -309,7 +305,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 		return nil, workload.OptionFault("processors", fmt.Sprintf("%d, and the model has users", processors), "at most %d", maxUserProcessors)
 	}
 	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: newRunTimer(c, o)}
-	h.runs.mass = h.runs.massAt(1)
+	h.runs.mass = h.runs.massBelow(h.runs.limit)
 	cells := int(u.model.Count * u.model.Applications)
 	preferences := newStream(o.Seed, partPreferences, c.Name).whole()
 	rng := rand.New(&preferences)

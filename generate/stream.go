@@ -18,6 +18,9 @@ const (
 	partUsers       // by the bag's or the job's number
 	partPreferences // one for the population
 	partAlike       // by the job's number
+
+	partEstimates    part = 16 // one number a job
+	partEstimateBins part = 17 // ranks and pairs of Tsafrir's bins
 )
 
 // stream names the random numbers of one part of one class. The class enters

@@ -92,7 +92,7 @@ func TestQuantiles(t *testing.T) {
 	one.RunTimes = model.RunTimes{First: model.Law{Law: dist.Weibull{Shape: 0.5, Scale: 300}}, MaxSeconds: 1000}
 	for name, c := range map[string]model.Class{"ln": cut, "work": work, "two laws": two, "one distribution": one} {
 		q, rng := newRunTimer(c, Options{Exact: true}), rand.New(rand.NewPCG(1, 2))
-		q.mass = q.massAt(1)
+		q.mass = q.massBelow(q.limit)
 		for _, size := range []int64{1, 16, 100} {
 			const n = 20_000
 			var runs, drawn [n]float64

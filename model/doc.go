@@ -22,15 +22,14 @@
 // work with a speedup; interarrival times by a law of seconds; the daily cycle
 // weight by weight; Malleable jobs, which have neither sizes nor run times but
 // a law of both. Every form is a small type with its fields, ranges, JSON and
-// means in one file; Class.Lublin takes a class in the paper's forms. Other
-// parts are optional, and nil if left out: the weekly cycle, requested run
+// means in one file. Other parts are optional, and nil if left out: the weekly cycle, requested run
 // times (Estimates), and the project's own extensions Bags and Users.
 //
 // The model of a site's users, with their sessions and the log's load, which the command
 // fits and generates by default, is that of package model/population.
 //
-// Each part lists its fields once, in a method visit, which serves to read a
-// file, to write it and to check ranges.
+// The tags of a part's fields say how a file names them, their ranges and what goes with what;
+// its method Check has what relates them.
 //
 // Design decisions:
 //   - A law of ln of a time carries a largest value, because a Gamma law of

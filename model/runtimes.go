@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -81,15 +82,15 @@ func (r RunTimes) check(processors int64, work *Work, at string) error {
 		return enough(at+"max_ln", r.MaxLn, work.Law.CDF(min(r.MaxLn, work.Law.MaxLn)))
 	case r.First.Law == nil:
 		return enough(at+"law.max_ln", r.Law.MaxLn, kept(r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn)))
-	case r.Second.Law == nil:
-		return checkCut(at+"max_s", r.First.Law, r.MaxSeconds)
-	case r.MaxSeconds > 0:
-		return enough(at+"max_s", r.MaxSeconds, kept(r.First.CDF(r.MaxSeconds), r.Second.CDF(r.MaxSeconds)))
 	}
-	if err := checkCut(at+"max_s", r.First.Law, 0); err != nil {
-		return err
+	second := r.Second
+	if second.Law == nil {
+		second = r.First
 	}
-	return checkCut(at+"max_s", r.Second.Law, 0)
+	if r.MaxSeconds > 0 {
+		return enough(at+"max_s", r.MaxSeconds, kept(r.First.CDF(r.MaxSeconds), second.CDF(r.MaxSeconds)))
+	}
+	return cmp.Or(checkCut(at+"max_s", r.First.Law, 0), checkCut(at+"max_s", second.Law, 0))
 }
 
 // workAt is the law of the total work of jobs with speedup s.
