@@ -34,101 +34,75 @@ type FallbackClass struct {
 	Why      string `json:"why"`
 }
 
-// unfittedClass is a class that cannot be fitted, and why.
-type unfittedClass struct {
-	fit.Class
-	why error
-}
-
-// pool is what classes fall back to.
-type pool struct {
-	f        fitter
-	classes  []fit.Class
-	unfitted []unfittedClass
-	span     float64 // of the log, s
-
-	class *model.Class // once it has been fitted
-	err   error
-}
-
-// law is the model of the classes that could not be fitted, taken together, or
-// of all classes where these do not determine one.
-func (p *pool) law() (model.Class, error) {
-	if p.class != nil {
-		return *p.class, p.err
-	}
-	p.class = new(model.Class)
-	var unfitted []fit.Class
-	for _, u := range p.unfitted {
-		unfitted = append(unfitted, u.Class)
-	}
-	for _, classes := range [][]fit.Class{unfitted, p.classes} {
-		all := fit.NewCollector(p.f.clock)
+// pooled is the model of the first of some lists of classes that, taken together, determine one.
+func (f *fitter) pooled(lists ...[]fit.Class) (class model.Class, err error) {
+	for _, classes := range lists {
+		all := fit.NewCollector(f.clock)
 		for _, c := range classes {
 			all.Pool(c.Collector)
 		}
-		if *p.class, _, p.err = p.f.fit(fit.Class{Collector: all}); p.err == nil {
-			p.err = validClass(*p.class, p.f.o)
+		if class, _, err = f.fit(fit.Class{Collector: all}); err == nil {
+			err = validClass(class, f.o)
 		}
-		if p.err == nil {
+		if err == nil {
 			break
 		}
 	}
-	return *p.class, p.err
+	return class, err
 }
 
 // fallBack returns the class with what can be fitted, its own values where they
-// are few, and the pooled laws for the rest; its rate is its own.
-func (p *pool) fallBack(u unfittedClass) (c model.Class, f FallbackClass, err error) {
-	f = FallbackClass{Label: u.Label(), Jobs: u.Jobs(), Sizes: FromJobs, RunTimes: FromPool, Arrivals: FromPool, Why: u.why.Error()}
-	pooled, err := p.law()
+// are few, and the pooled laws for the rest; its rate is its own, over the span of the log.
+func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, error)) (c model.Class, from FallbackClass, err error) {
+	from = FallbackClass{Label: of.Label(), Jobs: of.Jobs(), Sizes: FromJobs, RunTimes: FromPool, Arrivals: FromPool}
+	pooled, err := pool()
 	if err != nil {
-		return c, f, fmt.Errorf("and no pooled distributions: %w", err)
+		return c, from, fmt.Errorf("and no pooled distributions: %w", err)
 	}
 	c = pooled
-	c.Column, c.Value, c.Jobs = u.Column, u.Value, u.Jobs()
-	c.Arrivals.MeanSeconds = p.span / float64(u.Jobs())
-	if own := ownSizes(u.Class, p.f.o); len(own) > 0 {
+	c.Column, c.Value, c.Jobs = of.Column, of.Value, of.Jobs()
+	c.Arrivals.MeanSeconds = span / float64(of.Jobs())
+	if own := ownSizes(of, f.o); len(own) > 0 {
 		c.Sizes = model.Sizes{Shares: own}
 	} else {
-		f.Sizes = FromPool
+		from.Sizes = FromPool
 	}
-	if u.Jobs() >= p.f.o.LeastJobs {
+	if of.Jobs() >= f.o.LeastJobs {
 		var r ClassReport
-		if own := ownRunTimes(u.Class); own.First.Law != nil {
-			c.RunTimes, c.Work, f.RunTimes = own, nil, FromJobs
+		if own := ownRunTimes(of); own.First.Law != nil {
+			c.RunTimes, c.Work, from.RunTimes = own, nil, FromJobs
 		}
-		if law, err := p.f.runTimes(u.Class, &r); err == nil {
-			c.RunTimes, c.Work, f.RunTimes = law, nil, FromFit
+		if law, err := f.runTimes(of, &r); err == nil {
+			c.RunTimes, c.Work, from.RunTimes = law, nil, FromFit
 		}
-		if f.RunTimes != FromPool {
-			c.Estimates, _ = p.f.estimates(u.Class, &r)
+		if from.RunTimes != FromPool {
+			c.Estimates, _ = f.estimates(of, &r)
 		}
-		if law, err := p.f.arrivals(u.Class, &r); err == nil {
+		if law, err := f.arrivals(of, &r); err == nil {
 			law.MeanSeconds = c.Arrivals.MeanSeconds
-			c.Arrivals, f.Arrivals = law, FromFit
+			c.Arrivals, from.Arrivals = law, FromFit
 		}
 	}
 	// What was fitted may still be beyond what a model takes.
 	for range 3 {
-		err = validClass(c, p.f.o)
-		var field *workload.OptionError
+		var fault *workload.OptionError
+		if err = validClass(c, f.o); !errors.As(err, &fault) {
+			return c, from, err
+		}
+		rate := c.Arrivals.MeanSeconds
 		switch {
-		case !errors.As(err, &field):
-			return c, f, err
-		case strings.Contains(field.Option, ".arrivals.mean_s"):
+		case strings.Contains(fault.Option, ".arrivals.mean_s"):
 			c.Arrivals.MeanSeconds = 0 // a log of one moment has no rate
-		case strings.Contains(field.Option, ".arrivals"):
-			rate := c.Arrivals.MeanSeconds
-			c.Arrivals, f.Arrivals = pooled.Arrivals, FromPool
+		case strings.Contains(fault.Option, ".arrivals"):
+			c.Arrivals, from.Arrivals = pooled.Arrivals, FromPool
 			c.Arrivals.MeanSeconds = rate
-		case strings.Contains(field.Option, ".run_times"), strings.Contains(field.Option, ".estimates"):
-			c.RunTimes, c.Work, c.Estimates, f.RunTimes = pooled.RunTimes, pooled.Work, pooled.Estimates, FromPool
+		case strings.Contains(fault.Option, ".run_times"), strings.Contains(fault.Option, ".estimates"):
+			c.RunTimes, c.Work, c.Estimates, from.RunTimes = pooled.RunTimes, pooled.Work, pooled.Estimates, FromPool
 		default:
-			return c, f, err
+			return c, from, err
 		}
 	}
-	return c, f, err
+	return c, from, err
 }
 
 // spanOf returns the seconds from the first to the last submission.

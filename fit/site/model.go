@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -65,6 +66,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		return model.Site{}, Report{}, err
 	}
 	o = o.filled()
+	f := fitter{o: o, clock: clock}
 	site := model.Site{Schema: model.Schema, Name: "site", Processors: o.Processors}
 	report := Report{Schema: ReportSchema, Classes: []ClassReport{}, Skipped: []fit.SkippedClass{}, Warnings: []string{}}
 	if !clock.Known {
@@ -84,7 +86,9 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		return class.Name
 	}
 	full := fmt.Errorf("a model has at most %d classes", model.MaxClasses)
-	p := pool{classes: classes, f: fitter{o: o, clock: clock}, span: spanOf(classes)}
+	span := spanOf(classes)
+	var unfitted []fit.Class
+	why := map[string]error{} // by label
 	for _, c := range classes {
 		report.Jobs += c.Jobs()
 		switch {
@@ -97,9 +101,9 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		case c.Column != "":
 			report.Column = &c.Column
 		}
-		class, r, err := p.f.fit(c)
+		class, r, err := f.fit(c)
 		if c.Column != "" {
-			class.Arrivals.MeanSeconds = p.span / float64(c.Jobs())
+			class.Arrivals.MeanSeconds = span / float64(c.Jobs())
 			if err == nil && poorSizes(c, r.Sizes) {
 				class.Sizes, r.Sizes.FromJobs = model.Sizes{Shares: ownSizes(c, o)}, true
 			}
@@ -108,27 +112,29 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 			}
 		}
 		if err != nil {
-			p.unfitted = append(p.unfitted, unfittedClass{c, err})
+			unfitted, why[c.Label()] = append(unfitted, c), err
 			continue
 		}
 		r.Name = add(c, class)
 		report.Classes = append(report.Classes, r)
 	}
-	slices.SortStableFunc(p.unfitted, func(a, b unfittedClass) int { return cmp.Compare(b.Jobs(), a.Jobs()) })
-	for _, u := range p.unfitted {
+	pooled := sync.OnceValues(func() (model.Class, error) { return f.pooled(unfitted, classes) })
+	slices.SortStableFunc(unfitted, func(a, b fit.Class) int { return cmp.Compare(b.Jobs(), a.Jobs()) })
+	for _, c := range unfitted {
+		err := why[c.Label()]
 		switch {
 		case len(site.Classes) == model.MaxClasses:
-			u.why = full
-		case len(report.Classes) > 0 && u.Column != "":
-			class, f, err := p.fallBack(u)
-			if err == nil {
-				f.Name = add(u.Class, class)
-				report.Fallbacks = append(report.Fallbacks, f)
+			err = full
+		case len(report.Classes) > 0 && c.Column != "":
+			class, fallback, fault := f.fallBack(c, span, pooled)
+			if fault == nil {
+				fallback.Name, fallback.Why = add(c, class), err.Error()
+				report.Fallbacks = append(report.Fallbacks, fallback)
 				continue
 			}
-			u.why = fmt.Errorf("%w; %w", u.why, err)
+			err = fmt.Errorf("%w; %w", err, fault)
 		}
-		skip(u.Class, u.why)
+		skip(c, err)
 	}
 	if len(site.Classes) == 0 {
 		why := "the log has no jobs"
