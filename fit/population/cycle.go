@@ -3,9 +3,35 @@ package population
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/loadstone-hpc/loadstone/model/population"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
+
+// load finds how the work of whole weeks varies.
+func (f *fitter) load() {
+	l := &f.m.Load
+	l.About = "work submitted by week: log-normal, first-order autocorrelation"
+	n := int(f.span / week)
+	if n < 3 {
+		return
+	}
+	w := make([]float64, n)
+	for i := range f.jobs {
+		if k := int((f.jobs[i].submit - f.first) / week); k < n {
+			w[k] += f.jobs[i].work()
+		}
+	}
+	mean, lag := stat.Mean(w, nil), 0.0
+	v := stat.MomentAbout(2, w, mean, nil) * float64(n)
+	for i := range w[1:] {
+		lag += (w[i+1] - mean) * (w[i] - mean)
+	}
+	l.Weeks = int64(n)
+	if mean > 0 && v > 0 {
+		l.CV, l.Lag1 = population.Short(min(10, math.Sqrt(v/float64(n))/mean)), population.Short(max(0, min(.95, lag/v)))
+	}
+}
 
 // opening is the begin of a session, in hours of the day of the week that it is on.
 type opening struct {
@@ -18,36 +44,34 @@ type opening struct {
 // pause is the longest pause within a session, in hours.
 const pause = 1
 
-// openings are the beginnings of all sessions.
-func (c *Collector) openings(clock workload.Clock, days int) (out []opening) {
+// openings are the beginnings of all sessions, on as many days as the cycle has.
+func (f *fitter) openings(days int) (out []opening) {
 	type last struct {
-		submit float64
-		of     []int // openings of the day
-		day    float64
+		submit   float64
+		today    []int // openings
+		midnight float64
 	}
 	users := map[int64]*last{}
-	for i := range c.jobs {
-		j := &c.jobs[i]
+	for i := range f.jobs {
+		j := &f.jobs[i]
 		l := users[j.user]
 		if l == nil {
 			l = &last{submit: math.Inf(-1)}
 			users[j.user] = l
 		}
 		if j.bag == opens {
-			t := clock.At(j.submit)
-			h, m, s := t.Clock()
-			midnight := j.submit - float64(3600*h+60*m+s)
-			if midnight != l.day {
-				l.day, l.of = midnight, l.of[:0]
+			moment, midnight := f.dayOf(j.submit)
+			if midnight != l.midnight {
+				l.midnight, l.today = midnight, l.today[:0]
 			}
-			o := opening{from: math.Max(0, (l.submit-midnight)/3600+pause), at: math.Min(23.9999, (j.submit-midnight)/3600)}
-			o.from = math.Min(o.from, o.at)
+			o := opening{at: math.Min(23.9999, (j.submit-midnight)/3600)}
+			o.from = math.Min(o.at, math.Max(0, (l.submit-midnight)/3600+pause))
 			if days > 1 {
-				o.day = (int(t.Weekday()) + 6) % 7
+				o.day = weekday(moment)
 			}
-			l.of = append(l.of, len(out))
+			l.today = append(l.today, len(out))
 			out = append(out, o)
-			for _, k := range l.of {
+			for _, k := range l.today {
 				out[k].left++
 			}
 		}
@@ -67,23 +91,19 @@ const cycleRounds = 20
 //	beginnings / weight = sum of n / (weights from free on) - (n - 1) / (weights from the beginning on).
 //
 // Days have the shares of the sessions that begin on them.
-func (c *Collector) cycle(clock workload.Clock, period float64) population.Cycle {
-	hours := int(period / 3600)
-	y := population.Cycle{About: "how likely a free user is to begin a session, by hour of the week", Weights: make([]float64, hours)}
-	all := c.openings(clock, hours/24)
-	y.Jobs = int64(len(all))
-	begun, w := make([]float64, hours), y.Weights
+func (f *fitter) cycle() {
+	hours := int(f.period / 3600)
+	all, w, begun, exposed := f.openings(hours/24), make([]float64, hours), make([]float64, hours), make([]float64, hours)
 	for _, o := range all {
 		begun[24*o.day+int(o.at)]++
 	}
 	copy(w, begun)
-	exposed := make([]float64, hours)
 	for range cycleRounds {
 		clear(exposed)
 		for _, o := range all {
-			of := w[24*o.day : 24*o.day+24]
-			expose(exposed[24*o.day:], of, o.from, o.left)
-			expose(exposed[24*o.day:], of, o.at, 1-o.left)
+			weights := w[24*o.day : 24*o.day+24]
+			expose(exposed[24*o.day:], weights, o.from, o.left)
+			expose(exposed[24*o.day:], weights, o.at, 1-o.left)
 		}
 		for h, n := range begun {
 			if exposed[h] > 0 {
@@ -92,31 +112,32 @@ func (c *Collector) cycle(clock workload.Clock, period float64) population.Cycle
 		}
 		for d := 0; d < hours; d += 24 {
 			n, sum := 0.0, 0.0
-			for h := range 24 {
-				n, sum = n+begun[d+h], sum+w[d+h]
+			for h := d; h < d+24; h++ {
+				n, sum = n+begun[h], sum+w[h]
 			}
-			for h := range 24 {
-				w[d+h] *= n / math.Max(sum, 1e-300)
+			for h := d; h < d+24; h++ {
+				w[h] *= n / math.Max(sum, 1e-300)
 			}
 		}
 	}
 	for h := range w {
 		w[h] = population.Short(w[h] / float64(len(all)))
 	}
-	return y
+	f.m.Cycle = population.Cycle{About: "how likely a free user is to begin a session, by hour of the week", Jobs: int64(len(all)), Weights: w}
 }
 
 // expose spreads n over the hours from a moment on, over their weights from then on.
 func expose(exposed, weights []float64, from, n float64) {
 	first := int(from)
-	sum := weights[first] * (float64(first+1) - from)
+	rest := float64(first+1) - from // of the first hour
+	sum := weights[first] * rest
 	for _, w := range weights[first+1:] {
 		sum += w
 	}
 	if n == 0 || !(sum > 0) {
 		return
 	}
-	exposed[first] += n / sum * (float64(first+1) - from)
+	exposed[first] += n / sum * rest
 	for h := first + 1; h < 24; h++ {
 		exposed[h] += n / sum
 	}

@@ -3,15 +3,13 @@ package population
 import (
 	"math"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // The weights are those of which the beginnings are likeliest: here of a day of two
 // active hours, 9 and 12, with two sessions each on days of which the first begins at
 // 9:00 or at 12:00, found by trying all shares.
 func TestCycleByHand(t *testing.T) {
-	var c Collector
+	c := fitter{period: day}
 	add := func(d int, hours ...float64) {
 		for _, h := range hours {
 			c.jobs = append(c.jobs, job{user: 1, submit: float64(d)*day + 3600*h, bag: opens})
@@ -35,7 +33,8 @@ func TestCycleByHand(t *testing.T) {
 			best, at = l, w
 		}
 	}
-	y := c.cycle(workload.Clock{}, day)
+	c.cycle()
+	y := c.m.Cycle
 	if y.Jobs != 40 || math.Abs(y.Weights[9]-at) > 2e-3 || math.Abs(y.Weights[12]-(1-at)) > 2e-3 {
 		t.Errorf("%d sessions, weights %g and %g, want 40, %g and %g", y.Jobs, y.Weights[9], y.Weights[12], at, 1-at)
 	}

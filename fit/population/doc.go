@@ -1,8 +1,15 @@
 // Package population fits the model of a site's users (model/population) to a log.
 //
-//	jobs --Fit, or Collector.Add--> all jobs, 160 bytes each (collector.go)
-//	     --Collector.Model--> sessions and bags, laws that all users share (fit.go, cycle.go,
-//	       requests.go, resources.go), traits of each user (traits.go), strata of users (users.go)
+//	jobs --Fit--> jobs that a model can hold, 160 bytes each (jobs.go)
+//	    measure    the unit of sizes, the machine; time: weeks or days, the load (fit.go)
+//	    track      sessions and bags (jobs.go)
+//	    load       how the work varies from week to week; cycle: the hours of sessions (cycle.go)
+//	    sizes      and run times, waits and gaps: laws that all users share (laws.go)
+//	    requests   what jobs ask for, and how they end (requests.go, resources.go)
+//	    users      the users in strata, by their traits (users.go, traits.go)
+//	--> Model
+//
+// Each step fills its part of the model and sets scores of the jobs, which later steps read.
 //
 // The model follows from the log; there is nothing to choose. Run times and sizes are
 // ranked among all jobs of the log, so the jobs are kept until the end. For

@@ -34,12 +34,25 @@ func twoUsers() (jobs []workload.Job) {
 	return jobs
 }
 
+// fitted returns the model of jobs, and the warnings.
+func fitted(t *testing.T, jobs []workload.Job, header *workload.Header, processors int64) (population.Model, map[string]workload.Warning) {
+	t.Helper()
+	m, list, err := Fit(context.Background(), workload.JobsOf(jobs), header, "by hand", processors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	warnings := map[string]workload.Warning{}
+	for _, w := range list {
+		warnings[w.Rule] = w
+	}
+	return m, warnings
+}
+
 func TestTwoUsers(t *testing.T) {
 	jobs := twoUsers()
-	var h workload.Header
-	m, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &h, "by hand", 8)
-	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0].Text, "the model is of 20 jobs of 2 users in 22 days: too few") {
-		t.Fatal(err, warnings)
+	m, warnings := fitted(t, jobs, &workload.Header{}, 8)
+	if len(warnings) != 1 || !strings.Contains(warnings["few-jobs"].Text, "the model is of 20 jobs of 2 users in 22 days: too few") {
+		t.Fatal(warnings)
 	}
 	// Of 20 jobs 12 have size 4, 4 size 2, 4 size 1.
 	if !slices.Equal(m.Sizes.Sizes, []int64{1, 2, 4}) || !slices.Equal(m.Sizes.Shares, []float64{.2, .2, .6}) {
@@ -75,192 +88,148 @@ func TestTwoUsers(t *testing.T) {
 	if one.DayWork != 4800 { // all on Mondays
 		t.Errorf("%g processor seconds in a day, want 4800", one.DayWork)
 	}
-	for trait, want := range map[population.Trait]float64{
-		population.DayCV:         0, // a session each Monday
-		population.LnJobs:        math.Log(16),
-		population.Active:        1,
-		population.Days:          1,
-		population.BagOne:        .5,      // bags of three and of one
-		population.SessionOne:    0,       // sessions of two bags
-		population.Follow:        8.51059, // 4 of 4 after 540 s, and half of 600 s: h = 2190 + sqrt(2190^2 + 2916000)
-		population.ChangeInBag:   0,
-		population.ChangeBetween: 1,
-		population.ChangeSession: 1,
-	} {
-		if got := one.Margins[trait][5]; math.Abs(got-want) > 1e-4 {
-			t.Errorf("%v is %g, want %g", trait, got, want)
+	checkTraits(t, []traitCase{
+		{"day_cv", one.Margins.DayCV, 0}, // a session each Monday
+		{"ln_jobs", one.Margins.LnJobs, math.Log(16)},
+		{"active", one.Margins.Active, 1},
+		{"days", one.Margins.Days, 1},
+		{"bag_one", one.Margins.BagOne, .5},        // bags of three and of one
+		{"session_one", one.Margins.SessionOne, 0}, // sessions of two bags
+		{"follow", one.Margins.Follow, 8.51059},    // 4 of 4 after 540 s, and half of 600 s: h = 2190 + sqrt(2190^2 + 2916000)
+		{"change_in_bag", one.Margins.ChangeInBag, 0},
+		{"change_between", one.Margins.ChangeBetween, 1},
+		{"change_session", one.Margins.ChangeSession, 1},
+	})
+}
+
+type traitCase struct {
+	name string
+	of   []float64 // the quantiles of a stratum of one user
+	want float64
+}
+
+func checkTraits(t *testing.T, cases []traitCase) {
+	t.Helper()
+	for _, c := range cases {
+		if math.Abs(c.of[5]-c.want) > 1e-4 {
+			t.Errorf("%s is %g, want %g", c.name, c.of[5], c.want)
 		}
 	}
 }
 
-func TestProcessorsBelowZero(t *testing.T) {
-	var fault *workload.OptionError
-	_, _, err := Fit(context.Background(), workload.JobsOf(nil), &workload.Header{}, "x", -4)
-	if !errors.As(err, &fault) || fault.Option != "processors" {
-		t.Errorf("%v, want an error of the option processors", err)
+// even are n jobs of three users, at equal gaps in so many days.
+func even(n int, days float64) (jobs []workload.Job) {
+	for i := range n {
+		j := workload.UnknownJob()
+		j.User, j.Submit, j.Run, j.Wait, j.Size = int64(i%3), float64(i)*days*day/float64(n-1), 10, 0, 1
+		jobs = append(jobs, j)
 	}
+	return jobs
 }
 
-// Odd logs are errors or warnings.
+// Odd logs are errors or warnings. One absurd value in a log must not cost the whole model: a job
+// that no model can hold is left out, and a wait or status code that none can hold is unknown.
 func TestOdd(t *testing.T) {
-	fit := func(edit func(i int, j *workload.Job)) ([]string, error) {
+	set := func(edit func(i int, j *workload.Job)) []workload.Job {
 		jobs := twoUsers()
 		for i := range jobs {
+			jobs[i].ID, jobs[i].Status = int64(i+1), int64(i%2)
 			edit(i, &jobs[i])
 		}
-		_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "odd", 0)
+		return jobs
+	}
+	one := func(edit func(j *workload.Job)) []workload.Job {
+		return set(func(i int, j *workload.Job) {
+			if i == 3 {
+				edit(j)
+			}
+		})
+	}
+	jump := func(by float64) []workload.Job {
+		return set(func(i int, j *workload.Job) { j.Submit += float64(i/10) * by * 365 * day })
+	}
+	for name, x := range map[string]struct {
+		jobs []workload.Job
+		want string // the rules of the warnings
+	}{
+		"no users":    {set(func(_ int, j *workload.Job) { j.User = workload.Unknown }), "no-user no-processors few-jobs"},
+		"one user":    {set(func(_ int, j *workload.Job) { j.User = 7 }), "no-processors few-jobs"},
+		"each a one":  {set(func(i int, j *workload.Job) { j.User = int64(i) }), "no-processors one-job-users few-jobs"},
+		"a jump":      {jump(10), "no-processors few-jobs long-gap"},
+		"a jump back": {jump(-10), "no-processors few-jobs long-gap"},
+		"no waits":    {set(func(_ int, j *workload.Job) { j.Wait = math.NaN() }), "no-waits no-processors few-jobs"},
+		"a day":       {set(func(_ int, j *workload.Job) { j.Submit /= 30 }), "no-processors short-log few-jobs"},
+		// What is left is of two weeks and a day.
+		"no run times":    {set(func(i int, j *workload.Job) { j.Run = map[bool]float64{i < 5: math.NaN(), i >= 5: 10}[true] }), "no-run-time no-processors short-log few-jobs"},
+		"run time":        {one(func(j *workload.Job) { j.Run = 1e18 }), "long-run-time no-processors few-jobs"},
+		"negative":        {one(func(j *workload.Job) { j.Run = -1 }), "no-run-time no-processors few-jobs"},
+		"size":            {one(func(j *workload.Job) { j.Size = 1 << 40 }), "large-size no-processors few-jobs"},
+		"no size":         {one(func(j *workload.Job) { j.Size = workload.Unknown }), "no-size no-processors few-jobs"},
+		"wait":            {one(func(j *workload.Job) { j.Wait = 1e18 }), "no-processors few-jobs"},
+		"status":          {one(func(j *workload.Job) { j.Status = 1e18 }), "no-processors few-jobs"},
+		"negative status": {one(func(j *workload.Job) { j.Status = -7 }), "no-processors few-jobs"},
+		"enough":          {even(100, 7), "no-processors short-log"}, // in a week; 99 or six days are not
+		"99":              {even(99, 7), "no-processors short-log few-jobs"},
+		"six days":        {even(100, 6.9), "no-processors short-log few-jobs"},
+	} {
+		_, warnings, err := Fit(context.Background(), workload.JobsOf(x.jobs), &workload.Header{}, "odd", 0)
 		var rules []string
 		for _, w := range warnings {
 			rules = append(rules, w.Rule)
 		}
-		return rules, err
-	}
-	for name, x := range map[string]struct {
-		edit func(i int, j *workload.Job)
-		want []string
-	}{
-		"no users":   {func(_ int, j *workload.Job) { j.User = workload.Unknown }, []string{"no-user", "no-processors", "few-jobs"}},
-		"one user":   {func(_ int, j *workload.Job) { j.User = 7 }, []string{"no-processors", "few-jobs"}},
-		"each a one": {func(i int, j *workload.Job) { j.User = int64(i) }, []string{"no-processors", "one-job-users", "few-jobs"}},
-		"a jump": {func(i int, j *workload.Job) {
-			if i >= 10 {
-				j.Submit += 10 * 365 * day
-			}
-		}, []string{"no-processors", "few-jobs", "long-gap"}},
-		"a jump back": {func(i int, j *workload.Job) {
-			if i >= 10 {
-				j.Submit -= 10 * 365 * day
-			}
-		}, []string{"no-processors", "few-jobs", "long-gap"}},
-		"no waits": {func(_ int, j *workload.Job) { j.Wait = math.NaN() }, []string{"no-waits", "no-processors", "few-jobs"}},
-		"a day":    {func(_ int, j *workload.Job) { j.Submit /= 30 }, []string{"no-processors", "short-log", "few-jobs"}},
-		// What is left is of two weeks and a day.
-		"some odd": {func(i int, j *workload.Job) { j.Run = map[bool]float64{i < 5: math.NaN(), i >= 5: 10}[true] }, []string{"no-run-time", "no-processors", "short-log", "few-jobs"}},
-	} {
-		if rules, err := fit(x.edit); err != nil || !slices.Equal(rules, x.want) {
+		if err != nil || strings.Join(rules, " ") != x.want {
 			t.Errorf("%s: %v, %v, want %v", name, rules, err, x.want)
 		}
 	}
-	if _, err := fit(func(_ int, j *workload.Job) { j.Run = math.NaN() }); !errors.Is(err, workload.ErrNoJobs) {
-		t.Errorf("no run times: %v", err)
+	_, warnings := fitted(t, one(func(j *workload.Job) { j.Run = math.NaN() }), &workload.Header{}, 8)
+	if got, want := warnings["no-run-time"].String(), "jobs left out of the model: run time unknown or negative; once: job 4 (no-run-time)"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
-	for _, edit := range []func(int, *workload.Job){func(_ int, j *workload.Job) { j.Submit = 0 }, func(_ int, j *workload.Job) { j.Run = 0 }} {
-		if _, err := fit(edit); err == nil {
-			t.Error("no error for jobs of one moment or without run times")
+	last := func(at float64) []workload.Job { // must not make the fit reserve memory for each week before it
+		jobs := twoUsers()
+		jobs[len(jobs)-1].Submit = at
+		return jobs
+	}
+	for want, jobs := range map[string][]workload.Job{
+		"nothing to fit: no jobs":                         set(func(_ int, j *workload.Job) { j.Run = math.NaN() }),
+		"nothing to fit: all jobs are submitted at one":   set(func(_ int, j *workload.Job) { j.Submit = 0 }),
+		"nothing to fit: all run times are 0":             set(func(_ int, j *workload.Job) { j.Run = 0 }),
+		"days, want at most 36525: the first job":         last(1e10),
+		"days, want at most 36525":                        last(1e300),
+		"e+14 days, want at most 36525: the first job is": last(math.MaxInt64),
+		"processors: 2, want more: every job is larger":   set(func(_ int, j *workload.Job) { j.Size = 4 }),
+	} {
+		if _, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "odd", 2); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error of %q", err, want)
 		}
 	}
-}
-
-// A hundred jobs in a week are enough, 99 or six days are not.
-func TestFewJobs(t *testing.T) {
-	for _, x := range []struct {
-		jobs int
-		days float64
-		few  bool
-	}{{100, 7, false}, {99, 7, true}, {100, 6.9, true}} {
-		var jobs []workload.Job
-		for i := range x.jobs {
-			j := workload.UnknownJob()
-			j.User, j.Submit, j.Run, j.Wait, j.Size = int64(i%3), float64(i)*x.days*day/float64(x.jobs-1), 10, 0, 1
-			jobs = append(jobs, j)
-		}
-		_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "few", 4)
-		if few := slices.ContainsFunc(warnings, func(w workload.Warning) bool { return w.Rule == "few-jobs" }); err != nil || few != x.few {
-			t.Errorf("%d jobs in %g days: %v, %v", x.jobs, x.days, warnings, err)
-		}
+	var fault *workload.OptionError
+	if _, _, err := Fit(context.Background(), workload.JobsOf(nil), &workload.Header{}, "x", -4); !errors.As(err, &fault) || fault.Option != "processors" {
+		t.Errorf("%v, want an error of the option processors", err)
 	}
 }
 
 // Four whole weeks have 1, 2, 4 and 5 units of work: deviations from the mean, 3, are
 // -2 -1 1 2, squares 10, products of neighbours 2 - 1 + 2. What comes after the
-// last whole week does not count.
+// last whole week does not count. Three weeks of 1, 3 and 1 go up and down: the lag, -1/3 or so,
+// counts as none. Less than three weeks have no variation.
 func TestLoadByWeek(t *testing.T) {
-	var jobs []job
-	for i, units := range []float64{1, 2, 4, 5, 99} {
-		for range 2 {
-			jobs = append(jobs, job{submit: 1000 + (float64(i)+.5)*week, run: 50 * units, size: 3})
-		}
-	}
-	l := load(jobs, 1000, 4.6*week)
-	if l.Weeks != 4 || l.Lag1 != population.Short(.3) || l.CV != population.Short(math.Sqrt(10.0/4)/3) {
-		t.Errorf("%+v, want 4 weeks, a lag of 0.3, a variation of %g", l, math.Sqrt(10.0/4)/3)
-	}
-	// Three weeks of 1, 3 and 1 go up and down: the lag, -1/3 or so, counts as none.
-	jobs = []job{{submit: 0, run: 1, size: 1}, {submit: week, run: 3, size: 1}, {submit: 2 * week, run: 1, size: 1}}
-	if l = load(jobs, 0, 3*week); l.Weeks != 3 || l.Lag1 != 0 || !(l.CV > 0) {
-		t.Errorf("%+v", l)
-	}
-	if l = load(jobs, 0, 2.9*week); l.Weeks != 0 || l.CV != 0 {
-		t.Errorf("of less than three weeks: %+v", l)
-	}
-}
-
-// A submission far beyond the others must not make the fit reserve memory for each
-// week between them.
-func TestLongSpan(t *testing.T) {
-	for _, last := range []float64{1e10, 1e15, math.MaxInt64, 1e300} {
-		jobs := twoUsers()
-		jobs[len(jobs)-1].Submit = last
-		_, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "long", 8)
-		if err == nil || !strings.Contains(err.Error(), "days, want at most 36525") || !strings.Contains(err.Error(), "job") {
-			t.Errorf("a job at %g s: %v", last, err)
-		}
-	}
-}
-
-// What is left out is counted by reason, with the first of it.
-func TestUnusableReasons(t *testing.T) {
-	jobs := twoUsers()
-	for i := range jobs {
-		jobs[i].ID = int64(i + 1)
-	}
-	jobs[3].Run = math.NaN()
-	jobs[5].Run = -1
-	jobs[7].Size = workload.Unknown
-	jobs[8].Submit = math.NaN()
-	_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "odd", 8)
-	if err != nil || len(warnings) < 3 {
-		t.Fatal(warnings, err)
-	}
-	for i, want := range []string{
-		"jobs left out of the model: run time unknown or negative; 2 times, first: job 4 (no-run-time)",
-		"jobs left out of the model: size unknown; once: job 8 (no-size)",
-		"jobs left out of the model: submission time unknown; once: job 9 (no-submission)",
-	} {
-		if got := warnings[i].String(); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}
-
-// One absurd value in the log must not cost the whole model: a job that no model can
-// hold is left out, and a wait or status code that none can hold is unknown.
-func TestAbsurdValues(t *testing.T) {
 	for _, c := range []struct {
-		name    string
-		set     func(j *workload.Job)
-		leftOut int64
+		units []float64
+		weeks float64
+		want  population.Load
 	}{
-		{"run time", func(j *workload.Job) { j.Run = 1e18 }, 1},
-		{"size", func(j *workload.Job) { j.Size = 1 << 40 }, 1},
-		{"wait", func(j *workload.Job) { j.Wait = 1e18 }, 0},
-		{"status", func(j *workload.Job) { j.Status = 1e18 }, 0},
-		{"negative status", func(j *workload.Job) { j.Status = -7 }, 0},
+		{[]float64{1, 2, 4, 5, 99}, 4.6, population.Load{Weeks: 4, Lag1: .3, CV: population.Short(math.Sqrt(10.0/4) / 3)}},
+		{[]float64{1, 3, 1}, 3, population.Load{Weeks: 3, CV: population.Short(math.Sqrt(8./9) / (5. / 3))}},
+		{[]float64{1, 3, 1}, 2.9, population.Load{}},
 	} {
-		jobs := twoUsers()
-		for i := range jobs {
-			jobs[i].Status = int64(i % 2)
+		f := fitter{first: 1000, span: c.weeks * week}
+		for i, units := range c.units {
+			f.jobs = append(f.jobs, job{submit: 1000 + (float64(i)+.5)*week, run: 50 * units, size: 3})
 		}
-		c.set(&jobs[3])
-		_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "absurd", 0)
-		var n int64
-		for _, w := range warnings {
-			if strings.HasPrefix(w.Text, "jobs left out") {
-				n = w.Count
-			}
-		}
-		if err != nil || n != c.leftOut {
-			t.Errorf("%s: %v; %d jobs left out, want %d", c.name, err, n, c.leftOut)
+		f.load()
+		if c.want.About = f.m.Load.About; f.m.Load != c.want {
+			t.Errorf("%+v, want %+v", f.m.Load, c.want)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package population
 
 import (
-	"context"
-	"math"
 	"slices"
 	"testing"
 
@@ -27,16 +25,13 @@ func TestRequests(t *testing.T) {
 			j.Time, j.Memory, j.Queue, j.Application, j.Status = 1000, 1024, 3, 6, workload.StatusFailed
 		}
 	}
-	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "by hand", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, _ := fitted(t, jobs, &workload.Header{}, 8)
 	e := &m.Estimates
 	if !slices.Equal(e.Values, []float64{0, 600, 1000}) || !slices.Equal(e.Shares, []float64{.2, .6, .2}) || e.Jobs != 16 {
 		t.Errorf("estimates %v %v of %d jobs", e.Values, e.Shares, e.Jobs)
 	}
 	// From 600 s to an hour: one job of four a week, 500 s is below.
-	if want := []population.ReachedClass{{From: 60, Jobs: 12, Share: 0}, {From: 600, Jobs: 4, Share: 1}}; !slices.Equal(e.Reached, want) {
+	if want := []population.ReachedClass{{Class: population.Class{From: 60, Jobs: 12}}, {Class: population.Class{From: 600, Jobs: 4}, Share: 1}}; !slices.Equal(e.Reached, want) {
 		t.Errorf("reached %v, want %v", e.Reached, want)
 	}
 	if e.Early != 0 || e.Overrun.P != nil || e.Late.At(.5) != 0 {
@@ -60,28 +55,21 @@ func TestRequests(t *testing.T) {
 	// Templates of user 1 alternate between the two: 7 changes, none to the estimate
 	// before, one to a new application.
 	one := &m.Users.Strata[0].Margins
-	for trait, want := range map[population.Trait]float64{
-		population.EstimateSame: 0, population.MemorySame: 1, population.QueueSame: 0, population.EstimateReached: .25,
-		population.ApplicationNew: 1. / 7, population.ApplicationSame: 0,
-	} {
-		if got := one[trait][5]; math.Abs(got-want) > 1e-4 {
-			t.Errorf("%v is %g, want %g", trait, got, want)
-		}
-	}
+	checkTraits(t, []traitCase{
+		{"estimate_same", one.EstimateSame, 0}, {"memory_same", one.MemorySame, 1}, {"queue_same", one.QueueSame, 0}, {"estimate_reached", one.EstimateReached, .25},
+		{"application_new", one.ApplicationNew, 1. / 7}, {"application_same", one.ApplicationSame, 0},
+	})
 }
 
 // A log in which nobody asks for anything has no such parts, nor their traits.
 func TestNoRequests(t *testing.T) {
-	m, _, err := Fit(context.Background(), workload.JobsOf(twoUsers()), &workload.Header{}, "by hand", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, _ := fitted(t, twoUsers(), &workload.Header{}, 8)
 	if m.Estimates.Values != nil || m.Memory.Values != nil || m.Queues.Values != nil || m.Applications.Count != 0 || m.Statuses.Values != nil {
 		t.Errorf("%+v %+v %+v %+v %+v", m.Estimates, m.Memory, m.Queues, m.Applications, m.Statuses)
 	}
-	for trait := population.EstimateMean; trait < population.NumTraits; trait++ {
-		if m.Users.Strata[0].Margins[trait] != nil {
-			t.Errorf("the model has %v", trait)
+	for trait := range population.NumTraits {
+		if has := *m.Users.Strata[0].Margins.At(trait) != nil; has != m.Has(trait) || m.Has(trait) != (trait < 36) {
+			t.Errorf("the model has %s: %v", population.TraitName(trait), has)
 		}
 	}
 }

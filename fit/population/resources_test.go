@@ -1,7 +1,6 @@
 package population
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"reflect"
@@ -48,9 +47,9 @@ func TestResources(t *testing.T) {
 	h := &workload.Header{}
 	h.AddNamed("GPUType", 2, "V100")
 	h.AddNamed("GPUType", 3, "A100 (80 GB)")
-	m, warnings, err := Fit(context.Background(), workload.JobsOf(gpuSite()), h, "by hand", 8)
-	if err != nil || len(warnings) != 1 || warnings[0].Rule != "few-jobs" {
-		t.Fatal(err, warnings)
+	m, warnings := fitted(t, gpuSite(), h, 8)
+	if _, few := warnings["few-jobs"]; len(warnings) != 1 || !few {
+		t.Fatal(warnings)
 	}
 	want := population.Resources{About: m.Resources.About, Jobs: 20, Sizes: []int64{8, 8, 8}, Shares: []float64{.2, .6, .2}, Columns: []population.ResourceColumn{
 		{Name: "gpu_type_id", Names: map[int64]string{2: "V100", 3: "A100 (80 GB)"}, Values: []float64{-1, 3, 2}},
@@ -64,13 +63,11 @@ func TestResources(t *testing.T) {
 	// three in four jobs of user 1, and of .9 for the fourth: their mean and deviation by
 	// jobs. Two templates of user 1 in a row differ, and all are of one size.
 	z := math.Sqrt2 * math.Erfinv(.8)
-	for i, want := range [2][3]float64{{z / 4, z * math.Sqrt(3) / 4, 0}, {-z, 0, 0}} {
-		for k, x := range want {
-			if got := m.Users.Strata[i].Margins[population.ResourceMean+population.Trait(k)][5]; math.Abs(got-x) > 1e-4 {
-				t.Errorf("user %d: %v is %g, want %g", i+1, population.ResourceMean+population.Trait(k), got, x)
-			}
-		}
-	}
+	one, two := &m.Users.Strata[0].Margins, &m.Users.Strata[1].Margins
+	checkTraits(t, []traitCase{
+		{"mean of user 1", one.ResourceMean, z / 4}, {"sd of user 1", one.ResourceSD, z * math.Sqrt(3) / 4}, {"same of user 1", one.ResourceSame, 0},
+		{"mean of user 2", two.ResourceMean, -z}, {"sd of user 2", two.ResourceSD, 0}, {"same of user 2", two.ResourceSame, 0},
+	})
 }
 
 // A user whose jobs alternate between two sizes, each with resources of its own, goes
@@ -85,12 +82,9 @@ func TestResourcesOfEachSize(t *testing.T) {
 			having(j, map[string]int64{"requested_gpus": 3})
 		}
 	}
-	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "by hand", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, _ := fitted(t, jobs, &workload.Header{}, 8)
 	for i := range m.Users.Strata {
-		if got := m.Users.Strata[i].Margins[population.ResourceSame]; got[0] != 1 || got[5] != 1 {
+		if got := m.Users.Strata[i].Margins.ResourceSame; got[0] != 1 || got[5] != 1 {
 			t.Errorf("user %d has the resources of the last template of its size with probability %v, want 1", i+1, got)
 		}
 	}
@@ -106,20 +100,13 @@ func TestResourcesInPlaceOfLaws(t *testing.T) {
 		j.Memory, j.Queue = 1024, 5
 		having(j, map[string]int64{"requested_nodes": 1})
 	}
-	fit := func() population.Model {
-		m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "by hand", 8)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
-	if m := fit(); m.Memory.Values == nil || m.Queues.Values != nil || m.Resources.Column("queue_id") == nil || m.Resources.Column("requested_memory_kb") != nil {
+	if m, _ := fitted(t, jobs, &workload.Header{}, 8); m.Memory.Values == nil || m.Queues.Values != nil || m.Resources.Column("queue_id") == nil || m.Resources.Column("requested_memory_kb") != nil {
 		t.Errorf("without memory of whole jobs: %+v %+v %+v", m.Memory, m.Queues, m.Resources)
 	}
 	for i := range jobs {
 		having(&jobs[i], map[string]int64{"requested_memory_total_kb": 1024 * jobs[i].Size})
 	}
-	m := fit()
+	m, _ := fitted(t, jobs, &workload.Header{}, 8)
 	if m.Memory.Values != nil {
 		t.Errorf("with memory of whole jobs: %+v", m.Memory)
 	}
@@ -143,10 +130,7 @@ func TestCombinationsFolded(t *testing.T) {
 		}
 		jobs = append(jobs, j)
 	}
-	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "many", 16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, _ := fitted(t, jobs, &workload.Header{}, 16)
 	r, sums := &m.Resources, map[string]float64{}
 	if n := len(r.Sizes); n < maxRows-2 || n > maxRows+2 { // and one for each size
 		t.Errorf("%d rows, want %d", n, maxRows)
@@ -213,18 +197,11 @@ func TestUnit(t *testing.T) {
 			h.Add("MaxProcs", "128")
 			h.Add("MaxNodes", "16")
 			h.Add("MaxGPUs", "64")
-			m, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), h, name, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m, warnings := fitted(t, jobs, h, 0)
 			if m.Unit != c.unit || !slices.Equal(m.Sizes.Sizes, c.sizes) || m.Processors != c.machine {
 				t.Errorf("unit %q, sizes %v, machine %d, want %q, %v, %d", m.Unit, m.Sizes.Sizes, m.Processors, c.unit, c.sizes, c.machine)
 			}
-			said := map[string]int64{}
-			for _, w := range warnings {
-				said[w.Rule] = w.Count
-			}
-			if _, ok := said["size-unit"]; ok != (c.unit != population.OfProcessors) || said["no-size"] != c.unusable {
+			if _, ok := warnings["size-unit"]; ok != (c.unit != population.OfProcessors) || warnings["no-size"].Count != c.unusable {
 				t.Errorf("warnings %v", warnings)
 			}
 		})
@@ -245,10 +222,7 @@ func TestRunTimesWithoutGPUs(t *testing.T) {
 			}
 			jobs = append(jobs, j)
 		}
-		m, _, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 16)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m, _ := fitted(t, jobs, &workload.Header{}, 16)
 		r := &m.RunTimes
 		if !apart {
 			if r.WithoutGPUs != nil || r.Classes[0].Jobs != 200 {
@@ -273,10 +247,7 @@ func TestOddResources(t *testing.T) {
 	h := &workload.Header{}
 	h.Add("GPUType", `5 " "`)
 	h.Add("QOS", `6 "a\"b, \\ (c) - d"`)
-	m, _, err := Fit(context.Background(), workload.JobsOf(jobs), h, "odd", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, _ := fitted(t, jobs, h, 8)
 	for name, want := range map[string]string{"gpu_type_id": "5", "qos_id": `a"b, \ (c) - d`} {
 		if c := m.Resources.Column(name); c == nil || c.Names[int64(c.Values[0])] != want {
 			t.Errorf("%s: %+v, want the name %s", name, c, want)
@@ -291,8 +262,8 @@ func TestOddResources(t *testing.T) {
 func TestLeftOutColumns(t *testing.T) {
 	jobs := twoUsers()
 	having(&jobs[3], map[string]int64{"energy_j": 5, "account_id": 2, "requested_nodes": 1})
-	_, warnings, err := Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "x", 8)
-	if err != nil || len(warnings) != 2 || warnings[0].Text != "columns of the log that a model does not have: energy_j, account_id" {
-		t.Error(err, warnings)
+	_, warnings := fitted(t, jobs, &workload.Header{}, 8)
+	if len(warnings) != 2 || warnings["left-out-columns"].Text != "columns of the log that a model does not have: energy_j, account_id" {
+		t.Error(warnings)
 	}
 }

@@ -9,47 +9,49 @@ import (
 )
 
 // traits finds the traits of a user; NaN where its jobs do not tell.
-func (c *Collector) traits(p *person, m *population.Model, of times) {
+func (f *fitter) traits(p *person) {
 	t := &p.traits
-	for i := range t {
-		t[i] = math.NaN()
+	for i := range population.NumTraits {
+		*t.At(i) = math.NaN()
 	}
-	c.dayTraits(p, of)
-	t[population.BagOne] = 1 - float64(len(p.bagZ))/float64(len(p.bags))
-	t[population.BagMean], t[population.BagSD] = moments(p.bagZ)
-	t[population.BagAlike], t[population.BagAgain] = alike(p.bags, p.sessions)
-	t[population.BagAlike] = math.Max(0, t[population.BagAlike])
-	_, t[population.SessionAgain] = alike(p.sessions, nil)
-	t[population.SessionOne] = 1 - float64(len(p.sessionZ))/float64(len(p.sessions))
-	t[population.SessionMean], t[population.SessionSD] = moments(p.sessionZ)
-	perSession := make([]float64, len(p.sessions)) // jobs
-	bags := p.bags
-	for i, n := range p.sessions {
-		for _, jobs := range bags[:int(n)] {
-			perSession[i] += jobs
+	f.days(p)
+	bags, sessions := p.bags.sizes, p.sessions.sizes
+	t.BagOne = 1 - float64(len(p.bags.scores))/float64(len(bags))
+	t.BagMean, t.BagSD = moments(p.bags.scores)
+	t.BagAlike, t.BagAgain = alike(bags, sessions)
+	t.BagAlike = math.Max(0, t.BagAlike)
+	t.SessionOne = 1 - float64(len(p.sessions.scores))/float64(len(sessions))
+	t.SessionMean, t.SessionSD = moments(p.sessions.scores)
+	_, t.SessionAgain = alike(sessions, nil)
+	jobs := make([]float64, len(sessions))
+	for i, n := range sessions {
+		for _, k := range bags[:int(n)] {
+			jobs[i] += k
 		}
 		bags = bags[int(n):]
 	}
-	t[population.BagRun], t[population.BagSize] = c.slopes(p, p.bags, p.bags)
-	t[population.SessionRun], t[population.SessionSize] = c.slopes(p, p.sessions, perSession)
-	c.jobTraits(p)
-	c.templateTraits(p)
-	c.requestTraits(p, m)
+	t.BagRun, t.BagSize = p.slopes(p.bags.sizes, p.bags.sizes)
+	t.SessionRun, t.SessionSize = p.slopes(sessions, jobs)
+	p.steps()
+	p.sizesAndRuns()
+	p.wishes(&f.m)
+	if f.m.Asks(population.AsksResources) {
+		p.resources()
+	}
 }
 
-// dayTraits finds how much a user does, and on which days.
-func (c *Collector) dayTraits(p *person, of times) {
+// days finds how much a user does, and on which days.
+func (f *fitter) days(p *person) {
 	t := &p.traits
-	period := func(i int32) float64 { return math.Floor((c.jobs[i].submit - of.first) / of.period) }
-	t[population.LnJobs], t[population.LnWork] = math.Log(float64(len(p.jobs))), math.Log(max(1, p.work))
+	period := func(j *job) float64 { return math.Floor((j.submit - f.first) / f.period) }
+	t.LnJobs, t.LnWork = math.Log(float64(len(p.jobs))), math.Log(max(1, p.work))
 	span := period(p.jobs[len(p.jobs)-1]) - period(p.jobs[0]) + 1
-	t[population.LnSpan] = math.Log(min(of.periods, span))
+	t.LnSpan = math.Log(min(f.periods, span))
 	active, latest, today, opened := 0.0, math.Inf(-1), math.Inf(-1), math.Inf(-1)
 	var byDay []float64 // sessions that begin
 	dayWork := 0.0
-	for _, i := range p.jobs {
-		j := &c.jobs[i]
-		d := math.Floor((j.submit - c.midnight) / day)
+	for _, j := range p.jobs {
+		d := math.Floor((j.submit - f.midnight) / day)
 		if d != today {
 			today, dayWork = d, 0
 		}
@@ -59,25 +61,25 @@ func (c *Collector) dayTraits(p *person, of times) {
 			}
 			byDay[len(byDay)-1]++
 		}
-		dayWork += float64(j.size) * j.run
+		dayWork += j.work()
 		p.dayWork = max(p.dayWork, dayWork)
-		if w := period(i); w != latest {
+		if w := period(j); w != latest {
 			active, latest = active+1, w
 		}
 	}
-	t[population.Days] = float64(len(byDay)) / active
+	t.Days = float64(len(byDay)) / active
 	if mean, sd := moments(byDay); len(byDay) > 2 {
-		t[population.DayCV] = sd / mean
+		t.DayCV = sd / mean
 	}
 	if span > 1 {
-		t[population.Active] = active / span
+		t.Active = active / span
 	}
 }
 
 // slopes finds how the run times and sizes of jobs go with the jobs of their bag, or the bags of
 // their session: the slopes of the mean scores of groups' jobs on the score of x, of groups of so
 // many jobs each.
-func (c *Collector) slopes(p *person, x, jobs []float64) (runs, sizes float64) {
+func (p *person) slopes(x, jobs []float64) (runs, sizes float64) {
 	n := len(x)
 	if n < 5 {
 		return math.NaN(), math.NaN()
@@ -85,25 +87,21 @@ func (c *Collector) slopes(p *person, x, jobs []float64) (runs, sizes float64) {
 	z, run, size := scores(x), make([]float64, n), make([]float64, n)
 	left := p.jobs
 	for i, k := range jobs {
-		for _, at := range left[:int(k)] {
-			run[i] += c.jobs[at].runRank / k
-			size[i] += c.jobs[at].sizeRank / k
+		for _, j := range left[:int(k)] {
+			run[i] += j.runRank / k
+			size[i] += j.sizeRank / k
 		}
 		left = left[int(k):]
 	}
-	mz, _ := moments(z)
-	mr, _ := moments(run)
-	ms, _ := moments(size)
-	var zz, zr, zs float64
-	for i := range z {
-		d := z[i] - mz
-		zz, zr, zs = zz+d*d, zr+d*(run[i]-mr), zs+d*(size[i]-ms)
-	}
+	zz, _, zr := products(z, run, 1)
+	_, _, zs := products(z, size, 1)
 	if zz < .05*float64(n) {
 		return math.NaN(), math.NaN()
 	}
-	return max(-2, min(2, zr/zz)), max(-2, min(2, zs/zz))
+	return within(zr/zz, -2, 2), within(zs/zz, -2, 2)
 }
+
+func within(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
 // moments is a mean and a standard deviation, NaN for too few values. What is alike of two
 // users has to be equal to the last bit, for it is ranked.
@@ -121,9 +119,28 @@ func moments(x []float64) (mean, sd float64) {
 	return mean, math.Sqrt(sd / (n - 1)) // 0/0 of one
 }
 
+// products are the sums of the squares and of the products of deviations from the means, over n.
+func products(x, y []float64, n float64) (xx, yy, xy float64) {
+	mx, _ := moments(x)
+	my, _ := moments(y)
+	for i := range x {
+		a, b := x[i]-mx, y[i]-my
+		xx, yy, xy = xx+a*a/n, yy+b*b/n, xy+a*b/n
+	}
+	return xx, yy, xy
+}
+
+// correlation is that of these sums, of n values, within bounds; NaN if one does not vary.
+func correlation(xx, yy, xy, n float64) float64 {
+	if xx > 1e-6*n && yy > 1e-6*n {
+		return within(xy/math.Sqrt(xx*yy), -.95, .95)
+	}
+	return math.NaN()
+}
+
 // alike is the correlation of the scores of neighbours in one group, of so many values
 // each, and of neighbours in two; without groups each value is one. It is NaN of few.
-func alike(x, groups []float64) (within, across float64) {
+func alike(x, groups []float64) (inside, across float64) {
 	z, n := scores(x), float64(len(x))
 	mean, _ := moments(z)
 	ones, v := 0.0, 0.0
@@ -154,7 +171,7 @@ func alike(x, groups []float64) (within, across float64) {
 		if pairs[k] < 5 || !(v > 0) {
 			return math.NaN()
 		}
-		return untied(math.Max(-.5, math.Min(.98, sum[k]/pairs[k]/v)), ones/n)
+		return untied(within(sum[k]/pairs[k]/v, -.5, .98), ones/n)
 	}
 	return of(0), of(1)
 }
@@ -210,17 +227,16 @@ func rising(lo, hi, within, value float64, of func(x float64) float64) float64 {
 	return lo
 }
 
-// jobTraits finds how a user's jobs follow one another: when they change, what they wait
+// steps finds how a user's jobs follow one another: when they change, what they wait
 // for, and how alike neighbours of a template are.
-func (c *Collector) jobTraits(p *person) {
+func (p *person) steps() {
 	t := &p.traits
-	var change, chance, gap, gaps [4]float64 // by kind; those that follow are apart
-	var diff, pairs [2]float64               // squared differences within a template, of a bag and of others
-	var responses []float64                  // of jobs before bags, s
+	var change, chance, gap [4]float64 // by kind; those that follow are apart
+	var gaps, diff, pairs [2]float64   // squared differences within a template, of a bag and of others
+	var responses []float64            // of jobs before bags, s
 	followed := 0.0
-	for n, i := range p.jobs[1:] {
-		j, prev := &c.jobs[i], &c.jobs[p.jobs[n]]
-		k, other := j.bag, min(1, j.bag)
+	for n, j := range p.jobs[1:] {
+		prev, k, other := p.jobs[n], j.bag, min(1, j.bag)
 		switch k {
 		case follows:
 			followed++
@@ -229,10 +245,8 @@ func (c *Collector) jobTraits(p *person) {
 			gap[k] += j.think
 			gaps[k]++
 		}
-		if k == apart {
-			if response := prev.wait + prev.run; response >= 0 {
-				responses = append(responses, response)
-			}
+		if response := prev.wait + prev.run; k == apart && response >= 0 {
+			responses = append(responses, response)
 		}
 		chance[k]++
 		if !prev.like(j) {
@@ -242,22 +256,15 @@ func (c *Collector) jobTraits(p *person) {
 		diff[other] += (j.runRank - prev.runRank) * (j.runRank - prev.runRank)
 		pairs[other]++
 	}
-	ratio := func(to population.Trait, a, b float64) {
-		if b > 0 {
-			t[to] = a / b
-		}
-	}
-	ratio(population.ChangeInBag, change[inBag], chance[inBag])
-	ratio(population.ChangeBetween, change[apart], chance[apart])
-	ratio(population.ChangeSession, change[opens], chance[opens])
-	ratio(population.WithinMean, gap[inBag], gaps[inBag])
-	ratio(population.ApartMean, gap[apart], gaps[apart])
+	// 0/0, which is unknown, where there is nothing to tell from.
+	t.ChangeInBag, t.ChangeBetween, t.ChangeSession = change[inBag]/chance[inBag], change[apart]/chance[apart], change[opens]/chance[opens]
+	t.WithinMean, t.ApartMean = gap[inBag]/gaps[inBag], gap[apart]/gaps[apart]
+	t.RunSame, t.RunAgain = math.Sqrt(diff[0]/pairs[0]/2), math.Sqrt(diff[1]/pairs[1]/2)
 	if len(responses) > 0 {
 		// As many bags are expected to wait for jobs of these response times as did: the
 		// likeliest. Half a bag more that waits and half a one that does not, for a job of ten
 		// minutes, keep it finite.
-		lo, hi := population.Follow.Range()
-		t[population.Follow] = rising(lo, hi, 1e-5, followed+.5, func(at float64) float64 {
+		t.Follow = rising(0, 25, 1e-5, followed+.5, func(at float64) float64 {
 			expected := population.Follows(at, 600)
 			for _, r := range responses {
 				expected += population.Follows(at, r)
@@ -265,75 +272,130 @@ func (c *Collector) jobTraits(p *person) {
 			return expected
 		})
 	}
-	for k, to := range []population.Trait{population.RunSame, population.RunAgain} {
-		if pairs[k] > 0 {
-			t[to] = math.Sqrt(diff[k] / pairs[k] / 2)
-		}
-	}
 }
 
-// weights are the numbers of jobs of a user's templates.
-func (p *person) weights() (n []float64) {
-	for _, of := range p.templates {
-		n = append(n, float64(len(of)))
-	}
-	return n
-}
-
-// means returns the mean of each template, and the squares of the deviations from them.
-func (c *Collector) means(templates [][]int32, value func(j *job) float64) (means []float64, squares float64) {
-	means = make([]float64, len(templates))
-	for k, of := range templates {
+// means returns the mean of each template, the mean of these by jobs, and the squares of the
+// jobs' deviations from those of their templates.
+func (p *person) means(value func(j *job) float64) (means []float64, mean, squares float64) {
+	means = make([]float64, len(p.templates))
+	var weights []float64
+	for k, jobs := range p.templates {
 		within := 0.0
-		for n, i := range of {
-			d := value(&c.jobs[i]) - means[k]
+		for n, j := range jobs {
+			d := value(j) - means[k]
 			means[k] += d / float64(n+1)
-			within += d * (value(&c.jobs[i]) - means[k])
+			within += d * (value(j) - means[k])
 		}
 		squares += within
+		weights = append(weights, float64(len(jobs)))
 	}
-	return means, squares
+	return means, stat.Mean(means, weights), squares
 }
 
-// templateTraits finds what templates tell of sizes and run times. Means are by jobs, deviations
+// sizesAndRuns finds what templates tell of sizes and run times. Means are by jobs, deviations
 // by templates.
-func (c *Collector) templateTraits(p *person) {
+func (p *person) sizesAndRuns() {
 	t := &p.traits
-	k, n := float64(len(p.templates)), float64(len(p.jobs))
-	size, _ := c.means(p.templates, func(j *job) float64 { return j.sizeRank })
-	run, within := c.means(p.templates, func(j *job) float64 { return j.runRank })
-	t[population.SizeMean], t[population.RunMean] = stat.Mean(size, p.weights()), stat.Mean(run, p.weights())
-	if n > k {
-		t[population.RunWithin] = math.Sqrt(within / (n - k))
-	}
+	k := float64(len(p.templates))
+	var size, run []float64
+	var inside float64
+	size, t.SizeMean, _ = p.means(func(j *job) float64 { return j.sizeRank })
+	run, t.RunMean, inside = p.means(func(j *job) float64 { return j.runRank })
+	t.RunWithin = math.Sqrt(inside / (float64(len(p.jobs)) - k))
 	if k < 3 {
 		return
 	}
-	ms, _ := moments(size)
-	mr, _ := moments(run)
-	var ss, rr, sr, ds float64
-	for i, x := range size {
-		ss += (x - ms) * (x - ms) / (k - 1)
-		rr += (run[i] - mr) * (run[i] - mr) / (k - 1)
-		sr += (x - ms) * (run[i] - mr) / (k - 1)
-	}
+	ss, rr, sr := products(size, run, k-1)
+	ds := 0.0
 	var dr, nr [2]float64 // of templates that begin in a bag, and of others
-	for i, of := range p.templates[1:] {
+	for i, jobs := range p.templates[1:] {
 		ds += (size[i+1] - size[i]) * (size[i+1] - size[i]) / (k - 1) / 2
-		b := min(1, c.jobs[of[0]].bag)
+		b := min(1, jobs[0].bag)
 		dr[b] += (run[i+1] - run[i]) * (run[i+1] - run[i]) / 2
 		nr[b]++
 	}
-	t[population.SizeSD], t[population.RunSD] = math.Sqrt(ss), math.Sqrt(rr)
+	t.SizeSD, t.RunSD = math.Sqrt(ss), math.Sqrt(rr)
 	if ss > 1e-6 {
-		t[population.SizeDrift] = max(-.9, min(.98, 1-ds/ss))
+		t.SizeDrift = within(1-ds/ss, -.9, .98)
 	}
-	for i, to := range []population.Trait{population.RunSweep, population.RunDrift} {
-		if nr[i] > 0 {
-			t[to] = math.Sqrt(dr[i] / nr[i])
+	t.RunSweep, t.RunDrift = math.Sqrt(dr[0]/nr[0]), math.Sqrt(dr[1]/nr[1])
+	t.SizeRun = correlation(ss, rr, sr, 1)
+}
+
+// wishes finds what a user's templates ask for.
+func (p *person) wishes(m *population.Model) {
+	t, n := &p.traits, float64(len(p.templates))
+	changes := func(alike func(before, j *job) bool) (share float64) { // 0/0 of one template
+		for k, jobs := range p.templates[1:] {
+			if alike(p.templates[k][0], jobs[0]) {
+				share++
+			}
+		}
+		return share / (n - 1)
+	}
+	if m.Applications.Count > 0 {
+		seen := map[int64]bool{p.jobs[0].app: true}
+		t.ApplicationNew = changes(func(_, j *job) bool {
+			fresh := !seen[j.app]
+			seen[j.app] = true
+			return fresh
+		})
+		t.ApplicationSame = changes(func(before, j *job) bool { return j.app == before.app })
+	}
+	runs, _, _ := p.means(func(j *job) float64 { return float64(j.runOfAll) })
+	for what := range population.AsksResources {
+		if !m.Asks(what) {
+			continue
+		}
+		mean, sd, same := t.Asks(what)
+		var x []float64
+		x, *mean, _ = p.means(func(j *job) float64 { return float64(j.asked[what]) })
+		*same = changes(func(before, j *job) bool { return before.asks[what] == j.asks[what] })
+		if n >= 3 {
+			_, *sd = moments(x)
+		}
+		if what == population.AsksTime {
+			reached := 0.0
+			for _, j := range p.jobs {
+				if j.reached() {
+					reached++
+				}
+			}
+			t.EstimateReached = reached / float64(len(p.jobs))
+			if n >= 3 {
+				xx, rr, xr := products(x, runs, 1)
+				t.EstimateRun = correlation(xx, rr, xr, n)
+			}
 		}
 	}
-	if ss > 1e-6 && rr > 1e-6 {
-		t[population.SizeRun] = max(-.95, min(.95, sr/math.Sqrt(ss*rr)))
+}
+
+// resources finds the traits of a user's resources: mean and standard deviation of the
+// jobs' scores, and how often a job repeats the last combination with its size. Every job
+// counts once, so that a few test jobs without GPUs hardly change a user of GPUs.
+func (p *person) resources() {
+	t := &p.traits
+	n, mean, squares, again, pairs := 0.0, 0.0, 0.0, 0.0, 0.0
+	last := map[int64]*job{} // of each size
+	var prev *job
+	for _, j := range p.jobs {
+		if z := float64(j.resourceRank); !math.IsNaN(z) { // else all jobs of its size have the same
+			n++
+			d := z - mean
+			mean += d / n
+			squares += d * (z - mean)
+			if before := last[j.size]; before != nil && !prev.like(j) {
+				pairs++
+				if before.combination == j.combination {
+					again++
+				}
+			}
+			last[j.size] = j
+		}
+		prev = j
 	}
+	if n > 0 {
+		t.ResourceMean, t.ResourceSD = mean, math.Sqrt(squares/n)
+	}
+	t.ResourceSame = again / pairs
 }

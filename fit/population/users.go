@@ -10,78 +10,84 @@ import (
 
 // person is a user of the log.
 type person struct {
-	jobs      []int32   // by submission
-	templates [][]int32 // jobs of one size and request in a row
+	jobs      []*job   // by submission
+	templates [][]*job // parts of jobs: those of one size and request in a row
 	work      float64
-	dayWork   float64   // the most in a day
-	bags      []float64 // jobs of each
-	sessions  []float64 // bags of each
-	bagZ      []float64 // scores of those of more than one
-	sessionZ  []float64
-	traits    [population.NumTraits]float64
+	dayWork   float64 // the most in a day
+	bags      groups  // jobs of each
+	sessions  groups  // bags of each
+	traits    population.Traits
 }
+
+// groups are how many are in each bag or session of a user, and the scores of those numbers
+// that are not 1.
+type groups struct{ sizes, scores []float64 }
 
 // people are the users, most work first.
-func (c *Collector) people() []*person {
-	at := map[int64]*person{}
-	var out []*person
-	for i := range c.jobs {
-		j := &c.jobs[i]
-		p := at[j.user]
+func (f *fitter) people() []*person {
+	byUser := map[int64]*person{}
+	var people []*person
+	for i := range f.jobs {
+		j := &f.jobs[i]
+		p := byUser[j.user]
 		if p == nil {
 			p = &person{}
-			at[j.user] = p
-			out = append(out, p)
+			byUser[j.user] = p
+			people = append(people, p)
 		}
-		if n := len(p.jobs); n == 0 || !c.jobs[p.jobs[n-1]].like(j) {
-			p.templates = append(p.templates, nil)
-		}
-		last := &p.templates[len(p.templates)-1]
-		p.jobs, *last = append(p.jobs, int32(i)), append(*last, int32(i))
-		p.work += float64(j.size) * j.run
+		p.jobs = append(p.jobs, j)
+		p.work += j.work()
+		bags, sessions := &p.bags.sizes, &p.sessions.sizes
 		switch j.bag {
 		case opens:
-			p.bags, p.sessions = append(p.bags, 1), append(p.sessions, 1)
+			*bags, *sessions = append(*bags, 1), append(*sessions, 1)
 		case inBag:
-			p.bags[len(p.bags)-1]++
+			(*bags)[len(*bags)-1]++
 		default:
-			p.bags = append(p.bags, 1)
-			p.sessions[len(p.sessions)-1]++
+			*bags = append(*bags, 1)
+			(*sessions)[len(*sessions)-1]++
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *person) int { return cmp.Compare(b.work, a.work) })
-	return out
+	for _, p := range people {
+		for lo, hi := 0, 1; lo < len(p.jobs); hi++ {
+			if hi == len(p.jobs) || !p.jobs[hi-1].like(p.jobs[hi]) {
+				p.templates = append(p.templates, p.jobs[lo:hi])
+				lo = hi
+			}
+		}
+	}
+	slices.SortStableFunc(people, func(a, b *person) int { return cmp.Compare(b.work, a.work) })
+	return people
 }
 
-func (c *Collector) users(people []*person, m *population.Model, t times) population.Users {
+// users finds the strata of users: the quantiles of their traits and how these are correlated.
+func (f *fitter) users() {
+	people := f.people()
+	strata := f.strata(people)
 	u := population.Users{About: "users by work, most first: those that do 50 % of it, up to 95 %, the rest; of each, those that submit half of all jobs apart"}
-	strata := c.strata(people)
-	for _, of := range strata {
-		s := population.Stratum{Users: int64(len(of))}
-		s.Bags = several(of, func(p *person) []float64 { return p.bags }, func(p *person, z []float64) { p.bagZ = z })
-		s.Sessions = several(of, func(p *person) []float64 { return p.sessions }, func(p *person, z []float64) { p.sessionZ = z })
-		for _, p := range of {
-			c.traits(p, m, t)
+	for _, users := range strata {
+		s := population.Stratum{Users: int64(len(users))}
+		s.Bags = several(users, func(p *person) *groups { return &p.bags })
+		s.Sessions = several(users, func(p *person) *groups { return &p.sessions })
+		for _, p := range users {
+			f.traits(p)
 			s.Jobs += int64(len(p.jobs))
 			s.Work += p.work
 			s.DayWork = max(s.DayWork, population.Short(p.dayWork))
 		}
-		s.Jobs = int64(math.Round(float64(s.Jobs) * t.scale))
-		s.Work = population.Short(s.Work * t.scale)
-		for k := range population.NumTraits {
-			if m.Has(k) {
-				s.Margins[k] = margin(of, k)
+		s.Jobs = int64(math.Round(float64(s.Jobs) * f.scale))
+		s.Work = population.Short(s.Work * f.scale)
+		for t := range population.NumTraits {
+			if f.m.Has(t) {
+				*s.Margins.At(t) = margin(users, t)
 			}
 		}
 		u.Strata = append(u.Strata, s)
 	}
 	pool := correlations(people)
-	for n, of := range strata {
-		own := correlations(of)
-		if !m.Has(population.ResourceMean) { // the last of the traits
-			own = own[:population.ResourceMean]
-		}
-		w := float64(len(of)) / float64(len(of)+12)
+	for n, users := range strata {
+		own := correlations(users)[:f.m.NumTraits()]
+		w := float64(len(users)) / float64(len(users)+12)
 		for i := range own {
 			for k := range own[i] {
 				own[i][k] = math.Round(1000*.9*(w*own[i][k]+(1-w)*pool[i][k])) / 1000
@@ -90,87 +96,84 @@ func (c *Collector) users(people []*person, m *population.Model, t times) popula
 		}
 		u.Strata[n].Correlations = own
 	}
-	return u
+	f.m.Users = u
 }
 
 // several returns the law of the sizes of groups that have more than one member, and sets their
 // scores among those of a stratum.
-func several(of []*person, groups func(p *person) []float64, set func(p *person, z []float64)) population.Quantiles {
-	var x []float64
-	more := func(p *person) []float64 {
-		return slices.DeleteFunc(slices.Clone(groups(p)), func(n float64) bool { return n == 1 })
+func several(users []*person, of func(p *person) *groups) population.Quantiles {
+	var all []float64
+	n := make([]int, len(users))
+	for i, p := range users {
+		for _, size := range of(p).sizes {
+			if size > 1 {
+				all = append(all, size)
+				n[i]++
+			}
+		}
 	}
-	for _, p := range of {
-		x = append(x, more(p)...)
+	z := scores(all)
+	for i, p := range users {
+		of(p).scores, z = z[:n[i]], z[n[i]:]
 	}
-	z := scores(x)
-	for _, p := range of {
-		n := len(more(p))
-		set(p, z[:n])
-		z = z[n:]
-	}
-	return quantiles(x)
+	return quantiles(all)
 }
 
 // strata sorts users by their work, and those of each of three levels of it by
 // whether they are among those that submit half of the jobs.
-func (c *Collector) strata(people []*person) (out [][]*person) {
+func (f *fitter) strata(people []*person) (strata [][]*person) {
 	byJobs := slices.Clone(people)
 	slices.SortStableFunc(byJobs, func(a, b *person) int { return cmp.Compare(len(b.jobs), len(a.jobs)) })
 	many := map[*person]bool{}
 	jobs, total, sum := 0, 0.0, 0.0
 	for _, p := range byJobs {
-		many[p] = 2*jobs < len(c.jobs)
+		many[p] = 2*jobs < len(f.jobs)
 		jobs += len(p.jobs)
 	}
 	for _, p := range people {
 		total += p.work
 	}
-	var of [3][2][]*person
+	var levels [3]struct{ few, many []*person }
 	for _, p := range people {
-		level, k := 2, 0
+		level := &levels[2]
 		switch {
 		case sum < .5*total:
-			level = 0
+			level = &levels[0]
 		case sum < .95*total:
-			level = 1
+			level = &levels[1]
 		}
 		if many[p] {
-			k = 1
+			level.many = append(level.many, p)
+		} else {
+			level.few = append(level.few, p)
 		}
 		sum += p.work
-		of[level][k] = append(of[level][k], p)
 	}
 	const fewest = 2 // users of a stratum by jobs
-	for _, x := range of {
-		if len(x[0]) < fewest || len(x[1]) < fewest {
-			x[0], x[1] = append(x[0], x[1]...), nil
+	for _, x := range levels {
+		if min(len(x.few), len(x.many)) < fewest {
+			x.few, x.many = append(x.few, x.many...), nil
 		}
-		for _, s := range x {
+		for _, s := range [][]*person{x.few, x.many} {
 			if len(s) > 0 {
-				out = append(out, s)
+				strata = append(strata, s)
 			}
 		}
 	}
-	return out
+	return strata
 }
 
 // margin are the quantiles of a trait at ten equal steps; a trait that nobody has is
 // 0.
-func margin(of []*person, t population.Trait) []float64 {
+func margin(users []*person, t int) []float64 {
 	const steps = 10
-	var x []float64
-	for _, p := range of {
-		if v := p.traits[t]; !math.IsNaN(v) {
-			x = append(x, v)
-		}
+	out := make([]float64, steps+1)
+	x, _ := known(users, t)
+	if len(x) == 0 {
+		return out
 	}
 	slices.Sort(x)
-	out := make([]float64, steps+1)
 	for k := range out {
-		if len(x) == 0 {
-			break
-		}
 		at := float64(k) / steps * float64(len(x)-1)
 		i := int(at)
 		v := x[i]
@@ -182,28 +185,28 @@ func margin(of []*person, t population.Trait) []float64 {
 	return out
 }
 
-// correlations of the normal scores of traits; of those that are known of both.
-func correlations(of []*person) [][]float64 {
-	z := make([][]float64, population.NumTraits)
-	for t := range z {
-		var known []int
-		var x []float64
-		for i, p := range of {
-			if v := p.traits[t]; !math.IsNaN(v) {
-				known, x = append(known, i), append(x, v)
-			}
-		}
-		z[t] = make([]float64, len(of))
-		for k, s := range scores(x) {
-			z[t][known[k]] = s
+// known returns a trait of the users whose jobs tell it, and which users these are.
+func known(users []*person, t int) (x []float64, which []int) {
+	for i, p := range users {
+		if v := *p.traits.At(t); !math.IsNaN(v) {
+			x, which = append(x, v), append(which, i)
 		}
 	}
-	out := make([][]float64, len(z))
+	return x, which
+}
+
+// correlations of the normal scores of traits; of those that are known of both.
+func correlations(users []*person) [][]float64 {
+	z, out := make([][]float64, population.NumTraits), make([][]float64, population.NumTraits)
 	for a := range z {
-		out[a] = make([]float64, a+1)
+		z[a], out[a] = make([]float64, len(users)), make([]float64, a+1)
+		x, which := known(users, a)
+		for k, s := range scores(x) {
+			z[a][which[k]] = s
+		}
 		for b := range a {
 			var aa, bb, ab float64
-			for i := range of {
+			for i := range users {
 				aa, bb, ab = aa+z[a][i]*z[a][i], bb+z[b][i]*z[b][i], ab+z[a][i]*z[b][i]
 			}
 			if aa > 0 && bb > 0 {

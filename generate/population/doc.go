@@ -1,17 +1,23 @@
 // Package population draws jobs from the model of a site's users
 // (model/population).
 //
-//	Model --New--> Workload
-//	    for each lap, a stretch as long as the log:
-//	      people     users and their traits, and what each is to do (prepare.go)
-//	      draw       their sessions, bags and templates, user by user (users.go)
-//	      sizes      by rank, so that all jobs together have the law of sizes (attributes.go)
-//	      requests   what each job asks for (requests.go)
-//	      runs       by rank within the sizes of a class, each user towards its work (runs.go)
-//	      times      when each user's sessions are (times.go), and in which weeks of
-//	                 the lap, so that its work by week comes near a target (schedule.go)
+//	Model --New--> Workload (generate.go): the model, and what laps share (prepare, in users.go)
+//	    for each lap, a stretch as long as the log (lap.go):
+//	      people     users and their traits, and what each is to do (users.go)
+//	      draw       their sessions, bags and templates, user by user (sessions.go)
+//	      gaps       the probabilities of the gaps in bags, by rank (sessions.go)
+//	      sizes      and resources, by rank, so that all jobs together have the laws (sizes.go)
+//	      runTimes   by rank within the sizes of a class, each user towards its work (runs.go)
+//	      requests   what each job asks for (requests.go), and how it ends (ends.go)
+//	      schedule   when each user's sessions are (times.go), and in which weeks of
+//	                 the lap, so that its work by week comes near a target (weeks.go)
 //	      link       which job waits for which (workload/sessions)
-//	    --Jobs--> jobs, lap after lap, each brought to the model's load
+//	    level        each lap brought to the model's load (load.go)
+//	    --Jobs--> jobs, lap after lap
+//
+// Steps after draw know all users of the lap: they give out what the laws have, by rank. A bound
+// on what one user does belongs where its amount is drawn: the number of jobs and the work in
+// people, the work by day in times, that by week in schedule.
 //
 // Design decisions:
 //   - Users drawn independently add up to weeks with far more work than any

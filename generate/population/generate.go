@@ -11,80 +11,67 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+const (
+	hour = 3600.0 // s
+	day  = 24 * hour
+)
+
 // Options determine what to generate. The zero value generates one lap, as long
 // as the log and with its load. At most one of Days and Jobs may be set.
 type Options struct {
-	Days float64 // the time in which jobs are submitted, in days; above 0, at most MaxDays
-	Jobs int64   // the number of jobs; at least 1
-	Load float64 // offered load to reach on the model's processors, at most MaxLoad; 0 means that of the log
+	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs"` // the time in which jobs are submitted, in days
+	Jobs int64   `opt:"jobs" in:"[1,)"`                   // the number of jobs
+	Load float64 `opt:"load" in:"(0,100]"`                // offered load to reach on the model's processors; 0 means that of the log
 	// Processors is the size of the machine; 0 means that of the model. A
 	// larger machine has more users, at the same load.
-	Processors int64     `opt:"procs" in:"[1,)"`
+	Processors int64     `opt:"processors" in:"[1,16777216]"`
 	Start      time.Time // time of second 0: a midnight, of a Monday if the model has weeks; zero means that of the log; see workload.Header.AddStart
 	Seed       uint64
 	Workers    int // goroutines; 0 means one for each core. The jobs do not depend on it
 }
 
-// Bounds of Options.
 const (
-	MaxDays   = extent.MaxDays   // 10,000 years
-	MaxLoad   = extent.MaxLoad   // 100 times what the machine can do
-	MaxFactor = extent.MaxFactor // of the load, relative to that of the log
-	// MaxLapJobs bounds the jobs that are submitted in the time of the log. Memory
+	// maxLapJobs bounds the jobs that are submitted in the time of the log. Memory
 	// holds them, some 600 bytes each.
-	MaxLapJobs = 1e7
+	maxLapJobs = 1e7
+	// maxOwnFactor is how many times the load that the users of a model make its own
+	// load may be. A fitted model has about 1; a log may offer any load.
+	maxOwnFactor = 10
 )
 
-// Validate returns a *workload.OptionError for an option that cannot be used.
-func (o Options) Validate() error {
-	if o.Processors < 0 || o.Processors > population.MaxProcessors {
-		return workload.OptionFault("processors", o.Processors, "1 to %d", population.MaxProcessors)
-	}
-	return extent.Extent{Days: o.Days, Jobs: o.Jobs, Load: o.Load}.Validate()
-}
-
-// maxOwnFactor is how many times the load that the users of a model make its own
-// load may be. A fitted model has about 1; a log may offer any load.
-const maxOwnFactor = 10
-
-// bounded returns nil, or an error where a lap would have too many jobs or hardly any.
-func (p *prepared) bounded() error {
-	made, jobs := p.load/p.factor, p.lapJobs()
-	switch most := MaxFactor * p.m.Log.Load; {
-	case made > most:
-		return &workload.InputError{File: p.m.Name, Field: "users", Saw: fmt.Sprintf("work that makes a load of %.3g", made), Want: fmt.Sprintf("a load of at most %.3g, %d times log.load", most, MaxFactor)}
-	case p.factor > MaxFactor:
-		return &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, and the users of the model make %.3g", p.load, made), Want: fmt.Sprintf("at most %d times what they make", MaxFactor)}
-	case jobs > MaxLapJobs:
-		return &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.3g, which is about %.3g jobs in the time of the log", p.load, jobs), Want: fmt.Sprintf("at most %g, which memory holds at once", float64(MaxLapJobs))}
-	}
-	return nil
-}
-
-// lapJobs is about how many jobs a lap has.
-func (p *prepared) lapJobs() (n float64) {
-	for i := range p.m.Users.Strata {
-		s := &p.m.Users.Strata[i]
-		n += float64(max(s.Jobs, s.Users)) * p.factor // one each at least
-	}
-	return n
-}
+// largeLap is the number of jobs above which laps are drawn one after the other,
+// so that memory holds one at a time.
+var largeLap = 1e6
 
 // Workload is a model, ready to draw jobs from.
 type Workload struct {
-	p *prepared
-	o Options
+	m      *population.Model
+	o      Options
+	load   float64 // to reach
+	factor float64 // users over those of the model
+
+	cycle
+	copulas              [][][]float64         // Cholesky factors of the traits' correlations, by stratum
+	bags, visits         []groups              // by stratum: jobs in a bag, bags in a session
+	sizeEnds             []float64             // cumulative shares
+	classes              []population.LawClass // of run times, with GPUs or all, then without
+	runs, waits          []sampler             // by class
+	within, apart, think sampler
+	rows                 []workload.Job // of the model's resources: what else jobs have
+	asks                 [population.NumAsks]bool
+	cells                [][]float64 // laws of run times by class and cell, where there are estimates
 }
 
 // New returns the workload of a model. An option that cannot be used is a
 // *workload.OptionError, a field of the model a *workload.InputError.
 func New(m population.Model, o Options) (*Workload, error) {
-	if err := o.Validate(); err != nil {
+	if err := opt.Check(&o); err != nil {
 		return nil, err
 	}
 	if err := m.Validate(); err != nil {
@@ -92,31 +79,41 @@ func New(m population.Model, o Options) (*Workload, error) {
 	}
 	own := m.Processors
 	if largest := m.Sizes.Sizes[len(m.Sizes.Sizes)-1]; o.Processors > 0 && o.Processors < largest {
-		return nil, &workload.OptionError{Option: "processors", Saw: fmt.Sprint(o.Processors), Want: fmt.Sprintf("%d or more, the largest size of the model", largest)}
+		return nil, workload.OptionFault("processors", o.Processors, "%d or more, the largest size of the model", largest)
 	} else if o.Processors > 0 {
 		m.Processors = o.Processors
 	}
 	if !o.Start.IsZero() && len(m.Cycle.Weights) != 24 && o.Start.Weekday() != time.Monday {
 		monday := o.Start.AddDate(0, 0, (8-int(o.Start.Weekday()))%7)
-		return nil, &workload.OptionError{Option: "start", Saw: o.Start.Format("2006-01-02, a ") + o.Start.Weekday().String(), Want: "a Monday, such as " + monday.Format("2006-01-02") + ": the model's weeks begin with it"}
+		return nil, workload.OptionFault("start", o.Start.Format("2006-01-02, a ")+o.Start.Weekday().String(), "a Monday, such as %s: the model's weeks begin with it", monday.Format("2006-01-02"))
 	}
-	w := &Workload{prepare(&m, o), o}
-	if f := w.p.factor * float64(own) / float64(m.Processors); o.Load == 0 && f > maxOwnFactor {
-		made := m.Log.Load / f
+	w := prepare(&m, o)
+	made, jobs, most := w.load/w.factor, w.lapJobs(), extent.MaxFactor*m.Log.Load
+	switch f := w.factor * float64(own) / float64(m.Processors); {
+	case o.Load == 0 && f > maxOwnFactor:
 		return nil, &workload.InputError{File: m.Name, Field: "log.load", Saw: fmt.Sprintf("%g", m.Log.Load),
-			Want: fmt.Sprintf("at most %.3g, %d times what the users of the model make (1 is all processors busy)", maxOwnFactor*made, maxOwnFactor)}
-	}
-	if err := w.p.bounded(); err != nil {
-		return nil, err
+			Want: fmt.Sprintf("at most %.3g, %d times what the users of the model make (1 is all processors busy)", maxOwnFactor*m.Log.Load/f, maxOwnFactor)}
+	case made > most:
+		return nil, &workload.InputError{File: m.Name, Field: "users", Saw: fmt.Sprintf("work that makes a load of %.3g", made), Want: fmt.Sprintf("a load of at most %.3g, %d times log.load", most, extent.MaxFactor)}
+	case w.factor > extent.MaxFactor:
+		return nil, workload.OptionFault("load", fmt.Sprintf("%.3g, and the users of the model make %.3g", w.load, made), "at most %d times what they make", extent.MaxFactor)
+	case jobs > maxLapJobs:
+		return nil, workload.OptionFault("load", fmt.Sprintf("%.3g, which is about %.3g jobs in the time of the log", w.load, jobs), "at most %g, which memory holds at once", float64(maxLapJobs))
 	}
 	return w, nil
 }
 
-// Processors returns the size of the machine that the load is for, in the model's unit.
-func (w *Workload) Processors() int64 { return w.p.m.Processors }
+// lapJobs is about how many jobs a lap has.
+func (w *Workload) lapJobs() (n float64) {
+	for i := range w.m.Users.Strata {
+		s := &w.m.Users.Strata[i]
+		n += float64(max(s.Jobs, s.Users)) * w.factor // one each at least
+	}
+	return n
+}
 
-// Unit returns the unit of sizes, such as processors or nodes.
-func (w *Workload) Unit() population.Unit { return w.p.m.Unit }
+// Processors returns the size of the machine that the load is for, in the model's unit.
+func (w *Workload) Processors() int64 { return w.m.Processors }
 
 // Made contains totals of the jobs generated so far.
 type Made = extent.Made
@@ -128,61 +125,55 @@ func (w *Workload) Jobs(ctx context.Context) workload.JobSeq { return w.Counted(
 
 // Counted is Jobs that also adds the jobs to made.
 func (w *Workload) Counted(ctx context.Context, made *Made) workload.JobSeq {
-	length := float64(w.p.periods) * w.p.period
 	laps, left, until := int64(1), int64(math.MaxInt64), math.Inf(1)
 	switch {
 	case w.o.Days > 0:
 		until = w.o.Days * day
-		laps = int64(math.Ceil(until / length))
+		laps = int64(math.Ceil(until / w.length()))
 	case w.o.Jobs > 0:
 		laps, left = math.MaxInt64, w.o.Jobs
 	}
-	inner := *w.p
-	large := w.p.lapJobs() > largeLap
-	if laps > 1 && !large { // laps are made on the same cores
-		inner.workers = 1
+	drawer := *w
+	draw := func(n int64) (*lap, error) { return drawer.lap(n), nil }
+	drawn := oneByOne(par.Numbers(ctx, laps), draw)
+	if w.lapJobs() <= largeLap {
+		drawn = par.Map(w.o.Workers, par.Numbers(ctx, laps), draw, nil)
+		if laps > 1 { // laps are made on the same cores
+			drawer.o.Workers = 1
+		}
 	}
 	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
 		*made = Made{}
-		out := writer{w: w, made: made, yield: yield}
-		draw := func(n int64) (*lap, error) { return inner.lap(n), nil }
-		drawn := par.Map(w.o.Workers, par.Numbers(ctx, laps), draw, nil)
-		if large {
-			drawn = oneByOne(par.Numbers(ctx, laps), draw)
-		}
+		out := writer{Workload: w, made: made, yield: yield}
 		for l, err := range drawn {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
 			}
+			start := float64(l.number) * w.length()
 			whole := len(l.order)
-			start := float64(out.lap) * length
 			l.cut(left, until-start)
 			if n := len(l.order); n > 0 {
-				from, to := 0.0, length
-				if out.lap == 0 {
-					from = l.order[0].at
+				from, to := 0.0, w.length()
+				if l.number == 0 {
+					from = l.job(0).at
 				}
-				if n < whole || out.lap == laps-1 || int64(n) == left {
-					to = l.order[n-1].at
+				if n < whole || l.number == laps-1 || int64(n) == left {
+					to = l.job(n - 1).at
 				}
-				inner.level(l, from, to)
+				w.level(l, from, to)
 			}
 			left -= int64(len(l.order))
 			if !out.write(l, start) || left == 0 {
 				return
 			}
-			if made.Jobs == 0 && out.lap == extent.EmptyLaps {
+			if made.Jobs == 0 && l.number == extent.EmptyLaps-1 {
 				yield(workload.Job{}, extent.ErrEmpty)
 				return
 			}
 		}
 	})
 }
-
-// largeLap is the number of jobs above which laps are drawn one after the other,
-// so that memory holds one at a time.
-var largeLap = 1e6
 
 // oneByOne draws a lap when it is asked for.
 func oneByOne(numbers iter.Seq2[int64, error], draw func(int64) (*lap, error)) iter.Seq2[*lap, error] {
@@ -201,42 +192,48 @@ func oneByOne(numbers iter.Seq2[int64, error], draw func(int64) (*lap, error)) i
 
 // writer yields the jobs of lap after lap.
 type writer struct {
-	w     *Workload
+	*Workload
 	made  *Made
-	lap   int64
 	apps  int64
 	yield func(workload.Job, error) bool
 }
 
+// write yields the jobs of a lap. Users have applications of their own, numbered as they come.
 func (o *writer) write(l *lap, start float64) bool {
-	ids := make([][]int64, len(l.people))
+	ids, apps := make([][]int64, len(l.people)), make([][]int64, len(l.people))
 	for u := range ids {
-		ids[u] = make([]int64, len(l.people[u].jobs))
+		ids[u], apps[u] = make([]int64, len(l.people[u].jobs)), make([]int64, l.people[u].apps)
 	}
-	apps := make([][]int64, len(l.people))
 	first := o.made.Users
 	o.made.Users += int64(len(l.people))
-	o.lap++
-	for _, e := range l.order {
-		k := &l.people[e.user].jobs[e.job]
+	for i, e := range l.order {
+		k := l.job(i)
 		j := workload.UnknownJob()
 		j.Row, j.ID, j.Submit = o.made.Jobs, o.made.Jobs+1, start+k.at
-		if o.w.p.m.Unit == population.OfProcessors { // resources have others
+		if o.m.Unit == population.OfProcessors { // resources have others
 			j.Size, j.Processors, j.Allocated = k.size, k.size, k.size
 		}
 		j.Run, j.User, j.Status = k.run, first+int64(e.user)+1, workload.StatusCompleted
-		o.ask(&j, k, &l.people[e.user].templates[k.template], apps, e.user)
+		t := &l.people[e.user].templates[k.template]
+		o.ask(&j, t)
+		if o.m.Applications.Count > 0 {
+			app := &apps[e.user][t.app]
+			if *app == 0 {
+				o.apps++
+				*app = o.apps
+			}
+			j.Application = *app
+		}
+		if s := o.m.Statuses.Values; s != nil {
+			if j.Status = s[k.status]; j.Status < 0 {
+				j.Status = workload.Unknown
+			}
+		}
 		ids[e.user][e.job] = j.ID
 		if k.pred != none && ids[e.user][k.pred] > 0 {
 			j.Preceding, j.Think = ids[e.user][k.pred], float64(k.think)
 		}
-		if o.made.Jobs == 0 {
-			o.made.First = j.Submit
-		}
-		o.made.Jobs++
-		o.made.Last = j.Submit
-		o.made.Area += j.Run * float64(k.size)
-		o.made.Facts.Add(&j)
+		o.made.Add(&j, j.Run*float64(k.size))
 		if !o.yield(j, nil) {
 			return false
 		}
@@ -244,55 +241,44 @@ func (o *writer) write(l *lap, start float64) bool {
 	return true
 }
 
-// ask gives a job what its template asks for. Users have applications of their own,
-// numbered as they come.
-func (o *writer) ask(j *workload.Job, k *job, t *template, apps [][]int64, user int32) {
-	p := o.w.p
-	if p.asks[asksTime] {
-		if v := p.m.Estimates.Values[int(t.asks[asksTime])]; v > 0 {
-			j.Time = v
-		}
+// ask gives a job what its template asks for.
+func (w *Workload) ask(j *workload.Job, t *template) {
+	if w.asks[population.AsksResources] {
+		of := &w.rows[int(t.asks[population.AsksResources])]
+		j.Partition, j.QOS, j.MemoryTotal, j.Queue, j.Memory = of.Partition, of.QOS, of.MemoryTotal, of.Queue, of.Memory
+		j.Nodes, j.AllocatedNodes, j.TakesNodes = of.Nodes, of.AllocatedNodes, of.TakesNodes
+		j.GPUs, j.AllocatedGPUs, j.TakesGPUs = of.GPUs, of.AllocatedGPUs, of.TakesGPUs
+		j.GPUType, j.GPUShare = of.GPUType, of.GPUShare
 	}
-	if p.asks[asksMemory] {
-		if v := p.m.Memory.Values[int(t.asks[asksMemory])]; v > 0 {
-			j.Memory = v
+	for what, law := range w.laws() {
+		if law.Values == nil {
+			continue
 		}
-	}
-	if p.asks[asksQueue] {
-		if v := p.m.Queues.Values[int(t.asks[asksQueue])]; v >= 0 {
+		switch v := law.Values[int(t.asks[what])]; {
+		case what == population.AsksQueue && v >= 0:
 			j.Queue = int64(v)
-		}
-	}
-	if p.m.Applications.Count > 0 {
-		for len(apps[user]) <= int(t.app) {
-			apps[user] = append(apps[user], 0)
-		}
-		if apps[user][t.app] == 0 {
-			o.apps++
-			apps[user][t.app] = o.apps
-		}
-		j.Application = apps[user][t.app]
-	}
-	if p.asks[asksResources] {
-		p.has(j, int(t.asks[asksResources]))
-	}
-	if s := &p.m.Statuses; s.Values != nil {
-		if j.Status = s.Values[k.status]; j.Status < 0 {
-			j.Status = workload.Unknown
+		case what == population.AsksTime && v > 0:
+			j.Time = v
+		case what == population.AsksMemory && v > 0:
+			j.Memory = v
 		}
 	}
 }
 
-// machineKeys are the header's keywords of the machine's size.
-var machineKeys = map[population.Unit]string{population.OfProcessors: "MaxProcs", population.OfGPUs: workload.MaxGPUs, population.OfNodes: "MaxNodes"}
+// Optional returns the optional columns of the job table that the generated jobs have.
+func (w *Workload) Optional() (s workload.ColumnSet) {
+	for _, column := range w.m.Resources.Columns {
+		s |= workload.ColumnSetOf(workload.ColumnIndex(column.Name))
+	}
+	return s & workload.OptionalColumns
+}
 
 // Header returns the header of the generated log, which records how to generate
 // it again. by names the program and its version.
-func (w *Workload) Header(made *Made, by string) workload.Header {
-	var h workload.Header
-	m := w.p.m
+func (w *Workload) Header(made *Made, by string) (h workload.Header) {
+	m := w.m
 	h.Add("Version", "2.2")
-	h.Add("Computer", "none: a synthetic log for "+strconv.FormatInt(m.Processors, 10)+" "+m.Unit.String())
+	h.Add("Computer", fmt.Sprintf("none: a synthetic log for %d %s", m.Processors, m.Unit))
 	h.Add("Conversion", "Loadstone, generate")
 	if !w.o.Start.IsZero() {
 		h.AddStart(w.o.Start)
@@ -302,7 +288,7 @@ func (w *Workload) Header(made *Made, by string) workload.Header {
 			h.Add("TimeZoneString", m.Log.Zone)
 		}
 	}
-	h.Add(machineKeys[m.Unit], strconv.FormatInt(m.Processors, 10))
+	h.Add(m.Unit.Key(), strconv.FormatInt(m.Processors, 10))
 	h.Add("Note", fmt.Sprintf("synthetic: users, sessions and jobs drawn from the model %s with seed %d", strconv.Quote(m.Name), w.o.Seed))
 	h.Add("Note", "waits are unknown; preceding job and think time say what a job waits for")
 	for _, column := range m.Resources.Columns {

@@ -3,15 +3,12 @@
 package population
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 	"testing"
 
-	fit "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/model/population"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // parameters are what is to be found again of a model: laws that all users share,
@@ -27,7 +24,7 @@ func parameters(m *population.Model) map[string]float64 {
 		out[fmt.Sprintf("share of size %d", n)] = m.Sizes.Shares[i]
 	}
 	for i := range m.RunTimes.Classes {
-		law(fmt.Sprintf("run times from size %d", m.RunTimes.Classes[i].From), &m.RunTimes.Classes[i].Quantiles)
+		law(fmt.Sprintf("run times from size %g", m.RunTimes.Classes[i].From), &m.RunTimes.Classes[i].Quantiles)
 	}
 	law("gaps within bags", &m.Sessions.Within)
 	law("gaps between bags", &m.Sessions.Apart)
@@ -46,13 +43,14 @@ func parameters(m *population.Model) map[string]float64 {
 		users += float64(m.Users.Strata[i].Users)
 	}
 	out["users"] = users
-	for _, t := range []population.Trait{
-		population.SessionOne, population.BagOne, population.SizeMean, population.SizeSD, population.RunMean, population.RunWithin,
-		population.ChangeBetween, population.ChangeSession, population.EstimateMean, population.MemoryMean, population.MemorySame, population.Days,
-	} {
-		for i := range m.Users.Strata {
-			s := &m.Users.Strata[i]
-			out["median of "+t.String()] += margin(s.Margins[t], .5) * float64(s.Users) / users
+	for i := range m.Users.Strata {
+		s := &m.Users.Strata[i]
+		t := &s.Margins
+		for name, margin := range map[string][]float64{
+			"session_one": t.SessionOne, "bag_one": t.BagOne, "size_mean": t.SizeMean, "size_sd": t.SizeSD, "run_mean": t.RunMean, "run_within": t.RunWithin,
+			"change_between": t.ChangeBetween, "change_session": t.ChangeSession, "estimate_mean": t.EstimateMean, "memory_mean": t.MemoryMean, "memory_same": t.MemorySame, "days": t.Days,
+		} {
+			out["median of "+name] += margin[len(margin)/2] * float64(s.Users) / users
 		}
 	}
 	return out
@@ -64,13 +62,9 @@ func parameters(m *population.Model) map[string]float64 {
 // with a probability of 17/21 where the fit has no bias. The tolerance is that of a
 // binomial law at a false-alarm rate of one in a thousand; equal values are within.
 func TestRecovery(t *testing.T) {
-	log := asking()
-	m, _, err := fit.Fit(context.Background(), workload.JobsOf(log), &workload.Header{}, "known", 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := fitTo(t, asking())
 	zero := population.Quantiles{P: []float64{0}, X: []float64{0}} // nobody waits, so that the logs say what users saw
-	m.Waits.Classes = []population.WaitClass{{Jobs: 1, Quantiles: zero}}
+	m.Waits.Classes = []population.LawClass{{Class: population.Class{Jobs: 1}, Quantiles: zero}}
 	want := parameters(&m)
 	const logs = 20
 	got := map[string][]float64{}
@@ -79,10 +73,7 @@ func TestRecovery(t *testing.T) {
 		for i := range jobs {
 			jobs[i].Wait = 0
 		}
-		again, _, err := fit.Fit(context.Background(), workload.JobsOf(jobs), &workload.Header{}, "again", m.Processors)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := fitTo(t, jobs)
 		for name, x := range parameters(&again) {
 			got[name] = append(got[name], x)
 		}

@@ -111,12 +111,7 @@ func TestResources(t *testing.T) {
 		if h.Names("GPUType")[1] != "A100" || processors != (h.Get("MaxProcs") == "64") || processors == (h.Get("MaxNodes") == "64") {
 			t.Errorf("header %q", h.Lines)
 		}
-		many, _ := made(t, m, Options{Seed: 1, Workers: 5})
-		for i := range jobs {
-			if x, y := &jobs[i], &many[i]; x.Submit != y.Submit || x.Run != y.Run || x.User != y.User || x.GPUs != y.GPUs {
-				t.Fatalf("job %d is another on another number of cores", i+1)
-			}
-		}
+		sameOnCores(t, m, Options{Seed: 1})
 	}
 }
 

@@ -1,102 +1,84 @@
 package population
 
 import (
+	"cmp"
 	"math"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// Cells of run times, by their logarithm.
 const (
-	cellsPerLn = 200
-	runCells   = 25 * cellsPerLn
+	coarse = 1 << 3 // cells are one while users' scores are shifted
+	shifts = 8
 )
 
-func runCell(run float64) int {
-	return int(math.Min(runCells-1, cellsPerLn*math.Log1p(run)))
-}
-
-func cellRun(c float64) float64 { return math.Expm1(c / cellsPerLn) }
-
-// runMap maps run times to run times, by rank: from cell to cell.
-type runMap []float64 // the cell, with its part, at the lower edge of each
-
-func (m runMap) at(run float64) float64 {
-	at := math.Min(runCells-1e-6, cellsPerLn*math.Log1p(run))
-	c := int(at)
-	lo, hi := m[c], m[c+1]
-	return math.Round(cellRun(lo + (at-float64(c))*(hi-lo)))
-}
-
-// law are the shares of a class's run times by cell.
-func (p *prepared) lawByCell(class int) []float64 {
-	out := make([]float64, runCells)
-	q := &p.classes[class].Quantiles
-	const n = 1 << 14
-	for i := range n {
-		out[runCell(q.At((float64(i)+.5)/n))] += 1. / n
-	}
-	return out
-}
-
-// restore finds how the run times of jobs that did not reach their estimates are to
-// be changed so that all jobs of a class have its law.
-func (p *prepared) restore(l *lap) []runMap {
-	nc := len(p.classes)
-	if p.laws == nil {
-		return nil
-	}
-	free, bound := make([][runCells]float64, nc), make([][runCells]float64, nc)
-	for _, j := range l.jobs() {
-		if j.reached {
-			bound[j.class][runCell(j.run)]++
-		} else {
-			free[j.class][runCell(j.run)]++
-		}
-	}
-	maps := make([]runMap, nc)
-	for c := range maps {
-		all, mine := 0.0, 0.0
-		for k := range free[c] {
-			mine += free[c][k]
-			all += free[c][k] + bound[c][k]
-		}
-		// What the law leaves; what is bound beyond it is taken from the cells around.
-		want := make([]float64, runCells)
-		over, total := 0.0, 0.0
-		for k := range want {
-			x := p.laws[c][k]*all - bound[c][k] - over
-			over = math.Max(0, -x)
-			want[k] = math.Max(0, x)
-			total += want[k]
-		}
-		maps[c] = rankMap(free[c][:], want, mine, total)
-	}
-	return maps
-}
-
-// rankMap maps the edges of the cells of one histogram to places in another.
-func rankMap(from, to []float64, fromTotal, toTotal float64) runMap {
-	m := make(runMap, runCells+1)
-	last := runCells - 1
-	for last > 0 && !(to[last] > 0) {
-		last--
-	}
-	below, sum, k := 0.0, 0.0, 0
-	for c := range m {
-		m[c] = float64(c)
-		if fromTotal > 0 && toTotal > 0 {
-			want := below / fromTotal * toTotal
-			for k < last && sum+to[k] <= want {
-				sum += to[k]
-				k++
-			}
-			m[c] = float64(k)
-			if to[k] > 0 {
-				m[c] += math.Max(0, math.Min(1, (want-sum)/to[k]))
+// runTimes gives jobs their run times: by rank within the class of their size, so that
+// these have their law, in rounds in which each user's scores are shifted towards
+// the work that it is to do.
+func (w *Workload) runTimes(l *lap) {
+	tables := make([][cells/coarse + 1]float64, len(w.classes))
+	work := make([]float64, len(l.people))
+	for round := range shifts {
+		for c, scores := range w.byClass(l, cells/coarse+1, func(x *person, j *job) int { return cell(j.score+x.shift) / coarse }) {
+			for k, p := range scores.middles() {
+				if scores[k] > 0 {
+					tables[c][k] = w.runs[c].at(p)
+				}
 			}
 		}
-		if c < runCells {
-			below += from[c]
+		par.Each(w.o.Workers, len(l.people), func(u int) {
+			x := &l.people[u]
+			work[u] = 0
+			for i := range x.jobs {
+				j := &x.jobs[i]
+				work[u] += tables[j.class][cell(j.score+x.shift)/coarse] * float64(j.size)
+			}
+		})
+		if round == 0 {
+			budgets(l.people, work)
+		}
+		for u := range l.people {
+			x := &l.people[u]
+			x.shift += .35 * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
 		}
 	}
-	return m
+	var rank []func(c int) float64 // equals in their users' order
+	for _, scores := range w.byClass(l, cells+1, func(x *person, j *job) int { return cell(j.score + x.shift) }) {
+		rank = append(rank, scores.ranks())
+	}
+	for x, j := range l.jobs() {
+		j.run = math.Round(w.runs[j.class].at(rank[j.class](cell(j.score + x.shift))))
+	}
+}
+
+// byClass counts the jobs of each class of sizes by n cells; those of none do not count.
+func (w *Workload) byClass(l *lap, n int, cell func(x *person, j *job) int) []ranking {
+	counts := make([]ranking, len(w.classes))
+	for c := range counts {
+		counts[c] = make(ranking, n)
+	}
+	for x, j := range l.jobs() {
+		if c := cell(x, j); c != none {
+			counts[j.class][c]++
+		}
+	}
+	return counts
+}
+
+// budgets gives the work to be done in a stratum to its users in the order of the work
+// that they have made, so that little is left to shift.
+func budgets(people []person, made []float64) {
+	for first, last := 0, 0; first < len(people); first = last {
+		var users []int
+		var budgets []float64
+		for ; last < len(people) && people[last].stratum == people[first].stratum; last++ {
+			users, budgets = append(users, last), append(budgets, people[last].work)
+		}
+		slices.SortFunc(users, func(a, b int) int { return cmp.Or(cmp.Compare(made[a], made[b]), cmp.Compare(a, b)) })
+		slices.Sort(budgets)
+		for i, u := range users {
+			people[u].work = budgets[i]
+		}
+	}
 }

@@ -7,12 +7,91 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
-	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
+
+// cycle says when users begin sessions.
+type cycle struct {
+	hours   []float64 // sessions up to the end of each hour, in units of the model's weights
+	active  []float64 // activity by hour: over the mean
+	period  float64   // s
+	periods int       // of a lap
+}
+
+// asleep is the activity of hours in which nobody begins a session, over the mean.
+const asleep = 1e-3
+
+func newCycle(m *population.Model) cycle {
+	weights := m.Cycle.Weights
+	if len(weights) == 0 {
+		weights = slices.Repeat([]float64{1}, 168)
+	}
+	c := cycle{hours: sums(weights), period: float64(len(weights)) * hour}
+	for h := range c.hours {
+		c.active = append(c.active, asleep+(c.hours[h]-c.before(h))*float64(len(c.hours))/c.total())
+	}
+	c.periods = max(1, int(math.Round(m.Log.Days*day/c.period)))
+	return c
+}
+
+// length is that of a lap, s.
+func (c *cycle) length() float64 { return float64(c.periods) * c.period }
+
+// days are those of a period.
+func (c *cycle) days() int { return len(c.hours) / 24 }
+
+func (c *cycle) total() float64 { return c.hours[len(c.hours)-1] }
+
+// before are the sessions before an hour.
+func (c *cycle) before(h int) float64 {
+	if h == 0 {
+		return 0
+	}
+	return c.hours[h-1]
+}
+
+// hourOf is the hour in which so many sessions have begun.
+func (c *cycle) hourOf(sessions float64) int {
+	return min(len(c.hours)-1, sort.SearchFloat64s(c.hours, sessions))
+}
+
+// begun are the sessions that begin up to a moment, in units of the cycle's weights.
+func (c *cycle) begun(at float64) float64 {
+	k := math.Floor(at / c.period)
+	in := (at - k*c.period) / hour
+	h := min(len(c.hours)-1, int(in))
+	before := c.before(h)
+	return k*c.total() + before + (in-float64(h))*(c.hours[h]-before)
+}
+
+// moment is the inverse of begun.
+func (c *cycle) moment(sessions float64) float64 {
+	k := math.Floor(sessions / c.total())
+	in := sessions - k*c.total()
+	h := c.hourOf(in)
+	part := 0.0
+	if w := c.hours[h] - c.before(h); w > 0 {
+		part = (in - c.before(h)) / w
+	}
+	return k*c.period + (float64(h)+part)*hour
+}
+
+// activity is the share of sessions that begin in the hour of a moment, over the
+// mean hour's.
+func (c *cycle) activity(at float64) float64 {
+	return c.active[min(len(c.active)-1, int((at-math.Floor(at/c.period)*c.period)/hour))]
+}
+
+// atHour is the probability that a bag waits for the end of a job, given that of any
+// hour: the odds are multiplied by how active users are then over how active they
+// are at the job's submission, since who sleeps when a job ends does not wait for it.
+func (c *cycle) atHour(chance, submitted, ended float64) float64 {
+	odds := chance * c.activity(ended) / c.activity(submitted)
+	return odds / (odds + 1 - chance)
+}
 
 // diary has the days on which a user begins its sessions.
 type diary struct {
+	*cycle
 	begins []float64 // s, rising
 	shares []float64 // of the day in what is done on it and on later ones
 	today  int       // of these days
@@ -23,39 +102,33 @@ type diary struct {
 
 // diary draws the days on which a user begins its sessions, from the user's first
 // week.
-func (p *prepared) diary(x *person, rng *rand.Rand) *diary {
+func (c *cycle) diary(x *person, rng *rand.Rand) *diary {
 	t := &x.traits
-	span := max(1, min(p.periods, int(math.Round(math.Exp(t[population.LnSpan])))))
-	active := max(1, min(span, int(math.Round(t[population.Active]*float64(span)))))
-	days := int(p.period / day)
+	span := max(1, min(c.periods, int(math.Round(math.Exp(t.LnSpan)))))
+	active := max(1, min(span, int(math.Round(t.Active*float64(span)))))
 	var begins []float64
 	for _, w := range rng.Perm(span)[:active] {
 		var taken [7]bool
-		for range max(1, min(days, int(t[population.Days]+rng.Float64()))) {
+		for range max(1, min(c.days(), int(t.Days+rng.Float64()))) {
 			d := 0
-			for try := 0; try < 20; try++ {
-				h := min(len(p.hours)-1, sort.SearchFloat64s(p.hours, rng.Float64()*p.hours[len(p.hours)-1]))
-				if d = h / 24; !taken[d] {
+			for range 20 {
+				if d = c.hourOf(rng.Float64()*c.total()) / 24; !taken[d] {
+					begins = append(begins, float64(w)*c.period+float64(d)*day)
+					taken[d] = true
 					break
 				}
 			}
-			if taken[d] {
-				continue
-			}
-			taken[d] = true
-			begins = append(begins, float64(w)*p.period+float64(d)*day)
 		}
 	}
-	n := len(x.sessions)
-	if len(begins) > n {
+	if n := len(x.sessions); len(begins) > n {
 		rng.Shuffle(len(begins), func(i, k int) { begins[i], begins[k] = begins[k], begins[i] })
 		begins = begins[:n]
 	}
 	slices.Sort(begins)
-	d := &diary{begins: begins, shares: make([]float64, len(begins)), today: -1, costs: x.costs, left: 1}
+	d := &diary{cycle: c, begins: begins, shares: make([]float64, len(begins)), today: -1, costs: x.costs, left: 1}
 	sum := 0.0
 	for k := range slices.Backward(begins) {
-		share := gamma(t[population.DayCV], rng.NormFloat64())
+		share := gamma(t.DayCV, rng.NormFloat64())
 		sum += share
 		d.shares[k] = share / sum
 	}
@@ -88,7 +161,7 @@ func (d *diary) next(from float64) {
 
 // opening draws when a user's next session begins, from a moment on: at the first of
 // as many moments by the cycle as sessions are still to begin on the day.
-func (p *prepared) opening(d *diary, from float64, rng *rand.Rand) float64 {
+func (d *diary) opening(from float64, rng *rand.Rand) float64 {
 	d.next(from)
 	lo, hi := math.Max(d.begins[d.today], from), d.begins[d.today]+day
 	if lo >= hi { // the last day is over
@@ -98,126 +171,66 @@ func (p *prepared) opening(d *diary, from float64, rng *rand.Rand) float64 {
 	if d.todo > 0 {
 		u = 1 - math.Pow(u, 1/float64(d.todo+1))
 	}
-	a, b := p.begun(lo), p.begun(hi)
+	a, b := d.begun(lo), d.begun(hi)
 	if !(b > a) { // nobody begins a session
 		return lo + u*(hi-lo)
 	}
-	return math.Max(lo, math.Min(hi, p.moment(a+u*(b-a))))
-}
-
-// begun are the sessions that begin up to a moment, in units of the cycle's weights.
-func (p *prepared) begun(at float64) float64 {
-	k := math.Floor(at / p.period)
-	in := (at - k*p.period) / hour
-	h := min(len(p.hours)-1, int(in))
-	before := 0.0
-	if h > 0 {
-		before = p.hours[h-1]
-	}
-	return k*p.hours[len(p.hours)-1] + before + (in-float64(h))*(p.hours[h]-before)
-}
-
-// moment is the inverse of begun.
-func (p *prepared) moment(sessions float64) float64 {
-	total := p.hours[len(p.hours)-1]
-	k := math.Floor(sessions / total)
-	in := sessions - k*total
-	h := min(len(p.hours)-1, sort.SearchFloat64s(p.hours, in))
-	before := 0.0
-	if h > 0 {
-		before = p.hours[h-1]
-	}
-	part := 0.0
-	if w := p.hours[h] - before; w > 0 {
-		part = (in - before) / w
-	}
-	return k*p.period + (float64(h)+part)*hour
-}
-
-// times gives a user's jobs their times, from the user's first week.
-func (p *prepared) times(x *person, rng *rand.Rand) {
-	t := &x.traits
-	days, at := p.diary(x, rng), math.Inf(-1)
-	most, last, done := p.m.Users.Strata[x.stratum].DayWork, math.Inf(-1), 0.0
-	if !(most > 0) {
-		most = math.Inf(1)
-	}
-	for i := range x.jobs {
-		j := &x.jobs[i]
-		switch j.how {
-		case opens:
-			at = p.opening(days, at+hour+1, rng)
-		case inBag:
-			at += p.within.at(j.gap)
-		case apart:
-			prev := &x.jobs[i-1]
-			response := prev.run + p.waited(prev)
-			chance := population.Follows(t[population.Follow], response)
-			if to := at + response + p.think.at(rng.Float64()); rng.Float64() < p.atHour(chance, at, to) {
-				at = to
-			} else {
-				at += p.apart.at(j.gap)
-			}
-		}
-		at = math.Floor(at)
-		work := j.run * float64(j.size)
-		if d := math.Floor(at / day); d > last {
-			last, done = d, 0
-		} else if done > 0 && done+work > most {
-			at += day
-			last, done = last+1, 0
-		}
-		done += work
-		j.at = at
-	}
+	return math.Max(lo, math.Min(hi, d.moment(a+u*(b-a))))
 }
 
 // costs finds the shares of a user's sessions in what it does: half by their number, half
 // by their work.
-func (p *prepared) costs(x *person) {
+func (x *person) cost() {
 	x.costs = make([]float64, 0, len(x.sessions))
-	first := 0
+	jobs := x.jobs
 	for _, n := range x.sessions {
 		work := 0.0
-		for _, j := range x.jobs[first : first+int(n)] {
-			work += j.run * float64(j.size)
+		for i := range jobs[:n] {
+			work += jobs[i].work()
 		}
-		first += int(n)
+		jobs = jobs[n:]
 		x.costs = append(x.costs, .5/float64(len(x.sessions))+.5*work/math.Max(1, x.work))
 	}
 }
 
+// times gives a user's jobs their times, from the user's first week.
+func (w *Workload) times(x *person, rng *rand.Rand) {
+	days, at := w.diary(x, rng), math.Inf(-1)
+	most, last, done := w.m.Users.Strata[x.stratum].DayWork, math.Inf(-1), 0.0
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		switch j.how {
+		case opens:
+			at = days.opening(at+hour+1, rng)
+		case inBag:
+			at += w.within.at(j.gap)
+		case apart:
+			prev := &x.jobs[i-1]
+			response := prev.run + w.waited(prev)
+			chance := population.Follows(x.traits.Follow, response)
+			if to := at + response + w.think.at(rng.Float64()); rng.Float64() < w.atHour(chance, at, to) {
+				at = to
+			} else {
+				at += w.apart.at(j.gap)
+			}
+		}
+		at = math.Floor(at)
+		if d := math.Floor(at / day); d > last {
+			last, done = d, 0
+		} else if most > 0 && done > 0 && done+j.work() > most {
+			at += day
+			last, done = last+1, 0
+		}
+		done += j.work()
+		j.at = at
+	}
+}
+
 // waited is the wait that a job's user saw.
-func (p *prepared) waited(j *job) float64 {
-	c := p.m.Waits.Classes
-	k := len(c) - 1
+func (w *Workload) waited(j *job) float64 {
+	k := population.Find(w.m.Waits.Classes, j.run)
 	if k < 0 {
 		return 0
 	}
-	for k > 0 && c[k].From > j.run {
-		k--
-	}
-	return p.waits[k].at(j.wait)
-}
-
-// link finds the job that each waits for, as package sessions does in a log.
-func (p *prepared) link(l *lap) {
-	if len(p.m.Waits.Classes) == 0 {
-		return
-	}
-	for u := range l.people {
-		x := &l.people[u]
-		t := sessions.NewTracker()
-		var j workload.Job
-		for i := range x.jobs {
-			k := &x.jobs[i]
-			if i > 0 && k.at < x.jobs[i-1].at { // the lap's end is between
-				t = sessions.NewTracker()
-			}
-			j.Row, j.Submit, j.Run, j.Wait = int64(i), k.at, k.run, p.waited(k)
-			if f := t.Add(&j); f.Preceding != workload.Unknown {
-				k.pred, k.think = int32(f.Preceding), float32(math.Round(f.Think)) // whole seconds, as SWF has them
-			}
-		}
-	}
+	return w.waits[k].at(j.wait)
 }

@@ -1,297 +1,318 @@
 package population
 
 import (
-	"cmp"
-	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-const (
-	day  = 86400.0 // s
-	week = 7 * day
-	hour = 3600.0
-)
-
-// job is one of a lap.
-type job struct {
-	at       float64 // s, from the user's own begin, then from the lap's
-	size     int64
-	run      float64
-	score    float64 // of the run time among those of its size
-	gap      float64 // score of the gap before it, then its probability
-	wait     float64 // probability of the wait that its user saw
-	template int32   // of the user
-	pred     int32   // among the user's jobs; none
-	think    float32
-	how      kind
-	class    uint8
-	status   uint8 // place in the model's statuses
-	reached  bool  // its estimate
+// prepare finds what the laps of a model share.
+func prepare(m *population.Model, o Options) *Workload {
+	w := &Workload{m: m, o: o, factor: 1, load: m.Log.Load, cycle: newCycle(m), rows: rowsOf(&m.Resources)}
+	// The users of the model make a load that its other parts may say otherwise once
+	// it has been edited.
+	work := 0.0
+	for i := range m.Users.Strata {
+		work += m.Users.Strata[i].Work
+		w.copulas = append(w.copulas, cholesky(m.Users.Strata[i].Correlations))
+	}
+	if o.Load > 0 {
+		w.load = o.Load
+	}
+	if work > 0 {
+		w.factor = w.load * float64(m.Processors) * m.Log.Days * day / work
+	}
+	if math.Abs(w.factor-1) < 1e-3 { // rounded numbers
+		w.factor = 1
+	}
+	total, upTo := sum(m.Sizes.Shares), 0.0
+	for _, x := range m.Sizes.Shares {
+		upTo += x / total
+		w.sizeEnds = append(w.sizeEnds, upTo)
+	}
+	for what := range w.asks {
+		w.asks[what] = m.Asks(what)
+	}
+	w.classes = slices.Concat(m.RunTimes.Classes, m.RunTimes.WithoutGPUs)
+	w.runs, w.waits = samplers(w.classes), samplers(m.Waits.Classes)
+	w.within, w.apart, w.think = newSampler(&m.Sessions.Within), newSampler(&m.Sessions.Apart), newSampler(&m.Sessions.Think)
+	if w.asks[population.AsksTime] {
+		for c := range w.classes {
+			w.cells = append(w.cells, byRunCell(&w.classes[c].Quantiles))
+		}
+	}
+	w.calibrate()
+	return w
 }
 
-type kind uint8
-
-const (
-	inBag kind = iota
-	apart
-	opens
-)
-
-const none = -1
-
-// person is a user of a lap.
-type person struct {
-	stratum   int
-	traits    traits
-	count     int     // jobs to make
-	work      float64 // to make, and then made
-	jobs      []job
-	templates []template
-	shift     float64 // of the scores of run times, towards work
-	sessions  []int32 // jobs of each
-	costs     []float64
-}
-
-// template is what is alike in jobs in a row.
-type template struct {
-	score, run float64 // of the size, of the run time
-	size       int64
-	jobs       float64
-	asks       [asks]float32 // scores of what it asks for, then places in the laws
-	same       [asks]bool    // as the template before
-	mean       float32       // s, run time
-	app        int32         // of the user
-	class      uint8
-	reached    bool    // its estimate
-	over       float32 // run time over estimate
-	ignores    bool    // that its estimate is too short
-}
-
-// lap is the jobs of a time as long as the log.
-type lap struct {
-	people []person
-	order  []entry // by submission
-}
-
-// jobs yields the jobs of all users, in the users' order.
-func (l *lap) jobs() iter.Seq2[*person, *job] {
-	return func(yield func(*person, *job) bool) {
-		for u := range l.people {
-			x := &l.people[u]
-			for i := range x.jobs {
-				if !yield(x, &x.jobs[i]) {
-					return
+// cholesky is the lower factor of a correlation matrix; one that is not positive
+// definite is moved towards the identity until it is.
+func cholesky(lower [][]float64) [][]float64 {
+	for keep := 1.0; ; keep *= .9 {
+		l := make([][]float64, len(lower))
+		ok := true
+		for i := range lower {
+			l[i] = make([]float64, i+1)
+			for k := 0; k <= i && ok; k++ {
+				x := lower[i][k] * keep
+				if k == i {
+					x = 1
+				}
+				for j := range k {
+					x -= l[i][j] * l[k][j]
+				}
+				if k < i {
+					l[i][k] = x / l[k][k]
+				} else if ok = x >= 1e-6; ok {
+					l[i][i] = math.Sqrt(x)
 				}
 			}
 		}
-	}
-}
-
-// templates yields the templates of all users, in the users' order.
-func (l *lap) templates() iter.Seq2[*person, *template] {
-	return func(yield func(*person, *template) bool) {
-		for u := range l.people {
-			x := &l.people[u]
-			for i := range x.templates {
-				if !yield(x, &x.templates[i]) {
-					return
-				}
-			}
+		if ok {
+			return l
 		}
 	}
-}
-
-type entry struct {
-	at   float64
-	user int32
-	job  int32
-}
-
-// lap makes a lap.
-func (p *prepared) lap(number int64) *lap {
-	rng := rand.New(rand.NewPCG(p.seed, uint64(number)))
-	l := &lap{people: p.people(rng, p.factor)}
-	par.Each(p.workers, len(l.people), func(i int) {
-		p.draw(&l.people[i], rand.New(rand.NewPCG(p.seed^uint64(i+1)*0x9e3779b97f4a7c15, uint64(number)^1<<63)))
-	})
-	p.gaps(l)
-	p.sizes(l)
-	p.runs(l)
-	p.requests(l, number)
-	p.schedule(l, number, rng)
-	p.link(l)
-	n := 0
-	for i := range l.people {
-		n += len(l.people[i].jobs)
-	}
-	l.order = make([]entry, 0, n)
-	for u := range l.people {
-		for i := range l.people[u].jobs {
-			l.order = append(l.order, entry{l.people[u].jobs[i].at, int32(u), int32(i)})
-		}
-	}
-	slices.SortFunc(l.order, func(a, b entry) int {
-		if a.at != b.at {
-			if a.at < b.at {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(a.user, b.user), cmp.Compare(a.job, b.job))
-	})
-	return l
 }
 
 // people draws the users of a lap and what each is to do.
-func (p *prepared) people(rng *rand.Rand, factor float64) []person {
-	var out []person
-	for s := range p.m.Users.Strata {
-		of := &p.m.Users.Strata[s]
-		want := float64(of.Users) * factor
+func (w *Workload) people(rng *rand.Rand) (people []person) {
+	for s := range w.m.Users.Strata {
+		of := &w.m.Users.Strata[s]
+		want := float64(of.Users) * w.factor
 		n := int(want)
 		if rng.Float64() < want-float64(n) {
 			n++
 		}
-		first := len(out)
+		first := len(people)
 		var jobs, work float64
 		for range n {
-			x := person{stratum: s}
-			x.traits = p.traits(s, rng)
-			x.work = math.Exp(x.traits[population.LnWork])
-			jobs += math.Exp(x.traits[population.LnJobs])
+			x := person{stratum: s, traits: w.traits(s, rng)}
+			x.work = math.Exp(x.traits.LnWork)
+			jobs += math.Exp(x.traits.LnJobs)
 			work += x.work
-			out = append(out, x)
+			people = append(people, x)
 		}
-		scale := float64(of.Jobs) * factor / jobs
+		users := people[first:]
+		scale := float64(of.Jobs) * w.factor / jobs
 		for range 4 {
 			got := 0.0
-			for i := first; i < len(out); i++ {
-				out[i].count = max(1, int(math.Round(scale*math.Exp(out[i].traits[population.LnJobs]))))
-				got += float64(out[i].count)
+			for i := range users {
+				x := &users[i]
+				x.count = max(1, int(math.Round(scale*math.Exp(x.traits.LnJobs))))
+				got += float64(x.count)
 			}
 			if n > 0 {
-				scale *= float64(of.Jobs) * factor / got
+				scale *= float64(of.Jobs) * w.factor / got
 			}
 		}
-		for i := first; i < len(out); i++ {
-			out[i].work *= of.Work * factor / work
+		for i := range users {
+			users[i].work *= of.Work * w.factor / work
 		}
 	}
-	return out
+	return people
 }
 
-// draw makes a user's sessions, bags and templates.
-func (p *prepared) draw(x *person, rng *rand.Rand) {
-	t := &x.traits
-	x.jobs = make([]job, 0, x.count)
-	var size, run, within float64 // of the template: deviations in sd
-	var ask wishes
-	mood, visit, bag := rng.NormFloat64(), rng.NormFloat64(), 0.0 // mood: of the bags of a session
-	alike := t[population.BagAlike]
-	again := 0.0
-	if alike > 0 {
-		again = math.Max(-.98, math.Min(.98, t[population.BagAgain]/alike))
+// traits draws those of a user, which are 0 if the model does not have them.
+func (w *Workload) traits(stratum int, rng *rand.Rand) (t population.Traits) {
+	z := make([]float64, population.NumTraits)
+	for i := range w.m.NumTraits() {
+		z[i] = rng.NormFloat64()
 	}
-	newTemplate := func(drift float64) {
-		var of template
-		alike := ask.next(p, x, &of, rng)
-		if len(x.templates) == 0 {
-			size, run = rng.NormFloat64(), rng.NormFloat64()
-		} else {
-			run = next(run, drift, rng)
-		}
-		with := t[population.SizeMean] + t[population.BagSize]*bag + t[population.SessionSize]*visit
-		of.score = with + t[population.SizeSD]*size
-		if len(x.templates) > 0 {
-			before, old := x.templates[len(x.templates)-1].score, size
-			for range redraws { // a template is unlike the one before
-				size = next(old, t[population.SizeDrift], rng)
-				of.score = with + t[population.SizeSD]*size
-				if !alike || p.sizeAt(of.score) != p.sizeAt(before) {
-					break
-				}
+	of := &w.m.Users.Strata[stratum]
+	for i, v := range z {
+		if i < len(w.copulas[stratum]) { // others are correlated with none
+			v = 0
+			for k, f := range w.copulas[stratum][i] {
+				v += f * z[k]
 			}
 		}
-		r := t[population.SizeRun]
-		of.run = t[population.RunMean] + t[population.RunSD]*(r*size+math.Sqrt(1-r*r)*run)
-		x.templates = append(x.templates, of)
-		within = rng.NormFloat64()
-	}
-	bags, pace := 0, 0.0
-	for len(x.jobs) < x.count {
-		how := apart
-		if bags == 0 {
-			how = opens
-			pace = t[population.ApartMean] + .5*rng.NormFloat64()
-			visit = next(visit, t[population.SessionAgain], rng)
-			mood = next(mood, again, rng)
-			bags = p.visits[x.stratum].several(t, visit)
-			x.sessions = append(x.sessions, 0)
-		}
-		bags--
-		bag = math.Sqrt(alike)*mood + math.Sqrt(1-alike)*rng.NormFloat64()
-		n := p.bags[x.stratum].several(t, bag)
-		level := t[population.WithinMean] + .7*rng.NormFloat64()
-		wait := rng.Float64()
-		for range min(n, x.count-len(x.jobs)) {
-			var change float64
-			var gap float64
-			switch how {
-			case inBag:
-				change = t[population.ChangeInBag]
-				gap = level + .5*rng.NormFloat64()
-			case apart:
-				change = t[population.ChangeBetween]
-				gap = pace + .7*rng.NormFloat64()
-			case opens:
-				change = t[population.ChangeSession]
-			}
-			if len(x.templates) == 0 || rng.Float64() < change {
-				step := t[population.RunDrift]
-				if how == inBag {
-					step = t[population.RunSweep]
-				}
-				newTemplate(same(step, t[population.RunSD]))
-			} else {
-				step := t[population.RunAgain]
-				if how == inBag {
-					step = t[population.RunSame]
-				}
-				within = next(within, same(step, t[population.RunWithin]), rng)
-			}
-			k := len(x.templates) - 1
-			x.templates[k].jobs++
-			x.sessions[len(x.sessions)-1]++
-			x.jobs = append(x.jobs, job{how: how, gap: gap, wait: wait, template: int32(k), pred: none,
-				score: x.templates[k].run + t[population.RunWithin]*within + t[population.BagRun]*bag + t[population.SessionRun]*visit})
-			how = inBag
+		if q := *of.Margins.At(i); len(q) > 0 {
+			at := phi(v) * float64(len(q)-1)
+			k := min(int(at), len(q)-2)
+			*t.At(i) = q[k] + (at-float64(k))*(q[k+1]-q[k])
 		}
 	}
+	return t
 }
 
-// redraws are the tries to have a template of another size.
-const redraws = 6
-
-// sizeAt is about the place of a score in the law of sizes.
-func (p *prepared) sizeAt(score float64) int {
-	k, _ := slices.BinarySearch(p.sizesUpTo, phi(score))
-	return k
+// sampler is a law of quantiles by a table, which saves two logarithms a draw. Between
+// places of the table it is linear; at both ends it is the law itself.
+type sampler struct {
+	law   *population.Quantiles
+	table []float64 // nil where there is no law
 }
 
-// next is the next value of a normal series of an autocorrelation.
-func next(z, r float64, rng *rand.Rand) float64 {
-	return r*z + math.Sqrt(1-r*r)*rng.NormFloat64()
+const (
+	samplerCells = 1024
+	samplerEnd   = 8 // cells at each end
+)
+
+func newSampler(law *population.Quantiles) sampler {
+	s := sampler{law: law}
+	for i := 0; len(law.P) > 0 && i <= samplerCells; i++ {
+		s.table = append(s.table, law.At(float64(i)/samplerCells))
+	}
+	return s
 }
 
-// same is the autocorrelation of a series of a standard deviation and steps.
-func same(step, sd float64) float64 {
-	if !(sd > 0) {
+func samplers(classes []population.LawClass) (all []sampler) {
+	for c := range classes {
+		all = append(all, newSampler(&classes[c].Quantiles))
+	}
+	return all
+}
+
+// at returns the quantile at a probability, 0 where there is no law.
+func (s *sampler) at(p float64) float64 {
+	if s.table == nil {
 		return 0
 	}
-	return math.Max(-.5, 1-step*step/(sd*sd))
+	x := p * samplerCells
+	i := int(x)
+	if i < samplerEnd || i >= samplerCells-samplerEnd {
+		return s.law.At(p)
+	}
+	return s.table[i] + (x-float64(i))*(s.table[i+1]-s.table[i])
+}
+
+// groups says how many jobs are in the bags of a stratum's users, or bags in their
+// sessions.
+type groups struct {
+	law    sampler                                            // of those of more than one
+	ranks  ranks                                              // of their scores
+	traits func(t *population.Traits) (one, mean, sd float64) // share of those of one, and the scores of others
+}
+
+// several is how many there are at a normal score: one below the probability of one.
+func (g *groups) several(t *population.Traits, z float64) int {
+	u := phi(z)
+	one, _, _ := g.traits(t)
+	if u < one || one == 1 {
+		return 1
+	}
+	return g.at(t, quantile((u-one)/(1-one)))
+}
+
+// at is how many there are at a normal score among those of more than one.
+func (g *groups) at(t *population.Traits, z float64) int {
+	_, mean, sd := g.traits(t)
+	return max(1, int(math.Round(g.law.at(g.ranks.at(mean+sd*z)))))
+}
+
+// mean is how many a user has on average.
+func (g *groups) mean(t *population.Traits) float64 {
+	one, _, _ := g.traits(t)
+	sum := 0.0
+	for _, z := range normalPoints {
+		sum += float64(g.at(t, z))
+	}
+	return one + (1-one)*sum/points
+}
+
+// ranks turns scores into probabilities: by the normal law, or, once there is a
+// table, by the mixture of the users' own laws, which has other tails.
+type ranks []float64
+
+const (
+	rankCells = 256
+	rankEdge  = 6.0
+)
+
+func (r ranks) at(z float64) float64 {
+	if r == nil {
+		return phi(z)
+	}
+	at := math.Max(0, math.Min(rankCells-1e-9, (z+rankEdge)/(2*rankEdge)*rankCells))
+	i := int(at)
+	return r[i] + (at-float64(i))*(r[i+1]-r[i])
+}
+
+const (
+	examples = 1000 // users of a stratum that are drawn to calibrate it
+	rounds   = 3    // of the calibration
+	points   = 32   // of the normal law
+)
+
+// normalPoints are quantiles of the normal law at even probabilities.
+var normalPoints = func() (z [points]float64) {
+	for i := range z {
+		z[i] = quantile((float64(i) + .5) / points)
+	}
+	return z
+}()
+
+// calibrate finds, by users drawn for that alone, what scores of bags and sessions
+// come out, so that their ranks have the law that the model gives.
+func (w *Workload) calibrate() {
+	n := len(w.m.Users.Strata)
+	w.bags, w.visits = make([]groups, n), make([]groups, n)
+	par.Each(w.o.Workers, n, func(s int) {
+		of := &w.m.Users.Strata[s]
+		bags := groups{law: newSampler(&of.Bags), traits: func(t *population.Traits) (one, mean, sd float64) { return t.BagOne, t.BagMean, t.BagSD }}
+		visits := groups{law: newSampler(&of.Sessions), traits: func(t *population.Traits) (one, mean, sd float64) { return t.SessionOne, t.SessionMean, t.SessionSD }}
+		rng := rand.New(rand.NewPCG(uint64(s), 0))
+		users := make([]population.Traits, examples)
+		for i := range users {
+			users[i] = w.traits(s, rng)
+		}
+		for range rounds {
+			ofBags, ofVisits := make(ranks, rankCells+1), make(ranks, rankCells+1)
+			for i := range users {
+				t := &users[i]
+				n := math.Exp(t.LnJobs) / bags.mean(t)
+				ofBags.add(n, &bags, t)
+				ofVisits.add(n/visits.mean(t), &visits, t)
+			}
+			bags.ranks, visits.ranks = ofBags.cumulated(), ofVisits.cumulated()
+		}
+		w.bags[s], w.visits[s] = bags, visits
+	})
+}
+
+// add adds the weights of the scores of a user's groups of more than one, of so many groups in
+// all, by cell.
+func (r ranks) add(n float64, g *groups, t *population.Traits) {
+	one, mean, sd := g.traits(t)
+	for _, z := range normalPoints {
+		at := math.Max(0, math.Min(rankCells-1, (mean+sd*z+rankEdge)/(2*rankEdge)*rankCells))
+		r[int(at)+1] += n * (1 - one) / points
+	}
+}
+
+// cumulated makes the table of weights; nil where there are none.
+func (r ranks) cumulated() ranks {
+	total := sum(r)
+	if !(total > 0) {
+		return nil
+	}
+	table := sums(r)
+	for i := range table {
+		table[i] /= total
+	}
+	return table
+}
+
+// rowsOf returns the rows of resources as jobs with no other values.
+func rowsOf(r *population.Resources) []workload.Job {
+	rows := make([]workload.Job, len(r.Sizes))
+	for i := range rows {
+		j := workload.UnknownJob()
+		for k := range r.Columns {
+			column, x := workload.FindColumn(r.Columns[k].Name), r.Columns[k].Values[i]
+			switch {
+			case x < 0:
+			case column.Float():
+				column.SetNumber(&j, x)
+			default:
+				column.SetInt(&j, int64(x))
+			}
+		}
+		j.Derive()
+		rows[i] = j
+	}
+	return rows
 }

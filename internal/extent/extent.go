@@ -47,6 +47,17 @@ type Made struct {
 	Facts       workload.FactsCounter
 }
 
+// Add adds a job and its processor seconds.
+func (m *Made) Add(j *workload.Job, area float64) {
+	if m.Jobs == 0 {
+		m.First = j.Submit
+	}
+	m.Jobs++
+	m.Last = j.Submit
+	m.Area += area
+	m.Facts.Add(j)
+}
+
 // Load returns the offered load of the jobs on a machine of that many processors: their
 // processor seconds divided by the machine's capacity from the first submission to the last. It
 // is NaN if either is 0.

@@ -69,25 +69,11 @@ func (w *writer) value(v reflect.Value) error {
 			return err
 		}
 	}
-	switch keys := keysOf(v); {
+	switch {
 	case v.Kind() == reflect.Pointer:
 		return w.value(v.Elem())
 	case v.Kind() == reflect.Struct:
 		return w.object(v.Addr().Interface())
-	case keys != nil:
-		separator := "{"
-		for i, key := range keys {
-			if v.Index(i).IsZero() {
-				continue
-			}
-			w.WriteString(separator + strconv.Quote(key) + ":")
-			separator = ","
-			if err := w.value(v.Index(i)); err != nil {
-				return err
-			}
-		}
-		w.WriteByte('}')
-		return nil
 	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array:
 		w.WriteByte('[')
 		for i := range v.Len() {
@@ -145,13 +131,8 @@ func validateValue(path string, v reflect.Value, f *opt.Field) error {
 	case reflect.Struct:
 		return validate(path, v.Addr().Interface())
 	case reflect.Slice, reflect.Array:
-		keys := keysOf(v)
 		for i := range v.Len() {
-			inner := fmt.Sprintf("[%d]", i)
-			if keys != nil {
-				inner = keys[i]
-			}
-			if err := validateValue(join(path, inner), v.Index(i), f); err != nil {
+			if err := validateValue(fmt.Sprintf("%s[%d]", path, i), v.Index(i), f); err != nil {
 				return err
 			}
 		}

@@ -13,8 +13,7 @@
 //
 // A field may be a struct or a pointer to one, a list or array of numbers, of structs or of
 // lists, or a map; in a map or a list of lists, a text or struct alone stands for a list of one.
-// An array whose type has a method Keys() []string is an object with those keys, of which
-// elements that are nil are left out. The tag required may name keys, separated by |: the field
+// The tag required may name keys, separated by |: the field
 // is required where one of these is given. The tag repeats is "true" where a list may have a
 // value twice.
 //
@@ -212,7 +211,7 @@ func (f *File) read(path string, n *yaml.Node, v reflect.Value, field *opt.Field
 		return f.object(path, &yaml.Node{Kind: yaml.MappingNode, Line: n.Line, Content: []*yaml.Node{key, n}}, v.Addr().Interface())
 	case kind == reflect.Struct:
 		return f.object(path, n, v.Addr().Interface())
-	case kind == reflect.Map || keysOf(v) != nil:
+	case kind == reflect.Map:
 		return f.keyed(path, n, v, field)
 	case kind == reflect.Slice && n.Kind == yaml.SequenceNode, kind == reflect.Array:
 		return f.list(path, n, v, field)
@@ -256,15 +255,13 @@ func (f *File) list(path string, n *yaml.Node, v reflect.Value, field *opt.Field
 	return nil
 }
 
-// keyed reads an object into a map, or an array with keys.
+// keyed reads an object into a map.
 func (f *File) keyed(path string, n *yaml.Node, v reflect.Value, field *opt.Field) error {
 	if n.Kind != yaml.MappingNode {
 		return f.fault(path, shown(n), "keys and values")
 	}
-	known, seen := keysOf(v), map[string]bool{}
-	if known == nil {
-		v.Set(reflect.MakeMap(v.Type()))
-	}
+	v.Set(reflect.MakeMap(v.Type()))
+	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i].Value
 		inner := join(path, key)
@@ -272,16 +269,6 @@ func (f *File) keyed(path string, n *yaml.Node, v reflect.Value, field *opt.Fiel
 			return f.fault(inner, "the key a second time", "each key once")
 		}
 		seen[key] = true
-		if known != nil {
-			at := slices.Index(known, key)
-			if at < 0 {
-				return f.fault(inner, "an unknown key", "one of "+strings.Join(known, ", ")+words.Meant(key, known))
-			}
-			if err := f.read(inner, n.Content[i+1], v.Index(at), field); err != nil {
-				return err
-			}
-			continue
-		}
 		k, element := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
 		if k.Kind() == reflect.String {
 			k.SetString(key)
@@ -314,14 +301,6 @@ func (f *File) items(path string, list []*yaml.Node, field *opt.Field) error {
 	}
 	i := sort.Search(len(texts), func(i int) bool { return set(i+1) != nil }) // the first at fault
 	return f.Fault(at(i), set(i+1))
-}
-
-// keysOf returns the keys of an array that has some.
-func keysOf(v reflect.Value) []string {
-	if k, ok := v.Interface().(interface{ Keys() []string }); ok && v.Kind() == reflect.Array {
-		return k.Keys()
-	}
-	return nil
 }
 
 // isScalarType reports whether values of a type are one text, number or bool.

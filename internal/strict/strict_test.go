@@ -107,20 +107,21 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-type shares [2][]float64
-
-func (shares) Keys() []string { return []string{"left", "right"} }
+type shares[T any] struct {
+	Left  T `opt:"left" in:"[0,1]" repeats:"true"`
+	Right T `opt:"right" in:"[0,1]" repeats:"true"`
+}
 
 type machine struct {
-	Name    string           `opt:"name" required:"true"`
-	Queue   *queue           `opt:"queue"`
-	Shares  shares           `opt:"shares" in:"[0,1]"`
-	Table   [][]float64      `opt:"table"`
-	Weights [3]float64       `opt:"weights" in:"[0,1]"`
-	Repeats []int64          `opt:"repeats" repeats:"true"`
-	Names   map[int64]string `opt:"names"`
-	Start   time.Time        `opt:"start"`
-	About   string           `opt:"about" for:"queue"`
+	Name    string            `opt:"name" required:"true"`
+	Queue   *queue            `opt:"queue"`
+	Shares  shares[[]float64] `opt:"shares"`
+	Table   [][]float64       `opt:"table"`
+	Weights [3]float64        `opt:"weights" in:"[0,1]"`
+	Repeats []int64           `opt:"repeats" repeats:"true"`
+	Names   map[int64]string  `opt:"names"`
+	Start   time.Time         `opt:"start"`
+	About   string            `opt:"about" for:"queue"`
 }
 
 type queue struct {
@@ -150,7 +151,7 @@ func (times) Encode(v any) ([]byte, bool, error) {
 
 // What Encode writes has what is set, each list of numbers in one line, and Decode reads it.
 func TestEncode(t *testing.T) {
-	m := machine{Name: "a<b", Queue: &queue{Limit: 2, Rank: 1}, Shares: shares{1: {0, .5, .5}}, Table: [][]float64{{1}, {2, 3}}, Weights: [3]float64{0, 1, 0},
+	m := machine{Name: "a<b", Queue: &queue{Limit: 2, Rank: 1}, Shares: shares[[]float64]{Right: []float64{0, .5, .5}}, Table: [][]float64{{1}, {2, 3}}, Weights: [3]float64{0, 1, 0},
 		Repeats: []int64{1, 1}, Names: map[int64]string{2: "two", 10: "ten"}, Start: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)}
 	const want = `{
   "name": "a<b",
@@ -209,7 +210,7 @@ func TestFaultsOfParts(t *testing.T) {
 		"name: nothing, want a text":                 {},
 		"queue.limit: -1, want a number above 0":     {Name: "a", Queue: &queue{Limit: -1}},
 		"queue.limit: 0, want a number above 0":      {Name: "a", Queue: &queue{Rank: 1}},
-		"shares.right[1]: 2, want 0 to 1":            {Name: "a", Shares: shares{1: {0, 2}}},
+		"shares.right[1]: 2, want 0 to 1":            {Name: "a", Shares: shares[[]float64]{Right: []float64{0, 2}}},
 		"weights[2]: NaN, want 0 to 1":               {Name: "a", Weights: [3]float64{2: math.NaN()}},
 		`about: "b", want ` + "`queue`" + ` with it`: {Name: "a", About: "b"},
 	} {

@@ -1,9 +1,38 @@
 package population
 
-import "github.com/loadstone-hpc/loadstone/model"
+import (
+	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // Schema is the version of the file that this package reads and writes.
 const Schema = "loadstone.population/1"
+
+// Unit is the unit in which the sizes of jobs and the machine of a model are counted.
+type Unit string
+
+// The units of sizes. Sizes of a log without processors are in GPUs or nodes.
+const (
+	OfProcessors Unit = ""
+	OfGPUs       Unit = "gpus"
+	OfNodes      Unit = "nodes"
+)
+
+// String returns the unit as a plural noun, such as "GPUs".
+func (u Unit) String() string {
+	switch u {
+	case OfProcessors:
+		return "processors"
+	case OfGPUs:
+		return "GPUs"
+	}
+	return string(u)
+}
+
+// Key returns the header's keyword of the machine's size.
+func (u Unit) Key() string {
+	return map[Unit]string{OfProcessors: "MaxProcs", OfGPUs: workload.MaxGPUs, OfNodes: "MaxNodes"}[u]
+}
 
 // Model is the workload of one site as the work of its users.
 type Model struct {
@@ -74,35 +103,45 @@ type Sizes struct {
 	Shares []float64 `opt:"shares" in:"[0,3e38]" repeats:"true"` // of the jobs
 }
 
+// Class is a class of jobs: those of a size or a run time from From to below the From of
+// the next class.
+type Class struct {
+	From float64 `opt:"from" in:"[0,1e10]" required:"true"` // in the model's unit, or s
+	Jobs int64   `opt:"jobs" required:"true"`               // in the log
+}
+
+func (c Class) begin() float64 { return c.From }
+
+type class interface{ begin() float64 }
+
+// Find returns the place of the class that a size or a run time is in; -1 if there is none.
+func Find[C class](classes []C, x float64) int {
+	k := len(classes) - 1
+	for k > 0 && classes[k].begin() > x {
+		k--
+	}
+	return k
+}
+
+// LawClass is a class with the law of its jobs' run times or waits.
+type LawClass struct {
+	Class
+	Quantiles Quantiles `opt:"quantiles" required:"true"` // s
+}
+
 // RunTimes is the law of run times by class of size.
 type RunTimes struct {
 	About   string     `opt:"about"`
-	Classes []RunClass `opt:"classes"` // by size; the first begins at 1
+	Classes []LawClass `opt:"classes"` // by size; the first begins at 1
 	// WithoutGPUs are the classes of jobs without GPUs, if others have some.
 	// Empty: jobs have the same run times with and without GPUs.
-	WithoutGPUs []RunClass `opt:"without_gpus"`
+	WithoutGPUs []LawClass `opt:"without_gpus"`
 }
 
-// RunClass is the law of the run times of jobs with sizes from From to below
-// the From of the next class.
-type RunClass struct {
-	From      int64     `opt:"from" required:"true"` // in the model's unit
-	Jobs      int64     `opt:"jobs" required:"true"`
-	Quantiles Quantiles `opt:"quantiles" required:"true"` // s
-}
-
-// Waits is the law of the waits that users met in the log, by run time.
+// Waits is the law of the waits that users met in the log.
 type Waits struct {
-	About   string      `opt:"about"`
-	Classes []WaitClass `opt:"classes"` // none: nobody waits
-}
-
-// WaitClass is the law of the waits of jobs with run times from From to below
-// the From of the next class.
-type WaitClass struct {
-	From      float64   `opt:"from" in:"[0,1e10]" required:"true"` // s
-	Jobs      int64     `opt:"jobs" required:"true"`
-	Quantiles Quantiles `opt:"quantiles" required:"true"` // s
+	About   string     `opt:"about"`
+	Classes []LawClass `opt:"classes"` // by run time; none: nobody waits
 }
 
 // Sessions has the laws of the times between the jobs of a session.
@@ -135,11 +174,7 @@ type Stratum struct {
 	Sessions Quantiles `opt:"sessions"` // bags in a session of more than one
 	// Margins are the quantiles of each trait at equal steps of probability
 	// from 0 to 1. Correlations is the lower triangle of the matrix of
-	// correlations between the traits' normal scores, in the order of the
-	// margins.
+	// correlations between the traits' normal scores, in their order.
 	Margins      Margins     `opt:"margins" required:"true"`
 	Correlations [][]float64 `opt:"correlations" repeats:"true"`
 }
-
-// Margins are the quantiles of each trait, by its name in a file.
-type Margins [NumTraits][]float64

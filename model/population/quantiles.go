@@ -16,41 +16,37 @@ type Quantiles struct {
 // the quantile too.
 var grid = []float64{0, .001, .002, .005, .01, .02, .04, .06, .08, .1, .125, .15, .175, .2, .225, .25, .275, .3, .325, .35, .375, .4, .425, .45, .475, .5}
 
+// tail are probabilities that it keeps too, of thousands of values.
+var tail = []float64{.9997, .9999, .99997}
+
 // NewQuantiles returns the law of sorted values: at most 54 quantiles, fewer
 // for fewer values.
-func NewQuantiles(sorted []float64) Quantiles {
-	n := len(sorted)
+func NewQuantiles(sorted []float64) (q Quantiles) {
+	n := float64(len(sorted))
 	if n == 0 {
-		return Quantiles{}
+		return q
 	}
-	var q Quantiles
 	add := func(p float64) {
-		x := sorted[min(n-1, int(p*float64(n)))]
-		if k := len(q.P); k > 0 && q.P[k-1] == p {
-			return
+		if k := len(q.P); k == 0 || q.P[k-1] != p {
+			q.P, q.X = append(q.P, p), append(q.X, Short(sorted[min(len(sorted)-1, int(p*n))]))
 		}
-		q.P, q.X = append(q.P, p), append(q.X, x)
 	}
 	for _, p := range grid {
-		if p == 0 || p*float64(n) >= 1 {
+		if p == 0 || p*n >= 1 {
 			add(p)
 		}
 	}
-	for _, p := range slices.Backward(grid) {
-		if p == 0 || p*float64(n) >= 1 {
+	for _, p := range slices.Backward(grid[1:]) {
+		if p*n >= 1 {
 			add(1 - p)
 		}
 	}
-	if tail := 1 - 1/float64(n); n > 2000 && tail > .999 {
-		for _, p := range []float64{.9997, .9999, .99997} {
-			if (1-p)*float64(n) >= 1 {
-				q.P, q.X = slices.Insert(q.P, len(q.P)-1, p), slices.Insert(q.X, len(q.X)-1, sorted[int(p*float64(n))])
-			}
+	for _, p := range tail {
+		if n > 2000 && (1-p)*n >= 1 {
+			add(p)
 		}
 	}
-	for i := range q.X {
-		q.X[i] = Short(q.X[i])
-	}
+	add(1)
 	return q
 }
 

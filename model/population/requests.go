@@ -1,5 +1,7 @@
 package population
 
+import "iter"
+
 // MaxAtoms is the largest number of values of an Atoms.
 const MaxAtoms = 1000
 
@@ -23,14 +25,11 @@ type Estimates struct {
 	Overrun Quantiles      `opt:"overrun"`                          // run time over estimate, of jobs that ran on beyond that
 }
 
-// ReachedClass contains the shares of jobs, with run times from From to below
-// the From of the next class, that reached their estimates or ran on beyond
-// them.
+// ReachedClass contains the shares of the jobs in a class of run times that reached their
+// estimates, or ran on beyond them.
 type ReachedClass struct {
-	From  float64 `opt:"from" in:"[0,1e10]" required:"true"` // s
-	Jobs  int64   `opt:"jobs" required:"true"`
-	Share float64 `opt:"share" in:"[0,1]" required:"true"`
-	// Beyond is the share of jobs that ran on beyond their estimates.
+	Class
+	Share  float64 `opt:"share" in:"[0,1]" required:"true"`
 	Beyond float64 `opt:"beyond" in:"[0,1]" required:"true"`
 }
 
@@ -60,10 +59,77 @@ type Statuses struct {
 	Again float64 `opt:"again" in:"[0,1]" required:"true"`
 }
 
-// StatusClass is the law of the status of jobs with run times from From to
-// below the From of the next class.
+// StatusClass is the law of the status of the jobs in a class of run times.
 type StatusClass struct {
-	From   float64   `opt:"from" in:"[0,1e10]" required:"true"` // s
-	Jobs   int64     `opt:"jobs" required:"true"`
+	Class
 	Shares []float64 `opt:"shares" in:"[0,3e38]" repeats:"true"`
+}
+
+// Resources is the joint distribution of size, nodes, GPUs, memory, partition and quality
+// of service. Each row is a combination of values that occurs with a size. The rows of a
+// size are sorted; a user's score (see ResourceMean) is a rank among them.
+type Resources struct {
+	About   string           `opt:"about"`
+	Jobs    int64            `opt:"jobs" required:"true"`             // jobs with a known value in any column
+	Sizes   []int64          `opt:"sizes" repeats:"true"`             // by row, ascending; every size of the model has a row
+	Shares  []float64        `opt:"shares" in:"[0,1]" repeats:"true"` // by row, of the jobs of its size; they sum to 1 for each size
+	Columns []ResourceColumn `opt:"columns"`
+}
+
+// ResourceColumn is one column of the job table in the rows of Resources.
+type ResourceColumn struct {
+	Name   string           `opt:"name" required:"true"`                 // one of ResourceColumns
+	Names  map[int64]string `opt:"names"`                                // names of identifiers; required for kinds of GPU
+	Values []float64        `opt:"values" in:"[-1,1e15]" repeats:"true"` // by row; -1: unknown
+}
+
+// ResourceColumns lists the columns that Resources may have. The rows of a size are sorted
+// by them, in this order.
+var ResourceColumns = []string{
+	GPUType, "requested_gpus", "allocated_gpus", "gpu_share_milli", "queue_id", "partition_id", "qos_id",
+	"requested_nodes", "allocated_nodes", "requested_memory_total_kb", "requested_memory_kb",
+}
+
+// GPUType is the column of the kind of GPU, whose values have names.
+const GPUType = "gpu_type_id"
+
+// MostOf returns the largest value allowed in a column of resources; the smallest is 0.
+func MostOf(column string) float64 {
+	if column == "gpu_share_milli" {
+		return 1000
+	}
+	return 1e15
+}
+
+// Columns returns the columns of how many GPUs or nodes jobs take: the allocated number
+// counts, or else the requested one.
+func (u Unit) Columns() [2]string {
+	if u == OfNodes {
+		return [2]string{"allocated_nodes", "requested_nodes"}
+	}
+	return [2]string{"allocated_gpus", "requested_gpus"}
+}
+
+// Column returns the column of that name, or nil if the model does not have it.
+func (r *Resources) Column(name string) *ResourceColumn {
+	for i := range r.Columns {
+		if r.Columns[i].Name == name {
+			return &r.Columns[i]
+		}
+	}
+	return nil
+}
+
+// Rows yields each size's rows, from lo to below hi.
+func (r *Resources) Rows() iter.Seq2[int, int] {
+	return func(yield func(lo, hi int) bool) {
+		for lo, hi := 0, 0; lo < len(r.Sizes); lo = hi {
+			for hi = lo; hi < len(r.Sizes) && r.Sizes[hi] == r.Sizes[lo]; {
+				hi++
+			}
+			if !yield(lo, hi) {
+				return
+			}
+		}
+	}
 }

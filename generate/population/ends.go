@@ -1,0 +1,166 @@
+package population
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+)
+
+// estimateOf is the estimate of a template; 0 for none.
+func (w *Workload) estimateOf(t *template) float64 {
+	return w.m.Estimates.Values[int(t.asks[population.AsksTime])]
+}
+
+// lifts is the share of an estimate from which on jobs of a template that reaches it
+// do.
+const lifts = .5
+
+// lift ends the jobs of templates that reach their estimates.
+func (w *Workload) lift(x *person, rng *rand.Rand) {
+	e := &w.m.Estimates
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		t := &x.templates[j.template]
+		v := w.estimateOf(t)
+		if !t.reached || !(v > 0) || j.run < lifts*v {
+			continue
+		}
+		j.reached = true
+		j.run = v
+		if u := rng.Float64(); u < e.Early {
+			j.run -= math.Floor((1 - population.ReachedFrom) * j.run * rng.Float64())
+		} else if e.Late.P != nil {
+			j.run = math.Floor(math.Min(population.ReachedTo*j.run+60, j.run+e.Late.At(rng.Float64())))
+		}
+	}
+}
+
+// finish gives a user's jobs run times that have the law together with those that
+// reached their estimates, and a status.
+func (w *Workload) finish(x *person, maps []runMap, rng *rand.Rand) {
+	s := &w.m.Statuses
+	before, common := int32(none), 0.0
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		if maps != nil && !j.reached {
+			run := maps[j.class].at(j.run)
+			if j.run = w.below(x, j, run); j.run < run { // not all at one place
+				j.run = math.Floor(j.run * (1 - lifts*rng.Float64()))
+			}
+		}
+		if s.Values == nil {
+			continue
+		}
+		if j.template != before || rng.Float64() >= s.Again {
+			before, common = j.template, rng.Float64()
+		}
+		shares := s.Reached
+		if !j.reached || shares == nil {
+			shares = s.Classes[population.Find(s.Classes, j.run)].Shares
+		}
+		u := common * sum(shares)
+		for k, share := range shares {
+			if j.status = uint8(k); u < share {
+				break
+			}
+			u -= share
+		}
+	}
+}
+
+// below is a run time that does not reach the job's estimate.
+func (w *Workload) below(x *person, j *job, run float64) float64 {
+	t := &x.templates[j.template]
+	if !w.asks[population.AsksTime] || t.ignores {
+		return run
+	}
+	if v := w.estimateOf(t); v > 0 && run >= .99*v {
+		return math.Max(0, math.Floor(.99*v)-1)
+	}
+	return run
+}
+
+// Cells of run times, by their logarithm.
+const (
+	cellsPerLn = 200
+	runCells   = 25 * cellsPerLn
+)
+
+func runCell(run float64) int {
+	return int(math.Min(runCells-1, cellsPerLn*math.Log1p(run)))
+}
+
+// runMap maps run times to run times, by rank: from cell to cell.
+type runMap []float64 // the cell, with its part, at the lower edge of each
+
+func (m runMap) at(run float64) float64 {
+	at := math.Min(runCells-1e-6, cellsPerLn*math.Log1p(run))
+	c := int(at)
+	lo, hi := m[c], m[c+1]
+	return math.Round(math.Expm1((lo + (at-float64(c))*(hi-lo)) / cellsPerLn))
+}
+
+// byRunCell are the shares of a law's run times by cell.
+func byRunCell(law *population.Quantiles) []float64 {
+	out := make([]float64, runCells)
+	const n = 1 << 14
+	for i := range n {
+		out[runCell(law.At((float64(i)+.5)/n))] += 1. / n
+	}
+	return out
+}
+
+// restore finds how the run times of jobs that did not reach their estimates are to
+// be changed so that all jobs of a class have its law.
+func (w *Workload) restore(l *lap) (maps []runMap) {
+	count := func(bound bool) []ranking {
+		return w.byClass(l, runCells, func(_ *person, j *job) int {
+			if j.reached && !bound {
+				return none
+			}
+			return runCell(j.run)
+		})
+	}
+	all, free := count(true), count(false)
+	for c, law := range w.cells {
+		// What the law leaves; what is bound beyond it is taken from the cells around.
+		want := make([]float64, runCells)
+		n, over := sum(all[c]), 0.0
+		for k := range want {
+			x := law[k]*n - (all[c][k] - free[c][k]) - over
+			over = math.Max(0, -x)
+			want[k] = math.Max(0, x)
+		}
+		maps = append(maps, rankMap(free[c], want, sum(free[c]), sum(want)))
+	}
+	return maps
+}
+
+// rankMap maps the edges of the cells of one histogram to places in another.
+func rankMap(from, to []float64, fromTotal, toTotal float64) runMap {
+	m := make(runMap, runCells+1)
+	last := runCells - 1
+	for last > 0 && !(to[last] > 0) {
+		last--
+	}
+	below, sum, k := 0.0, 0.0, 0
+	for c := range m {
+		m[c] = float64(c)
+		if fromTotal > 0 && toTotal > 0 {
+			want := below / fromTotal * toTotal
+			for k < last && sum+to[k] <= want {
+				sum += to[k]
+				k++
+			}
+			m[c] = float64(k)
+			if to[k] > 0 {
+				m[c] += math.Max(0, math.Min(1, (want-sum)/to[k]))
+			}
+		}
+		if c < runCells {
+			below += from[c]
+		}
+	}
+	return m
+}

@@ -1,0 +1,177 @@
+package population
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+)
+
+// drafter drafts the jobs of a user, whose parts are series of scores: next is the next value
+// of each.
+type drafter struct {
+	*Workload
+	x                 *person
+	rng               *rand.Rand
+	size, run, within float64 // of the template, and of the job in it
+	visit, mood, bag  float64 // of the session, of its bags, of the bag
+	wishes            [population.NumAsks]float64
+}
+
+// draw makes a user's sessions, bags and templates.
+func (w *Workload) draw(x *person, rng *rand.Rand) {
+	t := &x.traits
+	d := drafter{Workload: w, x: x, rng: rng}
+	d.mood, d.visit = rng.NormFloat64(), rng.NormFloat64()
+	x.jobs = make([]job, 0, x.count)
+	alike, again := t.BagAlike, 0.0
+	if alike > 0 {
+		again = math.Max(-.98, math.Min(.98, t.BagAgain/alike))
+	}
+	bags, pace := 0, 0.0
+	for len(x.jobs) < x.count {
+		how := apart
+		if bags == 0 {
+			how = opens
+			pace = t.ApartMean + .5*rng.NormFloat64()
+			d.visit = d.next(d.visit, t.SessionAgain)
+			d.mood = d.next(d.mood, again)
+			bags = w.visits[x.stratum].several(t, d.visit)
+			x.sessions = append(x.sessions, 0)
+		}
+		bags--
+		d.bag = math.Sqrt(alike)*d.mood + math.Sqrt(1-alike)*rng.NormFloat64()
+		n := w.bags[x.stratum].several(t, d.bag)
+		level := t.WithinMean + .7*rng.NormFloat64()
+		wait := rng.Float64()
+		for range min(n, x.count-len(x.jobs)) {
+			change, gap := t.ChangeSession, 0.0
+			drift, step := t.RunDrift, t.RunAgain
+			switch how {
+			case inBag:
+				change, gap = t.ChangeInBag, level+.5*rng.NormFloat64()
+				drift, step = t.RunSweep, t.RunSame
+			case apart:
+				change, gap = t.ChangeBetween, pace+.7*rng.NormFloat64()
+			}
+			if len(x.templates) == 0 || rng.Float64() < change {
+				d.template(same(drift, t.RunSD))
+			} else {
+				d.within = d.next(d.within, same(step, t.RunWithin))
+			}
+			k := len(x.templates) - 1
+			x.templates[k].jobs++
+			x.sessions[len(x.sessions)-1]++
+			x.jobs = append(x.jobs, job{how: how, gap: gap, wait: wait, template: int32(k), pred: none,
+				score: x.templates[k].run + t.RunWithin*d.within + t.BagRun*d.bag + t.SessionRun*d.visit})
+			how = inBag
+		}
+	}
+}
+
+// next is the next value of a normal series of an autocorrelation.
+func (d *drafter) next(z, r float64) float64 {
+	return r*z + math.Sqrt(1-r*r)*d.rng.NormFloat64()
+}
+
+// same is the autocorrelation of a series of a standard deviation and steps.
+func same(step, sd float64) float64 {
+	if !(sd > 0) {
+		return 0
+	}
+	return math.Max(-.5, 1-step*step/(sd*sd))
+}
+
+// redraws are the tries to have a template of another size.
+const redraws = 6
+
+// template makes the user's next template, whose run time has a correlation with the one
+// before, and which is unlike that one.
+func (d *drafter) template(drift float64) {
+	t, made := &d.x.traits, d.x.templates
+	var of template
+	alike := d.wish(&of)
+	if len(made) == 0 {
+		d.size, d.run = d.rng.NormFloat64(), d.rng.NormFloat64()
+	} else {
+		d.run = d.next(d.run, drift)
+	}
+	with := t.SizeMean + t.BagSize*d.bag + t.SessionSize*d.visit
+	of.score = with + t.SizeSD*d.size
+	if len(made) > 0 {
+		before, old := made[len(made)-1].score, d.size
+		for range redraws {
+			d.size = d.next(old, t.SizeDrift)
+			of.score = with + t.SizeSD*d.size
+			if !alike || d.sizeAt(of.score) != d.sizeAt(before) {
+				break
+			}
+		}
+	}
+	r := t.SizeRun
+	of.run = t.RunMean + t.RunSD*(r*d.size+math.Sqrt(1-r*r)*d.run)
+	d.x.templates = append(made, of)
+	d.within = d.rng.NormFloat64()
+}
+
+// sizeAt is about the place of a score in the law of sizes.
+func (w *Workload) sizeAt(score float64) int {
+	k, _ := slices.BinarySearch(w.sizeEnds, phi(score))
+	return k
+}
+
+// wish draws what a template asks for, as scores. Of the estimate it is the part that does not
+// go with the run times. It returns whether estimate, application and resources are
+// those of the template before.
+func (d *drafter) wish(t *template) (alike bool) {
+	x, made := d.x, d.x.templates
+	for what := range d.wishes {
+		if !d.asks[what] {
+			t.same[what] = len(made) > 0
+			continue
+		}
+		mean, sd, again := x.traits.Asks(what)
+		if t.same[what] = len(made) > 0 && d.rng.Float64() < *again; !t.same[what] || what == population.AsksResources {
+			d.wishes[what] = d.rng.NormFloat64()
+		}
+		t.asks[what] = float32(d.wishes[what])
+		if what != population.AsksTime {
+			t.asks[what] = float32(*mean + *sd*d.wishes[what])
+		}
+	}
+	if d.m.Applications.Count > 0 {
+		switch u, fresh := d.rng.Float64(), x.traits.ApplicationNew; {
+		case len(made) == 0 || u < fresh:
+			t.app = x.apps
+			x.apps++
+		case u < fresh+x.traits.ApplicationSame:
+			t.app = made[len(made)-1].app
+		default:
+			t.app = made[d.rng.IntN(len(made))].app
+		}
+	}
+	return len(made) > 0 && t.same[population.AsksTime] && t.app == made[len(made)-1].app &&
+		(t.same[population.AsksResources] || x.traits.ResourceSD == 0)
+}
+
+// gaps gives jobs the probabilities of the gaps before them: within bags by the rank
+// of their scores in the lap, so that these gaps have their law, between bags by the
+// normal law.
+func (w *Workload) gaps(l *lap) {
+	scores := make(ranking, cells+1)
+	for _, j := range l.jobs() {
+		switch j.how {
+		case inBag:
+			scores[cell(j.gap)]++
+		case apart:
+			j.gap = phi(j.gap)
+		}
+	}
+	rank := scores.ranks()
+	for _, j := range l.jobs() {
+		if j.how == inBag {
+			j.gap = rank(cell(j.gap))
+		}
+	}
+}

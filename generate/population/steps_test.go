@@ -1,0 +1,221 @@
+package population
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/model/population"
+)
+
+// constant is a law of one value.
+func constant(x float64) population.Quantiles {
+	return population.Quantiles{P: []float64{0, 1}, X: []float64{x, x}}
+}
+
+// handMade is a model of one stratum whose users all have the same traits.
+func handMade(t population.Traits) *population.Model {
+	m := &population.Model{Processors: 8, Log: population.Log{Days: 28, Jobs: 100, Load: .5}}
+	m.Sessions = population.Sessions{Within: constant(5), Apart: constant(700), Think: constant(30)}
+	s := population.Stratum{Users: 1, Jobs: 100, Sessions: constant(2), Bags: constant(2)}
+	for i := range population.NumTraits {
+		*s.Margins.At(i) = []float64{*t.At(i), *t.At(i)}
+	}
+	m.Users.Strata = []population.Stratum{s}
+	return m
+}
+
+// A bag that waits for the job before comes after its response and the time to think,
+// another after the gap between bags; jobs of a bag follow each other by the gap
+// within it.
+func TestTimesByHand(t *testing.T) {
+	for _, c := range []struct{ run, follow, want float64 }{
+		{100, 25, 130}, {599, 25, 629}, {100, 0, 700}, {1e5, 5, 700},
+	} {
+		w := prepare(handMade(population.Traits{Follow: c.follow, Days: 1, Active: 1}), Options{})
+		x := person{work: 1, jobs: []job{{how: opens, run: c.run, size: 1}, {how: apart, run: 7, size: 1}, {how: inBag, run: 7, size: 1}}, sessions: []int32{3}}
+		x.cost()
+		rng := rand.New(rand.NewPCG(1, 2))
+		x.traits = w.traits(0, rng)
+		w.times(&x, rng)
+		if got := x.jobs[1].at - x.jobs[0].at; got != c.want {
+			t.Errorf("run %g, follow %g: %g s, want %g", c.run, c.follow, got, c.want)
+		}
+		if got := x.jobs[2].at - x.jobs[1].at; got != 5 {
+			t.Errorf("within the bag: %g s, want 5", got)
+		}
+	}
+}
+
+// Of two traits correlated by 0.8 the scores are z and 0.8 z + 0.6 z', the next
+// numbers drawn; others are correlated with none.
+func TestTraitsByHand(t *testing.T) {
+	m := handMade(population.Traits{})
+	for i := range population.NumTraits {
+		*m.Users.Strata[0].Margins.At(i) = []float64{0, 1} // even, so that a trait is its probability
+	}
+	w := &Workload{m: m, copulas: [][][]float64{cholesky([][]float64{{1}, {.8, 1}})}}
+	got := w.traits(0, rand.New(rand.NewPCG(3, 4)))
+	rng := rand.New(rand.NewPCG(3, 4))
+	a, b, c := rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()
+	for i, z := range []float64{a, .8*a + .6*b, c} {
+		if want := .5 * math.Erfc(-z/math.Sqrt2); math.Abs(*got.At(i)-want) > 1e-12 {
+			t.Errorf("trait %d is %g, want %g", i, *got.At(i), want)
+		}
+	}
+}
+
+// Scores of bags and of sessions that are not of one have the normal law where each
+// user's have, whatever the share of those of one; where all are of one there is none.
+func TestCalibrateByHand(t *testing.T) {
+	traits := population.Traits{LnJobs: math.Log(400), SessionOne: .5, SessionSD: 1, BagOne: .5, BagSD: 1}
+	w := prepare(handMade(traits), Options{})
+	for name, r := range map[string]ranks{"bags": w.bags[0].ranks, "sessions": w.visits[0].ranks} {
+		for z, want := range map[float64]float64{-1: .1587, 0: .5, 1: .8413} {
+			if got := r.at(z); math.Abs(got-want) > .02 {
+				t.Errorf("%s: %g of the scores are up to %g, want %g", name, got, z, want)
+			}
+		}
+	}
+	traits.SessionOne, traits.BagOne = 1, 1
+	if w := prepare(handMade(traits), Options{}); w.bags[0].ranks != nil || w.visits[0].ranks != nil {
+		t.Error("scores of bags and sessions where all are of one")
+	}
+}
+
+// fiveDays is a workload whose users come on five days of each of four weeks.
+func fiveDays(cv float64) *Workload {
+	return prepare(handMade(population.Traits{LnSpan: math.Log(4), Active: 1, Days: 5, DayCV: cv}), Options{})
+}
+
+// user has n sessions of a job each.
+func user(w *Workload, n int) *person {
+	x := &person{traits: w.traits(0, rand.New(rand.NewPCG(1, 2))), work: float64(n)}
+	for range n {
+		x.jobs, x.sessions = append(x.jobs, job{how: opens, run: 1, size: 1}), append(x.sessions, 1)
+	}
+	x.cost()
+	return x
+}
+
+// Days of no variation have the same number of sessions; a session of most of a user's
+// work has its day alone.
+func TestDiaryByHand(t *testing.T) {
+	w := fiveDays(0)
+	count := func(x *person) map[float64]int {
+		w.times(x, rand.New(rand.NewPCG(3, 4)))
+		days := map[float64]int{}
+		for i := range x.jobs {
+			days[math.Floor(x.jobs[i].at/day)]++
+		}
+		return days
+	}
+	x := user(w, 80)
+	for d, n := range count(x) {
+		if n != 4 {
+			t.Errorf("day %g: %d sessions, want 80 on 20 days", d, n)
+		}
+	}
+	x.jobs[0].run = 1e6 // its cost is half of all, and a day's share a twentieth
+	x.work += 1e6
+	x.cost()
+	days := count(x)
+	if n := days[math.Floor(x.jobs[0].at/day)]; n != 1 || len(days) != 20 {
+		t.Errorf("%d sessions on the day of the longest job, on %d days, want 1 on 20", n, len(days))
+	}
+}
+
+// Sessions of a day are more than an hour apart, and do not pile up at it: of three at
+// any hours, one pause in 500 or so is within a minute above an hour.
+func TestPausesBetweenSessions(t *testing.T) {
+	w := fiveDays(.5)
+	pauses, short := 0, 0
+	for seed := range uint64(50) {
+		x := user(w, 60)
+		w.times(x, rand.New(rand.NewPCG(seed, 4)))
+		for i := range x.jobs[1:] {
+			switch gap := x.jobs[i+1].at - x.jobs[i].at; {
+			case gap <= hour:
+				t.Fatalf("%g s between two sessions", gap)
+			case gap < hour+60:
+				short++
+				fallthrough
+			case gap < day:
+				pauses++
+			}
+		}
+	}
+	if pauses < 1000 || short*100 > pauses {
+		t.Errorf("%d of %d pauses are within a minute above an hour, want at most one in 100", short, pauses)
+	}
+}
+
+// Of the users of a stratum who has made most has most to do.
+func TestBudgetsByHand(t *testing.T) {
+	people := []person{{work: 1}, {work: 5}, {work: 3}, {stratum: 1, work: 9}, {stratum: 1, work: 8}}
+	budgets(people, []float64{70, 10, 40, 1, 2})
+	for u, want := range []float64{5, 1, 3, 8, 9} {
+		if people[u].work != want {
+			t.Errorf("user %d has %g to do, want %g", u, people[u].work, want)
+		}
+	}
+}
+
+// The probabilities of gaps within bags are those of ranks among jobs of all users:
+// of four 1/8, 3/8, 5/8 and 7/8, equals in their users' order, whatever the scores
+// are. That of a gap between bags is the normal law's: .84134 of a score of 1. The
+// first job of a session has none.
+func TestGaps(t *testing.T) {
+	l := &lap{people: []person{
+		{jobs: []job{{how: opens, gap: 9}, {how: inBag, gap: 2}, {how: inBag, gap: 1}}},
+		{jobs: []job{{how: opens, gap: 9}, {how: apart, gap: 1}, {how: inBag, gap: 2}, {how: inBag, gap: 1.5}}},
+	}}
+	(&Workload{}).gaps(l)
+	for u, want := range [][]float64{{9, .625, .125}, {9, .84134, .875, .375}} {
+		for i, p := range want {
+			if got := l.people[u].jobs[i].gap; math.Abs(got-p) > 1e-5 {
+				t.Errorf("user %d, job %d: %g, want %g", u, i, got, p)
+			}
+		}
+	}
+}
+
+// Users begin sessions at hours 0 and 1, three times as many at the first. A job
+// submitted at hour 1 is waited for with a chance of one half: of odds 1, which are
+// 3 if it ends at hour 0, and none at hours at which nobody comes.
+func TestAtHour(t *testing.T) {
+	m := &population.Model{}
+	m.Cycle.Weights = make([]float64, 24)
+	m.Cycle.Weights[0], m.Cycle.Weights[1] = 3, 1
+	w := newCycle(m)
+	for _, c := range []struct{ chance, from, to, want float64 }{
+		{.5, hour, hour + 100, .5},
+		{.5, hour, day + 100, .75},
+		{.5, 100, hour, .25},
+		{.5, 100, 5 * hour, 0},
+		{0, hour, day, 0},
+		{1, 100, 5 * hour, 1},
+	} {
+		if got := w.atHour(c.chance, c.from, c.to); math.Abs(got-c.want) > 1e-3 {
+			t.Errorf("a chance of %g, submitted at %g, ended at %g: %g, want %g", c.chance, c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// By hand: ten jobs of 100 s and ten of 1000 s to where the law has a quarter at
+// 60 s, and the rest at 6000 s: ranks from 0 to a quarter come to 60 s, no run time
+// is beyond the law's. A total that is a little more than its parts, as sums of
+// floating-point numbers are, does not change that.
+func TestRankMap(t *testing.T) {
+	from, to := make([]float64, runCells), make([]float64, runCells)
+	from[runCell(100)], from[runCell(1000)] = 10, 10
+	to[runCell(60)], to[runCell(6000)] = 5, 15
+	for _, total := range []float64{20, 20.000001} {
+		m := rankMap(from, to, 20, total)
+		for run, want := range map[float64]int{0: runCell(60), 99: runCell(60), 500: runCell(6000), 1001: runCell(6000), 1e9: runCell(6000)} {
+			if got := runCell(m.at(run)); got < want-1 || got > want+1 {
+				t.Errorf("%g s to %g s", run, m.at(run))
+			}
+		}
+	}
+}
