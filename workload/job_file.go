@@ -10,8 +10,8 @@ import (
 	"unsafe"
 )
 
-// JobFile holds a sequence of jobs for reading in any order, in bounded memory: about 50 MB
-// of jobs, and the others in a temporary file that is gone when the program ends in any
+// JobFile holds a sequence of jobs for reading in any order, in bounded memory: a million
+// jobs, and the others in a temporary file that is gone when the program ends in any
 // way. The zero value is empty. Close it after use.
 type JobFile struct {
 	n      int64
@@ -26,7 +26,7 @@ type JobFile struct {
 // Replicate), and with 128 jobs in a block each took one of its own to be read.
 const (
 	jobsPerBlock = 8
-	keptBlocks   = 20480
+	keptBlocks   = 1 << 17
 )
 
 // jobBlock is as many jobs as are read and written at once.

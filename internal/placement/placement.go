@@ -5,8 +5,7 @@
 // more or less, and put back where, of the present place and some at random, the
 // cost grows least. What a place is and what it costs is the caller's.
 //
-// Packages workload/resample (target.go) and generate/population (schedule.go) place
-// users in weeks by it.
+// Packages workload/resample and generate/population place users in weeks by it (weeks.go of both).
 package placement
 
 import (

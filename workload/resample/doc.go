@@ -4,13 +4,13 @@
 //
 // The pipeline is
 //
-//	log --New--> source: jobs by user, their work by day, dependencies between jobs
-//	    for each lap, a time span as long as the log:
-//	      members   the users in it: all, or more, or fewer (members.go)
+//	log --New--> source: jobs by user, their work by day, dependencies between jobs (source.go)
+//	    for each lap, a time span as long as the log (lap.go):
+//	      members   the users in it: all, or more, or fewer
 //	      moves     each user is moved by whole weeks within the lap, which is closed to a
-//	                ring (ring.go), so that work by week follows the log's profile (target.go)
-//	      entries   their jobs, by submission (lap.go)
-//	    --Twin.Jobs--> jobs, lap after lap
+//	                ring, so that work by week follows the log's profile (weeks.go)
+//	      entries   their jobs, by submission, and no more of them than the load allows
+//	    --Twin.Jobs--> jobs, lap after lap (twin.go), with a header that says so (made.go)
 //
 // The method is that of Zakay and Feitelson (Workload resampling for performance evaluation
 // of parallel job schedulers, ICPE 2013, and CPE 26, 2014): users are resampled, not jobs,

@@ -7,15 +7,6 @@ import (
 	"slices"
 )
 
-// entry is a job of a lap.
-type entry struct {
-	submit float64 // s, as the log counts them
-	job    int32   // in source.row
-	member int32
-	slot   int32 // a number of its own, below the lap's slots
-	before int32 // the slot of the job that it waits for, as in the log; none for none
-}
-
 // lap is a stretch of the twin, as long as the log.
 type lap struct {
 	number  int64
@@ -25,12 +16,31 @@ type lap struct {
 	slots   int     // those that were taken out included
 }
 
-// lap makes a whole lap. end means that it is the twin's last.
-func (t *Twin) lap(number int64, end bool) *lap {
-	l := t.plan(number, t.factor, t.source.span)
-	l.end = end
+// member is a user in a lap of the twin.
+type member struct {
+	user   int32
+	copy   int32 // of the user in this lap, from 0
+	lo, hi int32 // its jobs, in source.list: all of the user's, but for one member of a lap
+	work   float64
+	move   float64 // periods
+	jitter float64 // s
+}
+
+// entry is a job of a lap.
+type entry struct {
+	submit float64 // s, as the log counts them
+	job    int32   // in source.list
+	member int32
+	slot   int32 // a number of its own, below the lap's slots
+	before int32 // the slot of the job that it waits for, as in the log; none for none
+}
+
+// whole makes a whole lap.
+func (t *Twin) whole(number int64) *lap {
+	l := t.plan(number, t.factor, t.span)
+	l.end = t.o.Days == 0 && t.o.Jobs == 0
 	if t.factor != 1 || t.o.Load > 0 {
-		t.fit(l, t.source.span, 1)
+		t.fit(l, t.span, 1)
 	}
 	return l
 }
@@ -44,21 +54,189 @@ func (t *Twin) part(number int64, window, scale float64) *lap {
 	return l
 }
 
+// first makes the beginning of a lap: n jobs at the lap's load. It tries several lengths
+// and takes the one whose load is nearest after the excess jobs have been removed; the jobs
+// before the lap count too. whole is the complete lap, or nil if it has not been made.
+// Without it, first returns nil unless the lap has far more than n jobs.
+func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
+	if t.o.still {
+		return whole
+	}
+	jobs := t.factor * float64(len(t.list))
+	switch {
+	case whole != nil:
+		jobs = float64(len(whole.entries))
+	case float64(n) > jobs/2:
+		return nil
+	}
+	window := t.span * float64(n) / jobs
+	var best *lap
+	least, scale := math.Inf(1), 1.0
+	for range 24 {
+		l := t.part(number, min(window, t.span), scale)
+		jobs := int64(len(l.entries))
+		if jobs >= n {
+			t.thin(l, int(jobs-n))
+			share := t.share(l)
+			if share == 0 {
+				return l // of one moment, which has no load
+			}
+			got := t.workOf(l) / share
+			off := math.Abs(got - 1)
+			nearer := off < least
+			if best == nil || nearer {
+				best, least = l, off
+			}
+			if least*float64(n)/float64(n+before) < .002 {
+				break
+			}
+			if scale = max(.5, min(2, scale/got)); nearer {
+				continue // the same users, and what was taken out made up for
+			}
+		}
+		if window >= t.span && jobs < n {
+			break
+		}
+		window *= max(.5, min(2, 1.01*float64(n)/max(.5, float64(jobs))))
+	}
+	if best == nil && whole != nil {
+		t.thin(whole, len(whole.entries)-int(n))
+		return whole
+	}
+	return best
+}
+
+// mostMembers is how many times the log's users a lap has at most.
+func mostMembers(factor float64) float64 { return 2*math.Ceil(factor) + 1 }
+
+// plan makes a lap up to window seconds from its begin: who is in it, where each
+// is moved to, and the jobs in order.
+func (t *Twin) plan(number int64, factor, window float64) *lap {
+	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(number)))
+	r := t.ring(number)
+	l := &lap{number: number, members: t.members(factor, rng)}
+	if !t.o.still {
+		t.move(&r, l.members, factor, window, rng)
+	}
+	jobs := 0
+	for i := range l.members {
+		jobs += int(l.members[i].hi - l.members[i].lo)
+	}
+	l.entries = make([]entry, 0, int(float64(jobs)*min(1, window/t.span))+1)
+	z := t.zone // of this goroutine
+	var slots []int32
+	for i := range l.members {
+		slots = t.enter(l, &r, int32(i), window, &z, slots[:0])
+	}
+	l.slots = len(l.entries)
+	slices.SortFunc(l.entries, func(a, b entry) int {
+		if a.submit != b.submit {
+			if a.submit < b.submit {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(t.list[a.job].row, t.list[b.job].row), cmp.Compare(a.member, b.member))
+	})
+	return l
+}
+
+// members chooses the users of a lap, so that they bring factor times the log's
+// work: all of them as often as factor is whole, then some at random, the last
+// of which only with the part of its jobs that makes the sum.
+func (s *source) members(factor float64, rng *rand.Rand) (members []member) {
+	whole := math.Floor(factor + 1e-9)
+	add := func(u, c int) *member {
+		x := &s.users[u]
+		members = append(members, member{user: int32(u), copy: int32(c), lo: x.lo, hi: x.hi, work: x.work})
+		return &members[len(members)-1]
+	}
+	for c := range int(whole) {
+		for u := range s.users {
+			add(u, c)
+		}
+	}
+	left := (factor - whole) * s.total
+	if left <= 1e-9*s.total {
+		return members
+	}
+	for _, u := range rng.Perm(len(s.users)) {
+		m := add(u, int(whole))
+		if m.work <= left {
+			left -= m.work
+			continue
+		}
+		if s.cut(m, left, rng); m.hi == m.lo {
+			members = members[:len(members)-1]
+		}
+		break
+	}
+	return members
+}
+
+// cut leaves of a member a stretch of its jobs, begun at random, that does so
+// much work.
+func (s *source) cut(m *member, work float64, rng *rand.Rand) {
+	lo := m.lo + int32(rng.IntN(int(m.hi-m.lo)))
+	sum, hi := 0.0, lo
+	for hi < m.hi && sum+s.list[hi].work <= work {
+		sum += s.list[hi].work
+		hi++
+	}
+	for hi == m.hi && lo > m.lo && sum+s.list[lo-1].work <= work {
+		lo--
+		sum += s.list[lo].work
+	}
+	m.lo, m.hi, m.work = lo, hi, sum
+}
+
+// enter adds the jobs of a member within the window, and returns the slots of all its jobs.
+func (s *source) enter(l *lap, r *ring, i int32, window float64, z *zone, slots []int32) []int32 {
+	m := &l.members[i]
+	for k := m.lo; k < m.hi; k++ {
+		j := &s.list[k]
+		at := r.place(j.at, m.move, m.jitter)
+		if at-r.begin >= window {
+			slots = append(slots, none)
+			continue
+		}
+		e := entry{submit: z.moment(s.first + at), job: k, member: i, slot: int32(len(l.entries)), before: none}
+		if p := k - j.after; j.after > 0 && p >= m.lo {
+			// Not across the ring's end: both were moved by the same time.
+			moved := at - r.place(s.list[p].at, m.move, m.jitter)
+			if math.Abs(moved-(j.at-s.list[p].at)) < 1e-3 {
+				e.before = slots[p-m.lo]
+			}
+		}
+		slots = append(slots, e.slot)
+		l.entries = append(l.entries, e)
+	}
+	return slots
+}
+
+// workOf is the work of a lap's jobs.
+func (s *source) workOf(l *lap) (sum float64) {
+	for _, e := range l.entries {
+		sum += s.list[e.job].work
+	}
+	return sum
+}
+
 // share is the work that a lap should have: the twin's load, from its first
 // submission to its last.
 func (t *Twin) share(l *lap) float64 {
-	s := t.source
-	if len(l.entries) == 0 || s.last <= 0 {
-		return t.factor * s.total
+	n := len(l.entries)
+	if n == 0 || t.last <= 0 {
+		return t.factor * t.total
 	}
-	from, to := s.start+float64(l.number)*s.span, s.start+float64(l.number+1)*s.span
+	from, to := t.start+float64(l.number)*t.span, t.start+float64(l.number+1)*t.span
 	if l.number == 0 {
 		from = l.entries[0].submit
 	}
 	if l.end {
-		to = l.entries[len(l.entries)-1].submit
+		to = l.entries[n-1].submit
 	}
-	return t.factor * s.total * (to - from) / s.last
+	return t.factor * t.total * (to - from) / t.last
 }
 
 // fit brings a lap to scale times the work that it should have, with more users where it has
@@ -69,90 +247,22 @@ func (t *Twin) fit(l *lap, window, scale float64) {
 	}
 	factor := t.factor
 	for range 8 {
-		should, has := scale*t.share(l), t.source.workOf(l)
+		should, has := scale*t.share(l), t.workOf(l)
 		if has >= .9995*should || has <= 0 {
 			break
 		}
 		if factor *= 1.01 * should / has; factor > mostMembers(t.factor) {
 			break
 		}
-		again := t.plan(l.number, factor, window)
-		l.members, l.entries, l.slots = again.members, again.entries, again.slots
+		end := l.end
+		*l = *t.plan(l.number, factor, window)
+		l.end = end
 	}
 	for pass := range 3 { // what is taken out may have been the last job
 		if share := t.share(l); share > 0 { // of one moment there is no load
-			t.trim(l, t.source.workOf(l)-scale*share, pass)
+			t.trim(l, t.workOf(l)-scale*share, pass)
 		}
 	}
-}
-
-// mostMembers is how many times the log's users a lap has at most.
-func mostMembers(factor float64) float64 { return 2*math.Ceil(factor) + 1 }
-
-// plan makes a lap up to window seconds from its begin: who is in it, where each
-// is moved to, and the jobs in order.
-func (t *Twin) plan(number int64, factor, window float64) *lap {
-	s := t.source
-	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(number)))
-	r := s.ring(number)
-	members := s.members(factor, rng)
-	if !t.o.still {
-		t.move(&r, members, factor, window, rng)
-	}
-	l := &lap{number: number, members: members}
-	jobs := 0
-	for i := range members {
-		jobs += int(members[i].hi - members[i].lo)
-	}
-	l.entries = make([]entry, 0, int(float64(jobs)*min(1, window/s.span))+1)
-	z, slots := s.zone, []int32(nil)
-	for i := range members {
-		l.entries, slots = s.placed(&r, members, int32(i), window, &z, l.entries, slots)
-	}
-	l.slots = len(l.entries)
-	slices.SortFunc(l.entries, func(a, b entry) int {
-		if a.submit != b.submit {
-			if a.submit < b.submit {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(s.row[a.job], s.row[b.job]), cmp.Compare(a.member, b.member))
-	})
-	return l
-}
-
-// placed appends the jobs of a member within the window. slots is used for the
-// next member's.
-func (s *source) placed(r *ring, members []member, i int32, window float64, z *zone, entries []entry, slots []int32) ([]entry, []int32) {
-	m := &members[i]
-	slots = slots[:0]
-	for k := m.lo; k < m.hi; k++ {
-		at := r.place(s.at[k], m.move, m.jitter)
-		if at-r.begin >= window {
-			slots = append(slots, none)
-			continue
-		}
-		e := entry{submit: z.moment(s.first + at), job: k, member: i, slot: int32(len(entries)), before: none}
-		if back := s.after[k]; back > 0 && k-back >= m.lo {
-			// Not across the ring's end: both were moved by the same time.
-			moved := at - r.place(s.at[k-back], m.move, m.jitter)
-			if math.Abs(moved-(s.at[k]-s.at[k-back])) < 1e-3 {
-				e.before = slots[k-back-m.lo]
-			}
-		}
-		slots = append(slots, e.slot)
-		entries = append(entries, e)
-	}
-	return entries, slots
-}
-
-// workOf is the work of a lap's jobs.
-func (s *source) workOf(l *lap) (sum float64) {
-	for _, e := range l.entries {
-		sum += s.work[e.job]
-	}
-	return sum
 }
 
 // trim takes out so much work: first the last jobs of members drawn at random, no larger a
@@ -164,11 +274,11 @@ func (t *Twin) trim(l *lap, excess float64, pass int) {
 		return
 	}
 	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(l.number)^1<<63+uint64(pass)))
-	of, work := l.byMember(), func(i int32) float64 { return t.source.work[l.entries[i].job] }
-	out := make([]bool, len(l.entries))
-	left := int(excess / t.source.workOf(l) * float64(len(l.entries))) // jobs
-	for _, m := range rng.Perm(len(of)) {
-		for _, i := range slices.Backward(of[m]) {
+	out, jobs := make([]bool, len(l.entries)), l.byMember()
+	work := func(i int32) float64 { return t.list[l.entries[i].job].work }
+	left := int(excess / t.workOf(l) * float64(len(l.entries))) // jobs
+	for _, m := range rng.Perm(len(jobs)) {
+		for _, i := range slices.Backward(jobs[m]) {
 			if left == 0 || work(i) > excess {
 				break
 			}
@@ -177,7 +287,7 @@ func (t *Twin) trim(l *lap, excess float64, pass int) {
 			left--
 		}
 	}
-	largest := slices.Concat(of...)
+	largest := slices.Concat(jobs...)
 	slices.SortFunc(largest, func(a, b int32) int { return cmp.Or(cmp.Compare(work(b), work(a)), cmp.Compare(a, b)) })
 	for _, i := range largest {
 		if w := work(i); !out[i] && w > 0 && w <= excess {
@@ -185,46 +295,44 @@ func (t *Twin) trim(l *lap, excess float64, pass int) {
 			out[i] = true
 		}
 	}
-	l.leave(out)
+	l.takeOut(out)
 }
 
 // thin takes out so many jobs with as little work as may be: the last jobs of
 // members, those with the least work a job first.
 func (t *Twin) thin(l *lap, excess int) {
-	of := l.byMember()
-	mean := make([]float64, len(of)) // work a job
-	order := make([]int, len(of))
-	for m, jobs := range of {
-		for _, i := range jobs {
-			mean[m] += t.source.work[l.entries[i].job] / float64(len(jobs))
-		}
+	jobs := l.byMember()
+	mean := make([]float64, len(jobs)) // work a job
+	order := make([]int, len(jobs))
+	for m, of := range jobs {
 		order[m] = m
+		for _, i := range of {
+			mean[m] += t.list[l.entries[i].job].work / float64(len(of))
+		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(mean[a], mean[b]), cmp.Compare(a, b)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
 	out := make([]bool, len(l.entries))
 	for _, m := range order {
-		for _, i := range slices.Backward(of[m]) {
-			if excess == 0 {
-				break
-			}
-			excess--
+		n := min(excess, len(jobs[m]))
+		excess -= n
+		for _, i := range jobs[m][len(jobs[m])-n:] {
 			out[i] = true
 		}
 	}
-	l.leave(out)
+	l.takeOut(out)
 }
 
-// byMember are the entries of each member.
+// byMember are the places of each member's entries.
 func (l *lap) byMember() [][]int32 {
-	of := make([][]int32, len(l.members))
+	jobs := make([][]int32, len(l.members))
 	for i, e := range l.entries {
-		of[e.member] = append(of[e.member], int32(i))
+		jobs[e.member] = append(jobs[e.member], int32(i))
 	}
-	return of
+	return jobs
 }
 
-// leave takes out entries.
-func (l *lap) leave(out []bool) {
+// takeOut leaves out entries.
+func (l *lap) takeOut(out []bool) {
 	kept := l.entries[:0]
 	for i, e := range l.entries {
 		if !out[i] {

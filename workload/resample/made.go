@@ -7,32 +7,24 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Made counts the jobs of a twin that have been read so far.
+// Made counts the jobs of a twin that have been read so far. Users are known users, summed over
+// laps: a user in two laps counts twice.
 type Made struct {
-	Jobs  int64
-	Users int64   // known users, summed over laps: a user in two laps counts twice
-	Work  float64 // processor s
-	First float64 // s, time of the first submission
-	Last  float64 // s, time of the last submission
-
+	extent.Made
+	source *source
 	stayed int64
 	weeks  []float64 // work by period of the first lap
-	facts  workload.FactsCounter
-	source *source
 }
 
 // add counts a job, which was submitted at before in the log.
 func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
-	if m.Jobs == 0 {
-		m.First = j.Submit
-	}
-	m.Jobs++
-	m.Last = j.Submit
-	m.Work += work
-	m.facts.Add(j)
+	m.Made.Add(j, work)
 	if lap > 0 {
 		return
 	}
@@ -50,10 +42,10 @@ func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
 // Load returns the offered load of the twin on a machine of that size, from the first
 // submission to the last; NaN if the size is 0 or the load is undefined.
 func (m *Made) Load(processors int64) float64 {
-	if m.source.counted || !(m.Last > m.First) || processors < 1 {
+	if m.source.counted || processors < 1 {
 		return math.NaN()
 	}
-	return m.Work / (m.Last - m.First) / float64(processors)
+	return m.Made.Load(processors)
 }
 
 // Stayed returns the share of jobs, from 0 to 1, that are submitted in the same hour of the
@@ -69,34 +61,26 @@ func (m *Made) Follows() float64 {
 	if n < 3 {
 		return math.NaN()
 	}
-	mean := func(x []float64) (sum float64) {
-		for _, v := range x[:n] {
-			sum += v / float64(n)
-		}
-		return sum
-	}
-	a, b := mean(log), mean(m.weeks)
-	var aa, bb, ab float64
-	for i := range n {
-		x, y := log[i]-a, m.weeks[i]-b
-		aa, bb, ab = aa+x*x, bb+y*y, ab+x*y
-	}
-	return ab / math.Sqrt(aa*bb)
+	return stat.Correlation(log[:n], m.weeks[:n], nil)
 }
 
 // AtLogsRate returns how many jobs the log would have at the twin's load in the time from the
 // twin's first submission to its last, by the log's mean rate; NaN if the log has no rate.
 func (t *Twin) AtLogsRate(made *Made) float64 {
-	s := t.source
-	if s.elapsed <= 0 {
+	if t.elapsed <= 0 {
 		return math.NaN()
 	}
-	return t.factor * float64(len(s.row)) * (made.Last - made.First) / s.elapsed
+	return t.factor * float64(len(t.list)) * (made.Last - made.First) / t.elapsed
 }
 
 // Load returns the offered load of the original log on the twin's machine; NaN if it is
 // undefined.
-func (t *Twin) Load() float64 { return t.source.load(t.processors) }
+func (t *Twin) Load() float64 {
+	if t.counted || t.elapsed <= 0 || t.processors < 1 {
+		return math.NaN()
+	}
+	return t.total / t.elapsed / float64(t.processors)
+}
 
 // Processors returns the size of the machine, 0 if it is unknown.
 func (t *Twin) Processors() int64 { return t.processors }
@@ -108,7 +92,7 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 	h := log.Clone()
 	h.Remove("Note", workload.CleanedNote) // of the log's jobs
 	by := "up to 5 minutes"
-	switch period, _ := t.source.period(); period {
+	switch period, _ := t.period(); period {
 	case week:
 		by = "whole weeks and " + by
 	case day:
@@ -136,29 +120,21 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 			h.Set("MaxProcs", strconv.FormatInt(t.processors, 10))
 		}
 	}
-	h.Complete(made.facts.Facts(), t.o.By)
+	h.Complete(made.Facts.Facts(), t.o.By)
 	return h
 }
 
 // flags writes the options as the command's flags.
 func (o Options) flags() string {
 	f := []string{"generate --like LOG"}
-	add := func(name, value string) { f = append(f, "--"+name+" "+value) }
-	if o.Days > 0 {
-		add("days", fmt.Sprintf("%g", o.Days))
+	for _, x := range []struct {
+		format string
+		value  float64
+	}{{"--days %g", o.Days}, {"--jobs %.0f", float64(o.Jobs)}, {"--load %g", o.Load}, {"--load %gx", o.UsersFactor}, {"--procs %.0f", float64(o.Processors)}} {
+		if x.value > 0 {
+			f = append(f, fmt.Sprintf(x.format, x.value))
+		}
 	}
-	if o.Jobs > 0 {
-		add("jobs", fmt.Sprint(o.Jobs))
-	}
-	if o.Load > 0 {
-		add("load", fmt.Sprintf("%g", o.Load))
-	}
-	if o.UsersFactor > 0 {
-		add("load", fmt.Sprintf("%gx", o.UsersFactor))
-	}
-	if o.Processors > 0 {
-		add("procs", fmt.Sprint(o.Processors))
-	}
-	add("seed", fmt.Sprint(o.Seed))
+	f = append(f, fmt.Sprintf("--seed %d", o.Seed))
 	return strings.Join(f, " ")
 }

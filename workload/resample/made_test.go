@@ -121,7 +121,7 @@ func TestMadeAdds(t *testing.T) {
 	if want := []float64{12, 0, 11, 3}; !slices.Equal(m.weeks, want) {
 		t.Errorf("work by week %v, want %v", m.weeks, want)
 	}
-	if m.Jobs != 5 || m.Work != 126 || m.First != 900 || m.Last != 1000+5*week || m.Stayed() != 2./5 {
+	if m.Jobs != 5 || m.Area != 126 || m.First != 900 || m.Last != 1000+5*week || m.Stayed() != 2./5 {
 		t.Errorf("%+v, stayed %g", m, m.Stayed())
 	}
 }

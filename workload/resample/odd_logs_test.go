@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -80,7 +81,7 @@ func TestOddLogs(t *testing.T) {
 // A submission thousands of years from the others, a slip of the log, would have a
 // lap of as many weeks.
 func TestTooLong(t *testing.T) {
-	for _, far := range []float64{2 * MaxDays * day, -1e300, math.MaxFloat64} {
+	for _, far := range []float64{2 * extent.MaxDays * day, -1e300, math.MaxFloat64} {
 		for _, at := range []int{0, 99} { // where it is known from the first job, or from the last
 			jobs := edited(madeUp(10, 30, 4)[:100], func(i int, j *workload.Job) {
 				if j.ID = int64(i + 1); i == at {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
@@ -209,12 +210,12 @@ func TestLoad(t *testing.T) {
 // Three jobs in 100 s at twice the load are three in 50 s.
 func TestAtLogsRate(t *testing.T) {
 	_, w := twin(t, madeUp(1, 3, 1)[:3], zurich(), Options{UsersFactor: 2})
-	w.source.elapsed = 100
-	if got := w.AtLogsRate(&Made{First: 10, Last: 60}); got != 3 {
+	w.elapsed = 100
+	if got := w.AtLogsRate(&Made{Made: extent.Made{First: 10, Last: 60}}); got != 3 {
 		t.Errorf("%g jobs, want 3", got)
 	}
-	w.source.elapsed = 0
-	if got := w.AtLogsRate(&Made{First: 10, Last: 60}); !math.IsNaN(got) {
+	w.elapsed = 0
+	if got := w.AtLogsRate(&Made{Made: extent.Made{First: 10, Last: 60}}); !math.IsNaN(got) {
 		t.Errorf("a log of one moment: %g jobs, want NaN", got)
 	}
 }

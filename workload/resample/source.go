@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
@@ -21,30 +22,36 @@ const maxJobs = 1 << 28
 
 // source is the log that twins are made of.
 type source struct {
-	jobs  store     // in the log's order
-	start float64   // s, the first submission
-	first float64   // s, the same in local time
-	span  float64   // s, until the twin's next lap begins: a little more than to the last submission
-	zone  zone      // of the site
-	row   []int32   // by user, then by submission: the place in jobs
-	at    []float64 // the same: s from first, local
-	work  []float64 // the same: processor seconds
-	after []int32   // the same: places back to the job that this one waited for; 0 for none
-	think []float32 // the same: s
+	jobs  workload.JobFile // in the log's order
+	zone  zone             // of the site
+	list  []sourceJob      // by user, then by submission
 	users []sourceUser
+	odd   workload.Warnings
 
+	start    float64 // s, the first submission
+	first    float64 // s, the same in local time
+	span     float64 // s, until the twin's next lap begins: a little more than to the last submission
 	total    float64 // work of all jobs
 	counted  bool    // no job has work: each counts 1 instead
 	last     float64 // s from first, the last submission
 	elapsed  float64 // s from the first to the last submission; not last where the clock changes between them
 	lastUser int64
-	waits    bool // the log has waits, from which the dependencies come
+}
+
+// sourceJob is what moves a job.
+type sourceJob struct {
+	user  int64
+	at    float64 // s from first, local
+	work  float64 // processor seconds
+	row   int32   // in jobs
+	after int32   // row of the job that it waited for, then places back to it; none
+	think float32 // s
 }
 
 // sourceUser is a user, or a week of jobs whose user is unknown.
 type sourceUser struct {
 	id     int64
-	lo, hi int32 // in row, at, work
+	lo, hi int32 // in list
 	work   float64
 	cells  []cell
 }
@@ -55,28 +62,8 @@ type cell struct {
 	work float64
 }
 
-// readSource reads a log to its end.
-func readSource(jobs workload.JobSeq, clock workload.Clock, odd *workload.Warnings) (*source, error) {
-	s := &source{zone: zone{clock: clock}}
-	if err := s.hold(jobs, odd); err != nil {
-		s.jobs.Close()
-		return nil, err
-	}
-	return s, nil
-}
-
-// held is what orders and moves the jobs.
-type held struct {
-	user  int64
-	local float64
-	work  float64
-	row   int32
-	pred  int32 // row of the preceding job
-	think float32
-}
-
-func (s *source) hold(jobs workload.JobSeq, odd *workload.Warnings) error {
-	var list []held
+// read reads a log to its end.
+func (s *source) read(jobs workload.JobSeq) error {
 	sorted, latest := true, math.Inf(-1)
 	var first, last workload.Request // by submission
 	for j, err := range jobs {
@@ -84,165 +71,183 @@ func (s *source) hold(jobs workload.JobSeq, odd *workload.Warnings) error {
 		case err != nil:
 			return err
 		case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-			odd.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, j.Label())
+			s.odd.Add("no-submit-time", "jobs left out: their submission time is unknown", 0, j.Label())
 			continue
-		case len(list) == maxJobs:
+		case len(s.list) == maxJobs:
 			return fmt.Errorf("a log of more than %d jobs, want a part of it", maxJobs)
 		}
-		if len(list) == 0 || j.Submit < first.Submit {
+		if len(s.list) == 0 || j.Submit < first.Submit {
 			first = j.Request
 		}
-		if len(list) == 0 || j.Submit > last.Submit {
+		if len(s.list) == 0 || j.Submit > last.Submit {
 			last = j.Request
 		}
-		if days := (last.Submit - first.Submit) / day; days > MaxDays {
-			return fmt.Errorf("%s and %s are submitted %.3g days apart, want at most %d", first.Label(), last.Label(), days, MaxDays)
+		if days := (last.Submit - first.Submit) / day; days > extent.MaxDays {
+			return fmt.Errorf("%s and %s are submitted %.3g days apart, want at most %d", first.Label(), last.Label(), days, extent.MaxDays)
 		}
 		sorted = sorted && j.Submit >= latest
 		latest = j.Submit
-		h := held{user: j.User, local: s.zone.local(j.Submit), row: int32(len(list)), pred: none}
+		k := sourceJob{user: j.User, at: s.zone.local(j.Submit), row: int32(len(s.list)), after: none}
 		if j.Size > 0 && j.Run > 0 && !math.IsInf(j.Run, 1) {
-			h.work = float64(j.Size) * j.Run
+			k.work = float64(j.Size) * j.Run
 		}
 		s.lastUser = max(s.lastUser, j.User)
-		list = append(list, h)
-		if err := s.jobs.append(&j); err != nil {
+		s.list = append(s.list, k)
+		if err := s.jobs.Append(&j); err != nil {
 			return err
 		}
 	}
 	s.start, s.elapsed = first.Submit, last.Submit-first.Submit
-	if len(list) == 0 {
+	if len(s.list) == 0 {
 		return fmt.Errorf("nothing to resample: %w with a submission time", workload.ErrNoJobs)
 	}
 	if s.lastUser > math.MaxInt64/2 {
 		return fmt.Errorf("user %d leaves no numbers for copies: 'anonymise' renumbers users", s.lastUser)
 	}
-	order := make([]int32, len(list))
-	for i := range order {
-		order[i] = int32(i)
-	}
+	s.measure()
 	if !sorted {
-		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(list[a].local, list[b].local) })
+		slices.SortStableFunc(s.list, func(a, b sourceJob) int { return cmp.Compare(a.at, b.at) })
 	}
-	s.measure(list)
-	if err := s.depend(list, order); err != nil {
+	if err := s.depend(); err != nil {
 		return err
 	}
-	s.group(list, odd)
+	s.group()
 	return nil
 }
 
 // measure finds the log's span and work.
-func (s *source) measure(list []held) {
+func (s *source) measure() {
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for i := range list {
-		lo, hi = min(lo, list[i].local), max(hi, list[i].local)
-		s.total += list[i].work
+	for i := range s.list {
+		k := &s.list[i]
+		lo, hi = min(lo, k.at), max(hi, k.at)
+		s.total += k.work
 	}
 	s.first, s.last = lo, hi-lo
 	// A lap goes on for a mean gap after the last submission, where the next begins.
-	s.span = math.Ceil(s.last + max(1, s.last/float64(len(list))))
+	s.span = math.Ceil(s.last + max(1, s.last/float64(len(s.list))))
 	if s.last == 0 {
 		s.span = day
 	}
-	if s.counted = !(s.total > 0) || math.IsInf(s.total, 1); s.counted {
-		s.total = float64(len(list))
-		for i := range list {
-			list[i].work = 1
+	s.counted = !(s.total > 0) || math.IsInf(s.total, 1)
+	if s.counted {
+		s.total = float64(len(s.list))
+	}
+	for i := range s.list {
+		s.list[i].at -= lo
+		if s.counted {
+			s.list[i].work = 1
 		}
 	}
 }
 
-// depend finds the preceding job of each: by the log's waits or, where it has
-// none, as the log says itself.
-func (s *source) depend(list []held, order []int32) error {
+// depend finds the preceding job of each, in order of submission: by the log's waits or, where
+// it has none, as the log says itself.
+func (s *source) depend() error {
 	tracker := sessions.NewTracker()
-	byID := map[int64]int32{}
-	for _, i := range order {
-		job, err := s.jobs.at(i)
+	byID := map[int64]*sourceJob{}
+	hasWaits := false
+	for i := range s.list {
+		k := &s.list[i]
+		job, err := s.jobs.At(int64(k.row))
 		if err != nil {
 			return err
 		}
 		j := *job
-		j.Row = int64(i)
-		s.waits = s.waits || !math.IsNaN(sessions.End(&j))
+		j.Row = int64(k.row)
+		hasWaits = hasWaits || !math.IsNaN(sessions.End(&j))
 		if p := tracker.Add(&j); p.Preceding != workload.Unknown {
-			list[i].pred, list[i].think = int32(p.Preceding), float32(p.Think)
+			k.after, k.think = int32(p.Preceding), float32(p.Think)
 		}
 		if j.ID != workload.Unknown {
-			byID[j.ID] = i
+			byID[j.ID] = k
 		}
 	}
-	if s.waits {
-		return nil
-	}
-	for i := range list {
-		j, err := s.jobs.at(int32(i))
+	for i := range s.list {
+		if hasWaits {
+			break
+		}
+		k := &s.list[i]
+		j, err := s.jobs.At(int64(k.row))
 		if err != nil {
 			return err
 		}
-		if p, ok := byID[j.Preceding]; ok && j.Think >= 0 && j.User != workload.Unknown && list[p].user == j.User && list[p].local <= list[i].local {
-			list[i].pred, list[i].think = p, float32(j.Think)
+		if p := byID[j.Preceding]; p != nil && j.Think >= 0 && j.User != workload.Unknown && p.user == k.user && p.at <= k.at {
+			k.after, k.think = p.row, float32(j.Think)
 		}
 	}
 	return nil
 }
 
 // group sorts the jobs by user and submission.
-func (s *source) group(list []held, odd *workload.Warnings) {
+func (s *source) group() {
 	width, _ := s.period()
-	unknown := int64(0)
-	block := func(h *held) int64 { // of jobs without a user: their week
-		if h.user != workload.Unknown {
+	block := func(k *sourceJob) int64 { // of jobs without a user: their week
+		if k.user != workload.Unknown {
 			return 0
 		}
-		return int64((h.local - s.first) / width)
+		return int64(k.at / width)
 	}
-	for i := range list {
-		if list[i].user == workload.Unknown {
+	slices.SortFunc(s.list, func(a, b sourceJob) int {
+		return cmp.Or(cmp.Compare(a.user, b.user), cmp.Compare(block(&a), block(&b)), cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
+	})
+	place := make([]int32, len(s.list)) // by row
+	unknown, known, linked := int64(0), 0, false
+	for i := range s.list {
+		k := &s.list[i]
+		place[k.row] = int32(i)
+		if i == 0 || k.user != s.list[i-1].user || block(k) != block(&s.list[i-1]) {
+			s.users = append(s.users, sourceUser{id: k.user, lo: int32(i)})
+			if k.user != workload.Unknown {
+				known++
+			}
+		}
+		if k.user == workload.Unknown {
 			unknown++
 		}
-	}
-	sorted := make([]int32, len(list))
-	for i := range sorted {
-		sorted[i] = int32(i)
-	}
-	slices.SortFunc(sorted, func(a, b int32) int {
-		x, y := &list[a], &list[b]
-		return cmp.Or(cmp.Compare(x.user, y.user), cmp.Compare(block(x), block(y)), cmp.Compare(x.local, y.local), cmp.Compare(a, b))
-	})
-	place := make([]int32, len(list)) // by row
-	for k, i := range sorted {
-		place[i] = int32(k)
-	}
-	n := len(list)
-	s.row, s.at, s.work = sorted, make([]float64, n), make([]float64, n)
-	s.after, s.think = make([]int32, n), make([]float32, n)
-	for k, i := range sorted {
-		h := &list[i]
-		s.at[k], s.work[k] = h.local-s.first, h.work
-		if h.pred != none && place[h.pred] < int32(k) {
-			s.after[k], s.think[k] = int32(k)-place[h.pred], h.think
-		}
-		if k == 0 || h.user != list[sorted[k-1]].user || block(h) != block(&list[sorted[k-1]]) {
-			s.users = append(s.users, sourceUser{id: h.user, lo: int32(k)})
-		}
 		u := &s.users[len(s.users)-1]
-		u.hi = int32(k) + 1
-		u.add(s.at[k], h.work, width/7)
+		u.hi = int32(i) + 1
+		u.add(k, width/7)
 	}
-	s.warn(unknown, odd)
+	for i := range s.list {
+		k := &s.list[i]
+		if back := int32(i) - place[max(0, k.after)]; k.after != none && back > 0 {
+			k.after, linked = back, true
+		} else {
+			k.after, k.think = 0, 0
+		}
+	}
+	if unknown > 0 {
+		s.odd.Count(workload.Warning{Rule: "no-user", Count: unknown,
+			Text: "jobs without a user: those of one week move together, so think times and habits of users are those of whole weeks"})
+	}
+	if known == 1 && unknown == 0 {
+		s.odd.Add("one-user", "the log has one user: a twin has the same jobs in the same order and starts at another week", 0, "")
+	}
+	switch width {
+	case week:
+	case day:
+		s.odd.Add("short-log", "the log has less than three weeks: users are moved by days, and weekdays are not kept", 0, "")
+	default:
+		s.odd.Add("short-log", "the log has less than two days: users are moved by up to 5 minutes, and a twin is much like the log", 0, "")
+	}
+	if !linked {
+		s.odd.Add("no-waits", "no job waits for another one: the log lacks waits, run times or users, and it has no preceding jobs", 0, "")
+	}
+	if s.counted {
+		s.odd.Add("no-work", "no job has both processors and a run time: the profile by week is of numbers of jobs, not of their work", 0, "")
+	}
 }
 
 // add counts a job's work, in order of submission.
-func (u *sourceUser) add(at, work, width float64) {
-	u.work += work
-	middle := (math.Floor(at/width) + .5) * width
+func (u *sourceUser) add(k *sourceJob, width float64) {
+	u.work += k.work
+	middle := (math.Floor(k.at/width) + .5) * width
 	if n := len(u.cells); n > 0 && u.cells[n-1].at == middle {
-		u.cells[n-1].work += work
+		u.cells[n-1].work += k.work
 		return
 	}
-	u.cells = append(u.cells, cell{middle, work})
+	u.cells = append(u.cells, cell{middle, k.work})
 }
 
 // period is what users are moved by multiples of, in seconds, and how many of
@@ -258,43 +263,45 @@ func (s *source) period() (seconds float64, n int) {
 	return s.span, 1
 }
 
-// load is the log's offered load, NaN where it is unknown.
-func (s *source) load(processors int64) float64 {
-	if s.counted || s.elapsed <= 0 || processors < 1 {
-		return math.NaN()
-	}
-	return s.total / s.elapsed / float64(processors)
+// zone turns seconds of the log into the wall clock of its site and back, in
+// seconds that are a multiple of a day apart at one time of day.
+type zone struct {
+	clock  workload.Clock
+	lo, hi float64 // seconds of the log in which offset holds
+	offset float64 // s; of a log without a date 0
 }
 
-func (s *source) warn(unknown int64, odd *workload.Warnings) {
-	if unknown > 0 {
-		odd.Count(workload.Warning{Rule: "no-user", Count: unknown,
-			Text: "jobs without a user: those of one week move together, so think times and habits of users are those of whole weeks"})
+// local is the wall clock at a second of the log.
+func (z *zone) local(t float64) float64 { return t + z.at(t) }
+
+// at is the offset at a second of the log. It is found anew when the clocks
+// change.
+func (z *zone) at(t float64) float64 {
+	if !z.clock.Dates(t) {
+		return 0
 	}
-	if known := s.known(); known == 1 && unknown == 0 {
-		odd.Add("one-user", "the log has one user: a twin has the same jobs in the same order and starts at another week", 0, "")
+	if t >= z.lo && t < z.hi {
+		return z.offset
 	}
-	switch p, _ := s.period(); {
-	case p == week:
-	case p == day:
-		odd.Add("short-log", "the log has less than three weeks: users are moved by days, and weekdays are not kept", 0, "")
-	default:
-		odd.Add("short-log", "the log has less than two days: users are moved by up to 5 minutes, and a twin is much like the log", 0, "")
+	when := z.clock.At(t)
+	_, offset := when.Zone()
+	from, to := when.ZoneBounds()
+	z.lo, z.hi, z.offset = math.Inf(-1), math.Inf(1), float64(offset)
+	if !from.IsZero() {
+		z.lo = float64(from.Unix() - z.clock.Start.Unix())
 	}
-	if !slices.ContainsFunc(s.after, func(back int32) bool { return back > 0 }) {
-		odd.Add("no-waits", "no job waits for another one: the log lacks waits, run times or users, and it has no preceding jobs", 0, "")
+	if !to.IsZero() {
+		z.hi = float64(to.Unix() - z.clock.Start.Unix())
 	}
-	if s.counted {
-		odd.Add("no-work", "no job has both processors and a run time: the profile by week is of numbers of jobs, not of their work", 0, "")
-	}
+	return z.offset
 }
 
-// known counts the users.
-func (s *source) known() (n int) {
-	for i := range s.users {
-		if s.users[i].id != workload.Unknown {
-			n++
-		}
+// moment is the inverse of local. At the hour that a summer's end repeats it is
+// one of the two, and the hour that its begin skips is taken an hour on.
+func (z *zone) moment(local float64) float64 {
+	guess := z.at(local)
+	if offset := z.at(local - guess); offset != guess {
+		return local - offset
 	}
-	return n
+	return local - guess
 }

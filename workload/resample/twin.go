@@ -7,17 +7,36 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// Options say what twin to make. The zero value makes a twin of the log's length and load.
+// At most one of Days and Jobs, and at most one of Load and UsersFactor, may be set.
+type Options struct {
+	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs"` // length in days
+	Jobs int64   `opt:"jobs" in:"[1,)"`                   // number of jobs
+
+	// Load is the offered load to reach on Processors by adding or removing users. UsersFactor
+	// is the same as a multiple of the log's load; above 0, at most extent.MaxFactor.
+	Load        float64 `opt:"load" in:"(0,100]"`
+	UsersFactor float64
+	Processors  int64 `opt:"processors" in:"[1,)"` // of the machine; 0 takes the header's value
+
+	Seed    uint64
+	Workers int    // goroutines, 0 for one per core; the result does not depend on it
+	By      string // program and version, for the header
+
+	still bool // nobody moves: for tests
+}
+
 // Twin is a log made from another one. Close it after use.
 type Twin struct {
-	o          Options
-	source     *source
-	factor     float64
+	o Options
+	source
+	factor     float64 // of the log's load
 	processors int64
-	odd        workload.Warnings
 }
 
 // New reads a log to its end and prepares a twin of it. An invalid option is a
@@ -27,32 +46,50 @@ type Twin struct {
 // Warnings may contain "no-submit-time" (jobs left out), "no-user", "one-user",
 // "short-log", "no-work", "no-waits" (no job has a dependency) and workload.StartsRule.
 func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Options) (*Twin, error) {
-	if err := o.Validate(); err != nil {
+	switch err := opt.Check(&o); {
+	case err != nil:
 		return nil, err
-	}
-	t := &Twin{o: o}
-	clock, _ := header.Clock()
-	var err error
-	if t.processors = o.Processors; t.processors == 0 {
-		t.processors, _ = header.Processors()
+	case o.UsersFactor != 0 && !(o.UsersFactor > 0 && o.UsersFactor <= extent.MaxFactor):
+		return nil, workload.OptionFault("load", o.UsersFactor, "a multiple of the log's above 0, at most %d", extent.MaxFactor)
+	case o.Load != 0 && o.UsersFactor != 0:
+		return nil, workload.OptionFault("load", o.Load, "a load or a multiple of the log's, not both")
 	}
 	own, _ := header.Processors() // of the log's machine
+	t := &Twin{o: o, processors: cmp.Or(o.Processors, own)}
+	t.zone.clock, _ = header.Clock()
 	starts := workload.NewStartsWatch(cmp.Or(own, t.processors))
-	if t.source, err = readSource(starts.Watch(workload.Until(ctx, jobs)), clock, &t.odd); err != nil {
-		return nil, err
-	}
+	err := t.read(starts.Watch(workload.Until(ctx, jobs)))
 	for _, w := range starts.Warnings() {
 		t.odd.Count(w)
 	}
-	if t.factor, err = o.factor(t.source, t.processors); err != nil {
+	if err == nil {
+		t.factor, err = t.loadFactor()
+	}
+	if err != nil {
 		t.Close()
 		return nil, err
 	}
 	return t, nil
 }
 
+// loadFactor is the load to make in multiples of the log's.
+func (t *Twin) loadFactor() (float64, error) {
+	load, now := t.o.Load, t.Load()
+	switch {
+	case load == 0:
+		return cmp.Or(t.o.UsersFactor, 1), nil
+	case t.processors < 1:
+		return 0, workload.OptionFault("load", fmt.Sprintf("%g on a machine of unknown size", load), "`processors` too: the header has neither MaxProcs nor MaxNodes")
+	case math.IsNaN(now) || math.IsInf(now, 0):
+		return 0, workload.OptionFault("load", fmt.Sprintf("%g, and the log's own load is unknown", load), "a log with sizes and run times, submitted at two moments at least")
+	case !(load/now <= extent.MaxFactor):
+		return 0, workload.OptionFault("load", fmt.Sprintf("%g, and the log's is %.3g", load, now), "at most %d times the log's", extent.MaxFactor)
+	}
+	return load / now, nil
+}
+
 // Close frees memory and temporary files.
-func (t *Twin) Close() error { return t.source.jobs.Close() }
+func (t *Twin) Close() error { return t.jobs.Close() }
 
 // Warnings returns the warnings about the log.
 func (t *Twin) Warnings() []workload.Warning { return t.odd.List() }
@@ -66,13 +103,13 @@ func (t *Twin) Jobs(ctx context.Context) workload.JobSeq { return t.Counted(ctx,
 // Counted is like Jobs, and also counts the jobs in made.
 func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	return workload.Until(ctx, func(yield func(workload.Job, error) bool) {
-		*made = Made{source: t.source}
+		*made = Made{source: &t.source}
 		w := writer{Twin: t, made: made, last: math.Inf(-1), left: math.MaxInt64, yield: yield}
 		laps, rest := int64(1), 0.0 // whole laps, and seconds of another one
 		switch {
 		case t.o.Days > 0:
-			laps = int64(t.o.Days * day / t.source.span)
-			rest = t.o.Days*day - float64(laps)*t.source.span
+			laps = int64(t.o.Days * day / t.span)
+			rest = t.o.Days*day - float64(laps)*t.span
 		case t.o.Jobs > 0:
 			laps, w.left = math.MaxInt64, t.o.Jobs
 			if l := t.first(0, nil, t.o.Jobs, 0); l != nil {
@@ -80,18 +117,19 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 				return
 			}
 		}
-		for l, err := range par.Map(t.o.Workers, par.Numbers(ctx, laps), func(n int64) (*lap, error) { return t.lap(n, t.o.Days == 0 && t.o.Jobs == 0), nil }, nil) {
+		whole := func(n int64) (*lap, error) { return t.whole(n), nil }
+		for l, err := range par.Map(t.o.Workers, par.Numbers(ctx, laps), whole, nil) {
 			if err != nil {
 				yield(workload.Job{}, err)
 				return
 			}
 			if int64(len(l.entries)) > w.left {
-				l = t.first(l.number, l, w.left, w.id)
+				l = t.first(l.number, l, w.left, made.Jobs)
 			}
 			if !w.write(l) || w.left == 0 {
 				return
 			}
-			if w.id == 0 && l.number == extent.EmptyLaps {
+			if made.Jobs == 0 && l.number == extent.EmptyLaps {
 				yield(workload.Job{}, errEmpty)
 				return
 			}
@@ -105,109 +143,48 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 // errEmpty reports that a twin of a number of jobs would have none for ever.
 var errEmpty = fmt.Errorf("%w, or a longer log", extent.ErrEmpty)
 
-// first makes the beginning of a lap: n jobs at the lap's load. It tries several lengths
-// and takes the one whose load is nearest after the excess jobs have been removed; the jobs
-// before the lap count too. whole is the complete lap, or nil if it has not been made.
-// Without it, first returns nil unless the lap has far more than n jobs.
-func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
-	if t.o.still {
-		return whole
-	}
-	span, jobs := t.source.span, t.factor*float64(len(t.source.row))
-	switch {
-	case whole != nil:
-		jobs = float64(len(whole.entries))
-	case float64(n) > jobs/2:
-		return nil
-	}
-	window := span * float64(n) / jobs
-	var best *lap
-	least, scale := math.Inf(1), 1.0
-	for range 24 {
-		l := t.part(number, min(window, span), scale)
-		jobs := int64(len(l.entries))
-		if jobs >= n {
-			t.thin(l, int(jobs-n))
-			share := t.share(l)
-			if share == 0 {
-				return l // of one moment, which has no load
-			}
-			got := t.source.workOf(l) / share
-			off := math.Abs(got - 1)
-			nearer := off < least
-			if best == nil || nearer {
-				best, least = l, off
-			}
-			if least*float64(n)/float64(n+before) < .002 {
-				break
-			}
-			if scale = max(.5, min(2, scale/got)); nearer {
-				continue // the same users, and what was taken out made up for
-			}
-		}
-		if window >= span && jobs < n {
-			break
-		}
-		window *= max(.5, min(2, 1.01*float64(n)/max(.5, float64(jobs))))
-	}
-	if best == nil && whole != nil {
-		t.thin(whole, len(whole.entries)-int(n))
-		return whole
-	}
-	return best
-}
-
 // writer yields the jobs of lap after lap.
 type writer struct {
 	*Twin
 	made  *Made
 	left  int64   // jobs to write
 	last  float64 // submission of the last one
-	id    int64
-	ids   []int64 // by slot of the lap
 	yield func(workload.Job, error) bool
 }
 
 // write yields a lap's jobs. It is false after the last.
 func (w *writer) write(l *lap) bool {
-	s := w.source
-	if cap(w.ids) < l.slots {
-		w.ids = make([]int64, l.slots)
-	}
-	w.ids = w.ids[:l.slots]
-	clear(w.ids)
+	ids := make([]int64, l.slots) // by slot; 0 of those that were taken out
 	for i := range l.members {
-		if s.users[l.members[i].user].id != workload.Unknown {
+		if w.users[l.members[i].user].id != workload.Unknown {
 			w.made.Users++
 		}
 	}
-	users := int64(mostMembers(w.factor)) * int64(len(s.users)) // numbers of a lap
+	users := int64(mostMembers(w.factor)) * int64(len(w.users)) // numbers of a lap
 	for _, e := range l.entries {
 		if w.left == 0 {
 			return false
 		}
-		held, err := s.jobs.at(s.row[e.job])
+		of, m := &w.list[e.job], &l.members[e.member]
+		held, err := w.jobs.At(int64(of.row))
 		if err != nil {
 			w.yield(workload.Job{}, err)
 			return false
 		}
 		j := *held
-		m := &l.members[e.member]
-		j.Row = w.id
-		w.id++
 		w.left--
-		w.ids[e.slot] = w.id
 		w.last = max(w.last, e.submit) // the end of a lap may fall into an hour that the clocks repeat
-		j.ID, j.Wait = w.id, math.NaN()
+		j.Row, j.ID, j.Wait = w.made.Jobs, w.made.Jobs+1, math.NaN()
+		ids[e.slot] = j.ID
 		j.MoveTo(w.last)
 		j.Preceding, j.Think = workload.Unknown, math.NaN()
-		if e.before != none && w.ids[e.before] > 0 { // 0 was taken out
-			j.Preceding, j.Think = w.ids[e.before], float64(s.think[e.job])
+		if e.before != none && ids[e.before] > 0 {
+			j.Preceding, j.Think = ids[e.before], float64(of.think)
 		}
 		if j.User != workload.Unknown && (l.number > 0 || m.copy > 0) {
-			j.User = s.lastUser + 1 + l.number*users + int64(e.member)
+			j.User = w.lastUser + 1 + l.number*users + int64(e.member)
 		}
-		w.made.add(&j, held.Submit, s.work[e.job], l.number)
+		w.made.add(&j, held.Submit, of.work, l.number)
 		if !w.yield(j, nil) {
 			return false
 		}

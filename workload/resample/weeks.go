@@ -19,8 +19,52 @@ const (
 	jitter = 300
 )
 
-// profile is the work of the log's periods, with a short last one as busy as
-// the one before.
+// ring is the time of one lap: as long as the log, and closed, so that what
+// moves beyond its end comes in again at its begin, at the same second of the
+// period (of the week, mostly). Times are seconds from the log's first
+// submission, local.
+type ring struct {
+	begin  float64 // of the lap
+	span   float64 // s
+	period float64 // s
+	offset float64 // s, of the lap's begin within the log's period
+}
+
+func (s *source) ring(lap int64) ring {
+	period, _ := s.period()
+	begin := float64(lap) * s.span
+	return ring{begin, s.span, period, begin - math.Floor(begin/period)*period}
+}
+
+// place moves a time of the log into the lap, by whole periods and by jitter
+// seconds.
+func (r *ring) place(at, move, jitter float64) float64 {
+	k, phase, n := r.spot(at + jitter)
+	if n <= 1 {
+		return r.begin + math.Min(phase, r.span)
+	}
+	if k += move; k >= n {
+		k -= math.Floor(k/n) * n
+	}
+	return r.begin + k*r.period + phase
+}
+
+// spot is the period of the ring, below n, that a time of the log is in, and the
+// seconds from that period's begin. A second of the period occurs n times in the
+// ring, which differs by one between them where the log is no whole number of
+// periods: each has a ring of its own, and jobs are neither lost nor made.
+func (r *ring) spot(at float64) (k, phase, n float64) {
+	raw := at - r.offset
+	k = math.Floor(raw / r.period)
+	phase = raw - k*r.period
+	n = max(1, math.Ceil((r.span-phase)/r.period))
+	if k -= math.Floor(k/n) * n; k >= n { // the quotient was rounded
+		k = 0
+	}
+	return k, phase, n
+}
+
+// profile is the work of the log's periods.
 func (s *source) profile() []float64 {
 	width, _ := s.period()
 	bins := make([]float64, int(math.Ceil(s.span/width)))
@@ -33,7 +77,8 @@ func (s *source) profile() []float64 {
 }
 
 // target is how much work each period of a lap is to have, up to the window's
-// end: the log's profile, begun roll periods later, at factor times its mean.
+// end: the log's profile, begun roll periods later, at factor times its mean. A short last
+// period of the log is as busy as the one before.
 func (s *source) target(factor float64, roll int, window float64) []float64 {
 	width, _ := s.period()
 	log := s.profile()
@@ -49,8 +94,8 @@ func (s *source) target(factor float64, roll int, window float64) []float64 {
 		out[i] = log[from] / length(from, s.span) * length(i, window)
 		sum += out[i]
 	}
-	if sum > 0 {
-		for i := range out {
+	for i := range out {
+		if sum > 0 {
 			out[i] *= factor * s.total * window / s.span / sum
 		}
 	}
@@ -60,24 +105,21 @@ func (s *source) target(factor float64, roll int, window float64) []float64 {
 // move gives each member of a lap the periods that it is moved by: at random,
 // and so that the lap's work by period comes near the target, in squared
 // differences.
-func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
-	s := t.source
+func (s *source) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
 	_, n := s.period()
 	roll := 0
 	if n > 1 {
 		roll = 1 + rng.IntN(n-1)
 	}
 	draw := func(int) int {
-		if n < 2 {
-			return 0
-		}
-		for {
+		for n > 1 {
 			// Never by 0, which is the log, nor by the target's own, which is the log
 			// begun elsewhere.
 			if m := 1 + rng.IntN(n-1); n < 4 || m != (n-roll)%n {
 				return m
 			}
 		}
+		return 0
 	}
 	moves, weights := make([]int, len(members)), make([]float64, len(members))
 	for i := range members {
@@ -132,17 +174,15 @@ type lot struct {
 }
 
 // lots are the work of a user by period.
-func (u *sourceUser) lots(r *ring, window float64) []lot {
+func (u *sourceUser) lots(r *ring, window float64) (out []lot) {
 	last := window - math.Floor((window-1)/r.period)*r.period
-	out := make([]lot, 0, 2*len(u.cells)/7+2)
 	for _, c := range u.cells {
 		k, phase, of := r.spot(c.at)
-		x := lot{int(k), int(of), phase < last, c.work}
-		if n := len(out); n > 0 && out[n-1].period == x.period && out[n-1].of == x.of && out[n-1].early == x.early {
-			out[n-1].work += x.work
-			continue
+		x := lot{period: int(k), of: int(of), early: phase < last}
+		if n := len(out); n == 0 || out[n-1].period != x.period || out[n-1].of != x.of || out[n-1].early != x.early {
+			out = append(out, x)
 		}
-		out = append(out, x)
+		out[len(out)-1].work += c.work
 	}
 	return out
 }
