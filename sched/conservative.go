@@ -1,6 +1,9 @@
 package sched
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Conservative is conservative backfilling (Mu'alem and Feitelson 2001): every
 // job has a reservation from its submission on, the earliest time at which it
@@ -29,15 +32,17 @@ func (Conservative) UsesEstimates() bool { return true }
 
 // Planner implements Policy.
 func (Conservative) Planner(m *State) Planner {
-	return &conservative{m: &m.machine, soonest: math.Inf(1), free: make([][numResources]profile, len(m.machine.pools)), most: make([]amounts, len(m.machine.pools))}
+	n := len(m.machine.pools)
+	p := &conservative{m: &m.machine, soonest: math.Inf(1), free: make([][numResources]profile, n), most: make([]amounts, n)}
+	p.clear(math.Inf(-1))
+	return p
 }
 
 type conservative struct {
 	m       *machine
 	free    [][numResources]profile // the plan, by pool
-	begun   bool
-	soonest float64 // s, the first reservation
-	anew    bool    // the plan is to be made anew
+	soonest float64                 // s, the first reservation
+	anew    bool                    // the plan is to be made anew
 	// Processors were given back before their time between gained and
 	// gainedEnd; nothing where gained is not below it.
 	gained, gainedEnd float64
@@ -67,29 +72,29 @@ func planned(estimate float64) float64 {
 func (p *conservative) reserve(e *entry) {
 	length := planned(e.estimate)
 	e.reserved = math.Inf(1)
-	e.reserved, e.pool = p.earliest(e, length, math.Inf(1))
-	p.add(p.option(e), e.reserved, e.reserved+length, -1)
+	e.reserved, e.option = p.earliest(e, length, math.Inf(1))
+	p.add(optionOf(e), e.reserved, e.reserved+length, -1)
 	p.soonest = min(p.soonest, e.reserved)
 }
 
-func (p *conservative) option(e *entry) *option { return &p.m.at(e.slot).options[e.pool] }
+// optionOf returns what a job has reserved.
+func optionOf(e *entry) *option { return &e.claim.options[e.option] }
 
 // earliest returns the first time at which a waiting job can have what it needs for so long,
-// and in which pool; limit, where that is not before it. What it has reserved counts as free,
+// and with which option; limit, where that is not before it. What it has reserved counts as free,
 // where its reservation is finite.
-func (p *conservative) earliest(e *entry, length, limit float64) (at float64, pool int32) {
+func (p *conservative) earliest(e *entry, length, limit float64) (at float64, option int32) {
 	at = limit
-	options := p.m.at(e.slot).options
-	for i := range options {
+	for i := range e.claim.options {
 		own := math.Inf(1)
-		if int32(i) == e.pool {
+		if int32(i) == e.option {
 			own = e.reserved
 		}
-		if t := p.earliestIn(&options[i], length, own, at); t < at {
-			at, pool = t, int32(i)
+		if t := p.earliestIn(&e.claim.options[i], length, own, at); t < at {
+			at, option = t, int32(i)
 		}
 	}
-	return at, pool
+	return at, option
 }
 
 // earliestIn goes from resource to resource until all have enough from the same
@@ -126,7 +131,7 @@ func (p *conservative) Finished(s *State, slot int32) {
 		return
 	}
 	p.trim(s)
-	p.add(p.m.has(slot), s.now, end, 1)
+	p.add(j.has, s.now, end, 1)
 	if p.gained < p.gainedEnd {
 		p.gained, p.gainedEnd = min(p.gained, s.now), max(p.gainedEnd, end)
 	} else {
@@ -149,10 +154,6 @@ func (p *conservative) clear(now float64) {
 
 // trim brings the plan to now.
 func (p *conservative) trim(s *State) {
-	if !p.begun {
-		p.begun = true
-		p.clear(s.now)
-	}
 	for i := range p.free {
 		for _, r := range p.m.planned {
 			p.free[i][r].trim(s.now)
@@ -176,8 +177,8 @@ func (p *conservative) settle(s *State) {
 func (p *conservative) make(s *State) {
 	p.clear(s.now)
 	for i := range p.m.running {
-		slot := p.m.running[i].Value
-		p.add(p.m.has(slot), s.now, s.jobs.At(slot).expected, -1)
+		j := s.jobs.At(p.m.running[i].Value)
+		p.add(j.has, s.now, j.expected, -1)
 	}
 	p.soonest = math.Inf(1)
 	for c := range s.queue.all {
@@ -193,18 +194,18 @@ func (p *conservative) compress(s *State) {
 		processors := p.gain()
 		for c := range s.queue.all {
 			e := s.queue.at(c)
-			if e.size > processors || e.reserved <= s.now || !p.m.plain && !p.gains(e) {
+			if e.size > processors || e.reserved <= s.now || !p.gains(e.claim) {
 				continue
 			}
 			length := planned(e.estimate)
 			end := e.reserved + length
-			at, pool := p.earliest(e, length, min(e.reserved, p.gainedEnd))
+			at, option := p.earliest(e, length, min(e.reserved, p.gainedEnd))
 			if !(at < min(e.reserved, p.gainedEnd)) {
 				continue
 			}
-			p.add(p.option(e), e.reserved, end, 1)
-			e.reserved, e.pool = at, pool
-			p.add(p.option(e), at, at+length, -1)
+			p.add(optionOf(e), e.reserved, end, 1)
+			e.reserved, e.option = at, option
+			p.add(optionOf(e), at, at+length, -1)
 			p.gainedEnd = max(p.gainedEnd, end)
 			processors = p.gain()
 			moved = true
@@ -229,14 +230,8 @@ func (p *conservative) gain() (processors int64) {
 }
 
 // gains reports whether a job fits into the most that is free in one of its pools.
-func (p *conservative) gains(e *entry) bool {
-	options := p.m.at(e.slot).options
-	for i := range options {
-		if p.most[options[i].pool].covers(&options[i].take) {
-			return true
-		}
-	}
-	return false
+func (p *conservative) gains(c *claim) bool {
+	return slices.ContainsFunc(c.options, func(o option) bool { return p.most[o.pool].covers(&o.take) })
 }
 
 // first finds the first reservation anew.
@@ -254,7 +249,7 @@ func (p *conservative) Next(s *State) (Place, bool) {
 		return Place{}, false
 	}
 	for c := range s.queue.all {
-		if e := s.queue.at(c); e.reserved <= s.now && p.m.fitsIn(e, e.pool) {
+		if e := s.queue.at(c); e.reserved <= s.now && p.m.fits(optionOf(e)) {
 			return c, true
 		}
 	}

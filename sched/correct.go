@@ -23,16 +23,21 @@ func (s *simulation) touches(r *workload.Request) bool {
 	return s.relater == nil || slices.ContainsFunc(s.ended, func(e workload.Job) bool { return s.relater.Related(&e, r) })
 }
 
+// anew returns the new estimate of a job on a machine; false if it is the old one.
+func (s *simulation) anew(j *held, m *State) (estimate float64, changed bool) {
+	if !s.touches(&j.job.Request) {
+		return j.estimate, false
+	}
+	estimate, _ = s.estimates.ask(&j.job)
+	estimate /= m.speed
+	return estimate, estimate != j.estimate
+}
+
 func (s *simulation) correctRunning(m *State) (changed bool) {
 	for i := range m.machine.running {
-		slot := m.machine.running[i].Value
-		j := m.jobs.At(slot)
-		if !s.touches(&j.job.Request) {
-			continue
-		}
-		estimate, _ := s.estimates.ask(&j.job)
-		estimate /= m.speed
-		if j.start+estimate <= s.now {
+		j := m.jobs.At(m.machine.running[i].Value)
+		estimate, differs := s.anew(j, m)
+		if differs && j.start+estimate <= s.now {
 			estimate = prolonged(j.start, estimate, s.now)
 		}
 		if estimate != j.estimate {
@@ -47,11 +52,7 @@ func (s *simulation) correctQueued(m *State) (changed bool) {
 	for c := range m.queue.all {
 		e := m.queue.at(c)
 		j := m.jobs.At(e.slot)
-		if !s.touches(&j.job.Request) {
-			continue
-		}
-		estimate, _ := s.estimates.ask(&j.job)
-		if estimate /= m.speed; estimate != j.estimate {
+		if estimate, differs := s.anew(j, m); differs {
 			j.estimate, e.estimate = estimate, estimate
 			m.queue.chunks[c.chunk].stale = true
 			changed = true
@@ -60,19 +61,10 @@ func (s *simulation) correctQueued(m *State) (changed bool) {
 	if !changed || m.queue.order == nil {
 		return changed
 	}
-	var all []entry
-	for c := range m.queue.all {
-		all = append(all, *m.queue.at(c))
-	}
-	slices.SortFunc(all, func(a, b entry) int {
-		if m.queue.order(m.jobs.At(a.slot), m.jobs.At(b.slot)) {
-			return -1
-		}
-		return 1
-	})
-	m.queue.chunks, m.queue.n = nil, 0
-	for _, e := range all {
-		m.queue.push(e, &m.jobs)
+	old := m.queue
+	m.queue = queue{order: old.order}
+	for c := range old.all {
+		m.queue.push(*old.at(c), &m.jobs)
 	}
 	return changed
 }

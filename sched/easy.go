@@ -42,7 +42,7 @@ type easy struct {
 
 // reservation is a head's.
 type reservation struct {
-	slot   int32
+	claim  *claim
 	shadow float64 // s, when it is expected to start
 }
 
@@ -61,9 +61,6 @@ func (p *easy) Next(s *State) (Place, bool) {
 	}
 	p.bound(&s.machine)
 	most, headed := p.most, p.headed
-	if s.machine.plain && most.free == 0 && headed != 0 {
-		return Place{}, false // nothing starts on a full machine
-	}
 	from, _ := q.settle(p.at)
 	for c := from.chunk; c < len(q.chunks); c++ {
 		k := q.chunks[c]
@@ -111,7 +108,7 @@ func (p *easy) bound(m *machine) {
 		}
 		head := &p.heads[p.of[i]]
 		extra := free
-		if options := m.at(head.slot).options; len(options) == 1 {
+		if options := head.claim.options; len(options) == 1 {
 			extra = p.then[i][Processors] - options[0].take[Processors]
 		}
 		p.most.extra, p.most.by = max(p.most.extra, extra), max(p.most.by, head.shadow)
@@ -121,22 +118,21 @@ func (p *easy) bound(m *machine) {
 // starts reports whether a job starts, and where; if not, it may become a head.
 func (p *easy) starts(s *State, e *entry) bool {
 	end, head := s.now+e.estimate, e.among&p.headed == 0
-	options := s.machine.at(e.slot).options
-	for i := range options {
-		if s.machine.fitsIn(e, int32(i)) && p.harmless(&s.machine, &options[i], end) {
-			e.pool = int32(i)
+	for i := range e.claim.options {
+		if o := &e.claim.options[i]; s.machine.fits(o) && p.harmless(o, end) {
+			e.option = int32(i)
 			return true
 		}
 	}
 	if head {
-		p.reserve(&s.machine, e.slot)
+		p.reserve(&s.machine, e.claim)
 	}
 	return false
 }
 
 // harmless reports whether a job that is expected to end at a time may take what it
 // does of a pool, and takes that off what its head will leave over.
-func (p *easy) harmless(m *machine, o *option, end float64) bool {
+func (p *easy) harmless(o *option, end float64) bool {
 	if p.headed>>o.pool&1 == 0 {
 		return true
 	}
@@ -144,7 +140,7 @@ func (p *easy) harmless(m *machine, o *option, end float64) bool {
 	if end <= head.shadow {
 		return true
 	}
-	for _, x := range m.at(head.slot).options { // the head needs one of its pools
+	for _, x := range head.claim.options { // the head needs one of its pools
 		then := p.then[x.pool]
 		if x.pool == o.pool {
 			then.subtract(&o.take)
@@ -158,20 +154,21 @@ func (p *easy) harmless(m *machine, o *option, end float64) bool {
 }
 
 // reserve makes a job the head of its pools.
-func (p *easy) reserve(m *machine, slot int32) {
-	at, options := math.Inf(1), m.at(slot).options
-	for i := range options {
-		x := &m.pools[options[i].pool]
-		at = min(at, x.ends.when(&options[i].take, x.free))
+func (p *easy) reserve(m *machine, c *claim) {
+	at := math.Inf(1)
+	for i := range c.options {
+		o := &c.options[i]
+		x := &m.pools[o.pool]
+		at = min(at, x.ends.when(&o.take, x.free))
 	}
-	for i := range options {
-		pool := options[i].pool
+	for i := range c.options {
+		pool := c.options[i].pool
 		p.headed |= 1 << pool
 		p.of[pool] = int32(len(p.heads))
 		p.then[pool] = m.pools[pool].ends.by(at)
 		p.then[pool].add(&m.pools[pool].free)
 	}
-	p.heads = append(p.heads, reservation{slot, at})
+	p.heads = append(p.heads, reservation{c, at})
 	p.bound(m)
 }
 

@@ -2,22 +2,14 @@ package sched
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
 // finish ends the jobs whose time has come.
 func (s *simulation) finish() {
-	switch {
-	case !s.many():
-		s.finishAt(s.machines[0])
-	case math.IsInf(s.now, 1): // an end beyond what float64 holds wakes nobody
-		for _, m := range s.machines {
+	for _, m := range s.machines {
+		if m.wake <= s.now {
 			s.finishAt(m)
-		}
-	default:
-		for s.wakes.first(s.machines) <= s.now {
-			s.finishAt(s.machines[s.wakes.pop()])
 		}
 	}
 	s.finished()
@@ -53,8 +45,9 @@ func (s *simulation) revised(m *State) {
 // release returns the processors of the jobs that end now.
 func (s *simulation) release(m *State) {
 	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
-		slot := m.machine.release()
+		slot := m.machine.running.Pop().Value
 		j := s.jobs.At(slot)
+		m.machine.release(j.has)
 		if s.plans {
 			m.leaves(j)
 			s.estimates.Observe(j.job)

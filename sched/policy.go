@@ -92,8 +92,8 @@ func (p *inOrder) Next(s *State) (Place, bool) {
 	c, ok := q.settle(p.at)
 	for ok && p.taken != s.machine.all {
 		e := q.at(c)
-		if at, fits := s.machine.fits(e); fits && e.among&p.taken == 0 {
-			e.pool = at
+		if i := s.machine.fitting(e.claim); i >= 0 && e.among&p.taken == 0 {
+			e.option = i
 			return p.found(c)
 		}
 		p.taken |= e.among

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/internal/slots"
@@ -13,7 +14,6 @@ import (
 type queue struct {
 	chunks []*chunk
 	n      int
-	spare  *chunk
 	// order is the policy's; nil is the order of submission.
 	order func(a, b *held) bool
 	// after is where the job is that followed the one removed last.
@@ -26,8 +26,9 @@ type entry struct {
 	estimate float64 // s, of the run time
 	reserved float64 // s, the start that is promised (conservative)
 	among    uint64  // a bit for each pool in which it can run
+	claim    *claim
 	slot     int32
-	pool     int32 // of claim.options: where it starts, by the planner
+	option   int32 // of the claim: what it starts with, by the planner
 }
 
 const entriesPerChunk = 64
@@ -82,7 +83,7 @@ func (q *queue) at(c Place) *entry { return &q.chunks[c.chunk].entries[c.i] }
 func (q *queue) push(e entry, jobs *slots.Table[held]) {
 	q.n++
 	if len(q.chunks) == 0 {
-		q.chunks = append(q.chunks, q.newChunk())
+		q.chunks = append(q.chunks, newChunk())
 	}
 	k := q.chunks[len(q.chunks)-1]
 	if q.order != nil && k.end > k.head && q.order(jobs.At(e.slot), jobs.At(k.entries[k.end-1].slot)) {
@@ -90,7 +91,7 @@ func (q *queue) push(e entry, jobs *slots.Table[held]) {
 		return
 	}
 	if k.end == entriesPerChunk {
-		k = q.newChunk()
+		k = newChunk()
 		q.chunks = append(q.chunks, k)
 	}
 	k.entries[k.end] = e
@@ -98,13 +99,9 @@ func (q *queue) push(e entry, jobs *slots.Table[held]) {
 	k.enter(&e)
 }
 
-func (q *queue) newChunk() *chunk {
-	k := q.spare
-	if q.spare = nil; k == nil {
-		k = new(chunk)
-	}
+func newChunk() *chunk {
+	k := new(chunk)
 	k.clear()
-	k.head, k.end = 0, 0
 	return k
 }
 
@@ -117,26 +114,19 @@ func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 	})
 	k := q.chunks[c]
 	if k.end-k.head == entriesPerChunk {
-		right := q.newChunk()
+		right := newChunk()
 		const half = entriesPerChunk / 2
 		right.end = copy(right.entries[:], k.entries[half:])
 		k.end, k.stale, right.stale = half, true, true
-		q.chunks = append(q.chunks, nil)
-		copy(q.chunks[c+2:], q.chunks[c+1:])
-		q.chunks[c+1] = right
+		q.chunks = slices.Insert(q.chunks, c+1, right)
 		if !q.order(j, jobs.At(k.entries[k.end-1].slot)) {
 			k = right
 		}
 	}
-	i := k.head + sort.Search(k.end-k.head, func(i int) bool { return q.order(j, jobs.At(k.entries[k.head+i].slot)) })
-	if k.head > 0 {
-		copy(k.entries[k.head-1:], k.entries[k.head:i])
-		k.head--
-		i--
-	} else {
-		copy(k.entries[i+1:], k.entries[i:k.end])
-		k.end++
-	}
+	k.head, k.end = 0, copy(k.entries[:], k.entries[k.head:k.end])
+	i := sort.Search(k.end, func(i int) bool { return q.order(j, jobs.At(k.entries[i].slot)) })
+	copy(k.entries[i+1:], k.entries[i:k.end])
+	k.end++
 	k.entries[i] = e
 	k.enter(&e)
 }
@@ -162,13 +152,15 @@ func (q *queue) remove(c Place) {
 	if k.head < k.end {
 		return
 	}
-	q.spare = k
-	q.chunks = append(q.chunks[:c.chunk], q.chunks[c.chunk+1:]...)
-	q.after = c
+	if len(q.chunks) == 1 { // it stays, for the next job
+		k.head, k.end = 0, 0
+		q.after = Place{}
+		return
+	}
+	q.chunks = slices.Delete(q.chunks, c.chunk, c.chunk+1)
+	q.after = q.last()
 	if c.chunk < len(q.chunks) {
-		q.after.i = q.chunks[c.chunk].head
-	} else if q.after = (Place{}); len(q.chunks) > 0 {
-		q.after = q.last()
+		q.after = Place{c.chunk, q.chunks[c.chunk].head}
 	}
 }
 

@@ -441,7 +441,7 @@ func compare(t interface{ Fatalf(string, ...any) }, jobs []workload.Job, cfg Con
 		submit, start float64
 		pool          int
 	}
-	w := &audit{t: t, pools: map[int64]int{}, inOrder: orderOf(cfg.Policy) == nil}
+	w := &audit{t: t, pools: map[int64]int{}, plain: cfg.Cluster == nil, inOrder: orderOf(cfg.Policy) == nil}
 	got := slices.Repeat([]scheduled{{}}, len(jobs))
 	for j, err := range Simulate(stream(jobs), cfg, &Observer{Blocked: w.blocked, Started: w.started}) {
 		if err != nil && !errors.Is(err, workload.ErrNoJobs) {
@@ -483,13 +483,14 @@ func compare(t interface{ Fatalf(string, ...any) }, jobs []workload.Job, cfg Con
 type audit struct {
 	t       interface{ Fatalf(string, ...any) }
 	pools   map[int64]int // by row
+	plain   bool          // no Cluster was given
 	inOrder bool          // the queue is by submission
 	most    int           // jobs that waited
 	last    *State
 }
 
 func (w *audit) blocked(head *workload.Request, s *State) {
-	if s.machine.plain && head.Size <= s.Free() {
+	if w.plain && head.Size <= s.Free() {
 		w.t.Fatalf("at %g: a job of %d is blocked with %d free", s.Now(), head.Size, s.Free())
 	}
 }
@@ -511,7 +512,7 @@ func (w *audit) started(t Task, s *State) {
 		w.t.Fatalf("at %g: %d wait, counted %d", s.Now(), waiting, s.Queued())
 	}
 	x := &s.machine
-	if x.plain {
+	if w.plain {
 		if s.Free() < 0 || used+s.Free() != s.Processors() {
 			w.t.Fatalf("at %g: %d used and %d free of %d", s.Now(), used, s.Free(), s.Processors())
 		}
@@ -524,7 +525,7 @@ func (w *audit) started(t Task, s *State) {
 	var held amounts
 	for i := range s.machine.running {
 		slot := s.machine.running[i].Value
-		o := x.has(slot)
+		o := s.jobs.At(slot).has
 		free[o.pool].subtract(&o.take)
 		held.add(&o.take)
 		if s.jobs.At(slot).job.Row == t.Request.Row {

@@ -84,7 +84,7 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer *Observe
 			}
 		}
 		if !any {
-			s.fail("nothing to simulate on %s: %w with a submission time, a run time%s and a size that fits%s", s.describe(), workload.ErrNoJobs, s.partitions(), s.reasons())
+			s.fail("nothing to simulate: %w with a submission time, a run time and a size that fits%s", workload.ErrNoJobs, s.reasons())
 			return
 		}
 		if !s.advance(math.Inf(1)) {
@@ -117,26 +117,6 @@ const mostHeld = 4_000_000
 
 // ErrNoEstimates says that no job had an estimate of its run time.
 var ErrNoEstimates = fmt.Errorf("no job has an estimate of its run time")
-
-func (s *simulation) describe() string {
-	switch {
-	case s.cfg.Cluster != nil:
-		return "the machine"
-	case s.cfg.Sites != nil:
-		return "the sites' machines"
-	case s.cfg.Machines != nil:
-		return "the machines"
-	}
-	return fmt.Sprintf("%d processors", s.cfg.Processors)
-}
-
-// partitions is what the message about no jobs says of them.
-func (s *simulation) partitions() string {
-	if s.cfg.Cluster != nil && len(s.cfg.Cluster.Partitions) > 0 {
-		return ", a partition that it has"
-	}
-	return ""
-}
 
 // reasons is what the message about no jobs says of those that were left out.
 func (s *simulation) reasons() string {

@@ -25,7 +25,6 @@ type simulation struct {
 	machines  []*State
 	number    map[int64]*State // by partition, under Config.Sites
 	submitted int64
-	wakes     wakes          // of more than one machine
 	active    []*State       // where something happened at this instant
 	ended     []workload.Job // at this instant, where estimates are corrected
 	gone      []int32        // slots of the jobs that end at this instant, under a Broker
@@ -81,7 +80,6 @@ func (s *simulation) open(partition int64, of Machine) *State {
 		cluster = &Cluster{Pools: []Pool{{Processors: of.Processors}}}
 	}
 	m.machine = newMachine(cluster, s.cfg.Named)
-	m.machine.plain = s.cfg.Cluster == nil
 	m.planner = s.cfg.Policy.Planner(m)
 	m.follower, _ = m.planner.(Follower)
 	m.queue.order = orderOf(s.cfg.Policy)
@@ -107,9 +105,6 @@ func (s *simulation) at(j *workload.Job) *State {
 	}
 	return m
 }
-
-// many reports whether there may be several machines.
-func (s *simulation) many() bool { return s.number != nil || len(s.machines) > 1 }
 
 func (s *simulation) submit(j *workload.Job, link int32) bool {
 	if s.full(s.jobs.Len(), j) {
@@ -143,8 +138,8 @@ func (s *simulation) submit(j *workload.Job, link int32) bool {
 // send puts a job into a machine's queue.
 func (s *simulation) send(m *State, h *held) {
 	h.machine, h.estimate = int32(m.index), h.estimate/m.speed
-	size, among := m.machine.claim(h.slot, &h.job)
-	m.queue.push(entry{size: size, estimate: h.estimate, among: among, slot: h.slot}, &s.jobs)
+	c := m.machine.claim(&h.job)
+	m.queue.push(entry{size: c.least, estimate: h.estimate, among: c.among, claim: c, slot: h.slot}, &s.jobs)
 	if m.follower != nil {
 		m.follower.Submitted(m, h.slot)
 	}
@@ -191,10 +186,10 @@ func (s *simulation) advance(to float64) bool {
 // used up its estimate, or was held back and is submitted.
 func (s *simulation) next() float64 {
 	next := s.feedback.First()
-	if s.many() {
-		return min(next, s.wakes.first(s.machines))
+	for _, m := range s.machines {
+		next = min(next, m.wake)
 	}
-	return min(next, s.machines[0].due())
+	return next
 }
 
 // due returns the time at which the next job of the machine ends or uses up its estimate.

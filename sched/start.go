@@ -17,9 +17,7 @@ func (s *simulation) start() bool {
 			if s.observer.Settled != nil {
 				s.observer.Settled(m)
 			}
-			if s.many() {
-				s.wakes.set(m)
-			}
+			m.wake = m.due()
 		}
 		s.active = s.active[:0]
 		if s.cfg.Broker == nil {
@@ -70,8 +68,8 @@ func (s *simulation) startAt(m *State) bool {
 	return true
 }
 
-// startable says whether the job at a place can start. Where the planner has not said in
-// which pool, it finds one.
+// startable says whether the job at a place can start. Where the planner has not said with
+// which option, it finds one.
 func (s *State) startable(p Place) bool {
 	if p.chunk < 0 || p.chunk >= len(s.queue.chunks) {
 		return false
@@ -80,11 +78,11 @@ func (s *State) startable(p Place) bool {
 	if p.i < k.head || p.i >= k.end {
 		return false
 	}
-	e, ok := &k.entries[p.i], true
-	if !s.machine.fitsIn(e, e.pool) {
-		e.pool, ok = s.machine.fits(e)
+	e := &k.entries[p.i]
+	if !s.machine.fits(optionOf(e)) {
+		e.option = s.machine.fitting(e.claim)
 	}
-	return ok
+	return e.option >= 0
 }
 
 // block tells the observer of a head that waits.
@@ -98,16 +96,16 @@ func (s *simulation) block(m *State) {
 // occupy takes the job at a place out of the queue and gives it what it needs.
 func (s *simulation) occupy(m *State, p Place) *held {
 	e := m.queue.at(p)
-	slot, pool := e.slot, e.pool
+	slot, has := e.slot, optionOf(e)
 	m.queue.remove(p)
 	if slot == m.blocked {
 		m.blocked = -1
 	}
 	h := s.jobs.At(slot)
 	h.job.Wait = s.now - h.job.Submit
-	h.start, h.seq = s.now, m.machine.started
+	h.start, h.seq, h.has = s.now, m.machine.started, has
 	m.machine.started++
-	m.machine.take(slot, pool)
+	m.machine.take(has)
 	m.machine.running.Push(heap.Item[int32]{At: s.now + h.job.Run/m.speed, Seq: h.seq, Value: slot})
 	if s.plans {
 		h.expected = s.now + h.estimate

@@ -21,7 +21,7 @@ type State struct {
 	follower Follower // nil where the planner is none
 	blocked  int32    // slot of the head that the observer knows to wait, -1
 	active   bool     // it is in simulation.active
-	wake     float64  // its newest time in simulation.wakes
+	wake     float64  // s, when its next job ends or uses up its estimate
 }
 
 // clock is what all machines of a simulation share.
@@ -36,6 +36,7 @@ type held struct {
 	number   int64   // position among the submissions
 	start    float64 // s, where it runs
 	estimate float64 // s, of the run time on its machine
+	has      *option // where it runs
 	expected float64 // s, the end by the estimate, where it runs
 	seq      int64   // position among the starts on its machine, where it runs
 	slot     int32
@@ -56,13 +57,12 @@ func (h *held) task() Task { return Task{h.slot, &h.job.Request, h.estimate, h.n
 
 // enters notes when a running job is expected to end.
 func (s *State) enters(j *held) {
-	o := s.machine.has(j.slot)
-	s.machine.pools[o.pool].ends.insert(ending{j.expected, j.seq, o.take, j.slot})
+	s.machine.pools[j.has.pool].ends.insert(ending{j.expected, j.seq, j.has.take, j.slot})
 }
 
-// leaves undoes enters. On a machine's release the job still has its place in a pool.
+// leaves undoes enters.
 func (s *State) leaves(j *held) {
-	s.machine.pools[s.machine.has(j.slot).pool].ends.remove(j.expected, j.seq)
+	s.machine.pools[j.has.pool].ends.remove(j.expected, j.seq)
 }
 
 // expect gives a running job another estimate.
@@ -106,7 +106,7 @@ func (s *State) Held(r Resource) int64 { return s.machine.held[r] }
 // HeadLacks reports whether the first job of the queue finds too little of a resource
 // now, in each of its pools where the machine is a Cluster.
 func (s *State) HeadLacks(r Resource) bool {
-	return s.queue.n > 0 && s.machine.lacks(s.queue.at(s.queue.first()).slot, r)
+	return s.queue.n > 0 && s.machine.lacks(s.queue.at(s.queue.first()).claim, r)
 }
 
 // Queued returns the number of jobs that wait.
@@ -140,6 +140,5 @@ func (s *State) Waiting() iter.Seq2[Place, Task] {
 // Fits reports whether a job that waits could start now: there are enough processors, on
 // a Cluster enough of all that it asks for in one of its pools.
 func (s *State) Fits(p Place) bool {
-	_, ok := s.machine.fits(s.queue.at(p))
-	return ok
+	return s.machine.fitting(s.queue.at(p).claim) >= 0
 }
