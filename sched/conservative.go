@@ -33,16 +33,15 @@ func (Conservative) UsesEstimates() bool { return true }
 // Planner implements Policy.
 func (Conservative) Planner(m *State) Planner {
 	n := len(m.machine.pools)
-	p := &conservative{m: &m.machine, soonest: math.Inf(1), free: make([][numResources]profile, n), most: make([]amounts, n)}
+	p := &conservative{m: &m.machine, free: make([][numResources]profile, n), most: make([]amounts, n)}
 	p.clear(math.Inf(-1))
 	return p
 }
 
 type conservative struct {
-	m       *machine
-	free    [][numResources]profile // the plan, by pool
-	soonest float64                 // s, the first reservation
-	anew    bool                    // the plan is to be made anew
+	m    *machine
+	free [][numResources]profile // the plan, by pool
+	anew bool                    // the plan is to be made anew
 	// Processors were given back before their time between gained and
 	// gainedEnd; nothing where gained is not below it.
 	gained, gainedEnd float64
@@ -74,7 +73,6 @@ func (p *conservative) reserve(e *entry) {
 	e.reserved = math.Inf(1)
 	e.reserved, e.option = p.earliest(e, length, math.Inf(1))
 	p.add(optionOf(e), e.reserved, e.reserved+length, -1)
-	p.soonest = min(p.soonest, e.reserved)
 }
 
 // optionOf returns what a job has reserved.
@@ -180,7 +178,6 @@ func (p *conservative) make(s *State) {
 		j := s.jobs.At(p.m.running[i].Value)
 		p.add(j.has, s.now, j.expected, -1)
 	}
-	p.soonest = math.Inf(1)
 	for c := range s.queue.all {
 		p.reserve(s.queue.at(c))
 	}
@@ -211,7 +208,6 @@ func (p *conservative) compress(s *State) {
 			moved = true
 		}
 	}
-	p.first(s)
 }
 
 // gain finds the most that is free in each pool where something was given back, and returns the
@@ -234,25 +230,13 @@ func (p *conservative) gains(c *claim) bool {
 	return slices.ContainsFunc(c.options, func(o option) bool { return p.most[o.pool].covers(&o.take) })
 }
 
-// first finds the first reservation anew.
-func (p *conservative) first(s *State) {
-	p.soonest = math.Inf(1)
-	for c := range s.queue.all {
-		p.soonest = min(p.soonest, s.queue.at(c).reserved)
-	}
-}
-
 // Next implements Planner.
 func (p *conservative) Next(s *State) (Place, bool) {
 	p.settle(s)
-	if p.soonest > s.now {
-		return Place{}, false
-	}
 	for c := range s.queue.all {
 		if e := s.queue.at(c); e.reserved <= s.now && p.m.fits(optionOf(e)) {
 			return c, true
 		}
 	}
-	p.first(s) // those that were to start now have done so
 	return Place{}, false
 }
