@@ -22,11 +22,11 @@ const log = `; MaxProcs: 4
 // half predicts half of what the user asked for.
 type half struct{}
 
-func (half) Predict(r workload.Request) (workload.Prediction, bool) {
+func (half) Predict(r *workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: r.Time / 2}, true
 }
 
-func (half) Observe(workload.Job) {}
+func (half) Observe(*workload.Job) {}
 
 // A predictor written elsewhere is scored beside the package's.
 func ExampleRunTimes() {

@@ -89,8 +89,8 @@ func (o oracle) Predict(r workload.Request) (predict.Bound, bool) {
 
 type runTimeOracle struct{ oracle }
 
-func (runTimeOracle) Observe(workload.Job) {}
-func (o runTimeOracle) Predict(r workload.Request) (workload.Prediction, bool) {
+func (runTimeOracle) Observe(*workload.Job) {}
+func (o runTimeOracle) Predict(r *workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: o.jobs[r.Row].Run}, true
 }
 

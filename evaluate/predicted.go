@@ -63,13 +63,13 @@ type predictedRunTimes struct {
 }
 
 // Predict implements runtime.Predictor.
-func (p predictedRunTimes) Predict(r workload.Request) (workload.Prediction, bool) {
-	x := p.of.Of(p.table.Look(&r))
+func (p predictedRunTimes) Predict(r *workload.Request) (workload.Prediction, bool) {
+	x := p.of.Of(p.table.Look(r))
 	return workload.Prediction{Seconds: x}, !math.IsNaN(x)
 }
 
 // Observe implements runtime.Predictor.
-func (predictedRunTimes) Observe(workload.Job) {}
+func (predictedRunTimes) Observe(*workload.Job) {}
 
 // ScoreWaits scores a table of predictions on a log as Waits scores predictors:
 // on all jobs except the first tenth, as bounds are; one with a quantile is a bound.

@@ -110,9 +110,9 @@ func (p waitProgram) Ask(_ *predict.Snapshot, r *workload.Request) (predict.Fore
 func (p waitProgram) Learn(e workload.Event) error {
 	switch e.Kind {
 	case workload.Start:
-		p.process.Started(*e.Job)
+		p.process.Started(e.Job)
 	case workload.Finish:
-		p.process.Observe(*e.Job)
+		p.process.Observe(e.Job)
 	}
 	return p.process.Err()
 }

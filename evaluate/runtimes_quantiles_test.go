@@ -19,7 +19,7 @@ type asked struct {
 	bounds   []float64
 }
 
-func (a *asked) Predict(r workload.Request) (workload.Prediction, bool) {
+func (a *asked) Predict(r *workload.Request) (workload.Prediction, bool) {
 	bound := math.NaN()
 	if d, ok := a.Distribution(r); ok {
 		bound = d.Quantile(a.quantile)

@@ -39,9 +39,7 @@ func (r *runTimes) newTallies() error {
 		if runtime.HasClasses(rule) {
 			continue
 		}
-		if e.Own, err = rule.New(); err != nil {
-			return err
-		}
+		e.Own = rule.New()
 		t.kernel, _ = e.Own.(*runtime.Kernel)
 	}
 	return nil

@@ -74,10 +74,10 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 // silent predicts nothing.
 type silent struct{}
 
-func (silent) Predict(workload.Request) (workload.Prediction, bool) {
+func (silent) Predict(*workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{}, false
 }
-func (silent) Observe(workload.Job) {}
+func (silent) Observe(*workload.Job) {}
 
 func TestRunTimesRefusesOptions(t *testing.T) {
 	for _, c := range []struct {

@@ -99,14 +99,14 @@ func (s *queueSimulation) submitted(t sched.Task) {
 func (s *queueSimulation) observe(j *workload.Job) {
 	s.learned++
 	for _, p := range s.RunTimes {
-		p.Observe(*j)
+		p.Observe(j)
 	}
 }
 
 // firstOf returns the run time, s, of the first of the predictors that has one; NaN of none.
 func firstOf(predictors []sched.Estimator, r *workload.Request) float64 {
 	for _, p := range predictors {
-		if x, ok := p.Predict(*r); ok && x.Seconds >= 0 && !math.IsInf(x.Seconds, 1) {
+		if x, ok := p.Predict(r); ok && x.Seconds >= 0 && !math.IsInf(x.Seconds, 1) {
 			return x.Seconds
 		}
 	}

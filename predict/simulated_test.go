@@ -14,11 +14,11 @@ import (
 // runTimes predicts from a table by row.
 type runTimes func(r *workload.Request) float64
 
-func (f runTimes) Predict(r workload.Request) (workload.Prediction, bool) {
-	s := f(&r)
+func (f runTimes) Predict(r *workload.Request) (workload.Prediction, bool) {
+	s := f(r)
 	return workload.Prediction{Seconds: s}, !math.IsNaN(s)
 }
-func (runTimes) Observe(workload.Job) {}
+func (runTimes) Observe(*workload.Job) {}
 
 func byRow(seconds ...float64) Simulated {
 	return Simulated{RunTimes: []sched.Estimator{runTimes(func(r *workload.Request) float64 { return seconds[r.Row] })}}
@@ -27,10 +27,10 @@ func byRow(seconds ...float64) Simulated {
 // lastOne predicts the run time of the last job to end, whatever its class.
 type lastOne struct{ run float64 }
 
-func (l *lastOne) Predict(workload.Request) (workload.Prediction, bool) {
+func (l *lastOne) Predict(*workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: l.run}, !math.IsNaN(l.run)
 }
-func (l *lastOne) Observe(j workload.Job) { l.run = j.Run }
+func (l *lastOne) Observe(j *workload.Job) { l.run = j.Run }
 
 // queueRun collects what QueueWaits yields, by row.
 func queueRun(t *testing.T, jobs []workload.Job, c sched.Config, p ...Simulated) []QueueWait {

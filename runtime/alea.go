@@ -19,22 +19,22 @@ type alea struct{ ratios ring[float64] }
 // aleaRatios is how many ratios alea keeps of a class.
 const aleaRatios = 5
 
-func (a alea) fresh() history { return &a }
+func (a alea) New() Predictor { return &a }
 
-func (a *alea) observe(j *workload.Job) {
+func (a *alea) Observe(j *workload.Job) {
 	if most, known := requestedTime(&j.Request); known {
 		a.ratios.put(j.Run/most, aleaRatios)
 	}
 }
 
-func (a *alea) predict(r *workload.Request) workload.Prediction {
+func (a *alea) Predict(r *workload.Request) (workload.Prediction, bool) {
 	most, known := requestedTime(r)
 	n := len(a.ratios.all)
 	switch {
 	case !known:
 		return nothing()
 	case n == 0:
-		return workload.Prediction{Seconds: most}
+		return workload.Prediction{Seconds: most}, true
 	}
 	return fromJobs(n, most*slices.Max(a.ratios.all))
 }

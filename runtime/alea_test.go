@@ -61,7 +61,7 @@ type learntAtOnce struct {
 	ratios map[int64][]float64 // by user
 }
 
-func (l learntAtOnce) Predict(r workload.Request) (workload.Prediction, bool) {
+func (l learntAtOnce) Predict(r *workload.Request) (workload.Prediction, bool) {
 	asked, said := r.Time, r.Time
 	if !(asked > 0) {
 		asked, said = -1, -1
@@ -70,11 +70,11 @@ func (l learntAtOnce) Predict(r workload.Request) (workload.Prediction, bool) {
 	if len(all) > 0 {
 		said *= slices.Max(all[max(0, len(all)-5):])
 	}
-	i, _ := slices.BinarySearchFunc(l.jobs, r, func(j workload.Job, r workload.Request) int {
+	i, _ := slices.BinarySearchFunc(l.jobs, r, func(j workload.Job, r *workload.Request) int {
 		return cmp.Or(cmp.Compare(j.Submit, r.Submit), cmp.Compare(j.Row, r.Row))
 	})
 	l.ratios[r.User] = append(all, l.jobs[i].Run/asked)
 	return workload.Prediction{Seconds: said}, true
 }
 
-func (learntAtOnce) Observe(workload.Job) {}
+func (learntAtOnce) Observe(*workload.Job) {}

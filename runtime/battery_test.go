@@ -231,11 +231,11 @@ func TestDefinitions(t *testing.T) {
 				}
 				n := rapid.IntRange(0, len(past)-1).Draw(rt, "n")
 				for _, j := range past[:n] {
-					p.Observe(j)
+					p.Observe(&j)
 				}
 				r := past[n].Request
 				want, observations := define(past[:n], r)
-				got, ok := p.Predict(r)
+				got, ok := p.Predict(&r)
 				if ok == math.IsNaN(want) {
 					rt.Fatalf("got %v, %v, want %g", got, ok, want)
 				}

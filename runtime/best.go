@@ -15,34 +15,34 @@ type best []candidate
 
 // candidate is a rule that best may choose.
 type candidate struct {
-	history
+	Predictor
 	accuracy float64 // the sum over the jobs that it has predicted
 }
 
 func bestOf(rules ...rule) best {
 	b := make(best, len(rules))
 	for i, r := range rules {
-		b[i].history = r.fresh()
+		b[i].Predictor = r.New()
 	}
 	return b
 }
 
-func (b best) observe(j *workload.Job) {
+func (b best) Observe(j *workload.Job) {
 	for i := range b {
 		c := &b[i]
-		if p := c.predict(&j.Request); p.Observations > 0 {
+		if p, _ := c.Predict(&j.Request); p.Observations > 0 {
 			c.accuracy += stats.Accuracy(p.Seconds, j.Run)
 		}
-		c.observe(j)
+		c.Observe(j)
 	}
 }
 
-func (b best) predict(r *workload.Request) workload.Prediction {
+func (b best) Predict(r *workload.Request) (workload.Prediction, bool) {
 	winner := 0
 	for i := range b {
 		if b[i].accuracy > b[winner].accuracy {
 			winner = i
 		}
 	}
-	return b[winner].predict(r)
+	return b[winner].Predict(r)
 }

@@ -8,7 +8,7 @@ package runtime
 // on shared processors", adapt alpha too, but by another rule.
 type des struct{ best }
 
-func (d des) fresh() history {
+func (d des) New() Predictor {
 	d.best = bestOf(es{Alpha: 0.5}, es{Alpha: 1}, es{Alpha: 0.75}, es{Alpha: 0.35}, es{Alpha: 0.2}, es{Alpha: 0.1}, es{Alpha: 0.05})
 	return &d
 }

@@ -15,10 +15,10 @@ func drawDistribution(rt *rapid.T) Distribution {
 	k := NewKernel(stats.ByAccuracy)
 	jobs := drawRequested(rt)
 	for _, j := range jobs {
-		k.Predict(j.Request)
-		k.Observe(j)
+		k.Predict(&j.Request)
+		k.Observe(&j)
 	}
-	d, ok := k.Distribution(jobs[rapid.IntRange(0, len(jobs)-1).Draw(rt, "request")].Request)
+	d, ok := k.Distribution(&jobs[rapid.IntRange(0, len(jobs)-1).Draw(rt, "request")].Request)
 	if !ok {
 		rt.Fatal("no distribution after jobs have ended")
 	}

@@ -11,9 +11,9 @@ type es struct {
 	n      int
 }
 
-func (e es) fresh() history { return &e }
+func (e es) New() Predictor { return &e }
 
-func (e *es) observe(j *workload.Job) {
+func (e *es) Observe(j *workload.Job) {
 	if e.n++; e.n == 1 {
 		e.smooth = j.Run
 		return
@@ -21,4 +21,4 @@ func (e *es) observe(j *workload.Job) {
 	e.smooth = e.Alpha*j.Run + (1-e.Alpha)*e.smooth
 }
 
-func (e *es) predict(*workload.Request) workload.Prediction { return fromJobs(e.n, e.smooth) }
+func (e *es) Predict(*workload.Request) (workload.Prediction, bool) { return fromJobs(e.n, e.smooth) }

@@ -7,13 +7,13 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // rests on no observation.
 type estimate struct{}
 
-func (e estimate) fresh() history { return e }
+func (e estimate) New() Predictor { return e }
 
-func (estimate) observe(*workload.Job) {}
+func (estimate) Observe(*workload.Job) {}
 
-func (estimate) predict(r *workload.Request) workload.Prediction {
+func (estimate) Predict(r *workload.Request) (workload.Prediction, bool) {
 	if seconds, ok := requestedTime(r); ok {
-		return workload.Prediction{Seconds: seconds}
+		return workload.Prediction{Seconds: seconds}, true
 	}
 	return nothing()
 }

@@ -11,12 +11,12 @@ import (
 // longest predicts that a job runs as long as its user's longest so far.
 type longest map[int64]workload.Prediction
 
-func (l longest) Predict(r workload.Request) (workload.Prediction, bool) {
+func (l longest) Predict(r *workload.Request) (workload.Prediction, bool) {
 	p, ok := l[r.User]
 	return p, ok
 }
 
-func (l longest) Observe(j workload.Job) {
+func (l longest) Observe(j *workload.Job) {
 	p := l[j.User]
 	l[j.User] = workload.Prediction{Seconds: max(p.Seconds, j.Run), Observations: p.Observations + 1}
 }

@@ -73,9 +73,7 @@ type kernelRule struct {
 	Level    float64         `opt:"q" in:"(0,1)" help:"quantile of run times"`
 }
 
-func (kernelRule) Name() string { return KernelName }
-
-func (r kernelRule) New() (Predictor, error) { return NewKernel(r.Optimise), nil }
+func (r kernelRule) New() Predictor { return NewKernel(r.Optimise) }
 
 // Choices returns the names of the objectives.
 func (kernelRule) Choices(parameter string) []string {
@@ -100,21 +98,21 @@ func NewKernel(optimise stats.Objective) *Kernel {
 
 // Predict implements Predictor. The number of observations is that of the like
 // jobs.
-func (k *Kernel) Predict(r workload.Request) (workload.Prediction, bool) {
-	kin := k.gather(&r)
+func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
+	kin := k.gather(r)
 	bin := kernelBin(kin.user.asked)
 	user := entryOf(k.users, r.User)
 	user.asked++
 	user.burst++
 	if k.answered = k.like.n > 0; !k.answered {
-		seconds := k.before(&r)
+		seconds := k.before(r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
 	p := kernelAsked{bin: bin, weight: 1 / math.Sqrt(float64(user.burst))}
 	p.points = k.like.points(k.shares(&kin))
-	k.fill(&k.scratch, &r, &kin, bin)
+	k.fill(&k.scratch, r, &kin, bin)
 	p.said = k.scratch.said()
-	k.pending.put(&r, p)
+	k.pending.put(r, p)
 	return workload.Prediction{Seconds: k.scratch.Point(k.optimise), Observations: k.like.n}, true
 }
 
@@ -137,13 +135,13 @@ func (k *Kernel) before(r *workload.Request) float64 {
 // Distribution returns the predictive distribution of a request's run time, and
 // false if no job has ended yet. Unlike Predict it does not change the Kernel, which
 // does not learn from this prediction.
-func (k *Kernel) Distribution(r workload.Request) (d Distribution, ok bool) {
-	kin := k.gather(&r)
+func (k *Kernel) Distribution(r *workload.Request) (d Distribution, ok bool) {
+	kin := k.gather(r)
 	if k.like.n == 0 {
 		return d, false
 	}
 	k.like.points(k.shares(&kin))
-	k.fill(&d, &r, &kin, kernelBin(kin.user.asked))
+	k.fill(&d, r, &kin, kernelBin(kin.user.asked))
 	return d, true
 }
 
@@ -194,7 +192,7 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, kin *kernelKin, bin 
 const kernelLeast = 1e-3
 
 // Observe implements Predictor.
-func (k *Kernel) Observe(j workload.Job) {
+func (k *Kernel) Observe(j *workload.Job) {
 	x := featuresOf(&j.Request, &k.asked, math.Log2)
 	root := math.Sqrt(1 + j.Run)
 	x.run, x.inverse, x.length = j.Run, 1/max(j.Run, kernelLeast), root*math.Sqrt(root)

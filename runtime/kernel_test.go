@@ -121,10 +121,10 @@ func TestKernelDefinition(t *testing.T) {
 		r := past[rapid.IntRange(0, len(past)-1).Draw(rt, "like")].Request
 		k := NewKernel(stats.ByAccuracy)
 		for _, j := range past {
-			k.Observe(j)
+			k.Observe(&j)
 		}
 		values, weights := kernelSample(past, r)
-		got, ok := k.Predict(r)
+		got, ok := k.Predict(&r)
 		if !ok || got.Observations != len(values)/4 {
 			rt.Fatalf("%v, %t; want one from %d jobs", got, ok, len(values)/4)
 		}
@@ -149,7 +149,7 @@ func TestKernelBacksOff(t *testing.T) {
 	asks := func(user, group int64, time float64) (float64, bool) {
 		j := job(9, 0, 0, 0, user, 1)
 		j.Group, j.Time = group, time
-		p, ok := k.Predict(j.Request)
+		p, ok := k.Predict(&j.Request)
 		return p.Seconds, ok
 	}
 	if _, ok := asks(1, 1, -1); ok {
@@ -159,13 +159,13 @@ func TestKernelBacksOff(t *testing.T) {
 		t.Errorf("the first job: %g, %t, want its request, 600 s", got, ok)
 	}
 	later := job(9, 250, 0, 0, 1, 1)
-	if p, ok := k.Predict(later.Request); !ok || p.Seconds != 250 {
+	if p, ok := k.Predict(&later.Request); !ok || p.Seconds != 250 {
 		t.Errorf("250 s after the first job, none having ended: %v, %t, want 250 s", p, ok)
 	}
 	for i, run := range []float64{10, 20} {
 		j := job(int64(i), 0, 0, run, int64(i+1), 1)
 		j.Group = int64(i + 1)
-		k.Observe(j)
+		k.Observe(&j)
 	}
 	for _, c := range []struct {
 		user, group int64
@@ -186,11 +186,12 @@ func TestKernelOptimises(t *testing.T) {
 	for _, o := range stats.Objectives() {
 		k := NewKernel(o)
 		for i := range int64(30) {
-			k.Observe(job(i, 0, 0, float64(1+i*i*i%97), 1, 1))
+			j := job(i, 0, 0, float64(1+i*i*i%97), 1, 1)
+			k.Observe(&j)
 		}
 		r := job(99, 0, 0, 0, 1, 1).Request
-		d, _ := k.Distribution(r)
-		if got, _ := k.Predict(r); got.Seconds != d.Point(o) {
+		d, _ := k.Distribution(&r)
+		if got, _ := k.Predict(&r); got.Seconds != d.Point(o) {
 			t.Errorf("%s: %g, want %g", o, got.Seconds, d.Point(o))
 		}
 	}
@@ -199,10 +200,11 @@ func TestKernelOptimises(t *testing.T) {
 // TestKernelForgets: predictions for jobs that never end take bounded memory.
 func TestKernelForgets(t *testing.T) {
 	k := NewKernel(stats.ByAccuracy)
-	k.Observe(job(0, 0, 0, 5, 1, 1))
+	first := job(0, 0, 0, 5, 1, 1)
+	k.Observe(&first)
 	r := job(0, 0, 0, 0, 1, 1).Request
 	for r.ID = range int64(3 * kernelPendingJobs) {
-		k.Predict(r)
+		k.Predict(&r)
 	}
 	if n := len(k.pending.newer) + len(k.pending.older); n > 2*kernelPendingJobs {
 		t.Errorf("%d predictions are kept, want at most %d", n, 2*kernelPendingJobs)
@@ -219,7 +221,7 @@ type coverage struct {
 	jobs   int
 }
 
-func (c *coverage) Predict(r workload.Request) (workload.Prediction, bool) {
+func (c *coverage) Predict(r *workload.Request) (workload.Prediction, bool) {
 	if d, ok := c.Distribution(r); ok {
 		var all []float64
 		for _, q := range c.at {
@@ -230,7 +232,7 @@ func (c *coverage) Predict(r workload.Request) (workload.Prediction, bool) {
 	return c.Kernel.Predict(r)
 }
 
-func (c *coverage) Observe(j workload.Job) {
+func (c *coverage) Observe(j *workload.Job) {
 	if all, ok := c.bounds[j.Row]; ok {
 		c.jobs++
 		for i, b := range all {

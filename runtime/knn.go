@@ -25,21 +25,21 @@ type knn struct {
 	pool       askedPool
 }
 
-// fresh is not a copy: one that has been asked has requests in its pool.
-func (k knn) fresh() history { return &knn{Neighbours: k.Neighbours} }
+// New is not a copy: one that has been asked has requests in its pool.
+func (k knn) New() Predictor { return &knn{Neighbours: k.Neighbours} }
 
 func (k *knn) distance(x, y *features) float64 {
 	d := gap(x.logTime, y.logTime) + gap(x.logSize, y.logSize) + k.pool.far(x.kind.asked, y.kind.asked, math.Ln2)
 	return d + differ(x.kind.user, y.kind.user) + differ(x.kind.application, y.kind.application) + differ(x.kind.queue, y.kind.queue) + differ(x.kind.partition, y.kind.partition)
 }
 
-func (k *knn) observe(j *workload.Job) {
+func (k *knn) Observe(j *workload.Job) {
 	x := featuresOf(&j.Request, &k.pool, math.Log)
 	x.run = j.Run
 	k.jobs.put(x, knnHistory)
 }
 
-func (k *knn) predict(r *workload.Request) workload.Prediction {
+func (k *knn) Predict(r *workload.Request) (workload.Prediction, bool) {
 	x := featuresOf(r, &k.pool, math.Log)
 	// The nearest so far, the farthest of them last.
 	type neighbour struct{ distance, run float64 }

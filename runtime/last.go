@@ -9,8 +9,8 @@ type last struct {
 	n   int // 1 once a job has ended
 }
 
-func (l last) fresh() history { return &l }
+func (l last) New() Predictor { return &l }
 
-func (l *last) observe(j *workload.Job) { l.run, l.n = j.Run, 1 }
+func (l *last) Observe(j *workload.Job) { l.run, l.n = j.Run, 1 }
 
-func (l *last) predict(*workload.Request) workload.Prediction { return fromJobs(l.n, l.run) }
+func (l *last) Predict(*workload.Request) (workload.Prediction, bool) { return fromJobs(l.n, l.run) }

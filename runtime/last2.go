@@ -10,14 +10,14 @@ type last2 struct {
 	n              int // of the two, how many there are
 }
 
-func (l last2) fresh() history { return &l }
+func (l last2) New() Predictor { return &l }
 
-func (l *last2) observe(j *workload.Job) {
+func (l *last2) Observe(j *workload.Job) {
 	l.newest, l.before = j.Run, l.newest
 	l.n = min(l.n+1, 2)
 }
 
-func (l *last2) predict(*workload.Request) workload.Prediction {
+func (l *last2) Predict(*workload.Request) (workload.Prediction, bool) {
 	if l.n < 2 {
 		return fromJobs(l.n, l.newest)
 	}

@@ -8,7 +8,7 @@ type nws struct {
 	best
 }
 
-func (n nws) fresh() history {
+func (n nws) New() Predictor {
 	n.best = bestOf(last2{}, last{}, sm{Window: n.Window}, es{Alpha: n.Alpha}, rm{})
 	return &n
 }

@@ -12,14 +12,16 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // run time that is finite and not negative. A replay may hold back jobs that
 // it left out, so that not every request need be observed.
 //
+// The request and the job are neither kept nor changed.
+//
 // A Predictor is used by one goroutine, and is deterministic: the same calls have the
 // same answers. A prediction that is negative or not a finite number ends a replay with an
 // error that names the predictor.
 type Predictor interface {
 	// Predict returns the run time predicted for a request; false where there is none.
-	Predict(workload.Request) (workload.Prediction, bool)
+	Predict(*workload.Request) (workload.Prediction, bool)
 	// Observe learns from a job that has ended.
-	Observe(workload.Job)
+	Observe(*workload.Job)
 }
 
 // Rule predicts the run times of one class of jobs from those of the class that have
@@ -33,12 +35,11 @@ type Rule interface {
 	// New makes the predictor of one class, of which no job has ended. It is asked
 	// about requests of the class, and observes jobs of the class, alone. One that has
 	// observed none may be asked about requests of several classes.
-	New() (Predictor, error)
+	New() Predictor
 }
 
-// Fallible is a Predictor that can fail, such as one that is another program. After a call
-// of Predict or Observe, Err returns the error for which it cannot go on, or nil. A replay
-// ends with that error.
+// Fallible is a Predictor that can fail, such as one that is another program. A replay ends
+// with the error of an Entry's own.
 type Fallible interface {
 	Predictor
 	// Err returns the error for which the predictor cannot go on, or nil.

@@ -32,16 +32,16 @@ func (q quantile) Check() error {
 	return err
 }
 
-func (q quantile) fresh() history {
+func (q quantile) New() Predictor {
 	if q.ranks == nil {
 		q.ranks, _ = stats.NewUpperRanks(q.Level, q.Confidence) // Check has seen the error
 	}
 	return &q
 }
 
-func (q *quantile) observe(j *workload.Job) { q.runs.put(j.Run, quantileHistory) }
+func (q *quantile) Observe(j *workload.Job) { q.runs.put(j.Run, quantileHistory) }
 
-func (q *quantile) predict(*workload.Request) workload.Prediction {
+func (q *quantile) Predict(*workload.Request) (workload.Prediction, bool) {
 	sorted := q.runs.sorted
 	rank, ok := q.ranks.At(len(sorted))
 	if !ok {

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"cmp"
+	"fmt"
 	"iter"
 	"math"
 	"reflect"
@@ -42,9 +44,9 @@ type replay struct {
 	groups      []*group
 	predictions []workload.Prediction // of the job that was submitted, by all that predict
 	entries     []chain
+	fallible    []Fallible
 	slots       []int32 // class of the job in each slot, one a group
 	row         Row
-	err         error // of what is predicted
 	warnings    *workload.Warnings
 }
 
@@ -52,8 +54,7 @@ type replay struct {
 // of it.
 type group struct {
 	*classed
-	rules  []Rule // nil for one Predictor
-	places []int  // of their predictions in replay.predictions
+	places []int // of the rules' predictions in replay.predictions
 }
 
 // chain is the places in replay.predictions of the predictions among which an entry's is picked, those by
@@ -74,7 +75,7 @@ func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
 
 // chain finds the predictors of an entry, or has them predict from now on.
 func (r *replay) chain(e *Entry) (c chain, err error) {
-	own, all := e.Own, Classes{}
+	own := e.Own
 	if own == nil {
 		rule, err := RuleNamed(e.Predictor, e.Rules)
 		if err != nil {
@@ -88,18 +89,19 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 				g := r.group(classes)
 				i := slices.IndexFunc(g.rules, func(other Rule) bool { return reflect.DeepEqual(rule, other) })
 				if i < 0 {
-					i = r.add(g, rule, historyBy(rule, &r.err))
+					i = r.add(g, rule)
 				}
 				c = append(c, g.places[i])
 			}
-			return c, r.err
+			return c, nil
 		}
-		if own, err = rule.New(); err != nil {
-			return nil, err
-		}
+		own = rule.New()
 	}
-	g := r.group(all)
-	i := r.add(g, nil, custom{Predictor: own, name: e.Predictor, free: e.Unchecked, err: &r.err})
+	if f, ok := own.(Fallible); ok {
+		r.fallible = append(r.fallible, f)
+	}
+	g := r.group(Classes{})
+	i := r.add(g, single{own, e.Predictor, e.Unchecked})
 	return chain{g.places[i]}, nil
 }
 
@@ -108,15 +110,16 @@ func (r *replay) group(c Classes) *group {
 	i := slices.IndexFunc(r.groups, func(g *group) bool { return g.classes.By.Same(c.By) })
 	if i < 0 {
 		i = len(r.groups)
-		r.groups = append(r.groups, &group{classed: &classed{classes: c, numbers: map[Key]int32{}}})
+		r.groups = append(r.groups, &group{classed: newClassed(c)})
 	}
 	return r.groups[i]
 }
 
-// add has one more predict in a group from now on, and returns its number there.
-func (r *replay) add(g *group, rule Rule, h history) int {
-	g.rules, g.fresh, g.places = append(g.rules, rule), append(g.fresh, h), append(g.places, len(r.predictions))
-	r.predictions = append(r.predictions, nothing())
+// add has one more rule predict in a group from now on, and returns its number there.
+func (r *replay) add(g *group, rule Rule) int {
+	g.add(rule)
+	g.places = append(g.places, len(r.predictions))
+	r.predictions = append(r.predictions, workload.Prediction{})
 	return len(g.places) - 1
 }
 
@@ -137,16 +140,18 @@ func (r *replay) Keeps(j *workload.Job) bool {
 func (r *replay) Learn(e workload.Event) (row *Row, err error) {
 	switch e.Kind {
 	case workload.Submit:
-		r.submit(e.Slot, e.Job)
-		row = &r.row
+		row, err = &r.row, r.submit(e.Slot, e.Job)
 	case workload.Finish:
 		r.finish(e.Slot, e.Job)
 	}
-	return row, r.err
+	for _, f := range r.fallible {
+		err = cmp.Or(f.Err(), err)
+	}
+	return row, err
 }
 
 // submit fills the row with the predictions for a job.
-func (r *replay) submit(slot int, j *workload.Job) {
+func (r *replay) submit(slot int, j *workload.Job) error {
 	r.row.Job = j
 	for len(r.slots) < (slot+1)*len(r.groups) {
 		r.slots = append(r.slots, 0)
@@ -157,19 +162,26 @@ func (r *replay) submit(slot int, j *workload.Job) {
 		slots[i] = g.class(&j.Request)
 	}
 	for i, g := range r.groups {
-		for k, h := range g.historiesOf(slots[i]) {
-			r.predictions[g.places[k]] = h.predict(&j.Request)
+		for k, p := range g.predictorsOf(slots[i]) {
+			said, ok := p.Predict(&j.Request)
+			if !ok {
+				said = workload.Prediction{Seconds: math.NaN()}
+			} else if !isTime(said.Seconds) && !isFree(g.rules[k]) {
+				return fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", g.rules[k].Name(), said.Seconds, j.Label())
+			}
+			r.predictions[g.places[k]] = said
 		}
 	}
 	for i := range r.entries {
 		r.row.Predictions[i] = r.entries[i].pick(r.predictions)
 	}
+	return nil
 }
 
 // pick takes the prediction of the finest class that has a history; where none
 // has, the first that says anything.
 func (c chain) pick(said []workload.Prediction) workload.Prediction {
-	best := nothing()
+	best := workload.Prediction{Seconds: math.NaN()}
 	for _, from := range c {
 		switch p := said[from]; {
 		case math.IsNaN(p.Seconds):

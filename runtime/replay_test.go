@@ -98,12 +98,12 @@ type spy struct {
 	observe func(workload.Job)
 }
 
-func (s spy) Predict(r workload.Request) (workload.Prediction, bool) {
-	s.predict(r)
+func (s spy) Predict(r *workload.Request) (workload.Prediction, bool) {
+	s.predict(*r)
 	return workload.Prediction{}, false
 }
 
-func (s spy) Observe(j workload.Job) { s.observe(j) }
+func (s spy) Observe(j *workload.Job) { s.observe(*j) }
 
 // TestNoFuture proves that a predictor is shown a job's run time only once the
 // job has ended, and its own never before it predicts.
@@ -217,11 +217,11 @@ func TestReplayErrors(t *testing.T) {
 // constant is a custom predictor that predicts the same for every job.
 type constant float64
 
-func (c constant) Predict(workload.Request) (workload.Prediction, bool) {
+func (c constant) Predict(*workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: float64(c)}, true
 }
 
-func (constant) Observe(workload.Job) {}
+func (constant) Observe(*workload.Job) {}
 
 // TestAnyReplayLikePredictor: every predictor says in a replay what it says
 // when it is plugged in from outside.

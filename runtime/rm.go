@@ -10,13 +10,13 @@ type rm struct {
 	n   int
 }
 
-func (r rm) fresh() history { return &r }
+func (r rm) New() Predictor { return &r }
 
-func (r *rm) observe(j *workload.Job) {
+func (r *rm) Observe(j *workload.Job) {
 	r.sum += j.Run
 	r.n++
 }
 
-func (r *rm) predict(*workload.Request) workload.Prediction {
+func (r *rm) Predict(*workload.Request) (workload.Prediction, bool) {
 	return fromJobs(r.n, r.sum/float64(r.n))
 }

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -10,21 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// rule makes what it keeps of a class, of which no job has ended. Its exported fields are
-// its parameters.
-type rule interface{ fresh() history }
-
-// history is what a rule keeps of one class, and predicts from. It is a Predictor that
-// takes pointers, because a replay of a long log asks many of them about each job.
-type history interface {
-	rule // of the class's rule, for another class
-	// observe enters the next job of the class to end. j is not kept.
-	observe(j *workload.Job)
-	// predict gives the prediction for a job. Where the rule has nothing to say Seconds
-	// is NaN. A history of which no job has ended may be asked about requests of several
-	// classes. r is not kept.
-	predict(r *workload.Request) workload.Prediction
-}
+// rule is the parameters of a Rule of this package: its exported fields.
+type rule interface{ New() Predictor }
 
 // ownRule is a Rule of this package.
 type ownRule struct {
@@ -44,61 +30,20 @@ func (r ownRule) With(parameters any) Rule {
 	return r
 }
 
-func (r ownRule) New() (Predictor, error) { return newClassed(r, Classes{Name: "all"}) }
-
-// custom is the history of a class by a Rule from elsewhere, or of all jobs by one Predictor.
-type custom struct {
+// single is one Predictor as the Rule of a class of all jobs.
+type single struct {
 	Predictor
-	rule Rule   // nil for one Predictor
-	name string // for messages
-	free bool   // its predictions may be anything
-	err  *error // the first one of any class, after which there are no predictions
+	name string
+	free bool // its predictions may be anything
 }
 
-func (c custom) fresh() history {
-	if c.rule == nil {
-		return c
-	}
-	p, err := c.rule.New()
-	if err == nil && p == nil {
-		err = errors.New("the rule created no predictor")
-	}
-	if err != nil {
-		c.fail("job runtime: %s: %w", c.name, err)
-		return c // as it is: the replay ends
-	}
-	c.Predictor = p
-	return c
-}
+func (s single) Name() string { return s.name }
 
-func (c custom) observe(j *workload.Job) {
-	c.Observe(*j)
-	c.check()
-}
+func (s single) New() Predictor { return s.Predictor }
 
-func (c custom) predict(r *workload.Request) workload.Prediction {
-	p, ok := c.Predict(*r)
-	c.check()
-	if !ok {
-		return nothing()
-	}
-	if !c.free && !isTime(p.Seconds) {
-		c.fail("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", c.name, p.Seconds, r.Label())
-	}
-	return p
-}
-
-// check keeps the error for which the predictor cannot go on.
-func (c custom) check() {
-	if f, ok := c.Predictor.(Fallible); ok && f.Err() != nil {
-		c.fail("%w", f.Err())
-	}
-}
-
-func (c custom) fail(format string, args ...any) {
-	if *c.err == nil {
-		*c.err = fmt.Errorf(format, args...)
-	}
+func isFree(r Rule) bool {
+	s, _ := r.(single)
+	return s.free
 }
 
 // Rules returns the rules of this package, those of Sonmez and others (2009) first: the
@@ -118,7 +63,7 @@ func Rules() []Rule {
 		ownRule{"nws", false, nws{Alpha: 0.5, Window: 5}},
 		ownRule{"knn", false, knn{Neighbours: 5}},
 		ownRule{"quantile", false, quantile{Level: 0.95, Confidence: 0.95}},
-		kernelRule{stats.ByAccuracy, 0.95},
+		ownRule{KernelName, false, kernelRule{stats.ByAccuracy, 0.95}},
 	}
 }
 
@@ -163,29 +108,32 @@ func CheckRules(rules []Rule) error {
 // none: those of "quantile", and of "kernel", whose Kernel.Last has that quantile.
 func Level(r Rule) float64 {
 	own, _ := r.(ownRule)
-	if q, ok := own.rule.(quantile); ok {
-		return q.Level
+	switch rule := own.rule.(type) {
+	case quantile:
+		return rule.Level
+	case kernelRule:
+		return rule.Level
 	}
-	k, _ := r.(kernelRule)
-	return k.Level
+	return 0
 }
 
 // HasClasses reports whether a rule predicts from the jobs of a class; "kernel" makes
 // classes of its own.
 func HasClasses(r Rule) bool {
-	_, ok := r.(kernelRule)
+	own, _ := r.(ownRule)
+	_, ok := own.rule.(kernelRule)
 	return !ok
 }
 
-// nothing is the prediction of a rule that has nothing to say.
-func nothing() workload.Prediction { return workload.Prediction{Seconds: math.NaN()} }
+// nothing is the answer of a rule that has nothing to say.
+func nothing() (p workload.Prediction, ok bool) { return p, false }
 
 // fromJobs is the prediction from n jobs; none from none.
-func fromJobs(n int, seconds float64) workload.Prediction {
+func fromJobs(n int, seconds float64) (workload.Prediction, bool) {
 	if n == 0 {
 		return nothing()
 	}
-	return workload.Prediction{Seconds: seconds, Observations: n}
+	return workload.Prediction{Seconds: seconds, Observations: n}, true
 }
 
 // isTime reports whether t can be a run time in seconds.

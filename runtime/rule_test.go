@@ -17,9 +17,10 @@ func answerAfter(t testing.TB, name string, runs ...float64) (workload.Predictio
 	for _, run := range runs {
 		j := workload.UnknownJob()
 		j.Run = run
-		p.Observe(j)
+		p.Observe(&j)
 	}
-	return p.Predict(workload.UnknownJob().Request)
+	asked := workload.UnknownJob()
+	return p.Predict(&asked.Request)
 }
 
 // The expected values are worked out by hand from the rules' definitions.
@@ -60,48 +61,29 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// failing is a custom rule whose predictors cannot go on once a job has ended.
-type failing struct{}
-
-func (failing) Name() string            { return "failing" }
-func (failing) New() (Predictor, error) { return new(failed), nil }
-
+// failed is a predictor that cannot go on once a job has ended.
 type failed struct{ err error }
 
-func (*failed) Predict(workload.Request) (p workload.Prediction, ok bool) { return p, false }
-func (f *failed) Observe(workload.Job)                                    { f.err = errGone }
-func (f *failed) Err() error                                              { return f.err }
+func (*failed) Predict(*workload.Request) (p workload.Prediction, ok bool) { return p, false }
+func (f *failed) Observe(*workload.Job)                                    { f.err = errGone }
+func (f *failed) Err() error                                               { return f.err }
 
 var errGone = errors.New("it is gone")
 
-// once is a custom rule that makes one predictor.
-type once struct{ made *int }
-
-func (once) Name() string { return "once" }
-func (o once) New() (Predictor, error) {
-	if *o.made++; *o.made > 1 {
-		return nil, errGone
-	}
-	return constant(1), nil
-}
-
-// A predictor of a custom rule that cannot go on ends the replay, too, as does a rule that
-// makes none for a class.
-func TestRuleThatFails(t *testing.T) {
+// A predictor that cannot go on ends the replay.
+func TestPredictorThatFails(t *testing.T) {
 	var jobs []workload.Job
 	for i := range 3 {
 		j := workload.UnknownJob()
 		j.ID, j.Submit, j.Run = int64(i+1), float64(20*i), 10
 		jobs = append(jobs, j)
 	}
-	for _, rule := range []Rule{failing{}, once{new(int)}} {
-		rows := 0
-		var last error
-		for _, err := range Replay(workload.JobsOf(jobs), nil, Entry{Predictor: rule.Name(), Rules: []Rule{rule}}) {
-			rows, last = rows+1, err
-		}
-		if !errors.Is(last, errGone) || rows != 2 {
-			t.Errorf("%s: %d rows, the last with the error %v, want %v in the second", rule.Name(), rows, last, errGone)
-		}
+	rows := 0
+	var last error
+	for _, err := range Replay(workload.JobsOf(jobs), nil, Entry{Predictor: "failed", Own: new(failed)}) {
+		rows, last = rows+1, err
+	}
+	if !errors.Is(last, errGone) || rows != 2 {
+		t.Errorf("%d rows, the last with the error %v, want %v in the second", rows, last, errGone)
 	}
 }

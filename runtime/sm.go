@@ -10,11 +10,11 @@ type sm struct {
 	runs   sortedRing
 }
 
-func (s sm) fresh() history { return &s }
+func (s sm) New() Predictor { return &s }
 
-func (s *sm) observe(j *workload.Job) { s.runs.put(j.Run, s.Window) }
+func (s *sm) Observe(j *workload.Job) { s.runs.put(j.Run, s.Window) }
 
-func (s *sm) predict(*workload.Request) workload.Prediction {
+func (s *sm) Predict(*workload.Request) (workload.Prediction, bool) {
 	sorted := s.runs.sorted
 	n := len(sorted)
 	switch {

@@ -10,16 +10,16 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // predictions rather than user runtime estimates", section 3.
 type tsafrir struct{ last2 }
 
-func (t tsafrir) fresh() history { return &t }
+func (t tsafrir) New() Predictor { return &t }
 
-func (t *tsafrir) predict(r *workload.Request) workload.Prediction {
-	p := t.last2.predict(r)
+func (t *tsafrir) Predict(r *workload.Request) (workload.Prediction, bool) {
+	p, ok := t.last2.Predict(r)
 	most, known := requestedTime(r)
 	switch {
 	case known && t.n < 2:
-		return workload.Prediction{Seconds: most}
+		return workload.Prediction{Seconds: most}, true
 	case known:
 		p.Seconds = min(p.Seconds, most)
 	}
-	return p
+	return p, ok
 }

@@ -40,11 +40,11 @@ func stream(jobs []workload.Job) iter.Seq2[workload.Job, error] {
 // always predicts the same, whatever it is.
 type always float64
 
-func (a always) Predict(workload.Request) (workload.Prediction, bool) {
+func (a always) Predict(*workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: float64(a)}, true
 }
 
-func (always) Observe(workload.Job) {}
+func (always) Observe(*workload.Job) {}
 
 // journal writes down what an observer sees.
 type journal []string

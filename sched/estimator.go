@@ -19,9 +19,9 @@ import (
 // ends; at one instant, in order of the starts.
 type Estimator interface {
 	// Predict returns the estimated run time, in seconds; false where there is none.
-	Predict(workload.Request) (workload.Prediction, bool)
+	Predict(*workload.Request) (workload.Prediction, bool)
 	// Observe learns from a job that has ended.
-	Observe(workload.Job)
+	Observe(*workload.Job)
 }
 
 // Relater is an Estimator that knows whose estimates a finished job can
@@ -46,12 +46,12 @@ type UserEstimates struct{}
 var _ Estimator = UserEstimates{}
 
 // Predict implements Estimator.
-func (UserEstimates) Predict(r workload.Request) (workload.Prediction, bool) {
+func (UserEstimates) Predict(r *workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: r.Time}, isEstimate(r.Time)
 }
 
 // Observe implements Estimator; there is nothing to learn.
-func (UserEstimates) Observe(workload.Job) {}
+func (UserEstimates) Observe(*workload.Job) {}
 
 // Perfect takes the run time itself. It is the one estimator that is shown the
 // answer: the simulator gives it to no other.
@@ -60,12 +60,12 @@ type Perfect struct{}
 var _ Estimator = Perfect{}
 
 // Predict implements Estimator: from a request alone it has nothing to say.
-func (Perfect) Predict(workload.Request) (workload.Prediction, bool) {
+func (Perfect) Predict(*workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: math.NaN()}, false
 }
 
 // Observe implements Estimator; there is nothing to learn.
-func (Perfect) Observe(workload.Job) {}
+func (Perfect) Observe(*workload.Job) {}
 
 func isEstimate(t float64) bool { return t > 0 && !math.IsInf(t, 1) }
 
@@ -81,7 +81,7 @@ func (e *estimates) ask(j *workload.Job) (float64, bool) {
 	if _, ok := e.Estimator.(Perfect); ok {
 		return j.Run, true
 	}
-	if p, ok := e.Predict(j.Request); ok {
+	if p, ok := e.Predict(&j.Request); ok {
 		if p.Seconds >= 0 && !math.IsInf(p.Seconds, 1) {
 			return max(shortest, p.Seconds), true
 		}

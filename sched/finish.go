@@ -50,7 +50,7 @@ func (s *simulation) release(m *State) {
 		m.machine.release(j.has)
 		if s.plans {
 			m.leaves(j)
-			s.estimates.Observe(j.job)
+			s.estimates.Observe(&j.job)
 			if s.cfg.Correct {
 				s.ended = append(s.ended, j.job)
 			}

@@ -70,7 +70,7 @@ func (r *reference) estimate(j *referenceJob) float64 {
 	if _, ok := r.estimator.(Perfect); ok {
 		return j.Run
 	}
-	if p, ok := r.estimator.Predict(j.Request); ok {
+	if p, ok := r.estimator.Predict(&j.Request); ok {
 		return max(1, p.Seconds)
 	}
 	return max(1, j.Time)
@@ -223,7 +223,7 @@ func (r *reference) finish() {
 			return false
 		}
 		ended, j.ended = true, r.now
-		r.estimator.Observe(j.Job)
+		r.estimator.Observe(&j.Job)
 		r.freed = r.freed || j.start+j.length() > r.now
 		return true
 	})
@@ -401,12 +401,12 @@ type lastRun struct{ run map[int64]float64 }
 
 func newLastRun() Estimator { return lastRun{map[int64]float64{}} }
 
-func (l lastRun) Predict(r workload.Request) (workload.Prediction, bool) {
+func (l lastRun) Predict(r *workload.Request) (workload.Prediction, bool) {
 	run, ok := l.run[r.Queue]
 	return workload.Prediction{Seconds: run, Observations: 1}, ok
 }
 
-func (l lastRun) Observe(j workload.Job) { l.run[j.Queue] = j.Run }
+func (l lastRun) Observe(j *workload.Job) { l.run[j.Queue] = j.Run }
 
 // relatedLastRun says whose predictions change.
 type relatedLastRun struct{ lastRun }

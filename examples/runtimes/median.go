@@ -2,7 +2,7 @@
 package runtimes
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
@@ -17,13 +17,16 @@ type Median struct {
 // Name returns "median". With the tag of its field, "median(of=3)" is a predictor too.
 func (Median) Name() string { return "median" }
 
-// New implements runtime.Rule.
-func (m Median) New() (runtime.Predictor, error) {
+// Check returns what a median takes where it has not got that.
+func (m Median) Check() error {
 	if m.Of < 1 {
-		return nil, fmt.Errorf("a median of %d run times, want 1 or more", m.Of)
+		return errors.New("the number of run times, such as median(of=3)")
 	}
-	return &class{of: m.Of}, nil
+	return nil
 }
+
+// New implements runtime.Rule.
+func (m Median) New() runtime.Predictor { return &class{of: m.Of} }
 
 // class is what is known of one class of jobs.
 type class struct {
@@ -32,7 +35,7 @@ type class struct {
 }
 
 // Predict implements runtime.Predictor.
-func (c *class) Predict(workload.Request) (workload.Prediction, bool) {
+func (c *class) Predict(*workload.Request) (workload.Prediction, bool) {
 	if len(c.runs) == 0 {
 		return workload.Prediction{}, false
 	}
@@ -41,7 +44,7 @@ func (c *class) Predict(workload.Request) (workload.Prediction, bool) {
 }
 
 // Observe implements runtime.Predictor.
-func (c *class) Observe(j workload.Job) {
+func (c *class) Observe(j *workload.Job) {
 	if len(c.runs) == c.of {
 		c.runs = slices.Delete(c.runs, 0, 1)
 	}

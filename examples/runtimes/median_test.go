@@ -71,7 +71,7 @@ func TestFaults(t *testing.T) {
 		rule runtime.Rule
 		want string
 	}{
-		{runtimes.Median{}, "job runtime: median: a median of 0 run times, want 1 or more"},
+		{runtimes.Median{}, `predictors: "median", want the number of run times, such as median(of=3)`},
 		{never{}, "job runtime: never predicts NaN s for job 1, want a finite number of 0 or more, or no prediction"},
 		{runtime.Rules()[0], "rules: number 14 is nil, or its name is empty or taken, want rules, each with a different name"},
 	} {
@@ -87,9 +87,9 @@ func TestFaults(t *testing.T) {
 // never predicts no number.
 type never struct{}
 
-func (never) Name() string                    { return "never" }
-func (never) New() (runtime.Predictor, error) { return never{}, nil }
-func (never) Observe(workload.Job)            {}
-func (never) Predict(workload.Request) (workload.Prediction, bool) {
+func (never) Name() string           { return "never" }
+func (never) New() runtime.Predictor { return never{} }
+func (never) Observe(*workload.Job)  {}
+func (never) Predict(*workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: math.NaN()}, true
 }

@@ -42,10 +42,10 @@ func (s *Scheduler) Learn(e workload.Event) error {
 	defer s.mu.Unlock()
 	switch {
 	case e.Kind == workload.Submit:
-		s.kernel.Predict(e.Job.Request) // it learns from its own predictions
+		s.kernel.Predict(&e.Job.Request) // it learns from its own predictions
 	case e.Kind == workload.Finish && e.Job.Run >= 0:
 		s.ended = true
-		s.kernel.Observe(*e.Job)
+		s.kernel.Observe(e.Job)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (s *Scheduler) Schedules(m *predict.Snapshot) (schedules *predict.Schedules
 func (s *Scheduler) runTimes(r *workload.Request) predict.RunTimeDistribution {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d, _ := s.kernel.Distribution(*r)
+	d, _ := s.kernel.Distribution(r)
 	return &d
 }
 

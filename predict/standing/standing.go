@@ -123,7 +123,7 @@ func (s *schedule) Name() string { return s.name }
 func (s *schedule) Learn(e workload.Event) error {
 	if e.Kind == workload.Finish && e.Job.Run >= 0 {
 		for _, r := range s.runs {
-			r.Observe(*e.Job)
+			r.Observe(e.Job)
 		}
 	}
 	return nil

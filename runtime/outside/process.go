@@ -158,16 +158,16 @@ func (p *Process) Ask(r *workload.Request) Answer {
 
 // Predict implements runtime.Predictor. It is false if the program has no prediction or has
 // failed.
-func (p *Process) Predict(r workload.Request) (workload.Prediction, bool) {
-	a := p.Ask(&r)
+func (p *Process) Predict(r *workload.Request) (workload.Prediction, bool) {
+	a := p.Ask(r)
 	return a.Prediction, !math.IsNaN(a.Seconds)
 }
 
 // Started sends a program that predicts waits a job that has started.
-func (p *Process) Started(j workload.Job) { p.send("start", &j, atStart) }
+func (p *Process) Started(j *workload.Job) { p.send("start", j, atStart) }
 
 // Observe sends the program a job that has ended.
-func (p *Process) Observe(j workload.Job) { p.send("end", &j, atEnd) }
+func (p *Process) Observe(j *workload.Job) { p.send("end", j, atEnd) }
 
 func (p *Process) send(event string, j *workload.Job, more []*workload.Column) {
 	if p.err != nil {

@@ -95,8 +95,8 @@ func TestWaits(t *testing.T) {
 		}
 		for j := range jobs(1) {
 			a := p.Ask(&j.Request)
-			p.Started(j)
-			p.Observe(j)
+			p.Started(&j)
+			p.Observe(&j)
 			if err := errors.Unwrap(p.Finish()); fmt.Sprint(a, " ", err) != want {
 				t.Errorf("%s: %v %v, want %s", answer, a, err, want)
 			}
@@ -188,10 +188,10 @@ func TestUnreadInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		for j := range jobs(5000) {
-			p.Observe(j)
+			p.Observe(&j)
 		}
 		if p.Err() == nil {
-			p.Predict(workload.UnknownJob().Request)
+			p.Predict(&workload.Request{})
 		}
 		if p.Err() == nil || !strings.Contains(p.Err().Error(), want) {
 			t.Errorf("%s: %v, want %s", line, p.Err(), want)

@@ -87,7 +87,7 @@ func (l *level) at(cluster int) *history { return &l.histories[min(cluster, len(
 // of predicts a run time on a cluster.
 func (f *forecaster) of(r *workload.Request, cluster int) estimate {
 	for i := range f.levels {
-		if p, ok := f.levels[i].at(cluster).predictor.Predict(*r); ok && isTime(p.Seconds) {
+		if p, ok := f.levels[i].at(cluster).predictor.Predict(r); ok && isTime(p.Seconds) {
 			return estimate{p.Seconds, int8(i)}
 		}
 	}
@@ -135,7 +135,7 @@ func (f *forecaster) observe(j *workload.Job, cluster int) {
 	for i := range f.levels {
 		l := &f.levels[i]
 		h := l.at(cluster)
-		h.predictor.Observe(*j)
+		h.predictor.Observe(j)
 		if c := h.classes[l.classes.Key(&j.Request)]; c != nil && len(c.jobs) > 0 && !c.learned {
 			c.learned = true
 			f.learned = append(f.learned, c)
