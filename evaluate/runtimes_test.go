@@ -95,7 +95,7 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a", Own: silent{}}, {Predictor: "a", Own: silent{}}}}, `own: "a", want each predictor once`},
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "mine"}}}, `predictors: "mine", want one of es, rm`},
 		{RunTimesOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of es, rm`},
-		{RunTimesOptions{Classes: []string{"user", "user"}}, `predictors: "es,user", want each predictor once`},
+		{RunTimesOptions{Classes: []string{"user", "user"}}, `classes: "user" twice, want each once`},
 	} {
 		_, err := RunTimes(context.Background(), open(t, fourJobs), c.o)
 		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {

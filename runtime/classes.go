@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -70,55 +69,6 @@ func (c Classes) Validate() error {
 		if !workload.FindColumn(name).Submitted() {
 			return workload.OptionFault("classes", fmt.Sprintf("%q: %s is not known at submission", c.Name, name), "columns that are")
 		}
-	}
-	return nil
-}
-
-// Ways are ways of sorting jobs into classes: ClassesNames, or columns joined by +. As a
-// text they have commas between them.
-type Ways []string
-
-func (w *Ways) String() string { return strings.Join(*w, ",") }
-
-// Type names the value of a flag.
-func (w *Ways) Type() string { return "name" }
-
-// SortsJobs marks the option of a way of sorting jobs.
-func (w *Ways) SortsJobs() {}
-
-// Set reads a text. An error is a *workload.OptionError.
-func (w *Ways) Set(text string) error {
-	names := workload.SplitList(text)
-	err := distinct(names)
-	if err == nil {
-		*w = names
-	}
-	return err
-}
-
-// distinct refuses names that are none of classes, and two of the same columns.
-func distinct(names []string) error {
-	named := []workload.NamedClass{{Name: "some", Values: []string{"1"}}} // which are not known yet
-	seen := map[string]string{}                                           // the first name of the same columns
-	for _, name := range names {
-		classes, err := ClassesOf(name, workload.Grouping{Named: named})
-		if err != nil {
-			return err
-		}
-		var words []string
-		for _, column := range classes.By.Columns() {
-			words = append(words, column.String())
-		}
-		slices.Sort(words)
-		columns := strings.Join(words, " ")
-		first, met := seen[columns]
-		switch {
-		case met && first == name:
-			return workload.OptionFault("classes", strconv.Quote(name)+" twice", "each once")
-		case met:
-			return workload.OptionFault("classes", fmt.Sprintf("%q, the same as %q", name, first), "one of them")
-		}
-		seen[columns] = name
 	}
 	return nil
 }

@@ -33,11 +33,9 @@ func (f *Field) Listed() bool { return f.takesNames() && f.Grouping == nil && f.
 // the tag some.
 func (f *Field) takesNames() bool { return f.Choices != nil && !f.is("some") }
 
-// SortsJobs reports whether the field is a way of sorting jobs into classes.
-func (f *Field) SortsJobs() bool {
-	_, ok := f.Pointer().(interface{ SortsJobs() })
-	return ok || f.Grouping != nil
-}
+// SortsJobs reports whether the field has ways of sorting jobs into classes, as the tag sorts
+// says of one without a Grouping.
+func (f *Field) SortsJobs() bool { return f.is("sorts") || f.Grouping != nil }
 
 // String returns the value as it is typed.
 func (f *Field) String() string {

@@ -31,10 +31,10 @@ type Options struct {
 	History  string   `opt:"history" default:"grid" help:"whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster"`
 	// Classes are names of classifications of jobs, the finest first. They do not include the
 	// site, which is the cluster.
-	Classes runtime.Ways `opt:"classes" help:"<classes> of jobs that they learn from, the finest first; the next is asked where one has no history"`
-	Days    int          `opt:"days" in:"[0,)" usual:"91" group:"The log" common:"true" help:"study this many consecutive days, those with the most work; 0 is the whole log"`
-	NoSites bool         `opt:"no-sites" help:"treat a log in which no job has a site (partition) as a grid's"`
-	Workers int          // simulations at a time; 0 means one for each core. The result does not depend on it
+	Classes []string `opt:"classes" sorts:"true" help:"<classes> of jobs that they learn from, the finest first; the next is asked where one has no history"`
+	Days    int      `opt:"days" in:"[0,)" usual:"91" group:"The log" common:"true" help:"study this many consecutive days, those with the most work; 0 is the whole log"`
+	NoSites bool     `opt:"no-sites" help:"treat a log in which no job has a site (partition) as a grid's"`
+	Workers int      // simulations at a time; 0 means one for each core. The result does not depend on it
 
 	// Watch, if not nil, wraps each pass over the jobs, for example to show
 	// progress. n is the number of jobs, 0 if unknown. Several goroutines call
@@ -74,7 +74,7 @@ func (o *Options) validate() error {
 	case len(o.Policies) == 0:
 		return workload.OptionFault("policies", "none", "one or more")
 	case len(o.Classes) < 1 || len(o.Classes) > maxWays:
-		return workload.OptionFault("classes", o.Classes.String(), "at most %d ways of sorting jobs", maxWays)
+		return workload.OptionFault("classes", strings.Join(o.Classes, ","), "at most %d ways of sorting jobs", maxWays)
 	}
 	for _, name := range o.Classes {
 		c, err := runtime.ClassesByName(name)
