@@ -31,9 +31,9 @@ func (c programs) validate() error {
 	return nil
 }
 
-// run starts the programs, calls replay with them, and ends them. A fault of a program is an
-// error, *outside.Fault.
-func (c programs) run(start func(outside.Command) (*outside.Process, error), replay func([]*outside.Process) error) error {
+// run starts the programs, as outside.Start does, calls replay with them, and ends them. A
+// fault of a program is an error, *outside.Fault.
+func (c programs) run(ctx context.Context, quantiles []float64, replay func([]*outside.Process) error) error {
 	var all []*outside.Process
 	defer func() {
 		for _, p := range all {
@@ -41,7 +41,7 @@ func (c programs) run(start func(outside.Command) (*outside.Process, error), rep
 		}
 	}()
 	for _, c := range c {
-		p, err := start(c)
+		p, err := outside.Start(ctx, c, quantiles)
 		if err != nil {
 			return err
 		}
@@ -73,9 +73,7 @@ func (c programs) waitNames(quantile float64) (names []string) {
 // runWaits starts programs that predict waits and their bounds of a quantile, calls replay
 // with them as predictors, and ends them.
 func (c programs) runWaits(ctx context.Context, quantile float64, replay func([]predict.Predictor) error) error {
-	return c.run(func(c outside.Command) (*outside.Process, error) {
-		return outside.StartWaits(ctx, c, []float64{quantile})
-	}, func(all []*outside.Process) error {
+	return c.run(ctx, []float64{quantile}, func(all []*outside.Process) error {
 		var predictors []predict.Predictor
 		for i, p := range all {
 			predictors = append(predictors, waitProgram{p, c[i].Label, quantile})

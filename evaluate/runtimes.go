@@ -118,7 +118,7 @@ func columnsOf(e runtime.Entry) []string {
 // replay starts the programs, has all entries predict, and ends the programs.
 func (r *runTimes) replay(ctx context.Context) error {
 	first := len(r.entries) - len(r.o.Programs)
-	return programs(r.o.Programs).run(func(c outside.Command) (*outside.Process, error) { return outside.Start(ctx, c) }, func(all []*outside.Process) error {
+	return programs(r.o.Programs).run(ctx, nil, func(all []*outside.Process) error {
 		for i, p := range all {
 			r.entries[first+i].Own = p
 		}
@@ -207,7 +207,7 @@ func (r *runTimes) judge() {
 		switch {
 		case r.o.UserEstimates && isEstimate(e) && !r.estimated:
 			r.lack[i] = NoEstimate
-		case e.Own == nil && e.Classes.Name != fallbackLabel:
+		case e.Own == nil && e.Classes.Name != runtime.FallbackName:
 			paper := slices.Contains(runtime.ClassesNames(), e.Classes.Name)
 			for _, name := range slices.Backward(e.Classes.Columns()) {
 				if c := workload.FindColumn(name); slices.Contains(r.unused, c) && (!paper || name == "user_id") {

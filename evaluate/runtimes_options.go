@@ -70,9 +70,6 @@ type RunTimePrediction struct {
 // (short, medium and long: score.LengthOf), by site, and by calendar month.
 func RunTimesParts() []string { return []string{"length", "site", "month"} }
 
-// The classes of entries with a fallback are called so.
-const fallbackLabel = "fallback"
-
 // userEstimate is package runtime's predictor that says what the user does.
 const userEstimate = "estimate"
 
@@ -95,9 +92,6 @@ func (o *RunTimesOptions) Choices(option string) []string {
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *RunTimesOptions) Validate() error {
-	if err := runtime.CheckRules(o.Rules); err != nil {
-		return err
-	}
 	if err := opt.Check(o); err != nil {
 		return err
 	}
@@ -187,18 +181,16 @@ func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
 		return predictedEntries(o.table), nil
 	}
 	g := workload.Grouping{Named: o.Named, Header: h}
-	entries, err := runtime.Entries(g, o.Classes, o.Predictors, o.Rules)
+	entries, chained, err := runtime.Entries(g, o.Classes, o.Predictors, o.Rules)
 	if err != nil {
 		return nil, err
-	}
-	var chained []runtime.Entry
-	if o.Fallback {
-		chained = runtime.Chained(entries, fallbackLabel)
 	}
 	if o.UserEstimates {
 		entries = append(entries, runtime.Entry{Predictor: userEstimate, Classes: runtime.Classes{Name: "all"}, Rules: o.Rules})
 	}
-	entries = append(entries, chained...)
+	if o.Fallback {
+		entries = append(entries, chained...)
+	}
 	entries = append(entries, o.Own...)
 	for _, c := range o.Programs {
 		entries = append(entries, runtime.Entry{Predictor: c.Label, Classes: runtime.Classes{Name: ProgramClasses}})

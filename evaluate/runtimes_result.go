@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -197,7 +198,7 @@ func (o *RunTimesResult) bests() {
 		among func(*RunTimeScore) bool
 	}{
 		{"all", func(*RunTimeScore) bool { return true }},
-		{"without " + FinestClasses, func(s *RunTimeScore) bool { return s.Classes != FinestClasses && s.Classes != fallbackLabel }},
+		{"without " + FinestClasses, func(s *RunTimeScore) bool { return s.Classes != FinestClasses && s.Classes != runtime.FallbackName }},
 		{"with " + FinestClasses, func(s *RunTimeScore) bool { return s.Classes == FinestClasses }},
 	} {
 		if i := o.best(b.among); i >= 0 {

@@ -35,7 +35,7 @@ func TestAleaPublished(t *testing.T) {
 		{"NASA-iPSC-1993-3.1-cln.swf.gz", "NASA-iPSC", 694, 45, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			entries, err := Entries(workload.Grouping{}, []string{"user"}, []string{"alea"}, nil)
+			entries, _, err := Entries(workload.Grouping{}, []string{"user"}, []string{"alea"}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

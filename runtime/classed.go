@@ -10,6 +10,7 @@ type classed struct {
 	unmet      []Predictor // by rule, those of classes of which no job has ended
 	numbers    map[Key]int32
 	predictors [][]Predictor // by class; nil until a job has ended
+	places     []int         // by rule, of its prediction in replay.predictions
 }
 
 // New returns the predictor that RuleNamed finds among Rules, which learns for each class on

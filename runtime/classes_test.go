@@ -55,7 +55,7 @@ func TestUnknownNames(t *testing.T) {
 		want []string
 	}{
 		{"classes", second(ClassesByName("planet")), []string{`"planet"`, "site, user, user-site, user-app-size-site"}},
-		{"entries predictor", second(Entries(workload.Grouping{}, nil, []string{"Last"}, nil)), []string{`"Last"`, "last2"}},
+		{"entries predictor", third(Entries(workload.Grouping{}, nil, []string{"Last"}, nil)), []string{`"Last"`, "last2"}},
 		{"column", second(ClassesByName("user+shoe")), []string{`"shoe"`, "user, group, application, queue, partition, gpu_type, account, qos, processors, estimate, memory, requested_nodes, requested_gpus, gpu_share, memory_total, size, nodes, gpus"}},
 		{"alpha", second(New("es(alpha=-0.1)", Classes{})), []string{`predictors: "es(alpha=-0.1)", want alpha: 0 to 1`}},
 		{"parameter", second(New("sm(windows=3)", Classes{})), []string{`want a parameter of sm instead of "windows": window; did you mean window?`}},
@@ -80,3 +80,5 @@ func TestUnknownNames(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+func third[T any](_, _ T, err error) error { return err }

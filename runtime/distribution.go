@@ -84,14 +84,7 @@ func between(from, to []float64, x float64) float64 {
 
 // Survival returns the probability that the job runs longer than t seconds.
 func (d *Distribution) Survival(t float64) float64 {
-	below := d.rawCDF(t)
-	switch {
-	case below <= 0:
-		return 1
-	case below >= 1:
-		return 0
-	}
-	return logistic(-between(d.levels[:], kernelLogits[:], logit(below)))
+	return logistic(-between(d.levels[:], kernelLogits[:], logit(d.rawCDF(t))))
 }
 
 // rawCDF returns the probability of up to t seconds before correction.

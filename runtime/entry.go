@@ -25,60 +25,48 @@ type Entry struct {
 	Unchecked bool
 }
 
+// FallbackName is the name of the classes of an entry with a fallback.
+const FallbackName = "fallback"
+
 // Entries returns every given predictor under every given way of classing, the
 // classes in the outer loop; no names stand for those of Sonmez and others
 // (2009). Kernel makes its own classes, so that it comes once, last, under the
-// classes "all". The grouping says what the words "class" and "kind" stand for.
-// An unknown name or a parameter out of range is a *workload.OptionError.
-func Entries(g workload.Grouping, classes, predictors []string, rules []Rule) ([]Entry, error) {
+// classes "all". Of the others chained has one entry each, in which a job is predicted by the
+// last of the predictor's classes of which a job has ended, so that few go without. The
+// grouping says what the words "class" and "kind" stand for. An unknown name or a parameter
+// out of range is a *workload.OptionError.
+func Entries(g workload.Grouping, classes, predictors []string, rules []Rule) (entries, chained []Entry, err error) {
 	if len(classes) == 0 {
 		classes = ClassesNames()
 	}
 	if len(predictors) == 0 {
 		predictors = PaperPredictorNames()
 	}
-	var entries, alone []Entry
+	coarser := make([]Classes, len(classes)) // the last first
 	for i, name := range classes {
-		c, err := ClassesOf(name, g)
-		if err != nil {
-			return nil, err
+		if coarser[len(classes)-1-i], err = ClassesOf(name, g); err != nil {
+			return nil, nil, err
 		}
+	}
+	var alone []Entry
+	for i, c := range slices.Backward(coarser) {
 		for _, predictor := range predictors {
+			rule, err := RuleNamed(predictor, rules)
 			e := Entry{Predictor: predictor, Classes: c, Rules: rules}
-			switch classed, err := e.hasClasses(); {
+			switch {
 			case err != nil:
-				return nil, err
-			case classed:
+				return nil, nil, err
+			case HasClasses(rule):
 				entries = append(entries, e)
+				if i == 0 {
+					e.Classes, e.Fallback = Classes{FallbackName, c.By}, coarser[1:]
+					chained = append(chained, e)
+				}
 			case i == 0:
 				e.Classes = Classes{Name: "all"}
 				alone = append(alone, e)
 			}
 		}
 	}
-	return append(entries, alone...), nil
-}
-
-func (e *Entry) hasClasses() (bool, error) {
-	r, err := RuleNamed(e.Predictor, e.Rules)
-	return err == nil && HasClasses(r), err
-}
-
-// Chained returns an entry for each predictor of some entries of Entries: a job is predicted
-// by the last of the predictor's classes of which a job has ended, so that few go without.
-// The classes of the new entries are named label. Kernel falls back by itself and is left out.
-func Chained(entries []Entry, label string) (chained []Entry) {
-	for _, e := range slices.Backward(entries) {
-		if classed, _ := e.hasClasses(); !classed {
-			continue
-		}
-		i := slices.IndexFunc(chained, func(c Entry) bool { return c.Predictor == e.Predictor })
-		if i < 0 {
-			chained = append(chained, Entry{Predictor: e.Predictor, Classes: Classes{label, e.Classes.By}, Rules: e.Rules})
-			continue
-		}
-		chained[i].Fallback = append(chained[i].Fallback, e.Classes)
-	}
-	slices.Reverse(chained)
-	return chained
+	return append(entries, alone...), chained, nil
 }

@@ -14,11 +14,10 @@ import (
 // has one, as the same classes give it on their own.
 func TestFallback(t *testing.T) {
 	chain := ClassesNames() // the finest last
-	single, err := Entries(workload.Grouping{}, chain, nil, nil)
+	single, chained, err := Entries(workload.Grouping{}, chain, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chained := Chained(single, "fallback")
 	rapid.Check(t, func(rt *rapid.T) {
 		jobs := drawRequested(rt)
 		alone := predictions(t, jobs, chained...)
@@ -46,11 +45,11 @@ func TestFallbackOverEstimates(t *testing.T) {
 	for i := range jobs {
 		jobs[i].Time = 99
 	}
-	entries, err := Entries(workload.Grouping{}, []string{"all", "user"}, []string{"tsafrir"}, nil)
+	_, chained, err := Entries(workload.Grouping{}, []string{"all", "user"}, []string{"tsafrir"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := predictions(t, jobs, Chained(entries, "f")...)[3][0]; p != (workload.Prediction{Seconds: 10, Observations: 2}) {
+	if p := predictions(t, jobs, chained...)[3][0]; p != (workload.Prediction{Seconds: 10, Observations: 2}) {
 		t.Errorf("%v, want 10 s from the two jobs of another user", p)
 	}
 }

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math"
+	"unique"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -17,58 +18,45 @@ const mostAsked = 8
 // that 0 GPUs are as far from 1 as 1 is from 3. An unknown value is -1. It is a key of maps.
 type askedValues [mostAsked]float64
 
-// askedOf returns the values of a request; some is false if all are unknown.
-func askedOf(r *workload.Request) (v askedValues, some bool) {
+// askedSet is a request's askedValues. Those that are equal are the same, so that it is a small
+// part of a key.
+type askedSet = unique.Handle[askedValues]
+
+// unasked is that of a request whose values are all unknown.
+var unasked = func() askedSet {
+	var v askedValues
+	for i := range v {
+		v[i] = -1
+	}
+	return unique.Make(v)
+}()
+
+func askedOf(r *workload.Request) askedSet {
+	v, some := unasked.Value(), false
 	for i, c := range askedColumns {
 		x := c.NumberIn(r)
 		switch {
 		case math.IsNaN(x) || x < 0:
-			v[i] = -1
 			continue
 		case c.Use == workload.Amount:
 			x = math.Log2(1 + x)
 		}
 		v[i], some = x, true
 	}
-	return v, some
-}
-
-// askedPool numbers the combinations of values from 1, in the order of their first request.
-// 0 stands for requests whose values are all unknown.
-type askedPool struct {
-	numbers map[askedValues]int32
-	values  []askedValues // by number
-}
-
-// number returns the number of a request's values.
-func (p *askedPool) number(r *workload.Request) int32 {
-	v, some := askedOf(r)
 	if !some {
-		return 0
+		return unasked
 	}
-	if p.numbers == nil {
-		var none askedValues
-		for i := range none {
-			none[i] = -1
-		}
-		p.numbers, p.values = map[askedValues]int32{}, []askedValues{none}
-	}
-	n, met := p.numbers[v]
-	if !met {
-		n = int32(len(p.values))
-		p.numbers[v], p.values = n, append(p.values, v)
-	}
-	return n
+	return unique.Make(v)
 }
 
-// far returns the distance of the values of two numbers: octave times the differences of
+// apart returns the distance of the values of two requests: octave times the differences of
 // amounts in log2, 1 for each identifier that differs, and 1 for each value that only one of
 // the two has.
-func (p *askedPool) far(m, n int32, octave float64) float64 {
-	if m == n {
+func apart(a, b askedSet, octave float64) float64 {
+	if a == b {
 		return 0
 	}
-	v, w := &p.values[m], &p.values[n]
+	v, w := a.Value(), b.Value()
 	d := 0.0
 	for i, c := range askedColumns {
 		switch x, y := v[i], w[i]; {
@@ -86,7 +74,7 @@ func (p *askedPool) far(m, n int32, octave float64) float64 {
 type jobKind struct {
 	user, application, queue, partition, size int64
 	time                                      float64 // s, asked for; 0 where unknown
-	asked                                     int32   // of an askedPool
+	asked                                     askedSet
 }
 
 // features are what knn and Kernel compare of a request, and what they keep of a job that
@@ -98,8 +86,8 @@ type features struct {
 	length           float64 // (1 + run)^0.75, for a Kernel
 }
 
-func featuresOf(r *workload.Request, pool *askedPool, log func(float64) float64) features {
-	x := features{kind: jobKind{user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition, size: r.Size, asked: pool.number(r)}, logSize: math.NaN(), logTime: math.NaN()}
+func featuresOf(r *workload.Request, log func(float64) float64) features {
+	x := features{kind: jobKind{user: r.User, application: r.Application, queue: r.Queue, partition: r.Partition, size: r.Size, asked: askedOf(r)}, logSize: math.NaN(), logTime: math.NaN()}
 	if r.Size > 0 {
 		x.logSize = log(float64(r.Size))
 	}

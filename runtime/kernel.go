@@ -40,7 +40,6 @@ type Kernel struct {
 	groups   map[int64]*kernelGroup
 	all      kernelUser
 	none     kernelUser // of whom nothing is known
-	asked    askedPool
 	bins     [kernelBins]kernelCounts
 	aim      kernelAim
 	longest  float64 // run time, s
@@ -153,7 +152,7 @@ type kernelKin struct {
 
 // gather collects the like jobs of a request.
 func (k *Kernel) gather(r *workload.Request) kernelKin {
-	x := featuresOf(r, &k.asked, math.Log2)
+	x := featuresOf(r, math.Log2)
 	kin := kernelKin{&k.none.kernelGroup, &k.none}
 	kind, others := kin.class, &k.all.kernelGroup
 	if u := k.users[r.User]; u != nil {
@@ -166,7 +165,7 @@ func (k *Kernel) gather(r *workload.Request) kernelKin {
 	} else if g != nil {
 		others = g
 	}
-	k.like.gather(&x, r, &k.asked, [3]*kernelHistory{&kind.kernelHistory, &kin.class.kernelHistory, &others.kernelHistory})
+	k.like.gather(&x, r, [3]*kernelHistory{&kind.kernelHistory, &kin.class.kernelHistory, &others.kernelHistory})
 	return kin
 }
 
@@ -193,7 +192,7 @@ const kernelLeast = 1e-3
 
 // Observe implements Predictor.
 func (k *Kernel) Observe(j *workload.Job) {
-	x := featuresOf(&j.Request, &k.asked, math.Log2)
+	x := featuresOf(&j.Request, math.Log2)
 	root := math.Sqrt(1 + j.Run)
 	x.run, x.inverse, x.length = j.Run, 1/max(j.Run, kernelLeast), root*math.Sqrt(root)
 	k.longest = max(k.longest, j.Run)

@@ -26,7 +26,7 @@ func (k *jobKind) class() kernelClass {
 // unlikeness is 0 for jobs of one kind. A factor of two in size counts 2, another
 // request 2 and 1 more for a factor of two, another application 2, another
 // queue or partition 1 each; askedColumns count as sizes and queues do. What only one of the two has counts as another.
-func (x *features) unlikeness(y *features, asked *askedPool) float64 {
+func (x *features) unlikeness(y *features) float64 {
 	d := 0.0
 	if x.kind.size != y.kind.size {
 		d += 2 * gap(x.logSize, y.logSize)
@@ -35,7 +35,7 @@ func (x *features) unlikeness(y *features, asked *askedPool) float64 {
 		d += 2 + gap(x.logTime, y.logTime)
 	}
 	d = d + 2*differ(x.kind.application, y.kind.application) + differ(x.kind.queue, y.kind.queue) + differ(x.kind.partition, y.kind.partition)
-	return d + asked.far(x.kind.asked, y.kind.asked, 2)
+	return d + apart(x.kind.asked, y.kind.asked, 2)
 }
 
 // kernelHistory is the last jobs of a kind, a user, a group or of all.
@@ -86,10 +86,10 @@ type kernelLike struct {
 const kernelElsewhere = math.MaxUint8
 
 // gather enters the jobs of the kind, of the class, and the others. A job is entered once.
-func (l *kernelLike) gather(asked *features, r *workload.Request, pool *askedPool, lists [3]*kernelHistory) {
+func (l *kernelLike) gather(wanted *features, r *workload.Request, lists [3]*kernelHistory) {
 	l.n = 0
 	var at [3][kernelOfUser]uint8 // where the places of each list went
-	mine := asked.kind.class()
+	mine := wanted.kind.class()
 	for i, h := range lists {
 		if i == 2 {
 			l.close = l.n
@@ -97,12 +97,12 @@ func (l *kernelLike) gather(asked *features, r *workload.Request, pool *askedPoo
 		for rank := range h.all {
 			place := h.newest(rank)
 			x := &h.all[place]
-			if i == 1 && x.kind == asked.kind || i == 2 && x.kind.class() == mine {
+			if i == 1 && x.kind == wanted.kind || i == 2 && x.kind.class() == mine {
 				at[i][place] = kernelElsewhere
 				continue
 			}
 			at[i][place] = uint8(l.n)
-			l.of[l.n], l.unlike[l.n], l.rank[l.n] = x, asked.unlikeness(x, pool), rank
+			l.of[l.n], l.unlike[l.n], l.rank[l.n] = x, wanted.unlikeness(x), rank
 			l.n++
 		}
 	}

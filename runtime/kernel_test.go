@@ -287,11 +287,11 @@ var kernelLogs = []string{"KTH-SP2-1996-2.1-cln", "CTC-SP2-1996.simulated-waits"
 // point.
 func TestKernelOnRealLogs(t *testing.T) {
 	names := slices.DeleteFunc(PredictorNames(), func(n string) bool { return n == KernelName })
-	entries, err := Entries(workload.Grouping{}, nil, names, nil)
+	entries, chained, err := Entries(workload.Grouping{}, nil, names, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries = append(entries, Chained(entries, "fallback")...)
+	entries = append(entries, chained...)
 	var gains [2][]float64
 	for _, name := range kernelLogs {
 		t.Run(name, func(t *testing.T) {

@@ -22,31 +22,30 @@ const knnHistory = 100
 type knn struct {
 	Neighbours int `opt:"neighbours" in:"[1,100]" help:"how many similar jobs"`
 	jobs       ring[features]
-	pool       askedPool
 }
 
-// New is not a copy: one that has been asked has requests in its pool.
-func (k knn) New() Predictor { return &knn{Neighbours: k.Neighbours} }
+func (k knn) New() Predictor { return &k }
 
-func (k *knn) distance(x, y *features) float64 {
-	d := gap(x.logTime, y.logTime) + gap(x.logSize, y.logSize) + k.pool.far(x.kind.asked, y.kind.asked, math.Ln2)
+// distance is that of two requests.
+func distance(x, y *features) float64 {
+	d := gap(x.logTime, y.logTime) + gap(x.logSize, y.logSize) + apart(x.kind.asked, y.kind.asked, math.Ln2)
 	return d + differ(x.kind.user, y.kind.user) + differ(x.kind.application, y.kind.application) + differ(x.kind.queue, y.kind.queue) + differ(x.kind.partition, y.kind.partition)
 }
 
 func (k *knn) Observe(j *workload.Job) {
-	x := featuresOf(&j.Request, &k.pool, math.Log)
+	x := featuresOf(&j.Request, math.Log)
 	x.run = j.Run
 	k.jobs.put(x, knnHistory)
 }
 
 func (k *knn) Predict(r *workload.Request) (workload.Prediction, bool) {
-	x := featuresOf(r, &k.pool, math.Log)
+	x := featuresOf(r, math.Log)
 	// The nearest so far, the farthest of them last.
 	type neighbour struct{ distance, run float64 }
 	nearest := make([]neighbour, 0, knnHistory)
 	for i := range k.jobs.all {
 		y := &k.jobs.all[k.jobs.newest(i)]
-		d := k.distance(&x, y)
+		d := distance(&x, y)
 		at := len(nearest)
 		if at == k.Neighbours {
 			if at--; nearest[at].distance <= d {

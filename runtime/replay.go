@@ -41,20 +41,13 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 
 // replay is the state of Replay.
 type replay struct {
-	groups      []*group
+	groups      []*classed            // by way of classing
 	predictions []workload.Prediction // of the job that was submitted, by all that predict
 	entries     []chain
 	fallible    []Fallible
 	slots       []int32 // class of the job in each slot, one a group
 	row         Row
 	warnings    *workload.Warnings
-}
-
-// group is what predicts under one way of classing: a job's class is looked up once for all
-// of it.
-type group struct {
-	*classed
-	places []int // of the rules' predictions in replay.predictions
 }
 
 // chain is the places in replay.predictions of the predictions among which an entry's is picked, those by
@@ -89,9 +82,10 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 				g := r.group(classes)
 				i := slices.IndexFunc(g.rules, func(other Rule) bool { return reflect.DeepEqual(rule, other) })
 				if i < 0 {
-					i = r.add(g, rule)
+					c = append(c, r.add(g, rule))
+				} else {
+					c = append(c, g.places[i])
 				}
-				c = append(c, g.places[i])
 			}
 			return c, nil
 		}
@@ -100,27 +94,27 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 	if f, ok := own.(Fallible); ok {
 		r.fallible = append(r.fallible, f)
 	}
-	g := r.group(Classes{})
-	i := r.add(g, single{own, e.Predictor, e.Unchecked})
-	return chain{g.places[i]}, nil
+	return chain{r.add(r.group(Classes{}), single{own, e.Predictor, e.Unchecked})}, nil
 }
 
 // group returns what predicts under some classes.
-func (r *replay) group(c Classes) *group {
-	i := slices.IndexFunc(r.groups, func(g *group) bool { return g.classes.By.Same(c.By) })
+func (r *replay) group(c Classes) *classed {
+	i := slices.IndexFunc(r.groups, func(g *classed) bool { return g.classes.By.Same(c.By) })
 	if i < 0 {
 		i = len(r.groups)
-		r.groups = append(r.groups, &group{classed: newClassed(c)})
+		r.groups = append(r.groups, newClassed(c))
 	}
 	return r.groups[i]
 }
 
-// add has one more rule predict in a group from now on, and returns its number there.
-func (r *replay) add(g *group, rule Rule) int {
+// add has one more rule predict in a group from now on, and returns the place of its
+// predictions.
+func (r *replay) add(g *classed, rule Rule) int {
 	g.add(rule)
-	g.places = append(g.places, len(r.predictions))
+	place := len(r.predictions)
+	g.places = append(g.places, place)
 	r.predictions = append(r.predictions, workload.Prediction{})
-	return len(g.places) - 1
+	return place
 }
 
 // Keeps implements workload.Learner.
@@ -164,9 +158,11 @@ func (r *replay) submit(slot int, j *workload.Job) error {
 	for i, g := range r.groups {
 		for k, p := range g.predictorsOf(slots[i]) {
 			said, ok := p.Predict(&j.Request)
-			if !ok {
+			own, _ := g.rules[k].(single)
+			switch {
+			case !ok:
 				said = workload.Prediction{Seconds: math.NaN()}
-			} else if !isTime(said.Seconds) && !isFree(g.rules[k]) {
+			case !isTime(said.Seconds) && !own.free:
 				return fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", g.rules[k].Name(), said.Seconds, j.Label())
 			}
 			r.predictions[g.places[k]] = said

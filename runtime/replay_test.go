@@ -51,7 +51,7 @@ func predictions(t testing.TB, jobs []workload.Job, entries ...Entry) map[int64]
 
 func allEntries(t testing.TB) []Entry {
 	t.Helper()
-	entries, err := Entries(workload.Grouping{}, nil, nil, nil)
+	entries, _, err := Entries(workload.Grouping{}, nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func (constant) Observe(*workload.Job) {}
 func TestAnyReplayLikePredictor(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		jobs := drawRequested(rt)
-		entries, err := Entries(workload.Grouping{}, []string{"user", "user+size"}, PredictorNames(), nil)
+		entries, _, err := Entries(workload.Grouping{}, []string{"user", "user+size"}, PredictorNames(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

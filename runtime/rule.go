@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -14,8 +13,7 @@ type rule interface{ New() Predictor }
 
 // ownRule is a Rule of this package.
 type ownRule struct {
-	name  string
-	paper bool // it is one of Sonmez and others (2009)
+	name string
 	rule
 }
 
@@ -41,29 +39,24 @@ func (s single) Name() string { return s.name }
 
 func (s single) New() Predictor { return s.Predictor }
 
-func isFree(r Rule) bool {
-	s, _ := r.(single)
-	return s.free
-}
-
 // Rules returns the rules of this package, those of Sonmez and others (2009) first: the
 // list in which names are looked up, to which a caller may append its own
 // (Entry.Rules).
 func Rules() []Rule {
 	return []Rule{
-		ownRule{"es", true, es{Alpha: 0.5}},
-		ownRule{"rm", true, rm{}},
-		ownRule{"sm", true, sm{Window: 5}},
-		ownRule{"last", true, last{}},
-		ownRule{"last2", true, last2{}},
-		ownRule{"estimate", false, estimate{}},
-		ownRule{"tsafrir", false, tsafrir{}},
-		ownRule{"alea", false, alea{}},
-		ownRule{"des", false, des{}},
-		ownRule{"nws", false, nws{Alpha: 0.5, Window: 5}},
-		ownRule{"knn", false, knn{Neighbours: 5}},
-		ownRule{"quantile", false, quantile{Level: 0.95, Confidence: 0.95}},
-		ownRule{KernelName, false, kernelRule{stats.ByAccuracy, 0.95}},
+		ownRule{"es", es{Alpha: 0.5}},
+		ownRule{"rm", rm{}},
+		ownRule{"sm", sm{Window: 5}},
+		ownRule{"last", last{}},
+		ownRule{"last2", last2{}},
+		ownRule{"estimate", estimate{}},
+		ownRule{"tsafrir", tsafrir{}},
+		ownRule{"alea", alea{}},
+		ownRule{"des", des{}},
+		ownRule{"nws", nws{Alpha: 0.5, Window: 5}},
+		ownRule{"knn", knn{Neighbours: 5}},
+		ownRule{"quantile", quantile{Level: 0.95, Confidence: 0.95}},
+		ownRule{KernelName, kernelRule{stats.ByAccuracy, 0.95}},
 	}
 }
 
@@ -71,15 +64,7 @@ func Rules() []Rule {
 func PredictorNames() []string { return opt.Names(Rules()) }
 
 // PaperPredictorNames lists the five of Sonmez and others (2009).
-func PaperPredictorNames() []string {
-	var names []string
-	for _, r := range Rules() {
-		if own, ok := r.(ownRule); ok && own.paper {
-			names = append(names, own.name)
-		}
-	}
-	return names
-}
+func PaperPredictorNames() []string { return PredictorNames()[:5] }
 
 // RuleNamed returns one of the rules, nil standing for Rules(), by its name and with its
 // parameters, if any, such as "es(alpha=0.3)". A custom rule, a struct, may have parameters
@@ -90,18 +75,6 @@ func RuleNamed(text string, rules []Rule) (Rule, error) {
 		rules = Rules()
 	}
 	return opt.Named("predictors", text, rules)
-}
-
-// CheckRules returns a *workload.OptionError unless each rule has a name of its own.
-func CheckRules(rules []Rule) error {
-	names := map[string]bool{}
-	for i, r := range rules {
-		if r == nil || r.Name() == "" || names[r.Name()] {
-			return workload.OptionFault("rules", fmt.Sprintf("number %d is nil, or its name is empty or taken", i+1), "rules, each with a different name")
-		}
-		names[r.Name()] = true
-	}
-	return nil
 }
 
 // Level returns the quantile of run times that a rule's predictions bound, 0 if they bound

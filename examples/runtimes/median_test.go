@@ -73,7 +73,6 @@ func TestFaults(t *testing.T) {
 	}{
 		{runtimes.Median{}, `predictors: "median", want the number of run times, such as median(of=3)`},
 		{never{}, "job runtime: never predicts NaN s for job 1, want a finite number of 0 or more, or no prediction"},
-		{runtime.Rules()[0], "rules: number 14 is nil, or its name is empty or taken, want rules, each with a different name"},
 	} {
 		_, err := evaluate.RunTimes(context.Background(), open(), evaluate.RunTimesOptions{
 			Predictors: []string{c.rule.Name()}, Rules: append(runtime.Rules(), c.rule),

@@ -45,11 +45,11 @@ func ParseCommand(text string) Command {
 func (c Command) Validate() error {
 	switch {
 	case strings.TrimSpace(c.Line) == "" || strings.ContainsRune(c.Line, 0):
-		return &workload.OptionError{Option: "exec", Saw: strconv.Quote(c.Line), Want: "a command line, such as ./my.py"}
+		return workload.OptionFault("exec", strconv.Quote(c.Line), "a command line, such as ./my.py")
 	case c.Label == "" || strings.Contains(c.Label, ","):
-		return &workload.OptionError{Option: "exec", Saw: strconv.Quote(c.Line), Want: "a label without commas in front, such as 'mine: ./my.py'"}
+		return workload.OptionFault("exec", strconv.Quote(c.Line), "a label without commas in front, such as 'mine: ./my.py'")
 	case c.Limit < 0:
-		return &workload.OptionError{Option: "exec-timeout", Saw: c.Limit.String(), Want: "more than 0"}
+		return workload.OptionFault("exec-timeout", c.Limit.String(), "more than 0")
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ esac; done`
 
 // Run a program as a predictor, in the same replay as those of package runtime.
 func Example() {
-	p, err := outside.Start(context.Background(), outside.Command{Label: "minute", Line: program})
+	p, err := outside.Start(context.Background(), outside.Command{Label: "minute", Line: program}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -72,23 +72,11 @@ func appendEvent(b []byte, event string, j *workload.Job, more []*workload.Colum
 
 func appendFields(b []byte, columns []*workload.Column, j *workload.Job) []byte {
 	for _, c := range columns {
-		if c.Float() {
-			x := c.Number(j)
-			if x-x != 0 { // neither NaN nor an infinity is JSON
-				continue
-			}
-			b = append(b, `,"`...)
-			b = append(append(b, c.Name...), `":`...)
-			b = strconv.AppendFloat(b, x, 'g', -1, 64)
-			continue
+		if x := c.Number(j); x-x == 0 { // neither NaN nor an infinity is JSON
+			b = strconv.AppendFloat(append(b, `,"`+c.Name+`":`...), x, 'g', -1, 64)
+		} else if n := c.Int(j); n != workload.Unknown {
+			b = strconv.AppendInt(append(b, `,"`+c.Name+`":`...), n, 10)
 		}
-		x := c.Int(j)
-		if x == workload.Unknown {
-			continue
-		}
-		b = append(b, `,"`...)
-		b = append(append(b, c.Name...), `":`...)
-		b = strconv.AppendInt(b, x, 10)
 	}
 	return b
 }

@@ -46,17 +46,10 @@ type Process struct {
 
 var _ runtime.Fallible = (*Process)(nil)
 
-// Start starts a program that predicts run times. It is stopped when the context ends. The
-// caller must call Finish after the last job, and Stop in any case.
-func Start(ctx context.Context, c Command) (*Process, error) { return start(ctx, c, nil) }
-
-// StartWaits starts a program that predicts waits, and bounds of those quantiles of them, as
-// Start does.
-func StartWaits(ctx context.Context, c Command, quantiles []float64) (*Process, error) {
-	return start(ctx, c, append([]float64{}, quantiles...))
-}
-
-func start(ctx context.Context, c Command, quantiles []float64) (*Process, error) {
+// Start starts a program that predicts waits and bounds of those quantiles of them, or run
+// times where there are no quantiles. It is stopped when the context ends. The caller must
+// call Finish after the last job, and Stop in any case.
+func Start(ctx context.Context, c Command, quantiles []float64) (*Process, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}

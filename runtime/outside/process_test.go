@@ -64,7 +64,7 @@ func holders(t *testing.T, line string) (held string, gone func()) {
 // replay runs a command on n jobs and returns the predictions and its fault.
 func replay(t *testing.T, ctx context.Context, c Command, n int) (seconds []float64, fault error) {
 	t.Helper()
-	p, err := Start(ctx, c)
+	p, err := Start(ctx, c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func TestWaits(t *testing.T) {
 		`"predicted_s":1,"bounds_s":[1,"2"]`:  `{{NaN 0} []} line 1 of its output: bounds_s: saw "2", expected seconds of 0 or more, or null`,
 		`"predicted_s":1,"quantiles":[90,91]`: `{{NaN 0} []} line 1 of its output: saw "{\"row\":1,\"predicted_s\":1,\"quantiles\":[90,91]}", expected {"row":1,"predicted_s":SECONDS,"bounds_s":[SECONDS,SECONDS]}, or null for SECONDS`,
 	} {
-		p, err := StartWaits(context.Background(), Command{Label: "bounds", Line: "tee '" + text + "' | " + strings.Replace(hundred, `"predicted_s":100`, answer, 1)}, []float64{0.5, 0.95})
+		p, err := Start(context.Background(), Command{Label: "bounds", Line: "tee '" + text + "' | " + strings.Replace(hundred, `"predicted_s":100`, answer, 1)}, []float64{0.5, 0.95})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,7 @@ func TestUnreadInput(t *testing.T) {
 		"sed -u -n 's/^{\"end.*/&/p'": "it has not read its input for 300ms, after 0 answers",
 	} {
 		held, gone := holders(t, line)
-		p, err := Start(context.Background(), Command{Label: "odd", Line: held, Limit: 300 * time.Millisecond})
+		p, err := Start(context.Background(), Command{Label: "odd", Line: held, Limit: 300 * time.Millisecond}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
