@@ -211,7 +211,7 @@ func TestDefinitions(t *testing.T) {
 	for _, name := range PredictorNames() {
 		define := battery[name]
 		if define == nil {
-			if name != "nws" && name != KernelName { // TestNWS, TestKernelDefinition
+			if name != "nws" && name != "kernel" { // TestNWS, TestKernelDefinition
 				t.Errorf("%s has no definition to compare with", name)
 			}
 			continue

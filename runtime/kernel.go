@@ -8,9 +8,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// KernelName is the name of Kernel among the predictors.
-const KernelName = "kernel"
-
 // Kernel predicts the whole distribution of a job's run time: the run times of
 // like jobs that ended, each with a weight. It predicts the point of that distribution
 // that is best for an objective.
@@ -49,8 +46,6 @@ type Kernel struct {
 	scratch  Distribution
 	answered bool // scratch is that of the last prediction
 }
-
-var _ Predictor = (*Kernel)(nil)
 
 // kernelGroup is what is known of a kind or a class of jobs, or of a group of users.
 type kernelGroup struct {

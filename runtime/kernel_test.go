@@ -286,7 +286,7 @@ var kernelLogs = []string{"KTH-SP2-1996-2.1-cln", "CTC-SP2-1996.simulated-waits"
 // all jobs but the first few have a prediction; each quantile covers its share of all jobs to a
 // point.
 func TestKernelOnRealLogs(t *testing.T) {
-	names := slices.DeleteFunc(PredictorNames(), func(n string) bool { return n == KernelName })
+	names := slices.DeleteFunc(PredictorNames(), func(n string) bool { return n == "kernel" })
 	entries, chained, err := Entries(workload.Grouping{}, nil, names, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ func Rules() []Rule {
 		ownRule{"nws", nws{Alpha: 0.5, Window: 5}},
 		ownRule{"knn", knn{Neighbours: 5}},
 		ownRule{"quantile", quantile{Level: 0.95, Confidence: 0.95}},
-		ownRule{KernelName, kernelRule{stats.ByAccuracy, 0.95}},
+		ownRule{"kernel", kernelRule{stats.ByAccuracy, 0.95}},
 	}
 }
 
@@ -99,7 +99,7 @@ func HasClasses(r Rule) bool {
 }
 
 // nothing is the answer of a rule that has nothing to say.
-func nothing() (p workload.Prediction, ok bool) { return p, false }
+func nothing() (p workload.Prediction, ok bool) { return }
 
 // fromJobs is the prediction from n jobs; none from none.
 func fromJobs(n int, seconds float64) (workload.Prediction, bool) {

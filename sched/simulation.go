@@ -37,15 +37,13 @@ func newSimulation(cfg Config, observer *Observer, started func(workload.Job, er
 	if cfg.Policy == nil {
 		cfg.Policy = FCFS{}
 	}
-	if cfg.Warnings == nil {
-		cfg.Warnings = new(workload.Warnings) // an error gives reasons from them
+	cfg.Warnings = cmp.Or(cfg.Warnings, new(workload.Warnings)) // an error gives reasons from them
+	if cfg.Estimator == nil {
+		cfg.Estimator = UserEstimates{}
 	}
 	s := &simulation{
 		cfg: cfg, plans: cfg.Policy.UsesEstimates(), started: started,
 		estimates: estimates{Estimator: cfg.Estimator, warnings: cfg.Warnings},
-	}
-	if cfg.Estimator == nil {
-		s.estimates.Estimator = UserEstimates{}
 	}
 	s.now = math.Inf(-1)
 	s.relater, _ = cfg.Estimator.(Relater)
@@ -59,8 +57,6 @@ func newSimulation(cfg Config, observer *Observer, started func(workload.Job, er
 		return nil, err
 	}
 	switch {
-	case cfg.Cluster != nil:
-		s.open(workload.Unknown, Machine{})
 	case cfg.Machines != nil:
 		for _, m := range cfg.Machines {
 			s.open(workload.Unknown, m)
@@ -117,21 +113,20 @@ func (s *simulation) submit(j *workload.Job, link int32) bool {
 		}
 		s.cfg.Warnings.Add("killed", "jobs killed at the user's estimate: their run time is cut", 0, j.Label())
 	}
-	h := held{job: *j, number: s.submitted, link: link}
+	slot := s.jobs.Put(&held{job: *j, number: s.submitted, link: link})
+	h := s.jobs.At(slot)
+	h.slot = slot
 	if s.plans {
-		h.estimate = s.estimates.first(j)
+		h.estimate = s.estimates.first(&h.job)
 	} else if s.cfg.Broker != nil && s.cfg.Estimator == (Perfect{}) {
 		h.estimate = j.Run
 	}
 	s.submitted++
-	slot := s.jobs.Put(&h)
-	x := s.jobs.At(slot)
-	x.slot = slot
 	if s.cfg.Broker == nil {
-		s.send(s.at(j), x)
+		s.send(s.at(j), h)
 		return true
 	}
-	to := s.cfg.Broker.Submit(x.task(), s.machines)
+	to := s.cfg.Broker.Submit(h.task(), s.machines)
 	return to == Hold || s.dispatch(slot, to)
 }
 

@@ -24,15 +24,15 @@ var submitted, atStart, atEnd = fields()
 
 func fields() (submitted, atStart, atEnd []*workload.Column) {
 	for i := range workload.Columns() {
-		switch c := workload.ColumnAt(i); {
-		case c.Submitted():
+		c := workload.ColumnAt(i)
+		if c.Submitted() {
 			submitted = append(submitted, c)
-		default:
-			if i == workload.ColWaitTime || i == workload.ColAllocatedProcessors {
-				atStart = append(atStart, c)
-			}
-			atEnd = append(atEnd, c)
+			continue
 		}
+		if i == workload.ColWaitTime || i == workload.ColAllocatedProcessors {
+			atStart = append(atStart, c)
+		}
+		atEnd = append(atEnd, c)
 	}
 	return append(submitted, workload.FindColumn("size")), atStart, atEnd
 }

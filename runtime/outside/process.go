@@ -2,6 +2,7 @@ package outside
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,9 +54,7 @@ func Start(ctx context.Context, c Command, quantiles []float64) (*Process, error
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if c.Limit == 0 {
-		c.Limit = DefaultLimit
-	}
+	c.Limit = cmp.Or(c.Limit, DefaultLimit)
 	p := &Process{command: c, quantiles: quantiles, ctx: ctx, exited: make(chan struct{}), said: make(chan struct{})}
 	if err := p.start(); err != nil {
 		return nil, &Fault{c.Label, fmt.Errorf("it cannot be started: %w", err)}
