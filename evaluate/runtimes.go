@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
@@ -17,10 +16,10 @@ import (
 // the predictions that each predictor made at the submission of each job. Times
 // are in seconds.
 //
-// The way of a log is: the options (runtimes_options.go) name entries, which one replay (this file, with
-// runtime/replay.go and workload/timeline.go) asks about each job at its submission; tallies
-// take the job with the predictions (runtimes_tally.go), and make the result
-// (runtimes_result.go).
+// The way of a log is: the options (runtimes_options.go) name entries; one replay (this file,
+// with workload/timeline.go and runtime/replay.go) asks them about each job at its
+// submission; tallies take the job with the predictions (runtimes_tally.go, of
+// score/runtime.go), and the result is read off them (runtimes_result.go).
 //
 // An option that cannot be used is a *workload.OptionError; a log without a run
 // time to score is an error that wraps workload.ErrNoJobs; a fault of the log is
@@ -219,73 +218,6 @@ func (r *runTimes) judge() {
 	}
 }
 
-// result is made of the entries that are not left out.
-func (r *runTimes) result() (*RunTimesResult, error) {
-	if r.tallies[0].Jobs() == 0 {
-		return nil, noRunTimes(r.log)
-	}
-	o := &RunTimesResult{LeftOut: []ClassesLeftOut{}}
-	var scored []int
-	for i := range r.entries {
-		if r.lack[i] == "" {
-			scored = append(scored, i)
-		}
-	}
-	r.leaveOut(o, scored)
-	if !slices.ContainsFunc(scored, func(i int) bool { return !(r.o.UserEstimates && isEstimate(r.entries[i])) }) {
-		return nil, fmt.Errorf("%s: %s: no classes are left to score", r.log.Name, o.LeftOut[0].Why)
-	}
-	r.fill(o, scored)
-	return o, nil
-}
-
 func noRunTimes(log *workload.Log) error {
 	return fmt.Errorf("%s: no job has a run time to score: %w", log.Name, workload.ErrNoJobs)
-}
-
-// leaveOut notes the classes that are left out, and warns once of each column that the log
-// lacks: of the classes left out, and of those that stay and are coarser for it.
-func (r *runTimes) leaveOut(o *RunTimesResult, scored []int) {
-	o.Warnings = slices.Concat(r.log.Warnings(), r.odd.List(), fewJobs(r.tallies[0].Jobs(), "run times"))
-	warn := func(rule, text string) {
-		o.Warnings = append(o.Warnings, workload.Warning{Rule: rule, Text: text, Count: 1})
-	}
-	classes := map[string][]string{} // by the reason
-	for i, e := range r.entries {
-		if why := r.lack[i]; why != "" && why != NoEstimate && !slices.Contains(classes[why], e.Classes.Name) {
-			classes[why] = append(classes[why], e.Classes.Name)
-			o.LeftOut = append(o.LeftOut, ClassesLeftOut{e.Classes.Name, why})
-		}
-	}
-	for _, l := range o.LeftOut {
-		if names := classes[l.Why]; names[0] == l.Classes {
-			warn("classes-left-out", "classes "+strings.Join(names, ", ")+" are left out: "+l.Why)
-		}
-	}
-	for _, c := range r.unused {
-		word := c.Words[0]
-		o.Unknown = append(o.Unknown, word)
-		var kept []string
-		for _, i := range scored {
-			if e := r.entries[i]; slices.Contains(columnsOf(e), c.Name) && !slices.Contains(kept, e.Classes.Name) {
-				kept = append(kept, e.Classes.Name)
-			}
-		}
-		if len(kept) > 0 {
-			warn("no-"+word, "no job has the "+word+", which is therefore ignored in the classes "+strings.Join(kept, ", "))
-		}
-	}
-}
-
-// leastScored is the fewest scored jobs without a warning. With 100, a share near one half
-// is known to a tenth (95 % interval), and only if the jobs are independent.
-const leastScored = 100
-
-// fewJobs warns if n scores of what is named are few; none are another warning's.
-func fewJobs(n int, what string) []workload.Warning {
-	if n == 0 || n >= leastScored {
-		return nil
-	}
-	text := fmt.Sprintf("few %s are scored (%d): with more jobs the scores may differ much (want %d or more)", what, n, leastScored)
-	return []workload.Warning{{Rule: "few-jobs", Text: text, Count: 1}}
 }

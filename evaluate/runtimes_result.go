@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
@@ -140,6 +141,60 @@ type RunTimeDistributions struct {
 // others (2009).
 const FinestClasses = "user-app-size-site"
 
+// result is made of the entries that are not left out.
+func (r *runTimes) result() (*RunTimesResult, error) {
+	if r.tallies[0].Jobs() == 0 {
+		return nil, noRunTimes(r.log)
+	}
+	o := &RunTimesResult{LeftOut: []ClassesLeftOut{}}
+	var scored []int
+	for i := range r.entries {
+		if r.lack[i] == "" {
+			scored = append(scored, i)
+		}
+	}
+	r.leaveOut(o, scored)
+	if !slices.ContainsFunc(scored, func(i int) bool { return !(r.o.UserEstimates && isEstimate(r.entries[i])) }) {
+		return nil, fmt.Errorf("%s: %s: no classes are left to score", r.log.Name, o.LeftOut[0].Why)
+	}
+	r.fill(o, scored)
+	return o, nil
+}
+
+// leaveOut notes the classes that are left out, and warns once of each column that the log
+// lacks: of the classes left out, and of those that stay and are coarser for it.
+func (r *runTimes) leaveOut(o *RunTimesResult, scored []int) {
+	o.Warnings = slices.Concat(r.log.Warnings(), r.odd.List(), fewJobs(r.tallies[0].Jobs(), "run times"))
+	warn := func(rule, text string) {
+		o.Warnings = append(o.Warnings, workload.Warning{Rule: rule, Text: text, Count: 1})
+	}
+	classes := map[string][]string{} // by the reason
+	for i, e := range r.entries {
+		if why := r.lack[i]; why != "" && why != NoEstimate && !slices.Contains(classes[why], e.Classes.Name) {
+			classes[why] = append(classes[why], e.Classes.Name)
+			o.LeftOut = append(o.LeftOut, ClassesLeftOut{e.Classes.Name, why})
+		}
+	}
+	for _, l := range o.LeftOut {
+		if names := classes[l.Why]; names[0] == l.Classes {
+			warn("classes-left-out", "classes "+strings.Join(names, ", ")+" are left out: "+l.Why)
+		}
+	}
+	for _, c := range r.unused {
+		word := c.Words[0]
+		o.Unknown = append(o.Unknown, word)
+		var kept []string
+		for _, i := range scored {
+			if e := r.entries[i]; slices.Contains(columnsOf(e), c.Name) && !slices.Contains(kept, e.Classes.Name) {
+				kept = append(kept, e.Classes.Name)
+			}
+		}
+		if len(kept) > 0 {
+			warn("no-"+word, "no job has the "+word+", which is therefore ignored in the classes "+strings.Join(kept, ", "))
+		}
+	}
+}
+
 // fill fills in the result of the entries that are scored.
 func (r *runTimes) fill(o *RunTimesResult, scored []int) {
 	o.Programs = r.o.Programs
@@ -177,6 +232,30 @@ func (r *runTimes) fill(o *RunTimesResult, scored []int) {
 	o.Parts = r.partsOf(scored)
 	o.bests()
 	r.curves(o, scored)
+}
+
+// partsOf gives the scores by parts of the entries that are scored.
+func (r *runTimes) partsOf(scored []int) []RunTimesPart {
+	var all []RunTimesPart
+	for i := range r.parts {
+		p := &r.parts[i]
+		for _, part := range p.Parts() {
+			out := RunTimesPart{By: p.by, Part: p.name(part.Part), Jobs: part.Jobs}
+			kept := score.RunTimePart{}
+			for _, k := range scored {
+				e := r.entries[k]
+				kept.Scores = append(kept.Scores, part.Scores[k])
+				out.Scores = append(out.Scores, RunTimesPartScore{e.Classes.Name, e.Predictor, part.Scores[k]})
+			}
+			if best := kept.Best(); best >= 0 {
+				s := out.Scores[best]
+				out.BestScore = &s
+				out.Best = &BestRunTime{Classes: s.Classes, Predictor: s.Predictor, MeanAccuracy: s.MeanAccuracy, AccuracyCommon: s.AccuracyCommon}
+			}
+			all = append(all, out)
+		}
+	}
+	return all
 }
 
 // best finds the highest rank among some scores, -1 where there is none.

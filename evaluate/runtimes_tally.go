@@ -100,27 +100,3 @@ type runTimesPart struct {
 	cut
 	score.Groups
 }
-
-// partsOf gives the scores by parts of the entries that are scored.
-func (r *runTimes) partsOf(scored []int) []RunTimesPart {
-	var all []RunTimesPart
-	for i := range r.parts {
-		p := &r.parts[i]
-		for _, part := range p.Parts() {
-			out := RunTimesPart{By: p.by, Part: p.name(part.Part), Jobs: part.Jobs}
-			kept := score.RunTimePart{}
-			for _, k := range scored {
-				e := r.entries[k]
-				kept.Scores = append(kept.Scores, part.Scores[k])
-				out.Scores = append(out.Scores, RunTimesPartScore{e.Classes.Name, e.Predictor, part.Scores[k]})
-			}
-			if best := kept.Best(); best >= 0 {
-				s := out.Scores[best]
-				out.BestScore = &s
-				out.Best = &BestRunTime{Classes: s.Classes, Predictor: s.Predictor, MeanAccuracy: s.MeanAccuracy, AccuracyCommon: s.AccuracyCommon}
-			}
-			all = append(all, out)
-		}
-	}
-	return all
-}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -279,39 +278,4 @@ func (a *ArrivalScores) Score(predictor string) *ArrivalScore {
 		}
 	}
 	return nil
-}
-
-// drawSample draws the jobs on which all predictors are scored.
-func (r *waits) drawSample(ctx context.Context) error {
-	if r.o.Sample == 0 || r.known == 0 {
-		return nil
-	}
-	var err error
-	if r.sample, err = DrawSample(r.replay(ctx), r.o.Sample, r.o.Seed, nil); err != nil {
-		return err
-	}
-	r.sample.Expect(slices.Concat(r.chosen(r.o.boundNames()), programs(r.o.Programs).labels(), r.standingAsked()), 1)
-	return nil
-}
-
-// standingAsked returns the predictors that look at the machine and are to be scored.
-func (r *waits) standingAsked() []string {
-	return slices.DeleteFunc(r.chosen(standingNames()), func(n string) bool { return n == standing.Estimates && !r.hasEstimates() })
-}
-
-// arrivalScores scores the forecasts for the sample; nil if none was drawn.
-func (r *waits) arrivalScores() *ArrivalScores {
-	s := r.sample
-	if s == nil {
-		return nil
-	}
-	out := &ArrivalScores{Jobs: s.Jobs(), Of: s.Of(), Seed: r.o.Seed}
-	if len(r.standingAsked()) > 0 {
-		out.Policy, out.Draws = r.o.Policy, ArrivalDraws
-		if n, err := r.machine(); err == nil && r.o.Sites == nil {
-			out.Processors = &n
-		}
-	}
-	out.Scores, out.Common = s.Scores(0, r.o.Quantile)
-	return out
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"iter"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -31,4 +32,17 @@ func (o *Scoring) watched(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[
 		return jobs
 	}
 	return o.Watch(jobs, n)
+}
+
+// leastScored is the fewest scored jobs without a warning. With 100, a share near one half
+// is known to a tenth (95 % interval), and only if the jobs are independent.
+const leastScored = 100
+
+// fewJobs warns if n scores of what is named are few; none are another warning's.
+func fewJobs(n int, what string) []workload.Warning {
+	if n == 0 || n >= leastScored {
+		return nil
+	}
+	text := fmt.Sprintf("few %s are scored (%d): with more jobs the scores may differ much (want %d or more)", what, n, leastScored)
+	return []workload.Warning{{Rule: "few-jobs", Text: text, Count: 1}}
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/predict"
+	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -19,11 +22,11 @@ import (
 // number of cores. The bounds, including custom ones, learn from the first tenth of the
 // jobs and are scored on the rest.
 //
-// The way of a log is: the options (waits_options.go) name predictors, a survey (this file) holds the
-// log, which pipelines (waits_pipelines.go) replay, its own waits with predict/replay.go and
-// workload/timeline.go; tallies (waits_tally.go) and the sample on which all predictors
-// compare (sample.go) take each job with the predictions, and make the result
-// (waits_result.go).
+// The way of a log is: the options (waits_options.go) name predictors; a first pass holds the
+// log, and pipelines replay it (this file), each in its own file (waits_heads.go,
+// waits_queue.go, waits_bounds.go, waits_sample.go) by a function of package predict, such as
+// predict/replay.go, over workload/timeline.go; tallies take each job with the predictions
+// (waits_tally.go, of score/wait.go), and the result is read off them (waits_result.go).
 //
 // An option that cannot be used is a *workload.OptionError. Where only bounds
 // are asked for, a log without waits is an error that wraps predict.ErrNoWaits;
@@ -210,6 +213,102 @@ func (r *waits) reread(yield func(workload.Job, error) bool) {
 			return
 		}
 	}
+}
+
+// pipeline is one replay of the log with some of the predictors, and what came of it.
+type pipeline struct {
+	*waits
+	names     []string
+	simulates bool // a queue
+	play      func(*pipeline, context.Context) error
+
+	outcome
+	odd     workload.Warnings // of what its simulation leaves out
+	tallies []*waitTally
+
+	lifetimes *predict.LawSummary
+}
+
+// pipelines are those of the predictors asked for, in the order of the result. Predictors
+// that cannot be scored are left out.
+func (r *waits) pipelines() ([]*pipeline, error) {
+	var all []*pipeline
+	add := func(simulates bool, names []string, play func(*pipeline, context.Context) error) {
+		if len(names) > 0 {
+			all = append(all, &pipeline{waits: r, names: names, simulates: simulates, play: play})
+		}
+	}
+	if r.o.table != nil {
+		add(false, r.o.table.Names(), (*pipeline).predicted)
+		return all, nil
+	}
+	heads, queue := r.chosen(headNames()), r.chosen(queueNames)
+	switch {
+	case len(heads) > 0 && r.o.Sites != nil:
+		r.leaveOut("one-machine", "Downey's predictors model a single machine, and each site is a separate one", heads...)
+	default:
+		add(true, heads, (*pipeline).heads)
+	}
+	if !r.hasEstimates() {
+		if needed := r.chosen([]string{standing.Estimates}); len(needed) > 0 {
+			r.leaveOut("no-estimates", "no job has an estimate of its run time", needed...)
+		}
+		queue = slices.DeleteFunc(queue, func(name string) bool { return name == standing.Estimates })
+	}
+	if r.o.Sample > 0 { // whose jobs alone these are asked about
+		queue = slices.DeleteFunc(queue, func(name string) bool { return slices.Contains(standingNames(), name) })
+	}
+	together := 1 // side by side, since they take long
+	if r.o.Predicted != nil {
+		together = len(queueNames) // job by job
+	}
+	for names := range slices.Chunk(queue, together) {
+		add(true, names, (*pipeline).queue)
+	}
+	if len(all) > 0 && r.o.Sites == nil {
+		n, err := r.machine()
+		if err != nil {
+			return nil, err
+		}
+		r.processors = n
+	}
+	bounds := slices.Concat(r.chosen(r.o.boundNames()), programs(r.o.Programs).labels())
+	switch {
+	case r.known > 0:
+		add(false, bounds, (*pipeline).bounds)
+	case len(bounds) > 0:
+		r.leaveOut("no-waits", predict.ErrNoWaits.Error(), bounds...)
+	}
+	switch {
+	case r.sample != nil:
+		add(false, r.standingAsked(), (*pipeline).standing)
+	case r.o.Sample > 0:
+		r.remark("no-sample", "%v: no sample of jobs is scored", predict.ErrNoWaits)
+		for _, name := range r.chosen(ArrivalPredictors()) {
+			r.leftOut = append(r.leftOut, PredictorLeftOut{name, predict.ErrNoWaits.Error()})
+		}
+	}
+	return all, nil
+}
+
+// hasEstimates reports whether jobs have users' estimates, their own or drawn ones.
+func (r *waits) hasEstimates() bool { return r.estimates || r.o.EstimateFactor > 0 }
+
+// estimateSeed draws the estimates of jobs that have none.
+const estimateSeed = 1
+
+// estimated yields the jobs with the estimates that the options draw.
+func (r *waits) estimated(ctx context.Context) iter.Seq2[workload.Job, error] {
+	if r.o.EstimateFactor == 0 {
+		return r.replay(ctx)
+	}
+	return predict.WithEstimates(r.replay(ctx), r.o.EstimateFactor, rand.New(rand.NewPCG(estimateSeed, 0)).Float64)
+}
+
+// lifetimesOf are the options of the lifetimes of running jobs.
+func (r *waits) lifetimesOf() (predict.LifetimesConfig, error) {
+	by, err := workload.ParseClasses(r.o.Classes, r.grouping())
+	return predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.trim()}}, err
 }
 
 // mostAtOnce bounds the memory of pipelines, each of which may read the log.
