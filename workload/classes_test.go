@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -17,15 +18,46 @@ func queues() *Header {
 	return h
 }
 
+// jobOf is a job of some values by the names or words of their columns: "run=100 user=7".
+func jobOf(t *testing.T, text string) Job {
+	t.Helper()
+	j := UnknownJob()
+	for _, value := range strings.Fields(text) {
+		name, number, _ := strings.Cut(value, "=")
+		c := FindColumn(name)
+		x, err := strconv.ParseFloat(number, 64)
+		switch {
+		case c == nil || err != nil:
+			t.Fatalf("no value: %s", value)
+		case c.Float():
+			c.SetNumber(&j, x)
+		default:
+			c.SetInt(&j, int64(x))
+		}
+	}
+	return j
+}
+
+// rowsOf are the cells of a table, which have bars between them.
+func rowsOf(table string) (rows [][]string) {
+	for _, line := range strings.Split(strings.Trim(table, "\n"), "\n") {
+		cells := strings.Split(line, "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		rows = append(rows, cells)
+	}
+	return rows
+}
+
 // inClass is the label of a job under a way of sorting jobs.
-func inClass(t *testing.T, text string, g Grouping, set func(*Job)) string {
+func inClass(t *testing.T, text string, g Grouping, job string) string {
 	t.Helper()
 	c, err := ClassesOf(SplitClasses(text), g)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	j := UnknownJob()
-	set(&j)
+	j := jobOf(t, job)
 	key := c.Key(&j)
 	if g.Submitted && key != c.RequestKey(&j.Request) {
 		t.Errorf("%s: the request's class is %q, the job's %q", text, c.Label(c.RequestKey(&j.Request)), c.Label(key))
@@ -33,71 +65,75 @@ func inClass(t *testing.T, text string, g Grouping, set func(*Job)) string {
 	return c.Label(key)
 }
 
+// Words, how they are read, a job, and its class.
 func TestParseClasses(t *testing.T) {
-	size := func(n int64) func(*Job) { return func(j *Job) { j.Size = n } }
-	requested := func(s float64) func(*Job) { return func(j *Job) { j.Time = s } }
-	for _, c := range []struct {
-		text string
-		g    Grouping
-		set  func(*Job)
-		want string
-	}{
-		{"all", Grouping{}, size(3), "all"},
-		{"user", Grouping{}, func(j *Job) { j.User = 7 }, "user_id=7"},
-		{"user_id", Grouping{}, func(j *Job) { j.User = 7 }, "user_id=7"},
-		{"app+site", Grouping{}, func(j *Job) { j.Application, j.Partition = 2, 3 }, "application_id=2, partition_id=3"},
-		{"executable, status", Grouping{}, func(j *Job) { j.Status = 5 }, "application_id unknown, status=5"},
-		{"size", Grouping{}, size(7), "size=5-8"},
-		{"size", Grouping{Each: true}, size(7), "size=7"},
-		{"size:each", Grouping{}, size(7), "size=7"},
-		{"size:x2", Grouping{Each: true, Submitted: true}, size(7), "size=5-8"},
-		{"size:4:16:64", Grouping{Submitted: true}, size(16), "size=5-16"},
-		{"size:4:16:64", Grouping{}, size(65), "size>64"},
-		{"time:1h:6h", Grouping{Submitted: true}, requested(3600), "requested_time_s<=3600"},
-		{"estimate:60m:0.25d", Grouping{}, requested(3601), "requested_time_s=3600..21600"},
-		{"estimate", Grouping{Each: true}, requested(90.5), "requested_time_s=90.5"},
-		{"kind", Grouping{Header: queues()}, func(j *Job) { j.Queue = 5 }, "interactive"},
-		{"kind", Grouping{Header: queues()}, func(j *Job) { j.Queue = 1 }, "batch"},
-	} {
-		if got := inClass(t, c.text, c.g, c.set); got != c.want {
-			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+	const cases = `
+all | | size=3 | all
+user | | user=7 | user_id=7
+user_id | | user=7 | user_id=7
+app+site | | app=2 site=3 | application_id=2, partition_id=3
+executable, status | | status=5 | application_id unknown, status=5
+size | | size=7 | size=5-8
+size | each | size=7 | size=7
+size:each | | size=7 | size=7
+size:x2 | each submitted | size=7 | size=5-8
+size:4:16:64 | submitted | size=16 | size=5-16
+size:4:16:64 | | size=65 | size>64
+time:1h:6h | submitted | time=3600 | requested_time_s<=3600
+estimate:60m:0.25d | | time=3601 | requested_time_s=3600..21600
+estimate | each | time=90.5 | requested_time_s=90.5
+kind | | queue=5 | interactive
+kind | | queue=1 | batch
+time:x2 | | time=-3 | requested_time_s<=0
+time:x2 | | time=0 | requested_time_s<=0
+time:x2 | | time=0.5 | requested_time_s=0.25..0.5
+time:x2 | | time=0.75 | requested_time_s=0.5..1
+time:x2 | | time=1 | requested_time_s=0.5..1
+time:x2 | | time=1.5 | requested_time_s=1..2
+time:x2 | | time=2 | requested_time_s=1..2
+time:x2 | | time=4096 | requested_time_s=2048..4096
+time:x2 | | time=4096.5 | requested_time_s=4096..8192
+`
+	for _, c := range rowsOf(cases) {
+		g := Grouping{Each: strings.Contains(c[1], "each"), Submitted: strings.Contains(c[1], "submitted"), Header: queues()}
+		if got := inClass(t, c[0], g, c[2]); got != c[3] {
+			t.Errorf("%s: %q, want %q", c[0], got, c[3])
 		}
 	}
 }
 
 func TestParseClassesFaults(t *testing.T) {
-	for text, want := range map[string]string{
-		"accounts":                       "a column (did you mean account?)",
-		"usr":                            "(did you mean user?)",
-		"colour":                         "want one or more of",
-		"shoe":                           `"shoe", want one or more of all, user, group`,
-		"":                               `"", want one or more of`,
-		"run":                            `"run", want one or more of`,
-		"user,user_id":                   `"user" twice`,
-		"user:4":                         "ranges behind amounts only",
-		"size:":                          "ascending numbers",
-		"size:4:4":                       "ascending numbers",
-		"size:-4:2":                      "ascending numbers of 0 or more",
-		"size:1h":                        "ascending numbers",
-		"time:1e308w":                    "ascending numbers",
-		"size:nan":                       "ascending numbers",
-		"class":                          "named classes",
-		"user,group,queue,size,estimate": "at most 4",
-		"all,user":                       `"all", want one or more of`,
-	} {
-		_, err := ParseClasses(SplitClasses(text), Grouping{})
+	const cases = `
+accounts | a column (did you mean account?)
+usr | (did you mean user?)
+colour | want one or more of
+shoe | "shoe", want one or more of all, user, group
+ | "", want one or more of
+run | "run", want one or more of
+user,user_id | "user" twice
+user:4 | ranges behind amounts only
+size: | ascending numbers
+size:4:4 | ascending numbers
+size:-4:2 | ascending numbers of 0 or more
+size:1h | ascending numbers
+time:1e308w | ascending numbers
+size:nan | ascending numbers
+class | named classes
+user,group,queue,size,estimate | at most 4
+all,user | "all", want one or more of
+kind | named classes, such as ` + "`class`" + `
+`
+	for _, c := range rowsOf(cases) {
+		_, err := ParseClasses(SplitClasses(c[0]), Grouping{Header: new(Header)})
 		var fault *OptionError
-		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
+		if !errors.As(err, &fault) || !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%q: %v, want %q", c[0], err, c[1])
 		}
 	}
 	for _, word := range []string{"status", "allocated", "used_memory"} {
 		if _, err := ParseClasses([]string{word}, Grouping{Submitted: true}); err == nil || strings.Contains(err.Error(), "did you mean status") {
 			t.Errorf("%s is taken for known at submission", word)
 		}
-	}
-	if _, err := ParseClasses([]string{"kind"}, Grouping{Header: new(Header)}); err == nil || !strings.Contains(err.Error(), "`class`") {
-		t.Errorf("kind without names: %v", err)
 	}
 }
 
@@ -118,13 +154,13 @@ func named(t *testing.T, texts ...string) []NamedClass {
 // matches; values in none are the class other, and the unknown stay so.
 func TestNamedClasses(t *testing.T) {
 	g := Grouping{Submitted: true, Header: queues(), Named: named(t, "sequential=q1*", "short=q*s,1", "long=q64l,9")}
-	for queue, want := range map[int64]string{1: "short", 2: "short", 3: "sequential", 4: "long", 5: "other", 9: "long", 77: "other", Unknown: "queue_id unknown"} {
-		if got := inClass(t, "class", g, func(j *Job) { j.Queue = queue }); got != want {
-			t.Errorf("queue %d: %q, want %q", queue, got, want)
+	for _, c := range rowsOf("queue=1|short\nqueue=2|short\nqueue=3|sequential\nqueue=4|long\nqueue=5|other\nqueue=9|long\nqueue=77|other\n|queue_id unknown") {
+		if got := inClass(t, "class", g, c[0]); got != c[1] {
+			t.Errorf("%s: %q, want %q", c[0], got, c[1])
 		}
 	}
 	g.Named = named(t, "user:staff=3,4")
-	if got := inClass(t, "class,size", g, func(j *Job) { j.User, j.Size = 4, 2 }); got != "staff, size=2" {
+	if got := inClass(t, "class,size", g, "user=4 size=2"); got != "staff, size=2" {
 		t.Error(got)
 	}
 }
@@ -182,18 +218,6 @@ func TestClassColumnString(t *testing.T) {
 	}
 }
 
-// Ranges by powers of two: 2^(k-1) < v <= 2^k, and one of all that is not above 0.
-func TestPowerOfTwoRanges(t *testing.T) {
-	for value, want := range map[float64]string{
-		-3: "requested_time_s<=0", 0: "requested_time_s<=0", 0.5: "requested_time_s=0.25..0.5", 0.75: "requested_time_s=0.5..1",
-		1: "requested_time_s=0.5..1", 1.5: "requested_time_s=1..2", 2: "requested_time_s=1..2", 4096: "requested_time_s=2048..4096", 4096.5: "requested_time_s=4096..8192",
-	} {
-		if got := inClass(t, "time:x2", Grouping{}, func(j *Job) { j.Time = value }); got != want {
-			t.Errorf("%g: %s, want %s", value, got, want)
-		}
-	}
-}
-
 // Classes are in order of their values, the first column first, unknown values last.
 func TestClassKeyCompare(t *testing.T) {
 	for _, c := range []struct {
@@ -224,34 +248,33 @@ func TestInFileName(t *testing.T) {
 // Kinds are of partitions before queues, and there are none where all names or no
 // name are interactive.
 func TestKinds(t *testing.T) {
-	for _, c := range []struct {
-		header []string
-		want   string
-	}{
-		{[]string{"Queue: 1 batch", "Queue: 2 Interactive", "Queue: 4 interactive2"}, "queue_id map[2:interactive 4:interactive]"},
-		{[]string{"Queue: 1 batch", "Queue: 2 interactive", "Partition: 3 interactive", "Partition: 4 x"}, "partition_id map[3:interactive]"},
-		{[]string{"Queue: 2 interactive"}, " map[]"},
-		{[]string{"Queue: 2 interactive", "Queue: 3 short_interactive"}, " map[]"},
-		{[]string{"Queue: 1 batch", "Queue: 2 other"}, " map[]"},
-	} {
-		k, err := kindColumn(&Header{Lines: c.header})
-		if got := fmt.Sprint(k.Column, " ", k.Groups); got != c.want || (err != nil) != (k.Column == "") {
-			t.Errorf("%v: %s, %v, want %s", c.header, got, err, c.want)
+	const cases = `
+Queue: 1 batch, Queue: 2 Interactive, Queue: 4 interactive2 | queue_id map[2:interactive 4:interactive]
+Queue: 1 batch, Queue: 2 interactive, Partition: 3 interactive, Partition: 4 x | partition_id map[3:interactive]
+Queue: 2 interactive |  map[]
+Queue: 2 interactive, Queue: 3 short_interactive |  map[]
+Queue: 1 batch, Queue: 2 other |  map[]
+`
+	for _, c := range rowsOf(cases) {
+		k, err := kindColumn(&Header{Lines: strings.Split(c[0], ", ")})
+		if got := strings.TrimSpace(fmt.Sprint(k.Column, " ", k.Groups)); got != c[1] || (err != nil) != (k.Column == "") {
+			t.Errorf("%s: %s, %v, want %s", c[0], got, err, c[1])
 		}
 	}
 }
 
-// watched reads a log of jobs of these queues and users, Unknown for none.
-func watched(t *testing.T, words []string, named []NamedClass, lenient bool, queues, users []int64) ([]Warning, error) {
+// watched reads a log of these jobs, with slashes between them.
+func watched(t *testing.T, words, jobs string, named []NamedClass, lenient bool) ([]Warning, error) {
 	t.Helper()
-	var jobs []Job
-	for i := range queues {
-		j := UnknownJob()
-		j.Queue, j.User = queues[i], users[i]
-		jobs = append(jobs, j)
+	var all []Job
+	for _, job := range strings.Split(jobs, "/") {
+		all = append(all, jobOf(t, job))
 	}
-	log := LogOf("log", Header{}, jobs)
-	c, err := ClassesOf(words, Grouping{Named: named, Header: &log.Header})
+	if jobs == "" {
+		all = nil
+	}
+	log := LogOf("log", Header{}, all)
+	c, err := ClassesOf(SplitClasses(words), Grouping{Named: named, Header: &log.Header})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,57 +285,51 @@ func watched(t *testing.T, words []string, named []NamedClass, lenient bool, que
 			n++
 		}
 	}
-	if n != len(jobs) {
-		t.Errorf("%d jobs of %d", n, len(jobs))
+	if n != len(all) {
+		t.Errorf("%d jobs of %d", n, len(all))
 	}
 	return log.Warnings(), err
 }
 
-// A column that no job has a value in is a warning where another divides the jobs.
-func TestWatchClassesOfLackingColumn(t *testing.T) {
-	for _, lenient := range []bool{false, true} {
-		got, err := watched(t, []string{"queue", "user"}, nil, lenient, []int64{1, 2}, []int64{Unknown, Unknown})
-		if want := "no job has a user_id: the classes are those of the other columns"; err != nil || len(got) != 1 || got[0].Text != want {
-			t.Errorf("%v, %v, want %q", got, err, want)
-		}
-	}
-}
-
 // A log in which no job has a value of what its jobs are sorted by is an error, if
-// it has jobs; one value of one column is enough.
+// it has jobs; one value of one column is enough, with a warning of the others.
 func TestWatchClasses(t *testing.T) {
-	none := []int64{Unknown, Unknown, Unknown}
-	some := []int64{Unknown, 7, Unknown}
-	for _, c := range []struct {
-		words         []string
-		lenient       bool
-		queues, users []int64
-		want          string
-	}{
-		{[]string{"queue"}, false, none, some, "log: no job has a queue_id: there are no classes to sort jobs into"},
-		{[]string{"queue", "user"}, false, none, none, "log: no job has a queue_id or a user_id: there are no classes to sort jobs into"},
-		{[]string{"account"}, false, none, some, "log: no job has an account_id: there are no classes to sort jobs into"},
-		{[]string{"queue", "user"}, false, none, some, ""},
-		{[]string{"queue"}, false, some, none, ""},
-		{[]string{"queue"}, true, none, none, ""},
-		{[]string{"queue"}, false, nil, nil, ""},
-		{[]string{"all"}, false, none, none, ""},
-	} {
-		_, err := watched(t, c.words, nil, c.lenient, c.queues, c.users)
-		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrNoClass) || err.Error() != c.want) {
-			t.Errorf("%q of %v and %v: %v, want %q", c.words, c.queues, c.users, err, c.want)
+	const cases = `
+queue | user=1/user=7 | log: no job has a queue_id: there are no classes to sort jobs into |
+queue,user | run=1/run=2 | log: no job has a queue_id or a user_id: there are no classes to sort jobs into |
+account | run=1/user=7 | log: no job has an account_id: there are no classes to sort jobs into |
+queue,user | run=1/user=7/run=2 | | no job has a queue_id: the classes are those of the other columns
+queue,user | queue=1/queue=2 | | no job has a user_id: the classes are those of the other columns
+queue | run=1/queue=7 | |
+queue | | |
+all | run=1 | |
+`
+	for _, c := range rowsOf(cases) {
+		for _, lenient := range []bool{false, true} {
+			warnings, err := watched(t, c[0], c[1], nil, lenient)
+			wantErr, wantWarning, got := c[2], c[3], ""
+			if lenient && wantErr != "" {
+				none, _, _ := strings.Cut(strings.TrimPrefix(wantErr, "log: "), ": there")
+				wantErr, wantWarning = "", none+": all jobs are one class"
+			}
+			if len(warnings) == 1 {
+				got = warnings[0].Text
+			}
+			if len(warnings) > 1 || got != wantWarning || wantErr == "" && err != nil || wantErr != "" && (!errors.Is(err, ErrNoClass) || err.Error() != wantErr) {
+				t.Errorf("%s of %s, lenient %v: %v, %v", c[0], c[1], lenient, warnings, err)
+			}
 		}
 	}
 }
 
 func TestWatchNamedClasses(t *testing.T) {
 	named := named(t, "short=1", "night=98,99", "long=2", "day=97")
-	got, err := watched(t, []string{"class"}, named, false, []int64{1, Unknown, 2, 5}, []int64{1, 1, 1, 1})
+	got, err := watched(t, "class", "queue=1/run=1/queue=2/queue=5", named, false)
 	want := []Warning{{Rule: "empty-class", Text: "named classes that no job is in, by queue_id", Count: 2, Saw: "day"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
-	if got, err = watched(t, []string{"class"}, named[:1], false, []int64{5, 1}, []int64{1, 1}); err != nil || len(got) != 0 {
+	if got, err = watched(t, "class", "queue=5/queue=1", named[:1], false); err != nil || len(got) != 0 {
 		t.Errorf("with a job: %+v, %v", got, err)
 	}
 }

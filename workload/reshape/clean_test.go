@@ -1,14 +1,16 @@
 package reshape
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -105,7 +107,7 @@ const five = `; Computer: Abacus
 func TestCleanComposes(t *testing.T) {
 	got := clean(t, five, "status=5\nsize>4\nkeep  user=1,3")
 	want := []Removal{{12, 2, "status=5", "status=5"}, {15, 5, "size>4", "size=8"}}
-	if d := cmp.Diff(want, got.removed); d != "" {
+	if d := gocmp.Diff(want, got.removed); d != "" {
 		t.Error(d)
 	}
 	wantHeader := ` Computer: Abacus
@@ -123,7 +125,7 @@ func TestCleanComposes(t *testing.T) {
          keep user=1,3 (0 jobs removed)
  Note: MaxJobs, MaxRecords and EndTime recomputed by a test`
 	h := got.Header("a test")
-	if d := cmp.Diff(wantHeader, strings.Join(h.Lines, "\n")); d != "" {
+	if d := gocmp.Diff(wantHeader, strings.Join(h.Lines, "\n")); d != "" {
 		t.Error(d)
 	}
 	// The Note reads as one value.
@@ -140,11 +142,11 @@ func TestCleanComposes(t *testing.T) {
 	wantHeader = strings.ReplaceAll(strings.TrimPrefix(log[:strings.Index(log, "11 0")], ";"), "\n;", "\n") + ` Note: THIS IS A CLEANED VERSION OF THE LOG!
        The filter used to produce it was
          status=3 (0 jobs removed)`
-	if d := cmp.Diff(wantHeader, strings.Join(got.Header("a test").Lines, "\n")); d != "" {
+	if d := gocmp.Diff(wantHeader, strings.Join(got.Header("a test").Lines, "\n")); d != "" {
 		t.Error(d)
 	}
 	_, jobs, _ := strings.Cut(five, "jobs\"\n")
-	if d := cmp.Diff(strings.TrimSpace(jobs), strings.Join(got.lines, "\n")); d != "" {
+	if d := gocmp.Diff(strings.TrimSpace(jobs), strings.Join(got.lines, "\n")); d != "" {
 		t.Error(d)
 	}
 	if _, err := tryClean(t, five, "job>0"); err == nil || err.Error() != "no jobs are left of 5: no output is written" {
@@ -200,7 +202,7 @@ func TestDuplicates(t *testing.T) {
 		// With one record to look back, row 3 comes too late, but is remembered.
 		"duplicates(by=id,within=1)": "7/4: repeats row 3\n7/5: repeats row 3",
 	} {
-		if d := cmp.Diff(want, clean(t, log, filter).reasons()); d != "" {
+		if d := gocmp.Diff(want, clean(t, log, filter).reasons()); d != "" {
 			t.Errorf("%s: %s", filter, d)
 		}
 	}
@@ -230,43 +232,50 @@ func TestDuplicatesEveryColumn(t *testing.T) {
 	}
 }
 
-// line is a job with what flurries look at.
-func line(id int, submit float64, user, app, size int64) string {
-	return fmt.Sprintf("%d %v 0 10 %d -1 -1 %d 60 -1 1 %d 1 %d 1 1 -1 -1\n", id, submit, size, size, user, app)
+// flurryLog is a log of jobs "ID@SUBMISSION", of user 1, application 1 and size 4 unless
+// they have another, as in "5@9.5u2a3s1". A dash is unknown.
+func flurryLog(jobs string) string {
+	form := regexp.MustCompile(`^(\d+)@([-\d.]+)(?:u([-\d]+))?(?:a([-\d]+))?(?:s(\d+))?(?:t(\d+))?$`)
+	text := ""
+	for _, job := range strings.Fields(jobs) {
+		m := form.FindStringSubmatch(job)
+		for i, usual := range []string{"", "", "", "1", "1", "4", "60"} {
+			if m[i] = cmp.Or(m[i], usual); m[i] == "-" {
+				m[i] = "-1"
+			}
+		}
+		text += fmt.Sprintf("%s %s 0 10 %[5]s -1 -1 %[5]s %[6]s -1 1 %[3]s 1 %[4]s 1 1 -1 -1\n", m[1], m[2], m[3], m[4], m[5], m[6])
+	}
+	return text
 }
 
-// Four alike jobs in 10 s, which are half of all, by hand.
+// Four alike jobs in 10 s, which are half of all, by hand: what it is, the jobs, the parameters
+// beside window=10s, and the jobs removed.
 func TestFlurries(t *testing.T) {
-	const filter = "flurries(window=10s,jobs=4,share=0.5)"
-	var (
-		burst = line(1, 0, 1, 1, 4) + line(2, 3, 1, 1, 4) + line(3, 3, 1, 1, 4) + line(4, 9, 1, 1, 4)
-		other = func(id int, at float64) string { return line(id, at, int64(id), 1, 1) }
-	)
-	for _, c := range []struct{ name, log, filter, removed string }{
-		{"a burst by itself", burst, filter, "1 2 3 4"},
-		{"the window ends before its last second", strings.Replace(burst, "4 9 ", "4 10 ", 1), filter, ""},
-		{"three are none", burst[:strings.LastIndex(burst[:len(burst)-1], "\n")+1], filter, ""},
-		{"half of eight", burst + other(5, 9) + other(6, 9) + other(7, 9) + other(8, 9.5), filter, "1 2 3 4"},
-		{"less than half of nine", burst + other(5, 9) + other(6, 9) + other(7, 9) + other(8, 9.5) + other(9, 9.6), filter, ""},
-		{"the ninth is behind the window", burst + other(5, 9) + other(6, 9) + other(7, 9) + other(8, 9.5) + other(9, 10), filter, "1 2 3 4"},
-		{"another size", burst + line(5, 9, 1, 1, 8), filter, "1 2 3 4"},
-		{"another application", burst + line(5, 9, 1, 2, 4), filter, "1 2 3 4"},
-		{"alike by user", burst + line(5, 9, 1, 2, 8), "flurries(window=10,jobs=5,share=1,alike=user)", "1 2 3 4 5"},
-		{"alike by queue too", burst, "flurries(window=10,jobs=4,alike=queue,partition,group)", "1 2 3 4"},
-		{"alike by other words of the columns", burst, "flurries(window=10,jobs=4,alike=application_id,site,processors)", "1 2 3 4"},
-		{"another size in the range", strings.Replace(burst, "4 9 0 10 4 -1 -1 4", "4 9 0 10 3 -1 -1 3", 1), "flurries(window=10,jobs=4,share=0.1,alike=app,size:2:4)", "1 2 3 4"},
-		{"another size", strings.Replace(burst, "4 9 0 10 4 -1 -1 4", "4 9 0 10 3 -1 -1 3", 1), "flurries(window=10,jobs=4,share=0.1)", ""},
-		{"another requested time", strings.Replace(burst, " 60 -1 1 1", " 90 -1 1 1", 1), "flurries(window=10,jobs=4,share=0.1,alike=time)", ""},
-		{"an unknown application is one, too", strings.ReplaceAll(burst, " 1 1 1 1 1 -1 -1\n", " 1 1 -1 1 1 -1 -1\n"), filter, "1 2 3 4"},
-		{"an unknown user is nobody", line(1, 0, -1, 1, 4) + line(2, 1, -1, 1, 4) + line(3, 2, -1, 1, 4) + line(4, 3, -1, 1, 4), filter, ""},
-		// From 0 and from 3 there are four in ten seconds; 15 is in none of them.
-		{"a burst goes on", burst + line(5, 12, 1, 1, 4) + line(6, 20, 1, 1, 4), filter, "1 2 3 4 5"},
-		{"of unknown submission", "9 -1 0 10 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n" + burst, filter, "1 2 3 4"},
-		// 4 stands behind 5 and counts as submitted with it, at 11.
-		{"out of order", line(1, 0, 1, 1, 4) + line(2, 3, 1, 1, 4) + line(3, 3, 1, 1, 4) + other(5, 11) + line(4, 9, 1, 1, 4), filter, ""},
-	} {
-		if s := clean(t, c.log, c.filter).ids(); s != c.removed {
-			t.Errorf("%s: removed %q, want %q", c.name, s, c.removed)
+	const cases = `
+a burst by itself | 1@0 2@3 3@3 4@9 | jobs=4 | 1 2 3 4
+the window ends before its last second | 1@0 2@3 3@3 4@10 | jobs=4 |
+three are none | 1@0 2@3 3@3 | jobs=4 |
+half of eight | 1@0 2@3 3@3 4@9 5@9u5 6@9u6 7@9u7 8@9.5u8 | jobs=4 | 1 2 3 4
+less than half of nine | 1@0 2@3 3@3 4@9 5@9u5 6@9u6 7@9u7 8@9.5u8 9@9.6u9 | jobs=4 |
+the ninth is behind the window | 1@0 2@3 3@3 4@9 5@9u5 6@9u6 7@9u7 8@9.5u8 9@10u9 | jobs=4 | 1 2 3 4
+another size | 1@0 2@3 3@3 4@9 5@9s8 | jobs=4 | 1 2 3 4
+another application | 1@0 2@3 3@3 4@9 5@9a2 | jobs=4 | 1 2 3 4
+alike by user | 1@0 2@3 3@3 4@9 5@9a2s8 | jobs=5,share=1,alike=user | 1 2 3 4 5
+alike by queue too | 1@0 2@3 3@3 4@9 | jobs=4,alike=queue,partition,group | 1 2 3 4
+alike by other words of the columns | 1@0 2@3 3@3 4@9 | jobs=4,alike=application_id,site,processors | 1 2 3 4
+another size in the range | 1@0 2@3 3@3 4@9s3 | jobs=4,share=0.1,alike=app,size:2:4 | 1 2 3 4
+another size of one | 1@0 2@3 3@3 4@9s3 | jobs=4,share=0.1 |
+another requested time | 1@0t90 2@3 3@3 4@9 | jobs=4,share=0.1,alike=time |
+an unknown application is one, too | 1@0a- 2@3a- 3@3a- 4@9a- | jobs=4 | 1 2 3 4
+an unknown user is nobody | 1@0u- 2@1u- 3@2u- 4@3u- | jobs=4 |
+a burst goes on, and 6 is in no four | 1@0 2@3 3@3 4@9 5@12 6@20 | jobs=4 | 1 2 3 4 5
+of unknown submission | 9@-1 1@0 2@3 3@3 4@9 | jobs=4 | 1 2 3 4
+4 stands behind 5 and counts as submitted with it | 1@0 2@3 3@3 5@11u5 4@9 | jobs=4 |
+`
+	for c := range rowsOf(cases) {
+		if s := clean(t, flurryLog(c[1]), "flurries(window=10s,"+c[2]+")").ids(); s != c[3] {
+			t.Errorf("%s: removed %q, want %q", c[0], s, c[3])
 		}
 	}
 }
@@ -274,13 +283,12 @@ func TestFlurries(t *testing.T) {
 // Reasons tell one burst from the next; the filter says when flurries are not
 // rare.
 func TestFlurriesReasons(t *testing.T) {
-	log := line(1, 0, 7, 3, 4) + line(2, 1, 7, 3, 4) + line(3, 2, 8, -1, 1) + line(4, 100, 7, 3, 4) + line(5, 101.5, 7, 3, 4)
-	got := clean(t, log, "flurries(window=1m,jobs=2,share=0.5)")
+	got := clean(t, flurryLog("1@0u7a3 2@1u7a3 3@2u8a-s1 4@100u7a3 5@101.5u7a3"), "flurries(window=1m,jobs=2,share=0.5)")
 	want := `1/1: flurry 1: user_id=7 application_id=3 size=4: 2 of the 3 jobs in 1m from 0 s on
 2/2: flurry 1: user_id=7 application_id=3 size=4: 2 of the 3 jobs in 1m from 0 s on
 4/4: flurry 2: user_id=7 application_id=3 size=4: 2 of the 2 jobs in 1m from 100 s on
 5/5: flurry 2: user_id=7 application_id=3 size=4: 2 of the 2 jobs in 1m from 100 s on`
-	if d := cmp.Diff(want, got.reasons()); d != "" {
+	if d := gocmp.Diff(want, got.reasons()); d != "" {
 		t.Error(d)
 	}
 	ws := got.Outcomes[0].Warnings.List()
@@ -292,11 +300,11 @@ func TestFlurriesReasons(t *testing.T) {
 // With too many jobs for the hold the window is cut short, said so, and no
 // more than the hold is held.
 func TestFlurriesHold(t *testing.T) {
-	var log strings.Builder
+	log := ""
 	for i := range 20 {
-		log.WriteString(line(i+1, float64(i)/100, 1, 1, 1))
+		log += fmt.Sprintf("%d@%g ", i+1, float64(i)/100)
 	}
-	got := clean(t, log.String(), "flurries(window=1h,jobs=3,hold=5)")
+	got := clean(t, flurryLog(log), "flurries(window=1h,jobs=3,hold=5)")
 	if len(got.removed) != 20 {
 		t.Errorf("removed %d of 20", len(got.removed))
 	}
@@ -347,7 +355,7 @@ func TestFlurriesDefinition(t *testing.T) {
 			}
 			last = j.Submit
 		}
-		if d := cmp.Diff(want, got); d != "" {
+		if d := gocmp.Diff(want, got); d != "" {
 			t.Fatalf("%v (-want +got):\n%s", f, d)
 		}
 	}
