@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -14,112 +15,68 @@ import (
 // jobs, and the others in a temporary file that is gone when the program ends in any
 // way. The zero value is empty. Close it after use.
 type JobFile struct {
-	n      int64
-	blocks []*jobBlock         // in memory
-	by     map[int64]*jobBlock // the same by their numbers
-	next   int                 // in blocks: the one to give way, in turn
-	keep   int                 // length of blocks at most, for tests; 0 is keptBlocks
-	f      *TempFile           // nil as long as blocks has room for all
+	jobs []Job
+	keep int // length of jobs at most, for tests; 0 is keptJobs
+
+	// The file of the others, which only this process reads; nil for none.
+	file    *TempFile
+	written *bufio.Writer // nil when all that was written is in the file
+	one     [1]Job
 }
 
-// Blocks are small: a copy's jobs of one user stand far apart (workload/reshape's
-// Replicate), and with 128 jobs in a block each took one of its own to be read.
-const (
-	jobsPerBlock = 8
-	keptBlocks   = 1 << 17
-)
+const keptJobs = 1 << 20
 
-// jobBlock is as many jobs as are read and written at once.
-type jobBlock struct {
-	number int64
-	dirty  bool // the file does not have it as it is here
-	jobs   [jobsPerBlock]Job
+// bytes are those of one, as the file has them.
+func (f *JobFile) bytes() []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&f.one)), unsafe.Sizeof(f.one))
 }
 
-// Len returns the number of jobs.
-func (f *JobFile) Len() int64 { return f.n }
-
-// Append adds a job at the end.
-func (f *JobFile) Append(j *Job) error {
-	b, err := f.block(f.n / jobsPerBlock)
-	if err != nil {
-		return err
+// Append adds a job at the end. No job can be added once one has been read.
+func (f *JobFile) Append(j *Job) (err error) {
+	if len(f.jobs) < cmp.Or(f.keep, keptJobs) {
+		f.jobs = append(f.jobs, *j)
+		return nil
 	}
-	b.jobs[f.n%jobsPerBlock], b.dirty = *j, true
-	f.n++
-	return nil
+	if f.file == nil {
+		if f.file, err = UnlinkedFile(); err != nil {
+			return fmt.Errorf("temporary file: %w", err)
+		}
+		f.written = bufio.NewWriterSize(f.file, 1<<16)
+	}
+	f.one[0] = *j
+	if _, err = f.written.Write(f.bytes()); err != nil {
+		err = fmt.Errorf("temporary file: %w", err)
+	}
+	return err
 }
 
-// At returns the job at a place, from 0 to Len()-1. It is valid until the next call.
+// At returns the job at a place, from 0. It is valid until the next call.
 func (f *JobFile) At(place int64) (*Job, error) {
-	b, err := f.block(place / jobsPerBlock)
-	if err != nil {
-		return nil, err
+	kept := int64(len(f.jobs))
+	if place < kept {
+		return &f.jobs[place], nil
 	}
-	return &b.jobs[place%jobsPerBlock], nil
+	var err error
+	if f.written != nil {
+		err, f.written = f.written.Flush(), nil
+	}
+	if err == nil {
+		_, err = f.file.ReadAt(f.bytes(), (place-kept)*int64(unsafe.Sizeof(f.one)))
+	}
+	if err != nil {
+		err = fmt.Errorf("temporary file: %w", err)
+	}
+	return &f.one[0], err
 }
 
 // Close frees the file.
 func (f *JobFile) Close() error {
-	file := f.f
+	file := f.file
 	*f = JobFile{}
 	if file == nil {
 		return nil
 	}
 	return file.Close()
-}
-
-// block brings a block into memory, in place of another one if need be.
-func (f *JobFile) block(number int64) (*jobBlock, error) {
-	if b := f.by[number]; b != nil {
-		return b, nil
-	}
-	if f.by == nil {
-		f.by = map[int64]*jobBlock{}
-	}
-	if len(f.blocks) < cmp.Or(f.keep, keptBlocks) { // no other has given way yet
-		b := &jobBlock{number: number}
-		f.blocks, f.by[number] = append(f.blocks, b), b
-		return b, nil
-	}
-	b := f.blocks[f.next]
-	f.next = (f.next + 1) % len(f.blocks)
-	delete(f.by, b.number)
-	if b.dirty {
-		if err := f.write(b); err != nil {
-			return nil, fmt.Errorf("temporary file: %w", err)
-		}
-	}
-	b.number, f.by[number] = number, b
-	if number*jobsPerBlock < f.n {
-		if err := f.read(b); err != nil {
-			return nil, fmt.Errorf("temporary file: %w", err)
-		}
-	}
-	return b, nil
-}
-
-// bytes are the block's jobs as they are in the file, which only this process reads.
-func (b *jobBlock) bytes() []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(&b.jobs)), unsafe.Sizeof(b.jobs))
-}
-
-func (f *JobFile) write(b *jobBlock) (err error) {
-	if f.f == nil {
-		if f.f, err = UnlinkedFile(); err != nil {
-			return err
-		}
-	}
-	b.dirty = false
-	_, err = f.f.WriteAt(b.bytes(), b.number*int64(len(b.bytes())))
-	return err
-}
-
-// read reads a block that was written: one that is whole, since another has come
-// after it.
-func (f *JobFile) read(b *jobBlock) error {
-	_, err := f.f.ReadAt(b.bytes(), b.number*int64(len(b.bytes())))
-	return err
 }
 
 // TempFile is a temporary file without a name. Errors of making and writing it name its

@@ -1,9 +1,9 @@
 package reshape
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash/maphash"
 	"math"
 	"slices"
 	"strconv"
@@ -150,6 +150,7 @@ func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) w
 		columns = workload.NumColumns
 	}
 	var (
+		seeds  = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 		first  = map[fingerprint]int64{} // row from 1
 		recent []fingerprint             // a ring, of the keys of first
 		oldest int
@@ -168,8 +169,7 @@ func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) w
 			}
 			record = binary.LittleEndian.AppendUint64(record, math.Float64bits(x)^uint64(c.Int(j)))
 		}
-		sum := sha256.Sum256(record)
-		key := fingerprint(sum[:])
+		key := fingerprint{maphash.Bytes(seeds[0], record), maphash.Bytes(seeds[1], record)}
 		if row, ok := first[key]; ok {
 			o.Remove(j, fmt.Sprintf("repeats row %d", row))
 			return false
@@ -188,7 +188,7 @@ func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) w
 
 // fingerprint stands for the fields of a record: that two of 1e8 different records share one by
 // chance is a matter of 1e-22.
-type fingerprint [16]byte
+type fingerprint [2]uint64
 
 // Flurries removes workload flurries: rare surges of activity with a
 // repetitive nature, caused by a single user, that dominate the workload for a
