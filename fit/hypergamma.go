@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -21,7 +20,16 @@ func fitHyperGamma(t task) (outcome, error) {
 	if !ok {
 		return outcome{}, t.degenerate("from every start a component dies: want fewer than 2")
 	}
-	return t.mixtureOutcome(f.End, m, aboutStarts(f, fmt.Sprintf("%s of %s", t.options.Transform, t.attribute)))
+	var about outcome
+	if !f.ByModes {
+		about.warn("the histogram of %s of %s has no 2 modes: started elsewhere", t.options.Transform, t.attribute)
+	} else if f.Gain > 0.5 {
+		about.warn("local optima: the start from the minima of the histogram ended with a log-likelihood about %.1f lower than the best start", f.Gain)
+	}
+	if f.Spike {
+		about.warn("a likelier but degenerate fit was rejected: its narrowest component covers a single repeated value")
+	}
+	return t.mixtureOutcome(f.End, m, about.warnings)
 }
 
 // parameters is how many numbers a mixture has to estimate.
@@ -63,50 +71,18 @@ func componentsOf(l dist.Law) em.Components {
 // mixtureOutcome makes a law of where EM ended.
 func (t task) mixtureOutcome(f em.End, problem *em.Mixture, warnings []string) (outcome, error) {
 	c := f.Components
-	out := outcome{law: dist.HyperGamma{First: c[0].Law, Second: c[1].Law, P: c[0].Weight}, free: t.parameters(), status: statusOf(f.Ending), iterations: f.Iterations}
+	out := outcome{law: dist.HyperGamma{First: c[0].Law, Second: c[1].Law, P: c[0].Weight}, free: t.parameters(), status: endOf(f.Ending == em.Converged), iterations: f.Iterations, warnings: warnings}
 	if t.family.name != "hyper-gamma" { // special cases that dist has no law for
 		out.family = t.family.name
 	}
 	if t.family.shape == 1 {
 		out.parameters = []dist.Parameter{{Name: "mean_1", Value: c[0].Law.Mean()}, {Name: "mean_2", Value: c[1].Law.Mean()}, {Name: "p", Value: c[0].Weight}}
 	}
-	out.warnings = append(warnings, t.aboutBounds(problem, c)...)
-	return out, nil
-}
-
-// statusOf is the Status of a run of EM.
-func statusOf(e em.Ending) Status {
-	switch e {
-	case em.Converged:
-		return Converged
-	case em.ComponentLost:
-		return ComponentLost
-	}
-	return IterationLimit
-}
-
-// aboutStarts are the warnings of a fit to a quantity.
-func aboutStarts(f em.Found, quantity string) []string {
-	var warnings []string
-	if !f.ByModes {
-		warnings = append(warnings, fmt.Sprintf("the histogram of %s has no 2 modes: started elsewhere", quantity))
-	} else if f.Gain > 0.5 {
-		warnings = append(warnings, fmt.Sprintf("local optima: the start from the minima of the histogram ended with a log-likelihood about %.1f lower than the best start", f.Gain))
-	}
-	if f.Spike {
-		warnings = append(warnings, "a likelier but degenerate fit was rejected: its narrowest component covers a single repeated value")
-	}
-	return warnings
-}
-
-// aboutBounds are the warnings of components that are as narrow as is allowed.
-func (t task) aboutBounds(m *em.Mixture, components em.Components) []string {
-	var warnings []string
-	for i, c := range components {
-		if m.Laws.Narrowest(c.Law) {
-			warnings = append(warnings, fmt.Sprintf("component %d (share %.3g) is at the minimum width, near %s = %.6g: probably repeated values, not a mode",
-				i+1, c.Weight, t.attribute, min(t.options.Transform.Invert(c.Law.Mean()), math.MaxFloat64)))
+	for i, c := range c {
+		if problem.Laws.Narrowest(c.Law) {
+			out.warn("component %d (share %.3g) is at the minimum width, near %s = %.6g: probably repeated values, not a mode",
+				i+1, c.Weight, t.attribute, min(t.options.Transform.Invert(c.Law.Mean()), math.MaxFloat64))
 		}
 	}
-	return warnings
+	return out, nil
 }

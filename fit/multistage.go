@@ -135,27 +135,22 @@ func (t task) multiStageOutcome(c *stages.Curve, s staged, choice []string) outc
 		dist.Parameter{Name: "stages", Value: float64(len(parts))},
 		dist.Parameter{Name: rSquaredName, Value: s.rSquared})
 	for _, p := range dist.Parameters(s.law) {
-		if t.attribute != RunTime && t.attribute != Interarrival { // no time, so no seconds
-			p.Name = strings.TrimPrefix(strings.TrimSuffix(p.Name, "_s"), "t_")
-		}
+		p.Name = t.unitless(p.Name)
 		out.parameters = append(out.parameters, p)
 	}
 	if t.options.Stages == 0 {
-		out.warnings = append(out.warnings, fmt.Sprintf("the number of stages is chosen by BIC, of the likelihood within the breaks: %s", strings.Join(choice, ", ")))
+		out.warn("the number of stages is chosen by BIC, of the likelihood within the breaks: %s", strings.Join(choice, ", "))
 	}
 	if level := s.asked - len(parts); level > 0 {
-		out.warnings = append(out.warnings, fmt.Sprintf("%d of the line's %d segments are level: they are gaps and not stages", level, s.asked))
+		out.warn("%d of the line's %d segments are level: they are gaps and not stages", level, s.asked)
 	}
 	least, largest := t.x[0], t.x[len(t.x)-1]
 	if low := parts[0].Law.TMin; low < least/farEnd {
-		out.warnings = append(out.warnings, fmt.Sprintf("the first stage begins at %.3g, far below the least value, %g: trim fewer jobs", low, least))
+		out.warn("the first stage begins at %.3g, far below the least value, %g: trim fewer jobs", low, least)
 	}
 	if high := parts[len(parts)-1].Law.TMax; high > largest*farEnd {
-		out.warnings = append(out.warnings, fmt.Sprintf("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs", high, largest))
+		out.warn("the last stage ends at %.3g, far above the largest value, %g: trim fewer jobs", high, largest)
 	}
-	if cut := t.sample.Jobs() - int64(c.Jobs); cut > 0 {
-		out.warnings = append(out.warnings, fmt.Sprintf("the line is fitted to %d of the %d jobs, without the shortest and the longest %g %%",
-			int64(c.Jobs), t.sample.Jobs(), 100*t.options.Trim))
-	}
+	t.warnTrimmed(&out, c.Jobs)
 	return out
 }

@@ -21,9 +21,6 @@ const (
 	// IterationLimit: the parameters were still moving when the iterations
 	// were used up. They are the best seen, not the answer.
 	IterationLimit Status = "iteration limit"
-	// ComponentLost: the weight of a mixture component vanished. It ends one
-	// start of EM and does not occur in a report.
-	ComponentLost Status = "component lost"
 )
 
 // Report is a fit: a law, the jobs that it was fitted to, and how well it fits. Its
@@ -87,6 +84,10 @@ type outcome struct {
 	iterations int
 	warnings   []string
 	family     string // of a special case that dist has no law for; "" for law's
+}
+
+func (o *outcome) warn(format string, values ...any) {
+	o.warnings = append(o.warnings, fmt.Sprintf(format, values...))
 }
 
 // published returns the parameters of a report.

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
@@ -30,15 +31,24 @@ func fitUniformLog(t task) (outcome, error) {
 		{Name: "intercept", Value: line.Intercept},
 		{Name: "slope", Value: line.Slope},
 		{Name: rSquaredName, Value: line.RSquared},
-		{Name: "t_min_s", Value: law.TMin},
-		{Name: "t_max_s", Value: law.TMax},
+		{Name: t.unitless("t_min_s"), Value: law.TMin},
+		{Name: t.unitless("t_max_s"), Value: law.TMax},
 	}
-	if t.attribute != RunTime && t.attribute != Interarrival { // no time, so no seconds
-		out.parameters[3].Name, out.parameters[4].Name = "min", "max"
-	}
-	if cut := t.sample.Jobs() - int64(line.Jobs); cut > 0 {
-		out.warnings = append(out.warnings, fmt.Sprintf("the line is fitted to %d of the %d jobs, without the shortest and the longest %g %%",
-			int64(line.Jobs), t.sample.Jobs(), 100*t.options.Trim))
-	}
+	t.warnTrimmed(&out, line.Jobs)
 	return out, nil
+}
+
+// unitless is the name of a parameter, without seconds if the attribute is no time.
+func (t task) unitless(name string) string {
+	if t.attribute == RunTime || t.attribute == Interarrival {
+		return name
+	}
+	return strings.TrimPrefix(strings.TrimSuffix(name, "_s"), "t_")
+}
+
+// warnTrimmed warns of a line that is fitted to a part of the jobs.
+func (t task) warnTrimmed(out *outcome, kept float64) {
+	if jobs := t.sample.Jobs(); int64(kept) < jobs {
+		out.warn("the line is fitted to %d of the %d jobs, without the shortest and the longest %g %%", int64(kept), jobs, 100*t.options.Trim)
+	}
 }

@@ -144,55 +144,48 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 // collect gathers the classes of a log, and those of its periods, if its time is divided.
 func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOptions, first, last float64) (classes, periods []Class, err error) {
 	r.Log = log.Name
-	if o.By, err = o.by(&log.Header); err != nil {
-		return nil, nil, err
+	clock, _ := log.Header.Clock()
+	var over *workload.Division
+	switch division := (workload.Division{}); {
+	case o.Months > 0:
+		division, err = workload.Months(clock, o.Months)
+		over = &division
+	case o.Periods > 0:
+		division, err = workload.Parts(first, last, o.Periods)
+		over = &division
 	}
-	o.Over = nil
-	all, err := NewCollector(o.Options)
+	if err == nil {
+		o.By, err = o.by(&log.Header)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	collectors := []*Collector{all}
-	if o.Months > 0 || o.Periods > 0 {
-		var division workload.Division
-		if o.Months > 0 {
-			clock, _ := log.Header.Clock()
-			division, err = workload.Months(clock, o.Months)
-		} else {
-			division, err = workload.Parts(first, last, o.Periods)
-		}
-		if err != nil {
+	var collectors [2]*Collector // of all time, and by period
+	for i, over := range []*workload.Division{nil, over} {
+		if collectors[i], err = NewCollector(Options{o.By, over, o.Status}); err != nil {
 			return nil, nil, err
 		}
-		o.Over = &division
-		byPeriod, err := NewCollector(o.Options)
-		if err != nil {
-			return nil, nil, err
-		}
-		collectors = append(collectors, byPeriod)
 	}
-	log.WatchClasses(all.by, false)
+	log.WatchClasses(collectors[0].by, false)
 	for j, err := range workload.Until(ctx, log.Jobs()) {
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, c := range collectors {
-			c.Add(&j)
+		collectors[0].Add(&j)
+		if over != nil {
+			collectors[1].Add(&j)
 		}
 	}
 	r.Warnings = append(r.Warnings, log.Warnings()...)
-	gathered := make([][]Class, 2)
-	for i, c := range collectors {
-		var left []string
-		gathered[i], left = c.Classes()
-		for _, text := range left {
-			r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out", Text: text, Count: 1})
-		}
+	classes, left := collectors[0].Classes()
+	periods, more := collectors[1].Classes()
+	for _, text := range append(left, more...) {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "left-out", Text: text, Count: 1})
 	}
 	if o.Months > 0 {
 		r.Warnings = append(r.Warnings, log.Header.ClockWarnings()...)
 	}
-	return gathered[0], gathered[1], nil
+	return classes, periods, nil
 }
 
 // fit fits the classes, and those of the periods.
