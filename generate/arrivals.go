@@ -17,13 +17,14 @@ type arrivals struct {
 	model    model.Arrivals
 	stream   stream
 	bagging  stream
-	law      dist.Gamma   // of ln of the interarrival time before the cycles shape it
-	cut      float64      // of laws of seconds, +Inf for none
-	stretch  float64      // factor of the interarrival times
-	calendar calendar     // of a day, or of a week where there is a weekly cycle
-	weights  []float64    // of the calendar's half hours, mean 1
-	shapes   []dist.Gamma // of ln of the interarrival time, by its first half hour; nil with slot weights
-	whole    bool         // whole seconds
+	law      dist.Law   // of the interarrival time or its ln, before the cycles shape it
+	limit    float64    // where laws are cut, +Inf for nowhere
+	isLn     bool       // laws are of ln
+	stretch  float64    // factor of the interarrival times
+	calendar calendar   // of a day, or of a week where there is a weekly cycle
+	weights  []float64  // of the calendar's half hours, mean 1
+	shapes   []dist.Law // by the half hour in which an interarrival time begins; nil with slot weights
+	whole    bool       // whole seconds
 }
 
 // newArrivals prepares the arrivals of a class whose model is valid.
@@ -33,9 +34,13 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 		stream:  newStream(o.Seed, partArrivals, c.Name),
 		bagging: newStream(o.Seed, partBags, c.Name),
 		law:     c.Arrivals.Law(),
-		cut:     orInf(c.Arrivals.MaxSeconds),
+		limit:   c.Arrivals.Peak.MaxLn,
+		isLn:    true,
 		stretch: stretch * c.Arrivals.Pace() * c.Arrivals.Bags.Mean(),
 		whole:   !o.Exact,
+	}
+	if law := c.Arrivals.Interarrival.Law; law != nil {
+		a.law, a.limit, a.isLn = law, orInf(c.Arrivals.MaxSeconds), false
 	}
 	// The weights exist: Validate has seen to it.
 	day, _ := c.Arrivals.Weights()
@@ -60,7 +65,7 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	for i := range a.weights {
 		// A day's weight shifts ln of the interarrival time as the first
 		// method shifts it for a half hour's.
-		g := dist.Gamma{Shape: shapes[i%model.Slots], Scale: a.law.Scale}
+		g := dist.Gamma{Shape: shapes[i%model.Slots], Scale: c.Arrivals.Peak.Scale}
 		if week != nil {
 			g.Shape -= math.Log(week[i/model.Slots]) / g.Scale
 		}
@@ -79,15 +84,6 @@ func orInf(cut float64) float64 {
 		return math.Inf(1)
 	}
 	return cut
-}
-
-// drawCut draws a value of at most cut.
-func drawCut[L dist.Law](l L, cut float64, rng *rand.Rand) float64 {
-	x := l.Rand(rng)
-	for x > cut {
-		x = l.Rand(rng)
-	}
-	return x
 }
 
 // clock gives the submission times of one class. Lublin and Feitelson (2003),
@@ -130,13 +126,21 @@ func (c *clock) next() float64 {
 		c.bagging.seed(&pcg, c.group)
 		c.left = bags.Tasks(bags.Size.Rand(rand.New(&pcg))) - 1
 	}
-	switch {
-	case c.shapes != nil:
-		c.pass(c.stretch * math.Exp(drawCut(c.shapes[c.slot], c.model.Peak.MaxLn, c.rng)))
-	case c.model.Interarrival.Law != nil:
-		c.advance(c.stretch * drawCut(c.model.Interarrival.Law, c.cut, c.rng))
-	default:
-		c.advance(c.stretch * math.Exp(drawCut(c.law, c.model.Peak.MaxLn, c.rng)))
+	law := c.law
+	if c.shapes != nil {
+		law = c.shapes[c.slot]
+	}
+	gap := law.Rand(c.rng)
+	for gap > c.limit {
+		gap = law.Rand(c.rng)
+	}
+	if c.isLn {
+		gap = math.Exp(gap)
+	}
+	if c.shapes != nil {
+		c.pass(c.stretch * gap)
+	} else {
+		c.advance(c.stretch * gap)
 	}
 	if c.now = c.exact; c.whole {
 		c.now = math.Floor(c.exact)

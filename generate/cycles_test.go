@@ -296,7 +296,8 @@ func TestShapesOfAWeek(t *testing.T) {
 	s.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
 	shapes := build(t, s, Options{Jobs: 1, Method: model.ExpectedInterarrival}).classes[0].arrivals.shapes
 	weights, _ := s.Classes[0].Arrivals.Weights()
-	for i, g := range shapes {
+	for i, law := range shapes {
+		g := law.(dist.Gamma)
 		w := weights[i%model.Slots] * s.Classes[0].Arrivals.Week[i/model.Slots]
 		if want := 6.087*1.0453 + math.Log(1/w)/0.818; math.Abs(g.Shape-want) > 1e-12 || g.Scale != 0.818 {
 			t.Errorf("half hour %d of the week: shape %g, want %g", i, g.Shape, want)
