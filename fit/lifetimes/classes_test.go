@@ -44,34 +44,39 @@ func TestLifetimeClassesByHand(t *testing.T) {
 }
 
 func TestClassColumnRanges(t *testing.T) {
+	edges, groups := []float64{1, 32}, map[int64]string{3: "short", 4: "short", 5: "long"}
 	for _, tt := range []struct {
-		by   workload.ClassColumn
-		set  func(*workload.Job)
-		want string
+		column string
+		value  float64 // NaN for none
+		edges  []float64
+		groups map[int64]string
+		want   string
 	}{
-		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 1 }, "size=1"},
-		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 2 }, "size=2"},
-		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 64 }, "size=33-64"},
-		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 65 }, "size=65-128"},
-		{workload.ClassColumn{Column: "size"}, func(j *workload.Job) { j.Size = 0 }, "size<=0"},
-		{workload.ClassColumn{Column: "size"}, func(*workload.Job) {}, "size unknown"},
-		{workload.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 1 }, "size<=1"},
-		{workload.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 32 }, "size=2-32"},
-		{workload.ClassColumn{Column: "size", Edges: []float64{1, 32}}, func(j *workload.Job) { j.Size = 33 }, "size>32"},
-		{workload.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16384 }, "requested_memory_kb=8192..16384"},
-		{workload.ClassColumn{Column: "requested_memory_kb"}, func(j *workload.Job) { j.Memory = 16385 }, "requested_memory_kb=16384..32768"},
-		{workload.ClassColumn{Column: "used_memory_kb"}, func(j *workload.Job) { j.UsedMemory = 0.3 }, "used_memory_kb=0.25..0.5"},
-		{workload.ClassColumn{Column: "requested_time_s"}, func(j *workload.Job) { j.Time = math.Inf(1) }, "requested_time_s unknown"},
-		{workload.ClassColumn{Column: "requested_processors"}, func(j *workload.Job) { j.Processors = 7 }, "requested_processors=5-8"},
-		{workload.ClassColumn{Column: "allocated_processors"}, func(j *workload.Job) { j.Allocated = 8 }, "allocated_processors=5-8"},
-		{workload.ClassColumn{Column: "user_id"}, func(j *workload.Job) { j.User = -4 }, "user_id=-4"},
-		{workload.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 4: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 4 }, "short"},
-		{workload.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short", 5: "long"}}, func(j *workload.Job) { j.Queue = 9 }, "other"},
-		{workload.ClassColumn{Column: "queue_id", Groups: map[int64]string{3: "short"}}, func(*workload.Job) {}, "queue_id unknown"},
+		{"size", 1, nil, nil, "size=1"}, {"size", 2, nil, nil, "size=2"}, {"size", 64, nil, nil, "size=33-64"},
+		{"size", 65, nil, nil, "size=65-128"}, {"size", 0, nil, nil, "size<=0"}, {"size", math.NaN(), nil, nil, "size unknown"},
+		{"size", 1, edges, nil, "size<=1"}, {"size", 32, edges, nil, "size=2-32"}, {"size", 33, edges, nil, "size>32"},
+		{"requested_memory_kb", 16384, nil, nil, "requested_memory_kb=8192..16384"},
+		{"requested_memory_kb", 16385, nil, nil, "requested_memory_kb=16384..32768"},
+		{"used_memory_kb", 0.3, nil, nil, "used_memory_kb=0.25..0.5"},
+		{"requested_time_s", math.Inf(1), nil, nil, "requested_time_s unknown"},
+		{"requested_processors", 7, nil, nil, "requested_processors=5-8"}, {"allocated_processors", 8, nil, nil, "allocated_processors=5-8"},
+		{"user_id", -4, nil, nil, "user_id=-4"},
+		{"queue_id", 4, nil, groups, "short"}, {"queue_id", 9, nil, groups, "other"}, {"queue_id", math.NaN(), nil, groups, "queue_id unknown"},
 	} {
-		classes, _ := collectClasses(t, fittest.Jobs(1, func(_ int, j *workload.Job) { tt.set(j) }), Options{By: []workload.ClassColumn{tt.by}})
+		by := workload.ClassColumn{Column: tt.column, Edges: tt.edges, Groups: tt.groups}
+		classes, _ := collectClasses(t, fittest.Jobs(1, func(_ int, j *workload.Job) {
+			switch column := workload.FindColumn(tt.column); {
+			case math.IsNaN(tt.value):
+			case tt.column == "size":
+				j.Size = int64(tt.value)
+			case column.Float():
+				column.SetNumber(j, tt.value)
+			default:
+				column.SetInt(j, int64(tt.value))
+			}
+		}), Options{By: []workload.ClassColumn{by}})
 		if classes[0].Label != tt.want {
-			t.Errorf("%+v: class is %q, want %q", tt.by, classes[0].Label, tt.want)
+			t.Errorf("%+v of %g: class is %q, want %q", by, tt.value, classes[0].Label, tt.want)
 		}
 	}
 }
