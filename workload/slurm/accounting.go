@@ -110,9 +110,12 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	}
 	s := &accounts{reader: r, submit: math.Inf(-1), start: math.NaN(), states: make([]int64, len(states))}
 	if head, _ := text.Peek(parse.Sniffed); isJSON(head) {
-		s.newJSON(text, size, false)
-	} else if err := s.openLines(text, size); err != nil {
+		s.openJSON(text, size, false)
+	} else if _, err := s.openLines(text, size, false); err != nil {
 		return nil, err
+	}
+	if lacks := s.layout.lacks(); len(lacks) > 0 {
+		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: 1, Saw: strings.Join(lacks, ", ")})
 	}
 	var columns workload.ColumnSet
 	for column, fields := range map[int]string{
@@ -156,25 +159,6 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	return nil, &workload.InputError{File: name, Field: s.layout.nameOf("Submit"), Saw: "no job with a time in the first 16 MiB", Want: "times of submission"}
 }
 
-// openLines reads the header line.
-func (s *accounts) openLines(text io.Reader, size int) error {
-	t := s.newLines(text, size)
-	lines, _, err := t.readHeader(false)
-	if err != nil {
-		return err
-	}
-	s.layout, s.line = t.layout, lines
-	w := &s.from.Warnings
-	for _, name := range t.layout.unknown {
-		w.Add("unknown-column", "columns that sacct does not have: left out", 1, workload.Shorten([]byte(name)))
-	}
-	s.warnOfColumns()
-	if lacks := t.layout.lacks(); len(lacks) > 0 {
-		w.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: 1, Saw: strings.Join(lacks, ", ")})
-	}
-	return nil
-}
-
 // each reads the log and gives its jobs to a function until that returns false.
 func (s *accounts) each(use func(*heldJob) bool) error {
 	if s.used {
@@ -203,9 +187,7 @@ func (s *accounts) each(use func(*heldJob) bool) error {
 			}
 		}
 	}
-	if j, ok := s.source.(*jsonJobs); ok {
-		j.end(&s.from.Warnings)
-	}
+	s.end()
 	if s.latest == nil && s.line > 1 { // the first line alone says: none in that time
 		return s.noJobs()
 	}

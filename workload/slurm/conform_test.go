@@ -9,7 +9,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
@@ -60,13 +59,10 @@ func FuzzSacct(f *testing.F) { logtest.Fuzz(f, slurm.OpenSacct, sacctCases()) }
 
 // Every job of a log with bars and line ends in its texts is found.
 func TestSacctOddTexts(t *testing.T) {
-	got, err := readSacct(oddTexts(), workload.Options{}, parse.ChunkSize)
-	if err != nil || len(got.jobs) != 700 {
-		t.Fatalf("%d jobs of 700, %v; warnings %v", len(got.jobs), err, got.warnings)
-	}
-	for i, job := range got.jobs {
-		if words := strings.Fields(job); words[0] != fmt.Sprint(i+1) || words[2] != "100" || words[3] != "60" || words[4] != "4" {
-			t.Fatalf("job %d is %s", i+1, job)
+	got, _ := outcome(oddTexts(), "UTC", []string{"job_id", "wait_time_s", "run_time_s", "allocated_processors"})
+	for i := range 700 {
+		if want := fmt.Sprint(i+1, " 100 60 4"); got[i] != want {
+			t.Fatalf("job %d is %s, want %s", i+1, got[i], want)
 		}
 	}
 }
@@ -99,8 +95,8 @@ func FuzzListings(f *testing.F) {
 	logtest.Fuzz(f, func(name string, r io.Reader, o workload.Options, _ int) (*workload.Log, error) {
 		return logfile.OpenReader(name, r, o)
 	}, logtest.Cases{Texts: []string{
-		`{"jobs": [` + squeueJob(true, 1, "RUNNING", "None", 10, 40, 3640, 60, 8, "n1", "") + "]}",
-		`{"jobs": [` + squeueJob(false, 1, `COMPLETED", "COMPLETING`, "None", 10, 40, 3640, -1, 8, "", `, "array_job_id": 5`) + "], " + squeueMeta,
+		`{"jobs": [{"job_id": 1, "job_state": "RUNNING", "submit_time": 10, "start_time": 40, "end_time": 3640, "time_limit": 60, "cpus": 8, "nodes": "n1"}]}`,
+		`{"jobs": [{"job_id": 1, "job_state": ["COMPLETED", "COMPLETING"], "submit_time": {"set": true, "number": 10}, "start_time": {"set": true, "number": 40}, "cpus": 8, "array_job_id": 5}], "last_update": 9, "meta": {"slurm": {}}}`,
 		"JobId=1 ArrayJobId=1 ArrayTaskId=1-4%2 JobName=a b\n   UserId=a(1) JobState=PENDING Reason=Nodes_required\n   SubmitTime=2024-06-01T00:00:00 StartTime=Unknown RunTime=00:00:00 TimeLimit=UNLIMITED\n   NumCPUs=1-4\n\n",
 		"No jobs in the system\n", logtest.SqueueBars, "JOBID ST SUBMIT_TIME START_TIME CPUS\n1 R 1700000000 1700000001 4\n",
 	}})

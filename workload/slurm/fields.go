@@ -162,42 +162,42 @@ func newFields() *fields {
 // again in a line that has more separators than it should.
 type shape struct {
 	fits  func([]byte) bool // a value that is not empty
-	blank int32             // what it costs to take an empty one, see aligner
+	blank int32             // what it costs to take an empty one, see cutter
 }
 
 // shapes by their names in the tag "is". Every column but the job's number may be empty.
 var shapes = func() map[string]*shape {
-	reads := func(want string) bool { return want == "" }
+	isCount, isDuration := reads(parseCount), reads(parseDuration)
 	// No word that Slurm prints has a line's end or an indent.
 	isWord := func(v []byte) bool { return v[0] != ' ' && v[0] != '\t' && !bytes.ContainsAny(v, "\r\n") }
-	isDuration := func(v []byte) bool { _, want := parseDuration(v); return reads(want) }
 	return map[string]*shape{
 		"text": {func([]byte) bool { return true }, 0},
 		"word": {isWord, 0},
 		"count": {func(v []byte) bool {
-			first, last, ranged := bytes.Cut(v, []byte{'-'})
-			_, want := parseCount(first)
-			if ranged && want == "" && len(last) > 0 {
-				_, want = parseCount(last)
-			}
-			return parse.IsDigits(v) || reads(want) && v[0]-'0' <= 9
+			first, last, _ := bytes.Cut(v, []byte{'-'})
+			return parse.IsDigits(v) || v[0]-'0' <= 9 && isCount(first) && isCount(last)
 		}, aBlank},
-		"size": {func(v []byte) bool { _, want := parseSize(v, 'K'); return reads(want) || isUnknownWord(v) }, aBlank},
+		"size": {reads(func(v []byte) (size, string) { return parseSize(v, 'K') }), aBlank},
 		"time": {func(v []byte) bool {
 			t, want := parseTime(v)
-			return reads(want) && (t.kind != timeUnix || len(v) >= 9) // not any small count
+			return want == "" && (t.kind != timeUnix || len(v) >= 9) // not any small count
 		}, 2 * aBlank},
 		"duration": {isDuration, aBlank},
 		"limit":    {func(v []byte) bool { return parse.IsDigits(v) || isDuration(v) }, aBlank},
 		"exit": {func(v []byte) bool {
-			code, signal, ok := bytes.Cut(v, []byte{':'})
-			return ok && parse.IsDigits(code) && parse.IsDigits(signal)
+			code, signal, _ := bytes.Cut(v, []byte{':'})
+			return parse.IsDigits(code) && parse.IsDigits(signal)
 		}, aBlank},
 		"state": {func(v []byte) bool { return parseState(v) != stateUnknown }, 2 * aBlank},
-		"id":    {func(v []byte) bool { _, want := parseID(v); return reads(want) }, noWay},
+		"id":    {reads(parseID), noWay},
 		"tres":  {func(v []byte) bool { return bytes.IndexByte(v, '=') > 0 && bytes.IndexByte(v, ' ') < 0 && isWord(v) }, aBlank},
 	}
 }()
+
+// reads returns whether a parser reads a value.
+func reads[T any](read func([]byte) (T, string)) func([]byte) bool {
+	return func(v []byte) bool { _, want := read(v); return want == "" }
+}
 
 // layout says what a listing calls the fields of its records and, of a text in columns, how
 // its lines are laid out.

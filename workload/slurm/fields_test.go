@@ -48,19 +48,6 @@ func columnsOf(t *testing.T, text string, columns ...string) (rows []string, rul
 	return rows, rules, l.Format
 }
 
-// TestListingLacksColumns has a listing without submissions and other columns: a warning
-// names what to ask for. What a job that runs still has used is not known either.
-func TestListingLacksColumns(t *testing.T) {
-	rows, rules, _ := columnsOf(t, "JobID|Start|End|TotalCPU|State|NCPUS\n1|2024-01-01T11:00:00|2024-01-01T12:00:00|01:00:00|COMPLETED|4\n2|2024-01-01T11:00:00|Unknown|00:00:00|RUNNING|4\n",
-		"submit_time_s", "wait_time_s", "run_time_s", "cpu_time_s")
-	if d := cmp.Diff([]string{"- - 3600 900", "- - - -"}, rows); d != "" || rules["missing-column"] != 1 {
-		t.Errorf("%s, warnings %v", d, rules)
-	}
-	if _, rules, _ = columnsOf(t, "JobID|User|Submit\n1|u|2024-01-01T11:00:00\n", "job_id"); rules["missing-column"] != 4 { // Start, ElapsedRaw, NCPUS, State
-		t.Errorf("warnings %v", rules)
-	}
-}
-
 // TestSqueueTextsWithSeparators has names, reasons and comments with the separator in them,
 // for each separator.
 func TestSqueueTextsWithSeparators(t *testing.T) {
@@ -192,21 +179,6 @@ func TestNoValues(t *testing.T) {
 			if got := strings.Fields(strings.ReplaceAll(strings.Join(rows, ";"), "-", "")); !slices.Equal(got, []string{"1", "36000", "8"}) {
 				t.Errorf("%s: %s: %v", form, v, rows)
 			}
-		}
-	}
-}
-
-// Where requests never name GPUs it is unknown how many were asked for, although some jobs were
-// given some. Where one request names them, the others ask for none.
-func TestGPUsNotAskedFor(t *testing.T) {
-	const text = `JobID|State|Submit|Start|End|ElapsedRaw|NCPUS|ReqTRES|AllocTRES
-1|COMPLETED|2024-01-01T10:00:00|2024-01-01T10:10:00|2024-01-01T11:10:00|3600|8|cpu=8,mem=24000M,node=1|cpu=8,mem=24000M,node=1
-2|COMPLETED|2024-01-01T10:00:00|2024-01-01T10:10:00|2024-01-01T11:10:00|3600|8|cpu=8,node=1|cpu=8,gres/gpu=2,mem=24000M,node=1
-`
-	for text, want := range map[string][]string{text: {"- 0", "- 2"}, strings.Replace(text, "cpu=8,node=1", "cpu=8,gres/gpu=2", 1): {"0 0", "2 2"}} {
-		rows, _, _ := columnsOf(t, text, "requested_gpus", "allocated_gpus")
-		if d := cmp.Diff(want, rows); d != "" {
-			t.Error(d)
 		}
 	}
 }

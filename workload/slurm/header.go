@@ -171,7 +171,7 @@ func isSacct(head []byte) (is, plain bool) {
 	if err != nil {
 		return false, false
 	}
-	p := newParser("", l, time.UTC, nil, &batch{})
+	p := newParser(&reader{layout: l, zone: time.UTC}, nil, &batch{})
 	records := 0
 	for line := range bytes.Lines(h.rest) {
 		line, whole := bytes.CutSuffix(line, []byte{'\n'})
@@ -246,9 +246,19 @@ func isSqueue(head []byte) bool {
 	return has("JOBID") && (has("ST") || has("STATE")) && strings.TrimLeft(h.names[0], ";#") == h.names[0]
 }
 
+// localTime is seconds since 1970 of a site's clock.
+type localTime int64
+
+// in is the first moment at which a clock in the zone shows it.
+func (t localTime) in(zone *time.Location) float64 {
+	clock := parse.Clock{Zone: zone}
+	first, _, _ := clock.Instants(int64(t))
+	return float64(first)
+}
+
 // squeueDate reads the line that squeue -l and -i print above the header: the moment of the
-// listing, in seconds since 1970 of local time.
-func squeueDate(line []byte) (local int64, ok bool) {
+// listing.
+func squeueDate(line []byte) (at localTime, ok bool) {
 	date, err := time.Parse("Mon Jan _2 15:04:05 2006", string(bytes.TrimSpace(line)))
-	return date.Unix(), err == nil
+	return localTime(date.Unix()), err == nil
 }

@@ -3,7 +3,6 @@ package slurm
 import (
 	"bytes"
 	"math"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -149,7 +148,6 @@ func (b *batch) text(n int32) []byte {
 type parser struct {
 	*fields
 	name   string
-	layout *layout
 	has    struct{ jobID, start, reason, nodes bool } // some columns
 	clock  parse.Clock
 	batch  *batch
@@ -174,9 +172,10 @@ type note struct {
 	saw        []byte
 }
 
-func newParser(name string, l *layout, zone *time.Location, text []byte, b *batch) *parser {
+func newParser(r *reader, text []byte, b *batch) *parser {
+	l := r.layout
 	p := &parser{
-		fields: newFields(), name: name, layout: l, clock: parse.Clock{Zone: zone}, batch: b, cutter: cutter{layout: l},
+		fields: newFields(), name: r.name, clock: parse.Clock{Zone: r.zone}, batch: b, cutter: cutter{layout: l},
 		place: func(field string) string { return field }, saw: workload.Shorten, open: openRecord{text: text, at: -1},
 	}
 	p.has.jobID, p.has.start, p.has.reason, p.has.nodes = l.has("JobID"), l.has("Start"), l.has("Reason"), l.has("NodeList")

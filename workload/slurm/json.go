@@ -8,9 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
@@ -147,9 +145,7 @@ func jobKind(s *jsontext.Scanner) (kind jsonKind, numbered bool) {
 // jsonJobs is the source of the jobs of a document: {"jobs": [...]}, or the array or the
 // single jobs that jq extracts from it.
 type jsonJobs struct {
-	name    string
-	zone    *time.Location
-	layout  *layout
+	*reader
 	members members
 	array   *jsontext.Array
 	beside  [][2]string // members beside the jobs, with their values
@@ -161,11 +157,12 @@ var (
 	sacctJSONLayout, queueJSONLayout = newLayout(false, "job", "step"), newLayout(true, "queue")
 )
 
-// newJSON sets the source to the jobs of a document.
-func (r *reader) newJSON(text *bufio.Reader, size int, queue bool) {
-	j := &jsonJobs{name: r.name, zone: r.zone, layout: sacctJSONLayout, members: sacctMembers}
+// openJSON sets the source to the jobs of a document.
+func (r *reader) openJSON(text *bufio.Reader, size int, queue bool) {
+	j := &jsonJobs{reader: r, members: sacctMembers}
+	r.source, r.layout = j, sacctJSONLayout
 	if queue {
-		j.layout, j.members = queueJSONLayout, queueMembers
+		r.layout, j.members = queueJSONLayout, queueMembers
 	}
 	key := "jobs"
 	if peekJSON(text).bare {
@@ -177,7 +174,6 @@ func (r *reader) newJSON(text *bufio.Reader, size int, queue bool) {
 			j.beside = append(j.beside, [2]string{key, string(value)})
 		}
 	}
-	r.source, r.layout = j, j.layout
 }
 
 func (j *jsonJobs) next() (jsontext.Chunk, error) {
@@ -196,7 +192,7 @@ func (j *jsonJobs) next() (jsontext.Chunk, error) {
 // decode reads the jobs of a chunk.
 func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
 	defer j.array.Recycle(c)
-	p := newParser(j.name, j.layout, j.zone, c.Text, b)
+	p := newParser(j.reader, c.Text, b)
 	r := &jsonReader{step: newFields()}
 	r.Reset(c.Text, c.Inside, c.First)
 	line, offset, element, passed := c.Line+1, int64(0), c.Element, 0
@@ -243,10 +239,11 @@ func (p *parser) sacctJob(steps []record, line int64) bool {
 		return false
 	}
 	p.emit(line)
-	job, dot := p.record, []byte{'.'}
+	job := p.record
 	for _, step := range steps {
 		p.record = step
-		p.JobID, p.JobIDRaw, p.Cluster = slices.Concat(job.JobID, dot, step.JobID), slices.Concat(job.JobIDRaw, dot, step.JobID), job.Cluster
+		p.JobID, p.JobIDRaw = fmt.Appendf(nil, "%s.%s", job.JobID, step.JobID), fmt.Appendf(nil, "%s.%s", job.JobIDRaw, step.JobID)
+		p.Cluster = job.Cluster
 		if !p.row() {
 			return false
 		}
@@ -265,18 +262,22 @@ func jsonPlace(line, offset int64, member string) string {
 
 // end counts what Slurm says that went wrong, as where the database does not answer, and
 // returns the moment of the listing, 0 where it has none.
-func (j *jsonJobs) end(w *workload.Warnings) (taken float64) {
+func (r *reader) end() (taken float64) {
+	j, ok := r.source.(*jsonJobs)
+	if !ok {
+		return 0
+	}
 	for _, m := range j.beside {
 		value := []byte(m[1])
 		var list []json.RawMessage
 		if m[0] == "errors" && json.Unmarshal(value, &list) == nil {
 			for _, e := range list {
-				w.Add("slurm-errors", "Slurm reported errors with the jobs: some jobs may be missing", 0, errorText(e))
+				r.from.Warnings.Add("slurm-errors", "Slurm reported errors with the jobs: some jobs may be missing", 0, errorText(e))
 			}
 		} else if m[0] == "last_update" {
-			var r jsonReader
-			r.Reset(value, 0, true)
-			if n, want := parseCount(r.value("time")); want == "" {
+			var s jsonReader
+			s.Reset(value, 0, true)
+			if n, want := parseCount(s.value("time")); want == "" {
 				taken = max(taken, float64(n))
 			}
 		}

@@ -2,9 +2,9 @@ package slurm
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -24,52 +24,61 @@ type source interface {
 
 // textLines is the source of lines: of sacct, squeue or scontrol.
 type textLines struct {
-	name   string
-	zone   *time.Location
+	*reader
 	lines  *parse.Lines
-	layout *layout
 	parse  func(p *parser, pos int, line []byte) error // takes a line of the chunk, which begins at pos
 	finish func(p *parser) error                       // ends the record that is open
 }
 
-// readHeader takes the header line, before which there may be a date. It returns how many
-// lines these are, and the date.
-func (s *textLines) readHeader(queue bool) (lines int64, date int64, err error) {
-	empty := &workload.InputError{File: s.name, Err: workload.ErrNoJobs}
+// openLines sets the source to lines, and the layout to that of their header line, before which
+// there may be a date. It returns the date in seconds since 1970, 0 where there is none.
+func (r *reader) openLines(text io.Reader, size int, queue bool) (date float64, err error) {
+	s := &textLines{reader: r, lines: parse.NewLines(r.name, text, size, r.buffers())}
+	r.source = s
 	chunk, err := s.lines.Next()
-	if err == io.EOF {
-		err = empty
-	}
-	if err != nil {
-		return 0, 0, err
+	if err != nil && err != io.EOF {
+		return 0, err
 	}
 	rest := chunk
-	for len(rest) > 0 && s.layout == nil {
+	for len(rest) > 0 && r.layout == nil {
 		line, after, _ := bytes.Cut(rest, []byte{'\n'})
 		rest = after
-		if lines++; len(line) > parse.MaxLine {
-			return 0, 0, parse.LineTooLong(s.name, lines, line)
+		if r.line++; len(line) > parse.MaxLine {
+			return 0, parse.LineTooLong(r.name, r.line, line)
 		}
 		line = parse.TrimReturn(line)
 		if at, ok := squeueDate(line); ok && queue {
-			date = at
+			date = at.in(r.zone)
 		} else if !queue || len(bytes.TrimSpace(line)) > 0 {
-			if s.layout, err = readLayout(s.name, lines, string(line), queue); err != nil {
-				return 0, 0, err
+			if r.layout, err = readLayout(r.name, r.line, string(line), queue); err != nil {
+				return 0, err
 			}
 		}
 	}
-	if s.layout == nil {
-		return 0, 0, empty
+	if r.layout == nil {
+		return 0, &workload.InputError{File: r.name, Err: workload.ErrNoJobs}
 	}
 	s.lines.Unread(rest)
 	s.lines.Recycle(chunk)
+	for _, name := range r.layout.unknown {
+		r.from.Warnings.Add("unknown-column", "columns that sacct does not have: left out", 1, workload.Shorten([]byte(name)))
+	}
+	if n := len(r.layout.unused); n > 0 {
+		r.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(r.layout.unused)})
+	}
 	s.parse, s.finish = (*parser).queueLine, func(*parser) error { return nil }
 	if !queue {
 		s.parse, s.finish = (*parser).sacctLine, (*parser).drop
-		s.lines.Cut = newParser(s.name, s.layout, s.zone, nil, &batch{}).lastRecord
+		s.lines.Cut = newParser(r, nil, &batch{}).lastRecord
 	}
-	return lines, date, nil
+	return date, nil
+}
+
+// openScontrol sets the source to what scontrol show job prints.
+func (r *reader) openScontrol(text io.Reader) {
+	lines := parse.NewLines(r.name, text, parse.ChunkSize, r.buffers())
+	lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
+	r.source, r.layout = &textLines{r, lines, (*parser).scontrolLine, (*parser).scontrolJob}, newLayout(true, "scontrol")
 }
 
 func (s *textLines) next() (jsontext.Chunk, error) {
@@ -85,7 +94,7 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 	if cap(b.rows) == 0 {
 		b.rows = make([]row, 0, parse.MostJobs(text, 64))
 	}
-	p := newParser(s.name, s.layout, s.zone, text, b)
+	p := newParser(s.reader, text, b)
 	binary := bytes.IndexByte(text, 0)
 	for pos := 0; pos < len(text); {
 		end := pos + bytes.IndexByte(text[pos:], '\n')
@@ -128,8 +137,7 @@ func (p *parser) queueLine(_ int, line []byte) error {
 		return nil
 	}
 	if at, ok := squeueDate(line); ok {
-		first, _, _ := p.clock.Instants(at)
-		p.see(float64(first))
+		p.see(at.in(p.clock.Zone))
 		return nil
 	}
 	if p.isHeader(line) {
@@ -359,13 +367,6 @@ func (p *parser) scontrolJob() error {
 		return nil
 	}
 	p.open.at = -1
-	for _, f := range []*[]byte{&p.State, &p.Submit, &p.Start, &p.ReqCPUS} {
-		if *f == nil {
-			key := p.layout.names[slices.Index(p.at, f)]
-			p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: line, Field: "job " + string(p.JobIDRaw), Saw: "no " + key, Want: "all that scontrol show job prints of a job"})
-			return nil
-		}
-	}
 	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
 		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
 	}
@@ -376,11 +377,6 @@ func (p *parser) scontrolJob() error {
 	if len(p.ReqTRES) == 0 && len(p.AllocTRES) == 0 {
 		if p.AllocTRES = p.TRES; parseState(p.State).waits() {
 			p.ReqTRES = p.TRES
-		}
-	}
-	for _, f := range []*[]byte{&p.ReqTRES, &p.AllocTRES, &p.NodeList} {
-		if string(*f) == "(null)" {
-			*f = nil
 		}
 	}
 	p.queueRecord(line)
@@ -400,16 +396,16 @@ func withoutNumber(name []byte) []byte {
 // array, 41_3, of all tasks that wait, 41_[1-6], or of a component of a heterogeneous
 // job, 12+1.
 func (r *record) taskID() []byte {
-	has := func(id []byte) bool { return len(id) > 0 && string(id) != "0" }
+	has := func(id, part []byte) bool { return len(id) > 0 && string(id) != "0" && len(part) > 0 }
 	switch {
-	case has(r.ArrayID) && len(r.ArrayTask) > 0:
-		return slices.Concat(r.ArrayID, []byte("_"), r.ArrayTask)
-	case has(r.ArrayID) && bytes.HasPrefix(r.ArrayTasks, []byte("0x")): // sacct's bits
-		return slices.Concat(r.ArrayID, []byte("_[...]"))
-	case has(r.ArrayID) && len(r.ArrayTasks) > 0:
-		return slices.Concat(r.ArrayID, []byte("_["), r.ArrayTasks, []byte("]"))
-	case has(r.HetID) && len(r.HetOffset) > 0:
-		return slices.Concat(r.HetID, []byte("+"), r.HetOffset)
+	case has(r.ArrayID, r.ArrayTask):
+		return fmt.Appendf(nil, "%s_%s", r.ArrayID, r.ArrayTask)
+	case has(r.ArrayID, r.ArrayTasks) && bytes.HasPrefix(r.ArrayTasks, []byte("0x")): // sacct's bits
+		return fmt.Appendf(nil, "%s_[...]", r.ArrayID)
+	case has(r.ArrayID, r.ArrayTasks):
+		return fmt.Appendf(nil, "%s_[%s]", r.ArrayID, r.ArrayTasks)
+	case has(r.HetID, r.HetOffset):
+		return fmt.Appendf(nil, "%s+%s", r.HetID, r.HetOffset)
 	}
 	return r.JobIDRaw
 }

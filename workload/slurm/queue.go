@@ -142,25 +142,13 @@ func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*qu
 	head, _ := text.Peek(parse.Sniffed)
 	switch {
 	case isJSON(head):
-		q.newJSON(text, parse.ChunkSize, true)
+		q.openJSON(text, parse.ChunkSize, true)
 	case scontrolShows(head) != "":
-		s := q.newLines(text, parse.ChunkSize)
-		s.layout, s.parse, s.finish = newLayout(true, "scontrol"), (*parser).scontrolLine, (*parser).scontrolJob
-		s.lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
-		q.layout = s.layout
+		q.openScontrol(text)
 	default:
-		s := q.newLines(text, parse.ChunkSize)
-		date := int64(0)
-		if q.line, date, err = s.readHeader(true); err != nil {
+		if q.moment, err = q.openLines(text, parse.ChunkSize, true); err != nil {
 			return nil, err
 		}
-		if date > 0 {
-			clock := parse.Clock{Zone: q.zone}
-			first, _, _ := clock.Instants(date)
-			q.moment = float64(first)
-		}
-		q.layout = s.layout
-		q.warnOfColumns()
 	}
 	for b, err := range q.batches {
 		if err != nil {
@@ -177,9 +165,7 @@ func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*qu
 			}
 		}
 	}
-	if j, ok := q.source.(*jsonJobs); ok {
-		q.moment = max(q.moment, j.end(&q.from.Warnings))
-	}
+	q.moment = max(q.moment, q.end())
 	for _, a := range q.throttled {
 		for i := max(0, a.limit-q.runningTasks[a.array]); i < a.jobs; i++ {
 			j := &q.jobs[a.first+i]

@@ -3,7 +3,6 @@ package slurm_test
 import (
 	"errors"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -99,27 +98,5 @@ func TestQueuePriority(t *testing.T) {
 	q, err := slurm.ReadQueue("x", strings.NewReader("JOBID|PRIORITY|STATE|SUBMIT_TIME|START_TIME|CPUS|PRIORITY\n5|0.00000009|R|2024-06-01T00:00:00|2024-06-01T00:00:05|4|390\n6||PD|2024-06-01T00:00:00|N/A|4|\n"), workload.Options{TimeZone: "UTC"})
 	if err != nil || len(q.Jobs) != 2 || q.Jobs[0].Priority != 390 || q.Jobs[1].Priority != workload.Unknown {
 		t.Errorf("%+v, %v", q, err)
-	}
-}
-
-// Jobs that wait are in the order of their priorities where all have one, whatever the order
-// of the listing.
-func TestQueueOrder(t *testing.T) {
-	for form, text := range map[string]string{
-		"text": "JOBID|STATE|SUBMIT_TIME|START_TIME|CPUS|REASON|PRIORITY\n2|PD|1717200000|N/A|4|Priority|100\n1|R|1717200000|1717200000|4|None|1\n3|PD|1717200060|N/A|4|Resources|900\n",
-		"JSON": `{"jobs": [{"job_id": 2, "job_state": "PENDING", "submit_time": 1717200000, "cpus": 4, "priority": {"set": true, "infinite": false, "number": 100}},
-			{"job_id": 1, "job_state": "RUNNING", "submit_time": 1717200000, "start_time": 1717200000, "cpus": 4},
-			{"job_id": 3, "job_state": "PENDING", "submit_time": 1717200060, "cpus": 4, "priority": {"set": true, "infinite": false, "number": 900}}], "meta": {"Slurm": {}}}`,
-	} {
-		for _, without := range []bool{false, true} {
-			want := []string{"3", "1", "2"}
-			if without {
-				text, want = strings.NewReplacer("|100", "|", "100}", "4294967294}").Replace(text), []string{"2", "1", "3"}
-			}
-			rows, _, _ := columnsOf(t, text, "job_id")
-			if !slices.Equal(rows, want) {
-				t.Errorf("%s, without the priority of one: %v: %v", form, without, rows)
-			}
-		}
 	}
 }

@@ -47,13 +47,6 @@ func newReader(name, format string, o workload.Options) (*reader, error) {
 // buffers is how many chunks may be in use at a time.
 func (r *reader) buffers() int { return 2*r.workers + 2 }
 
-// newLines sets the source to lines, of which the caller sets the layout.
-func (r *reader) newLines(text io.Reader, size int) *textLines {
-	s := &textLines{name: r.name, zone: r.zone, lines: parse.NewLines(r.name, text, size, r.buffers())}
-	r.source = s
-	return s
-}
-
 func (r *reader) decode(c jsontext.Chunk) (*batch, error) {
 	var b *batch
 	select {
@@ -177,13 +170,6 @@ func (r *reader) writeClock(start float64, hours bool) {
 func (r *reader) taken(moment, start float64) {
 	if at := moment - start; moment > 0 && at == at && !(r.from.TakenKnown && at <= r.from.Taken) {
 		r.from.Taken, r.from.TakenKnown = at, true
-	}
-}
-
-// warnOfColumns counts columns that are not read.
-func (r *reader) warnOfColumns() {
-	if n := len(r.layout.unused); n > 0 {
-		r.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(r.layout.unused)})
 	}
 }
 

@@ -83,20 +83,6 @@ func TestOtherSeparators(t *testing.T) {
 	}
 }
 
-// TestCommaLists has lists with commas in a listing with commas: of resources, nodes,
-// tasks and partitions.
-func TestCommaLists(t *testing.T) {
-	const text = `JobID,JobName,Partition,State,Submit,Start,End,ElapsedRaw,NodeList,ReqTRES,AllocTRES,ExitCode
-1,a,batch,COMPLETED,2024-01-01T10:00:00,2024-01-01T10:10:00,2024-01-01T11:10:00,3600,n[001-003,007],billing=8,cpu=8,mem=24000M,node=4,billing=9,cpu=9,gres/gpu=2,mem=24000M,node=4,0:0
-2_[1,5-7%2],a,batch,long,PENDING,2024-01-01T10:00:00,Unknown,Unknown,0,None assigned,cpu=2,gres/gpu=1,,0:0
-3,x,y,batch,COMPLETED,2024-01-01T10:00:00,2024-01-01T10:10:00,2024-01-01T11:10:00,3600,n1,g[2,4],,cpu=7,0:0
-`
-	rows, _, _ := columnsOf(t, text, "job_id", "requested_processors", "allocated_processors", "requested_gpus", "allocated_gpus", "requested_memory_total_kb")
-	if d := cmp.Diff([]string{"1 8 9 0 2 24576000", "2 2 - 1 - -", "3 - 7 - 0 -"}, rows); d != "" {
-		t.Error(d)
-	}
-}
-
 // TestTablesThatAreNotSacct has tables with some of sacct's names and other values, which
 // are read as any table, and listings that cannot be read.
 func TestTablesThatAreNotSacct(t *testing.T) {

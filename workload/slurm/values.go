@@ -281,7 +281,7 @@ func lacksGPUs(list []byte) bool {
 			return false
 		}
 	}
-	return len(list) > 0
+	return !isNoValue(list)
 }
 
 // listed returns the amount of a trackable resource of Slurm in a list such as
