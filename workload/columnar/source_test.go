@@ -227,7 +227,7 @@ func TestSourceReadsNoOtherColumns(t *testing.T) {
 	text := "wide:text,thin:int64,too:text\n"
 	var lines strings.Builder
 	for i := range rows {
-		fmt.Fprintf(&lines, "%[1]050d,%[1]d,%[1]050d\n", i)
+		fmt.Fprintf(&lines, "%050d,%d,%050d\n", i, i, i)
 	}
 	b := logtest.ForeignParquet(t, logtest.TypedRecord(t, text+lines.String()), rows, parquet.WithDictionaryDefault(false))
 	file := &countingReader{ReaderAt: bytes.NewReader(b)}
