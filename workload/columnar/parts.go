@@ -163,17 +163,20 @@ func openPart(path string) (p *parquetFile, done func() error, err error) {
 // withPartitions are the names of a file's columns, without those that its path
 // gives, and the names of these.
 func withPartitions(names []string, partitions []partition) []string {
-	for _, p := range partitions {
-		for i, name := range names {
-			if strings.EqualFold(name, p.name) {
-				names[i] = ""
-			}
+	for i, name := range names {
+		if isPartition(partitions, name) {
+			names[i] = ""
 		}
 	}
 	for _, p := range partitions {
 		names = append(names, p.name)
 	}
 	return names
+}
+
+// isPartition reports whether one of the partitions gives a column.
+func isPartition(partitions []partition, column string) bool {
+	return slices.ContainsFunc(partitions, func(p partition) bool { return strings.EqualFold(p.name, column) })
 }
 
 // addPartitions adds the columns that the paths of the parts give: whole numbers

@@ -3,7 +3,6 @@ package columnar
 import (
 	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -82,11 +81,9 @@ func (s *Source) look(i int) (err error) {
 		return s.join(p, part.partitions, columns)
 	}
 	s.columns, s.header = columns, h
-	for _, f := range part.partitions {
-		for _, name := range p.columnNames() {
-			if strings.EqualFold(name, f.name) {
-				s.warnings.Add("partition-column", "columns of the files that the names of their folders also give: those of the folders are used", 0, workload.Shorten([]byte(name)))
-			}
+	for _, name := range p.columnNames() {
+		if isPartition(part.partitions, name) {
+			s.warnings.Add("partition-column", "columns of the files that the names of their folders also give: those of the folders are used", 0, workload.Shorten([]byte(name)))
 		}
 	}
 	return nil
@@ -106,7 +103,7 @@ func (p *parquetFile) columns(partitions []partition) (columns []sourceColumn) {
 				continue
 			}
 		}
-		if !slices.ContainsFunc(partitions, func(p partition) bool { return strings.EqualFold(p.name, f.Name) }) {
+		if !isPartition(partitions, f.Name) {
 			values, blank := p.known(at)
 			columns = append(columns, sourceColumn{f, values, blank, t.null})
 		}

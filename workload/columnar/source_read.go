@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -22,6 +23,9 @@ type batch struct {
 	warnings []workload.Warnings
 }
 
+// errStopped ends a reading of which no more is wanted.
+var errStopped = errors.New("stopped")
+
 // batches yields the rows of all parts. finite refuses infinite numbers.
 func (s *Source) batches(columns []workload.TableColumn, finite bool) iter.Seq2[*batch, error] {
 	return func(yield func(*batch, error) bool) {
@@ -33,11 +37,11 @@ func (s *Source) batches(columns []workload.TableColumn, finite bool) iter.Seq2[
 		}
 		defer z.Close()
 		for _, part := range s.parts {
-			goOn, err := s.readPart(part, &reader{Source: s, zstd: z, finite: finite, row: 1}, columns, yield)
-			if err != nil {
-				yield(nil, err)
-			}
-			if !goOn || err != nil {
+			r := &reader{Source: s, zstd: z, finite: finite, row: 1}
+			if err := r.part(part, columns, yield); err != nil {
+				if err != errStopped {
+					yield(nil, err)
+				}
 				return
 			}
 		}
@@ -67,43 +71,43 @@ type readField struct {
 	entries int    // bytes of the dictionary
 }
 
-// readPart reads the columns of a file. goOn is false where yield wants no more.
-func (s *Source) readPart(part part, r *reader, columns []workload.TableColumn, yield func(*batch, error) bool) (goOn bool, err error) {
+// part reads the columns of a file.
+func (r *reader) part(part part, columns []workload.TableColumn, yield func(*batch, error) bool) error {
 	p, done, err := part.open()
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer done()
 	r.parquetFile = p
-	places, missing := workload.FindTableColumns(columns, withPartitions(p.columnNames(), part.partitions))
+	names := p.columnNames()
+	places, missing := workload.FindTableColumns(columns, withPartitions(slices.Clone(names), part.partitions))
 	if missing != nil {
 		missing.File = p.name
-		return false, missing
+		return missing
 	}
-	inFile := p.meta.Schema.NumColumns()
 	for i, c := range columns {
 		f := readField{TableColumn: c, at: places[i]}
 		switch {
-		case f.at >= inFile:
-			f.partition, f.at = &part.partitions[f.at-inFile], -1
+		case f.at >= len(names):
+			f.partition, f.at = &part.partitions[f.at-len(names)], -1
 			c.Name = f.partition.name
 		case f.at >= 0:
 			f.stored = typeOf(p.meta.Schema.Column(f.at))
-			c.Name = p.meta.Schema.Column(f.at).Path()
+			c.Name = names[f.at]
 		}
-		for _, in := range s.columns {
+		for _, in := range r.Source.columns {
 			if saw := in.accepts(c.Kind); in.Name == c.Name && saw != "" {
-				return false, p.fault(f.Name, saw, c.Kind.String(), nil)
+				return p.fault(f.Name, saw, c.Kind.String(), nil)
 			}
 		}
 		r.fields = append(r.fields, f)
 	}
 	for g := range p.meta.RowGroups {
-		if goOn, err := r.group(g, yield); !goOn || err != nil {
-			return goOn, err
+		if err := r.group(g, yield); err != nil {
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // chunks prepares to read a row group, in batches of rows at most.
@@ -131,10 +135,10 @@ func (r *reader) chunks(g int) (chunks []*chunkReader, rows int64, err error) {
 }
 
 // group decodes a row group, some rows at a time.
-func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err error) {
+func (r *reader) group(g int, yield func(*batch, error) bool) error {
 	chunks, most, err := r.chunks(g)
 	if err != nil {
-		return false, err
+		return err
 	}
 	for left := r.meta.RowGroup(g).NumRows(); left > 0; {
 		n := int(min(left, most))
@@ -148,26 +152,23 @@ func (r *reader) group(g int, yield func(*batch, error) bool) (goOn bool, err er
 			switch f, to := &r.fields[i], &b.rows.Columns[i]; {
 			case f.partition != nil:
 				f.partition.fill(to, f.Kind, n)
-			case f.at < 0:
-				*to = workload.TableValues{}
-			default:
-				errs[i] = r.column(f, chunks[i], to, n, &b.warnings[i])
-				if errs[i] == nil && left == 0 {
+			case f.at >= 0:
+				if errs[i] = r.column(f, chunks[i], to, n, &b.warnings[i]); errs[i] == nil && left == 0 {
 					errs[i] = chunks[i].end()
 				}
 			}
 		})
 		for i, err := range errs {
 			if err != nil {
-				return false, r.fault(fmt.Sprintf("%s, row group %d", r.fields[i].Name, g+1), "", "", err)
+				return r.fault(fmt.Sprintf("%s, row group %d", r.fields[i].Name, g+1), "", "", err)
 			}
 		}
 		r.row += int64(n)
 		if !yield(b, nil) {
-			return false, nil
+			return errStopped
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // column decodes the next n rows of a column chunk.
@@ -180,27 +181,26 @@ func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, 
 		if err := c.read(f.words, f.bitmap, 0); err != nil {
 			return err
 		}
-		to.Piece, to.Spans = string(f.texts), resize(to.Spans, n)
+		to.Piece, to.Spans = string(f.texts), make([]workload.Span, n)
 		f.texts = f.texts[:f.entries]
 		for i, w := range f.words {
 			to.Spans[i] = workload.Span{From: uint32(w >> 32), To: uint32(w)}
 		}
 		return nil
 	case workload.TableWhole:
-		to.Whole = resize(to.Whole, n)
+		to.Whole = make([]int64, n)
 		words := wordsOf(to.Whole)
 		if err := c.read(words, f.bitmap, nullWhole); err != nil {
 			return err
 		}
-		err := f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
 		for i, word := range words {
 			if word == nullWhole && !f.stored.number.float && isSet(f.bitmap, i) {
 				w.Add("smallest-number", "values of -9223372036854775808, which stands for unknown", r.row+int64(i), f.Name)
 			}
 		}
-		return err
+		return f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
 	}
-	to.Number = resize(to.Number, n)
+	to.Number = make([]float64, n)
 	words := wordsOf(to.Number)
 	if err := c.read(words, f.bitmap, nullNumber); err != nil {
 		return err
