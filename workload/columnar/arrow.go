@@ -72,27 +72,8 @@ const arrowHead = 8
 // other up to the footer, as in a stream.
 func openArrowFile(name string, r io.ReaderAt, size int64, _ workload.Options) (log *workload.Log, err error) {
 	defer catch(name, &err)
-	fault := func(saw, want string) error {
-		return &workload.InputError{File: name, Field: "footer", Saw: saw, Want: want}
-	}
-	const tail = int64(4 + len(magicArrowFile))
-	if size < arrowHead+tail {
-		return nil, &workload.InputError{File: name, Saw: fmt.Sprintf("%d bytes", size), Want: "an Arrow file"}
-	}
-	var end [tail]byte
-	if _, err := r.ReadAt(end[:], size-tail); err != nil && err != io.EOF {
-		return nil, err
-	}
-	if string(end[4:]) != magicArrowFile {
-		return nil, fault(workload.Shorten(end[4:]), `"ARROW1" at the end of the file; it may be cut short`)
-	}
-	length := int64(binary.LittleEndian.Uint32(end[:4]))
-	start := size - tail - length
-	if start < arrowHead || length > maxFooterBytes {
-		return nil, fault(fmt.Sprintf("a footer of %d bytes in a file of %d", length, size), "one that fits")
-	}
-	footer := make([]byte, length)
-	if _, err := r.ReadAt(footer, start); err != nil && err != io.EOF {
+	footer, start, err := readFooter(name, "an Arrow file", magicArrowFile, r, size, arrowHead)
+	if err != nil {
 		return nil, err
 	}
 	_, listed, err := flatRoot(footer).Vector(3, 24)

@@ -1,9 +1,11 @@
 package columnar
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -199,43 +201,26 @@ func (c *chunkEncoder) index() bool {
 // nulls, so that other programs can pass over row groups.
 func (c *chunkEncoder) statistics(rows int) {
 	s := metadata.EncodedStatistics{HasNullCount: true, NullCount: int64(rows - len(c.values)), Signed: true}
-	words := c.values
+	words := c.values // without NaN, which is unknown
 	if c.dictionary {
 		words = c.distinct
 	}
 	if len(words) > 0 && c.kind != arrow.STRING {
-		least, most := words[0], words[0]
-		ordered := true
+		compare := func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) }
 		if c.kind == arrow.FLOAT64 {
-			lo, hi := math.Inf(1), math.Inf(-1)
-			for _, w := range words {
-				x := math.Float64frombits(w)
-				lo, hi = min(lo, x), max(hi, x)
+			compare = func(a, b uint64) int { return cmp.Compare(math.Float64frombits(a), math.Float64frombits(b)) }
+		}
+		least, most := slices.MinFunc(words, compare), slices.MaxFunc(words, compare)
+		if c.kind == arrow.FLOAT64 { // a zero stands for both zeros
+			if math.Float64frombits(least) == 0 {
+				least = math.Float64bits(math.Copysign(0, -1))
 			}
-			// NaN has no order; the format asks for no bounds then. A zero
-			// stands for both zeros.
-			ordered = lo == lo
-			if lo == 0 {
-				lo = math.Copysign(0, -1)
-			}
-			if hi == 0 {
-				hi = 0
-			}
-			least, most = math.Float64bits(lo), math.Float64bits(hi)
-		} else {
-			for _, w := range words {
-				if int64(w) < int64(least) {
-					least = w
-				}
-				if int64(w) > int64(most) {
-					most = w
-				}
+			if math.Float64frombits(most) == 0 {
+				most = 0
 			}
 		}
-		if ordered {
-			s.SetMin(binary.LittleEndian.AppendUint64(nil, least))
-			s.SetMax(binary.LittleEndian.AppendUint64(nil, most))
-		}
+		s.SetMin(binary.LittleEndian.AppendUint64(nil, least))
+		s.SetMax(binary.LittleEndian.AppendUint64(nil, most))
 	}
 	c.meta.SetStats(s)
 }

@@ -28,34 +28,47 @@ type parquetFile struct {
 	body int64 // bytes before the footer
 }
 
+// readFooter reads the footer of a file: its bytes stand behind those of the body, from head on,
+// and its length and magic close the file. body is where it begins.
+func readFooter(name, what, magic string, r io.ReaderAt, size, head int64) (footer []byte, body int64, err error) {
+	fault := func(field, saw, want string, err error) error {
+		return &workload.InputError{File: name, Field: field, Saw: saw, Want: want, Err: err}
+	}
+	end := make([]byte, 4+len(magic))
+	tail := int64(len(end))
+	if size < head+tail {
+		return nil, 0, fault("", fmt.Sprintf("%d bytes", size), what, nil)
+	}
+	if _, err := r.ReadAt(end, size-tail); err != nil && err != io.EOF {
+		return nil, 0, fault("footer", "", "", err)
+	}
+	switch string(end[4:]) {
+	case magic:
+	case "PARE":
+		return nil, 0, fault("footer", "an encrypted file", "one that is not", nil)
+	default:
+		return nil, 0, fault("footer", workload.Shorten(end[4:]), fmt.Sprintf("%q at the end of the file; it may be cut short", magic), nil)
+	}
+	length := int64(binary.LittleEndian.Uint32(end))
+	body = size - tail - length
+	if body < head || length > maxFooterBytes {
+		return nil, 0, fault("footer", fmt.Sprintf("a footer of %d bytes in a file of %d", length, size), "one that fits, of at most 64 MiB", nil)
+	}
+	footer = make([]byte, length)
+	if _, err := r.ReadAt(footer, body); err != nil && err != io.EOF {
+		return nil, 0, fault("footer", "", "", err)
+	}
+	return footer, body, nil
+}
+
 // openParquetFile reads a file's footer.
 func openParquetFile(name string, r io.ReaderAt, size int64) (p *parquetFile, err error) {
 	defer catch(name, &err)
-	p = &parquetFile{name: name, file: r}
-	const tail = 8
-	if size < int64(len(MagicParquet))+tail {
-		return nil, p.fault("", fmt.Sprintf("%d bytes", size), "a Parquet file", nil)
+	footer, body, err := readFooter(name, "a Parquet file", MagicParquet, r, size, int64(len(MagicParquet)))
+	if err != nil {
+		return nil, err
 	}
-	var end [tail]byte
-	if _, err := r.ReadAt(end[:], size-tail); err != nil && err != io.EOF {
-		return nil, p.fault("footer", "", "", err)
-	}
-	switch string(end[4:]) {
-	case MagicParquet:
-	case "PARE":
-		return nil, p.fault("footer", "an encrypted file", "one that is not", nil)
-	default:
-		return nil, p.fault("footer", workload.Shorten(end[4:]), `"PAR1" at the end of the file; it may be cut short`, nil)
-	}
-	length := int64(binary.LittleEndian.Uint32(end[:4]))
-	p.body = size - tail - length
-	if p.body < int64(len(MagicParquet)) || length > maxFooterBytes {
-		return nil, p.fault("footer", fmt.Sprintf("a footer of %d bytes in a file of %d", length, size), "one that fits, of at most 64 MiB", nil)
-	}
-	footer := make([]byte, length)
-	if _, err := r.ReadAt(footer, p.body); err != nil && err != io.EOF {
-		return nil, p.fault("footer", "", "", err)
-	}
+	p = &parquetFile{name: name, file: r, body: body}
 	if err := checkFooter(footer); err != nil {
 		return nil, p.fault("footer", "", "", err)
 	}

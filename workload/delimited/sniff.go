@@ -2,8 +2,6 @@ package delimited
 
 import (
 	"bytes"
-	"path/filepath"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -24,11 +22,7 @@ func csvSeparator(line []byte) byte {
 // the ending of a compressed file, or its first line is a list of names separated by
 // commas, semicolons or tabs. head is the beginning of its uncompressed text.
 func Sniff(name string, head []byte) bool {
-	lower := strings.ToLower(name)
-	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
-		lower = strings.TrimSuffix(lower, pack)
-	}
-	if ext := filepath.Ext(lower); ext == ".csv" || ext == ".tsv" {
+	if ext := parse.Extension(name); ext == ".csv" || ext == ".tsv" {
 		return true
 	}
 	line, _, whole := bytes.Cut(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte{'\n'})

@@ -161,12 +161,7 @@ func recogniseText(name string, head []byte) *Mapping {
 	if m := recognise(delimited.Columns(head), true); m != nil {
 		return m
 	}
-	ext := strings.ToLower(name)
-	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
-		ext = strings.TrimSuffix(ext, pack)
-	}
-	ext = filepath.Ext(ext)
-	first := firstLine(head)
+	ext, first := parse.Extension(name), firstLine(head)
 	for _, b := range all() {
 		isNamed := b.Extension != "" && ext == b.Extension
 		ofOther := b.Extension != "" && ext == ".swf"

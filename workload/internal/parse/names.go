@@ -2,6 +2,7 @@ package parse
 
 import (
 	"math"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -96,6 +97,15 @@ func CheckText(text []byte) (want string) {
 		return "UTF-8 text"
 	}
 	return ""
+}
+
+// Extension returns the ending of a file's name, in small letters, without that of a compression.
+func Extension(name string) string {
+	name = strings.ToLower(name)
+	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
+		name = strings.TrimSuffix(name, pack)
+	}
+	return filepath.Ext(name)
 }
 
 // FieldWords is a column's name for people: "run time" for run_time_s.
