@@ -196,31 +196,5 @@ func AppendNumber(dst []byte, x float64) []byte {
 // FormatNumber returns the text that AppendNumber appends.
 func FormatNumber(x float64) string { return string(AppendNumber(nil, x)) }
 
-// twoDigits are the numbers 00 to 99.
-const twoDigits = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
-
 // AppendWhole appends a whole number.
-func AppendWhole(dst []byte, n int64) []byte {
-	if n < 0 || n >= 1e8 {
-		return strconv.AppendInt(dst, n, 10)
-	}
-	if n < 10 {
-		return append(dst, byte('0'+n))
-	}
-	var buf [8]byte
-	i := len(buf)
-	u := uint32(n)
-	for u >= 100 {
-		i -= 2
-		copy(buf[i:i+2], twoDigits[u%100*2:][:2])
-		u /= 100
-	}
-	if u >= 10 {
-		i -= 2
-		copy(buf[i:i+2], twoDigits[u*2:][:2])
-	} else {
-		i--
-		buf[i] = byte('0' + u)
-	}
-	return append(dst, buf[i:]...)
-}
+func AppendWhole(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
