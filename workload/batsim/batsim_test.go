@@ -215,23 +215,16 @@ func TestBatsimKillsNoJob(t *testing.T) {
 
 // Batsim 5 renamed the types of profiles.
 func TestBatsimVersions(t *testing.T) {
-	for _, c := range []struct {
-		version int
-		want    string
-	}{{0, `{"type": "delay", "delay": 10}`}, {4, `{"type": "delay", "delay": 10}`}, {5, `{"type": "DelayProfile", "delay": 10}`}, {3, ""}, {6, ""}} {
+	for version, want := range map[int]string{0: `{"type": "delay", "delay": 10}`, 4: `{"type": "delay", "delay": 10}`, 5: `{"type": "DelayProfile", "delay": 10}`, 3: "", 6: ""} {
 		for _, late := range []bool{false, true} {
 			var text strings.Builder
-			o, err := logfile.NewOutput("batsim", &text, workload.Header{}, workload.WriteOptions{Batsim: c.version, HeaderLast: late})
+			o, err := logfile.NewOutput("batsim", &text, workload.Header{}, workload.WriteOptions{Batsim: version, HeaderLast: late})
 			if err == nil {
-				if err = o.Write(batchOf([]workload.Job{batsimJob(1, 0, 1, 10)})); err == nil {
-					err = o.Commit()
-				}
+				err = errors.Join(o.Write(batchOf([]workload.Job{batsimJob(1, 0, 1, 10)})), o.Commit())
 			}
-			if (err == nil) != (c.want != "") || !strings.Contains(text.String(), c.want) {
-				t.Errorf("version %d, header last %v: %v\n%s", c.version, late, err, text.String())
-			}
-			if fault := new(workload.OptionError); err != nil && !errors.As(err, &fault) {
-				t.Errorf("version %d: %v, want an option's error", c.version, err)
+			fault := new(workload.OptionError)
+			if (err == nil) != (want != "") || !strings.Contains(text.String(), want) || err != nil && !errors.As(err, &fault) {
+				t.Errorf("version %d, header last %v: %v\n%s", version, late, err, text.String())
 			}
 		}
 	}
@@ -291,35 +284,28 @@ func TestBatsimMemoryIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 650,000 jobs")
 	}
-	const batches, rows, bound = 20, workload.DefaultBatchRows, 60 << 20
+	const batches, bound = 20, 60 << 20
 	goruntime.GC()
-	before := logtest.HeapInUse()
-	most := int64(0)
+	before, most := logtest.HeapInUse(), int64(0)
 	w := batsim.NewWriter(io.Discard, workload.Header{}, "delay")
-	size := make([]int64, rows)
-	for i := range size {
-		size[i] = 1
-	}
 	for n := range batches {
-		ids, runs := make([]int64, rows), make([]float64, rows)
-		for i := range ids {
-			ids[i] = int64(n*rows + i)
-			runs[i] = 1 + float64(ids[i])/8
+		jobs := make([]workload.Job, workload.DefaultBatchRows)
+		for i := range jobs {
+			id := int64(n*len(jobs) + i)
+			jobs[i] = batsimJob(id, 0, 1, 1+float64(id)/8)
 		}
-		rec := &workload.Batch{Rows: rows, Floats: [workload.NumColumns][]float64{workload.ColSubmitTime: runs, workload.ColRunTime: runs}, Ints: [workload.NumColumns][]int64{workload.ColJobID: ids, workload.ColAllocatedProcessors: size}}
-		if err := w.Write(rec); err != nil {
+		batch := batchOf(jobs)
+		jobs = nil
+		if err := w.Write(batch); err != nil {
 			t.Fatal(err)
 		}
+		goruntime.GC()
 		most = max(most, logtest.HeapInUse()-before)
 	}
 	if w.Own == nil || len(w.Order) != batsim.MaxProfiles {
 		t.Errorf("%d profiles in memory", len(w.Order))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("at most %d MB in use", most>>20)
-	if most > bound {
-		t.Errorf("%d MB in use, want at most %d", most>>20, bound>>20)
+	if err := w.Close(); err != nil || most > bound {
+		t.Errorf("%d MB in use, want at most %d; %v", most>>20, bound>>20, err)
 	}
 }

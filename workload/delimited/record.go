@@ -125,26 +125,19 @@ func (r *csvRecords) inQuotes() *csvSyntax {
 }
 
 // recordsEnd returns the end of the last whole record in a text of whole lines: it ends with a
-// newline that is not in quotes, before which there is an even number of quotes.
-func recordsEnd(text []byte) int {
-	end := len(text)
+// newline that is not in quotes.
+func recordsEnd(text []byte) (end int) {
 	if bytes.Count(text, []byte{'"'})%2 == 0 {
-		return end
+		return len(text)
 	}
-	// Behind the last quote, everything is quoted; before it is what is not,
-	// up to the quote before that, and so on.
-	for {
-		last := bytes.LastIndexByte(text[:end], '"')
-		if last < 0 {
-			return 0
+	inQuotes := false
+	for i, c := range text {
+		switch {
+		case c == '"':
+			inQuotes = !inQuotes
+		case c == '\n' && !inQuotes:
+			end = i + 1
 		}
-		before := bytes.LastIndexByte(text[:last], '"')
-		if i := bytes.LastIndexByte(text[before+1:last], '\n'); i >= 0 {
-			return before + 1 + i + 1
-		}
-		if before < 0 {
-			return 0
-		}
-		end = before
 	}
+	return end
 }
