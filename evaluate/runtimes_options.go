@@ -22,7 +22,7 @@ type RunTimesOptions struct {
 	// Classes are the ways of sorting jobs into classes: runtime.ClassesNames, or columns
 	// joined by +, such as "user+queue". Each predictor is scored with each way. None
 	// stands for runtime.ClassesNames.
-	Classes []string `opt:"classes" sorts:"true" common:"true" help:"ways of sorting jobs into classes: site, user, user-site, user-app-size-site, all, or columns, such as user+size:4:16" brief:"classes of jobs to learn from, such as user,user+queue"`
+	Classes []string `opt:"classes" sorts:"true" common:"true" help:"ways of sorting jobs into classes: site, user, user-site, user-app-size-site, all, or columns, such as user+size:4:16" brief:"<classes> of jobs to learn from, such as user,user+queue"`
 	// Named is what the word "class" stands for in Classes.
 	Named []workload.NamedClass `opt:"class"`
 	// Fallback scores each predictor once more with the last of Classes that has a history

@@ -139,7 +139,7 @@ func (r *replay) Learn(e workload.Event) (row *Row, err error) {
 		r.finish(e.Slot, e.Job)
 	}
 	for _, f := range r.fallible {
-		err = cmp.Or(f.Err(), err)
+		err = cmp.Or(err, f.Err())
 	}
 	return row, err
 }

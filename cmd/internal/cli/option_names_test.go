@@ -47,7 +47,6 @@ workload/sessions: convert
 const ofCallers = `
 evaluate.bounds: a caller's own
 fit.families: a caller's own
-runtime.rules: a caller's own
 study/grid.clusters: a key of a grid's file
 fit.resolution: the command uses the default
 fit.stages: the command has them chosen

@@ -47,8 +47,10 @@ func wrongTexts(f *opt.Field) map[string]string {
 			wrong[f.Choices[0]+","+f.Choices[0]] = strconv.Quote(f.Choices[0]) + " twice: want each once"
 		}
 	case f.SortsJobs():
-		wrong["no-such-column"] = `"no-such-column": want `
 		wrong["user,user"] = `"user" twice: want each `
+		if f.Grouping != nil { // others have names of their own
+			wrong["no-such-column"] = `"no-such-column": want `
+		}
 	}
 	if kind != "bool" {
 		wrong[""] = `"": want `
