@@ -127,10 +127,11 @@ func (l *Lines) split(c *delimited.Cells, from, to int) (all bool) {
 	}
 	for _, separator := range l.Separator {
 		c.Fields = c.Fields[:0]
-		if !l.cut(c, from, to, separator) {
+		closed := l.cut(c, from, to, separator)
+		rest := l.gather(c)
+		if !closed {
 			return false
 		}
-		rest := l.gather(c)
 		if len(c.Fields) == len(l.layout) && (len(rest) == 0 || len(rest) == 1 && rest[0].From == rest[0].To) {
 			return true
 		}

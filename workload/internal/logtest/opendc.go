@@ -24,12 +24,6 @@ func Int64s(values ...int64) arrow.Array {
 	return b.NewArray()
 }
 
-func Int32s(values ...int32) arrow.Array {
-	b := array.NewInt32Builder(memory.DefaultAllocator)
-	b.AppendValues(values, nil)
-	return b.NewArray()
-}
-
 func Float64s(values ...float64) arrow.Array {
 	b := array.NewFloat64Builder(memory.DefaultAllocator)
 	b.AppendValues(values, nil)
