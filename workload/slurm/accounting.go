@@ -101,6 +101,21 @@ type heldJob struct {
 // maxLookout is how many chunks are read to find the log's first time.
 const maxLookout = 16
 
+// optionalColumns are those of the job table that come of fields of record.
+const optionalColumns = `requested_nodes ReqNodes ReqTRES
+allocated_nodes NNodes AllocTRES
+requested_gpus ReqTRES
+allocated_gpus AllocTRES
+gpu_type_id ReqTRES AllocTRES
+requested_memory_total_kb ReqMem ReqTRES
+used_memory_total_kb MaxRSS
+energy_j Energy AllocTRES
+account_id Account
+qos_id QOS
+array_id JobID
+eligible_time_s Eligible
+`
+
 // newAccounts opens the lines that sacct -P prints, or the jobs of sacct --json, and reads up to
 // the first job whose submission is known, from which the log's seconds count.
 func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) (*accounts, error) {
@@ -118,14 +133,9 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: 1, Saw: strings.Join(lacks, ", ")})
 	}
 	var columns workload.ColumnSet
-	for column, fields := range map[int]string{
-		workload.ColRequestedNodes: "ReqNodes ReqTRES", workload.ColAllocatedNodes: "NNodes AllocTRES",
-		workload.ColRequestedGPUs: "ReqTRES", workload.ColAllocatedGPUs: "AllocTRES", workload.ColGPUType: "ReqTRES AllocTRES",
-		workload.ColRequestedMemoryTotal: "ReqMem ReqTRES", workload.ColUsedMemoryTotal: "MaxRSS", workload.ColEnergy: "Energy AllocTRES",
-		workload.ColAccount: "Account", workload.ColQOS: "QOS", workload.ColArray: "JobID", workload.ColEligibleTime: "Eligible",
-	} {
-		if s.layout.has(strings.Fields(fields)...) {
-			columns |= workload.ColumnSetOf(column)
+	for line := range strings.Lines(optionalColumns) {
+		if words := strings.Fields(line); s.layout.has(words[1:]...) {
+			columns |= workload.ColumnSetOf(workload.ColumnIndex(words[0]))
 		}
 	}
 	s.from.Declare(columns)
@@ -148,7 +158,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 		line += b.lines
 		for i := range b.rows {
 			r := &b.rows[i]
-			if s.counted |= r.counted(); math.IsNaN(s.start) && !math.IsNaN(r.Submit) {
+			if s.counted.add(r); math.IsNaN(s.start) && !math.IsNaN(r.Submit) {
 				s.start = s.midnight(r.Submit)
 			}
 		}
@@ -199,22 +209,17 @@ func (s *accounts) each(use func(*heldJob) bool) error {
 // add takes the records of a batch.
 func (s *accounts) add(b *batch) {
 	s.taken(b.taken, s.start)
-	keyOf := func(key jobKey, cluster int32, line int64) jobKey {
-		if n := s.numberOf(b, clusterName, cluster, line); n != workload.Unknown {
-			key = key.at(n)
-		}
-		return key
-	}
+	clusterOf := func(text int32, line int64) int32 { return int32(max(0, s.numberOf(b, clusterName, text, line))) }
 	steps := b.steps
 	for i := range len(b.rows) + 1 {
 		for ; len(steps) > 0 && steps[0].after == i; steps = steps[1:] {
 			step := &steps[0]
-			step.key = keyOf(step.key, step.cluster, step.line)
+			step.key.cluster = clusterOf(step.cluster, step.line)
 			s.addStep(step)
 		}
 		if i < len(b.rows) {
 			r := &b.rows[i]
-			r.key = keyOf(r.key, r.names[clusterName], r.line)
+			r.key.cluster = clusterOf(r.names[clusterName], r.line)
 			s.setNames(b, r)
 			s.addJob(r)
 		}
@@ -272,8 +277,9 @@ func (s *accounts) addJob(r *row) {
 func (s *accounts) slot(k jobKey) *int32 {
 	// Fibonacci hashing: the multiplier is 2^64 over the golden ratio. Jobs of
 	// neighbouring numbers stay neighbours, which a cache likes.
-	h := (k.job>>6 ^ k.part*0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15
-	for at := h>>40 ^ k.job&63; ; at++ {
+	job, part := uint64(k.job), uint64(k.part)^uint64(k.kind)<<32^uint64(k.cluster)<<40
+	h := (job>>6 ^ part*0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15
+	for at := h>>40 ^ job&63; ; at++ {
 		latest := &s.latest[at&uint64(len(s.latest)-1)]
 		if *latest == 0 || s.jobs[*latest-1].key == k {
 			return latest
@@ -345,7 +351,7 @@ func most(a, b float64) float64 {
 // complete gives a job what is now known of it.
 func (s *accounts) complete(j *heldJob) {
 	j.Status = s.status(j)
-	j.noGPUs(s.counted)
+	s.counted.complete(&j.row)
 	if j.state.runs() { // what it has used so far is not what it will have used
 		j.Energy = math.NaN()
 		return

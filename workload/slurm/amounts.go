@@ -61,6 +61,9 @@ func (p *parser) badAmount(text []byte) {
 // "gres/gpu=4,gres/gpu:a100=4". Without the sum the kinds are added up.
 func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
 	gpus = workload.Unknown
+	if lacksGPUs(*list) {
+		gpus = unlisted
+	}
 	sum := int64(0)
 	for rest := *list; len(rest) > 0; {
 		var item []byte
@@ -81,7 +84,7 @@ func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
 			}
 		}
 	}
-	if gpus == workload.Unknown && sum > 0 {
+	if gpus < 0 && sum > 0 {
 		gpus = sum
 	}
 	return gpus, kind
@@ -144,15 +147,8 @@ func (p *parser) memory(r *row) {
 		return
 	}
 	f, text, isList := &p.ReqMem, p.ReqMem, len(p.ReqMem) == 0
-	nodes := workload.Unknown // asked for, else given
-	for _, v := range [...][]byte{p.NNodes, p.ReqNodes} {
-		if n, want := parseCount(v); want == "" && n > 0 {
-			nodes = n
-		}
-	}
 	if isList {
 		f, text = &p.ReqTRES, listed(p.ReqTRES, "mem")
-		nodes, _ = parseCount(listed(*f, "node"))
 	}
 	asked, want := parseSize(text, 'M')
 	if digits := bytes.TrimRight(bytes.TrimPrefix(text, []byte{'-'}), "KMGTP"); isList && want != "" && parse.IsDigits(digits) {
@@ -161,6 +157,10 @@ func (p *parser) memory(r *row) {
 	}
 	if p.fail(f, want); want != "" || !(asked.kb > 0) { // 0 is all that a node has, or not set
 		return
+	}
+	nodes := workload.Unknown
+	if asked.per == 'n' || asked.kb >= memoryFlag {
+		nodes = p.nodes(isList)
 	}
 	if asked.per != 0 {
 		asked = asked.withoutFlag(1)
@@ -199,4 +199,18 @@ func (p *parser) memory(r *row) {
 	default:
 		r.MemoryTotal = asked.kb
 	}
+}
+
+// nodes are those asked for, by the list of resources or else by number, or given.
+func (p *parser) nodes(byList bool) int64 {
+	texts := [][]byte{p.ReqNodes, p.NNodes}
+	if byList {
+		texts = [][]byte{listed(p.ReqTRES, "node")}
+	}
+	for _, v := range texts {
+		if n, want := parseCount(v); want == "" && n > 0 {
+			return n
+		}
+	}
+	return workload.Unknown
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // cutter finds the columns of a record that has a separator inside a text. A separator in
@@ -19,7 +20,6 @@ import (
 type cutter struct {
 	layout *layout
 	cuts   []int32 // less the separator's length, then the ends of the pieces of the record cut last
-	cost   []int32 // by column and extra pieces so far
 	from   []int   // of each column, the first piece; then the number of pieces
 }
 
@@ -128,14 +128,13 @@ func continuesTRES(list, next []byte) bool {
 	return true
 }
 
-// value returns what pieces stand for: without the blanks that squeue pads them with, and
+// value returns what a piece stands for: without the blanks that squeue pads it with, and
 // without the quotes of CSV.
-func (c *cutter) value(record []byte, first, end int) []byte {
-	v := c.piece(record, first, end)
-	if c.layout.bare {
+func (l *layout) value(v []byte) []byte {
+	if l.bare {
 		return v
 	}
-	if v = bytes.TrimSpace(v); c.layout.queue || len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
+	if v = bytes.TrimSpace(v); l.queue || len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
 		return v
 	}
 	return bytes.ReplaceAll(v[1:len(v)-1], []byte(`""`), []byte(`"`))
@@ -162,42 +161,35 @@ func (c *cutter) align(record []byte) bool {
 	if width < 1 || width > maxExtraBars+1 {
 		return false
 	}
-	if need := (n + 1) * width; cap(c.cost) < need {
-		c.cost = make([]int32, need)
+	costs := make([][]int32, n+1) // of the columns before, by how many pieces they took more
+	for i := range costs {
+		costs[i] = slices.Repeat([]int32{noWay}, width)
 	}
-	c.cost = c.cost[:(n+1)*width]
-	for e := range width {
-		c.cost[e] = noWay
-	}
-	c.cost[0] = 0
+	costs[0][0] = 0
 	for i := range n {
 		column := &c.layout.columns[i]
-		above, costs := c.cost[i*width:(i+1)*width], c.cost[(i+1)*width:(i+2)*width]
 		best := int32(noWay) // of the ways in which this column takes a piece more
-		found := false
-		for e := range width {
-			costs[e] = noWay
-			if above[e] < noWay {
-				costs[e] = min(noWay, above[e]+column.take(c.value(record, i+e, i+e+1)))
+		for e, above := range costs[i] {
+			cost := min(best, noWay)
+			if above < noWay {
+				cost = min(cost, above+column.take(c.layout.value(c.piece(record, i+e, i+e+1))))
 			}
-			if column.bars > 0 {
-				costs[e] = min(costs[e], best)
-				best = min(best, above[e]+column.bars)
+			if costs[i+1][e] = cost; column.bars > 0 {
+				best = min(best, above+column.bars)
 			}
-			found = found || costs[e] < noWay
 		}
-		if !found {
+		if slices.Min(costs[i+1]) >= noWay {
 			return false
 		}
 	}
-	if c.cost[len(c.cost)-1] >= noWay {
+	if costs[n][width-1] >= noWay {
 		return false
 	}
 	// Back through the table. Where there is a choice, a column takes one piece.
 	c.from = append(append(c.from[:0], make([]int, n)...), pieces)
 	for i, e := n-1, width-1; i >= 0; i-- {
-		column, above, cost := &c.layout.columns[i], c.cost[i*width:(i+1)*width], c.cost[(i+1)*width+e]
-		if above[e]+column.take(c.value(record, i+e, i+e+1)) != cost {
+		column, above, cost := &c.layout.columns[i], costs[i], costs[i+1][e]
+		if above[e]+column.take(c.layout.value(c.piece(record, i+e, i+e+1))) != cost {
 			for e--; above[e]+column.bars != cost; e-- {
 			}
 		}

@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,7 +19,6 @@ type row struct {
 	names [nameCount]int32 // numbers of texts of the batch, 0 for none
 	state jobState
 	alone bool // stands for several tasks of an array: no other is its like
-	lists resourceLists
 
 	// The other reading of submission and start, in the hour that the clock went over twice,
 	// where the record itself fits both; else NaN.
@@ -49,56 +49,52 @@ type queuedJob struct {
 // jobKey identifies a job of a log. Records with the same key are runs of one job, which
 // was requeued, or its steps.
 type jobKey struct {
-	job  uint64 // number and kind
-	part uint64 // of an array or a heterogeneous job, and cluster
-}
-
-// newJobKey packs what parse.Digits bounds to 50 bits.
-func newJobKey(id jobID) jobKey { return jobKey{uint64(id.job) | uint64(id.kind)<<50, uint64(id.part)} }
-
-func (k jobKey) kind() idKind { return idKind(k.job >> 50) }
-
-// at returns the key on a cluster, of which there are fewer than 16,384.
-func (k jobKey) at(cluster int64) jobKey {
-	k.part |= uint64(cluster+1) << 50
-	return k
+	job     int64
+	part    int64 // of an array or a heterogeneous job
+	cluster int32 // the log's number of its name, 0 for none
+	kind    idKind
 }
 
 // label returns the number as Slurm prints it, "" for several tasks.
 func (k jobKey) label() string {
-	const low = 1<<50 - 1
-	job, part := parse.FormatNumber(float64(k.job&low)), parse.FormatNumber(float64(k.part&low))
-	return [...]string{idPlain: job, idTask: job + "_" + part, idHet: job + "+" + part, idTasks: ""}[k.kind()]
+	switch k.kind {
+	case idPlain:
+		return fmt.Sprint(k.job)
+	case idTask:
+		return fmt.Sprintf("%d_%d", k.job, k.part)
+	case idHet:
+		return fmt.Sprintf("%d+%d", k.job, k.part)
+	}
+	return ""
 }
 
-// resourceLists says which lists of resources without GPUs a job has: of what was asked for,
-// and given. Where Slurm counts GPUs the job has none.
-type resourceLists uint8
+// unlisted stands for GPUs that are not in a list of resources: none where Slurm counts them, else
+// unknown.
+const unlisted = -1
 
-const (
-	askedList resourceLists = 1 << iota
-	givenList
-)
+// counts says where Slurm counts GPUs, because some job has some: among what is asked for, and what
+// is given. What can be asked for can be given.
+type counts struct{ asked, given bool }
 
-// noGPUs completes the row where Slurm counts GPUs in some lists.
-func (r *row) noGPUs(counted resourceLists) {
-	if counted&r.lists&askedList != 0 && r.GPUs == workload.Unknown {
-		r.GPUs = 0
-	}
-	if counted&r.lists&givenList != 0 && r.AllocatedGPUs == workload.Unknown {
-		r.AllocatedGPUs = 0
-	}
+func (c *counts) add(r *row) {
+	c.asked = c.asked || r.GPUs > 0
+	c.given = c.given || c.asked || r.AllocatedGPUs > 0
 }
 
-// counted returns the lists in which a job has GPUs; what can be asked for can be given.
-func (r *row) counted() resourceLists {
+// complete gives a job its GPUs where they are unlisted.
+func (c counts) complete(r *row) {
+	r.GPUs, r.AllocatedGPUs = orNone(r.GPUs, c.asked), orNone(r.AllocatedGPUs, c.given)
+}
+
+// orNone is a number of GPUs: of those unlisted 0, if they are counted.
+func orNone(gpus int64, counted bool) int64 {
 	switch {
-	case r.GPUs > 0:
-		return askedList | givenList
-	case r.AllocatedGPUs > 0:
-		return givenList
+	case gpus != unlisted:
+		return gpus
+	case counted:
+		return 0
 	}
-	return 0
+	return workload.Unknown
 }
 
 // nameColumns are the columns of the job table that have texts. The last is where names keep
@@ -245,12 +241,12 @@ func (p *parser) row() bool {
 	cpu := value(p, &p.TotalCPU, parseDuration)
 	if p.isStep = id.step && !p.layout.queue; p.isStep {
 		var noList []byte
-		p.step = stepRow{key: newJobKey(own), cluster: p.keep(clusterName, p.Cluster), cpu: cpu, used: p.stepMemory(id), energy: p.energy(&noList)}
+		p.step = stepRow{key: own.jobKey, cluster: p.keep(clusterName, p.Cluster), cpu: cpu, used: p.stepMemory(id), energy: p.energy(&noList)}
 		return p.want == ""
 	}
 	p.batch.rows = append(p.batch.rows[:p.rows], emptyRow)
 	r := &p.batch.rows[p.rows]
-	r.ID, r.key, r.cpu = own.job, newJobKey(own), cpu
+	r.ID, r.key, r.cpu = own.job, own.jobKey, cpu
 	if r.state = parseState(p.State); r.state == stateUnknown && len(p.State) > 0 {
 		p.warn("unknown-state", "jobs in a state that Slurm's manual does not list: status unknown", p.State)
 	}
@@ -264,21 +260,15 @@ func (p *parser) row() bool {
 	}
 	var kind, givenKind []byte
 	r.GPUs, kind = p.gpus(&p.ReqTRES)
-	if lacksGPUs(p.ReqTRES) {
-		r.lists |= askedList
-	}
 	r.Eligible = p.moment(&p.Eligible).first
 	waits := p.times(r)
 	if started := r.Wait == r.Wait || !p.has.start; started && !waits {
 		r.AllocatedNodes = p.amount(&p.NNodes, &p.AllocTRES, "node")
 		r.AllocatedGPUs, givenKind = p.gpus(&p.AllocTRES)
-		if lacksGPUs(p.AllocTRES) {
-			r.lists |= givenList
-		}
 		r.Energy = p.energy(&p.AllocTRES)
 	}
 	if p.layout.queue {
-		r.key = newJobKey(id)
+		r.key = id.jobKey
 		p.queueRow(id, r, waits)
 	} else if r.alone = id.kind == idTasks; r.alone {
 		p.warn("waiting-tasks", "records that stand for all waiting tasks of an array: kept as one job", p.JobID)

@@ -123,9 +123,12 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 // column, and behind them the number of pieces.
 func (p *parser) fill(record []byte, from []int) {
 	for _, u := range p.layout.used {
-		at := p.at[u.field]
+		at, v := p.at[u.field], p.piece(record, from[u.column], from[u.column+1])
+		if !p.layout.bare {
+			v = p.layout.value(v)
+		}
 		if !u.again || len(*at) == 0 || bytes.IndexByte(*at, '.') >= 0 { // squeue has fractions and whole priorities
-			*at = p.value(record, from[u.column], from[u.column+1])
+			*at = v
 		}
 	}
 }
@@ -299,7 +302,7 @@ func (p *parser) canBegin(line []byte) bool {
 			return true
 		case i == n-1: // cut off in a column that has no line ends
 			return n > 1
-		case c.take(p.value(line, i, i+1)) == noWay:
+		case c.take(p.layout.value(p.piece(line, i, i+1))) == noWay:
 			return false
 		}
 	}

@@ -96,7 +96,7 @@ func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	l := &Listing{Names: &s.names.Names}
 	err = s.each(func(j *heldJob) bool {
 		if j.state.ended() {
-			l.add(&j.row, ListedJob{Label: j.key.label(), Tasks: j.key.kind() == idTasks, Expected: math.NaN(), Priority: workload.Unknown})
+			l.add(&j.row, ListedJob{Label: j.key.label(), Tasks: j.key.kind == idTasks, Expected: math.NaN(), Priority: workload.Unknown})
 		}
 		return true
 	})

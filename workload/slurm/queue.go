@@ -174,7 +174,7 @@ func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*qu
 		}
 	}
 	for i := range q.jobs {
-		q.jobs[i].noGPUs(q.counted)
+		q.counted.complete(&q.jobs[i].row)
 	}
 	return q, nil
 }
@@ -192,8 +192,8 @@ func (q *queueReader) add(b *batch, r *row, own *queuedJob) *workload.InputError
 	fault := func(more, want string) *workload.InputError {
 		return &workload.InputError{File: q.name, Line: r.line, Field: own.place, Saw: own.shown.Label + more, Want: want}
 	}
-	isArray := r.key.kind() == idTasks
-	tasks := taskList{tasks: []int64{int64(r.key.part)}}
+	isArray := r.key.kind == idTasks
+	tasks := taskList{tasks: []int64{r.key.part}}
 	if isArray {
 		ok := false
 		if tasks, ok = parseTasks(own.waiting, mostTasks-q.waitingTasks); !ok {
@@ -208,7 +208,7 @@ func (q *queueReader) add(b *batch, r *row, own *queuedJob) *workload.InputError
 	for i, task := range tasks.tasks {
 		keys[i] = r.key
 		if isArray {
-			keys[i] = newJobKey(jobID{job: r.Array, kind: idTask, part: task})
+			keys[i] = jobKey{job: r.Array, kind: idTask, part: task}
 		}
 		if first, twice := q.lines[keys[i]]; twice {
 			q.repeated = true
@@ -217,13 +217,13 @@ func (q *queueReader) add(b *batch, r *row, own *queuedJob) *workload.InputError
 		q.lines[keys[i]] = r.line
 	}
 	q.setNames(b, r)
-	q.counted |= r.counted()
+	q.counted.add(r)
 	waits, shown := r.state.waits(), own.shown
 	shown.Held = waits && q.isHeld(r, shown.Reason, len(keys))
 	if waits && !shown.Held && tasks.limit > 0 {
 		q.throttled = append(q.throttled, throttled{r.Array, tasks.limit, int64(len(q.jobs)), int64(len(keys))})
 	}
-	if !waits && !r.state.ended() && r.key.kind() == idTask {
+	if !waits && !r.state.ended() && r.key.kind == idTask {
 		q.runningTasks[r.Array]++
 	}
 	if len(q.jobs)+len(keys) > cap(q.jobs) { // twice as much: append leaves five times as much behind

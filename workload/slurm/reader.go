@@ -21,11 +21,11 @@ type reader struct {
 	from    *workload.Reading
 	source  source
 	layout  *layout
-	ahead   []*batch      // decoded when the log was opened
-	spare   chan *batch   // to use again
-	line    int64         // lines read so far, 0 where the source counts
-	local   bool          // there were local times
-	counted resourceLists // in which some job has GPUs, so that Slurm counts them there
+	ahead   []*batch    // decoded when the log was opened
+	spare   chan *batch // to use again
+	line    int64       // lines read so far, 0 where the source counts
+	local   bool        // there were local times
+	counted counts
 
 	names  parse.Names
 	last   [nameCount]int32 // the names of the chunk's job before

@@ -121,9 +121,7 @@ const (
 
 // jobID is a record's number.
 type jobID struct {
-	job  int64
-	part int64 // of an array or a heterogeneous job
-	kind idKind
+	jobKey
 	step bool // of the job
 	one  bool // the step has one task: the batch script
 
@@ -161,9 +159,10 @@ func parseID(v []byte) (id jobID, want string) {
 	if len(rest) == 0 {
 		return id, ""
 	}
-	blank := func(r rune) bool { return r <= ' ' || r == '|' }
-	if rest[0] != '.' || len(rest) < 2 || bytes.ContainsFunc(rest, blank) {
-		return id, wanted
+	for _, c := range rest {
+		if rest[0] != '.' || len(rest) < 2 || c <= ' ' || c == '|' {
+			return id, wanted
+		}
 	}
 	id.step = true
 	id.one = string(rest) == ".batch" || string(rest) == ".interactive"
