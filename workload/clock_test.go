@@ -1,47 +1,36 @@
 package workload
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
+// A header, a second of the log, the time then, and part of the note. The header of
+// KTH-SP2-1996 itself says Mon Sep 23 14:00:31 CEST 1996, and that of SDSC-Par-1996, with a
+// TimeZone of 0, Wed Dec 27 10:53:57 PST 1995.
 func TestClock(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		header string
-		second float64
-		want   string // with zone
-		known  bool
-		note   string
-	}{
-		// The header of KTH-SP2-1996 itself says: Mon Sep 23 14:00:31 CEST 1996.
-		{"zone", "UnixStartTime: 843480031|TimeZone: 3600|TimeZoneString: Europe/Stockholm", 0, "Mon 1996-09-23 14:00:31 CEST", true, ""},
-		{"winter", "UnixStartTime: 843480031|TimeZoneString: Europe/Stockholm", 100 * 86400, "Wed 1997-01-01 13:00:31 CET", true, ""},
-		// SDSC-Par-1996: Wed Dec 27 10:53:57 PST 1995 behind a TimeZone of 0.
-		{"old zone name", "UnixStartTime: 820090437|TimeZone: 0|TimeZoneString: US/Pacific", 0, "Wed 1995-12-27 10:53:57 PST", true, ""},
-		{"offset", "UnixStartTime: 843480031|TimeZone: -28800", 0, "Mon 1996-09-23 04:00:31 -0800", true, ""},
-		{"unknown zone, offset", "UnixStartTime: 843480031|TimeZoneString: Mars/Olympus|TimeZone: 3600", 0, "Mon 1996-09-23 13:00:31 +0100", true, ""},
-		{"unknown zone", "UnixStartTime: 843480031|TimeZoneString: Mars/Olympus", 0, "Mon 1996-09-23 12:00:31 UTC", true, "Mars/Olympus"},
-		{"the reader's own zone", "UnixStartTime: 843480031|TimeZoneString: Local", 0, "Mon 1996-09-23 12:00:31 UTC", true, "Local"},
-		{"no zone", "UnixStartTime: 843480031", 0.75, "Mon 1996-09-23 12:00:31 UTC", true, "no time zone"},
-		{"offset out of range", "UnixStartTime: 843480031|TimeZone: 9999999", 0, "Mon 1996-09-23 12:00:31 UTC", true, "no time zone"},
-		{"no start", "TimeZoneString: Europe/Stockholm", 3600, "Mon 1970-01-05 01:00:00 UTC", false, "no UnixStartTime"},
-		{"before the start", "UnixStartTime: 843480031|TimeZone: 0", -31.5, "Mon 1996-09-23 11:59:59 +0000", true, ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			h := Header{strings.Split(" "+strings.ReplaceAll(c.header, "|", "| "), "|")}
-			clock, note := h.Clock()
-			if clock.Known != c.known {
-				t.Errorf("known: %v", clock.Known)
-			}
-			if got := clock.At(c.second).Format("Mon 2006-01-02 15:04:05 MST"); got != c.want {
-				t.Errorf("second %g is %s, want %s", c.second, got, c.want)
-			}
-			if (note == "") != (c.note == "") || !strings.Contains(note, c.note) {
-				t.Errorf("note %q, want %q in it", note, c.note)
-			}
-		})
+	const cases = `
+UnixStartTime: 843480031, TimeZone: 3600, TimeZoneString: Europe/Stockholm | 0 | Mon 1996-09-23 14:00:31 CEST |
+UnixStartTime: 843480031, TimeZoneString: Europe/Stockholm | 8640000 | Wed 1997-01-01 13:00:31 CET |
+UnixStartTime: 820090437, TimeZone: 0, TimeZoneString: US/Pacific | 0 | Wed 1995-12-27 10:53:57 PST |
+UnixStartTime: 843480031, TimeZone: -28800 | 0 | Mon 1996-09-23 04:00:31 -0800 |
+UnixStartTime: 843480031, TimeZoneString: Mars/Olympus, TimeZone: 3600 | 0 | Mon 1996-09-23 13:00:31 +0100 |
+UnixStartTime: 843480031, TimeZoneString: Mars/Olympus | 0 | Mon 1996-09-23 12:00:31 UTC | Mars/Olympus
+UnixStartTime: 843480031, TimeZoneString: Local | 0 | Mon 1996-09-23 12:00:31 UTC | Local
+UnixStartTime: 843480031 | 0.75 | Mon 1996-09-23 12:00:31 UTC | no time zone
+UnixStartTime: 843480031, TimeZone: 9999999 | 0 | Mon 1996-09-23 12:00:31 UTC | no time zone
+TimeZoneString: Europe/Stockholm | 3600 | Mon 1970-01-05 01:00:00 UTC | no UnixStartTime
+UnixStartTime: 843480031, TimeZone: 0 | -31.5 | Mon 1996-09-23 11:59:59 +0000 |
+`
+	for _, c := range rowsOf(cases) {
+		clock, note := (&Header{strings.Split(c[0], ", ")}).Clock()
+		second, err := strconv.ParseFloat(c[1], 64)
+		got := clock.At(second).Format("Mon 2006-01-02 15:04:05 MST")
+		if err != nil || got != c[2] || clock.Known != strings.Contains(c[0], "Unix") || (note == "") != (c[3] == "") || !strings.Contains(note, c[3]) {
+			t.Errorf("%s: second %s is %s, known %v, %q", c[0], c[1], got, clock.Known, note)
+		}
 	}
 }
 
@@ -61,31 +50,32 @@ func TestMomentForms(t *testing.T) {
 	}
 }
 
-// The seconds are those of "date -d TEXT +%s" with TZ set (GNU coreutils 9.1).
+// The seconds are those of "date -d TEXT +%s" with TZ set (GNU coreutils 9.1); the hour that
+// summer time's end has twice stands last. "utc" is a date that does not need the zone.
 func TestParseHeaderDate(t *testing.T) {
-	for _, c := range []struct {
-		text, zone string
-		want       int64
-		utc        bool
-	}{
-		{"Mon Sep 23 14:00:31 CEST 1996", "Europe/Stockholm", 843480031, false},
-		{"Tue Oct 04 07:01:12 MDT 1994", "US/Mountain", 781275672, false},
-		{"2014-05-22 10:57:59", "Europe/Luxembourg", 1400749079, false},
-		{"  Sat May  1 00:04:55 JST 2010 ", "Asia/Tokyo", 1272639895, false},
-		{"Wed Dec 27 10:53:57 1995", "US/Pacific", 820090437, false},
-		{"2014-05-22T10:57:59+02:00", "UTC", 1400749079, true},
-		{"Sun Nov 20 00:00:05 UTC 2005", "US/Pacific", 1132444805, true},
-		// The hour that summer time's end has twice.
-		{"Sun Oct 27 01:30:00 PDT 1996", "US/Pacific", 846405000, false},
-		{"Sun Oct 27 01:30:00 PST 1996", "US/Pacific", 846408600, false},
-	} {
-		zone, err := time.LoadLocation(c.zone)
+	const cases = `
+Mon Sep 23 14:00:31 CEST 1996 | Europe/Stockholm | 843480031
+Tue Oct 04 07:01:12 MDT 1994 | US/Mountain | 781275672
+2014-05-22 10:57:59 | Europe/Luxembourg | 1400749079
+Sat May  1 00:04:55 JST 2010 | Asia/Tokyo | 1272639895
+Wed Dec 27 10:53:57 1995 | US/Pacific | 820090437
+2014-05-22T10:57:59+02:00 | UTC | 1400749079 utc
+Sun Nov 20 00:00:05 UTC 2005 | US/Pacific | 1132444805 utc
+Sun Oct 27 01:30:00 PDT 1996 | US/Pacific | 846405000
+Sun Oct 27 01:30:00 PST 1996 | US/Pacific | 846408600
+`
+	for _, c := range rowsOf(cases) {
+		zone, err := time.LoadLocation(c[1])
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok, utc := ParseHeaderDate(c.text, zone)
-		if !ok || got.Unix() != c.want || utc != c.utc {
-			t.Errorf("%q in %s is %d, %v, %v; want %d, %v", c.text, c.zone, got.Unix(), ok, utc, c.want, c.utc)
+		at, ok, utc := ParseHeaderDate(" "+c[0]+" ", zone)
+		got := strconv.FormatInt(at.Unix(), 10)
+		if utc {
+			got += " utc"
+		}
+		if !ok || got != c[2] {
+			t.Errorf("%s in %s is %s, %v; want %s", c[0], c[1], got, ok, c[2])
 		}
 	}
 	for _, bad := range []string{"", "UNKNOWN", "Tue Feb 30 18:44:15 IST 2006", "Tue Feb 21 IST 2006", "0000-00-00 00:00:00", "a b c d e f g"} {

@@ -44,12 +44,11 @@ func TestColumnsCoverJobs(t *testing.T) {
 }
 
 func TestFindColumn(t *testing.T) {
-	for word, want := range map[string]string{
-		"user": "user_id", "user_id": "user_id", "app": "application_id", "site": "partition_id", "executable_id": "application_id",
-		"processors": "requested_processors", "proc": "allocated_processors", "estimate": "requested_time_s", "size": "size",
-	} {
-		if c := FindColumn(word); c == nil || c.Name != want {
-			t.Errorf("%s is %v, want %s", word, c, want)
+	const words = "user|user_id\nuser_id|user_id\napp|application_id\nsite|partition_id\nexecutable_id|application_id\n" +
+		"processors|requested_processors\nproc|allocated_processors\nestimate|requested_time_s\nsize|size"
+	for _, row := range rowsOf(words) {
+		if c := FindColumn(row[0]); c == nil || c.Name != row[1] {
+			t.Errorf("%s is %v, want %s", row[0], c, row[1])
 		}
 	}
 	if c := FindColumn("shoe"); c != nil {

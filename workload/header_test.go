@@ -1,47 +1,40 @@
 package workload
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-var exampleHeader = Header{Lines: []string{
-	" --- free text ---",
-	" Version: 2.2",
-	" Information: http://one.example/",
-	"              http://two.example/",
-	"              and by letter",
-	" MaxNodes: 400 (48 interactive)",
-	"",
-	"   not under a keyword",
-	" Note: first",
-	"unindented text",
-	"   after unindented text",
-	" note: second",
-	" MaxProcs: UNKNOWN",
-	" Queue:  0  interactive    ",
-	" Queue: 1: batch (the default)",
-	" Queue: 2 - Night jobs - low priority - free",
-	" Queue: 3",
-	" Queue: x y",
-	" 1| 2| 3: a table's head",
-}}
+const exampleHeader = ` --- free text ---
+ Version: 2.2
+ Information: http://one.example/
+              http://two.example/
+              and by letter
+ MaxNodes: 400 (48 interactive)
+
+   not under a keyword
+ Note: first
+unindented text
+   after unindented text
+ note: second
+ MaxProcs: UNKNOWN
+ Queue:  0  interactive    
+ Queue: 1: batch (the default)
+ Queue: 2 - Night jobs - low priority - free
+ Queue: 3
+ Queue: x y
+ 1| 2| 3: a table's head`
+
+func headerOf(text string) *Header { return &Header{strings.Split(text, "\n")} }
 
 func TestHeaderValues(t *testing.T) {
-	h := exampleHeader.Clone()
-	for _, c := range []struct{ key, want string }{
-		{"Version", "2.2"},
-		{"version", "2.2"},
-		{"Information", "http://one.example/\nhttp://two.example/\nand by letter"},
-		{"MaxNodes", "400 (48 interactive)"},
-		{"Note", "first"},
-		{"http", ""},
-		{"Absent", ""},
-	} {
-		if got := h.Get(c.key); got != c.want {
-			t.Errorf("Get(%q) = %q, want %q", c.key, got, c.want)
+	h := headerOf(exampleHeader)
+	for _, c := range rowsOf("Version|2.2\nversion|2.2\nInformation|http://one.example/;http://two.example/;and by letter\nMaxNodes|400 (48 interactive)\nNote|first\nhttp|\nAbsent|") {
+		if got := strings.ReplaceAll(h.Get(c[0]), "\n", ";"); got != c[1] {
+			t.Errorf("%s is %q, want %q", c[0], got, c[1])
 		}
 	}
 	if d := cmp.Diff([]string{"first", "second"}, h.All("NOTE")); d != "" {
@@ -52,67 +45,43 @@ func TestHeaderValues(t *testing.T) {
 	}
 }
 
+// Values, and the numbers that they begin with, if any.
 func TestHeaderInt(t *testing.T) {
-	h := Header{Lines: []string{" A: 400 (48 interactive)", " B: UNKNOWN", " C: -1", " D:", " E: 99999999999999999999", " F: 0", " H: 1,024", " I: 1e3", " J: 1.5", " K: 12abc", " L: 64(48 batch)", " M: 0x10"}}
-	for _, c := range []struct {
-		key  string
-		want int64
-		ok   bool
-	}{{"A", 400, true}, {"B", 0, false}, {"C", 0, false}, {"D", 0, false}, {"E", 0, false}, {"F", 0, true}, {"G", 0, false}, {"H", 0, false}, {"I", 0, false}, {"J", 0, false}, {"K", 0, false}, {"L", 64, true}, {"M", 0, false}} {
-		if got, ok := h.Int(c.key); ok != c.ok || ok && got != c.want {
-			t.Errorf("Int(%s) = %d, %v; want %d, %v", c.key, got, ok, c.want, c.ok)
+	for _, c := range rowsOf("400 (48 interactive)|400\nUNKNOWN|\n-1|\n|\n99999999999999999999|\n0|0\n1,024|\n1e3|\n1.5|\n12abc|\n64(48 batch)|64\n0x10|") {
+		got := ""
+		if n, ok := headerOf(" A: " + c[0]).Int("A"); ok {
+			got = fmt.Sprint(n)
 		}
+		if got != c[1] {
+			t.Errorf("%s is %q, want %q", c[0], got, c[1])
+		}
+	}
+	if n, ok := headerOf("").Int("A"); ok {
+		t.Errorf("without a line: %d", n)
 	}
 }
 
 func TestHeaderProcessors(t *testing.T) {
-	for _, c := range []struct {
-		lines []string
-		want  int64
-		ok    bool
-	}{
-		{[]string{" MaxNodes: 10", " MaxProcs: 20"}, 20, true},
-		{[]string{" MaxNodes: 10", " MaxProcs: -1"}, 10, true},
-		{[]string{" MaxNodes: 10", " MaxProcs: 0"}, 10, true},
-		{[]string{" MaxNodes: -1"}, 0, false},
-		{nil, 0, false},
-	} {
-		h := Header{c.lines}
-		if got, ok := h.Processors(); got != c.want || ok != c.ok {
-			t.Errorf("%q: %d, %v; want %d, %v", c.lines, got, ok, c.want, c.ok)
+	for _, c := range rowsOf("MaxNodes: 10;MaxProcs: 20|20 true\nMaxNodes: 10;MaxProcs: -1|10 true\nMaxNodes: 10;MaxProcs: 0|10 true\nMaxNodes: -1|0 false\n|0 false") {
+		n, ok := headerOf(strings.ReplaceAll(c[0], ";", "\n")).Processors()
+		if got := fmt.Sprint(n, ok); got != c[1] {
+			t.Errorf("%s: %s, want %s", c[0], got, c[1])
 		}
 	}
 }
 
 func TestHeaderSet(t *testing.T) {
-	h := exampleHeader.Clone()
+	original := headerOf(exampleHeader)
+	h := original.Clone()
 	h.Set("information", "http://new.example/")
 	h.Set("Note", "new")
 	h.Set("MaxJobs", "12")
-	want := []string{
-		" --- free text ---",
-		" Version: 2.2",
-		" information: http://new.example/",
-		" MaxNodes: 400 (48 interactive)",
-		"",
-		"   not under a keyword",
-		" Note: new",
-		"unindented text",
-		"   after unindented text",
-		" note: second",
-		" MaxProcs: UNKNOWN",
-		" Queue:  0  interactive    ",
-		" Queue: 1: batch (the default)",
-		" Queue: 2 - Night jobs - low priority - free",
-		" Queue: 3",
-		" Queue: x y",
-		" 1| 2| 3: a table's head",
-		" MaxJobs: 12",
-	}
-	if d := cmp.Diff(want, h.Lines); d != "" {
+	want := strings.NewReplacer(" Information: http://one.example/\n              http://two.example/\n              and by letter", " information: http://new.example/",
+		"Note: first", "Note: new").Replace(exampleHeader) + "\n MaxJobs: 12"
+	if d := cmp.Diff(want, strings.Join(h.Lines, "\n")); d != "" {
 		t.Error(d)
 	}
-	if got := exampleHeader.Get("Note"); got != "first" {
+	if got := original.Get("Note"); got != "first" {
 		t.Errorf("setting a clone changed the original to %q", got)
 	}
 }
