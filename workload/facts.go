@@ -13,7 +13,6 @@ type Facts struct {
 	Jobs    int64   // for MaxJobs
 	Records int64   // for MaxRecords: lines, of which a job may have several
 	End     float64 // for EndTime: s from the log's start, the last instant that is known of a job
-	Shift   float64 // for UnixStartTime and StartTime: s by which second 0 was moved, in whole seconds
 }
 
 // NoFacts returns facts that are all unknown.
@@ -76,8 +75,8 @@ func (c *FactsCounter) Facts() Facts {
 // timeForm is how the format writes StartTime and EndTime: as date(1) does.
 const timeForm = "Mon Jan _2 15:04:05 MST 2006"
 
-// Complete updates the header with f: MaxJobs, MaxRecords, EndTime, and UnixStartTime and
-// StartTime if the start was moved. A line that is already right is not changed, nor is
+// Complete updates the header with f: MaxJobs, MaxRecords and EndTime. A line that is
+// already right is not changed, nor is
 // EndTime if the header does not give the start of the log. A Note says what was changed by
 // whom; by is what made the change, such as "loadstone clean".
 func (h *Header) Complete(f Facts, by string) {
@@ -95,12 +94,6 @@ func (h *Header) Complete(f Facts, by string) {
 	}
 	count("MaxJobs", f.Jobs)
 	count("MaxRecords", f.Records)
-	start, known := h.Int("UnixStartTime")
-	if shift := math.Round(f.Shift); known && shift != 0 && !math.IsNaN(shift) && math.Abs(shift) < 1<<52 {
-		set("UnixStartTime", strconv.FormatInt(start+int64(shift), 10))
-		clock, _ := h.Clock()
-		set("StartTime", clock.Start.Format(timeForm))
-	}
 	if clock, _ := h.Clock(); clock.Known && math.Abs(f.End) < 1<<52 {
 		end := clock.At(math.Floor(f.End))
 		if old, err := time.ParseInLocation(timeForm, h.Get("EndTime"), clock.Start.Location()); err != nil || !old.Equal(end) {
