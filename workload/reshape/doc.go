@@ -1,18 +1,14 @@
 // Package reshape changes job tables: it cleans, anonymises, samples, splits and scales
 // them.
 //
-//	jobs --Cleaning.Jobs--> remaining jobs  --> Cleaning.Record --> header
-//	          |   filter, filter, ...
-//	          +--> Removal, one for each removed job
-//
-//	log --Clean, Sample, Scale--> jobs, then header and warnings
-//	log --Split--> Splitting: parts, and the jobs of each
+//	log --Clean, Sample, Scale, Anonymise--> Stream: jobs, then header and warnings
+//	log --Split----------------------------> Splitting: parts, and the jobs of each
 //
 // Functions that need to see the whole log first take a function that opens the log, and
 // read it two or three times.
 //
-// Cleaning is a chain of filters: Condition (removes the jobs that match an expression over
-// their fields), Duplicates and Flurries.
+// Clean passes a log through a chain of filters: Condition (removes the jobs that match an
+// expression over their fields), Duplicates and Flurries.
 // ParseFilter reads each of them from a line of text, in the syntax that the Parallel
 // Workloads Archive uses in the headers of its cleaned logs, so that such filters can be
 // applied again.
