@@ -17,9 +17,9 @@ func (f *fitter) load() {
 		return
 	}
 	w := make([]float64, n)
-	for i := range f.jobs {
-		if k := int((f.jobs[i].submit - f.first) / week); k < n {
-			w[k] += f.jobs[i].work()
+	for _, j := range f.jobs {
+		if k := int((j.submit - f.first) / week); k < n {
+			w[k] += j.work()
 		}
 	}
 	mean, lag := stat.Mean(w, nil), 0.0
@@ -44,40 +44,30 @@ type opening struct {
 // pause is the longest pause within a session, in hours.
 const pause = 1
 
-// openings are the beginnings of all sessions, on as many days as the cycle has.
-func (f *fitter) openings(days int) (out []opening) {
-	type last struct {
-		submit   float64
-		today    []int // openings
-		midnight float64
-	}
-	users := map[int64]*last{}
-	for i := range f.jobs {
-		j := &f.jobs[i]
-		l := users[j.user]
-		if l == nil {
-			l = &last{submit: math.Inf(-1)}
-			users[j.user] = l
+// openings are the beginnings of a user's sessions, on as many days as the cycle has.
+func (f *fitter) openings(p *person, days int) (all []opening) {
+	today, last := 0, math.Inf(-1) // openings from today's first on, and the midnight before
+	for i, j := range p.jobs {
+		if j.bag != opens {
+			continue
 		}
-		if j.bag == opens {
-			moment, midnight := f.dayOf(j.submit)
-			if midnight != l.midnight {
-				l.midnight, l.today = midnight, l.today[:0]
-			}
-			o := opening{at: math.Min(23.9999, (j.submit-midnight)/3600)}
-			o.from = math.Min(o.at, math.Max(0, (l.submit-midnight)/3600+pause))
-			if days > 1 {
-				o.day = weekday(moment)
-			}
-			l.today = append(l.today, len(out))
-			out = append(out, o)
-			for _, k := range l.today {
-				out[k].left++
-			}
+		moment, midnight := f.dayOf(j.submit)
+		if midnight != last {
+			today, last = len(all), midnight
 		}
-		l.submit = j.submit
+		o := opening{at: math.Min(23.9999, (j.submit-midnight)/3600)}
+		if i > 0 {
+			o.from = math.Min(o.at, math.Max(0, (p.jobs[i-1].submit-midnight)/3600+pause))
+		}
+		if days > 1 {
+			o.day = weekday(moment)
+		}
+		all = append(all, o)
+		for k := range all[today:] {
+			all[today+k].left++
+		}
 	}
-	return out
+	return all
 }
 
 // cycleRounds are those in which the weights are found.
@@ -93,7 +83,11 @@ const cycleRounds = 20
 // Days have the shares of the sessions that begin on them.
 func (f *fitter) cycle() {
 	hours := int(f.period / 3600)
-	all, w, begun, exposed := f.openings(hours/24), make([]float64, hours), make([]float64, hours), make([]float64, hours)
+	w, begun, exposed := make([]float64, hours), make([]float64, hours), make([]float64, hours)
+	var all []opening
+	for _, p := range f.people {
+		all = append(all, f.openings(p, hours/24)...)
+	}
 	for _, o := range all {
 		begun[24*o.day+int(o.at)]++
 	}

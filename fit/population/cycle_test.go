@@ -9,10 +9,11 @@ import (
 // active hours, 9 and 12, with two sessions each on days of which the first begins at
 // 9:00 or at 12:00, found by trying all shares.
 func TestCycleByHand(t *testing.T) {
-	c := fitter{period: day}
+	p := &person{}
+	c := fitter{period: day, people: []*person{p}}
 	add := func(d int, hours ...float64) {
 		for _, h := range hours {
-			c.jobs = append(c.jobs, job{user: 1, submit: float64(d)*day + 3600*h, bag: opens})
+			p.jobs = append(p.jobs, &job{submit: float64(d)*day + 3600*h, bag: opens})
 		}
 	}
 	for d := range 30 {

@@ -24,7 +24,8 @@ type fitter struct {
 	header *workload.Header
 	odd    workload.Warnings
 
-	jobs         []job // by submission, once they are tracked
+	jobs         []*job    // by submission, once they are tracked
+	people       []*person // then most work first
 	noUser       int64
 	combinations combinations
 
@@ -91,12 +92,12 @@ func (f *fitter) fit(jobs workload.JobSeq) error {
 // whichever more jobs have (GPUs if equal).
 func (f *fitter) measure() error {
 	m := &f.m
-	if !slices.ContainsFunc(f.jobs, func(j job) bool { return j.size > 0 }) {
+	if !slices.ContainsFunc(f.jobs, func(j *job) bool { return j.size > 0 }) {
 		most := 0
 		for _, unit := range []population.Unit{population.OfGPUs, population.OfNodes} {
 			n, taken := 0, f.combinations.taken(unit)
-			for i := range f.jobs {
-				if taken[f.jobs[i].combination] > 0 {
+			for _, j := range f.jobs {
+				if taken[j.combination] > 0 {
 					n++
 				}
 			}
@@ -104,8 +105,8 @@ func (f *fitter) measure() error {
 				continue
 			}
 			most, m.Unit = n, unit
-			for i := range f.jobs {
-				f.jobs[i].size = taken[f.jobs[i].combination]
+			for _, j := range f.jobs {
+				j.size = taken[j.combination]
 			}
 		}
 	}
@@ -119,7 +120,7 @@ func (f *fitter) measure() error {
 	if m.Unit != population.OfProcessors {
 		f.warn("size-unit", "the log has no processors: the sizes of the model are %s, and so are the machine's", m.Unit)
 	}
-	if !slices.ContainsFunc(f.jobs, func(j job) bool { return j.wait >= 0 }) {
+	if !slices.ContainsFunc(f.jobs, func(j *job) bool { return j.wait >= 0 }) {
 		f.warn("no-waits", "the log has no waits: no job of the model waits for another one ('simulate' gives waits)")
 	}
 	if m.Processors == 0 && m.Unit == population.OfProcessors {
@@ -128,8 +129,8 @@ func (f *fitter) measure() error {
 		m.Processors, _ = f.header.Int(m.Unit.Key())
 	}
 	if m.Processors < 1 {
-		for i := range f.jobs {
-			m.Processors = max(m.Processors, f.jobs[i].size)
+		for _, j := range f.jobs {
+			m.Processors = max(m.Processors, j.size)
 		}
 		f.warn("no-processors", "the header does not say how many %s the machine has: loads are of a machine of %d, as many as the largest job has; --procs gives the number", m.Unit, m.Processors)
 	}
@@ -151,18 +152,17 @@ func (f *fitter) warn(rule, text string, args ...any) {
 func (f *fitter) time() error {
 	m, n := &f.m, len(f.jobs)
 	starts := workload.NewStartsWatch(m.Processors)
-	work, gap := 0.0, 0.0
-	for i := range f.jobs {
-		j := &f.jobs[i]
+	f.first = f.jobs[0].submit
+	work, gap, last := 0.0, 0.0, f.first
+	for _, j := range f.jobs {
 		starts.Add(j.submit, j.wait, j.run, j.size)
 		work += j.work()
-		gap = max(gap, j.submit-f.jobs[max(0, i-1)].submit)
+		gap, last = max(gap, j.submit-last), j.submit
 	}
 	for _, w := range starts.Warnings() {
 		f.odd.Count(w)
 	}
-	f.first = f.jobs[0].submit
-	f.span = f.jobs[n-1].submit - f.first
+	f.span = last - f.first
 	switch {
 	case !(f.span > 0):
 		return errors.New("nothing to fit: all jobs are submitted at one moment")
@@ -179,7 +179,7 @@ func (f *fitter) time() error {
 	// Some parts of the model take memory by the week.
 	days := f.periods * f.period / day
 	if days > population.MaxDays {
-		return fmt.Errorf("the log spans %.4g days, want at most %d: the first job is submitted at %.9g s, the last at %.9g s ('sample' takes the days between two dates)", days, population.MaxDays, f.first, f.jobs[n-1].submit)
+		return fmt.Errorf("the log spans %.4g days, want at most %d: the first job is submitted at %.9g s, the last at %.9g s ('sample' takes the days between two dates)", days, population.MaxDays, f.first, last)
 	}
 	f.clock, _ = f.header.Clock()
 	var start time.Time
@@ -192,21 +192,18 @@ func (f *fitter) time() error {
 		monday := time.Date(start.Year(), start.Month(), start.Day()-weekday(start), 0, 0, 0, 0, start.Location())
 		m.Log.Start, m.Log.Zone = monday.Unix(), f.header.Get("TimeZoneString")
 	}
-	users, single := map[int64]int{}, 0
-	for i := range f.jobs {
-		switch users[f.jobs[i].user]++; users[f.jobs[i].user] {
-		case 1:
+	users, single := len(f.people), 0
+	for _, p := range f.people {
+		if len(p.jobs) == 1 {
 			single++
-		case 2:
-			single--
 		}
 	}
-	if len(users) > 1 && 10*single > 9*len(users) {
-		f.warn("one-job-users", "%d of %d users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", single, len(users))
+	if users > 1 && 10*single > 9*users {
+		f.warn("one-job-users", "%d of %d users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", single, users)
 	}
 	const leastJobs, leastDays = 100, 7 // a log of less tells nothing of a site
 	if n < leastJobs || f.span/day < leastDays {
-		f.warn("few-jobs", "the model is of %d jobs of %d users in %.2g days: too few to represent a site (want %d jobs or more, in a week or more)", n, len(users), f.span/day, leastJobs)
+		f.warn("few-jobs", "the model is of %d jobs of %d users in %.2g days: too few to represent a site (want %d jobs or more, in a week or more)", n, users, f.span/day, leastJobs)
 	}
 	if gap > f.span/4 && gap > week {
 		f.warn("long-gap", "no job is submitted for %.0f consecutive days of the log's %.0f, as when a clock jumps: the model spreads its users over all days ('split --at' cuts a log at dates)", gap/day, f.span/day)

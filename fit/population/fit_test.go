@@ -225,7 +225,7 @@ func TestLoadByWeek(t *testing.T) {
 	} {
 		f := fitter{first: 1000, span: c.weeks * week}
 		for i, units := range c.units {
-			f.jobs = append(f.jobs, job{submit: 1000 + (float64(i)+.5)*week, run: 50 * units, size: 3})
+			f.jobs = append(f.jobs, &job{submit: 1000 + (float64(i)+.5)*week, run: 50 * units, size: 3})
 		}
 		f.load()
 		if c.want.About = f.m.Load.About; f.m.Load != c.want {

@@ -84,7 +84,7 @@ func (f *fitter) add(j *workload.Job) {
 	if k.status < 0 || k.status > population.MaxJobs { // no code that a model can have
 		k.status = -1
 	}
-	f.jobs = append(f.jobs, k)
+	f.jobs = append(f.jobs, &k)
 }
 
 // leaveOut counts jobs that a model is fitted without, and keeps the first, where it is known.
@@ -101,56 +101,96 @@ func (f *fitter) leaveOut(rule, why string, jobs int, first *workload.Job) {
 // keep leaves out the jobs that are not to be kept.
 func (f *fitter) keep(rule, why string, kept func(j *job) bool) {
 	all := len(f.jobs)
-	f.jobs = slices.DeleteFunc(f.jobs, func(j job) bool { return !kept(&j) })
+	f.jobs = slices.DeleteFunc(f.jobs, func(j *job) bool { return !kept(j) })
 	f.leaveOut(rule, why, all-len(f.jobs), nil)
 }
 
-// track finds the sessions and bags.
+// person is a user of the log.
+type person struct {
+	jobs      []*job   // by submission
+	templates [][]*job // parts of jobs: those of one size and request in a row
+	work      float64
+	dayWork   float64 // the most in a day
+	bags      groups  // jobs of each
+	sessions  groups  // bags of each
+	traits    population.Traits
+}
+
+// groups are how many are in each bag or session of a user, and the scores of those numbers
+// that are not 1.
+type groups struct{ sizes, scores []float64 }
+
+// track sorts the jobs by submission and finds their users, and the sessions and bags of each.
 func (f *fitter) track() {
-	slices.SortStableFunc(f.jobs, func(a, b job) int { return cmp.Compare(a.submit, b.submit) })
-	t := sessions.NewTracker()
-	type last struct {
-		sessions.Place
-		end float64
-	}
-	users := map[int64]last{}
-	var j workload.Job
-	for i := range f.jobs {
-		k := &f.jobs[i]
-		j.Row, j.ID, j.User, j.Submit, j.Wait, j.Run = int64(i), int64(i), k.user, k.submit, k.wait, k.run
-		p := t.Add(&j)
-		before, known := users[k.user]
-		k.bag, k.think = opens, p.Gap
-		if known && p.Session == before.Session {
-			switch {
-			case p.Gap <= bagGap:
-				k.bag = inBag
-			case p.Batch != before.Batch:
-				k.bag, k.think = follows, k.submit-before.end
-			default:
-				k.bag = apart
-			}
+	slices.SortStableFunc(f.jobs, func(a, b *job) int { return cmp.Compare(a.submit, b.submit) })
+	byUser := map[int64]*person{}
+	for _, j := range f.jobs {
+		p := byUser[j.user]
+		if p == nil {
+			p = &person{}
+			byUser[j.user] = p
+			f.people = append(f.people, p)
 		}
-		users[k.user] = last{p, sessions.End(&j)}
+		p.jobs = append(p.jobs, j)
+		p.work += j.work()
+	}
+	for _, p := range f.people {
+		p.track()
+	}
+}
+
+func (p *person) track() {
+	t := sessions.NewTracker()
+	bags, perSession := &p.bags.sizes, &p.sessions.sizes
+	var before sessions.Place
+	var k workload.Job
+	for i, j := range p.jobs {
+		end := sessions.End(&k) // of the job before
+		k.Submit, k.Wait, k.Run = j.submit, j.wait, j.run
+		place := t.Add(&k)
+		j.think = place.Gap
+		switch {
+		case i == 0 || place.Session != before.Session:
+			j.bag = opens
+			*perSession = append(*perSession, 0)
+		case place.Gap <= bagGap:
+			j.bag = inBag
+		case place.Batch != before.Batch:
+			j.bag, j.think = follows, j.submit-end
+		default:
+			j.bag = apart
+		}
+		if j.bag != inBag {
+			*bags = append(*bags, 0)
+			(*perSession)[len(*perSession)-1]++
+		}
+		(*bags)[len(*bags)-1]++
+		before = place
 	}
 }
 
 // where returns the jobs of which a condition holds.
 func (f *fitter) where(holds func(j *job) bool) (jobs []*job) {
-	for i := range f.jobs {
-		if holds(&f.jobs[i]) {
-			jobs = append(jobs, &f.jobs[i])
+	for _, j := range f.jobs {
+		if holds(j) {
+			jobs = append(jobs, j)
 		}
 	}
 	return jobs
 }
 
-// law returns the law of a value of jobs, and sets their scores.
-func law(jobs []*job, of func(j *job) (value float64, score *float64)) population.Quantiles {
+// values returns a value of each job.
+func values(jobs []*job, of func(j *job) float64) []float64 {
 	x := make([]float64, len(jobs))
 	for i, j := range jobs {
-		x[i], _ = of(j)
+		x[i] = of(j)
 	}
+	return x
+}
+
+// law returns the law of a value of jobs, and sets their scores.
+func law(jobs []*job, of func(j *job) (value float64, score *float64)) population.Quantiles {
+	x := values(jobs, func(j *job) float64 { value, _ := of(j); return value })
 	for i, z := range scores(x) {
 		_, score := of(jobs[i])
 		*score = z

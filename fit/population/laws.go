@@ -10,10 +10,10 @@ import (
 
 // sizes finds the law of sizes, and the jobs' scores.
 func (f *fitter) sizes() {
-	law(f.all(), func(j *job) (float64, *float64) { return float64(j.size), &j.sizeRank })
+	law(f.jobs, func(j *job) (float64, *float64) { return float64(j.size), &j.sizeRank })
 	count := map[int64]int{}
-	for i := range f.jobs {
-		count[f.jobs[i].size]++
+	for _, j := range f.jobs {
+		count[j.size]++
 	}
 	s := population.Sizes{About: f.m.Unit.String() + " of a job and their shares", Jobs: int64(len(f.jobs)), Sizes: slices.Sorted(maps.Keys(count))}
 	for _, n := range s.Sizes {
@@ -32,7 +32,7 @@ func (f *fitter) runTimes() {
 	with := f.where(func(j *job) bool { return gpus[j.combination] > 0 })
 	without := f.where(func(j *job) bool { return gpus[j.combination] <= 0 })
 	if len(with) < enough || len(without) < enough {
-		r.Classes = runClasses(f.all(), enough)
+		r.Classes = runClasses(f.jobs, enough)
 	} else {
 		r.Classes, r.WithoutGPUs = runClasses(with, enough), runClasses(without, enough)
 	}
@@ -86,8 +86,8 @@ func (f *fitter) waits() {
 	w := &f.m.Waits
 	w.About = "waits in the log by run time, from the run times named on; they tell users' stamps, not the twin's waits"
 	x := make([][]float64, len(runTimeClasses))
-	for i := range f.jobs {
-		if j := &f.jobs[i]; j.wait >= 0 {
+	for _, j := range f.jobs {
+		if j.wait >= 0 {
 			k := classOf(j.run)
 			x[k] = append(x[k], j.wait)
 		}
@@ -107,5 +107,3 @@ func (f *fitter) gaps() {
 	}
 	f.m.Sessions = population.Sessions{About: "times between the jobs of a session", BagGap: bagGap, Within: of(inBag), Apart: of(apart), Think: of(follows)}
 }
-
-func (f *fitter) all() []*job { return f.where(func(*job) bool { return true }) }

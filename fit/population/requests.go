@@ -14,11 +14,7 @@ import (
 // of each job.
 func (f *fitter) requests() {
 	m := &f.m
-	run := make([]float64, len(f.jobs))
-	for i := range f.jobs {
-		run[i] = f.jobs[i].run
-	}
-	for i, z := range scores(run) {
+	for i, z := range scores(values(f.jobs, func(j *job) float64 { return j.run })) {
 		f.jobs[i].runOfAll = float32(z)
 	}
 	if m.Estimates.Atoms = f.atoms(population.AsksTime, "run times that users ask for; 0: none", 0); m.Asks(population.AsksTime) {
@@ -32,9 +28,9 @@ func (f *fitter) requests() {
 		f.queues()
 	}
 	applications := map[int64]bool{}
-	for i := range f.jobs {
-		if a := f.jobs[i].app; a != workload.Unknown {
-			applications[a] = true
+	for _, j := range f.jobs {
+		if j.app != workload.Unknown {
+			applications[j.app] = true
 			m.Applications.Jobs++
 		}
 	}
@@ -48,10 +44,7 @@ func (f *fitter) requests() {
 // the most frequent are kept, and others are taken as the nearest one above.
 func (f *fitter) atoms(what int, about string, absent float64) population.Atoms {
 	const most = 60
-	x := make([]float64, len(f.jobs))
-	for i := range x {
-		x[i] = f.jobs[i].asks[what]
-	}
+	x := values(f.jobs, func(j *job) float64 { return j.asks[what] })
 	all, counts := stats.Distinct(x)
 	n := len(x)
 	if k, ok := slices.BinarySearch(all, absent); ok {
@@ -92,8 +85,7 @@ func (f *fitter) reached() {
 	classes := make([]population.ReachedClass, len(runTimeClasses))
 	var late, over []float64
 	early := 0.0
-	for i := range f.jobs {
-		j := &f.jobs[i]
+	for _, j := range f.jobs {
 		asked := j.asks[population.AsksTime]
 		if !(asked > 0) {
 			continue
@@ -141,8 +133,8 @@ func (f *fitter) queues() {
 	for k, label := range queues {
 		place[label] = float64(k)
 	}
-	for i := range f.jobs {
-		f.jobs[i].asks[population.AsksQueue] = place[f.jobs[i].queue]
+	for _, j := range f.jobs {
+		j.asks[population.AsksQueue] = place[j.queue]
 	}
 	a := f.atoms(population.AsksQueue, "queues, by the mean score of their run times; -1: none", -1)
 	for i, k := range a.Values {
@@ -157,10 +149,10 @@ func (f *fitter) queues() {
 // times. Jobs whose label is unknown do not count.
 func (f *fitter) byRunTime(label func(j *job) int64) []int64 {
 	n, mean := map[int64]float64{}, map[int64]float64{}
-	for i := range f.jobs {
-		if at := label(&f.jobs[i]); at != workload.Unknown {
+	for _, j := range f.jobs {
+		if at := label(j); at != workload.Unknown {
 			n[at]++
-			mean[at] += (f.jobs[i].runRank - mean[at]) / n[at]
+			mean[at] += (j.runRank - mean[at]) / n[at]
 		}
 	}
 	return slices.SortedFunc(maps.Keys(n), func(a, b int64) int { return cmp.Or(cmp.Compare(mean[a], mean[b]), cmp.Compare(a, b)) })
@@ -170,8 +162,8 @@ func (f *fitter) byRunTime(label func(j *job) int64) []int64 {
 func (f *fitter) statuses() {
 	s := population.Statuses{About: "status codes by run time, from the run times named on, and of the jobs that reached their estimates"}
 	place := map[int64]int{}
-	for i := range f.jobs {
-		place[f.jobs[i].status] = 0
+	for _, j := range f.jobs {
+		place[j.status] = 0
 	}
 	delete(place, -1)
 	if len(place) == 0 {
@@ -186,8 +178,8 @@ func (f *fitter) statuses() {
 	for k := range counts {
 		counts[k] = make([]float64, len(s.Values))
 	}
-	for i := range f.jobs {
-		j, k := &f.jobs[i], last
+	for _, j := range f.jobs {
+		k := last
 		if !j.reached() {
 			k = classOf(j.run)
 		}
@@ -210,19 +202,17 @@ func (f *fitter) statuses() {
 	}
 	// How often a job ends as the one before of its template did, beyond chance.
 	var same, chance, pairs float64
-	before := map[int64]*job{}
-	for i := range f.jobs {
-		j := &f.jobs[i]
-		if p := before[j.user]; p != nil && p.like(j) {
-			if k := classOf(j.run); sums[k] > 0 {
+	for _, p := range f.people {
+		for i, j := range p.jobs[1:] {
+			before, k := p.jobs[i], classOf(j.run)
+			if before.like(j) && sums[k] > 0 {
 				pairs++
-				chance += counts[k][place[p.status]] / sums[k]
-				if p.status == j.status {
+				chance += counts[k][place[before.status]] / sums[k]
+				if before.status == j.status {
 					same++
 				}
 			}
 		}
-		before[j.user] = j
 	}
 	if pairs > chance {
 		s.Again = population.Short(max(0, (same-chance)/(pairs-chance)))

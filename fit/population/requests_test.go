@@ -67,8 +67,8 @@ func TestNoRequests(t *testing.T) {
 	if m.Estimates.Values != nil || m.Memory.Values != nil || m.Queues.Values != nil || m.Applications.Count != 0 || m.Statuses.Values != nil {
 		t.Errorf("%+v %+v %+v %+v %+v", m.Estimates, m.Memory, m.Queues, m.Applications, m.Statuses)
 	}
-	for trait := range population.NumTraits {
-		if has := *m.Users.Strata[0].Margins.At(trait) != nil; has != m.Has(trait) || m.Has(trait) != (trait < 36) {
+	for trait, q := range m.Users.Strata[0].Margins.All() {
+		if has := q != nil; has != m.Has(trait) || m.Has(trait) != (trait < 36) {
 			t.Errorf("the model has %s: %v", population.TraitName(trait), has)
 		}
 	}

@@ -114,8 +114,8 @@ type rowKey struct {
 func (f *fitter) resources() {
 	used, any := f.usedColumns()
 	if !any {
-		for i := range f.jobs {
-			f.jobs[i].combination = 0
+		for _, j := range f.jobs {
+			j.combination = 0
 		}
 		return
 	}
@@ -141,8 +141,7 @@ func (f *fitter) resources() {
 			r.Columns = append(r.Columns, f.resourceColumn(k, rows))
 		}
 	}
-	for i := range f.jobs {
-		j := &f.jobs[i]
+	for _, j := range f.jobs {
 		x := byKey[rowKey{j.size, j.combination}].into
 		j.combination, j.resourceRank = x.combination, float32(x.score)
 		if j.combination > 0 {
@@ -156,8 +155,8 @@ func (f *fitter) resources() {
 // one of them is not in the standard workload format. Memory per processor is used only if
 // the log also has the memory of whole jobs.
 func (f *fitter) usedColumns() (used [len(resourceColumns)]bool, any bool) {
-	for i := range f.jobs {
-		for k, x := range f.combinations.list[f.jobs[i].combination] {
+	for _, j := range f.jobs {
+		for k, x := range f.combinations.list[j.combination] {
 			used[k] = used[k] || x >= 0
 			any = any || x >= 0 && resourceColumns[k].SWF == 0
 		}
@@ -171,8 +170,7 @@ func (f *fitter) usedColumns() (used [len(resourceColumns)]bool, any bool) {
 func (f *fitter) rows(used [len(resourceColumns)]bool) (map[rowKey]*row, []*row) {
 	combinations := newCombinations()
 	rows := map[rowKey]*row{}
-	for i := range f.jobs {
-		j := &f.jobs[i]
+	for _, j := range f.jobs {
 		x := f.combinations.list[j.combination]
 		for k := range x {
 			if !used[k] {

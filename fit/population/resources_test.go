@@ -160,51 +160,40 @@ func TestCombinationsFolded(t *testing.T) {
 // Sizes are processors; in a log without any, GPUs or nodes, whichever more jobs have.
 func TestUnit(t *testing.T) {
 	for name, c := range map[string]struct {
-		of       func(i int, j *workload.Job)
-		unit     population.Unit
-		sizes    []int64
-		machine  int64
-		unusable int64
+		processors int                // jobs that have some
+		columns    map[string]float64 // over the processors of twoUsers, whole numbers
+		unit       population.Unit
+		sizes      []int64
+		machine    int64
+		unusable   int64
 	}{
-		"processors of one job": {func(i int, j *workload.Job) {
-			if having(j, map[string]int64{"requested_gpus": 2}); i > 1 {
+		"processors of one job": {2, map[string]float64{"requested_gpus": 2}, population.OfProcessors, []int64{4}, 128, 18},
+		"GPUs and nodes":        {0, map[string]float64{"requested_gpus": 1, "requested_nodes": 2}, population.OfGPUs, []int64{1, 2, 4}, 64, 0},
+		"GPUs given":            {0, map[string]float64{"requested_gpus": 9, "allocated_gpus": 1}, population.OfGPUs, []int64{1, 2, 4}, 64, 0},
+		"nodes, GPUs of some":   {0, map[string]float64{"requested_gpus": .25, "allocated_nodes": 3}, population.OfNodes, []int64{3, 6, 12}, 16, 0},
+		"no GPU at all":         {0, map[string]float64{"requested_gpus": 0, "requested_nodes": 1}, population.OfNodes, []int64{1, 2, 4}, 16, 0},
+	} {
+		jobs := twoUsers()
+		for i := range jobs {
+			j := &jobs[i]
+			for column, by := range c.columns {
+				having(j, map[string]int64{column: int64(by * float64(j.Size))})
+			}
+			if i >= c.processors {
 				j.Size = workload.Unknown
 			}
-		}, population.OfProcessors, []int64{4}, 128, 18},
-		"GPUs and nodes": {func(_ int, j *workload.Job) {
-			having(j, map[string]int64{"requested_gpus": j.Size, "requested_nodes": 1})
-			j.Size = workload.Unknown
-		}, population.OfGPUs, []int64{1, 2, 4}, 64, 0},
-		"GPUs given": {func(_ int, j *workload.Job) {
-			having(j, map[string]int64{"requested_gpus": 9, "allocated_gpus": j.Size})
-			j.Size = workload.Unknown
-		}, population.OfGPUs, []int64{1, 2, 4}, 64, 0},
-		"nodes, GPUs of some": {func(_ int, j *workload.Job) {
-			having(j, map[string]int64{"requested_gpus": j.Size / 4, "allocated_nodes": 3 * j.Size})
-			j.Size = workload.Unknown
-		}, population.OfNodes, []int64{3, 6, 12}, 16, 0},
-		"no GPU at all": {func(_ int, j *workload.Job) {
-			having(j, map[string]int64{"requested_gpus": 0, "requested_nodes": j.Size})
-			j.Size = workload.Unknown
-		}, population.OfNodes, []int64{1, 2, 4}, 16, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			jobs := twoUsers()
-			for i := range jobs {
-				c.of(i, &jobs[i])
-			}
-			h := &workload.Header{}
-			h.Add("MaxProcs", "128")
-			h.Add("MaxNodes", "16")
-			h.Add("MaxGPUs", "64")
-			m, warnings := fitted(t, jobs, h, 0)
-			if m.Unit != c.unit || !slices.Equal(m.Sizes.Sizes, c.sizes) || m.Processors != c.machine {
-				t.Errorf("unit %q, sizes %v, machine %d, want %q, %v, %d", m.Unit, m.Sizes.Sizes, m.Processors, c.unit, c.sizes, c.machine)
-			}
-			if _, ok := warnings["size-unit"]; ok != (c.unit != population.OfProcessors) || warnings["no-size"].Count != c.unusable {
-				t.Errorf("warnings %v", warnings)
-			}
-		})
+		}
+		h := &workload.Header{}
+		h.Add("MaxProcs", "128")
+		h.Add("MaxNodes", "16")
+		h.Add("MaxGPUs", "64")
+		m, warnings := fitted(t, jobs, h, 0)
+		if m.Unit != c.unit || !slices.Equal(m.Sizes.Sizes, c.sizes) || m.Processors != c.machine {
+			t.Errorf("%s: unit %q, sizes %v, machine %d, want %q, %v, %d", name, m.Unit, m.Sizes.Sizes, m.Processors, c.unit, c.sizes, c.machine)
+		}
+		if _, ok := warnings["size-unit"]; ok != (c.unit != population.OfProcessors) || warnings["no-size"].Count != c.unusable {
+			t.Errorf("%s: warnings %v", name, warnings)
+		}
 	}
 }
 

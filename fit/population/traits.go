@@ -11,8 +11,14 @@ import (
 // traits finds the traits of a user; NaN where its jobs do not tell.
 func (f *fitter) traits(p *person) {
 	t := &p.traits
-	for i := range population.NumTraits {
-		*t.At(i) = math.NaN()
+	for i := range t.All() {
+		t.All()[i] = math.NaN()
+	}
+	for lo, hi := 0, 1; lo < len(p.jobs); hi++ {
+		if hi == len(p.jobs) || !p.jobs[hi-1].like(p.jobs[hi]) {
+			p.templates = append(p.templates, p.jobs[lo:hi])
+			lo = hi
+		}
 	}
 	f.days(p)
 	bags, sessions := p.bags.sizes, p.sessions.sizes

@@ -8,62 +8,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
-// person is a user of the log.
-type person struct {
-	jobs      []*job   // by submission
-	templates [][]*job // parts of jobs: those of one size and request in a row
-	work      float64
-	dayWork   float64 // the most in a day
-	bags      groups  // jobs of each
-	sessions  groups  // bags of each
-	traits    population.Traits
-}
-
-// groups are how many are in each bag or session of a user, and the scores of those numbers
-// that are not 1.
-type groups struct{ sizes, scores []float64 }
-
-// people are the users, most work first.
-func (f *fitter) people() []*person {
-	byUser := map[int64]*person{}
-	var people []*person
-	for i := range f.jobs {
-		j := &f.jobs[i]
-		p := byUser[j.user]
-		if p == nil {
-			p = &person{}
-			byUser[j.user] = p
-			people = append(people, p)
-		}
-		p.jobs = append(p.jobs, j)
-		p.work += j.work()
-		bags, sessions := &p.bags.sizes, &p.sessions.sizes
-		switch j.bag {
-		case opens:
-			*bags, *sessions = append(*bags, 1), append(*sessions, 1)
-		case inBag:
-			(*bags)[len(*bags)-1]++
-		default:
-			*bags = append(*bags, 1)
-			(*sessions)[len(*sessions)-1]++
-		}
-	}
-	for _, p := range people {
-		for lo, hi := 0, 1; lo < len(p.jobs); hi++ {
-			if hi == len(p.jobs) || !p.jobs[hi-1].like(p.jobs[hi]) {
-				p.templates = append(p.templates, p.jobs[lo:hi])
-				lo = hi
-			}
-		}
-	}
-	slices.SortStableFunc(people, func(a, b *person) int { return cmp.Compare(b.work, a.work) })
-	return people
-}
-
 // users finds the strata of users: the quantiles of their traits and how these are correlated.
 func (f *fitter) users() {
-	people := f.people()
-	strata := f.strata(people)
+	slices.SortStableFunc(f.people, func(a, b *person) int { return cmp.Compare(b.work, a.work) })
+	strata := f.strata()
 	u := population.Users{About: "users by work, most first: those that do 50 % of it, up to 95 %, the rest; of each, those that submit half of all jobs apart"}
 	for _, users := range strata {
 		s := population.Stratum{Users: int64(len(users))}
@@ -79,12 +27,12 @@ func (f *fitter) users() {
 		s.Work = population.Short(s.Work * f.scale)
 		for t := range population.NumTraits {
 			if f.m.Has(t) {
-				*s.Margins.At(t) = margin(users, t)
+				s.Margins.All()[t] = margin(users, t)
 			}
 		}
 		u.Strata = append(u.Strata, s)
 	}
-	pool := correlations(people)
+	pool := correlations(f.people)
 	for n, users := range strata {
 		own := correlations(users)[:f.m.NumTraits()]
 		w := float64(len(users)) / float64(len(users)+12)
@@ -121,8 +69,8 @@ func several(users []*person, of func(p *person) *groups) population.Quantiles {
 
 // strata sorts users by their work, and those of each of three levels of it by
 // whether they are among those that submit half of the jobs.
-func (f *fitter) strata(people []*person) (strata [][]*person) {
-	byJobs := slices.Clone(people)
+func (f *fitter) strata() (strata [][]*person) {
+	byJobs := slices.Clone(f.people)
 	slices.SortStableFunc(byJobs, func(a, b *person) int { return cmp.Compare(len(b.jobs), len(a.jobs)) })
 	many := map[*person]bool{}
 	jobs, total, sum := 0, 0.0, 0.0
@@ -130,11 +78,11 @@ func (f *fitter) strata(people []*person) (strata [][]*person) {
 		many[p] = 2*jobs < len(f.jobs)
 		jobs += len(p.jobs)
 	}
-	for _, p := range people {
+	for _, p := range f.people {
 		total += p.work
 	}
 	var levels [3]struct{ few, many []*person }
-	for _, p := range people {
+	for _, p := range f.people {
 		level := &levels[2]
 		switch {
 		case sum < .5*total:
@@ -188,7 +136,7 @@ func margin(users []*person, t int) []float64 {
 // known returns a trait of the users whose jobs tell it, and which users these are.
 func known(users []*person, t int) (x []float64, which []int) {
 	for i, p := range users {
-		if v := *p.traits.At(t); !math.IsNaN(v) {
+		if v := p.traits.All()[t]; !math.IsNaN(v) {
 			x, which = append(x, v), append(which, i)
 		}
 	}

@@ -63,7 +63,7 @@ type Workload struct {
 	classes              []population.LawClass // of run times, with GPUs or all, then without
 	runs, waits          []sampler             // by class
 	within, apart, think sampler
-	rows                 []workload.Job // of the model's resources: what else jobs have
+	rows                 []workload.Job // of the model's resources: what else jobs have; one if it has none
 	asks                 [population.NumAsks]bool
 	cells                [][]float64 // laws of run times by class and cell, where there are estimates
 }
@@ -208,14 +208,13 @@ func (o *writer) write(l *lap, start float64) bool {
 	o.made.Users += int64(len(l.people))
 	for i, e := range l.order {
 		k := l.job(i)
-		j := workload.UnknownJob()
+		t := &l.people[e.user].templates[k.template]
+		j := o.asking(t)
 		j.Row, j.ID, j.Submit = o.made.Jobs, o.made.Jobs+1, start+k.at
 		if o.m.Unit == population.OfProcessors { // resources have others
 			j.Size, j.Processors, j.Allocated = k.size, k.size, k.size
 		}
 		j.Run, j.User, j.Status = k.run, first+int64(e.user)+1, workload.StatusCompleted
-		t := &l.people[e.user].templates[k.template]
-		o.ask(&j, t)
 		if o.m.Applications.Count > 0 {
 			app := &apps[e.user][t.app]
 			if *app == 0 {
@@ -241,17 +240,11 @@ func (o *writer) write(l *lap, start float64) bool {
 	return true
 }
 
-// ask gives a job what its template asks for.
-func (w *Workload) ask(j *workload.Job, t *template) {
-	if w.asks[population.AsksResources] {
-		of := &w.rows[int(t.asks[population.AsksResources])]
-		j.Partition, j.QOS, j.MemoryTotal, j.Queue, j.Memory = of.Partition, of.QOS, of.MemoryTotal, of.Queue, of.Memory
-		j.Nodes, j.AllocatedNodes, j.TakesNodes = of.Nodes, of.AllocatedNodes, of.TakesNodes
-		j.GPUs, j.AllocatedGPUs, j.TakesGPUs = of.GPUs, of.AllocatedGPUs, of.TakesGPUs
-		j.GPUType, j.GPUShare = of.GPUType, of.GPUShare
-	}
+// asking is a job with what its template asks for.
+func (w *Workload) asking(t *template) workload.Job {
+	j := w.rows[int(t.asks[population.AsksResources])]
 	for what, law := range w.laws() {
-		if law.Values == nil {
+		if !w.asks[what] {
 			continue
 		}
 		switch v := law.Values[int(t.asks[what])]; {
@@ -263,6 +256,7 @@ func (w *Workload) ask(j *workload.Job, t *template) {
 			j.Memory = v
 		}
 	}
+	return j
 }
 
 // Optional returns the optional columns of the job table that the generated jobs have.

@@ -18,8 +18,8 @@ func handMade(t population.Traits) *population.Model {
 	m := &population.Model{Processors: 8, Log: population.Log{Days: 28, Jobs: 100, Load: .5}}
 	m.Sessions = population.Sessions{Within: constant(5), Apart: constant(700), Think: constant(30)}
 	s := population.Stratum{Users: 1, Jobs: 100, Sessions: constant(2), Bags: constant(2)}
-	for i := range population.NumTraits {
-		*s.Margins.At(i) = []float64{*t.At(i), *t.At(i)}
+	for i, x := range t.All() {
+		s.Margins.All()[i] = []float64{x, x}
 	}
 	m.Users.Strata = []population.Stratum{s}
 	return m
@@ -52,15 +52,15 @@ func TestTimesByHand(t *testing.T) {
 func TestTraitsByHand(t *testing.T) {
 	m := handMade(population.Traits{})
 	for i := range population.NumTraits {
-		*m.Users.Strata[0].Margins.At(i) = []float64{0, 1} // even, so that a trait is its probability
+		m.Users.Strata[0].Margins.All()[i] = []float64{0, 1} // even, so that a trait is its probability
 	}
 	w := &Workload{m: m, copulas: [][][]float64{cholesky([][]float64{{1}, {.8, 1}})}}
 	got := w.traits(0, rand.New(rand.NewPCG(3, 4)))
 	rng := rand.New(rand.NewPCG(3, 4))
 	a, b, c := rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()
 	for i, z := range []float64{a, .8*a + .6*b, c} {
-		if want := .5 * math.Erfc(-z/math.Sqrt2); math.Abs(*got.At(i)-want) > 1e-12 {
-			t.Errorf("trait %d is %g, want %g", i, *got.At(i), want)
+		if want := .5 * math.Erfc(-z/math.Sqrt2); math.Abs(got.All()[i]-want) > 1e-12 {
+			t.Errorf("trait %d is %g, want %g", i, got.All()[i], want)
 		}
 	}
 }

@@ -118,11 +118,11 @@ func (w *Workload) people(rng *rand.Rand) (people []person) {
 
 // traits draws those of a user, which are 0 if the model does not have them.
 func (w *Workload) traits(stratum int, rng *rand.Rand) (t population.Traits) {
-	z := make([]float64, population.NumTraits)
+	var z [population.NumTraits]float64
 	for i := range w.m.NumTraits() {
 		z[i] = rng.NormFloat64()
 	}
-	of := &w.m.Users.Strata[stratum]
+	margins := w.m.Users.Strata[stratum].Margins.All()
 	for i, v := range z {
 		if i < len(w.copulas[stratum]) { // others are correlated with none
 			v = 0
@@ -130,10 +130,8 @@ func (w *Workload) traits(stratum int, rng *rand.Rand) (t population.Traits) {
 				v += f * z[k]
 			}
 		}
-		if q := *of.Margins.At(i); len(q) > 0 {
-			at := phi(v) * float64(len(q)-1)
-			k := min(int(at), len(q)-2)
-			*t.At(i) = q[k] + (at-float64(k))*(q[k+1]-q[k])
+		if q := margins[i]; len(q) > 0 {
+			t.All()[i] = between(q, phi(v)*float64(len(q)-1))
 		}
 	}
 	return t
@@ -172,11 +170,16 @@ func (s *sampler) at(p float64) float64 {
 		return 0
 	}
 	x := p * samplerCells
-	i := int(x)
-	if i < samplerEnd || i >= samplerCells-samplerEnd {
+	if i := int(x); i < samplerEnd || i >= samplerCells-samplerEnd {
 		return s.law.At(p)
 	}
-	return s.table[i] + (x-float64(i))*(s.table[i+1]-s.table[i])
+	return between(s.table, x)
+}
+
+// between is the value at a place of a table, linear between its values.
+func between(table []float64, at float64) float64 {
+	i := min(int(at), len(table)-2)
+	return table[i] + (at-float64(i))*(table[i+1]-table[i])
 }
 
 // groups says how many jobs are in the bags of a stratum's users, or bags in their
@@ -190,25 +193,22 @@ type groups struct {
 // several is how many there are at a normal score: one below the probability of one.
 func (g *groups) several(t *population.Traits, z float64) int {
 	u := phi(z)
-	one, _, _ := g.traits(t)
+	one, mean, sd := g.traits(t)
 	if u < one || one == 1 {
 		return 1
 	}
-	return g.at(t, quantile((u-one)/(1-one)))
+	return g.at(mean + sd*quantile((u-one)/(1-one)))
 }
 
-// at is how many there are at a normal score among those of more than one.
-func (g *groups) at(t *population.Traits, z float64) int {
-	_, mean, sd := g.traits(t)
-	return max(1, int(math.Round(g.law.at(g.ranks.at(mean+sd*z)))))
-}
+// at is how many there are at a score among those of more than one.
+func (g *groups) at(z float64) int { return max(1, int(math.Round(g.law.at(g.ranks.at(z))))) }
 
 // mean is how many a user has on average.
 func (g *groups) mean(t *population.Traits) float64 {
-	one, _, _ := g.traits(t)
+	one, mean, sd := g.traits(t)
 	sum := 0.0
 	for _, z := range normalPoints {
-		sum += float64(g.at(t, z))
+		sum += float64(g.at(mean + sd*z))
 	}
 	return one + (1-one)*sum/points
 }
@@ -226,9 +226,7 @@ func (r ranks) at(z float64) float64 {
 	if r == nil {
 		return phi(z)
 	}
-	at := math.Max(0, math.Min(rankCells-1e-9, (z+rankEdge)/(2*rankEdge)*rankCells))
-	i := int(at)
-	return r[i] + (at-float64(i))*(r[i+1]-r[i])
+	return between(r, math.Max(0, math.Min(rankCells-1e-9, (z+rankEdge)/(2*rankEdge)*rankCells)))
 }
 
 const (
@@ -296,23 +294,24 @@ func (r ranks) cumulated() ranks {
 	return table
 }
 
-// rowsOf returns the rows of resources as jobs with no other values.
+// rowsOf returns the rows of resources as jobs with no other values; one of nothing if there
+// are none.
 func rowsOf(r *population.Resources) []workload.Job {
-	rows := make([]workload.Job, len(r.Sizes))
-	for i := range rows {
-		j := workload.UnknownJob()
-		for k := range r.Columns {
-			column, x := workload.FindColumn(r.Columns[k].Name), r.Columns[k].Values[i]
+	rows := slices.Repeat([]workload.Job{workload.UnknownJob()}, max(1, len(r.Sizes)))
+	for _, c := range r.Columns {
+		column := workload.FindColumn(c.Name)
+		for i, x := range c.Values {
 			switch {
 			case x < 0:
 			case column.Float():
-				column.SetNumber(&j, x)
+				column.SetNumber(&rows[i], x)
 			default:
-				column.SetInt(&j, int64(x))
+				column.SetInt(&rows[i], int64(x))
 			}
 		}
-		j.Derive()
-		rows[i] = j
+	}
+	for i := range rows {
+		rows[i].Derive()
 	}
 	return rows
 }

@@ -49,8 +49,8 @@ func (m *Model) Check() error {
 		}
 	}
 	for i := range m.Users.Strata {
-		for t := range NumTraits {
-			if *m.Users.Strata[i].Margins.At(t) == nil && m.Has(t) {
+		for t, q := range m.Users.Strata[i].Margins.All() {
+			if q == nil && m.Has(t) {
 				return workload.OptionFault(at("users.strata", i)+".margins."+TraitName(t), "nothing", "2 to 1001 numbers")
 			}
 		}
@@ -174,8 +174,8 @@ func (s *Stratum) Check() error {
 			return workload.OptionFault(path, x[0], "1 to %d", int64(MaxJobs))
 		}
 	}
-	for t := range NumTraits {
-		path, q := "margins."+TraitName(t), *s.Margins.At(t)
+	for t, q := range s.Margins.All() {
+		path := "margins." + TraitName(t)
 		if q == nil {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"strings"
+	"unsafe"
 )
 
 // PerTrait has something of each trait of a user: a number, or the quantiles of a stratum.
@@ -69,10 +70,8 @@ type (
 	Margins = PerTrait[[]float64]
 )
 
-var traits = reflect.TypeFor[Traits]()
-
 // NumTraits is the number of traits.
-var NumTraits = traits.NumField()
+const NumTraits = int(unsafe.Sizeof(Traits{}) / unsafe.Sizeof(float64(0)))
 
 // NumTraits returns how many of the traits, the first, are drawn for the users of the model:
 // those of resources, which are the last, only if it has resources.
@@ -83,13 +82,12 @@ func (m *Model) NumTraits() int {
 	return NumTraits - 3
 }
 
-// At returns what p has of the i-th trait.
-func (p *PerTrait[T]) At(i int) *T {
-	return reflect.ValueOf(p).Elem().Field(i).Addr().Interface().(*T)
-}
+// All is what p has of each trait, in their order: its fields, which are all of one type, as a
+// slice of the same memory. Users are drawn by it, so it has to be fast.
+func (p *PerTrait[T]) All() []T { return unsafe.Slice(&p.LnJobs, NumTraits) }
 
 // TraitName returns the name of the i-th trait in a file.
-func TraitName(i int) string { return traits.Field(i).Tag.Get("opt") }
+func TraitName(i int) string { return reflect.TypeFor[Traits]().Field(i).Tag.Get("opt") }
 
 // What jobs ask for besides their size.
 const (

@@ -5,6 +5,16 @@ import (
 	"testing"
 )
 
+// All has the fields in the order of their names, each in its place.
+func TestTraitsInOrder(t *testing.T) {
+	x := Traits{LnJobs: 1, ChangeInBag: 2, ResourceSame: 3}
+	for i, v := range x.All() {
+		if want := map[string]float64{"ln_jobs": 1, "change_in_bag": 2, "resource_same": 3}[TraitName(i)]; v != want {
+			t.Errorf("%s is %g, want %g", TraitName(i), v, want)
+		}
+	}
+}
+
 // Half the bags wait for a job whose response time is exp(Follow), a quarter for one of
 // three times that.
 func TestFollowsByHand(t *testing.T) {

@@ -118,10 +118,11 @@ func TestDependenciesMove(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	for _, weeks := range []int{40, 8} {
 		jobs := madeUp(80, weeks, 12)
-		o := Options{Seed: 9, Jobs: int64(3*len(jobs) + 7), UsersFactor: 1.3}
-		one, _ := twin(t, jobs, zurich(), withWorkers(o, 1))
+		o := Options{Seed: 9, Jobs: int64(3*len(jobs) + 7), UsersFactor: 1.3, Workers: 1}
+		one, _ := twin(t, jobs, zurich(), o)
 		for _, n := range []int{2, 7} {
-			other, _ := twin(t, jobs, zurich(), withWorkers(o, n))
+			o.Workers = n
+			other, _ := twin(t, jobs, zurich(), o)
 			if fmt.Sprint(one) != fmt.Sprint(other) {
 				t.Errorf("%d weeks: %d goroutines make other jobs than one", weeks, n)
 			}
@@ -146,11 +147,6 @@ func TestSeeds(t *testing.T) {
 			t.Errorf("%d weeks: %.3f of the jobs of two seeds are the same, want at most .05", weeks, share)
 		}
 	}
-}
-
-func withWorkers(o Options, n int) Options {
-	o.Workers = n
-	return o
 }
 
 // Longer twins go on at the log's rate and load, with new users.

@@ -6,9 +6,6 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // of its own.
 const LinkedWindow = 1 << 17
 
-// linkedBlock is the number of jobs in a block of those that are read ahead.
-const linkedBlock = 1 << 10
-
 // Links says which dependencies Linked used.
 type Links struct {
 	Own  bool  // those of the log, else those of Dependencies
@@ -23,24 +20,22 @@ func Linked(jobs workload.JobSeq, w *workload.Warnings, found *Links) workload.J
 	return func(yield func(workload.Job, error) bool) {
 		*found = Links{}
 		tracker := NewTracker()
-		pass := func(j *workload.Job) bool {
+		pass := func(j workload.Job) bool {
 			if !found.Own {
-				tracker.link(j, w)
+				tracker.link(&j, w)
 			}
 			if j.Preceding != workload.Unknown {
 				found.Jobs++
 			}
-			return yield(*j, nil)
+			return yield(j, nil)
 		}
-		var ahead [][]workload.Job // in blocks, so that none is moved
-		held, decided := 0, false
+		var ahead []workload.Job
+		decided := false
 		flush := func() bool {
 			decided = true
-			for _, block := range ahead {
-				for i := range block {
-					if !pass(&block[i]) {
-						return false
-					}
+			for _, j := range ahead {
+				if !pass(j) {
+					return false
 				}
 			}
 			ahead = nil
@@ -54,18 +49,13 @@ func Linked(jobs workload.JobSeq, w *workload.Warnings, found *Links) workload.J
 				}
 				return
 			case decided:
-				if !pass(&j) {
+				if !pass(j) {
 					return
 				}
 			default:
-				if held%linkedBlock == 0 {
-					ahead = append(ahead, make([]workload.Job, 0, linkedBlock))
-				}
-				last := &ahead[len(ahead)-1]
-				*last = append(*last, j)
-				held++
+				ahead = append(ahead, j)
 				found.Own = j.Preceding != workload.Unknown
-				if (found.Own || held == LinkedWindow) && !flush() {
+				if (found.Own || len(ahead) == LinkedWindow) && !flush() {
 					return
 				}
 			}

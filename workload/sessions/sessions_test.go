@@ -67,21 +67,21 @@ func samePlace(a, b Place) bool {
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// The preceding job is looked for among so many of the user's last jobs.
+// The preceding job is looked for among the user's last 50 jobs: of 51 that are submitted each
+// second the first ends at once, which the next knows, and none after them.
 func TestHistory(t *testing.T) {
 	tracker := NewTracker()
-	tracker.history = 2
-	jobs := []workload.Job{
-		job(0, 1, 0, 0, 10),  // ends at 10
-		job(1, 1, 1, 0, 500), // ends at 501
-		job(2, 1, 2, 0, 500), // ends at 502
-		job(3, 1, 20, 0, 5),  // job 1 has ended, but is three jobs ago
-		job(4, 1, 510, 0, 5), // after job 3, which ended after job 4
-	}
-	want := []int64{workload.Unknown, workload.Unknown, workload.Unknown, workload.Unknown, 3}
-	for i := range jobs {
-		if got := tracker.Add(&jobs[i]).PrecedingID; got != want[i] {
-			t.Errorf("job %d: preceding job %d, want %d", i+1, got, want[i])
+	for i := range int64(52) {
+		j := job(i, 1, float64(i), 0, 500)
+		if i == 0 {
+			j.Run = 0
+		}
+		want := workload.Unknown
+		if i > 0 && i < 51 {
+			want = 1
+		}
+		if got := tracker.Add(&j).PrecedingID; got != want {
+			t.Errorf("job %d: preceding job %d, want %d", j.ID, got, want)
 		}
 	}
 }

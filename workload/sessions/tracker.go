@@ -28,10 +28,7 @@ type Place struct {
 }
 
 // Tracker finds the Place of each job as it is submitted. Use NewTracker.
-type Tracker struct {
-	history int // of a user, in jobs
-	users   map[int64]*user
-}
+type Tracker struct{ users map[int64]*user }
 
 // user is what is known of a user's work so far.
 type user struct {
@@ -49,7 +46,7 @@ type past struct {
 }
 
 // NewTracker returns a tracker that has seen no job.
-func NewTracker() *Tracker { return &Tracker{history: mostPast, users: map[int64]*user{}} }
+func NewTracker() *Tracker { return &Tracker{map[int64]*user{}} }
 
 // Add returns the place of the next job. Jobs come in order of submission; a job that was
 // submitted before the user's previous one joins that one's session.
@@ -81,7 +78,7 @@ func (t *Tracker) Add(j *workload.Job) Place {
 	p.Session, p.Batch = u.session, u.batch
 	u.submit, u.end = j.Submit, End(j)
 	if !math.IsNaN(u.end) {
-		u.keep(past{j.Row, j.ID, u.end}, t.history)
+		u.keep(past{j.Row, j.ID, u.end})
 	}
 	return p
 }
@@ -100,13 +97,13 @@ func (u *user) preceding(at float64) *past {
 	return best
 }
 
-func (u *user) keep(p past, most int) {
-	if len(u.past) < most {
+func (u *user) keep(p past) {
+	if len(u.past) < mostPast {
 		u.past = append(u.past, p)
 		return
 	}
 	u.past[u.next] = p
-	u.next = (u.next + 1) % most
+	u.next = (u.next + 1) % mostPast
 }
 
 // End returns the end of a job in the time of Submit; NaN if its wait or run time is
