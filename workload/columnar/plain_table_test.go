@@ -111,16 +111,13 @@ func TestPlainTableFaults(t *testing.T) {
 		t.Errorf("an unknown format: %v", err)
 	}
 	for _, format := range columnar.PlainFormats() {
-		for _, rows := range []int{1000, columnar.GroupRows} {
+		for _, rows := range []int{1000, columnar.GroupRows + 10} { // which the end writes, and the end of a row group
 			saved := 0
-			err := plainForm.Write(format, &tornWriter{left: 100}, func(save func(numbered) error) error {
-				for saved < rows+10 {
-					if err := save(numbered{ID: int64(saved)}); err != nil {
-						return err
-					}
-					saved++
+			err := plainForm.Write(format, &tornWriter{left: 100}, func(save func(numbered) error) (err error) {
+				for ; err == nil && saved < rows; saved++ {
+					err = save(numbered{ID: int64(saved)})
 				}
-				return nil
+				return err
 			})
 			if !errors.Is(err, errTorn) || saved > columnar.GroupRows {
 				t.Errorf("%s: %v after %d rows, want the error of a torn file", format, err, saved)
