@@ -2,29 +2,27 @@ package workload
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 )
 
-// heldJobs are made by hand: submission, eligibility, wait.
-func heldJobs() []Job {
-	nan := math.NaN()
-	var jobs []Job
-	for i, c := range [][3]float64{
-		{0, nan, 5},    // not known: as it is
-		{10, 100, 120}, // held for 90 s: waits 30 s from 100
-		{20, 20, 7},    // not held
-		{30, 25, 9},    // eligible before its submission: as it is
-		{40, 60, nan},  // held, still waits
-		{50, 90, 10},   // eligible after its start at 60: it did not wait
-		{100, nan, 1},  // at the moment of the second: after it
-	} {
-		j := UnknownJob()
-		j.ID, j.Row, j.Submit, j.Wait = int64(i+1), int64(i), c[0], c[2]
-		if !math.IsNaN(c[1]) {
-			ColumnAt(ColEligibleTime).SetNumber(&j, c[1])
-		}
+// heldJobs are made by hand: 1 does not say when it was eligible, 2 was held for 90 s and waits
+// 30 s from 100 s on, 3 was not held, 4 eligible before its submission, 5 held and waits still, 6
+// eligible after its start at 60 s, so that it did not wait, and 7 is submitted as 2 becomes
+// eligible.
+func heldJobs(t *testing.T) (jobs []Job) {
+	const table = `
+job=1 submit=0 wait=5
+job=2 submit=10 eligible=100 wait=120
+job=3 submit=20 eligible=20 wait=7
+job=4 submit=30 eligible=25 wait=9
+job=5 submit=40 eligible=60
+job=6 submit=50 eligible=90 wait=10
+job=7 submit=100 wait=1
+`
+	for i, row := range rowsOf(table) {
+		j := jobOf(t, row[0])
+		j.Row = int64(i)
 		jobs = append(jobs, j)
 	}
 	return jobs
@@ -33,7 +31,7 @@ func heldJobs() []Job {
 func TestFromEligibility(t *testing.T) {
 	var got []string
 	var odd Warnings
-	for j, err := range FromEligibility(JobsOf(heldJobs()), &odd) {
+	for j, err := range FromEligibility(JobsOf(heldJobs(t)), &odd) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +41,7 @@ func TestFromEligibility(t *testing.T) {
 	if all := odd.List(); !slices.Equal(got, want) || len(all) != 2 || all[0].Count != 3 || all[1].Count != 1 {
 		t.Errorf("%v, %q, want %q", all, got, want)
 	}
-	for range FromEligibility(JobsOf(heldJobs()), nil) {
+	for range FromEligibility(JobsOf(heldJobs(t)), nil) {
 		break
 	}
 }
@@ -63,7 +61,7 @@ func TestCountWaitsFrom(t *testing.T) {
 	} {
 		log, read := NewLog("x", "test")
 		read.Declare(c.has)
-		read.Batches = Batches(JobsOf(heldJobs()))
+		read.Batches = Batches(JobsOf(heldJobs(t)))
 		if err := log.CountWaitsFrom(c.from); err != nil {
 			t.Fatal(err)
 		}

@@ -56,33 +56,30 @@ func TestHeaderComplete(t *testing.T) {
 	}
 }
 
+// The last instant known is the submission at 33 s. Job 3 is a whole
+// job and its parts, of 4 only parts are known, 5 is a part by itself, and the second 6 is a
+// duplicate, which is a job of its own.
 func TestFactsCounter(t *testing.T) {
-	job := func(id int64, submit, wait, run float64, status int64) Job {
-		j := UnknownJob()
-		j.ID, j.Submit, j.Wait, j.Run, j.Status = id, submit, wait, run, status
-		return j
-	}
-	nan := math.NaN()
-	jobs := []Job{
-		job(1, 0, 5, 10, 1),
-		job(2, 2, nan, 20, 1), // ends at 22 at the earliest
-		job(3, 30, -1, -1, 0), // a whole job, and its parts
-		job(3, nan, 5, 500, 2),
-		job(3, nan, 5, 500, 4),
-		job(4, 31, nan, nan, 2), // a job of which only parts are known
-		job(4, nan, 5, nan, 3),
-		job(5, 32, nan, nan, 2), // a part by itself
-		job(6, 33, nan, nan, 1),
-		job(6, 33, nan, nan, 1), // a duplicate is a job of its own
-		job(Unknown, nan, nan, nan, 2),
-		job(Unknown, nan, nan, nan, 2),
-	}
-	want := Facts{Jobs: 9, Records: 12, End: 33}
+	const jobs = `
+job=1 submit=0 wait=5 run=10 status=1
+job=2 submit=2 run=20 status=1
+job=3 submit=30 wait=-1 run=-1 status=0
+job=3 wait=5 run=500 status=2
+job=3 wait=5 run=500 status=4
+job=4 submit=31 status=2
+job=4 wait=5 status=3
+job=5 submit=32 status=2
+job=6 submit=33 status=1
+job=6 submit=33 status=1
+status=2
+status=2
+`
 	var c FactsCounter
-	for i := range jobs {
-		c.Add(&jobs[i])
+	for _, row := range rowsOf(jobs) {
+		j := jobOf(t, row[0])
+		c.Add(&j)
 	}
-	if d := cmp.Diff(want, c.Facts()); d != "" {
+	if d := cmp.Diff(Facts{Jobs: 9, Records: 12, End: 33}, c.Facts()); d != "" {
 		t.Error(d)
 	}
 	if f := new(FactsCounter).Facts(); f.Records != 0 || !math.IsNaN(f.End) {
