@@ -335,7 +335,9 @@ func (b *burst) hold(j heldJob) {
 	if math.IsNaN(j.Submit) {
 		return
 	}
-	b.timed++
+	if b.timed++; j.User == workload.Unknown {
+		return
+	}
 	s := b.kinds[j.kind]
 	if s == nil {
 		s = &kindState{until: math.Inf(-1)}
@@ -351,8 +353,12 @@ func (b *burst) settle(yield func(workload.Job, error) bool) bool {
 	if math.IsNaN(j.Submit) {
 		return yield(j.Job, nil)
 	}
+	if j.User == workload.Unknown {
+		b.timed--
+		return yield(j.Job, nil)
+	}
 	s := b.kinds[j.kind]
-	if j.User != workload.Unknown && s.held >= b.Jobs && float64(s.held) >= b.Share*float64(b.timed) {
+	if s.held >= b.Jobs && float64(s.held) >= b.Share*float64(b.timed) {
 		if j.at >= s.until {
 			b.flurries++
 			s.reason = fmt.Sprintf("flurry %d: %s: %d of the %d jobs in %s from %s s on", b.flurries,
