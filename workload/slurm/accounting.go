@@ -72,9 +72,8 @@ func openSacct(name string, text *bufio.Reader, o workload.Options, size int) (*
 }
 
 // accounts is a log of accounting that is being read. It puts together what only the order of
-// the records can tell: the steps of a job and
-// the runs of one that was requeued. It holds back some jobs, because a record may change an
-// earlier one.
+// the records can tell: the steps of a job and the runs of one that was requeued. It holds back
+// some jobs, because a record may change an earlier one.
 type accounts struct {
 	*reader
 	start  float64   // second 0 of the log, since 1970

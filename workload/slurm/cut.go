@@ -11,12 +11,11 @@ import (
 // quotes, as a program that writes CSV puts them, or in a list whose items commas separate
 // does not count. Slurm does not escape a bar inside a job's name or command line, but
 // most columns show what they are: a time, a state, a count. Where a record has more
-// separators than it should, the cutter looks for the
-// cheapest way to give every column one piece between them, and the columns of
-// text the pieces left over, such that every piece looks like one of its
-// column. It costs something to give a text more than its piece (see
-// column.bars) and to leave a column blank that shows what it is. It is
-// dynamic programming over columns and pieces left over so far.
+// separators than it should, the cutter looks for the cheapest way to give every column one piece
+// between them, and the columns of text the pieces left over, such that every piece looks like
+// one of its column. It costs something to give a text more than its piece (see column.bars) and
+// to leave a column blank that shows what it is. It is dynamic programming over columns and
+// pieces left over so far.
 type cutter struct {
 	layout *layout
 	cuts   []int32 // less the separator's length, then the ends of the pieces of the record cut last

@@ -3,6 +3,7 @@ package slurm
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -27,23 +28,22 @@ type header struct {
 	names   []string
 }
 
+var firstSeparator = regexp.MustCompile(`^ *[\w"()]*([^\w"()]+)`)
+
 // headerOf takes the first line of a text apart.
 func headerOf(text []byte) header {
 	first, rest, whole := bytes.Cut(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), []byte{'\n'})
-	h := header{line: string(parse.TrimReturn(first)), whole: whole, rest: rest, between: "|"}
-	if !strings.Contains(h.line, "|") {
-		other := func(r rune) bool {
-			return !strings.ContainsRune(`_"()`, r) && (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'z')
-		}
-		after := strings.TrimLeft(h.line, " ")
-		after = after[strings.IndexFunc(after+" ", other):]
-		h.between = cmp.Or(strings.Trim(after[:len(after)-len(strings.TrimLeftFunc(after, other))], " "), " ")
+	h := header{line: string(parse.TrimReturn(first)), whole: whole, rest: rest, between: " "}
+	if strings.Contains(h.line, "|") {
+		h.between = "|"
+	} else if found := firstSeparator.FindStringSubmatch(h.line); found != nil {
+		h.between = cmp.Or(strings.Trim(found[1], " "), " ")
 	}
-	return h.cut(h.line)
+	return h.withNames(h.line)
 }
 
-// cut sets the names of a line.
-func (h header) cut(line string) header {
+// withNames returns the header with the names in a line, which may be a part of its own.
+func (h header) withNames(line string) header {
 	switch h.between {
 	case " ":
 		h.names = strings.Fields(line)
@@ -78,7 +78,7 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: make([]string, recordType.NumField()), plain: []int{0}}
 	if !queue {
 		line, l.trailing = strings.CutSuffix(line, l.between)
-		h = h.cut(line)
+		h = h.withNames(line)
 	}
 	for i, name := range h.names {
 		key := name
@@ -151,10 +151,9 @@ func (l *layout) lacks() (names []string) {
 
 // isSacct reports whether a text begins with a header line of sacct: names of its columns with
 // bars between, or another separator. Half of the names have to be known (see ownNames for other
-// separators), so that new versions
-// may have new ones. Without bars they have sacct's own capitals, and unless there are no
-// records one of the first can be read: other tables may have some of the names (plain is
-// false then).
+// separators), so that new versions may have new ones. Without bars they have sacct's own
+// capitals, and unless there are no records one of the first can be read: other tables may have
+// some of the names (plain is false then).
 func isSacct(head []byte) (is, plain bool) {
 	h := headerOf(head)
 	if !h.whole && len(h.names) > 2 {

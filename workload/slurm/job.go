@@ -104,7 +104,6 @@ var nameColumns = [nameCount]int{workload.ColUser, workload.ColGroup, workload.C
 
 const (
 	nameCount     = 9
-	gpuTypeName   = nameCount - 2
 	clusterName   = nameCount - 1
 	clusterColumn = workload.ColJobID
 )

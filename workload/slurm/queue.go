@@ -2,11 +2,12 @@ package slurm
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -73,22 +74,15 @@ var Scontrol = workload.Format{
 
 const noJobs = "No jobs in the system"
 
+var scontrolBegins = regexp.MustCompile(`^[ \r\n]*(?:(JobId)=.* JobName=|(NodeName|PartitionName|ReservationName|StepId)=|(` + noJobs + `))`)
+
 // scontrolShows is the first word of what scontrol show prints, "" for other texts.
 func scontrolShows(head []byte) string {
-	head = bytes.TrimLeft(head, " \r\n")
-	for _, key := range []string{"JobId", "NodeName", "PartitionName", "ReservationName", "StepId"} {
-		if bytes.HasPrefix(head, []byte(key+"=")) {
-			line, _, _ := bytes.Cut(head, []byte{'\n'})
-			if key == "JobId" && !bytes.Contains(line, []byte(" JobName=")) {
-				return "" // no listing of a job
-			}
-			return key
-		}
+	shows := ""
+	if found := scontrolBegins.FindSubmatch(head); found != nil {
+		shows = string(slices.Concat(found[1:]...))
 	}
-	if bytes.HasPrefix(head, []byte(noJobs)) {
-		return noJobs
-	}
-	return ""
+	return shows
 }
 
 // queueReader is a listing of the queue that is being read. Times of its jobs are seconds
@@ -354,34 +348,32 @@ type taskList struct {
 	more bool
 }
 
+var taskRange = regexp.MustCompile(`^(\d{1,15})(?:-(\d{1,15})(?::(\d{1,15}))?)?$`)
+
 // parseTasks reads at most so many tasks; false for a text in another form.
 func parseTasks(text string, most int) (l taskList, ok bool) {
-	ok = true
-	whole := func(text string) int64 {
-		n, isWhole := parse.PlainWhole([]byte(text))
-		ok = ok && isWhole
-		return n
+	number := func(text string, otherwise int64) int64 {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return n
+		}
+		return otherwise
 	}
 	text, limit, limited := strings.Cut(text, "%")
-	if limited {
-		l.limit = whole(limit)
+	if l.limit = number(limit, 0); limited && !parse.IsDigits([]byte(limit)) {
+		return l, false
 	}
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		if strings.HasSuffix(part, "...") {
 			l.more = true // the number before the dots may be cut, too
 			break
 		}
-		part, every, stepped := strings.Cut(part, ":")
-		from, to, isRange := strings.Cut(part, "-")
-		first, step := whole(from), int64(1)
-		last := first
-		if isRange {
-			last = whole(to)
+		found := taskRange.FindStringSubmatch(part)
+		if found == nil {
+			return l, false
 		}
-		if stepped {
-			step = whole(every)
-		}
-		if !ok || last < first || step < 1 || stepped && !isRange {
+		first := number(found[1], 0)
+		last, step := number(found[2], first), number(found[3], 1)
+		if last < first || step < 1 {
 			return l, false
 		}
 		for task := first; task <= last && !l.more; task += step {
@@ -390,7 +382,7 @@ func parseTasks(text string, most int) (l taskList, ok bool) {
 			}
 		}
 	}
-	return l, ok
+	return l, true
 }
 
 // reasonKind says what a waiting job waits for.

@@ -84,11 +84,13 @@ TIMEOUT TO failed 1
 // jobState is a place in states.
 type jobState uint8
 
-const (
-	stateUnknown   jobState = 0
-	stateCompleted jobState = 3
-	stateRunning   jobState = 18
-)
+const stateUnknown jobState = 0
+
+var stateCompleted, stateRunning = stateNamed("COMPLETED"), stateNamed("RUNNING")
+
+func stateNamed(long string) jobState {
+	return jobState(slices.IndexFunc(states, func(s state) bool { return s.long == long }))
+}
 
 func (s jobState) phase() phase { return states[s].phase }
 

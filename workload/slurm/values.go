@@ -226,10 +226,9 @@ type size struct {
 	per byte // 'n' of each node, 'c' of each processor, 0 of the whole
 }
 
-// parseSize reads an amount with a unit; plain is the unit of a
-// number without one ('B' for bytes). Before version 21 a letter followed in ReqMem
-// that said of what. A flag of 2^63 (MEM_PER_CPU
-// of slurm.h) says 'c' too; that of 2^31, before version 16, see withoutFlag.
+// parseSize reads an amount with a unit; plain is the unit of a number without one ('B' for
+// bytes). Before version 21 a letter followed in ReqMem that said of what. A flag of 2^63
+// (MEM_PER_CPU of slurm.h) says 'c' too; for that of 2^31, before version 16, see withoutFlag.
 func parseSize(v []byte, plain byte) (s size, want string) {
 	const wanted = "an amount such as 4000M, 2.5G or 5000Mc"
 	none := size{kb: math.NaN()}
