@@ -331,26 +331,3 @@ func TestReadAfterClose(t *testing.T) {
 		t.Errorf("closed while it was read: %v after %d jobs", err, n)
 	}
 }
-
-// A text without a number in its first line is no log of a format without names: the error
-// says which formats there are, and what the line is.
-func TestOpenPlainText(t *testing.T) {
-	for text, want := range map[string]string{
-		"hello world\nthis is a note\n": `note.txt:1: saw "hello world", want a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, accounting files of PBS, Grid Engine, LSF or HTCondor, Parquet, Arrow, JSON, or CSV with names of columns in the first line`,
-		"Grüße\n":                       `note.txt:1: saw "Grüße", want a job log: SWF`,
-		"alice 1 2\n":                   `note.txt:1: job_id: saw "alice", want a whole number (the standard`,
-		"; UnixStartTime: 0\n<html>\n":  `note.txt:2: job_id: saw "<html>", want a whole number (the standard`,
-		"x 0 1 2 3 4\n":                 `note.txt:1: job_id: saw "x", want a whole number (the standard`,
-		"\n<!DOCTYPE html>\n<html>\n":   `note.txt:2: saw an HTML page, want a job log ('loadstone help formats'`,
-		"<?xml version=\"1.0\"?>\n":     `note.txt:1: saw an XML document, want a job log ('loadstone help formats'`,
-		"#!/bin/sh\necho 1\n":           `note.txt: saw a script, want a job log ('loadstone help formats'`,
-		"# a note\n1 2 3\n":             `note.txt:1: saw "# a note", want a job log: SWF`,
-		"---\na: 1\n":                   `note.txt:1: saw "---", want a job log: SWF`,
-		"2024-01-01 10:00:00 INFO up\n": `note.txt:1: saw "2024-01-01 10:00:00 INFO up", want a job log: SWF`,
-	} {
-		_, err := read(logfile.OpenReader("note.txt", strings.NewReader(text), workload.Options{}))
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: got %v, want %s", text, err, want)
-		}
-	}
-}
