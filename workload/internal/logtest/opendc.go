@@ -29,16 +29,3 @@ func Float64s(values ...float64) arrow.Array {
 	b.AppendValues(values, nil)
 	return b.NewArray()
 }
-
-// Texts makes a column of texts; "\x00" is a null.
-func Texts(values ...string) arrow.Array {
-	b := array.NewStringBuilder(memory.DefaultAllocator)
-	for _, v := range values {
-		if v == "\x00" {
-			b.AppendNull()
-			continue
-		}
-		b.Append(v)
-	}
-	return b.NewArray()
-}
