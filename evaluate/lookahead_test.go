@@ -158,6 +158,9 @@ func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string)
 // TestNoLookingAhead: no predictor of run time or of wait says anything else at a moment for
 // what comes after it. Only the oracles do.
 func TestNoLookingAhead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes minutes under the race detector, and is of one goroutine")
+	}
 	for _, c := range []struct {
 		what   string
 		policy sched.Policy
