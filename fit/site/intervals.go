@@ -38,7 +38,7 @@ type ClassIntervals struct {
 // Interval is a parameter of a class's model with its interval.
 type Interval struct {
 	Part       string       `json:"part" show:"of"`             // one of PartSizes and so on
-	Name       string       `json:"parameter" show:"parameter"` // as docs/reference/formats.md lists them
+	Name       string       `json:"parameter" show:"parameter"` // such as shape_1 of run_times
 	Value      stats.Number `json:"value" show:"value"`
 	Low        stats.Number `json:"low" show:"low"` // NaN if there is no interval (see Why)
 	High       stats.Number `json:"high" show:"high"`
