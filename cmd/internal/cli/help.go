@@ -34,7 +34,6 @@ var insertName = regexp.MustCompile(`{{.*}}`)
 // inserts are what the program itself knows of a text.
 var inserts = map[string]func() string{
 	"{{filter syntax}}": func() string { return tables.FilterSyntax },
-	"{{filters}}":       tables.FiltersHelp,
 	"{{published}}":     func() string { return "  " + strings.Join(append(model.Presets(), model.Demo), "\n  ") },
 	"{{templates}}":     func() string { return "  " + strings.Join(model.Templates(), "\n  ") },
 	"{{models}}": func() string {

@@ -59,9 +59,6 @@ const FilterSyntax = `A FILTER is a name with parameters, as "flurries(jobs=50,w
 a condition, as "user=5 and hour=3", which removes the jobs that match, or,
 after "keep", those that do not.`
 
-// FiltersHelp lists the filters, with their parameters, and the fields of conditions.
-func FiltersHelp() string { return prose.Text("filters", reshape.Filters()) }
-
 // Filters is the result of 'clean --list'.
 func Filters() view.Result {
 	list := reshape.Filters()
