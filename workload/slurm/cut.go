@@ -54,29 +54,42 @@ func (c *cutter) cut(record []byte) int {
 	return len(c.cuts) - 1
 }
 
-// split cuts a record at every separator. It looks for the separator's first byte in eight bytes of
-// text at once: those of x that are zero are that byte.
+// split cuts a record at every separator.
 func (c *cutter) split(record []byte) (pieces int) {
-	const ones = 0x0101010101010101
-	between := []byte(c.layout.between)
-	bars, next := uint64(between[0])*ones, 0
+	between := c.layout.between
 	c.cuts = append(c.cuts[:0], -int32(len(between)))
-	for i := 0; i < len(record); i += 8 {
-		text := record[i:]
-		if len(text) < 8 {
-			text = append(make([]byte, 0, 8), text...)[:8]
-		}
-		x := binary.LittleEndian.Uint64(text) ^ bars
+	if len(between) == 1 {
+		c.cuts = append(appendPlaces(c.cuts, record, between[0]), int32(len(record)))
+		return len(c.cuts) - 1
+	}
+	at := 0
+	for piece := range bytes.SplitSeq(record, []byte(between)) {
+		at += len(piece)
+		c.cuts = append(c.cuts, int32(at))
+		at += len(between)
+	}
+	return len(c.cuts) - 1
+}
+
+// appendPlaces appends the places of a byte in a text. It looks for it in eight bytes of text
+// at once: those of x that are zero are that byte.
+func appendPlaces(to []int32, text []byte, of byte) []int32 {
+	const ones = 0x0101010101010101
+	bars := uint64(of) * ones
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		x := binary.LittleEndian.Uint64(text[i:]) ^ bars
 		// The top bit of each byte that is zero, without carries between them.
 		for zero := ^((x&^(ones<<7) + 0x7f*ones) | x | 0x7f*ones); zero != 0; zero &= zero - 1 {
-			if at := i + bits.TrailingZeros64(zero)/8; at >= next && (len(between) == 1 || bytes.HasPrefix(record[at:], between)) {
-				c.cuts = append(c.cuts, int32(at))
-				next = at + len(between)
-			}
+			to = append(to, int32(i+bits.TrailingZeros64(zero)/8))
 		}
 	}
-	c.cuts = append(c.cuts, int32(len(record)))
-	return len(c.cuts) - 1
+	for ; i < len(text); i++ {
+		if text[i] == of {
+			to = append(to, int32(i))
+		}
+	}
+	return to
 }
 
 // piece is what the record that was cut last has from piece first up to piece end.
