@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -37,7 +38,14 @@ func frozenFile(t *testing.T, name, want string) {
 	}
 }
 
-// TestFrozenCommandsPage: the manual's page of commands has the whole help of each.
+// onceInPage are the flags of output, which the page of commands describes once, and the examples,
+// which are in the guides; noFlags is a heading that is left without flags.
+var (
+	onceInPage = regexp.MustCompile(`(?m)^ +(?:-o, )?--(?:output|format|plot-format) .*\n(?: {16,}.*\n)*|^Examples:\n(?:  .*\n)*\n`)
+	noFlags    = regexp.MustCompile(`(?m)^(?:Flags|Output|Results|The result):\n(?:\n|\z)`)
+)
+
+// TestFrozenCommandsPage: the manual's page of commands has the help of each.
 func TestFrozenCommandsPage(t *testing.T) {
 	var b strings.Builder
 	for _, cmd := range (&app{}).root().Commands() {
@@ -46,6 +54,7 @@ func TestFrozenCommandsPage(t *testing.T) {
 		}
 		help := loadstone(t, "", cmd.Name(), "--help-all").out
 		help, _, _ = strings.Cut(help, "\nFlags of every command:")
+		help = noFlags.ReplaceAllString(onceInPage.ReplaceAllString(help, ""), "")
 		fmt.Fprintf(&b, "## %s\n\n%s\n\n```text\n%s\n```\n\n", cmd.Name(), cmd.Short, strings.TrimSpace(help))
 	}
 	frozenPage(t, "commands.md", strings.TrimSuffix(b.String(), "\n"))
