@@ -220,7 +220,7 @@ func TestFrozenFields(t *testing.T) {
 		})
 		for _, line := range columns {
 			if names, ok := strings.CutPrefix(line, document+" "); ok {
-				fmt.Fprintf(&page, "\nCSV: %s\n", strings.ReplaceAll(names, ",", ", "))
+				fmt.Fprintf(&page, "\nCSV: %s\n", columnsInPage(s, strings.Split(names, ",")))
 			}
 		}
 		page.WriteString("\n")
@@ -230,6 +230,26 @@ func TestFrozenFields(t *testing.T) {
 	slices.Sort(fields)
 	frozen(t, "json.txt", fields)
 	frozenPage(t, "fields.md", strings.TrimSuffix(page.String(), "\n"))
+}
+
+// columnsInPage names the columns of a CSV: by the object of a result that has most of them as
+// fields, if it has half or more, and the others by themselves.
+func columnsInPage(s *view.JSONSchema, columns []string) string {
+	others, of := columns, ""
+	eachObject(s, func(path string, object *view.JSONSchema) {
+		rest := slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return object.Properties[name] != nil })
+		if len(rest) < len(others) && !isInterval(object) {
+			others, of = rest, path
+		}
+	})
+	if 2*len(others) > len(columns) {
+		return strings.Join(columns, ", ")
+	}
+	text := "fields of `" + strings.TrimPrefix(of, ".") + "`"
+	if len(others) > 0 {
+		text += "; " + strings.Join(others, ", ")
+	}
+	return text
 }
 
 func isInterval(object *view.JSONSchema) bool {

@@ -36,17 +36,6 @@ var inserts = map[string]func() string{
 	"{{filter syntax}}": func() string { return tables.FilterSyntax },
 	"{{published}}":     func() string { return "  " + strings.Join(append(model.Presets(), model.Demo), "\n  ") },
 	"{{templates}}":     func() string { return "  " + strings.Join(model.Templates(), "\n  ") },
-	"{{models}}": func() string {
-		var lines []string
-		for _, e := range model.Catalog().Models {
-			what := e.What
-			if !e.Ready {
-				what += "; a template"
-			}
-			lines = append(lines, fmt.Sprintf("  %-22s  %s", e.Name, what))
-		}
-		return strings.Join(lines, "\n")
-	},
 	"{{rules}}": func() string {
 		var lines []string
 		for _, r := range inspect.Rules() {
