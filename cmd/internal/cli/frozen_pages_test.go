@@ -38,10 +38,10 @@ func frozenFile(t *testing.T, name, want string) {
 	}
 }
 
-// onceInPage are the flags of output, which the page of commands describes once, and the examples,
+// onceInPage are flags of many commands, which the page describes once, and the examples,
 // which are in the guides; noFlags is a heading that is left without flags.
 var (
-	onceInPage = regexp.MustCompile(`(?m)^ +(?:-o, )?--(?:output|format|plot-format) .*\n(?: {16,}.*\n)*|^Examples:\n(?:  .*\n)*\n`)
+	onceInPage = regexp.MustCompile(`(?m)^ {2,6}(?:-o, )?--(?:output|format|plot-format|class|exec-timeout|max-drop|allow-missing|wait-from) .*\n(?: {16,}.*\n)*|^Examples:\n(?:  .*\n)*\n`)
 	noFlags    = regexp.MustCompile(`(?m)^(?:Flags|Output|Results|The result):\n(?:\n|\z)`)
 )
 
