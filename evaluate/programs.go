@@ -31,26 +31,32 @@ func (c programs) validate() error {
 	return nil
 }
 
-// run starts the programs, as outside.Start does, calls replay with them, and ends them. A
-// fault of a program is an error, *outside.Fault.
-func (c programs) run(ctx context.Context, quantiles []float64, replay func([]*outside.Process) error) error {
-	var all []*outside.Process
-	defer func() {
-		for _, p := range all {
-			p.Stop()
-		}
-	}()
+// start starts the programs, as outside.Start does.
+func (c programs) start(ctx context.Context, quantiles []float64) (all running, err error) {
 	for _, c := range c {
 		p, err := outside.Start(ctx, c, quantiles)
 		if err != nil {
-			return err
+			all.stop()
+			return nil, err
 		}
 		all = append(all, p)
 	}
-	if err := replay(all); err != nil {
-		return err
+	return all, nil
+}
+
+// running are programs that have been started, to be stopped in any case.
+type running []*outside.Process
+
+func (r running) stop() {
+	for _, p := range r {
+		p.Stop()
 	}
-	for _, p := range all {
+}
+
+// finish tells the programs that the log has ended, and waits for their ends. A fault of a
+// program is an error, *outside.Fault.
+func (r running) finish() error {
+	for _, p := range r {
 		if err := p.Finish(); err != nil {
 			return err
 		}
@@ -68,18 +74,6 @@ func (c programs) waitNames(quantile float64) (names []string) {
 		names = append(names, c.Label, boundName(c.Label, quantile))
 	}
 	return names
-}
-
-// runWaits starts programs that predict waits and their bounds of a quantile, calls replay
-// with them as predictors, and ends them.
-func (c programs) runWaits(ctx context.Context, quantile float64, replay func([]predict.Predictor) error) error {
-	return c.run(ctx, []float64{quantile}, func(all []*outside.Process) error {
-		var predictors []predict.Predictor
-		for i, p := range all {
-			predictors = append(predictors, waitProgram{p, c[i].Label, quantile})
-		}
-		return replay(predictors)
-	})
 }
 
 // waitProgram is a program as a predict.Predictor. Of the bounds of its forecasts the first is

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/runtime/outside"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -16,10 +15,11 @@ import (
 // the predictions that each predictor made at the submission of each job. Times
 // are in seconds.
 //
-// The way of a log is: the options (runtimes_options.go) name entries; one replay (this file,
-// with workload/timeline.go and runtime/replay.go) asks them about each job at its
-// submission; tallies take the job with the predictions (runtimes_tally.go, of
-// score/runtime.go), and the result is read off them (runtimes_result.go).
+// The way of a log is: its jobs, in order of submission (workload/order.go), go through one
+// replay (this file and runtime/replay.go, which workload/timeline.go calls at each event),
+// in which the entries' rules of a job's class predict (runtime/classed.go); tallies take the
+// job with the predictions (runtimes_tally.go, of score/runtime.go), and the result is read
+// off them (runtimes_result.go).
 //
 // An option that cannot be used is a *workload.OptionError; a log without a run
 // time to score is an error that wraps workload.ErrNoJobs; a fault of the log is
@@ -36,7 +36,18 @@ func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTi
 	if err != nil {
 		return nil, err
 	}
+	running, err := programs(o.Programs).start(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer running.stop()
+	for i, p := range running { // the last entries
+		r.entries[len(r.entries)-len(running)+i].Own = p
+	}
 	if err := r.replay(ctx); err != nil {
+		return nil, err
+	}
+	if err := running.finish(); err != nil {
 		return nil, err
 	}
 	return r.result()
@@ -114,19 +125,8 @@ func columnsOf(e runtime.Entry) []string {
 	return columns
 }
 
-// replay starts the programs, has all entries predict, and ends the programs.
+// replay has the entries predict, and enters each job with its predictions.
 func (r *runTimes) replay(ctx context.Context) error {
-	first := len(r.entries) - len(r.o.Programs)
-	return programs(r.o.Programs).run(ctx, nil, func(all []*outside.Process) error {
-		for i, p := range all {
-			r.entries[first+i].Own = p
-		}
-		return r.play(ctx)
-	})
-}
-
-// play has the entries predict, and enters each job with its predictions.
-func (r *runTimes) play(ctx context.Context) error {
 	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
 	if r.o.table != nil {
 		jobs = r.o.table.Watch(jobs)
@@ -157,21 +157,6 @@ func (r *runTimes) note(row *runtime.Row) {
 	}
 	if len(r.unused) < n || r.estimated != estimated {
 		r.judge()
-	}
-}
-
-// tally enters a job.
-func (r *runTimes) tally(row *runtime.Row) {
-	common := r.common.Add(row.Predictions, row.Job.Run)
-	for i, p := range row.Predictions {
-		r.tallies[i].add(p.Seconds, row.Job.Run)
-	}
-	if r.o.Replicates > 0 {
-		r.users.Add(row.Job.User, row.Predictions, row.Job.Run, common)
-	}
-	for i := range r.parts {
-		p := &r.parts[i]
-		p.Add(p.part(&row.Job.Request, row.Job.Run), row.Predictions, row.Job.Run, common)
 	}
 }
 

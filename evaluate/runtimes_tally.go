@@ -2,11 +2,9 @@ package evaluate
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // runTimeTally gathers the scores of one entry.
@@ -45,6 +43,21 @@ func (r *runTimes) newTallies() error {
 	return nil
 }
 
+// tally enters a job.
+func (r *runTimes) tally(row *runtime.Row) {
+	common := r.common.Add(row.Predictions, row.Job.Run)
+	for i, p := range row.Predictions {
+		r.tallies[i].add(p.Seconds, row.Job.Run)
+	}
+	if r.o.Replicates > 0 {
+		r.users.Add(row.Job.User, row.Predictions, row.Job.Run, common)
+	}
+	for i := range r.parts {
+		p := &r.parts[i]
+		p.Add(p.part(&row.Job.Request, row.Job.Run), row.Predictions, row.Job.Run, common)
+	}
+}
+
 // add enters one job, which has just been predicted.
 func (t *runTimeTally) add(predicted, actual float64) {
 	t.Add(predicted, actual)
@@ -64,35 +77,6 @@ func (t *runTimeTally) add(predicted, actual float64) {
 func (t *runTimeTally) enter(s *RunTimeScore) {
 	s.RunTime, s.RunTimeDetail = t.Detail()
 	s.Bound = t.bound.Result(t.quantile)
-}
-
-// cut is a way of cutting a log into parts.
-type cut struct {
-	by    string // length, site or month
-	clock workload.Clock
-}
-
-// part returns the number of a job's part.
-func (c cut) part(q *workload.Request, run float64) int64 {
-	switch c.by {
-	case "length":
-		return score.LengthOf(run)
-	case "site":
-		return q.Partition
-	}
-	return c.clock.Month(q.Submit)
-}
-
-func (c cut) name(part int64) string {
-	switch {
-	case c.by == "length":
-		return []string{"short", "medium", "long"}[part]
-	case part == workload.Unknown:
-		return "unknown"
-	case c.by == "site":
-		return strconv.FormatInt(part, 10)
-	}
-	return c.clock.MonthPeriod(part).Label
 }
 
 // runTimesPart is one way of cutting the log into parts, and the scores by it.

@@ -32,7 +32,7 @@ type forecasts struct {
 }
 
 // DrawSample draws n of the jobs that bounds are scored on: those with a known wait,
-// except the first tenth of them (predict.TrainingTenth), whose request is of a kind; nil is
+// except the first tenth of them (predict.TrainingPart), whose request is of a kind; nil is
 // any. It draws one job from each of n stretches of equally many jobs, or takes all jobs if
 // there are n or fewer.
 func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, kind func(*workload.Request) bool) (*Sample, error) {
@@ -47,7 +47,7 @@ func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, kind fu
 		}
 	}
 	var rows []int64
-	for i := len(known) / 10; i < len(known); i++ {
+	for i := len(known) / predict.TrainingPart; i < len(known); i++ {
 		if like[i] {
 			rows = append(rows, known[i])
 		}

@@ -3,7 +3,9 @@ package evaluate
 import (
 	"fmt"
 	"iter"
+	"strconv"
 
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -45,4 +47,33 @@ func fewJobs(n int, what string) []workload.Warning {
 	}
 	text := fmt.Sprintf("few %s are scored (%d): with more jobs the scores may differ much (want %d or more)", what, n, leastScored)
 	return []workload.Warning{{Rule: "few-jobs", Text: text, Count: 1}}
+}
+
+// cut is a way of cutting a log into parts.
+type cut struct {
+	by    string // length, site or month
+	clock workload.Clock
+}
+
+// part returns the number of a job's part.
+func (c cut) part(q *workload.Request, run float64) int64 {
+	switch c.by {
+	case "length":
+		return score.LengthOf(run)
+	case "site":
+		return q.Partition
+	}
+	return c.clock.Month(q.Submit)
+}
+
+func (c cut) name(part int64) string {
+	switch {
+	case c.by == "length":
+		return []string{"short", "medium", "long"}[part]
+	case part == workload.Unknown:
+		return "unknown"
+	case c.by == "site":
+		return strconv.FormatInt(part, 10)
+	}
+	return c.clock.MonthPeriod(part).Label
 }

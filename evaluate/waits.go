@@ -22,11 +22,12 @@ import (
 // number of cores. The bounds, including custom ones, learn from the first tenth of the
 // jobs and are scored on the rest.
 //
-// The way of a log is: the options (waits_options.go) name predictors; a first pass holds the
-// log, and pipelines replay it (this file), each in its own file (waits_heads.go,
-// waits_queue.go, waits_bounds.go, waits_sample.go) by a function of package predict, such as
-// predict/replay.go, over workload/timeline.go; tallies take each job with the predictions
-// (waits_tally.go, of score/wait.go), and the result is read off them (waits_result.go).
+// The way of a log is: its jobs are counted (this file) and held (waits_log.go); pipelines
+// replay them side by side, each in its own file (waits_heads.go, waits_queue.go,
+// waits_bounds.go, waits_sample.go), by a function of package predict; for bounds that is
+// predict/replay.go, which asks them of past waits (predict/pastwaits.go). Tallies take each
+// job with the predictions (waits_tally.go, of score/wait.go), and the result is read off them
+// (waits_result.go).
 //
 // An option that cannot be used is a *workload.OptionError. Where only bounds
 // are asked for, a log without waits is an error that wraps predict.ErrNoWaits;
@@ -63,10 +64,8 @@ type waits struct {
 	odd   workload.Warnings // of what the log's jobs lack
 	outcome
 
-	jobs  int
-	cut   bool             // the log has more jobs, which are left out
-	holds bool             // held has all jobs
-	held  [][]workload.Job // by submission, in blocks
+	heldLog
+	cut bool // the log has more jobs, which are left out
 
 	span      submissions
 	known     int64   // jobs whose wait is known
@@ -104,7 +103,7 @@ func (r *waits) survey(ctx context.Context) error {
 	if r.log.Lacks(workload.ColWaitTime) && r.boundsOnly() {
 		return r.noWaitsFault()
 	}
-	r.holds = true
+	r.heldLog = heldLog{reopen: r.o.Reopen, holds: true}
 	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
 	if r.o.table != nil {
 		jobs = r.o.table.Watch(jobs)
@@ -117,7 +116,6 @@ func (r *waits) survey(ctx context.Context) error {
 			r.cut = true
 			break
 		}
-		r.jobs++
 		if predict.HasWait(&j) {
 			r.known++
 		}
@@ -157,62 +155,6 @@ func (r *waits) machine() (int64, error) {
 // chosen are those of the names that are to be scored.
 func (r *waits) chosen(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !slices.Contains(r.o.Predictors, n) })
-}
-
-// mostHeld is how many jobs are held in memory, some 250 bytes each, where the
-// log can be read again; heldBlock is how many of them are one piece of memory,
-// so that what is held never has to move.
-const (
-	mostHeld  = 1 << 19
-	heldBlock = 1 << 12
-)
-
-// hold keeps the job that was counted last, or drops all if they are too many.
-func (r *waits) hold(j *workload.Job) {
-	switch {
-	case !r.holds:
-		return
-	case r.o.Reopen != nil && r.jobs > mostHeld:
-		r.holds, r.held = false, nil
-		return
-	case (r.jobs-1)%heldBlock == 0:
-		r.held = append(r.held, make([]workload.Job, 0, heldBlock))
-	}
-	last := &r.held[len(r.held)-1]
-	*last = append(*last, *j)
-}
-
-// replay yields the jobs in order once more: those that are held, or of the log reopened.
-func (r *waits) replay(ctx context.Context) iter.Seq2[workload.Job, error] {
-	return r.o.watched(workload.Until(ctx, func(yield func(workload.Job, error) bool) {
-		if !r.holds {
-			r.reread(yield)
-			return
-		}
-		for _, block := range r.held {
-			for i := range block {
-				if !yield(block[i], nil) {
-					return
-				}
-			}
-		}
-	}), r.jobs)
-}
-
-// reread reads the log once more.
-func (r *waits) reread(yield func(workload.Job, error) bool) {
-	log, err := r.o.Reopen()
-	if err != nil {
-		yield(workload.Job{}, err)
-		return
-	}
-	defer log.Close()
-	n := 0
-	for j, err := range workload.InOrder(log.Jobs(), nil) {
-		if n++; n > r.jobs || !yield(j, err) { // a store may have grown
-			return
-		}
-	}
 }
 
 // pipeline is one replay of the log with some of the predictors, and what came of it.
@@ -309,6 +251,11 @@ func (r *waits) estimated(ctx context.Context) iter.Seq2[workload.Job, error] {
 func (r *waits) lifetimesOf() (predict.LifetimesConfig, error) {
 	by, err := workload.ParseClasses(r.o.Classes, r.grouping())
 	return predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.trim()}}, err
+}
+
+// replay yields the jobs in order once more.
+func (r *waits) replay(ctx context.Context) iter.Seq2[workload.Job, error] {
+	return r.o.watched(workload.Until(ctx, r.each), r.jobs)
 }
 
 // mostAtOnce bounds the memory of pipelines, each of which may read the log.

@@ -35,9 +35,18 @@ func (p *pipeline) bounds(ctx context.Context) error {
 		bound := boundName(c.Label, p.o.Quantile)
 		tallies = append(tallies, p.newTallies(LogWaits, func(name string) bool { return name == bound }, []string{c.Label, bound})...)
 	}
-	err = programs(p.o.Programs).runWaits(ctx, p.o.Quantile, func(programs []predict.Predictor) error {
-		return p.replayBounds(ctx, append(predictors, programs...), tallies)
-	})
+	running, err := programs(p.o.Programs).start(ctx, []float64{p.o.Quantile})
+	if err != nil {
+		return err
+	}
+	defer running.stop()
+	for i, program := range running {
+		predictors = append(predictors, waitProgram{program, p.o.Programs[i].Label, p.o.Quantile})
+	}
+	if err := p.replayBounds(ctx, predictors, tallies); err != nil {
+		return err
+	}
+	err = running.finish()
 	if busy.settle(); busy.overfull > 0 {
 		p.remark("overfull", "the waits in the log cannot all be right: at %d starts more processors are busy than the machine's %d, at most %d; bounds are still scored on them",
 			busy.overfull, busy.processors, busy.peak)
@@ -68,7 +77,7 @@ func (p *pipeline) replayBounds(ctx context.Context, predictors []predict.Predic
 		if err != nil {
 			return err
 		}
-		if j.Number < p.known/10 {
+		if j.Number < p.known/predict.TrainingPart {
 			continue
 		}
 		rest := tallies
@@ -91,7 +100,7 @@ func (p *pipeline) replayBounds(ctx context.Context, predictors []predict.Predic
 	return nil
 }
 
-// occupancy is a predict.Predictor that predicts nothing. It finds waits that cannot all be
+// occupancy is a predict.Predictor that predicts nothing, so that it has no tally. It finds waits that cannot all be
 // right: they have jobs run at the same time that do not fit on the machine.
 type occupancy struct {
 	processors, busy, peak int64

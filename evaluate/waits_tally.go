@@ -15,9 +15,9 @@ import (
 // waitTally gathers what one predictor is worth, as a whole and by parts, in
 // blocks of time, and for pictures.
 type waitTally struct {
-	run       *waits
+	call      *waits
 	predictor string
-	waits     string // which are predicted
+	kind      string // which waits are predicted: LogWaits, ...
 
 	score.WaitTally
 	parts  map[waitsPartKey]*score.WaitTally
@@ -28,10 +28,10 @@ type waitTally struct {
 }
 
 // newTallies makes those of some predictors.
-func (r *waits) newTallies(waits string, isBound func(name string) bool, names []string) []*waitTally {
+func (r *waits) newTallies(kind string, isBound func(name string) bool, names []string) []*waitTally {
 	var all []*waitTally
 	for _, name := range names {
-		t := &waitTally{run: r, predictor: name, waits: waits, blocks: score.Groups{Waits: true}, parts: map[waitsPartKey]*score.WaitTally{}}
+		t := &waitTally{call: r, predictor: name, kind: kind, blocks: score.Groups{Waits: true}, parts: map[waitsPartKey]*score.WaitTally{}}
 		if isBound(name) {
 			t.bound(r.o.Quantile)
 		}
@@ -56,26 +56,26 @@ func unbounded(p workload.Prediction) predict.Bound {
 func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64) error {
 	predicted := said.Seconds
 	t.Add(predicted, actual)
-	if span := &t.run.span; span.length > 0 {
+	if span := &t.call.span; span.length > 0 {
 		t.blocks.Add(span.of(q.Submit), []workload.Prediction{{Seconds: predicted}}, actual, score.CommonJob{})
 	}
-	for _, by := range t.run.o.By {
+	for _, by := range t.call.o.By {
 		t.part(by, q).Add(predicted, actual)
 	}
-	if t.run.o.Pictures {
+	if t.call.o.Pictures {
 		t.scatter.Add(predicted, actual)
 		t.errors.Add(predicted, actual)
 	}
-	if t.run.o.Predicted == nil || math.IsNaN(predicted) {
+	if t.call.o.Predicted == nil || math.IsNaN(predicted) {
 		return nil
 	}
-	return t.run.o.Predicted(newWaitPrediction(q, t.waits, t.predictor, said, actual))
+	return t.call.o.Predicted(newWaitPrediction(q, t.kind, t.predictor, said, actual))
 }
 
 // result is the predictor's row of the result.
 func (t *waitTally) result() WaitScore {
 	w := t.Result()
-	in := t.blocks.WaitIntervals(t.run.o.Replicates, IntervalLevel, t.run.o.Seed)
+	in := t.blocks.WaitIntervals(t.call.o.Replicates, IntervalLevel, t.call.o.Seed)
 	none := score.Interval{Low: math.NaN(), High: math.NaN()}
 	if t.isBound() {
 		in.CorrelationLog = none
@@ -83,13 +83,13 @@ func (t *waitTally) result() WaitScore {
 		in.Held = none
 	}
 	s := WaitScore{
-		Predictor: t.predictor, Waits: t.waits, Wait: w,
+		Predictor: t.predictor, Waits: t.kind, Wait: w,
 		AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),
 		CoverageLow: stats.Number(in.Held.Low), CoverageHigh: stats.Number(in.Held.High),
 		CorrelationLogLow: stats.Number(in.CorrelationLog.Low), CorrelationLogHigh: stats.Number(in.CorrelationLog.High),
 		Parts: t.partScores(), Bound: t.isBound(), Quantile: t.Quantile,
 	}
-	if t.run.o.Pictures {
+	if t.call.o.Pictures {
 		s.Scatter = t.scatter.Result()
 		s.Accuracy, s.Error = t.errors.AccuracyDistribution(), t.errors.AbsoluteErrorDistribution()
 	}
@@ -106,7 +106,7 @@ type waitsPartKey struct {
 }
 
 func (t *waitTally) part(by string, q *workload.Request) *score.WaitTally {
-	of := cut{by, t.run.clock}
+	of := cut{by, t.call.clock}
 	k := waitsPartKey{by, of.part(q, 0)}
 	c := t.parts[k]
 	if c == nil {
@@ -125,7 +125,7 @@ func (t *waitTally) partScores() []WaitsPart {
 	for _, k := range keys {
 		w := t.parts[k].Result()
 		out = append(out, WaitsPart{
-			Predictor: t.predictor, Bound: t.isBound(), By: k.by, Part: cut{k.by, t.run.clock}.name(k.part), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
+			Predictor: t.predictor, Bound: t.isBound(), By: k.by, Part: cut{k.by, t.call.clock}.name(k.part), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
 			MeanAccuracy: w.MeanAccuracy, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
 			UnderPct: w.UnderPct, BoundLoss: w.BoundLoss,
 		})

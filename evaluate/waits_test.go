@@ -69,8 +69,8 @@ func TestWaitsHeldOrReread(t *testing.T) {
 		t.Errorf("opened %d times; held, reread:\n%s", opened, d)
 	}
 	for _, readable := range []bool{true, false} {
-		if r.holds, r.held, r.jobs = true, nil, mostHeld+1; !readable {
-			r.o.Reopen = nil
+		if r.holds, r.held, r.jobs = true, nil, mostHeld; !readable {
+			r.reopen = nil
 		}
 		r.hold(&workload.Job{})
 		if r.holds == readable || (r.held == nil) != readable {

@@ -246,9 +246,12 @@ func (m *machine) snapshot(underWay []Replayed, now float64) (s *Snapshot, overf
 	return s, false
 }
 
-// TrainingTenth returns the number of jobs that train predictors of the log's own waits
-// and are not scored: the first tenth of those that a replay has. Sonmez and others (2009)
-// train on a tenth of the log.
+// TrainingPart is the part of a log's jobs, one in so many, that train predictors of its own
+// waits and are not scored: the first tenth, as in Sonmez and others (2009).
+const TrainingPart = 10
+
+// TrainingTenth returns the number of jobs that train predictors and are not scored, of those
+// that a replay has.
 // A log of which no job has a wait is an error (ErrNoWaits).
 func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
 	n := int64(0)
@@ -263,5 +266,5 @@ func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
 	if n == 0 {
 		return 0, ErrNoWaits
 	}
-	return n / 10, nil
+	return n / TrainingPart, nil
 }
