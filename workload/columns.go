@@ -113,6 +113,9 @@ func readTags() (read [NumColumns + 3]Column) {
 		}
 		at, _ := strconv.Atoi(number)
 		c := &read[at-1]
+		if c.Name != "" {
+			panic("workload: the columns " + c.Name + " and " + name + " have the same number")
+		}
 		*c = Column{Name: name, Unit: f.Tag.Get("unit"), Meaning: f.Tag.Get("is"), Use: usesByTag[f.Tag.Get("use")],
 			Words: strings.Fields(f.Tag.Get("words")), NameKey: f.Tag.Get("names"),
 			at: at - 1, offset: f.Offset, float: f.Type.Kind() == reflect.Float64}
