@@ -41,8 +41,8 @@ func frozenFile(t *testing.T, name, want string) {
 // onceInPage are flags of many commands, which the page describes once, and the examples,
 // which are in the guides; noFlags is a heading that is left without flags.
 var (
-	onceInPage = regexp.MustCompile(`(?m)^ {2,6}(?:-o, )?--(?:output|format|plot-format|class|exec-timeout|max-drop|allow-missing|wait-from) .*\n(?: {16,}.*\n)*|^Examples:\n(?:  .*\n)*\n`)
-	noFlags    = regexp.MustCompile(`(?m)^(?:Flags|Output|Results|The result):\n(?:\n|\z)`)
+	onceInPage = regexp.MustCompile(`(?m)^ {2,6}(?:-o, )?--(?:output|format|plots|plot-format|class|exec-timeout|baseline|max-drop|allow-missing|wait-from|seed|procs) .*\n(?: {16,}.*\n)*|^Examples:\n(?:  .*\n)*\n`)
+	noFlags    = regexp.MustCompile(`(?m)^(?:Flags|Machine|Output|Results|The result):\n(?:\n|\z)`)
 )
 
 // TestFrozenCommandsPage: the manual's page of commands has the help of each.
@@ -55,7 +55,7 @@ func TestFrozenCommandsPage(t *testing.T) {
 		help := loadstone(t, "", cmd.Name(), "--help-all").out
 		help, _, _ = strings.Cut(help, "\nFlags of every command:")
 		help = noFlags.ReplaceAllString(onceInPage.ReplaceAllString(help, ""), "")
-		fmt.Fprintf(&b, "## %s\n\n%s\n\n```text\n%s\n```\n\n", cmd.Name(), cmd.Short, strings.TrimSpace(help))
+		fmt.Fprintf(&b, "## %s\n\n```text\n%s\n```\n\n", cmd.Name(), strings.TrimSpace(help))
 	}
 	frozenPage(t, "commands.md", strings.TrimSuffix(b.String(), "\n"))
 }
