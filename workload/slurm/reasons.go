@@ -1,0 +1,99 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// reasonKind says what a waiting job waits for.
+type reasonKind uint8
+
+const (
+	reasonUnknown reasonKind = iota
+	reasonQueued             // for processors, or for jobs of higher priority
+	reasonHeld               // for something else: it takes no place in the queue
+)
+
+// reasons are Slurm's reasons; of those that end in *, all that begin so.
+// "Job Reason Codes", https://slurm.schedmd.com/job_reason_codes.html, and
+// src/common/job_state_reason.c of Slurm 24.11. The lines of those for which jobs are held are
+// limits, the job's own, other resources, nodes that are not to be had, and failures.
+var reasons = map[reasonKind]string{
+	reasonQueued: `null,None,Priority,Prolog,Resources,Nodes required for job are*`, // the last are Slurm's words for Resources where nodes are down
+	reasonHeld: `AccountNotAllowed,AccountingPolicy,Assoc*,InvalidAccount,InvalidQOS,Max*PerAccount,MaxMemPerLimit,QOS*
+JobArrayTaskLimit,JobHeld*,JobHoldMaxRequeue,BeginTime,DeadLine,Dependency*,Cleaning
+BurstBuffer*,FedJobLock,Licenses,Power*,Reservation*
+BadConstraints,Constraints,FrontEndDown,NodeDown,Partition*,ReqNodeNotAvail
+InactiveLimit,JobLaunchFailure,NonZeroExitCode,OutOfMemory,RaisedSignal,SchedDefer,SystemFailure,TimeLimit`,
+}
+
+// reasonOf classifies what stands under REASON or NODELIST(REASON). Slurm
+// puts details behind some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"),
+// and says of requeued jobs in words that they are held.
+func reasonOf(text string) reasonKind {
+	text = strings.Trim(text, "() ")
+	word := reasonWord(text)
+	for kind, list := range reasons {
+		for _, r := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' }) {
+			before, after, family := strings.Cut(r, "*")
+			if word == r || family && strings.HasPrefix(text, before) && strings.HasSuffix(word, after) {
+				return kind
+			}
+		}
+	}
+	switch {
+	case word == "":
+		return reasonQueued
+	case slices.Contains(strings.Fields(text), "held"):
+		return reasonHeld
+	}
+	return reasonUnknown
+}
+
+// reasonWord is a reason without its details.
+func reasonWord(text string) string {
+	text = strings.Trim(text, "() ")
+	if i := strings.IndexAny(text, ",:("); i >= 0 {
+		text = text[:i]
+	}
+	if word, _, words := strings.Cut(text, " "); words && strings.HasPrefix(word, "Reservation") {
+		return word // "Reservation NAME was deleted"
+	}
+	return text
+}
+
+// reasonCounts counts jobs by reason.
+type reasonCounts struct {
+	jobs  int64
+	first int64 // line
+	by    map[string]int64
+}
+
+func (c *reasonCounts) add(line int64, reason string, jobs int) {
+	if c.by == nil {
+		c.by, c.first = map[string]int64{}, line
+	}
+	c.jobs += int64(jobs)
+	c.by[reasonWord(reason)] += int64(jobs)
+}
+
+// warn counts the jobs under a rule and lists the reasons by name.
+func (c *reasonCounts) warn(w *workload.Warnings, rule, text string) {
+	if c.jobs == 0 {
+		return
+	}
+	other := func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '_' }
+	var list []string
+	for reason, jobs := range c.by {
+		if strings.ContainsFunc(reason, other) { // not a plain word
+			reason = workload.Shorten([]byte(reason))
+		}
+		list = append(list, fmt.Sprintf("%s %d", reason, jobs))
+	}
+	slices.Sort(list)
+	w.Count(workload.Warning{Rule: rule, Text: text, Count: c.jobs, Line: c.first, Saw: parse.ListShort(list)})
+}

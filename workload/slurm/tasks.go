@@ -1,0 +1,60 @@
+package slurm
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// mostTasks bounds the waiting tasks that are read of one listing. Slurm's arrays may have
+// four million.
+const mostTasks = 100_000
+
+// taskList is what a record has between its brackets.
+type taskList struct {
+	tasks []int64 // at most as many as asked for
+	// limit is how many of the array may run at a time; 0 is no limit.
+	limit int64
+	// more reports that the array has tasks that are not in tasks: beyond the number asked
+	// for, or behind the dots with which Slurm cuts a long list short.
+	more bool
+}
+
+var taskRange = regexp.MustCompile(`^(\d{1,15})(?:-(\d{1,15})(?::(\d{1,15}))?)?$`)
+
+// parseTasks reads at most so many tasks; false for a text in another form.
+func parseTasks(text string, most int) (l taskList, ok bool) {
+	number := func(text string, otherwise int64) int64 {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return n
+		}
+		return otherwise
+	}
+	text, limit, limited := strings.Cut(text, "%")
+	if l.limit = number(limit, 0); limited && !parse.IsDigits([]byte(limit)) {
+		return l, false
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		if strings.HasSuffix(part, "...") {
+			l.more = true // the number before the dots may be cut, too
+			break
+		}
+		found := taskRange.FindStringSubmatch(part)
+		if found == nil {
+			return l, false
+		}
+		first := number(found[1], 0)
+		last, step := number(found[2], first), number(found[3], 1)
+		if last < first || step < 1 {
+			return l, false
+		}
+		for task := first; task <= last && !l.more; task += step {
+			if l.more = len(l.tasks) >= most; !l.more {
+				l.tasks = append(l.tasks, task)
+			}
+		}
+	}
+	return l, true
+}
