@@ -99,9 +99,9 @@ func (t *Table) addRow(rows *workload.TableRows, row int) error {
 			return rows.Fault(row, "quantile", fmt.Sprintf("%g", k.quantile), "a number between 0 and 1, or none for a point")
 		}
 	}
-	for column, name := range map[string]string{"predictor": k.name, "classes": k.classes} {
-		if strings.Contains(name, ",") { // predictor,classes names a score
-			return rows.Fault(row, column, strconv.Quote(name), "a name without commas")
+	for _, named := range [][2]string{{"predictor", k.name}, {"classes", k.classes}} {
+		if strings.Contains(named[1], ",") { // predictor,classes names a score
+			return rows.Fault(row, named[0], strconv.Quote(named[1]), "a name without commas")
 		}
 	}
 	id := rows.Columns[jobIDColumn].Whole[row]

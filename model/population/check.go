@@ -130,21 +130,27 @@ func (s *Sizes) Check() error {
 
 // Check checks the classes.
 func (r *RunTimes) Check() error {
-	for name, classes := range map[string][]LawClass{"classes": r.Classes, "without_gpus": r.WithoutGPUs} {
-		if len(classes) == 0 && name != "classes" {
-			continue
-		}
-		if err := count(name, len(classes), 1, 64); err != nil {
-			return err
-		}
-		if classes[0].From != 1 {
-			return workload.OptionFault(name+"[0].from", classes[0].From, "1")
-		}
-		if err := classesRise(name, classes); err != nil {
-			return err
+	err := sizeClasses("classes", r.Classes)
+	if err == nil && len(r.WithoutGPUs) > 0 {
+		err = sizeClasses("without_gpus", r.WithoutGPUs)
+	}
+	return err
+}
+
+// sizeClasses checks that classes of sizes begin at 1 and rise.
+func sizeClasses(name string, classes []LawClass) error {
+	if err := count(name, len(classes), 1, 64); err != nil {
+		return err
+	}
+	if classes[0].From != 1 {
+		return workload.OptionFault(name+"[0].from", classes[0].From, "1")
+	}
+	for i, c := range classes {
+		if c.From != math.Trunc(c.From) {
+			return workload.OptionFault(at(name, i)+".from", c.From, "a whole number")
 		}
 	}
-	return nil
+	return classesRise(name, classes)
 }
 
 // Check checks that classes rise.
@@ -169,9 +175,12 @@ func (u *Users) Check() error { return count("strata", len(u.Strata), 1, 100) }
 
 // Check checks the quantiles and correlations of the traits.
 func (s *Stratum) Check() error {
-	for path, x := range map[string][]float64{"bags": s.Bags.X, "sessions": s.Sessions.X} {
-		if len(x) > 0 && (x[0] < 1 || x[len(x)-1] > MaxJobs) {
-			return workload.OptionFault(path, x[0], "1 to %d", int64(MaxJobs))
+	for _, counts := range []struct {
+		path string
+		of   []float64
+	}{{"bags", s.Bags.X}, {"sessions", s.Sessions.X}} {
+		if x := counts.of; len(x) > 0 && (x[0] < 1 || x[len(x)-1] > MaxJobs) {
+			return workload.OptionFault(counts.path, x[0], "1 to %d", int64(MaxJobs))
 		}
 	}
 	for t, q := range s.Margins.All() {

@@ -137,6 +137,7 @@ func TestFaults(t *testing.T) {
 		{gpus, `"values": [0, 1, 1]`, `"values": [0, 1]`, "resources.columns[1].values", "3, one for each of resources.sizes"},
 		{gpus, `"values": [0, 1, 1]`, `"values": [null, 1, 1]`, "resources.columns[1].values[0]", "-1 to 1e15"},
 		{gpus, `"classes": [`, `"without_gpus": [{"from": 2, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [`, "run_times.without_gpus[0].from", "1"},
+		{gpus, `"classes": [`, `"without_gpus": [{"from": 1, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}, {"from": 2.5, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [`, "run_times.without_gpus[1].from", "a whole number"},
 		{gpus, `"log": {`, `"unit": "cores", "log": {`, "unit", "one of gpus, nodes"},
 		{gpus, `"log": {`, `"unit": "gpus", "log": {`, "resources.sizes[0]", "0, the GPUs of the row"},
 		{only, `"unit": "gpus"`, `"unit": "nodes"`, "resources.sizes[0]", "0, the nodes of the row"},

@@ -70,6 +70,9 @@ func checkFooter(b []byte) error {
 		for ; err == nil && n > 0; n-- {
 			err = r.Skip(context.Background(), element)
 		}
+		if err != nil {
+			err = errCompact
+		}
 		return true, err
 	})
 }

@@ -229,11 +229,13 @@ func otherNames(columns []string, found map[target]string) map[target]string {
 		}
 		for _, name := range slices.Insert(names, 1, t.short()) {
 			isNamed := func(c string) bool { return plainName(c) == plainName(name) }
-			i := slices.Index(columns, name)
-			if i < 0 {
-				if i = slices.IndexFunc(columns, isNamed); slices.ContainsFunc(columns[i+1:], isNamed) {
-					continue // of two that are alike, neither is known to be the one
-				}
+			isAlike := func(c string) bool { return c == name }
+			if !slices.Contains(columns, name) {
+				isAlike = isNamed
+			}
+			i := slices.IndexFunc(columns, isAlike)
+			if slices.ContainsFunc(columns[i+1:], isAlike) {
+				continue // of two that are alike, neither is known to be the one
 			}
 			if i >= 0 && !slices.Contains(slices.Collect(maps.Values(found)), columns[i]) {
 				others[t] = columns[i]

@@ -323,7 +323,11 @@ func factOf(key, value string) (kept string, isFact bool) {
 	case "preemption", "allowoveruse":
 		return answerForm.FindString(first), true
 	case "starttime", "endtime":
-		return dateForm.FindString(value), true
+		_, ok, _ := workload.ParseHeaderDate(value, time.UTC)
+		if words := strings.Fields(value); !ok || len(words) == 6 && !zoneForm.MatchString(words[4]) {
+			value = ""
+		}
+		return value, true
 	case "timezonestring":
 		if _, err := time.LoadLocation(value); err != nil || value == "Local" {
 			value = ""
@@ -338,13 +342,9 @@ func factOf(key, value string) (kept string, isFact bool) {
 var (
 	numberForm = regexp.MustCompile(`^-?[0-9][0-9.,:]*$`) // also 1,024 and 18:00:00
 	answerForm = regexp.MustCompile(`^(?i:no|yes|double|ts)$`)
-	dateForm   = regexp.MustCompile(strings.Join(strings.Fields(`^(?:
-		(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[[:space:]]+(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[[:space:]]+[0-9]{1,2}[[:space:]]+[0-9:]{7,8}[[:space:]]+
-		(?:(?:[+-][0-9]{2,4}|
-			UTC|GMT|Z|WET|WEST|CET|CEST|MET|MEST|EET|EEST|BST|IST|MSK|MSD|
-			SAST|CAT|EAT|WAT|PKT|IDT|HKT|PHT|WIB|WITA|WIT|SGT|KST|JST|CST|
-			AEST|AEDT|ACST|ACDT|AWST|NZST|NZDT|SST|ChST|
-			NST|NDT|AST|ADT|EST|EDT|CDT|MST|MDT|PST|PDT|AKST|AKDT|HST|HDT|BRT|BRST|ART|CLT|CLST
-		)[[:space:]]+)?[0-9]{4}|
-		[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[[:space:]T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[+-][0-9]{2}:[0-9]{2})?)?)$`), ""))
+	zoneForm   = regexp.MustCompile(strings.Join(strings.Fields(`^(?:[+-][0-9]{2,4}|
+		UTC|GMT|Z|WET|WEST|CET|CEST|MET|MEST|EET|EEST|BST|IST|MSK|MSD|
+		SAST|CAT|EAT|WAT|PKT|IDT|HKT|PHT|WIB|WITA|WIT|SGT|KST|JST|CST|
+		AEST|AEDT|ACST|ACDT|AWST|NZST|NZDT|SST|ChST|
+		NST|NDT|AST|ADT|EST|EDT|CDT|MST|MDT|PST|PDT|AKST|AKDT|HST|HDT|BRT|BRST|ART|CLT|CLST)$`), ""))
 )

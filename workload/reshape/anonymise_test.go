@@ -294,6 +294,8 @@ EndTime: 2024-05-31T14:30:00+02:00 | kept
 EndTime: 2024-05-31 | kept
 StartTime: when alice came | 
 StartTime: Mon Sep 23 14:00:31 BOB 1996 | 
+StartTime: Sat Dec 28 25:06:05 EST 1996 | 
+StartTime: 1996-12-28  15:06:05 | kept
 EndTime: Mon Sep 23 14:00:31 CEST 1996 (alice left) | 
 EndTime: 2014-08-19 12:14:46 alice | 
 MaxProcs: alice | 

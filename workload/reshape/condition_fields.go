@@ -1,6 +1,7 @@
 package reshape
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -130,7 +131,9 @@ func (f *field) parse(text string, clock workload.Clock) (x float64, err error) 
 		x, err = parseSeconds(text)
 	case instantField:
 		if x, err = parseSeconds(text); err != nil {
-			return clock.Moment(f.names[0], text)
+			if x, err = clock.Moment(f.names[0], text); err != nil {
+				return 0, errors.New(err.Error()) // of no option
+			}
 		}
 	case weekdayField:
 		if x = float64(slices.Index(weekdays, strings.ToLower(text))); x < 0 {
