@@ -17,9 +17,9 @@ import (
 //
 // The way of a log is: its jobs, in order of submission (workload/order.go), go through one
 // replay (this file and runtime/replay.go, which workload/timeline.go calls at each event),
-// in which the entries' rules of a job's class predict (runtime/classed.go); tallies take the
-// job with the predictions (runtimes_tally.go, of score/runtime.go), and the result is read
-// off them (runtimes_result.go).
+// in which the rules of a job's class predict, such as runtime/last2.go; tallies take the job
+// with the predictions (runtimes_tally.go, of score/runtime.go), and the result is read off
+// them (runtimes_result.go).
 //
 // An option that cannot be used is a *workload.OptionError; a log without a run
 // time to score is an error that wraps workload.ErrNoJobs; a fault of the log is
