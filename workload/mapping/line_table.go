@@ -126,7 +126,7 @@ func (d *lineDecoder) decode(text string) (*delimited.Rows, error) {
 	}
 	add := func(line int64) {
 		if why, out := d.leavesOut(c, row); out {
-			rows.Warnings.Add("left-out-rows", "records left out, which are not whole jobs of their own", line, why)
+			rows.Warnings.Add("left-out-rows", "records left out, which are not separate, whole jobs", line, why)
 			if m.Job == nil || !d.isPart(c, row) {
 				return
 			}
