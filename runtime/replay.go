@@ -158,11 +158,13 @@ func (r *replay) submit(slot int, j *workload.Job) error {
 	for i, g := range r.groups {
 		for k, p := range g.predictorsOf(slots[i]) {
 			said, ok := p.Predict(&j.Request)
-			own, _ := g.rules[k].(single)
 			switch {
 			case !ok:
 				said = workload.Prediction{Seconds: math.NaN()}
-			case !isTime(said.Seconds) && !own.free:
+			case !isTime(said.Seconds):
+				if own, _ := g.rules[k].(single); own.free {
+					break
+				}
 				return fmt.Errorf("job runtime: %s predicts %g s for %s, want a finite number of 0 or more, or no prediction", g.rules[k].Name(), said.Seconds, j.Label())
 			}
 			r.predictions[g.places[k]] = said

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"math"
 
-	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -33,9 +32,6 @@ type Extent struct {
 	Jobs int64   `opt:"jobs" in:"[1,)"`
 	Load float64 `opt:"load" in:"(0,100]"`
 }
-
-// Validate returns a *workload.OptionError for what cannot be made.
-func (e Extent) Validate() error { return opt.Check(&e) }
 
 // Made contains totals of the jobs made so far.
 type Made struct {

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -107,4 +110,20 @@ func damage(rng *rand.Rand, b []byte) []byte {
 		b = b[:at]
 	}
 	return b
+}
+
+// A footer that ends, or promises more, within its schema is damaged, whatever the library that
+// reads it calls that.
+func TestCutSchema(t *testing.T) {
+	for _, element := range []byte{0x2c, 0x2d} { // two elements: structures, or of a kind that there is not
+		file := append([]byte("PAR1\x15\x02\x19"), element, 4, 0, 0, 0)
+		path := filepath.Join(t.TempDir(), "cut.parquet")
+		if err := os.WriteFile(path, append(file, "PAR1"...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := logfile.Open(path, workload.Options{})
+		if err == nil || !strings.Contains(err.Error(), "footer: damaged: a structure that cannot be read") {
+			t.Errorf("%#x: %v", element, err)
+		}
+	}
 }

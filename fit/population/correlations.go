@@ -1,0 +1,129 @@
+package population
+
+import (
+	"math"
+)
+
+// moments is a mean and a standard deviation, NaN for too few values. What is alike of two
+// users has to be equal to the last bit, for it is ranked.
+func moments(x []float64) (mean, sd float64) {
+	if len(x) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	n := float64(len(x))
+	for _, v := range x {
+		mean += v / n
+	}
+	for _, v := range x {
+		sd += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(sd / (n - 1)) // 0/0 of one
+}
+
+// products are the sums of the squares and of the products of deviations from the means, over n.
+func products(x, y []float64, n float64) (xx, yy, xy float64) {
+	mx, _ := moments(x)
+	my, _ := moments(y)
+	for i := range x {
+		a, b := x[i]-mx, y[i]-my
+		xx, yy, xy = xx+a*a/n, yy+b*b/n, xy+a*b/n
+	}
+	return xx, yy, xy
+}
+
+// correlation is that of these sums, of n values, within bounds; NaN if one does not vary.
+func correlation(xx, yy, xy, n float64) float64 {
+	if xx > 1e-6*n && yy > 1e-6*n {
+		return within(xy/math.Sqrt(xx*yy), -.95, .95)
+	}
+	return math.NaN()
+}
+
+// alike is the correlation of the scores of neighbours in one group, of so many values
+// each, and of neighbours in two; without groups each value is one. It is NaN of few.
+func alike(x, groups []float64) (inside, across float64) {
+	z, n := scores(x), float64(len(x))
+	mean, _ := moments(z)
+	ones, v := 0.0, 0.0
+	for i, s := range z {
+		v += (s - mean) * (s - mean) / n
+		if x[i] == 1 {
+			ones++
+		}
+	}
+	var sum, pairs [2]float64
+	group, left := 0, 0.0
+	for i := range z {
+		k := 0
+		if left == 0 {
+			k, left = 1, 1
+			if groups != nil {
+				left = groups[group]
+				group++
+			}
+		}
+		left--
+		if i > 0 {
+			sum[k] += (z[i] - mean) * (z[i-1] - mean)
+			pairs[k]++
+		}
+	}
+	of := func(k int) float64 {
+		if pairs[k] < 5 || !(v > 0) {
+			return math.NaN()
+		}
+		return untied(within(sum[k]/pairs[k]/v, -.5, .98), ones/n)
+	}
+	return of(0), of(1)
+}
+
+// untied is the correlation of two normal variates of which the scores of those below
+// a probability are equal, given the correlation of these scores: by Mehler's expansion
+// in Hermite polynomials.
+func untied(r, tied float64) float64 {
+	const (
+		terms = 20
+		from  = 8.0
+		width = .02
+	)
+	edge, low := normal(tied), normal(tied/2)
+	if tied == 0 {
+		return r
+	}
+	var c [terms + 1]float64
+	squares := 0.0
+	for x := -from + width/2; x < from; x += width {
+		f := x
+		if x < edge {
+			f = low
+		}
+		w := f * math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) * width
+		squares += w * f
+		h, before := 1.0, 0.0 // normalised polynomials
+		for k := range c {
+			c[k] += w * h
+			h, before = (x*h-math.Sqrt(float64(k))*before)/math.Sqrt(float64(k+1)), h
+		}
+	}
+	all := squares - c[0]*c[0]
+	return rising(-.98, .98, 1e-4, r*all, func(r float64) (sum float64) {
+		power := 1.0
+		for _, x := range c[1:] {
+			power *= r
+			sum += x * x * power
+		}
+		return sum
+	})
+}
+
+// rising returns where a function that rises reaches a value, by halving the range.
+func rising(lo, hi, within, value float64, of func(x float64) float64) float64 {
+	for hi-lo > within {
+		if mid := (lo + hi) / 2; of(mid) < value {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}

@@ -1,0 +1,97 @@
+package slurm
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// openScontrol sets the source to what scontrol show job prints.
+func (r *reader) openScontrol(text io.Reader) {
+	lines := parse.NewLines(r.name, text, parse.ChunkSize, r.buffers())
+	lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
+	r.source, r.layout = &textLines{r, lines, (*parser).scontrolLine, (*parser).scontrolJob}, newLayout(true, "scontrol")
+}
+
+// scontrolLine reads a line of a job.
+func (p *parser) scontrolLine(pos int, line []byte) error {
+	line = bytes.TrimSpace(line)
+	if bytes.HasPrefix(line, []byte("JobId=")) {
+		p.scontrolJob()
+		p.open.at, p.open.line, p.record = pos, p.batch.lines, record{}
+	}
+	if len(line) == 0 || bytes.HasPrefix(line, []byte(noJobs)) {
+		return nil
+	}
+	if p.open.at < 0 {
+		return &workload.InputError{File: p.name, Line: p.batch.lines, Saw: parse.ShortenLine(line), Want: "a job, which begins with JobId="}
+	}
+	p.scontrolPairs(line)
+	return nil
+}
+
+// scontrolPairs takes the "key=value" pairs of a line. Only a job's name has blanks in it, as
+// far as they are wanted: it ends where the line does or, with -o, before UserId. Of equal
+// keys the first counts: comments and commands, which may look like others, come later.
+func (p *parser) scontrolPairs(line []byte) {
+	before, name, named := bytes.Cut(line, []byte("JobName="))
+	var after []byte
+	for _, next := range []string{" HetJobIdSet=", " UserId="} {
+		if at := bytes.Index(name, []byte(next)); at >= 0 && after == nil {
+			name, after = name[:at], name[at:]
+		}
+	}
+	if named && p.JobName == nil {
+		p.JobName = name
+	}
+	for _, pair := range slices.Concat(bytes.Fields(before), bytes.Fields(after)) {
+		key, value, _ := bytes.Cut(pair, []byte{'='})
+		if i, ok := scontrolFields[string(key)]; ok && *p.at[i] == nil {
+			*p.at[i] = value
+		}
+	}
+}
+
+// scontrolJob ends a job.
+func (p *parser) scontrolJob() error {
+	line := p.open.line
+	if p.open.at < 0 {
+		return nil
+	}
+	p.open.at = -1
+	for _, needed := range []struct {
+		key   string
+		value []byte
+	}{{"JobState", p.State}, {"SubmitTime", p.Submit}, {"StartTime", p.Start}, {"NumCPUs", p.ReqCPUS}} {
+		if needed.value == nil {
+			p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: line, Field: "job " + string(p.JobIDRaw), Saw: "no " + needed.key, Want: "all that scontrol show job prints of a job"})
+			return nil
+		}
+	}
+	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
+		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
+	}
+	p.JobID = p.taskID()
+	p.User, p.Group = withoutNumber(p.User), withoutNumber(p.Group)
+	// Slurm writes its sentences with underscores here.
+	p.Reason = bytes.ReplaceAll(p.Reason, []byte{'_'}, []byte{' '})
+	if len(p.ReqTRES) == 0 && len(p.AllocTRES) == 0 {
+		if p.AllocTRES = p.TRES; parseState(p.State).waits() {
+			p.ReqTRES = p.TRES
+		}
+	}
+	p.queueRecord(line)
+	return nil
+}
+
+// withoutNumber returns a name without the number that Slurm appends in brackets:
+// "alice(1001)".
+func withoutNumber(name []byte) []byte {
+	if i := bytes.LastIndexByte(name, '('); i > 0 && bytes.HasSuffix(name, []byte{')'}) {
+		return name[:i]
+	}
+	return name
+}
