@@ -3,12 +3,16 @@ package cli
 import (
 	"bytes"
 	"context"
+	"flag"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
+
+// update rewrites files that are generated or frozen: read the difference.
+var update = flag.Bool("update", false, "rewrite generated and frozen files")
 
 // outcome is what one run of the command did.
 type outcome struct {
@@ -38,4 +42,25 @@ func mustRead(t *testing.T, path string) string {
 func trace(t *testing.T, name string) string {
 	t.Helper()
 	return reallogs.Path(t, "swf/"+name)
+}
+
+// shellWords splits a command as a shell does, as far as single quotes go.
+func shellWords(command string) []string {
+	var args []string
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args
+}
+
+func lines(s string) []string {
+	s = strings.TrimRight(s, "\n")
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "\n")
 }

@@ -53,8 +53,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("LOGS", logs)
 			env.Setenv("DOCS", docs)
 			env.Setenv("GOCOVERDIR", os.Getenv("GOCOVERDIR"))
-			env.Setenv("JOBS", strconv.Itoa(longtest.Size(3000, 10_000)))
-			env.Setenv("KILLS", strconv.Itoa(longtest.Size(5, 200)))
+			env.Setenv("JOBS", strconv.Itoa(longtest.Size(1500, 10_000)))
+			env.Setenv("KILLS", strconv.Itoa(longtest.Size(4, 200)))
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {

@@ -1,36 +1,63 @@
-package cli
+package manual
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // The manual starts a service in the background ("loadstone serve ... &"), on a replay that
 // is over in a moment, and asks it by curl. The test asks the service that it has started
 // itself, on a port that is free.
 
-// background starts a service whose replay is over when the next command is run.
-func (s step) background(t *testing.T) *service {
+var listening = regexp.MustCompile(`url=(http://\S+)`)
+
+// background starts a service and returns its address once its replay is over.
+func (s step) background(t *testing.T, dir string) (url string) {
 	t.Helper()
-	args := shellWords(strings.TrimSuffix(s.command, " &"))
-	service := startService(t, args[2:]...)
-	service.ended(time.Minute)
-	return service
+	args := append(shellWords(strings.TrimSuffix(s.command, " &"))[1:], "--listen", "127.0.0.1:0")
+	service := exec.CommandContext(t.Context(), "loadstone", args...)
+	service.Dir = dir
+	said, err := service.StderrPipe()
+	if err == nil {
+		err = service.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		service.Process.Kill()
+		service.Wait()
+	})
+	log := ""
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		log += lines.Text() + "\n"
+		if found := listening.FindStringSubmatch(lines.Text()); found != nil {
+			url = found[1]
+		}
+		if strings.Contains(lines.Text(), "the source has ended") {
+			go io.Copy(io.Discard, said)
+			return url
+		}
+	}
+	t.Fatalf("line %d: the service ended:\n%s", s.line, log)
+	return ""
 }
 
 // curl runs curl -s [-d BODY] URL [| python3 -m json.tool].
-func (s step) curl(t *testing.T, service *service) []string {
+func (s step) curl(t *testing.T, service string) []string {
 	t.Helper()
 	command, pretty := strings.CutSuffix(s.command, " | python3 -m json.tool")
 	args := shellWords(command)[1:]
-	if service == nil || args[0] != "-s" {
+	if service == "" || args[0] != "-s" {
 		t.Fatalf("line %d: want a service in the background, and curl -s", s.line)
 	}
 	url := args[len(args)-1]
@@ -42,7 +69,7 @@ func (s step) curl(t *testing.T, service *service) []string {
 	if i := slices.Index(args, "-d"); i > 0 {
 		method, body = http.MethodPost, strings.NewReader(args[i+1])
 	}
-	request, err := http.NewRequest(method, service.url+path, body)
+	request, err := http.NewRequest(method, service+path, body)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,6 @@
-package cli
+// Package manual has the tests of the README and the pages in docs: what their commands print,
+// their programs, pictures and links.
+package manual
 
 import (
 	"bytes"
@@ -10,11 +12,29 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/loadstone-hpc/loadstone/cmd/internal/cli"
 )
 
 // update rewrites the outputs in the manual, those with a "..." line excepted:
-// go test ./cmd/internal/cli -run TestManual -update, then read the difference.
+// go test ./cmd/internal/manual -update, then read the difference.
 var update = flag.Bool("update", false, "rewrite the manual's outputs")
+
+// TestMain puts the command loadstone on the PATH.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"loadstone": func() { os.Exit(cli.Main(os.Args[1:], cli.Standard())) }})
+}
+
+func mustRead(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 // step is a command of the manual and the output printed below it.
 type step struct {
@@ -47,11 +67,7 @@ func steps(text string) []step {
 // the end, so that the line numbers of the steps before stay right.
 func (s step) rewrite(t *testing.T, file string, output []string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := strings.Split(string(text), "\n")
+	all := strings.Split(mustRead(t, file), "\n")
 	all = slices.Concat(all[:s.line], output, all[s.line+len(s.want):])
 	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o666); err != nil {
 		t.Fatal(err)
@@ -126,22 +142,15 @@ func TestManual(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := mustRead(t, file)
 		name, err := filepath.Rel(root, file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found += len(steps(string(text)))
+		found += len(steps(text))
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
-			if strings.Contains(string(text), " &\n") {
-				t.Chdir(dir) // a service runs in this process
-			} else {
-				t.Parallel()
-			}
 			// What a Slurm 22.05 printed, which the manual shows.
 			if err := os.CopyFS(filepath.Join(dir, "slurm-22.05"), os.DirFS(filepath.Join(root, "workload", "slurm", "testdata", "slurm-22.05"))); err != nil {
 				t.Fatal(err)
@@ -150,13 +159,13 @@ func TestManual(t *testing.T) {
 				t.Fatal(err)
 			}
 			var rewrites []func()
-			var inBackground *service
-			for _, s := range steps(string(text)) {
+			var inBackground string
+			for _, s := range steps(text) {
 				args := shellWords(s.command)
 				var got []string
 				switch {
 				case args[0] == "loadstone" && args[len(args)-1] == "&":
-					inBackground = s.background(t)
+					inBackground = s.background(t, dir)
 				case args[0] == "loadstone":
 					got = s.loadstone(t, dir, args[1:])
 				case args[0] == "curl":
@@ -186,29 +195,10 @@ func TestManual(t *testing.T) {
 func (s step) loadstone(t *testing.T, dir string, args []string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	p := exec.CommandContext(t.Context(), "loadstone", args...) // which package testscript puts on the PATH
+	p := exec.CommandContext(t.Context(), "loadstone", args...)
 	p.Dir, p.Stdout, p.Stderr = dir, &out, &out
 	if err := p.Run(); err != nil {
 		t.Fatalf("line %d: $ %s\n%v\n%s", s.line, s.command, err, out.String())
 	}
 	return lines(out.String())
-}
-
-func TestManualComparison(t *testing.T) {
-	for _, c := range []struct {
-		got, want string
-		same      bool
-	}{
-		{"a\nb", "a\nb", true},
-		{"a\nb", "a", false},
-		{"a", "a\nb", false},
-		{"a\nx\ny\nb", "a\n...\nb", true},
-		{"a\nx\ny", "a\n...\nb", false},
-		{"a", "a\n...", true},
-		{"a  ", "a", true},
-	} {
-		if got := same(lines(c.got), lines(c.want)); got != c.same {
-			t.Errorf("%q against %q: %v", c.got, c.want, got)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package cli
+package manual
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -30,7 +31,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		{"KTH-SP2-1996-2.1-cln", "arrivals-kth.svg", true},
 		{"SDSC-Par-1996-3.1-cln", "arrivals-sdsc.svg", false},
 	} {
-		log, err := logfile.Open(trace(t, tt.log+".swf.gz"), workload.Options{})
+		log, err := logfile.Open(reallogs.Path(t, "swf/"+tt.log+".swf.gz"), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +108,7 @@ func TestArrivalMethodsFigures(t *testing.T) {
 			continue
 		}
 		if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, picture.Bytes()) {
-			t.Errorf("%s is not what is drawn now: go test ./cmd/internal/cli -run TestArrivalMethodsFigures -update, and look (%v)", path, err)
+			t.Errorf("%s is not what is drawn now: go test ./cmd/internal/manual -run TestArrivalMethodsFigures -update, and look (%v)", path, err)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package manual
 
 import (
 	"os"
@@ -33,16 +33,8 @@ func TestRGuide(t *testing.T) {
 	if err := os.WriteFile(guide, []byte(program.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	this, err := filepath.Abs(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(this, filepath.Join(dir, "loadstone")); err != nil {
-		t.Fatal(err)
-	}
 	run := exec.Command("Rscript", "-e", `source("guide.R", print.eval = TRUE)`)
 	run.Dir = dir
-	run.Env = append(os.Environ(), asCommand+"=1", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := run.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -1,19 +1,22 @@
-package cli
+package manual
 
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // TestReadmePicture: the picture above the fold is what the command below it
 // draws today.
 func TestReadmePicture(t *testing.T) {
 	const log, file = "KTH-SP2-1996-2.1-cln.swf.gz", "../../../docs/pictures/run-times.svg"
-	path := trace(t, log)
+	path := reallogs.Path(t, "swf/"+log)
 	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +35,8 @@ func TestReadmePicture(t *testing.T) {
 			args[i] = dir
 		}
 	}
-	if got := loadstone(t, "", args...); got.code != exitDone {
-		t.Fatal(got.err)
+	if out, err := exec.Command("loadstone", args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 	picture, err := os.ReadFile(filepath.Join(dir, "run-times.svg"))
 	if err != nil {
