@@ -7,8 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // update rewrites files that are generated or frozen: read the difference.
@@ -36,12 +34,6 @@ func mustRead(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(b)
-}
-
-// trace returns the path of a real log, or skips the test.
-func trace(t *testing.T, name string) string {
-	t.Helper()
-	return reallogs.Path(t, "swf/"+name)
 }
 
 // shellWords splits a command as a shell does, as far as single quotes go.

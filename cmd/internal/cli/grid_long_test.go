@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/papers"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 )
 
@@ -54,7 +55,7 @@ func TestFindingGridOfLCG(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s gridScores
-	decode(t, &s, "grid", trace(t, "LCG-2005-1.swf.gz"), "-q", "--grid", clusters, "--days", "0")
+	decode(t, &s, "grid", reallogs.Path(t, "swf/"+"LCG-2005-1.swf.gz"), "-q", "--grid", clusters, "--days", "0")
 	var got []string
 	for _, p := range s.Scores {
 		got = append(got, fmt.Sprintf("%s %.0f", p.Policy, float64(p.Response.Mean)))

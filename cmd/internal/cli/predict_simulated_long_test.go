@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
 // The findings of docs/findings/papers.md about waits by a simulated schedule: the table's
@@ -38,7 +39,7 @@ func TestFindingSimulated(t *testing.T) {
 		{"LCG-2005, sites of 128", "LCG-2005-1.swf.gz", grid("128"), 1},
 	} {
 		var r evaluate.WaitsResult
-		decode(t, &r, append([]string{"predict", trace(t, c.log), "-q", "--predictors", "simulated,simulated-corrected", "--replicates", "0"}, c.args...)...)
+		decode(t, &r, append([]string{"predict", reallogs.Path(t, "swf/"+c.log), "-q", "--predictors", "simulated,simulated-corrected", "--replicates", "0"}, c.args...)...)
 		at := map[string]evaluate.WaitScore{}
 		for _, s := range r.Scores {
 			at[s.Predictor] = s

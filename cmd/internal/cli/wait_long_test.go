@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -23,7 +24,7 @@ type waitShares struct{ jobs, covered [3]int }
 // a simulated EASY machine and a simulated FCFS one, whose queues grow to
 // thousands. The shares are in docs/findings/waits.md.
 func TestWaitCoverage(t *testing.T) {
-	real := trace(t, "KTH-SP2-1996-2.1-cln.swf.gz")
+	real := reallogs.Path(t, "swf/"+"KTH-SP2-1996-2.1-cln.swf.gz")
 	dir := t.TempDir()
 	simulated := func(policy string) string {
 		path := filepath.Join(dir, policy+".parquet")
