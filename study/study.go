@@ -8,6 +8,8 @@
 //     wait for, with predictions of its wait. Begin with allocate.Compute.
 //   - study/grid repeats the study of Sonmez and others of brokers that send jobs to the
 //     clusters of a grid by predicted run times and waits. Begin with grid.Compute.
+//   - study/capacity finds the smallest machine on which users wait no longer than a target,
+//     with an interval. Begin with capacity.Compute.
 //
 // Each rests on package sched, which simulates one machine; package evaluate has
 // benchmarks of one log. Simulations run side by side by par.Run of internal/par, and files that

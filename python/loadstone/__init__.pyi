@@ -36,6 +36,8 @@ def allocate(*arguments: Any, days: int = ..., load: Union[float, timedelta] = .
     """Study malleable jobs that choose their size by predicted wait: ``loadstone allocate [LOG]``."""
 def anonymise(*arguments: Any, columns: Text = ..., drop_site: bool = ..., key: Text = ..., mapping: Text = ..., output: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Replace the names in a log with numbers: ``loadstone anonymise LOG [--key FILE] [-o OUT]``."""
+def capacity(*arguments: Any, by: Text = ..., estimates: Text = ..., most_jobs: int = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., policies: Text = ..., price: Union[float, timedelta] = ..., procs: int = ..., seed: int = ..., strict: bool = ..., target: Text = ..., twins: int = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+    """Find the smallest machine that meets a target of waits: ``loadstone capacity LOG --target TARGET``."""
 def clean(*arguments: Any, filter: Text = ..., list: bool = ..., output: Text = ..., removed: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Remove jobs from a log and record why: ``loadstone clean LOG --filter FILTER... [-o OUT]``."""
 def compare(*arguments: Any, estimates: Text = ..., feedback: bool = ..., jobs: int = ..., like: bool = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., require: Text = ..., schedule: Text = ..., section: Text = ..., seed: int = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:

@@ -27,6 +27,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/study/capacity"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -98,6 +99,7 @@ func TestFlagsAreFrozen(t *testing.T) {
 // results are all results in JSON.
 var results = documents(view.Documents{
 	allocate.ResultSchema:     reflect.TypeFor[allocate.Result](),
+	capacity.ResultSchema:     reflect.TypeFor[capacity.Result](),
 	board.Schema:              reflect.TypeFor[board.Board](),
 	evaluate.RunTimesSchema:   reflect.TypeFor[evaluate.RunTimesResult](),
 	evaluate.ScheduleSchema:   reflect.TypeFor[evaluate.ScheduleResult](),

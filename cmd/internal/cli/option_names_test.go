@@ -33,6 +33,7 @@ runtime: runtime
 runtime/outside: runtime
 sched: simulate
 study/allocate: allocate
+study/capacity: capacity
 study/grid: grid
 workload: describe predict fit
 workload/batsim: convert

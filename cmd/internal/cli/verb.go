@@ -166,6 +166,7 @@ func verbs() []verb {
 		{"allocate", simulated, &allocateOptions{Options: allocate.DefaultOptions()}},
 		{"grid", simulated, newGridOptions()},
 		{"simulate", simulated, &simulateOptions{}},
+		{"capacity", simulated, &capacityOptions{}},
 		{"sweep", simulated, &sweepOptions{}},
 		{"runtime", predicted, newRuntimeOptions()},
 		{"predict", predicted, newPredictOptions()},

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/study/capacity"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/study/sweep"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -95,6 +96,26 @@ func OfGrid(r *grid.Result) []Spec {
 		}
 	}
 	return []Spec{response, slowdown, wait, clusters}
+}
+
+// OfCapacity returns, for each policy, the target's statistic of the waits by the size of the machine, with its
+// band and the limit.
+func OfCapacity(r *capacity.Result) (all []Spec) {
+	for _, a := range r.Answers {
+		s := Spec{Name: "capacity-" + workload.InFileName(a.Policy), Title: "How long users wait on machines of different sizes",
+			Source: fmt.Sprintf("%s, %s under %s; the band is a %.0f %% interval", filepath.Base(r.Log.Name), words.Counted(int64(r.Log.Jobs), "job"), a.Policy, 100*r.Level),
+			X:      Axis{Title: r.Unit, Kind: Number}, Y: Axis{Title: r.Target, Kind: Duration}}
+		for _, p := range r.Curve {
+			if p.Policy == a.Policy {
+				x := float64(p.Size)
+				put(&s, Line, "log", x, max(1, float64(p.Value)), max(1, float64(p.Low)), max(1, float64(p.High)))
+				put(&s, Line, "twins", x, max(1, float64(p.Twins)), unknown, unknown)
+				put(&s, Line, "limit", x, r.Limit, unknown, unknown)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // OfSweep returns, for each log and drawn measure of a study of schedules, the measure against the

@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/study"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
+	"github.com/loadstone-hpc/loadstone/study/capacity"
 )
 
 // scheduleRow is a schedule of all jobs, or of those of a partition.
@@ -107,6 +108,11 @@ func Allocation(r *allocate.Result) view.Result {
 		shown.All = append(shown.All, strategyRow[allocate.System[study.Interval]]{x.Name, x.System})
 	}
 	return prose.Result("allocate", shown, r, csv)
+}
+
+// Capacity is the result in its three forms.
+func Capacity(r *capacity.Result) view.Result {
+	return prose.Result("capacity", r, r, r.Answers, r.Curve, r.Classes)
 }
 
 // quantities are rows for programs of one side of a strategy.

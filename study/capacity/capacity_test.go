@@ -1,0 +1,90 @@
+package capacity
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+func TestParseTarget(t *testing.T) {
+	for text, want := range map[string]Target{
+		"wait_p95 <= 1h":              {"wait_p95", 0.95, "", 3600},
+		" wait_mean<=90 ":             {"wait_mean", 0, "", 90},
+		"wait_p99.5(a queue) <= 1-00": {"wait_p99.5(a queue)", 0.995, "a queue", 86400},
+	} {
+		if got, err := ParseTarget(text); err != nil || math.Abs(got.Quantile-want.Quantile) > 1e-12 || got.Name != want.Name || got.Class != want.Class || got.Limit != want.Limit {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "wait_p95", "wait_p0 <= 1h", "wait_p100 <= 1h", "wait_p95 < 1h", "wait_p95 <= 0", "wait_p95 <= -1h", "wait_p95 <= soon", "wait_median <= 1h", "wait_p95() <= 1h"} {
+		if _, err := ParseTarget(text); err == nil {
+			t.Errorf("%q: no error", text)
+		}
+	}
+}
+
+// every returns the jobs of five weeks: every ten hours one of 60 s on each of four processors, whose four
+// jobs come at once.
+func every(edit func(*workload.Job)) *workload.Log {
+	var jobs []workload.Job
+	for i := range 4 * 84 {
+		j := workload.UnknownJob()
+		j.Row, j.ID, j.User = int64(i), int64(i+1), int64(i%9)
+		j.Submit, j.Run, j.Time, j.Processors, j.Size = float64(i/4*36000), 60, 90, 1, 1
+		j.Partition, j.Wait = int64(i%4), 0
+		if edit != nil {
+			edit(&j)
+		}
+		jobs = append(jobs, j)
+	}
+	return workload.LogOf("made", workload.Header{}, jobs)
+}
+
+// On n processors the k-th job of four waits floor(k/n) minutes, so that all wait at most a minute on two, at
+// most two on two or three, and at most three on one. The mean is 90 s on one and 30 s on two.
+func TestSmallestMachine(t *testing.T) {
+	for target, want := range map[string]float64{
+		"wait_p99 <= 59": 4, "wait_p99 <= 60": 2, "wait_p99 <= 119": 2, "wait_p99 <= 180": 1, "wait_p50 <= 60": 1, "wait_p50 <= 59": 2,
+		"wait_mean <= 90": 1, "wait_mean <= 89": 2, "wait_mean <= 15": 3, "wait_mean <= 14": 4,
+	} {
+		for _, today := range []int64{4, 9} {
+			r, err := Compute(t.Context(), Options{Log: every(nil), Target: target, Processors: today, Twins: 1, Policies: []string{"fcfs"}})
+			if err != nil {
+				t.Fatal(target, err)
+			}
+			a := r.Answers[0]
+			if float64(a.Size) != want || a.RelativeOnly {
+				t.Errorf("%s from %d: %g, want %g", target, today, a.Size, want)
+			}
+			if !(a.Low <= a.Size && a.Size <= a.High) {
+				t.Errorf("%s: %g is not in %g to %g", target, a.Size, a.Low, a.High)
+			}
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for says, o := range map[string]Options{
+		"no job has a user":           {Log: every(func(j *workload.Job) { j.User = workload.Unknown })},
+		"no job has an estimate":      {Log: every(func(j *workload.Job) { j.Time = math.NaN() })},
+		"the log has 2.5 weeks":       {Log: every(func(j *workload.Job) { j.Submit /= 2 })},
+		"want `by` with it":           {Log: every(nil), Target: "wait_p95(3) <= 1m"},
+		"a class that has jobs":       {Log: every(nil), Target: "wait_p95(77) <= 1m", By: "partition"},
+		"want one of fcfs":            {Log: every(nil), Policies: []string{"hard"}},
+		"no jobs":                     {Log: workload.LogOf("made", workload.Header{}, nil)},
+		workload.ErrNoMachine.Error(): {Log: every(nil), Processors: -1},
+	} {
+
+		if o.Target == "" {
+			o.Target = "wait_p95 <= 1m"
+		}
+		if o.Processors++; o.Processors > 0 {
+			o.Processors = 4
+		}
+		if _, err := Compute(t.Context(), o); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("error %v, want %s", err, says)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package capacity
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Level is that of intervals and bands.
+const Level = 0.9
+
+const (
+	replicates = 399
+	kernel     = 7 // equally likely deviations of the work of a week
+)
+
+// site is what the weeks of a site might be, as one replicate has it: the target's jobs of
+// all weeks that it has drawn.
+type site []siteWeek
+
+// siteWeek is a week of the log with other work.
+type siteWeek struct {
+	week  int
+	times float64 // of its work, so that it is to a machine what the log's week is to one so many times smaller
+	count float64 // times that it occurs
+}
+
+// replicate draws a site from the work of a log's weeks. Few weeks say little of how busy a site's
+// busiest weeks are, which decide how long users wait, so that a bootstrap of the weeks
+// alone gives intervals that are too short and machines that are too small. In a replicate
+//
+//   - weeks are drawn with replacement, in blocks if busy weeks follow each other;
+//   - the logarithms of their work are spread about their mean by a factor s: what the log's
+//     deviation says of the site's, as of normal values with as many degrees of freedom;
+//   - each is smoothed by a normal kernel of Silverman's width (Silverman and Young 1987).
+//
+// A week with r times the work is taken to wait on a machine of N processors as the log's week does on
+// one of N/r.
+func replicate(work []float64, block int, rng *rand.Rand) (drawn site) {
+	logs := logarithms(work)
+	n := float64(len(logs))
+	mean, deviation := stat.MeanStdDev(logs, nil)
+	free := max(1, n/float64(block)-1)
+	spread := math.Sqrt(free / (distuv.ChiSquared{K: free, Src: rng}).Rand() * (n / max(1, n-float64(block))))
+	width := silverman(logs, deviation)
+	counts := make([]float64, len(work))
+	at := 0
+	for i := range work {
+		if at++; i%block == 0 {
+			at = rng.IntN(len(work)) // a block that reaches the end goes on at the beginning
+		}
+		counts[at%len(work)]++
+	}
+	for w, count := range counts {
+		switch {
+		case count == 0:
+		case work[w] == 0:
+			drawn = append(drawn, siteWeek{w, 1, count})
+		default:
+			off := (spread - 1) * (math.Log(work[w]) - mean)
+			for i := range kernel {
+				z := distuv.UnitNormal.Quantile((float64(i) + 0.5) / kernel)
+				times := math.Exp(off + width*z)
+				drawn = append(drawn, siteWeek{w, times, count / kernel})
+			}
+		}
+	}
+	return drawn
+}
+
+// logarithms returns those of the values above 0.
+func logarithms(values []float64) (logs []float64) {
+	for _, x := range values {
+		if x > 0 {
+			logs = append(logs, math.Log(x))
+		}
+	}
+	return logs
+}
+
+// silverman returns the width of a kernel: 0.9 times the standard deviation, or that of a normal
+// sample with the quartiles if it is smaller, over the fifth root of the number.
+func silverman(values []float64, deviation float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	quartiles := stat.Quantile(0.75, stat.LinInterp, sorted, nil) - stat.Quantile(0.25, stat.LinInterp, sorted, nil)
+	return 0.9 * min(deviation, quartiles/1.34) * math.Pow(float64(len(values)), -0.2)
+}
+
+// blockOf returns the number of successive weeks that are drawn together: 1 unless the work of a week says
+// something of the next one's (by the criterion of Politis and White 2004), else the cube
+// root of the number of weeks.
+func blockOf(work []float64) int {
+	n := float64(len(work))
+	if r := stat.Correlation(work[1:], work[:len(work)-1], nil); r > 2*math.Sqrt(math.Log10(n)/n) {
+		return int(math.Round(math.Cbrt(n)))
+	}
+	return 1
+}
+
+// excess is the mean excess of the target's jobs of a site on a machine, over a limit.
+func (c curve) excess(t Target, s site, size, limit float64) float64 {
+	var jobs, excess float64
+	for _, w := range s {
+		n := w.count * w.times * c[0].weeks[w.week].jobs
+		jobs += n
+		excess += n * c.weekExcess(t, w.week, size/w.times, limit)
+	}
+	return excess / jobs
+}
+
+// weekExcess is the mean excess of a week's jobs, between the sizes simulated linear in their
+// logarithm.
+func (c curve) weekExcess(t Target, week int, size, limit float64) float64 {
+	at := func(i int) float64 {
+		w := &c[i].weeks[week]
+		return w.excessOf(t, limit) / max(1, w.jobs)
+	}
+	i, _ := slices.BinarySearchFunc(c, size, func(o *outcome, size float64) int {
+		if float64(o.size) < size {
+			return -1
+		}
+		return 1
+	})
+	if i == 0 || i == len(c) {
+		return at(min(i, len(c)-1))
+	}
+	low, high := float64(c[i-1].size), float64(c[i].size)
+	part := math.Log(size/low) / math.Log(high/low)
+	return (1-part)*at(i-1) + part*at(i)
+}
+
+// falling returns where a falling function comes down to most, between low and high, which are above
+// 0, to that factor.
+func falling(f func(float64) float64, most, low, high, factor float64) float64 {
+	for high > factor*low {
+		if middle := math.Sqrt(low * high); f(middle) > most {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}
+
+// ends returns the interval of replicates' values.
+func ends(values []float64) (low, high float64) {
+	slices.Sort(values)
+	tail := int(math.Round((1 - Level) / 2 * float64(len(values)+1)))
+	return values[tail-1], values[len(values)-tail]
+}

@@ -1,0 +1,158 @@
+package capacity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
+)
+
+const (
+	week     = 7 * 86400 // s
+	shortest = 4         // weeks of a log, less a day
+)
+
+// jobSet is a workload: the log's jobs, or a twin's.
+type jobSet struct {
+	batches []*workload.Batch
+	rows    int
+	weeks   []int32   // by job: the week of its submission, from 0
+	classes []int32   // by job: index in classes.names
+	work    []float64 // by week, processor seconds
+	first   float64   // submissions, s
+	last    float64
+}
+
+// add appends a job, which comes in order of submission.
+func (s *jobSet) add(j *workload.Job, class int32) {
+	if s.rows == 0 {
+		s.first = j.Submit
+	}
+	n := len(s.batches)
+	if n == 0 || s.batches[n-1].Rows == workload.DefaultBatchRows {
+		s.batches = append(s.batches, new(workload.Batch))
+		n++
+	}
+	s.batches[n-1].Append(j)
+	s.rows++
+	s.last = j.Submit
+	s.weeks = append(s.weeks, int32((j.Submit-s.first)/week))
+	s.classes = append(s.classes, class)
+}
+
+// jobs yields the jobs; Row is the position in the set.
+func (s *jobSet) jobs() workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		row := int64(0)
+		for _, b := range s.batches {
+			for i := range b.Rows {
+				if !yield(b.Job(i, row), nil) {
+					return
+				}
+				row++
+			}
+		}
+	}
+}
+
+// sumWork adds up the work of the weeks. Days beyond the last belong to it.
+func (s *jobSet) sumWork(weeks int) {
+	s.work = make([]float64, weeks)
+	for j := range s.jobs() {
+		w := &s.weeks[j.Row]
+		*w = min(*w, int32(weeks-1))
+		s.work[*w] += j.Run * float64(j.Size)
+	}
+}
+
+// read reads the log's jobs, without those that today's machine cannot run.
+func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
+	var odd workload.Warnings
+	var links sessions.Links
+	all, users, estimates := new(jobSet), false, false
+	for j, err := range sessions.Linked(workload.InOrder(workload.Until(ctx, log.Jobs()), &odd), &odd, &links) {
+		if err != nil {
+			return err
+		}
+		users = users || j.User != workload.Unknown
+		estimates = estimates || j.Time > 0
+		all.add(&j, 0)
+	}
+	r.Log = workload.Summary{Name: log.Name, Jobs: all.rows}
+	switch {
+	case all.rows == 0:
+		return fmt.Errorf("%w with a submission time", workload.ErrNoJobs)
+	case all.last-all.first < shortest*week-86400:
+		return fmt.Errorf("the log has %.1f weeks: want at least %d, between which the answer's interval is estimated", (all.last-all.first)/week, shortest)
+	case !users:
+		return errors.New("no job has a user: want a log with users, whom its twins move in time")
+	case !estimates && s.plans():
+		return fmt.Errorf("%w: want --estimates perfect, or --policies fcfs", sched.ErrNoEstimates)
+	}
+	config, err := s.config(s.today, 0)
+	if err != nil {
+		return err
+	}
+	config.Warnings = &odd
+	waits, err := simulate(ctx, all, config)
+	if err != nil {
+		return err
+	}
+	own := new(jobSet)
+	for j := range all.jobs() {
+		if !math.IsNaN(waits[j.Row]) {
+			own.add(&j, s.classes.of(&j))
+			s.logged = append(s.logged, j.Wait)
+		}
+	}
+	s.weeks = max(1, int(math.Round((own.last-own.first)/week)))
+	own.sumWork(s.weeks)
+	s.sets = []*jobSet{own}
+	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
+	return nil
+}
+
+// addTwins makes the twins of the log.
+func (s *study) addTwins(ctx context.Context, header workload.Header) error {
+	for i := range s.o.Twins {
+		twin, err := resample.New(ctx, s.sets[0].jobs(), header, resample.Options{Seed: s.o.Seed + uint64(i), Workers: s.o.Workers})
+		if err != nil {
+			return err
+		}
+		set := new(jobSet)
+		for j, fault := range twin.Jobs(ctx) {
+			if err = fault; err != nil {
+				break
+			}
+			set.add(&j, s.classes.of(&j))
+		}
+		twin.Close()
+		if err != nil {
+			return err
+		}
+		set.sumWork(s.weeks)
+		s.sets = append(s.sets, set)
+	}
+	return nil
+}
+
+// simulate returns the waits of the jobs in s, in their order; NaN of those that cannot run.
+func simulate(ctx context.Context, set *jobSet, config sched.Config) ([]float64, error) {
+	waits := make([]float64, set.rows)
+	for i := range waits {
+		waits[i] = math.NaN()
+	}
+	config.Feedback = true
+	for j, err := range sched.Simulate(workload.Until(ctx, set.jobs()), config, nil) {
+		if err != nil {
+			return nil, err
+		}
+		waits[j.Row] = j.Wait
+	}
+	return waits, nil
+}
