@@ -65,7 +65,7 @@ func ArrivalPredictors() []string { return []string{standing.Drawn, standing.BQu
 
 // SamplePredictors returns the default predictors for a sample.
 func SamplePredictors() []string {
-	return slices.Concat(predict.BoundNames(), []string{predict.ConformalBound, predict.ConformalPoint}, standingNames())
+	return slices.Concat(predict.BoundNames(), predict.BoundVariants(), standingNames())
 }
 
 // Scored returns the names of the predictors that the options score, those of programs last.

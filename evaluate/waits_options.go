@@ -60,11 +60,11 @@ type WaitsOptions struct {
 
 	// Quantile is the share of waits that a bound is to cover, and Confidence
 	// the probability that it does; 0 means 0.95.
-	Quantile   float64 `opt:"quantile" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|conformal|drawn|estimates" group:"Bounds (bmbp, chebyshev, qbets, conformal)" common:"true" help:"share of waits that a bound should cover"`
-	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|conformal|drawn|estimates" help:"confidence that it covers them"`
+	Quantile   float64 `opt:"quantile" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|combined|conformal|drawn|estimates" group:"Bounds (bmbp, chebyshev, qbets, combined)" common:"true" help:"share of waits that a bound should cover"`
+	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|combined|conformal|drawn|estimates" help:"confidence that it covers them"`
 	// Groups are words as of Classes: bounds rest on jobs of the same group.
 	// None stands for ranges of processors.
-	Groups []string `opt:"groups" for:"predictors=bmbp|chebyshev|qbets|conformal" help:"groups of bounds (default: ranges of size)"`
+	Groups []string `opt:"groups" for:"predictors=bmbp|chebyshev|qbets|combined|conformal" help:"groups of bounds (default: ranges of size)"`
 
 	// Sample is the number of jobs, drawn with Seed, on which all predictors are scored at
 	// submission against the log's own waits (ArrivalScores), "drawn" and

@@ -186,9 +186,9 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		want string
 	}{
 		{WaitsOptions{Bounds: []predict.BoundMethod{{Name: "long"}}}, `bounds: "long", number 1, want methods with New, each with a different name`},
-		{WaitsOptions{Bounds: with(nameless{})}, `bounds: "", number 6, want`},
-		{WaitsOptions{Bounds: with(long{}, long{})}, `bounds: "long", number 7, want`},
-		{WaitsOptions{Bounds: with(downey{})}, `bounds: "downey-a", number 6, want`},
+		{WaitsOptions{Bounds: with(nameless{})}, `bounds: "", number 7, want`},
+		{WaitsOptions{Bounds: with(long{}, long{})}, `bounds: "long", number 8, want`},
+		{WaitsOptions{Bounds: with(downey{})}, `bounds: "downey-a", number 7, want`},
 		{WaitsOptions{Classes: []string{"queue_id", "size", "user_id", "group_id", "partition_id"}}, "classes: 5 columns, want at most 4"},
 		{WaitsOptions{Groups: []string{"colour"}}, `groups: "colour", want one or more of all, user, group`},
 	} {

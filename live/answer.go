@@ -49,7 +49,7 @@ type State struct {
 
 // Prediction is one predictor's answer.
 type Prediction struct {
-	Predictor    string       `json:"predictor" show:"predictor" help:"Its name, such as bmbp, qbets, conformal or drawn (simulated schedules)."`
+	Predictor    string       `json:"predictor" show:"predictor" help:"Its name, such as combined, bmbp, qbets or drawn (simulated schedules)."`
 	Recommended  bool         `json:"recommended" help:"Its bounds have held best here."`
 	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds, or its bound of half of the waits."`
 	Bounds       []Bound      `json:"bounds" row:"each" help:"Bounds of the wait by quantile, ascending."`
@@ -118,11 +118,16 @@ type tested struct {
 }
 
 // best returns the predictor to recommend, of those that are tested on enough jobs; nil if
-// there is none.
+// there is none. It is the combined one while that is kept: no other loses much less on
+// any log, and on few jobs luck decides which has the smallest loss.
 func best(all []tested) (best *tested) {
 	for i := range all {
 		t := &all[i]
-		if t.jobs >= score.StretchJobs && !math.IsNaN(t.Loss) && (best == nil || t.Better(best.BoundRecord)) {
+		switch {
+		case t.jobs < score.StretchJobs || math.IsNaN(t.Loss):
+		case t.predictor == predict.CombinedBound && t.Kept():
+			return t
+		case best == nil || t.Better(best.BoundRecord):
 			best = t
 		}
 	}

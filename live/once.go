@@ -38,7 +38,7 @@ type Query struct {
 	Processors int64  `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 	Policy     string `opt:"policy" usual:"easy" open:"true" common:"true" help:"scheduling policy ('loadstone simulate' assumes fcfs)"`
 
-	Predictors []string  `opt:"predictors" all:"true" group:"Who predicts, and from what" common:"true" help:"predictors to ask" brief:"predictors to ask, by commas: downey-b-queue, drawn, simulated, estimates, bmbp, qbets, conformal (default: all)"` // names of Predictors
+	Predictors []string  `opt:"predictors" all:"true" group:"Who predicts, and from what" common:"true" help:"predictors to ask" brief:"predictors to ask, by commas: downey-b-queue, drawn, simulated, estimates, bmbp, qbets, combined (default: all)"` // names of Predictors
 	Quantiles  []float64 // the shares of waits that bounds cover, ascending in (0, 1)
 	// Judged is the number of past jobs on which predictors are judged. With 0 none is
 	// judged, and none is recommended. At 400 the standard error of a coverage of 95 % is one
@@ -62,10 +62,10 @@ var pastColumns = workload.Grouping{Submitted: true, Plain: true}
 
 // Predictors returns the names of the predictors of a Query: downey-b-queue (B for the
 // whole queue), drawn (many schedules with drawn run times), simulated and estimates (one schedule
-// each), bmbp and qbets (past waits), conformal (past waits and the state of
-// the queue).
+// each), bmbp and qbets (past waits), combined (these and the state of the
+// queue).
 func Predictors() []string {
-	return append(standing.Names(), "bmbp", "qbets", predict.ConformalBound)
+	return append(standing.Names(), "bmbp", "qbets", predict.CombinedBound)
 }
 
 // DefaultQuery returns a query about a machine under EASY backfilling that asks

@@ -38,9 +38,9 @@ func (o *once) pastWaits(name string) (all []predict.BoundPredictor, err error) 
 		}
 		return predict.NewBackoff(levels...), nil
 	}
-	if name == predict.ConformalBound { // one for all, which learns of groups itself
+	if name == predict.CombinedBound { // one forest for all, which learns of groups itself
 		return predict.NewBounds([]string{name}, o.q.Quantiles, o.q.Confidence, predict.BoundOptions{
-			Fallback: func(q, _ float64) (predict.BoundPredictor, error) { return backoff("bmbp", q) },
+			PastWaits: func(name string, q, _ float64) (predict.BoundPredictor, error) { return backoff(name, q) },
 		})
 	}
 	for _, q := range o.q.Quantiles {

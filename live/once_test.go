@@ -368,9 +368,9 @@ func TestBoundsAscend(t *testing.T) {
 	}
 }
 
-// A conformal bound knows who runs and waits at the moment of the state: behind a
+// A combined bound knows who runs and waits at the moment of the state: behind a
 // long queue it is another one than on an empty machine.
-func TestConformalSeesTheState(t *testing.T) {
+func TestCombinedSeesTheState(t *testing.T) {
 	var past, queue strings.Builder
 	past.WriteString("; MaxProcs: 10\n")
 	// Every other day a queue of 50 builds up, whose jobs wait 1000 s for each ahead.
@@ -392,8 +392,8 @@ func TestConformalSeesTheState(t *testing.T) {
 	}
 	bound := func(state string) float64 {
 		q := query(t, "3456410", state, past.String(), 10)
-		q.Predictors, q.Quantiles, q.Time = []string{"conformal"}, []float64{0.95}, 1000
-		return float64(row(t, ask(t, q), 10, "conformal").Bounds[0].Seconds)
+		q.Predictors, q.Quantiles, q.Time = []string{"combined"}, []float64{0.95}, 1000
+		return float64(row(t, ask(t, q), 10, "combined").Bounds[0].Seconds)
 	}
 	if few, many := bound(empty), bound(queue.String()); !(many > 2*few) {
 		t.Errorf("behind nobody %g s, behind 40 jobs %g s", few, many)

@@ -16,7 +16,7 @@ const PlanName = standing.Drawn
 // Options are the options of a Service. DefaultOptions sets all that are
 // required.
 type Options struct {
-	Predictors []string              `opt:"predictors" usual:"bmbp,qbets,conformal" group:"Answers" help:"predictors of bounds"` // names of Bounds
+	Predictors []string              `opt:"predictors" usual:"bmbp,qbets,combined" group:"Answers" help:"predictors of bounds"` // names of Bounds
 	Quantiles  []float64             // ascending, in (0, 1)
 	Confidence float64               `opt:"confidence" in:"(0,1)" required:"true" usual:"0.95" help:"confidence of a bound from past waits"`
 	Bounds     []predict.BoundMethod // those that Predictors can name; nil means predict.BoundMethods()
@@ -31,7 +31,7 @@ type Options struct {
 	Observe func(Status)
 }
 
-// DefaultOptions returns options that ask bmbp, qbets and conformal for bounds
+// DefaultOptions returns options that ask bmbp, qbets and combined for bounds
 // of 50, 80 and 95 % of the waits.
 func DefaultOptions() Options {
 	o := Options{Quantiles: []float64{0.5, 0.8, 0.95}, Draws: predict.DefaultDraws}

@@ -67,7 +67,7 @@ func TestSameAnswers(t *testing.T) {
 	const quantile = 0.6 // of which the draws depend on the seed
 	ctx := t.Context()
 	name, jobs := busyLog(t, 450)
-	bounds := []string{"bmbp", "qbets", predict.ConformalBound}
+	bounds := []string{"bmbp", "qbets", predict.CombinedBound}
 	names := append([]string{standing.Drawn, standing.Simulated, standing.Estimates, standing.BQueue}, bounds...)
 	predicted := map[string]float64{} // by predictor and job
 	key := func(predictor string, id int64) string { return fmt.Sprint(predictor, " ", id) }

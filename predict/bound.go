@@ -66,9 +66,16 @@ type BoundOptions struct {
 	// Methods is the list in which NewBounds looks up names; nil means
 	// BoundMethods().
 	Methods []BoundMethod
-	// Fallback returns the predictor whose bounds ConformalBound gives until it
-	// has learned; nil means BMBP with these options.
-	Fallback func(quantile, confidence float64) (BoundPredictor, error)
+	// PastWaits returns the predictor bmbp or qbets for CombinedBound, and for ConformalBound,
+	// which gives the bounds of bmbp until it has learned; nil means those with these options.
+	PastWaits func(name string, quantile, confidence float64) (BoundPredictor, error)
+}
+
+func (o *BoundOptions) pastWaits(name string, quantile, confidence float64) (BoundPredictor, error) {
+	if o.PastWaits != nil {
+		return o.PastWaits(name, quantile, confidence)
+	}
+	return NewBound(name, quantile, confidence, BoundOptions{Groups: o.Groups})
 }
 
 // BoundMethod is a method of predicting bounds, or waits (Point), in the list in which
@@ -90,12 +97,12 @@ type BoundMethod struct {
 // append custom ones (BoundOptions.Methods): those scored by default, then
 // those that share what they learn (NewBounds).
 func BoundMethods() []BoundMethod {
-	conformal := func(name string, point bool) BoundMethod {
+	sharing := func(name string, point bool) BoundMethod {
 		return BoundMethod{name, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(name, q, c, o) }, point}
 	}
 	return []BoundMethod{
 		boundMethod("bmbp", NewBMBP), boundMethod("chebyshev", NewChebyshev), boundMethod("qbets", NewQBETS),
-		conformal(ConformalBound, false), conformal(ConformalPoint, true),
+		sharing(CombinedBound, false), sharing(ConformalBound, false), sharing(ConformalPoint, true),
 	}
 }
 
@@ -107,8 +114,8 @@ func boundMethod[P BoundPredictor](name string, fresh func(float64, float64, Bou
 // default.
 func BoundNames() []string { return namesOfBounds(BoundMethods()[:3]) }
 
-// BoundVariants returns the names of the other predictors of past waits, ConformalBound
-// and ConformalPoint, which are scored on request only.
+// BoundVariants returns the names of the other predictors of past waits, CombinedBound,
+// ConformalBound and ConformalPoint, which are scored on request only.
 func BoundVariants() []string { return namesOfBounds(BoundMethods()[3:]) }
 
 func namesOfBounds(methods []BoundMethod) []string {
@@ -143,8 +150,8 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 }
 
 // NewBounds returns the predictors of those names for each of the quantiles,
-// sorted by name and then by quantile; a method of points comes once. ConformalBound and
-// ConformalPoint share what they learn, and must be used in the same replay.
+// sorted by name and then by quantile; a method of points comes once. CombinedBound,
+// ConformalBound and ConformalPoint share what they learn, and must be used in the same replay.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) (all []BoundPredictor, err error) {
 	var shared *conformal
 	for _, name := range names {
@@ -159,13 +166,16 @@ func NewBounds(names []string, quantiles []float64, confidence float64, o BoundO
 			}
 		}
 		fresh := methods[i].New
-		if name == ConformalBound || name == ConformalPoint {
+		if name == CombinedBound || name == ConformalBound || name == ConformalPoint {
 			if shared == nil {
 				if shared, err = newConformal(append([]float64{0.5, 0.8, 0.95, 0.99}, quantiles...), confidence, o); err != nil {
 					return nil, err
 				}
 			}
 			fresh = func(quantile, _ float64, _ BoundOptions) (BoundPredictor, error) {
+				if name == CombinedBound {
+					return newCombined(shared, quantile, confidence, o)
+				}
 				return shared.predictor(name, quantile), nil
 			}
 		}

@@ -23,9 +23,10 @@ import (
 // Candès (2021), "Adaptive conformal inference under distribution shift".
 //
 // A wait is learned when the job starts. A miss is learned as soon as a job has
-// waited longer than its bound. When the forest is trained, the final
+// waited longer than its bound, unless bounds have risen so far since (slack) that it would
+// hold by now: a bad day does not wind them up. When the forest is trained, the final
 // waits of jobs that are still waiting are drawn from longer known waits. Until
-// the first waits have been learned, a fallback answers, BMBP or BoundOptions.Fallback.
+// the first waits have been learned, BMBP answers (BoundOptions.PastWaits).
 //
 // The share holds over many jobs; it is not guaranteed for a single job or for
 // a class of jobs. The bounds do not decrease with the quantile. What is kept is recent jobs,
@@ -54,16 +55,18 @@ type conformalAnswer struct {
 	request workload.Request
 	values  []float64 // of queuestate.State.Row
 	bounds  []Bound
+	paths   []boundPath // by quantile; nil before the forest has learned
 }
 
 // givenBounds is what was predicted for a waiting job, until it is known to hold or not.
 type givenBounds struct {
 	user   int64
+	submit float64
 	place  int     // in the window
 	weight float64 // of what comes of it
 	bounds []Bound // by quantile
-	forest bool    // they are the forest's
-	missed []bool  // by quantile: known to be too low
+	paths  []boundPath
+	missed []bool // by quantile: known to be too low
 }
 
 // The names of the predictors that learn from the state of the queue: an upper bound, and
@@ -74,8 +77,7 @@ const (
 )
 
 // ConformalWaits is the number of known waits from which the predictors ConformalBound and
-// ConformalPoint first learn. Until then their answers are those of BoundOptions.Fallback, or
-// BMBP.
+// ConformalPoint first learn. Until then their answers are those of BMBP.
 const ConformalWaits = 200
 
 const (
@@ -88,7 +90,7 @@ const (
 var grownTrees = forest.Options{Trees: newTrees, Leaf: 5, Share: 0.4, Rows: 5000}
 
 // newConformal returns a conformal without history. It sorts the quantiles and removes
-// repetitions. confidence and the options Groups and Fallback are for the bounds until it
+// repetitions. confidence and the options Groups and PastWaits are for the bounds until it
 // has learned.
 func newConformal(quantiles []float64, confidence float64, o BoundOptions) (*conformal, error) {
 	quantiles = slices.Clone(quantiles)
@@ -97,12 +99,8 @@ func newConformal(quantiles []float64, confidence float64, o BoundOptions) (*con
 		quantiles: slices.Compact(quantiles),
 		queue:     queuestate.New(), window: newJobWindow(len(queuestate.Names())), waiting: map[int64]*givenBounds{},
 	}
-	fresh := o.Fallback
-	if fresh == nil {
-		fresh = func(q, confidence float64) (BoundPredictor, error) { return NewBMBP(q, confidence, o) }
-	}
 	for _, q := range c.quantiles {
-		b, err := fresh(q, confidence)
+		b, err := o.pastWaits("bmbp", q, confidence)
 		if err != nil {
 			return nil, err
 		}
@@ -148,7 +146,7 @@ func (c *conformal) ask(r *workload.Request) {
 	c.advance(r.Submit)
 	a.valid, a.request = true, *r
 	a.values = c.queue.Row(r, a.values[:0])
-	a.bounds = a.bounds[:0]
+	a.bounds, a.paths = a.bounds[:0], a.paths[:0]
 	for _, b := range c.fallback {
 		bound, ok := b.Predict(*r)
 		if !ok {
@@ -163,9 +161,9 @@ func (c *conformal) ask(r *workload.Request) {
 	c.forest.At(a.values, &c.sample)
 	least := 0.0
 	for i, q := range c.quantiles {
-		y := c.controls[i].bound(q, &c.sample, c.window.marginal, r.User)
-		// A bound at a wait that was seen covers it, however its logarithm is rounded.
-		least = max(least, math.Expm1(y)*(1+1e-9))
+		path := newBoundPath(q, &c.sample, c.window.marginal)
+		a.paths = append(a.paths, path)
+		least = max(least, path.seconds(c.controls[i].offset(r.User)))
 		bound := NoBound()
 		bound.Seconds, bound.Quantile, bound.Observations, bound.Group = least, q, c.window.known, "forest"
 		a.bounds = append(a.bounds, bound)
@@ -192,12 +190,13 @@ func (c *conformal) Submitted(r workload.Request) {
 	c.last.valid = false
 	c.queue.Submit(&r)
 	weight := math.Pow(float64(c.queue.Burst(r.User)), -0.25)
-	g := &givenBounds{user: r.User, weight: weight, bounds: slices.Clone(c.last.bounds), forest: c.forest != nil, missed: make([]bool, len(c.quantiles))}
+	g := &givenBounds{
+		user: r.User, submit: r.Submit, weight: weight, bounds: slices.Clone(c.last.bounds),
+		paths: slices.Clone(c.last.paths), missed: make([]bool, len(c.quantiles)),
+	}
 	g.place = c.window.add(&r, c.last.values, weight)
-	if g.forest {
-		for i, b := range g.bounds {
-			c.due.Push(heap.Item[int]{At: r.Submit + b.Seconds, Seq: r.Row, Value: i})
-		}
+	for i := range g.paths {
+		c.due.Push(heap.Item[int]{At: r.Submit + g.bounds[i].Seconds, Seq: r.Row, Value: i})
 	}
 	c.waiting[r.Row] = g
 	c.tidyDue()
@@ -220,11 +219,17 @@ func (c *conformal) Observe(j workload.Job, _ Bound) {
 	for i, b := range c.fallback {
 		b.Observe(j, g.bounds[i])
 	}
-	for i, q := range c.quantiles {
-		if c.forest != nil && g.forest && !g.missed[i] {
-			c.controls[i].learn(q, g, j.Wait > g.bounds[i].Seconds)
+	for i := range g.paths {
+		if held := j.Wait <= g.bounds[i].Seconds; !g.missed[i] && (held || j.Wait > c.reached(g, i)) {
+			c.controls[i].learn(c.quantiles[i], g, !held)
 		}
 	}
+}
+
+// reached returns the wait, s, beyond which a job teaches the i-th controller a miss: its
+// bound, or the one at slack below the offset by now.
+func (c *conformal) reached(g *givenBounds, i int) float64 {
+	return max(g.bounds[i].Seconds, g.paths[i].seconds(c.controls[i].offset(g.user)-slack))
 }
 
 // Ended implements QueueWatcher.
@@ -240,12 +245,19 @@ func (c *conformal) Ended(r workload.Request, now float64) {
 	c.queue.End(r.Row, now)
 }
 
-// advance learns the bounds that jobs have waited beyond before that moment. One that ends
-// at it may still hold.
+// advance learns the misses (reached) before that moment. A bound that ends at it may still
+// hold.
 func (c *conformal) advance(now float64) {
 	for len(c.due) > 0 && c.due[0].At < now {
 		e := c.due.Pop()
-		if g, ok := c.waiting[e.Seq]; ok && !g.missed[e.Value] {
+		g, ok := c.waiting[e.Seq]
+		if !ok {
+			continue
+		}
+		if end := g.submit + c.reached(g, e.Value); end > e.At {
+			e.At = end
+			c.due.Push(e)
+		} else {
 			g.missed[e.Value] = true
 			c.controls[e.Value].learn(c.quantiles[e.Value], g, true)
 		}

@@ -121,9 +121,7 @@ func newMarginal(answers []float64) marginal {
 func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps-1e-9))] }
 
 // control holds the share of waits above the bounds of one quantile where it
-// is to be. It is bounded: its offset moves from -2 to 3 along six bounds: that at 0 is
-// the forest's quantile, that at 2 at least the quantile of all jobs' waits, and that at
-// 3 above the longest wait, so that waits that grow and grow are covered too.
+// is to be: its offset, from -2 to 3, moves the bound along a boundPath.
 //
 // The offset has a part of all jobs, which rises with each wait above its bound and
 // falls with each other, one of the user, and one that only lowers the bound. For
@@ -142,25 +140,36 @@ const (
 	stepUser   = 0.00436
 	marginUp   = 0.023 // standard deviations by which the share of misses is less
 	marginDown = 0.037
-	leastRise  = 0.3 // of the logarithm of the wait, between the bounds above the quantile
+	slack      = 0.25 // by which the offset must have risen past a miss for it to be stale
+	leastRise  = 0.3  // of the logarithm of the wait, between the bounds above the quantile
 
 	oddsBelow = 1 / 2.1 // of the bound at offset -1, to the quantile's: 0.90 for 0.95; twice at -2
 	oddsAbove = 5.2     // of that at 1: 0.99 for 0.95
 )
 
-// bound returns the bound of a logarithm for a user's job. all are the answers of
-// all jobs.
-func (c *control) bound(q float64, s *forest.Sample, all marginal, user int64) float64 {
-	var at [6]float64
-	at[2] = s.Quantile(q)
-	at[1] = min(at[2], s.Quantile(byOdds(q, oddsBelow)))
-	at[0] = min(at[1], s.Quantile(byOdds(q, oddsBelow*oddsBelow)))
-	at[3] = max(at[2]+leastRise, s.Quantile(byOdds(q, oddsAbove)))
-	at[4] = max(at[3]+leastRise, all.at(q))
-	at[5] = max(at[4]+leastRise, all.at(1)+1)
-	offset := c.offset(user) + 2
+// boundPath is the bounds of ln(1 + wait) at the offsets -2 to 3: at 0 the forest's quantile,
+// at 2 at least the quantile of all jobs' waits, and at 3 above the longest wait,
+// so that waits that grow and grow are covered too.
+type boundPath [6]float64
+
+// newBoundPath returns the path of a job; all are the answers of all jobs.
+func newBoundPath(q float64, s *forest.Sample, all marginal) (p boundPath) {
+	p[2] = s.Quantile(q)
+	p[1] = min(p[2], s.Quantile(byOdds(q, oddsBelow)))
+	p[0] = min(p[1], s.Quantile(byOdds(q, oddsBelow*oddsBelow)))
+	p[3] = max(p[2]+leastRise, s.Quantile(byOdds(q, oddsAbove)))
+	p[4] = max(p[3]+leastRise, all.at(q))
+	p[5] = max(p[4]+leastRise, all.at(1)+1)
+	return p
+}
+
+// seconds returns the bound at an offset.
+func (p *boundPath) seconds(offset float64) float64 {
+	offset = between(-2, offset, 3) + 2
 	i := min(4, int(offset))
-	return max(0, at[i]+(offset-float64(i))*(at[i+1]-at[i]))
+	y := max(0, p[i]+(offset-float64(i))*(p[i+1]-p[i]))
+	// A bound at a wait that was seen covers it, however its logarithm is rounded.
+	return math.Expm1(y) * (1 + 1e-9)
 }
 
 // byOdds returns the quantile whose odds are so many times those of q.

@@ -100,9 +100,8 @@ func TestConformal(t *testing.T) {
 				t.Fatalf("row %d: the bound of %g is %g, of %g %g", row, q, bounds[i].Seconds, quantiles[i-1], bounds[i-1].Seconds)
 			}
 		}
-		pinball := func(b float64) float64 { return max(0.95*(jobs[row].Wait-b), 0.05*(b-jobs[row].Wait)) }
-		loss += pinball(bounds[2].Seconds)
-		rival += pinball(bounds[4].Seconds)
+		loss += pinball(0.95, bounds[2].Seconds, jobs[row].Wait)
+		rival += pinball(0.95, bounds[4].Seconds, jobs[row].Wait)
 	}
 	if early < 200 || early > 600 {
 		t.Errorf("%d bounds are bmbp's", early)
@@ -120,9 +119,19 @@ func TestConformal(t *testing.T) {
 // The bounds are the same on any number of cores; events of unknown jobs, and repeated events,
 // change none.
 func TestConformalSameBounds(t *testing.T) {
+	for _, name := range []string{ConformalBound, CombinedBound} {
+		t.Run(name, func(t *testing.T) { testSameBounds(t, name) })
+	}
+}
+
+func testSameBounds(t *testing.T, name string) {
 	jobs := queueOf(1200, 6)
 	bounds := func(times int) (all []float64) {
-		views := conformalBounds(t, 0.95)
+		p, err := NewBound(name, 0.95, 0.95, BoundOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		views := []BoundPredictor{p}
 		for range times - 1 {
 			w := views[0].(QueueWatcher)
 			stranger := jobs[0]
@@ -241,5 +250,29 @@ func TestConformalGuarantee(t *testing.T) {
 				t.Errorf("covers %.4f", got)
 			}
 		})
+	}
+}
+
+// Where bounds have risen enough, the misses of older, lower ones do not raise them further: after
+// an hour in which most jobs wait longer than they were told, bounds are not those of the
+// longest waits ever.
+func TestConformalStaleMisses(t *testing.T) {
+	var after []float64
+	share(t, 9000, 0, 1, func(i int, bound float64, r *rand.Rand) (float64, float64) {
+		switch wait := 100 * r.ExpFloat64(); {
+		case i >= 5000 && i < 6440 && r.IntN(100) < 72:
+			return 1500 + wait, math.Inf(1)
+		case i < 5000 && r.IntN(100) == 0:
+			return 50_000, math.Inf(1)
+		default:
+			if i >= 7000 {
+				after = append(after, bound)
+			}
+			return wait, math.Inf(1)
+		}
+	})
+	slices.Sort(after)
+	if median := after[len(after)/2]; median > 10_000 {
+		t.Errorf("the median bound is %.0f s, of waits of 100 s on average and 1500 s in that hour", median)
 	}
 }

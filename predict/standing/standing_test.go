@@ -22,7 +22,7 @@ func all(t *testing.T) (list []predict.Predictor) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"bmbp", "qbets", "chebyshev", predict.ConformalBound} {
+	for _, name := range []string{"bmbp", "qbets", "chebyshev", predict.ConformalBound, predict.CombinedBound} {
 		bounds, err := predict.NewBounds([]string{name}, quantiles, 0.9, predict.BoundOptions{})
 		if err != nil {
 			t.Fatal(err)

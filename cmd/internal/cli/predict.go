@@ -180,7 +180,7 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 	case errors.Is(err, predict.ErrNoWaits):
 		return nil, about(input, fmt.Errorf("%w: %s", err, tables.HintSimulate))
 	case errors.Is(err, workload.ErrNoMachine):
-		return nil, about(input, fmt.Errorf("%w: give --procs, or ask only predictors that need no machine: --predictors bmbp,qbets,conformal", err))
+		return nil, about(input, fmt.Errorf("%w: give --procs, or ask only predictors that need no machine: --predictors bmbp,qbets,combined", err))
 	case err != nil:
 		return nil, about(input, err)
 	}

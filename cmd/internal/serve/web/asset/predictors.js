@@ -1,6 +1,7 @@
 // What predictors are called, and the colour and dash of each.
 
 const known = {
+  combined: ["Combined", "earlier waits and the state of the queue, by what has held best"],
   conformal: ["Conformal", "a forest that has learned from the state of the queue"],
   bmbp: ["BMBP", "the waits of earlier jobs", "group"],
   qbets: ["QBETS", "the waits of earlier jobs with a similar time limit", "group"],

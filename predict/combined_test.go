@@ -1,0 +1,196 @@
+package predict
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
+)
+
+// regretSequence makes one job's bounds by the experts and, given the bound of the
+// mixture, its wait.
+type regretSequence struct {
+	experts func(i int, r *rand.Rand) expertBounds
+	wait    func(i int, experts *expertBounds, given float64, r *rand.Rand) float64
+}
+
+func regretSequences() map[string]regretSequence {
+	logNormal := func(i int, r *rand.Rand) (b expertBounds) {
+		for k := range b {
+			b[k] = math.Exp(8 + 2*r.NormFloat64())
+		}
+		return b
+	}
+	apart := func(int, *rand.Rand) expertBounds { return expertBounds{1, 60, 3600, 86_400, 1e6} }
+	exponential := func(_ int, _ *expertBounds, _ float64, r *rand.Rand) float64 { return 3000 * r.ExpFloat64() }
+	return map[string]regretSequence{
+		"chance": {logNormal, exponential},
+		"apart":  {apart, exponential},
+		// Waits are in turns short and beyond all bounds, for longer and longer.
+		"turns": {apart, func(i int, _ *expertBounds, _ float64, _ *rand.Rand) float64 {
+			return map[bool]float64{true: 3e6}[int(math.Log2(float64(1+i)))%2 == 1]
+		}},
+		"drift": {logNormal, func(i int, _ *expertBounds, _ float64, r *rand.Rand) float64 {
+			return r.ExpFloat64() * math.Exp(float64(i%20_000)/1500)
+		}},
+		// The wait that costs the mixture most above the mean of the experts.
+		"an adversary": {apart, func(i int, b *expertBounds, given float64, r *rand.Rand) float64 {
+			worst, most := 0.0, math.Inf(-1)
+			for _, wait := range append(b[:], 0, given+1, 2*given, 1e7) {
+				cost := pinball(0.95, given, wait)
+				for _, x := range b {
+					cost -= pinball(0.95, x, wait) / float64(len(b))
+				}
+				if cost > most {
+					worst, most = wait, cost
+				}
+			}
+			return worst
+		}},
+		// The wait is always just above the mixture's bound: each such miss is dear to it, and
+		// cheap to the larger ones.
+		"just above": {logNormal, func(_ int, _ *expertBounds, given float64, _ *rand.Rand) float64 { return given + 1 }},
+		"one day": {logNormal, func(i int, _ *expertBounds, _ float64, r *rand.Rand) float64 {
+			return r.ExpFloat64() * map[bool]float64{true: 1e6, false: 1000}[i/1700 == 5]
+		}},
+	}
+}
+
+func pinball(quantile, bound, wait float64) float64 {
+	if wait > bound {
+		return quantile * (wait - bound)
+	}
+	return (1 - quantile) * (bound - wait)
+}
+
+// At every moment the discounted loss is at most 5.04 sqrt(1+V) above that of each expert, if
+// waits are known at once, and sqrt(1+D) times as much above it if they are known D starts late.
+func TestMixtureRegret(t *testing.T) {
+	const half = 3000
+	discount := math.Exp2(-1. / half)
+	for name, sequence := range regretSequences() {
+		for _, q := range []float64{0.5, 0.8, 0.95, 0.99} {
+			for _, late := range []int{0, 300} {
+				r := rand.New(rand.NewPCG(7, 7))
+				var m mixture
+				type job struct {
+					experts     expertBounds
+					given, wait float64
+				}
+				var underWay []job
+				var regret expertBounds
+				spread, worst := 0.0, 0.0
+				for i := range 20_000 {
+					j := job{experts: sequence.experts(i, r)}
+					j.given = m.bound(&j.experts)
+					j.wait = sequence.wait(i, &j.experts, j.given, r)
+					underWay = append(underWay, j)
+					if len(underWay) <= late {
+						continue
+					}
+					j, underWay = underWay[0], underWay[1:]
+					m.learn(q, &j.experts, j.given, j.wait)
+					mean := 0.0
+					for _, b := range j.experts {
+						mean += pinball(q, b, j.wait) / float64(len(j.experts))
+					}
+					spread *= discount
+					for k, b := range j.experts {
+						loss := pinball(q, b, j.wait)
+						spread += (loss - mean) * (loss - mean)
+						regret[k] = discount*regret[k] + pinball(q, j.given, j.wait) - loss
+					}
+					for k := range regret {
+						worst = max(worst, regret[k]/math.Sqrt(1+spread))
+					}
+				}
+				if worst > 5.04*math.Sqrt(float64(1+late)) {
+					t.Errorf("%s, quantile %g, %d late: the regret is %.2f sqrt(1+V)", name, q, late, worst)
+				}
+			}
+		}
+	}
+}
+
+// combinedLosses returns the mean pinball losses of combined, bmbp and qbets, and the coverage
+// of combined, after the first tenth of the jobs.
+func combinedLosses(t *testing.T, log string, quantile float64) (losses [3]float64, coverage float64) {
+	t.Helper()
+	var predictors []BoundPredictor
+	for _, name := range []string{CombinedBound, "bmbp", "qbets"} {
+		p, err := NewBound(name, quantile, 0.95, BoundOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		predictors = append(predictors, p)
+	}
+	all := jobtest.InOrder(t, log)
+	jobs := all[:0]
+	for _, j := range all {
+		if HasWait(&j) {
+			jobs = append(jobs, j)
+		}
+	}
+	n := 0.0
+	for row, err := range replayBounds(stream(jobs), predictors...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		bounds := row.Forecasts[0].Bounds
+		if row.Number < int64(len(jobs)/TrainingPart) || math.IsNaN(bounds[1].Seconds) || math.IsNaN(bounds[2].Seconds) {
+			continue
+		}
+		n++
+		for i, b := range bounds {
+			losses[i] += pinball(quantile, b.Seconds, row.Actual)
+		}
+		if row.Actual <= bounds[0].Seconds {
+			coverage++
+		}
+	}
+	for i := range losses {
+		losses[i] /= n
+	}
+	return losses, coverage / n
+}
+
+// The loss on real logs is below the better rival's, and the coverage near the quantile
+// (docs/findings/waits.md).
+func TestFindingCombined(t *testing.T) {
+	longtest.Only(t)
+	for log, most := range map[string]float64{
+		"KTH-SP2-1996-2.1-cln.swf.gz": 0.9, "SDSC-Par-1996-3.1-cln.swf.gz": 0.9, "UniLu-Gaia-2014-1.swf.gz": 0.9,
+		"METACENTRUM-wagap-2013.21-fields.swf.gz": 0.9, "ANL-Theta-2023.crlf-unsorted.swf.gz": 0.9,
+	} {
+		losses, coverage := combinedLosses(t, log, 0.95)
+		if ratio := losses[0] / min(losses[1], losses[2]); ratio > most || coverage < 0.94 || coverage > 0.98 {
+			t.Errorf("%s: %.3f of the better rival's loss, covers %.4f", log, ratio, coverage)
+		}
+	}
+}
+
+// On a machine with a queue it loses less than BMBP and QBETS at each quantile.
+func TestCombined(t *testing.T) {
+	jobs := queueOf(8000, 2)
+	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
+	all, err := NewBounds([]string{CombinedBound, "bmbp", "qbets"}, quantiles, 0.95, BoundOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	losses := make([]float64, len(all))
+	for row, bounds := range boundsOf(t, jobs, all...) {
+		if row < len(jobs)/TrainingPart || math.IsNaN(bounds[7].Seconds) || math.IsNaN(bounds[11].Seconds) { // at 0.99
+			continue
+		}
+		for i, b := range bounds {
+			losses[i] += pinball(b.Quantile, b.Seconds, jobs[row].Wait)
+		}
+	}
+	for i, q := range quantiles {
+		if rival := min(losses[i+4], losses[i+8]); !(losses[i] < 0.9*rival) {
+			t.Errorf("quantile %g: loses %.0f, the better rival %.0f", q, losses[i], rival)
+		}
+	}
+}
