@@ -8,18 +8,18 @@
 //	    for each lap, a time span as long as the log (lap.go):
 //	      members   the users in it: all, or more, or fewer
 //	      moves     each user is moved by whole weeks within the lap, which is closed to a
-//	                ring, so that work by week follows the log's profile (weeks.go)
+//	                ring (weeks.go), so that work and waits are like the log's (course.go)
 //	      entries   their jobs, by submission, and no more of them than the load allows
 //	    --Twin.Jobs--> jobs, lap after lap (twin.go), with a header that says so (made.go)
 //
 // The method is that of Zakay and Feitelson (Workload resampling for performance evaluation
 // of parallel job schedulers, ICPE 2013, and CPE 26, 2014): users are resampled, not jobs,
 // which preserves the correlations between the jobs of a user. Temporary users arrive at
-// their rate in the log; long-term users are present all the time. The weekly target is our
-// addition. Users drawn independently of each other produce weeks with far more work than
-// any week of the log, in which users saw the queue and held back. Without the target, the
-// mean wait under EASY is 1.5 to 5 times that of the log; with it, it is within a factor of
-// 1.25 on most logs.
+// their rate in the log; long-term users are present all the time. The target is our addition.
+// Users drawn independently of each other produce weeks with far more work than any week of
+// the log, in which users saw the queue and held back. Without the target, the mean wait
+// under EASY is 1.5 to 5 times that of the log; with it, it is within a factor of 1.1 on most
+// logs, and vary.go warns where the log itself varies.
 //
 // Design decisions:
 //   - Weekday and hour are kept: a user is moved by whole weeks, and by up to five minutes,

@@ -73,7 +73,7 @@ func TestLoadIsOfTimeElapsed(t *testing.T) {
 // Follows is Pearson's correlation over the weeks that both have: by hand, of -2 -1 1 2 and
 // 0 -3 3 0, 6 / sqrt(10 18). It takes three weeks.
 func TestFollowsByHand(t *testing.T) {
-	s := &source{span: 4 * week, users: []sourceUser{{cells: []cell{{.5 * week, 1}, {1.5 * week, 2}, {2.5 * week, 4}, {3.5 * week, 5}}}}}
+	s := &source{span: 4 * week, users: []sourceUser{{cells: []cell{{.5 * week, load{work: 1}}, {1.5 * week, load{work: 2}}, {2.5 * week, load{work: 4}}, {3.5 * week, load{work: 5}}}}}}
 	m := &Made{source: s, weeks: []float64{7, 4, 10, 7, 1000}}
 	if got, want := m.Follows(), 6/math.Sqrt(180); math.Abs(got-want) > 1e-12 {
 		t.Errorf("%g, want %g", got, want)

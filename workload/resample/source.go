@@ -28,6 +28,9 @@ type source struct {
 	users []sourceUser
 	odd   workload.Warnings
 
+	weeks    []weekly // by the log's waits
+	hasWaits bool
+
 	start    float64 // s, the first submission
 	first    float64 // s, the same in local time
 	span     float64 // s, until the twin's next lap begins: a little more than to the last submission
@@ -46,6 +49,7 @@ type sourceJob struct {
 	row   int32   // in jobs
 	after int32   // row of the job that it waited for, then places back to it; none
 	think float32 // s
+	haste float32 // 1 / max(run time, 10 s), 0 if it is unknown
 }
 
 // sourceUser is a user, or a week of jobs whose user is unknown.
@@ -56,10 +60,10 @@ type sourceUser struct {
 	cells  []cell
 }
 
-// cell is the work that a user submits in a part of a period.
+// cell is what a user submits in a part of a period.
 type cell struct {
-	at   float64 // s from first: its middle
-	work float64
+	at float64 // s from first: its middle
+	load
 }
 
 // read reads a log to its end.
@@ -90,6 +94,9 @@ func (s *source) read(jobs workload.JobSeq) error {
 		k := sourceJob{user: j.User, at: s.zone.local(j.Submit), row: int32(len(s.list)), after: none}
 		if j.Size > 0 && j.Run > 0 && !math.IsInf(j.Run, 1) {
 			k.work = float64(j.Size) * j.Run
+		}
+		if j.Run >= 0 {
+			k.haste = float32(1 / max(10, j.Run))
 		}
 		s.lastUser = max(s.lastUser, j.User)
 		s.list = append(s.list, k)
@@ -146,7 +153,7 @@ func (s *source) measure() {
 func (s *source) depend() error {
 	tracker := sessions.NewTracker()
 	byID := map[int64]*sourceJob{}
-	hasWaits := false
+	s.weeks = make([]weekly, int(s.span/week)+1)
 	for i := range s.list {
 		k := &s.list[i]
 		job, err := s.jobs.At(int64(k.row))
@@ -155,7 +162,11 @@ func (s *source) depend() error {
 		}
 		j := *job
 		j.Row = int64(k.row)
-		hasWaits = hasWaits || !math.IsNaN(sessions.End(&j))
+		s.hasWaits = s.hasWaits || !math.IsNaN(sessions.End(&j))
+		if w := &s.weeks[int(k.at/week)]; j.Wait >= 0 {
+			w.wait += j.Wait
+			w.jobs++
+		}
 		if p := tracker.Add(&j); p.Preceding != workload.Unknown {
 			k.after, k.think = int32(p.Preceding), float32(p.Think)
 		}
@@ -164,7 +175,7 @@ func (s *source) depend() error {
 		}
 	}
 	for i := range s.list {
-		if hasWaits {
+		if s.hasWaits {
 			break
 		}
 		k := &s.list[i]
@@ -207,7 +218,7 @@ func (s *source) group() {
 		}
 		u := &s.users[len(s.users)-1]
 		u.hi = int32(i) + 1
-		u.add(k, width/7)
+		u.add(k, width/parts)
 	}
 	for i := range s.list {
 		k := &s.list[i]
@@ -239,15 +250,17 @@ func (s *source) group() {
 	}
 }
 
-// add counts a job's work, in order of submission.
+// add counts a job, in order of submission.
 func (u *sourceUser) add(k *sourceJob, width float64) {
 	u.work += k.work
 	middle := (math.Floor(k.at/width) + .5) * width
-	if n := len(u.cells); n > 0 && u.cells[n-1].at == middle {
-		u.cells[n-1].work += k.work
-		return
+	if n := len(u.cells); n == 0 || u.cells[n-1].at != middle {
+		u.cells = append(u.cells, cell{at: middle})
 	}
-	u.cells = append(u.cells, cell{middle, k.work})
+	c := &u.cells[len(u.cells)-1]
+	c.work += k.work
+	c.jobs++
+	c.haste += float64(k.haste)
 }
 
 // period is what users are moved by multiples of, in seconds, and how many of

@@ -44,7 +44,8 @@ type Twin struct {
 // of the log.
 //
 // Warnings may contain "no-submit-time" (jobs left out), "no-user", "one-user",
-// "short-log", "no-work", "no-waits" (no job has a dependency) and workload.StartsRule.
+// "short-log", "no-work", "no-waits" (no job has a dependency), "waits-vary" and
+// workload.StartsRule.
 func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Options) (*Twin, error) {
 	switch err := opt.Check(&o); {
 	case err != nil:
@@ -69,6 +70,7 @@ func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Op
 		t.Close()
 		return nil, err
 	}
+	t.warnIfWaitsVary()
 	return t, nil
 }
 

@@ -9,10 +9,12 @@ import (
 
 const (
 	// tries is how many moves compete for a user, its present one among them, and
-	// passes how often each user is moved. Mean waits under EASY over those of the
-	// log, with 4 and 20 tries: SDSC-SP2 1.2 and 1.1, other logs within .05.
+	// passes how often each user is moved.
 	tries  = 20
 	passes = 2
+	// effort bounds tries in a log of very many users and days: it is how many loads a
+	// pass looks at.
+	effort = 2e8
 	// jitter is by how many seconds a user is moved beside the periods, at most.
 	// Without it two twins of a log of n weeks have at least one in n of their jobs
 	// in common, and as many as the busiest user has where that one is moved alike.
@@ -76,46 +78,19 @@ func (s *source) profile() []float64 {
 	return bins
 }
 
-// target is how much work each period of a lap is to have, up to the window's
-// end: the log's profile, begun roll periods later, at factor times its mean. A short last
-// period of the log is as busy as the one before.
-func (s *source) target(factor float64, roll int, window float64) []float64 {
-	width, _ := s.period()
-	log := s.profile()
-	n := len(log)
-	length := func(i int, end float64) float64 { return min(width, end-float64(i)*width) / width }
-	if short := length(n-1, s.span); n > 1 && short < .5 {
-		log[n-1] = log[n-2] * short
-	}
-	out := make([]float64, min(n, int(math.Ceil(window/width))))
-	sum := 0.0
-	for i := range out {
-		from := (i + roll) % n
-		out[i] = log[from] / length(from, s.span) * length(i, window)
-		sum += out[i]
-	}
-	for i := range out {
-		if sum > 0 {
-			out[i] *= factor * s.total * window / s.span / sum
-		}
-	}
-	return out
-}
-
-// move gives each member of a lap the periods that it is moved by: at random,
-// and so that the lap's work by period comes near the target, in squared
-// differences.
-func (s *source) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
-	_, n := s.period()
-	roll := 0
+// move gives each member of a lap the periods that it is moved by: at random, and so that the
+// lap's course comes near the log's, begun at another period.
+func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
+	_, n := t.period()
+	begun := 0 // periods by which the log as a whole is moved
 	if n > 1 {
-		roll = 1 + rng.IntN(n-1)
+		begun = n - 1 - rng.IntN(n-1)
 	}
 	draw := func(int) int {
 		for n > 1 {
 			// Never by 0, which is the log, nor by the target's own, which is the log
 			// begun elsewhere.
-			if m := 1 + rng.IntN(n-1); n < 4 || m != (n-roll)%n {
+			if m := 1 + rng.IntN(n-1); n < 4 || m != begun {
 				return m
 			}
 		}
@@ -126,63 +101,36 @@ func (s *source) move(r *ring, members []member, factor, window float64, rng *ra
 		moves[i], weights[i] = draw(i), members[i].work
 		members[i].jitter = float64(rng.IntN(2*jitter+1) - jitter)
 	}
-	if n > 2 && len(members) > 1 {
+	if n > 2 && len(members) > 1 && window >= r.period {
+		lots := make([][]lot, len(t.users))
+		for u := range t.users {
+			lots[u] = t.users[u].lots(r)
+		}
+		target, lap := t.course(factor, window), t.course(factor, window)
+		for u := range lots {
+			target.add(lots[u], begun, factor)
+		}
+		target.scale(factor * t.total * window / t.span)
+		fit := newFit(target)
+		put := func(i, move int, sign float64) float64 {
+			lap.add(lots[members[i].user], move, sign)
+			return 0 // Cost says it
+		}
 		placement.Search[int]{
 			Weights: weights,
 			Passes:  passes,
-			Tries:   func(int) int { return tries },
+			Tries:   func(int) int { return int(min(tries, effort/float64(len(members))/float64(len(lap.loads)))) },
 			Draw:    draw,
-			Put:     s.put(r, members, s.target(factor, roll, window), window),
+			Put:     put,
+			Cost: func(i, move int) float64 {
+				put(i, move, 1)
+				misfit := fit.misfit(lap)
+				put(i, move, -1)
+				return misfit
+			},
 		}.Improve(moves, rng)
 	}
 	for i := range members {
 		members[i].move = float64(moves[i])
 	}
-}
-
-// put returns a function that adds a member's work, moved by so many periods, with
-// a sign, and returns by how much the sum of the squares of gap, the work that is
-// missing by period, grows.
-func (s *source) put(r *ring, members []member, gap []float64, window float64) func(member, move int, sign float64) float64 {
-	lots := make([][]lot, len(s.users))
-	for i := range members {
-		if u := members[i].user; lots[u] == nil {
-			lots[u] = s.users[u].lots(r, window)
-		}
-	}
-	return func(member, move int, sign float64) (grows float64) {
-		for _, x := range lots[members[member].user] {
-			at := x.period + move
-			if at >= x.of {
-				at -= x.of
-			}
-			if at < len(gap)-1 || at == len(gap)-1 && x.early {
-				work := sign * x.work
-				grows += work * (work - 2*gap[at])
-				gap[at] -= work
-			}
-		}
-		return grows
-	}
-}
-
-// lot is the work of a user in a period of the ring, before the user is moved.
-type lot struct {
-	period, of int  // from 0, of so many that the ring has of this part of a period
-	early      bool // in the last period of the window it is before the window's end
-	work       float64
-}
-
-// lots are the work of a user by period.
-func (u *sourceUser) lots(r *ring, window float64) (out []lot) {
-	last := window - math.Floor((window-1)/r.period)*r.period
-	for _, c := range u.cells {
-		k, phase, of := r.spot(c.at)
-		x := lot{period: int(k), of: int(of), early: phase < last}
-		if n := len(out); n == 0 || out[n-1].period != x.period || out[n-1].of != x.of || out[n-1].early != x.early {
-			out = append(out, x)
-		}
-		out[len(out)-1].work += c.work
-	}
-	return out
 }

@@ -1,0 +1,162 @@
+package resample
+
+import "math"
+
+// parts is how many loads a period has: one for each day of a week.
+const parts = 7
+
+// load is what is submitted in a part of a period.
+type load struct {
+	work  float64 // processor seconds
+	jobs  float64
+	haste float64 // sum of 1 / max(run time, 10 s): the bounded slowdown that a second of waiting adds
+}
+
+// lot is a load of a user in the ring, before the user is moved.
+type lot struct {
+	period, of int // from 0, of so many that the ring has of this part of a period
+	part       int
+	load
+}
+
+// lots are the loads of a user.
+func (u *sourceUser) lots(r *ring) []lot {
+	out := make([]lot, len(u.cells))
+	for i, c := range u.cells {
+		k, phase, of := r.spot(c.at)
+		out[i] = lot{int(k), int(of), int(phase / r.period * parts), c.load}
+	}
+	return out
+}
+
+// course is what is submitted in a lap up to its window's end, part by part.
+type course struct {
+	loads    []load
+	width    float64 // of a part, s
+	last     float64 // share of the last part before the window's end
+	capacity float64 // processors
+}
+
+// course returns an empty one. Its capacity is halfway between the mean load and the machine: no
+// schedule keeps all processors busy, and below the mean load the queue would grow throughout.
+// Without work or a machine there is no queue.
+func (t *Twin) course(factor, window float64) *course {
+	period, _ := t.period()
+	c := &course{width: period / parts, capacity: math.Inf(1)}
+	c.loads = make([]load, int(math.Ceil(window/c.width)))
+	c.last = window/c.width - float64(len(c.loads)-1)
+	if machine := float64(t.processors); machine > 0 && !t.counted {
+		c.capacity = min(machine, (machine+factor*t.total/t.span)/2)
+	}
+	return c
+}
+
+// add adds times the loads of a user that is moved by so many periods.
+func (c *course) add(lots []lot, move int, times float64) {
+	for i := range lots {
+		x := &lots[i]
+		k := x.period + move
+		if k >= x.of {
+			k -= x.of
+		}
+		if part := parts*k + x.part; part < len(c.loads) {
+			l, share := &c.loads[part], times
+			if part == len(c.loads)-1 {
+				share *= c.last
+			}
+			l.work += share * x.work
+			l.jobs += share * x.jobs
+			l.haste += share * x.haste
+		}
+	}
+}
+
+// scale brings the work to a total.
+func (c *course) scale(total float64) {
+	sum := 0.0
+	for i := range c.loads {
+		sum += c.loads[i].work
+	}
+	for i := range c.loads {
+		if sum > 0 {
+			c.loads[i].work *= total / sum
+		}
+	}
+}
+
+// strain is what a course does to its jobs.
+type strain struct {
+	wait     float64 // s, mean, and 60 s
+	slowdown float64 // mean
+	bursts   float64 // sum of squares of the shares of jobs by part
+}
+
+// waits lets the work flow through a queue, where what comes in a part beyond the capacity is left
+// to the next part, and visits the parts with the mean wait of their jobs, s.
+func (c *course) waits(visit func(part int, wait float64)) {
+	queue := 0.0 // s of the capacity
+	for i := range c.loads {
+		before := queue
+		queue = max(0, queue+c.loads[i].work/c.capacity-c.width)
+		visit(i, (before+queue)/2)
+	}
+}
+
+// strain is of the course in a queue.
+func (c *course) strain() strain {
+	var s strain
+	jobs := 0.0
+	c.waits(func(i int, wait float64) {
+		l := &c.loads[i]
+		s.wait += wait * l.jobs
+		s.slowdown += wait * l.haste
+		s.bursts += l.jobs * l.jobs
+		jobs += l.jobs
+	})
+	if jobs == 0 {
+		return strain{60, 1, 1}
+	}
+	return strain{60 + s.wait/jobs, 1 + s.slowdown/jobs, s.bursts / (jobs * jobs)}
+}
+
+// fit compares courses with a target.
+type fit struct {
+	target  *course
+	strain  strain
+	squares float64 // of the target's work by period
+}
+
+func newFit(target *course) *fit { return &fit{target, target.strain(), squares(target, nil)} }
+
+// misfit is how far a course is from the target: the squared differences of the work by period, over
+// the target's squares, plus those of the logarithms of mean wait, mean slowdown and bursts. Work
+// by period alone leaves a queue to chance: a user with more than a machine-week of work in a
+// week can come to a week of many short jobs, and days of many jobs can come together.
+func (f *fit) misfit(c *course) float64 {
+	s, t := c.strain(), f.strain
+	sum := 0.0
+	if f.squares > 0 {
+		sum = squares(c, f.target) / f.squares
+	}
+	for _, ratio := range [...]float64{s.wait / t.wait, s.slowdown / t.slowdown, s.bursts / t.bursts} {
+		x := math.Log(ratio)
+		sum += x * x
+	}
+	return sum
+}
+
+// squares sums the squares of the work by period less that of another course, nil for none.
+func squares(c, less *course) (sum float64) {
+	work := 0.0
+	for i := range c.loads {
+		work += c.loads[i].work
+		if less != nil {
+			work -= less.loads[i].work
+		}
+		if i%parts == parts-1 || i == len(c.loads)-1 {
+			sum += work * work
+			work = 0
+		}
+	}
+	return sum
+}
