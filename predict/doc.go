@@ -24,7 +24,8 @@
 // (qbets.go) answer from the past waits of the log: groups.go
 // sorts jobs into groups whose waits are alike, and history.go keeps the waits and
 // decides when older ones no longer count. ConformalBound
-// (conformal.go) answers from the state of the queue instead.
+// (conformal.go) answers from the state of the queue instead, and CombinedBound
+// (combined.go) mixes all of these but Chebyshev by their past losses.
 //
 // For a request that is submitted to a Snapshot, DowneyBQueue (downey_b_queue.go)
 // predicts the whole wait with processors as a fluid, ScheduledWait
