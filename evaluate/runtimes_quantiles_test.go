@@ -12,45 +12,32 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// asked is a Kernel that keeps the quantile of each job at its submission.
-type asked struct {
-	*runtime.Kernel
-	quantile float64
-	bounds   []float64
-}
-
-func (a *asked) Predict(r *workload.Request) (workload.Prediction, bool) {
-	bound := math.NaN()
-	if d, ok := a.Distribution(r); ok {
-		bound = d.Quantile(a.quantile)
-	}
-	a.bounds = append(a.bounds, bound)
-	return a.Kernel.Predict(r)
-}
-
-// TestRunTimesScoresQuantiles: the quantile of kernel's distribution is scored as a
-// bound, and every predictor by kernel's objective, with the formulas of package stats
-// on what a Kernel says that is asked apart.
+// TestRunTimesScoresQuantiles: kernel's bound is scored, and its prediction, with the formulas of
+// package stats on those of a Kernel that is asked apart.
 func TestRunTimesScoresQuantiles(t *testing.T) {
 	var text strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&text, "%d %d 0 %d 1 -1 -1 1 500 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 40*i, 1+(i*i*37)%400, 1+i%3)
 	}
 	for _, objective := range stats.Objectives() {
-		name := fmt.Sprintf("kernel(optimise=%s,q=0.8)", objective)
+		name := fmt.Sprintf("kernel(for=%s,q=0.8)", objective)
 		o := RunTimesOptions{Predictors: []string{"last", "quantile", name}, Classes: []string{"user"}}
 		r, err := RunTimes(context.Background(), open(t, text.String()), o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &asked{Kernel: runtime.NewKernel(objective), quantile: 0.8}
-		entries := []runtime.Entry{{Predictor: "asked", Own: a}}
-		held, pinball, jobs := 0, 0.0, 0
+		k := runtime.NewKernel(objective, 0.8)
+		entries := []runtime.Entry{{Predictor: "asked", Own: k}}
+		held, pinball, jobs, absolute, predicted := 0, 0.0, 0, 0.0, 0
 		for row, err := range runtime.Replay(workload.InOrder(open(t, text.String()).Jobs(), nil), nil, entries...) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if bound := a.bounds[len(a.bounds)-1]; !math.IsNaN(bound) {
+			if p := row.Predictions[0].Seconds; !math.IsNaN(p) {
+				predicted++
+				absolute += math.Abs(p - row.Job.Run)
+			}
+			if bound := k.Bound(); !math.IsNaN(bound) {
 				jobs++
 				pinball += stats.QuantileLoss(0.8, bound, row.Job.Run)
 				if row.Job.Run <= bound {
@@ -65,8 +52,30 @@ func TestRunTimesScoresQuantiles(t *testing.T) {
 		if b := s.Bound; b == nil || b.Quantile != 0.8 || !near(b.Coverage, float64(held)/float64(jobs)) || !near(b.QuantileLoss, pinball/float64(jobs)) {
 			t.Errorf("%s: %+v, want %d of %d covered and a loss of %g s", objective, b, held, jobs, pinball/float64(jobs))
 		}
+		if !near(s.AbsoluteErrorMean, absolute/float64(predicted)) {
+			t.Errorf("%s: an absolute error of %g s, want %g s", objective, s.AbsoluteErrorMean, absolute/float64(predicted))
+		}
 		if r.Score("quantile", "user").Bound == nil || r.Score("last", "user").Bound != nil {
 			t.Errorf("%s: quantile has no bound, or last has one", objective)
 		}
+	}
+}
+
+// TestRunTimesOfKernel: the rows that share a Kernel have the scores of their own.
+func TestRunTimesOfKernel(t *testing.T) {
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "%d %d 0 %d 1 -1 -1 1 500 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 40*i, 1+(i*i*37)%400, 1+i%3)
+	}
+	scores := func(predictors ...string) *RunTimesResult {
+		r, err := RunTimes(context.Background(), open(t, text.String()), RunTimesOptions{Predictors: predictors, Classes: []string{"user"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	shared, alone := scores("kernel").Score(runtime.KernelAbsolute, "all"), scores(runtime.KernelAbsolute).Score(runtime.KernelAbsolute, "all")
+	if shared == nil || shared.RunTime != alone.RunTime || *shared.Bound != *alone.Bound {
+		t.Errorf("%+v, alone %+v", shared, alone)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // runTimeTally gathers the scores of one entry.
@@ -12,11 +13,11 @@ type runTimeTally struct {
 	score.RunTimeTally
 	quantile float64 // that bounds predict; NaN for none
 	bound    score.RunTimeBoundTally
-	kernel   *runtime.Kernel // whose distribution is asked for the bound; nil for a predictor that predicts bounds
+	kernel   *runtime.Kernel // whose Bound is scored; nil for a predictor that predicts bounds
 }
 
 // newTallies creates the tallies of the entries, and the kernels, which are asked for a
-// quantile of their distribution too.
+// bound too. runtime.KernelAbsolute shares that of the entry before it.
 func (r *runTimes) newTallies() error {
 	r.tallies = make([]runTimeTally, len(r.entries))
 	for i := range r.entries {
@@ -35,6 +36,11 @@ func (r *runTimes) newTallies() error {
 			t.quantile = q
 		}
 		if runtime.HasClasses(rule) {
+			continue
+		}
+		if i > 0 && e.Predictor == runtime.KernelAbsolute && r.tallies[i-1].kernel != nil && r.tallies[i-1].quantile == t.quantile {
+			t.kernel = r.tallies[i-1].kernel
+			e.Own = t.kernel.For(stats.ByAbsolute)
 			continue
 		}
 		e.Own = rule.New()
@@ -65,10 +71,7 @@ func (t *runTimeTally) add(predicted, actual float64) {
 		return
 	}
 	if t.kernel != nil {
-		predicted = math.NaN()
-		if d, ok := t.kernel.Last(); ok {
-			predicted = d.Quantile(t.quantile)
-		}
+		predicted = t.kernel.Bound()
 	}
 	t.bound.Add(t.quantile, predicted, actual)
 }

@@ -19,49 +19,53 @@ import (
 type Distribution struct {
 	values, weights []float64             // ascending; the weights add up to 1
 	cumulative      []float64             // weights up to each, without the tails
+	mean            float64               // s, without the tails
 	tail            float64               // probability of either tail
 	top             float64               // s, where the upper one ends
+	logs            [3]float64            // ln(1+t) of the first value, the last one and the top
 	levels          [kernelLevelN]float64 // of the raw distribution, by kernelProbabilities
+	logits          [kernelLevelN]float64 // of the levels; for Quantile and Survival
 }
 
 // setTails finds the tails, where most is the request or the longest run time.
 func (d *Distribution) setTails(most float64) {
-	squares := 0.0
+	first, last := d.values[0], d.values[len(d.values)-1]
+	sum, squares, work := 0.0, 0.0, 0.0
 	d.cumulative = d.cumulative[:0]
-	sum := 0.0
-	for _, w := range d.weights {
+	for i, w := range d.weights {
 		squares += w * w
+		work += w * d.values[i]
 		sum += w
 		d.cumulative = append(d.cumulative, sum)
 	}
+	d.mean = work / sum
 	d.tail = 0.5 / (sum*sum/squares + 1)
-	d.top = 2 * max(most, d.values[len(d.values)-1], 1)
+	d.top = 2 * max(most, last, 1)
+	d.logs = [3]float64{math.Log1p(first), math.Log1p(last), math.Log1p(d.top)}
 }
 
 // raw returns the quantile before correction, of a level in (0, 1).
 func (d *Distribution) raw(level float64) float64 {
-	first, last := d.values[0], d.values[len(d.values)-1]
 	switch {
 	case level <= d.tail:
-		return math.Expm1(math.Log1p(first) * level / d.tail)
+		return math.Expm1(d.logs[0] * level / d.tail)
 	case level >= 1-d.tail:
-		return logBetween(last, d.top, 1-(1-level)/d.tail)
+		return math.Expm1(d.logs[1] + (d.logs[2]-d.logs[1])*(1-(1-level)/d.tail))
 	}
-	share := (level - d.tail) / (1 - 2*d.tail) * d.cumulative[len(d.cumulative)-1]
-	return d.values[min(sort.SearchFloat64s(d.cumulative, share), len(d.values)-1)]
+	return d.sample((level - d.tail) / (1 - 2*d.tail))
 }
 
-// logBetween goes from a to b, evenly in ln(1+t), as x does from 0 to 1.
-func logBetween(a, b, x float64) float64 {
-	la := math.Log1p(a)
-	return math.Expm1(la + (math.Log1p(b)-la)*x)
+// sample returns the quantile of the like jobs alone.
+func (d *Distribution) sample(level float64) float64 {
+	share := level * d.cumulative[len(d.cumulative)-1]
+	return d.values[min(sort.SearchFloat64s(d.cumulative, share), len(d.values)-1)]
 }
 
 // Quantile returns the time in seconds within which the job ends with probability q, in
 // (0, 1). The logit of the level is corrected evenly between those that are tracked, and
 // beyond them by what the last one is corrected by.
 func (d *Distribution) Quantile(q float64) float64 {
-	return d.raw(logistic(between(kernelLogits[:], d.levels[:], logit(q))))
+	return d.raw(logistic(between(kernelLogits[:], d.logits[:], logit(q))))
 }
 
 // between maps x by a line through pairs of ascending numbers, with slope 1
@@ -84,7 +88,7 @@ func between(from, to []float64, x float64) float64 {
 
 // Survival returns the probability that the job runs longer than t seconds.
 func (d *Distribution) Survival(t float64) float64 {
-	return logistic(-between(d.levels[:], kernelLogits[:], logit(d.rawCDF(t))))
+	return logistic(-between(d.logits[:], kernelLogits[:], logit(d.rawCDF(t))))
 }
 
 // rawCDF returns the probability of up to t seconds before correction.
@@ -94,11 +98,11 @@ func (d *Distribution) rawCDF(t float64) float64 {
 	case !(t >= 0):
 		return 0
 	case t < first:
-		return d.tail * math.Log1p(t) / math.Log1p(first)
+		return d.tail * math.Log1p(t) / d.logs[0]
 	case t >= d.top:
 		return 1
 	case t >= last:
-		return 1 - d.tail*(1-(math.Log1p(t)-math.Log1p(last))/(math.Log1p(d.top)-math.Log1p(last)))
+		return 1 - d.tail*(1-(math.Log1p(t)-d.logs[1])/(d.logs[2]-d.logs[1]))
 	}
 	i := sort.Search(len(d.values), func(i int) bool { return d.values[i] > t }) // at least 1
 	return d.tail + (1-2*d.tail)*d.cumulative[i-1]/d.cumulative[len(d.cumulative)-1]
@@ -110,7 +114,7 @@ func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values
 // said is what a Kernel corrects by what happens.
 func (d *Distribution) said() (s kernelSaid) {
 	for i, level := range d.levels {
-		s.quantiles[i] = d.raw(logistic(level))
+		s.quantiles[i] = d.raw(level)
 	}
 	for i, level := range kernelGrid {
 		s.grid[i] = d.raw(level)

@@ -12,7 +12,7 @@ import (
 
 // drawDistribution draws what a Kernel that has met some jobs says of a request.
 func drawDistribution(rt *rapid.T) Distribution {
-	k := NewKernel(stats.ByAccuracy)
+	k := NewKernel(stats.ByAccuracy, 0.95)
 	jobs := drawRequested(rt)
 	for _, j := range jobs {
 		k.Predict(&j.Request)
@@ -55,7 +55,7 @@ func TestDistribution(t *testing.T) {
 func TestDistributionByHand(t *testing.T) {
 	d := Distribution{values: []float64{10, 30}, weights: []float64{0.5, 0.5}}
 	d.setTails(30)
-	d.levels = kernelLogits
+	d.logits = kernelLogits
 	for _, c := range []struct{ q, want float64 }{
 		{1. / 12, math.Sqrt(11) - 1}, {0.3, 10}, {0.49, 10}, {0.51, 30}, {5. / 6, 30}, {11. / 12, math.Sqrt(31*61) - 1},
 	} {

@@ -28,10 +28,16 @@ type Entry struct {
 // FallbackName is the name of the classes of an entry with a fallback.
 const FallbackName = "fallback"
 
+const kernelName = "kernel"
+
+// KernelAbsolute names the predictor of the smallest absolute error.
+const KernelAbsolute = kernelName + "(for=absolute)"
+
 // Entries returns every given predictor under every given way of classing, the
 // classes in the outer loop; no names stand for those of Sonmez and others
 // (2009). Kernel makes its own classes, so that it comes once, last, under the
-// classes "all". Of the others chained has one entry each, in which a job is predicted by the
+// classes "all"; "kernel" stands for KernelAbsolute too, so that each score has the
+// prediction that is best for it. Of the others chained has one entry each, in which a job is predicted by the
 // last of the predictor's classes of which a job has ended, so that few go without. The
 // grouping says what the words "class" and "kind" stand for. An unknown name or a parameter
 // out of range is a *workload.OptionError.
@@ -65,6 +71,10 @@ func Entries(g workload.Grouping, classes, predictors []string, rules []Rule) (e
 			case i == 0:
 				e.Classes = Classes{Name: "all"}
 				alone = append(alone, e)
+				if predictor == kernelName && !slices.Contains(predictors, KernelAbsolute) {
+					e.Predictor = KernelAbsolute
+					alone = append(alone, e)
+				}
 			}
 		}
 	}

@@ -22,35 +22,44 @@ import (
 // accuracy, for the class, the user and all, by exponential weights that forget.
 //
 // Levels of quantiles are corrected by what happened: see kernelCounts and
-// kernelAim.
+// kernelAim. The point of the smallest absolute error and Bound combine the
+// distribution with other points: see kernelPoint.
 //
 // Before any job has ended the prediction is the request, else the time since
 // the first request, in which no job has ended; the first of all then has none.
 //
 // Memory grows with the number of users and kinds of job, of which each keeps
-// the jobs above, and not with the length of the log.
+// the jobs above, and users and classes their last thousand run times, and not with
+// the length of the log.
 type Kernel struct {
-	optimise stats.Objective
-	kinds    map[jobKind]*kernelGroup
-	classes  map[kernelClass]*kernelGroup
-	users    map[int64]*kernelUser
-	groups   map[int64]*kernelGroup
-	all      kernelUser
-	none     kernelUser // of whom nothing is known
-	bins     [kernelBins]kernelCounts
-	aim      kernelAim
-	longest  float64 // run time, s
-	first    float64 // submission, s; NaN before it
-	pending  kernelPending
-	like     kernelLike
-	scratch  Distribution
-	answered bool // scratch is that of the last prediction
+	objective stats.Objective
+	kinds     map[jobKind]*kernelHistory
+	classes   map[kernelClass]*kernelGroup
+	users     map[int64]*kernelUser
+	groups    map[int64]*kernelHistory
+	all       kernelUser
+	none      kernelUser // of whom nothing is known
+	bins      [kernelBins]kernelCounts
+	aim       kernelAim
+	points    [kernelPoints]kernelPoint
+	longest   float64 // run time, s
+	first     float64 // submission, s; NaN before it
+	pending   kernelPending
+	like      kernelLike
+	scratch   Distribution
+	answered  bool // scratch and last are those of the last prediction
+	last      [kernelPoints]float64
 }
 
-// kernelGroup is what is known of a kind or a class of jobs, or of a group of users.
+// kernelPoints is the number of a Kernel's kernelPoint: the median, then the bound.
+const kernelPoints = 2
+
+// kernelGroup is what is known of a class of jobs or of a user.
 type kernelGroup struct {
 	kernelHistory
-	gains kernelGains
+	gains  kernelGains
+	losses [kernelPoints]kernelLosses
+	runs   sortedRing // the last quantileHistory
 }
 
 // kernelUser is what is known of one user.
@@ -63,30 +72,31 @@ type kernelUser struct {
 
 // kernelRule is the Rule of a Kernel, which learns from all classes for all.
 type kernelRule struct {
-	Optimise stats.Objective `opt:"optimise" help:"score"`
-	Level    float64         `opt:"q" in:"(0,1)" help:"quantile of run times"`
+	For   stats.Objective `opt:"for" help:"score"`
+	Level float64         `opt:"q" in:"(0,1)" help:"quantile of run times"`
 }
 
-func (r kernelRule) New() Predictor { return NewKernel(r.Optimise) }
+func (r kernelRule) New() Predictor { return NewKernel(r.For, r.Level) }
 
 // Choices returns the names of the objectives.
 func (kernelRule) Choices(parameter string) []string {
-	if parameter == "optimise" {
+	if parameter == "for" {
 		return stats.ObjectiveNames()
 	}
 	return nil
 }
 
-// NewKernel returns a Kernel that has seen nothing. Its point predictions are the best for
-// an objective.
-func NewKernel(optimise stats.Objective) *Kernel {
+// NewKernel returns a Kernel that has seen nothing. Its predictions are the best for an
+// objective, its bounds the quantiles of a level in (0, 1).
+func NewKernel(objective stats.Objective, level float64) *Kernel {
 	return &Kernel{
-		optimise: optimise,
-		first:    math.NaN(),
-		kinds:    map[jobKind]*kernelGroup{},
-		classes:  map[kernelClass]*kernelGroup{},
-		users:    map[int64]*kernelUser{},
-		groups:   map[int64]*kernelGroup{},
+		objective: objective,
+		points:    [kernelPoints]kernelPoint{{level: 0.5}, {level: level}},
+		first:     math.NaN(),
+		kinds:     map[jobKind]*kernelHistory{},
+		classes:   map[kernelClass]*kernelGroup{},
+		users:     map[int64]*kernelUser{},
+		groups:    map[int64]*kernelHistory{},
 	}
 }
 
@@ -102,18 +112,55 @@ func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
 		seconds := k.before(r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
-	p := kernelAsked{bin: bin, weight: 1 / math.Sqrt(float64(user.burst))}
-	p.points = k.like.points(k.shares(&kin))
+	p := k.pending.put(r)
+	p.bin, p.weight = bin, 1/math.Sqrt(float64(user.burst))
+	p.ways = k.like.points(k.shares(&kin))
 	k.fill(&k.scratch, r, &kin, bin)
 	p.said = k.scratch.said()
-	k.pending.put(r, p)
-	return workload.Prediction{Seconds: k.scratch.Point(k.optimise), Observations: k.like.n}, true
+	for i := range p.points {
+		p.points[i] = k.point(i, r, &kin)
+		k.last[i] = p.points[i].combined
+	}
+	return workload.Prediction{Seconds: k.best(k.objective), Observations: k.like.n}, true
 }
 
-// Last returns the distribution behind the last prediction of Predict, and false where
-// no job had ended by then. It is valid until the next call of a method of k, and not to
-// be altered.
-func (k *Kernel) Last() (*Distribution, bool) { return &k.scratch, k.answered }
+// best is the last prediction for an objective.
+func (k *Kernel) best(o stats.Objective) float64 {
+	if o == stats.ByAbsolute {
+		return k.last[0]
+	}
+	return k.scratch.Point(o)
+}
+
+// Bound returns the time in seconds that the job of the last Predict exceeds with
+// probability 1 - level; NaN where no job had ended.
+func (k *Kernel) Bound() float64 {
+	if !k.answered {
+		return math.NaN()
+	}
+	return k.last[1]
+}
+
+// For returns a Predictor whose prediction is that of k for another objective. It
+// is to be asked about each request just after k, and learns nothing of its own.
+func (k *Kernel) For(o stats.Objective) Predictor { return kernelView{k, o} }
+
+// kernelView is a Predictor that shares a Kernel.
+type kernelView struct {
+	kernel    *Kernel
+	objective stats.Objective
+}
+
+func (v kernelView) Predict(r *workload.Request) (workload.Prediction, bool) {
+	k := v.kernel
+	if !k.answered {
+		seconds := k.before(r)
+		return workload.Prediction{Seconds: seconds}, seconds > 0
+	}
+	return workload.Prediction{Seconds: k.best(v.objective), Observations: k.like.n}, true
+}
+
+func (kernelView) Observe(*workload.Job) {}
 
 // before is the prediction before any job has ended; 0 for none.
 func (k *Kernel) before(r *workload.Request) float64 {
@@ -136,6 +183,9 @@ func (k *Kernel) Distribution(r *workload.Request) (d Distribution, ok bool) {
 	}
 	k.like.points(k.shares(&kin))
 	k.fill(&d, r, &kin, kernelBin(kin.user.asked))
+	for i, level := range d.levels {
+		d.logits[i] = logit(level)
+	}
 	return d, true
 }
 
@@ -149,18 +199,18 @@ type kernelKin struct {
 func (k *Kernel) gather(r *workload.Request) kernelKin {
 	x := featuresOf(r, math.Log2)
 	kin := kernelKin{&k.none.kernelGroup, &k.none}
-	kind, others := kin.class, &k.all.kernelGroup
+	kind, others := &kin.class.kernelHistory, &k.all.kernelHistory
 	if u := k.users[r.User]; u != nil {
 		kin.user = u
 	}
 	if g := k.groups[r.Group]; len(kin.user.all) > 0 {
-		others = &kin.user.kernelGroup
+		others = &kin.user.kernelHistory
 		kind = cmp.Or(k.kinds[x.kind], kind)
 		kin.class = cmp.Or(k.classes[x.kind.class()], kin.class)
 	} else if g != nil {
 		others = g
 	}
-	k.like.gather(&x, r, [3]*kernelHistory{&kind.kernelHistory, &kin.class.kernelHistory, &others.kernelHistory})
+	k.like.gather(&x, r, [3]*kernelHistory{kind, &kin.class.kernelHistory, others})
 	return kin
 }
 
@@ -179,7 +229,7 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, kin *kernelKin, bin 
 	}
 	d.setTails(most)
 	shares := kernelHeld(&k.all.counts, &k.bins[bin], &kin.user.counts)
-	d.levels = k.aim.levels(&shares)
+	d.levels = k.aim.read(&shares)
 }
 
 // kernelLeast is the run time, s, as which shorter ones count in ratios.
@@ -192,8 +242,8 @@ func (k *Kernel) Observe(j *workload.Job) {
 	x.run, x.inverse, x.length = j.Run, 1/max(j.Run, kernelLeast), root*math.Sqrt(root)
 	k.longest = max(k.longest, j.Run)
 	user, class := entryOf(k.users, j.User), entryOf(k.classes, x.kind.class())
-	if p, ok := k.pending.take(&j.Request); ok {
-		k.learn(&p, kernelKin{class, user}, j.Run)
+	if p := k.pending.take(&j.Request); p != nil {
+		k.learn(p, kernelKin{class, user}, j.Run)
 	} else {
 		user.asked++
 	}
@@ -201,6 +251,8 @@ func (k *Kernel) Observe(j *workload.Job) {
 	entryOf(k.kinds, x.kind).add(&x, kernelOfKind)
 	class.add(&x, kernelOfKind)
 	user.add(&x, kernelOfUser)
+	class.runs.put(j.Run, quantileHistory)
+	user.runs.put(j.Run, quantileHistory)
 	if j.Group != workload.Unknown {
 		entryOf(k.groups, j.Group).add(&x, kernelOfUser)
 	}
@@ -220,13 +272,16 @@ func entryOf[K comparable, V any](m map[K]*V, key K) *V {
 // learn enters the run time of a job that was predicted.
 func (k *Kernel) learn(p *kernelAsked, kin kernelKin, run float64) {
 	var gains [kernelWays]float64
-	for i, point := range p.points {
+	for i, point := range p.ways {
 		gains[i] = stats.Accuracy(point, run)
 	}
 	k.all.gains.add(&gains, kernelMemoryAll)
 	kin.user.gains.add(&gains, kernelMemoryUser)
 	kin.class.gains.add(&gains, kernelMemoryClass)
 
+	for i := range k.points {
+		k.points[i].learn(&p.points[i], &kin.user.losses[i], &kin.class.losses[i], run)
+	}
 	k.aim.learn(&p.said, run)
 	k.all.counts.learn(p, run, kernelCountsAll)
 	k.bins[p.bin].learn(p, run, kernelCountsBin)
@@ -235,7 +290,8 @@ func (k *Kernel) learn(p *kernelAsked, kin kernelKin, run float64) {
 
 // kernelAsked is what is remembered of a prediction until its job ends.
 type kernelAsked struct {
-	points [kernelWays]float64 // of the weightings
+	ways   [kernelWays]float64 // points of the weightings
+	points [kernelPoints]kernelSaidPoint
 	said   kernelSaid
 	weight float64 // of what comes of it
 	bin    int     // of its user
@@ -243,27 +299,39 @@ type kernelAsked struct {
 
 // kernelPending holds the predictions for the jobs that have not ended: for the last
 // 65,536 to 131,072 of them.
-type kernelPending struct{ newer, older map[kernelID]kernelAsked }
+type kernelPending struct {
+	newer, older map[kernelID]*kernelAsked
+	free         *kernelAsked // what was taken last, for the next
+}
 
 const kernelPendingJobs = 1 << 16
 
 // kernelID identifies a job: one of the numbers may be the same for all jobs.
 type kernelID struct{ id, row int64 }
 
-func (p *kernelPending) put(r *workload.Request, a kernelAsked) {
+// put returns the place of the prediction for a request.
+func (p *kernelPending) put(r *workload.Request) *kernelAsked {
 	if p.newer == nil || len(p.newer) == kernelPendingJobs {
-		p.newer, p.older = map[kernelID]kernelAsked{}, p.newer
+		p.newer, p.older = map[kernelID]*kernelAsked{}, p.newer
+	}
+	a := p.free
+	if p.free = nil; a == nil {
+		a = new(kernelAsked)
 	}
 	p.newer[kernelID{r.ID, r.Row}] = a
+	return a
 }
 
-func (p *kernelPending) take(r *workload.Request) (kernelAsked, bool) {
+// take returns the prediction for a request, nil if there is none. It is valid until the
+// next put.
+func (p *kernelPending) take(r *workload.Request) *kernelAsked {
 	id := kernelID{r.ID, r.Row}
-	for _, m := range []map[kernelID]kernelAsked{p.newer, p.older} {
-		if a, ok := m[id]; ok {
+	for _, m := range []map[kernelID]*kernelAsked{p.newer, p.older} {
+		if a := m[id]; a != nil {
 			delete(m, id)
-			return a, true
+			p.free = a
+			return a
 		}
 	}
-	return kernelAsked{}, false
+	return nil
 }

@@ -131,12 +131,12 @@ func (a *kernelAim) learn(said *kernelSaid, run float64) {
 	}
 }
 
-// levels returns the logits of the levels, in the distribution before correction, at
-// which the quantiles are read. held are the shares of run times within the quantiles
+// read returns the levels, in the distribution before correction, at which the quantiles
+// are read. held are the shares of run times within the quantiles
 // of kernelGrid.
-func (a *kernelAim) levels(held *[kernelCells]float64) (logits [kernelLevelN]float64) {
+func (a *kernelAim) read(held *[kernelCells]float64) (levels [kernelLevelN]float64) {
 	const least = 1e-9
-	before := math.Inf(-1)
+	before := least
 	for i, x := range kernelLogits {
 		q := logistic(x + a.offsets[i])
 		at := 0
@@ -154,10 +154,10 @@ func (a *kernelAim) levels(held *[kernelCells]float64) (logits [kernelLevelN]flo
 		if high > low {
 			level = from + (to-from)*(q-low)/(high-low)
 		}
-		before = max(before, logit(min(max(level, least), 1-least)))
-		logits[i] = before
+		before = max(before, min(level, 1-least))
+		levels[i] = before
 	}
-	return logits
+	return levels
 }
 
 // kernelBins is how many groups of users share counts: by the jobs of a user that

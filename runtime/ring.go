@@ -36,10 +36,18 @@ type sortedRing struct {
 }
 
 func (r *sortedRing) put(run float64, most int) {
-	if oldest, full := r.ring.put(run, most); full {
-		at, _ := slices.BinarySearch(r.sorted, oldest)
-		r.sorted = slices.Delete(r.sorted, at, at+1)
+	to, _ := slices.BinarySearch(r.sorted, run)
+	oldest, full := r.ring.put(run, most)
+	if !full {
+		r.sorted = slices.Insert(r.sorted, to, run)
+		return
 	}
-	at, _ := slices.BinarySearch(r.sorted, run)
-	r.sorted = slices.Insert(r.sorted, at, run)
+	from, _ := slices.BinarySearch(r.sorted, oldest)
+	if from < to {
+		to--
+		copy(r.sorted[from:to], r.sorted[from+1:])
+	} else {
+		copy(r.sorted[to+1:from+1], r.sorted[to:])
+	}
+	r.sorted[to] = run
 }

@@ -56,7 +56,7 @@ func Rules() []Rule {
 		ownRule{"nws", nws{Alpha: 0.5, Window: 5}},
 		ownRule{"knn", knn{Neighbours: 5}},
 		ownRule{"quantile", quantile{Level: 0.95, Confidence: 0.95}},
-		ownRule{"kernel", kernelRule{stats.ByAccuracy, 0.95}},
+		ownRule{kernelName, kernelRule{stats.ByAccuracy, 0.95}},
 	}
 }
 
@@ -78,7 +78,7 @@ func RuleNamed(text string, rules []Rule) (Rule, error) {
 }
 
 // Level returns the quantile of run times that a rule's predictions bound, 0 if they bound
-// none: those of "quantile", and of "kernel", whose Kernel.Last has that quantile.
+// none: those of "quantile", and of "kernel", whose Kernel.Bound is that quantile.
 func Level(r Rule) float64 {
 	own, _ := r.(ownRule)
 	switch rule := own.rule.(type) {

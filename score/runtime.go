@@ -37,8 +37,8 @@ type RunTime struct {
 	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f" help:"share of jobs with a prediction"` // Predicted over Jobs, in [0, 1]
 
 	MeanAccuracy
-	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" narrow:"7" better:"low" help:"mean absolute error"`  // s
-	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"5" better:"low" help:"median absolute error"` // s
+	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" narrow:"8" better:"low" help:"mean absolute error"`  // s
+	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"4" better:"low" help:"median absolute error"` // s
 	// MedianMethod tells how the median was computed: "exact", or by a sketch
 	// with the given relative error.
 	MedianMethod string `json:"absolute_error_median_method" csv:"-"`
@@ -118,7 +118,7 @@ type RunTimeDetail struct {
 
 	// The shares of predictions below the actual run time, equal to it, and
 	// above it: %, together 100.
-	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"9"`
+	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"5"`
 	PerfectPct stats.Number `json:"perfect_pct"`
 	OverPct    stats.Number `json:"over_pct"`
 
@@ -252,8 +252,8 @@ type RunTimeBound struct {
 	Quantile float64 `json:"quantile" show:"quantile,full" narrow:"3"` // requested, in (0, 1)
 	// Coverage is the share of the run times that do not exceed their bound,
 	// to be compared with Quantile.
-	Coverage     stats.Number `json:"coverage" csv:"bound_coverage" show:"covered,%.4f" narrow:"8"`
-	QuantileLoss stats.Number `json:"pinball_loss_s" show:"pinball loss,s" narrow:"6" better:"low"` // mean of stats.QuantileLoss, s
+	Coverage     stats.Number `json:"coverage" csv:"bound_coverage" show:"covered,%.4f" narrow:"6"`
+	QuantileLoss stats.Number `json:"pinball_loss_s" show:"pinball loss,s" narrow:"7" better:"low"` // mean of stats.QuantileLoss, s
 	Mean         stats.Number `json:"bound_mean_s"`                                                 // s
 }
 

@@ -30,7 +30,7 @@ const mostQueued = 10_000
 
 // NewScheduler returns a Scheduler that has learned nothing.
 func NewScheduler(o *Options) *Scheduler {
-	return &Scheduler{o: o, kernel: runtime.NewKernel(stats.ByAccuracy)}
+	return &Scheduler{o: o, kernel: runtime.NewKernel(stats.ByAccuracy, 0.95)}
 }
 
 // Name implements predict.Predictor.
