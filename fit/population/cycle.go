@@ -2,13 +2,16 @@ package population
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// load finds how the work of whole weeks varies.
+// load finds how the work of whole weeks varies: by its 10 and 90 % quantiles where these
+// are closer than its standard deviation, as where one week is mostly one user's.
 func (f *fitter) load() {
 	l := &f.m.Load
 	l.About = "work submitted by week: log-normal, first-order autocorrelation"
@@ -29,7 +32,13 @@ func (f *fitter) load() {
 	}
 	l.Weeks = int64(n)
 	if mean > 0 && v > 0 {
-		l.CV, l.Lag1 = population.Short(min(10, math.Sqrt(v/float64(n))/mean)), population.Short(max(0, min(.95, lag/v)))
+		l.CV, l.Lag1 = min(10, math.Sqrt(v/float64(n))/mean), population.Short(max(0, min(.95, lag/v)))
+		slices.Sort(w)
+		if low := stats.Quantile(w, .1); low > 0 {
+			sigma := math.Log(stats.Quantile(w, .9)/low) / (2 * normal(.9))
+			l.CV = min(l.CV, math.Sqrt(math.Expm1(sigma*sigma)))
+		}
+		l.CV = population.Short(l.CV)
 	}
 }
 

@@ -209,10 +209,19 @@ func TestOdd(t *testing.T) {
 	}
 }
 
+// logNormalCV is the coefficient of variation of a log-normal law with a ratio of its quantiles of
+// 0.9 and 0.1, which are 1.28155 standard deviations from the median.
+func logNormalCV(ratio float64) float64 {
+	return population.Short(math.Sqrt(math.Exp(math.Pow(math.Log(ratio)/(2*1.2815515655446004), 2)) - 1))
+}
+
 // Four whole weeks have 1, 2, 4 and 5 units of work: deviations from the mean, 3, are
 // -2 -1 1 2, squares 10, products of neighbours 2 - 1 + 2. What comes after the
 // last whole week does not count. Three weeks of 1, 3 and 1 go up and down: the lag, -1/3 or so,
-// counts as none. Less than three weeks have no variation.
+// counts as none; of 1 to 2.6, the quantiles of 0.1 and 0.9, a log-normal law varies less than they
+// do. Of ten weeks of 4 and 6 and one of 500 the last one does not count; where more than a tenth
+// of the weeks have no work it is the standard deviation that does. Less than three weeks have no
+// variation.
 func TestLoadByWeek(t *testing.T) {
 	for _, c := range []struct {
 		units []float64
@@ -220,7 +229,9 @@ func TestLoadByWeek(t *testing.T) {
 		want  population.Load
 	}{
 		{[]float64{1, 2, 4, 5, 99}, 4.6, population.Load{Weeks: 4, Lag1: .3, CV: population.Short(math.Sqrt(10.0/4) / 3)}},
-		{[]float64{1, 3, 1}, 3, population.Load{Weeks: 3, CV: population.Short(math.Sqrt(8./9) / (5. / 3))}},
+		{[]float64{1, 3, 1}, 3, population.Load{Weeks: 3, CV: logNormalCV(2.6)}},
+		{[]float64{4, 6, 4, 6, 4, 500, 6, 4, 6, 4, 6}, 11, population.Load{Weeks: 11, CV: logNormalCV(6. / 4)}},
+		{[]float64{0, 3, 0, 0}, 4, population.Load{Weeks: 4, CV: population.Short(math.Sqrt(3))}},
 		{[]float64{1, 3, 1}, 2.9, population.Load{}},
 	} {
 		f := fitter{first: 1000, span: c.weeks * week}

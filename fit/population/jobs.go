@@ -111,6 +111,7 @@ type person struct {
 	templates [][]*job // parts of jobs: those of one size and request in a row
 	work      float64
 	dayWork   float64 // the most in a day
+	weekWork  float64 // and in a week
 	bags      groups  // jobs of each
 	sessions  groups  // bags of each
 	traits    population.Traits

@@ -27,7 +27,7 @@ func (f *fitter) sizes() {
 func (f *fitter) runTimes() {
 	r := &f.m.RunTimes
 	r.About = "run times by size, from the sizes named on"
-	enough := max(50, len(f.jobs)/100)
+	enough := f.enough()
 	gpus := f.combinations.taken(population.OfGPUs)
 	with := f.where(func(j *job) bool { return gpus[j.combination] > 0 })
 	without := f.where(func(j *job) bool { return gpus[j.combination] <= 0 })
@@ -38,38 +38,50 @@ func (f *fitter) runTimes() {
 	}
 }
 
-// runClasses finds the laws of run times of classes of sizes with enough jobs each, which
-// begin at powers of two. Too few jobs of large sizes are of the last class.
-func runClasses(jobs []*job, enough int) (classes []population.LawClass) {
+// enough is the number of jobs that a class of sizes has at least.
+func (f *fitter) enough() int { return max(50, len(f.jobs)/100) }
+
+// sizeClass is the jobs of sizes from a power of two up to the next class.
+type sizeClass struct {
+	from float64
+	jobs []*job
+}
+
+// sizeClasses sorts jobs into classes of sizes with enough jobs each. Too few jobs of large sizes
+// are of the last class.
+func sizeClasses(jobs []*job, enough int) []sizeClass {
 	var bySize [25][]*job // by the binary exponent of their size
 	for _, j := range jobs {
 		b := bits.Len64(uint64(j.size)) - 1
 		bySize[b] = append(bySize[b], j)
 	}
-	type class struct {
-		from int
-		jobs []*job
-	}
-	found := []class{{}}
+	found := []sizeClass{{from: 1}}
 	for b, more := range bySize {
 		last := &found[len(found)-1]
 		if last.jobs = append(last.jobs, more...); len(last.jobs) >= enough && b < len(bySize)-1 {
-			found = append(found, class{from: b + 1})
+			found = append(found, sizeClass{from: float64(int64(2) << b)})
 		}
 	}
 	if n := len(found); n > 1 && len(found[n-1].jobs) < enough {
 		found[n-2].jobs = append(found[n-2].jobs, found[n-1].jobs...)
 		found = found[:n-1]
 	}
-	for _, c := range found {
-		q := law(c.jobs, func(j *job) (float64, *float64) { return j.run, &j.runRank })
-		classes = append(classes, population.LawClass{Class: population.Class{From: float64(int64(1) << c.from), Jobs: int64(len(c.jobs))}, Quantiles: q})
+	return found
+}
+
+func (c *sizeClass) with(q population.Quantiles) population.LawClass {
+	return population.LawClass{Class: population.Class{From: c.from, Jobs: int64(len(c.jobs))}, Quantiles: q}
+}
+
+// runClasses finds the laws of run times by size.
+func runClasses(jobs []*job, enough int) (classes []population.LawClass) {
+	for _, c := range sizeClasses(jobs, enough) {
+		classes = append(classes, c.with(law(c.jobs, func(j *job) (float64, *float64) { return j.run, &j.runRank })))
 	}
 	return classes
 }
 
-// runTimeClasses are where classes of run times begin, in seconds, of the laws of waits and of
-// how jobs end.
+// runTimeClasses are where classes of run times begin, in seconds, of the laws of how jobs end.
 var runTimeClasses = []float64{0, 60, 600, 3600, 14400, 43200}
 
 // classOf is the place of a run time in runTimeClasses.
@@ -81,21 +93,17 @@ func classOf(run float64) int {
 	return k
 }
 
-// waits finds the laws of waits by run time.
+// waits finds the laws of waits by size, which tells more of a wait than the run time does: a
+// schedule in which jobs wait unlike what their users saw throttles them.
 func (f *fitter) waits() {
 	w := &f.m.Waits
-	w.About = "waits in the log by run time, from the run times named on; they tell users' stamps, not the twin's waits"
-	x := make([][]float64, len(runTimeClasses))
-	for _, j := range f.jobs {
-		if j.wait >= 0 {
-			k := classOf(j.run)
-			x[k] = append(x[k], j.wait)
-		}
+	w.About = "waits in the log by size, from the sizes named on; they tell users' stamps, not the twin's waits"
+	waited := f.where(func(j *job) bool { return j.wait >= 0 })
+	if len(waited) == 0 {
+		return
 	}
-	for k, waits := range x {
-		if len(waits) > 0 {
-			w.Classes = append(w.Classes, population.LawClass{Class: population.Class{From: runTimeClasses[k], Jobs: int64(len(waits))}, Quantiles: quantiles(waits)})
-		}
+	for _, c := range sizeClasses(waited, f.enough()) {
+		w.Classes = append(w.Classes, c.with(quantiles(values(c.jobs, func(j *job) float64 { return j.wait }))))
 	}
 }
 

@@ -68,7 +68,7 @@ func TestNoRequests(t *testing.T) {
 		t.Errorf("%+v %+v %+v %+v %+v", m.Estimates, m.Memory, m.Queues, m.Applications, m.Statuses)
 	}
 	for trait, q := range m.Users.Strata[0].Margins.All() {
-		if has := q != nil; has != m.Has(trait) || m.Has(trait) != (trait < 36) {
+		if has := q != nil; has != m.Has(trait) || m.Has(trait) != (trait < 38) {
 			t.Errorf("the model has %s: %v", population.TraitName(trait), has)
 		}
 	}

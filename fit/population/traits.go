@@ -1,11 +1,14 @@
 package population
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 // traits finds the traits of a user; NaN where its jobs do not tell.
@@ -55,7 +58,7 @@ func (f *fitter) days(p *person) {
 	t.LnSpan = math.Log(min(f.periods, span))
 	active, latest, today, opened := 0.0, math.Inf(-1), math.Inf(-1), math.Inf(-1)
 	var byDay []float64 // sessions that begin
-	dayWork := 0.0
+	dayWork, weekWork := 0.0, 0.0
 	for _, j := range p.jobs {
 		d := math.Floor((j.submit - f.midnight) / day)
 		if d != today {
@@ -70,16 +73,47 @@ func (f *fitter) days(p *person) {
 		dayWork += j.work()
 		p.dayWork = max(p.dayWork, dayWork)
 		if w := period(j); w != latest {
-			active, latest = active+1, w
+			active, latest, weekWork = active+1, w, 0
 		}
+		weekWork += j.work()
+		p.weekWork = max(p.weekWork, weekWork)
 	}
 	t.Days = float64(len(byDay)) / active
 	if mean, sd := moments(byDay); len(byDay) > 2 {
 		t.DayCV = sd / mean
 	}
+	if p.work > 0 {
+		t.LnWeek = math.Log(p.weekWork / p.work)
+		t.LnAtOnce = math.Log(max(1, p.atOnce()))
+	}
 	if span > 1 {
 		t.Active = active / span
 	}
+}
+
+// atOnce finds how much work the user has under way when a bag has been submitted, as if no job
+// waited: the bags with less have nine tenths of the user's work.
+func (p *person) atOnce() float64 {
+	const share = .9
+	type bag struct{ work, underWay float64 }
+	var bags []bag
+	var underWay sessions.UnderWay
+	for i, j := range p.jobs {
+		if j.bag != inBag || i == 0 {
+			bags = append(bags, bag{})
+		}
+		underWay.Add(float64(j.size), j.submit+j.run)
+		last := &bags[len(bags)-1]
+		last.work, last.underWay = last.work+j.work(), underWay.Work(j.submit)
+	}
+	slices.SortFunc(bags, func(a, b bag) int { return cmp.Compare(a.underWay, b.underWay) })
+	work := 0.0
+	for _, b := range bags {
+		if work += b.work; work >= share*p.work {
+			return b.underWay
+		}
+	}
+	return bags[len(bags)-1].underWay
 }
 
 // slopes finds how the run times and sizes of jobs go with the jobs of their bag, or the bags of

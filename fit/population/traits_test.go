@@ -47,3 +47,46 @@ func TestUntied(t *testing.T) {
 		t.Errorf("without ties %g, want .3", got)
 	}
 }
+
+// A user has 10 units of work in the first week, 30 in the second and 10 in the third. In a bag at
+// 0 s two jobs of 1 processor and 5 s begin; by 3 s, when the second is submitted, 2 and 5
+// processor seconds are left, 7. A job of 3 processors and 10 s at 1 week, and after 4 s one of no
+// work, have 30 and 18; one of 10 s at 2 weeks has 10. The bags with 7 and 10 have 20 units
+// of the work, and with the one of 18, which has none, that of 30 makes nine tenths.
+func TestLargestShares(t *testing.T) {
+	p := &person{}
+	for _, j := range []struct {
+		at, run float64
+		size    int64
+		bag     kind
+	}{{0, 5, 1, opens}, {3, 5, 1, inBag}, {week, 10, 3, opens}, {week + 4, 0, 3, apart}, {2 * week, 10, 1, opens}} {
+		p.jobs = append(p.jobs, &job{submit: j.at, run: j.run, size: j.size, bag: j.bag})
+		p.work += p.jobs[len(p.jobs)-1].work()
+	}
+	f := fitter{period: week, periods: 3}
+	f.days(p)
+	if got, want := p.traits.LnWeek, math.Log(30./50); math.Abs(got-want) > 1e-12 || p.weekWork != 30 {
+		t.Errorf("ln of the largest week's share is %g, want %g; its work %g, want 30", got, want, p.weekWork)
+	}
+	if got := math.Exp(p.traits.LnAtOnce); math.Abs(got-30) > 1e-6 {
+		t.Errorf("%g at once, want 30", got)
+	}
+}
+
+// The largest week of all users is the largest, unless it is over twice the next user's.
+func TestLargestWeek(t *testing.T) {
+	for _, c := range []struct {
+		weeks []float64
+		want  float64
+	}{
+		{[]float64{4, 10, 5}, 10}, {[]float64{4, 10.5, 5}, 5}, {[]float64{11, 4, 5}, 5}, {[]float64{7}, 7},
+	} {
+		var users []*person
+		for _, x := range c.weeks {
+			users = append(users, &person{weekWork: x})
+		}
+		if got := largestWeek(users); got != c.want {
+			t.Errorf("of %v: %g, want %g", c.weeks, got, c.want)
+		}
+	}
+}

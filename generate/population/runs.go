@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	coarse = 1 << 3 // cells are one while users' scores are shifted
-	shifts = 8
+	coarse    = 1 << 3 // cells are one while users' scores are shifted
+	shifts    = 8
+	shiftStep = .35 // of ln work
 )
 
 // runTimes gives jobs their run times: by rank within the class of their size, so that
@@ -30,9 +31,13 @@ func (w *Workload) runTimes(l *lap) {
 		par.Each(w.o.Workers, len(l.people), func(u int) {
 			x := &l.people[u]
 			work[u] = 0
-			for i := range x.jobs {
-				j := &x.jobs[i]
-				work[u] += tables[j.class][cell(j.score+x.shift)/coarse] * float64(j.size)
+			for i := 0; i < len(x.jobs); {
+				end, sum := x.bag(i, func(j *job) float64 {
+					return tables[j.class][cell(j.score+x.shift)/coarse] * float64(j.size)
+				})
+				x.lighten(i, end, sum)
+				work[u] += sum
+				i = end
 			}
 		})
 		if round == 0 {
@@ -40,7 +45,7 @@ func (w *Workload) runTimes(l *lap) {
 		}
 		for u := range l.people {
 			x := &l.people[u]
-			x.shift += .35 * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
+			x.shift += shiftStep * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
 		}
 	}
 	var rank []func(c int) float64 // equals in their users' order
@@ -49,6 +54,24 @@ func (w *Workload) runTimes(l *lap) {
 	}
 	for x, j := range l.jobs() {
 		j.run = math.Round(w.runs[j.class].at(rank[j.class](cell(j.score + x.shift))))
+	}
+}
+
+// bag returns the end of the bag that begins with the i-th job, and its work.
+func (x *person) bag(i int, work func(j *job) float64) (end int, sum float64) {
+	for end = i; end == i || end < len(x.jobs) && x.jobs[end].how == inBag; end++ {
+		sum += work(&x.jobs[end])
+	}
+	return end, sum
+}
+
+// lighten lowers the scores of a bag of several jobs that has more work than the user has under
+// way at once.
+func (x *person) lighten(from, end int, work float64) {
+	if over := math.Log(work) - x.traits.LnAtOnce; over > 0 && end > from+1 {
+		for i := range x.jobs[from:end] {
+			x.jobs[from+i].score -= shiftStep * over
+		}
 	}
 }
 

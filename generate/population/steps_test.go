@@ -1,6 +1,7 @@
 package population
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -17,6 +18,7 @@ func constant(x float64) population.Quantiles {
 func handMade(t population.Traits) *population.Model {
 	m := &population.Model{Processors: 8, Log: population.Log{Days: 28, Jobs: 100, Load: .5}}
 	m.Sessions = population.Sessions{Within: constant(5), Apart: constant(700), Think: constant(30)}
+	t.LnAtOnce = cmp.Or(t.LnAtOnce, 69)
 	s := population.Stratum{Users: 1, Jobs: 100, Sessions: constant(2), Bags: constant(2)}
 	for i, x := range t.All() {
 		s.Margins.All()[i] = []float64{x, x}
@@ -36,7 +38,7 @@ func TestTimesByHand(t *testing.T) {
 		x := person{work: 1, jobs: []job{{how: opens, run: c.run, size: 1}, {how: apart, run: 7, size: 1}, {how: inBag, run: 7, size: 1}}, sessions: []int32{3}}
 		x.cost()
 		rng := rand.New(rand.NewPCG(1, 2))
-		x.traits = w.traits(0, rng)
+		x.traits = w.traits(0, 1, rng)[0]
 		w.times(&x, rng)
 		if got := x.jobs[1].at - x.jobs[0].at; got != c.want {
 			t.Errorf("run %g, follow %g: %g s, want %g", c.run, c.follow, got, c.want)
@@ -47,20 +49,37 @@ func TestTimesByHand(t *testing.T) {
 	}
 }
 
-// Of two traits correlated by 0.8 the scores are z and 0.8 z + 0.6 z', the next
-// numbers drawn; others are correlated with none.
+// Of ten users one has each tenth of a trait's law. Of two traits correlated by 0.8 the users are
+// in the order of the scores z and 0.8 z + 0.6 z', the next numbers drawn; others are correlated
+// with none.
 func TestTraitsByHand(t *testing.T) {
 	m := handMade(population.Traits{})
 	for i := range population.NumTraits {
 		m.Users.Strata[0].Margins.All()[i] = []float64{0, 1} // even, so that a trait is its probability
 	}
 	w := &Workload{m: m, copulas: [][][]float64{cholesky([][]float64{{1}, {.8, 1}})}}
-	got := w.traits(0, rand.New(rand.NewPCG(3, 4)))
+	const n = 10
+	users := w.traits(0, n, rand.New(rand.NewPCG(3, 4)))
 	rng := rand.New(rand.NewPCG(3, 4))
-	a, b, c := rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()
-	for i, z := range []float64{a, .8*a + .6*b, c} {
-		if want := .5 * math.Erfc(-z/math.Sqrt2); math.Abs(got.All()[i]-want) > 1e-12 {
-			t.Errorf("trait %d is %g, want %g", i, got.All()[i], want)
+	scores := make([][3]float64, n)
+	for u := range scores {
+		a, b, c := rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()
+		scores[u] = [3]float64{a, .8*a + .6*b, c}
+		for range m.NumTraits() - 3 {
+			rng.NormFloat64()
+		}
+	}
+	for i := range 3 {
+		for u := range n {
+			below := 0.0
+			for other := range n {
+				if scores[other][i] < scores[u][i] {
+					below++
+				}
+			}
+			if got := users[u].All()[i] * n; got < below || got >= below+1 {
+				t.Errorf("trait %d of user %d is at %g tenths, want %g to %g", i, u, got, below, below+1)
+			}
 		}
 	}
 }
@@ -90,7 +109,7 @@ func fiveDays(cv float64) *Workload {
 
 // user has n sessions of a job each.
 func user(w *Workload, n int) *person {
-	x := &person{traits: w.traits(0, rand.New(rand.NewPCG(1, 2))), work: float64(n)}
+	x := &person{traits: w.traits(0, 1, rand.New(rand.NewPCG(1, 2)))[0], work: float64(n)}
 	for range n {
 		x.jobs, x.sessions = append(x.jobs, job{how: opens, run: 1, size: 1}), append(x.sessions, 1)
 	}

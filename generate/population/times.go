@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 // cycle says when users begin sessions.
@@ -197,6 +198,7 @@ func (x *person) cost() {
 func (w *Workload) times(x *person, rng *rand.Rand) {
 	days, at := w.diary(x, rng), math.Inf(-1)
 	most, last, done := w.m.Users.Strata[x.stratum].DayWork, math.Inf(-1), 0.0
+	var underWay sessions.UnderWay
 	for i := range x.jobs {
 		j := &x.jobs[i]
 		switch j.how {
@@ -214,6 +216,10 @@ func (w *Workload) times(x *person, rng *rand.Rand) {
 				at += w.apart.at(j.gap)
 			}
 		}
+		if j.how != inBag {
+			_, work := x.bag(i, (*job).work)
+			at = w.free(&underWay, at, math.Exp(x.traits.LnAtOnce)-work, rng)
+		}
 		at = math.Floor(at)
 		if d := math.Floor(at / day); d > last {
 			last, done = d, 0
@@ -223,12 +229,56 @@ func (w *Workload) times(x *person, rng *rand.Rand) {
 		}
 		done += j.work()
 		j.at = at
+		underWay.Add(float64(j.size), at+j.run)
+	}
+	w.spread(x)
+}
+
+// free returns when from a moment on the user has no more work under way than some, or none: at
+// the end of a job, or a day later than planned if the user then sleeps.
+func (w *Workload) free(u *sessions.UnderWay, at, most float64, rng *rand.Rand) float64 {
+	for {
+		if work := u.Work(at); work == 0 || work <= most {
+			return at
+		}
+		if end := u.NextEnd(); rng.Float64() < w.activity(end)/w.activity(at) {
+			at = end + w.think.at(rng.Float64())
+		} else {
+			at += day
+		}
+	}
+}
+
+// spread moves jobs by whole periods, which keeps their hours and their order, so that no period
+// of the lap has more of a user's work than the user's largest share, nor more than the largest of
+// all users. A period's first job is never too much.
+func (w *Workload) spread(x *person) {
+	most := math.Exp(x.traits.LnWeek) * x.work
+	if limit := w.m.Load.UserWeek; limit > 0 {
+		most = math.Min(most, limit)
+	}
+	if most >= x.work {
+		return
+	}
+	work, before := make([]float64, w.periods), math.Inf(-1)
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		at := j.at
+		for range w.periods {
+			in := work[int(at/w.period)%w.periods]
+			if at >= before && (in == 0 || in+j.work() <= most) {
+				break
+			}
+			at += w.period
+		}
+		work[int(at/w.period)%w.periods] += j.work()
+		j.at, before = at, at
 	}
 }
 
 // waited is the wait that a job's user saw.
 func (w *Workload) waited(j *job) float64 {
-	k := population.Find(w.m.Waits.Classes, j.run)
+	k := population.Find(w.m.Waits.Classes, float64(j.size))
 	if k < 0 {
 		return 0
 	}

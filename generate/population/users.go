@@ -1,6 +1,7 @@
 package population
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -89,8 +90,8 @@ func (w *Workload) people(rng *rand.Rand) (people []person) {
 		}
 		first := len(people)
 		var jobs, work float64
-		for range n {
-			x := person{stratum: s, traits: w.traits(s, rng)}
+		for _, t := range w.traits(s, n, rng) {
+			x := person{stratum: s, traits: t}
 			x.work = math.Exp(x.traits.LnWork)
 			jobs += math.Exp(x.traits.LnJobs)
 			work += x.work
@@ -116,25 +117,42 @@ func (w *Workload) people(rng *rand.Rand) (people []person) {
 	return people
 }
 
-// traits draws those of a user, which are 0 if the model does not have them.
-func (w *Workload) traits(stratum int, rng *rand.Rand) (t population.Traits) {
+// traits draws those of n users of a stratum, which are 0 if the model does not have them. The
+// values of a trait are one in each n-th of its law (Latin hypercube sampling, McKay, Beckman and
+// Conover, Technometrics 21, 1979), in the order of the copula's scores: few users have most of
+// the work, and chance is not to make them all large or all small.
+func (w *Workload) traits(stratum, n int, rng *rand.Rand) []population.Traits {
+	users, scores := make([]population.Traits, n), make([][population.NumTraits]float64, n)
 	var z [population.NumTraits]float64
-	for i := range w.m.NumTraits() {
-		z[i] = rng.NormFloat64()
-	}
-	margins := w.m.Users.Strata[stratum].Margins.All()
-	for i, v := range z {
-		if i < len(w.copulas[stratum]) { // others are correlated with none
-			v = 0
-			for k, f := range w.copulas[stratum][i] {
-				v += f * z[k]
+	for u := range scores {
+		for i := range w.m.NumTraits() {
+			z[i] = rng.NormFloat64()
+		}
+		for i, v := range z {
+			if i < len(w.copulas[stratum]) { // others are correlated with none
+				v = 0
+				for k, f := range w.copulas[stratum][i] {
+					v += f * z[k]
+				}
 			}
-		}
-		if q := margins[i]; len(q) > 0 {
-			t.All()[i] = between(q, phi(v)*float64(len(q)-1))
+			scores[u][i] = v
 		}
 	}
-	return t
+	order := make([]int, n)
+	for i, margin := range w.m.Users.Strata[stratum].Margins.All() {
+		if len(margin) == 0 {
+			continue
+		}
+		for u := range order {
+			order[u] = u
+		}
+		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[a][i], scores[b][i]) })
+		for k, u := range order {
+			p := (float64(k) + rng.Float64()) / float64(n)
+			users[u].All()[i] = between(margin, p*float64(len(margin)-1))
+		}
+	}
+	return users
 }
 
 // sampler is a law of quantiles by a table, which saves two logarithms a draw. Between
@@ -253,10 +271,7 @@ func (w *Workload) calibrate() {
 		bags := groups{law: newSampler(&of.Bags), traits: func(t *population.Traits) (one, mean, sd float64) { return t.BagOne, t.BagMean, t.BagSD }}
 		visits := groups{law: newSampler(&of.Sessions), traits: func(t *population.Traits) (one, mean, sd float64) { return t.SessionOne, t.SessionMean, t.SessionSD }}
 		rng := rand.New(rand.NewPCG(uint64(s), 0))
-		users := make([]population.Traits, examples)
-		for i := range users {
-			users[i] = w.traits(s, rng)
-		}
+		users := w.traits(s, examples, rng)
 		for range rounds {
 			ofBags, ofVisits := make(ranks, rankCells+1), make(ranks, rankCells+1)
 			for i := range users {

@@ -91,8 +91,11 @@ type Cycle struct {
 type Load struct {
 	About string  `opt:"about"`
 	Weeks int64   `opt:"weeks" required:"true"`
-	CV    float64 `opt:"cv" in:"[0,10]" required:"true"`      // coefficient of variation
+	CV    float64 `opt:"cv" in:"[0,10]" required:"true"`      // coefficient of variation, without the weeks of extremes
 	Lag1  float64 `opt:"lag_1" in:"[0,0.99]" required:"true"` // autocorrelation from week to week
+	// UserWeek is the largest work that a user submits in a week, in units of the model's size
+	// times seconds. A generated user with more continues in the next week. 0: no limit.
+	UserWeek float64 `opt:"user_week" in:"[0,1e30]"`
 }
 
 // Sizes is the law of sizes, value by value.
@@ -141,7 +144,7 @@ type RunTimes struct {
 // Waits is the law of the waits that users met in the log.
 type Waits struct {
 	About   string     `opt:"about"`
-	Classes []LawClass `opt:"classes"` // by run time; none: nobody waits
+	Classes []LawClass `opt:"classes"` // by size; none: nobody waits
 }
 
 // Sessions has the laws of the times between the jobs of a session.

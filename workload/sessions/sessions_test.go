@@ -162,3 +162,19 @@ func seq(jobs []workload.Job, fault error) workload.JobSeq {
 		}
 	}
 }
+
+// Two jobs of 3 and 2 processors end at 10 and 20 s: at 4 s they have 18 and 32 processor seconds
+// left, at 10 s the second 20.
+func TestUnderWay(t *testing.T) {
+	var u UnderWay
+	if got := u.Work(-5); got != 0 || !math.IsInf(u.NextEnd(), 1) {
+		t.Errorf("without jobs: %g, next end %g", got, u.NextEnd())
+	}
+	u.Add(2, 20)
+	u.Add(3, 10)
+	for _, c := range []struct{ at, work, next float64 }{{4, 50, 10}, {10, 20, 20}, {20, 0, math.Inf(1)}} {
+		if got := u.Work(c.at); got != c.work || u.NextEnd() != c.next {
+			t.Errorf("at %g s: %g, next end %g, want %g and %g", c.at, got, u.NextEnd(), c.work, c.next)
+		}
+	}
+}
