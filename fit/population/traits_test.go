@@ -48,28 +48,28 @@ func TestUntied(t *testing.T) {
 	}
 }
 
-// A user has 10 units of work in the first week, 30 in the second and 10 in the third. In a bag at
-// 0 s two jobs of 1 processor and 5 s begin; by 3 s, when the second is submitted, 2 and 5
-// processor seconds are left, 7. A job of 3 processors and 10 s at 1 week, and after 4 s one of no
-// work, have 30 and 18; one of 10 s at 2 weeks has 10. The bags with 7 and 10 have 20 units
-// of the work, and with the one of 18, which has none, that of 30 makes nine tenths.
+// A user has 10 processor seconds in the first week, 40 in the second and 47 in the third, of 97. In
+// a bag two jobs of 5 begin at 0 and 3 s, and 2 and 5 of them are left at 3 s, 7. A job of 4
+// processors and 10 s has 40; after 4 s, when a bag without work comes, 24. A job of 42 has these,
+// and with a bag of 5 at the same moment 47. The bags with 42 at most have 92, over nine tenths,
+// those with 40 only 50.
 func TestLargestShares(t *testing.T) {
 	p := &person{}
 	for _, j := range []struct {
 		at, run float64
 		size    int64
 		bag     kind
-	}{{0, 5, 1, opens}, {3, 5, 1, inBag}, {week, 10, 3, opens}, {week + 4, 0, 3, apart}, {2 * week, 10, 1, opens}} {
+	}{{0, 5, 1, opens}, {3, 5, 1, inBag}, {week, 10, 4, opens}, {week + 4, 0, 3, apart}, {2 * week, 21, 2, opens}, {2 * week, 5, 1, apart}} {
 		p.jobs = append(p.jobs, &job{submit: j.at, run: j.run, size: j.size, bag: j.bag})
 		p.work += p.jobs[len(p.jobs)-1].work()
 	}
 	f := fitter{period: week, periods: 3}
 	f.days(p)
-	if got, want := p.traits.LnWeek, math.Log(30./50); math.Abs(got-want) > 1e-12 || p.weekWork != 30 {
-		t.Errorf("ln of the largest week's share is %g, want %g; its work %g, want 30", got, want, p.weekWork)
+	if got, want := p.traits.LnWeek, math.Log(47./97); math.Abs(got-want) > 1e-12 || p.weekWork != 47 {
+		t.Errorf("ln of the largest week's share is %g, want %g; its work %g, want 47", got, want, p.weekWork)
 	}
-	if got := math.Exp(p.traits.LnAtOnce); math.Abs(got-30) > 1e-6 {
-		t.Errorf("%g at once, want 30", got)
+	if got := math.Exp(p.traits.LnAtOnce); math.Abs(got-42) > 1e-6 {
+		t.Errorf("%g at once, want 42", got)
 	}
 }
 

@@ -59,13 +59,15 @@ var knownMisses = map[string][]string{
 	"CTC": {
 		"estimate_reached_share", "CV of work by day",
 	},
+	"SDSC-SP2": {"dispersion_1_d"},
 	"Gaia": {
-		"wait_mean_s, easy, open", "wait_q90_s, easy, open", "run_time_ln_lag_1", "dispersion_5_min", "dispersion_1_d",
+		"CV of work by day",
+		"wait_q90_s, easy, open", "run_time_ln_lag_1", "dispersion_5_min", "dispersion_1_d",
 		"estimate_accuracy", "estimate_run_time_spearman", "estimate of the user's job before",
-		"wait_mean_s, easy user, open", "wait_q90_s, easy user, open", "bounded_slowdown_mean, easy user, open",
-		"wait_mean_s, conservative, open", "wait_q90_s, conservative, open", "wait_q90_s, conservative, closed",
-		"wait_mean_s, conservative user, open", "wait_q90_s, conservative user, open", "bounded_slowdown_mean, conservative user, open",
-		"wait_q90_s, conservative user, closed", "wait_mean_s, fcfs, open", "wait_q90_s, fcfs, open", "wait_q90_s, fcfs, closed",
+		"wait_mean_s, easy user, open", "wait_q90_s, easy user, open",
+		"wait_q90_s, conservative, open",
+		"wait_q90_s, conservative user, open",
+		"wait_q90_s, fcfs, open",
 	},
 	"RICC": {
 		"estimate_accuracy", "estimate_run_time_spearman", "dispersion_1_d", "CV of work by week", "wait_mean_s, easy user, open",
