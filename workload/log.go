@@ -31,6 +31,7 @@ type Reading struct {
 	Taken      float64          // s, see Log.Taken
 	TakenKnown bool             // whether Taken is set
 	Ranked     bool             // see Log.Ranked
+	Pending    []Pending        // see Log.Pending
 	Close      func() error     // frees what the reader holds; may be nil
 }
 
@@ -129,6 +130,17 @@ func (l *Log) Batches() BatchSeq {
 		}
 	}
 }
+
+// Pending is how long jobs of a log waited for one kind of reason.
+type Pending struct {
+	Reason  string
+	Jobs    int64
+	Seconds float64
+}
+
+// Pending returns why the jobs in the part of the log read so far waited, for a log of Slurm's
+// that has reasons: the jobs that a listing of the queue leaves out because they are held count too.
+func (l *Log) Pending() []Pending { return l.from.Pending }
 
 // Jobs yields the jobs one by one, as Batches does; Job.Row counts from 0.
 func (l *Log) Jobs() iter.Seq2[Job, error] { return Jobs(l.Batches()) }

@@ -47,6 +47,7 @@ type Description struct {
 	Arrivals *Arrivals          `json:"arrivals,omitempty"`
 	Load     *LoadOverTime      `json:"load,omitempty"`
 	By       *Breakdown         `json:"by,omitempty"`
+	Pending  []PendingShare     `json:"pending,omitempty"` // of a log of Slurm's with reasons
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
 	Work      float64        `json:"-"` // processor seconds, of the jobs with known size and run time
@@ -70,6 +71,15 @@ type DescribedLog struct {
 	LastEnd     stats.Number `json:"last_end_s"`
 }
 
+// PendingShare is the time that jobs waited for one kind of reason, from their submission to
+// their start or, in a listing of the queue, to its moment.
+type PendingShare struct {
+	Reason string       `json:"reason" show:"reason"`
+	Jobs   int64        `json:"jobs" show:"jobs"`
+	Time   stats.Number `json:"pending_s" show:"time pending,duration"`
+	Share  stats.Share  `json:"share_pct" show:"share of it,%"`
+}
+
 const secondsInMonth = 365.25 * 86400 / 12
 
 // percent is a part of the jobs in per cent.
@@ -91,6 +101,13 @@ func (d *Description) of(log *workload.Log, odd []workload.Warning) {
 	}
 	if d.By != nil {
 		d.By.name(&log.Header)
+	}
+	total := 0.0
+	for _, p := range log.Pending() {
+		total += p.Seconds
+	}
+	for _, p := range log.Pending() {
+		d.Pending = append(d.Pending, PendingShare{p.Reason, p.Jobs, stats.Number(p.Seconds), stats.Share(p.Seconds / total)})
 	}
 	d.Warnings = slices.Concat(log.Warnings(), odd, d.warned(&log.Header))
 }

@@ -294,6 +294,14 @@ func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*wo
 	q.held.warn(&q.from.Warnings, "held-jobs", "queued jobs left out: they wait for something other than processors")
 	q.warnOfReasons()
 	q.rank()
+	if q.layout.has("Reason") {
+		for i := range q.jobs {
+			if j := &q.jobs[i]; j.state.waits() {
+				q.pending.add(causeOf(j.shown.Reason), q.moment-j.Submit)
+			}
+		}
+		q.from.Pending = q.pending.list()
+	}
 	jobs := slices.DeleteFunc(q.jobs, func(j waitingRow) bool { return j.shown.Held })
 	first := math.Inf(1)
 	var columns workload.ColumnSet

@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,40 +19,112 @@ const (
 	reasonHeld               // for something else: it takes no place in the queue
 )
 
-// reasons are Slurm's reasons; of those that end in *, all that begin so.
+// cause is a row of reasons: a kind of reason, as users see it.
+type cause uint8
+
+const (
+	causeNone  cause = iota
+	causeQueue       // in accounting, where the next two are not told apart
+	causePriority
+	causeResources
+	causeLimits
+	causeDependency
+	causeHeld
+	causeOther
+	causeUnknown
+)
+
+// reasons are Slurm's reasons by cause; of those that end in *, all that begin so.
 // "Job Reason Codes", https://slurm.schedmd.com/job_reason_codes.html, and
-// src/common/job_state_reason.c of Slurm 24.11. The lines of those for which jobs are held are
-// limits, the job's own, other resources, nodes that are not to be had, and failures.
-var reasons = map[reasonKind]string{
-	reasonQueued: `null,None,Priority,Prolog,Resources,Nodes required for job are*`, // the last are Slurm's words for Resources where nodes are down
-	reasonHeld: `AccountNotAllowed,AccountingPolicy,Assoc*,InvalidAccount,InvalidQOS,Max*PerAccount,MaxMemPerLimit,QOS*
-JobArrayTaskLimit,JobHeld*,JobHoldMaxRequeue,BeginTime,DeadLine,Dependency*,Cleaning
+// src/common/job_state_reason.c of Slurm 24.11. Of other causes the lines are the job's own, other
+// resources, nodes that are not to be had, and failures.
+var reasons = [...]struct {
+	name  string
+	kind  reasonKind
+	words string
+}{
+	causeNone:      {"None", reasonQueued, "null,None,Prolog"},
+	causeQueue:     {"Priority or Resources", reasonQueued, ""},
+	causePriority:  {"Priority", reasonQueued, "Priority"},
+	causeResources: {"Resources", reasonQueued, "Resources,Nodes required for job are*"}, // the last where nodes are down
+	causeLimits: {"limits of associations and QOS", reasonHeld,
+		"AccountNotAllowed,AccountingPolicy,Assoc*,InvalidAccount,InvalidQOS,Max*PerAccount,MaxMemPerLimit,QOS*"},
+	causeDependency: {"Dependency", reasonHeld, "Dependency*"},
+	causeHeld:       {"held", reasonHeld, "JobHeld*,JobHoldMaxRequeue"},
+	causeOther: {"other", reasonHeld, `JobArrayTaskLimit,BeginTime,DeadLine,Cleaning
 BurstBuffer*,FedJobLock,Licenses,Power*,Reservation*
 BadConstraints,Constraints,FrontEndDown,NodeDown,Partition*,ReqNodeNotAvail
-InactiveLimit,JobLaunchFailure,NonZeroExitCode,OutOfMemory,RaisedSignal,SchedDefer,SystemFailure,TimeLimit`,
+InactiveLimit,JobLaunchFailure,NonZeroExitCode,OutOfMemory,RaisedSignal,SchedDefer,SystemFailure,TimeLimit`},
+	causeUnknown: {"unknown", reasonUnknown, ""},
 }
 
-// reasonOf classifies what stands under REASON or NODELIST(REASON). Slurm
-// puts details behind some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"),
-// and says of requeued jobs in words that they are held.
-func reasonOf(text string) reasonKind {
+// reasonOf classifies what stands under REASON or NODELIST(REASON).
+func reasonOf(text string) reasonKind { return reasons[causeOf(text)].kind }
+
+// causeOf is the cause of a reason. Slurm puts details behind some reasons ("ReqNodeNotAvail,
+// UnavailableNodes:n7"), and says of requeued jobs in words that they are held.
+func causeOf(text string) cause {
 	text = strings.Trim(text, "() ")
 	word := reasonWord(text)
-	for kind, list := range reasons {
-		for _, r := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' }) {
+	for i := range reasons {
+		for _, r := range strings.FieldsFunc(reasons[i].words, func(r rune) bool { return r == ',' || r == '\n' }) {
 			before, after, family := strings.Cut(r, "*")
 			if word == r || family && strings.HasPrefix(text, before) && strings.HasSuffix(word, after) {
-				return kind
+				return cause(i)
 			}
 		}
 	}
 	switch {
 	case word == "":
-		return reasonQueued
+		return causeNone
 	case slices.Contains(strings.Fields(text), "held"):
-		return reasonHeld
+		return causeHeld
 	}
-	return reasonUnknown
+	return causeUnknown
+}
+
+// pendingTimes are how long jobs waited, by cause.
+type pendingTimes [len(reasons)]workload.Pending
+
+func (t *pendingTimes) add(c cause, seconds float64) {
+	if seconds > 0 {
+		t[c].Jobs++
+		t[c].Seconds += seconds
+	}
+}
+
+// started adds a job that has started. Accounting keeps the last of a job's reasons other than
+// Priority and Resources (man page sacct(1), "Reason"): None stands for these two. A job became
+// eligible when it was no longer held and no other job was to end first.
+func (t *pendingTimes) started(r *row, c cause) {
+	early := max(0, min(r.Eligible-r.Submit, r.Wait))
+	switch {
+	case reasons[c].kind == reasonQueued:
+		t.add(causeQueue, r.Wait)
+	case (c == causeDependency || c == causeHeld) && !math.IsNaN(early):
+		t.add(c, early)
+		t.add(causeQueue, r.Wait-early)
+	default:
+		t.add(c, r.Wait)
+	}
+}
+
+// merge adds the times of another part of the log.
+func (t *pendingTimes) merge(part *pendingTimes) {
+	for c := range part {
+		t[c].Jobs += part[c].Jobs
+		t[c].Seconds += part[c].Seconds
+	}
+}
+
+// list returns the causes that some job has.
+func (t *pendingTimes) list() (all []workload.Pending) {
+	for c, p := range t {
+		if p.Reason = reasons[c].name; p.Jobs > 0 {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // reasonWord is a reason without its details.

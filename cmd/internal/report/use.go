@@ -16,6 +16,9 @@ import (
 func (r *Report) WaitTables() []*page.Table {
 	rows := append(slices.Clone(r.Use.BySize), inspect.WaitClass{Name: "all jobs", WaitSummary: r.Use.Waits})
 	tables := []*page.Table{pageTable("Waits by processors", view.For(rows).Heading(0, "processors").Table())}
+	if r.Log.Pending != nil {
+		tables = append(tables, pageTable("Why jobs waited, by Slurm's reasons", view.For(r.Log.Pending).Table()))
+	}
 	if r.Log.By == nil || len(r.Log.By.Values) < 2 {
 		return tables
 	}
