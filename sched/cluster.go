@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -272,9 +273,12 @@ func (*clusterFile) Choices(key string) []string {
 	return nil
 }
 
-// DecodeCluster reads the description of a machine, in JSON or YAML. Errors are
-// *workload.InputError with the file's name and the line.
+// DecodeCluster reads the description of a machine, in JSON or YAML, or what Slurm's "scontrol show
+// nodes" prints. Errors are *workload.InputError with the file's name and the line.
 func DecodeCluster(name string, data []byte) (*Cluster, error) {
+	if bytes.HasPrefix(data, []byte("NodeName=")) {
+		return decodeSlurmNodes(name, data)
+	}
 	var f clusterFile
 	if _, err := strict.Decode(name, data, &f); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 type study struct {
 	o        *Options
 	policies []sched.Policy
-	today    int64
+	machine  machine
 	target   Target
 	classes  classes
 	class    int32     // of the target
@@ -36,24 +36,28 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	s := &study{o: &o, today: o.Processors}
+	s := &study{o: &o}
 	var err error
-	if s.target, err = ParseTarget(o.Target); err != nil {
-		return nil, err
+	limits, _ := limitsOf(o.Vary)
+	if limits == nil {
+		s.target, _ = ParseTarget(o.Target) // both as Validate found them right
+	} else {
+		o.Vary = varyProcessors
 	}
 	if s.policies, err = o.policies(); err != nil {
 		return nil, err
 	}
-	if s.classes, err = o.classes(); err != nil {
+	if s.classes, err = o.classes(s.target); err != nil {
 		return nil, err
 	}
-	if s.today == 0 {
-		if s.today, _ = o.Log.Header.Processors(); s.today == 0 {
-			return nil, workload.ErrNoMachine
-		}
+	if s.machine, err = o.machine(); err != nil {
+		return nil, err
 	}
-	r := &Result{Schema: ResultSchema, Target: s.target.String(), Limit: s.target.Limit, Unit: "processors", Today: s.today, Level: Level, Twins: o.Twins}
+	r := &Result{Schema: ResultSchema, Target: o.Target, Limit: s.target.Limit, Unit: s.machine.name, Today: s.machine.amount(s.machine.today), Level: Level, Twins: o.Twins}
 	if err := s.read(ctx, o.Log, r); err != nil {
+		return r, err
+	}
+	if err := s.addTwins(ctx, o.Log.Header); err != nil {
 		return r, err
 	}
 	r.Weeks = s.weeks
@@ -61,7 +65,11 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 		return r, err
 	}
 	for i := range s.policies {
-		if err := s.answer(ctx, i, r); err != nil {
+		find := s.answer
+		if limits != nil {
+			find = func(ctx context.Context, policy int, r *Result) error { return s.limits(ctx, limits, policy, r) }
+		}
+		if err := find(ctx, i, r); err != nil {
 			return r, err
 		}
 	}
@@ -75,7 +83,12 @@ func (s *study) plans() bool {
 
 // config is the simulation of a machine.
 func (s *study) config(size int64, policy int) (sched.Config, error) {
-	c := sched.Config{Processors: size, Policy: s.policies[policy]}
+	c := sched.Config{Policy: s.policies[policy], Named: func(column int, number int64) (string, bool) { return nameIn(s.o.Log, column, number) }}
+	if s.machine.cluster != nil {
+		c.Cluster = s.machine.scaled(size)
+	} else {
+		c.Processors = size
+	}
 	if s.o.Estimates == "perfect" {
 		c.Estimator = sched.Perfect{}
 	}
@@ -84,7 +97,7 @@ func (s *study) config(size int64, policy int) (sched.Config, error) {
 
 // never is the error for a target that no machine meets.
 func (s *search) never(largest *outcome) error {
-	return fmt.Errorf("no machine of up to %d processors meets the target %s: on the largest %s is still %.0f s", largest.size, s.target, s.target.Name, largest.value)
+	return fmt.Errorf("no machine of up to %d %s meets the target %s: on that one %s is still %.0f s", s.machine.amount(largest.size), s.machine.name, s.target, s.target.Name, largest.value)
 }
 
 // answer adds what is found under a policy.
@@ -92,12 +105,12 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	x := &search{study: s, policy: policy, target: s.target, curves: make([]curve, 1+s.o.Twins)}
 	name := s.o.policyNames()[policy]
 	a := Answer{Policy: name, Factor: unknown, Size: unknown, Low: unknown, High: unknown, Cost: unknown}
-	now, err := x.at(ctx, s.today, 1)
+	now, err := x.at(ctx, s.machine.today, 1)
 	if err != nil {
 		return err
 	}
 	a.Today = stats.Number(now.value)
-	if a.Log = stats.Number(x.outcome(s.today, 0, s.logged).value); a.Log >= 0 {
+	if a.Log = stats.Number(x.outcome(s.machine.today, 0, s.logged).value); a.Log >= 0 {
 		a.Factor = max(shortWait, a.Today) / max(shortWait, a.Log)
 	}
 	a.RelativeOnly = !(a.Factor >= 1/MostFactor && a.Factor <= MostFactor)
@@ -110,16 +123,19 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	if err != nil {
 		return err
 	}
-	if best.size < s.today {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "target-met", Count: 1, Text: fmt.Sprintf("under %s today's machine of %d %s meets the target already", name, s.today, r.Unit)})
+	if best.size < s.machine.today {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "target-met", Count: 1, Text: fmt.Sprintf("under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)})
+	}
+	if i, _ := x.curves[0].find(best.size); i > 0 && x.curves[0][i-1].misfit {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "largest-job", Count: 1, Text: fmt.Sprintf("under %s the answer is the smallest machine that can run the largest job", name)})
 	}
 	if err := x.widen(ctx, best.size, r); err != nil {
 		return err
 	}
 	low, high := x.interval(best.size)
-	a.ChangePct, a.ChangeLow, a.ChangeHigh = s.change(float64(best.size)), s.change(low), s.change(high)
+	a.ChangePct, a.ChangeLow, a.ChangeHigh = s.change(best.size), s.change(low), s.change(high)
 	if !a.RelativeOnly {
-		a.Size, a.Low, a.High, a.Cost = stats.Number(best.size), stats.Number(low), stats.Number(high), s.cost(float64(best.size))
+		a.Size, a.Low, a.High, a.Cost = stats.Number(s.machine.amount(best.size)), stats.Number(s.machine.amount(low)), stats.Number(s.machine.amount(high)), s.cost(best.size)
 	}
 	r.Answers = append(r.Answers, a)
 	x.points(name, r)
@@ -127,14 +143,14 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 }
 
 // change is a size's excess over today's, in per cent.
-func (s *study) change(size float64) stats.Number {
-	return stats.Number(100 * (size/float64(s.today) - 1))
+func (s *study) change(size int64) stats.Number {
+	return stats.Number(100 * (float64(s.machine.amount(size))/float64(s.machine.amount(s.machine.today)) - 1))
 }
 
 // cost is the price of a machine for a year, NaN if none is given.
-func (s *study) cost(size float64) stats.Number {
+func (s *study) cost(size int64) stats.Number {
 	if s.o.Price == 0 {
 		return unknown
 	}
-	return stats.Number(s.o.Price * size * 24 * 365)
+	return stats.Number(s.o.Price * float64(s.machine.amount(size)) * 24 * 365)
 }

@@ -17,11 +17,6 @@ import (
 
 // widen simulates machines around the smallest, with the twins too, for the interval.
 func (s *search) widen(ctx context.Context, best int64, r *Result) error {
-	if len(s.sets) == 1 {
-		if err := s.addTwins(ctx, s.o.Log.Header); err != nil {
-			return err
-		}
-	}
 	left := s.room() / int64(len(s.policies)-s.policy) // simulations for this policy
 	twins := int(min(int64(s.o.Twins), max(0, left/(2*halfCurve+1)-1)))
 	if twins < s.o.Twins {
@@ -60,13 +55,9 @@ const (
 
 // interval returns the interval of sizes around that of the log. Replicates take turns with the
 // workloads; what they say is relative to the workload's own size.
-func (s *search) interval(best int64) (low, high float64) {
+func (s *search) interval(best int64) (low, high int64) {
 	block := blockOf(s.sets[0].work)
 	rng := rand.New(rand.NewPCG(s.o.Seed, uint64(s.policy)))
-	var same site
-	for w := range s.weeks {
-		same = append(same, siteWeek{w, 1, 1})
-	}
 	size := func(workload int, drawn site) float64 {
 		c := s.curves[workload]
 		return falling(func(size float64) float64 { return c.excess(s.target, drawn, size, s.target.Limit) },
@@ -74,7 +65,7 @@ func (s *search) interval(best int64) (low, high float64) {
 	}
 	own := make([]float64, len(s.curves))
 	for w := range s.curves {
-		own[w] = size(w, same)
+		own[w] = size(w, s.same())
 	}
 	var sizes []float64
 	for i := range replicates {
@@ -82,8 +73,8 @@ func (s *search) interval(best int64) (low, high float64) {
 		drawn := replicate(s.sets[w].work, block, rng)
 		sizes = append(sizes, float64(best)*size(w, drawn)/own[w])
 	}
-	low, high = ends(sizes)
-	return min(math.Floor(low), float64(best)), max(math.Ceil(high), float64(best))
+	from, to := ends(sizes)
+	return min(int64(math.Floor(from)), best), max(int64(math.Ceil(to)), best)
 }
 
 // points adds the curve: today's machine and those that twins were simulated on.
@@ -91,7 +82,7 @@ func (s *search) points(policy string, r *Result) {
 	c := s.curves[0]
 	shown := slices.DeleteFunc(slices.Clone(c), func(o *outcome) bool {
 		_, ok := s.curves[len(s.curves)-1].find(o.size)
-		return !ok && o.size != s.today
+		return !ok && o.size != s.machine.today
 	})
 	points := make([]Point, len(shown))
 	work := s.sets[0].work
@@ -113,7 +104,7 @@ func (s *search) points(policy string, r *Result) {
 			}
 			values = append(values, value)
 		}
-		p := Point{Policy: policy, Size: o.size, ChangePct: s.change(size), Value: stats.Number(o.value), Twins: unknown, Cost: s.cost(size)}
+		p := Point{Policy: policy, Size: s.machine.amount(o.size), ChangePct: s.change(o.size), Value: stats.Number(o.value), Twins: unknown, Cost: s.cost(o.size)}
 		low, high := ends(values)
 		p.Low, p.High = min(p.Value, stats.Number(low)), max(p.Value, stats.Number(high))
 		var twins []float64
@@ -143,26 +134,25 @@ func (s *search) byClass(ctx context.Context, policy string, best int64, r *Resu
 	}
 	var columns [3][]float64
 	columns[0] = s.logged
-	for i, size := range []int64{s.today, best} {
+	for i, size := range []int64{s.machine.today, best} {
 		config, err := s.config(size, s.policy)
 		if err != nil {
 			return err
 		}
-		if columns[1+i], err = simulate(ctx, s.sets[0], config); err != nil {
+		if columns[1+i], err = simulate(ctx, s.sets[0].rows, s.sets[0].jobs(), config); err != nil {
 			return err
 		}
 	}
 	for class, name := range s.classes.names {
 		row := ClassWait{Policy: policy, Class: name}
 		for i, to := range []*stats.Number{&row.Log, &row.Today, &row.Answer} {
-			var waits []float32
+			var waits []float64
 			for k, wait := range columns[i] {
-				if s.sets[0].classes[k] == int32(class) && wait >= 0 {
-					waits = append(waits, float32(wait))
+				if s.sets[0].classes[k] == int32(class) {
+					waits = append(waits, wait)
 				}
 			}
-			slices.Sort(waits)
-			*to, row.Jobs = stats.Number(s.target.value(waits)), max(row.Jobs, len(waits))
+			*to, row.Jobs = stats.Number(s.target.of(waits)), len(waits)
 		}
 		r.Classes = append(r.Classes, row)
 	}

@@ -28,6 +28,14 @@ type siteWeek struct {
 	count float64 // times that it occurs
 }
 
+// same returns the site whose weeks are the log's.
+func (s *study) same() (weeks site) {
+	for w := range s.weeks {
+		weeks = append(weeks, siteWeek{w, 1, 1})
+	}
+	return weeks
+}
+
 // replicate draws a site from the work of a log's weeks. Few weeks say little of how busy a site's
 // busiest weeks are, which decide how long users wait, so that a bootstrap of the weeks
 // alone gives intervals that are too short and machines that are too small. In a replicate
@@ -35,7 +43,8 @@ type siteWeek struct {
 //   - weeks are drawn with replacement, in blocks if busy weeks follow each other;
 //   - the logarithms of their work are spread about their mean by a factor s: what the log's
 //     deviation says of the site's, as of normal values with as many degrees of freedom;
-//   - each is smoothed by a normal kernel of Silverman's width (Silverman and Young 1987).
+//   - each is smoothed by a normal kernel of Silverman's width, and shrunk so that the variance stays
+//     what it was (Silverman and Young 1987).
 //
 // A week with r times the work is taken to wait on a machine of N processors as the log's week does on
 // one of N/r.
@@ -46,6 +55,10 @@ func replicate(work []float64, block int, rng *rand.Rand) (drawn site) {
 	free := max(1, n/float64(block)-1)
 	spread := math.Sqrt(free / (distuv.ChiSquared{K: free, Src: rng}).Rand() * (n / max(1, n-float64(block))))
 	width := silverman(logs, deviation)
+	shrink := 1 / math.Hypot(1, width/deviation)
+	if deviation == 0 {
+		width, shrink = 0, 1
+	}
 	counts := make([]float64, len(work))
 	at := 0
 	for i := range work {
@@ -60,10 +73,10 @@ func replicate(work []float64, block int, rng *rand.Rand) (drawn site) {
 		case work[w] == 0:
 			drawn = append(drawn, siteWeek{w, 1, count})
 		default:
-			off := (spread - 1) * (math.Log(work[w]) - mean)
+			off := (shrink*spread - 1) * (math.Log(work[w]) - mean)
 			for i := range kernel {
 				z := distuv.UnitNormal.Quantile((float64(i) + 0.5) / kernel)
-				times := math.Exp(off + width*z)
+				times := math.Exp(off + shrink*width*z)
 				drawn = append(drawn, siteWeek{w, times, count / kernel})
 			}
 		}

@@ -17,12 +17,17 @@ type Options struct {
 
 	Target string `opt:"target" common:"true" help:"what users are to be given, such as 'wait_p95 <= 1h', 'wait_mean <= 10m' or, of a class of --by, 'wait_p90(debug) <= 5m'" brief:"what users are to be given, such as 'wait_p95 <= 1h'"`
 
+	// Cluster is today's machine; nil is one of Processors.
+	Cluster    *sched.Cluster
 	Processors int64    `opt:"procs" in:"[1,)" common:"true" help:"processors of today's machine (default: the header's)"`
+	Vary       string   `opt:"vary" default:"procs" common:"true" help:"what varies: procs, gpus (the nodes that have some), a pool of --machine, or time-limit=LIMITS such as time-limit=24h,48h, which needs no target"`
+	Beyond     string   `opt:"beyond" default:"split" help:"what jobs beyond a time limit do: run as a chain of jobs (split), end there (cap), or not come (refuse)"`
+	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"run time that each part but the first of a split job takes more"`
 	Policies   []string `opt:"policies" open:"true" common:"true" help:"scheduling policies (default: easy)"`
 	Estimates  string   `opt:"estimates" default:"user" help:"run times that policies plan with"`
 	// By sorts jobs into classes, by columns of the job table.
-	By    string  `opt:"by" common:"true" help:"<classes> whose waits are shown, such as partition, queue or user"`
-	Price float64 `opt:"price" in:"(0,)" common:"true" help:"price of a processor for an hour, for the cost of a year"`
+	By    string  `opt:"by" help:"<classes> whose waits are shown, such as partition, queue or user"`
+	Price float64 `opt:"price" in:"(0,)" help:"price for an hour of one of what varies, for the cost of a year"`
 
 	Twins int    `opt:"twins" in:"[1,100]" default:"10" group:"Simulations" help:"twins of the log to simulate"`
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`
@@ -39,6 +44,8 @@ func (o *Options) Choices(option string) []string {
 	switch option {
 	case "policies":
 		return opt.Names(sched.Policies())
+	case "beyond":
+		return []string{split, capped, refuse}
 	case "estimates":
 		return []string{"user", "perfect"}
 	}
@@ -58,11 +65,25 @@ func (o *Options) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
+	limits, err := limitsOf(o.Vary)
+	if err != nil {
+		return err
+	}
+	if len(limits) > 0 {
+		if shortest := slices.Min(limits); o.Checkpoint >= shortest {
+			return workload.OptionFault("checkpoint", o.Checkpoint, "less than the shortest limit, %g s", shortest)
+		}
+		if o.Target != "" {
+			return workload.OptionFault("target", o.Target, "none with time limits")
+		}
+		_, err = o.policies()
+		return err
+	}
 	target, err := ParseTarget(o.Target)
 	if err != nil {
 		return err
 	}
-	if target.Class != "" && o.By == "" {
+	if target.Class != "" && target.Class != gpuClass && o.By == "" {
 		return workload.OptionFault("target", target.Name, "`by` with it, the way to sort jobs into classes")
 	}
 	_, err = o.policies()
@@ -95,8 +116,11 @@ type classes struct {
 	names   []string
 }
 
-func (o *Options) classes() (c classes, err error) {
+func (o *Options) classes(t Target) (c classes, err error) {
 	c.log = o.Log
+	if o.By == "" && t.Class == gpuClass {
+		c.names = []string{"no " + gpuClass, gpuClass}
+	}
 	if o.By != "" {
 		c.numbers = map[workload.ClassKey]int32{}
 		c.by, err = workload.ClassesOf(workload.SplitClasses(o.By), workload.Grouping{Submitted: true, Header: &o.Log.Header})
@@ -106,7 +130,10 @@ func (o *Options) classes() (c classes, err error) {
 
 // of returns the number of a job's class.
 func (c *classes) of(j *workload.Job) int32 {
-	if c.by == nil {
+	switch {
+	case c.by == nil && j.TakesGPUs > 0:
+		return 1
+	case c.by == nil:
 		return 0
 	}
 	key := c.by.Key(j)
@@ -125,16 +152,23 @@ func (c *classes) name(key workload.ClassKey) string {
 	if number == "" {
 		return c.by.Label(key)
 	}
-	if name, ok := c.log.Header.NamesOf(c.by.Columns()[0].Column)[key[0]]; ok {
+	if name, ok := nameIn(c.log, workload.ColumnIndex(c.by.Columns()[0].Column), key[0]); ok {
 		return name
-	}
-	if names := c.log.Names(); names != nil {
-		if name, ok := names.Text(workload.ColumnIndex(c.by.Columns()[0].Column), key[0]); ok {
-			return name
-		}
 	}
 	return number
 }
+
+// nameIn returns the log's name of a number in a column.
+func nameIn(log *workload.Log, column int, number int64) (name string, ok bool) {
+	if names := log.Names(); names != nil {
+		return names.Text(column, number)
+	}
+	name, ok = log.Header.Names(workload.NameKey(column))[number]
+	return name, ok
+}
+
+// gpuClass is the class of the jobs that ask for GPUs, in a target without Options.By.
+const gpuClass = "gpu"
 
 // everyClass is the class of a target without one.
 const everyClass = -1

@@ -17,13 +17,14 @@ type Result struct {
 	Log     workload.Summary `json:"log"`
 	Weeks   int              `json:"weeks"`
 	Twins   int              `json:"twins"`
-	Target  string           `json:"target"`
+	Target  string           `json:"target,omitempty"`
 	Limit   float64          `json:"limit_s"`
 	Unit    string           `json:"unit"`  // of sizes: processors or GPUs
 	Today   int64            `json:"today"` // size of today's machine
 	Level   float64          `json:"level"` // of intervals and bands
-	Answers []Answer         `json:"answers"`
-	Curve   []Point          `json:"curve"`
+	Answers []Answer         `json:"answers,omitempty"`
+	Curve   []Point          `json:"curve,omitempty"`
+	Limits  []LimitEffect    `json:"limits,omitempty"`  // of time limits, in the place of answers
 	Classes []ClassWait      `json:"classes,omitempty"` // of Options.By
 
 	Warnings []workload.Warning `json:"warnings,omitempty"`

@@ -33,12 +33,12 @@ func (w *weekOutcome) excessOf(t Target, limit float64) float64 {
 	return float64(len(w.waits) - beyond)
 }
 
-// share is the mean excess of all jobs.
-func (o *outcome) share() float64 {
+// share is the mean excess of the jobs of weeks.
+func (o *outcome) share(weeks site) float64 {
 	var jobs, excess float64
-	for i := range o.weeks {
-		jobs += o.weeks[i].jobs
-		excess += o.weeks[i].excess
+	for _, w := range weeks {
+		jobs += w.count * o.weeks[w.week].jobs
+		excess += w.count * o.weeks[w.week].excess
 	}
 	return excess / jobs
 }
@@ -73,7 +73,7 @@ func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, e
 		if err != nil {
 			return err
 		}
-		waits, err := simulate(ctx, s.sets[w], config)
+		waits, err := simulate(ctx, s.sets[w].rows, s.sets[w].jobs(), config)
 		if err == nil {
 			found[w] = s.outcome(size, w, waits)
 		}
@@ -96,20 +96,19 @@ func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, e
 
 func (s *search) outcome(size int64, workload int, waits []float64) *outcome {
 	set, o := s.sets[workload], &outcome{size: size, weeks: make([]weekOutcome, s.weeks)}
-	var all []float32
+	var inClass []float64
 	for i, wait := range waits {
 		switch w := &o.weeks[set.weeks[i]]; {
 		case math.IsNaN(wait):
 			o.misfit = true
 		case s.class == everyClass || set.classes[i] == s.class:
+			inClass = append(inClass, wait)
 			w.jobs++
 			w.excess += s.target.excess(wait)
 			w.waits = append(w.waits, float32(wait))
-			all = append(all, float32(wait))
 		}
 	}
-	slices.Sort(all)
-	o.value = s.target.value(all)
+	o.value = s.target.of(inClass)
 	for i := range o.weeks {
 		if workload > 0 {
 			o.weeks[i].waits = nil
@@ -120,7 +119,7 @@ func (s *search) outcome(size int64, workload int, waits []float64) *outcome {
 }
 
 func (s *search) meets(o *outcome) bool {
-	return !o.misfit && o.share() <= s.target.most()*(1+1e-12)
+	return !o.misfit && o.share(s.same()) <= s.target.most()*(1+1e-12)
 }
 
 const (
@@ -133,7 +132,7 @@ const (
 // met the target: a machine smaller than one that fails is not tried.
 func (s *search) bisect(ctx context.Context) (best *outcome, err error) {
 	low, high := int64(0), int64(math.MaxInt64) // that fails, and meets the target
-	size := s.today
+	size := s.machine.today
 	for high-low > max(1, high/200) && (best == nil || low == 0 || s.room() > 0) {
 		o, err := s.at(ctx, size, 1)
 		if err != nil {
@@ -145,7 +144,7 @@ func (s *search) bisect(ctx context.Context) (best *outcome, err error) {
 			low = size
 		}
 		switch {
-		case best == nil && float64(size) > mostOf*float64(s.today):
+		case best == nil && float64(size) > mostOf*float64(s.machine.today):
 			return nil, s.never(o)
 		case best == nil:
 			size = max(size+1, int64(math.Ceil(float64(size)*stride)))

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -63,19 +66,17 @@ func (t Target) excess(wait float64) float64 {
 	return 0
 }
 
-// value is the statistic of waits, which are ascending: their mean, or the smallest that a share of Quantile
-// of the jobs does not exceed. It is NaN of none.
-func (t Target) value(waits []float32) float64 {
-	n := len(waits)
+// of returns the statistic of waits: their mean, or the smallest that a share of Quantile of the jobs does not
+// exceed. NaN are left out; of no others it is NaN.
+func (t Target) of(waits []float64) float64 {
+	known := slices.DeleteFunc(slices.Clone(waits), math.IsNaN)
+	n := len(known)
 	switch {
 	case n == 0:
 		return math.NaN()
-	case t.Quantile > 0:
-		return float64(waits[min(n-1, max(0, int(math.Ceil(t.Quantile*float64(n)*(1-1e-12)))-1))])
+	case t.Quantile == 0:
+		return stat.Mean(known, nil)
 	}
-	sum := 0.0
-	for _, w := range waits {
-		sum += float64(w)
-	}
-	return sum / float64(n)
+	slices.Sort(known)
+	return known[max(0, int(math.Ceil(t.Quantile*float64(n)*(1-1e-12)))-1)]
 }

@@ -23,7 +23,7 @@ type jobSet struct {
 	rows    int
 	weeks   []int32   // by job: the week of its submission, from 0
 	classes []int32   // by job: index in classes.names
-	work    []float64 // by week, processor seconds
+	work    []float64 // by week: seconds times the resource that varies
 	first   float64   // submissions, s
 	last    float64
 }
@@ -61,12 +61,12 @@ func (s *jobSet) jobs() workload.JobSeq {
 }
 
 // sumWork adds up the work of the weeks. Days beyond the last belong to it.
-func (s *jobSet) sumWork(weeks int) {
+func (s *jobSet) sumWork(weeks int, r sched.Resource) {
 	s.work = make([]float64, weeks)
 	for j := range s.jobs() {
 		w := &s.weeks[j.Row]
 		*w = min(*w, int32(weeks-1))
-		s.work[*w] += j.Run * float64(j.Size)
+		s.work[*w] += j.Run * float64(sched.Demand(&j, r))
 	}
 }
 
@@ -94,12 +94,12 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	case !estimates && s.plans():
 		return fmt.Errorf("%w: want --estimates perfect, or --policies fcfs", sched.ErrNoEstimates)
 	}
-	config, err := s.config(s.today, 0)
+	config, err := s.config(s.machine.today, 0)
 	if err != nil {
 		return err
 	}
 	config.Warnings = &odd
-	waits, err := simulate(ctx, all, config)
+	waits, err := simulate(ctx, all.rows, all.jobs(), config)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 		}
 	}
 	s.weeks = max(1, int(math.Round((own.last-own.first)/week)))
-	own.sumWork(s.weeks)
+	own.sumWork(s.weeks, s.machine.resource)
 	s.sets = []*jobSet{own}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	return nil
@@ -135,24 +135,28 @@ func (s *study) addTwins(ctx context.Context, header workload.Header) error {
 		if err != nil {
 			return err
 		}
-		set.sumWork(s.weeks)
+		set.sumWork(s.weeks, s.machine.resource)
 		s.sets = append(s.sets, set)
 	}
 	return nil
 }
 
-// simulate returns the waits of the jobs in s, in their order; NaN of those that cannot run.
-func simulate(ctx context.Context, set *jobSet, config sched.Config) ([]float64, error) {
-	waits := make([]float64, set.rows)
+// simulate returns the waits of jobs by row; NaN of those that cannot run. Jobs of one row are parts of
+// one, whose waits are added up.
+func simulate(ctx context.Context, rows int, jobs workload.JobSeq, config sched.Config) ([]float64, error) {
+	waits := make([]float64, rows)
 	for i := range waits {
 		waits[i] = math.NaN()
 	}
 	config.Feedback = true
-	for j, err := range sched.Simulate(workload.Until(ctx, set.jobs()), config, nil) {
+	for j, err := range sched.Simulate(workload.Until(ctx, jobs), config, nil) {
 		if err != nil {
 			return nil, err
 		}
-		waits[j.Row] = j.Wait
+		if math.IsNaN(waits[j.Row]) {
+			waits[j.Row] = 0
+		}
+		waits[j.Row] += j.Wait
 	}
 	return waits, nil
 }

@@ -4,14 +4,17 @@ import (
 	"context"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/study/capacity"
 )
 
 type capacityOptions struct {
 	oneLog
 	capacity.Options
+	Machine  string `opt:"machine" file:"read" not:"procs" group:"The machine" common:"true" help:"today's machine: a JSON <file> as in 'loadstone simulate', or what 'scontrol show nodes' prints"`
 	WaitFrom queuedFrom
 	Strict   bool          `opt:"strict" group:"Results" common:"true" help:"exit with status 3 if the simulation of today's machine does not give the log's waits"`
 	Plots    plotOptions   `of:"the target's waits by size"`
@@ -26,8 +29,14 @@ func (o *capacityOptions) run(ctx context.Context, a *app) (*findings, error) {
 	defer log.Close()
 	study := o.Options
 	study.Log = log
-	if study.Processors, err = machine(o.input, &log.Header, o.Processors); err != nil {
-		return nil, err
+	if o.Machine != "" {
+		data, err := flags.ReadFile(o.Machine)
+		if err != nil {
+			return nil, err
+		}
+		if study.Cluster, err = sched.DecodeCluster(o.Machine, data); err != nil {
+			return nil, err
+		}
 	}
 	r, err := capacity.Compute(ctx, study)
 	found := &findings{about: o.input}

@@ -112,7 +112,7 @@ func Allocation(r *allocate.Result) view.Result {
 
 // Capacity is the result in its three forms.
 func Capacity(r *capacity.Result) view.Result {
-	return prose.Result("capacity", r, r, r.Answers, r.Curve, r.Classes)
+	return prose.Result("capacity", r, r, r.Answers, r.Curve, r.Classes, r.Limits)
 }
 
 // quantities are rows for programs of one side of a strategy.

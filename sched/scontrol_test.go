@@ -1,0 +1,44 @@
+package sched
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Like nodes of the same partitions are a pool. Memory is in MB; a node without partitions serves no job.
+func TestMachineOfSlurmNodes(t *testing.T) {
+	const text = `NodeName=n1 Arch=x86_64 CPUAlloc=3 CPUTot=64 RealMemory=262144 Gres=(null) State=IDLE Partitions=batch,short
+NodeName=g1 CPUTot=32 RealMemory=524288 Gres=nic:2,gpu:a100:4(S:0-1) Partitions=gpu,short
+NodeName=n2 CPUTot=64 RealMemory=262144 Partitions=batch,short
+NodeName=spare CPUTot=64 RealMemory=262144
+NodeName=g2
+   CPUTot=32 RealMemory=524288
+   Gres=gpu:8
+   Partitions=gpu`
+	got, err := DecodeCluster("nodes.txt", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Cluster{
+		Pools: []Pool{
+			{Name: "n1", Nodes: 2, Processors: 64, MemoryGB: 256},
+			{Name: "g1", Nodes: 1, Processors: 32, GPUs: 4, GPUType: "a100", MemoryGB: 512},
+			{Name: "g2", Nodes: 1, Processors: 32, GPUs: 8, MemoryGB: 512},
+		},
+		Partitions: []Partition{{"batch", []string{"n1"}}, {"short", []string{"n1", "g1"}}, {"gpu", []string{"g1", "g2"}}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for text, says := range map[string]string{
+		"NodeName=n1 CPUTot=many Partitions=a":         `nodes.txt:1: CPUTot: saw "many", want a whole number of 0 or more`,
+		"NodeName=n1\nRealMemory=-1\nPartitions=batch": `nodes.txt:2: RealMemory`,
+		"NodeName=n1 CPUTot=4":                         "nodes.txt: pools: 0 pools, want 1 to 64",
+	} {
+		if _, err := DecodeCluster("nodes.txt", []byte(text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: error %v, want %s", text, err, says)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package capacity
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/internal/opt"
+	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// What jobs beyond a time limit do: values of Options.Beyond.
+const (
+	split  = "split"  // run as a chain of jobs, each of which goes on where the one before was at its checkpoint
+	capped = "cap"    // end at the limit, and their other work is lost
+	refuse = "refuse" // are not submitted
+)
+
+// LimitEffect says what a time limit does to all jobs under a policy. A job of several parts waits as
+// long as they together.
+type LimitEffect struct {
+	Policy string       `json:"policy" show:"policy"`
+	Limit  stats.Number `json:"limit_s" show:"limit,duration"`  // s; NaN for none
+	Jobs   int          `json:"jobs_beyond" show:"jobs beyond"` // of the log, longer than the limit
+	Mean   stats.Number `json:"wait_mean_s" show:"mean wait,duration"`
+	Q95    stats.Number `json:"wait_q95_s" show:"95%,duration"`
+	// Change is that of the mean wait from no limit, of which Low and High are the interval.
+	Change stats.Number `json:"change_pct" show:"change,%"`
+	Low    stats.Number `json:"change_low_pct" show:"from,%"`
+	High   stats.Number `json:"change_high_pct" show:"to,%"`
+	Redone stats.Number `json:"redone_pct" show:"work redone,%"` // of the log's processor seconds
+	Undone stats.Number `json:"undone_pct" show:"work not done,%"`
+}
+
+// limitsOf returns the time limits of Options.Vary; none if it names something else.
+func limitsOf(vary string) (limits []float64, err error) {
+	text, ok := strings.CutPrefix(vary, "time-limit=")
+	if !ok {
+		return nil, nil
+	}
+	for item := range strings.SplitSeq(text, ",") {
+		limit, err := opt.Seconds(item)
+		if err != nil || !(limit > 0) || math.IsInf(limit, 1) {
+			return nil, workload.OptionFault("vary", vary, "time limits above 0, such as time-limit=24h,48h")
+		}
+		limits = append(limits, limit)
+	}
+	return limits, nil
+}
+
+// limiter applies a time limit to jobs and adds up the work that changes.
+type limiter struct {
+	limit, checkpoint float64 // s
+	beyond            string
+	jobs              int
+	redone, undone    float64 // processor seconds
+}
+
+// jobs yields the jobs as they are under the limit. The parts of one have its number and row, so that each waits for
+// the one before it, and jobs that depend on it for the last.
+func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if err != nil || j.Run <= l.limit {
+				if !yield(j, err) {
+					return
+				}
+				continue
+			}
+			l.jobs++
+			left, size := j.Run, float64(j.Size)
+			if j.Time = min(j.Time, l.limit); l.beyond != split {
+				done := 0.0
+				if l.beyond == capped {
+					done = l.limit
+				}
+				l.undone += (left - done) * size
+				left = done
+			}
+			for left > 0 {
+				j.Run = min(left, l.limit)
+				if left -= j.Run; left > 0 {
+					left += l.checkpoint
+					l.redone += l.checkpoint * size
+				}
+				if !yield(j, nil) {
+					return
+				}
+				j.Preceding, j.Think = j.ID, 0
+			}
+		}
+	}
+}
+
+// limits adds the effects of time limits under a policy.
+func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Result) error {
+	work := 0.0
+	for _, w := range s.sets[0].work {
+		work += w
+	}
+	x := &search{study: s, target: Target{}} // the mean
+	config, err := s.config(s.machine.today, policy)
+	if err != nil {
+		return err
+	}
+	var unlimited []*outcome // by workload
+	for i, limit := range slices.Insert(slices.Clone(limits), 0, math.Inf(1)) {
+		e := LimitEffect{Policy: s.o.policyNames()[policy], Limit: stats.Number(limit), Change: unknown, Low: unknown, High: unknown}
+		outcomes := make([]*outcome, len(s.sets))
+		err := par.Run(ctx, s.o.Workers, len(s.sets), func(w int) error {
+			l := &limiter{limit: limit, checkpoint: s.o.Checkpoint, beyond: s.o.Beyond}
+			waits, err := simulate(ctx, s.sets[w].rows, l.limited(s.sets[w].jobs()), config)
+			if err != nil {
+				return err
+			}
+			outcomes[w] = x.outcome(s.machine.today, w, waits)
+			if w == 0 {
+				e.Jobs, e.Redone, e.Undone = l.jobs, stats.Number(100*l.redone/work), stats.Number(100*l.undone/work)
+				e.Mean, e.Q95 = stats.Number(Target{}.of(waits)), stats.Number(Target{Quantile: 0.95}.of(waits))
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			unlimited = outcomes
+		} else {
+			ratio := func(w int, weeks site) float64 { return outcomes[w].share(weeks) / unlimited[w].share(weeks) }
+			rng, changes := rand.New(rand.NewPCG(s.o.Seed, uint64(policy))), make([]float64, replicates)
+			for b := range changes {
+				w := b % len(s.sets)
+				weeks := replicate(s.sets[w].work, blockOf(s.sets[0].work), rng)
+				changes[b] = 100 * (ratio(0, s.same())*ratio(w, weeks)/ratio(w, s.same()) - 1)
+			}
+			low, high := ends(changes)
+			e.Change, e.Low, e.High = stats.Number(100*(ratio(0, s.same())-1)), stats.Number(low), stats.Number(high)
+		}
+		r.Limits = append(r.Limits, e)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package capacity
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/sessions"
+)
+
+// A log whose machine has a fifth less of its processors, and the target that its jobs meet on the whole
+// machine: the answer's interval has the whole machine. Jobs too large for the smaller machine are in neither.
+func TestWholeMachineIsFoundAgain(t *testing.T) {
+	folder, missing := reallogs.Find("")
+	if missing != nil {
+		t.Skip(missing)
+	}
+	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998.simulated-waits", "CTC-SP2-1996.simulated-waits", "LLNL-Thunder-2007-1.1-cln", "UniLu-Gaia-2014-1"}[:longtest.Size(1, 5)] {
+		log, err := logfile.Open(filepath.Join(folder, "swf", name+".swf.gz"), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, _ := log.Header.Processors()
+		lost := whole - whole/5
+		var odd workload.Warnings
+		var links sessions.Links
+		var jobs []workload.Job
+		for j, err := range sessions.Linked(workload.InOrder(log.Jobs(), &odd), &odd, &links) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if j.Size <= lost && len(jobs) < longtest.Size(15_000, math.MaxInt) {
+				j.Row = int64(len(jobs))
+				jobs = append(jobs, j)
+			}
+		}
+		log.Close()
+		waits, err := simulate(t.Context(), len(jobs), workload.JobsOf(jobs), sched.Config{Processors: whole, Policy: sched.EASY{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := fmt.Sprintf("wait_p95 <= %g", max(1, Target{Quantile: 0.95}.of(waits)))
+		for i := range jobs { // those of the smaller machine
+			jobs[i].Wait = math.NaN()
+		}
+		if waits, err = simulate(t.Context(), len(jobs), workload.JobsOf(jobs), sched.Config{Processors: lost, Policy: sched.EASY{}}); err != nil {
+			t.Fatal(err)
+		}
+		for i := range jobs {
+			jobs[i].Wait = waits[i]
+		}
+		r, err := Compute(t.Context(), Options{Log: workload.LogOf(name, log.Header, jobs), Processors: lost, Target: target})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		a := r.Answers[0]
+		what := fmt.Sprintf("%s: %s: %g processors, %g to %g, want %d in place of %d; simulated over log %.3g", name, target, a.Size, a.Low, a.High, whole, lost, a.Factor)
+		t.Log(what)
+		if !(float64(a.Low) <= float64(whole) && float64(whole) <= float64(a.High)) {
+			t.Error(what)
+		}
+	}
+}
