@@ -11,10 +11,10 @@ import (
 
 // A job of 250 s on two processors under a limit of 100 s, with 10 s to resume: parts of 100, 100 and 70 s (150 s
 // are left after the first, with 10 s to resume 160; then 70), so that 40 processor seconds are redone. On a machine of two processors a
-// job of 30 s that comes at 50 runs after the first part, so that the second part waits 30 s, and not after all.
+// job of 30 s that comes at 50 runs after the first part, so that the second part waits 30 s; the last ends at 300.
 func TestTimeLimit(t *testing.T) {
 	jobs := make([]workload.Job, 3)
-	for i, x := range []struct{ submit, run float64 }{{0, 250}, {50, 30}, {1000, 10}} {
+	for i, x := range []struct{ submit, run float64 }{{0, 250}, {50, 30}, {290, 10}} {
 		j := workload.UnknownJob()
 		j.Row, j.ID, j.Submit, j.Run, j.Time, j.Size = int64(i), int64(i+1), x.submit, x.run, x.run, 2
 		jobs[i] = j
@@ -23,7 +23,7 @@ func TestTimeLimit(t *testing.T) {
 		waits          [3]float64
 		redone, undone float64
 	}{
-		split:  {[3]float64{30, 50, 0}, 40, 0},
+		split:  {[3]float64{30, 50, 10}, 40, 0},
 		capped: {[3]float64{0, 50, 0}, 0, 300},
 		refuse: {[3]float64{-1, 0, 0}, 0, 500},
 	} {
