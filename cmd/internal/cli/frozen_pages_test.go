@@ -45,7 +45,8 @@ var (
 	noFlags    = regexp.MustCompile(`(?m)^(?:Flags|Machine|Output|Results|The result):\n(?:\n|\z)`)
 )
 
-// TestFrozenCommandsPage: the manual's page of commands has the help of each.
+// TestFrozenCommandsPage: the manual's page of commands has the first paragraph of the help of
+// each, and its flags.
 func TestFrozenCommandsPage(t *testing.T) {
 	var b strings.Builder
 	for _, cmd := range (&app{}).root().Commands() {
@@ -55,6 +56,9 @@ func TestFrozenCommandsPage(t *testing.T) {
 		help := loadstone(t, "", cmd.Name(), "--help-all").out
 		help, _, _ = strings.Cut(help, "\nFlags of every command:")
 		help = noFlags.ReplaceAllString(onceInPage.ReplaceAllString(help, ""), "")
+		about, usage, _ := strings.Cut(help, "\nUsage:")
+		about, _, _ = strings.Cut(about, "\n\n")
+		help = strings.TrimSpace(about) + "\n\nUsage:" + usage
 		fmt.Fprintf(&b, "## %s\n\n```text\n%s\n```\n\n", cmd.Name(), strings.TrimSpace(help))
 	}
 	frozenPage(t, "commands.md", strings.TrimSuffix(b.String(), "\n"))
