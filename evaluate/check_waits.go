@@ -14,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
 // CheckWaits compares the waits of a log's jobs with those of jobs drawn from a model that was
@@ -107,6 +108,9 @@ func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, er
 	case len(part) < len(c.jobs):
 		draw.Days = (part[len(part)-1].Submit - part[0].Submit) / 86400
 	}
+	const week, mostWeeks = 7 * 86400, 10_000 // the last of them are one
+	weekOf := func(submit float64) int { return int(min((submit-part[0].Submit)/week, mostWeeks)) }
+	weeks := make([]resample.Week, 1+weekOf(part[len(part)-1].Submit)) // of the log
 	waits, faults := make([]float64, 1+CheckSeeds), make([]error, 1+CheckSeeds)
 	par.Each(c.Workers, len(waits), func(i int) {
 		jobs := workload.JobsOf(part)
@@ -126,8 +130,13 @@ func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, er
 		}
 		var wait stats.Moments
 		for j, err := range sched.Simulate(workload.Until(ctx, jobs), config, nil) {
-			if faults[i] = err; err == nil {
-				wait.Add(j.Wait)
+			if faults[i] = err; err != nil {
+				continue
+			}
+			wait.Add(j.Wait)
+			if i == 0 {
+				w := &weeks[weekOf(j.Submit)]
+				w.Wait, w.Jobs = w.Wait+j.Wait, w.Jobs+1
 			}
 		}
 		waits[i] = math.Round(10*wait.Mean()) / 10 // to a tenth of a second
@@ -138,6 +147,9 @@ func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, er
 	drawn := waits[1:]
 	slices.Sort(drawn)
 	out.LogWait, out.Wait, out.WaitMin, out.WaitMax = waits[0], drawn[CheckSeeds/2], drawn[0], drawn[CheckSeeds-1]
+	if len(weeks) >= resample.LeastWeeks {
+		out.VariesFrom, out.VariesTo = resample.WaitsVary(weeks)
+	}
 	out.About = out.String()
 	return out, nil
 }

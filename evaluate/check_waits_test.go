@@ -117,3 +117,35 @@ func TestCheckWaitsOfUsers(t *testing.T) {
 		t.Errorf("without jobs: %v", err)
 	}
 }
+
+// How much the log's months differ: in each of four weeks the second of two jobs waits 240 s, in
+// four none does. A mean over eight weeks, of draws of two blocks of four in a circle of eight, is of
+// one to seven such weeks at 5 and 95 %.
+func TestCheckWaitsVary(t *testing.T) {
+	m, err := model.Preset(model.Lublin1999)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logOf := func(weeks int) *CheckWaits {
+		var jobs []workload.Job
+		for i := range 2 * weeks {
+			j := workload.UnknownJob()
+			j.ID, j.Submit, j.Run, j.Size = int64(i+1), float64(i/2*7*86400), 240, 128
+			if i%2 == 1 && i < weeks {
+				j.Submit += 240
+			}
+			jobs = append(jobs, j)
+		}
+		return checkedLog(t, workload.JobsOf(jobs))
+	}
+	got, err := logOf(8).Check(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if from, to := (60+120/8.)/120, (60+7*120/8.)/120; got.VariesFrom != from || got.VariesTo != to {
+		t.Errorf("from %g to %g, want %g to %g", got.VariesFrom, got.VariesTo, from, to)
+	}
+	if got, err := logOf(7).Check(t.Context(), m); err != nil || got.VariesTo != 0 {
+		t.Errorf("seven weeks: %+v, %v", got, err)
+	}
+}

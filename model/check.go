@@ -20,6 +20,10 @@ type Check struct {
 	Wait      float64 `json:"wait_median_s" opt:"wait_median_s" in:"[0,1e12]" required:"true"` // median over the draws of the mean wait of a draw's jobs, s
 	WaitMin   float64 `json:"wait_min_s" opt:"wait_min_s" in:"[0,1e12]" required:"true"`       // least and largest of these means, s
 	WaitMax   float64 `json:"wait_max_s" opt:"wait_max_s" in:"[0,1e12]" required:"true"`
+	// The log's mean wait differs between its months by these factors, as resample.WaitsVary
+	// has them; 0 if the log has fewer than eight weeks.
+	VariesFrom float64 `json:"log_varies_from" opt:"log_varies_from" in:"[0,1e12]"`
+	VariesTo   float64 `json:"log_varies_to" opt:"log_varies_to" in:"[0,1e12]"`
 }
 
 // Choices are the values of keys that take one of some.
@@ -45,8 +49,9 @@ func (c *Check) Check() error {
 const CheckPolicy = "easy"
 
 const (
-	// CheckFactor is the largest factor between the waits of a log and those of a good model.
-	CheckFactor = 2
+	// CheckFactor is the largest factor between the waits of a log and those of a good model,
+	// unless the log's own months differ by more.
+	CheckFactor = 1.6
 	// shortWait is what a mean wait counts as at least, s: nobody minds less.
 	shortWait = 60
 )
@@ -58,10 +63,20 @@ func (c *Check) Ratio() (median, least, largest float64) {
 	return max(c.Wait, shortWait) / of, max(c.WaitMin, shortWait) / of, max(c.WaitMax, shortWait) / of
 }
 
-// Off reports whether the median ratio is beyond a factor of CheckFactor.
+// Off reports whether the median ratio is beyond a factor of CheckFactor, and beyond those by
+// which the log's own months differ.
 func (c *Check) Off() bool {
 	r, _, _ := c.Ratio()
-	return r > CheckFactor || r < 1./CheckFactor
+	least, largest := 1/CheckFactor, CheckFactor
+	if c.varies() {
+		least, largest = min(least, c.VariesFrom), max(largest, c.VariesTo)
+	}
+	return r > largest || r < least
+}
+
+// varies reports whether the log's months differ by more than CheckFactor.
+func (c *Check) varies() bool {
+	return c.VariesTo > CheckFactor || c.VariesFrom > 0 && c.VariesFrom < 1/CheckFactor
 }
 
 // String is the check in one line.
@@ -75,6 +90,9 @@ func (c *Check) String() string {
 	}
 	if min(c.LogWait, c.WaitMin) < shortWait {
 		how += "; less than a minute counts as one"
+	}
+	if c.varies() {
+		how += fmt.Sprintf("; with the log's weeks drawn in blocks of four its own mean wait is %s to %s times as long", times(c.VariesFrom), times(c.VariesTo))
 	}
 	median, least, largest := c.Ratio()
 	among := fmt.Sprintf("%s to %s over", times(least), times(largest))

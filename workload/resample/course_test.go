@@ -125,11 +125,11 @@ func TestWaitsVary(t *testing.T) {
 	}
 	// By hand: of 8 weeks the last four wait 120 s, the others 0 s. A circular block has 0 to 4 of these, in
 	// proportions 1:2:2:2:1, and of two blocks together 5/64 have at most one: 5 % is one, and 95 % seven.
-	weeks := make([]weekly, 8)
+	weeks := make([]Week, 8)
 	for i := range weeks {
-		weeks[i] = weekly{float64(i/4) * 120, 1}
+		weeks[i] = Week{float64(i/4) * 120, 1}
 	}
-	if low, high := variation(weeks); low != (60+120/8.)/120 || high != (60+7*120/8.)/120 {
+	if low, high := WaitsVary(weeks); low != (60+120/8.)/120 || high != (60+7*120/8.)/120 {
 		t.Errorf("%g to %g, want .625 and 1.375", low, high)
 	}
 }

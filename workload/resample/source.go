@@ -28,7 +28,7 @@ type source struct {
 	users []sourceUser
 	odd   workload.Warnings
 
-	weeks    []weekly // by the log's waits
+	weeks    []Week // by the log's waits
 	hasWaits bool
 
 	start    float64 // s, the first submission
@@ -153,7 +153,7 @@ func (s *source) measure() {
 func (s *source) depend() error {
 	tracker := sessions.NewTracker()
 	byID := map[int64]*sourceJob{}
-	s.weeks = make([]weekly, int(s.span/week)+1)
+	s.weeks = make([]Week, int(s.span/week)+1)
 	for i := range s.list {
 		k := &s.list[i]
 		job, err := s.jobs.At(int64(k.row))
@@ -164,8 +164,8 @@ func (s *source) depend() error {
 		j.Row = int64(k.row)
 		s.hasWaits = s.hasWaits || !math.IsNaN(sessions.End(&j))
 		if w := &s.weeks[int(k.at/week)]; j.Wait >= 0 {
-			w.wait += j.Wait
-			w.jobs++
+			w.Wait += j.Wait
+			w.Jobs++
 		}
 		if p := tracker.Add(&j); p.Preceding != workload.Unknown {
 			k.after, k.think = int32(p.Preceding), float32(p.Think)

@@ -10,28 +10,32 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// LeastWeeks is the number of weeks from which on WaitsVary says something.
+const LeastWeeks = 2 * blockWeeks
+
 const (
 	blockWeeks = 4
 	draws      = 200
 	variesBy   = 1.4 // the factor beyond which it is reported
+	shortWait  = 60  // s, that is added to both means of a ratio
 )
 
-// weekly is what the jobs of a week wait.
-type weekly struct{ wait, jobs float64 }
+// Week is the jobs that were submitted in a week, and the sum of their waits, s.
+type Week struct{ Wait, Jobs float64 }
 
 // warnIfWaitsVary reports that the log's waits differ much between its months: a twin, which is
 // made of other months, cannot be expected to be closer to the log. The waits are the log's or,
 // where it has none, those of its work in a queue.
 func (t *Twin) warnIfWaitsVary() {
 	period, n := t.period()
-	if period != week || n < 2*blockWeeks {
+	if period != week || n < LeastWeeks {
 		return
 	}
 	weeks := t.weeks
 	if !t.hasWaits {
 		weeks = t.queueWeeks()
 	}
-	low, high := variation(weeks)
+	low, high := WaitsVary(weeks)
 	if low < 1/variesBy || high > variesBy {
 		t.odd.Count(workload.Warning{Rule: "waits-vary", Count: 1, Text: fmt.Sprintf(
 			"mean waits of this log vary from %.2f to %.2f times the mean between draws of its blocks of four weeks (5 and 95 %%), and so do those of a twin", low, high)})
@@ -39,31 +43,32 @@ func (t *Twin) warnIfWaitsVary() {
 }
 
 // queueWeeks are the weeks of the log's course.
-func (t *Twin) queueWeeks() []weekly {
+func (t *Twin) queueWeeks() []Week {
 	log, r := t.course(1, t.span), t.ring(0)
 	for u := range t.users {
 		log.add(t.users[u].lots(&r), 0, 1)
 	}
-	weeks := make([]weekly, len(log.loads)/parts+1)
+	weeks := make([]Week, len(log.loads)/parts+1)
 	log.waits(func(i int, wait float64) {
-		weeks[i/parts].wait += wait * log.loads[i].jobs
-		weeks[i/parts].jobs += log.loads[i].jobs
+		weeks[i/parts].Wait += wait * log.loads[i].jobs
+		weeks[i/parts].Jobs += log.loads[i].jobs
 	})
 	return weeks
 }
 
-// variation returns the 5 and 95 % quantiles of the mean wait, and 60 s, over that of all weeks,
-// where weeks are drawn in circular blocks.
-func variation(weeks []weekly) (low, high float64) {
+// WaitsVary returns how much the mean wait of a log differs between its months: the 5 and 95 %
+// quantiles of the mean wait, and a minute, over that of all weeks, where weeks are drawn in
+// circular blocks of four.
+func WaitsVary(weeks []Week) (low, high float64) {
 	rng := rand.New(rand.NewPCG(1, uint64(len(weeks))))
 	mean := func(week func(i int) int) float64 {
-		var sum weekly
+		var sum Week
 		for i := range weeks {
 			w := weeks[week(i)]
-			sum.wait += w.wait
-			sum.jobs += w.jobs
+			sum.Wait += w.Wait
+			sum.Jobs += w.Jobs
 		}
-		return 60 + sum.wait/max(1, sum.jobs)
+		return shortWait + sum.Wait/max(1, sum.Jobs)
 	}
 	all := mean(func(i int) int { return i })
 	ratios := make([]float64, draws)
