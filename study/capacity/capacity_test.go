@@ -70,7 +70,7 @@ func TestBadInput(t *testing.T) {
 		"no job has a user":            {Log: every(func(j *workload.Job) { j.User = workload.Unknown })},
 		"no job has an estimate":       {Log: every(func(j *workload.Job) { j.Time = math.NaN() })},
 		"the log has 2.5 weeks":        {Log: every(func(j *workload.Job) { j.Submit /= 2 })},
-		"the log spans 5.01e+03 weeks": {Log: every(func(j *workload.Job) { j.Submit *= 1002 })},
+		"the log spans 5.04e+03 weeks": {Log: every(func(j *workload.Job) { j.Submit *= 1020 })},
 		"want `by` with it":            {Log: every(nil), Target: "wait_p95(3) <= 1m"},
 		"a class that has jobs":        {Log: every(nil), Target: "wait_p95(77) <= 1m", By: "partition"},
 		"want one of fcfs":             {Log: every(nil), Policies: []string{"hard"}},

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	week     = 7 * 86400 // s
-	shortest = 4         // weeks of a log, less a day
-	most     = 5000      // weeks of a log
+	week       = 7 * 86400 // s
+	leastWeeks = 4         // weeks of a log, less a day
+	mostWeeks  = 5000
 )
 
 // jobSet is a workload: the log's jobs, or a twin's.
@@ -88,10 +88,10 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	switch {
 	case all.rows == 0:
 		return fmt.Errorf("%w with a submission time", workload.ErrNoJobs)
-	case all.last-all.first < shortest*week-86400:
-		return fmt.Errorf("the log has %.1f weeks: want at least %d, between which the answer's interval is estimated", (all.last-all.first)/week, shortest)
-	case all.last-all.first > most*week:
-		return fmt.Errorf("the log spans %.3g weeks: want at most %d ('loadstone sample' takes the days between two dates)", (all.last-all.first)/week, most)
+	case all.last-all.first < leastWeeks*week-86400:
+		return fmt.Errorf("the log has %.1f weeks: want at least %d, between which the answer's interval is estimated", (all.last-all.first)/week, leastWeeks)
+	case all.last-all.first > mostWeeks*week:
+		return fmt.Errorf("the log spans %.3g weeks: want at most %d ('loadstone sample' takes the days between two dates)", (all.last-all.first)/week, mostWeeks)
 	case !users:
 		return errors.New("no job has a user: want a log with users, whom its twins move in time")
 	case !estimates && s.plans():
