@@ -50,7 +50,7 @@ type State struct {
 // Prediction is one predictor's answer.
 type Prediction struct {
 	Predictor    string       `json:"predictor" show:"predictor" help:"Its name, such as combined, bmbp, qbets or drawn (simulated schedules)."`
-	Recommended  bool         `json:"recommended" help:"Its bounds have held best here."`
+	Recommended  bool         `json:"recommended" help:"The predictor whose bounds are the answer."`
 	Expected     stats.Number `json:"expected_wait_s" show:"expected,wait" help:"Its expected wait in seconds, or its bound of half of the waits."`
 	Bounds       []Bound      `json:"bounds" row:"each" help:"Bounds of the wait by quantile, ascending."`
 	Observations int          `json:"observations" show:"observations" narrow:"1" help:"How many past waits, simulated schedules or jobs it rests on; of several bounds, the first, and each has its own."`
@@ -134,7 +134,7 @@ func best(all []tested) (best *tested) {
 	return best
 }
 
-// recommend puts the prediction first that has the best record, of those with a bound at its
+// recommend puts the prediction first that is recommended, of those with a bound at its
 // quantile. It returns the record; nil if none is recommended.
 func (a *Answer) recommend(all []tested) *tested {
 	at := func(t tested) int {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -18,7 +19,7 @@ const CombinedBound = "combined"
 // a quantile; they are used in one replay.
 type combined struct {
 	conformalBound
-	level   float64 // the quantile
+	level   float64 // the quantile, whose place in conformal's is conformalBound.quantile
 	past    [2]BoundPredictor
 	mixture mixture
 	given   map[int64]*givenMixture // by row, of the jobs that wait
@@ -158,14 +159,12 @@ func (m *mixture) bound(experts *expertBounds) float64 {
 	if m.excess <= math.Sqrt(1+m.spread) {
 		mean = math.Expm1(ofLogs)
 	}
-	return mean * (1 + 1e-9) // of equal bounds it covers them, however it is rounded
+	return min(max(mean, slices.Min(experts[:])), slices.Max(experts[:])) // equal bounds stay what they are
 }
 
 // learn enters a wait, the bound given and those of the experts.
 func (m *mixture) learn(quantile float64, experts *expertBounds, given, wait float64) {
-	loss := func(bound float64) float64 {
-		return max(quantile*(wait-bound), (1-quantile)*(bound-wait))
-	}
+	loss := func(bound float64) float64 { return stats.QuantileLoss(quantile, bound, wait) }
 	var lost expertBounds
 	mean, weighted := 0.0, 0.0
 	for i, w := range m.weights() {

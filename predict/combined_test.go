@@ -3,6 +3,7 @@ package predict
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -192,5 +193,61 @@ func TestCombined(t *testing.T) {
 		if rival := min(losses[i+4], losses[i+8]); !(losses[i] < 0.9*rival) {
 			t.Errorf("quantile %g: loses %.0f, the better rival %.0f", q, losses[i], rival)
 		}
+	}
+}
+
+// An expert that loses less than the others gets nearly all the weight, and the bound is its own;
+// with equal weights it would be near the mean of the logarithms.
+func TestMixtureLearns(t *testing.T) {
+	experts := expertBounds{10, 100, 1000, 1e4, 1e5}
+	var m mixture
+	if got, want := m.bound(&experts), math.Expm1((math.Log1p(10)+math.Log1p(100)+math.Log1p(1000)+math.Log1p(1e4)+math.Log1p(1e5))/5); math.Abs(got/want-1) > 1e-6 {
+		t.Errorf("the bound is %g at first, want %g", got, want)
+	}
+	for range 2000 {
+		m.learn(0.95, &experts, m.bound(&experts), 1000)
+	}
+	if w := m.weights(); !(w[2] > 0.9) {
+		t.Errorf("the weights are %v, want most for the third", w)
+	}
+	// An excess above sqrt(1+V) makes the bound the mean of the bounds.
+	m.excess = 2 * math.Sqrt(1+m.spread)
+	want := 0.0
+	for i, w := range m.weights() {
+		want += w * experts[i]
+	}
+	if got := m.bound(&experts); math.Abs(got/want-1) > 1e-6 {
+		t.Errorf("the bound is %g, want the mean %g", got, want)
+	}
+}
+
+// The weights follow what was lost. The experts of a job are bmbp, qbets, conformal and its forest below and above the quantile; one
+// without a bound takes another's. A job that ends without a start is forgotten.
+func TestCombinedExperts(t *testing.T) {
+	all, err := NewBounds([]string{CombinedBound}, []float64{0.95}, 0.95, BoundOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := all[0].(*combined)
+	jobs := queueOf(3000, 2)
+	for range boundsOf(t, jobs, all[0]) {
+	}
+	if w := b.mixture.weights(); len(b.given) != 0 || !(slices.Max(w[:]) > 0.3) {
+		t.Errorf("%d jobs are kept that have started, and the weights are %v", len(b.given), w)
+	}
+	apart := false
+	for i, j := range jobs[2900:] {
+		r := j.Request
+		r.Row += int64(1e6 + i)
+		b.Submitted(r)
+		x := b.given[r.Row].experts
+		if !(x[3] <= x[4]) {
+			t.Errorf("the forest's bounds are %g below and %g above the quantile", x[3], x[4])
+		}
+		apart = apart || x[3] < x[4]
+		b.Ended(r, r.Submit+1)
+	}
+	if !apart || len(b.given) != 0 {
+		t.Errorf("the forest's bounds differ: %t; %d jobs are kept that went away", apart, len(b.given))
 	}
 }

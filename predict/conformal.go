@@ -18,8 +18,8 @@ import (
 //
 // A forest learns the distribution of ln(1 + wait) from the last jobs
 // (jobWindow), and for each quantile a controller (control) moves the
-// bound along the forest's own levels, so that in the long run, and under any drift,
-// the share of waits above it is as requested. Meinshausen (2006); Gibbs and
+// bound along the forest's own levels, so that in the long run, and under any drift, the share
+// of waits above it is as requested if waits become known soon enough. Meinshausen (2006); Gibbs and
 // Candès (2021), "Adaptive conformal inference under distribution shift".
 //
 // A wait is learned when the job starts. A miss is learned as soon as a job has

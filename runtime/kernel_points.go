@@ -10,9 +10,9 @@ import (
 
 // kernelPoint predicts a quantile of run times, for the smallest expected stats.QuantileLoss;
 // that of 0.5 is half the absolute error. It is a weighted mean of kernelSources points. As
-// the loss is convex, the mean loses no more than its points do on average, and exponential
-// weights by past losses bring that average close to the best point's: Cesa-Bianchi and
-// Lugosi (2006), "Prediction, Learning, and Games", chapter 2.
+// the loss is convex, the mean loses no more than its points do on average, by their weights,
+// which fall with the ninth power of past losses: combining experts as in Cesa-Bianchi and Lugosi (2006),
+// "Prediction, Learning, and Games", whose bounds are not claimed for these weights.
 //
 // The weights are those of the losses of the class, in units of their mean, which count for
 // as many jobs as there are, with those of the user counting for kernelPrior more jobs, and
@@ -38,7 +38,6 @@ const (
 
 const (
 	kernelPrior      = 300
-	kernelLossRate   = 10     // of the exponential weights, for losses in units of the lowest
 	kernelLossMemory = 1000   // jobs in which losses of a class and of a user fade to 1/e
 	kernelLossesAll  = 10_000 // and those of all
 	kernelShift      = 0.3    // over the root of the jobs that kernelLosses remembers, the step of kernelPoint.shift
@@ -91,7 +90,7 @@ func (p *kernelPoint) combine(sources *[kernelSources]float64, user, class *kern
 	sum, total := 0.0, 0.0
 	for i, loss := range losses {
 		w := least / loss
-		w *= w * w
+		w *= w * w // to the ninth power, of which the sources in the wrong have little
 		w *= w * w
 		sum, total = sum+w*sources[i], total+w
 	}

@@ -2,9 +2,9 @@ package sched
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,12 +20,19 @@ type slurmNode struct {
 var slurmGPUs = regexp.MustCompile(`^gpu(?::([^:(,]+))?:([0-9]+)(?:\(|$)`)
 
 // decodeSlurmNodes reads what "scontrol show nodes" prints, with or without -o: like nodes of the
-// same partitions are a pool, whose name is that of the first.
+// same partitions are a pool, whose name is that of the first. Nodes that are down or drained
+// count too: they are part of the machine.
 func decodeSlurmNodes(name string, data []byte) (*Cluster, error) {
 	var nodes []slurmNode
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		for _, pair := range strings.Fields(string(line)) {
-			key, value, _ := strings.Cut(pair, "=")
+			key, value, isPair := strings.Cut(pair, "=")
+			if key == "Reason" || key == "Comment" || key == "Extra" { // free text up to the end of the line
+				break
+			}
+			if !isPair {
+				continue
+			}
 			if key == "NodeName" {
 				nodes = append(nodes, slurmNode{Pool: Pool{Name: value}})
 			}
@@ -57,6 +64,9 @@ func decodeSlurmNodes(name string, data []byte) (*Cluster, error) {
 		}
 		c.Pools[at].Nodes++
 	}
+	if len(c.Pools) == 0 {
+		return nil, &workload.InputError{File: name, Saw: "no node with Partitions", Want: "what 'scontrol show nodes' prints"}
+	}
 	if err := c.Validate(); err != nil {
 		return nil, &workload.InputError{File: name, Err: err}
 	}
@@ -71,13 +81,17 @@ func (n *slurmNode) set(key, value string) error {
 	case key == "Partitions":
 		n.partitions = value
 	case key == "Gres":
-		i := slices.IndexFunc(strings.Split(value, ","), slurmGPUs.MatchString)
-		if i < 0 {
-			break
+		for item := range strings.SplitSeq(value, ",") {
+			parts := slurmGPUs.FindStringSubmatch(item)
+			if parts == nil {
+				continue
+			}
+			if n.GPUs > 0 {
+				return errors.New("one kind of GPUs on a node")
+			}
+			n.GPUType = parts[1]
+			n.GPUs, _ = strconv.ParseInt(parts[2], 10, 50)
 		}
-		parts := slurmGPUs.FindStringSubmatch(strings.Split(value, ",")[i])
-		n.GPUType = parts[1]
-		n.GPUs, _ = strconv.ParseInt(parts[2], 10, 50)
 	case key != "CPUTot" && key != "RealMemory":
 	case !isNumber:
 		return fmt.Errorf("a whole number of 0 or more")

@@ -12,6 +12,7 @@ func TestMachineOfSlurmNodes(t *testing.T) {
 	const text = `NodeName=n1 Arch=x86_64 CPUAlloc=3 CPUTot=64 RealMemory=262144 Gres=(null) State=IDLE Partitions=batch,short
 NodeName=g1 CPUTot=32 RealMemory=524288 Gres=nic:2,gpu:a100:4(S:0-1) Partitions=gpu,short
 NodeName=n2 CPUTot=64 RealMemory=262144 Partitions=batch,short
+   Reason=Low RealMemory (reported:257000 < 100.00% of configured:262144) Partitions= [slurm@2024-05-31T10:00:00]
 NodeName=spare CPUTot=64 RealMemory=262144
 NodeName=g2
    CPUTot=32 RealMemory=524288
@@ -33,9 +34,10 @@ NodeName=g2
 		t.Error(diff)
 	}
 	for text, says := range map[string]string{
-		"NodeName=n1 CPUTot=many Partitions=a":         `nodes.txt:1: CPUTot: saw "many", want a whole number of 0 or more`,
-		"NodeName=n1\nRealMemory=-1\nPartitions=batch": `nodes.txt:2: RealMemory`,
-		"NodeName=n1 CPUTot=4":                         "nodes.txt: pools: 0 pools, want 1 to 64",
+		"NodeName=n1 CPUTot=many Partitions=a":            `nodes.txt:1: CPUTot: saw "many", want a whole number of 0 or more`,
+		"NodeName=n1\nRealMemory=-1\nPartitions=batch":    `nodes.txt:2: RealMemory`,
+		"NodeName=n1 CPUTot=4":                            "nodes.txt: saw no node with Partitions, want what 'scontrol show nodes' prints",
+		"NodeName=n1 CPUTot=4 Gres=gpu:a100:4,gpu:v100:2": "nodes.txt:1: Gres: saw \"gpu:a100:4,gpu:v100:2\", want one kind of GPUs on a node",
 	} {
 		if _, err := DecodeCluster("nodes.txt", []byte(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: error %v, want %s", text, err, says)

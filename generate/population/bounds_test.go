@@ -12,7 +12,7 @@ import (
 // unless it is of one job; all jobs keep their hour of the week and their order, and users below
 // the bound all their times.
 func TestSpread(t *testing.T) {
-	for _, c := range []struct{ share, userWeek, most float64 }{{.3, 0, .3}, {.3, 900, .3}, {.3, 150, .15}, {1, 150, .15}, {1, 0, 1}} {
+	for _, c := range []struct{ share, userWeek, most float64 }{{.3, 0, .3}, {.3, 900, .3}, {.3, 150, .15}, {1, 150, .15}, {1, 50, .2}, {1, 0, 1}} {
 		m := handMade(population.Traits{LnWeek: math.Log(c.share)})
 		m.Log.Days, m.Load.UserWeek = 70, c.userWeek
 		w := prepare(m, Options{})

@@ -251,10 +251,14 @@ func (w *Workload) free(u *sessions.UnderWay, at, most float64, rng *rand.Rand) 
 
 // spread moves jobs by whole periods, which keeps their hours and their order, so that no period
 // of the lap has more of a user's work than the user's largest share, nor more than the largest of
-// all users. A period's first job is never too much.
+// all users, if their periods have room, else than twice an even share. A period's first job is
+// never too much.
 func (w *Workload) spread(x *person) {
 	most := math.Exp(x.traits.LnWeek) * x.work
 	if limit := w.m.Load.UserWeek; limit > 0 {
+		if even := x.work / float64(w.periods); limit < even {
+			limit = 2 * even
+		}
 		most = math.Min(most, limit)
 	}
 	if most >= x.work {

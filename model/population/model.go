@@ -94,7 +94,8 @@ type Load struct {
 	CV    float64 `opt:"cv" in:"[0,10]" required:"true"`      // coefficient of variation, without the weeks of extremes
 	Lag1  float64 `opt:"lag_1" in:"[0,0.99]" required:"true"` // autocorrelation from week to week
 	// UserWeek is the largest work that a user submits in a week, in units of the model's size
-	// times seconds. A generated user with more continues in the next week. 0: no limit.
+	// times seconds, without a user with over twice any other's. A generated user with more
+	// continues in the next week, where there are enough. 0: no limit.
 	UserWeek float64 `opt:"user_week" in:"[0,1e30]"`
 }
 

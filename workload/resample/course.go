@@ -37,7 +37,7 @@ type course struct {
 	capacity float64 // processors
 }
 
-// course returns an empty one. Its capacity is halfway between the mean load and the machine: no
+// course returns a course without jobs. Its capacity is halfway between the mean load and the machine: no
 // schedule keeps all processors busy, and below the mean load the queue would grow throughout.
 // Without work or a machine there is no queue.
 func (t *Twin) course(factor, window float64) *course {
@@ -102,7 +102,7 @@ func (c *course) waits(visit func(part int, wait float64)) {
 	}
 }
 
-// strain is of the course in a queue.
+// strain returns what the jobs of the course wait in a queue.
 func (c *course) strain() strain {
 	var s strain
 	jobs := 0.0
@@ -113,7 +113,7 @@ func (c *course) strain() strain {
 		s.bursts += l.jobs * l.jobs
 		jobs += l.jobs
 	})
-	if jobs == 0 {
+	if !(jobs > 0.5) { // none but what rounding leaves of jobs taken out
 		return strain{60, 1, 1}
 	}
 	return strain{60 + s.wait/jobs, 1 + s.slowdown/jobs, s.bursts / (jobs * jobs)}

@@ -14,8 +14,8 @@ import (
 const LeastWeeks = 2 * blockWeeks
 
 const (
-	blockWeeks = 4
-	draws      = 200
+	blockWeeks = 4   // weeks that are drawn together
+	draws      = 200 // of the weeks of a log
 	variesBy   = 1.4 // the factor beyond which it is reported
 	shortWait  = 60  // s, that is added to both means of a ratio
 )

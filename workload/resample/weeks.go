@@ -114,7 +114,7 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 		fit := newFit(target)
 		put := func(i, move int, sign float64) float64 {
 			lap.add(lots[members[i].user], move, sign)
-			return 0 // Cost says it
+			return 0 // not used beside Cost
 		}
 		placement.Search[int]{
 			Weights: weights,
