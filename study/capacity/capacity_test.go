@@ -67,6 +67,9 @@ func TestSmallestMachine(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	for says, o := range map[string]Options{
+		"jobs take processors, for longer than 0 s, in 0 of the log's weeks": {Log: every(func(j *workload.Job) { j.Run = 0 })},
+		"none has gpu":                 {Log: every(nil), Target: "wait_p95(gpu) <= 1m"},
+		"checkpoint: 60, want it with": {Log: every(nil), Checkpoint: 60},
 		"no job has a user":            {Log: every(func(j *workload.Job) { j.User = workload.Unknown })},
 		"no job has an estimate":       {Log: every(func(j *workload.Job) { j.Time = math.NaN() })},
 		"the log has 2.5 weeks":        {Log: every(func(j *workload.Job) { j.Submit /= 2 })},

@@ -64,6 +64,9 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	if s.class, err = s.classes.number(s.target); err != nil {
 		return r, err
 	}
+	if !slices.Contains(s.sets[0].classes, s.class) && s.class != everyClass {
+		return r, workload.OptionFault("target", s.target.Name, "a class that has jobs: none has %s", s.target.Class)
+	}
 	for i := range s.policies {
 		find := s.answer
 		if limits != nil {
@@ -97,13 +100,13 @@ func (s *study) config(size int64, policy int) (sched.Config, error) {
 
 // never is the error for a target that no machine meets.
 func (s *search) never(largest *outcome) error {
-	return fmt.Errorf("no machine of up to %d %s meets the target %s: on that one %s is still %.0f s", s.machine.amount(largest.size), s.machine.name, s.target, s.target.Name, largest.value)
+	return fmt.Errorf("no machine of up to %d %s meets the target %s: on that one %s is still %.0f s in the simulation, want %.0f s", s.machine.amount(largest.size), s.machine.name, s.o.Target, s.target.Name, largest.value, s.target.Limit)
 }
 
 // answer adds what is found under a policy.
 func (s *study) answer(ctx context.Context, policy int, r *Result) error {
-	x := &search{study: s, policy: policy, target: s.target, curves: make([]curve, 1+s.o.Twins)}
 	name := s.o.policyNames()[policy]
+	x := &search{study: s, policy: policy, target: s.target, curves: make([]curve, 1+s.o.Twins)}
 	a := Answer{Policy: name, Factor: unknown, Size: unknown, Low: unknown, High: unknown, Cost: unknown}
 	now, err := x.at(ctx, s.machine.today, 1)
 	if err != nil {
@@ -123,7 +126,8 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	if err != nil {
 		return err
 	}
-	if best.size < s.machine.today {
+	a.Limit = stats.Number(x.target.Limit)
+	if best.size < s.machine.today && !(float64(a.Log) > s.target.Limit) {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "target-met", Count: 1, Text: fmt.Sprintf("under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)})
 	}
 	if i, _ := x.curves[0].find(best.size); i > 0 && x.curves[0][i-1].misfit {

@@ -84,6 +84,9 @@ func (s *search) points(policy string, r *Result) {
 		_, ok := s.curves[len(s.curves)-1].find(o.size)
 		return !ok && o.size != s.machine.today
 	})
+	shown = slices.CompactFunc(shown, func(a, b *outcome) bool { // machines whose pools are the same
+		return s.machine.amount(a.size) == s.machine.amount(b.size)
+	})
 	points := make([]Point, len(shown))
 	work := s.sets[0].work
 	rng, sites := rand.New(rand.NewPCG(s.o.Seed, 1<<32+uint64(s.policy))), make([]site, bandSites)

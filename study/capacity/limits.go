@@ -2,6 +2,7 @@ package capacity
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -96,11 +97,26 @@ func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 	}
 }
 
+// parts is the number of jobs that the log's are under a time limit.
+func (s *study) parts(limit float64) (n float64) {
+	for j := range s.sets[0].jobs() {
+		if n++; s.o.Beyond == split && j.Run > limit {
+			n += math.Ceil((j.Run - limit) / (limit - s.o.Checkpoint))
+		}
+	}
+	return n
+}
+
 // limits adds the effects of time limits under a policy.
 func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Result) error {
 	work := 0.0
 	for _, w := range s.sets[0].work {
 		work += w
+	}
+	for _, limit := range limits {
+		if n := s.parts(limit); n*float64(len(s.sets)) > float64(s.o.MostJobs) {
+			return workload.OptionFault("vary", fmt.Sprintf("time-limit=%gs", limit), "limits that split the jobs of the log and its twins into fewer parts than %.2g, or a larger `most-jobs`", n*float64(len(s.sets)))
+		}
 	}
 	x := &search{study: s, target: Target{}} // the mean
 	config, err := s.config(s.machine.today, policy)

@@ -27,7 +27,7 @@ type Options struct {
 	Estimates  string   `opt:"estimates" default:"user" help:"run times that policies plan with"`
 	// By sorts jobs into classes, by columns of the job table.
 	By    string  `opt:"by" help:"<classes> whose waits are shown, such as partition, queue or user"`
-	Price float64 `opt:"price" in:"(0,)" help:"price for an hour of one of what varies, for the cost of a year"`
+	Price float64 `opt:"price" in:"(0,1e12]" help:"price for an hour of one of what varies, for the cost of a year"`
 
 	Twins int    `opt:"twins" in:"[1,100]" default:"10" group:"Simulations" help:"twins of the log to simulate"`
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`
@@ -73,11 +73,22 @@ func (o *Options) Validate() error {
 		if shortest := slices.Min(limits); o.Checkpoint >= shortest {
 			return workload.OptionFault("checkpoint", o.Checkpoint, "less than the shortest limit, %g s", shortest)
 		}
-		if o.Target != "" {
+		switch {
+		case o.Target != "":
 			return workload.OptionFault("target", o.Target, "none with time limits")
+		case o.By != "":
+			return workload.OptionFault("by", o.By, "none with time limits")
+		case o.Price > 0:
+			return workload.OptionFault("price", o.Price, "none with time limits")
 		}
 		_, err = o.policies()
 		return err
+	}
+	switch {
+	case o.Beyond != split:
+		return workload.OptionFault("beyond", o.Beyond, "it with time limits, such as `vary` time-limit=24h")
+	case o.Checkpoint > 0:
+		return workload.OptionFault("checkpoint", o.Checkpoint, "it with time limits, such as `vary` time-limit=24h")
 	}
 	target, err := ParseTarget(o.Target)
 	if err != nil {

@@ -47,7 +47,10 @@ type Answer struct {
 
 	Log    stats.Number `json:"log_s" show:"in log,duration"`      // the target's statistic of the log's waits
 	Today  stats.Number `json:"today_s" show:"simulated,duration"` // and of those simulated on today's machine
-	Factor stats.Number `json:"simulated_over_log"`                // ratio of the two
+	Factor stats.Number `json:"simulated_over_log"`                // ratio of the two, of which a wait below a minute counts as one
+	// Limit is what the simulated statistic may be: the target's, s, or with RelativeOnly that times
+	// Factor, since the waits of the log change as the simulated ones do.
+	Limit stats.Number `json:"simulated_limit_s"`
 }
 
 // MostFactor is the largest factor between the simulated waits of today's machine and those of the
@@ -98,5 +101,5 @@ func (a *Answer) why() string {
 	if math.IsNaN(float64(a.Log)) {
 		return "relative change only: the log has no waits to compare the simulation with"
 	}
-	return fmt.Sprintf("relative change only: on today's machine the simulated waits are %.3g times the log's, want a factor within %g", float64(a.Factor), MostFactor)
+	return fmt.Sprintf("relative change only, to simulated waits of %.0f s: on today's machine they are %.3g times the log's, want a factor within %g", float64(a.Limit), float64(a.Factor), MostFactor)
 }

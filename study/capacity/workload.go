@@ -116,6 +116,13 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	s.weeks = max(1, int(math.Round((own.last-own.first)/week)))
 	own.sumWork(s.weeks, s.machine.resource)
 	s.sets = []*jobSet{own}
+	if busy := len(logarithms(own.work)); busy < leastWeeks {
+		taken := "processors"
+		if s.machine.resource == sched.GPUs {
+			taken = "GPUs"
+		}
+		return fmt.Errorf("jobs take %s, for longer than 0 s, in %d of the log's weeks: want at least %d", taken, busy, leastWeeks)
+	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/study/capacity"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type capacityOptions struct {
@@ -27,6 +28,9 @@ func (o *capacityOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, err
 	}
 	defer log.Close()
+	if o.Strict && o.Target == "" {
+		return nil, workload.OptionFault("strict", true, "it with a `target`")
+	}
 	study := o.Options
 	study.Log = log
 	if o.Machine != "" {

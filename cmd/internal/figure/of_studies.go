@@ -110,7 +110,7 @@ func OfCapacity(r *capacity.Result) (all []Spec) {
 				x := float64(p.Size)
 				put(&s, Line, "log", x, max(1, float64(p.Value)), max(1, float64(p.Low)), max(1, float64(p.High)))
 				put(&s, Line, "twins", x, max(1, float64(p.Twins)), unknown, unknown)
-				put(&s, Line, "limit", x, r.Limit, unknown, unknown)
+				put(&s, Line, "limit", x, max(1, float64(a.Limit)), unknown, unknown)
 			}
 		}
 		all = append(all, s)
