@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -141,5 +142,27 @@ func TestRunTimesEnds(t *testing.T) {
 	none = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(none, " 0 50 ", " 0 -1 "), " 0 200 ", " 0 -1 "), " 0 10 ", " 0 -1 ")
 	if _, err := RunTimes(context.Background(), open(t, none), RunTimesOptions{}); !errors.Is(err, workload.ErrNoJobs) {
 		t.Errorf("error %v, want workload.ErrNoJobs", err)
+	}
+}
+
+// Intervals of fewer than FewUsers users are said to be too short; one user, or as many, are not.
+func TestRunTimesOfFewUsers(t *testing.T) {
+	for users, few := range map[int]bool{1: false, 2: true, score.FewUsers - 1: true, score.FewUsers: false} {
+		var jobs []workload.Job
+		for i := range 2 * users {
+			j := workload.UnknownJob()
+			j.Row, j.ID, j.User = int64(i), int64(i+1), int64(i%users)
+			j.Submit, j.Wait, j.Run, j.Size = float64(100*i), 0, 50, 1
+			jobs = append(jobs, j)
+		}
+		r, err := RunTimes(t.Context(), workload.LogOf("log", workload.Header{}, jobs), RunTimesOptions{
+			Predictors: []string{"last"}, Classes: []string{"user"}, Scoring: Scoring{Replicates: 39},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(r.Warnings, func(w workload.Warning) bool { return w.Rule == "few-users" }); got != few {
+			t.Errorf("%d users: a warning %t, want %t", users, got, few)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // planOf is the plan of a study without its inputs, for its numbers alone.
@@ -159,4 +160,19 @@ func TestIdentityIsStable(t *testing.T) {
 	note("another seed", p)
 	p.Study.Logs[0].Processors = 3
 	note("another machine", p)
+}
+
+// A warning counts the runs that gave it, each once, and names the first of them.
+func TestTableWarnings(t *testing.T) {
+	var table Table
+	for _, w := range []struct {
+		rule string
+		run  int
+	}{{"a", 1}, {"a", 1}, {"b", 2}, {"a", 3}} {
+		table.warn(workload.Warning{Rule: w.rule}, w.run)
+	}
+	got := table.Warnings
+	if len(got) != 2 || got[0].Rule != "a" || got[0].Runs != 2 || got[0].Run != 1 || got[1].Rule != "b" || got[1].Runs != 1 || got[1].Run != 2 {
+		t.Errorf("%+v", got)
+	}
 }
