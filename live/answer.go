@@ -118,8 +118,8 @@ type tested struct {
 }
 
 // best returns the predictor to recommend, of those that are tested on enough jobs; nil if
-// there is none. It is the combined one while that is kept: no other loses much less on
-// any log, and on few jobs luck decides which has the smallest loss.
+// there is none. It is the combined one while that is kept: none was found to lose much less at
+// 0.95 on any log, and on few jobs luck decides which has the smallest loss.
 func best(all []tested) (best *tested) {
 	for i := range all {
 		t := &all[i]

@@ -92,3 +92,25 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 }
+
+// A policy's answer, interval and curve do not depend on its place among the policies: the weeks drawn
+// are the same for all.
+func TestPoliciesInAnyOrder(t *testing.T) {
+	found := map[string]Answer{}
+	for _, policies := range [][]string{{"easy", "fcfs"}, {"fcfs", "easy"}} {
+		busier := every(func(j *workload.Job) {
+			j.Run *= 1 + math.Mod(math.Floor(j.Submit/(7*86400)), 3)
+			j.Processors, j.Size = 100, 100
+		})
+		r, err := Compute(t.Context(), Options{Log: busier, Target: "wait_mean <= 40", Processors: 400, Twins: 1, Policies: policies})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range r.Answers {
+			if before, ok := found[a.Policy]; ok && (a.Low != before.Low || a.High != before.High || a.ChangeHigh != before.ChangeHigh) {
+				t.Errorf("%v: %+v, and before %+v", policies, a, before)
+			}
+			found[a.Policy] = a
+		}
+	}
+}

@@ -85,7 +85,7 @@ func (s *study) plans() bool {
 }
 
 // config is the simulation of a machine.
-func (s *study) config(size int64, policy int) (sched.Config, error) {
+func (s *study) config(size int64, policy int) sched.Config {
 	c := sched.Config{Policy: s.policies[policy], Named: func(column int, number int64) (string, bool) { return nameIn(s.o.Log, column, number) }}
 	if s.machine.cluster != nil {
 		c.Cluster = s.machine.scaled(size)
@@ -95,7 +95,7 @@ func (s *study) config(size int64, policy int) (sched.Config, error) {
 	if s.o.Estimates == "perfect" {
 		c.Estimator = sched.Perfect{}
 	}
-	return c, nil
+	return c
 }
 
 // never is the error for a target that no machine meets.

@@ -119,10 +119,7 @@ func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Res
 		}
 	}
 	x := &search{study: s, target: Target{}} // the mean
-	config, err := s.config(s.machine.today, policy)
-	if err != nil {
-		return err
-	}
+	config := s.config(s.machine.today, policy)
 	var unlimited []*outcome // by workload
 	for i, limit := range slices.Insert(slices.Clone(limits), 0, math.Inf(1)) {
 		e := LimitEffect{Policy: s.o.policyNames()[policy], Limit: stats.Number(limit), Change: unknown, Low: unknown, High: unknown}
@@ -147,10 +144,10 @@ func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Res
 			unlimited = outcomes
 		} else {
 			ratio := func(w int, weeks site) float64 { return outcomes[w].share(weeks) / unlimited[w].share(weeks) }
-			rng, changes := rand.New(rand.NewPCG(s.o.Seed, uint64(policy))), make([]float64, replicates)
+			block, rng, changes := blockOf(s.sets[0].work), rand.New(rand.NewPCG(s.o.Seed, 0)), make([]float64, replicates)
 			for b := range changes {
 				w := b % len(s.sets)
-				weeks := replicate(s.sets[w].work, blockOf(s.sets[0].work), rng)
+				weeks := replicate(s.sets[w].work, block, rng)
 				changes[b] = 100 * (ratio(0, s.same())*ratio(w, weeks)/ratio(w, s.same()) - 1)
 			}
 			low, high := ends(changes)

@@ -3,7 +3,6 @@ package capacity
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
@@ -17,12 +16,8 @@ import (
 // A log whose machine has a fifth less of its processors, and the target that its jobs meet on the whole
 // machine: the answer's interval has the whole machine. Jobs too large for the smaller machine are in neither.
 func TestWholeMachineIsFoundAgain(t *testing.T) {
-	folder, missing := reallogs.Find("")
-	if missing != nil {
-		t.Skip(missing)
-	}
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998.simulated-waits", "CTC-SP2-1996.simulated-waits", "LLNL-Thunder-2007-1.1-cln", "UniLu-Gaia-2014-1"}[:longtest.Size(1, 5)] {
-		log, err := logfile.Open(filepath.Join(folder, "swf", name+".swf.gz"), workload.Options{})
+		log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

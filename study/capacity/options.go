@@ -34,9 +34,7 @@ type Options struct {
 	// MostJobs bounds the time: jobs simulated in all, over workloads, machines and policies.
 	MostJobs int64 `opt:"most-jobs" in:"[1,)" default:"25000000" help:"bound of the jobs simulated in all: near it fewer machines and twins are simulated"`
 
-	// Simulated, if not nil, is called after each simulation, from several goroutines at once.
-	Simulated func()
-	Workers   int // goroutines, 0 for one per core; the result does not depend on it
+	Workers int // goroutines, 0 for one per core; the result does not depend on it
 }
 
 // Choices are the values of options that take one of some.

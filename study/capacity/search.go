@@ -69,16 +69,9 @@ func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, e
 			found[w] = s.curves[w][i]
 			return nil
 		}
-		config, err := s.config(size, s.policy)
-		if err != nil {
-			return err
-		}
-		waits, err := simulate(ctx, s.sets[w].rows, s.sets[w].jobs(), config)
+		waits, err := simulate(ctx, s.sets[w].rows, s.sets[w].jobs(), s.config(size, s.policy))
 		if err == nil {
 			found[w] = s.outcome(size, w, waits)
-		}
-		if s.o.Simulated != nil {
-			s.o.Simulated()
 		}
 		return err
 	})

@@ -97,10 +97,7 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	case !estimates && s.plans():
 		return fmt.Errorf("%w: want --estimates perfect, or --policies fcfs", sched.ErrNoEstimates)
 	}
-	config, err := s.config(s.machine.today, 0)
-	if err != nil {
-		return err
-	}
+	config := s.config(s.machine.today, 0)
 	config.Warnings = &odd
 	waits, err := simulate(ctx, all.rows, all.jobs(), config)
 	if err != nil {
