@@ -1,11 +1,12 @@
 // Package longtest has what tests of all packages share: their size, a small form for every run
-// and a whole form for go test -tags long, and the folder of the repository.
+// and a whole form for go test -tags long, the folder of the repository, and the words of a command.
 package longtest
 
 import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -41,4 +42,17 @@ func Only(t testing.TB) {
 	if !enabled {
 		t.Skip("run with -tags long")
 	}
+}
+
+// ShellWords splits a command as a shell does, as far as single quotes go.
+func ShellWords(command string) []string {
+	var args []string
+	for i, part := range strings.Split(command, "'") {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args
 }

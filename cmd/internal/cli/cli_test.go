@@ -36,19 +36,6 @@ func mustRead(t *testing.T, path string) string {
 	return string(b)
 }
 
-// shellWords splits a command as a shell does, as far as single quotes go.
-func shellWords(command string) []string {
-	var args []string
-	for i, part := range strings.Split(command, "'") {
-		if i%2 == 1 {
-			args = append(args, part)
-		} else {
-			args = append(args, strings.Fields(part)...)
-		}
-	}
-	return args
-}
-
 func lines(s string) []string {
 	s = strings.TrimRight(s, "\n")
 	if s == "" {

@@ -24,6 +24,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -327,13 +328,13 @@ func TestFrozenOutput(t *testing.T) {
 	}
 	parts := strings.Split(string(archive.Comment), "\n\n")
 	for _, command := range lines(parts[1]) {
-		if got := loadstone(t, "", append(shellWords(command), "-q")...); got.code != exitDone {
+		if got := loadstone(t, "", append(longtest.ShellWords(command), "-q")...); got.code != exitDone {
 			t.Fatalf("%s: exit code %d: %s", command, got.code, got.err)
 		}
 	}
 	columns := map[string]bool{}
 	for _, command := range lines(parts[2]) {
-		args := shellWords(command)
+		args := longtest.ShellWords(command)
 		for line := range strings.Lines(loadstone(t, "", append(slices.Clone(args), "-q")...).out) {
 			if n := utf8.RuneCountInString(line) - 1; n > mostWide && !strings.Contains(line, "loadstone ") {
 				t.Errorf("%q: a line of %d characters for people, want %d at most: %s", args, n, mostWide, line)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // made is a log with users, waits and estimates that a published model makes.
@@ -36,7 +38,7 @@ func TestReportHasTheCommandsNumbers(t *testing.T) {
 	shells := regexp.MustCompile(`(?s)<pre tabindex="0">(.*?)</pre>`).FindAllStringSubmatch(page, -1)
 	printed := map[string]bool{}
 	for line := range strings.Lines(html.UnescapeString(shells[len(shells)-1][1])) {
-		r := loadstone(t, "", append(shellWords(strings.TrimSpace(line))[1:], "-q")...)
+		r := loadstone(t, "", append(longtest.ShellWords(strings.TrimSpace(line))[1:], "-q")...)
 		if r.code != exitDone {
 			t.Fatal(line, r.err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 )
 
@@ -50,7 +51,7 @@ func TestScoreboardPage(t *testing.T) {
 			continue
 		}
 		ran++
-		got := loadstone(t, "", shellWords(command)...)
+		got := loadstone(t, "", longtest.ShellWords(command)...)
 		if got.code != exitDone {
 			t.Fatalf("%s: exit code %d: %s", command, got.code, got.err)
 		}

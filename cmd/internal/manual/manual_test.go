@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/cli"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // update rewrites the outputs in the manual, those with a "..." line excepted:
@@ -72,19 +73,6 @@ func (s step) rewrite(t *testing.T, file string, output []string) {
 	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o666); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// shellWords splits a command as a shell does, as far as single quotes go.
-func shellWords(command string) []string {
-	var args []string
-	for i, part := range strings.Split(command, "'") {
-		if i%2 == 1 {
-			args = append(args, part)
-		} else {
-			args = append(args, strings.Fields(part)...)
-		}
-	}
-	return args
 }
 
 // same compares output with what the manual says; a line "..." there stands
@@ -161,7 +149,7 @@ func TestManual(t *testing.T) {
 			var rewrites []func()
 			var inBackground string
 			for _, s := range steps(text) {
-				args := shellWords(s.command)
+				args := longtest.ShellWords(s.command)
 				var got []string
 				switch {
 				case args[0] == "loadstone" && args[len(args)-1] == "&":

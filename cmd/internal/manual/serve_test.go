@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // The manual starts a service in the background ("loadstone serve ... &"), on a replay that
@@ -23,7 +25,7 @@ var listening = regexp.MustCompile(`url=(http://\S+)`)
 // background starts a service and returns its address once its replay is over.
 func (s step) background(t *testing.T, dir string) (url string) {
 	t.Helper()
-	args := append(shellWords(strings.TrimSuffix(s.command, " &"))[1:], "--listen", "127.0.0.1:0")
+	args := append(longtest.ShellWords(strings.TrimSuffix(s.command, " &"))[1:], "--listen", "127.0.0.1:0")
 	service := exec.CommandContext(t.Context(), "loadstone", args...)
 	service.Dir = dir
 	said, err := service.StderrPipe()
@@ -56,7 +58,7 @@ func (s step) background(t *testing.T, dir string) (url string) {
 func (s step) curl(t *testing.T, service string) []string {
 	t.Helper()
 	command, pretty := strings.CutSuffix(s.command, " | python3 -m json.tool")
-	args := shellWords(command)[1:]
+	args := longtest.ShellWords(command)[1:]
 	if service == "" || args[0] != "-s" {
 		t.Fatalf("line %d: want a service in the background, and curl -s", s.line)
 	}
