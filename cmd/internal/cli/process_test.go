@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"flag"
 	"os"
+	goruntime "runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -14,6 +17,11 @@ const asCommand = "LOADSTONE_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) == "" {
+		// Scripts wait for services and timers: more of them than processors keep these busy.
+		// The flag -parallel takes precedence, as it is read later.
+		if err := flag.Set("test.parallel", strconv.Itoa(2*goruntime.GOMAXPROCS(0))); err != nil {
+			panic(err)
+		}
 		testscript.Main(m, map[string]func(){"loadstone": func() { os.Exit(Main(os.Args[1:], Standard())) }})
 	}
 	os.Exit(Main(os.Args[1:], Standard()))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"text/template"
 	"text/template/parse"
 
@@ -28,18 +29,24 @@ import (
 //
 // Each value that they print is escaped, so that a name from a file cannot begin a line of its
 // own or give orders to a terminal.
-type Prose struct{ files *template.Template }
+//
+// The templates are read when the first is written: a command that fails or prints no result needs none.
+type Prose struct{ files func() *template.Template }
 
-// NewProse reads the templates of files, which have more functions.
+// NewProse returns the templates of files, which have more functions.
 func NewProse(files fs.FS, pattern string, more template.FuncMap) Prose {
-	p := Prose{template.New("").Funcs(Functions).Funcs(listFunctions).Funcs(more)}
-	p.files.Funcs(template.FuncMap{"table": p.table, "rows": p.rows, "text": func(name string, value any) paragraph { return paragraph(p.write(name, value)) }, "shown": shown})
-	template.Must(p.files.ParseFS(files, pattern))
-	for _, t := range p.files.Templates() {
-		if t.Tree != nil {
-			prepare(t.Tree.Root)
+	var p Prose
+	p.files = sync.OnceValue(func() *template.Template {
+		all := template.New("").Funcs(Functions).Funcs(listFunctions).Funcs(more)
+		all.Funcs(template.FuncMap{"table": p.table, "rows": p.rows, "text": func(name string, value any) paragraph { return paragraph(p.write(name, value)) }, "shown": shown})
+		template.Must(all.ParseFS(files, pattern))
+		for _, t := range all.Templates() {
+			if t.Tree != nil {
+				prepare(t.Tree.Root)
+			}
 		}
-	}
+		return all
+	})
 	return p
 }
 
@@ -109,7 +116,7 @@ func (p Prose) Text(name string, result any) string { return textOf(blocks(p.wri
 
 func (p Prose) write(name string, result any) string {
 	var text strings.Builder
-	if err := p.files.ExecuteTemplate(&text, name, result); err != nil {
+	if err := p.files().ExecuteTemplate(&text, name, result); err != nil {
 		panic(err) // the template is at fault, whatever the result
 	}
 	return text.String()
