@@ -22,7 +22,6 @@ fit: fit lifetimes
 fit/lifetimes: lifetimes
 fit/population: fit
 fit/site: fit
-fit/survey: fit
 generate: generate
 generate/population: generate
 internal/extent: generate

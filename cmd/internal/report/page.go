@@ -1,7 +1,7 @@
 // Package report writes one page on a log.
 //
 // Compute calls what the commands call: the description, the use of the machine and the
-// checks (workload/inspect), the fits (fit/survey), the model of users (fit/population), its
+// checks (workload/inspect), the fits (fit/site), the model of users (fit/population), its
 // verdict and the scores of predictors (evaluate). Page writes them by the templates of
 // report.html, which have the page's words: first what a computing centre asks, load, waits,
 // users, changes, what to trust; then, folded, what the commands fit, compare and score, as
