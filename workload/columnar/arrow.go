@@ -58,9 +58,6 @@ type arrowReader struct {
 	fields   [workload.NumColumns]arrowField
 	listed   int   // batches that a file's footer lists; -1 for a stream
 	rows     int64 // read so far
-	ours     bool  // this program wrote it
-
-	warnings *workload.Warnings
 }
 
 // arrowHead is the bytes of a file before its first message.
@@ -76,7 +73,7 @@ func openArrowFile(name string, r io.ReaderAt, size int64, _ workload.Options) (
 	if err != nil {
 		return nil, err
 	}
-	_, listed, err := flatRoot(footer).Vector(3, 24)
+	_, listed, err := flatVector(flatRoot(footer), 3, 24)
 	if err != nil {
 		return nil, &workload.InputError{File: name, Field: "footer", Err: err}
 	}
@@ -98,17 +95,15 @@ func (a *arrowReader) open() (log *workload.Log, err error) {
 		return nil, &workload.InputError{File: a.name, Field: "schema", Err: a.damage(err)}
 	}
 	log, from := workload.NewLog(a.name, "arrow")
-	a.warnings = &from.Warnings
 	s := a.ipc.Schema()
 	pairs, names := s.Metadata(), []string(nil)
 	if log.Header, err = readMetadata(a.name, pairs.GetValue); err != nil {
 		return nil, err
 	}
-	a.ours = pairs.FindKey(keySchema) >= 0
 	for _, f := range s.Fields() {
 		names = append(names, f.Name)
 	}
-	if a.index, err = matchColumns(a.name, names, a.warnings); err != nil {
+	if a.index, err = matchColumns(a.name, names, &from.Warnings); err != nil {
 		return nil, err
 	}
 	for i, at := range a.index {
@@ -118,7 +113,7 @@ func (a *arrowReader) open() (log *workload.Log, err error) {
 		c := workload.ColumnAt(i)
 		var saw string
 		if a.fields[i], saw = newArrowField(s.Field(at).Type); a.fields[i].number.unit > 0 {
-			if a.warnings.Add("converted-column", timesConverted, 0, c.Name); !c.Float() {
+			if from.Warnings.Add("converted-column", timesConverted, 0, c.Name); !c.Float() {
 				saw = "times"
 			}
 		}
@@ -181,11 +176,8 @@ func (a *arrowReader) atEnd() error {
 		return &workload.InputError{File: a.name, Err: err}
 	case a.listed >= 0 && a.messages.records != a.listed:
 		return fault(fmt.Sprintf("%d batches", a.messages.records), fmt.Sprintf("%d, as the footer says", a.listed))
-	case a.messages.ended || a.listed >= 0:
-	case a.ours:
+	case !a.messages.ended && a.listed < 0:
 		return fault("the end of the stream", "its end mark; it may be cut short")
-	default:
-		a.warnings.Add("no-end-mark", "streams without an end mark: they may be cut short", 0, "")
 	}
 	return io.EOF
 }

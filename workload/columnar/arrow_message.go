@@ -23,8 +23,6 @@ var errMessageHead = errors.New("the head of a message is cut short")
 type messageReader struct {
 	r       io.Reader
 	records int  // batches read
-	begun   bool // the first message was reached
-	marked  bool // messages begin with a mark, as they do since version 0.15
 	ended   bool // the end was marked
 	limit   *limitedAllocator
 	msg     *ipc.Message
@@ -81,32 +79,20 @@ func (m *messageReader) read() error {
 	return nil
 }
 
-// size reads what stands before a message.
+// size reads what stands before a message: a mark and the size of its head.
 func (m *messageReader) size() (int64, error) {
-	var word [4]byte
-	read := func() (uint32, error) {
-		_, err := io.ReadFull(m.r, word[:])
-		if err == io.ErrUnexpectedEOF {
-			err = errMessageHead
-		}
-		return binary.LittleEndian.Uint32(word[:]), err
-	}
-	size, err := read()
-	if err != nil {
+	var word [8]byte
+	switch n, err := io.ReadFull(m.r, word[:]); {
+	case n == 0 && err == io.EOF:
+		return 0, io.EOF
+	case n >= 4 && binary.LittleEndian.Uint32(word[:]) != 1<<32-1:
+		return 0, fmt.Errorf("saw % x before a message, want ff ff ff ff", word[:4])
+	case err == io.ErrUnexpectedEOF:
+		return 0, errMessageHead
+	case err != nil:
 		return 0, err
 	}
-	mark := size == 1<<32-1
-	switch {
-	case !m.begun:
-		m.begun, m.marked = true, mark
-	case mark != m.marked:
-		return 0, fmt.Errorf("saw % x before a message, want ff ff ff ff", word)
-	}
-	if mark { // before version 0.15, the size came first
-		if size, err = read(); err != nil {
-			return 0, errMessageHead
-		}
-	}
+	size := binary.LittleEndian.Uint32(word[4:])
 	switch {
 	case size == 0:
 		m.ended = true

@@ -110,15 +110,15 @@ func TestArrowVectors(t *testing.T) {
 	size := int(binary.LittleEndian.Uint32(whole[len(whole)-10:]))
 	footerAt := len(whole) - 10 - size
 	messageAt := columnar.ArrowHead + 8
-	message, ok := columnar.FlatRoot(whole[messageAt:]).Table(2)
+	message, ok := columnar.FlatChild(columnar.FlatRoot(whole[messageAt:]), 2)
 	if !ok {
 		t.Fatal("no schema")
 	}
-	fields, n, err := message.Vector(1, 4)
+	fields, n, err := columnar.FlatVector(message, 1, 4)
 	if err != nil || n != workload.NumColumns {
 		t.Fatal(n, err)
 	}
-	batches, n, err := columnar.FlatRoot(whole[footerAt:]).Vector(3, 24)
+	batches, n, err := columnar.FlatVector(columnar.FlatRoot(whole[footerAt:]), 3, 24)
 	if err != nil || n != 1 {
 		t.Fatal(n, err)
 	}

@@ -59,8 +59,7 @@ func (a *arrowWriter) Write(b *workload.Batch) error {
 		}
 		a.columns[k] = append(a.columns[k], words...)
 	}
-	large := a.rows == 0 && b.Rows >= workload.DefaultBatchRows/4
-	if a.rows += b.Rows; large || a.rows >= workload.DefaultBatchRows {
+	if a.rows += b.Rows; a.rows >= workload.DefaultBatchRows/4 {
 		a.err = a.flush()
 	}
 	return a.err

@@ -99,15 +99,11 @@ func (c *chunkEncoder) wordOf(text string) uint64 {
 
 // encode writes the pages of the column's rows and empties the encoder.
 func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
-	delta := c.kind == arrow.TIMESTAMP // values that are near the one before
-	c.dictionary = !delta && c.index()
+	c.dictionary = c.index()
 	c.statistics(rows)
 	encoding := parquet.Encodings.Plain
 	var width uint
-	switch {
-	case delta:
-		encoding = parquet.Encodings.DeltaBinaryPacked
-	case c.dictionary:
+	if c.dictionary {
 		encoding = parquet.Encodings.RLEDict
 		width = uint(max(1, bits.Len(uint(len(c.distinct)-1))))
 		page := file.NewDictionaryPage(memory.NewBufferBytes(c.appendPlain(nil, c.distinct)), int32(len(c.distinct)), parquet.Encodings.Plain)
@@ -120,12 +116,9 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 		n := min(pageRows, rows-row)
 		set := bitutil.CountSetBits(c.valid, row, n)
 		c.body = appendLevels(c.body[:0], c.valid[row/8:], n, set)
-		switch {
-		case delta:
-			c.body = appendDelta(c.body, c.values[done:done+set])
-		case c.dictionary:
+		if c.dictionary {
 			c.body = appendIndices(c.body, c.indices[done:done+set], width)
-		default:
+		} else {
 			c.body = c.appendPlain(c.body, c.values[done:done+set])
 		}
 		done += set
@@ -287,55 +280,4 @@ func appendIndices(dst []byte, indices []uint16, width uint) []byte {
 		word >>= 8
 	}
 	return dst[:end]
-}
-
-// deltaBlock is the values of a block of DELTA_BINARY_PACKED, and deltaMinis its
-// parts, which could each be packed in bits of their own.
-const (
-	deltaBlock = 128
-	deltaMinis = 4
-)
-
-// appendDelta appends values in Parquet's DELTA_BINARY_PACKED encoding. Differences
-// are packed in whole bytes, as many in all parts of a block: zstd makes less of
-// them so than of fewer bits, because times are multiples of seconds.
-func appendDelta(dst []byte, values []uint64) []byte {
-	dst = binary.AppendUvarint(dst, deltaBlock)
-	dst = binary.AppendUvarint(dst, deltaMinis)
-	dst = binary.AppendUvarint(dst, uint64(len(values)))
-	first := int64(0)
-	if len(values) > 0 {
-		first = int64(values[0])
-	}
-	dst = binary.AppendVarint(dst, first)
-	for at := 1; at < len(values); at += deltaBlock {
-		n := min(deltaBlock, len(values)-at)
-		var deltas [deltaBlock]int64
-		least := int64(values[at] - values[at-1])
-		for i := range n {
-			deltas[i] = int64(values[at+i] - values[at+i-1])
-			least = min(least, deltas[i])
-		}
-		all := uint64(0)
-		for _, d := range deltas[:n] {
-			all |= uint64(d - least)
-		}
-		bytes := (bits.Len64(all) + 7) / 8
-		dst = binary.AppendVarint(dst, least)
-		for range deltaMinis {
-			dst = append(dst, byte(8*bytes))
-		}
-		const part = deltaBlock / deltaMinis
-		for i := range (n + part - 1) / part * part { // parts without values have no data
-			d := uint64(0)
-			if i < n {
-				d = uint64(deltas[i] - least)
-			}
-			for range bytes {
-				dst = append(dst, byte(d))
-				d >>= 8
-			}
-		}
-	}
-	return dst
 }

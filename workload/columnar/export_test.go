@@ -9,6 +9,8 @@ const (
 
 var (
 	FlatRoot         = flatRoot
+	FlatChild        = flatChild
+	FlatVector       = flatVector
 	NewParquetWriter = newParquetWriter
 	OpenArrowFile    = openArrowFile
 	OpenArrowStream  = openArrowStream

@@ -42,11 +42,7 @@ func readFooter(name, what, magic string, r io.ReaderAt, size, head int64) (foot
 	if _, err := r.ReadAt(end, size-tail); err != nil && err != io.EOF {
 		return nil, 0, fault("footer", "", "", err)
 	}
-	switch string(end[4:]) {
-	case magic:
-	case "PARE":
-		return nil, 0, fault("footer", "an encrypted file", "one that is not", nil)
-	default:
+	if string(end[4:]) != magic {
 		return nil, 0, fault("footer", workload.Shorten(end[4:]), fmt.Sprintf("%q at the end of the file; it may be cut short", magic), nil)
 	}
 	length := int64(binary.LittleEndian.Uint32(end))
@@ -75,9 +71,6 @@ func openParquetFile(name string, r io.ReaderAt, size int64) (p *parquetFile, er
 	// The library's messages describe its internal structures, not the file.
 	if p.meta, err = metadata.NewFileMetaData(footer, nil); err != nil {
 		return nil, p.fault("footer", "damaged data", "a description of rows and columns", nil)
-	}
-	if p.meta.IsSetEncryptionAlgorithm() {
-		return nil, p.fault("footer", "an encrypted file", "one that is not", nil)
 	}
 	return p, p.checkRows()
 }
@@ -116,8 +109,7 @@ func (p *parquetFile) columnNames() []string {
 }
 
 // known returns the number of values of a column, without nulls, from the footer. blank is
-// true if the footer's statistics say that every value is the same -1, or an empty text or
-// list.
+// true if its statistics say that all of them are the same -1, or an empty text or list.
 func (p *parquetFile) known(at int) (n int64, blank bool) {
 	blank = true
 	for _, g := range p.meta.RowGroups {
@@ -125,21 +117,18 @@ func (p *parquetFile) known(at int) (n int64, blank bool) {
 			continue
 		}
 		m := g.Columns[at].MetaData
-		values := m.NumValues
-		s := m.Statistics
-		if s != nil && s.NullCount != nil {
-			values -= *s.NullCount
-		}
-		if n += max(values, 0); values <= 0 {
-			continue
-		}
-		var low, high []byte
-		if s != nil {
-			if low, high = s.MinValue, s.MaxValue; low == nil && high == nil {
-				low, high = s.Min, s.Max
+		values, least, most := m.NumValues, "", "?"
+		if s := m.Statistics; s != nil {
+			values -= s.GetNullCount()
+			switch {
+			case s.MinValue != nil:
+				least, most = string(s.MinValue), string(s.MaxValue)
+			case s.Min != nil:
+				least, most = string(s.Min), string(s.Max)
 			}
 		}
-		blank = blank && low != nil && string(low) == string(high) && slices.Contains(blankValues[:], string(low))
+		n += max(values, 0)
+		blank = blank && (values <= 0 || least == most && slices.Contains(blankValues[:], least))
 	}
 	return n, blank
 }

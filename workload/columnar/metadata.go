@@ -117,9 +117,8 @@ func matchColumns(file string, names []string, w *workload.Warnings) (index [wor
 			w.Add("missing-column", "columns that the file does not have: their values are unknown", 0, workload.ColumnAt(i).Name)
 		}
 	}
-	derived := func(name string) bool { return name == stampName && index[workload.ColSubmitTime] >= 0 }
 	for _, name := range names {
-		if name != "" && workload.ColumnIndex(name) < 0 && !derived(name) {
+		if workload.ColumnIndex(name) < 0 {
 			w.Add("unknown-column", "columns left out: the job table does not have them", 0, workload.Shorten([]byte(name)))
 		}
 	}

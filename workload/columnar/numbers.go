@@ -2,10 +2,9 @@ package columnar
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
-	"math/big"
+	"strconv"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -76,7 +75,7 @@ func (k numberKind) value(w uint64) float64 {
 		seconds, part := k.seconds(n)
 		return float64(seconds) + part
 	case k.scale > 0:
-		return decimal(big.NewInt(n), k.scale)
+		return decimal(n, k.scale)
 	case k.natural:
 		return float64(w)
 	default:
@@ -115,44 +114,10 @@ func (k numberKind) whole(w uint64) (n int64, err error) {
 	return int64(x), nil
 }
 
-// maxDecimal bounds the bytes of a decimal and its digits after the point. Writers use at
-// most 32 bytes.
-const maxDecimal = 64
-
 // decimal returns n with scale digits after the point.
-func decimal(n *big.Int, scale int) float64 {
-	x, _ := new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)).Float64()
+func decimal(n int64, scale int) float64 {
+	x, _ := strconv.ParseFloat(fmt.Sprintf("%de-%d", n, scale), 64) // rounded once
 	return x
-}
-
-// bigInt reads a big-endian number in two's complement.
-func bigInt(raw []byte) (*big.Int, error) {
-	if len(raw) > maxDecimal {
-		return new(big.Int), fmt.Errorf("a decimal of more than %d bytes", maxDecimal)
-	}
-	n := new(big.Int).SetBytes(raw)
-	if len(raw) > 0 && raw[0] >= 0x80 {
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(raw))))
-	}
-	return n, nil
-}
-
-// bigDecimal returns the function that reads decimals of any length with scale digits after
-// the point.
-func bigDecimal(scale int) func(raw []byte) (uint64, error) {
-	return func(raw []byte) (uint64, error) {
-		n, err := bigInt(raw)
-		return math.Float64bits(decimal(n, scale)), err
-	}
-}
-
-// bigWhole reads a decimal without digits after its point.
-func bigWhole(raw []byte) (uint64, error) {
-	n, err := bigInt(raw)
-	if err == nil && !n.IsInt64() {
-		err = fmt.Errorf("saw %v, want a whole number of at most 9.2e18", n)
-	}
-	return uint64(n.Int64()), err
 }
 
 // int96Micros is a time stamp of Impala, Hive and Spark: nanoseconds of a Julian
@@ -164,45 +129,4 @@ func int96Micros(raw []byte) (uint64, error) {
 		return 0, fmt.Errorf("a time %d days from 1970", day)
 	}
 	return uint64(day*86400e6 + nanos/1e3), nil
-}
-
-// intervalSeconds is an interval: months, days and milliseconds.
-func intervalSeconds(raw []byte) (uint64, error) {
-	if len(raw) != 12 {
-		return 0, fmt.Errorf("an interval of %d bytes", len(raw))
-	}
-	if binary.LittleEndian.Uint32(raw) != 0 {
-		return 0, errors.New("an interval with months, whose length is not known")
-	}
-	days, millis := binary.LittleEndian.Uint32(raw[4:]), binary.LittleEndian.Uint32(raw[8:])
-	return math.Float64bits(float64(days)*86400 + float64(millis)/1000), nil
-}
-
-// halfFloat is a float of 16 bits.
-func halfFloat(raw []byte) (uint64, error) {
-	if len(raw) != 2 {
-		return 0, fmt.Errorf("a float of %d bytes", len(raw))
-	}
-	h := binary.LittleEndian.Uint16(raw)
-	exponent, fraction := int(h>>10&0x1f), float64(h&0x3ff)
-	var x float64
-	switch {
-	case exponent == 0x1f && fraction != 0:
-		x = math.NaN()
-	case exponent == 0x1f:
-		x = math.Inf(1)
-	case exponent == 0:
-		x = math.Ldexp(fraction, -24)
-	default:
-		x = math.Ldexp(1024+fraction, exponent-25)
-	}
-	if h>>15 != 0 {
-		x = -x
-	}
-	return math.Float64bits(x), nil
-}
-
-// appendUUID appends the usual form of a UUID.
-func appendUUID(dst, raw []byte) []byte {
-	return fmt.Appendf(dst, "%x-%x-%x-%x-%x", raw[:4], raw[4:6], raw[6:8], raw[8:10], raw[10:])
 }

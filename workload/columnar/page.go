@@ -3,7 +3,6 @@ package columnar
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -54,7 +53,8 @@ type chunkReader struct {
 	levels hybridReader
 	dict   []uint64
 	values func(dst []uint64) error // decodes the next values of the page
-	word   wordOf                   // of values that are stored as bytes
+	// wordOf makes a word of a text, which it copies; entry is true for one of a dictionary.
+	wordOf func(raw []byte, entry bool) (uint64, error)
 
 	stored, body []byte // kept for the next page
 
@@ -62,9 +62,9 @@ type chunkReader struct {
 	pages, kept, held int64         // bytes of the largest page, of the dictionary, and charged
 }
 
-func newChunkReader(c chunk, file io.ReaderAt, z *zstd.Decoder, budget *atomic.Int64, word wordOf) *chunkReader {
+func newChunkReader(c chunk, file io.ReaderAt, z *zstd.Decoder, budget *atomic.Int64, wordOf func([]byte, bool) (uint64, error)) *chunkReader {
 	return &chunkReader{
-		chunk: c, zstd: z, left: c.size, unread: c.rows, budget: budget, word: word,
+		chunk: c, zstd: z, left: c.size, unread: c.rows, budget: budget, wordOf: wordOf,
 		r: bufio.NewReaderSize(io.NewSectionReader(file, c.start, c.size), maxPageHeaderBytes),
 	}
 }
@@ -187,16 +187,10 @@ func (c *chunkReader) nextPage() error {
 // charge takes from the budget what a page needs beyond what the column holds already.
 // Memory is kept for the next page, so that nothing is given back.
 func (c *chunkReader) charge(h pageHeader) error {
-	need := int64(h.uncompressed)
-	switch e := parquet.Encoding(h.encoding); {
-	case h.kind == dictionaryPage:
-		if c.kept = 8 * int64(min(h.values, h.uncompressed)); c.typ.bytes {
-			c.kept += int64(h.uncompressed)
-		}
-	case e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray:
-		need += 16 * int64(min(h.values, maxDeltaValues))
+	if h.kind == dictionaryPage {
+		c.kept = 8*int64(min(h.values, h.uncompressed)) + int64(h.uncompressed) // words, and texts
 	}
-	c.pages = max(c.pages, need)
+	c.pages = max(c.pages, int64(h.uncompressed))
 	if more := c.pages + max(c.kept, 0) - c.held; more > 0 {
 		if c.budget.Add(-more) < 0 {
 			return fmt.Errorf("the pages of a row group take more than %d MiB together", maxGroupBytes>>20)
@@ -252,10 +246,7 @@ func (c *chunkReader) dictionary(h pageHeader) error {
 		return fmt.Errorf("a dictionary of %d values in %d bytes", h.values, len(body))
 	}
 	c.dict = make([]uint64, h.values)
-	if c.typ.bytes {
-		return c.words(c.plainBytes(body), true)(c.dict)
-	}
-	return c.plain(body)(c.dict)
+	return c.plain(body, true)(c.dict)
 }
 
 // data makes the page's rows ready.
@@ -289,15 +280,6 @@ func (c *chunkReader) data(h pageHeader) (err error) {
 	c.levels = hybridReader{b: levels, width: 1}
 	c.values, err = c.decoder(body, h)
 	return err
-}
-
-// levelBytes cuts off runs that begin with their length.
-func levelBytes(body []byte) (runs, rest []byte, err error) {
-	if len(body) < 4 || uint64(binary.LittleEndian.Uint32(body)) > uint64(len(body)-4) {
-		return nil, nil, errHybrid
-	}
-	n := 4 + int(binary.LittleEndian.Uint32(body))
-	return body[4:n], body[n:], nil
 }
 
 // decompress expands src to exactly n bytes, which are valid until the next

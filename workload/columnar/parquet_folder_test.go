@@ -30,13 +30,12 @@ func writeParts(t *testing.T, files map[string]string) (dir string) {
 	return dir
 }
 
-// A folder of parts of the job table is a log, whose partitions are columns.
+// A folder of parts of the job table is a log.
 func TestParquetFolder(t *testing.T) {
 	const head = "job_id:int64,run_time_s:float64\n"
 	dir := writeParts(t, map[string]string{
-		"queue_id=2/part.10.parquet": head + "5,5\n6,6\n", "queue_id=2/part.2.parquet": head + "3,5\n4,6\n",
-		"queue_id=1/part.1.parquet": head + "1,5\n2,6\n", "queue_id=__HIVE_DEFAULT_PARTITION__/a.parquet": head + "7,5\n8,6\n",
-		"_SUCCESS": "", "queue_id=2/.part.2.parquet.crc": "", "notes.txt": "notes",
+		"part.10.parquet": head + "5,5\n6,6\n", "part.2.parquet": head + "3,5\n4,6\n", "part.1.parquet": head + "1,5\n2,6\n",
+		"_SUCCESS": "", ".part.2.parquet.crc": "", "notes.txt": "notes",
 	})
 	for _, workers := range []int{1, 2} {
 		l, err := logfile.Open(dir, workload.Options{Workers: workers})
@@ -45,28 +44,28 @@ func TestParquetFolder(t *testing.T) {
 		}
 		id := int64(1)
 		for j, err := range l.Jobs() {
-			if queue := []int64{1, 1, 2, 2, 2, 2, workload.Unknown, workload.Unknown}[id-1]; err != nil || j.ID != id || j.Queue != queue || j.Run != float64(6-id%2) {
+			if err != nil || j.ID != id || j.Run != float64(6-id%2) {
 				t.Fatalf("job %d: %+v, %v", id, j, err)
 			}
 			id++
 		}
 		counts := logtest.Counts(l)
-		if id != 9 || l.Format != "parquet" || l.Lacks(workload.ColQueue) || !l.Lacks(workload.ColUser) || counts["missing-column"] != workload.FirstOptional-3 || counts["unknown-column"] != 0 {
+		if id != 7 || l.Format != "parquet" || !l.Lacks(workload.ColUser) || counts["missing-column"] != workload.FirstOptional-2 || counts["unknown-column"] != 0 {
 			t.Errorf("%d jobs of %s, warnings %v", id-1, l.Format, l.Warnings())
 		}
 		l.Close()
 	}
 	for _, c := range []struct{ name, table, want string }{
-		{"queue_id=batch/a.parquet", head + "1,5\n", `/queue_id=batch/a.parquet: queue_id: saw texts, want a whole number`},
 		{"a.parquet", "load:int64\n1\n", `/a.parquet: columns: saw "load", want columns of the job table`},
 		{"a.txt", "", `: saw a folder, want a job log: name a file in it`},
+		{"queue_id=1/a.parquet", head + "1,5\n", `: saw a folder, want a job log: name a file in it`},
 	} {
 		dir := writeParts(t, map[string]string{c.name: c.table})
 		if _, err := logfile.Open(dir, workload.Options{}); err == nil || !strings.HasPrefix(err.Error(), dir+c.want) {
 			t.Errorf("got  %v\nwant %s%s", err, dir, c.want)
 		}
 	}
-	if err := os.Truncate(filepath.Join(dir, "queue_id=1", "part.1.parquet"), 100); err != nil {
+	if err := os.Truncate(filepath.Join(dir, "part.1.parquet"), 100); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := logfile.Open(dir, workload.Options{}); err == nil || !strings.Contains(err.Error(), `/part.1.parquet: footer: saw "`) {
@@ -74,17 +73,8 @@ func TestParquetFolder(t *testing.T) {
 	}
 }
 
-// A folder that gives a column which its files have too counts, and is named; a mapping is for
-// other programs' tables, in a folder as in a file.
+// A mapping is for other programs' tables, in a folder as in a file.
 func TestFolderOfJobs(t *testing.T) {
-	l, err := logfile.Open(writeParts(t, map[string]string{"job_id=5/p.parquet": "job_id:int64,submit_time_s:float64\n1,0\n2,1\n"}), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	if n := logtest.Counts(l); n["partition-column"] != 1 || n["unknown-column"] != 0 || !strings.Contains(l.Warnings()[0].String(), `"job_id"`) {
-		t.Errorf("warnings %v", l.Warnings())
-	}
 	var head, row []string
 	for i := range workload.ColStatus {
 		kind := ":int64"
@@ -93,7 +83,7 @@ func TestFolderOfJobs(t *testing.T) {
 		}
 		head, row = append(head, workload.ColumnAt(i).Name+kind), append(row, "1")
 	}
-	l, err = logfile.Open(writeParts(t, map[string]string{"a.parquet": strings.Join(head, ",") + "\n" + strings.Join(row, ",")}), workload.Options{As: "pm100"})
+	l, err := logfile.Open(writeParts(t, map[string]string{"a.parquet": strings.Join(head, ",") + "\n" + strings.Join(row, ",")}), workload.Options{As: "pm100"})
 	if err != nil || l.Format != "parquet" {
 		t.Fatalf("by a mapping: %v", err)
 	}

@@ -41,7 +41,7 @@ func OpenSource(name string, r io.ReaderAt, size int64, o workload.Options) (*So
 		p, err := openParquetFile(name, r, size)
 		return p, func() error { return nil }, err
 	}
-	return openSource(name, []part{{name: name, open: open}}, o)
+	return openSource(name, []part{{name, open}}, o)
 }
 
 func openSource(name string, parts []part, o workload.Options) (*Source, error) {
@@ -58,7 +58,6 @@ func openSource(name string, parts []part, o workload.Options) (*Source, error) 
 			return nil, err
 		}
 	}
-	s.addPartitions()
 	return s, nil
 }
 
@@ -71,27 +70,21 @@ func (s *Source) look(i int) (err error) {
 		return err
 	}
 	defer done()
-	columns := p.columns(part.partitions)
+	columns := p.columns()
 	s.rows += p.meta.NumRows
 	h, err := readMetadata(p.name, p.value)
 	if s.headerFault == nil {
 		s.headerFault = err
 	}
 	if i > 0 {
-		return s.join(p, part.partitions, columns)
+		return s.join(p, columns)
 	}
 	s.columns, s.header = columns, h
-	for _, name := range p.columnNames() {
-		if isPartition(part.partitions, name) {
-			s.warnings.Add("partition-column", "columns of the files that the names of their folders also give: those of the folders are used", 0, workload.Shorten([]byte(name)))
-		}
-	}
 	return nil
 }
 
-// columns returns the columns of a file, without those that its path gives. A list or
-// structure is one column.
-func (p *parquetFile) columns(partitions []partition) (columns []sourceColumn) {
+// columns returns the columns of a file. A list or structure is one column.
+func (p *parquetFile) columns() (columns []sourceColumn) {
 	schema := p.meta.Schema
 	for at := range schema.NumColumns() {
 		c := schema.Column(at)
@@ -103,10 +96,8 @@ func (p *parquetFile) columns(partitions []partition) (columns []sourceColumn) {
 				continue
 			}
 		}
-		if !isPartition(partitions, f.Name) {
-			values, blank := p.known(at)
-			columns = append(columns, sourceColumn{f, values, blank, t.null})
-		}
+		values, blank := p.known(at)
+		columns = append(columns, sourceColumn{f, values, blank, t.null})
 	}
 	return columns
 }
@@ -123,8 +114,7 @@ func (c *sourceColumn) accepts(kind workload.TableKind) (saw string) {
 	return c.what()
 }
 
-// Columns returns the table's columns in the order of the first file, then those of the
-// partitions.
+// Columns returns the table's columns in the order of the first file.
 func (s *Source) Columns() []workload.FileColumn {
 	columns := make([]workload.FileColumn, len(s.columns))
 	for i, c := range s.columns {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -61,9 +60,8 @@ type reader struct {
 // readField is a column to read.
 type readField struct {
 	workload.TableColumn
-	at        int        // in the file; -1 where it has no such column
-	partition *partition // that gives the column, or nil
-	stored    columnType
+	at     int // in the file; -1 where it has no such column
+	stored columnType
 
 	words   []uint64 // of texts, kept for the next batch
 	bitmap  []byte
@@ -80,18 +78,14 @@ func (r *reader) part(part part, columns []workload.TableColumn, yield func(*bat
 	defer done()
 	r.parquetFile = p
 	names := p.columnNames()
-	places, missing := workload.FindTableColumns(columns, withPartitions(slices.Clone(names), part.partitions))
+	places, missing := workload.FindTableColumns(columns, names)
 	if missing != nil {
 		missing.File = p.name
 		return missing
 	}
 	for i, c := range columns {
 		f := readField{TableColumn: c, at: places[i]}
-		switch {
-		case f.at >= len(names):
-			f.partition, f.at = &part.partitions[f.at-len(names)], -1
-			c.Name = f.partition.name
-		case f.at >= 0:
+		if f.at >= 0 {
 			f.stored = typeOf(p.meta.Schema.Column(f.at))
 			c.Name = names[f.at]
 		}
@@ -149,11 +143,8 @@ func (r *reader) group(g int, yield func(*batch, error) bool) error {
 		}
 		errs := make([]error, len(chunks))
 		par.Each(r.workers, len(chunks), func(i int) {
-			switch f, to := &r.fields[i], &b.rows.Columns[i]; {
-			case f.partition != nil:
-				f.partition.fill(to, f.Kind, n)
-			case f.at >= 0:
-				if errs[i] = r.column(f, chunks[i], to, n, &b.warnings[i]); errs[i] == nil && left == 0 {
+			if f := &r.fields[i]; f.at >= 0 {
+				if errs[i] = r.column(f, chunks[i], &b.rows.Columns[i], n, &b.warnings[i]); errs[i] == nil && left == 0 {
 					errs[i] = chunks[i].end()
 				}
 			}
@@ -263,19 +254,11 @@ const (
 	maxBatchTextBytes = 256 << 20
 )
 
-// wordOf returns the function that makes words of the bytes of a row group. The
-// word of a text is where it begins and ends.
-func (f *readField) wordOf() wordOf {
-	if f.stored.word != nil {
-		return func(raw []byte, _ bool) (uint64, error) { return f.stored.word(raw) }
-	}
+// wordOf returns the function that makes words of the texts of a row group: where each begins
+// and ends among all.
+func (f *readField) wordOf() func([]byte, bool) (uint64, error) {
 	f.texts, f.entries = f.texts[:0], 0
-	var form []byte
 	return func(raw []byte, entry bool) (uint64, error) {
-		if f.stored.text != nil {
-			form = f.stored.text(form[:0], raw)
-			raw = form
-		}
 		if want := parse.CheckText(raw); want != "" {
 			return 0, fmt.Errorf("saw %s, want %s", workload.Shorten(raw), want)
 		}

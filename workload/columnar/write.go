@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -45,7 +44,7 @@ type tableWriter struct {
 	err     error
 }
 
-// newTableWriter begins a table with columns of texts, numbers and times; workers below 1 is
+// newTableWriter begins a table with columns of texts and numbers; workers below 1 is
 // one a core.
 func newTableWriter(w io.Writer, fields []arrow.Field, workers int) (*tableWriter, error) {
 	t := &tableWriter{w: &tellWriter{W: w}, fields: fields, workers: par.Workers(workers)}
@@ -64,10 +63,7 @@ func newTableWriter(w io.Writer, fields []arrow.Field, workers int) (*tableWrite
 			return nil, err
 		}
 		nodes = append(nodes, node)
-		c := &chunkEncoder{kind: f.Type.ID(), zstd: z}
-		if t.columns = append(t.columns, c); c.kind == arrow.TIMESTAMP {
-			options = append(options, parquet.WithDictionaryFor(f.Name, false), parquet.WithEncodingFor(f.Name, parquet.Encodings.DeltaBinaryPacked))
-		}
+		t.columns = append(t.columns, &chunkEncoder{kind: f.Type.ID(), zstd: z})
 	}
 	root, err := pqschema.NewGroupNode("schema", parquet.Repetitions.Required, nodes, -1)
 	if err != nil {
@@ -86,8 +82,6 @@ func parquetNode(f arrow.Field, id int32) (pqschema.Node, error) {
 		physical = parquet.Types.Double
 	case arrow.STRING:
 		physical, logical = parquet.Types.ByteArray, pqschema.StringLogicalType{}
-	case arrow.TIMESTAMP:
-		logical = pqschema.NewTimestampLogicalType(true, pqschema.TimeUnitMicros)
 	}
 	return pqschema.NewPrimitiveNodeLogical(f.Name, parquet.Repetitions.Optional, logical, physical, -1, id)
 }
@@ -134,8 +128,7 @@ func (t *tableWriter) flush() error {
 }
 
 // close writes what is left and the footer, with key-value pairs and the schema in Arrow's
-// form, which holds what Parquet has no place for (unit and meaning of each column). Where
-// fields have become fewer, the last column is dropped.
+// form, which holds what Parquet has no place for (unit and meaning of each column).
 func (t *tableWriter) close(keys, values []string) error {
 	if t.err == nil && t.rows > 0 {
 		t.err = t.flush()
@@ -158,9 +151,6 @@ func (t *tableWriter) close(keys, values []string) error {
 	if err != nil {
 		return err
 	}
-	if len(t.fields) < len(t.columns) {
-		dropLast(meta)
-	}
 	start := t.w.Tell()
 	if _, err := meta.WriteTo(t.w, nil); err != nil {
 		return err
@@ -170,43 +160,18 @@ func (t *tableWriter) close(keys, values []string) error {
 	return err
 }
 
-// dropLast takes the last column out of a footer; its pages stay, and nothing
-// refers to them.
-func dropLast(meta *metadata.FileMetaData) {
-	f := meta.FileMetaData
-	last := len(f.Schema) - 1
-	f.Schema = f.Schema[:last]
-	*f.Schema[0].NumChildren--
-	for _, g := range f.RowGroups {
-		c := g.Columns[last-1].MetaData
-		g.TotalByteSize -= c.TotalUncompressedSize
-		if g.TotalCompressedSize != nil {
-			*g.TotalCompressedSize -= c.TotalCompressedSize
-		}
-		g.Columns = g.Columns[:last-1]
-	}
-	if len(f.ColumnOrders) == last {
-		f.ColumnOrders = f.ColumnOrders[:last-1]
-	}
-}
-
 // parquetWriter writes jobs to Parquet.
 type parquetWriter struct {
 	*tableWriter
 	set    workload.ColumnSet
 	header workload.Header
-	start  *int64 // of the log, s since 1970, where the file has time stamps
 }
 
 // newParquetWriter returns a writer of the optional columns in a set, beside the
 // others.
 func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, workers int) (*parquetWriter, error) {
-	fields, start := jobFields(set), startOf(h)
-	if start != nil {
-		fields = append(fields, stampField)
-	}
-	t, err := newTableWriter(w, fields, workers)
-	return &parquetWriter{t, set, h, start}, err
+	t, err := newTableWriter(w, jobFields(set), workers)
+	return &parquetWriter{t, set, h}, err
 }
 
 // Write gathers a batch, and writes the row groups that are full.
@@ -222,15 +187,7 @@ func (p *parquetWriter) Write(b *workload.Batch) error {
 			workers = 1
 		}
 		part := b.Slice(from, from+k)
-		par.Each(workers, len(p.columns), func(i int) {
-			words := []uint64(nil)
-			if i < len(written) {
-				words = part.Bits(written[i])
-			} else {
-				words = stamps(*p.start, part.Floats[workload.ColSubmitTime])
-			}
-			p.columns[i].add(words, k)
-		})
+		par.Each(workers, len(p.columns), func(i int) { p.columns[i].add(part.Bits(written[i]), k) })
 		p.added(k)
 		from += k
 	}
@@ -238,8 +195,7 @@ func (p *parquetWriter) Write(b *workload.Batch) error {
 }
 
 // SetHeader gives the header of a file that was begun without one, or with one of
-// which less was known. Where it has the log start at another time, the file gets
-// no time stamps.
+// which less was known.
 func (p *parquetWriter) SetHeader(h workload.Header) error {
 	p.header = h
 	return nil
@@ -247,46 +203,7 @@ func (p *parquetWriter) SetHeader(h workload.Header) error {
 
 // Close writes what is left and the footer.
 func (p *parquetWriter) Close() error {
-	if end := startOf(p.header); p.start != nil && (end == nil || *end != *p.start) {
-		p.fields = p.fields[:len(p.fields)-1]
-	}
 	return p.close(fileMetadata(p.header))
-}
-
-// stampName is a column that a Parquet file has beside those of the job table: the
-// moment of submission, for programs that show times. It follows from
-// submit_time_s and the header, so that readers of this package pass it over.
-const stampName = "submit_time"
-
-// stampField is that column.
-var stampField = arrow.Field{Name: stampName, Type: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, Nullable: true,
-	Metadata: arrow.NewMetadata([]string{"meaning"}, []string{"moment of submission, from submit_time_s and UnixStartTime"})}
-
-// startOf returns when a log starts, s since 1970, or nil where the header does not say so.
-func startOf(h workload.Header) *int64 {
-	clock, _ := h.Clock()
-	if !clock.Known || !clock.Dates(float64(clock.Start.Unix())) {
-		return nil
-	}
-	start := clock.Start.Unix()
-	return &start
-}
-
-// stamps are the moments of submissions. Those that a time stamp cannot represent
-// are null.
-func stamps(start int64, submits []float64) []uint64 {
-	const most = 9e12 // s from 1970 whose microseconds an int64 has, rounded down
-	if submits == nil {
-		return nil
-	}
-	words := make([]uint64, len(submits))
-	for i, x := range submits {
-		words[i] = nullWhole
-		if whole := math.Floor(x); math.Abs(whole) < most {
-			words[i] = uint64((start+int64(whole))*1e6 + int64(math.Round((x-whole)*1e6)))
-		}
-	}
-	return words
 }
 
 // tellWriter knows how many bytes it has written, and keeps the first error:
