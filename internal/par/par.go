@@ -90,6 +90,11 @@ func Map[In, Out any](workers int, in iter.Seq2[In, error], f func(In) (Out, err
 					slot <- result[Out]{out: none, err: errStopped}
 					return
 				}
+				select { // a select above may have taken the other way: nothing more is pulled
+				case <-stop:
+					return
+				default:
+				}
 			}
 		})
 		for range workers {
