@@ -55,6 +55,8 @@ type cut struct {
 	clock workload.Clock
 }
 
+func (c cut) months() workload.Calendar { return workload.Calendar{Word: "month", Clock: c.clock} }
+
 // part returns the number of a job's part.
 func (c cut) part(q *workload.Request, run float64) int64 {
 	switch c.by {
@@ -63,7 +65,7 @@ func (c cut) part(q *workload.Request, run float64) int64 {
 	case "site":
 		return q.Partition
 	}
-	return c.clock.Month(q.Submit)
+	return c.months().Number(q.Submit)
 }
 
 func (c cut) name(part int64) string {
@@ -75,5 +77,5 @@ func (c cut) name(part int64) string {
 	case c.by == "site":
 		return strconv.FormatInt(part, 10)
 	}
-	return c.clock.MonthPeriod(part).Label
+	return c.months().Label(part)
 }

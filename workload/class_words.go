@@ -17,7 +17,6 @@ import (
 const (
 	AllJobs    = "all"   // one class
 	KindWord   = "kind"  // interactive and batch jobs, by the names of partitions or queues
-	MonthWord  = "month" // calendar months of the submission
 	NamedWord  = "class" // the NamedClass values that were given
 	eachValue  = "each"  // behind an amount: a class for each value
 	doubling   = "x2"    // behind an amount: ranges from a power of two to the next
@@ -35,7 +34,7 @@ type Grouping struct {
 	Submitted bool // only columns that are known at submission
 	Each      bool // an amount without ranges has a class for each value; else powers of two
 	// Measured adds the columns that no model is made of classes by: what is
-	// measured, and the number of the preceding job, and the months of the submissions.
+	// measured, and the number of the preceding job, and the CalendarWords of the submissions.
 	Measured bool
 	// Plain leaves out the words "kind" and "class", which need a header.
 	Plain bool
@@ -83,7 +82,7 @@ func (g Grouping) Words() []string {
 	if !g.Plain {
 		words = append(words, KindWord, NamedWord)
 		if g.Measured {
-			words = append(words, MonthWord)
+			words = append(words, CalendarWords...)
 		}
 	}
 	return words
@@ -173,7 +172,7 @@ func NormalClassWords(words []string, g Grouping) ([]string, error) {
 	}
 	normal := slices.Clone(words)
 	for i, c := range columns {
-		if word, ranges, ranged := strings.Cut(words[i], rangesMark); !slices.Contains([]string{KindWord, NamedWord, MonthWord}, word) {
+		if word, ranges, ranged := strings.Cut(words[i], rangesMark); word != KindWord && word != NamedWord && c.Calendar == nil {
 			normal[i] = c.Column
 			if ranged {
 				normal[i] += rangesMark + ranges
@@ -191,12 +190,12 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 		return kindColumn(g.Header)
 	case text == NamedWord && !g.Plain:
 		return namedColumn(g.Named, g.Header)
-	case text == MonthWord && g.Measured:
-		clock := Clock{}
+	case slices.Contains(CalendarWords, text) && g.Measured:
+		calendar := Calendar{Word: text}
 		if g.Header != nil {
-			clock, _ = g.Header.Clock()
+			calendar.Clock, _ = g.Header.Clock()
 		}
-		return ClassColumn{Column: columns[ColSubmitTime].Name, Months: &clock}, nil
+		return ClassColumn{Column: columns[ColSubmitTime].Name, Calendar: &calendar}, nil
 	}
 	column := FindColumn(word)
 	if column == nil || !slices.Contains(g.columns(), column) {

@@ -24,8 +24,8 @@ type ClassColumn struct {
 	// range is what is above them all. None are powers of two.
 	Edges []float64
 	Each  bool
-	// Months makes the calendar months of a time on this clock the classes.
-	Months *Clock
+	// Calendar makes months, hours or the like of a time the classes.
+	Calendar *Calendar
 	// Groups names classes of several identifiers: the queues of short jobs
 	// "short". Those it does not have are the class Other, or "other" where
 	// that is empty. nil is a class for each identifier.
@@ -39,8 +39,8 @@ const otherClass = "other"
 func (c ClassColumn) String() string {
 	column := FindColumn(c.Column)
 	switch {
-	case c.Months != nil:
-		return MonthWord
+	case c.Calendar != nil:
+		return c.Calendar.Word
 	case column == nil || !column.ranged():
 		return c.Column
 	case c.Each:
@@ -50,6 +50,17 @@ func (c ClassColumn) String() string {
 	}
 	for _, e := range c.Edges {
 		c.Column += ":" + strconv.FormatFloat(e, 'g', -1, 64)
+	}
+	return c.Column
+}
+
+// word is the first word for the column.
+func (c ClassColumn) word() string {
+	if c.Calendar != nil {
+		return c.Calendar.Word
+	}
+	if column := FindColumn(c.Column); column != nil {
+		return column.Words[0]
 	}
 	return c.Column
 }
@@ -93,8 +104,8 @@ func NewClassifier(by []ClassColumn) (*Classifier, error) {
 	}
 	c := &Classifier{by: by}
 	for i, column := range by {
-		if slices.ContainsFunc(by[:i], func(b ClassColumn) bool { return b.Column == column.Column }) {
-			return nil, &OptionError{"classes", strconv.Quote(FindColumn(column.Column).Words[0]) + " twice", "each column once"}
+		if slices.ContainsFunc(by[:i], func(b ClassColumn) bool { return b.word() == column.word() }) {
+			return nil, &OptionError{"classes", strconv.Quote(column.word()) + " twice", "each column once"}
 		}
 		cells, err := column.cells()
 		if err != nil {
@@ -232,9 +243,8 @@ func (c ClassColumn) cells() (classCells, error) {
 	}
 	cells := classCells{Column: column}
 	switch {
-	case c.Months != nil:
-		cells.place = c.Months.Month
-		cells.label = func(v int64) string { return c.Months.MonthPeriod(v).Label }
+	case c.Calendar != nil:
+		cells.place, cells.label = c.Calendar.Number, c.Calendar.Label
 	case column.ranged() && c.Groups != nil:
 		return cells, &OptionError{"classes", "groups for " + c.Column, "them for identifiers only"}
 	case column.ranged() && !c.Each:

@@ -129,20 +129,6 @@ func (c Clock) Dates(seconds ...float64) bool {
 	return c.Known
 }
 
-// Month returns the number of the calendar month that a second of the log is in, or of the
-// 30 days where the log has no dates. It is Unknown for seconds that are NaN or too far for
-// a calendar.
-func (c Clock) Month(seconds float64) int64 {
-	if month, ok := (Division{months: 1, clock: c}).Number(seconds); ok {
-		return month
-	}
-	return Unknown
-}
-
-// MonthPeriod returns the month with a number from Month; its label is such as 2006-01, or
-// days 0-29 where the log has no dates.
-func (c Clock) MonthPeriod(month int64) Period { return Division{months: 1, clock: c}.Period(month) }
-
 // loadZone returns the zone of that name in the IANA database. "Local" would
 // be the zone of the machine that reads the log.
 func loadZone(name string) (*time.Location, error) {

@@ -12,15 +12,15 @@ import (
 type Period struct {
 	Number   int64   // ascending in time
 	From, To float64 // s, from the log's start
-	Label    string  // "1996-01 to 1996-04", or "part 2 of 5"
+	Label    string  // "1996-01 to 1996-04", "1996-12-24" or "part 2 of 5"
 }
 
-// Division divides a log's time into periods. Months and Parts make one.
+// Division divides a log's time into periods. Months, Days and Parts make one.
 type Division struct {
-	months   int64 // 0 for parts
-	clock    Clock
-	from, to float64
-	parts    int64
+	months, days int64 // 0 and 0 for parts
+	clock        Clock
+	from, to     float64
+	parts        int64
 }
 
 // undatedMonth is the length of a month of a log without dates, days.
@@ -31,11 +31,18 @@ const undatedMonth = 30
 // April, May to August and September to December. months must divide 12. A month of a log
 // without dates is 30 days from its start.
 func Months(clock Clock, months int) (Division, error) {
-	if months < 1 || 12%months != 0 {
+	switch {
+	case months < 1 || 12%months != 0:
 		return Division{}, fmt.Errorf("periods of %d months, want 1, 2, 3, 4, 6 or 12", months)
+	case !clock.Known:
+		return Days(clock, undatedMonth*months), nil
 	}
 	return Division{months: int64(months), clock: clock}, nil
 }
+
+// Days divides time into days of the calendar, in the site's time zone, or into runs of several;
+// runs of 7 begin on Mondays. Those of a log without dates count from its start.
+func Days(clock Clock, days int) Division { return Division{days: int64(days), clock: clock} }
 
 // Parts divides the time from the first to the last submission, in seconds of
 // the log as SubmitSpan finds them, into equal parts.
@@ -67,10 +74,14 @@ func SubmitSpan(jobs iter.Seq2[Job, error]) (first, last float64, known bool, er
 	return first, last, known, nil
 }
 
+// monday is the day of January 1970 from which days are counted: a Monday, and the start of a log
+// without dates (Header.Clock).
+const monday = 5
+
 // Number returns the number of the period that a submission is in; false where
 // it is in none: unknown, outside the parts, or too far for a calendar.
 func (d Division) Number(submit float64) (int64, bool) {
-	if d.months == 0 {
+	if d.parts > 0 {
 		if !(submit >= d.from && submit <= d.to) {
 			return 0, false
 		}
@@ -80,35 +91,106 @@ func (d Division) Number(submit float64) (int64, bool) {
 	if !(math.Abs(submit) < dated) {
 		return 0, false
 	}
-	if !d.clock.Known {
-		return int64(math.Floor(submit / float64(d.months*undatedMonth*86400))), true
+	year, month, day := d.clock.At(math.Floor(submit)).Date()
+	n, length := int64(year)*12+int64(month)-1, d.months
+	if d.days > 0 {
+		n, length = time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()/86400-(monday-1), d.days
 	}
-	at := d.clock.At(math.Floor(submit))
-	month := int64(at.Year())*12 + int64(at.Month()) - 1
-	if month < 0 {
-		month -= d.months - 1 // a division that rounds down
+	if n < 0 {
+		n -= length - 1 // a division that rounds down
 	}
-	return month / d.months, true
+	return n / length, true
 }
 
 // Period returns the period of that number.
 func (d Division) Period(number int64) Period {
-	if d.months == 0 {
+	if d.parts > 0 {
 		at := func(n int64) float64 { return d.from + (d.to-d.from)*(float64(n)/float64(d.parts)) }
 		return Period{number, at(number), at(number + 1), fmt.Sprintf("part %d of %d", number+1, d.parts)}
 	}
-	if !d.clock.Known {
-		first, next := undatedMonth*d.months*number, undatedMonth*d.months*(number+1)
-		return Period{number, float64(first) * 86400, float64(next) * 86400, fmt.Sprintf("days %d-%d", first, next-1)}
-	}
-	begin := func(number int64) time.Time {
-		return time.Date(0, time.Month(1+number*d.months), 1, 0, 0, 0, 0, d.clock.Start.Location())
-	}
-	from, to := begin(number), begin(number+1)
-	label := from.Format("2006-01")
-	if d.months > 1 {
-		label += " to " + to.AddDate(0, -1, 0).Format("2006-01")
+	from, to := d.begin(number), d.begin(number+1)
+	label := from.Format(time.DateOnly)
+	switch first := d.days * number; {
+	case d.months > 1:
+		label = from.Format("2006-01") + " to " + to.AddDate(0, -1, 0).Format("2006-01")
+	case d.months == 1:
+		label = from.Format("2006-01")
+	case !d.clock.Known && d.days == 1:
+		label = fmt.Sprintf("day %d", first)
+	case !d.clock.Known:
+		label = fmt.Sprintf("days %d-%d", first, first+d.days-1)
 	}
 	at := func(t time.Time) float64 { return float64(t.Unix() - d.clock.Start.Unix()) }
 	return Period{number, at(from), at(to), label}
+}
+
+// begin returns when the period of that number begins.
+func (d Division) begin(number int64) time.Time {
+	year, month, day := 0, time.Month(1+number*d.months), 1
+	if d.days > 0 {
+		year, month, day = 1970, time.January, int(monday+number*d.days)
+	}
+	return time.Date(year, month, day, 0, 0, 0, 0, d.clock.Start.Location())
+}
+
+// Calendar sorts moments by the clock of the log's site into periods or, of each day, by the hour
+// or the weekday.
+type Calendar struct {
+	Word  string // one of CalendarWords
+	Clock Clock
+}
+
+// CalendarWords are the ways of a Calendar.
+var CalendarWords = []string{"month", "week", "day", "weekday", "hour"}
+
+// division returns the periods of a calendar; false for hours and weekdays.
+func (c Calendar) division() (Division, bool) {
+	switch c.Word {
+	case "month":
+		months, _ := Months(c.Clock, 1)
+		return months, true
+	case "week":
+		return Days(c.Clock, 7), true
+	case "day":
+		return Days(c.Clock, 1), true
+	}
+	return Division{}, false
+}
+
+// Number returns the number of a moment's period, hour from 0, or weekday, 0 for Monday; Unknown
+// for moments that are NaN or too far for a calendar.
+func (c Calendar) Number(seconds float64) int64 {
+	if !(math.Abs(seconds) < dated) {
+		return Unknown
+	}
+	if periods, ok := c.division(); ok {
+		n, _ := periods.Number(seconds)
+		return n
+	}
+	at := c.Clock.At(seconds)
+	if c.Word == "hour" {
+		return int64(at.Hour())
+	}
+	return int64(at.Weekday()+6) % 7
+}
+
+// Period returns the period of a number; false for hours and weekdays.
+func (c Calendar) Period(number int64) (Period, bool) {
+	periods, ok := c.division()
+	if !ok {
+		return Period{}, false
+	}
+	return periods.Period(number), true
+}
+
+// Label names a number: "1996-12", "1996-12-24", "Monday" or "07:00".
+func (c Calendar) Label(number int64) string {
+	p, isPeriod := c.Period(number)
+	switch {
+	case isPeriod:
+		return p.Label
+	case c.Word == "hour":
+		return fmt.Sprintf("%02d:00", number)
+	}
+	return time.Weekday((number + 1) % 7).String()
 }

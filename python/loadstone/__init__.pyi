@@ -48,7 +48,7 @@ def read(*arguments: Any, batsim_version: Text = ..., dependencies: bool = ..., 
     """Convert a log to another format: ``loadstone convert LOG [-o OUT]``."""
 def demo(*arguments: Any, output: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> Any:
     """Try every step on a log, or without one: ``loadstone demo [LOG]``."""
-def describe(*arguments: Any, by: Text = ..., class_: Text = ..., interval: Text = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., section: Text = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+def describe(*arguments: Any, by: Text = ..., class_: Text = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Summarise a log: ``loadstone describe LOG``."""
 def fit(*arguments: Any, attribute: Text = ..., by: Text = ..., censored: bool = ..., class_: Text = ..., combine: Text = ..., family: Text = ..., form: Text = ..., intervals: Union[float, timedelta] = ..., least_jobs: int = ..., min_gap: Union[float, timedelta] = ..., no_check: bool = ..., output: Text = ..., p_form: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., replicates: int = ..., seed: int = ..., site: Text = ..., site_replicates: int = ..., size_ranges: Text = ..., status: Text = ..., subsamples: int = ..., tests: bool = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> Fit:
     """Fit distributions and a workload model to a log: ``loadstone fit LOG... [-o model.json]``."""

@@ -529,7 +529,7 @@ class Results(Frames):
         for frame, types in [
             (loadstone.describe(self.log), {"column": "string", "known": "Int64", "mean": "Float64"}),
             (loadstone.describe(self.log, by="user"), {"jobs": "Int64", "run_time_mean_s": "Float64"}),
-            (loadstone.describe(self.log, section="arrivals"), {"weekday": "string", "hour": "Int64", "jobs": "Int64"}),
+            (loadstone.describe(self.log, by="weekday,hour"), {"name": "string", "jobs": "Int64"}),
             (loadstone.runtime(self.log), {"predictor": "string", "jobs": "Int64", "accuracy_mean": "Float64"}),
             (loadstone.predict(self.log, predictors="bmbp"), {"predictor": "string", "coverage": "Float64", "correlation_log": "Float64"}),
             (loadstone.compare(self.log, "lublin1999"), {"attribute": "string", "a_jobs": "Int64", "ks_d": "Float64", "why": "string"}),

@@ -50,8 +50,7 @@ class Errors(Folder):
         self.assertEqual((str(error), error.code, error.output), ("no such file", 1, "a,b"))
 
     def test_timedelta(self):
-        week, day = datetime.timedelta(days=7), datetime.timedelta(days=1)
-        self.assertEqual(loadstone.run("describe", self.log, interval=week), loadstone.run("describe", self.log, interval="1w"))
+        day = datetime.timedelta(days=1)
         with self.assertRaisesRegex(loadstone.Error, "^exec true: it ended"):
             loadstone.runtime(self.log, exec="true", exec_timeout=day)
         self.assertEqual(loadstone.generate("lublin1999", jobs=10, estimates="tsafrir", max_estimate=day)["requested_time_s"].max(), 86400)
@@ -139,8 +138,8 @@ class Errors(Folder):
 
     def test_arguments(self):
         self.assertEqual(len(loadstone.clean(self.log, "run<60")), len(loadstone.clean(self.log, filter=["run<60"])))
-        with self.assertRaisesRegex(TypeError, r"^describe\(\) got an unexpected keyword argument 'sections'; did you mean section\?$"):
-            loadstone.describe(self.log, sections="load")
+        with self.assertRaisesRegex(TypeError, r"^describe\(\) got an unexpected keyword argument 'proc'; did you mean procs\?$"):
+            loadstone.describe(self.log, proc=4)
         with self.assertRaisesRegex(TypeError, r"^describe\(\) takes 1 positional arguments but 2 were given$"):
             loadstone.describe(self.log, self.log)
         self.assertIn("summarise the jobs of each class", loadstone.describe.__doc__)

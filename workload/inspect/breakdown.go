@@ -29,7 +29,7 @@ type ByValue struct {
 	Wait  WaitColumn       `json:"wait_time_s" row:"prefix" show:"wait"`
 	Work  stats.Number     `json:"work_processor_s"` // NaN if it is known for no job
 	// Load is Work as a fraction of what the machine could do between the first and the
-	// last submission of the whole log; of a month, in the part of it between them.
+	// last submission of the whole log; of a month, week or day, in the part of it between them.
 	Load stats.Number `json:"offered_load" show:"load"`
 }
 
@@ -69,7 +69,7 @@ type WaitColumn struct {
 }
 
 // Breakdown summarises the jobs of each value of a column, or of each class, sorted by
-// Work, then by number of jobs, largest first; months are in order of time.
+// Work, then by number of jobs, largest first; months, hours and the like are in order of time.
 type Breakdown struct {
 	Column string    `json:"column"` // DescribeOptions.By
 	Values []ByValue `json:"values"`
@@ -126,7 +126,7 @@ type classTally struct {
 func (t *classTally) summaries() []*summary { return []*summary{&t.run, &t.size, &t.wait} }
 
 // breakdown describes classes of jobs.
-func breakdown(classes *workload.Classifier, o DescribeOptions, most limits) measure {
+func breakdown(b *Breakdown, classes *workload.Classifier, most limits) measure {
 	tallies, named := map[classKey]*classTally{}, 0
 	jobs, sketched := 0, false
 	// tally finds the one of a class; a value that comes too late is one of the others.
@@ -151,11 +151,8 @@ func breakdown(classes *workload.Classifier, o DescribeOptions, most limits) mea
 		tallies[key] = t
 		return t
 	}
-	var months *workload.Clock
 	single := len(classes.Columns()) == 1
-	if single {
-		months = classes.Columns()[0].Months
-	}
+	calendar := classes.Columns()[0].Calendar
 	return measure{func(s *slab) {
 		var t *classTally
 		var last classKey
@@ -180,11 +177,10 @@ func breakdown(classes *workload.Classifier, o DescribeOptions, most limits) mea
 			}
 		}
 	}, func(d *Description) {
-		b := &Breakdown{Column: o.By, Values: []ByValue{}}
-		d.By = b
+		b.Values = []ByValue{}
 		first, last := d.submissions()
 		all := slices.SortedFunc(maps.Values(tallies), func(a, b *classTally) int {
-			if months != nil {
+			if calendar != nil {
 				return a.key.Compare(b.key.ClassKey)
 			}
 			return cmp.Or(cmp.Compare(b.value(), a.value()), cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
@@ -192,15 +188,16 @@ func breakdown(classes *workload.Classifier, o DescribeOptions, most limits) mea
 		for _, t := range all {
 			key, span, work := t.key.ClassKey, last-first, t.value()
 			unknown := classes.Unknown(key)
-			if months != nil && !unknown {
-				month := months.MonthPeriod(key[0])
-				span = min(month.To, last) - max(month.From, first)
+			if single && calendar != nil && !unknown {
+				if p, ok := calendar.Period(key[0]); ok {
+					span = min(p.To, last) - max(p.From, first)
+				}
 			}
 			v := ByValue{
 				Value: Value(classes.Value(key)), Jobs: t.jobs, Pct: percent(t.jobs, d.Jobs), Users: workload.Positive(t.users.Count()),
 				Run: t.run.column("s", t.jobs), Size: t.size.column("processors", t.jobs),
 				Wait: WaitColumn{t.wait.column("s", t.jobs), t.wait.quantile(0.95)},
-				Work: stats.Number(work), Load: loadOf(work, o.Processors, span),
+				Work: stats.Number(work), Load: loadOf(work, int64(d.Log.Processors), span),
 			}
 			switch {
 			case t.key.others:

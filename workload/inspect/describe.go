@@ -14,12 +14,13 @@ import (
 type DescribeOptions struct {
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 
-	Arrivals bool    // by hour and weekday, on the site's clock as the header gives it
-	Interval float64 // s, length of the intervals of the load over time; 0 for none
-	// By is a comma-separated list of columns and ranges as workload.ParseClasses reads it;
-	// "" for no breakdown. Each value of a column without ranges is a class of its own.
-	By    string                `opt:"by" common:"true" help:"summarise the jobs of each class, or by month"`
+	// By is a comma-separated list of columns, ranges and parts of the calendar as
+	// workload.ParseClasses reads it; "" for no breakdown. Each value of a column without
+	// ranges is a class of its own.
+	By    string                `opt:"by" common:"true" help:"summarise the jobs of each class, or by month, week, day, weekday or hour"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
+	// Also are further breakdowns, as By; of columns that no job has they are of one class.
+	Also []string
 
 	Workers int // goroutines; 0 means one per core
 }
@@ -35,23 +36,12 @@ func (o *DescribeOptions) Grouping(option string) *workload.Grouping {
 	return nil
 }
 
-// classes are those of By, nil for none; a nil header is for a check before there is a log.
-func (o *DescribeOptions) classes(h *workload.Header) (*workload.Classifier, error) {
-	if o.By == "" {
-		return nil, nil
-	}
-	return byWords.ClassesBy(o.By, o.Named, h)
-}
-
 // Validate returns a *workload.OptionError for the first invalid option.
 func (o *DescribeOptions) Validate() error {
-	if err := opt.Check(o); err != nil {
+	if err := opt.Check(o); err != nil || o.By == "" {
 		return err
 	}
-	if !(o.Interval >= 0) || math.IsInf(o.Interval, 0) {
-		return workload.OptionFault("interval", o.Interval, "a number of seconds above 0, or 0 for no load over time")
-	}
-	_, err := o.classes(nil)
+	_, err := byWords.ClassesBy(o.By, o.Named, nil)
 	return err
 }
 
@@ -70,10 +60,9 @@ type limits struct {
 	exact    int // jobs whose run times, sizes and waits are kept for exact quantiles; beyond it every value has sketches
 	ranks    int // sizes and run times kept for an exact rank correlation; 0 is the usual number
 	distinct int // identifiers counted exactly; 0 is the usual number
-	window   int // jobs by which a submission may be out of order
 }
 
-var usualLimits = limits{values: 4096, exact: 1 << 21, window: workload.OrderWindow}
+var usualLimits = limits{values: 4096, exact: 1 << 21}
 
 func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most limits) (*Description, error) {
 	if err := o.Validate(); err != nil {
@@ -86,29 +75,34 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 	if o.Processors == 0 {
 		gpus, _ = log.Header.Int(workload.MaxGPUs)
 	}
-	clock, _ := log.Header.Clock()
-	classes, err := o.classes(&log.Header)
-	if err != nil {
-		return nil, err
-	}
 	starts := workload.NewStartsWatch(o.Processors)
 
 	// Those that take longest come first, so that no worker is left with one of them at the
 	// end. They write their results from the last to the first.
-	measures := []measure{bursts(most), correlation(most), {func(s *slab) {
+	measures := []measure{correlation(most), {func(s *slab) {
 		for i := range s.submit {
 			starts.Add(s.submit[i], s.wait[i], s.run[i], s.size[i])
 		}
 	}, func(*Description) {}}}
-	if classes != nil {
-		log.WatchClasses(classes, false)
-		measures = append(measures, breakdown(classes, o, most))
+	d := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
+	if o.By != "" {
+		d.By = &Breakdown{Column: o.By}
 	}
-	if o.Arrivals {
-		measures = append(measures, arrivals(clock))
+	for _, by := range o.Also {
+		d.Also = append(d.Also, &Breakdown{Column: by})
 	}
-	if o.Interval > 0 {
-		measures = append(measures, loadOverTime(o.Interval, clock))
+	for _, b := range append(slices.Clone(d.Also), d.By) {
+		if b == nil {
+			continue
+		}
+		classes, err := byWords.ClassesBy(b.Column, o.Named, &log.Header)
+		if err != nil {
+			return nil, err
+		}
+		if b == d.By {
+			log.WatchClasses(classes, false)
+		}
+		measures = append(measures, breakdown(b, classes, most))
 	}
 	for _, at := range measured {
 		measures = append(measures, column(at))
@@ -116,7 +110,7 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 	for _, at := range grouped {
 		measures = append(measures, group(at, most))
 	}
-	measures = append(measures, sizes(), statuses(), period(gpus))
+	measures = append(measures, overTime(), sizes(), statuses(), period(gpus))
 
 	var s slab
 	for b, err := range workload.Until(ctx, log.Batches()) {
@@ -126,13 +120,16 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 		s.fill(b)
 		par.Each(o.Workers, len(measures), func(i int) { measures[i].add(&s) })
 	}
-	d := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
 	d.Log.Processors = workload.Positive(o.Processors)
 	for _, m := range slices.Backward(measures) {
 		m.into(d)
 	}
 	d.Users, d.Sites = workload.Positive(d.Groups["user_id"].Distinct), workload.Positive(d.Groups["partition_id"].Distinct)
-	d.of(log, starts.Warnings())
+	odd := starts.Warnings()
+	if s.beyond > 0 {
+		odd = append(odd, workload.Warning{Rule: "submit-beyond", Text: "submissions beyond 1e15 s, which is 32 million years, count as unknown", Count: s.beyond})
+	}
+	d.of(log, odd)
 	return d, nil
 }
 
@@ -151,6 +148,7 @@ type slab struct {
 	submit, wait, run []float64 // NaN where unknown; submit also where it is beyond latestTime
 	work              []float64 // processor s, 0 where size or run time is unknown
 	size, user        []int64   // size as workload.Request.Size
+	beyond            int64     // submissions beyond latestTime so far
 }
 
 // latestTime bounds what can be a time: 32 million years. Beyond it the
@@ -170,6 +168,7 @@ func (s *slab) fill(b *workload.Batch) {
 		s.submit[i] = b.Float(workload.ColSubmitTime, i)
 		if math.Abs(s.submit[i]) > latestTime {
 			s.submit[i] = math.NaN()
+			s.beyond++
 		}
 		s.wait[i] = b.Float(workload.ColWaitTime, i)
 		s.run[i] = b.Float(workload.ColRunTime, i)

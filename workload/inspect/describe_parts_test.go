@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -42,7 +44,7 @@ func describeWith(t *testing.T, o DescribeOptions, clock workload.Clock, most li
 	return d
 }
 
-var everything = DescribeOptions{Processors: 100, Arrivals: true, Interval: 3600, By: "queue_id"}
+var everything = DescribeOptions{Processors: 100, By: "queue_id", Also: []string{"hour", "size:4:16"}}
 
 var anyClock = workload.Clock{Start: time.Unix(0, 0).UTC()}
 
@@ -140,7 +142,7 @@ func TestByEveryColumn(t *testing.T) {
 
 // Hours and weekdays are those of the site, on both sides of the end of summer
 // time: 27 October 1996 at 1:00 UTC.
-func TestArrivalsByTheClock(t *testing.T) {
+func TestByTheClock(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Stockholm")
 	if err != nil {
 		t.Fatal(err)
@@ -158,13 +160,25 @@ func TestArrivalsByTheClock(t *testing.T) {
 	} {
 		jobs = append(jobs, job(at, 1, 1, 1))
 	}
-	d := describeWith(t, DescribeOptions{Arrivals: true}, clock, usualLimits, jobs...)
-	a := d.Arrivals
-	const monday, saturday, sunday = 0, 5, 6
-	at := a.ByWeekdayHour
-	if a.Jobs != 7 || at[sunday].Hours[2] != 3 || at[sunday].Hours[3] != 1 || at[saturday].Hours[23] != 1 || at[sunday].Weekday != "Sunday" ||
-		at[sunday].Hours[23] != 1 || at[monday].Hours[0] != 1 || a.ByHour[2].Jobs != 3 || a.ByWeekday[sunday].Jobs != 5 || a.ByWeekday[sunday].Pct != 500.0/7 {
-		t.Errorf("got %+v", a)
+	for by, want := range map[string]string{
+		"hour":         "[00:00 1 02:00 3 03:00 1 23:00 2 unknown 3]",
+		"weekday":      "[Monday 1 Saturday 1 Sunday 5 unknown 3]",
+		"day":          "[1996-10-26 1 1996-10-27 5 1996-10-28 1 unknown 3]",
+		"week":         "[1996-10-21 6 1996-10-28 1 unknown 3]",
+		"weekday,hour": "[Monday, 00:00 1 Saturday, 23:00 1 Sunday, 02:00 3 Sunday, 03:00 1 Sunday, 23:00 1 submit_time_s unknown, submit_time_s unknown 3]",
+	} {
+		d := describeWith(t, DescribeOptions{By: by, Processors: 1}, clock, usualLimits, jobs...)
+		var got []any
+		for _, v := range d.By.Values {
+			got = append(got, v.Name, v.Jobs)
+			// Six jobs of a second were submitted in the last 26 h and a second of the first week.
+			if v.Name == "1996-10-21" && math.Abs(float64(v.Load)-6./(25*3600+1)) > 1e-15 {
+				t.Errorf("load of the first week: %v", v.Load)
+			}
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("by %s: %v, want %s", by, got, want)
+		}
 	}
 }
 
@@ -177,15 +191,15 @@ func TestDescribeAbsurd(t *testing.T) {
 	}
 	jobs[0].Queue = 1
 	d := describeWith(t, everything, anyClock, usualLimits, jobs...)
-	if d.Jobs != 7 || d.Log.FirstSubmit != -1e14 || d.Log.LastSubmit != 1e15 || d.Bursts.Jobs != 5 {
+	if d.Jobs != 7 || d.Log.FirstSubmit != -1e14 || d.Log.LastSubmit != 1e15 {
 		t.Errorf("got %+v", d)
 	}
-	if len(d.Load.Intervals) > mostIntervals || len(d.Bursts.Peaks.Max) > mostPeaks || d.Load.Width <= d.Load.Asked {
-		t.Errorf("%d intervals of %v, %d peaks", len(d.Load.Intervals), d.Load.Width, len(d.Bursts.Peaks.Max))
+	if len(d.Submissions.Jobs) > mostIntervals {
+		t.Errorf("%d intervals", len(d.Submissions.Jobs))
 	}
 	none := describeWith(t, everything, anyClock, usualLimits)
-	if none.Jobs != 0 || len(none.Load.Intervals) != 0 || len(none.By.Values) != 0 ||
-		isNumber(none.Months) || isNumber(none.Parallel) || isNumber(none.Sizes.Pearson) || isNumber(none.Bursts.Interarrivals.Max) {
+	if none.Jobs != 0 || len(none.Submissions.Jobs) != 0 || len(none.By.Values) != 0 ||
+		isNumber(none.Months) || isNumber(none.Parallel) || isNumber(none.Sizes.Pearson) {
 		t.Errorf("of nothing: %+v", none)
 	}
 }
@@ -206,13 +220,24 @@ func TestManyDifferentValues(t *testing.T) {
 	}
 }
 
-// A job that comes too late to be put in order is left out of the bursts, and counted.
-func TestBurstsLeaveOut(t *testing.T) {
-	few := usualLimits
-	few.window = 1
-	d := describeWith(t, DescribeOptions{}, anyClock, few,
-		job(0, 0, 1, 1), job(50, 0, 1, 1), job(60, 0, 1, 1), job(5, 0, 1, 1), job(70, 0, 1, 1))
-	if d.Bursts.Jobs != 5 || d.Bursts.LeftOut != 1 || d.Bursts.Interarrivals.Known != 3 {
-		t.Errorf("%+v", d.Bursts)
-	}
+// What is counted in intervals is what is counted over again in intervals of the width that they
+// end with.
+func TestSubmissions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Submissions{Width: fiveMinutes}
+		times := rapid.SliceOfN(rapid.IntRange(-1_000_000, 4_000_000), 1, 30).Draw(t, "times")
+		for _, at := range times {
+			s.add(float64(at))
+		}
+		if len(s.Jobs) > mostIntervals {
+			t.Fatalf("%d intervals, want %d at most", len(s.Jobs), mostIntervals)
+		}
+		want := make([]float64, len(s.Jobs))
+		for _, at := range times {
+			want[int(math.Floor(float64(at)/s.Width)-s.First)]++
+		}
+		if !slices.Equal(s.Jobs, want) {
+			t.Fatalf("times %v, width %v: %v, want %v", times, s.Width, s.Jobs, want)
+		}
+	})
 }

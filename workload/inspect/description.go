@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -39,20 +38,18 @@ type Description struct {
 	Status     map[workload.Status]int64 `json:"status"` // jobs by status
 	// Columns has the columns of Measured and Groups those of Identifiers, by name.
 	// Optional columns are present only if some job has a value.
-	Columns map[string]Column `json:"columns"`
-	Groups  map[string]Group  `json:"groups"`
-	Bursts  Bursts            `json:"bursts"`
-	Sizes   Sizes             `json:"sizes"`
-	// Arrivals, Load and By are present only if the options ask for them.
-	Arrivals *Arrivals          `json:"arrivals,omitempty"`
-	Load     *LoadOverTime      `json:"load,omitempty"`
-	By       *Breakdown         `json:"by,omitempty"`
+	Columns  map[string]Column  `json:"columns"`
+	Groups   map[string]Group   `json:"groups"`
+	Sizes    Sizes              `json:"sizes"`
+	By       *Breakdown         `json:"by,omitempty"`      // nil without DescribeOptions.By
 	Pending  []PendingShare     `json:"pending,omitempty"` // of a log of Slurm's with reasons
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
-	Work      float64        `json:"-"` // processor seconds, of the jobs with known size and run time
-	Clock     workload.Clock `json:"-"` // of the site
-	ClockNote string         `json:"-"` // what was assumed about Clock; also in Warnings
+	Also        []*Breakdown   `json:"-"` // those of DescribeOptions.Also
+	Submissions Submissions    `json:"-"`
+	Work        float64        `json:"-"` // processor seconds, of the jobs with known size and run time
+	Clock       workload.Clock `json:"-"` // of the site
+	ClockNote   string         `json:"-"` // what was assumed about Clock; also in Warnings
 }
 
 // DescribedLog is what the log's header says, and the time span of its jobs.
@@ -93,14 +90,10 @@ func (d *Description) of(log *workload.Log, odd []workload.Warning) {
 	if d.Clock.Known {
 		d.Log.Start = d.Clock.Start.Format(time.RFC3339)
 	}
-	if d.Arrivals != nil {
-		d.Arrivals.Clock = clockWords(d.Clock, d.ClockNote)
-	}
-	if d.Load != nil {
-		d.Load.date(d.Clock)
-	}
-	if d.By != nil {
-		d.By.name(&log.Header)
+	for _, b := range append(slices.Clone(d.Also), d.By) {
+		if b != nil {
+			b.name(&log.Header)
+		}
 	}
 	total := 0.0
 	for _, p := range log.Pending() {
@@ -109,24 +102,15 @@ func (d *Description) of(log *workload.Log, odd []workload.Warning) {
 	for _, p := range log.Pending() {
 		d.Pending = append(d.Pending, PendingShare{p.Reason, p.Jobs, stats.Number(p.Seconds), stats.Share(p.Seconds / total)})
 	}
-	d.Warnings = slices.Concat(log.Warnings(), odd, d.warned(&log.Header))
+	d.Warnings = slices.Concat(log.Warnings(), odd)
+	if d.Clock.Known || d.ByCalendar() {
+		d.Warnings = append(d.Warnings, log.Header.ClockWarnings()...)
+	}
 }
 
-// warned returns the warnings about the description itself.
-func (d *Description) warned(h *workload.Header) []workload.Warning {
-	var odd workload.Warnings
-	if d.Clock.Known || d.Arrivals != nil {
-		for _, w := range h.ClockWarnings() {
-			odd.Count(w)
-		}
-	}
-	if far := d.Columns["submit_time_s"].Known - d.Bursts.Jobs; far > 0 {
-		odd.Count(workload.Warning{Rule: "submit-beyond", Text: "submissions beyond 1e15 s, which is 32 million years, count as unknown", Count: far})
-	}
-	if n := d.Bursts.LeftOut; n > 0 {
-		odd.Count(workload.Warning{Rule: "out-of-order", Text: fmt.Sprintf("jobs stand more than %d jobs too late: bursts leave them out", workload.OrderWindow), Count: n})
-	}
-	return odd.List()
+// ByCalendar reports whether By has months, hours or the like, in order of time.
+func (d *Description) ByCalendar() bool {
+	return d.By != nil && slices.Contains(workload.CalendarWords, workload.SplitClasses(d.By.Column)[0])
 }
 
 // NamedColumn is a column with its name.

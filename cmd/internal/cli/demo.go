@@ -93,7 +93,7 @@ func demoOwn(folder string) []demoStep {
 			args: []string{"generate", "--model", model.Demo, "--seed", "1", "-o", jobs}},
 		{question: "How long do their jobs wait? The site's scheduler is EASY backfilling.",
 			args: []string{"simulate", jobs, "--policy", "easy", "-o", log}, makes: log},
-	}, demoSteps(folder, log, log, &inspect.Traits{Users: true, Waits: true, Estimates: true})...)
+	}, demoSteps(folder, log, log, &surveyed{users: true, waits: true, estimates: true})...)
 }
 
 // demoOf returns the steps on a log of the user's.
@@ -105,40 +105,40 @@ func demoOf(ctx context.Context, a *app, o *demoOptions) ([]demoStep, error) {
 	simulated := filepath.Join(o.Folder, site.NameOf(o.input)+"-easy.parquet")
 	s := demoStep{question: "How long would its jobs wait under EASY backfilling?", makes: simulated,
 		args: append([]string{"simulate", o.input, "--policy", "easy", "-o", simulated}, machineFlag(log)...)}
-	if !log.Estimates {
+	if !log.estimates {
 		s.question += " It has no users' estimates: perfect ones."
 		s.args = append(s.args, "--estimates", "perfect")
 	}
 	waits := o.input
-	if !log.Waits {
+	if !log.waits {
 		waits = simulated
 	}
 	return append([]demoStep{s}, demoSteps(o.Folder, o.input, waits, log)...), nil
 }
 
 // machineFlag is the flag for the size of the machine, where the log does not have it.
-func machineFlag(has *inspect.Traits) []string {
-	if has.StandIn == 0 {
+func machineFlag(has *surveyed) []string {
+	if has.standIn == 0 {
 		return nil
 	}
-	return []string{"--procs", fmt.Sprint(has.StandIn)}
+	return []string{"--procs", fmt.Sprint(has.standIn)}
 }
 
 // demoSteps are those that a log of the demo and one of the user's have in common. The
 // waits to predict are in the file waits.
-func demoSteps(folder, log, waits string, has *inspect.Traits) []demoStep {
+func demoSteps(folder, log, waits string, has *surveyed) []demoStep {
 	model := filepath.Join(folder, "model.json")
 	onMachine := func(args ...string) []string { return append(args, machineFlag(has)...) }
 	noUsers := ""
 	predictors, classes := "last2,estimate,kernel", "user"
-	if !has.Estimates {
+	if !has.estimates {
 		predictors = "last2,kernel"
 	}
-	if !has.Users {
+	if !has.users {
 		noUsers, classes = "the log does not say whose the jobs are, and the model is of users", "site"
 	}
 	question := "How well can a bound on the wait be predicted at submission, from past waits?"
-	if !has.Waits {
+	if !has.waits {
 		question += " The log has none: those of EASY."
 	}
 	return []demoStep{
@@ -216,16 +216,34 @@ func (a *app) step(run func(*app) error) error {
 	return sub.settle(run(sub))
 }
 
+// surveyed is what the demo depends on.
+type surveyed struct {
+	users, waits, estimates bool  // known of a job
+	standIn                 int64 // the number of processors to assume where the log names none; else 0
+}
+
 // surveyDemo finds out what there is in a log, and warns where it does not say how many
 // processors its machine has.
-func surveyDemo(ctx context.Context, a *app, name string) (*inspect.Traits, error) {
-	has, err := inspect.Survey(ctx, func() (*workload.Log, error) { return a.open(name) })
-	if err == nil && has.StandIn > 0 {
-		what := "as many as the largest job has"
-		if has.InUse {
-			what = "the most in use at once"
-		}
-		a.warn("%s: the log does not say how many processors the machine has: the demo assumes %d, %s; if you know the number, run the commands yourself with that --procs", name, has.StandIn, what)
+func surveyDemo(ctx context.Context, a *app, name string) (*surveyed, error) {
+	d, err := fromLog(a, name, func(log *workload.Log) (*inspect.Description, error) {
+		return inspect.Describe(ctx, log, inspect.DescribeOptions{})
+	})
+	if err != nil {
+		return nil, err
 	}
+	known := func(column string) bool { return d.Columns[column].Known > d.Columns[column].Negative }
+	has := &surveyed{users: d.Users.Known(), waits: known("wait_time_s"), estimates: d.Columns["requested_time_s"].Max > 0}
+	largest := int64(d.Columns["size_processors"].Max)
+	if d.Log.Processors.Known() || !known("size_processors") {
+		return has, nil
+	}
+	v, err := fromLog(a, name, func(log *workload.Log) (inspect.Validation, error) {
+		return inspect.Validate(ctx, log, inspect.ValidateOptions{Processors: 1, Rules: []string{"machine-over-full"}})
+	})
+	what := "as many as the largest job has"
+	if has.standIn = largest; err == nil && v.Busy != nil && v.Busy.Peak >= largest {
+		has.standIn, what = v.Busy.Peak, "the most in use at once"
+	}
+	a.warn("%s: the log does not say how many processors the machine has: the demo assumes %d, %s; if you know the number, run the commands yourself with that --procs", name, has.standIn, what)
 	return has, err
 }

@@ -27,27 +27,20 @@ func timeAxis(clock workload.Clock, first, last float64) (Axis, func(seconds flo
 	}
 }
 
-// fiveMinutes is the interval whose events inspect's peaks count, in seconds.
-const fiveMinutes = 300
-
-// OfDescription draws how many jobs were submitted in five minutes, over time:
-// figure 1 of Sonmez and others (2009), without its cut at 1000. If a
-// stretch is longer than five minutes its highest count is drawn.
+// OfDescription draws how many jobs were submitted over time, as figure 1 of Sonmez and others
+// (2009) does in intervals of five minutes; those of a long log are longer.
 func OfDescription(d *inspect.Description) []Spec {
-	peaks := d.Bursts.Peaks
-	s := Spec{Name: "submissions", Title: "How jobs arrive", Source: filepath.Base(d.Log.Name) + ", " + words.Counted(d.Bursts.Jobs-d.Bursts.LeftOut, "job"), Y: Axis{Title: "jobs submitted in five minutes", Kind: Number}}
-	if d.Bursts.Jobs == 0 {
+	counts := d.Submissions
+	s := Spec{Name: "submissions", Title: "How jobs arrive", Source: filepath.Base(d.Log.Name) + ", " + words.Counted(d.Jobs, "job"), Y: Axis{Title: "jobs submitted in " + view.Span(counts.Width), Kind: Number}}
+	if len(counts.Jobs) == 0 {
 		s.Why = "no time of submission is known"
-	}
-	if peaks.Width > fiveMinutes {
-		s.Y.Title += ", the busiest of each " + view.Span(peaks.Width)
 	}
 	axis, place := timeAxis(d.Clock, float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit))
 	var edges []float64
-	for i := range len(peaks.Max) + 1 {
-		edges = append(edges, place(peaks.Start+float64(i)*peaks.Width))
+	for i := range len(counts.Jobs) + 1 {
+		edges = append(edges, place((counts.First+float64(i))*counts.Width))
 	}
-	s.X, s.Series = axis, []Series{{Kind: Step, Color: 1, X: edges, Y: peaks.Max}}
+	s.X, s.Series = axis, []Series{{Kind: Step, Color: 1, X: edges, Y: counts.Jobs}}
 	return []Spec{s}
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/page"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
@@ -41,10 +40,10 @@ func picture(f page.Figure, s figure.Spec) Picture {
 
 // series are the values of each interval, NaN where the log covers less than half of
 // it: at its ends an interval may have minutes only.
-func (r *Report) series(of func(inspect.UsageInterval) stats.Number) []float64 {
+func (r *Report) series(of func(inspect.UsageInterval) float64) []float64 {
 	var y []float64
 	for _, i := range r.Use.Intervals {
-		v := float64(of(i))
+		v := of(i)
 		if i.Covered < r.Use.Width/2 {
 			v = math.NaN()
 		}
@@ -53,9 +52,9 @@ func (r *Report) series(of func(inspect.UsageInterval) stats.Number) []float64 {
 	return y
 }
 
-func loadOf(i inspect.UsageInterval) stats.Number        { return i.Load }
-func utilisationOf(i inspect.UsageInterval) stats.Number { return i.Utilisation }
-func waitingOf(i inspect.UsageInterval) stats.Number     { return i.JobsWaiting }
+func loadOf(i inspect.UsageInterval) float64        { return i.Load }
+func utilisationOf(i inspect.UsageInterval) float64 { return i.Utilisation }
+func waitingOf(i inspect.UsageInterval) float64     { return i.JobsWaiting }
 
 // isKnown says whether some value is a number.
 func isKnown(y []float64) bool {
@@ -135,9 +134,9 @@ func (r *Report) QueueChart() Picture {
 func (r *Report) history(f page.Figure, axis, full string, lines ...figure.Series) Picture {
 	var edges []float64
 	for _, i := range r.Use.Intervals {
-		edges = append(edges, max(float64(i.Start), float64(r.Log.Log.FirstSubmit)))
+		edges = append(edges, max(i.Start, float64(r.Log.Log.FirstSubmit)))
 	}
-	edges = append(edges, float64(r.Use.Intervals[len(r.Use.Intervals)-1].Start+r.Use.Width))
+	edges = append(edges, r.Use.Intervals[len(r.Use.Intervals)-1].Start+r.Use.Width)
 	f.Alt = f.Caption
 	return picture(f, figure.OverTime(axis, r.name, r.Log, edges, full, lines))
 }

@@ -4,7 +4,7 @@
 // checks (workload/inspect), the fits (fit/site), the model of users (fit/population), its
 // verdict and the scores of predictors (evaluate). Page writes them by the templates of
 // report.html, which have the page's words: first what a computing centre asks, load, waits,
-// users, changes, what to trust; then, folded, what the commands fit, compare and score, as
+// users, what to trust; then, folded, what the commands fit, compare and score, as
 // they print it.
 package report
 
@@ -34,7 +34,6 @@ var sections = []page.Section{
 	{ID: "load", Title: "Load and use of the machine", About: "Offered load is the processor time of the jobs submitted, utilisation that of the jobs running, each as a share of the machine's capacity."},
 	{ID: "waiting", Title: "Waits", About: "A wait is the time from a job's submission to its start."},
 	{ID: "shares", Title: "Who used the machine"},
-	{ID: "changes", Title: "What changed"},
 	{ID: "caveats", Title: RemarksTitle},
 	{ID: "fits", Title: "Run times and their distributions", Group: "For modelling", Folded: true},
 	{ID: "model", Title: "The model of the users", Folded: true},

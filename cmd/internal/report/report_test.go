@@ -54,7 +54,7 @@ func TestCompute(t *testing.T) {
 	if r.Log.Jobs != 40 || r.Fits == nil || r.runTimes == nil || r.waits != nil || r.Why[Waits] != "It was left out by --without predict." {
 		t.Errorf("%d jobs, %+v", r.Log.Jobs, r.Why)
 	}
-	want := "loadstone describe '" + log + "' --by queue_id --timezone UTC --procs 8"
+	want := "loadstone describe '" + log + "' --by size:1:8:64:512 --timezone UTC --procs 8"
 	if typed := r.Commands(); !slices.Contains(typed, want) || len(typed) != 6 {
 		t.Errorf("%q lacks %q", typed, want)
 	}
@@ -112,9 +112,6 @@ func TestNoOutcomes(t *testing.T) {
 		if key := textOf(t, r, "key"); !strings.Contains(key, want) {
 			t.Errorf("status %d: %q lacks %q", status, key, want)
 		}
-		if slices.ContainsFunc(r.Use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" }) {
-			t.Errorf("status %d: failed jobs are compared", status)
-		}
 	}
 }
 
@@ -166,7 +163,7 @@ func TestUncountedWork(t *testing.T) {
 	r := busyReport(416)
 	r.Use.Utilisation = 0.635
 	for unplaced, want := range map[float64]bool{0.149: true, 0.01: false} {
-		r.Use.Unplaced = stats.Share(unplaced)
+		r.Use.Unplaced = unplaced
 		const of = "jobs whose wait is unknown, with 14.9% of the work, are not counted"
 		for section, words := range map[string]string{
 			"key": "63.5% at least: " + of, "summary": "; at least 63.5% of that capacity was used (utilisation): " + of + ".",
@@ -182,16 +179,16 @@ func TestUncountedWork(t *testing.T) {
 // A log that covers no interval by half is too short for a chart, whatever else it lacks; a
 // longer one lacks the data.
 func TestWhyNoChart(t *testing.T) {
-	nan := stats.Number(math.NaN())
+	nan := math.NaN()
 	for _, c := range []struct {
-		width       stats.Number
-		covered     []stats.Number
-		value       stats.Number
+		width       float64
+		covered     []float64
+		value       float64
 		load, queue string
 	}{
-		{3600, []stats.Number{1068}, .1, "The log is too short for this chart, which has a value for each hour.", "The log is too short for this chart, which has a value for each hour."},
-		{6 * 3600, []stats.Number{1068, 60}, nan, "The log is too short for this chart, which has a value for each 6 hours.", "The log is too short for this chart, which has a value for each 6 hours."},
-		{3600, []stats.Number{60, 3600}, nan, "No job has both a size and a run time, so the load is unknown.", "The log has no waiting times, so the queue is unknown."},
+		{3600, []float64{1068}, .1, "The log is too short for this chart, which has a value for each hour.", "The log is too short for this chart, which has a value for each hour."},
+		{6 * 3600, []float64{1068, 60}, nan, "The log is too short for this chart, which has a value for each 6 hours.", "The log is too short for this chart, which has a value for each 6 hours."},
+		{3600, []float64{60, 3600}, nan, "No job has both a size and a run time, so the load is unknown.", "The log has no waiting times, so the queue is unknown."},
 	} {
 		r := busyReport(64)
 		r.Use = &inspect.Usage{Width: c.width}
@@ -210,7 +207,7 @@ func TestWhyNoChart(t *testing.T) {
 // Loads above 1 are counted over the intervals of which the log covers half or more.
 func TestOverload(t *testing.T) {
 	r := busyReport(64)
-	for _, load := range []stats.Number{1.5, 0.5, stats.Number(math.NaN()), 1} {
+	for _, load := range []float64{1.5, 0.5, math.NaN(), 1} {
 		r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Covered: 1800, Load: load}, inspect.UsageInterval{Covered: 1799, Load: 2})
 	}
 	if got, want := r.OverloadWords(), "The work submitted exceeded the machine's capacity in 1 of 4 hours."; got != want {
@@ -248,7 +245,7 @@ func TestPeriodOfShortLogs(t *testing.T) {
 func TestWaitedWords(t *testing.T) {
 	r := busyReport(64)
 	for _, c := range []struct {
-		median, q90 stats.Number
+		median, q90 float64
 		want        string
 	}{
 		{0, 0, "At least nine in ten jobs did not wait at all."},
@@ -262,45 +259,17 @@ func TestWaitedWords(t *testing.T) {
 	}
 }
 
-// The summary names the measures that are outside their earlier range, with how many are so
-// by chance: 2 in 10, 2 in 10 and 2 in 5 come to 0.8. What is not compared is named.
-func TestChanges(t *testing.T) {
-	change := func(measure string, last, low, high stats.Number, earlier int, beyond string) inspect.Change {
-		return inspect.Change{Measure: measure, Period: "2024-12", Last: last, Median: low, Low: low, High: high, Earlier: earlier, Beyond: beyond}
-	}
-	r := &Report{Use: &inspect.Usage{Unit: "month", Failed: 0.25, Periods: []inspect.UsagePeriod{{Label: "2024-01", Covered: 0.5}, {Complete: true}}, Changes: []inspect.Change{
-		change("users", 7, 2, 5, 9, "above"), change("failed_pct", 5, 2.5, 20, 9, ""), change("wait_mean_s", 3600, 7200, 10800, 4, "below"),
-	}}}
-	want := "In the last month compared, 2024-12, some measures were outside their earlier range: active users 7 (highest of 10 months), mean wait 1 h (lowest of 5 months). By chance, 0.8 of 3 measures would be."
-	if got := textOf(t, r, "beyond"); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := r.ChangeTable().Rows[1], []string{"mean wait", "1 h", "2 h", "2 h to 3 h", "lowest of 5 months"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	text := textOf(t, r, "changes")
-	for _, want := range []string{"2024-01 is left out: the log covers 50.0% of the month.", "Not compared, because the log lacks the data: utilisation."} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q lacks %q", text, want)
-		}
-	}
-	r.Use.Changes = r.Use.Changes[1:2]
-	if got := textOf(t, r, "beyond"); !strings.HasSuffix(got, "2024-12, no measure was outside its earlier range. By chance, 0.2 of 1 measure would be.") {
-		t.Errorf("nothing beyond: %q", got)
-	}
-}
-
 // Values far above the others are marked at the end of the axis.
 func TestOffScale(t *testing.T) {
 	r := busyReport(64)
 	r.Log.Log.FirstSubmit = 0
 	r.Use.Intervals = nil
 	for k := range 40 {
-		load := stats.Number(0.5)
+		load := 0.5
 		if k == 7 {
 			load = 50
 		}
-		r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Start: stats.Number(3600 * k), Covered: 3600, Load: load, Utilisation: 0.5})
+		r.Use.Intervals = append(r.Use.Intervals, inspect.UsageInterval{Start: float64(3600 * k), Covered: 3600, Load: load, Utilisation: 0.5})
 	}
 	if c := string(r.LoadChart().Chart); !strings.Contains(c, `"name":"off the scale"`) {
 		t.Error(c)

@@ -70,28 +70,16 @@ func (r *Report) withLog(use func(*workload.Log) error) error {
 	return err
 }
 
-// describe describes the log, once more by queue where it has any, or by partition where it
-// has several.
+// describe describes the log, and its jobs by size, queue and so on.
 func (r *Report) describe(ctx context.Context, s *step) error {
-	o := inspect.DescribeOptions{Processors: r.o.Processors}
-	for range 2 {
-		if err := r.withLog(func(log *workload.Log) (err error) {
-			r.Log, err = inspect.Describe(ctx, log, o)
-			return err
-		}); err != nil {
-			return err
-		}
-		switch g := r.Log.Groups; {
-		case g["queue_id"].Distinct < 2 && g["partition_id"].Distinct > 1:
-			o.By = "partition_id"
-		case g["queue_id"].Known > 0:
-			o.By = "queue_id"
-		}
-		if o.By == "" {
-			break
-		}
-		s.flags = []string{"--by", o.By}
+	o := inspect.DescribeOptions{Processors: r.o.Processors, Also: []string{bySize, byQueue, byPartition, byUser, byAccount}}
+	if err := r.withLog(func(log *workload.Log) (err error) {
+		r.Log, err = inspect.Describe(ctx, log, o)
+		return err
+	}); err != nil {
+		return err
 	}
+	s.flags = []string{"--by", bySize}
 	if r.o.Unused != nil {
 		if unused := r.o.Unused(r.Log.Log.Format); unused != "" {
 			s.remarks = append(s.remarks, view.Remark{Warning: true, Text: unused})
@@ -112,9 +100,6 @@ func (r *Report) validate(ctx context.Context, s *step) error {
 func (r *Report) measure(ctx context.Context) error {
 	return r.withLog(func(log *workload.Log) (err error) {
 		r.Use, err = inspect.Use(ctx, log, r.Log)
-		if err == nil && (r.Use.Failed == 0 || r.Use.Failed == 1) { // a log without outcomes has none to compare
-			r.Use.Changes = slices.DeleteFunc(r.Use.Changes, func(c inspect.Change) bool { return c.Measure == "failed_pct" })
-		}
 		return err
 	})
 }

@@ -12,28 +12,56 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// WaitTables are the waits by size, whose last row is of all jobs, and by queue or partition.
+// The breakdowns of the page.
+const (
+	bySize      = "size:1:8:64:512"
+	byQueue     = "queue_id"
+	byPartition = "partition_id"
+	byUser      = "user_id"
+	byAccount   = "account_id"
+)
+
+// classes are the classes of a breakdown whose jobs have a value.
+func (r *Report) classes(by string) []inspect.ByValue {
+	for _, b := range r.Log.Also {
+		if b.Column == by {
+			return slices.DeleteFunc(slices.Clone(b.Values), func(v inspect.ByValue) bool { return v.Value == "" && !v.Class })
+		}
+	}
+	return nil
+}
+
+// WaitTables are the waits by size, and by queue or, where there are none, by partition.
 func (r *Report) WaitTables() []*page.Table {
-	rows := append(slices.Clone(r.Use.BySize), inspect.WaitClass{Name: "all jobs", WaitSummary: r.Use.Waits})
-	tables := []*page.Table{pageTable("Waits by processors", view.For(rows).Heading(0, "processors").Table())}
+	sizes := r.classes(bySize)
+	slices.SortFunc(sizes, func(a, b inspect.ByValue) int { return cmp.Compare(a.Size.Min, b.Size.Min) })
+	tables := []*page.Table{waitTable("processors", sizes)}
 	if r.Log.Pending != nil {
 		tables = append(tables, pageTable("Why jobs waited, by Slurm's reasons", view.For(r.Log.Pending).Table()))
 	}
-	if r.Log.By == nil || len(r.Log.By.Values) < 2 {
-		return tables
+	by, queues := "queue", r.classes(byQueue)
+	if partitions := r.classes(byPartition); len(queues) < 2 && len(partitions) > 1 {
+		by, queues = "partition", partitions
 	}
-	var classes []waitRow
-	for _, v := range r.Log.By.Values {
-		if w := v.Wait; w.Known > 0 && v.Value != "" {
-			classes = append(classes, waitRow{v.Label(), w.Known, w.Mean, w.Median, w.Q95})
-		}
+	if len(queues) > 1 {
+		slices.SortStableFunc(queues, func(a, b inspect.ByValue) int { return cmp.Compare(b.Wait.Known, a.Wait.Known) })
+		tables = append(tables, waitTable(by, queues[:min(len(queues), mostWaitRows)]))
 	}
-	slices.SortStableFunc(classes, func(a, b waitRow) int { return cmp.Compare(b.Jobs, a.Jobs) })
-	by := strings.TrimSuffix(r.Log.By.Column, "_id")
-	return append(tables, pageTable("Waits by "+by, view.For(classes[:min(len(classes), mostWaitRows)]).Heading(0, by).Table()))
+	return tables
 }
 
-// waitRow is a row of the waits by queue.
+// waitTable has the waits of the classes in which some are known.
+func waitTable(by string, classes []inspect.ByValue) *page.Table {
+	var rows []waitRow
+	for _, v := range classes {
+		if w := v.Wait; w.Known > 0 {
+			rows = append(rows, waitRow{strings.TrimPrefix(strings.TrimPrefix(v.Label(), "size="), "size"), w.Known, w.Mean, w.Median, w.Q95})
+		}
+	}
+	return pageTable("Waits by "+by, view.For(rows).Heading(0, by).Table())
+}
+
+// waitRow is a row of a table of waits.
 type waitRow struct {
 	Name   string       `show:"class"`
 	Jobs   int64        `show:"jobs"`
@@ -42,127 +70,66 @@ type waitRow struct {
 	Q95    stats.Number `show:"95th percentile,s"`
 }
 
-// mostWaitRows is how many queues are shown, those with the most jobs.
-const mostWaitRows = 12
+// mostWaitRows is how many queues are shown, those with the most jobs, and mostShares how many
+// users and accounts, those with the most processor time.
+const (
+	mostWaitRows = 12
+	mostShares   = 10
+)
+
+// Users and Accounts are those in the log, the largest processor time first.
+func (r *Report) Users() []inspect.ByValue    { return r.classes(byUser) }
+func (r *Report) Accounts() []inspect.ByValue { return r.classes(byAccount) }
 
 // Shares are the users and the accounts with most processor time.
 func (r *Report) Shares() (all []*page.Table) {
 	for _, of := range []struct {
 		what   string
-		shares *inspect.Shares
-	}{{"user", r.Use.Users}, {"account", r.Use.Accounts}} {
-		if of.shares != nil {
-			all = append(all, shareTable(of.what, of.shares))
+		shares []inspect.ByValue
+	}{{"user", r.Users()}, {"account", r.Accounts()}} {
+		if len(of.shares) > 0 {
+			all = append(all, r.shareTable(of.what, of.shares))
 		}
 	}
 	return all
 }
 
-func shareTable(what string, s *inspect.Shares) *page.Table {
-	caption := fmt.Sprintf("The %s with the most processor time", countedText(int64(len(s.Top)), what))
+func (r *Report) shareTable(what string, all []inspect.ByValue) *page.Table {
+	top := all[:min(len(all), mostShares)]
+	caption := fmt.Sprintf("The %s with the most processor time", countedText(int64(len(top)), what))
 	switch {
-	case s.Distinct == 1:
+	case len(all) == 1:
 		caption = "The only " + what
-	case int64(len(s.Top)) < s.Distinct:
-		caption += ", of " + view.Grouped(s.Distinct)
+	case len(top) < len(all):
+		caption += ", of " + view.Grouped(int64(len(all)))
 	}
 	var rows []shareRow
-	for _, x := range s.Top {
-		rows = append(rows, shareRow{shareName(x), x.Work / 3600, x})
+	for _, x := range top {
+		rows = append(rows, shareRow{x.Label(), float64(x.Work) / 3600, stats.Share(x.Pct / 100), stats.Share(r.WorkShare(x))})
 	}
-	t := pageTable(caption, view.For(rows).Table())
-	t.Head[0] = what
-	return t
+	return pageTable(caption, view.For(rows).Heading(0, what).Table())
 }
 
 // shareRow is a row of the table of shares.
 type shareRow struct {
-	Name  string  `show:"name"`
-	Hours float64 `show:"processor hours,%.1f"`
-	inspect.UserShare
+	Name    string      `show:"name"`
+	Hours   float64     `show:"processor hours,%.1f"`
+	JobsPct stats.Share `show:"share of jobs,%"`
+	WorkPct stats.Share `show:"share of hours,%"`
 }
 
-// shareName is what a user or an account is called.
-func shareName(x inspect.UserShare) string { return cmp.Or(x.Name, fmt.Sprint(x.ID)) }
-
-// TopUser is the user with most processor time, and TopShare that of all that are listed.
-func (r *Report) TopUser() string { return shareName(r.Use.Users.Top[0]) }
-
-func (r *Report) TopShare() (sum float64) {
-	for _, x := range r.Use.Users.Top {
-		sum += float64(x.WorkPct)
+// WorkShare is the share that some classes have of the processor time, NaN where that is unknown.
+func (r *Report) WorkShare(classes ...inspect.ByValue) (share float64) {
+	for _, x := range classes {
+		share += float64(x.Work) / r.Log.Work
 	}
-	return sum
+	return share
 }
 
-// measures are those that can be compared, in their order.
-var measures = []struct {
-	name, words string
-	texts       func(...float64) []string
-}{
-	{"jobs_per_day", "jobs a day", each(decimal)},
-	{"users", "active users", each(decimal)},
-	{"offered_load", "offered load", each(percentText)},
-	{"utilisation", "utilisation", each(percentText)},
-	{"wait_mean_s", "mean wait", timeTexts},
-	{"wait_median_s", "median wait", timeTexts},
-	{"wait_q90_s", "90th percentile of waits", timeTexts},
-	{"failed_pct", "failed jobs", each(view.Percent[float64])},
+// TopUsers are those with most processor time.
+func (r *Report) TopUsers() []inspect.ByValue {
+	return r.Users()[:min(len(r.Users()), mostShares)]
 }
 
-// decimal is a number with a decimal, where that is not 0.
-func decimal(x float64) string { return strings.TrimSuffix(view.Fixed(x, 1), ".0") }
-
-func each(text func(float64) string) func(...float64) []string {
-	return func(numbers ...float64) (all []string) {
-		for _, x := range numbers {
-			all = append(all, text(x))
-		}
-		return all
-	}
-}
-
-// change is a row of the table of changes.
-type change struct {
-	Words, Last, Beyond, Median, Range string
-	Known                              bool // in the last period and enough of those before
-}
-
-// Changes are all measures, in their order.
-func (r *Report) Changes() (all []change) {
-	for _, m := range measures {
-		x := change{Words: m.words}
-		for _, c := range r.Use.Changes {
-			if c.Measure == m.name {
-				texts := m.texts(float64(c.Last), float64(c.Median), float64(c.Low), float64(c.High))
-				x = change{m.words, texts[0], "", texts[1], texts[2] + " to " + texts[3], true}
-				if end := map[string]string{"above": "highest", "below": "lowest"}[c.Beyond]; end != "" {
-					x.Beyond = fmt.Sprintf("%s of %d %ss", end, c.Earlier+1, r.Use.Unit)
-				}
-			}
-		}
-		all = append(all, x)
-	}
-	return all
-}
-
-// ChangeTable are those of the measures that are known.
-func (r *Report) ChangeTable() *page.Table {
-	last := r.Use.Changes[0].Period
-	t := &page.Table{Caption: last + " compared with the complete " + r.Use.Unit + "s" + " before it", Head: []string{"measure", last, "earlier median", "earlier range", ""}}
-	for _, c := range r.Changes() {
-		if c.Known {
-			t.Rows = append(t.Rows, []string{c.Words, c.Last, c.Median, c.Range, c.Beyond})
-		}
-	}
-	return t
-}
-
-// ByChance is how many measures would stand out on average if nothing had changed.
-func (r *Report) ByChance() string {
-	expected := 0.0
-	for _, c := range r.Use.Changes {
-		expected += 2 / float64(c.Earlier+1)
-	}
-	return view.Fixed(expected, 1)
-}
+// TopShare is their share of the processor time.
+func (r *Report) TopShare() float64 { return r.WorkShare(r.TopUsers()...) }

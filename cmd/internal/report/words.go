@@ -28,15 +28,6 @@ func countedText(n int64, noun string) string {
 
 func percentText(share float64) string { return view.Percent(100 * share) }
 
-// timeTexts writes times that are read together in one unit.
-func timeTexts(seconds ...float64) (all []string) {
-	unit := view.TimeUnitOf(seconds...)
-	for _, x := range seconds {
-		all = append(all, unit.Write(x))
-	}
-	return all
-}
-
 // sentence begins with a capital, if it begins with a word, and ends with a full
 // stop. Names of files, distributions and workloads stay as they are: those have other
 // characters than letters, or a colon behind them.
@@ -104,10 +95,10 @@ const leastPlaced = 0.99
 
 // Uncounted says which work the utilisation does not count; "" if that is hardly any.
 func (r *Report) Uncounted() string {
-	if !view.Known(r.Use.Utilisation) || !(float64(r.Use.Unplaced) > 1-leastPlaced) {
+	if !view.Known(r.Use.Utilisation) || !(r.Use.Unplaced > 1-leastPlaced) {
 		return ""
 	}
-	return fmt.Sprintf("jobs whose wait is unknown, with %s of the work, are not counted", percentText(float64(r.Use.Unplaced)))
+	return fmt.Sprintf("jobs whose wait is unknown, with %s of the work, are not counted", percentText(r.Use.Unplaced))
 }
 
 // Partly are the columns of times that some or all jobs lack.

@@ -8,7 +8,7 @@ import (
 )
 
 // ComparedSections are those of a comparison, without a verdict.
-var ComparedSections = []string{SummarySection, "distances", "sizes", "cycles", "correlations"}
+var ComparedSections = []string{"summary", "distances", "sizes", "cycles", "correlations"}
 
 // Compared is a comparison. CSV has a row for each attribute; with a verdict it has its rows.
 // Without sections people see all of them.
@@ -21,7 +21,7 @@ func Compared(c *score.Compared, sections []string) view.Result {
 	switch {
 	case shown.Asked:
 	case c.Verdict != nil: // it has the rest in its rows
-		shown.Sections = []string{SummarySection, "distances", "cycles"}
+		shown.Sections = []string{"summary", "distances", "cycles"}
 	default:
 		shown.Sections = ComparedSections
 	}

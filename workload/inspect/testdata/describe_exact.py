@@ -11,7 +11,6 @@ import os
 import platform
 import re
 import sys
-from collections import Counter
 from fractions import Fraction
 
 COLUMNS = {"submit_time_s": 1, "wait_time_s": 2, "run_time_s": 3, "cpu_time_s": 5, "requested_time_s": 8}
@@ -57,11 +56,6 @@ def describe(path):
     work = sum(n * run for n, run in sized if n and run > 0)
     out["work"] = float(work)
     out["load"] = float(work / (int(header["MaxProcs"].split()[0]) * (submits[-1] - submits[0])))
-    out["interarrivals"] = moments([b - a for a, b in zip(submits, submits[1:])])
-    out["counts"] = []
-    for width in (300, 3600, 86400):
-        jobs_in = Counter(int(s // width) for s in submits)
-        out["counts"].append(moments([jobs_in[k] for k in range(min(jobs_in), max(jobs_in) + 1)]))
     pairs = [(n, run) for n, run in sized if n and run >= 0]
     out["pearson"] = correlation([n for n, _ in pairs], [run for _, run in pairs])
     return out
