@@ -79,7 +79,7 @@ func (a *arrowWriter) flush() error {
 
 // arrayOf makes Arrow's form of a column, whose words of unknown values it clears.
 func arrayOf(kind arrow.DataType, words []uint64) arrow.Array {
-	c := chunkEncoder{kind: kind.ID()}
+	c := chunkEncoder{float: kind.ID() == arrow.FLOAT64}
 	bitmap, nulls := make([]byte, bitutil.BytesForBits(int64(len(words)))), 0
 	for i, w := range words {
 		if c.unknown(w) {

@@ -1,10 +1,10 @@
-// Package columnar reads and writes job logs and other tables in Parquet and Arrow.
+// Package columnar reads and writes job logs in Parquet and Arrow, and reads other tables in
+// Parquet.
 //
 //   - Parquet, Arrow and ArrowStream are the formats of the job table.
 //   - ReadTable reads named columns of other Parquet
 //     tables, such as predictions. Source does so for Parquet tables of any program;
 //     package mapping turns those into job logs.
-//   - PlainForm writes tables that do not hold jobs.
 //   - Spool keeps batches of jobs in a temporary file.
 //
 // Damaged and hostile files return errors; they do not panic or exhaust memory. Package

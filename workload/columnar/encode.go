@@ -6,9 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -30,15 +28,13 @@ const (
 // and encodes it. Definition levels are the validity bitmap as it is; values
 // are a dictionary and indices where they repeat, else plain, or differences if they are times.
 type chunkEncoder struct {
-	kind arrow.Type
-	zstd *zstd.Encoder
-	meta *metadata.ColumnChunkMetaDataBuilder
+	float bool
+	zstd  *zstd.Encoder
+	meta  *metadata.ColumnChunkMetaDataBuilder
 
-	values []uint64 // bits of the values that are known; of texts, their numbers
+	values []uint64 // bits of the values that are known
 	valid  []byte   // bitmap over the rows
 	rows   int
-	texts  []string
-	number map[string]uint64 // of a text
 
 	dictionary bool // the last chunk has one
 	distinct   []uint64
@@ -77,24 +73,10 @@ func (c *chunkEncoder) add(words []uint64, n int) {
 
 // unknown reports whether a word is that of NaN or workload.Unknown.
 func (c *chunkEncoder) unknown(w uint64) bool {
-	if c.kind == arrow.FLOAT64 {
+	if c.float {
 		return w&^(1<<63) > 0x7ff<<52
 	}
 	return w == nullWhole
-}
-
-// wordOf returns the number of a text.
-func (c *chunkEncoder) wordOf(text string) uint64 {
-	n, ok := c.number[text]
-	if !ok {
-		if c.number == nil {
-			c.number = map[string]uint64{}
-		}
-		text = strings.Clone(text)
-		n = uint64(len(c.texts))
-		c.texts, c.number[text] = append(c.texts, text), n
-	}
-	return n
 }
 
 // encode writes the pages of the column's rows and empties the encoder.
@@ -106,7 +88,7 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 	if c.dictionary {
 		encoding = parquet.Encodings.RLEDict
 		width = uint(max(1, bits.Len(uint(len(c.distinct)-1))))
-		page := file.NewDictionaryPage(memory.NewBufferBytes(c.appendPlain(nil, c.distinct)), int32(len(c.distinct)), parquet.Encodings.Plain)
+		page := file.NewDictionaryPage(memory.NewBufferBytes(appendPlain(nil, c.distinct)), int32(len(c.distinct)), parquet.Encodings.Plain)
 		if _, err := to.WriteDictionaryPage(page); err != nil {
 			return err
 		}
@@ -119,7 +101,7 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 		if c.dictionary {
 			c.body = appendIndices(c.body, c.indices[done:done+set], width)
 		} else {
-			c.body = c.appendPlain(c.body, c.values[done:done+set])
+			c.body = appendPlain(c.body, c.values[done:done+set])
 		}
 		done += set
 		c.stored = c.zstd.EncodeAll(c.body, c.stored[:0])
@@ -128,20 +110,14 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 			return err
 		}
 	}
-	c.values, c.texts, c.rows = c.values[:0], c.texts[:0], 0
-	clear(c.number)
+	c.values, c.rows = c.values[:0], 0
 	return nil
 }
 
 // appendPlain appends values one after the other.
-func (c *chunkEncoder) appendPlain(dst []byte, words []uint64) []byte {
+func appendPlain(dst []byte, words []uint64) []byte {
 	for _, w := range words {
-		if c.kind == arrow.STRING {
-			dst = binary.LittleEndian.AppendUint32(dst, uint32(len(c.texts[w])))
-			dst = append(dst, c.texts[w]...)
-		} else {
-			dst = binary.LittleEndian.AppendUint64(dst, w)
-		}
+		dst = binary.LittleEndian.AppendUint64(dst, w)
 	}
 	return dst
 }
@@ -198,13 +174,13 @@ func (c *chunkEncoder) statistics(rows int) {
 	if c.dictionary {
 		words = c.distinct
 	}
-	if len(words) > 0 && c.kind != arrow.STRING {
+	if len(words) > 0 {
 		compare := func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) }
-		if c.kind == arrow.FLOAT64 {
+		if c.float {
 			compare = func(a, b uint64) int { return cmp.Compare(math.Float64frombits(a), math.Float64frombits(b)) }
 		}
 		least, most := slices.MinFunc(words, compare), slices.MaxFunc(words, compare)
-		if c.kind == arrow.FLOAT64 { // a zero stands for both zeros
+		if c.float { // a zero stands for both zeros
 			if math.Float64frombits(least) == 0 {
 				least = math.Float64bits(math.Copysign(0, -1))
 			}

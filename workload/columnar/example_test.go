@@ -3,7 +3,6 @@ package columnar_test
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -44,29 +43,4 @@ func Example() {
 	}
 	// Output:
 	// 1 0 30 600 8 <nil>
-}
-
-// Write a table of results that are not jobs, here as CSV; "parquet" and "arrow" are other
-// formats.
-func ExamplePlainForm() {
-	type result struct {
-		Policy string  `json:"policy" help:"of the schedule"`
-		Wait   float64 `json:"mean_wait_s" help:"mean over all jobs"`
-	}
-	form := columnar.PlainForm[result]{Schema: "example.waits/1"}
-	err := form.Write("csv", os.Stdout, func(save func(result) error) error {
-		for _, r := range []result{{"fcfs", 1200}, {"easy", 450}} {
-			if err := save(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// policy,mean_wait_s
-	// fcfs,1200
-	// easy,450
 }

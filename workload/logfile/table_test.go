@@ -1,27 +1,21 @@
-package logfile
+package logfile_test
 
 import (
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
-
-// tableRow is a row of the tables here.
-type tableRow struct {
-	ID      int64   `json:"job_id"`
-	Name    string  `json:"predictor"`
-	Seconds float64 `json:"predicted_s"`
-}
 
 var tableColumns = []workload.TableColumn{
 	{Name: "job_id", Kind: workload.TableWhole}, {Name: "predicted_s", Kind: workload.TableNumber},
@@ -31,7 +25,7 @@ var tableColumns = []workload.TableColumn{
 // rowsOf reads a whole table, a line each.
 func rowsOf(t *testing.T, path string) ([]string, error) {
 	t.Helper()
-	table, done, err := OpenTable(path, tableColumns)
+	table, done, err := logfile.OpenTable(path, tableColumns)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +67,7 @@ func writeText(t *testing.T, name, text string) string {
 	return path
 }
 
-// TestTable reads the same table as text, compressed, and from Parquet that this
-// program wrote.
+// TestTable reads the same table as text, compressed, and from Parquet.
 func TestTable(t *testing.T) {
 	const csv = "other, Predicted_S ,predictor,job_id,quantile\n\nx,1.5,a,7,\n" + `"y, z",2e2,"b",8,0.95` + "\nz,NaN,a,9,NA\nz,-inf,a,10,.5\n"
 	want := []string{"3: 7 1.5 a NaN", "4: 8 200 b 0.95", "5: 9 NaN a NaN", "6: 10 -Inf a 0.5"}
@@ -86,32 +79,20 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableColumnar reads tables from Parquet files that this program wrote,
+// TestTableColumnar reads tables from Parquet files that another program wrote,
 // plain and compressed, and none of them cut short.
 func TestTableColumnar(t *testing.T) {
-	form := columnar.PlainForm[tableRow]{Schema: "test/1"}
-	path := filepath.Join(t.TempDir(), "p.parquet")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	const n = 200_000 // more than a batch
-	err = form.Write("parquet", f, func(save func(tableRow) error) error {
-		for i := range int64(n) {
-			row := tableRow{ID: i, Name: []string{"a", "b"}[i%2], Seconds: float64(i) / 4}
-			if i == 7 {
-				row.Seconds = math.NaN()
-			}
-			if err := save(row); err != nil {
-				return err
-			}
+	var table strings.Builder
+	table.WriteString("job_id:int64,predictor:text,predicted_s:float64\n")
+	for i := range n {
+		seconds := strconv.FormatFloat(float64(i)/4, 'f', -1, 64)
+		if i == 7 {
+			seconds = ""
 		}
-		return nil
-	})
-	f.Close()
-	if err != nil {
-		t.Fatal(err)
+		fmt.Fprintf(&table, "%d,%s,%s\n", i, []string{"a", "b"}[i%2], seconds)
 	}
+	path := logtest.TempFile(t, "p.parquet", logtest.ForeignParquet(t, logtest.TypedRecord(t, table.String()), n))
 	got, err := rowsOf(t, path)
 	if err != nil || len(got) != n || got[n-1] != "200000: 199999 49999.75 b" || got[7] != "8: 7 NaN b" {
 		t.Errorf("%d rows, %v, the last %q", len(got), err, got[max(0, len(got)-2):])

@@ -15,7 +15,7 @@ import (
 type allocateOptions struct {
 	oneLog // none where the workload is drawn
 	allocate.Options
-	PerJob string        `opt:"per-job" file:"table" group:"Results" help:"write every job under every strategy to this <file>: .csv or .parquet"`
+	PerJob string        `opt:"per-job" file:"table" group:"Results" help:"write every job under every strategy to this <file>: .csv"`
 	Plots  plotOptions   `group:"Results" of:"the paper's figures"`
 	Result resultOptions `group:"Results"`
 }
@@ -59,7 +59,7 @@ func (o *allocateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	study.Simulated, end = a.progress.Work("simulating", "simulations", study.Simulations())
 	defer end()
 	var r *allocate.Result
-	err := savePlain(a, "per-job", o.PerJob, tables.AllocatedJobs, func(save func(allocate.PlacedJob) error) (err error) {
+	err := saveRows(a, o.PerJob, func(save func(allocate.PlacedJob) error) (err error) {
 		study.Placed = save
 		r, err = allocate.Compute(ctx, study)
 		return err

@@ -7,10 +7,8 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
-	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
+	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/internal/words"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
 // plotOptions say where the pictures of a result go, and as what.
@@ -80,15 +78,11 @@ func (a *app) makeFolder(path string) error {
 	return a.outputs.MakeFolder(path)
 }
 
-// savePlain calls run with what saves a row of a table, nil where no path is given,
-// in a file that appears when run is done. flag is the one that names the file.
-func savePlain[R any](a *app, flag, path string, table columnar.PlainForm[R], run func(save func(R) error) error) error {
+// saveRows calls run with what saves a row of a table, nil where no path is given,
+// in a CSV file that appears when run is done.
+func saveRows[R any](a *app, path string, run func(save func(R) error) error) error {
 	if path == "" {
 		return run(nil)
 	}
-	format, err := output.PlainFormat(flag, path)
-	if err != nil {
-		return flags.Usage(err)
-	}
-	return a.writeNamed(path, func(w io.Writer) error { return table.Write(format, w, run) })
+	return a.writeNamed(path, func(w io.Writer) error { return tables.WriteRows(w, run) })
 }

@@ -23,7 +23,7 @@ type gridOptions struct {
 	Clusters string `opt:"grid" file:"read" some:"true" want:"das3, auvergrid, or a JSON file of clusters" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
 	Show     string `opt:"show" common:"true" help:"print the file of a preset"`
 	grid.Options
-	Placements string        `opt:"placements" file:"table" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv .parquet"`
+	Placements string        `opt:"placements" file:"table" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv"`
 	Plots      plotOptions   `of:"waits and the clusters' jobs"`
 	Result     resultOptions `group:"The result"`
 }
@@ -117,7 +117,7 @@ func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, about(o.input, err)
 	}
 	if o.Placements != "" {
-		if err := savePlain(a, "placements", o.Placements, tables.Placements, r.EachPlaced); err != nil {
+		if err := saveRows(a, o.Placements, r.EachPlaced); err != nil {
 			return nil, err
 		}
 	}

@@ -94,7 +94,7 @@ func (a *app) checkFiles(inputs []string) error {
 			outputs = append(outputs, name)
 		case "table":
 			outputs = append(outputs, name)
-			if _, err := output.PlainFormat(f.Name, name); err != nil {
+			if err := output.CheckTable(f.Name, name); err != nil {
 				wrong = err
 			}
 		case "folder":

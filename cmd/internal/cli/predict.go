@@ -27,7 +27,7 @@ type predictOptions struct {
 	thresholds.Conditions `group:"Scores" of:"coverage(bmbp)>=0.95|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy or a correlation fell, a bound's coverage is farther below its quantile, or its pinball loss rose"`
 	Result                resultOptions       `group:"Output"`
-	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet"`
+	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv"`
 	Plots                 plotOptions         `of:"predictions and scores"`
 }
 
@@ -112,7 +112,7 @@ func (o *predictOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, err
 	}
 	var r *evaluate.WaitsResult
-	err = savePlain(a, "predictions", o.Predictions, tables.WaitPredictions, func(save func(evaluate.WaitPrediction) error) (err error) {
+	err = saveRows(a, o.Predictions, func(save func(evaluate.WaitPrediction) error) (err error) {
 		w.Predicted = save
 		r, err = a.scoreWaits(ctx, o.input, w, evaluate.Waits)
 		return err

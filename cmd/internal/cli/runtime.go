@@ -21,7 +21,7 @@ type runtimeOptions struct {
 	thresholds.Conditions `group:"Scores" of:"accuracy(last2,user)>=0.48|the numbers of --format csv"`
 	Baseline              thresholds.Baseline `of:"an accuracy fell"`
 	Result                resultOptions       `group:"Output"`
-	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv .parquet"`
+	Predictions           string              `opt:"predictions" file:"table" common:"true" help:"write every prediction to this <file>: .csv"`
 	Plots                 plotOptions         `of:"accuracies and their distributions"`
 }
 
@@ -68,7 +68,7 @@ func (o *runtimeOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, err
 	}
 	var r *evaluate.RunTimesResult
-	err = savePlain(a, "predictions", o.Predictions, tables.RunTimePredictions, func(save func(evaluate.RunTimePrediction) error) (err error) {
+	err = saveRows(a, o.Predictions, func(save func(evaluate.RunTimePrediction) error) (err error) {
 		o.Predicted = save
 		r, err = scoreRunTimes(ctx, a, o.input, o.RunTimesOptions)
 		return err

@@ -159,16 +159,15 @@ func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, st
 	if err := store.Tidy(); err != nil {
 		return nil, err
 	}
-	form := tables.SweepRuns(plan.Study)
-	for _, format := range []string{"csv", "parquet"} {
-		path := filepath.Join(o.Results, "table."+format)
-		err := a.writeFile(path, func(w io.Writer) error { return form.Write(format, w, table.Rows) })
+	var without []string
+	if plan.Study.Processors[0] == 0 { // the study does not vary them
+		without = []string{"processors"}
+	}
+	path := filepath.Join(o.Results, "table.csv")
+	if err := a.writeFile(path, func(w io.Writer) error { return tables.WriteRows(w, table.Rows, without...) }); err != nil {
 		readOnly := errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
-		if _, missing := os.Stat(path); missing == nil && readOnly {
-			continue // a finished study that is kept: the table is the same
-		}
-		if err != nil {
-			return nil, err
+		if _, missing := os.Stat(path); missing != nil || !readOnly {
+			return nil, err // else a finished study that is kept: the table is the same
 		}
 	}
 	summary := table.Summary()

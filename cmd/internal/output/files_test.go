@@ -122,9 +122,9 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("a folder %s: %v, want %q", path, err, want)
 		}
 	}
-	for path, want := range map[string]string{"a.csv": "csv", "b.PARQUET": "parquet", "c.arrow": "", "-": "", "d.swf": "", "csv": ""} {
-		if got, err := PlainFormat("per-job", path); got != want || (err == nil) != (want != "") {
-			t.Errorf("%s: %q, %v, want %q", path, got, err, want)
+	for path, want := range map[string]bool{"a.csv": true, "b.CSV": true, "c.parquet": false, "-": false, "csv": false} {
+		if err := CheckTable("per-job", path); (err == nil) != want {
+			t.Errorf("%s: %v", path, err)
 		}
 	}
 }
