@@ -2,9 +2,15 @@ package capacity
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/loadstone-hpc/loadstone/sched"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -68,7 +74,7 @@ func TestSmallestMachine(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	for says, o := range map[string]Options{
 		"jobs take processors, for longer than 0 s, in 0 of the log's weeks": {Log: every(func(j *workload.Job) { j.Run = 0 })},
-		"none has gpu":                 {Log: every(nil), Target: "wait_p95(gpu) <= 1m"},
+		"such as no gpu":               {Log: every(nil), Target: "wait_p95(gpu) <= 1m"},
 		"checkpoint: 60, want it with": {Log: every(nil), Checkpoint: 60},
 		"no job has a user":            {Log: every(func(j *workload.Job) { j.User = workload.Unknown })},
 		"no job has an estimate":       {Log: every(func(j *workload.Job) { j.Time = math.NaN() })},
@@ -113,4 +119,106 @@ func TestPoliciesInAnyOrder(t *testing.T) {
 			found[a.Policy] = a
 		}
 	}
+}
+
+// The answer is the smallest machine of its own curve that meets the target, also where few machines may be
+// simulated: between 192 and 240 processors, of which 200 are the least.
+func TestSmallestOfItsCurve(t *testing.T) {
+	for _, most := range []int64{1, 6000, 1e6} {
+		simulations := int64(0)
+		log := every(func(j *workload.Job) { j.Processors, j.Size = 100, 100 })
+		r, err := Compute(t.Context(), Options{Log: log, Target: "wait_p99 <= 60", Processors: 375, Twins: 1, MostJobs: most, Workers: 1, Simulated: func() { simulations++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range r.Curve {
+			if p.Value <= 60 && float64(p.Size) < float64(r.Answers[0].Size) {
+				t.Errorf("%d jobs at the most: %g processors, but %d meet the target", most, r.Answers[0].Size, p.Size)
+			}
+		}
+		if limit := 4 + 9 + most/336; simulations > limit { // until one fails, around the answer, and those that may be
+			t.Errorf("%d simulations, want %d at the most", simulations, limit)
+		}
+	}
+}
+
+// Four jobs that come at once have a partition each: on two processors those of the last two wait a minute. Their
+// waits need no further simulations.
+func TestClasses(t *testing.T) {
+	simulations := map[string]int{}
+	for _, by := range []string{"", "partition"} {
+		r, err := Compute(t.Context(), Options{Log: every(nil), Target: "wait_p99 <= 60", Processors: 4, Twins: 1, By: by, Workers: 1, Simulated: func() { simulations[by]++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range r.Classes {
+			want := ClassWait{Policy: "easy", Class: strconv.Itoa(i), Jobs: 84, Answer: stats.Number(60 * (i / 2))}
+			if c != want {
+				t.Errorf("%+v, want %+v", c, want)
+			}
+		}
+	}
+	if simulations[""] != simulations["partition"] {
+		t.Error(simulations)
+	}
+}
+
+// In the log four users' jobs come at once, in a twin they do not, so that nobody waits.
+func TestTwinsThatWaitLess(t *testing.T) {
+	for rule, log := range map[string]*workload.Log{"twins-differ": every(nil), "": every(func(j *workload.Job) { j.User = 1 })} {
+		r, err := Compute(t.Context(), Options{Log: log, Target: "wait_mean <= 30", Processors: 4, Twins: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := ""
+		for _, w := range r.Warnings {
+			if w.Rule == "twins-differ" {
+				found = w.Rule
+			}
+		}
+		if found != rule {
+			t.Errorf("%q in place of %q: %+v, %+v", found, rule, r.Answers, r.Curve)
+		}
+	}
+}
+
+// On a machine where no job waits, an eager user's second job comes 10 s after the end of the first, for which it
+// waited in the log, and the third, which came three minutes after the end of the second, comes when it came.
+func TestEagerUsers(t *testing.T) {
+	set := new(jobSet)
+	for i, x := range []struct{ submit, wait, run, think float64 }{{0, 100, 50, math.NaN()}, {160, 0, 20, 10}, {360, 0, 30, 20}} {
+		j := workload.UnknownJob()
+		j.ID, j.Submit, j.Wait, j.Run, j.Think = int64(i+1), x.submit, x.wait, x.run, x.think
+		if i > 0 {
+			j.Preceding = int64(i)
+		}
+		set.add(&j, 0)
+	}
+	var submits []float64
+	for j := range set.eager().jobs() {
+		submits = append(submits, j.Submit)
+	}
+	if want := []float64{0, 60, 360}; !slices.Equal(submits, want) {
+		t.Errorf("submitted at %v, want %v", submits, want)
+	}
+}
+
+// A study takes at most so many times as long as one simulation of the log, on a log of 200 thousand jobs. The bound of
+// the jobs simulated is for a minute on two cores.
+func BenchmarkStudy(b *testing.B) {
+	m := model{1024, 0.75}
+	jobs := m.jobs(9, rand.New(rand.NewPCG(1, 1)))
+	var one time.Duration
+	for b.Loop() {
+		start := time.Now()
+		if _, err := simulate(b.Context(), len(jobs), workload.JobsOf(jobs), sched.Config{Processors: m.processors, Policy: sched.EASY{}}); err != nil {
+			b.Fatal(err)
+		}
+		one += time.Since(start)
+		if _, err := Compute(b.Context(), Options{Log: workload.LogOf("made", workload.Header{}, jobs), Target: "wait_p95 <= 1h", Processors: m.processors}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(b.Elapsed().Seconds()/one.Seconds(), "simulations")
+	b.ReportMetric(float64(len(jobs)), "jobs")
 }

@@ -3,6 +3,7 @@ package capacity
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -19,10 +20,12 @@ type study struct {
 	target   Target
 	classes  classes
 	class    int32     // of the target
-	sets     []*jobSet // the log's jobs, then those of the twins
-	weeks    int
-	logged   []float64 // s, waits in the log; NaN if unknown
-	jobs     int64     // simulated
+	sets     []*jobSet // the log's jobs, the same as of eager users, then those of the twins
+	// behaviours is how many of the sets are the log's jobs.
+	behaviours int
+	weeks      int
+	logged     []float64 // s, waits in the log; NaN if unknown
+	jobs       int64     // simulated
 }
 
 // Compute finds the smallest machine on which the users of a log would have what Options.Target
@@ -35,6 +38,9 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	opt.Fill(&o)
 	if err := o.Validate(); err != nil {
 		return nil, err
+	}
+	if o.Simulated == nil {
+		o.Simulated = func() {}
 	}
 	s := &study{o: &o}
 	var err error
@@ -63,9 +69,6 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	r.Weeks = s.weeks
 	if s.class, err = s.classes.number(s.target); err != nil {
 		return r, err
-	}
-	if !slices.Contains(s.sets[0].classes, s.class) && s.class != everyClass {
-		return r, workload.OptionFault("target", s.target.Name, "a class that has jobs: none has %s", s.target.Class)
 	}
 	for i := range s.policies {
 		find := s.answer
@@ -106,7 +109,7 @@ func (s *search) never(largest *outcome) error {
 // answer adds what is found under a policy.
 func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	name := s.o.policyNames()[policy]
-	x := &search{study: s, policy: policy, target: s.target, curves: make([]curve, 1+s.o.Twins)}
+	x := &search{study: s, policy: policy, target: s.target, curves: make([]curve, len(s.sets))}
 	a := Answer{Policy: name, Factor: unknown, Size: unknown, Low: unknown, High: unknown, Cost: unknown}
 	now, err := x.at(ctx, s.machine.today, 1)
 	if err != nil {
@@ -127,23 +130,26 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 		return err
 	}
 	a.Limit = stats.Number(x.target.Limit)
-	if best.size < s.machine.today && !(float64(a.Log) > s.target.Limit) {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "target-met", Count: 1, Text: fmt.Sprintf("under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)})
-	}
-	if i, _ := x.curves[0].find(best.size); i > 0 && x.curves[0][i-1].misfit {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "largest-job", Count: 1, Text: fmt.Sprintf("under %s the answer is the smallest machine that can run the largest job", name)})
-	}
 	if err := x.widen(ctx, best.size, r); err != nil {
 		return err
 	}
+	best = x.smallest()
+	if best.size < s.machine.today && !(float64(a.Log) > s.target.Limit) {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "target-met", Count: 1, Text: fmt.Sprintf("under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)})
+	}
+	if x.tooSmall > 0 && best == x.curves[0][0] {
+		r.Warnings = append(r.Warnings, workload.Warning{Rule: "largest-job", Count: 1, Text: fmt.Sprintf("under %s the answer is the smallest machine that can run the largest job", name)})
+	}
 	low, high := x.interval(best.size)
-	a.ChangePct, a.ChangeLow, a.ChangeHigh = s.change(best.size), s.change(low), s.change(high)
+	from, to := int64(math.Floor(low)), int64(math.Ceil(high))
+	a.ChangePct, a.ChangeLow, a.ChangeHigh = s.change(best.size), s.change(from), s.change(to)
 	if !a.RelativeOnly {
-		a.Size, a.Low, a.High, a.Cost = stats.Number(s.machine.amount(best.size)), stats.Number(s.machine.amount(low)), stats.Number(s.machine.amount(high)), s.cost(best.size)
+		a.Size, a.Low, a.High, a.Cost = stats.Number(s.machine.amount(best.size)), stats.Number(s.machine.amount(from)), stats.Number(s.machine.amount(to)), s.cost(best.size)
 	}
 	r.Answers = append(r.Answers, a)
-	x.points(name, r)
-	return x.byClass(ctx, name, best.size, r)
+	x.points(name, best.size, low, high, r)
+	x.byClass(name, now, best, r)
+	return nil
 }
 
 // change is a size's excess over today's, in per cent.

@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -17,32 +15,22 @@ import (
 
 // widen simulates machines around the smallest, with the twins too, for the interval.
 func (s *search) widen(ctx context.Context, best int64, r *Result) error {
-	left := s.room() / int64(len(s.policies)-s.policy) // simulations for this policy
-	twins := int(min(int64(s.o.Twins), max(0, left/(2*halfCurve+1)-1)))
+	twins := int(min(int64(s.o.Twins), max(0, s.room()/(2*halfCurve+1)-int64(s.behaviours))))
 	if twins < s.o.Twins {
 		r.Twins = min(r.Twins, twins)
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: "most-jobs", Count: 1,
 			Text: fmt.Sprintf("%s simulated under %s, for --most-jobs %d", words.Counted(twins, "twin"), s.o.policyNames()[s.policy], s.o.MostJobs)})
 	}
-	s.curves = s.curves[:1+twins]
-	tooSmall := int64(0)
-	for _, o := range s.curves[0] {
-		if o.misfit {
-			tooSmall = max(tooSmall, o.size)
-		}
-	}
+	s.curves = s.curves[:s.behaviours+twins]
 	// Weeks that are busier or quieter than the log's wait like those on smaller or larger machines.
 	reach := min(mostReach, max(leastReach, 2*stat.StdDev(logarithms(s.sets[0].work), nil)))
 	for k := -halfCurve; k <= halfCurve; k++ {
 		size := int64(math.Round(float64(best) * math.Exp(reach*float64(k)/halfCurve)))
-		if size > tooSmall {
-			if _, err := s.at(ctx, size, 1+twins); err != nil {
+		if size > s.tooSmall {
+			if _, err := s.at(ctx, size, len(s.curves)); err != nil {
 				return err
 			}
 		}
-	}
-	for i, c := range s.curves {
-		s.curves[i] = slices.DeleteFunc(c, func(o *outcome) bool { return o.misfit })
 	}
 	return nil
 }
@@ -53,109 +41,65 @@ const (
 	leastReach, mostReach = 0.1, 0.7
 )
 
-// interval returns the interval of sizes around that of the log. Replicates take turns with the
-// workloads; what they say is relative to the workload's own size.
-func (s *search) interval(best int64) (low, high int64) {
-	block := blockOf(s.sets[0].work)
-	rng := rand.New(rand.NewPCG(s.o.Seed, 0)) // the same for all policies
-	size := func(workload int, drawn site) float64 {
-		c := s.curves[workload]
-		return falling(func(size float64) float64 { return c.excess(s.target, drawn, size, s.target.Limit) },
-			s.target.most(), float64(c[0].size), float64(c[len(c)-1].size), 1.001)
-	}
-	own := make([]float64, len(s.curves))
-	for w := range s.curves {
-		own[w] = size(w, s.same())
-	}
-	var sizes []float64
-	for i := range replicates {
-		w := i % len(s.curves)
-		drawn := replicate(s.sets[w].work, block, rng)
-		sizes = append(sizes, float64(best)*size(w, drawn)/own[w])
-	}
-	from, to := ends(sizes)
-	return min(int64(math.Floor(from)), best), max(int64(math.Ceil(to)), best)
+// interval returns the interval of sizes around that of the log.
+func (s *search) interval(best int64) (low, high float64) {
+	meeting := func(workload int, weeks site) float64 { return s.curves[workload].meeting(s.target, weeks) }
+	low, high = s.spread(meeting, len(s.curves))
+	scale := float64(best) / meeting(0, s.same())
+	return low * scale, high * scale
 }
 
-// points adds the curve: today's machine and those that twins were simulated on.
-func (s *search) points(policy string, r *Result) {
+// points adds the curve: today's machine and those that twins were simulated on. Busier and quieter weeks wait like
+// the log's on smaller and larger machines, so that the band is the interval of sizes, low to high of best.
+func (s *search) points(policy string, best int64, low, high float64, r *Result) {
 	c := s.curves[0]
-	shown := slices.DeleteFunc(slices.Clone(c), func(o *outcome) bool {
-		_, ok := s.curves[len(s.curves)-1].find(o.size)
-		return !ok && o.size != s.machine.today
-	})
-	shown = slices.CompactFunc(shown, func(a, b *outcome) bool { // machines whose pools are the same
-		return s.machine.amount(a.size) == s.machine.amount(b.size)
-	})
-	points := make([]Point, len(shown))
-	work := s.sets[0].work
-	block, rng, sites := blockOf(work), rand.New(rand.NewPCG(s.o.Seed, 1<<32)), make([]site, bandSites)
-	for i := range sites {
-		sites[i] = replicate(work, block, rng)
-	}
-	par.Each(s.o.Workers, len(shown), func(i int) {
-		o := shown[i]
-		size := float64(o.size)
-		var values []float64
-		for _, drawn := range sites {
-			over := func(limit float64) float64 { return c.excess(s.target, drawn, size, limit) }
-			value := over(s.target.Limit) // of a mean
-			if s.target.Quantile > 0 && over(0) <= s.target.most() {
-				value = 0
-			} else if s.target.Quantile > 0 {
-				value = falling(over, s.target.most(), 1, longest, 1.02)
-			}
-			values = append(values, value)
-		}
-		p := Point{Policy: policy, Size: s.machine.amount(o.size), ChangePct: s.change(o.size), Value: stats.Number(o.value), Twins: unknown, Cost: s.cost(o.size)}
-		low, high := ends(values)
-		p.Low, p.High = min(p.Value, stats.Number(low)), max(p.Value, stats.Number(high))
+	value := func(o *outcome) float64 { return o.value }
+	shown := int64(-1)
+	for _, o := range c {
 		var twins []float64
-		for _, twin := range s.curves[1:] {
+		for _, twin := range s.curves[s.behaviours:] {
 			if k, ok := twin.find(o.size); ok {
 				twins = append(twins, twin[k].value)
 			}
 		}
+		amount := s.machine.amount(o.size)
+		if _, ok := s.curves[len(s.curves)-1].find(o.size); !ok && o.size != s.machine.today || amount == shown { // machines whose pools are the same
+			continue
+		}
+		shown = amount
+		p := Point{Policy: policy, Size: amount, ChangePct: s.change(o.size), Value: stats.Number(o.value), Low: unknown, High: unknown, Twins: unknown, Cost: s.cost(o.size)}
+		if smaller := float64(o.size) * float64(best) / high; smaller >= float64(c[0].size) {
+			p.High = stats.Number(c.between(smaller, value))
+		}
+		if larger := float64(o.size) * float64(best) / low; larger <= float64(c[len(c)-1].size) {
+			p.Low = stats.Number(c.between(larger, value))
+		}
 		if slices.Sort(twins); len(twins) > 0 {
 			p.Twins = stats.Number(stat.Quantile(0.5, stat.Empirical, twins, nil))
 		}
-		points[i] = p
-	})
-	r.Curve = append(r.Curve, points...)
+		if o.size == best && (p.Twins < p.Low || p.Twins > p.High) {
+			r.Warnings = append(r.Warnings, workload.Warning{Rule: "twins-differ", Count: 1,
+				Text: fmt.Sprintf("under %s the twins wait %.0f s on the answer, outside the log's band of %.0f to %.0f s: when users meet decides more than how busy weeks are", policy, p.Twins, p.Low, p.High)})
+		}
+		r.Curve = append(r.Curve, p)
+	}
 }
-
-const (
-	bandSites = 99  // replicates of the band, of each of which a quantile is found by bisection
-	longest   = 1e8 // s, of waits
-)
 
 // byClass adds the waits of classes in the log, on today's machine and on the smallest that meets the
 // target.
-func (s *search) byClass(ctx context.Context, policy string, best int64, r *Result) error {
+func (s *search) byClass(policy string, today, best *outcome, r *Result) {
 	if s.o.By == "" {
-		return nil
+		return
 	}
-	var columns [3][]float64
-	columns[0] = s.logged
-	for i, size := range []int64{s.machine.today, best} {
-		waits, err := simulate(ctx, s.sets[0].rows, s.sets[0].jobs(), s.config(size, s.policy))
-		if err != nil {
-			return err
-		}
-		columns[1+i] = waits
-	}
+	logged := s.outcome(s.machine.today, 0, s.logged)
 	for class, name := range s.classes.names {
-		row := ClassWait{Policy: policy, Class: name}
-		for i, to := range []*stats.Number{&row.Log, &row.Today, &row.Answer} {
-			var waits []float64
-			for k, wait := range columns[i] {
-				if s.sets[0].classes[k] == int32(class) {
-					waits = append(waits, wait)
-				}
+		jobs := 0
+		for _, c := range s.sets[0].classes {
+			if c == int32(class) {
+				jobs++
 			}
-			*to, row.Jobs = stats.Number(s.target.of(waits)), len(waits)
 		}
-		r.Classes = append(r.Classes, row)
+		r.Classes = append(r.Classes, ClassWait{Policy: policy, Class: name, Jobs: jobs,
+			Log: logged.classes[class], Today: today.classes[class], Answer: best.classes[class]})
 	}
-	return nil
 }

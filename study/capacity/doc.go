@@ -13,7 +13,9 @@
 //
 // Design decisions:
 //   - Simulations are closed: a job that depends on another is submitted after that one has
-//     ended (sched.Config.Feedback), so that users slow down on a small machine.
+//     ended (sched.Config.Feedback), so that users slow down on a small machine. Whether they would
+//     come sooner on a large one a log does not say: the answer is for users who would not,
+//     the interval for both (jobSet.eager).
 //   - A workload is the same on all machines, so that differences are those of the machines.
 //   - The answer is for weeks like the log's. Its interval has the level Level, and its
 //     uncertainty is that of few weeks: a log of a quarter of a year says little of how busy

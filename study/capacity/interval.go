@@ -1,6 +1,7 @@
 package capacity
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -113,43 +114,36 @@ func blockOf(work []float64) int {
 	return 1
 }
 
-// excess is the mean excess of the target's jobs of a site on a machine, over a limit.
-func (c curve) excess(t Target, s site, size, limit float64) float64 {
+// excess is the mean excess of the target's jobs of a site on a machine.
+func (c curve) excess(s site, size float64) float64 {
 	var jobs, excess float64
 	for _, w := range s {
 		n := w.count * w.times * c[0].weeks[w.week].jobs
 		jobs += n
-		excess += n * c.weekExcess(t, w.week, size/w.times, limit)
+		excess += n * c.between(size/w.times, func(o *outcome) float64 {
+			return o.weeks[w.week].excess / max(1, o.weeks[w.week].jobs)
+		})
 	}
 	return excess / jobs
 }
 
-// weekExcess is the mean excess of a week's jobs, between the sizes simulated linear in their
-// logarithm.
-func (c curve) weekExcess(t Target, week int, size, limit float64) float64 {
-	at := func(i int) float64 {
-		w := &c[i].weeks[week]
-		return w.excessOf(t, limit) / max(1, w.jobs)
-	}
-	i, _ := slices.BinarySearchFunc(c, size, func(o *outcome, size float64) int {
-		if float64(o.size) < size {
-			return -1
-		}
-		return 1
-	})
+// between returns a value of outcomes at a size: between the sizes simulated linear in their
+// logarithm, beyond them that of the nearest.
+func (c curve) between(size float64, value func(*outcome) float64) float64 {
+	i, _ := slices.BinarySearchFunc(c, size, func(o *outcome, size float64) int { return cmp.Compare(float64(o.size), size) })
 	if i == 0 || i == len(c) {
-		return at(min(i, len(c)-1))
+		return value(c[min(i, len(c)-1)])
 	}
 	low, high := float64(c[i-1].size), float64(c[i].size)
 	part := math.Log(size/low) / math.Log(high/low)
-	return (1-part)*at(i-1) + part*at(i)
+	return (1-part)*value(c[i-1]) + part*value(c[i])
 }
 
-// falling returns where a falling function comes down to most, between low and high, which are above
-// 0, to that factor.
-func falling(f func(float64) float64, most, low, high, factor float64) float64 {
-	for high > factor*low {
-		if middle := math.Sqrt(low * high); f(middle) > most {
+// meeting returns the size on which a site meets a target, between those simulated.
+func (c curve) meeting(t Target, s site) float64 {
+	low, high := float64(c[0].size), float64(c[len(c)-1].size)
+	for high > 1.001*low {
+		if middle := math.Sqrt(low * high); c.excess(s, middle) > t.most() {
 			low = middle
 		} else {
 			high = middle
@@ -158,9 +152,23 @@ func falling(f func(float64) float64, most, low, high, factor float64) float64 {
 	return high
 }
 
-// ends returns the interval of replicates' values.
-func ends(values []float64) (low, high float64) {
+// spread returns the interval of a number, which is value of a workload and the weeks of a site.
+// Replicates take turns with the workloads, and those that are the log's jobs; what the replicate says is relative to
+// the workload's own number.
+func (s *study) spread(value func(workload int, weeks site) float64, workloads int) (low, high float64) {
+	block := blockOf(s.sets[0].work)
+	rng := rand.New(rand.NewPCG(s.o.Seed, 0)) // the same for all policies
+	own := make([]float64, workloads)
+	for w := range own {
+		own[w] = value(w, s.same())
+	}
+	var values []float64
+	for i := range replicates {
+		w := i % workloads
+		drawn := replicate(s.sets[w].work, block, rng)
+		values = append(values, own[i/workloads%s.behaviours]*value(w, drawn)/own[w])
+	}
 	slices.Sort(values)
-	tail := int(math.Round((1 - Level) / 2 * float64(len(values)+1)))
-	return values[tail-1], values[len(values)-tail]
+	tail := int(math.Round((1 - Level) / 2 * (replicates + 1)))
+	return values[tail-1], values[replicates-tail]
 }

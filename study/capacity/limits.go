@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -130,6 +129,7 @@ func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Res
 			if err != nil {
 				return err
 			}
+			s.o.Simulated()
 			outcomes[w] = x.outcome(s.machine.today, w, waits)
 			if w == 0 {
 				e.Jobs, e.Redone, e.Undone = l.jobs, stats.Number(100*l.redone/work), stats.Number(100*l.undone/work)
@@ -144,14 +144,8 @@ func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Res
 			unlimited = outcomes
 		} else {
 			ratio := func(w int, weeks site) float64 { return outcomes[w].share(weeks) / unlimited[w].share(weeks) }
-			block, rng, changes := blockOf(s.sets[0].work), rand.New(rand.NewPCG(s.o.Seed, 0)), make([]float64, replicates)
-			for b := range changes {
-				w := b % len(s.sets)
-				weeks := replicate(s.sets[w].work, block, rng)
-				changes[b] = 100 * (ratio(0, s.same())*ratio(w, weeks)/ratio(w, s.same()) - 1)
-			}
-			low, high := ends(changes)
-			e.Change, e.Low, e.High = stats.Number(100*(ratio(0, s.same())-1)), stats.Number(low), stats.Number(high)
+			low, high := s.spread(ratio, len(s.sets))
+			e.Change, e.Low, e.High = stats.Number(100*(ratio(0, s.same())-1)), stats.Number(100*(low-1)), stats.Number(100*(high-1))
 		}
 		r.Limits = append(r.Limits, e)
 	}

@@ -1,7 +1,6 @@
 package capacity
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
@@ -33,6 +32,9 @@ type Options struct {
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`
 	// MostJobs bounds the time: jobs simulated in all, over workloads, machines and policies.
 	MostJobs int64 `opt:"most-jobs" in:"[1,)" default:"25000000" help:"bound of the jobs simulated in all: near it fewer machines and twins are simulated"`
+
+	// Simulated, if not nil, is called after each simulation, from several goroutines.
+	Simulated func()
 
 	Workers int // goroutines, 0 for one per core; the result does not depend on it
 }
@@ -67,36 +69,33 @@ func (o *Options) Validate() error {
 	if err != nil {
 		return err
 	}
-	if len(limits) > 0 {
+	without, unused := "it with time limits, such as `vary` time-limit=24h", []unusable{{"beyond", o.Beyond, o.Beyond != split}, {"checkpoint", o.Checkpoint, o.Checkpoint > 0}}
+	if limits != nil {
+		without, unused = "none with time limits", []unusable{{"target", o.Target, o.Target != ""}, {"by", o.By, o.By != ""}, {"price", o.Price, o.Price > 0}}
+	}
+	for _, x := range unused {
+		if x.given {
+			return workload.OptionFault(x.option, x.value, "%s", without)
+		}
+	}
+	if limits != nil {
 		if shortest := slices.Min(limits); o.Checkpoint >= shortest {
 			return workload.OptionFault("checkpoint", o.Checkpoint, "less than the shortest limit, %g s", shortest)
 		}
-		switch {
-		case o.Target != "":
-			return workload.OptionFault("target", o.Target, "none with time limits")
-		case o.By != "":
-			return workload.OptionFault("by", o.By, "none with time limits")
-		case o.Price > 0:
-			return workload.OptionFault("price", o.Price, "none with time limits")
-		}
-		_, err = o.policies()
+	} else if target, err := ParseTarget(o.Target); err != nil {
 		return err
-	}
-	switch {
-	case o.Beyond != split:
-		return workload.OptionFault("beyond", o.Beyond, "it with time limits, such as `vary` time-limit=24h")
-	case o.Checkpoint > 0:
-		return workload.OptionFault("checkpoint", o.Checkpoint, "it with time limits, such as `vary` time-limit=24h")
-	}
-	target, err := ParseTarget(o.Target)
-	if err != nil {
-		return err
-	}
-	if target.Class != "" && target.Class != gpuClass && o.By == "" {
+	} else if target.Class != "" && target.Class != gpuClass && o.By == "" {
 		return workload.OptionFault("target", target.Name, "`by` with it, the way to sort jobs into classes")
 	}
 	_, err = o.policies()
 	return err
+}
+
+// unusable is an option that goes with time limits alone, or not with them.
+type unusable struct {
+	option string
+	value  any
+	given  bool
 }
 
 func (o *Options) policies() (all []sched.Policy, err error) {
@@ -119,49 +118,52 @@ func (o *Options) policyNames() []string {
 
 // classes sorts jobs into classes by their label.
 type classes struct {
-	log     *workload.Log
-	by      *workload.Classifier // nil for none
-	numbers map[workload.ClassKey]int32
+	label   func(*workload.Job) string // nil: all jobs are in one class
+	numbers map[string]int32
 	names   []string
 }
 
+// classes is by Options.By or, for a target of GPUs without it, by whether a job has some.
 func (o *Options) classes(t Target) (c classes, err error) {
-	c.log = o.Log
-	if o.By == "" && t.Class == gpuClass {
-		c.names = []string{"no " + gpuClass, gpuClass}
-	}
-	if o.By != "" {
-		c.numbers = map[workload.ClassKey]int32{}
-		c.by, err = workload.ClassesOf(workload.SplitClasses(o.By), workload.Grouping{Submitted: true, Header: &o.Log.Header})
+	c.numbers = map[string]int32{}
+	switch {
+	case o.By != "":
+		var by *workload.Classifier
+		by, err = workload.ClassesOf(workload.SplitClasses(o.By), workload.Grouping{Submitted: true, Header: &o.Log.Header})
+		c.label = func(j *workload.Job) string { return labelIn(o.Log, by, by.Key(j)) }
+	case t.Class == gpuClass:
+		c.label = func(j *workload.Job) string {
+			if j.TakesGPUs > 0 {
+				return gpuClass
+			}
+			return "no " + gpuClass
+		}
 	}
 	return c, workload.OptionNamed("by", err)
 }
 
 // of returns the number of a job's class.
 func (c *classes) of(j *workload.Job) int32 {
-	switch {
-	case c.by == nil && j.TakesGPUs > 0:
-		return 1
-	case c.by == nil:
+	if c.label == nil {
 		return 0
 	}
-	key := c.by.Key(j)
-	n, ok := c.numbers[key]
+	name := c.label(j)
+	n, ok := c.numbers[name]
 	if !ok {
 		n = int32(len(c.names))
-		c.numbers[key] = n
-		c.names = append(c.names, c.name(key))
+		c.numbers[name] = n
+		c.names = append(c.names, name)
 	}
 	return n
 }
 
-// name is the log's name of the value of a single column, or its number, else the label of the class.
-func (c *classes) name(key workload.ClassKey) string {
-	number := c.by.Value(key)
+// labelIn is the log's name of the value of a single column, or its number, else the label of the class.
+func labelIn(log *workload.Log, by *workload.Classifier, key workload.ClassKey) string {
+	number := by.Value(key)
 	if number == "" {
-		return c.by.Label(key)
+		return by.Label(key)
 	}
-	if name, ok := nameIn(c.log, workload.ColumnIndex(c.by.Columns()[0].Column), key[0]); ok {
+	if name, ok := nameIn(log, workload.ColumnIndex(by.Columns()[0].Column), key[0]); ok {
 		return name
 	}
 	return number
@@ -187,10 +189,9 @@ func (c *classes) number(t Target) (int32, error) {
 	if t.Class == "" {
 		return everyClass, nil
 	}
-	i := slices.Index(c.names, t.Class)
-	if i < 0 {
-		known := slices.Sorted(slices.Values(c.names))
-		return 0, workload.OptionFault("target", t.Name, "a class that has jobs, such as %s", cmp.Or(known[0], "unknown"))
+	n, ok := c.numbers[t.Class]
+	if !ok {
+		return 0, workload.OptionFault("target", t.Name, "a class that has jobs, such as %s", slices.Min(c.names))
 	}
-	return int32(i), nil
+	return n, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // outcome is how long the target's jobs of a workload wait on a machine.
@@ -15,22 +16,14 @@ type outcome struct {
 	value  float64 // of the target's statistic, s; NaN without jobs
 	weeks  []weekOutcome
 	misfit bool // a job is larger than the machine
+	// classes has the target's statistic of each class of Options.By, for the log's jobs.
+	classes []stats.Number
 }
 
 // weekOutcome is that of the jobs submitted in a week.
 type weekOutcome struct {
 	jobs   float64
-	excess float64   // sum of Target.excess
-	waits  []float32 // s, ascending; nil of twins
-}
-
-// excessOf is the excess for another limit.
-func (w *weekOutcome) excessOf(t Target, limit float64) float64 {
-	if t.Quantile == 0 || limit == t.Limit {
-		return w.excess
-	}
-	beyond, _ := slices.BinarySearch(w.waits, math.Nextafter32(float32(limit), math.MaxFloat32))
-	return float64(len(w.waits) - beyond)
+	excess float64 // sum of Target.excess
 }
 
 // share is the mean excess of the jobs of weeks.
@@ -56,10 +49,14 @@ type search struct {
 	policy int
 	target Target
 	curves []curve // by workload
+	// tooSmall is the largest machine tried that some job does not fit on.
+	tooSmall int64
 }
 
-// room is the number of simulations that the bound on jobs leaves.
-func (s *study) room() int64 { return (s.o.MostJobs - s.jobs) / int64(s.sets[0].rows) }
+// room is the number of simulations that the bound on jobs leaves to the policy.
+func (s *search) room() int64 {
+	return (s.o.MostJobs - s.jobs) / int64(s.sets[0].rows) / int64(len(s.policies)-s.policy)
+}
 
 // at simulates workloads on a machine, unless that has been done, and returns the log's outcome.
 func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, error) {
@@ -70,13 +67,17 @@ func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, e
 			return nil
 		}
 		waits, err := simulate(ctx, s.sets[w].rows, s.sets[w].jobs(), s.config(size, s.policy))
-		if err == nil {
+		if s.o.Simulated(); err == nil {
 			found[w] = s.outcome(size, w, waits)
 		}
 		return err
 	})
 	if err != nil {
 		return nil, err
+	}
+	if found[0].misfit {
+		s.tooSmall = max(s.tooSmall, size)
+		return found[0], nil
 	}
 	for w, o := range found {
 		if i, ok := s.curves[w].find(size); !ok {
@@ -98,15 +99,17 @@ func (s *search) outcome(size int64, workload int, waits []float64) *outcome {
 			inClass = append(inClass, wait)
 			w.jobs++
 			w.excess += s.target.excess(wait)
-			w.waits = append(w.waits, float32(wait))
 		}
 	}
 	o.value = s.target.of(inClass)
-	for i := range o.weeks {
-		if workload > 0 {
-			o.weeks[i].waits = nil
+	if s.o.By != "" && workload == 0 {
+		byClass := make([][]float64, len(s.classes.names))
+		for i, wait := range waits {
+			byClass[set.classes[i]] = append(byClass[set.classes[i]], wait)
 		}
-		slices.Sort(o.weeks[i].waits)
+		for _, waits := range byClass {
+			o.classes = append(o.classes, stats.Number(s.target.of(waits)))
+		}
 	}
 	return o
 }
@@ -115,18 +118,23 @@ func (s *search) meets(o *outcome) bool {
 	return !o.misfit && o.share(s.same()) <= s.target.most()*(1+1e-12)
 }
 
+// smallest returns the smallest machine simulated that meets the target, of which there is one.
+func (s *search) smallest() *outcome {
+	return s.curves[0][slices.IndexFunc(s.curves[0], s.meets)]
+}
+
 const (
 	stride = 1.25 // between machines until one meets the target and one does not
 	mostOf = 1024 // of today's machine
 )
 
-// bisect returns the smallest machine on which the log meets the target, to half a per cent, and
-// whether a smaller one is too small for some job. The sizes that failed are below all that
+// bisect returns the smallest machine on which the log meets the target, to half a per cent, or the
+// smallest found with the room that widen leaves. The sizes that failed are below all that
 // met the target: a machine smaller than one that fails is not tried.
 func (s *search) bisect(ctx context.Context) (best *outcome, err error) {
 	low, high := int64(0), int64(math.MaxInt64) // that fails, and meets the target
 	size := s.machine.today
-	for high-low > max(1, high/200) && (best == nil || low == 0 || s.room() > 0) {
+	for high-low > max(1, high/200) && (best == nil || low == 0 || s.room() > 2*halfCurve+1) {
 		o, err := s.at(ctx, size, 1)
 		if err != nil {
 			return nil, err

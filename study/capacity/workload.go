@@ -1,10 +1,12 @@
 package capacity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -34,6 +36,11 @@ func (s *jobSet) add(j *workload.Job, class int32) {
 	if s.rows == 0 {
 		s.first = j.Submit
 	}
+	s.weeks = append(s.weeks, int32((j.Submit-s.first)/week))
+	s.append(j, class)
+}
+
+func (s *jobSet) append(j *workload.Job, class int32) {
 	n := len(s.batches)
 	if n == 0 || s.batches[n-1].Rows == workload.DefaultBatchRows {
 		s.batches = append(s.batches, new(workload.Batch))
@@ -42,7 +49,6 @@ func (s *jobSet) add(j *workload.Job, class int32) {
 	s.batches[n-1].Append(j)
 	s.rows++
 	s.last = j.Submit
-	s.weeks = append(s.weeks, int32((j.Submit-s.first)/week))
 	s.classes = append(s.classes, class)
 }
 
@@ -112,7 +118,7 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	}
 	s.weeks = max(1, int(math.Round((own.last-own.first)/week)))
 	own.sumWork(s.weeks, s.machine.resource)
-	s.sets = []*jobSet{own}
+	s.sets, s.behaviours = []*jobSet{own}, 1
 	if busy := len(logarithms(own.work)); busy < leastWeeks {
 		taken := "processors"
 		if s.machine.resource == sched.GPUs {
@@ -120,8 +126,45 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 		}
 		return fmt.Errorf("jobs take %s, for longer than 0 s, in %d of the log's weeks: want at least %d", taken, busy, leastWeeks)
 	}
+	if early := own.eager(); early != nil {
+		s.sets, s.behaviours = append(s.sets, early), 2
+	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	return nil
+}
+
+// eager returns the log's jobs as of users who use the time that a larger machine saves them: a
+// job that came within its think time of the end of its preceding one comes as soon after that
+// one's end on any machine, not only on smaller ones. Its submission is then the earliest that it may be, on a
+// machine where no job waits. It is nil if no job would come earlier.
+func (s *jobSet) eager() *jobSet {
+	type ends struct{ logged, earliest float64 }
+	known := map[int64]ends{} // by number
+	var jobs []workload.Job
+	moved := false
+	for j := range s.jobs() {
+		logged := sessions.End(&j)
+		before, ok := known[j.Preceding]
+		if think := max(0, j.Think); ok && j.Submit <= before.logged+think+1 && before.earliest+think < j.Submit {
+			j.MoveTo(before.earliest + think)
+			moved = true
+		}
+		if j.ID != workload.Unknown {
+			known[j.ID] = ends{logged, j.Submit + j.Run}
+		}
+		jobs = append(jobs, j)
+	}
+	if !moved {
+		return nil
+	}
+	slices.SortStableFunc(jobs, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	early := &jobSet{work: s.work}
+	for i := range jobs {
+		j := &jobs[i]
+		early.weeks = append(early.weeks, s.weeks[j.Row])
+		early.append(j, s.classes[j.Row])
+	}
+	return early
 }
 
 // addTwins makes the twins of the log.

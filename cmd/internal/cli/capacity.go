@@ -33,6 +33,9 @@ func (o *capacityOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	study := o.Options
 	study.Log = log
+	var end func()
+	study.Simulated, end = a.progress.Work("simulating", "simulations", 0)
+	defer end()
 	if o.Machine != "" {
 		data, err := flags.ReadFile(o.Machine)
 		if err != nil {
