@@ -16,7 +16,6 @@ import (
 type arrivals struct {
 	model    model.Arrivals
 	stream   stream
-	bagging  stream
 	law      dist.Law   // of the interarrival time or its ln, before the cycles shape it
 	limit    float64    // where laws are cut, +Inf for nowhere
 	isLn     bool       // laws are of ln
@@ -32,11 +31,10 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	a := arrivals{
 		model:   c.Arrivals,
 		stream:  newStream(o.Seed, partArrivals, c.Name),
-		bagging: newStream(o.Seed, partBags, c.Name),
 		law:     c.Arrivals.Law(),
 		limit:   c.Arrivals.Peak.MaxLn,
 		isLn:    true,
-		stretch: stretch * c.Arrivals.Pace() * c.Arrivals.Bags.Mean(),
+		stretch: stretch * c.Arrivals.Pace(),
 		whole:   !o.Exact,
 	}
 	if law := c.Arrivals.Interarrival.Law; law != nil {
@@ -102,13 +100,10 @@ type clock struct {
 
 	exact float64 // s, the time that slots and points say
 	now   float64 // s, the submission
-
-	group int64 // of the last submission: the number of its bag, from 0
-	left  int64 // tasks still to be submitted now
 }
 
 func (a arrivals) start() *clock {
-	c := &clock{arrivals: a, pcg: a.stream.whole(), group: -1}
+	c := &clock{arrivals: a, pcg: a.stream.whole()}
 	c.rng = rand.New(&c.pcg)
 	c.slot, c.turns = c.calendar.at(c.slots)
 	return c
@@ -116,16 +111,6 @@ func (a arrivals) start() *clock {
 
 // next returns the next submission, in seconds from the log's start.
 func (c *clock) next() float64 {
-	if c.left > 0 {
-		c.left--
-		return c.now
-	}
-	c.group++
-	if bags := c.model.Bags; bags != nil {
-		var pcg rand.PCG
-		c.bagging.seed(&pcg, c.group)
-		c.left = bags.Tasks(bags.Size.Rand(rand.New(&pcg))) - 1
-	}
 	law := c.law
 	if c.shapes != nil {
 		law = c.shapes[c.slot]

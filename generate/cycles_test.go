@@ -105,7 +105,7 @@ func TestMeanByShape(t *testing.T) {
 // poissonSite has Poisson arrivals of a mean of 100 s, of which counts in any
 // times are independent.
 func poissonSite(t testing.TB, day [model.Slots]float64, week [model.Weekdays]float64) model.Site {
-	s := completedPoisson(t)
+	s := poisson()
 	a := &s.Classes[0].Arrivals
 	a.Interarrival.Law = dist.Exponential{Mean: 100}
 	if week != [model.Weekdays]float64{} {

@@ -17,7 +17,7 @@
 //     classes are merged by time (stream.go);
 //   - sizes (jobs.go): serial, a power of two, or any number of processors;
 //   - run times (jobs.go): from one of two laws, the share of which depends
-//     on the size, or from the total work and a speedup.
+//     on the size.
 //
 // Malleable jobs have three laws in place of the last two. Requested times (estimates.go)
 // are drawn last, given the run time. The header (header.go) records how the log was made.
@@ -33,8 +33,7 @@
 //   - Submissions are whole seconds, but the clock behind them is not rounded.
 //     The original program truncates the clock itself and so loses half a
 //     second for each job; its daily cycle drifts by eight minutes after 1,000
-//     jobs of a class, and by a day after 172,800. Options.OriginalClock
-//     reproduces that.
+//     jobs of a class, and by a day after 172,800.
 //   - Estimates change nothing else, except that Tsafrir's model of 2005 cuts run
 //     times to the largest estimate; Made.Cut counts these.
 //   - Options.Exact turns off rounding and truncation, so that a fit can be

@@ -33,15 +33,14 @@ func newEstimator(m model.Class, c *class, jobs float64, o Options) (*estimator,
 	// The model of 2005 assigns estimates to jobs that are all known. Here they come from the
 	// law to which its assignment tends, because jobs are made on many cores and not held: a
 	// first pass counts the run times of the class's jobs, the first estimateSample of them
-	// where there are more. Those are the very run times of its jobs, by their numbers; only
-	// where there are users with bags are they others of the same law.
+	// where there are more. Those are the very run times of its jobs, by their numbers.
 	n := int64(min(math.Round(max(1, jobs)), model.MaxEstimateJobs)) // 1 for NaN too
 	bins := tsafrirBins(n, m.Estimates.Max, o.Seed, m.Name)
 	counts := make([]float64, len(bins))
 	times := timesOf(bins)
 	d := newDrawer()
 	for number := range min(n, estimateSample) {
-		if row, ok := rowOf(times, c.draw(d, number, number).run); ok {
+		if row, ok := rowOf(times, c.draw(d, number).run); ok {
 			counts[row]++
 		}
 	}

@@ -351,14 +351,10 @@ func TestWorkloadEstimates(t *testing.T) {
 		"tsafrir": {model.Lublin1999Untyped, nil, Options{Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
 		"classes": {model.Lublin1999, &model.Estimates{Kind: "tsafrir", Max: 86400}, Options{Estimates: EstimatesTsafrir}, 86400},
 		"days":    {model.Lublin1999Untyped, nil, Options{Days: 30, Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
-		"users":   {model.Lublin1999Untyped, &model.Estimates{Kind: "tsafrir", Max: 64800}, Options{}, 64800},
 		"log":     {model.Lublin1999, log, Options{}, math.Inf(1)},
 		"log, on": {model.Lublin1999Untyped, log, Options{Estimates: EstimatesOfModel}, math.Inf(1)},
 	} {
 		s := withEstimates(t, tt.model, tt.e)
-		if name == "users" {
-			s = withBags(withUsers(s, 30), 3)
-		}
 		tt.o.Seed, tt.o.Workers = 3, 2
 		if tt.o.Days == 0 {
 			tt.o.Jobs = n

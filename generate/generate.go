@@ -176,7 +176,6 @@ type block struct {
 	submits []float64 // s
 	classes []int32   // class of each job; nil where there is only one class
 	counts  []int64   // jobs of each class before this block
-	groups  []int64   // the bag of each job; nil without users
 }
 
 // class is the class of row i.
@@ -206,9 +205,6 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 				b.submits = append(b.submits, x.At)
 				if len(counts) > 1 {
 					b.classes = append(b.classes, int32(x.Seq))
-				}
-				if w.Site.Users != nil {
-					b.groups = append(b.groups, x.Value.group)
 				}
 				counts[x.Seq]++
 				m.advance()
@@ -257,20 +253,17 @@ func (w *Workload) fill(b block) (filled, error) {
 	ids, status := ints(workload.ColJobID, true), ints(workload.ColStatus, true)
 	batch.Floats[workload.ColSubmitTime] = b.submits
 	sizes, runs := ints(workload.ColAllocatedProcessors, isRigid), floats(workload.ColRunTime, isRigid)
-	users, applications := ints(workload.ColUser, b.groups != nil), ints(workload.ColApplication, b.groups != nil)
 	sequential, parallelism, sigma := floats(workload.ColSequentialTime, isMalleable), floats(workload.ColAverageParallelism, isMalleable), floats(workload.ColSigma, isMalleable)
+	users, applications := ints(workload.ColUser, w.Site.Users != nil), ints(workload.ColApplication, w.Site.Users != nil)
 	requested := floats(workload.ColRequestedTime, hasEstimates)
 	values := ints(workload.ColumnIndex(byClass), byClass != "")
 
 	d := newDrawer()
 	for i := range rows {
 		k := b.class(i)
-		c, number, group := &w.classes[k], b.counts[k], int64(0)
+		c, number := &w.classes[k], b.counts[k]
 		b.counts[k]++
-		if b.groups != nil {
-			group = b.groups[i]
-		}
-		j := c.draw(d, group, number)
+		j := c.draw(d, number)
 		ids[i], status[i] = b.first+int64(i), workload.StatusCompleted
 		if j.run > c.longest {
 			j.run = c.longest

@@ -57,20 +57,14 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 // longestRun is the longest run time of a class, in seconds; +Inf where there
 // is none.
 func longestRun(c model.Class) float64 {
-	r := c.RunTimes
-	switch {
+	switch r := c.RunTimes; {
 	case c.Malleable != nil:
 		return c.Malleable.SequentialTime.Quantile(1)
-	case r.Speedup != nil:
-		return math.Exp(r.MaxLn)
 	case r.First.Law == nil:
 		return math.Exp(r.Law.MaxLn)
+	default:
+		return min(orInf(r.MaxSeconds), r.First.Quantile(1))
 	}
-	top := r.First.Quantile(1)
-	if r.Second.Law != nil {
-		top = max(top, r.Second.Quantile(1))
-	}
-	return min(orInf(r.MaxSeconds), top)
 }
 
 // notes say what readers must know of malleable jobs, and of each class where its requested

@@ -45,14 +45,14 @@ func newDrawer() *drawer {
 	return d
 }
 
-// draw draws the job of a number in the class, of the bag of that number. Run times are not cut.
-func (c *class) draw(d *drawer, group, number int64) (j job) {
+// draw draws the job of a number in the class. Run times are not cut.
+func (c *class) draw(d *drawer, number int64) (j job) {
 	switch {
 	case c.malleables.model != nil:
 		c.malleables.stream.seed(&d.pcg, number)
 		c.malleables.draw(d.rng, &j)
 	case c.habits != nil:
-		c.habits.draw(d, group, number, &j)
+		c.habits.draw(d, number, &j)
 	default:
 		c.sizes.stream.seed(&d.pcg, number)
 		j.size = c.sizes.draw(d.rng)
@@ -111,74 +111,59 @@ type runTimer struct {
 	model  model.RunTimes
 	stream stream
 	exact  bool
-	laws   []dist.Law // one or two: of seconds, of their logarithm, or of that of the work
+	laws   []dist.Law // two of the logarithm, or one of seconds
 	limit  float64    // where the laws are cut, +Inf for nowhere
-	isLn   bool
-	mass   [2]float64 // of the laws below the limit, for quantile, where it is the same for all sizes
+	mass   [2]float64 // of the laws below the limit, for quantile
 }
 
 func newRunTimer(c model.Class, o Options) runTimer {
-	r := runTimer{model: c.RunTimes, stream: newStream(o.Seed, partRunTimes, c.Name), exact: o.Exact, isLn: true}
-	switch m := c.RunTimes; {
-	case m.Speedup != nil:
-		r.laws, r.limit = []dist.Law{c.Work.Law.First, c.Work.Law.Second}, c.Work.Law.MaxLn
-		r.model.PIntercept, r.model.PSlope = c.Work.Law.P, 0
-	case m.First.Law == nil:
-		r.laws, r.limit = []dist.Law{m.Law.First, m.Law.Second}, m.Law.MaxLn
-	default:
-		r.laws, r.limit, r.isLn = []dist.Law{m.First.Law}, orInf(m.MaxSeconds), false
-		if m.Second.Law != nil {
-			r.laws = append(r.laws, m.Second.Law)
-		}
+	m := c.RunTimes
+	r := runTimer{model: m, stream: newStream(o.Seed, partRunTimes, c.Name), exact: o.Exact}
+	if r.laws, r.limit = []dist.Law{m.Law.First, m.Law.Second}, m.Law.MaxLn; m.First.Law != nil {
+		r.laws, r.limit = []dist.Law{m.First.Law}, orInf(m.MaxSeconds)
 	}
 	return r
-}
-
-// at returns, for a size, the share of the first law, where the laws are cut, and the speedup.
-func (r *runTimer) at(size int64) (share, limit, speedup float64) {
-	share, limit, speedup = r.model.P(size), r.limit, 1
-	if r.model.Speedup != nil {
-		speedup = r.model.Speedup.At(size)
-		limit = min(limit, r.model.MaxLn+math.Log(speedup))
-	}
-	return share, limit, speedup
 }
 
 // draw returns a run time in seconds. What is too long is drawn again, choice
 // of the law and value both.
 func (r *runTimer) draw(rng *rand.Rand, size int64) float64 {
-	share, limit, speedup := r.at(size)
+	share := r.model.P(size)
 	for {
 		law := r.laws[0]
 		if len(r.laws) > 1 && rng.Float64() >= share {
 			law = r.laws[1]
 		}
-		if x := law.Rand(rng); x <= limit {
-			return r.round(r.seconds(x) / speedup)
+		x := law.Rand(rng)
+		if x > r.limit {
+			continue
 		}
+		return r.round(r.seconds(x))
 	}
 }
 
 func (r *runTimer) seconds(x float64) float64 {
-	if r.isLn {
+	if len(r.laws) > 1 { // of the logarithm
 		return math.Exp(x)
 	}
 	return x
 }
 
-// round rounds down to whole seconds. A time below one second, which Lublin's
-// laws do not have, becomes one: in a log, 0 s is a job that did not run.
 func (r *runTimer) round(t float64) float64 {
 	if r.exact {
 		return t
 	}
-	return max(1, math.Floor(t))
+	return wholeSeconds(t)
 }
 
-// massBelow is how much of the laws lies below a limit.
-func (r *runTimer) massBelow(limit float64) (mass [2]float64) {
+// wholeSeconds rounds down. A time below one second, which Lublin's laws do not have, becomes
+// one: in a log, 0 s is a job that did not run.
+func wholeSeconds(t float64) float64 { return max(1, math.Floor(t)) }
+
+// massBelow is how much of the laws lies below the limit.
+func (r *runTimer) massBelow() (mass [2]float64) {
 	for i, law := range r.laws {
-		mass[i] = law.CDF(limit)
+		mass[i] = law.CDF(r.limit)
 	}
 	return mass
 }
@@ -187,13 +172,10 @@ func (r *runTimer) massBelow(limit float64) (mass [2]float64) {
 // numbers near each other give run times near each other. The two laws follow
 // one another: numbers below the first one's share are its own.
 func (r *runTimer) quantile(size int64, u float64) float64 {
-	share, limit, speedup := r.at(size)
-	mass, law, of := r.mass, 0, 1.
-	if r.model.Speedup != nil {
-		mass = r.massBelow(limit)
-	}
+	law, of := 0, 1.
 	if len(r.laws) > 1 {
-		first, second := share*mass[0], (1-share)*mass[1]
+		share := r.model.P(size)
+		first, second := share*r.mass[0], (1-share)*r.mass[1]
 		of = first / (first + second)
 	}
 	if u < of {
@@ -201,7 +183,7 @@ func (r *runTimer) quantile(size int64, u float64) float64 {
 	} else {
 		law, u = 1, min(1, (u-of)/(1-of))
 	}
-	return r.seconds(min(limit, r.laws[law].Quantile(u*mass[law]))) / speedup
+	return r.seconds(min(r.limit, r.laws[law].Quantile(u*r.mass[law])))
 }
 
 // malleables draws the jobs of a class that can run on any number of
@@ -224,7 +206,7 @@ func (m *malleables) draw(rng *rand.Rand, j *job) {
 	j.size = m.model.Size(j.parallelism, m.processors)
 	j.run = j.sequential / model.DowneyS(float64(j.size), j.parallelism, j.sigma)
 	if !m.exact {
-		j.run = max(1, math.Floor(j.run))
+		j.run = wholeSeconds(j.run)
 	}
 }
 
@@ -305,7 +287,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 		return nil, workload.OptionFault("processors", fmt.Sprintf("%d, and the model has users", processors), "at most %d", maxUserProcessors)
 	}
 	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: newRunTimer(c, o)}
-	h.runs.mass = h.runs.massBelow(h.runs.limit)
+	h.runs.mass = h.runs.massBelow()
 	cells := int(u.model.Count * u.model.Applications)
 	preferences := newStream(o.Seed, partPreferences, c.Name).whole()
 	rng := rand.New(&preferences)
@@ -368,10 +350,9 @@ func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []flo
 	return sizes, ends
 }
 
-// draw draws a job of a group (a bag, or the job by itself), which one user submits with one
-// application. Users and applications count from 1, and no two users share an application.
-func (h *habits) draw(d *drawer, group, number int64, j *job) {
-	h.pick.seed(&d.pcg, group)
+// draw draws a job. Users and applications count from 1, and no two users share an application.
+func (h *habits) draw(d *drawer, number int64, j *job) {
+	h.pick.seed(&d.pcg, number)
 	user := int64(sort.SearchFloat64s(h.users.person, d.rng.Float64()))
 	cell := user*h.users.model.Applications + int64(sort.SearchFloat64s(h.users.use, d.rng.Float64()))
 	h.alike.seed(&d.pcg, number)

@@ -107,10 +107,10 @@ func TestHeader(t *testing.T) {
 
 // Options that a model has no part for are errors that say so.
 func TestOptionsOfOtherModels(t *testing.T) {
-	still := completedPoisson(t)
-	none := completedPoisson(t)
+	still, none := poisson(), poisson()
 	none.Classes[0].RunTimes = model.RunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
-	table := completedFeitelson(t)
+	table := poisson()
+	table.Classes[0].Sizes = model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
 	steep := site(t, model.Lublin1999Untyped)
 	steep.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
 	for name, tt := range map[string]struct {
@@ -121,7 +121,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, but class all of the model has no daily cycle, want stationary"},
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but class all of the model has a distribution of the seconds between jobs, not of their logarithm, want slot-weights"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
-		"table":        {table, Options{Jobs: 1, Processors: 64}, "processors: 64, but class all of model feitelson1996 has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
+		"table":        {table, Options{Jobs: 1, Processors: 40}, "processors: 40, but class all of model poisson has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 50"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {
@@ -132,10 +132,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		}
 	}
 	if w := build(t, table, Options{Jobs: 1, Processors: 256}); w.Site.Processors != 256 {
-		t.Errorf("a table of sizes up to 128 on %d processors", w.Site.Processors)
-	}
-	if _, err := New(withUsers(site(t, model.Downey1997), 3), Options{Jobs: 1}); err == nil || !strings.Contains(err.Error(), "malleable") {
-		t.Errorf("users of malleable jobs: %v", err)
+		t.Errorf("a table of sizes up to 50 on %d processors", w.Site.Processors)
 	}
 }
 

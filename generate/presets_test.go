@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -54,76 +54,15 @@ func readExactLaws(t *testing.T) map[string]exactLaws {
 	return all
 }
 
-// completed is a template with its missing fields set.
-func completed(t testing.TB, name string, values map[string]string) model.Site {
-	t.Helper()
-	text, missing := model.PresetFile(name), model.Template(name)
-	if missing == nil {
-		t.Fatalf("no template %s", name)
-	}
-	file := []byte(text)
-	for _, m := range missing {
-		value, ok := values[m.Path]
-		if !ok {
-			t.Fatalf("%s: no value for %s", name, m.Path)
-		}
-		var err error
-		if file, err = model.Edit(file, m.Path, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := model.Decode(name, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func completedPoisson(t testing.TB) model.Site {
-	return completed(t, "poisson", map[string]string{
-		"processors": "64",
-		"classes[0].run_times.first.parameters.mean":       "500",
-		"classes[0].arrivals.interarrival.parameters.mean": "60",
-	})
-}
-
-func completedFeitelson(t testing.TB) model.Site {
-	return completed(t, "feitelson1996", map[string]string{
-		"classes[0].run_times.first.parameters.mean":       "100",
-		"classes[0].run_times.second.parameters.mean":      "700",
-		"classes[0].run_times.p_intercept":                 "0.95",
-		"classes[0].run_times.p_slope":                     "-0.0015625",
-		"classes[0].arrivals.interarrival.parameters.mean": "300",
-	})
-}
-
-// completedJann has the laws of hyper_erlang() in presets.py in its class of 3
-// and 4 processors, and others elsewhere.
-func completedJann(t testing.TB) model.Site {
-	missing := model.Template("jann1997")
-	values := map[string]string{}
-	for _, m := range missing {
-		switch {
-		case m.Path == "classes[2].sizes.shares":
-			values[m.Path] = `[{"size":3,"share":0.25},{"size":4,"share":0.75}]`
-		case strings.HasSuffix(m.Path, "shares"):
-			// One size in each range, the lower end: 2^i in class i.
-			i := int(m.Path[len("classes[")] - '0')
-			values[m.Path] = fmt.Sprintf(`[{"size":%d,"share":1}]`, 1<<i)
-		case strings.Contains(m.Path, "run_times"):
-			values[m.Path] = map[string]string{"shape_1": "3", "shape_2": "3", "scale_1": "50", "scale_2": "4000", ".p": "0.6"}[suffix(m.Path)]
-		default:
-			values[m.Path] = map[string]string{"shape_1": "2", "shape_2": "2", "scale_1": "20", "scale_2": "500", ".p": "0.7"}[suffix(m.Path)]
-		}
-	}
-	return completed(t, "jann1997", values)
-}
-
-func suffix(path string) string {
-	if strings.HasSuffix(path, ".p") {
-		return ".p"
-	}
-	return path[len(path)-len("shape_1"):]
+// poisson is a model whose laws are of seconds: serial jobs with exponential run times and
+// interarrival times.
+func poisson() model.Site {
+	return model.Site{Schema: model.Schema, Name: "poisson", Processors: 64, Classes: []model.Class{{
+		Name:     "all",
+		Sizes:    model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 1}}},
+		RunTimes: model.RunTimes{First: model.Law{Law: dist.Exponential{Mean: 500}}},
+		Arrivals: model.Arrivals{Method: model.Stationary, Interarrival: model.Law{Law: dist.Exponential{Mean: 60}}},
+	}}}
 }
 
 // The generated jobs have the exact moments and quantiles of their laws, which
@@ -132,23 +71,14 @@ func TestPresetsAgainstEnumeration(t *testing.T) {
 	const n = 200_000
 	ref := readExactLaws(t)
 	for name, s := range map[string]model.Site{
-		model.Lublin2003:  site(t, model.Lublin2003),
-		"lublin2003-work": site(t, "lublin2003-work"),
-		"poisson":         completedPoisson(t),
-		"feitelson1996":   completedFeitelson(t),
-		"hyper-erlang":    completedJann(t),
+		model.Lublin2003: site(t, model.Lublin2003),
+		"poisson":        poisson(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := ref[name]
 			jobs := 2 * n
-			class := s.Classes[0]
-			if name == "hyper-erlang" {
-				class = s.Classes[2]
-				class.Column, class.Value = "", 0
-				s.Classes = []model.Class{class}
-			}
 			checkExact(t, name, collect(t, build(t, s, Options{Jobs: int64(jobs), Seed: 1996})), want)
-			means := class.Means(s.Processors)
+			means := s.Classes[0].Means(s.Processors)
 			// Rounding takes at most half a second off, where it is fine
 			// against the law, and adds where it makes a second of less.
 			if math.Abs(means.RunTime-0.5-want.RunMean) > 0.1 {
@@ -295,16 +225,12 @@ func TestGoldenOfOtherModels(t *testing.T) {
 		want string
 	}{
 		model.Lublin2003:   {site(t, model.Lublin2003), Options{}, "93788ca52af6cc13fe5f193654b6a0d45e2fe49231af73efa2cd1739f1aca3fd"},
-		"lublin2003-work":  {site(t, "lublin2003-work"), Options{}, "9ffe1c2c15695a278533ff3ab1f32f0df0ad3a67119cf7f3e87fa7d408c4f558"},
 		model.Downey1997:   {site(t, model.Downey1997), Options{}, "3834e8a2f7e3e05eea1c0fdababb6cff40340520d6f56dd1fc0850b84edbb377"},
 		"downey1997-rigid": {site(t, "downey1997-rigid"), Options{}, "ebec7a971bf47bdc301a42333fdcdeeb00d4420c89a2dfc442ae4e51e01c0969"},
-		"poisson":          {completedPoisson(t), Options{}, "268c3fb1f337e612a229b774158c26214b1ea2741fd6581dd522d5417a5e6912"},
-		"feitelson1996":    {completedFeitelson(t), Options{}, "56da0a7713b59b49c4bc586bb63ab3ff3a4b2c0689157eeeabc953c8ebf1c8f5"},
-		"jann1997":         {completedJann(t), Options{}, "460ddc48dd20792ee50594ef26314edb552eaf0362b022e0cbac81e7f085ee14"},
+		"poisson":          {poisson(), Options{}, "268c3fb1f337e612a229b774158c26214b1ea2741fd6581dd522d5417a5e6912"},
 		"first method":     {site(t, model.Lublin1999), Options{Method: model.ExpectedInterarrival}, "2de68a7d3feb5001cba948c5b4b496befaad81955bcf721fb27f6c50470ba2db"},
-		"second method":    {site(t, model.Lublin1999), Options{Method: model.ExpectedSlotsMethod}, "36574652896712e303958c5d42de98a7ca855893b4d868f86b6b2c0c0f15c9fd"},
-		"bags":             {withBags(site(t, model.Lublin1999), 5), Options{}, "2f2e20c7ee28794143ac71b8bd678f3618b7b87f2915ee2870ece60ec0eb8313"},
 		"users":            {withUsers(site(t, model.Lublin1999), 50), Options{}, "54ebe3dbd2a75026d13ed6762dd786609751e3b27970c482bbfd2cc4d50aa591"},
+		"second method":    {site(t, model.Lublin1999), Options{Method: model.ExpectedSlotsMethod}, "36574652896712e303958c5d42de98a7ca855893b4d868f86b6b2c0c0f15c9fd"},
 	} {
 		tt.o.Jobs, tt.o.Seed = 20_000, 1
 		var first string

@@ -12,13 +12,10 @@ const (
 	partArrivals part = iota + 1
 	partSizes
 	partRunTimes
-	_
-	partBags        // by the bag's number
-	partMalleable   // by the job's number
-	partUsers       // by the bag's or the job's number
-	partPreferences // one for the population
-	partAlike       // by the job's number
-
+	partMalleable    part = 6  // by the job's number
+	partUsers        part = 7  // by the job's number
+	partPreferences  part = 8  // one for the population
+	partAlike        part = 9  // by the job's number
 	partEstimates    part = 16 // one number a job
 	partEstimateBins part = 17 // ranks and pairs of Tsafrir's bins
 )

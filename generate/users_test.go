@@ -19,16 +19,6 @@ func withUsers(s model.Site, count int64) model.Site {
 	return s
 }
 
-// withBags is a model of bags whose sizes are geometric, with that mean: an exponential
-// law rounded up.
-func withBags(s model.Site, mean float64) model.Site {
-	s.Classes = slices.Clone(s.Classes)
-	for i := range s.Classes {
-		s.Classes[i].Arrivals.Bags = &model.Bags{Size: model.Law{Law: dist.Exponential{Mean: -1 / math.Log1p(-1/mean)}}, Max: 10_000}
-	}
-	return s
-}
-
 // With users the jobs have the exact laws of sizes and run times that they
 // have without, jointly: the checks are those of the authors' program.
 func TestUsersKeepTheLaws(t *testing.T) {
@@ -84,15 +74,11 @@ func TestUsersKeepTheLaws(t *testing.T) {
 func TestQuantiles(t *testing.T) {
 	cut := site(t, model.Lublin1999Batch).Classes[0]
 	cut.RunTimes.Law.MaxLn = 9.5
-	work := site(t, "lublin2003-work").Classes[0]
-	work.RunTimes = model.RunTimes{Speedup: &model.Speedup{Form: "downey", AverageParallelism: 20, Sigma: 1.5}, MaxLn: 9.5}
-	two := completedFeitelson(t).Classes[0]
-	two.RunTimes.MaxSeconds = 500
-	one := two
+	one := poisson().Classes[0]
 	one.RunTimes = model.RunTimes{First: model.Law{Law: dist.Weibull{Shape: 0.5, Scale: 300}}, MaxSeconds: 1000}
-	for name, c := range map[string]model.Class{"ln": cut, "work": work, "two laws": two, "one distribution": one} {
+	for name, c := range map[string]model.Class{"ln": cut, "one distribution": one} {
 		q, rng := newRunTimer(c, Options{Exact: true}), rand.New(rand.NewPCG(1, 2))
-		q.mass = q.massBelow(q.limit)
+		q.mass = q.massBelow()
 		for _, size := range []int64{1, 16, 100} {
 			const n = 20_000
 			var runs, drawn [n]float64

@@ -2,10 +2,8 @@ package model
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -39,42 +37,10 @@ type Arrivals struct {
 	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
 	// Saturday, with mean 1. The paper's arrivals have no weekly cycle.
 	Week *[Weekdays]float64 `opt:"week" in:"[0,7]"`
-	Bags *Bags              `opt:"bags"` // optional
 }
 
 // Weekdays are the days of a week, numbered from Sunday as package time does.
 const Weekdays = 7
-
-// Bags makes every arrival of a class a bag of tasks: one or more jobs
-// submitted at one moment. Interarrival times are longer by the mean number
-// of tasks, so that the mean rate of jobs stays. It is the project's own
-// extension, for grids.
-type Bags struct {
-	// Size is the law of the number of tasks. A draw is rounded up to a whole
-	// number from 1 to Max.
-	Size Law   `opt:"size" required:"true"`
-	Max  int64 `opt:"max" in:"[1,1000000]" required:"true"`
-}
-
-// Tasks returns the number of tasks for a draw x of Size.
-func (b *Bags) Tasks(x float64) int64 { return int64(max(1, min(math.Ceil(x), float64(b.Max)))) }
-
-// Mean returns the mean number of tasks, 1 for a nil b.
-func (b *Bags) Mean() float64 {
-	if b == nil {
-		return 1
-	}
-	var sum num.Sum
-	sum.Add(1)
-	for k := int64(1); k < b.Max; k++ {
-		s := b.Size.Survival(float64(k))
-		if s == 0 {
-			break
-		}
-		sum.Add(s)
-	}
-	return sum.Value()
-}
 
 // Method is the method by which the daily cycle shapes the arrivals. Lublin and
 // Feitelson (2003), section 7.3.

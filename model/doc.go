@@ -15,15 +15,14 @@
 // needs only the model: the weights of the daily cycle, the share of short jobs
 // at a size, the probability of every size, means and offered load of the
 // truncated laws, the parameters of the paper's three methods of imposing the
-// cycle on the arrivals, speedups, and scaling to another machine.
+// cycle on the arrivals, and scaling to another machine.
 //
 // Each part can have other forms; a model has one form of each: sizes as a
-// table or by a Gamma; run times by laws of seconds, or by a law of the total
-// work with a speedup; interarrival times by a law of seconds; the daily cycle
+// table or by a Gamma; run times and interarrival times by a law of seconds; the daily cycle
 // weight by weight; Malleable jobs, which have neither sizes nor run times but
 // a law of both. Every form is a small type with its fields, ranges, JSON and
-// means in one file. Other parts are optional, and nil if left out: the weekly cycle, requested run
-// times (Estimates), and the project's own extensions Bags and Users.
+// means in one file. Other parts are optional, and nil if left out: the weekly cycle,
+// requested run times (Estimates) and the project's own extension Users.
 //
 // The model of a site's users, with their sessions and the log's load, which the command
 // fits and generates by default, is that of package model/population.

@@ -15,25 +15,21 @@ import (
 
 // forms are the presets and models of every optional form that no preset has.
 func forms(t *testing.T) map[string]Site {
-	work := preset(t, "lublin2003-work").Classes[0].Work
+	work := &Work{LnHyperGamma{dist.HyperGamma{First: dist.Gamma{Shape: 10.34, Scale: 0.55}, Second: dist.Gamma{Shape: 38, Scale: 0.302}, P: 0.58}, 16}}
 	all := map[string]Site{"malleable": preset(t, "downey1997-rigid")}
 	for name, f := range map[string]func(*Site, *Class){
 		"shares": func(_ *Site, c *Class) { c.Sizes = Sizes{Shares: []SizeShare{{1, 0.25}, {7, 0}, {128, 0.75}}} },
 		"one distribution": func(_ *Site, c *Class) {
 			c.RunTimes = RunTimes{First: Law{dist.Weibull{Shape: 0.5, Scale: 100}}, MaxSeconds: 5000}
 		},
-		"two laws": func(_ *Site, c *Class) {
-			c.RunTimes = RunTimes{First: Law{dist.Exponential{Mean: 10}}, Second: Law{dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}}, Line: Line{PIntercept: 0.5, PSlope: -0.25, PForm: LogOdds}, MaxSeconds: 90000}
-		},
-		"downey": func(_ *Site, c *Class) {
-			c.Work, c.RunTimes = work, RunTimes{Speedup: &Speedup{Form: "downey", AverageParallelism: 30}, MaxLn: 12}
+		"ln, one distribution": func(_ *Site, c *Class) {
+			c.RunTimes = RunTimes{First: Law{dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}}}
 		},
 		"arrivals": func(_ *Site, c *Class) {
-			c.Arrivals = Arrivals{Method: SlotWeights, Interarrival: Law{dist.LogNormal{Mu: 3, Sigma: 1}}, MaxSeconds: 5e4, Day: preset(t, Downey1997).Classes[0].Arrivals.Day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1},
-				Bags: &Bags{Size: Law{dist.Pareto{XMin: 1, Alpha: 1.5}}, Max: 500}}
+			c.Arrivals = Arrivals{Method: SlotWeights, Interarrival: Law{dist.LogNormal{Mu: 3, Sigma: 1}}, MaxSeconds: 5e4, Day: preset(t, Downey1997).Classes[0].Arrivals.Day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1}}
 		},
 		"optional parts": func(s *Site, c *Class) {
-			c.RunTimes.Line, c.Work = Line{0.75, -2.5, LogOdds}, work
+			c.RunTimes.Line, c.Work = Line{0.75, -0.25}, work
 			c.Arrivals.Method, c.Arrivals.Week = ExpectedInterarrival, &[Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
 			s.Users = &Users{Count: 3, Exponent: 0.5, Applications: 2}
 			s.Checked = &Check{About: "b", Policy: CheckPolicy, Estimates: "user", Jobs: 1000, LogWait: 7200, Seeds: 5, Wait: 10800, WaitMin: 6480, WaitMax: 17280}
@@ -117,10 +113,6 @@ func TestDecodeFaults(t *testing.T) {
 		{"shares", `"shares": [`, `"serial_share": 0.5, "shares": [`, class + "sizes.serial_share: saw 0.5, want log2 with it"},
 		{"one distribution", `"max_s": 5000`, `"max_s": 1e-9`, class + "run_times.max_s: saw 1e-09, below which lies"},
 		{"one distribution", `"family": "weibull"`, `"family": "cauchy"`, class + "run_times.first: law"},
-		{"downey", `"average_parallelism": 30`, `"sigma": 1`, class + "run_times.speedup.average_parallelism: saw nothing"},
-		{"downey", `"form": "downey"`, `"form": "amdahl"`, class + `run_times.speedup.form: saw "amdahl", want one of linear, downey`},
-		{"downey", `"work": {`, `"work": null, "x": {`, class + "work: saw nothing, want keys and values"},
-		{"arrivals", `"max": 500`, `"max": 0`, class + "arrivals.bags.max: saw 0, want 1 to 1000000"},
 		{"arrivals", `"method": "slot-weights"`, `"method": "expected-slots"`, class + "arrivals.method: saw expected-slots, want slot-weights or stationary where the distribution is of seconds"},
 		{"arrivals", `"day": [2`, `"day": [3`, class + "arrivals.day: saw weights with mean 1.02"},
 		{"arrivals", `"week": [0, `, `"week": [`, class + "arrivals.week: saw a list of 6, want one of 7"},
@@ -128,7 +120,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"malleable", `"t_min_s": 1,`, `"t_min_s": 0.5,`, class + "malleable.average_parallelism: saw a distribution with"},
 		{"malleable", `"low": 0`, `"low": -1`, class + "malleable.sigma: saw a uniform distribution with"},
 		{"malleable", `"arrivals": {`, `"run_times": {"first": 1}, "arrivals": {`, class + "run_times.first"},
-		{"optional parts", `"p_form": "log-odds"`, `"p_form": "logit"`, class + `run_times.p_form: saw "logit", want one of log-odds`},
+		{"optional parts", `"work": {`, `"work": null, "x": {`, class + "work: saw nothing, want keys and values"},
 		{"optional parts", `"max_ln": 16`, `"max_ln": 48`, class + "work.law.max_ln: saw 48"},
 		{"optional parts", `"count": 3`, `"count": 0`, "users.count: saw 0, want 1 to 100000"},
 		{"optional parts", `"count": 3`, `"count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3`, "users.applications: saw 99 of each of 99999 users, want at most 1000000 together"},
@@ -177,17 +169,14 @@ func TestValidate(t *testing.T) {
 		"classes[0].run_times.p_slope":                func(_ *Site, c *Class) { c.RunTimes.PSlope = math.NaN() },
 		"classes[0].run_times.law.max_ln":             func(_ *Site, c *Class) { c.RunTimes.Law.MaxLn = math.Inf(1) },
 		"classes[0].run_times.law.parameters.scale_2": func(_ *Site, c *Class) { c.RunTimes.Law.Second.Scale = math.NaN() },
-		"classes[0].run_times.speedup": func(_ *Site, c *Class) {
-			c.RunTimes = RunTimes{Speedup: &Speedup{Form: "linear"}, MaxLn: 12}
-		},
-		"classes[0].arrivals.arar":                   func(_ *Site, c *Class) { c.Arrivals.ARAR = math.NaN() },
-		"classes[0].arrivals.cycle.parameters.shape": func(_ *Site, c *Class) { c.Arrivals.Cycle.Shape = -1 },
-		"classes[0].arrivals.mean_s":                 func(_ *Site, c *Class) { c.Arrivals.Method, c.Arrivals.MeanSeconds = ExpectedInterarrival, 60 },
-		"classes[0].jobs":                            func(_ *Site, c *Class) { c.Jobs = -1 },
-		"classes[0].column":                          func(s *Site, c *Class) { s.Users, c.Column = &Users{1, 1, 1}, "user_id" },
-		"classes[0].malleable":                       func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
-		"source":                                     func(s *Site, _ *Class) { s.Source = "two\nlines" },
-		"schema":                                     func(s *Site, _ *Class) { s.Schema = "" },
+		"classes[0].arrivals.arar":                    func(_ *Site, c *Class) { c.Arrivals.ARAR = math.NaN() },
+		"classes[0].arrivals.cycle.parameters.shape":  func(_ *Site, c *Class) { c.Arrivals.Cycle.Shape = -1 },
+		"classes[0].arrivals.mean_s":                  func(_ *Site, c *Class) { c.Arrivals.Method, c.Arrivals.MeanSeconds = ExpectedInterarrival, 60 },
+		"classes[0].jobs":                             func(_ *Site, c *Class) { c.Jobs = -1 },
+		"classes[0].column":                           func(s *Site, c *Class) { s.Users, c.Column = &Users{1, 1, 1}, "user_id" },
+		"classes[0].malleable":                        func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
+		"source":                                      func(s *Site, _ *Class) { s.Source = "two\nlines" },
+		"schema":                                      func(s *Site, _ *Class) { s.Schema = "" },
 		"classes": func(s *Site, c *Class) {
 			for i := range MaxClasses {
 				other := *c

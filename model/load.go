@@ -97,8 +97,8 @@ const leastGap = 1e-6
 // border 2.5 below it, as Lublin and Feitelson (2003), section 3.1, advise).
 // The largest size then is the machine's. The lower end, the smallest size, run
 // times and arrivals do not change, so the offered load does (see OfferedLoad).
-// A law of the total work does not hold for other sizes and is left out, unless
-// run times are computed from it. The result shares only Shares with s.
+// A law of the total work does not hold for other sizes and is left out. The result shares only
+// Shares with s.
 //
 // A table of sizes has no such rule and does not change, nor do the laws of malleable jobs. A
 // machine smaller than the largest size of a table, or so small that the border would meet the
@@ -116,9 +116,7 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	least := int64(0) // of the class that needs most
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
-		if c.RunTimes.Speedup == nil {
-			c.Work = nil
-		}
+		c.Work = nil
 		if c.Malleable != nil {
 			continue
 		}

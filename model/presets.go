@@ -24,13 +24,6 @@ import (
 // smallest parallel size, 2, less 0.2. Table 2's first shape is the printed 4.20, which the
 // program has too; its row's geometric mean is 4.28.
 //
-// lublin2003-work draws the total work by table 3's average model and divides it by the speedup,
-// here linear: size times run time is how the paper defines the work, which it calls akin to an
-// assumption of ideal speedup. Two cells of the printed row do not follow from the rows above it
-// and are taken from those: the first shape, printed 10.74, has the geometric mean 10.34, and
-// the second scale, printed 0.37, has 0.302 (the printed one puts the upper mode at e^14
-// processor seconds, above all four logs').
-//
 // downey1997 is the workload of Downey (1997), "Using queue time predictions for processor
 // allocation", sections 2.2 and 4: 128 processors, sequential lifetimes uniform-log on
 // [e^2, e^12] s, average parallelism uniform-log on [1, 128], sigma uniform on [0, 2], Poisson
@@ -52,16 +45,6 @@ const (
 	Demo              = "demo"
 )
 
-// presetFiles has the published models; those that are not ready, the templates, have null for
-// each field that the user has to supply, and a second file with a line for each of these
-// fields: its path and its meaning with a tab between.
-//
-// The sizes of feitelson1996 are harmonic of order 1.5 on 128 processors, without the
-// tuning by hand of small sizes and powers of two. jann1997 has a class for every range
-// of sizes by powers of two, for the 322 nodes of the log that the model was made of;
-// interarrival and run times are hyper-Erlang of common order: two Gammas of seconds of
-// one whole shape, the order, with the rates' reciprocals as scales.
-//
 //go:embed presets
 var presetFiles embed.FS
 
@@ -76,14 +59,12 @@ type List struct {
 
 // Entry describes one model of a List.
 type Entry struct {
-	Name    string   `json:"name" show:"name"`
-	What    string   `json:"what" show:"what"`
-	Source  string   `json:"source" show:"source" narrow:"1"`
-	Ready   bool     `json:"ready"`                                              // false: a template
-	Missing []string `json:"missing,omitempty" row:"words" show:"missing,count"` // paths of the fields that the user of a template has to supply
+	Name   string `json:"name" show:"name"`
+	What   string `json:"what" show:"what"`
+	Source string `json:"source" show:"source" narrow:"1"`
 }
 
-// Catalog returns the published models: the presets, the model of users and the templates.
+// Catalog returns the published models: the presets and the model of users.
 func Catalog() List {
 	list := List{Schema: CatalogSchema}
 	text, err := presetFiles.ReadFile("presets/catalog.json")
@@ -93,33 +74,20 @@ func Catalog() List {
 	if err != nil {
 		panic(err) // the embedded file
 	}
-	for i := range list.Models {
-		for _, m := range Template(list.Models[i].Name) {
-			list.Models[i].Missing = append(list.Models[i].Missing, m.Path)
-		}
-	}
 	return list
 }
 
-// Presets returns the names of the published models of this package that are complete.
-func Presets() []string {
-	return named(func(e Entry) bool { return e.Ready && e.Name != Demo })
-}
-
-// Templates returns the names of the published models whose published parameters are incomplete.
-func Templates() []string { return named(func(e Entry) bool { return !e.Ready }) }
-
-func named(has func(Entry) bool) (names []string) {
+// Presets returns the names of the published models of this package.
+func Presets() (names []string) {
 	for _, e := range Catalog().Models {
-		if has(e) {
+		if e.Name != Demo {
 			names = append(names, e.Name)
 		}
 	}
 	return names
 }
 
-// PresetFile returns the file of a preset, or of a template with null for each field that is
-// missing, which Decode refuses; nil for another name.
+// PresetFile returns the file of a preset; nil for another name.
 func PresetFile(name string) []byte {
 	text, err := presetFiles.ReadFile("presets/" + name + ".json")
 	if err != nil || name == "catalog" {
@@ -128,51 +96,10 @@ func PresetFile(name string) []byte {
 	return text
 }
 
-// Preset returns a published model. An unknown name is an error that lists
-// the known ones, and the name of a template a *TemplateError.
+// Preset returns a published model. An unknown name is an error that lists the known ones.
 func Preset(name string) (Site, error) {
-	if missing := Template(name); missing != nil {
-		return Site{}, &TemplateError{name, missing}
-	}
 	if !slices.Contains(Presets(), name) {
-		return Site{}, fmt.Errorf("model: no preset %q, want one of %s", name, strings.Join(append(Presets(), Templates()...), ", "))
+		return Site{}, fmt.Errorf("model: no preset %q, want one of %s", name, strings.Join(Presets(), ", "))
 	}
 	return Decode(name, PresetFile(name))
-}
-
-// Missing is a field of a template that the user has to supply.
-type Missing struct {
-	Path    string // such as "classes[0].arrivals.interarrival.parameters.mean"
-	Meaning string
-}
-
-// Template returns the fields that a template lacks, in the order of the file; nil for the name
-// of another model.
-func Template(name string) (missing []Missing) {
-	lines, _ := presetFiles.ReadFile("presets/" + name + ".missing")
-	for line := range strings.Lines(string(lines)) {
-		path, meaning, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		missing = append(missing, Missing{path, meaning})
-	}
-	return missing
-}
-
-// TemplateError is the error for the name of a template, with the missing
-// fields.
-type TemplateError struct {
-	Name    string
-	Missing []Missing
-}
-
-func (e *TemplateError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "model: %s is a template: its parameters are not all published where they could be had, and are not invented; missing:", e.Name)
-	for i, m := range e.Missing {
-		if i == 4 && len(e.Missing) > 6 {
-			fmt.Fprintf(&b, "\n  and %d more", len(e.Missing)-i)
-			break
-		}
-		fmt.Fprintf(&b, "\n  %s: %s", m.Path, m.Meaning)
-	}
-	return b.String()
 }

@@ -3,81 +3,10 @@ package model
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"math"
 	"strings"
 	"testing"
 )
-
-// A template is refused for its first missing field, every missing field is
-// null in it, and with all of them given it is a model.
-func TestTemplates(t *testing.T) {
-	for _, name := range Templates() {
-		text, missing := string(PresetFile(name)), Template(name)
-		var template *TemplateError
-		if _, err := Preset(name); !errors.As(err, &template) || !strings.Contains(err.Error(), missing[0].Path) {
-			t.Errorf("%s as a preset: %v", name, err)
-		}
-		if strings.Count(text, "null") != len(missing) {
-			t.Errorf("%s: %d missing fields, %d nulls", name, len(missing), strings.Count(text, "null"))
-		}
-		file := []byte(text)
-		for i := 0; ; i++ {
-			_, err := Decode(name, file)
-			if i == len(missing) {
-				if err != nil {
-					t.Errorf("%s, complete: %v", name, err)
-				}
-				break
-			}
-			if err == nil {
-				t.Fatalf("%s: accepted without %d fields", name, len(missing)-i)
-			}
-			if at := strings.TrimSuffix(missing[i].Path, ".parameters.p"); !strings.Contains(err.Error(), strings.Split(at, ".parameters")[0]) {
-				t.Errorf("%s: %v, want %s", name, err, missing[i].Path)
-			}
-			value := "3"
-			switch path := missing[i].Path; {
-			case strings.HasSuffix(path, ".p") || strings.HasSuffix(path, "intercept"):
-				value = "0.5"
-			case strings.HasSuffix(path, "slope"):
-				value = "-0.001"
-			case strings.HasSuffix(path, "shares"):
-				value = `[{"size": 2, "share": 1}]`
-			}
-			if file, err = Edit(file, missing[i].Path, value); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	for _, e := range Catalog().Models {
-		if e.What == "" || e.Source == "" {
-			t.Errorf("nothing is said of %s", e.Name)
-		}
-	}
-}
-
-// The shares of Feitelson's sizes fall with the size to the power of 1.5 and sum to 1.
-func TestHarmonicSizes(t *testing.T) {
-	var site struct {
-		Classes []struct{ Sizes struct{ Shares []SizeShare } }
-	}
-	if err := json.Unmarshal(PresetFile("feitelson1996"), &site); err != nil {
-		t.Fatal(err)
-	}
-	s := site.Classes[0].Sizes.Shares
-	if len(s) != 128 {
-		t.Fatalf("%d sizes", len(s))
-	}
-	for _, row := range s {
-		if got, want := s[0].Share/row.Share, math.Pow(float64(row.Size), 1.5); math.Abs(got-want) > 1e-12*want {
-			t.Errorf("sizes 1 and %d are as %g to 1, want %g", row.Size, got, want)
-		}
-	}
-	if sum := (Sizes{Shares: s}).Mean(128, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-13 { // of 128 roundings
-		t.Errorf("the shares sum to %g", sum)
-	}
-}
 
 func TestEdit(t *testing.T) {
 	text := PresetFile(Lublin1999)
@@ -120,7 +49,7 @@ func TestEdit(t *testing.T) {
 // field again changes nothing.
 func FuzzEdit(f *testing.F) {
 	f.Add(PresetFile(Lublin1999), "classes[1].run_times.p_slope", "-0.25")
-	f.Add(PresetFile(Lublin1999), "users", `{"count": 4, "exponent": 1, "applications": 5}`)
+	f.Add(PresetFile(Lublin1999), "check", `{"about": "x", "jobs": 5}`)
 	f.Add([]byte(`{"a":[[1,2],{"b":null}]}`), "a[0][1]", "1e999")
 	f.Add([]byte(`[1]`), "a..b[", "\xff")
 	f.Fuzz(func(t *testing.T, file []byte, path, value string) {
@@ -141,7 +70,7 @@ func FuzzEdit(f *testing.F) {
 // The tables of the paper, cell by cell, in its rounding; what stands instead
 // of a cell that does not follow from its rows is their geometric mean.
 func TestLublin2003IsThePaper(t *testing.T) {
-	c, w := preset(t, Lublin2003).Classes[0], preset(t, "lublin2003-work").Classes[0]
+	c := preset(t, Lublin2003).Classes[0]
 	geometric := func(x ...float64) float64 {
 		sum := 0.0
 		for _, v := range x {
@@ -169,11 +98,6 @@ func TestLublin2003IsThePaper(t *testing.T) {
 		{"table 6: scale", c.Arrivals.Peak.Scale, 0.49, 0},
 		{"table 7: shape", c.Arrivals.Cycle.Shape, 8.17, 0},
 		{"table 7: scale", c.Arrivals.Cycle.Scale, 3.96, 0},
-		{"table 3: shape 1", w.Work.Law.First.Shape, geometric(3.66, 5.12, 118.4, 5.16), 0.005},
-		{"table 3: scale 1", w.Work.Law.First.Scale, 0.55, 0},
-		{"table 3: shape 2", w.Work.Law.Second.Shape, geometric(13.4, 120, 42.2, 30.6), 0.005},
-		{"table 3: scale 2", w.Work.Law.Second.Scale, geometric(0.87, 0.10, 0.28, 0.34), 0.0005},
-		{"table 3: p", w.Work.Law.P, geometric(0.88, 0.71, 0.30, 0.59), 0.0005},
 	} {
 		if math.Abs(tt.got-tt.want) > tt.half+1e-15 {
 			t.Errorf("%s: %g, want %g", tt.what, tt.got, tt.want)

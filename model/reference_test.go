@@ -137,11 +137,6 @@ func TestP(t *testing.T) {
 	if got := (Line{PIntercept: 0.9, PSlope: 0.2}).P(1); got != 1 {
 		t.Errorf("p = %g, want 1", got)
 	}
-	// ln(p/(1-p)) = 2 - 0.5 size: 0 at size 4.
-	odds := Line{PSlope: -0.5, PIntercept: 2, PForm: LogOdds}
-	if p, q := odds.P(4), odds.P(6); p != 0.5 || math.Abs(q-1/(1+math.E)) > 1e-15 {
-		t.Errorf("by log-odds %g and %g", p, q)
-	}
 }
 
 func TestCycleWeights(t *testing.T) {

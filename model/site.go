@@ -47,7 +47,7 @@ type Class struct {
 	Sizes     Sizes      `opt:"sizes"`
 	RunTimes  RunTimes   `opt:"run_times"`
 	Arrivals  Arrivals   `opt:"arrivals" required:"true"`
-	Work      *Work      `opt:"work"` // optional; needed for run times by a speedup
+	Work      *Work      `opt:"work"` // optional
 	Estimates *Estimates `opt:"estimates"`
 }
 
@@ -173,7 +173,7 @@ func (s *Site) Check() error {
 		if c.Malleable != nil {
 			continue
 		}
-		if err := cmp.Or(c.Sizes.check(s.Processors, at("sizes.")), c.RunTimes.check(s.Processors, c.Work, at("run_times."))); err != nil {
+		if err := cmp.Or(c.Sizes.check(s.Processors, at("sizes.")), c.RunTimes.check(s.Processors, at("run_times."))); err != nil {
 			return err
 		}
 	}
@@ -185,8 +185,8 @@ func (c *Class) Check() error {
 	switch {
 	case c.Malleable == nil && c.Sizes.Shares == nil && c.Sizes.Log2 == (dist.TwoStageUniform{}):
 		return workload.OptionFault("sizes", "nothing", "log2 or shares")
-	case c.Malleable == nil && c.RunTimes.Law == (LnHyperGamma{}) && c.RunTimes.First.Law == nil && c.RunTimes.Speedup == nil:
-		return workload.OptionFault("run_times", "nothing", "law, first or speedup")
+	case c.Malleable == nil && c.RunTimes.Law == (LnHyperGamma{}) && c.RunTimes.First.Law == nil:
+		return workload.OptionFault("run_times", "nothing", "law or first")
 	case c.Work != nil && c.Work.Law.MaxLn > MaxLnWork:
 		return workload.OptionFault("work.law.max_ln", c.Work.Law.MaxLn, "at most %d", MaxLnWork)
 	case c.Work != nil:

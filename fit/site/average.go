@@ -79,7 +79,7 @@ const (
 // and value are those of the first site.
 //
 // It is an error if there is no site, if one is not valid or has a part of
-// another form than a log's fit, if classes or forms of p(size) differ, if no law is found, and if the machine is too small.
+// another form than a log's fit, if classes differ, if no law is found, and if the machine is too small.
 func Average(sites []AveragedSite, o AverageOptions) (*AverageResult, error) {
 	r := &AverageResult{Schema: AverageSchema, Method: o.Method, Sites: sites}
 	if r.Method == "" {
@@ -149,8 +149,6 @@ func otherForm(c model.Class) string {
 	switch {
 	case c.RunTimes.First.Law != nil:
 		return "laws of run times in seconds"
-	case c.RunTimes.Speedup != nil:
-		return "work with a speedup instead of run times"
 	case c.Sizes.Shares != nil:
 		return "shares of sizes"
 	case c.Arrivals.Interarrival.Law != nil:
@@ -167,7 +165,6 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	c := model.Class{Name: first.Name, Column: first.Column, Value: first.Value}
 	end := math.Log2(float64(r.Model.Model.Processors))
 	sizes, run, arrivals := &c.Sizes, &c.RunTimes, &c.Arrivals
-	run.PForm = first.RunTimes.PForm
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
 	var arars, rates []float64
@@ -175,9 +172,6 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	work, weeks := model.Work{}, 0.0
 	n := float64(len(classes))
 	for _, k := range classes {
-		if k.RunTimes.PForm != run.PForm {
-			return errors.New("p(size) is a line in one site and a line of log-odds in another, want one form")
-		}
 		c.Jobs += k.Jobs
 		sizes.SerialShare += k.Sizes.SerialShare / n
 		sizes.PowerOfTwoShare += k.Sizes.PowerOfTwoShare / n

@@ -129,10 +129,6 @@ func TestAverageRefuses(t *testing.T) {
 		`"median"`:           func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Method = "median"; return s },
 		"SDSC96: processors": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { s[1].Model.Processors = 0; return s },
 		"at least 10":        func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Processors = 9; return s },
-		"log-odds": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
-			s[2].Model.Classes[0].RunTimes.PForm = model.LogOdds
-			return s
-		},
 		"shares of sizes": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
 			s[0].Model.Classes[0].Sizes = model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 1}}}
 			return s

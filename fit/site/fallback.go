@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -69,9 +68,6 @@ func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, 
 	}
 	if of.Jobs() >= f.o.LeastJobs {
 		var r ClassReport
-		if own := ownRunTimes(of); own.First.Law != nil {
-			c.RunTimes, c.Work, from.RunTimes = own, nil, FromJobs
-		}
 		if law, err := f.runTimes(of, &r); err == nil {
 			c.RunTimes, c.Work, from.RunTimes = law, nil, FromFit
 		}
@@ -141,27 +137,4 @@ func ownSizes(c fit.Class, o Options) (sizes []model.SizeShare) {
 		sizes = append(sizes, model.SizeShare{Size: int64(v), Share: s.Counts[i] / float64(s.Jobs())})
 	}
 	return sizes
-}
-
-// ownRunTimes are up to two run times that are all that occur, rounded up to
-// whole seconds; zero where there are more.
-func ownRunTimes(c fit.Class) (r model.RunTimes) {
-	counts := map[float64]float64{}
-	total, first, last := 0.0, math.Inf(1), 0.0
-	for _, k := range c.Shapes() {
-		if k.Run >= 0 && !math.IsInf(k.Run, 1) {
-			v := max(1, math.Ceil(k.Run))
-			counts[v] += k.Jobs
-			total, first, last = total+k.Jobs, min(first, v), max(last, v)
-		}
-	}
-	if len(counts) == 0 || len(counts) > 2 {
-		return r
-	}
-	// Generated times are rounded down to whole seconds.
-	r.First.Law = dist.Uniform{Low: first, High: first + 1}
-	if last > first {
-		r.Second.Law, r.PIntercept = dist.Uniform{Low: last, High: last + 1}, counts[first]/total
-	}
-	return r
 }

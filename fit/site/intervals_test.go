@@ -222,7 +222,7 @@ func TestRefitOfTheWholeLog(t *testing.T) {
 		}
 	}
 	jobs := repeated(9, weekOfJobs(300), func(week int, j *workload.Job) { j.Run += float64(week * 100); j.Size += int64(week) })
-	for _, o := range []Options{{}, {PForm: FormLogOdds, MinGap: 2}, {PForm: FormConstant, Processors: 12}} {
+	for _, o := range []Options{{}, {PForm: FormLinear, MinGap: 2}, {PForm: FormConstant, Processors: 12}} {
 		check(jobs, fromMonday, o)
 	}
 	log := fittest.OpenLog(t, fittest.KTH)

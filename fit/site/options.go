@@ -47,8 +47,8 @@ type Options struct {
 	// of the Gamma law more than anything else.
 	MinGap float64 `opt:"min-gap" in:"[1,)" default:"1" want:"1 s or more: the logarithm of a gap must be above 0" group:"The model of the site" help:"interarrival times up to this, in seconds, are left out of the site's model"`
 	// PForm is the form in which the share p of the first Gamma depends on the
-	// size: FormLikeliest, FormLinear (the paper's), FormLogOdds or FormConstant.
-	PForm string `opt:"p-form" default:"likeliest" help:"how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or a form through groups of sizes (linear: the paper's)"`
+	// size: FormLikeliest, FormLinear (the paper's) or FormConstant.
+	PForm string `opt:"p-form" default:"likeliest" help:"how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or the paper's line through groups of sizes"`
 	// SizeRanges are the ranges of sizes whose run times and work are fitted
 	// separately, as in table 4 of Lublin and Feitelson (2003); nil means up
 	// to three ranges with about equal numbers of jobs.
@@ -79,7 +79,7 @@ func (o *Options) Choices(option string) (names []string) {
 			names = append(names, string(a))
 		}
 	case "p-form":
-		return []string{FormLikeliest, FormLinear, FormLogOdds, FormConstant}
+		return []string{FormLikeliest, FormLinear, FormConstant}
 	}
 	return names
 }

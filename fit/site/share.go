@@ -18,7 +18,6 @@ import (
 // The forms of the share p of the first Gamma as a function of the size s.
 const (
 	FormLinear   = "linear"   // a s + b, clipped to [0, 1], through groups of sizes: the paper's choice
-	FormLogOdds  = "log-odds" // 1/(1+exp(-(a s + b))), through groups: tried and rejected by the paper
 	FormConstant = "constant" // b: shown beside the line in the paper's figure 7
 	// FormLikeliest is the clipped line by maximum likelihood of all jobs. As an option it
 	// stands for that line or for the constant, which has one parameter less, if BIC prefers it.
@@ -28,9 +27,7 @@ const (
 // ShareFit is one form of p(size), given the two Gammas, and how well it fits:
 // Lublin and Feitelson (2003), section 6.3.
 //
-// The paper's line, and the line of the log-odds, are regressions through the groups'
-// medians and shares, each group one point. The log-odds of a share of 0 or 1 are
-// infinite, so such a share is moved by half a job of its group.
+// The paper's line is a regression through the groups' medians and shares, each group one point.
 type ShareFit struct {
 	Form      string       `json:"form" show:"form"`
 	Slope     stats.Number `json:"slope" show:"slope"`
@@ -46,11 +43,7 @@ type ShareFit struct {
 
 // line is the form in a model.
 func (f ShareFit) line() model.Line {
-	l := model.Line{PIntercept: float64(f.Intercept), PSlope: float64(f.Slope)}
-	if f.Form == FormLogOdds {
-		l.PForm = model.LogOdds
-	}
-	return l
+	return model.Line{PIntercept: float64(f.Intercept), PSlope: float64(f.Slope)}
 }
 
 // chooseShare returns the form of p(size) that is asked for, and says what
@@ -181,13 +174,7 @@ func (r *sizedRuns) form(form string, groups []SizeGroup) ShareFit {
 	default:
 		var c stats.Correlation
 		for _, g := range groups {
-			p := g.P
-			if form == FormLogOdds {
-				half := 0.5 / float64(g.Jobs)
-				p = min(1-half, max(half, p))
-				p = math.Log(p / (1 - p))
-			}
-			c.Add(g.Median, p)
+			c.Add(g.Median, g.P)
 		}
 		f.Slope, f.Intercept, f.RSquared = stats.Number(c.Slope()), stats.Number(c.Intercept()), stats.Number(c.RSquared())
 	}
@@ -206,7 +193,7 @@ func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
 		return []ShareFit{r.form(FormLinear, groups)}
 	}
 	var forms []ShareFit
-	for _, form := range []string{FormLinear, FormLogOdds, FormConstant, FormLikeliest} {
+	for _, form := range []string{FormLinear, FormConstant, FormLikeliest} {
 		f := r.form(form, groups)
 		line := f.line()
 		var likelihood, shares num.Sum

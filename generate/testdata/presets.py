@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Exact laws of the presets that are not of the authors' program, and of
-templates completed with numbers of this file's own, by enumeration and
-quadrature. Nothing is simulated and nothing of the Go code is used.
+one with laws of seconds, by enumeration and quadrature. Nothing is simulated and nothing of the Go code is used.
 
     /usr/bin/python3 presets.py > presets.json     # SciPy 1.10, NumPy 1.24
 """
@@ -85,20 +84,6 @@ def lublin2003():
     return {**summary(sizes, upto, 162755), **log_gaps(10.23, 0.49, 13)}
 
 
-def lublin2003_work():
-    P = 128
-    sizes = rounded_sizes(P, 0.24, 0.75, two_stage(0.8, 4.5, 7, 0.86))
-    g1, g2, p = gamma(10.34, 0.55), gamma(37.96, 0.302), 0.577
-
-    def F(x):
-        return p * g1.cdf(x) + (1 - p) * g2.cdf(x)
-
-    def upto(n, t):  # T = W / n, ln T at most 12, ln W at most 12 + ln 128
-        limit = min(12 + 7 * np.log(2), LIMIT + np.log(n))
-        return F(np.minimum(np.log(t) + np.log(n), limit)) / F(limit)
-    return {**summary(sizes, upto, 162755), **log_gaps(10.23, 0.49, 13)}
-
-
 def downey_speedup(n, a, s):
     if s <= 1:
         if n <= a:
@@ -152,31 +137,6 @@ def downey():
     return out
 
 
-def harmonic(P, order):
-    p = np.zeros(P + 1)
-    p[1:] = np.arange(1, P + 1) ** -float(order)
-    return p / p.sum()
-
-
-def feitelson():
-    """With 100 s, 700 s, p = 0.95 - 0.2 n/128 and 300 s between submissions."""
-    def upto(n, t):
-        p = 0.95 - 0.0015625 * n
-        return 1 - p * np.exp(-t / 100) - (1 - p) * np.exp(-t / 700)
-    return {**summary(harmonic(128, 1.5), upto, 40000), "interarrival_mean_s": 300, "interarrival_sd_s": 300}
-
-
-def hyper_erlang():
-    """Order 3, scales 50 s and 4000 s, share 0.6; gaps of order 2, 20 s and
-    500 s, share 0.7. Sizes 3 (0.25) and 4 (0.75)."""
-    g1, g2 = gamma(3, 50), gamma(3, 4000)
-    sizes = np.array([0, 0, 0, 0.25, 0.75])
-    m = 0.7 * 2 * 20 + 0.3 * 2 * 500
-    m2 = 0.7 * 6 * 20 ** 2 + 0.3 * 6 * 500 ** 2
-    return {**summary(sizes, lambda n, t: 0.6 * g1.cdf(t) + 0.4 * g2.cdf(t), 150000),
-            "interarrival_mean_s": m, "interarrival_sd_s": float(np.sqrt(m2 - m * m))}
-
-
 def poisson():
     """Mean run time 500 s, 60 s between submissions."""
     return {**summary(np.array([0.0, 1.0]), lambda n, t: 1 - np.exp(-t / 500), 30000), "interarrival_mean_s": 60, "interarrival_sd_s": 60}
@@ -189,5 +149,4 @@ def gamma_sizes():
     return {"size_law": list(sizes)}
 
 
-print(json.dumps({"lublin2003": lublin2003(), "lublin2003-work": lublin2003_work(), "downey1997": downey(), "feitelson1996": feitelson(),
-                  "hyper-erlang": hyper_erlang(), "poisson": poisson(), "gamma-sizes": gamma_sizes()}, indent=1))
+print(json.dumps({"lublin2003": lublin2003(), "downey1997": downey(), "poisson": poisson(), "gamma-sizes": gamma_sizes()}, indent=1))

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -107,11 +105,7 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if o.Like != "" {
 		return nil, o.resample(ctx, a)
 	}
-	set := o.Set
-	if o.Make.Processors > 0 && slices.ContainsFunc(stillMissing(o.ModelName, set), func(m model.Missing) bool { return m.Path == "processors" }) {
-		set = append(slices.Clip(set), "processors="+strconv.FormatInt(o.Make.Processors, 10))
-	}
-	m, err := a.readModel(o.ModelName, set)
+	m, err := a.readModel(o.ModelName, o.Set)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,6 @@ var insertName = regexp.MustCompile(`{{.*}}`)
 var inserts = map[string]func() string{
 	"{{filter syntax}}": func() string { return tables.FilterSyntax },
 	"{{published}}":     func() string { return "  " + strings.Join(append(model.Presets(), model.Demo), "\n  ") },
-	"{{templates}}":     func() string { return "  " + strings.Join(model.Templates(), "\n  ") },
 	"{{rules}}": func() string {
 		var lines []string
 		for _, r := range inspect.Rules() {

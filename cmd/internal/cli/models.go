@@ -21,7 +21,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// publishedNames are the presets, the model of users and the templates.
+// publishedNames are the presets and the model of users.
 func publishedNames() (names []string) {
 	for _, e := range model.Catalog().Models {
 		names = append(names, e.Name)
@@ -56,26 +56,13 @@ func (a *app) readModel(name string, sets []string) (model.Model, error) {
 	if err == nil {
 		return m, nil
 	}
-	if missing := stillMissing(name, sets); len(missing) > 0 {
-		return nil, fmt.Errorf("%w\ngive each by --set PATH=VALUE, or complete what 'loadstone models show %s' prints and pass the file to --model", &model.TemplateError{Name: name, Missing: missing}, name)
-	}
 	if head := bytes.TrimLeft(text, " \t\r\n"); len(head) > 0 && head[0] != '{' {
 		return nil, fmt.Errorf("%s: want a model file, as 'loadstone fit LOG -o model.json' writes it: saw text that is no JSON", name)
 	}
 	return nil, err
 }
 
-// stillMissing are the fields of a template that no "path=value" gives.
-func stillMissing(name string, sets []string) []model.Missing {
-	return slices.DeleteFunc(model.Template(name), func(m model.Missing) bool {
-		return slices.ContainsFunc(sets, func(set string) bool {
-			path, value, _ := strings.Cut(set, "=")
-			return path == m.Path && value != "null"
-		})
-	})
-}
-
-// modelText is the text of a model file, of a preset, or of a template. A file is
+// modelText is the text of a model file, or of a published model. A file is
 // read once in a run, because it may be a pipe.
 func (a *app) modelText(name string) ([]byte, error) {
 	if text, read := a.models[name]; read {
@@ -141,9 +128,6 @@ func (a *app) writeModel(output string, m model.Model) error {
 
 // showModel prints the file of a published model.
 func (a *app) showModel(name, output string) error {
-	for _, m := range model.Template(name) {
-		a.note("missing: %s: %s", m.Path, m.Meaning)
-	}
 	write := func(w io.Writer) error {
 		_, err := w.Write(publishedText(name))
 		return err

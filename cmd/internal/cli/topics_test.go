@@ -15,7 +15,7 @@ import (
 func TestTopicsNameEverything(t *testing.T) {
 	want := map[string][]string{
 		"formats": {"sacct", ".swf", "Grid", ".csv", ".parquet", ".arrow", ".arrows", ".batsim.json", "loadstone.fit/1"},
-		"models":  slices.Concat(model.Presets(), model.Templates(), []string{model.Schema}),
+		"models":  append(model.Presets(), model.Schema),
 		"predictors": slices.Concat(runtime.PredictorNames(), predict.BoundVariants(), []string{"-corrected"},
 			slices.DeleteFunc(evaluate.WaitPredictors(), func(name string) bool { return strings.HasSuffix(name, "-corrected") }), evaluate.ArrivalPredictors()),
 	}

@@ -41,7 +41,6 @@ func TestSiteRow(t *testing.T) {
 func TestLine(t *testing.T) {
 	for want, l := range map[string]model.Line{
 		"0.5000 - 0.2500·size": {PIntercept: .5, PSlope: -.25}, "0.5000 + 0.2500·size": {PIntercept: .5, PSlope: .25}, "0.5000": {PIntercept: .5},
-		"log-odds 1 - 2·size": {PIntercept: 1, PSlope: -2, PForm: model.LogOdds},
 	} {
 		if got := prose.Text("line", l); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -1,12 +1,10 @@
 package view
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/printable"
-	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -22,10 +20,7 @@ func Message(format string, args ...any) string {
 		case workload.Warning:
 			shown[i] = printable.Text(x.String())
 		case error:
-			var template *model.TemplateError
-			if !errors.As(x, &template) { // which is a list, and names published models only
-				shown[i] = printable.Text(x.Error())
-			}
+			shown[i] = printable.Text(x.Error())
 		}
 	}
 	return printable.Lines(fmt.Sprintf(format, shown...))

@@ -13,7 +13,7 @@ import sys
 
 import numpy as np
 import scipy
-from scipy import optimize, special, stats
+from scipy import optimize, stats
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "testdata"))
 from archive import clock, gamma_ml, gaps, read, sizes
@@ -47,14 +47,10 @@ def forms(size, run, par, groups):
     inside = [(s >= g["smallest"]) & (s <= g["largest"]) for g in groups]
     medians = [g["median"] for g in groups]
     p = np.array([fit(k) for k in inside])
-    half = np.array([0.5 / k.sum() for k in inside])
-    q = np.clip(p, half, 1 - half)
     line = np.polyfit(medians, p, 1)
-    odds = np.polyfit(medians, np.log(q / (1 - q)), 1)
     out = {}
     for name, slope, intercept, at in (
         ("linear", line[0], line[1], np.clip(line[0] * s + line[1], 0, 1)),
-        ("log-odds", odds[0], odds[1], special.expit(odds[0] * s + odds[1])),
         ("constant", 0, fit(s > 0), np.full(len(s), fit(s > 0))),
     ):
         inner = [ks(x[k], mix(at[k].mean())) for k in inside]
