@@ -1,10 +1,8 @@
 package live
 
 import (
-	"context"
 	"math"
 	"testing"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -18,14 +16,16 @@ func TestBlockedMachines(t *testing.T) {
 		now := 8 - lost.Down - lost.Drained - lost.Draining - lost.Reserved
 		return watch.Capacity{Processors: now, Total: 8, Unavailable: lost}, now
 	}
-	batch := func(at float64, state watch.PartitionState, lost, ofOne watch.Unavailable) *Batch {
+	polled := func(at float64, state watch.PartitionState, lost, ofOne watch.Unavailable) *Batch {
 		c, now := whole(lost)
 		_, one := whole(ofOne)
 		c.Partitions = []watch.Partition{
 			{Name: "one", Number: 1, Processors: one, Total: 8, MaxTime: math.Inf(1), State: state, Unavailable: ofOne, Default: true},
 			{Name: "two", Number: 2, Processors: now, Total: 8, MaxTime: math.Inf(1), State: watch.Up, Unavailable: lost},
 		}
-		return &Batch{At: at, Jobs: map[int64]*watch.Sighting{}, Capacity: c}
+		b := batch(at)
+		b.Capacity = c
+		return b
 	}
 	none := watch.Unavailable{}
 	for _, c := range []struct {
@@ -54,28 +54,22 @@ func TestBlockedMachines(t *testing.T) {
 			"unavailable", "2 of 8 processors of the partition one are available", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			first := batch(10, watch.Up, none, none)
-			before := started(*request(3, -10, 1), -6)
-			before.Run = 5
-			first.Events = append(first.Events, happened(workload.Submit, -10, *request(3, -10, 1)), happened(workload.Start, -6, before), happened(workload.Finish, -1, before))
+			first := polled(10, watch.Up, none, none)
+			before := request(3, -10, 1)
+			ended := started(*before, -6)
+			ended.Run = 5
+			first.Events = []watch.Event{submits(before), starts(before, -6), happened(workload.Finish, -1, ended)}
 			jobs := []*workload.Job{request(0, 0, 8), request(1, 0, 4), request(2, 0, 4)}
 			for i, j := range jobs {
 				j.Time, j.Partition = 110, int64(max(1, i))
-				first.Events = append(first.Events, happened(workload.Submit, 0, *j))
+				first.Events = append(first.Events, submits(j))
 			}
-			first.Events = append(first.Events, happened(workload.Start, 4, started(*jobs[0], 4)))
-			feed := &script{batches: []*Batch{first, batch(20, c.state, c.lost, c.ofOne)}}
+			first.Events = append(first.Events, starts(jobs[0], 4))
+			feed := &script{batches: []*Batch{first, polled(20, c.state, c.lost, c.ofOne)}}
 			for _, name := range []string{"one", "two", "three"} {
 				feed.names.Number(workload.ColPartition, name)
 			}
-			s, err := New(feed, time.Unix(0, 0), DefaultOptions())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Run(context.Background()); err != nil {
-				t.Fatal(err)
-			}
-			ctx := context.Background()
+			s, ctx := ran(t, feed, DefaultOptions()), t.Context()
 			a, err := s.Wait(ctx, Request{Size: 4, Partition: c.partition})
 			if err != nil {
 				t.Fatal(err)

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"sync"
@@ -51,8 +52,9 @@ func (f *script) Next(context.Context) (*Batch, error) {
 // A method that predicts points is no bound that a service can give.
 func TestNoPoints(t *testing.T) {
 	o := DefaultOptions()
-	o.Predictors = []string{"constant"}
-	o.Bounds = []predict.BoundMethod{{Name: "constant", New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return constant{q}, nil }, Point: true}}
+	points := constants
+	points.Point = true
+	o.Predictors, o.Bounds = []string{"constant"}, []predict.BoundMethod{points}
 	_, err := New(new(script), time.Unix(0, 0), o)
 	var fault *workload.OptionError
 	if !errors.As(err, &fault) || fault.Option != "predictors" {
@@ -60,21 +62,39 @@ func TestNoPoints(t *testing.T) {
 	}
 }
 
+// ran is a service that has seen all of a feed.
+func ran(t *testing.T, f Feed, o Options) *Service {
+	t.Helper()
+	s, err := New(f, time.Unix(0, 0).UTC(), o)
+	if err == nil {
+		err = s.Run(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// methodOf is a method of a predictor by quantile.
+func methodOf(name string, of func(quantile float64) predict.BoundPredictor) predict.BoundMethod {
+	return predict.BoundMethod{Name: name, New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return of(q), nil }}
+}
+
+// constants is the method of constant.
+var constants = methodOf("constant", func(q float64) predict.BoundPredictor { return constant{q} })
+
 // scripted is a service that has seen the batches, with bounds of 50 and 80 s.
 func scripted(t *testing.T, f *script) *Service {
 	t.Helper()
 	o := DefaultOptions()
 	o.Draws = 0
-	o.Predictors, o.Quantiles = []string{"constant"}, []float64{0.5, 0.8}
-	o.Bounds = []predict.BoundMethod{{Name: "constant", New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) { return constant{q}, nil }}}
-	s, err := New(f, time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Run(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	return s
+	o.Predictors, o.Quantiles, o.Bounds = []string{"constant"}, []float64{0.5, 0.8}, []predict.BoundMethod{constants}
+	return ran(t, f, o)
+}
+
+// batch is what happens up to a moment on a machine of 8 processors.
+func batch(at float64, events ...watch.Event) *Batch {
+	return &Batch{At: at, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 8}, Events: events}
 }
 
 func request(row int64, submit float64, size int64) *workload.Job {
@@ -87,6 +107,12 @@ func happened(kind workload.EventKind, at float64, j workload.Job) watch.Event {
 	return watch.Event{Kind: kind, Time: at, Job: &j}
 }
 
+func submits(j *workload.Job) watch.Event { return happened(workload.Submit, j.Submit, *j) }
+
+func starts(j *workload.Job, at float64) watch.Event {
+	return happened(workload.Start, at, started(*j, at))
+}
+
 func started(j workload.Job, at float64) workload.Job {
 	j.Wait = at - j.Submit
 	return j
@@ -97,17 +123,10 @@ func started(j workload.Job, at float64) workload.Job {
 // one that still waits after 90 s has missed both, one after 10 s neither.
 func TestAuditByHand(t *testing.T) {
 	a, b, c, d, e := request(0, 0, 4), request(1, 0, 4), request(2, 30, 4), request(3, 10, 4), request(4, 90, 4)
-	f := &script{batches: []*Batch{
-		{At: 30, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 16}, Events: []watch.Event{
-			happened(workload.Submit, 0, *a), happened(workload.Submit, 0, *b), happened(workload.Submit, 10, *d), happened(workload.Submit, 30, *c),
-		}},
-		{At: 100, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 16}, Events: []watch.Event{
-			happened(workload.Start, 40, started(*a, 40)), happened(workload.Start, 60, started(*b, 60)),
-			happened(workload.Submit, 90, *e), happened(workload.Finish, 100, *c),
-			happened(workload.Start, 99, started(*a, 99)), // told twice
-		}},
-	}}
-	s := scripted(t, f)
+	s := scripted(t, &script{batches: []*Batch{
+		batch(30, submits(a), submits(b), submits(d), submits(c)),
+		batch(100, starts(a, 40), starts(b, 60), submits(e), happened(workload.Finish, 100, *c), starts(a, 99)), // told twice of a
+	}})
 	scores, err := s.Scores()
 	if err != nil {
 		t.Fatal(err)
@@ -140,15 +159,11 @@ func TestAuditByHand(t *testing.T) {
 func TestTask(t *testing.T) {
 	a, task := request(0, 0, 1), request(1, 0, 1)
 	b := request(2, 100, 1)
-	waits, runs := happened(workload.Submit, 0, *task), happened(workload.Start, 35, started(*task, 35))
+	waits := submits(task)
 	waits.Job.ID = 100
-	f := &script{batches: []*Batch{
-		{At: 30, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8}, Events: []watch.Event{happened(workload.Submit, 0, *a), waits}},
-		{At: 120, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8}, Events: []watch.Event{
-			runs, happened(workload.Submit, 100, *b), happened(workload.Start, 110, started(*b, 110)),
-		}},
-	}}
-	s := scripted(t, f)
+	s := scripted(t, &script{batches: []*Batch{
+		batch(30, submits(a), waits), batch(120, starts(task, 35), submits(b), starts(b, 110)),
+	}})
 	scores, _ := s.Scores()
 	if b := scores.Bounds[0]; b.Answers != 3 || b.Jobs != 3 {
 		t.Errorf("%+v, want three answers, all settled", b)
@@ -166,16 +181,18 @@ func TestTask(t *testing.T) {
 func TestQueueByHand(t *testing.T) {
 	f := &script{}
 	one, two := f.names.Number(workload.ColPartition, "one"), f.names.Number(workload.ColPartition, "two")
-	b := &Batch{At: 60, Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 8, Total: 8, Partitions: []watch.Partition{
-		{Name: "one", Number: one, Processors: 8, Total: 8, MaxProcessors: 4, MaxTime: 3600, State: watch.Up, Default: true}, {Name: "two", Number: two, Processors: 8, Total: 8, MaxTime: math.Inf(1), State: watch.Up},
-	}}}
+	b := batch(60)
+	b.Capacity.Partitions = []watch.Partition{
+		{Name: "one", Number: one, Processors: 8, Total: 8, MaxProcessors: 4, MaxTime: 3600, State: watch.Up, Default: true},
+		{Name: "two", Number: two, Processors: 8, Total: 8, MaxTime: math.Inf(1), State: watch.Up},
+	}
 	for row, x := range []struct {
 		partition, priority int64
 		held                bool
 	}{{one, 5, false}, {one, 7, false}, {two, 1, false}, {one, 9, true}, {one, 5, false}} {
 		j := request(int64(row), float64(row), 2)
 		j.Partition = x.partition
-		b.Events = append(b.Events, happened(workload.Submit, float64(row), *j))
+		b.Events = append(b.Events, submits(j))
 		b.Jobs[int64(row)] = &watch.Sighting{Job: *j, Label: "", Priority: x.priority, Held: x.held, Expected: math.NaN()}
 	}
 	f.batches = []*Batch{b}
@@ -184,16 +201,12 @@ func TestQueueByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type place struct {
-		id        int64
-		place, of int
-		state     string
+	got := ""
+	for _, j := range jobs.Jobs {
+		got += fmt.Sprintf("%d: %d of %d, %s\n", j.ID, j.Place, j.Of, j.State)
 	}
-	want := []place{{103, 0, 0, "held"}, {101, 1, 3, "pending"}, {100, 2, 3, "pending"}, {104, 3, 3, "pending"}, {102, 1, 1, "pending"}}
-	for i, j := range jobs.Jobs {
-		if got := (place{j.ID, j.Place, j.Of, j.State}); got != want[i] {
-			t.Errorf("%+v, want %+v", got, want[i])
-		}
+	if want := "103: 0 of 0, held\n101: 1 of 3, pending\n100: 2 of 3, pending\n104: 3 of 3, pending\n102: 1 of 1, pending\n"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	for _, x := range []struct {
 		q      Request
@@ -209,6 +222,9 @@ func TestQueueByHand(t *testing.T) {
 			t.Errorf("%+v: %v, want a fault of %q", x.q, err, x.option)
 		}
 	}
+	if n := len(jobs.Partitions); n != 2 {
+		t.Errorf("%d partitions, want 2", n)
+	}
 	if held, err := s.Job(context.Background(), "103"); err != nil || held.Withheld == nil || held.Withheld.Reason != ReasonHeld {
 		t.Errorf("a held job: %+v, %v", held, err)
 	}
@@ -219,18 +235,12 @@ func TestQueueByHand(t *testing.T) {
 
 // A state is stale after three intervals without a poll, and says its age.
 func TestStale(t *testing.T) {
-	f := &script{batches: []*Batch{{At: 10, Capacity: watch.Capacity{Processors: 8}}}}
-	o := DefaultOptions()
-	o.Draws = 0
-	s, err := New(f, time.Unix(0, 0), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := &script{}
+	s := scripted(t, f)
 	if _, err := s.Wait(context.Background(), Request{Size: 1}); !errors.Is(err, ErrNotReady) || s.Status().Ready {
 		t.Errorf("%v before the first state", err)
 	}
-	b, _ := f.Next(context.Background())
-	if err := s.take(context.Background(), b); err != nil {
+	if err := s.take(t.Context(), batch(10)); err != nil {
 		t.Fatal(err)
 	}
 	for _, x := range []struct {
@@ -253,20 +263,17 @@ func TestStale(t *testing.T) {
 func TestAskWhilePolling(t *testing.T) {
 	o := DefaultOptions()
 	o.Predictors = []string{"bmbp", "qbets"}
-	s, err := New(&script{}, time.Unix(0, 0), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx := t.Context()
+	s, ctx := ran(t, &script{}, o), t.Context()
 	row := int64(0)
 	poll := func(jobs int) {
-		b := &Batch{At: float64(row + int64(jobs)), Jobs: map[int64]*watch.Sighting{}, Capacity: watch.Capacity{Processors: 256, Total: 256}}
+		b := batch(float64(row + int64(jobs)))
+		b.Capacity = watch.Capacity{Processors: 256, Total: 256}
 		for range jobs { // of which every second one starts at once, and a third of these ends
 			j := request(row, float64(row), 1+row%64)
 			j.Time = 3600
-			b.Events = append(b.Events, happened(workload.Submit, j.Submit, *j))
+			b.Events = append(b.Events, submits(j))
 			if row%2 == 0 {
-				b.Events = append(b.Events, happened(workload.Start, j.Submit, started(*j, j.Submit)))
+				b.Events = append(b.Events, starts(j, j.Submit))
 			} else {
 				b.Jobs[row] = &watch.Sighting{Job: *j, Expected: math.NaN(), Priority: row % 7}
 			}

@@ -17,9 +17,7 @@ import (
 // has none for requests of 8 processors; for others tight loses less and is recommended.
 func TestOneAnswer(t *testing.T) {
 	method := func(name string, seconds float64, largest int64) predict.BoundMethod {
-		return predict.BoundMethod{Name: name, New: func(q, _ float64, _ predict.BoundOptions) (predict.BoundPredictor, error) {
-			return upTo{constant{q}, name, seconds * q, largest}, nil
-		}}
+		return methodOf(name, func(q float64) predict.BoundPredictor { return upTo{constant{q}, name, seconds * q, largest} })
 	}
 	for _, c := range []struct {
 		jobs        int
@@ -27,24 +25,17 @@ func TestOneAnswer(t *testing.T) {
 		recommended string
 		expected    float64
 	}{{49, 4, "", math.NaN()}, {50, 4, "tight", 12.5}, {50, 8, "wide", 50}} {
-		b := &Batch{At: 10_000, Capacity: watch.Capacity{Processors: 8, Total: 8}}
+		b := batch(10_000)
 		for i := range c.jobs {
 			at := 50 * float64(i)
 			j := request(int64(i), at, 4)
 			wait := float64(1 + i%20)
-			b.Events = append(b.Events, happened(workload.Submit, at, *j), happened(workload.Start, at+wait, started(*j, at+wait)), happened(workload.Finish, at+30, started(*j, at+wait)))
+			b.Events = append(b.Events, submits(j), starts(j, at+wait), happened(workload.Finish, at+30, started(*j, at+wait)))
 		}
 		o := DefaultOptions()
 		o.Predictors, o.Quantiles = []string{"wide", "tight"}, []float64{0.5, 0.95}
 		o.Bounds = []predict.BoundMethod{method("wide", 100, 8), method("tight", 25, 4)}
-		s, err := New(&script{batches: []*Batch{b}}, time.Unix(0, 0), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Run(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		a, err := s.Wait(context.Background(), Request{Size: c.size})
+		a, err := ran(t, &script{batches: []*Batch{b}}, o).Wait(t.Context(), Request{Size: c.size})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -11,6 +10,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
+
+// replaying is a feed of a log's jobs.
+func replaying(t *testing.T, name string, o ReplayOptions) *ReplayFeed {
+	t.Helper()
+	feed, err := Replay(t.Context(), func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { feed.Close() })
+	return feed
+}
 
 // Each poll of a replay is an interval after the one before, or several, whatever the time
 // of the first event.
@@ -24,14 +34,10 @@ func TestReplayPollsByIntervals(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		ctx := context.Background()
-		feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: 1000, Interval: 10.1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		feed := replaying(t, name, ReplayOptions{Speed: 1000, Interval: 10.1})
 		last := float64(first) - 10.1
 		for range 8 {
-			b, err := feed.Next(ctx)
+			b, err := feed.Next(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,29 +46,19 @@ func TestReplayPollsByIntervals(t *testing.T) {
 			}
 			last = b.At
 		}
-		if err := feed.Close(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
 // A log of Slurm's has the names of users and partitions only at its end.
 func TestReplayNames(t *testing.T) {
 	for _, name := range []string{"sacct.json", "sacct.txt"} {
-		path := filepath.Join("..", "workload", "slurm", "testdata", "slurm-22.05", name)
-		feed, err := Replay(context.Background(), func() (*workload.Log, error) { return logfile.Open(path, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 1e9, Processors: 64})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := feed.Next(context.Background()); err != nil {
+		feed := replaying(t, filepath.Join("..", "workload", "slurm", "testdata", "slurm-22.05", name), ReplayOptions{Speed: math.Inf(1), Interval: 1e9, Processors: 64})
+		if _, err := feed.Next(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		number, ok := feed.names.Find("Partition", "batch")
 		if text, has := feed.names.Text("Partition", number); !ok || !has || text != "batch" || len(feed.names.Fresh()) < 2 {
 			t.Errorf("%s: partition batch has number %d, %v", name, number, ok)
-		}
-		if err := feed.Close(); err != nil {
-			t.Fatal(err)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/live/watch"
@@ -19,7 +18,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // busyLog is a log of a machine of 16 processors under EASY; no two things happen in one
@@ -123,19 +121,8 @@ func TestSameAnswers(t *testing.T) {
 
 		o := DefaultOptions()
 		o.Predictors, o.Quantiles = bounds, []float64{quantile}
-		feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer feed.Close()
-		s, err := New(&stopped{feed, j.Submit}, time.Unix(0, 0), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Run(ctx); err != nil {
-			t.Fatal(err)
-		}
-		answer, err := s.Wait(ctx, Request{Size: j.Size, Time: j.Time, User: fmt.Sprint(j.User)})
+		feed := replaying(t, name, ReplayOptions{Speed: math.Inf(1), Interval: 1})
+		answer, err := ran(t, &stopped{feed, j.Submit}, o).Wait(ctx, Request{Size: j.Size, Time: j.Time, User: fmt.Sprint(j.User)})
 		if err != nil {
 			t.Fatal(err)
 		}

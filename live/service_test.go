@@ -9,12 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 var errStop = errors.New("stopped by the test")
@@ -34,58 +33,45 @@ func (f *stopping) Next(ctx context.Context) (*Batch, error) {
 	return f.Feed.Next(ctx)
 }
 
-// replayed runs a service on the first batches of a log, with a journal in a folder
-// unless that is "", and returns it.
-func replayed(t *testing.T, name, dir string, batches int, o Options) *Service {
+// resumed runs a service until its feed ends or stops it, with a journal in a folder unless
+// that is "".
+func resumed(t *testing.T, dir string, o Options, feed func(stop context.CancelFunc) Feed) *Service {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 3600})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer feed.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
 	origin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	var err error
 	if dir != "" {
-		if o.Journal, err = journal.Open(dir, journal.Begin{Origin: origin, Source: feed.Name()}); err != nil {
+		if o.Journal, err = journal.Open(dir, journal.Begin{Origin: origin}); err != nil {
 			t.Fatal(err)
 		}
 		defer o.Journal.Close()
 	}
-	s, err := New(&stopping{feed, batches, cancel}, origin, o)
+	s, err := New(feed(stop), origin, o)
+	if err == nil {
+		err = s.Run(ctx)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
 	return s
+}
+
+// replayed is a service that has seen the first batches of a log.
+func replayed(t *testing.T, name, dir string, batches int, o Options) *Service {
+	return resumed(t, dir, o, func(stop context.CancelFunc) Feed {
+		return &stopping{replaying(t, name, ReplayOptions{Speed: math.Inf(1), Interval: 3600}), batches, stop}
+	})
 }
 
 // The clock of a replay ends with the last event, however far polls are apart.
 func TestReplayEndsWithTheLog(t *testing.T) {
 	name := reallogs.Path(t, "swf/LANL-CM5-1994-4.1-cln.first60.swf")
 	last := 0.0
-	for j, err := range open(t, name).Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, j := range jobtest.Collect(t, open(t, name).Jobs()) {
 		last = max(last, j.End())
 	}
-	ctx := context.Background()
-	feed, err := Replay(ctx, func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, ReplayOptions{Speed: math.Inf(1), Interval: 1e9})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer feed.Close()
-	s, err := New(feed, time.Unix(0, 0), withoutPlan())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if at := s.Status().State.Time.Sub(time.Unix(0, 0)).Seconds(); at != last {
+	if at := ran(t, replaying(t, name, ReplayOptions{Speed: math.Inf(1), Interval: 1e9}), withoutPlan()).Status().State.Time.Sub(time.Unix(0, 0)).Seconds(); at != last {
 		t.Errorf("the replay ends at %g s, the log at %g s", at, last)
 	}
 }

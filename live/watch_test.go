@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
-	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -56,38 +56,15 @@ func TestWatchRestarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays a whole log")
 	}
-	var jobs []workload.Job
-	for j, err := range open(t, reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")).Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if jobs = append(jobs, j); len(jobs) == 1500 {
-			break
-		}
-	}
+	jobs := jobtest.Collect(t, open(t, reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", 1500)).Jobs())
 	run := func(dir string, stops ...int) *Scores {
 		source := &logSource{jobs: jobs, at: jobs[100].Submit}
 		var s *Service
 		for _, n := range append(stops, math.MaxInt) {
-			ctx, cancel := context.WithCancel(context.Background())
-			source.polls, source.stop = n, cancel
-			o := withoutPlan()
-			origin := time.Unix(0, 0)
-			var err error
-			if dir != "" {
-				if o.Journal, err = journal.Open(dir, journal.Begin{Origin: origin}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if s, err = New(Watch("log", source, &watch.Names{}, origin, time.Nanosecond), origin, o); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Run(ctx); err != nil {
-				t.Fatal(err)
-			}
-			if o.Journal != nil {
-				o.Journal.Close()
-			}
+			s = resumed(t, dir, withoutPlan(), func(stop context.CancelFunc) Feed {
+				source.polls, source.stop = n, stop
+				return Watch("log", source, &watch.Names{}, time.Unix(0, 0), time.Nanosecond)
+			})
 		}
 		scores, err := s.Scores()
 		if err != nil {

@@ -99,45 +99,37 @@ func TestCommandsWithoutJSON(t *testing.T) {
 	}
 }
 
+// A list that is not whole, or of an exit status other than 0, is not taken; what a command says
+// is bounded, and so is its time.
 func TestCommandFaults(t *testing.T) {
-	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "echo 'slurm_load_jobs error: Unable to\ncontact slurm controller' >&2; exit 1"})
-	_, err := commandsSource(Options{}).Poll(context.Background())
-	if err == nil || err.Error() != "squeue: exit status 1: slurm_load_jobs error: Unable to contact slurm controller" {
+	list := testdataPath(t, "squeue-22.05.json")
+	for squeue, want := range map[string]string{
+		"echo 'slurm_load_jobs error: Unable to\ncontact slurm controller' >&2; exit 1": "squeue: exit status 1: slurm_load_jobs error: Unable to contact slurm controller$",
+		"cat " + list + "; exit 3": "squeue: exit status 3$",
+		"head -c 9999 " + list:     "slurm jobs:",
+		"exec sleep 60":            "squeue: no answer within 300ms",
+		"head -c 3000000 /dev/zero | tr '\\0' x >&2; exit 1": "xx",
+	} {
+		fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": squeue})
+		began, timeout := time.Now(), time.Minute
+		if strings.Contains(squeue, "sleep") {
+			timeout = 300 * time.Millisecond
+		}
+		_, err := commandsSource(Options{Timeout: timeout}).Poll(t.Context())
+		if err == nil || !strings.Contains(err.Error()+"$", want) || len(err.Error()) > 2*maxSaid || time.Since(began) > 20*time.Second {
+			t.Errorf("%s: %.999s after %v, want %s", squeue, err, time.Since(began), want)
+		}
+	}
+	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "exec sleep 60"})
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if _, err := commandsSource(Options{}).Poll(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
-
 	t.Setenv("PATH", "/nowhere")
-	_, err = commandsSource(Options{}).Poll(context.Background())
+	_, err := commandsSource(Options{}).Poll(t.Context())
 	if !errors.Is(err, exec.ErrNotFound) || !strings.HasPrefix(err.Error(), "squeue: exec:") || !strings.Contains(err.Error(), "login node") || !strings.Contains(err.Error(), "--replay LOG") {
 		t.Error(err)
-	}
-
-	// A list of an exit status other than 0 is not taken.
-	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "cat " + testdataPath(t, "squeue-22.05.json") + "; exit 3"})
-	if _, err = commandsSource(Options{}).Poll(context.Background()); err == nil || err.Error() != "squeue: exit status 3" {
-		t.Error(err)
-	}
-	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "head -c 9999 " + testdataPath(t, "squeue-22.05.json")})
-	if _, err = commandsSource(Options{}).Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "slurm jobs:") {
-		t.Error(err)
-	}
-
-	began := time.Now()
-	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "exec sleep 60"})
-	_, err = commandsSource(Options{Timeout: 300 * time.Millisecond}).Poll(context.Background())
-	if err == nil || !strings.Contains(err.Error(), "squeue: no answer within 300ms") || time.Since(began) > 20*time.Second {
-		t.Error(err, time.Since(began))
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
-	defer cancel()
-	if _, err = commandsSource(Options{}).Poll(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-
-	// What it says is bounded, too.
-	fakeCommands(t, map[string]string{"sacct": "exit 1", "squeue": "head -c 3000000 /dev/zero | tr '\\0' x >&2; exit 1"})
-	if _, err = commandsSource(Options{}).Poll(context.Background()); err == nil || len(err.Error()) > 2*maxSaid {
-		t.Error("no bound")
 	}
 }
 

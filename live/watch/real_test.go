@@ -8,8 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,16 +15,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
-
-// The tests of this file need a running Slurm that has nothing to do:
-// .ci/slurm starts one.
-
-func needSlurm(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LOADSTONE_SLURM") == "" {
-		t.Skip("needs a running Slurm: see .ci/slurm")
-	}
-}
 
 // run runs a command of Slurm's and returns what it prints.
 func run(t *testing.T, name string, args ...string) string {
@@ -133,7 +121,9 @@ func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 // The source, polled each second, tells of every job's submission, start and end what the
 // accounting database says in the end, to the second.
 func TestRealSlurmEvents(t *testing.T) {
-	needSlurm(t)
+	if os.Getenv("LOADSTONE_SLURM") == "" {
+		t.Skip("needs a running Slurm that has nothing to do: .ci/slurm starts one")
+	}
 	// Jobs of earlier tests are of earlier seconds. Slurm reads the kernel's coarse clock,
 	// which for some milliseconds still tells the second before.
 	time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(1100 * time.Millisecond)))
@@ -223,59 +213,5 @@ func TestRealSlurmEvents(t *testing.T) {
 	}
 	if !maps.EqualFunc(got, want, realTimes.equal) {
 		t.Errorf("jobs %v, want %v", got, want)
-	}
-}
-
-// Each task of an array that waits is a job in every form of the queue, as squeue -r lists
-// them. Of an array with a limit those beyond it are held.
-func TestRealSlurmArrays(t *testing.T) {
-	needSlurm(t)
-	blocker := submitJob(t, 60, "-n", "64")
-	for range 50 {
-		if run(t, "squeue", "-h", "-j", blocker, "-o", "%T") == "RUNNING" {
-			break
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
-	plain, limited := submitJob(t, 1, "-n", "4", "--array=0-29"), submitJob(t, 1, "-n", "4", "--array=0-29%5")
-	defer run(t, "scancel", blocker, plain, limited)
-	time.Sleep(2 * time.Second) // for the scheduler's reasons
-	want := strings.Fields(run(t, "squeue", "-a", "-r", "-h", "-t", "PD", "-o", "%i", "-j", plain+","+limited))
-	slices.Sort(want)
-	if len(want) != 60 {
-		t.Fatalf("squeue -r lists %d tasks, want 60: %q", len(want), want)
-	}
-	dir := t.TempDir()
-	file := func(name string, args ...string) Source {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(run(t, args[0], args[1:]...)+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return Files(Options{Origin: time.Unix(0, 0), Names: &Names{}}, FileOptions{State: path, Log: inUTC})
-	}
-	for form, s := range map[string]Source{
-		"commands": Commands(Options{Origin: time.Unix(0, 0), Names: &Names{}, Since: time.Now()}), "scontrol": file("scontrol", "scontrol", "show", "job"), "JSON": file("json", "squeue", "--json"),
-		"text": file("text", "squeue", "-a", "-o", "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r"),
-	} {
-		p, err := s.Poll(context.Background())
-		if err != nil {
-			t.Fatalf("%s: %v", form, err)
-		}
-		tracker := NewTracker()
-		tracker.Events(p)
-		var got []string
-		held := map[bool]int{} // of the array with a limit or not
-		for _, j := range p.Jobs {
-			if j.Pending() && j.Row >= 0 && j.Array > 0 {
-				got = append(got, j.Label)
-				if j.Held {
-					held[strings.HasPrefix(j.Label, limited+"_")]++
-				}
-			}
-		}
-		slices.Sort(got)
-		if !slices.Equal(got, want) || held[false] != 0 || held[true] != 25 {
-			t.Errorf("%s: %d tasks, %v held, want 60, and 25 of the second array held: %q", form, len(got), held, got)
-		}
 	}
 }

@@ -61,16 +61,14 @@ func pollOf(all []past, at, since float64) *Poll {
 	return p
 }
 
-// seen is an event without what is the tracker's own business.
-type seen struct {
-	Kind workload.EventKind
-	Time float64
-	ID   int64
+// seen is an event in a line, without what is the tracker's own business.
+func seen(kind workload.EventKind, time float64, job int64) string {
+	return fmt.Sprintf("%s %d at %g", kind, job, time)
 }
 
-func seenIn(events []Event) (list []seen) {
+func seenIn(events []Event) (list []string) {
 	for _, e := range events {
-		list = append(list, seen{e.Kind, e.Time, e.Job.ID})
+		list = append(list, seen(e.Kind, e.Time, e.Job.ID))
 	}
 	return list
 }
@@ -106,7 +104,7 @@ func drawHistory(t *rapid.T) []past {
 
 // truth is the events up to a moment by the timeline, with the withdrawals, which it does
 // not have, as jobs of no length behind their wait: their Start is dropped.
-func truth(t interface{ Fatal(...any) }, all []past, until float64) (list []seen) {
+func truth(t interface{ Fatal(...any) }, all []past, until float64) (list []string) {
 	withdrawn := map[int64]bool{}
 	var jobs iter.Seq2[workload.Job, error] = func(yield func(workload.Job, error) bool) {
 		for i, h := range all {
@@ -127,7 +125,7 @@ func truth(t interface{ Fatal(...any) }, all []past, until float64) (list []seen
 			t.Fatal(err)
 		}
 		if e.Time <= until {
-			list = append(list, seen{e.Kind, e.Time, e.Job.ID})
+			list = append(list, seen(e.Kind, e.Time, e.Job.ID))
 		}
 	}
 	return list
@@ -155,10 +153,7 @@ func TestEventsAreTheHistory(t *testing.T) {
 				since = math.Inf(-1)
 			}
 			if n == restart {
-				tracker = NewTracker()
-				for _, e := range events {
-					tracker.Replay(e)
-				}
+				tracker = replayed(events)
 			}
 			p := pollOf(all, at, since)
 			these := tracker.Events(p)
@@ -199,109 +194,168 @@ func TestEventsDoNotDependOnTheOrderOfSightings(t *testing.T) {
 	})
 }
 
-func pending(id int64, submit float64) Sighting {
-	return past{id: id, submit: submit}.sighting(nan, nan)
+// sightings reads jobs that a poll shows, each by its state, number, submission, start and
+// end, as in "pending 1 90, running 2 80 90, ended 3 10 20 30, cancelled 4 90 110".
+func sightings(t *testing.T, text string) (list []Sighting) {
+	t.Helper()
+	for job := range strings.SplitSeq(text, ", ") {
+		var h past
+		start, end, withdrawn := nan, nan, nan
+		times := map[string][]any{"pending": {}, "running": {&start}, "ended": {&start, &end}, "cancelled": {&withdrawn}}
+		state, rest, _ := strings.Cut(job, " ")
+		if _, err := fmt.Sscan(rest, append([]any{&h.id, &h.submit}, times[state]...)...); err != nil || times[state] == nil {
+			t.Fatalf("%q: %v", job, err)
+		}
+		s := h.sighting(start-h.submit, end-start)
+		if s.Withdrawn = withdrawn; state == "cancelled" {
+			s.Status = workload.StatusCancelled
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
-func running(id int64, submit, start float64) Sighting {
-	return past{id: id, submit: submit}.sighting(start-submit, nan)
+// poll reads a poll: its time, "partial" where the list of what ended is missing, and the jobs
+// that it shows in the queue and, behind a bar, as ended.
+func poll(t *testing.T, text string) *Poll {
+	t.Helper()
+	moment, rest, _ := strings.Cut(text, ": ")
+	p := new(Poll)
+	if _, err := fmt.Sscan(moment, &p.At); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	p.Partial = strings.HasSuffix(moment, " partial")
+	queue, ended, _ := strings.Cut(rest, "| ")
+	if queue = strings.TrimSpace(queue); queue != "" {
+		p.Jobs = sightings(t, queue)
+	}
+	if ended != "" {
+		p.Ended = sightings(t, ended)
+	}
+	return p
 }
 
-func over(id int64, submit, start, end float64) Sighting {
-	return past{id: id, submit: submit}.sighting(start-submit, end-start)
-}
+// histories are polls and the events that follow from them.
+const histories = `
+a job that is first seen when it runs
+100: running 1 10 20
+-> submit 1 at 10, start 1 at 20
 
-func cancelled(id int64, submit, end float64) Sighting {
-	s := past{id: id, submit: submit}.sighting(nan, nan)
-	s.Status, s.Withdrawn = workload.StatusCancelled, end
-	return s
-}
+a job that ended between two polls, and is listed again
+100: 
+130: | ended 1 110 115 120
+160: | ended 1 110 115 120
+-> submit 1 at 110, start 1 at 115, finish 1 at 120
 
-const (
-	submit = workload.Submit
-	start  = workload.Start
-	finish = workload.Finish
-)
+a job in both lists has ended
+100: running 1 10 20
+130: running 1 10 20 | ended 1 10 20 110
+-> submit 1 at 10, start 1 at 20, finish 1 at 110
+
+a job whose record comes after others is late, and time does not go back
+100: pending 2 90
+130: pending 2 90 | ended 1 40 50 60
+-> submit 2 at 90, submit 1 at 90, start 1 at 90, finish 1 at 90
+
+a start after the poll, by a clock that is ahead, is at the poll
+100: running 1 90 105
+130: running 1 90 105, pending 2 120
+-> submit 1 at 90, start 1 at 100, submit 2 at 120
+
+a waiting job that disappears is withdrawn after two polls, at the first without it
+100: pending 1 90
+130: 
+160: 
+190: 
+-> submit 1 at 90, finish 1 at 130
+
+a job that is missing once is not
+100: pending 1 90
+130: 
+160: pending 1 90
+190: 
+220: pending 1 90
+-> submit 1 at 90
+
+polls without a list of what ended do not count
+100: pending 1 90
+130 partial: 
+160 partial: 
+190: 
+220: | ended 1 90 150 170
+-> submit 1 at 90, start 1 at 150, finish 1 at 170
+
+a cancelled job is withdrawn at once
+100: pending 1 90
+130: | cancelled 1 90 110
+160: | cancelled 1 90 110
+-> submit 1 at 90, finish 1 at 110
+
+a cancelled job of which nobody says when
+100: pending 1 90
+130: | cancelled 1 90 NaN
+-> submit 1 at 90, finish 1 at 130
+
+a requeued job has a new submission, and its run ended then
+100: running 1 80 90
+130: pending 1 110
+160: running 1 110 140 | ended 1 80 90 110
+-> submit 1 at 80, start 1 at 90, finish 1 at 110, submit 1 at 110, start 1 at 140
+
+a job that waits again under its old submission is submitted again at the poll
+100: running 1 80 90
+130: pending 1 80
+160: running 1 80 150 | ended 1 80 90 110
+190: | ended 1 80 150 170
+-> submit 1 at 80, start 1 at 90, finish 1 at 130, submit 1 at 130, start 1 at 150, finish 1 at 170
+
+a list that is behind does not bring a job back
+100: running 1 80 90
+130: | ended 1 80 90 110
+160: running 1 80 90
+190: 
+-> submit 1 at 80, start 1 at 90, finish 1 at 110
+
+old records that come back after more than a day are known
+0: | ended 1 -20 -15 -10
+172800: 
+172801: | ended 1 -20 -15 -10
+-> submit 1 at -20, start 1 at -15, finish 1 at -10
+
+a number that is used again
+100: pending 1 50 | ended 1 10 20 30
+-> submit 1 at 10, start 1 at 20, finish 1 at 30, submit 1 at 50
+
+jobs without a number or time are passed over
+100: pending -9223372036854775808 50, pending 3 NaN, pending 4 +Inf, pending 2 60, pending 2 70
+-> submit 2 at 60
+`
 
 func TestTracker(t *testing.T) {
-	type jobs = []Sighting
-	for _, c := range []struct {
-		name  string
-		polls []Poll
-		want  []seen
-	}{
-		{"a job that is first seen when it runs",
-			[]Poll{{At: 100, Jobs: jobs{running(1, 10, 20)}}},
-			[]seen{{submit, 10, 1}, {start, 20, 1}}},
-		{"a job that ended between two polls, and is listed again",
-			[]Poll{{At: 100}, {At: 130, Ended: jobs{over(1, 110, 115, 120)}}, {At: 160, Ended: jobs{over(1, 110, 115, 120)}}},
-			[]seen{{submit, 110, 1}, {start, 115, 1}, {finish, 120, 1}}},
-		{"a job in both lists has ended",
-			[]Poll{{At: 100, Jobs: jobs{running(1, 10, 20)}}, {At: 130, Jobs: jobs{running(1, 10, 20)}, Ended: jobs{over(1, 10, 20, 110)}}},
-			[]seen{{submit, 10, 1}, {start, 20, 1}, {finish, 110, 1}}},
-		{"a job whose record comes after others is late, and time does not go back",
-			[]Poll{{At: 100, Jobs: jobs{pending(2, 90)}}, {At: 130, Jobs: jobs{pending(2, 90)}, Ended: jobs{over(1, 40, 50, 60)}}},
-			[]seen{{submit, 90, 2}, {submit, 90, 1}, {start, 90, 1}, {finish, 90, 1}}},
-		{"a start after the poll, by a clock that is ahead, is at the poll",
-			[]Poll{{At: 100, Jobs: jobs{running(1, 90, 105)}}, {At: 130, Jobs: jobs{running(1, 90, 105), pending(2, 120)}}},
-			[]seen{{submit, 90, 1}, {start, 100, 1}, {submit, 120, 2}}},
-		{"a waiting job that disappears is withdrawn after two polls, at the first without it",
-			[]Poll{{At: 100, Jobs: jobs{pending(1, 90)}}, {At: 130}, {At: 160}, {At: 190}},
-			[]seen{{submit, 90, 1}, {finish, 130, 1}}},
-		{"a job that is missing once is not",
-			[]Poll{{At: 100, Jobs: jobs{pending(1, 90)}}, {At: 130}, {At: 160, Jobs: jobs{pending(1, 90)}}, {At: 190}, {At: 220, Jobs: jobs{pending(1, 90)}}},
-			[]seen{{submit, 90, 1}}},
-		{"polls without a list of what ended do not count",
-			[]Poll{{At: 100, Jobs: jobs{pending(1, 90)}}, {At: 130, Partial: true}, {At: 160, Partial: true}, {At: 190}, {At: 220, Ended: jobs{over(1, 90, 150, 170)}}},
-			[]seen{{submit, 90, 1}, {start, 150, 1}, {finish, 170, 1}}},
-		{"a cancelled job is withdrawn at once",
-			[]Poll{{At: 100, Jobs: jobs{pending(1, 90)}}, {At: 130, Ended: jobs{cancelled(1, 90, 110)}}, {At: 160, Ended: jobs{cancelled(1, 90, 110)}}},
-			[]seen{{submit, 90, 1}, {finish, 110, 1}}},
-		{"a cancelled job of which nobody says when",
-			[]Poll{{At: 100, Jobs: jobs{pending(1, 90)}}, {At: 130, Ended: jobs{cancelled(1, 90, nan)}}},
-			[]seen{{submit, 90, 1}, {finish, 130, 1}}},
-		{"a requeued job has a new submission, and its run ended then",
-			[]Poll{{At: 100, Jobs: jobs{running(1, 80, 90)}}, {At: 130, Jobs: jobs{pending(1, 110)}}, {At: 160, Jobs: jobs{running(1, 110, 140)}, Ended: jobs{over(1, 80, 90, 110)}}},
-			[]seen{{submit, 80, 1}, {start, 90, 1}, {finish, 110, 1}, {submit, 110, 1}, {start, 140, 1}}},
-		{"a job that waits again under its old submission is submitted again at the poll",
-			[]Poll{{At: 100, Jobs: jobs{running(1, 80, 90)}}, {At: 130, Jobs: jobs{pending(1, 80)}}, {At: 160, Jobs: jobs{running(1, 80, 150)}, Ended: jobs{over(1, 80, 90, 110)}}, {At: 190, Ended: jobs{over(1, 80, 150, 170)}}},
-			[]seen{{submit, 80, 1}, {start, 90, 1}, {finish, 130, 1}, {submit, 130, 1}, {start, 150, 1}, {finish, 170, 1}}},
-		{"a list that is behind does not bring a job back",
-			[]Poll{{At: 100, Jobs: jobs{running(1, 80, 90)}}, {At: 130, Ended: jobs{over(1, 80, 90, 110)}}, {At: 160, Jobs: jobs{running(1, 80, 90)}}, {At: 190}},
-			[]seen{{submit, 80, 1}, {start, 90, 1}, {finish, 110, 1}}},
-		{"old records that come back after more than a day are known",
-			[]Poll{{At: 0, Ended: jobs{over(1, -20, -15, -10)}}, {At: 2 * remembered}, {At: 2*remembered + 1, Ended: jobs{over(1, -20, -15, -10)}}},
-			[]seen{{submit, -20, 1}, {start, -15, 1}, {finish, -10, 1}}},
-		{"a number that is used again",
-			[]Poll{{At: 100, Ended: jobs{over(1, 10, 20, 30)}, Jobs: jobs{pending(1, 50)}}},
-			[]seen{{submit, 10, 1}, {start, 20, 1}, {finish, 30, 1}, {submit, 50, 1}}},
-		{"jobs without a number or time are passed over",
-			[]Poll{{At: 100, Jobs: jobs{pending(workload.Unknown, 50), pending(3, nan), pending(4, math.Inf(1)), pending(2, 60), pending(2, 70)}}},
-			[]seen{{submit, 60, 2}}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			tracker := NewTracker()
-			var events []Event
-			for _, p := range c.polls {
-				events = append(events, tracker.Events(&p)...)
-			}
-			if d := gocmp.Diff(c.want, seenIn(events)); d != "" {
-				t.Error(d)
-			}
-		})
+	for history := range strings.SplitSeq(strings.Trim(histories, "\n"), "\n\n") {
+		name, rest, _ := strings.Cut(history, "\n")
+		polls, want, _ := strings.Cut(rest, "\n-> ")
+		tracker := NewTracker()
+		var events []Event
+		for text := range strings.SplitSeq(polls, "\n") {
+			events = append(events, tracker.Events(poll(t, text))...)
+		}
+		if got := strings.Join(seenIn(events), ", "); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
 	}
 }
 
 // A late job keeps its own wait, and one that disappeared has a run time that is marked.
 func TestTrackerJobs(t *testing.T) {
 	tracker := NewTracker()
-	tracker.Events(&Poll{At: 100, Jobs: []Sighting{pending(9, 95)}})
-	events := tracker.Events(&Poll{At: 130, Jobs: []Sighting{pending(9, 95), running(1, 40, 70)}})
+	tracker.Events(poll(t, "100: pending 9 95"))
+	events := tracker.Events(poll(t, "130: pending 9 95, running 1 40 70"))
 	if j := events[1].Job; len(events) != 2 || j.Submit != 40 || j.Wait != 30 || events[1].Time != 95 {
 		t.Errorf("%+v", events)
 	}
-	tracker.Events(&Poll{At: 160, Jobs: []Sighting{pending(9, 95)}})
-	events = tracker.Events(&Poll{At: 190, Jobs: []Sighting{pending(9, 95)}})
+	tracker.Events(poll(t, "160: pending 9 95"))
+	events = tracker.Events(poll(t, "190: pending 9 95"))
 	if len(events) != 1 || !events[0].Guessed || events[0].Job.Run != 90 || events[0].Withdrawal() {
 		t.Errorf("%+v", events)
 	}
@@ -310,46 +364,50 @@ func TestTrackerJobs(t *testing.T) {
 // The record of a job's end says what it used, also of one that was seen before.
 func TestTrackerUsage(t *testing.T) {
 	tracker := NewTracker()
-	tracker.Events(&Poll{At: 100, Jobs: []Sighting{running(1, 40, 70)}})
-	ended := over(1, 40, 70, 120)
-	ended.CPUTime, ended.UsedMemory, ended.Energy = 45, 1024, 9
-	events := tracker.Events(&Poll{At: 130, Ended: []Sighting{ended}})
+	tracker.Events(poll(t, "100: running 1 40 70"))
+	p := poll(t, "130: | ended 1 40 70 120")
+	p.Ended[0].CPUTime, p.Ended[0].UsedMemory, p.Ended[0].Energy = 45, 1024, 9
+	events := tracker.Events(p)
 	if j := events[0].Job; len(events) != 1 || j.CPUTime != 45 || j.UsedMemory != 1024 || j.Energy != 9 || j.Run != 50 {
 		t.Errorf("%+v", events)
 	}
+}
+
+// replayed is a tracker that has been told of events.
+func replayed(events []Event) *Tracker {
+	tracker := NewTracker()
+	for _, e := range events {
+		tracker.Replay(e)
+	}
+	return tracker
 }
 
 // A list may lack jobs for a while, as that of a controller that has just started. Those
 // that counted as gone are followed again when they are back, also after a restart; those
 // that a record says have ended are not.
 func TestTrackerLostJobs(t *testing.T) {
-	all := []Sighting{pending(1, 50), running(2, 40, 70), pending(3, 60)}
-	ended := over(3, 60, 80, 145)
-	ended.Status = workload.StatusCompleted
-	polls := []Poll{{At: 100, Jobs: all}, {At: 130}, {At: 160, Ended: []Sighting{ended}}, {At: 190, Jobs: all}, {At: 220, Jobs: all}}
-	want := []seen{{submit, 145, 2}, {submit, 145, 1}, {start, 145, 2}} // not before the last event
+	const all = "pending 1 50, running 2 40 70, pending 3 60"
 	for _, restart := range []bool{false, true} {
 		tracker := NewTracker()
 		var before []Event
-		for i := range 3 {
-			before = append(before, tracker.Events(&polls[i])...)
+		for _, text := range []string{"100: " + all, "130: ", "160: | ended 3 60 80 145"} {
+			p := poll(t, text)
+			for i := range p.Ended {
+				p.Ended[i].Status = workload.StatusCompleted
+			}
+			before = append(before, tracker.Events(p)...)
 		}
 		if restart {
-			tracker = NewTracker()
-			for _, e := range before {
-				tracker.Replay(e)
-			}
+			tracker = replayed(before)
 		}
-		again := tracker.Events(&polls[3])
-		if d := gocmp.Diff(want, seenIn(again)); d != "" {
-			t.Fatalf("restarted %v: %s", restart, d)
-		}
+		again := tracker.Events(poll(t, "190: "+all))
+		check(t, fmt.Sprint("restarted ", restart), seenIn(again), []string{"submit 2 at 145", "submit 1 at 145", "start 2 at 145"}) // not before the last event
 		for _, e := range again {
-			if e.Again != (e.Kind == submit) {
+			if e.Again != (e.Kind == workload.Submit) {
 				t.Errorf("restarted %v: %+v", restart, e)
 			}
 		}
-		if more := tracker.Events(&polls[4]); len(more) > 0 || len(tracker.open) != 2 {
+		if more := tracker.Events(poll(t, "220: "+all)); len(more) > 0 || len(tracker.open) != 2 {
 			t.Errorf("restarted %v: %d jobs, %+v", restart, len(tracker.open), more)
 		}
 	}
@@ -391,42 +449,45 @@ func TestNames(t *testing.T) {
 // run. A log may know them by that alone. The record of a cancelled array ends those that
 // waited.
 func TestArrays(t *testing.T) {
-	task := func(s Sighting, label string) Sighting {
-		s.Array, s.Label = 3, label
-		return s
+	polls := []struct{ text, labels string }{ // "-" is a record with a number alone, "rest" that of all tasks that waited
+		{"100: pending 3 90, pending 3 90, pending 3 90, pending 3 90", "3_1 3_2 3_3 3_4"},
+		{"130: running 7 90 110, pending 3 90, pending 3 90, pending 3 90", "3_1 3_2 3_3 3_4"},
+		{"160: running 8 90 135 | ended 7 90 110 139, cancelled 3 90 150", "3_2 - rest"},
+		{"190: | ended 7 90 110 139, cancelled 3 90 150, ended 8 90 135 170, ended 7 90 110 139", "- rest 3_2 3_1"},
 	}
-	number := func(s Sighting) Sighting { s.Array = workload.Unknown; return s }
-	rest := task(over(3, 90, math.NaN(), math.NaN()), "")
-	rest.Tasks, rest.Withdrawn, rest.Status = true, 150, workload.StatusCancelled
-	polls := []Poll{
-		{At: 100, Jobs: []Sighting{task(pending(3, 90), "3_1"), task(pending(3, 90), "3_2"), task(pending(3, 90), "3_3"), task(pending(3, 90), "3_4")}},
-		{At: 130, Jobs: []Sighting{task(running(7, 90, 110), "3_1"), task(pending(3, 90), "3_2"), task(pending(3, 90), "3_3"), task(pending(3, 90), "3_4")}},
-		{At: 160, Jobs: []Sighting{task(running(8, 90, 135), "3_2")}, Ended: []Sighting{number(over(7, 90, 110, 139)), rest}},
-		{At: 190, Ended: []Sighting{number(over(7, 90, 110, 139)), rest, task(over(8, 90, 135, 170), "3_2"), task(over(7, 90, 110, 139), "3_1")}},
+	want := []string{
+		"3_1 submit 3 at 90", "3_2 submit 3 at 90", "3_3 submit 3 at 90", "3_4 submit 3 at 90",
+		"3_1 start 7 at 110", "3_2 start 8 at 135", "3_1 finish 7 at 139", "3_3 finish 3 at 150", "3_4 finish 3 at 150", "3_2 finish 8 at 170",
 	}
-	want := []seen{
-		{submit, 90, 3}, {submit, 90, 3}, {submit, 90, 3}, {submit, 90, 3},
-		{start, 110, 7}, {start, 135, 8}, {finish, 139, 7}, {finish, 150, 3}, {finish, 150, 3}, {finish, 170, 8},
-	}
-	wantLabels := []string{"3_1", "3_2", "3_3", "3_4", "3_1", "3_2", "3_1", "3_3", "3_4", "3_2"}
 	for restart := range polls {
 		tracker := NewTracker()
-		var labels []string
 		var all []Event
-		for i, p := range polls {
+		for i, x := range polls {
 			if i == restart {
-				tracker = NewTracker()
-				for _, e := range all {
-					tracker.Replay(e)
+				tracker = replayed(all)
+			}
+			p := poll(t, x.text)
+			for k, label := range strings.Fields(x.labels) {
+				list, k := p.Jobs, k
+				if k >= len(list) {
+					list, k = p.Ended, k-len(list)
+				}
+				s := &list[k]
+				switch label {
+				case "-":
+				case "rest":
+					s.Array, s.Tasks = 3, true
+				default:
+					s.Array, s.Label = 3, label
 				}
 			}
-			all = append(all, tracker.Events(&p)...)
+			all = append(all, tracker.Events(p)...)
 		}
+		var got []string
 		for _, e := range all {
-			labels = append(labels, e.Label)
+			got = append(got, e.Label+" "+seen(e.Kind, e.Time, e.Job.ID))
 		}
-		check(t, fmt.Sprint("restarted before poll ", restart), seenIn(all), want)
-		check(t, "labels", labels, wantLabels)
+		check(t, fmt.Sprint("restarted before poll ", restart), got, want)
 		check(t, "open", len(tracker.open), 0)
 	}
 }
