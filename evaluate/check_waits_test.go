@@ -7,6 +7,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/generate"
 	users "github.com/loadstone-hpc/loadstone/generate/population"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	modelusers "github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -15,33 +16,27 @@ import (
 func checkedLog(t *testing.T, jobs workload.JobSeq) *CheckWaits {
 	t.Helper()
 	c := new(CheckWaits)
-	for _, err := range c.Watch(jobs) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	jobtest.Collect(t, c.Watch(jobs))
 	return c
+}
+
+// madeJob is a job of a made log.
+func madeJob(row int, submit, run float64, size int64) workload.Job {
+	j := workload.UnknownJob()
+	j.ID, j.Row, j.Submit, j.Run, j.Size, j.Processors = int64(row+1), int64(row), submit, run, size, size
+	return j
 }
 
 // A log that was drawn from the model waits as one of the draws does, and the workers do not
 // matter.
 func TestCheckWaitsOfADraw(t *testing.T) {
-	m, err := model.Preset(model.Lublin1999)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := generate.New(m, generate.Options{Jobs: 3000, Seed: 3, Start: generate.FirstDay})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := jobtest.Must(model.Preset(model.Lublin1999))
+	w := jobtest.Must(generate.New(m, generate.Options{Jobs: 3000, Seed: 3, Start: generate.FirstDay}))
 	var first model.Check
 	for _, workers := range []int{1, 3} {
 		c := checkedLog(t, w.Jobs())
 		c.Workers = workers
-		got, err := c.Check(t.Context(), m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := jobtest.Must(c.Check(t.Context(), m))
 		if got.LogWait < got.WaitMin || got.LogWait > got.WaitMax || got.LogWait == 0 || got.Jobs != 3000 || got.Estimates != "perfect" || got.About != got.String() {
 			t.Errorf("got %+v", got)
 		}
@@ -60,17 +55,11 @@ func TestCheckWaitsOfADraw(t *testing.T) {
 func TestCheckWaitsByHand(t *testing.T) {
 	jobs := make([]workload.Job, 5)
 	for i, of := range [][4]float64{{20, 10, 64, 10}, {0, 100, 128, 100}, {10, 50, 128, 50}, {11, 50, 129, 50}, {12, math.NaN(), 64, 10}} { // not in order
-		jobs[i] = workload.UnknownJob()
-		jobs[i].ID, jobs[i].Submit, jobs[i].Run, jobs[i].Size, jobs[i].Time = int64(i+1), of[0], of[1], int64(of[2]), of[3]
+		jobs[i] = madeJob(i, of[0], of[1], int64(of[2]))
+		jobs[i].Time = of[3]
 	}
-	m, err := model.Preset(model.Lublin1999)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := checkedLog(t, workload.JobsOf(jobs)).Check(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := jobtest.Must(model.Preset(model.Lublin1999))
+	got := jobtest.Must(checkedLog(t, workload.JobsOf(jobs)).Check(t.Context(), m))
 	if want := (0. + 90 + 130) / 3; got.Jobs != 3 || math.Abs(got.LogWait-want) > .05 {
 		t.Errorf("%d jobs wait %g s, want 3 and %g", got.Jobs, got.LogWait, want)
 	}
@@ -79,11 +68,8 @@ func TestCheckWaitsByHand(t *testing.T) {
 // Of a long log the jobs are simulated whose load is nearest to the log's.
 func TestCheckWaitsPart(t *testing.T) {
 	c := &CheckWaits{most: 10}
-	at := 0.
 	for i := range 60 { // a load of 1, then 3, then 10, each for 20 jobs at intervals of 1 s
-		j := workload.UnknownJob()
-		j.Submit, j.Size, j.Run = at, 1, []float64{1, 3, 10}[i/20]
-		at++
+		j := madeJob(i, float64(i), []float64{1, 3, 10}[i/20], 1)
 		c.Add(&j)
 	}
 	// The log's load is 280/59 = 4.75: 7 jobs of 3 s and 3 of 10 s make 51 in 9 s, 5.67; 8 and 2
@@ -95,14 +81,8 @@ func TestCheckWaitsPart(t *testing.T) {
 
 // A log that is a draw of a model of users waits as its draws do. What cannot be checked says so.
 func TestCheckWaitsOfUsers(t *testing.T) {
-	m, err := modelusers.Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := users.New(m, users.Options{Days: 14, Seed: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := jobtest.Must(modelusers.Demo())
+	w := jobtest.Must(users.New(m, users.Options{Days: 14, Seed: 4}))
 	log := checkedLog(t, w.Jobs(t.Context()))
 	log.most = 500
 	if got, err := log.Check(t.Context(), &m); err != nil || got.Jobs != 500 {
@@ -122,15 +102,11 @@ func TestCheckWaitsOfUsers(t *testing.T) {
 // four none does. A mean over eight weeks, of draws of two blocks of four in a circle of eight, is of
 // one to seven such weeks at 5 and 95 %.
 func TestCheckWaitsVary(t *testing.T) {
-	m, err := model.Preset(model.Lublin1999)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := jobtest.Must(model.Preset(model.Lublin1999))
 	logOf := func(weeks int) *CheckWaits {
 		var jobs []workload.Job
 		for i := range 2 * weeks {
-			j := workload.UnknownJob()
-			j.ID, j.Submit, j.Run, j.Size = int64(i+1), float64(i/2*7*86400), 240, 128
+			j := madeJob(i, float64(i/2*7*86400), 240, 128)
 			if i%2 == 1 && i < weeks {
 				j.Submit += 240
 			}
@@ -138,10 +114,7 @@ func TestCheckWaitsVary(t *testing.T) {
 		}
 		return checkedLog(t, workload.JobsOf(jobs))
 	}
-	got, err := logOf(8).Check(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := jobtest.Must(logOf(8).Check(t.Context(), m))
 	if from, to := (60+120/8.)/120, (60+7*120/8.)/120; got.VariesFrom != from || got.VariesTo != to {
 		t.Errorf("from %g to %g, want %g to %g", got.VariesFrom, got.VariesTo, from, to)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -46,10 +47,7 @@ func TestCompareUnequalLengths(t *testing.T) {
 		return fmt.Sprintf("; MaxProcs: 1\n1 0 -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n2 %.0f -1 100 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n", days*86400)
 	}
 	for days, want := range map[float64]string{5: "long covers 30 days and short covers 5 days: ", 7.5: ""} {
-		r, err := Compare(context.Background(), [2]CompareInput{inputOf("short", lasting(days)), inputOf("long", lasting(30))}, CompareOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := jobtest.Must(Compare(context.Background(), [2]CompareInput{inputOf("short", lasting(days)), inputOf("long", lasting(30))}, CompareOptions{}))
 		if has := slices.ContainsFunc(r.Warnings, func(w workload.Warning) bool { return want != "" && strings.HasPrefix(w.Text, want) }); has != (want != "") {
 			t.Errorf("%g days: got %v, want %q", days, r.Warnings, want)
 		}
@@ -77,10 +75,7 @@ func TestCompareVerdictNoiseByHand(t *testing.T) {
 	second := func(week int) int { return 10 + week }
 	plain, turned, twin := inputOf("a.swf", weekly(second, false)), inputOf("a.swf", weekly(second, true)), inputOf("b.swf", weekly(ten, false))
 	o := CompareOptions{Seed: 5, Verdict: &VerdictOptions{Policies: []string{"fcfs", "easy"}, Workers: 1}}
-	r, err := Compare(context.Background(), [2]CompareInput{plain, twin}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := jobtest.Must(Compare(context.Background(), [2]CompareInput{plain, twin}, o))
 	weeks := make([]workload.Job, 10)
 	for week := range weeks {
 		weeks[week].Submit = float64(week) * 7 * 86400
@@ -104,14 +99,8 @@ func TestCompareVerdictNoiseByHand(t *testing.T) {
 	}
 	// The order in the file, and the number of cores, change nothing.
 	text := func(o CompareOptions, a, b CompareInput) string {
-		r, err := Compare(context.Background(), [2]CompareInput{a, b}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(r.Verdict)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := jobtest.Must(Compare(context.Background(), [2]CompareInput{a, b}, o))
+		text := jobtest.Must(json.Marshal(r.Verdict))
 		return string(text)
 	}
 	first := text(o, plain, plain)
@@ -126,16 +115,10 @@ func TestCompareVerdictNoiseByHand(t *testing.T) {
 
 // A twin has as many jobs as the log, and one by Like as many users.
 func TestCompareVerdictOfTwins(t *testing.T) {
-	site, err := model.Preset(model.Lublin1999Untyped)
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := jobtest.Must(model.Preset(model.Lublin1999Untyped))
 	log := inputOf("a.swf", weekly(ten, false))
 	for _, twin := range [2]CompareInput{{Name: "model", About: "model", Model: site}, {Name: "twin", About: "twin", Like: true}} {
-		r, err := Compare(t.Context(), [2]CompareInput{log, twin}, CompareOptions{Seed: 3, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := jobtest.Must(Compare(t.Context(), [2]CompareInput{log, twin}, CompareOptions{Seed: 3, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128}}))
 		if r.Verdict.Processors != 128 || r.Workloads[0].Jobs != 20 || r.Workloads[1].Jobs != 20 || slices.Contains(rules(r), ":short-log") {
 			t.Errorf("%+v, %v", r.Verdict, rules(r))
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
@@ -62,14 +63,8 @@ func earlierRun() *RunTimesResult {
 func TestDecodeIsInverse(t *testing.T) {
 	r := earlierRun()
 	r.Log.Name, r.Log.Jobs = "log.swf", 6
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	back, err := DecodeRunTimes(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(json.Marshal(r))
+	back := jobtest.Must(DecodeRunTimes(text))
 	if again, err := json.Marshal(back); err != nil || string(again) != string(text) {
 		t.Errorf("%v\n%s\n%s", err, again, text)
 	}
@@ -118,10 +113,10 @@ func TestSince(t *testing.T) {
 }
 
 // A run of one bound of the 0.9-quantile of waits.
-func boundRun(coverage, loss stats.Number) *WaitsResult {
+func boundRun(coverage, loss float64) *WaitsResult {
 	s := WaitScore{Predictor: "bmbp", Bound: true}
 	s.Jobs, s.Predicted, s.AccuracyMean, s.CorrelationLog = 20, 20, 0.5, stats.Number(math.NaN())
-	s.Coverage, s.QuantileLoss = coverage, loss
+	s.Coverage, s.QuantileLoss = stats.Number(coverage), stats.Number(loss)
 	return &WaitsResult{Schema: WaitsSchema, Quantile: 0.9, Scores: []WaitScore{s}}
 }
 
@@ -130,30 +125,24 @@ func boundRun(coverage, loss stats.Number) *WaitsResult {
 func TestSinceOfBounds(t *testing.T) {
 	is := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	for _, c := range []struct {
-		what              string
-		before, now       *WaitsResult
-		most              float64
-		coverage, loss    bool    // are worse
-		farther, costlier float64 // by how much
+		what                              string
+		covered, lost, covers, loses, max float64 // before, and now
+		coverage, loss                    bool    // are worse
+		farther, costlier                 float64 // by how much
 	}{
-		{"the same", boundRun(0.9, 2.5), boundRun(0.9, 2.5), 0, false, false, 0, 0},
-		{"covers less", boundRun(0.9, 2.5), boundRun(0.8, 2.5), 0, true, false, 0.1, 0},
-		{"much too wide", boundRun(0.9, 2.5), boundRun(1, 3.5), 0, false, true, 0, 1},
-		{"covers less, from too much", boundRun(1, 2.5), boundRun(0.8, 2.5), 0, true, false, 0.1, 0},
-		{"covers more, where it should", boundRun(0.8, 2.5), boundRun(1, 2.5), 0, false, false, -0.1, 0},
-		{"--max-drop", boundRun(0.9, 2.5), boundRun(0.85, 2.6), 0.05, false, false, 0.05, 0.1},
-		{"beyond --max-drop", boundRun(0.9, 2.5), boundRun(0.8, 2.65), 0.05, true, true, 0.1, 0.15},
+		{"the same", 0.9, 2.5, 0.9, 2.5, 0, false, false, 0, 0},
+		{"covers less", 0.9, 2.5, 0.8, 2.5, 0, true, false, 0.1, 0},
+		{"much too wide", 0.9, 2.5, 1, 3.5, 0, false, true, 0, 1},
+		{"covers less, from too much", 1, 2.5, 0.8, 2.5, 0, true, false, 0.1, 0},
+		{"covers more, where it should", 0.8, 2.5, 1, 2.5, 0, false, false, -0.1, 0},
+		{"--max-drop", 0.9, 2.5, 0.85, 2.6, 0.05, false, false, 0.05, 0.1},
+		{"beyond --max-drop", 0.9, 2.5, 0.8, 2.65, 0.05, true, true, 0.1, 0.15},
 	} {
-		c.now.Scores[0].AccuracyMean = 0.1
-		text, err := json.Marshal(c.before)
-		if err != nil {
-			t.Fatal(err)
-		}
-		before, err := DecodeWaits(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := c.now.Since(before, c.most)
+		now := boundRun(c.covers, c.loses)
+		now.Scores[0].AccuracyMean = 0.1
+		text := jobtest.Must(json.Marshal(boundRun(c.covered, c.lost)))
+		before := jobtest.Must(DecodeWaits(text))
+		got := now.Since(before, c.max)
 		if len(got.Scores) != 2 || len(got.New)+len(got.Gone) > 0 {
 			t.Fatalf("%s: %+v", c.what, got)
 		}

@@ -19,26 +19,17 @@ import (
 // of ln 2e7). The laws of run times are fitted to those above 1 s.
 func TestGeneratedMarginals(t *testing.T) {
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln"} {
-		log, err := logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := jobtest.Must(logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{}))
 		defer log.Close()
 		clock, _ := log.Header.Clock()
 		jobs := workload.JobsOf(jobtest.Collect(t, log.Jobs()))
 		processors, _ := log.Header.Processors()
-		classes, err := fit.Collect(jobs, clock, fit.CollectOptions{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		classes := jobtest.Must(fit.Collect(jobs, clock, fit.CollectOptions{}, nil))
 		model, report, err := site.Fit(classes, clock, site.Options{Processors: processors})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := generate.New(model, generate.Options{Jobs: 200_000, Seed: 1, Start: generate.FirstDay})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := jobtest.Must(generate.New(model, generate.Options{Jobs: 200_000, Seed: 1, Start: generate.FirstDay}))
 		profile := func(jobs workload.JobSeq) *score.Profile {
 			p := score.NewProfile(score.ProfileOptions{})
 			for j, err := range jobs {

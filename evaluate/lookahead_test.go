@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
@@ -34,10 +35,7 @@ func scheduled(t *testing.T, policy sched.Policy) []workload.Job {
 		j.Run = float64(1+rng.IntN(1000)) / 1000 * j.Time
 		jobs = append(jobs, j)
 	}
-	for j, err := range sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: 10, Policy: policy, Estimator: sched.UserEstimates{}}, nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, j := range jobtest.Collect(t, sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: 10, Policy: policy, Estimator: sched.UserEstimates{}}, nil)) {
 		jobs[j.Row].Wait = j.Wait
 	}
 	return jobs
@@ -126,9 +124,7 @@ func askRunTimes(t *testing.T, jobs []workload.Job, moment float64, names []stri
 			return nil
 		},
 	}
-	if _, err := RunTimes(context.Background(), workload.LogOf("log", workload.Header{}, jobs), o); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.Must(RunTimes(context.Background(), workload.LogOf("log", workload.Header{}, jobs), o))
 	return p
 }
 
@@ -149,9 +145,7 @@ func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string)
 			return nil
 		},
 	}
-	if _, err := Waits(context.Background(), workload.LogOf("log", workload.Header{}, jobs), o); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.Must(Waits(context.Background(), workload.LogOf("log", workload.Header{}, jobs), o))
 	return p
 }
 

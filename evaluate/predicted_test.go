@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
@@ -24,10 +25,7 @@ func readText(t testing.TB, of, text string) (*predictions.Table, error) {
 
 func mustReadText(t *testing.T, of, text string) *predictions.Table {
 	t.Helper()
-	p, err := readText(t, of, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := jobtest.Must(readText(t, of, text))
 	return p
 }
 
@@ -44,10 +42,7 @@ const jobsOfTwo = `; UnixStartTime: 0
 func TestPredictionsScoreAgain(t *testing.T) {
 	path := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
 	open := func() *workload.Log {
-		log, err := logfile.Open(path, workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := jobtest.Must(logfile.Open(path, workload.Options{}))
 		t.Cleanup(func() { log.Close() })
 		return log
 	}
@@ -65,14 +60,8 @@ func TestPredictionsScoreAgain(t *testing.T) {
 			fmt.Fprintf(&csv, "%d,%s,%s,%v,%s\n", p.Job.ID, p.Classes, p.Predictor, p.Seconds, quantile)
 			return nil
 		}
-		want, err := RunTimes(ctx, open(), keep)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := ScoreRunTimes(ctx, mustReadText(t, predictions.OfRunTimes, csv.String()), open(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := jobtest.Must(RunTimes(ctx, open(), keep))
+		got := jobtest.Must(ScoreRunTimes(ctx, mustReadText(t, predictions.OfRunTimes, csv.String()), open(), o))
 		if len(got.Scores) != len(want.Scores) {
 			t.Fatalf("%d scores, want %d", len(got.Scores), len(want.Scores))
 		}
@@ -94,14 +83,8 @@ func TestPredictionsScoreAgain(t *testing.T) {
 			fmt.Fprintf(&csv, "%d,%s,%s,%v,%v,%s\n", p.Request.ID, p.Waits, p.Predictor, p.Seconds, p.Actual, quantile)
 			return nil
 		}
-		want, err := Waits(ctx, open(), keep)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := ScoreWaits(ctx, mustReadText(t, predictions.OfWaits, csv.String()), open(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := jobtest.Must(Waits(ctx, open(), keep))
+		got := jobtest.Must(ScoreWaits(ctx, mustReadText(t, predictions.OfWaits, csv.String()), open(), o))
 		if len(got.Scores) != len(want.Scores) {
 			t.Fatalf("%d scores, want %d", len(got.Scores), len(want.Scores))
 		}
@@ -114,14 +97,8 @@ func TestPredictionsScoreAgain(t *testing.T) {
 // same compares two results by their JSON.
 func same(t *testing.T, what string, got, want any) {
 	t.Helper()
-	a, err := json.Marshal(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := jobtest.Must(json.Marshal(got))
+	b := jobtest.Must(json.Marshal(want))
 	if !bytes.Equal(a, b) {
 		t.Errorf("%s:\ngot  %.600s\nwant %.600s", what, a, b)
 	}
@@ -133,10 +110,7 @@ func FuzzPredictions(f *testing.F) {
 	f.Add("predictor,job_id,quantile,predicted_s,waits,actual_s\na,1,.5,7,x,3\nb,2,,NA,log,\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		log := func() *workload.Log {
-			l, err := logfile.OpenReader("log.swf", strings.NewReader(jobsOfTwo), workload.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := jobtest.Must(logfile.OpenReader("log.swf", strings.NewReader(jobsOfTwo), workload.Options{}))
 			return l
 		}
 		if p, err := readText(t, predictions.OfRunTimes, text); err == nil {

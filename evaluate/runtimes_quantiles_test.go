@@ -4,32 +4,33 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// ofThree is a log of 300 jobs of three users.
+func ofThree() (text string) {
+	for i := range 300 {
+		text += fmt.Sprintf("%d %d 0 %d 1 -1 -1 1 500 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 40*i, 1+(i*i*37)%400, 1+i%3)
+	}
+	return text
+}
+
 // TestRunTimesScoresQuantiles: kernel's bound is scored, and its prediction, with the formulas of
 // package stats on those of a Kernel that is asked apart.
 func TestRunTimesScoresQuantiles(t *testing.T) {
-	var text strings.Builder
-	for i := range 300 {
-		fmt.Fprintf(&text, "%d %d 0 %d 1 -1 -1 1 500 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 40*i, 1+(i*i*37)%400, 1+i%3)
-	}
 	for _, objective := range stats.Objectives() {
 		name := fmt.Sprintf("kernel(for=%s,q=0.8)", objective)
 		o := RunTimesOptions{Predictors: []string{"last", "quantile", name}, Classes: []string{"user"}}
-		r, err := RunTimes(context.Background(), open(t, text.String()), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := jobtest.Must(RunTimes(context.Background(), open(t, ofThree()), o))
 		k := runtime.NewKernel(objective, 0.8)
 		entries := []runtime.Entry{{Predictor: "asked", Own: k}}
 		held, pinball, jobs, absolute, predicted := 0, 0.0, 0, 0.0, 0
-		for row, err := range runtime.Replay(workload.InOrder(open(t, text.String()).Jobs(), nil), nil, entries...) {
+		for row, err := range runtime.Replay(workload.InOrder(open(t, ofThree()).Jobs(), nil), nil, entries...) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,15 +64,8 @@ func TestRunTimesScoresQuantiles(t *testing.T) {
 
 // TestRunTimesOfKernel: the rows that share a Kernel have the scores of their own.
 func TestRunTimesOfKernel(t *testing.T) {
-	var text strings.Builder
-	for i := range 300 {
-		fmt.Fprintf(&text, "%d %d 0 %d 1 -1 -1 1 500 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 40*i, 1+(i*i*37)%400, 1+i%3)
-	}
 	scores := func(predictors ...string) *RunTimesResult {
-		r, err := RunTimes(context.Background(), open(t, text.String()), RunTimesOptions{Predictors: predictors, Classes: []string{"user"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := jobtest.Must(RunTimes(context.Background(), open(t, ofThree()), RunTimesOptions{Predictors: predictors, Classes: []string{"user"}}))
 		return r
 	}
 	shared, alone := scores("kernel").Score(runtime.KernelAbsolute, "all"), scores(runtime.KernelAbsolute).Score(runtime.KernelAbsolute, "all")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -17,10 +18,7 @@ import (
 
 func open(t *testing.T, text string) *workload.Log {
 	t.Helper()
-	log, err := logfile.OpenReader("log.swf", strings.NewReader(text), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := jobtest.Must(logfile.OpenReader("log.swf", strings.NewReader(text), workload.Options{}))
 	t.Cleanup(func() { log.Close() })
 	return log
 }
@@ -37,7 +35,7 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 	type said struct{ job, seconds, observations float64 }
 	var got []said
 	watched := 0
-	r, err := RunTimes(context.Background(), open(t, fourJobs), RunTimesOptions{
+	r := jobtest.Must(RunTimes(context.Background(), open(t, fourJobs), RunTimesOptions{
 		Predictors: []string{"last"}, Classes: []string{"user"},
 		Predicted: func(p RunTimePrediction) error {
 			got = append(got, said{float64(p.Job.ID), p.Seconds, float64(p.Observations)})
@@ -56,10 +54,7 @@ func TestRunTimesHandsOutPredictionsInOrder(t *testing.T) {
 				}
 			}
 		}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if want := []said{{2, 100, 1}, {3, 50, 1}}; !slices.Equal(got, want) {
 		t.Errorf("predictions %v, want %v", got, want)
 	}
@@ -85,8 +80,6 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		o    RunTimesOptions
 		want string
 	}{
-		{RunTimesOptions{Scoring: Scoring{Replicates: 38}}, "replicates: 38, want 0, or 39 to 100000"},
-		{RunTimesOptions{Scoring: Scoring{By: []string{"colour"}}}, `by: "colour", want one of length, site, month`},
 		{RunTimesOptions{Against: "last2"}, `against: "last2", want a predictor and classes`},
 		{RunTimesOptions{Against: "knn,user"}, `instead of "knn": es, rm, sm, last, last2`},
 		{RunTimesOptions{Against: "last2,queue"}, `instead of "queue": site, user`},
@@ -96,7 +89,6 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "a", Own: silent{}}, {Predictor: "a", Own: silent{}}}}, `own: "a", want each predictor once`},
 		{RunTimesOptions{Own: []runtime.Entry{{Predictor: "mine"}}}, `predictors: "mine", want one of es, rm`},
 		{RunTimesOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of es, rm`},
-		{RunTimesOptions{Classes: []string{"user", "user"}}, `classes: "user" twice, want each once`},
 	} {
 		_, err := RunTimes(context.Background(), open(t, fourJobs), c.o)
 		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {
@@ -110,13 +102,9 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 func TestRunTimesOwnClassesAreALabel(t *testing.T) {
 	jobs := make([]workload.Job, 200)
 	for i := range jobs {
-		jobs[i] = workload.UnknownJob()
-		jobs[i].ID, jobs[i].Submit, jobs[i].Run, jobs[i].Processors = int64(i+1), float64(20*i), 60, 1
+		jobs[i] = madeJob(i, float64(20*i), 60, 1)
 	}
-	user, err := runtime.ClassesByName("user")
-	if err != nil {
-		t.Fatal(err)
-	}
+	user := jobtest.Must(runtime.ClassesByName("user"))
 	r, err := RunTimes(t.Context(), workload.LogOf("made", workload.Header{}, jobs), RunTimesOptions{Predictors: []string{"last"}, Classes: []string{"all"},
 		Own: []runtime.Entry{{Predictor: "mine", Classes: user, Own: silent{}}}})
 	if err != nil {
@@ -138,8 +126,7 @@ func TestRunTimesEnds(t *testing.T) {
 	if _, err := RunTimes(ctx, open(t, fourJobs), RunTimesOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
 	}
-	none := strings.ReplaceAll(fourJobs, " 0 100 ", " 0 -1 ")
-	none = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(none, " 0 50 ", " 0 -1 "), " 0 200 ", " 0 -1 "), " 0 10 ", " 0 -1 ")
+	none := strings.NewReplacer(" 0 100 ", " 0 -1 ", " 0 50 ", " 0 -1 ", " 0 200 ", " 0 -1 ", " 0 10 ", " 0 -1 ").Replace(fourJobs)
 	if _, err := RunTimes(context.Background(), open(t, none), RunTimesOptions{}); !errors.Is(err, workload.ErrNoJobs) {
 		t.Errorf("error %v, want workload.ErrNoJobs", err)
 	}
@@ -150,17 +137,13 @@ func TestRunTimesOfFewUsers(t *testing.T) {
 	for users, few := range map[int]bool{1: false, 2: true, score.FewUsers - 1: true, score.FewUsers: false} {
 		var jobs []workload.Job
 		for i := range 2 * users {
-			j := workload.UnknownJob()
-			j.Row, j.ID, j.User = int64(i), int64(i+1), int64(i%users)
-			j.Submit, j.Wait, j.Run, j.Size = float64(100*i), 0, 50, 1
+			j := madeJob(i, float64(100*i), 50, 1)
+			j.User, j.Wait = int64(i%users), 0
 			jobs = append(jobs, j)
 		}
-		r, err := RunTimes(t.Context(), workload.LogOf("log", workload.Header{}, jobs), RunTimesOptions{
+		r := jobtest.Must(RunTimes(t.Context(), workload.LogOf("log", workload.Header{}, jobs), RunTimesOptions{
 			Predictors: []string{"last"}, Classes: []string{"user"}, Scoring: Scoring{Replicates: 39},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if got := slices.ContainsFunc(r.Warnings, func(w workload.Warning) bool { return w.Rule == "few-users" }); got != few {
 			t.Errorf("%d users: a warning %t, want %t", users, got, few)
 		}

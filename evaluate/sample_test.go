@@ -21,7 +21,7 @@ func TestWaitsSampleByHand(t *testing.T) {
 		job       int64
 	}
 	said := map[key]float64{}
-	r, err := Waits(context.Background(), open(t, jobtest.OneAtATime(jobs, "; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")), WaitsOptions{
+	r := jobtest.Must(Waits(context.Background(), open(t, jobtest.OneAtATime(jobs, "; UnixStartTime: 820454400\n; TimeZoneString: UTC\n")), WaitsOptions{
 		Predictors: []string{"simulated", "estimates", "bmbp"}, Sample: 1000, Policy: "fcfs",
 		Predicted: func(p WaitPrediction) error {
 			if p.Waits == LogWaits {
@@ -29,10 +29,7 @@ func TestWaitsSampleByHand(t *testing.T) {
 			}
 			return nil
 		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	a := r.Arrivals
 	if a == nil || a.Jobs != 180 || a.Of != 180 || a.Policy != "fcfs" || len(a.Scores) != 3 || a.Common == 0 || a.Common == 180 {
 		t.Fatalf("%+v", a)

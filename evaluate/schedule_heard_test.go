@@ -22,8 +22,7 @@ func (idle) Next(*sched.State) (sched.Place, bool) { return sched.Place{}, false
 func TestScheduledLosesNoError(t *testing.T) {
 	jobs := make([]workload.Job, 9)
 	for i := range jobs {
-		jobs[i] = workload.UnknownJob()
-		jobs[i].ID, jobs[i].Submit, jobs[i].Run, jobs[i].Processors = int64(i+1), float64(i), 5, 1
+		jobs[i] = madeJob(i, float64(i), 5, 1)
 	}
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -25,10 +26,7 @@ func numbered(t *testing.T, most int, starts []int64) (got []int64, odd workload
 			}
 		}
 	}
-	for j, err := range inSubmissionOrder(jobs, func() int64 { return last }, most, &odd) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, j := range jobtest.Collect(t, inSubmissionOrder(jobs, func() int64 { return last }, most, &odd)) {
 		got = append(got, j.ID)
 	}
 	return got, odd
@@ -71,10 +69,7 @@ func TestScheduledInOrderOfSubmission(t *testing.T) {
 		}
 		wait, overtaken := map[int64]float64{}, false
 		last := int64(-1)
-		for j, err := range sched.Simulate(workload.InOrder(workload.JobsOf(jobs), nil), sched.Config{Processors: 16, Policy: policy}, nil) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, j := range jobtest.Collect(t, sched.Simulate(workload.InOrder(workload.JobsOf(jobs), nil), sched.Config{Processors: 16, Policy: policy}, nil)) {
 			wait[j.Row] = j.Wait
 			overtaken = overtaken || j.Row < last
 			last = j.Row
@@ -97,9 +92,7 @@ func TestScheduledInOrderOfSubmission(t *testing.T) {
 				return nil
 			}}
 		log := workload.LogOf("made", workload.Header{}, jobs)
-		if _, err := Schedule(context.Background(), log, o); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.Must(Schedule(context.Background(), log, o))
 		if n != int64(len(jobs)) {
 			t.Errorf("%s: %d jobs", name, n)
 		}

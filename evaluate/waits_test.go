@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -54,17 +55,10 @@ func TestWaitsHeldOrReread(t *testing.T) {
 	}
 	r := &waits{o: o.filled(), log: open(t, waiting400())}
 	r.o.Predicted = func(WaitPrediction) error { return nil } // one at a time, as opened is counted
-	if err := r.survey(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, r.survey(context.Background()))
 	r.holds, r.held = false, nil
-	if err := r.drawSample(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	again, err := r.score(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, r.drawSample(context.Background()))
+	again := jobtest.Must(r.score(context.Background()))
 	if d := cmp.Diff(held, again, equal); d != "" || opened < 5 {
 		t.Errorf("opened %d times; held, reread:\n%s", opened, d)
 	}
@@ -83,7 +77,7 @@ func TestWaitsHeldOrReread(t *testing.T) {
 func TestWaitsHandsOutPredictions(t *testing.T) {
 	passes, jobs, last := 0, 0, int64(0)
 	counts := map[string]int{}
-	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{
+	r := jobtest.Must(Waits(context.Background(), open(t, waiting400()), WaitsOptions{
 		Predictors: []string{"simulated", "estimates", "bmbp"},
 		Predicted: func(p WaitPrediction) error {
 			counts[p.Waits+" "+p.Predictor]++
@@ -110,10 +104,7 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 				}
 			}
 		}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for _, s := range r.Scores {
 		if n := counts[s.Waits+" "+s.Predictor]; n != s.Predicted || n == 0 {
 			t.Errorf("%s: %d predictions, %d scored", s.Predictor, n, s.Predicted)
@@ -165,10 +156,7 @@ func (mute) Predict(workload.Request) (predict.Bound, bool) { return predict.Bou
 // Methods of one's own are scored with the others. What a predictor returns with false is not
 // scored.
 func TestWaitsOfOnesOwn(t *testing.T) {
-	r, err := Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long", "mute"}, Bounds: with(long{}, mute{}), Pictures: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := jobtest.Must(Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long", "mute"}, Bounds: with(long{}, mute{}), Pictures: true}))
 	// Of 60 s: the accuracy of 100 s is 0.6, the tightness 5/3, the error 40 s.
 	near := func(x stats.Number, want float64) bool { return math.Abs(float64(x)-want) < 1e-12 }
 	s := r.Score("long")
@@ -207,10 +195,7 @@ func TestWaitsWithoutWaits(t *testing.T) {
 	if _, err := Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"bmbp"}}); !errors.Is(err, predict.ErrNoWaits) {
 		t.Errorf("error %v, want predict.ErrNoWaits", err)
 	}
-	r, err := Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"estimates", "bmbp"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := jobtest.Must(Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"estimates", "bmbp"}}))
 	rule := func(w workload.Warning) bool {
 		return w.Rule == "no-waits" && w.Text == "no job has a known wait: bmbp left out"
 	}
@@ -220,7 +205,7 @@ func TestWaitsWithoutWaits(t *testing.T) {
 	if _, err := Waits(context.Background(), open(t, strings.Replace(none, "; MaxProcs: 10\n", "", 1)), WaitsOptions{Predictors: []string{"simulated"}}); !errors.Is(err, workload.ErrNoMachine) {
 		t.Errorf("error %v, want workload.ErrNoMachine", err)
 	}
-	_, err = Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"downey-a"}, Sites: map[int64]int64{1: 10}})
+	_, err := Waits(context.Background(), open(t, none), WaitsOptions{Predictors: []string{"downey-a"}, Sites: map[int64]int64{1: 10}})
 	if err == nil || !strings.Contains(err.Error(), "could be scored: downey-a: Downey's predictors model a single machine") {
 		t.Errorf("error %v", err)
 	}
@@ -237,9 +222,7 @@ func TestWaitsEnds(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	o.Predicted, o.Reopen = nil, func() (*workload.Log, error) { return nil, stop }
 	r := &waits{o: o.filled(), log: open(t, waiting400())}
-	if err := r.survey(ctx); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, r.survey(ctx))
 	interrupt()
 	if got, err := r.score(ctx); !errors.Is(err, context.Canceled) || len(r.tallies) > 0 {
 		t.Errorf("%v, %v, %d scores", got, err, len(r.tallies))

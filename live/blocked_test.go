@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -70,10 +71,7 @@ func TestBlockedMachines(t *testing.T) {
 				feed.names.Number(workload.ColPartition, name)
 			}
 			s, ctx := ran(t, feed, DefaultOptions()), t.Context()
-			a, err := s.Wait(ctx, Request{Size: 4, Partition: c.partition})
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := jobtest.Must(s.Wait(ctx, Request{Size: 4, Partition: c.partition}))
 			if c.reason == "" {
 				if a.Withheld != nil || len(a.Predictions) != 1 || a.Predictions[0].Predictor != PlanName || a.Recommended != "" || a.Start != nil {
 					t.Errorf("%+v, want the simulated schedules, not recommended", a)
@@ -90,10 +88,7 @@ func TestBlockedMachines(t *testing.T) {
 			if c.partition == "two" {
 				label = "102"
 			}
-			j, err := s.Job(ctx, label)
-			if err != nil {
-				t.Fatal(err)
-			}
+			j := jobtest.Must(s.Job(ctx, label))
 			if c.partition == "three" {
 				return // no job is there
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -127,10 +128,7 @@ func TestAuditByHand(t *testing.T) {
 		batch(30, submits(a), submits(b), submits(d), submits(c)),
 		batch(100, starts(a, 40), starts(b, 60), submits(e), happened(workload.Finish, 100, *c), starts(a, 99)), // told twice of a
 	}})
-	scores, err := s.Scores()
-	if err != nil {
-		t.Fatal(err)
-	}
+	scores := jobtest.Must(s.Scores())
 	for i, want := range []BoundScore{
 		{Quantile: 0.5, Answers: 5, Held: 1, Censored: 0, Open: 1, Coverage: Coverage{0.25, 4}, BoundLoss: score.BoundLoss{QuantileLoss: (0.5*10 + 0.5*10) / 2. / 60, BoundMedian: 50. / 60}},
 		{Quantile: 0.8, Answers: 5, Held: 2, Censored: 1, Open: 1, Coverage: Coverage{2. / 3, 3}, BoundLoss: score.BoundLoss{QuantileLoss: (0.2*40 + 0.2*20) / 2 / 60, BoundMedian: 80. / 60}},
@@ -168,12 +166,12 @@ func TestTask(t *testing.T) {
 	if b := scores.Bounds[0]; b.Answers != 3 || b.Jobs != 3 {
 		t.Errorf("%+v, want three answers, all settled", b)
 	}
-	answer, err := s.Job(context.Background(), "101")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := jobtest.Must(s.Job(context.Background(), "101"))
 	if want := s.timeAt(30); !answer.Given.Equal(want) || answer.Job.State != "running" || answer.Job.Waited != 35 {
 		t.Errorf("the task got its answer at %v, want %v: %+v", answer.Given, want, answer.Job)
+	}
+	if jobs, err := s.Jobs(context.Background(), JobsQuestion{}); err != nil || len(jobs.Partitions) != 1 {
+		t.Errorf("%+v, %v, want one partition, which has no name", jobs, err)
 	}
 }
 
@@ -197,10 +195,7 @@ func TestQueueByHand(t *testing.T) {
 	}
 	f.batches = []*Batch{b}
 	s := scripted(t, f)
-	jobs, err := s.Jobs(context.Background(), JobsQuestion{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobs := jobtest.Must(s.Jobs(context.Background(), JobsQuestion{}))
 	got := ""
 	for _, j := range jobs.Jobs {
 		got += fmt.Sprintf("%d: %d of %d, %s\n", j.ID, j.Place, j.Of, j.State)
@@ -240,9 +235,7 @@ func TestStale(t *testing.T) {
 	if _, err := s.Wait(context.Background(), Request{Size: 1}); !errors.Is(err, ErrNotReady) || s.Status().Ready {
 		t.Errorf("%v before the first state", err)
 	}
-	if err := s.take(t.Context(), batch(10)); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, s.take(t.Context(), batch(10)))
 	for _, x := range []struct {
 		now   float64
 		stale bool
@@ -282,9 +275,7 @@ func TestAskWhilePolling(t *testing.T) {
 			}
 			row++
 		}
-		if err := s.take(ctx, b); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, s.take(ctx, b))
 	}
 	poll(300)
 	stop := make(chan bool)

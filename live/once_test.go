@@ -49,10 +49,7 @@ func query(t *testing.T, at, state, history string, sizes ...int64) live.Query {
 
 func ask(t *testing.T, q live.Query) *live.Answers {
 	t.Helper()
-	a, err := live.Ask(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := jobtest.Must(live.Ask(t.Context(), q))
 	return a
 }
 
@@ -220,6 +217,10 @@ func TestAskErrors(t *testing.T) {
 	q = query(t, "", header, ended(), 2)
 	if _, err := live.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "saw no job with a submission time") {
 		t.Errorf("an empty state: %v", err)
+	}
+	q = query(t, "200", running+"11 0 50 -1 1 -1 -1 1 2000 -1 -1 1 1 1 1 1 -1 -1\n", ended(), 2)
+	if _, err := live.Ask(t.Context(), q); !errors.As(err, new(*workload.InputError)) {
+		t.Errorf("two jobs of one number run: %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -35,10 +36,7 @@ func TestOneAnswer(t *testing.T) {
 		o := DefaultOptions()
 		o.Predictors, o.Quantiles = []string{"wide", "tight"}, []float64{0.5, 0.95}
 		o.Bounds = []predict.BoundMethod{method("wide", 100, 8), method("tight", 25, 4)}
-		a, err := ran(t, &script{batches: []*Batch{b}}, o).Wait(t.Context(), Request{Size: c.size})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := jobtest.Must(ran(t, &script{batches: []*Batch{b}}, o).Wait(t.Context(), Request{Size: c.size}))
 		if a.Recommended != c.recommended || float64(a.Expected) != c.expected && !math.IsNaN(c.expected) || math.IsNaN(c.expected) != (a.Start == nil) {
 			t.Errorf("%d jobs, size %d: recommended %q, %v s, start %v; want %q, %v s", c.jobs, c.size, a.Recommended, a.Expected, a.Start, c.recommended, c.expected)
 		}
@@ -83,19 +81,11 @@ func (*slowPolls) Close() error { return nil }
 // state is judged by that, from the first poll on.
 func TestSlowPolls(t *testing.T) {
 	p := &slowPolls{40 * time.Millisecond, 3, time.Now()}
-	s, err := New(Watch("source", p, &watch.Names{}, time.Now(), time.Millisecond), time.Now(), withoutPlan())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := jobtest.Must(New(Watch("source", p, &watch.Names{}, time.Now(), time.Millisecond), time.Now(), withoutPlan()))
 	began := time.Now()
 	for range 3 {
-		b, err := s.feed.Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.take(context.Background(), b); err != nil {
-			t.Fatal(err)
-		}
+		b := jobtest.Must(s.feed.Next(context.Background()))
+		jobtest.NoError(t, s.take(context.Background(), b))
 		if s.rhythm < 0.08 {
 			t.Errorf("a rhythm of %v s; want 0.08 s at least", s.rhythm)
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -14,10 +15,7 @@ import (
 // replaying is a feed of a log's jobs.
 func replaying(t *testing.T, name string, o ReplayOptions) *ReplayFeed {
 	t.Helper()
-	feed, err := Replay(t.Context(), func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	feed := jobtest.Must(Replay(t.Context(), func() (*workload.Log, error) { return logfile.Open(name, workload.Options{}) }, o))
 	t.Cleanup(func() { feed.Close() })
 	return feed
 }
@@ -31,16 +29,11 @@ func TestReplayPollsByIntervals(t *testing.T) {
 		for i := range 20 {
 			text += fmt.Sprintf("%d %d 5 60 1 -1 -1 1 60 -1 1 1 1 -1 1 -1 -1 -1\n", i+1, first+7*i)
 		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		feed := replaying(t, name, ReplayOptions{Speed: 1000, Interval: 10.1})
 		last := float64(first) - 10.1
 		for range 8 {
-			b, err := feed.Next(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := jobtest.Must(feed.Next(t.Context()))
 			if b.At < last+10 {
 				t.Errorf("a log from %d on: a poll at %v after one at %v", first, b.At, last)
 			}

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
@@ -35,23 +35,17 @@ func busyLog(t *testing.T, n int) (name string, jobs []workload.Job) {
 		jobs = append(jobs, j)
 	}
 	waits := make([]float64, n)
-	for j, err := range sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: 16, Policy: sched.EASY{}}, nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, j := range jobtest.Collect(t, sched.Simulate(workload.JobsOf(jobs), sched.Config{Processors: 16, Policy: sched.EASY{}}, nil)) {
 		waits[j.Row] = j.Wait
 	}
-	var b strings.Builder
-	b.WriteString("; MaxProcs: 16\n")
+	text := "; MaxProcs: 16\n"
 	for i := range jobs {
 		j := &jobs[i]
 		j.Wait = waits[i]
-		fmt.Fprintf(&b, "%d %.0f %.0f %.0f %d -1 -1 %[5]d %.0f -1 1 %d -1 -1 -1 -1 -1 -1\n", j.ID, j.Submit, j.Wait, j.Run, j.Size, j.Time, j.User)
+		text += fmt.Sprintf("%d %.0f %.0f %.0f %d -1 -1 %[5]d %.0f -1 1 %d -1 -1 -1 -1 -1 -1\n", j.ID, j.Submit, j.Wait, j.Run, j.Size, j.Time, j.User)
 	}
 	name = filepath.Join(t.TempDir(), "busy.swf")
-	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	return name, jobs
 }
 
@@ -107,10 +101,7 @@ func TestSameAnswers(t *testing.T) {
 		}
 		q.Sizes, q.Time, q.Predictors, q.Quantiles, q.Policy, q.Judged = []int64{j.Size}, j.Time, names, []float64{quantile}, "easy", 0
 		q.User, q.At = fmt.Sprint(j.User), fmt.Sprint(j.Submit)
-		a, err := Ask(ctx, q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := jobtest.Must(Ask(ctx, q))
 		for _, p := range a.Rows() {
 			seconds := p.Expected
 			if len(p.Bounds) > 0 {
@@ -122,10 +113,7 @@ func TestSameAnswers(t *testing.T) {
 		o := DefaultOptions()
 		o.Predictors, o.Quantiles = bounds, []float64{quantile}
 		feed := replaying(t, name, ReplayOptions{Speed: math.Inf(1), Interval: 1})
-		answer, err := ran(t, &stopped{feed, j.Submit}, o).Wait(ctx, Request{Size: j.Size, Time: j.Time, User: fmt.Sprint(j.User)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := jobtest.Must(ran(t, &stopped{feed, j.Submit}, o).Wait(ctx, Request{Size: j.Size, Time: j.Time, User: fmt.Sprint(j.User)}))
 		for _, p := range answer.Predictions {
 			check("serve", p.Predictor, j.ID, float64(p.Bounds[0].Seconds))
 		}

@@ -42,9 +42,7 @@ func resumed(t *testing.T, dir string, o Options, feed func(stop context.CancelF
 	origin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	var err error
 	if dir != "" {
-		if o.Journal, err = journal.Open(dir, journal.Begin{Origin: origin}); err != nil {
-			t.Fatal(err)
-		}
+		o.Journal = jobtest.Must(journal.Open(dir, journal.Begin{Origin: origin}))
 		defer o.Journal.Close()
 	}
 	s, err := New(feed(stop), origin, o)
@@ -92,19 +90,13 @@ func TestRestarts(t *testing.T) {
 	}
 	name := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(8000, 0))
 	o := withoutPlan()
-	want, err := replayed(t, name, "", math.MaxInt, o).Scores()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := jobtest.Must(replayed(t, name, "", math.MaxInt, o).Scores())
 	dir := t.TempDir()
 	var s *Service
 	for _, n := range []int{1, 2, 3, 500, 1, 2000, math.MaxInt, math.MaxInt} {
 		s = replayed(t, name, dir, n, o)
 	}
-	got, err := s.Scores()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := jobtest.Must(s.Scores())
 	if d := cmp.Diff(want.Bounds, got.Bounds, sameNaN); d != "" || want.Bounds[0].Jobs < longtest.Size(6000, 20000) {
 		t.Errorf("the scores of one run and of many differ: %s", d)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -14,10 +15,7 @@ import (
 
 func open(t *testing.T, name string) *workload.Log {
 	t.Helper()
-	log, err := logfile.Open(name, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := jobtest.Must(logfile.Open(name, workload.Options{}))
 	t.Cleanup(func() { log.Close() })
 	return log
 }
@@ -32,16 +30,10 @@ func TestScoresOfAService(t *testing.T) {
 	o := withoutPlan()
 	o.Quantiles = []float64{0.5, 0.95}
 	dir := t.TempDir()
-	shown, err := replayed(t, name, dir, math.MaxInt, o).Scores()
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown := jobtest.Must(replayed(t, name, dir, math.MaxInt, o).Scores())
 	for _, s := range shown.Bounds { // bmbp and qbets, at two quantiles each
 		for _, log := range []string{name, dir} {
-			want, err := evaluate.Waits(context.Background(), open(t, log), evaluate.WaitsOptions{Predictors: []string{s.Predictor}, Quantile: s.Quantile, Scoring: evaluate.Scoring{Replicates: 39, Seed: 1}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := jobtest.Must(evaluate.Waits(context.Background(), open(t, log), evaluate.WaitsOptions{Predictors: []string{s.Predictor}, Quantile: s.Quantile, Scoring: evaluate.Scoring{Replicates: 39, Seed: 1}}))
 			if got := want.Scores[0]; got.Predicted != s.Jobs || got.Coverage != s.Share || got.QuantileLoss != s.QuantileLoss || got.BoundMedian != s.BoundMedian || s.Jobs < longtest.Size(6000, 20000) {
 				t.Errorf("%s: predict has %+v, the service %+v", log, got, s)
 			}

@@ -66,10 +66,7 @@ func TestWatchRestarts(t *testing.T) {
 				return Watch("log", source, &watch.Names{}, time.Unix(0, 0), time.Nanosecond)
 			})
 		}
-		scores, err := s.Scores()
-		if err != nil {
-			t.Fatal(err)
-		}
+		scores := jobtest.Must(s.Scores())
 		return scores
 	}
 	want := run("")

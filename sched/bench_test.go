@@ -86,27 +86,3 @@ func BenchmarkPolicies(b *testing.B) {
 		}
 	}
 }
-
-// The same jobs on a cluster of like processors, and on one of four pools with memory and
-// GPUs, shared and whole.
-func BenchmarkCluster(b *testing.B) {
-	four := Cluster{
-		Pools:      []Pool{{Name: "a", Nodes: 24, Processors: 16, MemoryGB: 128 * kb}, {Name: "b", Nodes: 24, Processors: 16, MemoryGB: 64 * kb}, {Name: "c", Nodes: 12, Processors: 16, MemoryGB: 128 * kb, GPUs: 4}, {Name: "d", Nodes: 12, Processors: 16, MemoryGB: 128 * kb, GPUs: 8}},
-		Partitions: []Partition{{"1", []string{"a", "b"}}, {"2", []string{"c", "d"}}, {"3", []string{"a", "b", "c", "d"}}},
-	}
-	whole := four
-	whole.WholeNodes = true
-	for _, policy := range []Policy{FCFS{}, EASY{}, Conservative{}} {
-		n := 300_000
-		if policy == (Conservative{}) {
-			n = 30_000
-		}
-		jobs := madeUp(n, 1024, 0.7)
-		madeUpNeeds(jobs)
-		for name, cluster := range map[string]*Cluster{"processors": {Pools: []Pool{{Processors: 1024}}}, "shared": &four, "whole": &whole} {
-			b.Run(fmt.Sprintf("policy=%s/machine=%s", policy.Name(), name), func(b *testing.B) {
-				benchmark(b, jobs, Config{Cluster: cluster, Policy: policy})
-			})
-		}
-	}
-}

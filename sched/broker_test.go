@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -77,11 +78,7 @@ func (b backwards) Ended(j *workload.Job, _ int32, _ *State) { *b.ended = append
 func TestEndsReportedToBroker(t *testing.T) {
 	var ended []int64
 	jobs := []workload.Job{job(0, 5, 1), job(0, 5, 1), job(0, 5, 1)}
-	for _, err := range Simulate(stream(jobs), Config{Machines: []Machine{{Processors: 4}, {Processors: 4}, {Processors: 4}}, Broker: backwards{ended: &ended}}, nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	jobtest.Collect(t, Simulate(stream(jobs), Config{Machines: []Machine{{Processors: 4}, {Processors: 4}, {Processors: 4}}, Broker: backwards{ended: &ended}}, nil))
 	if fmt.Sprint(ended) != "[1 2 3]" {
 		t.Errorf("jobs %v have ended, want 1, 2 and 3", ended)
 	}

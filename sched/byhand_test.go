@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -241,10 +242,7 @@ func (h *byHand) run() map[string][]string {
 
 // Schedules that were worked out by hand.
 func TestByHand(t *testing.T) {
-	text, err := os.ReadFile("testdata/byhand.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile("testdata/byhand.txt"))
 	for _, section := range strings.Split(string(text), "\n== ")[1:] {
 		name, lines, _ := strings.Cut(section, "\n")
 		policies := []string{"fcfs"}
@@ -258,9 +256,7 @@ func TestByHand(t *testing.T) {
 			policies = h.policies
 			t.Run(name+"/"+policies[i], func(t *testing.T) {
 				h.t = t
-				if h.cfg.Policy, err = PolicyNamed(policies[i], Policies()); err != nil {
-					t.Fatal(err)
-				}
+				h.cfg.Policy = jobtest.Must(PolicyNamed(policies[i], Policies()))
 				if d := cmp.Diff(h.want, h.run()); d != "" {
 					t.Error("want -, got +\n" + d)
 				}

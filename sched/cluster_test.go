@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -36,43 +37,22 @@ func TestDemand(t *testing.T) {
 	}
 }
 
-func TestClusterFaults(t *testing.T) {
-	pool := Pool{Name: "a", Nodes: 1, Processors: 1}
-	for _, c := range []struct {
-		cluster Cluster
-		want    string
-	}{
-		{Cluster{}, "pools: 0 pools, want 1 to 64"},
-		{Cluster{Pools: []Pool{pool, pool}}, `pools[1].name: "a", want each pool once`},
-		{Cluster{Pools: []Pool{{Processors: -1}}}, "processors: -1, want "},
-		{Cluster{Pools: []Pool{{Processors: math.MaxInt64}}}, "processors: 9223372036854775807, want "},
-		{Cluster{Pools: []Pool{{Nodes: 1 << 40, GPUs: 1 << 40}}}, "gpus in all, want at most"},
-		{Cluster{Pools: []Pool{{Nodes: 3}}}, "pools[0]: no resource"},
-		{Cluster{Pools: []Pool{{Processors: 3}}, WholeNodes: true}, "pools[0].nodes: none"},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", nil}}}, "partitions[0].pools: no pool"},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []string{"b"}}}}, `partitions[0].pools[0]: "b", want the name of one of the pools`},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []string{"a", "a"}}}}, `partitions[0].pools[1]: "a", want each pool once`},
-		{Cluster{Pools: []Pool{pool}, Partitions: []Partition{{"x", []string{"a"}}, {"x", []string{"a"}}}}, `partitions[1].name: "x", want each partition once`},
-	} {
-		if err := c.cluster.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: error %v, want one with %q", c.cluster, err, c.want)
-		}
-	}
-}
-
 func TestDecodeCluster(t *testing.T) {
 	good := `{"schema": "loadstone.machine/1", "whole_nodes": true,
  "pools": [{"name": "thin", "nodes": 96, "processors": 64, "memory_gb": 0.5}, {"name": "gpu", "nodes": 4, "processors": 64, "gpus": 8, "gpu_type": "a100"}],
  "partitions": [{"name": "short", "pools": ["gpu", "thin"]}]}`
-	c, err := DecodeCluster("m.json", []byte(good))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := jobtest.Must(DecodeCluster("m.json", []byte(good)))
 	if c.Pools[0] != (Pool{"thin", 96, 64, 0, "", 0.5}) || c.Pools[1] != (Pool{"gpu", 4, 64, 8, "a100", 0}) || !c.WholeNodes || !slices.Equal(c.Partitions[0].Pools, []string{"gpu", "thin"}) {
 		t.Errorf("got %+v", c)
 	}
 	if want := "100 whole nodes with 6400 processors, 32 GPUs and 48 GB of memory in 2 pools"; c.String() != want {
 		t.Errorf("it prints as %q, want %q", c, want)
+	}
+	faulty := func(text, want string) {
+		t.Helper()
+		if _, err := DecodeCluster("m.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
 	}
 	for _, x := range []struct{ old, new, want string }{
 		{`"gpus": 8`, `"gpu": 8`, `m.json:2: pools[1].gpu: saw an unknown key, want one of name, nodes, processors, gpus, gpu_type, memory_gb`},
@@ -83,10 +63,29 @@ func TestDecodeCluster(t *testing.T) {
 		{`"memory_gb": 0.5`, `"memory_gb": -1`, `m.json:2: pools[0].memory_gb: saw -1, want `},
 		{`machine/1`, `machine/2`, `m.json:1: schema: saw "loadstone.machine/2", want one of loadstone.machine/1`},
 		{`["gpu", "thin"]`, `["gpu", "fat"]`, `m.json:3: partitions[0].pools[1]: saw "fat", want the name of one of the pools`},
+		{`["gpu", "thin"]`, `["gpu", "gpu"]`, `m.json:3: partitions[0].pools[1]: saw "gpu" twice, want each once`},
+		{`"name": "gpu"`, `"name": "thin"`, `m.json:2: pools[1].name: saw "thin", want each pool once`},
+		{`"partitions": [`, `"partitions": [{"name": "short", "pools": ["gpu"]}, `, `m.json:3: partitions[1].name: saw "short", want each partition once`},
 		{`, "gpus": 8, "gpu_type": "a100"`, `, "memory_gb": 1073741824`, `m.json:2: pools: saw `},
 	} {
-		if _, err := DecodeCluster("m.json", []byte(strings.Replace(good, x.old, x.new, 1))); err == nil || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%s: error %v, want %q", x.new, err, x.want)
+		faulty(strings.Replace(good, x.old, x.new, 1), x.want)
+	}
+	for text, want := range map[string]string{
+		`"pools": [{"name": "a", "processors": -1}]`:                              "processors: saw -1, want ",
+		`"pools": [{"name": "a", "processors": 9223372036854775807}]`:             "processors: saw 9223372036854775807, want ",
+		`"pools": [{"name": "a", "nodes": 1099511627776, "gpus": 1099511627776}]`: "gpus in all, want at most",
+		`"pools": [{"name": "a", "nodes": 3}]`:                                    "pools[0]: saw no resource",
+		`"pools": [{"name": "a", "processors": 3}], "whole_nodes": true`:          "pools[0].nodes: saw none",
+	} {
+		faulty(`{"schema": "loadstone.machine/1", `+text+`}`, want)
+	}
+	if err := (&Cluster{}).Validate(); err == nil || !strings.Contains(err.Error(), "pools: 0 pools, want 1 to 64") {
+		t.Errorf("no pools: %v", err)
+	}
+	for _, pools := range [][]string{nil, {"a", "a"}} {
+		c := Cluster{Pools: []Pool{{Name: "a", Processors: 1}}, Partitions: []Partition{{"x", pools}}}
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "partitions[0].pools") {
+			t.Errorf("a partition of %q: %v", pools, err)
 		}
 	}
 }

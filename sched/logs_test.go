@@ -141,10 +141,7 @@ func TestFindingTies(t *testing.T) {
 			return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 		})
 		ours := make([]float64, len(jobs))
-		for j, err := range Simulate(stream(jobs), Config{Processors: c.processors, Policy: EASY{}}, nil) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, j := range jobtest.Collect(t, Simulate(stream(jobs), Config{Processors: c.processors, Policy: EASY{}}, nil)) {
 			ours[j.Row] = j.Start()
 		}
 		for _, a := range c.rules {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -29,9 +30,7 @@ func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
 			}
 			goruntime.ReadMemStats(&before)
 			for _, err := range Simulate(jobs, Config{Processors: 64, Policy: p}, nil) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				jobtest.NoError(t, err)
 			}
 			goruntime.ReadMemStats(&after)
 			got, most := float64(after.TotalAlloc-before.TotalAlloc)/n, 1.5*float64(record)

@@ -17,10 +17,7 @@ import (
 // The start times in docs/reference/schedules.md, which an independent program found too
 // (docs/reference/schedules.py).
 func TestReferenceSchedules(t *testing.T) {
-	page, err := os.ReadFile("../docs/reference/schedules.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := jobtest.Must(os.ReadFile("../docs/reference/schedules.md"))
 	checked := 0
 	for line := range strings.Lines(string(page)) {
 		cells := strings.Split(line, "|")
@@ -36,8 +33,7 @@ func TestReferenceSchedules(t *testing.T) {
 			continue
 		}
 		t.Run(name+"/"+policy+"/"+estimates, func(t *testing.T) {
-			jobs, hash, mean := scheduleOf(t, name+".swf.gz", policy, estimates)
-			if got := []string{jobs, mean, hash}; got[0] != cells[4] || got[1] != cells[5] || got[2] != cells[6] {
+			if got := scheduleOf(t, name+".swf.gz", policy, estimates); !slices.Equal(got, cells[4:7]) {
 				t.Errorf("jobs, mean wait and hash are %q, want %q", got, cells[4:7])
 			}
 		})
@@ -48,33 +44,22 @@ func TestReferenceSchedules(t *testing.T) {
 	}
 }
 
-// scheduleOf simulates a log and returns the number of jobs, the hash of their start times
-// as the page defines it, and their mean wait in seconds.
-func scheduleOf(t *testing.T, name, policy, estimates string) (jobs, hash, mean string) {
+// scheduleOf simulates a log and returns the number of jobs, their mean wait in seconds, and
+// the hash of their start times as the page defines it.
+func scheduleOf(t *testing.T, name, policy, estimates string) []string {
 	log := jobtest.Open(t, name)
 	processors, _ := log.Header.Processors()
 	config := Config{Processors: processors}
-	for _, p := range Policies() {
-		if p.Name() == policy {
-			config.Policy = p
-		}
-	}
+	config.Policy, _ = PolicyNamed(policy, Policies())
 	if estimates == "perfect" {
 		config.Estimator = Perfect{}
 	}
-	var all []workload.Job
-	sum := 0.0
-	for j, err := range Simulate(workload.InOrder(log.Jobs(), nil), config, nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, j)
-		sum += j.Wait
-	}
+	all, sum := jobtest.Collect(t, Simulate(workload.InOrder(log.Jobs(), nil), config, nil)), 0.0
 	slices.SortFunc(all, func(a, b workload.Job) int { return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.Row, b.Row)) })
 	h := sha256.New()
 	for i := range all {
 		fmt.Fprintf(h, "%d %.0f\n", all[i].ID, all[i].Start())
+		sum += all[i].Wait
 	}
-	return fmt.Sprint(len(all)), fmt.Sprintf("%x", h.Sum(nil)), fmt.Sprintf("%.2f", sum/float64(len(all)))
+	return []string{fmt.Sprint(len(all)), fmt.Sprintf("%.2f", sum/float64(len(all))), fmt.Sprintf("%x", h.Sum(nil))}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // Like nodes of the same partitions are a pool. Memory is in MB; a node without partitions serves no job.
@@ -18,10 +20,7 @@ NodeName=g2
    CPUTot=32 RealMemory=524288
    Gres=gpu:8
    Partitions=gpu`
-	got, err := DecodeCluster("nodes.txt", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := jobtest.Must(DecodeCluster("nodes.txt", []byte(text)))
 	want := &Cluster{
 		Pools: []Pool{
 			{Name: "n1", Nodes: 2, Processors: 64, MemoryGB: 256},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -36,13 +37,8 @@ type runTimeReference struct {
 
 func readRunTimeReference(t *testing.T) (ref runTimeReference) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/runtime_scores.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &ref); err != nil {
-		t.Fatal(err)
-	}
+	data := jobtest.Must(os.ReadFile("testdata/runtime_scores.json"))
+	jobtest.NoError(t, json.Unmarshal(data, &ref))
 	return ref
 }
 

@@ -1,9 +1,7 @@
 package score
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,61 +41,6 @@ func score(pairs []pair) (RunTime, ofPoints, WaitPoints) {
 		b.Add(p.predicted, p.actual)
 	}
 	return r.Result(), ofPoints{w.Result().WaitPoints, w.Result().LogFit}, b.Result().WaitPoints
-}
-
-// TestReference compares with NumPy and SciPy: testdata/scores.py.
-func TestReference(t *testing.T) {
-	data, err := os.ReadFile("testdata/scores.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ref struct {
-		Jobs        int
-		Predicted   int
-		Accuracy    float64 `json:"accuracy_mean"`
-		Mean        float64 `json:"absolute_error_mean_s"`
-		Median      float64 `json:"absolute_error_median_s"`
-		Under       float64 `json:"under_pct"`
-		Perfect     float64 `json:"perfect_pct"`
-		Over        float64 `json:"over_pct"`
-		LogPairs    int     `json:"log_pairs"`
-		Correlation float64 `json:"correlation_log"`
-		Slope       float64 `json:"bias_slope"`
-		Intercept   float64 `json:"bias_intercept"`
-		Covered     float64 `json:"bound_coverage"`
-		NonZeroCov  float64 `json:"non_zero_coverage"`
-		Pairs       [][2]*float64
-	}
-	if err := json.Unmarshal(data, &ref); err != nil {
-		t.Fatal(err)
-	}
-	var pairs []pair
-	for _, p := range ref.Pairs {
-		x := pair{nan, *p[1]}
-		if p[0] != nil {
-			x.predicted = *p[0]
-		}
-		pairs = append(pairs, x)
-	}
-	share := float64(ref.Predicted) / float64(ref.Jobs)
-	r, w, b := score(pairs)
-	if d := cmp.Diff(RunTime{
-		Jobs: ref.Jobs, Predicted: ref.Predicted, Coverage: stats.Number(share), MeanAccuracy: MeanAccuracy{stats.Number(ref.Accuracy)},
-		AbsoluteErrorMean: stats.Number(ref.Mean), AbsoluteErrorMedian: stats.Number(ref.Median), MedianMethod: "exact",
-	}, r, near); d != "" {
-		t.Errorf("run time (-SciPy +ours):\n%s", d)
-	}
-	if d := cmp.Diff(ofPoints{
-		WaitPoints{ref.Jobs, ref.Predicted, stats.Number(share), none, MeanAccuracy{stats.Number(ref.Accuracy)}, stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over)},
-		LogFit{ref.LogPairs, stats.Number(ref.Correlation), stats.Number(ref.Slope), stats.Number(ref.Intercept)},
-	}, w, near); d != "" {
-		t.Errorf("wait (-SciPy +ours):\n%s", d)
-	}
-	if d := cmp.Diff(WaitPoints{
-		ref.Jobs, ref.Predicted, stats.Number(ref.Covered), stats.Number(ref.NonZeroCov), MeanAccuracy{stats.Number(ref.Accuracy)}, stats.Number(ref.Mean / 60), stats.Number(ref.Under), stats.Number(ref.Perfect), stats.Number(ref.Over),
-	}, b, near); d != "" {
-		t.Errorf("bound (-SciPy +ours):\n%s", d)
-	}
 }
 
 // The expected values are worked out by hand.

@@ -10,14 +10,29 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
+// Must returns a value. An error stops the whole test program: it is for what a test begins
+// with, and cannot fail.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// NoError ends a test in which there is an error.
+func NoError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Open opens a real log of the folder swf until the test ends, or skips the test where
 // there are none.
 func Open(t testing.TB, name string) *workload.Log {
 	t.Helper()
 	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, err)
 	t.Cleanup(func() { log.Close() })
 	return log
 }
@@ -26,9 +41,7 @@ func Open(t testing.TB, name string) *workload.Log {
 func Collect(t testing.TB, jobs workload.JobSeq) (all []workload.Job) {
 	t.Helper()
 	for j, err := range jobs {
-		if err != nil {
-			t.Fatal(err)
-		}
+		NoError(t, err)
 		all = append(all, j)
 	}
 	return all

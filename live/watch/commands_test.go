@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // fakeCommands puts programs of those names, written for a shell, in PATH.
@@ -21,9 +23,7 @@ func fakeCommands(t *testing.T, scripts map[string]string) {
 	}
 	dir := t.TempDir()
 	for name, script := range scripts {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
 	}
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+"/usr/bin"+string(os.PathListSeparator)+"/bin")
 }
@@ -31,10 +31,7 @@ func fakeCommands(t *testing.T, scripts map[string]string) {
 // testdataPath is the path of a file for a shell.
 func testdataPath(t *testing.T, name string) string {
 	t.Helper()
-	path, err := filepath.Abs(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := jobtest.Must(filepath.Abs(filepath.Join("testdata", name)))
 	return "'" + path + "'"
 }
 
@@ -60,10 +57,7 @@ func TestCommands(t *testing.T) {
 	if err != nil || len(p.Jobs) != 11 || len(p.Ended) != 5 || p.Capacity.Total != 64 || p.Partial {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	text, err := os.ReadFile(asked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile(asked))
 	const env = " TZ=UTC LC_ALL=C SQUEUE_FORMAT= SLURM_CONF=/a b;c"
 	want := []string{
 		"sacct --allusers --allocations --duplicates --state=" + endedStates + " --starttime=2026-11-23T11:20:00 --endtime=now --json" + env,
@@ -143,10 +137,7 @@ func TestCommandsEndWithTheirChildren(t *testing.T) {
 	if _, err := commandsSource(Options{Timeout: 300 * time.Millisecond}).Poll(context.Background()); err == nil {
 		t.Error("no error")
 	}
-	pid, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pid := jobtest.Must(os.ReadFile(file))
 	for range 100 { // until its parent has taken note
 		text, err := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(string(pid)), "cmdline"))
 		if err != nil || len(text) == 0 {

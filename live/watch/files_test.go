@@ -8,16 +8,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 func writeFile(t *testing.T, path, text string, at time.Time) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(path, at, at); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	jobtest.NoError(t, os.Chtimes(path, at, at))
 }
 
 // A state is read when it changes.
@@ -32,10 +30,7 @@ func TestFiles(t *testing.T) {
 	source := Files(Options{Origin: testOrigin, Names: names}, FileOptions{State: state, History: []string{history}, Processors: 100})
 	poll := func() *Poll {
 		t.Helper()
-		p, err := source.Poll(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := jobtest.Must(source.Poll(context.Background()))
 		return p
 	}
 	p := poll()

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -51,10 +52,7 @@ func realJobs(t *testing.T, since time.Time, ids []string) map[string]realTimes 
 		if text == "None" || text == "Unknown" {
 			return math.NaN()
 		}
-		x, err := time.Parse("2006-01-02T15:04:05", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := jobtest.Must(time.Parse("2006-01-02T15:04:05", text))
 		return float64(x.Unix())
 	}
 	jobs := map[string]realTimes{}
@@ -86,10 +84,7 @@ type watcher struct {
 // poll polls once and notes the events.
 func (w *watcher) poll(t *testing.T, since time.Time) *Poll {
 	t.Helper()
-	p, err := w.source.Poll(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := jobtest.Must(w.source.Poll(context.Background()))
 	for _, e := range w.tracker.Events(p) {
 		if e.Time < w.last || e.Guessed {
 			t.Errorf("after %v s: %+v", w.last, e)

@@ -13,6 +13,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -45,10 +46,7 @@ func (a *answers) run(_ context.Context, _ time.Duration, read func(io.Reader) e
 
 func readTestdata(t testing.TB, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile("testdata/" + name))
 	return string(text)
 }
 
@@ -90,10 +88,7 @@ func check[T any](t *testing.T, what string, got, want T) {
 func TestPollOfARealSlurm(t *testing.T) {
 	a := realAnswers(t)
 	s := testSource(a)
-	p, err := s.Poll(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := jobtest.Must(s.Poll(context.Background()))
 	// Label, submission, wait, expected start, whether held, reason, priority, size, time.
 	const queue = `
 1 193 NaN 373 false Resources 10484 60 120
@@ -245,9 +240,7 @@ PartitionName=none DefaultTime=x-00:05:00 MaxTime= State=DRAIN
 ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
 `,
 	})
-	if err := s.askCapacity(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, s.askCapacity(context.Background()))
 	lost := Unavailable{Down: 64, Draining: 64, Reserved: 16}
 	all := lost
 	all.Drained = 4

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // linear is a job without variance of parallelism: it runs L/n on n processors
@@ -29,10 +31,7 @@ func strategy(t *testing.T, name string) Strategy {
 func studied(t *testing.T, jobs []Job, m Machine, x Strategy) (*Outcome, *Row) {
 	t.Helper()
 	s := comparison{machine: m, strategies: []Strategy{x}, keep: true}
-	o, err := s.run(context.Background(), jobs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := jobtest.Must(s.run(context.Background(), jobs))
 	return o, &o.Rows[0]
 }
 
@@ -332,10 +331,7 @@ func TestSchedulesAreSound(t *testing.T) {
 			jobs = inOneDay(jobs)
 		}
 		s := comparison{machine: m, strategies: Strategies(), keep: true}
-		o, err := s.run(context.Background(), jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := jobtest.Must(s.run(context.Background(), jobs))
 		for i := range o.Rows {
 			sound(t, o.Rows[i].Strategy.Name, m, jobs, o.Rows[i].schedule)
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/field"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/study"
 )
 
@@ -41,28 +42,16 @@ func TestPublishedFiguresLong(t *testing.T) {
 	s, o := comparison{machine: paperMachine(), strategies: Strategies()}, DefaultOptions()
 	var outcomes []*Outcome
 	for seed := range uint64(100) {
-		out, err := s.seed(context.Background(), &o, 1+seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := jobtest.Must(s.seed(context.Background(), &o, 1+seed))
 		out.drop()
 		outcomes = append(outcomes, out)
 	}
-	text, err := os.ReadFile("testdata/published.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile("testdata/published.csv"))
 	r := csv.NewReader(bytes.NewReader(text))
 	r.Comma, r.Comment = ';', '#'
-	figures, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	figures := jobtest.Must(r.ReadAll())
 	number := func(text string) float64 {
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := jobtest.Must(strconv.ParseFloat(text, 64))
 		return x
 	}
 	var lines []string
@@ -81,10 +70,7 @@ func TestPublishedFiguresLong(t *testing.T) {
 			digits, v.Mean, digits, v.High-v.Mean, digits, low, digits, high, below, agrees))
 	}
 	t.Log("\n" + strings.Join(lines, "\n"))
-	table, err := os.ReadFile("testdata/downey1997.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := jobtest.Must(os.ReadFile("testdata/downey1997.md"))
 	for _, line := range lines {
 		if !strings.Contains(string(table), "\n"+line) {
 			t.Errorf("testdata/downey1997.md has no line that begins\n%s", line)

@@ -7,26 +7,21 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := jobtest.Must(os.ReadFile("testdata/" + name))
 	return b
 }
 
 // compute studies the log of TestPoliciesByHand, with sites and as alter alters it.
 func compute(t *testing.T, alter *strings.Replacer, o Options) (*Result, error) {
 	t.Helper()
-	g, err := Decode("two-clusters.json", read(t, "two-clusters.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := jobtest.Must(Decode("two-clusters.json", read(t, "two-clusters.json")))
 	o.Grid = g
 	return Compute(context.Background(), func() (*workload.Log, error) {
 		return logfile.OpenReader("sites.swf", strings.NewReader(alter.Replace(string(read(t, "two-sites.swf")))), workload.Options{})
@@ -41,10 +36,7 @@ var (
 // The waits by hand are ECT-Perfect 0, 0, 0, 80, 20 and FPF 0, 0, 0, 80, 0.
 func TestCompute(t *testing.T) {
 	o := DefaultOptions()
-	r, err := compute(t, asItIs, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := jobtest.Must(compute(t, asItIs, o))
 	if len(r.Scores) != 4 || r.Scores[0].Wait.Mean != 20 || r.Scores[3].Wait.Mean != 16 || r.Log.Jobs != 5 || len(r.Jobs) != 5 || r.Window.Sites != 2 || r.Tau != 60 || r.Learning == nil {
 		t.Errorf("got %+v", r)
 	}

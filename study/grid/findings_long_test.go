@@ -115,18 +115,9 @@ func (r *ratios) mean() (ratio, three float64) {
 func synthetic(t testing.TB, name string, jobs int64, load float64, seed uint64) []workload.Job {
 	t.Helper()
 	path := filepath.Join("testdata", name+".json")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	site, err := model.Decode(path, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := generate.New(site, generate.Options{Jobs: jobs, Load: load, Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile(path))
+	site := jobtest.Must(model.Decode(path, text))
+	w := jobtest.Must(generate.New(site, generate.Options{Jobs: jobs, Load: load, Seed: seed}))
 	all := jobtest.Collect(t, w.Jobs())
 	return all
 }

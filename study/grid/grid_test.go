@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -36,14 +37,8 @@ func TestPresets(t *testing.T) {
 
 func preset(t testing.TB, name string) *Grid {
 	t.Helper()
-	text, err := Preset(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := Decode(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(Preset(name))
+	g := jobtest.Must(Decode(name, text))
 	return g
 }
 

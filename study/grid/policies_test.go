@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -140,10 +141,7 @@ func TestSites(t *testing.T) {
 	g.Clusters[0].Partition, g.Clusters[1].Partition = new(int64(3)), new(int64(7))
 	jobs := numbered(job(0, 1, 100), job(0, 1, 100), job(0, 3, 5))
 	jobs[0].Partition, jobs[1].Partition, jobs[2].Partition = 7, 3, 7
-	out, err := simulated(jobs, g, home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := jobtest.Must(simulated(jobs, g, home))
 	for i, want := range []Placement{{Cluster: 1, Run: 100}, {Cluster: 0, Run: 100}, {Cluster: -1}} {
 		if got := out.Placements[i]; got.Cluster != want.Cluster || got.Run != want.Run {
 			t.Errorf("job %d: %+v, want %+v", i+1, got, want)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -273,10 +274,7 @@ func simulated(jobs []workload.Job, g *Grid, policy string) (Outcome, error) {
 
 func run(t testing.TB, jobs []workload.Job, g *Grid, policy string) []Placement {
 	t.Helper()
-	out, err := simulated(jobs, g, policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := jobtest.Must(simulated(jobs, g, policy))
 	return out.Placements
 }
 

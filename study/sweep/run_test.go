@@ -18,6 +18,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/generate/population"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	model "github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -26,25 +27,12 @@ import (
 // writeLog writes a made log of users who come again.
 func writeLog(t *testing.T, path string, jobs int64, seed uint64) {
 	t.Helper()
-	site, err := model.Demo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := population.New(site, population.Options{Jobs: jobs, Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := logfile.Create(path, w.Header(new(population.Made), "test"), workload.WriteOptions{Columns: w.Optional()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := jobtest.Must(model.Demo())
+	w := jobtest.Must(population.New(site, population.Options{Jobs: jobs, Seed: seed}))
+	out := jobtest.Must(logfile.Create(path, w.Header(new(population.Made), "test"), workload.WriteOptions{Columns: w.Optional()}))
 	defer out.Abort()
-	if err := out.WriteAll(workload.Batches(w.Jobs(t.Context()))); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, out.WriteAll(workload.Batches(w.Jobs(t.Context()))))
+	jobtest.NoError(t, out.Commit())
 }
 
 // planAt prepares a study in a folder that has log.swf.
@@ -53,10 +41,7 @@ func planAt(t *testing.T, dir, text string) *Plan {
 	if _, err := os.Stat(filepath.Join(dir, "log.swf")); err != nil {
 		writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
 	}
-	p, err := Prepare(t.Context(), filepath.Join(dir, "study.yaml"), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := jobtest.Must(Prepare(t.Context(), filepath.Join(dir, "study.yaml"), []byte(text)))
 	return p
 }
 
@@ -84,24 +69,16 @@ func do(ctx context.Context, s *Store, workers int, done func()) error {
 // rows are all rows of a store, as text.
 func rows(t *testing.T, p *Plan, s *Store) string {
 	t.Helper()
-	table, err := p.Tabulate(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := jobtest.Must(p.Tabulate(t.Context(), s))
 	var b strings.Builder
-	if err := table.Rows(func(r Row) error { fmt.Fprintf(&b, "%+v\n", r); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, table.Rows(func(r Row) error { fmt.Fprintf(&b, "%+v\n", r); return nil }))
 	return b.String()
 }
 
 // measured are the measures of a plan's run.
 func measured(t *testing.T, p *Plan, number int) map[string]float64 {
 	t.Helper()
-	r, err := p.Run(t.Context(), number)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := jobtest.Must(p.Run(t.Context(), number))
 	all := map[string]float64{}
 	for _, v := range r.Measures {
 		all[v.Measure] = float64(v.Value)
@@ -121,22 +98,14 @@ func TestSameResultsInAnyOrder(t *testing.T) {
 			t.Errorf("%d workers: other rows", workers)
 		}
 	}
-	one, err := OpenStore(filepath.Join(dir, "one"), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := jobtest.Must(OpenStore(filepath.Join(dir, "one"), p))
 	for _, k := range rand.New(rand.NewPCG(1, 1)).Perm(p.Runs()) {
-		if err := one.Do(t.Context(), []int{k + 1}, 1, nil); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, one.Do(t.Context(), []int{k + 1}, 1, nil))
 	}
 	if rows(t, p, one) != want {
 		t.Error("one by one: other rows")
 	}
-	cut, err := OpenStore(filepath.Join(dir, "cut"), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cut := jobtest.Must(OpenStore(filepath.Join(dir, "cut"), p))
 	for n := int64(1); ; n += 3 {
 		ctx, stop := context.WithCancel(t.Context())
 		var done atomic.Int64
@@ -183,15 +152,9 @@ func TestLogAsItIs(t *testing.T) {
 	dir := t.TempDir()
 	p := planAt(t, dir, "logs: [log.swf]\nworkloads: log\npolicies: [easy]\nestimates: [last2]\n")
 	got := measured(t, p, 1)
-	log, err := logfile.Open(filepath.Join(dir, "log.swf"), workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := jobtest.Must(logfile.Open(filepath.Join(dir, "log.swf"), workload.Options{}))
 	defer log.Close()
-	s, err := evaluate.Schedule(t.Context(), log, evaluate.ScheduleOptions{Policy: "easy", Estimates: "last2"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := jobtest.Must(evaluate.Schedule(t.Context(), log, evaluate.ScheduleOptions{Policy: "easy", Estimates: "last2"}))
 	for name, want := range map[string]float64{"jobs": 300, "wait_mean_s": float64(s.Whole.Wait.Mean), "bounded_slowdown_q95": float64(s.Whole.BoundedSlowdown.Q95), "utilisation": float64(s.Whole.Utilisation)} {
 		if got[name] != want {
 			t.Errorf("%s is %v, want %v", name, got[name], want)
@@ -235,9 +198,7 @@ func TestStoreFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(harmed, c.name)
-			if err := os.Mkdir(dir, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, os.Mkdir(dir, 0o777))
 			storeAt(t, filepath.Join(dir, "r"), planAt(t, dir, study), 0)
 			if c.harm != nil {
 				c.harm(t, dir)
@@ -273,9 +234,7 @@ func TestRunFaults(t *testing.T) {
 		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time, which policy easy needs: estimates: [perfect], or a predictor"},
 		{"logs: [{file: log.swf, processors: 1}]\nloads: [0.000000001]\nworkloads: scaled\npolicies: [fcfs]\n", "log at load 1e-09, seed 1: "},
 	} {
-		if err := os.WriteFile(path, []byte(c.study), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, os.WriteFile(path, []byte(c.study), 0o666))
 		p, err := ReadPlan(t.Context(), path)
 		if err == nil {
 			_, err = p.Run(t.Context(), 1)
@@ -289,10 +248,7 @@ func TestRunFaults(t *testing.T) {
 // A log that changes while the study runs is found when the next workload is read.
 func TestLogChangesWhileRunning(t *testing.T) {
 	dir := t.TempDir()
-	s, err := OpenStore(filepath.Join(dir, "r"), planAt(t, dir, "logs: [log.swf]\nloads: [.5, .6, .7, .8, .9]\npolicies: [fcfs, easy]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := jobtest.Must(OpenStore(filepath.Join(dir, "r"), planAt(t, dir, "logs: [log.swf]\nloads: [.5, .6, .7, .8, .9]\npolicies: [fcfs, easy]\n")))
 	changed := sync.OnceFunc(func() { writeLog(t, filepath.Join(dir, "log.swf"), 301, 2) })
 	if err := do(t.Context(), s, 1, changed); err == nil || !strings.Contains(err.Error(), "log.swf: changed since the study began") {
 		t.Errorf("got %v", err)
@@ -305,7 +261,5 @@ func replace(t *testing.T, path, old, new string) {
 	if err != nil || !strings.Contains(string(text), old) {
 		t.Fatalf("%s: no %s, %v", path, old, err)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o666))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -12,10 +13,7 @@ import (
 // planOf is the plan of a study without its inputs, for its numbers alone.
 func planOf(t *testing.T, text string) *Plan {
 	t.Helper()
-	s, err := decode("test.yaml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := jobtest.Must(decode("test.yaml", []byte(text)))
 	return newPlan(s)
 }
 
@@ -38,10 +36,7 @@ func TestRunsInOrder(t *testing.T) {
 		{6, 2, "a", .5, 7, "easy", "last2", true}, {7, 0, "a", .9, 7, "fcfs", "", false}, {13, 0, "b", .5, 7, "fcfs", "", false},
 		{25, 0, "a", .5, 3, "fcfs", "", false}, {48, 44, "b", .9, 3, "easy", "last2", true},
 	} {
-		r, err := p.At(c.run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := jobtest.Must(p.At(c.run))
 		if r.Number != c.run || r.Log != c.log || float64(r.Load) != c.load || int64(r.Seed) != c.seed || r.Policy != c.policy || r.Estimates != c.of || r.Feedback != c.closed {
 			t.Errorf("run %d is %+v", c.run, r)
 		}
