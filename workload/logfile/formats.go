@@ -25,7 +25,7 @@ import (
 func Formats() []*workload.Format {
 	return []*workload.Format{
 		&mapping.Text, &mapping.Table,
-		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.OtherJSON, &slurm.Scontrol,
+		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.Scontrol,
 		&slurm.Squeue, &slurm.Sacct,
 		&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
 		&mapping.CSV, &batsim.Format, &journal.Format,

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"iter"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -19,7 +18,6 @@ import (
 func jsonSource(name string, r *bufio.Reader, o workload.Options) (*source, error) {
 	head, _ := r.Peek(r.Size())
 	t := &jsonTable{file: name, r: r, workers: par.Workers(o.Workers)}
-	t.array = bytes.HasPrefix(trimHead(head), []byte{'['})
 	columns, fault := jsonColumns(head)
 	if columns == nil {
 		saw := "blank lines"
@@ -139,8 +137,7 @@ func scalar(s *jsontext.Scanner) []byte {
 // jsonTable reads such a table.
 type jsonTable struct {
 	file     string
-	r        io.Reader
-	array    bool
+	r        *bufio.Reader
 	workers  int
 	warnings workload.Warnings
 }
@@ -150,43 +147,24 @@ func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
 	for i, c := range columns {
 		places[c.Name] = i
 	}
-	var rows iter.Seq2[*delimited.Rows, error]
-	if t.array {
-		a := jsontext.NewArray(t.r, "", parse.ChunkSize, 2*t.workers+2)
-		rows = delimited.Decode(t.workers, 0, t.elements(a), func(c jsontext.Chunk) (*delimited.Rows, error) {
-			defer a.Recycle(c)
-			return t.decode(c, columns, places)
-		})
-	} else {
-		lines := parse.NewLines(t.file, t.r, parse.ChunkSize, 2*t.workers+2)
-		rows = delimited.Decode(t.workers, 0, lines.Chunks, func(text []byte) (*delimited.Rows, error) {
-			defer lines.Recycle(text)
-			r, err := t.decode(jsontext.Chunk{Text: text}, columns, places)
-			if err == nil {
-				r.Length = int64(bytes.Count(text, []byte{'\n'}))
-			}
-			return r, err
-		})
-	}
-	return delimited.TableOf(rows, &t.warnings)
+	decode := func(c jsontext.Chunk) (*delimited.Rows, error) { return t.decode(c, columns, places) }
+	return delimited.TableOf(delimited.Decode(t.workers, 0, t.elements, decode), &t.warnings)
 }
 
-// elements cuts an array between its objects.
-func (t *jsonTable) elements(a *jsontext.Array) iter.Seq2[jsontext.Chunk, error] {
-	return func(yield func(jsontext.Chunk, error) bool) {
-		for {
-			c, err := a.Next()
-			if err == io.EOF {
-				return
-			}
-			if f, ok := err.(*jsontext.TextFault); ok {
-				err = &workload.InputError{File: t.file, Line: f.Line, Saw: f.Saw, Want: f.Want}
-			} else if err != nil {
-				err = parse.InputFault(t.file, err)
-			}
-			if !yield(c, err) || err != nil {
-				return
-			}
+// elements cuts the text between its objects.
+func (t *jsonTable) elements(yield func(jsontext.Chunk, error) bool) {
+	for a := jsontext.NewArray(t.r, "", parse.ChunkSize); ; {
+		c, err := a.Next()
+		if err == io.EOF {
+			return
+		}
+		if f, ok := err.(*jsontext.TextFault); ok {
+			err = &workload.InputError{File: t.file, Line: f.Line, Saw: f.Saw, Want: f.Want}
+		} else if err != nil {
+			err = parse.InputFault(t.file, err)
+		}
+		if !yield(c, err) || err != nil {
+			return
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ import (
 // Status is completed for COMPLETED, cancelled for CANCELLED, unknown for a job that has not
 // ended, else failed. Of a job with several records those that were requeued, preempted, lost
 // a node or changed size are partial (2), and the last of them is 3 or 4, where they lie within
-// 32,768 jobs. How many jobs were in which state is in a note of the header in the end.
+// 32,768 jobs.
 //
 // The format is read-only.
 var Sacct = workload.Format{
@@ -74,12 +75,11 @@ func openSacct(name string, text *bufio.Reader, o workload.Options, size int) (*
 // some jobs, because a record may change an earlier one.
 type accounts struct {
 	*reader
-	start  float64   // second 0 of the log, since 1970
-	jobs   []heldJob // held back
-	latest []int32   // of each job's latest record, its place in jobs, from 1: see slot
-	submit float64   // the submission of the record added last
-	states []int64   // jobs by state
-	steps  int64
+	start  float64        // second 0 of the log, since 1970
+	jobs   []heldJob      // held back
+	latest map[jobKey]int // of each job, its latest record: the number of jobs before that
+	given  int            // jobs that are no longer held back
+	submit float64        // the submission of the record added last
 	used   bool
 }
 
@@ -92,7 +92,6 @@ type heldJob struct {
 	steps     bool
 	part      bool // the job goes on in another record
 	behind    bool // the job began in another record
-	old       bool // another record of the job is later
 }
 
 // maxLookout is how many chunks are read to find the log's first time.
@@ -105,10 +104,10 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	if err != nil {
 		return nil, err
 	}
-	s := &accounts{reader: r, submit: math.Inf(-1), start: math.NaN(), states: make([]int64, len(states))}
+	s := &accounts{reader: r, submit: math.Inf(-1), start: math.NaN(), latest: map[jobKey]int{}}
 	if head, _ := text.Peek(parse.Sniffed); isJSON(head) {
 		s.openJSON(text, size, false)
-	} else if _, err := s.openLines(text, size, false); err != nil {
+	} else if err := s.openLines(text, size, false); err != nil {
 		return nil, err
 	}
 	if lacks := s.layout.lacks(); len(lacks) > 0 {
@@ -164,8 +163,11 @@ func (s *accounts) each(use func(*heldJob) bool) error {
 				return false
 			}
 		}
+		s.given += n
 		s.jobs = append(s.jobs[:0], s.jobs[n:]...)
-		s.index()
+		if len(s.latest) > 4*workload.DefaultBatchRows {
+			maps.DeleteFunc(s.latest, func(_ jobKey, at int) bool { return at < s.given })
+		}
 		return true
 	}
 	for b, err := range s.batches {
@@ -180,10 +182,11 @@ func (s *accounts) each(use func(*heldJob) bool) error {
 		}
 	}
 	s.end()
-	if s.latest == nil && s.line > 1 { // the first line alone says: none in that time
+	if s.given+len(s.jobs) == 0 && s.line > 1 { // the first line alone says: none in that time
 		return s.noJobs()
 	}
-	s.endHeader()
+	s.names.Warn(&s.from.Warnings)
+	s.names.AddTo(&s.log.Header)
 	give(len(s.jobs))
 	return nil
 }
@@ -208,11 +211,8 @@ func (s *accounts) add(b *batch) {
 	}
 }
 
-// addJob takes the job of a row, which may have another reading of its times.
+// addJob takes the job of a row.
 func (s *accounts) addJob(r *row) {
-	if r.Submit < s.submit && s.submit <= r.laterSubmit {
-		r.Submit, r.Wait = r.laterSubmit, r.laterStart-r.laterSubmit
-	}
 	w, at, saw := &s.from.Warnings, r.Submit, ""
 	if at < s.submit {
 		if !w.Has("submit-order") {
@@ -226,56 +226,20 @@ func (s *accounts) addJob(r *row) {
 	if at == at {
 		s.submit = at
 	}
-	s.states[r.state]++
 	if state := &states[r.state]; state.rule != "" {
 		w.Add(state.rule, state.text, r.line, "")
-	}
-	if 2*len(s.jobs) >= len(s.latest) {
-		s.latest = make([]int32, max(1<<10, 2*len(s.latest)))
-		s.index()
 	}
 	nan := math.NaN()
 	if n := len(s.jobs); n == cap(s.jobs) { // a few, then as many as are ever held back and what a chunk adds
 		s.jobs = slices.Grow(s.jobs, max(1<<10, min(n, 1)*(2*workload.DefaultBatchRows+1<<13)))
 	}
-	s.jobs = append(s.jobs, heldJob{row: *r, stepCPU: nan, stepMost: nan, stepPower: nan, old: r.alone})
+	s.jobs = append(s.jobs, heldJob{row: *r, stepCPU: nan, stepMost: nan, stepPower: nan})
 	if r.alone {
 		return
 	}
 	this := len(s.jobs) - 1
-	latest := s.slot(r.key)
-	if was := *latest - 1; was >= 0 {
-		if s.sameJob(&s.jobs[was], &s.jobs[this]) {
-			s.jobs[this].old = true
-			return
-		}
-		s.jobs[was].old = true
-	}
-	*latest = int32(this + 1)
-}
-
-// slot is where latest has a job's record, 0 if it has none. With Go's map, a log of a million
-// records takes 10 % more processor time.
-func (s *accounts) slot(k jobKey) *int32 {
-	// Fibonacci hashing: the multiplier is 2^64 over the golden ratio. Jobs of
-	// neighbouring numbers stay neighbours, which a cache likes.
-	job, part := uint64(k.job), uint64(k.part)^uint64(k.kind)<<32^uint64(k.cluster)<<40
-	h := (job>>6 ^ part*0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15
-	for at := h>>40 ^ job&63; ; at++ {
-		latest := &s.latest[at&uint64(len(s.latest)-1)]
-		if *latest == 0 || s.jobs[*latest-1].key == k {
-			return latest
-		}
-	}
-}
-
-// index makes latest anew.
-func (s *accounts) index() {
-	clear(s.latest)
-	for i := range s.jobs {
-		if j := &s.jobs[i]; !j.old {
-			*s.slot(j.key) = int32(i + 1)
-		}
+	if before, ok := s.latest[r.key]; !ok || before < s.given || !s.sameJob(&s.jobs[before-s.given], &s.jobs[this]) {
+		s.latest[r.key] = s.given + this
 	}
 }
 
@@ -299,14 +263,11 @@ func (s *accounts) sameJob(was, is *heldJob) (firstIsLater bool) {
 
 // addStep gives a job what its step used.
 func (s *accounts) addStep(r *stepRow) {
-	s.steps++
 	at := len(s.jobs) - 1
 	// Of a job with several records, the one that the step stands behind.
 	if at < 0 || s.jobs[at].key != r.key {
-		if at = -1; s.latest != nil {
-			at = int(*s.slot(r.key)) - 1
-		}
-		if at < 0 {
+		latest, ok := s.latest[r.key]
+		if at = latest - s.given; !ok || at < 0 {
 			s.from.Warnings.Add("orphan-step", "steps that do not follow their job in the log: left out", r.line, "")
 			return
 		}
@@ -377,4 +338,46 @@ func (s *accounts) cpuTime(j *heldJob) float64 {
 		return math.NaN()
 	}
 	return j.cpu
+}
+// optionalColumns are those of the job table that come of fields of record.
+const optionalColumns = `requested_nodes ReqNodes ReqTRES
+allocated_nodes NNodes AllocTRES
+requested_gpus ReqTRES
+allocated_gpus AllocTRES
+gpu_type_id ReqTRES AllocTRES
+requested_memory_total_kb ReqMem ReqTRES
+used_memory_total_kb MaxRSS
+energy_j Energy AllocTRES
+account_id Account
+qos_id QOS
+array_id JobID
+eligible_time_s Eligible
+`
+
+// noJobs is the error for a log with records of which none is a job.
+func (s *accounts) noJobs() error {
+	e := &workload.InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.line)}
+	for _, w := range s.from.Warnings.List() {
+		if e.Saw == "" && w.Line > 1 { // not of the header line
+			e.Line, e.Saw = w.Line, w.String()
+		}
+	}
+	return e
+}
+
+// writeHeader writes what is known of the log before its jobs.
+func (s *accounts) writeHeader() {
+	h := &s.log.Header
+	h.Add("Version", "2.2")
+	for _, b := range s.ahead {
+		if first := slices.IndexFunc(b.rows, func(r row) bool { return r.names[clusterName] > 0 }); first >= 0 {
+			h.Add("Computer", workload.OneLine(string(b.text(b.rows[first].names[clusterName]))))
+			break
+		}
+	}
+	if !math.IsNaN(s.start) {
+		_, isText := s.source.(*textLines)
+		s.writeClock(s.start, isText)
+	}
+	h.Add("Note", "From Slurm's sacct. Second 0 is midnight of the day on which the first job was submitted.")
 }

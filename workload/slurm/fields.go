@@ -213,8 +213,7 @@ type layout struct {
 	bare     bool  // values stand as they are, without blanks or quotes around them
 	trailing bool  // a separator behind the last field too: sacct -p
 	used     []usedColumn
-	unknown  []string // names that are not of sacct
-	unused   []string // names that are, of what the job table has no place for
+	unused   []string // names of what the job table has no place for
 }
 
 // usedColumn is a column of which a field is read.

@@ -89,10 +89,6 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 		switch {
 		case !ok:
 			c = column{field: -1, shape: shapes["text"], bars: barsRarely}
-			if !queue {
-				l.unknown = append(l.unknown, name)
-				break
-			}
 			fallthrough
 		case c.field < 0 && name != "":
 			l.unused = append(l.unused, name)
@@ -233,31 +229,15 @@ func unreadableSacct(head []byte) string {
 // capitals, as sacct's are not. A table with commas has to have all that is wanted: others
 // may have such names too.
 func isSqueue(head []byte) bool {
-	line := func(text []byte) header { return headerOf(bytes.TrimLeft(text, "\r\n")) }
-	h := line(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
-	if _, ok := squeueDate([]byte(h.line)); ok {
-		h = line(h.rest)
+	at := bytes.Index(head, []byte("JOBID"))
+	first := bytes.LastIndexByte(head[:max(at, 0)], '\n') + 1
+	if at < 0 || first > 40 { // below a date, as of squeue -l
+		return false
 	}
+	h := headerOf(head[first:])
 	has := func(name string) bool { return slices.Contains(h.names, name) }
 	if strings.Contains(h.between, ",") && !(has("SUBMIT_TIME") && has("START_TIME") && has("CPUS")) {
 		return false
 	}
 	return has("JOBID") && (has("ST") || has("STATE")) && strings.TrimLeft(h.names[0], ";#") == h.names[0]
-}
-
-// localTime is seconds since 1970 of a site's clock.
-type localTime int64
-
-// in is the first moment at which a clock in the zone shows it.
-func (t localTime) in(zone *time.Location) float64 {
-	clock := parse.Clock{Zone: zone}
-	first, _, _ := clock.Instants(int64(t))
-	return float64(first)
-}
-
-// squeueDate reads the line that squeue -l and -i print above the header: the moment of the
-// listing.
-func squeueDate(line []byte) (at localTime, ok bool) {
-	date, err := time.Parse("Mon Jan _2 15:04:05 2006", string(bytes.TrimSpace(line)))
-	return localTime(date.Unix()), err == nil
 }

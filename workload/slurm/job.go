@@ -20,10 +20,6 @@ type row struct {
 	state jobState
 	alone bool // stands for several tasks of an array: no other is its like
 
-	// The other reading of submission and start, in the hour that the clock went over twice,
-	// where the record itself fits both; else NaN.
-	laterSubmit, laterStart float64
-
 	cpu       float64 // s over all processors: the record's own TotalCPU
 	withdrawn float64 // when a job ended that never started
 }
@@ -108,7 +104,7 @@ const (
 	clusterColumn = workload.ColJobID
 )
 
-var emptyRow = row{Job: workload.UnknownJob(), laterSubmit: math.NaN(), laterStart: math.NaN(), cpu: math.NaN(), withdrawn: math.NaN()}
+var emptyRow = row{Job: workload.UnknownJob(), cpu: math.NaN(), withdrawn: math.NaN()}
 
 // batch is what became of one chunk of text.
 type batch struct {
@@ -160,7 +156,8 @@ type parser struct {
 	saw   func(value []byte) string
 
 	cutter
-	open openRecord
+	open   openRecord
+	spread []byte // the record, if a text in it has the separator
 }
 
 // note is a warning that counts if the record does.
@@ -246,6 +243,9 @@ func (p *parser) emit(line int64) {
 //   - requested memory is for each processor asked for, whatever ReqMem counts.
 func (p *parser) row() bool {
 	p.notes, p.bad, p.want = p.notes[:0], nil, ""
+	if p.spread != nil {
+		p.warn("separator-in-text", "records with the separator inside a text: their columns are found by the form of the values", p.spread)
+	}
 	id, own := p.id()
 	cpu := value(p, &p.TotalCPU, parseDuration)
 	if p.isStep = id.step && !p.layout.queue; p.isStep {

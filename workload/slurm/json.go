@@ -3,11 +3,11 @@ package slurm
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -22,22 +22,15 @@ const (
 	jsonForeign jsonKind = iota // not Slurm's
 	jsonSacct                   // jobs of the accounting database: sacct --json
 	jsonSqueue                  // jobs of the controller: squeue --json, scontrol show job --json
-	jsonOther                   // Slurm's, without jobs
 )
 
 // jsonFormat is the format of documents of a kind.
 func jsonFormat(name string, of jsonKind, open func(string, *bufio.Reader, workload.Options) (*workload.Log, error)) workload.Format {
 	return workload.Format{
 		Name: name, JSON: true, Open: open,
-		Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool { return peekJSON(r).kind == of },
+		Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool { kind, _ := peekJSON(r); return kind == of },
 	}
 }
-
-// OtherJSON recognises JSON of Slurm that contains no jobs, in order to refuse it with a
-// helpful message.
-var OtherJSON = jsonFormat("slurm", jsonOther, func(name string, r *bufio.Reader, _ workload.Options) (*workload.Log, error) {
-	return nil, &workload.InputError{File: name, Saw: "Slurm's JSON with " + parse.ListShort(peekJSON(r).members), Want: "jobs: the output of sacct --json, squeue --json or scontrol show job --json"}
-})
 
 // isJSON reports whether a text may be a JSON object or array.
 func isJSON(head []byte) bool {
@@ -45,101 +38,33 @@ func isJSON(head []byte) bool {
 	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
 }
 
-// jsonDocument is what is known of a document by its beginning.
-type jsonDocument struct {
-	kind    jsonKind
-	bare    bool     // the jobs without the object around them
-	members []string // of the object, as far as they are known
-}
+// jobMembers are the members that only one of the two forms of a job has.
+var jobMembers = regexp.MustCompile(`"(?:(accrue_time|job_state|array_job_id|state_reason|tres_req_str)"\s*:|allocation_nodes"\s*:|(?:association|required|array|het|mcs|time|state)"\s*:\s*\{)`)
 
-// peekJSON identifies the document that r begins with, by the members of the first job
-// or, if there is no job, by those next to the jobs. Jobs without an object around them
-// must also have a number.
-func peekJSON(r *bufio.Reader) (d jsonDocument) {
-	head, _ := r.Peek(parse.Sniffed)
+// The signs of a document: its list of jobs, Slurm's own words beside it, and those of the queue.
+var (
+	jsonList   = regexp.MustCompile(`"jobs"\s*:\s*(?:\[|null)`)
+	slurmWords = regexp.MustCompile(`"[sS]lurm"|data_parser`)
+	queueWords = regexp.MustCompile(`openapi\\?/(?:v0|slurmctld)|"last_(?:backfill|update)"`)
+)
+
+// peekJSON identifies the document that r begins with, by the members of a job or, if there is
+// no job, by those next to the list. Jobs without an object around them, which are bare, must
+// also have a number.
+func peekJSON(r *bufio.Reader) (kind jsonKind, isBare bool) {
+	head, _ := r.Peek(64 << 10)
 	if !isJSON(head) {
-		return d
-	}
-	head, _ = r.Peek(r.Size())
-	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
-	var s jsontext.Scanner
-	s.Reset(head, 0, true)
-	array := s.Kind() == '['
-	if array && !(s.Enter('[') && s.Next()) {
-		return d
-	}
-	kind, numbered := jobKind(&s)
-	if array && !numbered {
-		kind = jsonForeign
-	}
-	if array || numbered && kind != jsonForeign {
-		return jsonDocument{kind: kind, bare: true}
-	}
-	s.Reset(head, 0, true)
-	jobs, slurm, queue := false, false, false
-	for s.Enter('{'); s.Next(); {
-		key := string(s.Key())
-		switch {
-		case key == "jobs" && s.Kind() == '[':
-			jobs = true
-			s.Enter('[')
-			for first := true; s.Next(); first = false {
-				if !first {
-					s.Skip()
-				} else if kind, _ := jobKind(&s); kind != jsonForeign {
-					return jsonDocument{kind: kind}
-				}
-			}
-			continue
-		case key == "meta":
-			meta := strings.ReplaceAll(string(s.Raw()), `\/`, "/")
-			slurm = slurm || strings.Contains(meta, `"slurm"`) || strings.Contains(meta, `"Slurm"`) || strings.Contains(meta, "data_parser")
-			queue = queue || strings.Contains(meta, "openapi/v0") || strings.Contains(meta, "openapi/slurmctld")
-			continue
-		case key == "jobs": // null
-			jobs = true
-		default:
-			queue = queue || key == "last_backfill" || key == "last_update"
-			d.members = append(d.members, key)
-		}
-		s.Skip()
-	}
-	switch {
-	case !slurm:
-	case !jobs:
-		d.kind = jsonOther
-	case queue:
-		d.kind = jsonSqueue
-	default:
-		d.kind = jsonSacct
-	}
-	return d
-}
-
-// jobKind identifies the value that comes next by the members that only one of the two
-// forms of a job has. numbered reports that it has a job_id.
-func jobKind(s *jsontext.Scanner) (kind jsonKind, numbered bool) {
-	if s.Kind() != '{' {
-		s.Skip()
 		return jsonForeign, false
 	}
-	for s.Enter('{'); s.Next(); s.Skip() {
-		is := jsonForeign
-		switch string(s.Key()) {
-		case "job_id":
-			numbered = true
-		case "accrue_time", "job_state", "array_job_id", "state_reason", "tres_req_str":
-			is = jsonSqueue
-		case "allocation_nodes":
-			is = jsonSacct
-		case "association", "required", "array", "het", "mcs", "time", "state":
-			if s.Kind() == '{' {
-				is = jsonSacct
-			}
-		}
-		kind = cmp.Or(kind, is)
+	isBare = !jsonList.Match(head)
+	job := jobMembers.FindSubmatch(head)
+	switch {
+	case isBare && (job == nil || !bytes.Contains(head, []byte(`"job_id"`))), job == nil && !slurmWords.Match(head):
+		return jsonForeign, isBare
+	case job != nil && job[1] != nil, job == nil && queueWords.Match(head):
+		return jsonSqueue, isBare
 	}
-	return kind, numbered
+	return jsonSacct, isBare
 }
 
 // jsonJobs is the source of the jobs of a document: {"jobs": [...]}, or the array or the
@@ -165,10 +90,10 @@ func (r *reader) openJSON(text *bufio.Reader, size int, queue bool) {
 		r.layout, j.members = queueJSONLayout, queueMembers
 	}
 	key := "jobs"
-	if peekJSON(text).bare {
+	if _, isBare := peekJSON(text); isBare {
 		key = ""
 	}
-	j.array = jsontext.NewArray(text, key, size, r.buffers())
+	j.array = jsontext.NewArray(text, key, size)
 	j.array.Member = func(key string, value []byte) {
 		if key == "errors" || key == "last_update" {
 			j.beside = append(j.beside, [2]string{key, string(value)})
@@ -191,7 +116,6 @@ func (j *jsonJobs) next() (jsontext.Chunk, error) {
 
 // decode reads the jobs of a chunk.
 func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
-	defer j.array.Recycle(c)
 	p := newParser(j.reader, c.Text, b)
 	r := &jsonReader{step: newFields()}
 	r.Reset(c.Text, c.Inside, c.First)
@@ -293,14 +217,11 @@ func errorText(value []byte) string {
 		Number                     json.Number `json:"error_number"`
 	}
 	if json.Unmarshal(value, &e) != nil || e.Description+e.Error == "" {
-		return strings.Join(strings.Fields(string(value)), " ")
+		return workload.OneLine(string(value))
 	}
-	text := e.Description
-	if e.Error != "" && e.Error != text {
-		text = strings.TrimPrefix(text+": "+e.Error, ": ")
+	text := strings.Trim(e.Description+": "+e.Error, ": ")
+	if e.Number != "" {
+		text += fmt.Sprintf(" (%s, error %s)", e.Source, e.Number)
 	}
-	if e.Number == "" {
-		return text
-	}
-	return text + " (" + strings.TrimPrefix(e.Source+", error ", ", ") + string(e.Number) + ")"
+	return text
 }

@@ -83,7 +83,6 @@ func TestSacctJSON(t *testing.T) {
 	for form, text := range map[string]string{"old": oldMeta + oldJobs + "]}\n", "new": `{"jobs": [` + newJobs + newMeta} {
 		checkCase(t, text, "", slices.Concat(sacctJobs, strings.Split(`warning never-started 1
 warning running 1
-warning state-node-fail 1
 warning waiting 1
 warning waiting-tasks 1
 header UnixStartTime: 1717200000

@@ -29,39 +29,30 @@ type textLines struct {
 	finish func(p *parser) error                       // ends the record that is open
 }
 
-// openLines sets the source to lines, and the layout to that of their header line, before which
-// there may be a date. It returns the date in seconds since 1970, 0 where there is none.
-func (r *reader) openLines(text io.Reader, size int, queue bool) (date float64, err error) {
+// openLines sets the source to lines, and the layout to that of their header line.
+func (r *reader) openLines(text io.Reader, size int, queue bool) error {
 	s := &textLines{reader: r, lines: parse.NewLines(r.name, text, size, r.buffers())}
 	r.source = s
 	chunk, err := s.lines.Next()
 	if err != nil && err != io.EOF {
-		return 0, err
+		return err
 	}
 	rest := chunk
 	for len(rest) > 0 && r.layout == nil {
 		line, after, _ := bytes.Cut(rest, []byte{'\n'})
 		rest = after
-		if r.line++; len(line) > parse.MaxLine {
-			return 0, parse.LineTooLong(r.name, r.line, line)
-		}
-		line = parse.TrimReturn(line)
-		if at, ok := squeueDate(line); ok && queue {
-			date = at.in(r.zone)
-		} else if !queue || len(bytes.TrimSpace(line)) > 0 {
+		r.line++
+		if line = parse.TrimReturn(line); !queue || bytes.Contains(line, []byte("JOBID")) {
 			if r.layout, err = readLayout(r.name, r.line, string(line), queue); err != nil {
-				return 0, err
+				return err
 			}
 		}
 	}
 	if r.layout == nil {
-		return 0, &workload.InputError{File: r.name, Err: workload.ErrNoJobs}
+		return &workload.InputError{File: r.name, Err: workload.ErrNoJobs}
 	}
 	s.lines.Unread(rest)
 	s.lines.Recycle(chunk)
-	for _, name := range r.layout.unknown {
-		r.from.Warnings.Add("unknown-column", "columns that sacct does not have: left out", 1, workload.Shorten([]byte(name)))
-	}
 	if n := len(r.layout.unused); n > 0 {
 		r.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(r.layout.unused)})
 	}
@@ -70,7 +61,7 @@ func (r *reader) openLines(text io.Reader, size int, queue bool) (date float64, 
 		s.parse, s.finish = (*parser).sacctLine, (*parser).drop
 		s.lines.Cut = newParser(r, nil, &batch{}).lastRecord
 	}
-	return date, nil
+	return nil
 }
 
 func (s *textLines) next() (jsontext.Chunk, error) {
@@ -111,9 +102,18 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 	return err
 }
 
-// fill takes the values of the record that was cut last. from has the first piece of each
-// column, and behind them the number of pieces.
-func (p *parser) fill(record []byte, from []int) {
+// fill takes the values of the record that was cut last, and reports whether its columns can be
+// found.
+func (p *parser) fill(record []byte, mayBePlain bool) bool {
+	last, from := len(p.layout.columns)-1, p.layout.plain
+	if p.spread = nil; !mayBePlain || len(p.cuts)-2 != last {
+		if !p.align(record) {
+			return false
+		}
+		if from = p.from; from[last] > last { // not in the last column alone
+			p.spread = record
+		}
+	}
 	for _, u := range p.layout.used {
 		at, v := p.at[u.field], p.piece(record, from[u.column], from[u.column+1])
 		if !p.layout.bare {
@@ -123,37 +123,22 @@ func (p *parser) fill(record []byte, from []int) {
 			*at = v
 		}
 	}
+	return true
 }
 
 // queueLine reads a line of squeue.
 func (p *parser) queueLine(_ int, line []byte) error {
-	columns, number := len(p.layout.columns), p.batch.lines
-	if len(bytes.TrimSpace(line)) == 0 {
-		return nil
-	}
-	if at, ok := squeueDate(line); ok {
-		p.see(at.in(p.clock.Zone))
-		return nil
-	}
-	if p.isHeader(line) {
+	if len(bytes.TrimSpace(line)) == 0 || p.isHeader(line) {
 		return nil
 	}
 	if p.layout.between == " " {
 		line = bytes.Join(bytes.Fields(line), []byte{' '})
 	}
-	n, from := p.cut(line), p.layout.plain
-	if n != columns {
-		if !p.align(line) {
-			p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: number, Saw: words.Counted(n, "column"),
-				Want: words.Counted(columns, "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat})
-			return nil
-		}
-		from = p.from
-	}
-	p.fill(line, from)
-	p.queueRecord(number)
-	if from[columns-1] > columns-1 { // not in the last column alone
-		p.odd("separator-in-text", "jobs with the separator inside a text: their columns are found by the form of the values", number, line)
+	if n := p.cut(line); p.fill(line, true) {
+		p.queueRecord(p.batch.lines)
+	} else {
+		p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: p.batch.lines, Saw: words.Counted(n, "column"),
+			Want: words.Counted(len(p.layout.columns), "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat})
 	}
 	return nil
 }
@@ -235,7 +220,7 @@ func (p *parser) sacctLine(pos int, line []byte) error {
 	}
 	o.tries++
 	record := o.text[o.at : pos+len(line)]
-	if n := p.cut(record); n > 0 && p.readAligned(record) {
+	if n := p.cut(record); n > 0 && p.fill(record, false) && p.row() {
 		o.at, o.fault, o.sawLast = -1, nil, true
 		p.emit(o.line)
 	} else if o.bars > columns+maxExtraBars || o.tries > maxTries {
@@ -247,29 +232,14 @@ func (p *parser) sacctLine(pos int, line []byte) error {
 // readLine reads a line as a record by itself, and reports whether it is one. If it has as
 // many columns as the header, bad is the field that cannot be read, else nil.
 func (p *parser) readLine(line []byte) bool {
-	switch n := p.cut(line); {
-	case n == len(p.layout.columns):
-		p.fill(line, p.layout.plain)
-		return p.row()
-	case n > len(p.layout.columns) && p.readAligned(line):
+	n := p.cut(line)
+	if n >= len(p.layout.columns) && p.fill(line, true) && p.row() {
 		return true
 	}
-	p.bad = nil
+	if n != len(p.layout.columns) {
+		p.bad = nil
+	}
 	return false
-}
-
-// readAligned reads the record that was cut last, of as many pieces as there are columns or more.
-func (p *parser) readAligned(record []byte) bool {
-	if !p.align(record) {
-		return false
-	}
-	if p.fill(record, p.from); !p.row() {
-		return false
-	}
-	if len(p.cuts)-1 > len(p.layout.columns) {
-		p.warn("bars-in-text", "records with the separator inside a text: their columns are found by the form of the values", record)
-	}
-	return true
 }
 
 // drop gives up the open record, if there is one.

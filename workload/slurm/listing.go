@@ -86,7 +86,8 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
 // messages. Text in another format, or a job that cannot be read, is a *workload.InputError.
 func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
-	if head, _ := b.Peek(parse.Sniffed); isJSON(head) && peekJSON(b).kind != jsonSacct {
+	kind, _ := peekJSON(b)
+	if head, _ := b.Peek(parse.Sniffed); isJSON(head) && kind != jsonSacct {
 		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of sacct --json"}
 	}
 	s, err := newAccounts(name, b, o, parse.ChunkSize)

@@ -121,7 +121,8 @@ const taskLimit = "JobArrayTaskLimit"
 func isQueue(r *bufio.Reader) bool {
 	head, _ := r.Peek(parse.Sniffed)
 	shows := scontrolShows(head)
-	return shows == "JobId" || shows == noJobs || isSqueue(head) || peekJSON(r).kind == jsonSqueue
+	kind, _ := peekJSON(r)
+	return shows == "JobId" || shows == noJobs || isSqueue(head) || kind == jsonSqueue
 }
 
 // readQueue reads a listing.
@@ -138,7 +139,7 @@ func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*qu
 	case scontrolShows(head) != "":
 		q.openScontrol(text)
 	default:
-		if q.moment, err = q.openLines(text, parse.ChunkSize, true); err != nil {
+		if err = q.openLines(text, parse.ChunkSize, true); err != nil {
 			return nil, err
 		}
 	}

@@ -22,8 +22,8 @@ func TestSacctSamples(t *testing.T) {
 2 51808 0 12688 32 -1 -1 32 259200 5984000 1 2 2 2 1 1 -1 -1
 3 51808 3 2009 18 -1 -1 18 259200 29127111.111111112 1 3 3 3 1 1 -1 -1
 4 51808 3 2003 18 -1 -1 18 259200 29127111.111111112 1 3 3 4 1 1 -1 -1
-warning bars-in-text 3 3
 warning left-out-columns 1 0
+warning separator-in-text 3 3
 header Application: 1 job_00001
 header Application: 2 job_0||0002
 header Application: 3 job_0|0003
@@ -41,11 +41,10 @@ header UnixStartTime: 1639112400`,
 4830975 973660 1182 259222 40 258824.05 -1 40 259200 4608000 0 3 4 4 2 1 -1 -1
 4830976 973660 1182 259222 40 258824.05 -1 40 259200 4608000 0 3 4 5 2 1 -1 -1
 4830977 973660 1182 259222 40 258824.05 -1 40 259200 4608000 0 3 4 6 2 1 -1 -1
-warning bars-in-text 4 12
 warning broken-record 1 16
 warning left-out-columns 71 0
 warning never-started 6 2
-warning state-timeout 5 11
+warning separator-in-text 4 12
 header Application: 1 JobName001
 header Application: 2 JobName002
 header Application: 3 JobName003
@@ -58,9 +57,9 @@ header UnixStartTime: 1608267600`,
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 2 1 1 -1 -1
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 3 1 1 -1 -1
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 4 1 1 -1 -1
-warning bars-in-text 5 2
 warning duplicate-record 4 5
 warning left-out-columns 73 0
+warning separator-in-text 5 2
 header Application: 1 qlogin
 header Application: 2 qlo|gin
 header Application: 3 qlogin|
@@ -72,9 +71,9 @@ header UnixStartTime: 1633406400`,
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 3 1 1 -1 -1
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 4 1 1 -1 -1
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 5 1 1 -1 -1
-warning bars-in-text 5 2
 warning duplicate-record 4 15
 warning left-out-columns 73 0
+warning separator-in-text 5 2
 warning several-clusters 1 4
 warning submit-order 1 15
 header Application: 1 qlogin

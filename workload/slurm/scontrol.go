@@ -62,15 +62,6 @@ func (p *parser) scontrolJob() error {
 		return nil
 	}
 	p.open.at = -1
-	for _, needed := range []struct {
-		key   string
-		value []byte
-	}{{"JobState", p.State}, {"SubmitTime", p.Submit}, {"StartTime", p.Start}, {"NumCPUs", p.ReqCPUS}} {
-		if needed.value == nil {
-			p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: line, Field: "job " + string(p.JobIDRaw), Saw: "no " + needed.key, Want: "all that scontrol show job prints of a job"})
-			return nil
-		}
-	}
 	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
 		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
 	}

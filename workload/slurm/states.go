@@ -70,11 +70,6 @@ TIMEOUT TO failed 1
 			s.rule, s.text = "waiting", "jobs that are still waiting: wait, run time and status unknown"
 		case runs:
 			s.rule, s.text = "running", "jobs that are still running: run time and status unknown"
-		case expired, failed, goesOn:
-			if s.long != "FAILED" {
-				s.rule = "state-" + strings.ReplaceAll(strings.ToLower(s.long), "_", "-")
-				s.text = "jobs in state " + s.long + ": they have status failed, or partial where a later record continues the job"
-			}
 		}
 		list = append(list, s)
 	}

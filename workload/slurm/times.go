@@ -10,11 +10,9 @@ import (
 // start, or never started.
 func (p *parser) times(r *row) (waits bool) {
 	elapsed, suspended := p.elapsed(), value(p, &p.Suspended, parseDuration)
-	m := moments{p.moment(&p.Submit), p.moment(&p.Start), p.moment(&p.End)}
-	if m.unsure() {
-		p.settle(r, &m, elapsed, suspended)
-	}
-	submit, start, end := m[0].first, m[1].first, m[2].first
+	asked := p.moment(&p.Submit)
+	submit := asked.first
+	start, end := p.settle(asked, p.moment(&p.Start), p.moment(&p.End), elapsed, suspended)
 	r.Submit = submit
 	if r.state.phase() == prepares && start == start {
 		r.state = stateRunning // it holds its nodes
@@ -34,7 +32,7 @@ func (p *parser) times(r *row) (waits bool) {
 		}
 	}
 	if waits {
-		r.Allocated, r.laterStart = workload.Unknown, math.NaN()
+		r.Allocated = workload.Unknown
 		return true
 	}
 	if r.Wait = start - submit; r.Wait < 0 {
@@ -136,54 +134,21 @@ func (p *parser) moment(f *[]byte) moment {
 	return moment{math.NaN(), math.NaN()}
 }
 
-// meanings are the two of a moment, or the one.
-func (m moment) meanings() []float64 {
-	if m.first < m.last {
-		return []float64{m.first, m.last}
+// settle returns start and end. Each in the hour that the clock went over twice is the first
+// of its two meanings that fits Elapsed and the submission.
+func (p *parser) settle(submit, start, end moment, elapsed, suspended float64) (float64, float64) {
+	if submit.first < submit.last || start.first < start.last || end.first < end.last {
+		p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed, otherwise read as the first", nil)
 	}
-	return []float64{m.first}
-}
-
-// moments are submission, start and end.
-type moments [3]moment
-
-func (m *moments) unsure() bool {
-	return m[0].first < m[0].last || m[1].first < m[1].last || m[2].first < m[2].last
-}
-
-// settle chooses between the meanings of times in the hour that the clock went
-// over twice: submission is before start, start before end, and Elapsed is the
-// time between. What still fits twice is left to the order of the records.
-func (p *parser) settle(r *row, m *moments, elapsed, suspended float64) {
-	p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed and order, otherwise read as the first", nil)
-	var fits []moments
-	for _, submit := range m[0].meanings() {
-		for _, start := range m[1].meanings() {
-			for _, end := range m[2].meanings() {
-				if consistent(submit, start, end, elapsed, suspended) {
-					fits = append(fits, moments{{first: submit}, {first: start}, {first: end}})
-				}
+	for _, s := range []float64{start.first, start.last} {
+		for _, e := range []float64{end.first, end.last} {
+			if off := e - s - elapsed; s >= submit.first && (math.Abs(off) < 600 || math.Abs(off-suspended) < 600) { // clocks change by half an hour or more
+				return s, e
 			}
 		}
 	}
-	if len(fits) == 0 {
-		return
+	if start.first < submit.first {
+		start.first = start.last
 	}
-	*m = fits[0]
-	for _, c := range fits[1:] {
-		if c[0].first > m[0].first {
-			r.laterSubmit, r.laterStart = c[0].first, c[1].first
-			return
-		}
-	}
-}
-
-// consistent reports whether a job may have had these times.
-func consistent(submit, start, end, elapsed, suspended float64) bool {
-	if start < submit || end < start {
-		return false
-	}
-	// Clocks change by half an hour or more.
-	off := end - start - elapsed
-	return math.IsNaN(off) || math.Abs(off) < 600 || suspended > 0 && math.Abs(off-suspended) < 600
+	return start.first, end.first
 }

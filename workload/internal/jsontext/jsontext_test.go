@@ -1,6 +1,7 @@
 package jsontext_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -81,7 +82,7 @@ func TestScannerFaults(t *testing.T) {
 // cut reads a document in chunks of about size bytes: the elements of "jobs" and the
 // members beside it.
 func cut(r io.Reader, size int) (elements, members []string, err error) {
-	a := jsontext.NewArray(r, "jobs", size, 2)
+	a := jsontext.NewArray(bufio.NewReader(r), "jobs", size)
 	a.Member = func(key string, value []byte) { members = append(members, key+"="+string(value)) }
 	for {
 		c, err := a.Next()
@@ -102,14 +103,13 @@ func cut(r io.Reader, size int) (elements, members []string, err error) {
 		if s.Fault() != nil {
 			return elements, members, s.Fault()
 		}
-		a.Recycle(c)
 	}
 }
 
 // Without a key the document is the array, or objects that stand behind one another.
 func TestArrayWithoutKey(t *testing.T) {
 	read := func(text string, size int) (all []string, err error) {
-		a := jsontext.NewArray(strings.NewReader(text), "", size, 2)
+		a := jsontext.NewArray(bufio.NewReader(strings.NewReader(text)), "", size)
 		for {
 			c, err := a.Next()
 			if err == io.EOF {
@@ -140,8 +140,8 @@ func TestArrayWithoutKey(t *testing.T) {
 		`{} {"a": [`:   "byte 10: saw the end of the text, want the rest of the objects: it was cut short",
 		`5`:            `byte 0: saw "5", want an array`,
 		`{} ]`:         `byte 3: saw "]", want an object`,
-		"{}\n5\n{}":    `"5\n{}" is left`,
-		"{},\n{\"a\"}": `",\n{\"a\"}" is left`,
+		"{}\n5\n{}":    `byte 3: saw "5\n{}", want an object`,
+		"{},\n{\"a\"}": `byte 2: saw ",\n{\"a\"}", want an object`,
 	} {
 		if _, err := read(text, 100); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
@@ -205,7 +205,7 @@ func TestArrayFaults(t *testing.T) {
 	}{
 		`{"jobs":[{"a":1},{"b"`:         {1, 21, `saw the end of the text, want the rest of "jobs": it was cut short`},
 		"{\"meta\":{},\n\"nodes\":[]}":  {2, 22, `saw the end of the object, want an array "jobs"`},
-		`{"jobs":[{}},{}]}`:             {1, 11, `saw "},{}]}", want an element of "jobs", or ]`},
+		`{"jobs":[{}},{}]}`:             {1, 11, `saw "},{}]}", want a comma or ]`},
 		`{"jobs":[{}]} x`:               {1, 14, `saw "x", want an object`},
 		"{\"meta\":{},\n\"jobs\":null}": {2, 19, `saw "null", want an array "jobs"`},
 		`[{"jobs":[]}]`:                 {1, 0, `saw "[{\"jobs\":[]}]", want an object`},
@@ -216,6 +216,14 @@ func TestArrayFaults(t *testing.T) {
 		if !errors.As(err, &f) || f.Line != want.line || f.Offset != want.offset || !strings.HasSuffix(f.Error(), want.words) {
 			t.Errorf("%s: %v at %+v, want %+v", text, err, f, want)
 		}
+	}
+}
+
+// TestArrayPieces has pieces that end within a word or a number.
+func TestArrayPieces(t *testing.T) {
+	text := `{"jobs":[` + strings.Repeat(`{"a":true,"b":-1.5e-3},`, 9000) + `{}]}`
+	if elements, _, err := cut(strings.NewReader(text), 10); err != nil || len(elements) != 9001 {
+		t.Errorf("%d elements, %v", len(elements), err)
 	}
 }
 
@@ -245,9 +253,9 @@ func TestArrayBounds(t *testing.T) {
 		in   endless
 		want string
 	}{
-		"string":   {endless{prefix: `{"jobs":[{"a":"`, again: "x"}, "a string of more than 16 MiB"},
-		"array":    {endless{prefix: `{"jobs":[`, again: "1,"}, "an element of more than 64 MiB"},
-		"depth":    {endless{prefix: `{"jobs":[`, again: "["}, "an element of more than 64 MiB"},
+		"string":   {endless{prefix: `{"jobs":[{"a":"`, again: "x"}, "an element of more than 64 MiB"},
+		"array":    {endless{prefix: `{"jobs":[`, again: "1,"}, `saw "1,1,1,1,1,1,1,1,1,1,1,1,"..., want an object`},
+		"depth":    {endless{prefix: `{"jobs":[{"a":`, again: "["}, "more than 64 nested arrays and objects"},
 		"member":   {endless{prefix: `{"nodes":[`, again: "{},"}, "more than 1 MiB outside \"jobs\""},
 		"key":      {endless{prefix: `{"`, again: "a"}, "more than 1 MiB outside \"jobs\""},
 		"elements": {endless{prefix: `{"jobs":[{}]`, again: ` `}, "more than 1 MiB outside \"jobs\""},

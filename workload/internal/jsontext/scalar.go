@@ -73,7 +73,10 @@ func (s *Scanner) Bare() []byte {
 	switch string(word) {
 	case "Infinity", "-Infinity", "NaN", "null", "true", "false":
 	default:
-		if plainNumber := digits && len(word) > 0 && word[0] != '0'; !plainNumber && !json.Valid(word) {
+		if plainNumber := digits && (len(word) == 1 || len(word) > 1 && word[0] != '0'); !plainNumber && !json.Valid(word) {
+			if i == len(s.text) { // it may go on
+				s.at = i
+			}
 			s.fail("a value")
 			return nil
 		}

@@ -89,9 +89,9 @@ func Seen(text []byte) string {
 
 // space passes blanks and returns the byte behind them, 0 at the end.
 func (s *Scanner) space() byte {
-	for i := s.at; i < len(s.text); i++ {
-		if c := s.text[i]; c > ' ' || c != ' ' && c != '\n' && c != '\t' && c != '\r' {
-			s.at = i
+	for i, c := range s.text[s.at:] {
+		if c > ' ' || c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+			s.at += i
 			return c
 		}
 	}
