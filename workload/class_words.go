@@ -215,8 +215,11 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 		return c, nil
 	}
 	for _, edge := range strings.Split(ranges, rangesMark) {
-		x, err := parseEdge(edge, column.Unit == "s")
-		if err != nil || x < 0 || len(c.Edges) > 0 && !(x > c.Edges[len(c.Edges)-1]) {
+		x, err := ParseSeconds(edge)
+		if column.Unit != "s" {
+			x, err = strconv.ParseFloat(edge, 64)
+		}
+		if err != nil || !(x >= 0) || math.IsInf(x, 0) || len(c.Edges) > 0 && !(x > c.Edges[len(c.Edges)-1]) {
 			return c, &OptionError{"classes", strconv.Quote(text), "ascending numbers of 0 or more, the upper ends of ranges, such as size:4:16:64 or time:1h:6h; or size:" + eachValue + " or size:" + doubling}
 		}
 		c.Edges = append(c.Edges, x)
@@ -224,19 +227,19 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 	return c, nil
 }
 
-// parseEdge reads the end of a range; a time may have a unit.
-func parseEdge(text string, seconds bool) (float64, error) {
-	unit := 1.0
-	if n := len(text); seconds && n > 1 {
-		if u, ok := map[byte]float64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400, 'w': 7 * 86400}[text[n-1]]; ok {
-			text, unit = text[:n-1], u
-		}
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err == nil && (math.IsNaN(x*unit) || math.IsInf(x*unit, 0)) {
+// unitSeconds are the seconds of a unit of time.
+var unitSeconds = map[string]float64{"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+
+// ParseSeconds reads a length of time: seconds, or a number with one of the units s, m, h, d and
+// w.
+func ParseSeconds(text string) (float64, error) {
+	number := strings.TrimRight(text, "smhdw")
+	x, err := strconv.ParseFloat(number, 64)
+	x *= unitSeconds[text[len(number):]]
+	if err == nil && (math.IsNaN(x) || math.IsInf(x, 0) || len(text) > len(number)+1) {
 		err = strconv.ErrRange
 	}
-	return x * unit, err
+	return x, err
 }
 
 // kindColumn returns the column whose classes are interactive and batch jobs (Lublin and

@@ -34,7 +34,7 @@ def json(command: str, *inputs: Input, **options: Any) -> dict[str, Any]: ...
 def model(name: str) -> dict[str, Any]: ...
 def allocate(*arguments: Any, days: int = ..., load: Union[float, timedelta] = ..., output: Text = ..., per_job: Text = ..., plot_format: Text = ..., plots: Text = ..., procs: int = ..., seed: int = ..., seeds: int = ..., sigma: Union[float, timedelta] = ..., strategies: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Study malleable jobs that choose their size by predicted wait: ``loadstone allocate [LOG]``."""
-def anonymise(*arguments: Any, columns: Text = ..., drop_site: bool = ..., key: Text = ..., mapping: Text = ..., output: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+def anonymise(*arguments: Any, drop_site: bool = ..., key: Text = ..., mapping: Text = ..., output: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Replace the names in a log with numbers: ``loadstone anonymise LOG [--key FILE] [-o OUT]``."""
 def capacity(*arguments: Any, beyond: Text = ..., by: Text = ..., checkpoint: Text = ..., estimates: Text = ..., machine: Text = ..., most_jobs: int = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., policies: Text = ..., price: Union[float, timedelta] = ..., procs: int = ..., seed: int = ..., strict: bool = ..., target: Text = ..., twins: int = ..., vary: Text = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Find the smallest machine that meets a target of waits: ``loadstone capacity LOG --target TARGET``."""
@@ -71,15 +71,15 @@ def runtime(*arguments: Any, against: Text = ..., allow_missing: bool = ..., bas
 def sample(*arguments: Any, by: Text = ..., class_: Text = ..., fraction: Union[float, timedelta] = ..., jobs: int = ..., output: Text = ..., seed: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Draw a random sample of a log's jobs or users: ``loadstone sample LOG {--fraction P | --jobs N} [-o OUT]``."""
 def scale(*arguments: Any, load: Union[float, timedelta] = ..., output: Text = ..., procs: int = ..., seed: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
-    """Scale a log's offered load: ``loadstone scale LOG --load R [-o OUT]``."""
+    """Lower a log's offered load: ``loadstone scale LOG --load R [-o OUT]``."""
 def score(*arguments: Any, against: Text = ..., allow_missing: bool = ..., baseline: Text = ..., by: Text = ..., max_drop: Union[float, timedelta] = ..., of: Text = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., replicates: int = ..., require: Text = ..., seed: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Score the predictions of another program: ``loadstone score LOG PREDICTIONS``."""
 def serve(*arguments: Any, confidence: Union[float, timedelta] = ..., config: Text = ..., frame_ancestors: Text = ..., history: Text = ..., history_days: Union[float, timedelta] = ..., hosts: Text = ..., interval: Text = ..., listen: Text = ..., log_format: Text = ..., log_level: Text = ..., predictors: Text = ..., procs: int = ..., replay: Text = ..., slurm: bool = ..., speed: Union[float, timedelta] = ..., state: Text = ..., store: Text = ..., token_file: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> Any:
     """Predict waits over HTTP, for a live machine: ``loadstone serve {--slurm | --state FILE | --replay LOG}``."""
 def simulate(*arguments: Any, classes: Text = ..., correct: bool = ..., estimates: Text = ..., feedback: bool = ..., kill: bool = ..., machine: Text = ..., output: Text = ..., policy: Text = ..., procs: int = ..., sites: Text = ..., wait_from: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Schedule a log's jobs under a policy: ``loadstone simulate LOG [-o OUT]``."""
-def split(*arguments: Any, at: Text = ..., by: Text = ..., class_: Text = ..., every: Text = ..., output: Text = ..., parts: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
-    """Split a log by time, by user or queue, or into equal parts: ``loadstone split LOG -o PATTERN {--at | --every | --by | --parts} VALUE``."""
+def split(*arguments: Any, at: Text = ..., by: Text = ..., class_: Text = ..., output: Text = ..., parts: int = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+    """Split a log by time, by user or queue, or into equal parts: ``loadstone split LOG -o PATTERN {--at | --by | --parts} VALUE``."""
 def sweep(*arguments: Any, collect: bool = ..., list: bool = ..., parallel: bool = ..., plot_format: Text = ..., plots: Text = ..., results: Text = ..., run: Text = ..., slurm: bool = ..., snakemake: bool = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Run a study of many simulations: ``loadstone sweep STUDY [--results DIR]``."""
 def validate(*arguments: Any, fail_on: Text = ..., first: int = ..., output: Text = ..., procs: int = ..., rules: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:

@@ -34,20 +34,9 @@ type AnonymiseOptions struct {
 	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
 	// anonymised under one key have the same replacements.
 	Key []byte
-	// Columns are the names of identifier columns; none means all that name
-	// people, their work or parts of the site. GPU types are not among them.
-	Columns []string `opt:"columns" common:"true" help:"replace only these columns"`
 	// DropSite also drops the header lines that name the site and those who
 	// published the log.
 	DropSite bool `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
-}
-
-// Choices are the values of options that take one of some.
-func (*AnonymiseOptions) Choices(option string) []string {
-	if option == "columns" {
-		return workload.ColumnNames(workload.NamedColumns())
-	}
-	return nil
 }
 
 // Replacement is an identifier and the number that replaces it.
@@ -72,9 +61,6 @@ type Anonymous struct {
 	Site    []string  // keywords kept that name the site or its people
 	// Replacements are the secret part: sorted by column and number.
 	Replacements []Replacement
-	// Collisions is how many identifiers had to be hashed again, because
-	// another of their column has the same number.
-	Collisions int
 
 	header workload.Header
 	on     []int // columns
@@ -105,7 +91,7 @@ func Anonymise(ctx context.Context, open func() (*workload.Log, error), o Anonym
 	}
 	a := &Anonymous{}
 	for _, col := range workload.NamedColumns() {
-		if slices.Contains(o.Columns, workload.ColumnAt(col).Name) || len(o.Columns) == 0 && col != workload.ColGPUType {
+		if col != workload.ColGPUType { // which names nobody
 			a.on = append(a.on, col)
 			a.table[col] = map[int64]int64{}
 		}
@@ -195,9 +181,6 @@ func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64
 	taken := make(map[int64]bool, len(all))
 	for _, d := range all {
 		v := scaled(d.sum)
-		if taken[v] {
-			a.Collisions++
-		}
 		for try := 1; taken[v]; try++ {
 			v = scaled(hash(d.number, try))
 		}
@@ -265,6 +248,8 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 		dropped += lines
 	}
 	keep := func(lines ...string) { a.header.Lines = append(a.header.Lines, lines...) }
+	clock, _ := h.Clock()
+	zone := clock.Start.Location()
 	next := 0 // line
 	freeText := func(end int) {
 		for ; next < end; next++ {
@@ -281,7 +266,7 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 		lines, key := h.Lines[f.Line:next], strings.ToLower(f.Key)
 		value, _, _ := strings.Cut(f.Value, "\n")
 		col, names := columnOf(key)
-		fact, isFact := factOf(key, value)
+		fact, isFact := factOf(key, value, zone)
 		isSite := slices.Contains(siteKeys, key) && !dropSite
 		switch {
 		case isFact && fact == value:
@@ -313,7 +298,7 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 // factOf returns what may stay of the value of a keyword, in lower case, that states a fact of the
 // machine or the log: the value if it has the keyword's form, a leading part of it, or "".
 // Anything else in its place is free text, which may name somebody.
-func factOf(key, value string) (kept string, isFact bool) {
+func factOf(key, value string, zone *time.Location) (kept string, isFact bool) {
 	first, _, _ := strings.Cut(strings.Join(strings.Fields(value), " "), " ")
 	switch key {
 	case "version", "maxjobs", "maxrecords", "unixstarttime", "timezone", "maxnodes", "maxprocs", "maxruntime",
@@ -323,11 +308,11 @@ func factOf(key, value string) (kept string, isFact bool) {
 	case "preemption", "allowoveruse":
 		return answerForm.FindString(first), true
 	case "starttime", "endtime":
-		_, ok, _ := workload.ParseHeaderDate(value, time.UTC)
-		if words := strings.Fields(value); !ok || len(words) == 6 && !zoneForm.MatchString(words[4]) {
-			value = ""
+		// In UTC, since what stands for a zone may be a name.
+		if t, ok, _ := workload.ParseHeaderDate(value, zone); ok {
+			return t.UTC().Format(time.UnixDate), true
 		}
-		return value, true
+		return "", true
 	case "timezonestring":
 		if _, err := time.LoadLocation(value); err != nil || value == "Local" {
 			value = ""
@@ -337,14 +322,7 @@ func factOf(key, value string) (kept string, isFact bool) {
 	return "", false
 }
 
-// The abbreviation of a zone in a date has to be one that is in use, by the time zone database or
-// the archive's logs: BOB has the form of one. date(1) prints an offset for zones without any.
 var (
 	numberForm = regexp.MustCompile(`^-?[0-9][0-9.,:]*$`) // also 1,024 and 18:00:00
 	answerForm = regexp.MustCompile(`^(?i:no|yes|double|ts)$`)
-	zoneForm   = regexp.MustCompile(strings.Join(strings.Fields(`^(?:[+-][0-9]{2,4}|
-		UTC|GMT|Z|WET|WEST|CET|CEST|MET|MEST|EET|EEST|BST|IST|MSK|MSD|
-		SAST|CAT|EAT|WAT|PKT|IDT|HKT|PHT|WIB|WITA|WIT|SGT|KST|JST|CST|
-		AEST|AEDT|ACST|ACDT|AWST|NZST|NZDT|SST|ChST|
-		NST|NDT|AST|ADT|EST|EDT|CDT|MST|MDT|PST|PDT|AKST|AKDT|HST|HDT|BRT|BRST|ART|CLT|CLST)$`), ""))
 )

@@ -197,13 +197,25 @@ func TestDuplicates(t *testing.T) {
 		"duplicates": "7/3: repeats row 1\n7/5: repeats row 1",
 		// Parts share their job's number, and a job without one has no double.
 		"duplicates(by=id)": "7/3: repeats row 1\n7/4: repeats row 1\n7/5: repeats row 1",
-		// Row 3 repeats row 1; what it remembers then is rows 2 and 4.
-		"duplicates(within=2)": "7/3: repeats row 1",
-		// With one record to look back, row 3 comes too late, but is remembered.
-		"duplicates(by=id,within=1)": "7/4: repeats row 3\n7/5: repeats row 3",
 	} {
 		if d := gocmp.Diff(want, clean(t, log, filter).reasons()); d != "" {
 			t.Errorf("%s: %s", filter, d)
+		}
+	}
+	for _, c := range []struct {
+		f    Duplicates
+		want int64
+	}{
+		{Duplicates{By: "all", within: 2}, 1}, // row 3 repeats row 1; what it remembers then is rows 2 and 4
+		{Duplicates{By: "id", within: 1}, 2},  // row 3 comes too late, but is remembered: 4 and 5 repeat it
+	} {
+		l, err := logfile.OpenReader("test", strings.NewReader(log), workload.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := &Outcome{}
+		if err := failing(c.f.Apply(workload.Header{}, l.Jobs(), o)); err != nil || o.Removed != c.want {
+			t.Errorf("%+v: %d removed, want %d: %v", c.f, o.Removed, c.want, err)
 		}
 	}
 }
@@ -235,16 +247,16 @@ func TestDuplicatesEveryColumn(t *testing.T) {
 // flurryLog is a log of jobs "ID@SUBMISSION", of user 1, application 1 and size 4 unless
 // they have another, as in "5@9.5u2a3s1". A dash is unknown.
 func flurryLog(jobs string) string {
-	form := regexp.MustCompile(`^(\d+)@([-\d.]+)(?:u([-\d]+))?(?:a([-\d]+))?(?:s(\d+))?(?:t(\d+))?$`)
+	form := regexp.MustCompile(`^(\d+)@([-\d.]+)(?:u([-\d]+))?(?:a([-\d]+))?(?:s(\d+))?$`)
 	text := ""
 	for _, job := range strings.Fields(jobs) {
 		m := form.FindStringSubmatch(job)
-		for i, usual := range []string{"", "", "", "1", "1", "4", "60"} {
+		for i, usual := range []string{"", "", "", "1", "1", "4"} {
 			if m[i] = cmp.Or(m[i], usual); m[i] == "-" {
 				m[i] = "-1"
 			}
 		}
-		text += fmt.Sprintf("%s %s 0 10 %[5]s -1 -1 %[5]s %[6]s -1 1 %[3]s 1 %[4]s 1 1 -1 -1\n", m[1], m[2], m[3], m[4], m[5], m[6])
+		text += fmt.Sprintf("%s %s 0 10 %[5]s -1 -1 %[5]s 60 -1 1 %[3]s 1 %[4]s 1 1 -1 -1\n", m[1], m[2], m[3], m[4], m[5])
 	}
 	return text
 }
@@ -261,12 +273,7 @@ less than half of nine | 1@0 2@3 3@3 4@9 5@9u5 6@9u6 7@9u7 8@9.5u8 9@9.6u9 | job
 the ninth is behind the window | 1@0 2@3 3@3 4@9 5@9u5 6@9u6 7@9u7 8@9.5u8 9@10u9 | jobs=4 | 1 2 3 4
 another size | 1@0 2@3 3@3 4@9 5@9s8 | jobs=4 | 1 2 3 4
 another application | 1@0 2@3 3@3 4@9 5@9a2 | jobs=4 | 1 2 3 4
-alike by user | 1@0 2@3 3@3 4@9 5@9a2s8 | jobs=5,share=1,alike=user | 1 2 3 4 5
-alike by queue too | 1@0 2@3 3@3 4@9 | jobs=4,alike=queue,partition,group | 1 2 3 4
-alike by other words of the columns | 1@0 2@3 3@3 4@9 | jobs=4,alike=application_id,site,processors | 1 2 3 4
-another size in the range | 1@0 2@3 3@3 4@9s3 | jobs=4,share=0.1,alike=app,size:2:4 | 1 2 3 4
 another size of one | 1@0 2@3 3@3 4@9s3 | jobs=4,share=0.1 |
-another requested time | 1@0t90 2@3 3@3 4@9 | jobs=4,share=0.1,alike=time |
 an unknown application is one, too | 1@0a- 2@3a- 3@3a- 4@9a- | jobs=4 | 1 2 3 4
 an unknown user is nobody | 1@0u- 2@1u- 3@2u- 4@3u- | jobs=4 |
 a burst goes on, and 6 is in no four | 1@0 2@3 3@3 4@9 5@12 6@20 | jobs=4 | 1 2 3 4 5
@@ -304,11 +311,15 @@ func TestFlurriesHold(t *testing.T) {
 	for i := range 20 {
 		log += fmt.Sprintf("%d@%g ", i+1, float64(i)/100)
 	}
-	got := clean(t, flurryLog(log), "flurries(window=1h,jobs=3,hold=5)")
-	if len(got.removed) != 20 {
-		t.Errorf("removed %d of 20", len(got.removed))
+	l, err := logfile.OpenReader("test", strings.NewReader(flurryLog(log)), workload.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	ws := got.Outcomes[0].Warnings.List()
+	o := &Outcome{}
+	if err := failing(Flurries{Window: 3600, Jobs: 3, Share: 0.5, hold: 5}.Apply(workload.Header{}, l.Jobs(), o)); err != nil || o.Removed != 20 {
+		t.Errorf("removed %d of 20: %v", o.Removed, err)
+	}
+	ws := o.Warnings.List()
 	if len(ws) == 0 || ws[0].Rule != "flurry-hold" || ws[0].Count != 15 {
 		t.Errorf("warnings %v, want 15 windows cut short", ws)
 	}
@@ -318,13 +329,13 @@ func TestFlurriesHold(t *testing.T) {
 func TestFlurriesDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(20061, 2))
 	for range 300 {
-		f := Flurries{Window: Seconds(1 + r.IntN(30)), Jobs: 2 + r.IntN(5), Share: r.Float64(), Alike: []string{"app"}, Hold: 1 << 10}
+		f := Flurries{Window: Seconds(1 + r.IntN(30)), Jobs: 2 + r.IntN(5), Share: r.Float64(), hold: 1 << 10}
 		var jobs []workload.Job
 		at := 0.0
 		for i := range int64(60) {
 			at += float64(r.IntN(4))
 			j := workload.UnknownJob()
-			j.ID, j.Row, j.Submit, j.User, j.Application, j.Size = i, i, at, r.Int64N(3), r.Int64N(2), r.Int64N(9)
+			j.ID, j.Row, j.Submit, j.User, j.Application, j.Size = i, i, at, r.Int64N(3), r.Int64N(2), 4+r.Int64N(2)
 			if j.User == 2 {
 				j.User = workload.Unknown
 			}
@@ -336,7 +347,7 @@ func TestFlurriesDefinition(t *testing.T) {
 			all := 0
 			for k := i; k < len(jobs) && jobs[k].Submit < jobs[i].Submit+float64(f.Window); k++ {
 				all++
-				if jobs[k].User != workload.Unknown && jobs[k].User == jobs[i].User && jobs[k].Application == jobs[i].Application {
+				if jobs[k].User != workload.Unknown && jobs[k].User == jobs[i].User && jobs[k].Application == jobs[i].Application && jobs[k].Size == jobs[i].Size {
 					alike = append(alike, jobs[k].ID)
 				}
 			}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -82,18 +81,19 @@ var fields = func() (all []field) {
 	derived("row", "the job's record in the log, from 1", wholeField, func(j *workload.Job, _ workload.Clock) float64 { return float64(j.Row + 1) })
 	derived("start", "submission and wait", instantField, func(j *workload.Job, _ workload.Clock) float64 { return j.Start() })
 	derived("end", "submission, wait and run time", instantField, func(j *workload.Job, _ workload.Clock) float64 { return j.End() })
-	derived("hour", "hour of the submission at the site, 0 to 23", wholeField, atSite(time.Time.Hour))
-	derived("weekday", "day of the submission at the site", weekdayField, atSite(func(t time.Time) int { return (int(t.Weekday()) + 6) % 7 }))
+	derived("hour", "hour of the submission at the site, 0 to 23", wholeField, atSite("hour"))
+	derived("weekday", "day of the submission at the site", weekdayField, atSite("weekday"))
 	return all
 }()
 
 // atSite is a field of the wall clock at submission.
-func atSite(get func(time.Time) int) func(*workload.Job, workload.Clock) float64 {
+func atSite(word string) func(*workload.Job, workload.Clock) float64 {
 	return func(j *workload.Job, c workload.Clock) float64 {
-		if !(math.Abs(j.Submit) < 1<<52) {
+		n := workload.Calendar{Word: word, Clock: c}.Number(j.Submit)
+		if n == workload.Unknown {
 			return math.NaN()
 		}
-		return float64(get(c.At(j.Submit)))
+		return float64(n)
 	}
 }
 
@@ -128,9 +128,9 @@ func (f *field) text(x float64) string {
 func (f *field) parse(text string, clock workload.Clock) (x float64, err error) {
 	switch f.kind {
 	case durationField:
-		x, err = parseSeconds(text)
+		x, err = workload.ParseSeconds(text)
 	case instantField:
-		if x, err = parseSeconds(text); err != nil {
+		if x, err = workload.ParseSeconds(text); err != nil {
 			if x, err = clock.Moment(f.names[0], text); err != nil {
 				return 0, errors.New(err.Error()) // of no option
 			}

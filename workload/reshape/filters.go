@@ -35,8 +35,8 @@ type namedFilter interface {
 // which they are best applied.
 func namedFilters() []namedFilter {
 	return []namedFilter{
-		Duplicates{By: "all", Within: 1_000_000},
-		Flurries{Window: 86400, Jobs: 100, Share: 0.5, Alike: []string{"application_id", "size"}, Hold: 1 << 18},
+		Duplicates{By: "all", within: 1_000_000},
+		Flurries{Window: 86400, Jobs: 100, Share: 0.5, hold: 1 << 18},
 	}
 }
 
@@ -116,13 +116,12 @@ func Filters() FilterList {
 }
 
 // Duplicates removes the records that repeat an earlier one; the first
-// stays. It remembers the last Within records, in about 80 bytes each, and
-// holds one job. Records without a job number, and parts of executions (status
+// stays. It remembers the last million records, in about 80 bytes each. Records without a job number, and parts of executions (status
 // 2, 3 and 4, which share their job's number rightly), are no duplicates by
 // number.
 type Duplicates struct {
 	By     string `opt:"by" help:"all (job number and all fields are alike) or id (the job number is, partial executions apart)"`
-	Within int    `opt:"within" in:"[1,100000000]" help:"records to look back, about 80 bytes of memory each"`
+	within int    // records to look back
 }
 
 // Choices are the values of By.
@@ -175,13 +174,13 @@ func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) w
 			return false
 		}
 		first[key] = j.Row + 1
-		if len(recent) < d.Within {
+		if len(recent) < d.within {
 			recent = append(recent, key)
 			return true
 		}
 		delete(first, recent[oldest])
 		recent[oldest] = key
-		oldest = (oldest + 1) % d.Within
+		oldest = (oldest + 1) % d.within
 		return true
 	})
 }
@@ -198,8 +197,8 @@ type fingerprint [2]uint64
 // find them by eye and remove ranges of one user's job numbers. This is the
 // project's reading of those words as a rule:
 //
-// jobs are alike where the user is the same and they are in one class by each word
-// of Alike (unknown is a value like any other, but an unknown user is nobody's). Where, from the
+// jobs are alike where user, application and size are the same (unknown is a value like any other,
+// but an unknown user is nobody's). Where, from the
 // submission of a job on, at least Jobs jobs alike are submitted within Window
 // seconds, and they are at least the share Share of all jobs submitted in
 // these seconds, all of them are a flurry.
@@ -208,42 +207,15 @@ type fingerprint [2]uint64
 // always dominates a log would be removed from it; a warning says if the filter took
 // out more than a third of all jobs, which is not rare any more.
 //
-// It holds the jobs of Window seconds, of which at most Hold (230 bytes each).
+// It holds the jobs of Window seconds, of which at most 262,144 (230 bytes each).
 // Where there are more, the window is cut short, and a warning says how often.
 // A job that stands after one submitted later counts as submitted with that
 // one; one of unknown submission stays.
 type Flurries struct {
-	Window Seconds  `opt:"window" help:"a burst is looked for in so much time from a job on"`
-	Jobs   int      `opt:"jobs" in:"[2,67108864]" help:"it has at least so many jobs in it"`
-	Share  float64  `opt:"share" in:"[0,1]" help:"and they are at least this share of all jobs in it"`
-	Alike  []string `opt:"alike" help:"alike are a user's jobs in one class by each of these, up to three: app, size, group, queue, partition, time, ...; or user: all of them"`
-	Hold   int      `opt:"hold" in:"[2,67108864]" help:"jobs held at most, 230 bytes each; a window with more is cut short"`
-}
-
-// alikeWords is how a word of Alike is read.
-var alikeWords = workload.Grouping{Each: true, Plain: true}
-
-// Grouping is that of ways to sort jobs.
-func (f *Flurries) Grouping(option string) *workload.Grouping {
-	if option == "alike" {
-		return &alikeWords
-	}
-	return nil
-}
-
-// Check finds what a range cannot say.
-func (f Flurries) Check() error {
-	if f.Hold < f.Jobs {
-		return workload.OptionFault("hold", f.Hold, "hold of %d or more, as jobs", f.Jobs)
-	}
-	_, err := f.classes()
-	return err
-}
-
-// classes are those of alike jobs, by user first.
-func (f Flurries) classes() (*workload.Classifier, error) {
-	others := slices.DeleteFunc(slices.Clone(f.Alike), func(word string) bool { return word == "user_id" || word == workload.AllJobs })
-	return workload.ClassesOf(append([]string{"user_id"}, others...), alikeWords)
+	Window Seconds `opt:"window" help:"a burst is looked for in so much time from a job on"`
+	Jobs   int     `opt:"jobs" in:"[2,262144]" help:"it has at least so many jobs in it"`
+	Share  float64 `opt:"share" in:"[0,1]" help:"and they are at least this share of all jobs in it"`
+	hold   int     // jobs held at most; a window with more is cut short
 }
 
 // Name returns the filter's name.
@@ -259,12 +231,7 @@ func (f Flurries) String() string { return textOf(f) }
 // Apply implements Filter.
 func (f Flurries) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		classes, err := f.classes()
-		if err != nil {
-			yield(workload.Job{}, err)
-			return
-		}
-		b := burst{Flurries: f, classes: classes, outcome: o, kinds: map[workload.ClassKey]*kindState{}}
+		b := burst{Flurries: f, outcome: o, kinds: map[kind]*kindState{}}
 		all, latest := int64(0), math.Inf(-1)
 		for j, err := range jobs {
 			if err != nil {
@@ -279,7 +246,7 @@ func (f Flurries) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) wor
 			if j.Submit > latest {
 				latest = j.Submit
 			}
-			b.hold(heldJob{j, latest, classes.Key(&j)})
+			b.add(heldJob{j, latest, kind{j.User, j.Application, j.Size}})
 			all++
 		}
 		for len(b.held) > 0 {
@@ -299,18 +266,32 @@ func (f Flurries) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) wor
 // then the held jobs are just those of the window that it opens.
 type burst struct {
 	Flurries
-	classes  *workload.Classifier
 	outcome  *Outcome
 	held     []heldJob
 	timed    int // of held, those with a known submission
-	kinds    map[workload.ClassKey]*kindState
+	kinds    map[kind]*kindState
 	flurries int
 }
 
 type heldJob struct {
 	workload.Job
 	at   float64 // its submission, or a later one before it
-	kind workload.ClassKey
+	kind kind
+}
+
+// kind is a user, an application and a size.
+type kind [3]int64
+
+func (k kind) String() string {
+	text := ""
+	for i, name := range []string{"user_id", "application_id", "size"} {
+		if k[i] == workload.Unknown {
+			text += " " + name + " unknown"
+		} else {
+			text += fmt.Sprintf(" %s=%d", name, k[i])
+		}
+	}
+	return text[1:]
 }
 
 // kindState are the alike jobs of a window.
@@ -322,15 +303,15 @@ type kindState struct {
 
 // ready reports whether the oldest job held can be settled before that one comes.
 func (b *burst) ready(next *workload.Job) bool {
-	if len(b.held) > 0 && len(b.held) >= b.Hold {
-		b.outcome.Warnings.Add("flurry-hold", fmt.Sprintf("flurries: windows cut short, because more than hold=%d jobs are in them", b.Hold), 0,
+	if len(b.held) > 0 && len(b.held) >= b.hold {
+		b.outcome.Warnings.Add("flurry-hold", fmt.Sprintf("flurries: windows cut short, because more than %d jobs are in them", b.hold), 0,
 			fmt.Sprintf("row %d", b.held[0].Row+1))
 		return true
 	}
 	return len(b.held) > 0 && b.held[0].at+float64(b.Window) <= next.Submit
 }
 
-func (b *burst) hold(j heldJob) {
+func (b *burst) add(j heldJob) {
 	b.held = append(b.held, j)
 	if math.IsNaN(j.Submit) {
 		return
@@ -362,7 +343,7 @@ func (b *burst) settle(yield func(workload.Job, error) bool) bool {
 		if j.at >= s.until {
 			b.flurries++
 			s.reason = fmt.Sprintf("flurry %d: %s: %d of the %d jobs in %s from %s s on", b.flurries,
-				strings.Join(b.classes.Cells(j.kind), " "), s.held, b.timed, &b.Window, strconv.FormatFloat(j.at, 'f', -1, 64))
+				j.kind, s.held, b.timed, &b.Window, strconv.FormatFloat(j.at, 'f', -1, 64))
 		}
 		s.until = j.at + float64(b.Window)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -16,17 +15,14 @@ import (
 // maxParts is how many parts a log can be split into.
 const maxParts = 1000
 
-// SplitOptions are the options of Split. Exactly one of At, Every, By and Parts is set.
+// SplitOptions are the options of Split. Exactly one of At, By and Parts is set.
 type SplitOptions struct {
 	// At are times of submission at which a new part begins: dates such as 1996-12-24 or
 	// 1996-12-24T18:00 on the site's clock, or seconds from the log's start.
-	At []string `opt:"at" not:"every|by|parts" common:"true" help:"<times> to split at, by commas"`
-	// Every is the length of the parts, by submission. Whole days are the calendar's, so that
-	// one may have 23 or 25 hours.
-	Every Seconds `opt:"every" not:"by|parts" common:"true" help:"<length> of a part, such as 12h, 1d, 1w"`
+	At []string `opt:"at" not:"by|parts" common:"true" help:"<times> to split at, by commas"`
 	// By is a comma-separated list of columns as workload.ParseClasses reads it: each value
-	// of a column without ranges is a part, and each calendar month of "month".
-	By    string                `opt:"by" not:"parts" common:"true" help:"classes to split by, or month"`
+	// of a column without ranges is a part, and each month of "month", or week, or day.
+	By    string                `opt:"by" not:"parts" common:"true" help:"classes to split by, or month, week or day"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 	// Parts is the number of parts with equally many jobs.
 	Parts int `opt:"parts" in:"[1,1000]" common:"true" help:"number of parts with equal numbers of jobs"`
@@ -41,11 +37,8 @@ func (o *SplitOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	switch {
-	case len(o.At) == 0 && o.Every == 0 && o.By == "" && o.Parts == 0:
-		return workload.OptionFault("parts", "is missing", "one of `at`, `every`, `by` and `parts`")
-	case o.Every != 0 && !(o.Every >= 1 && inTime(float64(o.Every))):
-		return workload.OptionFault("every", &o.Every, "1s to 30,000 years")
+	if len(o.At) == 0 && o.By == "" && o.Parts == 0 {
+		return workload.OptionFault("parts", "is missing", "one of `at`, `by` and `parts`")
 	}
 	return checkBy(o.By, o.Named)
 }
@@ -116,7 +109,7 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	for i := range s.Parts {
 		s.Parts[i].N = i + 1
 	}
-	if len(o.At) > 0 || o.Every > 0 {
+	if len(o.At) > 0 {
 		s.Warnings = log.Header.ClockWarnings()
 	}
 	s.Log, s.optional, s.Warnings = log.Name, log.Optional(), append(s.Warnings, log.Warnings()...)
@@ -136,8 +129,6 @@ func (o *SplitOptions) division(log *workload.Log, total int64) (division, error
 	case o.By != "":
 		classes, err := classesOf(log, o.By, o.Named)
 		return division{classes.Key, func(key workload.ClassKey) string { return classValue(classes, key) }}, err
-	case o.Every > 0:
-		return every(float64(o.Every), clock), nil
 	case o.Parts > 0:
 		// Numbers of jobs differ by one at most: part k has the rows from k total/n on, rounded
 		// down.
@@ -160,18 +151,27 @@ func (o *SplitOptions) division(log *workload.Log, total int64) (division, error
 	}
 	slices.Sort(begins)
 	begins = slices.Compact(begins)
-	return bySubmit(func(t float64) int64 {
-		i, found := slices.BinarySearch(begins, t)
-		if !found {
-			i--
-		}
-		return int64(i)
-	}, func(k int64) string {
-		if k == 0 {
-			return "start"
-		}
-		return moment(clock, begins[k])
-	}), nil
+	return division{
+		func(j *workload.Job) workload.ClassKey {
+			if !inTime(j.Submit) {
+				return workload.ClassKey{workload.Unknown}
+			}
+			i, found := slices.BinarySearch(begins, j.Submit)
+			if !found {
+				i--
+			}
+			return workload.ClassKey{int64(i)}
+		},
+		func(key workload.ClassKey) string {
+			switch key[0] {
+			case workload.Unknown:
+				return unknownPart
+			case 0:
+				return "start"
+			}
+			return moment(clock, begins[key[0]])
+		},
+	}, nil
 }
 
 // unknownPart is the Value of the part of jobs that have no answer. It comes
@@ -187,51 +187,6 @@ func classValue(classes *workload.Classifier, key workload.ClassKey) string {
 		return unknownPart
 	}
 	return workload.InFileName(classes.Label(key))
-}
-
-// bySubmit divides by submission; jobs whose submission is unknown, or beyond
-// any calendar, are one part.
-func bySubmit(number func(t float64) int64, value func(number int64) string) division {
-	return division{
-		func(j *workload.Job) workload.ClassKey {
-			if !inTime(j.Submit) {
-				return workload.ClassKey{workload.Unknown}
-			}
-			return workload.ClassKey{number(j.Submit)}
-		},
-		func(key workload.ClassKey) string {
-			if key[0] == workload.Unknown {
-				return unknownPart
-			}
-			return value(key[0])
-		},
-	}
-}
-
-// every divides by submission into intervals. Seconds count from the log's start; whole days from
-// the midnight before it, or the midnight of the Monday before it where they are whole
-// weeks. Intervals without jobs make no part. A part is named by where it begins.
-func every(width float64, clock workload.Clock) division {
-	if math.Mod(width, 86400) != 0 {
-		return bySubmit(func(t float64) int64 { return int64(math.Floor(t / width)) },
-			func(k int64) string { return moment(clock, float64(k)*width) })
-	}
-	days, start := width/86400, clock.Start
-	first := start.Day()
-	if math.Mod(days, 7) == 0 {
-		first -= int(start.Weekday()+6) % 7 // days since Monday
-	}
-	// Days of the calendar are counted where all have 24 hours.
-	date := func(t time.Time, day int) float64 {
-		return float64(time.Date(t.Year(), t.Month(), day, 0, 0, 0, 0, time.UTC).Unix()) / 86400
-	}
-	return bySubmit(func(t float64) int64 {
-		at := clock.At(t)
-		return int64(math.Floor((date(at, at.Day()) - date(start, first)) / days))
-	}, func(k int64) string {
-		begin := time.Date(start.Year(), start.Month(), first+int(k)*int(days), 0, 0, 0, 0, start.Location())
-		return moment(clock, float64(begin.Unix()-start.Unix()))
-	})
 }
 
 // inTime reports whether a time can be told by a calendar.

@@ -73,13 +73,12 @@ func TestSplitByHand(t *testing.T) {
 undated at 20,10 | -5 9.5 10 19 20 1e9 NaN | start: 0 1; 10s: 2 3; 20s: 4 5; unknown: 6
 dated at 1996-09-24,1996-09-24T01:00 | 35968 35969 39569 | start: 0; 1996-09-24: 1; 1996-09-24T01-00-00: 2
 undated at 1996-09-24 | 0 | ! does not say when it starts
-undated every 1h | 0 3599.5 3600 7300 -1 NaN +Inf | -3600s: 4; 0s: 0 1; 3600s: 2; 7200s: 3; unknown: 5 6
-dated every 1d | 0 35968 35969 122369 | 1996-09-23: 0 1; 1996-09-24: 2; 1996-09-25: 3
-dated every 1d | 2887168 2887169 2977168 2977169 | 1996-10-26: 0; 1996-10-27: 1 2; 1996-10-28: 3
-dated every 1w | 0 554368 554369 | 1996-09-23: 0 1; 1996-09-30: 2
-dated every 1w | -50431 -50432 -655231 -655232 | 1996-09-09: 3; 1996-09-16: 1 2; 1996-09-23: 0
-undated every 1w | 0 604799 604800 | 0s: 0 1; 604800s: 2
+dated by day | 0 35968 35969 122369 | 1996-09-23: 0 1; 1996-09-24: 2; 1996-09-25: 3
+dated by day | 2887168 2887169 2977168 2977169 | 1996-10-26: 0; 1996-10-27: 1 2; 1996-10-28: 3
+dated by week | 0 554368 554369 | 1996-09-23: 0 1; 1996-09-30: 2
+dated by week | -50431 -50432 -655231 -655232 | 1996-09-09: 3; 1996-09-16: 1 2; 1996-09-23: 0
 dated by month | 0 640768 640769 2887169 NaN | 1996-09: 0 1; 1996-10: 2 3; unknown: 4
+undated by week | 0 604799 604800 | days-0-6: 0 1; days-7-13: 2
 undated by month | 0 2591999 2592000 | days-0-29: 0 1; days-30-59: 2
 undated parts 3 | 0 1 2 3 4 5 6 7 | 1: 0 1; 2: 2 3 4; 3: 5 6 7
 undated parts 6 | 0 1 | ! 6 parts of 2 jobs
@@ -99,10 +98,6 @@ undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 		switch how[1] {
 		case "at":
 			o.At = strings.Split(how[2], ",")
-		case "every":
-			if err := o.Every.Set(how[2]); err != nil {
-				t.Fatal(err)
-			}
 		case "by":
 			o.By = how[2]
 		default:
@@ -120,7 +115,7 @@ undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 	if got := parted(t, "", users, SplitOptions{By: "user"}); got != "-4: 4; 3: 1; 7: 0 3; unknown: 2" {
 		t.Errorf("by user: got %s", got)
 	}
-	if got := parted(t, "", numbered(maxParts+1, 1), SplitOptions{Every: 1}); got != "more than 1000 parts" {
+	if got := parted(t, "", numbered(maxParts+1, maxParts+1), SplitOptions{By: "user"}); got != "more than 1000 parts" {
 		t.Errorf("too many parts: got %s", got)
 	}
 }
@@ -128,11 +123,10 @@ undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 func TestSplitPartitionsExactly(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		times := rapid.SliceOfN(rapid.Float64Range(-1e7, 1e8), 1, 60).Draw(r, "submissions")
-		days := rapid.IntRange(50, 400).Draw(r, "days")
 		cut := fmt.Sprint(rapid.Float64Range(-1e7, 1e8).Draw(r, "cut"))
 		n := rapid.IntRange(1, len(times)).Draw(r, "parts")
 		for _, o := range []SplitOptions{
-			{At: []string{cut, "0"}}, {Every: Seconds(days * 86400)}, {By: "month"}, {Every: Seconds(days*80000 + 1)}, {Parts: n},
+			{At: []string{cut, "0"}}, {By: "week"}, {By: "month"}, {Parts: n},
 		} {
 			got := parted(r, stockholm, submitted(times...), o)
 			if parts := strings.Split(got, "; "); o.Parts > 0 {

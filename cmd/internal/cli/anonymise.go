@@ -86,9 +86,6 @@ func (o *anonymiseOptions) tell(a *app, anonymous *reshape.Anonymous) {
 		words = []string{"nothing: no value is known"}
 	}
 	a.note("replaced: %s", strings.Join(words, ", "))
-	if anonymous.Collisions > 0 {
-		a.note("hashed again because of a collision: %d; these may differ in other logs under the same key", anonymous.Collisions)
-	}
 	words = nil
 	for _, d := range anonymous.Dropped {
 		if d.Keyword == "" {

@@ -17,12 +17,12 @@ def size(j):
     return j[ALLOC] if j[ALLOC] > 0 else j[REQ]
 
 
-def flurries(jobs, window, least, share, kind):
+def flurries(jobs, window, least, share):
     submits = [j[SUBMIT] for j in jobs]
     kinds = collections.defaultdict(list)
     for i, j in enumerate(jobs):
         if j[USER] >= 0:
-            kinds[kind(j)].append(i)
+            kinds[j[USER], j[APP], size(j)].append(i)
     gone = set()
     for members in kinds.values():
         times = [submits[i] for i in members]
@@ -57,8 +57,8 @@ def main():
             "weekday=sat,sun": [j for j in jobs if local(j, start, zone).weekday() >= 5],
             "keep submit>=1996-11-01 and submit<1997-02-01": [j for j in jobs if not from_ <= j[SUBMIT] < to],
             "status=0,5 and (run<=10s or run=unknown)": [j for j in jobs if j[STATUS] in (0, 5) and j[RUN] <= 10],
-            "flurries": flurries(jobs, 86400, 100, 0.5, lambda j: (j[USER], j[APP], size(j))),
-            "flurries(window=2h,jobs=30,share=0.3,alike=user)": flurries(jobs, 7200, 30, 0.3, lambda j: j[USER]),
+            "flurries": flurries(jobs, 86400, 100, 0.5),
+            "flurries(window=2h,jobs=30,share=0.3)": flurries(jobs, 7200, 30, 0.3),
         }
         out["logs"][name] = {
             "jobs": len(jobs),
