@@ -7,10 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -80,15 +77,7 @@ func TestArrowStreamTail(t *testing.T) {
 
 // Files of other programs list dictionaries in their footers, too.
 func TestArrowDictionaryBlocks(t *testing.T) {
-	index := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
-	hosts := array.NewBuilder(memory.DefaultAllocator, index).(*array.BinaryDictionaryBuilder)
-	for _, host := range []string{"a", "b", "a"} {
-		if err := hosts.AppendString(host); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rec := logtest.Table("job_id", logtest.Int64s(1, 2, 3), "host", hosts.NewArray())
-	defer rec.Release()
+	rec := logtest.TypedRecord(t, "job_id:int64,host:names\n1,a\n2,b\n3,a\n")
 	for name, opts := range map[string][]ipc.Option{"plain": nil, "compressed": {ipc.WithZstd()}} {
 		b := logtest.ForeignArrow(t, rec, opts...)
 		rows, err := logtest.Drain(columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{}))

@@ -32,7 +32,11 @@ func TestParquetReadByLibrary(t *testing.T) {
 	if !r.Next() {
 		t.Fatal("no rows")
 	}
-	logtest.SameBatches(t, logtest.BatchOf(r.Record()), want)
+	for i, column := range logtest.RecordOf(want).Columns() {
+		if !array.Equal(r.Record().Column(i), column) {
+			t.Errorf("%s differs", workload.ColumnAt(i).Name)
+		}
+	}
 	for i, c := range workload.Columns() {
 		f := table.Schema().Field(i)
 		if unit, _ := f.Metadata.GetValue("unit"); f.Name != c.Name || unit != c.Unit {
@@ -69,7 +73,7 @@ func TestParquetCounts(t *testing.T) {
 		{"fewer than none", -50_000, -50_000, -50_000, "-10000 rows in row group 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l, err := logtest.OpenParquetBytes(logtest.Recount(t, b, c.group, c.total, c.values), workload.Options{})
+			l, err := logtest.OpenParquetBytes(recount(t, b, c.group, c.total, c.values), workload.Options{})
 			var rows int64
 			if err == nil {
 				for rec, e := range l.Batches() {
@@ -87,4 +91,29 @@ func TestParquetCounts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// recount writes a file whose footer claims other numbers of rows.
+func recount(t *testing.T, b []byte, group, total, values int64) []byte {
+	t.Helper()
+	r, err := file.NewParquetReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta := r.MetaData()
+	meta.NumRows += total
+	meta.RowGroups[0].NumRows += group
+	for _, c := range meta.RowGroups[0].Columns {
+		c.MetaData.NumValues += values
+	}
+	size := int(b[len(b)-8]) | int(b[len(b)-7])<<8 | int(b[len(b)-6])<<16
+	out := bytes.NewBuffer(bytes.Clone(b[:len(b)-8-size]))
+	before := out.Len()
+	if _, err := meta.WriteTo(out, nil); err != nil {
+		t.Fatal(err)
+	}
+	n := out.Len() - before
+	out.Write([]byte{byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)})
+	out.WriteString("PAR1")
+	return out.Bytes()
 }

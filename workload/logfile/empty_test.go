@@ -56,7 +56,7 @@ func TestEmptyForeign(t *testing.T) {
 		"csv, without end":  {"x.csv", "job_id,submit_time", "csv"},
 		"sacct":             {"-", "JobID|State|Submit|Start|End|NCPUS\n", "sacct"},
 		"squeue":            {"-", strings.SplitAfter(logtest.SqueueBars, "\n")[0], "squeue"},
-		"wta":               {"x.parquet", string(logtest.ForeignParquet(t, logtest.Table("id", logtest.Int64s(), "ts_submit", logtest.Int64s(), "runtime", logtest.Int64s()), 10)), "wta"},
+		"wta":               {"x.parquet", string(logtest.ForeignParquet(t, logtest.TypedRecord(t, "id:int64!,ts_submit:int64!,runtime:int64!\n"), 10)), "wta"},
 		"opendc":            {"x.parquet", string(logtest.ForeignParquet(t, logtest.TypedRecord(t, "id:text,submission_time:int64,duration:int64,cpu_count:int32,mem_capacity:int64\n"), 10)), "opendc"},
 		"swf, nothing":      {"x.swf", "", ""},
 		"swf, blank lines":  {"x.swf", "\n\n", ""},

@@ -15,7 +15,7 @@ import (
 // No value of a job is infinite. Every format that can say so is refused, with
 // the field, and with the line or row.
 func TestInfinityIsRefused(t *testing.T) {
-	inf := math.Inf(1)
+	const jobs = "job_id:int64,run_time_s:float64\n1,1\n2,2\n3,Inf\n"
 	swf := func(run string) []byte {
 		return []byte("; a\n1 0 -1 5" + strings.Repeat(" -1", 14) + "\n2 60 -1 " + run + strings.Repeat(" -1", 14) + "\n")
 	}
@@ -23,11 +23,8 @@ func TestInfinityIsRefused(t *testing.T) {
 		return []byte("# a\n1 0 -1 5" + strings.Repeat(" -1", 25) + "\n2 60 -1 " + run + strings.Repeat(" -1", 25) + "\n")
 	}
 	csv := func(lines ...string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }
-	parquet := func(columns ...any) []byte { return logtest.ForeignParquet(t, logtest.Table(columns...), 2) }
-	file := func(columns ...any) []byte { return logtest.ForeignArrow(t, logtest.Table(columns...)) }
-	long := make([]float64, workload.DefaultBatchRows+10) // in a second batch
-	long[workload.DefaultBatchRows+4] = -inf
-	ids := logtest.Int64s(1, 2, 3)
+	parquet := func(text string) []byte { return logtest.ForeignParquet(t, logtest.TypedRecord(t, text), 2) }
+	long := "run_time_s:float64\n" + strings.Repeat("0\n", workload.DefaultBatchRows+4) + "-Inf\n" // in a second batch
 	moments := map[string]string{"submit_time": "s", "start_time": "b", "end_time": "e"}
 	for _, c := range []struct {
 		name, file string
@@ -43,11 +40,11 @@ func TestInfinityIsRefused(t *testing.T) {
 		{"csv run time from start and end", "x.csv", csv("s,b,e", "1,2,3", "4,-1e308,1e308"), moments, `:3: run_time_s: saw a value beyond 1.8e308, want a finite number`},
 		{"csv wait from start", "x.csv", csv("s,b,e", "1,2,3", "-1e308,1e308,1e308"), moments, `:3: wait_time_s: saw a value beyond 1.8e308, want a finite number`},
 		{"csv submission from gaps", "x.csv", csv("gap,run_time_s", "1e308,2", "", "1e308,4"), map[string]string{"interarrival_time": "gap"}, `:4: submit_time_s: saw a value beyond 1.8e308, want a finite number`},
-		{"parquet", "x.parquet", parquet("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, row group 2: row 3: saw +Inf, want a finite number`},
-		{"parquet whole numbers", "x.parquet", parquet("job_id", ids, "allocated_processors", logtest.Float64s(1, inf, 2)), nil, `: allocated_processors, row group 1: row 2: saw +Inf, want a whole number`},
-		{"parquet, second batch", "x.parquet", logtest.ForeignParquet(t, logtest.Table("run_time_s", logtest.Float64s(long...)), 1<<20), nil, `: run_time_s, row group 1: row 32773: saw -Inf, want a finite number`},
-		{"arrow", "x.arrow", file("job_id", ids, "run_time_s", logtest.Float64s(1, 2, inf)), nil, `: run_time_s, batch 1: row 3: saw +Inf, want a finite number`},
-		{"wta", "x.parquet", parquet("id", ids, "ts_submit", logtest.Int64s(0, 1, 2), "runtime", logtest.Float64s(1, inf, 2)), nil, `: row 2: runtime (run_time_s): saw "+Inf", want a finite number`},
+		{"parquet", "x.parquet", parquet(jobs), nil, `: run_time_s, row group 2: row 3: saw +Inf, want a finite number`},
+		{"parquet whole numbers", "x.parquet", parquet("job_id:int64,allocated_processors:float64\n1,1\n2,Inf\n3,2\n"), nil, `: allocated_processors, row group 1: row 2: saw +Inf, want a whole number`},
+		{"parquet, second batch", "x.parquet", logtest.ForeignParquet(t, logtest.TypedRecord(t, long), 1<<20), nil, `: run_time_s, row group 1: row 32773: saw -Inf, want a finite number`},
+		{"arrow", "x.arrow", logtest.ForeignArrow(t, logtest.TypedRecord(t, jobs)), nil, `: run_time_s, batch 1: row 3: saw +Inf, want a finite number`},
+		{"wta", "x.parquet", parquet("id:int64,ts_submit:int64,runtime:float64\n1,0,1\n2,1,Inf\n3,2,2\n"), nil, `: row 2: runtime (run_time_s): saw "+Inf", want a finite number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := logtest.TempFile(t, c.file, c.content)

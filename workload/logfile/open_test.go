@@ -291,7 +291,7 @@ func TestOpenStandardInput(t *testing.T) {
 // A log that is read after Close says so, whatever its file looks like then; so does one
 // that is closed while it is read.
 func TestReadAfterClose(t *testing.T) {
-	text := logtest.MadeUpSWF(1, 1<<22)
+	text := logtest.MadeUpSWF(t, 1, 50_000)
 	for name, content := range map[string][]byte{"a.swf": text, "a.swf.gz": logtest.Gzipped(t, text), "a.parquet": columnarFile(t)["parquet"]} {
 		for _, begun := range []bool{false, true} {
 			log, err := logfile.Open(logtest.TempFile(t, name, content), workload.Options{})

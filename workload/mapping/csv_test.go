@@ -69,8 +69,8 @@ func TestCSVLateText(t *testing.T) {
 		t.Fatal(err)
 	}
 	jobs, err := logtest.ReadAll(l)
-	if err != nil || len(jobs) != 101 || !jobs[100][workload.ColUser].Null {
-		t.Errorf("%d jobs, %v", len(jobs), err)
+	if err != nil || jobs.Rows != 101 || jobs.Int(workload.ColUser, 100) != workload.Unknown {
+		t.Errorf("%v", err)
 	}
 	if w := l.Warnings(); len(w) != 1 || w[0].Rule != "text-user-id" || w[0].Line != 102 {
 		t.Errorf("warnings %v", w)

@@ -1,7 +1,10 @@
 package swf_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,72 +40,44 @@ func FuzzSWF(f *testing.F) {
 		f.Add(text, uint16(40))
 	}
 	f.Fuzz(func(t *testing.T, text string, size uint16) {
-		want, wantErr := logtest.SimpleSWF(text)
+		want := readSimply(text)
+		isEmpty := want.jobs.Rows == 0 && len(want.header) == 0
 		l, err := swf.OpenChunks("log", strings.NewReader(text), workload.Options{Workers: 2}, int(size)+1)
 		if err == nil {
-			var jobs []logtest.SimpleJob
-			jobs, err = logtest.ReadAll(l)
-			if err == nil && wantErr == nil {
-				if d := logtest.Differ(jobs, want.Jobs); d != "" {
-					t.Fatal(d)
+			jobs, lines := &workload.Batch{}, []int64(nil)
+			for j, fault := range l.Jobs() {
+				if err = fault; err == nil {
+					lines = append(lines, l.Line(int64(jobs.Rows)))
+					jobs.Append(&j)
 				}
-				if got, want := strings.Join(l.Header.Lines, "\n"), strings.Join(want.Header, "\n"); got != want {
+			}
+			if err == nil && want.fault == "" && !isEmpty {
+				logtest.SameBatches(t, jobs, want.jobs)
+				if !slices.Equal(lines, want.lines) {
+					t.Fatalf("jobs in lines %d, want %d", lines, want.lines)
+				}
+				if got, want := strings.Join(l.Header.Lines, "\n"), strings.Join(want.header, "\n"); got != want {
 					t.Fatalf("header %q, want %q", got, want)
 				}
-				if got := logtest.Warned(l, "late-comment"); got != want.Late {
-					t.Fatalf("%d late comments, want %d", got, want.Late)
+				if n := logtest.Counts(l); n["late-comment"] != int64(want.late) || n["extra-fields"] != int64(want.extra) {
+					t.Fatalf("%v, want %d late comments and %d jobs with more fields", n, want.late, want.extra)
 				}
-				if got := logtest.Warned(l, "extra-fields"); got != want.Extra {
-					t.Fatalf("%d jobs with more fields, want %d", got, want.Extra)
+				again, err := swf.Open("again", bytes.NewReader(swf.Append(swf.AppendHeader(nil, l.Header), jobs)), workload.Options{Workers: 1})
+				if err != nil {
+					t.Fatal(err)
 				}
-				if d := logtest.Differ(again(t, l.Header, jobs), jobs); d != "" {
-					t.Fatalf("written and read again: %s", d)
-				}
+				logtest.SameBatches(t, logtest.Collect(t, again.Batches()), jobs)
 				return
 			}
 		}
-		if (err == nil) != (wantErr == nil) {
-			t.Fatalf("error %v, the simple parser's %v", err, wantErr)
-		}
 		var e *workload.InputError
-		if !errors.As(err, &e) {
-			t.Fatalf("%T %v is no InputError", err, err)
-		}
-		if errors.Is(wantErr, workload.ErrNoJobs) {
-			if !errors.Is(err, workload.ErrNoJobs) {
-				t.Fatalf("error %v, want no jobs", err)
-			}
-		} else if logtest.Place(err) != wantErr.Error() {
-			t.Fatalf("error %v, want one at %v", err, wantErr)
+		switch {
+		case !errors.As(err, &e):
+			t.Fatalf("error %v, want one at %q", err, want.fault)
+		case want.fault == "" && !errors.Is(err, workload.ErrNoJobs):
+			t.Fatalf("error %v, want no jobs", err)
+		case want.fault != "" && fmt.Sprintf("%d %s", e.Line, e.Field) != want.fault:
+			t.Fatalf("error %v, want one at %s", err, want.fault)
 		}
 	})
-}
-
-// again writes jobs as text and reads them.
-func again(t *testing.T, h workload.Header, jobs []logtest.SimpleJob) []logtest.SimpleJob {
-	t.Helper()
-	b := &workload.Batch{}
-	for _, fields := range jobs {
-		j := workload.UnknownJob()
-		for i, x := range fields {
-			if c := workload.ColumnAt(i); x.Null {
-				continue
-			} else if c.Float() {
-				c.SetNumber(&j, x.Float)
-			} else {
-				c.SetInt(&j, x.Whole)
-			}
-		}
-		b.Append(&j)
-	}
-	text := swf.Append(swf.AppendHeader(nil, h), b)
-	l, err := swf.Open("again", strings.NewReader(string(text)), workload.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := logtest.ReadAll(l)
-	if err != nil {
-		t.Fatalf("%v in %q", err, text)
-	}
-	return out
 }

@@ -27,9 +27,8 @@ func swfLine(fields map[int]string) string {
 	return strings.Join(words, " ")
 }
 
-// readString reads a log with two workers and small chunks under a checked
-// allocator.
-func readString(t *testing.T, text string) (*workload.Log, []logtest.SimpleJob, error) {
+// readString reads a log with two workers and small chunks.
+func readString(t *testing.T, text string) (*workload.Log, *workload.Batch, error) {
 	t.Helper()
 	l, err := swf.OpenChunks("log.swf", strings.NewReader(text), workload.Options{Workers: 2}, 100)
 	if err != nil {
@@ -48,14 +47,14 @@ func TestSWFNumbers(t *testing.T) {
 		"0.1 .5 17.83 0.30000000000000004 1e300 123456789012345678901234567890"
 	for _, text := range strings.Fields(whole + " " + others) {
 		want, _ := strconv.ParseFloat(text, 64)
-		if _, jobs, err := readString(t, swfLine(map[int]string{6: text})); err != nil || math.Float64bits(jobs[0][workload.ColCPUTime].Float) != math.Float64bits(want) {
+		if _, jobs, err := readString(t, swfLine(map[int]string{6: text})); err != nil || math.Float64bits(jobs.Float(workload.ColCPUTime, 0)) != math.Float64bits(want) {
 			t.Errorf("%s as a float64: %v", text, err)
 		}
 		_, jobs, err := readString(t, swfLine(map[int]string{12: text}))
 		if (err == nil) != strings.Contains(whole, text) {
 			t.Errorf("%s as an int64: %v", text, err)
-		} else if n, bad := strconv.ParseInt(text, 10, 64); err == nil && (bad != nil && float64(jobs[0][workload.ColUser].Whole) != want || bad == nil && jobs[0][workload.ColUser].Whole != n) {
-			t.Errorf("%s as an int64 is %v", text, jobs[0][workload.ColUser])
+		} else if n, bad := strconv.ParseInt(text, 10, 64); err == nil && (bad != nil && float64(jobs.Int(workload.ColUser, 0)) != want || bad == nil && jobs.Int(workload.ColUser, 0) != n) {
+			t.Errorf("%s as an int64 is %v", text, jobs.Int(workload.ColUser, 0))
 		}
 	}
 }
@@ -137,7 +136,7 @@ func TestSWFLineLength(t *testing.T) {
 				}
 				copy(line, swfLine(nil))
 				text := swfLine(nil) + "\n" + string(line) + end
-				l, err := swf.OpenChunks("log.swf", &logtest.Endless{Text: []byte(text), Left: int64(len(text))}, workload.Options{Workers: 2}, size)
+				l, err := swf.OpenChunks("log.swf", strings.NewReader(text), workload.Options{Workers: 2}, size)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -146,8 +145,8 @@ func TestSWFLineLength(t *testing.T) {
 				switch {
 				case extra == 0 && err != nil:
 					t.Errorf("chunks of %d: %v", size, err)
-				case extra == 0 && len(jobs) < 2:
-					t.Errorf("chunks of %d: %d jobs", size, len(jobs))
+				case extra == 0 && jobs.Rows < 2:
+					t.Errorf("chunks of %d: %d jobs", size, jobs.Rows)
 				case extra == 1 && (!errors.As(err, &e) || e.Line != 2):
 					t.Errorf("chunks of %d, end %q: error %v, want one in line 2", size, end, err)
 				}
@@ -157,10 +156,10 @@ func TestSWFLineLength(t *testing.T) {
 }
 
 // swfCases puts a fault in each line in turn, among blank lines, comments and jobs.
-func swfCases() logtest.Cases {
+func swfCases(t *testing.T) logtest.Cases {
 	lines := []string{"; header", "", swfLine(nil), "", "", swfLine(map[int]string{2: "-1", 4: "0"}), "; late", swfLine(nil), swfLine(nil) + " 19", "", "; late", "; late", swfLine(nil)}
 	c := logtest.Cases{
-		Texts: []string{strings.Join(lines, "\n"), string(logtest.MadeUpSWF(3, 1<<15))},
+		Texts: []string{strings.Join(lines, "\n"), string(logtest.MadeUpSWF(t, 3, 300))},
 		Endless: map[string][2]string{
 			"digits": {"", "1"}, "blanks": {swfLine(nil) + "\n", " "}, "comment": {"; header\n", ";"}, "late comment": {swfLine(nil) + "\n;", "x"},
 			"more fields": {swfLine(nil) + " ", "x "}, "fields": {swfLine(nil) + "\n\n", "1 "},
@@ -176,4 +175,4 @@ func swfCases() logtest.Cases {
 	return c
 }
 
-func TestSWFConforms(t *testing.T) { logtest.Conform(t, swf.OpenChunks, swfCases()) }
+func TestSWFConforms(t *testing.T) { logtest.Conform(t, swf.OpenChunks, swfCases(t)) }

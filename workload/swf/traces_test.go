@@ -3,7 +3,6 @@ package swf_test
 import (
 	"bytes"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,8 +43,8 @@ func traceText(t *testing.T, path string) string {
 var realLogs = []struct {
 	file  string
 	jobs  int
-	extra int
-	steps int // back in submission time
+	extra int64
+	steps int64 // back in submission time
 }{
 	{"ANL-Theta-2023.crlf-unsorted.swf.gz", 8401, 0, 2726},
 	{"CTC-SP2-1996.simulated-waits.swf.gz", 77199, 0, 29952},
@@ -71,63 +70,33 @@ func TestRealLogs(t *testing.T) {
 	for _, c := range realLogs {
 		t.Run(c.file, func(t *testing.T) {
 			path := filepath.Join(dir, "swf", c.file)
-			var want logtest.SimpleLog
-			next, stop := iter.Pull2(logtest.SimpleJobs(traceText(t, path), &want))
-			defer stop()
+			want := readSimply(traceText(t, path))
 			l, err := logfile.Open(path, workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer l.Close()
-			jobs := 0
-			for rec, err := range l.Batches() {
-				if err != nil {
-					t.Fatal(err)
-				}
-				got := logtest.RecordFields(rec)
-				wanted := make([]logtest.SimpleJob, len(got))
-				for i := range wanted {
-					var ok bool
-					if wanted[i], err, ok = next(); !ok || err != nil {
-						t.Fatalf("the simple parser ends at job %d with %v", jobs+i, err)
-					}
-				}
-				if d := logtest.Differ(got, wanted); d != "" {
-					t.Fatalf("behind job %d: %s", jobs, d)
-				}
-				jobs += len(got)
-				if losses := swf.Losses(rec); losses != nil {
-					t.Errorf("a log of the format loses %v", losses)
-				}
-				back, err := swf.Open("written", bytes.NewReader(swf.Append(nil, rec)), workload.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				again, err := logtest.ReadAll(back)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if d := logtest.Differ(again, wanted); d != "" {
-					t.Fatalf("written, behind job %d: %s", jobs, d)
-				}
+			got := logtest.Collect(t, l.Batches())
+			logtest.SameBatches(t, got, want.jobs)
+			if losses := swf.Losses(got); losses != nil {
+				t.Errorf("a log of the format loses %v", losses)
 			}
-			if _, err, ok := next(); ok || err != nil {
-				t.Errorf("the simple parser finds more than %d jobs, or %v", jobs, err)
+			back, err := swf.Open("written", bytes.NewReader(swf.Append(nil, got)), workload.Options{})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if jobs != c.jobs {
-				t.Errorf("%d jobs, the README says %d", jobs, c.jobs)
+			logtest.SameBatches(t, logtest.Collect(t, back.Batches()), want.jobs)
+			if got.Rows != c.jobs || want.fault != "" {
+				t.Errorf("%d jobs, the README says %d; a fault at %q", got.Rows, c.jobs, want.fault)
 			}
-			if d := cmp.Diff(want.Header, l.Header.Lines); d != "" {
+			if d := cmp.Diff(want.header, l.Header.Lines); d != "" {
 				t.Errorf("header: %s", d)
 			}
-			if header := string(swf.AppendHeader(nil, l.Header)); len(want.Header) > 0 && header != ";"+strings.Join(want.Header, "\n;")+"\n" {
+			if header := string(swf.AppendHeader(nil, l.Header)); len(want.header) > 0 && header != ";"+strings.Join(want.header, "\n;")+"\n" {
 				t.Errorf("written header %q", header)
 			}
-			if got := logtest.Warned(l, "extra-fields"); got != c.extra {
-				t.Errorf("%d lines with more fields, want %d", got, c.extra)
-			}
-			if got := logtest.Warned(l, "submit-order"); got != c.steps {
-				t.Errorf("%d steps back in submission time, want %d", got, c.steps)
+			if n := logtest.Counts(l); n["extra-fields"] != c.extra || n["submit-order"] != c.steps {
+				t.Errorf("%v, want %d lines with more fields and %d steps back in submission time", n, c.extra, c.steps)
 			}
 		})
 	}

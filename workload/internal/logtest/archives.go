@@ -170,7 +170,8 @@ var arrowTypes = map[string]arrow.DataType{
 	"float32": arrow.PrimitiveTypes.Float32, "float64": arrow.PrimitiveTypes.Float64, "text": arrow.BinaryTypes.String,
 	"utc": &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, "ms": arrow.FixedWidthTypes.Timestamp_ms, "ns": &arrow.TimestampType{Unit: arrow.Nanosecond},
 	"decimal": &arrow.Decimal128Type{Precision: 38}, "bytes": &arrow.FixedSizeBinaryType{ByteWidth: 3}, "null": arrow.Null,
-	"list": arrow.ListOf(arrow.PrimitiveTypes.Float64),
+	"names": &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String},
+	"list":  arrow.ListOf(arrow.PrimitiveTypes.Float64),
 }
 
 // TypedRecord makes a record of a CSV text whose first line has the columns' types, behind a

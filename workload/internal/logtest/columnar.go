@@ -1,6 +1,7 @@
 package logtest
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // MadeUpLog yields batches with the unknown values and repetitions of a real log: some
@@ -116,53 +118,35 @@ func SameBatches(t Failer, got, want *workload.Batch) {
 // RecordOf is a batch as a record of Arrow's, for the library's writers.
 func RecordOf(b *workload.Batch) arrow.Record {
 	var fields []arrow.Field
-	var arrays []arrow.Array
-	for i, c := range workload.Columns() {
-		known := make([]bool, b.Rows)
+	for _, c := range workload.Columns() {
+		kind := arrow.DataType(arrow.PrimitiveTypes.Int64)
 		if c.Float() {
-			to := array.NewFloat64Builder(memory.DefaultAllocator)
-			values := make([]float64, b.Rows)
-			for r := range values {
-				values[r] = b.Float(i, r)
-				known[r] = values[r] == values[r]
-			}
-			to.AppendValues(values, known)
-			arrays = append(arrays, to.NewArray())
-		} else {
-			to := array.NewInt64Builder(memory.DefaultAllocator)
-			values := make([]int64, b.Rows)
-			for r := range values {
-				values[r] = b.Int(i, r)
-				known[r] = values[r] != workload.Unknown
-			}
-			to.AppendValues(values, known)
-			arrays = append(arrays, to.NewArray())
+			kind = arrow.PrimitiveTypes.Float64
 		}
-		fields = append(fields, arrow.Field{Name: c.Name, Type: arrays[i].DataType(), Nullable: true})
+		fields = append(fields, arrow.Field{Name: c.Name, Type: kind, Nullable: true})
 	}
-	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(b.Rows))
+	to := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
+	for i := range fields {
+		for r := range b.Rows {
+			switch to := to.Field(i).(type) {
+			case *array.Float64Builder:
+				to.AppendValues([]float64{b.Float(i, r)}, []bool{b.Float(i, r) == b.Float(i, r)})
+			case *array.Int64Builder:
+				to.AppendValues([]int64{b.Int(i, r)}, []bool{b.Int(i, r) != workload.Unknown})
+			}
+		}
+	}
+	return to.NewRecord()
 }
 
-// BatchOf is a record of the library's readers, with the columns of the job table, as a batch.
-func BatchOf(rec arrow.Record) *workload.Batch {
-	b := &workload.Batch{Rows: int(rec.NumRows())}
-	for i := range workload.NumColumns {
-		switch a := rec.Column(i).(type) {
-		case *array.Float64:
-			b.Floats[i] = append([]float64(nil), a.Float64Values()...)
-			for r := range b.Floats[i] {
-				if a.IsNull(r) {
-					b.Floats[i][r] = math.NaN()
-				}
-			}
-		case *array.Int64:
-			b.Ints[i] = append([]int64(nil), a.Int64Values()...)
-			for r := range b.Ints[i] {
-				if a.IsNull(r) {
-					b.Ints[i][r] = workload.Unknown
-				}
-			}
-		}
+// MadeUpSWF is the text of a made-up log.
+func MadeUpSWF(t Failer, seed uint64, jobs int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := logfile.NewWriter("swf", &b, workload.Header{Lines: []string{" Version: 2.2", " MaxProcs: 1024"}}, workload.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return b
+	WriteAll(t, w, MadeUpLog(seed, jobs, 1000))
+	return b.Bytes()
 }

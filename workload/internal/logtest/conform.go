@@ -152,7 +152,7 @@ func (open Format) ends(t *testing.T, before, text string) {
 	const size = 1 << 30
 	goruntime.GC()
 	used := HeapInUse()
-	rest := &Endless{Text: []byte(text), Left: size}
+	rest := &maker{line: func(int) string { return text }, left: size}
 	l, err := open("log", io.MultiReader(strings.NewReader(before), rest), workload.Options{Workers: 2}, parse.ChunkSize)
 	_, err = Drain(l, err)
 	var input *workload.InputError
@@ -160,7 +160,7 @@ func (open Format) ends(t *testing.T, before, text string) {
 		t.Fatalf("error %v", err)
 	}
 	// Of blank lines 64 MiB may be read.
-	if read := size - rest.Left; read > 16<<20 && strings.TrimSpace(text) != "" {
+	if read := size - rest.left; read > 16<<20 && strings.TrimSpace(text) != "" {
 		t.Errorf("%d MB were read", read>>20)
 	}
 	if used = HeapInUse() - used; used > 150<<20 {
@@ -209,4 +209,11 @@ func (m *maker) Read(p []byte) (int, error) {
 	n := copy(p, m.rest)
 	m.rest = m.rest[n:]
 	return n, nil
+}
+
+// HeapInUse is the memory of what is alive, and of what is not yet collected.
+func HeapInUse() int64 {
+	var m goruntime.MemStats
+	goruntime.ReadMemStats(&m)
+	return int64(m.HeapInuse)
 }

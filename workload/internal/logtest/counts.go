@@ -1,10 +1,6 @@
 package logtest
 
-import (
-	"testing"
-
-	"github.com/loadstone-hpc/loadstone/workload"
-)
+import "github.com/loadstone-hpc/loadstone/workload"
 
 // Counts are a log's warnings by rule.
 func Counts(l *workload.Log) map[string]int64 {
@@ -15,17 +11,29 @@ func Counts(l *workload.Log) map[string]int64 {
 	return n
 }
 
-func WantCounts(t *testing.T, l *workload.Log, want map[string]int64) {
-	t.Helper()
-	got := Counts(l)
-	for rule, n := range want {
-		if got[rule] != n {
-			t.Errorf("%s: %d, want %d", rule, got[rule], n)
-		}
+// Drain reads a log to its end, looking at every value.
+func Drain(l *workload.Log, err error) (rows int64, _ error) {
+	if err != nil {
+		return 0, err
 	}
-	for rule, n := range got {
-		if _, ok := want[rule]; !ok {
-			t.Errorf("%s: %d, want none", rule, n)
+	defer l.Close()
+	for _, err := range l.Jobs() {
+		if err != nil {
+			return rows, err
 		}
+		rows++
 	}
+	return rows, nil
+}
+
+// ReadAll is a log's jobs as one batch.
+func ReadAll(l *workload.Log) (*workload.Batch, error) {
+	all := &workload.Batch{}
+	for j, err := range l.Jobs() {
+		if err != nil {
+			return all, err
+		}
+		all.Append(&j)
+	}
+	return all, nil
 }
