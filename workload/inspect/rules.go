@@ -83,27 +83,8 @@ func number(n int64) float64 {
 	return float64(n)
 }
 
-const (
-	// rounding is how much a run time in whole seconds may be off.
-	rounding = 0.5
-	// mostWatts is above what any node of today draws: a cabinet's node of
-	// eight GPUs takes some 10 kW.
-	mostWatts = 20_000
-	// leastMeasured is the seconds in which a meter that is read now and then counts at all.
-	leastMeasured = 60
-)
-
-// power is over what the nodes of a job can draw; each processor is on a node of its own, at the
-// most, where the nodes are unknown.
-func power(r *row) verdict {
-	nodes := number(r.TakesNodes)
-	if !(nodes > 0) {
-		nodes = number(r.Size)
-	}
-	v := over(r.Energy/r.Run, mostWatts*nodes)
-	v.broken = v.broken && r.Run > 0 && nodes > 0
-	return v
-}
+// rounding is how much a run time in whole seconds may be off.
+const rounding = 0.5
 
 // machine is the limit of checks that need the number of processors.
 const machine = "processors"
@@ -114,7 +95,6 @@ const machine = "processors"
 // expected.
 const ruleTable = `
 fault  submit-unknown submit_time_s | submission unknown | nothing | a time
-fault  submit-beyond submit_time_s | submitted beyond 1e15 s, which is 32 million years | %s | 1e15 at most, which still is a time to the second
 fault  submit-order submit_time_s | submitted before the job above | %s | %s or more
 oddity wait-unknown wait_time_s | wait unknown | nothing | a time
 oddity run-unknown run_time_s | run time unknown | nothing | a time
@@ -125,22 +105,10 @@ oddity size-unknown allocated_processors | no positive number of processors allo
 fault  allocated-over-machine allocated_processors processors | more processors allocated than the machine has | %s | %s at most
 oddity requested-over-machine requested_processors processors | more processors requested than the machine has | %s | %s at most
 oddity requested-below-allocated requested_processors | more processors allocated than requested | %s | %s or more, as allocated
-fault  ran-without-processors allocated_processors | ran, or completed, on 0 processors | %s | 1 or more
 oddity memory-over-requested used_memory_kb requested_memory_kb | used more memory than requested | %s | %s at most
 oddity memory-over-max used_memory_kb MaxMemory | used more memory than the header's MaxMemory | %s | %s at most
-fault  infinite | an infinite number | %s | a number
 fault  nodes-over-machine allocated_nodes MaxNodes | more nodes allocated than the header's MaxNodes | %s | %s at most
-fault  nodes-over-processors allocated_nodes allocated_processors | more nodes allocated than processors | %s | %s at most
 fault  gpus-over-machine allocated_gpus MaxGPUs | more GPUs allocated than the header's MaxGPUs | %s | %s at most
-oddity requested-gpus-over-machine requested_gpus MaxGPUs | more GPUs requested than the header's MaxGPUs | %s | %s at most
-fault  gpu-share-range gpu_share_milli | share of a GPU below 0 or above the whole | %s | 0 to 1000
-fault  memory-over-node used_memory_total_kb MaxNodeMemory | used more memory on a node than the header's MaxNodeMemory | %s | %s at most
-oddity requested-memory-over-node requested_memory_total_kb MaxNodeMemory | requested more memory on a node than the header's MaxNodeMemory | %s | %s at most
-oddity total-memory-over-requested used_memory_total_kb requested_memory_total_kb | used more memory in all than requested | %s | %s at most
-oddity power-high energy_j | mean power above 20 kW a node (a processor if nodes are unknown) | %s W | %s W at most
-oddity power-low energy_j | ran for a minute or longer with a mean power below 1 W | %s W | 1 W or more
-oddity eligible-before-submit eligible_time_s | eligible before it was submitted | %s | %s or more
-fault  eligible-after-start eligible_time_s | eligible after it started | %s | %s at most
 oddity job-unknown job_id | job id unknown | nothing | a number
 fault  job-duplicate job_id | job id of a job above (parts of a job, status 2 to 4, aside) | %s | a unique number
 oddity status-unknown status | status unknown | nothing | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
@@ -155,7 +123,6 @@ fault  machine-over-full allocated_processors processors | more processors busy 
 oddity submissions-are-starts submit_time_s processors | fits at once on a busy machine: submissions seem to be the starts
 oddity header-jobs MaxJobs | MaxJobs is neither the number of jobs nor that of records
 oddity header-records MaxRecords | MaxRecords is not the number of records
-oddity header-nodes MaxNodes | more nodes than processors
 fault  header-start StartTime | StartTime is not UnixStartTime
 oddity header-unreadable | a value that is not a number, or not a date
 `
@@ -163,27 +130,12 @@ oddity header-unreadable | a value that is not a number, or not a date
 // tests are those of rules that do more than compare the column with the limit, or ask whether
 // it is known.
 var tests = map[string]func(*row) verdict{
-	"submit-beyond": func(r *row) verdict { return when(math.Abs(r.Submit) > latestTime, r.Submit) },
-	"submit-order":  func(r *row) verdict { return under(r.Submit, r.previous) },
-	"cpu-over-run":  func(r *row) verdict { return verdict{r.Run >= 0 && r.CPUTime > r.Run+rounding, r.CPUTime, r.Run} },
-	"size-unknown":  func(r *row) verdict { return unknown(number(r.Size)) },
+	"submit-order": func(r *row) verdict { return under(r.Submit, r.previous) },
+	"cpu-over-run": func(r *row) verdict { return verdict{r.Run >= 0 && r.CPUTime > r.Run+rounding, r.CPUTime, r.Run} },
+	"size-unknown": func(r *row) verdict { return unknown(number(r.Size)) },
 	"requested-below-allocated": func(r *row) verdict {
 		return verdict{r.Processors > 0 && r.Processors < r.Allocated, float64(r.Processors), float64(r.Allocated)}
 	},
-	"ran-without-processors": func(r *row) verdict {
-		return when(r.Allocated == 0 && (r.Run > 0 || r.Status == workload.StatusCompleted), 0)
-	},
-	"gpu-share-range":  func(r *row) verdict { n := number(r.GPUShare); return when(n < 0 || n > 1000, n) },
-	"memory-over-node": func(r *row) verdict { return over(r.UsedMemoryTotal/positive(number(r.TakesNodes)), r.bound) },
-	"requested-memory-over-node": func(r *row) verdict {
-		return over(r.MemoryTotal/positive(number(r.Nodes)), r.bound)
-	},
-	"power-high": power,
-	"power-low": func(r *row) verdict {
-		return when(r.Run >= leastMeasured && r.Energy >= 0 && r.Energy < r.Run, r.Energy/r.Run)
-	},
-	"eligible-before-submit":  func(r *row) verdict { return verdict{r.Eligible < r.Submit-rounding, r.Eligible, r.Submit} },
-	"eligible-after-start":    func(r *row) verdict { return verdict{r.Eligible > r.Start()+rounding, r.Eligible, r.Start()} },
 	"status-range":            func(r *row) verdict { n := number(r.Status); return when(n < 0 || n > 5, n) },
 	"status-part":             func(r *row) verdict { return when(r.IsPart(), float64(r.Status)) },
 	"cancelled-but-ran":       func(r *row) verdict { return isStatus(r, workload.StatusCancelled, r.Run > 0) },
@@ -239,8 +191,6 @@ func rules() (all []*check) {
 func newCheck(name string, severity Severity, field, words string) *check {
 	counts := "jobs"
 	switch {
-	case name == "infinite":
-		counts = "values"
 	case name == "machine-over-full":
 		counts = "moments"
 	case strings.HasPrefix(name, "header-"):

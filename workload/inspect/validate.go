@@ -83,9 +83,7 @@ type NotChecked struct {
 type Busy struct {
 	Placed  int64        `json:"placed_jobs"`     // jobs with a known start and end
 	Moments int64        `json:"moments"`         // starts and ends of jobs after which too many processors are busy
-	Periods int64        `json:"periods"`         // maximal intervals with too many busy processors
-	Seconds stats.Number `json:"time_s"`          // total length of the periods
-	Jobs    int64        `json:"jobs"`            // that ran during one of the periods
+	Seconds stats.Number `json:"time_s"`          // in which too many are busy
 	Peak    int64        `json:"peak_processors"` // most processors busy at a time
 	PeakAt  stats.Number `json:"peak_at_s"`       // s, when the peak was first reached
 	PeakPct stats.Number `json:"peak_pct"`        // the peak in per cent of the machine's processors
@@ -180,7 +178,7 @@ func (c *check) holds(b *workload.Batch) bool {
 		return false
 	}
 	return !slices.ContainsFunc(b.Ints[c.column], func(n int64) bool { return n < 0 && n != workload.Unknown }) &&
-		!slices.ContainsFunc(b.Floats[c.column], func(x float64) bool { return x < 0 || x > math.MaxFloat64 })
+		!slices.ContainsFunc(b.Floats[c.column], func(x float64) bool { return x < 0 })
 }
 
 // job checks one job.
@@ -191,9 +189,6 @@ func (v *validator) job(checks []*check) {
 		got := c.test(r)
 		if got.broken {
 			v.hit(c, c.Field, got)
-		}
-		if math.IsInf(got.saw, 0) && strings.HasPrefix(c.Name, "negative-") {
-			v.hit(v.byName["infinite"], c.Field, got)
 		}
 	}
 	if !math.IsNaN(r.Submit) {
@@ -337,14 +332,13 @@ type Cleaning struct{ Rule, Filter string }
 
 // cleaning are the filters of rules.
 var cleaning = map[string]string{
-	"submit-unknown":         "submit=unknown",
-	"run-unknown":            "run=unknown",
-	"size-unknown":           "size=unknown",
-	"job-duplicate":          "duplicates(by=id)",
-	"status-part":            "status=2..4",
-	"status-range":           "status!=0..5,unknown",
-	"failed-at-start":        "status=0 and run=0",
-	"ran-without-processors": "proc=0 and (run>0 or status=1)",
+	"submit-unknown":  "submit=unknown",
+	"run-unknown":     "run=unknown",
+	"size-unknown":    "size=unknown",
+	"job-duplicate":   "duplicates(by=id)",
+	"status-part":     "status=2..4",
+	"status-range":    "status!=0..5,unknown",
+	"failed-at-start": "status=0 and run=0",
 }
 
 // Cleanings are the filters that remove the jobs of findings, where there is one.

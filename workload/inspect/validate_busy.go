@@ -18,7 +18,6 @@ type placed struct {
 	submit, start, end float64
 	size               int64
 	row, line, id      int64
-	moments            int64 // Busy.Moments when it started
 }
 
 // busySweep goes through the starts and ends of the jobs in their order, and
@@ -61,7 +60,7 @@ func (b *busySweep) add(j *workload.Job) {
 		return // the job's own record has the processors already
 	}
 	b.result.Placed++
-	p := placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID, 0}
+	p := placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID}
 	if !b.order.Add(p.submit, &p) {
 		b.sweep(&p)
 	}
@@ -100,16 +99,12 @@ func (b *busySweep) instant(t float64) {
 		p := &e.Value
 		if e.Seq < startsAfter/2 {
 			b.busy -= p.size
-			if r.Moments > p.moments {
-				r.Jobs++
-			}
 			continue
 		}
 		b.busy += p.size
 		if b.busy > most && first == nil {
 			first = p
 		}
-		p.moments = r.Moments
 		b.next.Push(heap.Item[placed]{At: p.end, Seq: p.row, Value: *p})
 	}
 	if b.busy > r.Peak {
@@ -120,7 +115,6 @@ func (b *busySweep) instant(t float64) {
 		r.Moments++
 		if b.peak == 0 {
 			b.since, b.first = t, first
-			r.Periods++
 		}
 		b.peak = max(b.peak, b.busy)
 	} else if b.peak > 0 { // a period ends
@@ -139,8 +133,7 @@ func (b *busySweep) end() Busy {
 	b.advance(math.Inf(1))
 	r, c := &b.result, b.found
 	if c.count > 0 {
-		c.note = fmt.Sprintf("%d periods, %s s in all; %d jobs ran in them; most %d processors at %s s",
-			r.Periods, plain(float64(r.Seconds)), r.Jobs, r.Peak, plain(float64(r.PeakAt)))
+		c.note = fmt.Sprintf("%s s in all; most %d processors at %s s", plain(float64(r.Seconds)), r.Peak, plain(float64(r.PeakAt)))
 	}
 	late := fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.order.Window)
 	switch {

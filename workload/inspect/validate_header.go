@@ -30,9 +30,10 @@ func (v *validator) readHeader() {
 			c.bound = v.limit(c.Field, c.Name)
 		}
 	}
-	nodes, procs := v.byName["header-nodes"].bound, v.limit("MaxProcs", "header-nodes")
-	if procs < nodes && !math.IsInf(nodes, 0) {
-		v.headerHit("header-nodes", "MaxNodes", plain(nodes), plain(procs)+" at most, as MaxProcs")
+	for _, key := range []string{"MaxProcs", "MaxNodes"} {
+		if _, ok := h.Int(key); !ok && h.Get(key) != "" {
+			v.unreadable(key, wholeNumber)
+		}
 	}
 	answer := func(key string) string { // in one word
 		words := append(strings.Fields(strings.ToLower(h.Get(key))), "")
@@ -56,6 +57,9 @@ func (v *validator) readHeader() {
 	}
 }
 
+// wholeNumber is what the limits of a header are.
+const wholeNumber = "a whole number above 0"
+
 // limit is a number of the header, +Inf where there is none; then the rule
 // cannot be checked.
 func (v *validator) limit(key, rule string) float64 {
@@ -67,9 +71,9 @@ func (v *validator) limit(key, rule string) float64 {
 		v.missing(rule, key)
 		return math.Inf(1)
 	case !ok:
-		v.unreadable(key, "a whole number above 0")
+		v.unreadable(key, wholeNumber)
 	}
-	v.cannot(rule, "the header's "+key+" is not a number above 0", "")
+	v.cannot(rule, "the header's "+key+" is not "+wholeNumber, "")
 	return math.Inf(1)
 }
 

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -78,7 +77,7 @@ past the limit | 1 0 5 601 4 90 100 4 -1 200 1 1 1 1 0 1 -1 -1 | | run-past-max 
 CPU time rounded | 1 0 5 100 4 100.5 100 4 200 200 1 1 1 1 0 1 -1 -1 | |
 CPU time over run time | 1 0 5 100 4 101 100 4 200 200 1 1 1 1 0 1 -1 -1 | | cpu-over-run 1 15
 no sizes | 1 0 5 100 -1 90 100 -1 200 200 1 1 1 1 0 1 -1 -1 | | size-unknown 1 15
-sizes not positive | 1 0 5 100 0 90 100 0 200 200 1 1 1 1 0 1 -1 -1 | | size-unknown 1 15, ran-without-processors 1 15, zero-allocated-processors 1 15, zero-requested-processors 1 15
+sizes not positive | 1 0 5 100 0 90 100 0 200 200 1 1 1 1 0 1 -1 -1 | | size-unknown 1 15, zero-allocated-processors 1 15, zero-requested-processors 1 15
 too large | 1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1 | | allocated-over-machine 1 15, requested-over-machine 1 15, machine-over-full 1 15
 more than asked for | 1 0 5 100 4 90 100 3 200 200 1 1 1 1 0 1 -1 -1 | | requested-below-allocated 1 15
 more memory than asked for | 1 0 5 100 4 90 201 4 200 200 1 1 1 1 0 1 -1 -1 | | memory-over-requested 1 15
@@ -100,7 +99,6 @@ negative times | 1 0 -5 -100 4 -90 100 4 -200 200 1 1 1 1 0 1 -1 -1 | | negative
 no estimate | 1 0 5 100 4 90 100 4 0 200 1 1 1 1 0 1 -1 -1 | | zero-requested-time 1 15
 another field | 1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1 17 | | reader-extra-fields 1 15
 more jobs | | MaxJobs: 1 => MaxJobs: 2 and MaxRecords: 1 => MaxRecords: 2 | header-jobs 1 2, header-records 1 3
-nodes | | MaxNodes: 2 => MaxNodes: 5 | header-nodes 1 9
 start | | Jan 01 00:00:00 => Jan 01 00:00:01 | header-start 1 7
 start in the other zone | | Stockholm => London | header-start 1 7
 no date | | Jan 01 00:00:00 CET 2001 => Foo 01 00:00:00 CET 2001 | header-unreadable 1 7
@@ -160,7 +158,7 @@ func TestPlaces(t *testing.T) {
 	v := validate(t, strings.Replace(sound, "1 0 5 100 4 90", "17 0 5 100 9 -7.25", 1), ValidateOptions{First: 1, Rules: []string{"negative-*", "allocated-over-machine", "machine-over-full"}})
 	want := []Finding{
 		newFinding(ruleOf("allocated-over-machine"), 1, "", []Place{{15, 1, 17, "allocated_processors", "9", "4 at most"}}),
-		newFinding(ruleOf("machine-over-full"), 1, "1 periods, 100 s in all; 1 jobs ran in them; most 9 processors at 5 s",
+		newFinding(ruleOf("machine-over-full"), 1, "100 s in all; most 9 processors at 5 s",
 			[]Place{{15, 1, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}}),
 		newFinding(ruleOf("negative-cpu-time"), 1, "", []Place{{15, 1, 17, "cpu_time_s", "-7.25", "0 or more"}}),
 	}
@@ -174,29 +172,37 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A table has values that no text can give, and rows in place of lines.
-func TestInfinite(t *testing.T) {
-	bad := workload.UnknownJob()
-	bad.Submit, bad.Wait, bad.Run, bad.Allocated = math.Inf(1), 0, math.Inf(-1), 3
-	v, err := Validate(t.Context(), logOf(job(0, 0, 1, 1), bad, job(math.Inf(-1), 1, math.Inf(1), math.MaxInt64)), ValidateOptions{First: 9, Processors: 4})
-	if err != nil {
-		t.Fatal(err)
+// What a log does not have is not said to be left unchecked; what it has and the
+// header gives no limit for is.
+func TestOptionalRules(t *testing.T) {
+	wide := job(0, 0, 1, 1)
+	wide.AllocatedNodes, wide.AllocatedGPUs = 9, 33
+	for _, c := range []struct {
+		header []string
+		job    workload.Job
+		want   string
+	}{
+		{nil, job(0, 0, 1, 1), ""},
+		{nil, wide, "not nodes-over-machine MaxNodes, not gpus-over-machine MaxGPUs"},
+		{[]string{" MaxNodes: 9", " MaxGPUs: 33"}, wide, ""},
+		{[]string{" MaxNodes: 8", " MaxGPUs: 32"}, wide, "nodes-over-machine 9 8 at most, gpus-over-machine 33 32 at most"},
+	} {
+		log := workload.LogOf("x", workload.Header{Lines: c.header}, []workload.Job{c.job})
+		v, err := Validate(t.Context(), log, ValidateOptions{First: 1, Rules: []string{"nodes-over-machine", "gpus-over-machine"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range v.Findings {
+			got = append(got, f.Rule+" "+f.Places[0].Saw+" "+f.Places[0].Want)
+		}
+		for _, n := range v.NotChecked {
+			got = append(got, "not "+n.Rule+" "+n.Missing)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%q: %q, want %q", c.header, got, c.want)
+		}
 	}
-	for _, f := range v.Findings {
-		if f.Rule != "infinite" {
-			continue
-		}
-		const none = workload.Integer(workload.Unknown)
-		want := []Place{
-			{none, 2, none, "submit_time_s", "+Inf", "a number"}, {none, 2, none, "run_time_s", "-Inf", "a number"},
-			{none, 3, none, "submit_time_s", "-Inf", "a number"}, {none, 3, none, "run_time_s", "+Inf", "a number"},
-		}
-		if d := cmp.Diff(want, f.Places); d != "" || f.Count != 4 {
-			t.Errorf("%d: %s", f.Count, d)
-		}
-		return
-	}
-	t.Errorf("got %+v", v.Findings)
 }
 
 // Patterns, a name, and whether they choose it; faulty patterns have no name.
@@ -231,7 +237,7 @@ nonsense-* | |
 	names := map[string]bool{}
 	for _, r := range Rules() {
 		if column := workload.ColumnIndex(r.Field); names[r.Name] || r.Words == "" || r.Severity != Fault && r.Severity != Oddity ||
-			r.Counts != "headers" && r.Counts != "values" && column < 0 {
+			r.Counts != "headers" && column < 0 {
 			t.Errorf("%+v", r)
 		}
 		names[r.Name] = true

@@ -86,7 +86,6 @@ def job_rules(header, jobs, n):
             "allocated-over-machine": over(alloc, procs),
             "requested-over-machine": over(req, procs),
             "requested-below-allocated": over(req, 0) and over(alloc, req),
-            "ran-without-processors": alloc == 0 and (over(run, 0) or status == 1),
             "memory-over-requested": over(mem, 0) and over(used, mem),
             "memory-over-max": over(used, number(header, "MaxMemory")),
             "job-unknown": job is None,
@@ -119,7 +118,6 @@ def header_rules(header, jobs, n):
     whole = sum(j[10] != 2 for j in jobs)
     n["header-jobs"] = says["MaxJobs"] not in (None, whole, len(jobs))
     n["header-records"] = says["MaxRecords"] not in (None, len(jobs))
-    n["header-nodes"] = over(says["MaxNodes"], says["MaxProcs"])
     start, text = number(header, "UnixStartTime"), unix(header, "StartTime")
     n["header-start"] = start is not None and text is not None and start != text
     n["header-unreadable"] = sum(not re.match(r"\d+", header.get(k.lower(), "0")) for k in
@@ -141,7 +139,7 @@ def busy(header, jobs):
     if not events:
         return None
     events.sort()
-    out = {"placed": len(spans), "moments": 0, "periods": 0, "seconds": 0.0, "jobs": 0, "peak": 0, "peak_at": 0.0}
+    out = {"placed": len(spans), "moments": 0, "seconds": 0.0, "peak": 0, "peak_at": 0.0}
     now, since, periods = 0, None, []
     for t, group in itertools.groupby(events, key=lambda e: e[0]):
         now += sum(size for _, size in group)
@@ -153,9 +151,7 @@ def busy(header, jobs):
         elif now <= procs and since is not None:
             periods.append((since, t))
             since = None
-    out["periods"] = len(periods)
     out["seconds"] = sum(b - a for a, b in periods)
-    out["jobs"] = sum(any(a < end and start < b for a, b in periods) for start, end in spans) if periods else 0
     return out
 
 
