@@ -2,8 +2,8 @@ package field
 
 import (
 	"math"
-	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -34,36 +34,43 @@ type series struct {
 	Rows  []level  `json:"rows" row:"each"`
 }
 
+// table is the columns of rows that are asked for, by names or headings, and their cells: a line each,
+// with bars between.
+func table[T any](rows []T, name func(Field) string) string {
+	fields, lines := Rows(rows, func(f Field) bool { return name(f) != "" })
+	var text []string
+	line := func(cell func(Field) string) {
+		var cells []string
+		for _, f := range fields {
+			cells = append(cells, cell(f))
+		}
+		text = append(text, strings.Join(cells, "|"))
+	}
+	line(name)
+	for _, values := range lines {
+		line(func(f Field) string { return f.Text(values) })
+	}
+	return strings.Join(text, "\n")
+}
+
+func nameOf(f Field) string    { return f.Name }
+func headingOf(f Field) string { return f.Heading }
+
+func check(t *testing.T, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // The rows of a list that has no column that is asked for are left out.
 func TestSeries(t *testing.T) {
 	rows := []series{{spread{Mean: 1, Known: 7}, 0.25, []lag{{1, 0.5}, {10, 0.125}}, []string{"a", "b"}, []level{{0.5}, {0.9}}}}
-	texts := func(asked func(Field) bool, name func(Field) string) (all [][]string) {
-		fields, lines := Rows(rows, asked)
-		all = append(all, nil)
-		for _, f := range fields {
-			all[0] = append(all[0], name(f))
-		}
-		for _, line := range lines {
-			var cells []string
-			for _, f := range fields {
-				cells = append(cells, f.Text(line))
-			}
-			all = append(all, cells)
-		}
-		return all
-	}
-	csv := texts(func(f Field) bool { return f.Name != "" }, func(f Field) string { return f.Name })
-	if want := [][]string{
-		{"mean", "max", "known", "zero_pct", "words", "quantile", "r_1", "r_10"},
-		{"1", "0", "7", "25", "a b", "0.5", "0.5", "0.125"},
-		{"1", "0", "7", "25", "a b", "0.9", "0.5", "0.125"},
-	}; !reflect.DeepEqual(csv, want) {
-		t.Errorf("%q, want %q", csv, want)
-	}
-	people := texts(func(f Field) bool { return f.Heading != "" }, func(f Field) string { return f.Heading })
-	if want := [][]string{{"mean", "zero", "r(1)", "r(10)"}, {"1", "25", "0.5", "0.125"}}; !reflect.DeepEqual(people, want) {
-		t.Errorf("%q, want %q", people, want)
-	}
+	check(t, table(rows, nameOf), `mean|max|known|zero_pct|words|quantile|r_1|r_10
+1|0|7|25|a b|0.5|0.5|0.125
+1|0|7|25|a b|0.9|0.5|0.125`)
+	check(t, table(rows, headingOf), `mean|zero|r(1)|r(10)
+1|25|0.5|0.125`)
 }
 
 type part struct {
@@ -104,29 +111,14 @@ func TestFields(t *testing.T) {
 		{common: common{3}, hidden: 1, Predictor: "a", Wait: spread{1.5, 2, 3}, Bound: &bound{0.75}, Best: &yes, Measures: []part{{"exact", 1}}, Levels: []level{{0.5}, {0.9}}},
 		{common: common{-1}, Predictor: "b", Wait: spread{math.NaN(), math.Inf(1), 3}, Share: &half},
 	}
-	fields, lines := Rows(rows, func(Field) bool { return true })
-	var names, headings []string
-	got := make([][]string, len(lines))
-	for _, f := range fields {
-		names, headings = append(names, f.Name), append(headings, f.Heading)
-		for i, line := range lines {
-			got[i] = append(got[i], f.Text(line))
-		}
-	}
-	if want := []string{"jobs", "predictor", "wait_mean_s", "wait_max_s", "run_mean_s", "run_max_s", "bound_coverage", "best", "share", "quantile", "exact"}; !slices.Equal(names, want) {
-		t.Errorf("%q, want %q", names, want)
-	}
-	if want := []string{"jobs", "predictor", "wait mean", "", "", "", "", "", "share", "", "exact"}; !slices.Equal(headings, want) {
-		t.Errorf("%q, want %q", headings, want)
-	}
-	want := [][]string{
-		{"3", "a", "1.5", "2", "0", "0", "0.75", "true", "", "0.5", "1"},
-		{"3", "a", "1.5", "2", "0", "0", "0.75", "true", "", "0.9", "1"},
-		{"", "b", "", "", "0", "0", "", "", "0.5", "", ""},
-	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check(t, table(rows, nameOf), `jobs|predictor|wait_mean_s|wait_max_s|run_mean_s|run_max_s|bound_coverage|best|share|quantile|exact
+3|a|1.5|2|0|0|0.75|true||0.5|1
+3|a|1.5|2|0|0|0.75|true||0.9|1
+|b|||0|0|||0.5||`)
+	check(t, table(rows, headingOf), `jobs|predictor|wait mean|share|exact
+3|a|1.5||1
+|b||0.5|`)
+	fields, _ := Rows(rows, func(Field) bool { return true })
 	if fields[0].Narrow != 2 || fields[8].Better != "high" || fields[2].Verb != "s" {
 		t.Errorf("%+v", fields)
 	}
@@ -203,15 +195,8 @@ func TestOnly(t *testing.T) {
 		Wait   spread  `json:"wait_s" row:"prefix" show:"wait" only:"max"`
 		Groups []group `json:"groups" row:"named" csv:"jobs"`
 	}
-	fields, _ := Rows([]row{{Groups: []group{{"a", 1}}}}, func(Field) bool { return true })
-	var names, headings []string
-	for _, f := range fields {
-		names, headings = append(names, f.Name), append(headings, f.Heading)
-	}
-	if want := []string{"wait_mean_s", "wait_max_s", "jobs_a"}; !slices.Equal(names, want) {
-		t.Errorf("%q, want %q", names, want)
-	}
-	if want := []string{"", "", ""}; !slices.Equal(headings, want) {
-		t.Errorf("%q, want %q", headings, want)
-	}
+	rows := []row{{Groups: []group{{"a", 1}}}}
+	check(t, table(rows, nameOf), `wait_mean_s|wait_max_s|jobs_a
+0|0|1`)
+	check(t, table(rows, headingOf), "\n")
 }

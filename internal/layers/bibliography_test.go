@@ -1,10 +1,8 @@
 package layers
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,48 +17,25 @@ var comments = regexp.MustCompile(`\n\s*(?://\s*)?`)
 // Every work that the manual or a comment cites has a line in the bibliography, with its
 // first author and year.
 func TestBibliography(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "docs", "bibliography.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries := strings.Split(string(text), "\n- ")
+	entries := strings.Split(read("docs/bibliography.md"), "\n- ")
 	listed := func(author, year string) bool {
-		for _, e := range entries {
-			if strings.Contains(e, author) && strings.Contains(e, year) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(entries, func(e string) bool { return strings.Contains(e, author) && strings.Contains(e, year) })
 	}
 	cited := map[string]bool{}
-	err = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	eachFile(t, func(file string) {
+		page := strings.HasSuffix(file, ".md") && strings.HasPrefix(file, "docs/")
+		if !page && !strings.HasSuffix(file, ".go") {
+			return
 		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != root {
-			return filepath.SkipDir
-		}
-		page := strings.HasSuffix(name, ".md") && strings.Contains(filepath.ToSlash(name), "/docs/")
-		if !page && !strings.HasSuffix(name, ".go") {
-			return nil
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		for _, m := range citation.FindAllStringSubmatch(comments.ReplaceAllString(string(text), " "), -1) {
+		for _, m := range citation.FindAllStringSubmatch(comments.ReplaceAllString(read(file), " "), -1) {
 			author := strings.TrimSuffix(strings.TrimSuffix(m[1], "'s"), "'")
 			work := author + " " + m[2]
 			if !cited[work] && !listed(author, m[2]) {
-				t.Errorf("%s: %s: not in docs/bibliography.md", name, m[0])
+				t.Errorf("%s: %s: not in docs/bibliography.md", file, m[0])
 			}
 			cited[work] = true
 		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if len(cited) < 25 {
 		t.Errorf("%d works are cited: is the pattern right?", len(cited))
 	}

@@ -5,10 +5,7 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,32 +23,20 @@ type source struct {
 func readSource(t *testing.T) *source {
 	t.Helper()
 	s := &source{map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
-	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	eachFile(t, func(file string) {
+		for p := file; p != "."; p = path.Dir(p) {
+			s.paths[p] = true
 		}
-		p, _ := filepath.Rel(root, name)
-		if d.IsDir() && (d.Name() == ".git" || strings.HasPrefix(d.Name(), "_")) {
-			return fs.SkipDir
+		if strings.HasSuffix(file, ".go") {
+			s.read(file)
 		}
-		s.paths[filepath.ToSlash(p)] = true
-		if strings.HasSuffix(name, ".go") {
-			s.read(t, name)
-		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return s
 }
 
 // read takes the names that a file declares.
-func (s *source) read(t *testing.T, name string) {
-	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+func (s *source) read(name string) {
+	file := parse(token.NewFileSet(), name, parser.SkipObjectResolution)
 	add := func(to map[string]map[string]bool, of, name string) {
 		if to[of] == nil {
 			to[of] = map[string]bool{}
@@ -162,11 +147,7 @@ func TestNamesInDocs(t *testing.T) {
 		if !strings.HasSuffix(page, ".md") {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(root, page))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, line := range strings.Split(string(text), "\n") {
+		for i, line := range strings.Split(read(page), "\n") {
 			for _, m := range quoted.FindAllStringSubmatch(line, -1) {
 				dotted := dottedName.FindStringSubmatch(m[1])
 				ours := strings.HasPrefix(m[1], "Test") || dotted != nil && s.names[dotted[1]] != nil
@@ -180,11 +161,7 @@ func TestNamesInDocs(t *testing.T) {
 		if !strings.HasSuffix(file, ".go") || strings.Contains(file, "testdata/") {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(root, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, line := range strings.Split(string(text), "\n") {
+		for i, line := range strings.Split(read(file), "\n") {
 			_, comment, _ := strings.Cut(line, "//")
 			for _, m := range goFile.FindAllStringSubmatch(comment, -1) {
 				if why := s.lacks(m[1]); why != "" {
@@ -193,50 +170,30 @@ func TestNamesInDocs(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]bool{
-		"workload.Job": true, "Job.Run": true, "workload.Nothing": false, "Job.Nothing": false, "dist/law_test.go": true,
-		"figure/of_*.go": true, "dist/nothing.go": false, "lookahead_test.go": true, "workload/nothing": false, "evaluate.RunTimesOptions.Own": true,
-	} {
-		if got := s.lacks(name) == ""; got != want {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
-	}
 }
 
 // Every Example has an output that is compared, in its last comment, and every public
 // package has an Example.
 func TestExamplesAreRun(t *testing.T) {
 	shown := map[string]bool{} // by package, whether it has an example
-	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, ".go") {
-			return err
+	eachFile(t, func(name string) {
+		if !strings.HasSuffix(name, ".go") {
+			return
 		}
-		dir, err := filepath.Rel(root, filepath.Dir(name))
-		if err != nil {
-			return err
-		}
-		dir = filepath.ToSlash(dir)
-		if _, ok := shown[dir]; !ok && filepath.Base(name) != "doc.go" { // which alone has nothing to show
+		dir := path.Dir(name)
+		if _, ok := shown[dir]; !ok && path.Base(name) != "doc.go" { // which alone has nothing to show
 			shown[dir] = false
 		}
 		if !strings.HasSuffix(name, "_test.go") {
-			return nil
+			return
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
-		if err != nil {
-			return err
-		}
-		for _, e := range doc.Examples(file) {
+		for _, e := range doc.Examples(parse(token.NewFileSet(), name, parser.ParseComments)) {
 			shown[dir] = true
 			if e.Output == "" && !e.EmptyOutput {
 				t.Errorf("%s: Example%s is compiled and not run: want // Output: at the beginning of its last comment", name, e.Name)
 			}
 		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for dir, has := range shown {
 		_, planned := plan()[dir]
 		private := strings.HasPrefix(dir, "cmd/") || strings.HasPrefix(dir, "internal/") || strings.Contains(dir, "/internal/")

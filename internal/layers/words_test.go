@@ -2,14 +2,14 @@ package layers
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // quaint are phrases that the manual, the help and messages do not use, with plainer
@@ -59,60 +59,43 @@ func quaintIn(text string) (phrase, instead string) {
 
 // TestPlainWords finds phrases that read as translated.
 func TestPlainWords(t *testing.T) {
-	read := 0
-	for _, pattern := range plain {
-		pages, err := filepath.Glob(filepath.Join(root, pattern))
-		if err != nil {
-			t.Fatal(err)
+	pages := 0
+	eachFile(t, func(page string) {
+		if !slices.ContainsFunc(plain, func(pattern string) bool { return jobtest.Must(path.Match(pattern, page)) }) {
+			return
 		}
-		for _, page := range pages {
-			text, err := os.ReadFile(page)
-			if err != nil {
-				t.Fatal(err)
-			}
-			read++
-			for i, line := range strings.Split(string(text), "\n") {
-				if m, instead := quaintIn(line); m != "" {
-					t.Errorf("%s:%d: %q: write %s", page, i+1, m, instead)
-				}
+		pages++
+		for i, line := range strings.Split(read(page), "\n") {
+			if m, instead := quaintIn(line); m != "" {
+				t.Errorf("%s:%d: %q: write %s", page, i+1, m, instead)
 			}
 		}
-	}
-	if read < 10 {
-		t.Errorf("%d pages", read)
+	})
+	if pages < 10 {
+		t.Errorf("%d pages", pages)
 	}
 }
 
 // TestPlainMessages finds such phrases in the texts of the source: messages, warnings
 // and what commands print.
 func TestPlainMessages(t *testing.T) {
-	read := 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "notebooks" || d.Name() == "examples"):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
-			return nil
+	texts := 0
+	eachFile(t, func(name string) {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return
 		}
 		files := token.NewFileSet()
-		file, err := parser.ParseFile(files, path, nil, 0)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
+		ast.Inspect(parse(files, name, 0), func(n ast.Node) bool {
 			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
-				read++
+				texts++
 				if m, instead := quaintIn(text.Value); m != "" {
 					t.Errorf("%s: %q: write %s", files.Position(text.Pos()), m, instead)
 				}
 			}
 			return true
 		})
-		return nil
-	})
-	if err != nil || read < 1000 {
-		t.Errorf("%d texts, %v", read, err)
+	}, "testdata", "notebooks", "examples")
+	if texts < 1000 {
+		t.Errorf("%d texts", texts)
 	}
 }

@@ -57,6 +57,7 @@ func TestSet(t *testing.T) {
 		{"share", "x", "", `share: "x", want a number, between 0 and 1`},
 		{"parts", "Site, month", "site,month", ""},
 		{"parts", "all", "length,site,month", ""},
+		{"parts", "ALL", "length,site,month", ""},
 		{"parts", "all,site", "", `parts: "all,site", want all, or names without it`},
 		{"parts", "site,site", "", `parts: "site" twice, want each once`},
 		{"parts", "sites", "", `parts: "sites", want one of length, site, month, all; did you mean site?`},
@@ -92,11 +93,6 @@ func TestSet(t *testing.T) {
 		case err != nil || f.String() != c.now:
 			t.Errorf("%s %q: %v and %q, want %q", c.name, c.typed, err, f, c.now)
 		}
-	}
-	f := option(t, new(options), "set")
-	f.Set("a")
-	if f.Set("b,c"); f.String() != "a,b,c" {
-		t.Errorf("a flag that is repeated is %q", f)
 	}
 }
 
@@ -134,6 +130,7 @@ func TestCheckGiven(t *testing.T) {
 		{options{Limit: time.Second}, "limit", "limit: 1s, want `size` with it"},
 		{options{Size: 2, Limit: time.Second}, "limit", ""},
 		{options{Draws: 39}, "months draws", "months: 0, want either `draws` or `months`"},
+		{options{Months: 2}, "months draws", ""}, // an option that asks for nothing excludes none
 	} {
 		err := CheckGiven(Fields(&c.o), func(name string) bool { return strings.Contains(c.given, name) })
 		if err != nil && !errors.As(err, new(*workload.OptionError)) {
@@ -181,63 +178,17 @@ func TestSeconds(t *testing.T) {
 // TestListTypedInParts: a list that is given again goes on, one of names begins anew.
 func TestListTypedInParts(t *testing.T) {
 	o := options{Codes: []int64{9}} // a default, which what is typed replaces
-	fields := map[string]*Field{}
-	for _, f := range Fields(&o) {
-		fields[f.Name] = f
-	}
-	for _, typed := range []struct{ name, text string }{{"codes", "1,2"}, {"codes", "3"}, {"parts", "length"}, {"parts", "month"}, {"set", "a=1"}, {"set", "b=2,c"}} {
-		if err := fields[typed.name].Set(typed.text); err != nil {
-			t.Fatalf("%s %s: %v", typed.name, typed.text, err)
+	fields := Fields(&o)
+	for _, typed := range []string{"codes 1,2", "codes 3", "parts length", "parts month", "set a=1", "set b=2,c"} {
+		name, text, _ := strings.Cut(typed, " ")
+		if err := find(fields, name).Set(text); err != nil {
+			t.Fatalf("%s: %v", typed, err)
 		}
 	}
 	if got, want := fmt.Sprint(o.Codes, o.Parts, len(o.Set)), "[1 2 3] [month] 2"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if err := fields["codes"].Set("2"); err == nil || !strings.Contains(err.Error(), "twice") {
+	if err := find(fields, "codes").Set("2"); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("2 again: %v", err)
-	}
-}
-
-// TestGivenButOff: an option that asks for nothing needs no other, and excludes none.
-func TestGivenButOff(t *testing.T) {
-	for _, c := range []struct {
-		set  options
-		want string
-	}{
-		{options{Open: false, Draws: 0, Months: 2}, ""},
-		{options{Draws: 40, Months: 2}, "either"},
-		{options{Open: true}, "`size` with it"},
-	} {
-		type strict struct {
-			options
-			Open bool `opt:"open" for:"size" help:"open"`
-		}
-		o := strict{options: c.set, Open: c.set.Open}
-		var fields []*Field
-		for _, f := range Fields(&o) {
-			if f.Name != "open" || f.For() != "" {
-				fields = append(fields, f)
-			}
-		}
-		err := CheckGiven(fields, func(name string) bool { return name == "draws" || name == "months" || name == "open" })
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %q", c.set, err, c.want)
-		}
-	}
-}
-
-// TestAllInAnyCase: the word all is a choice as the others are.
-func TestAllInAnyCase(t *testing.T) {
-	o := options{}
-	for _, f := range Fields(&o) {
-		if f.Name != "parts" {
-			continue
-		}
-		if err := f.Set("ALL"); err != nil || len(o.Parts) != 3 {
-			t.Errorf("%v, %q", err, o.Parts)
-		}
-		if err := f.Set("nothing"); err == nil || !strings.Contains(err.Error(), "month, all") {
-			t.Errorf("%v, want the choices and all", err)
-		}
 	}
 }

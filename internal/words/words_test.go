@@ -3,17 +3,12 @@ package words
 import "testing"
 
 func TestCounted(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 jobs", 1: "1 job", 2: "2 jobs"} {
-		if got := Counted(n, "job"); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-func TestCountedEndings(t *testing.T) {
-	for noun, want := range map[string]string{"oddity": "2 oddities", "day": "2 days", "fault": "2 faults", "class": "2 classes"} {
-		if got := Counted(2, noun); got != want {
-			t.Errorf("%q, want %q", got, want)
+	for _, c := range []struct {
+		n          int64
+		noun, want string
+	}{{0, "job", "0 jobs"}, {1, "job", "1 job"}, {2, "oddity", "2 oddities"}, {2, "day", "2 days"}, {2, "fault", "2 faults"}, {2, "class", "2 classes"}} {
+		if got := Counted(c.n, c.noun); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
