@@ -155,6 +155,7 @@ func TestNoLookingAhead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes minutes under the race detector, and is of one goroutine")
 	}
+	t.Parallel()
 	for _, c := range []struct {
 		what   string
 		policy sched.Policy
@@ -165,6 +166,7 @@ func TestNoLookingAhead(t *testing.T) {
 		{"waits", sched.FCFS{}, AllWaitPredictors(), askWaits},
 	} {
 		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
 			jobs := scheduled(t, c.policy)
 			moment := jobs[2000].Submit
 			before, after := c.ask(t, jobs, moment, c.names), c.ask(t, otherwise(jobs, moment), moment, c.names)

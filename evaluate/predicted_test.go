@@ -11,6 +11,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate/predictions"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
@@ -40,12 +41,9 @@ const jobsOfTwo = `; UnixStartTime: 0
 // TestPredictionsScoreAgain: what a run predicted has that run's scores again, number
 // by number, on a real log.
 func TestPredictionsScoreAgain(t *testing.T) {
-	path := reallogs.Path(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz")
-	open := func() *workload.Log {
-		log := jobtest.Must(logfile.Open(path, workload.Options{}))
-		t.Cleanup(func() { log.Close() })
-		return log
-	}
+	t.Parallel()
+	path := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(8000, 0))
+	open := func() *workload.Log { return jobtest.Must(logfile.Open(path, workload.Options{})) }
 	ctx := context.Background()
 	t.Run("run times", func(t *testing.T) {
 		var csv bytes.Buffer

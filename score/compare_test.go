@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -29,6 +30,7 @@ func profileOf(o ProfileOptions, jobs ...workload.Job) *Profile {
 	return p
 }
 
+// alike holds numbers equal up to rounding, and NaN equal to NaN alone.
 func alike[F ~float64](x F, want float64) bool {
 	got := float64(x)
 	return got == want || math.Abs(got-want) <= 1e-12*math.Abs(want) || math.IsNaN(got) && math.IsNaN(want)
@@ -41,29 +43,21 @@ func TestCompareByHand(t *testing.T) {
 	b := profileOf(ProfileOptions{Name: "b", Processors: 8},
 		jobOf(0, 10, 1, 1), jobOf(1800, 50, 3, 1), jobOf(86400, 200, 8, 1))
 	c := Compare(a, b)
-	if c.A.Jobs != 4 || c.B.Jobs != 3 || c.A.Name != "a" || c.B.Processors != 8 {
-		t.Errorf("%+v %+v", c.A, c.B)
-	}
+	check := func(result any, want map[string]float64) { t.Helper(); jobtest.CheckNumbers(t, result, want) }
 	// Work 400 + 100 + 20 + 80 over 30 s of 4; 10 + 150 + 1600 over a day of 8.
-	if !alike(c.A.OfferedLoad, 600/120.0) || !alike(c.B.OfferedLoad, 1760/(86400*8.0)) {
-		t.Errorf("loads %g and %g", c.A.OfferedLoad, c.B.OfferedLoad)
-	}
-	if c.A.Serial != 0 || !alike(c.B.Serial, 1.0/3) || c.A.PowerOfTwo != 1 || !alike(c.B.PowerOfTwo, 0.5) {
-		t.Errorf("%+v %+v", c.A, c.B)
-	}
+	check(c.A, map[string]float64{"jobs": 4, "processors": 4, "offered_load": 600 / 120.0, "serial_pct": 0, "power_of_two_pct": 100})
+	check(c.B, map[string]float64{"jobs": 3, "processors": 8, "offered_load": 1760 / (86400 * 8.0), "serial_pct": 100. / 3, "power_of_two_pct": 50})
 	// Run times 10, 20, 50, 100 and 10, 50, 200: the distribution functions are
 	// 1/4, 1/2, 3/4, 1, 1 and 1/3, 1/3, 2/3, 2/3, 1 at 10, 20, 50, 100, 200.
 	run := c.Attributes[0]
-	if run.Name != RunTimeOf || !alike(run.D, 1.0/3) || run.At != 100 || !alike(run.A.Median, 35) || !alike(run.B.Median, 50) ||
-		!alike(run.A.Mean, 45) || !alike(run.Wasserstein, 10/12.0+30/6.0+50/12.0+100/3.0) || !alike(run.Chance, 1) {
-		t.Errorf("run times %+v", run)
-	}
-	ln := math.Log(2)/12 + math.Log(2.5)/6 + math.Log(2)/12 + math.Log(2)/3
-	if !alike(run.WassersteinLn, ln) {
-		t.Errorf("of logarithms %g, want %g", run.WassersteinLn, ln)
-	}
-	if i := c.Attributes[3]; i.A.Jobs != 3 || i.B.Jobs != 2 || i.D != 1 || !alike(i.B.Mean, 43200) {
-		t.Errorf("interarrivals %+v", i)
+	check(run, map[string]float64{
+		"ks_d": 1.0 / 3, "ks_at": 100, "a_median": 35, "b_median": 50, "a_mean": 45, "ks_d_by_chance_1_pct": 1,
+		"wasserstein":    10/12.0 + 30/6.0 + 50/12.0 + 100/3.0,
+		"wasserstein_ln": math.Log(2)/12 + math.Log(2.5)/6 + math.Log(2)/12 + math.Log(2)/3,
+	})
+	check(c.Attributes[3], map[string]float64{"a_jobs": 3, "b_jobs": 2, "ks_d": 1, "b_mean": 43200})
+	if run.Name != RunTimeOf || c.A.Name != "a" {
+		t.Errorf("%+v, %+v", run, c.A)
 	}
 	// Sizes 1; 2; 3 and 4; 5 to 8.
 	var groups []int64
@@ -74,27 +68,18 @@ func TestCompareByHand(t *testing.T) {
 		t.Errorf("groups %v", groups)
 	}
 	// Run times 20 and 100 of two processors more against 50 of three.
-	if g := c.SizeGroups[2]; g.ShareA != 0.5 || !alike(g.ShareB, 1.0/3) || !alike(g.MedianA, 60) || !alike(g.D, 0.5) {
-		t.Errorf("sizes 3 to 4: %+v", g)
-	}
-	if g := c.SizeGroups[0]; !math.IsNaN(float64(g.MedianA)) || !math.IsNaN(float64(g.D)) {
-		t.Errorf("size 1: %+v", g)
-	}
+	check(c.SizeGroups[2], map[string]float64{"a_pct": 50, "b_pct": 100. / 3, "a_run_time_median_s": 60, "ks_d": 0.5})
+	check(c.SizeGroups[0], map[string]float64{"a_run_time_median_s": math.NaN(), "ks_d": math.NaN()})
 	// Half hours 0 and 1: all of a in the first, 2/3 and 1/3 of b; scaled to 3
 	// jobs (3-2)²/5 + 1²/1. Monday and Tuesday are as many.
-	if !alike(c.Day.ChiSquare, 0.2+1) || !alike(c.Day.Moved, 1.0/3) || c.Day.Jobs != 3 || c.Day.A[0] != 1 || !alike(c.Day.B[1], 1.0/3) {
-		t.Errorf("day %+v", c.Day)
-	}
-	if !alike(c.Week.ChiSquare, 1.2) || !alike(c.Week.B[1], 2.0/3) || !alike(c.Week.B[2], 1.0/3) {
-		t.Errorf("week %+v", c.Week)
+	check(*c.Day, map[string]float64{"chi_square_measure": 0.2 + 1, "moved_pct": 100. / 3, "jobs": 3})
+	check(*c.Week, map[string]float64{"chi_square_measure": 1.2})
+	if !alike(c.Day.A[0], 1) || !alike(c.Day.B[1], 1./3) || !alike(c.Week.B[1], 2./3) || !alike(c.Week.B[2], 1./3) {
+		t.Errorf("day %+v, week %+v", c.Day, c.Week)
 	}
 	// Deviations 1, -1, -1, 1 and 55, 5, -35, -25, as in package inspect's test.
-	if p := c.Correlations[0]; !alike(p.A, 60/(2*70.0)) {
-		t.Errorf("%+v", p)
-	}
-	if p := c.Correlations[1]; !alike(p.A, 1/math.Sqrt(5)) || !alike(p.B, 1) {
-		t.Errorf("%+v", p)
-	}
+	check(c.Correlations[0], map[string]float64{"a": 60 / (2 * 70.0)})
+	check(c.Correlations[1], map[string]float64{"a": 1 / math.Sqrt(5), "b": 1})
 }
 
 func TestAutocorrelations(t *testing.T) {

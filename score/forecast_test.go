@@ -4,12 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
-
-func closeTo(got stats.Number, want float64) bool {
-	return math.Abs(float64(got)-want) < 1e-9 || math.IsNaN(float64(got)) && math.IsNaN(want)
-}
 
 // Four jobs with bounds of 90 %, by hand: waits 0, 60, 600 and 60 s under bounds of
 // 60, 120 and 300 s, and none.
@@ -20,32 +16,14 @@ func TestForecastsByHand(t *testing.T) {
 	s := Forecasts(jobs, said, 0.9, []bool{true, true, false, false})
 	// Losses: 0.1*60 = 6, 0.1*60 = 6, 0.9*300 = 270 s. Interval scores: 60, 120,
 	// 300 + 300/0.1 = 3300 s. Points: |30-0|, |30-60|, |120-60|.
-	for _, c := range []struct {
-		name string
-		got  stats.Number
-		want float64
-	}{
-		{"coverage", s.Coverage, 2. / 3},
-		{"non-zero", s.NonZeroCoverage, 1. / 2},
-		{"loss", s.QuantileLoss, 282. / 3 / 60},
-		{"common loss", s.CommonLoss, 6. / 60},
-		{"interval score", s.IntervalScore, 3480. / 3 / 60},
-		{"mean bound", s.BoundMean, 480. / 3 / 60},
-		{"median bound", s.BoundMedian, 2},
-		{"CRPS", s.CRPS, 0.5},
-		{"accuracy", s.AccuracyMean, (0 + 0.5 + 0.5) / 3},
-		{"error", s.AbsoluteErrorMean, 120. / 3 / 60},
-		{"median error", s.AbsoluteErrorMedian, 0.5},
-		{"weeks", s.WorstWeeks, nan}, // none has 50 jobs
-	} {
-		if !closeTo(c.got, c.want) {
-			t.Errorf("%s: %g, want %g", c.name, c.got, c.want)
-		}
-	}
-	if s.Jobs != 4 || s.Predicted != 4 || s.Bounded != 3 || s.Weeks != 0 {
-		t.Errorf("%+v", s)
-	}
-	if none := Forecasts(jobs, []Forecast{NoForecast(), NoForecast(), NoForecast(), NoForecast()}, 0.9, make([]bool, 4)); none.Predicted != 0 || !closeTo(none.QuantileLoss, nan) || !closeTo(none.AccuracyMean, nan) {
+	jobtest.CheckNumbers(t, s, map[string]float64{
+		"jobs": 4, "predicted": 4, "bounded": 3, "coverage": 2. / 3, "coverage_nonzero": 1. / 2,
+		"pinball_loss_min": 282. / 3 / 60, "pinball_loss_common_min": 6. / 60, "interval_score_min": 3480. / 3 / 60,
+		"bound_mean_min": 480. / 3 / 60, "bound_median_min": 2, "crps_min": 0.5,
+		"accuracy_mean": (0 + 0.5 + 0.5) / 3, "absolute_error_mean_min": 120. / 3 / 60, "absolute_error_median_min": 0.5,
+		"coverage_worst_weeks": nan, "weeks": 0, // none has 50 jobs
+	})
+	if none := Forecasts(jobs, []Forecast{NoForecast(), NoForecast(), NoForecast(), NoForecast()}, 0.9, make([]bool, 4)); none.Predicted != 0 || !alike(none.QuantileLoss, nan) || !alike(none.AccuracyMean, nan) {
 		t.Errorf("of nothing: %+v", none)
 	}
 }
@@ -79,7 +57,7 @@ func TestForecastStretches(t *testing.T) {
 		}
 	}
 	s := Forecasts(jobs, said, 0.9, make([]bool, len(jobs)))
-	if !closeTo(s.WorstWeeks, 0.7) || s.Weeks != 3 || s.WeakWeeks != 1 {
+	if !alike(s.WorstWeeks, 0.7) || s.Weeks != 3 || s.WeakWeeks != 1 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -33,32 +33,18 @@ func TestScheduleByHand(t *testing.T) {
 		tally.Queue(at.time, at.queued, at.busy)
 	}
 	s := tally.Result()
-	for _, c := range []struct {
-		name string
-		got  stats.Number
-		want float64
-	}{
-		{"jobs", stats.Number(s.Jobs), 4},
-		{"tau", stats.Number(s.Tau), 10},
-		{"mean wait", s.Wait.Mean, 290.0 / 4},
-		{"median wait", s.Wait.Median, 85}, // between 80 and 90
-		{"longest wait", s.Wait.Max, 120},
-		{"mean response", s.Response.Mean, 470.0 / 4},
-		// 1, 140/50, 90/10, 140/20
-		{"mean slowdown", s.BoundedSlowdown.Mean, (1 + 2.8 + 9 + 7) / 4},
-		{"waited", s.WaitedPct, 75},
-		{"work", stats.Number(s.Work), 400 + 100 + 20 + 80},
-		{"utilisation", s.Utilisation, 600.0 / (4 * 170)},
-		{"queued", s.QueuedMean, 290.0 / 170},
-		{"most queued", stats.Number(s.QueuedMost), 3},
-		{"most queued at", s.QueuedMostAt, 30},
-		{"makespan", ThroughputOf(&s).Makespan, 170},
-		{"jobs a day", ThroughputOf(&s).JobsPerDay, 4 * 86400.0 / 170},
-		{"work a day", ThroughputOf(&s).WorkPerDay, 600 * 86400.0 / 170},
-	} {
-		if math.Abs(float64(c.got)-c.want) > 1e-12*math.Abs(c.want) {
-			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
-		}
+	jobtest.CheckNumbers(t, s, map[string]float64{
+		"jobs": 4, "wait_mean_s": 290.0 / 4, "wait_max_s": 120, "response_mean_s": 470.0 / 4, "waited_pct": 75,
+		"wait_median_s":         85,                      // between 80 and 90
+		"bounded_slowdown_mean": (1 + 2.8 + 9 + 7) / 4.0, // 1, 140/50, 90/10, 140/20
+		"utilisation":           600.0 / (4 * 170),
+		"queued_mean":           290.0 / 170, "queued_most": 3, "queued_most_at_s": 30,
+	})
+	jobtest.CheckNumbers(t, *ThroughputOf(&s), map[string]float64{
+		"makespan_s": 170, "jobs_per_day": 4 * 86400.0 / 170, "processor_s_per_day": 600 * 86400.0 / 170,
+	})
+	if s.Tau != 10 || s.Work != 400+100+20+80 {
+		t.Errorf("%+v", s)
 	}
 }
 

@@ -14,7 +14,6 @@ func TestDifferenceByHand(t *testing.T) {
 		}
 		return c
 	}
-	same := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
 	nan := math.NaN()
 	for _, c := range []struct {
 		name string
@@ -29,7 +28,7 @@ func TestDifferenceByHand(t *testing.T) {
 		{"no correlation", of(0.5, 1), of(0.4, 0.9), Sums.CorrelationLog, Interval{nan, nan, nan}},
 	} {
 		got := Difference(c.a, c.b, c.of, 1000, 0.95, 1)
-		if !same(got.Mean, c.want.Mean) || !same(got.Low, c.want.Low) || !same(got.High, c.want.High) {
+		if !alike(got.Mean, c.want.Mean) || !alike(got.Low, c.want.Low) || !alike(got.High, c.want.High) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}

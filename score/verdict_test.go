@@ -8,11 +8,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// same holds numbers equal up to rounding, and NaN equal to NaN alone.
-func same(got, want float64) bool {
-	return got == want || math.Abs(got-want) <= 1e-12*math.Abs(want) || math.IsNaN(got) && math.IsNaN(want)
-}
-
 // traitJob is a job of the logs made by hand.
 func traitJob(submit, run float64, size, user int64, estimate float64) workload.Job {
 	j := workload.UnknownJob()
@@ -67,7 +62,7 @@ func TestTraitsByHand(t *testing.T) {
 		if !ok { // one interval of an hour or a day has no variance
 			x = math.NaN()
 		}
-		if got := got.values[i]; !same(got, x) {
+		if got := got.values[i]; !alike(got, x) {
 			t.Errorf("%s: %g, want %g", traitsOfWorkload[i].name, got, x)
 		}
 	}
@@ -121,7 +116,7 @@ func TestCompareTraitsByHand(t *testing.T) {
 		{"utilisation", "easy", AsRatio, .8, ""},
 	} {
 		r := v.Row(c.name, c.policy, "")
-		if r == nil || r.As != c.as || r.Why != c.why || !same(float64(r.Compared), c.want) {
+		if r == nil || r.As != c.as || r.Why != c.why || !alike(r.Compared, c.want) {
 			t.Errorf("%s %s: %+v, want %g", c.name, c.policy, r, c.want)
 		}
 	}
@@ -170,7 +165,7 @@ func TestWeeksByHand(t *testing.T) {
 	}
 	want := [scheduleMeasures]float64{120.0 / 7, 20, 20, (6*3 + 1) / 7.0, 70 / (3 * weekSeconds * 2)}
 	for i, x := range want {
-		if !same(got.schedules[0].values[i], x) {
+		if !alike(got.schedules[0].values[i], x) {
 			t.Errorf("%s: %g, want %g", traitsOfSchedule[i].name, got.schedules[0].values[i], x)
 		}
 	}
@@ -243,7 +238,7 @@ func TestTraitsOfJobsThatLackSomething(t *testing.T) {
 		estimateAccuracy: 0, estimateReached: 0, estimateRank: nan, // of one job
 		burst5min: nan,
 	} {
-		if !same(got.values[i], want) {
+		if !alike(got.values[i], want) {
 			t.Errorf("%s: %g, want %g", traitsOfWorkload[i].name, got.values[i], want)
 		}
 	}

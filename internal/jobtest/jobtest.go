@@ -3,8 +3,10 @@
 package jobtest
 
 import (
+	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -24,6 +26,18 @@ func NoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// CheckNumbers holds fields of a result, by the names that they have in JSON, against numbers: up
+// to rounding, where NaN is equal to NaN alone.
+func CheckNumbers(t testing.TB, result any, want map[string]float64) {
+	t.Helper()
+	for name, x := range want {
+		got, ok := field.Number(result, name)
+		if !ok || got != x && !(math.Abs(got-x) <= 1e-12*math.Abs(x)) && (got == got || x == x) {
+			t.Errorf("%s is %v, want %v", name, got, x)
+		}
 	}
 }
 

@@ -26,11 +26,14 @@ both = ran & (p > 0)
 logs = np.log(p[both] / a[both])
 print(json.dumps({
     "made_with": f"Python {sys.version.split()[0]}, NumPy {np.__version__}",
-    "accuracy_mean": accuracy.mean(), "accuracy_median": np.quantile(accuracy, 0.5), "accurate": float((accuracy > 0.9).mean()),
-    "absolute": [np.quantile(error, q) for q in (0.25, 0.5, 0.75, 0.9, 0.99)], "absolute_mean": error.mean(), "bias": (p - a).mean(),
-    "relative_mean": (error[ran] / a[ran]).mean(), "relative_median": np.quantile(error[ran] / a[ran], 0.5),
-    "log_pairs": int(both.sum()), "log_error": np.abs(logs).mean(), "log_bias": logs.mean(),
-    "under_pct": 100 * float((p < a).mean()), "perfect_pct": 100 * float((p == a).mean()), "over_pct": 100 * float((p > a).mean()),
+    "scores": {
+        "accuracy_mean": accuracy.mean(), "accuracy_median": np.quantile(accuracy, 0.5), "accuracy_above_0_9": float((accuracy > 0.9).mean()),
+        "absolute_error_mean_s": error.mean(), "absolute_error_median_s": np.quantile(error, 0.5),
+        **{f"absolute_error_q{round(100 * q)}_s": np.quantile(error, q) for q in (0.25, 0.75, 0.9, 0.99)},
+        "bias_s": (p - a).mean(), "relative_error_mean": (error[ran] / a[ran]).mean(),
+        "log_pairs": int(both.sum()), "log_error_mean": np.abs(logs).mean(), "log_bias": logs.mean(),
+        "under_pct": 100 * float((p < a).mean()), "perfect_pct": 100 * float((p == a).mean()), "over_pct": 100 * float((p > a).mean()),
+    },
     "accuracy_at_most": [[x / 10, float((accuracy <= x / 10).mean())] for x in range(11)],
     "error_at_most": [[10 ** k, float((error <= 10 ** k).mean())] for k in range(6)],
     "pairs": pairs,

@@ -83,30 +83,16 @@ func TestLShapedSchedule(t *testing.T) {
 	compare(t, "avg", o.Schedule, []want{{0, 10, 3}, {1, 80, 1}})
 	compare(t, "opt", r.schedule, []want{{0, 10, 3}, {10, 20, 4}})
 	compare(t, "opt alone", r.alone, []want{{0, 10, 3}, {10, 20, 4}})
-	for _, c := range []struct {
-		name      string
-		got, want float64
-	}{
-		{"avg's utilisation", m.utilisation(jobs, o.Schedule), 110.0 / (4 * 81)},
-		{"opt's", r.system.Utilisation, 110.0 / (4 * 30)},
-		{"its change", r.system.UtilisationChange, 100 * (81.0/30 - 1)},
-		{"avg's turnaround", o.turnaround, (10 + 80.0) / 2},
-		{"opt's", r.system.Turnaround, (10 + 29.0) / 2},
-		{"its change", r.system.TurnaroundChange, 100 * (39.0/90 - 1)},
-		{"opt's wait", r.system.Wait, 9.0 / 2},
-		{"saved per job", r.application.SavedPerJob, 51.0 / 2},
-		{"saved per rebel", r.application.SavedPerRebel, 51},
-		{"sooner", r.system.Sooner, 50},
-		{"later", r.system.Later, 0},
-		{"spoiled", r.application.Spoiled, 50},
-		{"docile", r.application.Docile, 0},
-		{"rebels", r.application.Rebels, 1},
-		{"losers", r.application.Losers, 0},
-	} {
-		if math.Abs(c.got-c.want) > 1e-12 {
-			t.Errorf("%s is %g, want %g", c.name, c.got, c.want)
-		}
+	if got, want := m.utilisation(jobs, o.Schedule), 110.0/(4*81); got != want || o.turnaround != (10+80.0)/2 {
+		t.Errorf("avg's utilisation is %g, its turnaround %g", got, o.turnaround)
 	}
+	jobtest.CheckNumbers(t, r.system, map[string]float64{
+		"utilisation": 110.0 / (4 * 30), "utilisation_change_pct": 100 * (81.0/30 - 1),
+		"turnaround_mean_s": (10 + 29.0) / 2, "turnaround_change_pct": 100 * (39.0/90 - 1), "wait_mean_s": 9.0 / 2, "sooner_pct": 50, "later_pct": 0,
+	})
+	jobtest.CheckNumbers(t, r.application, map[string]float64{
+		"saved_per_job_s": 51.0 / 2, "saved_per_rebel_s": 51, "spoiled_pct": 50, "docile_pct": 0, "rebels": 1, "losers_pct": 0,
+	})
 }
 
 // The law of lifetimes is from 10 to 80 s, AVG's run times. At 1 s job 1 is

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -23,23 +23,14 @@ func TestTally(t *testing.T) {
 	g.add(placed(20, nan, 180, 2), 1, nan, nan) // not counted
 	r := g.result()
 	// Work 200 + 30 and 360 over 200 s of 4 and 2 processors.
-	for _, c := range []struct {
-		name string
-		got  stats.Number
-		want float64
-	}{
-		{"jobs", stats.Number(r.Jobs), 3}, {"processors", stats.Number(r.Processors), 6}, {"tau", stats.Number(r.Tau), 60},
-		{"mean wait", r.Wait.Mean, 30}, {"mean response", r.Response.Mean, (100.0 + 120 + 180) / 3},
-		{"mean slowdown", r.BoundedSlowdown.Mean, (1.0 + 2 + 1) / 3}, {"utilisation", r.Utilisation, 590.0 / 1200},
-		{"predicted", stats.Number(r.Predicted), 2}, {"run accuracy", r.RunAccuracyMean, 0.75}, {"wait accuracy", r.WaitAccuracyMean, 0.5},
-		{"wait error", r.WaitErrorMean, 22.5},
-		{"jobs of cluster 1", stats.Number(r.Clusters[0].Jobs), 2}, {"share of cluster 2", r.Clusters[1].JobsPct, 100.0 / 3},
-		{"wait on cluster 1", r.Clusters[0].WaitMean, 45}, {"utilisation of cluster 1", r.Clusters[0].Utilisation, 230.0 / 800},
-		{"utilisation of cluster 2", r.Clusters[1].Utilisation, 360.0 / 400},
-	} {
-		if math.Abs(float64(c.got)-c.want) > 1e-12 {
-			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
-		}
+	jobtest.CheckNumbers(t, r, map[string]float64{
+		"jobs": 3, "wait_mean_s": 30, "response_mean_s": (100.0 + 120 + 180) / 3, "bounded_slowdown_mean": (1.0 + 2 + 1) / 3,
+		"utilisation": 590.0 / 1200, "predicted": 2, "run_time_accuracy_mean": 0.75, "wait_accuracy_mean": 0.5, "wait_absolute_error_mean_s": 22.5,
+	})
+	jobtest.CheckNumbers(t, r.Clusters[0], map[string]float64{"jobs": 2, "wait_mean_s": 45, "utilisation": 230.0 / 800})
+	jobtest.CheckNumbers(t, r.Clusters[1], map[string]float64{"jobs_pct": 100.0 / 3, "utilisation": 360.0 / 400})
+	if r.Processors != 6 || r.Tau != 60 {
+		t.Errorf("%+v", r)
 	}
 	empty := newTally([]int64{1})
 	if r := empty.result(); r.Jobs != 0 || !math.IsNaN(float64(r.Wait.Mean)) || !math.IsNaN(float64(r.RunAccuracyMean)) {
