@@ -158,31 +158,6 @@ func TestAskOfSlurm(t *testing.T) {
 	}
 }
 
-// Ended jobs of 1 to 4 processors waited for 5 s and ran for 100 s, those of 5 to 8
-// waited for 50 s and ran for 900 s. Bounds of ranges of sizes are of the jobs of the
-// range alone.
-func TestAskByRangesOfSizes(t *testing.T) {
-	text := "; MaxProcs: 8\n"
-	for i := range 800 {
-		size, wait, run := 1+i%4, 5, 100.0
-		if i%2 == 1 {
-			size, wait, run = 5+i/2%4, 50, 900.0
-		}
-		text += fmt.Sprintf("%d %d %d %g %d -1 -1 %d -1 -1 1 2 1 1 1 1 -1 -1\n", 100+i, i, wait, run-float64(i%7), size, size)
-	}
-	for _, size := range []int64{4, 8} {
-		state := fmt.Sprintf("; MaxProcs: 8\n11 0 1950 -1 %d -1 -1 %d -1 -1 -1 1 1 1 1 1 -1 -1\n", size, size)
-		q := query(t, "2000", state, text, 2, 8)
-		q.Predictors, q.Groups = []string{"bmbp"}, []string{"size:4"}
-		a := ask(t, q)
-		for n, wait := range map[int64]stats.Number{2: 5, 8: 50} {
-			if r := row(t, a, n, "bmbp"); r.Bounds[1].Seconds != wait || r.Observations < 400 || r.Observations > 401 || r.Group != map[int64]string{2: "size<=4", 8: "size>4"}[n] {
-				t.Errorf("%d processors: %+v, want %g s of its 400 waits", n, r, wait)
-			}
-		}
-	}
-}
-
 // What the query says and the logs do not bear out is a warning. A log of jobs without waits has
 // no queue to show, and its answers are of an empty one.
 func TestAskWarns(t *testing.T) {
@@ -348,37 +323,6 @@ func TestBoundsAscend(t *testing.T) {
 		if b.Seconds != 500 || p.Group != "all" {
 			t.Errorf("%+v of group %s, want 500 s, the last one of all", b, p.Group)
 		}
-	}
-}
-
-// A combined bound knows who runs and waits at the moment of the state: behind a
-// long queue it is another one than on an empty machine.
-func TestCombinedSeesTheState(t *testing.T) {
-	past := "; MaxProcs: 10\n"
-	// Every other day a queue of 50 builds up, whose jobs wait 1000 s for each ahead.
-	id := 0
-	for day := range 40 {
-		for k := range 50 {
-			id++
-			wait := 0
-			if day%2 == 1 {
-				wait = 1000 * k
-			}
-			past += fmt.Sprintf("%d %d %d 900 10 -1 -1 10 1000 -1 1 1 1 1 1 1 -1 -1\n", id, 86400*day+10*k+1000*k*((day+1)%2), wait)
-		}
-	}
-	const empty = "; MaxProcs: 10\n99991 3456000 0 -1 10 -1 -1 10 1000 -1 -1 1 1 1 1 1 -1 -1\n"
-	queue := empty
-	for k := range 40 {
-		queue += fmt.Sprintf("%d %d -1 -1 10 -1 -1 10 1000 -1 -1 1 1 1 1 1 -1 -1\n", 100000+k, 3456010+10*k)
-	}
-	bound := func(state string) float64 {
-		q := query(t, "3456410", state, past, 10)
-		q.Predictors, q.Quantiles, q.Time = []string{"combined"}, []float64{0.95}, 1000
-		return float64(row(t, ask(t, q), 10, "combined").Bounds[0].Seconds)
-	}
-	if few, many := bound(empty), bound(queue); !(many > 2*few) {
-		t.Errorf("behind nobody %g s, behind 40 jobs %g s", few, many)
 	}
 }
 

@@ -77,7 +77,17 @@ func TestMapKeepsOrder(t *testing.T) {
 	}
 }
 
-func TestMapErrorsComeInTheirPlace(t *testing.T) {
+// An error or a panic of the function, the input or the consumer comes in its place, once.
+func TestMapFaultsComeInTheirPlace(t *testing.T) {
+	panics := func(yield func(int, error) bool) {
+		for i := range 7 {
+			if !yield(i, nil) {
+				return
+			}
+		}
+		panic("input")
+	}
+	works := func(i int) (int, error) { return i, nil }
 	fails := func(i int) (int, error) {
 		uneven(i)
 		if i == 30 || i == 31 {
@@ -85,37 +95,51 @@ func TestMapErrorsComeInTheirPlace(t *testing.T) {
 		}
 		return i, nil
 	}
-	works := func(i int) (int, error) { return i, nil }
+	panicsAt5 := func(i int) (int, error) {
+		if i == 5 {
+			panic("worker")
+		}
+		return i, nil
+	}
 	for _, c := range []struct {
 		name string
 		in   iter.Seq2[int, error]
 		f    func(int) (int, error)
 		good int
-		text string
+		want string
 	}{
 		{"of the function", count(100, nil, nil), fails, 30, "test at 30"},
 		{"of the input", count(25, errTest, nil), works, 25, "test"},
 		{"of the input alone", count(0, errTest, nil), works, 0, "test"},
 		{"of the function before the input's", count(40, errTest, nil), fails, 30, "test at 30"},
+		{"a worker's panic", count(100, nil, nil), panicsAt5, 5, "worker"},
+		{"the input's panic", panics, works, 7, "input"},
+		{"the consumer's panic", count(100, nil, nil), works, 50, "consumer"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			noLeak(t)
-			good, failed := 0, 0
-			for x, err := range Map(3, c.in, c.f, nil) {
-				if err != nil {
-					failed++
-					if !errors.Is(err, errTest) || err.Error() != c.text {
-						t.Errorf("error %q, want %q", err, c.text)
+			good := 0
+			var faults []any
+			p := panicOf(func() {
+				for x, err := range Map(3, c.in, c.f, nil) {
+					switch {
+					case err != nil:
+						faults = append(faults, err) // nothing may follow
+					case x != good:
+						t.Errorf("%d in place %d", x, good)
+					default:
+						good++
 					}
-					continue // nothing may follow
+					if good == 50 {
+						panic("consumer")
+					}
 				}
-				if x != good {
-					t.Errorf("%d in place %d", x, good)
-				}
-				good++
+			})
+			if p != nil {
+				faults = append(faults, p)
 			}
-			if good != c.good || failed != 1 {
-				t.Errorf("%d results and %d errors, want %d and 1", good, failed, c.good)
+			if got := fmt.Sprint(faults); good != c.good || got != "["+c.want+"]" {
+				t.Errorf("%d results and %s, want %d and %s", good, got, c.good, c.want)
 			}
 		})
 	}
@@ -153,56 +177,6 @@ func panicOf(f func()) (p any) {
 	defer func() { p = recover() }()
 	f()
 	return nil
-}
-
-func TestMapRaisesPanicsAgain(t *testing.T) {
-	panicsAt := func(n int) iter.Seq2[int, error] {
-		return func(yield func(int, error) bool) {
-			for i := range n {
-				if !yield(i, nil) {
-					return
-				}
-			}
-			panic("input")
-		}
-	}
-	works := func(i int) (int, error) { return i, nil }
-	fails := func(i int) (int, error) {
-		if i == 5 {
-			panic("worker")
-		}
-		return i, nil
-	}
-	for _, c := range []struct {
-		name string
-		in   iter.Seq2[int, error]
-		f    func(int) (int, error)
-		body func(int)
-		want string
-		good int
-	}{
-		{"worker", count(100, nil, nil), fails, func(int) {}, "worker", 5},
-		{"input", panicsAt(7), works, func(int) {}, "input", 7},
-		{"consumer", count(100, nil, nil), works, func(i int) {
-			if i == 4 {
-				panic("consumer")
-			}
-		}, "consumer", 4},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			noLeak(t)
-			good := 0
-			p := panicOf(func() {
-				for i := range Map(2, c.in, c.f, nil) {
-					c.body(i)
-					good++
-				}
-			})
-			if p != c.want || good != c.good {
-				t.Errorf("panic %v after %d, want %q after %d", p, good, c.want, c.good)
-			}
-		})
-	}
 }
 
 // TestEach: every index is called once, and a panic is raised again.

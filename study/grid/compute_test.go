@@ -41,8 +41,6 @@ func TestCompute(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	for option, change := range map[string]func(*Options){
-		"days":     func(o *Options) { o.Days = -1 },
-		"history":  func(o *Options) { o.History = "site" },
 		"policies": func(o *Options) { o.Policies = []string{"lottery"} },
 		"classes":  func(o *Options) { o.Classes = []string{"user-site"} },
 	} {

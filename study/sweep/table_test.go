@@ -1,8 +1,11 @@
 package sweep
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -24,24 +27,19 @@ func TestRunsInOrder(t *testing.T) {
 	if p.Runs() != 2*2*2*(2+4) {
 		t.Fatalf("%d runs", p.Runs())
 	}
-	for _, c := range []struct {
-		run, reference int
-		log            string
-		load           float64
-		seed           int64
-		policy, of     string
-		closed         bool
-	}{
-		{1, 0, "a", .5, 7, "fcfs", "", false}, {2, 0, "a", .5, 7, "fcfs", "", true}, {3, 1, "a", .5, 7, "easy", "user", false},
-		{6, 2, "a", .5, 7, "easy", "last2", true}, {7, 0, "a", .9, 7, "fcfs", "", false}, {13, 0, "b", .5, 7, "fcfs", "", false},
-		{25, 0, "a", .5, 3, "fcfs", "", false}, {48, 44, "b", .9, 3, "easy", "last2", true},
+	for _, want := range []string{ // run, log, load, seed, policy, estimates, feedback, and the run it is compared with
+		"1 a 0.5 7 fcfs  false: 0", "2 a 0.5 7 fcfs  true: 0", "3 a 0.5 7 easy user false: 1", "6 a 0.5 7 easy last2 true: 2",
+		"7 a 0.9 7 fcfs  false: 0", "13 b 0.5 7 fcfs  false: 0", "25 a 0.5 3 fcfs  false: 0", "48 b 0.9 3 easy last2 true: 44",
 	} {
-		r := jobtest.Must(p.At(c.run))
-		if r.Number != c.run || r.Log != c.log || float64(r.Load) != c.load || int64(r.Seed) != c.seed || r.Policy != c.policy || r.Estimates != c.of || r.Feedback != c.closed {
-			t.Errorf("run %d is %+v", c.run, r)
+		number, _, _ := strings.Cut(want, " ")
+		run := jobtest.Must(strconv.Atoi(number))
+		r := jobtest.Must(p.At(run))
+		reference, ok := p.reference(run - 1)
+		if ok {
+			reference++
 		}
-		if ref, ok := p.reference(c.run - 1); ok != (c.reference > 0) || ok && ref+1 != c.reference {
-			t.Errorf("run %d is compared with %d, %v, want %d", c.run, ref+1, ok, c.reference)
+		if got := fmt.Sprintf("%d %s %g %d %s %s %t: %d", r.Number, r.Log, r.Load, r.Seed, r.Policy, r.Estimates, r.Feedback, reference); got != want {
+			t.Errorf("run %s, want %s", got, want)
 		}
 	}
 	for _, k := range []int{0, 49, -1} {
@@ -55,18 +53,11 @@ func TestRunsInOrder(t *testing.T) {
 // first machine, with the same estimates, and the machines are no part of a workload.
 func TestMachinesOfSeveralSizes(t *testing.T) {
 	p := planOf(t, "logs: [a]\nprocessors: [100, 120]\npolicies: [easy, fcfs]\nestimates: [user, perfect]")
-	for k, want := range []struct {
-		processors int64
-		policy     string
-		reference  int
-	}{{100, "easy", -1}, {100, "easy", -1}, {100, "fcfs", 0}, {120, "easy", 0}, {120, "easy", 1}, {120, "fcfs", 0}} {
+	for k, want := range []string{"100 easy false 0", "100 easy false 0", "100 fcfs true 0", "120 easy true 0", "120 easy true 1", "120 fcfs true 0"} {
 		r := p.at(k)
-		ref, ok := p.reference(k)
-		if !ok {
-			ref = -1
-		}
-		if r.Processors != want.processors || r.Policy != want.policy || ref != want.reference || p.workload(k) != 0 {
-			t.Errorf("run %d is %+v, compared with %d, want %+v", k, r, ref, want)
+		reference, ok := p.reference(k)
+		if got := fmt.Sprint(r.Processors, " ", r.Policy, " ", ok, " ", reference); got != want || p.workload(k) != 0 {
+			t.Errorf("run %d is %s, want %s", k, got, want)
 		}
 	}
 	if p.Runs() != 6 || p.at(0).Identity == p.at(3).Identity {
