@@ -89,7 +89,7 @@ func openReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 const headBytes = 512
 
 // folderWant is what a folder of no known content should have been.
-const folderWant = "a job log: name a file in it (folders that can be read hold Parquet files, a trace of WTA or OpenDC, or a store of 'loadstone serve')"
+const folderWant = "a job log: name a file in it (folders that can be read hold the Parquet files of one table, or a store of 'loadstone serve')"
 
 // openFolder opens a folder.
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {

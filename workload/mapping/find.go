@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -192,42 +191,4 @@ func notJobs(file string, names []string) error {
 		}
 	}
 	return nil
-}
-
-// openTrace opens the table of jobs in the folder of a published trace. It returns nil if the
-// folder is not one.
-func openTrace(name, path string, o workload.Options) (*columnar.Source, error) {
-	for _, b := range all() {
-		for _, place := range b.Places {
-			files, err := partsAt(path, place)
-			if err != nil {
-				return nil, err
-			}
-			if len(files) == 0 {
-				continue
-			}
-			s, err := columnar.OpenSourceFiles(name, files, o)
-			if err != nil || hasEach(b.Among, namesOf(s.Columns())) {
-				return s, err
-			}
-		}
-	}
-	return nil, nil
-}
-
-// partsAt returns the files of a place in a folder, which may be that place itself.
-func partsAt(path, place string) ([]string, error) {
-	at := filepath.Join(path, filepath.FromSlash(place))
-	if info, err := os.Stat(at); err == nil && info.Mode().IsRegular() {
-		return []string{at}, nil
-	}
-	files, err := columnar.PartFiles(at)
-	if len(files) == 0 && (err == nil || os.IsNotExist(err)) && filepath.Base(filepath.Clean(path)) == filepath.Base(place) {
-		at = path
-		files, err = columnar.PartFiles(at)
-	}
-	if err != nil {
-		return nil, parse.InputFault(at, err)
-	}
-	return files, nil
 }

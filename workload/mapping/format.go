@@ -92,9 +92,6 @@ var Table = workload.Format{
 	},
 	OpenFolder: func(name, path string, o workload.Options) (*workload.Log, error) {
 		return openParquet(name, o, func(o workload.Options) (*columnar.Source, error) {
-			if s, err := openTrace(name, path, o); s != nil || err != nil {
-				return s, err
-			}
 			return columnar.OpenSourceFolder(name, path, o)
 		})
 	},

@@ -3,10 +3,8 @@ package mapping
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -198,21 +196,13 @@ func valueSpan(text string, from, to int) workload.Span {
 // tooFew is the error of a line that has not the fields of the mapping.
 func (m *Mapping) tooFew(file string, line int64, text string) error {
 	text = strings.TrimRight(text, "\r\n")
+	e := &workload.InputError{File: file, Line: line, Want: "those of the mapping " + m.Name}
 	c := &delimited.Cells{Text: text}
-	if !m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1]) {
-		return &workload.InputError{File: file, Line: line, Saw: "a quote that is not closed in " + parse.ShortenLine([]byte(text)), Want: "a quote at the end of the field"}
+	if e.Saw = "a quote that is not closed"; m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1]) {
+		e.Saw = words.Counted(len(c.Fields), "field")
 	}
-	want := strconv.Itoa(len(m.layout))
-	if m.Least > 0 {
-		least := 0
-		for _, f := range m.layout[:min(m.Least, len(m.layout))] {
-			if f.times < 0 {
-				least += f.count
-			}
-		}
-		want = fmt.Sprintf("at least %d", least)
-	}
-	return &workload.InputError{File: file, Line: line, Saw: words.Counted(len(c.Fields), "field") + " in " + parse.ShortenLine([]byte(text)), Want: want + ", as the mapping " + m.Name + " has them"}
+	e.Saw += " in " + parse.ShortenLine([]byte(text))
+	return e
 }
 
 // eachPair takes a text of pairs such as a=1 b="x y" apart.

@@ -145,7 +145,6 @@ func (l *log) resolve() {
 			}
 		}
 	}
-	l.warnOfNumbers()
 }
 
 // resolveID decides whether a column has numbers or names. In a table with typed columns
@@ -180,24 +179,6 @@ func (l *log) resolveID(t target, w *way, isText bool) {
 			l.from.Warnings.Add("text-job-id", "jobs have names: they are numbered by row", l.ahead.At(row), workload.Shorten([]byte(text)))
 			return
 		}
-	}
-}
-
-// warnOfNumbers names the columns of numbers that are taken for queues, groups and the like by
-// a short name, such as queue: elsewhere that may be the seconds in the queue.
-func (l *log) warnOfNumbers() {
-	var names []string
-	for _, f := range l.plan.order {
-		c, column := f.column(), ""
-		if at, ok := l.plan.column(f.target); ok {
-			column = at.Name
-		}
-		if _, asked := l.mapping.asked[f.target]; l.mapping.byNames && !asked && c != nil && c.NameKey != "" && f.target != workload.ColUser && f.ways[0].form == formNumber && column == f.short() {
-			names = append(names, column+" as "+f.String())
-		}
-	}
-	if len(names) > 0 {
-		l.from.Warnings.Count(workload.Warning{Rule: "numbers-as-names", Text: "columns of numbers read as identifiers by their names alone", Count: int64(len(names)), Saw: strings.Join(names, ", "), SawAll: true})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata" // zone names must mean the same on every machine
 
@@ -57,10 +58,7 @@ type Signs struct {
 	Exactly []string `opt:"exactly"`
 	// Among lists columns of the published table, each with all names that it has had. A
 	// table in Parquet or JSON that has one name of each is recognised as such a table.
-	Among [][]string `opt:"among"`
-	// Places are the paths, inside the folder of a published trace, of the table of jobs: a
-	// folder of part files, or a file.
-	Places []string     `opt:"places"`
+	Among  [][]string   `opt:"among"`
 	Others []OtherTable `opt:"others"`
 	// Begins is a regular expression of the first line, which is no comment, of a text without
 	// names of columns, and Within of one of its first lines. Extension is that of the names of
@@ -186,14 +184,18 @@ func (t target) forms() []string {
 	return []string{formNumber}
 }
 
+// targetNames are the names of all targets, in order.
+var targetNames = sync.OnceValue(func() (names []string) {
+	for t := range targets {
+		names = append(names, t.String())
+	}
+	return names
+})
+
 // findTarget returns the target of that name.
 func findTarget(name string) (target, bool) {
-	for t := range targets {
-		if t.String() == name {
-			return t, true
-		}
-	}
-	return 0, false
+	i := slices.Index(targetNames(), name)
+	return target(max(i, 0)), i >= 0
 }
 
 // scale converts the file's unit to the table's: x*times/per. One of the two is 1, so that
@@ -276,7 +278,7 @@ func decode(name string, text []byte) (*Mapping, error) {
 	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
 		t, ok := findTarget(key)
 		if !ok {
-			return nil, fault("columns."+key, strconv.Quote(key), "a column of the job table: "+strings.Join(targetsLike(key), ", "))
+			return nil, fault("columns."+key, strconv.Quote(key), "a column of the job table: "+strings.Join(targetNames(), ", "))
 		}
 		m.entries[t] = m.Columns[key]
 		for i := range m.entries[t] {
@@ -374,22 +376,6 @@ func headerFault(h *workload.Header) string {
 		}
 	}
 	return ""
-}
-
-// targetsLike returns the names of the targets that a key could stand for, such as
-// requested_gpus for "gpus" or run_time_s for "runtime": all where none is like it.
-func targetsLike(key string) (like []string) {
-	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
-	var all []string
-	for t := range targets {
-		if all = append(all, t.String()); len(key) >= 3 && strings.Contains(plain(t.String()), plain(key)) {
-			like = append(like, t.String())
-		}
-	}
-	if like == nil {
-		return all
-	}
-	return like
 }
 
 // steps are what is done with the value.

@@ -154,14 +154,18 @@ func (r *reader) ofText(text string, i int) (x float64, want string) {
 
 // memory takes the unit off an amount such as 16G, 16gb or 100kw, which counts words of 8 bytes.
 func memory(text string) (number string, kb float64) {
-	unit, words := text, 1.0
-	if short := text[:max(len(text)-1, 0)]; len(short) > 0 && strings.ContainsAny(text[len(short):], "bBwW") && strings.ContainsAny(short[len(short)-1:], "kKmMgGtTpP") {
-		if unit = short; strings.ContainsAny(text[len(short):], "wW") {
-			words = 8
+	size := 1.0
+	if last := len(text) - 1; last > 0 && parse.MemoryUnit(text[last-1]) > 0 {
+		switch text[last] | 0x20 {
+		case 'w':
+			size = 8
+			fallthrough
+		case 'b':
+			text = text[:last]
 		}
 	}
-	amount, kb := parse.MemorySuffix([]byte(unit))
-	return string(amount), kb * words
+	amount, kb := parse.MemorySuffix([]byte(text))
+	return string(amount), kb * size
 }
 
 // textAmongNumbers counts a value that is no number.

@@ -339,6 +339,7 @@ func (s *accounts) cpuTime(j *heldJob) float64 {
 	}
 	return j.cpu
 }
+
 // optionalColumns are those of the job table that come of fields of record.
 const optionalColumns = `requested_nodes ReqNodes ReqTRES
 allocated_nodes NNodes AllocTRES

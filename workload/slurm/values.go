@@ -73,40 +73,13 @@ func parseShortCount(v []byte) (n int64, want string) {
 // parseDuration reads [DD-[HH:]]MM:SS[.mmm] in seconds. The hours of a
 // time without days may be of any size, and so may the minutes without hours.
 func parseDuration(v []byte) (s float64, want string) {
-	const wanted = "a time of the form [DD-[HH:]]MM:SS"
-	if isNoValue(v) {
+	switch {
+	case isNoValue(v):
 		return math.NaN(), ""
+	case bytes.IndexByte(v, ':') < 0:
+		return 0, "a time of the form [DD-[HH:]]MM:SS"
 	}
-	var days, hours, minutes int64
-	dash, colons := false, 0
-	for rest := v; ; rest = rest[1:] {
-		n, after := parse.Digits(rest)
-		digits := len(rest) - len(after)
-		rest = after
-		switch {
-		case digits == 0 || digits > 9:
-			return 0, wanted
-		case len(rest) > 0 && rest[0] == '-' && !dash && colons == 0:
-			days, dash = n, true
-			continue
-		case len(rest) > 0 && rest[0] == ':' && colons < 2:
-			hours, minutes = minutes, n
-			colons++
-			continue
-		case digits != 2 || colons == 0 || len(rest) > 0 && rest[0] != '.' || len(rest) > 10:
-			return 0, wanted
-		case n > 59 || colons == 2 && minutes > 59 || dash && hours > 23:
-			return 0, "a time with hours below 24, minutes and seconds below 60"
-		}
-		fraction, ok := 0.0, true
-		if len(rest) > 0 {
-			fraction, ok = parse.Decimal(rest)
-		}
-		if !ok {
-			return 0, wanted
-		}
-		return float64(days*86400+hours*3600+minutes*60+n) + fraction, ""
-	}
+	return parse.Elapsed(v)
 }
 
 // idKind is what a record's number identifies.
