@@ -11,15 +11,8 @@ import (
 // bootstrap is how replicates of the task's sample are made: drawn from the
 // law, rounded as the data were, and fitted again.
 func (t task) bootstrap(law dist.Law, tests stats.Tests) stats.Bootstrap {
-	n := int(t.sample.Jobs())
-	table := t.newCellTable(law, n)
 	return stats.Bootstrap{
-		Draw: func(rng *rand.Rand, from dist.Law, n int) (values, counts []float64) {
-			if from == law && table != nil {
-				return t.drawCells(rng, table, n)
-			}
-			return t.draw(rng, from, n)
-		},
+		Draw:       t.draw,
 		Refit:      func(values, counts []float64) (dist.Law, error) { return t.refit(values, counts, law) },
 		Replicates: t.options.Replicates,
 		Tests:      tests,
@@ -52,8 +45,8 @@ func (t task) draw(rng *rand.Rand, law dist.Law, n int) (values, counts []float6
 		}
 		y := law.Rand(rng)
 		a := transform.Invert(y)
-		if t.options.Resolution > 0 {
-			a = t.rounded(y)
+		if cell := t.options.Resolution; cell > 0 {
+			a = cell * math.Round(a/cell)
 		}
 		if a > least && !math.IsInf(a, 1) {
 			v, x = append(v, a), append(x, y)

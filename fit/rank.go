@@ -7,59 +7,33 @@ import (
 	"slices"
 )
 
-// Ranked is a report with its place among those that it can be compared with.
+// Ranked is a report with its place among those of the same jobs.
 type Ranked struct {
 	Report
-	// Group numbers, from 1, the reports that can be compared: those of one
-	// attribute of the same jobs. Likelihoods of different jobs cannot: a law
-	// of ln t is fitted without the shortest jobs, one of t is not.
-	Group int
-	// Place is the rank by BIC in the group, from 1; equals share it. It is 0 for
-	// a report without a likelihood.
+	// Place is the rank by BIC, from 1; equals share it. It is 0 for a report without a
+	// likelihood.
 	Place int
-	// Behind is the BIC less that of the best in the group, whose own is 0. A
-	// difference of 10 counts as very strong evidence (Kass and Raftery
-	// 1995).
+	// Behind is the BIC less that of the best, whose own is 0. A difference of 10 counts as
+	// very strong evidence (Kass and Raftery 1995).
 	Behind float64
 }
 
-// Rank orders the reports of one sample, the best first. Reports that cannot
-// be compared, because they are not of the same attribute, class and number of
-// jobs, go to groups of their own: the group with the most reports comes
-// first, of equals the one with the most jobs.
+// Rank orders the reports of one attribute of the same jobs, as RankFamilies makes them, the best
+// first. Likelihoods of different jobs cannot be compared.
 func Rank(reports []Report) []Ranked {
-	type key struct {
-		attribute Attribute
-		by        string
-		n         int64
-	}
-	keyOf := func(r Ranked) key { return key{r.Attribute, r.By, r.N} }
-	size, first := map[key]int{}, map[key]int{}
 	out := make([]Ranked, len(reports))
 	for i, r := range reports {
 		out[i].Report = r
-		k := keyOf(out[i])
-		if size[k]++; size[k] == 1 {
-			first[k] = i
-		}
 	}
-	slices.SortStableFunc(out, func(a, b Ranked) int {
-		x, y := keyOf(a), keyOf(b)
-		return cmp.Or(cmp.Compare(size[y], size[x]), cmp.Compare(y.n, x.n), cmp.Compare(first[x], first[y]), cmp.Compare(a.BIC, b.BIC))
-	})
-	for i, best := 0, 0; i < len(out); i++ {
+	slices.SortStableFunc(out, func(a, b Ranked) int { return cmp.Compare(a.BIC, b.BIC) })
+	for i := range out {
 		r := &out[i]
-		r.Group, r.Place = 1, 1
-		if i > 0 {
-			last := out[i-1]
-			if r.Group = last.Group; keyOf(last) != keyOf(*r) {
-				r.Group, best = r.Group+1, i
-			} else if r.Place = i - best + 1; r.BIC == last.BIC {
-				r.Place = last.Place
-			}
+		if r.Behind = float64(r.BIC - out[0].BIC); math.IsInf(float64(r.BIC), 1) {
+			r.Behind = math.Inf(1)
+			continue
 		}
-		if r.Behind = float64(r.BIC - out[best].BIC); math.IsInf(float64(r.BIC), 1) {
-			r.Place, r.Behind = 0, math.Inf(1)
+		if r.Place = i + 1; i > 0 && r.BIC == out[i-1].BIC {
+			r.Place = out[i-1].Place
 		}
 	}
 	return out

@@ -1,14 +1,11 @@
 package site
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Source tells where a part of a class's model comes from.
@@ -50,55 +47,45 @@ func (f *fitter) pooled(lists ...[]fit.Class) (class model.Class, err error) {
 	return class, err
 }
 
-// fallBack returns the class with what can be fitted, its own values where they
-// are few, and the pooled laws for the rest; its rate is its own, over the span of the log.
+// fallBack returns the pooled model with what can be fitted to the class: its own sizes where
+// they are few and, of enough jobs, run times and arrivals, unless they are beyond what a model
+// takes. Its rate is its own, over the span of the log.
 func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, error)) (c model.Class, from FallbackClass, err error) {
-	from = FallbackClass{Label: of.Label(), Jobs: of.Jobs(), Sizes: FromJobs, RunTimes: FromPool, Arrivals: FromPool}
-	pooled, err := pool()
-	if err != nil {
+	from = FallbackClass{Label: of.Label(), Jobs: of.Jobs(), Sizes: FromPool, RunTimes: FromPool, Arrivals: FromPool}
+	if c, err = pool(); err != nil {
 		return c, from, fmt.Errorf("and no pooled distributions: %w", err)
 	}
-	c = pooled
 	c.Column, c.Value, c.Jobs = of.Column, of.Value, of.Jobs()
-	c.Arrivals.MeanSeconds = span / float64(of.Jobs())
-	if own := ownSizes(of, f.o); len(own) > 0 {
-		c.Sizes = model.Sizes{Shares: own}
-	} else {
-		from.Sizes = FromPool
+	take := func(part *Source, source Source, alter func(c *model.Class) error) {
+		altered := c
+		if alter(&altered) == nil && validClass(altered, f.o) == nil {
+			c, *part = altered, source
+		}
 	}
+	take(new(Source), FromJobs, func(c *model.Class) error { // but for a log of one moment, which has no rate
+		c.Arrivals.MeanSeconds = span / float64(of.Jobs())
+		return nil
+	})
+	take(&from.Sizes, FromJobs, func(c *model.Class) error {
+		c.Sizes = model.Sizes{Shares: ownSizes(of, f.o)}
+		return nil
+	})
 	if of.Jobs() >= f.o.LeastJobs {
 		var r ClassReport
-		if law, err := f.runTimes(of, &r); err == nil {
-			c.RunTimes, c.Work, from.RunTimes = law, nil, FromFit
-		}
-		if from.RunTimes != FromPool {
+		take(&from.RunTimes, FromFit, func(c *model.Class) (err error) {
+			c.Work = nil
 			c.Estimates, _ = f.estimates(of, &r)
-		}
-		if law, err := f.arrivals(of, &r); err == nil {
-			law.MeanSeconds = c.Arrivals.MeanSeconds
-			c.Arrivals, from.Arrivals = law, FromFit
-		}
-	}
-	// What was fitted may still be beyond what a model takes.
-	for range 3 {
-		var fault *workload.OptionError
-		if err = validClass(c, f.o); !errors.As(err, &fault) {
-			return c, from, err
-		}
-		rate := c.Arrivals.MeanSeconds
-		switch {
-		case strings.Contains(fault.Option, ".arrivals.mean_s"):
-			c.Arrivals.MeanSeconds = 0 // a log of one moment has no rate
-		case strings.Contains(fault.Option, ".arrivals"):
-			c.Arrivals, from.Arrivals = pooled.Arrivals, FromPool
+			c.RunTimes, err = f.runTimes(of, &r)
+			return err
+		})
+		take(&from.Arrivals, FromFit, func(c *model.Class) (err error) {
+			rate := c.Arrivals.MeanSeconds
+			c.Arrivals, err = f.arrivals(of, &r)
 			c.Arrivals.MeanSeconds = rate
-		case strings.Contains(fault.Option, ".run_times"), strings.Contains(fault.Option, ".estimates"):
-			c.RunTimes, c.Work, c.Estimates, from.RunTimes = pooled.RunTimes, pooled.Work, pooled.Estimates, FromPool
-		default:
-			return c, from, err
-		}
+			return err
+		})
 	}
-	return c, from, err
+	return c, from, validClass(c, f.o)
 }
 
 // spanOf returns the seconds from the first to the last submission.
