@@ -1,11 +1,8 @@
 package columnar
 
 import (
-	"cmp"
 	"encoding/binary"
-	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -26,7 +23,7 @@ const (
 
 // chunkEncoder gathers a column of a row group, its values without the nulls,
 // and encodes it. Definition levels are the validity bitmap as it is; values
-// are a dictionary and indices where they repeat, else plain, or differences if they are times.
+// are a dictionary and indices where they repeat, else plain.
 type chunkEncoder struct {
 	float bool
 	zstd  *zstd.Encoder
@@ -82,7 +79,7 @@ func (c *chunkEncoder) unknown(w uint64) bool {
 // encode writes the pages of the column's rows and empties the encoder.
 func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 	c.dictionary = c.index()
-	c.statistics(rows)
+	c.meta.SetStats(metadata.EncodedStatistics{HasNullCount: true, NullCount: int64(rows - len(c.values))})
 	encoding := parquet.Encodings.Plain
 	var width uint
 	if c.dictionary {
@@ -166,34 +163,6 @@ func (c *chunkEncoder) index() bool {
 	return len(c.distinct) <= 1+len(c.values)/2
 }
 
-// statistics gives the chunk its least and greatest value and its number of
-// nulls, so that other programs can pass over row groups.
-func (c *chunkEncoder) statistics(rows int) {
-	s := metadata.EncodedStatistics{HasNullCount: true, NullCount: int64(rows - len(c.values)), Signed: true}
-	words := c.values // without NaN, which is unknown
-	if c.dictionary {
-		words = c.distinct
-	}
-	if len(words) > 0 {
-		compare := func(a, b uint64) int { return cmp.Compare(int64(a), int64(b)) }
-		if c.float {
-			compare = func(a, b uint64) int { return cmp.Compare(math.Float64frombits(a), math.Float64frombits(b)) }
-		}
-		least, most := slices.MinFunc(words, compare), slices.MaxFunc(words, compare)
-		if c.float { // a zero stands for both zeros
-			if math.Float64frombits(least) == 0 {
-				least = math.Float64bits(math.Copysign(0, -1))
-			}
-			if math.Float64frombits(most) == 0 {
-				most = 0
-			}
-		}
-		s.SetMin(binary.LittleEndian.AppendUint64(nil, least))
-		s.SetMax(binary.LittleEndian.AppendUint64(nil, most))
-	}
-	c.meta.SetStats(s)
-}
-
 // appendLevels appends a page's definition levels of a column that is
 // optional: they are its validity bitmap, behind a head. bitmap begins with
 // the page's first row; set is how many of the rows are set.
@@ -220,21 +189,6 @@ func appendLevels(dst, bitmap []byte, rows, set int) []byte {
 // appendIndices appends a page's dictionary indices, behind their width.
 func appendIndices(dst []byte, indices []uint16, width uint) []byte {
 	dst = append(dst, byte(width))
-	same := true
-	for _, x := range indices {
-		if x != indices[0] {
-			same = false
-			break
-		}
-	}
-	if same && len(indices) > 0 {
-		dst = binary.AppendUvarint(dst, uint64(len(indices))<<1)
-		dst = append(dst, byte(indices[0]))
-		if width > 8 {
-			dst = append(dst, byte(indices[0]>>8))
-		}
-		return dst
-	}
 	groups := (len(indices) + 7) / 8
 	dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
 	end := len(dst) + groups*int(width)

@@ -25,10 +25,10 @@ import (
 // A target that is not a regular file (a device, a pipe, an open descriptor such as
 // /dev/stdout) is written directly.
 type File struct {
-	path  string // as given, for messages
+	path  string // as given, for messages; "" for a stream
 	real  string // absolute, after symbolic links
 	temp  string // "" where the target is written directly
-	f     *os.File
+	f     *os.File // nil for a stream
 	buf   *bufio.Writer
 	whole bool        // after Finish
 	done  bool        // after Commit or Abort
@@ -160,6 +160,9 @@ func (f *File) create(mode fs.FileMode) error {
 
 // fault names the target in place of the temporary file.
 func (f *File) fault(err error) error {
+	if f.path == "" {
+		return err
+	}
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
@@ -182,8 +185,8 @@ func (f *File) Place() string {
 
 // Write appends b to the content. After Finish, Commit or Abort it returns ErrEnded.
 func (f *File) Write(b []byte) (int, error) {
-	if f.whole || f.gone.Load() {
-		return 0, f.ended()
+	if err := f.ended(); err != nil {
+		return 0, err
 	}
 	n, err := f.buf.Write(b)
 	if err != nil {
@@ -194,7 +197,16 @@ func (f *File) Write(b []byte) (int, error) {
 
 var _ io.Writer = (*File)(nil)
 
-func (f *File) ended() error { return fmt.Errorf("%s: %w", f.path, ErrEnded) }
+// ended returns ErrEnded, with the file's name, after Finish, Commit and Abort.
+func (f *File) ended() error {
+	switch {
+	case !f.whole && !f.gone.Load():
+		return nil
+	case f.path == "":
+		return ErrEnded
+	}
+	return fmt.Errorf("%s: %w", f.path, ErrEnded)
+}
 
 // Finish ends writing: the content is complete, under the temporary name. On an error the
 // temporary file is removed. A second call does nothing; a call after Abort returns
@@ -207,7 +219,7 @@ func (f *File) Finish() error {
 		return nil
 	}
 	err := f.buf.Flush()
-	if err == nil {
+	if err == nil && f.f != nil {
 		err = f.f.Close()
 	}
 	if err != nil {
@@ -244,7 +256,9 @@ func (f *File) Abort() {
 	}
 	f.done = true
 	f.gone.Store(true)
-	f.f.Close()
+	if f.f != nil {
+		f.f.Close()
+	}
 	if f.temp != "" {
 		os.Remove(f.temp)
 	}

@@ -40,25 +40,6 @@ func among(given []*workload.Format) []*workload.Format {
 	return given
 }
 
-// validate returns an error for an invalid list of formats.
-func validate(formats []*workload.Format) error {
-	names := map[string]bool{}
-	for i, f := range formats {
-		switch {
-		case f == nil || f.Name == "" || strings.Contains(f.Name, "."):
-			return fmt.Errorf("logfile: format %d has no name, want one without a dot", i+1)
-		case f.Create != nil && names[f.Name]:
-			return fmt.Errorf("logfile: the format %q is given twice", f.Name)
-		case f.Create != nil && len(f.Extensions) == 0:
-			return fmt.Errorf("logfile: the format %q is written and has no extension", f.Name)
-		case f.Magic != "" && f.Open == nil && f.OpenAt == nil:
-			return fmt.Errorf("logfile: the format %q has a Magic and nothing that opens it", f.Name)
-		}
-		names[f.Name] = names[f.Name] || f.Create != nil
-	}
-	return nil
-}
-
 // ErrUnknownFormat is the error of a name whose extension is that of no format that can be
 // written.
 var ErrUnknownFormat = errors.New("unknown format")
@@ -98,9 +79,6 @@ func FormatOf(path string, formats []*workload.Format) (string, error) {
 // splitFormat takes a format apart: "swf.gz" is that of "swf" and "gz".
 func splitFormat(format string, formats []*workload.Format) (f *workload.Format, pack string, err error) {
 	base, pack, _ := strings.Cut(format, ".")
-	if err := validate(formats); err != nil {
-		return nil, "", err
-	}
 	var all, texts []string
 	for _, f := range among(formats) {
 		if f.Create == nil {

@@ -52,15 +52,9 @@ func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 	if _, err := o.Zone(); err != nil {
 		return nil, err
 	}
-	if err := validate(o.Formats); err != nil {
-		return nil, err
-	}
 	l, err := openReader(name, r, o)
 	if err != nil {
 		return nil, err
-	}
-	if l.Batches() == nil {
-		return nil, fmt.Errorf("%s: the reader of the format %q gave it no batches", name, l.Format)
 	}
 	l.PlaceIn(o.TimeZone)
 	if err := l.CountWaitsFrom(o.WaitFrom); err != nil {
@@ -178,7 +172,7 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 		case f.OpenAt != nil:
 			return openSpooled(name, bytes.Clone(head), r, o)
 		default:
-			return openWith(f, name, r, o)
+			return f.Open(name, r, o)
 		}
 	}
 	if o.MapFile == "" && o.As == "" && len(o.Map) == 0 && o.Formats == nil {
@@ -194,7 +188,7 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 		case f.Sniff == nil:
 			rest = cmp.Or(rest, f)
 		case (f.JSON || !json) && f.Sniff(name, r, o):
-			return openWith(f, name, r, o)
+			return f.Open(name, r, o)
 		}
 	}
 	if err := notLog(name, head, o); err != nil {
@@ -209,7 +203,7 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 	if err := notNumbers(name, head, rest); err != nil {
 		return nil, err
 	}
-	return openWith(rest, name, r, o)
+	return rest.Open(name, r, o)
 }
 
 // formatsWant is what a text of no known format should have been.
@@ -248,34 +242,28 @@ func isNumber(field []byte) bool {
 	return err == nil
 }
 
-// openWith opens a stream of a format.
-func openWith(f *workload.Format, name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	l, err := f.Open(name, r, o)
-	if l == nil && err == nil {
-		err = fmt.Errorf("%s: the format %q opened neither a log nor an error", name, f.Name)
-	}
-	return l, err
-}
-
 // isJSON reports whether a text begins like a JSON object or array.
 func isJSON(head []byte) bool {
-	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
+	text := jsonText(head)
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }
+
+// jsonText is a text without what may precede a JSON value.
+func jsonText(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf") }
 
 // OtherJSON reports whether r holds a JSON object that is not a job log under these
 // options, for example a model.
 func OtherJSON(r io.Reader, o workload.Options) bool {
 	b := bufio.NewReaderSize(r, 1<<16)
 	head, _ := b.Peek(headBytes)
-	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
+	text := jsonText(head)
 	return len(text) > 0 && text[0] == '{' && (ownSchema.Match(text) ||
 		!slices.ContainsFunc(among(o.Formats), func(f *workload.Format) bool { return f.JSON && f.Sniff("", b, o) }))
 }
 
 // otherJSON is the error for JSON of no format that is read.
 func otherJSON(name string, head []byte) error {
-	text := bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
+	text := jsonText(head)
 	if schema := ownSchema.FindSubmatch(text); schema != nil {
 		return &workload.InputError{File: name, Saw: fmt.Sprintf("JSON of the schema %q", schema[1]), Want: "a job log"}
 	}

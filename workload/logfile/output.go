@@ -1,11 +1,11 @@
 package logfile
 
 import (
+	"bufio"
 	"cmp"
 	"io"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -67,17 +67,13 @@ type Output struct {
 	Format string // name of the format, with .gz or .zst appended if compressed
 
 	format  *workload.Format
-	to      io.Writer
 	options workload.WriteOptions
 	header  workload.Header
 
-	file   *File           // nil where it is a stream
+	file   *File
 	w      workload.Writer // nil while the jobs wait in the spool
 	spool  *columnar.Spool // of a format with the header at the front, where that comes last
 	losses []workload.Loss
-	whole  bool        // after Finish
-	gone   atomic.Bool // after Abort, unless committed before, or an error of Finish
-	done   bool        // after Commit
 }
 
 // Create opens a file for jobs in the format of its extension (see FormatOf). Write the
@@ -93,13 +89,11 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 	if err != nil {
 		return nil, err
 	}
-	out, err := NewOutput(format, f, h, o)
+	out, err := newOutput(format, f, h, o)
 	if err != nil {
 		f.Abort()
-		return nil, err
 	}
-	out.file = f
-	return out, nil
+	return out, err
 }
 
 // NewOutput returns an Output that writes to w in the named format (see Formats) and counts
@@ -109,15 +103,18 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 // it may tell what a filter removed, or the names that a reader found. In formats with the
 // header at the front, the jobs then wait in a temporary file (columnar.Spool).
 func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
-	out := &Output{Format: format, to: w, options: o, header: h}
-	var err error
+	return newOutput(format, &File{buf: bufio.NewWriterSize(w, 1<<16)}, h, o)
+}
+
+func newOutput(format string, f *File, h workload.Header, o workload.WriteOptions) (out *Output, err error) {
+	out = &Output{Format: format, options: o, header: h, file: f}
 	if out.format, _, err = splitFormat(format, o.Formats); err != nil {
-		return out, err
+		return nil, err
 	}
 	if o.HeaderLast && !out.format.HeaderLast {
 		out.spool, err = columnar.NewSpool()
 	} else {
-		out.w, err = NewWriter(format, w, h, o)
+		out.w, err = NewWriter(format, f, h, o)
 	}
 	return out, err
 }
@@ -131,21 +128,10 @@ func (o *Output) SetHeader(h workload.Header) {
 	o.header = h
 }
 
-// ended returns ErrEnded with the output's name, if the output has ended.
-func (o *Output) ended() error {
-	switch {
-	case !o.whole && !o.gone.Load():
-		return nil
-	case o.file == nil:
-		return ErrEnded
-	}
-	return o.file.ended()
-}
-
 // Write writes a batch. It does not retain it. After Finish, Commit or Abort it returns
 // ErrEnded.
 func (o *Output) Write(b *workload.Batch) error {
-	if err := o.ended(); err != nil {
+	if err := o.file.ended(); err != nil {
 		return err
 	}
 	o.lose(o.lossesOf(b))
@@ -158,32 +144,23 @@ func (o *Output) Write(b *workload.Batch) error {
 // Finish completes the file under its temporary name. On an error the temporary file is
 // removed. A second call does nothing; a call after Abort returns ErrEnded.
 func (o *Output) Finish() error {
-	switch {
-	case o.gone.Load():
-		return o.ended()
-	case o.whole:
-		return nil
+	if o.file.ended() == nil {
+		if err := o.end(); err != nil {
+			o.file.Abort()
+			return err
+		}
 	}
-	err := o.end()
-	switch {
-	case err == nil && o.file != nil:
-		err = o.file.Finish()
-	case o.file != nil:
-		o.file.Abort()
-	}
-	o.whole = err == nil
-	o.gone.Store(err != nil)
-	return err
+	return o.file.Finish()
 }
 
 // end writes the header and, if they had to wait for it, the jobs.
 func (o *Output) end() (err error) {
 	if o.spool != nil {
 		defer o.spool.Close()
-		if o.w, err = NewWriter(o.Format, o.to, o.header, o.options); err != nil {
+		if o.w, err = NewWriter(o.Format, o.file, o.header, o.options); err != nil {
 			return err
 		}
-		waiting := Output{w: o.w, options: o.options}
+		waiting := Output{w: o.w, options: o.options, file: new(File)}
 		if err := waiting.WriteAll(o.spool.Batches()); err != nil {
 			o.w.Close()
 			return err
@@ -195,34 +172,23 @@ func (o *Output) end() (err error) {
 }
 
 // Place returns the path of File.Place, or "" for a stream.
-func (o *Output) Place() string {
-	if o.file == nil {
-		return ""
-	}
-	return o.file.Place()
-}
+func (o *Output) Place() string { return o.file.Place() }
 
 // Commit finishes the file and renames it to its target. On an error the temporary file is
 // removed. A second call does nothing; a call after Abort returns ErrEnded.
 func (o *Output) Commit() error {
-	err := o.Finish()
-	if err == nil && o.file != nil {
-		err = o.file.Commit()
+	if err := o.Finish(); err != nil {
+		return err
 	}
-	o.done = err == nil
-	o.gone.Store(err != nil)
-	return err
+	return o.file.Commit()
 }
 
 // Abort removes the temporary file. After Commit it does nothing, so it can be deferred.
 func (o *Output) Abort() {
-	o.gone.Store(!o.done)
 	if o.spool != nil {
 		o.spool.Close()
 	}
-	if o.file != nil {
-		o.file.Abort()
-	}
+	o.file.Abort()
 }
 
 // lossesOf is what the format leaves out of a record.
@@ -261,7 +227,7 @@ func (o *Output) Losses() []workload.Loss {
 // bytes do not depend on their number. After Finish, Commit or Abort it returns ErrEnded
 // without reading the stream.
 func (o *Output) WriteAll(batches workload.BatchSeq) error {
-	if err := o.ended(); err != nil {
+	if err := o.file.ended(); err != nil {
 		return err
 	}
 	w, workers := o.w, par.Workers(o.options.Workers)
@@ -308,6 +274,6 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 
 // WriteAll writes a stream of batches to w. It does not close w.
 func WriteAll(w workload.Writer, batches workload.BatchSeq) error {
-	o := Output{w: w}
+	o := Output{w: w, file: new(File)}
 	return o.WriteAll(batches)
 }
