@@ -25,9 +25,9 @@ import (
 // A target that is not a regular file (a device, a pipe, an open descriptor such as
 // /dev/stdout) is written directly.
 type File struct {
-	path  string // as given, for messages; "" for a stream
-	real  string // absolute, after symbolic links
-	temp  string // "" where the target is written directly
+	path  string   // as given, for messages; "" for a stream
+	real  string   // absolute, after symbolic links
+	temp  string   // "" where the target is written directly
 	f     *os.File // nil for a stream
 	buf   *bufio.Writer
 	whole bool        // after Finish
