@@ -42,7 +42,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if err != nil {
 		return nil, err
 	}
-	config.Named = namesOf(log)
+	config.Named = NamesOf(log)
 	watch := newScheduleWatch(o)
 	var facts workload.FactsCounter
 	read := workload.Until(ctx, log.Jobs())

@@ -209,9 +209,9 @@ func (w *scheduleWatch) partitionsOf(named func(int, int64) (string, bool)) (all
 	return all
 }
 
-// namesOf returns what finds the log's names of numbers: those met so far where its
+// NamesOf returns what finds the log's names of numbers: those met so far where its
 // format has texts, else the header's.
-func namesOf(log *workload.Log) func(col int, number int64) (string, bool) {
+func NamesOf(log *workload.Log) func(col int, number int64) (string, bool) {
 	headers := map[int]map[int64]string{}
 	return func(col int, number int64) (string, bool) {
 		if names := log.Names(); names != nil {

@@ -2,8 +2,6 @@ package sched
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,7 +15,8 @@ type slurmNode struct {
 	partitions string
 }
 
-var slurmGPUs = regexp.MustCompile(`^gpu(?::([^:(,]+))?:([0-9]+)(?:\(|$)`)
+// slurmGPUs matches the GPUs of a node's Gres, such as gpu:a100:4(S:0-1).
+var slurmGPUs = regexp.MustCompile(`\bgpu(?::([^:(,]+))?:([0-9]+)\b`)
 
 // decodeSlurmNodes reads what "scontrol show nodes" prints, with or without -o: like nodes of the
 // same partitions are a pool, whose name is that of the first. Nodes that are down or drained
@@ -26,18 +25,15 @@ func decodeSlurmNodes(name string, data []byte) (*Cluster, error) {
 	var nodes []slurmNode
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		for _, pair := range strings.Fields(string(line)) {
-			key, value, isPair := strings.Cut(pair, "=")
+			key, value, _ := strings.Cut(pair, "=")
 			if key == "Reason" || key == "Comment" || key == "Extra" { // free text up to the end of the line
 				break
-			}
-			if !isPair {
-				continue
 			}
 			if key == "NodeName" {
 				nodes = append(nodes, slurmNode{Pool: Pool{Name: value}})
 			}
-			if err := nodes[len(nodes)-1].set(key, value); err != nil {
-				return nil, &workload.InputError{File: name, Line: int64(i + 1), Field: key, Saw: strconv.Quote(value), Want: err.Error()}
+			if want := nodes[len(nodes)-1].set(key, value); want != "" {
+				return nil, &workload.InputError{File: name, Line: int64(i + 1), Field: key, Saw: strconv.Quote(value), Want: want}
 			}
 		}
 	}
@@ -73,32 +69,25 @@ func decodeSlurmNodes(name string, data []byte) (*Cluster, error) {
 	return c, nil
 }
 
-// set takes a pair of a node's. An error says what it should be.
-func (n *slurmNode) set(key, value string) error {
-	number, err := strconv.ParseInt(value, 10, 50)
-	isNumber := err == nil && number >= 0
+// set takes a value of the node's. It returns what that should be, if it is something else.
+func (n *slurmNode) set(key, value string) (want string) {
+	number, err := strconv.ParseUint(value, 10, 50)
+	gpus := slurmGPUs.FindAllStringSubmatch(value, -1)
 	switch {
 	case key == "Partitions":
 		n.partitions = value
-	case key == "Gres":
-		for item := range strings.SplitSeq(value, ",") {
-			parts := slurmGPUs.FindStringSubmatch(item)
-			if parts == nil {
-				continue
-			}
-			if n.GPUs > 0 {
-				return errors.New("one kind of GPUs on a node")
-			}
-			n.GPUType = parts[1]
-			n.GPUs, _ = strconv.ParseInt(parts[2], 10, 50)
-		}
+	case key == "Gres" && len(gpus) > 1:
+		return "one kind of GPUs on a node"
+	case key == "Gres" && len(gpus) == 1:
+		n.GPUType = gpus[0][1]
+		n.GPUs, _ = strconv.ParseInt(gpus[0][2], 10, 50)
 	case key != "CPUTot" && key != "RealMemory":
-	case !isNumber:
-		return fmt.Errorf("a whole number of 0 or more")
+	case err != nil:
+		return "a whole number of 0 or more"
 	case key == "CPUTot":
-		n.Processors = number
+		n.Processors = int64(number)
 	default:
 		n.MemoryGB = float64(number) / 1024
 	}
-	return nil
+	return ""
 }

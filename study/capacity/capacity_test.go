@@ -74,17 +74,17 @@ func TestSmallestMachine(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	for says, o := range map[string]Options{
 		"jobs take processors, for longer than 0 s, in 0 of the log's weeks": {Log: every(func(j *workload.Job) { j.Run = 0 })},
-		"such as no gpu":               {Log: every(nil), Target: "wait_p95(gpu) <= 1m"},
-		"checkpoint: 60, want it with": {Log: every(nil), Checkpoint: 60},
-		"no job has a user":            {Log: every(func(j *workload.Job) { j.User = workload.Unknown })},
-		"no job has an estimate":       {Log: every(func(j *workload.Job) { j.Time = math.NaN() })},
-		"the log has 2.5 weeks":        {Log: every(func(j *workload.Job) { j.Submit /= 2 })},
-		"the log spans 5.04e+03 weeks": {Log: every(func(j *workload.Job) { j.Submit *= 1020 })},
-		"want `by` with it":            {Log: every(nil), Target: "wait_p95(3) <= 1m"},
-		"a class that has jobs":        {Log: every(nil), Target: "wait_p95(77) <= 1m", By: "partition"},
-		"want one of fcfs":             {Log: every(nil), Policies: []string{"hard"}},
-		"no jobs":                      {Log: workload.LogOf("made", workload.Header{}, nil)},
-		workload.ErrNoMachine.Error():  {Log: every(nil), Processors: -1},
+		"such as no gpu": {Log: every(nil), Target: "wait_p95(gpu) <= 1m"},
+		"time limits with `beyond` and `checkpoint`": {Log: every(nil), Checkpoint: 60},
+		"no job has a user":                          {Log: every(func(j *workload.Job) { j.User = workload.Unknown })},
+		"no job has an estimate":                     {Log: every(func(j *workload.Job) { j.Time = math.NaN() })},
+		"the log has 2.47 weeks":                     {Log: every(func(j *workload.Job) { j.Submit /= 2 })},
+		"the log has 5.04e+03 weeks":                 {Log: every(func(j *workload.Job) { j.Submit *= 1020 })},
+		"want `by` with it":                          {Log: every(nil), Target: "wait_p95(3) <= 1m"},
+		"a class that has jobs":                      {Log: every(nil), Target: "wait_p95(77) <= 1m", By: "partition"},
+		"want one of fcfs":                           {Log: every(nil), Policies: []string{"hard"}},
+		"no jobs":                                    {Log: workload.LogOf("made", workload.Header{}, nil)},
+		workload.ErrNoMachine.Error():                {Log: every(nil), Processors: -1},
 	} {
 
 		if o.Target == "" {

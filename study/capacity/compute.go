@@ -2,10 +2,9 @@ package capacity
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"slices"
 
+	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -36,24 +35,26 @@ type study struct {
 // them, or of less than four weeks is an error, and so is a target that no machine meets.
 func Compute(ctx context.Context, o Options) (*Result, error) {
 	opt.Fill(&o)
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
 	if o.Simulated == nil {
 		o.Simulated = func() {}
 	}
 	s := &study{o: &o}
-	var err error
-	limits, _ := limitsOf(o.Vary)
-	if limits == nil {
-		s.target, _ = ParseTarget(o.Target) // both as Validate found them right
-	} else {
-		o.Vary = varyProcessors
-	}
-	if s.policies, err = o.policies(); err != nil {
+	target, limits, err := o.question()
+	if err != nil {
 		return nil, err
 	}
-	if s.classes, err = o.classes(s.target); err != nil {
+	if limits != nil {
+		o.Vary = varyProcessors
+	}
+	for _, name := range o.Policies {
+		p, err := evaluate.PolicyNamed(name, nil)
+		if err != nil {
+			return nil, workload.OptionNamed("policies", err)
+		}
+		s.policies = append(s.policies, p)
+	}
+	s.target = target
+	if s.classes, err = o.classes(target); err != nil {
 		return nil, err
 	}
 	if s.machine, err = o.machine(); err != nil {
@@ -71,25 +72,21 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 		return r, err
 	}
 	for i := range s.policies {
-		find := s.answer
 		if limits != nil {
-			find = func(ctx context.Context, policy int, r *Result) error { return s.limits(ctx, limits, policy, r) }
+			err = s.limits(ctx, limits, i, r)
+		} else {
+			err = s.answer(ctx, i, r)
 		}
-		if err := find(ctx, i, r); err != nil {
+		if err != nil {
 			return r, err
 		}
 	}
 	return r, nil
 }
 
-// plans reports whether a policy needs the users' estimates.
-func (s *study) plans() bool {
-	return s.o.Estimates == "user" && slices.ContainsFunc(s.policies, sched.Policy.UsesEstimates)
-}
-
 // config is the simulation of a machine.
 func (s *study) config(size int64, policy int) sched.Config {
-	c := sched.Config{Policy: s.policies[policy], Named: func(column int, number int64) (string, bool) { return nameIn(s.o.Log, column, number) }}
+	c := sched.Config{Policy: s.policies[policy], Named: evaluate.NamesOf(s.o.Log)}
 	if s.machine.cluster != nil {
 		c.Cluster = s.machine.scaled(size)
 	} else {
@@ -101,14 +98,9 @@ func (s *study) config(size int64, policy int) sched.Config {
 	return c
 }
 
-// never is the error for a target that no machine meets.
-func (s *search) never(largest *outcome) error {
-	return fmt.Errorf("no machine of up to %d %s meets the target %s: on that one %s is still %.0f s in the simulation, want %.0f s", s.machine.amount(largest.size), s.machine.name, s.o.Target, s.target.Name, largest.value, s.target.Limit)
-}
-
 // answer adds what is found under a policy.
 func (s *study) answer(ctx context.Context, policy int, r *Result) error {
-	name := s.o.policyNames()[policy]
+	name := s.o.Policies[policy]
 	x := &search{study: s, policy: policy, target: s.target, curves: make([]curve, len(s.sets))}
 	a := Answer{Policy: name, Factor: unknown, Size: unknown, Low: unknown, High: unknown, Cost: unknown}
 	now, err := x.at(ctx, s.machine.today, 1)
@@ -135,12 +127,15 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	}
 	best = x.smallest()
 	if best.size < s.machine.today && !(float64(a.Log) > s.target.Limit) {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "target-met", Count: 1, Text: fmt.Sprintf("under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)})
+		r.warn("target-met", "under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)
 	}
 	if x.tooSmall > 0 && best == x.curves[0][0] {
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "largest-job", Count: 1, Text: fmt.Sprintf("under %s the answer is the smallest machine that can run the largest job", name)})
+		r.warn("largest-job", "under %s the answer is the smallest machine that can run the largest job", name)
 	}
-	low, high := x.interval(best.size)
+	meeting := func(workload int, weeks site) float64 { return x.curves[workload].meeting(x.target, weeks) }
+	low, high := s.spread(meeting, len(x.curves))
+	scale := float64(best.size) / meeting(0, s.same())
+	low, high = low*scale, high*scale
 	from, to := int64(math.Floor(low)), int64(math.Ceil(high))
 	a.ChangePct, a.ChangeLow, a.ChangeHigh = s.change(best.size), s.change(from), s.change(to)
 	if !a.RelativeOnly {

@@ -2,7 +2,6 @@ package capacity
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -10,7 +9,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // widen simulates machines around the smallest, with the twins too, for the interval.
@@ -18,8 +16,7 @@ func (s *search) widen(ctx context.Context, best int64, r *Result) error {
 	twins := int(min(int64(s.o.Twins), max(0, s.room()/(2*halfCurve+1)-int64(s.behaviours))))
 	if twins < s.o.Twins {
 		r.Twins = min(r.Twins, twins)
-		r.Warnings = append(r.Warnings, workload.Warning{Rule: "most-jobs", Count: 1,
-			Text: fmt.Sprintf("%s simulated under %s, for --most-jobs %d", words.Counted(twins, "twin"), s.o.policyNames()[s.policy], s.o.MostJobs)})
+		r.warn("most-jobs", "%s simulated under %s, for --most-jobs %d", words.Counted(twins, "twin"), s.o.Policies[s.policy], s.o.MostJobs)
 	}
 	s.curves = s.curves[:s.behaviours+twins]
 	// Weeks that are busier or quieter than the log's wait like those on smaller or larger machines.
@@ -40,14 +37,6 @@ const (
 	// Bounds of the logarithm of the largest of these machines over the answer.
 	leastReach, mostReach = 0.1, 0.7
 )
-
-// interval returns the interval of sizes around that of the log.
-func (s *search) interval(best int64) (low, high float64) {
-	meeting := func(workload int, weeks site) float64 { return s.curves[workload].meeting(s.target, weeks) }
-	low, high = s.spread(meeting, len(s.curves))
-	scale := float64(best) / meeting(0, s.same())
-	return low * scale, high * scale
-}
 
 // points adds the curve: today's machine and those that twins were simulated on. Busier and quieter weeks wait like
 // the log's on smaller and larger machines, so that the band is the interval of sizes, low to high of best.
@@ -78,8 +67,7 @@ func (s *search) points(policy string, best int64, low, high float64, r *Result)
 			p.Twins = stats.Number(stat.Quantile(0.5, stat.Empirical, twins, nil))
 		}
 		if o.size == best && (p.Twins < p.Low || p.Twins > p.High) {
-			r.Warnings = append(r.Warnings, workload.Warning{Rule: "twins-differ", Count: 1,
-				Text: fmt.Sprintf("under %s the twins wait %.0f s on the answer, outside the log's band of %.0f to %.0f s: when users meet decides more than how busy weeks are", policy, p.Twins, p.Low, p.High)})
+			r.warn("twins-differ", "under %s the twins wait %.0f s on the answer, outside the log's band of %.0f to %.0f s: when users meet decides more than how busy weeks are", policy, p.Twins, p.Low, p.High)
 		}
 		r.Curve = append(r.Curve, p)
 	}
@@ -91,15 +79,17 @@ func (s *search) byClass(policy string, today, best *outcome, r *Result) {
 	if s.o.By == "" {
 		return
 	}
-	logged := s.outcome(s.machine.today, 0, s.logged)
 	for class, name := range s.classes.names {
-		jobs := 0
-		for _, c := range s.sets[0].classes {
-			if c == int32(class) {
-				jobs++
+		row := ClassWait{Policy: policy, Class: name}
+		for statistic, waits := range map[*stats.Number][]float64{&row.Log: s.logged, &row.Today: today.waits, &row.Answer: best.waits} {
+			var inClass []float64
+			for i, wait := range waits {
+				if s.sets[0].classes[i] == int32(class) {
+					inClass = append(inClass, wait)
+				}
 			}
+			*statistic, row.Jobs = stats.Number(s.target.of(inClass)), len(inClass)
 		}
-		r.Classes = append(r.Classes, ClassWait{Policy: policy, Class: name, Jobs: jobs,
-			Log: logged.classes[class], Today: today.classes[class], Answer: best.classes[class]})
+		r.Classes = append(r.Classes, row)
 	}
 }

@@ -56,6 +56,7 @@ func limitsOf(vary string) (limits []float64, err error) {
 type limiter struct {
 	limit, checkpoint float64 // s
 	beyond            string
+	most              int64 // parts of all jobs
 	jobs              int
 	redone, undone    float64 // processor seconds
 }
@@ -87,6 +88,10 @@ func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 					left += l.checkpoint
 					l.redone += l.checkpoint * size
 				}
+				if l.most--; l.most < 0 {
+					yield(j, workload.OptionFault("vary", fmt.Sprintf("time-limit=%gs", l.limit), "limits that split the jobs into fewer parts, or a larger `most-jobs`"))
+					return
+				}
 				if !yield(j, nil) {
 					return
 				}
@@ -96,36 +101,20 @@ func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 	}
 }
 
-// parts is the number of jobs that the log's are under a time limit.
-func (s *study) parts(limit float64) (n float64) {
-	for j := range s.sets[0].jobs() {
-		if n++; s.o.Beyond == split && j.Run > limit {
-			n += math.Ceil((j.Run - limit) / (limit - s.o.Checkpoint))
-		}
-	}
-	return n
-}
-
 // limits adds the effects of time limits under a policy.
 func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Result) error {
 	work := 0.0
 	for _, w := range s.sets[0].work {
 		work += w
 	}
-	for _, limit := range limits {
-		if n := s.parts(limit); n*float64(len(s.sets)) > float64(s.o.MostJobs) {
-			return workload.OptionFault("vary", fmt.Sprintf("time-limit=%gs", limit), "limits that split the jobs of the log and its twins into fewer parts than %.2g, or a larger `most-jobs`", n*float64(len(s.sets)))
-		}
-	}
 	x := &search{study: s, target: Target{}} // the mean
-	config := s.config(s.machine.today, policy)
-	var unlimited []*outcome // by workload
+	var unlimited []*outcome                 // by workload
 	for i, limit := range slices.Insert(slices.Clone(limits), 0, math.Inf(1)) {
-		e := LimitEffect{Policy: s.o.policyNames()[policy], Limit: stats.Number(limit), Change: unknown, Low: unknown, High: unknown}
+		e := LimitEffect{Policy: s.o.Policies[policy], Limit: stats.Number(limit), Change: unknown, Low: unknown, High: unknown}
 		outcomes := make([]*outcome, len(s.sets))
 		err := par.Run(ctx, s.o.Workers, len(s.sets), func(w int) error {
-			l := &limiter{limit: limit, checkpoint: s.o.Checkpoint, beyond: s.o.Beyond}
-			waits, err := simulate(ctx, s.sets[w].rows, l.limited(s.sets[w].jobs()), config)
+			l := &limiter{limit: limit, checkpoint: s.o.Checkpoint, beyond: s.o.Beyond, most: s.o.MostJobs / int64(len(s.sets))}
+			waits, err := simulate(ctx, s.sets[w].rows, l.limited(s.sets[w].jobs()), s.config(s.machine.today, policy))
 			if err != nil {
 				return err
 			}
@@ -143,7 +132,9 @@ func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Res
 		if i == 0 {
 			unlimited = outcomes
 		} else {
-			ratio := func(w int, weeks site) float64 { return outcomes[w].share(weeks) / unlimited[w].share(weeks) }
+			ratio := func(w int, weeks site) float64 {
+				return curve{outcomes[w]}.excess(weeks, 0) / curve{unlimited[w]}.excess(weeks, 0)
+			}
 			low, high := s.spread(ratio, len(s.sets))
 			e.Change, e.Low, e.High = stats.Number(100*(ratio(0, s.same())-1)), stats.Number(100*(low-1)), stats.Number(100*(high-1))
 		}

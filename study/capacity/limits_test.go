@@ -27,7 +27,7 @@ func TestTimeLimit(t *testing.T) {
 		capped: {[3]float64{0, 50, 0}, 0, 300},
 		refuse: {[3]float64{-1, 0, 0}, 0, 500},
 	} {
-		l := &limiter{limit: 100, checkpoint: 10, beyond: beyond}
+		l := &limiter{limit: 100, checkpoint: 10, beyond: beyond, most: 10}
 		waits, err := simulate(t.Context(), len(jobs), l.limited(workload.JobsOf(jobs)), sched.Config{Processors: 2, Policy: sched.EASY{}})
 		if err != nil {
 			t.Fatal(err)

@@ -23,50 +23,36 @@ type machine struct {
 
 // machine returns the machine that the options describe.
 func (o *Options) machine() (m machine, err error) {
-	header := &o.Log.Header
-	processors := o.Processors
-	if processors == 0 {
-		processors, _ = header.Processors()
-	}
-	gpus, _ := header.Int(workload.MaxGPUs)
-	m = machine{cluster: o.Cluster, today: processors, name: "processors"}
-	if m.cluster == nil && o.Vary == varyGPUs && processors > 0 && gpus > 0 {
-		m.cluster = &sched.Cluster{Pools: []sched.Pool{{Name: "all", Processors: processors, GPUs: gpus}}}
-	}
+	m = machine{cluster: o.Cluster, today: o.Processors, name: "processors"}
 	if o.Vary == varyGPUs {
 		m.resource, m.name = sched.GPUs, "GPUs"
 	}
 	if m.cluster == nil {
+		if m.today == 0 {
+			m.today, _ = o.Log.Header.Processors()
+		}
 		switch {
-		case o.Vary != varyProcessors && o.Vary != varyGPUs:
-			return m, workload.OptionFault("vary", strconv.Quote(o.Vary), "procs, gpus, time-limit=LIMITS, or a pool of `machine`")
-		case o.Vary == varyGPUs:
-			return m, workload.OptionFault("vary", o.Vary, "`machine` with it: the header does not say how many processors and GPUs there are")
-		case processors == 0:
+		case o.Vary != varyProcessors:
+			return m, workload.OptionFault("vary", strconv.Quote(o.Vary), "procs, time-limit=LIMITS or, of a machine with pools or GPUs, `machine` with it")
+		case m.today == 0:
 			return m, workload.ErrNoMachine
 		}
 		return m, nil
 	}
-	var nodes, amount int64
+	var nodes int64
+	var names []string
 	for i, p := range m.cluster.Pools {
-		has := p.Processors
-		if o.Vary == varyGPUs {
-			has = p.GPUs
-		}
-		if has > 0 && (o.Vary == varyProcessors || o.Vary == varyGPUs) || p.Name == o.Vary {
+		names = append(names, p.Name)
+		if m.has(p) > 0 && (o.Vary == varyProcessors || o.Vary == varyGPUs) || p.Name == o.Vary {
 			m.varied = append(m.varied, i)
 			nodes += p.Nodes
-			amount += has * max(1, p.Nodes)
 		}
 	}
 	if len(m.varied) == 0 {
-		var names []string
-		for _, p := range m.cluster.Pools {
-			names = append(names, p.Name)
-		}
-		return m, workload.OptionFault("vary", strconv.Quote(o.Vary), "procs or gpus, which the machine has, or one of its pools: %s", strings.Join(names, ", "))
+		return m, workload.OptionFault("vary", strconv.Quote(o.Vary), "procs, gpus of a machine that has some, or one of its pools: %s", strings.Join(names, ", "))
 	}
-	if m.today = cmp.Or(nodes, amount); o.Vary != varyProcessors && o.Vary != varyGPUs {
+	m.today = cmp.Or(nodes, m.sum(m.cluster.Pools))
+	if o.Vary != varyProcessors && o.Vary != varyGPUs {
 		m.name = nodesOf + o.Vary
 	}
 	return m, nil
@@ -82,15 +68,27 @@ const (
 const nodesOf = "nodes of pool "
 
 // amount returns what the pools that vary have of the resource, on a machine of a size; for one pool the number of nodes.
-func (m *machine) amount(size int64) (sum int64) {
+func (m *machine) amount(size int64) int64 {
 	if m.cluster == nil || strings.HasPrefix(m.name, nodesOf) {
 		return size
 	}
-	pools := m.scaled(size).Pools
+	return m.sum(m.scaled(size).Pools)
+}
+
+// sum is what the pools that vary have of the resource.
+func (m *machine) sum(pools []sched.Pool) (sum int64) {
 	for _, i := range m.varied {
-		sum += (&sched.Cluster{Pools: pools[i : i+1]}).Capacity(m.resource) / m.resource.PerUnit()
+		sum += m.has(pools[i]) * max(1, pools[i].Nodes)
 	}
 	return sum
+}
+
+// has is what a node of a pool has of the resource, or the pool if it has no nodes.
+func (m *machine) has(p sched.Pool) int64 {
+	if m.resource == sched.GPUs {
+		return p.GPUs
+	}
+	return p.Processors
 }
 
 // scaled returns the cluster of a size. Pools keep a node at least.

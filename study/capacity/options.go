@@ -22,11 +22,11 @@ type Options struct {
 	Vary       string   `opt:"vary" default:"procs" common:"true" help:"what varies: procs, gpus (the nodes that have some), a pool of --machine, or time-limit=LIMITS such as time-limit=24h,48h, which needs no target"`
 	Beyond     string   `opt:"beyond" default:"split" help:"what jobs beyond a time limit do: run as a chain of jobs (split), end there (cap), or not come (refuse)"`
 	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"run time that each part but the first of a split job takes more"`
-	Policies   []string `opt:"policies" open:"true" common:"true" help:"scheduling policies (default: easy)"`
+	Policies   []string `opt:"policies" open:"true" default:"easy" common:"true" help:"scheduling policies"`
 	Estimates  string   `opt:"estimates" default:"user" help:"run times that policies plan with"`
 	// By sorts jobs into classes, by columns of the job table.
-	By    string  `opt:"by" help:"<classes> whose waits are shown, such as partition, queue or user"`
-	Price float64 `opt:"price" in:"(0,1e12]" help:"price for an hour of one of what varies, for the cost of a year"`
+	By    string  `opt:"by" for:"target" help:"<classes> whose waits are shown, such as partition, queue or user"`
+	Price float64 `opt:"price" for:"target" in:"[0,1e12]" help:"price for an hour of one of what varies, for the cost of a year"`
 
 	Twins int    `opt:"twins" in:"[1,100]" default:"10" group:"Simulations" help:"twins of the log to simulate"`
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`
@@ -60,60 +60,23 @@ func (o *Options) Grouping(option string) *workload.Grouping {
 	return nil
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be used.
-func (o *Options) Validate() error {
-	if err := opt.Check(o); err != nil {
-		return err
+// question returns the target or, without one, the time limits.
+func (o *Options) question() (target Target, limits []float64, err error) {
+	if err = opt.Check(o); err == nil {
+		limits, err = limitsOf(o.Vary)
 	}
-	limits, err := limitsOf(o.Vary)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+	case limits == nil && (o.Beyond != split || o.Checkpoint > 0):
+		err = workload.OptionFault("vary", o.Vary, "time limits with `beyond` and `checkpoint`, such as time-limit=24h")
+	case limits == nil:
+		target, err = ParseTarget(o.Target)
+	case o.Target != "":
+		err = workload.OptionFault("target", o.Target, "none with time limits")
+	case o.Checkpoint >= slices.Min(limits):
+		err = workload.OptionFault("checkpoint", o.Checkpoint, "less than the shortest limit, %g s", slices.Min(limits))
 	}
-	without, unused := "it with time limits, such as `vary` time-limit=24h", []unusable{{"beyond", o.Beyond, o.Beyond != split}, {"checkpoint", o.Checkpoint, o.Checkpoint > 0}}
-	if limits != nil {
-		without, unused = "none with time limits", []unusable{{"target", o.Target, o.Target != ""}, {"by", o.By, o.By != ""}, {"price", o.Price, o.Price > 0}}
-	}
-	for _, x := range unused {
-		if x.given {
-			return workload.OptionFault(x.option, x.value, "%s", without)
-		}
-	}
-	if limits != nil {
-		if shortest := slices.Min(limits); o.Checkpoint >= shortest {
-			return workload.OptionFault("checkpoint", o.Checkpoint, "less than the shortest limit, %g s", shortest)
-		}
-	} else if target, err := ParseTarget(o.Target); err != nil {
-		return err
-	} else if target.Class != "" && target.Class != gpuClass && o.By == "" {
-		return workload.OptionFault("target", target.Name, "`by` with it, the way to sort jobs into classes")
-	}
-	_, err = o.policies()
-	return err
-}
-
-// unusable is an option that goes with time limits alone, or not with them.
-type unusable struct {
-	option string
-	value  any
-	given  bool
-}
-
-func (o *Options) policies() (all []sched.Policy, err error) {
-	for _, name := range o.policyNames() {
-		p, err := evaluate.PolicyNamed(name, nil)
-		if err != nil {
-			return nil, workload.OptionNamed("policies", err)
-		}
-		all = append(all, p)
-	}
-	return all, nil
-}
-
-func (o *Options) policyNames() []string {
-	if len(o.Policies) == 0 {
-		return []string{sched.EASY{}.Name()}
-	}
-	return o.Policies
+	return target, limits, err
 }
 
 // classes sorts jobs into classes by their label.
@@ -130,7 +93,8 @@ func (o *Options) classes(t Target) (c classes, err error) {
 	case o.By != "":
 		var by *workload.Classifier
 		by, err = workload.ClassesOf(workload.SplitClasses(o.By), workload.Grouping{Submitted: true, Header: &o.Log.Header})
-		c.label = func(j *workload.Job) string { return labelIn(o.Log, by, by.Key(j)) }
+		names := evaluate.NamesOf(o.Log)
+		c.label = func(j *workload.Job) string { return label(by, by.Key(j), names) }
 	case t.Class == gpuClass:
 		c.label = func(j *workload.Job) string {
 			if j.TakesGPUs > 0 {
@@ -138,6 +102,8 @@ func (o *Options) classes(t Target) (c classes, err error) {
 			}
 			return "no " + gpuClass
 		}
+	case t.Class != "":
+		return c, workload.OptionFault("target", t.Name, "`by` with it, the way to sort jobs into classes")
 	}
 	return c, workload.OptionNamed("by", err)
 }
@@ -157,25 +123,16 @@ func (c *classes) of(j *workload.Job) int32 {
 	return n
 }
 
-// labelIn is the log's name of the value of a single column, or its number, else the label of the class.
-func labelIn(log *workload.Log, by *workload.Classifier, key workload.ClassKey) string {
+// label is the log's name of the value of a single column, or its number, else the label of the class.
+func label(by *workload.Classifier, key workload.ClassKey, names func(column int, number int64) (string, bool)) string {
 	number := by.Value(key)
 	if number == "" {
 		return by.Label(key)
 	}
-	if name, ok := nameIn(log, workload.ColumnIndex(by.Columns()[0].Column), key[0]); ok {
+	if name, ok := names(workload.ColumnIndex(by.Columns()[0].Column), key[0]); ok {
 		return name
 	}
 	return number
-}
-
-// nameIn returns the log's name of a number in a column.
-func nameIn(log *workload.Log, column int, number int64) (name string, ok bool) {
-	if names := log.Names(); names != nil {
-		return names.Text(column, number)
-	}
-	name, ok = log.Header.Names(workload.NameKey(column))[number]
-	return name, ok
 }
 
 // gpuClass is the class of the jobs that ask for GPUs, in a target without Options.By.

@@ -83,6 +83,11 @@ type ClassWait struct {
 	Answer stats.Number `json:"answer_s" show:"answer,duration"` // on the smallest machine that meets the target
 }
 
+// warn adds a warning.
+func (r *Result) warn(rule, format string, args ...any) {
+	r.Warnings = append(r.Warnings, workload.Warning{Rule: rule, Count: 1, Text: fmt.Sprintf(format, args...)})
+}
+
 // Unmet returns, for each policy, why the size is not to be relied on.
 func (r *Result) Unmet() (faults []string) {
 	for _, a := range r.Answers {

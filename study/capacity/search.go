@@ -3,11 +3,11 @@ package capacity
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
-	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // outcome is how long the target's jobs of a workload wait on a machine.
@@ -15,25 +15,14 @@ type outcome struct {
 	size   int64
 	value  float64 // of the target's statistic, s; NaN without jobs
 	weeks  []weekOutcome
-	misfit bool // a job is larger than the machine
-	// classes has the target's statistic of each class of Options.By, for the log's jobs.
-	classes []stats.Number
+	misfit bool      // a job is larger than the machine
+	waits  []float64 // s, of all jobs; nil of twins
 }
 
 // weekOutcome is that of the jobs submitted in a week.
 type weekOutcome struct {
 	jobs   float64
 	excess float64 // sum of Target.excess
-}
-
-// share is the mean excess of the jobs of weeks.
-func (o *outcome) share(weeks site) float64 {
-	var jobs, excess float64
-	for _, w := range weeks {
-		jobs += w.count * o.weeks[w.week].jobs
-		excess += w.count * o.weeks[w.week].excess
-	}
-	return excess / jobs
 }
 
 // curve has the outcomes of a workload by ascending size.
@@ -102,20 +91,14 @@ func (s *search) outcome(size int64, workload int, waits []float64) *outcome {
 		}
 	}
 	o.value = s.target.of(inClass)
-	if s.o.By != "" && workload == 0 {
-		byClass := make([][]float64, len(s.classes.names))
-		for i, wait := range waits {
-			byClass[set.classes[i]] = append(byClass[set.classes[i]], wait)
-		}
-		for _, waits := range byClass {
-			o.classes = append(o.classes, stats.Number(s.target.of(waits)))
-		}
+	if workload == 0 {
+		o.waits = waits
 	}
 	return o
 }
 
 func (s *search) meets(o *outcome) bool {
-	return !o.misfit && o.share(s.same()) <= s.target.most()*(1+1e-12)
+	return !o.misfit && curve{o}.excess(s.same(), 0) <= s.target.most()*(1+1e-12)
 }
 
 // smallest returns the smallest machine simulated that meets the target, of which there is one.
@@ -146,7 +129,7 @@ func (s *search) bisect(ctx context.Context) (best *outcome, err error) {
 		}
 		switch {
 		case best == nil && float64(size) > mostOf*float64(s.machine.today):
-			return nil, s.never(o)
+			return nil, fmt.Errorf("no machine of up to %d %s meets the target %s: on that one %s is still %.0f s in the simulation, want %.0f s", s.machine.amount(size), s.machine.name, s.o.Target, s.target.Name, o.value, s.target.Limit)
 		case best == nil:
 			size = max(size+1, int64(math.Ceil(float64(size)*stride)))
 		case low == 0:

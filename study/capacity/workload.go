@@ -36,11 +36,6 @@ func (s *jobSet) add(j *workload.Job, class int32) {
 	if s.rows == 0 {
 		s.first = j.Submit
 	}
-	s.weeks = append(s.weeks, int32((j.Submit-s.first)/week))
-	s.append(j, class)
-}
-
-func (s *jobSet) append(j *workload.Job, class int32) {
 	n := len(s.batches)
 	if n == 0 || s.batches[n-1].Rows == workload.DefaultBatchRows {
 		s.batches = append(s.batches, new(workload.Batch))
@@ -49,6 +44,7 @@ func (s *jobSet) append(j *workload.Job, class int32) {
 	s.batches[n-1].Append(j)
 	s.rows++
 	s.last = j.Submit
+	s.weeks = append(s.weeks, int32((j.Submit-s.first)/week))
 	s.classes = append(s.classes, class)
 }
 
@@ -90,17 +86,16 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 		estimates = estimates || j.Time > 0
 		all.add(&j, 0)
 	}
+	weeks := (all.last - all.first) / week
 	r.Log = workload.Summary{Name: log.Name, Jobs: all.rows}
 	switch {
 	case all.rows == 0:
 		return fmt.Errorf("%w with a submission time", workload.ErrNoJobs)
-	case all.last-all.first < leastWeeks*week-86400:
-		return fmt.Errorf("the log has %.1f weeks: want at least %d, between which the answer's interval is estimated", (all.last-all.first)/week, leastWeeks)
-	case all.last-all.first > mostWeeks*week:
-		return fmt.Errorf("the log spans %.3g weeks: want at most %d ('loadstone sample' takes the days between two dates)", (all.last-all.first)/week, mostWeeks)
+	case !(weeks >= leastWeeks-1.0/7 && weeks <= mostWeeks):
+		return fmt.Errorf("the log has %.3g weeks: want %d to %d, between which the answer's interval is estimated", weeks, leastWeeks, mostWeeks)
 	case !users:
 		return errors.New("no job has a user: want a log with users, whom its twins move in time")
-	case !estimates && s.plans():
+	case !estimates && s.o.Estimates == "user" && slices.ContainsFunc(s.policies, sched.Policy.UsesEstimates):
 		return fmt.Errorf("%w: want --estimates perfect, or --policies fcfs", sched.ErrNoEstimates)
 	}
 	config := s.config(s.machine.today, 0)
@@ -120,11 +115,7 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	own.sumWork(s.weeks, s.machine.resource)
 	s.sets, s.behaviours = []*jobSet{own}, 1
 	if busy := len(logarithms(own.work)); busy < leastWeeks {
-		taken := "processors"
-		if s.machine.resource == sched.GPUs {
-			taken = "GPUs"
-		}
-		return fmt.Errorf("jobs take %s, for longer than 0 s, in %d of the log's weeks: want at least %d", taken, busy, leastWeeks)
+		return fmt.Errorf("jobs take %s, for longer than 0 s, in %d of the log's weeks: want at least %d", s.machine.name, busy, leastWeeks)
 	}
 	if early := own.eager(); early != nil {
 		s.sets, s.behaviours = append(s.sets, early), 2
@@ -161,8 +152,8 @@ func (s *jobSet) eager() *jobSet {
 	early := &jobSet{work: s.work}
 	for i := range jobs {
 		j := &jobs[i]
-		early.weeks = append(early.weeks, s.weeks[j.Row])
-		early.append(j, s.classes[j.Row])
+		early.add(j, s.classes[j.Row])
+		early.weeks[i] = s.weeks[j.Row]
 	}
 	return early
 }

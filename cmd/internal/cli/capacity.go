@@ -9,7 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/study/capacity"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 type capacityOptions struct {
@@ -17,7 +16,7 @@ type capacityOptions struct {
 	capacity.Options
 	Machine  string `opt:"machine" file:"read" not:"procs" group:"The machine" common:"true" help:"today's machine: a JSON <file> as in 'loadstone simulate', or what 'scontrol show nodes' prints"`
 	WaitFrom queuedFrom
-	Strict   bool          `opt:"strict" group:"Results" common:"true" help:"exit with status 3 if the simulation of today's machine does not give the log's waits"`
+	Strict   bool          `opt:"strict" for:"target" group:"Results" common:"true" help:"exit with status 3 if the simulation of today's machine does not give the log's waits"`
 	Plots    plotOptions   `of:"the target's waits by size"`
 	Result   resultOptions `group:"Results"`
 }
@@ -28,9 +27,6 @@ func (o *capacityOptions) run(ctx context.Context, a *app) (*findings, error) {
 		return nil, err
 	}
 	defer log.Close()
-	if o.Strict && o.Target == "" {
-		return nil, workload.OptionFault("strict", true, "it with a `target`")
-	}
 	study := o.Options
 	study.Log = log
 	var end func()
