@@ -264,7 +264,7 @@ Queue: 1 batch, Queue: 2 other |  map[]
 }
 
 // watched reads a log of these jobs, with slashes between them.
-func watched(t *testing.T, words, jobs string, named []NamedClass, lenient bool) ([]Warning, error) {
+func watched(t *testing.T, words, jobs string, lenient bool) ([]Warning, error) {
 	t.Helper()
 	var all []Job
 	for _, job := range strings.Split(jobs, "/") {
@@ -274,7 +274,7 @@ func watched(t *testing.T, words, jobs string, named []NamedClass, lenient bool)
 		all = nil
 	}
 	log := LogOf("log", Header{}, all)
-	c, err := ClassesOf(SplitClasses(words), Grouping{Named: named, Header: &log.Header})
+	c, err := ClassesOf(SplitClasses(words), Grouping{Header: &log.Header})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +306,7 @@ all | run=1 | |
 `
 	for _, c := range rowsOf(cases) {
 		for _, lenient := range []bool{false, true} {
-			warnings, err := watched(t, c[0], c[1], nil, lenient)
+			warnings, err := watched(t, c[0], c[1], lenient)
 			wantErr, wantWarning, got := c[2], c[3], ""
 			if lenient && wantErr != "" {
 				none, _, _ := strings.Cut(strings.TrimPrefix(wantErr, "log: "), ": there")
@@ -319,17 +319,5 @@ all | run=1 | |
 				t.Errorf("%s of %s, lenient %v: %v, %v", c[0], c[1], lenient, warnings, err)
 			}
 		}
-	}
-}
-
-func TestWatchNamedClasses(t *testing.T) {
-	named := named(t, "short=1", "night=98,99", "long=2", "day=97")
-	got, err := watched(t, "class", "queue=1/run=1/queue=2/queue=5", named, false)
-	want := []Warning{{Rule: "empty-class", Text: "named classes that no job is in, by queue_id", Count: 2, Saw: "day"}}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("%+v, %v, want %+v", got, err, want)
-	}
-	if got, err = watched(t, "class", "queue=5/queue=1", named[:1], false); err != nil || len(got) != 0 {
-		t.Errorf("with a job: %+v, %v", got, err)
 	}
 }

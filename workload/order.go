@@ -88,10 +88,7 @@ type OrderBuffer[T any] struct {
 	// Window is the number of values by which one may be late. It is OrderWindow unless
 	// it is changed before the first Add.
 	Window int
-	blocks [][]T // what is held, so that no value is moved; all but the last are full
-	spare  [][]T // blocks that are empty
-	head   int   // values of the first block that have been passed on
-	held   int
+	held   []T
 	sorted bool
 	latest float64 // submission of the value held last
 	passed float64 // submission of the value passed on last
@@ -117,26 +114,13 @@ func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 	}
 	o.sorted = o.sorted && at >= o.latest
 	o.latest = at
-	if last := len(o.blocks) - 1; last < 0 || len(o.blocks[last]) == cap(o.blocks[last]) {
-		o.addBlock()
+	if n := len(o.held); n == cap(o.held) { // append would grow it by a quarter
+		o.held = slices.Grow(o.held, min(max(n, 1<<10), 2*o.Window-n))
 	}
-	last := &o.blocks[len(o.blocks)-1]
-	*last = append(*last, *x)
-	if o.held++; o.held == 2*o.Window {
+	if o.held = append(o.held, *x); len(o.held) == 2*o.Window {
 		o.pass(o.Window)
 	}
 	return true
-}
-
-// orderBlock is the number of values in a block.
-const orderBlock = 1 << 10
-
-func (o *OrderBuffer[T]) addBlock() {
-	if n := len(o.spare); n > 0 {
-		o.blocks, o.spare = append(o.blocks, o.spare[n-1]), o.spare[:n-1]
-		return
-	}
-	o.blocks = append(o.blocks, make([]T, 0, min(orderBlock, 2*o.Window)))
 }
 
 // Passed returns the submission time of the last value passed on, -Inf before the first.
@@ -146,36 +130,24 @@ func (o *OrderBuffer[T]) Passed() float64 { return o.passed }
 func (o *OrderBuffer[T]) Ended() bool { return o.ended }
 
 // Finish passes on all values that are held.
-func (o *OrderBuffer[T]) Finish() { o.pass(o.held) }
+func (o *OrderBuffer[T]) Finish() { o.pass(len(o.held)) }
 
 // pass passes on the first n of the held values.
 func (o *OrderBuffer[T]) pass(n int) {
 	if !o.sorted {
 		o.sort()
 	}
-	for ; n > 0; n-- {
-		first := o.blocks[0]
-		x := &first[o.head]
-		o.passed = o.submit(x)
-		if !o.to(x) {
-			o.ended, o.blocks, o.spare, o.held = true, nil, nil, 0
+	for i := range o.held[:n] {
+		o.passed = o.submit(&o.held[i])
+		if !o.to(&o.held[i]) {
+			o.ended, o.held = true, nil
 			return
 		}
-		o.held--
-		if o.head++; o.head == len(first) {
-			o.blocks, o.spare, o.head = o.blocks[1:], append(o.spare, first[:0]), 0
-		}
 	}
-	if last := len(o.blocks) - 1; last >= 0 {
-		o.latest = o.submit(&o.blocks[last][len(o.blocks[last])-1])
+	o.held = o.held[:copy(o.held, o.held[n:])]
+	if last := len(o.held) - 1; last >= 0 {
+		o.latest = o.submit(&o.held[last])
 	}
-}
-
-// at returns the place of the k-th of the held values.
-func (o *OrderBuffer[T]) at(k int) *T {
-	size := cap(o.blocks[0])
-	k += o.head
-	return &o.blocks[k/size][k%size]
 }
 
 // sort puts the held values in order.
@@ -184,19 +156,19 @@ func (o *OrderBuffer[T]) sort() {
 		at   float64
 		from int // of the value that belongs here; itself once it is here
 	}
-	order := make([]place, o.held)
+	order := make([]place, len(o.held))
 	for i := range order {
-		order[i] = place{o.submit(o.at(i)), i}
+		order[i] = place{o.submit(&o.held[i]), i}
 	}
 	slices.SortStableFunc(order, func(a, b place) int { return cmp.Compare(a.at, b.at) })
 	for i := range order {
-		first, to := *o.at(i), i
+		first, to := o.held[i], i
 		for order[to].from != i { // the values change places in cycles
 			from := order[to].from
-			*o.at(to), order[to].from = *o.at(from), to
+			o.held[to], order[to].from = o.held[from], to
 			to = from
 		}
-		*o.at(to), order[to].from = first, to
+		o.held[to], order[to].from = first, to
 	}
 	o.sorted = true
 }

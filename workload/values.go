@@ -2,7 +2,6 @@ package workload
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -56,8 +55,6 @@ var statusNames = map[Status]string{
 	Status(StatusCancelled): "cancelled", Status(Unknown): "unknown",
 }
 
-const undefinedStatus = "with the undefined code "
-
 // Name returns the name of a code, "" for one that the format does not define.
 func (s Status) Name() string { return statusNames[s] }
 
@@ -66,27 +63,11 @@ func (s Status) String() string {
 	if name := s.Name(); name != "" {
 		return name
 	}
-	return undefinedStatus + strconv.FormatInt(int64(s), 10)
+	return "with the undefined code " + strconv.FormatInt(int64(s), 10)
 }
 
 // MarshalText writes what String returns.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText reads the text that MarshalText writes.
-func (s *Status) UnmarshalText(text []byte) error {
-	for code, name := range statusNames {
-		if name == string(text) {
-			*s = code
-			return nil
-		}
-	}
-	code, err := strconv.ParseInt(strings.TrimPrefix(string(text), undefinedStatus), 10, 64)
-	if err != nil {
-		return fmt.Errorf("saw %s, want a status", Shorten(text))
-	}
-	*s = Status(code)
-	return nil
-}
 
 // SpreadsheetText returns s as a cell of a CSV file. It puts an apostrophe in front if a
 // spreadsheet would take s for a formula: if s begins with =, +, -, @, a tab or a line end
