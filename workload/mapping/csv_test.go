@@ -1,7 +1,6 @@
 package mapping_test
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -11,10 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
@@ -139,36 +136,4 @@ func TestLongTexts(t *testing.T) {
 	if _, _, err := readCSV(strings.Repeat("a,", 10_000), workload.Options{}); err == nil || !strings.Contains(err.Error(), "log.csv:1: saw 10001 columns, want at most 10000") {
 		t.Error(err)
 	}
-}
-
-// Our own files read back as they were, through any compression.
-func TestCSVOwnRoundTrip(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		recs := logtest.RandomBatches(t)
-		var b bytes.Buffer
-		w, err := logfile.NewWriter(rapid.SampledFrom([]string{"csv", "csv.gz", "csv.zst"}).Draw(t, "format"), &b, workload.Header{}, workload.WriteOptions{Columns: workload.OptionalColumns})
-		if err != nil {
-			t.Fatal(err)
-		}
-		logtest.WriteAll(t, w, logtest.Sequence(recs))
-		l, err := logfile.OpenReader("x", &b, workload.Options{Workers: rapid.IntRange(1, 2).Draw(t, "workers")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		var rows []string
-		for rec, err := range l.Batches() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			rows = append(rows, string(delimited.Append(nil, rec, workload.OptionalColumns.Written())))
-		}
-		var want []string
-		for _, rec := range recs {
-			want = append(want, string(delimited.Append(nil, rec, workload.OptionalColumns.Written())))
-		}
-		if got, want := strings.Join(rows, ""), strings.Join(want, ""); got != want {
-			t.Fatalf("got\n%swant\n%s", got, want)
-		}
-	})
 }

@@ -29,7 +29,7 @@ var Text = workload.Format{
 			return true // Open reports the fault
 		case m == nil:
 			return recogniseText(name, head) != nil
-		case isJSON(head) || noObjects(head):
+		case isJSON(head):
 			return true
 		case m.isText():
 			first := string(firstLine(head))
@@ -50,7 +50,7 @@ var Text = workload.Format{
 		}
 		var s *source
 		switch {
-		case isJSON(head) || noObjects(head):
+		case isJSON(head):
 			s, err = jsonSource(name, r, o)
 		case m.isText():
 			s, err = lineSource(name, r, m, o)

@@ -13,18 +13,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// jsonSource is a table of objects: one a line, or the elements of one array.
+// jsonSource is a table of objects: one behind the other, or the elements of one array.
 // Objects within objects are columns with a dot between; lists are passed over.
 func jsonSource(name string, r *bufio.Reader, o workload.Options) (*source, error) {
 	head, _ := r.Peek(r.Size())
 	t := &jsonTable{file: name, r: r, workers: par.Workers(o.Workers)}
 	columns, fault := jsonColumns(head)
 	if columns == nil {
-		saw := "blank lines"
-		if text := trimHead(head); len(text) > 0 {
-			saw = "JSON, " + parse.ShortenLine(text)
-		}
-		e := &workload.InputError{File: name, Saw: saw, Want: "objects with the columns of a table, one a line or in one array"}
+		e := &workload.InputError{File: name, Saw: "no object in " + parse.ShortenLine(trimHead(head)), Want: "objects with the columns of a table, one a line or in one array"}
 		if fault != nil && !fault.Short {
 			e.Line = int64(1 + bytes.Count(head[:fault.At], []byte{'\n'}))
 			e.Saw, e.Want = fault.Saw, fault.Want
@@ -39,27 +35,10 @@ func trimHead(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// isJSON reports that a text is one of objects.
+// isJSON reports that a text is one of objects, or at least blank or JSON without any.
 func isJSON(head []byte) bool {
 	text := trimHead(head)
-	if len(text) > 0 && text[0] == '[' {
-		text = trimHead(text[1:])
-	}
-	return len(text) > 0 && text[0] == '{'
-}
-
-// noObjects reports that a text is blank, or JSON of null or an empty array alone: it may be
-// of objects, but has none at its beginning.
-func noObjects(head []byte) bool {
-	text := trimHead(head)
-	if len(text) == 0 {
-		return true
-	}
-	if rest, null := bytes.CutPrefix(text, []byte("null")); null {
-		return len(rest) == 0 || rest[0] == '\r' || rest[0] == '\n'
-	}
-	inside := trimHead(text[1:])
-	return text[0] == '[' && (len(inside) == 0 || inside[0] == ']')
+	return len(text) == 0 || text[0] == '{' || text[0] == '[' || string(firstLine(text)) == "null"
 }
 
 // jsonColumns are the columns of the first object, and of others that are whole in head; nil
@@ -73,26 +52,22 @@ func jsonColumns(head []byte) ([]workload.FileColumn, *jsontext.Fault) {
 		return nil, s.Fault()
 	}
 	var columns []workload.FileColumn
-	for whole := 0; ; {
-		seen := len(columns)
+	for whole := 0; ; whole = len(columns) {
 		members(&s, nil, func(column, value []byte) {
-			if slices.ContainsFunc(columns, func(c workload.FileColumn) bool { return c.Name == string(column) }) {
-				return
-			}
 			c := workload.FileColumn{Name: string(column), Kind: workload.TableText, Nested: value == nil}
 			if c.Nested {
 				c.Type = "a list"
 			}
-			columns = append(columns, c)
-		})
-		if s.Fault() != nil {
-			if whole == 0 {
-				return nil, s.Fault()
+			if !slices.ContainsFunc(columns, func(before workload.FileColumn) bool { return before.Name == c.Name }) {
+				columns = append(columns, c)
 			}
-			return columns[:seen], nil
-		}
-		whole++
-		if inArray && !s.Next() || !inArray && (s.Blank() || s.Kind() != '{') {
+		})
+		switch {
+		case s.Fault() != nil && whole == 0:
+			return nil, s.Fault()
+		case s.Fault() != nil:
+			return columns[:whole], nil
+		case inArray && !s.Next(), !inArray && (s.Blank() || s.Kind() != '{'):
 			return columns, nil
 		}
 	}

@@ -155,15 +155,8 @@ func noColumns(file string, columns []string) error {
 // target's name; "" if there is none. Dates and names without the unit in their name say more than
 // the seconds or numbers beside them, as in a table that pandas wrote.
 func columnOf(t target, file string, columns []string, asked map[target]string) (string, error) {
-	count := func(isNamed func(string) bool) (n int, last string) {
-		for _, c := range columns {
-			if isNamed(c) {
-				n, last = n+1, c
-			}
-		}
-		return n, last
-	}
 	want, isAsked := asked[t]
+	names := []string{want}
 	if !isAsked {
 		// A requested interarrival time takes precedence over a column that is merely named
 		// submit_time_s.
@@ -171,31 +164,43 @@ func columnOf(t target, file string, columns []string, asked map[target]string) 
 			return "", nil
 		}
 		want = t.String()
-	}
-	n, column := count(func(c string) bool { return c == want })
-	shorts, short := count(func(c string) bool { return c == t.short() })
-	alike, other := count(func(c string) bool { return strings.EqualFold(c, want) })
-	if shorts != 1 || isAsked {
-		short = ""
+		if names = []string{want, t.short()}; t.isMoment() || t.column().NameKey != "" {
+			slices.Reverse(names)
+		}
 	}
 	e := &workload.InputError{File: file, Field: t.String(), Saw: workload.Shorten([]byte(want)) + " in the mapping"}
-	switch {
-	case short != "" && (t.isMoment() || t.column().NameKey != ""):
-		return short, nil
-	case n == 1:
-		return column, nil
-	case n > 1:
-		e.Want = fmt.Sprintf("one column of that name; the file has %d", n)
-	case alike == 1:
-		return other, nil
-	case !isAsked:
-		return short, nil
-	case alike > 1:
-		e.Want = fmt.Sprintf("one column of that name; the file has %d", alike)
-	default:
-		e.Want = "one of the file's columns: " + parse.QuoteNames(columns)
+	for _, name := range names {
+		column, n := named(name, columns, func(c string) bool { return name == want && strings.EqualFold(c, name) })
+		switch {
+		case n == 1:
+			return column, nil
+		case n > 1 && name == want:
+			e.Want = fmt.Sprintf("one column of that name; the file has %d", n)
+			return "", e
+		}
 	}
-	return "", e
+	if isAsked {
+		e.Want = "one of the file's columns: " + parse.QuoteNames(columns)
+		return "", e
+	}
+	return "", nil
+}
+
+// named returns the last of the columns that have a name, or if none has it, of those that are
+// like it, and how many they are.
+func named(name string, columns []string, isLike func(string) bool) (column string, n int) {
+	for _, is := range []func(string) bool{func(c string) bool { return c == name }, isLike} {
+		for _, c := range columns {
+			if is(c) {
+				column = c
+				n++
+			}
+		}
+		if n > 0 {
+			break
+		}
+	}
+	return column, n
 }
 
 // plainName returns a column's name without capitals, blanks and punctuation, so that
@@ -228,17 +233,10 @@ func otherNames(columns []string, found map[target]string) map[target]string {
 			continue
 		}
 		for _, name := range slices.Insert(names, 1, t.short()) {
-			isNamed := func(c string) bool { return plainName(c) == plainName(name) }
-			isAlike := func(c string) bool { return c == name }
-			if !slices.Contains(columns, name) {
-				isAlike = isNamed
-			}
-			i := slices.IndexFunc(columns, isAlike)
-			if slices.ContainsFunc(columns[i+1:], isAlike) {
-				continue // of two that are alike, neither is known to be the one
-			}
-			if i >= 0 && !slices.Contains(slices.Collect(maps.Values(found)), columns[i]) {
-				others[t] = columns[i]
+			column, n := named(name, columns, func(c string) bool { return plainName(c) == plainName(name) })
+			// Of two that are alike, neither is known to be the one.
+			if n == 1 && !slices.Contains(slices.Collect(maps.Values(found)), column) {
+				others[t] = column
 				break
 			}
 		}

@@ -20,7 +20,6 @@ const (
 )
 
 var (
-	IsSqueue = isSqueue
 	ReasonOf = reasonOf
 )
 

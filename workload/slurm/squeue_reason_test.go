@@ -49,17 +49,3 @@ func TestSqueueReasons(t *testing.T) {
 		}
 	}
 }
-
-// squeue -l and squeue -i put the moment above the header line.
-func TestSqueueLong(t *testing.T) {
-	for text, want := range map[string]bool{
-		"Thu May  2 10:00:00 2024\nJOBID ST\n": true,
-		"Thu May 02 10:00:00 2024\nJOBID ST\n": true,
-		"Thu May 30 10:00:00 2024\n":           false,
-		"Thu May 30 10:00:00 2024\n1 2 3\n":    false,
-	} {
-		if slurm.IsSqueue([]byte(text)) != want {
-			t.Errorf("%q: %v, want %v", text, !want, want)
-		}
-	}
-}

@@ -7,17 +7,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// TestSacctTime compares dates with the standard library's calendar.
-func TestSacctTime(t *testing.T) {
-	for day := time.Date(1971, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < 2405; day = day.AddDate(0, 0, 13) {
-		text := day.Format("2006-01-02T15:04:05")
-		got, want := parseTime([]byte(text))
-		if want != "" || got.kind != timeLocal || got.seconds != day.Unix() {
-			t.Fatalf("%s: %+v (%q), want %d", text, got, want, day.Unix())
-		}
-	}
-}
-
 // TestLocalClock goes over every quarter of an hour of some years, forwards
 // and back, and compares with the inverse by the standard library: the
 // instants at which a clock in the zone shows the time.
