@@ -8,15 +8,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Work is a task of size parts of a unit (0 where that is not known). one
-// counts a part, from any goroutine, and is nil where nobody looks; end ends
-// the task.
+// Work is a task of size parts of a unit (0 where that is not known: then it is not
+// shown before its first part is done). one counts a part, from any goroutine, and
+// is nil where nobody looks; end ends the task.
 func (p *Line) Work(label, unit string, size int) (one, end func()) {
 	if !p.Shown() {
 		return nil, func() {}
 	}
 	var done atomic.Int64
-	end = p.Begin(&Task{Label: label, Unit: unit, State: func() (int64, int64) { return done.Load(), int64(size) }})
+	end = p.Begin(&Task{Label: label, Unit: unit, State: func() (int64, int64) {
+		if parts := done.Load(); size > 0 || parts > 0 {
+			return parts, int64(size)
+		}
+		return 0, notYet
+	}})
 	return func() { done.Add(1) }, end
 }
 

@@ -16,8 +16,19 @@ func TestWork(t *testing.T) {
 		line.Show()
 		return w.String()
 	}
-	line.Begin(&Task{Label: "reading log.swf", Unit: Bytes, State: func() (int64, int64) { return 10, 10 }})
-	one, end := line.Work("replicates of a distribution", "replicates", 4)
+	read := int64(5)
+	line.Begin(&Task{Label: "reading log.swf", Unit: Bytes, State: func() (int64, int64) { return read, 10 }})
+	one, end := line.Work("simulating", "simulations", 0)
+	if got := shown(); !strings.Contains(got, "reading log.swf") {
+		t.Errorf("before the first simulation: %q", got)
+	}
+	one()
+	if got := shown(); !strings.Contains(got, "simulating") {
+		t.Errorf("after the first simulation: %q", got)
+	}
+	end()
+	read = 10
+	one, end = line.Work("replicates of a distribution", "replicates", 4)
 	one()
 	endLater := line.Begin(&Task{Label: "later", Unit: "jobs", State: func() (int64, int64) { return 0, notYet }})
 	if got := shown(); !strings.Contains(got, "replicates of a distribution  25%") || !strings.Contains(got, "1/4") {
