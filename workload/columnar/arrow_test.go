@@ -3,7 +3,6 @@ package columnar_test
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"strings"
 	"testing"
 
@@ -65,38 +64,6 @@ func TestArrowReadByLibrary(t *testing.T) {
 	}
 }
 
-// Wherever a file or a stream is cut, that is an error.
-func TestArrowTruncated(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, f := range columnarFormats[1:] {
-		t.Run(f.format, func(t *testing.T) {
-			var b bytes.Buffer
-			w, err := logfile.NewWriter(f.format, &b, workload.Header{}, workload.WriteOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			logtest.WriteAll(t, w, logtest.MadeUpLog(1, 3*workload.DefaultBatchRows, workload.DefaultBatchRows))
-			step := b.Len()/300 | 1
-			for n := 0; n < b.Len(); n += step {
-				_, err := logtest.Drain(f.open(b.Bytes()[:n], workload.Options{}))
-				var input *workload.InputError
-				if !errors.As(err, &input) {
-					t.Errorf("%d bytes of %d: %v", n, b.Len(), err)
-				}
-			}
-			if f.format == "arrows" {
-				// Where a message ends, the stream looks whole but for its end mark.
-				_, err := logtest.Drain(f.open(b.Bytes()[:b.Len()-8], workload.Options{}))
-				if err == nil || !strings.Contains(err.Error(), "end mark") {
-					t.Errorf("without an end mark: %v", err)
-				}
-			}
-		})
-	}
-}
-
 // Vectors longer than their message are refused before memory is taken for
 // them; so is a footer that lists another number of batches.
 func TestArrowVectors(t *testing.T) {
@@ -140,5 +107,33 @@ func TestArrowVectors(t *testing.T) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
+	}
+}
+
+// A stream has its end mark, which nothing may follow: not even another stream, whose jobs
+// would be lost.
+func TestArrowStreamTail(t *testing.T) {
+	whole := smallFile(t, "arrows")
+	for name, tail := range map[string][]byte{"a byte": {0}, "zeros": make([]byte, 8), "another stream": whole, "an end mark": {255, 255, 255, 255, 0, 0, 0, 0}} {
+		_, err := logtest.Drain(columnar.OpenArrowStream("x.arrows", bytes.NewReader(append(bytes.Clone(whole), tail...)), workload.Options{}))
+		if want := "x.arrows: saw more bytes after the stream's end mark, want none"; err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", name, err, want)
+		}
+	}
+	_, err := logtest.Drain(columnar.OpenArrowStream("x.arrows", bytes.NewReader(whole[:len(whole)-8]), workload.Options{}))
+	if want := "x.arrows: saw the end of the stream, want its end mark; it may be cut short"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Files of other programs list dictionaries in their footers, too.
+func TestArrowDictionaryBlocks(t *testing.T) {
+	rec := logtest.TypedRecord(t, "job_id:int64,host:names\n1,a\n2,b\n3,a\n")
+	for name, opts := range map[string][]ipc.Option{"plain": nil, "compressed": {ipc.WithZstd()}} {
+		b := logtest.ForeignArrow(t, rec, opts...)
+		rows, err := logtest.Drain(columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{}))
+		if err != nil || rows != 3 {
+			t.Errorf("%s: %d rows, %v", name, rows, err)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ import (
 // that can be told from a sound file, in values: never in a panic, and never
 // in a dead process, a loop or memory without end.
 func TestDamagedFiles(t *testing.T) {
-	const jobs = 5000
+	const jobs = 20_000 // some batches
 	trials := longtest.Size(60, 400)
 	for _, f := range columnarFormats {
 		for _, workers := range []int{1, 2} {
@@ -36,11 +37,12 @@ func TestDamagedFiles(t *testing.T) {
 				start := time.Now()
 				failed := 0
 				for trial := range trials {
-					rows, err := logtest.Drain(f.open(damage(rng, b.Bytes()), workload.Options{Workers: workers}))
+					bytes, moved := damage(rng, b.Bytes())
+					rows, err := logtest.Drain(f.open(bytes, workload.Options{Workers: workers}))
 					var input *workload.InputError
 					switch {
-					case err == nil && rows != jobs:
-						t.Errorf("trial %d: %d rows and no error", trial, rows)
+					case err == nil && (rows != jobs || moved):
+						t.Errorf("trial %d: %d rows of %d, bytes cut or put in: %t, and no error", trial, rows, jobs, moved)
 					case err != nil && !errors.As(err, &input):
 						t.Errorf("trial %d: %T %v", trial, err, err)
 					case err != nil:
@@ -90,14 +92,16 @@ func TestParquetFlippedPages(t *testing.T) {
 }
 
 // damage alters a copy of a file: a bit flipped, a block zeroed, bytes made
-// up, or the end cut off.
-func damage(rng *rand.Rand, b []byte) []byte {
+// up, the end cut off, or bytes put in: zeros, random ones, or values of the file once more.
+// moved is true for the last two: they are always seen. Where the last values of a shifted
+// body are zeros, they look like an end.
+func damage(rng *rand.Rand, b []byte) (_ []byte, moved bool) {
 	b = bytes.Clone(b)
-	at := rng.IntN(len(b))
+	at := 1 + rng.IntN(len(b)-1)
 	if rng.IntN(3) == 0 { // the footer is small and matters most
 		at = len(b) - 1 - rng.IntN(min(len(b), 5000))
 	}
-	switch rng.IntN(5) {
+	switch rng.IntN(7) {
 	case 0, 1:
 		b[at] ^= 1 << rng.IntN(8)
 	case 2:
@@ -107,9 +111,20 @@ func damage(rng *rand.Rand, b []byte) []byte {
 			b[at+i] = byte(rng.Uint32())
 		}
 	case 4:
-		b = b[:at]
+		return b[:at], true
+	case 5, 6:
+		in := make([]byte, []int{1, 4, 8, 16, 64, 1000, 4096}[rng.IntN(7)])
+		switch rng.IntN(3) {
+		case 0:
+			for i := range in {
+				in[i] = byte(rng.Uint32())
+			}
+		case 1:
+			copy(in, b[at:])
+		}
+		return slices.Insert(b, at, in...), true
 	}
-	return b
+	return b, false
 }
 
 // A footer that ends, or promises more, within its schema is damaged, whatever the library that

@@ -185,7 +185,8 @@ func TestDamagedSources(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(9, 1))
 			for range trials {
-				checkRead(t, damage(rng, b))
+				damaged, _ := damage(rng, b)
+				checkRead(t, damaged)
 			}
 		})
 	}

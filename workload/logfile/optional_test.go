@@ -73,24 +73,6 @@ func TestOptionalColumnsRoundTrip(t *testing.T) {
 	}
 }
 
-// Formats without the columns say once for each what they lose.
-func TestOptionalColumnsLost(t *testing.T) {
-	for _, name := range []string{"x.swf", "x.batsim.json"} {
-		for column := workload.FirstOptional; column < workload.NumColumns; column++ {
-			var lost []workload.Loss
-			for _, l := range writeJobs(t, filepath.Join(t.TempDir(), name), workload.WriteOptions{Columns: workload.OptionalColumns}, jobWith(column), jobWith(column)).Losses() {
-				if workload.ColumnIndex(l.Column) >= workload.FirstOptional {
-					lost = append(lost, l)
-				}
-			}
-			want := workload.Loss{Column: workload.ColumnAt(column).Name, Why: "the format has no such field", Values: 2}
-			if len(lost) != 1 || lost[0] != want {
-				t.Errorf("%s: %+v, want %+v", name, lost, want)
-			}
-		}
-	}
-}
-
 // A value in a column that the file was not begun for is an error, not a loss
 // without a word.
 func TestUndeclaredColumn(t *testing.T) {

@@ -162,7 +162,7 @@ func swfCases(t *testing.T) logtest.Cases {
 		Texts: []string{strings.Join(lines, "\n"), string(logtest.MadeUpSWF(t, 3, 300))},
 		Endless: map[string][2]string{
 			"digits": {"", "1"}, "blanks": {swfLine(nil) + "\n", " "}, "comment": {"; header\n", ";"}, "late comment": {swfLine(nil) + "\n;", "x"},
-			"more fields": {swfLine(nil) + " ", "x "}, "fields": {swfLine(nil) + "\n\n", "1 "},
+			"more fields": {swfLine(nil) + " ", "x "}, "fields": {swfLine(nil) + "\n\n", "1 "}, "line ends": {swfLine(nil) + "\n", strings.Repeat("\n", 4096)},
 		},
 		Line:  func(n int) string { return swfLine(map[int]string{1: strconv.Itoa(n), 2: strconv.Itoa(n)}) + "\n" },
 		Bound: 100 << 20,
