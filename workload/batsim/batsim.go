@@ -74,9 +74,8 @@ type writer struct {
 	largest  int64 // most resources of a job
 	ids      idSet
 	profiles map[float64]struct{} // run times that have a profile
-	Order    []float64            // the same, as they came
-	Most     int                  // length of profiles at the most
-	Own      *profileSpool        // profiles beyond, of one job each; nil until then
+	Most     int                  // of those; jobs with others have a profile each
+	spool    *profileSpool        // the profiles; nil until there are some
 }
 
 var _ workload.Writer = (*writer)(nil)
@@ -152,28 +151,28 @@ func (b *writer) appendProfile(dst []byte, run float64) []byte {
 	}
 	if len(b.profiles) < b.Most {
 		b.profiles[run] = struct{}{}
-		b.Order = append(b.Order, run)
-		return dst
+	} else {
+		dst = append(dst, '-')
+		dst = strconv.AppendInt(dst, b.row, 10)
 	}
-	dst = append(dst, '-')
-	dst = strconv.AppendInt(dst, b.row, 10)
-	if b.Own == nil {
-		b.Own, b.err = newProfileSpool()
-	}
-	if b.err == nil {
-		_, b.err = b.Own.buf.Write(b.appendProfileLine(nil, string(dst[from:]), run))
-	}
+	b.addProfile(dst[from:], run)
 	return dst
 }
 
-// appendProfileLine appends a profile's line, with a comma in front: it is
-// never the first.
-func (b *writer) appendProfileLine(dst []byte, name string, run float64) []byte {
-	dst = append(dst, ",\n\""...)
-	dst = append(dst, name...)
-	dst = append(dst, `": {"type": "`+b.delay+`", "delay": `...)
-	dst = parse.AppendNumber(dst, run)
-	return append(dst, '}')
+// addProfile keeps the line of a profile until the jobs are written.
+func (b *writer) addProfile(name []byte, run float64) {
+	before := ",\n\""
+	if b.spool == nil {
+		before = "\n\""
+		b.spool, b.err = newProfileSpool()
+	}
+	if b.err != nil {
+		return
+	}
+	line := append([]byte(before), name...)
+	line = append(line, `": {"type": "`+b.delay+`", "delay": `...)
+	line = append(parse.AppendNumber(line, run), '}')
+	_, b.err = b.spool.buf.Write(line)
 }
 
 func (b *writer) flush() {
@@ -188,9 +187,9 @@ func (b *writer) Close() error {
 	if b.err == nil {
 		b.tail()
 	}
-	if b.Own != nil {
-		b.Own.f.Close()
-		b.Own = nil
+	if b.spool != nil {
+		b.spool.f.Close()
+		b.spool = nil
 	}
 	return b.err
 }
@@ -201,18 +200,9 @@ func (b *writer) tail() {
 		b.buf = append(b.buf, "{\n\"jobs\": ["...)
 	}
 	b.buf = append(b.buf, "\n],\n\"profiles\": {"...)
-	for i, run := range b.Order {
-		line := b.appendProfileLine(nil, "delay"+parse.FormatNumber(run), run)
-		if i == 0 {
-			line = line[1:] // the comma
-		}
-		if b.buf = append(b.buf, line...); len(b.buf) > 1<<16 {
-			b.flush()
-		}
-	}
 	b.flush()
-	if b.Own != nil && b.err == nil {
-		b.err = b.Own.copyTo(b.w)
+	if b.spool != nil && b.err == nil {
+		b.err = b.spool.copyTo(b.w)
 	}
 	size := max(b.largest, 1)
 	if n, ok := b.header.Processors(); ok && n <= maxResources {

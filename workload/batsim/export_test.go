@@ -3,9 +3,8 @@ package batsim
 // What the tests outside the package see of it.
 
 const (
-	IdPage      = idPage
-	IdPages     = idPages
-	MaxProfiles = maxProfiles
+	IdPage  = idPage
+	IdPages = idPages
 )
 
 var (

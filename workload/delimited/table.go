@@ -227,18 +227,10 @@ func addValue(to *workload.TableValues, kind workload.TableKind, field []byte) (
 // Columns returns the names in the header line of a table. head is the beginning of its
 // text; if that contains no complete header line, Columns returns nil.
 func Columns(head []byte) []string {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), "\r\n")
-	end := bytes.IndexByte(head, '\n')
-	if end < 0 || bytes.IndexByte(head, 0) >= 0 {
+	whole := head[:bytes.LastIndexByte(head, '\n')+1]
+	t, err := Open("", bytes.NewReader(whole), 1, 0)
+	if err != nil {
 		return nil
 	}
-	r := newCSVRecords(string(head[:end+1]), csvSeparator(head[:end]))
-	if ok, fault := r.next(); !ok || fault != nil {
-		return nil
-	}
-	names := make([]string, len(r.Fields))
-	for i, s := range r.Fields {
-		names[i] = strings.TrimSpace(r.At(s))
-	}
-	return names
+	return t.names
 }
