@@ -2,25 +2,22 @@ package workload
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"time"
 )
 
 // Period is a part of a log's time: the jobs with From <= submission < To, in
-// seconds of the log. The last of Parts includes To.
+// seconds of the log.
 type Period struct {
 	Number   int64   // ascending in time
 	From, To float64 // s, from the log's start
-	Label    string  // "1996-01 to 1996-04", "1996-12-24" or "part 2 of 5"
+	Label    string  // "1996-01 to 1996-04", "1996-12-24" or "days 0-29"
 }
 
-// Division divides a log's time into periods. Months, Days and Parts make one.
+// Division divides a log's time into periods. Months and Days make one.
 type Division struct {
-	months, days int64 // 0 and 0 for parts
+	months, days int64 // one of the two
 	clock        Clock
-	from, to     float64
-	parts        int64
 }
 
 // undatedMonth is the length of a month of a log without dates, days.
@@ -44,50 +41,13 @@ func Months(clock Clock, months int) (Division, error) {
 // runs of 7 begin on Mondays. Those of a log without dates count from its start.
 func Days(clock Clock, days int) Division { return Division{days: int64(days), clock: clock} }
 
-// Parts divides the time from the first to the last submission, in seconds of
-// the log as SubmitSpan finds them, into equal parts.
-func Parts(first, last float64, parts int) (Division, error) {
-	if !(first < last) || math.IsInf(last-first, 1) {
-		return Division{}, fmt.Errorf("time from %s to %s to divide, want a finite time from earlier to later", seconds(first), seconds(last))
-	}
-	if parts < 1 {
-		return Division{}, fmt.Errorf("%d parts, want at least 1", parts)
-	}
-	return Division{from: first, to: last, parts: int64(parts)}, nil
-}
-
-// SubmitSpan returns the first and the last submission of a log, in seconds,
-// whatever the order of its jobs; known is false where no job has one. An
-// error of jobs ends it.
-func SubmitSpan(jobs iter.Seq2[Job, error]) (first, last float64, known bool, err error) {
-	for j, err := range jobs {
-		switch {
-		case err != nil:
-			return 0, 0, false, err
-		case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-		case !known:
-			first, last, known = j.Submit, j.Submit, true
-		default:
-			first, last = min(first, j.Submit), max(last, j.Submit)
-		}
-	}
-	return first, last, known, nil
-}
-
 // monday is the day of January 1970 from which days are counted: a Monday, and the start of a log
 // without dates (Header.Clock).
 const monday = 5
 
 // Number returns the number of the period that a submission is in; false where
-// it is in none: unknown, outside the parts, or too far for a calendar.
+// it is in none: unknown, or too far for a calendar.
 func (d Division) Number(submit float64) (int64, bool) {
-	if d.parts > 0 {
-		if !(submit >= d.from && submit <= d.to) {
-			return 0, false
-		}
-		n := int64((submit - d.from) / (d.to - d.from) * float64(d.parts))
-		return min(n, d.parts-1), true
-	}
 	if !(math.Abs(submit) < dated) {
 		return 0, false
 	}
@@ -104,10 +64,6 @@ func (d Division) Number(submit float64) (int64, bool) {
 
 // Period returns the period of that number.
 func (d Division) Period(number int64) Period {
-	if d.parts > 0 {
-		at := func(n int64) float64 { return d.from + (d.to-d.from)*(float64(n)/float64(d.parts)) }
-		return Period{number, at(number), at(number + 1), fmt.Sprintf("part %d of %d", number+1, d.parts)}
-	}
 	from, to := d.begin(number), d.begin(number+1)
 	label := from.Format(time.DateOnly)
 	switch first := d.days * number; {

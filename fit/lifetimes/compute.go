@@ -11,7 +11,7 @@ import (
 )
 
 // ComputeOptions are the options of Compute. Over is ignored: it follows from
-// Months or Periods.
+// Months.
 type ComputeOptions struct {
 	Options
 	// Classes are words of workload.ParseClasses, which replace By if there
@@ -19,10 +19,8 @@ type ComputeOptions struct {
 	Classes []string              `opt:"by" group:"Classes" common:"true" help:"classes by at most four columns"`
 	Named   []workload.NamedClass `opt:"class"`
 
-	// Months is the length of periods, and Periods the number of equal periods; 0 for no
-	// such periods.
-	Months  int `opt:"months" in:"0|1|2|3|4|6|12" common:"true" help:"print the drift over periods of 1, 2, 3, 4, 6 or 12 months"`
-	Periods int `opt:"periods" in:"0|[1,1000]" not:"months" common:"true" help:"print the drift over this many periods of equal length"`
+	// Months is the length of periods; 0 for none.
+	Months int `opt:"months" in:"0|1|2|3|4|6|12" common:"true" help:"print the drift over periods of 1, 2, 3, 4, 6 or 12 months"`
 	// LeastJobs is the smallest number of jobs for which a class is fitted; 0 means
 	// fit.DefaultMinJobs.
 	LeastJobs int64       `opt:"least-jobs" in:"[2,)" usual:"100" help:"smallest number of jobs in a class that is fitted"`
@@ -111,8 +109,8 @@ func (c ClassLifetimes) At(age float64) Remaining {
 
 // Compute fits the run times of a log class by class, and computes how much the
 // classes overlap, the remaining lifetimes of jobs by age, and how the laws
-// drift from period to period. open opens the log from its beginning: it is
-// read once, and twice for equal periods, and closed.
+// drift from period to period. open opens the log, which is read once
+// and closed.
 //
 // An option that cannot be used is a *workload.OptionError; a fault of the log is
 // its reader's error.
@@ -120,19 +118,9 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	var first, last float64
-	if o.Periods > 0 {
-		_, err := workload.WithLog(open, func(log *workload.Log) (err error) {
-			first, last, _, err = workload.SubmitSpan(workload.Until(ctx, log.Jobs()))
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
 	out := &Result{Schema: Schema, Family: cmp.Or(o.Family, "uniform-log")}
 	_, err := workload.WithLog(open, func(log *workload.Log) error {
-		classes, periods, err := out.collect(ctx, log, o, first, last)
+		classes, periods, err := out.collect(ctx, log, o)
 		if err != nil {
 			return err
 		}
@@ -142,17 +130,13 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 }
 
 // collect gathers the classes of a log, and those of its periods, if its time is divided.
-func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOptions, first, last float64) (classes, periods []Class, err error) {
+func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOptions) (classes, periods []Class, err error) {
 	r.Log = log.Name
 	clock, _ := log.Header.Clock()
 	var over *workload.Division
-	switch division := (workload.Division{}); {
-	case o.Months > 0:
-		division, err = workload.Months(clock, o.Months)
-		over = &division
-	case o.Periods > 0:
-		division, err = workload.Parts(first, last, o.Periods)
-		over = &division
+	if o.Months > 0 {
+		months, fault := workload.Months(clock, o.Months)
+		over, err = &months, fault
 	}
 	if err == nil {
 		o.By, err = o.by(&log.Header)

@@ -12,15 +12,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TestDriftBetweenParts: the law of lifetimes changes from part 1 to part 3
-// and part 2 has three jobs: it is reported, not fitted, and part 3 is scored
-// by the law of part 1.
-func TestDriftBetweenParts(t *testing.T) {
+// TestDriftBetweenPeriods: the law of lifetimes changes from day 1 to day 3
+// and day 2 has three jobs: it is reported, not fitted, and day 3 is scored
+// by the law of day 1.
+func TestDriftBetweenPeriods(t *testing.T) {
 	early, late := dist.UniformLog{TMin: 10, TMax: 1000}, dist.UniformLog{TMin: 10, TMax: 100000}
-	over, err := workload.Parts(0, 3000, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	clock, _ := new(workload.Header).Clock()
+	over := workload.Days(clock, 1)
 	const n = 400
 	classes, warnings := collectClasses(t, fittest.Jobs(2*n+4, func(i int, j *workload.Job) {
 		at := (float64(i%n) + 0.5) / n
@@ -28,9 +26,9 @@ func TestDriftBetweenParts(t *testing.T) {
 		case i < n:
 			j.Submit, j.Run = 0, early.Quantile(at)
 		case i < 2*n:
-			j.Submit, j.Run = 3000, late.Quantile(at)
+			j.Submit, j.Run = 2*86400, late.Quantile(at)
 		case i < 2*n+3:
-			j.Submit, j.Run = 1500, float64(i)
+			j.Submit, j.Run = 1.5*86400, float64(i)
 		}
 	}), Options{Over: &over})
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "1 jobs left out") {
@@ -80,10 +78,9 @@ func TestComputeOptionsNameTheirFault(t *testing.T) {
 		o      ComputeOptions
 		option string // "" where they can be used
 	}{
-		{ComputeOptions{Months: 1, Periods: 1}, "periods"}, {ComputeOptions{Months: 5}, "months"}, {ComputeOptions{Months: 24}, "months"},
-		{ComputeOptions{Months: -1}, "months"}, {ComputeOptions{Periods: -1}, "periods"}, {ComputeOptions{Periods: 1001}, "periods"},
+		{ComputeOptions{Months: 5}, "months"}, {ComputeOptions{Months: 24}, "months"},
+		{ComputeOptions{Months: -1}, "months"},
 		{ComputeOptions{LeastJobs: 1}, "least-jobs"}, {ComputeOptions{LeastJobs: 2, Months: 1}, ""}, {ComputeOptions{Months: 12}, ""},
-		{ComputeOptions{Periods: 1}, ""}, {ComputeOptions{Periods: 1000}, ""},
 	} {
 		err := c.o.Validate()
 		var fault *workload.OptionError

@@ -56,7 +56,7 @@ def generate(*arguments: Any, days: Union[float, timedelta] = ..., estimates: Te
     """Generate a synthetic workload: ``loadstone generate {--model MODEL | --like LOG} [-o OUT]``."""
 def grid(*arguments: Any, classes: Text = ..., days: int = ..., grid: Text = ..., history: Text = ..., no_sites: bool = ..., output: Text = ..., placements: Text = ..., plot_format: Text = ..., plots: Text = ..., policies: Text = ..., show: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Compare policies that place jobs on clusters: ``loadstone grid LOG --grid NAME|FILE``."""
-def lifetimes(*arguments: Any, by: Text = ..., censored: bool = ..., class_: Text = ..., family: Text = ..., intervals: Union[float, timedelta] = ..., least_jobs: int = ..., months: int = ..., output: Text = ..., periods: int = ..., plot_format: Text = ..., plots: Text = ..., replicates: int = ..., seed: int = ..., status: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
+def lifetimes(*arguments: Any, by: Text = ..., censored: bool = ..., class_: Text = ..., family: Text = ..., intervals: Union[float, timedelta] = ..., least_jobs: int = ..., months: int = ..., output: Text = ..., plot_format: Text = ..., plots: Text = ..., replicates: int = ..., seed: int = ..., status: Text = ..., as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> pd.DataFrame:
     """Fit run times by class, and predict remaining run times: ``loadstone lifetimes LOG [--by COLUMNS]``."""
 def man(*arguments: Any, as_: Text = ..., map: Text = ..., quiet: bool = ..., timezone: Text = ...) -> Any:
     """Write the manual pages: ``loadstone man FOLDER``."""

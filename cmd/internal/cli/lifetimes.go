@@ -20,14 +20,6 @@ type lifetimesOptions struct {
 func (o *lifetimesOptions) run(ctx context.Context, a *app) (*findings, error) {
 	o.Work = a.progress.Work
 	open := func() (*workload.Log, error) { return a.open(o.input) }
-	if o.Periods > 0 { // the log is read twice
-		src, err := a.source(o.input)
-		if err != nil {
-			return nil, err
-		}
-		defer src.close()
-		open = src.open
-	}
 	r, err := lifetimes.Compute(ctx, open, o.ComputeOptions)
 	if err != nil {
 		return nil, about(o.input, err)
