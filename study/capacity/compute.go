@@ -92,9 +92,6 @@ func (s *study) config(size int64, policy int) sched.Config {
 	} else {
 		c.Processors = size
 	}
-	if s.o.Estimates == "perfect" {
-		c.Estimator = sched.Perfect{}
-	}
 	return c
 }
 

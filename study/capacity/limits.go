@@ -58,7 +58,8 @@ type limiter struct {
 	beyond            string
 	most              int64 // parts of all jobs
 	jobs              int
-	redone, undone    float64 // processor seconds
+	work              float64 // processor seconds, of all jobs
+	redone, undone    float64
 }
 
 // jobs yields the jobs as they are under the limit. The parts of one have its number and row, so that each waits for
@@ -66,6 +67,7 @@ type limiter struct {
 func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
+			l.work += j.Run * float64(j.Size)
 			if err != nil || j.Run <= l.limit {
 				if !yield(j, err) {
 					return
@@ -103,10 +105,6 @@ func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 
 // limits adds the effects of time limits under a policy.
 func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Result) error {
-	work := 0.0
-	for _, w := range s.sets[0].work {
-		work += w
-	}
 	x := &search{study: s, target: Target{}} // the mean
 	var unlimited []*outcome                 // by workload
 	for i, limit := range slices.Insert(slices.Clone(limits), 0, math.Inf(1)) {
@@ -121,7 +119,7 @@ func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Res
 			s.o.Simulated()
 			outcomes[w] = x.outcome(s.machine.today, w, waits)
 			if w == 0 {
-				e.Jobs, e.Redone, e.Undone = l.jobs, stats.Number(100*l.redone/work), stats.Number(100*l.undone/work)
+				e.Jobs, e.Redone, e.Undone = l.jobs, stats.Number(100*l.redone/l.work), stats.Number(100*l.undone/l.work)
 				e.Mean, e.Q95 = stats.Number(Target{}.of(waits)), stats.Number(Target{Quantile: 0.95}.of(waits))
 			}
 			return nil

@@ -23,7 +23,6 @@ type Options struct {
 	Beyond     string   `opt:"beyond" default:"split" help:"what jobs beyond a time limit do: run as a chain of jobs (split), end there (cap), or not come (refuse)"`
 	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"run time that each part but the first of a split job takes more"`
 	Policies   []string `opt:"policies" open:"true" default:"easy" common:"true" help:"scheduling policies"`
-	Estimates  string   `opt:"estimates" default:"user" help:"run times that policies plan with"`
 	// By sorts jobs into classes, by columns of the job table.
 	By    string  `opt:"by" for:"target" help:"<classes> whose waits are shown, such as partition, queue or user"`
 	Price float64 `opt:"price" for:"target" in:"[0,1e12]" help:"price for an hour of one of what varies, for the cost of a year"`
@@ -46,8 +45,6 @@ func (o *Options) Choices(option string) []string {
 		return opt.Names(sched.Policies())
 	case "beyond":
 		return []string{split, capped, refuse}
-	case "estimates":
-		return []string{"user", "perfect"}
 	}
 	return nil
 }

@@ -95,8 +95,8 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 		return fmt.Errorf("the log has %.3g weeks: want %d to %d, between which the answer's interval is estimated", weeks, leastWeeks, mostWeeks)
 	case !users:
 		return errors.New("no job has a user: want a log with users, whom its twins move in time")
-	case !estimates && s.o.Estimates == "user" && slices.ContainsFunc(s.policies, sched.Policy.UsesEstimates):
-		return fmt.Errorf("%w: want --estimates perfect, or --policies fcfs", sched.ErrNoEstimates)
+	case !estimates && slices.ContainsFunc(s.policies, sched.Policy.UsesEstimates):
+		return fmt.Errorf("%w: want --policies fcfs, which plans without", sched.ErrNoEstimates)
 	}
 	config := s.config(s.machine.today, 0)
 	config.Warnings = &odd
