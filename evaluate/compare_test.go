@@ -60,15 +60,6 @@ func close12(got stats.Number, want float64) bool {
 	return math.Abs(float64(got)-want) <= 1e-12*math.Abs(want)
 }
 
-// rules are the warnings of a result, each with what it is about.
-func rules(r *CompareResult) []string {
-	var all []string
-	for _, w := range r.Warnings {
-		all = append(all, w.About+":"+w.Rule)
-	}
-	return all
-}
-
 // In week w the second job waits for 90 - w s, so that the mean wait of weeks drawn
 // is 45 s less half of their mean number, and that of the nine whole weeks 43 s.
 func TestCompareVerdictNoiseByHand(t *testing.T) {
@@ -119,8 +110,8 @@ func TestCompareVerdictOfTwins(t *testing.T) {
 	log := inputOf("a.swf", weekly(ten, false))
 	for _, twin := range [2]CompareInput{{Name: "model", About: "model", Model: site}, {Name: "twin", About: "twin", Like: true}} {
 		r := jobtest.Must(Compare(t.Context(), [2]CompareInput{log, twin}, CompareOptions{Seed: 3, Verdict: &VerdictOptions{Policies: []string{"easy"}, Processors: 128}}))
-		if r.Verdict.Processors != 128 || r.Workloads[0].Jobs != 20 || r.Workloads[1].Jobs != 20 || slices.Contains(rules(r), ":short-log") {
-			t.Errorf("%+v, %v", r.Verdict, rules(r))
+		if r.Verdict.Processors != 128 || r.Workloads[0].Jobs != 20 || r.Workloads[1].Jobs != 20 || slices.Contains(jobtest.Rules(r.Warnings), "short-log") {
+			t.Errorf("%+v, %v", r.Verdict, r.Warnings)
 		}
 		if x := r.Verdict.Row("users", "", ""); twin.Like && x.Compared != 1 {
 			t.Errorf("%+v", x)

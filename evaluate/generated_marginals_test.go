@@ -8,10 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/generate"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // What is generated from a log's fit is as far from the log as the fit is: D is at most the
@@ -19,23 +17,17 @@ import (
 // of ln 2e7). The laws of run times are fitted to those above 1 s.
 func TestGeneratedMarginals(t *testing.T) {
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln"} {
-		log := jobtest.Must(logfile.Open(reallogs.Path(t, "swf/"+name+".swf.gz"), workload.Options{}))
-		defer log.Close()
+		log := jobtest.Open(t, name+".swf.gz")
 		clock, _ := log.Header.Clock()
 		jobs := workload.JobsOf(jobtest.Collect(t, log.Jobs()))
 		processors, _ := log.Header.Processors()
 		classes := jobtest.Must(fit.Collect(jobs, clock, fit.CollectOptions{}, nil))
 		model, report, err := site.Fit(classes, clock, site.Options{Processors: processors})
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		w := jobtest.Must(generate.New(model, generate.Options{Jobs: 200_000, Seed: 1, Start: generate.FirstDay}))
 		profile := func(jobs workload.JobSeq) *score.Profile {
 			p := score.NewProfile(score.ProfileOptions{})
-			for j, err := range jobs {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for _, j := range jobtest.Collect(t, jobs) {
 				if !(j.Run > 1) {
 					j.Run = math.NaN()
 				}

@@ -25,7 +25,7 @@ func scheduled(t *testing.T, policy sched.Policy) []workload.Job {
 	var jobs []workload.Job
 	submit := 0.0
 	for i := range 2500 {
-		submit += float64(rng.IntN(3000))
+		submit += float64(rng.IntN(6000) * rng.IntN(2)) // half of them at the instant of another
 		j := workload.UnknownJob()
 		j.ID, j.Row, j.Submit = int64(i+1), int64(i), submit
 		j.User, j.Group, j.Application, j.Partition, j.Queue = 1+rng.Int64N(5), rng.Int64N(2), rng.Int64N(4), 1, rng.Int64N(3)

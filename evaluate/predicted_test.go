@@ -26,8 +26,7 @@ func readText(t testing.TB, of, text string) (*predictions.Table, error) {
 
 func mustReadText(t *testing.T, of, text string) *predictions.Table {
 	t.Helper()
-	p := jobtest.Must(readText(t, of, text))
-	return p
+	return jobtest.Must(readText(t, of, text))
 }
 
 // jobsOfTwo ran 100, 200, 400 and 800 s, and waited 0, 10, 20 and 40 s.
@@ -60,9 +59,6 @@ func TestPredictionsScoreAgain(t *testing.T) {
 		}
 		want := jobtest.Must(RunTimes(ctx, open(), keep))
 		got := jobtest.Must(ScoreRunTimes(ctx, mustReadText(t, predictions.OfRunTimes, csv.String()), open(), o))
-		if len(got.Scores) != len(want.Scores) {
-			t.Fatalf("%d scores, want %d", len(got.Scores), len(want.Scores))
-		}
 		for _, s := range want.Scores {
 			same(t, s.Label(), got.Score(s.Predictor, s.Classes), &s)
 		}
@@ -83,12 +79,7 @@ func TestPredictionsScoreAgain(t *testing.T) {
 		}
 		want := jobtest.Must(Waits(ctx, open(), keep))
 		got := jobtest.Must(ScoreWaits(ctx, mustReadText(t, predictions.OfWaits, csv.String()), open(), o))
-		if len(got.Scores) != len(want.Scores) {
-			t.Fatalf("%d scores, want %d", len(got.Scores), len(want.Scores))
-		}
-		for _, s := range want.Scores {
-			same(t, s.Predictor, got.Score(s.Predictor), &s)
-		}
+		same(t, "scores", got.Scores, want.Scores)
 	})
 }
 
@@ -108,8 +99,7 @@ func FuzzPredictions(f *testing.F) {
 	f.Add("predictor,job_id,quantile,predicted_s,waits,actual_s\na,1,.5,7,x,3\nb,2,,NA,log,\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		log := func() *workload.Log {
-			l := jobtest.Must(logfile.OpenReader("log.swf", strings.NewReader(jobsOfTwo), workload.Options{}))
-			return l
+			return jobtest.Must(logfile.OpenReader("log.swf", strings.NewReader(jobsOfTwo), workload.Options{}))
 		}
 		if p, err := readText(t, predictions.OfRunTimes, text); err == nil {
 			ScoreRunTimes(context.Background(), p, log(), RunTimesOptions{Scoring: Scoring{Replicates: 39}})

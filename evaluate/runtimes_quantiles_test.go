@@ -65,8 +65,7 @@ func TestRunTimesScoresQuantiles(t *testing.T) {
 // TestRunTimesOfKernel: the rows that share a Kernel have the scores of their own.
 func TestRunTimesOfKernel(t *testing.T) {
 	scores := func(predictors ...string) *RunTimesResult {
-		r := jobtest.Must(RunTimes(context.Background(), open(t, ofThree()), RunTimesOptions{Predictors: predictors, Classes: []string{"user"}}))
-		return r
+		return jobtest.Must(RunTimes(context.Background(), open(t, ofThree()), RunTimesOptions{Predictors: predictors, Classes: []string{"user"}}))
 	}
 	shared, alone := scores("kernel").Score(runtime.KernelAbsolute, "all"), scores(runtime.KernelAbsolute).Score(runtime.KernelAbsolute, "all")
 	if shared == nil || shared.RunTime != alone.RunTime || *shared.Bound != *alone.Bound {

@@ -91,7 +91,7 @@ func TestRunTimesRefusesOptions(t *testing.T) {
 		{RunTimesOptions{Predictors: []string{"oracle"}}, `predictors: "oracle", want one of es, rm`},
 	} {
 		_, err := RunTimes(context.Background(), open(t, fourJobs), c.o)
-		if option := new(workload.OptionError); !errors.As(err, &option) || !strings.Contains(err.Error(), c.want) {
+		if jobtest.OptionOf(err) == "" || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want an option's, %q", err, c.want)
 		}
 	}
@@ -105,11 +105,8 @@ func TestRunTimesOwnClassesAreALabel(t *testing.T) {
 		jobs[i] = madeJob(i, float64(20*i), 60, 1)
 	}
 	user := jobtest.Must(runtime.ClassesByName("user"))
-	r, err := RunTimes(t.Context(), workload.LogOf("made", workload.Header{}, jobs), RunTimesOptions{Predictors: []string{"last"}, Classes: []string{"all"},
-		Own: []runtime.Entry{{Predictor: "mine", Classes: user, Own: silent{}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := jobtest.Must(RunTimes(t.Context(), workload.LogOf("made", workload.Header{}, jobs), RunTimesOptions{Predictors: []string{"last"}, Classes: []string{"all"},
+		Own: []runtime.Entry{{Predictor: "mine", Classes: user, Own: silent{}}}}))
 	if r.Score("mine", "user") == nil || len(r.LeftOut) > 0 || len(r.Warnings) > 0 {
 		t.Errorf("scores %+v, left out %v, warnings %v", r.Scores, r.LeftOut, r.Warnings)
 	}

@@ -63,10 +63,3 @@ func TestScheduledLosesNoError(t *testing.T) {
 		}
 	}
 }
-
-// A machine of unknown size is the same error as that of Waits.
-func TestScheduleWithoutMachine(t *testing.T) {
-	if _, err := Schedule(t.Context(), workload.LogOf("made", workload.Header{}, nil), ScheduleOptions{}); !errors.Is(err, workload.ErrNoMachine) {
-		t.Errorf("error %v, want workload.ErrNoMachine", err)
-	}
-}

@@ -1,14 +1,11 @@
 package evaluate
 
 import (
-	"context"
-	"math"
-	"math/rand/v2"
+	"cmp"
 	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
-	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -46,54 +43,31 @@ func TestSubmissionOrderIsBounded(t *testing.T) {
 // TestScheduledInOrderOfSubmission: under every policy the jobs come in the order of
 // their submission, each with the wait that package sched gives it.
 func TestScheduledInOrderOfSubmission(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	jobs := make([]workload.Job, 2000)
-	at := 0.0
-	for i := range jobs {
-		var j workload.Job
-		at += math.Floor(40 * rng.ExpFloat64() * float64(rng.IntN(2))) // many at one instant
-		j.ID, j.Row, j.Submit = int64(i+1), int64(i), at
-		j.Processors, j.Run, j.Queue = 1+rng.Int64N(16), float64(rng.IntN(200)), rng.Int64N(2)
-		j.Size, j.Time = j.Processors, j.Run+float64(rng.IntN(300))
-		jobs[i] = j
-	}
-	all := jobs
 	for _, policy := range sched.Policies() {
-		jobs := all
-		if policy.Name() == "conservative" { // its time grows fast with the queue
-			jobs = all[:longtest.Size(500, len(all))]
-		}
 		name := policy.Name()
 		if _, ok := policy.(sched.Priority); ok {
 			policy, name = sched.Priority{Queues: []int64{1, 0}}, "priority(queues=1,0)"
 		}
-		wait, overtaken := map[int64]float64{}, false
-		last := int64(-1)
-		for _, j := range jobtest.Collect(t, sched.Simulate(workload.InOrder(workload.JobsOf(jobs), nil), sched.Config{Processors: 16, Policy: policy}, nil)) {
-			wait[j.Row] = j.Wait
-			overtaken = overtaken || j.Row < last
-			last = j.Row
+		jobs := scheduled(t, policy)
+		inOrder := slices.IsSortedFunc(jobs, func(a, b workload.Job) int { return cmp.Compare(a.Start(), b.Start()) })
+		if inOrder != (name == "fcfs") {
+			t.Errorf("%s: jobs start in the order of submission: %t", name, inOrder)
 		}
-		if want := policy.Name() != "fcfs"; overtaken != want {
-			t.Errorf("%s: a job overtakes another: %t", policy.Name(), overtaken)
-		}
-		n := int64(0)
-		o := ScheduleOptions{Policy: name, Processors: 16,
-			Scheduled: func(jobs workload.JobSeq) error {
-				for j, err := range jobs {
-					if err != nil {
-						return err
-					}
-					if j.Row != n || j.Wait != wait[j.Row] {
-						t.Fatalf("%s: job %d is row %d with wait %g, want row %d with wait %g", policy.Name(), j.ID, j.Row, j.Wait, n, wait[n])
-					}
-					n++
+		n := 0
+		o := ScheduleOptions{Policy: name, Processors: 10, Scheduled: func(all workload.JobSeq) error {
+			for j, err := range all {
+				if err != nil {
+					return err
 				}
-				return nil
-			}}
-		log := workload.LogOf("made", workload.Header{}, jobs)
-		jobtest.Must(Schedule(context.Background(), log, o))
-		if n != int64(len(jobs)) {
+				if j.Row != int64(n) || j.Wait != jobs[n].Wait {
+					t.Fatalf("%s: job %d is row %d with wait %g, want row %d with wait %g", name, j.ID, j.Row, j.Wait, n, jobs[n].Wait)
+				}
+				n++
+			}
+			return nil
+		}}
+		jobtest.Must(Schedule(t.Context(), workload.LogOf("made", workload.Header{}, jobs), o))
+		if n != len(jobs) {
 			t.Errorf("%s: %d jobs", name, n)
 		}
 	}

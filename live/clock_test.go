@@ -29,23 +29,10 @@ func TestFarMoments(t *testing.T) {
 	}
 }
 
-// pollOnce is a source that shows one moment, then fails.
-type pollOnce struct{ at float64 }
-
-func (p *pollOnce) Poll(context.Context) (*watch.Poll, error) {
-	if p.at == 0 {
-		return nil, errStop
-	}
-	at := p.at
-	p.at = 0
-	return &watch.Poll{At: at}, nil
-}
-func (*pollOnce) Close() error { return nil }
-
 // A state grows old while no poll succeeds, also where the computer's clock was set back
 // meanwhile: here the poll was taken an hour ahead of it.
 func TestClockSetBack(t *testing.T) {
-	f := Watch("source", &pollOnce{3600}, &watch.Names{}, time.Now(), time.Millisecond)
+	f := Watch("source", &slowPolls{0, 1, time.Now().Add(-time.Hour)}, &watch.Names{}, time.Now(), time.Millisecond)
 	if _, err := f.Next(context.Background()); err != nil {
 		t.Fatal(err)
 	}

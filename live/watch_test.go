@@ -66,8 +66,7 @@ func TestWatchRestarts(t *testing.T) {
 				return Watch("log", source, &watch.Names{}, time.Unix(0, 0), time.Nanosecond)
 			})
 		}
-		scores := jobtest.Must(s.Scores())
-		return scores
+		return jobtest.Must(s.Scores())
 	}
 	want := run("")
 	got := run(t.TempDir(), 1, 1, 7, 300, 2)

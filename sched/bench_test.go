@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -49,28 +50,6 @@ func madeUpNeeds(jobs []workload.Job) {
 	}
 }
 
-func benchmark(b *testing.B, jobs []workload.Job, cfg Config) {
-	b.Helper()
-	simulate := func(o *Observer) {
-		for _, err := range Simulate(stream(jobs), cfg, o) {
-			if err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	for b.Loop() {
-		simulate(nil)
-	}
-	b.ReportMetric(float64(len(jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
-	queued, most := 0, 0 // in all, and at most, at the starts
-	simulate(&Observer{Started: func(_ Task, s *State) {
-		queued += s.Queued()
-		most = max(most, s.Queued())
-	}})
-	b.ReportMetric(float64(queued)/float64(len(jobs)), "queued")
-	b.ReportMetric(float64(most), "queued-most")
-}
-
 // Growth with the machine and the load: loads near 1 give long queues.
 func BenchmarkPolicies(b *testing.B) {
 	for _, c := range []struct {
@@ -80,7 +59,13 @@ func BenchmarkPolicies(b *testing.B) {
 		for _, processors := range []int64{128, 1024, 8192} {
 			for _, load := range []float64{0.5, 0.9, 1} {
 				b.Run(fmt.Sprintf("policy=%s/processors=%d/load=%g", c.policy.Name(), processors, load), func(b *testing.B) {
-					benchmark(b, madeUp(c.jobs, processors, load), Config{Processors: processors, Policy: c.policy})
+					jobs := madeUp(c.jobs, processors, load)
+					for b.Loop() {
+						for _, err := range Simulate(stream(jobs), Config{Processors: processors, Policy: c.policy}, nil) {
+							jobtest.NoError(b, err)
+						}
+					}
+					b.ReportMetric(float64(len(jobs))*float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
 				})
 			}
 		}

@@ -84,13 +84,8 @@ type byHand struct {
 	want      map[string][]string // lines by their first word
 }
 
-func (h *byHand) float(text string) float64 {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return x
-}
+// float reads a number.
+func float(text string) float64 { return jobtest.Must(strconv.ParseFloat(text, 64)) }
 
 // number gives a name its number, from 1.
 func (h *byHand) number(name string) int64 {
@@ -106,11 +101,7 @@ func (h *byHand) line(line string) {
 	case "machine":
 		h.machine(strings.Fields(rest))
 	case "cluster":
-		c, err := DecodeCluster("", []byte(`{"schema": "loadstone.machine/1", `+rest+`}`))
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		h.cfg.Cluster = c
+		h.cfg.Cluster = jobtest.Must(DecodeCluster("", []byte(`{"schema": "loadstone.machine/1", `+rest+`}`)))
 	case "warn", "saw", "sees", "error", "is":
 		h.want[word] = append(h.want[word], rest)
 	default:
@@ -125,9 +116,9 @@ func (h *byHand) machine(settings []string) {
 		key, value, _ := strings.Cut(setting, "=")
 		switch key {
 		case "processors":
-			h.cfg.Processors = int64(h.float(value))
+			h.cfg.Processors = int64(float(value))
 		case "most":
-			h.cfg.most = int(h.float(value))
+			h.cfg.most = int(float(value))
 		case "policy":
 			h.policies = strings.Split(value, "|")
 		case "estimator":
@@ -142,7 +133,7 @@ func (h *byHand) machine(settings []string) {
 			h.cfg.Sites = map[int64]int64{}
 			for site := range strings.SplitSeq(value, ",") {
 				name, n, _ := strings.Cut(site, ":")
-				h.cfg.Sites[h.number(name)] = int64(h.float(n))
+				h.cfg.Sites[h.number(name)] = int64(float(n))
 			}
 		default:
 			h.t.Fatal("unknown setting", key)
@@ -151,25 +142,25 @@ func (h *byHand) machine(settings []string) {
 }
 
 func (h *byHand) job(name string, fields []string) {
-	j := job(h.float(fields[0]), h.float(fields[1]), int64(h.float(fields[2])))
+	j := job(float(fields[0]), float(fields[1]), int64(float(fields[2])))
 	j.ID, j.Time = int64(len(h.jobs)+1), j.Run
 	for _, field := range fields[3:] {
 		key, value, _ := strings.Cut(field, "=")
 		switch key {
 		case "id":
-			j.ID = int64(h.float(value))
+			j.ID = int64(float(value))
 		case "estimate":
-			j.Time = h.float(value)
+			j.Time = float(value)
 		case "queue":
-			j.Queue = int64(h.float(value))
+			j.Queue = int64(float(value))
 		case "partition":
 			j.Partition = h.number(value)
 		case "memory":
-			j.Memory = h.float(value) * (1 << 20) / float64(j.Size)
+			j.Memory = float(value) * (1 << 20) / float64(j.Size)
 		case "nodes":
-			j.TakesNodes = int64(h.float(value))
+			j.TakesNodes = int64(float(value))
 		case "gpus":
-			n := h.float(value)
+			n := float(value)
 			j.TakesGPUs = int64(math.Ceil(n))
 			if n < 1 {
 				j.GPUShare = int64(1000 * n)
@@ -178,9 +169,9 @@ func (h *byHand) job(name string, fields []string) {
 			j.GPUType = h.number(value)
 		case "after":
 			before, think, _ := strings.Cut(value, "+")
-			j.Preceding, j.Think = h.ids[before], h.float(think)
+			j.Preceding, j.Think = h.ids[before], float(think)
 			if j.Preceding == 0 {
-				j.Preceding = int64(h.float(before))
+				j.Preceding = int64(float(before))
 			}
 		default:
 			h.t.Fatal("unknown key", key)
@@ -202,7 +193,7 @@ func (h *byHand) run() map[string][]string {
 	case "last":
 		h.cfg.Estimator = newLastRun()
 	default:
-		h.cfg.Estimator = always(h.float(h.estimator))
+		h.cfg.Estimator = always(float(h.estimator))
 	}
 	var l journal
 	at := slices.Repeat([]string{"-"}, len(h.jobs))

@@ -111,6 +111,24 @@ func plainEASY(jobs []workload.Job, processors int64, rules tieRules) []float64 
 	return starts
 }
 
+// easyStarts are those of package sched's EASY.
+func easyStarts(t *testing.T, jobs []workload.Job, processors int64) []float64 {
+	t.Helper()
+	starts := make([]float64, len(jobs))
+	for _, j := range jobtest.Collect(t, Simulate(stream(jobs), Config{Processors: processors, Policy: EASY{}}, nil)) {
+		starts[j.Row] = j.Start()
+	}
+	return starts
+}
+
+// So many jobs run at once that their expected ends are held in several chunks.
+func TestEASYOfALargeMachine(t *testing.T) {
+	jobs := madeUp(6000, 16384, 1.1)
+	if got, want := easyStarts(t, jobs, 16384), plainEASY(jobs, 16384, tieRules{}); !slices.Equal(got, want) {
+		t.Error("another schedule than that of lists")
+	}
+}
+
 // Two logs whose waits are those of another program's EASY (Pyss, 2015) with user
 // estimates. One tie broken another way moves everything behind it, so that single jobs
 // agree in part only: 45 % (CTC) and 64 to 67 % (SDSC) between two others.
@@ -140,10 +158,7 @@ func TestFindingTies(t *testing.T) {
 		slices.SortStableFunc(jobs, func(a, b workload.Job) int {
 			return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.ID, b.ID))
 		})
-		ours := make([]float64, len(jobs))
-		for _, j := range jobtest.Collect(t, Simulate(stream(jobs), Config{Processors: c.processors, Policy: EASY{}}, nil)) {
-			ours[j.Row] = j.Start()
-		}
+		ours := easyStarts(t, jobs, c.processors)
 		for _, a := range c.rules {
 			at := plainEASY(jobs, c.processors, a.rules)
 			if a.rules == (tieRules{}) && !slices.Equal(at, ours) {

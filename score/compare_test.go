@@ -13,9 +13,9 @@ import (
 // monday is a clock that begins on Monday, 1 January 2001, at midnight.
 var monday = workload.Clock{Start: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC), Known: true}
 
-func jobOf(submit, run float64, size, queue int64) workload.Job {
+func jobOf(submit, run float64, size int64) workload.Job {
 	j := workload.UnknownJob()
-	j.Submit, j.Run, j.Size, j.Queue = submit, run, size, queue
+	j.Submit, j.Run, j.Size = submit, run, size
 	return j
 }
 
@@ -39,9 +39,9 @@ func alike[F ~float64](x F, want float64) bool {
 // Four jobs against three, by hand.
 func TestCompareByHand(t *testing.T) {
 	a := profileOf(ProfileOptions{Name: "a", Processors: 4},
-		jobOf(0, 100, 4, 1), jobOf(10, 50, 2, 1), jobOf(20, 10, 2, 1), jobOf(30, 20, 4, 1))
+		jobOf(0, 100, 4), jobOf(10, 50, 2), jobOf(20, 10, 2), jobOf(30, 20, 4))
 	b := profileOf(ProfileOptions{Name: "b", Processors: 8},
-		jobOf(0, 10, 1, 1), jobOf(1800, 50, 3, 1), jobOf(86400, 200, 8, 1))
+		jobOf(0, 10, 1), jobOf(1800, 50, 3), jobOf(86400, 200, 8))
 	c := Compare(a, b)
 	check := func(result any, want map[string]float64) { t.Helper(); jobtest.CheckNumbers(t, result, want) }
 	// Work 400 + 100 + 20 + 80 over 30 s of 4; 10 + 150 + 1600 over a day of 8.
@@ -84,7 +84,7 @@ func TestCompareByHand(t *testing.T) {
 
 func TestAutocorrelations(t *testing.T) {
 	// Jobs an hour 2, 0, 1, 1: mean 1, deviations 1, -1, 0, 0: r(1) = -1/2.
-	a := profileOf(ProfileOptions{}, jobOf(0, 1, 1, 1), jobOf(5, math.E, 1, 1), jobOf(7200, 1, 1, 1), jobOf(10800, math.E, 1, 1))
+	a := profileOf(ProfileOptions{}, jobOf(0, 1, 1), jobOf(5, math.E, 1), jobOf(7200, 1, 1), jobOf(10800, math.E, 1))
 	c := Compare(a, a)
 	if p := c.Autocorrelations[0]; p.Name != "jobs an hour, lag 1" || !alike(p.A, -0.5) {
 		t.Errorf("%+v", p)
@@ -99,7 +99,7 @@ func TestAutocorrelations(t *testing.T) {
 func TestWhatCannotBeCompared(t *testing.T) {
 	nan := math.NaN()
 	full := func() *Profile {
-		return profileOf(ProfileOptions{Processors: 4}, jobOf(0, 3, 2, 1), jobOf(9, 4, 1, 1), jobOf(20, 5, 1, 1))
+		return profileOf(ProfileOptions{Processors: 4}, jobOf(0, 3, 2), jobOf(9, 4, 1), jobOf(20, 5, 1))
 	}
 	whys := func(c Comparison) map[string]string {
 		m := map[string]string{}
@@ -117,11 +117,11 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	if none.Day != nil || !math.IsNaN(float64(none.Attributes[0].D)) || !math.IsNaN(float64(none.B.Serial)) {
 		t.Errorf("%+v", none)
 	}
-	one := Compare(profileOf(ProfileOptions{Processors: 4}, jobOf(7, 3, 2, 1)), full())
+	one := Compare(profileOf(ProfileOptions{Processors: 4}, jobOf(7, 3, 2)), full())
 	if w := whys(one); w[InterarrivalOf] != "known of no job in the first" || w["offered load"] != "submissions cover no time in the first" || w[RunTimeOf] != "" {
 		t.Errorf("one job: %v", w)
 	}
-	bare := Compare(full(), profileOf(ProfileOptions{}, jobOf(nan, 3, workload.Unknown, 1), jobOf(nan, math.Inf(1), workload.Unknown, 1), jobOf(1e300, -5, workload.Unknown, 1)))
+	bare := Compare(full(), profileOf(ProfileOptions{}, jobOf(nan, 3, workload.Unknown), jobOf(nan, math.Inf(1), workload.Unknown), jobOf(1e300, -5, workload.Unknown)))
 	if w := whys(bare); w[SizeOf] == "" || w["cycles"] == "" || w[RunTimeOf] != "" || w["offered load"] != "the processors of the machine are not known in the second" {
 		t.Errorf("without sizes and submissions: %v", w)
 	}
@@ -132,7 +132,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 
 // Jobs out of order are put in order.
 func TestProfileOutOfOrder(t *testing.T) {
-	p := profileOf(ProfileOptions{}, jobOf(30, 1, 1, 1), jobOf(0, 1, 1, 1), jobOf(10, 1, 1, 1))
+	p := profileOf(ProfileOptions{}, jobOf(30, 1, 1), jobOf(0, 1, 1), jobOf(10, 1, 1))
 	c := Compare(p, p)
 	if x := c.Attributes[3]; x.A.Jobs != 2 || x.A.Mean != 15 || x.A.Q05 < 10 {
 		t.Errorf("%+v", x)
@@ -145,7 +145,7 @@ func TestCompareOptional(t *testing.T) {
 	profile := func(gpus int64, waits ...float64) *Profile {
 		p := NewProfile(ProfileOptions{})
 		for i, wait := range waits {
-			j := jobOf(float64(i), 10, 1, 1)
+			j := jobOf(float64(i), 10, 1)
 			j.Wait = wait
 			if gpus != workload.Unknown {
 				j.TakesGPUs = gpus * int64(i%2)

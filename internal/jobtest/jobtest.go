@@ -3,6 +3,7 @@
 package jobtest
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -27,6 +28,22 @@ func NoError(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// OptionOf returns the name of the option that an error is about, "" where it is about none.
+func OptionOf(err error) string {
+	if fault := new(workload.OptionError); errors.As(err, &fault) {
+		return fault.Option
+	}
+	return ""
+}
+
+// Rules are those of warnings.
+func Rules(warnings []workload.Warning) (rules []string) {
+	for _, w := range warnings {
+		rules = append(rules, w.Rule)
+	}
+	return rules
 }
 
 // CheckNumbers holds fields of a result, by the names that they have in JSON, against numbers: up

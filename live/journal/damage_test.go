@@ -20,9 +20,7 @@ import (
 func storeOf(t testing.TB, content []byte) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, fileName), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, fileName), content, 0o600))
 	return dir
 }
 
@@ -48,9 +46,8 @@ func someLines(t testing.TB) (content []byte) {
 	var err error
 	begin := someBegin
 	for _, e := range append([]Entry{&begin}, someEntries()...) {
-		if content, err = addLine(content, e); err != nil {
-			t.Fatal(err)
-		}
+		content, err = addLine(content, e)
+		noError(t, err)
 	}
 	return content
 }

@@ -57,13 +57,19 @@ var same = gocmp.Options{
 	gocmp.FilterValues(func(a, b float64) bool { return a == a && b == b }, gocmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })),
 }
 
+// noError ends a test in which there is an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func checkEntries(t *testing.T, entries iter.Seq2[Entry, error], want ...Entry) {
 	t.Helper()
 	var all []Entry
 	for e, err := range entries {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		all = append(all, e)
 	}
 	if d := gocmp.Diff(want, all, same); d != "" {
@@ -74,18 +80,14 @@ func checkEntries(t *testing.T, entries iter.Seq2[Entry, error], want ...Entry) 
 func mustOpen(t testing.TB, dir string) *Journal {
 	t.Helper()
 	j, err := Open(dir, someBegin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { j.Close() })
 	return j
 }
 
 func mustAppend(t testing.TB, j *Journal, entries ...Entry) {
 	t.Helper()
-	if err := j.Append(entries...); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, j.Append(entries...))
 }
 
 // TestRoundTrip: what is appended is read back bit by bit, by the writer, by a reader
@@ -99,9 +101,7 @@ func TestRoundTrip(t *testing.T) {
 	mustAppend(t, j, want[1:]...)
 	checkEntries(t, j.Entries(), want...)
 	checkEntries(t, Read(dir), want...)
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, j.Close())
 	j = mustOpen(t, dir)
 	if at, ok := j.Last(); !ok || at != 30 {
 		t.Error(at, ok)
@@ -113,9 +113,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	j.Close()
 	j, err := Open(dir, Begin{Source: "another"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer j.Close()
 	mustAppend(t, j, &Name{"User", 4, ""})
 	checkEntries(t, j.Entries(), append(want, &Name{"User", 4, ""})...)
@@ -195,14 +193,10 @@ func someJob(row int64, submit, wait, run float64) workload.Job {
 func openAsLog(t *testing.T, dir string) (*workload.Log, []workload.Job) {
 	t.Helper()
 	l, err := Format.OpenFolder("the store", dir, workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var jobs []workload.Job
 	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		jobs = append(jobs, j)
 	}
 	return l, jobs
@@ -220,9 +214,7 @@ func TestLog(t *testing.T) {
 	dir := t.TempDir()
 	j := mustOpen(t, dir)
 	for e, err := range workload.Timeline(workload.JobsOf(jobs)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		mustAppend(t, j, &Event{Kind: e.Kind, Time: e.Time, Job: *e.Job})
 	}
 	mustAppend(t, j, &Event{Kind: workload.Finish, Time: 200100, Job: jobs[6]}, &Event{Kind: workload.Start, Time: 200100, Job: someJob(77, 1, 1, 1)})

@@ -83,12 +83,8 @@ func startWriter(t *testing.T, dir string, env ...string) (*exec.Cmd, *bufio.Sca
 	c.Env = append(append(os.Environ(), writeStore+"="+dir), env...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, c.Start())
 	t.Cleanup(func() { c.Process.Kill(); c.Wait() })
 	return c, bufio.NewScanner(out)
 }
@@ -99,9 +95,7 @@ func numbersIn(t *testing.T, dir string) int64 {
 	t.Helper()
 	last := int64(-1)
 	for e, err := range Read(dir) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		switch e := e.(type) {
 		case *Begin:
 			if last != -1 {
@@ -163,9 +157,7 @@ func TestKilled(t *testing.T) {
 		if j.Cut() > 0 {
 			torn++
 		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, j.Close())
 		last := numbersIn(t, dir)
 		if last < synced {
 			t.Fatalf("after kill %d: entries up to %d, but %d were synced", kill, last, synced)
@@ -195,9 +187,7 @@ func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	j := mustOpen(t, dir)
 	mustAppend(t, j, numbered(0))
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10_000, Max: 1 << 40}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10_000, Max: 1 << 40}))
 	var batch []Entry
 	for n := range int64(100) {
 		batch = append(batch, numbered(n+1))

@@ -30,8 +30,7 @@ func TestFiles(t *testing.T) {
 	source := Files(Options{Origin: testOrigin, Names: names}, FileOptions{State: state, History: []string{history}, Processors: 100})
 	poll := func() *Poll {
 		t.Helper()
-		p := jobtest.Must(source.Poll(context.Background()))
-		return p
+		return jobtest.Must(source.Poll(context.Background()))
 	}
 	p := poll()
 	if p.At != 200 || len(p.Jobs) != 11 || p.Partial || p.Jobs[0].Expected != 373 || !p.Jobs[8].Held || p.Capacity.Processors != 100 || p.Capacity.Free != 36 {

@@ -14,7 +14,6 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // answers are what a machine says, by question.
@@ -66,13 +65,6 @@ func testSource(a *answers) *slurmSource {
 	s := Commands(Options{Origin: testOrigin, Names: &Names{}, Since: testOrigin.Add(-time.Hour)}).(*slurmSource)
 	s.run, s.now = a.run, func() time.Time { return testOrigin.Add(196 * time.Second) }
 	return s
-}
-
-func rules(warnings []workload.Warning) (list []string) {
-	for _, w := range warnings {
-		list = append(list, w.Rule)
-	}
-	return list
 }
 
 func check[T any](t *testing.T, what string, got, want T) {
@@ -161,7 +153,7 @@ func TestPollFaults(t *testing.T) {
 		if err != nil || !p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 11 {
 			t.Fatalf("%+v, %v", p, err)
 		}
-		check(t, "warnings", rules(p.Warnings), []string{"no-accounting", "no-capacity"})
+		check(t, "warnings", jobtest.Rules(p.Warnings), []string{"no-accounting", "no-capacity"})
 		if a.since != "" {
 			asked = append(asked, n)
 		}
@@ -212,7 +204,7 @@ func TestQueueFaults(t *testing.T) {
 	a.queue = strings.ReplaceAll(a.queue, `"name": "wrap"`, `"name": "`+strings.Repeat("<script>", 130000)+`"`)
 	s := testSource(a)
 	p, err := s.Poll(context.Background())
-	if err != nil || p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 9 || !strings.Contains(fmt.Sprint(rules(p.Warnings)), "unreadable-jobs") {
+	if err != nil || p.Partial || len(p.Ended) != 0 || len(p.Jobs) != 9 || !strings.Contains(fmt.Sprint(jobtest.Rules(p.Warnings)), "unreadable-jobs") {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	if name, _ := s.o.Names.Text("Application", p.Jobs[0].Application); len(name) != LongestName || !strings.HasPrefix(name, "<script>") {
@@ -272,7 +264,7 @@ func TestHiddenJobs(t *testing.T) {
 		if err != nil || p.Hidden != want {
 			t.Fatalf("poll %d: %d hidden, want %d: %v", i, p.Hidden, want, err)
 		}
-		if warned := strings.Contains(fmt.Sprint(rules(p.Warnings)), "hidden-jobs"); warned != (want > 0) {
+		if warned := strings.Contains(fmt.Sprint(jobtest.Rules(p.Warnings)), "hidden-jobs"); warned != (want > 0) {
 			t.Errorf("poll %d: %v", i, p.Warnings)
 		}
 	}

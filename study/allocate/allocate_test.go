@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // drawn are the jobs of a few days of the paper's workload.
@@ -18,8 +17,7 @@ func drawn(t *testing.T, days int, seed uint64) []Job {
 	t.Helper()
 	o := DefaultOptions()
 	o.Days = days
-	jobs := jobtest.Must(draw(context.Background(), &o, seed))
-	return jobs
+	return jobtest.Must(draw(context.Background(), &o, seed))
 }
 
 func paperMachine() Machine { return Machine{Processors: 128, Day: halfDay, Night: halfDay} }
@@ -139,15 +137,12 @@ func TestCoresDoNotMatter(t *testing.T) {
 
 func TestComputeRefuses(t *testing.T) {
 	for option, change := range map[string]func(*Options){
-		"seed":       func(o *Options) { o.FirstSeed = math.MaxUint64 },
 		"strategies": func(o *Options) { o.Strategies = nil },
 		"procs":      func(o *Options) { o.Processors = 2 * MaxProcessors },
 	} {
 		o := small()
 		change(&o)
-		_, err := Compute(context.Background(), o)
-		var fault *workload.OptionError
-		if !errors.As(err, &fault) || fault.Option != option {
+		if _, err := Compute(context.Background(), o); jobtest.OptionOf(err) != option {
 			t.Errorf("%s: %v", option, err)
 		}
 	}

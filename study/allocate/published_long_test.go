@@ -51,8 +51,7 @@ func TestPublishedFiguresLong(t *testing.T) {
 	r.Comma, r.Comment = ';', '#'
 	figures := jobtest.Must(r.ReadAll())
 	number := func(text string) float64 {
-		x := jobtest.Must(strconv.ParseFloat(text, 64))
-		return x
+		return jobtest.Must(strconv.ParseFloat(text, 64))
 	}
 	var lines []string
 	for _, f := range figures[1:] {

@@ -38,8 +38,7 @@ func TestPresets(t *testing.T) {
 func preset(t testing.TB, name string) *Grid {
 	t.Helper()
 	text := jobtest.Must(Preset(name))
-	g := jobtest.Must(Decode(name, text))
-	return g
+	return jobtest.Must(Decode(name, text))
 }
 
 func TestDecode(t *testing.T) {

@@ -41,8 +41,7 @@ func planAt(t *testing.T, dir, text string) *Plan {
 	if _, err := os.Stat(filepath.Join(dir, "log.swf")); err != nil {
 		writeLog(t, filepath.Join(dir, "log.swf"), 300, 1)
 	}
-	p := jobtest.Must(Prepare(t.Context(), filepath.Join(dir, "study.yaml"), []byte(text)))
-	return p
+	return jobtest.Must(Prepare(t.Context(), filepath.Join(dir, "study.yaml"), []byte(text)))
 }
 
 // storeAt does those runs of a plan that a store has no results of.
@@ -133,10 +132,7 @@ func TestSameJobsForAllPolicies(t *testing.T) {
 	p := planAt(t, dir, "logs: [log.swf]\nloads: [.7]\nseeds: 2\npolicies: [fcfs, easy]\n")
 	var all [4]*jobs
 	for k := range all {
-		var err error
-		if all[k], err = p.read(t.Context(), k); err != nil {
-			t.Fatal(err)
-		}
+		all[k] = jobtest.Must(p.read(t.Context(), k))
 		if math.Abs(all[k].load-.7) > .05 {
 			t.Errorf("run %d: load %g", k, all[k].load)
 		}

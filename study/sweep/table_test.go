@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
-	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -82,36 +81,27 @@ func TestPairedIntervalsByHand(t *testing.T) {
 		table.values[k] = values
 	}
 	const quantile = 3.182446305284263
-	near := func(what string, got stats.Number, want float64) {
-		t.Helper()
-		if math.Abs(float64(got)-want) > 1e-9 {
-			t.Errorf("%s is %v, want %v", what, got, want)
-		}
-	}
+	wide := func(squares float64) float64 { return quantile * math.Sqrt(squares/3/4) }
 	rows := 0
 	err := table.Rows(func(r Row) error {
-		if r.Measure != "wait_mean_s" {
+		switch {
+		case r.Measure != "wait_mean_s":
 			if r.Seeds != 0 || !math.IsNaN(float64(r.Mean)) {
 				t.Errorf("%s: %+v", r.Measure, r)
 			}
 			return nil
-		}
-		rows++
-		if r.Policy == "fcfs" {
-			half := quantile * math.Sqrt(74.0/3/4)
-			near("mean", r.Mean, 15)
-			near("low", r.Low, 15-half)
-			near("high", r.High, 15+half)
+		case r.Policy == "fcfs": // the first policy differs from none
+			jobtest.CheckNumbers(t, r.Interval, map[string]float64{"mean": 15, "low": 15 - wide(74), "high": 15 + wide(74)})
 			if !math.IsNaN(r.Difference) || !math.IsNaN(float64(r.Over.Mean)) {
 				t.Errorf("the first policy differs from itself: %+v", r)
 			}
-			return nil
+		default:
+			jobtest.CheckNumbers(t, r.Over, map[string]float64{"mean": -4, "low": -4 - wide(2), "high": -4 + wide(2)})
+			if want := []float64{0, -3, 0, -4, 0, -4, 0, -5}[r.Run-1]; r.Difference != want {
+				t.Errorf("run %d differs by %g, want %g", r.Run, r.Difference, want)
+			}
 		}
-		half := quantile * math.Sqrt(2.0/3/4)
-		near("mean difference", r.Over.Mean, -4)
-		near("low", r.Over.Low, -4-half)
-		near("high", r.Over.High, -4+half)
-		near("difference", stats.Number(r.Difference), []float64{0, -3, 0, -4, 0, -4, 0, -5}[r.Run-1])
+		rows++
 		return nil
 	})
 	if err != nil || rows != 8 {
