@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -134,26 +133,4 @@ type SizeRange struct {
 // Has reports whether a size is in the range.
 func (r SizeRange) Has(size float64) bool {
 	return size >= float64(r.From) && size <= float64(r.To)
-}
-
-// ParseSizeRanges reads ranges of sizes such as 1-4,5-100.
-func ParseSizeRanges(text string) ([]SizeRange, error) {
-	if text == "" {
-		return nil, nil
-	}
-	var ranges []SizeRange
-	for _, part := range strings.Split(text, ",") {
-		part = strings.TrimSpace(part)
-		from, to, dash := strings.Cut(part, "-")
-		if !dash {
-			to = from
-		}
-		a, err1 := strconv.ParseInt(from, 10, 64)
-		b, err2 := strconv.ParseInt(to, 10, 64)
-		if err1 != nil || err2 != nil || a < 1 || b < a {
-			return nil, fmt.Errorf("saw %q, want a size, or two such as 5-100", part)
-		}
-		ranges = append(ranges, SizeRange{From: a, To: b})
-	}
-	return ranges, nil
 }

@@ -85,9 +85,6 @@ func TestTwoUsers(t *testing.T) {
 	if want := population.Short(4 * 4800 * scale); one.Work != want || one.Users != 1 {
 		t.Errorf("work %g of %d users, want %g of 1", one.Work, one.Users, want)
 	}
-	if one.DayWork != 4800 { // all on Mondays
-		t.Errorf("%g processor seconds in a day, want 4800", one.DayWork)
-	}
 	checkTraits(t, []traitCase{
 		{"day_cv", one.Margins.DayCV, 0}, // a session each Monday
 		{"ln_jobs", one.Margins.LnJobs, math.Log(16)},

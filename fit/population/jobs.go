@@ -110,8 +110,7 @@ type person struct {
 	jobs      []*job   // by submission
 	templates [][]*job // parts of jobs: those of one size and request in a row
 	work      float64
-	dayWork   float64 // the most in a day
-	weekWork  float64 // and in a week
+	weekWork  float64 // the most in a week
 	bags      groups  // jobs of each
 	sessions  groups  // bags of each
 	traits    population.Traits

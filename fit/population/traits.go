@@ -56,22 +56,16 @@ func (f *fitter) days(p *person) {
 	t.LnJobs, t.LnWork = math.Log(float64(len(p.jobs))), math.Log(max(1, p.work))
 	span := period(p.jobs[len(p.jobs)-1]) - period(p.jobs[0]) + 1
 	t.LnSpan = math.Log(min(f.periods, span))
-	active, latest, today, opened := 0.0, math.Inf(-1), math.Inf(-1), math.Inf(-1)
+	active, latest, opened := 0.0, math.Inf(-1), math.Inf(-1)
 	var byDay []float64 // sessions that begin
-	dayWork, weekWork := 0.0, 0.0
+	weekWork := 0.0
 	for _, j := range p.jobs {
-		d := math.Floor((j.submit - f.midnight) / day)
-		if d != today {
-			today, dayWork = d, 0
-		}
 		if j.bag == opens {
-			if d != opened {
+			if d := math.Floor((j.submit - f.midnight) / day); d != opened {
 				opened, byDay = d, append(byDay, 0)
 			}
 			byDay[len(byDay)-1]++
 		}
-		dayWork += j.work()
-		p.dayWork = max(p.dayWork, dayWork)
 		if w := period(j); w != latest {
 			active, latest, weekWork = active+1, w, 0
 		}

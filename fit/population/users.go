@@ -21,7 +21,6 @@ func (f *fitter) users() {
 			f.traits(p)
 			s.Jobs += int64(len(p.jobs))
 			s.Work += p.work
-			s.DayWork = max(s.DayWork, population.Short(p.dayWork))
 		}
 		s.Jobs = int64(math.Round(float64(s.Jobs) * f.scale))
 		s.Work = population.Short(s.Work * f.scale)

@@ -225,33 +225,6 @@ func TestLargeLaps(t *testing.T) {
 	}
 }
 
-// A user has no more work in a day than the model says, apart from a single job; what
-// is more comes the days after. By one per cent: the load is reached by longer jobs.
-func TestDayWork(t *testing.T) {
-	m := fitted(t)
-	most := 0.0
-	for i := range m.Users.Strata {
-		m.Users.Strata[i].DayWork /= 3
-		most = max(most, m.Users.Strata[i].DayWork)
-	}
-	jobs, _ := made(t, m, Options{Seed: 3})
-	type place struct {
-		user int64
-		day  float64
-	}
-	work, n := map[place]float64{}, map[place]int{}
-	for _, j := range jobs {
-		at := place{j.User, math.Floor(j.Submit / day)}
-		work[at] += j.Run * float64(j.Size)
-		n[at]++
-	}
-	for at, w := range work {
-		if n[at] > 1 && w > 1.1*most {
-			t.Errorf("user %d submits %g processor seconds in %d jobs on day %g, want at most %g", at.user, w, n[at], at.day, most)
-		}
-	}
-}
-
 // A machine of twice the processors has the same load by twice the users, whether an
 // option or the model says so. The header has the machine and the start.
 func TestMachineAndStart(t *testing.T) {

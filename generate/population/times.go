@@ -197,7 +197,6 @@ func (x *person) cost() {
 // times gives a user's jobs their times, from the user's first week.
 func (w *Workload) times(x *person, rng *rand.Rand) {
 	days, at := w.diary(x, rng), math.Inf(-1)
-	most, last, done := w.m.Users.Strata[x.stratum].DayWork, math.Inf(-1), 0.0
 	var underWay sessions.UnderWay
 	for i := range x.jobs {
 		j := &x.jobs[i]
@@ -221,13 +220,6 @@ func (w *Workload) times(x *person, rng *rand.Rand) {
 			at = w.free(&underWay, at, math.Exp(x.traits.LnAtOnce)-work, rng)
 		}
 		at = math.Floor(at)
-		if d := math.Floor(at / day); d > last {
-			last, done = d, 0
-		} else if most > 0 && done > 0 && done+j.work() > most {
-			at += day
-			last, done = last+1, 0
-		}
-		done += j.work()
 		j.at = at
 		underWay.Add(float64(j.size), at+j.run)
 	}

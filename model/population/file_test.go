@@ -161,7 +161,7 @@ func TestFaults(t *testing.T) {
 // Each field of a model, taken out, has a default or is an error that names the field
 // or what it is in.
 func TestTakenOut(t *testing.T) {
-	optional := "source about start zone cycle load waits weights classes within apart think bags sessions correlations day_work user_week statuses queues unit check"
+	optional := "source about start zone cycle load waits weights classes within apart think bags sessions correlations user_week statuses queues unit check"
 	for _, text := range []string{encoded(t, fitted(t)), encoded(t, ofGPUs(t, true)), encoded(t, ofGPUs(t, false))} {
 		tried := 0
 		jobtest.Without(t, []byte(text), func(path, name string, text []byte) {

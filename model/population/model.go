@@ -170,9 +170,6 @@ type Stratum struct {
 	Users int64   `opt:"users" in:"[1,16777216]" required:"true"` // in the log
 	Jobs  int64   `opt:"jobs" in:"[1,2147483648]" required:"true"`
 	Work  float64 `opt:"work" in:"[0,1e30]" required:"true"` // in units of the model's size times seconds
-	// DayWork is the largest work that a user submitted in a day. A generated
-	// user with more continues on the next day. 0: no limit.
-	DayWork float64 `opt:"day_work" in:"[0,1e30]"`
 
 	Bags     Quantiles `opt:"bags"`     // jobs in a bag of more than one
 	Sessions Quantiles `opt:"sessions"` // bags in a session of more than one

@@ -15,7 +15,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
-	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/internal/links"
 	"github.com/loadstone-hpc/loadstone/internal/words"
@@ -33,7 +32,6 @@ type fitOptions struct {
 	site.Options
 	Show    string        `opt:"site" default:"brief" group:"The model of the site" common:"true" help:"how much of the site's model to print"`
 	Form    string        `opt:"form" common:"true" help:"model that -o writes: of the site's users, their sessions and jobs, or the distributions of Lublin and Feitelson (default users; lublin2003 with flags about distributions)" brief:"model that -o writes: users, or lublin2003 (default: users; lublin2003 with --family, --by, --site or the like)"`
-	Ranges  string        `opt:"size-ranges" help:"<ranges> of sizes whose run times and work are fitted separately, such as 1-4,5-100 (default: up to three of about equal numbers of jobs)"`
 	Combine string        `opt:"combine" help:"of several sites: how their distributions make those of one model"`
 	NoCheck bool          `opt:"no-check" help:"do not compare how jobs drawn from the model wait with how the log's do"`
 	Output  string        `opt:"output,o" file:"write" group:"The result" common:"true" help:"write the model to this <file>"`
@@ -76,27 +74,18 @@ func (o *fitOptions) args(args []string) error {
 }
 
 func (o *fitOptions) check(a *app) error {
-	for _, check := range []func(*app) error{o.read, o.chooseForm, o.checkSeveral} {
+	for _, check := range []func(*app) error{o.chooseForm, o.checkSeveral} {
 		if err := check(a); err != nil {
 			return err
 		}
 	}
 	switch {
+	case o.SiteReplicates != 0 && o.Show == tables.SiteNone:
+		return flags.Usagef("--site-replicates does not go with --site none")
 	case o.Output == "-":
 		return flags.Usage(errDash)
 	case o.Output != "" && strings.ToLower(filepath.Ext(o.Output)) != ".json" && !links.Direct(o.Output):
 		return flags.Usagef("-o %s: a model is JSON: want a name that ends in .json", o.Output)
-	}
-	return nil
-}
-
-// read reads the texts among the options.
-func (o *fitOptions) read(*app) (err error) {
-	if o.SizeRanges, err = fit.ParseSizeRanges(o.Ranges); err != nil {
-		return flags.Usagef("--size-ranges %s: %w", o.Ranges, err)
-	}
-	if o.SiteReplicates != 0 && o.Show == tables.SiteNone {
-		return flags.Usagef("--site-replicates does not go with --site none")
 	}
 	return nil
 }
@@ -139,7 +128,7 @@ func (o *fitOptions) chooseForm(a *app) error {
 // checkSeveral reads what is asked of several inputs: with --form lublin2003 one model of
 // them all, else their distributions side by side.
 func (o *fitOptions) checkSeveral(a *app) error {
-	ofFit := []string{"p-form", "size-ranges", "min-gap"} // of a site's model to a log
+	ofFit := []string{"p-form", "min-gap"} // of a site's model to a log
 	o.average = len(o.all) > 1 && a.given("form") && o.Form == formPaper
 	switch n := len(o.all); {
 	case n == 1:
