@@ -3,7 +3,6 @@ package mapping
 import (
 	"iter"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -79,9 +78,9 @@ func (l *log) date(zone string) error {
 	return nil
 }
 
-// first is the earliest submission in seconds since 1970, or what stands in for it, infinite
-// where none is known: over the whole table where that can be read again, else in its first
-// rows. either reports whether moments may count from the log's start.
+// first is the earliest submission in the first rows, in seconds since 1970, or what stands in
+// for it; infinite where none is known. either reports whether moments may count from the log's
+// start.
 func (l *log) first() (first float64, either bool, err error) {
 	first = math.Inf(1)
 	for w := range l.ways {
@@ -89,59 +88,23 @@ func (l *log) first() (first float64, either bool, err error) {
 	}
 	for _, t := range []target{workload.ColSubmitTime, toStart, toEnd} {
 		f := l.fields[t]
-		if f == nil || f.ways[0].form == formRelative || f.isComputed() {
+		if f == nil || l.ahead == nil || f.ways[0].form == formRelative || f.isComputed() {
 			continue
 		}
-		if first, err = l.least(f); err != nil || !math.IsInf(first, 1) {
+		m, err := (&batch{plan: l.plan, rows: l.ahead}).evaluate(f, nil)
+		if err != nil {
 			return first, either, err
+		}
+		for _, x := range m.floats {
+			if x < first { // never for NaN
+				first = x
+			}
+		}
+		if !math.IsInf(first, 1) {
+			break
 		}
 	}
 	return first, either, nil
-}
-
-// least is the least of a field's moments, in seconds since 1970; infinite where none is known.
-func (l *log) least(f *field) (float64, error) {
-	least := math.Inf(1)
-	look := func(p *plan, f *field, rows *workload.TableRows) error {
-		m, err := (&batch{plan: p, rows: rows}).evaluate(f, nil)
-		if err != nil {
-			return err
-		}
-		for _, x := range m.floats {
-			if x < least {
-				least = x
-			}
-		}
-		return nil
-	}
-	if !l.source.again {
-		if l.ahead == nil {
-			return least, nil
-		}
-		return least, look(l.plan, f, l.ahead)
-	}
-	plan, alone := *l.plan, field{target: f.target, ways: slices.Clone(f.ways)}
-	plan.columns = nil
-	for k := range alone.ways { // of which only those columns are read
-		if w := &alone.ways[k]; w.at.column >= 0 {
-			plan.columns = append(plan.columns, l.columns[w.at.column])
-			w.at.column = len(plan.columns) - 1
-		}
-	}
-	if w := l.source.warnings; w != nil { // each row counts once
-		var before workload.Warnings
-		before.Merge(w)
-		defer func() { *w = before }()
-	}
-	for rows, err := range l.source.read(plan.columns) {
-		if err == nil {
-			err = look(&plan, &alone, rows)
-		}
-		if err != nil {
-			return 0, err
-		}
-	}
-	return least, nil
 }
 
 // isLocal reports whether a time in the first rows has no zone.

@@ -3,7 +3,6 @@ package mapping
 import (
 	"bufio"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -29,13 +28,8 @@ var Text = workload.Format{
 			return true // Open reports the fault
 		case m == nil:
 			return recogniseText(name, head) != nil
-		case isJSON(head):
+		case isJSON(head), m.isText():
 			return true
-		case m.isText():
-			first := string(firstLine(head))
-			all := m.split(&delimited.Cells{Text: first}, 0, len(first))
-			begins, _ := regexp.MatchString(m.Begins, first)
-			return all || m.Begins != "" && begins || m.Records
 		}
 		return sniffCSV(name, r, o) && (o.MapFile != "" || !isOwn(delimited.Columns(head)))
 	},

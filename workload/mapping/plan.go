@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -268,7 +267,7 @@ func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 	}
 	for _, t := range []target{workload.ColRequestedNodes, workload.ColAllocatedNodes} {
 		if c, ok := p.column(t); ok {
-			w.Add("no-processors-column", fmt.Sprintf("no column has processors, only nodes, so sizes are unknown: name it by --map requested_processors=COLUMN, count each node as a processor by --map requested_processors=%s, or multiply them in a mapping file: \"requested_processors\": {\"column\": %s, \"times\": 64}", c.Name, strconv.Quote(c.Name)), 0, "")
+			w.Add("no-processors-column", fmt.Sprintf("no column has processors, only nodes, so sizes are unknown: name it by --map requested_processors=COLUMN, count each node as a processor by --map requested_processors=%s, or multiply them in a mapping file", c.Name), 0, "")
 			return
 		}
 	}

@@ -21,7 +21,7 @@ import (
 //	sacct -a -D -P --array --noconvert -S ... -E ... -o JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqMem,TotalCPU,MaxRSS,NTasks,NodeList
 //
 // Second 0 is midnight, at the site, of the day on which the first job was submitted. Jobs of
-// earlier days that come later have negative times and are counted.
+// earlier days that come later have negative times.
 //
 // Steps are no jobs: they give the job above them their TotalCPU, where it has none, and their
 // MaxRSS times their tasks, which is an upper bound of what was used; both divided by the
@@ -219,9 +219,6 @@ func (s *accounts) addJob(r *row) {
 			saw = parse.FormatNumber(at-s.start) + " s after " + parse.FormatNumber(s.submit-s.start) + " s"
 		}
 		w.Add("submit-order", "jobs submitted before the previous one: kept in their place", r.line, saw)
-	}
-	if at < s.start {
-		w.Add("before-start", "jobs submitted before the day of the first job, where the log's seconds begin: negative times", r.line, parse.FormatNumber(at-s.start)+" s")
 	}
 	if at == at {
 		s.submit = at

@@ -126,10 +126,6 @@ func (p *parser) moment(f *[]byte) moment {
 			p.warn("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", *f)
 		}
 		return moment{float64(first), float64(last)}
-	case timeZero:
-		if !p.layout.queue {
-			p.warn("zero-time", "times in 1970, which Slurm writes where there is none: unknown", *f)
-		}
 	}
 	return moment{math.NaN(), math.NaN()}
 }

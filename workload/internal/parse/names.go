@@ -40,7 +40,6 @@ type Names struct {
 	Apart bool
 	bytes [workload.NumColumns]int
 	left  [workload.NumColumns]workload.Warning
-	Most  int // 0 is maxNameBytes
 }
 
 // NumberOf returns a text's number. Beyond the bound new texts are Unknown, and
@@ -52,10 +51,7 @@ func (n *Names) NumberOf(col int, text []byte) (id int64, known bool) {
 	if id, ok := n.Find(col, string(text)); ok {
 		return id, true
 	}
-	most := n.Most
-	if most == 0 {
-		most = maxNameBytes
-	}
+	most := maxNameBytes
 	used := n.bytes[col]
 	if n.Apart {
 		most /= len(workload.NamedColumns())
