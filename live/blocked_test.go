@@ -34,25 +34,23 @@ func TestBlockedMachines(t *testing.T) {
 		state       watch.PartitionState
 		lost, ofOne watch.Unavailable
 		partition   string
-		reason      string // why a request is not answered; "" if it is
-		text        string
-		starts      bool // jobs in the queue of the partition may start
+		why         string // a request is not answered; "" if it is
+		starts      bool   // jobs in the queue of the partition may start
 	}{
-		{"idle", watch.Up, none, none, "", "", "", true},
+		{"idle", watch.Up, none, none, "", "", true},
 		{"all drained", watch.Up, watch.Unavailable{Drained: 8}, watch.Unavailable{Drained: 8}, "",
-			"unavailable", "0 of 8 processors of the partition one are available", false},
+			"unavailable: 0 of 8 processors of the partition one are available", false},
 		{"no partition known", watch.Up, watch.Unavailable{Down: 2, Draining: 6}, none, "three",
-			"unavailable", "0 of 8 processors of the machine are available", false},
+			"unavailable: 0 of 8 processors of the machine are available", false},
 		{"reserved", watch.Up, watch.Unavailable{Reserved: 5}, none, "two",
-			"unavailable", "3 of 8 processors of the partition two are available", false},
-		{"a partition that is down", watch.Down, none, none, "one", "partition-down", `the partition one starts no new jobs: its state is "down"`, false},
-		{"the default one", watch.Down, none, none, "", "partition-down", `the partition one starts no new jobs: its state is "down"`, false},
-		{"the other one", watch.Down, none, none, "two", "", "", true},
-		{"draining", watch.Drain, none, none, "one", "partition-drain", `the partition one starts no new jobs: its state is "drain"`, true},
-		{"inactive", watch.Inactive, none, none, "one", "partition-inactive", `the partition one starts no new jobs: its state is "inactive"`, false},
-		{"an unheard-of state", "asleep", none, none, "one", "partition-asleep", `the partition one starts no new jobs: its state is "asleep"`, false},
+			"unavailable: 3 of 8 processors of the partition two are available", false},
+		{"a partition that is down", watch.Down, none, none, "one", `partition-down: the partition one starts no new jobs: its state is "down"`, false},
+		{"the default one", watch.Down, none, none, "", `partition-down: the partition one starts no new jobs: its state is "down"`, false},
+		{"the other one", watch.Down, none, none, "two", "", true},
+		{"draining", watch.Drain, none, none, "one", `partition-drain: the partition one starts no new jobs: its state is "drain"`, true},
+		{"an unheard-of state", "asleep", none, none, "one", `partition-asleep: the partition one starts no new jobs: its state is "asleep"`, false},
 		{"a partition that is drained", watch.Up, none, watch.Unavailable{Drained: 6}, "one",
-			"unavailable", "2 of 8 processors of the partition one are available", false},
+			"unavailable: 2 of 8 processors of the partition one are available", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			first := polled(10, watch.Up, none, none)
@@ -72,17 +70,18 @@ func TestBlockedMachines(t *testing.T) {
 			}
 			s, ctx := ran(t, feed, DefaultOptions()), t.Context()
 			a := jobtest.Must(s.Wait(ctx, Request{Size: 4, Partition: c.partition}))
-			if c.reason == "" {
-				if a.Withheld != nil || len(a.Predictions) != 1 || a.Predictions[0].Predictor != PlanName || a.Recommended != "" || a.Start != nil {
-					t.Errorf("%+v, want the simulated schedules, not recommended", a)
-				}
-			} else {
-				if a.Withheld == nil || a.Withheld.Reason != c.reason || a.Withheld.Text != c.text {
-					t.Errorf("withheld: %+v, want %s: %s", a.Withheld, c.reason, c.text)
-				}
-				if a.Start != nil || a.Expected == a.Expected || len(a.Predictions)+len(a.LeftOut) > 0 {
-					t.Errorf("%+v, want no prediction", a)
-				}
+			why := ""
+			if a.Withheld != nil {
+				why = a.Withheld.Reason + ": " + a.Withheld.Text
+			}
+			if why != c.why || a.Start != nil || a.Recommended != "" {
+				t.Errorf("withheld: %s, want %s: %+v", why, c.why, a)
+			}
+			if planned := len(a.Predictions) == 1 && a.Predictions[0].Predictor == PlanName; planned != (why == "") {
+				t.Errorf("%+v, want the simulated schedules where it is answered", a)
+			}
+			if why != "" && (a.Expected == a.Expected || len(a.Predictions)+len(a.LeftOut) > 0) {
+				t.Errorf("%+v, want no prediction", a)
 			}
 			label := "101"
 			if c.partition == "two" {

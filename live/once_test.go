@@ -195,6 +195,9 @@ func TestOptionsAreValidated(t *testing.T) {
 		option string
 		change func(*live.Query)
 	}{
+		{"state", func(q *live.Query) { q.Logs = live.Logs{} }},
+		{"at", func(q *live.Query) { q.At = "2024-05-31T10:00:00" }},
+		{"policy", func(q *live.Query) { q.Policy = "priority" }},
 		{"size", func(q *live.Query) { q.Sizes = []int64{4, 4} }},
 		{"size", func(q *live.Query) { q.Sizes = make([]int64, live.MostSizes+1) }},
 		{"predictors", func(q *live.Query) { q.Predictors = nil }},

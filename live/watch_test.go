@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -77,13 +78,8 @@ func TestWatchRestarts(t *testing.T) {
 		t.Errorf("%d jobs were settled", n)
 	}
 	// The answers about the jobs that the first poll shows, and those before, do not count.
-	first := 0
-	for _, j := range jobs {
-		if j.Submit <= jobs[100].Submit+every {
-			first++
-		}
-	}
-	if n := want.Bounds[0].Answers; first == 0 || n > len(jobs)-first {
+	first := slices.IndexFunc(jobs, func(j workload.Job) bool { return j.Submit > jobs[100].Submit+every })
+	if n := want.Bounds[0].Answers; first < 0 || n > len(jobs)-first {
 		t.Errorf("%d answers count, of %d jobs of which %d were there at first", n, len(jobs), first)
 	}
 }
