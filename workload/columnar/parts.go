@@ -21,51 +21,30 @@ type part struct {
 	open func() (*parquetFile, func() error, error)
 }
 
-// OpenSourceFolder opens the Parquet files in a folder as the parts of one table, in the
-// order of PartFiles. The source is nil if there are none. The error is a
-// *workload.InputError, for example where columns differ between parts.
+// OpenSourceFolder opens the Parquet files in a folder as the parts of one table, sorted by
+// name with numbers compared as numbers: part.2 before part.10. Subfolders are ignored. The
+// source is nil if there are no such files. The error is a *workload.InputError, for example
+// where columns differ between parts.
 func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
-	files, err := PartFiles(path)
-	switch {
-	case err != nil:
-		return nil, parse.InputFault(name, err)
-	case len(files) == 0:
-		return nil, nil
-	}
-	return OpenSourceFiles(name, files, o)
-}
-
-// OpenSourceFiles opens Parquet files as the parts of one table, in the given order. The
-// error is a *workload.InputError, for example where columns differ between parts.
-func OpenSourceFiles(name string, files []string, o workload.Options) (*Source, error) {
-	parts := make([]part, len(files))
-	for i, path := range files {
-		parts[i] = part{path, func() (*parquetFile, func() error, error) { return openPart(path) }}
-	}
-	return openSource(name, parts, o)
-}
-
-// PartFiles returns the paths of the Parquet files in a folder, sorted by name with numbers
-// compared as numbers: part.2 before part.10. Subfolders are ignored. It returns none and
-// no error if the folder does not exist.
-func PartFiles(dir string) (files []string, err error) {
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(path)
 	if err != nil {
-		if os.IsNotExist(err) {
-			err = nil
-		}
-		return nil, err
+		return nil, parse.InputFault(name, err)
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
 		return cmp.Or(cmp.Compare(numbered(a.Name()), numbered(b.Name())), cmp.Compare(a.Name(), b.Name()))
 	})
+	var parts []part
 	for _, e := range entries {
 		// Spark writes marker and checksum files such as _SUCCESS and .part-0.parquet.crc.
 		if name := e.Name(); !e.IsDir() && name[0] != '.' && name[0] != '_' && filepath.Ext(name) == ".parquet" {
-			files = append(files, filepath.Join(dir, name))
+			file := filepath.Join(path, name)
+			parts = append(parts, part{file, func() (*parquetFile, func() error, error) { return openPart(file) }})
 		}
 	}
-	return files, nil
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	return openSource(name, parts, o)
 }
 
 // numbered is a name by which files sort with the numbers in them as numbers.
