@@ -49,12 +49,14 @@ type engine struct {
 
 func newEngine(o *Options) (*engine, error) {
 	e := &engine{open: map[int64]*openJob{}, since: math.NaN(), slots: o.slots(o.Predictors...)}
+	bounds, err := predict.NewBounds(o.Predictors, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range o.Predictors {
-		bounds, err := predict.NewBounds([]string{name}, o.Quantiles, o.Confidence, predict.BoundOptions{Methods: o.Bounds})
-		if err != nil {
-			return nil, err
-		}
-		e.predictors = append(e.predictors, predict.NewPastWaits(name, bounds))
+		n := len(o.Quantiles)
+		e.predictors = append(e.predictors, predict.NewPastWaits(name, bounds[:n:n]))
+		bounds = bounds[n:]
 	}
 	e.tally = newTally(o.slots(o.names()...))
 	return e, nil
@@ -100,17 +102,20 @@ func (e *engine) learn(c *change) (bool, error) {
 	return true, nil
 }
 
-// teach has the predictors answer a submission, and then learn of it.
+// teach has the predictors answer a submission, all of them before one learns of it: some share
+// what they learn.
 func (e *engine) teach(c *change, j *workload.Job) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if c.Kind == workload.Submit && c.given == nil {
+	if c.Kind == workload.Submit {
 		forecasts, err := e.askLocked(c.job.request)
 		if err != nil {
 			return err
 		}
-		for _, f := range forecasts {
-			c.given = append(c.given, f.Bounds...)
+		if c.given == nil {
+			for _, f := range forecasts {
+				c.given = append(c.given, f.Bounds...)
+			}
 		}
 	}
 	for _, p := range e.predictors {

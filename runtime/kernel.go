@@ -66,7 +66,7 @@ type kernelGroup struct {
 type kernelUser struct {
 	kernelGroup
 	counts kernelCounts
-	asked  int // jobs that were submitted
+	asked  int // jobs that were predicted, or ended without a prediction
 	burst  int // of them, since the last end
 }
 
@@ -106,12 +106,12 @@ func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
 	kin := k.gather(r)
 	bin := kernelBin(kin.user.asked)
 	user := entryOf(k.users, r.User)
-	user.asked++
 	user.burst++
-	if k.answered = k.like.n > 0; !k.answered {
+	if k.answered = k.like.n > 0; !k.answered { // Observe counts it
 		seconds := k.before(r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
+	user.asked++
 	p := k.pending.put(r)
 	p.bin, p.weight = bin, 1/math.Sqrt(float64(user.burst))
 	p.ways = k.like.points(k.shares(&kin))

@@ -127,7 +127,8 @@ func (k *Kernel) point(i int, r *workload.Request, kin *kernelKin) (said kernelS
 	time, requested := requestedTime(r)
 	for _, runs := range []*sortedRing{&kin.class.runs, &kin.user.runs} {
 		if n := len(runs.sorted); n >= kernelEnough {
-			said.sources[1] = runs.sorted[min(n-1, int(p.level*float64(n+1)))]
+			rank := math.Ceil(p.level*float64(n+1) - 1e-9)
+			said.sources[1] = runs.sorted[min(n, max(1, int(rank)))-1]
 			if requested {
 				said.sources[1] = min(said.sources[1], time)
 			}
