@@ -54,7 +54,15 @@ func TestBackoff(t *testing.T) {
 			t.Errorf("after %d jobs, site %d, size %d: %+v, want %g s of %s", row, c.site, c.size, got, c.want, c.group)
 		}
 	}
-	if len(b.given) != 1 {
-		t.Errorf("%d jobs are still kept, want the one that was asked about", len(b.given))
+	// A job that is withdrawn is forgotten, also where combined asks.
+	all, err := NewBounds([]string{CombinedBound}, []float64{0.95}, 0.95, BoundOptions{PastWaits: func(string, float64, float64) (BoundPredictor, error) { return b, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	withdrawn := at(1e6, 1, 1, 0).Request
+	all[0].(*combined).Submitted(withdrawn)
+	all[0].(*combined).Ended(withdrawn, withdrawn.Submit)
+	if len(b.given) != 0 {
+		t.Errorf("%d jobs are kept", len(b.given))
 	}
 }

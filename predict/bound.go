@@ -267,3 +267,9 @@ func (b *Backoff) Observe(j workload.Job, _ Bound) {
 		p.Observe(j, said)
 	}
 }
+
+// Submitted implements QueueWatcher; Predict has seen the job.
+func (b *Backoff) Submitted(workload.Request) {}
+
+// Ended implements QueueWatcher: a job that was withdrawn is forgotten.
+func (b *Backoff) Ended(r workload.Request, _ float64) { delete(b.given, r.Row) }

@@ -11,9 +11,8 @@ import (
 // CombinedBound is the name of the predictor that weighs the others by their past losses.
 const CombinedBound = "combined"
 
-// combined is an upper bound of waits at one quantile: the bounds of BMBP, of QBETS and of
-// ConformalBound, and those of the latter's forest half an offset below and above its quantile
-// (boundPath), which forget a bad day at once, mixed by their past losses (mixture).
+// combined is an upper bound of waits at one quantile: the bounds of BMBP and of QBETS and one
+// that is learned from the state of the queue (learnedBound), mixed by their past losses (mixture).
 //
 // An expert without a bound takes the first other's. Of one conformal there may be several, one
 // a quantile; they are used in one replay.
@@ -63,16 +62,15 @@ func (b *combined) mix(r *workload.Request, bounds []Bound, paths []boundPath) *
 		g.past[i], _ = p.Predict(*r)
 		g.experts[i] = g.past[i].Seconds
 	}
-	seconds := bounds[b.quantile].Seconds
-	g.experts[2], g.experts[3], g.experts[4] = seconds, seconds, seconds
-	if len(paths) > 0 {
-		g.experts[3], g.experts[4] = paths[b.quantile].seconds(-0.5), paths[b.quantile].seconds(0.5)
-	}
+	g.experts[2] = bounds[b.quantile].Seconds
 	for i, x := range g.experts {
 		if math.IsNaN(x) {
 			known := slices.IndexFunc(g.experts[:], func(x float64) bool { return !math.IsNaN(x) })
 			g.experts[i] = g.experts[max(0, known)]
 		}
+	}
+	if len(paths) > 0 {
+		g.experts[2] = learnedBound(b.level, g.experts[2], &paths[b.quantile], g.experts[0])
 	}
 	g.seconds = b.mixture.bound(&g.experts)
 	return g
@@ -98,7 +96,7 @@ func (b *combined) Observe(j workload.Job, given Bound) {
 		p.Observe(j, g.past[i])
 	}
 	if !math.IsNaN(g.seconds) {
-		b.mixture.learn(b.level, &g.experts, g.seconds, j.Wait)
+		b.mixture.learn(b.level, &g.experts, j.Wait)
 	}
 }
 
@@ -106,73 +104,65 @@ func (b *combined) Observe(j workload.Job, given Bound) {
 func (b *combined) Ended(r workload.Request, now float64) {
 	delete(b.given, r.Row)
 	b.conformalBound.Ended(r, now)
+	for _, p := range b.past {
+		if w, ok := p.(QueueWatcher); ok {
+			w.Ended(r, now)
+		}
+	}
+}
+
+// learnedBound returns the mean of the logarithms of conformal's bound and of its forest's lowest
+// and highest level, at the offsets -2 and 1, which forget a bad day at once. Weights that follow
+// past losses do worse: what they follow is mostly the last bad day. BMBP's bound has the weight
+// of one wait among those above the quantile in a thousand, as few of the waits on which the
+// forest rests are there.
+func learnedBound(quantile, conformal float64, path *boundPath, bmbp float64) float64 {
+	mean := (math.Log1p(conformal) + math.Log1p(path.seconds(-2)) + math.Log1p(path.seconds(1))) / 3
+	share := min(1, 0.001/(1-quantile))
+	return math.Expm1(mean + share*(math.Log1p(bmbp)-mean))
 }
 
 // expertBounds are the bounds of one job, s.
-type expertBounds [5]float64
+type expertBounds [3]float64
 
-// remembered is how much of a loss counts after one more start: half after 3000.
-var remembered = math.Pow(0.5, 1./3000)
+// remembered is how much of a loss counts after one more start: half after 30,000.
+var remembered = math.Pow(0.5, 1./30_000)
 
-// mixture weighs experts by exponential weights of their discounted losses, the pinball losses
-// in seconds of the waits as they become known. With spread V, the discounted sum of the
+// mixture is the mean of experts by exponential weights of their discounted losses, the pinball
+// losses in seconds of the waits as they become known. With spread V, the discounted sum of the
 // squared deviations of the experts' losses from their mean, the rate is 1/sqrt(1+V): it needs
 // no scale. Cesa-Bianchi, Mansour and Stoltz (2007), "Improved second-order bounds for
 // prediction with expert advice".
 //
-// The bound is the weighted mean of the logarithms of the experts' bounds. The loss is not
-// convex in these, so the mixture keeps account of what it lost above the mean loss of the
-// experts by their weights of that moment (excess, discounted), and takes the mean of the
-// bounds themselves while that is above sqrt(1+V).
-//
-// What is guaranteed, of any waits, at any moment and against each of the N = 5 experts: the
-// discounted loss is at most (ln N + 1.69) sqrt(1+V) + excess above the expert's. If waits become
-// known before the next submission the excess is at most sqrt(3 (1+V)), which makes
-// 5.04 sqrt(1+V). Late waits add to it as far as the weights moved meanwhile. (The gap of one
-// step is at most min(r, r²/8 rate) for losses that differ by at most r <= sqrt(2 dV), and
-// min(sqrt(2 x), x/4) <= 1.69 (sqrt(1+x) - 1).)
+// What is guaranteed, of any waits, at any moment and against each of the N = 3 experts: if waits
+// become known before the next submission, the discounted loss is at most
+// (ln N + 1.69) sqrt(1+V) = 2.79 sqrt(1+V) above the expert's. Late waits add to it as far as
+// the weights moved meanwhile. (The loss is convex, so that the mixture loses at most the
+// weighted mean of the losses. The gap of one step is at most min(r, r²/8 rate) for losses that
+// differ by at most r <= sqrt(2 dV), and min(sqrt(2 x), x/4) <= 1.69 (sqrt(1+x) - 1).)
 type mixture struct {
-	losses         expertBounds
-	spread, excess float64
-}
-
-// weights returns the weights of the experts, which sum to 1.
-func (m *mixture) weights() (w expertBounds) {
-	least, sum := slices.Min(m.losses[:]), 0.0
-	for i, loss := range m.losses {
-		w[i] = math.Exp((least - loss) / math.Sqrt(1+m.spread))
-		sum += w[i]
-	}
-	for i := range w {
-		w[i] /= sum
-	}
-	return w
+	losses expertBounds
+	spread float64
 }
 
 // bound returns the bound, s, that the experts' make.
 func (m *mixture) bound(experts *expertBounds) float64 {
-	mean, ofLogs := 0.0, 0.0
-	for i, w := range m.weights() {
-		mean += w * experts[i]
-		ofLogs += w * math.Log1p(experts[i])
+	least, sum, total := slices.Min(m.losses[:]), 0.0, 0.0
+	for i, loss := range m.losses {
+		w := math.Exp((least - loss) / math.Sqrt(1+m.spread))
+		sum, total = sum+w*experts[i], total+w
 	}
-	if m.excess <= math.Sqrt(1+m.spread) {
-		mean = math.Expm1(ofLogs)
-	}
-	return min(max(mean, slices.Min(experts[:])), slices.Max(experts[:])) // equal bounds stay what they are
+	return min(max(sum/total, slices.Min(experts[:])), slices.Max(experts[:])) // equal bounds stay what they are
 }
 
-// learn enters a wait, the bound given and those of the experts.
-func (m *mixture) learn(quantile float64, experts *expertBounds, given, wait float64) {
-	loss := func(bound float64) float64 { return stats.QuantileLoss(quantile, bound, wait) }
+// learn enters a wait and the experts' bounds of it.
+func (m *mixture) learn(quantile float64, experts *expertBounds, wait float64) {
 	var lost expertBounds
-	mean, weighted := 0.0, 0.0
-	for i, w := range m.weights() {
-		lost[i] = loss(experts[i])
+	mean := 0.0
+	for i, bound := range experts {
+		lost[i] = stats.QuantileLoss(quantile, bound, wait)
 		mean += lost[i] / float64(len(lost))
-		weighted += w * lost[i]
 	}
-	m.excess = remembered*m.excess + loss(given) - weighted
 	m.spread *= remembered
 	for i, x := range lost {
 		m.losses[i] = remembered*m.losses[i] + x
