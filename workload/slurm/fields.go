@@ -41,6 +41,7 @@ type record struct {
 	JobName      []byte `is:"text often" sacct:"JobName" job:"name" squeue:"NAME" queue:"name" scontrol:"JobName"`
 	State        []byte `is:"state" sacct:"State" job:"state.current" squeue:"STATE ST" queue:"job_state" scontrol:"JobState"`
 	Reason       []byte `is:"text sometimes" squeue:"REASON NODELIST(REASON)" queue:"state_reason" scontrol:"Reason"`
+	LastReason   []byte `is:"word" sacct:"Reason" job:"state.reason"` // other than Priority and Resources
 	Priority     []byte `is:"size" squeue:"PRIORITY" queue:"priority" scontrol:"Priority"`
 	Submit       []byte `is:"time" sacct:"Submit" job:"time.submission" squeue:"SUBMIT_TIME" queue:"submit_time" scontrol:"SubmitTime"`
 	Eligible     []byte `is:"time" sacct:"Eligible" job:"time.eligible" squeue:"ELIGIBLE_TIME" queue:"eligible_time" scontrol:"EligibleTime"`
@@ -75,7 +76,7 @@ var unusedColumns = map[string]string{
 	"text sometimes": "AdminComment Comment SystemComment",
 	"text rarely":    "BlockID Container Extra Licenses McsLabel Reservation ReqReservation StdErr StdIn StdOut WCKey WorkDir",
 	"word": `AllocGRES FailedNode Flags Layout MaxDiskReadNode MaxDiskWriteNode MaxPagesNode MaxRSSNode MaxVMSizeNode MinCPUNode
-		QOSREQ Reason ReqCPUFreqGov ReqGRES SLUID Exclusive`,
+		QOSREQ ReqCPUFreqGov ReqGRES SLUID Exclusive`,
 	"count": `AssocID CPUTimeRAW DBIndex MaxDiskReadTask MaxDiskWriteTask MaxPagesTask MaxRSSTask MaxVMSizeTask MinCPUTask
 		PlannedCPURAW Priority QOSRAW ReservationId Restarts ResvCPURAW SegmentSize WCKeyID`,
 	"size": `AveCPUFreq AveDiskRead AveDiskWrite AvePages AveRSS AveVMSize ConsumedEnergy MaxDiskRead MaxDiskWrite MaxPages

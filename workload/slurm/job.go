@@ -119,6 +119,7 @@ type batch struct {
 	taken    float64                // the latest moment that a job shows, since 1970; 0 is none
 	faults   []*workload.InputError // of a queue's records that cannot be read
 	warnings workload.Warnings
+	pending  pendingTimes // of accounting
 }
 
 // reset makes the batch an empty one that keeps its memory.
@@ -139,13 +140,14 @@ func (b *batch) text(n int32) []byte {
 type parser struct {
 	*fields
 	name   string
-	has    struct{ jobID, start, nodes bool } // some columns
+	has    struct{ jobID, start, reason, nodes bool } // some columns
 	clock  parse.Clock
 	batch  *batch
 	rows   int  // emitted: the first of batch.rows
 	isStep bool // the record that is being read is step
 	step   stepRow
-	notes  []note // warnings of the record that is being read
+	notes  []note           // warnings of the record that is being read
+	causes map[string]cause // of the reasons met
 
 	bad  *[]byte // the first field of the record that cannot be read
 	want string  // and what was wanted of it; "" where all can be
@@ -168,9 +170,9 @@ func newParser(r *reader, text []byte, b *batch) *parser {
 	l := r.layout
 	p := &parser{
 		fields: newFields(), name: r.name, clock: parse.Clock{Zone: r.zone}, batch: b, cutter: cutter{layout: l},
-		place: func(field string) string { return field }, saw: workload.Shorten, open: openRecord{text: text, at: -1},
+		causes: map[string]cause{}, place: func(field string) string { return field }, saw: workload.Shorten, open: openRecord{text: text, at: -1},
 	}
-	p.has.jobID, p.has.start, p.has.nodes = l.has("JobID"), l.has("Start"), l.has("NodeList")
+	p.has.jobID, p.has.start, p.has.reason, p.has.nodes = l.has("JobID"), l.has("Start"), l.has("LastReason"), l.has("NodeList")
 	return p
 }
 
@@ -216,7 +218,15 @@ func (p *parser) emit(line int64) {
 		p.batch.steps = append(p.batch.steps, p.step)
 		return
 	}
-	p.batch.rows[p.rows].line = line
+	r := &p.batch.rows[p.rows]
+	if r.line = line; p.has.reason {
+		c, met := p.causes[string(p.LastReason)]
+		if !met {
+			c = causeOf(string(p.LastReason))
+			p.causes[string(p.LastReason)] = c
+		}
+		p.batch.pending.started(r, c)
+	}
 	p.rows++
 }
 

@@ -296,13 +296,12 @@ func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*wo
 	q.warnOfReasons()
 	q.rank()
 	if q.layout.has("Reason") {
-		var pending pendingTimes
 		for i := range q.jobs {
 			if j := &q.jobs[i]; j.state.waits() {
-				pending.add(causeOf(j.shown.Reason), q.moment-j.Submit)
+				q.pending.add(causeOf(j.shown.Reason), q.moment-j.Submit)
 			}
 		}
-		q.from.Pending = pending.list()
+		q.from.Pending = q.pending.list()
 	}
 	jobs := slices.DeleteFunc(q.jobs, func(j waitingRow) bool { return j.shown.Held })
 	first := math.Inf(1)

@@ -26,6 +26,7 @@ type reader struct {
 	line    int64       // lines read so far, 0 where the source counts
 	local   bool        // there were local times
 	counted counts
+	pending pendingTimes
 
 	names  parse.Names
 	last   [nameCount]int32 // the names of the chunk's job before
@@ -100,6 +101,8 @@ func (r *reader) batches(yield func(*batch, error) bool) {
 func (r *reader) take(b *batch) {
 	b.warnings.MoveLines(r.line)
 	r.from.Warnings.Merge(&b.warnings)
+	r.pending.merge(&b.pending)
+	r.from.Pending = r.pending.list()
 	if b.local && !r.local && !r.sure {
 		r.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 	}

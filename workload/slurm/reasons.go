@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ const (
 type cause uint8
 
 const (
-	causeNone cause = iota
+	causeNone  cause = iota
+	causeQueue       // in accounting, where the next two are not told apart
 	causePriority
 	causeResources
 	causeLimits
@@ -42,6 +44,7 @@ var reasons = [...]struct {
 	words string
 }{
 	causeNone:      {"None", reasonQueued, "null,None,Prolog"},
+	causeQueue:     {"Priority or Resources", reasonQueued, ""},
 	causePriority:  {"Priority", reasonQueued, "Priority"},
 	causeResources: {"Resources", reasonQueued, "Resources,Nodes required for job are*"}, // the last where nodes are down
 	causeLimits: {"limits of associations and QOS", reasonHeld,
@@ -87,6 +90,30 @@ func (t *pendingTimes) add(c cause, seconds float64) {
 	if seconds > 0 {
 		t[c].Jobs++
 		t[c].Seconds += seconds
+	}
+}
+
+// started adds a job that has started. Accounting keeps the last of a job's reasons other than
+// Priority and Resources (man page sacct(1), "Reason"): None stands for these two. A job became
+// eligible when it was no longer held and no other job was to end first.
+func (t *pendingTimes) started(r *row, c cause) {
+	early := max(0, min(r.Eligible-r.Submit, r.Wait))
+	switch {
+	case reasons[c].kind == reasonQueued:
+		t.add(causeQueue, r.Wait)
+	case (c == causeDependency || c == causeHeld) && !math.IsNaN(early):
+		t.add(c, early)
+		t.add(causeQueue, r.Wait-early)
+	default:
+		t.add(c, r.Wait)
+	}
+}
+
+// merge adds the times of another part of the log.
+func (t *pendingTimes) merge(part *pendingTimes) {
+	for c := range part {
+		t[c].Jobs += part[c].Jobs
+		t[c].Seconds += part[c].Seconds
 	}
 }
 

@@ -42,7 +42,7 @@ header UnixStartTime: 1639112400`,
 4830976 973660 1182 259222 40 258824.05 -1 40 259200 4608000 0 3 4 5 2 1 -1 -1
 4830977 973660 1182 259222 40 258824.05 -1 40 259200 4608000 0 3 4 6 2 1 -1 -1
 warning broken-record 1 16
-warning left-out-columns 72 0
+warning left-out-columns 71 0
 warning never-started 6 2
 warning separator-in-text 4 12
 header Application: 1 JobName001
@@ -58,7 +58,7 @@ header UnixStartTime: 1608267600`,
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 3 1 1 -1 -1
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 4 1 1 -1 -1
 warning duplicate-record 4 5
-warning left-out-columns 74 0
+warning left-out-columns 73 0
 warning separator-in-text 5 2
 header Application: 1 qlogin
 header Application: 2 qlo|gin
@@ -72,7 +72,7 @@ header UnixStartTime: 1633406400`,
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 4 1 1 -1 -1
 7957382 41172 0 56 2 0.005 -1 1 86400 4096000 5 1 1 5 1 1 -1 -1
 warning duplicate-record 4 15
-warning left-out-columns 74 0
+warning left-out-columns 73 0
 warning separator-in-text 5 2
 warning several-clusters 1 4
 warning submit-order 1 15
