@@ -62,7 +62,7 @@ type limiter struct {
 	redone, undone    float64
 }
 
-// jobs yields the jobs as they are under the limit. The parts of one have its number and row, so that each waits for
+// limited yields the jobs as they are under the limit. The parts of one have its number and row, so that each waits for
 // the one before it, and jobs that depend on it for the last.
 func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
