@@ -11,9 +11,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
+// Method is a way to change the load of a log.
+type Method string
+
+// The methods.
+const (
+	// Thin draws the jobs that are kept, for lower loads. The distributions
+	// over hours, weekdays and kinds of jobs stay; users submit fewer jobs.
+	Thin Method = "thin"
+	// Interarrival shortens the time between jobs, measured along the weekly cycle, for higher
+	// loads.
+	Interarrival Method = "interarrival"
+)
+
 // ScaleOptions are the options of Scale.
 type ScaleOptions struct {
-	Load       LoadTarget `opt:"load" common:"true" help:"offered load to reach, such as 0.5, or 0.8x for 0.8 times the log's; not above the log's"`
+	Load       LoadTarget `opt:"load" common:"true" help:"offered load to reach, such as 0.9, or 1.2x for 1.2 times the log's"`
 	Processors int64      `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 	Seed       uint64     `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 }
@@ -24,7 +37,7 @@ func (o *ScaleOptions) Validate() error {
 	above0 := func(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
 	switch l := o.Load; {
 	case l == LoadTarget{}:
-		return workload.OptionFault("load", "is missing", "the offered load to reach, such as 0.5")
+		return workload.OptionFault("load", "is missing", "the offered load to reach, such as 0.9")
 	case above0(l.Load) == above0(l.Times) || min(l.Load, l.Times) != 0:
 		return workload.OptionFault("load", &l, "a number above 0")
 	}
@@ -67,16 +80,18 @@ type Load struct {
 	Work  float64 // processor seconds, over jobs with known size and positive run time
 	First float64 // s, first submission; +Inf where none is known
 	Last  float64 // s, last submission; -Inf where none is known
+	Whole bool    // all submissions are at whole seconds
 }
 
 // NewLoad returns the load of no jobs.
-func NewLoad() *Load { return &Load{First: math.Inf(1), Last: math.Inf(-1)} }
+func NewLoad() *Load { return &Load{First: math.Inf(1), Last: math.Inf(-1), Whole: true} }
 
 // Add counts a job.
 func (l *Load) Add(j *workload.Job) {
 	l.Jobs++
 	if !math.IsNaN(j.Submit) {
 		l.First, l.Last = min(l.First, j.Submit), max(l.Last, j.Submit)
+		l.Whole = l.Whole && j.Submit == math.Trunc(j.Submit)
 	}
 	l.Work += workOf(j)
 }
@@ -98,18 +113,17 @@ func (l *Load) Offered(processors int64) float64 {
 	return math.NaN()
 }
 
-// factor returns the factor, 1 at most, by which the load must be multiplied to reach the target
+// factor returns the factor by which the load must be multiplied to reach the target
 // offered load, or an error where scaling has no meaning.
 func (l *Load) factor(processors int64, target float64) (float64, error) {
 	now := l.Offered(processors)
 	switch {
 	case math.IsInf(l.Work, 1):
 		return 0, fmt.Errorf("the log's load is not known: its %d jobs have more than 1.8e308 processor seconds of work; want run times that add up to a number", l.Jobs)
-	case !(now > 0) || math.IsInf(now, 0):
+	case math.IsNaN(now) || math.IsInf(now, 0):
 		return 0, fmt.Errorf("the log's load is not known: %d jobs with %g processor seconds of work; want some of known size and run time, submitted at two moments at least", l.Jobs, l.Work)
-	case target > now:
-		return 0, &workload.OptionError{Option: "load", Saw: fmt.Sprintf("%.4g, and the log's is %.4g", target, now),
-			Want: "no more than that: 'loadstone generate --like LOG --load R' draws a twin of the log with more users"}
+	case math.IsInf(target, 0) || math.IsInf(target/now, 0):
+		return 0, fmt.Errorf("the log's load is %g: %g is more than 1.8e308 times as much; its jobs are submitted from %g s to %g s, want a shorter time", now, target, l.First, l.Last)
 	}
 	return target / now, nil
 }
@@ -117,6 +131,7 @@ func (l *Load) factor(processors int64, target float64) (float64, error) {
 // Scaled is a log that is scaled while it is read.
 type Scaled struct {
 	*Stream
+	Method     Method
 	Processors int64
 	Asked      float64 // offered load to reach
 	Before     float64 // offered load of the log
@@ -138,14 +153,14 @@ func (s *Scaled) Warnings() []workload.Warning {
 	return all
 }
 
-// Scale lowers the offered load of a log by drawing the jobs that are kept: the distributions over
-// hours, weekdays and kinds of jobs stay, and users submit fewer jobs. Waits and all other values
-// of jobs stay as in the log; simulate the result to get waits under the new load. For a higher
-// load draw a twin of the log (workload/resample), which has more users in the same time.
+// Scale scales a log to another offered load, a lower one by Thin, a higher one by Interarrival.
+// Each keeps the daily cycle. Dividing all submission times by a factor would move noon to
+// midnight, so it is not offered. Waits and all other values of jobs stay as in the log;
+// simulate the result to get waits under the new load. For a higher load with more users in
+// the same time, draw a twin of the log (workload/resample).
 //
-// The log is opened twice. An invalid option, or a load above the log's, is a
-// *workload.OptionError. If the size of the machine is unknown, the error is
-// workload.ErrNoMachine.
+// The log is opened twice, three times for Interarrival. An invalid option is a *workload.OptionError. If the size of the machine is
+// unknown, the error is workload.ErrNoMachine.
 func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptions) (*Scaled, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -154,13 +169,13 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 	draw := random(o.Seed)
 	first, err := read(ctx, open, func(j *workload.Job) error {
 		load.Add(j)
-		kept.add(draw.Float64(), j)
+		kept.add(draw.Float64(), j) // as Thin will draw
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	s := &Scaled{Processors: o.Processors, Asked: o.Load.Load, reached: NewLoad()}
+	s := &Scaled{Method: Thin, Processors: o.Processors, Asked: o.Load.Load, reached: NewLoad()}
 	if s.Processors == 0 {
 		var ok bool
 		if s.Processors, ok = first.Header.Processors(); !ok {
@@ -175,24 +190,37 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 	if err != nil {
 		return nil, err
 	}
+	var by func(workload.JobSeq) workload.JobSeq
+	var odd workload.Warnings
 	if factor < 1 {
 		factor = kept.below(factor)
+		draw := random(o.Seed)
+		by = func(jobs workload.JobSeq) workload.JobSeq {
+			return sift(jobs, func(*workload.Job) bool { return draw.Float64() < factor })
+		}
+	} else {
+		s.Method = Interarrival
+		clock, _ := first.Header.Clock()
+		for _, w := range first.Header.ClockWarnings() {
+			odd.Count(w)
+		}
+		w, err := newWarp(ctx, open, load, clock)
+		if err == nil {
+			err = w.scaleTo(load, s.Processors, s.Asked)
+		}
+		if err != nil {
+			return nil, err
+		}
+		by = w.jobs
 	}
 	log, err := open()
 	if err != nil {
 		return nil, err
 	}
 	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq {
-		draw := random(o.Seed) // as above
-		return sift(jobs, func(j *workload.Job) bool {
-			if draw.Float64() >= factor {
-				return false
-			}
-			s.reached.Add(j)
-			return true
-		})
+		return sift(by(jobs), func(j *workload.Job) bool { s.reached.Add(j); return true })
 	})
-	s.expected = load.Jobs
+	s.odd, s.expected = odd, load.Jobs
 	return s, nil
 }
 

@@ -1,6 +1,7 @@
 package reshape
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -74,7 +75,7 @@ func scaled(t *testing.T, header string, jobs []workload.Job, times float64, see
 }
 
 // Scaling keeps the distribution over the half hours of the day and over
-// the days of the week, and all else of the jobs.
+// the days of the week, which plain compression of time destroys; and all else of the jobs.
 func TestScalingKeepsTheCycle(t *testing.T) {
 	r := readReference[reference](t, "reshape.json")
 	for _, header := range []string{
@@ -83,32 +84,52 @@ func TestScalingKeepsTheCycle(t *testing.T) {
 	} {
 		clock := clockOf(t, header)
 		jobs := cyclic(clock)
-		for _, factor := range []float64{0.3, 0.9} {
-			out, s := scaled(t, header, jobs, factor, 1)
+		for _, c := range []struct {
+			method Method
+			factor float64
+		}{{Thin, 0.3}, {Thin, 0.9}, {Interarrival, 1.3}, {Interarrival, 5}} {
+			out, s := scaled(t, header, jobs, c.factor, 1)
 			day, week := perHour(jobs, clock)
 			x, y := perHour(out, clock)
-			// Those left out and those kept are two free samples.
-			for i := range day {
-				day[i] -= x[i]
-			}
-			for i := range week {
-				week[i] -= y[i]
-			}
-			if a, b := homogeneity(day[:], x[:]), homogeneity(week[:], y[:]); a > r.ChiSquare["47"] || b > r.ChiSquare["6"] {
-				t.Errorf("to %g of the load: chi-square %.1f over half hours, %.1f over weekdays", factor, a, b)
-			}
-			// Jobs of one size: the load is the count over the span, which is in whole seconds.
-			if got := s.Reached() / s.Before; math.Abs(got/factor-1) > 0.005 {
-				t.Errorf("reached %.5f of the load, want %g", got, factor)
-			}
-			for _, j := range out {
-				if want := jobs[j.ID-1]; !same(j, want) {
-					t.Fatalf("got %+v, want %+v", j, want)
+			if c.method == Thin {
+				// Those left out and those kept are two free samples.
+				for i := range day {
+					day[i] -= x[i]
+				}
+				for i := range week {
+					week[i] -= y[i]
 				}
 			}
-			if again, _ := scaled(t, header, jobs, factor, 1); !slices.EqualFunc(out, again, same) {
-				t.Error("the same seed gives another log")
+			if a, b := homogeneity(day[:], x[:]), homogeneity(week[:], y[:]); a > r.ChiSquare["47"] || b > r.ChiSquare["6"] {
+				t.Errorf("%s to %g of the load: chi-square %.1f over half hours, %.1f over weekdays", c.method, c.factor, a, b)
 			}
+			if !slices.IsSortedFunc(out, func(a, b workload.Job) int { return cmp.Compare(a.Submit, b.Submit) }) {
+				t.Errorf("%s to %g of the load: out of order", c.method, c.factor)
+			}
+			// Jobs of one size: the load is the count over the span, which is in whole seconds.
+			if got := s.Reached() / s.Before; math.Abs(got/c.factor-1) > 0.005 || c.method == Interarrival && math.Abs(got-c.factor) > 1e-5 {
+				t.Errorf("%s: reached %.5f of the load, want %g", c.method, got, c.factor)
+			}
+			for _, j := range out {
+				want := jobs[j.ID-1]
+				if c.method == Interarrival {
+					want.Submit = j.Submit
+				}
+				if !same(j, want) {
+					t.Fatalf("%s: got %+v, want %+v", c.method, j, want)
+				}
+			}
+			if again, _ := scaled(t, header, jobs, c.factor, 1); !slices.EqualFunc(out, again, same) {
+				t.Errorf("%s: the same seed gives another log", c.method)
+			}
+		}
+		plain := slices.Clone(jobs)
+		for i := range plain {
+			plain[i].Submit = math.Floor(plain[i].Submit / 1.3)
+		}
+		day, _ := perHour(jobs, clock)
+		if x, _ := perHour(plain, clock); homogeneity(day[:], x[:]) < 5*r.ChiSquare["47"] {
+			t.Error("plain compression passes: the test is worth nothing")
 		}
 	}
 }
@@ -122,12 +143,15 @@ func TestScaleMeetsTheLoad(t *testing.T) {
 	for i := range jobs {
 		jobs[i].Submit, jobs[i].Run = float64(600*i), math.Exp(9*rng.Float64())
 	}
-	for _, times := range []float64{0.3, 0.77, 1} {
+	for _, times := range []float64{0.3, 0.77, 1, 1.3, 2.9} {
 		for seed := range uint64(4) {
 			out, s := scaled(t, " UnixStartTime: 978307200", jobs, times, seed)
 			l := loadOf(out)
 			if got := l.Offered(8) / s.Before; math.Abs(got/times-1) > 0.005 || s.Asked != times*s.Before || l.Offered(8) != s.Reached() {
 				t.Errorf("seed %d: the load is %.4f times the log's, want %g", seed, got, times)
+			}
+			if want := map[bool]Method{true: Thin, false: Interarrival}[times < 1]; s.Method != want {
+				t.Errorf("%g times the load by %s, want %s", times, s.Method, want)
 			}
 		}
 	}
@@ -149,7 +173,7 @@ func TestLoadByHand(t *testing.T) {
 	jobs[3].Size, jobs[3].Run = 1, 10
 	l := loadOf(jobs)
 	// 4*100 + 2*50 + 1*10 processor seconds, from 10 s to 110 s, on 5.
-	if l.Work != 510 || l.Offered(5) != 510.0/500 || l.Jobs != 4 {
+	if l.Work != 510 || l.Offered(5) != 510.0/500 || l.Jobs != 4 || !l.Whole {
 		t.Errorf("got %+v, load %g", l, l.Offered(5))
 	}
 	if f, err := l.factor(5, 0.51); err != nil || math.Abs(f-0.5) > 1e-15 {
@@ -178,8 +202,10 @@ func TestScaleSaysWhatItCannot(t *testing.T) {
 		{submitted(0, 5), 1, "2 jobs with 0 processor seconds"},
 		{spread(5), 1, "submitted at two moments at least"},
 		{infinite, 1, "more than 1.8e308 processor seconds"},
+		{spread(-1e306, 1e306), 0.5, "want a shorter time"},
 		{spread(-1.7e308, 1.7e308), 0.5, "the log's load"},
-		{spread(0, 5), 1, "1, and the log's is 0.0004, want no more than that: 'loadstone generate --like LOG --load R'"},
+		{spread(0, 1e11), 1, "at most 200 years"},
+		{spread(1e12, 1e12+5), 1, "at most 200 years"},
 	} {
 		_, err := Scale(t.Context(), opening("", c.jobs), ScaleOptions{Load: LoadTarget{Load: c.load}, Processors: 1})
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "Inf") {
@@ -188,5 +214,43 @@ func TestScaleSaysWhatItCannot(t *testing.T) {
 	}
 	if _, err := Scale(t.Context(), opening("", long), ScaleOptions{Load: LoadTarget{Load: 1}}); !errors.Is(err, workload.ErrNoMachine) {
 		t.Errorf("a machine of unknown size: %v", err)
+	}
+}
+
+// Two days with jobs at 8:00 to 8:30 and 12:00 to 12:30 only. From the first
+// submission, 8:00, to the last, 12:15 on the second day, the first slot was
+// seen for 3600 s with four jobs, the second for 2700 s with four: rates 1/900
+// and 1/675. In the cycle's time the eight jobs stand at 0, 1, 2, 10/3, 14/3,
+// 17/3, 20/3 and 8. Load 1 on one processor takes 188,100 s: until 216,900 s, which is 12:15
+// on the third day and 38/3 in the cycle's time.
+func TestWarpByHand(t *testing.T) {
+	jobs := submitted(28800, 29700, 43200, 44100, 115200, 116100, 129600, 130500)
+	for i := range jobs {
+		jobs[i].Size, jobs[i].Run = 1, 188100.0/8
+	}
+	l := loadOf(jobs)
+	none, _ := (&workload.Header{}).Clock()
+	w, err := newWarp(t.Context(), opening("", jobs), l, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, rate := range w.rates[:w.cycle] {
+		want := map[int]float64{16: 1.0 / 900, 24: 1.0 / 675}[s]
+		if math.Abs(rate-want) > 1e-15 {
+			t.Errorf("rate of half hour %d: %g, want %g", s, rate, want)
+		}
+	}
+	if err := w.scaleTo(l, 1, 1); err != nil || math.Abs(w.scale-38.0/24) > 1e-12 {
+		t.Errorf("scale %g, want 19/12: %v", w.scale, err)
+	}
+	want := []float64{28800, 30225, 43987.5, 115750, 130087.5, 131156.25, 202700, 216900}
+	for i, j := range jobtest.Collect(t, w.jobs(workload.JobsOf(jobs))) {
+		// Whole seconds, rounded down, rounding errors included.
+		if off := want[i] - j.Submit; off < -1e-6 || off > 1 || j.Submit != math.Trunc(j.Submit) {
+			t.Errorf("job %d: at %g, want %g rounded down", i, j.Submit, want[i])
+		}
+	}
+	if err := failing(w.jobs(workload.JobsOf(submitted(1e9)))); err != ErrChanged {
+		t.Errorf("another log: got %v", err)
 	}
 }

@@ -31,8 +31,8 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	a.warnOfLoad(o.Load.Load)
 	says := func() string {
-		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s",
-			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before))
+		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
+			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before), s.Method)
 	}
 	header := func() workload.Header {
 		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))
