@@ -69,12 +69,14 @@ func (c *chunkReader) plain(b []byte, entries bool) func([]uint64) error {
 			return errShortPage
 		}
 		for i := range dst {
-			switch width {
-			case 4:
+			switch {
+			case c.typ.digits:
+				dst[i], err = decimalDigits(b[width*i:][:width])
+			case width == 4:
 				dst[i] = c.typ.number.widened(binary.LittleEndian.Uint32(b[4*i:]))
-			case 8:
+			case width == 8:
 				dst[i] = binary.LittleEndian.Uint64(b[8*i:])
-			case 12:
+			case width == 12:
 				dst[i], err = int96Micros(b[12*i:])
 			default:
 				dst[i], b, err = c.text(b, entries)

@@ -120,6 +120,19 @@ func decimal(n int64, scale int) float64 {
 	return x
 }
 
+// decimalDigits is a decimal without its point: a big-endian number in two's complement.
+func decimalDigits(raw []byte) (uint64, error) {
+	sign := int8(raw[0]) >> 7
+	n := int64(sign)
+	for i, digit := range raw {
+		if i < len(raw)-8 && digit != byte(sign) || i == len(raw)-8 && int8(digit)>>7 != sign {
+			return 0, fmt.Errorf("saw a decimal of the bytes %x, want one of at most 18 digits", raw)
+		}
+		n = n<<8 | int64(digit)
+	}
+	return uint64(n), nil
+}
+
 // int96Micros is a time stamp of Impala, Hive and Spark: nanoseconds of a Julian
 // day. The file does not name a zone; Spark, which writes most of them, has UTC.
 func int96Micros(raw []byte) (uint64, error) {

@@ -19,7 +19,8 @@ type columnType struct {
 	nested   bool   // it is below a list or structure
 	null     bool   // it has no type, and nulls alone
 	physical parquet.Type
-	width    int // bytes of a value; 0 for texts and bits
+	width    int  // bytes of a value; 0 for texts and bits
+	digits   bool // a decimal's digits in that many bytes (see decimalDigits)
 	optional bool
 	number   numberKind // of words that are no texts
 }
@@ -66,6 +67,9 @@ func typeOf(c *pqschema.Column) columnType {
 		t.kind, t.number.unit = workload.TableNumber, units[l.TimeUnit()]
 	case *pqschema.DecimalLogicalType:
 		what = fmt.Sprintf("DECIMAL(%d, %d)", l.Precision(), l.Scale())
+		if t.physical == parquet.Types.FixedLenByteArray { // as pyarrow and Polars store all decimals
+			t.digits, t.width, fits = true, c.TypeLength(), c.TypeLength() > 0
+		}
 		fits = fits && isNumber && l.Scale() >= 0
 		if t.number.scale = int(l.Scale()); l.Scale() > 0 {
 			t.kind = workload.TableNumber

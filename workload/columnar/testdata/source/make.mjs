@@ -21,11 +21,13 @@ const columns = {
   i64: ['whole', 'i * 4000000000000007'],
   u64: ['whole', '(i * 30000000000000007)::UBIGINT'],
   flag: ['whole', 'i % 3 = 0', '$::INTEGER'],
+  id: ['whole', 'i * 4611686018427387::DECIMAL(38, 0)'],
   f32: ['number', '(i / 8)::FLOAT'],
   f64: ['number', 'sqrt(i)'],
   dec4: ['number', '(i * 0.1 - 3)::DECIMAL(4, 1)', '$::DOUBLE'],
   dec9: ['number', '(i * 1.25 - 100)::DECIMAL(9, 2)', '$::DOUBLE'],
   dec18: ['number', '(i * 1234567.891 - 7)::DECIMAL(18, 3)', '$::DOUBLE'],
+  dec38: ['number', '(i * 123456789.12345 - 50)::DECIMAL(38, 5)', '$::DOUBLE'],
   clock: ['number', "TIME '00:00:00.25' + INTERVAL (i * 61) SECOND", 'epoch($)'],
   text: ['text', "'user' || i % 5"],
   name: ['text', "'job ü ' || i"],
@@ -39,8 +41,7 @@ const columns = {
   utc: ['time', "timezone('UTC', TIMESTAMP '2024-10-27 00:00:00.5' + INTERVAL (i) MINUTE)", 'epoch($)', 'epoch($)'],
   date: ['time', "DATE '2024-02-20' + (i % 60)::INTEGER"],
 };
-const passed = ["[i, i + 1] AS list", "{'a': i, 'b': {'c': 'x'}} AS struct", "MAP {'k': i} AS map", 'i * 4611686018427387::DECIMAL(38, 0) AS id',
-  '(i * 123456789.12345 - 50)::DECIMAL(38, 5) AS dec38', 'INTERVAL (i * 1000) SECOND + INTERVAL (i) DAY AS length', "md5('' || i)::UUID AS uuid"];
+const passed = ["[i, i + 1] AS list", "{'a': i, 'b': {'c': 'x'}} AS struct", "MAP {'k': i} AS map", 'INTERVAL (i * 1000) SECOND + INTERVAL (i) DAY AS length', "md5('' || i)::UUID AS uuid"];
 
 const count = 60;
 const select = Object.entries(columns).map(([name, [, sql]], c) => `CASE WHEN (i + ${c}) % 7 = 3 THEN NULL ELSE ${sql} END AS ${name}`);
