@@ -63,9 +63,10 @@ func (b *combined) mix(r *workload.Request, bounds []Bound, paths []boundPath) *
 		g.experts[i] = g.past[i].Seconds
 	}
 	g.experts[2] = bounds[b.quantile].Seconds
+	isBound := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 	for i, x := range g.experts {
-		if math.IsNaN(x) {
-			known := slices.IndexFunc(g.experts[:], func(x float64) bool { return !math.IsNaN(x) })
+		if !isBound(x) {
+			known := slices.IndexFunc(g.experts[:], isBound)
 			g.experts[i] = g.experts[max(0, known)]
 		}
 	}

@@ -182,7 +182,7 @@ func (r *Result) warnSite(report Report) {
 	r.warnSkipped(report.Skipped)
 	r.warnFew("class-falls-back", len(report.Fallbacks), func(i int) (string, int64) {
 		f := report.Fallbacks[i]
-		return fmt.Sprintf("class %s has too few jobs for a whole fit (%s): sizes %s, run times %s, interarrival times %s, scaled to its rate", f.Label, f.Why, f.Sizes, f.RunTimes, f.Arrivals), f.Jobs
+		return fmt.Sprintf("class %s cannot be fitted as a whole (%s): sizes %s, run times %s, interarrival times %s, scaled to its rate", f.Label, f.Why, f.Sizes, f.RunTimes, f.Arrivals), f.Jobs
 	})
 	for _, w := range report.Warnings {
 		r.warn("site", "%s", w)

@@ -1,9 +1,11 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -78,6 +80,12 @@ func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, 
 			c.RunTimes, err = f.runTimes(of, &r)
 			return err
 		})
+		take(&from.RunTimes, FromJobs, func(c *model.Class) (err error) {
+			c.Work = nil
+			c.Estimates, _ = f.estimates(of, &r)
+			c.RunTimes, err = onlyRunTime(of)
+			return err
+		})
 		take(&from.Arrivals, FromFit, func(c *model.Class) (err error) {
 			rate := c.Arrivals.MeanSeconds
 			c.Arrivals, err = f.arrivals(of, &r)
@@ -124,4 +132,21 @@ func ownSizes(c fit.Class, o Options) (sizes []model.SizeShare) {
 		sizes = append(sizes, model.SizeShare{Size: int64(v), Share: s.Counts[i] / float64(s.Jobs())})
 	}
 	return sizes
+}
+
+// onlyRunTime are the run times of a class whose jobs all take as long, rounded up to whole seconds. It
+// is an error if they do not.
+func onlyRunTime(c fit.Class) (r model.RunTimes, err error) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, k := range c.Shapes() {
+		if k.Run >= 0 && !math.IsInf(k.Run, 1) {
+			seconds := max(1, math.Ceil(k.Run))
+			least, most = min(least, seconds), max(most, seconds)
+		}
+	}
+	if least != most {
+		return r, errors.New("several run times")
+	}
+	r.First.Law = dist.Uniform{Low: least, High: least + 1} // generated times are rounded down to whole seconds
+	return r, nil
 }

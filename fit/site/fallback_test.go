@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -64,11 +65,18 @@ func TestClassesKeepTheirRates(t *testing.T) {
 		t.Fatalf("fallbacks %+v, skipped %+v", r.Fallbacks, r.Skipped)
 	}
 	for _, f := range r.Fallbacks {
-		if f.Sizes != FromJobs || f.RunTimes != FromPool || f.Why == "" {
-			t.Errorf("%+v, want its own sizes and pooled run times", f)
+		want := FromPool
+		if f.Label == "user_id=2" {
+			want = FromJobs
+		}
+		if f.Sizes != FromJobs || f.RunTimes != want || f.Why == "" {
+			t.Errorf("%+v, want its own sizes and run times of %s", f, want)
 		}
 	}
 	for _, c := range site.Classes {
+		if c.Value == 2 && c.RunTimes.First.Law != (dist.Uniform{Low: 3600, High: 3601}) {
+			t.Errorf("run times of user 2: %v, want an hour", c.RunTimes.First.Law)
+		}
 		if want := map[int64]float64{2: 8, 3: 16}[c.Value]; want > 0 && c.Means(64).Size != want {
 			t.Errorf("user %d has a mean size of %g, want %g", c.Value, c.Means(64).Size, want)
 		}

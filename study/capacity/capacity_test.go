@@ -142,6 +142,39 @@ func TestSmallestOfItsCurve(t *testing.T) {
 	}
 }
 
+// A machine that meets the target is no answer below one that fails; without one above, the one that was looked for
+// is.
+func TestNoAnswerBelowAFailure(t *testing.T) {
+	s := &search{study: &study{weeks: 1}, target: Target{Limit: 60}}
+	for i, excess := range []float64{30, 90, 30, 30} {
+		s.curves = []curve{append(slices.Concat(s.curves...), &outcome{size: int64(i + 1), weeks: []weekOutcome{{1, excess}}})}
+	}
+	if got := s.smallest(s.curves[0][3]); got.size != 3 {
+		t.Errorf("%d processors, want 3", got.size)
+	}
+	s.curves[0] = s.curves[0][:2]
+	if got := s.smallest(s.curves[0][0]); got.size != 1 {
+		t.Errorf("%d processors, want 1", got.size)
+	}
+}
+
+// Replicates without a week in which the number is known do not count.
+func TestUnknownReplicates(t *testing.T) {
+	s := &study{o: &Options{Seed: 1}, behaviours: 1, weeks: 4, sets: []*jobSet{{work: []float64{1, 2, 3, 4}}}}
+	firstWeek := func(_ int, weeks site) float64 {
+		if weeks[0].week > 0 {
+			return math.NaN()
+		}
+		return 7
+	}
+	if low, high := s.spread(firstWeek, 1); low != 7 || high != 7 {
+		t.Errorf("%g to %g, want 7", low, high)
+	}
+	if low, high := s.spread(func(int, site) float64 { return math.NaN() }, 1); low == low || high == high {
+		t.Errorf("%g to %g, want none", low, high)
+	}
+}
+
 // Four jobs that come at once have a partition each: on two processors those of the last two wait a minute. Their
 // waits need no further simulations.
 func TestClasses(t *testing.T) {

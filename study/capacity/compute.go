@@ -122,7 +122,7 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	if err := x.widen(ctx, best.size, r); err != nil {
 		return err
 	}
-	best = x.smallest()
+	best = x.smallest(best)
 	if best.size < s.machine.today && !(float64(a.Log) > s.target.Limit) {
 		r.warn("target-met", "under %s today's machine of %d %s meets the target already", name, r.Today, r.Unit)
 	}
@@ -133,7 +133,7 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	low, high := s.spread(meeting, len(x.curves))
 	scale := float64(best.size) / meeting(0, s.same())
 	low, high = low*scale, high*scale
-	from, to := int64(math.Floor(low)), int64(math.Ceil(high))
+	from, to := max(x.tooSmall+1, int64(math.Floor(low))), int64(math.Ceil(high))
 	a.ChangePct, a.ChangeLow, a.ChangeHigh = s.change(best.size), s.change(from), s.change(to)
 	if !a.RelativeOnly {
 		a.Size, a.Low, a.High, a.Cost = stats.Number(s.machine.amount(best.size)), stats.Number(s.machine.amount(from)), stats.Number(s.machine.amount(to)), s.cost(best.size)

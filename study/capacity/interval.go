@@ -139,8 +139,12 @@ func (c curve) between(size float64, value func(*outcome) float64) float64 {
 	return (1-part)*value(c[i-1]) + part*value(c[i])
 }
 
-// meeting returns the size on which a site meets a target, between those simulated.
+// meeting returns the size on which a site meets a target, between those simulated; NaN for a site without
+// jobs of the target.
 func (c curve) meeting(t Target, s site) float64 {
+	if math.IsNaN(c.excess(s, float64(c[0].size))) {
+		return math.NaN()
+	}
 	low, high := float64(c[0].size), float64(c[len(c)-1].size)
 	for high > 1.001*low {
 		if middle := math.Sqrt(low * high); c.excess(s, middle) > t.most() {
@@ -154,7 +158,8 @@ func (c curve) meeting(t Target, s site) float64 {
 
 // spread returns the interval of a number, which is value of a workload and the weeks of a site.
 // Replicates take turns with the workloads, and those that are the log's jobs; what the replicate says is relative to
-// the workload's own number.
+// the workload's own number. Those of which the number is unknown, as of weeks without jobs of the target, do not
+// count; the interval is NaN where none do.
 func (s *study) spread(value func(workload int, weeks site) float64, workloads int) (low, high float64) {
 	block := blockOf(s.sets[0].work)
 	rng := rand.New(rand.NewPCG(s.o.Seed, 0)) // the same for all policies
@@ -166,9 +171,14 @@ func (s *study) spread(value func(workload int, weeks site) float64, workloads i
 	for i := range replicates {
 		w := i % workloads
 		drawn := replicate(s.sets[w].work, block, rng)
-		values = append(values, own[i/workloads%s.behaviours]*value(w, drawn)/own[w])
+		if x := own[i/workloads%s.behaviours] * value(w, drawn) / own[w]; !math.IsNaN(x) {
+			values = append(values, x)
+		}
+	}
+	if len(values) == 0 {
+		return math.NaN(), math.NaN()
 	}
 	slices.Sort(values)
-	tail := int(math.Round((1 - Level) / 2 * (replicates + 1)))
-	return values[tail-1], values[replicates-tail]
+	tail := max(1, int(math.Round((1-Level)/2*float64(len(values)+1))))
+	return values[tail-1], values[len(values)-tail]
 }

@@ -68,6 +68,7 @@ func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			l.work += j.Run * float64(j.Size)
+			j.Time = min(j.Time, l.limit) // nobody may ask for more
 			if err != nil || j.Run <= l.limit {
 				if !yield(j, err) {
 					return
@@ -76,7 +77,7 @@ func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 			}
 			l.jobs++
 			left, size := j.Run, float64(j.Size)
-			if j.Time = min(j.Time, l.limit); l.beyond != split {
+			if l.beyond != split {
 				done := 0.0
 				if l.beyond == capped {
 					done = l.limit

@@ -43,6 +43,23 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
+// The parts of a job come one after the other, also where the log does not number its jobs.
+func TestPartsWithoutNumbers(t *testing.T) {
+	var want []LimitEffect
+	for _, id := range []func(*workload.Job){func(*workload.Job) {}, func(j *workload.Job) { j.ID = workload.Unknown }} {
+		log := every(func(j *workload.Job) { j.Run, j.Time = 250, 250; id(j) })
+		r, err := Compute(t.Context(), Options{Log: log, Vary: "time-limit=100s", Processors: 4, Twins: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(want) == 0 {
+			want = r.Limits
+		} else if got, numbered := r.Limits[1].Mean, want[1].Mean; got != numbered {
+			t.Errorf("a mean wait of %g s, with numbers %g", got, numbered)
+		}
+	}
+}
+
 // Of two pools, nodes of processors alone and of four GPUs, the one with GPUs varies. Four jobs of a GPU come at
 // once: all start on four.
 func TestGPUsVary(t *testing.T) {

@@ -30,7 +30,7 @@ type Options struct {
 	Twins int    `opt:"twins" in:"[1,100]" default:"10" group:"Simulations" help:"twins of the log to simulate"`
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`
 	// MostJobs bounds the time: jobs simulated in all, over workloads, machines and policies.
-	MostJobs int64 `opt:"most-jobs" in:"[1,)" default:"25000000" help:"bound of the jobs simulated in all: near it fewer machines and twins are simulated"`
+	MostJobs int64 `opt:"most-jobs" in:"[1,)" default:"25000000" help:"bound of the jobs simulated for a target, near which fewer machines and twins are simulated"`
 
 	// Simulated, if not nil, is called after each simulation, from several goroutines.
 	Simulated func()

@@ -19,7 +19,7 @@ type Result struct {
 	Twins   int              `json:"twins"`
 	Target  string           `json:"target,omitempty"`
 	Limit   float64          `json:"limit_s"`
-	Unit    string           `json:"unit"`  // of sizes: processors or GPUs
+	Unit    string           `json:"unit"`  // of sizes: processors, GPUs or nodes of a pool
 	Today   int64            `json:"today"` // size of today's machine
 	Level   float64          `json:"level"` // of intervals and bands
 	Answers []Answer         `json:"answers,omitempty"`

@@ -101,9 +101,16 @@ func (s *search) meets(o *outcome) bool {
 	return !o.misfit && curve{o}.excess(s.same(), 0) <= s.target.most()*(1+1e-12)
 }
 
-// smallest returns the smallest machine simulated that meets the target, of which there is one.
-func (s *search) smallest() *outcome {
-	return s.curves[0][slices.IndexFunc(s.curves[0], s.meets)]
+// smallest returns the smallest machine simulated that meets the target, as all larger ones do: more
+// processors may let a job pass that delays others. It is best where the largest fails.
+func (s *search) smallest(best *outcome) *outcome {
+	for _, o := range slices.Backward(s.curves[0]) {
+		if !s.meets(o) {
+			break
+		}
+		best = o
+	}
+	return best
 }
 
 const (
@@ -112,8 +119,7 @@ const (
 )
 
 // bisect returns the smallest machine on which the log meets the target, to half a per cent, or the
-// smallest found with the room that widen leaves. The sizes that failed are below all that
-// met the target: a machine smaller than one that fails is not tried.
+// smallest found with the room that widen leaves. A machine smaller than one that fails is not tried.
 func (s *search) bisect(ctx context.Context) (best *outcome, err error) {
 	low, high := int64(0), int64(math.MaxInt64) // that fails, and meets the target
 	size := s.machine.today

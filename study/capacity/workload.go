@@ -78,7 +78,7 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	var odd workload.Warnings
 	var links sessions.Links
 	all, users, estimates := new(jobSet), false, false
-	for j, err := range sessions.Linked(workload.InOrder(workload.Until(ctx, log.Jobs()), &odd), &odd, &links) {
+	for j, err := range sessions.Linked(numbered(workload.InOrder(workload.Until(ctx, log.Jobs()), &odd)), &odd, &links) {
 		if err != nil {
 			return err
 		}
@@ -124,6 +124,20 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	return nil
 }
 
+// numbered gives each job without a number one that no job of a log has, by which others can wait for it.
+func numbered(jobs workload.JobSeq) workload.JobSeq {
+	return func(yield func(workload.Job, error) bool) {
+		for j, err := range jobs {
+			if j.ID == workload.Unknown {
+				j.ID = -1 - j.Row
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
 // eager returns the log's jobs as of users who use the time that a larger machine saves them: a
 // job that came within its think time of the end of its preceding one comes as soon after that
 // one's end on any machine, not only on smaller ones. Its submission is then the earliest that it may be, on a
@@ -140,9 +154,7 @@ func (s *jobSet) eager() *jobSet {
 			j.MoveTo(before.earliest + think)
 			moved = true
 		}
-		if j.ID != workload.Unknown {
-			known[j.ID] = ends{logged, j.Submit + j.Run}
-		}
+		known[j.ID] = ends{logged, j.Submit + j.Run}
 		jobs = append(jobs, j)
 	}
 	if !moved {
