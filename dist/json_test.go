@@ -35,10 +35,14 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
+// A law that is refused is so in words of JSON, not of Go.
 func TestUnmarshalErrors(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{``, "law"},
-		{`[]`, "law"},
+		{`[1]`, "law: saw an array, want an object"},
+		{`{"family": 3, "parameters": {}}`, "law: family: saw a number, want text in quotes"},
+		{`{"family": "gamma", "parameters": "x"}`, "law: parameters: saw a string, want an object of numbers"},
+		{`{"family": "gamma", "parametres": {}}`, `law: unknown field "parametres", want family, parameters, transform, max_ln`},
 		{`{"family":"gamma","parameters":{"shape":1,"scale":2}} x`, "more data"},
 		{`{"family":"cauchy","parameters":{}}`, `"cauchy", want one of exponential, gamma,`},
 		{`{"family":"gamma","parameters":{"shape":1}}`, `gamma: parameter "scale" is missing`},
@@ -46,7 +50,7 @@ func TestUnmarshalErrors(t *testing.T) {
 		{`{"family":"gamma"}`, `gamma: parameter "shape" is missing`},
 		{`{"family":"gamma","parameters":{"shape":1,"scale":2,"rate":3}}`, `gamma: unknown parameter "rate", want shape, scale`},
 		{`{"family":"gamma","parameters":{"shape":-1,"scale":2}}`, "gamma: shape is -1, want a finite number above 0"},
-		{`{"family":"gamma","parameters":{"shape":"x","scale":2}}`, "law"},
+		{`{"family":"gamma","parameters":{"shape":"x","scale":2}}`, "law: parameters: saw a string, want a number"},
 		{`{"family":"gamma","parameters":{"shape":1e999,"scale":2}}`, "law"},
 		{`{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":0,"p":0.5}}`, "hyper-gamma: scale_2 is 0"},
 		{`{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":1,"p":1.5}}`, "hyper-gamma: p is 1.5, want a number from 0 to 1"},
@@ -59,7 +63,6 @@ func TestUnmarshalErrors(t *testing.T) {
 		{`{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":0}`, "ln: max_ln is 0"},
 		{`{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":-3}`, "ln: max_ln is -3"},
 		{`{"transform":"log2","family":"gamma","parameters":{"shape":1,"scale":2}}`, `transform is "log2"`},
-		{`{"family":"gamma","parameters":{"shape":1,"scale":2},"extra":1}`, "extra"},
 	} {
 		l, err := Unmarshal([]byte(c.data))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -164,21 +167,5 @@ func TestValidate(t *testing.T) {
 	}
 	if _, err := NewGammaMixture(make([]WeightedGamma, MaxComponents+1)...); err == nil {
 		t.Error("a mixture of too many")
-	}
-}
-
-// TestWrongTypesInWords: a law of the wrong JSON types is refused in the words
-// of JSON, not of Go.
-func TestWrongTypesInWords(t *testing.T) {
-	for text, want := range map[string]string{
-		`[1]`:                                    "law: saw an array, want an object",
-		`{"family": 3, "parameters": {}}`:        "law: family: saw a number, want text in quotes",
-		`{"family": "gamma", "parameters": "x"}`: "law: parameters: saw a string, want an object of numbers",
-		`{"family": "gamma", "parameters": {"shape": "x", "scale": 1}}`: "law: parameters: saw a string, want a number",
-		`{"family": "gamma", "parametres": {}}`:                         `law: unknown field "parametres", want family, parameters, transform, max_ln`,
-	} {
-		if _, err := Unmarshal([]byte(text)); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", text, err, want)
-		}
 	}
 }

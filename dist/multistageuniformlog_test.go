@@ -1,12 +1,12 @@
 package dist
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // adjacentStages is piecewise linear in ln t.
@@ -52,18 +52,7 @@ type multiStageReference struct {
 }
 
 func TestMultiStageAgainstMpmath(t *testing.T) {
-	data, err := os.ReadFile("testdata/multistage.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ref multiStageReference
-	if err := json.Unmarshal(data, &ref); err != nil {
-		t.Fatal(err)
-	}
-	if len(ref.Laws) != 4 {
-		t.Fatal("testdata/multistage.json is not whole")
-	}
-	for _, r := range ref.Laws {
+	for _, r := range longtest.ReadJSON[multiStageReference](t, "testdata/multistage.json").Laws {
 		l, ok := r.Law.Law.(MultiStageUniformLog)
 		if !ok {
 			t.Fatalf("%T in testdata/multistage.json", r.Law.Law)

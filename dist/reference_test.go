@@ -3,8 +3,9 @@ package dist
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // number is a float64 in JSON, or "Inf" or "-Inf".
@@ -42,19 +43,7 @@ type reference struct {
 }
 
 func readReference(t *testing.T) reference {
-	t.Helper()
-	data, err := os.ReadFile("testdata/reference.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r reference
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Laws) < 20 || len(r.Quantiles) < 20 {
-		t.Fatal("testdata/reference.json is not whole")
-	}
-	return r
+	return longtest.ReadJSON[reference](t, "testdata/reference.json")
 }
 
 // near says whether got is want up to a relative error of tol; to an infinity

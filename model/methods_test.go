@@ -1,23 +1,18 @@
 package model
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // TestArrivalMethodsAgreeWithSciPy: testdata/arrival_methods.py finds the
 // second method's shapes by nested root finding.
 func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
-	data, err := os.ReadFile("testdata/arrival_methods.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ref struct {
+	type reference struct {
 		Cases []struct {
 			Name                 string
 			Peak, Cycle          [2]float64
@@ -26,13 +21,7 @@ func TestArrivalMethodsAgreeWithSciPy(t *testing.T) {
 			ExpectedSlots        [Slots]float64 `json:"expected_slots"`
 		}
 	}
-	if err := json.Unmarshal(data, &ref); err != nil {
-		t.Fatal(err)
-	}
-	if len(ref.Cases) != 3 {
-		t.Fatalf("%d cases, want 3", len(ref.Cases))
-	}
-	for _, c := range ref.Cases {
+	for _, c := range longtest.ReadJSON[reference](t, "testdata/arrival_methods.json").Cases {
 		a := Arrivals{
 			Method: SlotWeights, Peak: LnGamma{Gamma: dist.Gamma{Shape: c.Peak[0], Scale: c.Peak[1]}}, ARAR: c.ARAR,
 			Cycle: dist.Gamma{Shape: c.Cycle[0], Scale: c.Cycle[1]},

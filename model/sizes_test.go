@@ -29,6 +29,12 @@ func TestSizesInRange(t *testing.T) {
 			t.Errorf("Pr{size %d} = %g, want %g", n, got, want)
 		}
 	}
+	// A law may reach below one processor and above the machine: what lies there has one
+	// processor, or all. Of 23 all have log2 of the size above log2 22.5.
+	wide := Sizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
+	if got, want := wide.Probability(23, 23), 0.75*0.5*(5-math.Log2(22.5))/4; math.Abs(got-want) > 1e-15 {
+		t.Errorf("Pr{all 23} = %g, want %g", got, want)
+	}
 	for _, c := range []struct {
 		sizes      Sizes
 		processors int64
@@ -36,6 +42,7 @@ func TestSizesInRange(t *testing.T) {
 		{s, 64}, {s, 20}, {Sizes{PowerOfTwoShare: 0.5, Log2: s.Log2}, 40}, {Sizes{PowerOfTwoShare: 1, Log2: s.Log2, Smallest: 32, Largest: 32}, 40},
 		{Sizes{Log2: s.Log2, Smallest: 5, Largest: 6}, 40},
 		{Sizes{Shares: []SizeShare{{2, 0.5}, {8, 0.5}}}, 10},
+		{wide, 1}, {wide, 2}, {wide, 3}, {wide, 11}, {wide, 12}, {wide, 22}, {wide, 23}, {wide, 32}, {wide, 100},
 		// Sizes taken together, on both sides of the smallest.
 		{Sizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
 	} {
@@ -150,20 +157,5 @@ func TestNoSizeAboveTheMachine(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// A law of log2 sizes may reach below one processor and above the machine:
-// what lies there has one processor, or all.
-func TestSizesAtTheEnds(t *testing.T) {
-	s := Sizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
-	for _, p := range []int64{1, 2, 3, 11, 12, 22, 23, 32, 100} {
-		if sum := s.Mean(p, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-12 {
-			t.Errorf("%d processors: probabilities sum to %g", p, sum)
-		}
-	}
-	// 23 processors, and log2 of the size above log2 22.5: by hand.
-	if got, want := s.Probability(23, 23), 0.75*0.5*(5-math.Log2(22.5))/4; math.Abs(got-want) > 1e-15 {
-		t.Errorf("Pr{all 23} = %g, want %g", got, want)
 	}
 }

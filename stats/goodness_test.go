@@ -1,11 +1,9 @@
 package stats
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -13,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 type chiSquareReference struct {
@@ -55,19 +54,7 @@ type goodnessReference struct {
 }
 
 func readGoodness(t *testing.T) goodnessReference {
-	t.Helper()
-	data, err := os.ReadFile("testdata/goodness.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r goodnessReference
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	if len(r.AD) < 15 || len(r.Tied.Laws) != 3 || len(r.ChiSquare) == 0 {
-		t.Fatal("testdata/goodness.json is not whole")
-	}
-	return r
+	return longtest.ReadJSON[goodnessReference](t, "testdata/goodness.json")
 }
 
 func TestSurvivals(t *testing.T) {

@@ -1,10 +1,10 @@
 package stats
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // reference is testdata/reference.json: values of NumPy, SciPy, mpmath and
@@ -31,19 +31,7 @@ type reference struct {
 }
 
 func readReference(t *testing.T) reference {
-	t.Helper()
-	data, err := os.ReadFile("testdata/reference.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r reference
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Kolmogorov) == 0 || len(r.KS.Tests) == 0 || len(r.Quantiles) == 0 || len(r.Line.X) == 0 || len(r.Ranks) < 50 {
-		t.Fatal("testdata/reference.json is not whole")
-	}
-	return r
+	return longtest.ReadJSON[reference](t, "testdata/reference.json")
 }
 
 // near says whether got is want up to a relative error of tol.

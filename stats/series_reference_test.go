@@ -1,9 +1,9 @@
 package stats
 
 import (
-	"encoding/json"
-	"os"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // seriesReference is testdata/series.json: values of statsmodels, SciPy and
@@ -28,17 +28,5 @@ type seriesReference struct {
 }
 
 func readSeriesReference(t *testing.T) seriesReference {
-	t.Helper()
-	data, err := os.ReadFile("testdata/series.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r seriesReference
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Autocorrelation) < 5 || len(r.Spearman.X) == 0 || len(r.Counts) != 3 {
-		t.Fatal("testdata/series.json is not whole")
-	}
-	return r
+	return longtest.ReadJSON[seriesReference](t, "testdata/series.json")
 }

@@ -1,11 +1,11 @@
 package stats
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // twoSampleReference is testdata/twosample.json: values of SciPy, by
@@ -17,24 +17,8 @@ type twoSampleReference struct {
 	}
 }
 
-func readTwoSampleReference(t *testing.T) twoSampleReference {
-	t.Helper()
-	data, err := os.ReadFile("testdata/twosample.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r twoSampleReference
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Tests) != 7 {
-		t.Fatal("testdata/twosample.json is not whole")
-	}
-	return r
-}
-
 func TestTwoSampleAgreesWithSciPy(t *testing.T) {
-	for _, r := range readTwoSampleReference(t).Tests {
+	for _, r := range longtest.ReadJSON[twoSampleReference](t, "testdata/twosample.json").Tests {
 		vx, cx := Distinct(r.X)
 		vy, cy := Distinct(r.Y)
 		ks, err := KolmogorovSmirnovTwoSample(vx, cx, vy, cy)

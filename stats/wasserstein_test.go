@@ -1,28 +1,21 @@
 package stats
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // testdata/wasserstein.json has values of SciPy, by wasserstein.py.
 func TestWassersteinAgreesWithSciPy(t *testing.T) {
-	data, err := os.ReadFile("testdata/wasserstein.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var reference struct {
+	type reference struct {
 		Wasserstein []struct {
 			X, Y     []float64
 			Distance float64
 		}
 	}
-	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Wasserstein) != 5 {
-		t.Fatal(len(reference.Wasserstein), err)
-	}
-	for _, r := range reference.Wasserstein {
+	for _, r := range longtest.ReadJSON[reference](t, "testdata/wasserstein.json").Wasserstein {
 		vx, cx := Distinct(r.X)
 		vy, cy := Distinct(r.Y)
 		d, err := Wasserstein(vx, cx, vy, cy)

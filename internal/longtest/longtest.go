@@ -1,11 +1,14 @@
 // Package longtest has what tests of all packages share: their size, a small form for every run
-// and a whole form for go test -tags long, the folder of the repository, and the words of a command.
+// and a whole form for go test -tags long, the folder of the repository, the words of a command, and
+// files of expected values.
 package longtest
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -34,6 +37,19 @@ func Size(ordinary, whole int) int {
 		return whole
 	}
 	return ordinary
+}
+
+// ReadJSON reads a file of expected values, of which there are to be some.
+func ReadJSON[T any](t testing.TB, path string) (values T) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &values)
+	}
+	if err != nil || reflect.ValueOf(values).IsZero() {
+		t.Fatal(path, err)
+	}
+	return values
 }
 
 // Only skips a test that is run with -tags long alone.
