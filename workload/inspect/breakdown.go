@@ -74,7 +74,8 @@ type Breakdown struct {
 	Column string    `json:"column"` // DescribeOptions.By
 	Values []ByValue `json:"values"`
 	// Others has the jobs of all values after the first 4096 that occur in the log; nil if
-	// there are none.
+	// there are none. A breakdown of DescribeOptions.Also has a row for every value, but of
+	// logs of over two million jobs the later ones know their Jobs, Work and Load alone.
 	Others *ByValue `json:"others,omitempty"`
 }
 
@@ -118,35 +119,63 @@ type classKey struct {
 // classTally gathers a ByValue.
 type classTally struct {
 	amount
-	key             classKey
+	key  classKey
+	late bool // most.values others came before
+	*details
+}
+
+// details gather what takes memory of each class; nil for a late one of a large log.
+type details struct {
 	users           stats.Cardinality
 	run, size, wait summary
 }
 
-func (t *classTally) summaries() []*summary { return []*summary{&t.run, &t.size, &t.wait} }
+func (d *details) summaries() []*summary { return []*summary{&d.run, &d.size, &d.wait} }
 
-// breakdown describes classes of jobs.
-func breakdown(b *Breakdown, classes *workload.Classifier, most limits) measure {
+func (d *details) add(s *slab, i int) {
+	if u := s.user[i]; u != workload.Unknown {
+		d.users.Add(u)
+	}
+	d.run.add(s.run[i])
+	d.size.addInt(s.size[i])
+	d.wait.add(s.wait[i])
+}
+
+// sketch has a tally take the memory that one in a large log may.
+func (t *classTally) sketch() {
+	if t.late {
+		t.details = nil
+		return
+	}
+	for _, s := range t.summaries() {
+		s.values.Bucket()
+	}
+}
+
+// breakdown describes classes of jobs, the late ones together unless each is to have a row.
+func breakdown(b *Breakdown, classes *workload.Classifier, most limits, each bool) measure {
 	tallies, named := map[classKey]*classTally{}, 0
 	jobs, sketched := 0, false
-	// tally finds the one of a class; a value that comes too late is one of the others.
+	// tally finds the one of a class, or that of the others.
 	var tally func(key classKey) *classTally
 	tally = func(key classKey) *classTally {
 		t := tallies[key]
 		if t != nil {
 			return t
 		}
+		late := false
 		if !key.others && !classes.Unknown(key.ClassKey) {
-			if named == most.values {
+			if late = named >= most.values; late && !each {
 				return tally(classKey{others: true})
 			}
 			named++
 		}
-		t = &classTally{key: key}
+		t = &classTally{key: key, late: late, details: &details{}}
 		for _, s := range t.summaries() {
-			if s.values.Limit = most.exact + 1; sketched { // a job is added before their number is looked at
-				s.values.Bucket()
-			}
+			s.values.Limit = most.exact + 1 // a job is added before their number is looked at
+		}
+		if sketched {
+			t.sketch()
 		}
 		tallies[key] = t
 		return t
@@ -160,19 +189,14 @@ func breakdown(b *Breakdown, classes *workload.Classifier, most limits) measure 
 			if key := (classKey{ClassKey: classes.RowKey(s.Batch, i)}); t == nil || key != last {
 				t, last = tally(key), key
 			}
-			t.add(s, i)
-			if u := s.user[i]; u != workload.Unknown {
-				t.users.Add(u)
+			t.amount.add(s, i)
+			if t.details != nil {
+				t.details.add(s, i)
 			}
-			t.run.add(s.run[i])
-			t.size.addInt(s.size[i])
-			t.wait.add(s.wait[i])
 			if jobs++; jobs > most.exact && !sketched {
 				sketched = true
 				for _, t := range tallies {
-					for _, s := range t.summaries() {
-						s.values.Bucket()
-					}
+					t.sketch()
 				}
 			}
 		}
@@ -186,6 +210,9 @@ func breakdown(b *Breakdown, classes *workload.Classifier, most limits) measure 
 			return cmp.Or(cmp.Compare(b.value(), a.value()), cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
 		})
 		for _, t := range all {
+			if t.details == nil {
+				t.details = &details{}
+			}
 			key, span, work := t.key.ClassKey, last-first, t.value()
 			unknown := classes.Unknown(key)
 			if single && calendar != nil && !unknown {

@@ -19,7 +19,8 @@ type DescribeOptions struct {
 	// ranges is a class of its own.
 	By    string                `opt:"by" common:"true" help:"summarise the jobs of each class, or by month, week, day, weekday or hour"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
-	// Also are further breakdowns, as By; of columns that no job has they are of one class.
+	// Also are further breakdowns, as By but without Others; of columns that no job has they are
+	// of one class. Memory grows with the number of their values.
 	Also []string
 
 	Workers int // goroutines; 0 means one per core
@@ -56,7 +57,7 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 
 // limits bound the memory of a description.
 type limits struct {
-	values   int // of a breakdown, which have a row of their own
+	values   int // of a breakdown, which have a row of their own, or in a large log statistics
 	exact    int // jobs whose run times, sizes and waits are kept for exact quantiles; beyond it every value has sketches
 	ranks    int // sizes and run times kept for an exact rank correlation; 0 is the usual number
 	distinct int // identifiers counted exactly; 0 is the usual number
@@ -102,7 +103,7 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 		if b == d.By {
 			log.WatchClasses(classes, false)
 		}
-		measures = append(measures, breakdown(b, classes, most))
+		measures = append(measures, breakdown(b, classes, most, b != d.By))
 	}
 	for _, at := range measured {
 		measures = append(measures, column(at))

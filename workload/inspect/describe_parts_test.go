@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -137,6 +138,35 @@ func TestByEveryColumn(t *testing.T) {
 	}
 	if n != 500 {
 		t.Errorf("bounded: %d jobs", n)
+	}
+}
+
+// A further breakdown has a row for every value, with its jobs and work. In a log of few jobs each
+// has statistics; in a large one the first values alone, whether or not the later came before it
+// was known to be large.
+func TestAlsoOfManyValues(t *testing.T) {
+	var jobs []workload.Job
+	for i := range int64(24) { // queues 0 to 5 four times, of 1 to 6 processors and 10 s
+		j := job(float64(i), float64(i%6), 10, 1+i%6)
+		j.Queue = i % 6
+		jobs = append(jobs, j)
+	}
+	for _, exact := range []int{24, 23, 4} {
+		d := describeWith(t, DescribeOptions{By: "queue_id", Also: []string{"queue_id"}}, anyClock, limits{values: 3, exact: exact}, jobs...)
+		if also := d.Also[0]; len(d.By.Values) != 3 || d.By.Others == nil || len(also.Values) != 6 || also.Others != nil {
+			t.Fatalf("%d exact: by %+v, also %+v", exact, d.By, also)
+		}
+		for i, v := range d.Also[0].Values { // the most work first
+			queue, known := int64(5-i), int64(4)
+			wait := float64(queue)
+			if exact < len(jobs) && queue >= 3 {
+				known, wait = 0, math.NaN()
+			}
+			if v.Value != Value(strconv.FormatInt(queue, 10)) || v.Jobs != 4 || v.Work != stats.Number(4*10*(queue+1)) ||
+				v.Wait.Known != known || v.Size.Known != known || !(float64(v.Wait.Mean) == wait || math.IsNaN(wait) && math.IsNaN(float64(v.Wait.Mean))) {
+				t.Errorf("%d exact: %+v; want queue %d, %d waits of %v", exact, v, queue, known, wait)
+			}
+		}
 	}
 }
 

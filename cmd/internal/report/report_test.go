@@ -115,6 +115,51 @@ func TestNoOutcomes(t *testing.T) {
 	}
 }
 
+// However many users, accounts and queues there are, those that come late count. Of 600,000 s of
+// work, user 5000 has 540,010, the nine after it 6,000 each, which is 594,010 with the first, and
+// 5,990 users 1 s each. Each has an account and a queue; only that of user 5000 has two jobs, which
+// wait 40 s and 60 s.
+func TestManyUsers(t *testing.T) {
+	var jobs []workload.Job
+	add := func(user int64, wait, run float64) {
+		j := workload.UnknownJob()
+		j.Submit, j.Wait, j.Run, j.Processors = float64(user), wait, run, 1
+		j.User, j.Queue = user, user
+		workload.ColumnAt(workload.ColAccount).SetInt(&j, user)
+		jobs = append(jobs, j)
+	}
+	for user := int64(1); user <= 6000; user++ {
+		switch {
+		case user == 5000:
+			add(user, 40, 270_005)
+			add(user, 60, 270_005)
+		case user > 5000 && user < 5010:
+			add(user, 0, 6000)
+		default:
+			add(user, 0, 1)
+		}
+	}
+	open := func(name string) (*workload.Log, error) { return workload.LogOf(name, workload.Header{}, jobs), nil }
+	r := &Report{o: &Options{Open: open}, Use: &inspect.Usage{}}
+	if err := r.describe(t.Context(), &step{}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "user 5000 used 90.0%, more than any other user; the first 10 of 6,000 users used 99.0%."
+	if got := textOf(t, r, "summary"); !strings.Contains(got, want) {
+		t.Errorf("%q lacks %q", got, want)
+	}
+	for i, table := range r.Shares() {
+		caption := "The 10 " + []string{"users", "accounts"}[i] + " with the most processor time, of 6,000"
+		if want := []string{"5000", "150.0", "0.0%", "90.0%"}; table.Caption != caption || !slices.Equal(table.Rows[0], want) {
+			t.Errorf("%s: %q, want %q", table.Caption, table.Rows[0], want)
+		}
+	}
+	waits := r.WaitTables()[1]
+	if want := []string{"5000", "2", "50 s", "50 s", "59 s"}; waits.Caption != "Waits by queue" || !slices.Equal(waits.Rows[0], want) {
+		t.Errorf("%s: %q, want %q", waits.Caption, waits.Rows[0], want)
+	}
+}
+
 // Nothing is drawn before the first submission, although the week or the day of it begins
 // earlier.
 func TestFirstIntervalBeginsWithTheFirstJob(t *testing.T) {
