@@ -248,8 +248,7 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 		dropped += lines
 	}
 	keep := func(lines ...string) { a.header.Lines = append(a.header.Lines, lines...) }
-	clock, _ := h.Clock()
-	zone := clock.Start.Location()
+	clock, assumed := h.Clock()
 	next := 0 // line
 	freeText := func(end int) {
 		for ; next < end; next++ {
@@ -266,7 +265,7 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 		lines, key := h.Lines[f.Line:next], strings.ToLower(f.Key)
 		value, _, _ := strings.Cut(f.Value, "\n")
 		col, names := columnOf(key)
-		fact, isFact := factOf(key, value, zone)
+		fact, isFact := factOf(key, value, clock.Start.Location(), assumed == "")
 		isSite := slices.Contains(siteKeys, key) && !dropSite
 		switch {
 		case isFact && fact == value:
@@ -297,8 +296,9 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 
 // factOf returns what may stay of the value of a keyword, in lower case, that states a fact of the
 // machine or the log: the value if it has the keyword's form, a leading part of it, or "".
-// Anything else in its place is free text, which may name somebody.
-func factOf(key, value string, zone *time.Location) (kept string, isFact bool) {
+// Anything else in its place is free text, which may name somebody. Local dates are turned to
+// UTC where the zone is known.
+func factOf(key, value string, zone *time.Location, zoneKnown bool) (kept string, isFact bool) {
 	first, _, _ := strings.Cut(strings.Join(strings.Fields(value), " "), " ")
 	switch key {
 	case "version", "maxjobs", "maxrecords", "unixstarttime", "timezone", "maxnodes", "maxprocs", "maxruntime",
@@ -308,11 +308,15 @@ func factOf(key, value string, zone *time.Location) (kept string, isFact bool) {
 	case "preemption", "allowoveruse":
 		return answerForm.FindString(first), true
 	case "starttime", "endtime":
-		// In UTC, since what stands for a zone may be a name.
-		if t, ok, _ := workload.ParseHeaderDate(value, zone); ok {
+		// In UTC or without a zone, since what stands for a zone may be a name.
+		t, ok, utc := workload.ParseHeaderDate(value, zone)
+		switch {
+		case !ok:
+			return "", true
+		case utc || zoneKnown:
 			return t.UTC().Format(time.UnixDate), true
 		}
-		return "", true
+		return t.Format(time.ANSIC), true
 	case "timezonestring":
 		if _, err := time.LoadLocation(value); err != nil || value == "Local" {
 			value = ""
