@@ -43,8 +43,6 @@
 //     same bytes for the same model.
 //   - The published models are presets, with the constants of their authors'
 //     program or paper, for the size of machine to which these constants apply.
-//     A model whose parameters were not all published is a template: the user
-//     supplies the missing ones, and Decode rejects it until then.
 //
 // Package model reads no logs and draws no random numbers: package fit/site makes a
 // Site from a log, and package generate draws jobs from it. The laws are those of

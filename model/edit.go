@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Edit returns a model file, or a template, with the field at path set to
-// value, which is JSON or else taken as a string. The field may be new, as may
+// Edit returns a model file with the field at path set to value, which is
+// JSON or else taken as a string. The field may be new, as may
 // the objects that it is in. A path is as in the errors of Decode, such as
 // "classes[0].arrivals.interarrival.parameters.mean". A path that does not
 // exist is an error. The result is not validated; Decode does that.
