@@ -9,23 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// The submissions of a class take as long as its interarrival law says: a day
-// is 48 points, whatever the cycle, so the sum differs by a day at most.
-func TestMeanInterarrival(t *testing.T) {
-	ref := readReference(t)
-	for _, name := range []string{model.Lublin1999Batch, "lublin1999-interactive", model.Lublin1999Untyped} {
-		w := prepare(t, name, Options{Jobs: manyJobs, Seed: 7})
-		class := w.Site.Classes[0].Name
-		r := ref[class]
-		jobs := collect(t, w)
-		last := jobs.submits[manyJobs-1]
-		allowed := sigmas()*r.InterarrivalSD*math.Sqrt(manyJobs) + secondsPerDay
-		if want := manyJobs * r.Interarrival; math.Abs(last-want) > allowed {
-			t.Errorf("%s: %d jobs take %g s, want %g within %g", class, manyJobs, last, want, allowed)
-		}
-	}
-}
-
 // slotScore is the largest of the 48 slots' deviations from the share of all
 // submissions that its weight is, each in units of its standard error. Shares
 // of neighbouring days are dependent, so the error is taken from blocks of
@@ -59,12 +42,19 @@ func slotScore(t *testing.T, submits []float64, weights []float64) (score, limit
 	return score, distuv.StudentsT{Sigma: 1, Nu: float64(blocks - 1)}.Quantile(1 - falseAlarm/2/model.Slots)
 }
 
-func TestDailyCycle(t *testing.T) {
+// The submissions of a class take as long as its interarrival law says: a day is 48 points,
+// whatever the cycle, so the sum differs by a day at most. Half hours have their weights.
+func TestArrivals(t *testing.T) {
 	ref := readReference(t)
 	for _, name := range []string{model.Lublin1999Batch, "lublin1999-interactive", model.Lublin1999Untyped} {
 		w := prepare(t, name, Options{Jobs: manyJobs, Seed: 11})
 		class := w.Site.Classes[0].Name
-		if score, limit := slotScore(t, collect(t, w).submits, ref[class].Weights); score > limit {
+		r, submits := ref[class], collect(t, w).submits
+		allowed := sigmas()*r.InterarrivalSD*math.Sqrt(manyJobs) + secondsPerDay
+		if last, want := submits[manyJobs-1], manyJobs*r.Interarrival; math.Abs(last-want) > allowed {
+			t.Errorf("%s: %d jobs take %g s, want %g within %g", class, manyJobs, last, want, allowed)
+		}
+		if score, limit := slotScore(t, submits, r.Weights); score > limit {
 			t.Errorf("%s: a half hour is %.1f standard errors off its weight, want at most %.1f", class, score, limit)
 		}
 	}

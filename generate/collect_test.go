@@ -1,13 +1,12 @@
 package generate
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -160,15 +159,8 @@ type reference struct {
 }
 
 func readReference(t *testing.T) map[string]reference {
-	t.Helper()
-	b, err := os.ReadFile("../model/testdata/lublin1999.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r struct{ Classes map[string]reference }
-	if err := json.Unmarshal(b, &r); err != nil {
-		t.Fatal(err)
-	}
-	r.Classes["all"] = r.Classes["untyped"]
-	return r.Classes
+	type file struct{ Classes map[string]reference }
+	classes := longtest.ReadJSON[file](t, "../model/testdata/lublin1999.json").Classes
+	classes["all"] = classes["untyped"]
+	return classes
 }

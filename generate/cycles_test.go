@@ -1,15 +1,15 @@
 package generate
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 	"time"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -45,11 +45,7 @@ func TestArrivalMethodsOfFinalModel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	data, err := os.ReadFile("testdata/arrival_cycle.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ref struct {
+	type reference struct {
 		Jobs    int64
 		Runs    int
 		Methods map[model.Method]struct {
@@ -57,9 +53,7 @@ func TestArrivalMethodsOfFinalModel(t *testing.T) {
 			SD   float64 `json:"standard_deviation"`
 		}
 	}
-	if err := json.Unmarshal(data, &ref); err != nil {
-		t.Fatal(err)
-	}
+	ref := longtest.ReadJSON[reference](t, "testdata/arrival_cycle.json")
 	const runs = 5
 	s := site(t, model.Lublin2003)
 	weights, _ := s.Classes[0].Arrivals.Weights()
@@ -183,10 +177,7 @@ func TestWeek(t *testing.T) {
 // Europe's clocks went from 2:00 to 3:00 on 29 March 2026 and from 3:00 to
 // 2:00 on 25 October.
 func TestCalendarByHand(t *testing.T) {
-	zurich, err := time.LoadLocation("Europe/Zurich")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zurich := jobtest.Must(time.LoadLocation("Europe/Zurich"))
 	for _, tt := range []struct {
 		month time.Month
 		day   int
@@ -217,10 +208,7 @@ func TestCalendarByHand(t *testing.T) {
 // After the year 9999 the clock is left alone, so that a gap of a million years
 // is not gone through change by change. 1 January 10000 is a Saturday.
 func TestCalendarAfterTheLastYear(t *testing.T) {
-	zurich, err := time.LoadLocation("Europe/Zurich")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zurich := jobtest.Must(time.LoadLocation("Europe/Zurich"))
 	const week = 7 * model.Slots
 	c := calendar{time.Date(9999, 12, 1, 0, 0, 0, 0, zurich), week}
 	for _, tt := range []struct {
@@ -242,10 +230,7 @@ func TestCalendarAfterTheLastYear(t *testing.T) {
 // Where all jobs come from 2:00 to 3:00, the day without that hour has none,
 // and the one that has it twice has twice as many.
 func TestDaylightSaving(t *testing.T) {
-	zurich, err := time.LoadLocation("Europe/Zurich")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zurich := jobtest.Must(time.LoadLocation("Europe/Zurich"))
 	var day [model.Slots]float64
 	day[4], day[5] = 24, 24
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, zurich)
@@ -268,10 +253,7 @@ func TestDaylightSaving(t *testing.T) {
 // Clocks of all methods know the half hour that they are in, across weeks,
 // jumps of local time and long gaps.
 func TestClockKnowsTheHalfHour(t *testing.T) {
-	newYork, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	newYork := jobtest.Must(time.LoadLocation("America/New_York"))
 	for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival} {
 		for _, load := range []float64{0.5, 0.0005} { // gaps of minutes, and of weeks
 			s := kthArrivals(t)

@@ -1,10 +1,7 @@
 package generate
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,44 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/swf"
 )
-
-// lines are the jobs alone.
-func lines(t *testing.T, w *Workload) (b []byte) {
-	t.Helper()
-	for batch, err := range w.Batches() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		b = swf.Append(b, batch)
-	}
-	return b
-}
-
-// onAMD64 skips a test of golden values elsewhere.
-func onAMD64(t *testing.T) {
-	t.Helper()
-	if runtime.GOARCH != "amd64" {
-		t.Skip("the golden values are those of amd64; another processor may differ in the last digits")
-	}
-}
-
-// The bytes of a seed stay what they are from one version to the next: a
-// change here is a change of every generated log, and is to be announced.
-func TestGolden(t *testing.T) {
-	onAMD64(t)
-	for name, want := range map[string]string{
-		model.Lublin1999:         "7eafb26fc3fe492de649b7032a541e6ac7fab0a1dc4529a8746a54a337f90d27",
-		model.Lublin1999Batch:    "3da19e87b2137e27e816948c888eabda736690cffb50f01d1059de6e2277e1e5",
-		"lublin1999-interactive": "4fdf88caccc79c661e7094b8f8c7a2f18252af5201c185255735fbb3df94db5e",
-		model.Lublin1999Untyped:  "90dbf618a2986161356799980e2241b55013d99be77412711cbfbaaa83ad8016",
-	} {
-		if got := fmt.Sprintf("%x", sha256.Sum256(lines(t, prepare(t, name, Options{Jobs: 10_000, Seed: 1})))); got != want {
-			t.Errorf("%s: sha256 %s, want %s", name, got, want)
-		}
-	}
-}
 
 // A shorter log is the beginning of a longer one, by the number of jobs or of days.
 func TestPrefix(t *testing.T) {

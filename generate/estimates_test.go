@@ -2,15 +2,14 @@ package generate
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -37,16 +36,8 @@ type estimatesReference struct {
 	} `json:"rank_laws"`
 }
 
-func readEstimatesReference(t *testing.T) (r estimatesReference) {
-	t.Helper()
-	b, err := os.ReadFile("testdata/estimates.json")
-	if err == nil {
-		err = json.Unmarshal(b, &r)
-	}
-	if err != nil || len(r.Cases) == 0 || len(r.RankLaws) == 0 {
-		t.Fatal(err)
-	}
-	return r
+func readEstimatesReference(t *testing.T) estimatesReference {
+	return longtest.ReadJSON[estimatesReference](t, "testdata/estimates.json")
 }
 
 // same compares numbers of which only rounding may differ.
@@ -284,24 +275,6 @@ func TestLogLaw(t *testing.T) {
 		if got := law.shares(row); math.Abs(got[0]-c.want) > 1e-4 || math.Abs(got[0]+got[1]-1) > 1e-9 {
 			t.Errorf("a run of %g s: %v, want %v", c.run, got, c.want)
 		}
-	}
-}
-
-// The estimates of a seed stay what they are from one version to the next.
-func TestEstimatesGolden(t *testing.T) {
-	onAMD64(t)
-	var bins []struct {
-		time float64
-		jobs int64
-	}
-	for _, b := range tsafrirBins(10_000, 4*hour, 7, "") {
-		bins = append(bins, struct {
-			time float64
-			jobs int64
-		}{b.time, b.jobs})
-	}
-	if got := fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, bins)))[:16]; got != "23d54bc99bbc8474" {
-		t.Errorf("bins: %s", got)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -47,19 +48,20 @@ func TestBadOptions(t *testing.T) {
 		"start at noon":   {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 12, 0, 0, 0, named)}, "start: 12:00:00, want a midnight"},
 		"start anywhere":  {Options{Jobs: 1, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, time.Local)}, "start: a time in this machine's own zone, want a time in a named zone"},
 	} {
-		_, err := New(site(t, model.Lublin1999), tt.o)
-		var o *workload.OptionError
-		if !errors.As(err, &o) || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", name, err, tt.want)
-		}
+		checkRefused(t, name, site(t, model.Lublin1999), tt.o, tt.want)
+	}
+}
+
+// checkRefused fails where options of a model are not refused for the reason that is given.
+func checkRefused(t *testing.T, name string, s model.Site, o Options, want string) {
+	t.Helper()
+	if _, err := New(s, o); !errors.As(err, new(*workload.OptionError)) || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: %v, want %q", name, err, want)
 	}
 }
 
 func TestHeader(t *testing.T) {
-	zone, err := time.LoadLocation("Asia/Jerusalem")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := jobtest.Must(time.LoadLocation("Asia/Jerusalem"))
 	w := prepare(t, model.Lublin1999, Options{Jobs: 10, Processors: 256, Seed: 42, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, zone)})
 	h := w.Header
 	for key, want := range map[string]string{
@@ -111,6 +113,8 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	none.Classes[0].RunTimes = model.RunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
 	table := poisson()
 	table.Classes[0].Sizes = model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
+	quick, busy := poisson(), poisson()
+	quick.Classes[0].Arrivals.Interarrival.Law, busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1e-9}, dist.Exponential{Mean: 1}
 	steep := site(t, model.Lublin1999Untyped)
 	steep.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
 	for name, tt := range map[string]struct {
@@ -121,47 +125,23 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, but class all of the model has no daily cycle, want stationary"},
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but class all of the model has a distribution of the seconds between jobs, not of their logarithm, want slot-weights"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
+		"days":         {quick, Options{Days: 1}, "days: "},
 		"table":        {table, Options{Jobs: 1, Processors: 40}, "processors: 40, but class all of model poisson has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 50"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {
-		_, err := New(tt.site, tt.o)
-		var o *workload.OptionError
-		if !errors.As(err, &o) || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", name, err, tt.want)
-		}
+		checkRefused(t, name, tt.site, tt.o, tt.want)
 	}
+	build(t, busy, Options{Days: 3652425}) // a job a second for 10,000 years
 	if w := build(t, table, Options{Jobs: 1, Processors: 256}); w.Site.Processors != 256 {
 		t.Errorf("a table of sizes up to 50 on %d processors", w.Site.Processors)
-	}
-}
-
-// Days that the model would fill with more jobs than can be made.
-func TestTooManyDays(t *testing.T) {
-	site, err := model.Preset("lublin1999-batch")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &site.Classes[0]
-	c.Arrivals.Peak.Gamma = dist.Gamma{Shape: 1, Scale: 1e-3}
-	_, err = New(site, Options{Days: 3652425})
-	if err != nil {
-		t.Fatalf("a job a second for 10,000 years: %v", err)
-	}
-	c.Arrivals = model.Arrivals{Method: model.Stationary, Interarrival: model.Law{Law: dist.Exponential{Mean: 1e-9}}}
-	var option *workload.OptionError
-	if _, err = New(site, Options{Days: 1}); !errors.As(err, &option) || option.Option != "days" {
-		t.Errorf("a job a nanosecond for a day: %v", err)
 	}
 }
 
 // A class with a mean of its own comes at that rate, whatever its law's mean is,
 // with and without a cycle; the model file has the mean.
 func TestMeanSecondsIsTheRate(t *testing.T) {
-	site, err := model.Preset("lublin1999-batch")
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := site(t, model.Lublin1999Batch)
 	const want = 3600.0
 	site.Classes[0].Arrivals.MeanSeconds = want
 	if got := site.Classes[0].Means(site.Processors).Interarrival; got != want {
@@ -191,17 +171,11 @@ func TestMeanSecondsIsTheRate(t *testing.T) {
 // classes of the jobs drawn can be asked for by name.
 func TestHeaderNamesTheClasses(t *testing.T) {
 	for column, max := range map[string]string{"queue_id": "MaxQueues", "partition_id": "MaxPartitions", "user_id": "", "group_id": "", "application_id": ""} {
-		site, err := model.Preset("lublin1999")
-		if err != nil {
-			t.Fatal(err)
-		}
+		site := site(t, model.Lublin1999)
 		for i := range site.Classes {
 			site.Classes[i].Column, site.Classes[i].Value = column, int64(3+i)
 		}
-		w, err := New(site, Options{Jobs: 2, Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := build(t, site, Options{Jobs: 2, Seed: 1})
 		want := map[int64]string{3: site.Classes[0].Name, 4: site.Classes[1].Name}
 		if got := w.Header.NamesOf(column); !maps.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", column, got, want)
