@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -220,15 +221,12 @@ func TestClassColumnString(t *testing.T) {
 
 // Classes are in order of their values, the first column first, unknown values last.
 func TestClassKeyCompare(t *testing.T) {
-	for _, c := range []struct {
-		a, b ClassKey
-		want int
-	}{
-		{ClassKey{1, 5}, ClassKey{2, 3}, -1}, {ClassKey{2, 3}, ClassKey{2, 5}, -1}, {ClassKey{2, 3}, ClassKey{2, 3}, 0},
-		{ClassKey{Unknown}, ClassKey{7}, 1}, {ClassKey{1, 7}, ClassKey{1, Unknown}, -1}, {ClassKey{Unknown, 1}, ClassKey{Unknown, 2}, -1},
-	} {
-		if got := c.a.Compare(c.b); got != c.want || c.b.Compare(c.a) != -c.want {
-			t.Errorf("%v and %v: %d, want %d", c.a, c.b, got, c.want)
+	keys := []ClassKey{{1, 5}, {1, 7}, {1, Unknown}, {2, 3}, {2, 5}, {7}, {Unknown, 1}, {Unknown, 2}}
+	for i, a := range keys {
+		for k, b := range keys {
+			if got, want := a.Compare(b), cmp.Compare(i, k); got != want {
+				t.Errorf("%v and %v: %d, want %d", a, b, got, want)
+			}
 		}
 	}
 }

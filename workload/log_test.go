@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -8,12 +9,8 @@ import (
 // A log of jobs in memory has the optional columns in which a job has a value, fills in
 // what is derived, and leaves the caller's jobs and header as they are.
 func TestLogOf(t *testing.T) {
-	jobs := make([]Job, 3)
-	for i := range jobs {
-		jobs[i] = UnknownJob()
-		jobs[i].Submit, jobs[i].Processors = float64(10*i), 4
-	}
-	jobs[1].AllocatedNodes = 2
+	jobs := []Job{jobOf(t, "submit=0 size=2"), jobOf(t, "submit=10 requested=4 size=3 allocated_nodes=2"), jobOf(t, "submit=20 requested=4")}
+	before := fmt.Sprint(jobs)
 	header := Header{Lines: []string{" MaxProcs: 8"}}
 	log := LogOf("mine", header, jobs)
 	if got, want := log.Optional(), ColumnSetOf(ColAllocatedNodes); got != want {
@@ -23,8 +20,6 @@ func TestLogOf(t *testing.T) {
 	if n, _ := header.Processors(); n != 8 {
 		t.Errorf("the caller's header has %d processors, want 8", n)
 	}
-	jobs[0].Processors, jobs[0].Size = Unknown, 2 // only Size is set
-	jobs[1].Size = 3                              // Processors says otherwise
 	var sizes, rows []int64
 	for j, err := range log.Jobs() {
 		if err != nil {
@@ -35,8 +30,8 @@ func TestLogOf(t *testing.T) {
 	if !slices.Equal(sizes, []int64{2, 4, 4}) || !slices.Equal(rows, []int64{0, 1, 2}) {
 		t.Errorf("sizes %d of rows %d", sizes, rows)
 	}
-	if jobs[1].Size != 3 || jobs[2].Size != Unknown || jobs[0].Processors != Unknown {
-		t.Errorf("the caller's jobs have the sizes %d and %d, the first %d processors", jobs[1].Size, jobs[2].Size, jobs[0].Processors)
+	if after := fmt.Sprint(jobs); after != before {
+		t.Errorf("the caller's jobs are %s, were %s", after, before)
 	}
 	for _, err := range LogOf("none", Header{}, nil).Jobs() {
 		t.Errorf("a log of no jobs yields one, %v", err)

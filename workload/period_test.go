@@ -2,35 +2,39 @@ package workload
 
 import (
 	"math"
+	"strings"
 	"testing"
-	"time"
 )
 
-func TestPeriods(t *testing.T) {
-	zone, err := time.LoadLocation("US/Pacific")
+// moment is a second of a log from a date or a number.
+func moment(t *testing.T, clock Clock, text string) float64 {
+	t.Helper()
+	seconds, err := clock.Moment("at", text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	clock := Clock{Start: time.Date(1995, 12, 27, 10, 53, 57, 0, zone), Known: true}
+	return seconds
+}
+
+func TestPeriods(t *testing.T) {
+	clock, _ := headerOf("UnixStartTime: 820090437\nTimeZoneString: US/Pacific").Clock() // 1995-12-27, 10:53:57
 	months, err := Months(clock, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct {
-		at    time.Time
-		label string
-	}{
-		{clock.Start, "1995-09 to 1995-12"},
-		{time.Date(1995, 12, 31, 23, 59, 59, 0, zone), "1995-09 to 1995-12"},
-		{time.Date(1996, 1, 1, 0, 0, 0, 0, zone), "1996-01 to 1996-04"},
-		{time.Date(1996, 4, 30, 23, 59, 59, 0, zone), "1996-01 to 1996-04"},
-		{time.Date(1996, 5, 1, 0, 0, 0, 0, zone), "1996-05 to 1996-08"}, // in summer time
-	} {
-		s := tt.at.Sub(clock.Start).Seconds()
+	const cases = `
+0 | 1995-09 to 1995-12
+1995-12-31T23:59:59 | 1995-09 to 1995-12
+1996-01-01 | 1996-01 to 1996-04
+1996-04-30T23:59:59 | 1996-01 to 1996-04
+1996-05-01 | 1996-05 to 1996-08
+`
+	for _, c := range rowsOf(cases) {
+		s := moment(t, clock, c[0])
 		n, ok := months.Number(s)
 		p := months.Period(n)
-		if !ok || p.Label != tt.label || !(p.From <= s && s < p.To) {
-			t.Errorf("%v (%g s) is in %+v, want %s", tt.at, s, p, tt.label)
+		if !ok || p.Label != c[1] || !(p.From <= s && s < p.To) {
+			t.Errorf("%s (%g s) is in %+v, want %s", c[0], s, p, c[1])
 		}
 	}
 	for _, s := range []float64{math.NaN(), math.Inf(-1), 1e300} {
@@ -47,45 +51,36 @@ func TestPeriods(t *testing.T) {
 }
 
 // Weeks begin on Mondays by the clock of the site, also over the change to summer time on Sunday 31
-// March 1996, and before 1970; those of a log without dates count from its start.
+// March 1996, and before 1970; those of a log without dates count from its start. Each row has a
+// clock, a calendar, a moment, its label and, of periods that do not recur, their start and end.
 func TestCalendars(t *testing.T) {
-	zone, err := time.LoadLocation("Europe/Zurich")
-	if err != nil {
-		t.Fatal(err)
-	}
-	clock := Clock{Start: time.Date(1996, 3, 29, 14, 0, 31, 0, zone), Known: true}
+	const cases = `
+zurich | day | 0 | 1996-03-29 | -50431 | 35969
+zurich | day | 1996-03-31 | 1996-03-31 | 122369 | 205169
+zurich | week | 0 | 1996-03-25 | -396031 | 205169
+zurich | week | 1996-04-01 | 1996-04-01 | 205169 | 809969
+zurich | week | 1966-03-30 | 1966-03-28 | 1966-03-28 | 1966-04-04
+zurich | month | 0 | 1996-03 | 1996-03-01 | 205169
+zurich | weekday | 1996-03-31T03:00 | Sunday
+zurich | hour | 129569 | 03:00
+undated | month | 2678400 | days 30-59 | 2592000 | 5184000
+undated | week | -1 | days -7--1 | -604800 | 0
+undated | day | 86400 | day 1 | 86400 | 172800
+`
+	zurich, _ := headerOf("UnixStartTime: 828104431\nTimeZoneString: Europe/Zurich").Clock() // 1996-03-29, 14:00:31
 	undated, _ := new(Header).Clock()
-	const day = 86400
-	for _, c := range []struct {
-		clock    Clock
-		word     string
-		at       float64
-		label    string
-		from, to float64
-	}{
-		{clock, "day", 0, "1996-03-29", -50431, day - 50431},
-		{clock, "day", 2*day - 50431, "1996-03-31", 2*day - 50431, 3*day - 50431 - 3600},
-		{clock, "week", 0, "1996-03-25", -4*day - 50431, 3*day - 50431 - 3600},
-		{clock, "week", 3*day - 50431 - 3600, "1996-04-01", 3*day - 50431 - 3600, 10*day - 50431 - 3600},
-		{clock, "week", -30 * 365.25 * day, "1966-03-28", 0, 0},
-		{clock, "month", 0, "1996-03", -28*day - 50431, 3*day - 50431 - 3600},
-		{undated, "month", 31 * day, "days 30-59", 30 * day, 60 * day},
-		{undated, "week", -1, "days -7--1", -7 * day, 0},
-		{undated, "day", day, "day 1", day, 2 * day},
-	} {
-		calendar := Calendar{c.word, c.clock}
-		n := calendar.Number(c.at)
-		p, ok := calendar.Period(n)
-		if c.to == 0 && c.from == 0 {
-			p.From, p.To = 0, 0
+	clocks := map[string]Clock{"zurich": zurich, "undated": undated}
+	for _, c := range rowsOf(cases) {
+		clock := clocks[c[0]]
+		calendar := Calendar{c[1], clock}
+		n := calendar.Number(moment(t, clock, c[2]))
+		if got := calendar.Label(n); got != c[3] {
+			t.Errorf("%s: %s, want %s", strings.Join(c, " "), got, c[3])
 		}
-		if calendar.Label(n) != c.label || !ok || p.From != c.from || p.To != c.to {
-			t.Errorf("%s of %g s: %s, %+v, want %s from %g to %g", c.word, c.at, calendar.Label(n), p, c.label, c.from, c.to)
-		}
-	}
-	for word, want := range map[string]string{"weekday": "Sunday", "hour": "03:00"} { // there is no 2:00
-		if calendar := (Calendar{word, clock}); calendar.Label(calendar.Number(2*day-50431+2*3600)) != want {
-			t.Errorf("%s: %s", word, calendar.Label(calendar.Number(2*day-50431+2*3600)))
+		if len(c) > 4 {
+			if p, ok := calendar.Period(n); !ok || p.From != moment(t, clock, c[4]) || p.To != moment(t, clock, c[5]) {
+				t.Errorf("%s: %+v", strings.Join(c, " "), p)
+			}
 		}
 	}
 }

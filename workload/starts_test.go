@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 type simpleJob struct {
@@ -106,21 +104,14 @@ func TestStartsOfRealLogs(t *testing.T) {
 		"CTC-SP2-1996.simulated-waits.swf.gz": true, "SDSC-SP2-1998.simulated-waits.swf.gz": true, "ANL-Theta-2023.crlf-unsorted.swf.gz": true,
 		"NASA-iPSC-1993-3.1-cln.swf.gz": true, "LLNL-Thunder-2007-1.1-cln.swf.gz": true, "LCG-2005-1.swf.gz": false,
 	} {
-		log, err := logfile.Open(reallogs.Path(t, filepath.Join("swf", name)), workload.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := jobtest.Open(t, name)
 		processors, _ := log.Header.Processors()
 		var jobs []simpleJob
 		waits := false
-		for j, err := range workload.InOrder(log.Jobs(), nil) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, j := range jobtest.Collect(t, workload.InOrder(log.Jobs(), nil)) {
 			waits = waits || j.Wait > 0
 			jobs = append(jobs, simpleJob{j.Submit, j.Wait, j.Run, j.Size})
 		}
-		log.Close()
 		as, without := fitting(processors, jobs, func(*simpleJob) {}) > 0, fitting(processors, jobs, noWaits) > 0
 		order := slices.Clone(jobs)
 		for i := range order {

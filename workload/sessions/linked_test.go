@@ -1,21 +1,18 @@
 package sessions
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // linkedTo returns what each job waits for.
 func linkedTo(t *testing.T, jobs workload.JobSeq, w *workload.Warnings) (preceding []int64, found Links) {
 	t.Helper()
-	for j, err := range Linked(jobs, w, &found) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, j := range jobtest.Collect(t, Linked(jobs, w, &found)) {
 		preceding = append(preceding, j.Preceding)
 	}
 	return preceding, found
@@ -29,7 +26,7 @@ func TestLinked(t *testing.T) {
 		own[i] = none
 	}
 	own[9] = 3
-	jobs := twoUsers()
+	jobs := logged(twoUsers)
 	jobs[4].Think = 12 // of no preceding job: none
 	for _, c := range []struct {
 		name string
@@ -68,18 +65,5 @@ func TestLinkedTooLate(t *testing.T) {
 		if _, found := linkedTo(t, jobs(at), &w); found.Own != own || w.Has("dependency-replaced") == own {
 			t.Errorf("first dependency at %d: %+v, %v", at, found, w.List())
 		}
-	}
-}
-
-func TestLinkedFaults(t *testing.T) {
-	fault := errors.New("broken")
-	n := 0
-	for _, err := range Linked(seq(twoUsers()[:2], fault), nil, new(Links)) {
-		if n++; (n == 3) != errors.Is(err, fault) || n > 3 {
-			t.Errorf("item %d: %v, want the fault, once, after 2 jobs", n, err)
-		}
-	}
-	for range Linked(seq(twoUsers(), nil), nil, new(Links)) {
-		break // no panic
 	}
 }

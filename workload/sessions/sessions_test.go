@@ -2,10 +2,13 @@ package sessions
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -16,56 +19,41 @@ func job(row, user int64, submit, wait, run float64) workload.Job {
 	return j
 }
 
-// twoUsers is a log of users 7 and 9, in order of submission. Each line tells
-// the end of the job.
-func twoUsers() []workload.Job {
-	return []workload.Job{
-		job(0, 7, 0, 10, 90),       // ends at 100
-		job(1, 9, 5, 0, 20000),     // ends at 20,005
-		job(2, 7, 50, 0, 500),      // job 1 has not ended: the same batch; ends at 550
-		job(3, 7, 200, 0, 100),     // job 3 (its last) has not ended, job 1 has: same batch, after job 1; ends at 300
-		job(4, 7, 600, 0, 4000),    // its last job has ended: the next batch, after job 3; ends at 4,600
-		job(5, 7, 5000, 0, 10),     // 4,400 s after its last submission, 400 s after an end: the same session; ends at 5,010
-		job(6, 7, 8600, 0, 10),     // 3,600 s after its last submission: the same session; ends at 8,610
-		job(7, 9, 10000, 0, 10),    // nothing of user 9 has ended, and 9,995 s have passed: another session
-		job(8, 7, 12201, 0, 10),    // 3,601 s after the last submission, 3,591 s after the last end: another session
-		job(9, 9, 20000, 0, 10),    // after job 8, which ended at 10,010; think time cut to 1,200 s
-		job(10, 9, 20005, 1, 1),    // job 2 ends at this instant: after it, and job 10 has not ended
-		job(11, 9, 20006, 1, 1000), // nothing newer has ended
+// logged reads a hand-made log: in each line the user, submission, wait and run time of a job.
+func logged(table string) (jobs []workload.Job) {
+	for i, line := range strings.Split(table, "\n") {
+		j := job(int64(i), 0, 0, 0, 0)
+		fmt.Sscan(line, &j.User, &j.Submit, &j.Wait, &j.Run)
+		jobs = append(jobs, j)
 	}
+	return jobs
 }
 
+// twoUsers is a log of users 7 and 9, in order of submission: a job in each line, its Place (a
+// dash is no job) and the reason.
+const twoUsers = `7 0 10 90 | {0 0 NaN - - NaN} | ends at 100
+9 5 0 20000 | {0 0 NaN - - NaN} | ends at 20,005
+7 50 0 500 | {0 0 50 - - NaN} | job 1 has not ended: the same batch; ends at 550
+7 200 0 100 | {0 0 150 0 1 100} | job 3 (its last) has not ended, job 1 has: same batch, after job 1; ends at 300
+7 600 0 4000 | {0 1 400 2 3 50} | its last job has ended: the next batch, after job 3; ends at 4,600
+7 5000 0 10 | {0 2 4400 4 5 400} | 4,400 s after its last submission, 400 s after an end: the same session; ends at 5,010
+7 8600 0 10 | {0 3 3600 5 6 1200} | 3,600 s after its last submission: the same session; ends at 8,610
+9 10000 0 10 | {1 0 9995 - - NaN} | nothing of user 9 has ended, and 9,995 s have passed: another session
+7 12201 0 10 | {1 0 3601 6 7 1200} | 3,601 s after the last submission, 3,591 s after the last end: another session
+9 20000 0 10 | {2 0 10000 7 8 1200} | after job 8, which ended at 10,010; think time cut to 1,200 s
+9 20005 1 1 | {2 0 5 1 2 0} | job 2 ends at this instant: after it, and job 10 has not ended
+9 20006 1 1000 | {2 0 1 1 2 1} | nothing newer has ended`
+
 func TestPlaces(t *testing.T) {
-	none := workload.Unknown
-	nan := math.NaN()
-	want := []Place{
-		{0, 0, nan, none, none, nan},
-		{0, 0, nan, none, none, nan},
-		{0, 0, 50, none, none, nan},
-		{0, 0, 150, 0, 1, 100},
-		{0, 1, 400, 2, 3, 50},
-		{0, 2, 4400, 4, 5, 400},
-		{0, 3, 3600, 5, 6, 1200},
-		{1, 0, 9995, none, none, nan},
-		{1, 0, 3601, 6, 7, 1200},
-		{2, 0, 10000, 7, 8, 1200},
-		{2, 0, 5, 1, 2, 0},
-		{2, 0, 1, 1, 2, 1},
-	}
 	tracker := NewTracker()
-	for i, j := range twoUsers() {
-		if got := tracker.Add(&j); !samePlace(got, want[i]) {
-			t.Errorf("job %d: %+v, want %+v", j.ID, got, want[i])
+	jobs := logged(twoUsers)
+	for i, line := range strings.Split(twoUsers, "\n") {
+		got := strings.ReplaceAll(fmt.Sprint(tracker.Add(&jobs[i])), fmt.Sprint(workload.Unknown), "-")
+		if want := strings.Split(line, " | ")[1]; got != want {
+			t.Errorf("job %d: %s, want %s", i+1, got, want)
 		}
 	}
 }
-
-func samePlace(a, b Place) bool {
-	return a.Session == b.Session && a.Batch == b.Batch && same(a.Gap, b.Gap) &&
-		a.Preceding == b.Preceding && a.PrecedingID == b.PrecedingID && same(a.Think, b.Think)
-}
-
-func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 // The preceding job is looked for among the user's last 50 jobs: of 51 that are submitted each
 // second the first ends at once, which the next knows, and none after them.
@@ -87,20 +75,13 @@ func TestHistory(t *testing.T) {
 }
 
 func TestDependencies(t *testing.T) {
-	jobs := twoUsers()
-	jobs[2].Preceding, jobs[2].Think = 1, 7 // to be replaced: job 1 had not ended
-	jobs[4].Wait = math.NaN()               // job 5 ends nobody knows when: job 6 waited for job 3
-	jobs = append(jobs, job(12, workload.Unknown, 30000, 0, 1))
-	jobs = append(jobs, job(13, 7, math.NaN(), 0, 1))
-	jobs = append(jobs, job(14, 7, 40000, 0, 1))
-	jobs[14].ID = workload.Unknown
-	jobs = append(jobs, job(15, 7, 40010, 0, 1)) // it waited for a job without a number
+	jobs := logged(twoUsers + "\n7 30000 0 1\n7 NaN 0 1\n7 40000 0 1\n7 40010 0 1") // the last waited for a job without a number
+	jobs[2].Preceding, jobs[2].Think = 1, 7                                         // to be replaced: job 1 had not ended
+	jobs[4].Wait = math.NaN()                                                       // job 5 ends nobody knows when: job 6 waited for job 3
+	jobs[12].User, jobs[14].ID = workload.Unknown, workload.Unknown
 	var w workload.Warnings
 	var preceding []int64
-	for j, err := range Dependencies(seq(jobs, nil), &w) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, j := range jobtest.Collect(t, Dependencies(seq(jobs, nil), &w)) {
 		preceding = append(preceding, j.Preceding)
 		if (j.Preceding == workload.Unknown) != math.IsNaN(j.Think) {
 			t.Errorf("job %d: preceding job %d and think time %g", j.ID, j.Preceding, j.Think)
@@ -114,19 +95,25 @@ func TestDependencies(t *testing.T) {
 	for _, x := range w.List() {
 		counts[x.Rule] = x.Count
 	}
-	for rule, n := range map[string]int64{"no-user": 1, "no-submit-time": 1, "no-end": 1, "no-job-id": 1, "dependency-replaced": 1} {
-		if counts[rule] != n {
-			t.Errorf("%s: counted %d, want %d", rule, counts[rule], n)
+	for _, rule := range strings.Fields("no-user no-submit-time no-end no-job-id dependency-replaced") {
+		if counts[rule] != 1 {
+			t.Errorf("%s: counted %d, want 1", rule, counts[rule])
 		}
 	}
 }
 
-func TestDependenciesFaults(t *testing.T) {
+func TestFaults(t *testing.T) {
 	fault := errors.New("broken")
-	n := 0
-	for _, err := range Dependencies(seq(twoUsers()[:2], fault), nil) {
-		if n++; n == 3 && !errors.Is(err, fault) || n > 3 {
-			t.Errorf("item %d: %v, want the fault, once, after 2 jobs", n, err)
+	jobs := seq(logged(twoUsers)[:2], fault)
+	for name, made := range map[string]workload.JobSeq{"dependencies": Dependencies(jobs, nil), "linked": Linked(jobs, nil, new(Links))} {
+		n := 0
+		for _, err := range made {
+			if n++; (n == 3) != errors.Is(err, fault) || n > 3 {
+				t.Errorf("%s, item %d: %v, want the fault, once, after 2 jobs", name, n, err)
+			}
+		}
+		for range made {
+			break // no panic
 		}
 	}
 }
