@@ -146,5 +146,8 @@ func (p *parser) settle(submit, start, end moment, elapsed, suspended float64) (
 	if start.first < submit.first {
 		start.first = start.last
 	}
+	if end.first < start.first {
+		end.first = end.last
+	}
 	return start.first, end.first
 }
