@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -128,7 +129,8 @@ func (p *parser) fill(record []byte, mayBePlain bool) bool {
 
 // queueLine reads a line of squeue.
 func (p *parser) queueLine(_ int, line []byte) error {
-	if len(bytes.TrimSpace(line)) == 0 || p.isHeader(line) {
+	_, noDate := time.Parse(time.ANSIC, string(line)) // which squeue -l and -i print above each header line
+	if noDate == nil || len(bytes.TrimSpace(line)) == 0 || p.isHeader(line) {
 		return nil
 	}
 	if p.layout.between == " " {
