@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 
@@ -74,6 +75,7 @@ func (p *parser) scontrolJob() error {
 			p.ReqTRES = p.TRES
 		}
 	}
+	p.saw = func(value []byte) string { return fmt.Sprintf("%s in job %s", workload.Shorten(value), p.JobID) }
 	p.queueRecord(line)
 	return nil
 }

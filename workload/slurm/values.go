@@ -70,14 +70,14 @@ func parseShortCount(v []byte) (n int64, want string) {
 	return 0, "a whole number of 0 or more"
 }
 
-// parseDuration reads [DD-[HH:]]MM:SS[.mmm] in seconds. The hours of a
-// time without days may be of any size, and so may the minutes without hours.
+// parseDuration reads MM:SS, HH:MM:SS, D-HH:MM or D-HH:MM:SS, with a fraction, in seconds. The
+// hours of a time without days may be of any size, and so may the minutes without hours.
 func parseDuration(v []byte) (s float64, want string) {
 	switch {
 	case isNoValue(v):
 		return math.NaN(), ""
 	case bytes.IndexByte(v, ':') < 0:
-		return 0, "a time of the form [DD-[HH:]]MM:SS"
+		return 0, "a time of the form MM:SS, HH:MM:SS, D-HH:MM or D-HH:MM:SS"
 	}
 	return parse.Elapsed(v)
 }
