@@ -78,6 +78,9 @@ func openPart(path string) (p *parquetFile, done func() error, err error) {
 	return p, f.Close, err
 }
 
+// orOneFile is what else to do with a folder of several tables.
+const orOneFile = " (or name one file of the folder, such as tasks.parquet)"
+
 // join adds the counts of another part, whose columns must be those of the first: the same
 // names, with values of the same kind. A column of nulls alone matches any kind.
 func (s *Source) join(p *parquetFile, columns []sourceColumn) error {
@@ -95,7 +98,7 @@ func (s *Source) join(p *parquetFile, columns []sourceColumn) error {
 			saw = b.what()
 		}
 		if b == nil || !b.null && !a.null && (a.Nested != b.Nested || a.Kind != b.Kind) {
-			return p.fault(a.Name, saw, fmt.Sprintf("%s, as %s has", a.what(), first), nil)
+			return p.fault(a.Name, saw, fmt.Sprintf("%s, as %s has"+orOneFile, a.what(), first), nil)
 		}
 		if a.null {
 			a.FileColumn, a.null = b.FileColumn, b.null
@@ -105,7 +108,7 @@ func (s *Source) join(p *parquetFile, columns []sourceColumn) error {
 	}
 	for _, b := range columns {
 		if named(s.columns, b.Name) == nil {
-			return p.fault(b.Name, b.what(), fmt.Sprintf("no such column, as in %s", first), nil)
+			return p.fault(b.Name, b.what(), fmt.Sprintf("no such column, as in %s"+orOneFile, first), nil)
 		}
 	}
 	return nil

@@ -283,10 +283,10 @@ func TestSourcePartsDiffer(t *testing.T) {
 		{first, ""},
 		{"size:float32,id:int32,who:text\n3,3,c\n,4,d\n", ""},
 		{"id:int64,who:null,size:float64\n1,,1\n2,,2\n", ""},
-		{"id:int64,who:int64,size:float64\n1,1,1\n", ": who: saw whole numbers, want texts, as FIRST has"},
-		{"id:int64,who:text,size:int64\n1,a,1\n", ": size: saw whole numbers, want numbers, as FIRST has"},
-		{"id:int64,size:float64\n1,1\n", ": who: saw no such column, want texts, as FIRST has"},
-		{"id:int64,who:text,size:float64,kind:text\n1,a,1,x\n", ": kind: saw texts, want no such column, as in FIRST"},
+		{"id:int64,who:int64,size:float64\n1,1,1\n", ": who: saw whole numbers, want texts, as FIRST has (or name one file of the folder, such as tasks.parquet)"},
+		{"id:int64,who:text,size:int64\n1,a,1\n", ": size: saw whole numbers, want numbers, as FIRST has (or name one file of the folder, such as tasks.parquet)"},
+		{"id:int64,size:float64\n1,1\n", ": who: saw no such column, want texts, as FIRST has (or name one file of the folder, such as tasks.parquet)"},
+		{"id:int64,who:text,size:float64,kind:text\n1,a,1,x\n", ": kind: saw texts, want no such column, as in FIRST (or name one file of the folder, such as tasks.parquet)"},
 	} {
 		dir := writeParts(t, map[string]string{"p.1.parquet": first, "p.2.parquet": c.second})
 		s, err := columnar.OpenSourceFolder("x", dir, workload.Options{})

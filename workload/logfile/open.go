@@ -83,7 +83,7 @@ func openReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 const headBytes = 512
 
 // folderWant is what a folder of no known content should have been.
-const folderWant = "a job log: name a file in it (folders that can be read hold the Parquet files of one table, or a store of 'loadstone serve')"
+const folderWant = "a job log: name a file in it, such as tasks.parquet of OpenDC (folders that can be read hold the Parquet files of one table, such as tasks/schema-1.0 of the Workflow Trace Archive, or a store of 'loadstone serve')"
 
 // openFolder opens a folder.
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
