@@ -66,7 +66,7 @@ func (l *log) date(zone string) error {
 	}
 	l.start = int64(max(math.Floor(first), 0))
 	if either && !l.source.again {
-		l.from.Warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the first of them", 0, "")
+		l.from.Warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the earliest of the first rows", 0, "")
 	}
 	h := &l.log.Header
 	h.Set("UnixStartTime", strconv.FormatInt(l.start, 10))

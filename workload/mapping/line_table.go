@@ -196,13 +196,32 @@ func valueSpan(text string, from, to int) workload.Span {
 // tooFew is the error of a line that has not the fields of the mapping.
 func (m *Mapping) tooFew(file string, line int64, text string) error {
 	text = strings.TrimRight(text, "\r\n")
-	e := &workload.InputError{File: file, Line: line, Want: "those of the mapping " + m.Name}
+	e := &workload.InputError{File: file, Line: line, Saw: "a quote that is not closed", Want: "a closing quote"}
 	c := &delimited.Cells{Text: text}
-	if e.Saw = "a quote that is not closed"; m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1]) {
+	if m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1]) {
 		e.Saw = words.Counted(len(c.Fields), "field")
+		e.Want = m.wantedFields() + " of the mapping " + m.Name
 	}
 	e.Saw += " in " + parse.ShortenLine([]byte(text))
 	return e
+}
+
+// wantedFields is how many fields a line must have.
+func (m *Mapping) wantedFields() string {
+	names := m.layout
+	if m.Least > 0 {
+		names = names[:min(m.Least, len(names))]
+	}
+	least := 0
+	for _, f := range names {
+		if f.times < 0 {
+			least += f.count
+		}
+	}
+	if m.Least > 0 || m.hasLists {
+		return "at least " + words.Counted(least, "field")
+	}
+	return words.Counted(least, "field")
 }
 
 // eachPair takes a text of pairs such as a=1 b="x y" apart.
