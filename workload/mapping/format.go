@@ -44,7 +44,7 @@ var Text = workload.Format{
 		}
 		var s *source
 		switch {
-		case isJSON(head):
+		case m.Fields == nil && isJSON(head):
 			s, err = jsonSource(name, r, o)
 		case m.isText():
 			s, err = lineSource(name, r, m, o)

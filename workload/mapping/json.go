@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"regexp"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -37,9 +38,11 @@ func trimHead(head []byte) []byte {
 
 // isJSON reports that a text is one of objects, or at least blank or JSON without any.
 func isJSON(head []byte) bool {
-	text := trimHead(head)
-	return len(text) == 0 || text[0] == '{' || text[0] == '[' || string(firstLine(text)) == "null"
+	return beginsJSON.Match(head)
 }
+
+// beginsJSON leaves out what else begins with a bracket: a time in a line, a name in a header.
+var beginsJSON = regexp.MustCompile(`^\x{FEFF}?\s*(?:$|\{|\[\s*(?:$|\{|\])|null\r*(?:\n|$))`)
 
 // jsonColumns are the columns of the first object, and of others that are whole in head; nil
 // where the first is not one, or is not whole.
