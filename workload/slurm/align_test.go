@@ -13,8 +13,8 @@ import (
 func TestSacctAlign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := []string{"JobName", "SubmitLine", "Comment", "WorkDir", "Constraints"}
-		fixed := map[string]string{"Submit": "2021-06-01T10:00:00", "State": "COMPLETED", "AllocTRES": "cpu=4,mem=8G", "ExitCode": "0:0", "Elapsed": "01:00:00"}
-		order := rapid.Permutation([]string{"Submit", "State", "AllocTRES", "ExitCode", "Elapsed"}).Draw(t, "order")
+		fixed := map[string]string{"Submit": "2021-06-01T10:00:00", "State": "COMPLETED", "AllocTRES": "cpu=4,mem=8G", "ReqMem": "8Gc", "Elapsed": "01:00:00"}
+		order := rapid.Permutation([]string{"Submit", "State", "AllocTRES", "ReqMem", "Elapsed"}).Draw(t, "order")
 		text := rapid.StringOfN(rapid.SampledFrom([]rune("ab| \n.")), 0, 9, -1)
 		columns, values := []string{"JobID"}, []string{"17"}
 		for i, name := range order {

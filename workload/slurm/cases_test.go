@@ -28,11 +28,7 @@ import (
 func TestCases(t *testing.T) {
 	files, _ := filepath.Glob("testdata/cases/*.txt")
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		parts := strings.Split("\n"+string(text), "\n-- ")[1:]
+		parts := strings.Split("\n"+readText(t, file), "\n-- ")[1:]
 		for i := 0; i < len(parts); i += 2 {
 			head, text, _ := strings.Cut(parts[i], " --\n")
 			name, zone, _ := strings.Cut(head, "; ")
@@ -46,6 +42,16 @@ func TestCases(t *testing.T) {
 			})
 		}
 	}
+}
+
+// readText is the content of a file.
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func checkCase(t *testing.T, text, zone string, want []string) {
@@ -113,4 +119,17 @@ func outcome(text, zone string, columns []string) (lines, header []string) {
 	slices.Sort(warnings)
 	taken, _ := l.Taken()
 	return append(lines, warnings...), append(l.Header.Lines, fmt.Sprintf(" Taken: %g", taken), " Format: "+l.Format)
+}
+
+// jobsAndRules are the jobs of a text, by columns, and the rules of its warnings.
+func jobsAndRules(text string, columns []string) (jobs, rules []string) {
+	lines, _ := outcome(text, "UTC", columns)
+	for _, line := range lines {
+		if words := strings.Fields(line); words[0] == "warning" {
+			rules = append(rules, words[1])
+		} else {
+			jobs = append(jobs, line)
+		}
+	}
+	return jobs, slices.Compact(rules)
 }

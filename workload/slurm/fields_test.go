@@ -1,9 +1,6 @@
 package slurm_test
 
 import (
-	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -11,42 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
-
-// columnsOf reads a text as any file and returns the named columns of its jobs, "-" where
-// unknown, and how often each rule was warned of.
-func columnsOf(t *testing.T, text string, columns ...string) (rows []string, rules map[string]int64, format string) {
-	t.Helper()
-	l, err := logfile.OpenReader("log", strings.NewReader(text), workload.Options{TimeZone: "UTC"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	for j, err := range l.Jobs() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		var values []string
-		for _, name := range columns {
-			x, c := "-", workload.ColumnAt(workload.ColumnIndex(name))
-			switch {
-			case c.Float() && !math.IsNaN(c.Number(&j)):
-				x = fmt.Sprintf("%.15g", c.Number(&j))
-			case !c.Float() && c.Int(&j) != workload.Unknown:
-				x = fmt.Sprint(c.Int(&j))
-			}
-			values = append(values, x)
-		}
-		rows = append(rows, strings.Join(values, " "))
-	}
-	rules = map[string]int64{}
-	for _, w := range l.Warnings() {
-		rules[w.Rule] += w.Count
-	}
-	return rows, rules, l.Format
-}
 
 // TestSqueueTextsWithSeparators has names, reasons and comments with the separator in them,
 // for each separator.
@@ -57,11 +21,12 @@ func TestSqueueTextsWithSeparators(t *testing.T) {
 3|u3|lab|batch|normal|x|PENDING|y|PENDING|2025-11-07T10:06:00|N/A|0:00|NOT_SET|4|b|Nodes required for job are DOWN|DRAINED
 4|u4|lab|batch|normal||b|PENDING|2025-11-07T10:07:00|N/A|0:00|UNLIMITED|4|a|b|Resources
 `
-	want := []string{"1 60 86400", "2 60 86400", "3 4 -", "4 4 -"}
+	want := []string{"1 60 86400", "2 60 86400", "3 4 -1", "4 4 -1"}
 	for _, separator := range []string{"|", "\t", ",", ";"} {
-		rows, rules, format := columnsOf(t, strings.ReplaceAll(text, "|", separator), "job_id", "requested_processors", "requested_time_s")
-		if d := cmp.Diff(want, rows); d != "" || format != "squeue" || rules["separator-in-text"] != 3 {
-			t.Errorf("%q: format %s, %s, warnings %v", separator, format, d, rules)
+		got, header := outcome(strings.ReplaceAll(text, "|", separator), "UTC", strings.Fields("job_id requested_processors requested_time_s"))
+		isTold := slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, "warning separator-in-text 3 3 ") })
+		if d := cmp.Diff(want, got[:min(4, len(got))]); d != "" || !slices.Contains(header, " Format: squeue") || !isTold {
+			t.Errorf("%q: %s, of %q, header %q", separator, d, got, header)
 		}
 	}
 	q, err := slurm.ReadQueue("q", strings.NewReader(text), workload.Options{TimeZone: "UTC"})
@@ -74,9 +39,9 @@ func TestSqueueTextsWithSeparators(t *testing.T) {
 		}
 	}
 	// Blanks.
-	rows, _, _ := columnsOf(t, `JOBID USER ST NAME SUBMIT_TIME START_TIME CPUS REASON
+	rows, _ := jobsAndRules(`JOBID USER ST NAME SUBMIT_TIME START_TIME CPUS REASON
 1 u1 PD my own job 2025-11-07T10:00:00 N/A 60 Priority
-`, "job_id", "requested_processors")
+`, []string{"job_id", "requested_processors"})
 	if d := cmp.Diff([]string{"1 60"}, rows); d != "" {
 		t.Error(d)
 	}
@@ -88,70 +53,64 @@ var forms = []string{"sacct", "sacct JSON", "squeue", "squeue JSON", "scontrol"}
 // TestFields has one job in each form that has the fields: 1704103200 is
 // 2024-01-01T10:00:00Z. It waits, on 8 processors, but for what is given.
 func TestFields(t *testing.T) {
-	const tres32, tres64 = "cpu=8,mem=2147486648M,node=1", "cpu=8,mem=9223372036854778808M,node=1" // 3000 MB for each processor, with MEM_PER_CPU
-	const memory, small = "requested_memory_kb requested_memory_total_kb", "3072000 24576000"
-	ran := []string{"State", "COMPLETED", "Start", "1704103800", "End", "1704107400", "ElapsedRaw", "3600", "NCPUS", "8", "Elapsed", "01:00:00", "AllocTRES", "cpu=8", "NodeList", "n1", "Reason", "None"}
-	backwards := append(slices.Clone(ran), "Start", "1704106800", "End", "1704106200", "ElapsedRaw", "0", "Elapsed", "0:00")
-	for _, c := range []struct {
-		name          string
-		forms         string // those that have the fields; "" for all
-		fields        []string
-		columns, want string // "" for no job
-		rule          string // of the only warning but of waiting; "" for none
-	}{
-		{"memory of each node, 32 bits", "sacct", []string{"ReqMem", "2147486648Mn", "NNodes", "1"}, memory, small, ""},
-		{"of several nodes", "sacct", []string{"ReqMem", "2147486648Mn", "NNodes", "4"}, memory, small, ""},
-		{"of each processor", "sacct", []string{"ReqMem", "2147486648Mc", "NNodes", "4"}, memory, small, ""},
-		{"of the job", "sacct", []string{"ReqMem", "2147486648M", "NNodes", "1"}, memory, small, ""},
-		{"without a unit", "sacct", []string{"ReqMem", "2147486648", "NNodes", "1"}, memory, small, ""},
-		{"64 bits", "sacct", []string{"ReqMem", "9223372036854778808Mn", "NNodes", "1"}, memory, small, ""},
-		{"64 bits, no unit", "sacct", []string{"ReqMem", "9223372036854778808", "NNodes", "2"}, memory, small, ""},
-		{"the flag alone", "sacct", []string{"ReqMem", "2147483648Mn", "NNodes", "1"}, memory, "- -", "bad-amount"},
-		{"no value", "sacct", []string{"ReqMem", "4294967294Mn", "NNodes", "1"}, memory, "- -", ""},
-		{"no value, 64 bits", "sacct", []string{"ReqMem", "18446744073709551614Mn", "NNodes", "1"}, memory, "- -", ""},
-		{"rounded", "sacct", []string{"ReqMem", "2.00Pn", "NNodes", "1"}, memory, "- -", "bad-amount"},
-		{"4096 nodes of 512 GiB", "sacct", []string{"ReqMem", "2147483648M", "NNodes", "4096"}, memory, "274877906944 2199023255552", ""},
-		{"9408 nodes of 512 GiB", "sacct", []string{"ReqMem", "4816896G", "NNodes", "9408"}, memory, "631360192512 5050881540096", ""}, // 4816896 * 2^20, by 8
-		{"list, 32 bits", "sacct sacct_JSON squeue_JSON scontrol", []string{"ReqTRES", tres32}, memory, small, ""},
-		{"list, 64 bits", "sacct sacct_JSON squeue_JSON scontrol", []string{"ReqTRES", tres64}, memory, small, ""},
-		{"list without processors", "squeue_JSON", []string{"ReqTRES", "mem=2147486648M,node=1"}, memory, "- -", ""},
-		{"negative amounts", "sacct sacct_JSON squeue_JSON scontrol", []string{"ReqTRES", "cpu=8,mem=4611686018427387904M,gres/gpu=-5"}, "requested_gpus requested_memory_total_kb", "- -", "bad-amount"},
-		{"GPUs", "sacct sacct_JSON squeue_JSON scontrol", []string{"ReqTRES", "cpu=8,gres/gpu=2"}, "requested_gpus", "2", ""},
-		{"shards of GPUs", "sacct sacct_JSON squeue_JSON scontrol", []string{"ReqTRES", "cpu=8,gres/shard=4"}, "requested_gpus", "-", ""},
-		{"rounded counts", "sacct squeue", []string{"ReqNodes", "1.50K", "ReqCPUS", "96K"}, "requested_nodes requested_processors", "1536 98304", "rounded-count"},
-		{"ranges", "squeue", []string{"ReqNodes", "1K-2K", "ReqCPUS", "2k-4k"}, "requested_nodes requested_processors", "1024 2048", ""},
-		{"365 days", "", []string{"Timelimit", "365-00:00:00", "TimelimitRaw", "525600"}, "requested_time_s", "-", "year-limit"},
-		{"31 bits of seconds", "", []string{"Timelimit", "24855-03:14:07", "TimelimitRaw", "35791395"}, "requested_time_s", "-", "year-limit"},
-		{"a minute less", "", []string{"Timelimit", "364-23:59:00", "TimelimitRaw", "525599"}, "requested_time_s", "31535940", ""},
-		{"held", "squeue squeue_JSON scontrol", []string{"Reason", "JobHeldUser"}, "job_id", "", "held-jobs"},
-		{"ran", "", ran, "wait_time_s allocated_processors status", "600 8 1", ""},
-		{"end before start", "", backwards, "wait_time_s run_time_s allocated_processors", "3600 - 8", "end-before-start"},
-		{"end before start, wrapped", "sacct", append(backwards, "ElapsedRaw", "4294966696"), "run_time_s", "-", "end-before-start"},
-		{"end before start, Elapsed", "sacct", append(backwards, "ElapsedRaw", "", "Elapsed", "INVALID"), "run_time_s", "-", "end-before-start"},
-	} {
+	const memory, small = "requested_memory_kb requested_memory_total_kb", "3072000 24576000" // 3000 MB for each processor, with MEM_PER_CPU
+	const ran = "State=COMPLETED Start=1704103800 End=1704107400 ElapsedRaw=3600 NCPUS=8 Elapsed=01:00:00 AllocTRES=cpu=8 NodeList=n1 Reason=None"
+	const backwards = ran + " Start=1704106800 End=1704106200 ElapsedRaw=0 Elapsed=0:00"
+	names := strings.NewReplacer("MEMORY", memory, "SMALL", small, "RAN", ran, "BACKWARDS", backwards)
+	// What is tried, the forms that have the fields, fields, columns, what these hold (nothing for no
+	// job), and the rule of the only warning but of waiting. 631360192512 is 4816896 * 2^20, by 8.
+	for _, c := range logtest.Cells(names.Replace(`
+memory of each node, 32 bits | sacct | ReqMem=2147486648Mn NNodes=1 | MEMORY | SMALL |
+of several nodes | sacct | ReqMem=2147486648Mn NNodes=4 | MEMORY | SMALL |
+of each processor | sacct | ReqMem=2147486648Mc NNodes=4 | MEMORY | SMALL |
+of the job | sacct | ReqMem=2147486648M NNodes=1 | MEMORY | SMALL |
+without a unit | sacct | ReqMem=2147486648 NNodes=1 | MEMORY | SMALL |
+64 bits | sacct | ReqMem=9223372036854778808Mn NNodes=1 | MEMORY | SMALL |
+64 bits, no unit | sacct | ReqMem=9223372036854778808 NNodes=2 | MEMORY | SMALL |
+the flag alone | sacct | ReqMem=2147483648Mn NNodes=1 | MEMORY | -1 -1 | bad-amount
+no value | sacct | ReqMem=4294967294Mn NNodes=1 | MEMORY | -1 -1 |
+no value, 64 bits | sacct | ReqMem=18446744073709551614Mn NNodes=1 | MEMORY | -1 -1 |
+rounded | sacct | ReqMem=2.00Pn NNodes=1 | MEMORY | -1 -1 | bad-amount
+4096 nodes of 512 GiB | sacct | ReqMem=2147483648M NNodes=4096 | MEMORY | 274877906944 2199023255552 |
+9408 nodes of 512 GiB | sacct | ReqMem=4816896G NNodes=9408 | MEMORY | 631360192512 5050881540096 |
+list, 32 bits | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=2147486648M,node=1 | MEMORY | SMALL |
+list, 64 bits | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=9223372036854778808M,node=1 | MEMORY | SMALL |
+list without processors | squeue_JSON | ReqTRES=mem=2147486648M,node=1 | MEMORY | -1 -1 |
+negative amounts | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=4611686018427387904M,gres/gpu=-5 | requested_gpus requested_memory_total_kb | -1 -1 | bad-amount
+GPUs | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,gres/gpu=2 | requested_gpus | 2 |
+shards of GPUs | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,gres/shard=4 | requested_gpus | -1 |
+rounded counts | sacct squeue | ReqNodes=1.50K ReqCPUS=96K | requested_nodes requested_processors | 1536 98304 | rounded-count
+ranges | squeue | ReqNodes=1K-2K ReqCPUS=2k-4k | requested_nodes requested_processors | 1024 2048 |
+365 days | all | Timelimit=365-00:00:00 TimelimitRaw=525600 | requested_time_s | -1 | year-limit
+31 bits of seconds | all | Timelimit=24855-03:14:07 TimelimitRaw=35791395 | requested_time_s | -1 | year-limit
+a minute less | all | Timelimit=364-23:59:00 TimelimitRaw=525599 | requested_time_s | 31535940 |
+held | squeue squeue_JSON scontrol | Reason=JobHeldUser | job_id |  | held-jobs
+ran | all | RAN | wait_time_s allocated_processors status | 600 8 1 |
+end before start | all | BACKWARDS | wait_time_s run_time_s allocated_processors | 3600 -1 8 | end-before-start
+end before start, wrapped | sacct | BACKWARDS ElapsedRaw=4294966696 | run_time_s | -1 | end-before-start
+end before start, Elapsed | sacct | BACKWARDS ElapsedRaw= Elapsed=INVALID | run_time_s | -1 | end-before-start
+`)) {
+		name, formsOf, fields, columns, want, rule := c[0], c[1], c[2], strings.Fields(c[3]), c[4], c[5]
 		for _, form := range forms {
-			if c.forms != "" && !slices.Contains(strings.Fields(c.forms), strings.ReplaceAll(form, " ", "_")) {
+			if formsOf != "all" && !slices.Contains(strings.Fields(formsOf), strings.ReplaceAll(form, " ", "_")) {
 				continue
 			}
-			rows, rules, _ := columnsOf(t, slurm.Render(form, fieldsOf(c.fields...)), strings.Fields(c.columns)...)
-			delete(rules, "waiting")
-			delete(rules, "missing-column")
-			got := map[string]int64{}
-			if c.rule != "" {
-				got[c.rule] = 1
-				rules[c.rule] = min(rules[c.rule], 1)
-			}
-			if strings.Join(rows, ";") != c.want || !maps.Equal(got, rules) {
-				t.Errorf("%s, %s: %v, want %s; warnings %v, want %s", c.name, form, rows, c.want, rules, c.rule)
+			rows, rules := jobsAndRules(slurm.Render(form, fieldsOf(fields)), columns)
+			rules = slices.DeleteFunc(rules, func(rule string) bool { return rule == "waiting" || rule == "missing-column" })
+			if strings.Join(rows, ";") != want || strings.Join(rules, " ") != rule {
+				t.Errorf("%s, %s: %v, want %s; warnings %v, want %s", name, form, rows, want, rules, rule)
 			}
 		}
 	}
 }
 
-// fieldsOf are those of a job that waits, and others in their place.
-func fieldsOf(others ...string) map[string]string {
-	fields := is("JobID", "1", "JobIDRaw", "1", "JobName", "a", "State", "PENDING", "Reason", "Priority", "Submit", "1704103200", "Start", "Unknown", "ReqCPUS", "8")
-	maps.Copy(fields, is(others...))
+// fieldsOf are fields with their values: of a job that waits, and others in their place.
+func fieldsOf(others string) map[string]string {
+	fields := map[string]string{}
+	for _, field := range strings.Fields("JobID=1 JobIDRaw=1 JobName=a State=PENDING Reason=Priority Submit=1704103200 Start=Unknown ReqCPUS=8 " + others) {
+		name, value, _ := strings.Cut(field, "=")
+		fields[name] = value
+	}
 	return fields
 }
 
@@ -165,7 +124,7 @@ func TestNoValues(t *testing.T) {
 		}
 	}
 	for _, v := range []string{"4294967294", "4294967295", "18446744073709551614", "18446744073709551615"} {
-		fields := fieldsOf("ReqTRES", "cpu=8,mem="+v+",gres/gpu="+v)
+		fields := fieldsOf("ReqTRES=cpu=8,mem=" + v + ",gres/gpu=" + v)
 		for _, name := range strings.Fields("Start Eligible End Timelimit TimelimitRaw Elapsed ElapsedRaw Suspended Priority ReqNodes NNodes NCPUS ArrayID ArrayTask HetID HetOffset TotalCPU ReqMem") {
 			fields[name] = v
 		}
@@ -175,8 +134,8 @@ func TestNoValues(t *testing.T) {
 					delete(fields, name)
 				}
 			}
-			rows, _, _ := columnsOf(t, slurm.Render(form, fields), columns...)
-			if got := strings.Fields(strings.ReplaceAll(strings.Join(rows, ";"), "-", "")); !slices.Equal(got, []string{"1", "36000", "8"}) {
+			rows, _ := jobsAndRules(slurm.Render(form, fields), columns)
+			if got := strings.Fields(strings.ReplaceAll(strings.Join(rows, ";"), "-1", "")); !slices.Equal(got, []string{"1", "36000", "8"}) {
 				t.Errorf("%s: %s: %v", form, v, rows)
 			}
 		}

@@ -3,7 +3,6 @@ package slurm_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -84,34 +83,17 @@ header Application: 5 qlo|gin|
 header UnixStartTime: 1633406400`,
 	} {
 		t.Run(file, func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join(dir, "sacct", file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkCase(t, string(text), "America/New_York", strings.Split(want, "\n"))
+			checkCase(t, readText(t, filepath.Join(dir, "sacct", file)), "America/New_York", strings.Split(want, "\n"))
 		})
 	}
-}
-
-// is makes a record: fields and values in turn.
-func is(fieldsAndValues ...string) map[string]string {
-	m := map[string]string{}
-	for i := 0; i < len(fieldsAndValues); i += 2 {
-		m[fieldsAndValues[i]] = fieldsAndValues[i+1]
-	}
-	return m
 }
 
 // TestSacctColumns reads the same job by other columns, in every order, with
 // and without the last bar.
 func TestSacctColumns(t *testing.T) {
-	job := map[string]string{}
-	for _, field := range strings.Fields(`User=ada Account=maths Partition=long QOS=normal JobName=sum JobID=1 jobid=1 UID=1001 Group=staff State=COMPLETED
+	job := fieldsOf(`User=ada Account=maths Partition=long QOS=normal JobName=sum JobID=1 jobid=1 UID=1001 Group=staff State=COMPLETED
 		Submit=2021-06-01T10:00:00 Start=2021-06-01T10:05:00 End=2021-06-01T11:05:00 ElapsedRaw=3600 Elapsed=01:00:00 TimelimitRaw=120 Timelimit=02:00:00
-		NCPUS=4 AllocCPUS=4 ReqCPUS=4 ReqMem=8G TotalCPU=02:00:00 ReqTRES=cpu=4,mem=8G,node=2 AllocTRES=cpu=4,mem=8G,node=2 Frobnication=x;y`) {
-		name, value, _ := strings.Cut(field, "=")
-		job[name] = value
-	}
+		NCPUS=4 AllocCPUS=4 ReqCPUS=4 ReqMem=8G TotalCPU=02:00:00 ReqTRES=cpu=4,mem=8G,node=2 AllocTRES=cpu=4,mem=8G,node=2 Frobnication=x;y`)
 	const whole = "1 36000 300 3600 4 1800 -1 4 7200 2097152 1 1 1 1 1 1 -1 -1"
 	rng := rand.New(rand.NewPCG(5, 0))
 	for columns, want := range map[string]string{

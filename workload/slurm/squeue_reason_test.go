@@ -1,7 +1,6 @@
 package slurm_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -11,10 +10,6 @@ import (
 // Every reason in Slurm's own list is known, and so are the longer texts that
 // Slurm puts in the place of some.
 func TestSqueueReasons(t *testing.T) {
-	text, err := os.ReadFile("testdata/squeue-reasons.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := map[string]string{
 		"":             "queued",
 		"(null)":       "queued",
@@ -35,7 +30,7 @@ func TestSqueueReasons(t *testing.T) {
 		"waits for the moon":                                                                            "unknown",
 	}
 	reasons := 0
-	for _, line := range strings.Split(string(text), "\n") {
+	for _, line := range strings.Split(readText(t, "testdata/squeue-reasons.txt"), "\n") {
 		if name, class, ok := strings.Cut(line, " "); ok && name != "#" {
 			want[name], reasons = class, reasons+1
 		}

@@ -1,6 +1,10 @@
 package logtest
 
-import "github.com/loadstone-hpc/loadstone/workload"
+import (
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
 
 // Counts are a log's warnings by rule.
 func Counts(l *workload.Log) map[string]int64 {
@@ -36,4 +40,16 @@ func ReadAll(l *workload.Log) (*workload.Batch, error) {
 		all.Append(&j)
 	}
 	return all, nil
+}
+
+// Cells are the cells of a table in a text: rows are lines, with "|" between their cells.
+func Cells(text string) (rows [][]string) {
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		cells := strings.Split(line, "|")
+		for i, cell := range cells {
+			cells[i] = strings.TrimSpace(cell)
+		}
+		rows = append(rows, cells)
+	}
+	return rows
 }
