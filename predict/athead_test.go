@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -78,21 +77,6 @@ func TestAtHeadByHand(t *testing.T) {
 	for row, want := range []bool{true, true, true, true, true, false, false, true} {
 		if got := Eligible(&jobs[row], 10); got != want {
 			t.Errorf("Eligible(job %d) = %v", row+1, got)
-		}
-	}
-}
-
-func TestAtHeadErrors(t *testing.T) {
-	cause := errors.New("disk gone")
-	for want, jobs := range map[error]iter.Seq2[workload.Job, error]{
-		cause:              func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) },
-		workload.ErrNoJobs: stream([]workload.Job{sized(0, 5, 11), sized(0, 0, 1)}),
-	} {
-		n := 0
-		for _, err := range AtHead(jobs, HeadConfig{Processors: 10}) {
-			if n++; !errors.Is(err, want) || n > 1 {
-				t.Errorf("row %d: error %v, want %v alone", n, err, want)
-			}
 		}
 	}
 }

@@ -3,10 +3,13 @@ package predict
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
+	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // regretSequence makes one job's bounds by the experts and, given the bound of the
@@ -32,9 +35,6 @@ func regretSequences() map[string]regretSequence {
 		"turns": {apart, func(i int, _ *expertBounds, _ float64, _ *rand.Rand) float64 {
 			return map[bool]float64{true: 3e6}[int(math.Log2(float64(1+i)))%2 == 1]
 		}},
-		"drift": {logNormal, func(i int, _ *expertBounds, _ float64, r *rand.Rand) float64 {
-			return r.ExpFloat64() * math.Exp(float64(i%20_000)/1500)
-		}},
 		// The wait that costs the mixture most above the mean of the experts.
 		"an adversary": {apart, func(i int, b *expertBounds, given float64, r *rand.Rand) float64 {
 			worst, most := 0.0, math.Inf(-1)
@@ -52,9 +52,6 @@ func regretSequences() map[string]regretSequence {
 		// The wait is always just above the mixture's bound: each such miss is dear to it, and
 		// cheap to the larger ones.
 		"just above": {logNormal, func(_ int, _ *expertBounds, given float64, _ *rand.Rand) float64 { return given + 1 }},
-		"one day": {logNormal, func(i int, _ *expertBounds, _ float64, r *rand.Rand) float64 {
-			return r.ExpFloat64() * map[bool]float64{true: 1e6, false: 1000}[i/1700 == 5]
-		}},
 	}
 }
 
@@ -114,100 +111,60 @@ func TestMixtureRegret(t *testing.T) {
 	}
 }
 
-// combinedLosses returns the mean pinball losses of combined, bmbp and qbets, and the coverage
-// of combined, after the first tenth of the jobs.
-func combinedLosses(t *testing.T, log string, quantile float64) (losses [3]float64, coverage float64) {
+// combinedScores returns, for each quantile, the pinball loss of combined over the better of bmbp's
+// and qbets', and its coverage, after the first tenth of the jobs.
+func combinedScores(t *testing.T, jobs []workload.Job, quantiles ...float64) (ratios, covered []float64) {
 	t.Helper()
-	var predictors []BoundPredictor
-	for _, name := range []string{CombinedBound, "bmbp", "qbets"} {
-		p, err := NewBound(name, quantile, 0.95, BoundOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		predictors = append(predictors, p)
+	all, err := NewBounds([]string{CombinedBound, "bmbp", "qbets"}, quantiles, 0.95, BoundOptions{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	all := jobtest.InOrder(t, log)
-	jobs := all[:0]
-	for _, j := range all {
-		if HasWait(&j) {
-			jobs = append(jobs, j)
-		}
-	}
-	n := 0.0
-	for row, err := range replayBounds(stream(jobs), predictors...) {
+	losses, held := make([]float64, len(all)), make([]stats.Moments, len(quantiles))
+	for row, err := range replayBounds(stream(jobs), all...) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		bounds := row.Forecasts[0].Bounds
-		if row.Number < int64(len(jobs)/TrainingPart) || math.IsNaN(bounds[1].Seconds) || math.IsNaN(bounds[2].Seconds) {
+		if row.Number < int64(len(jobs)/TrainingPart) || slices.ContainsFunc(bounds, func(b Bound) bool { return math.IsNaN(b.Seconds) }) {
 			continue
 		}
-		n++
 		for i, b := range bounds {
-			losses[i] += pinball(quantile, b.Seconds, row.Actual)
+			losses[i] += pinball(b.Quantile, b.Seconds, row.Actual)
 		}
-		if row.Actual <= bounds[0].Seconds {
-			coverage++
+		for i := range quantiles {
+			held[i].Add(map[bool]float64{true: 1}[row.Actual <= bounds[i].Seconds])
 		}
 	}
-	for i := range losses {
-		losses[i] /= n
+	for i, n := range held {
+		ratios = append(ratios, losses[i]/min(losses[i+len(quantiles)], losses[i+2*len(quantiles)]))
+		covered = append(covered, n.Mean())
 	}
-	return losses, coverage / n
+	return ratios, covered
 }
 
 // The loss on real logs is below the better rival's, and the coverage near the quantile
 // (docs/findings/waits.md).
 func TestFindingCombined(t *testing.T) {
 	longtest.Only(t)
-	for log, most := range map[string]float64{
-		"KTH-SP2-1996-2.1-cln.swf.gz": 0.9, "SDSC-Par-1996-3.1-cln.swf.gz": 0.9, "UniLu-Gaia-2014-1.swf.gz": 0.9,
-		"METACENTRUM-wagap-2013.21-fields.swf.gz": 0.9, "ANL-Theta-2023.crlf-unsorted.swf.gz": 0.9,
+	for _, log := range []string{
+		"KTH-SP2-1996-2.1-cln.swf.gz", "SDSC-Par-1996-3.1-cln.swf.gz", "UniLu-Gaia-2014-1.swf.gz",
+		"METACENTRUM-wagap-2013.21-fields.swf.gz", "ANL-Theta-2023.crlf-unsorted.swf.gz",
 	} {
-		losses, coverage := combinedLosses(t, log, 0.95)
-		if ratio := losses[0] / min(losses[1], losses[2]); ratio > most || coverage < 0.94 || coverage > 0.98 {
-			t.Errorf("%s: %.3f of the better rival's loss, covers %.4f", log, ratio, coverage)
+		jobs := slices.DeleteFunc(jobtest.InOrder(t, log), func(j workload.Job) bool { return !HasWait(&j) })
+		if ratios, covered := combinedScores(t, jobs, 0.95); !(ratios[0] <= 0.9) || covered[0] < 0.94 || covered[0] > 0.98 {
+			t.Errorf("%s: %.3f of the better rival's loss, covers %.4f", log, ratios[0], covered[0])
 		}
 	}
 }
 
 // On a machine with a queue it loses less than BMBP and QBETS at each quantile.
 func TestCombined(t *testing.T) {
-	jobs := queueOf(8000, 2)
 	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
-	all, err := NewBounds([]string{CombinedBound, "bmbp", "qbets"}, quantiles, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	losses := make([]float64, len(all))
-	for row, bounds := range boundsOf(t, jobs, all...) {
-		if row < len(jobs)/TrainingPart || math.IsNaN(bounds[7].Seconds) || math.IsNaN(bounds[11].Seconds) { // at 0.99
-			continue
-		}
-		for i, b := range bounds {
-			losses[i] += pinball(b.Quantile, b.Seconds, jobs[row].Wait)
-		}
-	}
+	ratios, _ := combinedScores(t, queueOf(8000, 2), quantiles...)
 	for i, q := range quantiles {
-		if rival := min(losses[i+4], losses[i+8]); !(losses[i] < 0.9*rival) {
-			t.Errorf("quantile %g: loses %.0f, the better rival %.0f", q, losses[i], rival)
+		if !(ratios[i] < 0.9) {
+			t.Errorf("quantile %g: %.3f of the better rival's loss", q, ratios[i])
 		}
-	}
-}
-
-// At first the bound is the mean of the experts'. An expert that loses less than the others gets
-// nearly all the weight.
-func TestMixtureLearns(t *testing.T) {
-	experts := expertBounds{10, 1000, 1e5}
-	var m mixture
-	if got, want := m.bound(&experts), (10+1000+1e5)/3.; math.Abs(got/want-1) > 1e-12 {
-		t.Errorf("the bound is %g at first, want %g", got, want)
-	}
-	for range 2000 {
-		m.learn(0.95, &experts, 1000)
-	}
-	if got := m.bound(&experts); math.Abs(got-1000) > 1 {
-		t.Errorf("the bound is %g, want nearly that of the second", got)
 	}
 }
 

@@ -58,22 +58,3 @@ func TestFreedByAgainstOutcomes(t *testing.T) {
 		t.Errorf("the least probability is %g: the tail is not tried", least)
 	}
 }
-
-// By hand: jobs of 2, 3 and 4 processors, each ended within t with probability
-// 1/2 (aged 100 s, the median is 900 s). 5 processors: 3+4, 2+3, 2+4 and all,
-// so 4 of 8 outcomes. 10: never. One job of the needed size: A exact is A.
-func TestDowneyAExactByHand(t *testing.T) {
-	three := []float64{2, 100, 3, 100, 4, 100}
-	for _, c := range []struct {
-		h    *Head
-		want float64
-	}{{head(5, three...), 900}, {head(10, three...), math.NaN()}, {head(4, 8, 100), 900}} {
-		got, ok := DowneyAExact(law).Predict(c.h)
-		if ok == math.IsNaN(c.want) || ok && (!near(got.Seconds, c.want, 1e-9) || got.Observations != len(c.h.Running)) {
-			t.Errorf("%d needed of %d jobs: %v, want %g s", c.h.Needed, len(c.h.Running), got, c.want)
-		}
-	}
-	if now := newFreed(head(0, three...), law).by(900); now != 1 {
-		t.Errorf("0 needed: %g, want 1", now)
-	}
-}

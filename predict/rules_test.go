@@ -142,11 +142,3 @@ func TestDivideByWaitFollowsWaits(t *testing.T) {
 		}
 	}
 }
-
-// 0 and -0 are one value.
-func TestBinsByValue(t *testing.T) {
-	bins := binsByValue([]qbetsWait{{value: 5, wait: 1}, {value: 0, wait: 2}, {value: math.Copysign(0, -1), wait: 3}})
-	if len(bins) != 2 || bins[0].top != 0 || bins[0].n != 2 || bins[1].top != 5 || bins[1].n != 1 {
-		t.Errorf("bins %+v, want two jobs of 0 and one of 5", bins)
-	}
-}

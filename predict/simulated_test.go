@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -146,26 +145,6 @@ func TestQueueWaitsBySite(t *testing.T) {
 	}
 	if waits < 100 {
 		t.Errorf("%d jobs wait: too few to tell", waits)
-	}
-}
-
-func TestQueueWaitsErrors(t *testing.T) {
-	cause := errors.New("disk gone")
-	some := stream([]workload.Job{sized(0, 1, 1)})
-	for name, next := range map[string]func(func(QueueWait, error) bool){
-		"input":     QueueWaits(func(yield func(workload.Job, error) bool) { yield(workload.Job{}, cause) }, sched.Config{Processors: 5}, nil),
-		"no jobs":   QueueWaits(stream(nil), sched.Config{Processors: 5}, nil),
-		"no oracle": QueueWaits(some, sched.Config{Processors: 5}, []Simulated{{}}),
-	} {
-		n := 0
-		for _, err := range next {
-			if n++; err == nil {
-				t.Errorf("%s: no error", name)
-			}
-		}
-		if n != 1 {
-			t.Errorf("%s: %d rows, want one error", name, n)
-		}
 	}
 }
 

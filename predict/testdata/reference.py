@@ -10,14 +10,6 @@ import scipy
 from scipy import stats
 
 
-def rank(n, q, c):
-    """The smallest k with P(Bin(n, q) <= k-1) >= c, and that probability."""
-    for k in range(1, n + 1):
-        p = stats.binom.cdf(k - 1, n, q)
-        if p >= c:
-            return k, p
-
-
 def lag1(waits):
     """Autocorrelation at lag 1 of the normal scores of the last 100 waits."""
     w = np.array(waits[-100:])
@@ -43,16 +35,6 @@ for name, n, rho in (("short", 59, 0.0), ("window", 100, 0.5), ("long", 230, 0.9
 json.dump(
     {
         "made_with": f"numpy {np.__version__}, scipy {scipy.__version__}",
-        "ranks": [
-            dict(zip(("n", "quantile", "confidence", "rank", "achieved"), (n, q, c) + rank(n, q, c)))
-            for q, c, ns in (
-                (0.95, 0.95, (59, 60, 92, 93, 100, 200, 500, 2000)),
-                (0.95, 0.99, (90, 100, 1000)),
-                (0.5, 0.95, (5, 10, 100)),
-                (0.99, 0.95, (299, 1000)),
-            )
-            for n in ns
-        ],
         "autocorrelation": [
             {"name": k, "waits": v, "lag_1": lag1(v)} for k, v in series.items()
         ],
