@@ -14,7 +14,7 @@ import (
 // the log begins at noon of 30 January, 1.5 days before February; 64800 processor s are
 // 64800/(10 129600) = 0.05 of them. Its last job is submitted at noon of 1 March: February
 // has 28 days, with 1209600/(10 2419200) = 0.05, March half a day. The waits of February are
-// 0 to 20 s.
+// 0 to 20 s, and one of March is unknown.
 func TestByMonth(t *testing.T) {
 	utc := workload.Clock{Start: time.Date(1997, 1, 30, 12, 0, 0, 0, time.UTC), Known: true}
 	const day = 86400.0
@@ -29,6 +29,7 @@ func TestByMonth(t *testing.T) {
 		add(1.5*day+float64(i), float64(i), 14400)
 	}
 	add(30*day, 7, math.NaN())
+	add(30*day, math.NaN(), math.NaN())
 	o := DescribeOptions{By: "month", Processors: 10}
 	d := describeWith(t, o, utc, usualLimits, jobs...)
 	if got := d.By.Column; got != "month" {
@@ -36,15 +37,15 @@ func TestByMonth(t *testing.T) {
 	}
 	type row struct {
 		month               string
-		jobs, users         int64
+		jobs, users, waits  int64
 		median, q95, loaded float64
 	}
 	var got []row
 	for _, v := range d.By.Values {
-		got = append(got, row{v.Name, v.Jobs, int64(v.Users), float64(v.Wait.Median), float64(v.Wait.Q95), float64(v.Load)})
+		got = append(got, row{v.Name, v.Jobs, int64(v.Users), v.Wait.Known, float64(v.Wait.Median), float64(v.Wait.Q95), float64(v.Load)})
 	}
 	nan := math.NaN()
-	want := []row{{"1997-01", 1, 1, 5, 5, 0.05}, {"1997-02", 21, 3, 10, 19, 0.05}, {"1997-03", 1, 1, 7, 7, nan}}
+	want := []row{{"1997-01", 1, 1, 1, 5, 5, 0.05}, {"1997-02", 21, 3, 21, 10, 19, 0.05}, {"1997-03", 2, 2, 1, 7, 7, nan}}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -52,40 +53,5 @@ func TestByMonth(t *testing.T) {
 	d = describeWith(t, o, anyClock, usualLimits, jobs...)
 	if n := len(d.By.Values); n != 2 || d.By.Values[0].Name != "days 0-29" || d.By.Values[1].Name != "days 30-59" {
 		t.Errorf("without a date: %+v", d.By.Values)
-	}
-}
-
-// TestWaitsByClass: queue 1 has the waits 0, 1, ..., 20 s, whose 0.95 quantile is 19;
-// queue 2 waits 5 s, and one of its jobs an unknown time; queue 3 has no waits.
-func TestWaitsByClass(t *testing.T) {
-	var jobs []workload.Job
-	add := func(queue int64, wait float64) {
-		j := workload.Job{Wait: wait}
-		j.Queue, j.Submit = queue, float64(len(jobs))
-		jobs = append(jobs, j)
-	}
-	for i := range 21 {
-		add(1, float64(i*8%21)) // each of 0 to 20, in disorder
-	}
-	add(2, 5)
-	add(2, math.NaN())
-	add(3, math.NaN())
-	for _, most := range []int{usualLimits.exact, 4} {
-		few := usualLimits
-		few.exact = most
-		d := describeWith(t, DescribeOptions{By: "queue_id"}, anyClock, few, jobs...)
-		for i, want := range []struct {
-			known             int64
-			mean, median, p95 float64
-		}{{21, 10, 10, 19}, {1, 5, 5, 5}, {0, math.NaN(), math.NaN(), math.NaN()}} {
-			w := d.By.Values[i].Wait
-			near := func(got, want float64) bool {
-				return got == want || math.IsNaN(got) && math.IsNaN(want) || math.Abs(got-want) <= 0.001*want
-			}
-			if w.Unit != "s" || w.Known != want.known || float64(w.Mean) != want.mean && want.known > 0 ||
-				!near(float64(w.Median), want.median) || !near(float64(w.Q95), want.p95) {
-				t.Errorf("queue %s, %d kept: %+v, want %+v", d.By.Values[i].Value, most, w, want)
-			}
-		}
 	}
 }

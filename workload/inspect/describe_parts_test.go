@@ -23,7 +23,7 @@ func madeUp(n int) []workload.Job {
 	at := 0.0
 	for i := range jobs {
 		at += math.Floor(200 * rng.Float64())
-		j := job(at, 10, math.Floor(math.Exp(3+2*rng.NormFloat64())), int64(math.Exp(7*rng.Float64())))
+		j := job(at, float64(i%97), math.Floor(math.Exp(3+2*rng.NormFloat64())), int64(math.Exp(7*rng.Float64())))
 		j.User, j.Application, j.Queue = int64(rng.IntN(5)*rng.IntN(5)), int64(rng.IntN(3)), int64(rng.IntN(9))
 		j.ID, j.Time = int64(i), float64(rng.IntN(4))/2
 		jobs[i] = j
@@ -94,6 +94,7 @@ func TestSketchedParts(t *testing.T) {
 			t.Errorf("by queue: %+v, exactly %+v", v, w)
 		}
 		near("mean by queue", v.Run.Mean, w.Run.Mean, 0)
+		near("q95 of waits by queue", v.Wait.Q95, w.Wait.Q95, 0.001)
 		near("q75 by queue", v.Run.Q75, w.Run.Q75, 0.001)
 		near("median size by queue", v.Size.Median, w.Size.Median, 0.001)
 	}
