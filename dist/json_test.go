@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 func TestMarshal(t *testing.T) {
@@ -37,39 +39,47 @@ func TestMarshal(t *testing.T) {
 
 // A law that is refused is so in words of JSON, not of Go.
 func TestUnmarshalErrors(t *testing.T) {
-	for _, c := range []struct{ data, want string }{
-		{``, "law"},
-		{`[1]`, "law: saw an array, want an object"},
-		{`{"family": 3, "parameters": {}}`, "law: family: saw a number, want text in quotes"},
-		{`{"family": "gamma", "parameters": "x"}`, "law: parameters: saw a string, want an object of numbers"},
-		{`{"family": "gamma", "parametres": {}}`, `law: unknown field "parametres", want family, parameters, transform, max_ln`},
-		{`{"family":"gamma","parameters":{"shape":1,"scale":2}} x`, "more data"},
-		{`{"family":"cauchy","parameters":{}}`, `"cauchy", want one of exponential, gamma,`},
-		{`{"family":"gamma","parameters":{"shape":1}}`, `gamma: parameter "scale" is missing`},
-		{`{"family":"gamma","parameters":{"shape":1,"scale":null}}`, `gamma: parameter "scale" is missing`},
-		{`{"family":"gamma"}`, `gamma: parameter "shape" is missing`},
-		{`{"family":"gamma","parameters":{"shape":1,"scale":2,"rate":3}}`, `gamma: unknown parameter "rate", want shape, scale`},
-		{`{"family":"gamma","parameters":{"shape":-1,"scale":2}}`, "gamma: shape is -1, want a finite number above 0"},
-		{`{"family":"gamma","parameters":{"shape":"x","scale":2}}`, "law: parameters: saw a string, want a number"},
-		{`{"family":"gamma","parameters":{"shape":1e999,"scale":2}}`, "law"},
-		{`{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":0,"p":0.5}}`, "hyper-gamma: scale_2 is 0"},
-		{`{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":1,"p":1.5}}`, "hyper-gamma: p is 1.5, want a number from 0 to 1"},
-		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1}}`, `gamma-mixture: parameter "p_1" is missing`},
-		{`{"family":"gamma-mixture","parameters":{}}`, `gamma-mixture: parameter "shape_1" is missing`},
-		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0.5}}`, "gamma-mixture: the sum of p_1, p_2, ... is 0.5, want 1"},
-		{`{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0,"shape_2":1,"scale_2":1,"p_2":1}}`, "gamma-mixture: p_1 is 0"},
-		{`{"family":"weibull","parameters":{"shape":1}}`, `weibull: parameter "scale" is missing`},
-		{`{"family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":3}`, "max_ln"},
-		{`{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":0}`, "ln: max_ln is 0"},
-		{`{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":-3}`, "ln: max_ln is -3"},
-		{`{"transform":"log2","family":"gamma","parameters":{"shape":1,"scale":2}}`, `transform is "log2"`},
-	} {
-		l, err := Unmarshal([]byte(c.data))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("Unmarshal(%s) = %+v, %v; want an error with %q", c.data, l, err, c.want)
+	for _, c := range longtest.Rows(`
+ | law
+[1] | law: saw an array, want an object
+{"family": 3, "parameters": {}} | law: family: saw a number, want text in quotes
+{"family": "gamma", "parameters": "x"} | law: parameters: saw a string, want an object of numbers
+{"family": "gamma", "parametres": {}} | law: unknown field "parametres", want family, parameters, transform, max_ln
+{"family":"gamma","parameters":{"shape":1,"scale":2}} x | more data
+{"family":"cauchy","parameters":{}} | "cauchy", want one of exponential, gamma,
+{"family":"gamma","parameters":{"shape":1}} | gamma: parameter "scale" is missing
+{"family":"gamma","parameters":{"shape":1,"scale":null}} | gamma: parameter "scale" is missing
+{"family":"gamma"} | gamma: parameter "shape" is missing
+{"family":"gamma","parameters":{"shape":1,"scale":2,"rate":3}} | gamma: unknown parameter "rate", want shape, scale
+{"family":"gamma","parameters":{"shape":-1,"scale":2}} | gamma: shape is -1, want a finite number above 0
+{"family":"gamma","parameters":{"shape":"x","scale":2}} | law: parameters: saw a string, want a number
+{"family":"gamma","parameters":{"shape":1e999,"scale":2}} | law
+{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":0,"p":0.5}} | hyper-gamma: scale_2 is 0
+{"family":"hyper-gamma","parameters":{"shape_1":1,"scale_1":1,"shape_2":1,"scale_2":1,"p":1.5}} | hyper-gamma: p is 1.5, want a number from 0 to 1
+{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1}} | gamma-mixture: parameter "p_1" is missing
+{"family":"gamma-mixture","parameters":{}} | gamma-mixture: parameter "shape_1" is missing
+{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0.5}} | gamma-mixture: the sum of p_1, p_2, ... is 0.5, want 1
+{"family":"gamma-mixture","parameters":{"shape_1":1,"scale_1":1,"p_1":0,"shape_2":1,"scale_2":1,"p_2":1}} | gamma-mixture: p_1 is 0
+{"family":"multi-stage-uniform-log","parameters":{"weight_1":1,"t_min_1_s":10}} | parameter "t_max_1_s" is missing
+{"family":"multi-stage-uniform-log","parameters":{"weight_1":1,"t_min_1_s":10,"t_max_1_s":20,"t_max_2_s":30}} | parameter "weight_2" is missing
+{"family":"multi-stage-uniform-log","parameters":{"weight_1":1,"t_min_1_s":10,"t_max_1_s":9}} | t_max_1_s is 9, want a finite number above t_min_1_s
+{"family":"multi-stage-uniform-log","parameters":{"weight_1":1,"t_min_1_s":0,"t_max_1_s":9}} | t_min_1_s is 0
+{"family":"multi-stage-uniform-log","parameters":{"weight_1":0.9,"t_min_1_s":1,"t_max_1_s":9}} | the sum of weight_1, weight_2, ... is 0.9, want 1
+{"family":"multi-stage-uniform-log","parameters":{"weight_1":0,"t_min_1_s":1,"t_max_1_s":9}} | weight_1 is 0
+{"family":"multi-stage-uniform-log","parameters":{}} | parameter "weight_1" is missing
+{"family":"weibull","parameters":{"shape":1}} | weibull: parameter "scale" is missing
+{"family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":3} | max_ln
+{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":0} | ln: max_ln is 0
+{"transform":"ln","family":"gamma","parameters":{"shape":1,"scale":2},"max_ln":-3} | ln: max_ln is -3
+{"transform":"log2","family":"gamma","parameters":{"shape":1,"scale":2}} | transform is "log2"
+`) {
+		data, want := c[0], c[1]
+		l, err := Unmarshal([]byte(data))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Unmarshal(%s) = %+v, %v; want an error with %q", data, l, err, want)
 		}
 		if l != nil {
-			t.Errorf("Unmarshal(%s) returned %+v beside its error", c.data, l)
+			t.Errorf("Unmarshal(%s) returned %+v beside its error", data, l)
 		}
 	}
 }

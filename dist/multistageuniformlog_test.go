@@ -3,7 +3,6 @@ package dist
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
@@ -116,18 +115,5 @@ func TestMultiStageJSON(t *testing.T) {
 	want := `{"family":"multi-stage-uniform-log","parameters":{"weight_1":0.75,"t_min_1_s":10,"t_max_1_s":10800,"weight_2":0.25,"t_min_2_s":10800,"t_max_2_s":54000}}`
 	if err != nil || string(data) != want {
 		t.Errorf("Marshal = %s, %v; want %s", data, err, want)
-	}
-	for _, c := range []struct{ parameters, want string }{
-		{`"weight_1":1,"t_min_1_s":10`, `parameter "t_max_1_s" is missing`},
-		{`"weight_1":1,"t_min_1_s":10,"t_max_1_s":20,"t_max_2_s":30`, `parameter "weight_2" is missing`},
-		{`"weight_1":1,"t_min_1_s":10,"t_max_1_s":9`, "t_max_1_s is 9, want a finite number above t_min_1_s"},
-		{`"weight_1":1,"t_min_1_s":0,"t_max_1_s":9`, "t_min_1_s is 0"},
-		{`"weight_1":0.9,"t_min_1_s":1,"t_max_1_s":9`, "the sum of weight_1, weight_2, ... is 0.9, want 1"},
-		{`"weight_1":0,"t_min_1_s":1,"t_max_1_s":9`, "weight_1 is 0"},
-		{``, `parameter "weight_1" is missing`},
-	} {
-		if l, err := Unmarshal([]byte(`{"family":"multi-stage-uniform-log","parameters":{` + c.parameters + `}}`)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("{%s}: %+v, error %v, want one with %q", c.parameters, l, err, c.want)
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -72,78 +73,78 @@ func TestRoundTrip(t *testing.T) {
 }
 
 // A fault in a file has the file's name, the line and the path, and says what is expected. Each
-// case alters one piece of a model's file.
+// case alters one piece of a model's file, in which ↵ is the end of a line.
 func TestDecodeFaults(t *testing.T) {
 	all := forms(t)
-	const class = "classes[0]."
-	for _, c := range []struct{ form, old, new, want string }{
-		{Lublin1999, `"loadstone.model/1"`, `"loadstone.model/2"`, `x:2: schema: saw "loadstone.model/2", want one of loadstone.model/1`},
-		{Lublin1999, `"name": "lublin1999"`, `"name": "x", "colour": 1`, "x:3: colour: saw an unknown key"},
-		{Lublin1999, `"name": "lublin1999"`, `"name": "a\nb"`, "x:3: name: saw \"a\\nb\", want text of at most 500 bytes on one line"},
-		{Lublin1999, `"processors": 128`, `"processors": 0`, "x:5: processors: saw 0, want 1 to 16777216"},
-		{Lublin1999, `"processors": 128`, `"processors": 128, "processors": 64`, "x:5: processors: saw the key a second time"},
-		{Lublin1999, `"processors": 128`, `"processors": null`, "x:5: processors: saw nothing"},
-		{Lublin1999, `"serial_share": 0.1541`, `"serial_share": 1.01`, "x:12: " + class + "sizes.serial_share: saw 1.01, want 0 to 1"},
-		{Lublin1999, `"serial_share": 0.1541,`, ``, class + "sizes.serial_share: saw nothing"},
-		{Lublin1999, `"mid": 3`, `"mid": 0.5`, "x:18: " + class + "sizes.log2.parameters.mid: saw 0.5, want"},
-		{Lublin1999, `"mid": 3`, `"mid": null`, class + `sizes.log2: two-stage-uniform: parameter "mid" is missing`},
-		{Lublin1999, `"mid": 3`, `"mid": 3, "mid": 4`, class + `sizes.log2: yaml: unmarshal errors: line 18: mapping key "mid" already defined`},
-		{Lublin1999, `"low": 1,`, `"low": -2,`, class + "sizes.log2: saw sizes from 2^-2 to 2^5.5, want low and high from -1 to 40"},
-		{Lublin1999, `"family": "two-stage-uniform"`, `"family": "uniform"`, class + `sizes.log2: uniform: unknown parameter "mid"`},
-		{Lublin1999, `"shape_1": 3.8351`, `"shape_1": -3`, class + "run_times.law.parameters.shape_1: saw -3, want"},
-		{Lublin1999, `"shape_1": 3.8351`, `"shape_1": 1e24`, class + "run_times.law.parameters.shape_1: saw 1e+24, want a number above 0, at most 1e+09"},
-		{Lublin1999, `"transform": "ln",`, ``, class + "run_times.law: law: max_ln is given without"},
-		{Lublin1999, "},\n          \"max_ln\": 12", "}", class + "run_times.law.max_ln: saw 0, want a number above 0, at most 30"},
-		{Lublin1999, `"p_slope": -0.0118`, `"p_slope": -1.5`, class + "run_times.p_slope: saw -1.5, want -1 to 1"},
-		{Lublin1999, `"max_ln": 12`, `"max_ln": 0.01`, class + "run_times.law.max_ln: saw 0.01, below which lies"},
-		{Lublin1999, `"max_ln": 13`, `"max_ln": 31`, class + "arrivals.peak.max_ln: saw 31, want at most 30"},
-		{Lublin1999, `"slot-weights"`, `"weights"`, class + `arrivals.method: saw "weights", want one of slot-weights, expected-interarrival`},
-		{Lublin1999, `"slot-weights"`, `"stationary"`, class + "arrivals.cycle: saw a daily cycle, want none"},
-		{Lublin1999, `"scale": 3.668`, `"scale": 1e-6`, class + "arrivals.cycle: saw a Gamma distribution of mean 8.9186e-06 without mass"},
-		{Lublin1999, `"column": "queue_id"`, `"column": "status"`, class + `column: saw "status", want one of queue_id, partition_id`},
-		{Lublin1999, `"value": 0,`, ``, class + "value: saw nothing, want 0 or more"},
-		{Lublin1999, "\"column\": \"queue_id\",\n      \"value\": 0,", "", class + "column: saw none, want a column that divides the classes"},
-		{Lublin1999, "\"column\": \"queue_id\",\n      \"value\": 1", "\"column\": \"user_id\",\n      \"value\": 1", `classes[1].column: saw "user_id", want "queue_id", as in classes[0]`},
-		{Lublin1999, `"value": 1`, `"value": 0`, "classes[1].value: saw 0, want another than that of classes[0]"},
-		{Lublin1999, `"name": "batch"`, `"name": "interactive"`, `classes[1].name: saw "interactive", want another`},
-		{Lublin1999, `"processors": 128,`, `"processors": 128`, "x:5: saw a text that is not YAML"},
-		{"shares", `"share": 0.75`, `"share": 0.5`, class + "sizes.shares: saw 3 shares with sum 0.75, want at most 65536 with sum 1"},
-		{"shares", `"size": 128`, `"size": 129`, class + "sizes.shares[2].size: saw 129, want a whole number above the row before it, at most the 128"},
-		{"shares", `"size": 128`, `"size": 7`, class + "sizes.shares[2].size: saw 7"},
-		{"shares", `"shares": [`, `"serial_share": 0.5, "shares": [`, class + "sizes.serial_share: saw 0.5, want log2 with it"},
-		{"one distribution", `"max_s": 5000`, `"max_s": 1e-9`, class + "run_times.max_s: saw 1e-09, below which lies"},
-		{"one distribution", `"family": "weibull"`, `"family": "cauchy"`, class + "run_times.first: law"},
-		{"arrivals", `"method": "slot-weights"`, `"method": "expected-slots"`, class + "arrivals.method: saw expected-slots, want slot-weights or stationary where the distribution is of seconds"},
-		{"arrivals", `"day": [2`, `"day": [3`, class + "arrivals.day: saw weights with mean 1.02"},
-		{"arrivals", `"week": [0, `, `"week": [`, class + "arrivals.week: saw a list of 6, want one of 7"},
-		{"arrivals", `"week": [0`, `"week": [-1`, class + "arrivals.week[0]: saw -1, want 0 to 7"},
-		{"malleable", `"t_min_s": 1,`, `"t_min_s": 0.5,`, class + "malleable.average_parallelism: saw a distribution with"},
-		{"malleable", `"low": 0`, `"low": -1`, class + "malleable.sigma: saw a uniform distribution with"},
-		{"malleable", `"arrivals": {`, `"run_times": {"first": 1}, "arrivals": {`, class + "run_times.first"},
-		{"optional parts", `"work": {`, `"work": null, "x": {`, class + "work: saw nothing, want keys and values"},
-		{"optional parts", `"max_ln": 16`, `"max_ln": 48`, class + "work.law.max_ln: saw 48"},
-		{"optional parts", `"count": 3`, `"count": 0`, "users.count: saw 0, want 1 to 100000"},
-		{"optional parts", `"count": 3`, `"count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3`, "users.applications: saw 99 of each of 99999 users, want at most 1000000 together"},
-		{"optional parts", `"policy": "easy"`, `"policy": "fcfs"`, `check.policy: saw "fcfs", want one of easy`},
-		{"optional parts", `"wait_median_s": 10800`, `"wait_median_s": 20000`, "check.wait_median_s: saw 20000, want 6480 to 17280"},
-		{"tsafrir", `"kind": "tsafrir"`, `"kind": "tsafir"`, class + `estimates.kind: saw "tsafir", want one of tsafrir, log; did you mean tsafrir`},
-		{"tsafrir", `"max_s": 64800`, `"max_s": 64800.5`, class + "estimates.max_s: saw 64800.5, want whole seconds"},
-		{"log", `"overrun": 3`, `"overrun": 6`, class + "estimates.overrun: saw 6, want 0 to the 5 jobs in the last cells"},
-		{"log", `"time_s": 120`, `"time_s": 1001`, class + "estimates.bins[1].time_s: saw 1000.5, want distinct times in ascending order"},
-		{"log", `"jobs": 20`, `"jobs": 21`, class + "estimates.bins[0].accuracy: saw another sum, want counts that sum to the estimate's 21 jobs"},
-	} {
-		s := all[c.form]
+	for _, c := range longtest.Rows(`
+lublin1999 | "loadstone.model/1" | "loadstone.model/2" | x:2: schema: saw "loadstone.model/2", want one of loadstone.model/1
+lublin1999 | "name": "lublin1999" | "name": "x", "colour": 1 | x:3: colour: saw an unknown key
+lublin1999 | "name": "lublin1999" | "name": "a\nb" | x:3: name: saw "a\nb", want text of at most 500 bytes on one line
+lublin1999 | "processors": 128 | "processors": 0 | x:5: processors: saw 0, want 1 to 16777216
+lublin1999 | "processors": 128 | "processors": 128, "processors": 64 | x:5: processors: saw the key a second time
+lublin1999 | "processors": 128 | "processors": null | x:5: processors: saw nothing
+lublin1999 | "serial_share": 0.1541 | "serial_share": 1.01 | x:12: classes[0].sizes.serial_share: saw 1.01, want 0 to 1
+lublin1999 | "serial_share": 0.1541, |  | classes[0].sizes.serial_share: saw nothing
+lublin1999 | "mid": 3 | "mid": 0.5 | x:18: classes[0].sizes.log2.parameters.mid: saw 0.5, want
+lublin1999 | "mid": 3 | "mid": null | classes[0].sizes.log2: two-stage-uniform: parameter "mid" is missing
+lublin1999 | "mid": 3 | "mid": 3, "mid": 4 | classes[0].sizes.log2: yaml: unmarshal errors: line 18: mapping key "mid" already defined
+lublin1999 | "low": 1, | "low": -2, | classes[0].sizes.log2: saw sizes from 2^-2 to 2^5.5, want low and high from -1 to 40
+lublin1999 | "family": "two-stage-uniform" | "family": "uniform" | classes[0].sizes.log2: uniform: unknown parameter "mid"
+lublin1999 | "shape_1": 3.8351 | "shape_1": -3 | classes[0].run_times.law.parameters.shape_1: saw -3, want
+lublin1999 | "shape_1": 3.8351 | "shape_1": 1e24 | classes[0].run_times.law.parameters.shape_1: saw 1e+24, want a number above 0, at most 1e+09
+lublin1999 | "transform": "ln", |  | classes[0].run_times.law: law: max_ln is given without
+lublin1999 | },↵          "max_ln": 12 | } | classes[0].run_times.law.max_ln: saw 0, want a number above 0, at most 30
+lublin1999 | "column": "queue_id",↵      "value": 0, |  | classes[0].column: saw none, want a column that divides the classes
+lublin1999 | "column": "queue_id",↵      "value": 1 | "column": "user_id", "value": 1 | classes[1].column: saw "user_id", want "queue_id", as in classes[0]
+lublin1999 | "p_slope": -0.0118 | "p_slope": -1.5 | classes[0].run_times.p_slope: saw -1.5, want -1 to 1
+lublin1999 | "max_ln": 12 | "max_ln": 0.01 | classes[0].run_times.law.max_ln: saw 0.01, below which lies
+lublin1999 | "max_ln": 13 | "max_ln": 31 | classes[0].arrivals.peak.max_ln: saw 31, want at most 30
+lublin1999 | "slot-weights" | "weights" | classes[0].arrivals.method: saw "weights", want one of slot-weights, expected-interarrival
+lublin1999 | "slot-weights" | "stationary" | classes[0].arrivals.cycle: saw a daily cycle, want none
+lublin1999 | "scale": 3.668 | "scale": 1e-6 | classes[0].arrivals.cycle: saw a Gamma distribution of mean 8.9186e-06 without mass
+lublin1999 | "column": "queue_id" | "column": "status" | classes[0].column: saw "status", want one of queue_id, partition_id
+lublin1999 | "value": 0, |  | classes[0].value: saw nothing, want 0 or more
+lublin1999 | "value": 1 | "value": 0 | classes[1].value: saw 0, want another than that of classes[0]
+lublin1999 | "name": "batch" | "name": "interactive" | classes[1].name: saw "interactive", want another
+lublin1999 | "processors": 128, | "processors": 128 | x:5: saw a text that is not YAML
+shares | "share": 0.75 | "share": 0.5 | classes[0].sizes.shares: saw 3 shares with sum 0.75, want at most 65536 with sum 1
+shares | "size": 128 | "size": 129 | classes[0].sizes.shares[2].size: saw 129, want a whole number above the row before it, at most the 128
+shares | "size": 128 | "size": 7 | classes[0].sizes.shares[2].size: saw 7
+shares | "shares": [ | "serial_share": 0.5, "shares": [ | classes[0].sizes.serial_share: saw 0.5, want log2 with it
+one distribution | "max_s": 5000 | "max_s": 1e-9 | classes[0].run_times.max_s: saw 1e-09, below which lies
+one distribution | "family": "weibull" | "family": "cauchy" | classes[0].run_times.first: law
+arrivals | "method": "slot-weights" | "method": "expected-slots" | classes[0].arrivals.method: saw expected-slots, want slot-weights or stationary where the distribution is of seconds
+arrivals | "day": [2 | "day": [3 | classes[0].arrivals.day: saw weights with mean 1.02
+arrivals | "week": [0,  | "week": [ | classes[0].arrivals.week: saw a list of 6, want one of 7
+arrivals | "week": [0 | "week": [-1 | classes[0].arrivals.week[0]: saw -1, want 0 to 7
+malleable | "t_min_s": 1, | "t_min_s": 0.5, | classes[0].malleable.average_parallelism: saw a distribution with
+malleable | "low": 0 | "low": -1 | classes[0].malleable.sigma: saw a uniform distribution with
+malleable | "arrivals": { | "run_times": {"first": 1}, "arrivals": { | classes[0].run_times.first
+optional parts | "work": { | "work": null, "x": { | classes[0].work: saw nothing, want keys and values
+optional parts | "max_ln": 16 | "max_ln": 48 | classes[0].work.law.max_ln: saw 48
+optional parts | "count": 3 | "count": 0 | users.count: saw 0, want 1 to 100000
+optional parts | "count": 3 | "count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3 | users.applications: saw 99 of each of 99999 users, want at most 1000000 together
+optional parts | "policy": "easy" | "policy": "fcfs" | check.policy: saw "fcfs", want one of easy
+optional parts | "wait_median_s": 10800 | "wait_median_s": 20000 | check.wait_median_s: saw 20000, want 6480 to 17280
+tsafrir | "kind": "tsafrir" | "kind": "tsafir" | classes[0].estimates.kind: saw "tsafir", want one of tsafrir, log; did you mean tsafrir
+tsafrir | "max_s": 64800 | "max_s": 64800.5 | classes[0].estimates.max_s: saw 64800.5, want whole seconds
+log | "overrun": 3 | "overrun": 6 | classes[0].estimates.overrun: saw 6, want 0 to the 5 jobs in the last cells
+log | "time_s": 120 | "time_s": 1001 | classes[0].estimates.bins[1].time_s: saw 1000.5, want distinct times in ascending order
+log | "jobs": 20 | "jobs": 21 | classes[0].estimates.bins[0].accuracy: saw another sum, want counts that sum to the estimate's 21 jobs
+`) {
+		form, old, replacement, want := c[0], strings.ReplaceAll(c[1], "↵", "\n"), c[2], c[3]
+		s := all[form]
 		text, err := s.Encode()
 		if err != nil {
 			t.Fatal(err)
 		}
-		altered := strings.Replace(string(text), c.old, c.new, 1)
+		altered := strings.Replace(string(text), old, replacement, 1)
 		if altered == string(text) {
-			t.Fatalf("%q is not in the file:\n%s", c.old, text)
+			t.Fatalf("%q is not in the file:\n%s", old, text)
 		}
 		_, err = Decode("x", []byte(altered))
-		if !errors.As(err, new(*workload.InputError)) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s, %s:\n got %v\nwant %s", c.form, c.new, err, c.want)
+		if !errors.As(err, new(*workload.InputError)) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s, %s:\n got %v\nwant %s", form, replacement, err, want)
 		}
 	}
 	for text, want := range map[string]string{

@@ -4,9 +4,10 @@ package population
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
@@ -95,19 +96,11 @@ func TestRecovery(t *testing.T) {
 	}
 	t.Logf("%d of %d parameters within", inside, n)
 	// P(at most so many inside) below 1/1000.
-	least := 0
-	for sum := 0.0; ; least++ {
-		if sum += binomial(n, least, 17./21); sum > 1e-3 {
-			break
-		}
+	law, least := distuv.Binomial{N: float64(n), P: 17. / 21}, 0
+	for law.CDF(float64(least)) <= 1e-3 {
+		least++
 	}
 	if inside < least {
 		t.Errorf("%d of %d parameters are within, want %d at least", inside, n, least)
 	}
-}
-
-// binomial is the probability of k successes of n.
-func binomial(n, k int, p float64) float64 {
-	ln := func(x int) float64 { y, _ := math.Lgamma(float64(x + 1)); return y }
-	return math.Exp(ln(n) - ln(k) - ln(n-k) + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
 }

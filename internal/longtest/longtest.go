@@ -1,6 +1,6 @@
 // Package longtest has what tests of all packages share: their size, a small form for every run
 // and a whole form for go test -tags long, the folder of the repository, the words of a command, and
-// files of expected values.
+// files of expected values and tables of cases.
 package longtest
 
 import (
@@ -50,6 +50,18 @@ func ReadJSON[T any](t testing.TB, path string) (values T) {
 		t.Fatal(path, err)
 	}
 	return values
+}
+
+// Rows are the cells of a table of test cases, which have bars between them.
+func Rows(table string) (rows [][]string) {
+	for line := range strings.Lines(strings.TrimSpace(table)) {
+		cells := strings.Split(line, "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		rows = append(rows, cells)
+	}
+	return rows
 }
 
 // Only skips a test that is run with -tags long alone.

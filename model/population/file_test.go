@@ -11,6 +11,7 @@ import (
 
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -104,51 +105,52 @@ func TestRoundTrip(t *testing.T) {
 
 // A fault in a file has the path of its field and says what is expected.
 func TestFaults(t *testing.T) {
-	made, gpus, only := encoded(t, fitted(t)), encoded(t, ofGPUs(t, true)), encoded(t, ofGPUs(t, false))
-	for _, x := range []struct{ text, from, to, path, want string }{
-		{made, `"schema": "loadstone.population/1"`, `"schema": "loadstone.population/9"`, "schema", "one of"},
-		{made, `"processors": 16`, `"processors": 1.5`, "processors", "a whole number, 1 to"},
-		{made, `"name": "made up"`, `"name": "two\nlines"`, "name", "one line"},
-		{made, `"processors": 16`, `"processors": 15`, "sizes.sizes[15]", "1 to 15"},
-		{made, `"processors": 16`, `"processors": 16, "colour": 1`, "colour", "one of schema"},
-		{made, `"lag_1": 0`, `"lag_1": 2`, "load.lag_1", "0 to 0.99"},
-		{made, `"ln_work": [`, `"ln_wrok": [`, "users.strata[0].margins.ln_wrok", "one of ln_jobs"},
-		{made, `"ln_work": [`, `"ln_work": [], "x": [`, "users.strata[0].margins.ln_work", "one item"},
-		{made, `"ln_work": [`, `"ln_work": [70, `, "users.strata[0].margins.ln_work[0]", "0 to 69"},
-		{made, `"ln_work": [`, `"ln_work": [69, `, "users.strata[0].margins.ln_work[1]", "not less than the one before"},
-		{made, `"days": [`, `"days": [-1, `, "users.strata[0].margins.days[0]", "0 to 7"},
-		{made, `"margins": {`, `"margins": {"size_mean": [0], `, "users.strata[0].margins.size_mean", "each key once"},
-		{made, `"from": 1,`, `"from": 2,`, "run_times.classes[0].from", "1"},
-		{made, `"p": [0,`, `"p": [0.0001,`, "run_times.classes[0].quantiles.p[0]", "0"},
-		{made, `"classes": [`, `"class": 1, "classes": [`, "run_times.class", "one of about"},
-		{gpus, `"sizes": [2, 2, 4]`, `"sizes": [2, 2, 3]`, "resources.sizes[2]", "one of sizes.sizes"},
-		{gpus, `"sizes": [2, 2, 4]`, `"sizes": [4, 2, 2]`, "resources.sizes[1]", "not less than the one before"},
-		{gpus, `"sizes": [2, 2, 4]`, `"sizes": [2, 2, 2]`, "resources.shares", "1"},
-		{gpus, `"shares": [0.5, 0.5, 1]`, `"shares": [-0.5, 1.5, 1]`, "resources.shares[0]", "0 to 1"},
-		{gpus, `"shares": [0.5, 0.5, 1]`, `"shares": [0.5, 0.5]`, "resources", "as many of both"},
-		{gpus, `"sizes": [2, 4]`, `"sizes": [2, 3, 4]`, "sizes.shares", "3, one for each value"},
-		{gpus, `"name": "gpu_type_id"`, `"name": "gpus"`, "resources.columns[0].name", "one of gpu_type_id, requested_gpus"},
-		{gpus, `"name": "gpu_type_id"`, `"name": "requested_gpus"`, "resources.columns[1].name", "each column once"},
-		{gpus, `"7": "A100"`, `"8": "A100"`, "resources.columns[0].values[1]", "a kind of GPU with a name in resources.columns[0].names"},
-		{gpus, `"7": "A100"`, `"7": " "`, "resources.columns[0].names", "names of one line"},
-		{gpus, `"7": "A100"`, `"7": "A100", "7": "H100"`, "resources.columns[0].names.7", "each key once"},
-		{gpus, `"values": [0, 1, 1]`, `"values": [-0.5, 1, 1]`, "resources.columns[1].values[0]", "0 to 1e+15, or -1 for unknown"},
-		{gpus, `"values": [0, 1, 1]`, `"values": [0, 1.5, 1]`, "resources.columns[1].values[1]", "a whole number"},
-		{gpus, `"values": [0, 1, 1]`, `"values": [0, 1]`, "resources.columns[1].values", "3, one for each of resources.sizes"},
-		{gpus, `"values": [0, 1, 1]`, `"values": [null, 1, 1]`, "resources.columns[1].values[0]", "-1 to 1e15"},
-		{gpus, `"classes": [`, `"without_gpus": [{"from": 2, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [`, "run_times.without_gpus[0].from", "1"},
-		{gpus, `"classes": [`, `"without_gpus": [{"from": 1, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}, {"from": 2.5, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [`, "run_times.without_gpus[1].from", "a whole number"},
-		{gpus, `"log": {`, `"unit": "cores", "log": {`, "unit", "one of gpus, nodes"},
-		{gpus, `"log": {`, `"unit": "gpus", "log": {`, "resources.sizes[0]", "0, the GPUs of the row"},
-		{only, `"unit": "gpus"`, `"unit": "nodes"`, "resources.sizes[0]", "0, the nodes of the row"},
-	} {
-		if !strings.Contains(x.text, x.from) {
-			t.Fatalf("the file has no %s", x.from)
+	files := map[string]string{"made": encoded(t, fitted(t)), "gpus": encoded(t, ofGPUs(t, true)), "only": encoded(t, ofGPUs(t, false))}
+	for _, x := range longtest.Rows(`
+made | "schema": "loadstone.population/1" | "schema": "loadstone.population/9" | schema | one of
+made | "processors": 16 | "processors": 1.5 | processors | a whole number, 1 to
+made | "name": "made up" | "name": "two\nlines" | name | one line
+made | "processors": 16 | "processors": 15 | sizes.sizes[15] | 1 to 15
+made | "processors": 16 | "processors": 16, "colour": 1 | colour | one of schema
+made | "lag_1": 0 | "lag_1": 2 | load.lag_1 | 0 to 0.99
+made | "ln_work": [ | "ln_wrok": [ | users.strata[0].margins.ln_wrok | one of ln_jobs
+made | "ln_work": [ | "ln_work": [], "x": [ | users.strata[0].margins.ln_work | one item
+made | "ln_work": [ | "ln_work": [70,  | users.strata[0].margins.ln_work[0] | 0 to 69
+made | "ln_work": [ | "ln_work": [69,  | users.strata[0].margins.ln_work[1] | not less than the one before
+made | "days": [ | "days": [-1,  | users.strata[0].margins.days[0] | 0 to 7
+made | "margins": { | "margins": {"size_mean": [0],  | users.strata[0].margins.size_mean | each key once
+made | "from": 1, | "from": 2, | run_times.classes[0].from | 1
+made | "p": [0, | "p": [0.0001, | run_times.classes[0].quantiles.p[0] | 0
+made | "classes": [ | "class": 1, "classes": [ | run_times.class | one of about
+gpus | "sizes": [2, 2, 4] | "sizes": [2, 2, 3] | resources.sizes[2] | one of sizes.sizes
+gpus | "sizes": [2, 2, 4] | "sizes": [4, 2, 2] | resources.sizes[1] | not less than the one before
+gpus | "sizes": [2, 2, 4] | "sizes": [2, 2, 2] | resources.shares | 1
+gpus | "shares": [0.5, 0.5, 1] | "shares": [-0.5, 1.5, 1] | resources.shares[0] | 0 to 1
+gpus | "shares": [0.5, 0.5, 1] | "shares": [0.5, 0.5] | resources | as many of both
+gpus | "sizes": [2, 4] | "sizes": [2, 3, 4] | sizes.shares | 3, one for each value
+gpus | "name": "gpu_type_id" | "name": "gpus" | resources.columns[0].name | one of gpu_type_id, requested_gpus
+gpus | "name": "gpu_type_id" | "name": "requested_gpus" | resources.columns[1].name | each column once
+gpus | "7": "A100" | "8": "A100" | resources.columns[0].values[1] | a kind of GPU with a name in resources.columns[0].names
+gpus | "7": "A100" | "7": " " | resources.columns[0].names | names of one line
+gpus | "7": "A100" | "7": "A100", "7": "H100" | resources.columns[0].names.7 | each key once
+gpus | "values": [0, 1, 1] | "values": [-0.5, 1, 1] | resources.columns[1].values[0] | 0 to 1e+15, or -1 for unknown
+gpus | "values": [0, 1, 1] | "values": [0, 1.5, 1] | resources.columns[1].values[1] | a whole number
+gpus | "values": [0, 1, 1] | "values": [0, 1] | resources.columns[1].values | 3, one for each of resources.sizes
+gpus | "values": [0, 1, 1] | "values": [null, 1, 1] | resources.columns[1].values[0] | -1 to 1e15
+gpus | "classes": [ | "without_gpus": [{"from": 2, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [ | run_times.without_gpus[0].from | 1
+gpus | "classes": [ | "without_gpus": [{"from": 1, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}, {"from": 2.5, "jobs": 1, "quantiles": {"p": [0], "x": [1]}}], "classes": [ | run_times.without_gpus[1].from | a whole number
+gpus | "log": { | "unit": "cores", "log": { | unit | one of gpus, nodes
+gpus | "log": { | "unit": "gpus", "log": { | resources.sizes[0] | 0, the GPUs of the row
+only | "unit": "gpus" | "unit": "nodes" | resources.sizes[0] | 0, the nodes of the row
+`) {
+		text, from, to, path, want := files[x[0]], x[1], x[2], x[3], x[4]
+		if !strings.Contains(text, from) {
+			t.Fatalf("the file has no %s", from)
 		}
-		_, err := population.Decode("x", []byte(strings.Replace(x.text, x.from, x.to, 1)))
+		_, err := population.Decode("x", []byte(strings.Replace(text, from, to, 1)))
 		var fault *workload.InputError
-		if !errors.As(err, &fault) || fault.Field != x.path || !strings.HasPrefix(fault.Want, x.want) || fault.Line == 0 {
-			t.Errorf("%s: %v, want an error at %q: %s", x.to, err, x.path, x.want)
+		if !errors.As(err, &fault) || fault.Field != path || !strings.HasPrefix(fault.Want, want) || fault.Line == 0 {
+			t.Errorf("%s: %v, want an error at %q: %s", to, err, path, want)
 		}
 	}
 	m := fitted(t)
