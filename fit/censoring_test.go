@@ -1,10 +1,7 @@
 package fit
 
 import (
-	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -75,11 +73,7 @@ func TestKaplanMeier(t *testing.T) {
 // TestCensoredAgreesWithSciPy: direct maximisation with SciPy's distribution
 // functions finds nothing better, and the same law.
 func TestCensoredAgreesWithSciPy(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("testdata", "censored.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var reference struct {
+	type reference struct {
 		Samples []struct {
 			Family        string
 			Seconds       []float64
@@ -88,10 +82,7 @@ func TestCensoredAgreesWithSciPy(t *testing.T) {
 			LogLikelihood float64 `json:"log_likelihood"`
 		}
 	}
-	if err := json.Unmarshal(data, &reference); err != nil || len(reference.Samples) != 3 {
-		t.Fatal(len(reference.Samples), err)
-	}
-	for _, c := range reference.Samples {
+	for _, c := range longtest.ReadJSON[reference](t, "testdata/censored.json").Samples {
 		r := mustFit(t, c.Family, RunTime, killedSample(c.Seconds, c.Censored), Options{Censored: true})
 		if r.N != 200 || r.Status != Converged || r.Family != c.Family {
 			t.Errorf("%s of %d jobs is %s, want %s of 200 converged", r.Family, r.N, r.Status, c.Family)

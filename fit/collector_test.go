@@ -164,11 +164,3 @@ func TestCollectNothing(t *testing.T) {
 		}
 	}
 }
-
-// A transform that is none is an option's error.
-func TestOptionsTransform(t *testing.T) {
-	_, err := Fit("gamma", RunTime, Sample{}, Options{Transform: "sqrt"})
-	if fault := new(workload.OptionError); !errors.As(err, &fault) || fault.Option != "transform" {
-		t.Errorf("error %v, want one of transform", err)
-	}
-}

@@ -2,41 +2,8 @@ package fit
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
-
-	"github.com/loadstone-hpc/loadstone/dist"
 )
-
-// draw draws n values of a law of the attribute itself, rounded up if asked.
-func draw(law dist.Law, n int, seed uint64, round bool) []float64 {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	t := make([]float64, n)
-	for i := range t {
-		if t[i] = law.Rand(rng); round {
-			t[i] = math.Ceil(t[i])
-		}
-	}
-	return t
-}
-
-// TestCountsAreJobs: seven jobs of each are one fit as if each stood seven
-// times in the sample.
-func TestCountsAreJobs(t *testing.T) {
-	law := dist.LogNormal{Mu: 3, Sigma: 1.5}
-	once := NewSample(RunTime, draw(law, 300, 40, true))
-	often := Sample{Values: once.Values, Counts: make([]float64, len(once.Counts))}
-	for i, c := range once.Counts {
-		often.Counts[i] = 7 * c
-	}
-	for _, family := range []string{"log-normal", "weibull", "pareto"} {
-		a, b := mustFit(t, family, RunTime, once, Options{}), mustFit(t, family, RunTime, often, Options{})
-		for i, p := range a.Parameters {
-			relative(t, family+": "+p.Name, b.Parameters[i].Value, p.Value, 1e-5)
-		}
-		relative(t, family+": log-likelihood", float64(b.LogLikelihood), float64(7*a.LogLikelihood), 1e-9)
-	}
-}
 
 // TestWeibullMLOfTwoValues: of a and 1/a the likeliest shape c solves, with
 // y = ln a, c y tanh(c y) = 1, since both values are as far from the middle: c y is

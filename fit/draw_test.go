@@ -14,7 +14,7 @@ import (
 func TestDrawRounded(t *testing.T) {
 	const n, last = 400000, 200
 	for _, law := range []dist.Gamma{{Shape: 1, Scale: 1}, {Shape: 3, Scale: 0.6}} { // of ln t: a third of the first below 1.5 s
-		tk := emTask(t, Sample{Values: []float64{2, 3}, Counts: []float64{1, 1}}, Options{Resolution: 1})
+		tk := emTask(Sample{Values: []float64{2, 3}, Counts: []float64{1, 1}}, Options{Resolution: 1})
 		values, counts := tk.draw(rand.New(rand.NewPCG(1, 2)), law, n)
 		total, x2, rest := 0.0, 0.0, 1.0
 		seen := map[float64]float64{}

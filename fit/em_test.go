@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,15 +32,10 @@ func batch(p float64) dist.HyperGamma {
 	return dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}, P: p}
 }
 
-func emTask(t testing.TB, s Sample, o Options) task {
-	t.Helper()
-	for _, f := range families() {
-		if f.name == "hyper-gamma" {
-			return newTask(f, RunTime, s, o.filled(f, RunTime, s))
-		}
-	}
-	t.Fatal("no hyper-gamma")
-	return task{}
+func emTask(s Sample, o Options) task {
+	all := families()
+	f := all[slices.IndexFunc(all, func(f family) bool { return f.name == "hyper-gamma" })]
+	return newTask(f, RunTime, s, o.filled(f, RunTime, s))
 }
 
 // TestEMIsMonotone: from any start, on samples with ties and spikes, no step of EM lowers the
@@ -63,12 +59,7 @@ func TestEMIsMonotone(t *testing.T) {
 			}
 		}
 		values = append(values, 2, 7, 1e4) // at least three distinct
-		var task task
-		for _, f := range families() {
-			if s := NewSample(RunTime, values); f.name == "hyper-gamma" {
-				task = newTask(f, RunTime, s, Options{}.filled(f, RunTime, s))
-			}
-		}
+		task := emTask(NewSample(RunTime, values), Options{})
 		m := task.mixture(em.NewPoints(task.x, task.sample.Counts))
 		starts, _ := m.Starts()
 		for _, start := range starts {
@@ -121,7 +112,7 @@ func TestSpikeIsNoMode(t *testing.T) {
 	}
 	s := NewSample(RunTime, values)
 	r := mustFit(t, "hyper-gamma", RunTime, s, Options{})
-	task := emTask(t, s, Options{})
+	task := emTask(s, Options{})
 	m := task.mixture(em.NewPoints(task.x, task.sample.Counts))
 	if c := componentsOf(r.Law); m.AtBound(c) {
 		t.Errorf("a component is at its bound: %+v", c)

@@ -55,7 +55,7 @@ func TestEverythingOnAnyNumberOfCores(t *testing.T) {
 func TestTestsAreThoseOfStats(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.6), 600, 31, true))
 	r := mustFit(t, "gamma", RunTime, s, Options{Tests: true})
-	tk := emTask(t, s, Options{})
+	tk := emTask(s, Options{})
 	g, err := stats.GoodnessOfFit(tk.x, tk.sample.Counts, r.Law, stats.Tests{AndersonDarling: true, Cells: stats.ChiSquareCells(float64(r.N)), Estimated: 2})
 	if err != nil {
 		t.Fatal(err)

@@ -1,19 +1,18 @@
 package fit
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // What fit's tests share with those of the packages beside it.
-const kth, sdsc, nasa, lcg = fittest.KTH, fittest.SDSC, fittest.NASA, fittest.LCG
+const kth, sdsc = fittest.KTH, fittest.SDSC
 
 var openLog, jobsOf, plain, near, relative = fittest.OpenLog, fittest.Jobs, fittest.Plain, fittest.Near[float64], fittest.Relative[float64]
 
@@ -62,16 +61,7 @@ type (
 )
 
 func readReference(t testing.TB) reference {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "reference.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r reference
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return longtest.ReadJSON[reference](t, "testdata/reference.json")
 }
 
 func parameter(t testing.TB, r Report, name string) float64 {

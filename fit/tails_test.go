@@ -1,11 +1,10 @@
 package fit
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
 // tailsReference is testdata/tails.json: fits by SciPy, by tails.py. A sample
@@ -23,26 +22,10 @@ type lawReference struct {
 	LogLikelihood float64 `json:"log_likelihood"`
 }
 
-func readTails(t *testing.T) []tailsReference {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "tails.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r struct{ Samples []tailsReference }
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Samples) < 7 {
-		t.Fatal("testdata/tails.json is not whole")
-	}
-	return r.Samples
-}
-
 // TestTailsAgreeWithSciPy: on samples with ties and on two logs, the closed
 // forms and roots have SciPy's digits.
 func TestTailsAgreeWithSciPy(t *testing.T) {
-	for _, ref := range readTails(t) {
+	for _, ref := range longtest.ReadJSON[struct{ Samples []tailsReference }](t, "testdata/tails.json").Samples {
 		t.Run(ref.Name, func(t *testing.T) {
 			s := Sample{Values: ref.Values, Counts: ref.Counts}
 			if strings.HasSuffix(ref.Name, ".swf") {

@@ -75,6 +75,19 @@ user_id | | user=7 | user_id=7
 app+site | | app=2 site=3 | application_id=2, partition_id=3
 executable, status | | status=5 | application_id unknown, status=5
 size | | size=7 | size=5-8
+size | | size=1 | size=1
+size | | size=2 | size=2
+size | | size=64 | size=33-64
+size | | size=65 | size=65-128
+size | | size=0 | size<=0
+size | | | size unknown
+size:1:32 | | size=1 | size<=1
+size:1:32 | | size=32 | size=2-32
+size:1:32 | | size=33 | size>32
+memory | | memory=16384 | requested_memory_kb=8192..16384
+memory | | memory=16385 | requested_memory_kb=16384..32768
+time | | time=+Inf | requested_time_s unknown
+user | | user=-4 | user_id=-4
 size | each | size=7 | size=7
 size:each | | size=7 | size=7
 size:x2 | each submitted | size=7 | size=5-8

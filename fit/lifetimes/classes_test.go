@@ -43,44 +43,6 @@ func TestLifetimeClassesByHand(t *testing.T) {
 	}
 }
 
-func TestClassColumnRanges(t *testing.T) {
-	edges, groups := []float64{1, 32}, map[int64]string{3: "short", 4: "short", 5: "long"}
-	for _, tt := range []struct {
-		column string
-		value  float64 // NaN for none
-		edges  []float64
-		groups map[int64]string
-		want   string
-	}{
-		{"size", 1, nil, nil, "size=1"}, {"size", 2, nil, nil, "size=2"}, {"size", 64, nil, nil, "size=33-64"},
-		{"size", 65, nil, nil, "size=65-128"}, {"size", 0, nil, nil, "size<=0"}, {"size", math.NaN(), nil, nil, "size unknown"},
-		{"size", 1, edges, nil, "size<=1"}, {"size", 32, edges, nil, "size=2-32"}, {"size", 33, edges, nil, "size>32"},
-		{"requested_memory_kb", 16384, nil, nil, "requested_memory_kb=8192..16384"},
-		{"requested_memory_kb", 16385, nil, nil, "requested_memory_kb=16384..32768"},
-		{"used_memory_kb", 0.3, nil, nil, "used_memory_kb=0.25..0.5"},
-		{"requested_time_s", math.Inf(1), nil, nil, "requested_time_s unknown"},
-		{"requested_processors", 7, nil, nil, "requested_processors=5-8"}, {"allocated_processors", 8, nil, nil, "allocated_processors=5-8"},
-		{"user_id", -4, nil, nil, "user_id=-4"},
-		{"queue_id", 4, nil, groups, "short"}, {"queue_id", 9, nil, groups, "other"}, {"queue_id", math.NaN(), nil, groups, "queue_id unknown"},
-	} {
-		by := workload.ClassColumn{Column: tt.column, Edges: tt.edges, Groups: tt.groups}
-		classes, _ := collectClasses(t, fittest.Jobs(1, func(_ int, j *workload.Job) {
-			switch column := workload.FindColumn(tt.column); {
-			case math.IsNaN(tt.value):
-			case tt.column == "size":
-				j.Size = int64(tt.value)
-			case column.Float():
-				column.SetNumber(j, tt.value)
-			default:
-				column.SetInt(j, int64(tt.value))
-			}
-		}), Options{By: []workload.ClassColumn{by}})
-		if classes[0].Label != tt.want {
-			t.Errorf("%+v of %g: class is %q, want %q", by, tt.value, classes[0].Label, tt.want)
-		}
-	}
-}
-
 // TestLifetimeCollectorIsBounded: jobs of more classes than there is room for are
 // counted.
 func TestLifetimeCollectorIsBounded(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -141,32 +140,6 @@ func TestAges(t *testing.T) {
 	}
 	if Ages(fit.NewSample(fit.RunTime, []float64{5, 5}), 4) != nil || Ages(fit.Sample{}, 4) != nil {
 		t.Error("ages of one value, want none")
-	}
-}
-
-// TestRemainingOfALog: what Downey (1997) saw in figure 2 holds at KTH too: up
-// to an hour the model follows the data, here within a factor of two; jobs as
-// old as the model allows are still there, and do not end soon.
-func TestRemainingOfALog(t *testing.T) {
-	s := fitted.CollectLog(t, fittest.KTH).Sample(fit.RunTime)
-	r := fitted.MustFit(t, "uniform-log", fit.RunTime, s, fit.Options{})
-	law, ok := r.AttributeLaw()
-	if !ok {
-		t.Fatal("no distribution of seconds")
-	}
-	for _, p := range remainingAt(t, law, s, Ages(s, 30)...) {
-		for _, v := range []stats.Number{p.MedianModel, p.MeanModel, p.MedianData, p.MeanData} {
-			if !(v >= 0) && !p.Outlived || math.IsInf(float64(v), 1) {
-				t.Fatalf("%+v", p)
-			}
-		}
-		if p.Age > 60 && p.Age < 3600 && !(p.MedianModel < 2*p.MedianData && p.MedianData < 2*p.MedianModel) {
-			t.Errorf("at %g s the median is %g by the model and %g in the data", p.Age, p.MedianModel, p.MedianData)
-		}
-	}
-	old := remainingAt(t, law, s, fittest.Parameter(t, r.Parameters, "t_max_s"))[0]
-	if !old.Outlived || old.Left < 100 || old.MedianData < 36000 {
-		t.Errorf("at the model's longest lifetime: %+v, want it outlived by a hundred jobs for ten hours", old)
 	}
 }
 
