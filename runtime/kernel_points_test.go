@@ -49,26 +49,6 @@ func TestKernelPoints(t *testing.T) {
 	}
 }
 
-// TestKernelClassQuantile: of the 19 and 20 run times 1, 2, ... of a class, the quantiles are those of rank
-// ceil(q (n+1)), at most n.
-func TestKernelClassQuantile(t *testing.T) {
-	for n, want := range map[int64][]float64{19: {10, 19, 1}, 20: {11, 20, 1}} {
-		for i, level := range []float64{0.5, 0.95, 1e-15} {
-			k := NewKernel(stats.ByAccuracy, level)
-			for run := range n {
-				j := job(run, 0, 0, float64(run+1), 1, 1)
-				k.Observe(&j)
-			}
-			r := job(99, 0, 0, 0, 1, 1).Request
-			kin := k.gather(&r)
-			k.fill(&k.scratch, &r, &kin, 0)
-			if got := k.point(1, &r, &kin).sources[1]; got != want[i] {
-				t.Errorf("the %g-quantile of %d is %g, want %g", level, n, got, want[i])
-			}
-		}
-	}
-}
-
 // TestKernelPointFollowsTheBest: whichever source loses least, for the user or the class, the
 // combination soon loses at most 5 % more, also where another was the best before.
 func TestKernelPointFollowsTheBest(t *testing.T) {

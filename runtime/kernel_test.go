@@ -179,29 +179,6 @@ func TestKernelBacksOff(t *testing.T) {
 	}
 }
 
-// TestKernelCountsJobsOnce: a user's jobs count once, whether they were predicted or not.
-func TestKernelCountsJobsOnce(t *testing.T) {
-	k := NewKernel(stats.ByAccuracy, 0.95)
-	for i := range int64(9) {
-		j := job(i, 0, 0, 10, 1, 1)
-		if i < 6 {
-			k.Predict(&j.Request) // the first three before any end
-		}
-		if i > 1 {
-			k.Observe(&j)
-		}
-		if i == 2 {
-			for first := range int64(2) {
-				j := job(first, 0, 0, 10, 1, 1)
-				k.Observe(&j)
-			}
-		}
-	}
-	if got := k.users[1].asked; got != 9 {
-		t.Errorf("%d jobs of the user count, want 9", got)
-	}
-}
-
 // TestKernelOptimises: each objective's point but the absolute error's, which
 // TestKernelPoints is about, is the best of that distribution.
 func TestKernelOptimises(t *testing.T) {

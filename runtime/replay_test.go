@@ -191,6 +191,7 @@ func TestReplayErrors(t *testing.T) {
 		{"order", table(backward, nil), Entry{Predictor: "es"}, 1, "job 1 (row 1) is out of order: submitted at 0 s, after one of 8 s; sort the jobs with workload.InOrder"},
 		{"negative", table(ordered, nil), Entry{Predictor: "mine", Own: constant(-5)}, 0, "mine predicts -5 s for job 1, want a finite number of 0 or more"},
 		{"infinite", table(ordered, nil), Entry{Predictor: "mine", Own: constant(math.Inf(1))}, 0, "mine predicts +Inf s for job 1"},
+		{"gone", table(ordered, nil), Entry{Predictor: "failed", Own: new(failed)}, 1, "it is gone"},
 		{"unchecked", table(ordered, torn), Entry{Own: constant(-5), Unchecked: true}, 2, "torn"},
 		{"entry", table(ordered, nil), Entry{Predictor: "oracle"}, 0, `"oracle", want one of es, rm`},
 		{"classes", table(ordered, nil), Entry{Predictor: "es", Classes: Classes{"odd", status}}, 0, "not known at submission"},
@@ -213,6 +214,13 @@ func TestReplayErrors(t *testing.T) {
 		break // a consumer may stop
 	}
 }
+
+// failed is a predictor that cannot go on once a job has ended.
+type failed struct{ err error }
+
+func (*failed) Predict(*workload.Request) (p workload.Prediction, ok bool) { return p, false }
+func (f *failed) Observe(*workload.Job)                                    { f.err = errors.New("it is gone") }
+func (f *failed) Err() error                                               { return f.err }
 
 // constant is a custom predictor that predicts the same for every job.
 type constant float64
