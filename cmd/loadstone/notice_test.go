@@ -42,16 +42,3 @@ func TestNoticeNamesEveryModule(t *testing.T) {
 		t.Errorf("only %d modules: the list is not whole", len(linked))
 	}
 }
-
-// The licence is the Apache License 2.0, whole.
-func TestLicence(t *testing.T) {
-	text, err := os.ReadFile("../../LICENSE")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"Version 2.0, January 2004", "9. Accepting Warranty or Additional Liability", "END OF TERMS AND CONDITIONS", "APPENDIX: How to apply"} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("no %q", want)
-		}
-	}
-}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // generatedBelow begins the part of a page of the reference that -update writes.
@@ -15,26 +17,26 @@ const generatedBelow = "<!-- From here on written by: go test ./cmd/internal/cli
 // frozenPage compares the generated part of a page in docs/reference.
 func frozenPage(t *testing.T, name, want string) {
 	t.Helper()
-	head, _, ok := strings.Cut(mustRead(t, filepath.Join(reference, name)), generatedBelow)
+	path := filepath.Join(reference, name)
+	head, _, ok := strings.Cut(mustRead(t, path), generatedBelow)
 	if !ok {
-		t.Fatalf("%s has no line %q", name, generatedBelow)
+		t.Fatalf("%s has no line %q", path, generatedBelow)
 	}
-	frozenFile(t, name, head+generatedBelow+"\n"+want)
+	frozenFile(t, path, head+generatedBelow+"\n"+want)
 }
 
 // reference is the folder of the reference.
 var reference = filepath.Join("..", "..", "..", "docs", "reference")
 
-// frozenFile compares a file in docs/reference.
-func frozenFile(t *testing.T, name, want string) {
+// frozenFile compares the text of a file.
+func frozenFile(t *testing.T, path, want string) {
 	t.Helper()
-	path := filepath.Join(reference, name)
 	if *update {
 		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	} else if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("%s is out of date: go test ./cmd/internal/cli -run Frozen -update", path)
+		t.Errorf("%s is out of date: go test ./cmd/internal/cli -run Frozen -update writes\n%s", path, cmp.Diff(lines(string(got)), lines(want)))
 	}
 }
 

@@ -3,13 +3,108 @@
 package cli
 
 import (
+	"encoding/csv"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
+
+// fieldStudy writes the study of docs/findings/sweeps.md beside the real logs.
+func fieldStudy(t *testing.T) string {
+	t.Helper()
+	text := string(mustRead(t, filepath.Join("..", "..", "..", "examples", "sweep", "backfilling.yaml")))
+	dir := t.TempDir()
+	for _, log := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "SDSC-SP2-1998.simulated-waits.swf.gz", "CTC-SP2-1996.simulated-waits.swf.gz"} {
+		if err := os.Symlink(reallogs.Path(t, "swf/"+log), filepath.Join(dir, log)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	study := filepath.Join(dir, "backfilling.yaml")
+	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return study
+}
+
+// fieldRow names the runs of a study that differ in their seeds alone.
+type fieldRow struct {
+	log, load, policy, estimates, measure string
+}
+
+// fieldValues are the values of table.csv by seed.
+func fieldValues(t *testing.T, results string) map[fieldRow][]float64 {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(string(mustRead(t, filepath.Join(results, "table.csv"))))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]int{}
+	for i, name := range rows[0] {
+		at[name] = i
+	}
+	all := map[fieldRow][]float64{}
+	for _, r := range rows[1:] {
+		key := fieldRow{r[at["log"]], r[at["load"]], r[at["policy"]], r[at["estimates"]], r[at["measure"]]}
+		value, err := strconv.ParseFloat(r[at["value"]], 64)
+		if err != nil {
+			value = math.NaN()
+		}
+		all[key] = append(all[key], value)
+	}
+	return all
+}
+
+// fieldClaim compares runs of the study with others on the same jobs.
+type fieldClaim struct {
+	policy, estimates     string
+	against, ofEstimates  string
+	measure, measureWords string
+}
+
+var fieldClaims = []fieldClaim{
+	{"easy", "user", "fcfs", "", "wait_mean_s", "mean wait"},
+	{"conservative", "user", "easy", "user", "wait_mean_s", "mean wait"},
+	{"conservative", "perfect", "easy", "perfect", "bounded_slowdown_mean", "mean slowdown"},
+	{"conservative", "user", "easy", "user", "wait_max_s", "longest wait"},
+	{"easy", "perfect", "easy", "user", "wait_mean_s", "mean wait"},
+	{"easy", "perfect", "easy", "user", "bounded_slowdown_mean", "mean slowdown"},
+	{"conservative", "perfect", "conservative", "user", "wait_mean_s", "mean wait"},
+	{"easy", "last2", "easy", "user", "wait_mean_s", "mean wait"},
+	{"easy", "last2", "easy", "user", "bounded_slowdown_mean", "mean slowdown"},
+	{"easy", "last2", "easy", "user", "wait_max_s", "longest wait"},
+	{"conservative", "last2", "conservative", "user", "wait_mean_s", "mean wait"},
+	{"easy", "kernel", "easy", "user", "wait_mean_s", "mean wait"},
+	{"easy", "kernel", "easy", "last2", "wait_mean_s", "mean wait"},
+	{"sjf", "user", "easy", "user", "wait_mean_s", "mean wait"},
+	{"sjf", "perfect", "easy", "perfect", "bounded_slowdown_mean", "mean slowdown"},
+	{"sjf", "perfect", "fcfs", "", "wait_max_s", "longest wait"},
+	{"sjf", "last2", "sjf", "user", "wait_mean_s", "mean wait"},
+}
+
+// compare is the mean of the paired differences in per cent of the mean of what is compared
+// with, and the ends of its 95 % interval by Student's t.
+func (c fieldClaim) compare(all map[fieldRow][]float64, log, load string) (mean, low, high float64) {
+	a, b := all[fieldRow{log, load, c.policy, c.estimates, c.measure}], all[fieldRow{log, load, c.against, c.ofEstimates, c.measure}]
+	var differences, base stats.Moments
+	for i := range a {
+		differences.Add(a[i] - b[i])
+		base.Add(b[i])
+	}
+	n := float64(differences.N())
+	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975) * differences.StdDev() / math.Sqrt(n)
+	of := 100 / base.Mean()
+	return differences.Mean() * of, (differences.Mean() - half) * of, (differences.Mean() + half) * of
+}
 
 // fieldTable is the table of docs/findings/sweeps.md: differences in per cent, with a star where the
 // interval does not have 0 in it.

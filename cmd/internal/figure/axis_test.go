@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"gonum.org/v1/plot/vg"
 )
 
 func TestTicks(t *testing.T) {
@@ -40,34 +38,6 @@ func TestTicks(t *testing.T) {
 		}
 		if got := strings.Join(labels, ","); got != c.want {
 			t.Errorf("%s %v to %v: %s, want %s", c.kind, c.low, c.high, got, c.want)
-		}
-	}
-}
-
-func TestLabelsDoNotCollide(t *testing.T) {
-	d, err := newDrawing(&Spec{X: Axis{Kind: Duration, Min: 1, Max: 900000}, Series: []Series{{X: []float64{1}, Y: []float64{1}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		long     vg.Length
-		vertical bool
-		want     string
-	}{
-		{430, false, "1 s,10 s,1 min,10 min,1 h,10 h,1 d,10 d"},
-		// A day is too close to ten hours; its tick stays, without a label.
-		{270, false, "1 s,10 s,1 min,10 min,1 h,10 h,,10 d"},
-		// From ten hours to a day are 0.38 of 5.95 decades: 19 points of 300, 9.6 of
-		// 150, and letters are 10 points high.
-		{300, true, "1 s,10 s,1 min,10 min,1 h,10 h,1 d,10 d"},
-		{150, true, "1 s,10 s,1 min,10 min,1 h,10 h,,10 d"},
-	} {
-		var all []string
-		for _, tick := range d.spec.X.labelled(&d.X, c.long, c.vertical) {
-			all = append(all, tick.Label)
-		}
-		if got := strings.Join(all, ","); got != c.want {
-			t.Errorf("%v long, vertical %t: %s, want %s", c.long, c.vertical, got, c.want)
 		}
 	}
 }

@@ -113,27 +113,6 @@ func TestTimeAxis(t *testing.T) {
 	}
 }
 
-// The axis ends at 1.6 times the 0.95 quantile, at 1.2 at least where the whole machine
-// is drawn, and at the highest value where that is not far beyond.
-func TestAxisTop(t *testing.T) {
-	even := func(last float64) []float64 { return append(slices.Repeat([]float64{2}, 40), last) }
-	for _, c := range []struct {
-		full bool
-		y    []float64
-		want float64
-	}{
-		{false, even(100), 3.2}, {false, even(3.9), 1.04 * 3.9}, {false, even(4.1), 3.2}, {false, even(1), 1.04 * 2},
-		{false, []float64{1, 1, 1, 100}, 104}, // too few to say what is usual
-		{true, []float64{0.1, 0.2}, 1.04},
-		{true, append(make([]float64, 40), 9), 1.2},
-		{false, append(make([]float64, 40), 9), 1.04 * 9}, // nothing usual to show
-	} {
-		if got := axisTop(c.full, []Series{{Y: c.y}}); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%v and %t: the axis ends at %v, want %v", c.y, c.full, got, c.want)
-		}
-	}
-}
-
 // The axes tell bounds and times at the head of the queue.
 func TestWaits(t *testing.T) {
 	var waits score.WaitScatter

@@ -2,8 +2,6 @@ package manual
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
@@ -15,9 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
-
-// picturesFolder has the manual's pictures.
-const picturesFolder = "../../../docs/pictures"
 
 // The paper's three ways to bring the daily cycle into the arrivals, beside the
 // log: the third is nearest to the log's half hours on KTH-SP2-1996, and not on
@@ -100,15 +95,6 @@ func TestArrivalMethodsFigures(t *testing.T) {
 		if err := cycles.Draw(&picture, "svg"); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(picturesFolder, tt.picture)
-		if *update {
-			if err := os.WriteFile(path, picture.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, picture.Bytes()) {
-			t.Errorf("%s is not what is drawn now: go test ./cmd/internal/manual -run TestArrivalMethodsFigures -update, and look (%v)", path, err)
-		}
+		isPicture(t, tt.picture, picture.Bytes())
 	}
 }

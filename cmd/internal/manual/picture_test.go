@@ -15,18 +15,15 @@ import (
 // TestReadmePicture: the picture above the fold is what the command below it
 // draws today.
 func TestReadmePicture(t *testing.T) {
-	const log, file = "KTH-SP2-1996-2.1-cln.swf.gz", "../../../docs/pictures/run-times.svg"
+	const log = "KTH-SP2-1996-2.1-cln.swf.gz"
 	path := reallogs.Path(t, "swf/"+log)
-	readme, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := regexp.MustCompile(`\]\(docs/pictures/run-times\.svg\)\n\n\*` + "`loadstone (.*)`").FindSubmatch(readme)
+	readme := mustRead(t, "../../../README.md")
+	shown := regexp.MustCompile(`\]\(docs/pictures/run-times\.svg\)\n\n\*` + "`loadstone (.*)`").FindStringSubmatch(readme)
 	if shown == nil {
 		t.Fatal("the README has no command below its picture")
 	}
 	dir := t.TempDir()
-	args := strings.Fields(string(shown[1]))
+	args := strings.Fields(shown[1])
 	for i, a := range args {
 		switch a {
 		case log:
@@ -42,12 +39,18 @@ func TestReadmePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	isPicture(t, "run-times.svg", picture)
+}
+
+// isPicture compares what is drawn with a picture of the manual; -update writes it: look at it.
+func isPicture(t *testing.T, name string, drawn []byte) {
+	t.Helper()
+	path := filepath.Join("..", "..", "..", "docs", "pictures", name)
 	if *update {
-		if err := os.WriteFile(file, picture, 0o644); err != nil {
+		if err := os.WriteFile(path, drawn, 0o666); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(picture, want) {
-		t.Errorf("%s is not what %q draws (%v); go test -run TestReadmePicture -update draws it anew: look at it", file, shown[1], err)
+	} else if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, drawn) {
+		t.Errorf("%s is not what is drawn now (%v): -update draws it anew, look at it", path, err)
 	}
 }

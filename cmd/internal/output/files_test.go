@@ -87,10 +87,6 @@ func TestFilesAborted(t *testing.T) {
 	if n := o.Discard(); n != 1 || !slices.Equal(done, []string{"abort b", "abort a"}) {
 		t.Errorf("%d whole files discarded, %q", n, done)
 	}
-	done = nil
-	if o.Keep(&fake{name: "late", done: &done}); !slices.Equal(done, []string{"abort late"}) {
-		t.Errorf("a file that is begun after it: %q", done)
-	}
 	for folder, want := range map[string]bool{"old": true, "old/new": false, "used": true} {
 		if _, err := os.Stat(filepath.Join(dir, folder)); (err == nil) != want {
 			t.Errorf("%s: %v", folder, err)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLine: the line tells the task, its part and its end; what is printed aside
-// takes it away first.
+// Of all that a command is at, the line shows the last begun that is not done, and how much of it
+// is.
 func TestLine(t *testing.T) {
 	var w bytes.Buffer
 	p := New(&w)
@@ -16,79 +16,90 @@ func TestLine(t *testing.T) {
 	if w.Len() > 0 {
 		t.Errorf("without a task: %q", w.String())
 	}
-	var done, size int64 = 1 << 20, 4 << 20
-	end := p.Begin(&Task{Label: "reading log.swf", Unit: Bytes, State: func() (int64, int64) { return done, size }})
-	p.Show()
-	if got := w.String(); !strings.Contains(got, "reading log.swf  25%") || !strings.Contains(got, "MB") {
-		t.Errorf("a quarter: %q", got)
+	shows := func(when string, wants ...string) {
+		t.Helper()
+		w.Reset()
+		p.Show()
+		for _, want := range wants {
+			if got := w.String(); !strings.Contains(got, want) || strings.Contains(got, "computing") && strings.Contains(got, "%") {
+				t.Errorf("%s: %q, want %q", when, got, want)
+			}
+		}
+	}
+	begin := func(label, unit string, done *int64, size int64) (end func()) {
+		return p.Begin(&Task{Label: label, Unit: unit, State: func() (int64, int64) { return *done, size }})
+	}
+	read, written := int64(1<<20), int64(5)
+	end := begin("reading log.swf", Bytes, &read, 4<<20)
+	shows("a quarter", "reading log.swf  25%", "MB")
+	simulated, endSimulations := p.Work("simulating", "simulations", 0)
+	shows("before the first simulation", "reading log.swf")
+	simulated()
+	shows("after the first simulation", "simulating")
+	endSimulations()
+	read = 4 << 20
+	shows("read to its end", "computing")
+	endWriting := begin("writing a.swf", "jobs", &written, 10)
+	shows("an inner task", "writing a.swf  50%", "5/10")
+	endWriting()
+	shows("after the inner task", "computing")
+	replicated, endReplicates := p.Work("replicates of a distribution", "replicates", 4)
+	replicated()
+	endLater := begin("later", "jobs", &written, notYet)
+	shows("a quarter of the replicates", "replicates of a distribution  25%", "1/4")
+	endLater()
+	for range 3 {
+		replicated()
+	}
+	shows("all replicates", "computing")
+	endReplicates()
+	end()
+}
+
+// What is printed aside takes the line away first, and so does the end, after which there is none.
+func TestLineEnds(t *testing.T) {
+	var w bytes.Buffer
+	p := New(&w)
+	task := &Task{Label: "reading", Unit: "jobs", State: func() (int64, int64) { return 1, 2 }}
+	p.Begin(task)
+	for _, c := range []struct {
+		text  string
+		leave func()
+	}{{"something\n", func() { p.Aside(func() { w.WriteString("something\n") }) }}, {"", p.End}} {
+		p.Show()
+		w.Reset()
+		c.leave()
+		if got := w.String(); !strings.HasSuffix(got, "\x1b[2K\r"+c.text) || strings.Contains(got, "reading") {
+			t.Errorf("before %q: %q", c.text, got)
+		}
 	}
 	w.Reset()
-	p.Aside(func() { w.WriteString("something\n") })
-	if got := w.String(); !strings.HasSuffix(got, "\x1b[2K\rsomething\n") {
-		t.Errorf("a note: %q", got)
-	}
-	w.Reset()
-	done = size
-	p.Show()
-	if got := w.String(); !strings.Contains(got, "computing") || strings.Contains(got, "%") {
-		t.Errorf("read to its end: %q", got)
-	}
-	// The task begun last is shown, until it ends.
-	endInner := p.Begin(&Task{Label: "writing a.swf", Unit: "jobs", State: func() (int64, int64) { return 5, 10 }})
-	w.Reset()
-	p.Show()
-	if got := w.String(); !strings.Contains(got, "writing a.swf  50%") || !strings.Contains(got, "5/10") {
-		t.Errorf("an inner task: %q", got)
-	}
-	endInner()
-	w.Reset()
-	p.Show()
-	if !strings.Contains(w.String(), "computing") {
-		t.Errorf("after it: %q", w.String())
-	}
+	p.Begin(task)
+	one, end := p.Work("late", "jobs", 4)
 	end()
 	p.End()
-	w.Reset()
-	p.Begin(&Task{Label: "late", Unit: "jobs", State: func() (int64, int64) { return 1, 2 }})
-	if p.Shown() || len(p.tasks) > 0 {
-		t.Errorf("%d tasks, want none after the end", len(p.tasks))
+	if p.Shown() || len(p.tasks) > 0 || one != nil || w.Len() > 0 {
+		t.Errorf("after the end: %d tasks, %q", len(p.tasks), w.String())
 	}
+	p = nil
 	p.End()
-	if w.Len() > 0 {
-		t.Errorf("after the end: %q", w.String())
-	}
-	if OnTerminal(&w) != nil {
-		t.Error("progress is shown where there is no terminal")
+	p.Aside(func() {})
+	if p.Begin(task)(); p.Shown() {
+		t.Error("a line that is not there is shown")
 	}
 }
 
-// There is no line in a file; a line that ends while it is shown is taken away; none
-// at all does nothing.
-func TestLineEnds(t *testing.T) {
+// There is no line where there is no terminal.
+func TestOnTerminal(t *testing.T) {
 	f, err := os.CreateTemp(t.TempDir(), "log")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if OnTerminal(f) != nil {
-		t.Error("progress is shown in a file")
+	if OnTerminal(f) != nil || OnTerminal(new(bytes.Buffer)) != nil {
+		t.Error("progress is shown in a file or a buffer")
 	}
 	f.Close()
 	if OnTerminal(f) != nil {
 		t.Error("progress is shown in a closed file")
-	}
-	var w bytes.Buffer
-	p := New(&w)
-	p.Begin(&Task{Label: "reading", Unit: "jobs", State: func() (int64, int64) { return 1, 2 }})
-	p.Show()
-	w.Reset()
-	p.End()
-	if got := w.String(); !strings.Contains(got, "\x1b[2K\r") || strings.Contains(got, "reading") {
-		t.Errorf("at its end: %q", got)
-	}
-	p = nil
-	p.End()
-	p.Aside(func() { w.Reset() })
-	if p.Begin(&Task{})(); p.Shown() || w.Len() > 0 {
-		t.Error("a line that is not there is shown")
 	}
 }
