@@ -3,22 +3,18 @@ package inspect
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/loadstone-hpc/loadstone/internal/reallogs"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // TestRealLogsAgainstPython holds every rule's count on the real logs, and how
 // far their machines were over full, against a plain Python program that has
 // everything in memory: testdata/validate.py.
 func TestRealLogsAgainstPython(t *testing.T) {
-	dir := reallogs.Path(t, "")
 	var reference struct {
 		Logs map[string]struct {
 			Jobs   int64            `json:"jobs"`
@@ -33,26 +29,15 @@ func TestRealLogsAgainstPython(t *testing.T) {
 		} `json:"logs"`
 	}
 	text, err := os.ReadFile("testdata/validate.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &reference); err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, err)
+	jobtest.NoError(t, json.Unmarshal(text, &reference))
 	if len(reference.Logs) != 12 {
 		t.Fatalf("%d logs", len(reference.Logs))
 	}
 	for name, want := range reference.Logs {
 		t.Run(name, func(t *testing.T) {
-			log, err := logfile.Open(filepath.Join(dir, "swf", name), workload.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer log.Close()
-			v, err := Validate(t.Context(), log, ValidateOptions{First: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
+			v, err := Validate(t.Context(), jobtest.Open(t, name), ValidateOptions{First: 2})
+			jobtest.NoError(t, err)
 			got := map[string]int64{}
 			for _, f := range v.Findings {
 				got[f.Rule] = f.Count

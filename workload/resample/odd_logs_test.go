@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,58 +22,62 @@ func edited(jobs []workload.Job, edit func(i int, j *workload.Job)) []workload.J
 	return jobs
 }
 
-// What is made of logs that lack what a twin rests on.
+// What is made of logs that lack what a twin rests on. Each row has a name, the most jobs of the
+// log, a column, the values that it gets from job to job, in turn, where + adds to what the job had
+// and # is the job's row, and the warning that tells of it.
 func TestOddLogs(t *testing.T) {
+	const cases = `no users | 99999 | user | ? | no-user
+some users | 99999 | user | ? 1 2 | no-user
+one user | 99999 | user | 1 | one-user
+a user a job | 99999 | user | # |
+ten days | 11 | submit | 0 86400 172800 259200 345600 432000 518400 604800 691200 777600 864000 | short-log
+a day | 20 | user | 1 2 3 |
+one job | 1 | user | 1 | short-log
+one instant | 50 | submit | 5 | short-log
+no sizes | 99999 | size | ? | no-work
+no waits | 99999 | wait | NaN | no-waits
+huge run times | 99999 | run | 1e308 | no-work
+odd run times | 99999 | run | -1 NaN Inf 100 |
+no submission times | 6 | submit | 0 NaN NaN NaN NaN NaN | no-submit-time
+a clock that jumps | 99999 | submit | +0 +0 +-1.2e7 |
+far apart | 2 | submit | 0 1e11 |
+before its start | 99999 | submit | +-1e8 |`
 	whole := madeUp(40, 40, 10)
-	instant := edited(whole[:50], func(_ int, j *workload.Job) { j.Submit = 5 })
-	for _, c := range []struct {
-		name string
-		jobs []workload.Job
-		rule string // the warning that tells of it
-	}{
-		{"no users", edited(whole, func(_ int, j *workload.Job) { j.User = workload.Unknown }), "no-user"},
-		{"some users", edited(whole, func(i int, j *workload.Job) {
-			if i%3 == 0 {
-				j.User = workload.Unknown
+	for _, row := range strings.Split(cases, "\n") {
+		c := strings.Split(row+" ", " | ")
+		name, rule := c[0], strings.TrimSpace(c[4])
+		most, _ := strconv.Atoi(c[1])
+		column, values := workload.FindColumn(c[2]), strings.Fields(c[3])
+		jobs := edited(whole[:min(most, len(whole))], func(i int, j *workload.Job) {
+			value, added := strings.CutPrefix(values[i%len(values)], "+")
+			x, _ := strconv.ParseFloat(value, 64)
+			switch {
+			case value == "#":
+				column.SetInt(j, int64(i))
+			case value == "?":
+				column.SetInt(j, workload.Unknown)
+			case !column.Float():
+				column.SetInt(j, int64(x))
+			case added:
+				column.SetNumber(j, column.Number(j)+x)
+			default:
+				column.SetNumber(j, x)
 			}
-		}), "no-user"},
-		{"one user", edited(whole, func(_ int, j *workload.Job) { j.User = 1 }), "one-user"},
-		{"a user a job", edited(whole, func(i int, j *workload.Job) { j.User = int64(i) }), ""},
-		{"ten days", madeUp(20, 2, 4), "short-log"},
-		{"a day", whole[:20], ""},
-		{"one job", whole[:1], "short-log"},
-		{"one instant", instant, "short-log"},
-		{"no sizes", edited(whole, func(_ int, j *workload.Job) { j.Size = workload.Unknown }), "no-work"},
-		{"no waits", edited(whole, func(_ int, j *workload.Job) { j.Wait = math.NaN() }), "no-waits"},
-		{"huge run times", edited(whole, func(_ int, j *workload.Job) { j.Run = 1e308 }), "no-work"},
-		{"odd run times", edited(whole, func(i int, j *workload.Job) { j.Run = []float64{-1, math.NaN(), math.Inf(1), 100}[i%4] }), ""},
-		{"no submission times", edited(whole, func(i int, j *workload.Job) {
-			if i > 0 {
-				j.Submit = math.NaN()
-			}
-		}), "no-submit-time"},
-		{"a clock that jumps", edited(whole, func(i int, j *workload.Job) {
-			if i > 200 {
-				j.Submit -= 20 * week
-			}
-		}), ""},
-		{"far apart", edited(whole[:2], func(i int, j *workload.Job) { j.Submit = float64(i) * 1e11 }), ""},
-		{"before its start", edited(whole, func(_ int, j *workload.Job) { j.Submit -= 1e8 }), ""},
-	} {
+		})
 		for _, o := range []Options{{Seed: 1}, {Seed: 1, Jobs: 3000}, {Seed: 1, Days: 3, UsersFactor: 2.2}, {Seed: 1, UsersFactor: .3}} {
-			made, w := twin(t, c.jobs, zurich(), o)
+			made, w := twin(t, jobs, zurich(), o)
 			if o.Jobs > 0 && int64(len(made)) != o.Jobs {
-				t.Errorf("%s, %+v: %d jobs", c.name, o, len(made))
+				t.Errorf("%s, %+v: %d jobs", name, o, len(made))
 			}
 			last := math.Inf(-1)
 			for i := range made {
 				if !(made[i].Submit >= last) {
-					t.Fatalf("%s, %+v: job %d is submitted at %g, after one of %g", c.name, o, made[i].ID, made[i].Submit, last)
+					t.Fatalf("%s, %+v: job %d is submitted at %g, after one of %g", name, o, made[i].ID, made[i].Submit, last)
 				}
 				last = made[i].Submit
 			}
-			if c.rule != "" && rules(w)[c.rule] == 0 {
-				t.Errorf("%s: warnings %v, want %s", c.name, rules(w), c.rule)
+			if rule != "" && rules(w)[rule] == 0 {
+				t.Errorf("%s: warnings %v, want %s", name, rules(w), rule)
 			}
 		}
 	}
