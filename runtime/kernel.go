@@ -23,7 +23,8 @@ import (
 //
 // Levels of quantiles are corrected by what happened: see kernelCounts and
 // kernelAim. The point of the smallest absolute error and Bound combine the
-// distribution with other points: see kernelPoint.
+// distribution with other points: see kernelPoint. That of the highest accuracy is the
+// distribution's unless another has been more accurate: see kernelAccurate.
 //
 // Before any job has ended the prediction is the request, else the time since
 // the first request, in which no job has ended; the first of all then has none.
@@ -42,6 +43,7 @@ type Kernel struct {
 	bins      [kernelBins]kernelCounts
 	aim       kernelAim
 	points    [kernelPoints]kernelPoint
+	accurate  kernelAccurate
 	longest   float64 // run time, s
 	first     float64 // submission, s; NaN before it
 	pending   kernelPending
@@ -49,6 +51,7 @@ type Kernel struct {
 	scratch   Distribution
 	answered  bool // scratch and last are those of the last prediction
 	last      [kernelPoints]float64
+	accuracy  float64 // the last point of kernelAccurate
 }
 
 // kernelPoints is the number of a Kernel's kernelPoint: the median, then the bound.
@@ -121,13 +124,18 @@ func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
 		p.points[i] = k.point(i, r, &kin)
 		k.last[i] = p.points[i].combined
 	}
+	p.accurate = k.accurate.sources(r, k.scratch.Point(stats.ByAccuracy), k.last[0])
+	k.accuracy = k.accurate.point(&p.accurate)
 	return workload.Prediction{Seconds: k.best(k.objective), Observations: k.like.n}, true
 }
 
 // best is the last prediction for an objective.
 func (k *Kernel) best(o stats.Objective) float64 {
-	if o == stats.ByAbsolute {
+	switch o {
+	case stats.ByAbsolute:
 		return k.last[0]
+	case stats.ByAccuracy:
+		return k.accuracy
 	}
 	return k.scratch.Point(o)
 }
@@ -282,6 +290,7 @@ func (k *Kernel) learn(p *kernelAsked, kin kernelKin, run float64) {
 	for i := range k.points {
 		k.points[i].learn(&p.points[i], &kin.user.losses[i], &kin.class.losses[i], run)
 	}
+	k.accurate.learn(&p.accurate, run)
 	k.aim.learn(&p.said, run)
 	k.all.counts.learn(p, run, kernelCountsAll)
 	k.bins[p.bin].learn(p, run, kernelCountsBin)
@@ -295,6 +304,8 @@ type kernelAsked struct {
 	said   kernelSaid
 	weight float64 // of what comes of it
 	bin    int     // of its user
+
+	accurate [kernelSources]float64 // sources of kernelAccurate
 }
 
 // kernelPending holds the predictions for the jobs that have not ended: for the last
