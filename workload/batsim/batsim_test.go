@@ -109,6 +109,16 @@ func batsimText(t *testing.T, h workload.Header, most int, batches ...[]workload
 	return out.String()
 }
 
+// checkedFile is the file that batsimText writes, as Batsim would load it.
+func checkedFile(t *testing.T, h workload.Header, most int, batches ...[]workload.Job) batsimFile {
+	t.Helper()
+	f, err := checkBatsim(batsimText(t, h, most, batches...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 func TestBatsim(t *testing.T) {
 	one, two := batsimJob(1, 0, 4, 10), batsimJob(2, 2.5, 8, 0.25)
 	one.Time, two.Allocated = 60, 16
@@ -133,8 +143,8 @@ func TestBatsim(t *testing.T) {
 	if _, err := checkBatsim(got); err != nil {
 		t.Error(err)
 	}
-	if f, err := checkBatsim(batsimText(t, workload.Header{}, 10)); err != nil || f.NbRes != 1 {
-		t.Errorf("no jobs: %+v, %v", f, err)
+	if f := checkedFile(t, workload.Header{}, 10); f.NbRes != 1 {
+		t.Errorf("no jobs: %+v", f)
 	}
 }
 
@@ -144,9 +154,9 @@ func TestBatsimMachine(t *testing.T) {
 		header string
 		want   int
 	}{{"", 8}, {" MaxProcs: 64", 64}, {" MaxProcs: 4", 8}, {" MaxProcs: 99999999999", 8}, {" MaxNodes: 16", 16}} {
-		f, err := checkBatsim(batsimText(t, workload.Header{Lines: []string{c.header}}, 10, []workload.Job{batsimJob(1, 0, 8, 1), batsimJob(2, 0, 3, 1)}))
-		if err != nil || f.NbRes != c.want {
-			t.Errorf("%s: nb_res %d, %v; want %d", c.header, f.NbRes, err, c.want)
+		f := checkedFile(t, workload.Header{Lines: []string{c.header}}, 10, []workload.Job{batsimJob(1, 0, 8, 1), batsimJob(2, 0, 3, 1)})
+		if f.NbRes != c.want {
+			t.Errorf("%s: nb_res %d, want %d", c.header, f.NbRes, c.want)
 		}
 	}
 }
@@ -164,28 +174,31 @@ func TestBatsimLosses(t *testing.T) {
 		batsimJob(5, 0, workload.Unknown, 10), batsimJob(6, 0, 0, 10), batsimJob(7, 0, -4, 10), batsimJob(8, 0, 1<<31, 10),
 		batsimJob(9, 0, 4, nan), batsimJob(10, 0, 4, 0), batsimJob(11, 0, 4, -3), batsimJob(12, 0, 4, inf),
 	}
-	f, err := checkBatsim(batsimText(t, workload.Header{}, 10, jobs))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := checkedFile(t, workload.Header{}, 10, jobs)
 	if len(f.Jobs) != 2 || f.Jobs[0].Res != 8 || f.Jobs[1].Res != 4 || f.Jobs[0].Walltime != nil {
 		t.Errorf("%+v", f.Jobs)
 	}
-	const none = "the format has no such field"
-	want := []workload.Loss{
-		{Column: "submit_time_s", Why: "jobs are left out whose submission is not known", Values: 2},
-		{Column: "wait_time_s", Why: none, Values: 2},
-		{Column: "run_time_s", Why: "jobs are left out whose run time is not known, or not above 0", Values: 4},
-		{Column: "allocated_processors", Why: "the format has one size: what was asked for, where nothing was allocated", Values: 1},
-		{Column: "requested_processors", Why: "jobs are left out whose size is not known, or not from 1 to 2147483647", Values: 4},
-		{Column: "requested_processors", Why: "the format has one size: the processors that the job got", Values: 1},
-		{Column: "requested_time_s", Why: "a walltime has to be above 0", Values: 1},
-		{Column: "status", Why: none, Values: 1},
-		{Column: "user_id", Why: none, Values: 1},
-	}
-	if d := cmp.Diff(want, batsim.Losses(batchOf(jobs))); d != "" {
+	want := `submit_time_s 2: jobs are left out whose submission is not known
+wait_time_s 2: the format has no such field
+run_time_s 4: jobs are left out whose run time is not known, or not above 0
+allocated_processors 1: the format has one size: what was asked for, where nothing was allocated
+requested_processors 4: jobs are left out whose size is not known, or not from 1 to 2147483647
+requested_processors 1: the format has one size: the processors that the job got
+requested_time_s 1: a walltime has to be above 0
+status 1: the format has no such field
+user_id 1: the format has no such field
+`
+	if d := cmp.Diff(want, lossText(jobs)); d != "" {
 		t.Error(d)
 	}
+}
+
+// lossText has a line for each loss of jobs.
+func lossText(jobs []workload.Job) (text string) {
+	for _, l := range batsim.Losses(batchOf(jobs)) {
+		text += fmt.Sprintf("%s %d: %s\n", l.Column, l.Values, l.Why)
+	}
+	return text
 }
 
 // Batsim kills a job whose delay is not below its walltime; the job of the log
@@ -195,10 +208,7 @@ func TestBatsimKillsNoJob(t *testing.T) {
 	for i := range jobs {
 		jobs[i].Time = 3600
 	}
-	f, err := checkBatsim(batsimText(t, workload.Header{}, 10, jobs))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := checkedFile(t, workload.Header{}, 10, jobs)
 	var got []float64
 	for _, j := range f.Jobs {
 		got = append(got, *j.Walltime)
@@ -207,8 +217,8 @@ func TestBatsimKillsNoJob(t *testing.T) {
 	if d := cmp.Diff([]float64{3601, 3606, 3600, 1<<60 + 1<<8}, got); d != "" {
 		t.Error(d)
 	}
-	want := []workload.Loss{{Column: "requested_time_s", Why: "not above the run time, where Batsim kills the job: written as 1 s above it", Values: 3}}
-	if d := cmp.Diff(want, batsim.Losses(batchOf(jobs))); d != "" {
+	want := "requested_time_s 3: not above the run time, where Batsim kills the job: written as 1 s above it\n"
+	if d := cmp.Diff(want, lossText(jobs)); d != "" {
 		t.Error(d)
 	}
 }
@@ -236,10 +246,7 @@ func TestBatsimIDs(t *testing.T) {
 	for _, id := range []int64{5, 3, 5, workload.Unknown, math.MaxInt64, -7, 3, workload.Unknown, math.MaxInt64} {
 		jobs = append(jobs, batsimJob(id, 0, 1, 1))
 	}
-	f, err := checkBatsim(batsimText(t, workload.Header{}, 10, jobs[:4], jobs[4:]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := checkedFile(t, workload.Header{}, 10, jobs[:4], jobs[4:])
 	var got []string
 	for _, j := range f.Jobs {
 		got = append(got, j.ID)
@@ -266,11 +273,7 @@ func TestBatsimProfilesOfOneJob(t *testing.T) {
 		jobs = append(jobs, batsimJob(id, 0, 1, float64(1+rng.IntN(300))/4))
 	}
 	for _, most := range []int{1, 50, 300} {
-		f, err := checkBatsim(batsimText(t, workload.Header{}, most, jobs[:2000], jobs[2000:]))
-		if err != nil {
-			t.Errorf("%d shared: %v", most, err)
-			continue
-		}
+		f := checkedFile(t, workload.Header{}, most, jobs[:2000], jobs[2000:])
 		for i, j := range f.Jobs {
 			if got := f.Profiles[j.Profile].Delay; got != jobs[i].Run {
 				t.Fatalf("%d shared: job %d lasts %g, want %g", most, i, got, jobs[i].Run)

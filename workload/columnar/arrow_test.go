@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -20,7 +19,7 @@ func TestArrowCompressed(t *testing.T) {
 	for name, opt := range map[string]ipc.Option{"zstd": ipc.WithZstd(), "lz4": ipc.WithLZ4()} {
 		t.Run(name, func(t *testing.T) {
 			b := logtest.ForeignArrow(t, logtest.RecordOf(want), opt)
-			l, err := columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
+			l, err := openArrow(b, workload.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,18 +45,7 @@ func TestArrowReadByLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := logtest.RecordOf(want)
-	for i := range workload.FirstOptional {
-		if !array.Equal(got.Column(i), table.Column(i)) {
-			t.Errorf("%s differs", workload.ColumnAt(i).Name)
-		}
-	}
-	if got.NumCols() != workload.FirstOptional {
-		t.Errorf("%d columns", got.NumCols())
-	}
-	if unit, _ := r.Schema().Field(workload.ColRunTime).Metadata.GetValue("unit"); unit != "s" {
-		t.Errorf("run time in %q", unit)
-	}
+	checkRecord(t, got, want, workload.FirstOptional)
 	meta := r.Schema().Metadata()
 	if v, _ := meta.GetValue("loadstone.header"); v != " Version: 2.2" {
 		t.Errorf("header %q", v)
@@ -69,7 +57,7 @@ func TestArrowReadByLibrary(t *testing.T) {
 func TestArrowVectors(t *testing.T) {
 	whole := logtest.ForeignArrow(t, logtest.RecordOf(logtest.Collect(t, logtest.MadeUpLog(3, 100, workload.DefaultBatchRows))))
 	open := func(b []byte) (int64, error) {
-		return logtest.Drain(columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{}))
+		return logtest.Drain(openArrow(b, workload.Options{}))
 	}
 	if rows, err := open(whole); rows != 100 || err != nil {
 		t.Fatal(rows, err)
@@ -115,12 +103,12 @@ func TestArrowVectors(t *testing.T) {
 func TestArrowStreamTail(t *testing.T) {
 	whole := smallFile(t, "arrows")
 	for name, tail := range map[string][]byte{"a byte": {0}, "zeros": make([]byte, 8), "another stream": whole, "an end mark": {255, 255, 255, 255, 0, 0, 0, 0}} {
-		_, err := logtest.Drain(columnar.OpenArrowStream("x.arrows", bytes.NewReader(append(bytes.Clone(whole), tail...)), workload.Options{}))
+		_, err := logtest.Drain(openArrowStream(append(bytes.Clone(whole), tail...), workload.Options{}))
 		if want := "x.arrows: saw more bytes after the stream's end mark, want none"; err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", name, err, want)
 		}
 	}
-	_, err := logtest.Drain(columnar.OpenArrowStream("x.arrows", bytes.NewReader(whole[:len(whole)-8]), workload.Options{}))
+	_, err := logtest.Drain(openArrowStream(whole[:len(whole)-8], workload.Options{}))
 	if want := "x.arrows: saw the end of the stream, want its end mark; it may be cut short"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -131,7 +119,7 @@ func TestArrowDictionaryBlocks(t *testing.T) {
 	rec := logtest.TypedRecord(t, "job_id:int64,host:names\n1,a\n2,b\n3,a\n")
 	for name, opts := range map[string][]ipc.Option{"plain": nil, "compressed": {ipc.WithZstd()}} {
 		b := logtest.ForeignArrow(t, rec, opts...)
-		rows, err := logtest.Drain(columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{}))
+		rows, err := logtest.Drain(openArrow(b, workload.Options{}))
 		if err != nil || rows != 3 {
 			t.Errorf("%s: %d rows, %v", name, rows, err)
 		}

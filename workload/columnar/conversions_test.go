@@ -26,49 +26,47 @@ func tableOf(t logtest.Failer, name, kind, values string) arrow.Record {
 }
 
 // Columns of the job table in other types read as their values, in Parquet as in Arrow; what does
-// not fit is an error.
+// not fit is an error. In a row: type, values, column, and what it reads as, or what the error
+// says.
 func TestConversions(t *testing.T) {
-	for _, c := range []struct{ kind, values, column, want, fault string }{
-		{"int32", "-3 2147483647", "user_id", "[-3 2147483647 (null)]", ""},
-		{"uint32", "7 4294967295", "user_id", "[7 4294967295 (null)]", ""},
-		{"int16", "-3 4", "run_time_s", "[-3 4 (null)]", ""},
-		{"uint8", "200", "user_id", "[200 (null)]", ""},
-		{"int64", "9007199254740992 -5 9007199254740993", "run_time_s", "[9.007199254740992e+15 -5 9.007199254740992e+15 (null)]", ""},
-		{"uint64", "9223372036854775808", "user_id", "", "saw 9223372036854775808"},
-		{"float32", "0.5 NaN 3", "run_time_s", "[0.5 (null) 3 (null)]", ""},
-		{"float32", "5 NaN", "user_id", "[5 (null) (null)]", ""},
-		{"float64", "-5 NaN 1152921504606846976", "user_id", "[-5 (null) 1152921504606846976 (null)]", ""},
-		{"float64", "1 NaN 2", "run_time_s", "[1 (null) 2 (null)]", ""},
-		{"float64", "5 5.5", "user_id", "", "saw 5.5, want a whole number"},
-		{"float64", "5 Inf", "run_time_s", "", "saw +Inf, want a finite number"},
-		{"ms", "1500 2", "submit_time_s", "[1.5 0.002 (null)]", ""},
-		{"ms", "1500", "user_id", "", "saw times, want a whole number"},
-		{"text", "root", "user_id", "", "want a whole number"},
-	} {
-		rec := tableOf(t, c.column, c.kind, c.values)
-		inParquet, inArrow := logtest.ForeignParquet(t, rec, 100), logtest.ForeignArrow(t, rec)
-		for name, b := range map[string][]byte{"parquet": inParquet, "arrow": inArrow} {
-			open := columnarFormats[0].open
-			if name == "arrow" {
-				open = columnarFormats[1].open
-			}
-			l, err := open(b, workload.Options{})
+	for _, c := range logtest.Cells(`
+int32 | -3 2147483647 | user_id | [-3 2147483647 (null)] |
+uint32 | 7 4294967295 | user_id | [7 4294967295 (null)] |
+int16 | -3 4 | run_time_s | [-3 4 (null)] |
+uint8 | 200 | user_id | [200 (null)] |
+int64 | 9007199254740992 -5 9007199254740993 | run_time_s | [9.007199254740992e+15 -5 9.007199254740992e+15 (null)] |
+uint64 | 9223372036854775808 | user_id |  | saw 9223372036854775808
+float32 | 0.5 NaN 3 | run_time_s | [0.5 (null) 3 (null)] |
+float32 | 5 NaN | user_id | [5 (null) (null)] |
+float64 | -5 NaN 1152921504606846976 | user_id | [-5 (null) 1152921504606846976 (null)] |
+float64 | 1 NaN 2 | run_time_s | [1 (null) 2 (null)] |
+float64 | 5 5.5 | user_id |  | saw 5.5, want a whole number
+float64 | 5 Inf | run_time_s |  | saw +Inf, want a finite number
+ms | 1500 2 | submit_time_s | [1.5 0.002 (null)] |
+ms | 1500 | user_id |  | saw times, want a whole number
+text | root | user_id |  | want a whole number
+`) {
+		kind, values, column, want, fault := c[0], c[1], c[2], c[3], c[4]
+		rec := tableOf(t, column, kind, values)
+		files := [][]byte{logtest.ForeignParquet(t, rec, 100), logtest.ForeignArrow(t, rec)}
+		for i, f := range columnarFormats[:len(files)] {
+			l, err := f.open(files[i], workload.Options{})
 			got := ""
 			if err == nil {
 				for rec, e := range l.Batches() {
 					if err = e; e == nil {
-						got += logtest.RecordOf(rec).Column(workload.ColumnIndex(c.column)).String()
+						got += logtest.RecordOf(rec).Column(workload.ColumnIndex(column)).String()
 					}
 				}
 			}
 			var input *workload.InputError
 			switch {
-			case c.fault != "":
-				if !errors.As(err, &input) || !strings.Contains(err.Error(), c.fault) || !strings.Contains(err.Error(), c.column) {
-					t.Errorf("%s of %s: %s and error %v, want %q", c.kind, name, got, err, c.fault)
+			case fault != "":
+				if !errors.As(err, &input) || !strings.Contains(err.Error(), fault) || !strings.Contains(err.Error(), column) {
+					t.Errorf("%s of %s: %s and error %v, want %q", kind, f.format, got, err, fault)
 				}
-			case err != nil || got != c.want:
-				t.Errorf("%s of %s: %s and error %v, want %s", c.kind, name, got, err, c.want)
+			case err != nil || got != want:
+				t.Errorf("%s of %s: %s and error %v, want %s", kind, f.format, got, err, want)
 			default:
 				if n := logtest.Counts(l); n["missing-column"] != workload.FirstOptional-1 || n["unknown-column"] != 1 {
 					t.Errorf("warnings %v", n)
@@ -79,28 +77,25 @@ func TestConversions(t *testing.T) {
 }
 
 // What cannot be read as asked is an error with column, what it is and what was
-// wanted; so is a value that does not fit.
+// wanted; so is a value that does not fit. In a row: type, values, what they are read as, and the error.
 func TestSourceFaults(t *testing.T) {
-	for _, c := range []struct {
-		kind, values string
-		as           workload.TableKind
-		want         string // after the file's name
-	}{
-		{"decimal", "1 129127208515966861312", workload.TableWhole, "x, row group 1: saw a decimal of the bytes 00000000000000070000000000000000, want one of at most 18 digits"},
-		{"float64", "4 4.5", workload.TableWhole, "x, row group 1: row 2: saw 4.5, want a whole number"},
-		{"uint64", "9223372036854775808", workload.TableWhole, "x, row group 1: row 1: saw 9223372036854775808, want at most 9223372036854775807"},
-		{"text", "7", workload.TableNumber, "x: saw texts, want numbers"},
-		{"int64", "7", workload.TableText, "x: saw numbers, want texts"},
-		{"int64", "7", workload.TableTime, "x: saw whole numbers, want times"},
-		{"ms", "1500", workload.TableWhole, "x: saw times, want whole numbers"},
-		{"ms", "1500", workload.TableText, "x: saw times, want texts"},
-		{"text", "Jos\xe9", workload.TableText, `x, row group 1: saw "Jos\xe9", want UTF-8 text`},
-		{"bytes", "YWJj", workload.TableText, "x: saw FIXED_LEN_BYTE_ARRAY(3) values (cast them to DOUBLE or VARCHAR first), want texts"},
-	} {
-		_, _, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", c.kind, c.values), 100), workload.Options{}, workload.TableColumn{Name: "x", Kind: c.as})
+	for _, c := range logtest.Cells(`
+decimal | 1 129127208515966861312 | whole | x, row group 1: saw a decimal of the bytes 00000000000000070000000000000000, want one of at most 18 digits
+float64 | 4 4.5 | whole | x, row group 1: row 2: saw 4.5, want a whole number
+uint64 | 9223372036854775808 | whole | x, row group 1: row 1: saw 9223372036854775808, want at most 9223372036854775807
+text | 7 | number | x: saw texts, want numbers
+int64 | 7 | text | x: saw numbers, want texts
+int64 | 7 | time | x: saw whole numbers, want times
+ms | 1500 | whole | x: saw times, want whole numbers
+ms | 1500 | text | x: saw times, want texts
+text | Jos\xe9 | text | x, row group 1: saw "Jos\xe9", want UTF-8 text
+bytes | YWJj | text | x: saw FIXED_LEN_BYTE_ARRAY(3) values (cast them to DOUBLE or VARCHAR first), want texts
+`) {
+		kind, values, want := c[0], strings.ReplaceAll(c[1], `\xe9`, "\xe9"), "x.parquet: "+c[3]
+		_, _, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", kind, values), 100), workload.Options{}, workload.TableColumn{Name: "x", Kind: tableKinds[c[2]]})
 		var input *workload.InputError
-		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "x.parquet: "+c.want) {
-			t.Errorf("got  %v\nwant x.parquet: %s", err, c.want)
+		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
 	_, _, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", "int64", "7"), 1), workload.Options{}, workload.TableColumn{Name: "y"})

@@ -2,12 +2,10 @@ package columnar_test
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
@@ -45,22 +43,4 @@ func TestForeignFiles(t *testing.T) {
 			l.Close()
 		}
 	}
-}
-
-// foreignFiles are those of a format, as seeds of fuzzers.
-func foreignFiles(t logtest.Failer, pattern string) [][]byte {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join("testdata", "foreign", pattern))
-	if err != nil || len(names) == 0 {
-		t.Fatal(pattern, err)
-	}
-	var files [][]byte
-	for _, name := range names {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, b)
-	}
-	return files
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
@@ -24,28 +23,21 @@ func smallFile(f logtest.Failer, format string) []byte {
 }
 
 func FuzzParquet(f *testing.F) {
-	fuzzFormat(f, func(b []byte) (*workload.Log, error) { return logtest.OpenTraceBytes(b, workload.Options{Workers: 1}) }, append(foreignFiles(f, "*.parquet"), smallFile(f, "parquet"))...)
+	fuzzFormat(f, "parquet", logtest.OpenTraceBytes)
 }
 
-func FuzzArrowFile(f *testing.F) {
-	fuzzFormat(f, func(b []byte) (*workload.Log, error) {
-		return columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), workload.Options{})
-	}, append(foreignFiles(f, "*.arrow"), smallFile(f, "arrow"))...)
-}
+func FuzzArrowFile(f *testing.F) { fuzzFormat(f, "arrow", openArrow) }
 
-func FuzzArrowStream(f *testing.F) {
-	fuzzFormat(f, func(b []byte) (*workload.Log, error) {
-		return columnar.OpenArrowStream("x.arrows", bytes.NewReader(b), workload.Options{})
-	}, append(foreignFiles(f, "*.arrows"), smallFile(f, "arrows"))...)
-}
+func FuzzArrowStream(f *testing.F) { fuzzFormat(f, "arrows", openArrowStream) }
 
 // fuzzFormat holds a reader to its promise: values or one input error.
-func fuzzFormat(f *testing.F, open func([]byte) (*workload.Log, error), seeds ...[]byte) {
-	for _, b := range seeds {
+func fuzzFormat(f *testing.F, format string, open func([]byte, workload.Options) (*workload.Log, error)) {
+	f.Add(smallFile(f, format))
+	for _, b := range filesOf(f, "foreign", "*."+format) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		l, err := open(b)
+		l, err := open(b, workload.Options{Workers: 1})
 		if err == nil {
 			defer l.Close()
 			rows := int64(0)

@@ -54,6 +54,8 @@ func TestCheckFooter(t *testing.T) {
 		"deep structures":    strings.Repeat("\x1c", 1000) + strings.Repeat("\x00", 1001),
 		"deep lists":         strings.Repeat("\x19", 1000) + "\x13\x01\x00",
 		"unknown type":       "\x1e\x00",
+		"schema cut short":   "\x15\x02\x19\x2c", // two structures
+		"schema of no type":  "\x15\x02\x19\x2d", // two elements of a kind that there is not
 		"schema without end": "\x29\xf5\xa1\x9c\x01" + strings.Repeat("\x00", 30_000),
 	} {
 		if checkFooter([]byte(text)) == nil {

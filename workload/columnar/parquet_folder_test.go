@@ -75,15 +75,8 @@ func TestParquetFolder(t *testing.T) {
 
 // A mapping is for other programs' tables, in a folder as in a file.
 func TestFolderOfJobs(t *testing.T) {
-	var head, row []string
-	for i := range workload.ColStatus {
-		kind := ":int64"
-		if workload.ColumnAt(i).Float() {
-			kind = ":float64"
-		}
-		head, row = append(head, workload.ColumnAt(i).Name+kind), append(row, "1")
-	}
-	l, err := logfile.Open(writeParts(t, map[string]string{"a.parquet": strings.Join(head, ",") + "\n" + strings.Join(row, ",")}), workload.Options{As: "pm100"})
+	file := logtest.TempFile(t, "a.parquet", parquetBytes(t, workload.Header{}, logtest.MadeUpLog(1, 3, 3)))
+	l, err := logfile.Open(filepath.Dir(file), workload.Options{As: "pm100"})
 	if err != nil || l.Format != "parquet" {
 		t.Fatalf("by a mapping: %v", err)
 	}

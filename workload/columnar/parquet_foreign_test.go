@@ -3,10 +3,12 @@ package columnar_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -32,26 +34,31 @@ func TestParquetReadByLibrary(t *testing.T) {
 	if !r.Next() {
 		t.Fatal("no rows")
 	}
-	for i, column := range logtest.RecordOf(want).Columns() {
-		if !array.Equal(r.Record().Column(i), column) {
-			t.Errorf("%s differs", workload.ColumnAt(i).Name)
-		}
-	}
-	for i, c := range workload.Columns() {
-		f := table.Schema().Field(i)
-		if unit, _ := f.Metadata.GetValue("unit"); f.Name != c.Name || unit != c.Unit {
-			t.Errorf("column %d is %v", i, f)
-		}
-		if meaning, _ := f.Metadata.GetValue("meaning"); meaning != c.Meaning {
-			t.Errorf("column %s means %q", f.Name, meaning)
-		}
-	}
+	checkRecord(t, r.Record(), want, workload.NumColumns)
 	f, err := file.NewParquetReader(bytes.NewReader(b))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := f.MetaData().KeyValueMetadata().FindValue("loadstone.header"); got == nil || *got != " Version: 2.2" {
 		t.Error("no header")
+	}
+}
+
+// checkRecord holds what the library reads against the batch that was written: the first columns
+// of the job table, with their values, units and meanings.
+func checkRecord(t *testing.T, got arrow.Record, want *workload.Batch, columns int) {
+	t.Helper()
+	if got.NumCols() != int64(columns) {
+		t.Fatalf("%d columns, want %d", got.NumCols(), columns)
+	}
+	table := logtest.RecordOf(want)
+	for i := range columns {
+		c, field := workload.ColumnAt(i), got.Schema().Field(i)
+		unit, _ := field.Metadata.GetValue("unit")
+		meaning, _ := field.Metadata.GetValue("meaning")
+		if field.Name != c.Name || unit != c.Unit || meaning != c.Meaning || !array.Equal(got.Column(i), table.Column(i)) {
+			t.Errorf("column %d, want %s, is %v", i, c.Name, field)
+		}
 	}
 }
 
@@ -74,14 +81,7 @@ func TestParquetCounts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, err := logtest.OpenParquetBytes(recount(t, b, c.group, c.total, c.values), workload.Options{})
-			var rows int64
-			if err == nil {
-				for rec, e := range l.Batches() {
-					if err = e; e == nil {
-						rows += int64(rec.Rows)
-					}
-				}
-			}
+			rows, err := logtest.Drain(l, err)
 			var input *workload.InputError
 			switch {
 			case c.want == "" && (err != nil || rows != 40_000):
@@ -106,14 +106,12 @@ func recount(t *testing.T, b []byte, group, total, values int64) []byte {
 	for _, c := range meta.RowGroups[0].Columns {
 		c.MetaData.NumValues += values
 	}
-	size := int(b[len(b)-8]) | int(b[len(b)-7])<<8 | int(b[len(b)-6])<<16
+	size := int(binary.LittleEndian.Uint32(b[len(b)-8:]))
 	out := bytes.NewBuffer(bytes.Clone(b[:len(b)-8-size]))
 	before := out.Len()
 	if _, err := meta.WriteTo(out, nil); err != nil {
 		t.Fatal(err)
 	}
-	n := out.Len() - before
-	out.Write([]byte{byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)})
-	out.WriteString("PAR1")
-	return out.Bytes()
+	footer := binary.LittleEndian.AppendUint32(out.Bytes(), uint32(out.Len()-before))
+	return append(footer, "PAR1"...)
 }

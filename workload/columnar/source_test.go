@@ -83,9 +83,19 @@ func readableColumns(s *columnar.Source) (columns []workload.TableColumn) {
 // sourceFiles are those of testdata/source.
 func sourceFiles(t logtest.Failer) map[string][]byte {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join("testdata", "source", "*.parquet"))
-	if err != nil || len(names) < 6 {
-		t.Fatal(names, err)
+	files := filesOf(t, "source", "*.parquet")
+	if len(files) < 6 {
+		t.Fatalf("%d files", len(files))
+	}
+	return files
+}
+
+// filesOf are files of a folder in testdata, by their names.
+func filesOf(t logtest.Failer, folder, pattern string) map[string][]byte {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", folder, pattern))
+	if err != nil || len(names) == 0 {
+		t.Fatal(pattern, err)
 	}
 	files := map[string][]byte{}
 	for _, name := range names {
@@ -95,6 +105,8 @@ func sourceFiles(t logtest.Failer) map[string][]byte {
 	}
 	return files
 }
+
+var tableKinds = map[string]workload.TableKind{"whole": workload.TableWhole, "number": workload.TableNumber, "text": workload.TableText, "time": workload.TableTime}
 
 // Every type of column in every codec, encoding and version of pages reads as the
 // values that DuckDB gives; testdata/source/make.mjs has made the files. What is left to
@@ -113,7 +125,6 @@ func TestSourceTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := map[string]workload.TableKind{"whole": workload.TableWhole, "number": workload.TableNumber, "text": workload.TableText, "time": workload.TableTime}
 	for file, b := range sourceFiles(t) {
 		for _, zone := range []string{"", "Europe/Zurich"} {
 			s, err := openSource(b, workload.Options{TimeZone: zone})
@@ -132,7 +143,7 @@ func TestSourceTypes(t *testing.T) {
 					refused++
 					continue
 				}
-				if err != nil || c.Kind != kinds[e.Kind] {
+				if err != nil || c.Kind != tableKinds[e.Kind] {
 					t.Fatalf("%s: %+v, want %s; %v", file, c, e.Kind, err)
 				}
 				want := e.Values

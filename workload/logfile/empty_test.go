@@ -23,10 +23,7 @@ func TestEmptyTables(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := o.WriteAll(logtest.Sequence([]*workload.Batch{})); err != nil {
-					t.Fatal(err)
-				}
-				if err := o.Commit(); err != nil {
+				if err := errors.Join(o.WriteAll(logtest.Sequence(nil)), o.Commit()); err != nil {
 					t.Fatal(err)
 				}
 				l, err := logfile.Open(path, workload.Options{})

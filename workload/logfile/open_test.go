@@ -195,37 +195,39 @@ func TestOpenReadsThroughCompression(t *testing.T) {
 func TestOpenBadInput(t *testing.T) {
 	dir := t.TempDir()
 	parquet := columnarFile(t)["parquet"]
-	for _, c := range []struct{ name, path, want string }{
-		{"missing", filepath.Join(dir, "missing.swf"), "missing.swf: no such file or directory"},
-		{"directory", dir, ": saw a folder, want a job log: name a file in it"},
-		{"empty", logtest.TempFile(t, "empty.swf", nil), "empty.swf: saw an empty file, want a job log"},
-		{"empty inside", logtest.TempFile(t, "empty.swf.gz", logtest.Gzipped(t, nil)), "empty.swf.gz: saw nothing in it, want a job log"},
-		{"binary", logtest.TempFile(t, "a.out", []byte("\x7fELF\x02\x01\x01\x00\x00")), `a.out: saw binary data of no known format, "\x7fELF\x02\x01\x01\x00\x00", want a job log ('loadstone help formats' lists what can be read)`},
-		{"UTF-16", logtest.TempFile(t, "utf16.csv", []byte("\xff\xfea\x00,\x00b\x00")), "want UTF-8 text, not UTF-16"},
-		{"PNG", logtest.TempFile(t, "a.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")), "a.png: saw a PNG image, want a job log ('loadstone help formats'"},
-		{"PNG inside gzip", logtest.TempFile(t, "a.png.gz", logtest.Gzipped(t, []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"))), "a.png.gz: saw a PNG image"},
-		{"JPEG", logtest.TempFile(t, "a.jpg", []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00")), "a.jpg: saw a JPEG image"},
-		{"PDF", logtest.TempFile(t, "a.pdf", []byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n")), "a.pdf: saw a PDF document"},
-		{"Excel", logtest.TempFile(t, "a.xlsx", []byte("PK\x03\x04\x14\x00\x06\x00")), "a.xlsx: saw an Excel workbook or a ZIP archive (save the sheet as CSV"},
-		{"old Excel", logtest.TempFile(t, "a.xls", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00")), "a.xls: saw an old Excel workbook (save the sheet as CSV)"},
-		{"another name's format", logtest.TempFile(t, "log.parquet", []byte(exampleLog)), `log.parquet: saw content that begins with "; MaxProcs: 16\n1 0 5 10 4 9 100 4 60 200"..., want a Parquet file, which begins with PAR1`},
-		{"JSON", logtest.TempFile(t, "jobs.json", []byte(`{"meta": {}}`)), `jobs.json: saw JSON, "{\"meta\": {}}", want a job log: of JSON, what Slurm's sacct, squeue and scontrol show job print with --json, and tables by --map`},
-		{"model", logtest.TempFile(t, "site.json", []byte("{\n  \"schema\": \"loadstone.model/1\",\n  \"name\": \"x\"\n}\n")), `site.json: saw JSON of the schema "loadstone.model/1", want a job log`},
-		{"gzip inside gzip", logtest.TempFile(t, "a.gz", logtest.Gzipped(t, logtest.Gzipped(t, []byte(exampleLog)))), "a.gz: saw compressed data inside compressed data, want a job log"},
-		{"more behind gzip", logtest.TempFile(t, "b.gz", append(logtest.Gzipped(t, []byte(exampleLog)), "more than a header"...)), "b.gz: damaged gzip data: gzip: invalid header"},
-		{"large dictionary", filepath.Join("testdata", "compressed", "big-dictionary.xz"), "big-dictionary.xz: damaged xz data: needs a dictionary of more than 128 MiB"},
-		{"truncated Parquet inside gzip", logtest.TempFile(t, "c.parquet.gz", logtest.Gzipped(t, parquet[:len(parquet)/2])), "c.parquet.gz: "},
+	faults := map[string]string{
+		filepath.Join(dir, "missing.swf"): "missing.swf: no such file or directory",
+		dir:                               ": saw a folder, want a job log: name a file in it",
+		filepath.Join("testdata", "compressed", "big-dictionary.xz"): "big-dictionary.xz: damaged xz data: needs a dictionary of more than 128 MiB",
+	}
+	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+	packed := func(text string) string { return string(logtest.Gzipped(t, []byte(text))) }
+	for _, c := range []struct{ file, content, want string }{
+		{"empty.swf", "", "empty.swf: saw an empty file, want a job log"},
+		{"empty.swf.gz", packed(""), "empty.swf.gz: saw nothing in it, want a job log"},
+		{"a.out", "\x7fELF\x02\x01\x01\x00\x00", `a.out: saw binary data of no known format, "\x7fELF\x02\x01\x01\x00\x00", want a job log ('loadstone help formats' lists what can be read)`},
+		{"utf16.csv", "\xff\xfea\x00,\x00b\x00", "want UTF-8 text, not UTF-16"},
+		{"a.png", png, "a.png: saw a PNG image, want a job log ('loadstone help formats'"},
+		{"a.png.gz", packed(png), "a.png.gz: saw a PNG image"},
+		{"a.jpg", "\xff\xd8\xff\xe0\x00\x10JFIF\x00", "a.jpg: saw a JPEG image"},
+		{"a.pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "a.pdf: saw a PDF document"},
+		{"a.xlsx", "PK\x03\x04\x14\x00\x06\x00", "a.xlsx: saw an Excel workbook or a ZIP archive (save the sheet as CSV"},
+		{"a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "a.xls: saw an old Excel workbook (save the sheet as CSV)"},
+		{"log.parquet", exampleLog, `log.parquet: saw content that begins with "; MaxProcs: 16\n1 0 5 10 4 9 100 4 60 200"..., want a Parquet file, which begins with PAR1`},
+		{"jobs.json", `{"meta": {}}`, `jobs.json: saw JSON, "{\"meta\": {}}", want a job log: of JSON, what Slurm's sacct, squeue and scontrol show job print with --json, and tables by --map`},
+		{"site.json", "{\n  \"schema\": \"loadstone.model/1\",\n  \"name\": \"x\"\n}\n", `site.json: saw JSON of the schema "loadstone.model/1", want a job log`},
+		{"a.gz", packed(packed(exampleLog)), "a.gz: saw compressed data inside compressed data, want a job log"},
+		{"b.gz", packed(exampleLog) + "more than a header", "b.gz: damaged gzip data: gzip: invalid header"},
+		{"c.parquet.gz", packed(string(parquet[:len(parquet)/2])), "c.parquet.gz: "},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, err := read(logfile.Open(c.path, workload.Options{}))
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Fatalf("error %v, want %q", err, c.want)
-			}
-			var e *workload.InputError
-			if !errors.As(err, &e) || e.File != c.path {
-				t.Errorf("%T for file %v", err, e)
-			}
-		})
+		faults[logtest.TempFile(t, c.file, []byte(c.content))] = c.want
+	}
+	for path, want := range faults {
+		_, err := read(logfile.Open(path, workload.Options{}))
+		var e *workload.InputError
+		if !errors.As(err, &e) || e.File != path || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %T %v, want %q", path, err, err, want)
+		}
 	}
 	if _, err := logfile.Open(filepath.Join(dir, "missing"), workload.Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v is not fs.ErrNotExist", err)
@@ -262,30 +264,6 @@ func TestOpenSpoolLeavesNoFile(t *testing.T) {
 	if want := "-: temporary files cannot be written in " + missing + " (TMPDIR names another folder): "; err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a temporary folder: %v, want %q", err, want)
 	}
-}
-
-// TestOpenStandardInput gives the process another standard input.
-func TestOpenStandardInput(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	stdin := os.Stdin
-	os.Stdin = r
-	defer func() { os.Stdin = stdin }()
-	go func() {
-		io.WriteString(w, exampleLog)
-		w.Close()
-	}()
-	l, err := logfile.Open("-", workload.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if l.Name != "-" {
-		t.Errorf("name %q", l.Name)
-	}
-	checkExample(t, l, "swf")
 }
 
 // A log that is read after Close says so, whatever its file looks like then; so does one

@@ -2,6 +2,7 @@ package logfile_test
 
 import (
 	"bytes"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,22 +23,6 @@ func jobWith(column int) workload.Job {
 	return j
 }
 
-func writeJobs(t *testing.T, path string, o workload.WriteOptions, jobs ...workload.Job) *logfile.Output {
-	t.Helper()
-	out, err := logfile.Create(path, workload.Header{}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(out.Abort)
-	if err := out.WriteAll(workload.Batches(workload.JobsOf(jobs))); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
 // Each optional column goes through Parquet, Arrow and CSV, alone: the file says
 // at opening that it has it, and no other.
 func TestOptionalColumnsRoundTrip(t *testing.T) {
@@ -46,7 +31,14 @@ func TestOptionalColumnsRoundTrip(t *testing.T) {
 		for _, ext := range []string{".parquet", ".arrow", ".arrows", ".csv", ".csv.gz"} {
 			for _, late := range []bool{false, true} {
 				path := filepath.Join(t.TempDir(), "x"+ext)
-				writeJobs(t, path, workload.WriteOptions{Columns: workload.ColumnSetOf(column), HeaderLast: late}, jobWith(column), workload.UnknownJob())
+				out, err := logfile.Create(path, workload.Header{}, workload.WriteOptions{Columns: workload.ColumnSetOf(column), HeaderLast: late})
+				if err != nil {
+					t.Fatal(err)
+				}
+				jobs := workload.JobsOf([]workload.Job{jobWith(column), workload.UnknownJob()})
+				if err := errors.Join(out.WriteAll(workload.Batches(jobs)), out.Commit()); err != nil {
+					t.Fatal(err)
+				}
 				log, err := logfile.Open(path, workload.Options{})
 				if err != nil {
 					t.Fatal(err)

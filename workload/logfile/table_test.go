@@ -1,11 +1,8 @@
 package logfile_test
 
 import (
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -49,30 +46,12 @@ func rowsOf(t *testing.T, path string) ([]string, error) {
 	return all, nil
 }
 
-func writeText(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var w io.Writer = f
-	if strings.HasSuffix(name, ".gz") {
-		z := gzip.NewWriter(f)
-		defer z.Close()
-		w = z
-	}
-	io.WriteString(w, text)
-	return path
-}
-
 // TestTable reads the same table as text, compressed, and from Parquet.
 func TestTable(t *testing.T) {
 	const csv = "other, Predicted_S ,predictor,job_id,quantile\n\nx,1.5,a,7,\n" + `"y, z",2e2,"b",8,0.95` + "\nz,NaN,a,9,NA\nz,-inf,a,10,.5\n"
 	want := []string{"3: 7 1.5 a NaN", "4: 8 200 b 0.95", "5: 9 NaN a NaN", "6: 10 -Inf a 0.5"}
-	for _, name := range []string{"p.csv", "p.csv.gz", "p.txt"} {
-		got, err := rowsOf(t, writeText(t, name, csv))
+	for name, content := range map[string][]byte{"p.csv": []byte(csv), "p.csv.gz": logtest.Gzipped(t, []byte(csv)), "p.txt": []byte(csv)} {
+		got, err := rowsOf(t, logtest.TempFile(t, name, content))
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
 		}
@@ -92,20 +71,16 @@ func TestTableColumnar(t *testing.T) {
 		}
 		fmt.Fprintf(&table, "%d,%s,%s\n", i, []string{"a", "b"}[i%2], seconds)
 	}
-	path := logtest.TempFile(t, "p.parquet", logtest.ForeignParquet(t, logtest.TypedRecord(t, table.String()), n))
-	got, err := rowsOf(t, path)
+	data := logtest.ForeignParquet(t, logtest.TypedRecord(t, table.String()), n)
+	got, err := rowsOf(t, logtest.TempFile(t, "p.parquet", data))
 	if err != nil || len(got) != n || got[n-1] != "200000: 199999 49999.75 b" || got[7] != "8: 7 NaN b" {
 		t.Errorf("%d rows, %v, the last %q", len(got), err, got[max(0, len(got)-2):])
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err = rowsOf(t, writeText(t, "p.parquet.gz", string(data))); err != nil || len(got) != n {
+	if got, err = rowsOf(t, logtest.TempFile(t, "p.parquet.gz", logtest.Gzipped(t, data))); err != nil || len(got) != n {
 		t.Errorf("compressed: %d rows, %v", len(got), err)
 	}
 	for cut := range 40 {
-		if _, err := rowsOf(t, writeText(t, "cut.parquet", string(data[:len(data)*cut/40]))); err == nil {
+		if _, err := rowsOf(t, logtest.TempFile(t, "cut.parquet", data[:len(data)*cut/40])); err == nil {
 			t.Errorf("%d of 40 parts are read without an error", cut)
 		}
 	}
@@ -124,7 +99,7 @@ func TestTableFaults(t *testing.T) {
 		{"job_id,predicted_s\n1,\"2\n", `p.csv:2: saw a quote that is not closed`},
 		{"ARROW1\x00\x00", "p.csv: saw Arrow, want a table in CSV or Parquet"},
 	} {
-		path := writeText(t, "p.csv", c.text)
+		path := logtest.TempFile(t, "p.csv", []byte(c.text))
 		_, err := rowsOf(t, path)
 		var fault *workload.InputError
 		if !errors.As(err, &fault) || !strings.HasPrefix(strings.Replace(err.Error(), filepath.Dir(path)+"/", "", 1), c.want) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,16 +25,13 @@ func TestDamagedFiles(t *testing.T) {
 		if filepath.Ext(base) == ".want" {
 			continue
 		}
-		name := base[:bytes.IndexByte([]byte(base), '.')]
+		name, _, _ := strings.Cut(base, ".")
+		if strings.HasSuffix(base, ".typed.csv") {
+			input = logtest.Typed(t, input)
+		}
 		data, err := os.ReadFile(input)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if filepath.Ext(base[:len(base)-4]) == ".typed" {
-			input = logtest.Typed(t, input)
-			if data, err = os.ReadFile(input); err != nil {
-				t.Fatal(err)
-			}
 		}
 		rng := rand.New(rand.NewPCG(uint64(len(data)), 29))
 		for trial := range longtest.Size(30, 300) {

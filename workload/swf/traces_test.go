@@ -101,15 +101,3 @@ func TestRealLogs(t *testing.T) {
 		})
 	}
 }
-
-func TestNotSWF(t *testing.T) {
-	path := filepath.Join(logtest.Traces(t), "swf", "not-swf.semicolons.swf.gz")
-	l, err := logfile.Open(path, workload.Options{})
-	if err == nil {
-		defer l.Close()
-		_, err = logtest.ReadAll(l)
-	}
-	if want := path + `:1: saw "1001;0;-1;15;`; err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("error %v, want %q...", err, want)
-	}
-}
