@@ -533,7 +533,7 @@ class Results(Frames):
             (loadstone.runtime(self.log), {"predictor": "string", "jobs": "Int64", "accuracy_mean": "Float64"}),
             (loadstone.predict(self.log, predictors="bmbp"), {"predictor": "string", "coverage": "Float64", "correlation_log": "Float64"}),
             (loadstone.compare(self.log, "lublin1999"), {"attribute": "string", "a_jobs": "Int64", "ks_d": "Float64", "why": "string"}),
-            (loadstone.models(), {"name": "string", "ready": "boolean"}),
+            (loadstone.models(), {"name": "string"}),
             (loadstone.compare(self.log, like=True, schedule="easy"), {"name": "string", "a": "Float64", "why": "string"}),
         ]:
             for name, kind in types.items():
