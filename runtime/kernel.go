@@ -124,7 +124,7 @@ func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
 		p.points[i] = k.point(i, r, &kin)
 		k.last[i] = p.points[i].combined
 	}
-	p.accurate = k.accurate.sources(r, k.scratch.Point(stats.ByAccuracy), k.last[0])
+	p.accurate = accurateSources(r, k.scratch.Point(stats.ByAccuracy), k.last[0])
 	k.accuracy = k.accurate.point(&p.accurate)
 	return workload.Prediction{Seconds: k.best(k.objective), Observations: k.like.n}, true
 }

@@ -152,8 +152,8 @@ type kernelAccurate struct{ losses kernelLosses }
 // over all jobs and at least kernelPrior of them, to be preferred.
 const kernelBetter = 0.98
 
-// sources returns the sources for a request.
-func (*kernelAccurate) sources(r *workload.Request, likeJobs, median float64) [kernelSources]float64 {
+// accurateSources returns the sources of a kernelAccurate for a request.
+func accurateSources(r *workload.Request, likeJobs, median float64) [kernelSources]float64 {
 	time, requested := requestedTime(r)
 	if !requested {
 		time = likeJobs

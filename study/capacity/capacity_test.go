@@ -142,6 +142,18 @@ func TestSmallestOfItsCurve(t *testing.T) {
 	}
 }
 
+// A machine that no job fits on is too small, and so is every smaller one.
+func TestMachinesThatNoJobFits(t *testing.T) {
+	log := every(func(j *workload.Job) { j.Processors, j.Size = 100, 100 })
+	r, err := Compute(t.Context(), Options{Log: log, Target: "wait_p99 <= 9999h", Processors: 375, Twins: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := r.Answers[0]; a.Size != 100 || a.Low < 100 {
+		t.Errorf("%g processors, from %g, want 100 and none fewer", a.Size, a.Low)
+	}
+}
+
 // A machine that meets the target is no answer below one that fails; without one above, the one that was looked for
 // is.
 func TestNoAnswerBelowAFailure(t *testing.T) {

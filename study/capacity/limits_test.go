@@ -43,6 +43,18 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
+// Nobody asks for more than the limit, also of the jobs that end within it.
+func TestRequestsWithinTheLimit(t *testing.T) {
+	j := workload.UnknownJob()
+	j.ID, j.Submit, j.Run, j.Time, j.Size = 1, 0, 60, 500, 1
+	l := &limiter{limit: 100, beyond: split}
+	for limited := range l.limited(workload.JobsOf([]workload.Job{j})) {
+		if limited.Time != 100 || limited.Run != 60 {
+			t.Errorf("a run time of %g s and a request of %g s, want 60 and 100", limited.Run, limited.Time)
+		}
+	}
+}
+
 // The parts of a job come one after the other, also where the log does not number its jobs.
 func TestPartsWithoutNumbers(t *testing.T) {
 	var want []LimitEffect

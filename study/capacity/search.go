@@ -3,11 +3,13 @@ package capacity
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // outcome is how long the target's jobs of a workload wait on a machine.
@@ -56,7 +58,12 @@ func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, e
 			return nil
 		}
 		waits, err := simulate(ctx, s.sets[w].rows, s.sets[w].jobs(), s.config(size, s.policy))
-		if s.o.Simulated(); err == nil {
+		s.o.Simulated()
+		if errors.Is(err, workload.ErrNoJobs) { // each is larger than the machine
+			found[w] = &outcome{size: size, misfit: true}
+			return nil
+		}
+		if err == nil {
 			found[w] = s.outcome(size, w, waits)
 		}
 		return err

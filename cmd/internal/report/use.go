@@ -128,7 +128,8 @@ func (r *Report) WorkShare(classes ...inspect.ByValue) (share float64) {
 
 // TopUsers are those with most processor time.
 func (r *Report) TopUsers() []inspect.ByValue {
-	return r.Users()[:min(len(r.Users()), mostShares)]
+	users := r.Users()
+	return users[:min(len(users), mostShares)]
 }
 
 // TopShare is their share of the processor time.
