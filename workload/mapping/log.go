@@ -247,6 +247,10 @@ func (l *log) jobs(rows *workload.TableRows) (*workload.Batch, error) {
 			return nil, rows.Fault(i, target(col).String(), "a value beyond 1.8e308", workload.WantFinite)
 		}
 		jobs.Floats[col], jobs.Ints[col] = m.floats, m.ints
+		parse.CountLow(&l.from.Warnings, col, m.floats, false, rows.At)
+		if workload.ColumnAt(col).Use == workload.Amount {
+			parse.CountLow(&l.from.Warnings, col, m.ints, false, rows.At)
+		}
 	}
 	if rows.Line != nil {
 		l.from.Lines = rowLines(rows, l.row)
@@ -290,8 +294,6 @@ func (l *log) between(b *batch, t target, seconds func(i int) float64) {
 			m.floats[i] = microseconds(m.floats[i])
 		}
 	}
-	b.countNegative(t, m)
-	l.from.Warnings.Merge(&m.warnings)
 	b.made[t] = m
 }
 

@@ -90,22 +90,7 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 			}
 		}
 	}
-	b.countNegative(f.target, m)
 	return m, nil
-}
-
-// countNegative counts values below 0 where there should be none.
-func (b *batch) countNegative(t target, m *made) {
-	c := t.column()
-	if c == nil || m.ints != nil && c.Use != workload.Amount {
-		return
-	}
-	words := parse.FieldWords(int(t))
-	for i := range b.rows.Rows {
-		if m.floats != nil && m.floats[i] < 0 || m.ints != nil && m.ints[i] < 0 && m.ints[i] != workload.Unknown {
-			m.warnings.Add("negative-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("jobs with a negative %s: kept", words), b.rows.At(i), parse.FormatNumber(m.number(i)))
-		}
-	}
 }
 
 // reader reads the values that one way gives in one batch.

@@ -1,10 +1,6 @@
 package swf
 
 import (
-	"bytes"
-	"fmt"
-	"strings"
-
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -27,7 +23,8 @@ type chunk struct {
 	jobs  *workload.Batch
 	lines int64
 	gaps  []workload.LineGap
-	odd   oddities
+	odd   workload.Warnings
+	low   uint32 // a bit for each field with a value below 0, or a 0 that is odd
 
 	// All values lie in one piece of memory, column after column, as the bits of a float64 or
 	// an int64.
@@ -41,12 +38,17 @@ func newChunk(rows int) *chunk {
 	return &chunk{stride: rows, values: make([]uint64, rows*parse.Fields)}
 }
 
-// finish makes a batch of the values.
+// finish makes a batch of the values, and counts what is odd in them.
 func (c *chunk) finish() {
 	c.jobs = &workload.Batch{Rows: c.row}
 	for f := range parse.Fields {
 		if c.unknown[f] < c.row {
 			c.jobs.SetBits(f, c.values[f*c.stride:][:c.row:c.row])
+		}
+		if c.low>>f&1 != 0 {
+			zeros := noZero>>f&1 != 0
+			parse.CountLow(&c.odd, f, c.jobs.Floats[f], zeros, c.lineOf)
+			parse.CountLow(&c.odd, f, c.jobs.Ints[f], zeros, c.lineOf)
 		}
 	}
 	c.values = nil
@@ -71,72 +73,4 @@ func (c *chunk) lineOf(row int) int64 {
 		line += g.Lines
 	}
 	return int64(line)
-}
-
-// The rules under which the reader of the standard workload format counts what
-// is odd. The first two groups have a rule a field.
-const (
-	ruleNegative = 0
-	ruleZero     = parse.Fields
-	ruleExtra    = 2 * parse.Fields
-	ruleLate     = ruleExtra + 1
-	rules        = ruleExtra + 2
-)
-
-// oddities counts oddities in one chunk. It is Warnings without the search
-// for the rule, for logs where half of the lines are odd.
-type oddities struct {
-	counts [rules]int64
-	order  []int // rules in the order met
-	first  [rules]struct {
-		line int64
-		saw  string
-	}
-}
-
-// count counts one and says whether it is the first of its rule, whose line
-// and text the caller then gives to note.
-func (w *oddities) count(rule int) bool {
-	w.counts[rule]++
-	return w.counts[rule] == 1
-}
-
-// note keeps the line and the text of the first of a rule.
-func (w *oddities) note(rule int, line int64, saw string) {
-	w.order = append(w.order, rule)
-	w.first[rule].line, w.first[rule].saw = line, saw
-}
-
-// add counts a negative or zero value of a field.
-func (w *oddities) add(field int, n, line int64, text []byte) {
-	rule := ruleNegative + field
-	if n == 0 {
-		rule = ruleZero + field
-	}
-	if w.count(rule) {
-		w.note(rule, line, string(bytes.TrimSpace(text)))
-	}
-}
-
-// moveTo adds the counts to those of the whole log; before is the number of
-// lines before this chunk.
-func (w *oddities) moveTo(all *workload.Warnings, before int64) {
-	for _, rule := range w.order {
-		name, text := ruleText(rule)
-		all.Count(workload.Warning{Rule: name, Text: text, Count: w.counts[rule], Line: before + w.first[rule].line, Saw: w.first[rule].saw})
-	}
-}
-
-func ruleText(rule int) (name, text string) {
-	switch {
-	case rule == ruleExtra:
-		return "extra-fields", "lines with more than 18 fields: the others are left out"
-	case rule == ruleLate:
-		return "late-comment", "comment lines after the first job: left out"
-	case rule >= ruleZero:
-		words := parse.FieldWords(rule - ruleZero)
-		return "zero-" + strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("jobs with a %s of 0: kept", words)
-	}
-	words := parse.FieldWords(rule)
-	return "negative-" + strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("jobs with a negative %s (-1 is unknown, others are not): kept", words)
 }

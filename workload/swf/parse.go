@@ -92,7 +92,7 @@ func (p *parser) parse() error {
 					bits = unknown[f]
 					p.unknown[f]++
 				case n < 0 || noZero>>f&1 != 0:
-					p.odd.add(f, n, p.lines+1, text[from:i])
+					p.low |= 1 << f
 				}
 				if n == 0 && text[from] == '-' && isFloat[f] {
 					bits = math.Float64bits(math.Copysign(0, -1))
@@ -124,9 +124,7 @@ func (p *parser) parse() error {
 func (p *parser) skipLine(start, i int) (int, error) {
 	end := i + bytes.IndexByte(p.text[i:], '\n')
 	if p.text[i] == ';' {
-		if p.odd.count(ruleLate) {
-			p.odd.note(ruleLate, p.lines+1, parse.ShortenLine(p.text[i:end]))
-		}
+		p.count("late-comment", "comment lines after the first job: left out", func() string { return parse.ShortenLine(p.text[i:end]) })
 		if bytes.IndexByte(p.text[i:end], 0) >= 0 {
 			return 0, parse.NotText(p.name, p.lines+1, p.text[i:end])
 		}
@@ -234,10 +232,19 @@ func (p *parser) endLine(start, i int) (int, error) {
 	if place := frontierPlace.FindSubmatch(p.text[i:end]); place != nil {
 		return 0, p.fault("field 21", workload.Shorten(place[1]), "no place where a job ran, as Frontier's logs have: read them with --as frontier, since their fields 5 and 8 are no processors")
 	}
-	if p.odd.count(ruleExtra) {
-		p.odd.note(ruleExtra, p.lines+1, words.Counted(len(bytes.Fields(p.text[start:end])), "field"))
-	}
+	p.count("extra-fields", "lines with more than 18 fields: the others are left out", func() string {
+		return words.Counted(len(bytes.Fields(p.text[start:end])), "field")
+	})
 	return end + 1, nil
+}
+
+// count counts something odd in the line that is read; saw is what the first of a rule shows.
+func (p *parser) count(rule, text string, saw func() string) {
+	first := ""
+	if !p.odd.Has(rule) {
+		first = saw()
+	}
+	p.odd.Add(rule, text, p.lines+1, first)
 }
 
 func (p *parser) fault(field, saw, want string) error {

@@ -76,7 +76,8 @@ func (s *reader) batches(yield func(*workload.Batch, error) bool) {
 			yield(nil, s.explain(parse.AtLine(err, s.line)))
 			return
 		}
-		c.odd.moveTo(&s.from.Warnings, s.line)
+		c.odd.MoveLines(s.line)
+		s.from.Warnings.Merge(&c.odd)
 		s.order.Count(c.jobs, &s.from.Warnings, func(row int) int64 { return s.line + c.lineOf(row) })
 		s.from.Lines = &workload.RowLines{Row: s.row, Line: s.line, Gaps: c.gaps}
 		s.line += c.lines

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
@@ -111,6 +112,33 @@ func FieldWords(col int) string {
 		name = strings.TrimSuffix(name, unit)
 	}
 	return strings.ReplaceAll(name, "_", " ")
+}
+
+// CountLow counts the values of a column that are below 0, and with zeros those of 0: they are kept.
+// line is the line, or row, of each row.
+func CountLow[T int64 | float64](w *workload.Warnings, col int, values []T, zeros bool, line func(row int) int64) {
+	words := FieldWords(col)
+	rule := strings.ReplaceAll(words, " ", "-")
+	negative := workload.Warning{Rule: "negative-" + rule, Text: fmt.Sprintf("jobs with a negative %s: kept", words)}
+	zero := workload.Warning{Rule: "zero-" + rule, Text: fmt.Sprintf("jobs with a %s of 0: kept", words)}
+	unknown := T(workload.Unknown)
+	for row, x := range values {
+		if !(x <= 0) || x == unknown || x == 0 && !zeros {
+			continue
+		}
+		odd := &negative
+		if x == 0 {
+			odd = &zero
+		}
+		if odd.Count++; odd.Count == 1 {
+			odd.Line, odd.Saw = line(row), FormatNumber(float64(x))
+		}
+	}
+	for _, odd := range []workload.Warning{negative, zero} {
+		if odd.Count > 0 {
+			w.Count(odd)
+		}
+	}
 }
 
 // SubmitOrder counts the jobs of a log submitted before the one above them, as
