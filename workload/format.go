@@ -57,7 +57,6 @@ type Loss struct {
 	Column string // its name; "header" for lines of the header
 	Why    string // what the format lacks, for people
 	Values int64  // number of values left out
-	Unit   string // of Values, such as "name"; empty for values
 }
 
 // WriteOptions say how a file is written. The zero value is the default.

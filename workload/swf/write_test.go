@@ -70,7 +70,7 @@ func TestSWFLosses(t *testing.T) {
 	job, other := workload.UnknownJob(), workload.UnknownJob()
 	job.SequentialTime, job.AverageParallelism = 100, 2
 	other.SequentialTime, other.Wait, other.Queue = -1, -1, -1
-	const want = `[{wait_time_s -1 means unknown in the format 1 } {queue_id -1 means unknown in the format 1 } {sequential_time_s the format has no such field 2 } {average_parallelism the format has no such field 1 }]`
+	const want = `[{wait_time_s -1 means unknown in the format 1} {queue_id -1 means unknown in the format 1} {sequential_time_s the format has no such field 2} {average_parallelism the format has no such field 1}]`
 	if got := fmt.Sprint(swf.Losses(batchOf(job, other))); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

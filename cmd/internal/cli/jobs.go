@@ -106,7 +106,7 @@ func (o *jobsOptions) lost(out *logfile.Output) error {
 }
 
 func lossText(l workload.Loss) string {
-	return fmt.Sprintf("%s of %s: %s", words.Counted(l.Values, cmp.Or(l.Unit, "value")), l.Column, l.Why)
+	return fmt.Sprintf("%s of %s: %s", words.Counted(l.Values, "value"), l.Column, l.Why)
 }
 
 // printJobs writes jobs to a stream of that name, in the form of --format.
