@@ -83,7 +83,7 @@ func (a *asked) pool(o *asked) {
 
 // Estimates returns the requested times of the jobs, rounded up as little as
 // possible; nil, and no error, if no job has one.
-func (c *Collector) Estimates() (*model.Estimates, error) {
+func (c *Collector) Estimates() (*model.LogEstimates, error) {
 	for i, r := range c.asked {
 		if r.full {
 			continue
@@ -91,7 +91,7 @@ func (c *Collector) Estimates() (*model.Estimates, error) {
 		if len(r.bins) == 0 {
 			return nil, nil
 		}
-		l := &model.Estimates{Kind: model.LogEstimates, RoundTo: estimateRounds[i], Overrun: r.overrun}
+		l := &model.LogEstimates{RoundTo: estimateRounds[i], Overrun: r.overrun}
 		for _, b := range r.bins {
 			l.Bins = append(l.Bins, *b)
 		}

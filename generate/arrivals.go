@@ -16,9 +16,8 @@ import (
 type arrivals struct {
 	model    model.Arrivals
 	stream   stream
-	law      dist.Law   // of the interarrival time or its ln, before the cycles shape it
-	limit    float64    // where laws are cut, +Inf for nowhere
-	isLn     bool       // laws are of ln
+	law      dist.Law   // of the interarrival time, before the cycles shape it
+	cut      float64    // where laws are cut, 0 for nowhere
 	stretch  float64    // factor of the interarrival times
 	calendar calendar   // of a day, or of a week where there is a weekly cycle
 	weights  []float64  // of the calendar's half hours, mean 1
@@ -31,15 +30,10 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 	a := arrivals{
 		model:   c.Arrivals,
 		stream:  newStream(o.Seed, partArrivals, c.Name),
-		law:     c.Arrivals.Law(),
-		limit:   c.Arrivals.Peak.MaxLn,
-		isLn:    true,
 		stretch: stretch * c.Arrivals.Pace(),
 		whole:   !o.Exact,
 	}
-	if law := c.Arrivals.Interarrival.Law; law != nil {
-		a.law, a.limit, a.isLn = law, orInf(c.Arrivals.MaxSeconds), false
-	}
+	a.law, a.cut = c.Arrivals.Times()
 	// The weights exist: Validate has seen to it.
 	day, _ := c.Arrivals.Weights()
 	week := c.Arrivals.Week
@@ -71,17 +65,9 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 			return a, workload.OptionFault("method", string(c.Arrivals.Method)+", but with the weekly cycle of class "+c.Name+" the shape of some day is 0 or less",
 				"%s, or a model without a weekly cycle", model.SlotWeights)
 		}
-		a.shapes = append(a.shapes, g)
+		a.shapes = append(a.shapes, dist.Ln{Inner: g, MaxLn: c.Arrivals.Peak.MaxLn})
 	}
 	return a, nil
-}
-
-// orInf is where a law of seconds is cut; +Inf for not at all.
-func orInf(cut float64) float64 {
-	if cut == 0 {
-		return math.Inf(1)
-	}
-	return cut
 }
 
 // clock gives the submission times of one class. Lublin and Feitelson (2003),
@@ -115,13 +101,7 @@ func (c *clock) next() float64 {
 	if c.shapes != nil {
 		law = c.shapes[c.slot]
 	}
-	gap := law.Rand(c.rng)
-	for gap > c.limit {
-		gap = law.Rand(c.rng)
-	}
-	if c.isLn {
-		gap = math.Exp(gap)
-	}
+	gap := model.DrawBelow(law, c.cut, c.rng)
 	if c.shapes != nil {
 		c.pass(c.stretch * gap)
 	} else {

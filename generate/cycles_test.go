@@ -279,7 +279,7 @@ func TestShapesOfAWeek(t *testing.T) {
 	shapes := build(t, s, Options{Jobs: 1, Method: model.ExpectedInterarrival}).classes[0].arrivals.shapes
 	weights, _ := s.Classes[0].Arrivals.Weights()
 	for i, law := range shapes {
-		g := law.(dist.Gamma)
+		g := law.(dist.Ln).Inner.(dist.Gamma)
 		w := weights[i%model.Slots] * s.Classes[0].Arrivals.Week[i/model.Slots]
 		if want := 6.087*1.0453 + math.Log(1/w)/0.818; math.Abs(g.Shape-want) > 1e-12 || g.Scale != 0.818 {
 			t.Errorf("half hour %d of the week: shape %g, want %g", i, g.Shape, want)

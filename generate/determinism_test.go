@@ -69,7 +69,7 @@ func TestMerge(t *testing.T) {
 func TestPartsAreIndependent(t *testing.T) {
 	generate := func(alter func(*model.Class)) table {
 		s := site(t, model.Lublin1999Untyped)
-		s.Classes[0].RunTimes.PSlope = 0 // so that run times do not depend on sizes
+		s.Classes[0].RunTimes.(*model.GammaRunTimes).PSlope = 0 // so that run times do not depend on sizes
 		if alter != nil {
 			alter(&s.Classes[0])
 		}
@@ -80,8 +80,8 @@ func TestPartsAreIndependent(t *testing.T) {
 		alter                 func(*model.Class)
 		submits, sizes, times bool // that stay
 	}{
-		"run times": {func(c *model.Class) { c.RunTimes.Law.First.Scale *= 1.1 }, true, true, false},
-		"sizes":     {func(c *model.Class) { c.Sizes.Log2.P = 0.5 }, true, false, true},
+		"run times": {func(c *model.Class) { c.RunTimes.(*model.GammaRunTimes).Law.First.Scale *= 1.1 }, true, true, false},
+		"sizes":     {func(c *model.Class) { c.Sizes.(*model.TwoStageSizes).Log2.P = 0.5 }, true, false, true},
 		"arrivals":  {func(c *model.Class) { c.Arrivals.ARAR = 1.1 }, false, true, true},
 		"name":      {func(c *model.Class) { c.Name = "other" }, false, false, false},
 	} {

@@ -15,12 +15,10 @@
 //   - arrivals (arrivals.go): interarrival times, stretched by the weights of the half hours
 //     of a day and the days of a week, or with a different shape for each half hour; the
 //     classes are merged by time (stream.go);
-//   - sizes (jobs.go): serial, a power of two, or any number of processors;
-//   - run times (jobs.go): from one of two laws, the share of which depends
-//     on the size.
+//   - sizes and run times (jobs.go), by the forms that the model has of them (package model).
 //
-// Malleable jobs have three laws in place of the last two. Requested times (estimates.go)
-// are drawn last, given the run time. The header (header.go) records how the log was made.
+// Malleable jobs have three laws in place of the last two. Requested times are drawn last, given
+// the run time. The header (header.go) records how the log was made.
 //
 // Design decisions:
 //

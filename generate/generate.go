@@ -1,9 +1,11 @@
 package generate
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
@@ -63,18 +65,11 @@ func New(site model.Site, o Options) (*Workload, error) {
 	}
 	users := newUsers(scaled.Users)
 	for _, c := range scaled.Classes {
-		habits, err := newHabits(users, c, scaled.Processors, o)
+		k, err := newClass(c, scaled.Processors, users, o)
 		if err != nil {
 			return nil, err
 		}
-		w.classes = append(w.classes, class{
-			value:      c.Value,
-			sizes:      newSizer(c, scaled.Processors, o),
-			runTimes:   newRunTimer(c, o),
-			malleables: malleables{c.Malleable, newStream(o.Seed, partMalleable, c.Name), scaled.Processors, o.Exact},
-			habits:     habits,
-			longest:    c.LongestRun(),
-		})
+		w.classes = append(w.classes, k)
 	}
 	if err := w.arrive(stretch); err != nil {
 		return nil, err
@@ -85,13 +80,26 @@ func New(site model.Site, o Options) (*Workload, error) {
 		}
 		jobs, _ = o.expectedJobs(scaled, stretch)
 	}
-	for i, c := range scaled.Classes {
-		if w.classes[i].estimator, err = newEstimator(c, &w.classes[i], jobs[i], o); err != nil {
+	for i := range w.classes {
+		if err := w.classes[i].estimate(jobs[i], o); err != nil {
 			return nil, err
 		}
 	}
 	w.Header, err = header(site, scaled, o)
 	return w, err
+}
+
+// estimate prepares the estimates of about so many jobs, from their very run times.
+func (c *class) estimate(jobs float64, o Options) (err error) {
+	if c.model.Estimates == nil {
+		return nil
+	}
+	d, pcg := newDrawer(), newStream(o.Seed, partEstimateBins, c.model.Name).whole()
+	c.estimates, err = c.model.Estimates.Law(jobs, func(i int64) float64 { return c.draw(d, i).run }, rand.New(&pcg))
+	if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
+		return workload.OptionFault("max-estimate", fault.Saw+" (class "+c.model.Name+")", "%s", fault.Want)
+	}
+	return err
 }
 
 // expectedJobs is how many jobs each class will have, and all together: as many as are asked for,
@@ -244,10 +252,10 @@ func (w *Workload) fill(b block) (filled, error) {
 		return nil
 	}
 	isMalleable, isRigid, hasEstimates := false, false, false
-	for i, c := range w.Site.Classes {
+	for _, c := range w.Site.Classes {
 		isMalleable = isMalleable || c.Malleable != nil
 		isRigid = isRigid || c.Malleable == nil || c.Malleable.Allocation != model.NoAllocation
-		hasEstimates = hasEstimates || w.classes[i].estimator != nil
+		hasEstimates = hasEstimates || c.Estimates != nil
 	}
 	byClass := w.Site.Classes[0].Column
 	ids, status := ints(workload.ColJobID, true), ints(workload.ColStatus, true)
@@ -279,10 +287,11 @@ func (w *Workload) fill(b block) (filled, error) {
 		put(sequential, i, j.sequential)
 		put(parallelism, i, j.parallelism)
 		put(sigma, i, j.sigma)
-		put(values, i, c.value)
+		put(values, i, c.model.Value)
 		put(requested, i, math.NaN())
-		if c.estimator != nil {
-			requested[i] = c.estimator.draw(d, number, j.run)
+		if c.estimates != nil {
+			c.estimating.seed(&d.pcg, number)
+			requested[i] = c.estimates.Draw(d.rng, j.run)
 		}
 	}
 	return out, nil

@@ -3,7 +3,6 @@ package generate
 import (
 	"crypto/sha256"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -33,7 +32,7 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	h.Add("MaxProcs", processors)
 	longest := 0.0
 	for _, c := range scaled.Classes {
-		longest = max(longest, min(longestRun(c), c.LongestRun()))
+		longest = max(longest, c.LongestRun())
 	}
 	if longest <= model.MaxSecondsLimit {
 		h.Add("MaxRuntime", strconv.FormatInt(int64(longest), 10))
@@ -54,19 +53,6 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	return h, nil
 }
 
-// longestRun is the longest run time of a class, in seconds; +Inf where there
-// is none.
-func longestRun(c model.Class) float64 {
-	switch r := c.RunTimes; {
-	case c.Malleable != nil:
-		return c.Malleable.SequentialTime.Quantile(1)
-	case r.First.Law == nil:
-		return math.Exp(r.Law.MaxLn)
-	default:
-		return min(orInf(r.MaxSeconds), r.First.Quantile(1))
-	}
-}
-
 // notes say what readers must know of malleable jobs, and of each class where its requested
 // times are from.
 func notes(s model.Site) (notes []string) {
@@ -82,12 +68,8 @@ func notes(s model.Site) (notes []string) {
 		if len(s.Classes) > 1 {
 			of = " of class " + c.Name
 		}
-		switch e := c.Estimates; {
-		case e == nil:
-		case e.Kind == model.TsafrirEstimates:
-			notes = append(notes, fmt.Sprintf("requested times%s: by the model of Tsafrir, Etsion and Feitelson (2005); run times above the largest, %.10g s, are cut to it", of, e.Max))
-		default:
-			notes = append(notes, fmt.Sprintf("requested times%s: %d of a log, given the run time; jobs that run longer than the largest, %.10g s, ask for that", of, len(e.Bins), e.Bins[len(e.Bins)-1].Time))
+		if c.Estimates != nil {
+			notes = append(notes, "requested times"+of+": "+c.Estimates.Note())
 		}
 	}
 	return notes

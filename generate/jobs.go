@@ -3,26 +3,39 @@ package generate
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sort"
 
-	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // class is what is drawn from for one class of jobs.
 type class struct {
+	model      model.Class
+	exact      bool
+	processors int64
 	arrivals   arrivals
-	value      int64
-	sizes      sizer
-	runTimes   runTimer
-	malleables malleables
-	habits     *habits    // nil without users
-	estimator  *estimator // nil where there are no estimates
-	longest    float64    // s, to which longer run times are cut; +Inf for none
+	size       func(rng *rand.Rand) int64 // draws a size
+	habits     *habits                    // nil without users
+	estimates  *model.EstimateLaw         // nil where there are none
+	longest    float64                    // s, to which longer run times are cut; +Inf for none
+
+	sizing, running, malleable, estimating stream
+}
+
+func newClass(c model.Class, processors int64, u *users, o Options) (k class, err error) {
+	stream := func(p part) stream { return newStream(o.Seed, p, c.Name) }
+	k = class{
+		model: c, exact: o.Exact, processors: processors, longest: c.LongestRun(),
+		sizing: stream(partSizes), running: stream(partRunTimes), malleable: stream(partMalleable), estimating: stream(partEstimates),
+	}
+	if c.Malleable == nil {
+		k.size = c.Sizes.Drawer(processors)
+	}
+	k.habits, err = newHabits(u, c, processors, o)
+	return k, err
 }
 
 // job is what is drawn of a job beside its submission.
@@ -48,166 +61,35 @@ func newDrawer() *drawer {
 // draw draws the job of a number in the class. Run times are not cut.
 func (c *class) draw(d *drawer, number int64) (j job) {
 	switch {
-	case c.malleables.model != nil:
-		c.malleables.stream.seed(&d.pcg, number)
-		c.malleables.draw(d.rng, &j)
+	case c.model.Malleable != nil:
+		c.malleable.seed(&d.pcg, number)
+		c.drawMalleable(d.rng, &j)
 	case c.habits != nil:
 		c.habits.draw(d, number, &j)
 	default:
-		c.sizes.stream.seed(&d.pcg, number)
-		j.size = c.sizes.draw(d.rng)
-		c.runTimes.stream.seed(&d.pcg, number)
-		j.run = c.runTimes.draw(d.rng, j.size)
+		c.sizing.seed(&d.pcg, number)
+		j.size = c.size(d.rng)
+		c.running.seed(&d.pcg, number)
+		j.run = c.model.RunTimes.Draw(d.rng, j.size)
+	}
+	// A time below one second, which Lublin's laws do not have, becomes one: in a log, 0 s is a
+	// job that did not run.
+	if !c.exact {
+		j.run = max(1, math.Floor(j.run))
 	}
 	return j
 }
 
-// sizer draws the sizes of one class. Lublin and Feitelson (2003), section
-// 3.1; the program's order of draws.
-type sizer struct {
-	model                 model.Sizes
-	stream                stream
-	powers                float64   // a number below it is a serial job or a power of two
-	ends                  []float64 // cumulative shares of a table
-	smallest              int64
-	largest               int64
-	leastPower, mostPower int // log2 of the smallest and of the largest power of two within these
-}
-
-func newSizer(c model.Class, processors int64, o Options) sizer {
-	s := c.Sizes
-	z := sizer{model: s, stream: newStream(o.Seed, partSizes, c.Name), powers: s.SerialShare + (1-s.SerialShare)*s.PowerOfTwoShare}
-	sum := 0.0
-	for _, row := range s.Shares {
-		sum += row.Share
-		z.ends = append(z.ends, sum)
-	}
-	z.smallest, z.largest = s.Range(processors)
-	least, most := model.PowersWithin(z.smallest, z.largest)
-	z.leastPower, z.mostPower = bits.Len64(uint64(least))-1, bits.Len64(uint64(most))-1
-	return z
-}
-
-// draw returns a size; one number decides between serial, power of two and
-// the rest.
-func (s *sizer) draw(rng *rand.Rand) int64 {
-	u := rng.Float64()
-	if s.ends != nil {
-		return s.model.Shares[sort.Search(len(s.ends)-1, func(i int) bool { return s.ends[i] > u })].Size
-	}
-	if u < s.model.SerialShare {
-		return 1
-	}
-	x := s.model.Log2.Rand(rng)
-	if u < s.powers {
-		return int64(1) << max(s.leastPower, min(int(math.Floor(x+0.5)), s.mostPower))
-	}
-	return max(s.smallest, min(int64(math.Exp(min(x, 62)*math.Ln2)+0.5), s.largest))
-}
-
-// runTimer draws the run times of one class. Lublin and Feitelson (2003),
-// section 3.2; the program's order of draws.
-type runTimer struct {
-	model  model.RunTimes
-	stream stream
-	exact  bool
-	laws   []dist.Law // two of the logarithm, or one of seconds
-	limit  float64    // where the laws are cut, +Inf for nowhere
-	mass   [2]float64 // of the laws below the limit, for quantile
-}
-
-func newRunTimer(c model.Class, o Options) runTimer {
-	m := c.RunTimes
-	r := runTimer{model: m, stream: newStream(o.Seed, partRunTimes, c.Name), exact: o.Exact}
-	if r.laws, r.limit = []dist.Law{m.Law.First, m.Law.Second}, m.Law.MaxLn; m.First.Law != nil {
-		r.laws, r.limit = []dist.Law{m.First.Law}, orInf(m.MaxSeconds)
-	}
-	return r
-}
-
-// draw returns a run time in seconds. What is too long is drawn again, choice
-// of the law and value both.
-func (r *runTimer) draw(rng *rand.Rand, size int64) float64 {
-	share := r.model.P(size)
-	for {
-		law := r.laws[0]
-		if len(r.laws) > 1 && rng.Float64() >= share {
-			law = r.laws[1]
-		}
-		x := law.Rand(rng)
-		if x > r.limit {
-			continue
-		}
-		return r.round(r.seconds(x))
-	}
-}
-
-func (r *runTimer) seconds(x float64) float64 {
-	if len(r.laws) > 1 { // of the logarithm
-		return math.Exp(x)
-	}
-	return x
-}
-
-func (r *runTimer) round(t float64) float64 {
-	if r.exact {
-		return t
-	}
-	return wholeSeconds(t)
-}
-
-// wholeSeconds rounds down. A time below one second, which Lublin's laws do not have, becomes
-// one: in a log, 0 s is a job that did not run.
-func wholeSeconds(t float64) float64 { return max(1, math.Floor(t)) }
-
-// massBelow is how much of the laws lies below the limit.
-func (r *runTimer) massBelow() (mass [2]float64) {
-	for i, law := range r.laws {
-		mass[i] = law.CDF(r.limit)
-	}
-	return mass
-}
-
-// quantile turns a uniform number into a run time of a job of a size, in seconds, so that
-// numbers near each other give run times near each other. The two laws follow
-// one another: numbers below the first one's share are its own.
-func (r *runTimer) quantile(size int64, u float64) float64 {
-	law, of := 0, 1.
-	if len(r.laws) > 1 {
-		share := r.model.P(size)
-		first, second := share*r.mass[0], (1-share)*r.mass[1]
-		of = first / (first + second)
-	}
-	if u < of {
-		u /= of
-	} else {
-		law, u = 1, min(1, (u-of)/(1-of))
-	}
-	return r.seconds(min(r.limit, r.laws[law].Quantile(u*r.mass[law])))
-}
-
-// malleables draws the jobs of a class that can run on any number of
-// processors.
-type malleables struct {
-	model      *model.Malleable // nil for rigid jobs
-	stream     stream
-	processors int64
-	exact      bool
-}
-
-// draw draws the sequential time, the average parallelism and sigma, in this order, as they are;
-// a run time is of whole seconds and at least one.
-func (m *malleables) draw(rng *rand.Rand, j *job) {
-	j.sequential, j.parallelism, j.sigma = m.model.SequentialTime.Rand(rng), m.model.AverageParallelism.Rand(rng), m.model.Sigma.Rand(rng)
-	if m.model.Allocation == model.NoAllocation {
+// drawMalleable draws the sequential time, the average parallelism and sigma, in this order.
+func (c *class) drawMalleable(rng *rand.Rand, j *job) {
+	m := c.model.Malleable
+	j.sequential, j.parallelism, j.sigma = m.SequentialTime.Rand(rng), m.AverageParallelism.Rand(rng), m.Sigma.Rand(rng)
+	if m.Allocation == model.NoAllocation {
 		j.size, j.run = workload.Unknown, math.NaN()
 		return
 	}
-	j.size = m.model.Size(j.parallelism, m.processors)
+	j.size = m.Size(j.parallelism, c.processors)
 	j.run = j.sequential / model.DowneyS(float64(j.size), j.parallelism, j.sigma)
-	if !m.exact {
-		j.run = wholeSeconds(j.run)
-	}
 }
 
 // users draws the users and applications of jobs. It is shared by all classes.
@@ -267,7 +149,7 @@ type habits struct {
 	pick   stream
 	alike  stream
 	users  *users
-	runs   runTimer
+	runs   model.RunTimes
 	begin  []float64 // of each cell's stretch of the sizes' quantiles
 	pieces []piece   // by their ends
 }
@@ -286,8 +168,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 	if processors > maxUserProcessors {
 		return nil, workload.OptionFault("processors", fmt.Sprintf("%d, and the model has users", processors), "at most %d", maxUserProcessors)
 	}
-	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: newRunTimer(c, o)}
-	h.runs.mass = h.runs.massBelow()
+	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: c.RunTimes}
 	cells := int(u.model.Count * u.model.Applications)
 	preferences := newStream(o.Seed, partPreferences, c.Name).whole()
 	rng := rand.New(&preferences)
@@ -359,5 +240,5 @@ func (h *habits) draw(d *drawer, number int64, j *job) {
 	u := h.begin[cell] + h.users.share(int(cell))*d.rng.Float64()
 	p := h.pieces[sort.Search(len(h.pieces)-1, func(i int) bool { return h.pieces[i].end > u })]
 	j.user, j.application, j.size = user+1, cell+1, p.size
-	j.run = h.runs.round(h.runs.quantile(p.size, p.from+(p.to-p.from)*d.rng.Float64()))
+	j.run = h.runs.Quantile(p.size, p.from+(p.to-p.from)*d.rng.Float64())
 }

@@ -139,14 +139,17 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 		case o.Estimates == EstimatesOfModel && c.Estimates == nil:
 			return s, fault("estimates", o.Estimates, "has none", "none, tsafrir, or a model fitted to a log with requested times")
 		case o.Estimates == EstimatesTsafrir:
-			isTsafrir := c.Estimates != nil && c.Estimates.Kind == model.TsafrirEstimates
+			_, isTsafrir := c.Estimates.(*model.TsafrirEstimates)
 			if !isTsafrir && o.MaxEstimate == 0 {
 				return s, fault("estimates", o.Estimates, "does not say the largest", "max-estimate too, the longest run time that the machine allows, in seconds, such as 64800")
 			}
 			if o.MaxEstimate > 0 {
-				c.Estimates = &model.Estimates{Kind: model.TsafrirEstimates, Max: o.MaxEstimate}
+				c.Estimates = &model.TsafrirEstimates{Max: o.MaxEstimate}
 			}
 		}
+	}
+	if o.Exact && slices.ContainsFunc(s.Classes, func(c model.Class) bool { return !math.IsInf(c.LongestRun(), 1) }) {
+		return s, workload.OptionFault("estimates", "tsafrir with `exact`: it cuts run times", "none or a log's with `exact`")
 	}
 	if err := s.Validate(); err != nil {
 		return s, fmt.Errorf("generate: the options make an invalid model: %w", err)

@@ -28,7 +28,7 @@ func TestBadOptions(t *testing.T) {
 		"days NaN":        {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
 		"days infinite":   {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},
 		"processors":      {Options{Jobs: 1, Processors: -1}, "procs: -1, want 1 or more"},
-		"too few":         {Options{Jobs: 1, Processors: 32}, "processors: 32, but class interactive of model lublin1999 then has no smaller sizes, want at least 33"},
+		"too few":         {Options{Jobs: 1, Processors: 32}, "processors: 32, too few for the sizes of class interactive of model lublin1999, want at least 33"},
 		"too many":        {Options{Jobs: 1, Processors: 1 << 30}, "processors: 1073741824, want at most 16777216"},
 		"load":            {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100"},
 		"load NaN":        {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
@@ -65,7 +65,7 @@ func TestHeader(t *testing.T) {
 	w := prepare(t, model.Lublin1999, Options{Jobs: 10, Processors: 256, Seed: 42, Start: time.Date(2026, 1, 5, 0, 0, 0, 0, zone)})
 	h := w.Header
 	for key, want := range map[string]string{
-		"Version": "2.2", "MaxJobs": "10", "MaxRecords": "10", "MaxNodes": "256", "MaxProcs": "256", "MaxRuntime": "162754",
+		"Version": "2.2", "MaxJobs": "10", "MaxRecords": "10", "MaxNodes": "256", "MaxProcs": "256",
 		"MaxQueues": "2", "UnixStartTime": "1767564000", "TimeZoneString": "Asia/Jerusalem",
 	} {
 		if got := h.Get(key); got != want {
@@ -110,9 +110,9 @@ func TestHeader(t *testing.T) {
 // Options that a model has no part for are errors that say so.
 func TestOptionsOfOtherModels(t *testing.T) {
 	still, none := poisson(), poisson()
-	none.Classes[0].RunTimes = model.RunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
+	none.Classes[0].RunTimes = &model.LawRunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
 	table := poisson()
-	table.Classes[0].Sizes = model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
+	table.Classes[0].Sizes = &model.SizeTable{Shares: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
 	quick, busy := poisson(), poisson()
 	quick.Classes[0].Arrivals.Interarrival.Law, busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1e-9}, dist.Exponential{Mean: 1}
 	steep := site(t, model.Lublin1999Untyped)
@@ -126,7 +126,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but class all of the model has a distribution of the seconds between jobs, not of their logarithm, want slot-weights"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
 		"days":         {quick, Options{Days: 1}, "days: "},
-		"table":        {table, Options{Jobs: 1, Processors: 40}, "processors: 40, but class all of model poisson has a table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 50"},
+		"table":        {table, Options{Jobs: 1, Processors: 40}, "processors: 40, too few for the sizes of class all of model poisson, want at least 50"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {

@@ -2,11 +2,9 @@ package generate
 
 import (
 	"math"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
@@ -58,7 +56,7 @@ func TestUsersKeepTheLaws(t *testing.T) {
 		}
 		last[cell{j.User, j.Application}], previous = ln, ln
 	}
-	checkCounts(t, "users", counts, law, n)
+	longtest.CheckCounts(t, "users", counts, law, n, falseAlarm)
 	if len(of) > count*applications || len(of) < count {
 		t.Errorf("%d applications", len(of))
 	}
@@ -66,37 +64,5 @@ func TestUsersKeepTheLaws(t *testing.T) {
 	unlike, _ := meanAndSD(far)
 	if !(alike < unlike/2) {
 		t.Errorf("ln run times of one application of one user differ by %.2f, others by %.2f: want less than half", alike, unlike)
-	}
-}
-
-// Uniform numbers become run times of the law that single ones are drawn from, also
-// where much of it is cut.
-func TestQuantiles(t *testing.T) {
-	cut := site(t, model.Lublin1999Batch).Classes[0]
-	cut.RunTimes.Law.MaxLn = 9.5
-	one := poisson().Classes[0]
-	one.RunTimes = model.RunTimes{First: model.Law{Law: dist.Weibull{Shape: 0.5, Scale: 300}}, MaxSeconds: 1000}
-	for name, c := range map[string]model.Class{"ln": cut, "one distribution": one} {
-		q, rng := newRunTimer(c, Options{Exact: true}), rand.New(rand.NewPCG(1, 2))
-		q.mass = q.massBelow()
-		for _, size := range []int64{1, 16, 100} {
-			const n = 20_000
-			var runs, drawn [n]float64
-			for i := range runs {
-				runs[i], drawn[i] = q.quantile(size, (float64(i)+0.5)/n), q.draw(rng, size)
-			}
-			slices.Sort(drawn[:])
-			for _, p := range []float64{0.05, 0.3, 0.5, 0.8, 0.97} {
-				at, below := drawn[int(p*n)-1], 0
-				for _, r := range runs {
-					if r <= at {
-						below++
-					}
-				}
-				if got := float64(below) / n; math.Abs(got-p) > 4*math.Sqrt(p*(1-p)/n)+1.0/n {
-					t.Errorf("%s, size %d: a share of %g is not above %g, want %g", name, size, got, at, p)
-				}
-			}
-		}
 	}
 }

@@ -119,12 +119,13 @@ func (a Arrivals) Law() dist.Gamma {
 	return dist.Gamma{Shape: a.Peak.Shape * a.ARAR, Scale: a.Peak.Scale}
 }
 
-// lawMean is the mean in seconds of the law as it is cut.
-func (a Arrivals) lawMean() float64 {
+// Times returns the law of the interarrival times, in seconds, before the cycle shapes them, and
+// where it is cut; 0 for no cut.
+func (a Arrivals) Times() (law dist.Law, cut float64) {
 	if a.Interarrival.Law != nil {
-		return secondsMean(a.Interarrival.Law, a.MaxSeconds)
+		return a.Interarrival.Law, a.MaxSeconds
 	}
-	return dist.Ln{Inner: a.Law(), MaxLn: a.Peak.MaxLn}.Mean()
+	return dist.Ln{Inner: a.Law(), MaxLn: a.Peak.MaxLn}, 0
 }
 
 // Gap returns the mean interarrival time in seconds: MeanSeconds, or that of
@@ -133,7 +134,7 @@ func (a Arrivals) Gap() float64 {
 	if a.MeanSeconds > 0 {
 		return a.MeanSeconds
 	}
-	return a.lawMean()
+	return secondsMean(a.Times())
 }
 
 // Pace returns the factor by which the law's interarrival times are multiplied,
@@ -142,7 +143,7 @@ func (a Arrivals) Pace() float64 {
 	if a.MeanSeconds == 0 {
 		return 1
 	}
-	return a.MeanSeconds / a.lawMean()
+	return a.MeanSeconds / secondsMean(a.Times())
 }
 
 // A day has Slots slots of SlotSeconds, numbered from FirstSlot to LastSlot in

@@ -17,12 +17,12 @@
 // truncated laws, the parameters of the paper's three methods of imposing the
 // cycle on the arrivals, and scaling to another machine.
 //
-// Each part can have other forms; a model has one form of each: sizes as a
-// table or by a Gamma; run times and interarrival times by a law of seconds; the daily cycle
-// weight by weight; Malleable jobs, which have neither sizes nor run times but
-// a law of both. Every form is a small type with its fields, ranges, JSON and
-// means in one file. Other parts are optional, and nil if left out: the weekly cycle,
-// requested run times (Estimates) and the project's own extension Users.
+// Sizes, RunTimes and Estimates (requested run times, nil if left out) are interfaces, each with
+// some forms: sizes by a law of their logarithm or as a table, run times by two Gammas or by a law of
+// seconds. A form is a type with its fields, ranges, means and draws in one file, and a row
+// in forms.go. The interarrival times may be of a law of seconds, and the daily cycle be given
+// weight by weight; Malleable jobs have neither sizes nor run times but a law of both. The
+// weekly cycle and the project's own extension Users are optional.
 //
 // The model of a site's users, with their sessions and the log's load, which the command
 // fits and generates by default, is that of package model/population.
@@ -44,7 +44,6 @@
 //   - The published models are presets, with the constants of their authors'
 //     program or paper, for the size of machine to which these constants apply.
 //
-// Package model reads no logs and draws no random numbers: package fit/site makes a
-// Site from a log, and package generate draws jobs from it. The laws are those of
-// package dist.
+// Package model reads no logs: package fit/site makes a Site from a log, and package generate
+// draws whole jobs from it, with their arrivals. The laws are those of package dist.
 package model

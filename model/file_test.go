@@ -14,30 +14,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// forms are the presets and models of every optional form that no preset has.
-func forms(t *testing.T) map[string]Site {
+// examples are the presets and models of every optional form that no preset has.
+func examples(t *testing.T) map[string]Site {
 	work := &Work{LnHyperGamma{dist.HyperGamma{First: dist.Gamma{Shape: 10.34, Scale: 0.55}, Second: dist.Gamma{Shape: 38, Scale: 0.302}, P: 0.58}, 16}}
 	all := map[string]Site{"malleable": preset(t, "downey1997-rigid")}
 	for name, f := range map[string]func(*Site, *Class){
-		"shares": func(_ *Site, c *Class) { c.Sizes = Sizes{Shares: []SizeShare{{1, 0.25}, {7, 0}, {128, 0.75}}} },
+		"shares": func(_ *Site, c *Class) { c.Sizes = &SizeTable{[]SizeShare{{1, 0.25}, {7, 0}, {128, 0.75}}} },
+		"cut":    func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.MaxLn = 9.5 },
 		"one distribution": func(_ *Site, c *Class) {
-			c.RunTimes = RunTimes{First: Law{dist.Weibull{Shape: 0.5, Scale: 100}}, MaxSeconds: 5000}
+			c.RunTimes = &LawRunTimes{First: Law{dist.Weibull{Shape: 0.5, Scale: 100}}, MaxSeconds: 5000}
 		},
 		"ln, one distribution": func(_ *Site, c *Class) {
-			c.RunTimes = RunTimes{First: Law{dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}}}
+			c.RunTimes = &LawRunTimes{First: Law{dist.Ln{Inner: dist.Gamma{Shape: 9, Scale: 1}, MaxLn: 12}}}
 		},
 		"arrivals": func(_ *Site, c *Class) {
 			c.Arrivals = Arrivals{Method: SlotWeights, Interarrival: Law{dist.LogNormal{Mu: 3, Sigma: 1}}, MaxSeconds: 5e4, Day: preset(t, Downey1997).Classes[0].Arrivals.Day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1}}
 		},
 		"optional parts": func(s *Site, c *Class) {
-			c.RunTimes.Line, c.Work = Line{0.75, -0.25}, work
+			c.RunTimes.(*GammaRunTimes).Line, c.Work = Line{0.75, -0.25}, work
 			c.Arrivals.Method, c.Arrivals.Week = ExpectedInterarrival, &[Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
 			s.Users = &Users{Count: 3, Exponent: 0.5, Applications: 2}
 			s.Checked = &Check{About: "b", Policy: CheckPolicy, Estimates: "user", Jobs: 1000, LogWait: 7200, Seeds: 5, Wait: 10800, WaitMin: 6480, WaitMax: 17280}
 		},
-		"tsafrir": func(_ *Site, c *Class) { c.Estimates = &Estimates{Kind: TsafrirEstimates, Max: 64800} },
+		"tsafrir": func(_ *Site, c *Class) { c.Estimates = &TsafrirEstimates{64800} },
 		"log": func(_ *Site, c *Class) {
-			c.Estimates = &Estimates{Kind: LogEstimates, RoundTo: 60, LeftOut: 1, Overrun: 3, Bins: []LogEstimate{
+			c.Estimates = &LogEstimates{RoundTo: 60, LeftOut: 1, Overrun: 3, Bins: []LogEstimate{
 				{Time: 120, Jobs: 20, Accuracy: [AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
 				{Time: 1000.5, Jobs: 80, Accuracy: [AccuracyCells]int64{10: 40, 20: 40}},
 			}}
@@ -55,7 +56,7 @@ func forms(t *testing.T) map[string]Site {
 
 // Each form is read as it was written, and a preset's file is what Encode writes.
 func TestRoundTrip(t *testing.T) {
-	for name, s := range forms(t) {
+	for name, s := range examples(t) {
 		text, err := s.Encode()
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -75,7 +76,7 @@ func TestRoundTrip(t *testing.T) {
 // A fault in a file has the file's name, the line and the path, and says what is expected. Each
 // case alters one piece of a model's file, in which ↵ is the end of a line.
 func TestDecodeFaults(t *testing.T) {
-	all := forms(t)
+	all := examples(t)
 	for _, c := range longtest.Rows(`
 lublin1999 | "loadstone.model/1" | "loadstone.model/2" | x:2: schema: saw "loadstone.model/2", want one of loadstone.model/1
 lublin1999 | "name": "lublin1999" | "name": "x", "colour": 1 | x:3: colour: saw an unknown key
@@ -110,7 +111,7 @@ lublin1999 | "processors": 128, | "processors": 128 | x:5: saw a text that is no
 shares | "share": 0.75 | "share": 0.5 | classes[0].sizes.shares: saw 3 shares with sum 0.75, want at most 65536 with sum 1
 shares | "size": 128 | "size": 129 | classes[0].sizes.shares[2].size: saw 129, want a whole number above the row before it, at most the 128
 shares | "size": 128 | "size": 7 | classes[0].sizes.shares[2].size: saw 7
-shares | "shares": [ | "serial_share": 0.5, "shares": [ | classes[0].sizes.serial_share: saw 0.5, want log2 with it
+shares | "shares": [ | "serial_share": 0.5, "shares": [ | classes[0].sizes.serial_share: saw an unknown key, want one of shares
 one distribution | "max_s": 5000 | "max_s": 1e-9 | classes[0].run_times.max_s: saw 1e-09, below which lies
 one distribution | "family": "weibull" | "family": "cauchy" | classes[0].run_times.first: law
 arrivals | "method": "slot-weights" | "method": "expected-slots" | classes[0].arrivals.method: saw expected-slots, want slot-weights or stationary where the distribution is of seconds
@@ -126,7 +127,7 @@ optional parts | "count": 3 | "count": 0 | users.count: saw 0, want 1 to 100000
 optional parts | "count": 3 | "count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3 | users.applications: saw 99 of each of 99999 users, want at most 1000000 together
 optional parts | "policy": "easy" | "policy": "fcfs" | check.policy: saw "fcfs", want one of easy
 optional parts | "wait_median_s": 10800 | "wait_median_s": 20000 | check.wait_median_s: saw 20000, want 6480 to 17280
-tsafrir | "kind": "tsafrir" | "kind": "tsafir" | classes[0].estimates.kind: saw "tsafir", want one of tsafrir, log; did you mean tsafrir
+tsafrir | "max_s" | "most" | classes[0].estimates: saw none of the keys that tell its form, want max_s or bins
 tsafrir | "max_s": 64800 | "max_s": 64800.5 | classes[0].estimates.max_s: saw 64800.5, want whole seconds
 log | "overrun": 3 | "overrun": 6 | classes[0].estimates.overrun: saw 6, want 0 to the 5 jobs in the last cells
 log | "time_s": 120 | "time_s": 1001 | classes[0].estimates.bins[1].time_s: saw 1000.5, want distinct times in ascending order
@@ -160,16 +161,16 @@ log | "jobs": 20 | "jobs": 21 | classes[0].estimates.bins[0].accuracy: saw anoth
 // What a file cannot hold, or no fit makes, Go can: it is refused by its path, and not written.
 func TestValidate(t *testing.T) {
 	for path, alter := range map[string]func(*Site, *Class){
-		"classes[0].sizes.serial_share":               func(_ *Site, c *Class) { c.Sizes.SerialShare = math.NaN() },
-		"classes[0].sizes.log2.parameters.high":       func(_ *Site, c *Class) { c.Sizes.Log2.High = math.Inf(1) },
-		"classes[0].sizes.smallest":                   func(_ *Site, c *Class) { c.Sizes.Smallest = 129 },
-		"classes[0].sizes.largest":                    func(_ *Site, c *Class) { c.Sizes.Smallest, c.Sizes.Largest = 8, 7 },
-		"classes[0].sizes.power_of_two_share":         func(_ *Site, c *Class) { c.Sizes.Smallest, c.Sizes.Largest = 5, 7 },
-		"classes[0].sizes":                            func(_ *Site, c *Class) { c.Sizes = Sizes{} },
-		"classes[0].run_times":                        func(_ *Site, c *Class) { c.RunTimes = RunTimes{} },
-		"classes[0].run_times.p_slope":                func(_ *Site, c *Class) { c.RunTimes.PSlope = math.NaN() },
-		"classes[0].run_times.law.max_ln":             func(_ *Site, c *Class) { c.RunTimes.Law.MaxLn = math.Inf(1) },
-		"classes[0].run_times.law.parameters.scale_2": func(_ *Site, c *Class) { c.RunTimes.Law.Second.Scale = math.NaN() },
+		"classes[0].sizes.serial_share":               func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).SerialShare = math.NaN() },
+		"classes[0].sizes.log2.parameters.high":       func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).Log2.High = math.Inf(1) },
+		"classes[0].sizes.smallest":                   func(_ *Site, c *Class) { c.Sizes.(*TwoStageSizes).Smallest = 129 },
+		"classes[0].sizes.largest":                    func(_ *Site, c *Class) { s := c.Sizes.(*TwoStageSizes); s.Smallest, s.Largest = 8, 7 },
+		"classes[0].sizes.power_of_two_share":         func(_ *Site, c *Class) { s := c.Sizes.(*TwoStageSizes); s.Smallest, s.Largest = 5, 7 },
+		"classes[0].sizes":                            func(_ *Site, c *Class) { c.Sizes = nil },
+		"classes[0].run_times.law":                    func(_ *Site, c *Class) { c.RunTimes = new(GammaRunTimes) },
+		"classes[0].run_times.p_slope":                func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).PSlope = math.NaN() },
+		"classes[0].run_times.law.max_ln":             func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.MaxLn = math.Inf(1) },
+		"classes[0].run_times.law.parameters.scale_2": func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.Second.Scale = math.NaN() },
 		"classes[0].arrivals.arar":                    func(_ *Site, c *Class) { c.Arrivals.ARAR = math.NaN() },
 		"classes[0].arrivals.cycle.parameters.shape":  func(_ *Site, c *Class) { c.Arrivals.Cycle.Shape = -1 },
 		"classes[0].arrivals.mean_s":                  func(_ *Site, c *Class) { c.Arrivals.Method, c.Arrivals.MeanSeconds = ExpectedInterarrival, 60 },

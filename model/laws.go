@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 
@@ -214,9 +215,39 @@ func enough(key string, limit, kept float64) error {
 	return workload.OptionFault(key, fmt.Sprintf("%s, below which lies %.2g of the distribution", number(limit), kept), "a limit above at least %g of it", leastMass)
 }
 
+// DrawBelow draws from a law of seconds until the value is at most cut; 0 is no cut.
+func DrawBelow(l dist.Law, cut float64, rng *rand.Rand) float64 {
+	x := l.Rand(rng)
+	for cut > 0 && x > cut {
+		x = l.Rand(rng)
+	}
+	return x
+}
+
+// moment returns how much of a law of seconds is kept where it is cut (0 is no cut), and the mean
+// of that times this mass, in which longer times than most count as most.
+func moment(l dist.Law, cut, most float64) (mass, moment float64) {
+	mass = 1
+	if cut > 0 {
+		mass = l.CDF(cut)
+	}
+	below := mass
+	if most < orInf(cut) {
+		below, cut = l.CDF(most), most
+		moment = (mass - below) * most
+	}
+	if below > 0 {
+		moment += below * secondsMean(l, cut)
+	}
+	return mass, moment
+}
+
 // secondsMean is the mean of a law of positive seconds that is cut above max;
 // 0 is no cut. It is +Inf or NaN where there is none, or none that is known.
 func secondsMean(l dist.Law, max float64) float64 {
+	if ln, ok := l.(dist.Ln); ok && max > 0 && (ln.MaxLn == 0 || math.Log(max) < ln.MaxLn) {
+		l = dist.Ln{Inner: ln.Inner, MaxLn: math.Log(max)}
+	}
 	if max == 0 || l.Survival(max) == 0 {
 		if m := dist.Mean(l); max == 0 || m > 0 && !math.IsInf(m, 1) {
 			return m

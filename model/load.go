@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -29,7 +30,7 @@ func (c Class) Means(processors int64) Means {
 	case c.Malleable != nil:
 		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime.Law)
 	default:
-		runTime := c.meanRun(c.LongestRun())
+		runTime := c.RunTimes.Mean(c.LongestRun())
 		m.Size = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) })
 		m.RunTime = c.Sizes.Mean(processors, runTime)
 		m.Area = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) * runTime(n) })
@@ -90,66 +91,43 @@ func (s Site) Stretch(load float64) (stretch float64, ok bool) {
 // ask for.
 const leastGap = 1e-6
 
-// ForProcessors returns the model for a machine of another size: the upper end
-// and the border of every class's log2 sizes move by log2 of the ratio of the
-// two machines, so that their distances from log2 of the machine's size do not
-// change (in the untyped preset the upper end is the machine's size and the
-// border 2.5 below it, as Lublin and Feitelson (2003), section 3.1, advise).
-// The largest size then is the machine's. The lower end, the smallest size, run
-// times and arrivals do not change, so the offered load does (see OfferedLoad).
-// A law of the total work does not hold for other sizes and is left out. The result shares only
-// Shares with s.
+// LongestRun returns the run time, in seconds, to which the estimates of the class cut longer
+// ones; +Inf if they do not.
+func (c Class) LongestRun() float64 {
+	if c.Estimates == nil {
+		return math.Inf(1)
+	}
+	return c.Estimates.LongestRun()
+}
+
+// ForProcessors returns the model for a machine of another size, to which the form of each class's
+// sizes moves them. Run times and arrivals do not change, so the offered load does (see
+// OfferedLoad), nor do the laws of malleable jobs. A law of the total work does not hold for other
+// sizes and is left out. The result shares parts with s.
 //
-// A table of sizes has no such rule and does not change, nor do the laws of malleable jobs. A
-// machine smaller than the largest size of a table, or so small that the border would meet the
-// lower end, is a *workload.OptionError, which says the smallest machine that is possible.
+// A machine that is too small for the sizes is a *workload.OptionError, which says the smallest
+// that is possible.
 func (s Site) ForProcessors(processors int64) (Site, error) {
 	scaled := s
-	scaled.Classes = append([]Class(nil), s.Classes...)
+	scaled.Classes = slices.Clone(s.Classes)
 	if processors == s.Processors {
 		return scaled, nil
 	}
 	if processors > MaxProcessors {
 		return Site{}, workload.OptionFault("processors", processors, "at most %d", MaxProcessors)
 	}
-	var err error
-	least := int64(0) // of the class that needs most
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
 		c.Work = nil
 		if c.Malleable != nil {
 			continue
 		}
-		needs, why := int64(0), "then has no smaller sizes"
-		if rows := c.Sizes.Shares; rows != nil {
-			needs, why = rows[len(rows)-1].Size, "has a table of sizes, which no rule moves to another machine, and the largest does not fit"
-		} else {
-			law := &c.Sizes.Log2
-			needs = leastProcessors(s.Processors, law.Mid-law.Low)
-			shift := math.Log2(float64(processors)) - math.Log2(float64(s.Processors))
-			law.Mid += shift
-			law.High += shift
-			c.Sizes.Smallest, c.Sizes.Largest = min(c.Sizes.Smallest, processors), 0
+		sizes, least := c.Sizes.scale(s.Processors, processors)
+		if processors < least {
+			return Site{}, workload.OptionFault("processors", fmt.Sprintf("%d, too few for the sizes of class %s of model %s", processors, c.Name, s.Name), "at least %d", least)
 		}
-		if processors < needs && needs > least {
-			least = needs
-			err = workload.OptionFault("processors", fmt.Sprintf("%d, but class %s of model %s %s", processors, c.Name, s.Name, why), "at least %d", least)
-		}
-	}
-	if err != nil {
-		return Site{}, err
+		c.Sizes = sizes
 	}
 	scaled.Processors = processors
 	return scaled, nil
-}
-
-// minStage is how far above the lower end of log2 sizes a re-scaled border
-// stays.
-const minStage = 0.01
-
-// leastProcessors is the smallest machine for which a border that is room
-// above the lower end, on a machine of that many processors, stays above it.
-func leastProcessors(processors int64, room float64) int64 {
-	least := math.Ceil(math.Exp2(math.Log2(float64(processors)) - room + minStage))
-	return int64(min(max(least, 1), MaxProcessors+1))
 }

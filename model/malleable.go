@@ -73,3 +73,24 @@ func (m Malleable) means(processors int64) (size, runTime, area float64) {
 	sequential := dist.Mean(m.SequentialTime.Law)
 	return n.Value(), sequential * t.Value(), sequential * w.Value()
 }
+
+// DowneyS returns the speedup S(n) on n >= 1 processors of a job with average
+// parallelism a >= 1 and variance of parallelism sigma >= 0. Downey (1997),
+// "Using queue time predictions for processor allocation", section 2.1:
+// equation 1 (low variance) up to sigma 1, equation 2 (high variance) above,
+// which agree at 1. Beyond the last break the speedup is a.
+func DowneyS(n, a, sigma float64) float64 {
+	if sigma <= 1 {
+		switch {
+		case n <= a:
+			return a * n / (a + sigma*(n-1)/2)
+		case n <= 2*a-1:
+			return a * n / (sigma*(a-0.5) + n*(1-sigma/2))
+		}
+		return a
+	}
+	if more := sigma * (a - 1); n <= a+more {
+		return n * a * (sigma + 1) / (a + more + n*sigma)
+	}
+	return a
+}

@@ -38,7 +38,7 @@ func TestEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].RunTimes.PSlope != -0.25 ||
+		if tt.path == "name" && s.Name != tt.value || strings.HasSuffix(tt.path, "slope") && s.Classes[1].RunTimes.(*GammaRunTimes).PSlope != -0.25 ||
 			tt.path == "users.count" && *s.Users != (Users{Count: 4, Exponent: 1, Applications: 5}) {
 			t.Errorf("%s is not set", tt.path)
 		}
@@ -71,6 +71,7 @@ func FuzzEdit(f *testing.F) {
 // of a cell that does not follow from its rows is their geometric mean.
 func TestLublin2003IsThePaper(t *testing.T) {
 	c := preset(t, Lublin2003).Classes[0]
+	sizes, times := c.Sizes.(*TwoStageSizes), c.RunTimes.(*GammaRunTimes)
 	geometric := func(x ...float64) float64 {
 		sum := 0.0
 		for _, v := range x {
@@ -82,18 +83,18 @@ func TestLublin2003IsThePaper(t *testing.T) {
 		what            string
 		got, want, half float64
 	}{
-		{"table 1: serial", c.Sizes.SerialShare, 0.24, 0},
-		{"table 1: powers of two", c.Sizes.PowerOfTwoShare, 0.75, 0},
-		{"table 1: low", c.Sizes.Log2.Low, 0.8, 0},
-		{"table 1: mid, below log2 of 128", 7 - c.Sizes.Log2.Mid, 2.5, 0},
-		{"table 1: p", c.Sizes.Log2.P, 0.86, 0},
-		{"table 2: shape 1", c.RunTimes.Law.First.Shape, 4.20, 0},
-		{"table 2: scale 1", c.RunTimes.Law.First.Scale, geometric(1.50, 0.96, 0.82, 0.66), 0.005},
-		{"table 2: shape 2", c.RunTimes.Law.Second.Shape, 312, 0},
-		{"table 2: scale 2", c.RunTimes.Law.Second.Scale, geometric(0.007, 0.018, 0.05, 0.13), 0.005},
-		{"table 2: p", c.RunTimes.Law.P, geometric(0.94, 0.70, 0.61, 0.55), 0.0005},
-		{"table 5: a", c.RunTimes.PSlope, -0.0054, 0},
-		{"table 5: b", c.RunTimes.PIntercept, 0.780, 0},
+		{"table 1: serial", sizes.SerialShare, 0.24, 0},
+		{"table 1: powers of two", sizes.PowerOfTwoShare, 0.75, 0},
+		{"table 1: low", sizes.Log2.Low, 0.8, 0},
+		{"table 1: mid, below log2 of 128", 7 - sizes.Log2.Mid, 2.5, 0},
+		{"table 1: p", sizes.Log2.P, 0.86, 0},
+		{"table 2: shape 1", times.Law.First.Shape, 4.20, 0},
+		{"table 2: scale 1", times.Law.First.Scale, geometric(1.50, 0.96, 0.82, 0.66), 0.005},
+		{"table 2: shape 2", times.Law.Second.Shape, 312, 0},
+		{"table 2: scale 2", times.Law.Second.Scale, geometric(0.007, 0.018, 0.05, 0.13), 0.005},
+		{"table 2: p", times.Law.P, geometric(0.94, 0.70, 0.61, 0.55), 0.0005},
+		{"table 5: a", times.PSlope, -0.0054, 0},
+		{"table 5: b", times.PIntercept, 0.780, 0},
 		{"table 6: shape", c.Arrivals.Peak.Shape, 10.23, 0},
 		{"table 6: scale", c.Arrivals.Peak.Scale, 0.49, 0},
 		{"table 7: shape", c.Arrivals.Cycle.Shape, 8.17, 0},

@@ -47,8 +47,8 @@ type Class struct {
 	Sizes     Sizes      `opt:"sizes"`
 	RunTimes  RunTimes   `opt:"run_times"`
 	Arrivals  Arrivals   `opt:"arrivals" required:"true"`
-	Work      *Work      `opt:"work"` // optional
-	Estimates *Estimates `opt:"estimates"`
+	Work      *Work      `opt:"work"`      // optional
+	Estimates Estimates  `opt:"estimates"` // optional
 }
 
 // Work is the law of the total work of jobs, size times run time, in processor
@@ -173,7 +173,7 @@ func (s *Site) Check() error {
 		if c.Malleable != nil {
 			continue
 		}
-		if err := cmp.Or(c.Sizes.check(s.Processors, at("sizes.")), c.RunTimes.check(s.Processors, at("run_times."))); err != nil {
+		if err := cmp.Or(strict.Within(at("sizes"), c.Sizes.check(s.Processors)), strict.Within(at("run_times"), c.RunTimes.check(s.Processors))); err != nil {
 			return err
 		}
 	}
@@ -183,10 +183,8 @@ func (s *Site) Check() error {
 // Check checks what relates the parts of a class.
 func (c *Class) Check() error {
 	switch {
-	case c.Malleable == nil && c.Sizes.Shares == nil && c.Sizes.Log2 == (dist.TwoStageUniform{}):
-		return workload.OptionFault("sizes", "nothing", "log2 or shares")
-	case c.Malleable == nil && c.RunTimes.Law == (LnHyperGamma{}) && c.RunTimes.First.Law == nil:
-		return workload.OptionFault("run_times", "nothing", "law or first")
+	case c.Malleable == nil && (c.Sizes == nil || c.RunTimes == nil):
+		return workload.OptionFault("sizes", "no sizes or no run times", "both, or malleable")
 	case c.Work != nil && c.Work.Law.MaxLn > MaxLnWork:
 		return workload.OptionFault("work.law.max_ln", c.Work.Law.MaxLn, "at most %d", MaxLnWork)
 	case c.Work != nil:

@@ -14,7 +14,7 @@ import (
 // What the law would round below the smallest or above the largest size has
 // that size, or the power of two nearest to it.
 func TestSizesInRange(t *testing.T) {
-	s := Sizes{SerialShare: 0.2, PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}, Smallest: 3, Largest: 20}
+	s := &TwoStageSizes{SerialShare: 0.2, PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: 1, Mid: 3, High: 6, P: 0.6}, Smallest: 3, Largest: 20}
 	// By hand. Powers of two from 3 to 20 are 4, 8 and 16: below log2 2.5, to
 	// 3.5 and above. Others are 3 below log2 3.5 and 20 above log2 19.5.
 	for n, want := range map[int64]float64{
@@ -31,20 +31,19 @@ func TestSizesInRange(t *testing.T) {
 	}
 	// A law may reach below one processor and above the machine: what lies there has one
 	// processor, or all. Of 23 all have log2 of the size above log2 22.5.
-	wide := Sizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
+	wide := &TwoStageSizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
 	if got, want := wide.Probability(23, 23), 0.75*0.5*(5-math.Log2(22.5))/4; math.Abs(got-want) > 1e-15 {
 		t.Errorf("Pr{all 23} = %g, want %g", got, want)
 	}
 	for _, c := range []struct {
-		sizes      Sizes
+		sizes      *TwoStageSizes
 		processors int64
 	}{
-		{s, 64}, {s, 20}, {Sizes{PowerOfTwoShare: 0.5, Log2: s.Log2}, 40}, {Sizes{PowerOfTwoShare: 1, Log2: s.Log2, Smallest: 32, Largest: 32}, 40},
-		{Sizes{Log2: s.Log2, Smallest: 5, Largest: 6}, 40},
-		{Sizes{Shares: []SizeShare{{2, 0.5}, {8, 0.5}}}, 10},
+		{s, 64}, {s, 20}, {&TwoStageSizes{PowerOfTwoShare: 0.5, Log2: s.Log2}, 40}, {&TwoStageSizes{PowerOfTwoShare: 1, Log2: s.Log2, Smallest: 32, Largest: 32}, 40},
+		{&TwoStageSizes{Log2: s.Log2, Smallest: 5, Largest: 6}, 40},
 		{wide, 1}, {wide, 2}, {wide, 3}, {wide, 11}, {wide, 12}, {wide, 22}, {wide, 23}, {wide, 32}, {wide, 100},
 		// Sizes taken together, on both sides of the smallest.
-		{Sizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
+		{&TwoStageSizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
 	} {
 		sum, mean := 0.0, 0.0
 		for n := int64(0); n <= c.processors; n++ {
@@ -68,7 +67,7 @@ func TestMeanOfLargeMachines(t *testing.T) {
 		"root": func(n int64) float64 { return math.Sqrt(float64(n)) }, "p(size)": line,
 		"Downey's speedup": func(n int64) float64 { return DowneyS(float64(n), 3e5, 0.7) },
 	}
-	for _, s := range []Sizes{
+	for _, s := range []*TwoStageSizes{
 		{SerialShare: 0.24, PowerOfTwoShare: 0.75, Log2: dist.TwoStageUniform{Low: 0.8, Mid: 15.5, High: 17.9, P: 0.5}},
 		{SerialShare: 0.1, PowerOfTwoShare: 0.2, Log2: dist.TwoStageUniform{Low: 16.3, Mid: 17, High: 18, P: 0.9}},
 	} {
@@ -89,16 +88,17 @@ func TestMeanOfLargeMachines(t *testing.T) {
 // The upper end and the border of sizes move with the machine.
 func TestForProcessors(t *testing.T) {
 	site, before := preset(t, Lublin1999), preset(t, Lublin1999)
-	site.Classes[0].Sizes.Smallest, site.Classes[0].Sizes.Largest = 2, 64
+	small := site.Classes[0].Sizes.(*TwoStageSizes)
+	small.Smallest, small.Largest = 2, 64
 	big, err := site.ForProcessors(1024) // three more in log2
 	if err != nil || big.Processors != 1024 || big.Validate() != nil {
 		t.Fatal(err, big.Validate())
 	}
-	if s := big.Classes[0].Sizes; s.Smallest != 2 || s.Largest != 0 || site.Classes[0].Sizes.Largest != 64 {
+	if s := big.Classes[0].Sizes.(*TwoStageSizes); s.Smallest != 2 || s.Largest != 0 || small.Largest != 64 {
 		t.Errorf("sizes from %d to %d", s.Smallest, s.Largest)
 	}
 	for i, want := range [][3]float64{{1, 6, 8.5}, {1.2, 8, 10}} { // low, mid, high
-		law := big.Classes[i].Sizes.Log2
+		law := big.Classes[i].Sizes.(*TwoStageSizes).Log2
 		if law.Low != want[0] || math.Abs(law.Mid-want[1]) > 1e-12 || math.Abs(law.High-want[2]) > 1e-12 {
 			t.Errorf("class %d: %v, want %v", i, law, want)
 		}
@@ -106,7 +106,7 @@ func TestForProcessors(t *testing.T) {
 	if same, err := before.ForProcessors(128); err != nil || !cmp.Equal(before, same) {
 		t.Errorf("the same machine: %v", err)
 	}
-	table := forms(t)["shares"]
+	table := examples(t)["shares"]
 	for _, c := range []struct {
 		site       Site
 		processors int64
@@ -114,10 +114,10 @@ func TestForProcessors(t *testing.T) {
 	}{
 		// The interactive border, 3, stays 0.01 above the lower end, 1, on
 		// machines from 128 times 2^-1.99 = 32.2 processors.
-		{before, 1, "class interactive of model lublin1999 then has no smaller sizes, want at least 33"},
+		{before, 1, "too few for the sizes of class interactive of model lublin1999, want at least 33"},
 		{before, 32, "want at least 33"},
 		{before, MaxProcessors + 1, "want at most 16777216"},
-		{table, 100, "table of sizes, which no rule moves to another machine, and the largest does not fit, want at least 128"},
+		{table, 100, "100, too few for the sizes of class all of model lublin2003, want at least 128"},
 		{before, 33, ""}, {table, 200, ""},
 	} {
 		s, err := c.site.ForProcessors(c.processors)
@@ -126,10 +126,10 @@ func TestForProcessors(t *testing.T) {
 		}
 	}
 	// A law of the total work holds for its machine.
-	if s, err := forms(t)["optional parts"].ForProcessors(512); err != nil || s.Classes[0].Work != nil || s.Classes[0].Arrivals.Week == nil {
+	if s, err := examples(t)["optional parts"].ForProcessors(512); err != nil || s.Classes[0].Work != nil || s.Classes[0].Arrivals.Week == nil {
 		t.Errorf("%v, %+v", err, s.Classes)
 	}
-	if s, err := forms(t)["malleable"].ForProcessors(16); err != nil || s.Classes[0].Malleable.Size(99.5, 16) != 16 {
+	if s, err := examples(t)["malleable"].ForProcessors(16); err != nil || s.Classes[0].Malleable.Size(99.5, 16) != 16 {
 		t.Errorf("malleable jobs on 16 processors: %v", err)
 	}
 }

@@ -23,7 +23,7 @@ func ExampleLogLogistic() {
 		return
 	}
 	for i := range site.Classes {
-		site.Classes[i].RunTimes = model.RunTimes{First: model.Law{Law: laws.LogLogistic{Scale: 600, Shape: 1.5}}}
+		site.Classes[i].RunTimes = &model.LawRunTimes{First: model.Law{Law: laws.LogLogistic{Scale: 600, Shape: 1.5}}}
 	}
 	file, err := site.Encode()
 	if err != nil {

@@ -146,11 +146,13 @@ func otherForm(c model.Class) string {
 	if c.Malleable != nil {
 		return "malleable jobs"
 	}
+	_, isGamma := c.RunTimes.(*model.GammaRunTimes)
+	_, isTwoStage := c.Sizes.(*model.TwoStageSizes)
 	switch {
-	case c.RunTimes.First.Law != nil:
-		return "laws of run times in seconds"
-	case c.Sizes.Shares != nil:
-		return "shares of sizes"
+	case !isGamma:
+		return "another form of run times"
+	case !isTwoStage:
+		return "another form of sizes"
 	case c.Arrivals.Interarrival.Law != nil:
 		return "a distribution of interarrival times in seconds"
 	case c.Arrivals.Day != nil:
@@ -164,7 +166,8 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	first := classes[0]
 	c := model.Class{Name: first.Name, Column: first.Column, Value: first.Value}
 	end := math.Log2(float64(r.Model.Model.Processors))
-	sizes, run, arrivals := &c.Sizes, &c.RunTimes, &c.Arrivals
+	sizes, run, arrivals := new(model.TwoStageSizes), new(model.GammaRunTimes), &c.Arrivals
+	c.Sizes, c.RunTimes = sizes, run
 	var runs, works []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
 	var arars, rates []float64
@@ -173,15 +176,17 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	n := float64(len(classes))
 	for _, k := range classes {
 		c.Jobs += k.Jobs
-		sizes.SerialShare += k.Sizes.SerialShare / n
-		sizes.PowerOfTwoShare += k.Sizes.PowerOfTwoShare / n
-		sizes.Log2.P += k.Sizes.Log2.P / n
-		run.PSlope += k.RunTimes.PSlope / n
-		run.PIntercept += k.RunTimes.PIntercept / n
-		run.Law.MaxLn = max(run.Law.MaxLn, k.RunTimes.Law.MaxLn)
+		own := k.Sizes.(*model.TwoStageSizes)
+		sizes.SerialShare += own.SerialShare / n
+		sizes.PowerOfTwoShare += own.PowerOfTwoShare / n
+		sizes.Log2.P += own.Log2.P / n
+		ran := k.RunTimes.(*model.GammaRunTimes)
+		run.PSlope += ran.PSlope / n
+		run.PIntercept += ran.PIntercept / n
+		run.Law.MaxLn = max(run.Law.MaxLn, ran.Law.MaxLn)
 		arrivals.Peak.MaxLn = max(arrivals.Peak.MaxLn, k.Arrivals.Peak.MaxLn)
 		arars, rates = append(arars, k.Arrivals.ARAR), append(rates, k.Arrivals.MeanSeconds)
-		runs, peaks = append(runs, k.RunTimes.Law.HyperGamma), append(peaks, k.Arrivals.Peak.Gamma)
+		runs, peaks = append(runs, ran.Law.HyperGamma), append(peaks, k.Arrivals.Peak.Gamma)
 		if k.Arrivals.Method != model.Stationary {
 			cycles = append(cycles, k.Arrivals.Cycle)
 		}

@@ -28,8 +28,8 @@ func publishedSites(t testing.TB) (sites []AveragedSite) {
 		}
 		c := model.Class{
 			Name: "all", Jobs: 10,
-			Sizes:    model.Sizes{SerialShare: sizes[0], PowerOfTwoShare: sizes[1], Log2: dist.TwoStageUniform{Low: sizes[2], Mid: sizes[3], High: sizes[4], P: sizes[5]}},
-			RunTimes: model.RunTimes{Law: model.LnHyperGamma{HyperGamma: law("2, run time"), MaxLn: 12 + float64(i)}, Line: model.Line{PSlope: line[0], PIntercept: line[1]}},
+			Sizes:    &model.TwoStageSizes{SerialShare: sizes[0], PowerOfTwoShare: sizes[1], Log2: dist.TwoStageUniform{Low: sizes[2], Mid: sizes[3], High: sizes[4], P: sizes[5]}},
+			RunTimes: &model.GammaRunTimes{Law: model.LnHyperGamma{HyperGamma: law("2, run time"), MaxLn: 12 + float64(i)}, Line: model.Line{PSlope: line[0], PIntercept: line[1]}},
 			Arrivals: model.Arrivals{
 				Method: model.SlotWeights, Peak: model.LnGamma{Gamma: gamma("6, peak interarrivals"), MaxLn: 13}, ARAR: 1,
 				Cycle: gamma("7, daily cycle"),
@@ -81,14 +81,14 @@ func TestAverage(t *testing.T) {
 	of := func(h dist.HyperGamma) []float64 { p := parametersOfLaw(h); return p[:] }
 	average, search := averageOfPublished(t, ""), averageOfPublished(t, MethodSearch)
 	c, searched := average.Model.Model.Classes[0], search.Model.Model.Classes[0]
-	a := want.Average
+	a, times, sizes := want.Average, c.RunTimes.(*model.GammaRunTimes), c.Sizes.(*model.TwoStageSizes)
 	for name, x := range map[string][2][]float64{
-		"run times": {of(c.RunTimes.Law.HyperGamma), a.RunTimes[:]}, "work": {of(c.Work.Law.HyperGamma), a.Work[:]}, "p(size)": {{c.RunTimes.PSlope, c.RunTimes.PIntercept}, a.PofSize[:]},
+		"run times": {of(times.Law.HyperGamma), a.RunTimes[:]}, "work": {of(c.Work.Law.HyperGamma), a.Work[:]}, "p(size)": {{times.PSlope, times.PIntercept}, a.PofSize[:]},
 		"peak": {{c.Arrivals.Peak.Shape, c.Arrivals.Peak.Scale}, a.Peak[:]}, "cycle": {{c.Arrivals.Cycle.Shape, c.Arrivals.Cycle.Scale}, a.Cycle[:]},
-		"searched run times": {of(searched.RunTimes.Law.HyperGamma), want.Search.RunTimes.Law[:]}, "searched work": {of(searched.Work.Law.HyperGamma), want.Search.Work.Law[:]},
+		"searched run times": {of(searched.RunTimes.(*model.GammaRunTimes).Law.HyperGamma), want.Search.RunTimes.Law[:]}, "searched work": {of(searched.Work.Law.HyperGamma), want.Search.Work.Law[:]},
 		// Of 128 processors: 0.2 below log2 of 2, 2.5 below that of 128, and this.
-		"sizes": {{c.Sizes.Log2.Low, c.Sizes.Log2.Mid, c.Sizes.Log2.High}, {0.8, 4.5, 7}},
-		"most":  {{c.RunTimes.Law.MaxLn, float64(c.Jobs), float64(average.Model.Model.Processors)}, {15, 40, 128}},
+		"sizes": {{sizes.Log2.Low, sizes.Log2.Mid, sizes.Log2.High}, {0.8, 4.5, 7}},
+		"most":  {{times.Law.MaxLn, float64(c.Jobs), float64(average.Model.Model.Processors)}, {15, 40, 128}},
 	} {
 		for i, w := range x[1] {
 			fittest.Relative(t, fmt.Sprintf("%s: figure %d", name, i+1), x[0][i], w, 1e-12)
@@ -101,7 +101,7 @@ func TestAverage(t *testing.T) {
 		}
 		var laws []dist.HyperGamma
 		for _, site := range publishedSites(t) {
-			laws = append(laws, []dist.HyperGamma{site.Model.Classes[0].RunTimes.Law.HyperGamma, site.Model.Classes[0].Work.Law.HyperGamma}[i])
+			laws = append(laws, []dist.HyperGamma{site.Model.Classes[0].RunTimes.(*model.GammaRunTimes).Law.HyperGamma, site.Model.Classes[0].Work.Law.HyperGamma}[i])
 		}
 		g := newDensityGrid(laws)
 		fittest.Near(t, "distance", s.Distance, want.Distance, 5e-4)
@@ -129,8 +129,8 @@ func TestAverageRefuses(t *testing.T) {
 		`"median"`:           func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Method = "median"; return s },
 		"SDSC96: processors": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { s[1].Model.Processors = 0; return s },
 		"at least 10":        func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Processors = 9; return s },
-		"shares of sizes": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
-			s[0].Model.Classes[0].Sizes = model.Sizes{Shares: []model.SizeShare{{Size: 1, Share: 1}}}
+		"another form of sizes": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
+			s[0].Model.Classes[0].Sizes = &model.SizeTable{Shares: []model.SizeShare{{Size: 1, Share: 1}}}
 			return s
 		},
 		"SDSC95 has 1 classes and LANL has 2": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { return classes(s, "batch", 3) },

@@ -69,7 +69,7 @@ func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, 
 		return nil
 	})
 	take(&from.Sizes, FromJobs, func(c *model.Class) error {
-		c.Sizes = model.Sizes{Shares: ownSizes(of, f.o)}
+		c.Sizes = &model.SizeTable{Shares: ownSizes(of, f.o)}
 		return nil
 	})
 	if of.Jobs() >= f.o.LeastJobs {
@@ -136,7 +136,7 @@ func ownSizes(c fit.Class, o Options) (sizes []model.SizeShare) {
 
 // onlyRunTime are the run times of a class whose jobs all take as long, rounded up to whole seconds. It
 // is an error if they do not.
-func onlyRunTime(c fit.Class) (r model.RunTimes, err error) {
+func onlyRunTime(c fit.Class) (model.RunTimes, error) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, k := range c.Shapes() {
 		if k.Run >= 0 && !math.IsInf(k.Run, 1) {
@@ -145,8 +145,8 @@ func onlyRunTime(c fit.Class) (r model.RunTimes, err error) {
 		}
 	}
 	if least != most {
-		return r, errors.New("several run times")
+		return nil, errors.New("several run times")
 	}
-	r.First.Law = dist.Uniform{Low: least, High: least + 1} // generated times are rounded down to whole seconds
-	return r, nil
+	// Generated times are rounded down to whole seconds.
+	return &model.LawRunTimes{First: model.Law{Law: dist.Uniform{Low: least, High: least + 1}}}, nil
 }

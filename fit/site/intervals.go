@@ -69,17 +69,19 @@ func parametersOf(m model.Class, r ClassReport) (all []Interval) {
 		}
 	}
 	if r.Sizes.N > 0 && !r.Sizes.FromJobs {
-		add(PartSizes, "serial_share", m.Sizes.SerialShare)
+		sizes := m.Sizes.(*model.TwoStageSizes)
+		add(PartSizes, "serial_share", sizes.SerialShare)
 		if r.Sizes.Parallel > 0 {
-			add(PartSizes, "power_of_two_share", m.Sizes.PowerOfTwoShare)
-			laws(PartSizes, "log2_", m.Sizes.Log2)
+			add(PartSizes, "power_of_two_share", sizes.PowerOfTwoShare)
+			laws(PartSizes, "log2_", sizes.Log2)
 		}
 	}
 	if r.RunTimes.Law.Law != nil {
-		laws(PartRunTimes, "", m.RunTimes.Law.HyperGamma)
-		add(PartRunTimes, "p_intercept", m.RunTimes.PIntercept)
+		times := m.RunTimes.(*model.GammaRunTimes)
+		laws(PartRunTimes, "", times.Law.HyperGamma)
+		add(PartRunTimes, "p_intercept", times.PIntercept)
 		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Form != FormConstant {
-			add(PartRunTimes, "p_slope", m.RunTimes.PSlope)
+			add(PartRunTimes, "p_slope", times.PSlope)
 		}
 	}
 	if r.Work != nil {

@@ -105,7 +105,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		if c.Column != "" {
 			class.Arrivals.MeanSeconds = span / float64(c.Jobs())
 			if err == nil && poorSizes(c, r.Sizes) {
-				class.Sizes, r.Sizes.FromJobs = model.Sizes{Shares: ownSizes(c, o)}, true
+				class.Sizes, r.Sizes.FromJobs = &model.SizeTable{Shares: ownSizes(c, o)}, true
 			}
 			if err == nil {
 				err = validClass(class, o)
@@ -226,7 +226,7 @@ type EstimatesReport struct {
 
 // estimates returns the requested times of a class, nil and no error where
 // its jobs have none.
-func (f *fitter) estimates(c fit.Class, r *ClassReport) (*model.Estimates, error) {
+func (f *fitter) estimates(c fit.Class, r *ClassReport) (model.Estimates, error) {
 	l, err := c.Estimates()
 	if l == nil || err != nil {
 		return nil, err

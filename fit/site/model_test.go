@@ -44,7 +44,7 @@ func TestSiteOfOddLogs(t *testing.T) {
 		"few jobs, allowed": {jobs: plainBut(50, nil), options: Options{LeastJobs: 50}},
 		"bad option":        {jobs: plainBut(200, nil), options: Options{MinGap: 0.5}, err: "min-gap: 0.5"},
 		"all serial": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Size = 1 }), right: func(_ model.Site, c model.Class, r ClassReport) bool {
-			return c.Sizes.SerialShare == 1 && c.RunTimes.PSlope == 0 && len(r.Warnings) == 2
+			return c.Sizes.(*model.TwoStageSizes).SerialShare == 1 && c.RunTimes.(*model.GammaRunTimes).PSlope == 0 && len(r.Warnings) == 2
 		}},
 		"one parallel size": {jobs: plainBut(500, func(_ int, j *workload.Job) { j.Size = 12 }), options: Options{Processors: 64}, right: func(_ model.Site, c model.Class, _ ClassReport) bool {
 			return c.Sizes.Probability(12, 64) > 1-1e-12
@@ -156,7 +156,7 @@ func TestEstimatesOfAClass(t *testing.T) {
 		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.why)
 		}
-		if tt.want != nil && (e == nil || e.Check() != nil || e.Jobs()+e.LeftOut != 3000) {
+		if log, _ := e.(*model.LogEstimates); tt.want != nil && (log == nil || log.Check() != nil || log.Jobs()+log.LeftOut != 3000) {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}

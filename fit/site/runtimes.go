@@ -28,7 +28,8 @@ type RunTimesReport struct {
 // runTimes fits the run times: two Gammas of ln of the run time over all
 // jobs, then the share of the first as a line of the size. Lublin and
 // Feitelson (2003), sections 5 and 6.
-func (f *fitter) runTimes(c fit.Class, all *ClassReport) (m model.RunTimes, err error) {
+func (f *fitter) runTimes(c fit.Class, all *ClassReport) (*model.GammaRunTimes, error) {
+	m, err := new(model.GammaRunTimes), error(nil)
 	r := &all.RunTimes
 	s := c.Sample(fit.RunTime)
 	if r.Law, err = f.law("hyper-gamma", fit.RunTime, s, c.Label()); err != nil {

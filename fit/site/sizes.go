@@ -67,7 +67,8 @@ type SizesGamma struct {
 // law between what rounds to these powers of two. The paper's model starts 0.2
 // below log2 of the smallest size, but the rows of its table 1 do not, and logs
 // differ: with low fixed there, DRounded of SDSC-Par-1996 is .052, not .018.
-func (f *fitter) sizes(c fit.Class, all *ClassReport) (m model.Sizes, err error) {
+func (f *fitter) sizes(c fit.Class, all *ClassReport) (*model.TwoStageSizes, error) {
+	m := new(model.TwoStageSizes)
 	r := &all.Sizes
 	none := stats.Number(math.NaN())
 	r.D, r.DRounded, r.DGenerated = none, none, none
@@ -153,7 +154,7 @@ func largestSize(o Options) float64 {
 //
 // The point at the largest size is left out: there the model's distribution
 // function is 1 whatever the law.
-func roundedRows(parallel fit.Sample, sizes model.Sizes) []stages.Row {
+func roundedRows(parallel fit.Sample, sizes *model.TwoStageSizes) []stages.Row {
 	total, upTo := float64(parallel.Jobs()), 0.0
 	least, most := model.PowersWithin(sizes.Smallest, sizes.Largest)
 	row := func(size, weight float64) stages.Row {
@@ -199,7 +200,7 @@ func sizeDistances(parallel fit.Sample, law dist.Law, powers float64) (rounded, 
 // generatedDistance is SizesReport.DGenerated. Between two sizes that occur the
 // sample's distribution function is flat and the model's rises, so that they
 // are farthest apart at a size or just below one.
-func generatedDistance(all fit.Sample, sizes model.Sizes) float64 {
+func generatedDistance(all fit.Sample, sizes *model.TwoStageSizes) float64 {
 	total, upTo, d := float64(all.Jobs()), 0.0, 0.0
 	for i, v := range all.Values {
 		d = max(d, math.Abs(upTo/total-sizes.AtMost(int64(v)-1, model.MaxProcessors)))

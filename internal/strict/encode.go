@@ -70,7 +70,7 @@ func (w *writer) value(v reflect.Value) error {
 		}
 	}
 	switch {
-	case v.Kind() == reflect.Pointer:
+	case v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
 		return w.value(v.Elem())
 	case v.Kind() == reflect.Struct:
 		return w.object(v.Addr().Interface())
@@ -126,7 +126,7 @@ func validate(path string, v any) error {
 
 func validateValue(path string, v reflect.Value, f *opt.Field) error {
 	switch v.Kind() {
-	case reflect.Pointer:
+	case reflect.Pointer, reflect.Interface:
 		return validateValue(path, v.Elem(), f)
 	case reflect.Struct:
 		return validate(path, v.Addr().Interface())

@@ -51,6 +51,9 @@ type File struct {
 
 // Codec converts values that are no settings, such as the laws of a model.
 type Codec interface {
+	// New returns a pointer to a new struct for a field of an interface type, by the keys that
+	// the object has that is to be read into it.
+	New(part reflect.Type, has func(key string) bool) (any, error)
 	// Decode reads JSON into the value that into points to; known is false if its type is not
 	// one of the codec's. The option of a *workload.OptionError is a path within the value.
 	Decode(text func() ([]byte, error), into any) (known bool, err error)
@@ -211,6 +214,13 @@ func (f *File) read(path string, n *yaml.Node, v reflect.Value, field *opt.Field
 		return f.object(path, &yaml.Node{Kind: yaml.MappingNode, Line: n.Line, Content: []*yaml.Node{key, n}}, v.Addr().Interface())
 	case kind == reflect.Struct:
 		return f.object(path, n, v.Addr().Interface())
+	case kind == reflect.Interface:
+		part, err := f.codec.New(v.Type(), func(key string) bool { return locate(n, key) != n })
+		if err != nil {
+			return f.Fault(path, err)
+		}
+		v.Set(reflect.ValueOf(part))
+		return f.object(path, n, part)
 	case kind == reflect.Map:
 		return f.keyed(path, n, v, field)
 	case kind == reflect.Slice && n.Kind == yaml.SequenceNode, kind == reflect.Array:

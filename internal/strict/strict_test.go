@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,7 @@ type machine struct {
 	Repeats []int64           `opt:"repeats" repeats:"true"`
 	Names   map[int64]string  `opt:"names"`
 	Start   time.Time         `opt:"start"`
+	Rule    any               `opt:"rule"` // a *queue or a *nap
 	About   string            `opt:"about" for:"queue"`
 }
 
@@ -130,7 +132,21 @@ type queue struct {
 }
 
 // times is a codec of times.
+type nap struct {
+	Seconds float64 `opt:"seconds" in:"(0,)" required:"true"`
+}
+
 type times struct{}
+
+func (times) New(_ reflect.Type, has func(key string) bool) (any, error) {
+	switch {
+	case has("limit"):
+		return new(queue), nil
+	case has("seconds"):
+		return new(nap), nil
+	}
+	return nil, workload.OptionFault("", "neither", "limit or seconds")
+}
 
 func (times) Decode(text func() ([]byte, error), into any) (bool, error) {
 	t, ok := into.(*time.Time)
@@ -152,7 +168,7 @@ func (times) Encode(v any) ([]byte, bool, error) {
 // What Encode writes has what is set, each list of numbers in one line, and Decode reads it.
 func TestEncode(t *testing.T) {
 	m := machine{Name: "a<b", Queue: &queue{Limit: 2, Rank: 1}, Shares: shares[[]float64]{Right: []float64{0, .5, .5}}, Table: [][]float64{{1}, {2, 3}}, Weights: [3]float64{0, 1, 0},
-		Repeats: []int64{1, 1}, Names: map[int64]string{2: "two", 10: "ten"}, Start: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)}
+		Repeats: []int64{1, 1}, Names: map[int64]string{2: "two", 10: "ten"}, Start: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Rule: &nap{60}}
 	const want = `{
   "name": "a<b",
   "queue": {
@@ -172,7 +188,10 @@ func TestEncode(t *testing.T) {
     "10": "ten",
     "2": "two"
   },
-  "start": "2026-01-02T00:00:00Z"
+  "start": "2026-01-02T00:00:00Z",
+  "rule": {
+    "seconds": 60
+  }
 }
 `
 	text, err := Encode(times{}, &m)
@@ -200,6 +219,10 @@ func TestFaultsOfParts(t *testing.T) {
 		{"name: a\nnames: {a: b}\n", `x:2: names.a: saw "a", want a whole number as the key`},
 		{"name: a\nnames: {1: []}\n", "x:2: names.1: saw a list, want a text"},
 		{"name: a\nstart: 1\n", "x:2: start.day: saw 1, want a day"},
+		{"name: a\nrule: {hours: 1}\n", "x:2: rule: saw neither, want limit or seconds"},
+		{"name: a\nrule: 7\n", "x:2: rule: saw neither, want limit or seconds"},
+		{"name: a\nrule:\n  seconds: -1\n", "x:3: rule.seconds: saw -1, want a number above 0"},
+		{"name: a\nrule: {seconds: 1, limit: 1}\n", "x:2: rule.seconds: saw an unknown key, want one of limit, priority"},
 		{"name: a\nabout: b\n", `x:2: about: saw "b", want queue with it`},
 	} {
 		if _, err := DecodeWith(times{}, "x", []byte(c.text), new(machine)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -211,6 +234,7 @@ func TestFaultsOfParts(t *testing.T) {
 		"queue.limit: -1, want a number above 0":     {Name: "a", Queue: &queue{Limit: -1}},
 		"queue.limit: 0, want a number above 0":      {Name: "a", Queue: &queue{Rank: 1}},
 		"shares.right[1]: 2, want 0 to 1":            {Name: "a", Shares: shares[[]float64]{Right: []float64{0, 2}}},
+		"rule.seconds: 0, want a number above 0":     {Name: "a", Rule: new(nap)},
 		"weights[2]: NaN, want 0 to 1":               {Name: "a", Weights: [3]float64{2: math.NaN()}},
 		`about: "b", want ` + "`queue`" + ` with it`: {Name: "a", About: "b"},
 	} {

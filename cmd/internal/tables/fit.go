@@ -151,10 +151,11 @@ func (a averaged) parameters() (all []averagedParameter) {
 				all = append(all, averagedParameter{c.Of, c.Name, p})
 			}
 		}
-		add("", dist.Parameter{Name: "serial_share", Value: c.Sizes.SerialShare}, dist.Parameter{Name: "power_of_two_share", Value: c.Sizes.PowerOfTwoShare})
-		add("log2_", dist.Parameters(c.Sizes.Log2)...)
-		add("run_time_", dist.Parameters(c.RunTimes.Law.HyperGamma)...)
-		add("", dist.Parameter{Name: "p_slope", Value: c.RunTimes.PSlope}, dist.Parameter{Name: "p_intercept", Value: c.RunTimes.PIntercept})
+		sizes, times := c.Sizes.(*model.TwoStageSizes), c.RunTimes.(*model.GammaRunTimes)
+		add("", dist.Parameter{Name: "serial_share", Value: sizes.SerialShare}, dist.Parameter{Name: "power_of_two_share", Value: sizes.PowerOfTwoShare})
+		add("log2_", dist.Parameters(sizes.Log2)...)
+		add("run_time_", dist.Parameters(times.Law.HyperGamma)...)
+		add("", dist.Parameter{Name: "p_slope", Value: times.PSlope}, dist.Parameter{Name: "p_intercept", Value: times.PIntercept})
 		if c.Work != nil {
 			add("work_", dist.Parameters(c.Work.Law.HyperGamma)...)
 		}

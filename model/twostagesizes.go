@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
+	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/num"
@@ -12,67 +12,61 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Sizes is the law of the processors of rigid jobs, in one of two forms: a law of the logarithm
-// of the size, rounded, by Lublin and Feitelson (2003), section 3.1; or a table of Shares.
-type Sizes struct {
-	SerialShare     float64              `opt:"serial_share" in:"[0,1]" for:"log2" required:"log2"`       // share of all jobs with one processor
-	PowerOfTwoShare float64              `opt:"power_of_two_share" in:"[0,1]" for:"log2" required:"log2"` // share of the parallel jobs rounded to a power of two
-	Log2            dist.TwoStageUniform `opt:"log2" not:"shares"`                                        // of log2 of the size of parallel jobs
+// TwoStageSizes is Sizes by a two-stage uniform law of the logarithm of the size, rounded. Lublin
+// and Feitelson (2003), section 3.1.
+type TwoStageSizes struct {
+	SerialShare     float64              `opt:"serial_share" in:"[0,1]" required:"true"`       // share of all jobs with one processor
+	PowerOfTwoShare float64              `opt:"power_of_two_share" in:"[0,1]" required:"true"` // share of the parallel jobs rounded to a power of two
+	Log2            dist.TwoStageUniform `opt:"log2" required:"true"`                          // of log2 of the size of parallel jobs
 	// Smallest and Largest, optional, are the smallest and the largest size of
 	// parallel jobs, in processors: a size outside this range becomes the
 	// nearest size, or power of two, within it. They are 0 if the law may
 	// reach from one processor to the whole machine.
-	Smallest int64 `opt:"smallest" in:"[1,)" for:"log2"`
-	Largest  int64 `opt:"largest" in:"[1,)" for:"log2"`
-
-	Shares []SizeShare `opt:"shares"` // by increasing size, at most MaxShares
+	Smallest int64 `opt:"smallest" in:"[1,)"`
+	Largest  int64 `opt:"largest" in:"[1,)"`
 }
 
-// SizeShare is a size with its probability.
-type SizeShare struct {
-	Size  int64   `opt:"size" in:"[1,)" required:"true"`   // processors
-	Share float64 `opt:"share" in:"[0,1]" required:"true"` // of all jobs
-}
-
-// MaxShares is the largest number of Sizes.Shares.
-const MaxShares = 1 << 16
-
-// check checks the sizes for a machine of that many processors.
-func (s Sizes) check(processors int64, at string) error {
-	if s.Shares != nil {
-		sum, last := 0.0, int64(0)
-		for i, row := range s.Shares {
-			if row.Size <= last || row.Size > processors {
-				return workload.OptionFault(fmt.Sprintf("%sshares[%d].size", at, i), row.Size, "a whole number above the row before it, at most the %d processors of the machine", processors)
-			}
-			last, sum = row.Size, sum+row.Share
-		}
-		if len(s.Shares) > MaxShares || math.Abs(sum-1) > 1e-9 {
-			return workload.OptionFault(at+"shares", fmt.Sprintf("%d shares with sum %s", len(s.Shares), number(sum)), "at most %d with sum 1", MaxShares)
-		}
-		return nil
-	}
+func (s *TwoStageSizes) check(processors int64) error {
 	if err := checkLaw(s.Log2); err != nil {
-		return strict.Within(at+"log2", err)
+		return strict.Within("log2", err)
 	}
 	smallest, largest := s.Range(processors)
 	least, most := PowersWithin(smallest, largest)
 	switch {
 	case s.Log2.Low < -1 || s.Log2.High > 40:
-		return workload.OptionFault(at+"log2", fmt.Sprintf("sizes from 2^%g to 2^%g", s.Log2.Low, s.Log2.High), "low and high from -1 to 40")
+		return workload.OptionFault("log2", fmt.Sprintf("sizes from 2^%g to 2^%g", s.Log2.Low, s.Log2.High), "low and high from -1 to 40")
 	case s.Smallest > processors:
-		return workload.OptionFault(at+"smallest", s.Smallest, "at most the %d processors of the machine", processors)
+		return workload.OptionFault("smallest", s.Smallest, "at most the %d processors of the machine", processors)
 	case s.Largest != 0 && (s.Largest < s.Smallest || s.Largest > processors):
-		return workload.OptionFault(at+"largest", s.Largest, "a whole number from %d, the smallest size, to the %d processors of the machine", max(1, s.Smallest), processors)
+		return workload.OptionFault("largest", s.Largest, "a whole number from %d, the smallest size, to the %d processors of the machine", max(1, s.Smallest), processors)
 	case s.PowerOfTwoShare > 0 && least > most:
-		return workload.OptionFault(at+"power_of_two_share", s.PowerOfTwoShare, "0: no power of two is from %d to %d", smallest, largest)
+		return workload.OptionFault("power_of_two_share", s.PowerOfTwoShare, "0: no power of two is from %d to %d", smallest, largest)
 	}
 	return nil
 }
 
+// scale moves the upper end and the border by log2 of the ratio of the two machines, so that
+// their distances from log2 of the machine's size do not change (in the untyped preset the upper
+// end is the machine's size and the border 2.5 below it, as section 3.1 advises). The largest size
+// then is the machine's; the lower end and the smallest size do not change.
+func (s *TwoStageSizes) scale(from, to int64) (Sizes, int64) {
+	before := math.Log2(float64(from))
+	shift := math.Log2(float64(to)) - before
+	scaled := *s
+	scaled.Log2.Mid += shift
+	scaled.Log2.High += shift
+	scaled.Smallest, scaled.Largest = min(s.Smallest, to), 0
+	// The border stays above the lower end.
+	least := math.Ceil(math.Exp2(before - (s.Log2.Mid - s.Log2.Low) + minStage))
+	return &scaled, int64(min(max(least, 1), MaxProcessors+1))
+}
+
+// minStage is how far above the lower end of log2 sizes a re-scaled border stays.
+const minStage = 0.01
+
 // Range returns the smallest and the largest size that the law can give a
 // parallel job on a machine of that many processors.
-func (s Sizes) Range(processors int64) (smallest, largest int64) {
+func (s *TwoStageSizes) Range(processors int64) (smallest, largest int64) {
 	if s.Largest > 0 {
 		processors = min(processors, s.Largest)
 	}
@@ -86,17 +80,10 @@ func PowersWithin(smallest, largest int64) (least, most int64) {
 	return 1 << bits.Len64(uint64(smallest-1)), 1 << (bits.Len64(uint64(largest)) - 1)
 }
 
-// Probability returns the probability that a generated job has size n on a machine of that many
-// processors: the sum of the serial share, the parallel jobs rounded to powers of two, and the
-// others rounded to whole processors.
-func (s Sizes) Probability(n, processors int64) float64 {
+// Probability implements Sizes: the sum of the serial share, the parallel jobs rounded to powers
+// of two, and the others rounded to whole processors.
+func (s *TwoStageSizes) Probability(n, processors int64) float64 {
 	if n < 1 || n > processors {
-		return 0
-	}
-	if s.Shares != nil {
-		if i, ok := slices.BinarySearchFunc(s.Shares, n, func(row SizeShare, n int64) int { return int(row.Size - n) }); ok {
-			return s.Shares[i].Share
-		}
 		return 0
 	}
 	p := s.powerMass(n, processors) + s.otherMass(n, n, processors)
@@ -108,10 +95,7 @@ func (s Sizes) Probability(n, processors int64) float64 {
 
 // AtMost returns the probability that a generated job has at most n processors on a machine of
 // that many: the sum of Probability from 1 to n.
-func (s Sizes) AtMost(n, processors int64) float64 {
-	if s.Shares != nil {
-		return s.Mean(min(n, processors), func(int64) float64 { return 1 })
-	}
+func (s *TwoStageSizes) AtMost(n, processors int64) float64 {
 	smallest, largest := s.Range(processors)
 	switch {
 	case n < 1:
@@ -133,7 +117,7 @@ func (s Sizes) AtMost(n, processors int64) float64 {
 
 // powerMass is the probability of a parallel job rounded to the power of two n;
 // 0 for another n.
-func (s Sizes) powerMass(n, processors int64) float64 {
+func (s *TwoStageSizes) powerMass(n, processors int64) float64 {
 	least, most := PowersWithin(s.Range(processors))
 	if n&(n-1) != 0 || n < least || n > most {
 		return 0
@@ -151,7 +135,7 @@ func (s Sizes) powerMass(n, processors int64) float64 {
 
 // otherMass is the probability of a parallel job rounded to whole processors
 // from first to last, none or both of which are outside Range.
-func (s Sizes) otherMass(first, last, processors int64) float64 {
+func (s *TwoStageSizes) otherMass(first, last, processors int64) float64 {
 	smallest, largest := s.Range(processors)
 	if last < smallest || first > largest {
 		return 0
@@ -167,7 +151,7 @@ func (s Sizes) otherMass(first, last, processors int64) float64 {
 }
 
 // between is the probability of log2 of a size from lo to hi, before rounding.
-func (s Sizes) between(lo, hi float64) float64 { return max(0, s.Log2.CDF(hi)-s.Log2.CDF(lo)) }
+func (s *TwoStageSizes) between(lo, hi float64) float64 { return max(0, s.Log2.CDF(hi)-s.Log2.CDF(lo)) }
 
 // Beyond oneByOne sizes, Mean takes sizes together that differ by one part in
 // together at the most, and f for a straight line between the first and the
@@ -177,19 +161,10 @@ const (
 	together = 1 << 12
 )
 
-// Mean returns the mean of f over the sizes of generated jobs on a machine of that many
-// processors. f must be finite and, if sizes above 65,536 occur by a law, smooth: then the mean
-// is accurate to 10^-8.
-func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
+// Mean implements Sizes. f need not be smooth if no size is above 65,536; else the mean is accurate
+// to 10^-8.
+func (s *TwoStageSizes) Mean(processors int64, f func(size int64) float64) float64 {
 	var sum num.Sum
-	if s.Shares != nil {
-		for _, row := range s.Shares {
-			if row.Size <= processors && row.Share > 0 {
-				sum.Add(row.Share * f(row.Size))
-			}
-		}
-		return sum.Value()
-	}
 	// 2^ceil of the upper end of the law bounds what rounding can reach.
 	smallest, whole := s.Range(processors)
 	largest := whole
@@ -229,4 +204,23 @@ func (s Sizes) Mean(processors int64, f func(size int64) float64) float64 {
 		first = last + 1
 	}
 	return sum.Value()
+}
+
+// Drawer implements Sizes. One number decides between serial, power of two and the rest: the order
+// of draws of the authors' program.
+func (s *TwoStageSizes) Drawer(processors int64) func(rng *rand.Rand) int64 {
+	notOther := s.SerialShare + (1-s.SerialShare)*s.PowerOfTwoShare
+	smallest, largest := s.Range(processors)
+	least, most := PowersWithin(smallest, largest)
+	return func(rng *rand.Rand) int64 {
+		u := rng.Float64()
+		if u < s.SerialShare {
+			return 1
+		}
+		x := s.Log2.Rand(rng)
+		if u < notOther {
+			return max(least, min(1<<max(0, int(math.Floor(x+0.5))), most))
+		}
+		return max(smallest, min(int64(math.Exp(x*math.Ln2)+0.5), largest))
+	}
 }

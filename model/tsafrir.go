@@ -1,15 +1,127 @@
-package generate
+package model
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The model of user run time estimates of Tsafrir, Etsion and
-// Feitelson (2005), "Modeling user runtime estimates", with the constants and
-// the order of the authors' program. Users choose among few, round estimates:
+// TsafrirEstimates is Estimates by the model of Tsafrir, Etsion and Feitelson (2005), "Modeling
+// user runtime estimates": few, round times, the largest of them the most popular.
+type TsafrirEstimates struct {
+	// Max is the largest estimate that the machine allows, in whole seconds. Run times above it
+	// are cut to it: a scheduler would kill such jobs there.
+	Max float64 `opt:"max_s" in:"[3600,1e9]" required:"true"`
+}
+
+// Check checks that the largest is of whole seconds.
+func (e *TsafrirEstimates) Check() error {
+	if e.Max != math.Trunc(e.Max) {
+		return workload.OptionFault("max_s", e.Max, "whole seconds from 3600 to %g", float64(MaxEstimateTime))
+	}
+	return nil
+}
+
+// LongestRun implements Estimates.
+func (e *TsafrirEstimates) LongestRun() float64 { return e.Max }
+
+// Note implements Estimates.
+func (e *TsafrirEstimates) Note() string {
+	return fmt.Sprintf("by the model of Tsafrir, Etsion and Feitelson (2005); run times above the largest, %.10g s, are cut to it", e.Max)
+}
+
+// Law implements Estimates. The model of 2005 assigns estimates to jobs that are all known. Here
+// they come from the law to which its assignment tends, because jobs are made on many cores and
+// not held: a first pass counts the run times of the class's jobs, the first estimateSample of
+// them where there are more.
+func (e *TsafrirEstimates) Law(jobs float64, run func(i int64) float64, rng *rand.Rand) (*EstimateLaw, error) {
+	n := int64(min(math.Round(max(1, jobs)), MaxEstimateJobs)) // 1 for NaN too
+	bins := tsafrirBins(n, e.Max, rng)
+	counts := make([]float64, len(bins))
+	times := timesOf(bins)
+	for i := range min(n, estimateSample) {
+		if row, ok := rowOf(times, run(i)); ok {
+			counts[row]++
+		}
+	}
+	return newConditional(bins, counts)
+}
+
+// estimateSample is the largest number of jobs of a class whose run times are
+// counted for the model of 2005: the law of the others' follows from theirs,
+// with shares off by a thousandth at the most.
+const estimateSample = 1 << 20
+
+func timesOf(bins []bin) []float64 {
+	times := make([]float64, len(bins))
+	for i, b := range bins {
+		times[i] = b.time
+	}
+	return times
+}
+
+// newConditional returns the law to which the assignment of Tsafrir, Etsion and
+// Feitelson (2005) tends for many jobs with constant shares of the bins and of
+// the run times between them, of which counts has the numbers; they may be those of a sample. In
+// that assignment each job, from the longest down, takes one of the unused estimates that are
+// not below its run time, all equally likely.
+//
+// Here jobs are independent, so the number of jobs with an estimate is
+// binomial, with the bin's number as its mean and at most the square root of
+// that as its standard deviation. The assignment gives exactly the bin's
+// number.
+//
+// Each range of run times, from the longest down, takes the same proportion of
+// every estimate that is still free, so the remaining estimates keep their
+// proportions: estimate k has one weight for all the ranges that may have it.
+// Only if a range takes all that remain do shorter ranges have no longer
+// estimates.
+//
+// It is an error if more jobs run longer than some time than there are estimates above it.
+func newConditional(bins []bin, counts []float64) (*EstimateLaw, error) {
+	all, jobs := 0.0, 0.0
+	for i, b := range bins {
+		all, jobs = all+float64(b.jobs), jobs+counts[i]
+	}
+	ends := make([]int, len(bins))        // of each range: its estimates are from its own up to here
+	above := make([]float64, len(bins))   // of each estimate, the sum of the weights of it and of the longer ones of its range
+	end, sum, kept := len(bins), 0.0, 1.0 // kept is what is left of the first weight of the sum
+	runs, estimates := 0.0, 0.0
+	for i := len(bins) - 1; i >= 0; i-- {
+		runs += counts[i] // exact: below 2^53
+		estimates += float64(bins[i].jobs)
+		if runs/jobs > estimates/all && i > 0 {
+			return nil, workload.OptionFault("max_s",
+				fmt.Sprintf("%.10g, but %.3g %% of the jobs run longer than %.10g s, and %.3g %% of the estimates are longer", bins[len(bins)-1].time, 100*runs/jobs, bins[i-1].time, 100*estimates/all),
+				"a larger maximum")
+		}
+		sum += float64(bins[i].jobs) / all / kept
+		ends[i], above[i] = end, sum
+		kept -= counts[i] / jobs / sum
+		if kept < 1e-12 {
+			end, sum, kept = i, 0, 1
+		}
+	}
+	times := timesOf(bins)
+	return &EstimateLaw{times, times, func(row int, x float64) int {
+		// The longest estimate with a sum of at least u, by halves.
+		u := x * above[row]
+		for n := ends[row] - row; n > 1; {
+			half := n / 2
+			if above[row+half] > u {
+				row += half
+			}
+			n -= half
+		}
+		return row
+	}}, nil
+}
+
+// The bins have the constants and the order of the authors' program. Users choose among few, round estimates:
 //
 //   - the number of distinct estimates (bins) grows with the number of jobs;
 //   - 20 of them, the head, have 89 % of the jobs. Their times are the maximum
@@ -62,12 +174,9 @@ type bin struct {
 	percent float64
 }
 
-// tsafrirBins returns the bins, ascending, of that many jobs, a maximum of whole seconds, a seed
-// and the name of the jobs' class. Random are only the ranks, the pairing of times and counts
+// tsafrirBins returns the bins, ascending, of that many jobs and a maximum of whole seconds. Random are only the ranks, the pairing of times and counts
 // and, of equal counts, which is larger by one.
-func tsafrirBins(jobs int64, most float64, seed uint64, class string) []bin {
-	pcg := newStream(seed, partEstimateBins, class).whole()
-	rng := rand.New(&pcg)
+func tsafrirBins(jobs int64, most float64, rng *rand.Rand) []bin {
 	head := headTimes(most)
 	percents := headPercents(len(head))
 	distinct := distinctEstimates(jobs)

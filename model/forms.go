@@ -1,0 +1,83 @@
+package model
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// Sizes is the law of the processors of rigid jobs: TwoStageSizes or SizeTable.
+type Sizes interface {
+	// check returns an error about what a machine of that many processors cannot have.
+	check(processors int64) error
+	// scale returns the sizes for a machine of another size, and the smallest that can have them.
+	scale(from, to int64) (scaled Sizes, least int64)
+	// Probability returns the probability that a job has size n on a machine of that many
+	// processors.
+	Probability(n, processors int64) float64
+	// Mean returns the mean of f over the sizes of jobs on a machine of that many processors. f
+	// must be finite and smooth.
+	Mean(processors int64, f func(size int64) float64) float64
+	// Drawer returns a function that draws a size.
+	Drawer(processors int64) func(rng *rand.Rand) int64
+}
+
+// RunTimes is the law of the run times of rigid jobs, in seconds: GammaRunTimes or LawRunTimes.
+type RunTimes interface {
+	// check returns an error about what sizes up to that many processors cannot have.
+	check(processors int64) error
+	// Mean returns the mean run time at a size; run times longer than most count as most.
+	Mean(most float64) func(size int64) float64
+	// Quantile returns a run time for u from 0 to 1, such that the law at a size is that for
+	// uniform u, and that values of u near each other give run times near each other.
+	Quantile(size int64, u float64) float64
+	// Draw draws the run time of a job of a size.
+	Draw(rng *rand.Rand, size int64) float64
+}
+
+// Estimates is the law of the run times that the users of a class request: TsafrirEstimates or
+// LogEstimates. No published model has any.
+type Estimates interface {
+	// LongestRun returns the run time, in seconds, to which longer ones are cut; +Inf if none
+	// are, as jobs of a log can run longer than requested.
+	LongestRun() float64
+	// Note says in a log's header where the estimates are from.
+	Note() string
+	// Law returns the law of the estimates of about that many jobs. run returns the run time of
+	// the i-th of them, from 0.
+	Law(jobs float64, run func(i int64) float64, rng *rand.Rand) (*EstimateLaw, error)
+}
+
+// forms are the forms of the parts of a class. Each is a struct in a file of its own, whose tags
+// are its fields in model files and whose methods are those of its part; key is a field that the
+// other forms of the part do not have. Nothing else depends on the form of a part, but for
+// package fit/site, which makes some.
+var forms = []struct {
+	key  string
+	form any
+}{
+	{"log2", TwoStageSizes{}},
+	{"shares", SizeTable{}},
+	{"law", GammaRunTimes{}},
+	{"first", LawRunTimes{}},
+	{"max_s", TsafrirEstimates{}},
+	{"bins", LogEstimates{}},
+}
+
+// New makes a part in the form that the keys in a file tell.
+func (codec) New(part reflect.Type, has func(key string) bool) (any, error) {
+	var keys []string
+	for _, f := range forms {
+		form := reflect.New(reflect.TypeOf(f.form))
+		if !form.Type().Implements(part) {
+			continue
+		}
+		if has(f.key) {
+			return form.Interface(), nil
+		}
+		keys = append(keys, f.key)
+	}
+	return nil, workload.OptionFault("", "none of the keys that tell its form", "%s", strings.Join(keys, " or "))
+}

@@ -1,0 +1,76 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/loadstone-hpc/loadstone/dist"
+)
+
+// GammaRunTimes is RunTimes by two Gammas of their logarithm. Lublin and Feitelson (2003),
+// section 3.2.
+type GammaRunTimes struct {
+	// Law is of ln of the run time in seconds. Its P is the share of the first
+	// Gamma over all sizes; the share at one size, which generated jobs
+	// follow, is that of Line.
+	Law LnHyperGamma `opt:"law" required:"true"`
+	Line
+}
+
+// Line is the share p of the first Gamma of run times as a function of the size.
+type Line struct {
+	PIntercept float64 `opt:"p_intercept" in:"[-1e6,1e6]" required:"true"` // b in p = a size + b, clipped to [0, 1]
+	PSlope     float64 `opt:"p_slope" in:"[-1,1]" required:"true"`         // a, per processor; 0 if p does not depend on the size
+}
+
+// P returns the share at a size: PSlope size + PIntercept, clipped to [0, 1]. Lublin and
+// Feitelson (2003), section 3.2.3.
+func (l Line) P(size int64) float64 { return min(1, max(0, l.PSlope*float64(size)+l.PIntercept)) }
+
+// check takes the least share that the cut keeps at any size: p is monotone in the size.
+func (r *GammaRunTimes) check(processors int64) error {
+	first, second := r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn)
+	p, q := r.P(1), r.P(processors)
+	return enough("law.max_ln", r.Law.MaxLn, min(p*first+(1-p)*second, q*first+(1-q)*second))
+}
+
+// Mean implements RunTimes. The mean at any p follows from the mass and the moment of the two
+// laws, without another integral.
+func (r *GammaRunTimes) Mean(most float64) func(size int64) float64 {
+	cut := math.Exp(r.Law.MaxLn)
+	firstMass, first := moment(dist.Ln{Inner: r.Law.First}, cut, most)
+	secondMass, second := moment(dist.Ln{Inner: r.Law.Second}, cut, most)
+	return func(size int64) float64 {
+		p := r.P(size)
+		return (p*first + (1-p)*second) / (p*firstMass + (1-p)*secondMass)
+	}
+}
+
+// Quantile implements RunTimes. The two laws follow one another: u below the share of the first is
+// its own.
+func (r *GammaRunTimes) Quantile(size int64, u float64) float64 {
+	p, law := r.P(size), r.Law.First
+	first, second := r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn)
+	mass, share := first, p*first/(p*first+(1-p)*second)
+	if u < share {
+		u /= share
+	} else {
+		law, mass, u = r.Law.Second, second, min(1, (u-share)/(1-share))
+	}
+	return math.Exp(min(r.Law.MaxLn, law.Quantile(u*mass)))
+}
+
+// Draw implements RunTimes, in the order of draws of the authors' program: what is too long is
+// drawn again, choice of the law and value both.
+func (r *GammaRunTimes) Draw(rng *rand.Rand, size int64) float64 {
+	p := r.P(size)
+	for {
+		law := r.Law.First
+		if rng.Float64() >= p {
+			law = r.Law.Second
+		}
+		if x := law.Rand(rng); x <= r.Law.MaxLn {
+			return math.Exp(x)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+)
+
+// LogEstimates is Estimates of a log: the number of jobs that have each, and the share of it that
+// they ran.
+type LogEstimates struct {
+	RoundTo float64       `opt:"round_s" in:"[0,86400]" required:"true"` // to multiples of which they are rounded up, s; 0 means no rounding
+	LeftOut int64         `opt:"left_out" in:"[0,)" required:"true"`     // jobs without a known estimate above 0, or without a known run time
+	Overrun int64         `opt:"overrun" in:"[0,)" required:"true"`      // jobs that ran longer than their estimate; they are in the last cell
+	Bins    []LogEstimate `opt:"bins" required:"true"`                   // 1 to MaxEstimateBins, ascending times
+}
+
+// LogEstimate is one estimate of a log.
+type LogEstimate struct {
+	Time float64 `opt:"time_s" in:"(0,1e9]" required:"true"` // s
+	Jobs int64   `opt:"jobs" in:"[1,1e12]" required:"true"`
+	// Accuracy counts the jobs by run time / estimate, in the cells of
+	// AccuracyEnd. The last cell includes jobs that ran longer.
+	Accuracy [AccuracyCells]int64 `opt:"accuracy" in:"[0,)" required:"true"`
+}
+
+const (
+	// MaxEstimateTime is the largest estimate, in seconds: 31 years.
+	MaxEstimateTime = 1e9
+	// MaxEstimateBins is the largest number of distinct estimates. Logs of the
+	// Parallel Workloads Archive have 8 to 600, the model of 2005 at most 565.
+	MaxEstimateBins = 2048
+	// MaxEstimateJobs is the largest number of jobs of a distribution of
+	// estimates.
+	MaxEstimateJobs = 1e12
+)
+
+// Check checks that times ascend, and the sums of jobs.
+func (e *LogEstimates) Check() error {
+	if n := len(e.Bins); n == 0 || n > MaxEstimateBins {
+		return workload.OptionFault("bins", fmt.Sprintf("%d estimates", n), "1 to %d", MaxEstimateBins)
+	}
+	last := int64(0)
+	for i, b := range e.Bins {
+		at := fmt.Sprintf("bins[%d].", i)
+		if i > 0 && b.Time <= e.Bins[i-1].Time {
+			return workload.OptionFault(at+"time_s", number(b.Time), "distinct times in ascending order")
+		}
+		left := b.Jobs // each count at most that, so that the sum stays in range
+		for _, n := range b.Accuracy {
+			if left -= n; left < 0 {
+				break
+			}
+		}
+		if left != 0 {
+			return workload.OptionFault(at+"accuracy", "another sum", "counts that sum to the estimate's %d jobs", b.Jobs)
+		}
+		last += b.Accuracy[AccuracyCells-1]
+	}
+	if jobs := e.Jobs(); jobs > MaxEstimateJobs {
+		return workload.OptionFault("bins", fmt.Sprintf("%d jobs", jobs), "at most %g jobs", float64(MaxEstimateJobs))
+	}
+	if e.Overrun > last {
+		return workload.OptionFault("overrun", e.Overrun, "0 to the %d jobs in the last cells", last)
+	}
+	return nil
+}
+
+// Jobs returns the number of jobs of all estimates of a log.
+func (e *LogEstimates) Jobs() (n int64) {
+	for _, b := range e.Bins {
+		n += b.Jobs
+	}
+	return n
+}
+
+// LongestRun implements Estimates.
+func (e *LogEstimates) LongestRun() float64 { return math.Inf(1) }
+
+// Note implements Estimates.
+func (e *LogEstimates) Note() string {
+	return fmt.Sprintf("%d of a log, given the run time; jobs that run longer than the largest, %.10g s, ask for that", len(e.Bins), e.Bins[len(e.Bins)-1].Time)
+}
+
+// runTimeSteps is how many ranges of run times an octave has, beside those that
+// the estimates themselves bound.
+const runTimeSteps = 8
+
+// Law implements Estimates. By Bayes' rule, the probability of an estimate is
+// proportional to its share in the log times the share of its jobs that ran for
+// about as long. Within a cell of the accuracy, run times are uniform; the law
+// is constant within ranges of run times of an eighth of an octave, divided at
+// the estimates.
+//
+// If run times follow the log's distribution, so do the estimates and the
+// accuracy. If no job of the log with an estimate of at least the run time ran
+// for about as long, the law is the distribution of those estimates.
+func (e *LogEstimates) Law(float64, func(int64) float64, *rand.Rand) (*EstimateLaw, error) {
+	var times []float64
+	for _, b := range e.Bins {
+		times = append(times, b.Time)
+	}
+	rows, most := slices.Clone(times), times[len(times)-1]
+	for k := 0; ; k++ {
+		end := math.Ldexp(math.Exp(float64(k%runTimeSteps)*(math.Ln2/runTimeSteps)), k/runTimeSteps)
+		if end >= most {
+			break
+		}
+		rows = append(rows, end)
+	}
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
+	laws := make([][]float64, len(rows)) // of the last estimates, those from a range's end on: sums of their weights
+	below := 0.0
+	for row, end := range rows {
+		first, _ := slices.BinarySearch(times, end)
+		sums, rest := make([]float64, len(times)-first), make([]float64, len(times)-first)
+		ran, jobs := 0.0, 0.0
+		for i, b := range e.Bins[first:] {
+			ran, jobs = ran+b.between(below, end), jobs+float64(b.Jobs)
+			sums[i], rest[i] = ran, jobs
+		}
+		if ran == 0 {
+			sums = rest
+		}
+		laws[row], below = sums, end
+	}
+	return &EstimateLaw{times, rows, func(row int, x float64) int {
+		sums := laws[row]
+		n := len(sums)
+		u := x * sums[n-1]
+		return len(times) - n + sort.Search(n-1, func(i int) bool { return sums[i] > u })
+	}}, nil
+}
+
+// between returns how many of the estimate's jobs ran longer than low and up to
+// high seconds, assuming uniform run times within a cell.
+func (b LogEstimate) between(low, high float64) (jobs float64) {
+	low, high = accuracySteps*low/b.Time, accuracySteps*high/b.Time
+	k := accuracyCell(low)
+	begin := 0.0
+	if k > 0 {
+		begin = accuracyEnd(k - 1)
+	}
+	for ; k < AccuracyCells && begin < high; k++ {
+		end := accuracyEnd(k)
+		if part := min(high, end) - max(low, begin); part > 0 {
+			jobs += float64(b.Accuracy[k]) * part / (end - begin)
+		}
+		begin = end
+	}
+	return jobs
+}
+
+// AccuracyCells is the number of ranges of the ratio of run time to estimate:
+// see AccuracyEnd.
+const AccuracyCells = accuracySteps + accuracyHalvings
+
+const (
+	accuracySteps    = 20 // equal ranges of the whole
+	accuracyHalvings = 10 // of the first of them, which has a fifth of the jobs and more
+)
+
+// AccuracyEnd returns the upper end of a cell from 0 to AccuracyCells-1, from
+// 1/20480 over 1/10240, ..., 1/40, 1/20, and from there in steps of 1/20 to 1.
+// A cell begins above the end of the one before, the first with 0.
+func AccuracyEnd(cell int) float64 { return accuracyEnd(cell) / accuracySteps }
+
+// accuracyEnd is in steps, where it is exact.
+func accuracyEnd(cell int) float64 {
+	if cell <= accuracyHalvings {
+		return math.Ldexp(1, cell-accuracyHalvings)
+	}
+	return float64(cell - accuracyHalvings + 1)
+}
+
+// AccuracyCell returns the cell of a job that ran for run seconds and requested
+// estimate seconds. A job that ran longer than its estimate is in the last
+// cell.
+func AccuracyCell(run, estimate float64) int {
+	return accuracyCell(accuracySteps * min(run, estimate) / estimate)
+}
+
+// accuracyCell takes a share in steps.
+func accuracyCell(x float64) int {
+	if x > 1 {
+		return min(accuracyHalvings+int(math.Ceil(min(x, accuracySteps)))-1, AccuracyCells-1)
+	}
+	if x <= 0 {
+		return 0
+	}
+	f, e := math.Frexp(x)
+	if f == 0.5 { // a power of two is the end of its cell
+		e--
+	}
+	return max(0, accuracyHalvings+e)
+}
