@@ -218,14 +218,9 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 // which the last is 1.
 func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []float64) {
 	sum := 0.0
-	for n := int64(1); n <= processors; n++ {
-		if p := s.Probability(n, processors); p > 0 {
-			sum += p
-			sizes, ends = append(sizes, n), append(ends, sum)
-		}
-	}
-	for i := range ends {
-		ends[i] /= sum
+	for size, share := range s.Shares(processors) {
+		sum += share
+		sizes, ends = append(sizes, size), append(ends, sum)
 	}
 	ends[len(ends)-1] = 1
 	return sizes, ends

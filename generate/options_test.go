@@ -112,7 +112,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	still, none := poisson(), poisson()
 	none.Classes[0].RunTimes = &model.LawRunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
 	table := poisson()
-	table.Classes[0].Sizes = &model.SizeTable{Shares: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
+	table.Classes[0].Sizes = &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
 	quick, busy := poisson(), poisson()
 	quick.Classes[0].Arrivals.Interarrival.Law, busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1e-9}, dist.Exponential{Mean: 1}
 	steep := site(t, model.Lublin1999Untyped)

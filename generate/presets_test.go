@@ -50,7 +50,7 @@ func readExactLaws(t *testing.T) map[string]exactLaws {
 func poisson() model.Site {
 	return model.Site{Schema: model.Schema, Name: "poisson", Processors: 64, Classes: []model.Class{{
 		Name:     "all",
-		Sizes:    &model.SizeTable{Shares: []model.SizeShare{{Size: 1, Share: 1}}},
+		Sizes:    &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 1}}},
 		RunTimes: &model.LawRunTimes{First: model.Law{Law: dist.Exponential{Mean: 500}}},
 		Arrivals: model.Arrivals{Method: model.Stationary, Interarrival: model.Law{Law: dist.Exponential{Mean: 60}}},
 	}}}

@@ -14,7 +14,7 @@ func Example() {
 		Schema: model.Schema, Name: "example", Processors: 128,
 		Classes: []model.Class{{
 			Name:     "all",
-			Sizes:    &model.SizeTable{Shares: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 16, Share: 0.5}}},
+			Sizes:    &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 16, Share: 0.5}}},
 			RunTimes: &model.LawRunTimes{First: model.Law{Law: dist.Exponential{Mean: 3600}}},
 			Arrivals: model.Arrivals{Method: model.Stationary, Interarrival: model.Law{Law: dist.Exponential{Mean: 600}}},
 		}},

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -14,12 +15,9 @@ type Sizes interface {
 	check(processors int64) error
 	// scale returns the sizes for a machine of another size, and the smallest that can have them.
 	scale(from, to int64) (scaled Sizes, least int64)
-	// Probability returns the probability that a job has size n on a machine of that many
-	// processors.
-	Probability(n, processors int64) float64
-	// Mean returns the mean of f over the sizes of jobs on a machine of that many processors. f
-	// must be finite and smooth.
-	Mean(processors int64, f func(size int64) float64) float64
+	// Shares yields, in ascending order, the sizes of jobs on a machine of that many processors,
+	// with their probabilities.
+	Shares(processors int64) iter.Seq2[int64, float64]
 	// Drawer returns a function that draws a size.
 	Drawer(processors int64) func(rng *rand.Rand) int64
 }

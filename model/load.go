@@ -31,9 +31,12 @@ func (c Class) Means(processors int64) Means {
 		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime.Law)
 	default:
 		runTime := c.RunTimes.Mean(c.LongestRun())
-		m.Size = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) })
-		m.RunTime = c.Sizes.Mean(processors, runTime)
-		m.Area = c.Sizes.Mean(processors, func(n int64) float64 { return float64(n) * runTime(n) })
+		for size, share := range c.Sizes.Shares(processors) {
+			n, t := float64(size), runTime(size)
+			m.Size += share * n
+			m.RunTime += share * t
+			m.Area += share * n * t
+		}
 	}
 	return m
 }

@@ -54,7 +54,7 @@ func TestPresetsAgainstEnumeration(t *testing.T) {
 				}
 				c := scaled.Classes[0]
 				for n, want := range at.SizeLaw {
-					if got := c.Sizes.Probability(int64(n), at.Processors); math.Abs(got-want) > 1e-12 {
+					if got := probability(c.Sizes, int64(n), at.Processors); math.Abs(got-want) > 1e-12 {
 						t.Errorf("%d processors: Pr{size %d} = %g, want %g", at.Processors, n, got, want)
 					}
 				}

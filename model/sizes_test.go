@@ -8,8 +8,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 )
+
+// probability is that of a size.
+func probability(s Sizes, n, processors int64) float64 {
+	for size, share := range s.Shares(processors) {
+		if size == n {
+			return share
+		}
+	}
+	return 0
+}
 
 // What the law would round below the smallest or above the largest size has
 // that size, or the power of two nearest to it.
@@ -25,14 +34,14 @@ func TestSizesInRange(t *testing.T) {
 		16: 0.8 * (0.25*0.4*(6-3.5)/3 + 0.75*0.4*(math.Log2(16.5)-math.Log2(15.5))/3),
 		20: 0.8 * 0.75 * 0.4 * (6 - math.Log2(19.5)) / 3,
 	} {
-		if got := s.Probability(n, 64); math.Abs(got-want) > 1e-15 {
+		if got := probability(s, n, 64); math.Abs(got-want) > 1e-15 {
 			t.Errorf("Pr{size %d} = %g, want %g", n, got, want)
 		}
 	}
 	// A law may reach below one processor and above the machine: what lies there has one
 	// processor, or all. Of 23 all have log2 of the size above log2 22.5.
 	wide := &TwoStageSizes{PowerOfTwoShare: 0.25, Log2: dist.TwoStageUniform{Low: -1, Mid: 1, High: 5, P: 0.5}}
-	if got, want := wide.Probability(23, 23), 0.75*0.5*(5-math.Log2(22.5))/4; math.Abs(got-want) > 1e-15 {
+	if got, want := probability(wide, 23, 23), 0.75*0.5*(5-math.Log2(22.5))/4; math.Abs(got-want) > 1e-15 {
 		t.Errorf("Pr{all 23} = %g, want %g", got, want)
 	}
 	for _, c := range []struct {
@@ -45,42 +54,12 @@ func TestSizesInRange(t *testing.T) {
 		// Sizes taken together, on both sides of the smallest.
 		{&TwoStageSizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
 	} {
-		sum, mean := 0.0, 0.0
-		for n := int64(0); n <= c.processors; n++ {
-			p := c.sizes.Probability(n, c.processors)
-			sum, mean = sum+p, mean+p*float64(n)
-			if got := c.sizes.AtMost(n, c.processors); math.Abs(got-sum) > 1e-11 {
-				t.Fatalf("%+v: Pr{size <= %d} = %g, want %g", c.sizes, n, got, sum)
-			}
+		sum := 0.0
+		for _, p := range c.sizes.Shares(c.processors) {
+			sum += p
 		}
-		if got := c.sizes.Mean(c.processors, func(n int64) float64 { return float64(n) }); math.Abs(sum-1) > 1e-11 || math.Abs(got/mean-1) > 1e-8 {
-			t.Errorf("%+v: probabilities sum to %g; mean %g, want %g", c.sizes, sum, got, mean)
-		}
-	}
-}
-
-// TestMeanOfLargeMachines: sizes taken together give what one by one they give.
-func TestMeanOfLargeMachines(t *testing.T) {
-	line := func(n int64) float64 { return max(0.05, 0.8-1e-6*float64(n)) }
-	fs := map[string]func(int64) float64{
-		"one": func(int64) float64 { return 1 }, "size": func(n int64) float64 { return float64(n) },
-		"root": func(n int64) float64 { return math.Sqrt(float64(n)) }, "p(size)": line,
-		"Downey's speedup": func(n int64) float64 { return DowneyS(float64(n), 3e5, 0.7) },
-	}
-	for _, s := range []*TwoStageSizes{
-		{SerialShare: 0.24, PowerOfTwoShare: 0.75, Log2: dist.TwoStageUniform{Low: 0.8, Mid: 15.5, High: 17.9, P: 0.5}},
-		{SerialShare: 0.1, PowerOfTwoShare: 0.2, Log2: dist.TwoStageUniform{Low: 16.3, Mid: 17, High: 18, P: 0.9}},
-	} {
-		for _, processors := range []int64{oneByOne + 1, 300_007} {
-			for name, f := range fs {
-				var want num.Sum
-				for n := int64(1); n <= processors; n++ {
-					want.Add(s.Probability(n, processors) * f(n))
-				}
-				if got := s.Mean(processors, f); math.Abs(got/want.Value()-1) > 1e-8 {
-					t.Errorf("%+v on %d: mean of %s %.12g, want %.12g", s, processors, name, got, want.Value())
-				}
-			}
+		if math.Abs(sum-1) > 1e-11 {
+			t.Errorf("%+v: probabilities sum to %g", c.sizes, sum)
 		}
 	}
 }
@@ -147,13 +126,14 @@ func TestNoSizeAboveTheMachine(t *testing.T) {
 				if c.Malleable != nil {
 					continue // has no sizes
 				}
-				if sum := c.Sizes.Mean(p, func(int64) float64 { return 1 }); math.Abs(sum-1) > 1e-12 {
-					t.Errorf("%s, %d processors, %s: probabilities sum to %g", name, p, c.Name, sum)
-				}
-				for _, n := range []int64{-1, 0, p + 1, 2 * p} {
-					if got := c.Sizes.Probability(n, p); got != 0 {
-						t.Errorf("%s, %d processors: Pr{size %d} = %g", name, p, n, got)
+				sum := 0.0
+				for n, share := range c.Sizes.Shares(p) {
+					if sum += share; n < 1 || n > p {
+						t.Errorf("%s, %d processors: Pr{size %d} = %g", name, p, n, share)
 					}
+				}
+				if math.Abs(sum-1) > 1e-12 {
+					t.Errorf("%s, %d processors, %s: probabilities sum to %g", name, p, c.Name, sum)
 				}
 			}
 		}

@@ -2,18 +2,17 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sort"
 
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // SizeTable is Sizes as a table of their shares.
 type SizeTable struct {
-	Shares []SizeShare `opt:"shares" required:"true"` // by increasing size, at most MaxShares
+	Rows []SizeShare `opt:"shares" required:"true"` // by increasing size, at most MaxShares
 }
 
 // SizeShare is a size with its probability.
@@ -22,54 +21,46 @@ type SizeShare struct {
 	Share float64 `opt:"share" in:"[0,1]" required:"true"` // of all jobs
 }
 
-// MaxShares is the largest number of Shares.
+// MaxShares is the largest number of rows of a SizeTable.
 const MaxShares = 1 << 16
 
 func (s *SizeTable) check(processors int64) error {
 	sum, last := 0.0, int64(0)
-	for i, row := range s.Shares {
+	for i, row := range s.Rows {
 		if row.Size <= last || row.Size > processors {
 			return workload.OptionFault(fmt.Sprintf("shares[%d].size", i), row.Size, "a whole number above the row before it, at most the %d processors of the machine", processors)
 		}
 		last, sum = row.Size, sum+row.Share
 	}
-	if len(s.Shares) > MaxShares || math.Abs(sum-1) > 1e-9 {
-		return workload.OptionFault("shares", fmt.Sprintf("%d shares with sum %s", len(s.Shares), number(sum)), "at most %d with sum 1", MaxShares)
+	if len(s.Rows) > MaxShares || math.Abs(sum-1) > 1e-9 {
+		return workload.OptionFault("shares", fmt.Sprintf("%d shares with sum %s", len(s.Rows), number(sum)), "at most %d with sum 1", MaxShares)
 	}
 	return nil
 }
 
 // scale returns the table, which no rule moves to another machine.
-func (s *SizeTable) scale(_, _ int64) (Sizes, int64) { return s, s.Shares[len(s.Shares)-1].Size }
+func (s *SizeTable) scale(_, _ int64) (Sizes, int64) { return s, s.Rows[len(s.Rows)-1].Size }
 
-// Probability implements Sizes.
-func (s *SizeTable) Probability(n, _ int64) float64 {
-	if i, ok := slices.BinarySearchFunc(s.Shares, n, func(row SizeShare, n int64) int { return int(row.Size - n) }); ok {
-		return s.Shares[i].Share
-	}
-	return 0
-}
-
-// Mean implements Sizes.
-func (s *SizeTable) Mean(_ int64, f func(size int64) float64) float64 {
-	var sum num.Sum
-	for _, row := range s.Shares {
-		if row.Share > 0 {
-			sum.Add(row.Share * f(row.Size))
+// Shares implements Sizes.
+func (s *SizeTable) Shares(int64) iter.Seq2[int64, float64] {
+	return func(yield func(int64, float64) bool) {
+		for _, row := range s.Rows {
+			if row.Share > 0 && !yield(row.Size, row.Share) {
+				return
+			}
 		}
 	}
-	return sum.Value()
 }
 
 // Drawer implements Sizes.
 func (s *SizeTable) Drawer(int64) func(rng *rand.Rand) int64 {
-	ends, sum := make([]float64, len(s.Shares)), 0.0
-	for i, row := range s.Shares {
+	ends, sum := make([]float64, len(s.Rows)), 0.0
+	for i, row := range s.Rows {
 		sum += row.Share
 		ends[i] = sum
 	}
 	return func(rng *rand.Rand) int64 {
 		u := rng.Float64()
-		return s.Shares[sort.Search(len(ends)-1, func(i int) bool { return ends[i] > u })].Size
+		return s.Rows[sort.Search(len(ends)-1, func(i int) bool { return ends[i] > u })].Size
 	}
 }

@@ -2,12 +2,12 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -80,21 +80,22 @@ func PowersWithin(smallest, largest int64) (least, most int64) {
 	return 1 << bits.Len64(uint64(smallest-1)), 1 << (bits.Len64(uint64(largest)) - 1)
 }
 
-// Probability implements Sizes: the sum of the serial share, the parallel jobs rounded to powers
-// of two, and the others rounded to whole processors.
-func (s *TwoStageSizes) Probability(n, processors int64) float64 {
-	if n < 1 || n > processors {
-		return 0
+// Shares implements Sizes.
+func (s *TwoStageSizes) Shares(processors int64) iter.Seq2[int64, float64] {
+	return func(yield func(int64, float64) bool) {
+		below := 0.0
+		for n := int64(1); n <= processors && below < 1; n++ {
+			upTo := s.AtMost(n, processors)
+			if upTo > below && !yield(n, upTo-below) {
+				return
+			}
+			below = upTo
+		}
 	}
-	p := s.powerMass(n, processors) + s.otherMass(n, n, processors)
-	if n == 1 {
-		p += s.SerialShare
-	}
-	return p
 }
 
-// AtMost returns the probability that a generated job has at most n processors on a machine of
-// that many: the sum of Probability from 1 to n.
+// AtMost returns the probability that a job has at most n processors on a machine of that many:
+// it is serial, or parallel and rounded to a power of two, or to a whole number of processors.
 func (s *TwoStageSizes) AtMost(n, processors int64) float64 {
 	smallest, largest := s.Range(processors)
 	switch {
@@ -107,103 +108,12 @@ func (s *TwoStageSizes) AtMost(n, processors int64) float64 {
 	if least, most := PowersWithin(smallest, largest); n >= most {
 		parallel += s.PowerOfTwoShare
 	} else if n >= least {
-		parallel += s.PowerOfTwoShare * s.between(math.Inf(-1), float64(bits.Len64(uint64(n)))-0.5)
+		parallel += s.PowerOfTwoShare * s.Log2.CDF(float64(bits.Len64(uint64(n)))-0.5)
 	}
 	if n >= smallest {
-		parallel += (1 - s.PowerOfTwoShare) * s.between(math.Inf(-1), math.Log2(float64(n)+0.5))
+		parallel += (1 - s.PowerOfTwoShare) * s.Log2.CDF(math.Log2(float64(n)+0.5))
 	}
 	return s.SerialShare + (1-s.SerialShare)*parallel
-}
-
-// powerMass is the probability of a parallel job rounded to the power of two n;
-// 0 for another n.
-func (s *TwoStageSizes) powerMass(n, processors int64) float64 {
-	least, most := PowersWithin(s.Range(processors))
-	if n&(n-1) != 0 || n < least || n > most {
-		return 0
-	}
-	k := math.Round(math.Log2(float64(n)))
-	lo, hi := k-0.5, k+0.5
-	if n == least {
-		lo = math.Inf(-1)
-	}
-	if n == most {
-		hi = math.Inf(1)
-	}
-	return (1 - s.SerialShare) * (s.PowerOfTwoShare * s.between(lo, hi))
-}
-
-// otherMass is the probability of a parallel job rounded to whole processors
-// from first to last, none or both of which are outside Range.
-func (s *TwoStageSizes) otherMass(first, last, processors int64) float64 {
-	smallest, largest := s.Range(processors)
-	if last < smallest || first > largest {
-		return 0
-	}
-	lo, hi := math.Log2(float64(first)-0.5), math.Log2(float64(last)+0.5)
-	if first <= smallest {
-		lo = math.Inf(-1)
-	}
-	if last >= largest {
-		hi = math.Inf(1)
-	}
-	return (1 - s.SerialShare) * ((1 - s.PowerOfTwoShare) * s.between(lo, hi))
-}
-
-// between is the probability of log2 of a size from lo to hi, before rounding.
-func (s *TwoStageSizes) between(lo, hi float64) float64 { return max(0, s.Log2.CDF(hi)-s.Log2.CDF(lo)) }
-
-// Beyond oneByOne sizes, Mean takes sizes together that differ by one part in
-// together at the most, and f for a straight line between the first and the
-// last: with a smooth f it is off by 1/(8 together²) of itself or so.
-const (
-	oneByOne = 1 << 16
-	together = 1 << 12
-)
-
-// Mean implements Sizes. f need not be smooth if no size is above 65,536; else the mean is accurate
-// to 10^-8.
-func (s *TwoStageSizes) Mean(processors int64, f func(size int64) float64) float64 {
-	var sum num.Sum
-	// 2^ceil of the upper end of the law bounds what rounding can reach.
-	smallest, whole := s.Range(processors)
-	largest := whole
-	if high := max(s.Log2.High, 0); high < 40 {
-		largest = min(largest, max(smallest, int64(math.Exp2(math.Ceil(high)))))
-	}
-	for n := int64(1); n <= min(largest, oneByOne); n++ {
-		if p := s.Probability(n, processors); p > 0 {
-			sum.Add(p * f(n))
-		}
-	}
-	for n := int64(2 * oneByOne); n <= largest; n *= 2 {
-		if p := s.powerMass(n, processors); p > 0 {
-			sum.Add(p * f(n))
-		}
-	}
-	for first := int64(oneByOne + 1); first <= largest; {
-		last := min(first+first/together, largest)
-		switch {
-		case first < smallest && last >= smallest:
-			last = max(first, smallest-1)
-		case first == smallest:
-			last = first // takes all that would be smaller
-		case last == whole && first < last:
-			last-- // the largest takes all that would be larger
-		}
-		if p := s.otherMass(first, last, processors); p > 0 {
-			a, b := float64(first)-0.5, float64(last)+0.5
-			at := (b - a) / math.Log1p((b-a)/a) // the mean between a and b, log2 being uniform
-			low, high := f(first), f(last)
-			mean := low
-			if last > first {
-				mean += (high - low) * (at - float64(first)) / float64(last-first)
-			}
-			sum.Add(p * mean)
-		}
-		first = last + 1
-	}
-	return sum.Value()
 }
 
 // Drawer implements Sizes. One number decides between serial, power of two and the rest: the order

@@ -130,7 +130,7 @@ func TestAverageRefuses(t *testing.T) {
 		"SDSC96: processors": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { s[1].Model.Processors = 0; return s },
 		"at least 10":        func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Processors = 9; return s },
 		"another form of sizes": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
-			s[0].Model.Classes[0].Sizes = &model.SizeTable{Shares: []model.SizeShare{{Size: 1, Share: 1}}}
+			s[0].Model.Classes[0].Sizes = &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 1}}}
 			return s
 		},
 		"SDSC95 has 1 classes and LANL has 2": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { return classes(s, "batch", 3) },

@@ -69,7 +69,7 @@ func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, 
 		return nil
 	})
 	take(&from.Sizes, FromJobs, func(c *model.Class) error {
-		c.Sizes = &model.SizeTable{Shares: ownSizes(of, f.o)}
+		c.Sizes = &model.SizeTable{Rows: ownSizes(of, f.o)}
 		return nil
 	})
 	if of.Jobs() >= f.o.LeastJobs {

@@ -105,7 +105,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		if c.Column != "" {
 			class.Arrivals.MeanSeconds = span / float64(c.Jobs())
 			if err == nil && poorSizes(c, r.Sizes) {
-				class.Sizes, r.Sizes.FromJobs = &model.SizeTable{Shares: ownSizes(c, o)}, true
+				class.Sizes, r.Sizes.FromJobs = &model.SizeTable{Rows: ownSizes(c, o)}, true
 			}
 			if err == nil {
 				err = validClass(class, o)

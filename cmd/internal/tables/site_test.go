@@ -34,7 +34,7 @@ func TestSiteRow(t *testing.T) {
 	check("fitted", r, "interactive (queue_id=0) | 12345 | 0.154 | 0.739 | 1-3-5.500, 0.7050 | 0.062", strings.Replace(times, "ive", "ive (queue_id=0)", 1))
 	// Of 8 jobs 2 are serial, and 3 of the other 6 have a power of two.
 	r.Label, r.Sizes = "interactive", site.SizesReport{FromJobs: true, N: 8, Serial: 2, Parallel: 6, PowersOfTwo: 3}
-	c.Sizes, c.Arrivals.Method = &model.SizeTable{Shares: make([]model.SizeShare, 3)}, model.Stationary
+	c.Sizes, c.Arrivals.Method = &model.SizeTable{Rows: make([]model.SizeShare, 3)}, model.Stationary
 	check("with the log's sizes", r, "interactive | 12345 | 0.250 | 0.500 | 3 sizes of the log |", strings.Replace(times, "8.919, 3.668", "none", 1))
 }
 
