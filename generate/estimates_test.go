@@ -63,10 +63,9 @@ func TestWorkloadEstimates(t *testing.T) {
 		most  float64
 	}{
 		"tsafrir": {model.Lublin1999Untyped, nil, Options{Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
-		"classes": {model.Lublin1999, &model.TsafrirEstimates{Max: 86400}, Options{Estimates: EstimatesTsafrir}, 86400},
+		"classes": {model.Lublin1999, &model.TsafrirEstimates{Max: 86400}, Options{}, 86400},
 		"days":    {model.Lublin1999Untyped, nil, Options{Days: 30, Estimates: EstimatesTsafrir, MaxEstimate: 64800}, 64800},
 		"log":     {model.Lublin1999, log, Options{}, math.Inf(1)},
-		"log, on": {model.Lublin1999Untyped, log, Options{Estimates: EstimatesOfModel}, math.Inf(1)},
 	} {
 		s := withEstimates(t, tt.model, tt.e)
 		tt.o.Seed, tt.o.Workers = 3, 2

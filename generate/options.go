@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -24,8 +23,7 @@ type Options struct {
 	// to reach by multiplying all interarrival times by one factor, without changing
 	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
 	// (see Made.Load), but for few jobs whose last would fall into hours
-	// without any. 0 leaves the times unchanged. It cannot be
-	// used with Exact.
+	// without any. 0 leaves the times unchanged.
 	Load float64 `opt:"load" in:"(0,100]"`
 	// Times, above 0, is the load in place of Load, as a multiple of that of the model.
 	Times float64
@@ -34,10 +32,10 @@ type Options struct {
 	// Method, if given, replaces how the daily cycle shapes the model's arrivals.
 	Method model.Method `opt:"method" help:"how the daily cycle shapes the arrivals; the two expected- methods also change the rate, unless --load is given; stationary leaves the cycle out (default: the model's)"`
 	// Estimates, if given, replaces the model's estimates: the run times that users
-	// request. MaxEstimate, if above 0, is the largest of Tsafrir's, in seconds: see
-	// model.Estimates.
+	// request. MaxEstimate is the largest of Tsafrir's, in seconds: see
+	// model.TsafrirEstimates.
 	Estimates   EstimateChoice `opt:"estimates" common:"true" help:"run times that users request (default: the model's, or none)"`
-	MaxEstimate float64        `opt:"max-estimate" for:"estimates=tsafrir" in:"[3600,1e9]" want:"whole seconds from 3600 to 1e9" help:"largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it (default: the model's)"`
+	MaxEstimate float64        `opt:"max-estimate" for:"estimates=tsafrir" in:"[3600,1e9]" want:"whole seconds from 3600 to 1e9" help:"largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it"`
 	// Start is second 0 of the log: a midnight in a zone of the IANA database, whose
 	// daylight saving time the daily cycle follows, or in one with a fixed offset
 	// (time.FixedZone), but not time.Local. A half hour that the clock skips
@@ -55,10 +53,6 @@ type Options struct {
 type EstimateChoice string
 
 const (
-	// EstimatesOfModel are those of the model; it is an error if it has none.
-	// Without a choice (""), jobs have the estimates of the model if there are
-	// any.
-	EstimatesOfModel EstimateChoice = "model"
 	EstimatesNone    EstimateChoice = "none"    // no estimates
 	EstimatesTsafrir EstimateChoice = "tsafrir" // the model of Tsafrir, Etsion and Feitelson (2005)
 )
@@ -77,8 +71,8 @@ func (o Options) check() error {
 		return fault("jobs", o.Jobs, "at most %.2g", float64(mostExpected))
 	case o.Jobs == 0 && o.Days == 0:
 		return fault("jobs", "is missing, and so is `days`", "either `jobs` or `days`")
-	case o.Load > 0 && o.Exact:
-		return fault("load", o.Load, "none with `exact`: the load is that of truncated distributions")
+	case o.Estimates == EstimatesTsafrir && o.MaxEstimate == 0:
+		return fault("estimates", o.Estimates, "`max-estimate` too, the longest run time that the machine allows, in seconds, such as 64800")
 	case o.MaxEstimate != 0 && o.Estimates != EstimatesTsafrir:
 		return fault("max-estimate", o.MaxEstimate, "`estimates` tsafrir too")
 	case o.MaxEstimate != math.Trunc(o.MaxEstimate):
@@ -102,7 +96,7 @@ func (o Options) Choices(option string) []string {
 	case "method":
 		return model.Methods()
 	case "estimates":
-		return []string{string(EstimatesNone), string(EstimatesTsafrir), string(EstimatesOfModel)}
+		return []string{string(EstimatesNone), string(EstimatesTsafrir)}
 	}
 	return nil
 }
@@ -112,47 +106,24 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	s.Classes = slices.Clone(s.Classes)
 	for i := range s.Classes {
 		c := &s.Classes[i]
-		fault := func(option string, value any, why, want string) error {
-			return workload.OptionFault(option, fmt.Sprintf("%v, but class %s of the model %s", value, c.Name, why), "%s", want)
-		}
-		a := &c.Arrivals
-		switch {
-		case o.Method == model.Stationary:
-			*a = a.WithoutCycle()
-		case o.Method == "":
-		case a.Method == model.Stationary:
-			return s, fault("method", o.Method, "has no daily cycle", string(model.Stationary)+", or a model whose arrivals have cycle or day")
-		case o.Method.ByShape() && a.Interarrival.Law != nil:
-			return s, fault("method", o.Method, "has a distribution of the seconds between jobs, not of their logarithm", string(model.SlotWeights))
+		switch o.Method {
+		case "":
+		case model.Stationary:
+			c.Arrivals = c.Arrivals.WithoutCycle()
 		default:
-			a.Method = o.Method
-			if _, err := a.Shapes(); o.Method.ByShape() && err != nil {
-				return s, fault("method", o.Method, "has another cycle: "+err.Error(), string(model.SlotWeights))
-			}
+			c.Arrivals.Method = o.Method
 		}
 		switch {
-		case o.Estimates == "":
 		case o.Estimates == EstimatesNone:
 			c.Estimates = nil
-		case c.Malleable != nil:
-			return s, fault("estimates", o.Estimates, "is of malleable jobs", "none")
-		case o.Estimates == EstimatesOfModel && c.Estimates == nil:
-			return s, fault("estimates", o.Estimates, "has none", "none, tsafrir, or a model fitted to a log with requested times")
+		case o.Estimates == EstimatesTsafrir && c.Malleable != nil:
+			return s, workload.OptionFault("estimates", o.Estimates, "none: the jobs of class %s are malleable", c.Name)
 		case o.Estimates == EstimatesTsafrir:
-			_, isTsafrir := c.Estimates.(*model.TsafrirEstimates)
-			if !isTsafrir && o.MaxEstimate == 0 {
-				return s, fault("estimates", o.Estimates, "does not say the largest", "max-estimate too, the longest run time that the machine allows, in seconds, such as 64800")
-			}
-			if o.MaxEstimate > 0 {
-				c.Estimates = &model.TsafrirEstimates{Max: o.MaxEstimate}
-			}
+			c.Estimates = &model.TsafrirEstimates{Max: o.MaxEstimate}
 		}
 	}
-	if o.Exact && slices.ContainsFunc(s.Classes, func(c model.Class) bool { return !math.IsInf(c.LongestRun(), 1) }) {
-		return s, workload.OptionFault("estimates", "tsafrir with `exact`: it cuts run times", "none or a log's with `exact`")
-	}
 	if err := s.Validate(); err != nil {
-		return s, fmt.Errorf("generate: the options make an invalid model: %w", err)
+		return s, workload.OptionFault("method", o.Method, "one that goes with the model (%v)", err)
 	}
 	if o.Processors == 0 {
 		return s, nil

@@ -54,7 +54,6 @@ fit.transform: the family has its own
 fit.trim: the command uses the default
 live.state: the command always reads one
 generate.by: the command's version
-generate.exact: for tests of fits
 generate.workers: the command uses all cores
 live.quantiles: the command uses the default
 live.size: a parameter of HTTP requests
