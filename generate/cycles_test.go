@@ -77,25 +77,6 @@ func TestArrivalMethodsOfFinalModel(t *testing.T) {
 	}
 }
 
-// The mean interarrival time of the methods by shape, on which loads rest.
-func TestMeanByShape(t *testing.T) {
-	const n = 100_000
-	for _, method := range []model.Method{model.ExpectedInterarrival, model.ExpectedSlotsMethod} {
-		s := kthArrivals(t)
-		w := build(t, s, Options{Jobs: n, Seed: 21, Method: method, Load: 0.6})
-		jobs := collect(t, w)
-		// Interarrival times depend on each other by the time of day only:
-		// blocks of a thousand are nearly independent.
-		var blocks []float64
-		for i := 1000; i < n; i += 1000 {
-			blocks = append(blocks, (jobs.submits[i]-jobs.submits[i-1000])/1000)
-		}
-		mean, sd := meanAndSD(blocks)
-		area := w.Site.Classes[0].Means(128).Area
-		checkMean(t, string(method)+": mean interarrival time", mean, area/128/0.6, sd, len(blocks))
-	}
-}
-
 // poissonSite has Poisson arrivals of a mean of 100 s, of which counts in any
 // times are independent.
 func poissonSite(t testing.TB, day [model.Slots]float64, week [model.Weekdays]float64) model.Site {

@@ -45,7 +45,9 @@ func New(site model.Site, o Options) (*Workload, error) {
 		return nil, err
 	}
 	if o.Times > 0 {
-		o.Load = o.Times * scaled.OfferedLoad()
+		if o.Load = o.Times * scaled.OfferedLoad(); math.IsNaN(o.Load) {
+			return nil, workload.OptionFault("load", fmt.Sprintf("%g times the model's, which method %s leaves unknown", o.Times, scaled.Classes[0].Arrivals.Method), "a load, or method %s", model.SlotWeights)
+		}
 	}
 	stretch := 1.0
 	if o.Load > 0 {
@@ -106,7 +108,7 @@ func (c *class) estimate(jobs float64, o Options) (err error) {
 // divided by the rates of arrivals.
 func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64, sum float64) {
 	for _, c := range s.Classes {
-		jobs = append(jobs, 1/c.Arrivals.Mean(stretch))
+		jobs = append(jobs, 1/(stretch*c.Arrivals.Gap()))
 		sum += jobs[len(jobs)-1]
 	}
 	all := 0.0

@@ -12,8 +12,8 @@ const (
 // meet finds the stretch of the interarrival times at which the jobs that are
 // made, and not only the mean of many such draws, have the load asked for from
 // the first submission to the last: of a month, one large job may be 5 % of the
-// work. The jobs are those of the stretch that the mean asks for: a number of
-// days is filled by the first ones whose work at that load takes no longer.
+// work. A number of days is filled by the first jobs, of those of the stretch that the mean asks
+// for, whose work at that load takes no longer.
 //
 // Jobs are drawn again and not kept. Where no stretch gives the load (of a few
 // jobs, or where the last would be submitted in a night that has none), that with
@@ -26,12 +26,12 @@ func (w *Workload) meet(stretch float64) (float64, error) {
 		if err := w.arrive(stretch); err != nil {
 			return best, err
 		}
-		w.quotas = nil
+		w.until, w.quotas = math.Inf(1), nil
 		d := w.draw(until)
 		if d.jobs < 2 || !(d.load() > 0) {
 			break
 		}
-		w.until, w.jobs = math.Inf(1), d.jobs
+		w.jobs = d.jobs
 		w.quotas = w.jobsOfClasses()
 		short, long := 0.0, math.Inf(1) // stretches with too much load, and with too little
 		last := d.last                  // submission at short

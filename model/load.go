@@ -15,15 +15,17 @@ type Means struct {
 	Size         float64 // processors
 	RunTime      float64 // s
 	Area         float64 // processor seconds: size times run time, which are dependent
-	Interarrival float64 // s between two jobs, over whole days
+	Interarrival float64 // s between two jobs, over whole days; NaN if half hours have shapes of their own
 }
 
 // Means returns the class's means on a machine of that many processors. Of
 // malleable jobs without an allocation the size and the run time are NaN, and
-// the area is the sequential time. Interarrival is NaN if the method needs
-// shapes that do not exist.
+// the area is the sequential time.
 func (c Class) Means(processors int64) Means {
-	m := Means{Interarrival: c.Arrivals.Mean(1)}
+	m := Means{Interarrival: c.Arrivals.Gap()}
+	if c.Arrivals.Method.ByShape() {
+		m.Interarrival = math.NaN()
+	}
 	switch {
 	case c.Malleable != nil && c.Malleable.Allocation != NoAllocation:
 		m.Size, m.RunTime, m.Area = c.Malleable.means(processors)
@@ -44,7 +46,7 @@ func (c Class) Means(processors int64) Means {
 // OfferedLoad returns the processor seconds that arrive in a second, divided by
 // the machine's processors: 1 is the capacity of the machine. A malleable job
 // counts with its allocation or, without one, with its sequential time:
-// efficiency 1.
+// efficiency 1. It is NaN if half hours have shapes of their own.
 func (s Site) OfferedLoad() float64 {
 	load := 0.0
 	for _, c := range s.Classes {
@@ -55,35 +57,15 @@ func (s Site) OfferedLoad() float64 {
 }
 
 // Stretch returns the factor by which all interarrival times must be multiplied
-// to make OfferedLoad equal to load. It is false if there is none: jobs take
-// almost no time, or interarrival times have no mean.
+// to make OfferedLoad equal to load; about that if half hours have shapes of their own. It is
+// false if there is none: jobs take almost no time, or interarrival times have no mean.
 func (s Site) Stretch(load float64) (stretch float64, ok bool) {
-	stretch = s.OfferedLoad() / load
-	byShape := false
-	for _, c := range s.Classes {
-		byShape = byShape || c.Arrivals.Method.ByShape()
-	}
-	if byShape {
-		// The mean depends on the hours at which interarrival times begin,
-		// and they on the stretch: a fixed point.
-		areas := make([]float64, len(s.Classes))
-		for i, c := range s.Classes {
-			areas[i] = c.Means(s.Processors).Area
-		}
-		for range 12 {
-			reached := 0.0
-			for i, c := range s.Classes {
-				reached += areas[i] / c.Arrivals.Mean(stretch)
-			}
-			ratio := reached / float64(s.Processors) / load
-			stretch *= ratio
-			if math.Abs(ratio-1) < 1e-5 || math.IsNaN(ratio) {
-				break
-			}
-		}
+	for i := range s.Classes {
+		c := &s.Classes[i]
+		stretch += c.Means(s.Processors).Area / c.Arrivals.Gap() / float64(s.Processors) / load
 	}
 	for _, c := range s.Classes {
-		if gap := stretch * c.Arrivals.Mean(1); !(gap >= leastGap && gap <= MaxSecondsLimit) {
+		if gap := stretch * c.Arrivals.Gap(); !(gap >= leastGap && gap <= MaxSecondsLimit) {
 			return stretch, false
 		}
 	}

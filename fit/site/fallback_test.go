@@ -57,7 +57,7 @@ func TestClassesKeepTheirRates(t *testing.T) {
 		t.Fatalf("%d classes, want 4", len(site.Classes))
 	}
 	for _, c := range site.Classes {
-		if got, want := c.Arrivals.Mean(1), (last-first)/count[c.Value]; math.Abs(got-want) > 1e-9*want {
+		if got, want := c.Arrivals.Gap(), (last-first)/count[c.Value]; math.Abs(got-want) > 1e-9*want {
 			t.Errorf("user %d submits every %g s, want %g s", c.Value, got, want)
 		}
 	}
