@@ -149,7 +149,7 @@ type habits struct {
 	pick   stream
 	alike  stream
 	users  *users
-	runs   model.RunTimes
+	runs   func(size int64, u float64) float64
 	begin  []float64 // of each cell's stretch of the sizes' quantiles
 	pieces []piece   // by their ends
 }
@@ -168,7 +168,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 	if processors > maxUserProcessors {
 		return nil, workload.OptionFault("processors", fmt.Sprintf("%d, and the model has users", processors), "at most %d", maxUserProcessors)
 	}
-	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: c.RunTimes}
+	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: c.RunTimes.Quantiles()}
 	cells := int(u.model.Count * u.model.Applications)
 	preferences := newStream(o.Seed, partPreferences, c.Name).whole()
 	rng := rand.New(&preferences)
@@ -235,5 +235,5 @@ func (h *habits) draw(d *drawer, number int64, j *job) {
 	u := h.begin[cell] + h.users.share(int(cell))*d.rng.Float64()
 	p := h.pieces[sort.Search(len(h.pieces)-1, func(i int) bool { return h.pieces[i].end > u })]
 	j.user, j.application, j.size = user+1, cell+1, p.size
-	j.run = h.runs.Quantile(p.size, p.from+(p.to-p.from)*d.rng.Float64())
+	j.run = h.runs(p.size, p.from+(p.to-p.from)*d.rng.Float64())
 }

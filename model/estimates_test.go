@@ -16,7 +16,7 @@ func TestAccuracyCells(t *testing.T) {
 			t.Errorf("just above %g is in cell %d", end, got)
 		}
 	}
-	if AccuracyEnd(0) != 1./20480 || AccuracyEnd(10) != 0.05 || AccuracyEnd(11) != 0.1 || AccuracyEnd(AccuracyCells-1) != 1 {
+	if accuracyEnd(0) != 1./1024 || accuracyEnd(10) != 1 || accuracyEnd(11) != 2 || accuracyEnd(AccuracyCells-1) != 20 { // twentieths
 		t.Error("other ends than documented")
 	}
 	if accuracyCell(0) != 0 || accuracyCell(5e-324) != 0 {

@@ -28,9 +28,10 @@ type RunTimes interface {
 	check(processors int64) error
 	// Mean returns the mean run time at a size; run times longer than most count as most.
 	Mean(most float64) func(size int64) float64
-	// Quantile returns a run time for u from 0 to 1, such that the law at a size is that for
-	// uniform u, and that values of u near each other give run times near each other.
-	Quantile(size int64, u float64) float64
+	// Quantiles returns a function that gives a run time for u from 0 to 1, such that the law at a
+	// size is that for uniform u, and that values of u near each other give run times near each
+	// other.
+	Quantiles() func(size int64, u float64) float64
 	// Draw draws the run time of a job of a size.
 	Draw(rng *rand.Rand, size int64) float64
 }

@@ -46,18 +46,20 @@ func (r *GammaRunTimes) Mean(most float64) func(size int64) float64 {
 	}
 }
 
-// Quantile implements RunTimes. The two laws follow one another: u below the share of the first is
+// Quantiles implements RunTimes. The two laws follow one another: u below the share of the first is
 // its own.
-func (r *GammaRunTimes) Quantile(size int64, u float64) float64 {
-	p, law := r.P(size), r.Law.First
-	first, second := r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn)
-	mass, share := first, p*first/(p*first+(1-p)*second)
-	if u < share {
-		u /= share
-	} else {
-		law, mass, u = r.Law.Second, second, min(1, (u-share)/(1-share))
+func (r *GammaRunTimes) Quantiles() func(size int64, u float64) float64 {
+	first, second := r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn) // mass that is kept
+	return func(size int64, u float64) float64 {
+		p, law, mass := r.P(size), r.Law.First, first
+		share := p * first / (p*first + (1-p)*second)
+		if u < share {
+			u /= share
+		} else {
+			law, mass, u = r.Law.Second, second, min(1, (u-share)/(1-share))
+		}
+		return math.Exp(min(r.Law.MaxLn, law.Quantile(u*mass)))
 	}
-	return math.Exp(min(r.Law.MaxLn, law.Quantile(u*mass)))
 }
 
 // Draw implements RunTimes, in the order of draws of the authors' program: what is too long is

@@ -19,10 +19,11 @@ func (r *LawRunTimes) Mean(most float64) func(size int64) float64 {
 	return func(int64) float64 { return sum / mass }
 }
 
-// Quantile implements RunTimes.
-func (r *LawRunTimes) Quantile(_ int64, u float64) float64 {
+// Quantiles implements RunTimes.
+func (r *LawRunTimes) Quantiles() func(size int64, u float64) float64 {
 	limit := orInf(r.MaxSeconds)
-	return min(limit, r.First.Quantile(u*r.First.CDF(limit)))
+	mass := r.First.CDF(limit)
+	return func(_ int64, u float64) float64 { return min(limit, r.First.Quantile(u*mass)) }
 }
 
 // Draw implements RunTimes.

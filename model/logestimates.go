@@ -24,7 +24,7 @@ type LogEstimate struct {
 	Time float64 `opt:"time_s" in:"(0,1e9]" required:"true"` // s
 	Jobs int64   `opt:"jobs" in:"[1,1e12]" required:"true"`
 	// Accuracy counts the jobs by run time / estimate, in the cells of
-	// AccuracyEnd. The last cell includes jobs that ran longer.
+	// AccuracyCells. The last cell includes jobs that ran longer.
 	Accuracy [AccuracyCells]int64 `opt:"accuracy" in:"[0,)" required:"true"`
 }
 
@@ -156,8 +156,9 @@ func (b LogEstimate) between(low, high float64) (jobs float64) {
 	return jobs
 }
 
-// AccuracyCells is the number of ranges of the ratio of run time to estimate:
-// see AccuracyEnd.
+// AccuracyCells is the number of ranges of the ratio of run time to estimate. They end at
+// 1/20480, 1/10240, ..., 1/40, 1/20, and from there in steps of 1/20 up to 1. A cell begins above
+// the end of the one before, the first with 0.
 const AccuracyCells = accuracySteps + accuracyHalvings
 
 const (
@@ -165,12 +166,7 @@ const (
 	accuracyHalvings = 10 // of the first of them, which has a fifth of the jobs and more
 )
 
-// AccuracyEnd returns the upper end of a cell from 0 to AccuracyCells-1, from
-// 1/20480 over 1/10240, ..., 1/40, 1/20, and from there in steps of 1/20 to 1.
-// A cell begins above the end of the one before, the first with 0.
-func AccuracyEnd(cell int) float64 { return accuracyEnd(cell) / accuracySteps }
-
-// accuracyEnd is in steps, where it is exact.
+// accuracyEnd returns the upper end of a cell, in steps, where it is exact.
 func accuracyEnd(cell int) float64 {
 	if cell <= accuracyHalvings {
 		return math.Ldexp(1, cell-accuracyHalvings)
