@@ -24,7 +24,7 @@ func scheduled(t *testing.T, policy sched.Policy) []workload.Job {
 	rng := rand.New(rand.NewPCG(4, 0))
 	var jobs []workload.Job
 	submit := 0.0
-	for i := range 2500 {
+	for i := range 2200 {
 		submit += float64(rng.IntN(6000) * rng.IntN(2)) // half of them at the instant of another
 		j := workload.UnknownJob()
 		j.ID, j.Row, j.Submit = int64(i+1), int64(i), submit
@@ -168,7 +168,7 @@ func TestNoLookingAhead(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
 			jobs := scheduled(t, c.policy)
-			moment := jobs[2000].Submit
+			moment := jobs[1900].Submit
 			before, after := c.ask(t, jobs, moment, c.names), c.ask(t, otherwise(jobs, moment), moment, c.names)
 			if len(before) != len(after) {
 				t.Errorf("%d predictions, and %d with another future", len(before), len(after))

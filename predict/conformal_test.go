@@ -210,7 +210,7 @@ func TestConformalGuarantee(t *testing.T) {
 		withdrawn withdrawn
 		long      bool // not in every run
 	}{
-		"jumps": {60, jumps, stay, false},
+		"jumps": {60, jumps, stay, true},
 		// Every wait is drawn anew each thousand jobs, and is all jobs' of the thousand.
 		"blocks": {60, func(i int, _ float64, r *rand.Rand) float64 {
 			return math.Exp(10*rand.New(rand.NewPCG(uint64(i/1000), 5)).Float64()) * (1 + r.Float64())

@@ -117,6 +117,7 @@ func paperRow(t *testing.T, log, cell string, numbers ...float64) {
 // downey_waits_at_head, printed there to three digits, without and with classes of
 // lifetimes ("with_classes", within 0.005).
 func TestDowneyOnLogs(t *testing.T) {
+	logs := headLogs()
 	for i, want := range []struct {
 		waits, without int
 		r              []float64 // of A, B, by n' of 32 and by benefactors; with classes A, B, by n'
@@ -125,8 +126,11 @@ func TestDowneyOnLogs(t *testing.T) {
 		{9260, 223, []float64{0.623, 0.625, 0.652, 0.657, 0.666, 0.708, 0.703}},
 		{11357, 800, []float64{0.537, 0.561, 0.610, 0.601, 0.641, 0.692, 0.692}},
 	} {
-		c := headLogs()[i]
+		c := logs[i]
 		t.Run(c.log, func(t *testing.T) {
+			if i > 0 {
+				longtest.Only(t)
+			}
 			jobs := c.jobs(t)
 			one, l := c.fitted(t, jobs, nil), c.fitted(t, jobs, c.classes[1].by)
 			predictors := []HeadPredictor{DowneyA(one), DowneyB(one), DowneyN32(one), DowneyBenefactors(one), DowneyA(l), DowneyB(l), DowneyN32(l)}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/internal/papers"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -35,6 +36,9 @@ func TestAleaPublished(t *testing.T) {
 		{"NASA-iPSC-1993-3.1-cln.swf.gz", "NASA-iPSC", 694, 45, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "RICC" || c.name == "LCG" { // the large ones
+				longtest.Only(t)
+			}
 			entries, _, err := Entries(workload.Grouping{}, []string{"user"}, []string{"alea"}, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
+
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
 	"github.com/loadstone-hpc/loadstone/model/population"
@@ -128,9 +130,7 @@ func TestShortEstimates(t *testing.T) {
 
 // Of a model with any one field taken out that Decode accepts, jobs are drawn.
 func TestTakenOut(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	longtest.Only(t)
 	m := fitTo(t, asking())
 	file, err := m.Encode()
 	if err != nil {

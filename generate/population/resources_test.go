@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
+
 	fit "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/judge"
@@ -119,9 +121,7 @@ func TestResources(t *testing.T) {
 // among those of 20 drawn workloads, save as many as chance puts outside (2 of 21) and a
 // half more; the middle of the drawn ones is within a hundredth of the log's.
 func TestResourcesOfClusters(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	longtest.Only(t)
 	for _, name := range []string{"rivals/helios/real.csv.gz", "rivals/philly/real.csv.gz", "gpu/alibaba-openb-2023-pods.csv.gz"} {
 		t.Run(name, func(t *testing.T) {
 			log, err := logfile.Open(reallogs.Path(t, name), workload.Options{})

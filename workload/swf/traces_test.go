@@ -3,10 +3,13 @@ package swf_test
 import (
 	"bytes"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
@@ -69,6 +72,9 @@ func TestRealLogs(t *testing.T) {
 	dir := logtest.Traces(t)
 	for _, c := range realLogs {
 		t.Run(c.file, func(t *testing.T) {
+			if c.jobs > longtest.Size(100_000, math.MaxInt) {
+				t.Skip("large: run with -tags long")
+			}
 			path := filepath.Join(dir, "swf", c.file)
 			want := readSimply(traceText(t, path))
 			l, err := logfile.Open(path, workload.Options{})

@@ -118,7 +118,7 @@ func manualFiles(t *testing.T) []string {
 }
 
 // TestManual runs every command of the README and the docs, file by file in a
-// folder of its own, and compares what it prints.
+// folder of its own, and compares what it prints. With -tags long it runs those of docs/reference too.
 func TestManual(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -137,6 +137,9 @@ func TestManual(t *testing.T) {
 		}
 		found += len(steps(text))
 		t.Run(name, func(t *testing.T) {
+			if strings.HasPrefix(filepath.ToSlash(name), "docs/reference/") {
+				longtest.Only(t)
+			}
 			t.Parallel()
 			dir := t.TempDir()
 			// What a Slurm 22.05 printed, which the manual shows.
