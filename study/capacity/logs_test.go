@@ -34,7 +34,7 @@ func TestWholeMachineIsFoundAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if j.Size <= lost && len(jobs) < longtest.Size(30_000, math.MaxInt) {
+			if j.Size <= lost && len(jobs) < longtest.Size(10_000, math.MaxInt) {
 				j.Row = int64(len(jobs))
 				jobs = append(jobs, j)
 			}
