@@ -123,14 +123,3 @@ func (t Transform) least() float64 {
 	}
 	return 1
 }
-
-// SizeRange is the sizes from From to To, both included.
-type SizeRange struct {
-	From int64 `json:"smallest"`
-	To   int64 `json:"largest"`
-}
-
-// Has reports whether a size is in the range.
-func (r SizeRange) Has(size float64) bool {
-	return size >= float64(r.From) && size <= float64(r.To)
-}

@@ -168,18 +168,8 @@ func (c *Collector) Sample(a Attribute) Sample {
 	if a == Interarrival {
 		return SampleOfCounts(a, c.all, c.noGap)
 	}
-	return c.sample(a, func(float64) bool { return true })
-}
-
-// SampleOfSizes is Sample restricted to the jobs in a range of sizes.
-func (c *Collector) SampleOfSizes(a Attribute, r SizeRange) Sample { return c.sample(a, r.Has) }
-
-func (c *Collector) sample(a Attribute, has func(size float64) bool) Sample {
 	jobs, killed, missing := map[float64]float64{}, map[float64]float64{}, 0.0
 	for k, n := range c.shapes {
-		if !has(k.size) {
-			continue
-		}
 		v := k.of(a)
 		if math.IsNaN(v) {
 			missing += n.jobs

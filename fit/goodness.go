@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func (t task) goodness(r *Report) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s of %s: %w", r.Family, r.Attribute, err)
+		return t.degenerate(err.Error())
 	}
 	r.KS, r.AD, r.ChiSquare = g.KS, g.AD, g.ChiSquare
 	if s := g.KS.Significance; s.Refits != nil && s.Failed > 0 {

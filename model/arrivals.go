@@ -103,8 +103,6 @@ func (a *Arrivals) Check() error {
 		return meanOne("week", a.Week[:])
 	case a.Interarrival.Law != nil:
 		return checkCut("max_s", a.Interarrival.Law, a.MaxSeconds)
-	case a.Peak.MaxLn > MaxLnLimit:
-		return workload.OptionFault("peak.max_ln", a.Peak.MaxLn, "at most %d", MaxLnLimit)
 	case a.Method.ByShape():
 		if _, err := a.Shapes(); err != nil {
 			return workload.OptionFault("method", fmt.Sprintf("%s: %v", a.Method, err), "another method, or a milder cycle")

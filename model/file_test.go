@@ -16,7 +16,6 @@ import (
 
 // examples are the presets and models of every optional form that no preset has.
 func examples(t *testing.T) map[string]Site {
-	work := &Work{LnHyperGamma{dist.HyperGamma{First: dist.Gamma{Shape: 10.34, Scale: 0.55}, Second: dist.Gamma{Shape: 38, Scale: 0.302}, P: 0.58}, 16}}
 	all := map[string]Site{"malleable": preset(t, "downey1997-rigid")}
 	for name, f := range map[string]func(*Site, *Class){
 		"shares": func(_ *Site, c *Class) { c.Sizes = &SizeTable{[]SizeShare{{1, 0.25}, {7, 0}, {128, 0.75}}} },
@@ -31,7 +30,7 @@ func examples(t *testing.T) map[string]Site {
 			c.Arrivals = Arrivals{Method: SlotWeights, Interarrival: Law{dist.LogNormal{Mu: 3, Sigma: 1}}, MaxSeconds: 5e4, Day: preset(t, Downey1997).Classes[0].Arrivals.Day, Week: &[Weekdays]float64{0, 1.5, 1.5, 1, 1, 1, 1}}
 		},
 		"optional parts": func(s *Site, c *Class) {
-			c.RunTimes.(*GammaRunTimes).Line, c.Work = Line{0.75, -0.25}, work
+			c.RunTimes.(*GammaRunTimes).Line = Line{0.75, -0.25}
 			c.Arrivals.Method, c.Arrivals.Week = ExpectedInterarrival, &[Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
 			s.Users = &Users{Count: 3, Exponent: 0.5, Applications: 2}
 			s.Checked = &Check{About: "b", Policy: CheckPolicy, Estimates: "user", Jobs: 1000, LogWait: 7200, Seeds: 5, Wait: 10800, WaitMin: 6480, WaitMax: 17280}
@@ -99,7 +98,7 @@ lublin1999 | "column": "queue_id",↵      "value": 0, |  | classes[0].column: s
 lublin1999 | "column": "queue_id",↵      "value": 1 | "column": "user_id", "value": 1 | classes[1].column: saw "user_id", want "queue_id", as in classes[0]
 lublin1999 | "p_slope": -0.0118 | "p_slope": -1.5 | classes[0].run_times.p_slope: saw -1.5, want -1 to 1
 lublin1999 | "max_ln": 12 | "max_ln": 0.01 | classes[0].run_times.law.max_ln: saw 0.01, below which lies
-lublin1999 | "max_ln": 13 | "max_ln": 31 | classes[0].arrivals.peak.max_ln: saw 31, want at most 30
+lublin1999 | "max_ln": 13 | "max_ln": 31 | classes[0].arrivals.peak.max_ln: saw 31, want a number above 0, at most 30
 lublin1999 | "slot-weights" | "weights" | classes[0].arrivals.method: saw "weights", want one of slot-weights, expected-interarrival
 lublin1999 | "slot-weights" | "stationary" | classes[0].arrivals.cycle: saw a daily cycle, want none
 lublin1999 | "scale": 3.668 | "scale": 1e-6 | classes[0].arrivals.cycle: saw a Gamma distribution of mean 8.9186e-06 without mass
@@ -121,8 +120,7 @@ arrivals | "week": [0 | "week": [-1 | classes[0].arrivals.week[0]: saw -1, want 
 malleable | "t_min_s": 1, | "t_min_s": 0.5, | classes[0].malleable.average_parallelism: saw a distribution with
 malleable | "low": 0 | "low": -1 | classes[0].malleable.sigma: saw a uniform distribution with
 malleable | "arrivals": { | "run_times": {"first": 1}, "arrivals": { | classes[0].run_times.first
-optional parts | "work": { | "work": null, "x": { | classes[0].work: saw nothing, want keys and values
-optional parts | "max_ln": 16 | "max_ln": 48 | classes[0].work.law.max_ln: saw 48
+optional parts | "users": { | "users": null, "x": { | users: saw nothing, want keys and values
 optional parts | "count": 3 | "count": 0 | users.count: saw 0, want 1 to 100000
 optional parts | "count": 3 | "count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3 | users.applications: saw 99 of each of 99999 users, want at most 1000000 together
 optional parts | "policy": "easy" | "policy": "fcfs" | check.policy: saw "fcfs", want one of easy

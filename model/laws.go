@@ -24,11 +24,11 @@ type LnGamma struct {
 	MaxLn float64 // above 0, at most MaxLnLimit
 }
 
-// LnHyperGamma is a mixture of two Gammas of ln of a time, in seconds, or of ln of a work, up to
+// LnHyperGamma is a mixture of two Gammas of ln of a time, in seconds, up to
 // a largest value.
 type LnHyperGamma struct {
 	dist.HyperGamma
-	MaxLn float64 // above 0, at most MaxLnLimit, or MaxLnWork
+	MaxLn float64 // above 0, at most MaxLnLimit
 }
 
 const (
@@ -157,7 +157,7 @@ func (l *LnGamma) Check() error { return errors.Join(checkLaw(l.Gamma), checkMax
 func (l *LnHyperGamma) Check() error { return errors.Join(checkLaw(l.HyperGamma), checkMaxLn(l.MaxLn)) }
 
 func checkMaxLn(x float64) error {
-	if x > 0 && x <= MaxLnWork {
+	if x > 0 && x <= MaxLnLimit {
 		return nil
 	}
 	return workload.OptionFault("max_ln", number(x), "a number above 0, at most %d", MaxLnLimit)

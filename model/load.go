@@ -87,8 +87,8 @@ func (c Class) LongestRun() float64 {
 
 // ForProcessors returns the model for a machine of another size, to which the form of each class's
 // sizes moves them. Run times and arrivals do not change, so the offered load does (see
-// OfferedLoad), nor do the laws of malleable jobs. A law of the total work does not hold for other
-// sizes and is left out. The result shares parts with s.
+// OfferedLoad), nor do the laws of malleable jobs. The result shares
+// parts with s.
 //
 // A machine that is too small for the sizes is a *workload.OptionError, which says the smallest
 // that is possible.
@@ -103,7 +103,6 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	}
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
-		c.Work = nil
 		if c.Malleable != nil {
 			continue
 		}

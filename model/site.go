@@ -47,20 +47,8 @@ type Class struct {
 	Sizes     Sizes      `opt:"sizes"`
 	RunTimes  RunTimes   `opt:"run_times"`
 	Arrivals  Arrivals   `opt:"arrivals" required:"true"`
-	Work      *Work      `opt:"work"`      // optional
 	Estimates Estimates  `opt:"estimates"` // optional
 }
-
-// Work is the law of the total work of jobs, size times run time, in processor
-// seconds. Lublin and Feitelson (2003), section 5.3. It is an optional part of
-// a class: rigid jobs follow from Sizes and RunTimes alone; a law of the work
-// is for jobs whose size is chosen later, with a model of their speedup.
-type Work struct {
-	Law LnHyperGamma `opt:"law" required:"true"` // of ln of the work, up to MaxLnWork at most
-}
-
-// MaxLnWork is the largest ln of the work: MaxLnLimit for the run time and ln of MaxProcessors.
-const MaxLnWork = 47
 
 // Columns returns the columns whose values can define classes.
 func Columns() []string {
@@ -185,12 +173,6 @@ func (c *Class) Check() error {
 	switch {
 	case c.Malleable == nil && (c.Sizes == nil || c.RunTimes == nil):
 		return workload.OptionFault("sizes", "no sizes or no run times", "both, or malleable")
-	case c.Work != nil && c.Work.Law.MaxLn > MaxLnWork:
-		return workload.OptionFault("work.law.max_ln", c.Work.Law.MaxLn, "at most %d", MaxLnWork)
-	case c.Work != nil:
-		if err := enough("work.law.max_ln", c.Work.Law.MaxLn, c.Work.Law.CDF(c.Work.Law.MaxLn)); err != nil {
-			return err
-		}
 	}
 	return oneLine("name", c.Name)
 }

@@ -35,7 +35,7 @@ func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err 
 	r := &all.Arrivals
 	gaps, peak := f.gaps(c)
 	arar := 1.0
-	r.MinGap, r.Gaps, r.MaxLn, r.AllHours = f.o.MinGap, gaps.Jobs(), maxLn(gaps, model.MaxLnLimit), !f.clock.Known
+	r.MinGap, r.Gaps, r.MaxLn, r.AllHours = f.o.MinGap, gaps.Jobs(), maxLn(gaps), !f.clock.Known
 	if f.whole != nil {
 		r.AllHours = f.whole.Arrivals.AllHours
 	}

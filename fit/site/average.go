@@ -16,7 +16,7 @@ const AverageSchema = "loadstone.fit-representative/1"
 // AverageOptions are the options of Average. Only Name is required.
 type AverageOptions struct {
 	Name   string
-	Method string // for the laws of run times and of work: MethodAverage or MethodSearch; "" means MethodAverage
+	Method string // for the laws of run times: MethodAverage or MethodSearch; "" means MethodAverage
 	// Processors is the size of the machine; 0 means the largest of the sites.
 	Processors int64
 }
@@ -30,9 +30,9 @@ type AverageResult struct {
 	Searches []ClassSearch  `json:"-"` // of MethodSearch, by class
 }
 
-// ClassSearch is the search for a law of a class.
+// ClassSearch is the search for the law of a class's run times.
 type ClassSearch struct {
-	Class, Of string // Of is "run times" or "work"
+	Class string
 	LawSearch
 }
 
@@ -67,8 +67,8 @@ const (
 //
 //   - sizes: shares of serial jobs, of powers of two and below the border are
 //     arithmetic means; the law's ends are the machine's (section 4.3);
-//   - run times, and work where every site has it: AverageLaw or SearchLaw
-//     (section 5.2); the line p(size) is the arithmetic mean (section 6.3);
+//   - run times: AverageLaw or SearchLaw (section 5.2); the line p(size) is the
+//     arithmetic mean (section 6.3);
 //   - arrivals: peak Gamma and cycle are geometric means of each parameter
 //     (section 7.1), and so are the ARAR and, where every site has it, the mean
 //     interarrival time of a class; sites without a cycle do not count
@@ -168,12 +168,11 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	end := math.Log2(float64(r.Model.Model.Processors))
 	sizes, run, arrivals := new(model.TwoStageSizes), new(model.GammaRunTimes), &c.Arrivals
 	c.Sizes, c.RunTimes = sizes, run
-	var runs, works []dist.HyperGamma
+	var runs []dist.HyperGamma
 	var peaks, cycles []dist.Gamma
 	var arars, rates []float64
 	var week [model.Weekdays]float64
-	work, weeks := model.Work{}, 0.0
-	n := float64(len(classes))
+	weeks, n := 0.0, float64(len(classes))
 	for _, k := range classes {
 		c.Jobs += k.Jobs
 		own := k.Sizes.(*model.TwoStageSizes)
@@ -189,10 +188,6 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 		runs, peaks = append(runs, ran.Law.HyperGamma), append(peaks, k.Arrivals.Peak.Gamma)
 		if k.Arrivals.Method != model.Stationary {
 			cycles = append(cycles, k.Arrivals.Cycle)
-		}
-		if k.Work != nil {
-			works = append(works, k.Work.Law.HyperGamma)
-			work.Law.MaxLn = max(work.Law.MaxLn, k.Work.Law.MaxLn)
 		}
 		if k.Arrivals.Week != nil {
 			weeks++
@@ -216,32 +211,21 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	if len(cycles) > 0 {
 		arrivals.Method, arrivals.Cycle = model.SlotWeights, geometricGamma(cycles)
 	}
-	if run.Law.HyperGamma, err = r.law(c.Name, "run times", runs); err != nil {
-		return err
-	}
-	if len(works) == len(classes) {
-		if work.Law.HyperGamma, err = r.law(c.Name, "work", works); err != nil {
-			return err
-		}
-		c.Work = &work
+	if run.Law.HyperGamma, err = r.law(c.Name, runs); err != nil {
+		return fmt.Errorf("run times: %w", err)
 	}
 	r.Model.Model.Classes = append(r.Model.Model.Classes, c)
 	return nil
 }
 
-// law makes one law of several by the method.
-func (r *AverageResult) law(class, of string, laws []dist.HyperGamma) (law dist.HyperGamma, err error) {
+// law makes one law of a class's laws of run times by the method.
+func (r *AverageResult) law(class string, laws []dist.HyperGamma) (dist.HyperGamma, error) {
 	if r.Method == MethodAverage {
-		law, err = AverageLaw(laws)
-	} else {
-		var s LawSearch
-		s, err = SearchLaw(laws)
-		law, r.Searches = s.Law, append(r.Searches, ClassSearch{class, of, s})
+		return AverageLaw(laws)
 	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", of, err)
-	}
-	return law, err
+	s, err := SearchLaw(laws)
+	r.Searches = append(r.Searches, ClassSearch{class, s})
+	return s.Law, err
 }
 
 // geometric is the geometric mean; 0 if a value is.

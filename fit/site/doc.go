@@ -11,7 +11,7 @@
 //	laws.go       every family fitted to every attribute of every class
 //	model.go      a class of the model: its parts, one by one, and the model of all classes
 //	sizes.go      the two-stage uniform of log2 of the sizes
-//	runtimes.go   two Gammas of ln of the run time and of the work, also by ranges of sizes
+//	runtimes.go   two Gammas of ln of the run time
 //	share.go      the share of the first Gamma as a function of the size
 //	arrivals.go   gaps at peak hours, the daily and the weekly cycle
 //	fallback.go   classes that cannot be fitted: observed values and pooled distributions

@@ -75,13 +75,11 @@ func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, 
 	if of.Jobs() >= f.o.LeastJobs {
 		var r ClassReport
 		take(&from.RunTimes, FromFit, func(c *model.Class) (err error) {
-			c.Work = nil
 			c.Estimates, _ = f.estimates(of, &r)
 			c.RunTimes, err = f.runTimes(of, &r)
 			return err
 		})
 		take(&from.RunTimes, FromJobs, func(c *model.Class) (err error) {
-			c.Work = nil
 			c.Estimates, _ = f.estimates(of, &r)
 			c.RunTimes, err = onlyRunTime(of)
 			return err

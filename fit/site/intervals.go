@@ -50,7 +50,6 @@ type Interval struct {
 const (
 	PartSizes    = "sizes"
 	PartRunTimes = "run_times"
-	PartWork     = "work"
 	PartArrivals = "arrivals"
 )
 
@@ -83,9 +82,6 @@ func parametersOf(m model.Class, r ClassReport) (all []Interval) {
 		if len(r.RunTimes.Groups) > 1 && r.RunTimes.Form != FormConstant {
 			add(PartRunTimes, "p_slope", times.PSlope)
 		}
-	}
-	if r.Work != nil {
-		laws(PartWork, "", m.Work.Law.HyperGamma)
 	}
 	if r.Arrivals.Peak.Law == nil {
 		return all
@@ -237,9 +233,6 @@ func (f *refit) drawn(times []int) []float64 {
 	}
 	m.RunTimes, _ = f.runTimes(c, &r)
 	m.Arrivals, _ = f.arrivals(c, &r)
-	if f.whole.Work != nil {
-		m.Work, _ = f.work(c, &r)
-	}
 	for _, p := range parametersOf(m, r) {
 		if at := slices.IndexFunc(f.parameters, func(q Interval) bool { return q.Part == p.Part && q.Name == p.Name }); at >= 0 {
 			values[at] = float64(p.Value)

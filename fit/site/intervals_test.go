@@ -104,8 +104,8 @@ func TestIntervalsOfIdenticalWeeks(t *testing.T) {
 		}
 		fittest.Relative(t, i.Part+", "+i.Name, i.Low, float64(i.Value), 1e-3) // EM's tolerance
 	}
-	if n != 31 {
-		t.Errorf("%d parameters, want 6 of sizes, 7 of run times, 5 of work, 6 of arrivals and 7 weekdays", n)
+	if n != 26 {
+		t.Errorf("%d parameters, want 6 of sizes, 7 of run times, 6 of arrivals and 7 weekdays", n)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestRefitOfTheWholeLog(t *testing.T) {
 		for k, value := range refit.drawn(times) {
 			p := refit.parameters[k]
 			within := 1e-9
-			if p.Part == PartWork || p.Part == PartRunTimes {
+			if p.Part == PartRunTimes {
 				within = 2e-3 // a tenth of the narrowest interval of 48 weeks, or less
 			}
 			fittest.Relative(t, p.Part+", "+p.Name, value, float64(p.Value), within)

@@ -41,9 +41,7 @@ type ClassReport struct {
 
 	Sizes     SizesReport      `json:"sizes"`
 	RunTimes  RunTimesReport   `json:"run_times"`
-	Work      *WorkReport      `json:"work"`      // nil where the jobs do not determine it
 	Estimates *EstimatesReport `json:"estimates"` // nil where the jobs have no requested times
-	BySize    []SizeFit        `json:"by_size"`
 	Arrivals  ArrivalsReport   `json:"arrivals"`
 	Warnings  []string         `json:"warnings"`
 }
@@ -152,7 +150,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 	return site, report, site.Validate()
 }
 
-// fitter fits the model of a class, part by part: sizes, run times, arrivals, work and requested
+// fitter fits the model of a class, part by part: sizes, run times, arrivals and requested
 // times. Each part is a method that returns the model's and fills the report's.
 type fitter struct {
 	o     Options
@@ -179,15 +177,11 @@ func (f *fitter) fit(c fit.Class) (m model.Class, r ClassReport, err error) {
 	if err != nil {
 		return m, r, err
 	}
-	// A site can be generated without these.
-	if m.Work, err = f.work(c, &r); err != nil {
-		r.warn("no distribution of the total work: %v", err)
-	}
+	// A site can be generated without requested times.
 	if m.Estimates, err = f.estimates(c, &r); err != nil {
 		r.warn("no requested times: %v", err)
 	}
-	r.BySize, err = f.bySize(c)
-	return m, r, err
+	return m, r, nil
 }
 
 // law fits a law of ln of an attribute, of a draw from that of the whole class on.
@@ -196,22 +190,19 @@ func (f *fitter) law(family string, a fit.Attribute, s fit.Sample, by string) (f
 		return fit.Fit(family, a, s, fit.Options{By: by, Workers: f.o.Fit.Workers})
 	}
 	whole := f.whole.RunTimes.Law
-	switch a {
-	case fit.Interarrival:
+	if a == fit.Interarrival {
 		whole = f.whole.Arrivals.Peak
-	case fit.Work:
-		whole = f.whole.Work.Law
 	}
 	law, err := whole.Refit(s, a != fit.Interarrival)
 	return fit.Report{Law: law}, err
 }
 
 // maxLn is where a law of ln of seconds is cut: at the sample's largest value.
-func maxLn(s fit.Sample, most float64) float64 {
+func maxLn(s fit.Sample) float64 {
 	if len(s.Values) == 0 {
-		return most
+		return model.MaxLnLimit
 	}
-	return min(most, math.Log(s.Values[len(s.Values)-1]))
+	return min(model.MaxLnLimit, math.Log(s.Values[len(s.Values)-1]))
 }
 
 // EstimatesReport describes the requested times of a class's jobs.

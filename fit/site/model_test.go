@@ -108,21 +108,6 @@ func TestSiteOfOddLogs(t *testing.T) {
 	}
 }
 
-// A range of sizes with too few jobs is reported, and is no reason to have no model.
-func TestSmallRangesOfSizes(t *testing.T) {
-	_, r, err := fitOf(t, plainBut(600, nil), workload.Clock{}, Options{SizeRanges: []fit.SizeRange{{From: 1, To: 16}, {From: 100, To: 200}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	full, empty := r.Classes[0].BySize[0], r.Classes[0].BySize[1]
-	if full.RunTime == nil || full.Work == nil || full.Jobs != 600 || full.RunTime.N != 600 {
-		t.Errorf("sizes 1 to 16: %+v", full)
-	}
-	if empty.RunTime != nil || empty.Work != nil || empty.WhyNoRunTime == "" || empty.WhyNoWork == "" || empty.Jobs != 0 {
-		t.Errorf("sizes 100 to 200: %+v", empty)
-	}
-}
-
 // A class counts its requested times if there are no more than a model may have with any
 // rounding. Jobs without one are left out.
 func TestEstimatesOfAClass(t *testing.T) {

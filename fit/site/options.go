@@ -49,10 +49,6 @@ type Options struct {
 	// PForm is the form in which the share p of the first Gamma depends on the
 	// size: FormLikeliest, FormLinear (the paper's) or FormConstant.
 	PForm string `opt:"p-form" default:"likeliest" help:"how the share of the first Gamma of run times depends on the size: by the likeliest line or constant, or the paper's line through groups of sizes"`
-	// SizeRanges are the ranges of sizes whose run times and work are fitted
-	// separately, as in table 4 of Lublin and Feitelson (2003); nil means up
-	// to three ranges with about equal numbers of jobs.
-	SizeRanges []fit.SizeRange
 	// SiteReplicates is the number of times that the log's weeks are drawn for
 	// 95 % intervals of the site's parameters; or 0 for no intervals.
 	SiteReplicates int `opt:"site-replicates" in:"0|[39,100000]" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more"`

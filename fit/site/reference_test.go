@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"reflect"
@@ -17,6 +18,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/model"
+	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -25,15 +27,33 @@ var updateLublin2003 = flag.Bool("update-lublin2003", false, "write what comes o
 // fitOf fits a site to jobs.
 func fitOf(t testing.TB, jobs workload.JobSeq, clock workload.Clock, o Options, by ...workload.ClassColumn) (model.Site, Report, error) {
 	t.Helper()
+	classes, err := collect(t, jobs, clock, o.Status, by...)
+	if err != nil {
+		return model.Site{}, Report{}, err
+	}
+	return Fit(classes, clock, o)
+}
+
+// collect gathers the classes of jobs.
+func collect(t testing.TB, jobs workload.JobSeq, clock workload.Clock, status []int64, by ...workload.ClassColumn) ([]fit.Class, error) {
+	t.Helper()
 	classes, err := workload.NewClassifier(by)
 	if err != nil {
 		t.Fatal(err)
 	}
-	collected, err := fit.Collect(jobs, clock, fit.CollectOptions{Classes: classes, Status: o.Status}, nil)
+	return fit.Collect(jobs, clock, fit.CollectOptions{Classes: classes, Status: status}, nil)
+}
+
+// collectLog gathers the classes of a real log.
+func collectLog(t testing.TB, name string, status []int64, by ...workload.ClassColumn) []fit.Class {
+	t.Helper()
+	log := fittest.OpenLog(t, name)
+	clock, _ := log.Header.Clock()
+	classes, err := collect(t, log.Jobs(), clock, status, by...)
 	if err != nil {
-		return model.Site{}, Report{}, err
+		t.Fatal(err)
 	}
-	return Fit(collected, clock, o)
+	return classes
 }
 
 // fitLog fits a site to a real log.
@@ -84,9 +104,64 @@ func readJSON(t testing.TB, path string, into any) {
 	}
 }
 
-// rangesOf are the groups of table 4.
-var rangesOf = map[string][]fit.SizeRange{
-	fittest.SDSC: {{From: 1, To: 8}, {From: 9, To: 16}, {From: 17, To: 320}}, fittest.KTH: {{From: 1, To: 4}, {From: 5, To: 100}},
+// paperClass is a class with the fits of the paper that no model has: the Gamma of table 1, the
+// total work of table 3 and the ranges of sizes of table 4.
+type paperClass struct {
+	ClassReport
+	Gamma struct {
+		Law      fit.Report
+		DRounded stats.Number
+	}
+	Work   fit.Report
+	BySize []struct{ RunTime, Work fit.Report }
+}
+
+func fitAttribute(t testing.TB, family string, a fit.Attribute, s fit.Sample) fit.Report {
+	t.Helper()
+	r, err := fit.Fit(family, a, s, fit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// paperClasses fits a log as the paper does, class by class.
+func paperClasses(t testing.TB, name string, status []int64, by ...workload.ClassColumn) map[string]paperClass {
+	t.Helper()
+	m, report := fitLog(t, name, Options{Status: status}, by...)
+	all := map[string]paperClass{}
+	for i, class := range collectLog(t, name, status, by...) {
+		c := paperClass{ClassReport: report.Classes[i], Work: fitAttribute(t, "hyper-gamma", fit.Work, class.Sample(fit.Work))}
+		parallel, _ := class.Sample(fit.Size).Above(1)
+		c.Gamma.Law = fitAttribute(t, "gamma", fit.Size, parallel)
+		c.Gamma.DRounded = roundedDistance(parallel, c.Gamma.Law.Law, m.Classes[i].Sizes.(*model.TwoStageSizes).PowerOfTwoShare)
+		all[c.Name] = c
+		if of := m.Classes[i]; of.Column != "" && (c.Name != of.Name || of.Column != "partition_id" || of.Value != int64(i+1)) {
+			t.Errorf("class %s is %s, %s=%d", c.Name, of.Name, of.Column, of.Value)
+		}
+	}
+	return all
+}
+
+// sizeRangesOf are the groups of sizes of table 4 of a log, as ParseClasses names them.
+var sizeRangesOf = map[string]string{fittest.SDSC: "size:8:16:320", fittest.KTH: "size:4:100"}
+
+// allJobs are the paper's fits to all jobs of a log.
+func allJobs(t testing.TB, name string) paperClass {
+	t.Helper()
+	all := paperClasses(t, name, nil)["all"]
+	by, err := workload.ParseClasses([]string{sizeRangesOf[name]}, workload.Grouping{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, class := range collectLog(t, name, nil, by...) {
+		if sizes := class.Sample(fit.Size); len(sizes.Values) > 0 && sizes.Values[len(sizes.Values)-1] <= 320 {
+			all.BySize = append(all.BySize, struct{ RunTime, Work fit.Report }{
+				fitAttribute(t, "hyper-gamma", fit.RunTime, class.Sample(fit.RunTime)), fitAttribute(t, "hyper-gamma", fit.Work, class.Sample(fit.Work)),
+			})
+		}
+	}
+	return all
 }
 
 // TestLublin2003 holds tables 1 to 7 to an independent reproduction of the same files: all jobs,
@@ -98,18 +173,9 @@ func TestLublin2003(t *testing.T) {
 	}
 	readJSON(t, "testdata/lublin2003.json", &reference)
 	for name, classes := range reference.Logs {
-		_, all := fitLog(t, name, Options{SizeRanges: rangesOf[name]})
-		_, completed := fitLog(t, name, Options{Status: []int64{1}})
-		reports := map[string]ClassReport{"all": all.Classes[0], "completed": completed.Classes[0]}
+		reports := map[string]paperClass{"all": allJobs(t, name), "completed": paperClasses(t, name, []int64{1})["all"]}
 		if classes["batch"] != nil {
-			kinds := workload.ClassColumn{Column: "partition_id", Groups: map[int64]string{1: workload.KindInteractive}, Other: workload.KindBatch}
-			m, r := fitLog(t, name, Options{}, kinds)
-			for i, c := range r.Classes {
-				reports[c.Name] = c
-				if c.Name != m.Classes[i].Name || m.Classes[i].Column != "partition_id" || m.Classes[i].Value != int64(i+1) {
-					t.Errorf("class %s is %s, %s=%d", c.Name, m.Classes[i].Name, m.Classes[i].Column, m.Classes[i].Value)
-				}
-			}
+			maps.Copy(reports, paperClasses(t, name, nil, workload.ClassColumn{Column: "partition_id", Groups: map[int64]string{1: workload.KindInteractive}, Other: workload.KindBatch}))
 		}
 		for class, values := range classes {
 			r, ok := reports[class]
@@ -169,8 +235,8 @@ func TestAgreesWithSciPy(t *testing.T) {
 			check(r, all, 1e-4, ours+"P", theirs+"p")
 		}
 		part := parts.Logs[name]
-		check(r, part, 1e-9, "Sizes.Gamma.Law.N", "size_gamma/n", "Sizes.Gamma.Law.Parameters.shape", "size_gamma/shape", "Sizes.Gamma.Law.Parameters.scale", "size_gamma/scale",
-			"Sizes.Gamma.Law.LogLikelihoodTransformed", "size_gamma/log_likelihood", "Sizes.Gamma.Law.KS.D", "size_gamma/d", "Sizes.Gamma.DRounded", "size_gamma/d_rounded")
+		check(paperClasses(t, name, nil)["all"], part, 1e-9, "Gamma.Law.N", "size_gamma/n", "Gamma.Law.Parameters.shape", "size_gamma/shape", "Gamma.Law.Parameters.scale", "size_gamma/scale",
+			"Gamma.Law.LogLikelihoodTransformed", "size_gamma/log_likelihood", "Gamma.Law.KS.D", "size_gamma/d", "Gamma.DRounded", "size_gamma/d_rounded")
 		for d := range model.Weekdays {
 			check(r, part, 1e-12, fmt.Sprint("Arrivals.Week.", d), fmt.Sprint("week/weights/", d))
 		}
@@ -182,7 +248,7 @@ func TestAgreesWithSciPy(t *testing.T) {
 		runs := newSizedRuns(fitted.CollectLog(t, name).Collector, hyperGammaOf(p))
 		for _, f := range runs.shares(runs.groups())[:2] {
 			of := "forms/" + f.Form + "/"
-			check(f, part, 1e-5, "Slope", of+"slope", "Intercept", of+"intercept", "LogLikelihood", of+"log_likelihood", "D", of+"d", "DGroups", of+"d_groups")
+			check(f, part, 1e-5, "Slope", of+"slope", "Intercept", of+"intercept", "LogLikelihood", of+"log_likelihood", "D", of+"d")
 		}
 		// Gaps above several limits; a limit of 0 is one of 1.
 		log := fittest.OpenLog(t, name)
@@ -245,15 +311,15 @@ func TestLublin2003Table(t *testing.T) {
 	}
 	em := []string{"Law.First.Shape", "Law.First.Scale", "Law.Second.Shape", "Law.Second.Scale", "Law.P", "KS.D"}
 	for log, name := range map[string]string{"KTH": fittest.KTH, "SDSC96": fittest.SDSC} {
-		m, report := fitLog(t, name, Options{SizeRanges: rangesOf[name]})
-		r := report.Classes[0]
+		m, _ := fitLog(t, name, Options{})
+		r := allJobs(t, name)
 		add(log, "1, two-stage uniform", m.Classes[0], "Sizes.SerialShare", "Sizes.PowerOfTwoShare", "Sizes.Log2.Low", "Sizes.Log2.Mid", "Sizes.Log2.High", "Sizes.Log2.P")
 		add(log, "1, two-stage uniform", r, "Sizes.DRounded")
-		add(log, "1, Gamma", r, "Sizes.Gamma.Law.Law.Shape", "Sizes.Gamma.Law.Law.Scale", "Sizes.Gamma.DRounded")
+		add(log, "1, Gamma", r, "Gamma.Law.Law.Shape", "Gamma.Law.Law.Scale", "Gamma.DRounded")
 		add(log, "2, run time", r.RunTimes.Law, em...)
-		add(log, "3, total work", r.Work.Law, em...)
-		for _, s := range r.BySize {
-			add(log, fmt.Sprintf("4, work, sizes %d-%d", s.From, s.To), s.Work, em...)
+		add(log, "3, total work", r.Work, em...)
+		for i, s := range r.BySize {
+			add(log, "4, work, sizes "+map[string][]string{"KTH": {"1-4", "5-100"}, "SDSC96": {"1-8", "9-16", "17-320"}}[log][i], s.Work, em...)
 		}
 		add(log, "5, p(size)", r.RunTimes.Shares[0], "Slope", "Intercept", "D")
 		add(log, "6, peak interarrivals", r.Arrivals.Peak, "Law.Shape", "Law.Scale", "KS.D")
@@ -263,9 +329,18 @@ func TestLublin2003Table(t *testing.T) {
 	c := average.Model.Model.Classes[0]
 	add("final model", "1, two-stage uniform", c, "Sizes.SerialShare", "Sizes.PowerOfTwoShare", "Sizes.Log2.P")
 	add("average model", "2, run time", c.RunTimes, em[:5]...)
-	add("average model", "3, total work", c.Work, em[:5]...)
+	works := publishedLaws(t, "3, total work")
+	averageWork, err := AverageLaw(works)
+	if err != nil {
+		t.Fatal(err)
+	}
+	searchedWork, err := SearchLaw(works)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add("average model", "3, total work", fit.Report{Law: averageWork}, em[:5]...)
 	add("search model", "2, run time", search.Searches[0], em[:5]...)
-	add("search model", "3, total work", search.Searches[1], em[:5]...)
+	add("search model", "3, total work", searchedWork, em[:5]...)
 	add("final model", "5, p(size)", c.RunTimes, "PSlope", "PIntercept")
 	add("final model", "6, peak interarrivals", c.Arrivals.Peak, "Shape", "Scale")
 	add("final model", "7, daily cycle", c.Arrivals.Cycle, "Shape", "Scale")

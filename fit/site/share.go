@@ -35,10 +35,7 @@ type ShareFit struct {
 	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN if there is none
 	// LogLikelihood is of ln of the run times, given the sizes.
 	LogLikelihood stats.Number `json:"log_likelihood_of_ln" show:"log-likelihood,%.1f" narrow:"1"`
-	// D is of the run times of all sizes together, as in table 5; DGroups is the mean
-	// of the groups' own D, weighted by their jobs.
-	D       stats.Number `json:"ks_d" show:"KS distance,%.4f"`
-	DGroups stats.Number `json:"ks_d_groups_mean" show:"in groups,%.4f"`
+	D             stats.Number `json:"ks_d" show:"KS distance,%.4f"` // of the run times of all sizes together, as in table 5
 }
 
 // line is the form in a model.
@@ -138,12 +135,11 @@ func (r *sizedRuns) of(g group) []sizedRun {
 
 // SizeGroup is the share of the first Gamma among the jobs in a range of sizes.
 type SizeGroup struct {
-	Smallest int64        `json:"smallest"`
-	Largest  int64        `json:"largest"`
-	Median   float64      `json:"median"` // size
-	Jobs     int64        `json:"jobs" show:"jobs"`
-	P        float64      `json:"p" show:"p,%.4f"`              // by maximum likelihood
-	D        stats.Number `json:"ks_d" show:"KS distance,%.4f"` // of the group's run times with P
+	Smallest int64   `json:"smallest"`
+	Largest  int64   `json:"largest"`
+	Median   float64 `json:"median"` // size
+	Jobs     int64   `json:"jobs" show:"jobs"`
+	P        float64 `json:"p" show:"p,%.4f"` // by maximum likelihood
 }
 
 // groups are the groups of sizes with their shares of the first Gamma.
@@ -162,7 +158,7 @@ func (r *sizedRuns) groups() []SizeGroup {
 // form fits one of the forms; jobs without two sizes have the share of the two Gammas.
 func (r *sizedRuns) form(form string, groups []SizeGroup) ShareFit {
 	none := stats.Number(math.NaN())
-	f := ShareFit{Form: form, RSquared: none, LogLikelihood: none, D: none, DGroups: none}
+	f := ShareFit{Form: form, RSquared: none, LogLikelihood: none, D: none}
 	switch {
 	case len(groups) < 2:
 		f.Form, f.Intercept = FormLinear, stats.Number(r.gammas.P)
@@ -181,68 +177,38 @@ func (r *sizedRuns) form(form string, groups []SizeGroup) ShareFit {
 	return f
 }
 
-// shares are all forms, the paper's line first, and what they and the groups' shares are worth.
-// With the Gammas as they are, the law of the run times of many sizes depends on their mean
-// share alone.
+// shares are all forms, the paper's line first, with their log-likelihoods and distances. With the
+// Gammas as they are, the law of the run times of all sizes depends on their mean share alone.
 func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
-	distances := r.distances()
-	for i, g := range r.by {
-		groups[i].D = stats.Number(distances(r.of(g), groups[i].P))
-	}
 	if len(groups) < 2 {
 		return []ShareFit{r.form(FormLinear, groups)}
+	}
+	counts := make([]float64, len(r.lnRuns))
+	for _, j := range r.jobs {
+		counts[j.at] += j.count
 	}
 	var forms []ShareFit
 	for _, form := range []string{FormLinear, FormConstant, FormLikeliest} {
 		f := r.form(form, groups)
 		line := f.line()
 		var likelihood, shares num.Sum
-		sum := 0.0
-		for _, g := range r.by {
-			inGroup, jobs := 0.0, floats.Sum(r.counts[g.from:g.to])
-			for i := g.from; i < g.to; i++ {
-				p := line.P(int64(r.sizes[i]))
-				inGroup += p * r.counts[i]
-				lnP, lnRest := math.Log(p), math.Log1p(-p)
-				for _, j := range r.of(group{i, i + 1}) {
-					likelihood.Add(j.count * num.LogAddExp(lnP+j.lnFirst, lnRest+j.lnSecond))
-				}
+		for i, size := range r.sizes {
+			p := line.P(int64(size))
+			shares.Add(p * r.counts[i])
+			lnP, lnRest := math.Log(p), math.Log1p(-p)
+			for _, j := range r.of(group{i, i + 1}) {
+				likelihood.Add(j.count * num.LogAddExp(lnP+j.lnFirst, lnRest+j.lnSecond))
 			}
-			sum += distances(r.of(g), inGroup/jobs) * jobs
-			shares.Add(inGroup)
 		}
 		f.LogLikelihood = stats.Number(likelihood.Value())
-		f.DGroups = stats.Number(sum / r.total)
-		f.D = stats.Number(distances(r.jobs, shares.Value()/r.total))
+		mixed := r.gammas
+		mixed.P = shares.Value() / r.total
+		if g, err := stats.GoodnessOfFit(r.lnRuns, counts, mixed, stats.Tests{}); err == nil {
+			f.D = stats.Number(g.KS.D)
+		}
 		forms = append(forms, f)
 	}
 	return forms
-}
-
-// distances returns a function that is the Kolmogorov-Smirnov distance of some jobs' run times
-// from the two Gammas at a share p of the first.
-func (r *sizedRuns) distances() func(jobs []sizedRun, p float64) float64 {
-	first, second := make([]float64, len(r.lnRuns)), make([]float64, len(r.lnRuns))
-	for i, x := range r.lnRuns {
-		first[i], second[i] = r.gammas.First.CDF(x), r.gammas.Second.CDF(x)
-	}
-	return func(jobs []sizedRun, p float64) float64 {
-		count, total := make([]float64, len(r.lnRuns)), 0.0
-		for _, j := range jobs {
-			count[j.at] += j.count
-			total += j.count
-		}
-		upTo, most := 0.0, 0.0
-		for i, n := range count {
-			if n > 0 {
-				law := p*first[i] + (1-p)*second[i]
-				before := upTo / total
-				upTo += n
-				most = max(most, math.Abs(upTo/total-law), math.Abs(law-before))
-			}
-		}
-		return most
-	}
 }
 
 // shareOf is the share of the first Gamma among jobs, by maximum likelihood.

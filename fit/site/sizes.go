@@ -1,7 +1,6 @@
 package site
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -26,10 +25,6 @@ type SizesReport struct {
 	// empty, with NaN distances, if all jobs are serial.
 	Law dist.JSON `json:"law"`
 
-	// D is the ordinary Kolmogorov-Smirnov distance between log2 of the sizes
-	// and the continuous law. It cannot be below half the share of the most
-	// frequent size.
-	//
 	// DRounded is the largest difference, over the sizes that occur, between
 	// the distribution functions of the parallel jobs and of the law after its
 	// rounding, which may reach beyond the sizes of the machine. It is the
@@ -38,24 +33,12 @@ type SizesReport struct {
 	// DGenerated is the distance between the sizes of all jobs, serial ones
 	// too, and those that the model generates: the largest difference of the
 	// two distribution functions at any size, whether it occurs or not.
-	D          stats.Number `json:"ks_d"`
 	DRounded   stats.Number `json:"ks_d_rounded"`
 	DGenerated stats.Number `json:"ks_d_generated"`
-
-	// Gamma is the law that the paper compares with the two-stage uniform;
-	// nil where the sizes do not determine one.
-	Gamma *SizesGamma `json:"gamma"`
 
 	// FromJobs tells that the model has the observed sizes instead of Law,
 	// which is too far from them.
 	FromJobs bool `json:"from_jobs,omitempty"`
-}
-
-// SizesGamma is the Gamma of log2 of the parallel jobs' sizes, by maximum
-// likelihood.
-type SizesGamma struct {
-	Law      fit.Report   `json:"fit"`
-	DRounded stats.Number `json:"ks_d_rounded"` // as SizesReport.DRounded; the ordinary D is in Law
 }
 
 // sizes fits the serial share, the share of powers of two among the
@@ -71,7 +54,7 @@ func (f *fitter) sizes(c fit.Class, all *ClassReport) (*model.TwoStageSizes, err
 	m := new(model.TwoStageSizes)
 	r := &all.Sizes
 	none := stats.Number(math.NaN())
-	r.D, r.DRounded, r.DGenerated = none, none, none
+	r.DRounded, r.DGenerated = none, none
 	s := c.Sample(fit.Size)
 	if n := len(s.Values); n > 0 {
 		r.Largest = int64(min(s.Values[n-1], model.MaxProcessors))
@@ -120,14 +103,8 @@ func (f *fitter) sizes(c fit.Class, all *ClassReport) (*model.TwoStageSizes, err
 		return m, nil
 	}
 	r.DGenerated = stats.Number(generatedDistance(s, m))
-	r.DRounded, r.D = sizeDistances(parallel, m.Log2, m.PowerOfTwoShare)
-	gamma, err := f.law("gamma", fit.Size, parallel, c.Label())
-	if errors.As(err, new(*fit.DegenerateError)) {
-		return m, nil
-	}
-	r.Gamma = &SizesGamma{Law: gamma}
-	r.Gamma.DRounded, _ = sizeDistances(parallel, gamma.Law, m.PowerOfTwoShare)
-	return m, err
+	r.DRounded = roundedDistance(parallel, m.Log2, m.PowerOfTwoShare)
+	return m, nil
 }
 
 // oneSize is a narrow law that rounds to one size.
@@ -182,19 +159,16 @@ func roundedRows(parallel fit.Sample, sizes *model.TwoStageSizes) []stages.Row {
 // exponent is the largest k with 2^k at most size.
 func exponent(size float64) float64 { return float64(bits.Len64(uint64(size)) - 1) }
 
-// sizeDistances returns SizesReport's DRounded and D, of a law of log2
-// of the sizes and the share of powers of two.
-func sizeDistances(parallel fit.Sample, law dist.Law, powers float64) (rounded, ordinary stats.Number) {
+// roundedDistance returns SizesReport.DRounded of a law of log2 of the sizes and
+// the share of powers of two.
+func roundedDistance(parallel fit.Sample, law dist.Law, powers float64) (d stats.Number) {
 	total, upTo := float64(parallel.Jobs()), 0.0
 	for i, v := range parallel.Values {
-		before := upTo / total
 		upTo += parallel.Counts[i]
 		model := powers*law.CDF(exponent(v)+0.5) + (1-powers)*law.CDF(math.Log2(v+0.5))
-		rounded = max(rounded, stats.Number(math.Abs(upTo/total-model)))
-		f := law.CDF(math.Log2(v))
-		ordinary = max(ordinary, stats.Number(math.Abs(upTo/total-f)), stats.Number(math.Abs(f-before)))
+		d = max(d, stats.Number(math.Abs(upTo/total-model)))
 	}
-	return rounded, ordinary
+	return d
 }
 
 // generatedDistance is SizesReport.DGenerated. Between two sizes that occur the

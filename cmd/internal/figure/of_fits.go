@@ -24,8 +24,8 @@ const (
 )
 
 // OfFits returns, for each class and attribute, the distribution with the laws
-// fitted to it and its density; and of the model the daily cycle and run times by
-// size. Then the run times of the classes side by side.
+// fitted to it and its density; and of the model the daily cycle. Then the run
+// times of the classes side by side.
 func OfFits(r *site.Result) []Spec {
 	var all []Spec
 	log := filepath.Base(r.Log.Name)
@@ -128,20 +128,6 @@ func lawWith(r *fit.Report, s fit.Sample) *Law {
 func ofSite(source string, class fit.Class, r site.ClassReport) (all []Spec) {
 	if c := r.Arrivals.Cycle; c != nil {
 		all = append(all, dailyCycle(fmt.Sprintf("%s, %s", source, words.Counted(c.N, "job")), class.Slots(), c))
-	}
-	var groups []group
-	for _, f := range r.BySize {
-		s := class.SampleOfSizes(fit.RunTime, f.SizeRange)
-		label := fmt.Sprintf("%d to %d processors", f.From, f.To)
-		if f.From == f.To {
-			label = words.Counted(f.From, "processor")
-		}
-		if len(s.Values) > 0 {
-			groups = append(groups, group{label, s, lawWith(f.RunTime, s)})
-		}
-	}
-	if len(r.BySize) > 1 {
-		all = append(all, byClass("run-times-by-size", fmt.Sprintf("%s, %s; dashed: two Gammas of ln t", source, words.Counted(jobsOf(groups), "job")), "size", groups))
 	}
 	return all
 }

@@ -156,9 +156,6 @@ func (a averaged) parameters() (all []averagedParameter) {
 		add("log2_", dist.Parameters(sizes.Log2)...)
 		add("run_time_", dist.Parameters(times.Law.HyperGamma)...)
 		add("", dist.Parameter{Name: "p_slope", Value: times.PSlope}, dist.Parameter{Name: "p_intercept", Value: times.PIntercept})
-		if c.Work != nil {
-			add("work_", dist.Parameters(c.Work.Law.HyperGamma)...)
-		}
 		add("peak_", dist.Parameters(c.Arrivals.Peak.Gamma)...)
 		add("", dist.Parameter{Name: "arar", Value: c.Arrivals.ARAR})
 		if c.Arrivals.Method != model.Stationary {

@@ -53,9 +53,8 @@ def forms(size, run, par, groups):
         ("linear", line[0], line[1], np.clip(line[0] * s + line[1], 0, 1)),
         ("constant", 0, fit(s > 0), np.full(len(s), fit(s > 0))),
     ):
-        inner = [ks(x[k], mix(at[k].mean())) for k in inside]
         out[name] = {"slope": slope, "intercept": intercept, "log_likelihood": np.log(at * f1 + (1 - at) * f2).sum(),
-                     "d": ks(x, mix(at.mean())), "d_groups": np.average(inner, weights=[k.sum() for k in inside])}
+                     "d": ks(x, mix(at.mean()))}
     return out
 
 
