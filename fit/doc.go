@@ -23,7 +23,7 @@
 // squares (Downey 1997), Gamma by maximum likelihood, mixtures of Gammas, of
 // Erlangs and of exponentials by EM with SQUAREM's acceleration, two-stage
 // uniform by least squares (Lublin and Feitelson 2003), log-normal, Weibull, Pareto, exponential and uniform. Fit is one
-// function of the family's name; Rank orders what it returns. A custom Family
+// function of the family's name; RankFamilies fits several to the same jobs. A custom Family
 // stands in Options.Families.
 //
 // Design decisions:

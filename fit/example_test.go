@@ -41,12 +41,12 @@ func ExampleFit() {
 // Fit several families to the same jobs and rank them by BIC, the best first.
 func ExampleRankFamilies() {
 	families := []string{"exponential", "weibull", "log-normal"}
-	ranking, err := fit.RankFamilies(families, fit.RunTime, runTimes(), fit.Options{})
+	ranked, _, err := fit.RankFamilies(families, fit.RunTime, runTimes(), fit.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, r := range ranking.Ranked {
+	for _, r := range ranked {
 		fmt.Printf("%d. %s: BIC %.0f more than the best, D %.3f\n", r.Place, r.Family, r.Behind, r.KS.D)
 	}
 	// Output:

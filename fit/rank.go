@@ -7,73 +7,49 @@ import (
 	"slices"
 )
 
-// Ranked is a report with its place among those of the same jobs.
-type Ranked struct {
-	Report
-	// Place is the rank by BIC, from 1; equals share it. It is 0 for a report without a
-	// likelihood.
-	Place int
-	// Behind is the BIC less that of the best, whose own is 0. A difference of 10 counts as
-	// very strong evidence (Kass and Raftery 1995).
-	Behind float64
-}
-
-// Rank orders the reports of one attribute of the same jobs, as RankFamilies makes them, the best
-// first. Likelihoods of different jobs cannot be compared.
-func Rank(reports []Report) []Ranked {
-	out := make([]Ranked, len(reports))
-	for i, r := range reports {
-		out[i].Report = r
-	}
-	slices.SortStableFunc(out, func(a, b Ranked) int { return cmp.Compare(a.BIC, b.BIC) })
-	for i := range out {
-		r := &out[i]
-		if r.Behind = float64(r.BIC - out[0].BIC); math.IsInf(float64(r.BIC), 1) {
+// rank sorts the reports of one attribute of the same jobs by BIC, the best first, and sets
+// their places. Likelihoods of different jobs cannot be compared.
+func rank(reports []Report) {
+	slices.SortStableFunc(reports, func(a, b Report) int { return cmp.Compare(a.BIC, b.BIC) })
+	for i := range reports {
+		r := &reports[i]
+		if r.Behind = float64(r.BIC - reports[0].BIC); math.IsInf(float64(r.BIC), 1) {
 			r.Behind = math.Inf(1)
 			continue
 		}
-		if r.Place = i + 1; i > 0 && r.BIC == out[i-1].BIC {
-			r.Place = out[i-1].Place
+		if r.Place = i + 1; i > 0 && r.BIC == reports[i-1].BIC {
+			r.Place = reports[i-1].Place
 		}
 	}
-	return out
 }
 
-// Ranking is a table of families fitted to the same jobs.
-type Ranking struct {
-	Ranked []Ranked
-	Failed []*DegenerateError // the families that the jobs do not determine
-}
-
-// RankFamilies fits families to an attribute and ranks them by BIC: to the jobs that
-// all of them can use, so that all can be compared. If any family is fitted to
-// a logarithm, that is the jobs above 1 (second, processor, ..); the rest is in
-// the reports' LeftOut. An empty list of names is all families. Errors are
-// those of Fit, except a *DegenerateError, which is in the result.
-func RankFamilies(names []string, a Attribute, s Sample, o Options) (Ranking, error) {
-	var out Ranking
+// RankFamilies fits families to an attribute and returns the reports in the order of BIC, the best
+// first: of the jobs that all families can use, so that all can be compared. If any family is
+// fitted to a logarithm, these are the jobs above 1 (second, processor or the like); the other
+// jobs are in the reports' LeftOut. An empty list of names is all families. failed are the
+// families that the jobs do not determine. Other errors are those of Fit.
+func RankFamilies(names []string, a Attribute, s Sample, o Options) (ranked []Report, failed []*DegenerateError, err error) {
 	if len(names) == 0 {
 		names = namesOf(o.families(), func(family) bool { return true })
 	}
 	common, err := commonSample(names, a, s, o)
 	if err != nil {
-		return out, err
+		return nil, nil, err
 	}
-	var reports []Report
 	for _, name := range names {
 		r, err := Fit(name, a, common, o)
 		var degenerate *DegenerateError
-		if errors.As(err, &degenerate) {
-			out.Failed = append(out.Failed, degenerate)
-			continue
+		switch {
+		case errors.As(err, &degenerate):
+			failed = append(failed, degenerate)
+		case err != nil:
+			return nil, nil, err
+		default:
+			ranked = append(ranked, r)
 		}
-		if err != nil {
-			return out, err
-		}
-		reports = append(reports, r)
 	}
-	out.Ranked = Rank(reports)
-	return out, nil
+	rank(ranked)
+	return ranked, failed, nil
 }
 
 // commonSample returns the jobs of a sample that all of the named families can

@@ -16,14 +16,12 @@ func TestRank(t *testing.T) {
 		return Report{Attribute: Size, By: "all", Family: family, N: n, BIC: stats.Number(bic)}
 	}
 	reports := []Report{report("a", 90, 40), report("c", 90, 20), report("d", 90, math.Inf(1)), report("e", 90, 25), report("f", 90, 25)}
-	for i, r := range Rank(reports) {
-		want := []Ranked{{Report{Family: "c"}, 1, 0}, {Report{Family: "e"}, 2, 5}, {Report{Family: "f"}, 2, 5}, {Report{Family: "a"}, 4, 20}, {Report{Family: "d"}, 0, math.Inf(1)}}[i]
+	rank(reports)
+	for i, r := range reports {
+		want := []Report{{Family: "c", Place: 1}, {Family: "e", Place: 2, Behind: 5}, {Family: "f", Place: 2, Behind: 5}, {Family: "a", Place: 4, Behind: 20}, {Family: "d", Behind: math.Inf(1)}}[i]
 		if r.Family != want.Family || r.Place != want.Place || r.Behind != want.Behind {
 			t.Errorf("%s is in place %d, %g behind, want %s in %d, %g", r.Family, r.Place, r.Behind, want.Family, want.Place, want.Behind)
 		}
-	}
-	if ranked := Rank(nil); len(ranked) != 0 {
-		t.Errorf("of none: %v", ranked)
 	}
 }
 
@@ -41,11 +39,10 @@ func TestRankFamilies(t *testing.T) {
 		{Size, powers(dist.Gamma{Shape: 5, Scale: 0.7}, 1000), []string{"uniform", "uniform-log", "exponential", "gamma"}, "gamma"},
 	} {
 		values := append(c.values, 0.5, 1, 1) // which no law of a logarithm takes
-		got, err := RankFamilies(c.families, c.attribute, NewSample(c.attribute, values), Options{Resolution: -1})
-		if err != nil || len(got.Ranked) != len(c.families) || len(got.Failed) != 0 {
-			t.Fatalf("%s: %+v, %v", c.attribute, got, err)
+		ranked, failed, err := RankFamilies(c.families, c.attribute, NewSample(c.attribute, values), Options{Resolution: -1})
+		if err != nil || len(ranked) != len(c.families) || len(failed) != 0 {
+			t.Fatalf("%s: %+v, %v, %v", c.attribute, ranked, failed, err)
 		}
-		ranked := got.Ranked
 		if ranked[0].Family != c.best || ranked[0].Place != 1 || ranked[0].Behind != 0 {
 			t.Errorf("%s: %s comes first, want %s", c.attribute, ranked[0].Family, c.best)
 		}
@@ -56,11 +53,11 @@ func TestRankFamilies(t *testing.T) {
 		}
 	}
 	s := NewSample(RunTime, []float64{60, 60, 60, 60, 60, 60})
-	got, err := RankFamilies(nil, RunTime, s, Options{})
-	if err != nil || len(got.Failed) == 0 || len(got.Ranked) == 0 || len(got.Failed)+len(got.Ranked) != len(Families()) {
-		t.Errorf("of one value: %d ranked, %d failed, %v", len(got.Ranked), len(got.Failed), err)
+	ranked, failed, err := RankFamilies(nil, RunTime, s, Options{})
+	if err != nil || len(failed) == 0 || len(ranked) == 0 || len(failed)+len(ranked) != len(Families()) {
+		t.Errorf("of one value: %d ranked, %d failed, %v", len(ranked), len(failed), err)
 	}
-	if _, err = RankFamilies([]string{"x"}, RunTime, s, Options{}); !errors.As(err, new(*workload.OptionError)) {
+	if _, _, err = RankFamilies([]string{"x"}, RunTime, s, Options{}); !errors.As(err, new(*workload.OptionError)) {
 		t.Errorf("a family that is none: %v", err)
 	}
 }

@@ -50,6 +50,12 @@ type Report struct {
 	AIC                      stats.Number `json:"aic"` // from LogLikelihood; +Inf where that is -Inf
 	BIC                      stats.Number `json:"bic"` // likewise
 	Free                     int          `json:"-"`   // parameters that were estimated
+	// Place is the rank by BIC among the families that RankFamilies fitted to the same jobs, from
+	// 1; equals share it. It is 0 for a report of Fit, and without a likelihood.
+	Place int `json:"-"`
+	// Behind is the BIC less that of the best of these families, whose own is 0. A difference of
+	// 10 counts as very strong evidence (Kass and Raftery 1995).
+	Behind float64 `json:"-"`
 
 	KS stats.KS `json:"ks" row:"prefix" show:"KS"`
 	// The following are nil unless requested. They are also nil, with a

@@ -48,18 +48,18 @@ func ExampleLogLogistic() {
 		}
 		runs = append(runs, j.Run)
 	}
-	ranking, err := fit.RankFamilies([]string{"weibull", "log-normal", "log-logistic"}, fit.RunTime,
+	ranked, _, err := fit.RankFamilies([]string{"weibull", "log-normal", "log-logistic"}, fit.RunTime,
 		fit.NewSample(fit.RunTime, runs), fit.Options{Families: []fit.Family{laws.Fitted}, Replicates: 20})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, r := range ranking.Ranked {
+	for _, r := range ranked {
 		fmt.Printf("%d %s\n", r.Place, r.Family)
 	}
 	// 20,000 jobs tell the median, whose standard error is 600 * 2 / 1.5 / sqrt(20000) =
 	// 6 s or less, and the shape to 1 %.
-	best := ranking.Ranked[0].Law.(laws.LogLogistic)
+	best := ranked[0].Law.(laws.LogLogistic)
 	fmt.Println(math.Abs(best.Scale-600) < 20, math.Abs(best.Shape-1.5) < 0.05)
 
 	// Output:

@@ -35,7 +35,7 @@ func ExampleCompute() {
 		fmt.Println(err)
 		return
 	}
-	for _, r := range result.Ranked() {
+	for _, r := range result.Fits {
 		fmt.Printf("%d. %s of %s: D %.3f\n", r.Place, r.Family, r.Attribute, r.KS.D)
 	}
 	// Output:

@@ -66,26 +66,10 @@ func (r *Result) fitAttribute(class fit.Class, attribute fit.Attribute, all Opti
 		o.Replicated, end = all.work("laws of "+string(attribute)+", "+o.By, "replicates", len(all.Families)*o.Replicates)
 		defer end()
 	}
-	ranking, err := fit.RankFamilies(all.Families, attribute, class.Sample(attribute), o)
+	ranked, failed, err := fit.RankFamilies(all.Families, attribute, class.Sample(attribute), o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Log.Name, err)
 	}
-	for _, f := range ranking.Ranked {
-		r.Fits = append(r.Fits, f.Report)
-	}
-	return ranking.Failed, nil
-}
-
-// Ranked returns Fits with their places, by class and attribute.
-func (r *Result) Ranked() []fit.Ranked {
-	var all []fit.Ranked
-	for from := 0; from < len(r.Fits); {
-		to := from + 1
-		for to < len(r.Fits) && r.Fits[to].Attribute == r.Fits[from].Attribute && r.Fits[to].By == r.Fits[from].By {
-			to++
-		}
-		all = append(all, fit.Rank(r.Fits[from:to])...)
-		from = to
-	}
-	return all
+	r.Fits = append(r.Fits, ranked...)
+	return failed, nil
 }

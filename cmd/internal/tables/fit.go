@@ -75,14 +75,14 @@ type siteClass struct {
 // fittedLaw is a row of the table of laws.
 type fittedLaw struct {
 	Log string `csv:"log"`
-	fit.Ranked
+	fit.Report
 }
 
 // lawsOf are the laws of logs, those of each attribute and class in the order of BIC. Those of
 // several logs that are to be compared stand together.
 func lawsOf(logs ...*site.Result) (laws []fittedLaw) {
 	for _, r := range logs {
-		for _, f := range r.Ranked() {
+		for _, f := range r.Fits {
 			laws = append(laws, fittedLaw{r.Log.Name, f})
 		}
 	}
