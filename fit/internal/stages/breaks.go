@@ -51,7 +51,7 @@ func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 	for pass := 0; ; pass++ {
 		search := newSearch(c, at, allWindows(len(at), most), workers)
 		if pass == 0 {
-			known = search.greedy(most)
+			known = c.bounds(at, most, workers)
 		}
 		better := false
 		for k, b := range search.run(known) {
@@ -75,6 +75,28 @@ func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 		slices.Sort(at)
 		at = slices.Compact(at)
 	}
+}
+
+// fewCandidates are so few that a search among them needs no bounds.
+const fewCandidates = 32
+
+// bounds returns sums of squares that the best lines among the candidates do not exceed: those of
+// the best lines among every second candidate, which are searched in the same way.
+func (c *Curve) bounds(candidates []int, most, workers int) []float64 {
+	sums := slices.Repeat([]float64{math.Inf(1)}, most+1)
+	if len(candidates) <= fewCandidates {
+		return sums
+	}
+	var half []int
+	for i, at := range candidates {
+		if i%2 == 0 || i == len(candidates)-1 {
+			half = append(half, at)
+		}
+	}
+	for k, b := range newSearch(c, half, allWindows(len(half), most), workers).run(c.bounds(half, most, workers)) {
+		sums[k] = b.Sum
+	}
+	return sums
 }
 
 // allWindows lets each break of most stages be any of n candidates but the
