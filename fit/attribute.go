@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -68,14 +67,8 @@ const (
 	Log2 Transform = "log2" // its binary logarithm
 )
 
-// Validate returns an error that lists the transforms if t is not one of them.
-func (t Transform) Validate() error {
-	switch t {
-	case None, Ln, Log2:
-		return nil
-	}
-	return fmt.Errorf("transform is %q, want one of %s, %s, %s", string(t), None, Ln, Log2)
-}
+// known reports whether t is one of the transforms, or none.
+func (t Transform) known() bool { return t == "" || t == None || t == Ln || t == Log2 }
 
 // Apply transforms v > 0.
 func (t Transform) Apply(v float64) float64 {

@@ -21,14 +21,6 @@ func (t task) bootstrap(law dist.Law, tests stats.Tests) stats.Bootstrap {
 	}
 }
 
-// least is what an attribute must be above for a law of its transform.
-func (f family) least(t Transform) float64 {
-	if f.positive {
-		return t.least()
-	}
-	return 0
-}
-
 // mostDraws bounds how often a value that the fit would leave out is drawn
 // again, on average a job.
 const mostDraws = 100
@@ -36,7 +28,7 @@ const mostDraws = 100
 // draw returns n transformed values of law, rounded, as distinct values with
 // counts; what the fit would leave out is drawn again.
 func (t task) draw(rng *rand.Rand, law dist.Law, n int) (values, counts []float64) {
-	transform, least := t.options.Transform, t.family.least(t.options.Transform)
+	transform, least := t.transform, t.family.least(t.attribute)
 	v := make([]float64, 0, n)
 	x := make([]float64, 0, n)
 	for range n * mostDraws {
@@ -102,7 +94,7 @@ func (t task) refitted(near dist.Law) (dist.Law, error) {
 // with a tenth as many values, which changes it by at most a hundredth of what resampling weeks
 // does.
 func (r Report) Refit(drawn Sample, binned bool) (dist.Law, error) {
-	o := Options{By: r.By, Transform: r.Transform, Resolution: r.Resolution}
+	o := Options{By: r.By, Resolution: r.Resolution}
 	f, err := o.familyOf(r.Family)
 	if err != nil {
 		return nil, err

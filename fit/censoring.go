@@ -72,7 +72,7 @@ func (t task) logLikelihoods(law dist.Law) (itself, transformed float64, outside
 				outside += int64(ended)
 			}
 			transformed += ended * d
-			itself += ended * (d + t.options.Transform.logJacobian(t.sample.Values[i]))
+			itself += ended * (d + t.transform.logJacobian(t.sample.Values[i]))
 		}
 		if killed > 0 { // a probability, which does not depend on the transform
 			d := killed * math.Log(law.Survival(x))

@@ -62,7 +62,7 @@ func TestCensoredJobsAreCounted(t *testing.T) {
 // to 6/8 at 2, by 5/6 at 3, by 1/3 at 6: 0.75, 0.625, 0.20833.
 func TestKaplanMeier(t *testing.T) {
 	s := Sample{Values: []float64{2, 3, 5, 6, 9}, Counts: []float64{2, 2, 1, 2, 1}, Censored: []float64{0, 1, 1, 0, 1}}
-	tk := task{x: s.Values, sample: s, options: Options{Censored: true, Transform: None}}
+	tk := task{x: s.Values, sample: s, transform: None, options: Options{Censored: true}}
 	// D by hand to a uniform law on [0, 10]: at 2, 0.2 to 0 or 0.25; at 3, 0.3
 	// to 0.25 or 0.375; at 6, 0.6 to 0.375 or 0.79167.
 	near(t, "D", tk.censoredDistance(dist.Uniform{Low: 0, High: 10}), 0.6-0.375, 1e-15)

@@ -35,7 +35,7 @@ func batch(p float64) dist.HyperGamma {
 func emTask(s Sample, o Options) task {
 	all := families()
 	f := all[slices.IndexFunc(all, func(f family) bool { return f.name == "hyper-gamma" })]
-	return newTask(f, RunTime, s, o.filled(f, RunTime, s))
+	return newTask(f, RunTime, s, o.filled(s))
 }
 
 // TestEMIsMonotone: from any start, on samples with ties and spikes, no step of EM lowers the

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 type family struct {
 	name      string
 	method    string    // Report.Method
-	transform Transform // the only one that makes sense; "" for any
+	transform Transform // "" for that of the attribute
 	positive  bool      // the transformed attribute must be above 0
 	// complete is why the family takes all jobs as ended (Options.Censored); "" for one
 	// that can count jobs that were killed at their limit.
@@ -25,6 +26,17 @@ type family struct {
 	// refit fits a bootstrap replicate; near is the law that it was drawn
 	// from. nil is fit.
 	refit func(t task, near dist.Law) (outcome, error)
+}
+
+// transformOf is the transform of an attribute to whose values laws are fitted.
+func (f family) transformOf(a Attribute) Transform { return cmp.Or(f.transform, a.Transform()) }
+
+// least is what an attribute must be above for a law of the family.
+func (f family) least(a Attribute) float64 {
+	if f.positive {
+		return f.transformOf(a).least()
+	}
+	return 0
 }
 
 // The methods by which laws are fitted, as Report.Method names them.
@@ -83,7 +95,7 @@ func namesOf(table []family, has func(family) bool) (names []string) {
 // Options.Censored.
 type Family struct {
 	Name      string    // unique, as in reports: "log-logistic"
-	Transform Transform // of the attribute, the only one that makes sense; "" for any
+	Transform Transform // to whose values laws are fitted; "" for Attribute.Transform
 	Positive  bool      // a transformed attribute that is not above 0 is left out
 	Free      int       // how many numbers Fit estimates, for AIC and BIC; 1 or more
 
@@ -123,8 +135,8 @@ func (f Family) fit(t task) (outcome, error) {
 func (o Options) familyOf(name string) (family, error) {
 	known := Families()
 	for _, f := range o.Families {
-		if f.Name == "" || f.Fit == nil || f.Free < 1 || slices.Contains(known, f.Name) {
-			return family{}, workload.OptionFault("families", fmt.Sprintf("%q", f.Name), "families with a unique name, Fit, and 1 or more in Free")
+		if f.Name == "" || f.Fit == nil || f.Free < 1 || !f.Transform.known() || slices.Contains(known, f.Name) {
+			return family{}, workload.OptionFault("families", fmt.Sprintf("%q", f.Name), "families with a unique name, a transform of this package or none, Fit, and 1 or more in Free")
 		}
 		known = append(known, f.Name)
 	}
@@ -156,7 +168,7 @@ func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
 	if err := s.Validate(); err != nil {
 		return Report{}, err
 	}
-	o = o.filled(f, a, s)
+	o = o.filled(s)
 	t := newTask(f, a, s, o)
 	if len(t.x) == 0 {
 		return Report{}, t.degenerate("want at least one")
@@ -172,6 +184,7 @@ func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
 type task struct {
 	family    family
 	attribute Attribute
+	transform Transform
 	sample    Sample
 	x         []float64 // the transformed values
 	options   Options
@@ -179,25 +192,24 @@ type task struct {
 }
 
 func newTask(f family, a Attribute, s Sample, o Options) task {
-	if f.positive && o.Transform != None {
-		s = s.above(a, o.Transform.least())
-	}
+	transform := f.transformOf(a)
+	s = s.above(a, f.least(a))
 	if !slices.ContainsFunc(s.Censored, func(jobs float64) bool { return o.Censored && jobs > 0 }) {
 		s.Censored = nil
 	}
 	x := s.Values
-	if o.Transform != None {
+	if transform != None {
 		x = make([]float64, len(s.Values))
 		for i, v := range s.Values {
-			x[i] = o.Transform.Apply(v)
+			x[i] = transform.Apply(v)
 		}
 	}
-	return task{family: f, attribute: a, sample: s, x: x, options: o}
+	return task{family: f, attribute: a, transform: transform, sample: s, x: x, options: o}
 }
 
 // resolution is the width of a rounding cell at x.
 func (t task) resolution(x float64) float64 {
-	return t.options.Transform.width(x, t.options.Resolution)
+	return t.transform.width(x, t.options.Resolution)
 }
 
 // need returns an error unless there are as many jobs and distinct values.

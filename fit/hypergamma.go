@@ -22,7 +22,7 @@ func fitHyperGamma(t task) (outcome, error) {
 	}
 	var about outcome
 	if !f.ByModes {
-		about.warn("the histogram of %s of %s has no 2 modes: started elsewhere", t.options.Transform, t.attribute)
+		about.warn("the histogram of %s of %s has no 2 modes: started elsewhere", t.transform, t.attribute)
 	} else if f.Gain > 0.5 {
 		about.warn("local optima: the start from the minima of the histogram ended with a log-likelihood about %.1f lower than the best start", f.Gain)
 	}
@@ -81,7 +81,7 @@ func (t task) mixtureOutcome(f em.End, problem *em.Mixture, warnings []string) (
 	for i, c := range c {
 		if problem.Laws.Narrowest(c.Law) {
 			out.warn("component %d (share %.3g) is at the minimum width, near %s = %.6g: probably repeated values, not a mode",
-				i+1, c.Weight, t.attribute, min(t.options.Transform.Invert(c.Law.Mean()), math.MaxFloat64))
+				i+1, c.Weight, t.attribute, min(t.transform.Invert(c.Law.Mean()), math.MaxFloat64))
 		}
 	}
 	return out, nil

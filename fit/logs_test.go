@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/stats"
 )
@@ -21,7 +22,7 @@ func collectLog(t testing.TB, name string, status ...int64) Class {
 	t.Helper()
 	log := openLog(t, name)
 	clock, _ := log.Header.Clock()
-	return fittest.Only[Class](t)(Collect(log.Jobs(), clock, CollectOptions{Status: status}, nil))
+	return jobtest.Must(Collect(log.Jobs(), clock, CollectOptions{Status: status}, nil))[0]
 }
 
 // The form of testdata/reference.json; reference.py says what is in it.
@@ -74,5 +75,9 @@ var sameNumbers = cmp.Options{cmpopts.EquateNaNs(), cmp.Transformer("float64", f
 
 func mustFit(t testing.TB, family string, a Attribute, s Sample, o Options) Report {
 	t.Helper()
-	return fittest.Must[Report](t)(Fit(family, a, s, o))
+	r, err := Fit(family, a, s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

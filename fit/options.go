@@ -2,7 +2,6 @@ package fit
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
@@ -15,8 +14,7 @@ type Options struct {
 	// Families are custom families, in addition to those of this package.
 	Families []Family
 
-	By        string    // the jobs in the sample, for the report; "" means "all"
-	Transform Transform // of the attribute; "" means that of the family and the attribute
+	By string // the jobs in the sample, for the report; "" means "all"
 
 	// Trim is the share of jobs left out of the line at each end, for
 	// uniform-log: 0 means 0.1, as in Downey (1997); a negative number means
@@ -75,14 +73,6 @@ func (o Options) TrimmedShare() float64 {
 }
 
 func (o Options) validate(f family) error {
-	if o.Transform != "" {
-		if o.Transform.Validate() != nil {
-			return workload.OptionFault("transform", strconv.Quote(string(o.Transform)), "one of %s, %s, %s", None, Ln, Log2)
-		}
-		if f.transform != "" && o.Transform != f.transform {
-			return workload.OptionFault("transform", o.Transform, "%s for %s, a distribution of the attribute itself", f.transform, f.name)
-		}
-	}
 	switch {
 	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
 		return workload.OptionFault("trim", o.Trim, "a share below 0.5")
@@ -112,15 +102,9 @@ func (o Options) validateTests() error {
 }
 
 // filled returns o with the defaults put in.
-func (o Options) filled(f family, a Attribute, s Sample) Options {
+func (o Options) filled(s Sample) Options {
 	if o.By == "" {
 		o.By = "all"
-	}
-	if o.Transform == "" {
-		o.Transform = f.transform
-	}
-	if o.Transform == "" {
-		o.Transform = a.Transform()
 	}
 	o.Trim = o.TrimmedShare()
 	switch {

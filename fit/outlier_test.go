@@ -1,11 +1,9 @@
-package fit_test
+package fit
 
 import (
 	"math"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 )
 
@@ -20,13 +18,13 @@ func TestFarOutlier(t *testing.T) {
 	for i := range 800 {
 		values = append(values, 2-3000*math.Log(1-(float64(i)+.5)/800))
 	}
-	s := fit.NewSample(fit.RunTime, append(values, 31536000))
-	r := fitted.MustFit(t, "hyper-exponential", fit.RunTime, s, fit.Options{})
+	s := NewSample(RunTime, append(values, 31536000))
+	r := mustFit(t, "hyper-exponential", RunTime, s, Options{})
 	fittest.Near(t, "log-likelihood", float64(r.LogLikelihood), -27178.639, 0.001)
 	for name, want := range map[string]float64{"mean_1": 71.7683, "mean_2": 51048.6, "p": 0.834046} {
 		fittest.Relative(t, name, fittest.Parameter(t, r.Parameters, name), want, 1e-4)
 	}
 	for _, family := range []string{"hyper-gamma", "hyper-erlang"} {
-		fitted.MustFit(t, family, fit.RunTime, s, fit.Options{})
+		mustFit(t, family, RunTime, s, Options{})
 	}
 }

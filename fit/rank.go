@@ -63,8 +63,8 @@ func commonSample(names []string, a Attribute, s Sample, o Options) (Sample, err
 	}
 	least := 0.0
 	for _, f := range o.families() {
-		if f.positive && slices.Contains(names, f.name) {
-			least = max(least, o.filled(f, a, s).Transform.least())
+		if slices.Contains(names, f.name) {
+			least = max(least, f.least(a))
 		}
 	}
 	return s.above(a, least), nil

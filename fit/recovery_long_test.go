@@ -58,8 +58,12 @@ func TestRecoverEveryFamily(t *testing.T) {
 				values[j] = c.transform.Invert(c.law.Rand(rng))
 			}
 			o := c.options
-			o.Transform, o.Resolution, o.Workers = c.transform, -1, 1
-			reports[i] = mustFit(t, c.family, RunTime, NewSample(RunTime, values), o)
+			o.Resolution, o.Workers = -1, 1
+			attribute := RunTime
+			if c.transform == Log2 {
+				attribute = Size
+			}
+			reports[i] = mustFit(t, c.family, attribute, NewSample(attribute, values), o)
 		})
 		if c.want == nil {
 			c.want = dist.Parameters(c.law)

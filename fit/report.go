@@ -76,11 +76,6 @@ func (r *Report) warn(format string, values ...any) {
 	r.Warnings = append(r.Warnings, fmt.Sprintf(format, values...))
 }
 
-// LogDensity returns the log-density of the attribute itself at v > 0.
-func (r Report) LogDensity(v float64) float64 {
-	return r.Law.LogPDF(r.Transform.Apply(v)) + r.Transform.logJacobian(v)
-}
-
 // outcome is what a family's method finds.
 type outcome struct {
 	law        dist.Law
@@ -110,7 +105,7 @@ func newReport(t task, o outcome) (Report, error) {
 		return Report{}, t.degenerate(err.Error())
 	}
 	r := Report{
-		Attribute: t.attribute, Transform: t.options.Transform, By: t.options.By, Family: cmp.Or(o.family, dist.FamilyOf(o.law)), Method: t.family.method, Resolution: t.options.Resolution,
+		Attribute: t.attribute, Transform: t.transform, By: t.options.By, Family: cmp.Or(o.family, dist.FamilyOf(o.law)), Method: t.family.method, Resolution: t.options.Resolution,
 		Law: o.law, Parameters: o.published(), Free: o.free,
 		N: t.sample.Jobs(), LeftOut: append([]LeftOut{}, t.sample.LeftOut...),
 		Status: o.status, Iterations: o.iterations, Warnings: append([]string{}, o.warnings...),

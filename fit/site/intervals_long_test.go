@@ -211,7 +211,7 @@ func TestSiteIntervalCoverage(t *testing.T) {
 		seen := 0
 		for _, p := range sites[0].Classes[0].Of {
 			truth, ok := d.truth[p.Name]
-			if !ok || p.Part == PartWork {
+			if !ok {
 				continue
 			}
 			seen++

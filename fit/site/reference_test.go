@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/fit/internal/fitted"
 	"github.com/loadstone-hpc/loadstone/fit/internal/fittest"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -245,7 +244,7 @@ func TestAgreesWithSciPy(t *testing.T) {
 		for i := range p {
 			p[i] = find(map[string]any(all), []string{"hyper_gamma", "parameters", strconv.Itoa(i)})
 		}
-		runs := newSizedRuns(fitted.CollectLog(t, name).Collector, hyperGammaOf(p))
+		runs := newSizedRuns(collectLog(t, name, nil)[0].Collector, hyperGammaOf(p))
 		for _, f := range runs.shares(runs.groups())[:2] {
 			of := "forms/" + f.Form + "/"
 			check(f, part, 1e-5, "Slope", of+"slope", "Intercept", of+"intercept", "LogLikelihood", of+"log_likelihood", "D", of+"d")
@@ -257,7 +256,7 @@ func TestAgreesWithSciPy(t *testing.T) {
 			of := fmt.Sprintf("arrivals/gaps/%d/", i)
 			f := fitter{o: Options{MinGap: gaps.(map[string]any)["min"].(float64)}.filled(), clock: clock}
 			var r ClassReport
-			if _, err := f.arrivals(fitted.CollectLog(t, name), &r); err != nil {
+			if _, err := f.arrivals(collectLog(t, name, nil)[0], &r); err != nil {
 				t.Fatal(err)
 			}
 			check(r.Arrivals, part, 1e-9, "Peak.N", of+"n", "Peak.Law.Shape", of+"law/0", "Peak.Law.Scale", of+"law/1", "ARAR", of+"arar")

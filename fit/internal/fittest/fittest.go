@@ -1,5 +1,5 @@
 // Package fittest is what the tests of fit share with those of the packages below it
-// and on top of it. It does not import fit; see package fitted.
+// and on top of it. It does not import fit.
 package fittest
 
 import (
@@ -24,30 +24,6 @@ const (
 func OpenLog(t testing.TB, name string) *workload.Log {
 	t.Helper()
 	return jobtest.Open(t, name+".gz")
-}
-
-// Must returns what passes on a result. An error ends the test.
-func Must[T any](t testing.TB) func(T, error) T {
-	t.Helper()
-	return func(x T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-}
-
-// Only is Must for a list of one.
-func Only[T any](t testing.TB) func([]T, error) T {
-	t.Helper()
-	return func(all []T, err error) T {
-		t.Helper()
-		if Must[[]T](t)(all, err); len(all) != 1 {
-			t.Fatalf("%d, want 1", len(all))
-		}
-		return all[0]
-	}
 }
 
 // Near fails unless got is within tolerance of want.
