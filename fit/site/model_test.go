@@ -212,7 +212,7 @@ func TestChooseShare(t *testing.T) {
 	}
 }
 
-func TestShareML(t *testing.T) {
+func TestShareOf(t *testing.T) {
 	inf := 800.0 // exp of it overflows
 	for name, tt := range map[string]struct {
 		ratio, weight []float64
@@ -225,12 +225,18 @@ func TestShareML(t *testing.T) {
 		// so p = 1.25/2.25.
 		"by hand": {[]float64{math.Log(2), math.Log(0.25)}, []float64{2, 1}, 1.25 / 2.25},
 	} {
-		fittest.Near(t, name, shareML(tt.ratio, tt.weight), tt.want, 1e-9)
+		var jobs []sizedRun
+		for i, ratio := range tt.ratio {
+			first, second, _ := relativeDensities(ratio, 0)
+			jobs = append(jobs, sizedRun{i, tt.weight[i], first, second})
+		}
+		fittest.Near(t, name, shareOf(jobs), tt.want, 1e-9)
 	}
 	// A job so far out that neither Gamma gives it anything is no part of the
 	// shares: of the others, one in four is the first's.
 	none := math.Inf(-1)
-	jobs := []sizedRun{{0, 1, 0, none}, {1, 3, none, 0}, {2, 5, none, none}}
+	first, second, _ := relativeDensities(none, none)
+	jobs := []sizedRun{{0, 1, 1, 0}, {1, 3, 0, 1}, {2, 5, first, second}}
 	fittest.Near(t, "share", shareOf(jobs), 0.25, 1e-9)
 	if math.IsNaN(shareOf(jobs[2:])) {
 		t.Error("the share of no job is NaN")

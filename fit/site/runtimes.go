@@ -47,20 +47,6 @@ func (f *fitter) runTimes(c fit.Class, all *ClassReport) (*model.GammaRunTimes, 
 	return m, nil
 }
 
-// jobsBySize returns the sizes that occur, ascending, and the number of jobs of each.
-func jobsBySize(shapes []fit.Shape) (sizes, jobs []float64) {
-	for _, k := range shapes {
-		if !(k.Size > 0) {
-			continue
-		}
-		if len(sizes) == 0 || k.Size != sizes[len(sizes)-1] {
-			sizes, jobs = append(sizes, k.Size), append(jobs, 0)
-		}
-		jobs[len(jobs)-1] += k.Jobs
-	}
-	return sizes, jobs
-}
-
 // group is a run of neighbouring distinct values, from <= i < to.
 type group struct{ from, to int }
 

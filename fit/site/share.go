@@ -77,48 +77,59 @@ type sizedRuns struct {
 	jobs          []sizedRun // by size, then run time
 	by            []group    // of sizes
 	lnRuns        []float64  // distinct
+	likelier      float64    // log-likelihood of all jobs, each by the likelier Gamma
 }
 
+// sizedRun is the jobs of one size and run time. The densities are relative to the larger of the
+// two; both are 1 where neither Gamma gives the jobs any, which then tell nothing of the shares.
 type sizedRun struct {
-	at       int     // place of the run time in lnRuns
-	count    float64 // of jobs
-	lnFirst  float64 // log-density of the first Gamma
-	lnSecond float64
+	at            int     // place of the run time in lnRuns
+	count         float64 // of jobs
+	first, second float64 // densities of the two Gammas
+}
+
+// relativeDensities returns two densities relative to the larger one, given their logarithms, and
+// the logarithm of the larger one. They are 1, 1 and 0 if both densities are 0.
+func relativeDensities(lnFirst, lnSecond float64) (first, second, lnLarger float64) {
+	lnLarger = max(lnFirst, lnSecond)
+	if math.IsInf(lnLarger, -1) {
+		return 1, 1, 0
+	}
+	return math.Exp(lnFirst - lnLarger), math.Exp(lnSecond - lnLarger), lnLarger
 }
 
 // newSizedRuns takes the jobs of a collection.
 func newSizedRuns(c *fit.Collector, h dist.HyperGamma) *sizedRuns {
 	r := &sizedRuns{gammas: h}
-	var shapes []fit.Shape
+	shapes := slices.DeleteFunc(c.Shapes(), func(k fit.Shape) bool { return !(k.Size > 0 && k.Run > 1) || math.IsInf(k.Run, 1) })
 	var runs []float64
-	for _, k := range c.Shapes() {
-		if k.Size > 0 && k.Run > 1 && !math.IsInf(k.Run, 1) {
-			shapes, runs = append(shapes, k), append(runs, k.Run)
-		}
+	for _, k := range shapes {
+		runs = append(runs, k.Run)
 	}
 	slices.Sort(runs)
 	runs = slices.Compact(runs)
-	densities := make([]sizedRun, len(runs))
+	densities, lnLarger := make([]sizedRun, len(runs)), make([]float64, len(runs))
 	first, second := dist.NewGammaDensity(h.First), dist.NewGammaDensity(h.Second)
 	for i, run := range runs {
 		x := math.Log(run)
 		lnX := math.Log(x)
 		r.lnRuns = append(r.lnRuns, x)
-		densities[i] = sizedRun{at: i, lnFirst: first.At(x, lnX), lnSecond: second.At(x, lnX)}
+		densities[i].at = i
+		densities[i].first, densities[i].second, lnLarger[i] = relativeDensities(first.At(x, lnX), second.At(x, lnX))
 	}
-	r.sizes, r.counts = jobsBySize(shapes)
-	r.ends = make([]int, len(r.sizes))
-	size := 0
 	for i, k := range shapes {
-		if k.Size != r.sizes[size] {
-			size++
+		if i == 0 || k.Size != shapes[i-1].Size {
+			r.sizes, r.counts, r.ends = append(r.sizes, k.Size), append(r.counts, 0), append(r.ends, 0)
 		}
+		size := len(r.sizes) - 1
+		r.counts[size] += k.Jobs
+		r.ends[size] = i + 1
+		r.total += k.Jobs
 		at, _ := slices.BinarySearch(runs, k.Run)
 		job := densities[at]
 		job.count = k.Jobs
 		r.jobs = append(r.jobs, job)
-		r.total += k.Jobs
-		r.ends[size] = i + 1
+		r.likelier += k.Jobs * lnLarger[at]
 	}
 	r.by = equalGroups(r.counts, 8) // section 6.3
 	return r
@@ -191,18 +202,13 @@ func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
 	for _, form := range []string{FormLinear, FormConstant, FormLikeliest} {
 		f := r.form(form, groups)
 		line := f.line()
-		var likelihood, shares num.Sum
+		f.LogLikelihood = stats.Number(r.likelier + r.relativeLikelihood(line))
+		shares := 0.0
 		for i, size := range r.sizes {
-			p := line.P(int64(size))
-			shares.Add(p * r.counts[i])
-			lnP, lnRest := math.Log(p), math.Log1p(-p)
-			for _, j := range r.of(group{i, i + 1}) {
-				likelihood.Add(j.count * num.LogAddExp(lnP+j.lnFirst, lnRest+j.lnSecond))
-			}
+			shares += line.P(int64(size)) * r.counts[i]
 		}
-		f.LogLikelihood = stats.Number(likelihood.Value())
 		mixed := r.gammas
-		mixed.P = shares.Value() / r.total
+		mixed.P = shares / r.total
 		if g, err := stats.GoodnessOfFit(r.lnRuns, counts, mixed, stats.Tests{}); err == nil {
 			f.D = stats.Number(g.KS.D)
 		}
@@ -211,35 +217,26 @@ func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
 	return forms
 }
 
-// shareOf is the share of the first Gamma among jobs, by maximum likelihood.
-func shareOf(jobs []sizedRun) float64 {
-	ratio, weight := make([]float64, 0, len(jobs)), make([]float64, 0, len(jobs))
-	for _, j := range jobs {
-		// A job so far out that neither law gives it anything tells nothing
-		// of their shares.
-		if d := j.lnFirst - j.lnSecond; !math.IsNaN(d) {
-			ratio, weight = append(ratio, d), append(weight, j.count)
+// relativeLikelihood is the log-likelihood of ln of the run times, given the sizes, by a line
+// p(size), less that of all jobs by the likelier Gamma.
+func (r *sizedRuns) relativeLikelihood(l model.Line) float64 {
+	sum, from := 0.0, 0
+	for k, size := range r.sizes {
+		p := l.P(int64(size))
+		for _, j := range r.jobs[from:r.ends[k]] {
+			sum += j.count * math.Log(p*j.first+(1-p)*j.second)
 		}
+		from = r.ends[k]
 	}
-	return shareML(ratio, weight)
+	return sum
 }
 
-// shareML returns the share p of the first of two given densities in a
-// mixture, by maximum likelihood; ratio is ln of the first over the second at
-// the values, weight how many jobs have each. The likelihood is concave in p.
-func shareML(ratio, weight []float64) float64 {
-	// The derivative's terms are (f1-f2)/(p f1 + (1-p) f2), taken relative
-	// to the larger density.
-	slope := func(p float64) float64 {
-		sum := 0.0
-		for i, d := range ratio {
-			if d > 0 {
-				e := math.Exp(-d)
-				sum += weight[i] * (1 - e) / (p + (1-p)*e)
-			} else {
-				e := math.Exp(d)
-				sum += weight[i] * (e - 1) / (p*e + 1 - p)
-			}
+// shareOf is the share p of the first Gamma among jobs, by maximum likelihood, which is concave
+// in p.
+func shareOf(jobs []sizedRun) float64 {
+	slope := func(p float64) (sum float64) {
+		for _, j := range jobs {
+			sum += j.count * (j.first - j.second) / (p*j.first + (1-p)*j.second)
 		}
 		return sum
 	}
@@ -277,29 +274,11 @@ func (r *sizedRuns) lineByJobs(groups []SizeGroup) model.Line {
 			}
 		}
 	}
-	// Densities of the two Gammas, relative to the larger.
-	first, second := make([]float64, len(r.jobs)), make([]float64, len(r.jobs))
-	for i, j := range r.jobs {
-		most := max(j.lnFirst, j.lnSecond)
-		if math.IsInf(most, -1) {
-			first[i], second[i] = 1, 1 // neither law gives the job anything: it tells nothing of the line
-			continue
-		}
-		first[i], second[i] = math.Exp(j.lnFirst-most), math.Exp(j.lnSecond-most)
-	}
 	unlikelihood := func(l model.Line) float64 {
 		if !(math.Abs(l.PSlope) <= 1) { // steeper than a model's, and no better among whole sizes
 			return math.Inf(1)
 		}
-		sum, from := 0.0, 0
-		for k, size := range r.sizes {
-			p := l.P(int64(size))
-			for i := from; i < r.ends[k]; i++ {
-				sum -= r.jobs[i].count * math.Log(p*first[i]+(1-p)*second[i])
-			}
-			from = r.ends[k]
-		}
-		return sum
+		return -r.relativeLikelihood(l)
 	}
 	line, found := starts[0], math.Inf(1)
 	for _, l := range starts {
