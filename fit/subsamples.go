@@ -20,7 +20,6 @@ type Subsamples struct {
 	Level    float64 `json:"level"`                        // of the test
 	Passed   int     `json:"passed"`                       // parts whose asymptotic p-value is at least Level
 	Share    float64 `json:"share" show:"that pass,share"` // of the parts that passed
-	Seed     uint64  `json:"-"`
 }
 
 // The parts of Lublin and Feitelson (2003).
@@ -34,7 +33,7 @@ const (
 // sample and tests each against the law at 5 %. The result does not depend on
 // the number of cores.
 func (t task) subsamples(law dist.Law, samples int, seed uint64) *Subsamples {
-	s := &Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel, Seed: seed}
+	s := &Subsamples{Samples: samples, Smallest: subsampleSmallest, Largest: subsampleLargest, Level: subsampleLevel}
 	values, counts := t.x, t.sample.Counts
 	upTo := make([]float64, len(counts))
 	total := 0.0
@@ -44,7 +43,7 @@ func (t task) subsamples(law dist.Law, samples int, seed uint64) *Subsamples {
 	}
 	passes := make([]bool, s.Samples)
 	par.Each(0, s.Samples, func(i int) {
-		rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
+		rng := rand.New(rand.NewPCG(seed, uint64(i)))
 		x := make([]float64, s.Smallest+rng.IntN(s.Largest-s.Smallest+1))
 		for j := range x {
 			at := sort.SearchFloat64s(upTo, total*(1-rng.Float64()))

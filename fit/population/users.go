@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
+	"github.com/loadstone-hpc/loadstone/stats"
 )
 
 // users finds the strata of users: the quantiles of their traits and how these are correlated.
@@ -135,13 +136,7 @@ func margin(users []*person, t int) []float64 {
 	}
 	slices.Sort(x)
 	for k := range out {
-		at := float64(k) / steps * float64(len(x)-1)
-		i := int(at)
-		v := x[i]
-		if i+1 < len(x) {
-			v += (at - float64(i)) * (x[i+1] - x[i])
-		}
-		out[k] = math.Round(v*1e4) / 1e4
+		out[k] = math.Round(stats.Quantile(x, float64(k)/steps)*1e4) / 1e4
 	}
 	return out
 }

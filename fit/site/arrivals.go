@@ -22,10 +22,9 @@ type ArrivalsReport struct {
 	// ARAR is the paper's arrive rush-to-all ratio: the mean of ln of all
 	// interarrival times divided by that of those in peak periods.
 	ARAR  stats.Number             `json:"arar"`
-	Gaps  int64                    `json:"gaps"`   // number of interarrival times at all hours, without those left out
-	Cycle *CycleReport             `json:"cycle"`  // nil if the half hours do not determine one
-	Week  *[model.Weekdays]float64 `json:"week"`   // jobs by time on each weekday, from Sunday on, with mean 1; nil if the log is shorter than a week
-	MaxLn float64                  `json:"max_ln"` // where the model cuts ln of the interarrival time: the largest seen
+	Gaps  int64                    `json:"gaps"`  // number of interarrival times at all hours, without those left out
+	Cycle *CycleReport             `json:"cycle"` // nil if the half hours do not determine one
+	Week  *[model.Weekdays]float64 `json:"week"`  // jobs by time on each weekday, from Sunday on, with mean 1; nil if the log is shorter than a week
 }
 
 // arrivals fits peak interarrival times, the ARAR and the daily cycle.
@@ -35,7 +34,7 @@ func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err 
 	r := &all.Arrivals
 	gaps, peak := f.gaps(c)
 	arar := 1.0
-	r.MinGap, r.Gaps, r.MaxLn, r.AllHours = f.o.MinGap, gaps.Jobs(), maxLn(gaps), !f.clock.Known
+	r.MinGap, r.Gaps, r.AllHours = f.o.MinGap, gaps.Jobs(), !f.clock.Known
 	if f.whole != nil {
 		r.AllHours = f.whole.Arrivals.AllHours
 	}
@@ -58,7 +57,7 @@ func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err 
 	if late := c.Late(); late > 0 {
 		all.warn("%d jobs come after one submitted later: these gaps are left out", late)
 	}
-	a = model.Arrivals{Method: model.Stationary, Peak: model.LnGamma{Gamma: r.Peak.Law.(dist.Gamma), MaxLn: r.MaxLn}, ARAR: arar}
+	a = model.Arrivals{Method: model.Stationary, Peak: model.LnGamma{Gamma: r.Peak.Law.(dist.Gamma), MaxLn: maxLn(gaps)}, ARAR: arar}
 	if !f.clock.Known {
 		return a, nil
 	}
@@ -120,10 +119,6 @@ type CycleReport struct {
 	// ends of the slots, where that of the law is taken at the slot's number
 	// plus 1/2.
 	D stats.Number `json:"ks_d"`
-	// Distance is the sum over the slots of (m-d)²/(m+d), where d is the
-	// number of jobs of the log and m that of the model, with its weights
-	// normalised.
-	Distance stats.Number `json:"chi_square_distance"`
 }
 
 // Caution is what to know before the law is used; "" if it is close enough to the log's cycle to
@@ -149,20 +144,15 @@ func fitCycle(jobs [model.Slots]float64) *CycleReport {
 	if !ok {
 		return nil
 	}
-	weights, ok := model.CycleWeights(law)
-	if !ok {
+	if _, ok := model.CycleWeights(law); !ok {
 		return nil
 	}
-	var distance, d, upTo float64
+	var d, upTo float64
 	for slot := model.FirstSlot; slot <= model.LastSlot; slot++ {
 		i := (slot - 1) % model.Slots
-		m := weights[i] / model.Slots * sums.W
-		if m+jobs[i] > 0 {
-			distance += (m - jobs[i]) * (m - jobs[i]) / (m + jobs[i])
-		}
 		before := upTo
 		upTo += jobs[i]
 		d = max(d, math.Abs(upTo/sums.W-law.CDF(float64(slot)+0.5)), math.Abs(before/sums.W-law.CDF(float64(slot)-0.5)))
 	}
-	return &CycleReport{Law: dist.JSON{Law: law}, N: int64(sums.W), D: stats.Number(d), Distance: stats.Number(distance)}
+	return &CycleReport{Law: dist.JSON{Law: law}, N: int64(sums.W), D: stats.Number(d)}
 }

@@ -13,7 +13,6 @@ type RunTimesReport struct {
 	Groups []SizeGroup `json:"groups"`
 	Form   string      `json:"p_form"`  // the one of Shares that the model has
 	Shares []ShareFit  `json:"p_forms"` // the forms of p(size), see ShareFit
-	MaxLn  float64     `json:"max_ln"`  // where the model cuts ln of the run time: the largest seen
 }
 
 // runTimes fits the run times: two Gammas of ln of the run time over all
@@ -27,7 +26,6 @@ func (f *fitter) runTimes(c fit.Class, all *ClassReport) (*model.GammaRunTimes, 
 		return m, err
 	}
 	m.Law = model.LnHyperGamma{HyperGamma: r.Law.Law.(dist.HyperGamma), MaxLn: maxLn(s)}
-	r.MaxLn = m.Law.MaxLn
 	runs := newSizedRuns(c.Collector, m.Law.HyperGamma)
 	r.Groups = runs.groups()
 	if f.whole != nil {

@@ -48,18 +48,15 @@ func columnsOf(laws []dist.HyperGamma) (columns [5][]float64, err error) {
 		if law.P == 0 {
 			return columns, fmt.Errorf("representative law: law %d has p 0, want more: it has no logarithm", i)
 		}
-		for k, p := range parametersOfLaw(law) {
-			columns[k] = append(columns[k], p)
+		for k, p := range dist.Parameters(law) {
+			columns[k] = append(columns[k], p.Value)
 		}
 	}
 	return columns, nil
 }
 
-// parametersOfLaw are a law's parameters in the order of the paper's tables.
-func parametersOfLaw(h dist.HyperGamma) [5]float64 {
-	return [5]float64{h.First.Shape, h.First.Scale, h.Second.Shape, h.Second.Scale, h.P}
-}
-
+// hyperGammaOf returns the law of parameters in the order of the paper's tables, which is that of
+// dist.Parameters.
 func hyperGammaOf(p [5]float64) dist.HyperGamma {
 	return dist.HyperGamma{First: dist.Gamma{Shape: p[0], Scale: p[1]}, Second: dist.Gamma{Shape: p[2], Scale: p[3]}, P: p[4]}
 }
