@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
 
-// Family says how laws of one name are read from a file. To read a custom law, give its
+// Family is how laws of one name are read from a file. To read a custom law, give its
 // Family to Unmarshal, or to Decode of package model.
 type Family struct {
 	// Name is what the law's method Family returns: "log-logistic".

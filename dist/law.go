@@ -27,7 +27,7 @@ type Law interface {
 }
 
 // Mean returns the mean of l: +Inf where it does not exist (a Gamma law of
-// ln T with a scale of 1 or more), NaN for a law that cannot tell.
+// ln T with a scale of 1 or more), NaN for a law without this method.
 func Mean(l Law) float64 {
 	switch m := l.(type) {
 	case interface{ Mean() float64 }:

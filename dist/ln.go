@@ -156,8 +156,7 @@ func (l Ln) Mean() float64 {
 // a limit.
 type expMeaner interface{ expMean(limit float64) float64 }
 
-// Validate returns nil, Inner's error, or one that says what is wrong with
-// the limit.
+// Validate returns nil, Inner's error, or one about the limit.
 func (l Ln) Validate() error {
 	switch l.Inner.(type) {
 	case nil:

@@ -24,7 +24,7 @@ type Component interface {
 }
 
 // mixed are the names of a family of mixtures in JSON. The parameters of a
-// component have their number, from 1, behind their names.
+// component have their number, from 1, after their names.
 type mixed struct {
 	family      string
 	weight      string // the weight's name, without the number

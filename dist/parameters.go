@@ -94,7 +94,7 @@ func numbered(name string, number int) string {
 	return fmt.Sprintf("%s_%d", name, number)
 }
 
-// ParameterError says which parameter of a law is out of its range. It is
+// ParameterError is the error of a parameter of a law that is out of its range. It is
 // what Validate returns.
 type ParameterError struct {
 	Family    string  // the law's name in JSON, such as "gamma"

@@ -92,8 +92,8 @@ func (t Transform) Invert(x float64) float64 {
 	return x
 }
 
-// logJacobian is ln of dx/dv at v: what is added to the log-density of x to
-// get that of v.
+// logJacobian is ln of dx/dv at v: the log-density of v is this plus the log-density
+// of x.
 func (t Transform) logJacobian(v float64) float64 {
 	switch t {
 	case Ln:

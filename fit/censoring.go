@@ -21,7 +21,7 @@ func (t task) aboutCensoring(censored float64) string {
 	return fmt.Sprintf("%.0f jobs were killed at their limit and are censored in the likelihood; D is the distance from the Kaplan-Meier curve", censored)
 }
 
-// censors says whether jobs of the task are censored.
+// censors reports whether jobs of the task are censored.
 func (t task) censors() bool { return t.sample.Censored != nil }
 
 // killed is how many jobs of the value i are censored.
@@ -110,7 +110,7 @@ const stillGradient = 1e-7
 
 // maximum climbs from start to the maximum of f, a mean log-likelihood a job, over
 // unbounded coordinates of order 1, by BFGS with central differences. It returns start
-// where the slope there is negligible. converged tells whether the slope at the result is.
+// where the slope there is negligible. converged reports whether the slope at the result is negligible.
 func maximum(f func([]float64) float64, start []float64) (at []float64, iterations int, converged bool) {
 	const off = 1e300 // in place of -Inf, which a line search cannot take
 	problem := optimize.Problem{

@@ -19,8 +19,8 @@ type Collector struct {
 	clock workload.Clock
 	asked asked
 	weeks map[int64]*counts // the same by number of the week; nil where weeks are not kept
-	// seconds are those of the weekdays, where they are not those from first
-	// to last: of drawn weeks.
+	// seconds are the seconds of each weekday in a resample of weeks; nil in a log,
+	// where they follow from first and last.
 	seconds *[model.Weekdays]float64
 
 	first, last moment // of the jobs with a submission time
@@ -38,8 +38,8 @@ type counts struct {
 	late   int64                   // jobs submitted before the one added before them
 }
 
-// shape is a job's size and run time; unknown is what stands for a NaN, which
-// is no key for a map.
+// shape is a job's size and run time, with unknown in place of NaN, which cannot be
+// a map key.
 type shape struct{ size, run float64 }
 
 const unknown = -math.MaxFloat64
@@ -119,7 +119,7 @@ func (c *counts) add(j *workload.Job, before, now moment) {
 	}
 }
 
-// killedAtLimit says whether a job ended because its time was up: it ran for
+// killedAtLimit reports whether a job ended because its time was up: it ran for
 // the time that was asked for it or longer, and did not complete. A job that
 // completed in the time after its limit is no such job, nor is one whose
 // status or limit is unknown.
@@ -131,8 +131,8 @@ func killedAtLimit(j *workload.Job) bool {
 	return false
 }
 
-// pool adds what o has counted, so many times over, and knows of no time
-// between the jobs of c and those of o.
+// pool adds the counts of o, each times times. It adds no interarrival time between
+// the jobs of c and of o.
 func (c *counts) pool(o *counts, times int64) {
 	n := float64(times)
 	c.jobs += times * o.jobs

@@ -29,7 +29,7 @@
 // Design decisions:
 //
 //   - A fit returns a Report: parameters, number of jobs, what was left out and why,
-//     likelihood, distance, warnings. Status tells whether the fit converged; a law
+//     likelihood, distance, warnings. Status reports whether the fit converged; a law
 //     that the sample does not determine is a *DegenerateError, never a NaN.
 //   - Log-likelihoods are of the attribute itself, so that a law of run times and a
 //     law of their logarithms can be compared.

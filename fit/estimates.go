@@ -11,12 +11,12 @@ import (
 )
 
 // estimateRounds are the multiples, in seconds, to which requested times are
-// rounded up: the first of which no more than model.MaxEstimateBins are left.
+// rounded up: the first is used that leaves at most model.MaxEstimateBins.
 var estimateRounds = [...]float64{0, 60, 900}
 
-// asked counts the requested times of a class with every rounding, since which
-// one will do is known at the end only. Its memory is that of three models,
-// however many jobs and different times there are. The zero value is empty.
+// asked counts the requested times of a class with every rounding, because only the
+// last job decides which rounding is needed. Its memory is bounded by the memory of
+// three models. The zero value is empty.
 type asked [len(estimateRounds)]requested
 
 // requested counts jobs by requested time.
@@ -26,7 +26,7 @@ type requested struct {
 	full    bool  // there are too many different times
 }
 
-// bin is that of a requested time, nil if there are too many.
+// bin returns the bin of a requested time, nil if there are too many.
 func (r *requested) bin(time float64) *model.LogEstimate {
 	b := r.bins[time]
 	if b == nil && !r.full {

@@ -16,7 +16,7 @@ import (
 type family struct {
 	name      string
 	method    string    // Report.Method
-	transform Transform // "" for that of the attribute
+	transform Transform // "" for Attribute.Transform
 	positive  bool      // the transformed attribute must be above 0
 	// complete is why the family takes all jobs as ended (Options.Censored); "" for one
 	// that can count jobs that were killed at their limit.
@@ -100,7 +100,7 @@ type Family struct {
 	Free      int       // how many numbers Fit estimates, for AIC and BIC; 1 or more
 
 	// Fit returns the law of the transformed values, which are distinct and ascending,
-	// counts[i] jobs each; there is at least one. The error says what is missing where
+	// counts[i] jobs each; there is at least one. The error states what is missing where
 	// they do not determine a law. Fit depends on its arguments alone, which it does not
 	// alter or keep; several goroutines call it. A law that fails dist.Check is an error
 	// that names the family.
@@ -220,8 +220,8 @@ func (t task) need(jobs, distinct int) error {
 	return nil
 }
 
-// DegenerateError says that a sample does not determine a law: too few jobs,
-// or too few distinct values.
+// DegenerateError is the error of a sample that does not determine a law: too few
+// jobs, or too few distinct values.
 type DegenerateError struct {
 	Family    string
 	Attribute Attribute

@@ -27,15 +27,15 @@ func (t task) lnMoments() lnMoments {
 // 1 and its mean, below which it is rounding error of the logarithms.
 const narrowestOfLn = 1e-10
 
-// spread is the standard deviation; told is false where it is no more than the
+// spread returns the standard deviation; told is false if it is no more than the
 // rounding of the logarithms.
 func (m lnMoments) spread() (sigma float64, told bool) {
 	sigma = math.Sqrt(m.squares / m.jobs)
 	return sigma, sigma > narrowestOfLn*max(1, math.Abs(m.mean))
 }
 
-// tooAlike is what a law says of a sample whose values differ by no more than
-// the rounding of their logarithms.
+// tooAlike is the reason to refuse a sample whose values differ by no more than the
+// rounding of their logarithms.
 const tooAlike = "the values do not differ enough to tell a spread"
 
 // fitLogNormal fits a log-normal law to the attribute itself by maximum

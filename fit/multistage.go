@@ -11,8 +11,8 @@ import (
 
 // fitMultiStageUniformLog fits stages of a uniform-log law to the attribute
 // itself. The breaks are those of the broken line through the jobs, the
-// shortest and the longest left out, with the least sum of squares (stages.Best
-// says how well that is found); a job is a point at its plotting position, as
+// shortest and the longest left out, with the least sum of squares (see stages.Best
+// for its accuracy); a job is a point at its plotting position, as
 // for uniform-log, which is the case of one stage. Downey (1997), "Predicting
 // queue times on space-sharing parallel computers", section 5.4, chose two
 // stages by eye.

@@ -11,7 +11,7 @@ import (
 
 // Options determine how a law is fitted. The zero value is the default.
 type Options struct {
-	// Families are custom families, in addition to those of this package.
+	// Families are custom families, in addition to the families of this package.
 	Families []Family
 
 	By string // the jobs in the sample, for the report; "" means "all"
@@ -36,12 +36,12 @@ type Options struct {
 	// samples to it.
 	Resolution float64
 
-	// Replicates are those of the bootstrap for the p-value; 0 means no p-value.
+	// Replicates is the number of bootstrap replicates for the p-value; 0 means no p-value.
 	Replicates int `opt:"replicates" in:"0|[2,)" want:"0, or 2 or more" common:"true" help:"bootstrap replicates for p-values and intervals; 0 for none"`
 	// Intervals is the level of confidence intervals of the parameters; 0 for none. It
 	// needs Replicates.
 	Intervals float64 `opt:"intervals" in:"0|(0,1)" want:"a level between 0 and 1, such as 0.95" help:"confidence intervals of the parameters at this level, such as 0.95; needs --replicates"`
-	Tests     bool    `opt:"tests" help:"also do Anderson-Darling and chi-square tests"` // beside Kolmogorov-Smirnov's
+	Tests     bool    `opt:"tests" help:"also do Anderson-Darling and chi-square tests"` // in addition to Kolmogorov-Smirnov
 	// Subsamples is the number of parts of 500 to 1000 jobs that are tested; 0 for none.
 	Subsamples int    `opt:"subsamples" in:"[0,)" help:"test this many random samples of 500 to 1000 jobs, as the paper does"`
 	Seed       uint64 `opt:"seed" usual:"1" help:"seed of replicates and subsamples"` // of the bootstrap and the subsamples

@@ -27,7 +27,7 @@ func rank(reports []Report) {
 // first: of the jobs that all families can use, so that all can be compared. If any family is
 // fitted to a logarithm, these are the jobs above 1 (second, processor or the like); the other
 // jobs are in the reports' LeftOut. An empty list of names is all families. failed are the
-// families that the jobs do not determine. Other errors are those of Fit.
+// families that the jobs do not determine. Other errors are as for Fit.
 func RankFamilies(names []string, a Attribute, s Sample, o Options) (ranked []Report, failed []*DegenerateError, err error) {
 	if len(names) == 0 {
 		names = namesOf(o.families(), func(family) bool { return true })

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Status tells how a fit ended.
+// Status is how a fit ended.
 type Status string
 
 // The ways in which a fit ends.
@@ -53,7 +53,7 @@ type Report struct {
 	// Place is the rank by BIC among the families that RankFamilies fitted to the same jobs, from
 	// 1; equals share it. It is 0 for a report of Fit, and without a likelihood.
 	Place int `json:"-"`
-	// Behind is the BIC less that of the best of these families, whose own is 0. A difference of
+	// Behind is the difference in BIC from the best of these families, 0 or more. A difference of
 	// 10 counts as very strong evidence (Kass and Raftery 1995).
 	Behind float64 `json:"-"`
 
@@ -99,7 +99,7 @@ func (o outcome) published() []dist.Parameter {
 	return dist.Parameters(o.law)
 }
 
-// newReport fills a report: the only place where one is made.
+// newReport makes the report of an outcome.
 func newReport(t task, o outcome) (Report, error) {
 	if err := dist.Validate(o.law); err != nil {
 		return Report{}, t.degenerate(err.Error())

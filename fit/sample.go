@@ -67,7 +67,7 @@ func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 	return s
 }
 
-// place is that of the first value above v.
+// place returns the index of the first value above v.
 func (s Sample) place(v float64) int {
 	return sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > v })
 }
@@ -99,8 +99,8 @@ func (s Sample) Jobs() int64 {
 	return int64(n)
 }
 
-// Validate returns nil, or an error that says which value breaks the rules of
-// a Sample.
+// Validate returns nil, or an error that names the first value that breaks the rules
+// of a Sample.
 func (s Sample) Validate() error {
 	if len(s.Values) != len(s.Counts) {
 		return fmt.Errorf("sample has %d values and %d counts, want as many", len(s.Values), len(s.Counts))
@@ -144,7 +144,7 @@ func (s Sample) above(a Attribute, least float64) Sample {
 	return kept
 }
 
-// whole says whether all values are whole numbers.
+// whole reports whether all values are whole numbers.
 func (s Sample) whole() bool {
 	return !slices.ContainsFunc(s.Values, func(v float64) bool { return v != math.Trunc(v) })
 }

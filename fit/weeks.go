@@ -31,7 +31,7 @@ func (c *Collector) addToWeek(j *workload.Job, before, now moment) {
 	w.add(j, before, now)
 }
 
-// weekNumber is the number of the week of a time, 0 for that of 1 January 1970.
+// weekNumber returns the number of the week of a time, 0 for the week of 1 January 1970.
 func weekNumber(at time.Time) int64 {
 	const fromMonday = 3 // 1 January 1970 was a Thursday
 	year, month, day := at.Date()

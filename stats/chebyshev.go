@@ -4,7 +4,7 @@ import "math"
 
 // ChebyshevBound is an upper bound of a quantile, from mean and standard deviation alone.
 type ChebyshevBound struct {
-	N        int     // number of values behind the moments
+	N        int     // number of values of the moments
 	Quantile float64 // the quantile bounded, in (0, 1)
 	OneSided bool    // Cantelli's inequality instead of Chebyshev's
 	Factor   float64 // number of standard deviations above the mean

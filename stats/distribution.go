@@ -13,7 +13,7 @@ const DefaultDistinctValues = 1 << 18
 // Distribution accumulates values for quantiles and distances between distribution functions. Up
 // to Limit distinct values it keeps them with their counts and is exact. Beyond, it counts in
 // logarithmic buckets: quantiles have a relative error of at most RelativeError, a distribution
-// function may count values that exceed its argument by up to twice that, and Method says so.
+// function may count values that exceed its argument by up to twice that (see Method).
 // NaN is not counted; 0 and -0 are one value. The zero value is empty.
 //
 // The result depends only on the values, not on their order. Reading sorts in place, so

@@ -13,7 +13,7 @@
 //     so there are far fewer distinct values than jobs.
 //   - Callers handle unknown values. Distinct drops NaN, which cannot be ordered; elsewhere a
 //     NaN makes the result NaN unless stated otherwise.
-//   - Results repeat their inputs and say how they were computed: a p-value is "asymptotic" or
+//   - Results repeat their inputs and name their method: a p-value is "asymptotic" or
 //     from a "parametric-bootstrap", a quantile is "exact" or from a sketch with a known error,
 //     and an order-statistic bound has the confidence that it achieves. If a law was fitted to
 //     the same sample, only the bootstrap gives a correct p-value.

@@ -143,7 +143,7 @@ func (g *Goodness) Significances() []*Significance {
 	return all
 }
 
-// statistics are those of the tests that were made, in the order of Significances.
+// statistics returns the statistics of the tests that were made, in the order of Significances.
 func (g *Goodness) statistics() []float64 {
 	all := []float64{g.KS.D}
 	if g.AD != nil {
@@ -322,7 +322,7 @@ func ChiSquareSurvival(x float64, degrees int) float64 {
 	return num.GammaQ(float64(degrees)/2, x/2)
 }
 
-// sizeOf returns the sum of a sample's counts, or what is wrong with it. test and sample are
+// sizeOf returns the sum of a sample's counts, or an error if it is not valid. test and sample are
 // for the message.
 func sizeOf(test, sample string, values, counts []float64) (float64, error) {
 	if len(values) == 0 || len(values) != len(counts) {

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// OrderStatistic says which order statistic of a history bounds a quantile from above with
-// a given confidence: with waits x(1) <= ... <= x(n), the bound is x(Rank). Brevik, Nurmi
+// OrderStatistic is the order statistic of a history that bounds a quantile from above with a
+// given confidence: with waits x(1) <= ... <= x(n), the bound is x(Rank). Brevik, Nurmi
 // and Wolski (2006), "Predicting bounds on queuing delay for batch-scheduled parallel
 // machines".
 type OrderStatistic struct {

@@ -25,7 +25,7 @@ func QuantileLoss(q, predicted, actual float64) float64 {
 //
 // Less is better. With levels a/2 and 1-a/2 it is that of Gneiting and Raftery
 // (2007), "Strictly proper scoring rules, prediction, and estimation", equation
-// 43. A lowLevel of 0 stands for an end that nothing is below, such as a wait of
+// 43. A lowLevel of 0 is an end that nothing is below, such as a wait of
 // 0 s. NaN if any argument is.
 func IntervalScore(low, high, lowLevel, highLevel, actual float64) float64 {
 	if math.IsNaN(low+high+lowLevel+highLevel) || math.IsNaN(actual) {

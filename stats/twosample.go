@@ -57,7 +57,7 @@ func Wasserstein(xValues, xCounts, yValues, yCounts []float64) (float64, error) 
 			return 0, fmt.Errorf("stats: %s: a value is %g, want finite values", test, v)
 		}
 	}
-	var sum num.Sum // of a million small areas beside a large one
+	var sum num.Sum // of a million small areas and a large one
 	before, height := math.NaN(), 0.0
 	eachStep(xValues, xCounts, yValues, yCounts, func(at, upToX, upToY float64) {
 		if height > 0 {

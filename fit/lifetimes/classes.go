@@ -33,7 +33,7 @@ type Class struct {
 	Sample fit.Sample      // of run times
 }
 
-// name is the label with that of the period, if there is one.
+// name returns the label, followed by the period's if there is one.
 func (c Class) name() string {
 	if c.Period.Label == "" {
 		return c.Label

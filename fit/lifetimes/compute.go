@@ -57,7 +57,7 @@ func (o *ComputeOptions) Choices(option string) []string {
 	return nil
 }
 
-// Grouping is that of ways to sort jobs.
+// Grouping returns the meaning of the words of an option that sorts jobs into classes.
 func (o *ComputeOptions) Grouping(option string) *workload.Grouping {
 	if option == "by" {
 		return new(workload.Grouping)
@@ -65,7 +65,7 @@ func (o *ComputeOptions) Grouping(option string) *workload.Grouping {
 	return nil
 }
 
-// by is By, or what Classes say for a log with that header.
+// by returns By, or the columns of Classes for a log with that header.
 func (o *ComputeOptions) by(h *workload.Header) ([]workload.ClassColumn, error) {
 	if len(o.Classes) == 0 {
 		return o.By, nil
@@ -129,7 +129,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	return out, err
 }
 
-// collect gathers the classes of a log, and those of its periods, if its time is divided.
+// collect gathers the classes of a log and, if its time is divided, of its periods.
 func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOptions) (classes, periods []Class, err error) {
 	r.Log = log.Name
 	clock, _ := log.Header.Clock()
@@ -172,7 +172,7 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOption
 	return classes, periods, nil
 }
 
-// fit fits the classes, and those of the periods.
+// fit fits the classes of all time and of the periods.
 func (r *Result) fit(classes, periods []Class, o ComputeOptions) error {
 	if o.Fit.Replicates > 0 && o.Work != nil {
 		var end func()

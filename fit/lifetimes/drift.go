@@ -30,8 +30,8 @@ type DriftStep struct {
 	Median    stats.Number `json:"median_s" show:"median,duration"`
 
 	// D is the Kolmogorov-Smirnov distance of this period's law. PreviousD and MedianRatio
-	// are those of the law of the last earlier period that could be fitted, which a site
-	// would have used: its distance from the jobs, and its median divided by theirs.
+	// are of the law of the last earlier period that could be fitted, which a site would
+	// have used: its distance from the jobs, and its median divided by theirs.
 	D           stats.Number `json:"ks_d" show:"KS distance,%.3f"`
 	PreviousD   stats.Number `json:"ks_d_of_previous_law" show:"KS of previous,%.3f"`
 	MedianRatio stats.Number `json:"median_ratio_of_previous_law" show:"its median / actual,%.2f"`

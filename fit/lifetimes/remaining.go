@@ -34,8 +34,8 @@ var unknown = stats.Number(math.NaN())
 
 // RemainingAt returns the median and the mean remaining lifetime, of a law of
 // run times in seconds (Report.AttributeLaw) and of a sample, at ages in
-// seconds, each finite and not below 0. With a nil law the results are those of
-// the sample alone, all Outlived; with an empty sample, those of the law alone.
+// seconds, each finite and not below 0. With a nil law the results are of
+// the sample alone, all Outlived; with an empty sample, of the law alone.
 func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -59,8 +59,8 @@ func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error
 		r.Left, r.MedianData, r.MeanData = stats.Number(left), stats.Number(median), stats.Number(mean)
 		out[i] = r
 	}
-	// From the last on: what is left at an age is what is left at the next and
-	// the way there.
+	// From the last age on: the integral of the survival from one age on is its integral
+	// to the next age plus the integral from there on.
 	for i := len(out) - 1; i >= 0; i-- {
 		switch {
 		case out[i].Outlived:
@@ -161,7 +161,7 @@ func meanRemaining(l dist.Law, age float64) float64 {
 		switch {
 		case y > center && part <= 1e-13*sum:
 			return sum
-		case y > 700: // longer than a float64 can say
+		case y > 700: // beyond the range of float64
 			return math.Inf(1)
 		}
 	}
@@ -170,7 +170,7 @@ func meanRemaining(l dist.Law, age float64) float64 {
 // panel is the width over ln t of a piece that is integrated at once.
 const panel = 0.25
 
-// smoothBetween says whether an age follows on another and many of the jobs of that last
+// smoothBetween reports whether next is above age and many of the jobs of that age last
 // so long: the survival between them is then smooth enough for a few panels.
 func smoothBetween(l dist.Law, age, next float64) bool {
 	if _, closed := l.(interface{ MeanRemaining(age float64) float64 }); closed {

@@ -31,7 +31,8 @@ func products(x, y []float64, n float64) (xx, yy, xy float64) {
 	return xx, yy, xy
 }
 
-// correlation is that of these sums, of n values, within bounds; NaN if one does not vary.
+// correlation returns the correlation from these sums of n values, within bounds; NaN if a
+// variable does not vary.
 func correlation(xx, yy, xy, n float64) float64 {
 	if xx > 1e-6*n && yy > 1e-6*n {
 		return within(xy/math.Sqrt(xx*yy), -.95, .95)
@@ -77,9 +78,9 @@ func alike(x, groups []float64) (inside, across float64) {
 	return of(0), of(1)
 }
 
-// untied is the correlation of two normal variates of which the scores of those below
-// a probability are equal, given the correlation of these scores: by Mehler's expansion
-// in Hermite polynomials.
+// untied returns the correlation of two normal variates, given the correlation r of their scores,
+// in which all values below the quantile tied have one score: by Mehler's expansion in
+// Hermite polynomials.
 func untied(r, tied float64) float64 {
 	const (
 		terms = 20

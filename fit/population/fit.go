@@ -38,7 +38,7 @@ type fitter struct {
 
 // Fit reads the jobs of a log and returns their model. Sizes are processors; in
 // a log that has none, GPUs or nodes, whichever more jobs have. If processors
-// is 0 the size of the machine is that of the header, or of the largest job; below 0 it is
+// is 0 the machine has the size in the header, or of the largest job; below 0 it is
 // a *workload.OptionError. The header may be empty, but not nil.
 //
 // The warnings count jobs that were left out and name assumptions: "no-submission",
@@ -201,7 +201,7 @@ func (f *fitter) time() error {
 	if users > 1 && 10*single > 9*users {
 		f.warn("one-job-users", "%d of %d users have one job: the model has no sessions, and a user's jobs are not alike (does the log have the right users?)", single, users)
 	}
-	const leastJobs, leastDays = 100, 7 // a log of less tells nothing of a site
+	const leastJobs, leastDays = 100, 7 // a shorter log does not describe a site
 	if n < leastJobs || f.span/day < leastDays {
 		f.warn("few-jobs", "the model is of %d jobs of %d users in %.2g days: too few to represent a site (want %d jobs or more, in a week or more)", n, users, f.span/day, leastJobs)
 	}

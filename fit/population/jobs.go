@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// job is what is kept of one.
+// job is the part of a job that is kept.
 type job struct {
 	user   int64
 	submit float64
@@ -27,9 +27,9 @@ type job struct {
 	sizeRank     float64 // normal scores
 	runRank      float64
 	runOfAll     float32 // among all jobs
-	resourceRank float32 // among those of its size; NaN where all have the same
+	resourceRank float32 // among jobs of its size; NaN if all have the same
 	asked        [population.AsksResources]float32
-	combination  int32 // number of what it has beside its size
+	combination  int32 // number of its values of resourceColumns
 	bag          kind
 }
 
@@ -74,7 +74,7 @@ func (f *fitter) add(j *workload.Job) {
 			k.asks[what] = x
 		}
 	}
-	if k.user == workload.Unknown { // those of one week are taken as one user's
+	if k.user == workload.Unknown { // all of one week are taken as one user's
 		f.noUser++
 		k.user = math.MinInt64 + 1 + int64(math.Floor(j.Submit/week))
 	}
@@ -108,7 +108,7 @@ func (f *fitter) keep(rule, why string, kept func(j *job) bool) {
 // person is a user of the log.
 type person struct {
 	jobs      []*job   // by submission
-	templates [][]*job // parts of jobs: those of one size and request in a row
+	templates [][]*job // parts of jobs: consecutive jobs of one size and request
 	work      float64
 	weekWork  float64 // the most in a week
 	bags      groups  // jobs of each
@@ -169,7 +169,7 @@ func (p *person) track() {
 	}
 }
 
-// where returns the jobs of which a condition holds.
+// where returns the jobs for which a condition holds.
 func (f *fitter) where(holds func(j *job) bool) (jobs []*job) {
 	for _, j := range f.jobs {
 		if holds(j) {
@@ -206,8 +206,7 @@ func quantiles(x []float64) population.Quantiles {
 
 func normal(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
-// scores gives each value its normal score, that of the middle of its rank among
-// equals.
+// scores returns the normal score of each value, at the mean rank of equal values.
 func scores(x []float64) []float64 {
 	order := make([]int32, len(x))
 	for i := range order {

@@ -93,8 +93,8 @@ func classOf(run float64) int {
 	return k
 }
 
-// waits finds the laws of waits by size, which tells more of a wait than the run time does: a
-// schedule in which jobs wait unlike what their users saw throttles them.
+// waits finds the laws of waits by size, on which a wait depends more than on the run time.
+// Users of the model wait as users of the log did: other waits would throttle them.
 func (f *fitter) waits() {
 	w := &f.m.Waits
 	w.About = "waits in the log by size, from the sizes named on; they tell users' stamps, not the twin's waits"

@@ -21,7 +21,7 @@ var resourceColumns = func() (columns [11]*workload.Column) {
 	return columns
 }()
 
-const totalMemory = len(resourceColumns) - 2 // place of the memory of whole jobs; that of a processor follows
+const totalMemory = len(resourceColumns) - 2 // place of the memory of whole jobs, before the memory of a processor
 
 // combination has a job's values of resourceColumns; -1 if unknown.
 type combination [len(resourceColumns)]float64

@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// traits finds the traits of a user; NaN where its jobs do not tell.
+// traits finds the traits of a user, NaN if its jobs do not determine a trait.
 func (f *fitter) traits(p *person) {
 	t := &p.traits
 	for i := range t.All() {
@@ -166,7 +166,7 @@ func (p *person) steps() {
 		diff[other] += (j.runRank - prev.runRank) * (j.runRank - prev.runRank)
 		pairs[other]++
 	}
-	// 0/0, which is unknown, where there is nothing to tell from.
+	// 0/0, NaN for unknown, if there are no such jobs.
 	t.ChangeInBag, t.ChangeBetween, t.ChangeSession = change[inBag]/chance[inBag], change[apart]/chance[apart], change[opens]/chance[opens]
 	t.WithinMean, t.ApartMean = gap[inBag]/gaps[inBag], gap[apart]/gaps[apart]
 	t.RunSame, t.RunAgain = math.Sqrt(diff[0]/pairs[0]/2), math.Sqrt(diff[1]/pairs[1]/2)
@@ -202,7 +202,7 @@ func (p *person) means(value func(j *job) float64) (means []float64, mean, squar
 	return means, stat.Mean(means, weights), squares
 }
 
-// sizesAndRuns finds what templates tell of sizes and run times. Means are by jobs, deviations
+// sizesAndRuns finds the traits of sizes and run times. Means are weighted by jobs, deviations
 // by templates.
 func (p *person) sizesAndRuns() {
 	t := &p.traits

@@ -141,7 +141,7 @@ func margin(users []*person, t int) []float64 {
 	return out
 }
 
-// known returns a trait of the users whose jobs tell it, and which users these are.
+// known returns a trait of the users whose jobs determine it, and the indexes of these users.
 func known(users []*person, t int) (x []float64, which []int) {
 	for i, p := range users {
 		if v := p.traits.All()[t]; !math.IsNaN(v) {

@@ -20,7 +20,7 @@ type ArrivalsReport struct {
 	AllHours bool       `json:"all_hours"`
 	MinGap   float64    `json:"min_gap_s"` // interarrival times up to it are left out, from the ARAR too
 	// ARAR is the paper's arrive rush-to-all ratio: the mean of ln of all
-	// interarrival times divided by that of those in peak periods.
+	// interarrival times divided by the mean of ln in peak periods.
 	ARAR  stats.Number             `json:"arar"`
 	Gaps  int64                    `json:"gaps"`  // number of interarrival times at all hours, without those left out
 	Cycle *CycleReport             `json:"cycle"` // nil if the half hours do not determine one

@@ -43,7 +43,7 @@ type AveragedSite struct {
 	Fit   *Report   `json:"fit,omitempty"` // if Input is a log
 }
 
-// ModelFile is a model whose JSON is that of the model file.
+// ModelFile is a model whose JSON is the model file.
 type ModelFile struct{ model.Site }
 
 // MarshalJSON writes the model file.
@@ -55,8 +55,8 @@ func (m ModelFile) MarshalJSON() ([]byte, error) {
 func (ModelFile) JSONShape() any { return map[string]any{} }
 
 // The sizes of the paper's final model, section 4.3: the law of log2 of the
-// size begins 0.2 below that of the smallest parallel job, 2, has its border
-// 2.5 below that of the machine, and ends there.
+// size begins 0.2 below log2 of the smallest parallel size, 2, has its border
+// 2.5 below log2 of the machine's size, and ends at the latter.
 const (
 	averageLow = 1 - 0.2
 	averageMid = 2.5
@@ -76,7 +76,7 @@ const (
 //
 // Limits are the largest of the sites'. Classes are matched by name; the names
 // must be the same in all sites, unless each site has only one class. Column
-// and value are those of the first site.
+// and value are the first site's.
 //
 // It is an error if there is no site, if one is not valid or has a part of
 // another form than a log's fit, if classes differ, if no law is found, and if the machine is too small.
@@ -121,7 +121,7 @@ func Average(sites []AveragedSite, o AverageOptions) (*AverageResult, error) {
 	return r, out.Validate()
 }
 
-// sameClass returns the classes of a name, of which each site has one.
+// sameClass returns the class of a name of each site.
 func sameClass(sites []AveragedSite, name string) (classes []model.Class, err error) {
 	for _, s := range sites {
 		of := s.Model.Classes

@@ -28,14 +28,14 @@ type Result struct {
 	Fits []fit.Report `json:"fits"`
 	// Site is the report of the model, nil if there is none.
 	Site *Report `json:"site,omitempty"`
-	// Check is that of the model, which Compute leaves nil: evaluate.CheckWaits makes it.
+	// Check is the check of the model's waits; Compute leaves it nil, evaluate.CheckWaits makes it.
 	Check    *model.Check       `json:"check,omitempty"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
 	Model      model.Site `json:"-"` // of the site, without classes if there is none
 	WhyNoModel error      `json:"-"` // why a requested model is missing
 
-	// By and Attributes are those of the options, with defaults filled in.
+	// By and Attributes are the options of these names, with defaults filled in.
 	By         string          `json:"-"`
 	Attributes []fit.Attribute `json:"-"`
 	Classes    []fit.Class     `json:"-"` // the jobs to which laws are fitted

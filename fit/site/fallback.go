@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// Source tells where a part of a class's model comes from.
+// Source is the origin of a part of a class's model.
 type Source string
 
 // The sources.
@@ -105,8 +105,8 @@ func spanOf(classes []fit.Class) float64 {
 	return max(0, last-first)
 }
 
-// poorSizes says whether a class's law of sizes is no law of its jobs: too few
-// sizes determine it, or a tenth of the jobs is on the wrong side somewhere.
+// poorSizes reports whether a class's law of sizes is too far from its jobs: it rests on
+// too few sizes, or its distribution function is off by more than a tenth.
 func poorSizes(c fit.Class, r SizesReport) bool {
 	const fewest, farthest = 5, 0.1
 	parallel, _ := c.Sample(fit.Size).Above(1)

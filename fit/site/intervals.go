@@ -24,7 +24,7 @@ type Intervals struct {
 	Weeks      int              `json:"weeks"`  // with jobs, and in each draw
 	Replicates int              `json:"replicates"`
 	Seed       uint64           `json:"seed"`
-	Classes    []ClassIntervals `json:"classes"` // those of the model, in its order
+	Classes    []ClassIntervals `json:"classes"` // the classes of the model, in its order
 }
 
 // ClassIntervals are the intervals of one class.
@@ -106,14 +106,14 @@ func parametersOf(m model.Class, r ClassReport) (all []Interval) {
 	return all
 }
 
-// slotHour is the hour of a place among the half hours, of which number k is
-// from k-1/2 to k+1/2: 5 to 29 hours after midnight, for the day of the cycle
+// slotHour returns the hour of a place among the half hours, number k of which is
+// from k-1/2 to k+1/2: 5 to 29 hours after midnight, because the day of the cycle
 // begins at 5:00.
 func slotHour(slot float64) float64 { return (slot - 0.5) / 2 }
 
 const (
-	// fewestWeeks is how many weeks with jobs a log needs: of fewer the draws
-	// say nothing of how weeks differ.
+	// fewestWeeks is how many weeks with jobs a log needs: draws from fewer do not
+	// show how weeks differ.
 	fewestWeeks = 8
 	level       = 0.95
 )
@@ -123,7 +123,7 @@ const (
 // (fit.CollectOptions.Weeks), with the same options. drawn, which may be nil, is called after each draw
 // has been fitted, from any goroutine.
 //
-// It is a bootstrap of weeks: those of the log that have jobs are drawn
+// It is a bootstrap of weeks: the weeks of the log with jobs are drawn
 // with replacement, as many as there are, the same for all classes, and the
 // site is fitted to the jobs of the weeks drawn. The jobs of one week are alike
 // (users work on one thing, a machine is down), and its days and hours belong
@@ -138,8 +138,8 @@ const (
 //
 // Mixtures are refitted starting from the estimate of the whole log, so an
 // interval is for the local optimum of the model. Everything else is fitted as
-// in Fit. An interval is for one parameter alone, and that of a share
-// stays within [0, 1]. Shape and scale of one law are strongly correlated:
+// in Fit. An interval is for one parameter alone; the interval of a
+// share stays within [0, 1]. Shape and scale of one law are strongly correlated:
 // their product is known far better than either of them. There are no intervals
 // for limits (max_ln), the largest values seen, which no resampling goes beyond, and for
 // parameters that are missing from more than a

@@ -24,9 +24,9 @@ type Report struct {
 	Schema  string        `json:"schema"` // ReportSchema
 	Column  *string       `json:"column"` // nil if all jobs are one class
 	Jobs    int64         `json:"jobs"`
-	Classes []ClassReport `json:"classes"` // those of the model, in its order
-	// Fallbacks are the other classes of the model, after those of Classes.
-	// Parts of them that could not be fitted come from elsewhere.
+	Classes []ClassReport `json:"classes"` // the classes of the model, in its order
+	// Fallbacks are the other classes of the model, after Classes. Parts of them could
+	// not be fitted and come from elsewhere.
 	Fallbacks []FallbackClass    `json:"fallbacks,omitempty"`
 	Skipped   []fit.SkippedClass `json:"skipped"` // the classes that are not in the model
 	Warnings  []string           `json:"warnings"`
@@ -155,13 +155,13 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 type fitter struct {
 	o     Options
 	clock workload.Clock
-	// Where draws of a class's weeks are fitted, whole is the report of the class, from whose
-	// laws on those of a draw are fitted; what a draw does not determine is left out, and so
-	// is what describes a fit.
+	// whole is the report of the whole class if draws of its weeks are fitted, nil otherwise.
+	// The laws of a draw are fitted starting from its laws. Parts that a draw does not
+	// determine are left out, and so are descriptions of the fit.
 	whole *ClassReport
 }
 
-// fit fits one class; an error says why it cannot be.
+// fit fits one class; the error is the reason why it cannot be fitted.
 func (f *fitter) fit(c fit.Class) (m model.Class, r ClassReport, err error) {
 	m = model.Class{Column: c.Column, Value: c.Value, Jobs: c.Jobs()}
 	r = ClassReport{Label: c.Label(), Jobs: c.Jobs(), Warnings: []string{}}
@@ -184,7 +184,7 @@ func (f *fitter) fit(c fit.Class) (m model.Class, r ClassReport, err error) {
 	return m, r, nil
 }
 
-// law fits a law of ln of an attribute, of a draw from that of the whole class on.
+// law fits a law of ln of an attribute; for a draw it starts from the law of the whole class.
 func (f *fitter) law(family string, a fit.Attribute, s fit.Sample, by string) (fit.Report, error) {
 	if f.whole == nil {
 		return fit.Fit(family, a, s, fit.Options{By: by, Workers: f.o.Fit.Workers})

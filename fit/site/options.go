@@ -80,7 +80,7 @@ func (o *Options) Choices(option string) (names []string) {
 	return names
 }
 
-// Grouping is that of ways to sort jobs.
+// Grouping returns the meaning of the words of an option that sorts jobs into classes.
 func (o *Options) Grouping(option string) *workload.Grouping {
 	if option == "by" {
 		return new(workload.Grouping)
@@ -101,7 +101,7 @@ func (o *Options) Validate() error {
 	return err
 }
 
-// classes are those of By; a nil header is for a check before there is a log.
+// classes returns the classes of By; a nil header is for a check before there is a log.
 func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 	if o.By == "" {
 		return nil, nil

@@ -80,8 +80,8 @@ type LawSearch struct {
 // parameter's logarithm into four equal parts. With parts of the parameter's
 // own range, the product of the second component's shape and scale would never
 // be near the logs' upper modes (in table 2 it is at least 434 times 0.038). A
-// place is right if it is between the smallest and the largest of those of the
-// laws with two modes. The middle of the densities is their median at each
+// place is right if it is between the smallest and the largest place in the laws
+// with two modes. The middle of the densities is their median at each
 // point, and the distance the integral of the absolute difference from it, at
 // most 2.
 //

@@ -18,9 +18,9 @@ import (
 // The forms of the share p of the first Gamma as a function of the size s.
 const (
 	FormLinear   = "linear"   // a s + b, clipped to [0, 1], through groups of sizes: the paper's choice
-	FormConstant = "constant" // b: shown beside the line in the paper's figure 7
+	FormConstant = "constant" // b: shown with the line in the paper's figure 7
 	// FormLikeliest is the clipped line by maximum likelihood of all jobs. As an option it
-	// stands for that line or for the constant, which has one parameter less, if BIC prefers it.
+	// means that line or, if BIC prefers it, the constant, which has one parameter less.
 	FormLikeliest = "likeliest"
 )
 
@@ -43,9 +43,9 @@ func (f ShareFit) line() model.Line {
 	return model.Line{PIntercept: float64(f.Intercept), PSlope: float64(f.Slope)}
 }
 
-// chooseShare returns the form of p(size) that is asked for, and says what
-// FormLikeliest took, or what speaks against another form. That weighs the line
-// by maximum likelihood of all jobs against one share for all sizes, by BIC.
+// chooseShare returns the requested form of p(size), and a sentence about the choice of
+// FormLikeliest or against another form. FormLikeliest is the line by maximum likelihood
+// of all jobs or one share for all sizes, whichever BIC prefers.
 func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit, why string) {
 	if len(shares) == 1 { // the jobs have no two sizes
 		return shares[0], ""
@@ -61,7 +61,7 @@ func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit,
 		why = fmt.Sprintf("a line by maximum likelihood, better than %s, by %.0f in log-likelihood", one, gain)
 	case form == FormLikeliest:
 		return constant, fmt.Sprintf("%s: a line is better by at most %.1f in log-likelihood", one, gain)
-	case gain <= -0.5: // above, nothing tells between them
+	case gain <= -0.5: // above, the two cannot be told apart
 		why = fmt.Sprintf("%s, is better than the %s form through the groups of sizes, by %.0f in log-likelihood", one, form, -gain)
 	}
 	return chosen, why
@@ -81,7 +81,7 @@ type sizedRuns struct {
 }
 
 // sizedRun is the jobs of one size and run time. The densities are relative to the larger of the
-// two; both are 1 where neither Gamma gives the jobs any, which then tell nothing of the shares.
+// two. Both are 1 if both Gammas have a density of 0 there: the jobs then do not affect shares.
 type sizedRun struct {
 	at            int     // place of the run time in lnRuns
 	count         float64 // of jobs
@@ -217,8 +217,8 @@ func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
 	return forms
 }
 
-// relativeLikelihood is the log-likelihood of ln of the run times, given the sizes, by a line
-// p(size), less that of all jobs by the likelier Gamma.
+// relativeLikelihood returns the log-likelihood of ln of the run times, given the sizes, by a line
+// p(size), less likelier.
 func (r *sizedRuns) relativeLikelihood(l model.Line) float64 {
 	sum, from := 0.0, 0
 	for k, size := range r.sizes {

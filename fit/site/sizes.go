@@ -36,7 +36,7 @@ type SizesReport struct {
 	DRounded   stats.Number `json:"ks_d_rounded"`
 	DGenerated stats.Number `json:"ks_d_generated"`
 
-	// FromJobs tells that the model has the observed sizes instead of Law,
+	// FromJobs reports whether the model has the observed sizes instead of Law,
 	// which is too far from them.
 	FromJobs bool `json:"from_jobs,omitempty"`
 }

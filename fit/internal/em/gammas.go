@@ -48,12 +48,12 @@ func (s GammaSums) ML() (law dist.Gamma, ok bool) {
 	return law, valid(law)
 }
 
-// valid says whether the parameters are finite and above 0. It is dist.Validate, for loops.
+// valid reports whether the parameters are finite and above 0. It is dist.Validate, for loops.
 func valid(g dist.Gamma) bool {
 	return g.Shape > 0 && g.Scale > 0 && !math.IsInf(g.Shape, 1) && !math.IsInf(g.Scale, 1)
 }
 
-// LogLikelihood is that of the law g for the values seen.
+// LogLikelihood returns the log-likelihood of the law g for the values seen.
 func (s GammaSums) LogLikelihood(g dist.Gamma) float64 {
 	lg, _ := math.Lgamma(g.Shape)
 	return (g.Shape-1)*s.LnX - s.X/g.Scale - s.W*(lg+g.Shape*math.Log(g.Scale))
@@ -90,9 +90,9 @@ func gammaShape(s float64) float64 {
 // place, ln of the mean, and spread, -ln of the shape.
 type Gammas struct {
 	Resolution func(x float64) float64 // width of a rounding cell at x, 0 for none
-	// Shaped says that the shapes are given: those that a start has.
+	// Shaped keeps the shapes of a start.
 	Shaped bool
-	// Shape is that of all components of the starts; 0 for the likeliest.
+	// Shape is the shape of all components of the starts; 0 for the likeliest.
 	Shape float64
 }
 
@@ -114,7 +114,7 @@ func (g Gammas) MaxShape(mean float64) float64 {
 }
 
 // maximise is the M step of one component: the Gamma of maximum likelihood,
-// bounded as MaxShape says. The likelihood must not fall: the bound moves with the
+// with its shape at most MaxShape. The likelihood must not fall: the bound moves with the
 // law, and where old is likelier, it returns old.
 func (g Gammas) maximise(s GammaSums, old dist.Gamma) dist.Gamma {
 	if !(s.W > 0) {
@@ -131,7 +131,7 @@ func (g Gammas) maximise(s GammaSums, old dist.Gamma) dist.Gamma {
 }
 
 // bounded is the Gamma of maximum likelihood whose shape is at most MaxShape
-// of its mean; bound says that it would be higher.
+// of its mean; bound reports whether it would be higher.
 func (g Gammas) bounded(s GammaSums) (law dist.Gamma, bound bool) {
 	mean := s.Mean()
 	shape := gammaShape(math.Log(mean) - s.LnX/s.W)
@@ -141,7 +141,7 @@ func (g Gammas) bounded(s GammaSums) (law dist.Gamma, bound bool) {
 	return dist.Gamma{Shape: shape, Scale: mean / shape}, bound
 }
 
-// of returns the likeliest Gamma of the values, or that of the given Shape.
+// of returns the likeliest Gamma of the values, with the given Shape if there is one.
 func (g Gammas) of(p *Points, from, to int) dist.Gamma {
 	var s GammaSums
 	for i := from; i < to; i++ {
@@ -174,7 +174,7 @@ func (g Gammas) at(place, spread float64, near dist.Gamma) (law dist.Gamma, ok b
 // nearBound is how close to its bound a shape counts as at it.
 const nearBound = 0.999
 
-// Narrowest says whether the shape is at its bound.
+// Narrowest reports whether the shape is at its bound.
 func (g Gammas) Narrowest(law dist.Gamma) bool {
 	return !g.Shaped && law.Shape >= nearBound*g.MaxShape(law.Mean())
 }

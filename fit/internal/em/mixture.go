@@ -18,7 +18,7 @@ type Mixture struct {
 	Laws    Gammas
 	Points  Points
 	Workers int // goroutines of an E step; results do not depend on it
-	// Observe, unless nil, is told the log-likelihood of every point that Run
+	// Observe, unless nil, is called with the log-likelihood of every point that Run
 	// keeps.
 	Observe func(logLikelihood float64)
 
@@ -46,22 +46,22 @@ func New(laws Gammas, p Points) *Mixture {
 	return &Mixture{Laws: laws, Points: p, Workers: 1, Jobs: p.Total(), parts: make([]part, max(1, (p.Len()+chunk-1)/chunk))}
 }
 
-// AtBound says whether a component is as narrow as it may be.
+// AtBound reports whether a component is as narrow as it may be.
 func (m *Mixture) AtBound(c Components) bool {
 	return m.Laws.Narrowest(c[0].Law) || m.Laws.Narrowest(c[1].Law)
 }
 
 // fewestJobs is the least weight of a component, in jobs: with less it has
-// died, and what is left is a fit of one component.
+// died, and the other is a fit of one component.
 const fewestJobs = 1.5
 
-// lost says whether a component has died.
+// lost reports whether a component has died.
 func (m *Mixture) lost(c Components) bool {
 	return !(min(c[0].Weight, c[1].Weight)*m.Jobs >= fewestJobs)
 }
 
-// step is one step of EM: it returns improved components and the log-likelihood of the old ones,
-// which that of the new ones is not below.
+// step is one step of EM: it returns improved components, whose log-likelihood is not lower, and
+// the log-likelihood of the old ones.
 func (m *Mixture) step(old Components) (next Components, logLikelihood float64) {
 	sums, logLikelihood := m.expect(old)
 	w := sums[0].W + sums[1].W

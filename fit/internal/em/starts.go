@@ -79,8 +79,7 @@ func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
 // Starts returns the starts of EM, without repetitions: the split of the sample at the minimum
-// between the two modes of its histogram, where there are as many, comes first, and byModes says
-// so; splits at shares of the jobs follow.
+// between the two modes of its histogram, if it has two, comes first, and byModes is true; splits at shares of the jobs follow.
 func (m *Mixture) Starts() (list []Components, byModes bool) {
 	var seen []float64
 	add := func(cut float64) bool {

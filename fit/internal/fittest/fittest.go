@@ -1,5 +1,4 @@
-// Package fittest is what the tests of fit share with those of the packages below it
-// and on top of it. It does not import fit.
+// Package fittest has helpers of the tests of fit and of the packages below and above it. It does not import fit.
 package fittest
 
 import (
@@ -52,7 +51,7 @@ func Parameter(t testing.TB, parameters []dist.Parameter, name string) float64 {
 	return math.NaN()
 }
 
-// Jobs yields n jobs of which f says what is known.
+// Jobs yields n jobs, unknown but for the values that f sets.
 func Jobs(n int, f func(i int, j *workload.Job)) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for i := range n {

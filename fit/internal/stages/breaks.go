@@ -23,7 +23,7 @@ func Best(c *Curve, most, workers int) []Broken {
 	return bestBreaks(c, most, candidateBreaks, workers)
 }
 
-// bestBreaks is Best with about as many candidates for the breaks as said.
+// bestBreaks is Best with about the given number of candidates for the breaks.
 //
 // Up to that many distinct values all are candidates, and the result is the
 // best there is. With more, the candidates are a grid on the values; the breaks
@@ -80,8 +80,8 @@ func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 // fewCandidates are so few that a search among them needs no bounds.
 const fewCandidates = 32
 
-// bounds returns sums of squares that the best lines among the candidates do not exceed: those of
-// the best lines among every second candidate, which are searched in the same way.
+// bounds returns sums of squares that the best lines among the candidates do not exceed: the sums
+// of the best lines among every second candidate, which are searched in the same way.
 func (c *Curve) bounds(candidates []int, most, workers int) []float64 {
 	sums := slices.Repeat([]float64{math.Inf(1)}, most+1)
 	if len(candidates) <= fewCandidates {

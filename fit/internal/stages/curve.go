@@ -48,7 +48,7 @@ func (c *Curve) Total() float64 {
 	return sum
 }
 
-// MeanSquare is that of the positions around the broken line through
+// MeanSquare returns the mean square of the positions around the broken line through
 // (at[l], height[l]), continued beyond its ends.
 func (c *Curve) MeanSquare(at, height []float64) float64 {
 	sum, l := c.within, 1
@@ -132,7 +132,7 @@ func (c *Curve) cells(knots []int) []moments {
 }
 
 // Heights returns the heights at the knots that make the sum of squares
-// least, where flat[l] says that knots l-1 and l have the same.
+// least, where flat[l] is true if knots l-1 and l have the same.
 func (c *Curve) Heights(knots []int, flat []bool) []float64 {
 	segments := make([]segment, len(knots)-1)
 	for l, m := range c.cells(knots) {

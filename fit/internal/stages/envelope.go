@@ -10,12 +10,12 @@ type piece struct {
 	a, b, c float64
 	from    int32 // the knot before, as an index of candidates
 	parent  int32 // the piece of the knot before
-	flat    bool  // the height is that of the knot before
+	flat    bool  // the height is the one of the knot before
 }
 
 func (p *piece) at(v float64) float64 { return (p.a*v+p.b)*v + p.c }
 
-// same says whether two pieces are parts of one.
+// same reports whether two pieces are parts of one.
 func (p *piece) same(q *piece) bool {
 	return p.from == q.from && p.parent == q.parent && p.flat == q.flat
 }
@@ -117,7 +117,7 @@ func (e *envelope) add(q piece, scratch envelope) envelope {
 	return out
 }
 
-// above says whether the envelope has a gap or is above q where q holds: most
+// above reports whether the envelope has a gap or is above q where q holds: most
 // pieces are nowhere the least, and that is cheaper to see than to add them.
 func (e envelope) above(q *piece) bool {
 	next := q.lo
