@@ -61,7 +61,7 @@ func TestEMIsMonotone(t *testing.T) {
 		values = append(values, 2, 7, 1e4) // at least three distinct
 		task := emTask(NewSample(RunTime, values), Options{})
 		m := task.mixture(em.NewPoints(task.x, task.sample.Counts))
-		starts, _ := m.Starts()
+		starts := m.Starts()
 		for _, start := range starts {
 			last := math.Inf(-1)
 			m.Observe = func(l float64) {

@@ -20,16 +20,11 @@ func fitHyperGamma(t task) (outcome, error) {
 	if !ok {
 		return outcome{}, t.degenerate("from every start a component dies: want fewer than 2")
 	}
-	var about outcome
-	if !f.ByModes {
-		about.warn("the histogram of %s of %s has no 2 modes: started elsewhere", t.transform, t.attribute)
-	} else if f.Gain > 0.5 {
-		about.warn("local optima: the start from the minima of the histogram ended with a log-likelihood about %.1f lower than the best start", f.Gain)
-	}
+	var warnings []string
 	if f.Spike {
-		about.warn("a likelier but degenerate fit was rejected: its narrowest component covers a single repeated value")
+		warnings = append(warnings, "a likelier but degenerate fit was rejected: its narrowest component covers a single repeated value")
 	}
-	return t.mixtureOutcome(f.End, m, about.warnings)
+	return t.mixtureOutcome(f.End, m, warnings)
 }
 
 // parameters is how many numbers a mixture has to estimate.

@@ -49,7 +49,7 @@ func TestNotConvergedSaysSo(t *testing.T) {
 	s := NewSample(RunTime, seconds(batch(0.5), 500, 9, true))
 	tk := emTask(s, Options{})
 	m := tk.mixture(em.NewPoints(tk.x, tk.sample.Counts))
-	starts, _ := m.Starts()
+	starts := m.Starts()
 	run := m.Run(starts[0], em.Limits{Iterations: 4, Tolerance: 0})
 	out, err := tk.mixtureOutcome(run, m, nil)
 	if err != nil {

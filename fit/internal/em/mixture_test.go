@@ -32,10 +32,7 @@ func lnSeconds(first, second dist.Law, share float64, n int) (y, w []float64) {
 func TestSquaremEndsWhereEMEnds(t *testing.T) {
 	y, w := lnSeconds(dist.Gamma{Shape: 4.2, Scale: 0.94}, dist.Gamma{Shape: 40, Scale: 0.22}, 0.6, 5000)
 	m := New(Gammas{Resolution: exact}, NewPoints(y, w))
-	starts, byModes := m.Starts()
-	if !byModes {
-		t.Error("the histogram of a sample with two clear modes shows none")
-	}
+	starts := m.Starts()
 	fast := m.Run(starts[0], Fine())
 	plain, l, steps := starts[0], 0.0, 0
 	for steps < 5000 {

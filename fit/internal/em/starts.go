@@ -11,10 +11,6 @@ import (
 // Found is what Fit finds.
 type Found struct {
 	End
-	ByModes bool // the histogram has two modes
-	// Gain is by how much the log-likelihood of the end that is taken is above
-	// that of the first start's, on the pressed sample.
-	Gain  float64
 	Spike bool // a likelier end, with a component at its bound, was left
 }
 
@@ -35,7 +31,7 @@ func (m *Mixture) Fit() (f Found, ok bool) {
 // sample, the most likely first, until one has no component at its bound; if all have, it
 // takes the first.
 func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
-	starts, byModes := New(m.Laws, sample).Starts()
+	starts := New(m.Laws, sample).Starts()
 	ends := make([]End, len(starts))
 	par.Each(m.Workers, len(starts), func(i int) { ends[i] = New(m.Laws, sample).Run(starts[i], Rough()) })
 	order := slices.Clone(ends)
@@ -60,7 +56,7 @@ func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 		if r.Ending == ComponentLost {
 			continue
 		}
-		found := Found{End: r, ByModes: byModes, Gain: tried - ends[0].LogLikelihood}
+		found := Found{End: r}
 		if !m.AtBound(r.Components) {
 			found.Spike = ok || slices.ContainsFunc(order, func(e End) bool {
 				return e.Ending != ComponentLost && e.LogLikelihood > tried && m.AtBound(e.Components)
@@ -79,27 +75,26 @@ func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
 // Starts returns the starts of EM, without repetitions: the split of the sample at the minimum
-// between the two modes of its histogram, if it has two, comes first, and byModes is true; splits at shares of the jobs follow.
-func (m *Mixture) Starts() (list []Components, byModes bool) {
+// between the two modes of its histogram, if it has two, comes first; splits at shares of the jobs
+// follow.
+func (m *Mixture) Starts() (list []Components) {
 	var seen []float64
-	add := func(cut float64) bool {
+	add := func(cut float64) {
 		if slices.Contains(seen, cut) {
-			return false
+			return
 		}
 		seen = append(seen, cut)
-		c, ok := m.split(cut)
-		if ok {
+		if c, ok := m.split(cut); ok {
 			list = append(list, c)
 		}
-		return ok
 	}
 	if cut, ok := m.Points.ModeCut(); ok {
-		byModes = add(cut)
+		add(cut)
 	}
 	for _, share := range splitShares {
 		add(m.Points.Quantile(share))
 	}
-	return list, byModes
+	return list
 }
 
 // split returns the components that fit the parts of the sample below and above a cut (a value
