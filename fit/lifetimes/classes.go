@@ -17,7 +17,7 @@ import (
 type Options struct {
 	By     []workload.ClassColumn // classes are the combinations of values of these columns, at most 4
 	Over   *workload.Division     // and of the periods of submission; nil means no periods
-	Status []int64                `opt:"status" group:"Classes" help:"only jobs with these status codes, such as 1 for completed"` // empty keeps every job
+	Status []int64                // the status codes to keep; empty keeps every job
 }
 
 // mostClasses is the largest number of classes, which bounds the memory. Jobs of further

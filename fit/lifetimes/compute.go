@@ -10,12 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ComputeOptions are the options of Compute. Over is ignored: it follows from
-// Months.
+// ComputeOptions are the options of Compute. The zero value is one class of all jobs.
 type ComputeOptions struct {
-	Options
-	// Classes are words of workload.ParseClasses, which replace By if there
-	// are any; Named is the meaning of the word "class".
+	Status []int64 `opt:"status" group:"Classes" help:"only jobs with these status codes, such as 1 for completed"` // empty keeps every job
+	// Classes are words of workload.ParseClasses; Named is the meaning of the
+	// word "class".
 	Classes []string              `opt:"by" group:"Classes" common:"true" help:"classes by at most four columns"`
 	Named   []workload.NamedClass `opt:"class"`
 
@@ -40,11 +39,12 @@ func (o *ComputeOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	if _, err := o.by(nil); err != nil {
-		return workload.OptionNamed("by", err)
+	by, err := o.by(nil)
+	if err == nil {
+		_, err = NewCollector(Options{By: by})
 	}
-	if _, err := NewCollector(o.Options); err != nil {
-		return err
+	if err != nil {
+		return workload.OptionNamed("by", err)
 	}
 	return o.Fit.Validate(cmp.Or(o.Family, "uniform-log"))
 }
@@ -65,11 +65,8 @@ func (o *ComputeOptions) Grouping(option string) *workload.Grouping {
 	return nil
 }
 
-// by returns By, or the columns of Classes for a log with that header.
+// by returns the columns of Classes for a log with that header.
 func (o *ComputeOptions) by(h *workload.Header) ([]workload.ClassColumn, error) {
-	if len(o.Classes) == 0 {
-		return o.By, nil
-	}
 	return workload.ParseClasses(o.Classes, workload.Grouping{Named: o.Named, Header: h})
 }
 
@@ -138,15 +135,16 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOption
 		months, fault := workload.Months(clock, o.Months)
 		over, err = &months, fault
 	}
-	if err == nil {
-		o.By, err = o.by(&log.Header)
+	if err != nil {
+		return nil, nil, err
 	}
+	by, err := o.by(&log.Header)
 	if err != nil {
 		return nil, nil, err
 	}
 	var collectors [2]*Collector // of all time, and by period
 	for i, over := range []*workload.Division{nil, over} {
-		if collectors[i], err = NewCollector(Options{o.By, over, o.Status}); err != nil {
+		if collectors[i], err = NewCollector(Options{by, over, o.Status}); err != nil {
 			return nil, nil, err
 		}
 	}

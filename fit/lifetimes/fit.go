@@ -1,6 +1,7 @@
 package lifetimes
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -27,9 +28,7 @@ func Fit(classes []Class, family string, o fit.Options, minJobs int64) ([]Fitted
 	if minJobs < 0 {
 		return nil, fmt.Errorf("fewest jobs of a class is %d, want 0 or more", minJobs)
 	}
-	if minJobs == 0 {
-		minJobs = fit.DefaultMinJobs
-	}
+	minJobs = cmp.Or(minJobs, fit.DefaultMinJobs)
 	fits := make([]Fitted, len(classes))
 	errs := make([]error, len(classes))
 	workers := o.Workers

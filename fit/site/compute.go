@@ -39,10 +39,6 @@ type Result struct {
 	By         string          `json:"-"`
 	Attributes []fit.Attribute `json:"-"`
 	Classes    []fit.Class     `json:"-"` // the jobs to which laws are fitted
-	// First and Last are the times of the first and the last submission, in
-	// seconds; infinite if no job has one.
-	First float64 `json:"-"`
-	Last  float64 `json:"-"`
 }
 
 // SeveralSchema names the JSON form of Several and its version.
@@ -70,7 +66,7 @@ func Compute(ctx context.Context, log *workload.Log, o Options) (*Result, error)
 	o = o.filled()
 	r := &Result{
 		Schema: Schema, Log: workload.Summary{Name: log.Name}, Fits: []fit.Report{},
-		By: o.By, Attributes: o.Attributes, First: math.Inf(1), Last: math.Inf(-1),
+		By: o.By, Attributes: o.Attributes,
 	}
 	if o.Processors == 0 {
 		o.Processors, _ = log.Header.Processors()
@@ -111,9 +107,6 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, by *workload.Cl
 		for j, err := range workload.Until(ctx, log.Jobs()) {
 			if err == nil {
 				r.Log.Jobs++
-				if !math.IsNaN(j.Submit) {
-					r.First, r.Last = min(r.First, j.Submit), max(r.Last, j.Submit)
-				}
 				starts.Add(j.Submit, j.Wait, j.Run, j.Size)
 				if o.Seen != nil && (len(o.Status) == 0 || slices.Contains(o.Status, j.Status)) {
 					o.Seen(&j)
@@ -219,7 +212,8 @@ func (r *Result) warnFew(rule string, n int, of func(i int) (text string, jobs i
 // logarithm of interarrival times do not preserve it. It is NaN if there is no
 // model, or no time between submissions.
 func (r *Result) OfferedLoad() float64 {
-	if len(r.Model.Classes) == 0 || !(r.Last > r.First) {
+	span := spanOf(r.Classes)
+	if len(r.Model.Classes) == 0 || span == 0 {
 		return math.NaN()
 	}
 	work := 0.0
@@ -229,7 +223,7 @@ func (r *Result) OfferedLoad() float64 {
 			work += v * s.Counts[i]
 		}
 	}
-	return work / (float64(r.Model.Processors) * (r.Last - r.First))
+	return work / (float64(r.Model.Processors) * span)
 }
 
 // NameOf returns a log's name without its folder and extensions; "site" if

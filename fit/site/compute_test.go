@@ -115,11 +115,8 @@ func TestOfferedLoadByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.First != first || r.Last != last || !(last > first) {
-		t.Errorf("from %g to %g s, want %g to %g", r.First, r.Last, first, last)
-	}
 	fittest.Relative(t, "load", r.OfferedLoad(), work/(16*(last-first)), 1e-12)
-	r.Last = r.First
+	r.Classes = nil
 	if x := r.OfferedLoad(); !math.IsNaN(x) {
 		t.Errorf("in no time: %g", x)
 	}

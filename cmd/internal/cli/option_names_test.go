@@ -50,7 +50,6 @@ fit.families: a caller's own
 study/grid.clusters: a key of a grid's file
 fit.resolution: the command uses the default
 fit.stages: the command has them chosen
-fit.transform: the family has its own
 fit.trim: the command uses the default
 live.state: the command always reads one
 generate.by: the command's version

@@ -89,20 +89,25 @@ func TestLoadRemarks(t *testing.T) {
 	}
 	job := workload.UnknownJob() // of the whole machine for 1000 s
 	job.Submit, job.Run, job.Size, job.Allocated = 0, 1000, m.Processors, m.Processors
-	classes, err := fit.Collect(workload.JobsOf([]workload.Job{job}), workload.Clock{}, fit.CollectOptions{}, nil)
-	if err != nil {
-		t.Fatal(err)
+	classesUntil := func(last float64) []fit.Class {
+		end := workload.UnknownJob()
+		end.Submit = last
+		classes, err := fit.Collect(workload.JobsOf([]workload.Job{job, end}), workload.Clock{}, fit.CollectOptions{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return classes
 	}
 	made := m.OfferedLoad()
 	for times, warning := range map[float64]bool{1.095: false, 1.105: true, 0.905: false, 0.895: true} {
 		load := made / times
 		want := view.Remark{Warning: warning, Text: fmt.Sprintf("offered load: %.3f in the log, %.3f in the model; 'loadstone generate --load R' scales the arrivals", load, made)}
-		got := LoadRemarks(&site.Result{Model: m, Classes: classes, Last: 1000 / load})
+		got := LoadRemarks(&site.Result{Model: m, Classes: classesUntil(1000 / load)})
 		if !slices.Equal(got, []view.Remark{want}) {
 			t.Errorf("%g times the load: %+v, want %+v", times, got, want)
 		}
 	}
-	if got := LoadRemarks(&site.Result{Classes: classes, Last: 1000}); got != nil {
+	if got := LoadRemarks(&site.Result{Classes: classesUntil(1000)}); got != nil {
 		t.Errorf("without a model: %+v", got)
 	}
 }
