@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -64,17 +65,9 @@ func (o Options) Validate(family string) error {
 	return o.validate(f)
 }
 
-// TrimmedShare returns the share of jobs that Trim leaves out at each end.
-func (o Options) TrimmedShare() float64 {
-	if o.Trim == 0 {
-		return defaultTrim
-	}
-	return max(0, o.Trim)
-}
-
 func (o Options) validate(f family) error {
 	switch {
-	case math.IsNaN(o.Trim) || o.Trim >= 0.5:
+	case !(o.Trim < 0.5):
 		return workload.OptionFault("trim", o.Trim, "a share below 0.5")
 	case o.Stages < 0 || o.Stages > dist.MaxStages:
 		return workload.OptionFault("stages", o.Stages, "1 to %d, or 0 to have it chosen", dist.MaxStages)
@@ -85,10 +78,6 @@ func (o Options) validate(f family) error {
 	if math.IsNaN(o.Resolution) || math.IsInf(o.Resolution, 0) {
 		return workload.OptionFault("resolution", o.Resolution, "a finite number")
 	}
-	return o.validateTests()
-}
-
-func (o Options) validateTests() error {
 	if err := opt.Check(&o); err != nil {
 		return err
 	}
@@ -106,7 +95,7 @@ func (o Options) filled(s Sample) Options {
 	if o.By == "" {
 		o.By = "all"
 	}
-	o.Trim = o.TrimmedShare()
+	o.Trim = max(0, cmp.Or(o.Trim, defaultTrim))
 	switch {
 	case o.Resolution < 0:
 		o.Resolution = 0

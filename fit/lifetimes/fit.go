@@ -49,7 +49,7 @@ func Fit(classes []Class, family string, o fit.Options, minJobs int64) ([]Fitted
 func fitClass(class Class, family string, o fit.Options, minJobs int64) (Fitted, error) {
 	out := Fitted{Class: class}
 	if n := class.Sample.Jobs(); n < minJobs {
-		out.Why = fewJobs(n, minJobs)
+		out.Why = fmt.Sprintf("%s with a positive run time, want at least %d", words.Counted(n, "job"), minJobs)
 		return out, nil
 	}
 	o.By = class.name()
@@ -65,11 +65,4 @@ func fitClass(class Class, family string, o fit.Options, minJobs int64) (Fitted,
 	return out, nil
 }
 
-func degenerate(err error) bool {
-	var d *fit.DegenerateError
-	return errors.As(err, &d)
-}
-
-func fewJobs(n, want int64) string {
-	return fmt.Sprintf("%s with a positive run time, want at least %d", words.Counted(n, "job"), want)
-}
+func degenerate(err error) bool { return errors.As(err, new(*fit.DegenerateError)) }
