@@ -42,106 +42,16 @@ func (f *fitter) load() {
 	}
 }
 
-// opening is the begin of a session, in hours of the day of the week that it is on.
-type opening struct {
-	day  int     // of the cycle
-	from float64 // when its user was free for a new session
-	at   float64
-	left float64 // sessions that the user began on this day, from this one on
-}
-
-// pause is the longest pause within a session, in hours.
-const pause = 1
-
-// openings are the beginnings of a user's sessions, on as many days as the cycle has.
-func (f *fitter) openings(p *person, days int) (all []opening) {
-	today, last := 0, math.Inf(-1) // openings from today's first on, and the midnight before
-	for i, j := range p.jobs {
-		if j.bag != opens {
-			continue
-		}
-		moment, midnight := f.dayOf(j.submit)
-		if midnight != last {
-			today, last = len(all), midnight
-		}
-		o := opening{at: math.Min(23.9999, (j.submit-midnight)/3600)}
-		if i > 0 {
-			o.from = math.Min(o.at, math.Max(0, (p.jobs[i-1].submit-midnight)/3600+pause))
-		}
-		if days > 1 {
-			o.day = weekday(moment)
-		}
-		all = append(all, o)
-		for k := range all[today:] {
-			all[today+k].left++
-		}
-	}
-	return all
-}
-
-// cycleRounds are those in which the weights are found.
-const cycleRounds = 20
-
-// cycle finds by hour how likely users that are free are to begin a session: the weights
-// by which what the log has is likeliest, if the next of n sessions of a day begins at
-// the first of n moments drawn by them from when its user is free to midnight. The
-// derivative by a weight is zero where
-//
-//	beginnings / weight = sum of n / (weights from free on) - (n - 1) / (weights from the beginning on).
-//
-// Days have the shares of the sessions that begin on them.
+// cycle finds the hours of the jobs.
 func (f *fitter) cycle() {
-	hours := int(f.period / 3600)
-	w, begun, exposed := make([]float64, hours), make([]float64, hours), make([]float64, hours)
-	var all []opening
-	for _, p := range f.people {
-		all = append(all, f.openings(p, hours/24)...)
+	c := &f.m.Cycle
+	c.About, c.Jobs = "jobs by hour of the week from Monday 0:00, or of the day, as shares", int64(len(f.jobs))
+	c.Weights = make([]float64, int(f.period/3600))
+	for _, j := range f.jobs {
+		moment, _ := f.dayOf(j.submit)
+		c.Weights[(24*weekday(moment)+moment.Hour())%len(c.Weights)]++
 	}
-	for _, o := range all {
-		begun[24*o.day+int(o.at)]++
-	}
-	copy(w, begun)
-	for range cycleRounds {
-		clear(exposed)
-		for _, o := range all {
-			weights := w[24*o.day : 24*o.day+24]
-			expose(exposed[24*o.day:], weights, o.from, o.left)
-			expose(exposed[24*o.day:], weights, o.at, 1-o.left)
-		}
-		for h, n := range begun {
-			if exposed[h] > 0 {
-				w[h] = n / exposed[h]
-			}
-		}
-		for d := 0; d < hours; d += 24 {
-			n, sum := 0.0, 0.0
-			for h := d; h < d+24; h++ {
-				n, sum = n+begun[h], sum+w[h]
-			}
-			for h := d; h < d+24; h++ {
-				w[h] *= n / math.Max(sum, 1e-300)
-			}
-		}
-	}
-	for h := range w {
-		w[h] = population.Short(w[h] / float64(len(all)))
-	}
-	f.m.Cycle = population.Cycle{About: "how likely a free user is to begin a session, by hour of the week", Jobs: int64(len(all)), Weights: w}
-}
-
-// expose spreads n over the hours from a moment on, over their weights from then on.
-func expose(exposed, weights []float64, from, n float64) {
-	first := int(from)
-	rest := float64(first+1) - from // of the first hour
-	sum := weights[first] * rest
-	for _, w := range weights[first+1:] {
-		sum += w
-	}
-	if n == 0 || !(sum > 0) {
-		return
-	}
-	exposed[first] += n / sum * rest
-	for h := first + 1; h < 24; h++ {
-		exposed[h] += n / sum
+	for h, n := range c.Weights {
+		c.Weights[h] = population.Short(n / float64(len(f.jobs)))
 	}
 }

@@ -3,7 +3,7 @@
 //	jobs --Fit--> jobs that a model can hold, 160 bytes each (jobs.go)
 //	    measure    the unit of sizes, the machine; time: weeks or days, the load (fit.go)
 //	    track      sessions and bags (jobs.go)
-//	    load       how the work varies from week to week; cycle: the hours of sessions (cycle.go)
+//	    load       how the work varies from week to week; cycle: the hours of jobs (cycle.go)
 //	    sizes      and run times, waits and gaps: laws that all users share (laws.go)
 //	    requests   what jobs ask for, and how they end (requests.go, resources.go)
 //	    users      the users in strata, by their traits (users.go, traits.go)

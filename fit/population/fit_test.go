@@ -58,9 +58,9 @@ func TestTwoUsers(t *testing.T) {
 	if !slices.Equal(m.Sizes.Sizes, []int64{1, 2, 4}) || !slices.Equal(m.Sizes.Shares, []float64{.2, .2, .6}) {
 		t.Errorf("sizes %v %v", m.Sizes.Sizes, m.Sizes.Shares)
 	}
-	// 8 sessions: half of them on Monday from 9:00, half on Tuesday from 14:00.
-	if m.Cycle.Jobs != 8 || m.Cycle.Weights[9] != .5 || m.Cycle.Weights[24+14] != .5 {
-		t.Errorf("%d sessions, %v", m.Cycle.Jobs, m.Cycle.Weights)
+	// 20 jobs: four in five on Monday from 9:00, the fifth on Tuesday from 14:00.
+	if m.Cycle.Jobs != 20 || m.Cycle.Weights[9] != .8 || m.Cycle.Weights[24+14] != .2 {
+		t.Errorf("%d jobs, %v", m.Cycle.Jobs, m.Cycle.Weights)
 	}
 	// Four weeks less four days: rounded to three weeks.
 	if m.Log.Days != 21 {

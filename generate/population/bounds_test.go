@@ -61,7 +61,7 @@ func TestBagsWaitForOwnJobs(t *testing.T) {
 			{how: opens, run: c.first, size: 1}, {how: apart, run: c.second - 1, size: 1}, {how: inBag, run: 1, size: 1}}}
 		x.traits.Follow = -25 // no bag waits for the job before
 		x.cost()
-		w.times(&x, rng)
+		w.times(&w.cycle, &x, rng)
 		if got := x.jobs[1].at - x.jobs[0].at; got != c.want || x.jobs[2].at-x.jobs[1].at != 5 {
 			t.Errorf("%+v: the bag comes after %g s, its second job after %g, want 5", c, got, x.jobs[2].at-x.jobs[1].at)
 		}

@@ -6,11 +6,11 @@
 //	      people     users and their traits, and what each is to do (users.go)
 //	      draw       their sessions, bags and templates, user by user (sessions.go)
 //	      gaps       the probabilities of the gaps in bags, by rank (sessions.go)
-//	      sizes      and resources, by rank, so that all jobs together have the laws (sizes.go)
-//	      runTimes   by rank within the sizes of a class, each user towards its work (runs.go)
+//	      sizesAndRunTimes  by rank, so that all jobs together have the laws, each user towards
+//	                 its work (runs.go; sizes and the resources that go with them: sizes.go)
 //	      requests   what each job asks for (requests.go), and how it ends (ends.go)
-//	      schedule   when each user's sessions are (times.go), and in which weeks of
-//	                 the lap, so that its work by week comes near a target (weeks.go)
+//	      schedule   when each user's sessions are, by the hours of the jobs (times.go), and in
+//	                 which weeks of the lap, so that its work by week comes near a target (weeks.go)
 //	      link       which job waits for which (workload/sessions)
 //	    level        each lap brought to the model's load (load.go)
 //	    --Jobs--> jobs, lap after lap

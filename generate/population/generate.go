@@ -56,7 +56,7 @@ type Workload struct {
 	load   float64 // to reach
 	factor float64 // users over those of the model
 
-	cycle
+	cycle                                      // of jobs
 	copulas              [][][]float64         // Cholesky factors of the traits' correlations, by stratum
 	bags, visits         []groups              // by stratum: jobs in a bag, bags in a session
 	sizeEnds             []float64             // cumulative shares
@@ -242,7 +242,7 @@ func (o *writer) write(l *lap, start float64) bool {
 
 // asking is a job with what its template asks for.
 func (w *Workload) asking(t *template) workload.Job {
-	j := w.rows[int(t.asks[population.AsksResources])]
+	j := w.rows[t.row]
 	for what, law := range w.laws() {
 		if !w.asks[what] {
 			continue

@@ -64,6 +64,7 @@ type template struct {
 	jobs       float64
 	asks       [population.NumAsks]float32 // scores of what it asks for, then places in the laws
 	same       [population.NumAsks]bool    // as the template before
+	row        int32                       // of the model's resources
 	mean       float32                     // s, run time
 	app        int32                       // of the user
 	class      uint8
@@ -121,8 +122,7 @@ func (w *Workload) lap(number int64) *lap {
 	l := &lap{number: number, people: w.people(rng)}
 	w.each(l, drawing, w.draw)
 	w.gaps(l)
-	w.sizes(l)
-	w.runTimes(l)
+	w.sizesAndRunTimes(l)
 	w.requests(l)
 	w.schedule(l, rng)
 	if len(w.waits) > 0 {

@@ -10,17 +10,19 @@ import (
 
 const (
 	coarse    = 1 << 3 // cells are one while users' scores are shifted
-	shifts    = 8
-	shiftStep = .35 // of ln work
+	shifts    = 12
+	shiftStep = .35           // of ln work, of the scores of run times
+	sizeStep  = shiftStep / 2 // and of those of sizes
 )
 
-// runTimes gives jobs their run times: by rank within the class of their size, so that
-// these have their law, in rounds in which each user's scores are shifted towards
+// sizesAndRunTimes gives jobs their sizes, and their run times by rank within the class of their
+// size, so that both have their laws, in rounds in which each user's scores are shifted towards
 // the work that it is to do.
-func (w *Workload) runTimes(l *lap) {
+func (w *Workload) sizesAndRunTimes(l *lap) {
 	tables := make([][cells/coarse + 1]float64, len(w.classes))
 	work := make([]float64, len(l.people))
 	for round := range shifts {
+		w.sizes(l)
 		for c, scores := range w.byClass(l, cells/coarse+1, func(x *person, j *job) int { return cell(j.score+x.shift) / coarse }) {
 			for k, p := range scores.middles() {
 				if scores[k] > 0 {
@@ -45,7 +47,11 @@ func (w *Workload) runTimes(l *lap) {
 		}
 		for u := range l.people {
 			x := &l.people[u]
-			x.shift += shiftStep * math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
+			short := math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
+			x.shift += shiftStep * short
+			for i := range x.templates {
+				x.templates[i].score += sizeStep * short
+			}
 		}
 	}
 	var rank []func(c int) float64 // equals in their users' order

@@ -67,7 +67,7 @@ func (w *Workload) resources(l *lap) {
 		all := bySize[r.Sizes[lo]]
 		slices.SortStableFunc(all, func(a, b *template) int { return cmp.Compare(a.asks[what], b.asks[what]) })
 		for i, k := range jobsOf(all).places(r.Shares[lo:hi], sum(r.Shares[lo:hi])) {
-			all[i].asks[what] = float32(lo + k)
+			all[i].row = int32(lo + k)
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (w *Workload) resources(l *lap) {
 // class is the class of the run times of a template's jobs.
 func (w *Workload) class(t *template) uint8 {
 	with := w.m.RunTimes.Classes
-	if len(w.classes) > len(with) && w.asks[population.AsksResources] && !(w.rows[int(t.asks[population.AsksResources])].TakesGPUs > 0) {
+	if len(w.classes) > len(with) && w.asks[population.AsksResources] && !(w.rows[t.row].TakesGPUs > 0) {
 		return uint8(len(with) + population.Find(w.classes[len(with):], float64(t.size)))
 	}
 	return uint8(population.Find(with, float64(t.size)))

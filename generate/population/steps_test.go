@@ -39,7 +39,7 @@ func TestTimesByHand(t *testing.T) {
 		x.cost()
 		rng := rand.New(rand.NewPCG(1, 2))
 		x.traits = w.traits(0, 1, rng)[0]
-		w.times(&x, rng)
+		w.times(&w.cycle, &x, rng)
 		if got := x.jobs[1].at - x.jobs[0].at; got != c.want {
 			t.Errorf("run %g, follow %g: %g s, want %g", c.run, c.follow, got, c.want)
 		}
@@ -122,7 +122,7 @@ func user(w *Workload, n int) *person {
 func TestDiaryByHand(t *testing.T) {
 	w := fiveDays(0)
 	count := func(x *person) map[float64]int {
-		w.times(x, rand.New(rand.NewPCG(3, 4)))
+		w.times(&w.cycle, x, rand.New(rand.NewPCG(3, 4)))
 		days := map[float64]int{}
 		for i := range x.jobs {
 			days[math.Floor(x.jobs[i].at/day)]++
@@ -144,6 +144,74 @@ func TestDiaryByHand(t *testing.T) {
 	}
 }
 
+// Of days alike the week with most gets the share of the user's largest week, if that is more than
+// what it has, and the other days stay alike.
+func TestLargestWeekByHand(t *testing.T) {
+	for _, c := range []struct{ share, most float64 }{{.7, .7}, {.2, .5}} {
+		w := prepare(handMade(population.Traits{LnWeek: math.Log(c.share)}), Options{})
+		begins := []float64{0, 9 * day, 11 * day, 22 * day} // two of the four days are in the second week
+		days := w.byDay(begins, &w.traits(0, 1, rand.New(rand.NewPCG(1, 2)))[0], rand.New(rand.NewPCG(1, 2)))
+		if got := (days[1] + days[2]) / sum(days); math.Abs(got-c.most) > 1e-4 || days[0] != days[3] || days[1] != days[2] {
+			t.Errorf("a largest share of %g: the second week has %g, want %g; days %v", c.share, got, c.most, days)
+		}
+	}
+}
+
+// Sessions of about two hours end as late as users are to submit jobs: they begin early enough
+// for jobs to come by the hours of the model.
+func TestJobsComeByTheHours(t *testing.T) {
+	m := handMade(population.Traits{LnJobs: math.Log(100), LnSpan: math.Log(28), Active: 1, Days: 1, Follow: -25})
+	m.Sizes = population.Sizes{Sizes: []int64{1}, Shares: []float64{1}}
+	m.RunTimes.Classes = []population.LawClass{{Quantiles: constant(10)}}
+	m.Sessions.Apart = constant(3000)
+	m.Users.Strata[0].Users, m.Users.Strata[0].Jobs, m.Users.Strata[0].Work = 100, 10000, 1e5
+	m.Users.Strata[0].Sessions = constant(3)
+	m.Log.Load = 1e5 / (8 * 28 * day)
+	m.Cycle.Weights = make([]float64, 24)
+	for h := range 16 {
+		m.Cycle.Weights[6+h] = math.Min(1, math.Min(float64(h+1), float64(16-h))/6)
+	}
+	l := prepare(m, Options{}).lap(0)
+	var got [24]float64
+	for _, j := range l.jobs() {
+		got[int(j.at/hour)%24]++
+	}
+	variation := 0.0
+	for h, n := range got {
+		variation += math.Abs(n/sum(got[:])-m.Cycle.Weights[h]/sum(m.Cycle.Weights)) / 2
+	}
+	if variation > .06 {
+		t.Errorf("%.3f of the jobs are in other hours than the model's, want at most .06: %v", variation, got)
+	}
+}
+
+// Where all run times are alike only sizes make users' work: of two users with as many jobs the
+// one with nine tenths of the work to do has the large jobs.
+func TestSizesReachTheWork(t *testing.T) {
+	m := handMade(population.Traits{LnJobs: math.Log(1000), SizeSD: 1, ChangeInBag: 1, ChangeBetween: 1, ChangeSession: 1})
+	m.Sizes = population.Sizes{Sizes: []int64{1, 64}, Shares: []float64{.5, .5}}
+	m.RunTimes.Classes = []population.LawClass{{Quantiles: constant(100)}}
+	s := m.Users.Strata[0]
+	s.Jobs = 1000
+	small := s
+	s.Work, small.Work = .9*6.5e6, .1*6.5e6
+	m.Users.Strata = []population.Stratum{s, small}
+	m.Log.Load = 6.5e6 / (8 * 28 * day)
+	w := prepare(m, Options{})
+	l := &lap{people: w.people(rand.New(rand.NewPCG(1, 2)))}
+	w.each(l, drawing, w.draw)
+	w.sizesAndRunTimes(l)
+	for u, want := range []float64{s.Work, small.Work} {
+		got := 0.0
+		for i := range l.people[u].jobs {
+			got += l.people[u].jobs[i].work()
+		}
+		if math.Abs(got-want) > .05*6.5e6 {
+			t.Errorf("user %d has %g processor seconds, want %g", u, got, want)
+		}
+	}
+}
+
 // Sessions of a day are more than an hour apart, and do not pile up at it: of three at
 // any hours, one pause in 500 or so is within a minute above an hour.
 func TestPausesBetweenSessions(t *testing.T) {
@@ -151,7 +219,7 @@ func TestPausesBetweenSessions(t *testing.T) {
 	pauses, short := 0, 0
 	for seed := range uint64(50) {
 		x := user(w, 60)
-		w.times(x, rand.New(rand.NewPCG(seed, 4)))
+		w.times(&w.cycle, x, rand.New(rand.NewPCG(seed, 4)))
 		for i := range x.jobs[1:] {
 			switch gap := x.jobs[i+1].at - x.jobs[i].at; {
 			case gap <= hour:
@@ -206,7 +274,7 @@ func TestAtHour(t *testing.T) {
 	m := &population.Model{}
 	m.Cycle.Weights = make([]float64, 24)
 	m.Cycle.Weights[0], m.Cycle.Weights[1] = 3, 1
-	w := newCycle(m)
+	w := jobCycle(m)
 	for _, c := range []struct{ chance, from, to, want float64 }{
 		{.5, hour, hour + 100, .5},
 		{.5, hour, day + 100, .75},

@@ -6,13 +6,14 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model/population"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
 // cycle says when users begin sessions.
 type cycle struct {
-	hours   []float64 // sessions up to the end of each hour, in units of the model's weights
+	hours   []float64 // sessions up to the end of each hour, in units of the weights
 	active  []float64 // activity by hour: over the mean
 	period  float64   // s
 	periods int       // of a lap
@@ -21,18 +22,65 @@ type cycle struct {
 // asleep is the activity of hours in which nobody begins a session, over the mean.
 const asleep = 1e-3
 
-func newCycle(m *population.Model) cycle {
+// newCycle is a cycle of weights by hour, one period of so many of a lap.
+func newCycle(weights []float64, periods int) cycle {
+	c := cycle{hours: sums(weights), period: float64(len(weights)) * hour, periods: periods}
+	for _, x := range weights {
+		c.active = append(c.active, asleep+x*float64(len(weights))/c.total())
+	}
+	return c
+}
+
+// jobCycle is the cycle of the model's jobs.
+func jobCycle(m *population.Model) cycle {
 	weights := m.Cycle.Weights
 	if len(weights) == 0 {
 		weights = slices.Repeat([]float64{1}, 168)
 	}
-	c := cycle{hours: sums(weights), period: float64(len(weights)) * hour}
-	for h := range c.hours {
-		c.active = append(c.active, asleep+(c.hours[h]-c.before(h))*float64(len(c.hours))/c.total())
+	return newCycle(weights, max(1, int(math.Round(m.Log.Days*24/float64(len(weights))))))
+}
+
+// cycleRounds are those in which the hours of sessions are found.
+const cycleRounds = 6
+
+// sessionCycle finds when users begin sessions, so that all jobs of a lap come by the model's
+// hours of the day, although sessions last: the weight of an hour is multiplied by the mean
+// of what is wanted over what there is at the hours of the jobs in its sessions (Richardson,
+// Journal of the Optical Society of America 62, 1972).
+func (w *Workload) sessionCycle(l *lap) cycle {
+	c, weights := w.cycle, make([]float64, len(w.hours))
+	var want [24]float64
+	for h := range weights {
+		weights[h] = w.hours[h] - w.before(h)
+		want[h%24] += weights[h]
 	}
-	c.periods = max(1, int(math.Round(m.Log.Days*day/c.period)))
+	for range cycleRounds {
+		par.Each(w.o.Workers, len(l.people), func(u int) { w.times(&c, &l.people[u], w.stream(l, scheduling, u*draws)) })
+		var got, factor, jobs [24]float64
+		for _, j := range l.jobs() {
+			got[hourOfDay(j.at)]++
+		}
+		opened := 0
+		for _, j := range l.jobs() {
+			at := hourOfDay(j.at)
+			if j.how == opens {
+				opened = at
+			}
+			factor[opened] += want[at] / got[at]
+			jobs[opened]++
+		}
+		scale := sum(jobs[:]) / w.total()
+		for h := range weights {
+			if n := jobs[h%24]; n > 0 {
+				weights[h] *= scale * factor[h%24] / n
+			}
+		}
+		c = newCycle(weights, c.periods)
+	}
 	return c
 }
+
+func hourOfDay(at float64) int { return int(at/hour) % 24 }
 
 // length is that of a lap, s.
 func (c *cycle) length() float64 { return float64(c.periods) * c.period }
@@ -128,12 +176,34 @@ func (c *cycle) diary(x *person, rng *rand.Rand) *diary {
 	slices.Sort(begins)
 	d := &diary{cycle: c, begins: begins, shares: make([]float64, len(begins)), today: -1, costs: x.costs, left: 1}
 	sum := 0.0
-	for k := range slices.Backward(begins) {
-		share := gamma(t.DayCV, rng.NormFloat64())
-		sum += share
-		d.shares[k] = share / sum
+	for k, x := range slices.Backward(c.byDay(begins, t, rng)) {
+		sum += x
+		d.shares[k] = x / sum
 	}
 	return d
+}
+
+// byDay draws how much a user does on its days, relatively. The period with most has at least the
+// share of the user's largest week.
+func (c *cycle) byDay(begins []float64, t *population.Traits, rng *rand.Rand) (days []float64) {
+	periods, largest := make([]float64, c.periods), 0
+	for _, at := range begins {
+		x, k := gamma(t.DayCV, rng.NormFloat64()), int(at/c.period)
+		days = append(days, x)
+		if periods[k] += x; periods[k] > periods[largest] {
+			largest = k
+		}
+	}
+	share := math.Exp(t.LnWeek)
+	if others := sum(periods) - periods[largest]; others > 0 && share < 1 {
+		scale := math.Max(1, share/(1-share)*others/periods[largest])
+		for i, at := range begins {
+			if int(at/c.period) == largest {
+				days[i] *= scale
+			}
+		}
+	}
+	return days
 }
 
 // gamma turns a normal score into a gamma variate of mean 1 and of a coefficient of
@@ -194,9 +264,9 @@ func (x *person) cost() {
 	}
 }
 
-// times gives a user's jobs their times, from the user's first week.
-func (w *Workload) times(x *person, rng *rand.Rand) {
-	days, at := w.diary(x, rng), math.Inf(-1)
+// times gives a user's jobs their times, from the user's first week, by a cycle of sessions.
+func (w *Workload) times(c *cycle, x *person, rng *rand.Rand) {
+	days, at := c.diary(x, rng), math.Inf(-1)
 	var underWay sessions.UnderWay
 	for i := range x.jobs {
 		j := &x.jobs[i]
@@ -209,7 +279,7 @@ func (w *Workload) times(x *person, rng *rand.Rand) {
 			prev := &x.jobs[i-1]
 			response := prev.run + w.waited(prev)
 			chance := population.Follows(x.traits.Follow, response)
-			if to := at + response + w.think.at(rng.Float64()); rng.Float64() < w.atHour(chance, at, to) {
+			if to := at + response + w.think.at(rng.Float64()); rng.Float64() < c.atHour(chance, at, to) {
 				at = to
 			} else {
 				at += w.apart.at(j.gap)
@@ -217,7 +287,7 @@ func (w *Workload) times(x *person, rng *rand.Rand) {
 		}
 		if j.how != inBag {
 			_, work := x.bag(i, (*job).work)
-			at = w.free(&underWay, at, math.Exp(x.traits.LnAtOnce)-work, rng)
+			at = w.free(c, &underWay, at, math.Exp(x.traits.LnAtOnce)-work, rng)
 		}
 		at = math.Floor(at)
 		j.at = at
@@ -228,12 +298,12 @@ func (w *Workload) times(x *person, rng *rand.Rand) {
 
 // free returns when from a moment on the user has no more work under way than some, or none: at
 // the end of a job, or a day later than planned if the user then sleeps.
-func (w *Workload) free(u *sessions.UnderWay, at, most float64, rng *rand.Rand) float64 {
+func (w *Workload) free(c *cycle, u *sessions.UnderWay, at, most float64, rng *rand.Rand) float64 {
 	for {
 		if work := u.Work(at); work == 0 || work <= most {
 			return at
 		}
-		if end := u.NextEnd(); rng.Float64() < w.activity(end)/w.activity(at) {
+		if end := u.NextEnd(); rng.Float64() < c.activity(end)/c.activity(at) {
 			at = end + w.think.at(rng.Float64())
 		} else {
 			at += day

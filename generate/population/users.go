@@ -13,7 +13,7 @@ import (
 
 // prepare finds what the laps of a model share.
 func prepare(m *population.Model, o Options) *Workload {
-	w := &Workload{m: m, o: o, factor: 1, load: m.Log.Load, cycle: newCycle(m), rows: rowsOf(&m.Resources)}
+	w := &Workload{m: m, o: o, factor: 1, load: m.Log.Load, cycle: jobCycle(m), rows: rowsOf(&m.Resources)}
 	// The users of the model make a load that its other parts may say otherwise once
 	// it has been edited.
 	work := 0.0

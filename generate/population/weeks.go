@@ -34,7 +34,8 @@ func (w *Workload) schedule(l *lap, rng *rand.Rand) {
 	}
 	r := &ring{cycle: &w.cycle, lots: make([][][]lot, len(l.people)), gap: w.target(rng, all)}
 	r.days = r.byDay()
-	draw := func(u, draw int) { w.times(&l.people[u], w.stream(l, scheduling, u*draws+draw)) }
+	c := w.sessionCycle(l)
+	draw := func(u, draw int) { w.times(&c, &l.people[u], w.stream(l, scheduling, u*draws+draw)) }
 	par.Each(w.o.Workers, len(l.people), func(u int) {
 		for k := range min(draws, 1+int(drawsPerPeriod*total[u]*float64(w.periods)/all)) {
 			draw(u, k)

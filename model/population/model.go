@@ -74,15 +74,13 @@ type Log struct {
 	Zone  string  `opt:"zone"`                                     // of the site's clock
 }
 
-// Cycle is the relative rate, by hour, at which users who are free begin a
-// session.
+// Cycle is when jobs are submitted.
 type Cycle struct {
 	About string `opt:"about"`
-	Jobs  int64  `opt:"sessions" required:"true"`
-	// Weights are by hour of the week from Monday at 0:00 (168 values), or by
-	// hour of the day (24). If a user still has n sessions to begin on a day,
-	// the next one begins at the earliest of n moments drawn by the weights
-	// from the time on at which the user is free.
+	Jobs  int64  `opt:"jobs" required:"true"`
+	// Weights are the shares of the jobs by hour of the week from Monday at 0:00 (168 values), or
+	// by hour of the day (24). Generated jobs have those of the hours of the day; the days of the
+	// week on which users begin sessions are drawn by them.
 	Weights []float64 `opt:"weights" in:"[0,3e38]" repeats:"true"`
 }
 
