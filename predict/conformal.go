@@ -158,7 +158,7 @@ func (c *conformal) ask(r *workload.Request) {
 	if c.forest == nil {
 		return
 	}
-	c.forest.At(a.values, &c.sample)
+	c.forest.At(a.values, timeToDrain(a.values), &c.sample)
 	least := 0.0
 	for i, q := range c.quantiles {
 		path := newBoundPath(q, &c.sample, c.window.marginal)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/predict/internal/forest"
+	"github.com/loadstone-hpc/loadstone/predict/internal/queuestate"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -16,6 +17,7 @@ const windowJobs = 20_000
 type jobWindow struct {
 	columns  [][]float64 // by column, then by place
 	weights  []float64
+	drains   []float64 // timeToDrain
 	answers  []float64 // ln(1 + wait in s); NaN while it is not known
 	jobs     []windowJob
 	marginal marginal
@@ -40,7 +42,8 @@ func (w *jobWindow) add(r *workload.Request, values []float64, weight float64) i
 		for i := range w.columns {
 			w.columns[i] = append(w.columns[i], 0)
 		}
-		w.weights, w.answers, w.jobs = append(w.weights, 0), append(w.answers, 0), append(w.jobs, windowJob{})
+		w.weights, w.drains = append(w.weights, 0), append(w.drains, 0)
+		w.answers, w.jobs = append(w.answers, 0), append(w.jobs, windowJob{})
 	}
 	for i, x := range values {
 		w.columns[i][place] = x
@@ -48,7 +51,8 @@ func (w *jobWindow) add(r *workload.Request, values []float64, weight float64) i
 	if place < w.seen-1 && !math.IsNaN(w.answers[place]) { // of the job that had the place
 		w.known--
 	}
-	w.weights[place], w.answers[place], w.jobs[place] = weight, math.NaN(), windowJob{r.Row, r.Submit, math.NaN()}
+	w.weights[place], w.drains[place] = weight, timeToDrain(values)
+	w.answers[place], w.jobs[place] = math.NaN(), windowJob{r.Row, r.Submit, math.NaN()}
 	return place
 }
 
@@ -100,7 +104,17 @@ func (w *jobWindow) table(now float64, seed uint64) forest.Table {
 		}
 	}
 	w.marginal = newMarginal(answers)
-	return forest.Table{Columns: w.columns, Answers: answers, Weights: w.weights}
+	return forest.Table{Columns: w.columns, Answers: answers, Weights: w.weights, Offsets: w.drains}
+}
+
+// drainColumns are the numbers of a job's row that say how long the machine needs for the work
+// that waits, and how long for the user's at the most that the user has had of it.
+var drainColumns = [...]int{slices.Index(queuestate.Names(), "time_to_drain"), slices.Index(queuestate.Names(), "time_to_drain_user")}
+
+// timeToDrain returns the longer of these, ln(1+s). Half of the trees learn by how much waits
+// are above it: behind a longer queue than any before, the wait may be the longest too.
+func timeToDrain(values []float64) float64 {
+	return max(values[drainColumns[0]], values[drainColumns[1]])
 }
 
 // marginal is the distribution of the answers of all jobs: of so many shares of them,

@@ -15,6 +15,9 @@
 // Design decisions:
 //   - A value may be missing (NaN): at each cut the missing values go to the side
 //     where they reduce the variance more, and whether a value is missing is a cut too.
+//   - Trees cannot answer more than they have seen. So every other tree learns by how much
+//     answers are above a number known for each row (Table.Offsets), and what it answers
+//     rises with that number, up to twice what has been seen where answers are logarithms.
 //   - Cuts are drawn uniformly from the range of the values, so heavy-tailed
 //     columns should be given as logarithms.
 //   - Each tree has its own random stream, so that a forest is the same on any number

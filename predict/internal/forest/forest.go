@@ -13,6 +13,9 @@ type Table struct {
 	Columns [][]float64 // by column, then by row; NaN where a value is missing
 	Answers []float64   // by row, finite
 	Weights []float64   // by row, finite and not negative, some above 0
+	// Offsets, by row and finite, are what every other tree subtracts from the answers
+	// before it learns them; nil means that all trees learn the answers themselves.
+	Offsets []float64
 }
 
 // Options are the options of Train.
@@ -40,6 +43,10 @@ type tree struct {
 	leaves  []int32   // where the members of each leaf begin; one more for the end
 	members []member  // by leaf, then by answer
 	values  []float64 // the distinct answers of the table, rising; of all its trees
+	// An answer of a tree that learned answers without their offsets is between these when
+	// the row's offset is added.
+	relative    bool
+	least, most float64
 }
 
 // node is a cut, or a leaf where column is -1.
@@ -70,11 +77,28 @@ func (f *Forest) Renewed(newer *Forest, number int) *Forest {
 // Train grows a forest from a table, on all cores; the forest does not depend on their number.
 // The table has at least one row, and at most 2¹⁵-1 columns.
 func Train(t Table, o Options) *Forest {
-	g := newGround(&t, o)
+	grounds := []*ground{newGround(&t, o)}
+	if t.Offsets != nil {
+		relative := t
+		relative.Answers = slices.Clone(t.Answers)
+		for i, x := range t.Offsets {
+			relative.Answers[i] -= x
+		}
+		grounds = append(grounds, newGround(&relative, o))
+	}
+	least, most := slices.Min(t.Answers), slices.Max(t.Answers)+beyond
 	f := &Forest{len(t.Columns), make([]tree, o.Trees)}
-	par.Each(0, o.Trees, func(i int) { f.trees[i] = g.grow(uint64(i)) })
+	par.Each(0, o.Trees, func(i int) {
+		kind := i % len(grounds)
+		grown := grounds[kind].grow(uint64(i))
+		grown.relative, grown.least, grown.most = kind == 1, least, most
+		f.trees[i] = grown
+	})
 	return f
 }
+
+// beyond is how far above all answers of a table its offsets may lead.
+const beyond = math.Ln2
 
 // single is a value as trees compare it: finite, so that differences of values are.
 func single(x float64) float32 {

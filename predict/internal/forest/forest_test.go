@@ -31,7 +31,7 @@ func TestQuantilesByHand(t *testing.T) {
 	if !math.IsNaN(s.Quantile(0.5)) {
 		t.Errorf("an empty sample: %g, want NaN", s.Quantile(0.5))
 	}
-	f.At([]float64{9}, &s)
+	f.At([]float64{9}, 0, &s)
 	// Of a weight of 8, 10 has 4, 20 has 2, 30 and 40 have 1 each.
 	for p, want := range map[float64]float64{0: 10, 0.25: 10, 0.5: 10, 0.51: 20, 0.75: 20, 0.76: 30, 0.875: 30, 0.88: 40, 1: 40} {
 		if got := s.Quantile(p); got != want {
@@ -41,6 +41,19 @@ func TestQuantilesByHand(t *testing.T) {
 	for _, p := range []float64{-0.1, 1.1, math.NaN()} {
 		if got := s.Quantile(p); !math.IsNaN(got) {
 			t.Errorf("quantile %g: %g, want NaN", p, got)
+		}
+	}
+}
+
+// Every other tree answers with its own offset of a row: 1.5 above it, by hand, which is at
+// least the least answer and at most ln 2 above the largest.
+func TestOffsetsByHand(t *testing.T) {
+	f := Train(Table{Columns: [][]float64{{1}}, Answers: []float64{2}, Weights: []float64{1}, Offsets: []float64{0.5}}, Options{Trees: 2, Leaf: 1})
+	var s Sample
+	for offset, want := range map[float64]float64{0.6: 2.1, 0.1: 2, 5: 2 + math.Ln2} {
+		f.At([]float64{1}, offset, &s)
+		if plain, relative := s.Quantile(0), s.Quantile(1); plain != 2 || math.Abs(relative-want) > 1e-12 {
+			t.Errorf("offset %g: %g and %g, want 2 and %g", offset, plain, relative, want)
 		}
 	}
 }
@@ -55,7 +68,7 @@ func TestProperties(t *testing.T) {
 		var s Sample
 		for i := range 20 {
 			row := []float64{table.Columns[0][i], table.Columns[1][i], table.Columns[2][i]}
-			f.At(row, &s)
+			f.At(row, 0, &s)
 			last := math.Inf(-1)
 			for p := 0.0; p <= 1; p += 0.0625 {
 				q := s.Quantile(p)

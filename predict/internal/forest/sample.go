@@ -19,14 +19,18 @@ type answer struct {
 	through       float64 // the weight of this answer and those before it
 }
 
-// At puts the distribution of the answer for a row of values into s.
-func (f *Forest) At(row []float64, s *Sample) {
+// At puts the distribution of the answer for a row of values, with its offset, into s.
+func (f *Forest) At(row []float64, offset float64, s *Sample) {
 	s.found, s.total = s.found[:0], 0
 	for i := range f.trees {
 		t := &f.trees[i]
 		leaf := t.leaf(row)
 		for _, m := range t.members[t.leaves[leaf]:t.leaves[leaf+1]] {
-			s.found = append(s.found, answer{value: t.values[m.value], weight: float64(m.weight)})
+			value := t.values[m.value]
+			if t.relative {
+				value = max(t.least, min(value+offset, t.most))
+			}
+			s.found = append(s.found, answer{value: value, weight: float64(m.weight)})
 		}
 	}
 	slices.SortFunc(s.found, func(a, b answer) int { return cmp.Compare(a.value, b.value) })

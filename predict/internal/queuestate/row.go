@@ -21,7 +21,7 @@ func Names() (names []string) {
 // Row appends the row of a job that is submitted now and is not entered yet.
 func (s *State) Row(r *workload.Request, to []float64) []float64 {
 	s.advance(r.Submit)
-	to = slices.Grow(to, 48)
+	to = slices.Grow(to, 50)
 	s.describe(r, func(_, _ string, x float64) { to = append(to, x) })
 	return to
 }
@@ -37,7 +37,7 @@ func (s *State) describe(r *workload.Request, add func(name, of string, x float6
 	if q, ok := s.Queues[r.Queue]; ok {
 		queue = q
 	}
-	free := s.Machine - s.All.Running.Processors
+	free := s.All.Most - s.All.Running.Processors
 	// The requested work left of the running jobs; those beyond their time have none.
 	left := max(0, s.Left-s.Busy*s.Now)
 	// since is the logarithm of the time that has passed.
@@ -51,7 +51,7 @@ func (s *State) describe(r *workload.Request, add func(name, of string, x float6
 	add("time_of_week", "", modulo(job.Submit, week))
 
 	add("work_left", "", math.Log1p(left))
-	add("time_to_drain", "", math.Log1p((left+s.All.Waiting.Work)/max(1, s.Machine)))
+	add("time_to_drain", "", math.Log1p((left+s.All.Waiting.Work)/max(1, s.All.Most)))
 	add("processors_late", "", math.Log1p(s.Late))
 	add("processors_free", "", signed(free))
 	add("processors_free_less_own", "", signed(free-job.Processors))
@@ -91,6 +91,9 @@ func (s *State) describe(r *workload.Request, add func(name, of string, x float6
 		add("mean_age_of_waiting", of, since(g.Submits/g.Waiting.Jobs))
 		add("age_of_first_waiting", of, since(first))
 		add("recent_wait", of, g.Wait.value())
+		if g != &s.All {
+			add("time_to_drain", of, math.Log1p(g.Waiting.Work/max(job.Processors, g.Most)))
+		}
 	}
 }
 

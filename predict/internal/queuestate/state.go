@@ -25,7 +25,6 @@ import (
 // State is the queue and the machine at one moment. Use New, and the methods.
 type State struct {
 	Now     float64
-	Machine float64 // the most processors that were busy at once
 	Seen    int64   // submissions
 	Started float64 // when the last job did
 	All     Group
@@ -92,7 +91,8 @@ type Group struct {
 	Wait, Run        Smoothed // ln(1+s)
 	Last             Previous
 	Burst            Burst
-	Seen             int64 // State.Seen when a job of the group was last met
+	Most             float64 // the most processors that ran at once
+	Seen             int64   // State.Seen when a job of the group was last met
 }
 
 // Load is jobs, their processors and their work.
@@ -219,6 +219,7 @@ func (s *State) Start(row int64, now float64) {
 	wait := math.Log1p(max(0, now-j.Submit))
 	for _, g := range s.groups(j) {
 		g.Running.add(j, 1)
+		g.Most = max(g.Most, g.Running.Processors)
 		g.Wait = g.Wait.with(wait, quick)
 		if g.Last.Row == row {
 			g.Last.Wait = wait
@@ -228,7 +229,6 @@ func (s *State) Start(row int64, now float64) {
 	s.Sizes[j.Size] = s.Sizes[j.Size].with(wait, quick)
 	s.Times[j.Time] = s.Times[j.Time].with(wait, quick)
 	s.Started = now
-	s.Machine = max(s.Machine, s.All.Running.Processors)
 	s.Left += j.Processors * (now + j.Length)
 	s.Busy += j.Processors
 	s.Ends.Push(heap.Item[float64]{At: now + j.Length, Seq: row, Value: j.Processors})

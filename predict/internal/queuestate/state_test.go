@@ -20,6 +20,7 @@ func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 	}
 	var jobs []under
 	now, machine := 0.0, 0.0
+	users, queues := map[int64]float64{}, map[int64]float64{} // the most processors that ran at once
 	for i := range 3000 {
 		now += math.Floor(r.ExpFloat64() * 100)
 		switch k := r.IntN(3); {
@@ -58,9 +59,11 @@ func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 				waiting["jobs_waiting_all"]++
 				if u.request.User == q.User {
 					waiting["jobs_waiting_user"]++
+					waiting["work_waiting_user"] += p * u.request.Time
 				}
 				if u.request.Queue == q.Queue {
 					waiting["processors_waiting_queue"] += p
+					waiting["work_waiting_queue"] += p * u.request.Time
 				}
 			}
 			machine = max(machine, busy)
@@ -71,6 +74,10 @@ func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 			want["work_left"] = math.Log1p(left)
 			want["work_waiting_all"] = math.Log1p(work)
 			want["age_of_first_waiting_all"] = math.Log1p(now - first)
+			own := float64(q.Processors)
+			want["time_to_drain"] = math.Log1p((left + work) / max(1, machine))
+			want["time_to_drain_user"] = math.Log1p(waiting["work_waiting_user"] / max(own, users[q.User]))
+			want["time_to_drain_queue"] = math.Log1p(waiting["work_waiting_queue"] / max(own, queues[q.Queue]))
 			row := s.Row(&q, nil)
 			for name, x := range want {
 				got := row[slices.Index(names, name)]
@@ -81,15 +88,19 @@ func TestRowAgainstTheJobsOneByOne(t *testing.T) {
 			s.Submit(&q)
 			jobs = append(jobs, under{q, math.NaN()})
 		}
-		busy := 0.0
+		busy, ofUser, ofQueue := 0.0, map[int64]float64{}, map[int64]float64{}
 		for _, u := range jobs {
 			if !math.IsNaN(u.start) {
 				busy += float64(u.request.Processors)
+				ofUser[u.request.User] += float64(u.request.Processors)
+				ofQueue[u.request.Queue] += float64(u.request.Processors)
+				users[u.request.User] = max(users[u.request.User], ofUser[u.request.User])
+				queues[u.request.Queue] = max(queues[u.request.Queue], ofQueue[u.request.Queue])
 			}
 		}
 		machine = max(machine, busy)
-		if s.Machine != machine {
-			t.Fatalf("event %d: a machine of %g, want %g", i, s.Machine, machine)
+		if s.All.Most != machine {
+			t.Fatalf("event %d: a machine of %g, want %g", i, s.All.Most, machine)
 		}
 	}
 }
