@@ -332,3 +332,16 @@ all | run=1 | |
 		}
 	}
 }
+
+func TestParseSeconds(t *testing.T) {
+	for text, want := range map[string]float64{"90s": 90, "7": 7, "30m": 1800, "1.5h": 5400, "1d": 86400, "2w": 14 * 86400} {
+		if got, err := ParseSeconds(text); err != nil || got != want {
+			t.Errorf("%s: got %v, want %v: %v", text, got, want, err)
+		}
+	}
+	for _, text := range strings.Split("|d|1fortnight|1month|1..2h|1e308w|1dd|NaNh|infs", "|") {
+		if got, err := ParseSeconds(text); err == nil {
+			t.Errorf("%q: got %v, want an error", text, got)
+		}
+	}
+}

@@ -21,9 +21,8 @@ type Removal struct {
 
 // Outcome counts what one filter did to a log.
 type Outcome struct {
-	Filter   string
-	Removed  int64 // records removed
-	Warnings workload.Warnings
+	Filter  string
+	Removed int64 // records removed
 
 	names *workload.Names // of a log that names things by text, as far as it is read
 	tell  func(Removal) error
@@ -96,15 +95,6 @@ func (c *Cleaned) Header(by string) workload.Header {
 	}
 	c.change.complete(&h, by)
 	return h
-}
-
-// Warnings returns those of the log and of the filters.
-func (c *Cleaned) Warnings() []workload.Warning {
-	all := c.Stream.Warnings()
-	for _, o := range c.Outcomes {
-		all = append(all, o.Warnings.List()...)
-	}
-	return all
 }
 
 // WriteRemovals calls run with what writes a job that is removed, as they come, as a row of

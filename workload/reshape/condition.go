@@ -11,7 +11,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -328,16 +327,16 @@ func (p *conditionParser) namer(f *field, wanted []string) (func(int64) string, 
 	}, nil
 }
 
-// noField is the error of a word that is no field. Only the first word of a filter may name
-// one of the filters.
+// noField is the error of a word that is no field. Only the first word of a filter may be
+// "duplicates".
 func noField(name string, quoted, first bool) error {
-	filters, fields := opt.Names(namedFilters()), fieldNames()
+	fields := fieldNames()
 	list := strings.Join(fields, ", ")
 	switch {
-	case slices.Contains(filters, name) && !quoted:
-		return fmt.Errorf("%q: is a filter by name, not a field: want it by itself, without \"keep\", and its parameters in parentheses, as in flurries(jobs=50)", name)
+	case name == duplicatesOfAll && !quoted:
+		return fmt.Errorf("%q: is a filter by name, not a field: want it by itself, without \"keep\", as %s or %s", name, duplicatesOfAll, duplicatesOfID)
 	case first:
-		return fmt.Errorf("%q: want one of the filters %s; or a condition on the fields %s%s", name, strings.Join(filters, ", "), list, words.Meant(name, append(filters, fields...)))
+		return fmt.Errorf("%q: want %s, or a condition on the fields %s%s", name, duplicatesOfAll, list, words.Meant(name, append(fields, duplicatesOfAll)))
 	}
 	return fmt.Errorf("%q: want one of the fields %s%s", name, list, words.Meant(name, fields))
 }

@@ -122,12 +122,10 @@ func TestFilterFaults(t *testing.T) {
 	const cases = `
 keep | want a condition
 keep duplicates | "duplicates": is a filter by name, not a field: want it by itself, without "keep"
-user=3 and flurries | "flurries": is a filter by name
 user=3 and usr=4 | "usr": want one of the fields size, nodes, gpus
-flurry | "flurry": want one of the filters duplicates, flurries; or a condition on the fields size, nodes, gpus
+duplicate | "duplicate": want duplicates, or a condition on the fields size, nodes, gpus
 shoe=3 | "shoe"
 runn>3 | weekday; did you mean run?
-flurrys | weekday; did you mean flurries?
 user=3 and usr=4 | weekday; did you mean user?
 user | want one of = != < <= > >=
 user~3 | "user~3"
@@ -152,17 +150,10 @@ user=1 user=2 | "user": want "and"
 user=1 and | ""
 user='a | the quote is not closed
 'user'=1 | "user"
-flurries jobs=50 | is a filter by name
-duplicates(by=user) | by: one of all, id
-flurries(window=0) | window: a time above 0
-flurries(window=1e308w) | window: a time above 0
-flurries(jobs=1) | jobs: 2 to 262144
-flurries(share=1.1) | share: 0 to 1
-flurries(share=NaN) | share: 0 to 1
-flurries(jobs=100,jobs=50) | jobs once
+duplicates(by=user) | "duplicates": is a filter by name
+duplicats | weekday; did you mean duplicates?
 user<bob | user<bob: want a number: a name can only be equal or not
 user=alice..bob | want a number
-flurries(length=3) | a parameter of flurries instead of "length": window, jobs, share
 `
 	for c := range rowsOf(cases) {
 		if _, err := ParseFilter(c[0]); err == nil || !strings.Contains(err.Error(), c[1]) {
@@ -170,7 +161,7 @@ flurries(length=3) | a parameter of flurries instead of "length": window, jobs, 
 		}
 	}
 	for filter, want := range map[string]string{
-		"":                                      "an empty filter: want one of duplicates",
+		"":                                      "an empty filter: want duplicates",
 		"user='a\nb'":                           "control character",
 		"user=0\v0":                             `"0": want "and", "or" or the end`,
 		"user=a\u00a0b":                         `"b": want "and", "or" or the end`,
@@ -194,14 +185,13 @@ flurries(length=3) | a parameter of flurries instead of "length": window, jobs, 
 	}
 }
 
-// A filter's text reads back as the same filter, with every parameter named.
+// A filter's text reads back as the same filter.
 func TestFilterStrings(t *testing.T) {
 	for text, want := range map[string]string{
 		"user=5 and (hour>=3  and hour<=3)":                "user=5 and (hour>=3 and hour<=3)",
 		"queue =\t'a  b' and\u00a0user=3\v or\n(app=1,2 )": "queue = 'a  b' and user=3 or (app=1,2 )",
-		"duplicates":                        "duplicates(by=all)",
-		"flurries":                          "flurries(window=1d,jobs=100,share=0.5)",
-		"flurries(window=5400,share=0.125)": "flurries(window=90m,jobs=100,share=0.125)",
+		"duplicates":          "duplicates",
+		" duplicates(by=id) ": "duplicates(by=id)",
 	} {
 		for _, s := range []string{text, want} {
 			if f, err := ParseFilter(s); err != nil || f.String() != want {
@@ -213,7 +203,7 @@ func TestFilterStrings(t *testing.T) {
 
 // No text makes the parser panic, and what it accepts reads back.
 func FuzzParseFilter(f *testing.F) {
-	for _, s := range []string{"user=3 and proc=1 and app=1", "keep not (size=1..4 or queue='a b')", "flurries(jobs=5,share=0.1)"} {
+	for _, s := range []string{"user=3 and proc=1 and app=1", "keep not (size=1..4 or queue='a b')", "duplicates(by=id)"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

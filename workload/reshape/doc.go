@@ -8,8 +8,7 @@
 // read it two or three times.
 //
 // Clean passes a log through a chain of filters: Condition (removes the jobs that match an
-// expression over their fields), Duplicates and Flurries.
-// ParseFilter reads each of them from a line of text, in the syntax that the Parallel
+// expression over their fields) and Duplicates. ParseFilter reads each of them from a line of text, in the syntax that the Parallel
 // Workloads Archive uses in the headers of its cleaned logs, so that such filters can be
 // applied again.
 //
@@ -17,10 +16,7 @@
 //   - Every removed job is accounted for: in the header, and one by one with the reason. The
 //     other jobs are unchanged.
 //   - A job stays if a filter cannot decide because a value is unknown.
-//   - Jobs are streamed. A filter that looks ahead holds a bounded number of jobs, which its
-//     comment states.
-//   - The definition of a flurry is this project's, with thresholds as parameters: the
-//     literature defines it in words and finds it by eye.
+//   - Jobs are streamed.
 //
 // Related packages: workload reads and writes tables and headers, workload/inspect
 // describes them, workload/resample makes new logs from the users of one.

@@ -140,21 +140,6 @@ func TestSplitPartitionsExactly(t *testing.T) {
 	})
 }
 
-func TestSeconds(t *testing.T) {
-	for text, want := range map[string]Seconds{"90s": 90, "7": 7, "30m": 1800, "1.5h": 5400, "1d": 86400, "2w": 14 * 86400} {
-		var got, again Seconds
-		if err := got.Set(text); err != nil || got != want || again.Set(got.String()) != nil || again != want {
-			t.Errorf("%s: got %v, and by its text %v: %v", text, got, again, err)
-		}
-	}
-	for _, text := range strings.Split("|d|0d|-1d|1fortnight|1month|1..2h|1e308w|1dd|NaNh|infs", "|") {
-		var got Seconds
-		if err := got.Set(text); err == nil {
-			t.Errorf("%q: got %v, want an error", text, got)
-		}
-	}
-}
-
 // By Python's datetime with zoneinfo, over the second fields of the lines.
 func TestSplitKTH(t *testing.T) {
 	log := jobtest.Open(t, "KTH-SP2-1996-2.1-cln.swf.gz")

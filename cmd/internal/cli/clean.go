@@ -13,9 +13,9 @@ import (
 
 type cleanOptions struct {
 	oneLog
-	Filters []string `opt:"filter" repeat:"true" common:"true" want:"a filter, such as flurries, or a condition, such as 'status=0,5'" help:"remove the jobs that match this <filter> (see --list); repeatable"` // with commas of their own
+	Filters []string `opt:"filter" repeat:"true" common:"true" want:"a condition, such as 'status=0,5', or duplicates" help:"remove the jobs that match this <filter> (see --list); repeatable"` // with commas of their own
 	Removed string   `opt:"removed" file:"write" common:"true" help:"write the removed jobs to this CSV <file>: job, row, filter, reason"`
-	List    bool     `opt:"list" common:"true" help:"list the filters, their parameters, and the fields of conditions"`
+	List    bool     `opt:"list" common:"true" help:"list the filters, and the fields of conditions"`
 	Jobs    jobsOptions
 
 	filters []reshape.Filter

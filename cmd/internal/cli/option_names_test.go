@@ -57,7 +57,6 @@ generate.workers: the command uses all cores
 live.quantiles: the command uses the default
 live.size: a parameter of HTTP requests
 live.time: a parameter of HTTP requests
-workload/reshape.window: a parameter of a filter
 sched.pools: a key of the file of --machine
 internal/opt.nothing: a fault of a tag
 `

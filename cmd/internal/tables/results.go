@@ -55,9 +55,9 @@ func Models() view.Result {
 }
 
 // FilterSyntax says what a filter is.
-const FilterSyntax = `A FILTER is a name with parameters, as "flurries(jobs=50,window=12h)", or
-a condition, as "user=5 and hour=3", which removes the jobs that match, or,
-after "keep", those that do not.`
+const FilterSyntax = `A FILTER is a condition, as "user=5 and hour=3", which removes the jobs that
+match, or, after "keep", those that do not; or it is duplicates, or
+duplicates(by=id).`
 
 // Filters is the result of 'clean --list'.
 func Filters() view.Result {

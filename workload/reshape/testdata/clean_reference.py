@@ -1,38 +1,19 @@
 """What some filters of "loadstone clean" take out of two logs, counted by the
-words of their documentation, without the package: everything is in memory and
-every window is looked at by itself.
+words of their documentation, without the package.
 
     python3 clean_reference.py FOLDER-WITH-LOGS > clean_reference.json
 """
-import bisect, collections, datetime, gzip, json, platform, sys, zoneinfo
+import datetime, gzip, json, platform, sys, zoneinfo
 
 LOGS = {
     "KTH-SP2-1996-2.1-cln.swf.gz": (843480031, "Europe/Stockholm"),
     "SDSC-Par-1996-3.1-cln.swf.gz": (820090437, "US/Pacific"),
 }
-ID, SUBMIT, RUN, ALLOC, REQ, STATUS, USER, APP, QUEUE = 0, 1, 3, 4, 7, 10, 11, 13, 14
+ID, SUBMIT, RUN, ALLOC, REQ, STATUS, USER = 0, 1, 3, 4, 7, 10, 11
 
 
 def size(j):
     return j[ALLOC] if j[ALLOC] > 0 else j[REQ]
-
-
-def flurries(jobs, window, least, share):
-    submits = [j[SUBMIT] for j in jobs]
-    kinds = collections.defaultdict(list)
-    for i, j in enumerate(jobs):
-        if j[USER] >= 0:
-            kinds[j[USER], j[APP], size(j)].append(i)
-    gone = set()
-    for members in kinds.values():
-        times = [submits[i] for i in members]
-        for a, i in enumerate(members):
-            # From job i on: those before it of the same second are not in it.
-            alike = bisect.bisect_left(times, submits[i] + window) - a
-            everyone = bisect.bisect_left(submits, submits[i] + window) - i
-            if alike >= least and alike >= share * everyone:
-                gone.update(members[a:a + alike])
-    return [jobs[i] for i in gone]
 
 
 def local(j, start, zone):
@@ -57,8 +38,6 @@ def main():
             "weekday=sat,sun": [j for j in jobs if local(j, start, zone).weekday() >= 5],
             "keep submit>=1996-11-01 and submit<1997-02-01": [j for j in jobs if not from_ <= j[SUBMIT] < to],
             "status=0,5 and (run<=10s or run=unknown)": [j for j in jobs if j[STATUS] in (0, 5) and j[RUN] <= 10],
-            "flurries": flurries(jobs, 86400, 100, 0.5),
-            "flurries(window=2h,jobs=30,share=0.3)": flurries(jobs, 7200, 30, 0.3),
         }
         out["logs"][name] = {
             "jobs": len(jobs),
