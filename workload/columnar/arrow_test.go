@@ -18,7 +18,7 @@ func TestArrowCompressed(t *testing.T) {
 	want := logtest.Collect(t, logtest.MadeUpLog(3, 20_000, workload.DefaultBatchRows))
 	for name, opt := range map[string]ipc.Option{"zstd": ipc.WithZstd(), "lz4": ipc.WithLZ4()} {
 		t.Run(name, func(t *testing.T) {
-			b := logtest.ForeignArrow(t, logtest.RecordOf(want), opt)
+			b := logtest.ForeignArrow(t, recordOf(want), opt)
 			l, err := openArrow(b, workload.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -55,7 +55,7 @@ func TestArrowReadByLibrary(t *testing.T) {
 // Vectors longer than their message are refused before memory is taken for
 // them; so is a footer that lists another number of batches.
 func TestArrowVectors(t *testing.T) {
-	whole := logtest.ForeignArrow(t, logtest.RecordOf(logtest.Collect(t, logtest.MadeUpLog(3, 100, workload.DefaultBatchRows))))
+	whole := logtest.ForeignArrow(t, recordOf(logtest.Collect(t, logtest.MadeUpLog(3, 100, workload.DefaultBatchRows))))
 	open := func(b []byte) (int64, error) {
 		return logtest.Drain(openArrow(b, workload.Options{}))
 	}

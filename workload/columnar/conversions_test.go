@@ -55,7 +55,7 @@ text | root | user_id |  | want a whole number
 			if err == nil {
 				for rec, e := range l.Batches() {
 					if err = e; e == nil {
-						got += logtest.RecordOf(rec).Column(workload.ColumnIndex(column)).String()
+						got += recordOf(rec).Column(workload.ColumnIndex(column)).String()
 					}
 				}
 			}
@@ -133,7 +133,7 @@ func TestForeignLayouts(t *testing.T) {
 		{parquet.WithDictionaryDefault(false), v2}, // the library's own batches of rows drop all rows of such a file
 		{v2, parquet.WithCompression(compress.Codecs.Snappy)},
 	} {
-		l, err := logtest.OpenParquetBytes(logtest.ForeignParquet(t, logtest.RecordOf(want), 7000, props...), workload.Options{})
+		l, err := logtest.OpenParquetBytes(logtest.ForeignParquet(t, recordOf(want), 7000, props...), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

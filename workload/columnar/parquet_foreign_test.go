@@ -51,7 +51,7 @@ func checkRecord(t *testing.T, got arrow.Record, want *workload.Batch, columns i
 	if got.NumCols() != int64(columns) {
 		t.Fatalf("%d columns, want %d", got.NumCols(), columns)
 	}
-	table := logtest.RecordOf(want)
+	table := recordOf(want)
 	for i := range columns {
 		c, field := workload.ColumnAt(i), got.Schema().Field(i)
 		unit, _ := field.Metadata.GetValue("unit")

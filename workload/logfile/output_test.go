@@ -37,7 +37,7 @@ func onlyFiles(t *testing.T, dir string, want ...string) {
 
 // Each format is read back as it was written, with the header given first or last.
 func TestOutputFormats(t *testing.T) {
-	first, batches := logtest.SmallLog()
+	first, batches := smallLog()
 	want := logtest.Collect(t, batches)
 	last := first.Clone()
 	last.Add("Note", "only known at the end, caf\xe9 and all")
@@ -50,7 +50,7 @@ func TestOutputFormats(t *testing.T) {
 			}
 			defer o.Abort()
 			header := first
-			_, batches := logtest.SmallLog()
+			_, batches := smallLog()
 			err = o.WriteAll(batches)
 			if late {
 				header = last
@@ -167,7 +167,7 @@ func TestFileOfLink(t *testing.T) {
 // Until Commit, and after Abort, what was there before is still there, with its mode after. An
 // output that has ended says so of what comes after; Commit and Abort may follow Commit.
 func TestOutputEnded(t *testing.T) {
-	h, _ := logtest.SmallLog()
+	h, _ := smallLog()
 	ends := map[string]func(*logfile.Output) error{
 		"Finish": (*logfile.Output).Finish,
 		"Commit": (*logfile.Output).Commit,
@@ -187,7 +187,7 @@ func TestOutputEnded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, batches := logtest.SmallLog()
+			_, batches := smallLog()
 			if err := errors.Join(o.WriteAll(batches), does(o)); err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +195,7 @@ func TestOutputEnded(t *testing.T) {
 			if replaced := string(content) != "before"; replaced != (end == "Commit" && name != "stream") {
 				t.Errorf("%s: replaced by %s: %t", name, end, replaced)
 			}
-			_, batches = logtest.SmallLog()
+			_, batches = smallLog()
 			if err := o.WriteAll(batches); !errors.Is(err, logfile.ErrEnded) {
 				t.Errorf("%s: WriteAll after %s: %v", name, end, err)
 			}
@@ -321,7 +321,7 @@ func TestWriteAllSameBytes(t *testing.T) {
 		var all [3][]byte
 		for i := range all {
 			path := filepath.Join(t.TempDir(), name)
-			h, _ := logtest.SmallLog()
+			h, _ := smallLog()
 			o, err := logfile.Create(path, h, workload.WriteOptions{Workers: i + 1})
 			if err != nil {
 				t.Fatal(err)
@@ -337,4 +337,9 @@ func TestWriteAllSameBytes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// smallLog is a hundred jobs, with a header of two lines.
+func smallLog() (workload.Header, workload.BatchSeq) {
+	return workload.Header{Lines: []string{" Version: 2.2", " MaxProcs: 512"}}, logtest.MadeUpLog(9, 100, 30)
 }

@@ -27,7 +27,7 @@ func TestDamagedFiles(t *testing.T) {
 		}
 		name, _, _ := strings.Cut(base, ".")
 		if strings.HasSuffix(base, ".typed.csv") {
-			input = logtest.Typed(t, input)
+			input = typed(t, input)
 		}
 		data, err := os.ReadFile(input)
 		if err != nil {

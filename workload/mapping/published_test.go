@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -50,7 +51,7 @@ func TestPublishedTables(t *testing.T) {
 	}
 	for _, want := range all {
 		t.Run(want.File, func(t *testing.T) {
-			path := filepath.Join(logtest.Traces(t), want.File)
+			path := filepath.Join(reallogs.Path(t, ""), want.File)
 			jobs, _, err := logtest.JobsOf(path, workload.Options{Map: want.Map})
 			if want.Fault != "" {
 				if err == nil || !strings.Contains(err.Error(), want.Fault) {

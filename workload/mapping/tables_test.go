@@ -1,16 +1,113 @@
 package mapping_test
 
 import (
+	"encoding/csv"
+	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-func TestTables(t *testing.T) { logtest.Archives(t) }
+// TestTables reads the tables of testdata/tables. In each archive, options have a line for each
+// option, columns are those of a mapping, and mapping is a whole one: each replaces the one before.
+// Other files are tables, or what follows a name in the error of the mapping; want is what comes of
+// those before it: an error, or jobs as in a .want file. \r, \xe9 and \end stand for a carriage
+// return, a byte and the end of a text without a newline.
+func TestTables(t *testing.T) {
+	paths, _ := filepath.Glob(filepath.Join("testdata", "tables", "*.txt"))
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var o workload.Options
+		var inputs []string
+		unescape := strings.NewReplacer(`\r`, "\r", `\xe9`, "\xe9", "\\end\n", "")
+		for _, f := range archive.Files {
+			text := string(f.Data)
+			switch f.Name {
+			case "options":
+				o = workload.Options{Map: map[string]string{}}
+				for line := range strings.Lines(text) {
+					key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+					switch column, isPair := strings.CutPrefix(key, "map "); {
+					case isPair:
+						o.Map[column] = value
+					case key == "timezone":
+						o.TimeZone = value
+					default:
+						o.As = value
+					}
+				}
+			case "columns":
+				o = workload.Options{MapFile: write(t, "m.json", mappingOf(strings.TrimSpace(text)))}
+			case "mapping":
+				o = workload.Options{MapFile: write(t, "m.json", strings.TrimSpace(text))}
+			case "want":
+				if inputs == nil {
+					inputs = []string{write(t, "t.csv", "a\n1\n")}
+				}
+				for _, input := range inputs {
+					t.Run(filepath.Base(path)+"/"+filepath.Base(input), func(t *testing.T) { readsAs(t, input, text, o) })
+				}
+				inputs = nil
+			default:
+				inputs = append(inputs, write(t, f.Name, unescape.Replace(text)))
+			}
+		}
+		if inputs != nil {
+			t.Errorf("%s: nothing is wanted of %q", path, inputs)
+		}
+	}
+}
+
+// readsAs holds what comes of a file against what is wanted: a table of the columns that are
+// known, a blank line, the lines of the header that are no names, and the warnings; or an error.
+func readsAs(t *testing.T, input, want string, o workload.Options) {
+	t.Helper()
+	if strings.HasSuffix(input, ".typed.csv") {
+		input = typed(t, input)
+	}
+	table, notes, _ := strings.Cut(want, "\n\n")
+	notes, _, _ = strings.Cut(notes, "\n\nBy hand")
+	jobs, gotNotes, err := logtest.JobsOf(input, o)
+	if err != nil {
+		text := err.Error()
+		for _, dir := range []string{filepath.Dir(input) + "/", filepath.Dir(o.MapFile) + "/"} {
+			text = strings.ReplaceAll(text, dir, "")
+		}
+		var fault *workload.InputError
+		if part, ok := strings.CutPrefix(strings.TrimSpace(want), "error: "); !ok || !strings.Contains(text, part) || !errors.As(err, &fault) && !strings.HasPrefix(part, "timezone") {
+			t.Errorf("error: %s\nwant\n%s", text, want)
+		}
+		return
+	}
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil || len(rows) != len(jobs)+1 || gotNotes != strings.TrimSpace(notes) {
+		t.Fatalf("%v\n%v\n%s\nwant\n%s", err, jobs, gotNotes, want)
+	}
+	for i, job := range jobs {
+		for at, column := range rows[0] {
+			x, err1 := strconv.ParseFloat(job[column], 64)
+			y, err2 := strconv.ParseFloat(rows[i+1][at], 64)
+			if got := job[column]; got != rows[i+1][at] && (err1 != nil || err2 != nil || x != y) {
+				t.Errorf("row %d, %s: %q, want %q", i+1, column, got, rows[i+1][at])
+			}
+			delete(job, column)
+		}
+		if len(job) > 0 {
+			t.Errorf("row %d: also %v", i+1, job)
+		}
+	}
+}
 
 // Each built-in mapping has made files, testdata/made/NAME.*, and what comes of them by
 // hand, NAME.want. A .typed.csv becomes Parquet, of the types that its first line names.
@@ -31,10 +128,10 @@ func TestMadeFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 				path := write(t, filepath.Base(input), string(data))
-				logtest.ReadsAs(t, path, string(want), workload.Options{As: m.Name})
-				logtest.ReadsAs(t, path, string(want), workload.Options{MapFile: filepath.Join("sources", m.Name+".json"), Workers: 1})
+				readsAs(t, path, string(want), workload.Options{As: m.Name})
+				readsAs(t, path, string(want), workload.Options{MapFile: filepath.Join("sources", m.Name+".json"), Workers: 1})
 				if m.Exactly != nil || m.Fields != nil {
-					logtest.ReadsAs(t, path, string(want), workload.Options{})
+					readsAs(t, path, string(want), workload.Options{})
 				}
 			}
 		})
@@ -45,4 +142,20 @@ func TestMadeFiles(t *testing.T) {
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	return logtest.TempFile(t, name, []byte(text))
+}
+
+// typed makes Parquet of a CSV file whose first line has the columns' types, behind a colon.
+func typed(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimSuffix(filepath.Base(path), ".typed.csv") + ".parquet"
+	return write(t, name, string(logtest.ForeignParquet(t, logtest.TypedRecord(t, string(data)), 2)))
+}
+
+// mappingOf is a mapping of those columns, on line 2.
+func mappingOf(columns string) string {
+	return "{\"schema\": \"loadstone.mapping/1\",\n\"columns\": {" + columns + "}}"
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -15,7 +16,7 @@ import (
 
 // TestSacctSamples has values worked out by hand from the records' text, as in testdata/cases.
 func TestSacctSamples(t *testing.T) {
-	dir := logtest.Traces(t)
+	dir := reallogs.Path(t, "")
 	for file, want := range map[string]string{
 		"ubccr-sacct_simple.log": `1 51808 0 84805 32 -1 -1 32 259200 16384000 1 1 1 1 1 1 -1 -1
 2 51808 0 12688 32 -1 -1 32 259200 5984000 1 2 2 2 1 1 -1 -1

@@ -38,9 +38,6 @@ func readString(t *testing.T, text string) (*workload.Log, *workload.Batch, erro
 	return l, jobs, err
 }
 
-// What is wrong with a line, and what is odd in a log, has its place and its words.
-func TestTables(t *testing.T) { logtest.Archives(t) }
-
 // Numbers have the value that Go gives them; whole are those that are integers too.
 func TestSWFNumbers(t *testing.T) {
 	const whole, others = "0 -0 +7 007 64.0 64. 6.4e1 -2 123456789012345 9007199254740993 489.00 1e-400 9223372036854775807",

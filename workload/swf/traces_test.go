@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 
+	"github.com/loadstone-hpc/loadstone/internal/reallogs"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -69,7 +70,7 @@ func TestRealLogs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	dir := logtest.Traces(t)
+	dir := reallogs.Path(t, "")
 	for _, c := range realLogs {
 		t.Run(c.file, func(t *testing.T) {
 			if c.jobs > longtest.Size(100_000, math.MaxInt) {

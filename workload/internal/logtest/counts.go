@@ -1,9 +1,11 @@
 package logtest
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
 // Counts are a log's warnings by rule.
@@ -52,4 +54,44 @@ func Cells(text string) (rows [][]string) {
 		rows = append(rows, cells)
 	}
 	return rows
+}
+
+// JobsOf reads a file: the values of each job that are known, names in place of their numbers.
+func JobsOf(path string, o workload.Options) (jobs []map[string]string, notes string, err error) {
+	l, err := logfile.Open(path, o)
+	if err != nil {
+		return nil, "", err
+	}
+	defer l.Close()
+	for j, err := range l.Jobs() {
+		if err != nil {
+			return nil, "", err
+		}
+		job := map[string]string{}
+		for col := range workload.NumColumns {
+			c := workload.ColumnAt(col)
+			if !c.Known(&j) {
+				continue
+			}
+			if job[c.Name] = strconv.FormatFloat(c.Number(&j), 'g', -1, 64); !c.Float() {
+				job[c.Name] = strconv.FormatInt(c.Int(&j), 10)
+			}
+			if names := l.Names(); names != nil && c.NameKey != "" {
+				if name, ok := names.Text(col, c.Int(&j)); ok {
+					job[c.Name] = name
+				}
+			}
+		}
+		jobs = append(jobs, job)
+	}
+	var lines []string
+	for _, line := range l.Header.Lines {
+		if key, _, _ := strings.Cut(strings.TrimSpace(line), ":"); !strings.Contains("User Group Application Queue Partition Account QOS GPUType", key) {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	for _, w := range l.Warnings() {
+		lines = append(lines, w.String())
+	}
+	return jobs, strings.Join(lines, "\n"), nil
 }
