@@ -157,7 +157,7 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 		if err != nil {
 			return nil, err
 		}
-		return &drawing{log.header, twin.Jobs(ctx), twin.Close, twin.Warnings}, nil
+		return &drawing{log.header, twin.Jobs(ctx), func() error { return nil }, twin.Warnings}, nil
 	case in.Open == nil:
 		jobs := o.Jobs
 		if jobs == 0 && in.Model.Summary().Days == 0 {

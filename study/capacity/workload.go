@@ -178,15 +178,11 @@ func (s *study) addTwins(ctx context.Context, header workload.Header) error {
 			return err
 		}
 		set := new(jobSet)
-		for j, fault := range twin.Jobs(ctx) {
-			if err = fault; err != nil {
-				break
+		for j, err := range twin.Jobs(ctx) {
+			if err != nil {
+				return err
 			}
 			set.add(&j, s.classes.of(&j))
-		}
-		twin.Close()
-		if err != nil {
-			return err
 		}
 		set.sumWork(s.weeks, s.machine.resource)
 		s.sets = append(s.sets, set)

@@ -156,7 +156,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 	if err != nil {
 		return nil, err
 	}
-	return &drawn{log.Header, twin.Jobs(ctx), twin.Close, func() []workload.Warning { return append(log.Warnings(), twin.Warnings()...) }}, nil
+	return &drawn{log.Header, twin.Jobs(ctx), func() error { return nil }, func() []workload.Warning { return append(log.Warnings(), twin.Warnings()...) }}, nil
 }
 
 func noWarnings() []workload.Warning { return nil }

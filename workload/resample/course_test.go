@@ -118,7 +118,6 @@ func TestWaitsVary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer w.Close()
 		if got := rules(w)["waits-vary"] == 1; got != c.want {
 			t.Errorf("%s: %v", c.name, w.Warnings())
 		}

@@ -29,7 +29,6 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	defer twin.Close()
 	var made resample.Made
 	for _, err := range twin.Counted(ctx, &made) {
 		if err != nil {

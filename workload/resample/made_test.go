@@ -37,7 +37,6 @@ func twin(t testing.TB, jobs []workload.Job, h workload.Header, o Options) ([]wo
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { w.Close() })
 	return jobtest.Collect(t, w.Jobs(context.Background())), w
 }
 

@@ -93,9 +93,8 @@ func TestTooLong(t *testing.T) {
 					j.Submit = far
 				}
 			})
-			w, err := New(context.Background(), workload.JobsOf(jobs), zurich(), Options{})
+			_, err := New(context.Background(), workload.JobsOf(jobs), zurich(), Options{})
 			if err == nil {
-				w.Close()
 				t.Errorf("job %d submitted at %g s: no error", at+1, far)
 			} else if want := fmt.Sprintf("job %d", at+1); !strings.Contains(err.Error(), want) {
 				t.Errorf("job %d submitted at %g s: %v, want %q in it", at+1, far, err, want)
@@ -110,7 +109,6 @@ func TestTooLow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
 	for _, err := range w.Jobs(context.Background()) {
 		if !errors.Is(err, errEmpty) {
 			t.Error(err)

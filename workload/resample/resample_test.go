@@ -295,7 +295,6 @@ func TestFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
 	n := 0
 	for _, err = range w.Jobs(ctx) {
 		if n++; n == 1000 {

@@ -22,9 +22,9 @@ const maxJobs = 1 << 28
 
 // source is the log that twins are made of.
 type source struct {
-	jobs  workload.JobFile // in the log's order
-	zone  zone             // of the site
-	list  []sourceJob      // by user, then by submission
+	jobs  heldJobs    // in the log's order
+	zone  zone        // of the site
+	list  []sourceJob // by user, then by submission
 	users []sourceUser
 	odd   workload.Warnings
 
@@ -100,9 +100,7 @@ func (s *source) read(jobs workload.JobSeq) error {
 		}
 		s.lastUser = max(s.lastUser, j.User)
 		s.list = append(s.list, k)
-		if err := s.jobs.Append(&j); err != nil {
-			return err
-		}
+		s.jobs.add(&j)
 	}
 	s.start, s.elapsed = first.Submit, last.Submit-first.Submit
 	if len(s.list) == 0 {
@@ -115,9 +113,7 @@ func (s *source) read(jobs workload.JobSeq) error {
 	if !sorted {
 		slices.SortStableFunc(s.list, func(a, b sourceJob) int { return cmp.Compare(a.at, b.at) })
 	}
-	if err := s.depend(); err != nil {
-		return err
-	}
+	s.depend()
 	s.group()
 	return nil
 }
@@ -150,18 +146,13 @@ func (s *source) measure() {
 
 // depend finds the preceding job of each, in order of submission: by the log's waits or, where
 // it has none, as the log says itself.
-func (s *source) depend() error {
+func (s *source) depend() {
 	tracker := sessions.NewTracker()
 	byID := map[int64]*sourceJob{}
 	s.weeks = make([]Week, int(s.span/week)+1)
 	for i := range s.list {
 		k := &s.list[i]
-		job, err := s.jobs.At(int64(k.row))
-		if err != nil {
-			return err
-		}
-		j := *job
-		j.Row = int64(k.row)
+		j := s.jobs.at(k.row)
 		s.hasWaits = s.hasWaits || !math.IsNaN(sessions.End(&j))
 		if w := &s.weeks[int(k.at/week)]; j.Wait >= 0 {
 			w.Wait += j.Wait
@@ -179,15 +170,28 @@ func (s *source) depend() error {
 			break
 		}
 		k := &s.list[i]
-		j, err := s.jobs.At(int64(k.row))
-		if err != nil {
-			return err
-		}
+		j := s.jobs.at(k.row)
 		if p := byID[j.Preceding]; p != nil && j.Think >= 0 && j.User != workload.Unknown && p.user == k.user && p.at <= k.at {
 			k.after, k.think = p.row, float32(j.Think)
 		}
 	}
-	return nil
+}
+
+// heldJobs are jobs in batches: a column that no job of a batch has takes no memory.
+type heldJobs []*workload.Batch
+
+func (h *heldJobs) add(j *workload.Job) {
+	last := len(*h) - 1
+	if last < 0 || (*h)[last].Rows == workload.DefaultBatchRows {
+		*h = append(*h, &workload.Batch{})
+		last++
+	}
+	(*h)[last].Append(j)
+}
+
+// at returns the job in a row, from 0.
+func (h heldJobs) at(row int32) workload.Job {
+	return h[row/workload.DefaultBatchRows].Job(int(row%workload.DefaultBatchRows), int64(row))
 }
 
 // group sorts the jobs by user and submission.

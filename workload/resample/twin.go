@@ -31,7 +31,7 @@ type Options struct {
 	still bool // nobody moves: for tests
 }
 
-// Twin is a log made from another one. Close it after use.
+// Twin is a log made from another one.
 type Twin struct {
 	o Options
 	source
@@ -67,7 +67,6 @@ func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Op
 		t.factor, err = t.loadFactor()
 	}
 	if err != nil {
-		t.Close()
 		return nil, err
 	}
 	t.warnIfWaitsVary()
@@ -89,9 +88,6 @@ func (t *Twin) loadFactor() (float64, error) {
 	}
 	return load / now, nil
 }
-
-// Close frees memory and temporary files.
-func (t *Twin) Close() error { return t.jobs.Close() }
 
 // Warnings returns the warnings about the log.
 func (t *Twin) Warnings() []workload.Warning { return t.odd.List() }
@@ -168,12 +164,8 @@ func (w *writer) write(l *lap) bool {
 			return false
 		}
 		of, m := &w.list[e.job], &l.members[e.member]
-		held, err := w.jobs.At(int64(of.row))
-		if err != nil {
-			w.yield(workload.Job{}, err)
-			return false
-		}
-		j := *held
+		j := w.jobs.at(of.row)
+		before := j.Submit
 		w.left--
 		w.last = max(w.last, e.submit) // the end of a lap may fall into an hour that the clocks repeat
 		j.Row, j.ID, j.Wait = w.made.Jobs, w.made.Jobs+1, math.NaN()
@@ -186,7 +178,7 @@ func (w *writer) write(l *lap) bool {
 		if j.User != workload.Unknown && (l.number > 0 || m.copy > 0) {
 			j.User = w.lastUser + 1 + l.number*users + int64(e.member)
 		}
-		w.made.add(&j, held.Submit, of.work, l.number)
+		w.made.add(&j, before, of.work, l.number)
 		if !w.yield(j, nil) {
 			return false
 		}

@@ -21,7 +21,6 @@ func (o *generateOptions) resample(ctx context.Context, a *app) error {
 	if err != nil {
 		return about(o.Like, err)
 	}
-	defer twin.Close()
 	a.tell(o.Like, view.Warnings(append(log.Warnings(), twin.Warnings()...)))
 	var made resample.Made
 	header := func() workload.Header { return twin.Header(log.Header, filepath.Base(o.Like), &made) }

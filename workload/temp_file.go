@@ -1,0 +1,45 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// TempFile is a temporary file without a name. Errors of making and writing it name its
+// folder, which is that of os.TempDir.
+type TempFile struct{ *os.File }
+
+// UnlinkedFile creates a temporary file and removes its name at once, so that nothing
+// remains when the program ends in any way.
+func UnlinkedFile() (*TempFile, error) {
+	f, err := os.CreateTemp("", "loadstone-*")
+	if err != nil {
+		return nil, tempFault(err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return nil, tempFault(err)
+	}
+	return &TempFile{f}, nil
+}
+
+func (f *TempFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	return n, tempFault(err)
+}
+
+// ReadFrom copies by Write: errors of r are not those of the file.
+func (f *TempFile) ReadFrom(r io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{f}, r)
+}
+
+func tempFault(err error) error {
+	var p *fs.PathError
+	if !errors.As(err, &p) {
+		return err
+	}
+	return fmt.Errorf("temporary files cannot be written in %s (TMPDIR names another folder): %w", os.TempDir(), p.Err)
+}
