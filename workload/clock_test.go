@@ -49,38 +49,3 @@ func TestMomentForms(t *testing.T) {
 		t.Error("noon: no error")
 	}
 }
-
-// The seconds are those of "date -d TEXT +%s" with TZ set (GNU coreutils 9.1); the hour that
-// summer time's end has twice stands last. "utc" is a date that does not need the zone.
-func TestParseHeaderDate(t *testing.T) {
-	const cases = `
-Mon Sep 23 14:00:31 CEST 1996 | Europe/Stockholm | 843480031
-Tue Oct 04 07:01:12 MDT 1994 | US/Mountain | 781275672
-2014-05-22 10:57:59 | Europe/Luxembourg | 1400749079
-Sat May  1 00:04:55 JST 2010 | Asia/Tokyo | 1272639895
-Wed Dec 27 10:53:57 1995 | US/Pacific | 820090437
-2014-05-22T10:57:59+02:00 | UTC | 1400749079 utc
-Sun Nov 20 00:00:05 UTC 2005 | US/Pacific | 1132444805 utc
-Sun Oct 27 01:30:00 PDT 1996 | US/Pacific | 846405000
-Sun Oct 27 01:30:00 PST 1996 | US/Pacific | 846408600
-`
-	for _, c := range rowsOf(cases) {
-		zone, err := time.LoadLocation(c[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		at, ok, utc := ParseHeaderDate(" "+c[0]+" ", zone)
-		got := strconv.FormatInt(at.Unix(), 10)
-		if utc {
-			got += " utc"
-		}
-		if !ok || got != c[2] {
-			t.Errorf("%s in %s is %s, %v; want %s", c[0], c[1], got, ok, c[2])
-		}
-	}
-	for _, bad := range []string{"", "UNKNOWN", "Tue Feb 30 18:44:15 IST 2006", "Tue Feb 21 IST 2006", "0000-00-00 00:00:00", "a b c d e f g"} {
-		if got, ok, _ := ParseHeaderDate(bad, time.UTC); ok {
-			t.Errorf("%q is %v", bad, got)
-		}
-	}
-}

@@ -123,8 +123,7 @@ fault  machine-over-full allocated_processors processors | more processors busy 
 oddity submissions-are-starts submit_time_s processors | fits at once on a busy machine: submissions seem to be the starts
 oddity header-jobs MaxJobs | MaxJobs is neither the number of jobs nor that of records
 oddity header-records MaxRecords | MaxRecords is not the number of records
-fault  header-start StartTime | StartTime is not UnixStartTime
-oddity header-unreadable | a value that is not a number, or not a date
+oddity header-unreadable | a value that is not a number
 `
 
 // tests are those of rules that do more than compare the column with the limit, or ask whether

@@ -16,7 +16,9 @@ func (v *validator) readHeader() {
 	if v.processors = v.o.Processors; v.processors == 0 {
 		v.processors, _ = h.Processors()
 	}
-	v.readDates()
+	if clock, _ := h.Clock(); !clock.Known && h.Get("UnixStartTime") != "" {
+		v.unreadable("UnixStartTime", "seconds since 1970")
+	}
 	has := v.log.Optional()
 	for _, c := range v.checks {
 		switch {
@@ -86,31 +88,6 @@ func (v *validator) unreadable(key, want string) {
 		v.headerHit("header-unreadable", key, strconv.Quote(v.log.Header.Get(key)), want)
 	}
 	v.unread[key] = true
-}
-
-// readDates holds StartTime against UnixStartTime.
-func (v *validator) readDates() {
-	h := &v.log.Header
-	clock, note := h.Clock()
-	text := h.Get("StartTime")
-	start, dated, utc := workload.ParseHeaderDate(text, clock.Start.Location())
-	if text != "" && !dated {
-		v.unreadable("StartTime", "a date, as Tue Feb 21 18:44:15 IST 2006")
-	}
-	if h.Get("UnixStartTime") != "" && !clock.Known {
-		v.unreadable("UnixStartTime", "seconds since 1970")
-	}
-	switch {
-	case !dated:
-		v.missing("header-start", "StartTime")
-	case !clock.Known:
-		v.missing("header-start", "UnixStartTime")
-	case note != "" && !utc:
-		v.cannot("header-start", "the header's time zone is not known", "")
-	case !start.Equal(clock.Start):
-		v.headerHit("header-start", "StartTime", fmt.Sprintf("%q, which is %d", text, start.Unix()),
-			fmt.Sprintf("%d, as UnixStartTime", clock.Start.Unix()))
-	}
 }
 
 // endHeader holds the header's counts against what was read. Many logs have codes of parts for

@@ -99,9 +99,6 @@ negative times | 1 0 -5 -100 4 -90 100 4 -200 200 1 1 1 1 0 1 -1 -1 | | negative
 no estimate | 1 0 5 100 4 90 100 4 0 200 1 1 1 1 0 1 -1 -1 | | zero-requested-time 1 15
 another field | 1 0 5 100 4 90 100 4 200 200 1 1 1 1 0 1 -1 -1 17 | | reader-extra-fields 1 15
 more jobs | | MaxJobs: 1 => MaxJobs: 2 and MaxRecords: 1 => MaxRecords: 2 | header-jobs 1 2, header-records 1 3
-start | | Jan 01 00:00:00 => Jan 01 00:00:01 | header-start 1 7
-start in the other zone | | Stockholm => London | header-start 1 7
-no date | | Jan 01 00:00:00 CET 2001 => Foo 01 00:00:00 CET 2001 | header-unreadable 1 7
 no number | | MaxNodes: 2 => MaxNodes: two | header-unreadable 1 9
 time sharing | 1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1 | Preemption: No => Preemption: TS | allocated-over-machine 1 15, requested-over-machine 1 15, machine-over-full? 1 15
 `
@@ -216,7 +213,7 @@ reader-extra-fields | job-unknown | false
 !submit-order | submit-order | false
 !submit-order | job-unknown | true
 header-*,!header-jobs | header-jobs | false
-header-*,!header-jobs | header-start | true
+header-*,!header-jobs | header-records | true
 header-*,!header-jobs | job-unknown | false
 submit-order, | |
 submit-order,submit | |

@@ -248,7 +248,6 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 		dropped += lines
 	}
 	keep := func(lines ...string) { a.header.Lines = append(a.header.Lines, lines...) }
-	clock, assumed := h.Clock()
 	next := 0 // line
 	freeText := func(end int) {
 		for ; next < end; next++ {
@@ -265,7 +264,7 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 		lines, key := h.Lines[f.Line:next], strings.ToLower(f.Key)
 		value, _, _ := strings.Cut(f.Value, "\n")
 		col, names := columnOf(key)
-		fact, isFact := factOf(key, value, clock.Start.Location(), assumed == "")
+		fact, isFact := factOf(key, value)
 		isSite := slices.Contains(siteKeys, key) && !dropSite
 		switch {
 		case isFact && fact == value:
@@ -296,9 +295,8 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 
 // factOf returns what may stay of the value of a keyword, in lower case, that states a fact of the
 // machine or the log: the value if it has the keyword's form, a leading part of it, or "".
-// Anything else in its place is free text, which may name somebody. Local dates are turned to
-// UTC where the zone is known.
-func factOf(key, value string, zone *time.Location, zoneKnown bool) (kept string, isFact bool) {
+// Anything else in its place is free text, which may name somebody.
+func factOf(key, value string) (kept string, isFact bool) {
 	first, _, _ := strings.Cut(strings.Join(strings.Fields(value), " "), " ")
 	switch key {
 	case "version", "maxjobs", "maxrecords", "unixstarttime", "timezone", "maxnodes", "maxprocs", "maxruntime",
@@ -307,16 +305,8 @@ func factOf(key, value string, zone *time.Location, zoneKnown bool) (kept string
 		return numberForm.FindString(first), true
 	case "preemption", "allowoveruse":
 		return answerForm.FindString(first), true
-	case "starttime", "endtime":
-		// In UTC or without a zone, since what stands for a zone may be a name.
-		t, ok, utc := workload.ParseHeaderDate(value, zone)
-		switch {
-		case !ok:
-			return "", true
-		case utc || zoneKnown:
-			return t.UTC().Format(time.UnixDate), true
-		}
-		return t.Format(time.ANSIC), true
+	case "starttime", "endtime": // which UnixStartTime and the jobs tell
+		return "", true
 	case "timezonestring":
 		if _, err := time.LoadLocation(value); err != nil || value == "Local" {
 			value = ""

@@ -13,7 +13,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
 var testKey = []byte("an example key, not a secret one")
@@ -277,18 +276,8 @@ TimeZoneString: alice |
 TimeZoneString: Local | 
 TimeZoneString: Europe/Zurich, says bob | 
 TimeZoneString: | kept
-StartTime: Mon Sep 23 14:00:31 CEST 1996 | StartTime: Mon Sep 23 14:00:31 1996
-StartTime: Tue Oct 04 07:01:12 UTC 1994 | StartTime: Tue Oct  4 07:01:12 UTC 1994
-EndTime: Tue Aug 19 12:14:46 UTC 2014 | kept
-EndTime:   2014-08-19 12:14:46 | EndTime: Tue Aug 19 12:14:46 2014
-EndTime: 2024-05-31T14:30:00+02:00 | EndTime: Fri May 31 12:30:00 UTC 2024
-EndTime: 2024-05-31 | EndTime: Fri May 31 00:00:00 2024
-StartTime: when alice came | 
-StartTime: Mon Sep 23 14:00:31 BOB 1996 | StartTime: Mon Sep 23 14:00:31 1996
-StartTime: Sat Dec 28 25:06:05 EST 1996 | 
-StartTime: 1996-12-28  15:06:05 | StartTime: Sat Dec 28 15:06:05 1996
-EndTime: Mon Sep 23 14:00:31 CEST 1996 (alice left) | 
-EndTime: 2014-08-19 12:14:46 alice | 
+StartTime: Mon Sep 23 14:00:31 CEST 1996 | 
+EndTime: Tue Aug 19 12:14:46 UTC 2014 | 
 MaxProcs: alice | 
 MaxProcs: 400alice | 
 MaxProcs: 400 (48 for alice) | MaxProcs: 400
@@ -310,38 +299,6 @@ MaxJobs: | kept
 		got := strings.Join(a.Header().Lines[:len(a.Header().Lines)-1], "") // the last is our note
 		if got != strings.TrimRight(want, " ") || (c[1] == "kept") == (len(a.Dropped) == 1) {
 			t.Errorf("%q: got %q, want %q; %+v dropped", line, got, want, a.Dropped)
-		}
-	}
-}
-
-// A date without UTC or an offset is given in UTC if the header says where it is from, and else
-// without a zone; 844754400 s is 6:00 UTC by date(1). Validate finds no fault in either, nor does a
-// second pass change them.
-func TestAnonymiseDates(t *testing.T) {
-	const local, utc = "Tue Oct  8 08:00:00 1996", "Tue Oct  8 06:00:00 UTC 1996"
-	for _, c := range []struct{ zone, want string }{
-		{"", local},
-		{"\n UnixStartTime: 844754400", local},
-		{"\n TimeZoneString: Europe/Zurich", local},
-		{"\n UnixStartTime: 844754400\n TimeZoneString: Europe/Zurich", utc},
-		{"\n UnixStartTime: 844754400\n TimeZone: 7200", utc},
-	} {
-		header := " StartTime: Tue Oct  8 08:00:00 CEST 1996" + c.zone
-		for pass := range 2 {
-			h := anonymous(t, users(1), header, AnonymiseOptions{}).Header()
-			if got := h.Get("StartTime"); got != c.want {
-				t.Errorf("%q, pass %d: %q, want %q", header, pass, got, c.want)
-			}
-			header = strings.Join(h.Lines, "\n")
-			checked, err := inspect.Validate(t.Context(), workload.LogOf("log", h, users(1)), inspect.ValidateOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, finding := range checked.Findings {
-				if finding.Rule == "header-start" {
-					t.Errorf("%q: %+v", header, finding)
-				}
-			}
 		}
 	}
 }

@@ -7,7 +7,6 @@ Only the standard library is used. The names of the rules are those of
 rules.go; a rule with a count of 0 is left out. not-swf.* is no log.
 """
 
-import datetime
 import glob
 import gzip
 import heapq
@@ -17,7 +16,6 @@ import os
 import platform
 import re
 import sys
-import zoneinfo
 
 FIELDS = """job id|submit time|wait time|run time|allocated processors|cpu time|used memory|
 requested processors|requested time|requested memory|status|user id|group id|application id|
@@ -47,19 +45,6 @@ def read(path):
 def number(header, key):
     m = re.match(r"\d+", header.get(key.lower(), ""))
     return int(m.group()) if m and int(m.group()) > 0 else None
-
-
-def unix(header, key):
-    """A date of the header, in its zone, as seconds since 1970."""
-    text = header.get(key.lower())
-    if not text:
-        return None
-    try:
-        t = datetime.datetime.fromisoformat(text)
-    except ValueError:
-        words = text.split()
-        t = datetime.datetime.strptime(" ".join(words[:4] + words[-1:]), "%a %b %d %H:%M:%S %Y")
-    return t.replace(tzinfo=zoneinfo.ZoneInfo(header["timezonestring"])).timestamp()
 
 
 def over(a, b):
@@ -118,8 +103,6 @@ def header_rules(header, jobs, n):
     whole = sum(j[10] != 2 for j in jobs)
     n["header-jobs"] = says["MaxJobs"] not in (None, whole, len(jobs))
     n["header-records"] = says["MaxRecords"] not in (None, len(jobs))
-    start, text = number(header, "UnixStartTime"), unix(header, "StartTime")
-    n["header-start"] = start is not None and text is not None and start != text
     n["header-unreadable"] = sum(not re.match(r"\d+", header.get(k.lower(), "0")) for k in
                                  list(says) + ["MaxRuntime", "MaxMemory", "UnixStartTime"])
 
