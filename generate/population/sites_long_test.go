@@ -68,7 +68,7 @@ var knownMisses = map[string][]string{
 		"CV of work by day", "hours of the day, total variation",
 		"run_time_ln_lag_1", "dispersion_5_min", "dispersion_1_d",
 		"estimate_accuracy", "estimate_run_time_spearman", "estimate of the user's job before",
-		"wait_mean_s, fcfs, closed",
+		"wait_mean_s, fcfs, closed", "wait_mean_s, conservative user, closed",
 	},
 	"RICC": {
 		"hours of the day, total variation", "estimate_run_time_spearman", "dispersion_1_d",
