@@ -45,15 +45,18 @@ func New(site model.Site, o Options) (*Workload, error) {
 		return nil, err
 	}
 	if o.Times > 0 {
-		if o.Load = o.Times * scaled.OfferedLoad(); math.IsNaN(o.Load) {
-			return nil, workload.OptionFault("load", fmt.Sprintf("%g times the model's, which method %s leaves unknown", o.Times, scaled.Classes[0].Arrivals.Method), "a load, or method %s", model.SlotWeights)
+		for _, c := range scaled.Classes {
+			if c.Arrivals.Method.ByShape() {
+				return nil, workload.OptionFault("load", fmt.Sprintf("%g times the model's, which method %s (class %s) leaves unknown", o.Times, c.Arrivals.Method, c.Name), "a load, or method %s", model.SlotWeights)
+			}
 		}
+		o.Load = o.Times * scaled.OfferedLoad()
 	}
 	stretch := 1.0
 	if o.Load > 0 {
 		var ok bool
 		if stretch, ok = scaled.Stretch(o.Load); !ok {
-			return nil, workload.OptionFault("load", fmt.Sprintf("%g, but the model's load is %g, and no rate of arrivals gives another", o.Load, scaled.OfferedLoad()),
+			return nil, workload.OptionFault("load", fmt.Sprintf("%g, which no rate of the model's arrivals gives", o.Load),
 				"a model whose run times are above 0 and whose interarrival times have a mean")
 		}
 	}
@@ -83,7 +86,7 @@ func New(site model.Site, o Options) (*Workload, error) {
 		jobs, _ = o.expectedJobs(scaled, stretch)
 	}
 	for i := range w.classes {
-		if err := w.classes[i].estimate(jobs[i], o); err != nil {
+		if err := w.classes[i].estimate(i, jobs[i], o); err != nil {
 			return nil, err
 		}
 	}
@@ -91,15 +94,20 @@ func New(site model.Site, o Options) (*Workload, error) {
 	return w, err
 }
 
-// estimate prepares the estimates of about so many jobs, from their very run times.
-func (c *class) estimate(jobs float64, o Options) (err error) {
+// estimate prepares the estimates of about so many jobs of the class of this number, from their very
+// run times.
+func (c *class) estimate(number int, jobs float64, o Options) (err error) {
 	if c.model.Estimates == nil {
 		return nil
 	}
 	d, pcg := newDrawer(), newStream(o.Seed, partEstimateBins, c.model.Name).whole()
 	c.estimates, err = c.model.Estimates.Law(jobs, func(i int64) float64 { return c.draw(d, i).run }, rand.New(&pcg))
 	if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
-		return workload.OptionFault("max-estimate", fault.Saw+" (class "+c.model.Name+")", "%s", fault.Want)
+		option := fmt.Sprintf("classes[%d].estimates.max_s", number) // of the model
+		if o.Estimates == EstimatesTsafrir {
+			option = "max-estimate"
+		}
+		return workload.OptionFault(option, fault.Saw+" (class "+c.model.Name+")", "%s", fault.Want)
 	}
 	return err
 }

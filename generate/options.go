@@ -23,8 +23,9 @@ type Options struct {
 	// to reach by multiplying all interarrival times by one factor, without changing
 	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
 	// (see Made.Load), but for few jobs whose last would fall into hours
-	// without any, and within some percent where half hours have shapes of their own
-	// (model.Method.ByShape). 0 leaves the times unchanged.
+	// without any. Where half hours have shapes of their own (model.Method.ByShape), it is
+	// met within some percent, and the last job may come days before the end of the days
+	// asked for. 0 leaves the times unchanged.
 	Load float64 `opt:"load" in:"(0,100]"`
 	// Times, above 0, is the load in place of Load, as a multiple of that of the model.
 	Times float64

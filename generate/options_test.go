@@ -112,6 +112,10 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	table.Classes[0].Sizes = &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
 	quick, busy := poisson(), poisson()
 	quick.Classes[0].Arrivals.Interarrival.Law, busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1e-9}, dist.Exponential{Mean: 1}
+	short := site(t, model.Lublin1999)
+	for i := range short.Classes {
+		short.Classes[i].Estimates = &model.TsafrirEstimates{Max: 3600}
+	}
 	steep := site(t, model.Lublin1999Untyped)
 	steep.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0, 1.4, 1.4, 1.4, 1.4, 1.4, 0}
 	for name, tt := range map[string]struct {
@@ -121,8 +125,9 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	}{
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, want one that goes with the model (classes[0].arrivals.cycle: nothing, want a daily cycle"},
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "classes[0].arrivals.method: expected-interarrival, want slot-weights or stationary where the distribution is of seconds"},
-		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, but the model's load is "},
-		"times":        {site(t, model.Lublin2003), Options{Jobs: 1, Method: model.ExpectedSlotsMethod, Times: 2}, "load: 2 times the model's, which method expected-slots leaves unknown, want a load, or method slot-weights"},
+		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, which no rate of the model's arrivals gives"},
+		"times":        {site(t, model.Lublin2003), Options{Jobs: 1, Method: model.ExpectedSlotsMethod, Times: 2}, "load: 2 times the model's, which method expected-slots (class all) leaves unknown, want a load, or method slot-weights"},
+		"estimates":    {short, Options{Jobs: 50_000}, "classes[1].estimates.max_s: 3600, but "},
 		"days":         {quick, Options{Days: 1}, "days: "},
 		"table":        {table, Options{Jobs: 1, Processors: 40}, "processors: 40, too few for the sizes of class all of model poisson, want at least 50"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},

@@ -107,8 +107,8 @@ func (w *jobWindow) table(now float64, seed uint64) forest.Table {
 	return forest.Table{Columns: w.columns, Answers: answers, Weights: w.weights, Offsets: w.drains}
 }
 
-// drainColumns are the numbers of a job's row that say how long the machine needs for the work
-// that waits, and how long for the user's at the most that the user has had of it.
+// drainColumns are the places, in a job's row, of two features: how long the machine needs for the
+// work that waits, and how long for the user's on the most processors that the user has had.
 var drainColumns = [...]int{slices.Index(queuestate.Names(), "time_to_drain"), slices.Index(queuestate.Names(), "time_to_drain_user")}
 
 // timeToDrain returns the longer of these, ln(1+s). Half of the trees learn by how much waits

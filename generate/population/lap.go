@@ -62,7 +62,7 @@ type template struct {
 	score, run float64 // of the size, of the run time
 	size       int64
 	jobs       float64
-	asks       [population.NumAsks]float32 // scores of what it asks for, then places in the laws
+	asks       [population.NumAsks]float32 // scores of what it asks for, then places in the laws; of resources scores
 	same       [population.NumAsks]bool    // as the template before
 	row        int32                       // of the model's resources
 	mean       float32                     // s, run time

@@ -50,22 +50,24 @@ func jobsOf(templates []*template) ranking {
 // shares.
 func (w *Workload) resources(l *lap) {
 	const what = population.AsksResources
-	bySize := map[int64][]*template{}
+	bySize, scores := map[int64][]*template{}, map[*template]float32{}
 	for u := range l.people {
 		last := map[int64]float32{} // the user's score of each size
 		for i := range l.people[u].templates {
 			t := &l.people[u].templates[i]
-			if score, ok := last[t.size]; ok && t.same[what] {
-				t.asks[what] = score
+			// The drawn score stays: in another round the template may have another size.
+			score, ok := last[t.size]
+			if !ok || !t.same[what] {
+				score = t.asks[what]
 			}
-			last[t.size] = t.asks[what]
+			last[t.size], scores[t] = score, score
 			bySize[t.size] = append(bySize[t.size], t)
 		}
 	}
 	r := &w.m.Resources
 	for lo, hi := range r.Rows() {
 		all := bySize[r.Sizes[lo]]
-		slices.SortStableFunc(all, func(a, b *template) int { return cmp.Compare(a.asks[what], b.asks[what]) })
+		slices.SortStableFunc(all, func(a, b *template) int { return cmp.Compare(scores[a], scores[b]) })
 		for i, k := range jobsOf(all).places(r.Shares[lo:hi], sum(r.Shares[lo:hi])) {
 			all[i].row = int32(lo + k)
 		}

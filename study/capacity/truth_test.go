@@ -88,7 +88,7 @@ func (m model) truth(t *testing.T, target Target, p sched.Policy) int64 {
 	return high
 }
 
-// The intervals hold the truth as often as they say, for all jobs and for a class. In the ordinary run it is to be in
+// The intervals hold the truth as often as they say, for all jobs and, in the long run, for a class. In the ordinary run it is to be in
 // 5 of 8 intervals at least, of one load and policy: a fault is reported in 1 of 200 runs where 90 % hold it
 // (0.50 %, binomial). In the long run it is to be in 85 to 95 % of 700, a false alarm of 1 in 90,000, and in 80
 // of each 100 at least, of 1 in 500.

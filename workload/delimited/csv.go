@@ -47,5 +47,5 @@ func HeaderLosses(h *workload.Header) []workload.Loss {
 	if len(h.Lines) == 0 {
 		return nil
 	}
-	return []workload.Loss{{Column: "header", Why: "the format has none, so that numbers of users and the like lose their names", Values: int64(len(h.Lines))}}
+	return []workload.Loss{{Column: "header", Why: "the format has none, nor the names of users and the like that a header may hold", Values: int64(len(h.Lines))}}
 }

@@ -23,6 +23,9 @@ import (
 // return, a byte and the end of a text without a newline.
 func TestTables(t *testing.T) {
 	paths, _ := filepath.Glob(filepath.Join("testdata", "tables", "*.txt"))
+	if len(paths) < 4 {
+		t.Errorf("%d files of tables", len(paths))
+	}
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
 		if err != nil {

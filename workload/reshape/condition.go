@@ -334,7 +334,7 @@ func noField(name string, quoted, first bool) error {
 	list := strings.Join(fields, ", ")
 	switch {
 	case name == duplicatesOfAll && !quoted:
-		return fmt.Errorf("%q: is a filter by name, not a field: want it by itself, without \"keep\", as %s or %s", name, duplicatesOfAll, duplicatesOfID)
+		return fmt.Errorf("%q: is a filter by name, not a field: want %s or %s by itself", name, duplicatesOfAll, duplicatesOfID)
 	case first:
 		return fmt.Errorf("%q: want %s, or a condition on the fields %s%s", name, duplicatesOfAll, list, words.Meant(name, append(fields, duplicatesOfAll)))
 	}

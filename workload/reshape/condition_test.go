@@ -121,7 +121,7 @@ func TestConditionReasons(t *testing.T) {
 func TestFilterFaults(t *testing.T) {
 	const cases = `
 keep | want a condition
-keep duplicates | "duplicates": is a filter by name, not a field: want it by itself, without "keep"
+keep duplicates | "duplicates": is a filter by name, not a field: want duplicates or duplicates(by=id) by itself
 user=3 and usr=4 | "usr": want one of the fields size, nodes, gpus
 duplicate | "duplicate": want duplicates, or a condition on the fields size, nodes, gpus
 shoe=3 | "shoe"

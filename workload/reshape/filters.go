@@ -1,6 +1,7 @@
 package reshape
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
@@ -31,13 +32,13 @@ const (
 // ParseFilter reads a filter: "duplicates" or "duplicates(by=id)", see Duplicates; otherwise a
 // condition (ParseCondition), which removes the jobs that meet it.
 func ParseFilter(text string) (Filter, error) {
-	switch text = strings.TrimSpace(text); text {
+	switch text = strings.TrimSpace(text); strings.ReplaceAll(text, " ", "") {
 	case "":
 		return nil, fmt.Errorf("an empty filter: want %s, or a condition", duplicatesOfAll)
-	case duplicatesOfAll:
-		return Duplicates{within: duplicatesWithin}, nil
+	case duplicatesOfAll, "duplicates(by=all)":
+		return Duplicates{}, nil
 	case duplicatesOfID:
-		return Duplicates{ByID: true, within: duplicatesWithin}, nil
+		return Duplicates{ByID: true}, nil
 	}
 	c, err := ParseCondition(text)
 	if err != nil {
@@ -87,7 +88,7 @@ func Filters() FilterList {
 // rightly), are no duplicates by number.
 type Duplicates struct {
 	ByID   bool
-	within int // records to look back
+	within int // records to look back; 0 means duplicatesWithin
 }
 
 const duplicatesWithin = 1_000_000
@@ -102,6 +103,7 @@ func (d Duplicates) String() string {
 
 // Apply implements Filter.
 func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
+	within := cmp.Or(d.within, duplicatesWithin)
 	columns := 1 // of the table, compared: the job number is the first
 	if !d.ByID {
 		columns = workload.NumColumns
@@ -132,13 +134,13 @@ func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) w
 			return false
 		}
 		first[key] = j.Row + 1
-		if len(recent) < d.within {
+		if len(recent) < within {
 			recent = append(recent, key)
 			return true
 		}
 		delete(first, recent[oldest])
 		recent[oldest] = key
-		oldest = (oldest + 1) % d.within
+		oldest = (oldest + 1) % within
 		return true
 	})
 }
