@@ -189,6 +189,60 @@ func TestLineByJobs(t *testing.T) {
 	}
 }
 
+// The log-likelihood of a line that is clipped where jobs of the other Gamma are is finite, also
+// where their densities relative to the likelier Gamma's underflow.
+func TestLikelihoodOfClippedLines(t *testing.T) {
+	// Means of ln of 5 and 10, deviations of 0.016 and 0.032.
+	h := dist.HyperGamma{First: dist.Gamma{Shape: 1e5, Scale: 5e-5}, Second: dist.Gamma{Shape: 1e5, Scale: 1e-4}, P: 0.5}
+	c := fit.NewCollector(workload.Clock{})
+	for i := range 4000 {
+		j := workload.UnknownJob()
+		j.Submit, j.Size, j.Run = float64(i), 1+int64(i%40), math.Exp(10)
+		if j.Size <= 16 || i%25 == 0 { // small jobs and 4 % of the large ones are short
+			j.Run = math.Exp(5)
+		}
+		c.Add(&j)
+	}
+	runs := newSizedRuns(c, h)
+	shares := runs.shares(runs.groups())
+	clipped := false
+	for _, f := range shares {
+		want := 0.0
+		for _, k := range c.Shapes() {
+			var density float64
+			switch x, p := math.Log(k.Run), f.line().P(int64(k.Size)); p {
+			case 0:
+				density, clipped = h.Second.LogPDF(x), clipped || k.Run < math.Exp(6)
+			case 1:
+				density = h.First.LogPDF(x)
+			default:
+				h.P = p
+				density = h.LogPDF(x)
+			}
+			want += k.Jobs * density
+		}
+		fittest.Relative(t, f.Form, f.LogLikelihood, want, 1e-9)
+		if math.IsInf(want, 0) {
+			t.Errorf("%s: log-likelihood %g", f.Form, want)
+		}
+	}
+	if !clipped {
+		t.Error("no line gives the second Gamma alone where short jobs are")
+	}
+	if _, why := chooseShare(shares, FormLinear, runs.total); why == "" || strings.Contains(why, "Inf") {
+		t.Errorf("the choice of the linear form says %q", why)
+	}
+
+	// With rates of +Inf both densities are 0 everywhere.
+	nowhere := dist.Gamma{Shape: 1, Scale: 1e-310}
+	runs = newSizedRuns(c, dist.HyperGamma{First: nowhere, Second: nowhere, P: 0.5})
+	for _, f := range runs.shares(runs.groups()) {
+		if !math.IsInf(float64(f.LogLikelihood), -1) {
+			t.Errorf("%s, of jobs that neither Gamma can have: log-likelihood %g, want -Inf", f.Form, f.LogLikelihood)
+		}
+	}
+}
+
 // The line is taken where BIC prefers it to a constant.
 func TestChooseShare(t *testing.T) {
 	const jobs = 1000 // half of its logarithm is 3.45
@@ -227,16 +281,19 @@ func TestShareOf(t *testing.T) {
 	} {
 		var jobs []sizedRun
 		for i, ratio := range tt.ratio {
-			first, second, _ := relativeDensities(ratio, 0)
-			jobs = append(jobs, sizedRun{i, tt.weight[i], first, second})
+			densities, _ := relativeDensities(ratio, 0)
+			jobs = append(jobs, sizedRun{i, tt.weight[i], densities})
 		}
 		fittest.Near(t, name, shareOf(jobs), tt.want, 1e-9)
 	}
 	// A job so far out that neither Gamma gives it anything is no part of the
 	// shares: of the others, one in four is the first's.
 	none := math.Inf(-1)
-	first, second, _ := relativeDensities(none, none)
-	jobs := []sizedRun{{0, 1, 1, 0}, {1, 3, 0, 1}, {2, 5, first, second}}
+	of := func(lnFirst, lnSecond float64) densities {
+		d, _ := relativeDensities(lnFirst, lnSecond)
+		return d
+	}
+	jobs := []sizedRun{{0, 1, of(0, none)}, {1, 3, of(none, 0)}, {2, 5, of(none, none)}}
 	fittest.Near(t, "share", shareOf(jobs), 0.25, 1e-9)
 	if math.IsNaN(shareOf(jobs[2:])) {
 		t.Error("the share of no job is NaN")

@@ -80,22 +80,42 @@ type sizedRuns struct {
 	likelier      float64    // log-likelihood of all jobs, each by the likelier Gamma
 }
 
-// sizedRun is the jobs of one size and run time. The densities are relative to the larger of the
-// two. Both are 1 if both Gammas have a density of 0 there: the jobs then do not affect shares.
+// sizedRun is the jobs of one size and run time.
 type sizedRun struct {
-	at            int     // place of the run time in lnRuns
-	count         float64 // of jobs
-	first, second float64 // densities of the two Gammas
+	at    int     // place of the run time in lnRuns
+	count float64 // of jobs
+	densities
+}
+
+// densities are those of the two Gammas at a run time, relative to the larger of the two. Both are
+// 1 if both Gammas have a density of 0 there: the jobs then do not affect shares.
+type densities struct {
+	first, second     float64
+	lnFirst, lnSecond float64 // finite where the density underflows
 }
 
 // relativeDensities returns two densities relative to the larger one, given their logarithms, and
-// the logarithm of the larger one. They are 1, 1 and 0 if both densities are 0.
-func relativeDensities(lnFirst, lnSecond float64) (first, second, lnLarger float64) {
+// the logarithm of the larger one.
+func relativeDensities(lnFirst, lnSecond float64) (d densities, lnLarger float64) {
 	lnLarger = max(lnFirst, lnSecond)
 	if math.IsInf(lnLarger, -1) {
-		return 1, 1, 0
+		return densities{first: 1, second: 1}, lnLarger
 	}
-	return math.Exp(lnFirst - lnLarger), math.Exp(lnSecond - lnLarger), lnLarger
+	lnFirst -= lnLarger
+	lnSecond -= lnLarger
+	return densities{math.Exp(lnFirst), math.Exp(lnSecond), lnFirst, lnSecond}, lnLarger
+}
+
+// lnMixed returns the logarithm of the density with a share p of the first Gamma. Between 0 and 1
+// the larger density is part of it, which does not underflow.
+func (d densities) lnMixed(p float64) float64 {
+	switch p {
+	case 0:
+		return d.lnSecond
+	case 1:
+		return d.lnFirst
+	}
+	return math.Log(p*d.first + (1-p)*d.second)
 }
 
 // newSizedRuns takes the jobs of a collection.
@@ -108,14 +128,14 @@ func newSizedRuns(c *fit.Collector, h dist.HyperGamma) *sizedRuns {
 	}
 	slices.Sort(runs)
 	runs = slices.Compact(runs)
-	densities, lnLarger := make([]sizedRun, len(runs)), make([]float64, len(runs))
+	distinct, lnLarger := make([]sizedRun, len(runs)), make([]float64, len(runs))
 	first, second := dist.NewGammaDensity(h.First), dist.NewGammaDensity(h.Second)
 	for i, run := range runs {
 		x := math.Log(run)
 		lnX := math.Log(x)
 		r.lnRuns = append(r.lnRuns, x)
-		densities[i].at = i
-		densities[i].first, densities[i].second, lnLarger[i] = relativeDensities(first.At(x, lnX), second.At(x, lnX))
+		distinct[i].at = i
+		distinct[i].densities, lnLarger[i] = relativeDensities(first.At(x, lnX), second.At(x, lnX))
 	}
 	for i, k := range shapes {
 		if i == 0 || k.Size != shapes[i-1].Size {
@@ -126,7 +146,7 @@ func newSizedRuns(c *fit.Collector, h dist.HyperGamma) *sizedRuns {
 		r.ends[size] = i + 1
 		r.total += k.Jobs
 		at, _ := slices.BinarySearch(runs, k.Run)
-		job := densities[at]
+		job := distinct[at]
 		job.count = k.Jobs
 		r.jobs = append(r.jobs, job)
 		r.likelier += k.Jobs * lnLarger[at]
@@ -224,7 +244,7 @@ func (r *sizedRuns) relativeLikelihood(l model.Line) float64 {
 	for k, size := range r.sizes {
 		p := l.P(int64(size))
 		for _, j := range r.jobs[from:r.ends[k]] {
-			sum += j.count * math.Log(p*j.first+(1-p)*j.second)
+			sum += j.count * j.lnMixed(p)
 		}
 		from = r.ends[k]
 	}
