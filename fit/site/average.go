@@ -150,9 +150,9 @@ func otherForm(c model.Class) string {
 	_, isTwoStage := c.Sizes.(*model.TwoStageSizes)
 	switch {
 	case !isGamma:
-		return "another form of run times"
+		return "a distribution of run times in seconds"
 	case !isTwoStage:
-		return "another form of sizes"
+		return "a table of sizes"
 	case c.Arrivals.Interarrival.Law != nil:
 		return "a distribution of interarrival times in seconds"
 	case c.Arrivals.Day != nil:

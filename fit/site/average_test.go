@@ -154,7 +154,11 @@ func TestAverageRefuses(t *testing.T) {
 		`"median"`:           func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Method = "median"; return s },
 		"SDSC96: processors": func(s []AveragedSite, _ *AverageOptions) []AveragedSite { s[1].Model.Processors = 0; return s },
 		"at least 10":        func(s []AveragedSite, o *AverageOptions) []AveragedSite { o.Processors = 9; return s },
-		"another form of sizes": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
+		"KTH has a distribution of run times in seconds, want": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
+			s[2].Model.Classes[0].RunTimes = &model.LawRunTimes{First: model.Law{Law: dist.Exponential{Mean: 60}}}
+			return s
+		},
+		"has a table of sizes, want": func(s []AveragedSite, _ *AverageOptions) []AveragedSite {
 			s[0].Model.Classes[0].Sizes = &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 1}}}
 			return s
 		},
