@@ -19,9 +19,10 @@ type RunTimesReport struct {
 // jobs, then the share of the first as a line of the size. Lublin and
 // Feitelson (2003), sections 5 and 6.
 func (f *fitter) runTimes(c fit.Class, all *ClassReport) (*model.GammaRunTimes, error) {
-	m, err := new(model.GammaRunTimes), error(nil)
+	m := new(model.GammaRunTimes)
 	r := &all.RunTimes
 	s := c.Sample(fit.RunTime)
+	var err error
 	if r.Law, err = f.law("hyper-gamma", fit.RunTime, s, c.Label()); err != nil {
 		return m, err
 	}

@@ -1,4 +1,5 @@
-// Package fittest has helpers of the tests of fit and of the packages below and above it. It does not import fit.
+// Package fittest has helpers of the tests of fit and of the packages below and above it. It
+// does not import fit.
 package fittest
 
 import (
