@@ -183,3 +183,23 @@ func sharesOfGPUs(jobs []workload.Job) map[string]float64 {
 	}
 	return shares
 }
+
+// A template that has another size in another round still has its own score: the second of a user is
+// as the first while they are of one size, and takes the row of its own score when they are not.
+func TestResourcesKeepScores(t *testing.T) {
+	const what = population.AsksResources
+	w := &Workload{m: &population.Model{Resources: population.Resources{Sizes: []int64{1, 1, 2, 2}, Shares: []float64{.25, .25, .25, .25}}}}
+	own := func(size int64, score float32) template {
+		t := template{size: size, jobs: 1}
+		t.asks[what] = score
+		return t
+	}
+	l := &lap{people: []person{{templates: []template{own(1, .1), own(1, .9)}}, {templates: []template{own(1, .5), own(2, .5)}}}}
+	l.people[0].templates[1].same[what] = true
+	w.resources(l)
+	l.people[0].templates[1].size = 2
+	w.resources(l)
+	if got := l.people[0].templates[1].row; got != 3 {
+		t.Errorf("row %d, want 3: of the two of size 2 it has the higher score", got)
+	}
+}
