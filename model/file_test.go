@@ -125,7 +125,11 @@ optional parts | "count": 3 | "count": 0 | users.count: saw 0, want 1 to 100000
 optional parts | "count": 3 | "count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3 | users.applications: saw 99 of each of 99999 users, want at most 1000000 together
 optional parts | "policy": "easy" | "policy": "fcfs" | check.policy: saw "fcfs", want one of easy
 optional parts | "wait_median_s": 10800 | "wait_median_s": 20000 | check.wait_median_s: saw 20000, want 6480 to 17280
-tsafrir | "max_s" | "most" | classes[0].estimates: saw none of the keys that tell its form, want max_s or bins
+tsafrir | "max_s" | "max" | classes[0].estimates.max: saw an unknown key, want one of max_s,
+tsafrir | "max_s" | "round_s" | classes[0].estimates: saw none of the keys that tell its form, want max_s or bins
+lublin1999 | "log2" | "log" | x:14: classes[0].sizes.log: saw an unknown key, want one of serial_share, power_of_two_share, log2, smallest, largest, shares; did you mean log2?
+lublin1999 | "serial_share": 0.1541 | "serial_share": 0.1541, "shares": [] | classes[0].sizes: saw log2 and shares, want either log2 or shares
+lublin1999 | "p_slope": -0.0118 | "p_slope": -0.0118, "first": 1 | classes[0].run_times: saw law and first, want either law or first
 tsafrir | "max_s": 64800 | "max_s": 64800.5 | classes[0].estimates.max_s: saw 64800.5, want whole seconds
 log | "overrun": 3 | "overrun": 6 | classes[0].estimates.overrun: saw 6, want 0 to the 5 jobs in the last cells
 log | "time_s": 120 | "time_s": 1001 | classes[0].estimates.bins[1].time_s: saw 1000.5, want distinct times in ascending order

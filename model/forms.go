@@ -4,9 +4,8 @@ import (
 	"iter"
 	"math/rand/v2"
 	"reflect"
-	"strings"
 
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/internal/strict"
 )
 
 // Sizes is the law of the processors of rigid jobs: TwoStageSizes or SizeTable.
@@ -51,8 +50,9 @@ type Estimates interface {
 
 // forms are the forms of the parts of a class. Each is a struct in a file of its own, whose tags
 // are its fields in model files and whose methods are those of its part; key is a field that the
-// other forms of the part do not have. Nothing else depends on the form of a part, but for
-// package fit/site, which makes some.
+// other forms of the part do not have. What reads models and draws from them does not depend on the
+// form of a part. Packages fit and fit/site make some, generate makes TsafrirEstimates for an option,
+// and the report of the command fit shows the parameters of TwoStageSizes and GammaRunTimes.
 var forms = []struct {
 	key  string
 	form any
@@ -65,18 +65,13 @@ var forms = []struct {
 	{"bins", LogEstimates{}},
 }
 
-// New makes a part in the form that the keys in a file tell.
-func (codec) New(part reflect.Type, has func(key string) bool) (any, error) {
-	var keys []string
+// Forms returns the forms of a part.
+func (codec) Forms(part reflect.Type) []strict.Form {
+	var found []strict.Form
 	for _, f := range forms {
-		form := reflect.New(reflect.TypeOf(f.form))
-		if !form.Type().Implements(part) {
-			continue
+		if form := reflect.New(reflect.TypeOf(f.form)); form.Type().Implements(part) {
+			found = append(found, strict.Form{Key: f.key, Into: form.Interface()})
 		}
-		if has(f.key) {
-			return form.Interface(), nil
-		}
-		keys = append(keys, f.key)
 	}
-	return nil, workload.OptionFault("", "none of the keys that tell its form", "%s", strings.Join(keys, " or "))
+	return found
 }

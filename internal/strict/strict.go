@@ -51,14 +51,19 @@ type File struct {
 
 // Codec converts values that are no settings, such as the laws of a model.
 type Codec interface {
-	// New returns a pointer to a new struct for a field of an interface type, by the keys that
-	// the object has that is to be read into it.
-	New(part reflect.Type, has func(key string) bool) (any, error)
+	// Forms returns the structs that a field of an interface type can have.
+	Forms(part reflect.Type) []Form
 	// Decode reads JSON into the value that into points to; known is false if its type is not
 	// one of the codec's. The option of a *workload.OptionError is a path within the value.
 	Decode(text func() ([]byte, error), into any) (known bool, err error)
 	// Encode returns the JSON of a value; known is false if its type is not one of the codec's.
 	Encode(value any) (text []byte, known bool, err error)
+}
+
+// Form is one of the structs that are read into a field of an interface type.
+type Form struct {
+	Key  string // by which a file tells this form: no other has it
+	Into any    // a pointer to a new struct
 }
 
 // Decode reads a file into the struct that into points to. Where fields have the same name, a
@@ -146,10 +151,8 @@ func (f *File) object(path string, n *yaml.Node, into any) error {
 			known = append(known, field.Name)
 		}
 	}
-	for i := 0; i < len(n.Content); i += 2 {
-		if key := n.Content[i]; !slices.Contains(known, key.Value) {
-			return f.fault(inner(key.Value), "an unknown key", "one of "+strings.Join(known, ", ")+words.Meant(key.Value, known))
-		}
+	if err := f.unknown(path, n, known); err != nil {
+		return err
 	}
 	given := func(key string) bool { return values[key] != nil }
 	for _, field := range fields {
@@ -165,6 +168,46 @@ func (f *File) object(path string, n *yaml.Node, into any) error {
 		return f.Fault(inner(option.Option), option)
 	}
 	return err
+}
+
+// unknown returns the error about the first key of an object that is none of those known, or nil.
+func (f *File) unknown(path string, n *yaml.Node, known []string) error {
+	for i := 0; i < len(n.Content); i += 2 {
+		if key := n.Content[i].Value; !slices.Contains(known, key) {
+			return f.fault(join(path, key), "an unknown key", "one of "+strings.Join(known, ", ")+words.Meant(key, known))
+		}
+	}
+	return nil
+}
+
+// form returns the form of a part that the keys of an object tell.
+func (f *File) form(path string, n *yaml.Node, part reflect.Type) (any, error) {
+	if n.Kind != yaml.MappingNode {
+		return nil, f.fault(path, shown(n), "keys and values")
+	}
+	var into any
+	var telling, given, known []string
+	for _, form := range f.codec.Forms(part) {
+		telling = append(telling, form.Key)
+		for i := 0; i < len(n.Content); i += 2 {
+			if n.Content[i].Value == form.Key && !slices.Contains(given, form.Key) {
+				given, into = append(given, form.Key), form.Into
+			}
+		}
+		for _, field := range opt.Fields(form.Into) {
+			known = append(known, field.Name)
+		}
+	}
+	switch len(given) {
+	case 1:
+		return into, nil
+	case 0:
+		if err := f.unknown(path, n, known); err != nil {
+			return nil, err
+		}
+		return nil, f.fault(path, "none of the keys that tell its form", strings.Join(telling, " or "))
+	}
+	return nil, f.fault(path, strings.Join(given, " and "), "either "+strings.Join(given, " or "))
 }
 
 // fieldOf is the field that a value is read into.
@@ -215,9 +258,9 @@ func (f *File) read(path string, n *yaml.Node, v reflect.Value, field *opt.Field
 	case kind == reflect.Struct:
 		return f.object(path, n, v.Addr().Interface())
 	case kind == reflect.Interface:
-		part, err := f.codec.New(v.Type(), func(key string) bool { return locate(n, key) != n })
+		part, err := f.form(path, n, v.Type())
 		if err != nil {
-			return f.Fault(path, err)
+			return err
 		}
 		v.Set(reflect.ValueOf(part))
 		return f.object(path, n, part)

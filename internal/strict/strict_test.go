@@ -131,21 +131,15 @@ type queue struct {
 	Rank  int64   `opt:"priority"`
 }
 
-// times is a codec of times.
 type nap struct {
 	Seconds float64 `opt:"seconds" in:"(0,)" required:"true"`
 }
 
+// times is a codec of times.
 type times struct{}
 
-func (times) New(_ reflect.Type, has func(key string) bool) (any, error) {
-	switch {
-	case has("limit"):
-		return new(queue), nil
-	case has("seconds"):
-		return new(nap), nil
-	}
-	return nil, workload.OptionFault("", "neither", "limit or seconds")
+func (times) Forms(reflect.Type) []Form {
+	return []Form{{"limit", new(queue)}, {"seconds", new(nap)}}
 }
 
 func (times) Decode(text func() ([]byte, error), into any) (bool, error) {
@@ -219,10 +213,15 @@ func TestFaultsOfParts(t *testing.T) {
 		{"name: a\nnames: {a: b}\n", `x:2: names.a: saw "a", want a whole number as the key`},
 		{"name: a\nnames: {1: []}\n", "x:2: names.1: saw a list, want a text"},
 		{"name: a\nstart: 1\n", "x:2: start.day: saw 1, want a day"},
-		{"name: a\nrule: {hours: 1}\n", "x:2: rule: saw neither, want limit or seconds"},
-		{"name: a\nrule: 7\n", "x:2: rule: saw neither, want limit or seconds"},
+		{"name: a\nrule: {}\n", "x:2: rule: saw none of the keys that tell its form, want limit or seconds"},
+		{"name: a\nrule: {priority: 1}\n", "x:2: rule: saw none of the keys that tell its form, want limit or seconds"},
+		{"name: a\nrule:\n  priority: 1\n  limits: 1\n", "x:4: rule.limits: saw an unknown key, want one of limit, priority, seconds; did you mean limit?"},
+		{"name: a\nrule: 7\n", `x:2: rule: saw "7", want keys and values`},
+		{"name: a\nrule: null\n", "x:2: rule: saw nothing, want keys and values"},
+		{"name: a\nrule: []\n", "x:2: rule: saw a list, want keys and values"},
+		{"name: a\nrule: {limit: 1, limit: 1}\n", "x:2: rule.limit: saw the key a second time"},
 		{"name: a\nrule:\n  seconds: -1\n", "x:3: rule.seconds: saw -1, want a number above 0"},
-		{"name: a\nrule: {seconds: 1, limit: 1}\n", "x:2: rule.seconds: saw an unknown key, want one of limit, priority"},
+		{"name: a\nrule: {seconds: 1, limit: 1}\n", "x:2: rule: saw limit and seconds, want either limit or seconds"},
 		{"name: a\nabout: b\n", `x:2: about: saw "b", want queue with it`},
 	} {
 		if _, err := DecodeWith(times{}, "x", []byte(c.text), new(machine)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
