@@ -169,6 +169,7 @@ func TestValidate(t *testing.T) {
 		"classes[0].sizes.largest":                    func(_ *Site, c *Class) { s := c.Sizes.(*TwoStageSizes); s.Smallest, s.Largest = 8, 7 },
 		"classes[0].sizes.power_of_two_share":         func(_ *Site, c *Class) { s := c.Sizes.(*TwoStageSizes); s.Smallest, s.Largest = 5, 7 },
 		"classes[0].sizes":                            func(_ *Site, c *Class) { c.Sizes = nil },
+		"classes[0].run_times":                        func(_ *Site, c *Class) { c.RunTimes = nil },
 		"classes[0].run_times.law":                    func(_ *Site, c *Class) { c.RunTimes = new(GammaRunTimes) },
 		"classes[0].run_times.p_slope":                func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).PSlope = math.NaN() },
 		"classes[0].run_times.law.max_ln":             func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.MaxLn = math.Inf(1) },

@@ -43,6 +43,9 @@ func checkSizes(t *testing.T, sizes Sizes, processors int64) {
 	const n = 20_000
 	p := make([]float64, processors+1)
 	for size, share := range sizes.Shares(processors) {
+		if size < 1 || size > processors {
+			t.Fatalf("Pr{size %d} = %g on %d processors", size, share, processors)
+		}
 		p[size] = share
 	}
 	counts, draw, rng := map[int64]int{}, sizes.Drawer(processors), rand.New(rand.NewPCG(1, 2))

@@ -53,7 +53,7 @@ func (r *GammaRunTimes) Quantiles() func(size int64, u float64) float64 {
 	return func(size int64, u float64) float64 {
 		p, law, mass := r.P(size), r.Law.First, first
 		share := p * first / (p*first + (1-p)*second)
-		if u < share {
+		if u < share || share == 1 {
 			u /= share
 		} else {
 			law, mass, u = r.Law.Second, second, min(1, (u-share)/(1-share))

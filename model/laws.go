@@ -226,7 +226,7 @@ func DrawBelow(l dist.Law, cut float64, rng *rand.Rand) float64 {
 
 // moment returns how much of a law of seconds is kept where it is cut (0 is no cut), and the mean
 // of that times this mass, in which longer times than most count as most.
-func moment(l dist.Law, cut, most float64) (mass, moment float64) {
+func moment(l dist.Law, cut, most float64) (mass, sum float64) {
 	mass = 1
 	if cut > 0 {
 		mass = l.CDF(cut)
@@ -234,12 +234,12 @@ func moment(l dist.Law, cut, most float64) (mass, moment float64) {
 	below := mass
 	if most < orInf(cut) {
 		below, cut = l.CDF(most), most
-		moment = (mass - below) * most
+		sum = (mass - below) * most
 	}
 	if below > 0 {
-		moment += below * secondsMean(l, cut)
+		sum += below * secondsMean(l, cut)
 	}
-	return mass, moment
+	return mass, sum
 }
 
 // secondsMean is the mean of a law of positive seconds that is cut above max;

@@ -33,7 +33,11 @@ func (c Class) Means(processors int64) Means {
 		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime.Law)
 	default:
 		runTime := c.RunTimes.Mean(c.LongestRun())
-		for size, share := range c.Sizes.Shares(processors) {
+		together := func(first, last int64) bool { // mean run times are monotone in the size
+			a, b := runTime(first), runTime(last)
+			return !(math.Abs(a-b) > 1e-4*min(a, b))
+		}
+		for size, share := range c.Sizes.groups(processors, together) {
 			n, t := float64(size), runTime(size)
 			m.Size += share * n
 			m.RunTime += share * t
@@ -101,16 +105,20 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	if processors > MaxProcessors {
 		return Site{}, workload.OptionFault("processors", processors, "at most %d", MaxProcessors)
 	}
+	least, needs := int64(0), "" // of the class that needs most
 	for i := range scaled.Classes {
 		c := &scaled.Classes[i]
 		if c.Malleable != nil {
 			continue
 		}
-		sizes, least := c.Sizes.scale(s.Processors, processors)
-		if processors < least {
-			return Site{}, workload.OptionFault("processors", fmt.Sprintf("%d, too few for the sizes of class %s of model %s", processors, c.Name, s.Name), "at least %d", least)
+		sizes, own := c.Sizes.scale(s.Processors, processors)
+		if own > least {
+			least, needs = own, c.Name
 		}
 		c.Sizes = sizes
+	}
+	if processors < least {
+		return Site{}, workload.OptionFault("processors", fmt.Sprintf("%d, too few for the sizes of class %s of model %s", processors, needs, s.Name), "at least %d", least)
 	}
 	scaled.Processors = processors
 	return scaled, nil

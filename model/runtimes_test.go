@@ -81,3 +81,15 @@ func TestSecondsMean(t *testing.T) {
 		}
 	}
 }
+
+// A quantile at u = 1 is the largest run time, also where all jobs are of one of the two laws.
+func TestLargestQuantile(t *testing.T) {
+	r := preset(t, Lublin1999).Classes[0].RunTimes.(*GammaRunTimes)
+	r.Law.MaxLn = 5 // either law has times above it
+	for _, p := range []float64{0, 0.5, 1} {
+		r.Line = Line{PIntercept: p}
+		if got, want := r.Quantiles()(1, 1), math.Exp(5); !(math.Abs(got-want) < 1e-9*want) {
+			t.Errorf("p %g: %g, want %g", p, got, want)
+		}
+	}
+}

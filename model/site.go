@@ -171,8 +171,10 @@ func (s *Site) Check() error {
 // Check checks what relates the parts of a class.
 func (c *Class) Check() error {
 	switch {
-	case c.Malleable == nil && (c.Sizes == nil || c.RunTimes == nil):
-		return workload.OptionFault("sizes", "no sizes or no run times", "both, or malleable")
+	case c.Malleable == nil && c.Sizes == nil:
+		return workload.OptionFault("sizes", "nothing", "sizes, or malleable")
+	case c.Malleable == nil && c.RunTimes == nil:
+		return workload.OptionFault("run_times", "nothing", "run times, or malleable")
 	}
 	return oneLine("name", c.Name)
 }

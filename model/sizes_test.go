@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -51,16 +52,92 @@ func TestSizesInRange(t *testing.T) {
 		{s, 64}, {s, 20}, {&TwoStageSizes{PowerOfTwoShare: 0.5, Log2: s.Log2}, 40}, {&TwoStageSizes{PowerOfTwoShare: 1, Log2: s.Log2, Smallest: 32, Largest: 32}, 40},
 		{&TwoStageSizes{Log2: s.Log2, Smallest: 5, Largest: 6}, 40},
 		{wide, 1}, {wide, 2}, {wide, 3}, {wide, 11}, {wide, 12}, {wide, 22}, {wide, 23}, {wide, 32}, {wide, 100},
-		// Sizes taken together, on both sides of the smallest.
 		{&TwoStageSizes{PowerOfTwoShare: 0.3, Log2: dist.TwoStageUniform{Low: 15, Mid: 17, High: 19, P: 0.5}, Smallest: 100_001, Largest: 300_007}, 400_000},
 	} {
-		sum := 0.0
-		for _, p := range c.sizes.Shares(c.processors) {
-			sum += p
+		checkSizes(t, c.sizes, c.processors)
+	}
+}
+
+// The means of sizes taken together are those size by size, also where the law of sizes or the
+// share of long jobs bends or jumps.
+func TestMeansOfLargeMachines(t *testing.T) {
+	class := preset(t, Lublin1999).Classes[0]
+	law := func(low, mid, high float64) dist.TwoStageUniform {
+		return dist.TwoStageUniform{Low: low, Mid: mid, High: high, P: 0.5}
+	}
+	for _, sizes := range []TwoStageSizes{
+		{SerialShare: 0.1, PowerOfTwoShare: 0.3, Log2: law(0.8, 17.3, 20)},
+		{PowerOfTwoShare: 0.3, Log2: law(15, 17, 19), Smallest: 100_001, Largest: 300_007},
+		{Log2: law(17.5, 17.51, 18.9)},
+		{Log2: law(16.3, 17.5, 17.51)},
+	} {
+		for _, line := range []Line{{0.7, 0}, {0.95, -1e-6}, {0.9, -4e-6}, {-0.2, 3e-6}, {200_000.5, -1}, {150, -0.001}} {
+			const processors = 1_000_003
+			class.Sizes, class.RunTimes.(*GammaRunTimes).Line = &sizes, line
+			run, got, want, count := class.RunTimes.Mean(class.LongestRun()), class.Means(processors), Means{}, 0
+			for n, share := range sizes.Shares(processors) {
+				want.Size += share * float64(n)
+				want.RunTime += share * run(n)
+				want.Area += share * float64(n) * run(n)
+			}
+			for _, off := range []float64{got.Size/want.Size - 1, got.RunTime/want.RunTime - 1, got.Area/want.Area - 1} {
+				if !(math.Abs(off) < 1e-9) {
+					t.Errorf("%+v, %+v: got %+v, want %+v, off by %g", sizes, line, got, want, off)
+				}
+			}
+			for range sizes.groups(processors, func(_, _ int64) bool { return true }) {
+				count++
+			}
+			if count > 100_000 {
+				t.Errorf("%+v: %d groups", sizes, count)
+			}
 		}
-		if math.Abs(sum-1) > 1e-11 {
-			t.Errorf("%+v: probabilities sum to %g", c.sizes, sum)
+	}
+}
+
+// A machine that is too small is told the smallest that all classes can have; rows of a table
+// without a share do not count.
+func TestSmallestMachine(t *testing.T) {
+	site := preset(t, Lublin1999)
+	first, second := &site.Classes[0], &site.Classes[1]
+	first.Sizes = &SizeTable{[]SizeShare{{1, 0.5}, {32, 0.5}, {128, 0}}}
+	second.Sizes = &SizeTable{[]SizeShare{{1, 0.5}, {64, 0.5}}}
+	second.Name = "wide"
+	check := func(processors int64, want string) {
+		t.Helper()
+		s, err := site.ForProcessors(processors)
+		if err == nil {
+			err = s.Validate()
 		}
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%d processors: %v, want %q", processors, err, want)
+		}
+	}
+	check(16, "16, too few for the sizes of class wide of model lublin1999, want at least 64")
+	check(64, "")
+	// No power of two is from 33 to 40.
+	powers := &TwoStageSizes{PowerOfTwoShare: 0.5, Log2: dist.TwoStageUniform{Low: 0, Mid: 5, High: 7, P: 0.5}, Smallest: 33}
+	first.Sizes, second.Sizes = powers, &SizeTable{[]SizeShare{{1, 1}}}
+	check(40, "class interactive of model lublin1999, want at least 64")
+	check(64, "")
+	powers.PowerOfTwoShare = 0
+	check(40, "")
+}
+
+// oneNumber is a source of one number.
+type oneNumber uint64
+
+func (n oneNumber) Uint64() uint64 { return uint64(n) }
+
+// Shares can sum to a little less than 1: a number above their sum does not draw a size that has
+// no share.
+func TestNoSizeWithoutShare(t *testing.T) {
+	table := &SizeTable{[]SizeShare{{1, 0.5}, {2, 0.5 - 5e-10}, {3, 0}}}
+	if err := table.check(3); err != nil {
+		t.Fatal(err)
+	}
+	if got := table.Drawer(3)(rand.New(oneNumber(math.MaxUint64))); got != 2 {
+		t.Errorf("size %d", got)
 	}
 }
 
@@ -113,7 +190,7 @@ func TestForProcessors(t *testing.T) {
 }
 
 // On no machine is there a job larger than it, also where rounding log2 of a
-// size up would make one, and the probabilities of all sizes sum to 1.
+// size up would make one: jobs are drawn as their probabilities say.
 func TestNoSizeAboveTheMachine(t *testing.T) {
 	for _, name := range Presets() {
 		for _, p := range []int64{40, 63, 64, 65, 91, 100, 127, 181, 182, 1000} {
@@ -125,15 +202,7 @@ func TestNoSizeAboveTheMachine(t *testing.T) {
 				if c.Malleable != nil {
 					continue // has no sizes
 				}
-				sum := 0.0
-				for n, share := range c.Sizes.Shares(p) {
-					if sum += share; n < 1 || n > p {
-						t.Errorf("%s, %d processors: Pr{size %d} = %g", name, p, n, share)
-					}
-				}
-				if math.Abs(sum-1) > 1e-12 {
-					t.Errorf("%s, %d processors, %s: probabilities sum to %g", name, p, c.Name, sum)
-				}
+				checkSizes(t, c.Sizes, p)
 			}
 		}
 	}

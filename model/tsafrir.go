@@ -174,8 +174,8 @@ type bin struct {
 	percent float64
 }
 
-// tsafrirBins returns the bins, ascending, of that many jobs and a maximum of whole seconds. Random are only the ranks, the pairing of times and counts
-// and, of equal counts, which is larger by one.
+// tsafrirBins returns the bins, ascending, of that many jobs and a maximum of whole seconds. Random
+// are only the ranks, the pairing of times and counts and, of equal counts, which is larger by one.
 func tsafrirBins(jobs int64, most float64, rng *rand.Rand) []bin {
 	head := headTimes(most)
 	percents := headPercents(len(head))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
@@ -56,8 +57,12 @@ func (s *TwoStageSizes) scale(from, to int64) (Sizes, int64) {
 	scaled.Log2.Mid += shift
 	scaled.Log2.High += shift
 	scaled.Smallest, scaled.Largest = min(s.Smallest, to), 0
-	// The border stays above the lower end.
+	// The border stays above the lower end, and a power of two is not below the smallest size.
 	least := math.Ceil(math.Exp2(before - (s.Log2.Mid - s.Log2.Low) + minStage))
+	if s.PowerOfTwoShare > 0 {
+		power, _ := PowersWithin(max(1, s.Smallest), to)
+		least = max(least, float64(power))
+	}
 	return &scaled, int64(min(max(least, 1), MaxProcessors+1))
 }
 
@@ -82,14 +87,33 @@ func PowersWithin(smallest, largest int64) (least, most int64) {
 
 // Shares implements Sizes.
 func (s *TwoStageSizes) Shares(processors int64) iter.Seq2[int64, float64] {
+	return s.groups(processors, func(_, _ int64) bool { return false })
+}
+
+// groups implements Sizes. The middle of a group is within 1e-9 of the mean of its sizes: a group
+// has a relative width of 2^-14 at most, and in it the density of log2 of the size does not jump.
+func (s *TwoStageSizes) groups(processors int64, together func(first, last int64) bool) iter.Seq2[int64, float64] {
+	smallest, largest := s.Range(processors)
+	jumps := []float64{float64(smallest), float64(largest), math.Exp2(s.Log2.Low), math.Exp2(s.Log2.Mid), math.Exp2(s.Log2.High)}
+	isSmooth := func(first, last int64) bool {
+		if bits.Len64(uint64(first-1)) != bits.Len64(uint64(last)) {
+			return false // one of them is a power of two
+		}
+		return !slices.ContainsFunc(jumps, func(x float64) bool { return x >= float64(first)-0.5 && x <= float64(last)+0.5 })
+	}
 	return func(yield func(int64, float64) bool) {
 		below := 0.0
-		for n := int64(1); n <= processors && below < 1; n++ {
-			upTo := s.AtMost(n, processors)
-			if upTo > below && !yield(n, upTo-below) {
+		for first := int64(1); first <= processors && below < 1; {
+			half := first >> 15 // sizes on each side of the middle, which is whole
+			for half > 0 && !(isSmooth(first, first+2*half) && together(first, first+2*half)) {
+				half /= 2
+			}
+			last := first + 2*half
+			upTo := s.AtMost(last, processors)
+			if upTo > below && !yield(first+half, upTo-below) {
 				return
 			}
-			below = upTo
+			first, below = last+1, upTo
 		}
 	}
 }
