@@ -4,7 +4,6 @@
 package jsonfault
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,16 +11,6 @@ import (
 	"reflect"
 	"strings"
 )
-
-// Line returns the line of data, from 1, that is not JSON. ok is false if data ends too early
-// or err is not a syntax error.
-func Line(data []byte, err error) (line int, ok bool) {
-	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) || syntax.Offset >= int64(len(data)) {
-		return 0, false
-	}
-	return 1 + bytes.Count(data[:syntax.Offset], []byte{'\n'}), true
-}
 
 // Kind returns the field whose value has the wrong type, "" for the whole document, the type
 // that was seen, such as "number", and the one that was expected, such as "a list". ok is

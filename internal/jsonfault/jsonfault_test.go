@@ -42,13 +42,3 @@ func TestWords(t *testing.T) {
 		t.Error("another error does not stay")
 	}
 }
-
-// TestLine: the line where a text stops being JSON; none where it ends early.
-func TestLine(t *testing.T) {
-	for text, want := range map[string]int{"{\n\"name\": x\n}": 2, "x\n": 1, "{\n\"name\": 1": 0, "[]": 0} {
-		line, ok := Line([]byte(text), json.Unmarshal([]byte(text), new(file)))
-		if line != want || ok != (want > 0) {
-			t.Errorf("%q: line %d, %v, want %d", text, line, ok, want)
-		}
-	}
-}
