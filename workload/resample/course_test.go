@@ -53,6 +53,9 @@ func TestMisfit(t *testing.T) {
 // SDSC-SP2, where the week with the most work of one user is repeated to have two machine-weeks. Twins that only level the
 // work of weeks lay that week on others' busy weeks, and their waits are 1.99 times the log's.
 func TestDominatingUser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	const processors = 128
 	log := jobtest.Open(t, "SDSC-SP2-1998.simulated-waits.swf.gz")
 	jobs := jobtest.Collect(t, workload.InOrder(log.Jobs(), nil))

@@ -182,6 +182,9 @@ func TestLonger(t *testing.T) {
 // More load is more users. The load is reached within 1 %, from the first
 // submission to the last, of twins shorter and longer than the log, too.
 func TestLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	jobs := madeUp(60, 40, 12)
 	span := jobs[len(jobs)-1].Submit - jobs[0].Submit
 	now := workOf(jobs) / span / 64
