@@ -23,6 +23,20 @@ func publishedLaws(t testing.TB, table string) (laws []dist.HyperGamma) {
 	return laws
 }
 
+// summaries are the average of laws and what the search makes of them.
+func summaries(t testing.TB, laws []dist.HyperGamma) (dist.HyperGamma, LawSearch) {
+	t.Helper()
+	average, err := AverageLaw(laws)
+	if err != nil {
+		t.Fatal(err)
+	}
+	search, err := SearchLaw(laws)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return average, search
+}
+
 // publishedSites are the logs' rows of tables 1, 2, 5, 6 and 7. LANL's
 // shares of serial jobs and powers of two, which the paper leaves out of the
 // means, are left out here by giving it those of the other three.
@@ -94,14 +108,7 @@ func TestAverage(t *testing.T) {
 	average, search := averageOfPublished(t, ""), averageOfPublished(t, MethodSearch)
 	c, searched := average.Model.Model.Classes[0], search.Model.Model.Classes[0]
 	works := publishedLaws(t, "3, total work")
-	averageWork, err := AverageLaw(works)
-	if err != nil {
-		t.Fatal(err)
-	}
-	searchedWork, err := SearchLaw(works)
-	if err != nil {
-		t.Fatal(err)
-	}
+	averageWork, searchedWork := summaries(t, works)
 	a, times, sizes := want.Average, c.RunTimes.(*model.GammaRunTimes), c.Sizes.(*model.TwoStageSizes)
 	for name, x := range map[string][2][]float64{
 		"run times": {of(times.Law.HyperGamma), a.RunTimes[:]}, "work": {of(averageWork), a.Work[:]}, "p(size)": {{times.PSlope, times.PIntercept}, a.PofSize[:]},

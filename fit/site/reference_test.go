@@ -328,15 +328,7 @@ func TestLublin2003Table(t *testing.T) {
 	c := average.Model.Model.Classes[0]
 	add("final model", "1, two-stage uniform", c, "Sizes.SerialShare", "Sizes.PowerOfTwoShare", "Sizes.Log2.P")
 	add("average model", "2, run time", c.RunTimes, em[:5]...)
-	works := publishedLaws(t, "3, total work")
-	averageWork, err := AverageLaw(works)
-	if err != nil {
-		t.Fatal(err)
-	}
-	searchedWork, err := SearchLaw(works)
-	if err != nil {
-		t.Fatal(err)
-	}
+	averageWork, searchedWork := summaries(t, publishedLaws(t, "3, total work"))
 	add("average model", "3, total work", fit.Report{Law: averageWork}, em[:5]...)
 	add("search model", "2, run time", search.Searches[0], em[:5]...)
 	add("search model", "3, total work", searchedWork, em[:5]...)
