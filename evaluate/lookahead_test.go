@@ -137,7 +137,7 @@ func askWaits(t *testing.T, jobs []workload.Job, moment float64, names []string)
 	o := WaitsOptions{
 		Programs:   programs,
 		Predictors: append(slices.Clone(names), "oracle"), Bounds: append(predict.BoundMethods(), oracles),
-		Processors: 10, Months: 1, Sample: len(jobs), Quantile: 0.8, Confidence: 0.8,
+		Processors: 10, Months: 1, Sample: 500, Quantile: 0.8, Confidence: 0.8,
 		Predicted: func(x WaitPrediction) error {
 			if x.Waits != HeadWaits || jobs[x.Request.Row].Start() <= moment {
 				p.add(jobs, moment, x.Request.Row, x.Predictor+","+x.Waits, x.Seconds)

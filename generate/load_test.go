@@ -15,6 +15,8 @@ import (
 // submission to the last, whatever the model, the length and the seed, and days
 // end before their number does. The load is computed here from the jobs.
 func TestLoadIsMet(t *testing.T) {
+	loads := []float64{0.3, 1.2, 0.7, 0.9}[:longtest.Size(2, 4)]
+	lengths := []generate.Options{{Days: 7}, {Jobs: 2000}, {Days: 30, Method: model.ExpectedSlotsMethod}, {Days: 30}}[:longtest.Size(3, 4)]
 	for _, name := range model.Presets() {
 		site, err := model.Preset(name)
 		if err != nil {
@@ -23,12 +25,12 @@ func TestLoadIsMet(t *testing.T) {
 		if site.Classes[0].Malleable != nil && site.Classes[0].Malleable.Allocation == model.NoAllocation {
 			continue // its jobs have no sizes
 		}
-		for _, load := range []float64{0.3, 0.7, 0.9, 1.2} {
-			for _, o := range []generate.Options{{Days: 30}, {Days: 7}, {Jobs: 2000}, {Days: 30, Method: model.ExpectedSlotsMethod}} {
+		for _, load := range loads {
+			for _, o := range lengths {
 				if o.Method != "" && site.Classes[0].Malleable != nil {
 					continue // whose law of seconds has no shape
 				}
-				for seed := range uint64(longtest.Size(1, 8)) {
+				for seed := range uint64(longtest.Size(1, 2)) {
 					o.Load, o.Seed = load, seed+1
 					t.Run(fmt.Sprintf("%s load %g days %g jobs %d seed %d", site.Name, load, o.Days, o.Jobs, o.Seed), func(t *testing.T) {
 						w, err := generate.New(site, o)

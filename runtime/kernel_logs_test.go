@@ -13,7 +13,7 @@ import (
 )
 
 // kernelLogs are the logs that TestKernelOnRealLogs replays; more with the tag long.
-var kernelLogs = []string{"KTH-SP2-1996-2.1-cln", "CTC-SP2-1996.simulated-waits"}
+var kernelLogs = []string{"KTH-SP2-1996-2.1-cln"}
 
 // TestKernelOnRealLogs holds the figures of docs/reference/predictors.md: on whole logs the
 // accuracy over the jobs that all others answered is above the best other's, and on the

@@ -154,6 +154,9 @@ func TestLargerMachine(t *testing.T) {
 func TestStoreFaults(t *testing.T) {
 	const study = "logs: [log.swf]\nloads: [.5]\npolicies: [fcfs, easy]\n"
 	harmed := t.TempDir()
+	whole := filepath.Join(harmed, "whole")
+	jobtest.NoError(t, os.Mkdir(whole, 0o777))
+	storeAt(t, filepath.Join(whole, "r"), planAt(t, whole, study), 0)
 	for _, c := range []struct {
 		name string
 		harm func(t *testing.T, dir string)
@@ -174,8 +177,7 @@ func TestStoreFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(harmed, c.name)
-			jobtest.NoError(t, os.Mkdir(dir, 0o777))
-			storeAt(t, filepath.Join(dir, "r"), planAt(t, dir, study), 0)
+			jobtest.NoError(t, os.CopyFS(dir, os.DirFS(whole)))
 			if c.harm != nil {
 				c.harm(t, dir)
 			}

@@ -37,7 +37,7 @@ import (
 //	                             GET has each of the texts; it is then in the file answer
 //	words PAGE FILE              writes the text of an HTML page, a line for each row of a table
 //
-// FILE may be stdout or stderr. The condition [logs] is that real logs are there, in $LOGS;
+// FILE may be stdout or stderr. The condition [logs] is that of a long test with real logs, in $LOGS;
 // [jsonlite] is that R has this package. The manual is in $DOCS. A long test takes $JOBS jobs and
 // $KILLS kills.
 func TestScripts(t *testing.T) {
@@ -60,7 +60,7 @@ func TestScripts(t *testing.T) {
 		Condition: func(condition string) (bool, error) {
 			switch condition {
 			case "logs":
-				return missing == nil, nil
+				return longtest.Size(0, 1) == 1 && missing == nil, nil
 			case "jsonlite":
 				return exec.Command("Rscript", "-e", "library(jsonlite)").Run() == nil, nil
 			}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
@@ -35,8 +36,8 @@ type Cases struct {
 
 // Conform holds a format of texts to what every one has to do: the same jobs, lines, header and
 // warnings, or the same *workload.InputError, in chunks of any size and with any number of workers;
-// to end when its reader has seen enough; to be read once; and to read texts of any length in
-// bounded memory.
+// to end when its reader has seen enough; to be read once; and, with -tags long, to read texts of
+// any length in bounded memory.
 func Conform(t *testing.T, open Format, c Cases) {
 	for i, text := range c.Texts {
 		for _, size := range []int{1, 7, 50, 333, 4096} {
@@ -169,9 +170,7 @@ func (open Format) ends(t *testing.T, before, text string) {
 }
 
 func (open Format) isBounded(t *testing.T, c Cases) {
-	if testing.Short() {
-		t.Skip("reads 120 MB")
-	}
+	longtest.Only(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // what is in use counts, more than what is not collected yet
 	goruntime.GC()
 	before, most := HeapInUse(), int64(0)
