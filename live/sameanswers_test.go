@@ -64,7 +64,7 @@ func TestSameAnswers(t *testing.T) {
 	predicted := map[string]float64{} // by predictor and job
 	key := func(predictor string, id int64) string { return fmt.Sprint(predictor, " ", id) }
 	_, err := evaluate.Waits(ctx, open(t, name), evaluate.WaitsOptions{
-		Predictors: names, Quantile: quantile, Sample: 90, Policy: "easy", Scoring: evaluate.Scoring{Seed: 1},
+		Predictors: names, Quantile: quantile, Sample: 50, Policy: "easy", Scoring: evaluate.Scoring{Seed: 1},
 		Predicted: func(w evaluate.WaitPrediction) error {
 			if w.Waits == evaluate.LogWaits {
 				predicted[key(w.Predictor, w.JobID)] = w.Seconds

@@ -120,10 +120,11 @@ func TestSeeds(t *testing.T) {
 		jobs := madeUp(80, weeks, 12)
 		o := Options{Seed: 9, Jobs: int64(3*len(jobs) + 7), UsersFactor: 1.3, Workers: 1}
 		one, _ := twin(t, jobs, zurich(), o)
+		want := fmt.Sprint(one)
 		for _, n := range []int{2, 7} {
 			o.Workers = n
 			other, _ := twin(t, jobs, zurich(), o)
-			if fmt.Sprint(one) != fmt.Sprint(other) {
+			if fmt.Sprint(other) != want {
 				t.Errorf("%d weeks: %d goroutines make other jobs than one", weeks, n)
 			}
 		}
