@@ -13,15 +13,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// metricHelp is what each metric of the machine and of the answers is. Their values are the
-// fields of results with a tag "metric", which names the metric and may give it a label after
+// metricHelp is what each metric is. The values of those of the machine and of the answers are
+// the fields of results with a tag "metric", which names the metric and may give it a label after
 // a comma. A field with a tag "label" is a label of the others.
 var metricHelp = map[string]string{
+	"build_info":                 "The version that runs; always 1.",
+	requestSeconds:               "Time to answer an HTTP request, by route and status.",
 	"ready":                      "1 if the service has learned and its state is fresh.",
 	"poll_age_seconds":           "Age of the state that answers rest on.",
 	"polls_total":                "Polls of the source.",
@@ -65,27 +65,21 @@ type gauges struct {
 
 	mu    sync.Mutex
 	read  time.Time
-	found []prometheus.Metric
+	found exposition
 }
 
-// Describe sends nothing: which metrics there are depends on what is known.
-func (g *gauges) Describe(chan<- *prometheus.Desc) {}
-
-// Collect sends what is known.
-func (g *gauges) Collect(to chan<- prometheus.Metric) {
+// get returns what is known. Which metrics there are depends on it.
+func (g *gauges) get() exposition {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if now := time.Now(); g.read.IsZero() || now.Sub(g.read) >= gaugesAge {
-		g.read, g.found = now, nil
+		g.read, g.found = now, exposition{}
 		g.ask()
 	}
-	for _, m := range g.found {
-		to <- m
-	}
+	return g.found
 }
 
-// ask asks the Service. Prometheus calls it in a goroutine of its own, where a panic would
-// end the program.
+// ask asks the Service. After a panic the other metrics are still worth having.
 func (g *gauges) ask() {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -112,31 +106,18 @@ func (g *gauges) ask() {
 	}
 }
 
-func desc(name string, labels prometheus.Labels) *prometheus.Desc {
-	return prometheus.NewDesc("loadstone_"+name, metricHelp[name], nil, labels)
-}
-
-// add adds a value.
-func (g *gauges) add(name string, x float64, labels prometheus.Labels) {
-	kind := prometheus.GaugeValue
-	if strings.HasSuffix(name, "_total") {
-		kind = prometheus.CounterValue
-	}
-	g.found = append(g.found, prometheus.MustNewConstMetric(desc(name, labels), kind, x))
-}
-
 // fields adds the fields of a struct, and of those in it, that are metrics.
-func (g *gauges) fields(v reflect.Value, around prometheus.Labels) {
-	labels := prometheus.Labels{}
-	maps.Copy(labels, around)
+func (g *gauges) fields(v reflect.Value, around labels) {
+	own := labels{}
+	maps.Copy(own, around)
 	for f, x := range v.Fields() {
-		name, own, _ := strings.Cut(f.Tag.Get("metric"), ",")
+		name, one, _ := strings.Cut(f.Tag.Get("metric"), ",")
 		switch {
 		case f.Tag.Get("label") != "":
-			labels[f.Tag.Get("label")] = label(fmt.Sprint(x))
+			own[f.Tag.Get("label")] = label(fmt.Sprint(x))
 		case name != "":
-			all := maps.Clone(labels)
-			if key, value, ok := strings.Cut(own, "="); ok {
+			all := maps.Clone(own)
+			if key, value, ok := strings.Cut(one, "="); ok {
 				all[key] = value
 			}
 			value := 0.0
@@ -148,9 +129,9 @@ func (g *gauges) fields(v reflect.Value, around prometheus.Labels) {
 			if strings.HasSuffix(f.Tag.Get("json"), "_min") {
 				value *= 60
 			}
-			g.add(name, value, all)
+			g.found.add(name, "", value, all)
 		case x.Kind() == reflect.Struct && f.IsExported():
-			g.fields(x, labels)
+			g.fields(x, own)
 		}
 	}
 }
@@ -168,16 +149,17 @@ func (g *gauges) partitions(all []live.Partition) (crowded []live.Partition) {
 	all = slices.SortedFunc(slices.Values(all), func(a, b live.Partition) int {
 		return cmp.Or(cmp.Compare(b.Running+b.Pending, a.Running+a.Pending), strings.Compare(a.Name, b.Name))
 	})
-	sums := map[string]*partition{}
+	byName, sums := map[string]*partition{}, []*partition{}
 	for i, p := range all {
 		name := otherLabel
 		if i < mostPartitions {
 			name = label(p.Name)
 		}
-		sum := sums[name]
+		sum := byName[name]
 		if sum == nil {
 			sum = &partition{Name: name}
-			sums[name] = sum
+			byName[name] = sum
+			sums = append(sums, sum)
 			crowded = append(crowded, p)
 		}
 		sum.Running, sum.Pending, sum.Processors = sum.Running+p.Running, sum.Pending+p.Pending, sum.Processors+p.Processors
@@ -204,7 +186,7 @@ func (g *gauges) waits(ctx context.Context, p live.Partition) {
 			blocked, reason = 1, answer.Withheld.Reason
 		}
 		if size == 1 {
-			g.add("partition_blocked", blocked, prometheus.Labels{"partition": label(p.Name), "reason": reason})
+			g.found.add("partition_blocked", "", blocked, labels{"partition": label(p.Name), "reason": reason})
 		}
 		if blocked == 1 {
 			return // so are larger ones
@@ -213,7 +195,7 @@ func (g *gauges) waits(ctx context.Context, p live.Partition) {
 			continue
 		}
 		for _, b := range answer.Predictions[0].Bounds {
-			g.add("predicted_wait_seconds", float64(b.Seconds), prometheus.Labels{
+			g.found.add("predicted_wait_seconds", "", float64(b.Seconds), labels{
 				"partition": label(p.Name), "size_class": fmt.Sprint(size), "level": fmt.Sprint(b.Quantile),
 			})
 		}

@@ -112,7 +112,7 @@ func routes() []route {
 		tells(route{Name: "readyz", Path: readyPath, Does: "Whether answers rest on a fresh state", Gives: "They do."}, ready),
 		{Name: "metrics", Path: metricsPath, Does: "Metrics for Prometheus", Gives: "Metrics in the text format.", Result: "text",
 			answer: func(s *Server, w http.ResponseWriter, r *http.Request) (any, error) {
-				s.metrics.handler.ServeHTTP(w, r)
+				s.metrics.ServeHTTP(w, r)
 				return nil, nil
 			}},
 		tells(route{Name: "openapi", Path: openAPIPath, Does: "This document", Gives: "OpenAPI 3.1."},
