@@ -194,17 +194,12 @@ func (s *accounts) each(use func(*heldJob) bool) error {
 // add takes the records of a batch.
 func (s *accounts) add(b *batch) {
 	s.taken(b.taken, s.start)
-	clusterOf := func(text int32, line int64) int32 { return int32(max(0, s.numberOf(b, clusterName, text, line))) }
-	steps := b.steps
-	for i := range len(b.rows) + 1 {
-		for ; len(steps) > 0 && steps[0].after == i; steps = steps[1:] {
-			step := &steps[0]
-			step.key.cluster = clusterOf(step.cluster, step.line)
-			s.addStep(step)
-		}
-		if i < len(b.rows) {
-			r := &b.rows[i]
-			r.key.cluster = clusterOf(r.names[clusterName], r.line)
+	for i := range b.rows {
+		r := &b.rows[i]
+		r.key.cluster = int32(max(0, s.numberOf(b, clusterName, r.names[clusterName], r.line)))
+		if r.step {
+			s.addStep(r)
+		} else {
 			s.setNames(b, r)
 			s.addJob(r)
 		}
@@ -259,7 +254,7 @@ func (s *accounts) sameJob(was, is *heldJob) (firstIsLater bool) {
 }
 
 // addStep gives a job what its step used.
-func (s *accounts) addStep(r *stepRow) {
+func (s *accounts) addStep(r *row) {
 	at := len(s.jobs) - 1
 	// Of a job with several records, the one that the step stands behind.
 	if at < 0 || s.jobs[at].key != r.key {
@@ -277,7 +272,7 @@ func (s *accounts) addStep(r *stepRow) {
 	case !math.IsNaN(r.cpu):
 		j.stepCPU += r.cpu
 	}
-	j.stepMost, j.stepPower = most(j.stepMost, r.used), most(j.stepPower, r.energy)
+	j.stepMost, j.stepPower = most(j.stepMost, r.UsedMemoryTotal), most(j.stepPower, r.Energy)
 }
 
 // most is the larger of two numbers that may be unknown.

@@ -10,7 +10,8 @@ import (
 )
 
 // row is what a record means. Times are seconds since 1970. The job's names are not set yet,
-// nor is its status, which depends on the other records of the job.
+// nor is its status, which depends on the other records of the job. Of a step it has what the step
+// used: MaxRSS of one task times the tasks as UsedMemoryTotal.
 type row struct {
 	workload.Job
 
@@ -19,20 +20,10 @@ type row struct {
 	names [nameCount]int32 // numbers of texts of the batch, 0 for none
 	state jobState
 	alone bool // stands for several tasks of an array: no other is its like
+	step  bool // of the job of the key
 
 	cpu       float64 // s over all processors: the record's own TotalCPU
 	withdrawn float64 // when a job ended that never started
-}
-
-// stepRow is what the record of a step means.
-type stepRow struct {
-	key     jobKey // of its job
-	cluster int32  // as names
-	line    int64
-	after   int     // rows of the chunk before it
-	cpu     float64 // s over all processors
-	used    float64 // KB over all tasks, if each used as much as the one that used most
-	energy  float64 // J
 }
 
 // queuedJob is what a listing of the queue says of a job beyond its row.
@@ -109,7 +100,6 @@ var emptyRow = row{Job: workload.UnknownJob(), cpu: math.NaN(), withdrawn: math.
 // batch is what became of one chunk of text.
 type batch struct {
 	rows     []row // without pointers, which are expensive to copy
-	steps    []stepRow
 	queued   []queuedJob      // of each row of a queue
 	texts    []byte           // names, one behind the other
 	ends     []int32          // of each of them
@@ -124,7 +114,7 @@ type batch struct {
 
 // reset makes the batch an empty one that keeps its memory.
 func (b *batch) reset() {
-	*b = batch{rows: b.rows[:0], steps: b.steps[:0], queued: b.queued[:0], texts: b.texts[:0], ends: b.ends[:0]}
+	*b = batch{rows: b.rows[:0], queued: b.queued[:0], texts: b.texts[:0], ends: b.ends[:0]}
 }
 
 // text returns a text by its number.
@@ -143,11 +133,12 @@ type parser struct {
 	has    struct{ jobID, start, reason, nodes bool } // some columns
 	clock  parse.Clock
 	batch  *batch
-	rows   int  // emitted: the first of batch.rows
-	isStep bool // the record that is being read is step
-	step   stepRow
-	notes  []note           // warnings of the record that is being read
 	causes map[string]cause // of the reasons met
+
+	// Of the record that was read last, which emit adds to the batch:
+	result row
+	queued queuedJob // if it is of the queue
+	notes  []note    // its warnings
 
 	bad  *[]byte // the first field of the record that cannot be read
 	want string  // and what was wanted of it; "" where all can be
@@ -213,25 +204,23 @@ func (p *parser) emit(line int64) {
 	for _, n := range p.notes {
 		p.odd(n.rule, n.text, line, n.saw)
 	}
-	if p.isStep {
-		p.step.line, p.step.after = line, p.rows
-		p.batch.steps = append(p.batch.steps, p.step)
-		return
-	}
-	r := &p.batch.rows[p.rows]
-	if r.line = line; p.has.reason {
+	r, b := &p.result, p.batch
+	if r.line = line; p.has.reason && !r.step {
 		c, met := p.causes[string(p.LastReason)]
 		if !met {
 			c = causeOf(string(p.LastReason))
 			p.causes[string(p.LastReason)] = c
 		}
-		p.batch.pending.started(r, c)
+		b.pending.started(r, c)
 	}
-	p.rows++
+	b.rows = append(b.rows, *r)
+	if p.layout.queue {
+		b.queued = append(b.queued, p.queued)
+	}
 }
 
-// row reads the record that fields hold into the row behind those that were emitted, which
-// has room there until emit keeps it. It reports whether all of it can be read, see fault.
+// row reads the record that fields hold into result. It reports whether all of it can be read, see
+// fault.
 //
 // What becomes a column of the job table:
 //   - user is User (else UID), group is Account, which Slurm's limits and
@@ -247,15 +236,14 @@ func (p *parser) row() bool {
 		p.warn("separator-in-text", "records with the separator inside a text: their columns are found by the form of the values", p.spread)
 	}
 	id, own := p.id()
-	cpu := value(p, &p.TotalCPU, parseDuration)
-	if p.isStep = id.step && !p.layout.queue; p.isStep {
+	p.result = emptyRow
+	r := &p.result
+	r.ID, r.key, r.cpu = own.job, own.jobKey, value(p, &p.TotalCPU, parseDuration)
+	if r.step = id.step && !p.layout.queue; r.step {
 		var noList []byte
-		p.step = stepRow{key: own.jobKey, cluster: p.keep(clusterName, p.Cluster), cpu: cpu, used: p.stepMemory(id), energy: p.energy(&noList)}
+		r.names[clusterName], r.UsedMemoryTotal, r.Energy = p.keep(clusterName, p.Cluster), p.stepMemory(id), p.energy(&noList)
 		return p.want == ""
 	}
-	p.batch.rows = append(p.batch.rows[:p.rows], emptyRow)
-	r := &p.batch.rows[p.rows]
-	r.ID, r.key, r.cpu = own.job, own.jobKey, cpu
 	if r.state = parseState(p.State); r.state == stateUnknown && len(p.State) > 0 {
 		p.warn("unknown-state", "jobs in a state that Slurm's manual does not list: status unknown", p.State)
 	}
@@ -341,7 +329,7 @@ func (p *parser) queueRow(id jobID, r *row, waits bool) {
 	if p.want == "" {
 		q.place = p.place(p.layout.nameOf("JobID"))
 		r.Status = r.state.status()
-		p.batch.queued = append(p.batch.queued[:p.rows], q)
+		p.queued = q
 	}
 }
 

@@ -143,13 +143,12 @@ func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
 			return p.fault(line)
 		}
 	}
-	b.rows = b.rows[:p.rows]
 	f := r.Fault()
 	if f == nil {
 		return nil
 	}
 	line = c.Line + 1 + int64(bytes.Count(c.Text[:f.At], []byte{'\n'}))
-	place := jsonPlace(line, c.Offset+int64(f.At), fmt.Sprintf("jobs[%d]%s", element, r.where()))
+	place := jsonPlace(line, c.Offset+int64(f.At), fmt.Sprintf("jobs[%d]%s", element, r.path))
 	return &workload.InputError{File: j.name, Line: line, Field: place, Saw: f.Saw, Want: f.Want}
 }
 

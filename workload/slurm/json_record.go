@@ -9,34 +9,32 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 )
 
-// members are what is read of an object, by their names.
+// members are what is read of a job or a step, by paths such as ".time.submission".
 type members map[string]member
 
-// member reads a value into a field of record or, of an object, its members.
+// member is read into a field of record, as what it looks like or as the reader behind a comma
+// says. The objects in which members are have none.
 type member struct {
-	field   int
-	is      string // what the value looks like, or how it is to be read
-	members members
+	field int
+	is    string
 }
 
-// membersOf lays out as a tree the members that a tag of record names.
+// membersOf are the members that a tag of record names, and the objects in which they are.
 func membersOf(tag string) members {
-	root := members{}
+	all := members{}
 	for i := range recordType.NumField() {
 		f := recordType.Field(i)
-		for _, path := range strings.Fields(f.Tag.Get(tag)) {
-			path, is, _ := strings.Cut(path, ",")
-			names, at := strings.Split(path, "."), root
-			for _, object := range names[:len(names)-1] {
-				if at[object].members == nil {
-					at[object] = member{members: members{}}
+		for _, name := range strings.Fields(f.Tag.Get(tag)) {
+			path, is, _ := strings.Cut("."+name, ",")
+			for at := range path {
+				if path[at] == '.' {
+					all[path[:at]] = member{is: "object"}
 				}
-				at = at[object].members
 			}
-			at[names[len(names)-1]] = member{field: i, is: cmp.Or(is, f.Tag.Get("is"))}
+			all[path] = member{i, cmp.Or(is, f.Tag.Get("is"))}
 		}
 	}
-	return root
+	return all
 }
 
 // jsonReader reads values of Slurm's JSON in every form since data parser 0.0.37
@@ -48,32 +46,23 @@ func membersOf(tag string) members {
 // src/plugins/data_parser (0.0.39 to 0.0.46).
 type jsonReader struct {
 	jsontext.Scanner
-	path  [4][]byte // the member of the job that is being read, and its own
-	steps []record  // of the job
+	path  []byte   // of the member that is being read, or of which the reader stands at a fault
+	steps []record // of the job
 	step  *fields
 }
 
-// where is the path of the member that is being read.
-func (r *jsonReader) where() string {
-	at := ""
-	for _, key := range r.path {
-		if len(key) > 0 {
-			at += "." + string(key)
-		}
-	}
-	return at
-}
-
-// values reads the object that comes next, at a level of the path: the members into the
-// fields of a record. Of several members of one field the first counts that is not empty.
-func (r *jsonReader) values(members members, level int, at []*[]byte) {
+// values reads the object that comes next: its members, and those of the objects in it, into the
+// fields of a record. Of several members of one field the first counts that is not empty. The
+// paths of members begin behind that of a step, if it is one.
+func (r *jsonReader) values(members members, begin int, at []*[]byte) {
+	outer := len(r.path)
 	for r.Enter('{'); r.Next(); {
-		r.path[level] = r.Key()
-		switch m, wanted := members[string(r.Key())]; {
-		case !wanted, m.members != nil && r.Kind() == 'n': // null
+		r.path = append(append(r.path[:outer], '.'), r.Key()...)
+		switch m, wanted := members[string(r.path[begin:])]; {
+		case !wanted, m.is == "object" && r.Kind() == 'n': // null
 			r.Skip()
-		case m.members != nil:
-			r.values(m.members, level+1, at)
+		case m.is == "object":
+			r.values(members, begin, at)
 		case len(*at[m.field]) == 0:
 			*at[m.field] = r.value(m.is)
 		default:
@@ -81,7 +70,7 @@ func (r *jsonReader) values(members members, level int, at []*[]byte) {
 		}
 	}
 	if r.Fault() == nil {
-		r.path[level] = nil
+		r.path = r.path[:outer]
 	}
 }
 
@@ -231,7 +220,7 @@ func (r *jsonReader) readSteps(kind byte) {
 	}
 	for r.Enter('['); r.Next(); {
 		r.step.record = record{}
-		r.values(stepMembers, 1, r.step.at)
+		r.values(stepMembers, len(r.path), r.step.at)
 		r.steps = append(r.steps, r.step.record)
 	}
 }

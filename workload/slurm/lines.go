@@ -98,9 +98,7 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 		}
 		pos = end + 1
 	}
-	err := s.finish(p)
-	b.rows = b.rows[:p.rows]
-	return err
+	return s.finish(p)
 }
 
 // fill takes the values of the record that was cut last, and reports whether its columns can be

@@ -110,9 +110,6 @@ func (r *reader) take(b *batch) {
 	for i := range b.rows {
 		b.rows[i].line += r.line
 	}
-	for i := range b.steps {
-		b.steps[i].line += r.line
-	}
 	r.last = [nameCount]int32{}
 }
 
