@@ -35,7 +35,6 @@ type Lines struct {
 	Cut func(text []byte) int
 
 	name  string
-	first []byte // the next chunk, if a header was before it
 	r     io.Reader
 	size  int         // bytes in a chunk, at most
 	carry []byte      // start of the record that the last chunk cut
@@ -70,7 +69,8 @@ func (s *Lines) Header(marks string) (comments []string, lines int64, err error)
 			}
 			text := bytes.TrimLeft(TrimReturn(chunk[pos:end]), " \t")
 			if len(text) > 0 && strings.IndexByte(marks, text[0]) < 0 {
-				s.first = chunk[pos:]
+				s.Unread(chunk[pos:])
+				s.Recycle(chunk)
 				return comments, lines, nil
 			}
 			lines++
@@ -108,10 +108,6 @@ func (s *Lines) Chunks(yield func([]byte, error) bool) {
 // long may still be within a chunk; where it is not, the *InputError's Line
 // counts from the end of the last chunk, from 1.
 func (s *Lines) Next() ([]byte, error) {
-	if chunk := s.first; chunk != nil {
-		s.first = nil
-		return chunk, nil
-	}
 	chunk, err := s.read()
 	if err != nil {
 		return nil, err

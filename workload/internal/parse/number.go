@@ -185,9 +185,7 @@ func AppendNumber(dst []byte, x float64) []byte {
 	switch abs := math.Abs(x); {
 	case math.IsNaN(x):
 		return append(dst, "-1"...)
-	case math.IsInf(x, 0):
-		return strconv.AppendFloat(dst, x, 'f', -1, 64)
-	case abs >= 1e-7 && abs < 1e21 || abs == 0:
+	case abs >= 1e-7 && abs < 1e21, abs == 0, math.IsInf(x, 0):
 		return strconv.AppendFloat(dst, x, 'f', -1, 64)
 	}
 	return strconv.AppendFloat(dst, x, 'e', -1, 64)

@@ -14,53 +14,48 @@ const WantStamp = "a time such as 2024-05-31 14:30:00 or 2024-05-31T14:30:00Z"
 //	2006-01-02[(T| )15:04[:05[.999]][ ][Z|+01:00|+0100]]
 func Stamp(v []byte) (seconds int64, fraction float64, local bool, want string) {
 	bad := func() (int64, float64, bool, string) { return 0, 0, false, WantStamp }
-	at := func(i int) int64 { // two digits
+	at := func(i int) int { // two digits
 		if i+2 > len(v) || v[i]-'0' > 9 || v[i+1]-'0' > 9 {
 			return 1 << 20 // above every limit below
 		}
-		return int64(v[i]-'0')*10 + int64(v[i+1]-'0')
+		return int(v[i]-'0')*10 + int(v[i+1]-'0')
 	}
 	if len(v) < 10 || v[4] != '-' || v[7] != '-' {
 		return bad()
 	}
 	year, month, day := at(0)*100+at(2), at(5), at(8)
-	if year > 9999 || month < 1 || month > 12 || day < 1 || day > MonthDays(year, month) {
+	date := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if _, m, d := date.Date(); year > 9999 || int(m) != month || d != day {
 		return bad()
 	}
 	if year < 1900 {
 		return 0, 0, false, "a date from 1900 to 9999"
 	}
-	seconds = DaysTo(year, month, day) * 86400
+	seconds = date.Unix()
 	if v = v[10:]; len(v) == 0 {
 		return seconds, 0, true, ""
 	}
 	if len(v) < 6 || v[0] != 'T' && v[0] != 't' && v[0] != ' ' || v[3] != ':' {
 		return bad()
 	}
-	hour, minute, second := at(1), at(4), int64(0)
+	hour, minute, second := at(1), at(4), 0
 	if v = v[6:]; len(v) > 0 && v[0] == ':' {
 		second = at(1)
 		v = v[min(len(v), 3):]
 		if len(v) > 1 && (v[0] == '.' || v[0] == ',') {
-			n := 1
-			for n < len(v) && v[n]-'0' <= 9 {
-				n++
-			}
-			if n == 1 {
+			n, rest := Digits(v[1:]) // beyond these, a float64 would not tell
+			digits := len(v) - 1 - len(rest)
+			if digits == 0 {
 				return bad()
 			}
-			digits := v[1:min(n, 16)] // beyond, a float64 would not tell
-			for _, c := range digits {
-				fraction = fraction*10 + float64(c-'0')
-			}
-			fraction /= ExactPowers[len(digits)]
-			v = v[n:]
+			fraction = float64(n) / ExactPowers[digits]
+			v = bytes.TrimLeft(rest, "0123456789")
 		}
 	}
 	if hour > 23 || minute > 59 || second > 60 {
 		return bad()
 	}
-	seconds += hour*3600 + minute*60 + second
+	seconds += int64(hour*3600 + minute*60 + second)
 	v = bytes.TrimPrefix(v, []byte{' '})
 	switch {
 	case len(v) == 0:
@@ -68,7 +63,7 @@ func Stamp(v []byte) (seconds int64, fraction float64, local bool, want string) 
 	case string(v) == "UTC" || string(v) == "z":
 		return seconds, fraction, false, ""
 	}
-	offset, ok := Offset(v)
+	offset, ok := zoneOffset(v)
 	if !ok {
 		return bad()
 	}
@@ -96,14 +91,13 @@ func Elapsed(v []byte) (x float64, want string) {
 		clock = bytes.TrimPrefix(bytes.TrimPrefix(rest[4:], []byte{'s'}), []byte{' '})
 	}
 	hasDays := len(clock) < len(v)
-	var parts [3]int64
-	colons := 0
+	seconds, colons := int64(0), 0
 	for ; ; colons++ {
 		n, rest := Digits(clock)
 		if digits := len(clock) - len(rest); digits == 0 || digits > 9 || colons > 0 && n > 59 {
 			return 0, bad
 		}
-		parts[colons], clock = n, rest
+		seconds, clock = 60*seconds+n, rest
 		if colons == 2 || len(rest) == 0 || rest[0] != ':' {
 			break
 		}
@@ -116,52 +110,21 @@ func Elapsed(v []byte) (x float64, want string) {
 	if !ok || colons < least || days > 1e9 {
 		return 0, bad
 	}
-	if colons == 1 && !hasDays {
-		parts = [3]int64{0, parts[0], parts[1]}
+	if colons == 1 && hasDays {
+		seconds *= 60
 	}
-	return float64(days*86400+parts[0]*3600+parts[1]*60+parts[2]) + fraction, ""
+	return float64(days*86400+seconds) + fraction, ""
 }
 
-// Offset reads Z, +HHMM or +HH:MM in seconds.
-func Offset(v []byte) (seconds int64, ok bool) {
-	if string(v) == "Z" {
-		return 0, true
-	}
-	if len(v) == 6 && v[3] == ':' {
-		v = append(append([]byte(nil), v[:3]...), v[4:]...)
-	}
-	if len(v) != 5 || v[0] != '+' && v[0] != '-' || !IsDigits(v[1:]) {
-		return 0, false
-	}
-	n, _ := Digits(v[1:])
-	if seconds = n/100*3600 + n%100*60; v[0] == '-' {
-		seconds = -seconds
-	}
-	return seconds, n <= 1459
-}
-
-// MonthDays returns the days of a month.
-func MonthDays(year, month int64) int64 {
-	switch month {
-	case 2:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 29
+// zoneOffset reads Z, +HHMM or +HH:MM in seconds.
+func zoneOffset(v []byte) (seconds int64, ok bool) {
+	for _, layout := range []string{"Z07:00", "Z0700"} {
+		if t, err := time.Parse(layout, string(v)); err == nil {
+			_, seconds := t.Zone()
+			return int64(seconds), true
 		}
-		return 28
-	case 4, 6, 9, 11:
-		return 30
 	}
-	return 31
-}
-
-// DaysTo counts the days from 1970 to a date of the Gregorian calendar. Years
-// are taken to begin in March, so that the leap day is the last of them.
-func DaysTo(year, month, day int64) int64 {
-	if month < 3 {
-		year--
-		month += 12
-	}
-	return 365*year + year/4 - year/100 + year/400 + (153*(month-3)+2)/5 + day - 719469
+	return 0, false
 }
 
 // Clock turns a site's local times into seconds since 1970. It remembers
@@ -206,13 +169,9 @@ func (c *Clock) Instants(local int64) (first, last int64, missed bool) {
 func (c *Clock) at(unix int64) (offset, from, to int64) {
 	t := time.Unix(unix, 0).In(c.Zone)
 	_, seconds := t.Zone()
-	from, to = -1<<40, 1<<40
-	start, end := t.ZoneBounds()
-	if !start.IsZero() {
-		from = start.Unix()
-	}
-	if !end.IsZero() {
+	start, end := t.ZoneBounds() // the year 1, before any log, and the zero time where there is no bound
+	if to = 1 << 40; !end.IsZero() {
 		to = end.Unix()
 	}
-	return int64(seconds), from, to
+	return int64(seconds), start.Unix(), to
 }
