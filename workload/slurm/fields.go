@@ -110,29 +110,27 @@ const (
 
 var recordType = reflect.TypeFor[record]()
 
-// knownColumns are the columns of sacct, whose case does not matter, by their names in lower
-// case, and those of squeue, which are in capitals.
-var knownColumns = func() map[string]column {
+// sacctColumns and squeueColumns are what the commands can print, by name.
+var sacctColumns, squeueColumns = columnsOf("sacct", unusedColumns), columnsOf("squeue", unusedSqueue)
+
+// columnsOf are the columns that a tag of record names, and others.
+func columnsOf(command string, unused map[string]string) map[string]column {
 	known := map[string]column{}
-	add := func(names, is string, field int, key func(string) string) {
+	add := func(names, is string, field int) {
 		looks, often, _ := strings.Cut(is, " ")
 		for _, name := range strings.Fields(names) {
-			known[key(name)] = column{name, field, shapes[looks], map[string]int32{"often": barsOften, "sometimes": barsSometimes, "rarely": barsRarely}[often]}
+			known[name] = column{name, field, shapes[looks], map[string]int32{"often": barsOften, "sometimes": barsSometimes, "rarely": barsRarely}[often]}
 		}
 	}
-	for is, names := range unusedColumns {
-		add(names, is, -1, strings.ToLower)
-	}
-	for is, names := range unusedSqueue {
-		add(names, is, -1, strings.Clone)
+	for is, names := range unused {
+		add(names, is, -1)
 	}
 	for i := range recordType.NumField() {
 		tag := recordType.Field(i).Tag
-		add(tag.Get("sacct"), tag.Get("is"), i, strings.ToLower)
-		add(tag.Get("squeue"), tag.Get("is"), i, strings.Clone)
+		add(tag.Get(command), tag.Get("is"), i)
 	}
 	return known
-}()
+}
 
 // fieldIndex returns the place of a field of record.
 func fieldIndex(name string) int {

@@ -59,14 +59,16 @@ func (h header) withNames(line string) header {
 	return h
 }
 
-// known is how many of the names sacct has, whatever their case.
-func known(names []string) (n int) {
+// mostlySacct reports whether at least half of the names, and two, are sacct's: new versions may
+// have new ones.
+func mostlySacct(names []string) bool {
+	n := 0
 	for _, name := range names {
-		if _, ok := knownColumns[strings.ToLower(name)]; ok {
+		if _, ok := sacctColumns[name]; ok {
 			n++
 		}
 	}
-	return n
+	return n > 1 && 2*n >= len(names)
 }
 
 // commaLists are columns of words whose values may have commas.
@@ -76,16 +78,14 @@ const commaLists = "AllocGRES NodeList NODELIST Partition PARTITION ReqGRES"
 func readLayout(file string, at int64, line string, queue bool) (*layout, error) {
 	h := headerOf([]byte(line))
 	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: make([]string, recordType.NumField()), plain: []int{0}}
+	known := squeueColumns
 	if !queue {
+		known = sacctColumns
 		line, l.trailing = strings.CutSuffix(line, l.between)
 		h = h.withNames(line)
 	}
 	for i, name := range h.names {
-		key := name
-		if !queue {
-			key = strings.ToLower(name)
-		}
-		c, ok := knownColumns[key]
+		c, ok := known[name]
 		switch {
 		case !ok:
 			c = column{field: -1, shape: shapes["text"], bars: barsRarely}
@@ -146,20 +146,19 @@ func (l *layout) lacks() (names []string) {
 }
 
 // isSacct reports whether a text begins with a header line of sacct: names of its columns with
-// bars between, or another separator. Half of the names have to be known (see ownNames for other
-// separators), so that new versions may have new ones. Without bars they have sacct's own
-// capitals, and unless there are no records one of the first can be read: other tables may have
-// some of the names (plain is false then).
+// bars between, or another separator (plain is false then). Other tables may have some of the
+// names: without bars one of the first records, if there are any, can be read.
 func isSacct(head []byte) (is, plain bool) {
 	h := headerOf(head)
 	if !h.whole && len(h.names) > 2 {
 		h.names = h.names[:len(h.names)-1] // may be cut
 	}
-	if h.between == "|" {
-		n := known(h.names)
-		return n > 1 && 2*n >= len(h.names), true
-	}
-	if between := h.between; between == " " || between >= "\x80" || len(between) == 1 && strings.Contains(":-.+=/[]%", between) || !ownNames(h.names) {
+	switch between := h.between; {
+	case !mostlySacct(h.names):
+		return false, false
+	case between == "|":
+		return true, true
+	case between == " ", between >= "\x80", len(between) == 1 && strings.Contains(":-.+=/[]%", between):
 		return false, false
 	}
 	l, err := readLayout("", 1, h.line, false)
@@ -182,43 +181,19 @@ func isSacct(head []byte) (is, plain bool) {
 	return records == 0, false
 }
 
-// ownNames reports whether names are sacct's: at least two thirds of them, written as sacct writes
-// them, among them a job's number and a time.
-func ownNames(names []string) bool {
-	n, id, time := 0, false, false
-	for _, name := range names {
-		c := knownColumns[strings.ToLower(name)]
-		if c.name != name || name == "" {
-			continue
-		}
-		n++
-		id = id || c.shape == shapes["id"]
-		time = time || c.shape == shapes["time"] || strings.HasPrefix(name, "Elapsed")
-	}
-	return id && time && 3*n >= 2*len(names)
-}
-
 // unreadableSacct returns what is wanted of a text that looks like sacct's and cannot be read,
 // or "".
 func unreadableSacct(head []byte) string {
 	h := headerOf(head)
-	names := strings.Fields(h.line)
-	if n := known(names); n > 1 && 2*n >= len(names) && bytes.HasPrefix(bytes.TrimLeft(h.rest, " "), []byte("---")) {
+	if mostlySacct(strings.Fields(h.line)) && bytes.HasPrefix(bytes.TrimLeft(h.rest, " "), []byte("---")) {
 		return "sacct's columns separated by bars: run sacct with -P"
 	}
 	for _, between := range []string{"|", ",", ";", "\t"} {
-		times, states := 0, 0
-		values := strings.Split(h.line, between)
-		for _, v := range values {
-			if t, _ := parseTime([]byte(v)); t.kind == timeLocal {
-				times++
-			}
-			if parseState([]byte(v)) != stateUnknown {
-				states++
-			}
+		any := func(fits func([]byte) bool) bool {
+			return slices.ContainsFunc(strings.Split(h.line, between), func(v string) bool { return fits([]byte(v)) })
 		}
-		id, want := parseID([]byte(values[0]))
-		if len(values) > 3 && times > 0 && (between == "|" || want == "" && id.job > 0 && states > 0) {
+		isLocal := func(v []byte) bool { t, _ := parseTime(v); return t.kind == timeLocal }
+		if any(isLocal) && any(shapes["state"].fits) && any(shapes["id"].fits) {
 			return "a header line with the names of the columns: run sacct without -n (--noheader)"
 		}
 	}

@@ -92,7 +92,7 @@ header UnixStartTime: 1633406400`,
 // TestSacctColumns reads the same job by other columns, in every order, with
 // and without the last bar.
 func TestSacctColumns(t *testing.T) {
-	job := fieldsOf(`User=ada Account=maths Partition=long QOS=normal JobName=sum JobID=1 jobid=1 UID=1001 Group=staff State=COMPLETED
+	job := fieldsOf(`User=ada Account=maths Partition=long QOS=normal JobName=sum JobID=1 JobIDRaw=1 UID=1001 Group=staff State=COMPLETED
 		Submit=2021-06-01T10:00:00 Start=2021-06-01T10:05:00 End=2021-06-01T11:05:00 ElapsedRaw=3600 Elapsed=01:00:00 TimelimitRaw=120 Timelimit=02:00:00
 		NCPUS=4 AllocCPUS=4 ReqCPUS=4 ReqMem=8G TotalCPU=02:00:00 ReqTRES=cpu=4,mem=8G,node=2 AllocTRES=cpu=4,mem=8G,node=2 Frobnication=x;y`)
 	const whole = "1 36000 300 3600 4 1800 -1 4 7200 2097152 1 1 1 1 1 1 -1 -1"
@@ -100,7 +100,7 @@ func TestSacctColumns(t *testing.T) {
 	for columns, want := range map[string]string{
 		"JobID User Account Partition QOS JobName State Submit Start End ElapsedRaw TimelimitRaw NCPUS ReqCPUS ReqMem TotalCPU": whole,
 		"JobID UID Group Partition QOS JobName State Submit Start End Elapsed Timelimit AllocCPUS ReqTRES TotalCPU":             whole,
-		"jobid UID Group Partition JobName State Submit Start Elapsed Timelimit AllocTRES ReqTRES TotalCPU Frobnication":        whole,
+		"JobIDRaw UID Group Partition JobName State Submit Start Elapsed Timelimit AllocTRES ReqTRES TotalCPU Frobnication":        whole,
 		"JobID Submit Start ElapsedRaw Elapsed State": "1 36000 300 3600 -1 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1",
 		"JobID ElapsedRaw":                            "1 -1 -1 3600 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
 	} {
