@@ -136,8 +136,8 @@ func (t *jsonTable) elements(yield func(jsontext.Chunk, error) bool) {
 		if err == io.EOF {
 			return
 		}
-		if f, ok := err.(*jsontext.TextFault); ok {
-			err = &workload.InputError{File: t.file, Line: f.Line, Saw: f.Saw, Want: f.Want}
+		if f, ok := err.(*jsontext.Fault); ok {
+			err = f.Input(t.file, "")
 		} else if err != nil {
 			err = parse.InputFault(t.file, err)
 		}
@@ -153,9 +153,10 @@ func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn,
 	rows := delimited.NewRows(t.file, len(columns), bytes.Count(text, []byte{'\n'}), func(int) bool { return true })
 	var s jsontext.Scanner
 	s.Reset(text, chunk.Inside, chunk.First)
-	lineAt := func(at int) int64 { return chunk.Line + 1 + int64(bytes.Count(text[:at], []byte{'\n'})) }
-	fault := func(at int, field, saw, want string) error {
-		return &workload.InputError{File: t.file, Line: lineAt(min(at, len(text)-1)), Field: field, Saw: saw, Want: want}
+	fault := func(column, saw, want string) error {
+		e := chunk.Fault(&jsontext.Fault{At: min(s.Offset(), len(text)-1), Saw: saw, Want: want}).Input(t.file, "")
+		e.Field = column
+		return e
 	}
 	var odd error
 	c := &delimited.Cells{}
@@ -165,9 +166,9 @@ func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn,
 		switch {
 		case !ok || odd != nil:
 		case value == nil:
-			odd = fault(s.Offset(), columns[i].Name, "a list", "one value")
+			odd = fault(columns[i].Name, "a list", "one value")
 		case isSet[i]:
-			odd = fault(s.Offset(), columns[i].Name, "a key that is given twice", "it once")
+			odd = fault(columns[i].Name, "a key that is given twice", "it once")
 		default:
 			c.Fields = c.Fields[:0]
 			c.AddText(string(value))
@@ -190,7 +191,7 @@ func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn,
 		rows.Add(c, line, row)
 	}
 	if f := s.Fault(); f != nil {
-		return nil, fault(f.At, "", f.Saw, f.Want)
+		return nil, chunk.Fault(f).Input(t.file, "")
 	}
 	rows.Finish(c)
 	return rows, nil

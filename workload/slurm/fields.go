@@ -93,7 +93,6 @@ var unusedSqueue = map[string]string{"text often": "COMMAND", "text sometimes": 
 
 // column is a column that sacct or squeue can print.
 type column struct {
-	name  string
 	field int // of record; -1 for one that is not used
 	shape *shape
 	// bars is 0 where a value cannot hold a separator. Else it is what it costs to take one
@@ -119,7 +118,7 @@ func columnsOf(command string, unused map[string]string) map[string]column {
 	add := func(names, is string, field int) {
 		looks, often, _ := strings.Cut(is, " ")
 		for _, name := range strings.Fields(names) {
-			known[name] = column{name, field, shapes[looks], map[string]int32{"often": barsOften, "sometimes": barsSometimes, "rarely": barsRarely}[often]}
+			known[name] = column{field, shapes[looks], map[string]int32{"often": barsOften, "sometimes": barsSometimes, "rarely": barsRarely}[often]}
 		}
 	}
 	for is, names := range unused {

@@ -93,10 +93,9 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 		case c.field < 0 && name != "":
 			l.unused = append(l.unused, name)
 		}
-		if strings.HasPrefix(l.between, ",") && slices.Contains(strings.Fields(commaLists), c.name) {
+		if strings.HasPrefix(l.between, ",") && slices.Contains(strings.Fields(commaLists), name) {
 			c.bars = barsRarely
 		}
-		c.name = name
 		l.columns, l.plain = append(l.columns, c), append(l.plain, i+1)
 		if c.field < 0 {
 			continue

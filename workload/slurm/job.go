@@ -99,7 +99,7 @@ var emptyRow = row{Job: workload.UnknownJob(), cpu: math.NaN(), withdrawn: math.
 
 // batch is what became of one chunk of text.
 type batch struct {
-	rows     []row // without pointers, which are expensive to copy
+	rows     []row            // without pointers, which are expensive to copy
 	queued   []queuedJob      // of each row of a queue
 	texts    []byte           // names, one behind the other
 	ends     []int32          // of each of them

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -103,12 +102,9 @@ func (r *reader) openJSON(text *bufio.Reader, size int, queue bool) {
 
 func (j *jsonJobs) next() (jsontext.Chunk, error) {
 	c, err := j.array.Next()
-	var f *jsontext.TextFault
-	switch {
-	case err == nil || err == io.EOF:
-	case errors.As(err, &f):
-		err = &workload.InputError{File: j.name, Line: f.Line, Field: jsonPlace(f.Line, f.Offset, ""), Saw: f.Saw, Want: f.Want}
-	default:
+	if f, ok := err.(*jsontext.Fault); ok {
+		err = f.Input(j.name, "")
+	} else if err != nil && err != io.EOF {
 		err = parse.InputFault(j.name, err)
 	}
 	return c, err
@@ -120,7 +116,9 @@ func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
 	r := &jsonReader{step: newFields()}
 	r.Reset(c.Text, c.Inside, c.First)
 	line, offset, element, passed := c.Line+1, int64(0), c.Element, 0
-	p.place = func(path string) string { return jsonPlace(line, offset, fmt.Sprintf("jobs[%d].%s", element, path)) }
+	p.place = func(path string) string {
+		return jsontext.Place(line, offset, fmt.Sprintf("jobs[%d].%s", element, path))
+	}
 	p.saw = func(v []byte) string {
 		if len(v) == 0 {
 			return "no value (missing, null, NaN, not set or 0)"
@@ -143,13 +141,10 @@ func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
 			return p.fault(line)
 		}
 	}
-	f := r.Fault()
-	if f == nil {
-		return nil
+	if r.Fault() != nil {
+		return c.Fault(r.Fault()).Input(j.name, fmt.Sprintf("jobs[%d]%s", element, r.path))
 	}
-	line = c.Line + 1 + int64(bytes.Count(c.Text[:f.At], []byte{'\n'}))
-	place := jsonPlace(line, c.Offset+int64(f.At), fmt.Sprintf("jobs[%d]%s", element, r.path))
-	return &workload.InputError{File: j.name, Line: line, Field: place, Saw: f.Saw, Want: f.Want}
+	return nil
 }
 
 // sacctJob reads a job of accounting, which begins in a line, and its steps.
@@ -173,14 +168,6 @@ func (p *parser) sacctJob(steps []record, line int64) bool {
 		p.emit(line)
 	}
 	return true
-}
-
-// jsonPlace names a place: the member, and in a document of one line the byte.
-func jsonPlace(line, offset int64, member string) string {
-	if line > 1 {
-		return member
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s at byte %d", member, offset))
 }
 
 // end counts what Slurm says that went wrong, as where the database does not answer, and

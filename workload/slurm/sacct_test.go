@@ -100,7 +100,7 @@ func TestSacctColumns(t *testing.T) {
 	for columns, want := range map[string]string{
 		"JobID User Account Partition QOS JobName State Submit Start End ElapsedRaw TimelimitRaw NCPUS ReqCPUS ReqMem TotalCPU": whole,
 		"JobID UID Group Partition QOS JobName State Submit Start End Elapsed Timelimit AllocCPUS ReqTRES TotalCPU":             whole,
-		"JobIDRaw UID Group Partition JobName State Submit Start Elapsed Timelimit AllocTRES ReqTRES TotalCPU Frobnication":        whole,
+		"JobIDRaw UID Group Partition JobName State Submit Start Elapsed Timelimit AllocTRES ReqTRES TotalCPU Frobnication":     whole,
 		"JobID Submit Start ElapsedRaw Elapsed State": "1 36000 300 3600 -1 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1",
 		"JobID ElapsedRaw":                            "1 -1 -1 3600 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
 	} {

@@ -52,14 +52,10 @@ type Chunk struct {
 	Element int64 // elements before it
 }
 
-// TextFault is where a document is not what it should be.
-type TextFault struct {
-	Offset, Line int64  // from 0, from 1
-	Saw, Want    string // as in a workload.InputError
-}
-
-func (f *TextFault) Error() string {
-	return fmt.Sprintf("byte %d: saw %s, want %s", f.Offset, f.Saw, f.Want)
+// Fault places a fault of the chunk's text in the document.
+func (c *Chunk) Fault(f *Fault) *Fault {
+	line := c.Line + 1 + int64(bytes.Count(c.Text[:f.At], []byte{'\n'}))
+	return &Fault{At: int(c.Offset) + f.At, Line: line, Saw: f.Saw, Want: f.Want}
 }
 
 // NewArray cuts the array under the key into chunks of about size bytes. Without a key the
@@ -73,7 +69,7 @@ func NewArray(r *bufio.Reader, key string, size int) *Array {
 	return a
 }
 
-// Next returns the next chunk, or io.EOF. What is no such document is a *TextFault. A fault
+// Next returns the next chunk, or io.EOF. What is no such document is a *Fault. A fault
 // within an element is left to whoever decodes the chunk, which is the last.
 func (a *Array) Next() (Chunk, error) {
 	for a.fault == nil {
@@ -105,8 +101,8 @@ func (a *Array) fill(n int) {
 
 // fail sets the fault at a byte of buf.
 func (a *Array) fail(at int, saw, want string) {
-	at = min(at, len(a.buf))
-	a.fault = &TextFault{a.base + int64(at), a.line + 1 + int64(bytes.Count(a.buf[:at], []byte{'\n'})), saw, want}
+	c := Chunk{Text: a.buf, Offset: a.base, Line: a.line}
+	a.fault = c.Fault(&Fault{At: min(at, len(a.buf)), Saw: saw, Want: want})
 }
 
 // pass returns the first bytes of buf, which are done with.

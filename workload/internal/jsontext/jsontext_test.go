@@ -212,8 +212,8 @@ func TestArrayFaults(t *testing.T) {
 		"{\"jobs\":[\n{}\n],\n\"a\":x}": {4, 20, `saw "x}", want a value`},
 	} {
 		_, _, err := cut(strings.NewReader(text), 4)
-		var f *jsontext.TextFault
-		if !errors.As(err, &f) || f.Line != want.line || f.Offset != want.offset || !strings.HasSuffix(f.Error(), want.words) {
+		var f *jsontext.Fault
+		if !errors.As(err, &f) || f.Line != want.line || int64(f.At) != want.offset || !strings.HasSuffix(f.Error(), want.words) {
 			t.Errorf("%s: %v at %+v, want %+v", text, err, f, want)
 		}
 	}

@@ -3,6 +3,7 @@ package jsontext
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -12,13 +13,28 @@ const MaxDepth = 64
 
 // Fault is where a text is not what it should be.
 type Fault struct {
-	At        int    // byte of the text, from 0
+	At        int    // byte of the text, or of the document, from 0
+	Line      int64  // of the document, from 1; 0 of a text
 	Saw, Want string // as in a workload.InputError
 	Short     bool   // the text ended too early
 }
 
 func (f *Fault) Error() string {
 	return fmt.Sprintf("byte %d: saw %s, want %s", f.At, f.Saw, f.Want)
+}
+
+// Input is a fault of a document as the error of a file, at one of its members; "" where none is
+// known.
+func (f *Fault) Input(file, member string) *workload.InputError {
+	return &workload.InputError{File: file, Line: f.Line, Field: Place(f.Line, int64(f.At), member), Saw: f.Saw, Want: f.Want}
+}
+
+// Place names a place: the member, and in a document of one line the byte.
+func Place(line, offset int64, member string) string {
+	if line > 1 {
+		return member
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s at byte %d", member, offset))
 }
 
 // Scanner takes a JSON text apart. Its methods take one value each, which the caller
