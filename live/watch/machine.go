@@ -8,10 +8,10 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
 // askCapacity asks for nodes, partitions and reservations. Where one of them cannot be
@@ -65,39 +65,8 @@ func readLines(r io.Reader, key string) (all []fields, err error) {
 	return all, s.Err()
 }
 
-// noValue is where Slurm's 32 bit numbers for "not set" and "no limit" begin.
-const noValue = 4294967294
-
 // count returns a whole number of 0 or more; 0 of one that is unknown, and of no limit.
-func (f fields) count(key string) int64 {
-	n, err := strconv.ParseInt(f[key], 10, 64)
-	if err != nil || n < 0 || n >= noValue {
-		return 0
-	}
-	return n
-}
-
-// duration returns [DD-]HH:MM:SS in seconds; otherwise what is given for UNLIMITED, NONE and
-// what is no time.
-func (f fields) duration(key string, otherwise float64) float64 {
-	days, clock, dashed := strings.Cut(f[key], "-")
-	if !dashed {
-		days, clock = "0", f[key]
-	}
-	parts, units := append([]string{days}, strings.Split(clock, ":")...), []float64{86400, 3600, 60, 1}
-	if len(parts) != len(units) {
-		return otherwise
-	}
-	seconds := 0.0
-	for i, unit := range units {
-		n, err := strconv.ParseUint(parts[i], 10, 32)
-		if err != nil {
-			return otherwise
-		}
-		seconds += unit * float64(n)
-	}
-	return seconds
-}
+func (f fields) count(key string) int64 { return max(0, slurm.Count(f[key])) }
 
 // On nodes with these states and flags no job can start. Nodes that are powered down
 // are not among them: Slurm wakes them for a job.
@@ -119,8 +88,8 @@ type tally struct {
 // add counts a node.
 func (t *tally) add(node fields) {
 	processors, used := node.count("CPUTot"), node.count("CPUAlloc")
-	if n, err := strconv.ParseInt(node["CPUEfctv"], 10, 64); err == nil { // less those that Slurm keeps for the system
-		processors = max(0, n)
+	if n := slurm.Count(node["CPUEfctv"]); n != workload.Unknown { // less those that Slurm keeps for the system
+		processors = n
 	}
 	// IDLE+DRAIN is a state and a flag. A * at the end stands for a node that does not answer;
 	// other signs are of powering and plans.
@@ -180,7 +149,7 @@ func capacityOf(nodes, partitions, reservations []fields, names *Names) Capacity
 		n := r.count("CoreCnt")
 		for _, item := range strings.Split(r["TRES"], ",") {
 			if text, ok := strings.CutPrefix(item, "cpu="); ok {
-				n = fields{"cpu": text}.count("cpu")
+				n = max(0, slurm.Count(text))
 			}
 		}
 		held += n
@@ -190,8 +159,11 @@ func capacityOf(nodes, partitions, reservations []fields, names *Names) Capacity
 	for _, p := range partitions {
 		name := p["PartitionName"]
 		out := Partition{Name: cutName(name), Number: names.Number(workload.ColPartition, name), Total: p.count("TotalCPUs"),
-			MaxTime: p.duration("MaxTime", math.Inf(1)), DefaultTime: p.duration("DefaultTime", math.NaN()),
+			MaxTime: slurm.Duration(p["MaxTime"]), DefaultTime: slurm.Duration(p["DefaultTime"]),
 			State: PartitionState(strings.ToLower(p["State"])), Default: p["Default"] == "YES"}
+		if math.IsNaN(out.MaxTime) {
+			out.MaxTime = math.Inf(1)
+		}
 		t := byPartition[name]
 		if t == nil {
 			t = &tally{}

@@ -122,7 +122,7 @@ func (p *parser) stepMemory(id jobID) float64 {
 // limit reads the time asked for: TimelimitRaw is in minutes.
 func (p *parser) limit() (seconds float64) {
 	f := &p.TimelimitRaw
-	if minutes, want := parseCount(*f); want == "" && minutes != workload.Unknown {
+	if minutes := Count(string(*f)); minutes != workload.Unknown {
 		seconds = 60 * float64(minutes)
 	} else {
 		if len(*f) == 0 {
@@ -208,7 +208,7 @@ func (p *parser) nodes(byList bool) int64 {
 		texts = [][]byte{listed(p.ReqTRES, "node")}
 	}
 	for _, v := range texts {
-		if n, want := parseCount(v); want == "" && n > 0 {
+		if n := Count(string(v)); n > 0 {
 			return n
 		}
 	}

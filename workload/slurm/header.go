@@ -75,7 +75,7 @@ func mostlySacct(names []string) bool {
 const commaLists = "AllocGRES NodeList NODELIST Partition PARTITION ReqGRES"
 
 // readLayout reads a header line, of squeue or of sacct.
-func readLayout(file string, at int64, line string, queue bool) (*layout, error) {
+func readLayout(file, line string, queue bool) (*layout, error) {
 	h := headerOf([]byte(line))
 	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: make([]string, recordType.NumField()), plain: []int{0}}
 	known := squeueColumns
@@ -128,7 +128,7 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 		want = "a column with times, such as Submit, Start or ElapsedRaw"
 	}
 	if want != "" {
-		return nil, &workload.InputError{File: file, Line: at, Field: "header", Saw: saw, Want: want}
+		return nil, &workload.InputError{File: file, Line: 1, Field: "header", Saw: saw, Want: want}
 	}
 	return l, nil
 }
@@ -160,7 +160,7 @@ func isSacct(head []byte) (is, plain bool) {
 	case between == " ", between >= "\x80", len(between) == 1 && strings.Contains(":-.+=/[]%", between):
 		return false, false
 	}
-	l, err := readLayout("", 1, h.line, false)
+	l, err := readLayout("", h.line, false)
 	if err != nil {
 		return false, false
 	}
@@ -205,7 +205,7 @@ func unreadableSacct(head []byte) string {
 func isSqueue(head []byte) bool {
 	at := bytes.Index(head, []byte("JOBID"))
 	first := bytes.LastIndexByte(head[:max(at, 0)], '\n') + 1
-	if at < 0 || first > 40 { // below a date, as of squeue -l
+	if at < 0 || first > 40 { // below a date, as of squeue -l, which readLayout refuses
 		return false
 	}
 	h := headerOf(head[first:])

@@ -302,10 +302,7 @@ func (p *parser) keep(name int, texts ...[]byte) int32 {
 // queueRow reads what a listing of the queue has beyond accounting, and refuses a job without
 // what every listing has. waits reports that the job has not started.
 func (p *parser) queueRow(id jobID, r *row, waits bool) {
-	q := queuedJob{shown: ListedJob{Label: string(p.JobID), Reason: string(p.Reason), Expected: math.NaN(), Priority: workload.Unknown}, waiting: id.waiting}
-	if n, want := parseCount(p.Priority); want == "" {
-		q.shown.Priority = n
-	}
+	q := queuedJob{shown: ListedJob{Label: string(p.JobID), Reason: string(p.Reason), Expected: math.NaN(), Priority: Count(string(p.Priority))}, waiting: id.waiting}
 	start := p.moment(&p.Start).first
 	if r.state.waits() {
 		q.shown.Expected = start

@@ -187,9 +187,7 @@ func (r *reader) end() (taken float64) {
 		} else if m[0] == "last_update" {
 			var s jsonReader
 			s.Reset(value, 0, true)
-			if n, want := parseCount(s.value("time")); want == "" {
-				taken = max(taken, float64(n))
-			}
+			taken = max(taken, float64(Count(string(s.value("time")))))
 		}
 	}
 	return taken

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -35,22 +34,16 @@ func (r *reader) openLines(text io.Reader, size int, queue bool) error {
 	s := &textLines{reader: r, lines: parse.NewLines(r.name, text, size, r.buffers())}
 	r.source = s
 	chunk, err := s.lines.Next()
-	if err != nil && err != io.EOF {
+	if err == io.EOF {
+		return &workload.InputError{File: r.name, Err: workload.ErrNoJobs}
+	}
+	if err != nil {
 		return err
 	}
-	rest := chunk
-	for len(rest) > 0 && r.layout == nil {
-		line, after, _ := bytes.Cut(rest, []byte{'\n'})
-		rest = after
-		r.line++
-		if line = parse.TrimReturn(line); !queue || bytes.Contains(line, []byte("JOBID")) {
-			if r.layout, err = readLayout(r.name, r.line, string(line), queue); err != nil {
-				return err
-			}
-		}
-	}
-	if r.layout == nil {
-		return &workload.InputError{File: r.name, Err: workload.ErrNoJobs}
+	line, rest, _ := bytes.Cut(chunk, []byte{'\n'})
+	r.line = 1
+	if r.layout, err = readLayout(r.name, string(parse.TrimReturn(line)), queue); err != nil {
+		return err
 	}
 	s.lines.Unread(rest)
 	s.lines.Recycle(chunk)
@@ -127,8 +120,7 @@ func (p *parser) fill(record []byte, mayBePlain bool) bool {
 
 // queueLine reads a line of squeue.
 func (p *parser) queueLine(_ int, line []byte) error {
-	_, noDate := time.Parse(time.ANSIC, string(line)) // which squeue -l and -i print above each header line
-	if noDate == nil || len(bytes.TrimSpace(line)) == 0 || p.isHeader(line) {
+	if len(bytes.TrimSpace(line)) == 0 || p.isHeader(line) {
 		return nil
 	}
 	if p.layout.between == " " {

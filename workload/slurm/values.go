@@ -70,6 +70,24 @@ func parseShortCount(v []byte) (n int64, want string) {
 	return 0, "a whole number of 0 or more"
 }
 
+// Count reads a whole number as Slurm's commands print it. It is workload.Unknown where there is
+// none, no limit, or another text.
+func Count(text string) int64 {
+	if n, want := parseCount([]byte(text)); want == "" {
+		return n
+	}
+	return workload.Unknown
+}
+
+// Duration reads a length of time as Slurm's commands print it, 2-12:00:00, in seconds. It is NaN
+// where there is none, no limit, or another text.
+func Duration(text string) float64 {
+	if seconds, want := parseDuration([]byte(text)); want == "" {
+		return seconds
+	}
+	return math.NaN()
+}
+
 // parseDuration reads MM:SS, HH:MM:SS, D-HH:MM or D-HH:MM:SS, with a fraction, in seconds. The
 // hours of a time without days may be of any size, and so may the minutes without hours.
 func parseDuration(v []byte) (s float64, want string) {
