@@ -79,7 +79,6 @@ type accounts struct {
 	jobs   []heldJob      // held back
 	latest map[jobKey]int // of each job, its latest record: the number of jobs before that
 	given  int            // jobs that are no longer held back
-	submit float64        // the submission of the record added last
 	used   bool
 }
 
@@ -104,7 +103,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	if err != nil {
 		return nil, err
 	}
-	s := &accounts{reader: r, submit: math.Inf(-1), start: math.NaN(), latest: map[jobKey]int{}}
+	s := &accounts{reader: r, start: math.NaN(), latest: map[jobKey]int{}}
 	if head, _ := text.Peek(parse.Sniffed); isJSON(head) {
 		s.openJSON(text, size, false)
 	} else if err := s.openLines(text, size, false); err != nil {
@@ -208,18 +207,8 @@ func (s *accounts) add(b *batch) {
 
 // addJob takes the job of a row.
 func (s *accounts) addJob(r *row) {
-	w, at, saw := &s.from.Warnings, r.Submit, ""
-	if at < s.submit {
-		if !w.Has("submit-order") {
-			saw = parse.FormatNumber(at-s.start) + " s after " + parse.FormatNumber(s.submit-s.start) + " s"
-		}
-		w.Add("submit-order", "jobs submitted before the previous one: kept in their place", r.line, saw)
-	}
-	if at == at {
-		s.submit = at
-	}
 	if state := &states[r.state]; state.rule != "" {
-		w.Add(state.rule, state.text, r.line, "")
+		s.from.Warnings.Add(state.rule, state.text, r.line, "")
 	}
 	nan := math.NaN()
 	if n := len(s.jobs); n == cap(s.jobs) { // a few, then as many as are ever held back and what a chunk adds

@@ -27,6 +27,7 @@ type reader struct {
 	local   bool        // there were local times
 	counted counts
 	pending pendingTimes
+	order   parse.SubmitOrder // of accounting
 
 	names  parse.Names
 	last   [nameCount]int32 // the names of the chunk's job before
@@ -182,6 +183,9 @@ func (r *reader) batchesOf(start float64, each func(func(*row) bool) error) work
 		flush := func() bool {
 			rows := lines.Row + int64(b.Rows)
 			r.from.Lines = lines
+			if !r.layout.queue {
+				r.order.Count(b, &r.from.Warnings, func(i int) int64 { return lines.Of(lines.Row + int64(i)) })
+			}
 			more = yield(b, nil)
 			b, lines = &workload.Batch{}, &workload.RowLines{Row: rows}
 			b.Grow(workload.DefaultBatchRows)

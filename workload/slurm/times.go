@@ -136,18 +136,19 @@ func (p *parser) settle(submit, start, end moment, elapsed, suspended float64) (
 	if submit.first < submit.last || start.first < start.last || end.first < end.last {
 		p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed, otherwise read as the first", nil)
 	}
-	for _, s := range []float64{start.first, start.last} {
-		for _, e := range []float64{end.first, end.last} {
-			if off := e - s - elapsed; s >= submit.first && (math.Abs(off) < 600 || math.Abs(off-suspended) < 600) { // clocks change by half an hour or more
-				return s, e
-			}
-		}
+	const clockChange = 600 // less than by what clocks change
+	from := start.notBefore(submit.first)
+	to := end.notBefore(from + most(elapsed, 0) - clockChange)
+	if gap := to - from - elapsed; gap > clockChange && !(math.Abs(gap-suspended) <= clockChange) {
+		from = start.last
 	}
-	if start.first < submit.first {
-		start.first = start.last
+	return from, to
+}
+
+// notBefore is the first meaning, or the last one if the first is before an earlier event.
+func (m moment) notBefore(event float64) float64 {
+	if m.first < event {
+		return m.last
 	}
-	if end.first < start.first {
-		end.first = end.last
-	}
-	return start.first, end.first
+	return m.first
 }
