@@ -158,28 +158,21 @@ func (p *parser) memory(r *row) {
 	if p.fail(f, want); want != "" || !(asked.kb > 0) { // 0 is all that a node has, or not set
 		return
 	}
-	nodes := workload.Unknown
-	if asked.per == 'n' || asked.kb >= memoryFlag {
-		nodes = p.nodes(isList)
+	nodes := r.Nodes
+	if nodes <= 0 {
+		nodes = Count(string(p.NNodes))
 	}
 	if asked.per != 0 {
 		asked = asked.withoutFlag(1)
 	} else {
 		asked = asked.withoutFlag(nodes)
 	}
-	if isList && asked.per == 'c' {
-		processors, _ := parseCount(listed(*f, "cpu"))
-		if processors <= 0 {
-			return
-		}
-		asked = size{kb: asked.kb * float64(processors)}
-	}
 	if asked.kb > maxMemory || asked.per != 0 && asked.kb >= memoryFlag || asked.kb == 0 {
 		p.badAmount(*f)
 		return
 	}
 	if asked.per == 'n' {
-		if nodes < 0 {
+		if nodes <= 0 {
 			p.warn("memory-of-nodes", "jobs whose memory is for each node, and the number of nodes is not in the log: unknown", text)
 			return
 		}
@@ -199,18 +192,4 @@ func (p *parser) memory(r *row) {
 	default:
 		r.MemoryTotal = asked.kb
 	}
-}
-
-// nodes are those asked for, by the list of resources or else by number, or given.
-func (p *parser) nodes(byList bool) int64 {
-	texts := [][]byte{p.ReqNodes, p.NNodes}
-	if byList {
-		texts = [][]byte{listed(p.ReqTRES, "node")}
-	}
-	for _, v := range texts {
-		if n := Count(string(v)); n > 0 {
-			return n
-		}
-	}
-	return workload.Unknown
 }

@@ -75,7 +75,7 @@ rounded | sacct | ReqMem=2.00Pn NNodes=1 | MEMORY | -1 -1 | bad-amount
 9408 nodes of 512 GiB | sacct | ReqMem=4816896G NNodes=9408 | MEMORY | 631360192512 5050881540096 |
 list, 32 bits | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=2147486648M,node=1 | MEMORY | SMALL |
 list, 64 bits | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=9223372036854778808M,node=1 | MEMORY | SMALL |
-list without processors | squeue_JSON | ReqTRES=mem=2147486648M,node=1 | MEMORY | -1 -1 |
+list without processors | squeue_JSON | ReqTRES=mem=2147486648M,node=1 | MEMORY | SMALL |
 negative amounts | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=4611686018427387904M,gres/gpu=-5 | requested_gpus requested_memory_total_kb | -1 -1 | bad-amount
 GPUs | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,gres/gpu=2 | requested_gpus | 2 |
 shards of GPUs | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,gres/shard=4 | requested_gpus | -1 |

@@ -39,11 +39,7 @@ func headerOf(text []byte) header {
 	} else if found := firstSeparator.FindStringSubmatch(h.line); found != nil {
 		h.between = cmp.Or(strings.Trim(found[1], " "), " ")
 	}
-	return h.withNames(h.line)
-}
-
-// withNames returns the header with the names in a line, which may be a part of its own.
-func (h header) withNames(line string) header {
+	line := h.line
 	switch h.between {
 	case " ":
 		h.names = strings.Fields(line)
@@ -81,8 +77,9 @@ func readLayout(file, line string, queue bool) (*layout, error) {
 	known := squeueColumns
 	if !queue {
 		known = sacctColumns
-		line, l.trailing = strings.CutSuffix(line, l.between)
-		h = h.withNames(line)
+		if last := len(h.names) - 1; last > 0 && h.names[last] == "" {
+			h.names, l.trailing = h.names[:last], true
+		}
 	}
 	for i, name := range h.names {
 		c, ok := known[name]

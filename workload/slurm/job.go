@@ -250,8 +250,8 @@ func (p *parser) row() bool {
 	r.Time = p.limit()
 	r.Processors = p.amount(&p.ReqCPUS, &p.ReqTRES, "cpu")
 	r.Allocated = p.amount(&p.NCPUS, &p.AllocTRES, "cpu")
-	p.memory(r)
 	r.Nodes = p.amount(&p.ReqNodes, &p.ReqTRES, "node")
+	p.memory(r)
 	if id.kind == idTask || id.kind == idTasks {
 		r.Array = id.job
 	}

@@ -48,7 +48,7 @@ func (r *reader) openLines(text io.Reader, size int, queue bool) error {
 	s.lines.Unread(rest)
 	s.lines.Recycle(chunk)
 	if n := len(r.layout.unused); n > 0 {
-		r.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(r.layout.unused)})
+		r.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(r.layout.unused, 5)})
 	}
 	s.parse, s.finish = (*parser).queueLine, func(*parser) error { return nil }
 	if !queue {

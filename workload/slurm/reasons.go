@@ -168,5 +168,5 @@ func (c *reasonCounts) warn(w *workload.Warnings, rule, text string) {
 		list = append(list, fmt.Sprintf("%s %d", reason, jobs))
 	}
 	slices.Sort(list)
-	w.Count(workload.Warning{Rule: rule, Text: text, Count: c.jobs, Line: c.first, Saw: parse.ListShort(list)})
+	w.Count(workload.Warning{Rule: rule, Text: text, Count: c.jobs, Line: c.first, Saw: parse.ListShort(list, 5)})
 }

@@ -59,9 +59,8 @@ func ShortenLine(line []byte) string {
 	return workload.Shorten(line)
 }
 
-// ListShort names the first few.
-func ListShort(names []string) string {
-	const most = 5
+// ListShort names the first of them, at most so many.
+func ListShort(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")
 	}
@@ -70,17 +69,12 @@ func ListShort(names []string) string {
 
 // QuoteNames is what a message says of a file's columns, as far as a person reads.
 func QuoteNames(names []string) string {
-	const most = 30
 	if len(names) == 0 {
 		return "no columns"
 	}
-	quoted := make([]string, 0, min(len(names), most))
-	for _, name := range names[:min(len(names), most)] {
-		quoted = append(quoted, workload.Shorten([]byte(name)))
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = workload.Shorten([]byte(name))
 	}
-	s := strings.Join(quoted, ", ")
-	if len(names) > most {
-		s += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return s
+	return ListShort(quoted, 30)
 }

@@ -140,7 +140,7 @@ func NoValue(v []byte) bool {
 		return false
 	}
 	for _, word := range [...]string{"NA", "N/A", "NaN", "null", "None", "Unknown", "-", `\N`} {
-		if len(v) == len(word) && bytes.EqualFold(v, []byte(word)) {
+		if bytes.EqualFold(v, []byte(word)) {
 			return true
 		}
 	}
