@@ -99,16 +99,11 @@ const maxLookout = 16
 // newAccounts opens the lines that sacct -P prints, or the jobs of sacct --json, and reads up to
 // the first job whose submission is known, from which the log's seconds count.
 func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) (*accounts, error) {
-	r, err := newReader(name, "sacct", o)
+	r, err := newReader(name, "sacct", text, o, size, false)
 	if err != nil {
 		return nil, err
 	}
 	s := &accounts{reader: r, start: math.NaN(), latest: map[jobKey]int{}}
-	if head, _ := text.Peek(parse.Sniffed); isJSON(head) {
-		s.openJSON(text, size, false)
-	} else if err := s.openLines(text, size, false); err != nil {
-		return nil, err
-	}
 	if lacks := s.layout.lacks(); len(lacks) > 0 {
 		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: 1, Saw: strings.Join(lacks, ", ")})
 	}

@@ -283,13 +283,15 @@ func (p *parser) lastRecord(text []byte) int {
 // job, 12+1.
 func (r *record) taskID() []byte {
 	has := func(id, part []byte) bool { return len(id) > 0 && string(id) != "0" && len(part) > 0 }
+	waiting := r.ArrayTasks
+	if bytes.HasPrefix(waiting, []byte("0x")) { // sacct's bits
+		waiting = []byte("...")
+	}
 	switch {
 	case has(r.ArrayID, r.ArrayTask):
 		return fmt.Appendf(nil, "%s_%s", r.ArrayID, r.ArrayTask)
-	case has(r.ArrayID, r.ArrayTasks) && bytes.HasPrefix(r.ArrayTasks, []byte("0x")): // sacct's bits
-		return fmt.Appendf(nil, "%s_[...]", r.ArrayID)
-	case has(r.ArrayID, r.ArrayTasks):
-		return fmt.Appendf(nil, "%s_[%s]", r.ArrayID, r.ArrayTasks)
+	case has(r.ArrayID, waiting):
+		return fmt.Appendf(nil, "%s_[%s]", r.ArrayID, waiting)
 	case has(r.HetID, r.HetOffset):
 		return fmt.Appendf(nil, "%s+%s", r.HetID, r.HetOffset)
 	}

@@ -127,22 +127,11 @@ func isQueue(r *bufio.Reader) bool {
 
 // readQueue reads a listing.
 func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*queueReader, error) {
-	r, err := newReader(name, format, o)
+	r, err := newReader(name, format, text, o, parse.ChunkSize, true)
 	if err != nil {
 		return nil, err
 	}
 	q := &queueReader{reader: r, lines: map[jobKey]int64{}, runningTasks: map[int64]int64{}}
-	head, _ := text.Peek(parse.Sniffed)
-	switch {
-	case isJSON(head):
-		q.openJSON(text, parse.ChunkSize, true)
-	case scontrolShows(head) != "":
-		q.openScontrol(text)
-	default:
-		if err = q.openLines(text, parse.ChunkSize, true); err != nil {
-			return nil, err
-		}
-	}
 	for b, err := range q.batches {
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"time"
@@ -34,7 +35,8 @@ type reader struct {
 	number [nameCount]int64 // and the log's numbers of them
 }
 
-func newReader(name, format string, o workload.Options) (*reader, error) {
+// newReader opens a listing in any form: of the queue, or of accounting.
+func newReader(name, format string, text *bufio.Reader, o workload.Options, size int, queue bool) (*reader, error) {
 	zone, err := o.Zone()
 	if err != nil {
 		return nil, err
@@ -43,7 +45,15 @@ func newReader(name, format string, o workload.Options) (*reader, error) {
 	r.spare = make(chan *batch, r.buffers())
 	r.log, r.from = workload.NewLog(name, format)
 	r.from.Names = &r.names.Names
-	return r, nil
+	switch head, _ := text.Peek(parse.Sniffed); {
+	case isJSON(head):
+		r.openJSON(text, size, queue)
+	case queue && scontrolShows(head) != "":
+		r.openScontrol(text, size)
+	default:
+		err = r.openLines(text, size, queue)
+	}
+	return r, err
 }
 
 // buffers is how many chunks may be in use at a time.

@@ -11,8 +11,8 @@ import (
 )
 
 // openScontrol sets the source to what scontrol show job prints.
-func (r *reader) openScontrol(text io.Reader) {
-	lines := parse.NewLines(r.name, text, parse.ChunkSize, r.buffers())
+func (r *reader) openScontrol(text io.Reader, size int) {
+	lines := parse.NewLines(r.name, text, size, r.buffers())
 	lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
 	r.source, r.layout = &textLines{r, lines, (*parser).scontrolLine, (*parser).scontrolJob}, newLayout(true, "scontrol")
 }
