@@ -86,7 +86,6 @@ type accounts struct {
 type heldJob struct {
 	row
 	stepCPU   float64 // s over all processors; NaN: no step says
-	stepMost  float64 // KB over all tasks, the most of all steps
 	stepPower float64 // J, the most of all steps
 	steps     bool
 	part      bool // the job goes on in another record
@@ -209,7 +208,7 @@ func (s *accounts) addJob(r *row) {
 	if n := len(s.jobs); n == cap(s.jobs) { // a few, then as many as are ever held back and what a chunk adds
 		s.jobs = slices.Grow(s.jobs, max(1<<10, min(n, 1)*(2*workload.DefaultBatchRows+1<<13)))
 	}
-	s.jobs = append(s.jobs, heldJob{row: *r, stepCPU: nan, stepMost: nan, stepPower: nan})
+	s.jobs = append(s.jobs, heldJob{row: *r, stepCPU: nan, stepPower: nan})
 	if r.alone {
 		return
 	}
@@ -256,7 +255,7 @@ func (s *accounts) addStep(r *row) {
 	case !math.IsNaN(r.cpu):
 		j.stepCPU += r.cpu
 	}
-	j.stepMost, j.stepPower = most(j.stepMost, r.UsedMemoryTotal), most(j.stepPower, r.Energy)
+	j.UsedMemoryTotal, j.stepPower = most(j.UsedMemoryTotal, r.UsedMemoryTotal), most(j.stepPower, r.Energy)
 }
 
 // most is the larger of two numbers that may be unknown.
@@ -272,14 +271,13 @@ func (s *accounts) complete(j *heldJob) {
 	j.Status = s.status(j)
 	s.counted.complete(&j.row)
 	if j.state.runs() { // what it has used so far is not what it will have used
-		j.Energy = math.NaN()
+		j.Energy, j.UsedMemoryTotal = math.NaN(), math.NaN()
 		return
 	}
 	if cpu := s.cpuTime(j); j.Allocated > 0 {
 		j.CPUTime = cpu / float64(j.Allocated)
-		j.UsedMemory = j.stepMost / float64(j.Allocated)
+		j.UsedMemory = j.UsedMemoryTotal / float64(j.Allocated)
 	}
-	j.UsedMemoryTotal = j.stepMost
 	if math.IsNaN(j.Energy) {
 		j.Energy = j.stepPower
 	}

@@ -240,8 +240,7 @@ func (p *parser) row() bool {
 	r := &p.result
 	r.ID, r.key, r.cpu = own.job, own.jobKey, value(p, &p.TotalCPU, parseDuration)
 	if r.step = id.step && !p.layout.queue; r.step {
-		var noList []byte
-		r.names[clusterName], r.UsedMemoryTotal, r.Energy = p.keep(clusterName, p.Cluster), p.stepMemory(id), p.energy(&noList)
+		r.names[clusterName], r.UsedMemoryTotal, r.Energy = p.keep(clusterName, p.Cluster), p.stepMemory(id), p.energy(new([]byte))
 		return p.want == ""
 	}
 	if r.state = parseState(p.State); r.state == stateUnknown && len(p.State) > 0 {
