@@ -95,7 +95,7 @@ type queueReader struct {
 	first      *workload.InputError
 	repeated   bool // a job is there twice
 
-	held, unknown, reasonless reasonCounts // of waiting jobs
+	held, unknown reasonCounts // of waiting jobs
 
 	waitingTasks int             // of arrays, so far
 	throttled    []throttled     // arrays that wait
@@ -228,7 +228,7 @@ func (q *queueReader) isHeld(r *row, reason string, jobs int) bool {
 		return true
 	}
 	if !q.layout.has("Reason") {
-		q.reasonless.add(r.line, "", jobs)
+		q.from.Warnings.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, because the column REASON (%r) is missing: held jobs count as queued", Count: int64(jobs)})
 		return false
 	}
 	kind := reasonOf(reason)
@@ -245,9 +245,6 @@ func (q *queueReader) isHeld(r *row, reason string, jobs int) bool {
 func (q *queueReader) warnOfReasons() {
 	w := &q.from.Warnings
 	q.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
-	if n := q.reasonless.jobs; n > 0 {
-		w.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, because the column REASON (%r) is missing: held jobs count as queued", Count: n})
-	}
 	q.names.Warn(w)
 }
 
