@@ -138,7 +138,7 @@ func (p *parser) settle(submit, start, end moment, elapsed, suspended float64) (
 	}
 	const clockChange = 600 // less than by what clocks change
 	from := start.notBefore(submit.first)
-	to := end.notBefore(from + most(elapsed, 0) - clockChange)
+	to := end.notBefore(from + most(elapsed-clockChange, 0))
 	if gap := to - from - elapsed; gap > clockChange && !(math.Abs(gap-suspended) <= clockChange) {
 		from = start.last
 	}
