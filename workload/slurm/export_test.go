@@ -13,17 +13,16 @@ import (
 
 // What the tests outside the package see of it.
 
-const (
-	ReasonHeld    = reasonHeld
-	ReasonQueued  = reasonQueued
-	ReasonUnknown = reasonUnknown
-)
-
-var (
-	ReasonOf = reasonOf
-)
-
-type ReasonKind = reasonKind
+// ReasonOf is how a job with a reason waits: queued, held or unknown.
+func ReasonOf(text string) string {
+	switch c := causeOf(text); {
+	case c == causeUnknown:
+		return "unknown"
+	case c.isQueue():
+		return "queued"
+	}
+	return "held"
+}
 
 // OpenSacct reads what sacct prints, in chunks of a size.
 func OpenSacct(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {

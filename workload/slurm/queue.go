@@ -231,14 +231,14 @@ func (q *queueReader) isHeld(r *row, reason string, jobs int) bool {
 		q.from.Warnings.Count(workload.Warning{Rule: "no-reasons", Text: "queued jobs without a reason, because the column REASON (%r) is missing: held jobs count as queued", Count: int64(jobs)})
 		return false
 	}
-	kind := reasonOf(reason)
-	switch kind {
-	case reasonHeld:
-		q.held.add(r.line, reason, jobs)
-	case reasonUnknown:
+	switch c := causeOf(reason); {
+	case c == causeUnknown:
 		q.unknown.add(r.line, reason, jobs)
+	case !c.isQueue():
+		q.held.add(r.line, reason, jobs)
+		return true
 	}
-	return kind == reasonHeld
+	return false
 }
 
 // warnOfReasons counts jobs by why they wait.

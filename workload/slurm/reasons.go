@@ -10,23 +10,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// reasonKind says what a waiting job waits for.
-type reasonKind uint8
-
-const (
-	reasonUnknown reasonKind = iota
-	reasonQueued             // for processors, or for jobs of higher priority
-	reasonHeld               // for something else: it takes no place in the queue
-)
-
-// cause is a row of reasons: a kind of reason, as users see it.
+// cause is a row of reasons: what a waiting job waits for, as users see it.
 type cause uint8
 
 const (
 	causeNone  cause = iota
 	causeQueue       // in accounting, where the next two are not told apart
 	causePriority
-	causeResources
+	causeResources // the last of those in isQueue
 	causeLimits
 	causeDependency
 	causeHeld
@@ -40,29 +31,30 @@ const (
 // resources, nodes that are not to be had, and failures.
 var reasons = [...]struct {
 	name  string
-	kind  reasonKind
 	words string
 }{
-	causeNone:      {"None", reasonQueued, "null,None,Prolog"},
-	causeQueue:     {"Priority or Resources", reasonQueued, ""},
-	causePriority:  {"Priority", reasonQueued, "Priority"},
-	causeResources: {"Resources", reasonQueued, "Resources,Nodes required for job are*"}, // the last where nodes are down
-	causeLimits: {"limits of associations and QOS", reasonHeld,
+	causeNone:      {"None", "null,None,Prolog"},
+	causeQueue:     {"Priority or Resources", ""},
+	causePriority:  {"Priority", "Priority"},
+	causeResources: {"Resources", "Resources,Nodes required for job are*"}, // the last where nodes are down
+	causeLimits: {"limits of associations and QOS",
 		"AccountNotAllowed,AccountingPolicy,Assoc*,InvalidAccount,InvalidQOS,Max*PerAccount,MaxMemPerLimit,QOS*"},
-	causeDependency: {"Dependency", reasonHeld, "Dependency*"},
-	causeHeld:       {"held", reasonHeld, "JobHeld*,JobHoldMaxRequeue"},
-	causeOther: {"other", reasonHeld, `JobArrayTaskLimit,BeginTime,DeadLine,Cleaning
+	causeDependency: {"Dependency", "Dependency*"},
+	causeHeld:       {"held", "JobHeld*,JobHoldMaxRequeue"},
+	causeOther: {"other", `JobArrayTaskLimit,BeginTime,DeadLine,Cleaning
 BurstBuffer*,FedJobLock,Licenses,Power*,Reservation*
 BadConstraints,Constraints,FrontEndDown,NodeDown,Partition*,ReqNodeNotAvail
 InactiveLimit,JobLaunchFailure,NonZeroExitCode,OutOfMemory,RaisedSignal,SchedDefer,SystemFailure,TimeLimit`},
-	causeUnknown: {"unknown", reasonUnknown, ""},
+	causeUnknown: {"unknown", ""},
 }
 
-// reasonOf classifies what stands under REASON or NODELIST(REASON).
-func reasonOf(text string) reasonKind { return reasons[causeOf(text)].kind }
+// isQueue reports whether a job waits for processors, or for jobs of higher priority. Otherwise it
+// takes no place in the queue.
+func (c cause) isQueue() bool { return c <= causeResources }
 
-// causeOf is the cause of a reason. Slurm puts details behind some reasons ("ReqNodeNotAvail,
-// UnavailableNodes:n7"), and says of requeued jobs in words that they are held.
+// causeOf is the cause of what stands under REASON or NODELIST(REASON). Slurm puts details behind
+// some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"), and says of requeued jobs in words that
+// they are held.
 func causeOf(text string) cause {
 	text = strings.Trim(text, "() ")
 	word := reasonWord(text)
@@ -99,7 +91,7 @@ func (t *pendingTimes) add(c cause, seconds float64) {
 func (t *pendingTimes) started(r *row, c cause) {
 	early := max(0, min(r.Eligible-r.Submit, r.Wait))
 	switch {
-	case reasons[c].kind == reasonQueued:
+	case c.isQueue():
 		t.add(causeQueue, r.Wait)
 	case (c == causeDependency || c == causeHeld) && !math.IsNaN(early):
 		t.add(c, early)
