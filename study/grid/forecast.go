@@ -16,82 +16,77 @@ import (
 // comes from the coarser classes in turn, then from the user's estimate, and else is
 // sched.DefaultEstimate, a day, as for the first jobs of a log.
 type forecaster struct {
-	own     bool // each cluster is first asked for the jobs of the class that ran on it
-	levels  []level
-	learned []*class  // jobs of theirs have ended: the estimates of the others are to be corrected
-	watches [][]watch // by job, one for each level that can change its estimate
+	own       bool         // each cluster is first asked for the jobs of the class that ran on it
+	histories [][]*history // by cluster: those that are asked in turn
+	learned   []*class     // jobs of theirs have ended: the estimates of the others are to be corrected
 }
 
-// level is one place where a prediction is looked for: a predictor and the classes that it was
-// asked for; with own history those of each cluster.
-type level struct {
-	classes   runtime.Classes
-	histories []history
-}
-
+// history is one place where a prediction is looked for: a predictor and the classes that it
+// was asked for.
 type history struct {
+	sorts     runtime.Classes
 	predictor runtime.Predictor
 	classes   map[runtime.Key]*class
 }
 
-// class is the jobs of a class that run or wait, as far as they had to look into this history.
+// class is the jobs of a class that run or wait, as far as they had to look into this
+// history, and some that do not any more.
 type class struct {
-	jobs    []int32 // keys
-	learned bool    // it is in forecaster.learned
-}
-
-// watch is where a job stands among those of its class.
-type watch struct {
-	class *class
-	place int32
+	level   int // the place of the history among those of a cluster
+	jobs    []*ectJob
+	learned bool // it is in forecaster.learned
 }
 
 // estimate is a run time at speed 1 and where it is from.
 type estimate struct {
 	seconds float64
-	level   int8 // whose prediction it is; the number of levels where it is none's
+	level   int // which history predicts it; the number of histories where none does
 }
 
 func newForecaster(predictor string, o *Options) (*forecaster, error) {
 	f := &forecaster{own: o.History == HistoryCluster && len(o.Grid.Clusters) > 1} // one cluster's own jobs are all there are
-	names := o.Classes
-	if f.own {
-		names = append([]string{names[0]}, names...)
-	}
-	for i, name := range names {
-		classes, err := runtime.ClassesByName(name)
+	var shared []*history
+	for _, name := range o.Classes {
+		h, err := newHistory(predictor, name)
 		if err != nil {
 			return nil, err
 		}
-		l := level{classes: classes, histories: make([]history, 1)}
-		if f.own && i == 0 {
-			l.histories = make([]history, len(o.Grid.Clusters))
-		}
-		for k := range l.histories {
-			p, err := runtime.New(predictor, classes)
-			if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
-				err = &workload.OptionError{Option: "policies", Saw: fault.Saw, Want: fault.Want}
-			}
+		shared = append(shared, h)
+	}
+	for range o.Grid.Clusters {
+		all := shared
+		if f.own {
+			own, err := newHistory(predictor, o.Classes[0])
 			if err != nil {
 				return nil, err
 			}
-			l.histories[k] = history{p, map[runtime.Key]*class{}}
+			all = append([]*history{own}, shared...)
 		}
-		f.levels = append(f.levels, l)
+		f.histories = append(f.histories, all)
 	}
 	return f, nil
 }
 
-func (l *level) at(cluster int) *history { return &l.histories[min(cluster, len(l.histories)-1)] }
+func newHistory(predictor, classes string) (*history, error) {
+	sorts, err := runtime.ClassesByName(classes)
+	if err != nil {
+		return nil, err
+	}
+	p, err := runtime.New(predictor, sorts)
+	if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
+		err = &workload.OptionError{Option: "policies", Saw: fault.Saw, Want: fault.Want}
+	}
+	return &history{sorts, p, map[runtime.Key]*class{}}, err
+}
 
 // of predicts a run time on a cluster.
 func (f *forecaster) of(r *workload.Request, cluster int) estimate {
-	for i := range f.levels {
-		if p, ok := f.levels[i].at(cluster).predictor.Predict(r); ok && isTime(p.Seconds) {
-			return estimate{p.Seconds, int8(i)}
+	for i, h := range f.histories[cluster] {
+		if p, ok := h.predictor.Predict(r); ok && isTime(p.Seconds) {
+			return estimate{p.Seconds, i}
 		}
 	}
-	e := estimate{sched.DefaultEstimate, int8(len(f.levels))}
+	e := estimate{sched.DefaultEstimate, len(f.histories[cluster])}
 	if r.Time > 0 && isTime(r.Time) {
 		e.seconds = r.Time
 	}
@@ -100,43 +95,27 @@ func (f *forecaster) of(r *workload.Request, cluster int) estimate {
 
 func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
 
-// enter remembers the classes of a job that a cluster has got, up to that of its estimate: a
-// finer one may come to know.
-func (f *forecaster) enter(key int32, j *ectJob) {
-	for int(key) >= len(f.watches) {
-		f.watches = append(f.watches, nil)
-	}
-	for i := range min(int(j.estimate.level)+1, len(f.levels)) {
-		l := &f.levels[i]
-		classes, of := l.at(int(j.cluster)).classes, l.classes.Key(j.request)
-		c := classes[of]
+// enter remembers the classes of a job that a cluster has got, from that of a level up to
+// that of its estimate: a finer one may come to know.
+func (f *forecaster) enter(j *ectJob, from int) {
+	all := f.histories[j.cluster]
+	for level := from; level < min(j.estimate.level+1, len(all)); level++ {
+		h := all[level]
+		of := h.sorts.Key(j.request)
+		c := h.classes[of]
 		if c == nil {
-			c = &class{}
-			classes[of] = c
+			c = &class{level: level}
+			h.classes[of] = c
 		}
-		f.watches[key] = append(f.watches[key], watch{c, int32(len(c.jobs))})
-		c.jobs = append(c.jobs, key)
+		c.jobs = append(c.jobs, j)
 	}
-}
-
-// leave undoes enter.
-func (f *forecaster) leave(key int32) {
-	for i, w := range f.watches[key] {
-		last := w.class.jobs[len(w.class.jobs)-1]
-		w.class.jobs[w.place] = last
-		f.watches[last][i].place = w.place
-		w.class.jobs = w.class.jobs[:len(w.class.jobs)-1]
-	}
-	f.watches[key] = f.watches[key][:0]
 }
 
 // observe learns from a job that ended on a cluster.
 func (f *forecaster) observe(j *workload.Job, cluster int) {
-	for i := range f.levels {
-		l := &f.levels[i]
-		h := l.at(cluster)
+	for _, h := range f.histories[cluster] {
 		h.predictor.Observe(j)
-		if c := h.classes[l.classes.Key(&j.Request)]; c != nil && len(c.jobs) > 0 && !c.learned {
+		if c := h.classes[h.sorts.Key(&j.Request)]; c != nil && !c.learned {
 			c.learned = true
 			f.learned = append(f.learned, c)
 		}

@@ -137,7 +137,7 @@ type fastestFirst struct {
 
 type sizeQueue struct {
 	size int64
-	jobs fifo[heldBack]
+	jobs []heldBack // by submission
 }
 
 type heldBack struct {
@@ -151,7 +151,7 @@ func (b *fastestFirst) Submit(t sched.Task, _ []*sched.State) int {
 	if !known {
 		b.sizes = slices.Insert(b.sizes, i, sizeQueue{size: size})
 	}
-	b.sizes[i].jobs.push(heldBack{t.Key, t.Number})
+	b.sizes[i].jobs = append(b.sizes[i].jobs, heldBack{t.Key, t.Number})
 	return sched.Hold
 }
 
@@ -166,7 +166,7 @@ func (b *fastestFirst) Release(clusters []*sched.State) (int32, int, bool) {
 		if q.size > most && !b.inOrder {
 			break
 		}
-		if q.jobs.len() > 0 && (first < 0 || q.jobs.first().number < b.sizes[first].jobs.first().number) {
+		if len(q.jobs) > 0 && (first < 0 || q.jobs[0].number < b.sizes[first].jobs[0].number) {
 			first = i
 		}
 	}
@@ -179,39 +179,7 @@ func (b *fastestFirst) Release(clusters []*sched.State) (int32, int, bool) {
 			best = i
 		}
 	}
-	return b.sizes[first].jobs.pop().key, best, true
-}
-
-// fifo is a queue, first in, first out.
-type fifo[T any] struct {
-	jobs []T
-	head int
-	gone int64 // that have left jobs altogether
-}
-
-func (q *fifo[T]) len() int  { return len(q.jobs) - q.head }
-func (q *fifo[T]) first() *T { return &q.jobs[q.head] }
-
-// number is that of the first, or the next to come where there is none.
-func (q *fifo[T]) number() int64 { return q.gone + int64(q.head) }
-
-// from are those from a number on, which is not below the first's.
-func (q *fifo[T]) from(number int64) []T { return q.jobs[number-q.gone:] }
-
-// push returns the number of a job in the queue, of all that have ever been in it.
-func (q *fifo[T]) push(x T) int64 {
-	q.jobs = append(q.jobs, x)
-	return q.gone + int64(len(q.jobs)) - 1
-}
-
-// pop takes out the first. The space before it is used again once it is half.
-func (q *fifo[T]) pop() T {
-	x := q.jobs[q.head]
-	q.head++
-	if 2*q.head >= len(q.jobs) {
-		q.gone += int64(q.head)
-		q.jobs = q.jobs[:copy(q.jobs, q.jobs[q.head:])]
-		q.head = 0
-	}
-	return x
+	next := b.sizes[first].jobs[0]
+	b.sizes[first].jobs = b.sizes[first].jobs[1:]
+	return next.key, best, true
 }
