@@ -81,15 +81,8 @@ func (s *comparison) run(ctx context.Context, jobs []Job) (*Outcome, error) {
 func (s *comparison) alone(ctx context.Context, row *Row, x Strategy, o *Outcome) {
 	c := x.chooser(o.lifetimes)
 	sim := newSimulation(o.Jobs, s.machine)
-	placed := slices.Clone(o.Schedule)
-	submits := make([]float64, len(placed))
-	for i := range placed {
-		submits[i] = placed[i].Submit
-	}
-	sim.offered = func(i int, v *view) {
-		placed[i] = alone(&sim.tasks[i], v, c, x.LockIn, submits)
-		placed[i].Submit = submits[i]
-	}
+	placed, submitted := slices.Clone(o.Schedule), atTimes(o.Schedule)
+	sim.offered = func() { sim.alone(ctx, c, x.LockIn, submitted, placed) }
 	sim.run(ctx)
 	row.application = application(o.Schedule, placed)
 	if f, ok := c.(*forecaster); ok {

@@ -11,7 +11,7 @@
 // predict: by predict's Downey A and B, of which outlook.go is a fast form (a test
 // compares the two), and by what they learn of their errors.
 //
-// A strategy has two views. In the application's view (alone.go) the saving of each
+// A strategy has two views. In the application's view the saving of each
 // job is what it would have saved on AVG's schedule if it alone had used the strategy:
 // because no job overtakes it in the queue, its wait follows from the ends of the
 // running jobs. In the system's view all jobs use the strategy. scores.go sums both up.

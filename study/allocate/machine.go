@@ -3,6 +3,7 @@ package allocate
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -140,9 +141,9 @@ type simulation struct {
 	tasks   []task
 	chooser chooser
 	lockIn  bool
-	// offered, if given, is told of every job that finds fewer processors than
-	// it can use, before it chooses. It may look and change nothing.
-	offered func(job int, v *view)
+	// offered, if given, is called for every job that finds fewer processors than
+	// it can use, the head of the queue, before it chooses. It may look and change nothing.
+	offered func()
 
 	view
 	placed []Placement
@@ -154,6 +155,9 @@ type simulation struct {
 
 	holding bool // the head does
 	held    choice
+
+	single bool // the simulation ends when a job has started
+	ended  bool
 }
 
 // newSimulation is of AVG, unless its chooser is changed.
@@ -193,7 +197,7 @@ func (s *simulation) run(ctx context.Context) []Placement {
 		}
 		s.queued = len(s.queue) - s.first
 		s.dispatch(asked)
-		if s.next == len(s.jobs) && s.queued == 0 {
+		if s.ended || s.next == len(s.jobs) && s.queued == 0 {
 			return s.placed
 		}
 	}
@@ -218,7 +222,7 @@ func (s *simulation) arrival() float64 {
 // dispatch starts jobs in the order of their submission, as long as the head
 // takes what is free. A head that holds out reconsiders if it is asked to.
 func (s *simulation) dispatch(asked bool) {
-	for s.queued > 0 && s.free > 0 {
+	for s.queued > 0 && s.free > 0 && !s.ended {
 		i := s.queue[s.first]
 		t, p := &s.tasks[i], &s.placed[i]
 		limit := t.most
@@ -234,7 +238,7 @@ func (s *simulation) dispatch(asked bool) {
 				continue
 			}
 			if s.offered != nil {
-				s.offered(int(i), &s.view)
+				s.offered()
 			}
 			s.held = unhurried(s.chooser.choose(t, &s.view, limit), s.now, p.Offer)
 			p.Chosen = s.held.size
@@ -265,5 +269,29 @@ func (s *simulation) start(n int) {
 	s.occupy(occupant{s.now, p.end(), n})
 	s.first++
 	s.queued--
-	s.holding = false
+	s.holding, s.ended = false, s.single
+}
+
+// alone places the head of the queue, which finds fewer processors than it can use, as it
+// would start if it chose while all others do what they did. No other job starts before it
+// does, so that all it waits for are the ends of the jobs that run now. submitted are all
+// jobs at the times of placed, where the head gets its new place: they have it reconsider.
+func (s *simulation) alone(ctx context.Context, c chooser, lockIn bool, submitted []Job, placed []Placement) {
+	head := *s // what happens to it happens to a copy
+	head.machine, head.day, head.dawn = Machine{Processors: s.machine.Processors, Open: true}, 0, 0
+	head.jobs, head.placed = submitted, placed
+	head.running, head.queue, head.first = slices.Clone(s.running), slices.Clip(s.queue[s.first:]), 0
+	head.chooser, head.lockIn, head.offered, head.single = c, lockIn, nil, true
+	if head.dispatch(false); !head.ended {
+		head.run(ctx)
+	}
+}
+
+// atTimes returns jobs that are submitted at the times of a schedule, whatever is queued.
+func atTimes(placed []Placement) []Job {
+	jobs := make([]Job, len(placed))
+	for i := range placed {
+		jobs[i].Offset = placed[i].Submit
+	}
+	return jobs
 }

@@ -256,12 +256,14 @@ func TestWhoIsAskedWhen(t *testing.T) {
 		// Alone on AVG's schedule.
 		told = &script{choices: wait}
 		s := newSimulation(jobs, m)
-		s.offered = func(i int, v *view) {
-			if i == 2 {
-				got = alone(&s.tasks[i], v, told, false, []float64{0, 0, 1, 4, 8})
+		alone := slices.Clone(s.placed)
+		s.offered = func() {
+			if s.queue[s.first] == 2 {
+				s.alone(context.Background(), told, false, jobs, alone)
 			}
 		}
 		s.run(context.Background())
+		got = alone[2]
 		if got.Start != c.start || got.Size != c.size || !slices.Equal(told.asked, c.want) {
 			t.Errorf("alone, %+v: started %g on %d, asked at %v", c, got.Start, got.Size, told.asked)
 		}
