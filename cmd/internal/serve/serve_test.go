@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -387,36 +386,6 @@ func TestToken(t *testing.T) {
 		if w.Code != c.status || w.Code == 401 && w.Header().Get("WWW-Authenticate") != `Bearer realm="loadstone"` || strings.Contains(w.Body.String(), secret[:20]) {
 			t.Errorf("%s with %q: status %d, want %d: %s", c.path, c.authorization, w.Code, c.status, w.Body)
 		}
-	}
-}
-
-// A token that has changed counts within a second; while the file cannot be used, none does.
-func TestTokenIsReadAgain(t *testing.T) {
-	log, text := logged()
-	path := writeToken(t, secret)
-	s := newServer(t, newFake(), Options{TokenFile: path, Log: log})
-	const other = "another-token-of-some-length"
-	for _, c := range []struct {
-		write string
-		mode  os.FileMode
-		valid string // of the tokens
-	}{
-		{secret, 0o600, secret}, {other, 0o600, other}, {other, 0o644, ""}, {"short", 0o600, ""}, {"", 0, ""}, {other, 0o600, other},
-	} {
-		err := os.Remove(path)
-		if c.mode != 0 {
-			err = errors.Join(err, os.WriteFile(path, []byte(c.write), c.mode), os.Chmod(path, c.mode))
-		}
-		for _, token := range []string{secret, other, "short", ""} {
-			s.token.read = time.Time{} // a second has passed
-			if got := ask(s, "GET", "/v1/status", "", "Authorization", "Bearer "+token).Code == 200; got != (token == c.valid && token != "") {
-				t.Errorf("with %q in the file, %v: %q is let through: %v (%v)", c.write, c.mode, token, got, err)
-			}
-		}
-		_ = os.WriteFile(path, nil, 0o600) // for Remove
-	}
-	if got := text.String(); !strings.Contains(got, "no request is let through") || strings.Contains(got, other) {
-		t.Errorf("log:\n%s", got)
 	}
 }
 

@@ -43,7 +43,7 @@ func New(service Service, o Options) (*Server, error) {
 	s := &Server{service: service, options: o, metrics: newMetrics(service, o.Log), connections: 1024, grace: 10 * time.Second}
 	if o.TokenFile != "" {
 		var err error
-		if s.token, err = newToken(o.TokenFile, o.Log); err != nil {
+		if s.token, err = readToken(o.TokenFile); err != nil {
 			return nil, err
 		}
 	}
