@@ -53,22 +53,11 @@ func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error
 		}
 		r := Remaining{Age: stats.Number(age), MedianModel: unknown, MeanModel: unknown, Outlived: true}
 		if law != nil && law.Survival(age) > 0 {
-			r.MedianModel, r.Outlived = stats.Number(medianRemaining(law, age)), false
+			r.MedianModel, r.MeanModel, r.Outlived = stats.Number(medianRemaining(law, age)), stats.Number(meanRemaining(law, age)), false
 		}
 		left, median, mean := tail.remaining(age)
 		r.Left, r.MedianData, r.MeanData = stats.Number(left), stats.Number(median), stats.Number(mean)
 		out[i] = r
-	}
-	// From the last age on: the integral of the survival from one age on is its integral
-	// to the next age plus the integral from there on.
-	for i := len(out) - 1; i >= 0; i-- {
-		switch {
-		case out[i].Outlived:
-		case i+1 < len(out) && !out[i+1].Outlived && smoothBetween(law, ages[i], ages[i+1]):
-			out[i].MeanModel = stats.Number(meanUntil(law, ages[i], ages[i+1], float64(out[i+1].MeanModel)))
-		default:
-			out[i].MeanModel = stats.Number(meanRemaining(law, ages[i]))
-		}
 	}
 	return out, nil
 }
@@ -169,33 +158,6 @@ func meanRemaining(l dist.Law, age float64) float64 {
 
 // panel is the width over ln t of a piece that is integrated at once.
 const panel = 0.25
-
-// smoothBetween reports whether next is above age and many of the jobs of that age last
-// so long: the survival between them is then smooth enough for a few panels.
-func smoothBetween(l dist.Law, age, next float64) bool {
-	if _, closed := l.(interface{ MeanRemaining(age float64) float64 }); closed {
-		return false
-	}
-	return age > 0 && next > age && dist.SurvivalGiven(l, age, next-age) > 1e-3
-}
-
-// meanUntil returns meanRemaining at an age from that at a later one.
-func meanUntil(l dist.Law, age, next, mean float64) float64 {
-	last := dist.SurvivalGiven(l, age, next-age)
-	if math.IsInf(mean, 1) {
-		return mean
-	}
-	sum, parts := 0.0, math.Ceil(math.Log(next/age)/panel)
-	width := math.Log(next/age) / parts
-	for i := range int(parts) {
-		at := math.Log(age) + float64(i)*width
-		sum += gaussPanel(func(y float64) float64 {
-			x := math.Exp(y)
-			return x * dist.SurvivalGiven(l, age, max(0, x-age))
-		}, at, at+width)
-	}
-	return sum + last*mean
-}
 
 // gaussPanel integrates f by ten Gauss-Legendre nodes.
 func gaussPanel(f func(float64) float64, from, to float64) float64 {

@@ -100,24 +100,6 @@ func TestRemainingOfAnyLaw(t *testing.T) {
 	}
 }
 
-// TestRemainingAtManyAges: closed forms at many ages at once, whose means are
-// from those of later ages; of a mixture of gammas of ln t, as KTH's, and where
-// nothing is left to go on from, what each age alone has.
-func TestRemainingAtManyAges(t *testing.T) {
-	ages := []float64{0, 1, 2, 5, 100, 3000, 2000, 9000}
-	for i, r := range remainingAt(t, dist.Exponential{Mean: 500}, fit.Sample{}, ages...) {
-		fittest.Relative(t, "mean", float64(r.MeanModel), 500, 1e-9)
-		m := 0.4
-		r := remainingAt(t, dist.Ln{Inner: dist.Exponential{Mean: m}}, fit.Sample{}, ages[1:]...)[max(0, i-1)]
-		fittest.Relative(t, "mean", float64(r.MeanModel), float64(r.Age)*m/(1-m), 1e-9)
-	}
-	law := dist.Ln{Inner: dist.HyperGamma{First: dist.Gamma{Shape: 6.57, Scale: 0.823}, Second: dist.Gamma{Shape: 639.1, Scale: 0.0156}, P: 0.7}}
-	ages = []float64{1, 30, 600, 7200, 20000, 30000, 90000, 1e7, 1e9}
-	for _, r := range remainingAt(t, law, fit.Sample{}, ages...) {
-		fittest.Relative(t, "mean", float64(r.MeanModel), float64(remainingAt(t, law, fit.Sample{}, float64(r.Age))[0].MeanModel), 1e-9)
-	}
-}
-
 func TestRemainingRefuses(t *testing.T) {
 	good := fit.Sample{Values: []float64{1}, Counts: []float64{1}}
 	for _, age := range []float64{-1, math.NaN(), math.Inf(1)} {
