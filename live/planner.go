@@ -176,13 +176,12 @@ func (s *Service) expect(v *view) error {
 			continue
 		}
 		r, bounds := j.request, []float64{}
-		e := &journal.Expect{ID: r.ID, Submit: journal.Number(r.Submit), Row: r.Row, At: v.at, Ours: journal.Number(math.NaN())}
+		e := &journal.Expect{Row: r.Row, At: v.at}
 		if start, ok := v.start(r.Row); ok {
 			waited := v.plan.at - r.Submit
 			for _, b := range start.Bounds {
 				bounds = append(bounds, waited+b.Seconds)
 			}
-			e.Ours = journal.Number(waited + start.Expected)
 			e.Quantiles, e.Bounds = s.o.Quantiles, bounds
 		}
 		s.engine.plan(r.Row, bounds)

@@ -70,11 +70,8 @@ type Answer struct {
 // Expect is the forecast of a pending job's wait by the plan of the service, in seconds from
 // its submission.
 type Expect struct {
-	ID     int64   `json:"id"` // with Submit and Row, the identity of the job
-	Row    int64   `json:"row"`
-	Submit Number  `json:"submit"` // s from the origin
-	At     float64 `json:"t"`      // s from the origin, when the forecasts were made; finite
-	Ours   Number  `json:"ours"`   // the expected wait; NaN for none
+	Row int64   `json:"row"` // of the job
+	At  float64 `json:"t"`   // s from the origin, when the forecasts were made; finite
 
 	// Bounds are the upper bounds of the wait by the plan at Quantiles, in
 	// seconds from the submission. Both are empty if the plan has no forecast.

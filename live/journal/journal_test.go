@@ -45,7 +45,7 @@ func someEntries() []Entry {
 	finish.Job.Energy, finish.Job.Eligible = 1e21, 13
 	return []Entry{
 		&Name{"User", 3, "alice <b>\n"}, submit, start, finish,
-		&Expect{ID: 7, Row: 4, Submit: 12.5, At: 30, Ours: 100, Quantiles: []float64{0.5, 0.95}, Bounds: []float64{110, math.Inf(1)}}, &Expect{ID: workload.Unknown, Submit: nan, At: 1, Ours: nan},
+		&Expect{Row: 4, At: 30, Quantiles: []float64{0.5, 0.95}, Bounds: []float64{110, math.Inf(1)}}, &Expect{At: 1},
 	}
 }
 
@@ -218,7 +218,7 @@ func TestLog(t *testing.T) {
 		mustAppend(t, j, &Event{Kind: e.Kind, Time: e.Time, Job: *e.Job})
 	}
 	mustAppend(t, j, &Event{Kind: workload.Finish, Time: 200100, Job: jobs[6]}, &Event{Kind: workload.Start, Time: 200100, Job: someJob(77, 1, 1, 1)})
-	mustAppend(t, j, &Name{"Queue", 3, "a (b) \"c\""}, &Name{"User", 7, "alice\n"}, &Expect{ID: 100, At: 1})
+	mustAppend(t, j, &Name{"Queue", 3, "a (b) \"c\""}, &Name{"User", 7, "alice\n"}, &Expect{At: 1})
 	j.file.WriteAt([]byte("torn"), j.size)
 	l, got := openAsLog(t, dir)
 	for _, i := range []int{4, 5} { // nothing has been seen of their ends
