@@ -282,9 +282,6 @@ type ScheduleResource struct {
 	Capacity    float64      `json:"capacity" show:"there are"`           // of all pools
 	Utilisation stats.Number `json:"utilisation" show:"asked for,share"`  // share that jobs asked for
 	Held        stats.Number `json:"held" show:"held,share"`              // share that jobs held; more than requested if nodes are allocated whole
-	// HeadShort is the share of that time in which the first job of the queue found
-	// too little of the resource in each of its pools.
-	HeadShort stats.Number `json:"head_short" show:"short at the head,share"`
 }
 
 // SchedulePartition contains the scores of a schedule on the jobs of one

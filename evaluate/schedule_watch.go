@@ -139,17 +139,16 @@ type delays struct {
 	longest float64 // s
 }
 
-// clusterWatch adds up what is asked for, held and lacked of each resource.
+// clusterWatch adds up what is asked for and held of each resource.
 type clusterWatch struct {
 	uses  []resourceUse
 	since float64
 }
 
 type resourceUse struct {
-	of                 sched.Resource
-	asked, held, short float64 // amounts times seconds; seconds
-	holds              float64 // since
-	lacks              bool
+	of          sched.Resource
+	asked, held float64 // amounts times seconds
+	holds       float64 // since
 }
 
 func newClusterWatch() *clusterWatch {
@@ -166,11 +165,8 @@ func (w *clusterWatch) settled(s *sched.State) {
 		u := &w.uses[i]
 		if seconds := s.Now() - w.since; seconds > 0 {
 			u.held += u.holds * seconds
-			if u.lacks {
-				u.short += seconds
-			}
 		}
-		u.holds, u.lacks = float64(s.Held(u.of)), s.HeadLacks(u.of)
+		u.holds = float64(s.Held(u.of))
 	}
 	w.since = s.Now()
 }
@@ -190,7 +186,7 @@ func (w *clusterWatch) resources(c *sched.Cluster, s *score.Schedule) (all []Sch
 			continue
 		}
 		share := func(amount float64) stats.Number { return stats.Number(amount / (capacity * span)) }
-		x := ScheduleResource{u.of.Name(), capacity / float64(u.of.PerUnit()), share(u.asked), share(u.held), stats.Number(u.short / span)}
+		x := ScheduleResource{u.of.Name(), capacity / float64(u.of.PerUnit()), share(u.asked), share(u.held)}
 		if u.of == sched.Nodes { // most logs do not say how many
 			x.Utilisation = x.Held
 		}

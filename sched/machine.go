@@ -91,11 +91,6 @@ func (m *machine) fitting(c *claim) int32 {
 	return -1
 }
 
-// lacks reports whether there is too little of a resource for a job in each of its pools.
-func (m *machine) lacks(c *claim, r Resource) bool {
-	return !slices.ContainsFunc(c.options, func(o option) bool { return m.pools[o.pool].free[r] >= o.take[r] })
-}
-
 // take starts a job.
 func (m *machine) take(o *option) {
 	m.pools[o.pool].free.subtract(&o.take)

@@ -103,12 +103,6 @@ func (s *State) Capacity(r Resource) int64 { return s.machine.capacity[r] }
 // memory, processors or nodes.
 func (s *State) Held(r Resource) int64 { return s.machine.held[r] }
 
-// HeadLacks reports whether the first job of the queue finds too little of a resource
-// now, in each of its pools where the machine is a Cluster.
-func (s *State) HeadLacks(r Resource) bool {
-	return s.queue.n > 0 && s.machine.lacks(s.queue.at(s.queue.first()).claim, r)
-}
-
 // Queued returns the number of jobs that wait.
 func (s *State) Queued() int { return s.queue.n }
 
