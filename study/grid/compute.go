@@ -138,7 +138,6 @@ type Learning struct {
 type Score struct {
 	Policy string `json:"policy" show:"policy"`
 	GridScores
-	Agreement     stats.Number                `json:"agreement_pct" show:"as first,%"` // with the first policy, by agreementPct
 	Clusters      []ClusterScores             `json:"clusters" row:"named" csv:"jobs"`
 	Distributions score.ScheduleDistributions `json:"distributions"`
 }
@@ -275,16 +274,7 @@ func few[T any](all []T) string {
 
 // score adds the scores of a policy's outcome.
 func (r *Result) score(o *Outcome) {
-	clusters := func(o *Outcome) (all []int32) {
-		for _, p := range o.Placements {
-			all = append(all, p.Cluster)
-		}
-		return all
-	}
-	s := Score{
-		Policy: o.Policy, GridScores: o.tally.result(), Distributions: o.tally.schedule.Distributions(),
-		Agreement: stats.Number(agreementPct(clusters(&r.Outcomes[0]), clusters(o))),
-	}
+	s := Score{Policy: o.Policy, GridScores: o.tally.result(), Distributions: o.tally.schedule.Distributions()}
 	s.Clusters = s.GridScores.Clusters
 	for k := range s.Clusters {
 		s.Clusters[k].Name = r.Grid.Clusters[k].Name

@@ -115,22 +115,3 @@ func (t *tally) result() GridScores {
 	}
 	return g
 }
-
-// agreementPct returns the share in % of the jobs that two policies sent to the
-// same cluster, among those that both sent anywhere: similar schedules come
-// from similar decisions (Sonmez and others 2009, section 5.4). a and b hold
-// the cluster of each job, negative where the job was not sent. The result is
-// NaN if no job was sent by both.
-func agreementPct(a, b []int32) float64 {
-	both, same := 0, 0
-	for i := range min(len(a), len(b)) {
-		if a[i] < 0 || b[i] < 0 {
-			continue
-		}
-		both++
-		if a[i] == b[i] {
-			same++
-		}
-	}
-	return 100 * (float64(same) / float64(both))
-}

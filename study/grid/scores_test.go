@@ -37,12 +37,3 @@ func TestTally(t *testing.T) {
 		t.Errorf("of no jobs: %+v", r)
 	}
 }
-
-func TestAgreement(t *testing.T) {
-	if got := agreementPct([]int32{0, 1, 2, -1, 3}, []int32{0, 2, 2, 1, -1}); math.Abs(got-200.0/3) > 1e-12 {
-		t.Errorf("agreement %v, want two of three", got)
-	}
-	if got := agreementPct([]int32{-1}, []int32{0}); !math.IsNaN(got) {
-		t.Errorf("agreement of nothing is %v", got)
-	}
-}

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/figure"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/study/grid"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -21,7 +19,6 @@ import (
 type gridOptions struct {
 	oneLog
 	Clusters string `opt:"grid" file:"read" some:"true" want:"das3, auvergrid, or a JSON file of clusters" group:"The grid" common:"true" help:"the clusters: a preset (das3, auvergrid) or a JSON <file>"`
-	Show     string `opt:"show" common:"true" help:"print the file of a preset"`
 	grid.Options
 	Placements string        `opt:"placements" file:"table" group:"The result" help:"write every job's cluster, wait and predictions under every policy to this <file>: .csv"`
 	Plots      plotOptions   `of:"waits and the clusters' jobs"`
@@ -30,7 +27,7 @@ type gridOptions struct {
 
 // Choices are the values of options that take one of some.
 func (o *gridOptions) Choices(option string) []string {
-	if option == "show" || option == "grid" {
+	if option == "grid" {
 		return grid.PresetNames()
 	}
 	return nil
@@ -38,29 +35,15 @@ func (o *gridOptions) Choices(option string) []string {
 
 func newGridOptions() *gridOptions { return &gridOptions{Options: grid.DefaultOptions()} }
 
-func (o *gridOptions) args(args []string) error {
-	switch {
-	case o.Show == "":
-		return o.oneLog.args(args)
-	case len(args) > 0:
-		return fmt.Errorf("--show prints a preset and reads no log: remove %q", args)
-	}
-	return nil
-}
-
 // check refuses options that contradict each other.
 func (o *gridOptions) check(a *app) error {
-	for _, f := range opt.Fields(o) {
-		switch given := a.given(f.Name); {
-		case !given || f.Name == "show":
-		case o.Show != "":
-			return flags.Usagef("--show only prints a preset: remove --%s", f.Name)
-		case slices.Contains([]string{"history", "classes"}, f.Name) && !o.Predicts():
-			return flags.Usagef("--%s is for ect- with a predictor, and --policies are %s", f.Name, strings.Join(o.Policies, ", "))
+	for _, name := range []string{"history", "classes"} {
+		if a.given(name) && !o.Predicts() {
+			return flags.Usagef("--%s is for ect- with a predictor, and --policies are %s", name, strings.Join(o.Policies, ", "))
 		}
 	}
-	if o.Show == "" && o.Clusters == "" {
-		return flags.Usagef("--grid is missing: want %s, or a JSON file of clusters ('loadstone grid --show das3' prints one)", strings.Join(grid.PresetNames(), ", "))
+	if o.Clusters == "" {
+		return flags.Usagef("--grid is missing: want %s, or a JSON file of clusters", strings.Join(grid.PresetNames(), ", "))
 	}
 	return nil
 }
@@ -81,13 +64,6 @@ func (o *gridOptions) clusters() (*grid.Grid, error) {
 }
 
 func (o *gridOptions) run(ctx context.Context, a *app) (*findings, error) {
-	if o.Show != "" {
-		text, err := grid.Preset(o.Show)
-		if err == nil {
-			_, err = a.Out.Write(text)
-		}
-		return nil, err
-	}
 	s := o.Options
 	var err error
 	if s.Grid, err = o.clusters(); err != nil {
