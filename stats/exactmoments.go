@@ -41,7 +41,7 @@ func (m *ExactMoments) Variance() float64 {
 		return math.NaN()
 	}
 	n := float64(m.n)
-	return spread(n, m.squares, m.sum, m.sum) / n / (n - 1)
+	return spread(n, m.squares, m.sum) / n / (n - 1)
 }
 
 // StdDev returns the square root of Variance.
@@ -50,49 +50,17 @@ func (m *ExactMoments) StdDev() float64 { return math.Sqrt(m.Variance()) }
 // CV returns the coefficient of variation, StdDev/Mean.
 func (m *ExactMoments) CV() float64 { return m.StdDev() / m.Mean() }
 
-// ExactCorrelation is Correlation with such sums. The zero value is empty.
-type ExactCorrelation struct {
-	n          int64
-	x, y       num.Sum
-	xx, yy, xy num.Sum
-}
-
-// Add adds a pair.
-func (c *ExactCorrelation) Add(x, y float64) {
-	c.n++
-	c.x.Add(x)
-	c.y.Add(y)
-	c.xx.AddProduct(x, x)
-	c.yy.AddProduct(y, y)
-	c.xy.AddProduct(x, y)
-}
-
-// N returns how many pairs were added.
-func (c *ExactCorrelation) N() int { return int(c.n) }
-
-// R returns Pearson's correlation, in [-1, 1]; NaN of fewer than two pairs or where
-// one of the two does not vary.
-func (c *ExactCorrelation) R() float64 {
-	n := float64(c.n)
-	xx, yy := spread(n, c.xx, c.x, c.x), spread(n, c.yy, c.y, c.y)
-	if c.n < 2 || xx == 0 || yy == 0 {
-		return math.NaN()
-	}
-	return max(-1, min(1, spread(n, c.xy, c.x, c.y)/(math.Sqrt(xx)*math.Sqrt(yy))))
-}
-
-// spread returns n times a sum of products less the product of two sums, rounded
-// once: n² times a covariance.
-func spread(n float64, products, x, y num.Sum) float64 {
-	for _, s := range []num.Sum{products, x, y} {
+// spread returns n times a sum of squares less the square of a sum, rounded once: n² times a
+// variance.
+func spread(n float64, squares, sum num.Sum) float64 {
+	for _, s := range []num.Sum{squares, sum} {
 		if v := s.Value(); math.IsInf(v, 0) || math.IsNaN(v) {
 			return math.NaN()
 		}
 	}
-	a := bigFloat(n, 0)
-	a.Mul(a, bigFloat(products.Parts()))
-	b := bigFloat(x.Parts())
-	d, _ := a.Sub(a, b.Mul(b, bigFloat(y.Parts()))).Float64()
+	a, b := bigFloat(n, 0), bigFloat(sum.Parts())
+	a.Mul(a, bigFloat(squares.Parts()))
+	d, _ := a.Sub(a, b.Mul(b, b)).Float64()
 	return d
 }
 

@@ -12,7 +12,7 @@ const DefaultPairs = 1 << 20
 // Spearman accumulates pairs for Spearman's rank correlation: Pearson's correlation of the
 // ranks, with tied values sharing their mean rank. Up to Exact pairs it keeps all of them
 // and is exact; beyond, it counts pairs of buckets in 12 MB, and values in the same bucket
-// are tied (see Method). A pair with a NaN is not counted. The zero value is empty.
+// are tied. A pair with a NaN is not counted. The zero value is empty.
 //
 // Buckets are whole numbers up to 64, then 2 % wide up to 2^40. They are meant for times
 // and sizes; negative values count as 0.
@@ -85,14 +85,6 @@ func (s *Spearman) fill() {
 
 // N returns how many pairs were added.
 func (s *Spearman) N() int { return s.n }
-
-// Method returns how ranks are computed: "exact", or "ranks in buckets of 2 %".
-func (s *Spearman) Method() string {
-	if s.grid == nil {
-		return "exact"
-	}
-	return "ranks in buckets of 2 %"
-}
 
 // R returns the rank correlation, in [-1, 1]; NaN of fewer than two pairs or
 // where one of the two does not vary.

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -160,38 +159,4 @@ func statuses() measure {
 			}
 		}
 	}, func(d *Description) { d.Jobs, d.Status = jobs, byStatus }}
-}
-
-// Sizes describes how run times depend on job sizes: their correlation (Lublin and
-// Feitelson, 2003, section 6.1).
-type Sizes struct {
-	Jobs       int64        `json:"jobs"`        // with a known size and a run time of 0 or more
-	Pearson    stats.Number `json:"pearson"`     // correlation of processors and seconds
-	Spearman   stats.Number `json:"spearman"`    // rank correlation
-	RankMethod string       `json:"ranks"`       // how Spearman's ranks were computed
-	LogJobs    int64        `json:"log_jobs"`    // those of Jobs with a run time above 0
-	Logarithms stats.Number `json:"pearson_log"` // correlation of the logarithms, over LogJobs
-}
-
-// correlation correlates sizes and run times.
-func correlation(most limits) measure {
-	var plain, logs stats.ExactCorrelation
-	ranks := stats.Spearman{Exact: most.ranks}
-	return measure{func(s *slab) {
-		for i, run := range s.run {
-			if size := s.size[i]; size != workload.Unknown && run >= 0 && !math.IsInf(run, 0) {
-				x := float64(size)
-				plain.Add(x, run)
-				ranks.Add(x, run)
-				if run > 0 {
-					logs.Add(math.Log(x), math.Log(run))
-				}
-			}
-		}
-	}, func(d *Description) {
-		d.Sizes = Sizes{
-			Jobs: int64(plain.N()), Pearson: stats.Number(plain.R()), Spearman: stats.Number(ranks.R()), RankMethod: ranks.Method(),
-			LogJobs: int64(logs.N()), Logarithms: stats.Number(logs.R()),
-		}
-	}}
 }

@@ -59,7 +59,6 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 type limits struct {
 	values   int // of a breakdown, which have a row of their own, or in a large log statistics
 	exact    int // jobs whose run times, sizes and waits are kept for exact quantiles; beyond it every value has sketches
-	ranks    int // sizes and run times kept for an exact rank correlation; 0 is the usual number
 	distinct int // identifiers counted exactly; 0 is the usual number
 }
 
@@ -80,7 +79,7 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 
 	// Those that take longest come first, so that no worker is left with one of them at the
 	// end. They write their results from the last to the first.
-	measures := []measure{correlation(most), {func(s *slab) {
+	measures := []measure{{func(s *slab) {
 		for i := range s.submit {
 			starts.Add(s.submit[i], s.wait[i], s.run[i], s.size[i])
 		}

@@ -27,8 +27,6 @@ const pandasNames = `
 ^(columns\..*)$ | $1
 ^by_hour\.(\d+)$ | hour.$1
 ^by_weekday_from_monday\.(\d+)$ | weekday.$1
-^relation\.log$ | sizes.pearson_log
-^relation\.(.*)$ | sizes.$1
 ^by_queue\.(\d+)\.run\.(.*)$ | by.values.$1.run_time_s.$2
 ^by_queue\.(\d+)\.size\.(.*)$ | by.values.$1.size_processors.$2
 ^by_queue\.(\d+)\.load$ | by.values.$1.offered_load
@@ -118,7 +116,7 @@ func TestRealLogsAgainstPandas(t *testing.T) {
 				t.Errorf("%s: %s is %v, want %v", name, path, y, x)
 			}
 		}
-		if compared < 80 {
+		if compared < 75 {
 			t.Errorf("%s: only %d figures compared", name, compared)
 		}
 	}

@@ -40,7 +40,6 @@ type Description struct {
 	// Optional columns are present only if some job has a value.
 	Columns  map[string]Column  `json:"columns"`
 	Groups   map[string]Group   `json:"groups"`
-	Sizes    Sizes              `json:"sizes"`
 	By       *Breakdown         `json:"by,omitempty"`      // nil without DescribeOptions.By
 	Pending  []PendingShare     `json:"pending,omitempty"` // of a log of Slurm's with reasons
 	Warnings []workload.Warning `json:"warnings,omitempty"`

@@ -1,4 +1,4 @@
-"""Reference values for Describe on two real logs, by pandas and SciPy.
+"""Reference values for Describe on two real logs, by pandas.
 
 Run: python3 describe.py FOLDER_OF_SWF_LOGS > describe.json
 """
@@ -11,8 +11,6 @@ import sys
 
 import numpy as np
 import pandas as pd
-import scipy
-from scipy import stats
 
 COLUMNS = ["job_id", "submit_time_s", "wait_time_s", "run_time_s", "allocated_processors", "cpu_time_s", "used_memory_kb",
            "requested_processors", "requested_time_s", "requested_memory_kb", "status", "user_id", "group_id",
@@ -51,10 +49,6 @@ def describe(path):
     when = pd.to_datetime(t.submit_time_s + int(header["UnixStartTime"]), unit="s", utc=True).dt.tz_convert(header["TimeZoneString"])
     out["by_hour"] = [int((when.dt.hour == h).sum()) for h in range(24)]
     out["by_weekday_from_monday"] = [int((when.dt.weekday == d).sum()) for d in range(7)]
-    both = t[t["size_processors"].notna() & (t.run_time_s >= 0)]
-    positive = both[both.run_time_s > 0]
-    out["relation"] = {"jobs": len(both), "pearson": both["size_processors"].corr(both.run_time_s), "spearman": stats.spearmanr(both["size_processors"], both.run_time_s).correlation,
-                       "log_jobs": len(positive), "log": np.corrcoef(np.log(positive["size_processors"]), np.log(positive.run_time_s))[0, 1]}
     by = []
     if t.queue_id.notna().any():
         for q, part in t.groupby("queue_id"):
@@ -65,7 +59,7 @@ def describe(path):
 
 
 print(json.dumps({
-    "made_with": "pandas %s, SciPy %s, NumPy %s, Python %s" % (
-        pd.__version__, scipy.__version__, np.__version__, platform.python_version()),
+    "made_with": "pandas %s, NumPy %s, Python %s" % (
+        pd.__version__, np.__version__, platform.python_version()),
     "logs": {name: describe(os.path.join(sys.argv[1], name)) for name in ["KTH-SP2-1996-2.1-cln.swf.gz", "SDSC-Par-1996-3.1-cln.swf.gz"]},
 }, default=lambda v: v.item(), indent=1).replace("NaN", "null"))

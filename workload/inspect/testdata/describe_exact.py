@@ -28,13 +28,6 @@ def moments(values):
     return {"mean": float(mean), "variance": float(variance), "cv": float(root(variance) / mean)}
 
 
-def correlation(x, y):
-    n, a, b = len(x), sum(x), sum(y)
-    xy = n * sum(p * q for p, q in zip(x, y)) - a * b
-    xx, yy = n * sum(p * p for p in x) - a * a, n * sum(q * q for q in y) - b * b
-    return float(xy / root(Fraction(xx) * yy))
-
-
 def describe(path):
     header, jobs = {}, []
     with gzip.open(path, "rt", errors="replace") as f:
@@ -56,8 +49,6 @@ def describe(path):
     work = sum(n * run for n, run in sized if n and run > 0)
     out["work"] = float(work)
     out["load"] = float(work / (int(header["MaxProcs"].split()[0]) * (submits[-1] - submits[0])))
-    pairs = [(n, run) for n, run in sized if n and run >= 0]
-    out["pearson"] = correlation([n for n, _ in pairs], [run for _, run in pairs])
     return out
 
 
