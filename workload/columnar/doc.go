@@ -2,9 +2,8 @@
 // Parquet.
 //
 //   - Parquet, Arrow and ArrowStream are the formats of the job table.
-//   - ReadTable reads named columns of other Parquet
-//     tables, such as predictions. Source does so for Parquet tables of any program;
-//     package mapping turns those into job logs.
+//   - Source reads named columns of Parquet tables of any program; package mapping turns
+//     those into job logs.
 //   - Spool keeps batches of jobs in a temporary file.
 //
 // Damaged and hostile files return errors; they do not panic or exhaust memory. Package

@@ -137,19 +137,6 @@ func (s *Source) LeftOut(used func(column string) bool, w *workload.Warnings) {
 	}
 }
 
-// ReadTable yields the given columns of a Parquet file of size bytes that does not hold
-// jobs, a batch of rows at a time. Errors are *workload.InputError.
-func ReadTable(name string, r io.ReaderAt, size int64, columns []workload.TableColumn) workload.Table {
-	return func(yield func(*workload.TableRows, error) bool) {
-		s, err := OpenSource(name, r, size, workload.Options{})
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		s.Read(columns)(yield)
-	}
-}
-
 // Read yields the given columns, a batch of rows at a time; other columns are not decoded.
 // A column of whole numbers may be stored in any numeric type as long as its values are
 // whole; a column of numbers may be stored as integers, floats, decimals or times. Times

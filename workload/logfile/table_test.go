@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -46,7 +45,7 @@ func rowsOf(t *testing.T, path string) ([]string, error) {
 	return all, nil
 }
 
-// TestTable reads the same table as text, compressed, and from Parquet.
+// TestTable reads the same table as text, plain and compressed.
 func TestTable(t *testing.T) {
 	const csv = "other, Predicted_S ,predictor,job_id,quantile\n\nx,1.5,a,7,\n" + `"y, z",2e2,"b",8,0.95` + "\nz,NaN,a,9,NA\nz,-inf,a,10,.5\n"
 	want := []string{"3: 7 1.5 a NaN", "4: 8 200 b 0.95", "5: 9 NaN a NaN", "6: 10 -Inf a 0.5"}
@@ -58,38 +57,10 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableColumnar reads tables from Parquet files that another program wrote,
-// plain and compressed, and none of them cut short.
-func TestTableColumnar(t *testing.T) {
-	const n = 200_000 // more than a batch
-	var table strings.Builder
-	table.WriteString("job_id:int64,predictor:text,predicted_s:float64\n")
-	for i := range n {
-		seconds := strconv.FormatFloat(float64(i)/4, 'f', -1, 64)
-		if i == 7 {
-			seconds = ""
-		}
-		fmt.Fprintf(&table, "%d,%s,%s\n", i, []string{"a", "b"}[i%2], seconds)
-	}
-	data := logtest.ForeignParquet(t, logtest.TypedRecord(t, table.String()), n)
-	got, err := rowsOf(t, logtest.TempFile(t, "p.parquet", data))
-	if err != nil || len(got) != n || got[n-1] != "200000: 199999 49999.75 b" || got[7] != "8: 7 NaN b" {
-		t.Errorf("%d rows, %v, the last %q", len(got), err, got[max(0, len(got)-2):])
-	}
-	if got, err = rowsOf(t, logtest.TempFile(t, "p.parquet.gz", logtest.Gzipped(t, data))); err != nil || len(got) != n {
-		t.Errorf("compressed: %d rows, %v", len(got), err)
-	}
-	for cut := range 40 {
-		if _, err := rowsOf(t, logtest.TempFile(t, "cut.parquet", data[:len(data)*cut/40])); err == nil {
-			t.Errorf("%d of 40 parts are read without an error", cut)
-		}
-	}
-}
-
 // TestTableFaults: the file, line and field of what cannot be read.
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", "p.csv: saw an empty file, want a table in CSV or Parquet"},
+		{"", "p.csv: saw an empty file, want a table in CSV"},
 		{"\n\n", "p.csv: saw no names of columns, want a first line with them"},
 		{"job,predicted_s\n1,2\n", `p.csv:1: columns: saw "job, predicted_s", want one with the name "job_id"`},
 		{"job_id,job_id,predicted_s\n", `p.csv:1: columns: saw "job_id" twice, want it once`},
@@ -97,7 +68,8 @@ func TestTableFaults(t *testing.T) {
 		{"job_id,predicted_s\n\n1,2\nx,2\n", `p.csv:4: job_id: saw "x", want a whole number`},
 		{"job_id,predicted_s\n1,1:30\n", `p.csv:2: predicted_s: saw "1:30", want a number`},
 		{"job_id,predicted_s\n1,\"2\n", `p.csv:2: saw a quote that is not closed`},
-		{"ARROW1\x00\x00", "p.csv: saw Arrow, want a table in CSV or Parquet"},
+		{"ARROW1\x00\x00", "p.csv: saw an Arrow file, which begins with ARROW1, want a table in CSV"},
+		{"PAR1", "p.csv: saw a Parquet file, which begins with PAR1, want a table in CSV"},
 	} {
 		path := logtest.TempFile(t, "p.csv", []byte(c.text))
 		_, err := rowsOf(t, path)
@@ -106,7 +78,7 @@ func TestTableFaults(t *testing.T) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
 	}
-	if _, err := rowsOf(t, t.TempDir()); err == nil || !strings.Contains(err.Error(), "saw a directory") {
+	if _, err := rowsOf(t, t.TempDir()); err == nil || !strings.Contains(err.Error(), "is a directory") {
 		t.Error(err)
 	}
 }

@@ -114,15 +114,15 @@ func (o *scoreOptions) scoreWaits(ctx context.Context, a *app, p *predictions.Ta
 // read reads the predictions; "-" is the command's own standard input.
 func (o *scoreOptions) read(a *app) (*predictions.Table, error) {
 	path := o.predictions
-	open := func() (workload.Table, func() error, error) {
-		return logfile.OpenTable(path, predictions.Columns())
-	}
 	if path == "-" {
-		open = func() (workload.Table, func() error, error) {
-			return logfile.OpenTableReader(path, a.In, predictions.Columns())
+		table, free, err := logfile.OpenTableReader(path, a.In, predictions.Columns())
+		if err != nil {
+			return nil, err
 		}
+		defer free()
+		return predictions.Read(path, o.Of, table)
 	}
-	table, done, err := open()
+	table, done, err := logfile.OpenTable(path, predictions.Columns())
 	if err != nil {
 		return nil, err
 	}
