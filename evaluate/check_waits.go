@@ -72,16 +72,7 @@ func (c *CheckWaits) Add(j *workload.Job) {
 
 // Watch passes jobs on and adds them.
 func (c *CheckWaits) Watch(jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				c.Add(&j)
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
+	return workload.Each(jobs, c.Add)
 }
 
 // Check simulates a part of the log, and as much of each draw from a model. The error wraps

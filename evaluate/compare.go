@@ -199,7 +199,7 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 		g.warnings = append(g.warnings, d.header.ClockWarnings()...)
 	}
 	g.profile = score.NewProfile(ask)
-	jobs := g.profiled(workload.Until(ctx, d.jobs))
+	jobs := workload.Each(workload.Until(ctx, d.jobs), func(j *workload.Job) { g.profile.Add(j) })
 	if o.Verdict != nil {
 		var odd workload.Warnings
 		if in.Open != nil { // what is drawn comes in order
@@ -221,20 +221,6 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 	}
 	g.warnings = append(g.warnings, d.odd()...)
 	return g, nil
-}
-
-// profiled passes jobs on and profiles them.
-func (g *gathered) profiled(jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				g.profile.Add(&j)
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // hold reads jobs that come by submission, and numbers their rows anew.

@@ -54,7 +54,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	}
 	own, _ := log.Header.Processors()
 	starts := workload.NewStartsWatch(cmp.Or(own, o.Processors))
-	read = starts.Watch(facts.Counting(read))
+	read = workload.Each(facts.Counting(read), starts.AddJob)
 	var links sessions.Links
 	if o.Feedback {
 		read = sessions.Linked(read, &odd, &links)

@@ -115,22 +115,15 @@ func (w *scheduleWatch) at(partition int64) *siteWatch {
 
 // scoring passes jobs on and scores them.
 func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				w.whole.Add(&j)
-				if w.cluster != nil {
-					w.cluster.add(&j)
-				}
-				if w.many || w.byPartition {
-					w.at(j.Partition).Add(&j)
-				}
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
+	return workload.Each(jobs, func(j *workload.Job) {
+		w.whole.Add(j)
+		if w.cluster != nil {
+			w.cluster.add(j)
 		}
-	}
+		if w.many || w.byPartition {
+			w.at(j.Partition).Add(j)
+		}
+	})
 }
 
 // delays are the jobs that are submitted later than in the log.

@@ -90,18 +90,16 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 			g.values[value.Int(j)]++
 		}
 	}
-	timed := func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil && len(o.Status) > 0 && !slices.Contains(o.Status, j.Status) {
-				continue
-			}
-			if err == nil && math.IsNaN(j.Submit) {
-				add(&j)
-			} else if !yield(j, err) {
-				return
-			}
+	timed := workload.Select(jobs, func(j *workload.Job) bool {
+		switch {
+		case len(o.Status) > 0 && !slices.Contains(o.Status, j.Status):
+			return false
+		case math.IsNaN(j.Submit):
+			add(j)
+			return false
 		}
-	}
+		return true
+	})
 	for j, err := range workload.InOrder(timed, warnings) {
 		if err != nil {
 			return nil, err

@@ -80,22 +80,8 @@ func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOpt
 		return nil, errors.Join(fmt.Errorf("%s: %w", r.log.Name, workload.ErrNoMachine), r.log.Close())
 	}
 	r.capacity = watch.Capacity{Processors: n, Total: n}
-	r.next, r.stop = iter.Pull2(workload.Timeline(withWait(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.warnings))))
+	r.next, r.stop = iter.Pull2(workload.Timeline(workload.Select(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.warnings), predict.HasWait)))
 	return r, nil
-}
-
-// withWait leaves out the jobs whose wait is unknown.
-func withWait(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil && !predict.HasWait(&j) {
-				continue
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
 }
 
 // Close closes the log.

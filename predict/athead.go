@@ -78,19 +78,12 @@ func Eligible(j *workload.Job, processors int64) bool {
 // withLength leaves out the jobs without length, which a logarithm cannot have
 // and which hold nothing that others wait for.
 func withLength(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil && j.Run == 0 {
-				if w != nil {
-					w.Add("zero-run-time", "jobs left out of the prediction: their run time is 0", 0, j.Label())
-				}
-				continue
-			}
-			if !yield(j, err) {
-				return
-			}
+	return workload.Select(jobs, func(j *workload.Job) bool {
+		if j.Run == 0 {
+			w.Add("zero-run-time", "jobs left out of the prediction: their run time is 0", 0, j.Label())
 		}
-	}
+		return j.Run != 0
+	})
 }
 
 // headWatch observes a simulation. Under FCFS at most one job waits at the

@@ -254,14 +254,9 @@ func (q *queueWatch) learn() {
 // and others (2009), section 5, with factor 5; it is finite and at least 1. draw returns a uniform random
 // number in [0, 1).
 func WithEstimates(jobs iter.Seq2[workload.Job, error], factor float64, draw func() float64) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil && !(j.Time > 0) && j.Run >= 0 {
-				j.Time = j.Run * (1 + (factor-1)*draw())
-			}
-			if !yield(j, err) {
-				return
-			}
+	return workload.Each(jobs, func(j *workload.Job) {
+		if !(j.Time > 0) && j.Run >= 0 {
+			j.Time = j.Run * (1 + (factor-1)*draw())
 		}
-	}
+	})
 }

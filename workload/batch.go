@@ -215,6 +215,35 @@ func JobsOf(jobs []Job) JobSeq {
 	}
 }
 
+// Pass yields the jobs that f keeps, as f leaves them: it may change a job. An error of f, as
+// one of jobs, is the last thing that is yielded.
+func Pass(jobs JobSeq, f func(*Job) (keep bool, err error)) JobSeq {
+	return func(yield func(Job, error) bool) {
+		var j Job // one on the heap for all
+		for job, err := range jobs {
+			if j = job; err == nil {
+				var keep bool
+				if keep, err = f(&j); err == nil && !keep {
+					continue
+				}
+			}
+			if !yield(j, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Select yields the jobs for which keep is true.
+func Select(jobs JobSeq, keep func(*Job) bool) JobSeq {
+	return Pass(jobs, func(j *Job) (bool, error) { return keep(j), nil })
+}
+
+// Each yields the jobs, after f has seen or changed each of them.
+func Each(jobs JobSeq, f func(*Job)) JobSeq {
+	return Pass(jobs, func(j *Job) (bool, error) { f(j); return true, nil })
+}
+
 // Jobs turns a stream of batches into a stream of jobs. Job.Row counts from 0
 // over the whole stream.
 func Jobs(batches BatchSeq) JobSeq {

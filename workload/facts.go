@@ -30,18 +30,7 @@ type FactsCounter struct {
 }
 
 // Counting yields the same jobs and adds each to the counter.
-func (c *FactsCounter) Counting(jobs JobSeq) JobSeq {
-	return func(yield func(Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				c.Add(&j)
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
-}
+func (c *FactsCounter) Counting(jobs JobSeq) JobSeq { return Each(jobs, c.Add) }
 
 // Add counts a record.
 func (c *FactsCounter) Add(j *Job) {

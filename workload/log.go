@@ -236,16 +236,11 @@ func LogOf(name string, header Header, jobs []Job) *Log {
 // asking yields jobs, those that have only a Size with that as the Processors asked for: a
 // batch has no column of sizes.
 func asking(jobs []Job) JobSeq {
-	return func(yield func(Job, error) bool) {
-		for j := range JobsOf(jobs) {
-			if j.Size > 0 && RigidSize(j.Allocated, j.Processors) == Unknown {
-				j.Processors = j.Size
-			}
-			if !yield(j, nil) {
-				return
-			}
+	return Each(JobsOf(jobs), func(j *Job) {
+		if j.Size > 0 && RigidSize(j.Allocated, j.Processors) == Unknown {
+			j.Processors = j.Size
 		}
-	}
+	})
 }
 
 // optionalOf returns the optional columns in which some job has a value.

@@ -67,19 +67,8 @@ func (w *StartsWatch) Add(submit, wait, run float64, size int64) {
 	w.order.Add(submit, &j)
 }
 
-// Watch passes jobs on and adds them.
-func (w *StartsWatch) Watch(jobs JobSeq) JobSeq {
-	return func(yield func(Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				w.Add(j.Submit, j.Wait, j.Run, j.Size)
-			}
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
-}
+// AddJob is Add of a job.
+func (w *StartsWatch) AddJob(j *Job) { w.Add(j.Submit, j.Wait, j.Run, j.Size) }
 
 // submit takes the next job by submission.
 func (w *StartsWatch) submit(j *startsJob) bool {

@@ -157,7 +157,7 @@ type Learner[Row any] interface {
 // input or of the Learner is yielded, and nothing after it.
 func Replay[Row any](jobs iter.Seq2[Job, error], l Learner[Row]) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
-		for e, err := range Timeline(kept(jobs, l.Keeps)) {
+		for e, err := range Timeline(Select(jobs, l.Keeps)) {
 			var row *Row
 			if err == nil {
 				row, err = l.Learn(e)
@@ -167,17 +167,6 @@ func Replay[Row any](jobs iter.Seq2[Job, error], l Learner[Row]) iter.Seq2[*Row,
 				return
 			}
 			if row != nil && !yield(row, nil) {
-				return
-			}
-		}
-	}
-}
-
-// kept yields the jobs that keeps selects.
-func kept(jobs iter.Seq2[Job, error], keeps func(*Job) bool) iter.Seq2[Job, error] {
-	return func(yield func(Job, error) bool) {
-		for j, err := range jobs {
-			if (err != nil || keeps(&j)) && !yield(j, err) {
 				return
 			}
 		}

@@ -159,16 +159,7 @@ func (p *Predictor) Of(place int32) float64 {
 
 // Watch passes the jobs of the log on, and notes which of them are predicted.
 func (t *Table) Watch(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil {
-				t.see(&j)
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
+	return workload.Each(jobs, t.see)
 }
 
 func (t *Table) see(j *workload.Job) {

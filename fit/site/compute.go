@@ -103,20 +103,13 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, by *workload.Cl
 	}
 	clock, _ := log.Header.Clock()
 	starts := workload.NewStartsWatch(o.Processors)
-	jobs := func(yield func(workload.Job, error) bool) {
-		for j, err := range workload.Until(ctx, log.Jobs()) {
-			if err == nil {
-				r.Log.Jobs++
-				starts.Add(j.Submit, j.Wait, j.Run, j.Size)
-				if o.Seen != nil && (len(o.Status) == 0 || slices.Contains(o.Status, j.Status)) {
-					o.Seen(&j)
-				}
-			}
-			if !yield(j, err) {
-				return
-			}
+	jobs := workload.Each(workload.Until(ctx, log.Jobs()), func(j *workload.Job) {
+		r.Log.Jobs++
+		starts.AddJob(j)
+		if o.Seen != nil && (len(o.Status) == 0 || slices.Contains(o.Status, j.Status)) {
+			o.Seen(j)
 		}
-	}
+	})
 	var odd workload.Warnings
 	var err error
 	r.Classes, err = fit.Collect(jobs, clock, fit.CollectOptions{Classes: by, Status: o.Status, Weeks: o.SiteReplicates > 0}, &odd)

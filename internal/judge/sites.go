@@ -51,16 +51,11 @@ func EachSite(t *testing.T, seeds int, test func(t *testing.T, s Site, seeds int
 func (s Site) Read(t testing.TB) ([]workload.Job, workload.Header) {
 	t.Helper()
 	log := jobtest.Open(t, s.File)
-	numbered := func(yield func(workload.Job, error) bool) {
-		n := int64(0)
-		for j, err := range workload.InOrder(log.Jobs(), nil) {
-			n++
-			j.ID = n
-			if !yield(j, err) {
-				return
-			}
-		}
-	}
+	n := int64(0)
+	numbered := workload.Each(workload.InOrder(log.Jobs(), nil), func(j *workload.Job) {
+		n++
+		j.ID = n
+	})
 	jobs := jobtest.Collect(t, sessions.Dependencies(numbered, nil))
 	return jobs, log.Header
 }

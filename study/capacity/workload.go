@@ -126,16 +126,11 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 
 // numbered gives each job without a number one that no job of a log has, by which others can wait for it.
 func numbered(jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if j.ID == workload.Unknown {
-				j.ID = -1 - j.Row
-			}
-			if !yield(j, err) {
-				return
-			}
+	return workload.Each(jobs, func(j *workload.Job) {
+		if j.ID == workload.Unknown {
+			j.ID = -1 - j.Row
 		}
-	}
+	})
 }
 
 // eager returns the log's jobs as of users who use the time that a larger machine saves them: a

@@ -43,20 +43,16 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 	}
 	out.tally = newTally(sizes)
 	selective, _ := b.(selective)
-	admitted := func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			j.Row = int64(len(out.Placements)) // jobs start in another order than they come
-			out.Placements = append(out.Placements, Placement{Cluster: -1})
-			if err == nil && selective != nil && !selective.takes(&j.Request) {
-				leftOut.Add("no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them", 0, j.Label())
-				continue
-			}
-			o.Grid.toSpeedOne(&j)
-			if !yield(j, err) {
-				return
-			}
+	admitted := workload.Select(jobs, func(j *workload.Job) bool {
+		j.Row = int64(len(out.Placements)) // jobs start in another order than they come
+		out.Placements = append(out.Placements, Placement{Cluster: -1})
+		if selective != nil && !selective.takes(&j.Request) {
+			leftOut.Add("no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them", 0, j.Label())
+			return false
 		}
-	}
+		o.Grid.toSpeedOne(j)
+		return true
+	})
 	for j, err := range sched.Simulate(admitted, c, nil) {
 		if err != nil {
 			return out, err

@@ -196,7 +196,7 @@ func (v *validator) job(checks []*check) {
 	}
 	v.identity(&r.Job)
 	if v.starts != nil {
-		v.starts.Add(r.Submit, r.Wait, r.Run, r.Size)
+		v.starts.AddJob(&r.Job)
 	}
 	if v.busy != nil {
 		v.busy.add(&r.Job)

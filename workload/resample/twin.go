@@ -59,7 +59,7 @@ func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Op
 	t := &Twin{o: o, processors: cmp.Or(o.Processors, own)}
 	t.zone.clock, _ = header.Clock()
 	starts := workload.NewStartsWatch(cmp.Or(own, t.processors))
-	err := t.read(starts.Watch(workload.Until(ctx, jobs)))
+	err := t.read(workload.Each(workload.Until(ctx, jobs), starts.AddJob))
 	for _, w := range starts.Warnings() {
 		t.odd.Count(w)
 	}

@@ -124,27 +124,19 @@ func (a *Anonymous) Header() workload.Header { return a.header }
 
 // jobs replaces the identifiers of the jobs.
 func (a *Anonymous) jobs(jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		var j workload.Job // one on the heap for all
-		for job, err := range jobs {
-			j = job
-			for _, col := range a.on {
-				c := workload.ColumnAt(col)
-				n := c.Int(&j)
-				if err != nil || n == workload.Unknown {
-					continue
-				}
+	return workload.Pass(jobs, func(j *workload.Job) (bool, error) {
+		for _, col := range a.on {
+			c := workload.ColumnAt(col)
+			if n := c.Int(j); n != workload.Unknown {
 				v, ok := a.table[col][n]
 				if !ok {
-					err = ErrChanged
+					return false, ErrChanged
 				}
-				c.SetInt(&j, v)
-			}
-			if !yield(j, err) || err != nil {
-				return
+				c.SetInt(j, v)
 			}
 		}
-	}
+		return true, nil
+	})
 }
 
 // replace makes the replacements of a column, numbers from 1 to most.

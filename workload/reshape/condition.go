@@ -48,7 +48,7 @@ func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) w
 				o.Remove(j, p.reason(j))
 				return false
 			}
-			for j, err := range sift(jobs, stays) {
+			for j, err := range workload.Select(jobs, stays) {
 				if !yield(j, err) || err != nil {
 					return
 				}

@@ -115,7 +115,7 @@ func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) w
 		oldest int
 		record []byte
 	)
-	return sift(jobs, func(j *workload.Job) bool {
+	return workload.Select(jobs, func(j *workload.Job) bool {
 		if j.ID == workload.Unknown || j.IsPart() && d.ByID {
 			return true
 		}

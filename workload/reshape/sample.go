@@ -95,7 +95,7 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	if err != nil {
 		return nil, err
 	}
-	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq { return sift(jobs, keep) })
+	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq { return workload.Select(jobs, keep) })
 	s.odd, s.expected = odd, total
 	return s, nil
 }

@@ -196,7 +196,7 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 		factor = kept.below(factor)
 		draw := random(o.Seed)
 		by = func(jobs workload.JobSeq) workload.JobSeq {
-			return sift(jobs, func(*workload.Job) bool { return draw.Float64() < factor })
+			return workload.Select(jobs, func(*workload.Job) bool { return draw.Float64() < factor })
 		}
 	} else {
 		s.Method = Interarrival
@@ -218,7 +218,7 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 		return nil, err
 	}
 	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq {
-		return sift(by(jobs), func(j *workload.Job) bool { s.reached.Add(j); return true })
+		return workload.Each(by(jobs), s.reached.Add)
 	})
 	s.odd, s.expected = odd, load.Jobs
 	return s, nil

@@ -103,21 +103,6 @@ func (s *Stream) Warnings() []workload.Warning {
 	return slices.Concat(s.Log.Warnings(), s.odd.List())
 }
 
-// sift passes on the jobs for which a function is true.
-func sift(jobs workload.JobSeq, keep func(*workload.Job) bool) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		var j workload.Job // one on the heap for all
-		for job, err := range jobs {
-			if j = job; err == nil && !keep(&j) {
-				continue
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // eachJob reads a log to its end or the first error.
 func eachJob(ctx context.Context, log *workload.Log, use func(*workload.Job) error) error {
 	var j workload.Job // one on the heap for all

@@ -144,17 +144,13 @@ func (w *warp) at(submit float64) float64 {
 
 // jobs moves the submissions of the log's jobs. Unknown ones stay unknown.
 func (w *warp) jobs(jobs workload.JobSeq) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		for j, err := range jobs {
-			if err == nil && (j.Submit < w.first || j.Submit > w.last) {
-				err = ErrChanged
-			}
-			if err == nil && !math.IsNaN(j.Submit) {
-				j.MoveTo(w.at(j.Submit))
-			}
-			if !yield(j, err) || err != nil {
-				return
-			}
+	return workload.Pass(jobs, func(j *workload.Job) (bool, error) {
+		switch {
+		case j.Submit < w.first || j.Submit > w.last:
+			return false, ErrChanged
+		case !math.IsNaN(j.Submit):
+			j.MoveTo(w.at(j.Submit))
 		}
-	}
+		return true, nil
+	})
 }

@@ -15,17 +15,8 @@ import (
 // name ("no-job-id"), and values that were replaced ("dependency-replaced").
 func Dependencies(jobs workload.JobSeq, w *workload.Warnings) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		t := NewTracker()
-		for j, err := range jobs {
-			if err != nil {
-				yield(j, err)
-				return
-			}
-			t.link(&j, w)
-			if !yield(j, nil) {
-				return
-			}
-		}
+		t := NewTracker() // of this reading
+		workload.Each(jobs, func(j *workload.Job) { t.link(j, w) })(yield)
 	}
 }
 
