@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/ids"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -72,7 +73,7 @@ type writer struct {
 	row      int64 // rows seen
 	jobs     int64 // jobs written
 	largest  int64 // most resources of a job
-	ids      idSet
+	ids      ids.Set
 	profiles map[float64]struct{} // run times that have a profile
 	Most     int                  // of those; jobs with others have a profile each
 	spool    *profileSpool        // the profiles; nil until there are some
@@ -81,7 +82,7 @@ type writer struct {
 var _ workload.Writer = (*writer)(nil)
 
 func newWriter(w io.Writer, h workload.Header, delay string) *writer {
-	return &writer{w: w, header: h, delay: delay, profiles: map[float64]struct{}{}, Most: maxProfiles}
+	return &writer{w: w, header: h, delay: delay, ids: ids.New(), profiles: map[float64]struct{}{}, Most: maxProfiles}
 }
 
 // Write writes the jobs of a batch.
@@ -132,7 +133,7 @@ func (b *writer) appendID(dst []byte, id int64) []byte {
 		dst = append(dst, "row"...)
 	} else {
 		dst = strconv.AppendInt(dst, id, 10)
-		if b.ids.Add(id) {
+		if seen, sure := b.ids.Add(id); sure && !seen {
 			return dst
 		}
 	}

@@ -254,15 +254,6 @@ func TestBatsimIDs(t *testing.T) {
 	if d := cmp.Diff(strings.Fields("5 3 5-3 row-4 9223372036854775807 -7 3-7 row-8 9223372036854775807-9"), got); d != "" {
 		t.Error(d)
 	}
-	var s batsim.IdSet
-	for i := range int64(batsim.IdPages) {
-		if !s.Add(i<<batsim.IdPage) || s.Add(i<<batsim.IdPage) {
-			t.Fatalf("page %d", i)
-		}
-	}
-	if s.Add(batsim.IdPages<<batsim.IdPage) || !s.Add(1) || len(s.Pages) != batsim.IdPages {
-		t.Error("more pages than there may be")
-	}
 }
 
 // Where there are too many run times, jobs get profiles of their own.

@@ -1,16 +1,4 @@
 package batsim
 
-// What the tests outside the package see of it.
-
-const (
-	IdPage  = idPage
-	IdPages = idPages
-)
-
-var (
-	NewWriter = newWriter
-)
-
-type (
-	IdSet = idSet
-)
+// NewWriter is what the tests outside the package see of it.
+var NewWriter = newWriter

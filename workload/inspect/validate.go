@@ -12,6 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/ids"
 )
 
 // ValidateOptions are the options of Validate. The zero value checks every rule and keeps
@@ -123,14 +124,14 @@ type validator struct {
 
 	row    row
 	jobs   int64 // records that are not mere parts of a job
-	ids    idSet
+	ids    ids.Set
 	lost   int64 // ids that may be duplicates, for all that the full set tells
 	busy   *busySweep
 	starts *workload.StartsWatch
 }
 
 func newValidator(log *workload.Log, o ValidateOptions) *validator {
-	v := &validator{o: o, log: log, checks: rules(), byName: map[string]*check{}, unread: map[string]bool{}, row: row{previous: math.Inf(-1)}, ids: newIDSet(maxBlocks)}
+	v := &validator{o: o, log: log, checks: rules(), byName: map[string]*check{}, unread: map[string]bool{}, row: row{previous: math.Inf(-1)}, ids: ids.New()}
 	for _, c := range v.checks {
 		v.byName[c.Name] = c
 		c.on = chosen(o.Rules, c.Name)
@@ -214,14 +215,14 @@ func (v *validator) identity(j *workload.Job) {
 		return
 	}
 	if j.Preceding != workload.Unknown {
-		if in, sure := v.ids.has(j.Preceding); sure && !in {
+		if in, sure := v.ids.Has(j.Preceding); sure && !in {
 			v.hit(preceding, preceding.Field, verdict{saw: float64(j.Preceding)})
 		}
 	}
 	if j.ID == workload.Unknown {
 		return
 	}
-	switch in, sure := v.ids.add(j.ID); {
+	switch in, sure := v.ids.Add(j.ID); {
 	case j.IsPart():
 	case in:
 		v.hit(duplicate, duplicate.Field, verdict{saw: float64(j.ID)})

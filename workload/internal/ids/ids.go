@@ -1,0 +1,54 @@
+// Package ids remembers which numbers of jobs a log has had, in bounded memory.
+package ids
+
+import "math"
+
+// maxBlocks is how many blocks of 64 neighbouring ids a Set holds, in some 50 MiB: 67 million
+// ids without gaps, or 1 million far apart.
+const maxBlocks = 1 << 20
+
+// Set remembers the ids seen. An id above all before it is new, whatever the
+// set holds, so that ids that ascend are told exactly in any number; others
+// are as long as the set has room.
+type Set struct {
+	Limit  int // of blocks
+	blocks map[int64]*uint64
+	key    int64 // of the block used last
+	block  *uint64
+	top    int64 // the highest id; the lowest number for none
+	full   bool
+}
+
+// New returns an empty set.
+func New() Set {
+	return Set{Limit: maxBlocks, blocks: map[int64]*uint64{}, top: math.MinInt64}
+}
+
+// Has reports whether an id was added; sure is false where the set has been full.
+func (s *Set) Has(id int64) (in, sure bool) {
+	if key := id >> 6; s.block == nil || key != s.key {
+		s.key, s.block = key, s.blocks[key]
+	}
+	switch {
+	case id >= s.top:
+		return id == s.top, true
+	case s.block != nil: // which is whole: it came before the set was full
+		return *s.block>>(id&63)&1 != 0, true
+	}
+	return false, !s.full
+}
+
+// Add remembers an id, and returns what Has did before.
+func (s *Set) Add(id int64) (in, sure bool) {
+	in, sure = s.Has(id)
+	s.top = max(s.top, id)
+	if s.block == nil {
+		if s.full = len(s.blocks) == s.Limit; s.full {
+			return in, sure
+		}
+		s.block = new(uint64)
+		s.blocks[s.key] = s.block
+	}
+	*s.block |= 1 << (id & 63)
+	return in, sure
+}
