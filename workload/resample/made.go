@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -19,24 +17,14 @@ type Made struct {
 	extent.Made
 	source *source
 	stayed int64
-	weeks  []float64 // work by period of the first lap
 }
 
 // add counts a job, which was submitted at before in the log.
 func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
 	m.Made.Add(j, work)
-	if lap > 0 {
-		return
-	}
-	if math.Floor(before/3600) == math.Floor(j.Submit/3600) {
+	if lap == 0 && math.Floor(before/3600) == math.Floor(j.Submit/3600) {
 		m.stayed++
 	}
-	width, _ := m.source.period()
-	i := int(max(0, j.Submit-m.source.start) / width)
-	for len(m.weeks) <= i {
-		m.weeks = append(m.weeks, 0)
-	}
-	m.weeks[i] += work
 }
 
 // Load returns the offered load of the twin on a machine of that size, from the first
@@ -51,18 +39,6 @@ func (m *Made) Load(processors int64) float64 {
 // Stayed returns the share of jobs, from 0 to 1, that are submitted in the same hour of the
 // same week as in the log. Jobs after the twin's first lap never are.
 func (m *Made) Stayed() float64 { return float64(m.stayed) / float64(max(1, m.Jobs)) }
-
-// Follows returns Pearson's correlation, over weeks, of the twin's work with the log's work
-// in the same week (over days for a log of less than three weeks). It is NaN for fewer than
-// three weeks or days.
-func (m *Made) Follows() float64 {
-	log := m.source.profile()
-	n := min(len(log), len(m.weeks))
-	if n < 3 {
-		return math.NaN()
-	}
-	return stat.Correlation(log[:n], m.weeks[:n], nil)
-}
 
 // AtLogsRate returns how many jobs the log would have at the twin's load in the time from the
 // twin's first submission to its last, by the log's mean rate; NaN if the log has no rate.
@@ -112,9 +88,7 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 	h.Lines = slices.Insert(h.Lines, first, what...)
 	h.Add("Note", "the jobs are records of the log's users: their sizes, run times, hours and habits; anonymise the log before a twin is passed on")
 	h.Add("Note", "waits are unknown, since the log's are those of another schedule; preceding job and think time say what a job waits for")
-	if r := made.Follows(); !math.IsNaN(r) {
-		h.Add("Note", fmt.Sprintf("work by week: its correlation with the log's is %.2f; %.1f %% of the jobs are at their week and hour in the log", r, 100*made.Stayed()))
-	}
+	h.Add("Note", fmt.Sprintf("%.1f %% of the jobs are at their week and hour in the log", 100*made.Stayed()))
 	if t.processors > 0 {
 		if n, ok := h.Processors(); !ok || n != t.processors {
 			h.Set("MaxProcs", strconv.FormatInt(t.processors, 10))

@@ -2,8 +2,6 @@ package resample
 
 import (
 	"context"
-	"math"
-	"slices"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
@@ -69,31 +67,15 @@ func TestLoadIsOfTimeElapsed(t *testing.T) {
 	}
 }
 
-// Follows is Pearson's correlation over the weeks that both have: by hand, of -2 -1 1 2 and
-// 0 -3 3 0, 6 / sqrt(10 18). It takes three weeks.
-func TestFollowsByHand(t *testing.T) {
-	s := &source{span: 4 * week, users: []sourceUser{{cells: []cell{{.5 * week, load{work: 1}}, {1.5 * week, load{work: 2}}, {2.5 * week, load{work: 4}}, {3.5 * week, load{work: 5}}}}}}
-	m := &Made{source: s, weeks: []float64{7, 4, 10, 7, 1000}}
-	if got, want := m.Follows(), 6/math.Sqrt(180); math.Abs(got-want) > 1e-12 {
-		t.Errorf("%g, want %g", got, want)
-	}
-	if m.weeks = m.weeks[:2]; !math.IsNaN(m.Follows()) {
-		t.Errorf("of two weeks: %g", m.Follows())
-	}
-}
-
-// Of a log of four weeks that begins at 1000 s: jobs of the first lap count at their
-// weeks, what is moved to before the begin in the first one; later laps count only
-// in the sums. Two of five jobs are in the hour that they had.
+// Jobs of later laps count only in the sums. Two of five jobs are in the hour that they had.
 func TestMadeAdds(t *testing.T) {
-	s := &source{start: 1000, span: 4 * week}
-	m := &Made{source: s}
+	m := new(Made)
 	for _, x := range []struct {
 		submit, before, work float64
 		lap                  int64
 	}{
 		{900, 1000, 5, 0},                           // stays
-		{1000 + week - 1, 3600, 7, 0},               // still the first week
+		{1000 + week - 1, 3600, 7, 0},               // another hour
 		{1000 + 2*week, 1000 + 2*week, 11, 0},       // stays
 		{1000 + 3*week, 1000 + 3*week - 3600, 3, 0}, // the hour before
 		{1000 + 5*week, 1000 + 5*week, 100, 1},      // the next lap
@@ -101,9 +83,6 @@ func TestMadeAdds(t *testing.T) {
 		j := workload.UnknownJob()
 		j.Submit = x.submit
 		m.add(&j, x.before, x.work, x.lap)
-	}
-	if want := []float64{12, 0, 11, 3}; !slices.Equal(m.weeks, want) {
-		t.Errorf("work by week %v, want %v", m.weeks, want)
 	}
 	if m.Jobs != 5 || m.Area != 126 || m.First != 900 || m.Last != 1000+5*week || m.Stayed() != 2./5 {
 		t.Errorf("%+v, stayed %g", m, m.Stayed())

@@ -41,7 +41,6 @@ func TestSites(t *testing.T) {
 			var m Made
 			jobtest.Collect(t, w.Counted(context.Background(), &m))
 			table.Add("at their week and hour", 0, .05, m.Stayed())
-			table.Show("correlation of work by week", m.Follows())
 		}
 		table.Report(t, knownMisses[s.Name])
 	})

@@ -66,18 +66,6 @@ func (r *ring) spot(at float64) (k, phase, n float64) {
 	return k, phase, n
 }
 
-// profile is the work of the log's periods.
-func (s *source) profile() []float64 {
-	width, _ := s.period()
-	bins := make([]float64, int(math.Ceil(s.span/width)))
-	for u := range s.users {
-		for _, c := range s.users[u].cells {
-			bins[min(int(c.at/width), len(bins)-1)] += c.work
-		}
-	}
-	return bins
-}
-
 // move gives each member of a lap the periods that it is moved by: at random, and so that the
 // lap's course comes near the log's, begun at another period.
 func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
