@@ -42,7 +42,7 @@ type WaitsOptions struct {
 	Law string `opt:"law" default:"uniform-log" group:"Lifetimes of running jobs (downey-...)" help:"distribution of lifetimes"`
 	// Classes are words of workload.ParseClasses: each class of jobs has a law
 	// of lifetimes. Named is what the word "class" stands for.
-	Classes []string              `opt:"classes" help:"classes of lifetimes, by columns"`
+	Classes []string              `opt:"classes" classes:"submitted" help:"classes of lifetimes, by columns"`
 	Named   []workload.NamedClass `opt:"class"`
 	// Trim is the share of the shortest and of the longest jobs left out of
 	// the line of lifetimes; nil stands for 0.1.
@@ -64,7 +64,7 @@ type WaitsOptions struct {
 	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|combined|conformal|drawn|estimates" help:"confidence that it covers them"`
 	// Groups are words as of Classes: bounds rest on jobs of the same group.
 	// None stands for ranges of processors.
-	Groups []string `opt:"groups" for:"predictors=bmbp|chebyshev|qbets|combined|conformal" help:"groups of bounds (default: ranges of size)"`
+	Groups []string `opt:"groups" classes:"submitted" for:"predictors=bmbp|chebyshev|qbets|combined|conformal" help:"groups of bounds (default: ranges of size)"`
 
 	// Sample is the number of jobs, drawn with Seed, on which all predictors are scored at
 	// submission against the log's own waits (ArrivalScores), "drawn" and
@@ -144,14 +144,6 @@ func (o *WaitsOptions) Choices(option string) []string {
 	return nil
 }
 
-// Grouping is that of ways to sort jobs.
-func (o *WaitsOptions) Grouping(option string) *workload.Grouping {
-	if option == "classes" || option == "groups" {
-		return &workload.Grouping{Submitted: true, Named: o.Named}
-	}
-	return nil
-}
-
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o WaitsOptions) Validate() error {
@@ -167,14 +159,6 @@ func (o WaitsOptions) Validate() error {
 		if b.Name == "" || b.New == nil || slices.Index(names, b.Name) < i ||
 			slices.Contains(AllWaitPredictors(), b.Name) && !slices.Contains(boundNames(), b.Name) {
 			return workload.OptionFault("bounds", fmt.Sprintf("%q, number %d", b.Name, i+1), "methods with New, each with a different name")
-		}
-	}
-	for _, x := range []struct {
-		option  string
-		columns []string
-	}{{"classes", o.Classes}, {"groups", o.Groups}} {
-		if _, err := workload.ParseClasses(x.columns, workload.Grouping{Submitted: true, Named: o.Named}); err != nil {
-			return workload.OptionNamed(x.option, err)
 		}
 	}
 	if o.Sample == 0 {
@@ -211,7 +195,7 @@ func (o *WaitsOptions) trim() float64 {
 
 // grouping reads the words of Classes and Groups.
 func (r *waits) grouping() workload.Grouping {
-	return workload.Grouping{Submitted: true, Named: r.o.Named, Header: &r.log.Header}
+	return opt.Grouping(&r.o, "classes", &r.log.Header)
 }
 
 // mostAhead is standing.Options.MostAhead.

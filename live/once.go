@@ -48,17 +48,13 @@ type Query struct {
 	Law        string  `opt:"law" usual:"uniform-log" required:"true" help:"distribution of run times (downey-...)"`
 	Confidence float64 `opt:"confidence" in:"(0,1)" usual:"0.95" required:"true" help:"confidence of a bound from past waits"`
 	// Groups are columns whose combinations of values group past waits; empty means ranges
-	// of processors.
-	Groups []string `opt:"groups" help:"groups of past waits (default: ranges of processors) by columns"`
+	// of processors. Logs that name the same queues differently make one history, so that no
+	// header can say what kinds of jobs or named classes there are.
+	Groups []string `opt:"groups" classes:"submitted plain" help:"groups of past waits (default: ranges of processors) by columns"`
 }
 
 // MostSizes is the largest number of sizes of one query.
 const MostSizes = 1000
-
-// pastColumns are what Groups are read by. Logs that name the same
-// queues differently make one history, so that no header can say what kinds of jobs
-// or named classes there are.
-var pastColumns = workload.Grouping{Submitted: true, Plain: true}
 
 // Predictors returns the names of the predictors of a Query: downey-b-queue (B for the
 // whole queue), drawn (many schedules with drawn run times), simulated and estimates (one schedule
@@ -89,14 +85,6 @@ func (q *Query) Choices(option string) []string {
 	return nil
 }
 
-// Grouping is that of ways to sort jobs.
-func (q *Query) Grouping(option string) *workload.Grouping {
-	if option == "groups" {
-		return &pastColumns
-	}
-	return nil
-}
-
 // Validate returns a *workload.OptionError for the first option that cannot be used, apart from
 // the logs.
 func (q *Query) Validate() error {
@@ -118,9 +106,6 @@ func (q *Query) Validate() error {
 	}
 	if _, err := evaluate.PolicyNamed(q.Policy, nil); err != nil {
 		return err
-	}
-	if _, err := workload.ParseClasses(q.Groups, pastColumns); err != nil {
-		return workload.OptionNamed("groups", err)
 	}
 	return checkQuantiles(q.Quantiles)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -23,10 +24,11 @@ func (o *once) judged() []string {
 // pastWaits makes the predictor of that name for each quantile, of groups that back
 // off from the finest to all jobs where there are too few waits.
 func (o *once) pastWaits(name string) (all []predict.BoundPredictor, err error) {
+	grouping := opt.Grouping(o.q, "groups", nil)
 	backoff := func(name string, quantile float64) (predict.BoundPredictor, error) {
 		var levels []predict.BoundPredictor
 		for _, columns := range o.pastGroups(name) {
-			groups, err := workload.ClassesOf(columns, pastColumns)
+			groups, err := workload.ClassesOf(columns, grouping)
 			if err != nil {
 				return nil, err
 			}
@@ -88,9 +90,10 @@ func (o *once) drawSamples() error {
 	if len(columns) == 0 {
 		columns = []string{sizeRanges}
 	}
+	grouping := opt.Grouping(o.q, "groups", nil)
 	var levels []*workload.Classifier
 	for _, columns := range coarser(columns) {
-		c, err := workload.ClassesOf(columns, pastColumns)
+		c, err := workload.ClassesOf(columns, grouping)
 		if err != nil {
 			return err
 		}

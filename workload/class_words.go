@@ -153,11 +153,9 @@ func ParseClasses(words []string, g Grouping) ([]ClassColumn, error) {
 	return c.Columns(), err
 }
 
-// ClassesBy is ClassesOf for an option "by": the words as a text, what "class" in
-// them stands for, and the log's header, nil for a check before there is a log. A fault
-// is a *OptionError of that name.
-func (g Grouping) ClassesBy(by string, named []NamedClass, h *Header) (*Classifier, error) {
-	g.Named, g.Header = named, h
+// ClassesBy is ClassesOf for an option "by", whose words are a text. A fault is a
+// *OptionError of that name.
+func (g Grouping) ClassesBy(by string) (*Classifier, error) {
 	c, err := ClassesOf(SplitClasses(by), g)
 	return c, OptionNamed("by", err)
 }

@@ -15,7 +15,7 @@ type ComputeOptions struct {
 	Status []int64 `opt:"status" group:"Classes" help:"only jobs with these status codes, such as 1 for completed"` // empty keeps every job
 	// Classes are words of workload.ParseClasses; Named is the meaning of the
 	// word "class".
-	Classes []string              `opt:"by" group:"Classes" common:"true" help:"classes by at most four columns"`
+	Classes []string              `opt:"by" classes:"any" group:"Classes" common:"true" help:"classes by at most four columns"`
 	Named   []workload.NamedClass `opt:"class"`
 
 	// Months is the length of periods; 0 for none.
@@ -39,13 +39,6 @@ func (o *ComputeOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	by, err := o.by(nil)
-	if err == nil {
-		_, err = NewCollector(Options{By: by})
-	}
-	if err != nil {
-		return workload.OptionNamed("by", err)
-	}
 	return o.Fit.Validate(cmp.Or(o.Family, "uniform-log"))
 }
 
@@ -55,19 +48,6 @@ func (o *ComputeOptions) Choices(option string) []string {
 		return fit.Families()
 	}
 	return nil
-}
-
-// Grouping returns the meaning of the words of an option that sorts jobs into classes.
-func (o *ComputeOptions) Grouping(option string) *workload.Grouping {
-	if option == "by" {
-		return new(workload.Grouping)
-	}
-	return nil
-}
-
-// by returns the columns of Classes for a log with that header.
-func (o *ComputeOptions) by(h *workload.Header) ([]workload.ClassColumn, error) {
-	return workload.ParseClasses(o.Classes, workload.Grouping{Named: o.Named, Header: h})
 }
 
 // Schema names the JSON form of Result and its version.
@@ -138,7 +118,7 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOption
 	if err != nil {
 		return nil, nil, err
 	}
-	by, err := o.by(&log.Header)
+	by, err := workload.ParseClasses(o.Classes, opt.Grouping(&o, "by", &log.Header))
 	if err != nil {
 		return nil, nil, err
 	}

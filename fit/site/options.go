@@ -21,7 +21,7 @@ type Options struct {
 	// by commas. "" means one class of all jobs. A model of the site can have
 	// the values of one identifier, or kinds of jobs, as classes; for other
 	// classes only laws are fitted.
-	By    string                `opt:"by" common:"true" help:"fit each class separately (kind: interactive and batch jobs)" brief:"fit each value of this column separately, such as queue, or kind: interactive and batch jobs"`
+	By    string                `opt:"by" classes:"any" common:"true" help:"fit each class separately (kind: interactive and batch jobs)" brief:"fit each value of this column separately, such as queue, or kind: interactive and batch jobs"`
 	Named []workload.NamedClass `opt:"class"` // the meaning of the word "class"
 	// Status are the status codes of the jobs to use; empty means all jobs.
 	Status []int64 `opt:"status" help:"only jobs with these status codes, such as 1 for completed"`
@@ -80,33 +80,22 @@ func (o *Options) Choices(option string) (names []string) {
 	return names
 }
 
-// Grouping returns the meaning of the words of an option that sorts jobs into classes.
-func (o *Options) Grouping(option string) *workload.Grouping {
-	if option == "by" {
-		return new(workload.Grouping)
-	}
-	return nil
-}
-
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
 func (o *Options) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
 	}
-	if _, err := o.classes(nil); err != nil {
-		return err
-	}
 	_, err := o.families()
 	return err
 }
 
-// classes returns the classes of By; a nil header is for a check before there is a log.
+// classes returns the classes of By.
 func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 	if o.By == "" {
 		return nil, nil
 	}
-	return workload.Grouping{}.ClassesBy(o.By, o.Named, h)
+	return opt.Grouping(o, "by", h).ClassesBy(o.By)
 }
 
 // families are those to fit: where none are named, all that know of censored jobs if

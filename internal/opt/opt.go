@@ -35,10 +35,13 @@
 //	open     "true" if parameters in parentheses may follow a choice
 //	unit     "seconds" if a number may also be typed as a time
 //	repeat   "true" if a list gets one item each time that the flag is given
+//	classes  on words for ways to sort jobs into classes, which workload.ClassesOf reads: words
+//	         for what workload.Grouping says, such as "each measured", or "any". What the word
+//	         class stands for is a field of the type []workload.NamedClass
 //	without  on a nested struct: names of options that are not offered
 //
 // Choices come from a method of the struct, or of one around it, Choices(option string)
-// []string, and the columns of classes from Grouping(option string) *workload.Grouping.
+// []string.
 //
 // Parameters of a named value, such as es(alpha=0.3), are declared by the same tags: see Named.
 //
@@ -76,11 +79,6 @@ type Field struct {
 
 // chooser is an options struct some of whose options take one of some texts.
 type chooser interface{ Choices(option string) []string }
-
-// grouper is an options struct some of whose options are ways of sorting jobs into classes.
-type grouper interface {
-	Grouping(option string) *workload.Grouping
-}
 
 // Fields returns the fields with a name of the struct that options points to, those of
 // nested structs in their place.
@@ -146,12 +144,30 @@ func (f *Field) setChoices(around []any) {
 		if c, ok := o.(chooser); ok && f.Choices == nil {
 			f.Choices = c.Choices(f.Name)
 		}
-		if g, ok := o.(grouper); ok && f.Grouping == nil {
-			if f.Grouping = g.Grouping(f.Name); f.Grouping != nil {
-				f.Choices = f.Grouping.Words()
-			}
+	}
+	if ways, ok := f.tag.Lookup("classes"); ok {
+		has := func(word string) bool { return slices.Contains(strings.Fields(ways), word) }
+		f.Grouping = &workload.Grouping{Submitted: has("submitted"), Each: has("each"), Measured: has("measured"), Plain: has("plain")}
+		f.Choices = f.Grouping.Words()
+	}
+}
+
+// Grouping returns how the words of an option with the tag classes are read, for a log with
+// that header; nil is for a check before there is a log. options points to a struct.
+func Grouping(options any, name string, h *workload.Header) workload.Grouping {
+	all := Fields(options)
+	return find(all, name).grouping(all, h)
+}
+
+func (f *Field) grouping(all []*Field, h *workload.Header) workload.Grouping {
+	g := *f.Grouping
+	g.Header = h
+	for _, other := range all {
+		if named, ok := other.Pointer().(*[]workload.NamedClass); ok {
+			g.Named = *named
 		}
 	}
+	return g
 }
 
 // For is the option that it goes with, as in the tag; "" for none.
@@ -226,6 +242,11 @@ func Check(options any) error {
 	for _, f := range all {
 		if err := f.check(); err != nil {
 			return err
+		}
+		if f.Grouping != nil && !f.value.IsZero() {
+			if _, err := workload.ClassesOf(workload.SplitClasses(f.String()), f.grouping(all, nil)); err != nil {
+				return workload.OptionNamed(f.Name, err)
+			}
 		}
 	}
 	return exclusive(all, func(f *Field) bool { return !f.value.IsZero() })

@@ -36,8 +36,6 @@ type options struct {
 	hidden int
 }
 
-func (options) Grouping(string) *workload.Grouping { return nil }
-
 func option(t *testing.T, o *options, name string) *Field {
 	t.Helper()
 	f := find(Fields(o), name)
@@ -190,5 +188,35 @@ func TestListTypedInParts(t *testing.T) {
 	}
 	if err := find(fields, "codes").Set("2"); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("2 again: %v", err)
+	}
+}
+
+// Words for classes are those that the tag allows, and the word class needs named classes.
+func TestClasses(t *testing.T) {
+	type sorted struct {
+		By     []string              `opt:"by" classes:"submitted"`
+		Groups string                `opt:"groups" classes:"measured plain"`
+		Named  []workload.NamedClass `opt:"class"`
+	}
+	named := []workload.NamedClass{{Name: "short", Values: []string{"1"}}}
+	for _, c := range []struct {
+		o     sorted
+		fault string // the option's name, and what was seen
+	}{
+		{sorted{By: []string{"user", "size:4:16"}, Groups: "run+user"}, ""},
+		{sorted{By: []string{"run"}}, `by: "run"`},
+		{sorted{By: []string{"class"}}, `by: "class"`},
+		{sorted{By: []string{"class"}, Named: named}, ""},
+		{sorted{Groups: "class", Named: named}, `groups: "class"`},
+		{sorted{Groups: "user+user"}, `groups: "user" twice`},
+	} {
+		err := Check(&c.o)
+		if (err == nil) != (c.fault == "") || err != nil && !strings.HasPrefix(err.Error(), c.fault+", ") {
+			t.Errorf("%+v: %v, want %s", c.o, err, c.fault)
+		}
+	}
+	var h workload.Header
+	if g := Grouping(&sorted{Named: named}, "by", &h); !g.Submitted || g.Measured || g.Header != &h || len(g.Named) != 1 {
+		t.Errorf("%+v", g)
 	}
 }

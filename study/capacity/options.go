@@ -24,7 +24,7 @@ type Options struct {
 	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"run time that each part but the first of a split job takes more"`
 	Policies   []string `opt:"policies" open:"true" default:"easy" common:"true" help:"scheduling policies"`
 	// By sorts jobs into classes, by columns of the job table.
-	By    string  `opt:"by" for:"target" help:"<classes> whose waits are shown, such as partition, queue or user"`
+	By    string  `opt:"by" classes:"submitted" for:"target" help:"<classes> whose waits are shown, such as partition, queue or user"`
 	Price float64 `opt:"price" for:"target" in:"[0,1e12]" help:"price for an hour of one of what varies, for the cost of a year"`
 
 	Twins int    `opt:"twins" in:"[1,100]" default:"10" group:"Simulations" help:"twins of the log to simulate"`
@@ -45,14 +45,6 @@ func (o *Options) Choices(option string) []string {
 		return opt.Names(sched.Policies())
 	case "beyond":
 		return []string{split, capped, refuse}
-	}
-	return nil
-}
-
-// Grouping is that of ways to sort jobs.
-func (o *Options) Grouping(option string) *workload.Grouping {
-	if option == "by" {
-		return &workload.Grouping{Submitted: true}
 	}
 	return nil
 }
@@ -89,7 +81,7 @@ func (o *Options) classes(t Target) (c classes, err error) {
 	switch {
 	case o.By != "":
 		var by *workload.Classifier
-		by, err = workload.ClassesOf(workload.SplitClasses(o.By), workload.Grouping{Submitted: true, Header: &o.Log.Header})
+		by, err = workload.ClassesOf(workload.SplitClasses(o.By), opt.Grouping(o, "by", &o.Log.Header))
 		names := evaluate.NamesOf(o.Log)
 		c.label = func(j *workload.Job) string { return label(by, by.Key(j), names) }
 	case t.Class == gpuClass:

@@ -17,7 +17,7 @@ type DescribeOptions struct {
 	// By is a comma-separated list of columns, ranges and parts of the calendar as
 	// workload.ParseClasses reads it; "" for no breakdown. Each value of a column without
 	// ranges is a class of its own.
-	By    string                `opt:"by" common:"true" help:"summarise the jobs of each class, or by month, week, day, weekday or hour"`
+	By    string                `opt:"by" classes:"each measured" common:"true" help:"summarise the jobs of each class, or by month, week, day, weekday or hour"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 	// Also are further breakdowns, as By but without Others; of columns that no job has they are
 	// of one class. Memory grows with the number of their values.
@@ -26,25 +26,8 @@ type DescribeOptions struct {
 	Workers int // goroutines; 0 means one per core
 }
 
-// byWords is the grouping with which DescribeOptions.By is parsed.
-var byWords = workload.Grouping{Each: true, Measured: true}
-
-// Grouping is that of ways to sort jobs.
-func (o *DescribeOptions) Grouping(option string) *workload.Grouping {
-	if option == "by" {
-		return &byWords
-	}
-	return nil
-}
-
 // Validate returns a *workload.OptionError for the first invalid option.
-func (o *DescribeOptions) Validate() error {
-	if err := opt.Check(o); err != nil || o.By == "" {
-		return err
-	}
-	_, err := byWords.ClassesBy(o.By, o.Named, nil)
-	return err
-}
+func (o *DescribeOptions) Validate() error { return opt.Check(o) }
 
 // Describe reads a log once and returns its description. The result does not depend on the
 // number of workers.
@@ -95,7 +78,7 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 		if b == nil {
 			continue
 		}
-		classes, err := byWords.ClassesBy(b.Column, o.Named, &log.Header)
+		classes, err := opt.Grouping(&o, "by", &log.Header).ClassesBy(b.Column)
 		if err != nil {
 			return nil, err
 		}

@@ -17,13 +17,10 @@ type SampleOptions struct {
 	Jobs     int64   `opt:"jobs" in:"[1,)" common:"true" help:"number of jobs"`
 	// By is a comma-separated list of columns as workload.ParseClasses reads it: Sample
 	// then draws whole classes of jobs, such as all jobs of a user. "" draws single jobs.
-	By    string                `opt:"by" common:"true" help:"draw whole users, groups or other classes"`
+	By    string                `opt:"by" classes:"each measured" common:"true" help:"draw whole users, groups or other classes"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 	Seed  uint64                `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 }
-
-// Grouping is that of ways to sort jobs.
-func (o *SampleOptions) Grouping(option string) *workload.Grouping { return groupingOf(option) }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
@@ -34,7 +31,7 @@ func (o *SampleOptions) Validate() error {
 	if o.Jobs == 0 && o.Fraction == 0 {
 		return workload.OptionFault("jobs", "is missing, and so is `fraction`", "one of them")
 	}
-	return checkBy(o.By, o.Named)
+	return nil
 }
 
 // Sampled is a sample of a log.
@@ -62,7 +59,7 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 		var classes *workload.Classifier
 		jobs := map[workload.ClassKey]int64{}
 		if _, err := workload.WithLog(open, func(log *workload.Log) (err error) {
-			if classes, err = classesOf(log, o.By, o.Named); err != nil {
+			if classes, err = classesOf(log, o.By, &o); err != nil {
 				return err
 			}
 			return eachJob(ctx, log, func(j *workload.Job) error {

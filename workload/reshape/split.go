@@ -22,14 +22,11 @@ type SplitOptions struct {
 	At []string `opt:"at" not:"by|parts" common:"true" help:"<times> to split at, by commas"`
 	// By is a comma-separated list of columns as workload.ParseClasses reads it: each value
 	// of a column without ranges is a part, and each month of "month", or week, or day.
-	By    string                `opt:"by" not:"parts" common:"true" help:"classes to split by, or month, week or day"`
+	By    string                `opt:"by" not:"parts" classes:"each measured" common:"true" help:"classes to split by, or month, week or day"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 	// Parts is the number of parts with equally many jobs.
 	Parts int `opt:"parts" in:"[1,1000]" common:"true" help:"number of parts with equal numbers of jobs"`
 }
-
-// Grouping is that of ways to sort jobs.
-func (o *SplitOptions) Grouping(option string) *workload.Grouping { return groupingOf(option) }
 
 // Validate returns a *workload.OptionError for the first option that cannot be
 // used.
@@ -40,7 +37,7 @@ func (o *SplitOptions) Validate() error {
 	if len(o.At) == 0 && o.By == "" && o.Parts == 0 {
 		return workload.OptionFault("parts", "is missing", "one of `at`, `by` and `parts`")
 	}
-	return checkBy(o.By, o.Named)
+	return nil
 }
 
 // SplitSchema names the JSON form of Splitting and its version.
@@ -127,7 +124,7 @@ func (o *SplitOptions) division(log *workload.Log, total int64) (division, error
 	clock, _ := log.Header.Clock()
 	switch {
 	case o.By != "":
-		classes, err := classesOf(log, o.By, o.Named)
+		classes, err := classesOf(log, o.By, o)
 		return division{classes.Key, func(key workload.ClassKey) string { return classValue(classes, key) }}, err
 	case o.Parts > 0:
 		// Numbers of jobs differ by one at most: part k has the rows from k total/n on, rounded

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -136,29 +137,10 @@ func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err
 	return n, err
 }
 
-// byWords is the grouping with which SplitOptions.By and SampleOptions.By are parsed.
-var byWords = workload.Grouping{Each: true, Measured: true}
-
-func groupingOf(option string) *workload.Grouping {
-	if option == "by" {
-		return &byWords
-	}
-	return nil
-}
-
-// checkBy finds the faults of classes that need no log.
-func checkBy(by string, named []workload.NamedClass) error {
-	if by == "" {
-		return nil
-	}
-	_, err := byWords.ClassesBy(by, named, nil)
-	return err
-}
-
-// classesOf are the classes by which a log is divided. That no job has one is an error of its
-// reading.
-func classesOf(log *workload.Log, by string, named []workload.NamedClass) (*workload.Classifier, error) {
-	classes, err := byWords.ClassesBy(by, named, &log.Header)
+// classesOf are the classes by which a log is divided: those of the option by. That no job has
+// one is an error of its reading.
+func classesOf(log *workload.Log, by string, options any) (*workload.Classifier, error) {
+	classes, err := opt.Grouping(options, "by", &log.Header).ClassesBy(by)
 	if err == nil {
 		log.WatchClasses(classes, false)
 	}
