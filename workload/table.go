@@ -13,15 +13,19 @@ import (
 type TableKind uint8
 
 const (
-	TableWhole  TableKind = iota // whole numbers
-	TableNumber                  // numbers
-	TableText                    // texts
-	TableTime                    // moments: seconds since 1970
+	TableWhole     TableKind = iota // whole numbers
+	TableNumber                     // numbers
+	TableText                       // texts
+	TableTime                       // moments: seconds since 1970
+	TableLocalTime                  // what a clock in no known zone shows: seconds since 1970, as if it were UTC
 )
 
 func (k TableKind) String() string {
-	return [...]string{"whole numbers", "numbers", "texts", "times"}[k]
+	return [...]string{"whole numbers", "numbers", "texts", "times", "local times"}[k]
 }
+
+// IsTime reports whether values are moments, of any clock.
+func (k TableKind) IsTime() bool { return k == TableTime || k == TableLocalTime }
 
 // FileColumn describes a column of a file.
 type FileColumn struct {

@@ -113,7 +113,7 @@ func (a *arrowReader) open() (log *workload.Log, err error) {
 		c := workload.ColumnAt(i)
 		var saw string
 		if a.fields[i], saw = newArrowField(s.Field(at).Type); a.fields[i].number.unit > 0 {
-			if from.Warnings.Add("converted-column", timesConverted, 0, c.Name); !c.Float() {
+			if from.Warnings.Add("converted-column", "columns converted to seconds since 1970", 0, c.Name); !c.Float() {
 				saw = "times"
 			}
 		}

@@ -50,6 +50,9 @@ text | root | user_id |  | want a whole number
 		rec := tableOf(t, column, kind, values)
 		files := [][]byte{logtest.ForeignParquet(t, rec, 100), logtest.ForeignArrow(t, rec)}
 		for i, f := range columnarFormats[:len(files)] {
+			if kind == "ms" && f.format == "parquet" {
+				continue // package mapping reads times
+			}
 			l, err := f.open(files[i], workload.Options{})
 			got := ""
 			if err == nil {
@@ -92,13 +95,13 @@ text | Jos\xe9 | text | x, row group 1: saw "Jos\xe9", want UTF-8 text
 bytes | YWJj | text | x: saw FIXED_LEN_BYTE_ARRAY(3) values (cast them to DOUBLE or VARCHAR first), want texts
 `) {
 		kind, values, want := c[0], strings.ReplaceAll(c[1], `\xe9`, "\xe9"), "x.parquet: "+c[3]
-		_, _, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", kind, values), 100), workload.Options{}, workload.TableColumn{Name: "x", Kind: tableKinds[c[2]]})
+		_, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", kind, values), 100), workload.TableColumn{Name: "x", Kind: tableKinds[c[2]]})
 		var input *workload.InputError
 		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	_, _, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", "int64", "7"), 1), workload.Options{}, workload.TableColumn{Name: "y"})
+	_, err := readBytes(logtest.ForeignParquet(t, tableOf(t, "x", "int64", "7"), 1), workload.TableColumn{Name: "y"})
 	if want := `x.parquet: columns: saw "x, hostname", want one with the name "y"`; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
@@ -116,9 +119,9 @@ func TestSourceInt96(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, warnings, err := readBytes(b.Bytes(), workload.Options{TimeZone: "Europe/Zurich"}, workload.TableColumn{Name: "x", Kind: workload.TableTime})
-		if want := []string{"1700000000.123456", "-86400.5", "0", ""}; err != nil || len(warnings) > 0 || !slices.Equal(got[0], want) {
-			t.Errorf("%q, want %q; %v %v", got, want, warnings, err)
+		got, err := readBytes(b.Bytes(), workload.TableColumn{Name: "x", Kind: workload.TableTime})
+		if want := []string{"1700000000.123456", "-86400.5", "0", ""}; err != nil || !slices.Equal(got[0], want) {
+			t.Errorf("%q, want %q; %v", got, want, err)
 		}
 	}
 }
@@ -138,7 +141,7 @@ func TestForeignLayouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		logtest.SameBatches(t, logtest.Collect(t, l.Batches()), want)
-		got, _, err := readBytes(logtest.ForeignParquet(t, logtest.TypedRecord(t, "x:int64!\n7\n8\n9\n"), 2, props...), workload.Options{}, workload.TableColumn{Name: "x"})
+		got, err := readBytes(logtest.ForeignParquet(t, logtest.TypedRecord(t, "x:int64!\n7\n8\n9\n"), 2, props...), workload.TableColumn{Name: "x"})
 		if err != nil || !slices.Equal(got[0], []string{"7", "8", "9"}) || len(l.Warnings()) > 0 {
 			t.Errorf("%q, %v, %v", got, err, l.Warnings())
 		}

@@ -108,37 +108,20 @@ func (p *parquetFile) columnNames() []string {
 	return names
 }
 
-// known returns the number of values of a column, without nulls, from the footer. blank is
-// true if its statistics say that all of them are the same -1, or an empty text or list.
-func (p *parquetFile) known(at int) (n int64, blank bool) {
-	blank = true
+// known returns the number of values of a column, without nulls, from the footer.
+func (p *parquetFile) known(at int) (n int64) {
 	for _, g := range p.meta.RowGroups {
 		if at >= len(g.Columns) || g.Columns[at].MetaData == nil {
 			continue
 		}
 		m := g.Columns[at].MetaData
-		values, least, most := m.NumValues, "", "?"
-		if s := m.Statistics; s != nil {
-			values -= s.GetNullCount()
-			switch {
-			case s.MinValue != nil:
-				least, most = string(s.MinValue), string(s.MaxValue)
-			case s.Min != nil:
-				least, most = string(s.Min), string(s.Max)
-			}
+		values := m.NumValues
+		if m.Statistics != nil {
+			values -= m.Statistics.GetNullCount()
 		}
 		n += max(values, 0)
-		blank = blank && (values <= 0 || least == most && slices.Contains(blankValues[:], least))
 	}
-	return n, blank
-}
-
-// blankValues are what converters of the archives write for unknown values: -1 in each
-// numeric type, and empty texts.
-var blankValues = [...]string{
-	"\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff", // whole numbers
-	"\x00\x00\x80\xbf", "\x00\x00\x00\x00\x00\x00\xf0\xbf", // -1.0
-	"", " ", "{}", "[]",
+	return n
 }
 
 // readableCodecs are the compressions that are read.

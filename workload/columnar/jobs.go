@@ -14,14 +14,14 @@ var Parquet = workload.Format{
 	Magic:      MagicParquet,
 	Looks:      "a Parquet file, which begins with PAR1",
 	OpenAt: func(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
-		s, err := OpenSource(name, r, size, o)
+		s, err := OpenSource(name, r, size, o.Workers)
 		if err != nil {
 			return nil, err
 		}
 		return s.jobs()
 	},
 	OpenFolder: func(name, path string, o workload.Options) (*workload.Log, error) {
-		s, err := OpenSourceFolder(name, path, o)
+		s, err := OpenSourceFolder(name, path, o.Workers)
 		if s == nil || err != nil {
 			return nil, err
 		}
@@ -42,13 +42,11 @@ func (s *Source) jobs() (*workload.Log, error) {
 	}
 	log, from := workload.NewLog(s.name, "parquet")
 	log.Header = s.header
-	from.Warnings.Merge(s.warnings)
-	s.warnings = &from.Warnings
 	names := make([]string, len(s.columns))
 	for i, c := range s.columns {
 		names[i] = c.Name
 	}
-	index, err := matchColumns(s.parts[0].name, names, s.warnings)
+	index, err := matchColumns(s.parts[0].name, names, &from.Warnings)
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +62,12 @@ func (s *Source) jobs() (*workload.Log, error) {
 			column.Kind = workload.TableNumber
 		}
 		in := s.columns[at]
-		if saw := in.accepts(column.Kind); saw != "" {
-			return nil, &workload.InputError{File: s.parts[0].name, Field: c.Name, Saw: saw, Want: wantOf(c)}
+		saw := in.accepts(column.Kind)
+		if in.Kind.IsTime() { // package mapping makes seconds from the log's start of them
+			saw = in.what()
 		}
-		if in.Kind == workload.TableTime {
-			s.warnings.Add("converted-column", timesConverted, 0, c.Name)
+		if saw != "" {
+			return nil, &workload.InputError{File: s.parts[0].name, Field: c.Name, Saw: saw, Want: wantOf(c)}
 		}
 		if from.Lacks[i] = in.values == 0; !from.Lacks[i] {
 			columns, places = append(columns, column), append(places, i)
@@ -80,9 +79,9 @@ func (s *Source) jobs() (*workload.Log, error) {
 				yield(nil, err)
 				return
 			}
-			jobs := &workload.Batch{Rows: b.rows.Rows}
+			jobs := &workload.Batch{Rows: b.Rows}
 			for i, at := range places {
-				jobs.Floats[at], jobs.Ints[at] = b.rows.Columns[i].Number, b.rows.Columns[i].Whole
+				jobs.Floats[at], jobs.Ints[at] = b.Columns[i].Number, b.Columns[i].Whole
 			}
 			if !yield(jobs, nil) {
 				return
@@ -91,9 +90,6 @@ func (s *Source) jobs() (*workload.Log, error) {
 	}
 	return log, nil
 }
-
-// timesConverted is a warning about a column of times in the job table.
-const timesConverted = "columns converted to seconds since 1970"
 
 // wantOf describes the values of a column, for a message.
 func wantOf(c *workload.Column) string {

@@ -16,7 +16,6 @@ type numberKind struct {
 	float   bool
 	natural bool          // unsigned
 	unit    time.Duration // of times; else 0
-	local   bool          // of times: those of a clock in no known zone
 	scale   int           // of decimals: digits after the point
 }
 

@@ -25,7 +25,7 @@ type part struct {
 // name with numbers compared as numbers: part.2 before part.10. Subfolders are ignored. The
 // source is nil if there are no such files. The error is a *workload.InputError, for example
 // where columns differ between parts.
-func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
+func OpenSourceFolder(name, path string, workers int) (*Source, error) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		return nil, parse.InputFault(name, err)
@@ -44,7 +44,7 @@ func OpenSourceFolder(name, path string, o workload.Options) (*Source, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	return openSource(name, parts, o)
+	return openSource(name, parts, workers)
 }
 
 // numbered is a name by which files sort with the numbers in them as numbers.
@@ -104,7 +104,6 @@ func (s *Source) join(p *parquetFile, columns []sourceColumn) error {
 			a.FileColumn, a.null = b.FileColumn, b.null
 		}
 		a.values += b.values
-		a.blank = a.blank && b.blank
 	}
 	for _, b := range columns {
 		if named(s.columns, b.Name) == nil {

@@ -3,7 +3,6 @@ package columnar
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"sync/atomic"
 	"unsafe"
@@ -16,18 +15,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// batch is some rows, with the warnings about each column.
-type batch struct {
-	rows     workload.TableRows
-	warnings []workload.Warnings
-}
-
 // errStopped ends a reading of which no more is wanted.
 var errStopped = errors.New("stopped")
 
 // batches yields the rows of all parts. finite refuses infinite numbers.
-func (s *Source) batches(columns []workload.TableColumn, finite bool) iter.Seq2[*batch, error] {
-	return func(yield func(*batch, error) bool) {
+func (s *Source) batches(columns []workload.TableColumn, finite bool) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
 		// A frame may not grow beyond the page that its header announced.
 		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(s.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
 		if err != nil {
@@ -70,7 +63,7 @@ type readField struct {
 }
 
 // part reads the columns of a file.
-func (r *reader) part(part part, columns []workload.TableColumn, yield func(*batch, error) bool) error {
+func (r *reader) part(part part, columns []workload.TableColumn, yield func(*workload.TableRows, error) bool) error {
 	p, done, err := part.open()
 	if err != nil {
 		return err
@@ -129,7 +122,7 @@ func (r *reader) chunks(g int) (chunks []*chunkReader, rows int64, err error) {
 }
 
 // group decodes a row group, some rows at a time.
-func (r *reader) group(g int, yield func(*batch, error) bool) error {
+func (r *reader) group(g int, yield func(*workload.TableRows, error) bool) error {
 	chunks, most, err := r.chunks(g)
 	if err != nil {
 		return err
@@ -137,14 +130,11 @@ func (r *reader) group(g int, yield func(*batch, error) bool) error {
 	for left := r.meta.RowGroup(g).NumRows(); left > 0; {
 		n := int(min(left, most))
 		left -= int64(n)
-		b := &batch{
-			workload.TableRows{File: r.parquetFile.name, Rows: n, Row: r.row, Columns: make([]workload.TableValues, len(r.fields))},
-			make([]workload.Warnings, len(r.fields)),
-		}
+		rows := &workload.TableRows{File: r.parquetFile.name, Rows: n, Row: r.row, Columns: make([]workload.TableValues, len(r.fields))}
 		errs := make([]error, len(chunks))
 		par.Each(r.workers, len(chunks), func(i int) {
 			if f := &r.fields[i]; f.at >= 0 {
-				if errs[i] = r.column(f, chunks[i], &b.rows.Columns[i], n, &b.warnings[i]); errs[i] == nil && left == 0 {
+				if errs[i] = r.column(f, chunks[i], &rows.Columns[i], n); errs[i] == nil && left == 0 {
 					errs[i] = chunks[i].end()
 				}
 			}
@@ -155,7 +145,7 @@ func (r *reader) group(g int, yield func(*batch, error) bool) error {
 			}
 		}
 		r.row += int64(n)
-		if !yield(b, nil) {
+		if !yield(rows, nil) {
 			return errStopped
 		}
 	}
@@ -163,7 +153,7 @@ func (r *reader) group(g int, yield func(*batch, error) bool) error {
 }
 
 // column decodes the next n rows of a column chunk.
-func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, n int, w *workload.Warnings) (err error) {
+func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, n int) (err error) {
 	defer recoverDamage(&err)
 	f.bitmap = resize(f.bitmap, int(bitutil.BytesForBits(int64(n))))
 	switch f.Kind {
@@ -184,21 +174,12 @@ func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, 
 		if err := c.read(words, f.bitmap, nullWhole); err != nil {
 			return err
 		}
-		for i, word := range words {
-			if word == nullWhole && !f.stored.number.float && isSet(f.bitmap, i) {
-				w.Add("smallest-number", "values of -9223372036854775808, which stands for unknown", r.row+int64(i), f.Name)
-			}
-		}
 		return f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
 	}
 	to.Number = make([]float64, n)
 	words := wordsOf(to.Number)
 	if err := c.read(words, f.bitmap, nullNumber); err != nil {
 		return err
-	}
-	if f.stored.number.local {
-		r.local(f, words, w)
-		return nil
 	}
 	err = f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
 	if err == nil && r.finite && f.stored.number.float {
@@ -217,35 +198,6 @@ var (
 func wordsOf[T int64 | float64](numbers []T) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers))
 }
-
-// local makes seconds since 1970, in place, of times whose clock is that of the zone. One
-// that the clock went over twice is the first of the two.
-func (r *reader) local(f *readField, words []uint64, w *workload.Warnings) {
-	number := f.stored.number
-	for i, word := range words {
-		if !isSet(f.bitmap, i) {
-			continue
-		}
-		seconds, part := number.seconds(int64(word))
-		if -dated <= seconds && seconds <= dated {
-			first, last, missed := r.clock.Instants(seconds)
-			switch {
-			case missed:
-				w.Add("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", r.row+int64(i), f.Name)
-			case first != last:
-				w.Add("repeated-hour", "times in the repeated hour of a clock change: read as the first of the two", r.row+int64(i), f.Name)
-			}
-			seconds = first
-		}
-		words[i] = math.Float64bits(float64(seconds) + part)
-	}
-	if !r.placed && r.row == 1 {
-		w.Add("time-zone", "local times without a time zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, f.Name)
-	}
-}
-
-// dated is how far from 1970 a time may be and still have a zone, s: 30,000 years.
-const dated = 1e12
 
 const (
 	// batchTextBytes is how much text a batch should have in a column.

@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -56,18 +58,17 @@ func numberText(x float64) string {
 }
 
 // openSource opens a file in memory.
-func openSource(b []byte, o workload.Options) (*columnar.Source, error) {
-	return columnar.OpenSource("x.parquet", bytes.NewReader(b), int64(len(b)), o)
+func openSource(b []byte, workers int) (*columnar.Source, error) {
+	return columnar.OpenSource("x.parquet", bytes.NewReader(b), int64(len(b)), workers)
 }
 
 // readBytes is readSource of a file in memory.
-func readBytes(b []byte, o workload.Options, columns ...workload.TableColumn) ([][]string, []workload.Warning, error) {
-	s, err := openSource(b, o)
+func readBytes(b []byte, columns ...workload.TableColumn) ([][]string, error) {
+	s, err := openSource(b, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	all, err := readSource(s, columns...)
-	return all, s.Warnings().List(), err
+	return readSource(s, columns...)
 }
 
 // readableColumns are all that a file says it has, by the kind that it says.
@@ -106,7 +107,7 @@ func filesOf(t logtest.Failer, folder, pattern string) map[string][]byte {
 	return files
 }
 
-var tableKinds = map[string]workload.TableKind{"whole": workload.TableWhole, "number": workload.TableNumber, "text": workload.TableText, "time": workload.TableTime}
+var tableKinds = map[string]workload.TableKind{"whole": workload.TableWhole, "number": workload.TableNumber, "text": workload.TableText, "time": workload.TableTime, "local": workload.TableLocalTime}
 
 // Every type of column in every codec, encoding and version of pages reads as the
 // values that DuckDB gives; testdata/source/make.mjs has made the files. What is left to
@@ -115,7 +116,7 @@ func TestSourceTypes(t *testing.T) {
 	type column struct {
 		Kind   string
 		Values []*string
-		Zurich []*string // of times: where local ones are those of that zone
+		Zurich []*string // of times: where local ones are those of that zone; so they differ
 	}
 	var expected struct{ Columns map[string]column }
 	b, err := os.ReadFile(filepath.Join("testdata", "source", "expected.json"))
@@ -126,65 +127,63 @@ func TestSourceTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, b := range sourceFiles(t) {
-		for _, zone := range []string{"", "Europe/Zurich"} {
-			s, err := openSource(b, workload.Options{TimeZone: zone})
-			if err != nil {
-				t.Fatal(err)
+		s, err := openSource(b, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := readableColumns(s)
+		if len(columns) != len(expected.Columns) {
+			t.Errorf("%s: %d columns, want %d", file, len(columns), len(expected.Columns))
+		}
+		refused := 0
+		for _, c := range columns {
+			e := expected.Columns[c.Name]
+			got, err := readSource(s, c)
+			if err != nil && strings.Contains(err.Error(), "which Loadstone does not read: convert the file") {
+				refused++
+				continue
 			}
-			columns := readableColumns(s)
-			if len(columns) != len(expected.Columns) {
-				t.Errorf("%s: %d columns, want %d", file, len(columns), len(expected.Columns))
+			if e.Kind == "time" && !reflect.DeepEqual(e.Zurich, e.Values) {
+				e.Kind = "local"
 			}
-			refused := 0
-			for _, c := range columns {
-				e := expected.Columns[c.Name]
-				got, err := readSource(s, c)
-				if err != nil && strings.Contains(err.Error(), "which Loadstone does not read: convert the file") {
-					refused++
-					continue
-				}
-				if err != nil || c.Kind != tableKinds[e.Kind] {
-					t.Fatalf("%s: %+v, want %s; %v", file, c, e.Kind, err)
-				}
-				want := e.Values
-				if zone != "" && c.Kind == workload.TableTime {
-					want = e.Zurich
-				}
-				if len(got[0]) != len(want) {
-					t.Fatalf("%s: %s: %d rows, want %d", file, c.Name, len(got[0]), len(want))
-				}
-				for i, text := range want {
-					value := ""
-					if text != nil {
-						value = *text
-					}
-					if x, err := strconv.ParseFloat(value, 64); err == nil && c.Kind != workload.TableText && c.Kind != workload.TableWhole {
-						value = numberText(x)
-					}
-					if got[0][i] != value {
-						t.Errorf("%s: %s, row %d: %q, want %q", file, c.Name, i, got[0][i], value)
-					}
-				}
+			if err != nil || c.Kind != tableKinds[e.Kind] {
+				t.Fatalf("%s: %+v, want %s; %v", file, c, e.Kind, err)
 			}
-			// Version 2 has other encodings of values that are mostly different.
-			if whole := file == "lz4_raw.parquet"; whole != (refused == len(columns)) || (whole || file == "v2.parquet") != (refused > 0) {
-				t.Errorf("%s: %d columns of %d refused", file, refused, len(columns))
+			want := e.Values
+			if len(got[0]) != len(want) {
+				t.Fatalf("%s: %s: %d rows, want %d", file, c.Name, len(got[0]), len(want))
+			}
+			for i, text := range want {
+				value := ""
+				if text != nil {
+					value = *text
+				}
+				if x, err := strconv.ParseFloat(value, 64); err == nil && c.Kind != workload.TableText && c.Kind != workload.TableWhole {
+					value = numberText(x)
+				}
+				if got[0][i] != value {
+					t.Errorf("%s: %s, row %d: %q, want %q", file, c.Name, i, got[0][i], value)
+				}
 			}
 		}
+		// Version 2 has other encodings of values that are mostly different.
+		if whole := file == "lz4_raw.parquet"; whole != (refused == len(columns)) || (whole || file == "v2.parquet") != (refused > 0) {
+			t.Errorf("%s: %d columns of %d refused", file, refused, len(columns))
+		}
 	}
-	// Lists and structures are passed over, and counted.
-	s, err := openSource(sourceFiles(t)["snappy.parquet"], workload.Options{})
+	// Lists, structures and some types are columns that cannot be read.
+	s, err := openSource(sourceFiles(t)["snappy.parquet"], 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var w workload.Warnings
-	s.LeftOut(func(string) bool { return false }, &w)
-	counts := map[string]int64{}
-	for _, x := range w.List() {
-		counts[x.Saw] = x.Count
+	var nested []string
+	for _, c := range s.Columns() {
+		if c.Nested {
+			nested = append(nested, c.Name)
+		}
 	}
-	if counts["list"] != 120 || counts["struct"] != 60 || counts["map"] != 60 || counts["i8"] == 0 {
-		t.Errorf("left out %v", counts)
+	if !slices.Equal(nested, []string{"list", "struct", "map", "length", "uuid"}) {
+		t.Errorf("nested: %q", nested)
 	}
 }
 
@@ -213,7 +212,7 @@ func FuzzSource(f *testing.F) {
 // checkRead reads a file, which may be damaged.
 func checkRead(t logtest.Failer, b []byte) {
 	t.Helper()
-	s, err := openSource(b, workload.Options{Workers: 1})
+	s, err := openSource(b, 1)
 	if err == nil {
 		_, err = readSource(s, readableColumns(s)...)
 	}
@@ -245,7 +244,7 @@ func TestSourceReadsNoOtherColumns(t *testing.T) {
 	}
 	b := logtest.ForeignParquet(t, logtest.TypedRecord(t, text+lines.String()), rows, parquet.WithDictionaryDefault(false))
 	file := &countingReader{ReaderAt: bytes.NewReader(b)}
-	s, err := columnar.OpenSource("x", file, int64(len(b)), workload.Options{})
+	s, err := columnar.OpenSource("x", file, int64(len(b)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,33 +252,6 @@ func TestSourceReadsNoOtherColumns(t *testing.T) {
 	// The column's 160 KB, its page headers, the footer (twice), and a buffer too many.
 	if n := file.n.Load(); err != nil || len(got[0]) != rows || n < 8*rows || n > 8*rows+200_000 {
 		t.Errorf("%d rows, %d of %d bytes read, %v", len(got[0]), n, len(b), err)
-	}
-	var w workload.Warnings
-	s.LeftOut(func(column string) bool { return column == "thin" }, &w)
-	if list := w.List(); len(list) != 2 || list[0].Saw != "wide" || list[0].Count != rows || list[0].Rule != "left-out-wide" {
-		t.Errorf("warnings %v", list)
-	}
-}
-
-// A local time of the hour that the clock goes over twice is the first of both,
-// and one that it leaps over is taken as if it had not leapt: 02:30 of the last
-// Sundays of October and March in Zurich.
-func TestSourceClockChanges(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("testdata", "source", "other", "clocks.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := workload.TableColumn{Name: "at", Kind: workload.TableTime}
-	got, warnings, err := readBytes(b, workload.Options{TimeZone: "Europe/Zurich"}, at)
-	if err != nil || got[0][0] != fmt.Sprint(1729996200-7200) || got[0][1] != fmt.Sprint(1711852200-3600) {
-		t.Errorf("%v, %v", got, err)
-	}
-	if len(warnings) != 2 || warnings[0].Rule != "repeated-hour" || warnings[0].Line != 1 || warnings[1].Rule != "skipped-time" || warnings[1].Line != 2 {
-		t.Errorf("warnings %v", warnings)
-	}
-	_, warnings, err = readBytes(b, workload.Options{}, at)
-	if err != nil || len(warnings) != 1 || warnings[0].Rule != "time-zone" || warnings[0].Count != 1 {
-		t.Errorf("%v, %v", warnings, err)
 	}
 }
 
@@ -300,7 +272,7 @@ func TestSourcePartsDiffer(t *testing.T) {
 		{"id:int64,who:text,size:float64,kind:text\n1,a,1,x\n", ": kind: saw texts, want no such column, as in FIRST (or name one file of the folder, such as tasks.parquet)"},
 	} {
 		dir := writeParts(t, map[string]string{"p.1.parquet": first, "p.2.parquet": c.second})
-		s, err := columnar.OpenSourceFolder("x", dir, workload.Options{})
+		s, err := columnar.OpenSourceFolder("x", dir, 0)
 		if c.want != "" {
 			if want := filepath.Join(dir, "p.2.parquet") + strings.Replace(c.want, "FIRST", filepath.Join(dir, "p.1.parquet"), 1); err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)

@@ -60,9 +60,12 @@ func typeOf(c *pqschema.Column) columnType {
 	case *pqschema.IntLogicalType:
 		t.number.natural = !l.IsSigned()
 	case pqschema.DateLogicalType:
-		t.kind, t.number.unit, t.number.local = workload.TableTime, 24*time.Hour, true
+		t.kind, t.number.unit = workload.TableLocalTime, 24*time.Hour
 	case *pqschema.TimestampLogicalType:
-		t.kind, t.number.unit, t.number.local = workload.TableTime, units[l.TimeUnit()], !l.IsAdjustedToUTC()
+		t.kind, t.number.unit = workload.TableLocalTime, units[l.TimeUnit()]
+		if l.IsAdjustedToUTC() {
+			t.kind = workload.TableTime
+		}
 	case *pqschema.TimeLogicalType: // of day, or a length of time
 		t.kind, t.number.unit = workload.TableNumber, units[l.TimeUnit()]
 	case *pqschema.DecimalLogicalType:

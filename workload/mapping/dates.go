@@ -3,6 +3,7 @@ package mapping
 import (
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -109,6 +110,9 @@ func (l *log) first() (first float64, either bool, err error) {
 
 // isLocal reports whether a time in the first rows has no zone.
 func (l *log) isLocal() bool {
+	if slices.ContainsFunc(l.columns, func(c workload.TableColumn) bool { return c.Kind == workload.TableLocalTime }) {
+		return true
+	}
 	for text := range l.moments(formTimestamp) {
 		if _, _, local, want := parse.Stamp([]byte(text)); want == "" && local {
 			return true

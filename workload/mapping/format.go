@@ -82,12 +82,10 @@ var Table = workload.Format{
 	Name:  "mapped",
 	Magic: columnar.MagicParquet,
 	OpenAt: func(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
-		return openParquet(name, o, func(o workload.Options) (*columnar.Source, error) { return columnar.OpenSource(name, r, size, o) })
+		return openParquet(name, o, func() (*columnar.Source, error) { return columnar.OpenSource(name, r, size, o.Workers) })
 	},
 	OpenFolder: func(name, path string, o workload.Options) (*workload.Log, error) {
-		return openParquet(name, o, func(o workload.Options) (*columnar.Source, error) {
-			return columnar.OpenSourceFolder(name, path, o)
-		})
+		return openParquet(name, o, func() (*columnar.Source, error) { return columnar.OpenSourceFolder(name, path, o.Workers) })
 	},
 }
 
@@ -130,12 +128,12 @@ func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source
 }
 
 // openParquet opens Parquet; the log is nil where there is no mapping for it.
-func openParquet(name string, o workload.Options, openSource func(workload.Options) (*columnar.Source, error)) (*workload.Log, error) {
+func openParquet(name string, o workload.Options, openSource func() (*columnar.Source, error)) (*workload.Log, error) {
 	m, err := find(o)
 	if err != nil {
 		return nil, err
 	}
-	s, err := openSource(o)
+	s, err := openSource()
 	if s == nil || err != nil {
 		return nil, err
 	}
@@ -148,8 +146,8 @@ func openParquet(name string, o workload.Options, openSource func(workload.Optio
 	case m == nil:
 		if m = recognise(names, false); m == nil {
 			if err = notJobs(name, names); err == nil {
-				m, err = fromPairs("table", name, names, nil)
-				if err != nil || len(m.aliased) == 0 && !m.short {
+				hasTimes := slices.ContainsFunc(s.Columns(), func(c workload.FileColumn) bool { return c.Kind.IsTime() })
+				if m, err = fromPairs("table", name, names, nil); err != nil || len(m.aliased) == 0 && !m.short && !hasTimes {
 					return nil, nil // the reader of job tables reports the fault
 				}
 			}
@@ -158,13 +156,7 @@ func openParquet(name string, o workload.Options, openSource func(workload.Optio
 	if err != nil {
 		return nil, err
 	}
-	if o.TimeZone == "" && m.Zone != "" { // which local times in it have
-		o.TimeZone = m.Zone
-		if s, err = openSource(o); err != nil {
-			return nil, err
-		}
-	}
-	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, again: true, leftOut: s.LeftOut, warnings: s.Warnings()}, o)
+	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, again: true}, o)
 }
 
 // isOwn reports that a table has the columns of a job table that this program wrote, which

@@ -31,8 +31,7 @@ func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 	if m.Records {
 		t.lines.Cut = recordsEnd
 	}
-	leaveOut := func(func(string) bool, *workload.Warnings) {} // whoever named the fields knows those without a use
-	s := &source{name: name, read: t.read, leftOut: leaveOut, warnings: &t.warnings}
+	s := &source{name: name, read: t.read, named: true, warnings: &t.warnings}
 	var err error
 	if s.header.Lines, t.before, err = t.lines.Header("#;"); err != nil {
 		return nil, err

@@ -21,8 +21,7 @@ type source struct {
 	read    func([]workload.TableColumn) workload.Table
 	header  workload.Header
 	again   bool // it can be read a second time
-	// leftOut counts the columns that are not used; nil counts their names.
-	leftOut func(used func(column string) bool, w *workload.Warnings)
+	named   bool // the mapping names the columns: whoever wrote it knows those without a use
 	// warnings are what is odd in the rows read so far; may be nil.
 	warnings *workload.Warnings
 }
@@ -139,7 +138,7 @@ func (l *log) resolve() {
 				w.form = formTimestamp
 			case w.form == formMoment:
 				w.form = formUnix
-				w.either = w.at.column >= 0 && l.columns[w.at.column].Kind != workload.TableTime
+				w.either = w.at.column >= 0 && !l.columns[w.at.column].Kind.IsTime()
 			case w.form == formID:
 				l.resolveID(f.target, w, isText)
 			}

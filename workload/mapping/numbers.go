@@ -45,14 +45,14 @@ func (r *reader) number(i int) (x float64, want string) {
 	case c.kind == isText:
 		x, want = r.ofText(c.text, i)
 	case c.kind == isWhole:
-		if x = r.ofNumber(float64(c.whole)); c.whole == math.MaxInt64 || c.whole != int64(float64(c.whole)) {
+		if x = r.ofNumber(float64(c.whole), i); c.whole == math.MaxInt64 || c.whole != int64(float64(c.whole)) {
 			r.warn("no-exact-number", "whole numbers beyond 2^53 that would be rounded: unknown", i)
 			x = math.NaN()
 		}
 	case r.at.field != nil:
 		x = c.number
 	default:
-		x = r.ofNumber(c.number)
+		x = r.ofNumber(c.number, i)
 	}
 	if want != "" {
 		return 0, want
@@ -91,15 +91,21 @@ func (r *reader) warn(rule, text string, i int) {
 }
 
 // ofNumber converts a number to the table's unit.
-func (r *reader) ofNumber(x float64) float64 {
+func (r *reader) ofNumber(x float64, i int) float64 {
 	switch {
-	case r.typed && r.target.isMoment():
+	case r.kind.IsTime() && r.target.isMoment():
+		if seconds := math.Floor(x); r.kind == workload.TableLocalTime && math.Abs(x) < thatHasZone {
+			x = float64(r.instant(int64(seconds), i)) + (x - seconds)
+		}
 		return microseconds(x - float64(r.b.start))
 	case r.form == formUnix:
 		return r.scale.of(x - r.start) // exact for whole numbers of units up to 2^53
 	}
 	return r.scale.of(x)
 }
+
+// thatHasZone is how far from 1970 a time may be and still have a zone, s: 30,000 years.
+const thatHasZone = 1e12
 
 // microseconds rounds a difference of times, which are of microseconds at the finest.
 func microseconds(x float64) float64 {
@@ -132,7 +138,7 @@ func (r *reader) ofText(text string, i int) (x float64, want string) {
 	case want == "" && kb != 0:
 		return x * kb, ""
 	case want == "":
-		return r.ofNumber(x), ""
+		return r.ofNumber(x, i), ""
 	case r.lenient:
 		r.textAmongNumbers(i)
 		return math.NaN(), ""
@@ -181,15 +187,22 @@ func (r *reader) stamp(text string, i int) (float64, string) {
 		return 0, want
 	}
 	if local {
-		first, last, missed := r.clock.Instants(seconds)
-		switch seconds = first; {
-		case missed:
-			r.warn("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", i)
-		case first != last:
-			r.warn("repeated-hour", "times in the repeated hour of a clock change: read as the first of the two", i)
-		}
+		seconds = r.instant(seconds, i)
 	}
 	return float64(seconds-r.b.start) + fraction, ""
+}
+
+// instant returns the seconds since 1970 at which the zone's clock shows a time; of one that it goes
+// over twice, the first of the two.
+func (r *reader) instant(local int64, i int) int64 {
+	first, last, missed := r.clock.Instants(local)
+	switch {
+	case missed:
+		r.warn("skipped-time", "local times that were skipped by a clock change: the time zone is wrong", i)
+	case first != last:
+		r.warn("repeated-hour", "times in the repeated hour of a clock change: read as the first of the two", i)
+	}
+	return first
 }
 
 // integer computes a whole number: a count, the number of a job or of a name, or a status.

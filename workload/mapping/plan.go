@@ -89,10 +89,7 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	}
 	left := slices.DeleteFunc(names, j.isUsed)
 	p.warnOfLacks(left, w)
-	switch {
-	case s.leftOut != nil:
-		s.leftOut(j.isUsed, w)
-	case len(left) > 0:
+	if len(left) > 0 && !s.named {
 		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out, as no column of the job table is read from them", Count: int64(len(left)), Saw: parse.QuoteNames(left), SawAll: true})
 	}
 	return p, nil
@@ -213,7 +210,7 @@ func (j *joiner) column(f *field, w *way, c workload.FileColumn) (int, error) {
 		saw, want = c.Type, "one value a row"
 	case w.Form == formTimestamp && (c.Kind == workload.TableWhole || c.Kind == workload.TableNumber):
 		want = "times"
-	case c.Kind == workload.TableTime && (!f.isMoment() || w.Form == formRelative):
+	case c.Kind.IsTime() && (!f.isMoment() || w.Form == formRelative):
 		want = "no times"
 	}
 	if want != "" {

@@ -102,7 +102,7 @@ type reader struct {
 	names  *parse.Names
 	codes  map[string]int64 // of statuses met
 	clock  parse.Clock
-	typed  bool // numbers are seconds since 1970
+	kind   workload.TableKind // of the column
 	// isNumeric reports that texts of digits are whole numbers.
 	isNumeric bool
 	start     float64 // of the log, in the way's unit
@@ -111,7 +111,9 @@ type reader struct {
 func (b *batch) reader(f *field, w *way, m *made) reader {
 	r := reader{way: w, target: f.target, b: b, m: m, codes: map[string]int64{}, clock: parse.Clock{Zone: b.zone}, start: float64(b.start) * w.scale.per / w.scale.times}
 	r.isNumeric = w.form == formNumber || w.form == formUnix || w.form == formRelative
-	r.typed = w.at.column >= 0 && b.columns[w.at.column].Kind == workload.TableTime
+	if w.at.column >= 0 {
+		r.kind = b.columns[w.at.column].Kind
+	}
 	return r
 }
 

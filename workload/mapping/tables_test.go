@@ -112,6 +112,35 @@ func readsAs(t *testing.T, input, want string, o workload.Options) {
 	}
 }
 
+// A local time in Parquet of the hour that the clock goes over twice is the first of both, and one
+// that it leaps over is taken as if it had not leapt: 02:30 of the last Sundays of October and March
+// in Zurich.
+func TestParquetClockChanges(t *testing.T) {
+	clocks := filepath.Join("..", "columnar", "testdata", "source", "other", "clocks.parquet")
+	o := workload.Options{Map: map[string]string{"submit_time": "at"}}
+	for zone, want := range map[string]string{
+		"Europe/Zurich": `submit_time_s
+18140400
+0
+
+UnixStartTime: 1711848600
+TimeZoneString: Europe/Zurich
+times in the repeated hour of a clock change: read as the first of the two; once in line 1: "1729996200" (repeated-hour)
+local times that were skipped by a clock change: the time zone is wrong; once in line 2: "1711852200" (skipped-time)
+jobs submitted before the previous one: kept in their place; once in line 2: 0 s after 18140400 s (submit-order)`,
+		"": `submit_time_s
+18144000
+0
+
+UnixStartTime: 1711852200
+local times without a time zone, read as UTC: name the zone by --timezone, such as Europe/Zurich (time-zone)
+jobs submitted before the previous one: kept in their place; once in line 2: 0 s after 18144000 s (submit-order)`,
+	} {
+		o.TimeZone = zone
+		readsAs(t, clocks, want, o)
+	}
+}
+
 // Each built-in mapping has made files, testdata/made/NAME.*, and what comes of them by
 // hand, NAME.want. A .typed.csv becomes Parquet, of the types that its first line names.
 func TestMadeFiles(t *testing.T) {
