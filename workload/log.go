@@ -2,6 +2,7 @@ package workload
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 )
 
@@ -16,6 +17,7 @@ type Log struct {
 
 	from     Reading
 	position func() (read, size int64) // nil for what is no file
+	used     bool                      // it was read
 	closed   bool
 }
 
@@ -109,8 +111,9 @@ type Options struct {
 	Formats []*Format
 }
 
-// Batches yields the jobs in batches. An error is the last thing that it yields: an *InputError for a fault of the log, ErrClosed after
-// Close. It is nil for a log to which its format has given no batches.
+// Batches yields the jobs in batches, once; those of a log in memory again and again. An error is
+// the last thing that it yields: an *InputError for a fault of the log, ErrClosed after Close. It is
+// nil for a log to which its format has given no batches.
 func (l *Log) Batches() BatchSeq {
 	if l.from.Batches == nil {
 		return nil
@@ -120,6 +123,11 @@ func (l *Log) Batches() BatchSeq {
 			yield(nil, l.closedError())
 			return
 		}
+		if l.used && l.Format != memoryFormat {
+			yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", l.Name))
+			return
+		}
+		l.used = true
 		for b, err := range l.from.Batches {
 			if err != nil && l.closed {
 				err = l.closedError() // and not what reading a closed file looks like

@@ -1,7 +1,6 @@
 package mapping
 
 import (
-	"fmt"
 	"iter"
 	"maps"
 	"math"
@@ -38,7 +37,6 @@ type log struct {
 	order parse.SubmitOrder
 	row   int64   // jobs read
 	sum   float64 // of the interarrival times so far
-	used  bool
 
 	next  func() (*workload.TableRows, error, bool)
 	stop  func()
@@ -198,11 +196,6 @@ func (l *log) tables(yield func(*workload.TableRows, error) bool) {
 }
 
 func (l *log) batches(yield func(*workload.Batch, error) bool) {
-	if l.used {
-		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", l.log.Name))
-		return
-	}
-	l.used = true
 	defer l.stop()
 	for rows, err := range l.tables {
 		if err == nil && rows.Rows == 0 {

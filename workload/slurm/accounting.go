@@ -79,7 +79,6 @@ type accounts struct {
 	jobs   []heldJob      // held back
 	latest map[jobKey]int // of each job, its latest record: the number of jobs before that
 	given  int            // jobs that are no longer held back
-	used   bool
 }
 
 // heldJob is a job that records to come may still change.
@@ -145,10 +144,6 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 
 // each reads the log and gives its jobs to a function until that returns false.
 func (s *accounts) each(use func(*heldJob) bool) error {
-	if s.used {
-		return fmt.Errorf("%s: a log can be read only once: open it again", s.name)
-	}
-	s.used = true
 	give := func(n int) bool {
 		for i := range n {
 			j := &s.jobs[i]

@@ -56,17 +56,11 @@ type reader struct {
 	line  int64 // lines read so far
 	row   int64 // jobs read so far
 	order parse.SubmitOrder
-	used  bool
 }
 
 // batches decodes the chunks, several at a time, and puts together what only the order of the
 // chunks can tell.
 func (s *reader) batches(yield func(*workload.Batch, error) bool) {
-	if s.used {
-		yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", s.name))
-		return
-	}
-	s.used = true
 	decode := func(text []byte) (*chunk, error) {
 		defer s.lines.Recycle(text)
 		return parseChunk(s.name, text)
