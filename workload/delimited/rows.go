@@ -118,39 +118,21 @@ func (r *Rows) Finish(c *Cells) {
 
 // Decode reads chunks of a text, on several goroutines, and yields their rows in order. It makes
 // the lines of the rows, and of errors and warnings, absolute: before is the number of lines
-// before the first chunk.
-func Decode[C any](workers int, before int64, chunks iter.Seq2[C, error], decode func(C) (*Rows, error)) iter.Seq2[*Rows, error] {
-	return func(yield func(*Rows, error) bool) {
+// before the first chunk. What is odd in the rows is added to all.
+func Decode[C any](workers int, before int64, chunks iter.Seq2[C, error], decode func(C) (*Rows, error), all *workload.Warnings) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
+		before, number := before, int64(1) // lines before the chunk, and its first row
 		for r, err := range par.Map(workers, chunks, decode, nil) {
 			if err != nil {
 				yield(nil, parse.AtLine(err, before))
 				return
 			}
-			for i := range r.Lines {
-				r.Lines[i] += before
-			}
+			first := before
+			r.Line = func(row int) int64 { return first + r.Lines[row] }
 			r.Warnings.MoveLines(before)
-			before += r.Length
-			if !yield(r, nil) {
-				return
-			}
-		}
-	}
-}
-
-// TableOf yields rows as a table, and adds what is odd in them to all, which may be nil.
-func TableOf(rows iter.Seq2[*Rows, error], all *workload.Warnings) workload.Table {
-	return func(yield func(*workload.TableRows, error) bool) {
-		number := int64(1)
-		for r, err := range rows {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
 			all.Merge(&r.Warnings)
-			r.Line = func(row int) int64 { return r.Lines[row] }
 			r.Row = number
-			number += int64(r.Rows)
+			before, number = before+r.Length, number+int64(r.Rows)
 			if r.Rows > 0 && !yield(&r.TableRows, nil) {
 				return
 			}

@@ -1,12 +1,10 @@
 package mapping
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -41,86 +39,78 @@ func (l *Lines) isPart(value func(column string) string) bool {
 // nearby is how many records are held back, because one to come may be of the same job.
 const nearby = 1 << 15
 
-// oneJob is what is known of a job whose records are held back.
-type oneJob struct {
-	rows     *delimited.Rows // that have the job's last record; nil if it has parts alone so far
-	row      int
-	touched  *delimited.Rows // that had the last of its records, or parts
+// record is one that is held back.
+type record struct {
+	line  int64
+	texts []string // of all columns
+	job   *recordsOfJob
+	isOut bool // a part, or one that a later record of the job replaces
+}
+
+// recordsOfJob is what is known of a job whose records are held back.
+type recordsOfJob struct {
+	key      string
+	whole    *record // the job's last that is no part; nil for none
+	newest   *record // that was read last
 	gathered map[string]string
 }
 
 // recordJoiner puts the records of each job together.
 type recordJoiner struct {
 	*lineDecoder
-	columns int // that are wanted
-	jobs    map[string]*oneJob
-	held    []*delimited.Rows
-	records int // held
+	jobs map[string]*recordsOfJob
+	held []*record
 }
 
 // join yields rows of one record a job, with the first columns alone.
-func (d *lineDecoder) join(rows iter.Seq2[*delimited.Rows, error], columns int) iter.Seq2[*delimited.Rows, error] {
-	return func(yield func(*delimited.Rows, error) bool) {
-		j := &recordJoiner{lineDecoder: d, columns: columns, jobs: map[string]*oneJob{}}
+func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
+		j := &recordJoiner{lineDecoder: d, jobs: map[string]*recordsOfJob{}}
 		for r, err := range rows {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			j.hold(r)
-			for j.records-j.held[0].Rows >= nearby {
-				if !yield(j.release(), nil) {
-					return
-				}
+			for i := range r.Rows {
+				j.hold(r, i)
 			}
-		}
-		for len(j.held) > 0 {
-			if !yield(j.release(), nil) {
+			if len(j.held) > nearby && !yield(j.release(len(j.held)-nearby, columns), nil) {
 				return
 			}
 		}
+		yield(j.release(len(j.held), columns), nil)
 	}
 }
 
-// value returns a text of a record.
-func (j *recordJoiner) value(r *delimited.Rows, row int) func(column string) string {
-	return func(column string) string { return r.Columns[j.places[column]].TextAt(row) }
-}
-
-// key identifies the job of a record.
-func (j *recordJoiner) key(r *delimited.Rows, row int) string {
+// hold takes a record.
+func (j *recordJoiner) hold(rows *workload.TableRows, row int) {
+	r := &record{line: rows.Line(row), texts: make([]string, len(rows.Columns))}
+	for i := range r.texts {
+		r.texts[i] = rows.Columns[i].TextAt(row)
+	}
+	value := func(column string) string { return r.texts[j.places[column]] }
 	var parts []string
 	for _, name := range j.mapping.Job {
-		parts = append(parts, j.value(r, row)(name))
+		parts = append(parts, value(name))
 	}
-	return strings.Join(parts, "\x00")
-}
-
-// hold takes records. Those that are no jobs lose their line.
-func (j *recordJoiner) hold(r *delimited.Rows) {
-	j.held, j.records = append(j.held, r), j.records+r.Rows
-	for i := range r.Rows {
-		key := j.key(r, i)
-		job := j.jobs[key]
-		if job == nil {
-			job = &oneJob{gathered: map[string]string{}}
-			j.jobs[key] = job
-		}
-		job.touched = r
-		value := j.value(r, i)
-		if j.mapping.isPart(value) {
-			for column, how := range j.mapping.Gather {
-				job.gathered[column] = gather(how, job.gathered[column], value(column))
-			}
-			r.Lines[i] = 0
-			continue
-		}
-		if job.rows != nil {
-			r.Warnings.Add("earlier-record", "records of jobs that have a later one, as of a restart: left out", job.rows.Lines[job.row], "")
-			job.rows.Lines[job.row] = 0
-		}
-		job.rows, job.row = r, i
+	key := strings.Join(parts, "\x00")
+	job := j.jobs[key]
+	if job == nil {
+		job = &recordsOfJob{key: key, gathered: map[string]string{}}
+		j.jobs[key] = job
 	}
+	r.job, job.newest, j.held = job, r, append(j.held, r)
+	if r.isOut = j.mapping.isPart(value); r.isOut {
+		for column, how := range j.mapping.Gather {
+			job.gathered[column] = gather(how, job.gathered[column], value(column))
+		}
+		return
+	}
+	if job.whole != nil {
+		j.warnings.Add("earlier-record", "records of jobs that have a later one, as of a restart: left out", job.whole.line, "")
+		job.whole.isOut = true
+	}
+	job.whole = r
 }
 
 // gather adds a value to what was gathered.
@@ -138,43 +128,28 @@ func gather(how, so, value string) string {
 	return so
 }
 
-// release gives out the records that were held first.
-func (j *recordJoiner) release() *delimited.Rows {
-	r := j.held[0]
-	j.held, j.records = j.held[1:], j.records-r.Rows
-	var kept []int
-	gathered := map[string][]string{} // by column, of the rows that are kept
-	keys := make([]string, r.Rows)
-	for i := range keys {
-		if keys[i] = j.key(r, i); r.Lines[i] == 0 {
+// release gives out the first n records held.
+func (j *recordJoiner) release(n, columns int) *workload.TableRows {
+	rows := &workload.TableRows{File: j.file, Columns: make([]workload.TableValues, columns)}
+	var lines []int64
+	for _, r := range j.held[:n] {
+		if r.job.newest == r {
+			delete(j.jobs, r.job.key)
+		}
+		if r.isOut {
 			continue
 		}
-		kept = append(kept, i)
-		job := j.jobs[keys[i]]
+		r.job.whole = nil
 		for column, how := range j.mapping.Gather {
-			gathered[column] = append(gathered[column], gather(how, j.value(r, i)(column), job.gathered[column]))
+			at := j.places[column]
+			r.texts[at] = gather(how, r.texts[at], r.job.gathered[column])
 		}
-		job.rows = nil
-	}
-	for _, key := range keys {
-		if job := j.jobs[key]; job != nil && job.touched == r {
-			delete(j.jobs, key)
+		for i := range rows.Columns {
+			rows.Columns[i].Text = append(rows.Columns[i].Text, r.texts[i])
 		}
+		lines = append(lines, r.line)
 	}
-	for column, texts := range gathered {
-		if at := j.places[column]; at < j.columns {
-			r.Columns[at].Text, r.Columns[at].Spans = texts, nil
-		}
-	}
-	r.Columns = r.Columns[:j.columns]
-	for i, row := range kept {
-		r.Lines[i] = r.Lines[row]
-		for k := range r.Columns {
-			if v := &r.Columns[k]; v.Spans != nil {
-				v.Spans[i] = v.Spans[row]
-			}
-		}
-	}
-	r.Rows = len(kept)
-	return r
+	j.held = slices.Delete(j.held, 0, n)
+	rows.Rows, rows.Line = len(lines), func(row int) int64 { return lines[row] }
+	return rows
 }

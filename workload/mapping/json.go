@@ -126,7 +126,7 @@ func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
 		places[c.Name] = i
 	}
 	decode := func(c jsontext.Chunk) (*delimited.Rows, error) { return t.decode(c, columns, places) }
-	return delimited.TableOf(delimited.Decode(t.workers, 0, t.elements, decode), &t.warnings)
+	return delimited.Decode(t.workers, 0, t.elements, decode, &t.warnings)
 }
 
 // elements cuts the text between its objects.

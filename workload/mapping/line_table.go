@@ -102,11 +102,11 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 		t.lines.Recycle(chunk)
 		return d.decode(text)
 	}
-	rows := delimited.Decode(t.workers, t.before, t.lines.Chunks, decode)
+	rows := delimited.Decode(t.workers, t.before, t.lines.Chunks, decode, &t.warnings)
 	if l.Job != nil {
 		rows = d.join(rows, len(columns))
 	}
-	return delimited.TableOf(rows, &t.warnings)
+	return rows
 }
 
 // decode reads the rows of a chunk, of all columns that have a place.
