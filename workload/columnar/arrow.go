@@ -54,8 +54,6 @@ type arrowReader struct {
 	name     string
 	messages *messageReader
 	ipc      *ipc.Reader
-	index    [workload.NumColumns]int
-	fields   [workload.NumColumns]arrowField
 	listed   int   // batches that a file's footer lists; -1 for a stream
 	rows     int64 // read so far
 }
@@ -88,42 +86,25 @@ func openArrowStream(name string, r io.Reader, _ workload.Options) (log *workloa
 }
 
 // open reads the schema of jobs.
-func (a *arrowReader) open() (log *workload.Log, err error) {
+func (a *arrowReader) open() (*workload.Log, error) {
 	limit := &limitedAllocator{Allocator: memory.DefaultAllocator, most: maxArrowMeta}
 	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
+	var err error
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
 		return nil, &workload.InputError{File: a.name, Field: "schema", Err: a.damage(err)}
 	}
-	log, from := workload.NewLog(a.name, "arrow")
-	s := a.ipc.Schema()
-	pairs, names := s.Metadata(), []string(nil)
-	if log.Header, err = readMetadata(a.name, pairs.GetValue); err != nil {
+	var columns []sourceColumn
+	for _, f := range a.ipc.Schema().Fields() {
+		columns = append(columns, newArrowField(f.Type).column(f))
+	}
+	log, from, err := jobsOf(a.name, "arrow", columns, a.read)
+	if err != nil {
 		return nil, err
 	}
-	for _, f := range s.Fields() {
-		names = append(names, f.Name)
-	}
-	if a.index, err = matchColumns(a.name, names, &from.Warnings); err != nil {
-		return nil, err
-	}
-	for i, at := range a.index {
-		if from.Lacks[i] = at < 0; at < 0 {
-			continue
-		}
-		c := workload.ColumnAt(i)
-		var saw string
-		if a.fields[i], saw = newArrowField(s.Field(at).Type); a.fields[i].number.unit > 0 {
-			if from.Warnings.Add("converted-column", "columns converted to seconds since 1970", 0, c.Name); !c.Float() {
-				saw = "times"
-			}
-		}
-		if saw != "" {
-			return nil, &workload.InputError{File: a.name, Field: c.Name, Saw: saw, Want: wantOf(c)}
-		}
-	}
+	pairs := a.ipc.Schema().Metadata()
+	log.Header, err = readMetadata(a.name, pairs.GetValue)
 	from.Close = func() error { a.ipc.Release(); return nil }
-	from.Batches = a.batches
-	return log, nil
+	return log, err
 }
 
 // damage returns the error for a bad message. The library's own messages describe its
@@ -138,24 +119,19 @@ func (a *arrowReader) damage(err error) error {
 	return err
 }
 
-func (a *arrowReader) batches(yield func(*workload.Batch, error) bool) {
-	for {
-		b, err := a.batch()
-		var input *workload.InputError
-		switch {
-		case err == io.EOF:
-			err = a.atEnd()
-		case err != nil && !errors.As(err, &input):
-			err = &workload.InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
-		}
-		if err != nil {
-			if err != io.EOF {
-				yield(nil, err)
+// read yields columns of the file.
+func (a *arrowReader) read(columns []workload.TableColumn) workload.Table {
+	return func(yield func(*workload.TableRows, error) bool) {
+		for {
+			rows, err := a.batch(columns)
+			var input *workload.InputError
+			switch {
+			case err == io.EOF:
+				err = a.atEnd()
+			case err != nil && !errors.As(err, &input):
+				err = &workload.InputError{File: a.name, Field: fmt.Sprintf("batch %d", a.messages.records+1), Err: a.damage(err)}
 			}
-			return
-		}
-		for at := 0; at < b.Rows; at += workload.DefaultBatchRows {
-			if !yield(b.Slice(at, min(at+workload.DefaultBatchRows, b.Rows)), nil) {
+			if err == io.EOF || !yield(rows, err) || err != nil {
 				return
 			}
 		}
@@ -182,97 +158,93 @@ func (a *arrowReader) atEnd() error {
 	return io.EOF
 }
 
-// batch reads the next batch of jobs. What the library makes of a damaged one may be
-// inconsistent.
-func (a *arrowReader) batch() (b *workload.Batch, err error) {
+// batch reads the next batch. What the library makes of a damaged one may be inconsistent.
+func (a *arrowReader) batch(columns []workload.TableColumn) (rows *workload.TableRows, err error) {
 	defer recoverDamage(&err)
 	rec, err := a.ipc.Read()
 	if err != nil {
 		return nil, err
 	}
-	b = &workload.Batch{Rows: int(rec.NumRows())}
-	for i, at := range a.index {
-		if at < 0 || a.fields[i].bytes == 0 {
-			continue
+	rows = &workload.TableRows{File: a.name, Rows: int(rec.NumRows()), Row: a.rows + 1, Columns: make([]workload.TableValues, len(columns))}
+	for i, c := range columns {
+		src := rec.Column(a.ipc.Schema().FieldIndices(c.Name)[0])
+		if err := newArrowField(src.DataType()).values(&rows.Columns[i], src, c.Kind, rows.Rows, rows.Row); err != nil {
+			return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", c.Name, a.messages.records), Err: err}
 		}
-		words, err := a.fields[i].words(rec.Column(at), i, b.Rows, a.rows+1)
-		if err != nil {
-			return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", workload.ColumnAt(i).Name, a.messages.records), Err: err}
-		}
-		b.SetBits(i, words)
 	}
-	a.rows += int64(b.Rows)
-	return b, nil
+	a.rows += int64(rows.Rows)
+	return rows, nil
 }
 
-// arrowField converts a column of an Arrow file to one of the job table.
+// arrowField converts a column of an Arrow file.
 type arrowField struct {
+	kind   workload.TableKind
 	number numberKind
-	bytes  int  // width of a value; 0 for a column of nulls
+	bytes  int  // width of a value; 0 for a column of nulls, or one that cannot be read
 	signed bool // values narrower than a word
 }
 
-// newArrowField returns the conversion from a type, or what the file's column is.
-func newArrowField(t arrow.DataType) (f arrowField, saw string) {
+// newArrowField returns the conversion from a type.
+func newArrowField(t arrow.DataType) (f arrowField) {
 	switch t.ID() {
-	case arrow.NULL:
-		return f, ""
 	case arrow.TIMESTAMP:
-		f.number.unit = t.(*arrow.TimestampType).Unit.Multiplier()
+		f.kind, f.number.unit = workload.TableTime, t.(*arrow.TimestampType).Unit.Multiplier()
 	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64:
 		f.signed = true
 	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
 	case arrow.UINT64:
 		f.number.natural = true
 	case arrow.FLOAT32, arrow.FLOAT64:
-		f.number.float = true
+		f.kind, f.number.float = workload.TableNumber, true
 	default:
-		return f, fmt.Sprintf("%s values", t)
+		return f
 	}
 	f.bytes = t.(arrow.FixedWidthDataType).Bytes()
-	return f, ""
+	return f
 }
 
-// words returns the bits of n rows of column i of the job table; row is the number of the first.
-// Neither the lengths of the array's buffers nor its count of nulls are trusted.
-func (f *arrowField) words(src arrow.Array, i, n int, row int64) ([]uint64, error) {
+// column describes the column.
+func (f arrowField) column(of arrow.Field) sourceColumn {
+	c := sourceColumn{FileColumn: workload.FileColumn{Name: of.Name, Kind: f.kind}, values: int64(f.bytes)}
+	if f.bytes == 0 && of.Type.ID() != arrow.NULL {
+		c.Nested, c.Type = true, fmt.Sprintf("%s values", of.Type)
+	}
+	return c
+}
+
+// values reads n rows of a column; row is the number of the first. Neither the lengths of the
+// array's buffers nor its count of nulls are trusted.
+func (f arrowField) values(to *workload.TableValues, src arrow.Array, kind workload.TableKind, n int, row int64) error {
 	data := src.Data()
 	if data.Len() != n || data.Offset() != 0 || n < 0 {
-		return nil, fmt.Errorf("%d rows in a batch of %d", data.Len(), n)
+		return fmt.Errorf("%d rows in a batch of %d", data.Len(), n)
 	}
 	nulls, values := data.Buffers()[0], data.Buffers()[1]
 	if n > 0 && (values == nil || values.Len()/f.bytes < n) {
-		return nil, errors.New("values are cut short")
+		return errors.New("values are cut short")
 	}
 	bitmap := make([]byte, bitutil.BytesForBits(int64(n)))
 	switch {
 	case nulls != nil && nulls.Len() > 0:
 		if copy(bitmap, nulls.Bytes()) < len(bitmap) {
-			return nil, errors.New("the validity bitmap is cut short")
+			return errors.New("the validity bitmap is cut short")
 		}
 	case data.NullN() > 0:
-		return nil, errors.New("nulls without a validity bitmap")
+		return errors.New("nulls without a validity bitmap")
 	default:
 		bitutil.SetBitsTo(bitmap, 0, int64(n), true)
 	}
-	words, kind, null := make([]uint64, n), workload.TableWhole, workload.UnknownBits(i)
-	if workload.ColumnAt(i).Float() {
-		kind = workload.TableNumber
-	}
+	words, null := numbersOf(to, kind, n)
 	for r := range words {
 		if words[r] = null; isSet(bitmap, r) {
 			words[r] = f.word(values.Bytes()[r*f.bytes:])
 		}
 	}
-	err := f.number.convert(words, bitmap, kind, row)
-	if err == nil && kind == workload.TableNumber {
-		err = checkFinite(words, row)
-	}
-	return words, err
+	return f.number.convert(words, bitmap, kind, row)
 }
 
 // word reads a value.
-func (f *arrowField) word(b []byte) (w uint64) {
+func (f arrowField) word(b []byte) (w uint64) {
 	switch {
 	case f.bytes == 8:
 		return binary.LittleEndian.Uint64(b)

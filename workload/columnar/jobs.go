@@ -2,8 +2,11 @@ package columnar
 
 import (
 	"io"
+	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // Parquet is the format of Parquet files, and folders of part files, that hold the job
@@ -33,68 +36,78 @@ var Parquet = workload.Format{
 	HeaderLast: true,
 }
 
-// jobs makes a log of a table of jobs. Columns are found by name. Missing
-// columns are unknown and other columns are ignored, each with a warning; numbers of other
-// types are converted. The header is that of the first part.
+// jobs makes a log of a table of jobs.
 func (s *Source) jobs() (*workload.Log, error) {
 	if s.headerFault != nil {
 		return nil, s.headerFault
 	}
-	log, from := workload.NewLog(s.name, "parquet")
-	log.Header = s.header
-	names := make([]string, len(s.columns))
-	for i, c := range s.columns {
-		names[i] = c.Name
-	}
-	index, err := matchColumns(s.parts[0].name, names, &from.Warnings)
+	log, _, err := jobsOf(s.parts[0].name, "parquet", s.columns, s.Read)
 	if err != nil {
 		return nil, err
 	}
-	var columns []workload.TableColumn
+	log.Name, log.Header = s.name, s.header
+	return log, nil
+}
+
+// jobsOf makes a log of a table that is read by read. Columns are found by name. Missing columns are
+// unknown and other columns are ignored, each with a warning; numbers of other types are converted.
+func jobsOf(name, format string, columns []sourceColumn, read func([]workload.TableColumn) workload.Table) (*workload.Log, *workload.Reading, error) {
+	log, from := workload.NewLog(name, format)
+	index, err := matchColumns(name, columns, &from.Warnings)
+	if err != nil {
+		return nil, nil, err
+	}
+	var wanted []workload.TableColumn
 	var places []int
 	for i, at := range index {
 		if from.Lacks[i] = at < 0; at < 0 {
 			continue
 		}
 		c := workload.ColumnAt(i)
-		column := workload.TableColumn{Name: c.Name, Kind: workload.TableWhole}
+		column, want := workload.TableColumn{Name: c.Name, Kind: workload.TableWhole}, "a whole number"
 		if c.Float() {
-			column.Kind = workload.TableNumber
+			column.Kind, want = workload.TableNumber, "a number"
 		}
-		in := s.columns[at]
-		saw := in.accepts(column.Kind)
-		if in.Kind.IsTime() { // package mapping makes seconds from the log's start of them
-			saw = in.what()
+		in := columns[at]
+		if saw := in.accepts(column.Kind); saw != "" {
+			return nil, nil, &workload.InputError{File: name, Field: c.Name, Saw: saw, Want: want}
 		}
-		if saw != "" {
-			return nil, &workload.InputError{File: s.parts[0].name, Field: c.Name, Saw: saw, Want: wantOf(c)}
+		if in.Kind.IsTime() {
+			from.Warnings.Add("converted-column", "columns converted to seconds since 1970", 0, c.Name)
 		}
 		if from.Lacks[i] = in.values == 0; !from.Lacks[i] {
-			columns, places = append(columns, column), append(places, i)
+			wanted, places = append(wanted, column), append(places, i)
 		}
 	}
 	from.Batches = func(yield func(*workload.Batch, error) bool) {
-		for b, err := range s.ahead(s.batches(columns, true)) {
+		for rows, err := range read(wanted) {
+			jobs := &workload.Batch{}
+			if err == nil {
+				jobs, err = batchOf(rows, places)
+			}
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			jobs := &workload.Batch{Rows: b.Rows}
-			for i, at := range places {
-				jobs.Floats[at], jobs.Ints[at] = b.Columns[i].Number, b.Columns[i].Whole
-			}
-			if !yield(jobs, nil) {
-				return
+			for at := 0; at < jobs.Rows; at += workload.DefaultBatchRows {
+				if !yield(jobs.Slice(at, min(at+workload.DefaultBatchRows, jobs.Rows)), nil) {
+					return
+				}
 			}
 		}
 	}
-	return log, nil
+	return log, from, nil
 }
 
-// wantOf describes the values of a column, for a message.
-func wantOf(c *workload.Column) string {
-	if c.Float() {
-		return "a number"
+// batchOf makes jobs of rows, whose columns are those of the job table at some places.
+func batchOf(rows *workload.TableRows, places []int) (*workload.Batch, error) {
+	jobs := &workload.Batch{Rows: rows.Rows}
+	for i, at := range places {
+		v := rows.Columns[i]
+		if row := slices.IndexFunc(v.Number, func(x float64) bool { return math.IsInf(x, 0) }); row >= 0 {
+			return nil, rows.Fault(row, workload.ColumnAt(at).Name, parse.FormatNumber(v.Number[row]), workload.WantFinite)
+		}
+		jobs.Floats[at], jobs.Ints[at] = v.Number, v.Whole
 	}
-	return "a whole number"
+	return jobs, nil
 }

@@ -90,19 +90,22 @@ func readMetadata(name string, get func(key string) (string, bool)) (workload.He
 	return workload.Header{}, nil
 }
 
-// matchColumns finds the table's columns among a file's names: index[i] is the
+// matchColumns finds the table's columns among a file's: index[i] is the
 // place of column i, or -1. What is missing and what is not of the table is
 // counted in w; a file with none of the columns is an error.
-func matchColumns(file string, names []string, w *workload.Warnings) (index [workload.NumColumns]int, err error) {
+func matchColumns(file string, columns []sourceColumn, w *workload.Warnings) (index [workload.NumColumns]int, err error) {
 	found := 0
 	for i := range index {
 		index[i] = -1
 	}
-	for at, name := range names {
-		switch i := workload.ColumnIndex(name); {
+	var names []string
+	for at, c := range columns {
+		names = append(names, c.Name)
+		switch i := workload.ColumnIndex(c.Name); {
 		case i < 0:
+			w.Add("unknown-column", "columns left out: the job table does not have them", 0, workload.Shorten([]byte(c.Name)))
 		case index[i] >= 0:
-			return index, &workload.InputError{File: file, Field: name, Saw: "two columns of that name", Want: "one"}
+			return index, &workload.InputError{File: file, Field: c.Name, Saw: "two columns of that name", Want: "one"}
 		default:
 			index[i] = at
 			found++
@@ -115,11 +118,6 @@ func matchColumns(file string, names []string, w *workload.Warnings) (index [wor
 	for i, at := range index {
 		if at < 0 && i < workload.FirstOptional {
 			w.Add("missing-column", "columns that the file does not have: their values are unknown", 0, workload.ColumnAt(i).Name)
-		}
-	}
-	for _, name := range names {
-		if workload.ColumnIndex(name) < 0 {
-			w.Add("unknown-column", "columns left out: the job table does not have them", 0, workload.Shorten([]byte(name)))
 		}
 	}
 	return index, nil

@@ -54,16 +54,6 @@ func (k numberKind) convert(words []uint64, bitmap []byte, kind workload.TableKi
 	return nil
 }
 
-// checkFinite returns an error if an infinite value is among float64s.
-func checkFinite(words []uint64, row int64) error {
-	for i, w := range words {
-		if w<<1 == 0x7ff<<53 {
-			return fmt.Errorf("row %d: saw %g, want %s", row+int64(i), math.Float64frombits(w), workload.WantFinite)
-		}
-	}
-	return nil
-}
-
 // value is a word of a column as a number: of moments, the seconds since 1970 as
 // the column's clock has them. NaN stands for itself.
 func (k numberKind) value(w uint64) float64 {

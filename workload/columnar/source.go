@@ -115,13 +115,9 @@ func (s *Source) Columns() []workload.FileColumn {
 // whole; a column of numbers may be stored as integers, floats, decimals or times. A whole number of
 // workload.Unknown is unknown. Each iteration starts at the first row.
 func (s *Source) Read(columns []workload.TableColumn) workload.Table {
-	return s.ahead(s.batches(columns, false))
-}
-
-// ahead yields the rows. With several workers, a batch is decoded while the one before is in use.
-func (s *Source) ahead(rows workload.Table) workload.Table {
 	if s.workers == 1 {
-		return rows
+		return s.batches(columns)
 	}
-	return par.Map(1, rows, func(r *workload.TableRows) (*workload.TableRows, error) { return r, nil }, nil)
+	// A batch is decoded while the one before is in use.
+	return par.Map(1, s.batches(columns), func(r *workload.TableRows) (*workload.TableRows, error) { return r, nil }, nil)
 }

@@ -18,8 +18,8 @@ import (
 // errStopped ends a reading of which no more is wanted.
 var errStopped = errors.New("stopped")
 
-// batches yields the rows of all parts. finite refuses infinite numbers.
-func (s *Source) batches(columns []workload.TableColumn, finite bool) workload.Table {
+// batches yields the rows of all parts.
+func (s *Source) batches(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		// A frame may not grow beyond the page that its header announced.
 		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(s.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
@@ -29,7 +29,7 @@ func (s *Source) batches(columns []workload.TableColumn, finite bool) workload.T
 		}
 		defer z.Close()
 		for _, part := range s.parts {
-			r := &reader{Source: s, zstd: z, finite: finite, row: 1}
+			r := &reader{Source: s, zstd: z, row: 1}
 			if err := r.part(part, columns, yield); err != nil {
 				if err != errStopped {
 					yield(nil, err)
@@ -46,7 +46,6 @@ type reader struct {
 	*parquetFile
 	zstd   *zstd.Decoder
 	fields []readField
-	finite bool
 	row    int64 // of the next row, from 1
 }
 
@@ -156,8 +155,7 @@ func (r *reader) group(g int, yield func(*workload.TableRows, error) bool) error
 func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, n int) (err error) {
 	defer recoverDamage(&err)
 	f.bitmap = resize(f.bitmap, int(bitutil.BytesForBits(int64(n))))
-	switch f.Kind {
-	case workload.TableText:
+	if f.Kind == workload.TableText {
 		f.words = resize(f.words, n)
 		if err := c.read(f.words, f.bitmap, 0); err != nil {
 			return err
@@ -168,24 +166,12 @@ func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, 
 			to.Spans[i] = workload.Span{From: uint32(w >> 32), To: uint32(w)}
 		}
 		return nil
-	case workload.TableWhole:
-		to.Whole = make([]int64, n)
-		words := wordsOf(to.Whole)
-		if err := c.read(words, f.bitmap, nullWhole); err != nil {
-			return err
-		}
-		return f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
 	}
-	to.Number = make([]float64, n)
-	words := wordsOf(to.Number)
-	if err := c.read(words, f.bitmap, nullNumber); err != nil {
+	words, null := numbersOf(to, f.Kind, n)
+	if err := c.read(words, f.bitmap, null); err != nil {
 		return err
 	}
-	err = f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
-	if err == nil && r.finite && f.stored.number.float {
-		err = checkFinite(words, r.row)
-	}
-	return err
+	return f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
 }
 
 // The words of nulls.
@@ -193,6 +179,17 @@ var (
 	nullNumber = math.Float64bits(math.NaN())
 	nullWhole  = uint64(1 << 63) // workload.Unknown
 )
+
+// numbersOf makes room for n numbers of a kind. words are their bits, and null those of one that is
+// unknown.
+func numbersOf(to *workload.TableValues, kind workload.TableKind, n int) (words []uint64, null uint64) {
+	if kind == workload.TableWhole {
+		to.Whole = make([]int64, n)
+		return wordsOf(to.Whole), nullWhole
+	}
+	to.Number = make([]float64, n)
+	return wordsOf(to.Number), nullNumber
+}
 
 // wordsOf returns the memory of numbers as the bits of each.
 func wordsOf[T int64 | float64](numbers []T) []uint64 {
