@@ -37,3 +37,26 @@ func TestLogOf(t *testing.T) {
 		t.Errorf("a log of no jobs yields one, %v", err)
 	}
 }
+
+// A log of a format is read once, one in memory again and again.
+func TestLogIsReadOnce(t *testing.T) {
+	jobs := []Job{UnknownJob()}
+	l, from := NewLog("x.swf", "swf")
+	from.Batches = Batches(JobsOf(jobs))
+	for _, c := range []struct {
+		log  *Log
+		want string
+	}{{l, "x.swf: a log can be read only once: open it again"}, {LogOf("memory", Header{}, jobs), ""}} {
+		for reading := range 2 {
+			got := ""
+			for _, err := range c.log.Jobs() {
+				if err != nil {
+					got = err.Error()
+				}
+			}
+			if want := []string{"", c.want}[reading]; got != want {
+				t.Errorf("%s, reading %d: %q, want %q", c.log.Name, reading+1, got, want)
+			}
+		}
+	}
+}
