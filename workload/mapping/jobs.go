@@ -41,8 +41,8 @@ const nearby = 1 << 15
 
 // record is one that is held back.
 type record struct {
-	line  int64
-	texts []string // of all columns
+	rows  *workload.TableRows
+	row   int
 	job   *recordsOfJob
 	isOut bool // a part, or one that a later record of the job replaces
 }
@@ -50,9 +50,9 @@ type record struct {
 // recordsOfJob is what is known of a job whose records are held back.
 type recordsOfJob struct {
 	key      string
-	whole    *record // the job's last that is no part; nil for none
-	newest   *record // that was read last
-	gathered map[string]string
+	whole    *record           // the job's last that is no part; nil for none
+	newest   *record           // that was read last
+	gathered map[string]string // of its parts
 }
 
 // recordJoiner puts the records of each job together.
@@ -72,7 +72,7 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 				return
 			}
 			for i := range r.Rows {
-				j.hold(r, i)
+				j.hold(&record{rows: r, row: i})
 			}
 			if len(j.held) > nearby && !yield(j.release(len(j.held)-nearby, columns), nil) {
 				return
@@ -83,31 +83,30 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 }
 
 // hold takes a record.
-func (j *recordJoiner) hold(rows *workload.TableRows, row int) {
-	r := &record{line: rows.Line(row), texts: make([]string, len(rows.Columns))}
-	for i := range r.texts {
-		r.texts[i] = rows.Columns[i].TextAt(row)
-	}
-	value := func(column string) string { return r.texts[j.places[column]] }
-	var parts []string
+func (j *recordJoiner) hold(r *record) {
+	value := func(column string) string { return r.rows.Columns[j.places[column]].TextAt(r.row) }
+	parts := make([]string, 0, 4)
 	for _, name := range j.mapping.Job {
 		parts = append(parts, value(name))
 	}
 	key := strings.Join(parts, "\x00")
 	job := j.jobs[key]
 	if job == nil {
-		job = &recordsOfJob{key: key, gathered: map[string]string{}}
+		job = &recordsOfJob{key: key}
 		j.jobs[key] = job
 	}
 	r.job, job.newest, j.held = job, r, append(j.held, r)
 	if r.isOut = j.mapping.isPart(value); r.isOut {
+		if job.gathered == nil {
+			job.gathered = map[string]string{}
+		}
 		for column, how := range j.mapping.Gather {
 			job.gathered[column] = gather(how, job.gathered[column], value(column))
 		}
 		return
 	}
 	if job.whole != nil {
-		j.warnings.Add("earlier-record", "records of jobs that have a later one, as of a restart: left out", job.whole.line, "")
+		j.warnings.Add("earlier-record", "records of jobs that have a later one, as of a restart: left out", job.whole.rows.Line(job.whole.row), "")
 		job.whole.isOut = true
 	}
 	job.whole = r
@@ -131,6 +130,9 @@ func gather(how, so, value string) string {
 // release gives out the first n records held.
 func (j *recordJoiner) release(n, columns int) *workload.TableRows {
 	rows := &workload.TableRows{File: j.file, Columns: make([]workload.TableValues, columns)}
+	for i := range rows.Columns {
+		rows.Columns[i].Text = make([]string, 0, n)
+	}
 	var lines []int64
 	for _, r := range j.held[:n] {
 		if r.job.newest == r {
@@ -140,14 +142,16 @@ func (j *recordJoiner) release(n, columns int) *workload.TableRows {
 			continue
 		}
 		r.job.whole = nil
-		for column, how := range j.mapping.Gather {
-			at := j.places[column]
-			r.texts[at] = gather(how, r.texts[at], r.job.gathered[column])
-		}
 		for i := range rows.Columns {
-			rows.Columns[i].Text = append(rows.Columns[i].Text, r.texts[i])
+			rows.Columns[i].Text = append(rows.Columns[i].Text, r.rows.Columns[i].TextAt(r.row))
 		}
-		lines = append(lines, r.line)
+		for column, text := range r.job.gathered {
+			if at := j.places[column]; at < columns {
+				to := &rows.Columns[at].Text[len(lines)]
+				*to = gather(j.mapping.Gather[column], *to, text)
+			}
+		}
+		lines = append(lines, r.rows.Line(r.row))
 	}
 	j.held = slices.Delete(j.held, 0, n)
 	rows.Rows, rows.Line = len(lines), func(row int) int64 { return lines[row] }
