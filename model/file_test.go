@@ -18,7 +18,7 @@ import (
 func examples(t *testing.T) map[string]Site {
 	all := map[string]Site{"malleable": preset(t, "downey1997-rigid")}
 	for name, f := range map[string]func(*Site, *Class){
-		"shares": func(_ *Site, c *Class) { c.Sizes = &SizeTable{[]SizeShare{{1, 0.25}, {7, 0}, {128, 0.75}}} },
+		"shares": func(_ *Site, c *Class) { c.Sizes = &SizeTable{[]SizeShare{{1, 0.125}, {7, 0.125}, {128, 0.75}}} },
 		"cut":    func(_ *Site, c *Class) { c.RunTimes.(*GammaRunTimes).Law.MaxLn = 9.5 },
 		"one distribution": func(_ *Site, c *Class) {
 			c.RunTimes = &LawRunTimes{First: Law{dist.Weibull{Shape: 0.5, Scale: 100}}, MaxSeconds: 5000}
@@ -109,6 +109,7 @@ lublin1999 | "name": "batch" | "name": "interactive" | classes[1].name: saw "int
 lublin1999 | "processors": 128, | "processors": 128 | x:5: saw a text that is not YAML
 shares | "share": 0.75 | "share": 0.5 | classes[0].sizes.shares: saw 3 shares with sum 0.75, want at most 65536 with sum 1
 shares | "size": 128 | "size": 129 | classes[0].sizes.shares[2].size: saw 129, want a whole number above the row before it, at most the 128
+shares | "share": 0.75 | "share": 0 | classes[0].sizes.shares[2].share: saw 0, want a number above 0, at most 1
 shares | "size": 128 | "size": 7 | classes[0].sizes.shares[2].size: saw 7
 shares | "shares": [ | "serial_share": 0.5, "shares": [ | classes[0].sizes.serial_share: saw an unknown key, want one of shares
 one distribution | "max_s": 5000 | "max_s": 1e-9 | classes[0].run_times.max_s: saw 1e-09, below which lies

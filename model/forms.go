@@ -17,9 +17,6 @@ type Sizes interface {
 	// Shares yields, in ascending order, the sizes of jobs on a machine of that many processors,
 	// with their probabilities.
 	Shares(processors int64) iter.Seq2[int64, float64]
-	// groups is Shares, but sizes from first to last for which together returns true can come as
-	// one, which is their mean to 1e-9.
-	groups(processors int64, together func(first, last int64) bool) iter.Seq2[int64, float64]
 	// Drawer returns a function that draws a size.
 	Drawer(processors int64) func(rng *rand.Rand) int64
 }

@@ -33,11 +33,7 @@ func (c Class) Means(processors int64) Means {
 		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime.Law)
 	default:
 		runTime := c.RunTimes.Mean(c.LongestRun())
-		together := func(first, last int64) bool { // mean run times are monotone in the size
-			a, b := runTime(first), runTime(last)
-			return !(math.Abs(a-b) > 1e-4*min(a, b))
-		}
-		for size, share := range c.Sizes.groups(processors, together) {
+		for size, share := range c.Sizes.Shares(processors) {
 			n, t := float64(size), runTime(size)
 			m.Size += share * n
 			m.RunTime += share * t

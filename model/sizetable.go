@@ -18,7 +18,7 @@ type SizeTable struct {
 // SizeShare is a size with its probability.
 type SizeShare struct {
 	Size  int64   `opt:"size" in:"[1,)" required:"true"`   // processors
-	Share float64 `opt:"share" in:"[0,1]" required:"true"` // of all jobs
+	Share float64 `opt:"share" in:"(0,1]" required:"true"` // of all jobs
 }
 
 // MaxShares is the largest number of rows of a SizeTable.
@@ -38,48 +38,29 @@ func (s *SizeTable) check(processors int64) error {
 	return nil
 }
 
-// scale returns the table, which no rule moves to another machine, without the rows at the end
-// that have no share.
-func (s *SizeTable) scale(_, _ int64) (Sizes, int64) {
-	rows := s.upToLast()
-	return &SizeTable{rows}, rows[len(rows)-1].Size
-}
-
-// upToLast returns the rows up to the last that has a share.
-func (s *SizeTable) upToLast() []SizeShare {
-	n := len(s.Rows)
-	for n > 1 && s.Rows[n-1].Share == 0 {
-		n--
-	}
-	return s.Rows[:n]
-}
+// scale returns the table, which no rule moves to another machine.
+func (s *SizeTable) scale(_, _ int64) (Sizes, int64) { return s, s.Rows[len(s.Rows)-1].Size }
 
 // Shares implements Sizes.
 func (s *SizeTable) Shares(int64) iter.Seq2[int64, float64] {
 	return func(yield func(int64, float64) bool) {
 		for _, row := range s.Rows {
-			if row.Share > 0 && !yield(row.Size, row.Share) {
+			if !yield(row.Size, row.Share) {
 				return
 			}
 		}
 	}
 }
 
-// groups implements Sizes: there are few sizes.
-func (s *SizeTable) groups(processors int64, _ func(first, last int64) bool) iter.Seq2[int64, float64] {
-	return s.Shares(processors)
-}
-
 // Drawer implements Sizes.
 func (s *SizeTable) Drawer(int64) func(rng *rand.Rand) int64 {
-	rows := s.upToLast()
-	ends, sum := make([]float64, len(rows)), 0.0
-	for i, row := range rows {
+	ends, sum := make([]float64, len(s.Rows)), 0.0
+	for i, row := range s.Rows {
 		sum += row.Share
 		ends[i] = sum
 	}
 	return func(rng *rand.Rand) int64 {
 		u := rng.Float64()
-		return rows[sort.Search(len(ends)-1, func(i int) bool { return ends[i] > u })].Size
+		return s.Rows[sort.Search(len(ends)-1, func(i int) bool { return ends[i] > u })].Size
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
@@ -87,33 +86,14 @@ func PowersWithin(smallest, largest int64) (least, most int64) {
 
 // Shares implements Sizes.
 func (s *TwoStageSizes) Shares(processors int64) iter.Seq2[int64, float64] {
-	return s.groups(processors, func(_, _ int64) bool { return false })
-}
-
-// groups implements Sizes. The middle of a group is within 1e-9 of the mean of its sizes: a group
-// has a relative width of 2^-14 at most, and in it the density of log2 of the size does not jump.
-func (s *TwoStageSizes) groups(processors int64, together func(first, last int64) bool) iter.Seq2[int64, float64] {
-	smallest, largest := s.Range(processors)
-	jumps := []float64{float64(smallest), float64(largest), math.Exp2(s.Log2.Low), math.Exp2(s.Log2.Mid), math.Exp2(s.Log2.High)}
-	isSmooth := func(first, last int64) bool {
-		if bits.Len64(uint64(first-1)) != bits.Len64(uint64(last)) {
-			return false // one of them is a power of two
-		}
-		return !slices.ContainsFunc(jumps, func(x float64) bool { return x >= float64(first)-0.5 && x <= float64(last)+0.5 })
-	}
 	return func(yield func(int64, float64) bool) {
 		below := 0.0
-		for first := int64(1); first <= processors && below < 1; {
-			half := first >> 15 // sizes on each side of the middle, which is whole
-			for half > 0 && !(isSmooth(first, first+2*half) && together(first, first+2*half)) {
-				half /= 2
-			}
-			last := first + 2*half
-			upTo := s.AtMost(last, processors)
-			if upTo > below && !yield(first+half, upTo-below) {
+		for size := int64(1); size <= processors && below < 1; size++ {
+			upTo := s.AtMost(size, processors)
+			if upTo > below && !yield(size, upTo-below) {
 				return
 			}
-			first, below = last+1, upTo
+			below = upTo
 		}
 	}
 }
