@@ -42,6 +42,9 @@ const (
 	mostCheckHeld = 2_000_000
 )
 
+// checkPolicy is the policy of the schedules.
+const checkPolicy = "easy"
+
 type checkJob struct {
 	submit, run, time float64
 	size              int64
@@ -80,18 +83,18 @@ func (c *CheckWaits) Watch(jobs workload.JobSeq) workload.JobSeq {
 func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, error) {
 	about := m.Summary()
 	if about.Unit != "processors" {
-		return nil, fmt.Errorf("%w: the model's sizes are %s, and %s schedules processors", ErrNoCheck, about.Unit, model.CheckPolicy)
+		return nil, fmt.Errorf("%w: the model's sizes are %s, and %s schedules processors", ErrNoCheck, about.Unit, checkPolicy)
 	}
 	processors := about.Processors
 	part := c.part(processors)
 	if len(part) < 2 || part[0].Submit == part[len(part)-1].Submit {
 		return nil, fmt.Errorf("%w: the log has fewer than two jobs with submission, run time and size that differ in their submissions", ErrNoCheck)
 	}
-	out := &model.Check{Policy: model.CheckPolicy, Estimates: "user", Jobs: int64(len(part)), Seeds: CheckSeeds}
+	out := &model.Check{Estimates: "user", Jobs: int64(len(part)), Seeds: CheckSeeds}
 	if !about.Estimates || !slices.ContainsFunc(part, func(j workload.Job) bool { return j.Time > 0 }) {
 		out.Estimates = "perfect"
 	}
-	o := ScheduleOptions{Policy: model.CheckPolicy, Estimates: out.Estimates, Processors: processors}
+	o := ScheduleOptions{Policy: checkPolicy, Estimates: out.Estimates, Processors: processors}
 	var draw generate.Options
 	switch {
 	case about.Days == 0:

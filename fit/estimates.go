@@ -56,7 +56,6 @@ func (a *asked) add(j *workload.Job) {
 			continue
 		}
 		if b := a[i].bin(time); b != nil {
-			b.Jobs++
 			b.Accuracy[model.AccuracyCell(j.Run, time)]++
 			if j.Run > time {
 				a[i].overrun++
@@ -72,7 +71,6 @@ func (a *asked) pool(o *asked) {
 		r.overrun += o[i].overrun
 		for time, of := range o[i].bins {
 			if b := r.bin(time); b != nil {
-				b.Jobs += of.Jobs
 				for k, n := range of.Accuracy {
 					b.Accuracy[k] += n
 				}
@@ -81,9 +79,17 @@ func (a *asked) pool(o *asked) {
 	}
 }
 
+// Estimates are the requested times of jobs.
+type Estimates struct {
+	model.LogEstimates
+	LeftOut int64   // jobs without a known estimate above 0, or without a known run time
+	Overrun int64   // jobs that ran longer than their estimate
+	RoundTo float64 // s, to multiples of which the times are rounded up; 0 means no rounding
+}
+
 // Estimates returns the requested times of the jobs, rounded up as little as
 // possible; nil, and no error, if no job has one.
-func (c *Collector) Estimates() (*model.LogEstimates, error) {
+func (c *Collector) Estimates() (*Estimates, error) {
 	for i, r := range c.asked {
 		if r.full {
 			continue
@@ -91,7 +97,7 @@ func (c *Collector) Estimates() (*model.LogEstimates, error) {
 		if len(r.bins) == 0 {
 			return nil, nil
 		}
-		l := &model.LogEstimates{RoundTo: estimateRounds[i], Overrun: r.overrun}
+		l := &Estimates{RoundTo: estimateRounds[i], Overrun: r.overrun}
 		for _, b := range r.bins {
 			l.Bins = append(l.Bins, *b)
 		}

@@ -26,12 +26,12 @@ func collectAsked(runs, requested []float64) *Collector {
 func TestEstimates(t *testing.T) {
 	runs := []float64{0, 5, 6, 100, 101, 30, math.NaN(), 7, 7, 7, math.Inf(1), 95}
 	requested := []float64{100, 100, 100, 100, 100, 60, 60, math.NaN(), 0, -1, 60, 100}
-	want := &model.LogEstimates{
+	want := &Estimates{
 		LeftOut: 5, Overrun: 1,
-		Bins: []model.LogEstimate{
-			{Time: 60, Jobs: 1, Accuracy: [model.AccuracyCells]int64{19: 1}},
-			{Time: 100, Jobs: 6, Accuracy: [model.AccuracyCells]int64{0: 1, 10: 1, 11: 1, 28: 1, 29: 2}},
-		},
+		LogEstimates: model.LogEstimates{Bins: []model.LogEstimate{
+			{Time: 60, Accuracy: [model.AccuracyCells]int64{19: 1}},
+			{Time: 100, Accuracy: [model.AccuracyCells]int64{0: 1, 10: 1, 11: 1, 28: 1, 29: 2}},
+		}},
 	}
 	for cut := range len(runs) + 1 {
 		c := collectAsked(runs[:cut], requested[:cut])

@@ -13,9 +13,9 @@ import (
 
 // twoEstimates is a log of two estimates, 100 s and 1000 s.
 func twoEstimates() *model.LogEstimates {
-	return &model.LogEstimates{LeftOut: 1, Overrun: 3, Bins: []model.LogEstimate{
-		{Time: 100, Jobs: 20, Accuracy: [model.AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
-		{Time: 1000, Jobs: 80, Accuracy: [model.AccuracyCells]int64{10: 40, 20: 40}},
+	return &model.LogEstimates{Bins: []model.LogEstimate{
+		{Time: 100, Accuracy: [model.AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
+		{Time: 1000, Accuracy: [model.AccuracyCells]int64{10: 40, 20: 40}},
 	}}
 }
 

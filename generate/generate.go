@@ -24,12 +24,9 @@ type Workload struct {
 	classes []class
 	jobs    int64 // that are made, before the second until, whichever ends first
 	until   float64
+	columns []int   // in which the jobs have values
 	quotas  []int64 // of the jobs by class; nil where they come as they come
 }
-
-// mostExpected is how many jobs a number of days may mean: what is more takes
-// months to make.
-const mostExpected = 1e12
 
 // New returns the workload of a model. An error is a *workload.OptionError, about an option or,
 // with a path such as "classes[0].sizes", about the model.
@@ -45,12 +42,9 @@ func New(site model.Site, o Options) (*Workload, error) {
 		return nil, err
 	}
 	if o.Times > 0 {
-		for _, c := range scaled.Classes {
-			if c.Arrivals.Method.ByShape() {
-				return nil, workload.OptionFault("load", fmt.Sprintf("%g times the model's, which method %s (class %s) leaves unknown", o.Times, c.Arrivals.Method, c.Name), "a load, or method %s", model.SlotWeights)
-			}
+		if o.Load = o.Times * scaled.OfferedLoad(); math.IsNaN(o.Load) {
+			return nil, workload.OptionFault("load", fmt.Sprintf("%g times the model's, which its method of arrivals leaves unknown", o.Times), "a load, or method %s", model.SlotWeights)
 		}
-		o.Load = o.Times * scaled.OfferedLoad()
 	}
 	stretch := 1.0
 	if o.Load > 0 {
@@ -64,10 +58,6 @@ func New(site model.Site, o Options) (*Workload, error) {
 	if o.Days > 0 {
 		w.jobs, w.until = math.MaxInt64, o.Days*secondsPerDay
 	}
-	jobs, sum := o.expectedJobs(scaled, stretch)
-	if o.Days > 0 && sum > mostExpected {
-		return nil, workload.OptionFault("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, sum), "fewer days, with at most %.2g jobs, or longer interarrival times", float64(mostExpected))
-	}
 	users := newUsers(scaled.Users)
 	for _, c := range scaled.Classes {
 		k, err := newClass(c, scaled.Processors, users, o)
@@ -76,15 +66,16 @@ func New(site model.Site, o Options) (*Workload, error) {
 		}
 		w.classes = append(w.classes, k)
 	}
+	w.columns = w.findColumns()
 	if err := w.arrive(stretch); err != nil {
 		return nil, err
 	}
-	if o.Load > 0 {
+	if o.Load > 0 && slices.Contains(w.columns, workload.ColRunTime) { // jobs without run times have no load to meet
 		if stretch, err = w.meet(stretch); err != nil {
 			return nil, err
 		}
-		jobs, _ = o.expectedJobs(scaled, stretch)
 	}
+	jobs := o.expectedJobs(scaled, stretch)
 	for i := range w.classes {
 		if err := w.classes[i].estimate(i, jobs[i], o); err != nil {
 			return nil, err
@@ -100,8 +91,9 @@ func (c *class) estimate(number int, jobs float64, o Options) (err error) {
 	if c.model.Estimates == nil {
 		return nil
 	}
+	var j workload.Job
 	d, pcg := newDrawer(), newStream(o.Seed, partEstimateBins, c.model.Name).whole()
-	c.estimates, err = c.model.Estimates.Law(jobs, func(i int64) float64 { return c.draw(d, i).run }, rand.New(&pcg))
+	c.estimates, err = c.model.Estimates.Law(jobs, func(i int64) float64 { c.draw(d, i, &j); return j.Run }, rand.New(&pcg))
 	if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
 		option := fmt.Sprintf("classes[%d].estimates.max_s", number) // of the model
 		if o.Estimates == EstimatesTsafrir {
@@ -112,14 +104,14 @@ func (c *class) estimate(number int, jobs float64, o Options) (err error) {
 	return err
 }
 
-// expectedJobs is how many jobs each class will have, and all together: as many as are asked for,
-// divided by the rates of arrivals.
-func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64, sum float64) {
+// expectedJobs is how many jobs each class will have: as many as are asked for, divided by the
+// rates of arrivals.
+func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64) {
+	sum := 0.0
 	for _, c := range s.Classes {
-		jobs = append(jobs, 1/(stretch*c.Arrivals.Gap()))
-		sum += jobs[len(jobs)-1]
+		rate := 1 / (stretch * c.Arrivals.Gap())
+		jobs, sum = append(jobs, rate), sum+rate
 	}
-	all := 0.0
 	for i := range jobs {
 		switch {
 		case o.Jobs == 0:
@@ -129,9 +121,8 @@ func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64, su
 		default:
 			jobs[i] *= float64(o.Jobs) / sum
 		}
-		all += jobs[i]
 	}
-	return jobs, all
+	return jobs
 }
 
 // arrive gives the classes their arrivals at a stretch.
@@ -148,10 +139,7 @@ func (w *Workload) arrive(stretch float64) (err error) {
 // workload.WriteOptions.Columns: the column by which the model divides its classes, if
 // that is an optional one such as account_id; otherwise none.
 func (w *Workload) Optional() workload.ColumnSet {
-	if name := w.Site.Classes[0].Column; name != "" {
-		return workload.ColumnSetOf(workload.ColumnIndex(name)) & workload.OptionalColumns
-	}
-	return 0
+	return workload.ColumnSetOf(w.columns...) & workload.OptionalColumns
 }
 
 // Made contains totals of the jobs yielded so far.
@@ -241,75 +229,77 @@ type filled struct {
 	Made
 }
 
+// job draws the job of a number in class k, without its place in the log. Of j it sets what
+// classes of a model may have. cut says that the run time was cut to the longest estimate.
+func (w *Workload) job(d *drawer, k int, number int64, j *workload.Job) (cut bool) {
+	c := &w.classes[k]
+	c.draw(d, number, j)
+	if cut = j.Run > c.longest; cut {
+		j.Run = c.longest
+	}
+	if j.Time = math.NaN(); c.estimates != nil {
+		c.estimating.seed(&d.pcg, number)
+		j.Time = c.estimates.Draw(d.rng, j.Run)
+	}
+	if c.column != nil {
+		c.column.SetInt(j, c.model.Value)
+	}
+	return cut
+}
+
+// findColumns returns the columns in which the jobs of any class have values: a class has them
+// in all of its jobs.
+func (w *Workload) findColumns() (has []int) {
+	d := newDrawer()
+	for k := range w.classes {
+		j := workload.UnknownJob()
+		w.job(d, k, 0, &j)
+		j.ID, j.Submit, j.Status = 1, 0, workload.StatusCompleted
+		if w.classes[k].model.Estimates != nil { // whose law is not ready yet
+			j.Time = 0
+		}
+		for at := range workload.NumColumns {
+			if workload.ColumnAt(at).Known(&j) && !slices.Contains(has, at) {
+				has = append(has, at)
+			}
+		}
+	}
+	return has
+}
+
 // fill draws the sizes, run times and estimates of a block's jobs, and uses the
 // block up. It never fails.
 func (w *Workload) fill(b block) (filled, error) {
 	rows := len(b.submits)
 	batch := &workload.Batch{Rows: rows}
 	out := filled{batch: batch, Made: Made{Jobs: int64(rows), First: b.submits[0], Last: b.submits[rows-1]}}
-	ints := func(column int, has bool) []int64 {
-		if has {
-			batch.Ints[column] = make([]int64, rows)
-			return batch.Ints[column]
-		}
-		return nil
+	for _, at := range w.columns {
+		batch.SetBits(at, make([]uint64, rows))
 	}
-	floats := func(column int, has bool) []float64 {
-		if has {
-			batch.Floats[column] = make([]float64, rows)
-			return batch.Floats[column]
-		}
-		return nil
-	}
-	isMalleable, isRigid, hasEstimates := false, false, false
-	for _, c := range w.Site.Classes {
-		isMalleable = isMalleable || c.Malleable != nil
-		isRigid = isRigid || c.Malleable == nil || c.Malleable.Allocation != model.NoAllocation
-		hasEstimates = hasEstimates || c.Estimates != nil
-	}
-	byClass := w.Site.Classes[0].Column
-	ids, status := ints(workload.ColJobID, true), ints(workload.ColStatus, true)
-	batch.Floats[workload.ColSubmitTime] = b.submits
-	sizes, runs := ints(workload.ColAllocatedProcessors, isRigid), floats(workload.ColRunTime, isRigid)
-	sequential, parallelism, sigma := floats(workload.ColSequentialTime, isMalleable), floats(workload.ColAverageParallelism, isMalleable), floats(workload.ColSigma, isMalleable)
-	users, applications := ints(workload.ColUser, w.Site.Users != nil), ints(workload.ColApplication, w.Site.Users != nil)
-	requested := floats(workload.ColRequestedTime, hasEstimates)
-	values := ints(workload.ColumnIndex(byClass), byClass != "")
-
-	d := newDrawer()
-	for i := range rows {
+	d, j := newDrawer(), workload.UnknownJob()
+	for i, submit := range b.submits {
 		k := b.class(i)
-		c, number := &w.classes[k], b.counts[k]
-		b.counts[k]++
-		j := c.draw(d, number)
-		ids[i], status[i] = b.first+int64(i), workload.StatusCompleted
-		if j.run > c.longest {
-			j.run = c.longest
+		if w.job(d, k, b.counts[k], &j) {
 			out.Cut++
 		}
-		if j.size > 0 {
-			out.Area += float64(j.size) * j.run
-		}
-		put(sizes, i, j.size)
-		put(runs, i, j.run)
-		put(users, i, j.user)
-		put(applications, i, j.application)
-		put(sequential, i, j.sequential)
-		put(parallelism, i, j.parallelism)
-		put(sigma, i, j.sigma)
-		put(values, i, c.model.Value)
-		put(requested, i, math.NaN())
-		if c.estimates != nil {
-			c.estimating.seed(&d.pcg, number)
-			requested[i] = c.estimates.Draw(d.rng, j.run)
+		b.counts[k]++
+		j.ID, j.Submit, j.Status = b.first+int64(i), submit, workload.StatusCompleted
+		out.Area += area(&j)
+		for _, at := range w.columns {
+			if c := workload.ColumnAt(at); c.Float() {
+				batch.Floats[at][i] = c.Number(&j)
+			} else {
+				batch.Ints[at][i] = c.Int(&j)
+			}
 		}
 	}
 	return out, nil
 }
 
-// put sets row i of a column, if there is one.
-func put[T int64 | float64](column []T, i int, x T) {
-	if column != nil {
-		column[i] = x
+// area is the processor seconds of a job, 0 where there is no size or run time.
+func area(j *workload.Job) float64 {
+	if j.Allocated > 0 && j.Run > 0 {
+		return float64(j.Allocated) * j.Run
 	}
+	return 0
 }

@@ -14,6 +14,7 @@ import (
 // class is what is drawn from for one class of jobs.
 type class struct {
 	model      model.Class
+	column     *workload.Column // that tells the classes; nil where there is only one
 	exact      bool
 	processors int64
 	arrivals   arrivals
@@ -28,7 +29,7 @@ type class struct {
 func newClass(c model.Class, processors int64, u *users, o Options) (k class, err error) {
 	stream := func(p part) stream { return newStream(o.Seed, p, c.Name) }
 	k = class{
-		model: c, exact: o.Exact, processors: processors, longest: c.LongestRun(),
+		model: c, column: workload.FindColumn(c.Column), exact: o.Exact, processors: processors, longest: c.LongestRun(),
 		sizing: stream(partSizes), running: stream(partRunTimes), malleable: stream(partMalleable), estimating: stream(partEstimates),
 	}
 	if c.Malleable == nil {
@@ -36,14 +37,6 @@ func newClass(c model.Class, processors int64, u *users, o Options) (k class, er
 	}
 	k.habits, err = newHabits(u, c, processors, o)
 	return k, err
-}
-
-// job is what is drawn of a job beside its submission.
-type job struct {
-	size                           int64
-	run                            float64
-	user, application              int64
-	sequential, parallelism, sigma float64
 }
 
 // drawer draws jobs, with random numbers that are seeded anew for each part of each job.
@@ -59,37 +52,34 @@ func newDrawer() *drawer {
 }
 
 // draw draws the job of a number in the class. Run times are not cut.
-func (c *class) draw(d *drawer, number int64) (j job) {
+func (c *class) draw(d *drawer, number int64, j *workload.Job) {
 	switch {
 	case c.model.Malleable != nil:
 		c.malleable.seed(&d.pcg, number)
-		c.drawMalleable(d.rng, &j)
+		c.drawMalleable(d.rng, j)
 	case c.habits != nil:
-		c.habits.draw(d, number, &j)
+		c.habits.draw(d, number, j)
 	default:
 		c.sizing.seed(&d.pcg, number)
-		j.size = c.size(d.rng)
+		j.Allocated = c.size(d.rng)
 		c.running.seed(&d.pcg, number)
-		j.run = c.model.RunTimes.Draw(d.rng, j.size)
+		j.Run = c.model.RunTimes.Draw(d.rng, j.Allocated)
 	}
 	// A time below one second, which Lublin's laws do not have, becomes one: in a log, 0 s is a
 	// job that did not run.
 	if !c.exact {
-		j.run = max(1, math.Floor(j.run))
+		j.Run = max(1, math.Floor(j.Run))
 	}
-	return j
 }
 
 // drawMalleable draws the sequential time, the average parallelism and sigma, in this order.
-func (c *class) drawMalleable(rng *rand.Rand, j *job) {
+func (c *class) drawMalleable(rng *rand.Rand, j *workload.Job) {
 	m := c.model.Malleable
-	j.sequential, j.parallelism, j.sigma = m.SequentialTime.Rand(rng), m.AverageParallelism.Rand(rng), m.Sigma.Rand(rng)
-	if m.Allocation == model.NoAllocation {
-		j.size, j.run = workload.Unknown, math.NaN()
-		return
+	j.SequentialTime, j.AverageParallelism, j.Sigma = m.SequentialTime.Rand(rng), m.AverageParallelism.Rand(rng), m.Sigma.Rand(rng)
+	if m.Allocation != model.NoAllocation {
+		j.Allocated = m.Size(j.AverageParallelism, c.processors)
+		j.Run = j.SequentialTime / model.DowneyS(float64(j.Allocated), j.AverageParallelism, j.Sigma)
 	}
-	j.size = m.Size(j.parallelism, c.processors)
-	j.run = j.sequential / model.DowneyS(float64(j.size), j.parallelism, j.sigma)
 }
 
 // users draws the users and applications of jobs. It is shared by all classes.
@@ -227,13 +217,13 @@ func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []flo
 }
 
 // draw draws a job. Users and applications count from 1, and no two users share an application.
-func (h *habits) draw(d *drawer, number int64, j *job) {
+func (h *habits) draw(d *drawer, number int64, j *workload.Job) {
 	h.pick.seed(&d.pcg, number)
 	user := int64(sort.SearchFloat64s(h.users.person, d.rng.Float64()))
 	cell := user*h.users.model.Applications + int64(sort.SearchFloat64s(h.users.use, d.rng.Float64()))
 	h.alike.seed(&d.pcg, number)
 	u := h.begin[cell] + h.users.share(int(cell))*d.rng.Float64()
 	p := h.pieces[sort.Search(len(h.pieces)-1, func(i int) bool { return h.pieces[i].end > u })]
-	j.user, j.application, j.size = user+1, cell+1, p.size
-	j.run = h.runs(p.size, p.from+(p.to-p.from)*d.rng.Float64())
+	j.User, j.Application, j.Allocated = user+1, cell+1, p.size
+	j.Run = h.runs(p.size, p.from+(p.to-p.from)*d.rng.Float64())
 }

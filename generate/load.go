@@ -88,10 +88,7 @@ func (d drawn) load() float64 { return d.area / (d.last - d.first) / d.capacity 
 func (w *Workload) draw(until float64) drawn {
 	d := drawn{capacity: float64(w.Site.Processors)}
 	for j := range w.Jobs() {
-		area := 0.0
-		if j.Size > 0 && j.Run > 0 {
-			area = float64(j.Size) * j.Run
-		}
+		area := area(&j)
 		if d.jobs == 0 {
 			d.first = j.Submit
 		} else if d.first+(d.area+area)/d.capacity/w.options.Load > until {

@@ -1,10 +1,9 @@
 package generate
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -15,10 +14,10 @@ import (
 // Options determine what to generate. Exactly one of Jobs and Days must be set.
 type Options struct {
 	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs" common:"true" help:"length in days (default: the log's, with --like or a model of users; other models need --days or --jobs)"` // in which jobs are submitted
-	Jobs int64   `opt:"jobs" in:"[1,)" common:"true" help:"number of jobs"`
+	Jobs int64   `opt:"jobs" in:"[1,1e12]" common:"true" help:"number of jobs"`
 	// Processors is the size of the machine; 0 means that of the model (see
 	// model.Site.ForProcessors).
-	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the model's)"`
+	Processors int64 `opt:"procs" in:"[1,16777216]" common:"true" help:"processors of the machine (default: the model's)"`
 	// Load is the offered load of the jobs, from the first submission to the last,
 	// to reach by multiplying all interarrival times by one factor, without changing
 	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
@@ -44,7 +43,7 @@ type Options struct {
 	// has no jobs; one that it repeats has them twice. The zero time means
 	// midnight of some Monday, without a date.
 	Start   time.Time
-	Workers int // goroutines; 0 means one for each core. The jobs do not depend on it
+	Workers int // goroutines; 0 or less means one for each core. The jobs do not depend on it
 	// Exact leaves times as they are drawn, not rounded to whole seconds.
 	Exact bool
 	// By names the program and its version, for the header.
@@ -69,8 +68,6 @@ func (o Options) check() error {
 	}
 	h, m, sec := o.Start.Clock()
 	switch {
-	case o.Jobs > mostExpected:
-		return fault("jobs", o.Jobs, "at most %.2g", float64(mostExpected))
 	case o.Jobs == 0 && o.Days == 0:
 		return fault("jobs", "is missing, and so is `days`", "either `jobs` or `days`")
 	case o.Estimates == EstimatesTsafrir && o.MaxEstimate == 0:
@@ -79,10 +76,6 @@ func (o Options) check() error {
 		return fault("max-estimate", o.MaxEstimate, "`estimates` tsafrir too")
 	case o.MaxEstimate != math.Trunc(o.MaxEstimate):
 		return fault("max-estimate", o.MaxEstimate, "whole seconds")
-	case strings.ContainsAny(o.By, "\n\r"):
-		return fault("by", strconv.Quote(o.By), "one line")
-	case o.Workers < 0:
-		return fault("workers", o.Workers, "at least 1, or 0 for one a core")
 	case o.Start.IsZero():
 	case o.Start.Location() == time.Local:
 		return fault("start", "a time in this machine's own zone", "a time in a named zone, such as UTC")
@@ -108,20 +101,14 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	s.Classes = slices.Clone(s.Classes)
 	for i := range s.Classes {
 		c := &s.Classes[i]
-		switch o.Method {
-		case "":
-		case model.Stationary:
-			c.Arrivals = c.Arrivals.WithoutCycle()
-		default:
-			c.Arrivals.Method = o.Method
-		}
+		c.Arrivals.Method = cmp.Or(o.Method, c.Arrivals.Method)
 		switch {
 		case o.Estimates == EstimatesNone:
 			c.Estimates = nil
 		case o.Estimates == EstimatesTsafrir && c.Malleable != nil:
 			return s, workload.OptionFault("estimates", o.Estimates, "none: the jobs of class %s are malleable", c.Name)
 		case o.Estimates == EstimatesTsafrir:
-			c.Estimates = &model.TsafrirEstimates{Max: o.MaxEstimate}
+			c.Estimates = &model.TsafrirEstimates{Max: int64(o.MaxEstimate)}
 		}
 	}
 	if err := s.Validate(); err != nil {

@@ -22,19 +22,17 @@ func TestBadOptions(t *testing.T) {
 	}{
 		"neither":        {Options{}, "jobs: is missing, and so is `days`, want either `jobs` or `days`"},
 		"both":           {Options{Jobs: 1, Days: 2}, "days: 2, want either `jobs` or `days`"},
-		"negative jobs":  {Options{Jobs: -5}, "jobs: -5, want 1 or more"},
-		"endless jobs":   {Options{Jobs: 1e18}, "jobs: 1000000000000000000, want at most 1e+12"},
+		"negative jobs":  {Options{Jobs: -5}, "jobs: -5, want 1 to 1e12"},
+		"endless jobs":   {Options{Jobs: 1e18}, "jobs: 1000000000000000000, want 1 to 1e12"},
 		"negative days":  {Options{Days: -1}, "days: -1, want a number above 0, at most 3652425"},
 		"days NaN":       {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
 		"days infinite":  {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},
-		"processors":     {Options{Jobs: 1, Processors: -1}, "procs: -1, want 1 or more"},
+		"processors":     {Options{Jobs: 1, Processors: -1}, "procs: -1, want 1 to 16777216"},
 		"too few":        {Options{Jobs: 1, Processors: 32}, "processors: 32, too few for the sizes of class interactive of model lublin1999, want at least 33"},
-		"too many":       {Options{Jobs: 1, Processors: 1 << 30}, "processors: 1073741824, want at most 16777216"},
+		"too many":       {Options{Jobs: 1, Processors: 1 << 30}, "procs: 1073741824, want 1 to 16777216"},
 		"load":           {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100"},
 		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
 		"method":         {Options{Jobs: 1, Method: "weights"}, `method: "weights", want one of slot-weights, expected-interarrival`},
-		"by":             {Options{Jobs: 1, By: "a\nb"}, "by: \"a\\nb\", want one line"},
-		"workers":        {Options{Jobs: 1, Workers: -1}, "workers: -1, want at least 1, or 0 for one a core"},
 		"choice":         {Options{Jobs: 1, Estimates: "some"}, `estimates: "some", want one of none, tsafrir`},
 		"no maximum":     {Options{Jobs: 1, Estimates: EstimatesTsafrir}, "estimates: tsafrir, want `max-estimate` too"},
 		"maximum":        {Options{Jobs: 1, Estimates: EstimatesTsafrir, MaxEstimate: 60}, "max-estimate: 60, want whole seconds from 3600"},
@@ -110,8 +108,8 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	none.Classes[0].RunTimes = &model.LawRunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
 	table := poisson()
 	table.Classes[0].Sizes = &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
-	quick, busy := poisson(), poisson()
-	quick.Classes[0].Arrivals.Interarrival.Law, busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1e-9}, dist.Exponential{Mean: 1}
+	busy := poisson()
+	busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1}
 	short := site(t, model.Lublin1999)
 	for i := range short.Classes {
 		short.Classes[i].Estimates = &model.TsafrirEstimates{Max: 3600}
@@ -126,16 +124,16 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"method":       {still, Options{Jobs: 1, Method: model.SlotWeights}, "method: slot-weights, want one that goes with the model (classes[0].arrivals.cycle: nothing, want a daily cycle"},
 		"seconds":      {site(t, model.Downey1997), Options{Jobs: 1, Method: model.ExpectedInterarrival}, "classes[0].arrivals.method: expected-interarrival, want slot-weights or stationary where the distribution is of seconds"},
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, which no rate of the model's arrivals gives"},
-		"times":        {site(t, model.Lublin2003), Options{Jobs: 1, Method: model.ExpectedSlotsMethod, Times: 2}, "load: 2 times the model's, which method expected-slots (class all) leaves unknown, want a load, or method slot-weights"},
+		"times":        {site(t, model.Lublin2003), Options{Jobs: 1, Method: model.ExpectedSlotsMethod, Times: 2}, "load: 2 times the model's, which its method of arrivals leaves unknown, want a load, or method slot-weights"},
 		"estimates":    {short, Options{Jobs: 50_000}, "classes[1].estimates.max_s: 3600, but "},
-		"days":         {quick, Options{Days: 1}, "days: "},
 		"table":        {table, Options{Jobs: 1, Processors: 40}, "processors: 40, too few for the sizes of class all of model poisson, want at least 50"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {
 		checkRefused(t, name, tt.site, tt.o, tt.want)
 	}
-	build(t, busy, Options{Days: 3652425}) // a job a second for 10,000 years
+	build(t, site(t, model.Downey1997), Options{Days: 30, Load: 0.3}) // of jobs without sizes, by the mean alone
+	build(t, busy, Options{Days: 3652425})                            // a job a second for 10,000 years
 	if w := build(t, table, Options{Jobs: 1, Processors: 256}); w.Site.Processors != 256 {
 		t.Errorf("a table of sizes up to 50 on %d processors", w.Site.Processors)
 	}
@@ -147,12 +145,12 @@ func TestMeanSecondsIsTheRate(t *testing.T) {
 	site := site(t, model.Lublin1999Batch)
 	const want = 3600.0
 	site.Classes[0].Arrivals.MeanSeconds = want
-	if got := site.Classes[0].Means(site.Processors).Interarrival; got != want {
+	if got := site.Classes[0].Arrivals.Gap(); got != want {
 		t.Errorf("the mean is %g, want %g", got, want)
 	}
 	for _, stationary := range []bool{false, true} {
 		if stationary {
-			site.Classes[0].Arrivals = site.Classes[0].Arrivals.WithoutCycle()
+			site.Classes[0].Arrivals.Method = model.Stationary
 		}
 		a, err := newArrivals(site.Classes[0], 1, Options{Seed: 16, Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)})
 		if err != nil {

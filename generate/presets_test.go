@@ -75,8 +75,8 @@ func TestPresetsAgainstEnumeration(t *testing.T) {
 			if math.Abs(means.RunTime-0.5-want.RunMean) > 0.1 {
 				t.Errorf("the model's mean run time is %g, want half a second above %g", means.RunTime, want.RunMean)
 			}
-			if math.Abs(means.Interarrival-want.Interarrival) > 1e-8*want.Interarrival {
-				t.Errorf("the model's mean interarrival time is %g, want %g", means.Interarrival, want.Interarrival)
+			if math.Abs(s.Classes[0].Arrivals.Gap()-want.Interarrival) > 1e-8*want.Interarrival {
+				t.Errorf("the model's mean interarrival time is %g, want %g", s.Classes[0].Arrivals.Gap(), want.Interarrival)
 			}
 		})
 	}

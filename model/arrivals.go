@@ -16,7 +16,7 @@ type Arrivals struct {
 	// Peak is of ln of the interarrival time, in seconds, at peak hours. ARAR, the arrive
 	// rush-to-all ratio, multiplies its shape: it is the mean of ln of the interarrival times
 	// of the whole day divided by that of peak hours.
-	Peak LnGamma `opt:"peak" not:"interarrival"`
+	Peak LnGamma `opt:"peak" not:"interarrival" required:"!interarrival"`
 	ARAR float64 `opt:"arar" in:"[0.01,100]" for:"peak" required:"peak"`
 
 	// Interarrival, in place of Peak, is a law of the seconds, over whole days.
@@ -31,7 +31,7 @@ type Arrivals struct {
 
 	// The daily cycle is a Gamma law over the numbers FirstSlot to LastSlot of the half hours
 	// of a day, by section 3.3.2, or the weights of the half hours from midnight on, with
-	// mean 1. There is none where Method is Stationary.
+	// mean 1. It is not used where Method is Stationary.
 	Cycle dist.Gamma      `opt:"cycle" not:"day"`
 	Day   *[Slots]float64 `opt:"day" in:"[0,48]"`
 	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
@@ -57,7 +57,7 @@ const (
 	ExpectedInterarrival Method = "expected-interarrival"
 	// ExpectedSlotsMethod does so with other shapes: the paper's second method.
 	ExpectedSlotsMethod Method = "expected-slots"
-	// Stationary is no cycle: interarrival times are drawn as they are. It is
+	// Stationary leaves the cycle out: interarrival times are drawn as they are. It is
 	// for logs whose time of day is unknown, and for tests.
 	Stationary Method = "stationary"
 )
@@ -80,30 +80,32 @@ func (Arrivals) Choices(key string) []string {
 
 // Check checks what relates the method, the laws and the cycle.
 func (a *Arrivals) Check() error {
-	hasCycle := a.Day != nil || a.Cycle != (dist.Gamma{})
+	byShape, hasCycle := a.Method.ByShape(), a.Cycle != (dist.Gamma{})
 	_, hasWeight := a.Weights()
+	var err error
 	switch {
-	case a.Peak == (LnGamma{}) && a.Interarrival.Law == nil:
-		return workload.OptionFault("peak", "nothing", "a distribution of interarrival times: peak or interarrival")
-	case a.Interarrival.Law != nil && a.Method.ByShape():
+	case byShape && a.Interarrival.Law != nil:
 		return workload.OptionFault("method", a.Method, "%s or %s where the distribution is of seconds: there is no shape of ln", SlotWeights, Stationary)
-	case a.MeanSeconds != 0 && a.Method.ByShape():
+	case byShape && a.MeanSeconds != 0:
 		return workload.OptionFault("mean_s", fmt.Sprintf("a mean with method %s", a.Method), "method %s or %s", SlotWeights, Stationary)
-	case hasCycle && a.Method == Stationary:
-		return workload.OptionFault("cycle", "a daily cycle", "none with method %s", Stationary)
-	case !hasCycle && a.Method != Stationary:
+	case hasCycle:
+		err = strict.Within("cycle", checkLaw(a.Cycle))
+	case !hasWeight:
 		return workload.OptionFault("cycle", "nothing", "a daily cycle: cycle or day")
-	case hasCycle && a.Day == nil && checkLaw(a.Cycle) != nil:
-		return strict.Within("cycle", checkLaw(a.Cycle))
+	case a.Day != nil:
+		err = meanOne("day", a.Day[:])
+	}
+	if err == nil && a.Week != nil {
+		err = meanOne("week", a.Week[:])
+	}
+	switch {
+	case err != nil:
+		return err
 	case !hasWeight:
 		return workload.OptionFault("cycle", fmt.Sprintf("a Gamma distribution of mean %g without mass on any slot", a.Cycle.Mean()), "mass on the slot numbers %d to %d", FirstSlot, LastSlot)
-	case a.Day != nil && meanOne("day", a.Day[:]) != nil:
-		return meanOne("day", a.Day[:])
-	case a.Week != nil && meanOne("week", a.Week[:]) != nil:
-		return meanOne("week", a.Week[:])
 	case a.Interarrival.Law != nil:
 		return checkCut("max_s", a.Interarrival.Law, a.MaxSeconds)
-	case a.Method.ByShape():
+	case byShape:
 		if _, err := a.Shapes(); err != nil {
 			return workload.OptionFault("method", fmt.Sprintf("%s: %v", a.Method, err), "another method, or a milder cycle")
 		}
@@ -200,10 +202,4 @@ func (a Arrivals) Weights() (weights [Slots]float64, ok bool) {
 		return *a.Day, true
 	}
 	return CycleWeights(a.Cycle)
-}
-
-// WithoutCycle returns the arrivals without their daily cycle.
-func (a Arrivals) WithoutCycle() Arrivals {
-	a.Method, a.Cycle, a.Day = Stationary, dist.Gamma{}, nil
-	return a
 }

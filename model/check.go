@@ -12,7 +12,6 @@ import (
 // same kind of estimates; the waits that the log records are not used.
 type Check struct {
 	About     string  `json:"about" opt:"about"`                                               // String of the other fields, for readers of the file
-	Policy    string  `json:"policy" opt:"policy" required:"true"`                             // always the constant CheckPolicy
 	Estimates string  `json:"estimates" opt:"estimates" required:"true"`                       // "user": those of the jobs; "perfect": run times, where the log or the model has none
 	Jobs      int64   `json:"jobs" opt:"jobs" in:"[1,)" required:"true"`                       // of the log, simulated
 	LogWait   float64 `json:"log_wait_s" opt:"log_wait_s" in:"[0,1e12]" required:"true"`       // mean of the log's jobs, s
@@ -28,10 +27,7 @@ type Check struct {
 
 // Choices are the values of keys that take one of some.
 func (Check) Choices(key string) []string {
-	switch key {
-	case "policy":
-		return []string{CheckPolicy}
-	case "estimates":
+	if key == "estimates" {
 		return []string{"user", "perfect"}
 	}
 	return nil
@@ -42,11 +38,8 @@ func (c *Check) Check() error {
 	if c.WaitMin > c.Wait || c.Wait > c.WaitMax {
 		return workload.OptionFault("wait_median_s", c.Wait, "%g to %g", c.WaitMin, c.WaitMax)
 	}
-	return oneLine("about", c.About)
+	return nil
 }
-
-// CheckPolicy is the policy of a Check.
-const CheckPolicy = "easy"
 
 const (
 	// CheckFactor is the largest factor between the waits of a log and those of a good model,

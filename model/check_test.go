@@ -8,7 +8,7 @@ import (
 )
 
 func checkOf(log, median, least, largest float64) *model.Check {
-	return &model.Check{Policy: "easy", Estimates: "user", Jobs: 1000, LogWait: log, Seeds: 5, Wait: median, WaitMin: least, WaitMax: largest}
+	return &model.Check{Estimates: "user", Jobs: 1000, LogWait: log, Seeds: 5, Wait: median, WaitMin: least, WaitMax: largest}
 }
 
 // varying is a check of a log whose months differ.

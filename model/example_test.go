@@ -24,7 +24,7 @@ func Example() {
 		return
 	}
 	means := site.Classes[0].Means(site.Processors)
-	fmt.Printf("%g processors for %g s, a job every %g s\n", means.Size, means.RunTime, means.Interarrival)
+	fmt.Printf("%g processors for %g s, a job every %g s\n", means.Size, means.RunTime, site.Classes[0].Arrivals.Gap())
 	fmt.Printf("offered load %.4f\n", site.OfferedLoad()) // 8.5 * 3600 / (600 * 128)
 	// Output:
 	// 8.5 processors for 3600 s, a job every 600 s

@@ -41,8 +41,6 @@ type Estimates interface {
 	// LongestRun returns the run time, in seconds, to which longer ones are cut; +Inf if none
 	// are, as jobs of a log can run longer than requested.
 	LongestRun() float64
-	// Note says in a log's header where the estimates are from.
-	Note() string
 	// Law returns the law of the estimates of about that many jobs. run returns the run time of
 	// the i-th of them, from 0.
 	Law(jobs float64, run func(i int64) float64, rng *rand.Rand) (*EstimateLaw, error)

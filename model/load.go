@@ -12,20 +12,15 @@ import (
 // Means are the means of a class by its truncated laws, before times are
 // rounded down to whole seconds (which subtracts half a second).
 type Means struct {
-	Size         float64 // processors
-	RunTime      float64 // s
-	Area         float64 // processor seconds: size times run time, which are dependent
-	Interarrival float64 // s between two jobs, over whole days; NaN if half hours have shapes of their own
+	Size    float64 // processors
+	RunTime float64 // s
+	Area    float64 // processor seconds: size times run time, which are dependent
 }
 
 // Means returns the class's means on a machine of that many processors. Of
 // malleable jobs without an allocation the size and the run time are NaN, and
 // the area is the sequential time.
-func (c Class) Means(processors int64) Means {
-	m := Means{Interarrival: c.Arrivals.Gap()}
-	if c.Arrivals.Method.ByShape() {
-		m.Interarrival = math.NaN()
-	}
+func (c Class) Means(processors int64) (m Means) {
 	switch {
 	case c.Malleable != nil && c.Malleable.Allocation != NoAllocation:
 		m.Size, m.RunTime, m.Area = c.Malleable.means(processors)
@@ -48,22 +43,26 @@ func (c Class) Means(processors int64) Means {
 // counts with its allocation or, without one, with its sequential time:
 // efficiency 1. It is NaN if half hours have shapes of their own.
 func (s Site) OfferedLoad() float64 {
-	load := 0.0
-	for _, c := range s.Classes {
-		m := c.Means(s.Processors)
-		load += m.Area / m.Interarrival
+	if slices.ContainsFunc(s.Classes, func(c Class) bool { return c.Arrivals.Method.ByShape() }) {
+		return math.NaN()
 	}
-	return load / float64(s.Processors)
+	return s.load()
+}
+
+// load is OfferedLoad; about that if half hours have shapes of their own.
+func (s Site) load() (load float64) {
+	for i := range s.Classes {
+		c := &s.Classes[i]
+		load += c.Means(s.Processors).Area / c.Arrivals.Gap() / float64(s.Processors)
+	}
+	return load
 }
 
 // Stretch returns the factor by which all interarrival times must be multiplied
 // to make OfferedLoad equal to load; about that if half hours have shapes of their own. It is
 // false if there is none: jobs take almost no time, or interarrival times have no mean.
 func (s Site) Stretch(load float64) (stretch float64, ok bool) {
-	for i := range s.Classes {
-		c := &s.Classes[i]
-		stretch += c.Means(s.Processors).Area / c.Arrivals.Gap() / float64(s.Processors) / load
-	}
+	stretch = s.load() / load
 	for _, c := range s.Classes {
 		if gap := stretch * c.Arrivals.Gap(); !(gap >= leastGap && gap <= MaxSecondsLimit) {
 			return stretch, false
@@ -97,9 +96,6 @@ func (s Site) ForProcessors(processors int64) (Site, error) {
 	scaled.Classes = slices.Clone(s.Classes)
 	if processors == s.Processors {
 		return scaled, nil
-	}
-	if processors > MaxProcessors {
-		return Site{}, workload.OptionFault("processors", processors, "at most %d", MaxProcessors)
 	}
 	least, needs := int64(0), "" // of the class that needs most
 	for i := range scaled.Classes {

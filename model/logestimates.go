@@ -10,22 +10,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LogEstimates is Estimates of a log: the number of jobs that have each, and the share of it that
+// LogEstimates is Estimates of a log: the number of jobs that have each, by the share of it that
 // they ran.
 type LogEstimates struct {
-	RoundTo float64       `opt:"round_s" in:"[0,86400]" required:"true"` // to multiples of which they are rounded up, s; 0 means no rounding
-	LeftOut int64         `opt:"left_out" in:"[0,)" required:"true"`     // jobs without a known estimate above 0, or without a known run time
-	Overrun int64         `opt:"overrun" in:"[0,)" required:"true"`      // jobs that ran longer than their estimate; they are in the last cell
-	Bins    []LogEstimate `opt:"bins" required:"true"`                   // 1 to MaxEstimateBins, ascending times
+	Bins []LogEstimate `opt:"bins" required:"true"` // 1 to MaxEstimateBins, ascending times
 }
 
 // LogEstimate is one estimate of a log.
 type LogEstimate struct {
 	Time float64 `opt:"time_s" in:"(0,1e9]" required:"true"` // s
-	Jobs int64   `opt:"jobs" in:"[1,1e12]" required:"true"`
 	// Accuracy counts the jobs by run time / estimate, in the cells of
 	// AccuracyCells. The last cell includes jobs that ran longer.
-	Accuracy [AccuracyCells]int64 `opt:"accuracy" in:"[0,)" required:"true"`
+	Accuracy [AccuracyCells]int64 `opt:"accuracy" in:"[0,1e12]" required:"true"`
 }
 
 const (
@@ -39,52 +35,37 @@ const (
 	MaxEstimateJobs = 1e12
 )
 
-// Check checks that times ascend, and the sums of jobs.
+// Check checks that times ascend.
 func (e *LogEstimates) Check() error {
-	if n := len(e.Bins); n == 0 || n > MaxEstimateBins {
+	if n := len(e.Bins); n > MaxEstimateBins {
 		return workload.OptionFault("bins", fmt.Sprintf("%d estimates", n), "1 to %d", MaxEstimateBins)
 	}
-	last := int64(0)
 	for i, b := range e.Bins {
-		at := fmt.Sprintf("bins[%d].", i)
 		if i > 0 && b.Time <= e.Bins[i-1].Time {
-			return workload.OptionFault(at+"time_s", number(b.Time), "distinct times in ascending order")
+			return workload.OptionFault(fmt.Sprintf("bins[%d].time_s", i), number(b.Time), "distinct times in ascending order")
 		}
-		left := b.Jobs // each count at most that, so that the sum stays in range
-		for _, n := range b.Accuracy {
-			if left -= n; left < 0 {
-				break
-			}
-		}
-		if left != 0 {
-			return workload.OptionFault(at+"accuracy", "another sum", "counts that sum to the estimate's %d jobs", b.Jobs)
-		}
-		last += b.Accuracy[AccuracyCells-1]
-	}
-	if jobs := e.Jobs(); jobs > MaxEstimateJobs {
-		return workload.OptionFault("bins", fmt.Sprintf("%d jobs", jobs), "at most %g jobs", float64(MaxEstimateJobs))
-	}
-	if e.Overrun > last {
-		return workload.OptionFault("overrun", e.Overrun, "0 to the %d jobs in the last cells", last)
 	}
 	return nil
+}
+
+// Jobs returns the number of jobs of an estimate.
+func (b *LogEstimate) Jobs() (n int64) {
+	for _, cell := range b.Accuracy {
+		n += cell
+	}
+	return n
 }
 
 // Jobs returns the number of jobs of all estimates of a log.
 func (e *LogEstimates) Jobs() (n int64) {
 	for _, b := range e.Bins {
-		n += b.Jobs
+		n += b.Jobs()
 	}
 	return n
 }
 
 // LongestRun implements Estimates.
 func (e *LogEstimates) LongestRun() float64 { return math.Inf(1) }
-
-// Note implements Estimates.
-func (e *LogEstimates) Note() string {
-	return fmt.Sprintf("%d of a log, given the run time; jobs that run longer than the largest, %.10g s, ask for that", len(e.Bins), e.Bins[len(e.Bins)-1].Time)
-}
 
 // runTimeSteps is how many ranges of run times an octave has, beside those that
 // the estimates themselves bound.
@@ -121,7 +102,7 @@ func (e *LogEstimates) Law(float64, func(int64) float64, *rand.Rand) (*EstimateL
 		sums, rest := make([]float64, len(times)-first), make([]float64, len(times)-first)
 		ran, jobs := 0.0, 0.0
 		for i, b := range e.Bins[first:] {
-			ran, jobs = ran+b.between(below, end), jobs+float64(b.Jobs)
+			ran, jobs = ran+b.between(below, end), jobs+float64(b.Jobs())
 			sums[i], rest[i] = ran, jobs
 		}
 		if ran == 0 {

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -59,19 +58,18 @@ func (m Malleable) Size(averageParallelism float64, processors int64) int64 {
 // of equal shares of their laws.
 func (m Malleable) means(processors int64) (size, runTime, area float64) {
 	const shares, sigmas = 4096, 32
-	var n, t, w num.Sum
+	sequential := dist.Mean(m.SequentialTime.Law)
 	for i := range shares {
 		a := m.AverageParallelism.Quantile((float64(i) + 0.5) / shares)
 		k := float64(m.Size(a, processors))
-		n.Add(k / shares)
+		size += k / shares
 		for j := range sigmas {
 			s := DowneyS(k, a, m.Sigma.Quantile((float64(j)+0.5)/sigmas))
-			t.Add(1 / s / shares / sigmas)
-			w.Add(k / s / shares / sigmas)
+			runTime += sequential / s / shares / sigmas
+			area += sequential * k / s / shares / sigmas
 		}
 	}
-	sequential := dist.Mean(m.SequentialTime.Law)
-	return n.Value(), sequential * t.Value(), sequential * w.Value()
+	return size, runTime, area
 }
 
 // DowneyS returns the speedup S(n) on n >= 1 processors of a job with average

@@ -69,8 +69,8 @@ func TestPresetsAgainstEnumeration(t *testing.T) {
 				if lost := m.Area - at.AreaMean; lost < 0.45*at.SizeMean || lost > 0.55*at.SizeMean {
 					t.Errorf("%d processors: mean area %g, want half a second of %g processors above %g", at.Processors, m.Area, at.SizeMean, at.AreaMean)
 				}
-				if !near(m.Interarrival, r.Interarrival, 1e-9) {
-					t.Errorf("mean interarrival time %g, want %g", m.Interarrival, r.Interarrival)
+				if !near(c.Arrivals.Gap(), r.Interarrival, 1e-9) {
+					t.Errorf("mean interarrival time %g, want %g", c.Arrivals.Gap(), r.Interarrival)
 				}
 			}
 			weights, ok := site.Classes[0].Arrivals.Weights()

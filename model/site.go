@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
@@ -20,22 +19,20 @@ const Schema = "loadstone.model/1"
 // Site is a workload model of one machine.
 type Site struct {
 	Schema     string  `opt:"schema" required:"true"`                       // always the constant Schema
-	Name       string  `opt:"name" required:"true"`                         // short, one line; headers of generated logs carry it
-	Source     string  `opt:"source"`                                       // where the parameters come from, one line
+	Name       string  `opt:"name" required:"true"`                         // short; headers of generated logs carry it
+	Source     string  `opt:"source"`                                       // where the parameters come from
 	Processors int64   `opt:"processors" in:"[1,16777216]" required:"true"` // size of the machine; no job is larger
-	Classes    []Class `opt:"classes" required:"true"`                      // 1 to MaxClasses
-	Users      *Users  `opt:"users"`                                        // optional
-	Checked    *Check  `opt:"check"`                                        // optional: how jobs drawn from the model wait
+	Classes    []Class `opt:"classes" required:"true"`
+	Users      *Users  `opt:"users"` // optional
+	Checked    *Check  `opt:"check"` // optional: how jobs drawn from the model wait
 }
 
-const (
-	MaxClasses    = 1 << 12 // the largest number of classes of a site
-	MaxProcessors = 1 << 24 // the largest machine of a model
-)
+// MaxProcessors is the size of the largest machine of a model.
+const MaxProcessors = 1 << 24
 
 // Class is the model of one kind of jobs. Classes are independent of each other.
 type Class struct {
-	Name string `opt:"name" required:"true"` // short, one line, unique among the classes
+	Name string `opt:"name" required:"true"` // short, unique among the classes
 	// Column is the column of the job table that defines the class, and Value
 	// its value, such as "queue_id" and 1. Generated jobs have it. Column is
 	// empty, and Value 0, if all jobs are one class.
@@ -44,8 +41,8 @@ type Class struct {
 	Jobs   int64  `opt:"jobs" in:"[0,)"` // the jobs it was fitted from; 0 for a published model
 
 	Malleable *Malleable `opt:"malleable" not:"sizes|run_times|estimates"`
-	Sizes     Sizes      `opt:"sizes"`
-	RunTimes  RunTimes   `opt:"run_times"`
+	Sizes     Sizes      `opt:"sizes" required:"!malleable"`
+	RunTimes  RunTimes   `opt:"run_times" required:"!malleable"`
 	Arrivals  Arrivals   `opt:"arrivals" required:"true"`
 	Estimates Estimates  `opt:"estimates"` // optional
 }
@@ -129,27 +126,19 @@ func (s Site) Validate() error { return strict.Validate(&s) }
 
 // Check checks what relates the classes, the machine and the users.
 func (s *Site) Check() error {
-	if err := cmp.Or(oneLine("name", s.Name), oneLine("source", s.Source)); err != nil {
-		return err
-	}
-	if len(s.Classes) > MaxClasses {
-		return workload.OptionFault("classes", len(s.Classes), "at most %d", MaxClasses)
-	}
-	names, values := map[string]int{}, map[int64]int{}
+	names, values := map[string]bool{}, map[int64]bool{}
 	for i := range s.Classes {
 		c, first := &s.Classes[i], &s.Classes[0]
 		at := func(key string) string { return fmt.Sprintf("classes[%d].%s", i, key) }
-		other, hasName := names[c.Name]
-		same, hasValue := values[c.Value]
 		switch {
 		case c.Column == "" && len(s.Classes) > 1:
 			return workload.OptionFault(at("column"), "none", "a column that divides the classes: one of %s", strings.Join(Columns(), ", "))
-		case hasName:
-			return workload.OptionFault(at("name"), strconv.Quote(c.Name), "another than that of classes[%d]", other)
+		case names[c.Name]:
+			return workload.OptionFault(at("name"), strconv.Quote(c.Name), "a name that no other class has")
 		case c.Column != first.Column:
 			return workload.OptionFault(at("column"), strconv.Quote(c.Column), "%q, as in classes[0]", first.Column)
-		case hasValue:
-			return workload.OptionFault(at("value"), c.Value, "another than that of classes[%d]", same)
+		case values[c.Value]:
+			return workload.OptionFault(at("value"), c.Value, "a value that no other class has")
 		case (c.Malleable != nil) != (first.Malleable != nil):
 			return workload.OptionFault(at("malleable"), "malleable jobs together with rigid ones", "classes of one kind")
 		case s.Users != nil && (c.Column == "user_id" || c.Column == "application_id"):
@@ -157,7 +146,7 @@ func (s *Site) Check() error {
 		case s.Users != nil && c.Malleable != nil:
 			return workload.OptionFault("users", "users of malleable jobs", "classes with sizes and run times")
 		}
-		names[c.Name], values[c.Value] = i, i
+		names[c.Name], values[c.Value] = true, true
 		if c.Malleable != nil {
 			continue
 		}
@@ -166,17 +155,6 @@ func (s *Site) Check() error {
 		}
 	}
 	return nil
-}
-
-// Check checks what relates the parts of a class.
-func (c *Class) Check() error {
-	switch {
-	case c.Malleable == nil && c.Sizes == nil:
-		return workload.OptionFault("sizes", "nothing", "sizes, or malleable")
-	case c.Malleable == nil && c.RunTimes == nil:
-		return workload.OptionFault("run_times", "nothing", "run times, or malleable")
-	}
-	return oneLine("name", c.Name)
 }
 
 // Users is a population that submits the jobs of all classes, so that
@@ -207,14 +185,6 @@ func (u *Users) Check() error {
 		return workload.OptionFault("applications", fmt.Sprintf("%d of each of %d users", u.Applications, u.Count), "at most %d together", maxPreferences)
 	}
 	return nil
-}
-
-// oneLine checks a text that headers of logs carry.
-func oneLine(key, text string) error {
-	if len(text) <= 500 && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || r == unicode.ReplacementChar }) {
-		return nil
-	}
-	return workload.OptionFault(key, workload.Shorten([]byte(text)), "text of at most 500 bytes on one line")
 }
 
 // number writes a number as files have it.

@@ -133,7 +133,6 @@ func TestForProcessors(t *testing.T) {
 		// machines from 128 times 2^-1.99 = 32.2 processors.
 		{before, 1, "too few for the sizes of class interactive of model lublin1999, want at least 33"},
 		{before, 32, "want at least 33"},
-		{before, MaxProcessors + 1, "want at most 16777216"},
 		{table, 100, "100, too few for the sizes of class all of model lublin2003, want at least 128"},
 		{before, 33, ""}, {table, 200, ""},
 	} {

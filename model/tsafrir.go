@@ -15,24 +15,11 @@ import (
 type TsafrirEstimates struct {
 	// Max is the largest estimate that the machine allows, in whole seconds. Run times above it
 	// are cut to it: a scheduler would kill such jobs there.
-	Max float64 `opt:"max_s" in:"[3600,1e9]" required:"true"`
-}
-
-// Check checks that the largest is of whole seconds.
-func (e *TsafrirEstimates) Check() error {
-	if e.Max != math.Trunc(e.Max) {
-		return workload.OptionFault("max_s", e.Max, "whole seconds from 3600 to %g", float64(MaxEstimateTime))
-	}
-	return nil
+	Max int64 `opt:"max_s" in:"[3600,1e9]" required:"true"`
 }
 
 // LongestRun implements Estimates.
-func (e *TsafrirEstimates) LongestRun() float64 { return e.Max }
-
-// Note implements Estimates.
-func (e *TsafrirEstimates) Note() string {
-	return fmt.Sprintf("by the model of Tsafrir, Etsion and Feitelson (2005); run times above the largest, %.10g s, are cut to it", e.Max)
-}
+func (e *TsafrirEstimates) LongestRun() float64 { return float64(e.Max) }
 
 // Law implements Estimates. The model of 2005 assigns estimates to jobs that are all known. Here
 // they come from the law to which its assignment tends, because jobs are made on many cores and
@@ -40,7 +27,7 @@ func (e *TsafrirEstimates) Note() string {
 // them where there are more.
 func (e *TsafrirEstimates) Law(jobs float64, run func(i int64) float64, rng *rand.Rand) (*EstimateLaw, error) {
 	n := int64(min(math.Round(max(1, jobs)), MaxEstimateJobs)) // 1 for NaN too
-	bins := tsafrirBins(n, e.Max, rng)
+	bins := tsafrirBins(n, float64(e.Max), rng)
 	counts := make([]float64, len(bins))
 	times := timesOf(bins)
 	for i := range min(n, estimateSample) {

@@ -283,9 +283,9 @@ func TestTsafrirKeepsTheBins(t *testing.T) {
 
 // twoEstimates is a log of two estimates, 100 s and 1000 s.
 func twoEstimates() *LogEstimates {
-	return &LogEstimates{LeftOut: 1, Overrun: 3, Bins: []LogEstimate{
-		{Time: 100, Jobs: 20, Accuracy: [AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
-		{Time: 1000, Jobs: 80, Accuracy: [AccuracyCells]int64{10: 40, 20: 40}},
+	return &LogEstimates{Bins: []LogEstimate{
+		{Time: 100, Accuracy: [AccuracyCells]int64{10: 10, 15: 5, 29: 5}},
+		{Time: 1000, Accuracy: [AccuracyCells]int64{10: 40, 20: 40}},
 	}}
 }
 

@@ -142,7 +142,7 @@ func (r *Result) fitModel(log *workload.Log, by *workload.Classifier, o Options)
 		r.warnSite(report)
 		return
 	}
-	m.Name, m.Source = ModelLine(NameOf(log.Name)), ModelLine("fitted by loadstone to "+filepath.Base(log.Name))
+	m.Name, m.Source = printable.Text(NameOf(log.Name)), printable.Text("fitted by loadstone to "+filepath.Base(log.Name))
 	r.Model, r.Site = m, &report
 	if n := o.SiteReplicates; n > 0 {
 		one, end := o.work("weeks of "+m.Name, "replicates", n)
@@ -230,15 +230,4 @@ func NameOf(log string) string {
 		return "site"
 	}
 	return base
-}
-
-// ModelLine returns a name in the form that a model can hold: one printable
-// line of at most 500 bytes.
-func ModelLine(name string) string {
-	const most = 500
-	name = printable.Text(name)
-	if len(name) <= most {
-		return name
-	}
-	return strings.ToValidUTF8(name[:most-len("…")], "") + "…"
 }

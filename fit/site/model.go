@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/loadstone-hpc/loadstone/fit"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -53,6 +54,9 @@ func (r *ClassReport) warn(format string, args ...any) {
 // ErrNoClass is the cause of the error of Fit if no class could be fitted.
 var ErrNoClass = errors.New("no class of jobs could be fitted")
 
+// maxClasses is the largest number of classes of a model.
+const maxClasses = 1 << 12
+
 // Fit fits the model of Lublin and Feitelson (2003) to jobs that fit.Collect has gathered, as
 // Compute does: sizes, run times and their dependence on the size, and arrivals with
 // their daily cycle, for each class, and requested times if the log has them. The model
@@ -75,7 +79,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 	}
 	names := map[string]bool{}
 	add := func(c fit.Class, class model.Class) string {
-		class.Name = ModelLine(cmp.Or(c.Name, o.classNames[c.Value], c.Label()))
+		class.Name = printable.Text(cmp.Or(c.Name, o.classNames[c.Value], c.Label()))
 		if names[class.Name] {
 			class.Name = c.Label()
 		}
@@ -83,7 +87,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		site.Classes = append(site.Classes, class)
 		return class.Name
 	}
-	full := fmt.Errorf("a model has at most %d classes", model.MaxClasses)
+	full := fmt.Errorf("a model has at most %d classes", maxClasses)
 	span := spanOf(classes)
 	var unfitted []fit.Class
 	why := map[string]error{} // by label
@@ -93,7 +97,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 		case c.Column != "" && c.Value < 0:
 			skip(c, fmt.Errorf("%s is unknown or below 0: such jobs have no class in a model", c.Column))
 			continue
-		case len(site.Classes) == model.MaxClasses:
+		case len(site.Classes) == maxClasses:
 			skip(c, full)
 			continue
 		case c.Column != "":
@@ -121,7 +125,7 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 	for _, c := range unfitted {
 		err := why[c.Label()]
 		switch {
-		case len(site.Classes) == model.MaxClasses:
+		case len(site.Classes) == maxClasses:
 			err = full
 		case len(report.Classes) > 0 && c.Column != "":
 			class, fallback, fault := f.fallBack(c, span, pooled)
@@ -230,5 +234,5 @@ func (f *fitter) estimates(c fit.Class, r *ClassReport) (model.Estimates, error)
 	if l.LeftOut > n {
 		r.warn("%d of %d jobs have a requested time and a run time: they stand for all", n, r.Jobs)
 	}
-	return l, nil
+	return &l.LogEstimates, nil
 }

@@ -141,7 +141,7 @@ func TestEstimatesOfAClass(t *testing.T) {
 		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.why)
 		}
-		if log, _ := e.(*model.LogEstimates); tt.want != nil && (log == nil || log.Check() != nil || log.Jobs()+log.LeftOut != 3000) {
+		if log, _ := e.(*model.LogEstimates); tt.want != nil && (log == nil || log.Check() != nil || log.Jobs()+r.Estimates.LeftOut != 3000) {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}

@@ -15,7 +15,8 @@
 //	in       numbers and intervals that a number may be, separated by |
 //	required "true" if the zero value does not stand for an option that was left out: Check
 //	         refuses a zero outside the range, and a parameter of a route must be given; or
-//	         names of options, separated by |, with one of which it must be given
+//	         names of options, separated by |, with one of which it must be given; or !option,
+//	         without which it must be
 //	repeats  "true" if a list in a file may have a value twice
 //	want     what to say is expected, in place of the words for the range
 //	default  what the zero value stands for (Fill)
@@ -184,7 +185,11 @@ func (f *Field) Repeats() bool { return f.is("repeats") }
 
 // RequiredWith reports whether it may not be left out with the options that are given.
 func (f *Field) RequiredWith(given func(name string) bool) bool {
-	return f.Required() || slices.ContainsFunc(strings.Split(f.tag.Get("required"), "|"), given)
+	options := f.tag.Get("required")
+	if other, ok := strings.CutPrefix(options, "!"); ok {
+		return !given(other)
+	}
+	return f.Required() || slices.ContainsFunc(strings.Split(options, "|"), given)
 }
 
 // IsSet reports whether the value is not zero.
@@ -196,7 +201,11 @@ func (f *Field) Missing(given func(name string) bool) error {
 	if f.IsSet() || !f.RequiredWith(given) {
 		return nil
 	}
-	return f.fault("nothing", f.Expected())
+	want := f.Expected()
+	if other, ok := strings.CutPrefix(f.tag.Get("required"), "!"); ok {
+		want += ", or `" + other + "`"
+	}
+	return f.fault("nothing", want)
 }
 
 // Pointer returns a pointer to the field.

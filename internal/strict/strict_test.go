@@ -133,6 +133,8 @@ type queue struct {
 
 type nap struct {
 	Seconds float64 `opt:"seconds" in:"(0,)" required:"true"`
+	From    string  `opt:"from" required:"!to"`
+	To      string  `opt:"to" not:"from"`
 }
 
 // times is a codec of times.
@@ -162,7 +164,7 @@ func (times) Encode(v any) ([]byte, bool, error) {
 // What Encode writes has what is set, each list of numbers in one line, and Decode reads it.
 func TestEncode(t *testing.T) {
 	m := machine{Name: "a<b", Queue: &queue{Limit: 2, Rank: 1}, Shares: shares[[]float64]{Right: []float64{0, .5, .5}}, Table: [][]float64{{1}, {2, 3}}, Weights: [3]float64{0, 1, 0},
-		Repeats: []int64{1, 1}, Names: map[int64]string{2: "two", 10: "ten"}, Start: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Rule: &nap{60}}
+		Repeats: []int64{1, 1}, Names: map[int64]string{2: "two", 10: "ten"}, Start: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Rule: &nap{60, "", "noon"}}
 	const want = `{
   "name": "a<b",
   "queue": {
@@ -184,7 +186,8 @@ func TestEncode(t *testing.T) {
   },
   "start": "2026-01-02T00:00:00Z",
   "rule": {
-    "seconds": 60
+    "seconds": 60,
+    "to": "noon"
   }
 }
 `
@@ -215,11 +218,12 @@ func TestFaultsOfParts(t *testing.T) {
 		{"name: a\nstart: 1\n", "x:2: start.day: saw 1, want a day"},
 		{"name: a\nrule: {}\n", "x:2: rule: saw none of the keys that tell its form, want limit or seconds"},
 		{"name: a\nrule: {priority: 1}\n", "x:2: rule: saw none of the keys that tell its form, want limit or seconds"},
-		{"name: a\nrule:\n  priority: 1\n  limits: 1\n", "x:4: rule.limits: saw an unknown key, want one of limit, priority, seconds; did you mean limit?"},
+		{"name: a\nrule:\n  priority: 1\n  limits: 1\n", "x:4: rule.limits: saw an unknown key, want one of limit, priority, seconds, from, to; did you mean limit?"},
 		{"name: a\nrule: 7\n", `x:2: rule: saw "7", want keys and values`},
 		{"name: a\nrule: null\n", "x:2: rule: saw nothing, want keys and values"},
 		{"name: a\nrule: []\n", "x:2: rule: saw a list, want keys and values"},
 		{"name: a\nrule: {limit: 1, limit: 1}\n", "x:2: rule.limit: saw the key a second time"},
+		{"name: a\nrule:\n  seconds: 1\n", "x:3: rule.from: saw nothing, want a text, or to"},
 		{"name: a\nrule:\n  seconds: -1\n", "x:3: rule.seconds: saw -1, want a number above 0"},
 		{"name: a\nrule: {seconds: 1, limit: 1}\n", "x:2: rule: saw limit and seconds, want either limit or seconds"},
 		{"name: a\nabout: b\n", `x:2: about: saw "b", want queue with it`},
@@ -234,6 +238,7 @@ func TestFaultsOfParts(t *testing.T) {
 		"queue.limit: 0, want a number above 0":      {Name: "a", Queue: &queue{Rank: 1}},
 		"shares.right[1]: 2, want 0 to 1":            {Name: "a", Shares: shares[[]float64]{Right: []float64{0, 2}}},
 		"rule.seconds: 0, want a number above 0":     {Name: "a", Rule: new(nap)},
+		"rule.from: nothing, want a text, or `to`":   {Name: "a", Rule: &nap{Seconds: 1}},
 		"weights[2]: NaN, want 0 to 1":               {Name: "a", Weights: [3]float64{2: math.NaN()}},
 		`about: "b", want ` + "`queue`" + ` with it`: {Name: "a", About: "b"},
 	} {

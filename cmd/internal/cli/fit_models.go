@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	users "github.com/loadstone-hpc/loadstone/fit/population"
 	"github.com/loadstone-hpc/loadstone/fit/site"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -44,7 +45,7 @@ func (o *fitOptions) averageOf(ctx context.Context, a *app) (*findings, error) {
 	}
 	name := "representative"
 	if o.Output != "" {
-		name = site.ModelLine(site.NameOf(strings.TrimSuffix(filepath.Base(o.Output), filepath.Ext(o.Output))))
+		name = printable.Text(site.NameOf(strings.TrimSuffix(filepath.Base(o.Output), filepath.Ext(o.Output))))
 	}
 	r, err := site.Average(sites, site.AverageOptions{Name: name, Method: o.Combine, Processors: o.Processors})
 	if err != nil {

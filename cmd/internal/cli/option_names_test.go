@@ -52,8 +52,6 @@ fit.resolution: the command uses the default
 fit.stages: the command has them chosen
 fit.trim: the command uses the default
 live.state: the command always reads one
-generate.by: the command's version
-generate.workers: the command uses all cores
 live.quantiles: the command uses the default
 live.size: a parameter of HTTP requests
 live.time: a parameter of HTTP requests
