@@ -14,15 +14,15 @@ import (
 
 // arrivals is where the clock of one class begins.
 type arrivals struct {
-	model    model.Arrivals
-	stream   stream
-	law      dist.Law   // of the interarrival time, before the cycles shape it
-	cut      float64    // where laws are cut, 0 for nowhere
-	stretch  float64    // factor of the interarrival times
-	calendar calendar   // of a day, or of a week where there is a weekly cycle
-	weights  []float64  // of the calendar's half hours, mean 1
-	shapes   []dist.Law // by the half hour in which an interarrival time begins; nil with slot weights
-	whole    bool       // whole seconds
+	model   model.Arrivals
+	stream  stream
+	law     dist.Law   // of the interarrival time, before the cycles shape it
+	cut     float64    // where laws are cut, 0 for nowhere
+	stretch float64    // factor of the interarrival times
+	weights []float64  // of the half hours of a day, or of a week where there is a weekly cycle, mean 1
+	first   int        // half hour of these in which the log begins
+	shapes  []dist.Law // by the half hour in which an interarrival time begins; nil with slot weights
+	whole   bool       // whole seconds
 }
 
 // newArrivals prepares the arrivals of a class whose model is valid.
@@ -46,7 +46,11 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 			}
 		}
 	}
-	a.calendar = calendar{o.Start, len(a.weights)}
+	weekday := time.Monday
+	if !o.Start.IsZero() {
+		weekday = o.Start.Weekday()
+	}
+	a.first = int(weekday) * model.Slots % len(a.weights)
 	if !c.Arrivals.Method.ByShape() {
 		return a, nil
 	}
@@ -82,16 +86,14 @@ type clock struct {
 	slots  float64 // gone by since the log's start, a whole number
 	slot   int     // the present one's place in the cycle
 	points float64 // used of the present one
-	turns  float64 // slots at which local time jumps
 
 	exact float64 // s, the time that slots and points say
 	now   float64 // s, the submission
 }
 
 func (a arrivals) start() *clock {
-	c := &clock{arrivals: a, pcg: a.stream.whole()}
+	c := &clock{arrivals: a, pcg: a.stream.whole(), slot: a.first}
 	c.rng = rand.New(&c.pcg)
-	c.slot, c.turns = c.calendar.at(c.slots)
 	return c
 }
 
@@ -118,15 +120,18 @@ func (c *clock) pass(seconds float64) {
 	c.exact += seconds
 	slots := math.Floor(c.exact / model.SlotSeconds)
 	c.slot = int(math.Mod(float64(c.slot)+slots-c.slots, float64(len(c.weights))))
-	if c.slots = slots; slots >= c.turns {
-		c.slot, c.turns = c.calendar.at(c.slots)
-	}
+	c.slots = slots
 }
 
-// advance lets an interarrival time pass, stretched by the weights.
+// advance lets an interarrival time pass, stretched by the weights. It leaves out whole days, or
+// weeks: they are as many points as half hours, whatever the weights.
 func (c *clock) advance(seconds float64) {
 	c.points += seconds / model.SlotSeconds
-	c.skip()
+	if cycle := float64(len(c.weights)); c.points > 2*cycle {
+		skipped := cycle * (math.Floor(c.points/cycle) - 1)
+		c.points -= skipped
+		c.slots += skipped
+	}
 	weight := c.weights[c.slot]
 	for c.points > weight || weight == 0 {
 		c.points -= weight
@@ -134,63 +139,9 @@ func (c *clock) advance(seconds float64) {
 		if c.slot++; c.slot == len(c.weights) {
 			c.slot = 0
 		}
-		if c.slots >= c.turns {
-			c.slot, c.turns = c.calendar.at(c.slots)
-			c.skip()
-		}
 		weight = c.weights[c.slot]
 	}
 	c.exact = model.SlotSeconds * (c.slots + c.points/weight)
-}
-
-// skip leaves out whole days, or weeks, before local time jumps: they are as
-// many points as half hours, whatever the weights.
-func (c *clock) skip() {
-	cycle := float64(len(c.weights))
-	if c.points <= 2*cycle {
-		return
-	}
-	times := min(math.Floor(c.points/cycle)-1, math.Floor((c.turns-1-c.slots)/cycle))
-	if times > 0 {
-		c.points -= times * cycle
-		c.slots += times * cycle
-	}
-}
-
-// calendar finds which half hour of the local day, or week, an elapsed half
-// hour of the log is. Where the zone's offset changes, local time jumps: the
-// half hours that it leaves out are not passed through, and those that it
-// repeats come twice, each as long and as busy as the first time. An offset
-// that changes by other than whole half hours counts from the next whole one.
-// After lastYear the offset stays as it is.
-type calendar struct {
-	start time.Time // zero: no zone, and the first day is a Monday
-	slots int       // of the cycle: a day's or a week's
-}
-
-// lastYear is the last in which the clock is put forward and back: a rare job's
-// gap may be a million years, with two changes in each.
-const lastYear = 9999
-
-// at returns the half hour of the cycle that elapsed half hour n begins in,
-// and the first elapsed one at which the offset from local time is another.
-func (c calendar) at(n float64) (slot int, until float64) {
-	if c.start.IsZero() {
-		first := int(time.Monday) * model.Slots
-		return (first + int(math.Mod(n, float64(c.slots)))) % c.slots, math.Inf(1)
-	}
-	seconds := c.start.Unix()
-	zone := c.start.Location()
-	last := float64((time.Date(lastYear+1, time.January, 1, 0, 0, 0, 0, zone).Unix() - seconds) / model.SlotSeconds)
-	beyond := max(0, n-last)
-	t := time.Unix(seconds+int64(n-beyond)*model.SlotSeconds, 0).In(zone)
-	slot = (int(t.Weekday())*model.Slots + 2*t.Hour() + t.Minute()/30) % c.slots
-	slot = (slot + int(math.Mod(beyond, float64(c.slots)))) % c.slots
-	_, end := t.ZoneBounds()
-	if end.IsZero() || beyond > 0 {
-		return slot, math.Inf(1)
-	}
-	return slot, max(n+1, math.Ceil(float64(end.Unix()-seconds)/model.SlotSeconds))
 }
 
 // merger has the next submission of every class, the earliest on top. At one instant

@@ -62,7 +62,7 @@ func TestArrivals(t *testing.T) {
 
 // A clock whose slots are counted by hand: weights 2, 0, 1, then 45/45.
 func TestClockByHand(t *testing.T) {
-	a := arrivals{whole: true, weights: make([]float64, model.Slots), calendar: calendar{slots: model.Slots}}
+	a := arrivals{whole: true, weights: make([]float64, model.Slots)}
 	for i := range a.weights {
 		a.weights[i] = 1
 	}

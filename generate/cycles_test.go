@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/model"
 )
@@ -155,97 +154,19 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-// Europe's clocks went from 2:00 to 3:00 on 29 March 2026 and from 3:00 to
-// 2:00 on 25 October.
-func TestCalendarByHand(t *testing.T) {
-	zurich := jobtest.Must(time.LoadLocation("Europe/Zurich"))
-	for _, tt := range []struct {
-		month time.Month
-		day   int
-		n     float64
-		slot  int
-		until float64 // 0 where it is not by hand
-	}{
-		{time.March, 28, 0, 0, 52}, {time.March, 28, 51, 3, 52}, // until two o'clock of the second day,
-		{time.March, 28, 52, 6, 52 + 210*48}, // which is three o'clock; until 25 October, three o'clock
-		{time.October, 24, 52, 4, 54}, {time.October, 24, 53, 5, 54},
-		{time.October, 24, 54, 4, 0}, {time.October, 24, 56, 6, 0},
-	} {
-		c := calendar{time.Date(2026, tt.month, tt.day, 0, 0, 0, 0, zurich), model.Slots}
-		if slot, until := c.at(tt.n); slot != tt.slot || tt.until > 0 && until != tt.until {
-			t.Errorf("%v %d, %g half hours later: half hour %d until %g, want %d until %g", tt.month, tt.day, tt.n, slot, until, tt.slot, tt.until)
-		}
-	}
-	// A week's calendar counts from Sunday.
-	c := calendar{time.Date(2026, 3, 28, 0, 0, 0, 0, zurich), 7 * model.Slots}
-	if slot, _ := c.at(0); slot != 6*model.Slots {
-		t.Errorf("a Saturday's midnight is half hour %d, want %d", slot, 6*model.Slots)
-	}
-	if slot, _ := c.at(52); slot != 6 {
-		t.Errorf("a Sunday's three o'clock is half hour %d, want 6", slot)
-	}
-}
-
-// After the year 9999 the clock is left alone, so that a gap of a million years
-// is not gone through change by change. 1 January 10000 is a Saturday.
-func TestCalendarAfterTheLastYear(t *testing.T) {
-	zurich := jobtest.Must(time.LoadLocation("Europe/Zurich"))
-	const week = 7 * model.Slots
-	c := calendar{time.Date(9999, 12, 1, 0, 0, 0, 0, zurich), week}
-	for _, tt := range []struct {
-		n    float64
-		slot int
-	}{
-		{31 * model.Slots, 6 * model.Slots},
-		{31*model.Slots + 1, 6*model.Slots + 1},
-		{31*model.Slots + 180*model.Slots, 4 * model.Slots}, // 29 June, a Thursday; without summer time
-		{31*model.Slots + 3e12*week, 6 * model.Slots},       // beyond what seconds in 64 bits can say
-	} {
-		slot, until := c.at(tt.n)
-		if after := tt.n > 31*model.Slots; slot != tt.slot || after != math.IsInf(until, 1) {
-			t.Errorf("%g half hours later: half hour %d until %g, want %d, and no end after the last year", tt.n, slot, until, tt.slot)
-		}
-	}
-}
-
-// Where all jobs come from 2:00 to 3:00, the day without that hour has none,
-// and the one that has it twice has twice as many.
-func TestDaylightSaving(t *testing.T) {
-	zurich := jobtest.Must(time.LoadLocation("Europe/Zurich"))
-	var day [model.Slots]float64
-	day[4], day[5] = 24, 24
-	start := time.Date(2026, 1, 1, 0, 0, 0, 0, zurich)
-	counts, want := make([]float64, 365), make([]float64, 365)
-	for _, s := range collect(t, build(t, poissonSite(t, day, [model.Weekdays]float64{}), Options{Days: 364, Seed: 1, Start: start})).submits {
-		at := start.Add(time.Duration(s) * time.Second)
-		if h := at.Hour(); h != 2 && !(h == 3 && at.Minute() == 0 && at.Second() == 0) {
-			t.Fatalf("a job at %v", at)
-		}
-		counts[at.YearDay()-1]++
-	}
-	for i := range 364 {
-		want[i] = 864
-	}
-	want[29+28+31-1] = 0                            // 29 March is day 88, from 1
-	want[31+28+31+30+31+30+31+31+30+25-1] = 2 * 864 // 25 October
-	checkPoisson(t, "days", counts, want)
-}
-
-// Clocks of all methods know the half hour that they are in, across weeks,
-// jumps of local time and long gaps.
+// Clocks of all methods know the half hour that they are in, across weeks and long gaps.
 func TestClockKnowsTheHalfHour(t *testing.T) {
-	newYork := jobtest.Must(time.LoadLocation("America/New_York"))
 	for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival} {
 		for _, load := range []float64{0.5, 0.0005} { // gaps of minutes, and of weeks
 			s := kthArrivals(t)
 			s.Classes[0].Arrivals.Week = &[model.Weekdays]float64{0.5, 1.25, 1, 1.25, 1, 1.5, 0.5}
-			w := build(t, s, Options{Jobs: 1, Method: method, Load: load, Start: time.Date(2026, 2, 1, 0, 0, 0, 0, newYork)})
+			w := build(t, s, Options{Jobs: 1, Method: method, Load: load, Start: time.Date(2026, 2, 5, 0, 0, 0, 0, time.UTC)})
 			c := w.classes[0].arrivals.start()
 			for range 2_000 {
 				c.next()
 				n := math.Floor(c.exact / model.SlotSeconds)
-				if slot, _ := c.calendar.at(n); slot != c.slot && c.exact != n*model.SlotSeconds {
-					t.Fatalf("%s: after %g half hours the clock is in half hour %d, want %d", method, n, c.slot, slot)
+				if slot := int(math.Mod(4*model.Slots+n, 7*model.Slots)); slot != c.slot && c.exact != n*model.SlotSeconds {
+					t.Fatalf("%s: after %g half hours the clock is in half hour %d, want %d, counted from a Thursday", method, n, c.slot, slot)
 				}
 			}
 		}

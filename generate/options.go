@@ -37,11 +37,10 @@ type Options struct {
 	// model.TsafrirEstimates.
 	Estimates   EstimateChoice `opt:"estimates" common:"true" help:"run times that users request (default: the model's, or none)"`
 	MaxEstimate float64        `opt:"max-estimate" for:"estimates=tsafrir" in:"[3600,1e9]" want:"whole seconds from 3600 to 1e9" help:"largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it"`
-	// Start is second 0 of the log: a midnight in a zone of the IANA database, whose
-	// daylight saving time the daily cycle follows, or in one with a fixed offset
-	// (time.FixedZone), but not time.Local. A half hour that the clock skips
-	// has no jobs; one that it repeats has them twice. The zero time means
-	// midnight of some Monday, without a date.
+	// Start is second 0 of the log: a midnight in a zone of the IANA database or in one with
+	// a fixed offset (time.FixedZone), but not time.Local. Each day of the daily cycle has 24
+	// hours, also where the zone's clock is put forward or back. The zero time means midnight
+	// of some Monday, without a date.
 	Start   time.Time
 	Workers int // goroutines; 0 or less means one for each core. The jobs do not depend on it
 	// Exact leaves times as they are drawn, not rounded to whole seconds.
