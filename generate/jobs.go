@@ -76,7 +76,7 @@ func (c *class) draw(d *drawer, number int64, j *workload.Job) {
 func (c *class) drawMalleable(rng *rand.Rand, j *workload.Job) {
 	m := c.model.Malleable
 	j.SequentialTime, j.AverageParallelism, j.Sigma = m.SequentialTime.Rand(rng), m.AverageParallelism.Rand(rng), m.Sigma.Rand(rng)
-	if m.Allocation != model.NoAllocation {
+	if m.Rigid {
 		j.Allocated = m.Size(j.AverageParallelism, c.processors)
 		j.Run = j.SequentialTime / model.DowneyS(float64(j.Allocated), j.AverageParallelism, j.Sigma)
 	}
@@ -84,7 +84,6 @@ func (c *class) drawMalleable(rng *rand.Rand, j *workload.Job) {
 
 // users draws the users and applications of jobs. It is shared by all classes.
 type users struct {
-	model  *model.Users
 	person []float64 // cumulative shares of the users
 	use    []float64 // cumulative shares of a user's applications
 }
@@ -93,16 +92,16 @@ func newUsers(m *model.Users) *users {
 	if m == nil {
 		return nil
 	}
-	return &users{m, zipf(m.Count, m.Exponent), zipf(m.Applications, m.Exponent)}
+	return &users{zipf(m.Count), zipf(model.Applications)}
 }
 
 // zipf returns the cumulative shares of ranks 1 to n, in proportion to
-// rank^-exponent; the last is 1.
-func zipf(n int64, exponent float64) []float64 {
+// 1/rank; the last is 1.
+func zipf(n int64) []float64 {
 	c := make([]float64, n)
 	sum := 0.0
 	for i := range c {
-		sum += math.Exp(-exponent * math.Log(float64(i+1)))
+		sum += math.Exp(-math.Log(float64(i + 1)))
 		c[i] = sum
 	}
 	for i := range c {
@@ -120,8 +119,7 @@ func (u *users) share(cell int) float64 {
 		}
 		return c[i] - c[i-1]
 	}
-	n := int(u.model.Applications)
-	return between(u.person, cell/n) * between(u.use, cell%n)
+	return between(u.person, cell/model.Applications) * between(u.use, cell%model.Applications)
 }
 
 // maxUserProcessors is the largest machine for which jobs can have users: their
@@ -159,7 +157,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 		return nil, workload.OptionFault("processors", fmt.Sprintf("%d, and the model has users", processors), "at most %d", maxUserProcessors)
 	}
 	h := &habits{pick: newStream(o.Seed, partUsers, c.Name), alike: newStream(o.Seed, partAlike, c.Name), users: u, runs: c.RunTimes.Quantiles()}
-	cells := int(u.model.Count * u.model.Applications)
+	cells := len(u.person) * model.Applications
 	preferences := newStream(o.Seed, partPreferences, c.Name).whole()
 	rng := rand.New(&preferences)
 	order, rank := rng.Perm(cells), rng.Perm(cells)
@@ -220,7 +218,7 @@ func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []flo
 func (h *habits) draw(d *drawer, number int64, j *workload.Job) {
 	h.pick.seed(&d.pcg, number)
 	user := int64(sort.SearchFloat64s(h.users.person, d.rng.Float64()))
-	cell := user*h.users.model.Applications + int64(sort.SearchFloat64s(h.users.use, d.rng.Float64()))
+	cell := user*model.Applications + int64(sort.SearchFloat64s(h.users.use, d.rng.Float64()))
 	h.alike.seed(&d.pcg, number)
 	u := h.begin[cell] + h.users.share(int(cell))*d.rng.Float64()
 	p := h.pieces[sort.Search(len(h.pieces)-1, func(i int) bool { return h.pieces[i].end > u })]

@@ -22,7 +22,7 @@ func TestLoadIsMet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if site.Classes[0].Malleable != nil && site.Classes[0].Malleable.Allocation == model.NoAllocation {
+		if site.Classes[0].Malleable != nil && !site.Classes[0].Malleable.Rigid {
 			continue // its jobs have no sizes
 		}
 		for _, load := range loads {

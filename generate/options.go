@@ -116,9 +116,9 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	if o.Processors == 0 {
 		return s, nil
 	}
-	s, err := s.ForProcessors(o.Processors)
-	if err == nil {
-		err = s.Validate()
+	s = s.ForProcessors(o.Processors)
+	if err := s.Validate(); err != nil {
+		return s, workload.OptionFault("procs", o.Processors, "a machine for the sizes of model %s (%v)", s.Name, err)
 	}
-	return s, err
+	return s, nil
 }

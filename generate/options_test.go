@@ -28,7 +28,7 @@ func TestBadOptions(t *testing.T) {
 		"days NaN":       {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
 		"days infinite":  {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},
 		"processors":     {Options{Jobs: 1, Processors: -1}, "procs: -1, want 1 to 16777216"},
-		"too few":        {Options{Jobs: 1, Processors: 32}, "processors: 32, too few for the sizes of class interactive of model lublin1999, want at least 33"},
+		"too few":        {Options{Jobs: 1, Processors: 32}, "procs: 32, want a machine for the sizes of model lublin1999 (classes[0].sizes.log2.parameters.mid: 1, want a finite number above low)"},
 		"too many":       {Options{Jobs: 1, Processors: 1 << 30}, "procs: 1073741824, want 1 to 16777216"},
 		"load":           {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100"},
 		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
@@ -126,7 +126,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, which no rate of the model's arrivals gives"},
 		"times":        {site(t, model.Lublin2003), Options{Jobs: 1, Method: model.ExpectedSlotsMethod, Times: 2}, "load: 2 times the model's, which its method of arrivals leaves unknown, want a load, or method slot-weights"},
 		"estimates":    {short, Options{Jobs: 50_000}, "classes[1].estimates.max_s: 3600, but "},
-		"table":        {table, Options{Jobs: 1, Processors: 40}, "processors: 40, too few for the sizes of class all of model poisson, want at least 50"},
+		"table":        {table, Options{Jobs: 1, Processors: 40}, "procs: 40, want a machine for the sizes of model poisson (classes[0].sizes.shares[1].size: 50, want a whole number above the row before it, at most the 40 processors of the machine)"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
 		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
 	} {

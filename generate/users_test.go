@@ -8,12 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// applications are those of each user of withUsers.
-const applications = 5
-
 // withUsers is a model whose jobs so many users submit.
 func withUsers(s model.Site, count int64) model.Site {
-	s.Users = &model.Users{Count: count, Exponent: 1, Applications: applications}
+	s.Users = &model.Users{Count: count}
 	return s
 }
 
@@ -57,7 +54,7 @@ func TestUsersKeepTheLaws(t *testing.T) {
 		last[cell{j.User, j.Application}], previous = ln, ln
 	}
 	longtest.CheckCounts(t, "users", counts, law, n, falseAlarm)
-	if len(of) > count*applications || len(of) < count {
+	if len(of) > count*model.Applications || len(of) < count {
 		t.Errorf("%d applications", len(of))
 	}
 	alike, _ := meanAndSD(near)

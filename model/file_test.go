@@ -31,7 +31,7 @@ func examples(t *testing.T) map[string]Site {
 		"optional parts": func(s *Site, c *Class) {
 			c.RunTimes.(*GammaRunTimes).Line = Line{0.75, -0.25}
 			c.Arrivals.Method, c.Arrivals.Week = ExpectedInterarrival, &[Weekdays]float64{0.25, 1.5, 1.5, 1.25, 1.25, 1, 0.25}
-			s.Users = &Users{Count: 3, Exponent: 0.5, Applications: 2}
+			s.Users = &Users{Count: 3}
 			s.Checked = &Check{About: "b", Estimates: "user", Jobs: 1000, LogWait: 7200, Seeds: 5, Wait: 10800, WaitMin: 6480, WaitMax: 17280}
 		},
 		"tsafrir": func(_ *Site, c *Class) { c.Estimates = &TsafrirEstimates{64800} },
@@ -120,7 +120,6 @@ malleable | "low": 0 | "low": -1 | classes[0].malleable.sigma: saw a uniform dis
 malleable | "arrivals": { | "run_times": {"first": 1}, "arrivals": { | classes[0].run_times.first
 optional parts | "users": { | "users": null, "x": { | users: saw nothing, want keys and values
 optional parts | "count": 3 | "count": 0 | users.count: saw 0, want 1 to 100000
-optional parts | "count": 3 | "count": 99999, "exponent": 1, "applications": 99}, "x": {"count": 3 | users.applications: saw 99 of each of 99999 users, want at most 1000000 together
 optional parts | "wait_median_s": 10800 | "wait_median_s": 20000 | check.wait_median_s: saw 20000, want 6480 to 17280
 tsafrir | "max_s" | "max" | classes[0].estimates.max: saw an unknown key, want one of max_s,
 tsafrir | {↵        "max_s": 64800↵      } | {} | classes[0].estimates: saw none of the keys that tell its form, want max_s or bins
@@ -173,7 +172,7 @@ func TestValidate(t *testing.T) {
 		"classes[0].arrivals.cycle.parameters.shape":  func(_ *Site, c *Class) { c.Arrivals.Cycle.Shape = -1 },
 		"classes[0].arrivals.mean_s":                  func(_ *Site, c *Class) { c.Arrivals.Method, c.Arrivals.MeanSeconds = ExpectedInterarrival, 60 },
 		"classes[0].jobs":                             func(_ *Site, c *Class) { c.Jobs = -1 },
-		"classes[0].column":                           func(s *Site, c *Class) { s.Users, c.Column = &Users{1, 1, 1}, "user_id" },
+		"classes[0].column":                           func(s *Site, c *Class) { s.Users, c.Column = &Users{1}, "user_id" },
 		"classes[0].malleable":                        func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
 		"schema":                                      func(s *Site, _ *Class) { s.Schema = "" },
 	} {

@@ -12,8 +12,8 @@ import (
 type Sizes interface {
 	// check returns an error about what a machine of that many processors cannot have.
 	check(processors int64) error
-	// scale returns the sizes for a machine of another size, and the smallest that can have them.
-	scale(from, to int64) (scaled Sizes, least int64)
+	// scale returns the sizes for a machine of another size, which check refuses if it is too small.
+	scale(from, to int64) Sizes
 	// Shares yields, in ascending order, the sizes of jobs on a machine of that many processors,
 	// with their probabilities.
 	Shares(processors int64) iter.Seq2[int64, float64]

@@ -1,12 +1,10 @@
 package model
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/dist"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // Means are the means of a class by its truncated laws, before times are
@@ -18,11 +16,11 @@ type Means struct {
 }
 
 // Means returns the class's means on a machine of that many processors. Of
-// malleable jobs without an allocation the size and the run time are NaN, and
+// malleable jobs that are not rigid the size and the run time are NaN, and
 // the area is the sequential time.
 func (c Class) Means(processors int64) (m Means) {
 	switch {
-	case c.Malleable != nil && c.Malleable.Allocation != NoAllocation:
+	case c.Malleable != nil && c.Malleable.Rigid:
 		m.Size, m.RunTime, m.Area = c.Malleable.means(processors)
 	case c.Malleable != nil:
 		m.Size, m.RunTime, m.Area = math.NaN(), math.NaN(), dist.Mean(c.Malleable.SequentialTime.Law)
@@ -40,7 +38,7 @@ func (c Class) Means(processors int64) (m Means) {
 
 // OfferedLoad returns the processor seconds that arrive in a second, divided by
 // the machine's processors: 1 is the capacity of the machine. A malleable job
-// counts with its allocation or, without one, with its sequential time:
+// counts with its size or, without one, with its sequential time:
 // efficiency 1. It is NaN if half hours have shapes of their own.
 func (s Site) OfferedLoad() float64 {
 	if slices.ContainsFunc(s.Classes, func(c Class) bool { return c.Arrivals.Method.ByShape() }) {
@@ -86,32 +84,15 @@ func (c Class) LongestRun() float64 {
 
 // ForProcessors returns the model for a machine of another size, to which the form of each class's
 // sizes moves them. Run times and arrivals do not change, so the offered load does (see
-// OfferedLoad), nor do the laws of malleable jobs. The result shares
-// parts with s.
-//
-// A machine that is too small for the sizes is a *workload.OptionError, which says the smallest
-// that is possible.
-func (s Site) ForProcessors(processors int64) (Site, error) {
-	scaled := s
-	scaled.Classes = slices.Clone(s.Classes)
-	if processors == s.Processors {
-		return scaled, nil
-	}
-	least, needs := int64(0), "" // of the class that needs most
-	for i := range scaled.Classes {
-		c := &scaled.Classes[i]
-		if c.Malleable != nil {
-			continue
+// OfferedLoad), nor do the laws of malleable jobs. Validate refuses a machine that is too small for
+// the sizes. The result shares parts with s.
+func (s Site) ForProcessors(processors int64) Site {
+	s.Classes = slices.Clone(s.Classes)
+	for i := range s.Classes {
+		if c := &s.Classes[i]; c.Malleable == nil && processors != s.Processors {
+			c.Sizes = c.Sizes.scale(s.Processors, processors)
 		}
-		sizes, own := c.Sizes.scale(s.Processors, processors)
-		if own > least {
-			least, needs = own, c.Name
-		}
-		c.Sizes = sizes
 	}
-	if processors < least {
-		return Site{}, workload.OptionFault("processors", fmt.Sprintf("%d, too few for the sizes of class %s of model %s", processors, needs, s.Name), "at least %d", least)
-	}
-	scaled.Processors = processors
-	return scaled, nil
+	s.Processors = processors
+	return s
 }

@@ -16,18 +16,11 @@ type Malleable struct {
 	SequentialTime     Law `opt:"sequential_time" required:"true"`     // of the run time on one processor, in seconds
 	AverageParallelism Law `opt:"average_parallelism" required:"true"` // of A, at least 1
 	Sigma              Law `opt:"sigma" required:"true"`               // of the variance of parallelism
-	// Allocation determines the number of processors on which the jobs ran,
-	// which makes them rigid. With NoAllocation they have neither size nor run
-	// time.
-	Allocation Allocation `opt:"allocation"`
-}
-
-// Choices are the values of keys that take one of some.
-func (Malleable) Choices(key string) []string {
-	if key == "allocation" {
-		return []string{string(AverageParallelism)}
-	}
-	return nil
+	// Rigid jobs ran on their average parallelism, rounded up to a whole number, at most the
+	// whole machine: the paper's strategy AVG on an empty machine. Their run time is the
+	// sequential time over the speedup. Others have neither size nor run time, which are left
+	// to the reader of the log.
+	Rigid bool `opt:"rigid"`
 }
 
 // Check checks the values and means of the laws.
@@ -38,18 +31,7 @@ func (m *Malleable) Check() error {
 	return cmp.Or(checkCut("sequential_time", m.SequentialTime.Law, 0), checkCut("average_parallelism", m.AverageParallelism.Law, 0), checkCut("sigma", m.Sigma.Law, 0))
 }
 
-// Allocation is a rule for the processors of a malleable job.
-type Allocation string
-
-const (
-	NoAllocation Allocation = "" // left to the reader of the log
-	// AverageParallelism gives a job its average parallelism, rounded up to a
-	// whole number, at most the whole machine: the paper's strategy AVG on an
-	// empty machine. Its run time is the sequential time over the speedup.
-	AverageParallelism Allocation = "average-parallelism"
-)
-
-// Size returns the number of processors that Allocation gives a job.
+// Size returns the number of processors of a rigid job.
 func (m Malleable) Size(averageParallelism float64, processors int64) int64 {
 	return int64(min(math.Ceil(averageParallelism), float64(processors)))
 }

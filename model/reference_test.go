@@ -48,10 +48,7 @@ func TestPresetsAgainstEnumeration(t *testing.T) {
 			r := ref.Classes[class]
 			site := preset(t, name)
 			for _, at := range r.At {
-				scaled, err := site.ForProcessors(at.Processors)
-				if err != nil {
-					t.Fatal(err)
-				}
+				scaled := site.ForProcessors(at.Processors)
 				c := scaled.Classes[0]
 				for n, want := range at.SizeLaw {
 					if got := probability(c.Sizes, int64(n), at.Processors); math.Abs(got-want) > 1e-12 {

@@ -162,30 +162,17 @@ func (s *Site) Check() error {
 // project's own extension for grids, off in every published model; package
 // model/population has a model of users that is fitted to logs.
 //
-// User k of Count submits a share of the jobs in proportion to k^-Exponent, and uses
-// application i of Applications in proportion to i^-Exponent. Every application of a user has a
+// User k of Count submits a share of the jobs in proportion to 1/k, and uses application i of
+// Applications in proportion to 1/i: Zipf's law. Every application of a user has a
 // range of quantiles of sizes and one of run times, as wide as its share, within which
 // its jobs lie. The ranges cover all quantiles once, so the laws of sizes and
 // run times over all jobs remain those of the model.
 type Users struct {
-	Count        int64   `opt:"count" in:"[1,100000]" required:"true"`
-	Exponent     float64 `opt:"exponent" in:"(0,10]" default:"1"`       // of Zipf's law
-	Applications int64   `opt:"applications" in:"[1,1000]" default:"5"` // of each user
+	Count int64 `opt:"count" in:"[1,100000]" required:"true"`
 }
 
-// maxPreferences is the largest number of users times applications: some 200 MB in the generator.
-const maxPreferences = 1_000_000
-
-// Check bounds the users and their applications together.
-func (u *Users) Check() error {
-	if u.Exponent == 0 || u.Applications == 0 { // which files need not give
-		return workload.OptionFault("exponent", "no exponent or no applications", "both")
-	}
-	if u.Count*u.Applications > maxPreferences {
-		return workload.OptionFault("applications", fmt.Sprintf("%d of each of %d users", u.Applications, u.Count), "at most %d together", maxPreferences)
-	}
-	return nil
-}
+// Applications are those of each of Users.
+const Applications = 5
 
 // number writes a number as files have it.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -58,7 +58,7 @@ func TestSizesInRange(t *testing.T) {
 	}
 }
 
-// A machine that is too small is told the smallest that all classes can have.
+// A machine that is too small is refused.
 func TestSmallestMachine(t *testing.T) {
 	site := preset(t, Lublin1999)
 	first, second := &site.Classes[0], &site.Classes[1]
@@ -67,20 +67,18 @@ func TestSmallestMachine(t *testing.T) {
 	second.Name = "wide"
 	check := func(processors int64, want string) {
 		t.Helper()
-		s, err := site.ForProcessors(processors)
-		if err == nil {
-			err = s.Validate()
-		}
+		err := site.ForProcessors(processors).Validate()
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%d processors: %v, want %q", processors, err, want)
 		}
 	}
-	check(16, "16, too few for the sizes of class wide of model lublin1999, want at least 64")
+	check(16, "classes[0].sizes.shares[1].size: 32, want a whole number above the row before it, at most the 16 processors of the machine")
+	check(32, "classes[1].sizes.shares[1].size: 64, want")
 	check(64, "")
 	// No power of two is from 33 to 40.
 	powers := &TwoStageSizes{PowerOfTwoShare: 0.5, Log2: dist.TwoStageUniform{Low: 0, Mid: 5, High: 7, P: 0.5}, Smallest: 33}
 	first.Sizes, second.Sizes = powers, &SizeTable{[]SizeShare{{1, 1}}}
-	check(40, "class interactive of model lublin1999, want at least 64")
+	check(40, "classes[0].sizes.power_of_two_share: 0.5, want 0: no power of two is from 33 to 40")
 	check(64, "")
 	powers.PowerOfTwoShare = 0
 	check(40, "")
@@ -107,9 +105,9 @@ func TestForProcessors(t *testing.T) {
 	site, before := preset(t, Lublin1999), preset(t, Lublin1999)
 	small := site.Classes[0].Sizes.(*TwoStageSizes)
 	small.Smallest, small.Largest = 2, 64
-	big, err := site.ForProcessors(1024) // three more in log2
-	if err != nil || big.Processors != 1024 || big.Validate() != nil {
-		t.Fatal(err, big.Validate())
+	big := site.ForProcessors(1024) // three more in log2
+	if err := big.Validate(); err != nil || big.Processors != 1024 {
+		t.Fatal(err)
 	}
 	if s := big.Classes[0].Sizes.(*TwoStageSizes); s.Smallest != 2 || s.Largest != 0 || small.Largest != 64 {
 		t.Errorf("sizes from %d to %d", s.Smallest, s.Largest)
@@ -120,8 +118,8 @@ func TestForProcessors(t *testing.T) {
 			t.Errorf("class %d: %v, want %v", i, law, want)
 		}
 	}
-	if same, err := before.ForProcessors(128); err != nil || !cmp.Equal(before, same) {
-		t.Errorf("the same machine: %v", err)
+	if !cmp.Equal(before, before.ForProcessors(128)) {
+		t.Error("the same machine")
 	}
 	table := examples(t)["shares"]
 	for _, c := range []struct {
@@ -129,23 +127,23 @@ func TestForProcessors(t *testing.T) {
 		processors int64
 		want       string
 	}{
-		// The interactive border, 3, stays 0.01 above the lower end, 1, on
-		// machines from 128 times 2^-1.99 = 32.2 processors.
-		{before, 1, "too few for the sizes of class interactive of model lublin1999, want at least 33"},
-		{before, 32, "want at least 33"},
-		{table, 100, "100, too few for the sizes of class all of model lublin2003, want at least 128"},
+		// The interactive border, 3, is above the lower end, 1, on machines
+		// of more than 128 times 2^-2 = 32 processors.
+		{before, 1, "classes[0].sizes.log2.parameters.mid: -4, want"},
+		{before, 32, "classes[0].sizes.log2.parameters.mid: 1, want"},
+		{table, 100, "classes[0].sizes.shares[2].size: 128, want"},
 		{before, 33, ""}, {table, 200, ""},
 	} {
-		s, err := c.site.ForProcessors(c.processors)
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || err == nil && s.Validate() != nil {
+		err := c.site.ForProcessors(c.processors).Validate()
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%d processors: %v, want %q", c.processors, err, c.want)
 		}
 	}
-	if s, err := examples(t)["optional parts"].ForProcessors(512); err != nil || s.Classes[0].Arrivals.Week == nil {
-		t.Errorf("%v, %+v", err, s.Classes)
+	if s := examples(t)["optional parts"].ForProcessors(512); s.Classes[0].Arrivals.Week == nil {
+		t.Errorf("%+v", s.Classes)
 	}
-	if s, err := examples(t)["malleable"].ForProcessors(16); err != nil || s.Classes[0].Malleable.Size(99.5, 16) != 16 {
-		t.Errorf("malleable jobs on 16 processors: %v", err)
+	if s := examples(t)["malleable"].ForProcessors(16); s.Validate() != nil || s.Classes[0].Malleable.Size(99.5, 16) != 16 {
+		t.Errorf("malleable jobs on 16 processors: %v", s.Validate())
 	}
 }
 
@@ -154,8 +152,8 @@ func TestForProcessors(t *testing.T) {
 func TestNoSizeAboveTheMachine(t *testing.T) {
 	for _, name := range Presets() {
 		for _, p := range []int64{40, 63, 64, 65, 91, 100, 127, 181, 182, 1000} {
-			s, err := preset(t, name).ForProcessors(p)
-			if err != nil {
+			s := preset(t, name).ForProcessors(p)
+			if err := s.Validate(); err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range s.Classes {

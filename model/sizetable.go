@@ -39,7 +39,7 @@ func (s *SizeTable) check(processors int64) error {
 }
 
 // scale returns the table, which no rule moves to another machine.
-func (s *SizeTable) scale(_, _ int64) (Sizes, int64) { return s, s.Rows[len(s.Rows)-1].Size }
+func (s *SizeTable) scale(_, _ int64) Sizes { return s }
 
 // Shares implements Sizes.
 func (s *SizeTable) Shares(int64) iter.Seq2[int64, float64] {

@@ -49,24 +49,14 @@ func (s *TwoStageSizes) check(processors int64) error {
 // their distances from log2 of the machine's size do not change (in the untyped preset the upper
 // end is the machine's size and the border 2.5 below it, as section 3.1 advises). The largest size
 // then is the machine's; the lower end and the smallest size do not change.
-func (s *TwoStageSizes) scale(from, to int64) (Sizes, int64) {
-	before := math.Log2(float64(from))
-	shift := math.Log2(float64(to)) - before
+func (s *TwoStageSizes) scale(from, to int64) Sizes {
+	shift := math.Log2(float64(to)) - math.Log2(float64(from))
 	scaled := *s
 	scaled.Log2.Mid += shift
 	scaled.Log2.High += shift
 	scaled.Smallest, scaled.Largest = min(s.Smallest, to), 0
-	// The border stays above the lower end, and a power of two is not below the smallest size.
-	least := math.Ceil(math.Exp2(before - (s.Log2.Mid - s.Log2.Low) + minStage))
-	if s.PowerOfTwoShare > 0 {
-		power, _ := PowersWithin(max(1, s.Smallest), to)
-		least = max(least, float64(power))
-	}
-	return &scaled, int64(min(max(least, 1), MaxProcessors+1))
+	return &scaled
 }
-
-// minStage is how far above the lower end of log2 sizes a re-scaled border stays.
-const minStage = 0.01
 
 // Range returns the smallest and the largest size that the law can give a
 // parallel job on a machine of that many processors.

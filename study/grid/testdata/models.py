@@ -32,7 +32,7 @@ def write(name, processors, sizes, mu, sigma, maximum, users, source):
             },
         })
     model = {"schema": "loadstone.model/1", "name": name, "source": source, "processors": processors,
-             "classes": classes, "users": {"count": users, "exponent": 1, "applications": 5}}
+             "classes": classes, "users": {"count": users}}
     with open(f"{name}.json", "w") as f:
         json.dump(model, f, indent=1)
         f.write("\n")
