@@ -9,7 +9,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 	"github.com/loadstone-hpc/loadstone/model"
-	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // arrivals is where the clock of one class begins.
@@ -26,7 +25,7 @@ type arrivals struct {
 }
 
 // newArrivals prepares the arrivals of a class whose model is valid.
-func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
+func newArrivals(c model.Class, stretch float64, o Options) arrivals {
 	a := arrivals{
 		model:   c.Arrivals,
 		stream:  newStream(o.Seed, partArrivals, c.Name),
@@ -34,7 +33,7 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 		whole:   !o.Exact,
 	}
 	a.law, a.cut = c.Arrivals.Times()
-	// The weights exist: Validate has seen to it.
+	// The weights, and shapes, exist: Validate has seen to it.
 	day, _ := c.Arrivals.Weights()
 	week := c.Arrivals.Week
 	a.weights = slices.Clone(day[:])
@@ -51,27 +50,13 @@ func newArrivals(c model.Class, stretch float64, o Options) (arrivals, error) {
 		weekday = o.Start.Weekday()
 	}
 	a.first = int(weekday) * model.Slots % len(a.weights)
-	if !c.Arrivals.Method.ByShape() {
-		return a, nil
-	}
-	shapes, err := c.Arrivals.Shapes()
-	if err != nil {
-		return a, err
-	}
-	for i := range a.weights {
-		// A day's weight shifts ln of the interarrival time as the first
-		// method shifts it for a half hour's.
-		g := dist.Gamma{Shape: shapes[i%model.Slots], Scale: c.Arrivals.Peak.Scale}
-		if week != nil {
-			g.Shape -= math.Log(week[i/model.Slots]) / g.Scale
+	if c.Arrivals.Method.ByShape() {
+		shapes, _ := c.Arrivals.Shapes()
+		for _, shape := range shapes {
+			a.shapes = append(a.shapes, dist.Ln{Inner: dist.Gamma{Shape: shape, Scale: c.Arrivals.Peak.Scale}, MaxLn: c.Arrivals.Peak.MaxLn})
 		}
-		if !(g.Shape > 0) || math.IsInf(g.Shape, 1) || g.CDF(c.Arrivals.Peak.MaxLn) < 0.001 {
-			return a, workload.OptionFault("method", string(c.Arrivals.Method)+", but with the weekly cycle of class "+c.Name+" the shape of some day is 0 or less",
-				"%s, or a model without a weekly cycle", model.SlotWeights)
-		}
-		a.shapes = append(a.shapes, dist.Ln{Inner: g, MaxLn: c.Arrivals.Peak.MaxLn})
 	}
-	return a, nil
+	return a
 }
 
 // clock gives the submission times of one class. Lublin and Feitelson (2003),

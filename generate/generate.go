@@ -67,13 +67,9 @@ func New(site model.Site, o Options) (*Workload, error) {
 		w.classes = append(w.classes, k)
 	}
 	w.columns = w.findColumns()
-	if err := w.arrive(stretch); err != nil {
-		return nil, err
-	}
+	w.arrive(stretch)
 	if o.Load > 0 && slices.Contains(w.columns, workload.ColRunTime) { // jobs without run times have no load to meet
-		if stretch, err = w.meet(stretch); err != nil {
-			return nil, err
-		}
+		stretch = w.meet(stretch)
 	}
 	jobs := o.expectedJobs(scaled, stretch)
 	for i := range w.classes {
@@ -126,13 +122,10 @@ func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64) {
 }
 
 // arrive gives the classes their arrivals at a stretch.
-func (w *Workload) arrive(stretch float64) (err error) {
+func (w *Workload) arrive(stretch float64) {
 	for i, c := range w.Site.Classes {
-		if w.classes[i].arrivals, err = newArrivals(c, stretch, w.options); err != nil {
-			return err
-		}
+		w.classes[i].arrivals = newArrivals(c, stretch, w.options)
 	}
-	return nil
 }
 
 // Optional returns the optional columns in which the jobs have values, for
@@ -157,7 +150,7 @@ func (w *Workload) Counted(made *Made) workload.BatchSeq {
 	drawn := par.Map(w.options.Workers, w.blocks(), w.fill, nil)
 	return func(yield func(*workload.Batch, error) bool) {
 		*made = Made{}
-		give := func(f filled) bool {
+		for f := range drawn {
 			if made.Jobs == 0 {
 				made.First = f.First
 			}
@@ -165,10 +158,7 @@ func (w *Workload) Counted(made *Made) workload.BatchSeq {
 			made.Area += f.Area
 			made.Last = f.Last
 			made.Cut += f.Cut
-			return yield(f.batch, nil)
-		}
-		for f := range drawn {
-			if !give(f) {
+			if !yield(f.batch, nil) {
 				return
 			}
 		}

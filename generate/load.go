@@ -18,14 +18,12 @@ const (
 // Jobs are drawn again and not kept. Where no stretch gives the load (of a few
 // jobs, or where the last would be submitted in a night that has none), that with
 // the nearest stays.
-func (w *Workload) meet(stretch float64) (float64, error) {
+func (w *Workload) meet(stretch float64) float64 {
 	days := w.until
 	until := days
 	best, least, jobs, quotas := stretch, math.Inf(1), w.jobs, w.quotas
 	for range 4 { // shorter logs, where the last job would have to come in a night without any
-		if err := w.arrive(stretch); err != nil {
-			return best, err
-		}
+		w.arrive(stretch)
 		w.until, w.quotas = math.Inf(1), nil
 		d := w.draw(until)
 		if d.jobs < 2 || !(d.load() > 0) {
@@ -42,7 +40,7 @@ func (w *Workload) meet(stretch float64) (float64, error) {
 			}
 			switch {
 			case over >= 1 && over <= loadAbove:
-				return best, nil
+				return best
 			case over < 1:
 				long = stretch
 			default:
@@ -58,9 +56,7 @@ func (w *Workload) meet(stretch float64) (float64, error) {
 				break
 			}
 			stretch = next
-			if err := w.arrive(stretch); err != nil {
-				return best, err
-			}
+			w.arrive(stretch)
 			d = w.redraw(d)
 		}
 		if math.IsInf(until, 1) || !(last < until) {
@@ -69,7 +65,8 @@ func (w *Workload) meet(stretch float64) (float64, error) {
 		until = last
 	}
 	w.until, w.jobs, w.quotas = days, jobs, quotas
-	return best, w.arrive(best)
+	w.arrive(best)
+	return best
 }
 
 // drawn is what a draw of the jobs comes to.

@@ -128,7 +128,7 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"estimates":    {short, Options{Jobs: 50_000}, "classes[1].estimates.max_s: 3600, but "},
 		"table":        {table, Options{Jobs: 1, Processors: 40}, "procs: 40, want a machine for the sizes of model poisson (classes[0].sizes.shares[1].size: 50, want a whole number above the row before it, at most the 40 processors of the machine)"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
-		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, but with the weekly cycle of class all the shape of some day is 0 or less, want slot-weights, or a model without a weekly cycle"},
+		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, want one that goes with the model (classes[0].arrivals.method: expected-interarrival: day 0 of the week has weight 0: no shape above 0 is left"},
 	} {
 		checkRefused(t, name, tt.site, tt.o, tt.want)
 	}
@@ -152,10 +152,7 @@ func TestMeanSecondsIsTheRate(t *testing.T) {
 		if stationary {
 			site.Classes[0].Arrivals.Method = model.Stationary
 		}
-		a, err := newArrivals(site.Classes[0], 1, Options{Seed: 16, Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := newArrivals(site.Classes[0], 1, Options{Seed: 16, Start: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)})
 		c := a.start()
 		const jobs = 200_000
 		last := 0.0

@@ -92,7 +92,7 @@ lublin1999 | "shape_1": 3.8351 | "shape_1": -3 | classes[0].run_times.law.parame
 lublin1999 | "shape_1": 3.8351 | "shape_1": 1e24 | classes[0].run_times.law.parameters.shape_1: saw 1e+24, want a number above 0, at most 1e+09
 lublin1999 | "transform": "ln", |  | classes[0].run_times.law: law: max_ln is given without
 lublin1999 | },↵          "max_ln": 12 | } | classes[0].run_times.law.max_ln: saw 0, want a number above 0, at most 30
-lublin1999 | "column": "queue_id",↵      "value": 0, |  | classes[0].column: saw none, want a column that divides the classes
+lublin1999 | "column": "queue_id",↵      "value": 0, |  | classes[1].column: saw "queue_id", want "", as in classes[0]
 lublin1999 | "column": "queue_id",↵      "value": 1 | "column": "user_id", "value": 1 | classes[1].column: saw "user_id", want "queue_id", as in classes[0]
 lublin1999 | "p_slope": -0.0118 | "p_slope": -1.5 | classes[0].run_times.p_slope: saw -1.5, want -1 to 1
 lublin1999 | "max_ln": 12 | "max_ln": 0.01 | classes[0].run_times.law.max_ln: saw 0.01, below which lies

@@ -14,12 +14,36 @@ import (
 // third, which they chose, and which is generated (SlotWeights), leaves the
 // law as it is and stretches the time.
 
-// Shapes returns the shapes of the half hours, from midnight on, by the method, for which ByShape
-// must be true. It is an error if a half hour has no weight, and if there are no such shapes.
+// Shapes returns the shapes of the half hours by the method, for which ByShape must be true: those
+// of a day from midnight on or, with Week, those of a week from Sunday on. A day's weight shifts ln
+// of the interarrival time as the first method shifts it for a half hour's. It is an error if a
+// half hour or a day has no weight, and if there are no such shapes.
+func (a Arrivals) Shapes() (shapes []float64, err error) {
+	day, err := a.shapesOfDay()
+	if err != nil {
+		return nil, err
+	}
+	week := []float64{1}
+	if a.Week != nil {
+		week = a.Week[:]
+	}
+	for d, w := range week {
+		for _, shape := range day {
+			law := dist.Gamma{Shape: shape - math.Log(w)/a.Peak.Scale, Scale: a.Peak.Scale}
+			if !(law.Shape > 0) || math.IsInf(law.Shape, 1) || law.CDF(a.Peak.MaxLn) < leastMass {
+				return nil, fmt.Errorf("day %d of the week has weight %g: no shape above 0 is left, or almost none of the distribution below max_ln", d, w)
+			}
+			shapes = append(shapes, law.Shape)
+		}
+	}
+	return shapes, nil
+}
+
+// shapesOfDay returns the shapes of the half hours of a day, whatever the week.
 //
 // By the first method the shape is that of Law plus ln(1/w) over the scale, w being the half
 // hour's weight. A large weight may leave no shape above 0.
-func (a Arrivals) Shapes() (shapes [Slots]float64, err error) {
+func (a Arrivals) shapesOfDay() (shapes [Slots]float64, err error) {
 	weights, ok := a.Weights()
 	if !ok {
 		return shapes, errors.New("the daily cycle has no mass on any half hour")

@@ -45,7 +45,7 @@ func shapesOf(t *testing.T, a Arrivals) (shapes [2][Slots]float64) {
 	for i, m := range []Method{ExpectedInterarrival, ExpectedSlotsMethod} {
 		a.Method = m
 		var err error
-		if shapes[i], err = a.Shapes(); err != nil {
+		if shapes[i], err = a.shapesOfDay(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,16 +79,16 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 	} {
 		a := Arrivals{Method: SlotWeights, Peak: LnGamma{Gamma: tt.peak}, ARAR: 1, Cycle: tt.cycle}
 		a.Method = ExpectedInterarrival
-		if _, err := a.Shapes(); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := a.shapesOfDay(); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}
 		a.Method = ExpectedSlotsMethod
-		if _, err := a.Shapes(); (err != nil) != tt.slots {
+		if _, err := a.shapesOfDay(); (err != nil) != tt.slots {
 			t.Errorf("%s: expected slots: error %v", tt.name, err)
 		}
 	}
 	a := Arrivals{Method: ExpectedSlotsMethod, Peak: LnGamma{Gamma: dist.Gamma{Shape: 0.05, Scale: 40}}, ARAR: 1, Cycle: dist.Gamma{Shape: 60, Scale: 1.0 / 3}}
-	if _, err := a.Shapes(); err == nil || !strings.Contains(err.Error(), "are not found: after") {
+	if _, err := a.shapesOfDay(); err == nil || !strings.Contains(err.Error(), "are not found: after") {
 		t.Errorf("shapes without end: error %v", err)
 	}
 }

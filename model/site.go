@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
@@ -131,8 +130,6 @@ func (s *Site) Check() error {
 		c, first := &s.Classes[i], &s.Classes[0]
 		at := func(key string) string { return fmt.Sprintf("classes[%d].%s", i, key) }
 		switch {
-		case c.Column == "" && len(s.Classes) > 1:
-			return workload.OptionFault(at("column"), "none", "a column that divides the classes: one of %s", strings.Join(Columns(), ", "))
 		case names[c.Name]:
 			return workload.OptionFault(at("name"), strconv.Quote(c.Name), "a name that no other class has")
 		case c.Column != first.Column:
