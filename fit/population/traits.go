@@ -85,20 +85,22 @@ func (f *fitter) days(p *person) {
 	}
 }
 
-// atOnce finds how much work the user has under way when a bag has been submitted, as if no job
-// waited: the bags with less have nine tenths of the user's work.
+// atOnce finds how much work the user has under way when a bag is submitted, its own among it, as if
+// no job waited: the bags with less have nine tenths of the user's work.
 func (p *person) atOnce() float64 {
 	const share = .9
 	type bag struct{ work, underWay float64 }
 	var bags []bag
 	var underWay sessions.UnderWay
-	for i, j := range p.jobs {
-		if j.bag != inBag || i == 0 {
-			bags = append(bags, bag{})
+	var one sessions.Bag
+	for _, j := range p.jobs {
+		if j.bag != inBag {
+			one.Finish(&underWay)
+			bags = append(bags, bag{underWay: underWay.Work(j.submit)})
 		}
-		underWay.Add(float64(j.size), j.submit+j.run)
+		one.Add(float64(j.size), j.submit+j.run)
 		last := &bags[len(bags)-1]
-		last.work, last.underWay = last.work+j.work(), underWay.Work(j.submit)
+		last.work, last.underWay = last.work+j.work(), last.underWay+j.work()
 	}
 	slices.SortFunc(bags, func(a, b bag) int { return cmp.Compare(a.underWay, b.underWay) })
 	work := 0.0

@@ -44,7 +44,7 @@ func (w *Workload) finish(x *person, maps []runMap, rng *rand.Rand) {
 	for i := range x.jobs {
 		j := &x.jobs[i]
 		if maps != nil && !j.reached {
-			run := maps[j.class].at(j.run)
+			run := maps[x.templates[j.template].class].at(j.run)
 			if j.run = w.below(x, j, run); j.run < run { // not all at one place
 				j.run = math.Floor(j.run * (1 - lifts*rng.Float64()))
 			}
@@ -95,18 +95,16 @@ func runCell(run float64) int {
 type runMap []float64 // the cell, with its part, at the lower edge of each
 
 func (m runMap) at(run float64) float64 {
-	at := math.Min(runCells-1e-6, cellsPerLn*math.Log1p(run))
-	c := int(at)
-	lo, hi := m[c], m[c+1]
-	return math.Round(math.Expm1((lo + (at-float64(c))*(hi-lo)) / cellsPerLn))
+	at := math.Min(runCells, cellsPerLn*math.Log1p(run))
+	return math.Round(math.Expm1(between(m, at) / cellsPerLn))
 }
 
 // byRunCell are the shares of a law's run times by cell.
-func byRunCell(law *population.Quantiles) []float64 {
+func byRunCell(law *sampler) []float64 {
 	out := make([]float64, runCells)
 	const n = 1 << 14
 	for i := range n {
-		out[runCell(law.At((float64(i)+.5)/n))] += 1. / n
+		out[runCell(law.at((float64(i)+.5)/n))] += 1. / n
 	}
 	return out
 }
@@ -114,53 +112,39 @@ func byRunCell(law *population.Quantiles) []float64 {
 // restore finds how the run times of jobs that did not reach their estimates are to
 // be changed so that all jobs of a class have its law.
 func (w *Workload) restore(l *lap) (maps []runMap) {
-	count := func(bound bool) []ranking {
-		return w.byClass(l, runCells, func(_ *person, j *job) int {
-			if j.reached && !bound {
-				return none
-			}
-			return runCell(j.run)
-		})
-	}
-	all, free := count(true), count(false)
+	counts := w.byClass(l, 2*runCells, func(_ *person, j *job) int {
+		if j.reached {
+			return runCells + runCell(j.run)
+		}
+		return runCell(j.run)
+	})
 	for c, law := range w.cells {
 		// What the law leaves; what is bound beyond it is taken from the cells around.
-		want := make([]float64, runCells)
-		n, over := sum(all[c]), 0.0
+		want, free, bound := make([]float64, runCells), counts[c][:runCells], counts[c][runCells:]
+		n, over := sum(counts[c]), 0.0
 		for k := range want {
-			x := law[k]*n - (all[c][k] - free[c][k]) - over
+			x := law[k]*n - bound[k] - over
 			over = math.Max(0, -x)
 			want[k] = math.Max(0, x)
 		}
-		maps = append(maps, rankMap(free[c], want, sum(free[c]), sum(want)))
+		maps = append(maps, rankMap(free, want))
 	}
 	return maps
 }
 
 // rankMap maps the edges of the cells of one histogram to places in another.
-func rankMap(from, to []float64, fromTotal, toTotal float64) runMap {
+func rankMap(from, to ranking) runMap {
 	m := make(runMap, runCells+1)
-	last := runCells - 1
-	for last > 0 && !(to[last] > 0) {
-		last--
-	}
-	below, sum, k := 0.0, 0.0, 0
+	ranks, law, total := newAtoms(from), newAtoms(to), sum(to)
+	last, p := law.at(1), 0.0
 	for c := range m {
-		m[c] = float64(c)
-		if fromTotal > 0 && toTotal > 0 {
-			want := below / fromTotal * toTotal
-			for k < last && sum+to[k] <= want {
-				sum += to[k]
-				k++
-			}
-			m[c] = float64(k)
-			if to[k] > 0 {
-				m[c] += math.Max(0, math.Min(1, (want-sum)/to[k]))
-			}
+		if ranks == nil || law == nil {
+			m[c] = float64(c)
+			continue
 		}
-		if c < runCells {
-			below += from[c]
-		}
+		k := min(last, law.at(math.Nextafter(p, 2))) // at an edge the cell above it
+		m[c] = float64(k) + math.Max(0, math.Min(1, 1-(law[k]-p)/to[k]*total))
+		p = ranks[min(c, runCells-1)]
 	}
 	return m
 }

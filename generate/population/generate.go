@@ -56,10 +56,10 @@ type Workload struct {
 	load   float64 // to reach
 	factor float64 // users over those of the model
 
-	cycle                                      // of jobs
-	copulas              [][][]float64         // Cholesky factors of the traits' correlations, by stratum
-	bags, visits         []groups              // by stratum: jobs in a bag, bags in a session
-	sizeEnds             []float64             // cumulative shares
+	cycle                              // of jobs
+	copulas              [][][]float64 // Cholesky factors of the traits' correlations, by stratum
+	bags, visits         []groups      // by stratum: jobs in a bag, bags in a session
+	sizeLaw              atoms
 	classes              []population.LawClass // of run times, with GPUs or all, then without
 	runs, waits          []sampler             // by class
 	within, apart, think sampler

@@ -20,12 +20,11 @@ type job struct {
 	run      float64
 	score    float64 // of the run time among those of its size
 	gap      float64 // score of the gap before it, then its probability
-	wait     float64 // probability of the wait that its user saw
+	wait     float64 // probability of the wait that its user saw, then the wait, s
 	template int32   // of the user
 	pred     int32   // among the user's jobs; none
 	think    float32
 	how      kind
-	class    uint8
 	status   uint8 // place in the model's statuses
 	reached  bool  // its estimate
 }
@@ -159,7 +158,7 @@ func (w *Workload) link(x *person) {
 		if i > 0 && k.at < x.jobs[i-1].at { // the lap's end is between
 			t = sessions.NewTracker()
 		}
-		j.Row, j.Submit, j.Run, j.Wait = int64(i), k.at, k.run, w.waited(k)
+		j.Row, j.Submit, j.Run, j.Wait = int64(i), k.at, k.run, k.wait
 		if f := t.Add(&j); f.Preceding != workload.Unknown {
 			k.pred, k.think = int32(f.Preceding), float32(math.Round(f.Think)) // whole seconds, as SWF has them
 		}
@@ -189,11 +188,11 @@ func (w *Workload) each(l *lap, p purpose, f func(x *person, rng *rand.Rand)) {
 
 // cells are of scores, from -edge to edge.
 const (
-	cells = 1 << 14
+	cells = 1 << 11
 	edge  = 7.0
 )
 
-func cell(z float64) int { return int(max(0, min(cells, (z+edge)*(cells/(2*edge))))) }
+func cell(z float64) int { return int(max(0, min(cells-1, (z+edge)*(cells/(2*edge))))) }
 
 // ranking has how many jobs are in each cell, of scores or others, and ranks them by it.
 type ranking []float64
@@ -211,33 +210,51 @@ func (r ranking) middles() iter.Seq2[int, float64] {
 	}
 }
 
-// ranks returns a function that gives one job after the other the probability of its rank:
-// those of a cell in the order in which they are asked about.
-func (r ranking) ranks() func(c int) float64 {
-	total, below := sum(r), 0.0
-	for c, n := range r {
-		r[c] = below
-		below += n
-	}
-	return func(c int) float64 {
-		r[c]++
-		return (r[c] - .5) / total
+// ranks returns a function that gives n jobs of a cell the probability in the middle of their
+// ranks: those of a cell have theirs in the order in which they are asked about.
+func (r ranking) ranks() func(c int, n float64) float64 {
+	upTo := sums(r)
+	total := upTo[len(upTo)-1]
+	next := make([]float64, len(r))
+	copy(next[1:], upTo)
+	return func(c int, n float64) float64 {
+		next[c] += n
+		return (next[c] - n/2) / total
 	}
 }
 
-// places gives each cell its place in a law of shares that sum to all, so that the jobs have
-// the law.
-func (r ranking) places(shares []float64, all float64) []int {
-	place := make([]int, len(r))
-	k, upTo := 0, shares[0]
-	for c, p := range r.middles() {
-		for k < len(shares)-1 && p*all > upTo {
-			k++
-			upTo += shares[k]
-		}
-		place[c] = k
+// atoms is a law of some values: the probability of those up to each.
+type atoms []float64
+
+// newAtoms is the law of shares; nil if nothing has one.
+func newAtoms(shares []float64) atoms {
+	upTo, total := sums(shares), sum(shares)
+	if !(total > 0) {
+		return nil
 	}
-	return place
+	for i := range upTo {
+		upTo[i] /= total
+	}
+	return upTo
+}
+
+// at returns the place of the value at a probability.
+func (a atoms) at(p float64) int {
+	k, _ := slices.BinarySearch(a, p)
+	return min(k, len(a)-1)
+}
+
+// assign gives templates values of a law by the rank of their scores, so that their jobs have the
+// law: set is called with the place of each template's value.
+func (law atoms) assign(templates []*template, score func(t *template) float64, set func(t *template, place int)) {
+	jobs := make(ranking, cells)
+	for _, t := range templates {
+		jobs[cell(score(t))] += t.jobs
+	}
+	rank := jobs.ranks()
+	for _, t := range templates {
+		set(t, law.at(rank(cell(score(t)), t.jobs)))
+	}
 }
 
 func sum(x []float64) (sum float64) {

@@ -21,15 +21,9 @@ func (w *Workload) requests(l *lap) {
 		if !w.asks[what] {
 			continue
 		}
-		law, jobs := w.laws()[what], make(ranking, askCells)
-		all := l.templates()
-		for _, t := range all {
-			jobs[askCell(t.asks[what])] += t.jobs
-		}
-		place := jobs.places(law.Shares, sum(law.Shares))
-		for _, t := range all {
-			t.asks[what] = float32(place[askCell(t.asks[what])])
-		}
+		newAtoms(w.laws()[what].Shares).assign(l.templates(),
+			func(t *template) float64 { return float64(t.asks[what]) },
+			func(t *template, place int) { t.asks[what] = float32(place) })
 	}
 	var maps []runMap
 	if w.asks[population.AsksTime] {
@@ -41,12 +35,6 @@ func (w *Workload) requests(l *lap) {
 	if maps != nil || w.m.Statuses.Values != nil {
 		w.each(l, finishing, func(x *person, rng *rand.Rand) { w.finish(x, maps, rng) })
 	}
-}
-
-const askCells = 1 << 12
-
-func askCell(z float32) int {
-	return int(math.Max(0, math.Min(askCells-1, (float64(z)+edge)/(2*edge)*askCells)))
 }
 
 // means finds the mean run times of templates, and by their scores those of the
@@ -122,57 +110,41 @@ const estimateRounds = 12
 // round, until what comes out has the law of the model.
 func (w *Workload) estimate(l *lap) {
 	law := w.m.Estimates.Atoms
-	n := len(law.Values)
-	least := func(t *template) int { // place of the least estimate
-		k, _ := slices.BinarySearch(law.Values, slack*float64(t.mean))
-		return min(k, n-1)
-	}
-	// The place of an estimate that is long enough; those who ask for none do not ask.
-	atLeast := func(want, least int) int {
-		if law.Values[want] == 0 {
-			return want
-		}
-		return max(want, least)
-	}
-	const cells = 1 << 10
-	cell := func(t *template) int { return askCell(t.asks[population.AsksTime]) / (askCells / cells) }
+	templates := l.templates()
+	jobs, bound := make(ranking, cells), make([]float64, len(law.Values))
+	least, score := make([]int, len(templates)), make([]int, len(templates)) // places of the least estimates, and cells of scores
 	isBound := func(t *template) bool { return t.reached || t.ignores }
-	byLeast := make([]float64, cells*n)
-	jobs, bound := make(ranking, cells), make([]float64, n)
-	total := 0.0
-	all := l.templates()
-	for _, t := range all {
-		total += t.jobs
+	for i, t := range templates {
 		if isBound(t) {
-			bound[nearest(law.Values, float64(t.mean/t.over))] += t.jobs
-		} else {
-			jobs[cell(t)] += t.jobs
-			byLeast[cell(t)*n+least(t)] += t.jobs
+			least[i] = nearest(law.Values, float64(t.mean/t.over))
+			bound[least[i]] += t.jobs
+			continue
 		}
+		k, _ := slices.BinarySearch(law.Values, slack*float64(t.mean))
+		least[i], score[i] = min(k, len(law.Values)-1), cell(float64(t.asks[population.AsksTime]))
+		jobs[score[i]] += t.jobs
 	}
-	shares, sumOfShares := slices.Clone(law.Shares), sum(law.Shares)
-	var place []int
-	for range estimateRounds {
-		place = jobs.places(shares, sum(shares))
-		got := slices.Clone(bound)
-		for c, want := range place {
-			for k, x := range byLeast[c*n : c*n+n] {
-				got[atLeast(want, k)] += x
+	total, sumOfShares := sum(jobs)+sum(bound), sum(law.Shares)
+	shares := slices.Clone(law.Shares)
+	for round := range estimateRounds {
+		asked, rank, got := newAtoms(shares), jobs.ranks(), slices.Clone(bound)
+		for i, t := range templates {
+			k := least[i]
+			if !isBound(t) {
+				// Those who ask for none do not ask.
+				if want := asked.at(rank(score[i], t.jobs)); law.Values[want] == 0 || want > k {
+					k = want
+				}
+				got[k] += t.jobs
+			}
+			if round == estimateRounds-1 {
+				t.asks[population.AsksTime] = float32(k)
 			}
 		}
 		for k := range shares {
 			want := law.Shares[k] / sumOfShares * total
 			shares[k] *= math.Max(.1, math.Min(10, (want+.5)/(got[k]+.5)))
 		}
-	}
-	for _, t := range all {
-		k := 0
-		if isBound(t) {
-			k = nearest(law.Values, float64(t.mean/t.over))
-		} else {
-			k = atLeast(place[cell(t)], least(t))
-		}
-		t.asks[population.AsksTime] = float32(k)
 	}
 }
 

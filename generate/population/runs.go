@@ -6,61 +6,85 @@ import (
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
+	"github.com/loadstone-hpc/loadstone/model/population"
 )
 
 const (
-	coarse    = 1 << 3 // cells are one while users' scores are shifted
-	shifts    = 12
-	shiftStep = .35           // of ln work, of the scores of run times
+	shifts    = 8
+	shiftStep = .5            // of ln work, of the scores of run times
 	sizeStep  = shiftStep / 2 // and of those of sizes
 )
 
 // sizesAndRunTimes gives jobs their sizes, and their run times by rank within the class of their
-// size, so that both have their laws, in rounds in which each user's scores are shifted towards
+// size, so that both have their laws, after rounds in which each user's scores are shifted towards
 // the work that it is to do.
 func (w *Workload) sizesAndRunTimes(l *lap) {
-	tables := make([][cells/coarse + 1]float64, len(w.classes))
-	work := make([]float64, len(l.people))
+	templates := l.templates()
+	w.sizes(templates, l)
 	for round := range shifts {
-		w.sizes(l)
-		for c, scores := range w.byClass(l, cells/coarse+1, func(x *person, j *job) int { return cell(j.score+x.shift) / coarse }) {
-			for k, p := range scores.middles() {
-				if scores[k] > 0 {
-					tables[c][k] = w.runs[c].at(p)
-				}
-			}
-		}
-		par.Each(w.o.Workers, len(l.people), func(u int) {
-			x := &l.people[u]
-			work[u] = 0
-			for i := 0; i < len(x.jobs); {
-				end, sum := x.bag(i, func(j *job) float64 {
-					return tables[j.class][cell(j.score+x.shift)/coarse] * float64(j.size)
-				})
-				x.lighten(i, end, sum)
-				work[u] += sum
-				i = end
-			}
-		})
-		if round == 0 {
-			budgets(l.people, work)
-		}
-		for u := range l.people {
-			x := &l.people[u]
-			short := math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
-			x.shift += shiftStep * short
-			for i := range x.templates {
-				x.templates[i].score += sizeStep * short
-			}
-		}
+		w.shift(l, round == 0)
+		w.sizes(templates, l)
 	}
-	var rank []func(c int) float64 // equals in their users' order
-	for _, scores := range w.byClass(l, cells+1, func(x *person, j *job) int { return cell(j.score + x.shift) }) {
+	var rank []func(c int, n float64) float64 // equals in their users' order
+	for _, scores := range w.byScore(l) {
 		rank = append(rank, scores.ranks())
 	}
 	for x, j := range l.jobs() {
-		j.run = math.Round(w.runs[j.class].at(rank[j.class](cell(j.score + x.shift))))
+		t := &x.templates[j.template]
+		j.wait = w.waited(t.size, j.wait)
+		j.size, j.run = t.size, math.Round(w.runs[t.class].at(rank[t.class](cell(j.score+x.shift), 1)))
 	}
+}
+
+// waited is the wait of a size that users saw, at a probability.
+func (w *Workload) waited(size int64, p float64) float64 {
+	k := population.Find(w.m.Waits.Classes, float64(size))
+	if k < 0 {
+		return 0
+	}
+	return w.waits[k].at(p)
+}
+
+// shift moves the scores of users towards the work that they are to do, given what they would do
+// by those that they have. At first it gives out what is to be done.
+func (w *Workload) shift(l *lap, first bool) {
+	runs := make([][cells]float64, len(w.classes))
+	for c, scores := range w.byScore(l) {
+		for k, p := range scores.middles() {
+			if scores[k] > 0 {
+				runs[c][k] = w.runs[c].at(p)
+			}
+		}
+	}
+	work := make([]float64, len(l.people))
+	par.Each(w.o.Workers, len(l.people), func(u int) {
+		x := &l.people[u]
+		for i := 0; i < len(x.jobs); {
+			end, sum := x.bag(i, func(j *job) float64 {
+				t := &x.templates[j.template]
+				return runs[t.class][cell(j.score+x.shift)] * float64(t.size)
+			})
+			x.lighten(i, end, sum)
+			work[u] += sum
+			i = end
+		}
+	})
+	if first {
+		budgets(l.people, work)
+	}
+	for u := range l.people {
+		x := &l.people[u]
+		short := math.Max(-3, math.Min(3, math.Log(x.work/math.Max(1, work[u]))))
+		x.shift += shiftStep * short
+		for i := range x.templates {
+			x.templates[i].score += sizeStep * short
+		}
+	}
+}
+
+// byScore counts the jobs of each class of sizes by their scores.
+func (w *Workload) byScore(l *lap) []ranking {
+	return w.byClass(l, cells, func(x *person, j *job) int { return cell(j.score + x.shift) })
 }
 
 // bag returns the end of the bag that begins with the i-th job, and its work.
@@ -81,16 +105,14 @@ func (x *person) lighten(from, end int, work float64) {
 	}
 }
 
-// byClass counts the jobs of each class of sizes by n cells; those of none do not count.
+// byClass counts the jobs of each class of sizes by n cells.
 func (w *Workload) byClass(l *lap, n int, cell func(x *person, j *job) int) []ranking {
 	counts := make([]ranking, len(w.classes))
 	for c := range counts {
 		counts[c] = make(ranking, n)
 	}
 	for x, j := range l.jobs() {
-		if c := cell(x, j); c != none {
-			counts[j.class][c]++
-		}
+		counts[x.templates[j.template].class][cell(x, j)]++
 	}
 	return counts
 }

@@ -3,7 +3,6 @@ package population
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/loadstone-hpc/loadstone/model/population"
 )
@@ -116,10 +115,7 @@ func (d *drafter) template(drift float64) {
 }
 
 // sizeAt is about the place of a score in the law of sizes.
-func (w *Workload) sizeAt(score float64) int {
-	k, _ := slices.BinarySearch(w.sizeEnds, phi(score))
-	return k
-}
+func (w *Workload) sizeAt(score float64) int { return w.sizeLaw.at(phi(score)) }
 
 // wish draws what a template asks for, as scores. Of the estimate it is the part that does not
 // go with the run times. It returns whether estimate, application and resources are
@@ -159,7 +155,7 @@ func (d *drafter) wish(t *template) (alike bool) {
 // of their scores in the lap, so that these gaps have their law, between bags by the
 // normal law.
 func (w *Workload) gaps(l *lap) {
-	scores := make(ranking, cells+1)
+	scores := make(ranking, cells)
 	for _, j := range l.jobs() {
 		switch j.how {
 		case inBag:
@@ -171,7 +167,7 @@ func (w *Workload) gaps(l *lap) {
 	rank := scores.ranks()
 	for _, j := range l.jobs() {
 		if j.how == inBag {
-			j.gap = rank(cell(j.gap))
+			j.gap = rank(cell(j.gap), 1)
 		}
 	}
 }

@@ -1,48 +1,17 @@
 package population
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/loadstone-hpc/loadstone/model/population"
-)
+import "github.com/loadstone-hpc/loadstone/model/population"
 
 // sizes gives templates their sizes, and the resources that go with them: by rank, so
 // that all jobs have their laws.
-func (w *Workload) sizes(l *lap) {
-	all := l.templates()
-	sorted := slices.Clone(all)
-	slices.SortStableFunc(sorted, func(a, b *template) int {
-		switch {
-		case a.score < b.score:
-			return -1
-		case a.score > b.score:
-			return 1
-		}
-		return 0
-	})
-	for i, k := range jobsOf(sorted).places(w.m.Sizes.Shares, 1) {
-		sorted[i].size = w.m.Sizes.Sizes[k]
-	}
+func (w *Workload) sizes(templates []*template, l *lap) {
+	w.sizeLaw.assign(templates, func(t *template) float64 { return t.score }, func(t *template, place int) { t.size = w.m.Sizes.Sizes[place] })
 	if w.asks[population.AsksResources] {
 		w.resources(l)
 	}
-	for _, t := range all {
+	for _, t := range templates {
 		t.class = w.class(t)
 	}
-	for x, j := range l.jobs() {
-		t := &x.templates[j.template]
-		j.size, j.class = t.size, t.class
-	}
-}
-
-// jobsOf are the jobs of each template.
-func jobsOf(templates []*template) ranking {
-	jobs := make(ranking, len(templates))
-	for i, t := range templates {
-		jobs[i] = t.jobs
-	}
-	return jobs
 }
 
 // resources assigns to each template a row of the model's resources with its size. Templates
@@ -66,11 +35,9 @@ func (w *Workload) resources(l *lap) {
 	}
 	r := &w.m.Resources
 	for lo, hi := range r.Rows() {
-		all := bySize[r.Sizes[lo]]
-		slices.SortStableFunc(all, func(a, b *template) int { return cmp.Compare(scores[a], scores[b]) })
-		for i, k := range jobsOf(all).places(r.Shares[lo:hi], sum(r.Shares[lo:hi])) {
-			all[i].row = int32(lo + k)
-		}
+		newAtoms(r.Shares[lo:hi]).assign(bySize[r.Sizes[lo]],
+			func(t *template) float64 { return float64(scores[t]) },
+			func(t *template, place int) { t.row = int32(lo + place) })
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // cycle says when users begin sessions.
 type cycle struct {
-	hours   []float64 // sessions up to the end of each hour, in units of the weights
+	hours   []float64 // sessions up to the begin of each hour and the end of the last, in units of the weights
 	active  []float64 // activity by hour: over the mean
 	period  float64   // s
 	periods int       // of a lap
@@ -24,7 +24,7 @@ const asleep = 1e-3
 
 // newCycle is a cycle of weights by hour, one period of so many of a lap.
 func newCycle(weights []float64, periods int) cycle {
-	c := cycle{hours: sums(weights), period: float64(len(weights)) * hour, periods: periods}
+	c := cycle{hours: append([]float64{0}, sums(weights)...), period: float64(len(weights)) * hour, periods: periods}
 	for _, x := range weights {
 		c.active = append(c.active, asleep+x*float64(len(weights))/c.total())
 	}
@@ -40,44 +40,72 @@ func jobCycle(m *population.Model) cycle {
 	return newCycle(weights, max(1, int(math.Round(m.Log.Days*24/float64(len(weights))))))
 }
 
-// cycleRounds are those in which the hours of sessions are found.
-const cycleRounds = 6
+const ()
+
+const (
+	cycleRounds = 3 // in which the hours of sessions are found
+	hourSteps   = 3 // of each
+)
 
 // sessionCycle finds when users begin sessions, so that all jobs of a lap come by the model's
-// hours of the day, although sessions last: the weight of an hour is multiplied by the mean
-// of what is wanted over what there is at the hours of the jobs in its sessions (Richardson,
-// Journal of the Optical Society of America 62, 1972).
+// hours of the day, although sessions last: by how many jobs come at each hour of the sessions
+// that begin at one, in rounds, because users who begin at other hours also pause at others.
 func (w *Workload) sessionCycle(l *lap) cycle {
-	c, weights := w.cycle, make([]float64, len(w.hours))
-	var want [24]float64
-	for h := range weights {
-		weights[h] = w.hours[h] - w.before(h)
-		want[h%24] += weights[h]
-	}
+	c, weights := w.cycle, make([]float64, len(w.active))
 	for range cycleRounds {
 		par.Each(w.o.Workers, len(l.people), func(u int) { w.times(&c, &l.people[u], w.stream(l, scheduling, u*draws)) })
-		var got, factor, jobs [24]float64
-		for _, j := range l.jobs() {
-			got[hourOfDay(j.at)]++
-		}
-		opened := 0
+		var came [24][24]float64
+		opened, session, jobs, squares := 0, 0.0, 0.0, 0.0
 		for _, j := range l.jobs() {
 			at := hourOfDay(j.at)
 			if j.how == opens {
-				opened = at
+				opened, session = at, 0
 			}
-			factor[opened] += want[at] / got[at]
-			jobs[opened]++
+			came[opened][at]++
+			squares += 2*session + 1
+			session++
+			jobs++
 		}
-		scale := sum(jobs[:]) / w.total()
+		var want [24]float64
 		for h := range weights {
-			if n := jobs[h%24]; n > 0 {
-				weights[h] *= scale * factor[h%24] / n
-			}
+			want[h%24] += jobs * (w.hours[h+1] - w.hours[h]) / w.total()
+		}
+		factors := hourFactors(&came, &want, squares/jobs)
+		for h := range weights {
+			weights[h] = factors[h%24] * (c.hours[h+1] - c.hours[h])
 		}
 		c = newCycle(weights, c.periods)
 	}
 	return c
+}
+
+// hourFactors are by how much the sessions that begin at an hour have to be multiplied so that as
+// many jobs as are wanted come at each, given how many came of the sessions of each hour: in steps
+// by the mean of what is wanted over what there is at the hours of these jobs (Richardson, Journal
+// of the Optical Society of America 62, 1972). Few more jobs are as wanted, so that an hour of
+// hardly any session is changed little.
+func hourFactors(came *[24][24]float64, want *[24]float64, few float64) (factors [24]float64) {
+	for h := range factors {
+		factors[h] = 1
+	}
+	for range hourSteps {
+		var got [24]float64
+		for begin, jobs := range came {
+			for at, n := range jobs {
+				got[at] += factors[begin] * n
+			}
+		}
+		for begin, jobs := range came {
+			wanted := few
+			for at, n := range jobs {
+				if n > 0 {
+					wanted += n * want[at] / got[at]
+				}
+			}
+			factors[begin] *= wanted / (sum(jobs[:]) + few)
+		}
+	}
+	return factors
 }
 
 func hourOfDay(at float64) int { return int(at/hour) % 24 }
@@ -86,30 +114,19 @@ func hourOfDay(at float64) int { return int(at/hour) % 24 }
 func (c *cycle) length() float64 { return float64(c.periods) * c.period }
 
 // days are those of a period.
-func (c *cycle) days() int { return len(c.hours) / 24 }
+func (c *cycle) days() int { return len(c.active) / 24 }
 
 func (c *cycle) total() float64 { return c.hours[len(c.hours)-1] }
 
-// before are the sessions before an hour.
-func (c *cycle) before(h int) float64 {
-	if h == 0 {
-		return 0
-	}
-	return c.hours[h-1]
-}
-
 // hourOf is the hour in which so many sessions have begun.
 func (c *cycle) hourOf(sessions float64) int {
-	return min(len(c.hours)-1, sort.SearchFloat64s(c.hours, sessions))
+	return max(0, min(len(c.active), sort.SearchFloat64s(c.hours, sessions))-1)
 }
 
 // begun are the sessions that begin up to a moment, in units of the cycle's weights.
 func (c *cycle) begun(at float64) float64 {
 	k := math.Floor(at / c.period)
-	in := (at - k*c.period) / hour
-	h := min(len(c.hours)-1, int(in))
-	before := c.before(h)
-	return k*c.total() + before + (in-float64(h))*(c.hours[h]-before)
+	return k*c.total() + between(c.hours, (at-k*c.period)/hour)
 }
 
 // moment is the inverse of begun.
@@ -118,8 +135,8 @@ func (c *cycle) moment(sessions float64) float64 {
 	in := sessions - k*c.total()
 	h := c.hourOf(in)
 	part := 0.0
-	if w := c.hours[h] - c.before(h); w > 0 {
-		part = (in - c.before(h)) / w
+	if w := c.hours[h+1] - c.hours[h]; w > 0 {
+		part = (in - c.hours[h]) / w
 	}
 	return k*c.period + (float64(h)+part)*hour
 }
@@ -249,18 +266,20 @@ func (d *diary) opening(from float64, rng *rand.Rand) float64 {
 	return math.Max(lo, math.Min(hi, d.moment(a+u*(b-a))))
 }
 
-// costs finds the shares of a user's sessions in what it does: half by their number, half
-// by their work.
+// cost finds a user's work, and the shares of its sessions in what it does: half by their number,
+// half by their work.
 func (x *person) cost() {
-	x.costs = make([]float64, 0, len(x.sessions))
+	x.work, x.costs = 0, make([]float64, len(x.sessions))
 	jobs := x.jobs
-	for _, n := range x.sessions {
-		work := 0.0
-		for i := range jobs[:n] {
-			work += jobs[i].work()
+	for i, n := range x.sessions {
+		for k := range jobs[:n] {
+			x.costs[i] += jobs[k].work()
 		}
+		x.work += x.costs[i]
 		jobs = jobs[n:]
-		x.costs = append(x.costs, .5/float64(len(x.sessions))+.5*work/math.Max(1, x.work))
+	}
+	for i, work := range x.costs {
+		x.costs[i] = .5/float64(len(x.costs)) + .5*work/math.Max(1, x.work)
 	}
 }
 
@@ -268,6 +287,7 @@ func (x *person) cost() {
 func (w *Workload) times(c *cycle, x *person, rng *rand.Rand) {
 	days, at := c.diary(x, rng), math.Inf(-1)
 	var underWay sessions.UnderWay
+	var bag sessions.Bag
 	for i := range x.jobs {
 		j := &x.jobs[i]
 		switch j.how {
@@ -277,7 +297,7 @@ func (w *Workload) times(c *cycle, x *person, rng *rand.Rand) {
 			at += w.within.at(j.gap)
 		case apart:
 			prev := &x.jobs[i-1]
-			response := prev.run + w.waited(prev)
+			response := prev.run + prev.wait
 			chance := population.Follows(x.traits.Follow, response)
 			if to := at + response + w.think.at(rng.Float64()); rng.Float64() < c.atHour(chance, at, to) {
 				at = to
@@ -286,12 +306,13 @@ func (w *Workload) times(c *cycle, x *person, rng *rand.Rand) {
 			}
 		}
 		if j.how != inBag {
+			bag.Finish(&underWay)
 			_, work := x.bag(i, (*job).work)
 			at = w.free(c, &underWay, at, math.Exp(x.traits.LnAtOnce)-work, rng)
 		}
 		at = math.Floor(at)
 		j.at = at
-		underWay.Add(float64(j.size), at+j.run)
+		bag.Add(float64(j.size), at+j.run)
 	}
 	w.spread(x)
 }
@@ -340,13 +361,4 @@ func (w *Workload) spread(x *person) {
 		work[int(at/w.period)%w.periods] += j.work()
 		j.at, before = at, at
 	}
-}
-
-// waited is the wait that a job's user saw.
-func (w *Workload) waited(j *job) float64 {
-	k := population.Find(w.m.Waits.Classes, float64(j.size))
-	if k < 0 {
-		return 0
-	}
-	return w.waits[k].at(j.wait)
 }

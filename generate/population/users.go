@@ -13,7 +13,7 @@ import (
 
 // prepare finds what the laps of a model share.
 func prepare(m *population.Model, o Options) *Workload {
-	w := &Workload{m: m, o: o, factor: 1, load: m.Log.Load, cycle: jobCycle(m), rows: rowsOf(&m.Resources)}
+	w := &Workload{m: m, o: o, factor: 1, load: m.Log.Load, cycle: jobCycle(m), rows: rowsOf(&m.Resources), sizeLaw: newAtoms(m.Sizes.Shares)}
 	// The users of the model make a load that its other parts may say otherwise once
 	// it has been edited.
 	work := 0.0
@@ -30,11 +30,6 @@ func prepare(m *population.Model, o Options) *Workload {
 	if math.Abs(w.factor-1) < 1e-3 { // rounded numbers
 		w.factor = 1
 	}
-	total, upTo := sum(m.Sizes.Shares), 0.0
-	for _, x := range m.Sizes.Shares {
-		upTo += x / total
-		w.sizeEnds = append(w.sizeEnds, upTo)
-	}
 	for what := range w.asks {
 		w.asks[what] = m.Asks(what)
 	}
@@ -43,7 +38,7 @@ func prepare(m *population.Model, o Options) *Workload {
 	w.within, w.apart, w.think = newSampler(&m.Sessions.Within), newSampler(&m.Sessions.Apart), newSampler(&m.Sessions.Think)
 	if w.asks[population.AsksTime] {
 		for c := range w.classes {
-			w.cells = append(w.cells, byRunCell(&w.classes[c].Quantiles))
+			w.cells = append(w.cells, byRunCell(&w.runs[c]))
 		}
 	}
 	w.calibrate()
@@ -204,7 +199,7 @@ func between(table []float64, at float64) float64 {
 // sessions.
 type groups struct {
 	law    sampler                                            // of those of more than one
-	ranks  ranks                                              // of their scores
+	ranks  atoms                                              // of their scores, by cell; nil: the normal law
 	traits func(t *population.Traits) (one, mean, sd float64) // share of those of one, and the scores of others
 }
 
@@ -219,7 +214,7 @@ func (g *groups) several(t *population.Traits, z float64) int {
 }
 
 // at is how many there are at a score among those of more than one.
-func (g *groups) at(z float64) int { return max(1, int(math.Round(g.law.at(g.ranks.at(z))))) }
+func (g *groups) at(z float64) int { return max(1, int(math.Round(g.law.at(g.rank(z))))) }
 
 // mean is how many a user has on average.
 func (g *groups) mean(t *population.Traits) float64 {
@@ -231,26 +226,26 @@ func (g *groups) mean(t *population.Traits) float64 {
 	return one + (1-one)*sum/points
 }
 
-// ranks turns scores into probabilities: by the normal law, or, once there is a
-// table, by the mixture of the users' own laws, which has other tails.
-type ranks []float64
+// rank turns a score into a probability: by the normal law, or, once there is a table, by the
+// mixture of the users' own laws, which has other tails.
+func (g *groups) rank(z float64) float64 {
+	if g.ranks == nil {
+		return phi(z)
+	}
+	return between(g.ranks, math.Max(0, math.Min(rankCells, rankCell(z))))
+}
 
 const (
 	rankCells = 256
 	rankEdge  = 6.0
 )
 
-func (r ranks) at(z float64) float64 {
-	if r == nil {
-		return phi(z)
-	}
-	return between(r, math.Max(0, math.Min(rankCells-1e-9, (z+rankEdge)/(2*rankEdge)*rankCells)))
-}
+func rankCell(z float64) float64 { return (z + rankEdge) / (2 * rankEdge) * rankCells }
 
 const (
-	examples = 1000 // users of a stratum that are drawn to calibrate it
-	rounds   = 3    // of the calibration
-	points   = 32   // of the normal law
+	examples = 300 // users of a stratum that are drawn to calibrate it
+	rounds   = 3   // of the calibration
+	points   = 32  // of the normal law
 )
 
 // normalPoints are quantiles of the normal law at even probabilities.
@@ -273,40 +268,27 @@ func (w *Workload) calibrate() {
 		rng := rand.New(rand.NewPCG(uint64(s), 0))
 		users := w.traits(s, examples, rng)
 		for range rounds {
-			ofBags, ofVisits := make(ranks, rankCells+1), make(ranks, rankCells+1)
+			ofBags, ofVisits := make([]float64, rankCells+1), make([]float64, rankCells+1)
 			for i := range users {
 				t := &users[i]
 				n := math.Exp(t.LnJobs) / bags.mean(t)
-				ofBags.add(n, &bags, t)
-				ofVisits.add(n/visits.mean(t), &visits, t)
+				bags.count(ofBags, n, t)
+				visits.count(ofVisits, n/visits.mean(t), t)
 			}
-			bags.ranks, visits.ranks = ofBags.cumulated(), ofVisits.cumulated()
+			bags.ranks, visits.ranks = newAtoms(ofBags), newAtoms(ofVisits)
 		}
 		w.bags[s], w.visits[s] = bags, visits
 	})
 }
 
-// add adds the weights of the scores of a user's groups of more than one, of so many groups in
-// all, by cell.
-func (r ranks) add(n float64, g *groups, t *population.Traits) {
+// count adds the scores of a user's groups of more than one, of so many groups in all, to those of
+// each cell.
+func (g *groups) count(scores []float64, n float64, t *population.Traits) {
 	one, mean, sd := g.traits(t)
 	for _, z := range normalPoints {
-		at := math.Max(0, math.Min(rankCells-1, (mean+sd*z+rankEdge)/(2*rankEdge)*rankCells))
-		r[int(at)+1] += n * (1 - one) / points
+		at := math.Max(0, math.Min(rankCells-1, rankCell(mean+sd*z)))
+		scores[int(at)+1] += n * (1 - one) / points
 	}
-}
-
-// cumulated makes the table of weights; nil where there are none.
-func (r ranks) cumulated() ranks {
-	total := sum(r)
-	if !(total > 0) {
-		return nil
-	}
-	table := sums(r)
-	for i := range table {
-		table[i] /= total
-	}
-	return table
 }
 
 // rowsOf returns the rows of resources as jobs with no other values; one of nothing if there

@@ -25,12 +25,9 @@ func (w *Workload) schedule(l *lap, rng *rand.Rand) {
 	all := 0.0
 	for u := range l.people {
 		x := &l.people[u]
-		for i := range x.jobs {
-			total[u] += x.jobs[i].work()
-		}
-		all += total[u]
-		x.work = total[u]
 		x.cost()
+		total[u] = x.work
+		all += x.work
 	}
 	r := &ring{cycle: &w.cycle, lots: make([][][]lot, len(l.people)), gap: w.target(rng, all)}
 	r.days = r.byDay()
@@ -118,7 +115,7 @@ type ring struct {
 func (r *ring) byDay() (days []float64) {
 	for _, gap := range r.gap {
 		for d := range r.cycle.days() {
-			days = append(days, gap*(r.hours[24*d+23]-r.before(24*d))/r.total())
+			days = append(days, gap*(r.hours[24*d+24]-r.hours[24*d])/r.total())
 		}
 	}
 	return days

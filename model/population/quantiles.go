@@ -62,21 +62,13 @@ func (q *Quantiles) At(p float64) float64 {
 	if n == 0 {
 		return 0
 	}
-	lo, hi := 0, n-1
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; q.P[mid] <= p {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	a, b := q.X[lo], q.X[hi]
-	if a == b || p <= q.P[lo] {
-		return a
-	}
-	if p >= q.P[hi] {
+	k, exact := slices.BinarySearch(q.P, p)
+	k = min(k, n-1)
+	b := q.X[k]
+	if k == 0 || exact || p > q.P[k] || q.X[k-1] == b {
 		return b
 	}
-	f := (p - q.P[lo]) / (q.P[hi] - q.P[lo])
+	a := q.X[k-1]
+	f := (p - q.P[k-1]) / (q.P[k] - q.P[k-1])
 	return math.Expm1(math.Log1p(a) + f*(math.Log1p(b)-math.Log1p(a)))
 }

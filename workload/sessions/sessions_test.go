@@ -165,3 +165,20 @@ func TestUnderWay(t *testing.T) {
 		}
 	}
 }
+
+// Jobs of 1 and 3 processors that end at 100 and 200 s count as one of 4 that ends at 175 s; until
+// the bag is finished the work under way is without them.
+func TestBag(t *testing.T) {
+	var u UnderWay
+	var b Bag
+	b.Add(1, 100)
+	b.Add(3, 200)
+	if got := u.Work(0); got != 0 {
+		t.Errorf("before the bag is finished: %g", got)
+	}
+	b.Finish(&u)
+	b.Finish(&u)
+	if got := u.Work(75); got != 400 || u.NextEnd() != 175 {
+		t.Errorf("at 75 s: %g, next end %g, want 400 and 175", got, u.NextEnd())
+	}
+}

@@ -21,6 +21,24 @@ func (u *UnderWay) Add(size, end float64) {
 	u.sizeEnd += size * end
 }
 
+// Bag is the jobs of a bag, which count as one job: of the size of all of them, and of the mean
+// of their ends by size.
+type Bag struct{ size, sizeEnd float64 }
+
+// Add adds a job of a size and an end, s.
+func (b *Bag) Add(size, end float64) {
+	b.size += size
+	b.sizeEnd += size * end
+}
+
+// Finish adds the bag to the work under way, and begins another.
+func (b *Bag) Finish(u *UnderWay) {
+	if b.size > 0 {
+		u.Add(b.size, b.sizeEnd/b.size)
+	}
+	*b = Bag{}
+}
+
 // Work returns the work under way at a moment, in units of size times seconds. Jobs that have
 // ended are forgotten.
 func (u *UnderWay) Work(at float64) float64 {
