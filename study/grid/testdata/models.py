@@ -8,9 +8,9 @@ at hand. What they share with them is what Sonmez and others (2009) print:
                        load 0.3 on 272 processors (tables 4 and 5)
   auvergrid-like.json  90,000 serial jobs, mean run time 34,440 s, load 0.7 on 475
 
-Five sites submit, in bags of tasks (figure 1: bursts), and 330 and 405 users
-(table 1) have five applications each. The mean time between jobs follows from
-the load. Run: python3 models.py
+Five sites submit in bursts (figure 1), of 11 jobs on average at a second from
+one another, and 330 and 405 users (table 1) have five applications each. The
+mean time between jobs follows from the load. Run: python3 models.py
 """
 import json
 
@@ -27,8 +27,8 @@ def write(name, processors, sizes, mu, sigma, maximum, users, source):
             "run_times": {"first": {"family": "log-normal", "parameters": {"mu": mu, "sigma": sigma}}, "max_s": maximum},
             "arrivals": {
                 "method": "stationary",
-                "interarrival": {"family": "exponential", "parameters": {"mean": 1000}},
-                "bags": {"size": {"family": "log-normal", "parameters": {"mu": 0.5, "sigma": 1.3}}, "max": 200},
+                "interarrival": {"family": "gamma-mixture", "parameters": {
+                    "shape_1": 1, "scale_1": 1, "p_1": 0.91, "shape_2": 1, "scale_2": 1000, "p_2": 0.09}},
             },
         })
     model = {"schema": "loadstone.model/1", "name": name, "source": source, "processors": processors,
