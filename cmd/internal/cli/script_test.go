@@ -37,10 +37,11 @@ import (
 //	                             GET has each of the texts; it is then in the file answer
 //	words PAGE FILE              writes the text of an HTML page, a line for each row of a table
 //
-// FILE may be stdout or stderr. The condition [logs] is that of a long test with real logs, in $LOGS;
-// [jsonlite] is that R has this package. The manual is in $DOCS. A long test takes $JOBS jobs and
+// FILE may be stdout or stderr. The condition [long] is that of a long test, and [logs] that of one
+// with real logs, in $LOGS; [jsonlite] is that R has this package. The manual is in $DOCS. A long test takes $JOBS jobs and
 // $KILLS kills.
 func TestScripts(t *testing.T) {
+	isLong := longtest.Size(0, 1) == 1
 	logs, missing := reallogs.Find("")
 	docs, err := filepath.Abs("../../../docs")
 	if err != nil {
@@ -54,17 +55,19 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DOCS", docs)
 			env.Setenv("GOCOVERDIR", os.Getenv("GOCOVERDIR"))
 			env.Setenv("JOBS", strconv.Itoa(longtest.Size(1500, 10_000)))
-			env.Setenv("KILLS", strconv.Itoa(longtest.Size(4, 200)))
+			env.Setenv("KILLS", strconv.Itoa(longtest.Size(2, 200)))
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
 			switch condition {
+			case "long":
+				return isLong, nil
 			case "logs":
-				return longtest.Size(0, 1) == 1 && missing == nil, nil
+				return isLong && missing == nil, nil
 			case "jsonlite":
 				return exec.Command("Rscript", "-e", "library(jsonlite)").Run() == nil, nil
 			}
-			return false, fmt.Errorf("want one of the conditions logs, jsonlite")
+			return false, fmt.Errorf("want one of the conditions long, logs, jsonlite")
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
