@@ -46,6 +46,10 @@ func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 // Names returns the names of the columns.
 func (t *Table) Names() []string { return t.names }
 
+// Header returns the lines that precede the names, such as "; MaxProcs: 128", which a log in
+// Python has.
+func (t *Table) Header() workload.Header { return t.header }
+
 // Read yields the given columns, a batch of rows at a time. It can be used once. Errors
 // are as those of ReadTable.
 func (t *Table) Read(columns []workload.TableColumn) workload.Table {
@@ -69,6 +73,7 @@ func (t *Table) Read(columns []workload.TableColumn) workload.Table {
 // Table is an open table, of which the header line has been read.
 type Table struct {
 	file      string
+	header    workload.Header
 	names     []string
 	columns   []workload.TableColumn // that are read
 	at        []int                  // the field of each, or -1
@@ -82,7 +87,22 @@ type Table struct {
 // maxCSVColumns bounds the columns of a table.
 const maxCSVColumns = 10_000
 
-// head reads the names of the columns.
+// skipHeader takes the lines of a header, which have the form of SWF's, from a text. Other
+// lines with a semicolon in front are names: the first column may have none.
+func (t *Table) skipHeader(text []byte) []byte {
+	for {
+		line, rest, _ := bytes.Cut(text, []byte{'\n'})
+		line, ok := bytes.CutPrefix(bytes.TrimSuffix(line, []byte{'\r'}), []byte("; "))
+		if h := (workload.Header{Lines: []string{" " + string(line)}}); !ok || len(h.Fields()) == 0 {
+			return text
+		}
+		t.header.Lines = append(t.header.Lines, " "+string(line))
+		t.before++
+		text = rest
+	}
+}
+
+// head reads the header and the names of the columns.
 func (t *Table) head() error {
 	for {
 		chunk, err := t.lines.Next()
@@ -95,6 +115,7 @@ func (t *Table) head() error {
 		if err := t.checkText(chunk); err != nil {
 			return err
 		}
+		chunk = t.skipHeader(chunk)
 		line, _, _ := bytes.Cut(bytes.TrimLeft(chunk, "\r\n"), []byte{'\n'})
 		t.separator = csvSeparator(line)
 		r := newCSVRecords(string(chunk), t.separator)

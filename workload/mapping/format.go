@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -116,7 +117,10 @@ func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source
 	if err != nil {
 		return nil, err
 	}
-	s := &source{name: name, read: t.Read}
+	s := &source{name: name, read: t.Read, header: t.Header()}
+	if fault := headerFault(&s.header); fault != "" {
+		return nil, &workload.InputError{File: name, Field: fault, Saw: strconv.Quote(s.header.Get(fault)), Want: "a whole number"}
+	}
 	for _, c := range t.Names() {
 		s.columns = append(s.columns, workload.FileColumn{Name: c, Kind: workload.TableText})
 	}

@@ -262,12 +262,10 @@ func decode(name string, text []byte) (*Mapping, error) {
 		for line := range strings.SplitSeq(text, "\n") {
 			h.Add(key, workload.OneLine(line))
 		}
-		_, isNumber := h.Int(key)
-		wantsNumber := slices.ContainsFunc(headerNumbers, func(name string) bool { return strings.EqualFold(name, key) })
 		switch {
 		case len(h.All(key)) != len(h.Lines):
 			return nil, fault("header."+key, strconv.Quote(key), "the name of a line of the header, such as MaxProcs")
-		case wantsNumber && !isNumber:
+		case headerFault(&h) != "":
 			return nil, fault("header."+key, workload.Shorten([]byte(text)), "a whole number")
 		}
 	}
@@ -369,6 +367,16 @@ func (e *Entry) compile(t target) *workload.OptionError {
 
 // headerNumbers are lines of the header that other commands compute with.
 var headerNumbers = []string{"UnixStartTime", "MaxProcs", "MaxNodes", "MaxRuntime", "MaxMemory", workload.MaxGPUs, workload.MaxNodeMemory}
+
+// headerFault returns the keyword of the first of them that has no number; "" for none.
+func headerFault(h *workload.Header) string {
+	for _, key := range headerNumbers {
+		if _, ok := h.Int(key); !ok && len(h.All(key)) > 0 {
+			return key
+		}
+	}
+	return ""
+}
 
 // steps are what is done with the value.
 func (e *Entry) steps() []step {
