@@ -21,7 +21,7 @@ const (
 )
 
 func (k TableKind) String() string {
-	return [...]string{"whole numbers", "numbers", "texts", "times", "local times"}[k]
+	return [...]string{"whole numbers", "numbers", "texts", "times", "times without a time zone"}[k]
 }
 
 // IsTime reports whether values are moments, of any clock.

@@ -102,9 +102,12 @@ func (a *arrowReader) open() (*workload.Log, error) {
 		return nil, err
 	}
 	pairs := a.ipc.Schema().Metadata()
-	log.Header, err = readMetadata(a.name, pairs.GetValue)
 	from.Close = func() error { a.ipc.Release(); return nil }
-	return log, err
+	if log.Header, err = readMetadata(a.name, pairs.GetValue); err != nil {
+		log.Close()
+		return nil, err
+	}
+	return log, nil
 }
 
 // damage returns the error for a bad message. The library's own messages describe its

@@ -38,14 +38,15 @@ var Parquet = workload.Format{
 
 // jobs makes a log of a table of jobs.
 func (s *Source) jobs() (*workload.Log, error) {
-	if s.headerFault != nil {
-		return nil, s.headerFault
+	header, err := s.Header()
+	if err != nil {
+		return nil, err
 	}
 	log, _, err := jobsOf(s.parts[0].name, "parquet", s.columns, s.Read)
 	if err != nil {
 		return nil, err
 	}
-	log.Name, log.Header = s.name, s.header
+	log.Name, log.Header = s.name, header
 	return log, nil
 }
 

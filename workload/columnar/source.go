@@ -110,6 +110,9 @@ func (s *Source) Columns() []workload.FileColumn {
 	return columns
 }
 
+// Header returns the header of a job table, which is in its metadata; of other tables it is empty.
+func (s *Source) Header() (workload.Header, error) { return s.header, s.headerFault }
+
 // Read yields the given columns, a batch of rows at a time; other columns are not decoded.
 // A column of whole numbers may be stored in any numeric type as long as its values are
 // whole; a column of numbers may be stored as integers, floats, decimals or times. A whole number of

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
@@ -101,12 +102,16 @@ func openCSV(name string, r io.Reader, o workload.Options, chunk int) (*workload
 	if err != nil {
 		return nil, err
 	}
-	m, err := fromPairs("csv", name, namesOf(s.columns), o.Map)
+	names := namesOf(s.columns)
+	m, err := fromPairs("csv", name, names, o.Map)
 	if e, ok := err.(*workload.InputError); ok && e.Err == nil {
 		e.Line = 1
 	}
 	if err != nil {
 		return nil, err
+	}
+	if isWritten(names) {
+		m.asWritten()
 	}
 	return open(m, s, o)
 }
@@ -138,15 +143,17 @@ func openParquet(name string, o workload.Options, openSource func() (*columnar.S
 		return nil, err
 	}
 	names := namesOf(s.Columns())
+	hasTimes := slices.ContainsFunc(s.Columns(), func(c workload.FileColumn) bool {
+		return c.Kind.IsTime() && workload.ColumnIndex(strings.TrimSpace(c.Name)) >= 0
+	})
 	switch {
 	case len(o.Map) > 0:
 		m, err = fromPairs("table", name, names, o.Map)
-	case o.MapFile == "" && isOwn(names):
+	case o.MapFile == "" && isOwn(names) && !hasTimes:
 		return nil, nil
 	case m == nil:
 		if m = recognise(names, false); m == nil {
 			if err = notJobs(name, names); err == nil {
-				hasTimes := slices.ContainsFunc(s.Columns(), func(c workload.FileColumn) bool { return c.Kind.IsTime() })
 				if m, err = fromPairs("table", name, names, nil); err != nil || len(m.aliased) == 0 && !m.short && !hasTimes {
 					return nil, nil // the reader of job tables reports the fault
 				}
@@ -156,7 +163,14 @@ func openParquet(name string, o workload.Options, openSource func() (*columnar.S
 	if err != nil {
 		return nil, err
 	}
-	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, again: true}, o)
+	header, err := s.Header()
+	if err != nil {
+		return nil, err
+	}
+	if m.byNames && !hasTimes && isWritten(names) {
+		m.asWritten()
+	}
+	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, header: header, again: true}, o)
 }
 
 // isOwn reports that a table has the columns of a job table that this program wrote, which

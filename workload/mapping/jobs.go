@@ -39,12 +39,12 @@ func (l *Lines) isPart(value func(column string) string) bool {
 // nearby is how many records are held back, because one to come may be of the same job.
 const nearby = 1 << 15
 
-// record is one that is held back.
+// record is a record that is held back.
 type record struct {
-	rows  *workload.TableRows
-	row   int
-	job   *recordsOfJob
-	isOut bool // a part, or one that a later record of the job replaces
+	rows      *workload.TableRows
+	row       int
+	job       *recordsOfJob
+	isLeftOut bool // a part, or one that a later record of the job replaces
 }
 
 // recordsOfJob is what is known of a job whose records are held back.
@@ -66,6 +66,10 @@ type recordJoiner struct {
 func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		j := &recordJoiner{lineDecoder: d, jobs: map[string]*recordsOfJob{}}
+		give := func(n int) bool {
+			released := j.release(n, columns)
+			return released.Rows == 0 || yield(released, nil)
+		}
 		for r, err := range rows {
 			if err != nil {
 				yield(nil, err)
@@ -74,11 +78,12 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 			for i := range r.Rows {
 				j.hold(&record{rows: r, row: i})
 			}
-			if len(j.held) > nearby && !yield(j.release(len(j.held)-nearby, columns), nil) {
+			// At least as many are released: the first jobs tell the date and the forms of the log.
+			if len(j.held) >= 2*nearby && !give(len(j.held)-nearby) {
 				return
 			}
 		}
-		yield(j.release(len(j.held), columns), nil)
+		give(len(j.held))
 	}
 }
 
@@ -96,7 +101,7 @@ func (j *recordJoiner) hold(r *record) {
 		j.jobs[key] = job
 	}
 	r.job, job.newest, j.held = job, r, append(j.held, r)
-	if r.isOut = j.mapping.isPart(value); r.isOut {
+	if r.isLeftOut = j.mapping.isPart(value); r.isLeftOut {
 		if job.gathered == nil {
 			job.gathered = map[string]string{}
 		}
@@ -107,7 +112,7 @@ func (j *recordJoiner) hold(r *record) {
 	}
 	if job.whole != nil {
 		j.warnings.Add("earlier-record", "records of jobs that have a later one, as of a restart: left out", job.whole.rows.Line(job.whole.row), "")
-		job.whole.isOut = true
+		job.whole.isLeftOut = true
 	}
 	job.whole = r
 }
@@ -138,7 +143,7 @@ func (j *recordJoiner) release(n, columns int) *workload.TableRows {
 		if r.job.newest == r {
 			delete(j.jobs, r.job.key)
 		}
-		if r.isOut {
+		if r.isLeftOut {
 			continue
 		}
 		r.job.whole = nil

@@ -100,7 +100,6 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		return nil, &workload.InputError{File: file, Field: "column mapping", Err: err}
 	}
 	m := &Mapping{Name: name, byNames: true, asked: asked}
-	var set workload.ColumnSet
 	found := map[target]string{}
 	for t := range targets {
 		column, err := columnOf(t, file, columns, asked)
@@ -112,9 +111,6 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		}
 		found[t] = column
 		m.short = m.short || column == t.short() && column != t.String()
-		if t < workload.NumColumns {
-			set |= workload.ColumnSetOf(int(t))
-		}
 	}
 	others := otherNames(columns, found)
 	for t := range targets {
@@ -130,14 +126,27 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 	if len(found)+len(others) == 0 {
 		return nil, noColumns(file, columns)
 	}
-	if slices.Equal(columns, workload.ColumnNames(set.Written())) { // a table written by this program
-		for _, entries := range m.entries { // each of one
-			if entries != nil && entries[0].Form == formMoment {
-				entries[0].Form = formRelative
-			}
+	return m, nil
+}
+
+// asWritten takes moments for seconds since the log's start, as in a table that this program wrote.
+func (m *Mapping) asWritten() {
+	for _, entries := range m.entries { // each of one
+		if entries != nil && entries[0].Form == formMoment {
+			entries[0].Form = formRelative
 		}
 	}
-	return m, nil
+}
+
+// isWritten reports that a table has the columns of one that this program wrote.
+func isWritten(columns []string) bool {
+	var set workload.ColumnSet
+	for _, name := range columns {
+		if i := workload.ColumnIndex(name); i >= 0 {
+			set |= workload.ColumnSetOf(i)
+		}
+	}
+	return slices.Equal(columns, workload.ColumnNames(set.Written()))
 }
 
 // noColumns is the error of a table with none of the names.

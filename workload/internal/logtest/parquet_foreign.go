@@ -34,7 +34,7 @@ var arrowTypes = map[string]arrow.DataType{
 	"int16": arrow.PrimitiveTypes.Int16, "int32": arrow.PrimitiveTypes.Int32, "int64": arrow.PrimitiveTypes.Int64,
 	"uint8": arrow.PrimitiveTypes.Uint8, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
 	"float32": arrow.PrimitiveTypes.Float32, "float64": arrow.PrimitiveTypes.Float64, "text": arrow.BinaryTypes.String,
-	"utc": &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, "ms": arrow.FixedWidthTypes.Timestamp_ms, "ns": &arrow.TimestampType{Unit: arrow.Nanosecond},
+	"utc": &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, "ms": arrow.FixedWidthTypes.Timestamp_ms, "date": arrow.FixedWidthTypes.Date32, "ns": &arrow.TimestampType{Unit: arrow.Nanosecond},
 	"decimal": &arrow.Decimal128Type{Precision: 38}, "bytes": &arrow.FixedSizeBinaryType{ByteWidth: 3}, "null": arrow.Null,
 	"names": &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String},
 	"list":  arrow.ListOf(arrow.PrimitiveTypes.Float64),
