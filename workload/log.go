@@ -9,7 +9,7 @@ import (
 // Log is an opened job log. Its header is known; its jobs are read as they are
 // pulled, by Batches or by Jobs. A Log is read once, by one goroutine: to read the
 // same jobs again, open the log again. logfile.Open opens a file; LogOf makes a log of
-// jobs in memory.
+// jobs in memory, which can be read any number of times.
 type Log struct {
 	Name   string // the path as given, or "-" for standard input
 	Format string // the name of its Format: "swf", "parquet", "arrow", ...; "memory" for LogOf
@@ -17,6 +17,7 @@ type Log struct {
 
 	from     Reading
 	position func() (read, size int64) // nil for what is no file
+	inMemory bool                      // it can be read again
 	used     bool                      // it was read
 	closed   bool
 }
@@ -111,9 +112,9 @@ type Options struct {
 	Formats []*Format
 }
 
-// Batches yields the jobs in batches, once; those of a log in memory again and again. An error is
-// the last thing that it yields: an *InputError for a fault of the log, ErrClosed after Close. It is
-// nil for a log to which its format has given no batches.
+// Batches yields the jobs in batches: once, but those of LogOf any number of times. An error is the
+// last thing that it yields: an *InputError for a fault of the log, ErrClosed after Close. It is nil
+// for a log to which its format has given no batches.
 func (l *Log) Batches() BatchSeq {
 	if l.from.Batches == nil {
 		return nil
@@ -123,7 +124,7 @@ func (l *Log) Batches() BatchSeq {
 			yield(nil, l.closedError())
 			return
 		}
-		if l.used && l.Format != memoryFormat {
+		if l.used && !l.inMemory {
 			yield(nil, fmt.Errorf("%s: a log can be read only once: open it again", l.Name))
 			return
 		}
@@ -212,9 +213,6 @@ func (l *Log) HeaderGrows() bool { return l.from.Names != nil }
 // has the names from the start (see HeaderGrows).
 func (l *Log) Names() *Names { return l.from.Names }
 
-// memoryFormat is the Format of a log that LogOf makes.
-const memoryFormat = "memory"
-
 // LogOf returns a log of jobs in memory, for functions that read a log: those of fit,
 // evaluate, inspect, reshape and others. name stands for the log in results and
 // messages. header is copied; Header{} is a valid one, but much of the toolkit takes
@@ -231,11 +229,10 @@ const memoryFormat = "memory"
 // RigidSize(Allocated, Processors); a job that has a Size and neither of these has asked
 // for so many Processors.
 //
-// A log is read once; call LogOf again to read the jobs again. A stream of jobs that
-// does not fit in memory becomes a log by NewLog.
+// A stream of jobs that does not fit in memory becomes a log by NewLog, which is read once.
 func LogOf(name string, header Header, jobs []Job) *Log {
-	l, from := NewLog(name, memoryFormat)
-	l.Header = header.Clone()
+	l, from := NewLog(name, "memory")
+	l.Header, l.inMemory = header.Clone(), true
 	from.Batches = Batches(asking(jobs))
 	from.Declare(optionalOf(jobs))
 	return l
