@@ -103,7 +103,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	}
 	s := &accounts{reader: r, start: math.NaN(), latest: map[jobKey]int{}}
 	if lacks := s.layout.lacks(); len(lacks) > 0 {
-		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: 1, Saw: strings.Join(lacks, ", ")})
+		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: s.line, Saw: strings.Join(lacks, ", ")})
 	}
 	var columns workload.ColumnSet
 	for line := range strings.Lines(optionalColumns) {
@@ -185,7 +185,7 @@ func (s *accounts) add(b *batch) {
 	for i := range b.rows {
 		r := &b.rows[i]
 		r.key.cluster = int32(max(0, s.numberOf(b, clusterName, r.names[clusterName], r.line)))
-		if r.step {
+		if r.isStep {
 			s.addStep(r)
 		} else {
 			s.setNames(b, r)

@@ -20,7 +20,7 @@ func TestSacctAlign(t *testing.T) {
 		for i, name := range order {
 			columns, values = append(columns, texts[i], name), append(values, text.Draw(t, texts[i]), fixed[name])
 		}
-		l, err := readLayout("log", strings.Join(columns, "|"), false)
+		l, err := readLayout("log", 1, strings.Join(columns, "|"), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestSacctAlignChoice(t *testing.T) {
 		{"JobID|User|State", "1|a|b|CD", 0, "", false},   // no column that could have it
 		{"JobID|JobName|State", "1|a|b|c", 0, "", false}, // no state
 	} {
-		l, err := readLayout("log", c.columns+"|Submit", false)
+		l, err := readLayout("log", 1, c.columns+"|Submit", false)
 		if err != nil {
 			t.Fatal(err)
 		}

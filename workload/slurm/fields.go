@@ -21,7 +21,7 @@ import (
 //	          into it (see barsOften)
 //
 // Of several names in a record the first that has a value counts. A member is read as its
-// values look like, or by the reader behind a comma (see jsonReaders).
+// values look like, or by the reader behind a comma (see jsonReader.value).
 type record struct {
 	JobID        []byte `is:"id" sacct:"JobID" squeue:"JOBID" step:"step.id,step"`
 	JobIDRaw     []byte `is:"id" sacct:"JobIDRaw" job:"job_id" queue:"job_id" scontrol:"JobId"` // of a task or component by itself

@@ -70,8 +70,8 @@ func mostlySacct(names []string) bool {
 // commaLists are columns of words whose values may have commas.
 const commaLists = "AllocGRES NodeList NODELIST Partition PARTITION ReqGRES"
 
-// readLayout reads a header line, of squeue or of sacct.
-func readLayout(file, line string, queue bool) (*layout, error) {
+// readLayout reads a header line, of squeue or of sacct, which is the line at of the file.
+func readLayout(file string, at int64, line string, queue bool) (*layout, error) {
 	h := headerOf([]byte(line))
 	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: make([]string, recordType.NumField()), plain: []int{0}}
 	known := squeueColumns
@@ -125,7 +125,7 @@ func readLayout(file, line string, queue bool) (*layout, error) {
 		want = "a column with times, such as Submit, Start or ElapsedRaw"
 	}
 	if want != "" {
-		return nil, &workload.InputError{File: file, Line: 1, Field: "header", Saw: saw, Want: want}
+		return nil, &workload.InputError{File: file, Line: at, Field: "header", Saw: saw, Want: want}
 	}
 	return l, nil
 }
@@ -141,11 +141,12 @@ func (l *layout) lacks() (names []string) {
 	return names
 }
 
-// isSacct reports whether a text begins with a header line of sacct: names of its columns with
-// bars between, or another separator (plain is false then). Other tables may have some of the
-// names: without bars one of the first records, if there are any, can be read.
+// isSacct reports whether a text begins with a header line of sacct, after blank lines if any:
+// names of its columns with bars between, or another separator (plain is false then). Other
+// tables may have some of the names: without bars one of the first records, if there are any,
+// can be read.
 func isSacct(head []byte) (is, plain bool) {
-	h := headerOf(head)
+	h := headerOf(bytes.TrimLeft(head, "\ufeff\r\n"))
 	if !h.whole && len(h.names) > 2 {
 		h.names = h.names[:len(h.names)-1] // may be cut
 	}
@@ -157,7 +158,7 @@ func isSacct(head []byte) (is, plain bool) {
 	case between == " ", between >= "\x80", len(between) == 1 && strings.Contains(":-.+=/[]%", between):
 		return false, false
 	}
-	l, err := readLayout("", h.line, false)
+	l, err := readLayout("", 1, h.line, false)
 	if err != nil {
 		return false, false
 	}
@@ -189,7 +190,8 @@ func unreadableSacct(head []byte) string {
 			return slices.ContainsFunc(strings.Split(h.line, between), func(v string) bool { return fits([]byte(v)) })
 		}
 		isLocal := func(v []byte) bool { t, _ := parseTime(v); return t.kind == timeLocal }
-		if any(isLocal) && any(shapes["state"].fits) && any(shapes["id"].fits) {
+		// Few other tables have bars between their columns.
+		if any(isLocal) && any(shapes["id"].fits) && (between == "|" || any(shapes["state"].fits)) {
 			return "a header line with the names of the columns: run sacct without -n (--noheader)"
 		}
 	}
@@ -202,7 +204,7 @@ func unreadableSacct(head []byte) string {
 func isSqueue(head []byte) bool {
 	at := bytes.Index(head, []byte("JOBID"))
 	first := bytes.LastIndexByte(head[:max(at, 0)], '\n') + 1
-	if at < 0 || first > 40 { // below a date, as of squeue -l, which readLayout refuses
+	if at < 0 || first > 40 { // below a date, as of squeue -l
 		return false
 	}
 	h := headerOf(head[first:])

@@ -15,12 +15,12 @@ import (
 type row struct {
 	workload.Job
 
-	key   jobKey
-	line  int64            // in the chunk, from 1
-	names [nameCount]int32 // numbers of texts of the batch, 0 for none
-	state jobState
-	alone bool // stands for several tasks of an array: no other is its like
-	step  bool // of the job of the key
+	key    jobKey
+	line   int64            // in the chunk, from 1
+	names  [nameCount]int32 // numbers of texts of the batch, 0 for none
+	state  jobState
+	alone  bool // stands for several tasks of an array: no other is its like
+	isStep bool // a step of the job with this key
 
 	cpu       float64 // s over all processors: the record's own TotalCPU
 	withdrawn float64 // when a job ended that never started
@@ -205,7 +205,7 @@ func (p *parser) emit(line int64) {
 		p.odd(n.rule, n.text, line, n.saw)
 	}
 	r, b := &p.result, p.batch
-	if r.line = line; p.has.reason && !r.step {
+	if r.line = line; p.has.reason && !r.isStep {
 		c, met := p.causes[string(p.LastReason)]
 		if !met {
 			c = causeOf(string(p.LastReason))
@@ -239,7 +239,7 @@ func (p *parser) row() bool {
 	p.result = emptyRow
 	r := &p.result
 	r.ID, r.key, r.cpu = own.job, own.jobKey, value(p, &p.TotalCPU, parseDuration)
-	if r.step = id.step && !p.layout.queue; r.step {
+	if r.isStep = id.step && !p.layout.queue; r.isStep {
 		r.names[clusterName], r.UsedMemoryTotal, r.Energy = p.keep(clusterName, p.Cluster), p.stepMemory(id), p.energy(new([]byte))
 		return p.want == ""
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -40,10 +41,20 @@ func (r *reader) openLines(text io.Reader, size int, queue bool) error {
 	if err != nil {
 		return err
 	}
-	line, rest, _ := bytes.Cut(chunk, []byte{'\n'})
-	r.line = 1
-	if r.layout, err = readLayout(r.name, string(parse.TrimReturn(line)), queue); err != nil {
-		return err
+	rest := chunk
+	for r.layout == nil {
+		if len(rest) == 0 {
+			return &workload.InputError{File: r.name, Err: workload.ErrNoJobs}
+		}
+		line, after, _ := bytes.Cut(rest, []byte{'\n'})
+		rest = after
+		r.line++
+		if line = parse.TrimReturn(line); isBlank(line) || isDate(line) {
+			continue
+		}
+		if r.layout, err = readLayout(r.name, r.line, string(line), queue); err != nil {
+			return err
+		}
 	}
 	s.lines.Unread(rest)
 	s.lines.Recycle(chunk)
@@ -120,7 +131,7 @@ func (p *parser) fill(record []byte, mayBePlain bool) bool {
 
 // queueLine reads a line of squeue.
 func (p *parser) queueLine(_ int, line []byte) error {
-	if len(bytes.TrimSpace(line)) == 0 || p.isHeader(line) {
+	if isBlank(line) || isDate(line) || p.isHeader(line) {
 		return nil
 	}
 	if p.layout.between == " " {
@@ -133,6 +144,17 @@ func (p *parser) queueLine(_ int, line []byte) error {
 			Want: words.Counted(len(p.layout.columns), "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat})
 	}
 	return nil
+}
+
+func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
+
+// isDate reports whether a line is a date, which squeue -l and -i print above each header line.
+func isDate(line []byte) bool {
+	if len(line) != len(time.ANSIC) { // most lines: Parse would make an error for each
+		return false
+	}
+	_, err := time.Parse(time.ANSIC, string(line))
+	return err == nil
 }
 
 // isHeader reports whether a line is the header line once more, and counts it.

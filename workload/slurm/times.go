@@ -136,10 +136,10 @@ func (p *parser) settle(submit, start, end moment, elapsed, suspended float64) (
 	if submit.first < submit.last || start.first < start.last || end.first < end.last {
 		p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed, otherwise read as the first", nil)
 	}
-	const clockChange = 600 // less than by what clocks change
+	const tolerance = 600 // s, below the smallest clock change, half an hour
 	from := start.notBefore(submit.first)
-	to := end.notBefore(from + most(elapsed-clockChange, 0))
-	if gap := to - from - elapsed; gap > clockChange && !(math.Abs(gap-suspended) <= clockChange) {
+	to := end.notBefore(from + most(elapsed-tolerance, 0))
+	if gap := to - from - elapsed; gap > tolerance && !(math.Abs(gap-suspended) <= tolerance) {
 		from = start.last
 	}
 	return from, to

@@ -116,15 +116,18 @@ func Elapsed(v []byte) (x float64, want string) {
 	return float64(days*86400+seconds) + fraction, ""
 }
 
-// zoneOffset reads Z, +HHMM or +HH:MM in seconds.
+// zoneOffset reads Z, +HHMM or +HH:MM, up to 14:59 either way, in seconds.
 func zoneOffset(v []byte) (seconds int64, ok bool) {
-	for _, layout := range []string{"Z07:00", "Z0700"} {
-		if t, err := time.Parse(layout, string(v)); err == nil {
-			_, seconds := t.Zone()
-			return int64(seconds), true
-		}
+	layout := "Z07:00"
+	if len(v) == len("+0100") {
+		layout = "Z0700"
 	}
-	return 0, false
+	t, err := time.Parse(layout, string(v))
+	if err != nil || len(v) > 1 && v[len(v)-2] > '5' { // Parse takes 60 minutes
+		return 0, false
+	}
+	_, offset := t.Zone()
+	return int64(offset), max(offset, -offset) < 15*3600
 }
 
 // Clock turns a site's local times into seconds since 1970. It remembers
