@@ -130,8 +130,9 @@ func (l *Log) Batches() BatchSeq {
 		}
 		l.used = true
 		for b, err := range l.from.Batches {
-			if err != nil && l.closed {
-				err = l.closedError() // and not what reading a closed file looks like
+			if l.closed { // while it was read: batches that were read ahead are not given out
+				yield(nil, l.closedError())
+				return
 			}
 			if !yield(b, err) {
 				return
