@@ -215,8 +215,8 @@ func JobsOf(jobs []Job) JobSeq {
 	}
 }
 
-// Pass yields the jobs that f keeps, as f leaves them: it may change a job. An error of f, as
-// one of jobs, is the last thing that is yielded.
+// Pass yields the jobs for which f returns true, with f's changes. It stops after the first
+// error, of jobs or of f.
 func Pass(jobs JobSeq, f func(*Job) (keep bool, err error)) JobSeq {
 	return func(yield func(Job, error) bool) {
 		var j Job // one on the heap for all

@@ -153,8 +153,7 @@ func ParseClasses(words []string, g Grouping) ([]ClassColumn, error) {
 	return c.Columns(), err
 }
 
-// ClassesBy is ClassesOf for an option "by", whose words are a text. A fault is a
-// *OptionError of that name.
+// ClassesBy parses the text of an option "by". An error is an *OptionError of that name.
 func (g Grouping) ClassesBy(by string) (*Classifier, error) {
 	c, err := ClassesOf(SplitClasses(by), g)
 	return c, OptionNamed("by", err)

@@ -67,7 +67,7 @@ func (w *StartsWatch) Add(submit, wait, run float64, size int64) {
 	w.order.Add(submit, &j)
 }
 
-// AddJob is Add of a job.
+// AddJob adds a job.
 func (w *StartsWatch) AddJob(j *Job) { w.Add(j.Submit, j.Wait, j.Run, j.Size) }
 
 // submit takes the next job by submission.

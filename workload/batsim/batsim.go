@@ -133,7 +133,7 @@ func (b *writer) appendID(dst []byte, id int64) []byte {
 		dst = append(dst, "row"...)
 	} else {
 		dst = strconv.AppendInt(dst, id, 10)
-		if seen, sure := b.ids.Add(id); sure && !seen {
+		if seen, isSure := b.ids.Add(id); isSure && !seen {
 			return dst
 		}
 	}

@@ -256,6 +256,32 @@ func TestBatsimIDs(t *testing.T) {
 	}
 }
 
+// A full set of identifiers does not hold all numbers: a job whose number may have come before gets
+// its row in its identifier.
+func TestBatsimIDsOfFullSet(t *testing.T) {
+	var jobs []workload.Job
+	for _, id := range []int64{1, 1000, 3000, 5000, 3000, 1000, 2000, 6000} {
+		jobs = append(jobs, batsimJob(id, 0, 1, 1))
+	}
+	var out strings.Builder
+	w := batsim.NewWriter(&out, workload.Header{}, "delay")
+	w.LimitIDs(2) // 1 and 1000 fill it
+	if err := errors.Join(w.Write(batchOf(jobs)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := checkBatsim(out.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, j := range f.Jobs {
+		got = append(got, j.ID)
+	}
+	if d := cmp.Diff(strings.Fields("1 1000 3000 5000 3000-5 1000-6 2000-7 6000"), got); d != "" {
+		t.Error(d)
+	}
+}
+
 // Where there are too many run times, jobs get profiles of their own.
 func TestBatsimProfilesOfOneJob(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))

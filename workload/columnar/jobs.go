@@ -50,9 +50,10 @@ func (s *Source) jobs() (*workload.Log, error) {
 	return log, nil
 }
 
-// jobsOf makes a log of a table that is read by read. Columns are found by name. Missing columns are
-// unknown and other columns are ignored, each with a warning; numbers of other types are converted.
-func jobsOf(name, format string, columns []sourceColumn, read func([]workload.TableColumn) workload.Table) (*workload.Log, *workload.Reading, error) {
+// jobsOf makes a log of a table with the given columns; readColumns reads those that it asks for.
+// Columns are found by name. Missing columns are unknown and other columns are ignored, each with
+// a warning; numbers of other types are converted.
+func jobsOf(name, format string, columns []sourceColumn, readColumns func([]workload.TableColumn) workload.Table) (*workload.Log, *workload.Reading, error) {
 	log, from := workload.NewLog(name, format)
 	index, err := matchColumns(name, columns, &from.Warnings)
 	if err != nil {
@@ -81,7 +82,7 @@ func jobsOf(name, format string, columns []sourceColumn, read func([]workload.Ta
 		}
 	}
 	from.Batches = func(yield func(*workload.Batch, error) bool) {
-		for rows, err := range read(wanted) {
+		for rows, err := range readColumns(wanted) {
 			jobs := &workload.Batch{}
 			if err == nil {
 				jobs, err = batchOf(rows, places)

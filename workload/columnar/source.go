@@ -115,8 +115,8 @@ func (s *Source) Header() (workload.Header, error) { return s.header, s.headerFa
 
 // Read yields the given columns, a batch of rows at a time; other columns are not decoded.
 // A column of whole numbers may be stored in any numeric type as long as its values are
-// whole; a column of numbers may be stored as integers, floats, decimals or times. A whole number of
-// workload.Unknown is unknown. Each iteration starts at the first row.
+// whole; a column of numbers may be stored as integers, floats, decimals or times. The value
+// -1<<63 is read as unknown. Each iteration starts at the first row.
 func (s *Source) Read(columns []workload.TableColumn) workload.Table {
 	if s.workers == 1 {
 		return s.batches(columns)

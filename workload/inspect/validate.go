@@ -215,18 +215,18 @@ func (v *validator) identity(j *workload.Job) {
 		return
 	}
 	if j.Preceding != workload.Unknown {
-		if in, sure := v.ids.Has(j.Preceding); sure && !in {
+		if seen, isSure := v.ids.Has(j.Preceding); isSure && !seen {
 			v.hit(preceding, preceding.Field, verdict{saw: float64(j.Preceding)})
 		}
 	}
 	if j.ID == workload.Unknown {
 		return
 	}
-	switch in, sure := v.ids.Add(j.ID); {
+	switch seen, isSure := v.ids.Add(j.ID); {
 	case j.IsPart():
-	case in:
+	case seen:
 		v.hit(duplicate, duplicate.Field, verdict{saw: float64(j.ID)})
-	case !sure:
+	case !isSure:
 		v.lost++
 	}
 }

@@ -14,7 +14,7 @@ func TestTooManyIDs(t *testing.T) {
 	}
 	log := open(t, text.String())
 	v := newValidator(log, ValidateOptions{Rules: []string{"job-*"}})
-	v.ids.Limit = 2
+	v.ids.MaxBlocks = 2
 	got, err := v.run(log.Batches())
 	if err != nil {
 		t.Fatal(err)

@@ -108,7 +108,8 @@ func (l *log) first() (first float64, either bool, err error) {
 	return first, either, nil
 }
 
-// isLocal reports whether a time in the first rows has no zone.
+// isLocal reports whether the log has times without a zone: a column of such times, or a text in
+// the first rows.
 func (l *log) isLocal() bool {
 	if slices.ContainsFunc(l.columns, func(c workload.TableColumn) bool { return c.Kind == workload.TableLocalTime }) {
 		return true

@@ -31,7 +31,7 @@ func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 	if m.Records {
 		t.lines.Cut = recordsEnd
 	}
-	s := &source{name: name, read: t.read, named: true, warnings: &t.warnings}
+	s := &source{name: name, read: t.read, namesColumns: true, warnings: &t.warnings}
 	var err error
 	if s.header.Lines, t.before, err = t.lines.Header("#;"); err != nil {
 		return nil, err

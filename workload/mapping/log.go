@@ -15,12 +15,12 @@ import (
 
 // source is a table that a mapping is read through.
 type source struct {
-	name    string
-	columns []workload.FileColumn
-	read    func([]workload.TableColumn) workload.Table
-	header  workload.Header
-	again   bool // it can be read a second time
-	named   bool // the mapping names the columns: whoever wrote it knows those without a use
+	name         string
+	columns      []workload.FileColumn
+	read         func([]workload.TableColumn) workload.Table
+	header       workload.Header
+	again        bool // it can be read a second time
+	namesColumns bool // the mapping names the columns: whoever wrote it knows those without a use
 	// warnings are what is odd in the rows read so far; may be nil.
 	warnings *workload.Warnings
 }

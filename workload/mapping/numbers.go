@@ -94,7 +94,7 @@ func (r *reader) warn(rule, text string, i int) {
 func (r *reader) ofNumber(x float64, i int) float64 {
 	switch {
 	case r.kind.IsTime() && r.target.isMoment():
-		if seconds := math.Floor(x); r.kind == workload.TableLocalTime && math.Abs(x) < thatHasZone {
+		if seconds := math.Floor(x); r.kind == workload.TableLocalTime && math.Abs(x) < maxZonedTime {
 			x = float64(r.instant(int64(seconds), i)) + (x - seconds)
 		}
 		return microseconds(x - float64(r.b.start))
@@ -104,8 +104,8 @@ func (r *reader) ofNumber(x float64, i int) float64 {
 	return r.scale.of(x)
 }
 
-// thatHasZone is how far from 1970 a time may be and still have a zone, s: 30,000 years.
-const thatHasZone = 1e12
+// maxZonedTime is how far from 1970 a time may be and still have a zone, s: 30,000 years.
+const maxZonedTime = 1e12
 
 // microseconds rounds a difference of times, which are of microseconds at the finest.
 func microseconds(x float64) float64 {

@@ -89,7 +89,7 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	}
 	left := slices.DeleteFunc(names, j.isUsed)
 	p.warnOfLacks(left, w)
-	if len(left) > 0 && !s.named {
+	if len(left) > 0 && !s.namesColumns {
 		w.Count(workload.Warning{Rule: "unmapped-column", Text: "columns left out, as no column of the job table is read from them", Count: int64(len(left)), Saw: parse.QuoteNames(left), SawAll: true})
 	}
 	return p, nil

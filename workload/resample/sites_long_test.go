@@ -40,7 +40,7 @@ func TestSites(t *testing.T) {
 			table.Add("shared with the seed before", 0, .05, float64(shared)/float64(len(made)))
 			var m Made
 			jobtest.Collect(t, w.Counted(context.Background(), &m))
-			table.Add("at their week and hour", 0, .05, m.Stayed())
+			table.Add("in the same week and hour", 0, .05, m.Stayed())
 		}
 		table.Report(t, knownMisses[s.Name])
 	})

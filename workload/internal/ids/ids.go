@@ -7,25 +7,24 @@ import "math"
 // ids without gaps, or 1 million far apart.
 const maxBlocks = 1 << 20
 
-// Set remembers the ids seen. An id above all before it is new, whatever the
-// set holds, so that ids that ascend are told exactly in any number; others
-// are as long as the set has room.
+// Set remembers the ids seen. Ascending ids are checked exactly however many there are; other
+// ids only while the set has room.
 type Set struct {
-	Limit  int // of blocks
-	blocks map[int64]*uint64
-	key    int64 // of the block used last
-	block  *uint64
-	top    int64 // the highest id; the lowest number for none
-	full   bool
+	MaxBlocks int
+	blocks    map[int64]*uint64
+	key       int64 // of the block used last
+	block     *uint64
+	top       int64 // the highest id; the lowest number for none
+	full      bool
 }
 
 // New returns an empty set.
 func New() Set {
-	return Set{Limit: maxBlocks, blocks: map[int64]*uint64{}, top: math.MinInt64}
+	return Set{MaxBlocks: maxBlocks, blocks: map[int64]*uint64{}, top: math.MinInt64}
 }
 
-// Has reports whether an id was added; sure is false where the set has been full.
-func (s *Set) Has(id int64) (in, sure bool) {
+// Has reports whether an id was added; isSure is false if the set has been full.
+func (s *Set) Has(id int64) (seen, isSure bool) {
 	if key := id >> 6; s.block == nil || key != s.key {
 		s.key, s.block = key, s.blocks[key]
 	}
@@ -39,16 +38,16 @@ func (s *Set) Has(id int64) (in, sure bool) {
 }
 
 // Add remembers an id, and returns what Has did before.
-func (s *Set) Add(id int64) (in, sure bool) {
-	in, sure = s.Has(id)
+func (s *Set) Add(id int64) (seen, isSure bool) {
+	seen, isSure = s.Has(id)
 	s.top = max(s.top, id)
 	if s.block == nil {
-		if s.full = len(s.blocks) == s.Limit; s.full {
-			return in, sure
+		if s.full = len(s.blocks) == s.MaxBlocks; s.full {
+			return seen, isSure
 		}
 		s.block = new(uint64)
 		s.blocks[s.key] = s.block
 	}
 	*s.block |= 1 << (id & 63)
-	return in, sure
+	return seen, isSure
 }

@@ -23,8 +23,7 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("byte %d: saw %s, want %s", f.At, f.Saw, f.Want)
 }
 
-// Input is a fault of a document as the error of a file, at one of its members; "" where none is
-// known.
+// Input returns the fault as an error of file. member names the place; it may be empty.
 func (f *Fault) Input(file, member string) *workload.InputError {
 	return &workload.InputError{File: file, Line: f.Line, Field: Place(f.Line, int64(f.At), member), Saw: f.Saw, Want: f.Want}
 }
