@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/model"
@@ -27,6 +29,10 @@ type Workload struct {
 	columns []int   // in which the jobs have values
 	quotas  []int64 // of the jobs by class; nil where they come as they come
 }
+
+// mostExpected is how many jobs a number of days may mean, as many as Options.Jobs may be: more
+// would take months to make.
+const mostExpected = 1e12
 
 // New returns the workload of a model. An error is a *workload.OptionError, about an option or,
 // with a path such as "classes[0].sizes", about the model.
@@ -53,6 +59,9 @@ func New(site model.Site, o Options) (*Workload, error) {
 			return nil, workload.OptionFault("load", fmt.Sprintf("%g, which no rate of the model's arrivals gives", o.Load),
 				"a model whose run times are above 0 and whose interarrival times have a mean")
 		}
+	}
+	if sum := floats.Sum(o.expectedJobs(scaled, stretch)); o.Days > 0 && sum > mostExpected {
+		return nil, workload.OptionFault("days", fmt.Sprintf("%g, in which the model makes about %.2g jobs", o.Days, sum), "fewer days, with at most %g jobs, or longer interarrival times", mostExpected)
 	}
 	w := &Workload{Site: scaled, options: o, jobs: o.Jobs, until: math.Inf(1)}
 	if o.Days > 0 {

@@ -79,6 +79,8 @@ func (c *class) drawMalleable(rng *rand.Rand, j *workload.Job) {
 	if m.Rigid {
 		j.Allocated = m.Size(j.AverageParallelism, c.processors)
 		j.Run = j.SequentialTime / model.DowneyS(float64(j.Allocated), j.AverageParallelism, j.Sigma)
+	} else { // j may have been a job of a rigid class
+		j.Allocated, j.Run = workload.Unknown, math.NaN()
 	}
 }
 
@@ -101,7 +103,7 @@ func zipf(n int64) []float64 {
 	c := make([]float64, n)
 	sum := 0.0
 	for i := range c {
-		sum += math.Exp(-math.Log(float64(i + 1)))
+		sum += 1 / float64(i+1)
 		c[i] = sum
 	}
 	for i := range c {

@@ -116,9 +116,31 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	if o.Processors == 0 {
 		return s, nil
 	}
-	s = s.ForProcessors(o.Processors)
-	if err := s.Validate(); err != nil {
-		return s, workload.OptionFault("procs", o.Processors, "a machine for the sizes of model %s (%v)", s.Name, err)
+	scaled := s.ForProcessors(o.Processors)
+	err := scaled.Validate()
+	switch {
+	case err == nil:
+		return scaled, nil
+	case o.Processors < s.Processors:
+		return s, workload.OptionFault("procs", o.Processors, "a machine for the sizes of model %s, of at least %d processors", s.Name, nearestProcessors(s, o.Processors))
+	default:
+		return s, workload.OptionFault("procs", o.Processors, "a machine for model %s, of at most %d processors (%v)", s.Name, nearestProcessors(s, o.Processors), err)
 	}
-	return s, nil
+}
+
+// nearestProcessors returns the last number of processors, from the model's own towards a bad one,
+// for which the model is valid.
+func nearestProcessors(s model.Site, bad int64) int64 {
+	good := s.Processors
+	for {
+		middle := good + (bad-good)/2 // good where the two are neighbours
+		switch {
+		case middle == good:
+			return good
+		case s.ForProcessors(middle).Validate() == nil:
+			good = middle
+		default:
+			bad = middle
+		}
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/printable"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -28,7 +29,7 @@ func TestBadOptions(t *testing.T) {
 		"days NaN":       {Options{Days: math.NaN()}, "days: NaN, want a number above 0"},
 		"days infinite":  {Options{Days: math.Inf(1)}, "days: +Inf, want a number above 0"},
 		"processors":     {Options{Jobs: 1, Processors: -1}, "procs: -1, want 1 to 16777216"},
-		"too few":        {Options{Jobs: 1, Processors: 32}, "procs: 32, want a machine for the sizes of model lublin1999 (classes[0].sizes.log2.parameters.mid: 1, want a finite number above low)"},
+		"too few":        {Options{Jobs: 1, Processors: 32}, "procs: 32, want a machine for the sizes of model lublin1999, of at least 33 processors"},
 		"too many":       {Options{Jobs: 1, Processors: 1 << 30}, "procs: 1073741824, want 1 to 16777216"},
 		"load":           {Options{Jobs: 1, Load: -0.5}, "load: -0.5, want a number above 0, at most 100"},
 		"load NaN":       {Options{Jobs: 1, Load: math.NaN()}, "load: NaN, want a number above 0"},
@@ -108,8 +109,14 @@ func TestOptionsOfOtherModels(t *testing.T) {
 	none.Classes[0].RunTimes = &model.LawRunTimes{First: model.Law{Law: dist.Uniform{Low: 0, High: 1e-300}}}
 	table := poisson()
 	table.Classes[0].Sizes = &model.SizeTable{Rows: []model.SizeShare{{Size: 1, Share: 0.5}, {Size: 50, Share: 0.5}}}
-	busy := poisson()
-	busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1}
+	quick, busy := poisson(), poisson()
+	quick.Classes[0].Arrivals.Interarrival.Law, busy.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 1e-9}, dist.Exponential{Mean: 1}
+	tall := poisson() // the run times of large jobs lie beyond the limit
+	tall.Classes[0].Sizes = &model.TwoStageSizes{Log2: dist.TwoStageUniform{Low: 0, Mid: 2, High: 6, P: 0.5}}
+	tall.Classes[0].RunTimes = &model.GammaRunTimes{
+		Law:  model.LnHyperGamma{HyperGamma: dist.HyperGamma{First: dist.Gamma{Shape: 4, Scale: 1}, Second: dist.Gamma{Shape: 400, Scale: 0.1}, P: 0.5}, MaxLn: 12},
+		Line: model.Line{PIntercept: 1.001, PSlope: -0.001},
+	}
 	short := site(t, model.Lublin1999)
 	for i := range short.Classes {
 		short.Classes[i].Estimates = &model.TsafrirEstimates{Max: 3600}
@@ -126,9 +133,11 @@ func TestOptionsOfOtherModels(t *testing.T) {
 		"load":         {none, Options{Jobs: 1, Load: 0.5}, "load: 0.5, which no rate of the model's arrivals gives"},
 		"times":        {site(t, model.Lublin2003), Options{Jobs: 1, Method: model.ExpectedSlotsMethod, Times: 2}, "load: 2 times the model's, which its method of arrivals leaves unknown, want a load, or method slot-weights"},
 		"estimates":    {short, Options{Jobs: 50_000}, "classes[1].estimates.max_s: 3600, but "},
-		"table":        {table, Options{Jobs: 1, Processors: 40}, "procs: 40, want a machine for the sizes of model poisson (classes[0].sizes.shares[1].size: 50, want a whole number above the row before it, at most the 40 processors of the machine)"},
+		"table":        {table, Options{Jobs: 1, Processors: 40}, "procs: 40, want a machine for the sizes of model poisson, of at least 50 processors"},
+		"tall":         {tall, Options{Jobs: 1, Processors: 4096}, "procs: 4096, want a machine for model poisson, of at most "},
+		"days":         {quick, Options{Days: 1}, "days: 1, in which the model makes about 8.6e+13 jobs, want fewer days, with at most 1e+12 jobs, or longer interarrival times"},
 		"users":        {withUsers(site(t, model.Lublin1999), 5), Options{Jobs: 1, Processors: 1 << 21}, "processors: 2097152, and the model has users, want at most 1048576"},
-		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, want one that goes with the model (classes[0].arrivals.method: expected-interarrival: day 0 of the week has weight 0: no shape above 0 is left"},
+		"week, method": {steep, Options{Jobs: 1, Method: model.ExpectedInterarrival}, "method: expected-interarrival, want one that goes with the model (classes[0].arrivals.method: expected-interarrival: Sunday has weight 0, which leaves no finite shape above 0"},
 	} {
 		checkRefused(t, name, tt.site, tt.o, tt.want)
 	}
@@ -161,6 +170,24 @@ func TestMeanSecondsIsTheRate(t *testing.T) {
 		}
 		if got := last / jobs; math.Abs(got/want-1) > 0.05 {
 			t.Errorf("stationary %v: a job each %g s, want %g", stationary, got, want)
+		}
+	}
+}
+
+// What a terminal obeys in the names of a model does not reach the header.
+func TestHeaderIsPrintable(t *testing.T) {
+	site := site(t, model.Lublin1999)
+	site.Name, site.Source, site.Classes[0].Name = "a\x1b[2J", "b\u202ec\x9b", "d\a理"
+	w := build(t, site, Options{Jobs: 2, By: "e\x1bf"})
+	lines := strings.Join(w.Header.Lines, "\n")
+	for _, want := range []string{`model a\x1b[2J`, `model from: b\u202ec\x9b`, `Queue: 0 d\a理`, `generated by e\x1bf`} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("header %q, want %q", lines, want)
+		}
+	}
+	for _, line := range w.Header.Lines {
+		if printable.Text(line) != line {
+			t.Errorf("header line %q", line)
 		}
 	}
 }

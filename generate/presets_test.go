@@ -207,6 +207,30 @@ func TestDowney(t *testing.T) {
 	}
 }
 
+// Of two classes of malleable jobs, only those of the rigid one have sizes and run times.
+func TestRigidAndFreeClasses(t *testing.T) {
+	s := site(t, "downey1997-rigid")
+	free := site(t, model.Downey1997).Classes[0]
+	free.Name = "free"
+	s.Classes = append(s.Classes, free)
+	for i := range s.Classes {
+		s.Classes[i].Column, s.Classes[i].Value = "queue_id", int64(i)
+	}
+	var jobs [2]int
+	for j, err := range build(t, s, Options{Jobs: 1000, Seed: 1}).Jobs() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs[j.Queue]++
+		if rigid := j.Queue == 0; rigid != (j.Allocated > 0) || rigid != (j.Run > 0) {
+			t.Fatalf("job %d of queue %d: %d processors for %g s", j.ID, j.Queue, j.Allocated, j.Run)
+		}
+	}
+	if jobs[0] < 300 || jobs[1] < 300 {
+		t.Errorf("%v jobs of the classes", jobs)
+	}
+}
+
 // The jobs of a seed stay what they are from one version to the next: a change here is a
 // change of every generated log, and is to be announced.
 func TestGolden(t *testing.T) {

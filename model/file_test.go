@@ -92,7 +92,7 @@ lublin1999 | "shape_1": 3.8351 | "shape_1": -3 | classes[0].run_times.law.parame
 lublin1999 | "shape_1": 3.8351 | "shape_1": 1e24 | classes[0].run_times.law.parameters.shape_1: saw 1e+24, want a number above 0, at most 1e+09
 lublin1999 | "transform": "ln", |  | classes[0].run_times.law: law: max_ln is given without
 lublin1999 | },↵          "max_ln": 12 | } | classes[0].run_times.law.max_ln: saw 0, want a number above 0, at most 30
-lublin1999 | "column": "queue_id",↵      "value": 0, |  | classes[1].column: saw "queue_id", want "", as in classes[0]
+lublin1999 | "column": "queue_id",↵      "value": 0, |  | classes[0].column: saw nothing, want one of queue_id, partition_id
 lublin1999 | "column": "queue_id",↵      "value": 1 | "column": "user_id", "value": 1 | classes[1].column: saw "user_id", want "queue_id", as in classes[0]
 lublin1999 | "p_slope": -0.0118 | "p_slope": -1.5 | classes[0].run_times.p_slope: saw -1.5, want -1 to 1
 lublin1999 | "max_ln": 12 | "max_ln": 0.01 | classes[0].run_times.law.max_ln: saw 0.01, below which lies
@@ -174,7 +174,12 @@ func TestValidate(t *testing.T) {
 		"classes[0].jobs":                             func(_ *Site, c *Class) { c.Jobs = -1 },
 		"classes[0].column":                           func(s *Site, c *Class) { s.Users, c.Column = &Users{1}, "user_id" },
 		"classes[0].malleable":                        func(s *Site, c *Class) { c.Malleable = preset(t, Downey1997).Classes[0].Malleable },
-		"schema":                                      func(s *Site, _ *Class) { s.Schema = "" },
+		"classes[1].column":                           func(s *Site, _ *Class) { s.Classes[1].Column, s.Classes[1].Value = "", 0 },
+		"classes[0].estimates.bins[1].accuracy":       func(_ *Site, c *Class) { c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 0)}} },
+		"classes[0].estimates.bins": func(_ *Site, c *Class) {
+			c.Estimates = &LogEstimates{[]LogEstimate{estimate(60, 1), estimate(120, 1e12)}}
+		},
+		"schema": func(s *Site, _ *Class) { s.Schema = "" },
 	} {
 		s := preset(t, Lublin1999)
 		alter(&s, &s.Classes[0])
@@ -184,6 +189,23 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s: error %v, %d bytes", path, err, len(text))
 		}
 	}
+}
+
+// Classes that no column tells apart lack one, the first of them too.
+func TestClassesWithoutColumn(t *testing.T) {
+	s := preset(t, Lublin1999)
+	for i := range s.Classes {
+		s.Classes[i].Column, s.Classes[i].Value = "", 0
+	}
+	const want = "classes[0].column: nothing, want one of queue_id, partition_id, "
+	if err := s.Validate(); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// estimate is an estimate of so many jobs.
+func estimate(time float64, jobs int64) LogEstimate {
+	return LogEstimate{Time: time, Accuracy: [AccuracyCells]int64{3: jobs}}
 }
 
 func FuzzDecode(f *testing.F) {

@@ -35,7 +35,7 @@ const (
 	MaxEstimateJobs = 1e12
 )
 
-// Check checks that times ascend.
+// Check checks that times ascend, and the sums of jobs.
 func (e *LogEstimates) Check() error {
 	if n := len(e.Bins); n > MaxEstimateBins {
 		return workload.OptionFault("bins", fmt.Sprintf("%d estimates", n), "1 to %d", MaxEstimateBins)
@@ -44,6 +44,12 @@ func (e *LogEstimates) Check() error {
 		if i > 0 && b.Time <= e.Bins[i-1].Time {
 			return workload.OptionFault(fmt.Sprintf("bins[%d].time_s", i), number(b.Time), "distinct times in ascending order")
 		}
+		if b.Jobs() == 0 {
+			return workload.OptionFault(fmt.Sprintf("bins[%d].accuracy", i), "no jobs", "at least one job of each estimate")
+		}
+	}
+	if jobs := e.Jobs(); jobs > MaxEstimateJobs {
+		return workload.OptionFault("bins", fmt.Sprintf("%d jobs", jobs), "at most %g jobs", MaxEstimateJobs)
 	}
 	return nil
 }

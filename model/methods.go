@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 )
@@ -23,15 +24,18 @@ func (a Arrivals) Shapes() (shapes []float64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	week := []float64{1}
+	week, name := []float64{1}, func(int) string { return "the day" }
 	if a.Week != nil {
-		week = a.Week[:]
+		week, name = a.Week[:], func(d int) string { return time.Weekday(d).String() }
 	}
 	for d, w := range week {
-		for _, shape := range day {
+		for i, shape := range day {
 			law := dist.Gamma{Shape: shape - math.Log(w)/a.Peak.Scale, Scale: a.Peak.Scale}
-			if !(law.Shape > 0) || math.IsInf(law.Shape, 1) || law.CDF(a.Peak.MaxLn) < leastMass {
-				return nil, fmt.Errorf("day %d of the week has weight %g: no shape above 0 is left, or almost none of the distribution below max_ln", d, w)
+			switch {
+			case !(law.Shape > 0) || math.IsInf(law.Shape, 1):
+				return nil, fmt.Errorf("%s has weight %g, which leaves no finite shape above 0", name(d), w)
+			case law.CDF(a.Peak.MaxLn) < leastMass:
+				return nil, fmt.Errorf("half hour %d of %s has a shape of %.3g: almost none of the distribution is below max_ln", i, name(d), law.Shape)
 			}
 			shapes = append(shapes, law.Shape)
 		}

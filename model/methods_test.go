@@ -91,4 +91,21 @@ func TestArrivalMethodsRefuse(t *testing.T) {
 	if _, err := a.shapesOfDay(); err == nil || !strings.Contains(err.Error(), "are not found: after") {
 		t.Errorf("shapes without end: error %v", err)
 	}
+	// Of the days of a week one may have too much weight for a shape, or too little for a limit.
+	flat, _ := Arrivals{Method: Stationary}.Weights()
+	for _, tt := range []struct {
+		week  *[Weekdays]float64
+		maxLn float64
+		want  string
+	}{
+		{&[Weekdays]float64{1, 1, 1, 1, 3, 0, 0}, 12, "Thursday has weight 3, which leaves no finite shape above 0"},
+		{&[Weekdays]float64{1.4, 1.4, 1.4, 1.4, 1.4, 0, 0}, 12, "Friday has weight 0, which leaves no finite shape above 0"},
+		{&[Weekdays]float64{1, 1, 1, 1, 1, 1.99, 0.01}, 0.8, "half hour 0 of Saturday has a shape of 5.61: almost none of the distribution is below max_ln"},
+		{nil, 0.0005, "half hour 0 of the day has a shape of 1: almost none of the distribution is below max_ln"},
+	} {
+		a := Arrivals{Method: ExpectedInterarrival, Day: &flat, Week: tt.week, Peak: LnGamma{Gamma: dist.Gamma{Shape: 1, Scale: 1}, MaxLn: tt.maxLn}, ARAR: 1}
+		if _, err := a.Shapes(); err == nil || err.Error() != tt.want {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loadstone-hpc/loadstone/dist"
 	"github.com/loadstone-hpc/loadstone/internal/strict"
@@ -130,6 +131,8 @@ func (s *Site) Check() error {
 		c, first := &s.Classes[i], &s.Classes[0]
 		at := func(key string) string { return fmt.Sprintf("classes[%d].%s", i, key) }
 		switch {
+		case c.Column == "" && len(s.Classes) > 1:
+			return workload.OptionFault(at("column"), "nothing", "one of %s, whose values tell the classes apart", strings.Join(Columns(), ", "))
 		case names[c.Name]:
 			return workload.OptionFault(at("name"), strconv.Quote(c.Name), "a name that no other class has")
 		case c.Column != first.Column:
