@@ -36,9 +36,14 @@
 //	open     "true" if parameters in parentheses may follow a choice
 //	unit     "seconds" if a number may also be typed as a time
 //	repeat   "true" if a list gets one item each time that the flag is given
-//	classes  on words for ways to sort jobs into classes, which workload.ClassesOf reads: words
-//	         for what workload.Grouping says, such as "each measured", or "any". What the word
-//	         class stands for is a field of the type []workload.NamedClass
+//	classes  on an option that sorts jobs into classes by columns, as workload.ClassesOf reads it;
+//	         words, separated by spaces, that set the fields of workload.Grouping:
+//	           submitted  only columns that are known at submission
+//	           each       a class for each value of an amount without ranges, not powers of two
+//	           measured   also measured columns, the preceding job and workload.CalendarWords
+//	           plain      without the words kind and class, which need a header
+//	           any        none of these: the columns by which models have classes
+//	         What the word class stands for is a field of the type []workload.NamedClass
 //	without  on a nested struct: names of options that are not offered
 //
 // Choices come from a method of the struct, or of one around it, Choices(option string)
@@ -146,11 +151,31 @@ func (f *Field) setChoices(around []any) {
 			f.Choices = c.Choices(f.Name)
 		}
 	}
-	if ways, ok := f.tag.Lookup("classes"); ok {
-		has := func(word string) bool { return slices.Contains(strings.Fields(ways), word) }
-		f.Grouping = &workload.Grouping{Submitted: has("submitted"), Each: has("each"), Measured: has("measured"), Plain: has("plain")}
+	if words, ok := f.tag.Lookup("classes"); ok {
+		f.Grouping = parseGrouping(f.Name, words)
 		f.Choices = f.Grouping.Words()
 	}
+}
+
+// parseGrouping returns the grouping that the words of an option's tag classes select.
+func parseGrouping(option, words string) *workload.Grouping {
+	g := &workload.Grouping{}
+	for _, word := range strings.Fields(words) {
+		switch word {
+		case "submitted":
+			g.Submitted = true
+		case "each":
+			g.Each = true
+		case "measured":
+			g.Measured = true
+		case "plain":
+			g.Plain = true
+		case "any":
+		default:
+			panic("opt: classes of " + option + ": " + word + " is not a word of the tag") // a tag's fault
+		}
+	}
+	return g
 }
 
 // Grouping returns how the words of an option with the tag classes are read, for a log with

@@ -220,3 +220,16 @@ func TestClasses(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+// A word that the tag classes does not have is a fault of the program, as a default that cannot
+// be read is.
+func TestClassesUnknownWord(t *testing.T) {
+	defer func() {
+		if got, want := recover(), "opt: classes of by: measurd is not a word of the tag"; got != want {
+			t.Errorf("panic: %v, want %s", got, want)
+		}
+	}()
+	Fields(&struct {
+		By string `opt:"by" classes:"each measurd"`
+	}{})
+}
