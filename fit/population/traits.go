@@ -85,8 +85,9 @@ func (f *fitter) days(p *person) {
 	}
 }
 
-// atOnce finds how much work the user has under way when a bag is submitted, its own among it, as if
-// no job waited: the bags with less have nine tenths of the user's work.
+// atOnce finds the work under way at a bag's submission, including the bag, as if no job waited;
+// each earlier bag counts as one job that ends at the mean of its ends. It is the quantile of 0.9
+// by the bags' work.
 func (p *person) atOnce() float64 {
 	const share = .9
 	type bag struct{ work, underWay float64 }

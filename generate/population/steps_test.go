@@ -249,17 +249,17 @@ func TestAssignByHand(t *testing.T) {
 	}
 }
 
-// Ten jobs come at each of two hours of the sessions that begin then, and 15 and 5 are wanted. With
-// none that are as wanted the factors are 3/2 and 1/2 at once; with ten they are reached by steps:
+// Ten jobs come at each of two hours of the sessions that begin then, and 15 and 5 are wanted.
+// Without damping the factors are 3/2 and 1/2 at once; by ten jobs they are reached by steps:
 // 25/20, then (10 + 10 15/12.5)/20 = 22/20, then (10 + 10 15/13.75)/20.
 func TestHourFactorsByHand(t *testing.T) {
-	var came [24][24]float64
+	var arrivals [24][24]float64
 	var want [24]float64
-	came[3][3], came[4][4], want[3], want[4] = 10, 10, 15, 5
-	for few, factor := range map[float64]float64{0: 1.5, 10: 1.25 * 1.1 * (.5 + 7.5/13.75)} {
-		got := hourFactors(&came, &want, few)
-		if math.Abs(got[3]-factor) > 1e-12 || few == 0 && math.Abs(got[4]-.5) > 1e-12 {
-			t.Errorf("with %g as wanted: %g and %g, want %g", few, got[3], got[4], factor)
+	arrivals[3][3], arrivals[4][4], want[3], want[4] = 10, 10, 15, 5
+	for damping, factor := range map[float64]float64{0: 1.5, 10: 1.25 * 1.1 * (.5 + 7.5/13.75)} {
+		got := hourFactors(&arrivals, &want, damping)
+		if math.Abs(got[3]-factor) > 1e-12 || damping == 0 && math.Abs(got[4]-.5) > 1e-12 {
+			t.Errorf("damping %g: %g and %g, want %g", damping, got[3], got[4], factor)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // cycle says when users begin sessions.
 type cycle struct {
-	hours   []float64 // sessions up to the begin of each hour and the end of the last, in units of the weights
+	hours   []float64 // sessions before the start of each hour and before the end of the last, in units of the weights
 	active  []float64 // activity by hour: over the mean
 	period  float64   // s
 	periods int       // of a lap
@@ -40,37 +40,35 @@ func jobCycle(m *population.Model) cycle {
 	return newCycle(weights, max(1, int(math.Round(m.Log.Days*24/float64(len(weights))))))
 }
 
-const ()
-
 const (
 	cycleRounds = 3 // in which the hours of sessions are found
 	hourSteps   = 3 // of each
 )
 
 // sessionCycle finds when users begin sessions, so that all jobs of a lap come by the model's
-// hours of the day, although sessions last: by how many jobs come at each hour of the sessions
-// that begin at one, in rounds, because users who begin at other hours also pause at others.
+// hours of the day, although sessions last: from the hours of the jobs of the sessions that begin
+// in each hour, in rounds, because users who begin at other hours also pause at others.
 func (w *Workload) sessionCycle(l *lap) cycle {
 	c, weights := w.cycle, make([]float64, len(w.active))
 	for range cycleRounds {
 		par.Each(w.o.Workers, len(l.people), func(u int) { w.times(&c, &l.people[u], w.stream(l, scheduling, u*draws)) })
-		var came [24][24]float64
-		opened, session, jobs, squares := 0, 0.0, 0.0, 0.0
+		var arrivals [24][24]float64
+		start, inSession, jobs, squares := 0, 0.0, 0.0, 0.0 // squares: of the jobs in each session
 		for _, j := range l.jobs() {
-			at := hourOfDay(j.at)
+			arrival := hourOfDay(j.at)
 			if j.how == opens {
-				opened, session = at, 0
+				start, inSession = arrival, 0
 			}
-			came[opened][at]++
-			squares += 2*session + 1
-			session++
+			arrivals[start][arrival]++
+			squares += 2*inSession + 1
+			inSession++
 			jobs++
 		}
 		var want [24]float64
 		for h := range weights {
 			want[h%24] += jobs * (w.hours[h+1] - w.hours[h]) / w.total()
 		}
-		factors := hourFactors(&came, &want, squares/jobs)
+		factors := hourFactors(&arrivals, &want, squares/jobs) // the jobs in the session of a mean job
 		for h := range weights {
 			weights[h] = factors[h%24] * (c.hours[h+1] - c.hours[h])
 		}
@@ -79,30 +77,31 @@ func (w *Workload) sessionCycle(l *lap) cycle {
 	return c
 }
 
-// hourFactors are by how much the sessions that begin at an hour have to be multiplied so that as
-// many jobs as are wanted come at each, given how many came of the sessions of each hour: in steps
-// by the mean of what is wanted over what there is at the hours of these jobs (Richardson, Journal
-// of the Optical Society of America 62, 1972). Few more jobs are as wanted, so that an hour of
-// hardly any session is changed little.
-func hourFactors(came *[24][24]float64, want *[24]float64, few float64) (factors [24]float64) {
+// hourFactors returns the factor for the sessions that begin in each hour, so that about as many
+// jobs as wanted come in each hour. arrivals are jobs by the hour in which their session begins,
+// and their own. Each step multiplies a factor by the mean, over the jobs of these sessions, of
+// the wanted jobs in the job's hour over those that come in it (Richardson, Journal of the Optical
+// Society of America 62, 1972). In this mean damping further jobs are taken to match already, so
+// that the factor of an hour in which hardly any session begins changes little.
+func hourFactors(arrivals *[24][24]float64, want *[24]float64, damping float64) (factors [24]float64) {
 	for h := range factors {
 		factors[h] = 1
 	}
 	for range hourSteps {
 		var got [24]float64
-		for begin, jobs := range came {
-			for at, n := range jobs {
-				got[at] += factors[begin] * n
+		for start, jobs := range arrivals {
+			for h, n := range jobs {
+				got[h] += factors[start] * n
 			}
 		}
-		for begin, jobs := range came {
-			wanted := few
-			for at, n := range jobs {
+		for start, jobs := range arrivals {
+			ratios := damping
+			for h, n := range jobs {
 				if n > 0 {
-					wanted += n * want[at] / got[at]
+					ratios += n * want[h] / got[h]
 				}
 			}
-			factors[begin] *= wanted / (sum(jobs[:]) + few)
+			factors[start] *= ratios / (sum(jobs[:]) + damping)
 		}
 	}
 	return factors

@@ -15,7 +15,7 @@ type PerTrait[T float64 | []float64] struct {
 	LnSpan          T `opt:"ln_span" in:"[0,10.5058]" repeats:"true"`          // ln of the weeks from the first job to the last
 	Active          T `opt:"active" in:"[0,1]" repeats:"true"`                 // share of these weeks in which there are jobs
 	LnWeek          T `opt:"ln_week" in:"[-10.5058,0]" repeats:"true"`         // ln of the share of the work that is in the week with most
-	LnAtOnce        T `opt:"ln_at_once" in:"[0,69]" repeats:"true"`            // ln of the work under way, in processor seconds, when a bag is submitted, with its own, each earlier bag as one job of the mean end: the quantile of 0.9 by the bags' work
+	LnAtOnce        T `opt:"ln_at_once" in:"[0,69]" repeats:"true"`            // ln of the processor seconds of work under way at a bag's submission, including the bag; each earlier bag counts as one job that ends at the mean of its ends: the quantile of 0.9 by the bags' work
 	Days            T `opt:"days" in:"[0,7]" repeats:"true"`                   // days on which sessions begin in a week that has jobs, a mean
 	BagOne          T `opt:"bag_one" in:"[0,1]" repeats:"true"`                // share of the bags that are of one job
 	BagMean         T `opt:"bag_mean" in:"[-10,10]" repeats:"true"`            // mean score of the jobs in the other bags

@@ -156,8 +156,8 @@ type simulation struct {
 	holding bool // the head does
 	held    choice
 
-	single bool // the simulation ends when a job has started
-	ended  bool
+	stopAtFirstStart bool // the simulation ends when a job has started
+	ended            bool
 }
 
 // newSimulation is of AVG, unless its chooser is changed.
@@ -269,19 +269,19 @@ func (s *simulation) start(n int) {
 	s.occupy(occupant{s.now, p.end(), n})
 	s.first++
 	s.queued--
-	s.holding, s.ended = false, s.single
+	s.holding, s.ended = false, s.stopAtFirstStart
 }
 
-// alone places the head of the queue, which finds fewer processors than it can use, as it
-// would start if it chose while all others do what they did. No other job starts before it
-// does, so that all it waits for are the ends of the jobs that run now. submitted are all
-// jobs at the times of placed, where the head gets its new place: they have it reconsider.
+// alone schedules only the head of the queue, which finds fewer processors than it can use, with
+// c; the jobs that run end, and the others are submitted, as in s. No other job starts before
+// the head does, so that it waits for nothing but the ends of the jobs that run now. submitted are
+// all jobs at the times of placed, where the head gets its new place: they have it reconsider.
 func (s *simulation) alone(ctx context.Context, c chooser, lockIn bool, submitted []Job, placed []Placement) {
 	head := *s // what happens to it happens to a copy
 	head.machine, head.day, head.dawn = Machine{Processors: s.machine.Processors, Open: true}, 0, 0
 	head.jobs, head.placed = submitted, placed
 	head.running, head.queue, head.first = slices.Clone(s.running), slices.Clip(s.queue[s.first:]), 0
-	head.chooser, head.lockIn, head.offered, head.single = c, lockIn, nil, true
+	head.chooser, head.lockIn, head.offered, head.stopAtFirstStart = c, lockIn, nil, true
 	if head.dispatch(false); !head.ended {
 		head.run(ctx)
 	}

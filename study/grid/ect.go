@@ -16,12 +16,12 @@ import (
 // the predictions of the jobs that run and wait there, as section 4.1 of the paper does.
 type earliest struct {
 	sched.Sender
-	clusters []Cluster
-	forecast *forecaster // nil is perfect: what was expected is what happens
-	jobs     []*ectJob   // by Task.Key
-	plans    []plan      // of the clusters
-	scratch  heap.Times[int64]
-	later    []offer // of a submission: to start when others have ended
+	clusters     []Cluster
+	forecast     *forecaster // nil is perfect: what was expected is what happens
+	jobs         []*ectJob   // by Task.Key
+	plans        []plan      // of the clusters
+	scratch      heap.Times[int64]
+	queuedOffers []offer // of a submission: to start when others have ended
 }
 
 // ectJob is what ECT knows of a job from its submission to its end.
@@ -63,7 +63,7 @@ func (b *earliest) Submit(t sched.Task, clusters []*sched.State) int {
 	best, e := offer{cluster: len(clusters), end: math.Inf(1)}, estimate{seconds: t.Estimate}
 	// First those where it starts at once, for which no schedule is needed; then those that
 	// could still be better, the likeliest first.
-	b.later = b.later[:0]
+	b.queuedOffers = b.queuedOffers[:0]
 	for i, c := range clusters {
 		if f := b.forecast; f != nil && (i == 0 || f.own) {
 			e = f.of(t.Request, i)
@@ -72,14 +72,14 @@ func (b *earliest) Submit(t sched.Task, clusters []*sched.State) int {
 		switch o := (offer{i, now, now + run, run, e}); {
 		case size > c.Processors():
 		case c.Queued() > 0 || size > c.Free():
-			b.later = append(b.later, o)
+			b.queuedOffers = append(b.queuedOffers, o)
 		case o.before(&best):
 			best = o
 		}
 	}
 	earliestEnd := func(o offer) float64 { return b.plans[o.cluster].at + o.run }
-	slices.SortFunc(b.later, func(x, y offer) int { return cmp.Compare(earliestEnd(x), earliestEnd(y)) })
-	for _, o := range b.later {
+	slices.SortFunc(b.queuedOffers, func(x, y offer) int { return cmp.Compare(earliestEnd(x), earliestEnd(y)) })
+	for _, o := range b.queuedOffers {
 		p := &b.plans[o.cluster]
 		b.extend(p, clusters[o.cluster], best.end-o.run)
 		if earliestEnd(o) > best.end {
@@ -149,10 +149,10 @@ func (b *earliest) correct() {
 			if j.ended || j.estimate.level < c.level {
 				return true
 			}
-			was := j.estimate
-			if j.estimate = f.of(j.request, j.cluster); j.estimate != was {
+			previous := j.estimate
+			if j.estimate = f.of(j.request, j.cluster); j.estimate != previous {
 				j.run = j.estimate.seconds / b.clusters[j.cluster].Speed
-				f.enter(j, was.level+1)
+				f.enter(j, previous.level+1)
 				b.plans[j.cluster].stale = true
 			}
 			return j.estimate.level < c.level

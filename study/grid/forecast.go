@@ -24,9 +24,9 @@ type forecaster struct {
 // history is one place where a prediction is looked for: a predictor and the classes that it
 // was asked for.
 type history struct {
-	sorts     runtime.Classes
-	predictor runtime.Predictor
-	classes   map[runtime.Key]*class
+	classifier runtime.Classes
+	predictor  runtime.Predictor
+	classes    map[runtime.Key]*class
 }
 
 // class is the jobs of a class that run or wait, as far as they had to look into this
@@ -68,15 +68,15 @@ func newForecaster(predictor string, o *Options) (*forecaster, error) {
 }
 
 func newHistory(predictor, classes string) (*history, error) {
-	sorts, err := runtime.ClassesByName(classes)
+	classifier, err := runtime.ClassesByName(classes)
 	if err != nil {
 		return nil, err
 	}
-	p, err := runtime.New(predictor, sorts)
+	p, err := runtime.New(predictor, classifier)
 	if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
 		err = &workload.OptionError{Option: "policies", Saw: fault.Saw, Want: fault.Want}
 	}
-	return &history{sorts, p, map[runtime.Key]*class{}}, err
+	return &history{classifier, p, map[runtime.Key]*class{}}, err
 }
 
 // of predicts a run time on a cluster.
@@ -101,11 +101,11 @@ func (f *forecaster) enter(j *ectJob, from int) {
 	all := f.histories[j.cluster]
 	for level := from; level < min(j.estimate.level+1, len(all)); level++ {
 		h := all[level]
-		of := h.sorts.Key(j.request)
-		c := h.classes[of]
+		key := h.classifier.Key(j.request)
+		c := h.classes[key]
 		if c == nil {
 			c = &class{level: level}
-			h.classes[of] = c
+			h.classes[key] = c
 		}
 		c.jobs = append(c.jobs, j)
 	}
@@ -115,7 +115,7 @@ func (f *forecaster) enter(j *ectJob, from int) {
 func (f *forecaster) observe(j *workload.Job, cluster int) {
 	for _, h := range f.histories[cluster] {
 		h.predictor.Observe(j)
-		if c := h.classes[h.sorts.Key(&j.Request)]; c != nil && !c.learned {
+		if c := h.classes[h.classifier.Key(&j.Request)]; c != nil && !c.learned {
 			c.learned = true
 			f.learned = append(f.learned, c)
 		}

@@ -17,8 +17,7 @@ type labels map[string]string
 
 var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// add adds a sample of a metric, in whose name suffix is what one of a histogram's series has
-// besides.
+// add adds a sample of a metric. suffix is "", or _bucket, _sum or _count of a histogram.
 func (e exposition) add(metric, suffix string, x float64, all labels) {
 	var pairs []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {

@@ -23,42 +23,42 @@ type metrics struct {
 	gauges gauges
 
 	mu       sync.Mutex
-	requests map[answered]*durations
+	requests map[requestKey]*histogram
 }
 
-// answered is how a request was answered.
-type answered struct {
+// requestKey is what requests are counted by.
+type requestKey struct {
 	route  string
 	status int
 }
 
-// durations are those of requests.
-type durations struct {
-	within [len(requestBuckets)]int64 // requests that took at most as long as a bucket's limit
-	count  int64
-	sum    float64 // s
+// histogram counts the durations of requests.
+type histogram struct {
+	buckets [len(requestBuckets)]int64 // requests that took at most the limit of each bucket
+	count   int64
+	sum     float64 // s
 }
 
 func newMetrics(service Service, log *slog.Logger) *metrics {
-	return &metrics{gauges: gauges{service: service, log: log}, requests: map[answered]*durations{}}
+	return &metrics{gauges: gauges{service: service, log: log}, requests: map[requestKey]*histogram{}}
 }
 
 // observe counts a request that took so many seconds.
-func (m *metrics) observe(a answered, seconds float64) {
+func (m *metrics) observe(key requestKey, seconds float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	d := m.requests[a]
-	if d == nil {
-		d = &durations{}
-		m.requests[a] = d
+	h := m.requests[key]
+	if h == nil {
+		h = &histogram{}
+		m.requests[key] = h
 	}
 	for i, limit := range requestBuckets {
 		if seconds <= limit {
-			d.within[i]++
+			h.buckets[i]++
 		}
 	}
-	d.count++
-	d.sum += seconds
+	h.count++
+	h.sum += seconds
 }
 
 // ServeHTTP answers with all metrics.
@@ -75,19 +75,19 @@ func (m *metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 func (m *metrics) expose(all exposition) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, a := range slices.SortedFunc(maps.Keys(m.requests), func(a, b answered) int {
+	for _, key := range slices.SortedFunc(maps.Keys(m.requests), func(a, b requestKey) int {
 		return cmp.Or(cmp.Compare(a.route, b.route), cmp.Compare(a.status, b.status))
 	}) {
-		d := m.requests[a]
-		of := labels{"route": a.route, "code": strconv.Itoa(a.status)}
-		bucket := maps.Clone(of)
+		h := m.requests[key]
+		series := labels{"route": key.route, "code": strconv.Itoa(key.status)}
+		bucket := maps.Clone(series)
 		for i, limit := range requestBuckets {
 			bucket["le"] = strconv.FormatFloat(limit, 'g', -1, 64)
-			all.add(requestSeconds, "_bucket", float64(d.within[i]), bucket)
+			all.add(requestSeconds, "_bucket", float64(h.buckets[i]), bucket)
 		}
 		bucket["le"] = "+Inf"
-		all.add(requestSeconds, "_bucket", float64(d.count), bucket)
-		all.add(requestSeconds, "_sum", d.sum, of)
-		all.add(requestSeconds, "_count", float64(d.count), of)
+		all.add(requestSeconds, "_bucket", float64(h.count), bucket)
+		all.add(requestSeconds, "_sum", h.sum, series)
+		all.add(requestSeconds, "_count", float64(h.count), series)
 	}
 }

@@ -57,7 +57,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 
 func (s *Server) count(w *response, r *http.Request, took time.Duration) {
 	route, status := routeOf(r), cmp.Or(w.status, http.StatusOK)
-	s.metrics.observe(answered{route, status}, took.Seconds())
+	s.metrics.observe(requestKey{route, status}, took.Seconds())
 	level := slog.LevelInfo
 	if route == healthPath || route == readyPath || route == metricsPath {
 		level = slog.LevelDebug

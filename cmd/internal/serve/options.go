@@ -10,7 +10,7 @@ import (
 
 // Options say who may ask, and how much at once. The zero value serves on the loopback.
 type Options struct {
-	// TokenFile holds the token that requests need; "" is none. A changed file is read again.
+	// TokenFile holds the token that requests need; "" is none. It is read when the service starts.
 	TokenFile string `opt:"token-file" group:"Requests" common:"true" help:"<file> with the token that requests must carry"`
 	// Hosts are further names in the Host header that are answered without a token.
 	Hosts []string `opt:"hosts" help:"further <names> of this machine in URLs, by commas, such as that of a reverse proxy"`

@@ -20,8 +20,8 @@ const (
 // token is the hash of what requests must have.
 type token [sha256.Size]byte
 
-// readToken reads the file of a token. An error is a *workload.OptionError, and never has what
-// that holds.
+// readToken reads the file of a token. An error is a *workload.OptionError that never contains the
+// token.
 func readToken(path string) (*token, error) {
 	fault := func(saw any, want string, args ...any) (*token, error) {
 		return nil, workload.OptionFault("token-file", saw, want, args...)
