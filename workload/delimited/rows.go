@@ -2,6 +2,7 @@ package delimited
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,7 +113,11 @@ func (r *Rows) Finish(c *Cells) {
 		piece += string(c.more)
 	}
 	for i := range r.Columns {
-		r.Columns[i].Piece = piece
+		v := &r.Columns[i]
+		v.Piece = piece
+		if cap(v.Spans) > 2*len(v.Spans) { // lines were left out, and the rows may be held for long
+			v.Spans = slices.Clone(v.Spans)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // Jobs are the keys of a mapping of lines for a text that has several records of one job.
 type Jobs struct {
 	// Job names the fields that identify a job. Of several rows of one, such as of its
-	// restarts, the last counts, where they lie within 32,768 records.
+	// restarts, the last counts, where they lie within 32,768 records and 32 MB of text.
 	Job []string `opt:"job" repeat:"true"`
 	// Parts has regular expressions by column: records that are left out, but belong to a job,
 	// match them all.
@@ -39,6 +39,9 @@ func (l *Lines) isPart(value func(column string) string) bool {
 // nearby is how many records are held back, because one to come may be of the same job.
 const nearby = 1 << 15
 
+// maxHeldText bounds the bytes of the chunks that held records are in, of which many may have few.
+const maxHeldText = 1 << 26
+
 // record is a record that is held back.
 type record struct {
 	rows      *workload.TableRows
@@ -60,6 +63,7 @@ type recordJoiner struct {
 	*lineDecoder
 	jobs map[string]*recordsOfJob
 	held []*record
+	text int // bytes of the chunks that the held records are in
 }
 
 // join yields rows of one record a job, with the first columns alone.
@@ -78,8 +82,18 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 			for i := range r.Rows {
 				j.hold(&record{rows: r, row: i})
 			}
-			// At least as many are released: the first jobs tell the date and the forms of the log.
-			if len(j.held) >= 2*nearby && !give(len(j.held)-nearby) {
+			if r.Rows > 0 {
+				j.text += len(r.Columns[0].Piece)
+			}
+			// Many are released at once: the first jobs tell the date and the forms of the log.
+			n := 0
+			switch {
+			case len(j.held) >= 2*nearby:
+				n = len(j.held) - nearby
+			case j.text > maxHeldText:
+				n = (len(j.held) + 1) / 2
+			}
+			if n > 0 && !give(n) {
 				return
 			}
 		}
@@ -139,7 +153,10 @@ func (j *recordJoiner) release(n, columns int) *workload.TableRows {
 		rows.Columns[i].Text = make([]string, 0, n)
 	}
 	var lines []int64
-	for _, r := range j.held[:n] {
+	for i, r := range j.held[:n] {
+		if i+1 == len(j.held) || j.held[i+1].rows != r.rows {
+			j.text -= len(r.rows.Columns[0].Piece)
+		}
 		if r.job.newest == r {
 			delete(j.jobs, r.job.key)
 		}

@@ -3,10 +3,15 @@ package mapping_test
 import (
 	"bufio"
 	"fmt"
+	"io"
+	goruntime "runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
@@ -40,5 +45,34 @@ func TestManyPartsFirst(t *testing.T) {
 	}
 	if jobs != 60_000 {
 		t.Errorf("%d jobs", jobs)
+	}
+}
+
+// What is held back of a log in which few records are of jobs does not keep all its text.
+func TestFewRecordsOfJobs(t *testing.T) {
+	longtest.Only(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(25))
+	other := strings.Repeat("11/14/2023 22:13:20;L;lic;floating license hour:3 day:10\n", 17_000) // 1 MB
+	var texts []io.Reader
+	const megabytes = 400
+	for n := range megabytes {
+		texts = append(texts, strings.NewReader(other), strings.NewReader(fmt.Sprintf("11/14/2023 23:13:20;E;%d.srv;user=ada ctime=%d start=%[2]d end=1700100000 Resource_List.ncpus=1 Exit_status=0\n", n, 1_700_000_000+n)))
+	}
+	goruntime.GC()
+	before, most, jobs := logtest.HeapInUse(), int64(0), 0
+	l, err := mapping.Text.Open("pbs.log", bufio.NewReader(io.MultiReader(texts...)), workload.Options{As: "pbs", Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for b, err := range l.Batches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs += b.Rows
+		most = max(most, logtest.HeapInUse()-before)
+	}
+	if jobs != megabytes || most > 250<<20 {
+		t.Errorf("%d jobs, %d MB in use", jobs, most>>20)
 	}
 }
