@@ -129,6 +129,15 @@ func (b *Batch) Slice(from, to int) *Batch {
 	return part
 }
 
+// Parts yields the rows in batches of at most DefaultBatchRows, in the same memory.
+func (b *Batch) Parts(yield func(*Batch) bool) {
+	for at := 0; at < b.Rows; at += DefaultBatchRows {
+		if !yield(b.Slice(at, min(at+DefaultBatchRows, b.Rows))) {
+			return
+		}
+	}
+}
+
 // Job returns row i as a value; row is its position in the log.
 func (b *Batch) Job(i int, row int64) Job {
 	j := unknownJob

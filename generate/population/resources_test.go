@@ -118,10 +118,11 @@ func TestResources(t *testing.T) {
 }
 
 // Of real GPU clusters the shares of jobs by GPUs, and those of each size by GPUs, lie
-// among those of 20 drawn workloads, save as many as chance puts outside (2 of 21) and a
+// among those of 100 drawn workloads, save as many as chance puts outside (2 of 101) and a
 // half more; the middle of the drawn ones is within a hundredth of the log's.
 func TestResourcesOfClusters(t *testing.T) {
 	longtest.Only(t)
+	const draws = 100
 	for _, name := range []string{"rivals/helios/real.csv.gz", "rivals/philly/real.csv.gz", "gpu/alibaba-openb-2023-pods.csv.gz"} {
 		t.Run(name, func(t *testing.T) {
 			log, err := logfile.Open(reallogs.Path(t, name), workload.Options{})
@@ -135,7 +136,7 @@ func TestResourcesOfClusters(t *testing.T) {
 				t.Fatal(err)
 			}
 			drawn := map[string][]float64{}
-			for seed := range 20 {
+			for seed := range draws {
 				made, _ := made(t, m, Options{Seed: uint64(seed + 1)})
 				for of, share := range sharesOfGPUs(made) {
 					drawn[of] = append(drawn[of], share)
@@ -143,17 +144,17 @@ func TestResourcesOfClusters(t *testing.T) {
 			}
 			real, outside := sharesOfGPUs(jobs), 0
 			for of, share := range real {
-				x := append(drawn[of], make([]float64, 20-len(drawn[of]))...)
+				x := append(drawn[of], make([]float64, draws-len(drawn[of]))...)
 				slices.Sort(x)
-				if share < x[0]-1e-9 || share > x[19]+1e-9 {
+				if share < x[0]-1e-9 || share > x[draws-1]+1e-9 {
 					outside++
-					t.Logf("%s: %g, drawn %g to %g", of, share, x[0], x[19])
+					t.Logf("%s: %g, drawn %g to %g", of, share, x[0], x[draws-1])
 				}
-				if middle := (x[9] + x[10]) / 2; math.Abs(middle-share) > .01 {
+				if middle := (x[draws/2-1] + x[draws/2]) / 2; math.Abs(middle-share) > .01 {
 					t.Errorf("%s: %g, the middle of those drawn is %g", of, share, middle)
 				}
 			}
-			if most := 1 + len(real)*3/21; outside > most {
+			if most := 1 + len(real)*3/(draws+1); outside > most {
 				t.Errorf("%d of %d shares are outside of those drawn, want at most %d", outside, len(real), most)
 			}
 		})

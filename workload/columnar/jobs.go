@@ -91,8 +91,8 @@ func jobsOf(name, format string, columns []sourceColumn, readColumns func([]work
 				yield(nil, err)
 				return
 			}
-			for at := 0; at < jobs.Rows; at += workload.DefaultBatchRows {
-				if !yield(jobs.Slice(at, min(at+workload.DefaultBatchRows, jobs.Rows)), nil) {
+			for part := range jobs.Parts {
+				if !yield(part, nil) {
 					return
 				}
 			}

@@ -76,8 +76,10 @@ func (s *reader) batches(yield func(*workload.Batch, error) bool) {
 		s.from.Lines = &workload.RowLines{Row: s.row, Line: s.line, Gaps: c.gaps}
 		s.line += c.lines
 		s.row += int64(c.jobs.Rows)
-		if c.jobs.Rows > 0 && !yield(c.jobs, nil) {
-			return
+		for part := range c.jobs.Parts {
+			if !yield(part, nil) {
+				return
+			}
 		}
 	}
 	if s.row == 0 && !s.hasHeader { // nothing shows that it is a log
