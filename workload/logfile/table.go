@@ -12,7 +12,7 @@ import (
 
 // OpenTable opens a table that does not hold jobs, in CSV, compressed or not. It returns the
 // given columns and a function that closes the table, which the caller calls after use.
-func OpenTable(path string, columns []workload.TableColumn) (workload.Table, func() error, error) {
+func OpenTable(path string, columns []workload.TableColumn) (t workload.Table, done func(), err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, parse.InputFault(path, err)
@@ -22,7 +22,7 @@ func OpenTable(path string, columns []workload.TableColumn) (workload.Table, fun
 		f.Close()
 		return nil, nil, err
 	}
-	return t, func() error { free(); return f.Close() }, nil
+	return t, func() { free(); f.Close() }, nil
 }
 
 // OpenTableReader is like OpenTable but reads from an open reader; name is for messages.

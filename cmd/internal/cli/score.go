@@ -113,16 +113,15 @@ func (o *scoreOptions) scoreWaits(ctx context.Context, a *app, p *predictions.Ta
 
 // read reads the predictions; "-" is the command's own standard input.
 func (o *scoreOptions) read(a *app) (*predictions.Table, error) {
-	path := o.predictions
+	path, columns := o.predictions, predictions.Columns()
+	var table workload.Table
+	var done func()
+	var err error
 	if path == "-" {
-		table, free, err := logfile.OpenTableReader(path, a.In, predictions.Columns())
-		if err != nil {
-			return nil, err
-		}
-		defer free()
-		return predictions.Read(path, o.Of, table)
+		table, done, err = logfile.OpenTableReader(path, a.In, columns)
+	} else {
+		table, done, err = logfile.OpenTable(path, columns)
 	}
-	table, done, err := logfile.OpenTable(path, predictions.Columns())
 	if err != nil {
 		return nil, err
 	}

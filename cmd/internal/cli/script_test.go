@@ -37,8 +37,8 @@ import (
 //	                             GET has each of the texts; it is then in the file answer
 //	words PAGE FILE              writes the text of an HTML page, a line for each row of a table
 //
-// FILE may be stdout or stderr. The condition [long] is that of a long test, and [logs] that of one
-// with real logs, in $LOGS; [jsonlite] is that R has this package. The manual is in $DOCS. A long test takes $JOBS jobs and
+// FILE may be stdout or stderr. The condition [long] holds in long tests, [logs] in those that have
+// real logs, in $LOGS, and [jsonlite] where R has this package. The manual is in $DOCS. A long test takes $JOBS jobs and
 // $KILLS kills.
 func TestScripts(t *testing.T) {
 	isLong := longtest.Size(0, 1) == 1

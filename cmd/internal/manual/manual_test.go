@@ -118,7 +118,8 @@ func manualFiles(t *testing.T) []string {
 }
 
 // TestManual runs every command of the README and the docs, file by file in a
-// folder of its own, and compares what it prints. Without -tags long it runs those of the README.
+// folder of its own, and compares what it prints. Without -tags long it runs only the
+// commands of the README.
 func TestManual(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// metricHelp is what each metric is. The values of those of the machine and of the answers are
-// the fields of results with a tag "metric", which names the metric and may give it a label after
-// a comma. A field with a tag "label" is a label of the others.
+// metricHelp has the help text of each metric. Those of the machine and of the answers take their
+// values from the fields of results with a tag "metric", which names the metric and may give it a
+// label after a comma. A field with a tag "label" is a label of the others.
 var metricHelp = map[string]string{
 	"build_info":                 "The version that runs; always 1.",
 	requestSeconds:               "Time to answer an HTTP request, by route and status.",
@@ -68,7 +68,7 @@ type gauges struct {
 	found exposition
 }
 
-// get returns what is known. Which metrics there are depends on it.
+// get returns the metrics whose values are known.
 func (g *gauges) get() exposition {
 	g.mu.Lock()
 	defer g.mu.Unlock()
