@@ -53,20 +53,20 @@ func TestArrivalMethodsOfFinalModel(t *testing.T) {
 		}
 	}
 	ref := longtest.ReadJSON[reference](t, "testdata/arrival_cycle.json")
-	const runs = 5
+	runs := longtest.Size(2, 5)
 	s := site(t, model.Lublin2003)
 	weights, _ := s.Classes[0].Arrivals.Weights()
 	mean := map[model.Method]float64{}
 	for _, method := range []model.Method{model.SlotWeights, model.ExpectedInterarrival, model.ExpectedSlotsMethod, model.Stationary} {
 		var distances []float64
-		for seed := range uint64(runs) {
-			w := build(t, s, Options{Jobs: ref.Jobs, Seed: seed + 1, Method: method})
+		for seed := range runs {
+			w := build(t, s, Options{Jobs: ref.Jobs, Seed: uint64(seed) + 1, Method: method})
 			distances = append(distances, cycleDistance(collect(t, w).submits, weights[:]))
 		}
 		mean[method], _ = meanAndSD(distances)
 		want := ref.Methods[method]
 		t.Logf("%s: %.0f, independent %.0f", method, mean[method], want.Mean)
-		if allowed := sigmas() * want.SD * math.Sqrt(1.0/runs+1/float64(ref.Runs)); !(math.Abs(mean[method]-want.Mean) <= allowed) {
+		if allowed := sigmas() * want.SD * math.Sqrt(1/float64(runs)+1/float64(ref.Runs)); !(math.Abs(mean[method]-want.Mean) <= allowed) {
 			t.Errorf("%s is %.0f from the cycle, want %.0f within %.0f", method, mean[method], want.Mean, allowed)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/live/watch"
 	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/predict/standing"
@@ -58,7 +59,7 @@ func TestSameAnswers(t *testing.T) {
 	}
 	const quantile = 0.6 // of which the draws depend on the seed
 	ctx := t.Context()
-	name, jobs := busyLog(t, 450)
+	name, jobs := busyLog(t, longtest.Size(350, 450))
 	bounds := []string{"bmbp", "qbets", predict.CombinedBound}
 	names := append([]string{standing.Drawn, standing.Simulated, standing.Estimates, standing.BQueue}, bounds...)
 	predicted := map[string]float64{} // by predictor and job

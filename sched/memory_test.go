@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -14,7 +15,7 @@ import (
 // twice. (A slice of records that grows a quarter at a time allocates five times
 // their size.)
 func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
-	const n = 200_000
+	n := longtest.Size(50_000, 200_000)
 	record := unsafe.Sizeof(held{}) + unsafe.Sizeof(chunk{})/entriesPerChunk + unsafe.Sizeof(int32(0))
 	for _, p := range []Policy{FCFS{}, EASY{}, SJF{}} {
 		t.Run(p.Name(), func(t *testing.T) {
@@ -33,7 +34,7 @@ func TestMemoryOfJobsSubmittedAtOneInstant(t *testing.T) {
 				jobtest.NoError(t, err)
 			}
 			goruntime.ReadMemStats(&after)
-			got, most := float64(after.TotalAlloc-before.TotalAlloc)/n, 1.5*float64(record)
+			got, most := float64(after.TotalAlloc-before.TotalAlloc)/float64(n), 1.5*float64(record)
 			t.Logf("%.0f bytes a job", got)
 			if got > most {
 				t.Errorf("%.0f bytes a job allocated, want at most %.0f", got, most)

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -689,6 +690,9 @@ func TestLongQueuesAgainstReference(t *testing.T) {
 				}
 				m.Policy, m.Estimator, m.Correct, m.Kill = p, s.estimator(), s.correct, s.kill
 				t.Run(name+"/"+p.Name()+"/"+s.name, func(t *testing.T) {
+					if (i > 0 || p == (Conservative{})) && (name == "feedback" || name == "whole") {
+						longtest.Only(t)
+					}
 					if most := compare(t, jobs, m, s.estimator(), cluster); most <= entriesPerChunk {
 						t.Errorf("at most %d jobs are queued", most)
 					}

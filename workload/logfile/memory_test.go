@@ -5,6 +5,7 @@ import (
 	goruntime "runtime"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
@@ -13,9 +14,7 @@ import (
 // Memory does not grow with the log: writing and reading some millions of jobs
 // takes what a row group takes.
 func TestColumnarMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	longtest.Only(t)
 	const times = 60 // of 32 Ki jobs
 	var made *workload.Batch
 	for rec := range logtest.MadeUpLog(1, workload.DefaultBatchRows, workload.DefaultBatchRows) {
