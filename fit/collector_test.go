@@ -143,7 +143,7 @@ func TestCollectByColumn(t *testing.T) {
 		}
 		var labels []string
 		for _, c := range classes {
-			labels = append(labels, c.Label())
+			labels = append(labels, c.Label()+c.Name) // a class of one identifier has no name
 		}
 		want := []string{by + "=7", by + "=8", by + "=9", by + " unknown"}
 		if by == "" {
