@@ -21,11 +21,11 @@ picture() { # URL FILE
 loadstone report log.swf -q -o report.html
 picture "file://$work/report.html" report.png
 
-# The service is asked on the last day of five, while jobs wait: three minutes at this speed.
+# The service is asked on the last day of five, while jobs wait.
 awk -v from=5616000 '/^;/ || $2 >= from' log.swf >live.swf
 loadstone serve --replay live.swf --speed 2000 --listen 127.0.0.1:0 2>service.log &
 service=$!
-sleep 180
+sleep 160
 url=$(sed -n 's/.*url=\(http:[^ ]*\).*/\1/p' service.log | head -1)
 until curl -s "$url/v1/status" | grep -Eq '"pending":[2-9][0-9]'; do
   kill -0 "$service" || { cat service.log; exit 1; }
