@@ -14,8 +14,8 @@ import (
 // down to 0, and as much above the longest, up to twice the request or the
 // longest run time met; both are uniform in ln(1+t).
 //
-// Quantile and Survival are corrected by what happened to earlier jobs
-// (see kernelCounts and kernelAim); Point is not.
+// Quantile and Survival are corrected by what happened to earlier jobs (see kernelAim); Point is
+// not.
 type Distribution struct {
 	values, weights []float64             // ascending; the weights add up to 1
 	cumulative      []float64             // weights up to each, without the tails
@@ -23,8 +23,7 @@ type Distribution struct {
 	tail            float64               // probability of either tail
 	top             float64               // s, where the upper one ends
 	logs            [3]float64            // ln(1+t) of the first value, the last one and the top
-	levels          [kernelLevelN]float64 // of the raw distribution, by kernelProbabilities
-	logits          [kernelLevelN]float64 // of the levels; for Quantile and Survival
+	logits          [kernelLevelN]float64 // of levels before correction, by kernelProbabilities
 }
 
 // setTails finds the tails, where most is the request or the longest run time.
@@ -111,13 +110,10 @@ func (d *Distribution) rawCDF(t float64) float64 {
 // Point returns the time in seconds that is best for an objective.
 func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values, d.weights) }
 
-// said is what a Kernel corrects by what happens.
-func (d *Distribution) said() (s kernelSaid) {
-	for i, level := range d.levels {
-		s.quantiles[i] = d.raw(level)
+// said are the quantiles of kernelProbabilities, which a Kernel corrects by what happens.
+func (d *Distribution) said() (quantiles [kernelLevelN]float64) {
+	for i, x := range d.logits {
+		quantiles[i] = d.raw(logistic(x))
 	}
-	for i, level := range kernelGrid {
-		s.grid[i] = d.raw(level)
-	}
-	return s
+	return quantiles
 }

@@ -21,8 +21,7 @@ import (
 // Their mixture is the distribution; the share of each follows its past
 // accuracy, for the class, the user and all, by exponential weights that forget.
 //
-// Levels of quantiles are corrected by what happened: see kernelCounts and
-// kernelAim. The point of the smallest absolute error and Bound combine the
+// Levels of quantiles are corrected by what happened: see kernelAim. The point of the smallest absolute error and Bound combine the
 // distribution with other points: see kernelPoint. That of the highest accuracy is the
 // distribution's unless another has been more accurate: see kernelAccurate.
 //
@@ -36,11 +35,10 @@ type Kernel struct {
 	objective stats.Objective
 	kinds     map[jobKind]*kernelHistory
 	classes   map[kernelClass]*kernelGroup
-	users     map[int64]*kernelUser
+	users     map[int64]*kernelGroup
 	groups    map[int64]*kernelHistory
-	all       kernelUser
-	none      kernelUser // of whom nothing is known
-	bins      [kernelBins]kernelCounts
+	all       kernelGroup
+	none      kernelGroup // of which nothing is known
 	aim       kernelAim
 	points    [kernelPoints]kernelPoint
 	accurate  kernelAccurate
@@ -63,14 +61,6 @@ type kernelGroup struct {
 	gains  kernelGains
 	losses [kernelPoints]kernelLosses
 	runs   sortedRing // the last quantileHistory
-}
-
-// kernelUser is what is known of one user.
-type kernelUser struct {
-	kernelGroup
-	counts kernelCounts
-	asked  int // jobs that were predicted, or ended without a prediction
-	burst  int // of them, since the last end
 }
 
 // kernelRule is the Rule of a Kernel, which learns from all classes for all.
@@ -98,7 +88,7 @@ func NewKernel(objective stats.Objective, level float64) *Kernel {
 		first:     math.NaN(),
 		kinds:     map[jobKind]*kernelHistory{},
 		classes:   map[kernelClass]*kernelGroup{},
-		users:     map[int64]*kernelUser{},
+		users:     map[int64]*kernelGroup{},
 		groups:    map[int64]*kernelHistory{},
 	}
 }
@@ -107,18 +97,13 @@ func NewKernel(objective stats.Objective, level float64) *Kernel {
 // jobs.
 func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
 	kin := k.gather(r)
-	bin := kernelBin(kin.user.asked)
-	user := entryOf(k.users, r.User)
-	user.burst++
 	if k.answered = k.like.n > 0; !k.answered { // Observe counts it
 		seconds := k.before(r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
-	user.asked++
 	p := k.pending.put(r)
-	p.bin, p.weight = bin, 1/math.Sqrt(float64(user.burst))
 	p.ways = k.like.points(k.shares(&kin))
-	k.fill(&k.scratch, r, &kin, bin)
+	k.fill(&k.scratch, r)
 	p.said = k.scratch.said()
 	for i := range p.points {
 		p.points[i] = k.point(i, r, &kin)
@@ -190,23 +175,19 @@ func (k *Kernel) Distribution(r *workload.Request) (d Distribution, ok bool) {
 		return d, false
 	}
 	k.like.points(k.shares(&kin))
-	k.fill(&d, r, &kin, kernelBin(kin.user.asked))
-	for i, level := range d.levels {
-		d.logits[i] = logit(level)
-	}
+	k.fill(&d, r)
 	return d, true
 }
 
 // kernelKin is what is known of the jobs of a request's class and user.
 type kernelKin struct {
-	class *kernelGroup
-	user  *kernelUser
+	class, user *kernelGroup
 }
 
 // gather collects the like jobs of a request.
 func (k *Kernel) gather(r *workload.Request) kernelKin {
 	x := featuresOf(r, math.Log2)
-	kin := kernelKin{&k.none.kernelGroup, &k.none}
+	kin := kernelKin{&k.none, &k.none}
 	kind, others := &kin.class.kernelHistory, &k.all.kernelHistory
 	if u := k.users[r.User]; u != nil {
 		kin.user = u
@@ -228,7 +209,7 @@ func (k *Kernel) shares(kin *kernelKin) [kernelWays]float64 {
 }
 
 // fill makes the distribution of the like jobs.
-func (k *Kernel) fill(d *Distribution, r *workload.Request, kin *kernelKin, bin int) {
+func (k *Kernel) fill(d *Distribution, r *workload.Request) {
 	d.values = append(d.values[:0], k.like.values[:k.like.n]...)
 	d.weights = append(d.weights[:0], k.like.mixture[:k.like.n]...)
 	most, ok := requestedTime(r)
@@ -236,8 +217,7 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request, kin *kernelKin, bin 
 		most = k.longest
 	}
 	d.setTails(most)
-	shares := kernelHeld(&k.all.counts, &k.bins[bin], &kin.user.counts)
-	d.levels = k.aim.read(&shares)
+	d.logits = k.aim.read()
 }
 
 // kernelLeast is the run time, s, as which shorter ones count in ratios.
@@ -252,10 +232,7 @@ func (k *Kernel) Observe(j *workload.Job) {
 	user, class := entryOf(k.users, j.User), entryOf(k.classes, x.kind.class())
 	if p := k.pending.take(&j.Request); p != nil {
 		k.learn(p, kernelKin{class, user}, j.Run)
-	} else {
-		user.asked++
 	}
-	user.burst = 0
 	entryOf(k.kinds, x.kind).add(&x, kernelOfKind)
 	class.add(&x, kernelOfKind)
 	user.add(&x, kernelOfUser)
@@ -292,18 +269,13 @@ func (k *Kernel) learn(p *kernelAsked, kin kernelKin, run float64) {
 	}
 	k.accurate.learn(&p.accurate, run)
 	k.aim.learn(&p.said, run)
-	k.all.counts.learn(p, run, kernelCountsAll)
-	k.bins[p.bin].learn(p, run, kernelCountsBin)
-	kin.user.counts.learn(p, run, kernelCountsUser)
 }
 
 // kernelAsked is what is remembered of a prediction until its job ends.
 type kernelAsked struct {
 	ways   [kernelWays]float64 // points of the weightings
 	points [kernelPoints]kernelSaidPoint
-	said   kernelSaid
-	weight float64 // of what comes of it
-	bin    int     // of its user
+	said   [kernelLevelN]float64 // quantiles of kernelProbabilities
 
 	accurate [kernelSources]float64 // sources of kernelAccurate
 }
