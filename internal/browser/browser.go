@@ -161,6 +161,9 @@ func (b *Browser) message(during string) []byte {
 // Open shows the page at an address and waits until it is loaded.
 func (b *Browser) Open(url string) {
 	b.t.Helper()
+	// The page before may still ask a server that is gone.
+	b.Call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
+	b.Wait(`document.readyState === "complete" && location.protocol === "about:"`)
 	b.Events = nil
 	b.Call("Page.navigate", map[string]any{"url": url}, nil)
 	b.Wait(`document.readyState === "complete" && location.protocol !== "about:"`)

@@ -63,7 +63,8 @@ func Write(w io.Writer, p Page) error {
 		scripts, policy = append(scripts, template.JS(script)), policy+" "+hash(script)
 	}
 	var text strings.Builder
-	if err := shell.Execute(&text, struct {
+	page := template.Must(shell.Clone()) // Sections cannot clone one that has been executed
+	if err := page.Execute(&text, struct {
 		Page
 		Policy  string
 		Style   template.CSS
