@@ -100,9 +100,6 @@ func (u UniformLog) Rand(rng *rand.Rand) float64 { return u.Quantile(rng.Float64
 // Mean returns (TMax-TMin) / ln(TMax/TMin).
 func (u UniformLog) Mean() float64 { return (u.TMax - u.TMin) / u.width() }
 
-// Median returns sqrt(TMin TMax).
-func (u UniformLog) Median() float64 { return math.Sqrt(u.TMin) * math.Sqrt(u.TMax) }
-
 // The four methods below are of a job that has run for age seconds, with
 // true age also below TMin, where only F(age) is 0. A job as old as TMax has
 // no conditional law: there all of them are 0, "ends at once". Predictions made

@@ -16,20 +16,20 @@ func scheduled(submit, wait, run float64, size int64) *workload.Job {
 	return &j
 }
 
-// Four jobs on 4 processors, by hand: ends at 100, 150, 110 and 170.
+// Four jobs on 4 processors, by hand: ends at 1100, 1150, 1110 and 1170.
 func TestScheduleByHand(t *testing.T) {
 	tally := ScheduleTally{Processors: 4}
-	tally.Add(scheduled(0, 0, 100, 4))
-	tally.Add(scheduled(10, 90, 50, 2))
-	tally.Add(scheduled(20, 80, 10, 2))
-	tally.Add(scheduled(30, 120, 20, 4))
-	tally.Add(scheduled(30, math.NaN(), 20, 4)) // not counted
-	tally.Add(scheduled(30, 10, -1, 4))         // not counted
+	tally.Add(scheduled(1000, 0, 100, 4))
+	tally.Add(scheduled(1010, 90, 50, 2))
+	tally.Add(scheduled(1020, 80, 10, 2))
+	tally.Add(scheduled(1030, 120, 20, 4))
+	tally.Add(scheduled(1030, math.NaN(), 20, 4)) // not counted
+	tally.Add(scheduled(1030, 10, -1, 4))         // not counted
 	for _, at := range []struct {
 		time   float64
 		queued int
 		busy   int64
-	}{{0, 0, 4}, {10, 1, 4}, {20, 2, 4}, {30, 3, 4}, {100, 1, 4}, {110, 1, 2}, {150, 0, 4}, {170, 0, 0}} {
+	}{{1000, 0, 4}, {1010, 1, 4}, {1020, 2, 4}, {1030, 3, 4}, {1100, 1, 4}, {1110, 1, 2}, {1150, 0, 4}, {1170, 0, 0}} {
 		tally.Queue(at.time, at.queued, at.busy)
 	}
 	s := tally.Result()
@@ -38,7 +38,7 @@ func TestScheduleByHand(t *testing.T) {
 		"wait_median_s":         85,                      // between 80 and 90
 		"bounded_slowdown_mean": (1 + 2.8 + 9 + 7) / 4.0, // 1, 140/50, 90/10, 140/20
 		"utilisation":           600.0 / (4 * 170),
-		"queued_mean":           290.0 / 170, "queued_most": 3, "queued_most_at_s": 30,
+		"queued_mean":           290.0 / 170, "queued_most": 3, "queued_most_at_s": 1030,
 	})
 	jobtest.CheckNumbers(t, *ThroughputOf(&s), map[string]float64{
 		"makespan_s": 170, "jobs_per_day": 4 * 86400.0 / 170, "processor_s_per_day": 600 * 86400.0 / 170,

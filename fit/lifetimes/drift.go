@@ -92,7 +92,7 @@ func (d ClassDrift) score() error {
 				step.RSquared = stats.Number(p.Value)
 			}
 		}
-		step.Median, step.D = stats.Number(median(report.Law)), stats.Number(report.KS.D)
+		step.Median, step.D = stats.Number(report.Law.Quantile(0.5)), stats.Number(report.KS.D)
 		if before != nil {
 			s := step.Fit.Class.Sample
 			g, err := stats.GoodnessOfFit(s.Values, s.Counts, before, stats.Tests{})
@@ -100,11 +100,9 @@ func (d ClassDrift) score() error {
 				return err
 			}
 			step.PreviousD = stats.Number(g.KS.D)
-			step.MedianRatio = stats.Number(median(before) / stats.MedianOfCounts(s.Values, s.Counts))
+			step.MedianRatio = stats.Number(before.Quantile(0.5) / stats.MedianOfCounts(s.Values, s.Counts))
 		}
 		before = report.Law
 	}
 	return nil
 }
-
-func median(law dist.Law) float64 { return law.(dist.UniformLog).Median() }
