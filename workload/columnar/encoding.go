@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/parquet"
 
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -68,14 +69,16 @@ func (c *chunkReader) plain(b []byte, entries bool) func([]uint64) error {
 		if len(b) < width*len(dst) {
 			return errShortPage
 		}
+		if width == 8 && !c.typ.digits {
+			b = b[copy(arrow.Uint64Traits.CastToBytes(dst), b):]
+			return nil
+		}
 		for i := range dst {
 			switch {
 			case c.typ.digits:
 				dst[i], err = decimalDigits(b[width*i:][:width])
 			case width == 4:
 				dst[i] = c.typ.number.widened(binary.LittleEndian.Uint32(b[4*i:]))
-			case width == 8:
-				dst[i] = binary.LittleEndian.Uint64(b[8*i:])
 			case width == 12:
 				dst[i], err = int96Micros(b[12*i:])
 			default:

@@ -50,7 +50,7 @@ type parquetWriter struct {
 func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, workers int) (*parquetWriter, error) {
 	p := &parquetWriter{w: &tellWriter{W: w}, set: set, header: h, workers: par.Workers(workers)}
 	options := []parquet.WriterProperty{parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
-		parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(true), parquet.WithCreatedBy(version.CreatedBy)}
+		parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(false), parquet.WithCreatedBy(version.CreatedBy)}
 	// One shared encoder: it compresses pages of several columns at once, and
 	// ends each frame with a checksum.
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(p.workers), zstd.WithZeroFrames(true))
@@ -120,8 +120,8 @@ func (p *parquetWriter) flush() error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	for i, pager := range pagers {
-		if err := pager.Close(p.columns[i].dictionary, false); err != nil {
+	for _, pager := range pagers {
+		if err := pager.Close(false, false); err != nil {
 			return err
 		}
 	}
