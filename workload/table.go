@@ -33,6 +33,7 @@ type FileColumn struct {
 	Kind   TableKind // what its values are, where it can be read
 	Type   string    // what it is, where it cannot be read: "a list or structure"
 	Nested bool      // it cannot be read
+	Empty  bool      // no row has a value
 }
 
 // TableColumn is a column to read from a table that does not hold jobs, such as

@@ -18,56 +18,32 @@ import (
 
 // The first bytes of Arrow files and streams.
 const (
-	magicArrowFile   = "ARROW1"
-	magicArrowStream = "\xff\xff\xff\xff"
+	MagicArrowFile   = "ARROW1"
+	MagicArrowStream = "\xff\xff\xff\xff"
 )
-
-// Arrow is the format of Arrow IPC files, also called Feather version 2.
-var Arrow = workload.Format{
-	Name:       "arrow",
-	Extensions: []string{".arrow", ".feather", ".ipc"},
-	Magic:      magicArrowFile,
-	Looks:      "an Arrow file, which begins with ARROW1",
-	OpenAt:     openArrowFile,
-	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
-		return newArrowWriter(w, h, o.Columns, false)
-	},
-}
-
-// ArrowStream is the format of Arrow IPC streams, which are read from the first byte to
-// the last and need no seeking.
-var ArrowStream = workload.Format{
-	Name:       "arrows",
-	Extensions: []string{".arrows"},
-	Magic:      magicArrowStream,
-	Looks:      "an Arrow stream, which begins with four bytes of 255",
-	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-		return openArrowStream(name, r, o)
-	},
-	Create: func(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
-		return newArrowWriter(w, h, o.Columns, true)
-	},
-}
 
 // arrowReader is an opened Arrow file or stream.
 type arrowReader struct {
 	name     string
 	messages *messageReader
 	ipc      *ipc.Reader
-	listed   int   // batches that a file's footer lists; -1 for a stream
-	rows     int64 // read so far
+	listed   int      // batches that a file's footer lists; -1 for a stream
+	names    []string // of the columns
+
+	record arrow.Record // that is being read; nil at first
+	done   int          // rows of it that were yielded
+	rows   int64        // that were yielded in all
 }
 
 // arrowHead is the bytes of a file before its first message.
 const arrowHead = 8
 
-// openArrowFile opens an Arrow file of size bytes; columns are treated as
-// Parquet files are. The format has no checksums: a value that was overwritten
-// goes unseen. Damage to the structure is an *InputError. The messages stand one after the
-// other up to the footer, as in a stream.
-func openArrowFile(name string, r io.ReaderAt, size int64, _ workload.Options) (log *workload.Log, err error) {
+// OpenArrowFile opens an Arrow file of size bytes. The format has no checksums: a value that was
+// overwritten goes unseen. Damage to the structure is a *workload.InputError. The rows of the
+// source are read once.
+func OpenArrowFile(name string, r io.ReaderAt, size int64) (s *Source, err error) {
 	defer catch(name, &err)
-	footer, start, err := readFooter(name, "an Arrow file", magicArrowFile, r, size, arrowHead)
+	footer, start, err := readFooter(name, "an Arrow file", MagicArrowFile, r, size, arrowHead)
 	if err != nil {
 		return nil, err
 	}
@@ -75,39 +51,33 @@ func openArrowFile(name string, r io.ReaderAt, size int64, _ workload.Options) (
 	if err != nil {
 		return nil, &workload.InputError{File: name, Field: "footer", Err: err}
 	}
+	// The messages stand one after the other up to the footer, as in a stream.
 	messages := &messageReader{r: io.NewSectionReader(r, arrowHead, start-arrowHead)}
 	return (&arrowReader{name: name, messages: messages, listed: listed}).open()
 }
 
-// openArrowStream opens an Arrow stream.
-func openArrowStream(name string, r io.Reader, _ workload.Options) (log *workload.Log, err error) {
+// OpenArrowStream opens an Arrow stream, as OpenArrowFile opens a file.
+func OpenArrowStream(name string, r io.Reader) (s *Source, err error) {
 	defer catch(name, &err)
 	return (&arrowReader{name: name, listed: -1, messages: &messageReader{r: r}}).open()
 }
 
-// open reads the schema of jobs.
-func (a *arrowReader) open() (*workload.Log, error) {
+// open reads the schema.
+func (a *arrowReader) open() (*Source, error) {
 	limit := &limitedAllocator{Allocator: memory.DefaultAllocator, most: maxArrowMeta}
 	a.messages.limit, a.messages.r = limit, bufio.NewReaderSize(a.messages.r, 1<<16)
 	var err error
 	if a.ipc, err = ipc.NewReaderFromMessageReader(a.messages, ipc.WithAllocator(limit)); err != nil {
 		return nil, &workload.InputError{File: a.name, Field: "schema", Err: a.damage(err)}
 	}
-	var columns []sourceColumn
+	s := &Source{Read: a.read}
 	for _, f := range a.ipc.Schema().Fields() {
-		columns = append(columns, newArrowField(f.Type).column(f))
-	}
-	log, from, err := jobsOf(a.name, "arrow", columns, a.read)
-	if err != nil {
-		return nil, err
+		s.Columns = append(s.Columns, newArrowField(f.Type).column(f))
+		a.names = append(a.names, f.Name)
 	}
 	pairs := a.ipc.Schema().Metadata()
-	from.Close = func() error { a.ipc.Release(); return nil }
-	if log.Header, err = readMetadata(a.name, pairs.GetValue); err != nil {
-		log.Close()
-		return nil, err
-	}
-	return log, nil
+	s.Header, err = readMetadata(a.name, pairs.GetValue)
+	return s, err
 }
 
 // damage returns the error for a bad message. The library's own messages describe its
@@ -125,8 +95,15 @@ func (a *arrowReader) damage(err error) error {
 // read yields columns of the file.
 func (a *arrowReader) read(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
+		defer a.ipc.Release()
+		places, missing := workload.FindTableColumns(columns, a.names)
+		if missing != nil {
+			missing.File = a.name
+			yield(nil, missing)
+			return
+		}
 		for {
-			rows, err := a.batch(columns)
+			rows, err := a.batch(columns, places)
 			var input *workload.InputError
 			switch {
 			case err == io.EOF:
@@ -161,21 +138,26 @@ func (a *arrowReader) atEnd() error {
 	return io.EOF
 }
 
-// batch reads the next batch. What the library makes of a damaged one may be inconsistent.
-func (a *arrowReader) batch(columns []workload.TableColumn) (rows *workload.TableRows, err error) {
+// batch returns the next rows of the record, or of the next one. What the library makes of a
+// damaged one may be inconsistent.
+func (a *arrowReader) batch(columns []workload.TableColumn, places []int) (rows *workload.TableRows, err error) {
 	defer recoverDamage(&err)
-	rec, err := a.ipc.Read()
-	if err != nil {
-		return nil, err
+	for a.record == nil || a.done == int(a.record.NumRows()) {
+		if a.record, err = a.ipc.Read(); err != nil {
+			return nil, err
+		}
+		a.done = 0
 	}
-	rows = &workload.TableRows{File: a.name, Rows: int(rec.NumRows()), Row: a.rows + 1, Columns: make([]workload.TableValues, len(columns))}
+	n := min(int(a.record.NumRows())-a.done, workload.DefaultBatchRows)
+	rows = &workload.TableRows{File: a.name, Rows: n, Row: a.rows + 1, Columns: make([]workload.TableValues, len(columns))}
 	for i, c := range columns {
-		src := rec.Column(a.ipc.Schema().FieldIndices(c.Name)[0])
-		if err := newArrowField(src.DataType()).values(&rows.Columns[i], src, c.Kind, rows.Rows, rows.Row); err != nil {
+		src := a.record.Column(places[i])
+		if err := newArrowField(src.DataType()).values(&rows.Columns[i], src, a, n); err != nil {
 			return nil, &workload.InputError{File: a.name, Field: fmt.Sprintf("%s, batch %d", c.Name, a.messages.records), Err: err}
 		}
 	}
-	a.rows += int64(rows.Rows)
+	a.done += n
+	a.rows += int64(n)
 	return rows, nil
 }
 
@@ -207,43 +189,44 @@ func newArrowField(t arrow.DataType) (f arrowField) {
 }
 
 // column describes the column.
-func (f arrowField) column(of arrow.Field) sourceColumn {
-	c := sourceColumn{FileColumn: workload.FileColumn{Name: of.Name, Kind: f.kind}, values: int64(f.bytes)}
-	if f.bytes == 0 && of.Type.ID() != arrow.NULL {
+func (f arrowField) column(of arrow.Field) workload.FileColumn {
+	c := workload.FileColumn{Name: of.Name, Kind: f.kind, Empty: of.Type.ID() == arrow.NULL}
+	if f.bytes == 0 && !c.Empty {
 		c.Nested, c.Type = true, fmt.Sprintf("%s values", of.Type)
 	}
 	return c
 }
 
-// values reads n rows of a column; row is the number of the first. Neither the lengths of the
+// values reads the next n rows of a column of the record that a reads. Neither the lengths of the
 // array's buffers nor its count of nulls are trusted.
-func (f arrowField) values(to *workload.TableValues, src arrow.Array, kind workload.TableKind, n int, row int64) error {
-	data := src.Data()
-	if data.Len() != n || data.Offset() != 0 || n < 0 {
-		return fmt.Errorf("%d rows in a batch of %d", data.Len(), n)
+func (f arrowField) values(to *workload.TableValues, src arrow.Array, a *arrowReader, n int) error {
+	data, all := src.Data(), int(a.record.NumRows())
+	if data.Len() != all || data.Offset() != 0 || n < 0 {
+		return fmt.Errorf("%d rows in a batch of %d", data.Len(), all)
 	}
 	nulls, values := data.Buffers()[0], data.Buffers()[1]
-	if n > 0 && (values == nil || values.Len()/f.bytes < n) {
+	if n > 0 && (values == nil || values.Len()/f.bytes < all) {
 		return errors.New("values are cut short")
 	}
 	bitmap := make([]byte, bitutil.BytesForBits(int64(n)))
 	switch {
 	case nulls != nil && nulls.Len() > 0:
-		if copy(bitmap, nulls.Bytes()) < len(bitmap) {
+		if nulls.Len() < int(bitutil.BytesForBits(int64(all))) {
 			return errors.New("the validity bitmap is cut short")
 		}
+		bitutil.CopyBitmap(nulls.Bytes(), a.done, n, bitmap, 0)
 	case data.NullN() > 0:
 		return errors.New("nulls without a validity bitmap")
 	default:
 		bitutil.SetBitsTo(bitmap, 0, int64(n), true)
 	}
-	words, null := numbersOf(to, kind, n)
+	words, null := numbersOf(to, f.kind, n)
 	for r := range words {
 		if words[r] = null; isSet(bitmap, r) {
-			words[r] = f.word(values.Bytes()[r*f.bytes:])
+			words[r] = f.word(values.Bytes()[(a.done+r)*f.bytes:])
 		}
 	}
-	return f.number.convert(words, bitmap, kind, row)
+	return f.number.convert(words, bitmap, f.kind, a.rows+1)
 }
 
 // word reads a value.

@@ -29,7 +29,17 @@ type arrowWriter struct {
 	err     error
 }
 
-// newArrowWriter returns the writer of a file or stream.
+// NewArrowFileWriter returns a writer of the job table as an Arrow file, with the optional columns
+// in o.Columns.
+func NewArrowFileWriter(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+	return newArrowWriter(w, h, o.Columns, false)
+}
+
+// NewArrowStreamWriter is NewArrowFileWriter for an Arrow stream.
+func NewArrowStreamWriter(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+	return newArrowWriter(w, h, o.Columns, true)
+}
+
 func newArrowWriter(w io.Writer, h workload.Header, set workload.ColumnSet, stream bool) (*arrowWriter, error) {
 	meta := arrow.NewMetadata(fileMetadata(h))
 	a := &arrowWriter{schema: arrow.NewSchema(jobFields(set), &meta), set: set}

@@ -14,7 +14,7 @@ import (
 func parquetBytes(t logtest.Failer, h workload.Header, batches workload.BatchSeq) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := columnar.NewParquetWriter(&b, h, workload.OptionalColumns, 0)
+	w, err := columnar.NewParquetWriter(&b, h, workload.WriteOptions{Columns: workload.OptionalColumns})
 	if err != nil {
 		t.Fatal(err)
 	}

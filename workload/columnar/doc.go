@@ -1,10 +1,7 @@
-// Package columnar reads and writes job logs in Parquet and Arrow, and reads other tables in
-// Parquet.
+// Package columnar reads tables of any program in Parquet and Arrow, and writes job logs in both.
 //
-//   - Parquet, Arrow and ArrowStream are the formats of the job table.
-//   - Source reads named columns of Parquet tables of any program; package mapping turns
-//     those into job logs.
-//   - Spool keeps batches of jobs in a temporary file.
+// A Source reads named columns; package mapping makes job logs of it, and has the formats
+// mapping.Parquet, mapping.Arrow and mapping.ArrowStream.
 //
 // Damaged and hostile files return errors; they do not panic or exhaust memory. Package
 // columnar therefore decodes Parquet pages itself, because Arrow's Go library trusts the

@@ -8,12 +8,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 )
 
-// Write jobs as Parquet into memory and read them back. For files see package logfile.
+// Write jobs as Parquet into memory and read two columns. For job logs in files see package
+// logfile.
 func Example() {
 	j := workload.UnknownJob()
-	j.ID, j.Submit, j.Wait, j.Run, j.Allocated = 1, 0, 30, 600, 8
+	j.ID, j.Submit, j.Run, j.Allocated = 1, 0, 600, 8
 	var file bytes.Buffer
-	out, err := columnar.Parquet.Create(&file, workload.Header{}, workload.WriteOptions{})
+	out, err := columnar.NewParquetWriter(&file, workload.Header{}, workload.WriteOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -32,15 +33,18 @@ func Example() {
 		return
 	}
 
-	log, err := columnar.Parquet.OpenAt("jobs.parquet", bytes.NewReader(file.Bytes()), int64(file.Len()), workload.Options{})
+	table, err := columnar.OpenParquet("jobs.parquet", bytes.NewReader(file.Bytes()), int64(file.Len()), 0)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer log.Close()
-	for j, err := range log.Jobs() {
-		fmt.Println(j.ID, j.Submit, j.Wait, j.Run, j.Size, err)
+	for rows, err := range table.Read([]workload.TableColumn{{Name: "job_id"}, {Name: "run_time_s"}}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(rows.Columns[0].Whole, rows.Columns[1].Number)
 	}
 	// Output:
-	// 1 0 30 600 8 <nil>
+	// [1] [600]
 }

@@ -8,10 +8,7 @@ const (
 )
 
 var (
-	FlatRoot         = flatRoot
-	FlatChild        = flatChild
-	FlatVector       = flatVector
-	NewParquetWriter = newParquetWriter
-	OpenArrowFile    = openArrowFile
-	OpenArrowStream  = openArrowStream
+	FlatRoot   = flatRoot
+	FlatChild  = flatChild
+	FlatVector = flatVector
 )

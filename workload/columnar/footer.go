@@ -108,20 +108,18 @@ func (p *parquetFile) columnNames() []string {
 	return names
 }
 
-// known returns the number of values of a column, without nulls, from the footer.
-func (p *parquetFile) known(at int) (n int64) {
+// isEmpty reports, from the footer, that a column has no values but nulls.
+func (p *parquetFile) isEmpty(at int) bool {
 	for _, g := range p.meta.RowGroups {
 		if at >= len(g.Columns) || g.Columns[at].MetaData == nil {
 			continue
 		}
 		m := g.Columns[at].MetaData
-		values := m.NumValues
-		if m.Statistics != nil {
-			values -= m.Statistics.GetNullCount()
+		if m.NumValues > 0 && (m.Statistics == nil || m.NumValues > m.Statistics.GetNullCount()) {
+			return false
 		}
-		n += max(values, 0)
 	}
-	return n
+	return true
 }
 
 // readableCodecs are the compressions that are read.

@@ -23,7 +23,7 @@ func smallFile(f logtest.Failer, format string) []byte {
 }
 
 func FuzzParquet(f *testing.F) {
-	fuzzFormat(f, "parquet", logtest.OpenTraceBytes)
+	fuzzFormat(f, "parquet", logtest.OpenParquetBytes)
 }
 
 func FuzzArrowFile(f *testing.F) { fuzzFormat(f, "arrow", openArrow) }

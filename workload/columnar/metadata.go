@@ -3,7 +3,6 @@ package columnar
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,7 +11,6 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
 // The keys under which Arrow and Parquet files hold what a table's columns do
@@ -88,37 +86,4 @@ func readMetadata(name string, get func(key string) (string, bool)) (workload.He
 		return workload.Header{Lines: strings.Split(string(b), "\n")}, nil
 	}
 	return workload.Header{}, nil
-}
-
-// matchColumns finds the table's columns among a file's: index[i] is the
-// place of column i, or -1. What is missing and what is not of the table is
-// counted in w; a file with none of the columns is an error.
-func matchColumns(file string, columns []sourceColumn, w *workload.Warnings) (index [workload.NumColumns]int, err error) {
-	found := 0
-	for i := range index {
-		index[i] = -1
-	}
-	var names []string
-	for at, c := range columns {
-		names = append(names, c.Name)
-		switch i := workload.ColumnIndex(c.Name); {
-		case i < 0:
-			w.Add("unknown-column", "columns left out: the job table does not have them", 0, workload.Shorten([]byte(c.Name)))
-		case index[i] >= 0:
-			return index, &workload.InputError{File: file, Field: c.Name, Saw: "two columns of that name", Want: "one"}
-		default:
-			index[i] = at
-			found++
-		}
-	}
-	if found == 0 {
-		return index, &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(names),
-			Want: fmt.Sprintf("columns of the job table, such as %s, %s, %s", workload.ColumnAt(workload.ColJobID).Name, workload.ColumnAt(workload.ColSubmitTime).Name, workload.ColumnAt(workload.ColRunTime).Name)}
-	}
-	for i, at := range index {
-		if at < 0 && i < workload.FirstOptional {
-			w.Add("missing-column", "columns that the file does not have: their values are unknown", 0, workload.ColumnAt(i).Name)
-		}
-	}
-	return index, nil
 }

@@ -38,18 +38,13 @@ func (k numberKind) convert(words []uint64, bitmap []byte, kind workload.TableKi
 		return nil
 	}
 	for i, w := range words {
-		if !isSet(bitmap, i) {
-			continue
-		}
-		if !whole {
+		switch {
+		case !isSet(bitmap, i):
+		case !whole:
 			words[i] = math.Float64bits(k.value(w))
-			continue
+		case k.natural && int64(w) < 0:
+			return fmt.Errorf("row %d: saw %d, want at most %d", row+int64(i), w, int64(math.MaxInt64))
 		}
-		n, err := k.whole(w)
-		if err != nil {
-			return fmt.Errorf("row %d: %w", row+int64(i), err)
-		}
-		words[i] = uint64(n)
 	}
 	return nil
 }
@@ -84,23 +79,6 @@ func (k numberKind) seconds(n int64) (whole int64, part float64) {
 		whole, n = whole-1, n+units
 	}
 	return whole, float64(n) / float64(units)
-}
-
-// whole is a word of the file as a whole number.
-func (k numberKind) whole(w uint64) (n int64, err error) {
-	x := k.value(w)
-	switch n = int64(w); {
-	case !k.float && k.scale == 0 && k.unit == 0:
-		if k.natural && n < 0 {
-			err = fmt.Errorf("saw %d, want at most %d", w, int64(math.MaxInt64))
-		}
-		return n, err
-	case x != x:
-		return workload.Unknown, nil
-	case x != math.Trunc(x) || x < -1<<63 || x >= 1<<63:
-		return 0, fmt.Errorf("saw %g, want a whole number", x)
-	}
-	return int64(x), nil
 }
 
 // decimal returns n with scale digits after the point.

@@ -204,25 +204,20 @@ func (c *chunkReader) charge(h pageHeader) error {
 
 // header reads a page's header.
 func (c *chunkReader) header() (h pageHeader, err error) {
-	for n := 256; ; n *= 8 {
-		n = min(n, maxPageHeaderBytes)
-		view, err := c.r.Peek(n)
-		if err != nil && err != io.EOF {
-			return h, err
-		}
-		if len(view) == 0 {
-			return h, fmt.Errorf("pages end %d rows before the footer's count", c.unread)
-		}
-		h, size, parseErr := readPageHeader(view)
-		if parseErr == nil {
-			c.left -= int64(size)
-			_, err := c.r.Discard(size)
-			return h, err
-		}
-		if err == io.EOF || n == maxPageHeaderBytes {
-			return h, fmt.Errorf("page header: %w", parseErr)
-		}
+	view, err := c.r.Peek(maxPageHeaderBytes)
+	switch {
+	case err != nil && err != io.EOF:
+		return h, err
+	case len(view) == 0:
+		return h, fmt.Errorf("pages end %d rows before the footer's count", c.unread)
 	}
+	h, size, err := readPageHeader(view)
+	if err != nil {
+		return h, fmt.Errorf("page header: %w", err)
+	}
+	c.left -= int64(size)
+	_, err = c.r.Discard(size)
+	return h, err
 }
 
 // dictionary reads the values that indices point to.

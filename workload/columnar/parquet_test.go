@@ -1,8 +1,10 @@
 package columnar_test
 
 import (
+	"bufio"
 	"bytes"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
@@ -12,6 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/logtest"
+	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
 // columnarFormats are those that hold everything, with their readers.
@@ -25,11 +28,11 @@ var columnarFormats = []struct {
 }
 
 func openArrow(b []byte, o workload.Options) (*workload.Log, error) {
-	return columnar.OpenArrowFile("x.arrow", bytes.NewReader(b), int64(len(b)), o)
+	return mapping.Arrow.OpenAt("x.arrow", bytes.NewReader(b), int64(len(b)), o)
 }
 
 func openArrowStream(b []byte, o workload.Options) (*workload.Log, error) {
-	return columnar.OpenArrowStream("x.arrows", bytes.NewReader(b), o)
+	return mapping.ArrowStream.Open("x.arrows", bufio.NewReader(bytes.NewReader(b)), o)
 }
 
 func TestColumnarRoundTrip(t *testing.T) {
@@ -39,7 +42,7 @@ func TestColumnarRoundTrip(t *testing.T) {
 				h := workload.Header{Lines: rapid.SliceOfN(rapid.SampledFrom([]string{" Version: 2.2", "", "   continued", " Note: caf\xe9", " Computer: \u00e9"}), 0, 4).Draw(t, "lines")}
 				recs := logtest.RandomBatches(t)
 				var b bytes.Buffer
-				w, err := map[string]workload.Format{"parquet": columnar.Parquet, "arrow": columnar.Arrow, "arrows": columnar.ArrowStream}[f.format].Create(&b, h, workload.WriteOptions{Columns: workload.OptionalColumns, Workers: rapid.IntRange(1, 2).Draw(t, "writers")})
+				w, err := map[string]workload.Format{"parquet": mapping.Parquet, "arrow": mapping.Arrow, "arrows": mapping.ArrowStream}[f.format].Create(&b, h, workload.WriteOptions{Columns: workload.OptionalColumns, Workers: rapid.IntRange(1, 2).Draw(t, "writers")})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -52,8 +55,10 @@ func TestColumnarRoundTrip(t *testing.T) {
 					t.Fatalf("header %q, want %q", l.Header.Lines, h.Lines)
 				}
 				logtest.SameBatches(t, logtest.Collect(t, l.Batches()), logtest.Collect(t, logtest.Sequence(recs)))
-				if ws := l.Warnings(); len(ws) > 0 {
-					t.Fatal(ws)
+				for _, w := range l.Warnings() { // the values are any
+					if w.Rule != "submit-order" && !strings.HasPrefix(w.Rule, "negative-") {
+						t.Fatal(w)
+					}
 				}
 				if err := l.Close(); err != nil {
 					t.Fatal(err)

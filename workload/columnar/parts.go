@@ -21,11 +21,11 @@ type part struct {
 	open func() (*parquetFile, func() error, error)
 }
 
-// OpenSourceFolder opens the Parquet files in a folder as the parts of one table, sorted by
+// OpenParquetFolder opens the Parquet files in a folder as the parts of one table, sorted by
 // name with numbers compared as numbers: part.2 before part.10. Subfolders are ignored. The
 // source is nil if there are no such files. The error is a *workload.InputError, for example
 // where columns differ between parts.
-func OpenSourceFolder(name, path string, workers int) (*Source, error) {
+func OpenParquetFolder(name, path string, workers int) (*Source, error) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		return nil, parse.InputFault(name, err)
@@ -44,7 +44,7 @@ func OpenSourceFolder(name, path string, workers int) (*Source, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	return openSource(name, parts, workers)
+	return openParts(parts, workers)
 }
 
 // numbered is a name by which files sort with the numbers in them as numbers.
@@ -81,18 +81,18 @@ func openPart(path string) (p *parquetFile, done func() error, err error) {
 // orOneFile is what else to do with a folder of several tables.
 const orOneFile = " (or name one file of the folder, such as tasks.parquet)"
 
-// join adds the counts of another part, whose columns must be those of the first: the same
+// join compares the columns of another part, which must be those of the first: the same
 // names, with values of the same kind. A column of nulls alone matches any kind.
-func (s *Source) join(p *parquetFile, columns []sourceColumn) error {
-	first := s.parts[0].name
-	named := func(columns []sourceColumn, name string) *sourceColumn {
-		if at := slices.IndexFunc(columns, func(c sourceColumn) bool { return c.Name == name }); at >= 0 {
+func (t *parquetTable) join(p *parquetFile, columns []parquetColumn) error {
+	first := t.parts[0].name
+	named := func(columns []parquetColumn, name string) *parquetColumn {
+		if at := slices.IndexFunc(columns, func(c parquetColumn) bool { return c.Name == name }); at >= 0 {
 			return &columns[at]
 		}
 		return nil
 	}
-	for i := range s.columns {
-		a := &s.columns[i]
+	for i := range t.columns {
+		a := &t.columns[i]
 		b, saw := named(columns, a.Name), "no such column"
 		if b != nil {
 			saw = b.what()
@@ -100,13 +100,14 @@ func (s *Source) join(p *parquetFile, columns []sourceColumn) error {
 		if b == nil || !b.null && !a.null && (a.Nested != b.Nested || a.Kind != b.Kind) {
 			return p.fault(a.Name, saw, fmt.Sprintf("%s, as %s has"+orOneFile, a.what(), first), nil)
 		}
+		empty := a.Empty && b.Empty
 		if a.null {
 			a.FileColumn, a.null = b.FileColumn, b.null
 		}
-		a.values += b.values
+		a.Empty = empty
 	}
 	for _, b := range columns {
-		if named(s.columns, b.Name) == nil {
+		if named(t.columns, b.Name) == nil {
 			return p.fault(b.Name, b.what(), fmt.Sprintf("no such column, as in %s"+orOneFile, first), nil)
 		}
 	}
@@ -114,7 +115,7 @@ func (s *Source) join(p *parquetFile, columns []sourceColumn) error {
 }
 
 // what describes a column, for a message.
-func (c *sourceColumn) what() string {
+func (c *parquetColumn) what() string {
 	if c.Nested {
 		return c.Type
 	}

@@ -19,17 +19,17 @@ import (
 var errStopped = errors.New("stopped")
 
 // batches yields the rows of all parts.
-func (s *Source) batches(columns []workload.TableColumn) workload.Table {
+func (t *parquetTable) batches(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		// A frame may not grow beyond the page that its header announced.
-		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(s.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
+		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(t.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		defer z.Close()
-		for _, part := range s.parts {
-			r := &reader{Source: s, zstd: z, row: 1}
+		for _, part := range t.parts {
+			r := &reader{parquetTable: t, zstd: z, row: 1}
 			if err := r.part(part, columns, yield); err != nil {
 				if err != errStopped {
 					yield(nil, err)
@@ -42,7 +42,7 @@ func (s *Source) batches(columns []workload.TableColumn) workload.Table {
 
 // reader reads the columns of a part.
 type reader struct {
-	*Source
+	*parquetTable
 	*parquetFile
 	zstd   *zstd.Decoder
 	fields []readField
@@ -51,9 +51,9 @@ type reader struct {
 
 // readField is a column to read.
 type readField struct {
-	workload.TableColumn
-	at     int // in the file; -1 where it has no such column
-	stored columnType
+	columnType
+	name string
+	at   int // in the file; -1 where it has no values that can be read
 
 	words   []uint64 // of texts, kept for the next batch
 	bitmap  []byte
@@ -75,16 +75,13 @@ func (r *reader) part(part part, columns []workload.TableColumn, yield func(*wor
 		missing.File = p.name
 		return missing
 	}
-	for i, c := range columns {
-		f := readField{TableColumn: c, at: places[i]}
-		if f.at >= 0 {
-			f.stored = typeOf(p.meta.Schema.Column(f.at))
-			c.Name = names[f.at]
+	for i, at := range places {
+		f := readField{name: columns[i].Name, at: at}
+		if at >= 0 {
+			f.columnType = typeOf(p.meta.Schema.Column(at))
 		}
-		for _, in := range r.Source.columns {
-			if saw := in.accepts(c.Kind); in.Name == c.Name && saw != "" {
-				return p.fault(f.Name, saw, c.Kind.String(), nil)
-			}
+		if f.null || f.unread != "" {
+			f.at = -1
 		}
 		r.fields = append(r.fields, f)
 	}
@@ -108,12 +105,12 @@ func (r *reader) chunks(g int) (chunks []*chunkReader, rows int64, err error) {
 		if f.at < 0 {
 			continue
 		}
-		c, err := r.chunk(g, f.at, f.Name, &f.stored)
+		c, err := r.chunk(g, f.at, f.name, &f.columnType)
 		if err != nil {
 			return nil, 0, err
 		}
 		chunks[i] = newChunkReader(c, r.file, r.zstd, budget, f.wordOf())
-		if f.stored.kind == workload.TableText && c.rows > 0 {
+		if f.kind == workload.TableText && c.rows > 0 {
 			rows = min(rows, max(batchTextBytes/(c.uncompressed/c.rows+1), 64))
 		}
 	}
@@ -140,7 +137,7 @@ func (r *reader) group(g int, yield func(*workload.TableRows, error) bool) error
 		})
 		for i, err := range errs {
 			if err != nil {
-				return r.fault(fmt.Sprintf("%s, row group %d", r.fields[i].Name, g+1), "", "", err)
+				return r.fault(fmt.Sprintf("%s, row group %d", r.fields[i].name, g+1), "", "", err)
 			}
 		}
 		r.row += int64(n)
@@ -155,7 +152,7 @@ func (r *reader) group(g int, yield func(*workload.TableRows, error) bool) error
 func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, n int) (err error) {
 	defer recoverDamage(&err)
 	f.bitmap = resize(f.bitmap, int(bitutil.BytesForBits(int64(n))))
-	if f.Kind == workload.TableText {
+	if f.kind == workload.TableText {
 		f.words = resize(f.words, n)
 		if err := c.read(f.words, f.bitmap, 0); err != nil {
 			return err
@@ -167,11 +164,11 @@ func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, 
 		}
 		return nil
 	}
-	words, null := numbersOf(to, f.Kind, n)
+	words, null := numbersOf(to, f.kind, n)
 	if err := c.read(words, f.bitmap, null); err != nil {
 		return err
 	}
-	return f.stored.number.convert(words, f.bitmap, f.Kind, r.row)
+	return f.number.convert(words, f.bitmap, f.kind, r.row)
 }
 
 // The words of nulls.

@@ -38,9 +38,9 @@ func readSource(s *columnar.Source, columns ...workload.TableColumn) ([][]string
 				switch {
 				case v.HasText():
 					text = strings.Clone(v.TextAt(k))
-				case v.Whole == nil:
+				case v.Number != nil:
 					text = numberText(v.Number[k])
-				case v.Whole[k] != workload.Unknown:
+				case v.Whole != nil && v.Whole[k] != workload.Unknown:
 					text = strconv.FormatInt(v.Whole[k], 10)
 				}
 				all[i] = append(all[i], text)
@@ -59,7 +59,7 @@ func numberText(x float64) string {
 
 // openSource opens a file in memory.
 func openSource(b []byte, workers int) (*columnar.Source, error) {
-	return columnar.OpenSource("x.parquet", bytes.NewReader(b), int64(len(b)), workers)
+	return columnar.OpenParquet("x.parquet", bytes.NewReader(b), int64(len(b)), workers)
 }
 
 // readBytes is readSource of a file in memory.
@@ -73,7 +73,7 @@ func readBytes(b []byte, columns ...workload.TableColumn) ([][]string, error) {
 
 // readableColumns are all that a file says it has, by the kind that it says.
 func readableColumns(s *columnar.Source) (columns []workload.TableColumn) {
-	for _, c := range s.Columns() {
+	for _, c := range s.Columns {
 		if !c.Nested {
 			columns = append(columns, workload.TableColumn{Name: c.Name, Kind: c.Kind})
 		}
@@ -177,7 +177,7 @@ func TestSourceTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var nested []string
-	for _, c := range s.Columns() {
+	for _, c := range s.Columns {
 		if c.Nested {
 			nested = append(nested, c.Name)
 		}
@@ -244,7 +244,7 @@ func TestSourceReadsNoOtherColumns(t *testing.T) {
 	}
 	b := logtest.ForeignParquet(t, logtest.TypedRecord(t, text+lines.String()), rows, parquet.WithDictionaryDefault(false))
 	file := &countingReader{ReaderAt: bytes.NewReader(b)}
-	s, err := columnar.OpenSource("x", file, int64(len(b)), 0)
+	s, err := columnar.OpenParquet("x", file, int64(len(b)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func TestSourcePartsDiffer(t *testing.T) {
 		{"id:int64,who:text,size:float64,kind:text\n1,a,1,x\n", ": kind: saw texts, want no such column, as in FIRST (or name one file of the folder, such as tasks.parquet)"},
 	} {
 		dir := writeParts(t, map[string]string{"p.1.parquet": first, "p.2.parquet": c.second})
-		s, err := columnar.OpenSourceFolder("x", dir, 0)
+		s, err := columnar.OpenParquetFolder("x", dir, 0)
 		if c.want != "" {
 			if want := filepath.Join(dir, "p.2.parquet") + strings.Replace(c.want, "FIRST", filepath.Join(dir, "p.1.parquet"), 1); err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)

@@ -45,10 +45,10 @@ type parquetWriter struct {
 	err     error
 }
 
-// newParquetWriter returns a writer of the optional columns in a set, with the
-// others; workers below 1 is one a core.
-func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, workers int) (*parquetWriter, error) {
-	p := &parquetWriter{w: &tellWriter{W: w}, set: set, header: h, workers: par.Workers(workers)}
+// NewParquetWriter returns a writer of the job table in Parquet, with the optional columns in
+// o.Columns. It has a method SetHeader(workload.Header) error.
+func NewParquetWriter(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
+	p := &parquetWriter{w: &tellWriter{W: w}, set: o.Columns, header: h, workers: par.Workers(o.Workers)}
 	options := []parquet.WriterProperty{parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
 		parquet.WithVersion(parquet.V2_6), parquet.WithDictionaryDefault(false), parquet.WithCreatedBy(version.CreatedBy)}
 	// One shared encoder: it compresses pages of several columns at once, and
@@ -58,7 +58,7 @@ func newParquetWriter(w io.Writer, h workload.Header, set workload.ColumnSet, wo
 		return nil, err
 	}
 	var nodes pqschema.FieldList
-	for i, at := range set.Written() {
+	for i, at := range p.set.Written() {
 		c, physical := workload.ColumnAt(at), parquet.Types.Int64
 		if c.Float() {
 			physical = parquet.Types.Double

@@ -40,10 +40,10 @@ func TestInfinityIsRefused(t *testing.T) {
 		{"csv run time from start and end", "x.csv", csv("s,b,e", "1,2,3", "4,-1e308,1e308"), moments, `:3: run_time_s: saw a value beyond 1.8e308, want a finite number`},
 		{"csv wait from start", "x.csv", csv("s,b,e", "1,2,3", "-1e308,1e308,1e308"), moments, `:3: wait_time_s: saw a value beyond 1.8e308, want a finite number`},
 		{"csv submission from gaps", "x.csv", csv("gap,run_time_s", "1e308,2", "", "1e308,4"), map[string]string{"interarrival_time": "gap"}, `:4: submit_time_s: saw a value beyond 1.8e308, want a finite number`},
-		{"parquet", "x.parquet", parquet(jobs), nil, `: row 3: run_time_s: saw +Inf, want a finite number`},
-		{"parquet whole numbers", "x.parquet", parquet("job_id:int64,allocated_processors:float64\n1,1\n2,Inf\n3,2\n"), nil, `: allocated_processors, row group 1: row 2: saw +Inf, want a whole number`},
-		{"parquet, second batch", "x.parquet", logtest.ForeignParquet(t, logtest.TypedRecord(t, long), 1<<20), nil, `: row 32773: run_time_s: saw -Inf, want a finite number`},
-		{"arrow", "x.arrow", logtest.ForeignArrow(t, logtest.TypedRecord(t, jobs)), nil, `: row 3: run_time_s: saw +Inf, want a finite number`},
+		{"parquet", "x.parquet", parquet(jobs), nil, `: row 3: run_time_s: saw a value beyond 1.8e308, want a finite number`},
+		{"parquet whole numbers", "x.parquet", parquet("job_id:int64,allocated_processors:float64\n1,1\n2,Inf\n3,2\n"), nil, `: row 2: allocated_processors: saw "+Inf", want a finite number`},
+		{"parquet, second batch", "x.parquet", logtest.ForeignParquet(t, logtest.TypedRecord(t, long), 1<<20), nil, `: row 32773: run_time_s: saw a value beyond 1.8e308, want a finite number`},
+		{"arrow", "x.arrow", logtest.ForeignArrow(t, logtest.TypedRecord(t, jobs)), nil, `: row 3: run_time_s: saw a value beyond 1.8e308, want a finite number`},
 		{"wta", "x.parquet", parquet("id:int64,ts_submit:int64,runtime:float64\n1,0,1\n2,1,Inf\n3,2,2\n"), nil, `: row 2: runtime (run_time_s): saw "+Inf", want a finite number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/live/journal"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/batsim"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 	"github.com/loadstone-hpc/loadstone/workload/swf"
@@ -24,11 +23,11 @@ import (
 // of your own at the front.
 func Formats() []*workload.Format {
 	return []*workload.Format{
-		&mapping.Text, &mapping.Table,
+		&mapping.Text,
 		&swf.Format, &slurm.SacctJSON, &slurm.SqueueJSON, &slurm.Scontrol,
 		&slurm.Squeue, &slurm.Sacct,
-		&columnar.Parquet, &columnar.Arrow, &columnar.ArrowStream,
-		&mapping.CSV, &batsim.Format, &journal.Format,
+		&mapping.Parquet, &mapping.Arrow, &mapping.ArrowStream, &mapping.CSV,
+		&batsim.Format, &journal.Format,
 	}
 }
 

@@ -302,8 +302,13 @@ func notLog(name string, head []byte, o workload.Options) error {
 // openSpooled opens a file of a format that is read anywhere, but comes as a
 // stream, by way of a temporary file.
 func openSpooled(name string, head []byte, r io.Reader, o workload.Options) (*workload.Log, error) {
-	f, size, err := spool(r)
+	f, err := workload.UnlinkedFile()
 	if err != nil {
+		return nil, parse.InputFault(name, err)
+	}
+	size, err := io.Copy(f, r)
+	if err != nil {
+		f.Close()
 		return nil, parse.InputFault(name, err)
 	}
 	l, err := openAt(name, head, f, size, o)
@@ -313,18 +318,4 @@ func openSpooled(name string, head []byte, r io.Reader, o workload.Options) (*wo
 	}
 	l.AtClose(f.Close)
 	return l, nil
-}
-
-// spool copies a stream to a temporary file.
-func spool(r io.Reader) (*workload.TempFile, int64, error) {
-	f, err := workload.UnlinkedFile()
-	if err != nil {
-		return nil, 0, err
-	}
-	size, err := io.Copy(f, r)
-	if err != nil {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, size, nil
 }

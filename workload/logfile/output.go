@@ -12,7 +12,6 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -72,7 +71,7 @@ type Output struct {
 
 	file   *File
 	w      workload.Writer // nil while the jobs wait in the spool
-	spool  *columnar.Spool // of a format with the header at the front, where that comes last
+	spool  *spool          // of a format with the header at the front, where that comes last
 	losses []workload.Loss
 }
 
@@ -101,7 +100,7 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 //
 // With WriteOptions.HeaderLast the header is complete only after the jobs have been written:
 // it may tell what a filter removed, or the names that a reader found. In formats with the
-// header at the front, the jobs then wait in a temporary file (columnar.Spool).
+// header at the front, the jobs then wait in a temporary file.
 func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
 	return newOutput(format, &File{buf: bufio.NewWriterSize(w, 1<<16)}, h, o)
 }
@@ -112,7 +111,7 @@ func newOutput(format string, f *File, h workload.Header, o workload.WriteOption
 		return nil, err
 	}
 	if o.HeaderLast && !out.format.HeaderLast {
-		out.spool, err = columnar.NewSpool()
+		out.spool, err = newSpool()
 	} else {
 		out.w, err = NewWriter(format, f, h, o)
 	}
@@ -156,12 +155,16 @@ func (o *Output) Finish() error {
 // end writes the header and, if they had to wait for it, the jobs.
 func (o *Output) end() (err error) {
 	if o.spool != nil {
-		defer o.spool.Close()
+		defer o.spool.free()
 		if o.w, err = NewWriter(o.Format, o.file, o.header, o.options); err != nil {
 			return err
 		}
+		jobs, err := o.spool.log()
+		if err != nil {
+			return err
+		}
 		waiting := Output{w: o.w, options: o.options, file: new(File)}
-		if err := waiting.WriteAll(o.spool.Batches()); err != nil {
+		if err := waiting.WriteAll(jobs.Batches()); err != nil {
 			o.w.Close()
 			return err
 		}
@@ -186,7 +189,7 @@ func (o *Output) Commit() error {
 // Abort removes the temporary file. After Commit it does nothing, so it can be deferred.
 func (o *Output) Abort() {
 	if o.spool != nil {
-		o.spool.Close()
+		o.spool.free()
 	}
 	o.file.Abort()
 }

@@ -36,7 +36,7 @@ func TestParquetBomb(t *testing.T) {
 			if len(bomb) > 1<<20 {
 				t.Fatalf("%d bytes are no bomb", len(bomb))
 			}
-			_, err := logtest.Drain(logtest.OpenTraceBytes(bomb, workload.Options{}))
+			_, err := logtest.Drain(logtest.OpenParquetBytes(bomb, workload.Options{}))
 			var input *workload.InputError
 			if want := "the pages of a row group take more than 192 MiB together"; !errors.As(err, &input) || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v, want %s", err, want)

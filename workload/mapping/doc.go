@@ -3,13 +3,13 @@
 // foreign table.
 //
 //	mapping (JSON) --Read, List-----> Mapping --+
-//	table (CSV, JSON, lines, Parquet) ----------+--> workload.Log
+//	table (CSV, JSON, lines, Parquet, Arrow) ---+--> workload.Log
 //
 // Mappings of published traces, of the Grid Workload Format and of the accounting files of other
 // batch systems are built in, one file each in the folder sources; users can write their own.
 // Options.As names a built-in mapping, Options.MapFile a file. Pairs in Options.Map, such as
 // submit_time=Submitted, make a mapping in memory, as do the names of the job table's own columns
-// in CSV.
+// in CSV, Parquet and Arrow.
 //
 // A mapping file states units, time zone and the values that mean "unknown"; none of them
 // is guessed. Without Options.As, MapFile or Map, a built-in mapping applies only to a

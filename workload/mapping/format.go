@@ -76,18 +76,52 @@ var CSV = workload.Format{
 	HeaderLosses: func(h workload.Header) []workload.Loss { return delimited.HeaderLosses(&h) },
 }
 
-// Table is the format of Parquet tables, a file or a folder of part files, that are read
-// through a mapping: by Options.As, MapFile or Map, or else by the built-in mapping that
+// Parquet is the format of Parquet files, and of folders of part files. Columns are found as
+// those of CSV are, or by a mapping: by Options.As or MapFile, or else by the built-in mapping that
 // recognises the table.
-var Table = workload.Format{
-	Name:  "mapped",
-	Magic: columnar.MagicParquet,
+var Parquet = workload.Format{
+	Name:       "parquet",
+	Extensions: []string{".parquet", ".pq"},
+	Magic:      columnar.MagicParquet,
+	Looks:      "a Parquet file, which begins with PAR1",
 	OpenAt: func(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
-		return openParquet(name, o, func() (*columnar.Source, error) { return columnar.OpenSource(name, r, size, o.Workers) })
+		s, err := columnar.OpenParquet(name, r, size, o.Workers)
+		return openTyped("parquet", name, s, err, o)
 	},
 	OpenFolder: func(name, path string, o workload.Options) (*workload.Log, error) {
-		return openParquet(name, o, func() (*columnar.Source, error) { return columnar.OpenSourceFolder(name, path, o.Workers) })
+		s, err := columnar.OpenParquetFolder(name, path, o.Workers)
+		return openTyped("parquet", name, s, err, o)
 	},
+	Create:     columnar.NewParquetWriter,
+	HeaderLast: true,
+}
+
+// Arrow is the format of Arrow IPC files, also called Feather version 2, whose columns are found as
+// those of Parquet are.
+var Arrow = workload.Format{
+	Name:       "arrow",
+	Extensions: []string{".arrow", ".feather", ".ipc"},
+	Magic:      columnar.MagicArrowFile,
+	Looks:      "an Arrow file, which begins with ARROW1",
+	OpenAt: func(name string, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
+		s, err := columnar.OpenArrowFile(name, r, size)
+		return openTyped("arrow", name, s, err, o)
+	},
+	Create: columnar.NewArrowFileWriter,
+}
+
+// ArrowStream is the format of Arrow IPC streams, which are read from the first byte to
+// the last and need no seeking.
+var ArrowStream = workload.Format{
+	Name:       "arrows",
+	Extensions: []string{".arrows"},
+	Magic:      columnar.MagicArrowStream,
+	Looks:      "an Arrow stream, which begins with four bytes of 255",
+	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		s, err := columnar.OpenArrowStream(name, r)
+		return openTyped("arrow", name, s, err, o)
+	},
+	Create: columnar.NewArrowStreamWriter,
 }
 
 func sniffCSV(name string, r *bufio.Reader, _ workload.Options) bool {
@@ -132,46 +166,41 @@ func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source
 	return s, nil
 }
 
-// openParquet opens Parquet; the log is nil where there is no mapping for it.
-func openParquet(name string, o workload.Options, openSource func() (*columnar.Source, error)) (*workload.Log, error) {
-	m, err := find(o)
-	if err != nil {
-		return nil, err
-	}
-	s, err := openSource()
+// openTyped opens a table whose columns have types, or passes on the error of opening it. It
+// returns nil for no table.
+func openTyped(format, name string, s *columnar.Source, err error, o workload.Options) (*workload.Log, error) {
 	if s == nil || err != nil {
 		return nil, err
 	}
-	names := namesOf(s.Columns())
-	hasTimes := slices.ContainsFunc(s.Columns(), func(c workload.FileColumn) bool {
+	m, err := find(o)
+	names := namesOf(s.Columns)
+	hasTimes := slices.ContainsFunc(s.Columns, func(c workload.FileColumn) bool {
 		return c.Kind.IsTime() && workload.ColumnIndex(strings.TrimSpace(c.Name)) >= 0
 	})
 	switch {
+	case err != nil:
 	case len(o.Map) > 0:
-		m, err = fromPairs("table", name, names, o.Map)
-	case o.MapFile == "" && isOwn(names) && !hasTimes:
-		return nil, nil
-	case m == nil:
+		m, err = fromPairs(format, name, names, o.Map)
+	case m == nil || o.MapFile == "" && isOwn(names) && !hasTimes:
 		if m = recognise(names, false); m == nil {
 			if err = notJobs(name, names); err == nil {
-				if m, err = fromPairs("table", name, names, nil); err != nil || len(m.aliased) == 0 && !m.short && !hasTimes {
-					return nil, nil // the reader of job tables reports the fault
-				}
+				m, err = fromPairs(format, name, namesOf(slices.DeleteFunc(slices.Clone(s.Columns), isOther)), nil)
 			}
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	header, err := s.Header()
-	if err != nil {
-		return nil, err
-	}
-	if m.byNames && !hasTimes && isWritten(names) {
+	// Numbers in columns of the job table's own names are as this program writes them.
+	if named := len(o.Map) == 0 && len(m.aliased) == 0 && !m.short; m.byNames && !hasTimes && (named || isWritten(names)) {
 		m.asWritten()
 	}
-	return open(m, &source{name: name, columns: s.Columns(), read: s.Read, header: header, again: true}, o)
+	return open(m, &source{name: name, columns: s.Columns, read: s.Read, header: s.Header, again: true}, o)
 }
+
+// isOther reports that a column cannot be read, and does not have the name of a column of the job
+// table: it is left out.
+func isOther(c workload.FileColumn) bool { return c.Nested && workload.ColumnIndex(c.Name) < 0 }
 
 // isOwn reports that a table has the columns of a job table that this program wrote, which
 // needs no mapping: a published source's has no effect, one of the user's has.

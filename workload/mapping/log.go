@@ -90,12 +90,12 @@ func (l *log) gives(t target) bool {
 	return false
 }
 
-// begin reads the first rows, finds the log's second 0 and writes the header.
-func (l *log) begin(zone string) error {
+// begin reads the first rows, if something depends on them, finds the log's second 0 and writes
+// the header.
+func (l *log) begin(zone string) (err error) {
 	l.next, l.stop = iter.Pull2(l.source.read(l.columns))
-	rows, err, ok := l.next()
-	if ok {
-		l.ahead = rows
+	if l.isDated() || slices.ContainsFunc(l.columns, func(c workload.TableColumn) bool { return c.Kind == workload.TableText }) {
+		l.ahead, err, _ = l.next()
 	}
 	h := &l.log.Header
 	h.Lines = slices.Clone(l.source.header.Lines)

@@ -131,6 +131,7 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 
 // asWritten takes moments for seconds since the log's start, as in a table that this program wrote.
 func (m *Mapping) asWritten() {
+	m.byNames = false                   // no other name of a column could be missed
 	for _, entries := range m.entries { // each of one
 		if entries != nil && entries[0].Form == formMoment {
 			entries[0].Form = formRelative

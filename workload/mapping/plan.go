@@ -74,7 +74,7 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 			return nil, err
 		}
 	}
-	if len(p.order) == 0 {
+	if len(p.order) == 0 && j.unread == nil {
 		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names), Want: "those of the mapping " + m.Name}
 	}
 	for t, lacks := range p.lacks {
@@ -100,14 +100,14 @@ type joiner struct {
 	*plan
 	columns []workload.FileColumn
 	names   []string // of columns
-	numbers []string // columns that number rows, and are not read
+	unread  []string // columns that number rows, or have no values
 	joining []target // those that the field is for
 	joined  [targets]bool
 }
 
 // isUsed reports whether a column of the file is used.
 func (j *joiner) isUsed(name string) bool {
-	return slices.Contains(j.numbers, name) || slices.ContainsFunc(j.plan.columns, func(c workload.TableColumn) bool { return c.Name == name })
+	return slices.Contains(j.unread, name) || slices.ContainsFunc(j.plan.columns, func(c workload.TableColumn) bool { return c.Name == name })
 }
 
 // join makes the field of a target, of the entries whose columns the file has.
@@ -129,11 +129,14 @@ func (j *joiner) join(t target) error {
 		if err != nil {
 			return err
 		}
-		if missing == "" {
+		switch {
+		case missing == "":
 			f.ways = append(f.ways, w)
-			continue
+		case slices.Contains(j.unread, missing):
+			optional = true
+		default:
+			lacks, optional = missing, optional || w.Optional
 		}
-		lacks, optional = missing, optional || w.Optional
 	}
 	j.joining, j.joined[t] = j.joining[:len(j.joining)-1], true
 	switch {
@@ -155,7 +158,7 @@ func (j *joiner) operands(f *field, w *way) (missing string, err error) {
 	case w.Value != nil:
 		w.at.number = *w.Value
 	case w.Form == formRow:
-		j.numbers = append(j.numbers, w.Column...)
+		j.unread = append(j.unread, w.Column...)
 	default:
 		if w.at, missing, err = j.operand(f, w, w.Column); missing != "" || err != nil {
 			return missing, err
@@ -177,11 +180,16 @@ func (j *joiner) operands(f *field, w *way) (missing string, err error) {
 	return "", nil
 }
 
-// operand finds the first of some names among the file's columns and the mapping's.
+// operand finds the first of some names among the file's columns and the mapping's. missing is one
+// that there is not, or that has no values.
 func (j *joiner) operand(f *field, w *way, names []string) (o operand, missing string, err error) {
 	o = operand{column: -1, number: math.NaN()}
 	for _, name := range names {
 		if i := slices.Index(j.names, name); i >= 0 {
+			if j.columns[i].Empty {
+				j.unread = append(j.unread, name)
+				return o, name, nil
+			}
 			o.column, err = j.column(f, w, j.columns[i])
 			return o, "", err
 		}

@@ -61,6 +61,9 @@ func (b *batch) all(workers int, names *parse.Names) error {
 
 // evaluate computes the values of a field. Those that it needs are made.
 func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
+	if m := b.asStored(f); m != nil {
+		return m, nil
+	}
 	m := &made{}
 	readers := make([]reader, len(f.ways))
 	for k := range readers {
@@ -91,6 +94,23 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 		}
 	}
 	return m, nil
+}
+
+// asStored returns the values of a column that stand in the table as they do in the file; nil for
+// others. Most columns of files that this program wrote are such.
+func (b *batch) asStored(f *field) *made {
+	w := &f.ways[0]
+	isPlain := w.form == formNumber || w.form == formRelative || w.form == formStatus && w.statuses == nil
+	if !isPlain || len(f.ways) > 1 || w.at.column < 0 || w.with != nil || w.scale != (scale{1, 1}) || w.none != nil || w.match != nil || w.sum != nil || w.distinct != nil {
+		return nil
+	}
+	switch v := &b.rows.Columns[w.at.column]; {
+	case f.isFloat() && v.Number != nil:
+		return &made{floats: v.Number}
+	case !f.isFloat() && v.Whole != nil:
+		return &made{ints: v.Whole}
+	}
+	return nil
 }
 
 // reader reads the values that one way gives in one batch.

@@ -47,7 +47,7 @@ func (m Mapping) Args() (args []string) {
 // has.
 func (m Mapping) Unused(format string) string {
 	switch {
-	case len(m.Map.columns) > 0 && format != "csv" && format != "table":
+	case len(m.Map.columns) > 0 && !slices.Contains([]string{"csv", "parquet", "arrow"}, format):
 		return "--map has no effect: it is for CSV and Parquet of other programs, and this is " + format
 	case m.Map.file != "" && format != m.Map.name:
 		return "--map has no effect: a mapping is for CSV, JSON lines and Parquet of other programs, and this is " + format

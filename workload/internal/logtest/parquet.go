@@ -8,20 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/loadstone-hpc/loadstone/workload"
-	"github.com/loadstone-hpc/loadstone/workload/columnar"
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// OpenTraceBytes opens a file of a trace, and others as OpenParquetBytes does.
-func OpenTraceBytes(b []byte, o workload.Options) (*workload.Log, error) {
-	if l, err := mapping.Table.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o); l != nil || err != nil {
-		return l, err
-	}
-	return OpenParquetBytes(b, o)
-}
-
 func OpenParquetBytes(b []byte, o workload.Options) (*workload.Log, error) {
-	return columnar.Parquet.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o)
+	return mapping.Parquet.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o)
 }
 
 // RandomBatches draws batches whose columns are known never, always, or now
