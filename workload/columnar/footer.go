@@ -10,6 +10,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+	pqschema "github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -108,8 +109,12 @@ func (p *parquetFile) columnNames() []string {
 	return names
 }
 
-// isEmpty reports, from the footer, that a column has no values but nulls.
+// isEmpty reports, from the footer, that a column has no values but nulls: by its type, or by the
+// counts.
 func (p *parquetFile) isEmpty(at int) bool {
+	if _, ok := p.meta.Schema.Column(at).LogicalType().(pqschema.NullLogicalType); ok {
+		return true
+	}
 	for _, g := range p.meta.RowGroups {
 		if at >= len(g.Columns) || g.Columns[at].MetaData == nil {
 			continue

@@ -83,39 +83,37 @@ const orOneFile = " (or name one file of the folder, such as tasks.parquet)"
 
 // join compares the columns of another part, which must be those of the first: the same
 // names, with values of the same kind. A column of nulls alone matches any kind.
-func (t *parquetTable) join(p *parquetFile, columns []parquetColumn) error {
+func (t *parquetTable) join(p *parquetFile, columns []workload.FileColumn) error {
 	first := t.parts[0].name
-	named := func(columns []parquetColumn, name string) *parquetColumn {
-		if at := slices.IndexFunc(columns, func(c parquetColumn) bool { return c.Name == name }); at >= 0 {
+	named := func(columns []workload.FileColumn, name string) *workload.FileColumn {
+		if at := slices.IndexFunc(columns, func(c workload.FileColumn) bool { return c.Name == name }); at >= 0 {
 			return &columns[at]
 		}
 		return nil
 	}
-	for i := range t.columns {
-		a := &t.columns[i]
+	for i := range t.Columns {
+		a := &t.Columns[i]
 		b, saw := named(columns, a.Name), "no such column"
 		if b != nil {
-			saw = b.what()
+			saw = kindOf(b)
 		}
-		if b == nil || !b.null && !a.null && (a.Nested != b.Nested || a.Kind != b.Kind) {
-			return p.fault(a.Name, saw, fmt.Sprintf("%s, as %s has"+orOneFile, a.what(), first), nil)
+		if b == nil || !b.Empty && !a.Empty && (a.Nested != b.Nested || a.Kind != b.Kind) {
+			return p.fault(a.Name, saw, fmt.Sprintf("%s, as %s has"+orOneFile, kindOf(a), first), nil)
 		}
-		empty := a.Empty && b.Empty
-		if a.null {
-			a.FileColumn, a.null = b.FileColumn, b.null
+		if a.Empty {
+			*a = *b
 		}
-		a.Empty = empty
 	}
 	for _, b := range columns {
-		if named(t.columns, b.Name) == nil {
-			return p.fault(b.Name, b.what(), fmt.Sprintf("no such column, as in %s"+orOneFile, first), nil)
+		if named(t.Columns, b.Name) == nil {
+			return p.fault(b.Name, kindOf(&b), fmt.Sprintf("no such column, as in %s"+orOneFile, first), nil)
 		}
 	}
 	return nil
 }
 
-// what describes a column, for a message.
-func (c *parquetColumn) what() string {
+// kindOf describes a column, for a message.
+func kindOf(c *workload.FileColumn) string {
 	if c.Nested {
 		return c.Type
 	}

@@ -20,18 +20,11 @@ type Source struct {
 	Read func([]workload.TableColumn) workload.Table
 }
 
-// parquetTable is the files of a table in Parquet.
+// parquetTable is a Source of files in Parquet.
 type parquetTable struct {
+	Source
 	parts   []part
-	columns []parquetColumn
-	header  workload.Header // that the first part holds
 	workers int
-}
-
-// parquetColumn is a column of all parts.
-type parquetColumn struct {
-	workload.FileColumn
-	null bool // no part gives its type
 }
 
 // OpenParquet opens a Parquet file of size bytes, which at most workers goroutines decode, 0 for one
@@ -52,11 +45,8 @@ func openParts(parts []part, workers int) (*Source, error) {
 			return nil, err
 		}
 	}
-	s := &Source{Header: t.header, Read: t.read}
-	for _, c := range t.columns {
-		s.Columns = append(s.Columns, c.FileColumn)
-	}
-	return s, nil
+	t.Read = t.read
+	return &t.Source, nil
 }
 
 // look adds a part's columns to the table.
@@ -75,12 +65,12 @@ func (t *parquetTable) look(i int) (err error) {
 	if i > 0 {
 		return t.join(p, p.columns())
 	}
-	t.columns, t.header = p.columns(), h
+	t.Columns, t.Header = p.columns(), h
 	return nil
 }
 
 // columns returns the columns of a file. A list or structure is one column.
-func (p *parquetFile) columns() (columns []parquetColumn) {
+func (p *parquetFile) columns() (columns []workload.FileColumn) {
 	schema := p.meta.Schema
 	for at := range schema.NumColumns() {
 		c := schema.Column(at)
@@ -92,7 +82,7 @@ func (p *parquetFile) columns() (columns []parquetColumn) {
 				continue
 			}
 		}
-		columns = append(columns, parquetColumn{f, t.null})
+		columns = append(columns, f)
 	}
 	return columns
 }

@@ -80,7 +80,7 @@ func (r *reader) part(part part, columns []workload.TableColumn, yield func(*wor
 		if at >= 0 {
 			f.columnType = typeOf(p.meta.Schema.Column(at))
 		}
-		if f.null || f.unread != "" {
+		if at >= 0 && (f.unread != "" || p.isEmpty(at)) {
 			f.at = -1
 		}
 		r.fields = append(r.fields, f)

@@ -17,7 +17,6 @@ type columnType struct {
 	kind     workload.TableKind
 	unread   string // what the column is, where it cannot be read; else empty
 	nested   bool   // it is below a list or structure
-	null     bool   // it has no type, and nulls alone
 	physical parquet.Type
 	width    int  // bytes of a value; 0 for texts and bits
 	digits   bool // a decimal's digits in that many bytes (see decimalDigits)
@@ -54,9 +53,7 @@ func typeOf(c *pqschema.Column) columnType {
 	}
 	isNumber := t.kind != workload.TableText
 	switch l := c.LogicalType().(type) {
-	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType, pqschema.StringLogicalType, pqschema.EnumLogicalType, pqschema.JSONLogicalType:
-	case pqschema.NullLogicalType:
-		t.null = true
+	case nil, pqschema.NoLogicalType, pqschema.UnknownLogicalType, pqschema.NullLogicalType, pqschema.StringLogicalType, pqschema.EnumLogicalType, pqschema.JSONLogicalType:
 	case *pqschema.IntLogicalType:
 		t.number.natural = !l.IsSigned()
 	case pqschema.DateLogicalType:
