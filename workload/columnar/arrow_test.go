@@ -125,3 +125,16 @@ func TestArrowDictionaryBlocks(t *testing.T) {
 		}
 	}
 }
+
+// Columns of other names are found as those of other tables are.
+func TestArrowByMap(t *testing.T) {
+	b := logtest.ForeignArrow(t, logtest.TypedRecord(t, "nr:int64,length:int32\n1,5\n2,7\n"))
+	l, err := openArrow(b, workload.Options{Map: map[string]string{"job_id": "nr", "run_time": "length"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := logtest.Collect(t, l.Batches())
+	if jobs.Rows != 2 || jobs.Int(workload.ColJobID, 1) != 2 || jobs.Float(workload.ColRunTime, 1) != 7 || l.Format != "arrow" {
+		t.Errorf("%+v of %s", jobs, l.Format)
+	}
+}
