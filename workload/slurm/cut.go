@@ -2,8 +2,6 @@ package slurm
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"slices"
 )
 
@@ -33,17 +31,9 @@ const (
 	aBlank = barsRarely + 1
 )
 
-// cut finds the separators of a record and returns the number of pieces between them, 0 where
-// the one is missing that ends every record of sacct -p.
+// cut finds the separators of a record and returns the number of pieces between them.
 func (c *cutter) cut(record []byte) int {
 	l := c.layout
-	if l.trailing {
-		whole := false
-		if record, whole = bytes.CutSuffix(record, []byte(l.between)); !whole {
-			c.split(record)
-			return 0
-		}
-	}
 	n := c.split(record)
 	if quoted := bytes.IndexByte(record, '"') >= 0; l.between != "|" && (n > len(l.columns) || quoted) {
 		c.join(record)
@@ -56,40 +46,16 @@ func (c *cutter) cut(record []byte) int {
 
 // split cuts a record at every separator.
 func (c *cutter) split(record []byte) (pieces int) {
-	between := c.layout.between
-	c.cuts = append(c.cuts[:0], -int32(len(between)))
-	if len(between) == 1 {
-		c.cuts = append(appendPlaces(c.cuts, record, between[0]), int32(len(record)))
-		return len(c.cuts) - 1
-	}
-	at := 0
-	for piece := range bytes.SplitSeq(record, []byte(between)) {
-		at += len(piece)
-		c.cuts = append(c.cuts, int32(at))
-		at += len(between)
-	}
-	return len(c.cuts) - 1
-}
-
-// appendPlaces appends the places of a byte in a text. It looks for it in eight bytes of text
-// at once: those of x that are zero are that byte.
-func appendPlaces(to []int32, text []byte, of byte) []int32 {
-	const ones = 0x0101010101010101
-	bars := uint64(of) * ones
-	i := 0
-	for ; i+8 <= len(text); i += 8 {
-		x := binary.LittleEndian.Uint64(text[i:]) ^ bars
-		// The top bit of each byte that is zero, without carries between them.
-		for zero := ^((x&^(ones<<7) + 0x7f*ones) | x | 0x7f*ones); zero != 0; zero &= zero - 1 {
-			to = append(to, int32(i+bits.TrailingZeros64(zero)/8))
+	between, begin := c.layout.between, 0
+	cuts := append(c.cuts[:0], -int32(len(between)))
+	for at, b := range record { // pieces are short: bytes.Index would take longer
+		if b == between[0] && at >= begin && string(record[at:min(at+len(between), len(record))]) == between {
+			cuts = append(cuts, int32(at))
+			begin = at + len(between)
 		}
 	}
-	for ; i < len(text); i++ {
-		if text[i] == of {
-			to = append(to, int32(i))
-		}
-	}
-	return to
+	c.cuts = append(cuts, int32(len(record)))
+	return len(cuts)
 }
 
 // piece is what the record that was cut last has from piece first up to piece end.
@@ -163,6 +129,10 @@ func (c *column) take(piece []byte) int32 {
 	}
 	return noWay
 }
+
+// mayEnd reports whether a record with a piece for each column ends with this piece: behind the
+// separator that ends every record of sacct -p is nothing.
+func (c *column) mayEnd(piece []byte) bool { return c.shape != nothing || len(piece) == 0 }
 
 // align finds the first piece of each column (see from) of a record that has at least as many pieces
 // as there are columns, and reports whether there is a way. Of ways as cheap the one counts that

@@ -192,6 +192,9 @@ var shapes = func() map[string]*shape {
 	}
 }()
 
+// nothing is the shape of what is behind the last separator of sacct -p.
+var nothing = &shape{func([]byte) bool { return false }, 0}
+
 // reads returns whether a parser reads a value.
 func reads[T any](read func([]byte) (T, string)) func([]byte) bool {
 	return func(v []byte) bool { _, want := read(v); return want == "" }
@@ -203,20 +206,12 @@ type layout struct {
 	names []string // of each field; "" where the listing lacks it
 	queue bool     // of jobs that run and wait
 
-	text     string // the header line
-	between  string // the separator; " " is any number of blanks
-	columns  []column
-	plain    []int // the first piece of each column where each has one, then how many there are
-	bare     bool  // values stand as they are, without blanks or quotes around them
-	trailing bool  // a separator behind the last field too: sacct -p
-	used     []usedColumn
-	unused   []string // names of what the job table has no place for
-}
-
-// usedColumn is a column of which a field is read.
-type usedColumn struct {
-	column, field int
-	again         bool // another column of the field was before it
+	text    string // the header line
+	between string // the separator; " " is any number of blanks
+	columns []column
+	plain   []int    // the first piece of each column where each has one, then how many there are
+	bare    bool     // values stand as they are, without blanks or quotes around them
+	unused  []string // names of what the job table has no place for
 }
 
 // newLayout returns the layout of JSON or scontrol: the fields that have one of the tags.

@@ -77,13 +77,12 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 	known := squeueColumns
 	if !queue {
 		known = sacctColumns
-		if last := len(h.names) - 1; last > 0 && h.names[last] == "" {
-			h.names, l.trailing = h.names[:last], true
-		}
 	}
 	for i, name := range h.names {
 		c, ok := known[name]
 		switch {
+		case !queue && name == "" && i > 0 && i == len(h.names)-1: // as of sacct -p
+			c = column{field: -1, shape: nothing}
 		case !ok:
 			c = column{field: -1, shape: shapes["text"], bars: barsRarely}
 			fallthrough
@@ -94,15 +93,8 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 			c.bars = barsRarely
 		}
 		l.columns, l.plain = append(l.columns, c), append(l.plain, i+1)
-		if c.field < 0 {
-			continue
-		}
-		again := l.names[c.field] != ""
-		if !again {
-			l.names[c.field] = name
-		}
-		if !again || queue {
-			l.used = append(l.used, usedColumn{i, c.field, again})
+		if c.field >= 0 {
+			l.names[c.field] = cmp.Or(l.names[c.field], name)
 		}
 	}
 	saw, want := parse.ShortenLine([]byte(line)), ""
@@ -162,7 +154,7 @@ func isSacct(head []byte) (is, plain bool) {
 	if err != nil {
 		return false, false
 	}
-	p := newParser(&reader{layout: l, zone: time.UTC}, nil, &batch{})
+	p := newParser(&reader{layout: l, zone: time.UTC}, &batch{})
 	records := 0
 	for line := range bytes.Lines(h.rest) {
 		line, whole := bytes.CutSuffix(line, []byte{'\n'})

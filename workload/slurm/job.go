@@ -147,8 +147,8 @@ type parser struct {
 	saw   func(value []byte) string
 
 	cutter
-	open   openRecord
-	spread []byte // the record, if a text in it has the separator
+	spread  []byte // the record, if a text in it has the separator
+	sawLast bool   // a record of sacct ended just above
 }
 
 // note is a warning that counts if the record does.
@@ -157,11 +157,11 @@ type note struct {
 	saw        []byte
 }
 
-func newParser(r *reader, text []byte, b *batch) *parser {
+func newParser(r *reader, b *batch) *parser {
 	l := r.layout
 	p := &parser{
 		fields: newFields(), name: r.name, clock: parse.Clock{Zone: r.zone}, batch: b, cutter: cutter{layout: l},
-		causes: map[string]cause{}, place: func(field string) string { return field }, saw: workload.Shorten, open: openRecord{text: text, at: -1},
+		causes: map[string]cause{}, place: func(field string) string { return field }, saw: workload.Shorten,
 	}
 	p.has.jobID, p.has.start, p.has.reason, p.has.nodes = l.has("JobID"), l.has("Start"), l.has("LastReason"), l.has("NodeList")
 	return p

@@ -112,7 +112,7 @@ func (j *jsonJobs) next() (jsontext.Chunk, error) {
 
 // decode reads the jobs of a chunk.
 func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
-	p := newParser(j.reader, c.Text, b)
+	p := newParser(j.reader, b)
 	r := &jsonReader{step: newFields()}
 	r.Reset(c.Text, c.Inside, c.First)
 	line, offset, element, passed := c.Line+1, int64(0), c.Element, 0

@@ -25,9 +25,10 @@ type source interface {
 // textLines is the source of lines: of sacct, squeue or scontrol.
 type textLines struct {
 	*reader
-	lines  *parse.Lines
-	parse  func(p *parser, pos int, line []byte) error // takes a line of the chunk, which begins at pos
-	finish func(p *parser) error                       // ends the record that is open
+	lines *parse.Lines
+	// take reads the record with which a text of whole lines begins, and returns its length; 0 is
+	// that of its first line, which is given too. The lines before it have been counted.
+	take func(p *parser, line, text []byte) (length int, err error)
 }
 
 // openLines sets the source to lines, and the layout to that of their header line.
@@ -61,10 +62,10 @@ func (r *reader) openLines(text io.Reader, size int, queue bool) error {
 	if n := len(r.layout.unused); n > 0 {
 		r.from.Warnings.Count(workload.Warning{Rule: "left-out-columns", Text: "columns that the job table does not have", Count: int64(n), Saw: parse.ListShort(r.layout.unused, 5)})
 	}
-	s.parse, s.finish = (*parser).queueLine, func(*parser) error { return nil }
+	s.take = (*parser).queueLine
 	if !queue {
-		s.parse, s.finish = (*parser).sacctLine, (*parser).drop
-		s.lines.Cut = newParser(r, nil, &batch{}).lastRecord
+		s.take = (*parser).sacctRecord
+		s.lines.Cut = newParser(r, &batch{}).lastRecord
 	}
 	return nil
 }
@@ -77,73 +78,78 @@ func (s *textLines) next() (jsontext.Chunk, error) {
 // decode reads a chunk of whole lines, the last one ended with a newline too. The line of an
 // error counts from the chunk's start.
 func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
-	text := c.Text
-	defer s.lines.Recycle(text)
+	defer s.lines.Recycle(c.Text)
 	if cap(b.rows) == 0 {
-		b.rows = make([]row, 0, parse.MostJobs(text, 64))
+		b.rows = make([]row, 0, parse.MostJobs(c.Text, 64))
 	}
-	p := newParser(s.reader, text, b)
+	p := newParser(s.reader, b)
+	text := c.Text
 	binary := bytes.IndexByte(text, 0)
-	for pos := 0; pos < len(text); {
-		end := pos + bytes.IndexByte(text[pos:], '\n')
-		line := text[pos:end]
+	if binary >= 0 {
+		text = text[:bytes.LastIndexByte(text[:binary], '\n')+1]
+	}
+	for len(text) > 0 {
+		line, _, _ := bytes.Cut(text, []byte{'\n'})
 		if len(line) > parse.MaxLine {
 			return parse.LineTooLong(s.name, b.lines+1, line)
 		}
-		b.lines++
-		if 0 <= binary && binary < end {
-			if err := s.finish(p); err != nil {
-				return err
-			}
-			return parse.NotText(s.name, b.lines, line)
-		}
-		if err := s.parse(p, pos, parse.TrimReturn(line)); err != nil {
+		n, err := s.take(p, parse.TrimReturn(line), text)
+		if err != nil {
 			return err
 		}
-		pos = end + 1
+		n = max(n, len(line)+1)
+		b.lines += int64(bytes.Count(text[:n], []byte{'\n'}))
+		text = text[n:]
 	}
-	return s.finish(p)
+	if binary >= 0 {
+		line, _, _ := bytes.Cut(c.Text[bytes.LastIndexByte(c.Text[:binary], '\n')+1:], []byte{'\n'})
+		return parse.NotText(s.name, b.lines+1, line)
+	}
+	return nil
 }
 
 // fill takes the values of the record that was cut last, and reports whether its columns can be
-// found.
-func (p *parser) fill(record []byte, mayBePlain bool) bool {
+// found. If it is plain, a record with a piece for each column has no other separators.
+func (p *parser) fill(text []byte, plain bool) bool {
+	p.spread, p.record = nil, record{}
 	last, from := len(p.layout.columns)-1, p.layout.plain
-	if p.spread = nil; !mayBePlain || len(p.cuts)-2 != last {
-		if !p.align(record) {
+	if !plain || len(p.cuts)-2 != last || !p.layout.columns[last].mayEnd(p.piece(text, last, last+1)) {
+		if !p.align(text) {
 			return false
 		}
 		if from = p.from; from[last] > last { // not in the last column alone
-			p.spread = record
+			p.spread = text
 		}
 	}
-	for _, u := range p.layout.used {
-		at, v := p.at[u.field], p.piece(record, from[u.column], from[u.column+1])
-		if !p.layout.bare {
-			v = p.layout.value(v)
+	for i := range p.layout.columns {
+		field := p.layout.columns[i].field
+		if field < 0 {
+			continue
 		}
-		if !u.again || len(*at) == 0 || bytes.IndexByte(*at, '.') >= 0 { // squeue has fractions and whole priorities
-			*at = v
+		// squeue has fractions and whole priorities under one name.
+		if at := p.at[field]; len(*at) == 0 || bytes.IndexByte(*at, '.') >= 0 {
+			*at = p.layout.value(p.piece(text, from[i], from[i+1]))
 		}
 	}
 	return true
 }
 
 // queueLine reads a line of squeue.
-func (p *parser) queueLine(_ int, line []byte) error {
+func (p *parser) queueLine(line, _ []byte) (length int, err error) {
 	if isBlank(line) || isDate(line) || p.isHeader(line) {
-		return nil
+		return 0, nil
 	}
 	if p.layout.between == " " {
 		line = bytes.Join(bytes.Fields(line), []byte{' '})
 	}
+	at := p.batch.lines + 1
 	if n := p.cut(line); p.fill(line, true) {
-		p.queueRecord(p.batch.lines)
+		p.queueRecord(at)
 	} else {
-		p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: p.batch.lines, Saw: words.Counted(n, "column"),
+		p.batch.faults = append(p.batch.faults, &workload.InputError{File: p.name, Line: at, Saw: words.Counted(n, "column"),
 			Want: words.Counted(len(p.layout.columns), "column") + ", as the header line has: columns separated by bars are the safest, " + squeueFormat})
 	}
-	return nil
+	return 0, nil
 }
 
 func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
@@ -161,7 +167,7 @@ func isDate(line []byte) bool {
 func (p *parser) isHeader(line []byte) bool {
 	is := string(line) == p.layout.text
 	if is {
-		p.odd("repeated-header", "header lines among the records, as if several logs were in one file: left out", p.batch.lines, nil)
+		p.odd("repeated-header", "header lines among the records, as if several logs were in one file: left out", p.batch.lines+1, nil)
 	}
 	return is
 }
@@ -180,91 +186,79 @@ func (p *parser) queueRecord(line int64) {
 	}
 }
 
-// openRecord is a record of sacct that is being read. Where one begins and ends is not plain:
-// a name or a command line may have bars and line ends in it. A line that is a record by
-// itself always is one: it has as many bars as the header and values that can be read, or it
-// has more bars, of which those too many can be made out to be part of some text. Another line
-// is the start of a record over several lines, which ends where it can be taken apart like
-// that.
-type openRecord struct {
-	text    []byte // the chunk
-	at      int    // start of a record that is not whole; -1: none
-	line    int64  // its line
-	bars    int    // in it so far
-	tries   int
-	fault   error // of an open record that is one line with the right number of bars
-	sawLast bool  // a record ended just above
-}
-
 // maxTries bounds how often a record that does not end is looked at again
 // with one line more.
 const maxTries = 64
 
-// sacctLine reads a line of sacct, which begins at pos.
-func (p *parser) sacctLine(pos int, line []byte) error {
-	o, number, columns := &p.open, p.batch.lines, len(p.layout.columns)
-	if p.isHeader(line) {
-		return p.drop()
-	}
-	if p.readLine(line) {
-		err := p.drop()
-		p.emit(number)
-		o.sawLast = true
-		return err
-	}
-	bars := bytes.Count(line, []byte(p.layout.between))
-	if o.at < 0 {
-		switch {
-		case p.bad != nil:
-			o.fault = p.fault(number)
-		case len(line) == 0:
-			return nil
-		case !p.canBegin(line):
-			// Behind a record whose last column is a text of several lines.
-			if !o.sawLast || p.layout.columns[columns-1].bars == 0 {
-				p.odd("stray-line", "lines that belong to no record: left out", number, line)
-			}
-			return nil
+// sacctRecord reads a record of sacct. Where one begins and ends is not plain: a name or a command
+// line may have bars and line ends in it. A line that is a record by itself always is one: it has
+// as many bars as the header and values that can be read, or it has more bars, of which those too
+// many can be made out to be part of some text. Another line is the start of a record over several
+// lines, which ends where it can be taken apart like that.
+func (p *parser) sacctRecord(line, text []byte) (length int, err error) {
+	at, columns := p.batch.lines+1, p.layout.columns
+	var fault error // of a line with the right number of bars
+	switch {
+	case p.isHeader(line):
+		return 0, nil
+	case p.readLine(line):
+		p.emit(at)
+		p.sawLast = true
+		return 0, nil
+	case p.bad != nil:
+		fault = p.fault(at)
+	case len(line) == 0:
+		return 0, nil
+	case !p.canBegin(line):
+		// Behind a record whose last column is a text of several lines.
+		if !p.sawLast || columns[len(columns)-1].bars == 0 {
+			p.odd("stray-line", "lines that belong to no record: left out", at, line)
 		}
-		o.at, o.line, o.tries, o.sawLast, o.bars = pos, number, 0, false, bars
-		return nil
+		return 0, nil
 	}
-	if o.bars += bars; o.bars < columns-1 {
-		return nil
+	p.sawLast = false
+	separator := []byte(p.layout.between)
+	length = bytes.IndexByte(text, '\n') + 1
+	for bars, tries := bytes.Count(line, separator), 0; length < len(text); {
+		next, _, _ := bytes.Cut(text[length:], []byte{'\n'})
+		end := length + len(next)
+		if next = parse.TrimReturn(next); string(next) == p.layout.text || p.readLine(next) {
+			break
+		}
+		record := text[:length+len(next)]
+		length = end + 1
+		if bars += bytes.Count(next, separator); bars < len(columns)-1 {
+			continue
+		}
+		p.cut(record)
+		if p.fill(record, false) && p.row() {
+			p.emit(at)
+			p.sawLast = true
+			return length, nil
+		}
+		if tries++; tries > maxTries || bars > len(columns)+maxExtraBars {
+			break
+		}
 	}
-	o.tries++
-	record := o.text[o.at : pos+len(line)]
-	if n := p.cut(record); n > 0 && p.fill(record, false) && p.row() {
-		o.at, o.fault, o.sawLast = -1, nil, true
-		p.emit(o.line)
-	} else if o.bars > columns+maxExtraBars || o.tries > maxTries {
-		return p.drop()
+	if fault == nil {
+		p.odd("broken-record", "records with the separator inside a text that hides where columns begin, or that are cut short: left out", at, line)
 	}
-	return nil
+	return length, fault
 }
 
 // readLine reads a line as a record by itself, and reports whether it is one. If it has as
 // many columns as the header, bad is the field that cannot be read, else nil.
 func (p *parser) readLine(line []byte) bool {
-	n := p.cut(line)
-	if n >= len(p.layout.columns) && p.fill(line, true) && p.row() {
-		return true
+	p.bad = nil
+	n, columns := p.cut(line), len(p.layout.columns)
+	if n < columns || !p.fill(line, true) {
+		return false
 	}
-	if n != len(p.layout.columns) {
+	isRecord := p.row()
+	if n != columns {
 		p.bad = nil
 	}
-	return false
-}
-
-// drop gives up the open record, if there is one.
-func (p *parser) drop() error {
-	o := &p.open
-	if o.at >= 0 && o.fault == nil {
-		first, _, _ := bytes.Cut(o.text[o.at:], []byte{'\n'})
-		p.odd("broken-record", "records with the separator inside a text that hides where columns begin, or that are cut short: left out", o.line, first)
-		o.at = -1
-	}
-	return o.fault
+	return isRecord
 }
 
 // canBegin reports whether the line that was cut last, of too few pieces, may be the first of a

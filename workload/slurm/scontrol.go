@@ -14,24 +14,41 @@ import (
 func (r *reader) openScontrol(text io.Reader, size int) {
 	lines := parse.NewLines(r.name, text, size, r.buffers())
 	lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
-	r.source, r.layout = &textLines{r, lines, (*parser).scontrolLine, (*parser).scontrolJob}, newLayout(true, "scontrol")
+	r.source, r.layout = &textLines{r, lines, (*parser).scontrolJob}, newLayout(true, "scontrol")
 }
 
-// scontrolLine reads a line of a job.
-func (p *parser) scontrolLine(pos int, line []byte) error {
-	line = bytes.TrimSpace(line)
-	if bytes.HasPrefix(line, []byte("JobId=")) {
-		p.scontrolJob()
-		p.open.at, p.open.line, p.record = pos, p.batch.lines, record{}
+// scontrolJob reads a job, up to the next one.
+func (p *parser) scontrolJob(line, text []byte) (length int, err error) {
+	at := p.batch.lines + 1
+	switch line = bytes.TrimSpace(line); {
+	case len(line) == 0, bytes.HasPrefix(line, []byte(noJobs)):
+		return 0, nil
+	case !bytes.HasPrefix(line, []byte("JobId=")):
+		return 0, &workload.InputError{File: p.name, Line: at, Saw: parse.ShortenLine(line), Want: "a job, which begins with JobId="}
 	}
-	if len(line) == 0 || bytes.HasPrefix(line, []byte(noJobs)) {
-		return nil
+	length = len(text)
+	if next := bytes.Index(text, []byte("\nJobId=")); next >= 0 {
+		length = next + 1
 	}
-	if p.open.at < 0 {
-		return &workload.InputError{File: p.name, Line: p.batch.lines, Saw: parse.ShortenLine(line), Want: "a job, which begins with JobId="}
+	p.record = record{}
+	for line := range bytes.Lines(text[:length]) {
+		p.scontrolPairs(bytes.TrimSpace(line))
 	}
-	p.scontrolPairs(line)
-	return nil
+	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
+		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
+	}
+	p.JobID = p.taskID()
+	p.User, p.Group = withoutNumber(p.User), withoutNumber(p.Group)
+	// Slurm writes its sentences with underscores here.
+	p.Reason = bytes.ReplaceAll(p.Reason, []byte{'_'}, []byte{' '})
+	if len(p.ReqTRES) == 0 && len(p.AllocTRES) == 0 {
+		if p.AllocTRES = p.TRES; parseState(p.State).waits() {
+			p.ReqTRES = p.TRES
+		}
+	}
+	p.saw = func(value []byte) string { return fmt.Sprintf("%s in job %s", workload.Shorten(value), p.JobID) }
+	p.queueRecord(at)
+	return length, nil
 }
 
 // scontrolPairs takes the "key=value" pairs of a line. Only a job's name has blanks in it, as
@@ -54,30 +71,6 @@ func (p *parser) scontrolPairs(line []byte) {
 			*p.at[i] = value
 		}
 	}
-}
-
-// scontrolJob ends a job.
-func (p *parser) scontrolJob() error {
-	line := p.open.line
-	if p.open.at < 0 {
-		return nil
-	}
-	p.open.at = -1
-	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
-		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
-	}
-	p.JobID = p.taskID()
-	p.User, p.Group = withoutNumber(p.User), withoutNumber(p.Group)
-	// Slurm writes its sentences with underscores here.
-	p.Reason = bytes.ReplaceAll(p.Reason, []byte{'_'}, []byte{' '})
-	if len(p.ReqTRES) == 0 && len(p.AllocTRES) == 0 {
-		if p.AllocTRES = p.TRES; parseState(p.State).waits() {
-			p.ReqTRES = p.TRES
-		}
-	}
-	p.saw = func(value []byte) string { return fmt.Sprintf("%s in job %s", workload.Shorten(value), p.JobID) }
-	p.queueRecord(line)
-	return nil
 }
 
 // withoutNumber returns a name without the number that Slurm appends in brackets:
