@@ -316,7 +316,7 @@ requested_gpus ReqTRES
 allocated_gpus AllocTRES
 gpu_type_id ReqTRES AllocTRES
 requested_memory_total_kb ReqMem ReqTRES
-used_memory_total_kb MaxRSS
+used_memory_total_kb MaxRSS MaxTRES
 energy_j Energy AllocTRES
 account_id Account
 qos_id QOS

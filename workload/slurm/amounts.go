@@ -108,8 +108,12 @@ func (p *parser) stepMemory(id jobID) float64 {
 	if tasks == workload.Unknown && id.one {
 		tasks = 1
 	}
-	used, want := parseSize(p.MaxRSS, 'B')
-	p.fail(&p.MaxRSS, want)
+	f, text := &p.MaxRSS, p.MaxRSS
+	if len(text) == 0 {
+		f, text = &p.MaxTRES, listed(p.MaxTRES, "mem")
+	}
+	used, want := parseSize(text, 'B')
+	p.fail(f, want)
 	if tasks != workload.Unknown {
 		return used.kb * float64(tasks)
 	}

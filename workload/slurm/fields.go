@@ -20,10 +20,9 @@ import (
 //	is        what its values look like (see shapes), and how often people put a separator
 //	          into it (see barsOften)
 //
-// Of several names in a record the first that has a value counts. A member is read as its
-// values look like, or by the reader behind a comma (see jsonReader.value).
+// Of several names in a record the first that has a value counts.
 type record struct {
-	JobID        []byte `is:"id" sacct:"JobID" squeue:"JOBID" step:"step.id,step"`
+	JobID        []byte `is:"id" sacct:"JobID" squeue:"JOBID" step:"step.id.step_id step.id"`
 	JobIDRaw     []byte `is:"id" sacct:"JobIDRaw" job:"job_id" queue:"job_id" scontrol:"JobId"` // of a task or component by itself
 	ArrayID      []byte `is:"word" job:"array.job_id" queue:"array_job_id" scontrol:"ArrayJobId"`
 	ArrayTask    []byte `is:"word" job:"array.task_id" queue:"array_task_id" scontrol:"ArrayTaskId"`
@@ -50,10 +49,11 @@ type record struct {
 	Seen         []byte `is:"time" queue:"last_sched_evaluation" scontrol:"LastSchedEval"` // by the scheduler
 	Elapsed      []byte `is:"duration" sacct:"Elapsed" squeue:"TIME" scontrol:"RunTime"`
 	ElapsedRaw   []byte `is:"count" sacct:"ElapsedRaw" job:"time.elapsed"`
-	Suspended    []byte `is:"duration" sacct:"Suspended" job:"time.suspended"`
+	Suspended    []byte `is:"duration" sacct:"Suspended"`
+	SuspendedRaw []byte `is:"count" job:"time.suspended"`
 	Timelimit    []byte `is:"limit" sacct:"Timelimit" squeue:"TIME_LIMIT" scontrol:"TimeLimit"`
 	TimelimitRaw []byte `is:"limit" sacct:"TimelimitRaw" job:"time.limit" queue:"time_limit"`
-	ReqNodes     []byte `is:"count" sacct:"ReqNodes" squeue:"NODES" queue:"node_count,positive" scontrol:"NumNodes"`
+	ReqNodes     []byte `is:"count" sacct:"ReqNodes" squeue:"NODES" queue:"node_count" scontrol:"NumNodes"`
 	NNodes       []byte `is:"count" sacct:"NNodes AllocNodes" job:"allocation_nodes"`
 	ReqCPUS      []byte `is:"count" sacct:"ReqCPUS" job:"required.CPUs" squeue:"CPUS" queue:"cpus" scontrol:"NumCPUs"`
 	NCPUS        []byte `is:"count" sacct:"NCPUS AllocCPUS"`
@@ -61,12 +61,15 @@ type record struct {
 	ReqTRES      []byte `is:"tres" sacct:"ReqTRES" job:"tres.requested" queue:"tres_req_str" scontrol:"ReqTRES"`
 	AllocTRES    []byte `is:"tres" sacct:"AllocTRES" job:"tres.allocated" squeue:"TRES_ALLOC" queue:"tres_alloc_str" scontrol:"AllocTRES"`
 	TRES         []byte `is:"tres" scontrol:"TRES"` // before 23.02: of what was asked for, then of what was given
-	TotalCPU     []byte `is:"duration" sacct:"TotalCPU" job:"time.total" step:"time.total"`
-	MaxRSS       []byte `is:"size" sacct:"MaxRSS" step:"tres.requested.max,memory"`
+	TotalCPU     []byte `is:"duration" sacct:"TotalCPU"`
+	CPUSeconds   []byte `is:"count" job:"time.total.seconds" step:"time.total.seconds"`
+	CPUMicro     []byte `is:"count" job:"time.total.microseconds" step:"time.total.microseconds"` // beyond the seconds
+	MaxRSS       []byte `is:"size" sacct:"MaxRSS"`
+	MaxTRES      []byte `is:"tres" step:"tres.requested.max"`
 	NTasks       []byte `is:"count" sacct:"NTasks" step:"tasks.count"`
 	Energy       []byte `is:"size" sacct:"ConsumedEnergyRaw" step:"statistics.energy.consumed"`
 	NodeList     []byte `is:"word" sacct:"NodeList" job:"nodes" squeue:"NODELIST" queue:"nodes" scontrol:"NodeList"`
-	Steps        []byte `is:"word" job:"steps,steps"` // read apart
+	Steps        []byte `is:"steps" job:"steps"` // read apart
 }
 
 // unusedColumns are the other columns of sacct, from version 14 to 25 (its man page and real
@@ -230,10 +233,9 @@ func newLayout(queue bool, tags ...string) *layout {
 	return l
 }
 
-// firstName returns the first name in a tag, without its reader.
+// firstName returns the first name in a tag.
 func firstName(tag string) string {
 	name, _, _ := strings.Cut(tag, " ")
-	name, _, _ = strings.Cut(name, ",")
 	return name
 }
 

@@ -238,7 +238,7 @@ func (p *parser) row() bool {
 	id, own := p.id()
 	p.result = emptyRow
 	r := &p.result
-	r.ID, r.key, r.cpu = own.job, own.jobKey, value(p, &p.TotalCPU, parseDuration)
+	r.ID, r.key, r.cpu = own.job, own.jobKey, p.cpuTime()
 	if r.isStep = id.step && !p.layout.queue; r.isStep {
 		r.names[clusterName], r.UsedMemoryTotal, r.Energy = p.keep(clusterName, p.Cluster), p.stepMemory(id), p.energy(new([]byte))
 		return p.want == ""

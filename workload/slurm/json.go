@@ -160,7 +160,11 @@ func (p *parser) sacctJob(steps []record, line int64) bool {
 	job := p.record
 	for _, step := range steps {
 		p.record = step
-		p.JobID, p.JobIDRaw = fmt.Appendf(nil, "%s.%s", job.JobID, step.JobID), fmt.Appendf(nil, "%s.%s", job.JobIDRaw, step.JobID)
+		name := step.JobID[bytes.LastIndexByte(step.JobID, '.')+1:] // some data parsers have the job's number before it
+		if len(name) == 0 {
+			name = []byte{'0'}
+		}
+		p.JobID, p.JobIDRaw = fmt.Appendf(nil, "%s.%s", job.JobID, name), fmt.Appendf(nil, "%s.%s", job.JobIDRaw, name)
 		p.Cluster = job.Cluster
 		if !p.row() {
 			return false

@@ -2,7 +2,6 @@ package slurm
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,11 +11,11 @@ import (
 // members are what is read of a job or a step, by paths such as ".time.submission".
 type members map[string]member
 
-// member is read into a field of record, as what it looks like or as the reader behind a comma
-// says. The objects in which members are have none.
+// member is read into a field of record, or has members itself, or is of one and the other kind.
 type member struct {
-	field int
-	is    string
+	field   int    // -1 for none
+	is      string // what the field looks like
+	isOuter bool
 }
 
 // membersOf are the members that a tag of record names, and the objects in which they are.
@@ -25,13 +24,16 @@ func membersOf(tag string) members {
 	for i := range recordType.NumField() {
 		f := recordType.Field(i)
 		for _, name := range strings.Fields(f.Tag.Get(tag)) {
-			path, is, _ := strings.Cut("."+name, ",")
+			path := "." + name
+			all[path] = member{i, f.Tag.Get("is"), all[path].isOuter}
 			for at := range path {
-				if path[at] == '.' {
-					all[path[:at]] = member{is: "object"}
+				if outer, known := all[path[:at]]; path[at] == '.' {
+					if outer.isOuter = true; !known {
+						outer.field = -1
+					}
+					all[path[:at]] = outer
 				}
 			}
-			all[path] = member{i, cmp.Or(is, f.Tag.Get("is"))}
 		}
 	}
 	return all
@@ -59,9 +61,9 @@ func (r *jsonReader) values(members members, begin int, at []*[]byte) {
 	for r.Enter('{'); r.Next(); {
 		r.path = append(append(r.path[:outer], '.'), r.Key()...)
 		switch m, wanted := members[string(r.path[begin:])]; {
-		case !wanted, m.is == "object" && r.Kind() == 'n': // null
+		case !wanted, r.Kind() == 'n': // null
 			r.Skip()
-		case m.is == "object":
+		case m.isOuter && (m.field < 0 || r.Kind() == '{'):
 			r.values(members, begin, at)
 		case len(*at[m.field]) == 0:
 			*at[m.field] = r.value(m.is)
@@ -74,21 +76,19 @@ func (r *jsonReader) values(members members, begin int, at []*[]byte) {
 	}
 }
 
-// value reads what looks like is. Times, and what is positive, are none where they are 0 or
-// below.
+// value reads what looks like is. Times are none where they are 0 or below.
 func (r *jsonReader) value(is string) (v []byte) {
-	var micro []byte
 	switch kind := r.Kind(); {
 	case is == "steps":
-		r.readSteps(kind)
+		r.readSteps()
 	case kind == '"':
 		v = r.String()
 	case kind == '{':
-		v, micro = r.object(is)
+		v = r.number()
 	case kind == '[' && is == "state":
 		v = r.stateOf()
-	case kind == '[' && (is == "tres" || is == "memory"):
-		v = r.list(is)
+	case kind == '[' && is == "tres":
+		v = r.list()
 	case kind == '[':
 		r.Fail(r.Offset(), "an array", "a number or a string")
 	default:
@@ -100,64 +100,32 @@ func (r *jsonReader) value(is string) (v []byte) {
 			return nil
 		}
 	}
-	switch {
-	case (is == "time" || is == "positive") && (string(v) == "0" || len(v) > 0 && v[0] == '-'):
+	if is == "time" && (string(v) == "0" || len(v) > 0 && v[0] == '-') {
 		return nil
-	case is == "duration":
-		return r.clock(v, micro)
-	case is == "memory":
-		return listed(v, "mem") // in bytes
-	case is == "step" && len(v) == 0:
-		return []byte("0")
-	case is == "step":
-		return v[bytes.LastIndexByte(v, '.')+1:]
 	}
 	return v
 }
 
-// object reads an object that stands for a number, since data parser 0.0.39
-// {"set": true, "infinite": false, "number": 5}, for a duration, {"seconds": 3, "microseconds":
-// 500000}, or for the number of a step, {"job_id": 4, "step_id": "batch"}.
-func (r *jsonReader) object(is string) (v, micro []byte) {
-	set, at := true, r.Offset()
+// number reads an object that stands for a number, since data parser 0.0.39:
+// {"set": true, "infinite": false, "number": 5}.
+func (r *jsonReader) number() (v []byte) {
+	isSet, at := true, r.Offset()
 	for r.Enter('{'); r.Next(); {
-		switch key := string(r.Key()); {
-		case key == "set":
-			set = string(r.Bare()) == "true" && set
-		case key == "infinite":
-			set = string(r.Bare()) != "true" && set
-		case key == "number", key == "seconds" && is == "duration", key == "step_id" && is == "step":
+		switch string(r.Key()) {
+		case "set":
+			isSet = string(r.Bare()) == "true" && isSet
+		case "infinite":
+			isSet = string(r.Bare()) != "true" && isSet
+		case "number":
 			v = r.value("")
-		case key == "microseconds" && is == "duration":
-			micro = r.value("")
-		case is == "duration", is == "step":
-			r.Skip()
 		default:
 			r.Fail(at, "an object with "+jsontext.Seen(r.Key()), "a number, or an object with set, infinite and number")
 		}
 	}
-	if !set {
-		return nil, nil
-	}
-	return v, micro
-}
-
-// clock is a duration as Slurm prints it: "0:03.500000".
-func (r *jsonReader) clock(seconds, micro []byte) []byte {
-	s, want := parseCount(seconds)
-	if want != "" {
-		r.Fail(r.Offset()-len(seconds), jsontext.Seen(seconds), want)
-	}
-	us, want := parseCount(micro)
-	if want != "" {
-		r.Fail(r.Offset()-len(micro), jsontext.Seen(micro), want)
-	}
-	if s < 0 || r.Fault() != nil {
+	if !isSet {
 		return nil
 	}
-	us = max(us, 0)
-	s += us / 1e6
-	return fmt.Appendf(nil, "%d:%02d.%06d", s/60, s%60, us%1e6)
+	return v
 }
 
 // stateOf reads a state since data parser 0.0.40, a list, in which flags
@@ -181,7 +149,7 @@ func (r *jsonReader) stateOf() (name []byte) {
 // list reads a list of resources, [{"type": "gres", "name": "gpu", "count": 4}], as
 // sacct prints it: "gres/gpu=4". Memory of a job is in MB, that which a step used in
 // bytes.
-func (r *jsonReader) list(is string) (v []byte) {
+func (r *jsonReader) list() (v []byte) {
 	for r.Enter('['); r.Next(); {
 		var kind, name, count []byte
 		for r.Enter('{'); r.Next(); {
@@ -199,25 +167,16 @@ func (r *jsonReader) list(is string) (v []byte) {
 		if isNoValue(count) {
 			continue
 		}
-		if len(v) > 0 {
-			v = append(v, ',')
+		if len(name) > 0 {
+			kind = fmt.Appendf(nil, "%s/%s", kind, name)
 		}
-		if v = append(v, kind...); len(name) > 0 {
-			v = append(append(v, '/'), name...)
-		}
-		if v = append(append(v, '='), count...); string(kind) == "mem" && is == "tres" {
-			v = append(v, 'M')
-		}
+		v = fmt.Appendf(v, ",%s=%s", kind, count)
 	}
-	return v
+	return bytes.TrimPrefix(v, []byte{','})
 }
 
 // readSteps reads the steps of a job.
-func (r *jsonReader) readSteps(kind byte) {
-	if kind == 'n' {
-		r.Skip()
-		return
-	}
+func (r *jsonReader) readSteps() {
 	for r.Enter('['); r.Next(); {
 		r.step.record = record{}
 		r.values(stepMembers, len(r.path), r.step.at)

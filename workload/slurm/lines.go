@@ -175,6 +175,9 @@ func (p *parser) isHeader(line []byte) bool {
 // queueRecord reads the record of a queue that the fields hold, which begins in a line, or
 // notes what is wrong with it.
 func (p *parser) queueRecord(line int64) {
+	if string(p.ReqNodes) == "0" { // not set, in JSON
+		p.ReqNodes = nil
+	}
 	p.NCPUS, p.NNodes = p.ReqCPUS, p.ReqNodes // what a job of the queue asks for it is given
 	if p.has.nodes && len(p.NodeList) == 0 {
 		p.NodeList = []byte("None")

@@ -9,7 +9,7 @@ import (
 // times reads submission, wait and run time of a record, and reports whether the job waits to
 // start, or never started.
 func (p *parser) times(r *row) (waits bool) {
-	elapsed, suspended := p.elapsed(), value(p, &p.Suspended, parseDuration)
+	elapsed, suspended := p.elapsed(), p.seconds(&p.SuspendedRaw, &p.Suspended)
 	asked := p.moment(&p.Submit)
 	submit := asked.first
 	start, end := p.settle(asked, p.moment(&p.Start), p.moment(&p.End), elapsed, suspended)
@@ -60,14 +60,19 @@ func (p *parser) see(moment float64) {
 }
 
 // elapsed is how long a job has run, NaN where that is not known.
-func (p *parser) elapsed() float64 {
-	if len(p.ElapsedRaw) == 0 {
-		return value(p, &p.Elapsed, parseDuration)
-	}
-	if n := p.count(&p.ElapsedRaw); n != workload.Unknown {
+func (p *parser) elapsed() float64 { return p.seconds(&p.ElapsedRaw, &p.Elapsed) }
+
+// cpuTime is what a record used over all processors.
+func (p *parser) cpuTime() float64 {
+	return p.seconds(&p.CPUSeconds, &p.TotalCPU) + float64(max(0, p.count(&p.CPUMicro)))/1e6
+}
+
+// seconds reads a number of seconds or, where that is not known, a duration.
+func (p *parser) seconds(count, duration *[]byte) float64 {
+	if n := p.count(count); n != workload.Unknown {
 		return float64(n)
 	}
-	return math.NaN()
+	return value(p, duration, parseDuration)
 }
 
 // runTime is the wall clock time from start to end. Elapsed is better than the
