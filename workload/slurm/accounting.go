@@ -64,8 +64,8 @@ func openSacct(name string, text *bufio.Reader, o workload.Options, size int) (*
 		return nil, err
 	}
 	s.writeHeader()
-	s.from.Batches = s.batchesOf(s.start, func(use func(*row) bool) error {
-		return s.each(func(j *heldJob) bool { return use(&j.row) })
+	s.from.Batches = s.batchesOf(s.start, func(use func(*workload.Job, int64) bool) error {
+		return s.each(func(j *row) bool { return use(&j.Job, j.line) })
 	})
 	return s.log, nil
 }
@@ -76,19 +76,11 @@ func openSacct(name string, text *bufio.Reader, o workload.Options, size int) (*
 type accounts struct {
 	*reader
 	start  float64        // second 0 of the log, since 1970
-	jobs   []heldJob      // held back
+	jobs   []row          // held back, because records to come may still change them
 	latest map[jobKey]int // of each job, its latest record: the number of jobs before that
 	given  int            // jobs that are no longer held back
-}
 
-// heldJob is a job that records to come may still change.
-type heldJob struct {
-	row
-	stepCPU   float64 // s over all processors; NaN: no step says
-	stepPower float64 // J, the most of all steps
-	steps     bool
-	part      bool // the job goes on in another record
-	behind    bool // the job began in another record
+	hasReason bool // the listing says why jobs waited
 }
 
 // maxLookout is how many chunks are read to find the log's first time.
@@ -101,7 +93,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	if err != nil {
 		return nil, err
 	}
-	s := &accounts{reader: r, start: math.NaN(), latest: map[jobKey]int{}}
+	s := &accounts{reader: r, start: math.NaN(), latest: map[jobKey]int{}, hasReason: r.layout.has("LastReason")}
 	if lacks := s.layout.lacks(); len(lacks) > 0 {
 		s.from.Warnings.Count(workload.Warning{Rule: "missing-column", Text: "columns that the listing lacks: what they say of a job is unknown", Count: int64(len(lacks)), Line: s.line, Saw: strings.Join(lacks, ", ")})
 	}
@@ -131,7 +123,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 		line += b.lines
 		for i := range b.rows {
 			r := &b.rows[i]
-			if s.counted.add(r); math.IsNaN(s.start) && !math.IsNaN(r.Submit) {
+			if s.counted.add(&r.Job); math.IsNaN(s.start) && !math.IsNaN(r.Submit) {
 				s.start = s.midnight(r.Submit)
 			}
 		}
@@ -143,7 +135,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 }
 
 // each reads the log and gives its jobs to a function until that returns false.
-func (s *accounts) each(use func(*heldJob) bool) error {
+func (s *accounts) each(use func(*row) bool) error {
 	give := func(n int) bool {
 		for i := range n {
 			j := &s.jobs[i]
@@ -170,6 +162,7 @@ func (s *accounts) each(use func(*heldJob) bool) error {
 		}
 	}
 	s.end()
+	s.from.Pending = s.pending.list()
 	if s.given+len(s.jobs) == 0 && s.line > 1 { // the first line alone says: none in that time
 		return s.noJobs()
 	}
@@ -184,7 +177,7 @@ func (s *accounts) add(b *batch) {
 	s.taken(b.taken, s.start)
 	for i := range b.rows {
 		r := &b.rows[i]
-		r.key.cluster = int32(max(0, s.numberOf(b, clusterName, r.names[clusterName], r.line)))
+		r.key.cluster = int32(max(0, s.numberOf(b, r, clusterText)))
 		if r.isStep {
 			s.addStep(r)
 		} else {
@@ -199,11 +192,13 @@ func (s *accounts) addJob(r *row) {
 	if state := &states[r.state]; state.rule != "" {
 		s.from.Warnings.Add(state.rule, state.text, r.line, "")
 	}
-	nan := math.NaN()
+	if s.hasReason {
+		s.pending.started(r, r.cause)
+	}
 	if n := len(s.jobs); n == cap(s.jobs) { // a few, then as many as are ever held back and what a chunk adds
 		s.jobs = slices.Grow(s.jobs, max(1<<10, min(n, 1)*(2*workload.DefaultBatchRows+1<<13)))
 	}
-	s.jobs = append(s.jobs, heldJob{row: *r, stepCPU: nan, stepPower: nan})
+	s.jobs = append(s.jobs, *r)
 	if r.alone {
 		return
 	}
@@ -215,7 +210,7 @@ func (s *accounts) addJob(r *row) {
 
 // sameJob notes that two records are of one job, and says whether the first of
 // them is the later one.
-func (s *accounts) sameJob(was, is *heldJob) (firstIsLater bool) {
+func (s *accounts) sameJob(was, is *row) (firstIsLater bool) {
 	early, late := was, is
 	before, start := was.Start(), is.Start()
 	switch {
@@ -262,9 +257,9 @@ func most(a, b float64) float64 {
 }
 
 // complete gives a job what is now known of it.
-func (s *accounts) complete(j *heldJob) {
+func (s *accounts) complete(j *row) {
 	j.Status = s.status(j)
-	s.counted.complete(&j.row)
+	s.counted.complete(&j.Job)
 	if j.state.runs() { // what it has used so far is not what it will have used
 		j.Energy, j.UsedMemoryTotal = math.NaN(), math.NaN()
 		return
@@ -279,7 +274,7 @@ func (s *accounts) complete(j *heldJob) {
 }
 
 // status returns the code of a job's state, workload.Unknown if it has none.
-func (s *accounts) status(j *heldJob) int64 {
+func (s *accounts) status(j *row) int64 {
 	status := j.state.status()
 	switch {
 	case j.part:
@@ -296,7 +291,7 @@ func (s *accounts) status(j *heldJob) int64 {
 
 // cpuTime is what a job used over all processors. Its own record has the sum
 // of the steps, but where sacct was told not to look at steps it has 0.
-func (s *accounts) cpuTime(j *heldJob) float64 {
+func (s *accounts) cpuTime(j *row) float64 {
 	switch {
 	case j.cpu > 0:
 		return j.cpu
@@ -340,8 +335,8 @@ func (s *accounts) writeHeader() {
 	h := &s.log.Header
 	h.Add("Version", "2.2")
 	for _, b := range s.ahead {
-		if first := slices.IndexFunc(b.rows, func(r row) bool { return r.names[clusterName] > 0 }); first >= 0 {
-			h.Add("Computer", workload.OneLine(string(b.text(b.rows[first].names[clusterName]))))
+		if first := slices.IndexFunc(b.rows, func(r row) bool { return r.texts[clusterText] > 0 }); first >= 0 {
+			h.Add("Computer", workload.OneLine(string(b.text(b.rows[first].texts[clusterText]))))
 			break
 		}
 	}

@@ -17,20 +17,30 @@ type row struct {
 
 	key    jobKey
 	line   int64            // in the chunk, from 1
-	names  [nameCount]int32 // numbers of texts of the batch, 0 for none
+	texts  [textCount]int32 // numbers of texts of the batch, 0 for none
 	state  jobState
-	alone  bool // stands for several tasks of an array: no other is its like
-	isStep bool // a step of the job with this key
+	cause  cause // of its wait
+	alone  bool  // stands for several tasks of an array: no other is its like
+	isStep bool  // a step of the job with this key
 
 	cpu       float64 // s over all processors: the record's own TotalCPU
 	withdrawn float64 // when a job ended that never started
+	expected  float64 // when a job of the queue will start
+	priority  int64   // of a job of the queue
+
+	// What other records of a log of accounting say of the job:
+	stepCPU   float64 // s over all processors; NaN: no step says
+	stepPower float64 // J, the most of all steps
+	steps     bool
+	part      bool // the job goes on in another record
+	behind    bool // the job began in another record
 }
 
-// queuedJob is what a listing of the queue says of a job beyond its row.
-type queuedJob struct {
-	shown   ListedJob // its Job is not set
-	waiting string    // tasks of an array that wait, as they are listed
-	place   string    // of the number, for messages
+// listed is the job by its key.
+func (r *row) listed(key jobKey) ListedJob {
+	j := ListedJob{Job: r.Job, Label: key.label(), Tasks: key.kind == idTasks, Expected: r.expected, Priority: r.priority, Withdrawn: r.withdrawn}
+	j.Derive()
+	return j
 }
 
 // jobKey identifies a job of a log. Records with the same key are runs of one job, which
@@ -63,14 +73,14 @@ const unlisted = -1
 // is given. What can be asked for can be given.
 type counts struct{ asked, given bool }
 
-func (c *counts) add(r *row) {
-	c.asked = c.asked || r.GPUs > 0
-	c.given = c.given || c.asked || r.AllocatedGPUs > 0
+func (c *counts) add(j *workload.Job) {
+	c.asked = c.asked || j.GPUs > 0
+	c.given = c.given || c.asked || j.AllocatedGPUs > 0
 }
 
 // complete gives a job its GPUs where they are unlisted.
-func (c counts) complete(r *row) {
-	r.GPUs, r.AllocatedGPUs = orNone(r.GPUs, c.asked), orNone(r.AllocatedGPUs, c.given)
+func (c counts) complete(j *workload.Job) {
+	j.GPUs, j.AllocatedGPUs = orNone(j.GPUs, c.asked), orNone(j.AllocatedGPUs, c.given)
 }
 
 // orNone is a number of GPUs: of those unlisted 0, if they are counted.
@@ -86,44 +96,65 @@ func orNone(gpus int64, counted bool) int64 {
 
 // nameColumns are the columns of the job table that have texts. The last is where names keep
 // the clusters, which are no column of the job table: that of the job's number has no texts.
-var nameColumns = [nameCount]int{workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue,
-	workload.ColPartition, workload.ColAccount, workload.ColQOS, workload.ColGPUType, workload.ColJobID}
+var nameColumns = [...]int{workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue,
+	workload.ColPartition, workload.ColAccount, workload.ColQOS, workload.ColGPUType, clusterColumn}
 
+const clusterColumn = workload.ColJobID
+
+// The texts of a row: those of nameColumns, and in a queue others.
 const (
-	nameCount     = 9
-	clusterName   = nameCount - 1
-	clusterColumn = workload.ColJobID
+	clusterText = len(nameColumns) - 1 + iota
+	labelText   // the job's number, as it is listed
+	placeText   // of the number, for messages
+	reasonText
+	textCount
 )
 
-var emptyRow = row{Job: workload.UnknownJob(), cpu: math.NaN(), withdrawn: math.NaN()}
+var emptyRow = row{Job: workload.UnknownJob(), cpu: math.NaN(), withdrawn: math.NaN(), expected: math.NaN(), priority: workload.Unknown, stepCPU: math.NaN(), stepPower: math.NaN()}
 
 // batch is what became of one chunk of text.
 type batch struct {
 	rows     []row            // without pointers, which are expensive to copy
-	queued   []queuedJob      // of each row of a queue
-	texts    []byte           // names, one behind the other
+	texts    []byte           // one behind the other
 	ends     []int32          // of each of them
-	last     [nameCount]int32 // those of the job before
+	last     [textCount]int32 // those of the job before
 	lines    int64
 	local    bool                   // there were local times
 	taken    float64                // the latest moment that a job shows, since 1970; 0 is none
 	faults   []*workload.InputError // of a queue's records that cannot be read
 	warnings workload.Warnings
-	pending  pendingTimes // of accounting
 }
 
 // reset makes the batch an empty one that keeps its memory.
 func (b *batch) reset() {
-	*b = batch{rows: b.rows[:0], queued: b.queued[:0], texts: b.texts[:0], ends: b.ends[:0]}
+	*b = batch{rows: b.rows[:0], texts: b.texts[:0], ends: b.ends[:0]}
 }
 
 // text returns a text by its number.
 func (b *batch) text(n int32) []byte {
+	if n == 0 {
+		return nil
+	}
 	from := int32(0)
 	if n > 1 {
 		from = b.ends[n-2]
 	}
 	return b.texts[from:b.ends[n-1]]
+}
+
+// keep keeps a text of a row and returns its number, the same as of the row before if that has
+// it too.
+func (b *batch) keep(which int, text []byte) int32 {
+	last := &b.last[which]
+	if len(text) == 0 {
+		return 0
+	}
+	if *last == 0 || !bytes.Equal(b.text(*last), text) {
+		b.texts = append(b.texts, text...)
+		b.ends = append(b.ends, int32(len(b.texts)))
+		*last = int32(len(b.ends))
+	}
+	return *last
 }
 
 // parser gives the records of a chunk their meaning, which is the same for all forms.
@@ -137,8 +168,7 @@ type parser struct {
 
 	// Of the record that was read last, which emit adds to the batch:
 	result row
-	queued queuedJob // if it is of the queue
-	notes  []note    // its warnings
+	notes  []note // its warnings
 
 	bad  *[]byte // the first field of the record that cannot be read
 	want string  // and what was wanted of it; "" where all can be
@@ -204,19 +234,16 @@ func (p *parser) emit(line int64) {
 	for _, n := range p.notes {
 		p.odd(n.rule, n.text, line, n.saw)
 	}
-	r, b := &p.result, p.batch
-	if r.line = line; p.has.reason && !r.isStep {
+	r := &p.result
+	if r.line = line; p.has.reason {
 		c, met := p.causes[string(p.LastReason)]
 		if !met {
 			c = causeOf(string(p.LastReason))
 			p.causes[string(p.LastReason)] = c
 		}
-		b.pending.started(r, c)
+		r.cause = c
 	}
-	b.rows = append(b.rows, *r)
-	if p.layout.queue {
-		b.queued = append(b.queued, p.queued)
-	}
+	p.batch.rows = append(p.batch.rows, *r)
 }
 
 // row reads the record that fields hold into result. It reports whether all of it can be read, see
@@ -240,7 +267,7 @@ func (p *parser) row() bool {
 	r := &p.result
 	r.ID, r.key, r.cpu = own.job, own.jobKey, p.cpuTime()
 	if r.isStep = id.step && !p.layout.queue; r.isStep {
-		r.names[clusterName], r.UsedMemoryTotal, r.Energy = p.keep(clusterName, p.Cluster), p.stepMemory(id), p.energy(new([]byte))
+		r.texts[clusterText], r.UsedMemoryTotal, r.Energy = p.batch.keep(clusterText, p.Cluster), p.stepMemory(id), p.energy(new([]byte))
 		return p.want == ""
 	}
 	if r.state = parseState(p.State); r.state == stateUnknown && len(p.State) > 0 {
@@ -272,42 +299,21 @@ func (p *parser) row() bool {
 	if p.want != "" {
 		return false
 	}
-	for i, texts := range [nameCount][][]byte{{p.User, p.UID}, {p.Account, p.Group, p.GID}, {p.JobName}, {p.QOS, p.Partition},
+	for i, texts := range [...][][]byte{{p.User, p.UID}, {p.Account, p.Group, p.GID}, {p.JobName}, {p.QOS, p.Partition},
 		{p.Partition}, {p.Account}, {p.QOS}, {kind, givenKind}, {p.Cluster}} {
-		r.names[i] = p.keep(i, texts...)
+		for _, text := range texts { // the first that says something
+			if r.texts[i] == 0 && !(p.layout.queue && isUnknownWord(text)) {
+				r.texts[i] = p.batch.keep(i, text)
+			}
+		}
 	}
 	return true
-}
-
-// keep keeps the first text that says something as a name of a job and returns its number, the
-// same as of the job before if that has it too.
-func (p *parser) keep(name int, texts ...[]byte) int32 {
-	b := p.batch
-	for _, text := range texts {
-		if len(text) == 0 || p.layout.queue && isUnknownWord(text) {
-			continue
-		}
-		last := &b.last[name]
-		if *last == 0 || !bytes.Equal(b.text(*last), text) {
-			b.texts = append(b.texts, text...)
-			b.ends = append(b.ends, int32(len(b.texts)))
-			*last = int32(len(b.ends))
-		}
-		return *last
-	}
-	return 0
 }
 
 // queueRow reads what a listing of the queue has beyond accounting, and refuses a job without
 // what every listing has. waits reports that the job has not started.
 func (p *parser) queueRow(id jobID, r *row, waits bool) {
-	q := queuedJob{shown: ListedJob{Label: string(p.JobID), Reason: string(p.Reason), Expected: math.NaN(), Priority: Count(string(p.Priority))}, waiting: id.waiting}
 	start := p.moment(&p.Start).first
-	if r.state.waits() {
-		q.shown.Expected = start
-	} else {
-		q.shown.Reason = ""
-	}
 	switch {
 	case id.step:
 		p.fail(&p.JobID, "the number of a job, not of a step")
@@ -322,10 +328,14 @@ func (p *parser) queueRow(id jobID, r *row, waits bool) {
 	case !waits && math.IsNaN(start):
 		p.fail(&p.Start, "a time, of a job that is "+string(p.State))
 	}
-	if p.want == "" {
-		q.place = p.place(p.layout.nameOf("JobID"))
-		r.Status = r.state.status()
-		p.queued = q
+	if p.want != "" {
+		return
+	}
+	r.Status, r.priority = r.state.status(), Count(string(p.Priority))
+	r.texts[labelText] = p.batch.keep(labelText, p.JobID)
+	r.texts[placeText] = p.batch.keep(placeText, []byte(p.place(p.layout.nameOf("JobID"))))
+	if r.state.waits() {
+		r.expected, r.texts[reasonText] = start, p.batch.keep(reasonText, p.Reason)
 	}
 }
 

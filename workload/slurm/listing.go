@@ -3,7 +3,6 @@ package slurm
 import (
 	"bufio"
 	"io"
-	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -43,13 +42,6 @@ type ListedJob struct {
 // Pending reports whether the job waits to start.
 func (j *ListedJob) Pending() bool { return !(j.Wait >= 0) }
 
-// add adds the job of a row, with what is known of it beyond the row.
-func (l *Listing) add(r *row, shown ListedJob) {
-	shown.Job, shown.Withdrawn = r.Job, r.withdrawn
-	shown.Derive()
-	l.Jobs = append(l.Jobs, shown)
-}
-
 // IsQueue reports whether r begins with a listing that ReadQueue reads. It consumes part of
 // r.
 func IsQueue(r io.Reader) bool { return isQueue(bufio.NewReaderSize(r, parse.ChunkSize)) }
@@ -73,8 +65,8 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
 		return nil, err
 	}
 	l := &Listing{Names: &q.names.Names, Taken: q.moment}
-	for i := range q.jobs {
-		l.add(&q.jobs[i].row, q.jobs[i].shown)
+	for _, j := range q.jobs {
+		l.Jobs = append(l.Jobs, j.ListedJob)
 	}
 	q.warnOfReasons()
 	l.Warnings = q.log.Warnings()
@@ -95,9 +87,9 @@ func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
 		return nil, err
 	}
 	l := &Listing{Names: &s.names.Names}
-	err = s.each(func(j *heldJob) bool {
+	err = s.each(func(j *row) bool {
 		if j.state.ended() {
-			l.add(&j.row, ListedJob{Label: j.key.label(), Tasks: j.key.kind == idTasks, Expected: math.NaN(), Priority: workload.Unknown})
+			l.Jobs = append(l.Jobs, j.listed(j.key))
 		}
 		return true
 	})

@@ -87,7 +87,7 @@ func scontrolShows(head []byte) string {
 // since 1970.
 type queueReader struct {
 	*reader
-	jobs   []waitingRow
+	jobs   []queuedJob
 	lines  map[jobKey]int64 // of the jobs that were met
 	moment float64          // the latest moment that the listing shows; 0 is none
 
@@ -102,10 +102,11 @@ type queueReader struct {
 	runningTasks map[int64]int64 // by array
 }
 
-// waitingRow is a row of a queue.
-type waitingRow struct {
-	row
-	shown ListedJob
+// queuedJob is a job of a listing.
+type queuedJob struct {
+	ListedJob
+	state jobState
+	line  int64
 }
 
 // throttled is the waiting tasks of an array of which only some may run at a time.
@@ -142,7 +143,7 @@ func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*qu
 			q.passOver(f)
 		}
 		for i := range b.rows {
-			if f := q.add(b, &b.rows[i], &b.queued[i]); f != nil {
+			if f := q.add(b, &b.rows[i]); f != nil {
 				q.passOver(f)
 			}
 		}
@@ -151,12 +152,12 @@ func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*qu
 	for _, a := range q.throttled {
 		for i := max(0, a.limit-q.runningTasks[a.array]); i < a.jobs; i++ {
 			j := &q.jobs[a.first+i]
-			j.shown.Held, j.shown.Reason = true, taskLimit
+			j.Held, j.Reason = true, taskLimit
 			q.held.add(j.line, taskLimit, 1)
 		}
 	}
 	for i := range q.jobs {
-		q.counted.complete(&q.jobs[i].row)
+		q.counted.complete(&q.jobs[i].Job)
 	}
 	return q, nil
 }
@@ -170,52 +171,42 @@ func (q *queueReader) passOver(fault *workload.InputError) {
 }
 
 // add adds the job of a row, or the tasks for which it stands.
-func (q *queueReader) add(b *batch, r *row, own *queuedJob) *workload.InputError {
+func (q *queueReader) add(b *batch, r *row) *workload.InputError {
+	label, reason := string(b.text(r.texts[labelText])), string(b.text(r.texts[reasonText]))
 	fault := func(more, want string) *workload.InputError {
-		return &workload.InputError{File: q.name, Line: r.line, Field: own.place, Saw: own.shown.Label + more, Want: want}
+		return &workload.InputError{File: q.name, Line: r.line, Field: string(b.text(r.texts[placeText])), Saw: label + more, Want: want}
 	}
-	isArray := r.key.kind == idTasks
-	tasks := taskList{tasks: []int64{r.key.part}}
-	if isArray {
+	key, tasks := r.key, taskList{tasks: []int64{r.key.part}}
+	if key.kind == idTasks {
 		ok := false
-		if tasks, ok = parseTasks(own.waiting, mostTasks-q.waitingTasks); !ok {
+		if tasks, ok = parseTasks(label, mostTasks-q.waitingTasks); !ok {
 			return fault("", "the numbers of tasks, such as 123_[0-9] or 123_[1,5-9%2]")
 		}
 		if tasks.more {
-			q.from.Warnings.Add("unlisted-tasks", "arrays with more waiting tasks than are listed or read: the others are left out (SLURM_BITSTR_LEN=0 lists all)", r.line, own.shown.Label)
+			q.from.Warnings.Add("unlisted-tasks", "arrays with more waiting tasks than are listed or read: the others are left out (SLURM_BITSTR_LEN=0 lists all)", r.line, label)
 		}
 		q.waitingTasks += len(tasks.tasks)
+		key.kind = idTask
 	}
-	keys := make([]jobKey, len(tasks.tasks))
-	for i, task := range tasks.tasks {
-		keys[i] = r.key
-		if isArray {
-			keys[i] = jobKey{job: r.Array, kind: idTask, part: task}
-		}
-		if first, twice := q.lines[keys[i]]; twice {
+	q.setNames(b, r)
+	q.counted.add(&r.Job)
+	isHeld := r.state.waits() && q.isHeld(r, reason, len(tasks.tasks))
+	if r.state.waits() && !isHeld && tasks.limit > 0 {
+		q.throttled = append(q.throttled, throttled{r.Array, tasks.limit, int64(len(q.jobs)), int64(len(tasks.tasks))})
+	}
+	if r.state.runs() && key.kind == idTask {
+		q.runningTasks[r.Array]++
+	}
+	for _, task := range tasks.tasks {
+		key.part = task
+		if first, twice := q.lines[key]; twice {
 			q.repeated = true
 			return fault(fmt.Sprintf(", which is in line %d too", first), "each job once")
 		}
-		q.lines[keys[i]] = r.line
-	}
-	q.setNames(b, r)
-	q.counted.add(r)
-	waits, shown := r.state.waits(), own.shown
-	shown.Held = waits && q.isHeld(r, shown.Reason, len(keys))
-	if waits && !shown.Held && tasks.limit > 0 {
-		q.throttled = append(q.throttled, throttled{r.Array, tasks.limit, int64(len(q.jobs)), int64(len(keys))})
-	}
-	if !waits && !r.state.ended() && r.key.kind == idTask {
-		q.runningTasks[r.Array]++
-	}
-	if len(q.jobs)+len(keys) > cap(q.jobs) { // twice as much: append leaves five times as much behind
-		q.jobs = slices.Grow(q.jobs, max(64, len(keys), len(q.jobs)))
-	}
-	for _, key := range keys {
-		if isArray {
-			shown.Label = key.label()
-		}
-		q.jobs = append(q.jobs, waitingRow{*r, shown})
+		q.lines[key] = r.line
+		j := queuedJob{r.listed(key), r.state, r.line}
+		j.Held, j.Reason = isHeld, reason
+		q.jobs = append(q.jobs, j)
 	}
 	return nil
 }
@@ -253,16 +244,16 @@ func (q *queueReader) warnOfReasons() {
 // squeue --json and scontrol by number.
 func (q *queueReader) rank() {
 	var places []int
-	var waiting []waitingRow
+	var waiting []queuedJob
 	for i := range q.jobs {
-		if j := &q.jobs[i]; j.state.waits() && !j.shown.Held {
-			if j.shown.Priority == workload.Unknown {
+		if j := &q.jobs[i]; j.state.waits() && !j.Held {
+			if j.Priority == workload.Unknown {
 				return
 			}
 			places, waiting = append(places, i), append(waiting, *j)
 		}
 	}
-	slices.SortStableFunc(waiting, func(a, b waitingRow) int { return cmp.Compare(b.shown.Priority, a.shown.Priority) })
+	slices.SortStableFunc(waiting, func(a, b queuedJob) int { return cmp.Compare(b.Priority, a.Priority) })
 	for k, i := range places {
 		q.jobs[i] = waiting[k]
 	}
@@ -284,12 +275,12 @@ func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*wo
 	if q.layout.has("Reason") {
 		for i := range q.jobs {
 			if j := &q.jobs[i]; j.state.waits() {
-				q.pending.add(causeOf(j.shown.Reason), q.moment-j.Submit)
+				q.pending.add(causeOf(j.Reason), q.moment-j.Submit)
 			}
 		}
 		q.from.Pending = q.pending.list()
 	}
-	jobs := slices.DeleteFunc(q.jobs, func(j waitingRow) bool { return j.shown.Held })
+	jobs := slices.DeleteFunc(q.jobs, func(j queuedJob) bool { return j.Held })
 	first := math.Inf(1)
 	var columns workload.ColumnSet
 	for i := range jobs {
@@ -313,9 +304,9 @@ func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*wo
 	h.Add("Note", "From Slurm's squeue: jobs that run and wait at one moment. Second 0 is midnight of the day on which the first of them was submitted.")
 	q.names.AddTo(h)
 	q.from.Declare(columns)
-	q.from.Batches = q.batchesOf(start, func(use func(*row) bool) error {
+	q.from.Batches = q.batchesOf(start, func(use func(*workload.Job, int64) bool) error {
 		for i := range jobs {
-			if !use(&jobs[i].row) {
+			if !use(&jobs[i].Job, jobs[i].line) {
 				break
 			}
 		}

@@ -31,8 +31,8 @@ type reader struct {
 	order   parse.SubmitOrder // of accounting
 
 	names  parse.Names
-	last   [nameCount]int32 // the names of the chunk's job before
-	number [nameCount]int64 // and the log's numbers of them
+	last   [textCount]int32 // the names of the chunk's job before
+	number [textCount]int64 // and the log's numbers of them
 }
 
 // newReader opens a listing in any form: of the queue, or of accounting.
@@ -112,8 +112,6 @@ func (r *reader) batches(yield func(*batch, error) bool) {
 func (r *reader) take(b *batch) {
 	b.warnings.MoveLines(r.line)
 	r.from.Warnings.Merge(&b.warnings)
-	r.pending.merge(&b.pending)
-	r.from.Pending = r.pending.list()
 	if b.local && !r.local && !r.sure {
 		r.from.Warnings.Add("no-time-zone", "local times without a zone, read as UTC: name the zone by --timezone, such as Europe/Zurich", 0, "")
 	}
@@ -121,11 +119,12 @@ func (r *reader) take(b *batch) {
 	for i := range b.rows {
 		b.rows[i].line += r.line
 	}
-	r.last = [nameCount]int32{}
+	r.last = [textCount]int32{}
 }
 
-// numberOf is the log's number of a name, workload.Unknown of none.
-func (r *reader) numberOf(b *batch, name int, n int32, line int64) int64 {
+// numberOf is the log's number of a name of a row, workload.Unknown of none.
+func (r *reader) numberOf(b *batch, j *row, name int) int64 {
+	n := j.texts[name]
 	switch n {
 	case 0:
 		return workload.Unknown
@@ -142,11 +141,11 @@ func (r *reader) numberOf(b *batch, name int, n int32, line int64) int64 {
 		id, known = r.names.NumberOf(col, text)
 	}
 	if !known {
-		r.names.LeftOut(col, line)
+		r.names.LeftOut(col, j.line)
 		return workload.Unknown
 	}
 	if col == clusterColumn && 0 < before && before < r.names.Len(col) {
-		r.from.Warnings.Add("several-clusters", "clusters beyond the first in one log: their jobs may share numbers", line, workload.Shorten(text))
+		r.from.Warnings.Add("several-clusters", "clusters beyond the first in one log: their jobs may share numbers", j.line, workload.Shorten(text))
 	}
 	r.last[name], r.number[name] = n, id
 	return id
@@ -154,8 +153,8 @@ func (r *reader) numberOf(b *batch, name int, n int32, line int64) int64 {
 
 // setNames gives a job the log's numbers of its names.
 func (r *reader) setNames(b *batch, j *row) {
-	for name, col := range nameColumns[:clusterName] {
-		if n := r.numberOf(b, name, j.names[name], j.line); n != workload.Unknown {
+	for name, col := range nameColumns[:clusterText] {
+		if n := r.numberOf(b, j, name); n != workload.Unknown {
 			workload.ColumnAt(col).SetInt(&j.Job, n)
 		}
 	}
@@ -184,11 +183,11 @@ func (r *reader) taken(moment, start float64) {
 	}
 }
 
-// batchesOf are the batches of a log whose jobs each gives to a function until that returns false;
-// their times become seconds from start.
-func (r *reader) batchesOf(start float64, each func(func(*row) bool) error) workload.BatchSeq {
+// batchesOf are the batches of a log whose jobs, with their lines, each gives to a function until
+// that returns false; their times become seconds from start.
+func (r *reader) batchesOf(start float64, each func(func(j *workload.Job, line int64) bool) error) workload.BatchSeq {
 	return func(yield func(*workload.Batch, error) bool) {
-		b, lines, line := &workload.Batch{}, &workload.RowLines{}, int64(0)
+		b, lines, before := &workload.Batch{}, &workload.RowLines{}, int64(0)
 		more := true
 		flush := func() bool {
 			rows := lines.Row + int64(b.Rows)
@@ -201,15 +200,15 @@ func (r *reader) batchesOf(start float64, each func(func(*row) bool) error) work
 			b.Grow(workload.DefaultBatchRows)
 			return more
 		}
-		err := each(func(j *row) bool {
+		err := each(func(j *workload.Job, line int64) bool {
 			if b.Rows == 0 {
-				lines.Line = j.line - 1
-			} else if gap := j.line - line - 1; gap != 0 {
+				lines.Line = line - 1
+			} else if gap := line - before - 1; gap != 0 {
 				lines.Gaps = append(lines.Gaps, workload.LineGap{Row: b.Rows, Lines: int(gap)})
 			}
-			line = j.line
+			before = line
 			j.MoveTo(j.Submit - start)
-			b.Append(&j.Job)
+			b.Append(j)
 			return b.Rows < workload.DefaultBatchRows || flush()
 		})
 		switch {

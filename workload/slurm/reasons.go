@@ -101,14 +101,6 @@ func (t *pendingTimes) started(r *row, c cause) {
 	}
 }
 
-// merge adds the times of another part of the log.
-func (t *pendingTimes) merge(part *pendingTimes) {
-	for c := range part {
-		t[c].Jobs += part[c].Jobs
-		t[c].Seconds += part[c].Seconds
-	}
-}
-
 // list returns the causes that some job has.
 func (t *pendingTimes) list() (all []workload.Pending) {
 	for c, p := range t {

@@ -24,13 +24,19 @@ type taskList struct {
 
 var taskRange = regexp.MustCompile(`^(\d{1,15})(?:-(\d{1,15})(?::(\d{1,15}))?)?$`)
 
-// parseTasks reads at most so many tasks; false for a text in another form.
-func parseTasks(text string, most int) (l taskList, ok bool) {
+// parseTasks reads at most so many tasks of a job's number, 41_[3,5-9%2]; false for a text in another
+// form.
+func parseTasks(label string, most int) (l taskList, ok bool) {
 	number := func(text string, otherwise int64) int64 {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n
 		}
 		return otherwise
+	}
+	_, text, _ := strings.Cut(label, "[")
+	text, isWhole := strings.CutSuffix(text, "]")
+	if !isWhole { // squeue cuts long lists
+		text += "..."
 	}
 	text, limit, limited := strings.Cut(text, "%")
 	if l.limit = number(limit, 0); limited && !parse.IsDigits([]byte(limit)) {

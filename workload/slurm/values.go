@@ -115,8 +115,6 @@ type jobID struct {
 	jobKey
 	step bool // of the job
 	one  bool // the step has one task: the batch script
-
-	waiting string // of idTasks, what is between the brackets
 }
 
 // parseID reads JobID[.step], ArrayJobID_Task[.step] or HetJobID+offset[.step].
@@ -130,12 +128,9 @@ func parseID(v []byte) (id jobID, want string) {
 	switch {
 	case bytes.HasPrefix(rest, []byte("_[")):
 		id.kind = idTasks
-		tasks, after, closed := bytes.Cut(rest[2:], []byte{']'})
-		if len(bytes.Trim(tasks, "0123456789-,%:.")) > 0 {
+		var tasks []byte
+		if tasks, rest, _ = bytes.Cut(rest[2:], []byte{']'}); len(bytes.Trim(tasks, "0123456789-,%:.")) > 0 {
 			return id, wanted
-		}
-		if id.waiting, rest = string(tasks), after; !closed { // squeue cuts long lists
-			id.waiting += "..."
 		}
 	case len(rest) > 0 && (rest[0] == '_' || rest[0] == '+'):
 		id.kind = idTask
