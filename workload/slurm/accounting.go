@@ -33,32 +33,21 @@ import (
 // 32,768 jobs.
 //
 // The format is read-only.
-var Sacct = workload.Format{
-	Name: "sacct",
-	Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool {
-		head, _ := r.Peek(r.Size())
-		is, plain := isSacct(head)
-		return is && (plain || len(o.Map) == 0) || unreadableSacct(head) != ""
-	},
-	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-		head, _ := r.Peek(r.Size())
-		if is, _ := isSacct(head); !is {
-			return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: unreadableSacct(head)}
-		}
-		return openSacct(name, r, o, parse.ChunkSize)
-	},
-}
+var Sacct = newFormat("sacct", sacctLines, openSacct)
 
 // SacctJSON is the format of the output of sacct --json: the records that Sacct reads, with
 // the same meaning. Data parsers 0.0.37 to 0.0.46 are known. Several outputs may stand behind
 // one another. Times are seconds since 1970: second 0 is midnight UTC of the day on which the
 // first job was submitted, unless a time zone is given. It is read-only.
-var SacctJSON = jsonFormat("sacct", jsonSacct, func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-	return openSacct(name, r, o, parse.ChunkSize)
-})
+var SacctJSON = newFormat("sacct", sacctJSON, openSacct)
 
 // openSacct opens either.
-func openSacct(name string, text *bufio.Reader, o workload.Options, size int) (*workload.Log, error) {
+func openSacct(name, _ string, text *bufio.Reader, o workload.Options) (*workload.Log, error) {
+	return openAccounts(name, text, o, parse.ChunkSize)
+}
+
+// openAccounts opens either, to be read in chunks of a size.
+func openAccounts(name string, text *bufio.Reader, o workload.Options, size int) (*workload.Log, error) {
 	s, err := newAccounts(name, text, o, size)
 	if err != nil {
 		return nil, err

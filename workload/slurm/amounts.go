@@ -35,21 +35,28 @@ func (p *parser) count(f *[]byte) int64 {
 func (p *parser) amount(f, list *[]byte, key string) int64 {
 	n := p.count(f)
 	if n == workload.Unknown {
-		n = p.listed(list, listed(*list, key))
+		n = p.listedCount(list, listed(*list, key))
 	}
 	return n
 }
 
-// listed reads an amount that stands in a list of resources. One below 0 or of more than 15
-// digits is unknown.
-func (p *parser) listed(list *[]byte, amount []byte) int64 {
+// listedCount reads an amount that stands in a list of resources.
+func (p *parser) listedCount(list *[]byte, amount []byte) int64 {
 	n, want := parseCount(amount)
-	if want != "" && parse.IsDigits(bytes.TrimPrefix(amount, []byte{'-'})) {
-		p.badAmount(*list)
+	if p.failAmount(list, amount, want); want != "" {
 		return workload.Unknown
 	}
-	p.fail(list, want)
 	return n
+}
+
+// failAmount notes what was wanted of an amount in a field. One below 0 or of more than 15
+// digits is unknown.
+func (p *parser) failAmount(f *[]byte, amount []byte, want string) {
+	if want != "" && parse.IsDigits(bytes.TrimRight(bytes.TrimPrefix(amount, []byte{'-'}), "KMGTP")) {
+		p.badAmount(*f)
+	} else {
+		p.fail(f, want)
+	}
 }
 
 // badAmount counts an amount that no job has.
@@ -58,33 +65,36 @@ func (p *parser) badAmount(text []byte) {
 }
 
 // gpus returns the GPUs in a list of resources, and the kind that is named first:
-// "gres/gpu=4,gres/gpu:a100=4". Without the sum the kinds are added up.
+// "gres/gpu=4,gres/gpu:a100=4". Without the sum the kinds are added up. A list of shards or of MPS
+// has a part of a GPU, of which only the site knows how large it is.
 func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
-	gpus = workload.Unknown
-	if lacksGPUs(*list) {
-		gpus = unlisted
-	}
-	sum := int64(0)
+	gpus, sum, isUnlisted := workload.Unknown, int64(0), !isNoValue(*list)
 	for rest := *list; len(rest) > 0; {
 		var item []byte
 		item, rest, _ = bytes.Cut(rest, []byte{','})
 		name, amount, _ := bytes.Cut(item, []byte{'='})
-		of, isGPU := bytes.CutPrefix(name, []byte("gres/gpu"))
-		if !isGPU || len(of) > 0 && of[0] != ':' {
-			continue
-		}
-		switch n := p.listed(list, amount); {
-		case n == workload.Unknown:
-		case len(of) == 0:
-			gpus = n
-		default:
-			sum += n
-			if kind == nil {
-				kind = of[1:]
+		name, of, isKind := bytes.Cut(name, []byte{':'})
+		switch string(name) {
+		case "gres/shard", "gres/mps":
+			isUnlisted = false
+		case "gres/gpu":
+			isUnlisted = false
+			switch n := p.listedCount(list, amount); {
+			case n == workload.Unknown:
+			case !isKind:
+				gpus = n
+			default:
+				sum += n
+				if kind == nil {
+					kind = of
+				}
 			}
 		}
 	}
-	if gpus < 0 && sum > 0 {
+	switch {
+	case isUnlisted:
+		gpus = unlisted
+	case gpus < 0 && sum > 0:
 		gpus = sum
 	}
 	return gpus, kind
@@ -94,7 +104,7 @@ func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
 func (p *parser) energy(list *[]byte) float64 {
 	n := value(p, &p.Energy, parseCount)
 	if n <= 0 {
-		n = p.listed(list, listed(*list, "energy"))
+		n = p.listedCount(list, listed(*list, "energy"))
 	}
 	if n <= 0 {
 		return math.NaN()
@@ -147,19 +157,16 @@ func (p *parser) limit() (seconds float64) {
 // version 21 Slurm says whether it is for each node or processor; since then
 // it is the whole job's.
 func (p *parser) memory(r *row) {
-	if len(p.ReqMem) > 0 && p.ReqMem[0] == '?' {
+	f, text := &p.ReqMem, p.ReqMem
+	if bytes.HasPrefix(text, []byte{'?'}) { // not set
 		return
 	}
-	f, text, isList := &p.ReqMem, p.ReqMem, len(p.ReqMem) == 0
-	if isList {
+	if len(text) == 0 {
 		f, text = &p.ReqTRES, listed(p.ReqTRES, "mem")
 	}
 	asked, want := parseSize(text, 'M')
-	if digits := bytes.TrimRight(bytes.TrimPrefix(text, []byte{'-'}), "KMGTP"); isList && want != "" && parse.IsDigits(digits) {
-		p.badAmount(*f)
-		return
-	}
-	if p.fail(f, want); want != "" || !(asked.kb > 0) { // 0 is all that a node has, or not set
+	p.failAmount(f, text, want)
+	if want != "" || !(asked.kb > 0) { // 0 is all that a node has, or not set
 		return
 	}
 	nodes := r.Nodes
@@ -175,25 +182,22 @@ func (p *parser) memory(r *row) {
 		p.badAmount(*f)
 		return
 	}
-	if asked.per == 'n' {
-		if nodes <= 0 {
-			p.warn("memory-of-nodes", "jobs whose memory is for each node, and the number of nodes is not in the log: unknown", text)
-			return
-		}
-		asked.kb *= float64(nodes)
+	processors, known := math.NaN(), r.Processors
+	if known <= 0 {
+		known = r.Allocated
 	}
-	processors := float64(r.Processors)
-	if processors <= 0 {
-		processors = float64(r.Allocated)
+	if known > 0 {
+		processors = float64(known)
 	}
 	switch {
-	case asked.per == 'c' && processors > 0:
-		r.Memory, r.MemoryTotal = asked.kb, asked.kb*processors
 	case asked.per == 'c':
-		r.Memory = asked.kb
-	case processors > 0:
-		r.Memory, r.MemoryTotal = asked.kb/processors, asked.kb
-	default:
-		r.MemoryTotal = asked.kb
+		r.Memory, r.MemoryTotal = asked.kb, asked.kb*processors
+		return
+	case asked.per == 'n' && nodes <= 0:
+		p.warn("memory-of-nodes", "jobs whose memory is for each node, and the number of nodes is not in the log: unknown", text)
+		return
+	case asked.per == 'n':
+		asked.kb *= float64(nodes)
 	}
+	r.Memory, r.MemoryTotal = asked.kb/processors, asked.kb
 }

@@ -26,7 +26,7 @@ func ReasonOf(text string) string {
 
 // OpenSacct reads what sacct prints, in chunks of a size.
 func OpenSacct(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error) {
-	return openSacct(name, bufio.NewReaderSize(r, parse.ChunkSize), o, size)
+	return openAccounts(name, bufio.NewReaderSize(r, parse.ChunkSize), o, size)
 }
 
 // Render writes one job in one of Forms, of the values of the fields of record that the form has.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/words"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -53,18 +52,6 @@ func headerOf(text []byte) header {
 		h.names[i] = strings.TrimSpace(name) // squeue pads what has a width
 	}
 	return h
-}
-
-// mostlySacct reports whether at least half of the names, and two, are sacct's: new versions may
-// have new ones.
-func mostlySacct(names []string) bool {
-	n := 0
-	for _, name := range names {
-		if _, ok := sacctColumns[name]; ok {
-			n++
-		}
-	}
-	return n > 1 && 2*n >= len(names)
 }
 
 // commaLists are columns of words whose values may have commas.
@@ -131,78 +118,4 @@ func (l *layout) lacks() (names []string) {
 		}
 	}
 	return names
-}
-
-// isSacct reports whether a text begins with a header line of sacct, after blank lines if any:
-// names of its columns with bars between, or another separator (plain is false then). Other
-// tables may have some of the names: without bars one of the first records, if there are any,
-// can be read.
-func isSacct(head []byte) (is, plain bool) {
-	h := headerOf(bytes.TrimLeft(head, "\ufeff\r\n"))
-	if !h.whole && len(h.names) > 2 {
-		h.names = h.names[:len(h.names)-1] // may be cut
-	}
-	switch between := h.between; {
-	case !mostlySacct(h.names):
-		return false, false
-	case between == "|":
-		return true, true
-	case between == " ", between >= "\x80", len(between) == 1 && strings.Contains(":-.+=/[]%", between):
-		return false, false
-	}
-	l, err := readLayout("", 1, h.line, false)
-	if err != nil {
-		return false, false
-	}
-	p := newParser(&reader{layout: l, zone: time.UTC}, &batch{})
-	records := 0
-	for line := range bytes.Lines(h.rest) {
-		line, whole := bytes.CutSuffix(line, []byte{'\n'})
-		line = parse.TrimReturn(line)
-		if len(line) == 0 || !whole && records > 0 {
-			continue
-		}
-		records++
-		if p.readLine(line) {
-			return true, false
-		}
-	}
-	return records == 0, false
-}
-
-// unreadableSacct returns what is wanted of a text that looks like sacct's and cannot be read,
-// or "".
-func unreadableSacct(head []byte) string {
-	h := headerOf(head)
-	if mostlySacct(strings.Fields(h.line)) && bytes.HasPrefix(bytes.TrimLeft(h.rest, " "), []byte("---")) {
-		return "sacct's columns separated by bars: run sacct with -P"
-	}
-	for _, between := range []string{"|", ",", ";", "\t"} {
-		any := func(fits func([]byte) bool) bool {
-			return slices.ContainsFunc(strings.Split(h.line, between), func(v string) bool { return fits([]byte(v)) })
-		}
-		isLocal := func(v []byte) bool { t, _ := parseTime(v); return t.kind == timeLocal }
-		// Few other tables have bars between their columns.
-		if any(isLocal) && any(shapes["id"].fits) && (between == "|" || any(shapes["state"].fits)) {
-			return "a header line with the names of the columns: run sacct without -n (--noheader)"
-		}
-	}
-	return ""
-}
-
-// isSqueue reports whether a text begins with a header line of squeue, whose names are in
-// capitals, as sacct's are not. A table with commas has to have all that is wanted: others
-// may have such names too.
-func isSqueue(head []byte) bool {
-	at := bytes.Index(head, []byte("JOBID"))
-	first := bytes.LastIndexByte(head[:max(at, 0)], '\n') + 1
-	if at < 0 || first > 40 { // below a date, as of squeue -l
-		return false
-	}
-	h := headerOf(head[first:])
-	has := func(name string) bool { return slices.Contains(h.names, name) }
-	if strings.Contains(h.between, ",") && !(has("SUBMIT_TIME") && has("START_TIME") && has("CPUS")) {
-		return false
-	}
-	return has("JOBID") && (has("ST") || has("STATE")) && strings.TrimLeft(h.names[0], ";#") == h.names[0]
 }

@@ -6,65 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
-
-// jsonKind is what a JSON document holds.
-type jsonKind uint8
-
-const (
-	jsonForeign jsonKind = iota // not Slurm's
-	jsonSacct                   // jobs of the accounting database: sacct --json
-	jsonSqueue                  // jobs of the controller: squeue --json, scontrol show job --json
-)
-
-// jsonFormat is the format of documents of a kind.
-func jsonFormat(name string, of jsonKind, open func(string, *bufio.Reader, workload.Options) (*workload.Log, error)) workload.Format {
-	return workload.Format{
-		Name: name, JSON: true, Open: open,
-		Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool { kind, _ := peekJSON(r); return kind == of },
-	}
-}
-
-// isJSON reports whether a text may be a JSON object or array.
-func isJSON(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
-}
-
-// jobMembers are the members that only one of the two forms of a job has.
-var jobMembers = regexp.MustCompile(`"(?:(accrue_time|job_state|array_job_id|state_reason|tres_req_str)"\s*:|allocation_nodes"\s*:|(?:association|required|array|het|mcs|time|state)"\s*:\s*\{)`)
-
-// The signs of a document: its list of jobs, Slurm's own words beside it, and those of the queue.
-var (
-	jsonList   = regexp.MustCompile(`"jobs"\s*:\s*(?:\[|null)`)
-	slurmWords = regexp.MustCompile(`"[sS]lurm"|data_parser`)
-	queueWords = regexp.MustCompile(`openapi\\?/(?:v0|slurmctld)|"last_(?:backfill|update)"`)
-)
-
-// peekJSON identifies the document that r begins with, by the members of a job or, if there is
-// no job, by those next to the list. Jobs without an object around them, which are bare, must
-// also have a number.
-func peekJSON(r *bufio.Reader) (kind jsonKind, isBare bool) {
-	head, _ := r.Peek(64 << 10)
-	if !isJSON(head) {
-		return jsonForeign, false
-	}
-	isBare = !jsonList.Match(head)
-	job := jobMembers.FindSubmatch(head)
-	switch {
-	case isBare && (job == nil || !bytes.Contains(head, []byte(`"job_id"`))), job == nil && !slurmWords.Match(head):
-		return jsonForeign, isBare
-	case job != nil && job[1] != nil, job == nil && queueWords.Match(head):
-		return jsonSqueue, isBare
-	}
-	return jsonSacct, isBare
-}
 
 // jsonJobs is the source of the jobs of a document: {"jobs": [...]}, or the array or the
 // single jobs that jq extracts from it.
@@ -89,7 +36,8 @@ func (r *reader) openJSON(text *bufio.Reader, size int, queue bool) {
 		r.layout, j.members = queueJSONLayout, queueMembers
 	}
 	key := "jobs"
-	if _, isBare := peekJSON(text); isBare {
+	head, _ := text.Peek(64 << 10)
+	if _, isBare := jsonForm(head); isBare {
 		key = ""
 	}
 	j.array = jsontext.NewArray(text, key, size)

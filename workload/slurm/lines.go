@@ -265,21 +265,9 @@ func (p *parser) readLine(line []byte) bool {
 }
 
 // canBegin reports whether the line that was cut last, of too few pieces, may be the first of a
-// record: its columns look right up to the first that is a text.
+// record: its first column looks right.
 func (p *parser) canBegin(line []byte) bool {
-	n := len(p.cuts) - 1
-	for i := range n {
-		c := &p.layout.columns[min(i, len(p.layout.columns)-1)]
-		switch {
-		case c.bars > 0:
-			return true
-		case i == n-1: // cut off in a column that has no line ends
-			return n > 1
-		case c.take(p.layout.value(p.piece(line, i, i+1))) == noWay:
-			return false
-		}
-	}
-	return true
+	return len(p.cuts) > 2 && p.layout.columns[0].take(p.layout.value(p.piece(line, 0, 1))) != noWay
 }
 
 // lastRecord finds the last line that certainly begins a record, so that

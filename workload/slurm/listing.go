@@ -44,7 +44,10 @@ func (j *ListedJob) Pending() bool { return !(j.Wait >= 0) }
 
 // IsQueue reports whether r begins with a listing that ReadQueue reads. It consumes part of
 // r.
-func IsQueue(r io.Reader) bool { return isQueue(bufio.NewReaderSize(r, parse.ChunkSize)) }
+func IsQueue(r io.Reader) bool {
+	f, want := formOf(bufio.NewReaderSize(r, parse.ChunkSize), workload.Options{})
+	return f >= squeueLines && want == ""
+}
 
 // ReadQueue reads the output of squeue, squeue --json or scontrol show job: all that the
 // formats Squeue, SqueueJSON and Scontrol read, with the same meaning, and also held jobs.
@@ -53,12 +56,8 @@ func IsQueue(r io.Reader) bool { return isQueue(bufio.NewReaderSize(r, parse.Chu
 // in memory.
 func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
-	if !isQueue(b) {
-		head, err := b.Peek(parse.Sniffed)
-		if err != nil && err != io.EOF {
-			return nil, parse.InputFault(name, err)
-		}
-		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of squeue --json, squeue or scontrol show job"}
+	if f, want := formOf(b, workload.Options{}); f < squeueLines || want != "" {
+		return nil, notJobs(name, b, "the jobs of squeue --json, squeue or scontrol show job")
 	}
 	q, err := readQueue(name, "squeue", b, o)
 	if err != nil {
@@ -78,9 +77,8 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
 // messages. Text in another format, or a job that cannot be read, is a *workload.InputError.
 func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
-	kind, _ := peekJSON(b)
-	if head, _ := b.Peek(parse.Sniffed); isJSON(head) && kind != jsonSacct {
-		return nil, &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: "the jobs of sacct --json"}
+	if f, want := formOf(b, workload.Options{}); f != sacctLines && f != sacctJSON || want != "" {
+		return nil, notJobs(name, b, "the jobs of sacct --json or sacct -P")
 	}
 	s, err := newAccounts(name, b, o, parse.ChunkSize)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -35,53 +34,18 @@ import (
 //
 // The listing is read at once and held in memory. If Options.Map names columns, it is read as
 // any other table. The format is read-only.
-var Squeue = workload.Format{
-	Name: "squeue",
-	Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool {
-		head, _ := r.Peek(parse.Sniffed)
-		return len(o.Map) == 0 && isSqueue(head)
-	},
-	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-		return openQueue(name, "squeue", r, o)
-	},
-}
+var Squeue = newFormat("squeue", squeueLines, openQueue)
 
 // SqueueJSON is the format of the output of squeue --json and scontrol show job --json: the
 // jobs that Squeue reads, with the same meaning. The moment of the listing is last_update, or,
 // before data parser 0.0.40, the latest at which a job was submitted, started, ended or looked
 // at by the scheduler. It is read-only.
-var SqueueJSON = jsonFormat("squeue", jsonSqueue, Squeue.Open)
+var SqueueJSON = newFormat("squeue", queueJSON, openQueue)
 
 // Scontrol is the format of the output of scontrol show job, with or without -o: the jobs
 // that Squeue reads, with the same meaning. Several outputs may stand behind one another, of
 // different jobs. It is read-only.
-var Scontrol = workload.Format{
-	Name: "scontrol",
-	Sniff: func(_ string, r *bufio.Reader, _ workload.Options) bool {
-		head, _ := r.Peek(parse.Sniffed)
-		return scontrolShows(head) != ""
-	},
-	Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
-		head, _ := r.Peek(parse.Sniffed)
-		if shows := scontrolShows(head); shows != "JobId" && shows != noJobs {
-			return nil, &workload.InputError{File: name, Line: 1, Saw: "scontrol's " + shows + "=", Want: "jobs: scontrol show job"}
-		}
-		return openQueue(name, "scontrol", r, o)
-	},
-}
-
-const noJobs = "No jobs in the system"
-
-var scontrolBegins = regexp.MustCompile(`^[ \r\n]*(?:(JobId)=.* JobName=|(NodeName|PartitionName|ReservationName|StepId)=|(` + noJobs + `))`)
-
-// scontrolShows is the first word of what scontrol show prints, "" for other texts.
-func scontrolShows(head []byte) string {
-	shows := ""
-	if found := scontrolBegins.FindSubmatch(head); found != nil {
-		shows = string(slices.Concat(found[1:]...))
-	}
-	return shows
-}
+var Scontrol = newFormat("scontrol", scontrolText, openQueue)
 
 // queueReader is a listing of the queue that is being read. Times of its jobs are seconds
 // since 1970.
@@ -117,14 +81,6 @@ type throttled struct {
 
 // taskLimit is Slurm's reason for the wait of a task for another of its array to end.
 const taskLimit = "JobArrayTaskLimit"
-
-// isQueue reports whether r begins with a listing of the queue.
-func isQueue(r *bufio.Reader) bool {
-	head, _ := r.Peek(parse.Sniffed)
-	shows := scontrolShows(head)
-	kind, _ := peekJSON(r)
-	return shows == "JobId" || shows == noJobs || isSqueue(head) || kind == jsonSqueue
-}
 
 // readQueue reads a listing.
 func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*queueReader, error) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
@@ -22,10 +23,9 @@ type reader struct {
 	from    *workload.Reading
 	source  source
 	layout  *layout
-	ahead   []*batch    // decoded when the log was opened
-	spare   chan *batch // to use again
-	line    int64       // lines read so far, 0 where the source counts
-	local   bool        // there were local times
+	ahead   []*batch // decoded when the log was opened
+	line    int64    // lines read so far, 0 where the source counts
+	local   bool     // there were local times
 	counted counts
 	pending pendingTimes
 	order   parse.SubmitOrder // of accounting
@@ -42,13 +42,12 @@ func newReader(name, format string, text *bufio.Reader, o workload.Options, size
 		return nil, err
 	}
 	r := &reader{name: name, workers: par.Workers(o.Workers), zone: zone, sure: o.TimeZone != ""}
-	r.spare = make(chan *batch, r.buffers())
 	r.log, r.from = workload.NewLog(name, format)
 	r.from.Names = &r.names.Names
-	switch head, _ := text.Peek(parse.Sniffed); {
-	case isJSON(head):
+	switch f, _ := formOf(text, o); {
+	case f == sacctJSON, f == queueJSON:
 		r.openJSON(text, size, queue)
-	case queue && scontrolShows(head) != "":
+	case f == scontrolText && queue:
 		r.openScontrol(text, size)
 	default:
 		err = r.openLines(text, size, queue)
@@ -59,14 +58,12 @@ func newReader(name, format string, text *bufio.Reader, o workload.Options, size
 // buffers is how many chunks may be in use at a time.
 func (r *reader) buffers() int { return 2*r.workers + 2 }
 
+// spare has batches to use again.
+var spare = sync.Pool{New: func() any { return &batch{} }}
+
 func (r *reader) decode(c jsontext.Chunk) (*batch, error) {
-	var b *batch
-	select {
-	case b = <-r.spare:
-		b.reset()
-	default:
-		b = &batch{}
-	}
+	b := spare.Get().(*batch)
+	b.reset()
 	return b, r.source.decode(c, b)
 }
 
@@ -77,10 +74,7 @@ func (r *reader) batches(yield func(*batch, error) bool) {
 		r.take(b)
 		more := yield(b, nil)
 		r.line += b.lines
-		select {
-		case r.spare <- b:
-		default:
-		}
+		spare.Put(b)
 		return more
 	}
 	for _, b := range r.ahead {
@@ -133,13 +127,10 @@ func (r *reader) numberOf(b *batch, j *row, name int) int64 {
 	}
 	col, text := nameColumns[name], b.text(n)
 	before := r.names.Len(col)
-	id, known := r.names.Find(col, string(text))
-	if !known {
-		if bytes.ContainsAny(text, "\r\n") {
-			text = []byte(workload.OneLine(string(text)))
-		}
-		id, known = r.names.NumberOf(col, text)
+	if bytes.ContainsAny(text, "\r\n") {
+		text = []byte(workload.OneLine(string(text)))
 	}
+	id, known := r.names.NumberOf(col, text)
 	if !known {
 		r.names.LeftOut(col, j.line)
 		return workload.Unknown

@@ -257,27 +257,13 @@ func (s size) withoutFlag(nodes int64) size {
 	return s
 }
 
-// lacksGPUs reports whether a list of resources has none, where Slurm counts GPUs. A list of
-// shards or of MPS has a part of one, of which only the site knows how large it is.
-func lacksGPUs(list []byte) bool {
-	for _, part := range []string{"gres/gpu", "gres/shard", "gres/mps"} {
-		if bytes.Contains(list, []byte(part)) {
-			return false
-		}
-	}
-	return !isNoValue(list)
-}
-
 // listed returns the amount of a trackable resource of Slurm in a list such as
 // "cpu=4,mem=16G,gres/gpu=2"; nil where it is not in it.
 func listed(list []byte, key string) []byte {
-	for len(list) > 0 {
-		item, rest, _ := bytes.Cut(list, []byte{','})
-		item = bytes.TrimSpace(item)
-		if len(item) > len(key) && item[len(key)] == '=' && string(item[:len(key)]) == key {
-			return item[len(key)+1:]
+	for item := range bytes.SplitSeq(list, []byte{','}) {
+		if name, amount, _ := bytes.Cut(item, []byte{'='}); string(name) == key {
+			return amount
 		}
-		list = rest
 	}
 	return nil
 }

@@ -1,0 +1,194 @@
+package slurm
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
+)
+
+// form is one in which Slurm shows jobs.
+type form uint8
+
+const (
+	noForm form = iota
+	sacctLines
+	sacctJSON
+	squeueLines // this and the next are of a queue
+	queueJSON   // squeue --json, scontrol show job --json
+	scontrolText
+)
+
+// newFormat returns the format of a form.
+func newFormat(format string, of form, open func(name, format string, r *bufio.Reader, o workload.Options) (*workload.Log, error)) workload.Format {
+	return workload.Format{
+		Name: format, JSON: of == sacctJSON || of == queueJSON,
+		Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool { f, _ := formOf(r, o); return f == of },
+		Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+			if _, want := formOf(r, o); want != "" {
+				return nil, notJobs(name, r, want)
+			}
+			return open(name, format, r, o)
+		},
+	}
+}
+
+// notJobs is the error of a text that is not what is wanted.
+func notJobs(name string, r *bufio.Reader, want string) error {
+	head, err := r.Peek(parse.Sniffed)
+	if err != nil && err != io.EOF {
+		return parse.InputFault(name, err)
+	}
+	return &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: want}
+}
+
+const noJobs = "No jobs in the system"
+
+var scontrolBegins = regexp.MustCompile(`^[ \r\n]*(?:JobId=.* JobName=|` + noJobs + `|(NodeName|PartitionName|ReservationName|StepId)=)`)
+
+// formOf recognises the form of a text. want is what is wanted of one that is Slurm's and cannot
+// be read. If the options name columns, it may be any other table.
+func formOf(r *bufio.Reader, o workload.Options) (f form, want string) {
+	head, _ := r.Peek(64 << 10)
+	shows := scontrolBegins.FindSubmatch(head)
+	switch {
+	case isJSON(head):
+		f, _ = jsonForm(head)
+	case shows != nil && shows[1] != nil:
+		return scontrolText, "jobs: scontrol show job"
+	case shows != nil:
+		return scontrolText, ""
+	case len(o.Map) == 0 && isSqueue(head):
+		return squeueLines, ""
+	default:
+		if is, plain := isSacct(head); is && (plain || len(o.Map) == 0) {
+			return sacctLines, ""
+		}
+		if want = unreadableSacct(head); want != "" {
+			f = sacctLines
+		}
+	}
+	return f, want
+}
+
+// isJSON reports whether a text may be a JSON object or array.
+func isJSON(head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
+}
+
+// jobMembers are the members that only one of the two forms of a job has.
+var jobMembers = regexp.MustCompile(`"(?:(accrue_time|job_state|array_job_id|state_reason|tres_req_str)"\s*:|allocation_nodes"\s*:|(?:association|required|array|het|mcs|time|state)"\s*:\s*\{)`)
+
+// The signs of a document: its list of jobs, Slurm's own words beside it, and those of the queue.
+var (
+	jsonList   = regexp.MustCompile(`"jobs"\s*:\s*(?:\[|null)`)
+	slurmWords = regexp.MustCompile(`"[sS]lurm"|data_parser`)
+	queueWords = regexp.MustCompile(`openapi\\?/(?:v0|slurmctld)|"last_(?:backfill|update)"`)
+)
+
+// jsonForm recognises a document, by the members of a job or, if there is no job, by those next
+// to the list. Jobs without an object around them, which are bare, must also have a number.
+func jsonForm(head []byte) (f form, isBare bool) {
+	isBare = !jsonList.Match(head)
+	job := jobMembers.FindSubmatch(head)
+	switch {
+	case isBare && (job == nil || !bytes.Contains(head, []byte(`"job_id"`))), job == nil && !slurmWords.Match(head):
+		return noForm, isBare
+	case job != nil && job[1] != nil, job == nil && queueWords.Match(head):
+		return queueJSON, isBare
+	}
+	return sacctJSON, isBare
+}
+
+// mostlySacct reports whether at least half of the names, and two, are sacct's: new versions may
+// have new ones.
+func mostlySacct(names []string) bool {
+	n := 0
+	for _, name := range names {
+		if _, ok := sacctColumns[name]; ok {
+			n++
+		}
+	}
+	return n > 1 && 2*n >= len(names)
+}
+
+// isSacct reports whether a text begins with a header line of sacct, after blank lines if any:
+// names of its columns with bars between, or another separator (plain is false then). Other
+// tables may have some of the names: without bars one of the first records, if there are any,
+// can be read.
+func isSacct(head []byte) (is, plain bool) {
+	h := headerOf(bytes.TrimLeft(head, "\ufeff\r\n"))
+	if !h.whole && len(h.names) > 2 {
+		h.names = h.names[:len(h.names)-1] // may be cut
+	}
+	switch between := h.between; {
+	case !mostlySacct(h.names):
+		return false, false
+	case between == "|":
+		return true, true
+	case between == " ", between >= "\x80", len(between) == 1 && strings.Contains(":-.+=/[]%", between):
+		return false, false
+	}
+	l, err := readLayout("", 1, h.line, false)
+	if err != nil {
+		return false, false
+	}
+	p := newParser(&reader{layout: l, zone: time.UTC}, &batch{})
+	records := 0
+	for line := range bytes.Lines(h.rest) {
+		line, whole := bytes.CutSuffix(line, []byte{'\n'})
+		line = parse.TrimReturn(line)
+		if len(line) == 0 || !whole && records > 0 {
+			continue
+		}
+		records++
+		if p.readLine(line) {
+			return true, false
+		}
+	}
+	return records == 0, false
+}
+
+// unreadableSacct returns what is wanted of a text that looks like sacct's and cannot be read,
+// or "".
+func unreadableSacct(head []byte) string {
+	h := headerOf(head)
+	if mostlySacct(strings.Fields(h.line)) && bytes.HasPrefix(bytes.TrimLeft(h.rest, " "), []byte("---")) {
+		return "sacct's columns separated by bars: run sacct with -P"
+	}
+	for _, between := range []string{"|", ",", ";", "\t"} {
+		any := func(fits func([]byte) bool) bool {
+			return slices.ContainsFunc(strings.Split(h.line, between), func(v string) bool { return fits([]byte(v)) })
+		}
+		isLocal := func(v []byte) bool { t, _ := parseTime(v); return t.kind == timeLocal }
+		// Few other tables have bars between their columns.
+		if any(isLocal) && any(shapes["id"].fits) && (between == "|" || any(shapes["state"].fits)) {
+			return "a header line with the names of the columns: run sacct without -n (--noheader)"
+		}
+	}
+	return ""
+}
+
+// isSqueue reports whether a text begins with a header line of squeue, whose names are in
+// capitals, as sacct's are not. A table with commas has to have all that is wanted: others
+// may have such names too.
+func isSqueue(head []byte) bool {
+	at := bytes.Index(head, []byte("JOBID"))
+	first := bytes.LastIndexByte(head[:max(at, 0)], '\n') + 1
+	if at < 0 || first > 40 { // below a date, as of squeue -l
+		return false
+	}
+	h := headerOf(head[first:])
+	has := func(name string) bool { return slices.Contains(h.names, name) }
+	if strings.Contains(h.between, ",") && !(has("SUBMIT_TIME") && has("START_TIME") && has("CPUS")) {
+		return false
+	}
+	return has("JOBID") && (has("ST") || has("STATE")) && strings.TrimLeft(h.names[0], ";#") == h.names[0]
+}
