@@ -72,6 +72,9 @@ func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
 	for rest := *list; len(rest) > 0; {
 		var item []byte
 		item, rest, _ = bytes.Cut(rest, []byte{','})
+		if !bytes.HasPrefix(item, []byte("gres/")) {
+			continue
+		}
 		name, amount, _ := bytes.Cut(item, []byte{'='})
 		name, of, isKind := bytes.Cut(name, []byte{':'})
 		switch string(name) {

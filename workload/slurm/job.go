@@ -235,7 +235,7 @@ func (p *parser) emit(line int64) {
 		p.odd(n.rule, n.text, line, n.saw)
 	}
 	r := &p.result
-	if r.line = line; p.has.reason {
+	if r.line = line; p.has.reason && !r.isStep {
 		c, met := p.causes[string(p.LastReason)]
 		if !met {
 			c = causeOf(string(p.LastReason))

@@ -111,7 +111,8 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 // fill takes the values of the record that was cut last, and reports whether its columns can be
 // found. If it is plain, a record with a piece for each column has no other separators.
 func (p *parser) fill(text []byte, plain bool) bool {
-	p.spread, p.record = nil, record{}
+	p.record = record{}
+	p.spread = nil
 	last, from := len(p.layout.columns)-1, p.layout.plain
 	if !plain || len(p.cuts)-2 != last || !p.layout.columns[last].mayEnd(p.piece(text, last, last+1)) {
 		if !p.align(text) {
@@ -126,9 +127,13 @@ func (p *parser) fill(text []byte, plain bool) bool {
 		if field < 0 {
 			continue
 		}
+		v := p.piece(text, from[i], from[i+1])
+		if !p.layout.bare {
+			v = p.layout.value(v)
+		}
 		// squeue has fractions and whole priorities under one name.
 		if at := p.at[field]; len(*at) == 0 || bytes.IndexByte(*at, '.') >= 0 {
-			*at = p.layout.value(p.piece(text, from[i], from[i+1]))
+			*at = v
 		}
 	}
 	return true

@@ -127,10 +127,13 @@ func (r *reader) numberOf(b *batch, j *row, name int) int64 {
 	}
 	col, text := nameColumns[name], b.text(n)
 	before := r.names.Len(col)
-	if bytes.ContainsAny(text, "\r\n") {
-		text = []byte(workload.OneLine(string(text)))
+	id, known := r.names.Find(col, string(text))
+	if !known {
+		if bytes.ContainsAny(text, "\r\n") {
+			text = []byte(workload.OneLine(string(text)))
+		}
+		id, known = r.names.NumberOf(col, text)
 	}
-	id, known := r.names.NumberOf(col, text)
 	if !known {
 		r.names.LeftOut(col, j.line)
 		return workload.Unknown
