@@ -289,6 +289,7 @@ func Batches(jobs JobSeq) BatchSeq {
 					return
 				}
 				b = &Batch{}
+				b.Grow(DefaultBatchRows) // as many are likely to come
 			}
 		}
 		if b.Rows > 0 {

@@ -120,7 +120,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 			return s, nil
 		}
 	}
-	return nil, &workload.InputError{File: name, Field: s.layout.nameOf("Submit"), Saw: "no job with a time in the first 16 MiB", Want: "times of submission"}
+	return nil, &workload.InputError{File: name, Field: s.layout.names["Submit"], Saw: "no job with a time in the first 16 MiB", Want: "times of submission"}
 }
 
 // each reads the log and gives its jobs to a function until that returns false.

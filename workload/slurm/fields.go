@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -134,15 +135,6 @@ func columnsOf(command string, unused map[string]string) map[string]column {
 	return known
 }
 
-// fieldIndex returns the place of a field of record.
-func fieldIndex(name string) int {
-	f, ok := recordType.FieldByName(name)
-	if !ok {
-		panic("slurm: no field " + name)
-	}
-	return f.Index[0]
-}
-
 // fields are a record and the addresses of its fields, in their order: cutters fill them by
 // number.
 type fields struct {
@@ -206,8 +198,8 @@ func reads[T any](read func([]byte) (T, string)) func([]byte) bool {
 // layout says what a listing calls the fields of its records and, of a text in columns, how
 // its lines are laid out.
 type layout struct {
-	names []string // of each field; "" where the listing lacks it
-	queue bool     // of jobs that run and wait
+	names map[string]string // by field, of those that the listing has
+	queue bool              // of jobs that run and wait
 
 	text    string // the header line
 	between string // the separator; " " is any number of blanks
@@ -219,17 +211,18 @@ type layout struct {
 
 // newLayout returns the layout of JSON or scontrol: the fields that have one of the tags.
 func newLayout(queue bool, tags ...string) *layout {
-	l := &layout{queue: queue, names: make([]string, recordType.NumField())}
-	for i := range l.names {
+	l := &layout{queue: queue, names: map[string]string{}}
+	for i := range recordType.NumField() {
+		f := recordType.Field(i)
 		for _, tag := range tags {
-			name := firstName(recordType.Field(i).Tag.Get(tag))
+			name := firstName(f.Tag.Get(tag))
 			if tag == "step" && name != "" {
 				name = "steps." + name
 			}
-			l.names[i] = cmp.Or(l.names[i], name)
+			l.names[f.Name] = cmp.Or(l.names[f.Name], name)
 		}
 	}
-	l.names[fieldIndex("JobID")] = l.nameOf("JobIDRaw") // it is put together of several
+	l.names["JobID"] = l.names["JobIDRaw"] // it is put together of several
 	return l
 }
 
@@ -239,19 +232,10 @@ func firstName(tag string) string {
 	return name
 }
 
-// nameOf is what the listing calls the first of some fields that it has, "" where it has
-// none.
-func (l *layout) nameOf(fields ...string) string {
-	for _, f := range fields {
-		if name := l.names[fieldIndex(f)]; name != "" {
-			return name
-		}
-	}
-	return ""
-}
-
 // has reports whether the listing has one of some fields.
-func (l *layout) has(fields ...string) bool { return l.nameOf(fields...) != "" }
+func (l *layout) has(fields ...string) bool {
+	return slices.ContainsFunc(fields, func(f string) bool { return l.names[f] != "" })
+}
 
 // scontrolFields are the fields of record by scontrol's keys.
 var scontrolFields = func() map[string]int {

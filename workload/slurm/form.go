@@ -125,9 +125,6 @@ func mostlySacct(names []string) bool {
 // can be read.
 func isSacct(head []byte) (is, plain bool) {
 	h := headerOf(bytes.TrimLeft(head, "\ufeff\r\n"))
-	if !h.whole && len(h.names) > 2 {
-		h.names = h.names[:len(h.names)-1] // may be cut
-	}
 	switch between := h.between; {
 	case !mostlySacct(h.names):
 		return false, false
@@ -143,9 +140,7 @@ func isSacct(head []byte) (is, plain bool) {
 	p := newParser(&reader{layout: l, zone: time.UTC}, &batch{})
 	records := 0
 	for line := range bytes.Lines(h.rest) {
-		line, whole := bytes.CutSuffix(line, []byte{'\n'})
-		line = parse.TrimReturn(line)
-		if len(line) == 0 || !whole && records > 0 {
+		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 {
 			continue
 		}
 		records++

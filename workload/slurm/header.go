@@ -21,7 +21,6 @@ const squeueFormat = `squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r|%Q
 // header is a header line and what stands in it.
 type header struct {
 	line    string
-	whole   bool // it has an end
 	rest    []byte
 	between string // the separator: a bar, or what sacct was given by --delimiter; a blank for any number of blanks
 	names   []string
@@ -31,8 +30,8 @@ var firstSeparator = regexp.MustCompile(`^ *[\w"()]*([^\w"()]+)`)
 
 // headerOf takes the first line of a text apart.
 func headerOf(text []byte) header {
-	first, rest, whole := bytes.Cut(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), []byte{'\n'})
-	h := header{line: string(parse.TrimReturn(first)), whole: whole, rest: rest, between: " "}
+	first, rest, _ := bytes.Cut(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), []byte{'\n'})
+	h := header{line: string(parse.TrimReturn(first)), rest: rest, between: " "}
 	if strings.Contains(h.line, "|") {
 		h.between = "|"
 	} else if found := firstSeparator.FindStringSubmatch(h.line); found != nil {
@@ -60,7 +59,7 @@ const commaLists = "AllocGRES NodeList NODELIST Partition PARTITION ReqGRES"
 // readLayout reads a header line, of squeue or of sacct, which is the line at of the file.
 func readLayout(file string, at int64, line string, queue bool) (*layout, error) {
 	h := headerOf([]byte(line))
-	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: make([]string, recordType.NumField()), plain: []int{0}}
+	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: map[string]string{}, plain: []int{0}}
 	known := squeueColumns
 	if !queue {
 		known = sacctColumns
@@ -68,7 +67,7 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 	for i, name := range h.names {
 		c, ok := known[name]
 		switch {
-		case !queue && name == "" && i > 0 && i == len(h.names)-1: // as of sacct -p
+		case name == "" && i > 0 && i == len(h.names)-1: // as of sacct -p
 			c = column{field: -1, shape: nothing}
 		case !ok:
 			c = column{field: -1, shape: shapes["text"], bars: barsRarely}
@@ -81,7 +80,8 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 		}
 		l.columns, l.plain = append(l.columns, c), append(l.plain, i+1)
 		if c.field >= 0 {
-			l.names[c.field] = cmp.Or(l.names[c.field], name)
+			f := recordType.Field(c.field).Name
+			l.names[f] = cmp.Or(l.names[f], name)
 		}
 	}
 	saw, want := parse.ShortenLine([]byte(line)), ""
@@ -90,9 +90,9 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 		saw, want = words.Counted(n, "column"), words.Counted(maxColumns, "column")+" at most"
 	case queue:
 		var missing []string
-		for _, f := range []string{"JobID", "State", "Submit", "Start", "ReqCPUS"} {
-			if !l.has(f) {
-				missing = append(missing, firstName(recordType.Field(fieldIndex(f)).Tag.Get("squeue")))
+		for _, name := range []string{"JobID", "State", "Submit", "Start", "ReqCPUS"} {
+			if f, _ := recordType.FieldByName(name); !l.has(name) {
+				missing = append(missing, firstName(f.Tag.Get("squeue")))
 			}
 		}
 		if len(missing) > 0 {

@@ -209,7 +209,7 @@ func (p *parser) fault(line int64) *workload.InputError {
 	e := &workload.InputError{File: p.name, Line: line, Want: p.want}
 	for i, f := range p.at {
 		if f == p.bad {
-			e.Field, e.Saw = p.place(p.layout.names[i]), p.saw(*f)
+			e.Field, e.Saw = p.place(p.layout.names[recordType.Field(i).Name]), p.saw(*f)
 		}
 	}
 	return e
@@ -333,7 +333,7 @@ func (p *parser) queueRow(id jobID, r *row, waits bool) {
 	}
 	r.Status, r.priority = r.state.status(), Count(string(p.Priority))
 	r.texts[labelText] = p.batch.keep(labelText, p.JobID)
-	r.texts[placeText] = p.batch.keep(placeText, []byte(p.place(p.layout.nameOf("JobID"))))
+	r.texts[placeText] = p.batch.keep(placeText, []byte(p.place(p.layout.names["JobID"])))
 	if r.state.waits() {
 		r.expected, r.texts[reasonText] = start, p.batch.keep(reasonText, p.Reason)
 	}

@@ -83,10 +83,10 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 		b.rows = make([]row, 0, parse.MostJobs(c.Text, 64))
 	}
 	p := newParser(s.reader, b)
-	text := c.Text
-	binary := bytes.IndexByte(text, 0)
-	if binary >= 0 {
-		text = text[:bytes.LastIndexByte(text[:binary], '\n')+1]
+	text, odd := c.Text, []byte(nil)
+	if binary := bytes.IndexByte(text, 0); binary >= 0 {
+		begin := bytes.LastIndexByte(text[:binary], '\n') + 1
+		text, odd = text[:begin], text[begin:]
 	}
 	for len(text) > 0 {
 		line, _, _ := bytes.Cut(text, []byte{'\n'})
@@ -101,8 +101,8 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 		b.lines += int64(bytes.Count(text[:n], []byte{'\n'}))
 		text = text[n:]
 	}
-	if binary >= 0 {
-		line, _, _ := bytes.Cut(c.Text[bytes.LastIndexByte(c.Text[:binary], '\n')+1:], []byte{'\n'})
+	if odd != nil {
+		line, _, _ := bytes.Cut(odd, []byte{'\n'})
 		return parse.NotText(s.name, b.lines+1, line)
 	}
 	return nil

@@ -180,36 +180,42 @@ func (r *reader) taken(moment, start float64) {
 // batchesOf are the batches of a log whose jobs, with their lines, each gives to a function until
 // that returns false; their times become seconds from start.
 func (r *reader) batchesOf(start float64, each func(func(j *workload.Job, line int64) bool) error) workload.BatchSeq {
-	return func(yield func(*workload.Batch, error) bool) {
-		b, lines, before := &workload.Batch{}, &workload.RowLines{}, int64(0)
-		more := true
-		flush := func() bool {
-			rows := lines.Row + int64(b.Rows)
-			r.from.Lines = lines
-			if !r.layout.queue {
-				r.order.Count(b, &r.from.Warnings, func(i int) int64 { return lines.Of(lines.Row + int64(i)) })
-			}
-			more = yield(b, nil)
-			b, lines = &workload.Batch{}, &workload.RowLines{Row: rows}
-			b.Grow(workload.DefaultBatchRows)
-			return more
-		}
+	var at []int64 // the lines of the next batch
+	jobs := func(yield func(workload.Job, error) bool) {
 		err := each(func(j *workload.Job, line int64) bool {
-			if b.Rows == 0 {
-				lines.Line = line - 1
-			} else if gap := line - before - 1; gap != 0 {
-				lines.Gaps = append(lines.Gaps, workload.LineGap{Row: b.Rows, Lines: int(gap)})
-			}
-			before = line
 			j.MoveTo(j.Submit - start)
-			b.Append(j)
-			return b.Rows < workload.DefaultBatchRows || flush()
+			at = append(at, line)
+			return yield(*j, nil)
 		})
-		switch {
-		case err != nil:
-			yield(nil, err)
-		case more && b.Rows > 0:
-			flush()
+		if err != nil {
+			yield(workload.Job{}, err)
 		}
 	}
+	return func(yield func(*workload.Batch, error) bool) {
+		row := int64(0)
+		for b, err := range workload.Batches(jobs) {
+			if err == nil {
+				r.from.Lines = linesOf(row, at)
+				if !r.layout.queue {
+					r.order.Count(b, &r.from.Warnings, func(i int) int64 { return at[i] })
+				}
+				row, at = row+int64(b.Rows), at[:0]
+			}
+			if !yield(b, err) {
+				return
+			}
+		}
+	}
+}
+
+// linesOf are the lines of the rows of a batch, which begins at a row.
+func linesOf(row int64, at []int64) *workload.RowLines {
+	lines, next := &workload.RowLines{Row: row, Line: at[0] - 1}, at[0]
+	for i, line := range at {
+		if line != next {
+			lines.Gaps = append(lines.Gaps, workload.LineGap{Row: i, Lines: int(line - next)})
+		}
+		next = line + 1
+	}
+	return lines
 }
