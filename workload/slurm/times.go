@@ -64,13 +64,19 @@ func (p *parser) elapsed() float64 { return p.seconds(&p.ElapsedRaw, &p.Elapsed)
 
 // cpuTime is what a record used over all processors.
 func (p *parser) cpuTime() float64 {
-	return p.seconds(&p.CPUSeconds, &p.TotalCPU) + float64(max(0, p.count(&p.CPUMicro)))/1e6
+	whole := p.seconds(&p.CPUSeconds, &p.TotalCPU)
+	if len(p.CPUMicro) == 0 {
+		return whole
+	}
+	return whole + float64(max(0, p.count(&p.CPUMicro)))/1e6
 }
 
 // seconds reads a number of seconds or, where that is not known, a duration.
 func (p *parser) seconds(count, duration *[]byte) float64 {
-	if n := p.count(count); n != workload.Unknown {
-		return float64(n)
+	if len(*count) > 0 {
+		if n := p.count(count); n != workload.Unknown {
+			return float64(n)
+		}
 	}
 	return value(p, duration, parseDuration)
 }
