@@ -5,9 +5,11 @@
 // ReadQueue and ReadEnded return the jobs of one listing in memory, with details for which
 // the job table has no column.
 //
-// All forms share one table of fields (fields.go). A source of lines (lines.go, with cut.go for
-// separators inside texts) or of JSON (json.go, with json_record.go for the members of a job) fills a record with the texts of a job's fields.
-// A parser gives the record its meaning, the same for all forms (job.go, times.go, values.go).
+// A text's form is told by its beginning (form.go, header.go). All forms share one table of fields
+// (fields.go). A source of lines (lines.go, with cut.go for separators inside texts, and scontrol.go)
+// or of JSON (json.go, with json_record.go for the members of a job) fills a record with the texts
+// of a job's fields. A parser gives the record its meaning, the same for all forms (job.go,
+// times.go, amounts.go, values.go).
 // accounting.go combines the records of one job; queue.go those of the queue at one moment, with
 // the reasons why jobs wait (reasons.go) and the tasks of arrays (tasks.go).
 package slurm
