@@ -11,7 +11,7 @@ import (
 // members are what is read of a job or a step, by paths such as ".time.submission".
 type members map[string]member
 
-// member is read into a field of record, or has members itself, or is of one and the other kind.
+// member is read into a field of record, or has members itself, or does either by its kind of value.
 type member struct {
 	field   int    // -1 for none
 	is      string // what the field looks like

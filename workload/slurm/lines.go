@@ -109,12 +109,12 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 }
 
 // fill takes the values of the record that was cut last, and reports whether its columns can be
-// found. If it is plain, a record with a piece for each column has no other separators.
-func (p *parser) fill(text []byte, plain bool) bool {
+// found. A record of one line that has a piece for each column is taken as it stands.
+func (p *parser) fill(text []byte, isLine bool) bool {
 	p.record = record{}
 	p.spread = nil
 	last, from := len(p.layout.columns)-1, p.layout.plain
-	if !plain || len(p.cuts)-2 != last || !p.layout.columns[last].mayEnd(p.piece(text, last, last+1)) {
+	if !isLine || len(p.cuts)-2 != last || !p.layout.columns[last].mayEnd(p.piece(text, last, last+1)) {
 		if !p.align(text) {
 			return false
 		}

@@ -150,7 +150,7 @@ func (q *queueReader) add(b *batch, r *row) *workload.InputError {
 	if r.state.waits() && !isHeld && tasks.limit > 0 {
 		q.throttled = append(q.throttled, throttled{r.Array, tasks.limit, int64(len(q.jobs)), int64(len(tasks.tasks))})
 	}
-	if r.state.runs() && key.kind == idTask {
+	if r.state.runs() && r.key.kind == idTask {
 		q.runningTasks[r.Array]++
 	}
 	for _, task := range tasks.tasks {
