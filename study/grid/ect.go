@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -16,12 +15,11 @@ import (
 // the predictions of the jobs that run and wait there, as section 4.1 of the paper does.
 type earliest struct {
 	sched.Sender
-	clusters     []Cluster
-	forecast     *forecaster // nil is perfect: what was expected is what happens
-	jobs         []*ectJob   // by Task.Key
-	plans        []plan      // of the clusters
-	scratch      heap.Times[int64]
-	queuedOffers []offer // of a submission: to start when others have ended
+	clusters []Cluster
+	forecast *forecaster // nil is perfect: what was expected is what happens
+	jobs     []*ectJob   // by Task.Key
+	plans    []plan      // of the clusters
+	scratch  heap.Times[int64]
 }
 
 // ectJob is what ECT knows of a job from its submission to its end.
@@ -42,102 +40,63 @@ func newEarliest(g *Grid, f *forecaster) *earliest {
 	return b
 }
 
-// offer is when a job is expected to start and to end on a cluster.
-type offer struct {
-	cluster         int
-	start, end, run float64
-	estimate        estimate
-}
-
-// before says whether an offer is better than another.
-func (o *offer) before(other *offer) bool {
-	return o.end < other.end || o.end == other.end && o.cluster < other.cluster
-}
-
 // Submit implements sched.Broker.
 func (b *earliest) Submit(t sched.Task, clusters []*sched.State) int {
 	if b.forecast != nil {
 		b.correct()
 	}
 	now, size := clusters[0].Now(), t.Request.Size
-	best, e := offer{cluster: len(clusters), end: math.Inf(1)}, estimate{seconds: t.Estimate}
-	// First those where it starts at once, for which no schedule is needed; then those that
-	// could still be better, the likeliest first.
-	b.queuedOffers = b.queuedOffers[:0]
+	j, end, e := &ectJob{request: t.Request, cluster: -1}, math.Inf(1), estimate{seconds: t.Estimate}
 	for i, c := range clusters {
 		if f := b.forecast; f != nil && (i == 0 || f.own) {
 			e = f.of(t.Request, i)
 		}
-		run := e.seconds / b.clusters[i].Speed
-		switch o := (offer{i, now, now + run, run, e}); {
-		case size > c.Processors():
-		case c.Queued() > 0 || size > c.Free():
-			b.queuedOffers = append(b.queuedOffers, o)
-		case o.before(&best):
-			best = o
-		}
-	}
-	earliestEnd := func(o offer) float64 { return b.plans[o.cluster].at + o.run }
-	slices.SortFunc(b.queuedOffers, func(x, y offer) int { return cmp.Compare(earliestEnd(x), earliestEnd(y)) })
-	for _, o := range b.queuedOffers {
-		p := &b.plans[o.cluster]
-		b.extend(p, clusters[o.cluster], best.end-o.run)
-		if earliestEnd(o) > best.end {
+		if size > c.Processors() {
 			continue
 		}
-		o.start = p.earliest(now, size, &b.scratch)
-		if o.end = o.start + o.run; o.before(&best) {
-			best = o
+		start, run := now, e.seconds/b.clusters[i].Speed
+		if c.Queued() > 0 || size > c.Free() {
+			start = b.plan(c).earliest(now, size, &b.scratch)
+		}
+		if j.cluster < 0 || start+run < end {
+			end = start + run
+			j.cluster, j.estimate, j.run, j.predictedWait, j.predictedRun = i, e, run, start-now, run
 		}
 	}
-	if p := &b.plans[best.cluster]; p.holds(now) {
-		p.follow(now, size, best.run)
+	if p := &b.plans[j.cluster]; p.holds(now) {
+		p.follow(now, size, j.run)
 	}
 	for int(t.Key) >= len(b.jobs) {
 		b.jobs = append(b.jobs, nil)
 	}
-	j := &ectJob{request: t.Request, cluster: best.cluster, estimate: best.estimate, run: best.run, predictedWait: best.start - now, predictedRun: best.run}
 	b.jobs[t.Key] = j
 	if b.forecast != nil {
 		b.forecast.enter(j, 0)
 	}
-	return best.cluster
+	return j.cluster
 }
 
 func (b *earliest) predicted(key int32) (wait, run float64) {
 	return b.jobs[key].predictedWait, b.jobs[key].predictedRun
 }
 
-// extend places the jobs that wait on a cluster into its expected schedule until one starts
-// after latest: jobs start in turn, so that the last start says what a job behind all others
-// can expect at best. A schedule that does not hold any more is made anew.
-func (b *earliest) extend(p *plan, m *sched.State, latest float64) {
-	if !p.holds(m.Now()) {
-		b.restart(p, m)
+// plan is a cluster's, which is made anew from what runs and waits there if it does not hold
+// any more.
+func (b *earliest) plan(m *sched.State) *plan {
+	p := &b.plans[m.Index()]
+	if p.holds(m.Now()) {
+		return p
 	}
-	if p.placed == m.Queued() {
-		return
-	}
-	place := 0
-	for _, t := range m.Waiting() {
-		if place++; place <= p.placed {
-			continue
-		}
-		if p.at > latest {
-			return
-		}
-		p.follow(m.Now(), t.Request.Size, b.jobs[t.Key].run)
-	}
-}
-
-// restart begins a cluster's expected schedule with what runs there now.
-func (b *earliest) restart(p *plan, m *sched.State) {
 	*p = plan{at: m.Now(), free: m.Free(), ends: p.ends[:0], first: math.Inf(1)}
 	for r := range m.Running() {
 		end := outlast(r.Start, b.jobs[r.Key].run, m.Now())
 		p.ends.Push(heap.Time[int64]{At: end, Value: r.Request.Size})
 		p.first = min(p.first, end)
 	}
+	for _, t := range m.Waiting() {
+		p.follow(m.Now(), t.Request.Size, b.jobs[t.Key].run)
+	}
+	return p
 }
 
 // correct makes the estimates of the jobs anew whose classes have learned.
@@ -176,11 +135,8 @@ func outlast(start, run, now float64) float64 {
 
 // Started implements sched.Broker.
 func (b *earliest) Started(t sched.Task, m *sched.State) {
-	p := &b.plans[m.Index()]
-	if p.placed--; p.placed < 0 {
-		p.stale = true
-	}
 	if b.forecast != nil {
+		p := &b.plans[m.Index()]
 		p.first = min(p.first, m.Now()+b.jobs[t.Key].run)
 	}
 }
@@ -199,15 +155,15 @@ func (b *earliest) Ended(job *workload.Job, key int32, m *sched.State) {
 // behind all others needs it: under first come, first served that is when the
 // last of them starts, and when processors become free from then on.
 type plan struct {
-	at     float64           // s, the last start
-	free   int64             // processors at that time
-	ends   heap.Times[int64] // processors of the jobs that hold some then
-	placed int               // jobs of the queue, from its first on
-	first  float64           // s, the first predicted end of a job that runs
-	stale  bool              // predictions have changed, a job has ended, or one has started that was not placed
+	at    float64           // s, the last start
+	free  int64             // processors at that time
+	ends  heap.Times[int64] // processors of the jobs that hold some then
+	first float64           // s, the first predicted end of a job that runs
+	stale bool              // predictions have changed, or a job has ended
 }
 
-// holds says whether the plan may be extended: no job runs on that was expected to end.
+// holds says whether the plan has all jobs: no prediction has changed, and no job runs on that was
+// expected to end.
 func (p *plan) holds(now float64) bool { return !p.stale && p.first > now }
 
 // earliest returns when a job of a size that the cluster can hold would start.
@@ -240,5 +196,4 @@ func (p *plan) follow(now float64, size int64, run float64) {
 	}
 	x.Push(heap.Time[int64]{At: t + run, Value: size})
 	p.at, p.free, p.ends = t, free-size, x
-	p.placed++
 }
