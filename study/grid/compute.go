@@ -13,7 +13,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/runtime"
-	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -134,14 +133,6 @@ type Learning struct {
 	History string   `json:"history"` // HistoryGrid or HistoryCluster
 }
 
-// Score contains the scores of one policy.
-type Score struct {
-	Policy string `json:"policy" show:"policy"`
-	GridScores
-	Clusters      []ClusterScores             `json:"clusters" row:"named" csv:"jobs"`
-	Distributions score.ScheduleDistributions `json:"distributions"`
-}
-
 // Compute studies a log's jobs, or those of its busiest days, on a grid under
 // several policies. open opens the log from its start and is called twice, the
 // second time when the first log has been read and closed.
@@ -167,8 +158,8 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o Options)
 	if err != nil {
 		return nil, err
 	}
-	for i := range r.Outcomes {
-		r.score(&r.Outcomes[i])
+	for _, o := range r.Outcomes {
+		r.Scores = append(r.Scores, o.score)
 	}
 	r.warn()
 	if o.Predicts() {
@@ -270,16 +261,6 @@ func few[T any](all []T) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(texts, ", "), rest)
 	}
 	return strings.Join(texts, ", ")
-}
-
-// score adds the scores of a policy's outcome.
-func (r *Result) score(o *Outcome) {
-	s := Score{Policy: o.Policy, GridScores: o.tally.result(), Distributions: o.tally.schedule.Distributions()}
-	s.Clusters = s.GridScores.Clusters
-	for k := range s.Clusters {
-		s.Clusters[k].Name = r.Grid.Clusters[k].Name
-	}
-	r.Scores = append(r.Scores, s)
 }
 
 // warn adds what is to be known of the scores.

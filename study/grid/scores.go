@@ -12,26 +12,11 @@ import (
 // others (2009), equation 2, use for grids.
 const Tau = 60
 
-// tally accumulates the scores of a broker and its clusters.
-type tally struct {
-	schedule score.ScheduleTally
-	clusters []clusterTally
-	runs     score.RunTimeTally
-	waits    score.WaitTally
-	missed   stats.Moments // s, of waits
-}
-
-type clusterTally struct {
-	jobs       int
-	processors int64
-	work       float64 // processor seconds
-	wait       stats.Moments
-}
-
-// GridScores contains the scores of a policy on the jobs of a grid: a row of table 6
+// Score contains the scores of one policy on the jobs of a grid: a row of table 6
 // of Sonmez and others (2009) and its details. Run times are those on the
 // clusters, so Utilisation is the share of the processors' time that jobs held.
-type GridScores struct {
+type Score struct {
+	Policy          string       `json:"policy" show:"policy"`
 	Jobs            int          `json:"jobs"`
 	Response        score.Spread `json:"response_s" row:"prefix" show:"response,s" only:"mean"`
 	Wait            score.Spread `json:"wait_s" row:"prefix" show:"wait,s" only:"mean q95"`
@@ -48,29 +33,36 @@ type GridScores struct {
 	WaitAccuracyMean stats.Number `json:"wait_accuracy_mean"`
 	WaitErrorMean    stats.Number `json:"wait_absolute_error_mean_s" show:"wait error,s"`
 
-	Clusters   []ClusterScores `json:"-"`
-	Processors int64           `json:"-"` // of all clusters
-	Tau        float64         `json:"-"` // s
+	Clusters      []ClusterScores             `json:"clusters" row:"named" csv:"jobs"`
+	Distributions score.ScheduleDistributions `json:"distributions"`
 }
 
 // ClusterScores contains the scores of one cluster of a grid.
 type ClusterScores struct {
-	Name        string       `json:"name"` // set by the caller
+	Name        string       `json:"name"`
 	Jobs        int          `json:"jobs"`
 	JobsPct     stats.Number `json:"jobs_pct"`    // of all jobs that started, %
 	WaitMean    stats.Number `json:"wait_mean_s"` // s
 	Utilisation stats.Number `json:"utilisation"` // from the grid's first submission to its last end, in [0, 1]
 }
 
-// newTally returns an empty tally for clusters with these numbers of
-// processors.
-func newTally(processors []int64) *tally {
-	t := &tally{schedule: score.ScheduleTally{Tau: Tau}}
-	for _, n := range processors {
-		t.clusters = append(t.clusters, clusterTally{processors: n})
-		t.schedule.Processors += n
-	}
-	return t
+// tally accumulates the scores of a broker and its clusters.
+type tally struct {
+	grid     *Grid
+	schedule score.ScheduleTally
+	clusters []clusterTally
+	runs     score.RunTimeTally
+	waits    score.WaitTally
+	missed   stats.Moments // s, of waits
+}
+
+type clusterTally struct {
+	wait stats.Moments
+	work float64 // processor seconds
+}
+
+func newTally(g *Grid) *tally {
+	return &tally{grid: g, schedule: score.ScheduleTally{Tau: Tau, Processors: g.Processors()}, clusters: make([]clusterTally, len(g.Clusters))}
 }
 
 // add enters a job with its wait and run time on a cluster, and the predictions
@@ -81,7 +73,6 @@ func (t *tally) add(j *workload.Job, cluster int, predictedWait, predictedRun fl
 		return
 	}
 	c := &t.clusters[cluster]
-	c.jobs++
 	c.wait.Add(j.Wait)
 	if j.Size > 0 {
 		c.work += float64(j.Size) * j.Run
@@ -96,22 +87,23 @@ func (t *tally) add(j *workload.Job, cluster int, predictedWait, predictedRun fl
 }
 
 // result returns the scores of the jobs so far.
-func (t *tally) result() GridScores {
+func (t *tally) result(policy string) Score {
 	s, r := t.schedule.Result(), t.runs.Result()
-	g := GridScores{
-		Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, BoundedSlowdown: s.BoundedSlowdown, WaitedPct: s.WaitedPct, Utilisation: s.Utilisation,
-		Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean, Processors: t.schedule.Processors, Tau: s.Tau,
-		WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: stats.Number(t.missed.Mean()),
+	all := Score{
+		Policy: policy, Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, BoundedSlowdown: s.BoundedSlowdown, WaitedPct: s.WaitedPct, Utilisation: s.Utilisation,
+		Predicted: r.Predicted, RunAccuracyMean: r.AccuracyMean, WaitAccuracyMean: t.waits.Result().AccuracyMean, WaitErrorMean: stats.Number(t.missed.Mean()),
+		Distributions: t.schedule.Distributions(),
 	}
-	for _, c := range t.clusters {
-		out := ClusterScores{
-			Jobs: c.jobs, JobsPct: stats.Number(100 * (float64(c.jobs) / float64(s.Jobs))),
+	for i, c := range t.clusters {
+		of := t.grid.Clusters[i]
+		x := ClusterScores{
+			Name: of.Name, Jobs: c.wait.N(), JobsPct: stats.Number(100 * (float64(c.wait.N()) / float64(s.Jobs))),
 			WaitMean: stats.Number(c.wait.Mean()), Utilisation: stats.Number(math.NaN()),
 		}
 		if span := float64(s.Last - s.First); span > 0 {
-			out.Utilisation = stats.Number(c.work / (span * float64(c.processors)))
+			x.Utilisation = stats.Number(c.work / (span * float64(of.Processors)))
 		}
-		g.Clusters = append(g.Clusters, out)
+		all.Clusters = append(all.Clusters, x)
 	}
-	return g
+	return all
 }

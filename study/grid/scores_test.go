@@ -16,12 +16,12 @@ func TestTally(t *testing.T) {
 		return &j
 	}
 	nan := math.NaN()
-	g := newTally([]int64{4, 2})
+	g := newTally(&Grid{Clusters: []Cluster{{Name: "a", Processors: 4}, {Name: "b", Processors: 2}}})
 	g.add(placed(0, 0, 100, 2), 0, 0, 50)   // accuracy 0.5; slowdown 1
 	g.add(placed(10, 90, 30, 1), 0, 45, 30) // 1; wait's 0.5; (90+30)/60 = 2
 	g.add(placed(20, 0, 180, 2), 1, nan, nan)
 	g.add(placed(20, nan, 180, 2), 1, nan, nan) // not counted
-	r := g.result()
+	r := g.result("p")
 	// Work 200 + 30 and 360 over 200 s of 4 and 2 processors.
 	jobtest.CheckNumbers(t, r, map[string]float64{
 		"jobs": 3, "wait_mean_s": 30, "response_mean_s": (100.0 + 120 + 180) / 3, "bounded_slowdown_mean": (1.0 + 2 + 1) / 3,
@@ -29,11 +29,11 @@ func TestTally(t *testing.T) {
 	})
 	jobtest.CheckNumbers(t, r.Clusters[0], map[string]float64{"jobs": 2, "wait_mean_s": 45, "utilisation": 230.0 / 800})
 	jobtest.CheckNumbers(t, r.Clusters[1], map[string]float64{"jobs_pct": 100.0 / 3, "utilisation": 360.0 / 400})
-	if r.Processors != 6 || r.Tau != 60 {
+	if r.Policy != "p" || r.Clusters[0].Name != "a" || r.Clusters[1].Name != "b" {
 		t.Errorf("%+v", r)
 	}
-	empty := newTally([]int64{1})
-	if r := empty.result(); r.Jobs != 0 || !math.IsNaN(float64(r.Wait.Mean)) || !math.IsNaN(float64(r.RunAccuracyMean)) {
+	empty := newTally(&Grid{})
+	if r := empty.result("p"); r.Jobs != 0 || !math.IsNaN(float64(r.Wait.Mean)) || !math.IsNaN(float64(r.RunAccuracyMean)) {
 		t.Errorf("of no jobs: %+v", r)
 	}
 }

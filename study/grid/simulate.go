@@ -19,7 +19,7 @@ type Placement struct {
 type Outcome struct {
 	Policy     string
 	Placements []Placement // in the order of the jobs
-	tally      *tally
+	score      Score
 	warnings   []workload.Warning
 }
 
@@ -33,15 +33,13 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 	}
 	var leftOut workload.Warnings
 	seen := &watched{Broker: b}
-	c, sizes := sched.Config{Broker: seen, Warnings: &leftOut}, []int64{}
+	c, tally := sched.Config{Broker: seen, Warnings: &leftOut}, newTally(o.Grid)
 	for _, x := range o.Grid.Clusters {
 		c.Machines = append(c.Machines, sched.Machine{Processors: x.Processors, Speed: x.Speed})
-		sizes = append(sizes, x.Processors)
 	}
 	if policy == ectPerfect {
 		c.Estimator = sched.Perfect{}
 	}
-	out.tally = newTally(sizes)
 	selective, _ := b.(selective)
 	admitted := workload.Select(jobs, func(j *workload.Job) bool {
 		j.Row = int64(len(out.Placements)) // jobs start in another order than they come
@@ -60,9 +58,9 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 		p := seen.last
 		p.Wait, p.Run = j.Wait, j.Run
 		out.Placements[j.Row] = p
-		out.tally.add(&j, int(p.Cluster), p.PredictedWait, p.PredictedRun)
+		tally.add(&j, int(p.Cluster), p.PredictedWait, p.PredictedRun)
 	}
-	out.warnings = leftOut.List()
+	out.score, out.warnings = tally.result(policy), leftOut.List()
 	return out, nil
 }
 

@@ -71,10 +71,7 @@ func TestFindingGridOfLCG(t *testing.T) {
 // gridScores is the part of a grid.Result that documents quote.
 type gridScores struct {
 	Window grid.Studied `json:"window"`
-	Scores []struct {
-		Policy string `json:"policy"`
-		grid.GridScores
-	} `json:"scores"`
+	Scores []grid.Score `json:"scores"`
 }
 
 // decode runs a command with --format json and decodes what it prints.
