@@ -168,25 +168,21 @@ func TestMinimumByHand(t *testing.T) {
 func TestHeuristicByHand(t *testing.T) {
 	jobs, m := lShaped()
 	for _, c := range []struct {
-		h    Heuristic
-		want want
+		patience float64
+		want     want
 	}{
-		{Heuristic{0, 1, 1, 0.2}, want{10, 20, 4}},
-		{Heuristic{0, 1, 1, 0.1}, want{7, 80, 1}},
-		{Heuristic{80, 1, 1, 0.2}, want{1, 80, 1}},   // not longer than 80 s
-		{Heuristic{79, 4, 1, 0.2}, want{1, 80, 1}},   // not larger than 4
-		{Heuristic{79, 3, 0.5, 0.2}, want{9, 80, 1}}, // for 2 processors: 40 s saved, 8 s waited
-		{Heuristic{79, 3, 0.5, 0.3}, want{10, 20, 4}},
-		{Heuristic{0, 1, 0.25, 0.2}, want{1, 80, 1}}, // one is free
+		{0.2, want{10, 20, 4}},
+		{0.1, want{7, 80, 1}},
 	} {
-		s := Strategy{Name: "heur", Foresight: Tuned, Heuristic: c.h}
+		s := strategy(t, "heur")
+		s.Patience = c.patience
 		_, r := studied(t, jobs, m, s)
 		compare(t, "heur", r.schedule, []want{{0, 10, 3}, c.want})
 		compare(t, "heur alone", r.alone, []want{{0, 10, 3}, c.want})
 		if lost := c.want.start - 1; c.want.size == 1 && lost > 0 {
 			// It waited for nothing.
 			if a := r.application; a.Losers != 100 || math.Abs(a.LostPerLoser-lost) > 1e-9 || math.Abs(a.SavedPerJob+lost/2) > 1e-9 {
-				t.Errorf("%+v: %g %% losers lost %g, want %g", c.h, a.Losers, a.LostPerLoser, lost)
+				t.Errorf("patience %g: %g %% losers lost %g, want %g", c.patience, a.Losers, a.LostPerLoser, lost)
 			}
 		}
 	}

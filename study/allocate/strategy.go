@@ -20,7 +20,7 @@ const (
 	// Unbiased: the prediction corrected by the line of logarithms of the
 	// outcomes known so far, as under BIAS.
 	Unbiased Foresight = "unbiased"
-	// Tuned: a rule of four parameters, as under HEUR.
+	// Tuned: a rule without a prediction, as under HEUR.
 	Tuned Foresight = "tuned"
 )
 
@@ -45,22 +45,12 @@ type Strategy struct {
 	// where q is the number of queued jobs including itself (section 6.1).
 	Internalised bool `json:"internalised"`
 
-	Heuristic Heuristic `json:"heuristic,omitzero"` // for Foresight Tuned only
+	// Patience is for how much of what a job would save, if it had all of A now, it waits
+	// for them at most (section 5.5). For Foresight Tuned only. The paper's heuristic has
+	// three parameters more, which its search left without effect: all jobs hold out, and
+	// for all of A.
+	Patience float64 `json:"patience,omitzero"`
 }
-
-// Heuristic holds HEUR's parameters (section 5.5): a job with a sequential
-// time above LThresh and a parallelism above AThresh waits for the share F of
-// A, but no longer than K times what it would save if it had them now.
-type Heuristic struct {
-	LThresh float64 `json:"sequential_time_s"`   // s, 0 or more
-	AThresh float64 `json:"average_parallelism"` // 0 or more
-	F       float64 `json:"fraction"`            // in (0, 1]
-	K       float64 `json:"k"`                   // 0 or more
-}
-
-// paperHeuristic is the result of the paper's search: all jobs hold out
-// for A processors, for at most 20 % of what they would save.
-var paperHeuristic = Heuristic{LThresh: 0, AThresh: 1, F: 1, K: 0.2}
 
 // Strategies returns the paper's: avg, opt, pred, bias and heur, in the order
 // of its tables, then those of its text: bias with lock-in, with risk aversion
@@ -71,7 +61,7 @@ func Strategies() []Strategy {
 		{Name: "opt", Foresight: Perfect},
 		{Name: "pred", Foresight: Predicted},
 		{Name: "bias", Foresight: Unbiased},
-		{Name: "heur", Foresight: Tuned, Heuristic: paperHeuristic},
+		{Name: "heur", Foresight: Tuned, Patience: 0.2},
 		{Name: "bias-lock", Foresight: Unbiased, LockIn: true},
 		{Name: "bias-lock-risk", Foresight: Unbiased, LockIn: true, RiskAversion: 0.2},
 		{Name: "bias-internal", Foresight: Unbiased, Internalised: true},
@@ -95,9 +85,9 @@ func (f Foresight) predicts() bool { return f == Predicted || f == Unbiased }
 func (s Strategy) chooser(law dist.UniformLog) chooser {
 	switch s.Foresight {
 	case Perfect:
-		return oracle{s.RiskAversion, s.Internalised}
+		return oracle{}
 	case Tuned:
-		return tuned{s.Heuristic}
+		return tuned{s.Patience}
 	case Predicted, Unbiased:
 		return newForecaster(s, law)
 	}
@@ -143,33 +133,18 @@ func (c thrift) choose(t *task, v *view, limit int) choice {
 }
 
 // tuned is the chooser of heur.
-type tuned struct{ h Heuristic }
+type tuned struct{ patience float64 }
 
 func (c tuned) choose(t *task, v *view, limit int) choice {
-	size := int(math.Ceil(c.h.F * float64(t.most)))
-	if t.sequential <= c.h.LThresh || t.parallelism <= c.h.AThresh || size <= v.free {
-		return choice{size: v.free}
-	}
-	saved := t.run(v.free) - t.run(size)
-	return choice{size, v.now + c.h.K*saved, true}
+	saved := t.run(v.free) - t.run(t.most)
+	return choice{t.most, v.now + c.patience*saved, true}
 }
 
 // oracle is the chooser of opt.
-type oracle struct {
-	risk         float64
-	internalised bool
-}
+type oracle struct{}
 
-func (c oracle) choose(t *task, v *view, limit int) choice {
-	here := t.run(v.free)
-	best, size := here, v.free
-	if c.risk > 0 {
-		best = here - c.risk*here
-	}
-	q := 1.0
-	if c.internalised {
-		q = float64(v.queued)
-	}
+func (oracle) choose(t *task, v *view, limit int) choice {
+	best, size := t.run(v.free), v.free
 	least := t.run(limit)
 	free := v.free
 	for i := 0; i < len(v.running) && free < limit; i++ {
@@ -177,7 +152,7 @@ func (c oracle) choose(t *task, v *view, limit int) choice {
 		if i+1 < len(v.running) && v.running[i+1].end == v.running[i].end {
 			continue
 		}
-		wait := q * (v.running[i].end - v.now)
+		wait := v.running[i].end - v.now
 		if wait+least >= best {
 			break
 		}
@@ -186,5 +161,5 @@ func (c oracle) choose(t *task, v *view, limit int) choice {
 			best, size = cost, n
 		}
 	}
-	return choice{size, math.Inf(1), !c.internalised}
+	return choice{size, math.Inf(1), true}
 }
