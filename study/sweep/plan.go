@@ -39,8 +39,8 @@ type Checksum struct {
 
 // Run is one of a plan's runs.
 type Run struct {
-	Number   int    `json:"run" show:"run"` // from 1
-	Identity string `json:"identity"`
+	Number   int    `json:"run" help:"number of the run, from 1"`
+	Identity string `json:"identity" help:"hash of all that determines its result"`
 	Parameters
 }
 
@@ -177,6 +177,16 @@ func (p *Plan) At(number int) (Run, error) {
 		return Run{}, fmt.Errorf("study %s has no run %d, want 1 to %d", p.Study.Name, number, p.Runs())
 	}
 	return p.at(number - 1), nil
+}
+
+// Each calls f with the runs, in order, until it returns an error.
+func (p *Plan) Each(f func(Run) error) error {
+	for k := range p.Runs() {
+		if err := f(p.at(k)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // workload is the number of the workload of the k-th run, in all seeds.

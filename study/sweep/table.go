@@ -192,24 +192,3 @@ func (t *Table) Summary() *Summary {
 	}
 	return s
 }
-
-// ListSchema is the name and version of the JSON format of List.
-const ListSchema = "loadstone.sweep-runs/1"
-
-// List is the list of a study's runs in order.
-type List struct {
-	Schema   string     `json:"schema"`
-	Study    string     `json:"study"`
-	Identity string     `json:"identity"`
-	Inputs   []Checksum `json:"inputs"`
-	Runs     []Run      `json:"runs"`
-}
-
-// List returns the runs of the numbers from and to, and those between them, in order.
-func (p *Plan) List(from, to int) *List {
-	l := &List{Schema: ListSchema, Study: p.Study.Name, Identity: p.Identity, Inputs: p.Inputs}
-	for k := from; k <= to; k++ {
-		l.Runs = append(l.Runs, p.at(k-1))
-	}
-	return l
-}

@@ -90,7 +90,6 @@ var results = documents(view.Documents{
 	site.AverageSchema:        reflect.TypeFor[site.AverageResult](),
 	site.Schema:               reflect.TypeFor[site.Result](),
 	site.SeveralSchema:        reflect.TypeFor[site.Several](),
-	sweep.ListSchema:          reflect.TypeFor[sweep.List](),
 	sweep.SummarySchema:       reflect.TypeFor[sweep.Summary](),
 	workload.SchemaVersion:    jobsType(),
 })

@@ -20,7 +20,7 @@ import (
 )
 
 type sweepOptions struct {
-	List      bool        `opt:"list" group:"The runs" common:"true" help:"list the runs with their numbers"`
+	List      bool        `opt:"list" group:"The runs" common:"true" help:"list the runs with their numbers, as CSV"`
 	Run       string      `opt:"run" not:"list" common:"true" help:"do the run of this <number>, or several: 7, 7-12"`
 	Collect   bool        `opt:"collect" not:"list|run" common:"true" help:"make the tables from the results of all runs"`
 	Slurm     bool        `opt:"slurm" not:"list|run|collect" group:"Other engines" common:"true" help:"print a script that submits the runs to Slurm as a job array"`
@@ -64,8 +64,8 @@ func (o *sweepOptions) check(a *app) error {
 		case !a.given(mode):
 		case o.Plots.Folder != "":
 			return flags.Usagef("--plots is for all runs or --collect, not for --%s", mode)
-		case o.Format != "" && mode != "list":
-			return flags.Usagef("--format is for results and --list, not for --%s", mode)
+		case o.Format != "":
+			return flags.Usagef("--format is for results, not for --%s", mode)
 		}
 	}
 	for _, name := range []string{"timezone", "map", "as"} {
@@ -99,7 +99,7 @@ func (o *sweepOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	switch {
 	case o.List:
-		return nil, tables.WriteSweepList(a.Out, plan, o.Format)
+		return nil, tables.WriteRows(a.Out, plan.Each)
 	case o.Slurm:
 		return nil, o.script(a, plan, "slurm")
 	case o.Snakemake:
