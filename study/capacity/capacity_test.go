@@ -237,7 +237,7 @@ func TestEagerUsers(t *testing.T) {
 		if i > 0 {
 			j.Preceding = int64(i)
 		}
-		set.add(&j, 0)
+		set.add(&j, "")
 	}
 	var submits []float64
 	for j := range set.eager().jobs() {

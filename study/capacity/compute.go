@@ -3,6 +3,7 @@ package capacity
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/opt"
@@ -17,9 +18,8 @@ type study struct {
 	policies []sched.Policy
 	machine  machine
 	target   Target
-	classes  classes
-	class    int32     // of the target
-	sets     []*jobSet // the log's jobs, the same as of eager users, then those of the twins
+	label    func(*workload.Job) string // of a job's class
+	sets     []*jobSet                  // the log's jobs, the same as of eager users, then those of the twins
 	// behaviours is how many of the sets are the log's jobs.
 	behaviours int
 	weeks      int
@@ -54,7 +54,7 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 		s.policies = append(s.policies, p)
 	}
 	s.target = target
-	if s.classes, err = o.classes(target); err != nil {
+	if s.label, err = o.labels(target); err != nil {
 		return nil, err
 	}
 	if s.machine, err = o.machine(); err != nil {
@@ -68,8 +68,8 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 		return r, err
 	}
 	r.Weeks = s.weeks
-	if s.class, err = s.classes.number(s.target); err != nil {
-		return r, err
+	if of := s.sets[0].classes; target.Class != "" && !slices.Contains(of, target.Class) {
+		return r, workload.OptionFault("target", target.Name, "a class that has jobs, such as %s", slices.Min(of))
 	}
 	for i := range s.policies {
 		if limits != nil {

@@ -79,17 +79,19 @@ func (s *search) byClass(policy string, today, best *outcome, r *Result) {
 	if s.o.By == "" {
 		return
 	}
-	for class, name := range s.classes.names {
-		row := ClassWait{Policy: policy, Class: name}
-		for statistic, waits := range map[*stats.Number][]float64{&row.Log: s.logged, &row.Today: today.waits, &row.Answer: best.waits} {
-			var inClass []float64
-			for i, wait := range waits {
-				if s.sets[0].classes[i] == int32(class) {
-					inClass = append(inClass, wait)
-				}
-			}
-			*statistic, row.Jobs = stats.Number(s.target.of(inClass)), len(inClass)
+	type waits struct{ log, today, answer []float64 }
+	byName, names := map[string]*waits{}, []string(nil)
+	for i, name := range s.sets[0].classes {
+		of := byName[name]
+		if of == nil {
+			of = new(waits)
+			byName[name], names = of, append(names, name)
 		}
-		r.Classes = append(r.Classes, row)
+		of.log, of.today, of.answer = append(of.log, s.logged[i]), append(of.today, today.waits[i]), append(of.answer, best.waits[i])
+	}
+	for _, name := range names {
+		of := byName[name]
+		statistic := func(waits []float64) stats.Number { return stats.Number(s.target.of(waits)) }
+		r.Classes = append(r.Classes, ClassWait{policy, name, len(of.log), statistic(of.log), statistic(of.today), statistic(of.answer)})
 	}
 }

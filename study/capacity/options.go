@@ -68,48 +68,25 @@ func (o *Options) question() (target Target, limits []float64, err error) {
 	return target, limits, err
 }
 
-// classes sorts jobs into classes by their label.
-type classes struct {
-	label   func(*workload.Job) string // nil: all jobs are in one class
-	numbers map[string]int32
-	names   []string
-}
-
-// classes is by Options.By or, for a target of GPUs without it, by whether a job has some.
-func (o *Options) classes(t Target) (c classes, err error) {
-	c.numbers = map[string]int32{}
+// labels returns what names a job's class: by Options.By or, for a target of GPUs without it, by
+// whether a job has some. Else all jobs are in the class "".
+func (o *Options) labels(t Target) (func(*workload.Job) string, error) {
 	switch {
 	case o.By != "":
-		var by *workload.Classifier
-		by, err = workload.ClassesOf(workload.SplitClasses(o.By), opt.Grouping(o, "by", &o.Log.Header))
+		by, err := workload.ClassesOf(workload.SplitClasses(o.By), opt.Grouping(o, "by", &o.Log.Header))
 		names := evaluate.NamesOf(o.Log)
-		c.label = func(j *workload.Job) string { return label(by, by.Key(j), names) }
+		return func(j *workload.Job) string { return label(by, by.Key(j), names) }, workload.OptionNamed("by", err)
 	case t.Class == gpuClass:
-		c.label = func(j *workload.Job) string {
+		return func(j *workload.Job) string {
 			if j.TakesGPUs > 0 {
 				return gpuClass
 			}
 			return "no " + gpuClass
-		}
+		}, nil
 	case t.Class != "":
-		return c, workload.OptionFault("target", t.Name, "`by` with it, the way to sort jobs into classes")
+		return nil, workload.OptionFault("target", t.Name, "`by` with it, the way to sort jobs into classes")
 	}
-	return c, workload.OptionNamed("by", err)
-}
-
-// of returns the number of a job's class.
-func (c *classes) of(j *workload.Job) int32 {
-	if c.label == nil {
-		return 0
-	}
-	name := c.label(j)
-	n, ok := c.numbers[name]
-	if !ok {
-		n = int32(len(c.names))
-		c.numbers[name] = n
-		c.names = append(c.names, name)
-	}
-	return n
+	return func(*workload.Job) string { return "" }, nil
 }
 
 // label is the log's name of the value of a single column, or its number, else the label of the class.
@@ -126,18 +103,3 @@ func label(by *workload.Classifier, key workload.ClassKey, names func(column int
 
 // gpuClass is the class of the jobs that ask for GPUs, in a target without Options.By.
 const gpuClass = "gpu"
-
-// everyClass is the class of a target without one.
-const everyClass = -1
-
-// number returns the number of a target's class.
-func (c *classes) number(t Target) (int32, error) {
-	if t.Class == "" {
-		return everyClass, nil
-	}
-	n, ok := c.numbers[t.Class]
-	if !ok {
-		return 0, workload.OptionFault("target", t.Name, "a class that has jobs, such as %s", slices.Min(c.names))
-	}
-	return n, nil
-}

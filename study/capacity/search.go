@@ -91,7 +91,7 @@ func (s *search) outcome(size int64, workload int, waits []float64) *outcome {
 		switch w := &o.weeks[set.weeks[i]]; {
 		case math.IsNaN(wait):
 			o.misfit = true
-		case s.class == everyClass || set.classes[i] == s.class:
+		case s.target.Class == "" || set.classes[i] == s.target.Class:
 			inClass = append(inClass, wait)
 			w.jobs++
 			w.excess += s.target.excess(wait)

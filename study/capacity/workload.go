@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unique"
 
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -25,14 +26,14 @@ type jobSet struct {
 	batches []*workload.Batch
 	rows    int
 	weeks   []int32   // by job: the week of its submission, from 0
-	classes []int32   // by job: index in classes.names
+	classes []string  // by job: its label
 	work    []float64 // by week: seconds times the resource that varies
 	first   float64   // submissions, s
 	last    float64
 }
 
 // add appends a job, which comes in order of submission.
-func (s *jobSet) add(j *workload.Job, class int32) {
+func (s *jobSet) add(j *workload.Job, class string) {
 	if s.rows == 0 {
 		s.first = j.Submit
 	}
@@ -45,7 +46,7 @@ func (s *jobSet) add(j *workload.Job, class int32) {
 	s.rows++
 	s.last = j.Submit
 	s.weeks = append(s.weeks, int32((j.Submit-s.first)/week))
-	s.classes = append(s.classes, class)
+	s.classes = append(s.classes, unique.Make(class).Value()) // one text for all jobs of the class
 }
 
 // jobs yields the jobs; Row is the position in the set.
@@ -84,7 +85,7 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 		}
 		users = users || j.User != workload.Unknown
 		estimates = estimates || j.Time > 0
-		all.add(&j, 0)
+		all.add(&j, "")
 	}
 	weeks := (all.last - all.first) / week
 	r.Log = workload.Summary{Name: log.Name, Jobs: all.rows}
@@ -107,7 +108,7 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	own := new(jobSet)
 	for j := range all.jobs() {
 		if !math.IsNaN(waits[j.Row]) {
-			own.add(&j, s.classes.of(&j))
+			own.add(&j, s.label(&j))
 			s.logged = append(s.logged, j.Wait)
 		}
 	}
@@ -177,7 +178,7 @@ func (s *study) addTwins(ctx context.Context, header workload.Header) error {
 			if err != nil {
 				return err
 			}
-			set.add(&j, s.classes.of(&j))
+			set.add(&j, s.label(&j))
 		}
 		set.sumWork(s.weeks, s.machine.resource)
 		s.sets = append(s.sets, set)
