@@ -167,7 +167,7 @@ func TestStoreFaults(t *testing.T) {
 		{"other study", nil, study + "seeds: 2\n", `manifest.json: saw results of another study, "study" with 2 runs by version `},
 		{"other file", func(t *testing.T, dir string) { replace(t, filepath.Join(dir, "r", "manifest.json"), "{", "") }, study, "manifest.json: saw no manifest of a study"},
 		{"damaged", func(t *testing.T, dir string) {
-			replace(t, filepath.Join(dir, "r", Path(2)), `"value":0.`, `"value":0.1`)
+			replace(t, filepath.Join(dir, "r", Path(2)), `"value":0.`, `"value":0..`)
 		}, study, "0000002.json: saw a damaged result, want that of run 2 of study study; remove the file to run it again"},
 		{"empty", func(t *testing.T, dir string) { os.Truncate(filepath.Join(dir, "r", Path(1)), 0) }, study, "0000001.json: saw a damaged result"},
 		{"renamed", func(t *testing.T, dir string) {

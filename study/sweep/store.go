@@ -3,8 +3,6 @@ package sweep
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,9 +39,8 @@ type manifest struct {
 
 // resultFile is the content of a result's file.
 type resultFile struct {
-	Schema string          `json:"schema"`
-	SHA256 string          `json:"sha256"` // of Result, compact
-	Result json.RawMessage `json:"result"`
+	Schema string `json:"schema"`
+	Result Result `json:"result"`
 }
 
 // OpenStore opens a folder of results. If it does not exist, it is created with the first
@@ -114,16 +111,15 @@ func (s *Store) Load(number int) (*Result, error) {
 	}
 	fault := &workload.InputError{File: path, Want: fmt.Sprintf("that of run %d of study %s; remove the file to run it again", number, s.plan.Study.Name)}
 	var file resultFile
-	var r Result
-	if json.Unmarshal(text, &file) != nil || sumOf(file.Result) != file.SHA256 || json.Unmarshal(file.Result, &r) != nil {
+	if json.Unmarshal(text, &file) != nil {
 		fault.Saw = "a damaged result"
 		return nil, fault
 	}
-	if file.Schema != Schema || r.Identity != run.Identity || r.Number != number || len(r.Measures) != len(measures) {
+	if r := &file.Result; file.Schema != Schema || r.Identity != run.Identity || r.Number != number || len(r.Measures) != len(measures) {
 		fault.Saw = "the result of another run"
 		return nil, fault
 	}
-	return &r, nil
+	return &file.Result, nil
 }
 
 // Missing returns the numbers from and to, and those between them, whose runs are not done.
@@ -148,20 +144,11 @@ func (s *Store) Save(r *Result) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	result, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	text, err := json.Marshal(resultFile{Schema, sumOf(result), result})
+	text, err := json.Marshal(resultFile{Schema, *r})
 	if err != nil {
 		return err
 	}
 	return writeFile(filepath.Join(s.Folder, Path(r.Number)), text)
-}
-
-func sumOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }
 
 // staleAfter is the age from which a temporary file is no longer one that another process
