@@ -28,12 +28,13 @@ func OfAllocation(r *allocate.Result) []Spec {
 		sequential, parallelism = append(sequential, first.Jobs[i].Sequential), append(parallelism, first.Jobs[i].Parallelism)
 	}
 	source := fmt.Sprintf("%s: %s under avg", sample, words.Counted(int64(len(first.Jobs)), "job"))
-	brought := func(name string, values []float64) []Law {
-		return []Law{{Name: name, CDF: shareUpTo(sampleOf(values))}}
+	distribution := func(a fit.Attribute, values []float64, name string, brought []float64) Spec {
+		law := Law{Name: name, CDF: shareUpTo(fit.NewSample(a, brought))}
+		return Distribution(a, source, "jobs under avg", fit.NewSample(a, values), []Law{law})
 	}
 	all := []Spec{
-		Distribution(fit.Work, source, "jobs under avg", sampleOf(work), brought("sequential time of the jobs", sequential)),
-		Distribution(fit.Size, source, "jobs under avg", sampleOf(sizes), brought("average parallelism", parallelism)),
+		distribution(fit.Work, work, "sequential time of the jobs", sequential),
+		distribution(fit.Size, sizes, "average parallelism", parallelism),
 	}
 	for _, x := range first.Rows {
 		if len(x.Forecasts) == 0 {
@@ -47,19 +48,6 @@ func OfAllocation(r *allocate.Result) []Spec {
 			fmt.Sprintf("%s, %d decisions", sample, len(x.Forecasts)), waits.Result(), "predicted", "actual"))
 	}
 	return all
-}
-
-// sampleOf counts the distinct values.
-func sampleOf(values []float64) (s fit.Sample) {
-	slices.Sort(values)
-	for _, v := range values {
-		if n := len(s.Values); n > 0 && s.Values[n-1] == v {
-			s.Counts[n-1]++
-			continue
-		}
-		s.Values, s.Counts = append(s.Values, v), append(s.Counts, 1)
-	}
-	return s
 }
 
 // mostClusters is the number of clusters that one picture can show.
