@@ -19,7 +19,7 @@ type earliest struct {
 	forecast *forecaster // nil is perfect: what was expected is what happens
 	jobs     []*ectJob   // by Task.Key
 	plans    []plan      // of the clusters
-	scratch  heap.Times[int64]
+	scratch  heap.Times[int64] // of a plan with a job that may go elsewhere
 }
 
 // ectJob is what ECT knows of a job from its submission to its end.
@@ -56,7 +56,10 @@ func (b *earliest) Submit(t sched.Task, clusters []*sched.State) int {
 		}
 		start, run := now, e.seconds/b.clusters[i].Speed
 		if c.Queued() > 0 || size > c.Free() {
-			start = b.plan(c).earliest(now, size, &b.scratch)
+			try := *b.plan(c)
+			try.ends = append(b.scratch[:0], try.ends...)
+			start = try.follow(now, size, run)
+			b.scratch = try.ends
 		}
 		if j.cluster < 0 || start+run < end {
 			end = start + run
@@ -166,28 +169,8 @@ type plan struct {
 // expected to end.
 func (p *plan) holds(now float64) bool { return !p.stale && p.first > now }
 
-// earliest returns when a job of a size that the cluster can hold would start.
-func (p *plan) earliest(now float64, size int64, scratch *heap.Times[int64]) float64 {
-	t := max(p.at, now)
-	for len(p.ends) > 0 && p.ends[0].At <= t {
-		p.free += p.ends.Pop().Value
-	}
-	if p.free >= size {
-		return t
-	}
-	if first := p.ends[0]; p.free+first.Value >= size {
-		return first.At
-	}
-	*scratch = append((*scratch)[:0], p.ends...)
-	for free := p.free; free < size; {
-		e := scratch.Pop()
-		t, free = e.At, free+e.Value
-	}
-	return t
-}
-
-// follow places the next job of the queue, as soon as it can start.
-func (p *plan) follow(now float64, size int64, run float64) {
+// follow places the next job of the queue, as soon as it can start, and returns when.
+func (p *plan) follow(now float64, size int64, run float64) (start float64) {
 	t, free := max(p.at, now), p.free
 	x := p.ends
 	for len(x) > 0 && (x[0].At <= t || free < size) {
@@ -196,4 +179,5 @@ func (p *plan) follow(now float64, size int64, run float64) {
 	}
 	x.Push(heap.Time[int64]{At: t + run, Value: size})
 	p.at, p.free, p.ends = t, free-size, x
+	return t
 }
