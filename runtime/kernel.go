@@ -233,15 +233,15 @@ func (k *Kernel) Observe(j *workload.Job) {
 	if p := k.pending.take(&j.Request); p != nil {
 		k.learn(p, kernelKin{class, user}, j.Run)
 	}
-	entryOf(k.kinds, x.kind).add(&x, kernelOfKind)
-	class.add(&x, kernelOfKind)
-	user.add(&x, kernelOfUser)
+	entryOf(k.kinds, x.kind).put(x, kernelOfKind)
+	class.put(x, kernelOfKind)
+	user.put(x, kernelOfUser)
 	class.runs.put(j.Run, quantileHistory)
 	user.runs.put(j.Run, quantileHistory)
 	if j.Group != workload.Unknown {
-		entryOf(k.groups, j.Group).add(&x, kernelOfUser)
+		entryOf(k.groups, j.Group).put(x, kernelOfUser)
 	}
-	k.all.add(&x, kernelOfUser)
+	k.all.put(x, kernelOfUser)
 }
 
 // entryOf returns what a map has for a key, which is new where it had nothing.

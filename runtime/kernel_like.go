@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -39,27 +40,7 @@ func (x *features) unlikeness(y *features) float64 {
 }
 
 // kernelHistory is the last jobs of a kind, a user, a group or of all.
-type kernelHistory struct {
-	ring[features]
-	order []uint8 // places in the ring, by ascending run time
-}
-
-// add enters a job, and drops the oldest where there would be more than most.
-func (h *kernelHistory) add(x *features, most int) {
-	_, full := h.put(*x, most)
-	at := uint8(h.newest(0))
-	if full {
-		i := slices.Index(h.order, at)
-		h.order = slices.Delete(h.order, i, i+1)
-	}
-	i, _ := slices.BinarySearchFunc(h.order, x.run, func(place uint8, run float64) int {
-		if h.all[place].run <= run {
-			return -1
-		}
-		return 1
-	})
-	h.order = slices.Insert(h.order, i, at)
-}
+type kernelHistory = ring[features]
 
 // kernelMost is how many like jobs there can be.
 const kernelMost = 2*kernelOfKind + kernelOfUser
@@ -77,67 +58,57 @@ type kernelLike struct {
 	// By ascending run time.
 	values  [kernelMost]float64
 	inverse [kernelMost]float64
-	at      [kernelMost]uint8 // place by recency
+	order   [kernelMost]kernelPlace
 	weights [kernelWays][kernelMost]float64
 	mixture [kernelMost]float64
 }
 
-// kernelElsewhere is the place of a job that another list has.
-const kernelElsewhere = math.MaxUint8
+// kernelPlace is a like job in the order of run times; of equal ones those of the kind come
+// first, then of the class, and of a list the older.
+type kernelPlace struct {
+	run       float64
+	list, age int
+	recent    int // its place by recency
+}
+
+func (p kernelPlace) compare(q kernelPlace) int {
+	if p.run != q.run {
+		return cmp.Compare(p.run, q.run)
+	}
+	return cmp.Or(p.list-q.list, q.age-p.age)
+}
 
 // gather enters the jobs of the kind, of the class, and the others. A job is entered once.
 func (l *kernelLike) gather(wanted *features, r *workload.Request, lists [3]*kernelHistory) {
 	l.n = 0
-	var at [3][kernelOfUser]uint8 // where the places of each list went
 	mine := wanted.kind.class()
 	for i, h := range lists {
 		if i == 2 {
 			l.close = l.n
 		}
 		for rank := range h.all {
-			place := h.newest(rank)
-			x := &h.all[place]
+			x := &h.all[h.newest(rank)]
 			if i == 1 && x.kind == wanted.kind || i == 2 && x.kind.class() == mine {
-				at[i][place] = kernelElsewhere
 				continue
 			}
-			at[i][place] = uint8(l.n)
 			l.of[l.n], l.unlike[l.n], l.rank[l.n] = x, wanted.unlikeness(x), rank
+			l.order[l.n] = kernelPlace{x.run, i, rank, l.n}
 			l.n++
 		}
 	}
-	l.merge(r, &lists, &at)
-}
-
-// merge puts the jobs of the lists in the order of their run times.
-func (l *kernelLike) merge(r *workload.Request, lists *[3]*kernelHistory, at *[3][kernelOfUser]uint8) {
+	slices.SortFunc(l.order[:l.n], kernelPlace.compare)
 	most, ok := requestedTime(r)
 	if !ok {
 		most = math.Inf(1)
 	}
-	var next [3]int // of each list's order
-	for n := range l.n {
-		first := -1
-		for i, h := range lists {
-			for next[i] < len(h.order) && at[i][h.order[next[i]]] == kernelElsewhere {
-				next[i]++
-			}
-			if next[i] < len(h.order) && (first < 0 || h.run(next[i]) < lists[first].run(next[first])) {
-				first = i
-			}
-		}
-		l.at[n] = at[first][lists[first].order[next[first]]]
-		next[first]++
-		if x := l.of[l.at[n]]; x.run < most {
-			l.values[n], l.inverse[n] = x.run, x.inverse
+	for i, p := range l.order[:l.n] {
+		if p.run < most {
+			l.values[i], l.inverse[i] = p.run, l.of[p.recent].inverse
 		} else {
-			l.values[n], l.inverse[n] = most, 1/most
+			l.values[i], l.inverse[i] = most, 1/most
 		}
 	}
 }
-
-// run returns the i-th run time, ascending.
-func (h *kernelHistory) run(i int) float64 { return h.all[h.order[i]].run }
 
 // kernelWeighting turns the likeness and recency of a job into a weight.
 type kernelWeighting struct {
@@ -207,7 +178,7 @@ func (l *kernelLike) points(shares [kernelWays]float64) (points [kernelWays]floa
 		above := 0.0
 		var sorted [kernelMost]float64
 		for i := range n {
-			w := weights[l.at[i]]
+			w := weights[l.order[i].recent]
 			sorted[i] = w
 			mixture[i] += w * scale
 			above += w * l.inverse[i]
