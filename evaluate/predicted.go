@@ -97,14 +97,9 @@ func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o 
 // predicted scores the predictions of a table.
 func (p *pipeline) predicted(ctx context.Context) error {
 	for _, d := range p.o.table.Predictors {
-		bound := !math.IsNaN(d.Quantile)
-		t := p.newTallies(LogWaits, func(string) bool { return bound }, []string{d.Name})[0]
-		if bound {
-			t.bound(d.Quantile)
-		}
-		p.tallies = append(p.tallies, t)
+		p.tallies = append(p.tallies, p.newTally(LogWaits, d.Name, d.Quantile))
 	}
-	return p.replayBounds(ctx, []predict.Predictor{predictedWaits{p.o.table}}, p.tallies)
+	return p.replayBounds(ctx, []predict.Predictor{predictedWaits{p.o.table}})
 }
 
 // predictedWaits is a table as a predict.Predictor, whose bounds are by the table's

@@ -66,9 +66,8 @@ type runTimes struct {
 	users   score.Groups
 	parts   []runTimesPart
 
-	unused    []*workload.Column // class columns that no job has had a value of
-	estimated bool               // a job has had a user's estimate
-	lack      []string           // by entry, why it is left out, as far as is known; "" if it is scored
+	unused []*workload.Column // class columns that no job has had a value of
+	lack   []string           // by entry, why it is left out, as far as is known; "" if it is scored
 }
 
 func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
@@ -144,18 +143,14 @@ func (r *runTimes) replay(ctx context.Context) error {
 	return nil
 }
 
-// note notes what a job has that no job before it had.
+// note notes which columns of classes a job has that no job before it had.
 func (r *runTimes) note(row *runtime.Row) {
 	n := len(r.unused)
-	if n > 0 {
-		r.unused = slices.DeleteFunc(r.unused, func(c *workload.Column) bool { return !math.IsNaN(c.NumberIn(&row.Job.Request)) })
+	if n == 0 {
+		return
 	}
-	estimated := r.estimated
-	if !estimated && r.o.UserEstimates {
-		i := slices.IndexFunc(r.entries, isEstimate)
-		r.estimated = i >= 0 && !math.IsNaN(row.Predictions[i].Seconds)
-	}
-	if len(r.unused) < n || r.estimated != estimated {
+	r.unused = slices.DeleteFunc(r.unused, func(c *workload.Column) bool { return !math.IsNaN(c.NumberIn(&row.Job.Request)) })
+	if len(r.unused) < n {
 		r.judge()
 	}
 }
@@ -179,8 +174,10 @@ func (r *runTimes) handOut(row *runtime.Row) error {
 // NoEstimate is the reason given if the users' estimates are not scored.
 const NoEstimate = "no job has an estimate of its run time"
 
-// isEstimate reports whether an entry predicts what the user does.
-func isEstimate(e runtime.Entry) bool { return e.Predictor == userEstimate && e.Own == nil }
+// isEstimate reports whether an entry is that of UserEstimates.
+func (r *runTimes) isEstimate(i int) bool {
+	return r.o.UserEstimates && r.entries[i].Predictor == userEstimate && r.entries[i].Own == nil
+}
 
 // judge finds the entries that are left out, as far as is known by now: they do not decide
 // which jobs are common. In the four ways of the paper a log without sites has one site, and
@@ -188,10 +185,7 @@ func isEstimate(e runtime.Entry) bool { return e.Predictor == userEstimate && e.
 func (r *runTimes) judge() {
 	r.lack, r.common.Aside = make([]string, len(r.entries)), make([]bool, len(r.entries))
 	for i, e := range r.entries {
-		switch {
-		case r.o.UserEstimates && isEstimate(e) && !r.estimated:
-			r.lack[i] = NoEstimate
-		case e.Own == nil && e.Classes.Name != runtime.FallbackName:
+		if e.Own == nil && e.Classes.Name != runtime.FallbackName {
 			paper := slices.Contains(runtime.ClassesNames(), e.Classes.Name)
 			for _, name := range slices.Backward(e.Classes.Columns()) {
 				if c := workload.FindColumn(name); slices.Contains(r.unused, c) && (!paper || name == "user_id") {

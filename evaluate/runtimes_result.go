@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -30,9 +29,6 @@ type RunTimesResult struct {
 	LeftOut   []ClassesLeftOut       `json:"left_out"`
 	Curves    []RunTimeDistributions `json:"distributions"`
 	Warnings  []workload.Warning     `json:"warnings,omitempty"`
-
-	// Unknown are the fields of classes that no job of the log has.
-	Unknown []string `json:"-"`
 }
 
 // RunTimesBootstrap tells how the intervals were drawn.
@@ -149,12 +145,12 @@ func (r *runTimes) result() (*RunTimesResult, error) {
 	o := &RunTimesResult{LeftOut: []ClassesLeftOut{}}
 	var scored []int
 	for i := range r.entries {
-		if r.lack[i] == "" {
+		if r.lack[i] == "" && !(r.isEstimate(i) && r.tallies[i].Result().Predicted == 0) {
 			scored = append(scored, i)
 		}
 	}
 	r.leaveOut(o, scored)
-	if !slices.ContainsFunc(scored, func(i int) bool { return !(r.o.UserEstimates && isEstimate(r.entries[i])) }) {
+	if !slices.ContainsFunc(scored, func(i int) bool { return !r.isEstimate(i) }) {
 		return nil, fmt.Errorf("%s: %s: no classes are left to score", r.log.Name, o.LeftOut[0].Why)
 	}
 	r.fill(o, scored)
@@ -170,7 +166,7 @@ func (r *runTimes) leaveOut(o *RunTimesResult, scored []int) {
 	}
 	classes := map[string][]string{} // by the reason
 	for i, e := range r.entries {
-		if why := r.lack[i]; why != "" && why != NoEstimate && !slices.Contains(classes[why], e.Classes.Name) {
+		if why := r.lack[i]; why != "" && !slices.Contains(classes[why], e.Classes.Name) {
 			classes[why] = append(classes[why], e.Classes.Name)
 			o.LeftOut = append(o.LeftOut, ClassesLeftOut{e.Classes.Name, why})
 		}
@@ -182,7 +178,6 @@ func (r *runTimes) leaveOut(o *RunTimesResult, scored []int) {
 	}
 	for _, c := range r.unused {
 		word := c.Words[0]
-		o.Unknown = append(o.Unknown, word)
 		var kept []string
 		for _, i := range scored {
 			if e := r.entries[i]; slices.Contains(columnsOf(e), c.Name) && !slices.Contains(kept, e.Classes.Name) {
@@ -287,23 +282,18 @@ func (o *RunTimesResult) bests() {
 	}
 }
 
-// curves gives the distributions of the best predictor of each way of classing,
-// the best of all first.
+// curves gives the distributions of the best predictor of each way of classing, in their
+// order.
 func (r *runTimes) curves(o *RunTimesResult, scored []int) {
 	o.Curves = []RunTimeDistributions{}
-	var bests []int
-	for i := range o.Scores {
-		name := o.Scores[i].Classes
-		best := o.best(func(s *RunTimeScore) bool { return s.Classes == name })
-		if best >= 0 && !slices.Contains(bests, best) {
-			bests = append(bests, best)
+	done := map[string]bool{}
+	for _, of := range o.Scores {
+		best := o.best(func(s *RunTimeScore) bool { return s.Classes == of.Classes })
+		if best < 0 || done[of.Classes] {
+			continue
 		}
-	}
-	slices.SortStableFunc(bests, func(a, b int) int {
-		return cmp.Compare(o.Scores[b].Rank(), o.Scores[a].Rank())
-	})
-	for _, i := range bests {
-		s, t := &o.Scores[i], &r.tallies[scored[i]]
+		done[of.Classes] = true
+		s, t := &o.Scores[best], &r.tallies[scored[best]]
 		o.Curves = append(o.Curves, RunTimeDistributions{s.Classes, s.Predictor, s.DistributionMethod,
 			t.AccuracyDistribution(), t.AbsoluteErrorDistribution()})
 	}
@@ -318,25 +308,4 @@ func (o *RunTimesResult) Score(predictor, classes string) *RunTimeScore {
 		}
 	}
 	return nil
-}
-
-// CurvesByClasses returns the distributions in the order of the classes.
-func (o *RunTimesResult) CurvesByClasses() []RunTimeDistributions {
-	at := func(c RunTimeDistributions) int {
-		return slices.IndexFunc(o.Scores, func(s RunTimeScore) bool { return s.Classes == c.Classes })
-	}
-	return slices.SortedStableFunc(slices.Values(o.Curves), func(a, b RunTimeDistributions) int { return at(a) - at(b) })
-}
-
-// UnknownClasses names, in the plural, the fields of classes that no job of the
-// log has.
-func (o *RunTimesResult) UnknownClasses() []string {
-	var names []string
-	for _, name := range o.Unknown {
-		if name == "partition" {
-			name = "site" // as the classes call it
-		}
-		names = append(names, name+"s")
-	}
-	return names
 }

@@ -1,8 +1,6 @@
 package evaluate
 
 import (
-	"math"
-
 	"github.com/loadstone-hpc/loadstone/runtime"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -11,9 +9,8 @@ import (
 // runTimeTally gathers the scores of one entry.
 type runTimeTally struct {
 	score.RunTimeTally
-	quantile float64 // that bounds predict; NaN for none
-	bound    score.RunTimeBoundTally
-	kernel   *runtime.Kernel // whose Bound is scored; nil for a predictor that predicts bounds
+	bound  score.BoundTally // of a Quantile of 0 where no bounds are predicted
+	kernel *runtime.Kernel  // whose Bound is scored; nil for a predictor that predicts bounds
 }
 
 // newTallies creates the tallies of the entries, and the kernels, which are asked for a
@@ -22,8 +19,8 @@ func (r *runTimes) newTallies() error {
 	r.tallies = make([]runTimeTally, len(r.entries))
 	for i := range r.entries {
 		t, e := &r.tallies[i], &r.entries[i]
-		if t.quantile = math.NaN(); r.o.table != nil {
-			t.quantile = r.o.table.Predictors[i].Quantile
+		if r.o.table != nil {
+			t.bound.Quantile = r.o.table.Predictors[i].Quantile
 		}
 		if e.Own != nil || i >= len(r.entries)-len(r.o.Programs) {
 			continue
@@ -32,13 +29,11 @@ func (r *runTimes) newTallies() error {
 		if err != nil {
 			return err
 		}
-		if q := runtime.Level(rule); q > 0 {
-			t.quantile = q
-		}
+		t.bound.Quantile = runtime.Level(rule)
 		if runtime.HasClasses(rule) {
 			continue
 		}
-		if i > 0 && e.Predictor == runtime.KernelAbsolute && r.tallies[i-1].kernel != nil && r.tallies[i-1].quantile == t.quantile {
+		if i > 0 && e.Predictor == runtime.KernelAbsolute && r.tallies[i-1].kernel != nil && r.tallies[i-1].bound.Quantile == t.bound.Quantile {
 			t.kernel = r.tallies[i-1].kernel
 			e.Own = t.kernel.For(stats.ByAbsolute)
 			continue
@@ -67,19 +62,20 @@ func (r *runTimes) tally(row *runtime.Row) {
 // add enters one job, which has just been predicted.
 func (t *runTimeTally) add(predicted, actual float64) {
 	t.Add(predicted, actual)
-	if math.IsNaN(t.quantile) {
+	if t.bound.Quantile == 0 {
 		return
 	}
 	if t.kernel != nil {
 		predicted = t.kernel.Bound()
 	}
-	t.bound.Add(t.quantile, predicted, actual)
+	t.bound.Add(predicted, actual)
 }
 
 // enter puts the scores into a row of the result.
 func (t *runTimeTally) enter(s *RunTimeScore) {
-	s.RunTime, s.RunTimeDetail = t.Detail()
-	s.Bound = t.bound.Result(t.quantile)
+	if s.RunTime, s.RunTimeDetail = t.Detail(); t.bound.Quantile > 0 {
+		s.Bound = t.bound.RunTimes()
+	}
 }
 
 // runTimesPart is one way of cutting the log into parts, and the scores by it.

@@ -70,7 +70,7 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	if err != nil {
 		return nil, err
 	}
-	r := o.result(log, config.Policy, watch, int(facts.Facts().Jobs))
+	r := o.result(log, config, watch, int(facts.Facts().Jobs))
 	if o.Feedback {
 		r.close(watch, links)
 	}
@@ -79,7 +79,6 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 		if watch.resource != sched.Processors && len(r.Resources) > 0 {
 			r.UtilisationOf, r.Whole.Utilisation = r.Resources[0].Name, r.Resources[0].Utilisation
 		}
-		r.Partitions = watch.partitionsOf(config.Named)
 	}
 	r.Warnings = append(append(r.Warnings, log.Warnings()...), odd.List()...)
 	r.Warnings = append(r.Warnings, starts.Warnings()...)
@@ -126,55 +125,34 @@ type ScheduleResult struct {
 	Feedback  *ScheduleFeedback `json:"feedback,omitempty"` // nil where the simulation is open
 	Tau       float64           `json:"tau_s"`
 	Whole     score.Schedule    `json:"schedule"`
-	// InLog contains the scores of the schedule in the log; nil if no
-	// simulated job has a wait in the log.
-	InLog *ScheduleInLog `json:"in_log,omitempty"`
+	// InLog contains the scores of the schedule in the log, over the simulated jobs whose
+	// wait is known, with the log's submissions, run times and machine; nil if there are
+	// none.
+	InLog *score.Schedule `json:"in_log,omitempty"`
 	// UtilisationOf names the resource of the utilisations, as Resources does; empty for
 	// processors.
-	UtilisationOf string         `json:"utilisation_of,omitempty"`
-	Sites         []SiteSchedule `json:"sites,omitempty"` // as they are met
-
-	Resources  []ScheduleResource  `json:"resources,omitempty"`  // of a Cluster
-	Partitions []SchedulePartition `json:"partitions,omitempty"` // of a Cluster that has them, as they are met
+	UtilisationOf string `json:"utilisation_of,omitempty"`
+	// Sites are the partitions where each has a machine, or those of a Cluster, as they
+	// are met.
+	Sites     []SiteSchedule     `json:"sites,omitempty"`
+	Resources []ScheduleResource `json:"resources,omitempty"` // of a Cluster
 
 	Line     []ScheduleStretch  `json:"over_time"`
 	capacity float64            // of the resource that UtilisationOf names
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// ScheduleInLog contains the scores of the schedule in the log, over the
-// simulated jobs whose wait is known, with the log's submissions and run times.
-// The names are those of score.Schedule.
-type ScheduleInLog struct {
-	Jobs            int          `json:"jobs"`
-	Processors      *int64       `json:"processors,omitempty"` // of the log's machine, by its header; nil if unknown
-	Wait            score.Spread `json:"wait_s"`
-	Response        score.Spread `json:"response_s"`
-	BoundedSlowdown score.Spread `json:"bounded_slowdown"`
-	WaitedPct       stats.Number `json:"waited_pct"`
-}
-
-func inLog(t *score.ScheduleTally, h *workload.Header) *ScheduleInLog {
-	s := t.Result()
-	if s.Jobs == 0 {
-		return nil
-	}
-	r := &ScheduleInLog{Jobs: s.Jobs, Wait: s.Wait, Response: s.Response, BoundedSlowdown: s.BoundedSlowdown, WaitedPct: s.WaitedPct}
-	if n, ok := h.Processors(); ok {
-		r.Processors = &n
-	}
-	return r
-}
-
 // Elsewhere reports that the schedule in the log is that of a machine of another size than
 // the simulated one, so that its waits do not compare.
 func (r *ScheduleResult) Elsewhere() bool {
-	return r.InLog != nil && r.InLog.Processors != nil && r.Whole.Processors.Known() && *r.InLog.Processors != int64(r.Whole.Processors) && len(r.Resources) == 0 && len(r.Sites) == 0
+	return r.InLog != nil && r.InLog.Processors.Known() && r.Whole.Processors.Known() && r.InLog.Processors != r.Whole.Processors && len(r.Resources) == 0 && len(r.Sites) == 0
 }
 
-// SiteSchedule is the schedule of one site.
+// SiteSchedule is the schedule of one site, or of one partition of a Cluster, whose size and
+// utilisation are not known.
 type SiteSchedule struct {
 	Partition workload.Integer `json:"partition,omitzero"`
+	Name      string           `json:"name,omitempty"` // in the log
 	score.Schedule
 }
 
@@ -192,11 +170,17 @@ func (r *ScheduleResult) Stretches(parts []score.SchedulePart) (all []ScheduleSt
 	return all
 }
 
-func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *scheduleWatch, jobs int) *ScheduleResult {
-	whole := w.whole.Result()
+func (o *ScheduleOptions) result(log *workload.Log, c sched.Config, w *scheduleWatch, jobs int) *ScheduleResult {
+	whole, policy := w.whole.Result(), c.Policy
 	r := &ScheduleResult{
 		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: cmp.Or(o.Policy, policy.Name()),
-		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole, InLog: inLog(&w.inLog, &log.Header),
+		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole,
+	}
+	if o.Cluster == nil { // else utilisation may be of another resource
+		w.inLog.Processors, _ = log.Header.Processors()
+	}
+	if inLog := w.inLog.Result(); inLog.Jobs > 0 {
+		r.InLog = &inLog
 	}
 	if policy.UsesEstimates() {
 		r.Estimates = o.Estimates
@@ -221,9 +205,6 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 		r.capacity = float64(o.Cluster.Capacity(w.resource))
 	}
 	r.Line = r.Stretches(whole.Line)
-	if o.Cluster != nil {
-		return r
-	}
 	var unmet []string
 	for _, partition := range slices.Sorted(maps.Keys(o.Sites)) {
 		if w.by[partition] == nil {
@@ -232,7 +213,8 @@ func (o *ScheduleOptions) result(log *workload.Log, policy sched.Policy, w *sche
 	}
 	r.warnOfUnmet("no-partition", "no job has a partition that a machine is given for", unmet)
 	for _, x := range w.sites {
-		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), x.Result()})
+		name, _ := c.Named(workload.ColPartition, x.partition)
+		r.Sites = append(r.Sites, SiteSchedule{workload.Integer(x.partition), name, x.Result()})
 	}
 	return r
 }
@@ -282,15 +264,4 @@ type ScheduleResource struct {
 	Capacity    float64      `json:"capacity" show:"there are"`           // of all pools
 	Utilisation stats.Number `json:"utilisation" show:"asked for,share"`  // share that jobs asked for
 	Held        stats.Number `json:"held" show:"held,share"`              // share that jobs held; more than requested if nodes are allocated whole
-}
-
-// SchedulePartition contains the scores of a schedule on the jobs of one
-// partition.
-type SchedulePartition struct {
-	Partition       workload.Integer `json:"partition,omitzero"`
-	Name            string           `json:"name,omitempty"`
-	Jobs            int              `json:"jobs"`
-	Wait            score.Spread     `json:"wait_s"`
-	BoundedSlowdown score.Spread     `json:"bounded_slowdown"`
-	WaitedPct       stats.Number     `json:"waited_pct"`
 }

@@ -188,16 +188,6 @@ func (w *clusterWatch) resources(c *sched.Cluster, s *score.Schedule) (all []Sch
 	return all
 }
 
-// partitionsOf are the rows of the partitions that have jobs.
-func (w *scheduleWatch) partitionsOf(named func(int, int64) (string, bool)) (all []SchedulePartition) {
-	for _, x := range w.sites {
-		s := x.Result()
-		name, _ := named(workload.ColPartition, x.partition)
-		all = append(all, SchedulePartition{workload.Integer(x.partition), name, s.Jobs, s.Wait, s.BoundedSlowdown, s.WaitedPct})
-	}
-	return all
-}
-
 // NamesOf returns what finds the log's names of numbers: those met so far where its
 // format has texts, else the header's.
 func NamesOf(log *workload.Log) func(col int, number int64) (string, bool) {

@@ -160,9 +160,8 @@ func (r *waits) chosen(names []string) []string {
 // pipeline is one replay of the log with some of the predictors, and what came of it.
 type pipeline struct {
 	*waits
-	names     []string
-	simulates bool // a queue
-	play      func(*pipeline, context.Context) error
+	names []string
+	play  func(*pipeline, context.Context) error
 
 	outcome
 	odd     workload.Warnings // of what its simulation leaves out
@@ -175,13 +174,13 @@ type pipeline struct {
 // that cannot be scored are left out.
 func (r *waits) pipelines() ([]*pipeline, error) {
 	var all []*pipeline
-	add := func(simulates bool, names []string, play func(*pipeline, context.Context) error) {
+	add := func(names []string, play func(*pipeline, context.Context) error) {
 		if len(names) > 0 {
-			all = append(all, &pipeline{waits: r, names: names, simulates: simulates, play: play})
+			all = append(all, &pipeline{waits: r, names: names, play: play})
 		}
 	}
 	if r.o.table != nil {
-		add(false, r.o.table.Names(), (*pipeline).predicted)
+		add(r.o.table.Names(), (*pipeline).predicted)
 		return all, nil
 	}
 	heads, queue := r.chosen(headNames()), r.chosen(queueNames)
@@ -189,7 +188,7 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 	case len(heads) > 0 && r.o.Sites != nil:
 		r.leaveOut("one-machine", "Downey's predictors model a single machine, and each site is a separate one", heads...)
 	default:
-		add(true, heads, (*pipeline).heads)
+		add(heads, (*pipeline).heads)
 	}
 	if !r.hasEstimates() {
 		if needed := r.chosen([]string{standing.Estimates}); len(needed) > 0 {
@@ -205,7 +204,7 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 		together = len(queueNames) // job by job
 	}
 	for names := range slices.Chunk(queue, together) {
-		add(true, names, (*pipeline).queue)
+		add(names, (*pipeline).queue)
 	}
 	if len(all) > 0 && r.o.Sites == nil {
 		n, err := r.machine()
@@ -217,13 +216,13 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 	bounds := slices.Concat(r.chosen(r.o.boundNames()), programs(r.o.Programs).labels())
 	switch {
 	case r.known > 0:
-		add(false, bounds, (*pipeline).bounds)
+		add(bounds, (*pipeline).bounds)
 	case len(bounds) > 0:
 		r.leaveOut("no-waits", predict.ErrNoWaits.Error(), bounds...)
 	}
 	switch {
 	case r.sample != nil:
-		add(false, r.standingAsked(), (*pipeline).standing)
+		add(r.standingAsked(), (*pipeline).standing)
 	case r.o.Sample > 0:
 		r.remark("no-sample", "%v: no sample of jobs is scored", predict.ErrNoWaits)
 		for _, name := range r.chosen(ArrivalPredictors()) {
@@ -274,12 +273,10 @@ func (r *waits) score(ctx context.Context) (*WaitsResult, error) {
 	if err := par.Run(ctx, workers, len(pipelines), func(i int) error { return pipelines[i].play(pipelines[i], ctx) }); err != nil {
 		return nil, err
 	}
-	simulated := false
 	for _, p := range pipelines {
 		r.remarks, r.leftOut = append(r.remarks, p.remarks...), append(r.leftOut, p.leftOut...)
-		if p.simulates && len(p.tallies) > 0 && !simulated { // all leave out the same jobs
+		if len(p.tallies) > 0 && len(r.tallies) == 0 { // all that simulate a queue, the first ones, leave out the same jobs
 			r.odd.Merge(&p.odd)
-			simulated = true
 		}
 		r.tallies = append(r.tallies, p.tallies...)
 		if p.lifetimes != nil {

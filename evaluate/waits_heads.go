@@ -32,7 +32,9 @@ func (p *pipeline) heads(ctx context.Context) error {
 			predictors, p.names = append(predictors, u), append(p.names, u.Name())
 		}
 	}
-	p.tallies = p.newTallies(HeadWaits, func(string) bool { return false }, p.names)
+	for _, name := range p.names {
+		p.tallies = append(p.tallies, p.newTally(HeadWaits, name, 0))
+	}
 	config := predict.HeadConfig{Processors: p.processors, Predictors: predictors, Warnings: &p.odd, Updates: updates}
 	for row, err := range predict.AtHead(p.replay(ctx), config) {
 		if err != nil {

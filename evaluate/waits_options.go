@@ -204,9 +204,3 @@ const mostAhead = 250
 // ArrivalDraws is the number of schedules that "drawn" simulates
 // for each job of a sample: enough for the bound at 0.95 with confidence 0.95.
 const ArrivalDraws = 100
-
-// The sources of the parameters of lifetimes.
-const (
-	Hindsight = "hindsight"
-	Previous  = "previous"
-)

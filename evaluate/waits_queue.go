@@ -14,20 +14,23 @@ import (
 func (p *pipeline) queue(ctx context.Context) error {
 	var predictors []predict.Simulated
 	for _, name := range p.names {
+		quantile := 0.0
 		s := predict.Simulated{RunTimes: []sched.Estimator{sched.UserEstimates{}}, Corrected: strings.HasSuffix(name, "-corrected")}
-		if name != standing.Estimates {
+		if name == standing.Estimates {
+			quantile = p.o.Quantile
+		} else {
 			var err error
 			if s.RunTimes, err = standing.QueueRunTimes(); err != nil {
 				return err
 			}
 		}
 		predictors = append(predictors, s)
+		p.tallies = append(p.tallies, p.newTally(QueueWaits, name, quantile))
 	}
 	config := sched.Config{Processors: p.processors, Sites: p.o.Sites, Warnings: &p.odd}
 	if p.o.Sites != nil {
 		config.Processors = p.o.Processors
 	}
-	p.tallies = p.newTallies(QueueWaits, func(name string) bool { return name == standing.Estimates }, p.names)
 	for row, err := range predict.QueueWaits(p.estimated(ctx), config, predictors) {
 		if err != nil {
 			return err

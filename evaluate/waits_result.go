@@ -22,7 +22,7 @@ type WaitsResult struct {
 	Log        workload.Summary    `json:"log"`
 	Processors *int64              `json:"simulated_processors" setting:"processors"` // nil unless a single machine was simulated
 	Sites      sched.Sites         `json:"simulated_sites,omitempty"`                 // processors by partition
-	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil unless Parameters is Hindsight
+	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil where they are those of the interval before
 	Quantile   float64             `json:"quantile" setting:""`
 	Confidence float64             `json:"confidence" setting:""`
 	Programs   []outside.Command   `json:"programs,omitempty"`
@@ -30,11 +30,9 @@ type WaitsResult struct {
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
 
-	Parameters string         `json:"parameters" setting:""` // of the lifetimes: Hindsight or Previous
-	Months     int            `json:"interval_months,omitempty"`
-	Classes    []string       `json:"classes" row:"words" setting:""` // columns, of the lifetimes
-	Groups     []string       `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
-	Arrivals   *ArrivalScores `json:"arrivals,omitempty"`             // of the same jobs by all predictors
+	Classes  []string       `json:"classes" row:"words" setting:""` // columns, of the lifetimes
+	Groups   []string       `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
+	Arrivals *ArrivalScores `json:"arrivals,omitempty"`             // of the same jobs by all predictors
 
 	Options   WaitsRules         `json:"options" row:"flat"`
 	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
@@ -47,7 +45,7 @@ type WaitsResult struct {
 type WaitsRules struct {
 	Law    string  `json:"law" setting:""`
 	Trim   float64 `json:"trim" setting:""`
-	Months int     `json:"months" setting:""`
+	Months int     `json:"months" setting:""`                         // of the intervals of lifetimes; 0 for those of the whole log
 	Factor float64 `json:"estimate_factor" setting:"estimate factor"` // 0 for none
 }
 
@@ -113,16 +111,12 @@ func (r *waits) result() *WaitsResult {
 	out := &WaitsResult{
 		Schema: WaitsSchema, Log: workload.Summary{Name: r.log.Name, Jobs: r.jobs},
 		Sites: o.Sites, Quantile: o.Quantile, Confidence: o.Confidence,
-		Parameters: Hindsight, Classes: o.Classes, Groups: o.Groups,
-		Lifetimes: r.lifetimes, Arrivals: r.arrivalScores(), Programs: o.Programs,
+		Classes: o.Classes, Groups: o.Groups, Lifetimes: r.lifetimes, Arrivals: r.arrivalScores(), Programs: o.Programs,
 		Options: WaitsRules{o.Law, *o.Trim, o.Months, o.EstimateFactor},
 		LeftOut: r.leftOut,
 	}
 	if r.cut {
 		out.FirstJobs = r.jobs
-	}
-	if o.Months > 0 {
-		out.Parameters, out.Months = Previous, o.Months
 	}
 	if r.processors > 0 {
 		out.Processors = &r.processors

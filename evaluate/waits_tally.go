@@ -27,21 +27,12 @@ type waitTally struct {
 	errors  score.RunTimeTally // of waits here, for their distributions
 }
 
-// newTallies makes those of some predictors.
-func (r *waits) newTallies(kind string, isBound func(name string) bool, names []string) []*waitTally {
-	var all []*waitTally
-	for _, name := range names {
-		t := &waitTally{call: r, predictor: name, kind: kind, blocks: score.Groups{Waits: true}, parts: map[waitsPartKey]*score.WaitTally{}}
-		if isBound(name) {
-			t.bound(r.o.Quantile)
-		}
-		all = append(all, t)
-	}
-	return all
+// newTally makes that of a predictor of a kind of waits; quantile is 0 for points.
+func (r *waits) newTally(kind, predictor string, quantile float64) *waitTally {
+	t := &waitTally{call: r, predictor: predictor, kind: kind, blocks: score.Groups{Waits: true, Quantile: quantile}, parts: map[waitsPartKey]*score.WaitTally{}}
+	t.Quantile = quantile
+	return t
 }
-
-// bound says that the predictions are bounds, and of which quantile of the waits.
-func (t *waitTally) bound(quantile float64) { t.Quantile, t.blocks.Quantile = quantile, quantile }
 
 func (t *waitTally) isBound() bool { return t.Quantile > 0 }
 
@@ -76,12 +67,6 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 func (t *waitTally) result() WaitScore {
 	w := t.Result()
 	in := t.blocks.WaitIntervals(t.call.o.Replicates, IntervalLevel, t.call.o.Seed)
-	none := score.Interval{Low: math.NaN(), High: math.NaN()}
-	if t.isBound() {
-		in.CorrelationLog = none
-	} else {
-		in.Held = none
-	}
 	s := WaitScore{
 		Predictor: t.predictor, Waits: t.kind, Wait: w,
 		AccuracyLow: stats.Number(in.Accuracy.Low), AccuracyHigh: stats.Number(in.Accuracy.High),

@@ -46,12 +46,12 @@ type slotTally struct {
 	slot
 	answers, censored int
 	held, missed      int // settled; a missed one may still wait
-	loss              score.BoundLossTally
+	loss              score.BoundTally
 }
 
 func newTally(slots []slot) (t tally) {
 	for _, s := range slots {
-		t = append(t, slotTally{slot: s, loss: score.BoundLossTally{Quantile: s.quantile}})
+		t = append(t, slotTally{slot: s, loss: score.BoundTally{Quantile: s.quantile}})
 	}
 	return t
 }
@@ -111,7 +111,7 @@ func (e *engine) scores(now float64) []BoundScore {
 		settled := t.held + t.missed + missed[i]
 		out = append(out, BoundScore{
 			Predictor: t.predictor, Quantile: t.quantile, Answers: t.answers, Censored: t.censored, Open: open[i],
-			Held: t.held, Coverage: Coverage{stats.Number(float64(t.held) / float64(settled)), settled}, BoundLoss: t.loss.Result(),
+			Held: t.held, Coverage: Coverage{stats.Number(float64(t.held) / float64(settled)), settled}, BoundLoss: t.loss.Loss(),
 		})
 	}
 	return out

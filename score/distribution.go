@@ -35,8 +35,8 @@ func (s *Share) UnmarshalJSON(text []byte) error {
 func (t *RunTimeTally) AccuracyDistribution() []Share {
 	t.settle()
 	var all []Share
-	for k := 0; k <= accuracyParts && t.accuracy.N() > 0; k++ {
-		all = append(all, Share{float64(k) / accuracyParts, ratio(t.accuracyAtMost(k), t.accuracy.N())})
+	for k := 0; k <= accuracyParts && t.sums.predicted() > 0; k++ {
+		all = append(all, Share{float64(k) / accuracyParts, ratio(t.accuracyAtMost(k), t.sums.predicted())})
 	}
 	return all
 }

@@ -5,8 +5,8 @@
 //	(predicted, actual) --Tally.Add--> Tally --Result--> named scores
 //	jobs --Profile.Add--> Profile --Compare--> distances
 //
-// Each kind of prediction has its tallies: RunTimeTally and RunTimeBoundTally for run
-// times, WaitTally, BoundLossTally and TightnessTally for waits.
+// Each kind of prediction has its tally: RunTimeTally for run times, WaitTally for waits,
+// BoundTally for bounds of either.
 //
 // Groups resamples whole users, or whole weeks, to give
 // confidence intervals of scores and of the difference between two predictors

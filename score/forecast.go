@@ -47,15 +47,13 @@ type ForecastScore struct {
 	Weeks      int          `json:"weeks"`
 	WeakWeeks  int          `json:"weak_weeks"`
 
-	// QuantileLoss and IntervalScore are means over the bounded jobs, of
-	// stats.QuantileLoss and of stats.IntervalScore of the interval from 0 to
-	// the bound. CommonLoss is the mean loss on the jobs for which every
-	// predictor of bounds had one: compare predictors by it.
-	QuantileLoss  stats.Number `json:"pinball_loss_min" better:"low"`
-	CommonLoss    stats.Number `json:"pinball_loss_common_min" show:"pinball loss,min" better:"low"`
-	IntervalScore stats.Number `json:"interval_score_min" show:"interval score,min" better:"low" narrow:"2"`
-	BoundMean     stats.Number `json:"bound_mean_min" show:"mean bound,min" narrow:"1"`
-	BoundMedian   stats.Number `json:"bound_median_min" show:"median,min"`
+	// QuantileLoss is the mean stats.QuantileLoss over the bounded jobs. CommonLoss is
+	// that on the jobs for which every predictor of bounds had one: compare predictors
+	// by it.
+	QuantileLoss stats.Number `json:"pinball_loss_min" better:"low"`
+	CommonLoss   stats.Number `json:"pinball_loss_common_min" show:"pinball loss,min" better:"low"`
+	BoundMean    stats.Number `json:"bound_mean_min" show:"mean bound,min" narrow:"1"`
+	BoundMedian  stats.Number `json:"bound_median_min" show:"median,min"`
 
 	// CRPS is the mean over the jobs with a predicted distribution.
 	CRPS stats.Number `json:"crps_min" show:"CRPS,min" better:"low" narrow:"6"`
@@ -73,10 +71,10 @@ type ForecastScore struct {
 func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []bool) ForecastScore {
 	s := ForecastScore{Jobs: len(jobs)}
 	var (
-		bounds                       = WaitTally{Quantile: quantile}
-		points                       WaitTally
-		shared, interval, crps, mean stats.Moments
-		misses                       []float64
+		bounds       = WaitTally{Quantile: quantile}
+		points       WaitTally
+		shared, crps stats.Moments
+		misses       []float64
 	)
 	for i := range jobs {
 		j, f := &jobs[i], &said[i]
@@ -97,15 +95,12 @@ func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []b
 		if common[i] {
 			shared.Add(stats.QuantileLoss(quantile, f.Bound, j.Actual))
 		}
-		interval.Add(stats.IntervalScore(0, f.Bound, 0, quantile, j.Actual))
-		mean.Add(f.Bound)
 	}
 	b, p := bounds.Result(), points.Result()
 	s.Bounded, s.Coverage, s.NonZeroCoverage = b.Predicted, b.Coverage, b.NonZeroCoverage
 	s.worstWeeks(ForecastStretches(jobs, said, quantile), quantile)
 	s.QuantileLoss, s.BoundMedian, s.CommonLoss = b.QuantileLoss, b.BoundMedian, inMinutes(shared.Mean())
-	s.IntervalScore, s.CRPS = inMinutes(interval.Mean()), inMinutes(crps.Mean())
-	s.BoundMean = inMinutes(mean.Mean())
+	s.BoundMean, s.CRPS = inMinutes(bounds.bounds.heights.Mean()), inMinutes(crps.Mean())
 	s.AccuracyMean, s.AbsoluteErrorMean, s.CorrelationLog = p.AccuracyMean, p.AbsoluteErrorMean, p.CorrelationLog
 	s.AbsoluteErrorMedian = inMinutes(median(misses))
 	return s

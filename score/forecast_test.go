@@ -14,11 +14,10 @@ func TestForecastsByHand(t *testing.T) {
 	jobs := []ForecastJob{{Actual: 0}, {Actual: 60, Submit: 1}, {Actual: 600, Submit: 2}, {Actual: 60, Submit: 3}}
 	said := []Forecast{{Point: 30, Bound: 60, CRPS: 12}, {Point: 30, Bound: 120, CRPS: nan}, {Point: nan, Bound: 300, CRPS: 48}, {Point: 120, Bound: nan, CRPS: nan}}
 	s := Forecasts(jobs, said, 0.9, []bool{true, true, false, false})
-	// Losses: 0.1*60 = 6, 0.1*60 = 6, 0.9*300 = 270 s. Interval scores: 60, 120,
-	// 300 + 300/0.1 = 3300 s. Points: |30-0|, |30-60|, |120-60|.
+	// Losses: 0.1*60 = 6, 0.1*60 = 6, 0.9*300 = 270 s. Points: |30-0|, |30-60|, |120-60|.
 	jobtest.CheckNumbers(t, s, map[string]float64{
 		"jobs": 4, "predicted": 4, "bounded": 3, "coverage": 2. / 3, "coverage_nonzero": 1. / 2,
-		"pinball_loss_min": 282. / 3 / 60, "pinball_loss_common_min": 6. / 60, "interval_score_min": 3480. / 3 / 60,
+		"pinball_loss_min": 282. / 3 / 60, "pinball_loss_common_min": 6. / 60,
 		"bound_mean_min": 480. / 3 / 60, "bound_median_min": 2, "crps_min": 0.5,
 		"accuracy_mean": (0 + 0.5 + 0.5) / 3, "absolute_error_mean_min": 120. / 3 / 60, "absolute_error_median_min": 0.5,
 		"coverage_worst_weeks": nan, "weeks": 0, // none has 50 jobs

@@ -113,7 +113,7 @@ func (g *Groups) Add(value int64, predictions []workload.Prediction, actual floa
 		if g.Quantile > 0 {
 			s.Loss += stats.QuantileLoss(g.Quantile, predicted, actual) / secondsPerMinute
 		}
-		if g.Waits && predicted > 0 && actual > 0 {
+		if g.Waits && g.Quantile == 0 && predicted > 0 && actual > 0 {
 			s.Logs.Add(math.Log(predicted), math.Log(actual))
 		}
 	}
@@ -215,11 +215,9 @@ func (g *Groups) RunTimeIntervals(predictors, replicates int, level float64, see
 // WaitIntervals contains confidence intervals of the scores of a predictor of
 // waits.
 type WaitIntervals struct {
-	Accuracy Interval
-	// Held is the share of the predicted jobs whose wait does not exceed the
-	// prediction: the coverage of a bound.
-	Held           Interval
-	CorrelationLog Interval // WaitTally's
+	Accuracy       Interval
+	Held           Interval // coverage of bounds
+	CorrelationLog Interval // WaitTally's, of points
 }
 
 // WaitIntervals draws the groups in which the first predictor has a prediction, as
@@ -232,11 +230,15 @@ func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitI
 		}
 	}
 	whole, drawn := c.Whole(), bootstrap([]Clusters{c}, replicates, seed, Sums.AccuracyMean, Sums.HeldShare, Sums.CorrelationLog)[0]
-	return WaitIntervals{
+	in := WaitIntervals{
 		Accuracy:       interval(whole.AccuracyMean(), drawn[0], level),
 		Held:           interval(whole.HeldShare(), drawn[1], level),
 		CorrelationLog: interval(whole.CorrelationLog(), drawn[2], level),
 	}
+	if g.Quantile == 0 {
+		in.Held = Interval{math.NaN(), math.NaN(), math.NaN()}
+	}
+	return in
 }
 
 // RunTimePart is one part of a log.

@@ -7,7 +7,12 @@ import (
 
 // blocksByHand are two blocks: accuracies 1/2 and 1 (held), and 1/4 (not held).
 func blocksByHand() *blocks {
-	b := &blocks{Groups{Waits: true}}
+	return blocksOf(0)
+}
+
+// blocksOf are those blocks with points, of a quantile of 0, or bounds.
+func blocksOf(quantile float64) *blocks {
+	b := &blocks{Groups{Waits: true, Quantile: quantile}}
 	b.add(7, 20, 10)
 	b.add(7, 10, 10)
 	b.add(-3, 10, 40)
@@ -31,8 +36,12 @@ func TestWaitBlocksByHand(t *testing.T) {
 	if want := (Interval{1.75 / 3, 0.25, 0.75}); r.Accuracy != want {
 		t.Errorf("accuracy %+v, want %+v", r.Accuracy, want)
 	}
-	if want := (Interval{2. / 3, 0, 1}); r.Held != want {
-		t.Errorf("held %+v, want %+v", r.Held, want)
+	bounds := blocksOf(0.9).WaitIntervals(1000, 0.95, 1)
+	if want := (Interval{2. / 3, 0, 1}); bounds.Held != want {
+		t.Errorf("held %+v, want %+v", bounds.Held, want)
+	}
+	if !math.IsNaN(r.Held.Low) || !math.IsNaN(bounds.CorrelationLog.Low) {
+		t.Errorf("coverage of points %+v, correlation of bounds %+v, want NaN", r.Held, bounds.CorrelationLog)
 	}
 	// The actual waits of either block alone do not vary: all draws that have a
 	// correlation have both blocks, once each.

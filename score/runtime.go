@@ -19,11 +19,11 @@ type RunTimeTally struct {
 	// and the results say so. 0 means KeptErrors.
 	Keep int
 
-	jobs               int
-	sums               runTimeSums
-	block              []runTimePair // not entered yet
-	accuracy, absolute stats.Distribution
-	hundredths         [accuracyParts + 1]int // predictions by accuracy: of those above (k-1)/100, up to k/100
+	jobs       int
+	sums       runTimeSums
+	block      []runTimePair // not entered yet
+	absolute   stats.Distribution
+	hundredths [accuracyParts + 1]int // predictions by accuracy: of those above (k-1)/100, up to k/100
 }
 
 type runTimePair struct{ predicted, actual float64 }
@@ -93,7 +93,6 @@ func (t *RunTimeTally) Result() RunTime {
 // of RunTime. They are over the jobs that had a prediction; an undefined score
 // is NaN.
 type RunTimeDetail struct {
-	AccuracyMedian stats.Number `json:"accuracy_median"` // in [0, 1]
 	// Accurate is the share of predictions whose accuracy is above 0.9, in [0,
 	// 1] (Sonmez and others 2009, section 3.3).
 	Accurate stats.Number `json:"accuracy_above_0_9"`
@@ -132,8 +131,7 @@ func (t *RunTimeTally) Detail() (RunTime, RunTimeDetail) {
 	whole, s, q := t.Result(), &t.sums, func(p float64) stats.Number { return stats.Number(t.absolute.Quantile(p)) }
 	share := func(n int) stats.Number { return stats.Number(100 * ratio(n, s.predicted())) }
 	return whole, RunTimeDetail{
-		AccuracyMedian:     stats.Number(t.accuracy.Quantile(0.5)),
-		Accurate:           stats.Number(1 - ratio(t.accuracyAtMost(90), t.accuracy.N())),
+		Accurate:           stats.Number(1 - ratio(t.accuracyAtMost(90), s.predicted())),
 		AbsoluteErrorQ25:   q(0.25),
 		AbsoluteErrorQ75:   q(0.75),
 		AbsoluteErrorQ90:   q(0.9),
@@ -169,7 +167,6 @@ func (s *runTimeSums) mean(sum float64) float64 { return sum / float64(s.predict
 // are taken of products, a few a block.
 func (t *RunTimeTally) settle() {
 	if t.sums.predicted()+len(t.block) > cmp.Or(t.Keep, KeptErrors) { // few are equal: sorting them out would not pay
-		t.accuracy.Bucket()
 		t.absolute.Bucket()
 	}
 	var b runTimeSums
@@ -190,7 +187,6 @@ func (t *RunTimeTally) settle() {
 			b.perfect++
 		}
 		b.accuracy += a
-		t.accuracy.Add(a)
 		t.hundredths[hundredth(a)]++
 		b.signed += e
 		e = math.Abs(e)
@@ -239,13 +235,6 @@ func (p *product) times(x float64) {
 
 func (p *product) negativeLog() float64 { return -(p.logs + math.Log(p.factor)) }
 
-// RunTimeBoundTally accumulates predictions of a quantile of run times. The zero value
-// is empty.
-type RunTimeBoundTally struct {
-	jobs, held int
-	loss, mean stats.Moments
-}
-
 // RunTimeBound contains the scores of predicted quantiles of run times, over
 // the jobs that have one. An undefined score is NaN.
 type RunTimeBound struct {
@@ -257,26 +246,9 @@ type RunTimeBound struct {
 	Mean         stats.Number `json:"bound_mean_s"`                                                 // s
 }
 
-// Add enters one job: the requested quantile, the predicted bound in seconds
-// (NaN if there was none) and the actual run time in seconds.
-func (t *RunTimeBoundTally) Add(quantile, bound, actual float64) {
-	if !finite(bound) || !finite(actual) {
-		return
-	}
-	t.jobs++
-	if actual <= bound {
-		t.held++
-	}
-	t.loss.Add(stats.QuantileLoss(quantile, bound, actual))
-	t.mean.Add(bound)
-}
-
-// Result returns the scores of the jobs so far; nil if quantile is NaN.
-func (t *RunTimeBoundTally) Result(quantile float64) *RunTimeBound {
-	if math.IsNaN(quantile) {
-		return nil
-	}
-	return &RunTimeBound{quantile, stats.Number(ratio(t.held, t.jobs)), stats.Number(t.loss.Mean()), stats.Number(t.mean.Mean())}
+// RunTimes returns the scores of bounds of run times so far.
+func (t *BoundTally) RunTimes() *RunTimeBound {
+	return &RunTimeBound{t.Quantile, stats.Number(ratio(t.held, t.loss.N())), stats.Number(t.loss.Mean()), stats.Number(t.heights.Mean())}
 }
 
 // RunTimeCommon finds the jobs that all of several predictors answered, and

@@ -15,11 +15,17 @@ type WaitTally struct {
 	// Quantile is the share of waits that the bounds are to cover, in (0, 1); 0 for points.
 	Quantile float64
 
-	points               points
+	jobs                 int
+	under, perfect, over int // predictions
+	accuracy             stats.Moments
+	miss                 stats.Moments     // absolute error, s
 	logs                 stats.Correlation // of ln predicted, ln actual; of points
-	nonZero, nonZeroHeld int               // bounded jobs that waited
-	loss                 BoundLossTally
-	tightness            TightnessTally
+	bounds               BoundTally
+
+	// Of bounded jobs that waited.
+	nonZero, nonZeroHeld int
+	ratios               stats.Distribution // of bound to wait
+	ratioLogs            stats.Moments
 }
 
 // WaitPoints contains the scores that point predictions and upper bounds of
@@ -62,6 +68,14 @@ type LogFit struct {
 	BiasIntercept stats.Number `json:"bias_intercept"`
 }
 
+// Tightness is the ratio of bound to wait over the jobs that have a bound and
+// waited: the median and, over the jobs whose bound is above 0, the geometric mean. Of two
+// predictors with sufficient coverage, the one with the smaller ratio is better.
+type Tightness struct {
+	TightnessMedian stats.Number `json:"tightness_median" help:"median of bound over wait"`
+	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
+}
+
 // Wait contains the scores of predicted waits. AccuracyMean and AbsoluteErrorMean are those
 // of a bound as a prediction. Of points NonZeroCoverage, Tightness and BoundLoss are NaN, of
 // bounds LogFit.
@@ -76,61 +90,64 @@ type Wait struct {
 // and its actual one, both in seconds. An infinite prediction is none. A job
 // whose actual wait is unknown is not counted.
 func (t *WaitTally) Add(predicted, actual float64) {
-	if _, ok := t.points.add(predicted, actual); !ok {
+	if !finite(actual) {
 		return
 	}
-	if t.Quantile == 0 {
-		if predicted > 0 && actual > 0 {
-			t.logs.Add(math.Log(predicted), math.Log(actual))
-		}
+	t.jobs++
+	if !finite(predicted) {
 		return
 	}
-	t.loss.Quantile = t.Quantile
-	t.loss.Add(predicted, actual)
-	t.tightness.Add(predicted, actual)
-	if actual > 0 {
-		t.nonZero++
-		if actual <= predicted {
-			t.nonZeroHeld++
-		}
+	switch {
+	case predicted < actual:
+		t.under++
+	case predicted > actual:
+		t.over++
+	default:
+		t.perfect++
+	}
+	t.accuracy.Add(stats.Accuracy(predicted, actual))
+	t.miss.Add(math.Abs(predicted - actual))
+	if t.Quantile > 0 {
+		t.addBound(predicted, actual)
+	} else if predicted > 0 && actual > 0 {
+		t.logs.Add(math.Log(predicted), math.Log(actual))
+	}
+}
+
+func (t *WaitTally) addBound(bound, actual float64) {
+	t.bounds.Quantile = t.Quantile
+	t.bounds.Add(bound, actual)
+	if actual <= 0 {
+		return
+	}
+	t.nonZero++
+	if actual <= bound {
+		t.nonZeroHeld++
+	}
+	t.ratios.Add(bound / actual)
+	if bound > 0 {
+		t.ratioLogs.Add(math.Log(bound / actual))
 	}
 }
 
 // Result returns the scores of the jobs so far.
 func (t *WaitTally) Result() Wait {
-	w := Wait{t.points.wait(), LogFit{
-		LogPairs:       t.logs.N(),
-		CorrelationLog: stats.Number(t.logs.R()),
-		BiasSlope:      stats.Number(t.logs.Slope()),
-		BiasIntercept:  stats.Number(t.logs.Intercept()),
-	}, t.tightness.Result(), t.loss.Result()}
-	w.Coverage = stats.Number(ratio(w.Predicted, w.Jobs))
+	n := t.under + t.perfect + t.over
+	share := func(of int) stats.Number { return stats.Number(100 * ratio(of, n)) }
+	w := Wait{
+		WaitPoints{
+			Jobs: t.jobs, Predicted: n, Coverage: stats.Number(ratio(n, t.jobs)), NonZeroCoverage: stats.Number(ratio(t.nonZeroHeld, t.nonZero)),
+			MeanAccuracy: MeanAccuracy{stats.Number(t.accuracy.Mean())}, AbsoluteErrorMean: inMinutes(t.miss.Mean()),
+			UnderPct: share(t.under), PerfectPct: share(t.perfect), OverPct: share(t.over),
+		},
+		LogFit{t.logs.N(), stats.Number(t.logs.R()), stats.Number(t.logs.Slope()), stats.Number(t.logs.Intercept())},
+		Tightness{stats.Number(t.ratios.Quantile(0.5)), stats.Number(math.Exp(t.ratioLogs.Mean()))},
+		t.bounds.Loss(),
+	}
 	if t.Quantile > 0 {
-		w.Coverage = stats.Number(ratio(t.points.perfect+t.points.over, w.Predicted))
-		w.NonZeroCoverage = stats.Number(ratio(t.nonZeroHeld, t.nonZero))
+		w.Coverage = stats.Number(ratio(t.perfect+t.over, n))
 	}
 	return w
-}
-
-// wait returns the scores but for the two coverages.
-func (p *points) wait() WaitPoints {
-	n := p.predicted()
-	return WaitPoints{
-		Jobs: p.jobs, Predicted: n, NonZeroCoverage: stats.Number(math.NaN()),
-		MeanAccuracy:      MeanAccuracy{stats.Number(p.accuracy.Mean())},
-		AbsoluteErrorMean: stats.Number(p.miss.Mean() / secondsPerMinute),
-		UnderPct:          stats.Number(100 * ratio(p.under, n)),
-		PerfectPct:        stats.Number(100 * ratio(p.perfect, n)),
-		OverPct:           stats.Number(100 * ratio(p.over, n)),
-	}
-}
-
-// points accumulates what every kind of prediction is scored by.
-type points struct {
-	jobs                 int
-	under, perfect, over int
-	accuracy             stats.Moments
-	miss                 stats.Moments // absolute error, s
 }
 
 // MeanAccuracy is the mean of the accuracies of predictions (stats.Accuracy).
@@ -138,44 +155,18 @@ type MeanAccuracy struct {
 	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high" in:"[0,1]" baseline:"" help:"mean accuracy of predictions"`
 }
 
-// add enters a job and returns the absolute error of its prediction; false
-// where it has none, or there is nothing to compare it with.
-func (p *points) add(predicted, actual float64) (miss float64, ok bool) {
-	if !finite(actual) {
-		return 0, false
-	}
-	p.jobs++
-	if !finite(predicted) {
-		return 0, false
-	}
-	switch {
-	case predicted < actual:
-		p.under++
-	case predicted > actual:
-		p.over++
-	default:
-		p.perfect++
-	}
-	miss = math.Abs(predicted - actual)
-	p.accuracy.Add(stats.Accuracy(predicted, actual))
-	p.miss.Add(miss)
-	return miss, true
-}
-
-func (p *points) predicted() int { return p.under + p.perfect + p.over }
-
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // ratio is NaN of nothing.
 func ratio(part, whole int) float64 { return float64(part) / float64(whole) }
 
-// BoundLossTally accumulates the quantile loss and the median of upper bounds
-// of waits.
-type BoundLossTally struct {
-	Quantile float64 // of the waits that the bounds predict, in (0, 1)
+// BoundTally accumulates upper bounds of waits, or of run times.
+type BoundTally struct {
+	Quantile float64 // of the times that the bounds predict, in (0, 1)
 
-	loss    stats.Moments
-	heights stats.Distribution
+	held          int // bounds that were not exceeded
+	loss, heights stats.Moments
+	quantiles     stats.Distribution // of the bounds
 }
 
 // BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
@@ -185,49 +176,21 @@ type BoundLoss struct {
 	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min" narrow:"3"`
 }
 
-// Add enters one job: the bound of its wait, NaN where there was none, and its
-// actual wait, both in seconds.
-func (t *BoundLossTally) Add(bound, actual float64) {
+// Add enters one job: the bound of its time, NaN where there was none, and its
+// actual time, both in seconds.
+func (t *BoundTally) Add(bound, actual float64) {
 	if !finite(bound) || !finite(actual) {
 		return
 	}
+	if actual <= bound {
+		t.held++
+	}
 	t.loss.Add(stats.QuantileLoss(t.Quantile, bound, actual))
 	t.heights.Add(bound)
+	t.quantiles.Add(bound)
 }
 
-// Result returns the scores of the jobs so far.
-func (t *BoundLossTally) Result() BoundLoss {
-	return BoundLoss{inMinutes(t.loss.Mean()), inMinutes(t.heights.Quantile(0.5))}
-}
-
-// TightnessTally accumulates the ratios of bounds to waits. The zero value is
-// empty.
-type TightnessTally struct {
-	ratios stats.Distribution
-	logs   stats.Moments
-}
-
-// Tightness is the ratio of bound to wait over the jobs that have a bound and
-// waited: the median and, over the jobs whose bound is above 0, the geometric mean. Of two
-// predictors with sufficient coverage, the one with the smaller ratio is better.
-type Tightness struct {
-	TightnessMedian stats.Number `json:"tightness_median" help:"median of bound over wait"`
-	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
-}
-
-// Add enters one job: the bound of its wait, NaN where there was none, and its
-// actual wait, both in seconds.
-func (t *TightnessTally) Add(bound, actual float64) {
-	if !finite(bound) || !finite(actual) || actual <= 0 {
-		return
-	}
-	t.ratios.Add(bound / actual)
-	if bound > 0 {
-		t.logs.Add(math.Log(bound / actual))
-	}
-}
-
-// Result returns the scores of the jobs so far.
-func (t *TightnessTally) Result() Tightness {
-	return Tightness{stats.Number(t.ratios.Quantile(0.5)), stats.Number(math.Exp(t.logs.Mean()))}
+// Loss returns the loss of the jobs so far.
+func (t *BoundTally) Loss() BoundLoss {
+	return BoundLoss{inMinutes(t.loss.Mean()), inMinutes(t.quantiles.Quantile(0.5))}
 }

@@ -8,7 +8,7 @@ import (
 // Ratios 2, 1/2 and 8 of the jobs that waited: median 2, geometric mean 2. A
 // bound of 0 has a ratio of 0, and no logarithm.
 func TestTightness(t *testing.T) {
-	var a TightnessTally
+	a := WaitTally{Quantile: 0.95}
 	a.Add(20, 10)
 	a.Add(5, 10)
 	a.Add(7, 0)
@@ -21,7 +21,7 @@ func TestTightness(t *testing.T) {
 	if r := a.Result(); r.TightnessMedian != 1.25 || math.Abs(float64(r.TightnessMean)-2) > 1e-12 {
 		t.Errorf("with a bound of 0: %+v", r)
 	}
-	if r := new(TightnessTally).Result(); !math.IsNaN(float64(r.TightnessMedian)) || !math.IsNaN(float64(r.TightnessMean)) {
+	if r := new(WaitTally).Result(); !math.IsNaN(float64(r.TightnessMedian)) || !math.IsNaN(float64(r.TightnessMean)) {
 		t.Errorf("of nothing: %+v", r)
 	}
 }

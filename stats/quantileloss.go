@@ -18,29 +18,6 @@ func QuantileLoss(q, predicted, actual float64) float64 {
 	return (1 - q) * (predicted - actual)
 }
 
-// IntervalScore returns the score of an interval from low to high, the quantiles
-// of those two levels, lowLevel < highLevel:
-//
-//	high - low + max(0, low - actual)/lowLevel + max(0, actual - high)/(1 - highLevel).
-//
-// Less is better. With levels a/2 and 1-a/2 it is that of Gneiting and Raftery
-// (2007), "Strictly proper scoring rules, prediction, and estimation", equation
-// 43. A lowLevel of 0 is an end that nothing is below, such as a wait of
-// 0 s. NaN if any argument is.
-func IntervalScore(low, high, lowLevel, highLevel, actual float64) float64 {
-	if math.IsNaN(low+high+lowLevel+highLevel) || math.IsNaN(actual) {
-		return math.NaN()
-	}
-	s := high - low
-	if actual < low {
-		s += (low - actual) / lowLevel
-	}
-	if actual > high {
-		s += (actual - high) / (1 - highLevel)
-	}
-	return s
-}
-
 // CRPS returns the continuous ranked probability score of a sample, ascending,
 // as the prediction of one time, in its unit:
 //

@@ -23,25 +23,6 @@ func TestQuantileLossByHand(t *testing.T) {
 	}
 }
 
-// By hand: of a 90 % interval a second outside costs 2/0.1 = 20; of one from 0 to
-// the 95 % quantile 1/0.05 = 20.
-func TestIntervalScoreByHand(t *testing.T) {
-	for _, c := range []struct{ low, high, lowLevel, highLevel, actual, want float64 }{
-		{10, 30, 0.05, 0.95, 20, 20},
-		{10, 30, 0.05, 0.95, 31, 40},
-		{10, 30, 0.05, 0.95, 8, 60},
-		{0, 30, 0, 0.95, 0, 30},
-		{0, 30, 0, 0.95, 32, 70},
-	} {
-		if got := IntervalScore(c.low, c.high, c.lowLevel, c.highLevel, c.actual); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("%+v: %g", c, got)
-		}
-	}
-	if got := IntervalScore(0, 1, 0, 0.95, math.NaN()); !math.IsNaN(got) {
-		t.Errorf("of NaN: %g", got)
-	}
-}
-
 func TestCRPSByHand(t *testing.T) {
 	for _, c := range []struct {
 		sample       []float64

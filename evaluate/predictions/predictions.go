@@ -63,7 +63,7 @@ type Job struct {
 // Predictor is the predictions of one predictor.
 type Predictor struct {
 	Name, Classes string
-	Quantile      float64   // NaN for points
+	Quantile      float64   // 0 for points
 	seconds       []float64 // by the places of the jobs
 }
 
@@ -101,9 +101,6 @@ func (t *Table) predictor(k key) *Predictor {
 	p := t.named[k]
 	if p == nil {
 		p = &Predictor{Name: k.name, Classes: k.classes, Quantile: k.quantile}
-		if k.quantile == 0 {
-			p.Quantile = math.NaN()
-		}
 		if t.named == nil {
 			t.named = map[key]*Predictor{}
 		}

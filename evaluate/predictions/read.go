@@ -146,7 +146,7 @@ func (t *Table) nameAll() {
 		n[[2]string{p.Name, p.Classes}]++
 	}
 	for _, p := range t.Predictors {
-		if n[[2]string{p.Name, p.Classes}] > 1 && !math.IsNaN(p.Quantile) {
+		if n[[2]string{p.Name, p.Classes}] > 1 && p.Quantile > 0 {
 			p.Name += "@" + strconv.FormatFloat(p.Quantile, 'g', -1, 64)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/score"
@@ -23,16 +22,12 @@ func OfRunTimes(r *evaluate.RunTimesResult) []Spec {
 	if b := r.Bootstrap; b != nil && b.Users > 1 {
 		source += fmt.Sprintf("; 95 %% intervals over %d users", b.Users)
 	}
-	classes := "classes of jobs"
-	if lacking := r.UnknownClasses(); len(lacking) > 0 { // without sites the bars of user-site repeat those of user
-		classes += " (no " + strings.Join(lacking, " and no ") + " in the log)"
-	}
 	byClasses := Spec{Name: "run-time-accuracy", Title: "How accurately run times are predicted", Source: source,
-		X: Axis{Title: classes, Kind: Categories}, Y: Axis{Title: "mean accuracy", Kind: Number, Max: 1}}
+		X: Axis{Title: "classes of jobs", Kind: Categories}, Y: Axis{Title: "mean accuracy", Kind: Number, Max: 1}}
 	for _, x := range r.Scores {
 		put(&byClasses, Bars, x.Predictor, byClasses.X.category(x.Classes), x.AccuracyMean, x.AccuracyLow, x.AccuracyHigh)
 	}
-	for _, c := range r.CurvesByClasses() {
+	for _, c := range r.Curves {
 		accuracy.cumulative(c.Predictor+","+c.Classes, c.Accuracy)
 		miss.cumulative(c.Predictor+","+c.Classes, c.Error)
 	}

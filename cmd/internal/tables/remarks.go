@@ -16,7 +16,6 @@ var (
 	waitHints = map[string]string{
 		"no-waits":     HintSimulate,
 		"no-estimates": "--estimate-factor draws them",
-		"overfull":     "'loadstone validate' tells where",
 	}
 	usersHints = map[string]string{"no-run-time": "right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"}
 )

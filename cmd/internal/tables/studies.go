@@ -23,24 +23,16 @@ type scheduleRow struct {
 
 // scheduleRows are the simulated schedule, the log's and those of the partitions.
 func scheduleRows(r *evaluate.ScheduleResult) []scheduleRow {
-	nothing := (&score.ScheduleTally{}).Result()
 	rows := []scheduleRow{{"simulated", "", r.Whole}}
-	if l := r.InLog; l != nil {
-		s := nothing
-		s.Jobs, s.Wait, s.Response, s.BoundedSlowdown, s.WaitedPct = l.Jobs, l.Wait, l.Response, l.BoundedSlowdown, l.WaitedPct
-		rows = append(rows, scheduleRow{"log", "", s})
+	if r.InLog != nil {
+		rows = append(rows, scheduleRow{"log", "", *r.InLog})
 	}
 	for _, x := range r.Sites {
 		name := "unknown"
 		if x.Partition.Known() {
-			name = fmt.Sprint(x.Partition)
+			name = cmp.Or(x.Name, fmt.Sprint(x.Partition))
 		}
 		rows = append(rows, scheduleRow{"simulated", name, x.Schedule})
-	}
-	for _, x := range r.Partitions {
-		s := nothing
-		s.Jobs, s.Wait, s.BoundedSlowdown, s.WaitedPct = x.Jobs, x.Wait, x.BoundedSlowdown, x.WaitedPct
-		rows = append(rows, scheduleRow{"simulated", cmp.Or(x.Name, fmt.Sprint(x.Partition)), s})
 	}
 	return rows
 }
