@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -39,11 +38,6 @@ func DecodeWaits(data []byte) (*WaitsResult, error) {
 	r := new(WaitsResult)
 	if err := decodeEarlier[WaitScore](data, WaitsSchema, r, "predictor"); err != nil {
 		return nil, err
-	}
-	for i := range r.Scores {
-		s := &r.Scores[i]
-		// Bounds cover a share of the waits above 0, and have no correlation.
-		s.Bound = s.NonZeroCoverage > 0 && math.IsNaN(float64(s.CorrelationLog)) || isBoundName(s.Predictor)
 	}
 	return r, nil
 }

@@ -236,15 +236,15 @@ func (r *runTimes) partsOf(scored []int) []RunTimesPart {
 		p := &r.parts[i]
 		for _, part := range p.Parts() {
 			out := RunTimesPart{By: p.by, Part: p.name(part.Part), Jobs: part.Jobs}
-			kept := score.RunTimePart{}
 			for _, k := range scored {
 				e := r.entries[k]
-				kept.Scores = append(kept.Scores, part.Scores[k])
-				out.Scores = append(out.Scores, RunTimesPartScore{e.Classes.Name, e.Predictor, part.Scores[k]})
+				s := RunTimesPartScore{e.Classes.Name, e.Predictor, part.Scores[k]}
+				out.Scores = append(out.Scores, s)
+				if s.Predicted > 0 && (out.BestScore == nil || s.Rank() > out.BestScore.Rank()) {
+					out.BestScore = &s
+				}
 			}
-			if best := kept.Best(); best >= 0 {
-				s := out.Scores[best]
-				out.BestScore = &s
+			if s := out.BestScore; s != nil {
 				out.Best = &BestRunTime{Classes: s.Classes, Predictor: s.Predictor, MeanAccuracy: s.MeanAccuracy, AccuracyCommon: s.AccuracyCommon}
 			}
 			all = append(all, out)

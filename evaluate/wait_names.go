@@ -45,12 +45,6 @@ func standingNames() []string {
 	return []string{standing.Simulated, standing.Estimates, standing.Drawn, standing.BQueue}
 }
 
-// isBoundName says whether a predictor of that name bounds the log's own waits, rather than
-// predicting a wait.
-func isBoundName(name string) bool {
-	return slices.Contains(boundNames(), name) && !predict.IsPoint(name, nil)
-}
-
 // WaitPredictors returns the predictors of wait that are scored by default.
 func WaitPredictors() []string { return slices.Concat(headNames(), queueNames, predict.BoundNames()) }
 

@@ -75,8 +75,8 @@ type WaitScore struct {
 
 	Parts []WaitsPart `json:"parts"`
 
-	Bound    bool    `json:"-"` // the predictor bounds waits
-	Quantile float64 `json:"-"` // that the bound should cover; 0 if unknown: WaitsResult.Quantile
+	Bound    bool    `json:"bound" csv:"-"` // the predictor bounds waits
+	Quantile float64 `json:"-"`             // that the bound should cover; 0 if unknown: WaitsResult.Quantile
 	// Of pictures: predicted against actual waits, and distribution functions of
 	// the accuracy and of the absolute error, s.
 	Scatter  score.Scatter `json:"-"`

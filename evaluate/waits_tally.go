@@ -1,7 +1,6 @@
 package evaluate
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -20,7 +19,7 @@ type waitTally struct {
 	kind      string // which waits are predicted: LogWaits, ...
 
 	score.WaitTally
-	parts  map[waitsPartKey]*score.WaitTally
+	parts  []waitParts
 	blocks score.Groups
 
 	scatter score.WaitScatter
@@ -29,8 +28,11 @@ type waitTally struct {
 
 // newTally makes that of a predictor of a kind of waits; quantile is 0 for points.
 func (r *waits) newTally(kind, predictor string, quantile float64) *waitTally {
-	t := &waitTally{call: r, predictor: predictor, kind: kind, blocks: score.Groups{Waits: true, Quantile: quantile}, parts: map[waitsPartKey]*score.WaitTally{}}
+	t := &waitTally{call: r, predictor: predictor, kind: kind, blocks: score.Groups{Waits: true, Quantile: quantile}}
 	t.Quantile = quantile
+	for _, by := range r.o.By {
+		t.parts = append(t.parts, waitParts{cut{by, r.clock}, map[int64]*score.WaitTally{}})
+	}
 	return t
 }
 
@@ -50,8 +52,12 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 	if span := &t.call.span; span.length > 0 {
 		t.blocks.Add(span.of(q.Submit), []workload.Prediction{{Seconds: predicted}}, actual, score.CommonJob{})
 	}
-	for _, by := range t.call.o.By {
-		t.part(by, q).Add(predicted, actual)
+	for _, p := range t.parts {
+		part := p.part(q, 0)
+		if p.tallies[part] == nil {
+			p.tallies[part] = &score.WaitTally{Quantile: t.Quantile}
+		}
+		p.tallies[part].Add(predicted, actual)
 	}
 	if t.call.o.Pictures {
 		t.scatter.Add(predicted, actual)
@@ -84,36 +90,24 @@ func (t *waitTally) result() WaitScore {
 // WaitsParts returns the ways of cutting a log into parts: by site, and by calendar month.
 func WaitsParts() []string { return []string{"site", "month"} }
 
-// waitsPartKey is one part of a log, by one way of cutting it.
-type waitsPartKey struct {
-	by   string
-	part int64
-}
-
-func (t *waitTally) part(by string, q *workload.Request) *score.WaitTally {
-	of := cut{by, t.call.clock}
-	k := waitsPartKey{by, of.part(q, 0)}
-	c := t.parts[k]
-	if c == nil {
-		c = &score.WaitTally{Quantile: t.Quantile}
-		t.parts[k] = c
-	}
-	return c
+// waitParts is one way of cutting the log into parts, and the scores by it.
+type waitParts struct {
+	cut
+	tallies map[int64]*score.WaitTally
 }
 
 // partScores are the parts, by way and part.
 func (t *waitTally) partScores() []WaitsPart {
-	keys := slices.SortedFunc(maps.Keys(t.parts), func(a, b waitsPartKey) int {
-		return cmp.Or(slices.Index(WaitsParts(), a.by)-slices.Index(WaitsParts(), b.by), cmp.Compare(a.part, b.part))
-	})
 	var out []WaitsPart
-	for _, k := range keys {
-		w := t.parts[k].Result()
-		out = append(out, WaitsPart{
-			Predictor: t.predictor, Bound: t.isBound(), By: k.by, Part: cut{k.by, t.call.clock}.name(k.part), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
-			MeanAccuracy: w.MeanAccuracy, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
-			UnderPct: w.UnderPct, BoundLoss: w.BoundLoss,
-		})
+	for _, p := range t.parts {
+		for _, part := range slices.Sorted(maps.Keys(p.tallies)) {
+			w := p.tallies[part].Result()
+			out = append(out, WaitsPart{
+				Predictor: t.predictor, Bound: t.isBound(), By: p.by, Part: p.name(part), Jobs: w.Jobs, Predicted: w.Predicted, Coverage: w.Coverage,
+				MeanAccuracy: w.MeanAccuracy, AbsoluteErrorMean: w.AbsoluteErrorMean, CorrelationLog: w.CorrelationLog,
+				UnderPct: w.UnderPct, BoundLoss: w.BoundLoss,
+			})
+		}
 	}
 	return out
 }

@@ -209,12 +209,11 @@ type Distribution struct {
 
 // Attribute compares one attribute of two workloads.
 type Attribute struct {
-	Name   string       `json:"-"`                                     // RunTimeOf, ...
-	Column string       `json:"name" csv:"attribute" show:"attribute"` // the name with its unit, which applies to the values below
-	A      Distribution `json:"a" row:"prefix" show:"A"`
-	B      Distribution `json:"b" row:"prefix" show:"B"`
-	D      stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov: the largest distance between the distribution functions, in [0, 1]
-	At     stats.Number `json:"ks_at"`                        // where
+	Name string       `json:"name" csv:"attribute" show:"attribute"` // with the unit, which applies to the values below
+	A    Distribution `json:"a" row:"prefix" show:"A"`
+	B    Distribution `json:"b" row:"prefix" show:"B"`
+	D    stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov: the largest distance between the distribution functions, in [0, 1]
+	At   stats.Number `json:"ks_at"`                        // where
 	// Chance is the 99 % quantile of D between two samples of these sizes
 	// drawn independently from one law. Jobs are not independent, so a larger
 	// D may mean little; a smaller one shows no difference.
@@ -248,7 +247,7 @@ func compareAttributes(a, b *Profile) (all []Attribute) {
 func compareAttribute(a, b *Profile, attribute int) Attribute {
 	nan := stats.Number(math.NaN())
 	c := Attribute{
-		Name: attributeNames[attribute].name, Column: attributeNames[attribute].column, A: a.distribution(attribute), B: b.distribution(attribute),
+		Name: attributeNames[attribute], A: a.distribution(attribute), B: b.distribution(attribute),
 		D: nan, At: nan, Chance: nan, Wasserstein: nan, WassersteinLn: nan,
 	}
 	if c.Why = whyNot(c.A.Jobs, c.B.Jobs); c.Why != "" {

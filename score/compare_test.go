@@ -56,7 +56,7 @@ func TestCompareByHand(t *testing.T) {
 		"wasserstein_ln": math.Log(2)/12 + math.Log(2.5)/6 + math.Log(2)/12 + math.Log(2)/3,
 	})
 	check(c.Attributes[3], map[string]float64{"a_jobs": 3, "b_jobs": 2, "ks_d": 1, "b_mean": 43200})
-	if run.Name != RunTimeOf || c.A.Name != "a" {
+	if run.Name != "run_time_s" || c.A.Name != "a" {
 		t.Errorf("%+v, %+v", run, c.A)
 	}
 	// Sizes 1; 2; 3 and 4; 5 to 8.
@@ -109,7 +109,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		return m
 	}
 	none := Compare(full(), profileOf(ProfileOptions{}))
-	for _, what := range []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf, "cycles", "offered load", "size and run time, Pearson", "ln run time, lag 1"} {
+	for _, what := range []string{"run_time_s", "size_processors", "work_processor_s", "interarrival_s", "cycles", "offered load", "size and run time, Pearson", "ln run time, lag 1"} {
 		if whys(none)[what] == "" {
 			t.Errorf("nothing is said of %s: %v", what, none.NotCompared)
 		}
@@ -118,11 +118,11 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		t.Errorf("%+v", none)
 	}
 	one := Compare(profileOf(ProfileOptions{Processors: 4}, jobOf(7, 3, 2)), full())
-	if w := whys(one); w[InterarrivalOf] != "known of no job in the first" || w["offered load"] != "submissions cover no time in the first" || w[RunTimeOf] != "" {
+	if w := whys(one); w["interarrival_s"] != "known of no job in the first" || w["offered load"] != "submissions cover no time in the first" || w["run_time_s"] != "" {
 		t.Errorf("one job: %v", w)
 	}
 	bare := Compare(full(), profileOf(ProfileOptions{}, jobOf(nan, 3, workload.Unknown), jobOf(nan, math.Inf(1), workload.Unknown), jobOf(1e300, -5, workload.Unknown)))
-	if w := whys(bare); w[SizeOf] == "" || w["cycles"] == "" || w[RunTimeOf] != "" || w["offered load"] != "the processors of the machine are not known in the second" {
+	if w := whys(bare); w["size_processors"] == "" || w["cycles"] == "" || w["run_time_s"] != "" || w["offered load"] != "the processors of the machine are not known in the second" {
 		t.Errorf("without sizes and submissions: %v", w)
 	}
 	if bare.B.Jobs != 3 || bare.Attributes[0].B.Jobs != 1 {
@@ -160,15 +160,15 @@ func TestCompareOptional(t *testing.T) {
 		last string // of the attributes
 		want Attribute
 	}{
-		{profile(none, 1, 2), profile(none, nan, nan), InterarrivalOf, Attribute{}},
-		{profile(4, nan, nan), profile(4, nan, nan, nan, nan), GPUsOf, Attribute{}},
-		{profile(4, nan, nan), profile(4, nan), GPUsOf, Attribute{D: 0.5}},
-		{profile(4, nan), profile(none, nan), GPUsOf, Attribute{Why: "known of no job in the second"}},
-		{profile(none, 0, 2, 10), profile(none, 1, 3, 20, nan), WaitOf, Attribute{D: 1.0 / 3}},
+		{profile(none, 1, 2), profile(none, nan, nan), "interarrival_s", Attribute{}},
+		{profile(4, nan, nan), profile(4, nan, nan, nan, nan), "gpus", Attribute{}},
+		{profile(4, nan, nan), profile(4, nan), "gpus", Attribute{D: 0.5}},
+		{profile(4, nan), profile(none, nan), "gpus", Attribute{Why: "known of no job in the second"}},
+		{profile(none, 0, 2, 10), profile(none, 1, 3, 20, nan), "wait_time_s", Attribute{D: 1.0 / 3}},
 	} {
 		all := Compare(c.a, c.b).Attributes
 		x := all[len(all)-1]
-		if x.Name != c.last || x.Why != c.want.Why || c.last != InterarrivalOf && x.Why == "" && !alike(x.D, float64(c.want.D)) {
+		if x.Name != c.last || x.Why != c.want.Why || c.last != "interarrival_s" && x.Why == "" && !alike(x.D, float64(c.want.D)) {
 			t.Errorf("%+v, want %s %+v", x, c.last, c.want)
 		}
 	}

@@ -50,7 +50,7 @@ func ExampleCompare() {
 	}
 	for _, c := range score.Compare(a, b).Attributes {
 		if c.Why == "" {
-			fmt.Printf("%s: medians %g and %g, distance D %.2f\n", c.Column, c.A.Median, c.B.Median, c.D)
+			fmt.Printf("%s: medians %g and %g, distance D %.2f\n", c.Name, c.A.Median, c.B.Median, c.D)
 		}
 	}
 	// Output:

@@ -264,19 +264,6 @@ type PartScore struct {
 	OverPct           stats.Number `json:"over_pct"`                                       // %
 }
 
-// Best returns the index of the score with the highest accuracy over the common
-// jobs, or over each predictor's own jobs if there are no common ones; the
-// first of equals. It is -1 if no predictor has an accuracy.
-func (p RunTimePart) Best() int {
-	best := -1
-	for i, s := range p.Scores {
-		if s.Predicted > 0 && (best < 0 || s.Rank() > p.Scores[best].Rank()) {
-			best = i
-		}
-	}
-	return best
-}
-
 // Rank returns the score by which predictors are ranked, highest first.
 func (s *PartScore) Rank() stats.Number {
 	if s.CommonJobs > 0 {

@@ -2,7 +2,6 @@ package score
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"github.com/loadstone-hpc/loadstone/model"
@@ -24,44 +23,23 @@ type ProfileOptions struct {
 
 // The attributes of jobs that workloads are compared by.
 const (
-	RunTimeOf      = "run_time"     // s
-	SizeOf         = "size"         // processors
-	WorkOf         = "work"         // processor seconds: size times run time
-	InterarrivalOf = "interarrival" // s, between two submissions
-
-	// Workloads are compared by these where one of them has them.
-	NodesOf  = "nodes"  // allocated, else requested
-	GPUsOf   = "gpus"   // allocated, else requested
-	MemoryOf = "memory" // KB, requested by the whole job
-
-	// Workloads are compared by the waits in both logs.
-	WaitOf = "wait" // s
-)
-
-// Attributes returns the names of the attributes that every comparison has.
-func Attributes() []string { return []string{RunTimeOf, SizeOf, WorkOf, InterarrivalOf} }
-
-const (
 	runTime = iota
 	size
-	work
+	work // size times run time
 	interarrival
-	attributes
-)
+	attributes // those that every comparison has
 
-// The attributes that not all workloads have come after them.
-const (
-	nodes = attributes + iota
-	gpus
-	memory
-	wait
+	nodes  = iota - 1 // the number of attributes; allocated, else requested
+	gpus              // allocated, else requested
+	memory            // requested by the whole job
+	wait              // compared where both logs have it
 	allAttributes
 )
 
-// attributeNames are the names of attributes, and those with their units.
-var attributeNames = [allAttributes]struct{ name, column string }{
-	{RunTimeOf, "run_time_s"}, {SizeOf, "size_processors"}, {WorkOf, "work_processor_s"}, {InterarrivalOf, "interarrival_s"},
-	{NodesOf, "nodes"}, {GPUsOf, "gpus"}, {MemoryOf, "requested_memory_total_kb"}, {WaitOf, "wait_time_s"},
+// attributeNames are the names of attributes, with their units.
+var attributeNames = [allAttributes]string{
+	"run_time_s", "size_processors", "work_processor_s", "interarrival_s",
+	"nodes", "gpus", "requested_memory_total_kb", "wait_time_s",
 }
 
 // latestTime bounds what can be a time, in seconds: beyond it the
@@ -226,15 +204,11 @@ func (p *Profile) finish() {
 	}
 }
 
-// Sample returns the distinct values of an attribute, ascending, and how many
-// jobs have each, for figures. It panics if the attribute's name is unknown.
-func (p *Profile) Sample(attribute string) (values, counts []float64) {
-	at := slices.Index(Attributes(), attribute)
-	if at < 0 {
-		panic("score: Sample of " + attribute + ", which is no attribute")
-	}
+// Sample returns the distinct values of one of the first attributes of a comparison, by its
+// number, ascending, and how many jobs have each, for figures.
+func (p *Profile) Sample(attribute int) (values, counts []float64) {
 	p.finish()
-	return p.values[at].Values()
+	return p.values[attribute].Values()
 }
 
 // slotClock tells the time by the clock of a site. It remembers the quarter of an hour asked

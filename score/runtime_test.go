@@ -139,9 +139,6 @@ func TestRunTimeParts(t *testing.T) {
 	if text := fmt.Sprint(got); text != want {
 		t.Errorf("%s, want %s", text, want)
 	}
-	if none, second := got[0].Best(), got[1].Best(); none != -1 || second != 1 {
-		t.Errorf("the best of none is %d, of the second part %d, want -1 and 1", none, second)
-	}
 	for run, length := range map[float64]int64{0: Short, 599: Short, 600: Medium, 7199.5: Medium, 7200: Long} {
 		if got := LengthOf(run); got != length {
 			t.Errorf("%g s is of length %d, want %d", run, got, length)

@@ -6,14 +6,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/fit"
-	"github.com/loadstone-hpc/loadstone/score"
 )
 
 // compared are the attributes in the order of a score.Comparison's.
-var compared = []struct {
-	attribute string // as package score names it
-	fitted    fit.Attribute
-}{{score.RunTimeOf, fit.RunTime}, {score.SizeOf, fit.Size}, {score.WorkOf, fit.Work}, {score.InterarrivalOf, fit.Interarrival}}
+var compared = []fit.Attribute{fit.RunTime, fit.Size, fit.Work, fit.Interarrival}
 
 // OfCompared returns the pictures of two workloads: the distributions of each
 // attribute, and the daily cycles.
@@ -23,12 +19,12 @@ func OfCompared(c *evaluate.CompareResult) []Spec {
 		x := c.Comparison.Attributes[i]
 		var groups []group
 		for k, profile := range c.Profiles {
-			values, counts := profile.Sample(a.attribute)
+			values, counts := profile.Sample(i)
 			groups = append(groups, group{name: c.Workloads[k].Name, sample: fit.Sample{Values: values, Counts: counts}})
 		}
-		s, _ := distributions(a.fitted, fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, view.Fixed(x.D, 4)), groups...)
+		s, _ := distributions(a, fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, view.Fixed(x.D, 4)), groups...)
 		if x.Why != "" {
-			s.Why = a.attribute + " is not known of both"
+			s.Why = x.Name + " is not known of both"
 		}
 		all = append(all, s)
 	}
