@@ -41,10 +41,13 @@ func (r *WaitsResult) warnings() []workload.Warning    { return r.Warnings }
 
 // rank scores each log, atOnce of them at a time, and ranks the predictors by a score that
 // of makes out of sums. An error is that of the first log that has one.
-func rank[R boardResult](b *board.Board, names []string, atOnce int, of func(score.Sums) float64, one func(name string) (R, error)) (*board.Board, error) {
-	results, errs := make([]R, len(names)), make([]error, len(names))
-	par.Each(min(atOnce, par.Workers(0)), len(names), func(i int) { results[i], errs[i] = one(names[i]) })
-	if err := cmp.Or(errs...); err != nil {
+func rank[R boardResult](ctx context.Context, b *board.Board, names []string, atOnce int, of func(score.Sums) float64, one func(name string) (R, error)) (*board.Board, error) {
+	results := make([]R, len(names))
+	err := par.Run(ctx, min(atOnce, par.Workers(0)), len(names), func(i int) (err error) {
+		results[i], err = one(names[i])
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	var columns []board.Column
@@ -66,7 +69,7 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, one f
 		return nil, err
 	}
 	b := &board.Board{Of: predictions.OfRunTimes, Score: "accuracy_common_mean", Replicates: o.Replicates, Seed: o.Seed, By: "user"}
-	return rank(b, names, logsAtOnce(o.Programs), score.Sums.AccuracyMean, func(name string) (*RunTimesResult, error) { return one(ctx, name, o) })
+	return rank(ctx, b, names, logsAtOnce(o.Programs), score.Sums.AccuracyMean, func(name string) (*RunTimesResult, error) { return one(ctx, name, o) })
 }
 
 // boardColumn are the scores of one log. Where no job is common no score compares.
@@ -107,7 +110,7 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, one func(ct
 		Of: predictions.OfWaits, Score: "pinball_loss_common_min", Quantile: o.filled().Quantile, Sample: o.Sample, FirstJobs: o.FirstJobs,
 		Lower: true, Replicates: o.Replicates, Seed: o.Seed, By: "week or day",
 	}
-	return rank(b, names, logsAtOnce(o.Programs), score.Sums.LossMean, func(name string) (*WaitsResult, error) { return one(ctx, name, o) })
+	return rank(ctx, b, names, logsAtOnce(o.Programs), score.Sums.LossMean, func(name string) (*WaitsResult, error) { return one(ctx, name, o) })
 }
 
 // boardColumn are the scores of one log: of predictors that bound half of its jobs or

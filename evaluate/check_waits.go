@@ -105,27 +105,26 @@ func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, er
 	const week, mostWeeks = 7 * 86400, 10_000 // the last of them are one
 	weekOf := func(submit float64) int { return int(min((submit-part[0].Submit)/week, mostWeeks)) }
 	weeks := make([]resample.Week, 1+weekOf(part[len(part)-1].Submit)) // of the log
-	waits, faults := make([]float64, 1+CheckSeeds), make([]error, 1+CheckSeeds)
-	par.Each(c.Workers, len(waits), func(i int) {
+	waits := make([]float64, 1+CheckSeeds)
+	err := par.Run(ctx, c.Workers, len(waits), func(i int) error {
 		jobs := workload.JobsOf(part)
 		if i > 0 {
 			draw := draw
 			draw.Seed = uint64(i)
 			d, err := generate.Draw(ctx, m, draw)
-			if faults[i] = err; err != nil {
-				return
+			if err != nil {
+				return err
 			}
 			jobs = d.Jobs
 		}
 		config, err := o.config(nil)
 		if err != nil {
-			faults[i] = err
-			return
+			return err
 		}
 		var wait stats.Moments
 		for j, err := range sched.Simulate(workload.Until(ctx, jobs), config, nil) {
-			if faults[i] = err; err != nil {
-				continue
+			if err != nil {
+				return err
 			}
 			wait.Add(j.Wait)
 			if i == 0 {
@@ -134,8 +133,9 @@ func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, er
 			}
 		}
 		waits[i] = math.Round(10*wait.Mean()) / 10 // to a tenth of a second
+		return nil
 	})
-	if err := cmp.Or(ctx.Err(), errors.Join(faults...)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	drawn := waits[1:]

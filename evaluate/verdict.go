@@ -107,25 +107,26 @@ func (v *verdict) make() (*score.Verdict, error) {
 	}
 	var all [2]*score.Traits // of the log and the twin
 	var warnings [2][]workload.Warning
-	var faults [2]error
-	par.Each(o.Workers, len(all), func(i int) { all[i], warnings[i], faults[i] = v.traits(i) })
-	if err := v.ctx.Err(); err != nil {
+	err := par.Run(v.ctx, o.Workers, len(all), func(i int) (err error) {
+		all[i], warnings[i], err = v.traits(i)
+		return err
+	})
+	if err != nil {
 		return nil, err
-	}
-	for _, err := range faults {
-		if err != nil {
-			return nil, err
-		}
 	}
 	v.odd = slices.Concat(warnings[0], warnings[1])
 	out := &score.Verdict{Processors: v.processors, Estimates: v.estimates, Weeks: v.weeks.N(), BlockWeeks: score.BlockWeeks, Seed: v.o.Seed,
 		Rows: score.CompareTraits(all[0], all[1])}
 	if v.weeks.N() >= score.LeastWeeks {
-		out.Noise(v.bootstraps())
+		drawn, err := v.bootstraps()
+		if err != nil {
+			return nil, err
+		}
+		out.Noise(drawn)
 	} else {
 		v.warn("short-log", fmt.Sprintf("the log's own variability is unknown: it has %d whole weeks, and at least %d are needed", v.weeks.N(), score.LeastWeeks))
 	}
-	return out, v.ctx.Err()
+	return out, nil
 }
 
 // settle decides the machine and the estimates of all schedules.
@@ -214,15 +215,13 @@ func (v *verdict) traits(i int) (*score.Traits, []workload.Warning, error) {
 }
 
 // bootstraps compares the log with draws of its weeks.
-func (v *verdict) bootstraps() [][]score.VerdictRow {
+func (v *verdict) bootstraps() ([][]score.VerdictRow, error) {
 	kept := v.weeks.Traits(v.weeks.Kept(), v.processors, v.schedules)
 	drawn := make([][]score.VerdictRow, min(verdictBootstraps, max(leastBootstraps, mostBootstrapJobs/len(v.log.jobs))))
-	par.Each(v.o.Verdict.Workers, len(drawn), func(i int) {
-		if v.ctx.Err() == nil {
-			drawn[i] = score.CompareTraits(kept, v.weeks.Traits(v.weeks.Draw(v.o.Seed, i), v.processors, v.schedules))
-		}
+	return drawn, par.Run(v.ctx, v.o.Verdict.Workers, len(drawn), func(i int) error {
+		drawn[i] = score.CompareTraits(kept, v.weeks.Traits(v.weeks.Draw(v.o.Seed, i), v.processors, v.schedules))
+		return nil
 	})
-	return drawn
 }
 
 // VerdictMetrics are the metrics of conditions on a verdict: how a row is compared; and

@@ -68,12 +68,6 @@ const settleBlock = 512
 // Jobs returns the number of jobs entered.
 func (t *RunTimeTally) Jobs() int { return t.jobs }
 
-// AccuracyMean returns RunTime.AccuracyMean without computing the other scores.
-func (t *RunTimeTally) AccuracyMean() float64 {
-	t.settle()
-	return t.sums.mean(t.sums.accuracy)
-}
-
 // Result returns the scores of the jobs so far.
 func (t *RunTimeTally) Result() RunTime {
 	t.settle()
