@@ -1,8 +1,6 @@
 package reshape
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -18,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -47,24 +44,16 @@ type Replacement struct {
 	New    int64
 }
 
-// Dropped counts the header lines with a keyword that were dropped; Keyword is "" for lines
-// without one.
-type Dropped struct {
-	Keyword string
-	Lines   int
-}
-
 // Anonymous is a log that is anonymised while it is read.
 type Anonymous struct {
-	*Stream
-	Dropped []Dropped // header lines, by keyword
-	Site    []string  // keywords kept that name the site or its people
+	Stream
+	Dropped map[string]int // header lines, by keyword; "" for those without one
+	Site    []string       // keywords kept that name the site or its people
 	// Replacements are the secret part: sorted by column and number.
 	Replacements []Replacement
 
 	header workload.Header
-	on     []int // columns
-	table  [workload.NumColumns]map[int64]int64
+	table  [workload.NumColumns]map[int64]int64 // nil for columns that stay
 }
 
 // Anonymise replaces the identifiers of a log: users, groups, applications (formats that have
@@ -79,108 +68,86 @@ type Anonymous struct {
 // replacement tells nothing of the identifier, nor whether a user and a group
 // have the same number; with it, it cannot be undone either, only tried out.
 //
-// Two identifiers of a column never get the same number: the one with the
-// larger hash is hashed again. That depends on which identifiers the log has,
-// not on their order; only where it happens may two logs under one key differ.
+// That two identifiers of a column have the same number is an error: of a million identifiers
+// it is met under one key in 2000.
 func Anonymise(ctx context.Context, open func() (*workload.Log, error), o AnonymiseOptions) (*Anonymous, error) {
-	if err := opt.Check(&o); err != nil {
-		return nil, err
-	}
 	if len(o.Key) < MinKey {
 		return nil, fmt.Errorf("the key has %d bytes, want at least %d: a shorter one can be found by trial", len(o.Key), MinKey)
 	}
-	a := &Anonymous{}
+	a := &Anonymous{Dropped: map[string]int{}}
 	for _, col := range workload.NamedColumns() {
 		if col != workload.ColGPUType { // which names nobody
-			a.on = append(a.on, col)
 			a.table[col] = map[int64]int64{}
 		}
 	}
-	first, err := read(ctx, open, func(j *workload.Job) error {
-		for _, col := range a.on {
+	first, err := read(ctx, open, func(j *workload.Job) {
+		for col, table := range &a.table {
+			if table == nil {
+				continue
+			}
 			if n := workload.ColumnAt(col).Int(j); n != workload.Unknown {
-				a.table[col][n] = 0
+				table[n] = 0
 			}
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, col := range a.on {
-		a.replace(col, &first.Header, o.Key, replacements)
+	for col := range a.table {
+		if err := a.replace(col, &first.Header, o.Key, replacements); err != nil {
+			return nil, err
+		}
 	}
 	a.setHeader(&first.Header, o.DropSite)
 	log, err := open()
 	if err != nil {
 		return nil, err
 	}
-	a.Stream = streamOf(ctx, log, a.jobs)
+	a.alter(ctx, log, a.anonymise)
 	return a, nil
 }
 
 // Header returns the header of the result.
 func (a *Anonymous) Header() workload.Header { return a.header }
 
-// jobs replaces the identifiers of the jobs.
-func (a *Anonymous) jobs(jobs workload.JobSeq) workload.JobSeq {
-	return workload.Pass(jobs, func(j *workload.Job) (bool, error) {
-		for _, col := range a.on {
-			c := workload.ColumnAt(col)
-			if n := c.Int(j); n != workload.Unknown {
-				v, ok := a.table[col][n]
-				if !ok {
-					return false, ErrChanged
-				}
-				c.SetInt(j, v)
-			}
+// anonymise replaces the identifiers of a job.
+func (a *Anonymous) anonymise(j *workload.Job) (bool, error) {
+	for col, table := range &a.table {
+		c := workload.ColumnAt(col)
+		if table == nil || c.Int(j) == workload.Unknown {
+			continue
 		}
-		return true, nil
-	})
+		replacement := table[c.Int(j)]
+		if replacement == 0 {
+			return false, ErrChanged
+		}
+		c.SetInt(j, replacement)
+	}
+	return true, nil
 }
 
 // replace makes the replacements of a column, numbers from 1 to most.
-func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64) {
+func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64) error {
 	column, table := workload.ColumnAt(col).Name, a.table[col]
-	names := uniqueNames(h, column)
-	// Every part that is hashed ends with a zero byte, which no name has, so that no two inputs
-	// are written alike.
-	hash := func(n int64, try int) [sha256.Size]byte {
+	names, owner := uniqueNames(h, column), map[int64]int64{}
+	for _, n := range slices.Sorted(maps.Keys(table)) {
 		kind, text := "name", names[n]
 		if text == "" {
 			kind, text = "number", strconv.FormatInt(n, 10)
 		}
+		// Every part that is hashed ends with a zero byte, which no name has, so that no two inputs
+		// are written alike.
 		mac := hmac.New(sha256.New, key)
-		fmt.Fprintf(mac, "loadstone.anonymise/1\x00%s\x00%s\x00%s\x00%d", column, kind, text, try)
-		return [sha256.Size]byte(mac.Sum(nil))
-	}
-	scaled := func(sum [sha256.Size]byte) int64 {
-		hi, _ := bits.Mul64(binary.BigEndian.Uint64(sum[:8]), most)
-		return int64(hi) + 1
-	}
-	type digest struct {
-		number int64
-		sum    [sha256.Size]byte
-	}
-	var all []digest
-	for n := range table {
-		all = append(all, digest{n, hash(n, 0)})
-	}
-	// By hash, so that the order of the log's jobs is of no account.
-	slices.SortFunc(all, func(x, y digest) int {
-		return cmp.Or(bytes.Compare(x.sum[:], y.sum[:]), cmp.Compare(x.number, y.number))
-	})
-	taken := make(map[int64]bool, len(all))
-	for _, d := range all {
-		v := scaled(d.sum)
-		for try := 1; taken[v]; try++ {
-			v = scaled(hash(d.number, try))
+		fmt.Fprintf(mac, "loadstone.anonymise/1\x00%s\x00%s\x00%s\x000", column, kind, text)
+		scaled, _ := bits.Mul64(binary.BigEndian.Uint64(mac.Sum(nil)), most)
+		replacement := int64(scaled) + 1
+		if other, taken := owner[replacement]; taken {
+			return fmt.Errorf("%s: %d and %d would both become %d under this key: want another key", column, other, n, replacement)
 		}
-		taken[v], table[d.number] = true, v
+		owner[replacement], table[n] = n, replacement
+		a.Replacements = append(a.Replacements, Replacement{col, n, names[n], replacement})
 	}
-	for _, n := range slices.Sorted(maps.Keys(table)) {
-		a.Replacements = append(a.Replacements, Replacement{col, n, names[n], table[n]})
-	}
+	return nil
 }
 
 // uniqueNames are the names of a column's numbers by the header, of
@@ -210,74 +177,47 @@ func WriteMapping(w io.Writer, all []Replacement) error {
 // people.
 var siteKeys = []string{"computer", "installation", "acknowledge", "information", "conversion"}
 
-// columnOf is the column whose values a header keyword, in lower case, names or speaks of:
-// "user" or "users".
-func columnOf(key string) (col int, ok bool) {
-	if strings.HasPrefix(key, "executable") {
-		return workload.ColApplication, true
-	}
-	for _, col := range workload.NamedColumns() {
-		if strings.TrimSuffix(key, "s") == strings.ToLower(workload.NameKey(col)) {
-			return col, true
-		}
-	}
-	return 0, false
-}
-
 // setHeader makes the result's header: lines that may name identifiers are
 // dropped, and a note says so.
 func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
-	dropped := 0
-	drop := func(key string, lines int) {
-		i := slices.IndexFunc(a.Dropped, func(d Dropped) bool { return d.Keyword == key })
-		switch {
-		case lines == 0:
-		case i < 0:
-			a.Dropped = append(a.Dropped, Dropped{key, lines})
-		default:
-			a.Dropped[i].Lines += lines
+	free, dropped := 0, 0 // lines
+	for _, line := range h.Lines {
+		if strings.TrimSpace(line) != "" {
+			free++
 		}
-		dropped += lines
 	}
-	keep := func(lines ...string) { a.header.Lines = append(a.header.Lines, lines...) }
-	next := 0 // line
-	freeText := func(end int) {
-		for ; next < end; next++ {
-			if line := h.Lines[next]; strings.TrimSpace(line) == "" {
-				keep(line)
-			} else {
-				drop("", 1)
-			}
+	drop := func(key string, lines int) {
+		if lines > 0 {
+			a.Dropped[key] += lines
+			dropped += lines
 		}
 	}
 	for _, f := range h.Fields() {
-		freeText(f.Line)
-		next += 1 + strings.Count(f.Value, "\n")
-		lines, key := h.Lines[f.Line:next], strings.ToLower(f.Key)
 		value, _, _ := strings.Cut(f.Value, "\n")
-		col, names := columnOf(key)
-		fact, isFact := factOf(key, value)
-		isSite := slices.Contains(siteKeys, key) && !dropSite
+		lines := h.Lines[f.Line:][:1+strings.Count(f.Value, "\n")]
+		free -= len(lines)
+		key := strings.ToLower(f.Key)
+		fact, isSite := factOf(key, value), slices.Contains(siteKeys, key) && !dropSite
 		switch {
-		case isFact && fact == value:
-			keep(lines[0])
-			drop(f.Key, len(lines)-1)
-		case isFact && fact != "":
-			keep(" " + f.Key + ": " + fact)
-			drop(f.Key, len(lines))
-		case isFact || !isSite && (!names || slices.Contains(a.on, col)):
-			drop(f.Key, len(lines))
-		default:
-			keep(lines...)
+		case isSite || key == "gputype":
+			a.header.Lines = append(a.header.Lines, lines...)
 			if isSite && !slices.Contains(a.Site, f.Key) {
 				a.Site = append(a.Site, f.Key)
 			}
+			continue
+		case fact != "":
+			a.header.Add(f.Key, fact)
+		}
+		if fact == "" || fact != value {
+			drop(f.Key, len(lines))
+		} else {
+			drop(f.Key, len(lines)-1)
 		}
 	}
-	freeText(len(h.Lines))
+	drop("", free)
 	var replaced []string
-	for _, col := range a.on {
-		if col < workload.FirstOptional || len(a.table[col]) > 0 {
+	for col, table := range a.table {
+		if table != nil && (col < workload.FirstOptional || len(table) > 0) {
 			replaced = append(replaced, workload.ColumnAt(col).Name)
 		}
 	}
@@ -288,24 +228,21 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 // factOf returns what may stay of the value of a keyword, in lower case, that states a fact of the
 // machine or the log: the value if it has the keyword's form, a leading part of it, or "".
 // Anything else in its place is free text, which may name somebody.
-func factOf(key, value string) (kept string, isFact bool) {
-	first, _, _ := strings.Cut(strings.Join(strings.Fields(value), " "), " ")
+func factOf(key, value string) string {
+	first := append(strings.Fields(value), "")[0]
 	switch key {
 	case "version", "maxjobs", "maxrecords", "unixstarttime", "timezone", "maxnodes", "maxprocs", "maxruntime",
 		"maxmemory", "maxgpus", "maxnodememory", "maxqueues", "maxpartitions":
 		// What follows the number are the sizes of partitions, mostly, with their names.
-		return numberForm.FindString(first), true
+		return numberForm.FindString(first)
 	case "preemption", "allowoveruse":
-		return answerForm.FindString(first), true
-	case "starttime", "endtime": // which UnixStartTime and the jobs tell
-		return "", true
+		return answerForm.FindString(first)
 	case "timezonestring":
-		if _, err := time.LoadLocation(value); err != nil || value == "Local" {
-			value = ""
+		if _, err := time.LoadLocation(value); err == nil && value != "Local" {
+			return value
 		}
-		return value, true
 	}
-	return "", false
+	return ""
 }
 
 var (

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -23,78 +24,60 @@ type Removal struct {
 type Outcome struct {
 	Filter  string
 	Removed int64 // records removed
-
-	names *workload.Names // of a log that names things by text, as far as it is read
-	tell  func(Removal) error
-	err   error // of tell
 }
 
-// Remove records that a job is removed, for the reason given.
-func (o *Outcome) Remove(j *workload.Job, reason string) {
-	o.Removed++
-	if o.tell != nil && o.err == nil {
-		o.err = o.tell(Removal{Job: j.ID, Row: j.Row + 1, Filter: o.Filter, Reason: reason})
-	}
-}
-
-// Cleaned is a log that is cleaned while it is read.
+// Cleaned is a log that is cleaned while it is read. The note in its header is in the words of the
+// archive's cleaned logs, with each filter and the number of jobs that it removed.
 type Cleaned struct {
-	*Stream
-	Outcomes []*Outcome // in the order of the filters
+	Stream
+	Outcomes []Outcome // in the order of the filters
 }
 
 // Clean passes a log through filters, each of which sees the jobs that the previous ones
-// left. Each removed job is passed to removed, which may be nil; an error that it returns
-// ends the jobs.
-func Clean(ctx context.Context, log *workload.Log, filters []Filter, removed func(Removal) error) *Cleaned {
-	c := &Cleaned{}
-	c.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq {
-		for _, f := range filters {
-			o := &Outcome{Filter: f.String(), tell: removed, names: log.Names()}
-			jobs = f.Apply(log.Header.Clone(), jobs, o)
-			c.Outcomes = append(c.Outcomes, o)
-		}
-		return func(yield func(workload.Job, error) bool) {
-			for j, err := range jobs {
-				if err = cmp.Or(err, c.fault()); !yield(j, err) || err != nil {
-					return
-				}
-			}
-			if err := c.fault(); err != nil {
-				yield(workload.Job{}, err)
-			}
-		}
-	})
-	return c
-}
-
-// fault is the first error of telling of a removal.
-func (c *Cleaned) fault() error {
-	for _, o := range c.Outcomes {
-		if o.err != nil {
-			return o.err
+// left. Each removed job is passed to removed; an error that it returns ends the jobs. A name or a
+// date in a condition that has no meaning in the log is an error, of Clean or at the end of the jobs.
+func Clean(ctx context.Context, log *workload.Log, filters []Filter, removed func(Removal) error) (*Cleaned, error) {
+	c := &Cleaned{Outcomes: make([]Outcome, len(filters))}
+	applied := make([]applied, len(filters))
+	for i, f := range filters {
+		c.Outcomes[i].Filter = f.String()
+		var err error
+		if applied[i], err = f.apply(log); err != nil {
+			return nil, fmt.Errorf("filter %q: %w", f, err)
 		}
 	}
-	return nil
+	c.note = c.lines
+	c.end = func() error {
+		for i, f := range filters {
+			if err := applied[i].end(); err != nil {
+				return fmt.Errorf("filter %q: %w", f, err)
+			}
+		}
+		return nil
+	}
+	c.alter(ctx, log, func(j *workload.Job) (bool, error) {
+		for i := range applied {
+			if reason := applied[i].reason(j); reason != "" {
+				c.Outcomes[i].Removed++
+				return false, removed(Removal{Job: j.ID, Row: j.Row + 1, Filter: c.Outcomes[i].Filter, Reason: reason})
+			}
+		}
+		return true, nil
+	})
+	return c, nil
 }
 
-// Header returns the log's header with what was done, when all jobs have passed: a Note in
-// the words of the archive's cleaned logs, with each filter and the number of jobs that it
-// removed; and the counts and times that are not true any more (see workload.Header.Complete).
-// by is who did it, such as "loadstone clean".
-func (c *Cleaned) Header(by string) workload.Header {
-	h := c.Log.Header.Clone() // the names of a text format are in it only at its end
-	h.Add("Note", workload.CleanedNote+"!")
+// lines are the note on what was done.
+func (c *Cleaned) lines() []string {
 	lead := "The filters used to produce it were"
 	if len(c.Outcomes) == 1 {
 		lead = "The filter used to produce it was"
 	}
-	h.Lines = append(h.Lines, "       "+lead)
+	all := []string{workload.CleanedNote + "!", "       " + lead}
 	for _, o := range c.Outcomes {
-		h.Lines = append(h.Lines, "         "+o.Filter+" ("+words.Counted(o.Removed, "job")+" removed)")
+		all = append(all, "         "+o.Filter+" ("+words.Counted(o.Removed, "job")+" removed)")
 	}
-	c.change.complete(&h, by)
-	return h
+	return all
 }
 
 // WriteRemovals calls run with what writes a job that is removed, as they come, as a row of

@@ -38,10 +38,13 @@ func tryClean(t *testing.T, log, filters string) (c cleaned, err error) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	c.Cleaned = Clean(t.Context(), l, parsed(t, filters), func(r Removal) error {
+	c.Cleaned, err = Clean(t.Context(), l, parsed(t, filters), func(r Removal) error {
 		c.removed = append(c.removed, r)
 		return nil
 	})
+	if err != nil {
+		return c, err
+	}
 	for batch, err := range workload.Batches(c.Jobs) {
 		if err != nil {
 			return c, err
@@ -115,31 +118,41 @@ func TestCleanOfNothing(t *testing.T) {
 	}
 }
 
-// A removal that cannot be told of ends the stream; so does an error of the log, for each filter,
-// which stops when nobody listens.
+// A removal that cannot be told of ends the stream; so does an error of the log. It stops when
+// nobody listens.
 func TestCleanErrorsAndStops(t *testing.T) {
 	full, broken := errors.New("disk full"), errors.New("broken log")
+	cleaned := func(log *workload.Log, filters string, told error) *Cleaned {
+		c, err := Clean(t.Context(), log, parsed(t, filters), func(Removal) error { return told })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
 	log, _ := opening("", numbered(5, 1))()
 	// The last one: nothing follows that would notice.
-	if err := failing(Clean(t.Context(), log, parsed(t, "job=4"), func(Removal) error { return full }).Jobs); err != full {
+	if err := failing(cleaned(log, "job=4", full).Jobs); err != full {
 		t.Errorf("ended with %v, want %v", err, full)
 	}
-	for _, f := range parsed(t, "user=77\nduplicates") {
-		n, last := 0, error(nil)
-		for _, err := range f.Apply(workload.Header{}, func(yield func(workload.Job, error) bool) {
-			if yield(numbered(1, 1)[0], nil) {
-				yield(workload.Job{}, broken)
-			}
-		}, &Outcome{}) {
-			n++
-			last = err
+	faulty, reading := workload.NewLog("log", "test")
+	reading.Batches = func(yield func(*workload.Batch, error) bool) {
+		b := &workload.Batch{}
+		b.Append(&numbered(1, 1)[0])
+		if yield(b, nil) {
+			yield(nil, broken)
 		}
-		if last != broken || n > 2 {
-			t.Errorf("%s: %d yields, then %v", f, n, last)
-		}
-		for range f.Apply(workload.Header{}, workload.JobsOf(submitted(0, 1e6, 2e6, 3e6, 4e6)), &Outcome{}) {
-			break // yielding once more would panic
-		}
+	}
+	n, last := 0, error(nil)
+	for _, err := range cleaned(faulty, "user=77\nduplicates", nil).Jobs {
+		n++
+		last = err
+	}
+	if last != broken || n > 2 {
+		t.Errorf("%d yields, then %v", n, last)
+	}
+	log, _ = opening("", numbered(5, 1))()
+	for range cleaned(log, "user=77\nduplicates", nil).Jobs {
+		break // yielding once more would panic
 	}
 }
 
@@ -164,21 +177,36 @@ func TestDuplicates(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		f    Duplicates
-		want int64
+		f    Filter
+		want int
 	}{
-		{Duplicates{within: 2}, 1},             // row 3 repeats row 1; what it remembers then is rows 2 and 4
-		{Duplicates{ByID: true, within: 1}, 2}, // row 3 comes too late, but is remembered: 4 and 5 repeat it
+		{duplicates(duplicatesOfAll, 2), 1}, // row 3 repeats row 1; what it remembers then is rows 2 and 4
+		{duplicates(duplicatesOfID, 1), 2},  // row 3 comes too late, but is remembered: 4 and 5 repeat it
 	} {
 		l, err := logfile.OpenReader("test", strings.NewReader(log), workload.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := &Outcome{}
-		if err := failing(c.f.Apply(workload.Header{}, l.Jobs(), o)); err != nil || o.Removed != c.want {
-			t.Errorf("%+v: %d removed, want %d: %v", c.f, o.Removed, c.want, err)
+		if removed := removals(t, l, c.f); len(removed) != c.want {
+			t.Errorf("%s: %v removed, want %d", c.f, removed, c.want)
 		}
 	}
+}
+
+// removals are what a filter takes out of a log.
+func removals(t *testing.T, log *workload.Log, f Filter) (removed []Removal) {
+	t.Helper()
+	c, err := Clean(t.Context(), log, []Filter{f}, func(r Removal) error {
+		removed = append(removed, r)
+		return nil
+	})
+	if err == nil {
+		err = failing(c.Jobs)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return removed
 }
 
 // A difference in any one column makes a record another.
@@ -193,14 +221,14 @@ func TestDuplicatesEveryColumn(t *testing.T) {
 		}
 		jobs = append(jobs, j)
 	}
-	for copies, want := range []int64{0, workload.NumColumns + 1} {
-		o := &Outcome{}
+	for copies, want := range []int{0, workload.NumColumns + 1} {
 		all := jobs
 		if copies > 0 {
 			all = append(all, all...)
 		}
-		if err := failing(parsed(t, "duplicates")[0].Apply(workload.Header{}, workload.JobsOf(all), o)); err != nil || o.Removed != want {
-			t.Errorf("%d removed of %d, want %d: %v", o.Removed, len(all), want, err)
+		log, _ := opening("", all)()
+		if removed := removals(t, log, parsed(t, "duplicates")[0]); len(removed) != want {
+			t.Errorf("%d removed of %d, want %d", len(removed), len(all), want)
 		}
 	}
 }
@@ -243,16 +271,19 @@ func TestCleanTraces(t *testing.T) {
 func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter string) (removed, sum int64) {
 	t.Helper()
 	gone := map[int64]bool{}
-	o := &Outcome{tell: func(r Removal) error {
+	c, err := Clean(t.Context(), workload.LogOf("log", h, jobs), parsed(t, filter), func(r Removal) error {
 		if r.Job != jobs[r.Row-1].ID || gone[r.Row-1] {
 			t.Errorf("%s: removal %+v is of job %d, or told twice", filter, r, jobs[r.Row-1].ID)
 		}
 		gone[r.Row-1] = true
 		sum += r.Job
 		return nil
-	}}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	row := int64(0)
-	for j, err := range parsed(t, filter)[0].Apply(h, workload.JobsOf(jobs), o) {
+	for j, err := range c.Jobs {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,5 +302,5 @@ func cleanAll(t *testing.T, h workload.Header, jobs []workload.Job, filter strin
 			t.Fatalf("%s: row %d is neither kept nor told of", filter, row+1)
 		}
 	}
-	return o.Removed, sum
+	return c.Outcomes[0].Removed, sum
 }

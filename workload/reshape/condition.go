@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Condition is the filter of an expression over a job's fields, such as
+// condition reads the filter of an expression over a job's fields, such as
 //
 //	user=3 and proc=1 and app=1
 //	user=5 and (hour>=3 and hour<=3)
@@ -23,47 +23,7 @@ import (
 //
 // It removes the jobs that match, or with "keep" in front those that do not. A
 // comparison with an unknown value is false, also one with "!="; "user=unknown" tests
-// for it.
-//
-// Jobs on which the words "not" and "keep" turn a false comparison with an
-// unknown value into a match are removed: "keep status=1" leaves none of
-// unknown status.
-type Condition struct{ text string }
-
-// String returns the condition as it was written.
-func (c *Condition) String() string { return c.text }
-
-// Apply implements Filter. A name or a date that has no meaning in the log is an
-// error.
-func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
-	return func(yield func(workload.Job, error) bool) {
-		p := conditionParser{log: true, header: h, names: o.names}
-		p.clock, _ = h.Clock()
-		keep, match, err := p.condition(c.text)
-		if err == nil {
-			stays := func(j *workload.Job) bool {
-				if match(j) == keep {
-					return true
-				}
-				o.Remove(j, p.reason(j))
-				return false
-			}
-			for j, err := range workload.Select(jobs, stays) {
-				if !yield(j, err) || err != nil {
-					return
-				}
-			}
-		}
-		for _, unmet := range p.unmet {
-			err = cmp.Or(err, unmet())
-		}
-		if err != nil {
-			yield(workload.Job{}, fmt.Errorf("filter %q: %w", c.text, err))
-		}
-	}
-}
-
-// ParseCondition reads a Condition. In the order of binding:
+// for it. In the order of binding:
 //
 //	field = value, ...     also lo..hi among the values, and "unknown"
 //	field != value, ...
@@ -77,13 +37,30 @@ func (c *Condition) Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) w
 // Values with blanks or signs in them stand in single or double quotes. Fields
 // are listed by Filters: every column of the job table (workload.Columns), by its name or
 // one of its words, and what derives from columns, such as hour.
-func ParseCondition(text string) (*Condition, error) {
+//
+// Jobs on which the words "not" and "keep" turn a false comparison with an
+// unknown value into a match are removed: "keep status=1" leaves none of
+// unknown status.
+func condition(text string) (Filter, error) {
 	_, tidy, err := cut(text)
 	if err != nil {
-		return nil, err
+		return Filter{}, err
 	}
-	_, _, err = new(conditionParser).condition(tidy)
-	return &Condition{tidy}, err
+	apply := func(log *workload.Log) (applied, error) {
+		p := &conditionParser{log: log}
+		if log != nil {
+			p.clock, _ = log.Header.Clock()
+		}
+		keep, match, err := p.condition(tidy)
+		return applied{func(j *workload.Job) string {
+			if match(j) == keep {
+				return ""
+			}
+			return p.reason(j)
+		}, p.unknownName}, err
+	}
+	_, err = apply(nil)
+	return Filter{tidy, apply}, err
 }
 
 // Tokens are quoted words, signs and words. Blanks are as unicode.IsSpace has them.
@@ -120,11 +97,9 @@ type matcher func(*workload.Job) bool
 // conditionParser is a parser by recursive descent, which makes a condition in the terms of
 // a log.
 type conditionParser struct {
-	log    bool // false to check what needs no log
-	header workload.Header
-	clock  workload.Clock
-	names  *workload.Names // grow as the log is read; nil where the header has them all
-	unmet  []func() error  // called at the end of the log
+	log   *workload.Log // nil to check what needs no log
+	clock workload.Clock
+	names []wantedName
 
 	tokens []string
 	length int      // of the condition, in tokens
@@ -260,7 +235,7 @@ func (p *conditionParser) comparison() (matcher, error) {
 			names = append(names, v)
 		case err != nil && f.kind == nameField:
 			return nil, fmt.Errorf("%s%s%s: want a number: a name can only be equal or not", name, op, v)
-		case err != nil && (p.log || f.kind != instantField): // only a log knows what a date means
+		case err != nil && (p.log != nil || f.kind != instantField): // only a log knows what a date means
 			return nil, err
 		case err == nil && from > to:
 			return nil, fmt.Errorf("%s: %s..%s: the first is above the second", f.names[0], lo, hi)
@@ -295,36 +270,40 @@ func (p *conditionParser) comparison() (matcher, error) {
 	}, err
 }
 
-// namer returns the function that names a field's numbers in the log. That the log has none
-// of the names wanted is an error: here if the header has all names, else of unmet.
+// wantedName is a name in a condition.
+type wantedName struct {
+	field *field
+	name  string
+}
+
+// unknownName is the error of a name that is not in the log's header, or 'nil'.
+func (p *conditionParser) unknownName() error {
+	for _, want := range p.names {
+		field := want.field.names[0]
+		if names := p.log.Header.NamesOf(field); !slices.Contains(slices.Collect(maps.Values(names)), want.name) {
+			return fmt.Errorf("no %s %q among the log's names; its number would do", field, want.name)
+		}
+	}
+	return nil
+}
+
+// namer returns the function that names a field's numbers in the log. Names that the header has
+// from the first are checked at once.
 func (p *conditionParser) namer(f *field, wanted []string) (func(int64) string, error) {
-	if len(wanted) == 0 || !p.log {
+	if len(wanted) == 0 || p.log == nil {
 		return nil, nil
 	}
-	fault := func(name string) error {
-		return fmt.Errorf("no %s %q among the log's names; its number would do", f.names[0], name)
+	for _, name := range wanted {
+		p.names = append(p.names, wantedName{f, name})
 	}
-	if p.names == nil {
-		names := p.header.NamesOf(f.names[0])
-		for _, name := range wanted {
-			if !slices.Contains(slices.Collect(maps.Values(names)), name) {
-				return nil, fault(name)
-			}
-		}
-		return func(n int64) string { return names[n] }, nil
+	if grow := p.log.Names(); grow != nil { // as the log is read
+		return func(n int64) string {
+			name, _ := grow.Text(f.column, n)
+			return name
+		}, nil
 	}
-	p.unmet = append(p.unmet, func() error {
-		for _, name := range wanted {
-			if _, ok := p.names.Find(f.column, name); !ok {
-				return fault(name)
-			}
-		}
-		return nil
-	})
-	return func(n int64) string {
-		name, _ := p.names.Text(f.column, n)
-		return name
-	}, nil
+	names := p.log.Header.NamesOf(f.names[0])
+	return func(n int64) string { return names[n] }, p.unknownName()
 }
 
 // noField is the error of a word that is no field. Only the first word of a filter may be

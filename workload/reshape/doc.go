@@ -2,15 +2,15 @@
 // them.
 //
 //	log --Clean, Sample, Scale, Anonymise--> Stream: jobs, then header and warnings
-//	log --Split----------------------------> Splitting: parts, and the jobs of each
+//	log --Split----------------------------> Splitting: parts, and the part of each job
 //
 // Functions that need to see the whole log first take a function that opens the log, and
-// read it two or three times.
+// read it twice.
 //
-// Clean passes a log through a chain of filters: Condition (removes the jobs that match an
-// expression over their fields) and Duplicates. ParseFilter reads each of them from a line of text, in the syntax that the Parallel
-// Workloads Archive uses in the headers of its cleaned logs, so that such filters can be
-// applied again.
+// Clean passes a log through filters: conditions, which remove the jobs that match an
+// expression over their fields, and duplicates. ParseFilter reads each of them from a line of
+// text, in the syntax that the Parallel Workloads Archive uses in the headers of its cleaned
+// logs, so that such filters can be applied again.
 //
 // Design decisions:
 //   - Every removed job is accounted for: in the header, and one by one with the reason. The

@@ -45,7 +45,11 @@ func ExampleClean() {
 		fmt.Printf("removed job %d by %q\n", r.Job, r.Filter)
 		return nil
 	}
-	cleaned := reshape.Clean(context.Background(), log, filters, removed)
+	cleaned, err := reshape.Clean(context.Background(), log, filters, removed)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for j, err := range cleaned.Jobs {
 		if err != nil {
 			fmt.Println(err)

@@ -1,7 +1,6 @@
 package reshape
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
@@ -13,38 +12,44 @@ import (
 )
 
 // Filter takes jobs out of a log. It may be applied to several logs, one after
-// another or at once: what it learns of one is kept in Apply.
-type Filter interface {
-	// String is the filter in the syntax of ParseFilter, as a header's Note
-	// shows it.
-	String() string
-	// Apply yields the jobs that stay, in their order, and tells o of the
-	// others. h is the log's header.
-	Apply(h workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq
+// another or at once. ParseFilter makes one.
+type Filter struct {
+	text  string
+	apply func(*workload.Log) (applied, error)
 }
 
-// The texts of Duplicates.
+// String returns the filter in the syntax of ParseFilter, as a header's Note shows it.
+func (f Filter) String() string { return f.text }
+
+// applied is a filter of one log.
+type applied struct {
+	reason func(*workload.Job) string // why the job goes, "" if it stays
+	end    func() error               // what is wrong, when all jobs have been read
+}
+
+// The texts of duplicates.
 const (
 	duplicatesOfAll = "duplicates"
 	duplicatesOfID  = "duplicates(by=id)"
 )
 
-// ParseFilter reads a filter: "duplicates" or "duplicates(by=id)", see Duplicates; otherwise a
-// condition (ParseCondition), which removes the jobs that meet it.
+// ParseFilter reads a filter: "duplicates", which removes the records that repeat an earlier one in
+// all fields, or "duplicates(by=id)", in the job number alone; otherwise a condition (see
+// condition), which removes the jobs that meet it.
 func ParseFilter(text string) (Filter, error) {
 	switch text = strings.TrimSpace(text); strings.ReplaceAll(text, " ", "") {
 	case "":
-		return nil, fmt.Errorf("an empty filter: want %s, or a condition", duplicatesOfAll)
+		return Filter{}, fmt.Errorf("an empty filter: want %s, or a condition", duplicatesOfAll)
 	case duplicatesOfAll, "duplicates(by=all)":
-		return Duplicates{}, nil
+		return duplicates(duplicatesOfAll, duplicatesWithin), nil
 	case duplicatesOfID:
-		return Duplicates{ByID: true}, nil
+		return duplicates(duplicatesOfID, duplicatesWithin), nil
 	}
-	c, err := ParseCondition(text)
+	f, err := condition(text)
 	if err != nil {
-		return nil, fmt.Errorf("filter %q: %w", text, err)
+		return Filter{}, fmt.Errorf("filter %q: %w", text, err)
 	}
-	return c, nil
+	return f, nil
 }
 
 // FiltersSchema names the JSON form of FilterList and its version.
@@ -82,69 +87,53 @@ func Filters() FilterList {
 	return list
 }
 
-// Duplicates removes the records that repeat an earlier one, in all fields or in the job number
-// alone; the first stays. It remembers the last million records, in about 80 bytes each. Records
-// without a job number, and parts of executions (status 2, 3 and 4, which share their job's number
-// rightly), are no duplicates by number.
-type Duplicates struct {
-	ByID   bool
-	within int // records to look back; 0 means duplicatesWithin
-}
-
+// duplicatesWithin is how many records duplicates remembers, in about 70 bytes each.
 const duplicatesWithin = 1_000_000
 
-// String implements Filter.
-func (d Duplicates) String() string {
-	if d.ByID {
-		return duplicatesOfID
+// duplicates removes the records that repeat one of so many before them, in all fields or in the job
+// number alone; the first stays. Records without a job number, and parts of executions (status 2, 3
+// and 4, which share their job's number rightly), are no duplicates by number.
+func duplicates(text string, within int) Filter {
+	byID := text == duplicatesOfID
+	columns := workload.NumColumns // compared
+	if byID {
+		columns = workload.ColJobID + 1
 	}
-	return duplicatesOfAll
-}
-
-// Apply implements Filter.
-func (d Duplicates) Apply(_ workload.Header, jobs workload.JobSeq, o *Outcome) workload.JobSeq {
-	within := cmp.Or(d.within, duplicatesWithin)
-	columns := 1 // of the table, compared: the job number is the first
-	if !d.ByID {
-		columns = workload.NumColumns
-	}
-	var (
-		seeds  = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-		first  = map[fingerprint]int64{} // row from 1
-		recent []fingerprint             // a ring, of the keys of first
-		oldest int
-		record []byte
-	)
-	return workload.Select(jobs, func(j *workload.Job) bool {
-		if j.ID == workload.Unknown || j.IsPart() && d.ByID {
-			return true
-		}
-		record = record[:0]
-		for i := range columns {
-			c := workload.ColumnAt(i)
-			x := c.Number(j)
-			if math.IsNaN(x) {
-				x = math.NaN() // one of its many forms
+	return Filter{text, func(*workload.Log) (applied, error) {
+		// A hash stands for the fields of a record: that two different records out of 1e8, a million
+		// apart at most, share one by chance is a matter of 1e-5.
+		seed, first := maphash.MakeSeed(), map[uint64]int64{} // row from 1
+		var recent []uint64                                   // a ring, of the keys of first
+		var oldest int
+		var record []byte
+		return applied{func(j *workload.Job) string {
+			if j.ID == workload.Unknown || j.IsPart() && byID {
+				return ""
 			}
-			record = binary.LittleEndian.AppendUint64(record, math.Float64bits(x)^uint64(c.Int(j)))
-		}
-		key := fingerprint{maphash.Bytes(seeds[0], record), maphash.Bytes(seeds[1], record)}
-		if row, ok := first[key]; ok {
-			o.Remove(j, fmt.Sprintf("repeats row %d", row))
-			return false
-		}
-		first[key] = j.Row + 1
-		if len(recent) < within {
-			recent = append(recent, key)
-			return true
-		}
-		delete(first, recent[oldest])
-		recent[oldest] = key
-		oldest = (oldest + 1) % within
-		return true
-	})
+			record = record[:0]
+			for i := range columns {
+				c := workload.ColumnAt(i)
+				x := c.Number(j)
+				if math.IsNaN(x) {
+					x = math.NaN() // one of its many forms
+				}
+				record = binary.LittleEndian.AppendUint64(record, math.Float64bits(x)^uint64(c.Int(j)))
+			}
+			key := maphash.Bytes(seed, record)
+			if row, ok := first[key]; ok {
+				return fmt.Sprintf("repeats row %d", row)
+			}
+			first[key] = j.Row + 1
+			if len(recent) < within {
+				recent = append(recent, key)
+				return ""
+			}
+			delete(first, recent[oldest])
+			recent[oldest] = key
+			oldest = (oldest + 1) % within
+			return ""
+		}, noFault}, nil
+	}}
 }
 
-// fingerprint stands for the fields of a record: that two of 1e8 different records share one by
-// chance is a matter of 1e-22.
-type fingerprint [2]uint64
+func noFault() error { return nil }

@@ -130,23 +130,23 @@ func TestStream(t *testing.T) {
 		what  string
 		rules []string
 	}{
-		{SampleOptions{Fraction: 1}, 100, "each job with probability 1", nil},
-		{SampleOptions{Jobs: 7}, 7, "7 of 100 jobs, all choices as likely", nil},
-		{SampleOptions{Jobs: 700}, 100, "100 of 100 jobs, all choices as likely", []string{"few-jobs"}},
-		{SampleOptions{Fraction: 1, By: "user_id"}, 99, "10 of 10 values of user_id, with all their jobs", []string{"left-out"}},
+		{SampleOptions{Fraction: 1}, 100, "a sample: each job with probability 1, seed 0; the offered load is the sample's", nil},
+		{SampleOptions{Jobs: 7}, 7, "a sample: 7 of 100 jobs, all choices as likely, seed 0; the offered load is the sample's", nil},
+		{SampleOptions{Jobs: 700}, 100, "a sample: 100 of 100 jobs, all choices as likely, seed 0; the offered load is the sample's", []string{"few-jobs"}},
+		{SampleOptions{Fraction: 1, By: "user_id"}, 99, "a sample: 10 of 10 values of user_id, with all their jobs, seed 0; the offered load is the sample's", []string{"left-out"}},
 	} {
 		s, err := Sample(t.Context(), opening(header, jobs), c.o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := jobtest.Collect(t, s.Jobs)
-		h := s.Header("loadstone sample", "a sample")
+		h := s.Header("a test")
 		var rules []string
 		for _, w := range s.Warnings() {
 			rules = append(rules, w.Rule)
 		}
-		if n, _ := h.Int("MaxJobs"); len(got) != c.jobs || n != int64(c.jobs) || s.What != c.what || !slices.Equal(rules, c.rules) {
-			t.Errorf("%+v: %d jobs, MaxJobs %d, %q, %v", c.o, len(got), n, s.What, rules)
+		if n, _ := h.Int("MaxJobs"); len(got) != c.jobs || n != int64(c.jobs) || h.All("Note")[0] != c.what || !slices.Equal(rules, c.rules) {
+			t.Errorf("%+v: %d jobs, MaxJobs %d, %q, %v", c.o, len(got), n, h.All("Note"), rules)
 		}
 		if err := s.Log.Close(); err != nil {
 			t.Error(err)

@@ -34,66 +34,59 @@ func (o *SampleOptions) Validate() error {
 	return nil
 }
 
-// Sampled is a sample of a log.
-type Sampled struct {
-	*Stream
-	What string // what was drawn, in words
-}
-
 // Sample draws a sample of single jobs, or of whole classes: users, as a rule, because a
 // user's jobs resemble one another and come in sessions, which a sample of single jobs takes
 // apart. Jobs stay in the log's order and as they are; a sample is drawn without
 // replacement. One random number is drawn for each job or class, in order, so that the same
 // seed gives the same sample. The log is opened twice, or once to draw single jobs
 // with a probability. An invalid option is a *workload.OptionError.
-func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOptions) (*Sampled, error) {
+func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOptions) (*Stream, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	rng, total := random(o.Seed), int64(0)
-	s := &Sampled{What: fmt.Sprintf("each job with probability %g", o.Fraction)}
+	s, rng := &Stream{}, random(o.Seed)
+	what := fmt.Sprintf("each job with probability %g", o.Fraction)
 	keep := func(*workload.Job) bool { return rng.Float64() < o.Fraction }
-	var odd workload.Warnings
+	var err error
 	switch {
 	case o.By != "":
 		var classes *workload.Classifier
 		jobs := map[workload.ClassKey]int64{}
-		if _, err := workload.WithLog(open, func(log *workload.Log) (err error) {
+		_, err = workload.WithLog(open, func(log *workload.Log) (err error) {
 			if classes, err = classesOf(log, o.By, &o); err != nil {
 				return err
 			}
-			return eachJob(ctx, log, func(j *workload.Job) error {
-				total++
+			return eachJob(ctx, log, func(j *workload.Job) {
+				s.expected++
 				if k := classes.Key(j); classes.Unknown(k) {
-					odd.Add("left-out", "jobs are left out: their "+o.By+" is not known", 0, "")
+					s.odd.Add("left-out", "jobs are left out: their "+o.By+" is not known", 0, "")
 				} else {
 					jobs[k]++
 				}
-				return nil
 			})
-		}); err != nil {
-			return nil, err
-		}
+		})
 		chosen := o.choose(jobs, rng)
-		s.What = fmt.Sprintf("%d of %d values of %s, with all their jobs", len(chosen), len(jobs), o.By)
+		what = fmt.Sprintf("%d of %d values of %s, with all their jobs", len(chosen), len(jobs), o.By)
 		keep = func(j *workload.Job) bool { return chosen[classes.Key(j)] }
 	case o.Jobs > 0:
-		var err error
-		if total, err = rows(ctx, open); err != nil {
-			return nil, err
+		_, err = read(ctx, open, func(*workload.Job) { s.expected++ })
+		if s.expected < o.Jobs {
+			s.odd.Add("few-jobs", fmt.Sprintf("%d jobs are all there are, fewer than the %d to draw", s.expected, o.Jobs), 0, "")
 		}
-		if total < o.Jobs {
-			odd.Add("few-jobs", fmt.Sprintf("%d jobs are all there are, fewer than the %d to draw", total, o.Jobs), 0, "")
-		}
-		s.What = fmt.Sprintf("%d of %d jobs, all choices as likely", min(o.Jobs, total), total)
-		keep = drawJobs(o.Jobs, total, rng)
+		what = fmt.Sprintf("%d of %d jobs, all choices as likely", min(o.Jobs, s.expected), s.expected)
+		keep = drawJobs(o.Jobs, s.expected, rng)
+	}
+	if err != nil {
+		return nil, err
 	}
 	log, err := open()
 	if err != nil {
 		return nil, err
 	}
-	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq { return workload.Select(jobs, keep) })
-	s.odd, s.expected = odd, total
+	s.note = func() []string {
+		return []string{fmt.Sprintf("a sample: %s, seed %d; the offered load is the sample's", what, o.Seed)}
+	}
+	s.alter(ctx, log, func(j *workload.Job) (bool, error) { return keep(j), nil })
 	return s, nil
 }
 

@@ -130,7 +130,7 @@ func (l *Load) factor(processors int64, target float64) (float64, error) {
 
 // Scaled is a log that is scaled while it is read.
 type Scaled struct {
-	*Stream
+	Stream
 	Method     Method
 	Processors int64
 	Asked      float64 // offered load to reach
@@ -141,6 +141,11 @@ type Scaled struct {
 
 // Reached returns the offered load of the jobs read so far.
 func (s *Scaled) Reached() float64 { return s.reached.Offered(s.Processors) }
+
+// String says what has been reached.
+func (s *Scaled) String() string {
+	return fmt.Sprintf("offered load %.4g on %d processors, asked for %.4g, before %.4g; method %s", s.Reached(), s.Processors, s.Asked, s.Before, s.Method)
+}
 
 // Warnings returns the warnings of the log, and one if the load that was reached differs
 // from the load asked for.
@@ -159,18 +164,22 @@ func (s *Scaled) Warnings() []workload.Warning {
 // simulate the result to get waits under the new load. For a higher load with more users in
 // the same time, draw a twin of the log (workload/resample).
 //
-// The log is opened twice, three times for Interarrival. An invalid option is a *workload.OptionError. If the size of the machine is
-// unknown, the error is workload.ErrNoMachine.
+// The log is opened twice. An invalid option is a *workload.OptionError. If the size of the machine
+// is unknown, the error is workload.ErrNoMachine.
 func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptions) (*Scaled, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	load, kept := NewLoad(), &shares{}
 	draw := random(o.Seed)
-	first, err := read(ctx, open, func(j *workload.Job) error {
-		load.Add(j)
-		kept.add(draw.Float64(), j) // as Thin will draw
-		return nil
+	var arrivals arrivals
+	first, err := workload.WithLog(open, func(log *workload.Log) error {
+		arrivals = newArrivals(&log.Header)
+		return eachJob(ctx, log, func(j *workload.Job) {
+			load.Add(j)
+			kept.add(draw.Float64(), j) // as Thin will draw
+			arrivals.add(j.Submit)
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -190,37 +199,37 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 	if err != nil {
 		return nil, err
 	}
-	var by func(workload.JobSeq) workload.JobSeq
-	var odd workload.Warnings
+	var change func(*workload.Job) (bool, error)
 	if factor < 1 {
 		factor = kept.below(factor)
 		draw := random(o.Seed)
-		by = func(jobs workload.JobSeq) workload.JobSeq {
-			return workload.Select(jobs, func(*workload.Job) bool { return draw.Float64() < factor })
-		}
+		change = func(*workload.Job) (bool, error) { return draw.Float64() < factor, nil }
 	} else {
 		s.Method = Interarrival
-		clock, _ := first.Header.Clock()
 		for _, w := range first.Header.ClockWarnings() {
-			odd.Count(w)
+			s.odd.Count(w)
 		}
-		w, err := newWarp(ctx, open, load, clock)
-		if err == nil {
-			err = w.scaleTo(load, s.Processors, s.Asked)
-		}
+		w, err := newWarp(load, &arrivals, load.Work/(float64(s.Processors)*s.Asked))
 		if err != nil {
 			return nil, err
 		}
-		by = w.jobs
+		change = w.move
 	}
 	log, err := open()
 	if err != nil {
 		return nil, err
 	}
-	s.Stream = streamOf(ctx, log, func(jobs workload.JobSeq) workload.JobSeq {
-		return workload.Each(by(jobs), s.reached.Add)
+	s.alter(ctx, log, func(j *workload.Job) (bool, error) {
+		keep, err := change(j)
+		if keep {
+			s.reached.Add(j)
+		}
+		return keep, err
 	})
-	s.odd, s.expected = odd, load.Jobs
+	s.note = func() []string {
+		return []string{fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", s, o.Seed)}
+	}
+	s.expected = load.Jobs
 	return s, nil
 }
 

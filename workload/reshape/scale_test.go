@@ -220,28 +220,28 @@ func TestWarpByHand(t *testing.T) {
 		jobs[i].Size, jobs[i].Run = 1, 188100.0/8
 	}
 	l := loadOf(jobs)
-	none, _ := (&workload.Header{}).Clock()
-	w, err := newWarp(t.Context(), opening("", jobs), l, none)
+	seen := newArrivals(&workload.Header{})
+	for _, j := range jobs {
+		seen.add(j.Submit)
+	}
+	w, err := newWarp(l, &seen, 188100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s, rate := range w.rates[:w.cycle] {
-		want := map[int]float64{16: 1.0 / 900, 24: 1.0 / 675}[s]
-		if math.Abs(rate-want) > 1e-15 {
-			t.Errorf("rate of half hour %d: %g, want %g", s, rate, want)
-		}
-	}
-	if err := w.scaleTo(l, 1, 1); err != nil || math.Abs(w.scale-38.0/24) > 1e-12 {
-		t.Errorf("scale %g, want 19/12: %v", w.scale, err)
+	if math.Abs(w.scale-38.0/24) > 1e-12 {
+		t.Errorf("scale %g, want 19/12", w.scale)
 	}
 	want := []float64{28800, 30225, 43987.5, 115750, 130087.5, 131156.25, 202700, 216900}
-	for i, j := range jobtest.Collect(t, w.jobs(workload.JobsOf(jobs))) {
+	for i, j := range jobs {
+		if _, err := w.move(&j); err != nil {
+			t.Fatal(err)
+		}
 		// Whole seconds, rounded down, rounding errors included.
 		if off := want[i] - j.Submit; off < -1e-6 || off > 1 || j.Submit != math.Trunc(j.Submit) {
 			t.Errorf("job %d: at %g, want %g rounded down", i, j.Submit, want[i])
 		}
 	}
-	if err := failing(w.jobs(workload.JobsOf(submitted(1e9)))); err != ErrChanged {
+	if _, err := w.move(&submitted(1e9)[0]); err != ErrChanged {
 		t.Errorf("another log: got %v", err)
 	}
 }

@@ -51,6 +51,7 @@ type Splitting struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
 	division
+	index    map[workload.ClassKey]int // in Parts
 	optional workload.ColumnSet
 }
 
@@ -75,26 +76,29 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	}
 	total := int64(0)
 	if o.Parts > 0 {
-		var err error
-		if total, err = rows(ctx, open); err == nil && total < int64(o.Parts) {
+		_, err := read(ctx, open, func(*workload.Job) { total++ })
+		if err == nil && total < int64(o.Parts) {
 			err = fmt.Errorf("%d parts of %d jobs, want a job for each", o.Parts, total)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	s := &Splitting{Schema: SplitSchema}
+	s := &Splitting{Schema: SplitSchema, index: map[workload.ClassKey]int{}}
 	counts := map[workload.ClassKey]int64{}
 	log, err := workload.WithLog(open, func(log *workload.Log) (err error) {
 		if s.division, err = o.division(log, total); err != nil {
 			return err
 		}
-		return eachJob(ctx, log, func(j *workload.Job) error {
-			if counts[s.key(j)]++; len(counts) > maxParts {
+		for j, err := range workload.Until(ctx, log.Jobs()) {
+			if err != nil {
+				return err
+			}
+			if counts[s.key(&j)]++; len(counts) > maxParts {
 				return fmt.Errorf("more than %d parts", maxParts)
 			}
-			return nil
-		})
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -105,6 +109,7 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	slices.SortFunc(s.Parts, func(a, b Part) int { return a.key.Compare(b.key) })
 	for i := range s.Parts {
 		s.Parts[i].N = i + 1
+		s.index[s.Parts[i].key] = i
 	}
 	if len(o.At) > 0 {
 		s.Warnings = log.Header.ClockWarnings()
@@ -220,21 +225,11 @@ func (s *Splitting) Together(from int) int {
 	return len(s.Parts)
 }
 
-// Jobs yields the jobs of parts from <= i < to, each with the index i - from of its part.
-func (s *Splitting) Jobs(jobs workload.JobSeq, from, to int, yield func(part int, j *workload.Job) error) error {
-	index := map[workload.ClassKey]int{}
-	for i, p := range s.Parts[from:to] {
-		index[p.key] = i
+// Part returns the index of a job's part.
+func (s *Splitting) Part(j *workload.Job) (int, error) {
+	i, ok := s.index[s.key(j)]
+	if !ok {
+		return 0, ErrChanged
 	}
-	for j, err := range jobs {
-		if err != nil {
-			return err
-		}
-		if i, ok := index[s.key(&j)]; ok {
-			if err := yield(i, &j); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return i, nil
 }

@@ -39,12 +39,15 @@ func parted(t interface {
 	for from := 0; from < len(s.Parts); {
 		to := s.Together(from)
 		log, _ := open()
-		if err := s.Jobs(log.Jobs(), from, to, func(i int, j *workload.Job) error {
-			in[from+i] = append(in[from+i], fmt.Sprint(j.ID))
-			seen[j.ID]++
-			return nil
-		}); err != nil {
-			t.Errorf("%v", err)
+		for j := range log.Jobs() {
+			i, err := s.Part(&j)
+			if err != nil {
+				t.Errorf("%v", err)
+			}
+			if i >= from && i < to {
+				in[i] = append(in[i], fmt.Sprint(j.ID))
+				seen[j.ID]++
+			}
 		}
 		from = to
 	}
@@ -117,6 +120,18 @@ undated parts 6 | 0 1 | ! 6 parts of 2 jobs
 	}
 	if got := parted(t, "", numbered(maxParts+1, maxParts+1), SplitOptions{By: "user"}); got != "more than 1000 parts" {
 		t.Errorf("too many parts: got %s", got)
+	}
+}
+
+// A job of no part was not there when the log was divided.
+func TestSplitOfAChangedLog(t *testing.T) {
+	s, err := Split(t.Context(), opening("", numbered(4, 2)), SplitOptions{By: "user"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := numbered(3, 3)[2]
+	if _, err := s.Part(&other); err != ErrChanged {
+		t.Errorf("got %v, want %v", err, ErrChanged)
 	}
 }
 

@@ -23,24 +23,20 @@ type Change struct {
 	Before, After workload.FactsCounter
 }
 
-// Header returns a copy of the log's header h with note as a Note, and with MaxJobs,
-// MaxRecords and EndTime recomputed where the change made them wrong; by is what made
-// the change, such as "loadstone sample". Call it when all jobs have passed through
-// both counters. EndTime stays where the last end did, since sites define it in
+// Header returns a copy of the log's header h with note as a Note, whose further lines stand
+// below it, and with MaxJobs, MaxRecords and EndTime recomputed where the change made them
+// wrong; by is what made the change, such as "loadstone sample". Call it when all jobs have
+// passed through both counters. EndTime stays where the last end did, since sites define it in
 // different ways.
 //
 // Header knows only what the counters saw. A caller who simulates waits gives the jobs
 // their simulated Wait before they pass After, because EndTime follows from it; names
 // the policy in note; and sets MaxProcs (and MaxNodes) in h first if the simulated
 // machine is of another size.
-func (c *Change) Header(h workload.Header, by, note string) workload.Header {
+func (c *Change) Header(h workload.Header, by string, note ...string) workload.Header {
 	h = h.Clone()
-	h.Add("Note", note)
-	c.complete(&h, by)
-	return h
-}
-
-func (c *Change) complete(h *workload.Header, by string) {
+	h.Add("Note", note[0])
+	h.Lines = append(h.Lines, note[1:]...)
 	before, after := c.Before.Facts(), c.After.Facts()
 	if after.End == before.End {
 		after.End = workload.NoFacts().End
@@ -49,6 +45,7 @@ func (c *Change) complete(h *workload.Header, by string) {
 		after.Jobs, after.Records = workload.Unknown, workload.Unknown
 	}
 	h.Complete(after, by)
+	return h
 }
 
 // Stream is a log that is changed while it is read.
@@ -59,6 +56,8 @@ type Stream struct {
 	Jobs workload.JobSeq
 
 	change   Change
+	note     func() []string // on the change, for the header: lines, when all jobs have been read
+	end      func() error    // what is wrong with the log as a whole; nil for nothing
 	odd      workload.Warnings
 	expected int64 // records that an earlier reading found; 0 if there was none
 }
@@ -66,24 +65,43 @@ type Stream struct {
 // ErrChanged is the error for a log that changed between two readings.
 var ErrChanged = errors.New("the log changed while it was being read")
 
-// streamOf is a log with its jobs changed by a function.
-func streamOf(ctx context.Context, log *workload.Log, by func(workload.JobSeq) workload.JobSeq) *Stream {
-	s := &Stream{Log: log}
-	changed := s.change.After.Counting(by(s.change.Before.Counting(workload.Until(ctx, log.Jobs()))))
+// alter lets the jobs of a log pass through a function that changes them, or does not keep them.
+func (s *Stream) alter(ctx context.Context, log *workload.Log, change func(*workload.Job) (keep bool, err error)) {
+	s.Log = log
+	jobs := workload.Pass(s.change.Before.Counting(workload.Until(ctx, log.Jobs())), func(j *workload.Job) (bool, error) {
+		keep, err := change(j)
+		if keep {
+			s.change.After.Add(j)
+		}
+		return keep, err
+	})
 	s.Jobs = func(yield func(workload.Job, error) bool) {
-		for j, err := range changed {
+		for j, err := range jobs {
 			if !yield(j, err) || err != nil {
 				return
 			}
 		}
-		switch read := s.Records(); {
-		case s.expected != 0 && s.expected != read:
-			yield(workload.Job{}, ErrChanged)
-		case s.Kept() == 0 && read > 0:
-			yield(workload.Job{}, fmt.Errorf("%w are left of %d: no output is written", workload.ErrNoJobs, read))
+		if err := s.fault(); err != nil {
+			yield(workload.Job{}, err)
 		}
 	}
-	return s
+}
+
+// fault is the error of a stream that has been read to its end.
+func (s *Stream) fault() error {
+	read := s.Records()
+	if s.end != nil {
+		if err := s.end(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.expected != 0 && s.expected != read:
+		return ErrChanged
+	case s.Kept() == 0 && read > 0:
+		return fmt.Errorf("%w are left of %d: no output is written", workload.ErrNoJobs, read)
+	}
+	return nil
 }
 
 // Records returns the number of records read so far, Kept that of the jobs yielded.
@@ -92,10 +110,10 @@ func (s *Stream) Records() int64 { return s.change.Before.Facts().Records }
 // Kept returns the number of jobs yielded so far.
 func (s *Stream) Kept() int64 { return s.change.After.Facts().Records }
 
-// Header returns the changed log's header with a note on the change; by is what made the
-// change, such as "loadstone sample". Call it after the jobs have been read.
-func (s *Stream) Header(by, note string) workload.Header {
-	return s.change.Header(s.Log.Header, by, note)
+// Header returns the changed log's header (see Change.Header) with a note on the change; by is
+// what made the change, such as "loadstone sample". Call it after the jobs have been read.
+func (s *Stream) Header(by string) workload.Header {
+	return s.change.Header(s.Log.Header, by, s.note()...)
 }
 
 // Warnings returns the warnings of the log and of the change. Call it after the jobs have
@@ -105,12 +123,8 @@ func (s *Stream) Warnings() []workload.Warning {
 }
 
 // eachJob reads a log to its end or the first error.
-func eachJob(ctx context.Context, log *workload.Log, use func(*workload.Job) error) error {
-	var j workload.Job // one on the heap for all
-	for job, err := range workload.Until(ctx, log.Jobs()) {
-		if j = job; err == nil {
-			err = use(&j)
-		}
+func eachJob(ctx context.Context, log *workload.Log, use func(*workload.Job)) error {
+	for _, err := range workload.Each(workload.Until(ctx, log.Jobs()), use) {
 		if err != nil {
 			return err
 		}
@@ -119,22 +133,8 @@ func eachJob(ctx context.Context, log *workload.Log, use func(*workload.Job) err
 }
 
 // read opens a log, reads it to its end or the first error, and closes it.
-func read(ctx context.Context, open func() (*workload.Log, error), use func(*workload.Job) error) (*workload.Log, error) {
+func read(ctx context.Context, open func() (*workload.Log, error), use func(*workload.Job)) (*workload.Log, error) {
 	return workload.WithLog(open, func(log *workload.Log) error { return eachJob(ctx, log, use) })
-}
-
-// rows opens a log and counts its jobs.
-func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err error) {
-	_, err = workload.WithLog(open, func(log *workload.Log) error {
-		for b, err := range workload.Until(ctx, log.Batches()) {
-			if err != nil {
-				return err
-			}
-			n += int64(b.Rows)
-		}
-		return nil
-	})
-	return n, err
 }
 
 // classesOf are the classes by which a log is divided: those of the option by. That no job has

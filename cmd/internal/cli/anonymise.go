@@ -2,11 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
@@ -87,11 +90,8 @@ func (o *anonymiseOptions) tell(a *app, anonymous *reshape.Anonymous) {
 	}
 	a.note("replaced: %s", strings.Join(words, ", "))
 	words = nil
-	for _, d := range anonymous.Dropped {
-		if d.Keyword == "" {
-			d.Keyword = "free text"
-		}
-		words = append(words, fmt.Sprintf("%s %d", d.Keyword, d.Lines))
+	for _, key := range slices.Sorted(maps.Keys(anonymous.Dropped)) {
+		words = append(words, fmt.Sprintf("%s %d", cmp.Or(key, "free text"), anonymous.Dropped[key]))
 	}
 	if len(words) > 0 {
 		a.note("header lines dropped or shortened: %s", strings.Join(words, ", "))

@@ -7,7 +7,6 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/tables"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -55,9 +54,11 @@ func (o *cleanOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	defer log.Close()
 	var c *reshape.Cleaned
-	clean := func(removed func(reshape.Removal) error) error {
-		c = reshape.Clean(ctx, log, o.filters, removed)
-		return a.putStream(ctx, o.Jobs, o.input, c.Stream, func() workload.Header { return c.Header("loadstone clean") })
+	clean := func(removed func(reshape.Removal) error) (err error) {
+		if c, err = reshape.Clean(ctx, log, o.filters, removed); err != nil {
+			return inLog(o.input, err)
+		}
+		return a.putStream(ctx, o.Jobs, o.input, &c.Stream)
 	}
 	if o.Removed == "" {
 		err = clean(func(reshape.Removal) error { return nil })

@@ -141,10 +141,9 @@ func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Head
 	return a.putJobs(ctx, o, has, workload.Batches(jobs), begun, header)
 }
 
-// putStream writes a changed log, whose header is known when all jobs have been written, and
-// closes it.
-func (a *app) putStream(ctx context.Context, o jobsOptions, input string, s *reshape.Stream, header func() workload.Header) error {
-	defer s.Log.Close()
+// putStream writes a changed log, whose header is known when all jobs have been written.
+func (a *app) putStream(ctx context.Context, o jobsOptions, input string, s *reshape.Stream) error {
+	header := func() workload.Header { return s.Header("loadstone " + a.cmd.Name()) }
 	return a.putChanged(ctx, o, s.Log.Header, s.Log.Optional(), named(input, s.Jobs), header)
 }
 

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/view"
-	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
@@ -25,10 +23,8 @@ func (o *sampleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if err != nil {
 		return nil, inLog(o.input, err)
 	}
-	header := func() workload.Header {
-		return s.Header("loadstone sample", fmt.Sprintf("a sample: %s, seed %d; the offered load is the sample's", s.What, o.Seed))
-	}
-	if err := a.putStream(ctx, o.Jobs, o.input, s.Stream, header); err != nil {
+	defer s.Log.Close()
+	if err := a.putStream(ctx, o.Jobs, o.input, s); err != nil {
 		return nil, err
 	}
 	return &findings{about: o.input, remarks: view.Warnings(s.Warnings())}, nil

@@ -29,16 +29,10 @@ func (o *scaleOptions) run(ctx context.Context, a *app) (*findings, error) {
 	case err != nil:
 		return nil, inLog(o.input, err)
 	}
+	defer s.Log.Close()
 	a.warnOfLoad(o.Load.Load)
-	says := func() string {
-		return fmt.Sprintf("offered load %s on %d processors, asked for %s, before %s; method %s",
-			view.Sig(s.Reached()), s.Processors, view.Sig(s.Asked), view.Sig(s.Before), s.Method)
-	}
-	header := func() workload.Header {
-		return s.Header("loadstone scale", fmt.Sprintf("scaled: %s, seed %d; waits are those of the old load", says(), o.Seed))
-	}
-	if err := a.putStream(ctx, o.Jobs, o.input, s.Stream, header); err != nil {
+	if err := a.putStream(ctx, o.Jobs, o.input, &s.Stream); err != nil {
 		return nil, err
 	}
-	return &findings{about: o.input, remarks: view.Warnings(s.Warnings()), after: func() { a.note("%s", says()) }}, nil
+	return &findings{about: o.input, remarks: view.Warnings(s.Warnings()), after: func() { a.note("%s", s) }}, nil
 }

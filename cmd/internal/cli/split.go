@@ -109,14 +109,26 @@ func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting,
 		files = append(files, f)
 	}
 	log, err := src.read(func(log *workload.Log) error {
-		return s.Jobs(workload.Until(ctx, log.Jobs()), from, to, func(i int, j *workload.Job) error {
-			f := files[i]
-			f.change.After.Add(j)
-			if f.gathered.Append(j); f.gathered.Rows < partRows {
-				return nil
+		for j, err := range workload.Until(ctx, log.Jobs()) {
+			if err != nil {
+				return err
 			}
-			return f.flush()
-		})
+			i, err := s.Part(&j)
+			if err != nil {
+				return inLog(src.name, err)
+			}
+			if i < from || i >= to {
+				continue
+			}
+			f := files[i-from]
+			f.change.After.Add(&j)
+			if f.gathered.Append(&j); f.gathered.Rows == partRows {
+				if err := f.flush(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return err
