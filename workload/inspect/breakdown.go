@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -87,44 +86,16 @@ func (b *Breakdown) Rows() []ByValue {
 	return append(slices.Clip(b.Values), *b.Others)
 }
 
-// amount counts jobs and their work.
-type amount struct {
-	jobs  int64
-	work  num.Sum // processor s
-	known bool    // the work of some job is
+// class gathers a ByValue.
+type class struct {
+	key      workload.ClassKey
+	jobs     int64
+	work     num.Sum // processor s
+	hasWork  bool    // the work of some job is known
+	late     bool    // most.values others came before
+	*details         // what takes memory; nil for a late one of a large log
 }
 
-func (a *amount) add(s *slab, i int) {
-	a.jobs++
-	if s.size[i] != workload.Unknown && !math.IsNaN(s.run[i]) {
-		a.work.Add(s.work[i])
-		a.known = true
-	}
-}
-
-// value is the work, NaN where it is known of no job.
-func (a *amount) value() float64 {
-	if !a.known {
-		return math.NaN()
-	}
-	return a.work.Value()
-}
-
-// classKey is a class, or the others.
-type classKey struct {
-	workload.ClassKey
-	others bool
-}
-
-// classTally gathers a ByValue.
-type classTally struct {
-	amount
-	key  classKey
-	late bool // most.values others came before
-	*details
-}
-
-// details gather what takes memory of each class; nil for a late one of a large log.
 type details struct {
 	users           stats.Cardinality
 	run, size, wait summary
@@ -132,144 +103,164 @@ type details struct {
 
 func (d *details) summaries() []*summary { return []*summary{&d.run, &d.size, &d.wait} }
 
-func (d *details) add(s *slab, i int) {
-	if u := s.user[i]; u != workload.Unknown {
-		d.users.Add(u)
+func (c *class) add(b *workload.Batch, i int) {
+	size, run := b.Size(i), b.Float(workload.ColRunTime, i)
+	c.jobs++
+	if size != workload.Unknown && !math.IsNaN(run) {
+		c.work.Add(workOf(size, run))
+		c.hasWork = true
 	}
-	d.run.add(s.run[i])
-	d.size.addInt(s.size[i])
-	d.wait.add(s.wait[i])
-}
-
-// sketch has a tally take the memory that one in a large log may.
-func (t *classTally) sketch() {
-	if t.late {
-		t.details = nil
+	if c.details == nil {
 		return
 	}
-	for _, s := range t.summaries() {
-		s.values.Bucket()
+	if u := b.Int(workload.ColUser, i); u != workload.Unknown {
+		c.users.Add(u)
 	}
+	c.run.add(run)
+	c.size.add(number(size))
+	c.wait.add(b.Float(workload.ColWaitTime, i))
 }
 
-// breakdown describes classes of jobs, the late ones together unless each is to have a row.
-func breakdown(b *Breakdown, classes *workload.Classifier, most limits, each bool) measure {
-	tallies, named := map[classKey]*classTally{}, 0
-	jobs, sketched := 0, false
-	// tally finds the one of a class, or that of the others.
-	var tally func(key classKey) *classTally
-	tally = func(key classKey) *classTally {
-		t := tallies[key]
-		if t != nil {
-			return t
+// workValue is the work, NaN where it is known of no job.
+func (c *class) workValue() float64 {
+	if !c.hasWork {
+		return math.NaN()
+	}
+	return c.work.Value()
+}
+
+// breakdown describes classes of jobs, those after most.values together unless each is to have a
+// row. They have the names of the header, which may be complete only at the log's end.
+func breakdown(to *Breakdown, by *workload.Classifier, h *workload.Header, most limits, each bool) measure {
+	jobs := 0
+	// sketch makes a class take the memory that one in a large log may.
+	sketch := func(c *class) {
+		if c.late {
+			c.details = nil
+			return
+		}
+		for _, s := range c.summaries() {
+			s.values.Bucket()
+		}
+	}
+	begin := func(key workload.ClassKey, late bool) *class {
+		c := &class{key: key, late: late, details: &details{}}
+		for _, s := range c.summaries() {
+			s.values.Limit = most.exact + 1 // a job is added before their number is looked at
+		}
+		if jobs > most.exact {
+			sketch(c)
+		}
+		return c
+	}
+	others := begin(workload.ClassKey{}, false)
+	classes, named := map[workload.ClassKey]*class{}, 0
+	find := func(key workload.ClassKey) *class {
+		c := classes[key]
+		if c != nil {
+			return c
 		}
 		late := false
-		if !key.others && !classes.Unknown(key.ClassKey) {
+		if !by.Unknown(key) {
 			if late = named >= most.values; late && !each {
-				return tally(classKey{others: true})
+				return others
 			}
 			named++
 		}
-		t = &classTally{key: key, late: late, details: &details{}}
-		for _, s := range t.summaries() {
-			s.values.Limit = most.exact + 1 // a job is added before their number is looked at
-		}
-		if sketched {
-			t.sketch()
-		}
-		tallies[key] = t
-		return t
+		c = begin(key, late)
+		classes[key] = c
+		return c
 	}
-	single := len(classes.Columns()) == 1
-	calendar := classes.Columns()[0].Calendar
-	return measure{func(s *slab) {
-		var t *classTally
-		var last classKey
-		for i := range s.Rows {
-			if key := (classKey{ClassKey: classes.RowKey(s.Batch, i)}); t == nil || key != last {
-				t, last = tally(key), key
+	add := func(b *workload.Batch) {
+		var c *class
+		var last workload.ClassKey
+		for i := range b.Rows {
+			if key := by.RowKey(b, i); c == nil || key != last {
+				c, last = find(key), key
 			}
-			t.amount.add(s, i)
-			if t.details != nil {
-				t.details.add(s, i)
-			}
-			if jobs++; jobs > most.exact && !sketched {
-				sketched = true
-				for _, t := range tallies {
-					t.sketch()
+			c.add(b, i)
+			if jobs++; jobs == most.exact+1 {
+				sketch(others)
+				for _, c := range classes {
+					sketch(c)
 				}
 			}
 		}
-	}, func(d *Description) {
-		b.Values = []ByValue{}
+	}
+	return measure{add, func(d *Description) {
 		first, last := d.submissions()
-		all := slices.SortedFunc(maps.Values(tallies), func(a, b *classTally) int {
+		describe := func(c *class, span float64) ByValue {
+			if c.details == nil {
+				c.details = &details{}
+			}
+			work := c.workValue()
+			return ByValue{
+				Jobs: c.jobs, Pct: percent(c.jobs, d.Jobs), Users: workload.Positive(c.users.Count()),
+				Run: c.run.column("s", c.jobs), Size: c.size.column("processors", c.jobs),
+				Wait: WaitColumn{c.wait.column("s", c.jobs), c.wait.quantile(0.95)},
+				Work: stats.Number(work), Load: loadOf(work, int64(d.Log.Processors), span),
+			}
+		}
+		calendar := by.Columns()[0].Calendar
+		name := namer(by, h)
+		to.Values = []ByValue{}
+		for _, c := range slices.SortedFunc(maps.Values(classes), func(a, b *class) int {
 			if calendar != nil {
-				return a.key.Compare(b.key.ClassKey)
+				return a.key.Compare(b.key)
 			}
-			return cmp.Or(cmp.Compare(b.value(), a.value()), cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key.ClassKey))
-		})
-		for _, t := range all {
-			if t.details == nil {
-				t.details = &details{}
-			}
-			key, span, work := t.key.ClassKey, last-first, t.value()
-			unknown := classes.Unknown(key)
-			if single && calendar != nil && !unknown {
-				if p, ok := calendar.Period(key[0]); ok {
+			return cmp.Or(cmp.Compare(b.workValue(), a.workValue()), cmp.Compare(b.jobs, a.jobs), a.key.Compare(b.key))
+		}) {
+			span := last - first
+			if calendar != nil && len(by.Columns()) == 1 && !by.Unknown(c.key) {
+				if p, ok := calendar.Period(c.key[0]); ok {
 					span = min(p.To, last) - max(p.From, first)
 				}
 			}
-			v := ByValue{
-				Value: Value(classes.Value(key)), Jobs: t.jobs, Pct: percent(t.jobs, d.Jobs), Users: workload.Positive(t.users.Count()),
-				Run: t.run.column("s", t.jobs), Size: t.size.column("processors", t.jobs),
-				Wait: WaitColumn{t.wait.column("s", t.jobs), t.wait.quantile(0.95)},
-				Work: stats.Number(work), Load: loadOf(work, int64(d.Log.Processors), span),
-			}
-			switch {
-			case t.key.others:
-				v.Value, v.Name = "", "others"
-				b.Others = &v
-				continue
-			case v.Value == "" && unknown && single:
-				v.Name = "unknown"
-			case v.Value == "":
-				v.Name, v.Class = classes.Label(key), !unknown
-			}
-			b.Values = append(b.Values, v)
+			v := describe(c, span)
+			name(&v, c.key)
+			to.Values = append(to.Values, v)
+		}
+		if others.jobs > 0 {
+			v := describe(others, last-first)
+			v.Name = "others"
+			to.Others = &v
 		}
 	}}
 }
 
-// name gives the values the names that the header, or the format, has for them.
-func (b *Breakdown) name(h *workload.Header) {
-	known := map[string]map[int64]string{}
-	nameOf := func(column, value string) string {
-		n, err := strconv.ParseInt(value, 10, 64)
-		switch {
-		case err != nil:
-			return ""
-		case column == "status":
-			return workload.Status(n).Name()
-		case known[column] == nil:
-			known[column] = h.NamesOf(column)
+// namer returns the function that gives a class its value, and the names that the header, or the
+// format, has for its values.
+func namer(by *workload.Classifier, h *workload.Header) func(*ByValue, workload.ClassKey) {
+	columns := by.Columns()
+	names := make([]map[int64]string, len(columns))
+	for i, c := range columns {
+		if c.Groups == nil {
+			names[i] = h.NamesOf(c.Column)
 		}
-		return known[column][n]
 	}
-	for i := range b.Values {
-		v := &b.Values[i]
+	nameOf := func(i int, n int64) string {
+		if columns[i].Column == "status" && n != workload.Unknown {
+			return workload.Status(n).Name()
+		}
+		return names[i][n]
+	}
+	return func(v *ByValue, key workload.ClassKey) {
+		v.Value = Value(by.Value(key))
+		v.Class = v.Value == "" && !by.Unknown(key)
 		switch {
-		case v.Class: // such as "user_id=1, queue_id=2"
-			cells := strings.Split(v.Name, ", ")
-			for k, cell := range cells {
-				column, value, _ := strings.Cut(cell, "=")
-				if name := nameOf(column, value); name != "" {
-					cells[k] += " " + name
+		case v.Value != "":
+			v.Name = nameOf(0, key[0])
+		case !v.Class && len(columns) == 1:
+			v.Name = "unknown"
+		default: // such as "user_id=1, queue_id=2"
+			v.Name = by.Label(key)
+			cells := by.Cells(key)
+			for i := range cells {
+				if name := nameOf(i, key[i]); name != "" {
+					cells[i] += " " + name
 					v.Text = strings.Join(cells, ", ")
 				}
 			}
-		case v.Value != "":
-			v.Name = nameOf(b.Column, string(v.Value))
 		}
 	}
 }

@@ -65,12 +65,6 @@ func (s *summary) add(x float64) {
 	}
 }
 
-func (s *summary) addInt(n int64) {
-	if n != workload.Unknown {
-		s.add(float64(n))
-	}
-}
-
 // known counts the values.
 func (s *summary) known() int64 { return int64(s.moments.N()) + s.negative }
 
@@ -88,12 +82,12 @@ func (s *summary) column(unit string, jobs int64) Column {
 // column summarises a column of the table.
 func column(at int) measure {
 	var all summary
-	return measure{func(s *slab) {
-		for _, x := range s.Floats[at] {
+	return measure{func(b *workload.Batch) {
+		for _, x := range b.Floats[at] {
 			all.add(x)
 		}
-		for _, n := range s.Ints[at] {
-			all.addInt(n)
+		for _, n := range b.Ints[at] {
+			all.add(number(n))
 		}
 	}, func(d *Description) {
 		if c := workload.ColumnAt(at); described(at, all.known()) {
@@ -107,9 +101,10 @@ func column(at int) measure {
 func sizes() measure {
 	var all summary
 	var serial, powers float64
-	return measure{func(s *slab) {
-		for _, n := range s.size { // 1 or more, or Unknown
-			all.addInt(n)
+	return measure{func(b *workload.Batch) {
+		for i := range b.Rows {
+			n := b.Size(i) // 1 or more, or Unknown
+			all.add(number(n))
 			if n == 1 {
 				serial++
 			} else if n > 0 && n&(n-1) == 0 {
@@ -133,8 +128,8 @@ type Group struct {
 // group counts the values of one identifier.
 func group(at int, most limits) measure {
 	known, values := int64(0), stats.Cardinality{Most: most.distinct}
-	return measure{func(s *slab) {
-		for _, n := range s.Ints[at] {
+	return measure{func(b *workload.Batch) {
+		for _, n := range b.Ints[at] {
 			if n != workload.Unknown {
 				known++
 				values.Add(n)
@@ -150,13 +145,10 @@ func group(at int, most limits) measure {
 // statuses counts jobs by status.
 func statuses() measure {
 	jobs, byStatus := int64(0), map[workload.Status]int64{}
-	return measure{func(s *slab) {
-		jobs += int64(s.Rows)
-		for begin, i := 0, 1; begin < s.Rows; i++ { // runs of jobs of one status
-			if code := s.Int(workload.ColStatus, begin); i == s.Rows || s.Int(workload.ColStatus, i) != code {
-				byStatus[workload.Status(code)] += int64(i - begin)
-				begin = i
-			}
+	return measure{func(b *workload.Batch) {
+		for i := range b.Rows {
+			jobs++
+			byStatus[workload.Status(b.Int(workload.ColStatus, i))]++
 		}
 	}, func(d *Description) { d.Jobs, d.Status = jobs, byStatus }}
 }

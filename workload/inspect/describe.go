@@ -58,34 +58,36 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 	if o.Processors == 0 {
 		gpus, _ = log.Header.Int(workload.MaxGPUs)
 	}
-	starts := workload.NewStartsWatch(o.Processors)
+	d := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
+	d.Log.Processors = workload.Positive(o.Processors)
 
 	// Those that take longest come first, so that no worker is left with one of them at the
 	// end. They write their results from the last to the first.
-	measures := []measure{{func(s *slab) {
-		for i := range s.submit {
-			starts.Add(s.submit[i], s.wait[i], s.run[i], s.size[i])
-		}
-	}, func(*Description) {}}}
-	d := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
-	if o.By != "" {
-		d.By = &Breakdown{Column: o.By}
-	}
-	for _, by := range o.Also {
-		d.Also = append(d.Also, &Breakdown{Column: by})
-	}
-	for _, b := range append(slices.Clone(d.Also), d.By) {
-		if b == nil {
-			continue
-		}
-		classes, err := opt.Grouping(&o, "by", &log.Header).ClassesBy(b.Column)
+	measures := []measure{starts(o.Processors)}
+	add := func(by string, each bool) (*Breakdown, error) {
+		classes, err := opt.Grouping(&o, "by", &log.Header).ClassesBy(by)
 		if err != nil {
 			return nil, err
 		}
-		if b == d.By {
+		if !each {
 			log.WatchClasses(classes, false)
 		}
-		measures = append(measures, breakdown(b, classes, most, b != d.By))
+		b := &Breakdown{Column: by}
+		measures = append(measures, breakdown(b, classes, &log.Header, most, each))
+		return b, nil
+	}
+	for _, by := range o.Also {
+		b, err := add(by, true)
+		if err != nil {
+			return nil, err
+		}
+		d.Also = append(d.Also, b)
+	}
+	if o.By != "" {
+		var err error
+		if d.By, err = add(o.By, false); err != nil {
+			return nil, err
+		}
 	}
 	for _, at := range measured {
 		measures = append(measures, column(at))
@@ -95,70 +97,48 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 	}
 	measures = append(measures, overTime(), sizes(), statuses(), period(gpus))
 
-	var s slab
 	for b, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
 			return nil, err
 		}
-		s.fill(b)
-		par.Each(o.Workers, len(measures), func(i int) { measures[i].add(&s) })
+		par.Each(o.Workers, len(measures), func(i int) { measures[i].add(b) })
 	}
-	d.Log.Processors = workload.Positive(o.Processors)
 	for _, m := range slices.Backward(measures) {
 		m.into(d)
 	}
 	d.Users, d.Sites = workload.Positive(d.Groups["user_id"].Distinct), workload.Positive(d.Groups["partition_id"].Distinct)
-	odd := starts.Warnings()
-	if s.beyond > 0 {
-		odd = append(odd, workload.Warning{Rule: "submit-beyond", Text: "submissions beyond 1e15 s, which is 32 million years, count as unknown", Count: s.beyond})
-	}
-	d.of(log, odd)
+	d.header(log)
 	return d, nil
 }
 
 // measure gathers one part of a description, and writes it there at the end. Measures see the
-// same slabs in the same order and share nothing, so that they run side by side and the result
+// same batches in the same order and share nothing, so that they run side by side and the result
 // does not depend on how many do.
 type measure struct {
-	add  func(*slab)
+	add  func(*workload.Batch)
 	into func(*Description)
 }
 
-// slab is one batch, with the columns that several measures need
-// as plain slices. It is read by all of them at once and changed by none.
-type slab struct {
-	*workload.Batch
-	submit, wait, run []float64 // NaN where unknown; submit also where it is beyond latestTime
-	work              []float64 // processor s, 0 where size or run time is unknown
-	size, user        []int64   // size as workload.Request.Size
-	beyond            int64     // submissions beyond latestTime so far
+// starts watches for submissions that are the jobs' starts.
+func starts(processors int64) measure {
+	watch := workload.NewStartsWatch(processors)
+	return measure{func(b *workload.Batch) {
+		for i := range b.Rows {
+			watch.Add(submitOf(b, i), b.Float(workload.ColWaitTime, i), b.Float(workload.ColRunTime, i), b.Size(i))
+		}
+	}, func(d *Description) { d.Warnings = append(d.Warnings, watch.Warnings()...) }}
 }
 
 // latestTime bounds what can be a time: 32 million years. Beyond it the
 // arithmetic of intervals breaks down.
 const latestTime = 1e15
 
-// fill loads another batch into the slab's memory.
-func (s *slab) fill(b *workload.Batch) {
-	s.Batch = b
-	for _, column := range []*[]float64{&s.submit, &s.wait, &s.run, &s.work} {
-		*column = slices.Grow((*column)[:0], b.Rows)[:b.Rows]
+// submitOf is the submission of row i, NaN where it is unknown or beyond latestTime.
+func submitOf(b *workload.Batch, i int) float64 {
+	if x := b.Float(workload.ColSubmitTime, i); math.Abs(x) <= latestTime {
+		return x
 	}
-	for _, column := range []*[]int64{&s.size, &s.user} {
-		*column = slices.Grow((*column)[:0], b.Rows)[:b.Rows]
-	}
-	for i := range b.Rows {
-		s.submit[i] = b.Float(workload.ColSubmitTime, i)
-		if math.Abs(s.submit[i]) > latestTime {
-			s.submit[i] = math.NaN()
-			s.beyond++
-		}
-		s.wait[i] = b.Float(workload.ColWaitTime, i)
-		s.run[i] = b.Float(workload.ColRunTime, i)
-		s.user[i] = b.Int(workload.ColUser, i)
-		s.size[i] = b.Size(i)
-		s.work[i] = workOf(s.size[i], s.run[i])
-	}
+	return math.NaN()
 }
 
 // workOf is a job's processor seconds, or GPU seconds, 0 where size or run time is unknown.

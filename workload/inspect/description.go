@@ -81,18 +81,13 @@ const secondsInMonth = 365.25 * 86400 / 12
 // percent is a part of the jobs in per cent.
 func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
 
-// of adds header and warnings of the log, which may be complete only at its end.
-func (d *Description) of(log *workload.Log, odd []workload.Warning) {
+// header adds what the log says of itself, and its warnings: that may be complete only at its end.
+func (d *Description) header(log *workload.Log) {
 	d.Log.Name, d.Log.Format = log.Name, log.Format
 	d.Log.Computer, d.Log.Installation = log.Header.Get("Computer"), log.Header.Get("Installation")
 	d.Clock, d.ClockNote = log.Header.Clock()
 	if d.Clock.Known {
 		d.Log.Start = d.Clock.Start.Format(time.RFC3339)
-	}
-	for _, b := range append(slices.Clone(d.Also), d.By) {
-		if b != nil {
-			b.name(&log.Header)
-		}
 	}
 	total := 0.0
 	for _, p := range log.Pending() {
@@ -101,7 +96,7 @@ func (d *Description) of(log *workload.Log, odd []workload.Warning) {
 	for _, p := range log.Pending() {
 		d.Pending = append(d.Pending, PendingShare{p.Reason, p.Jobs, stats.Number(p.Seconds), stats.Share(p.Seconds / total)})
 	}
-	d.Warnings = slices.Concat(log.Warnings(), odd)
+	d.Warnings = append(log.Warnings(), d.Warnings...)
 	if d.Clock.Known || d.ByCalendar() {
 		d.Warnings = append(d.Warnings, log.Header.ClockWarnings()...)
 	}

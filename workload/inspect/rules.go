@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"fmt"
 	"math"
 	"path"
 	"slices"
@@ -21,58 +22,21 @@ const (
 	Oddity Severity = "oddity"
 )
 
-// Rule is one check of a log.
-type Rule struct {
-	Name     string
-	Severity Severity
-	Field    string // column, or keyword of the header
-	Counts   string // what is counted: "jobs", "moments", "headers", "lines", "columns"
-	Words    string // what a finding means, in words
-}
-
-// check is a rule and its test.
+// check is a rule, what it finds in one log, and its test.
 type check struct {
-	Rule
-	column int
-	limit  string // keyword of the header, which gives the bound of the test
-	// saw and want are the texts of a place, with %s for the numbers of the verdict.
-	saw, want string
-	test      func(*row) verdict // of a job; nil for what takes more than one job
-
-	// What is found in one log.
-	on     bool // the rule is checked
-	bound  float64
-	count  int64
-	places []Place
-	note   string
+	Finding
+	on           bool // the rule is checked
+	column       int
+	limit        string             // keyword of the header that gives the bound
+	value, bound func(*row) float64 // of the column, and what it is compared with; NaN where unknown
+	broken       func(*row) bool    // by a job; nil for what takes more than one job
+	saw, want    string             // texts of a place, with %s for the value and the bound
 }
 
 // row is a job of the log, for the tests.
 type row struct {
 	workload.Job
-	bound    float64 // of the check
 	previous float64 // submission of the last job above whose submission is known
-}
-
-// verdict is the result of a test: a number compared with NaN is never over or under it, so
-// that what is unknown breaks no rule but those about the unknown.
-type verdict struct {
-	broken     bool
-	saw, bound float64
-}
-
-func over(saw, most float64) verdict                  { return verdict{saw > most, saw, most} }
-func under(saw, least float64) verdict                { return verdict{saw < least, saw, least} }
-func when(broken bool, saw float64) verdict           { return verdict{broken: broken, saw: saw} }
-func unknown(x float64) verdict                       { return when(math.IsNaN(x), x) }
-func isStatus(r *row, status int64, and bool) verdict { return when(r.Status == status && and, r.Run) }
-
-// positive is a bound, which only a number above 0 is.
-func positive(x float64) float64 {
-	if x > 0 {
-		return x
-	}
-	return math.Inf(1)
 }
 
 // number is a whole number, NaN where unknown.
@@ -90,112 +54,127 @@ const rounding = 0.5
 const machine = "processors"
 
 // ruleTable has a rule in each line: its severity and name; the column or, of what counts
-// headers, the keyword that it is about; the limit that its test needs, if any: a keyword, or a
-// column with the bound; what it means; and what a place shows of what was seen and what was
-// expected.
+// headers, the keyword that it is about; how it is broken, by a value that is unknown or compares
+// so with a bound, which is a number, a column, a keyword or "above", the submission of the job
+// above (in other words than "<", "=" and ">", there is a test of another kind); what it means; what a place shows of what was seen and what was expected; and the filter
+// of 'clean' that removes such jobs.
 const ruleTable = `
-fault  submit-unknown submit_time_s | submission unknown | nothing | a time
-fault  submit-order submit_time_s | submitted before the job above | %s | %s or more
-oddity wait-unknown wait_time_s | wait unknown | nothing | a time
-oddity run-unknown run_time_s | run time unknown | nothing | a time
-oddity run-past-estimate run_time_s requested_time_s | ran longer than requested | %s | %s at most
-oddity run-past-max run_time_s MaxRuntime | ran longer than the header's MaxRuntime | %s | %s at most
-oddity cpu-over-run cpu_time_s | mean CPU time per processor exceeds the run time by more than 0.5 s | %s | %s at most
-oddity size-unknown allocated_processors | no positive number of processors allocated or requested | no positive number | 1 or more
-fault  allocated-over-machine allocated_processors processors | more processors allocated than the machine has | %s | %s at most
-oddity requested-over-machine requested_processors processors | more processors requested than the machine has | %s | %s at most
-oddity requested-below-allocated requested_processors | more processors allocated than requested | %s | %s or more, as allocated
-oddity memory-over-requested used_memory_kb requested_memory_kb | used more memory than requested | %s | %s at most
-oddity memory-over-max used_memory_kb MaxMemory | used more memory than the header's MaxMemory | %s | %s at most
-fault  nodes-over-machine allocated_nodes MaxNodes | more nodes allocated than the header's MaxNodes | %s | %s at most
-fault  gpus-over-machine allocated_gpus MaxGPUs | more GPUs allocated than the header's MaxGPUs | %s | %s at most
-oddity job-unknown job_id | job id unknown | nothing | a number
-fault  job-duplicate job_id | job id of a job above (parts of a job, status 2 to 4, aside) | %s | a unique number
-oddity status-unknown status | status unknown | nothing | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
-fault  status-range status | status code that is not defined | %s | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
-oddity status-part status | part of a job, though the header says Preemption: No | %s (part of a job) | 0, 1 or 5 (failed, completed or cancelled)
-oddity cancelled-but-ran status | cancelled, and ran | 5 (cancelled) and a run time of %s | a run time of 0, or none
+fault  submit-unknown submit_time_s unknown | submission unknown | nothing | a time | submit=unknown
+fault  submit-order submit_time_s < above | submitted before the job above | %s | %s or more
+oddity wait-unknown wait_time_s unknown | wait unknown | nothing | a time
+oddity run-unknown run_time_s unknown | run time unknown | nothing | a time | run=unknown
+oddity run-past-estimate run_time_s > requested_time_s | ran longer than requested | %s | %s at most
+oddity run-past-max run_time_s > MaxRuntime | ran longer than the header's MaxRuntime | %s | %s at most
+oddity cpu-over-run cpu_time_s > run_time_s | mean CPU time per processor exceeds the run time by more than 0.5 s | %s | %s at most
+oddity size-unknown allocated_processors | no positive number of processors allocated or requested | no positive number | 1 or more | size=unknown
+fault  allocated-over-machine allocated_processors > processors | more processors allocated than the machine has | %s | %s at most | proc>%s
+oddity requested-over-machine requested_processors > processors | more processors requested than the machine has | %s | %s at most
+oddity requested-below-allocated requested_processors < allocated_processors | more processors allocated than requested | %s | %s or more, as allocated
+oddity memory-over-requested used_memory_kb > requested_memory_kb | used more memory than requested | %s | %s at most
+oddity memory-over-max used_memory_kb > MaxMemory | used more memory than the header's MaxMemory | %s | %s at most
+fault  nodes-over-machine allocated_nodes > MaxNodes | more nodes allocated than the header's MaxNodes | %s | %s at most
+fault  gpus-over-machine allocated_gpus > MaxGPUs | more GPUs allocated than the header's MaxGPUs | %s | %s at most
+oddity job-unknown job_id unknown | job id unknown | nothing | a number
+fault  job-duplicate job_id | job id of a job above (parts of a job, status 2 to 4, aside) | %s | a unique number | duplicates(by=id)
+oddity status-unknown status unknown | status unknown | nothing | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
+fault  status-range status | status code that is not defined | %s | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled) | status!=0..5,unknown
+oddity status-part status | part of a job, though the header says Preemption: No | %s (part of a job) | 0, 1 or 5 (failed, completed or cancelled) | status=2..4
+oddity cancelled-but-ran run_time_s | cancelled, and ran | %s | 0, or none, as the status is 5 (cancelled)
 oddity completed-without-run status | completed, without a run time | 1 (completed) and no run time | a run time
-oddity failed-at-start status | failed with a run time of 0 | 0 (failed) and a run time of 0 | a run time above 0
+oddity failed-at-start status | failed with a run time of 0 | 0 (failed) and a run time of 0 | a run time above 0 | status=0 and run=0
 oddity preceding-not-above preceding_job_id | preceding job is none of the jobs above | %s | the number of a job above
 oddity think-without-preceding think_time_s | think time without a preceding job | %s | none, or a preceding job
-fault  machine-over-full allocated_processors processors | more processors busy than the machine has
-oddity submissions-are-starts submit_time_s processors | fits at once on a busy machine: submissions seem to be the starts
-oddity header-jobs MaxJobs | MaxJobs is neither the number of jobs nor that of records
-oddity header-records MaxRecords | MaxRecords is not the number of records
+fault  machine-over-full allocated_processors sum processors | more processors busy than the machine has
+oddity submissions-are-starts submit_time_s busy processors | fits at once on a busy machine: submissions seem to be the starts
+oddity header-jobs MaxJobs is MaxJobs | MaxJobs is neither the number of jobs nor that of records
+oddity header-records MaxRecords is MaxRecords | MaxRecords is not the number of records
 oddity header-unreadable | a value that is not a number
 `
 
-// tests are those of rules that do more than compare the column with the limit, or ask whether
-// it is known.
-var tests = map[string]func(*row) verdict{
-	"submit-order": func(r *row) verdict { return under(r.Submit, r.previous) },
-	"cpu-over-run": func(r *row) verdict { return verdict{r.Run >= 0 && r.CPUTime > r.Run+rounding, r.CPUTime, r.Run} },
-	"size-unknown": func(r *row) verdict { return unknown(number(r.Size)) },
-	"requested-below-allocated": func(r *row) verdict {
-		return verdict{r.Processors > 0 && r.Processors < r.Allocated, float64(r.Processors), float64(r.Allocated)}
-	},
-	"status-range":            func(r *row) verdict { n := number(r.Status); return when(n < 0 || n > 5, n) },
-	"status-part":             func(r *row) verdict { return when(r.IsPart(), float64(r.Status)) },
-	"cancelled-but-ran":       func(r *row) verdict { return isStatus(r, workload.StatusCancelled, r.Run > 0) },
-	"completed-without-run":   func(r *row) verdict { return isStatus(r, workload.StatusCompleted, math.IsNaN(r.Run)) },
-	"failed-at-start":         func(r *row) verdict { return isStatus(r, workload.StatusFailed, r.Run == 0) },
-	"think-without-preceding": func(r *row) verdict { return when(r.Preceding == workload.Unknown && !math.IsNaN(r.Think), r.Think) },
+// tests are those of rules that a value and a bound do not say all about.
+var tests = map[string]func(*row) bool{
+	"cpu-over-run":              func(r *row) bool { return r.Run >= 0 && r.CPUTime > r.Run+rounding },
+	"size-unknown":              func(r *row) bool { return r.Size == workload.Unknown },
+	"requested-below-allocated": func(r *row) bool { return r.Processors > 0 && r.Processors < r.Allocated },
+	"status-range":              func(r *row) bool { return r.Status != workload.Unknown && (r.Status < 0 || r.Status > 5) },
+	"status-part":               func(r *row) bool { return r.IsPart() },
+	"cancelled-but-ran":         func(r *row) bool { return r.Status == workload.StatusCancelled && r.Run > 0 },
+	"completed-without-run":     func(r *row) bool { return r.Status == workload.StatusCompleted && math.IsNaN(r.Run) },
+	"failed-at-start":           func(r *row) bool { return r.Status == workload.StatusFailed && r.Run == 0 },
+	"think-without-preceding":   func(r *row) bool { return r.Preceding == workload.Unknown && !math.IsNaN(r.Think) },
 }
+
+// test is that of a comparison. A NaN is neither above nor below a number, so that what is unknown
+// breaks no rule but those about the unknown.
+func (c *check) test(comparison string) func(*row) bool {
+	switch comparison {
+	case "unknown":
+		return func(r *row) bool { return math.IsNaN(c.value(r)) }
+	case ">": // bounds of 0 stand for none
+		return func(r *row) bool { bound := c.bound(r); return bound > 0 && c.value(r) > bound }
+	case "<":
+		return func(r *row) bool { return c.value(r) < c.bound(r) }
+	case "=":
+		return func(r *row) bool { return c.value(r) == c.bound(r) }
+	}
+	return nil
+}
+
+// compareWith sets the bound. Those from the header are set when it has been read.
+func (c *check) compareWith(bound string) {
+	column := workload.ColumnIndex(bound)
+	x, err := strconv.ParseFloat(bound, 64)
+	switch {
+	case column >= 0:
+		c.bound = valueOf(column)
+	case err == nil:
+		c.bound = constant(x)
+	case bound == "above":
+		c.bound = func(r *row) float64 { return r.previous }
+	default:
+		c.limit = bound
+	}
+}
+
+func constant(x float64) func(*row) float64 { return func(*row) float64 { return x } }
 
 // rules returns all checks, in the order of the findings.
 func rules() (all []*check) {
-	for line := range strings.SplitSeq(strings.TrimSpace(ruleTable), "\n") {
-		cells := append(strings.Split(line, " | "), "", "")
-		words := append(strings.Fields(cells[0]), "", "")
-		c := newCheck(words[1], Severity(words[0]), words[2], cells[1])
-		c.limit, c.saw, c.want = words[3], cells[2], cells[3]
-		most := workload.ColumnIndex(c.limit)
+	lines := strings.Split(strings.TrimSpace(ruleTable), "\n")
+	var zeros []string
+	for column, c := range workload.Columns() {
+		words := columnWords(c.Name)
+		name := strings.ReplaceAll(words, " ", "-")
+		// Minus one is the text formats' word for unknown, and never comes here.
+		lines = append(lines, fmt.Sprintf("fault negative-%s %s < 0 | negative %s | %%s | 0 or more | %[2]s<0", name, c.Name, words))
+		switch column {
+		case workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime:
+			zeros = append(zeros, fmt.Sprintf("oddity zero-%s %s = 0 | %s of 0 | 0 | more than 0", name, c.Name, words))
+		}
+	}
+	for _, line := range append(lines, zeros...) {
+		cells := append(strings.Split(line, " | "), "", "", "")
+		words := append(strings.Fields(cells[0]), "", "", "")
+		c := &check{Finding: Finding{
+			Rule: words[1], Severity: Severity(words[0]), Field: words[2], Words: cells[1],
+			Counts: "jobs", Places: []Place{}, Filter: cells[4],
+		}, saw: cells[2], want: cells[3]}
 		switch {
-		case c.test != nil || c.saw == "":
-		case c.saw == "nothing":
-			value := valueOf(c.column)
-			c.test = func(r *row) verdict { return unknown(value(r)) }
-		case most >= 0:
-			value, bound := valueOf(c.column), valueOf(most)
-			c.limit = ""
-			c.test = func(r *row) verdict { return over(value(r), positive(bound(r))) }
-		case c.limit != "":
-			value := valueOf(c.column)
-			c.test = func(r *row) verdict { return over(value(r), r.bound) }
+		case c.Rule == "machine-over-full":
+			c.Counts = "moments"
+		case strings.HasPrefix(c.Rule, "header-"):
+			c.Counts = "headers"
+		}
+		if c.column = workload.ColumnIndex(c.Field); c.column >= 0 {
+			c.value = valueOf(c.column)
+		}
+		c.compareWith(words[4])
+		if c.broken = tests[c.Rule]; c.broken == nil {
+			c.broken = c.test(words[3])
 		}
 		all = append(all, c)
 	}
-	var zeros []*check
-	for column, c := range workload.Columns() {
-		words := columnWords(c.Name)
-		dashed := strings.ReplaceAll(words, " ", "-")
-		value := valueOf(column)
-		// Minus one is the text formats' word for unknown, and never comes here.
-		negative := newCheck("negative-"+dashed, Fault, c.Name, "negative "+words)
-		negative.saw, negative.want = "%s", "0 or more"
-		negative.test = func(r *row) verdict { return under(value(r), 0) }
-		all = append(all, negative)
-		switch column {
-		case workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime:
-			zero := newCheck("zero-"+dashed, Oddity, c.Name, words+" of 0")
-			zero.saw, zero.want = "0", "more than 0"
-			zero.test = func(r *row) verdict { return when(value(r) == 0, 0) }
-			zeros = append(zeros, zero)
-		}
-	}
-	return append(all, zeros...)
-}
-
-func newCheck(name string, severity Severity, field, words string) *check {
-	counts := "jobs"
-	switch {
-	case name == "machine-over-full":
-		counts = "moments"
-	case strings.HasPrefix(name, "header-"):
-		counts = "headers"
-	}
-	return &check{Rule: Rule{name, severity, field, counts, words}, column: workload.ColumnIndex(field), test: tests[name]}
+	return all
 }
 
 // valueOf returns the value of a column, NaN where unknown.
@@ -224,13 +203,13 @@ func columnWords(name string) string {
 // the text of a format can break.
 const readerPrefix = "reader-"
 
-// Rules returns every rule that Validate checks, in the order of the findings. Findings of
-// a log's reader have a rule named "reader-" and the name of its warning; they are not
-// listed here.
-func Rules() []Rule {
-	var all []Rule
+// Rules returns every rule that Validate checks, in the order of the findings and without what it
+// found. Findings of a log's reader have a rule named "reader-" and the name of its warning; they
+// are not listed here.
+func Rules() []Finding {
+	var all []Finding
 	for _, c := range rules() {
-		all = append(all, c.Rule)
+		all = append(all, c.Finding)
 	}
 	return all
 }
@@ -241,7 +220,7 @@ func checkRules(patterns []string) error {
 	for _, p := range patterns {
 		p = strings.TrimPrefix(p, "!")
 		_, err := path.Match(p, "")
-		found := slices.ContainsFunc(Rules(), func(r Rule) bool { ok, _ := path.Match(p, r.Name); return ok })
+		found := slices.ContainsFunc(Rules(), func(r Finding) bool { ok, _ := path.Match(p, r.Rule); return ok })
 		if err != nil || !found && !strings.HasPrefix(p, readerPrefix) {
 			return workload.OptionFault("rules", strconv.Quote(p)+", which matches no rule", "names of rules, or patterns such as header-*")
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/num"
 	"github.com/loadstone-hpc/loadstone/stats"
+	"github.com/loadstone-hpc/loadstone/workload"
 )
 
 // period finds when the log begins and ends, and the work in it. gpus are those of a machine of
@@ -12,20 +13,24 @@ import (
 func period(gpus int64) measure {
 	first, last, end := math.Inf(1), math.Inf(-1), math.Inf(-1)
 	var work, gpuWork num.Sum
-	return measure{func(s *slab) {
-		for i, at := range s.submit {
+	beyond := workload.Warning{Rule: "submit-beyond", Text: "submissions beyond 1e15 s, which is 32 million years, count as unknown"}
+	return measure{func(b *workload.Batch) {
+		for i := range b.Rows {
+			at, run := submitOf(b, i), b.Float(workload.ColRunTime, i)
 			if !math.IsNaN(at) {
 				first, last = min(first, at), max(last, at)
-				if run := s.run[i]; run >= 0 {
-					if wait := s.wait[i]; wait > 0 {
+				if run >= 0 {
+					if wait := b.Float(workload.ColWaitTime, i); wait > 0 {
 						at += wait
 					}
 					end = max(end, at+run)
 				}
+			} else if !math.IsNaN(b.Float(workload.ColSubmitTime, i)) {
+				beyond.Count++
 			}
-			work.Add(s.work[i])
+			work.Add(workOf(b.Size(i), run))
 			if gpus > 0 {
-				gpuWork.Add(workOf(s.GPUs(i), s.run[i]))
+				gpuWork.Add(workOf(b.GPUs(i), run))
 			}
 		}
 	}, func(d *Description) {
@@ -42,6 +47,9 @@ func period(gpus int64) measure {
 		d.OfferedLoad = loadOf(d.Work, int64(l.Processors), last-first)
 		if gpus > 0 {
 			d.OfferedLoad, d.OfferedLoadOf = loadOf(gpuWork.Value(), gpus, last-first), "gpus"
+		}
+		if beyond.Count > 0 {
+			d.Warnings = append(d.Warnings, beyond)
 		}
 	}}
 }
@@ -76,9 +84,9 @@ const (
 // overTime counts submissions over time.
 func overTime() measure {
 	counts := Submissions{Width: fiveMinutes}
-	return measure{func(s *slab) {
-		for _, at := range s.submit {
-			if !math.IsNaN(at) {
+	return measure{func(b *workload.Batch) {
+		for i := range b.Rows {
+			if at := submitOf(b, i); !math.IsNaN(at) {
 				counts.add(at)
 			}
 		}

@@ -54,60 +54,58 @@ func Use(ctx context.Context, log *workload.Log, d *Description) (*Usage, error)
 		unplaced float64 // processor s of jobs whose wait is unknown
 		placed   bool    // the time of some job is known
 		waits    summary
-		s        slab
 	)
 	for b, err := range workload.Until(ctx, log.Batches()) {
 		if err != nil {
 			return nil, err
 		}
-		s.fill(b)
-		for i, submit := range s.submit {
+		for i := range b.Rows {
+			submit, wait, run, size := submitOf(b, i), b.Float(workload.ColWaitTime, i), b.Float(workload.ColRunTime, i), b.Size(i)
 			if math.IsNaN(submit) {
 				continue
 			}
-			wait, run, size := s.wait[i], s.run[i], number(s.size[i])
 			if !(wait >= 0 && wait <= latestTime) {
 				wait = math.NaN()
 			}
 			waits.add(wait)
-			if start := submit + wait; wait >= 0 && run >= 0 && run <= latestTime && size >= 0 {
+			work := workOf(size, run)
+			if start := submit + wait; wait >= 0 && run >= 0 && run <= latestTime && size != workload.Unknown {
 				placed = true
-				all.overlaps(max(start, first), min(start+run, last), func(x *interval, seconds float64) { x.busy += seconds * size })
+				all.overlaps(max(start, first), min(start+run, last), func(x *interval, seconds float64) { x.busy += seconds * float64(size) })
 			} else {
-				unplaced += s.work[i]
+				unplaced += work
 			}
 			all.overlaps(submit, min(submit+wait, last), func(x *interval, seconds float64) { x.queue += seconds })
-			all.at(submit).work += s.work[i]
+			all.at(submit).work += work
 		}
 	}
 	processors := number(int64(d.Log.Processors))
-	out := &Usage{
-		Unplaced: unplaced / d.Work, Utilisation: math.NaN(), Width: all.width,
-		Waits: WaitSummary{waits.known(), float64(waits.quantile(0.5)), float64(waits.quantile(0.9))},
+	share := func(isKnown bool, part, whole float64) float64 {
+		if isKnown && whole > 0 {
+			return part / whole
+		}
+		return math.NaN()
 	}
-	failed := float64(d.Status[workload.Status(workload.StatusFailed)] + d.Status[workload.Status(workload.StatusLastFailed)])
-	out.Failed = failed / (failed + float64(d.Status[workload.Status(workload.StatusCompleted)]+
-		d.Status[workload.Status(workload.StatusLastCompleted)]+d.Status[workload.Status(workload.StatusCancelled)]))
+	jobs := func(status int64) float64 { return float64(d.Status[workload.Status(status)]) }
+	failed := jobs(workload.StatusFailed) + jobs(workload.StatusLastFailed)
+	out := &Usage{
+		Unplaced: unplaced / d.Work, Width: all.width,
+		Waits:  WaitSummary{waits.known(), float64(waits.quantile(0.5)), float64(waits.quantile(0.9))},
+		Failed: failed / (failed + jobs(workload.StatusCompleted) + jobs(workload.StatusLastCompleted) + jobs(workload.StatusCancelled)),
+	}
 	busy := 0.0
 	for k, x := range all.list {
 		busy += x.busy
 		from := all.from + float64(k)*all.width
 		covered := max(0, min(from+all.width, last)-max(from, first))
-		u := UsageInterval{Start: from, Covered: covered, Load: math.NaN(), Utilisation: math.NaN(), JobsWaiting: math.NaN()}
-		if covered > 0 && d.Work > 0 {
-			u.Load = x.work / (processors * covered)
-		}
-		if covered > 0 && placed {
-			u.Utilisation = x.busy / (processors * covered)
-		}
-		if covered > 0 && out.Waits.Jobs > 0 {
-			u.JobsWaiting = x.queue / covered
-		}
-		out.Intervals = append(out.Intervals, u)
+		out.Intervals = append(out.Intervals, UsageInterval{
+			Start: from, Covered: covered,
+			Load:        share(d.Work > 0, x.work, processors*covered),
+			Utilisation: share(placed, x.busy, processors*covered),
+			JobsWaiting: share(out.Waits.Jobs > 0, x.queue, covered),
+		})
 	}
-	if placed {
-		out.Utilisation = busy / (processors * (last - first))
-	}
+	out.Utilisation = share(placed, busy, processors*(last-first))
 	return out, nil
 }
 

@@ -52,12 +52,13 @@ type ValidatedLog struct {
 type Finding struct {
 	Rule     string   `json:"rule" show:"rule"`
 	Severity Severity `json:"severity" show:"severity"` // in this log
-	Field    string   `json:"field,omitempty"`
-	Words    string   `json:"text"`
+	Field    string   `json:"field,omitempty"`          // column, or keyword of the header
+	Words    string   `json:"text"`                     // what it means, in words
 	Count    int64    `json:"count"`
-	Counts   string   `json:"counts"`            // unit of Count, as Rule.Counts
+	Counts   string   `json:"counts"`            // what is counted: "jobs", "moments", "headers", "lines", "columns"
 	Note     string   `json:"note,omitempty"`    // limits of the count, if any
 	Places   []Place  `json:"places" row:"each"` // first those in the header, then in the order of the log
+	Filter   string   `json:"-"`                 // of reshape.Clean, that removes such jobs; "" if there is none
 }
 
 // Place is one place where a rule is broken.
@@ -118,9 +119,8 @@ type validator struct {
 	checks     []*check
 	byName     map[string]*check
 	skip       []NotChecked
-	unread     map[string]bool // keywords of the header whose values cannot be read
-	processors int64           // of the machine; 0 if unknown
-	double     bool            // Preemption: Double, jobs have a record and their parts others
+	processors int64 // of the machine; 0 if unknown
+	double     bool  // Preemption: Double, jobs have a record and their parts others
 
 	row    row
 	jobs   int64 // records that are not mere parts of a job
@@ -131,10 +131,10 @@ type validator struct {
 }
 
 func newValidator(log *workload.Log, o ValidateOptions) *validator {
-	v := &validator{o: o, log: log, checks: rules(), byName: map[string]*check{}, unread: map[string]bool{}, row: row{previous: math.Inf(-1)}, ids: ids.New()}
+	v := &validator{o: o, log: log, checks: rules(), byName: map[string]*check{}, row: row{previous: math.Inf(-1)}, ids: ids.New()}
 	for _, c := range v.checks {
-		v.byName[c.Name] = c
-		c.on = chosen(o.Rules, c.Name)
+		v.byName[c.Rule] = c
+		c.on = chosen(o.Rules, c.Rule)
 	}
 	if !slices.Contains(orderedFormats, log.Format) {
 		v.byName["submit-order"].Severity = Oddity
@@ -155,7 +155,7 @@ func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 		if err != nil {
 			return Validation{}, err
 		}
-		checks := slices.DeleteFunc(slices.Clone(v.checks), func(c *check) bool { return !c.on || c.test == nil || c.holds(b) })
+		checks := slices.DeleteFunc(slices.Clone(v.checks), func(c *check) bool { return !c.on || c.broken == nil || c.holds(b) })
 		for i := range b.Rows {
 			v.row.Job = b.Job(i, rows)
 			v.job(checks)
@@ -168,28 +168,24 @@ func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 // holds reports whether no job of a batch breaks the rule, as far as a glance at the column tells: a
 // column without values breaks no rule but those about the unknown.
 func (c *check) holds(b *workload.Batch) bool {
-	switch known := b.Known(c.column); {
+	switch {
 	case c.saw == "nothing":
-		return known == b.Rows
-	case c.Name == "size-unknown": // which takes two columns
+		return b.Known(c.column) == b.Rows
+	case c.Rule == "size-unknown": // which takes two columns
 		return false
-	case known == 0:
-		return true
-	case !strings.HasPrefix(c.Name, "negative-"):
-		return false
+	case strings.HasPrefix(c.Rule, "negative-"):
+		return !slices.ContainsFunc(b.Ints[c.column], func(n int64) bool { return n < 0 && n != workload.Unknown }) &&
+			!slices.ContainsFunc(b.Floats[c.column], func(x float64) bool { return x < 0 })
 	}
-	return !slices.ContainsFunc(b.Ints[c.column], func(n int64) bool { return n < 0 && n != workload.Unknown }) &&
-		!slices.ContainsFunc(b.Floats[c.column], func(x float64) bool { return x < 0 })
+	return b.Known(c.column) == 0
 }
 
 // job checks one job.
 func (v *validator) job(checks []*check) {
 	r := &v.row
 	for _, c := range checks {
-		r.bound = c.bound
-		got := c.test(r)
-		if got.broken {
-			v.hit(c, c.Field, got)
+		if c.broken(r) {
+			v.hit(c)
 		}
 	}
 	if !math.IsNaN(r.Submit) {
@@ -216,7 +212,7 @@ func (v *validator) identity(j *workload.Job) {
 	}
 	if j.Preceding != workload.Unknown {
 		if seen, isSure := v.ids.Has(j.Preceding); isSure && !seen {
-			v.hit(preceding, preceding.Field, verdict{saw: float64(j.Preceding)})
+			v.hit(preceding)
 		}
 	}
 	if j.ID == workload.Unknown {
@@ -225,27 +221,30 @@ func (v *validator) identity(j *workload.Job) {
 	switch seen, isSure := v.ids.Add(j.ID); {
 	case j.IsPart():
 	case seen:
-		v.hit(duplicate, duplicate.Field, verdict{saw: float64(j.ID)})
+		v.hit(duplicate)
 	case !isSure:
 		v.lost++
 	}
 }
 
 // hit counts a job that breaks a rule.
-func (v *validator) hit(c *check, field string, got verdict) {
-	c.count++
-	c.keep(v.o.First, func() Place {
-		j := &v.row.Job
-		return placeOf(j.Row, v.log.Line(j.Row), j.ID, field, strings.ReplaceAll(c.saw, "%s", plain(got.saw)), strings.ReplaceAll(c.want, "%s", plain(got.bound)))
-	})
+func (v *validator) hit(c *check) {
+	c.Count++
+	if !v.keeps(c) {
+		return
+	}
+	text := func(form string, number func(*row) float64) string {
+		if strings.Contains(form, "%s") {
+			return strings.ReplaceAll(form, "%s", plain(number(&v.row)))
+		}
+		return form
+	}
+	j := &v.row.Job
+	c.Places = append(c.Places, placeOf(j.Row, v.log.Line(j.Row), j.ID, c.Field, text(c.saw, c.value), text(c.want, c.bound)))
 }
 
-// keep keeps a place of the rule, if it is one of the first.
-func (c *check) keep(first int, place func() Place) {
-	if c.on && len(c.places) < first {
-		c.places = append(c.places, place())
-	}
-}
+// keeps reports whether a place of the rule would be one of the first.
+func (v *validator) keeps(c *check) bool { return c.on && len(c.Places) < v.o.First }
 
 // placeOf is a place: its row from 0, -1 in the header, its line from 1 or 0 for none.
 func placeOf(row, line, job int64, field, saw, want string) Place {
@@ -254,10 +253,10 @@ func placeOf(row, line, job int64, field, saw, want string) Place {
 
 // cannot records that a rule is not checked, and why; missing is the keyword that the header
 // lacks, if that is it.
-func (v *validator) cannot(name, why, missing string) {
-	if c := v.byName[name]; c.on {
+func (v *validator) cannot(c *check, why, missing string) {
+	if c.on {
 		c.on = false
-		v.skip = append(v.skip, NotChecked{name, why, missing})
+		v.skip = append(v.skip, NotChecked{c.Rule, why, missing})
 	}
 }
 
@@ -269,13 +268,13 @@ func (v *validator) validation(rows int64) Validation {
 	}
 	v.endHeader(rows)
 	if c := v.byName["job-duplicate"]; v.lost > 0 {
-		c.note = fmt.Sprintf("%d ids not checked: they do not ascend, and there are too many to remember", v.lost)
-		if c.count == 0 {
-			v.cannot(c.Name, c.note, "")
+		c.Note = fmt.Sprintf("%d ids not checked: they do not ascend, and there are too many to remember", v.lost)
+		if c.Count == 0 {
+			v.cannot(c, c.Note, "")
 		}
 	}
 	if v.starts != nil {
-		v.byName[workload.StartsRule].count = v.starts.Fitting()
+		v.byName[workload.StartsRule].Count = v.starts.Fitting()
 	}
 	if v.busy != nil {
 		if busy := v.busy.end(); busy.Placed > 0 {
@@ -283,24 +282,22 @@ func (v *validator) validation(rows int64) Validation {
 		}
 	}
 	for _, c := range v.checks {
-		if c.on && c.count > 0 {
-			out.Findings = append(out.Findings, newFinding(c.Rule, c.count, c.note, c.places))
+		if c.on && c.Count > 0 {
+			out.Findings = append(out.Findings, c.Finding)
 		}
 	}
 	for _, w := range v.log.Warnings() { // what the reader counted and no rule here does
-		name := readerPrefix + w.Rule
-		if v.byName[w.Rule] != nil || !chosen(v.o.Rules, name) {
+		f := Finding{Rule: readerPrefix + w.Rule, Severity: Oddity, Words: w.Text, Count: w.Count, Counts: "lines", Places: []Place{}}
+		if v.byName[w.Rule] != nil || !chosen(v.o.Rules, f.Rule) {
 			continue
 		}
-		var places []Place
 		if v.o.First > 0 && w.Line > 0 { // of these only the first place is kept
-			places = []Place{placeOf(-1, w.Line, workload.Unknown, "", w.Saw, "")}
+			f.Places = append(f.Places, placeOf(-1, w.Line, workload.Unknown, "", w.Saw, ""))
 		}
-		counts := "lines"
 		if strings.HasPrefix(w.Text, "columns ") {
-			counts = "columns"
+			f.Counts = "columns"
 		}
-		out.Findings = append(out.Findings, newFinding(Rule{name, Oddity, "", counts, w.Text}, w.Count, "", places))
+		out.Findings = append(out.Findings, f)
 	}
 	slices.SortStableFunc(out.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity, b.Severity) }) // faults first
 	for _, f := range out.Findings {
@@ -314,10 +311,6 @@ func (v *validator) validation(rows int64) Validation {
 	return out
 }
 
-func newFinding(r Rule, count int64, note string, places []Place) Finding {
-	return Finding{r.Name, r.Severity, r.Field, r.Words, count, r.Counts, note, append([]Place{}, places...)}
-}
-
 // plain writes a number in full, and with an exponent where that would take more
 // digits than a 64-bit number has.
 func plain(x float64) string {
@@ -326,35 +319,4 @@ func plain(x float64) string {
 		format = 'e'
 	}
 	return strconv.FormatFloat(x, format, -1, 64)
-}
-
-// Cleaning is the filter of reshape.Clean that removes the jobs that break a rule.
-type Cleaning struct{ Rule, Filter string }
-
-// cleaning are the filters of rules.
-var cleaning = map[string]string{
-	"submit-unknown":  "submit=unknown",
-	"run-unknown":     "run=unknown",
-	"size-unknown":    "size=unknown",
-	"job-duplicate":   "duplicates(by=id)",
-	"status-part":     "status=2..4",
-	"status-range":    "status!=0..5,unknown",
-	"failed-at-start": "status=0 and run=0",
-}
-
-// Cleanings are the filters that remove the jobs of findings, where there is one.
-func (v Validation) Cleanings() (all []Cleaning) {
-	for _, f := range v.Findings {
-		filter := cleaning[f.Rule]
-		switch {
-		case f.Rule == "allocated-over-machine" && v.Log.Processors.Known():
-			filter = fmt.Sprintf("proc>%d", v.Log.Processors)
-		case strings.HasPrefix(f.Rule, "negative-"):
-			filter = f.Field + "<0"
-		}
-		if filter != "" {
-			all = append(all, Cleaning{f.Rule, filter})
-		}
-	}
-	return all
 }

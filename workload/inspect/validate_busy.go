@@ -111,7 +111,7 @@ func (b *busySweep) instant(t float64) {
 		r.Peak, r.PeakAt = b.busy, stats.Number(t)
 	}
 	if b.busy > most {
-		b.found.count++
+		b.found.Count++
 		r.Moments++
 		if b.peak == 0 {
 			b.since, b.first = t, first
@@ -119,10 +119,10 @@ func (b *busySweep) instant(t float64) {
 		b.peak = max(b.peak, b.busy)
 	} else if b.peak > 0 { // a period ends
 		r.Seconds += stats.Number(t - b.since)
-		b.found.keep(b.v.o.First, func() Place {
+		if b.v.keeps(b.found) {
 			saw := fmt.Sprintf("%d busy, from %s s for %s s", b.peak, plain(b.since), plain(t-b.since))
-			return placeOf(b.first.row, b.first.line, b.first.id, b.found.Field, saw, fmt.Sprintf("%d at most", most))
-		})
+			b.found.Places = append(b.found.Places, placeOf(b.first.row, b.first.line, b.first.id, b.found.Field, saw, fmt.Sprintf("%d at most", most)))
+		}
 		b.peak = 0
 	}
 }
@@ -132,17 +132,17 @@ func (b *busySweep) end() Busy {
 	b.order.Finish()
 	b.advance(math.Inf(1))
 	r, c := &b.result, b.found
-	if c.count > 0 {
-		c.note = fmt.Sprintf("%s s in all; most %d processors at %s s", plain(float64(r.Seconds)), r.Peak, plain(float64(r.PeakAt)))
+	if c.Count > 0 {
+		c.Note = fmt.Sprintf("%s s in all; most %d processors at %s s", plain(float64(r.Seconds)), r.Peak, plain(float64(r.PeakAt)))
 	}
 	late := fmt.Sprintf("%d jobs left out, more than %d out of order", b.late, b.order.Window)
 	switch {
-	case b.late > 0 && c.count > 0:
-		c.note += "; " + late
+	case b.late > 0 && c.Count > 0:
+		c.Note += "; " + late
 	case b.late > 0: // there is no finding that carries the note
-		b.v.cannot(c.Name, late, "")
+		b.v.cannot(c, late, "")
 	case r.Placed == 0:
-		b.v.cannot(c.Name, "no job has its submission, wait, run time and size", "")
+		b.v.cannot(c, "no job has its submission, wait, run time and size", "")
 	}
 	r.PeakPct = stats.Number(100 * float64(r.Peak) / float64(b.v.processors))
 	return *r

@@ -104,7 +104,7 @@ time sharing | 1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1 | Preemption: No =
 `
 	usual := map[string]Severity{}
 	for _, r := range Rules() {
-		usual[r.Name] = r.Severity
+		usual[r.Rule] = r.Severity
 	}
 	for _, line := range strings.Split(strings.TrimSpace(cases), "\n") {
 		cells := strings.Split(line, "|")
@@ -145,20 +145,24 @@ time sharing | 1 0 5 100 5 90 100 5 200 200 1 1 1 1 0 1 -1 -1 | Preemption: No =
 	}
 }
 
-func ruleOf(name string) Rule {
+// found is a finding of one case.
+func found(rule, note string, place Place) Finding {
 	all := Rules()
-	return all[slices.IndexFunc(all, func(r Rule) bool { return r.Name == name })]
+	f := all[slices.IndexFunc(all, func(r Finding) bool { return r.Rule == rule })]
+	f.Count, f.Note, f.Places = 1, note, []Place{place}
+	return f
 }
 
 // A place says what stood there.
 func TestPlaces(t *testing.T) {
 	v := validate(t, strings.Replace(sound, "1 0 5 100 4 90", "17 0 5 100 9 -7.25", 1), ValidateOptions{First: 1, Rules: []string{"negative-*", "allocated-over-machine", "machine-over-full"}})
 	want := []Finding{
-		newFinding(ruleOf("allocated-over-machine"), 1, "", []Place{{15, 1, 17, "allocated_processors", "9", "4 at most"}}),
-		newFinding(ruleOf("machine-over-full"), 1, "100 s in all; most 9 processors at 5 s",
-			[]Place{{15, 1, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}}),
-		newFinding(ruleOf("negative-cpu-time"), 1, "", []Place{{15, 1, 17, "cpu_time_s", "-7.25", "0 or more"}}),
+		found("allocated-over-machine", "", Place{15, 1, 17, "allocated_processors", "9", "4 at most"}),
+		found("machine-over-full", "100 s in all; most 9 processors at 5 s",
+			Place{15, 1, 17, "allocated_processors", "9 busy, from 5 s for 100 s", "4 at most"}),
+		found("negative-cpu-time", "", Place{15, 1, 17, "cpu_time_s", "-7.25", "0 or more"}),
 	}
+	want[0].Filter = "proc>4"
 	if d := cmp.Diff(want, v.Findings); d != "" {
 		t.Error(d)
 	}
@@ -233,11 +237,11 @@ nonsense-* | |
 	}
 	names := map[string]bool{}
 	for _, r := range Rules() {
-		if column := workload.ColumnIndex(r.Field); names[r.Name] || r.Words == "" || r.Severity != Fault && r.Severity != Oddity ||
+		if column := workload.ColumnIndex(r.Field); names[r.Rule] || r.Words == "" || r.Severity != Fault && r.Severity != Oddity ||
 			r.Counts != "headers" && column < 0 {
 			t.Errorf("%+v", r)
 		}
-		names[r.Name] = true
+		names[r.Rule] = true
 	}
 }
 

@@ -38,10 +38,10 @@ var inserts = map[string]func() string{
 	"{{rules}}": func() string {
 		var lines []string
 		for _, r := range inspect.Rules() {
-			if strings.HasPrefix(r.Name, "negative-") { // one for each column
+			if strings.HasPrefix(r.Rule, "negative-") { // one for each column
 				continue
 			}
-			lines = append(lines, fmt.Sprintf("  %-6s  %-29s  %s", r.Severity, r.Name, r.Words))
+			lines = append(lines, fmt.Sprintf("  %-6s  %-29s  %s", r.Severity, r.Rule, r.Words))
 		}
 		return strings.Join(append(lines, "  oddity  reader-...                     what only the reader of a format sees"), "\n")
 	},

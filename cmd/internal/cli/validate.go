@@ -25,7 +25,7 @@ func (o *validateOptions) Choices(option string) []string {
 	case "rules":
 		var names []string
 		for _, r := range inspect.Rules() {
-			names = append(names, r.Name)
+			names = append(names, r.Rule)
 		}
 		return names
 	}
