@@ -80,15 +80,17 @@ func Anonymise(ctx context.Context, open func() (*workload.Log, error), o Anonym
 			a.table[col] = map[int64]int64{}
 		}
 	}
-	first, err := read(ctx, open, func(j *workload.Job) {
-		for col, table := range &a.table {
-			if table == nil {
-				continue
+	first, err := workload.WithLog(open, func(log *workload.Log) error {
+		return eachJob(ctx, log, func(j *workload.Job) {
+			for col, table := range &a.table {
+				if table == nil {
+					continue
+				}
+				if n := workload.ColumnAt(col).Int(j); n != workload.Unknown {
+					table[n] = 0
+				}
 			}
-			if n := workload.ColumnAt(col).Int(j); n != workload.Unknown {
-				table[n] = 0
-			}
-		}
+		})
 	})
 	if err != nil {
 		return nil, err

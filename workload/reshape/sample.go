@@ -69,7 +69,7 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 		what = fmt.Sprintf("%d of %d values of %s, with all their jobs", len(chosen), len(jobs), o.By)
 		keep = func(j *workload.Job) bool { return chosen[classes.Key(j)] }
 	case o.Jobs > 0:
-		_, err = read(ctx, open, func(*workload.Job) { s.expected++ })
+		s.expected, err = rows(ctx, open)
 		if s.expected < o.Jobs {
 			s.odd.Add("few-jobs", fmt.Sprintf("%d jobs are all there are, fewer than the %d to draw", s.expected, o.Jobs), 0, "")
 		}

@@ -76,8 +76,8 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	}
 	total := int64(0)
 	if o.Parts > 0 {
-		_, err := read(ctx, open, func(*workload.Job) { total++ })
-		if err == nil && total < int64(o.Parts) {
+		var err error
+		if total, err = rows(ctx, open); err == nil && total < int64(o.Parts) {
 			err = fmt.Errorf("%d parts of %d jobs, want a job for each", o.Parts, total)
 		}
 		if err != nil {

@@ -68,7 +68,8 @@ var ErrChanged = errors.New("the log changed while it was being read")
 // alter lets the jobs of a log pass through a function that changes them, or does not keep them.
 func (s *Stream) alter(ctx context.Context, log *workload.Log, change func(*workload.Job) (keep bool, err error)) {
 	s.Log = log
-	jobs := workload.Pass(s.change.Before.Counting(workload.Until(ctx, log.Jobs())), func(j *workload.Job) (bool, error) {
+	jobs := workload.Pass(workload.Until(ctx, log.Jobs()), func(j *workload.Job) (bool, error) {
+		s.change.Before.Add(j)
 		keep, err := change(j)
 		if keep {
 			s.change.After.Add(j)
@@ -124,17 +125,29 @@ func (s *Stream) Warnings() []workload.Warning {
 
 // eachJob reads a log to its end or the first error.
 func eachJob(ctx context.Context, log *workload.Log, use func(*workload.Job)) error {
-	for _, err := range workload.Each(workload.Until(ctx, log.Jobs()), use) {
+	var j workload.Job // one on the heap for all
+	for job, err := range workload.Until(ctx, log.Jobs()) {
 		if err != nil {
 			return err
 		}
+		j = job
+		use(&j)
 	}
 	return nil
 }
 
-// read opens a log, reads it to its end or the first error, and closes it.
-func read(ctx context.Context, open func() (*workload.Log, error), use func(*workload.Job)) (*workload.Log, error) {
-	return workload.WithLog(open, func(log *workload.Log) error { return eachJob(ctx, log, use) })
+// rows opens a log and counts its jobs.
+func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err error) {
+	_, err = workload.WithLog(open, func(log *workload.Log) error {
+		for b, err := range workload.Until(ctx, log.Batches()) {
+			if err != nil {
+				return err
+			}
+			n += int64(b.Rows)
+		}
+		return nil
+	})
+	return n, err
 }
 
 // classesOf are the classes by which a log is divided: those of the option by. That no job has
