@@ -91,28 +91,20 @@ type strain struct {
 	bursts   float64 // sum of squares of the shares of jobs by part
 }
 
-// waits lets the work flow through a queue, where what comes in a part beyond the capacity is left
-// to the next part, and visits the parts with the mean wait of their jobs, s.
-func (c *course) waits(visit func(part int, wait float64)) {
-	queue := 0.0 // s of the capacity
-	for i := range c.loads {
-		before := queue
-		queue = max(0, queue+c.loads[i].work/c.capacity-c.width)
-		visit(i, (before+queue)/2)
-	}
-}
-
-// strain returns what the jobs of the course wait in a queue.
+// strain returns what the jobs of the course wait in a queue, where the work of a part beyond the
+// capacity is left to the next part.
 func (c *course) strain() strain {
 	var s strain
-	jobs := 0.0
-	c.waits(func(i int, wait float64) {
-		l := &c.loads[i]
+	jobs, queue := 0.0, 0.0 // queue in s of the capacity
+	for i := range c.loads {
+		l, before := &c.loads[i], queue
+		queue = max(0, queue+l.work/c.capacity-c.width)
+		wait := (before + queue) / 2
 		s.wait += wait * l.jobs
 		s.slowdown += wait * l.haste
 		s.bursts += l.jobs * l.jobs
 		jobs += l.jobs
-	})
+	}
 	if !(jobs > 0.5) { // none but what rounding leaves of jobs taken out
 		return strain{60, 1, 1}
 	}

@@ -40,15 +40,6 @@ func (m *Made) Load(processors int64) float64 {
 // same week as in the log. Jobs after the twin's first lap never are.
 func (m *Made) Stayed() float64 { return float64(m.stayed) / float64(max(1, m.Jobs)) }
 
-// AtLogsRate returns how many jobs the log would have at the twin's load in the time from the
-// twin's first submission to its last, by the log's mean rate; NaN if the log has no rate.
-func (t *Twin) AtLogsRate(made *Made) float64 {
-	if t.elapsed <= 0 {
-		return math.NaN()
-	}
-	return t.factor * float64(len(t.list)) * (made.Last - made.First) / t.elapsed
-}
-
 // Load returns the offered load of the original log on the twin's machine; NaN if it is
 // undefined.
 func (t *Twin) Load() float64 {

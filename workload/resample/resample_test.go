@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/internal/extent"
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
@@ -204,19 +203,6 @@ func TestLoad(t *testing.T) {
 				t.Errorf("%+v: %d jobs", o, len(made))
 			}
 		}
-	}
-}
-
-// Three jobs in 100 s at twice the load are three in 50 s.
-func TestAtLogsRate(t *testing.T) {
-	_, w := twin(t, madeUp(1, 3, 1)[:3], zurich(), Options{UsersFactor: 2})
-	w.elapsed = 100
-	if got := w.AtLogsRate(&Made{Made: extent.Made{First: 10, Last: 60}}); got != 3 {
-		t.Errorf("%g jobs, want 3", got)
-	}
-	w.elapsed = 0
-	if got := w.AtLogsRate(&Made{Made: extent.Made{First: 10, Last: 60}}); !math.IsNaN(got) {
-		t.Errorf("a log of one moment: %g jobs, want NaN", got)
 	}
 }
 

@@ -24,36 +24,17 @@ const (
 type Week struct{ Wait, Jobs float64 }
 
 // warnIfWaitsVary reports that the log's waits differ much between its months: a twin, which is
-// made of other months, cannot be expected to be closer to the log. The waits are the log's or,
-// where it has none, those of its work in a queue.
+// made of other months, cannot be expected to be closer to the log.
 func (t *Twin) warnIfWaitsVary() {
 	period, n := t.period()
-	if period != week || n < LeastWeeks {
+	if period != week || n < LeastWeeks || !t.hasWaits {
 		return
 	}
-	weeks := t.weeks
-	if !t.hasWaits {
-		weeks = t.queueWeeks()
-	}
-	low, high := WaitsVary(weeks)
+	low, high := WaitsVary(t.weeks)
 	if low < 1/variesBy || high > variesBy {
 		t.odd.Count(workload.Warning{Rule: "waits-vary", Count: 1, Text: fmt.Sprintf(
 			"mean waits of this log vary from %.2f to %.2f times the mean between draws of its blocks of four weeks (5 and 95 %%), and so do those of a twin", low, high)})
 	}
-}
-
-// queueWeeks are the weeks of the log's course.
-func (t *Twin) queueWeeks() []Week {
-	log, r := t.course(1, t.span), t.ring(0)
-	for u := range t.users {
-		log.add(t.users[u].lots(&r), 0, 1)
-	}
-	weeks := make([]Week, len(log.loads)/parts+1)
-	log.waits(func(i int, wait float64) {
-		weeks[i/parts].Wait += wait * log.loads[i].jobs
-		weeks[i/parts].Jobs += log.loads[i].jobs
-	})
-	return weeks
 }
 
 // WaitsVary returns how much the mean wait of a log differs between its months: the 5 and 95 %

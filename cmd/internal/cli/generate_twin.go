@@ -43,9 +43,6 @@ func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Opti
 			a.warn("the load is not within .5 %% of the %s asked for: there are too few jobs or users; ask for more jobs or days", view.Sig(o.Load))
 		}
 	}
-	if rate := twin.AtLogsRate(made); rate > 0 && (o.Days > 0 || o.Jobs > 0 || o.Load > 0 || o.UsersFactor > 0) {
-		a.note("jobs: %d in %s days; the log's mean rate gives %s in this time at this load", made.Jobs, view.Sig((made.Last-made.First)/86400), view.Fixed(rate, 0))
-	}
 	a.note("%s %% of its jobs keep their week and hour", view.Fixed(100*made.Stayed(), 1))
 	a.note("the jobs are records of the log's users: anonymise the log before you pass a twin on")
 }
