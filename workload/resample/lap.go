@@ -123,10 +123,9 @@ func (t *Twin) plan(number int64, factor, window float64) *lap {
 		jobs += int(l.members[i].hi - l.members[i].lo)
 	}
 	l.entries = make([]entry, 0, int(float64(jobs)*min(1, window/t.span))+1)
-	z := t.zone // of this goroutine
 	var slots []int32
 	for i := range l.members {
-		slots = t.enter(l, &r, int32(i), window, &z, slots[:0])
+		slots = t.enter(l, &r, int32(i), window, slots[:0])
 	}
 	l.slots = len(l.entries)
 	slices.SortFunc(l.entries, func(a, b entry) int {
@@ -191,7 +190,7 @@ func (s *source) cut(m *member, work float64, rng *rand.Rand) {
 }
 
 // enter adds the jobs of a member within the window, and returns the slots of all its jobs.
-func (s *source) enter(l *lap, r *ring, i int32, window float64, z *zone, slots []int32) []int32 {
+func (s *source) enter(l *lap, r *ring, i int32, window float64, slots []int32) []int32 {
 	m := &l.members[i]
 	for k := m.lo; k < m.hi; k++ {
 		j := &s.list[k]
@@ -200,7 +199,7 @@ func (s *source) enter(l *lap, r *ring, i int32, window float64, z *zone, slots 
 			slots = append(slots, none)
 			continue
 		}
-		e := entry{submit: z.moment(s.first + at), job: k, member: i, slot: int32(len(l.entries)), before: none}
+		e := entry{submit: s.zone.moment(s.first + at), job: k, member: i, slot: int32(len(l.entries)), before: none}
 		if p := k - j.after; j.after > 0 && p >= m.lo {
 			// Not across the ring's end: both were moved by the same time.
 			moved := at - r.place(s.list[p].at, m.move, m.jitter)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/internal/extent"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -91,15 +92,14 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 
 // flags writes the options as the command's flags.
 func (o Options) flags() string {
-	f := []string{"generate --like LOG"}
-	for _, x := range []struct {
-		format string
-		value  float64
-	}{{"--days %g", o.Days}, {"--jobs %.0f", float64(o.Jobs)}, {"--load %g", o.Load}, {"--load %gx", o.UsersFactor}, {"--procs %.0f", float64(o.Processors)}} {
-		if x.value > 0 {
-			f = append(f, fmt.Sprintf(x.format, x.value))
+	all := []string{"generate --like LOG"}
+	for _, f := range opt.Fields(&o) {
+		if f.IsSet() {
+			all = append(all, "--"+f.Name+" "+f.String())
 		}
 	}
-	f = append(f, fmt.Sprintf("--seed %d", o.Seed))
-	return strings.Join(f, " ")
+	if o.UsersFactor > 0 {
+		all = append(all, fmt.Sprintf("--load %gx", o.UsersFactor))
+	}
+	return strings.Join(append(all, fmt.Sprintf("--seed %d", o.Seed)), " ")
 }

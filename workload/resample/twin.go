@@ -22,7 +22,7 @@ type Options struct {
 	// is the same as a multiple of the log's load; above 0, at most extent.MaxFactor.
 	Load        float64 `opt:"load" in:"(0,100]"`
 	UsersFactor float64
-	Processors  int64 `opt:"processors" in:"[1,)"` // of the machine; 0 takes the header's value
+	Processors  int64 `opt:"procs" in:"[1,)"` // of the machine; 0 takes the header's value
 
 	Seed    uint64
 	Workers int    // goroutines, 0 for one per core; the result does not depend on it
@@ -80,7 +80,7 @@ func (t *Twin) loadFactor() (float64, error) {
 	case load == 0:
 		return cmp.Or(t.o.UsersFactor, 1), nil
 	case t.processors < 1:
-		return 0, workload.OptionFault("load", fmt.Sprintf("%g on a machine of unknown size", load), "`processors` too: the header has neither MaxProcs nor MaxNodes")
+		return 0, workload.OptionFault("load", fmt.Sprintf("%g on a machine of unknown size", load), "`procs` too: the header has neither MaxProcs nor MaxNodes")
 	case math.IsNaN(now) || math.IsInf(now, 0):
 		return 0, workload.OptionFault("load", fmt.Sprintf("%g, and the log's own load is unknown", load), "a log with sizes and run times, submitted at two moments at least")
 	case !(load/now <= extent.MaxFactor):

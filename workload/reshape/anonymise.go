@@ -5,9 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"maps"
 	"math/bits"
 	"regexp"
@@ -38,10 +36,10 @@ type AnonymiseOptions struct {
 
 // Replacement is an identifier and the number that replaces it.
 type Replacement struct {
-	Column int
-	Number int64
-	Name   string // from the header; "" if it has none
-	New    int64
+	Column string `json:"column"`
+	Number int64  `json:"number"`
+	Name   string `json:"name"` // from the header; "" if it has none
+	New    int64  `json:"replacement"`
 }
 
 // Anonymous is a log that is anonymised while it is read.
@@ -49,7 +47,7 @@ type Anonymous struct {
 	Stream
 	Dropped map[string]int // header lines, by keyword; "" for those without one
 	Site    []string       // keywords kept that name the site or its people
-	// Replacements are the secret part: sorted by column and number.
+	// Replacements are the secret part: in the order of the columns and numbers.
 	Replacements []Replacement
 
 	header workload.Header
@@ -147,7 +145,7 @@ func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64
 			return fmt.Errorf("%s: %d and %d would both become %d under this key: want another key", column, other, n, replacement)
 		}
 		owner[replacement], table[n] = n, replacement
-		a.Replacements = append(a.Replacements, Replacement{col, n, names[n], replacement})
+		a.Replacements = append(a.Replacements, Replacement{column, n, names[n], replacement})
 	}
 	return nil
 }
@@ -162,17 +160,6 @@ func uniqueNames(h *workload.Header, column string) map[int64]string {
 	}
 	maps.DeleteFunc(names, func(_ int64, name string) bool { return owners[name] > 1 || strings.Contains(name, "\x00") })
 	return names
-}
-
-// WriteMapping writes replacements as CSV.
-func WriteMapping(w io.Writer, all []Replacement) error {
-	c := csv.NewWriter(w)
-	c.Write([]string{"column", "number", "name", "replacement"})
-	for _, r := range all {
-		c.Write([]string{workload.ColumnAt(r.Column).Name, strconv.FormatInt(r.Number, 10), workload.SpreadsheetText(r.Name), strconv.FormatInt(r.New, 10)})
-	}
-	c.Flush()
-	return c.Error()
 }
 
 // siteKeys are the header keywords, in lower case, that name the site and its

@@ -157,7 +157,7 @@ func TestReplacementsFollowNames(t *testing.T) {
 	if a.table[workload.ColUser][1] != b.table[workload.ColUser][2] || a.table[workload.ColUser][2] != b.table[workload.ColUser][3] {
 		t.Errorf("got %+v and %+v", a.Replacements, b.Replacements)
 	}
-	if got := a.Replacements[0]; got.Name != "alice" || got.Number != 1 || got.Column != workload.ColUser {
+	if got := a.Replacements[0]; got.Name != "alice" || got.Number != 1 || got.Column != "user_id" {
 		t.Errorf("mapping: got %+v", got)
 	}
 	// Two users of one name stay two.

@@ -30,9 +30,9 @@ func Linked(jobs workload.JobSeq, w *workload.Warnings, found *Links) workload.J
 			return yield(j, nil)
 		}
 		var ahead []workload.Job
-		decided := false
+		isDecided := false
 		flush := func() bool {
-			decided = true
+			isDecided = true
 			for _, j := range ahead {
 				if !pass(j) {
 					return false
@@ -44,11 +44,11 @@ func Linked(jobs workload.JobSeq, w *workload.Warnings, found *Links) workload.J
 		for j, err := range jobs {
 			switch {
 			case err != nil:
-				if decided || flush() {
+				if flush() {
 					yield(j, err)
 				}
 				return
-			case decided:
+			case isDecided:
 				if !pass(j) {
 					return
 				}
@@ -60,8 +60,6 @@ func Linked(jobs workload.JobSeq, w *workload.Warnings, found *Links) workload.J
 				}
 			}
 		}
-		if !decided {
-			flush()
-		}
+		flush()
 	}
 }

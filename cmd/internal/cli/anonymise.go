@@ -62,7 +62,7 @@ func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	defer anonymous.Log.Close()
 	if o.Mapping != "" {
-		if err := a.writeSecret(o.Mapping, func(w io.Writer) error { return reshape.WriteMapping(w, anonymous.Replacements) }); err != nil {
+		if err := a.writeSecret(o.Mapping, func(w io.Writer) error { return view.Result{CSV: view.CSV(anonymous.Replacements)}.Write(w, "csv") }); err != nil {
 			return nil, err
 		}
 	}
@@ -75,14 +75,14 @@ func (o *anonymiseOptions) run(ctx context.Context, a *app) (*findings, error) {
 
 // tell reports which values were replaced, dropped and kept.
 func (o *anonymiseOptions) tell(a *app, anonymous *reshape.Anonymous) {
-	counts := map[int]int{}
+	counts := map[string]int{}
 	for _, r := range anonymous.Replacements {
 		counts[r.Column]++
 	}
 	var words []string
 	for _, col := range workload.NamedColumns() {
-		if counts[col] > 0 {
-			words = append(words, fmt.Sprintf("%d of %s", counts[col], workload.ColumnAt(col).Name))
+		if name := workload.ColumnAt(col).Name; counts[name] > 0 {
+			words = append(words, fmt.Sprintf("%d of %s", counts[name], name))
 		}
 	}
 	if len(words) == 0 {
