@@ -12,7 +12,9 @@ import (
 const CombinedBound = "combined"
 
 // combined is an upper bound of waits at one quantile: the bounds of BMBP and of QBETS and one
-// that is learned from the state of the queue (learnedBound), mixed by their past losses (mixture).
+// that is learned from the state of the queue (conformal), mixed by their past losses (mixture).
+// The learned bound has a share of BMBP's, of logarithms, as large as that of two waits in a
+// thousand among those above the quantile, as few of the waits on which the forest rests are there.
 //
 // An expert without a bound takes the first other's. Of one conformal there may be several, one
 // a quantile; they are used in one replay.
@@ -35,7 +37,7 @@ type givenMixture struct {
 func newCombined(c *conformal, quantile, confidence float64, o BoundOptions) (*combined, error) {
 	b := &combined{
 		conformalBound: conformalBound{c, slices.Index(c.quantiles, quantile), CombinedBound},
-		level:          quantile, given: map[int64]*givenMixture{},
+		level:          quantile, mixture: mixture{weighing: chosenWeighing}, given: map[int64]*givenMixture{},
 	}
 	for i, name := range []string{"bmbp", "qbets"} {
 		var err error
@@ -51,28 +53,19 @@ func (b *combined) Predict(r workload.Request) (Bound, bool) {
 	b.ask(&r)
 	bound := NoBound()
 	bound.Quantile, bound.Observations, bound.Group = b.level, b.window.known, "all"
-	bound.Seconds = b.mix(&r, b.last.bounds, b.last.paths).seconds
+	bound.Seconds = b.mix(&r, b.last.bounds).seconds
 	return bound, !math.IsNaN(bound.Seconds)
 }
 
 // mix returns the bounds of a job: those of the conformal are given, by quantile.
-func (b *combined) mix(r *workload.Request, bounds []Bound, paths []boundPath) *givenMixture {
+func (b *combined) mix(r *workload.Request, bounds []Bound) *givenMixture {
 	g := new(givenMixture)
 	for i, p := range b.past {
 		g.past[i], _ = p.Predict(*r)
 		g.experts[i] = g.past[i].Seconds
 	}
 	g.experts[2] = bounds[b.quantile].Seconds
-	isBound := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-	for i, x := range g.experts {
-		if !isBound(x) {
-			known := slices.IndexFunc(g.experts[:], isBound)
-			g.experts[i] = g.experts[max(0, known)]
-		}
-	}
-	if len(paths) > 0 {
-		g.experts[2] = learnedBound(b.level, g.experts[2], &paths[b.quantile], g.experts[0])
-	}
+	b.mixture.complete(b.level, &g.experts)
 	g.seconds = b.mixture.bound(&g.experts)
 	return g
 }
@@ -81,7 +74,7 @@ func (b *combined) mix(r *workload.Request, bounds []Bound, paths []boundPath) *
 func (b *combined) Submitted(r workload.Request) {
 	b.conformalBound.Submitted(r)
 	if g := b.waiting[r.Row]; g != nil && b.given[r.Row] == nil {
-		b.given[r.Row] = b.mix(&r, g.bounds, g.paths)
+		b.given[r.Row] = b.mix(&r, g.bounds)
 	}
 }
 
@@ -112,22 +105,8 @@ func (b *combined) Ended(r workload.Request, now float64) {
 	}
 }
 
-// learnedBound returns the mean of the logarithms of conformal's bound and of its forest's lowest
-// and highest level, at the offsets -2 and 1, which forget a bad day at once. Weights that follow
-// past losses do worse: what they follow is mostly the last bad day. BMBP's bound has the weight
-// of one wait among those above the quantile in a thousand, as few of the waits on which the
-// forest rests are there.
-func learnedBound(quantile, conformal float64, path *boundPath, bmbp float64) float64 {
-	mean := (math.Log1p(conformal) + math.Log1p(path.seconds(-2)) + math.Log1p(path.seconds(1))) / 3
-	share := min(1, 0.001/(1-quantile))
-	return math.Expm1(mean + share*(math.Log1p(bmbp)-mean))
-}
-
 // expertBounds are the bounds of one job, s.
 type expertBounds [3]float64
-
-// remembered is how much of a loss counts after one more start: half after 30,000.
-var remembered = math.Pow(0.5, 1./30_000)
 
 // mixture is the mean of experts by exponential weights of their discounted losses, the pinball
 // losses in seconds of the waits as they become known. With spread V, the discounted sum of the
@@ -142,8 +121,34 @@ var remembered = math.Pow(0.5, 1./30_000)
 // weighted mean of the losses. The gap of one step is at most min(r, r²/8 rate) for losses that
 // differ by at most r <= sqrt(2 dV), and min(sqrt(2 x), x/4) <= 1.69 (sqrt(1+x) - 1).)
 type mixture struct {
+	weighing
 	losses expertBounds
 	spread float64
+}
+
+// weighing is the constants of a mixture.
+type weighing struct {
+	remembered float64 // how much of a loss counts after one more start
+	bmbp       float64 // of the learned bound's logarithm BMBP's, by the share of waits above the quantile
+}
+
+// chosenWeighing is what loses least on the logs of docs/findings/waits.md. Half of a loss is
+// forgotten after 30,000 starts.
+var chosenWeighing = weighing{remembered: math.Pow(0.5, 1./30_000), bmbp: 0.002}
+
+// complete gives an expert without a bound the first other's, and the learned bound its share of
+// BMBP's.
+func (w *weighing) complete(quantile float64, experts *expertBounds) {
+	isBound := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+	for i, x := range experts {
+		if !isBound(x) {
+			known := slices.IndexFunc(experts[:], isBound)
+			experts[i] = experts[max(0, known)]
+		}
+	}
+	learned := math.Log1p(experts[2])
+	learned += min(1, w.bmbp/(1-quantile)) * (math.Log1p(experts[0]) - learned)
+	experts[2] = math.Expm1(learned) * (1 + 1e-9) // not below a wait that both are
 }
 
 // bound returns the bound, s, that the experts' make.
@@ -164,9 +169,9 @@ func (m *mixture) learn(quantile float64, experts *expertBounds, wait float64) {
 		lost[i] = stats.QuantileLoss(quantile, bound, wait)
 		mean += lost[i] / float64(len(lost))
 	}
-	m.spread *= remembered
+	m.spread *= m.remembered
 	for i, x := range lost {
-		m.losses[i] = remembered*m.losses[i] + x
+		m.losses[i] = m.remembered*m.losses[i] + x
 		m.spread += (x - mean) * (x - mean)
 	}
 }

@@ -135,52 +135,69 @@ func newMarginal(answers []float64) marginal {
 func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps-1e-9))] }
 
 // control holds the share of waits above the bounds of one quantile where it
-// is to be: its offset, from -2 to 3, moves the bound along a boundPath.
+// is to be: its offset, from -2 to 5, moves the bound along a boundPath.
 //
 // The offset has a part of all jobs, which rises with each wait above its bound and
-// falls with each other, one of the user, and one that only lowers the bound. For
+// falls with each other, and one of the user, which only raises the bound. For
 // misses that are a share a of all jobs, the steps are in units of their standard
 // deviation sqrt(a (1-a)), so that one set of constants does for all quantiles. The
 // parts aim at a little less than a, since a part that is at its end learns from one
 // side only. What comes of the n-th job of a burst weighs n^-1/4: its jobs wait alike,
 // and the offset would follow them far and slowly come back.
 type control struct {
-	all, down float64
-	users     map[int64]float64
+	controlSteps
+	all   float64
+	users map[int64]float64
 }
 
-const (
-	stepAll    = 0.00218 // of a standard deviation
-	stepUser   = 0.00436
-	marginUp   = 0.023 // standard deviations by which the share of misses is less
-	marginDown = 0.037
-	slack      = 0.25 // by which the offset must have risen past a miss for it to be stale
-	leastRise  = 0.3  // of the logarithm of the wait, between the bounds above the quantile
+// controlSteps are the constants of a control, in standard deviations.
+type controlSteps struct {
+	all, user float64 // the steps of the parts
+	margin    float64 // by which the share of misses is less
+}
 
-	oddsBelow = 1 / 2.1 // of the bound at offset -1, to the quantile's: 0.90 for 0.95; twice at -2
+// chosenSteps are those that lose least on the logs of docs/findings/waits.md.
+var chosenSteps = controlSteps{all: 0.00218, user: 0.00872, margin: 0.023}
+
+const (
+	slack     = 0.5 // by which the offset must have risen past a miss for it to be stale
+	leastRise = 0.3 // of the logarithm of the wait, between the levels above the quantile
+
+	oddsBelow = 1 / 2.1 // of the level at -1, to the quantile's: 0.90 for 0.95; twice at -2
 	oddsAbove = 5.2     // of that at 1: 0.99 for 0.95
+
+	lowestLevel, highestLevel = -2, 3
+	smoothed                  = 2 // levels on either side of an offset that its bound is the mean of
 )
 
-// boundPath is the bounds of ln(1 + wait) at the offsets -2 to 3: at 0 the forest's quantile,
-// at 2 at least the quantile of all jobs' waits, and at 3 above the longest wait,
-// so that waits that grow and grow are covered too.
-type boundPath [6]float64
+// boundPath is the bounds of ln(1 + wait) at the offsets -2 to 5: each is the mean of the five
+// levels around it, because that of a single level is as rough as the few waits that it is of. A
+// level is the forest's quantile at 0, at least the quantile of all jobs' waits at 2, and above
+// the longest wait at 3 and from there on, so that waits that grow and grow are covered too.
+type boundPath [highestLevel + smoothed - lowestLevel + 1]float64
 
 // newBoundPath returns the path of a job; all are the answers of all jobs.
 func newBoundPath(q float64, s *forest.Sample, all marginal) (p boundPath) {
-	p[2] = s.Quantile(q)
-	p[1] = min(p[2], s.Quantile(byOdds(q, oddsBelow)))
-	p[0] = min(p[1], s.Quantile(byOdds(q, oddsBelow*oddsBelow)))
-	p[3] = max(p[2]+leastRise, s.Quantile(byOdds(q, oddsAbove)))
-	p[4] = max(p[3]+leastRise, all.at(q))
-	p[5] = max(p[4]+leastRise, all.at(1)+1)
+	var levels [highestLevel - lowestLevel + 1]float64
+	levels[2] = s.Quantile(q)
+	levels[1] = min(levels[2], s.Quantile(byOdds(q, oddsBelow)))
+	levels[0] = min(levels[1], s.Quantile(byOdds(q, oddsBelow*oddsBelow)))
+	levels[3] = max(levels[2]+leastRise, s.Quantile(byOdds(q, oddsAbove)))
+	levels[4] = max(levels[3]+leastRise, all.at(q))
+	levels[5] = max(levels[4]+leastRise, all.at(1)+1)
+	for i := range p {
+		for near := i - smoothed; near <= i+smoothed; near++ {
+			p[i] += levels[max(0, min(near, len(levels)-1))] / (2*smoothed + 1)
+		}
+	}
 	return p
 }
 
 // seconds returns the bound at an offset.
 func (p *boundPath) seconds(offset float64) float64 {
-	offset = between(-2, offset, 3) + 2
-	i := min(4, int(offset))
+	last := len(p) - 1
+	offset = between(0, offset-lowestLevel, float64(last))
+	i := min(last-1, int(offset))
 	y := max(0, p[i]+(offset-float64(i))*(p[i+1]-p[i]))
 	// A bound at a wait that was seen covers it, however its logarithm is rounded.
 	return math.Expm1(y) * (1 + 1e-9)
@@ -192,20 +209,23 @@ func byOdds(q, times float64) float64 {
 	return odds / (1 + odds)
 }
 
-func (c *control) offset(user int64) float64 {
-	return between(-2, c.all+c.down+c.users[user], 3)
+// newControl returns a control of a mean bound about the quantile, since a mean of levels is more.
+func newControl(steps controlSteps) control {
+	return control{controlSteps: steps, all: -1, users: map[int64]float64{}}
 }
+
+func (c *control) offset(user int64) float64 { return c.all + c.users[user] }
 
 // learn enters whether a wait was above its bound.
 func (c *control) learn(q float64, g *givenBounds, missed bool) {
-	deviation := math.Sqrt(q * (1 - q))
-	excess := -(1 - q) / deviation
-	if missed {
-		excess = q / deviation
+	excess := c.margin
+	if deviation := math.Sqrt(q * (1 - q)); missed {
+		excess += q / deviation
+	} else {
+		excess -= (1 - q) / deviation
 	}
-	c.all = between(0, c.all+stepAll*g.weight*(excess+marginUp), 3)
-	c.down = between(-2, c.down+stepAll*g.weight*(excess+marginDown), 0)
-	if user := between(0, c.users[g.user]+stepUser*g.weight*(excess+marginUp), 2); user > 0 {
+	c.all = between(lowestLevel, c.all+c.controlSteps.all*g.weight*excess, highestLevel)
+	if user := between(0, c.users[g.user]+c.user*g.weight*excess, smoothed); user > 0 {
 		c.users[g.user] = user
 	} else {
 		delete(c.users, g.user)
