@@ -65,10 +65,9 @@ type TableRows struct {
 type TableValues struct {
 	Whole  []int64
 	Number []float64 // also times: seconds since 1970
-	Text   []string
 
-	// Spans are the positions of texts in Piece and replace Text: without a pointer for
-	// each text, they cost the garbage collector nothing.
+	// Spans are the positions of texts in Piece: without a pointer for each text, they cost the
+	// garbage collector nothing.
 	Spans []Span
 	Piece string
 
@@ -94,13 +93,10 @@ func (r *TableRows) SawNumber(row, column int) string {
 type Span struct{ From, To uint32 }
 
 // HasText reports whether the column has texts.
-func (v *TableValues) HasText() bool { return v.Text != nil || v.Spans != nil }
+func (v *TableValues) HasText() bool { return v.Spans != nil }
 
 // TextAt returns the text in a row. The column must have texts.
 func (v *TableValues) TextAt(row int) string {
-	if v.Spans == nil {
-		return v.Text[row]
-	}
 	s := v.Spans[row]
 	return v.Piece[s.From:s.To]
 }

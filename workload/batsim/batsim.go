@@ -76,7 +76,8 @@ type writer struct {
 	ids      ids.Set
 	profiles map[float64]struct{} // run times that have a profile
 	Most     int                  // of those; jobs with others have a profile each
-	spool    *profileSpool        // the profiles; nil until there are some
+	spool    *workload.TempFile   // the profiles until the jobs are written; nil until there are some
+	lines    *bufio.Writer        // of the spool
 }
 
 var _ workload.Writer = (*writer)(nil)
@@ -94,7 +95,7 @@ func (b *writer) Write(jobs *workload.Batch) error {
 		}
 		b.row++
 		j := jobs.Job(i, b.row-1)
-		if refuses(&j) != "" {
+		if refuses(&j) >= 0 {
 			continue
 		}
 		b.job(&j)
@@ -117,7 +118,7 @@ func (b *writer) job(j *workload.Job) {
 	b.buf = parse.AppendNumber(b.buf, j.Submit)
 	b.buf = append(b.buf, `, "res": `...)
 	b.buf = parse.AppendWhole(b.buf, j.Size)
-	if limit, _, ok := walltime(j); ok {
+	if limit := walltime(j); !math.IsNaN(limit) {
 		b.buf = append(b.buf, `, "walltime": `...)
 		b.buf = parse.AppendNumber(b.buf, limit)
 	}
@@ -165,15 +166,15 @@ func (b *writer) addProfile(name []byte, run float64) {
 	before := ",\n\""
 	if b.spool == nil {
 		before = "\n\""
-		b.spool, b.err = newProfileSpool()
-	}
-	if b.err != nil {
-		return
+		if b.spool, b.err = workload.UnlinkedFile(); b.err != nil {
+			return
+		}
+		b.lines = bufio.NewWriterSize(b.spool, 1<<16)
 	}
 	line := append([]byte(before), name...)
 	line = append(line, `": {"type": "`+b.delay+`", "delay": `...)
 	line = append(parse.AppendNumber(line, run), '}')
-	_, b.err = b.spool.buf.Write(line)
+	_, b.err = b.lines.Write(line)
 }
 
 func (b *writer) flush() {
@@ -189,7 +190,7 @@ func (b *writer) Close() error {
 		b.tail()
 	}
 	if b.spool != nil {
-		b.spool.f.Close()
+		b.spool.Close()
 		b.spool = nil
 	}
 	return b.err
@@ -202,9 +203,7 @@ func (b *writer) tail() {
 	}
 	b.buf = append(b.buf, "\n],\n\"profiles\": {"...)
 	b.flush()
-	if b.spool != nil && b.err == nil {
-		b.err = b.spool.copyTo(b.w)
-	}
+	b.copyProfiles()
 	size := max(b.largest, 1)
 	if n, ok := b.header.Processors(); ok && n <= maxResources {
 		size = max(size, n)
@@ -223,27 +222,14 @@ func (b *writer) tail() {
 	b.flush()
 }
 
-// profileSpool keeps profiles until the jobs are written.
-type profileSpool struct {
-	f   *workload.TempFile
-	buf *bufio.Writer
-}
-
-func newProfileSpool() (*profileSpool, error) {
-	f, err := workload.UnlinkedFile()
-	if err != nil {
-		return nil, err
+func (b *writer) copyProfiles() {
+	if b.spool == nil || b.err != nil {
+		return
 	}
-	return &profileSpool{f, bufio.NewWriterSize(f, 1<<16)}, nil
-}
-
-func (s *profileSpool) copyTo(w io.Writer) error {
-	if err := s.buf.Flush(); err != nil {
-		return err
+	if b.err = b.lines.Flush(); b.err == nil {
+		_, b.err = b.spool.Seek(0, io.SeekStart)
 	}
-	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
-		return err
+	if b.err == nil {
+		_, b.err = io.Copy(b.w, b.spool)
 	}
-	_, err := io.Copy(w, s.f)
-	return err
 }

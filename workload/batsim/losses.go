@@ -7,35 +7,60 @@ import (
 )
 
 // refuses is the column on whose account Batsim would refuse the job,
-// or "". It wants a time of submission, at least one resource and a delay
+// or -1. It wants a time of submission, at least one resource and a delay
 // above 0.
-func refuses(j *workload.Job) (column string) {
+func refuses(j *workload.Job) (column int) {
 	switch {
 	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
-		return workload.ColumnAt(workload.ColSubmitTime).Name
+		return workload.ColSubmitTime
 	case j.Size < 1 || j.Size > maxResources: // Unknown is below
-		return workload.ColumnAt(workload.ColRequestedProcessors).Name
+		return workload.ColRequestedProcessors
 	case !(j.Run > 0) || math.IsInf(j.Run, 1):
-		return workload.ColumnAt(workload.ColRunTime).Name
+		return workload.ColRunTime
 	}
-	return ""
+	return -1
 }
 
 // walltime returns the limit of a job's run time that Batsim gets, in
-// seconds; ok is false where there is none. Batsim kills a job whose delay is
+// seconds; NaN is none. Batsim kills a job whose delay is
 // not below its walltime (do_delay_task in its src/jobs_execution.cpp), and in
 // a log that job ran as long as it did: its limit is raised to a second above
 // the run time, the least that a scheduler that counts in seconds tells from
 // it.
-func walltime(j *workload.Job) (limit float64, raised, ok bool) {
+func walltime(j *workload.Job) float64 {
 	switch {
 	case !(j.Time > 0) || math.IsInf(j.Time, 1):
-		return 0, false, false
+		return math.NaN()
 	case j.Time > j.Run:
-		return j.Time, false, true
+		return j.Time
 	}
 	// Beyond 2^53 a second more is the same number.
-	return max(j.Run+1, math.Nextafter(j.Run, math.Inf(1))), true, true
+	return max(j.Run+1, math.Nextafter(j.Run, math.Inf(1)))
+}
+
+// reason is why values of a column are lost.
+type reason int
+
+const (
+	isRefused reason = iota // jobs are left out
+	isLost
+	isRaised
+)
+
+// why has the reasons of columns that have a field.
+var why = [workload.NumColumns]map[reason]string{
+	workload.ColSubmitTime: {isRefused: "jobs are left out whose submission is not known"},
+	workload.ColRunTime:    {isRefused: "jobs are left out whose run time is not known, or not above 0"},
+	workload.ColRequestedProcessors: {
+		isRefused: "jobs are left out whose size is not known, or not from 1 to 2147483647",
+		isLost:    "the format has one size: the processors that the job got",
+	},
+	workload.ColAllocatedProcessors: {isLost: "the format has one size: what was asked for, where nothing was allocated"},
+	workload.ColRequestedTime: {
+		isLost:   "a walltime has to be above 0",
+		isRaised: "not above the run time, where Batsim kills the job: written as 1 s above it",
+	},
+	workload.ColJobID: {},
 }
 
 // Losses returns what a Batsim workload file loses of a batch. Jobs that Batsim would
@@ -45,78 +70,48 @@ func walltime(j *workload.Job) (limit float64, raised, ok bool) {
 //   - run time limits that are not above 0 or not above the run time,
 //   - requests for a number of processors other than the number allocated, which is written.
 func Losses(b *workload.Batch) []workload.Loss {
-	var refused [workload.NumColumns]int64
-	var lost [workload.NumColumns]int64
-	var raised int64
+	var counts [workload.NumColumns][isRaised + 1]int64
 	var without []int // columns with values and without a field
-	for col := range lost {
-		if !hasField(col) && b.Known(col) > 0 {
+	for col := range counts {
+		if why[col] == nil && b.Known(col) > 0 {
 			without = append(without, col)
 		}
 	}
 	for i := range b.Rows {
 		j := b.Job(i, int64(i))
-		if name := refuses(&j); name != "" {
-			refused[workload.ColumnIndex(name)]++
+		if col := refuses(&j); col >= 0 {
+			counts[col][isRefused]++
 			continue
 		}
-		switch _, up, ok := walltime(&j); {
-		case up:
-			raised++
-		case !ok && !math.IsNaN(j.Time):
-			lost[workload.ColRequestedTime]++
+		switch limit := walltime(&j); {
+		case limit > j.Time:
+			counts[workload.ColRequestedTime][isRaised]++
+		case limit != limit && !math.IsNaN(j.Time):
+			counts[workload.ColRequestedTime][isLost]++
 		}
 		if j.Processors != workload.Unknown && j.Processors != j.Size {
-			lost[workload.ColRequestedProcessors]++
+			counts[workload.ColRequestedProcessors][isLost]++
 		}
 		if j.Allocated != workload.Unknown && j.Allocated != j.Size {
-			lost[workload.ColAllocatedProcessors]++
+			counts[workload.ColAllocatedProcessors][isLost]++
 		}
 		for _, col := range without {
 			if workload.ColumnAt(col).Known(&j) {
-				lost[col]++
+				counts[col][isLost]++
 			}
 		}
 	}
 	var losses []workload.Loss
-	for col := range workload.NumColumns {
-		name := workload.ColumnAt(col).Name
-		if n := refused[col]; n > 0 {
-			losses = append(losses, workload.Loss{Column: name, Why: whyRefused[col], Values: n})
-		}
-		if n := lost[col]; n > 0 {
-			why := "the format has no such field"
-			if w, ok := whyLost[col]; ok {
-				why = w
+	for col := range counts {
+		for r, n := range counts[col] {
+			text, ok := why[col][reason(r)]
+			if !ok {
+				text = "the format has no such field"
 			}
-			losses = append(losses, workload.Loss{Column: name, Why: why, Values: n})
-		}
-		if col == workload.ColRequestedTime && raised > 0 {
-			losses = append(losses, workload.Loss{Column: name, Why: "not above the run time, where Batsim kills the job: written as 1 s above it", Values: raised})
+			if n > 0 {
+				losses = append(losses, workload.Loss{Column: workload.ColumnAt(col).Name, Why: text, Values: n})
+			}
 		}
 	}
 	return losses
-}
-
-// hasField reports whether the format has a column, if not all of its values.
-func hasField(col int) bool {
-	switch col {
-	case workload.ColJobID, workload.ColSubmitTime, workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime:
-		return true
-	}
-	return false
-}
-
-// whyRefused is why jobs are left out.
-var whyRefused = map[int]string{
-	workload.ColSubmitTime:          "jobs are left out whose submission is not known",
-	workload.ColRequestedProcessors: "jobs are left out whose size is not known, or not from 1 to 2147483647",
-	workload.ColRunTime:             "jobs are left out whose run time is not known, or not above 0",
-}
-
-// whyLost is why values are left out of columns that have a field.
-var whyLost = map[int]string{
-	workload.ColRequestedTime:       "a walltime has to be above 0",
-	workload.ColRequestedProcessors: "the format has one size: the processors that the job got",
-	workload.ColAllocatedProcessors: "the format has one size: what was asked for, where nothing was allocated",
 }

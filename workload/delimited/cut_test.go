@@ -2,8 +2,8 @@ package delimited
 
 import (
 	"encoding/csv"
-	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
@@ -38,21 +38,13 @@ func CutRecords(text string, size int) (records [][]string, err error) {
 		if err != nil {
 			return records, err
 		}
-		r := newCSVRecords(string(chunk), ',')
+		r := newRecords("x", string(chunk), ',')
 		lines.Recycle(chunk)
-		for {
-			ok, fault := r.next()
-			if fault != nil {
-				return records, errors.New(fault.saw)
-			}
-			if !ok {
-				break
-			}
-			var record []string
-			for _, s := range r.Fields {
-				record = append(record, r.At(s))
-			}
-			records = append(records, record)
+		for err = r.next(); err == nil; err = r.next() {
+			records = append(records, slices.Clone(r.fields))
+		}
+		if err != io.EOF {
+			return records, err
 		}
 	}
 }

@@ -2,126 +2,90 @@ package delimited
 
 import (
 	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
 	"strings"
 
+	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// csvRecords reads whole records from a piece of text by the rules of RFC 4180 and
-// encoding/csv. A field in quotes may contain separators, newlines and doubled quotes;
-// empty lines are skipped. The text ends with a newline.
-type csvRecords struct {
-	Cells     // of the record taken last
-	separator byte
-	quotes    bool  // there is a quote in the text
-	pos       int   // start of the next record
-	line      int64 // lines before pos
-	at        int64 // line of the record taken last, from 1
+// records reads whole records from a text that ends with a newline, by the rules of RFC 4180 and
+// encoding/csv: a field in quotes may contain separators, newlines and doubled quotes, and empty
+// lines are skipped. Lines without quotes are split here, which is faster; from the first line with
+// one on encoding/csv reads.
+type records struct {
+	file      string
+	separator string
+	fields    []string // of the record taken last
+	line      int64    // its line, from 1
+	rest      string   // of the text
+	passed    int64    // lines before it
+	quoted    *csv.Reader
 }
 
-func newCSVRecords(text string, separator byte) *csvRecords {
-	return &csvRecords{Cells: Cells{Text: text}, separator: separator, quotes: strings.IndexByte(text, '"') >= 0}
+func newRecords(file, text string, separator byte) *records {
+	return &records{file: file, separator: string(separator), rest: text}
 }
 
-// csvSyntax is a fault in the form of a record.
-type csvSyntax struct {
-	line      int64
-	saw, want string
-}
-
-// next takes a record; false at the end of the text.
-func (r *csvRecords) next() (bool, *csvSyntax) {
-	for r.pos < len(r.Text) {
-		from := r.pos
-		end := from + strings.IndexByte(r.Text[from:], '\n')
-		if r.quotes && strings.IndexByte(r.Text[from:end], '"') >= 0 {
-			return r.quoted()
-		}
-		r.pos = end + 1
-		r.line++
-		if end > from && r.Text[end-1] == '\r' {
-			end--
-		}
-		if end == from {
-			continue
-		}
-		r.at = r.line
-		r.Fields = r.Fields[:0]
-		r.Split(from, end, string(r.separator))
-		return true, nil
+// next takes a record, or returns io.EOF at the end of the text.
+func (r *records) next() error {
+	if r.quoted != nil {
+		return r.nextQuoted()
 	}
-	return false, nil
-}
-
-// quoted takes a record with quotes in its first line.
-func (r *csvRecords) quoted() (bool, *csvSyntax) {
-	r.at = r.line + 1
-	r.Fields = r.Fields[:0]
-	for {
-		rest := r.Text[r.pos:]
-		if rest[0] == '"' {
-			if fault := r.inQuotes(); fault != nil {
-				return false, fault
-			}
-		} else {
-			end := strings.IndexByte(rest, '\n')
-			if comma := strings.IndexByte(rest[:end], r.separator); comma >= 0 {
-				end = comma
-			}
-			field := rest[:end]
-			if rest[end] == '\n' {
-				field = strings.TrimSuffix(field, "\r")
-			}
-			if strings.IndexByte(field, '"') >= 0 {
-				return false, &csvSyntax{r.line + 1, "a quote within " + parse.ShortenLine([]byte(field)), "a field that begins with a quote, with quotes in it doubled"}
-			}
-			r.Add(r.pos, r.pos+len(field))
-			r.pos += end
+	for len(r.rest) > 0 {
+		line, rest, _ := strings.Cut(r.rest, "\n")
+		if strings.IndexByte(line, '"') >= 0 {
+			r.quoted = csv.NewReader(strings.NewReader(r.rest))
+			r.quoted.Comma, r.quoted.FieldsPerRecord, r.quoted.ReuseRecord = rune(r.separator[0]), -1, true
+			return r.nextQuoted()
 		}
-		if r.Text[r.pos] == r.separator {
-			r.pos++
-			continue
-		}
-		r.pos++ // the newline
-		r.line++
-		return true, nil
-	}
-}
-
-// inQuotes takes a field in quotes and stops at the comma or newline after it.
-func (r *csvRecords) inQuotes() *csvSyntax {
-	r.pos++
-	from, doubled := r.pos, false
-	opened := r.line + 1
-	for {
-		rest := r.Text[r.pos:]
-		quote := strings.IndexByte(rest, '"')
-		if quote < 0 {
-			return &csvSyntax{opened, "a quote that is not closed, before " + parse.ShortenLine([]byte(rest)), "a quote at the end of the field"}
-		}
-		r.line += int64(strings.Count(rest[:quote], "\n"))
-		r.pos += quote + 1
-		rest = rest[quote+1:]
-		field := r.Text[from : r.pos-1]
-		if len(rest) > 1 && rest[0] == '\r' && rest[1] == '\n' {
-			rest = rest[1:]
-			r.pos++
-		}
-		switch {
-		case rest[0] == '"':
-			doubled = true
-			r.pos++
-			continue
-		case rest[0] != r.separator && rest[0] != '\n':
-			return &csvSyntax{r.line + 1, parse.ShortenLine([]byte(rest[:strings.IndexByte(rest, '\n')])) + " after a closing quote", "a comma or the end of the line"}
-		}
-		if !doubled && !strings.Contains(field, "\r\n") {
-			r.Add(from, from+len(field))
+		r.rest = rest
+		r.passed++
+		if line = strings.TrimSuffix(line, "\r"); line != "" {
+			r.line, r.fields = r.passed, Split(r.fields[:0], line, r.separator)
 			return nil
 		}
-		r.AddText(strings.ReplaceAll(strings.ReplaceAll(field, "\r\n", "\n"), `""`, `"`))
-		return nil
 	}
+	return io.EOF
+}
+
+// Split appends the fields of a line, with the separator between them. They are short:
+// strings.Split would take longer.
+func Split(fields []string, line, separator string) []string {
+	from, first := 0, separator[0]
+	for i := 0; i < len(line); i++ {
+		if line[i] == first && (len(separator) == 1 || strings.HasPrefix(line[i:], separator)) {
+			fields = append(fields, line[from:i])
+			from = i + len(separator)
+			i = from - 1
+		}
+	}
+	return append(fields, line[from:])
+}
+
+func (r *records) nextQuoted() (err error) {
+	from := r.quoted.InputOffset()
+	r.fields, err = r.quoted.Read()
+	var fault *csv.ParseError
+	if errors.As(err, &fault) {
+		line, _, _ := strings.Cut(strings.TrimLeft(r.rest[from:], "\r\n"), "\n")
+		return &workload.InputError{File: r.file, Line: r.passed + int64(fault.StartLine), Saw: "a quote that is not closed, or within a field, in " + parse.ShortenLine([]byte(line)), Want: "quotes around whole fields, with quotes in them doubled"}
+	}
+	if err == nil {
+		line, _ := r.quoted.FieldPos(0)
+		r.line = r.passed + int64(line)
+	}
+	return err
+}
+
+// remaining is the text after the record taken last.
+func (r *records) remaining() string {
+	if r.quoted != nil {
+		return r.rest[r.quoted.InputOffset():]
+	}
+	return r.rest
 }
 
 // recordsEnd returns the end of the last whole record in a text of whole lines: it ends with a

@@ -2,75 +2,12 @@ package delimited
 
 import (
 	"iter"
-	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/loadstone-hpc/loadstone/internal/par"
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
-
-// Cells are the fields of a record: parts of a text, or what parts of it stand for.
-type Cells struct {
-	Text   string
-	Fields []workload.Span
-
-	// more has the fields whose value differs from the text, because it has doubled quotes, say.
-	// Their spans count on from the end of the text.
-	more []byte
-}
-
-// At returns a field.
-func (c *Cells) At(s workload.Span) string {
-	if int(s.From) < len(c.Text) || s.From == s.To {
-		return c.Text[min(int(s.From), len(c.Text)):min(int(s.To), len(c.Text))]
-	}
-	return string(c.more[int(s.From)-len(c.Text) : int(s.To)-len(c.Text)])
-}
-
-// Add adds a field that is a part of the text.
-func (c *Cells) Add(from, to int) {
-	c.Fields = append(c.Fields, workload.Span{From: uint32(from), To: uint32(to)})
-}
-
-// AddText adds a field that is not.
-func (c *Cells) AddText(field string) {
-	from := len(c.Text) + len(c.more)
-	c.more = append(c.more, field...)
-	c.Add(from, from+len(field))
-}
-
-// Split adds the fields of a part of the text that have the separator between them.
-func (c *Cells) Split(from, to int, separator string) {
-	text, first := c.Text[:to], separator[0]
-	for at := from; at < len(text); at++ { // fields are short: strings.Index would take longer
-		if text[at] == first && (len(separator) == 1 || strings.HasPrefix(text[at:], separator)) {
-			c.Add(from, at)
-			from = at + len(separator)
-			at = from - 1
-		}
-	}
-	c.Add(from, to)
-}
-
-// trimmed returns the span of a field without surrounding blanks.
-func (c *Cells) trimmed(s workload.Span) workload.Span {
-	if s.From == s.To {
-		return s
-	}
-	if int(s.To) <= len(c.Text) {
-		if a, b := c.Text[s.From], c.Text[s.To-1]; a > ' ' && a < utf8.RuneSelf && b > ' ' && b < utf8.RuneSelf {
-			return s
-		}
-	}
-	field := c.At(s)
-	rest := strings.TrimLeftFunc(field, unicode.IsSpace)
-	s.From += uint32(len(field) - len(rest))
-	s.To = s.From + uint32(len(strings.TrimRightFunc(rest, unicode.IsSpace)))
-	return s
-}
 
 // Rows are the rows of a chunk of text, and what is odd in it.
 type Rows struct {
@@ -78,47 +15,51 @@ type Rows struct {
 	Lines    []int64 // of each row, from 1 within the chunk
 	Length   int64   // lines of the chunk
 	Warnings workload.Warnings
+
+	texts strings.Builder // of all rows: see workload.TableValues.Spans
 }
 
-// NewRows returns no rows, of so many columns. There is room for some texts in those that isText
-// names.
-func NewRows(file string, columns, rows int, isText func(column int) bool) *Rows {
-	r := &Rows{TableRows: workload.TableRows{File: file, Columns: make([]workload.TableValues, columns)}, Lines: make([]int64, 0, rows)}
+// NewRows returns no rows, of so many columns of texts, with room for some rows and for
+// bytes of texts.
+func NewRows(file string, columns, room, bytes int) *Rows {
+	r := &Rows{TableRows: workload.TableRows{File: file, Columns: make([]workload.TableValues, columns)}, Lines: make([]int64, 0, room)}
 	for i := range r.Columns {
-		if isText(i) {
-			r.Columns[i].Spans = make([]workload.Span, 0, max(rows, 1))
-		}
+		r.Columns[i].Spans = make([]workload.Span, 0, max(room, 1))
 	}
+	r.texts.Grow(bytes)
 	return r
 }
 
-// Add adds a row, of a line, whose texts are cells.
-func (r *Rows) Add(c *Cells, line int64, texts []workload.Span) {
+// Add adds a row, of a line, with a copy of a text for each column, without blanks around it.
+func (r *Rows) Add(line int64, texts []string) {
 	for i := range r.Columns {
-		r.Columns[i].Spans = append(r.Columns[i].Spans, c.trimmed(texts[i]))
+		r.addText(i, strings.TrimSpace(texts[i]))
 	}
-	r.End(line)
+	r.end(line)
 }
 
-// End ends a row, of a line, whose values are in the columns.
-func (r *Rows) End(line int64) {
+func (r *Rows) addText(column int, text string) {
+	from := uint32(r.texts.Len())
+	r.texts.WriteString(text)
+	v := &r.Columns[column]
+	v.Spans = append(v.Spans, workload.Span{From: from, To: uint32(r.texts.Len())})
+}
+
+// end ends a row, of a line, whose values are in the columns.
+func (r *Rows) end(line int64) {
 	r.Lines = append(r.Lines, line)
 	r.Rows++
 }
 
-// Finish ends the rows of cells.
-func (r *Rows) Finish(c *Cells) {
-	piece := c.Text
-	if len(c.more) > 0 {
-		piece += string(c.more)
-	}
+// Table returns the rows, to which none can be added any more. before is the number of lines before
+// the chunk.
+func (r *Rows) Table(before int64) *workload.TableRows {
+	piece := r.texts.String()
 	for i := range r.Columns {
-		v := &r.Columns[i]
-		v.Piece = piece
-		if cap(v.Spans) > 2*len(v.Spans) { // lines were left out, and the rows may be held for long
-			v.Spans = slices.Clone(v.Spans)
-		}
+		r.Columns[i].Piece = piece
 	}
+	r.Line = func(row int) int64 { return before + r.Lines[row] }
+	return &r.TableRows
 }
 
 // Decode reads chunks of a text, on several goroutines, and yields their rows in order. It makes
@@ -132,13 +73,12 @@ func Decode[C any](workers int, before int64, chunks iter.Seq2[C, error], decode
 				yield(nil, parse.AtLine(err, before))
 				return
 			}
-			first := before
-			r.Line = func(row int) int64 { return first + r.Lines[row] }
 			r.Warnings.MoveLines(before)
 			all.Merge(&r.Warnings)
 			r.Row = number
+			rows := r.Table(before)
 			before, number = before+r.Length, number+int64(r.Rows)
-			if r.Rows > 0 && !yield(&r.TableRows, nil) {
+			if r.Rows > 0 && !yield(rows, nil) {
 				return
 			}
 		}

@@ -61,12 +61,7 @@ func (t *Table) Read(columns []workload.TableColumn) workload.Table {
 			yield(nil, missing)
 			return
 		}
-		chunks := func(yield func([]byte, error) bool) {
-			for chunk, err := t.first, error(nil); err != io.EOF && yield(chunk, err) && err == nil; {
-				chunk, err = t.lines.Next()
-			}
-		}
-		Decode(t.workers, t.before, chunks, t.decode, nil)(yield)
+		Decode(t.workers, t.before, t.lines.Chunks, t.decode, nil)(yield)
 	}
 }
 
@@ -80,125 +75,117 @@ type Table struct {
 	separator byte
 	workers   int
 	lines     *parse.Lines
-	first     []byte // what follows the names in their chunk
-	before    int64  // lines before it
+	before    int64 // lines before the rows
 }
 
 // maxCSVColumns bounds the columns of a table.
 const maxCSVColumns = 10_000
 
-// skipHeader takes the lines of a header, which have the form of SWF's, from a text. Other
-// lines with a semicolon in front are names: the first column may have none.
-func (t *Table) skipHeader(text []byte) []byte {
-	for {
-		line, rest, _ := bytes.Cut(text, []byte{'\n'})
-		line, ok := bytes.CutPrefix(bytes.TrimSuffix(line, []byte{'\r'}), []byte("; "))
-		if h := (workload.Header{Lines: []string{" " + string(line)}}); !ok || len(h.Fields()) == 0 {
-			return text
-		}
-		t.header.Lines = append(t.header.Lines, " "+string(line))
-		t.before++
-		text = rest
-	}
+// isHeader reports whether a line has the form of SWF's header. Other lines with a semicolon in
+// front are names: the first column may have none.
+func isHeader(line []byte) bool {
+	text, ok := strings.CutPrefix(string(line), ";")
+	h := workload.Header{Lines: []string{text}}
+	return ok && strings.HasPrefix(text, " ") && len(h.Fields()) > 0
 }
 
 // head reads the header and the names of the columns.
-func (t *Table) head() error {
-	for {
-		chunk, err := t.lines.Next()
-		if err == io.EOF {
-			return t.fault(0, "", "no names of columns", "a first line with them")
-		}
-		if err != nil {
-			return err
-		}
-		if err := t.checkText(chunk); err != nil {
-			return err
-		}
-		chunk = t.skipHeader(chunk)
-		line, _, _ := bytes.Cut(bytes.TrimLeft(chunk, "\r\n"), []byte{'\n'})
-		t.separator = csvSeparator(line)
-		r := newCSVRecords(string(chunk), t.separator)
-		ok, fault := r.next()
-		t.before += r.line
-		if fault != nil {
-			return t.fault(t.before-r.line+fault.line, "", fault.saw, fault.want)
-		}
-		if !ok {
-			continue
-		}
-		if len(r.Fields) > maxCSVColumns {
-			return t.fault(t.before, "", fmt.Sprintf("%d columns", len(r.Fields)), fmt.Sprintf("at most %d", maxCSVColumns))
-		}
-		for _, s := range r.Fields {
-			f := strings.Clone(strings.TrimSpace(r.At(s)))
-			if want := parse.CheckText([]byte(f)); want != "" {
-				return t.fault(t.before, "columns", workload.Shorten([]byte(f)), want)
-			}
-			t.names = append(t.names, f)
-		}
-		t.first = chunk[r.pos:]
-		return nil
+func (t *Table) head() (err error) {
+	if t.header.Lines, t.before, err = t.lines.Header(isHeader); err != nil {
+		return err
 	}
+	chunk, err := t.lines.Next()
+	if err == io.EOF {
+		return t.fault(0, "", "no names of columns", "a first line with them")
+	}
+	if err == nil {
+		err = parse.CheckBinary(t.file, chunk)
+	}
+	if err != nil {
+		return parse.AtLine(err, t.before)
+	}
+	line, _, _ := bytes.Cut(chunk, []byte{'\n'})
+	t.separator = csvSeparator(line)
+	r := newRecords(t.file, string(chunk), t.separator)
+	if err := r.next(); err != nil {
+		return parse.AtLine(err, t.before)
+	}
+	rest := chunk[len(chunk)-len(r.remaining()):]
+	t.before += int64(bytes.Count(chunk, []byte{'\n'}) - bytes.Count(rest, []byte{'\n'}))
+	if len(r.fields) > maxCSVColumns {
+		return t.fault(t.before, "", fmt.Sprintf("%d columns", len(r.fields)), fmt.Sprintf("at most %d", maxCSVColumns))
+	}
+	for _, f := range r.fields {
+		f = strings.Clone(strings.TrimSpace(f))
+		if want := parse.CheckText([]byte(f)); want != "" {
+			return t.fault(t.before, "columns", workload.Shorten([]byte(f)), want)
+		}
+		t.names = append(t.names, f)
+	}
+	t.lines.Unread(rest)
+	t.lines.Recycle(chunk)
+	return nil
 }
 
 func (t *Table) fault(line int64, field, saw, want string) error {
 	return &workload.InputError{File: t.file, Line: line, Field: field, Saw: saw, Want: want}
 }
 
-// checkText returns an error for binary data.
-func (t *Table) checkText(chunk []byte) error {
-	at := bytes.IndexByte(chunk, 0)
-	if at < 0 {
-		return nil
-	}
-	return parse.NotText(t.file, 0, chunk[bytes.LastIndexByte(chunk[:at], '\n')+1:])
-}
-
 // decode reads the rows of a chunk, whose texts are parts of it.
 func (t *Table) decode(chunk []byte) (*Rows, error) {
-	if err := t.checkText(chunk); err != nil {
+	if err := parse.CheckBinary(t.file, chunk); err != nil {
 		return nil, err
 	}
 	text := string(chunk)
 	t.lines.Recycle(chunk)
-	isText := func(i int) bool { return t.at[i] >= 0 && t.columns[i].Kind == workload.TableText }
-	rows := NewRows(t.file, len(t.columns), min(strings.Count(text, "\n"), 1+len(text)/max(2*len(t.names), 1)), isText)
-	r := newCSVRecords(text, t.separator)
+	length := strings.Count(text, "\n")
+	rows := NewRows(t.file, len(t.columns), min(length, 1+len(text)/max(2*len(t.names), 1)), len(text))
+	rows.Length = int64(length)
+	for i, at := range t.at {
+		if at < 0 || t.columns[i].Kind != workload.TableText {
+			rows.Columns[i].Spans = nil
+		}
+	}
+	r := newRecords(t.file, text, t.separator)
 	for {
-		ok, fault := r.next()
-		if fault != nil {
-			return nil, t.fault(fault.line, "", fault.saw, fault.want)
-		}
-		if !ok {
-			break
-		}
-		if len(r.Fields) != len(t.names) {
-			return nil, t.fault(r.at, "", words.Counted(len(r.Fields), "field"), fmt.Sprintf("%d, as in the first line", len(t.names)))
+		switch err := r.next(); {
+		case err == io.EOF:
+			return rows, nil
+		case err != nil:
+			return nil, err
+		case len(r.fields) != len(t.names):
+			return nil, t.fault(r.line, "", words.Counted(len(r.fields), "field"), fmt.Sprintf("%d, as in the first line", len(t.names)))
 		}
 		for i, at := range t.at {
 			if at < 0 {
 				continue
 			}
-			v := &rows.Columns[i]
-			if isText(i) {
-				v.Spans = append(v.Spans, r.trimmed(r.Fields[at]))
-				continue
-			}
-			field := r.At(r.Fields[at])
-			if want := addValue(v, t.columns[i].Kind, []byte(strings.TrimSpace(field))); want != "" {
-				return nil, t.fault(r.at, t.columns[i].Name, workload.Shorten([]byte(field)), want)
+			if want := rows.addValue(i, t.columns[i].Kind, strings.TrimSpace(r.fields[at])); want != "" {
+				return nil, t.fault(r.line, t.columns[i].Name, workload.Shorten([]byte(r.fields[at])), want)
 			}
 		}
-		rows.End(r.at)
+		rows.end(r.line)
 	}
-	rows.Length = r.line
-	rows.Finish(&r.Cells)
-	return rows, nil
 }
 
-// addValue reads one field that is a number. want is "" or what the field should be.
-func addValue(to *workload.TableValues, kind workload.TableKind, field []byte) (want string) {
+// Columns returns the names in the header line of a table. head is the beginning of its
+// text; if that contains no complete header line, Columns returns nil.
+func Columns(head []byte) []string {
+	whole := head[:bytes.LastIndexByte(head, '\n')+1]
+	t, err := Open("", bytes.NewReader(whole), 1, 0)
+	if err != nil {
+		return nil
+	}
+	return t.names
+}
+
+// addValue adds what a field has. want is "" or what the field should be.
+func (r *Rows) addValue(column int, kind workload.TableKind, text string) (want string) {
+	if kind == workload.TableText {
+		r.addText(column, text)
+		return ""
+	}
+	to, field := &r.Columns[column], []byte(text)
 	switch kind {
 	case workload.TableWhole:
 		n := workload.Unknown
@@ -213,25 +200,14 @@ func addValue(to *workload.TableValues, kind workload.TableKind, field []byte) (
 		case parse.NoValue(field):
 			x = math.NaN()
 		case parse.Infinite(field):
-			x, _ = strconv.ParseFloat(string(field), 64) // with its sign
+			x, _ = strconv.ParseFloat(text, 64) // with its sign
 		default:
 			want = fault
 		}
 		if fault != "" && to.Odd == nil {
-			to.Odd = map[int]string{len(to.Number): string(field)}
+			to.Odd = map[int]string{len(to.Number): text}
 		}
 		to.Number = append(to.Number, x)
 	}
 	return want
-}
-
-// Columns returns the names in the header line of a table. head is the beginning of its
-// text; if that contains no complete header line, Columns returns nil.
-func Columns(head []byte) []string {
-	whole := head[:bytes.LastIndexByte(head, '\n')+1]
-	t, err := Open("", bytes.NewReader(whole), 1, 0)
-	if err != nil {
-		return nil
-	}
-	return t.names
 }

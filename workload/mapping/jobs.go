@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/workload/delimited"
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
@@ -31,16 +32,17 @@ func (j *Jobs) check() (path string, err *workload.OptionError) {
 	return "", nil
 }
 
-// isPart reports whether a record belongs to a job.
+// isPart reports whether a record belongs to a job of which it is no record of its own.
 func (l *Lines) isPart(value func(column string) string) bool {
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, func(r rowRule) bool { return !r.pattern.MatchString(value(r.column)) })
 }
 
-// nearby is how many records are held back, because one to come may be of the same job.
-const nearby = 1 << 15
-
-// maxHeldText bounds the bytes of the chunks that held records are in, of which many may have few.
-const maxHeldText = 1 << 26
+// nearby is how many records are held back, because one to come may be of the same job, and
+// maxHeldText bounds the bytes of the texts of the batches that they are in.
+const (
+	nearby      = 1 << 15
+	maxHeldText = 1 << 26
+)
 
 // record is a record that is held back.
 type record struct {
@@ -61,19 +63,16 @@ type recordsOfJob struct {
 // recordJoiner puts the records of each job together.
 type recordJoiner struct {
 	*lineDecoder
-	jobs map[string]*recordsOfJob
-	held []*record
-	text int // bytes of the chunks that the held records are in
+	columns int // that are given out: the first
+	jobs    map[string]*recordsOfJob
+	held    []*record
+	bytes   int // of the texts of their batches
 }
 
 // join yields rows of one record a job, with the first columns alone.
 func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
-		j := &recordJoiner{lineDecoder: d, jobs: map[string]*recordsOfJob{}}
-		give := func(n int) bool {
-			released := j.release(n, columns)
-			return released.Rows == 0 || yield(released, nil)
-		}
+		j := &recordJoiner{lineDecoder: d, columns: columns, jobs: map[string]*recordsOfJob{}}
 		for r, err := range rows {
 			if err != nil {
 				yield(nil, err)
@@ -82,22 +81,22 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 			for i := range r.Rows {
 				j.hold(&record{rows: r, row: i})
 			}
-			if r.Rows > 0 {
-				j.text += len(r.Columns[0].Piece)
-			}
+			j.bytes += len(r.Columns[0].Piece)
 			// Many are released at once: the first jobs tell the date and the forms of the log.
 			n := 0
 			switch {
 			case len(j.held) >= 2*nearby:
 				n = len(j.held) - nearby
-			case j.text > maxHeldText:
+			case j.bytes > maxHeldText:
 				n = (len(j.held) + 1) / 2
 			}
-			if n > 0 && !give(n) {
+			if released := j.release(n); released.Rows > 0 && !yield(released, nil) {
 				return
 			}
 		}
-		give(len(j.held))
+		if released := j.release(len(j.held)); released.Rows > 0 {
+			yield(released, nil)
+		}
 	}
 }
 
@@ -147,15 +146,11 @@ func gather(how, so, value string) string {
 }
 
 // release gives out the first n records held.
-func (j *recordJoiner) release(n, columns int) *workload.TableRows {
-	rows := &workload.TableRows{File: j.file, Columns: make([]workload.TableValues, columns)}
-	for i := range rows.Columns {
-		rows.Columns[i].Text = make([]string, 0, n)
-	}
-	var lines []int64
+func (j *recordJoiner) release(n int) *workload.TableRows {
+	rows, row := delimited.NewRows(j.file, j.columns, n, 0), make([]string, j.columns)
 	for i, r := range j.held[:n] {
 		if i+1 == len(j.held) || j.held[i+1].rows != r.rows {
-			j.text -= len(r.rows.Columns[0].Piece)
+			j.bytes -= len(r.rows.Columns[0].Piece)
 		}
 		if r.job.newest == r {
 			delete(j.jobs, r.job.key)
@@ -164,18 +159,16 @@ func (j *recordJoiner) release(n, columns int) *workload.TableRows {
 			continue
 		}
 		r.job.whole = nil
-		for i := range rows.Columns {
-			rows.Columns[i].Text = append(rows.Columns[i].Text, r.rows.Columns[i].TextAt(r.row))
+		for c := range row {
+			row[c] = r.rows.Columns[c].TextAt(r.row)
 		}
 		for column, text := range r.job.gathered {
-			if at := j.places[column]; at < columns {
-				to := &rows.Columns[at].Text[len(lines)]
-				*to = gather(j.mapping.Gather[column], *to, text)
+			if at := j.places[column]; at < j.columns {
+				row[at] = gather(j.mapping.Gather[column], row[at], text)
 			}
 		}
-		lines = append(lines, r.rows.Line(r.row))
+		rows.Add(r.rows.Line(r.row), row)
 	}
 	j.held = slices.Delete(j.held, 0, n)
-	rows.Rows, rows.Line = len(lines), func(row int) int64 { return lines[row] }
-	return rows
+	return rows.Table(0)
 }

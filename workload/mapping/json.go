@@ -56,8 +56,8 @@ func jsonColumns(head []byte) ([]workload.FileColumn, *jsontext.Fault) {
 	}
 	var columns []workload.FileColumn
 	for whole := 0; ; whole = len(columns) {
-		members(&s, nil, func(column, value []byte) {
-			c := workload.FileColumn{Name: string(column), Kind: workload.TableText, Nested: value == nil}
+		members(&s, "", func(column string, value []byte) {
+			c := workload.FileColumn{Name: column, Kind: workload.TableText, Nested: value == nil}
 			if c.Nested {
 				c.Type = "a list"
 			}
@@ -76,40 +76,31 @@ func jsonColumns(head []byte) ([]workload.FileColumn, *jsontext.Fault) {
 	}
 }
 
-// members reads an object whose members are columns: the scanner stands before it. set
-// takes the value of a column: its text, "" where it is null, or nil for a list.
-func members(s *jsontext.Scanner, prefix []byte, set func(column, value []byte)) {
+// members reads an object whose members are columns: the scanner stands before it, and prefix is
+// before the names of the columns. set takes the value of a column: its text, "" where it is null,
+// or nil for a list.
+func members(s *jsontext.Scanner, prefix string, set func(column string, value []byte)) {
 	if !s.Enter('{') {
 		return
 	}
 	for s.Next() {
-		column := s.Key()
-		if len(prefix) > 0 {
-			column = append(append(bytes.Clone(prefix), '.'), column...)
-		}
+		column := prefix + string(s.Key())
 		switch s.Kind() {
 		case '{':
-			members(s, bytes.Clone(column), set)
+			members(s, column+".", set)
 		case '[':
-			column = bytes.Clone(column)
 			s.Skip()
 			set(column, nil)
+		case '"':
+			set(column, s.String())
 		default:
-			column = bytes.Clone(column)
-			set(column, scalar(s))
+			value := s.Bare()
+			if string(value) == "null" {
+				value = []byte{}
+			}
+			set(column, value)
 		}
 	}
-}
-
-// scalar reads a text, a number, true or false; null is an empty text.
-func scalar(s *jsontext.Scanner) []byte {
-	if s.Kind() == '"' {
-		return s.String()
-	}
-	if v := s.Bare(); string(v) != "null" {
-		return v
-	}
-	return []byte{}
 }
 
 // jsonTable reads such a table.
@@ -150,7 +141,7 @@ func (t *jsonTable) elements(yield func(jsontext.Chunk, error) bool) {
 // decode reads the objects of a chunk.
 func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn, places map[string]int) (*delimited.Rows, error) {
 	text := chunk.Text
-	rows := delimited.NewRows(t.file, len(columns), bytes.Count(text, []byte{'\n'}), func(int) bool { return true })
+	rows := delimited.NewRows(t.file, len(columns), bytes.Count(text, []byte{'\n'}), len(text))
 	var s jsontext.Scanner
 	s.Reset(text, chunk.Inside, chunk.First)
 	fault := func(column, saw, want string) error {
@@ -159,10 +150,9 @@ func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn,
 		return e
 	}
 	var odd error
-	c := &delimited.Cells{}
-	row, isSet := make([]workload.Span, len(columns)), make([]bool, len(columns))
-	set := func(column, value []byte) {
-		i, ok := places[string(column)]
+	row, isSet := make([]string, len(columns)), make([]bool, len(columns))
+	set := func(column string, value []byte) {
+		i, ok := places[column]
 		switch {
 		case !ok || odd != nil:
 		case value == nil:
@@ -170,9 +160,7 @@ func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn,
 		case isSet[i]:
 			odd = fault(columns[i].Name, "a key that is given twice", "it once")
 		default:
-			c.Fields = c.Fields[:0]
-			c.AddText(string(value))
-			row[i], isSet[i] = c.Fields[0], true
+			row[i], isSet[i] = string(value), true
 		}
 	}
 	line, from := chunk.Line+1, 0
@@ -182,17 +170,16 @@ func (t *jsonTable) decode(chunk jsontext.Chunk, columns []workload.TableColumn,
 		from = s.Offset()
 		clear(row)
 		clear(isSet)
-		if members(&s, nil, set); s.Fault() != nil {
+		if members(&s, "", set); s.Fault() != nil {
 			break
 		}
 		if odd != nil {
 			return nil, odd
 		}
-		rows.Add(c, line, row)
+		rows.Add(line, row)
 	}
 	if f := s.Fault(); f != nil {
 		return nil, chunk.Fault(f).Input(t.file, "")
 	}
-	rows.Finish(c)
 	return rows, nil
 }

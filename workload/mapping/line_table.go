@@ -33,7 +33,7 @@ func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 	}
 	s := &source{name: name, read: t.read, namesColumns: true, warnings: &t.warnings}
 	var err error
-	if s.header.Lines, t.before, err = t.lines.Header("#;"); err != nil {
+	if s.header.Lines, t.before, err = t.lines.Header(parse.Begins("#;")); err != nil {
 		return nil, err
 	}
 	for i, line := range s.header.Lines {
@@ -97,12 +97,7 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 		}
 		d.at = append(d.at, at)
 	}
-	decode := func(chunk []byte) (*delimited.Rows, error) {
-		text := string(chunk)
-		t.lines.Recycle(chunk)
-		return d.decode(text)
-	}
-	rows := delimited.Decode(t.workers, t.before, t.lines.Chunks, decode, &t.warnings)
+	rows := delimited.Decode(t.workers, t.before, t.lines.Chunks, d.decode, &t.warnings)
 	if l.Job != nil {
 		rows = d.join(rows, len(columns))
 	}
@@ -110,159 +105,99 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 }
 
 // decode reads the rows of a chunk, of all columns that have a place.
-func (d *lineDecoder) decode(text string) (*delimited.Rows, error) {
-	m := d.mapping
-	columns := len(d.places)
-	rows := delimited.NewRows(d.file, columns, min(strings.Count(text, "\n"), 1+len(text)/(2*columns+1)), func(int) bool { return true })
-	c := &delimited.Cells{Text: text}
-	row := make([]workload.Span, columns)
-	set := func(name string, value workload.Span) {
+func (d *lineDecoder) decode(chunk []byte) (*delimited.Rows, error) {
+	if err := parse.CheckBinary(d.file, chunk); err != nil {
+		return nil, err
+	}
+	text := string(chunk)
+	d.lines.Recycle(chunk)
+	m, room := d.mapping, strings.Count(text, "\n")
+	if m.Records {
+		room = 0
+	}
+	rows := delimited.NewRows(d.file, len(d.places), min(room, 1+len(text)/(2*len(d.places)+1)), 0)
+	row := make([]string, len(d.places))
+	set := func(name, value string) {
 		if i, ok := d.places[name]; ok {
 			row[i] = value
 		}
 	}
-	add := func(line int64) {
-		if why, out := d.leavesOut(c, row); out {
-			rows.Warnings.Add("left-out-rows", "records left out, which are not separate, whole jobs", line, why)
-			if m.Job == nil || !d.isPart(c, row) {
-				return
-			}
-		}
-		rows.Add(c, line, row)
-	}
+	var fields []string
 	begun := int64(0) // first line of the record, 0 between records
-	binary := strings.IndexByte(text, 0)
-	for pos, end := 0, 0; pos < len(text); pos = end {
-		end = pos + strings.IndexByte(text[pos:], '\n') + 1
+	for line := range strings.Lines(text) {
 		rows.Length++
-		if 0 <= binary && binary < end {
-			return nil, parse.NotText(d.file, rows.Length, []byte(text[pos:end]))
-		}
+		line = strings.TrimRight(line, "\r\n")
 		if m.Records {
-			equals := strings.Index(text[pos:end], " = ")
-			switch ends := strings.HasPrefix(text[pos:], "***") || strings.TrimSpace(text[pos:end]) == ""; {
+			name, value, isPair := strings.Cut(line, " = ")
+			switch ends := strings.HasPrefix(line, "***") || strings.TrimSpace(line) == ""; {
 			case ends && begun > 0:
-				add(begun)
+				d.add(rows, begun, row)
 				begun = 0
 				clear(row)
 			case ends:
-			case equals < 0:
-				return nil, &workload.InputError{File: d.file, Line: rows.Length, Saw: parse.ShortenLine([]byte(strings.TrimSpace(text[pos:end]))), Want: "name = value, or the end of the record: a blank line or one of ***"}
+			case !isPair:
+				return nil, &workload.InputError{File: d.file, Line: rows.Length, Saw: parse.ShortenLine([]byte(strings.TrimSpace(line))), Want: "name = value, or the end of the record: a blank line or one of ***"}
 			default:
-				set(strings.TrimSpace(text[pos:pos+equals]), valueSpan(text, pos+equals+3, end))
+				if value = strings.TrimSpace(value); len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
+					value = value[1 : len(value)-1]
+				}
+				set(strings.TrimSpace(name), value)
 				if begun == 0 {
 					begun = rows.Length
 				}
 			}
 			continue
 		}
-		if isComment(text[pos:end]) {
+		if isComment(line) {
 			continue
 		}
 		clear(row)
-		all := m.split(c, pos, end)
-		for i, field := range c.Fields {
+		var all bool
+		fields, all = m.split(line, fields)
+		for i, field := range fields {
 			if d.at[i] >= 0 {
 				row[d.at[i]] = field
 			}
 			if m.layout[i].name == m.Pairs {
-				eachPair(c, field, set)
+				eachPair(field, set)
 			}
 		}
-		if _, out := d.leavesOut(c, row); !all && !out {
-			return nil, m.tooFew(d.file, rows.Length, text[pos:end])
+		if isRow := d.add(rows, rows.Length, row); isRow && !all {
+			return nil, m.tooFew(d.file, rows.Length, line)
 		}
-		add(rows.Length)
 	}
 	if begun > 0 {
-		add(begun)
+		d.add(rows, begun, row)
 	}
-	rows.Finish(c)
 	return rows, nil
 }
 
-// valueSpan returns what is in a part of a text without blanks and quotes around it.
-func valueSpan(text string, from, to int) workload.Span {
-	value := strings.TrimSpace(text[from:to])
-	from += strings.Index(text[from:to], value)
-	to = from + len(value)
-	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
-		from, to = from+1, to-1
+// add adds a row, of a line, unless it is left out. A part of a job is added, but is no row.
+func (d *lineDecoder) add(rows *delimited.Rows, line int64, row []string) (isRow bool) {
+	for _, r := range d.mapping.rules {
+		value := row[d.places[r.column]]
+		if r.pattern.MatchString(value) != r.leaves {
+			continue
+		}
+		rows.Warnings.Add("left-out-rows", "records left out, which are not separate, whole jobs", line, r.column+" "+workload.Shorten([]byte(value)))
+		if d.mapping.Job != nil && d.mapping.isPart(func(column string) string { return row[d.places[column]] }) {
+			rows.Add(line, row)
+		}
+		return false
 	}
-	return workload.Span{From: uint32(from), To: uint32(to)}
+	rows.Add(line, row)
+	return true
 }
 
 // tooFew is the error of a line that has not the fields of the mapping.
 func (m *Mapping) tooFew(file string, line int64, text string) error {
-	text = strings.TrimRight(text, "\r\n")
 	e := &workload.InputError{File: file, Line: line, Saw: "a quote that is not closed", Want: "a closing quote"}
-	c := &delimited.Cells{Text: text}
-	if m.cut(c, 0, len(text), m.Separator[len(m.Separator)-1]) {
-		e.Saw = words.Counted(len(c.Fields), "field")
-		e.Want = m.wantedFields() + " of the mapping " + m.Name
+	if fields, closed := m.cut(nil, text, m.Separator[len(m.Separator)-1]); closed {
+		e.Saw = words.Counted(len(fields), "field")
+		e.Want = "those of the mapping " + m.Name + ": " + parse.QuoteNames(m.Fields)
 	}
 	e.Saw += " in " + parse.ShortenLine([]byte(text))
 	return e
-}
-
-// wantedFields is how many fields a line must have.
-func (m *Mapping) wantedFields() string {
-	names := m.layout
-	if m.Least > 0 {
-		names = names[:min(m.Least, len(names))]
-	}
-	least := 0
-	for _, f := range names {
-		if f.times < 0 {
-			least += f.count
-		}
-	}
-	if m.Least > 0 || m.hasLists {
-		return "at least " + words.Counted(least, "field")
-	}
-	return words.Counted(least, "field")
-}
-
-// eachPair takes a text of pairs such as a=1 b="x y" apart.
-func eachPair(c *delimited.Cells, field workload.Span, set func(name string, value workload.Span)) {
-	at, to := int(field.From), int(field.To)
-	for {
-		equals := strings.IndexByte(c.Text[at:to], '=')
-		if equals < 0 {
-			return
-		}
-		name := c.Text[at : at+equals]
-		name = name[strings.LastIndexAny(name, " \t")+1:]
-		at += equals + 1
-		fields := len(c.Fields)
-		if at < to && c.Text[at] == '"' {
-			at = min(addQuoted(c, at, to), to)
-		} else {
-			end := at
-			for end < to && c.Text[end] != ' ' {
-				end++
-			}
-			c.Add(at, end)
-			at = end
-		}
-		set(name, c.Fields[fields])
-		c.Fields = c.Fields[:fields]
-	}
-}
-
-// leavesOut reports whether a row is left out, and by which value.
-func (d *lineDecoder) leavesOut(c *delimited.Cells, row []workload.Span) (why string, out bool) {
-	for _, r := range d.mapping.rules {
-		if value := c.At(row[d.places[r.column]]); r.pattern.MatchString(value) == r.leaves {
-			return r.column + " " + workload.Shorten([]byte(value)), true
-		}
-	}
-	return "", false
-}
-
-// isPart reports whether a row that is left out belongs to a job.
-func (d *lineDecoder) isPart(c *delimited.Cells, row []workload.Span) bool {
-	return d.mapping.isPart(func(column string) string { return c.At(row[d.places[column]]) })
 }
 
 // recordsEnd returns the end of the last record that a blank line or one of *** follows.

@@ -108,114 +108,95 @@ func firstLine(head []byte) []byte {
 
 // isComment reports whether a line has no row.
 func isComment(line string) bool {
-	for i := range len(line) {
-		switch line[i] {
-		case ' ', '\t', '\r', '\n':
-			continue
-		}
-		return line[i] == ';' || line[i] == '#'
-	}
-	return true
+	line = strings.TrimLeft(line, " \t\r\n")
+	return line == "" || line[0] == ';' || line[0] == '#'
 }
 
-// split takes a line, a part of the cells' text, apart into fields by their place in the layout,
-// and reports whether it has all that a line must have, and its quotes are closed. Of several
+// split takes a line apart into fields by their place in the layout, in the memory of fields. It
+// reports whether the line has all that it must have, and its quotes are closed. Of several
 // separators the first that gives exactly the names is taken, else the last one.
-func (l *Lines) split(c *delimited.Cells, from, to int) (all bool) {
-	for to > from && (c.Text[to-1] == '\n' || c.Text[to-1] == '\r') {
-		to--
-	}
+func (l *Lines) split(line string, fields []string) (_ []string, all bool) {
 	for _, separator := range l.Separator {
-		c.Fields = c.Fields[:0]
-		closed := l.cut(c, from, to, separator)
-		rest := l.gather(c)
-		if !closed {
-			return false
+		var closed bool
+		if fields, closed = l.cut(fields[:0], line, separator); !closed {
+			return fields[:min(len(fields), len(l.layout))], false
 		}
-		if len(c.Fields) == len(l.layout) && (len(rest) == 0 || len(rest) == 1 && rest[0].From == rest[0].To) {
-			return true
+		var rest []string
+		fields, rest = l.gather(fields)
+		if len(fields) == len(l.layout) && (len(rest) == 0 || len(rest) == 1 && rest[0] == "") {
+			return fields, true
 		}
-		all = l.Least > 0 && len(c.Fields) >= l.Least
+		all = l.Least > 0 && len(fields) >= l.Least
 	}
-	return all
+	return fields, all
 }
 
-// cut adds the fields of a line. It is false if a quote is not closed.
-func (l *Lines) cut(c *delimited.Cells, from, to int, separator string) bool {
-	if l.Pairs != "" { // the last field may have separators
-		for range len(l.Fields) - 1 {
-			at := strings.Index(c.Text[from:to], separator)
-			if at < 0 {
-				break
-			}
-			c.Add(from, from+at)
-			from += at + len(separator)
-		}
-		c.Add(from, to)
-		return true
+// cut appends the fields of a line. It is false if a quote is not closed.
+func (l *Lines) cut(fields []string, line, separator string) (_ []string, closed bool) {
+	switch {
+	case l.Pairs != "": // the last field may have separators
+		return append(fields, strings.SplitN(line, separator, len(l.Fields))...), true
+	case separator != "":
+		return delimited.Split(fields, line, separator), true
 	}
-	if separator != "" {
-		c.Split(from, to, separator)
-		return true
-	}
-	for {
-		for from < to && (c.Text[from] == ' ' || c.Text[from] == '\t') {
-			from++
-		}
-		switch {
-		case from == to:
-			return true
-		case l.Quotes && c.Text[from] == '"':
-			end := addQuoted(c, from, to)
-			if end > to {
-				return false
+	for line = strings.TrimLeft(line, " \t"); line != ""; line = strings.TrimLeft(line, " \t") {
+		if l.Quotes && line[0] == '"' {
+			var field string
+			if field, line, closed = quoted(line); !closed {
+				return fields, false
 			}
-			from = end
-		default:
-			end := from
-			for end < to && c.Text[end] != ' ' && c.Text[end] != '\t' {
-				end++
-			}
-			c.Add(from, end)
-			from = end
-		}
-	}
-}
-
-// addQuoted adds the text in quotes that begins there, and returns its end, which is beyond to
-// where the quote is not closed.
-func addQuoted(c *delimited.Cells, from, to int) (end int) {
-	doubled := false
-	for end = from + 1; end < to; end++ {
-		if c.Text[end] != '"' {
+			fields = append(fields, field)
 			continue
 		}
-		if end+1 >= to || c.Text[end+1] != '"' {
-			break
+		end := strings.IndexAny(line, " \t")
+		if end < 0 {
+			end = len(line)
 		}
-		doubled = true
-		end++
+		fields, line = append(fields, line[:end]), line[end:]
 	}
-	if doubled {
-		c.AddText(strings.ReplaceAll(c.Text[from+1:min(end, to)], `""`, `"`))
-	} else {
-		c.Add(from+1, min(end, to))
-	}
-	return end + 1
+	return fields, true
 }
 
-// gather puts the fields of lists together, up to the first that the line is too short for. It
-// returns those that have no name.
-func (l *Lines) gather(c *delimited.Cells) (rest []workload.Span) {
-	if n := min(len(c.Fields), len(l.layout)); !l.hasLists {
-		rest, c.Fields = c.Fields[n:], c.Fields[:n]
-		return rest
+// quoted returns the text in the quotes that begin a text, where quotes are doubled, and what follows.
+func quoted(text string) (value, rest string, closed bool) {
+	end := 1
+	for ; end < len(text) && (text[end] != '"' || strings.HasPrefix(text[end:], `""`)); end++ {
+		if text[end] == '"' {
+			end++
+		}
 	}
-	rest, c.Fields = slices.Clone(c.Fields), c.Fields[:0]
+	value = strings.ReplaceAll(text[1:min(end, len(text))], `""`, `"`)
+	return value, text[min(end+1, len(text)):], end < len(text)
+}
+
+// eachPair takes a text of pairs such as a=1 b="x y" apart.
+func eachPair(text string, set func(name, value string)) {
+	for {
+		name, value, isPair := strings.Cut(text, "=")
+		if !isPair {
+			return
+		}
+		name = name[strings.LastIndexAny(name, " \t")+1:]
+		if strings.HasPrefix(value, `"`) {
+			value, text, _ = quoted(value)
+		} else {
+			value, text, _ = strings.Cut(value, " ")
+		}
+		set(name, value)
+	}
+}
+
+// gather puts the fields of lists together, up to the first that the line is too short for. rest are
+// those that have no name.
+func (l *Lines) gather(fields []string) (named, rest []string) {
+	if n := min(len(fields), len(l.layout)); !l.hasLists {
+		return fields[:n], fields[n:]
+	}
+	named, rest = fields[:0], slices.Clone(fields)
 	for _, f := range l.layout {
 		n := f.count
 		if f.times >= 0 {
-			count, err := strconv.Atoi(c.At(c.Fields[f.times]))
+			count, err := strconv.Atoi(named[f.times])
 			if err != nil || count < 0 || count > len(rest) || count > 0 && n == 0 {
 				break
 			}
@@ -224,16 +205,7 @@ func (l *Lines) gather(c *delimited.Cells) (rest []workload.Span) {
 		if n > len(rest) {
 			break
 		}
-		if n == 1 {
-			c.Fields = append(c.Fields, rest[0])
-		} else {
-			var texts []string
-			for _, s := range rest[:n] {
-				texts = append(texts, c.At(s))
-			}
-			c.AddText(strings.Join(texts, " "))
-		}
-		rest = rest[n:]
+		named, rest = append(named, strings.Join(rest[:n], " ")), rest[n:]
 	}
-	return rest
+	return named, rest
 }

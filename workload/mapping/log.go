@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"math"
@@ -52,9 +53,7 @@ func open(m *Mapping, s *source, o workload.Options) (*workload.Log, error) {
 		return nil, err
 	}
 	zone := o
-	if zone.TimeZone == "" {
-		zone.TimeZone = m.Zone
-	}
+	zone.TimeZone = cmp.Or(o.TimeZone, m.Zone)
 	if named := s.header.Get("TimeZoneString"); zone.TimeZone == "" && named != "" {
 		if _, err := time.LoadLocation(named); err == nil { // in SWF it may be any text
 			zone.TimeZone = named
@@ -94,7 +93,8 @@ func (l *log) gives(t target) bool {
 // the header.
 func (l *log) begin(zone string) (err error) {
 	l.next, l.stop = iter.Pull2(l.source.read(l.columns))
-	if l.isDated() || slices.ContainsFunc(l.columns, func(c workload.TableColumn) bool { return c.Kind == workload.TableText }) {
+	hasMoments := !l.mapping.written && slices.ContainsFunc(l.plan.order, func(f *field) bool { return f.isMoment() })
+	if hasMoments || slices.ContainsFunc(l.columns, func(c workload.TableColumn) bool { return c.Kind == workload.TableText }) {
 		l.ahead, err, _ = l.next()
 	}
 	h := &l.log.Header
@@ -114,65 +114,75 @@ func (l *log) begin(zone string) (err error) {
 	return err
 }
 
-// text returns the text of a way's column in a row read ahead; "" where it has none.
-func (l *log) text(w *way, row int) string {
-	if l.ahead == nil || w.at.column < 0 || !l.ahead.Columns[w.at.column].HasText() || row >= l.ahead.Rows {
-		return ""
-	}
-	r := reader{way: w, b: &batch{plan: l.plan, rows: l.ahead}}
-	return r.value(row).asText()
-}
-
-// resolve sets the forms that depend on the columns' types and the first rows: moments are
-// dates or numbers, and identifiers are numbers or names.
-func (l *log) resolve() {
-	dates := l.firstIsDate()
-	for _, f := range l.plan.order {
-		for k := range f.ways {
-			w := &f.ways[k]
-			isText := w.at.column >= 0 && l.columns[w.at.column].Kind == workload.TableText
-			switch {
-			case w.form == formMoment && isText && dates:
-				w.form = formTimestamp
-			case w.form == formMoment:
-				w.form = formUnix
-				w.either = w.at.column >= 0 && !l.columns[w.at.column].Kind.IsTime()
-			case w.form == formID:
-				l.resolveID(f.target, w, isText)
+// texts yields the known texts of a way's column in the rows read ahead, with their rows.
+func (l *log) texts(w *way) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		if l.ahead == nil || w.at.column < 0 || !l.ahead.Columns[w.at.column].HasText() {
+			return
+		}
+		r := reader{way: w, b: &batch{plan: l.plan, rows: l.ahead}}
+		for row := range l.ahead.Rows {
+			if text := r.value(row).asText(); text != "" && !yield(row, text) {
+				return
 			}
 		}
 	}
 }
 
-// resolveID decides whether a column has numbers or names. In a table with typed columns
-// texts are names, except for job numbers, which may be numbers stored as text.
-func (l *log) resolveID(t target, w *way, isText bool) {
-	hasNames := t.column().NameKey != ""
-	w.form = formNumber
-	switch {
-	case !isText:
-		return
-	case hasNames && l.source.again:
-		w.form = formName
-		return
+// resolve sets the forms of values, from the columns' types and the first rows.
+func (l *log) resolve() {
+	hasDates, undecided := false, []*way(nil)
+	for t, w := range l.ways {
+		isText := w.at.column >= 0 && l.columns[w.at.column].Kind == workload.TableText
+		switch {
+		case t == workload.ColStatus:
+			w.form = asStatus
+		case t.isMoment() && isText:
+			isDate, known := l.beginsWithDate(w)
+			hasDates = hasDates || isDate
+			if isDate {
+				w.form = asDate
+			} else if !known {
+				undecided = append(undecided, w)
+			}
+		case isText && t.isNamed() && (!w.Numbers || l.source.again): // in a table with types texts are names
+			w.form = asName
+		case isText && (t.isNamed() || t == workload.ColJobID || t == workload.ColPrecedingJob):
+			l.resolveNumbers(t, w)
+		}
 	}
-	e := *w.Entry // which other logs share
-	e.lenient = true
-	w.Entry = &e
-	for row := 0; l.ahead != nil && row < l.ahead.Rows; row++ {
-		text := l.text(w, row)
+	for _, w := range undecided {
+		if hasDates {
+			w.form = asDate
+		}
+	}
+}
+
+// beginsWithDate reports whether the first known text of a way is a date; known is false for none.
+func (l *log) beginsWithDate(w *way) (isDate, known bool) {
+	for _, text := range l.texts(w) {
+		// A date of the year 0 is a timestamp, if not a good one.
+		_, _, _, want := parse.Stamp([]byte(text))
+		return want != parse.WantStamp, true
+	}
+	return false, false
+}
+
+// resolveNumbers decides whether a column of texts has numbers, of jobs or of users and the like.
+func (l *log) resolveNumbers(t target, w *way) {
+	w.lenient = true
+	for row, text := range l.texts(w) {
 		_, want := parse.Whole([]byte(text))
 		switch {
-		case text == "":
-		case hasNames && len(text) > 1 && text[0] == '0' && strings.Trim(text, "0123456789") == "": // 007 and 7 are two users
-			w.form = formName
+		case t.isNamed() && len(text) > 1 && text[0] == '0' && strings.Trim(text, "0123456789") == "": // 007 and 7 are two users
+			w.form = asName
 			return
 		case want != "a whole number":
-		case hasNames:
-			w.form = formName
+		case t.isNamed():
+			w.form = asName
 			return
-		case t.column().Use == workload.JobNumber && !parse.Infinite([]byte(text)): // beside names it may be one, such as 1e309 of hashes
-			w.form = formRow
+		case t == workload.ColJobID && !parse.Infinite([]byte(text)): // beside names it may be one, such as 1e309 of hashes
+			w.form = asRow
 			l.from.Warnings.Add("text-job-id", "jobs have names: they are numbered by row", l.ahead.At(row), workload.Shorten([]byte(text)))
 			return
 		}
@@ -282,7 +292,7 @@ func (l *log) between(b *batch, t target, seconds func(i int) float64) {
 	m := &made{floats: make([]float64, b.rows.Rows)}
 	for i := range m.floats {
 		m.floats[i] = seconds(i)
-		if l.isDated() {
+		if l.start != 0 {
 			m.floats[i] = microseconds(m.floats[i])
 		}
 	}

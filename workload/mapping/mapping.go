@@ -45,6 +45,7 @@ type Mapping struct {
 
 	entries [targets][]Entry // of Columns
 	byNames bool             // found by the names of a file's columns and --map
+	written bool             // of a table that this program wrote: moments are seconds since the log's start
 	asked   map[target]string
 	aliased []string // columns read under another name, such as "runtime as run_time_s"
 	short   bool     // a column has a name without its unit, such as "user"
@@ -79,8 +80,9 @@ type OtherTable struct {
 type Entry struct {
 	Column []string `opt:"column" repeat:"true"` // of the file, or a key of columns: the first that there is
 	Value  *float64 `opt:"value"`                // of every row, in place of a column
-	Form   string   `opt:"form"`                 // how the values are written, one of those of the target
 	Unit   string   `opt:"unit"`
+	// Numbers says that users and the like have numbers in the file, rather than names.
+	Numbers bool `opt:"numbers"`
 
 	Match    string `opt:"match"`    // the value is the first group of this regular expression, or what it matches
 	Sum      string `opt:"sum"`      // the value is the sum, over all matches, of the products of their groups
@@ -103,7 +105,6 @@ type Entry struct {
 	match, sum, distinct *regexp.Regexp
 	statuses             map[string]int64
 	none                 []float64 // numbers that stand for unknown
-	lenient              bool      // what is no number among numbers is counted, and no error
 }
 
 // Choices implements the choices of package opt.
@@ -113,19 +114,6 @@ func (*Entry) Choices(key string) []string {
 	}
 	return nil
 }
-
-// The forms of values.
-const (
-	formNumber    = "number"    // a number of units; a length of time such as 1-02:03:04, memory such as 16G
-	formName      = "name"      // a text that names something
-	formID        = "id"        // name or number, as the column is; of a job, number or row
-	formRow       = "row"       // anything: the row is the number
-	formStatus    = "status"    // a word for a status
-	formTimestamp = "timestamp" // a date and time of day
-	formUnix      = "unix"      // a number of units since 1970
-	formRelative  = "relative"  // a number of units since the log's start
-	formMoment    = "moment"    // timestamp, unix or relative, as the first rows are
-)
 
 // target is a column of the job table, or what gives one.
 type target int
@@ -168,21 +156,8 @@ func (t target) unit() string {
 	return "s"
 }
 
-// forms are those that a target can have; the first is the usual one.
-func (t target) forms() []string {
-	c := t.column()
-	switch {
-	case t.isMoment():
-		return []string{formTimestamp, formUnix, formRelative, formMoment}
-	case t == workload.ColStatus:
-		return []string{formStatus}
-	case c != nil && c.Use == workload.JobNumber:
-		return []string{formNumber, formRow, formID}
-	case c != nil && c.NameKey != "":
-		return []string{formName, formNumber, formID}
-	}
-	return []string{formNumber}
-}
+// isNamed reports whether a target's values are numbers that stand for names.
+func (t target) isNamed() bool { return t.column() != nil && t.column().NameKey != "" }
 
 // targetNames are the names of all targets, in order.
 var targetNames = sync.OnceValue(func() (names []string) {
@@ -198,40 +173,35 @@ func findTarget(name string) (target, bool) {
 	return target(max(i, 0)), i >= 0
 }
 
-// scale converts the file's unit to the table's: x*times/per. One of the two is 1, so that
-// the result is rounded once.
-type scale struct{ times, per float64 }
+// scale is how many of the table's units are one of the file's: a whole number, or 1 divided by one.
+type scale float64
 
-func (s scale) of(x float64) float64 { return x * s.times / s.per }
-
-// unitTable has the units that a column of the job table can come in, behind the unit that the
-// table has it in, with how many of that they are. Memory is counted in powers of 1024, as
-// schedulers do; a job may have a fraction of a processor or GPU.
-const unitTable = `
-s ns 1/1000000000 us 1/1000000 ms 1/1000 s 1 min 60 h 3600 d 86400
-KB B 1/1024 KB 1 KiB 1 MB 1024 MiB 1024 GB 1048576 GiB 1048576 TB 1073741824 TiB 1073741824
-J mJ 1/1000 J 1 kJ 1000 Wh 3600 MJ 1000000 kWh 3600000
-processors milli 1/1000 percent 1/100 1 1
-GPUs milli 1/1000 percent 1/100 1 1
-1/1000 milli 1 percent 10 1 1000
-`
-
-// scaleOf returns the scale of a unit, and all that there are, of a column in the table's unit.
-func scaleOf(unit, of string) (s scale, names []string) {
-	s = scale{1, 1}
-	for line := range strings.Lines(unitTable) {
-		words := strings.Fields(line)
-		for i := 1; i < len(words) && words[0] == of; i += 2 {
-			if names = append(names, words[i]); words[i] == unit {
-				times, per, _ := strings.Cut(words[i+1], "/")
-				s.times, _ = strconv.ParseFloat(times, 64)
-				if x, err := strconv.ParseFloat(per, 64); err == nil {
-					s.per = x
-				}
-			}
-		}
+// of converts an amount from the file's unit, and rounds it once.
+func (s scale) of(x float64) float64 {
+	if s < 1 {
+		return x / math.Round(float64(1/s))
 	}
-	return s, names
+	return x * float64(s)
+}
+
+// in converts an amount to the file's unit.
+func (s scale) in(x float64) float64 {
+	if s < 1 {
+		return x * math.Round(float64(1/s))
+	}
+	return x / float64(s)
+}
+
+// units are those that a column of the job table can come in, by the unit that the table has it in.
+// Memory is counted in powers of 1024, as schedulers do; a job may have a fraction of a processor or
+// GPU.
+var units = map[string]map[string]scale{
+	"s":          {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400},
+	"KB":         {"B": 1. / 1024, "KB": 1, "KiB": 1, "MB": 1 << 10, "MiB": 1 << 10, "GB": 1 << 20, "GiB": 1 << 20, "TB": 1 << 30, "TiB": 1 << 30},
+	"J":          {"mJ": 1e-3, "J": 1, "kJ": 1e3, "Wh": 3600, "MJ": 1e6, "kWh": 3.6e6},
+	"processors": {"milli": 1e-3, "percent": 1e-2, "1": 1},
+	"GPUs":       {"milli": 1e-3, "percent": 1e-2, "1": 1},
+	"1/1000":     {"milli": 1, "percent": 10, "1": 1000},
 }
 
 // statuses are the words for statuses in a mapping.
@@ -307,33 +277,29 @@ func (e *Entry) compile(t target) *workload.OptionError {
 	fault := func(key, saw, want string) *workload.OptionError {
 		return &workload.OptionError{Option: key, Saw: saw, Want: want}
 	}
-	if e.Form == "" {
-		e.Form = t.forms()[0]
-	}
+	isNumeric := t != workload.ColStatus && !t.isNamed()
 	switch {
-	case !slices.Contains(t.forms(), e.Form):
-		return fault("form", strconv.Quote(e.Form), fmt.Sprintf("for %s %s", t, strings.Join(t.forms(), ", ")))
 	case e.Value != nil && e.Column != nil:
 		return fault("value", "value and also column", "one of them")
-	case e.Value != nil && e.Form != formNumber:
-		return fault("value", fmt.Sprintf("a value of the form %q", e.Form), `one of the form "number"`)
-	case e.Value == nil && (len(e.Column) == 0 || e.Column[0] == "") && e.Form != formRow:
+	case e.Value == nil && (len(e.Column) == 0 || e.Column[0] == ""):
 		return fault("", "no column", "a column of the file, or a value")
-	case len(e.steps()) > 0 && !slices.Contains([]string{formNumber, formUnix, formRelative}, e.Form):
-		return fault("", fmt.Sprintf("an expression of the form %q", e.Form), "one of numbers")
-	case e.Round != "" && (t.isFloat() || e.Form != formNumber):
+	case (e.Value != nil || len(e.steps()) > 0) && !isNumeric:
+		return fault("", "a computed value", "a column: "+t.String()+" is no number of the file")
+	case e.Round != "" && (t.isFloat() || !isNumeric):
 		return fault("round", strconv.Quote(e.Round), "no rounding: "+t.String()+" is no count")
-	case e.Values != nil && e.Form != formStatus:
+	case e.Values != nil && t != workload.ColStatus:
 		return fault("values", "names of values", "none: they are for a status")
+	case e.Numbers && !t.isNamed():
+		return fault("numbers", "true", "none: they are for users and the like, which may have names")
 	}
-	var names []string
-	if e.scale, names = scaleOf(e.Unit, t.unit()); e.Unit != "" {
-		switch {
-		case names == nil || !slices.Contains([]string{formNumber, formUnix, formRelative, formMoment}, e.Form):
-			return fault("unit", strconv.Quote(e.Unit), fmt.Sprintf("no unit: the form %q of %s has none", e.Form, t))
-		case !slices.Contains(names, e.Unit):
-			return fault("unit", strconv.Quote(e.Unit), fmt.Sprintf("for %s one of %s", t, strings.Join(names, ", ")))
-		}
+	names := slices.Sorted(maps.Keys(units[t.unit()]))
+	switch e.scale = units[t.unit()][e.Unit]; {
+	case e.Unit == "":
+		e.scale = 1
+	case names == nil:
+		return fault("unit", strconv.Quote(e.Unit), "no unit: "+t.String()+" has none")
+	case e.scale == 0:
+		return fault("unit", strconv.Quote(e.Unit), fmt.Sprintf("for %s one of %s", t, strings.Join(names, ", ")))
 	}
 	for _, x := range []struct {
 		key, text string

@@ -100,30 +100,37 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 		return nil, &workload.InputError{File: file, Field: "column mapping", Err: err}
 	}
 	m := &Mapping{Name: name, byNames: true, asked: asked}
-	found := map[target]string{}
+	var found [targets]string
 	for t := range targets {
-		column, err := columnOf(t, file, columns, asked)
-		if err != nil {
-			return nil, err
+		want, isAsked := asked[t]
+		if !isAsked {
+			continue
 		}
+		column, n := named(want, columns, func(c string) bool { return strings.EqualFold(c, want) })
+		if n != 1 {
+			return nil, notOne(t, file, want, columns, n)
+		}
+		found[t] = column
+	}
+	if err := guess(&found, file, columns); err != nil {
+		return nil, err
+	}
+	for t, column := range found {
+		t := target(t)
 		if column == "" {
 			continue
 		}
-		found[t] = column
-		m.short = m.short || column == t.short() && column != t.String()
-	}
-	others := otherNames(columns, found)
-	for t := range targets {
-		column, ok := found[t]
-		if other := others[t]; other != "" {
-			column, ok = other, true
+		_, isAsked := asked[t]
+		switch isOwn := strings.EqualFold(column, t.String()); {
+		case isAsked:
+		case isOwn, strings.EqualFold(column, t.short()):
+			m.short = m.short || !isOwn || t >= workload.NumColumns
+		default:
 			m.aliased = append(m.aliased, column+" as "+t.String())
 		}
-		if ok {
-			m.entries[t] = []Entry{entryOf(t, column)}
-		}
+		m.entries[t] = []Entry{{Column: []string{column}, Numbers: true, scale: 1}}
 	}
-	if len(found)+len(others) == 0 {
+	if found == ([targets]string{}) {
 		return nil, noColumns(file, columns)
 	}
 	return m, nil
@@ -131,12 +138,62 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 
 // asWritten takes moments for seconds since the log's start, as in a table that this program wrote.
 func (m *Mapping) asWritten() {
-	m.byNames = false                   // no other name of a column could be missed
-	for _, entries := range m.entries { // each of one
-		if entries != nil && entries[0].Form == formMoment {
-			entries[0].Form = formRelative
+	m.byNames, m.written = false, true // no other name of a column could be missed
+}
+
+// notOne is the error of n columns of a name, where there has to be one.
+func notOne(t target, file, name string, columns []string, n int) error {
+	e := &workload.InputError{File: file, Field: t.String(), Saw: workload.Shorten([]byte(name)) + " in the mapping", Want: "one of the file's columns: " + parse.QuoteNames(columns)}
+	if n > 1 {
+		e.Want = fmt.Sprintf("one column of that name; the file has %d", n)
+	}
+	return e
+}
+
+// guess adds columns to those found for targets, by the names of the targets and other names for
+// them. A column that is found for another, or that two columns share a name with, is not among them.
+func guess(found *[targets]string, file string, columns []string) error {
+	has := func(t target) bool { return found[t] != "" }
+	for _, names := range namesOfTargets() {
+		t, _ := findTarget(names[0])
+		switch {
+		case has(t),
+			t == toStart && has(workload.ColWaitTime),
+			t == toEnd && has(workload.ColRunTime),
+			t == workload.ColWaitTime && has(toStart),
+			t == workload.ColRunTime && has(toEnd),
+			t == toInterarrival && has(workload.ColSubmitTime),
+			has(toInterarrival) && t.isMoment():
+			continue
+		}
+		// Dates and names without the unit in their name say more than the seconds or numbers
+		// beside them, as in a table that pandas wrote.
+		if names = slices.Insert(names, 1, t.short()); t.isMoment() || t.isNamed() {
+			names[0], names[1] = names[1], names[0]
+		}
+		for _, name := range names {
+			column, n := named(name, columns, func(c string) bool { return plainName(c) == plainName(name) })
+			if n > 1 && name == t.String() {
+				return notOne(t, file, name, columns, n)
+			}
+			if n == 1 && !slices.Contains(found[:], column) { // of two that are alike, neither is known to be the one
+				found[t] = column
+				break
+			}
 		}
 	}
+	return nil
+}
+
+// namesOfTargets are the rows of aliasTable, and the names of the other targets.
+func namesOfTargets() [][]string {
+	rows := aliases()
+	for _, name := range targetNames() {
+		if !slices.ContainsFunc(rows, func(row []string) bool { return row[0] == name }) {
+			rows = append(rows, []string{name})
+		}
+	}
+	return rows
 }
 
 // isWritten reports that a table has the columns of one that this program wrote.
@@ -159,41 +216,6 @@ func noColumns(file string, columns []string) error {
 	}
 	e.Want = fmt.Sprintf("columns of the job table, such as submit_time_s, or a mapping to them, such as submit_time=%s", workload.Shorten([]byte(columns[0])))
 	return e
-}
-
-// columnOf returns the file's column for a target: the requested one, or else the one with the
-// target's name; "" if there is none. Dates and names without the unit in their name say more than
-// the seconds or numbers beside them, as in a table that pandas wrote.
-func columnOf(t target, file string, columns []string, asked map[target]string) (string, error) {
-	want, isAsked := asked[t]
-	names := []string{want}
-	if !isAsked {
-		// A requested interarrival time takes precedence over a column that is merely named
-		// submit_time_s.
-		if _, ok := asked[toInterarrival]; ok && t == workload.ColSubmitTime || t >= workload.NumColumns {
-			return "", nil
-		}
-		want = t.String()
-		if names = []string{want, t.short()}; t.isMoment() || t.column().NameKey != "" {
-			slices.Reverse(names)
-		}
-	}
-	e := &workload.InputError{File: file, Field: t.String(), Saw: workload.Shorten([]byte(want)) + " in the mapping"}
-	for _, name := range names {
-		column, n := named(name, columns, func(c string) bool { return name == want && strings.EqualFold(c, name) })
-		switch {
-		case n == 1:
-			return column, nil
-		case n > 1 && name == want:
-			e.Want = fmt.Sprintf("one column of that name; the file has %d", n)
-			return "", e
-		}
-	}
-	if isAsked {
-		e.Want = "one of the file's columns: " + parse.QuoteNames(columns)
-		return "", e
-	}
-	return "", nil
 }
 
 // named returns the last of the columns that have a name, or if none has it, of those that are
@@ -222,48 +244,4 @@ func plainName(name string) string {
 		}
 		return -1
 	}, name)
-}
-
-// otherNames returns columns that aliases name for targets that have none yet: found has those
-// that do. A column that is used, or that two columns share a name with, is not among them.
-func otherNames(columns []string, found map[target]string) map[target]string {
-	others := map[target]string{}
-	has := func(t target) bool { return found[t] != "" }
-	taken := func(t target) bool { return has(t) || others[t] != "" }
-	for _, names := range aliases() {
-		t, _ := findTarget(names[0])
-		switch {
-		case taken(t),
-			t == toStart && taken(workload.ColWaitTime),
-			t == toEnd && taken(workload.ColRunTime),
-			t == workload.ColWaitTime && has(toStart),
-			t == workload.ColRunTime && has(toEnd),
-			t == toInterarrival && taken(workload.ColSubmitTime),
-			taken(toInterarrival) && t.isMoment():
-			continue
-		}
-		for _, name := range slices.Insert(names, 1, t.short()) {
-			column, n := named(name, columns, func(c string) bool { return plainName(c) == plainName(name) })
-			// Of two that are alike, neither is known to be the one.
-			if n == 1 && !slices.Contains(slices.Collect(maps.Values(found)), column) {
-				others[t] = column
-				break
-			}
-		}
-	}
-	return others
-}
-
-// entryOf returns the entry of a target that takes the values of a column.
-func entryOf(t target, column string) Entry {
-	e := Entry{Column: []string{column}, Form: formNumber, scale: scale{1, 1}, lenient: t < workload.NumColumns && t >= workload.FirstOptional}
-	switch c := t.column(); {
-	case t.isMoment():
-		e.Form = formMoment
-	case t == workload.ColStatus:
-		e.Form = formStatus
-	case c != nil && (c.Use == workload.Identifier || c.Use == workload.JobNumber):
-		e.Form = formID
-	}
-	return e
 }

@@ -98,7 +98,7 @@ func (r *reader) ofNumber(x float64, i int) float64 {
 			x = float64(r.instant(int64(seconds), i)) + (x - seconds)
 		}
 		return microseconds(x - float64(r.b.start))
-	case r.form == formUnix:
+	case r.target.isMoment():
 		return r.scale.of(x - r.start) // exact for whole numbers of units up to 2^53
 	}
 	return r.scale.of(x)
@@ -122,7 +122,7 @@ var dayOrMonth = regexp.MustCompile(`^[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b
 func (r *reader) ofText(text string, i int) (x float64, want string) {
 	isTime := r.target.unit() == "s" && !r.target.isMoment()
 	switch {
-	case r.form == formTimestamp:
+	case r.form == asDate:
 		return r.stamp(text, i)
 	case isTime && strings.IndexByte(text, ':') >= 0:
 		return parse.Elapsed([]byte(text))
@@ -146,7 +146,7 @@ func (r *reader) ofText(text string, i int) (x float64, want string) {
 		return 0, "seconds, or a time such as 1-02:03:04"
 	case r.target.unit() == "KB":
 		return 0, "an amount of memory such as 16G"
-	case !r.either:
+	case !r.target.isMoment():
 		return 0, want
 	}
 	if _, _, _, bad := parse.Stamp([]byte(text)); bad == "" {
@@ -208,15 +208,15 @@ func (r *reader) instant(local int64, i int) int64 {
 // integer computes a whole number: a count, the number of a job or of a name, or a status.
 func (r *reader) integer(i int) (n int64, want string) {
 	switch r.form {
-	case formRow:
+	case asRow:
 		return r.b.before + int64(i) + 1, ""
-	case formName:
+	case asName:
 		return r.named(i)
-	case formStatus:
+	case asStatus:
 		return r.status(i)
 	}
 	c := r.value(i)
-	switch exact := len(r.with) == 0 && r.scale == (scale{1, 1}); {
+	switch exact := len(r.with) == 0 && r.scale == 1; {
 	case c.kind == isUnknown:
 		return workload.Unknown, ""
 	case exact && c.kind == isWhole:

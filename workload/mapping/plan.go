@@ -32,11 +32,23 @@ type field struct {
 // way is an entry whose columns are in the file.
 type way struct {
 	*Entry
-	form   string // of the entry, or what the first rows show
-	either bool   // unix, if the first moment is late enough, else relative
-	at     operand
-	with   []step
+	form    valueForm
+	lenient bool // what is no number among numbers is counted, and no error
+	at      operand
+	with    []step
 }
+
+// valueForm is how the values of a column are read. For moments, users and the like, and numbers of
+// jobs the types of the columns, or the first rows, show it.
+type valueForm uint8
+
+const (
+	asNumber valueForm = iota // of units; a length of time such as 1-02:03:04, memory such as 16G
+	asDate                    // a date and time of day
+	asName                    // a text that names something
+	asStatus                  // a word for a status
+	asRow                     // anything: the row is the number
+)
 
 // step is what is done with a number.
 type step struct {
@@ -100,7 +112,7 @@ type joiner struct {
 	*plan
 	columns []workload.FileColumn
 	names   []string // of columns
-	unread  []string // columns that number rows, or have no values
+	unread  []string // columns that have no values
 	joining []target // those that the field is for
 	joined  [targets]bool
 }
@@ -124,7 +136,7 @@ func (j *joiner) join(t target) error {
 	optional := false
 	var lacks string
 	for i := range entries {
-		w := way{Entry: &entries[i], form: entries[i].Form}
+		w := way{Entry: &entries[i], lenient: (j.mapping.byNames || j.mapping.written) && t < workload.NumColumns && t >= workload.FirstOptional}
 		missing, err := j.operands(f, &w)
 		if err != nil {
 			return err
@@ -154,18 +166,13 @@ func (j *joiner) join(t target) error {
 // operands finds what a way is computed from. missing is a column that there is not.
 func (j *joiner) operands(f *field, w *way) (missing string, err error) {
 	w.at = operand{column: -1, number: math.NaN()}
-	switch {
-	case w.Value != nil:
+	if w.Value != nil {
 		w.at.number = *w.Value
-	case w.Form == formRow:
-		j.unread = append(j.unread, w.Column...)
-	default:
-		if w.at, missing, err = j.operand(f, w, w.Column); missing != "" || err != nil {
-			return missing, err
-		}
+	} else if w.at, missing, err = j.operand(f, w.Column); missing != "" || err != nil {
+		return missing, err
 	}
 	for _, step := range w.steps() {
-		if step.operand, missing, err = j.operand(f, w, []string{step.name}); missing != "" {
+		if step.operand, missing, err = j.operand(f, []string{step.name}); missing != "" {
 			x, want := parse.Number([]byte(step.name))
 			if want != "" {
 				return missing, nil
@@ -182,7 +189,7 @@ func (j *joiner) operands(f *field, w *way) (missing string, err error) {
 
 // operand finds the first of some names among the file's columns and the mapping's. missing is one
 // that there is not, or that has no values.
-func (j *joiner) operand(f *field, w *way, names []string) (o operand, missing string, err error) {
+func (j *joiner) operand(f *field, names []string) (o operand, missing string, err error) {
 	o = operand{column: -1, number: math.NaN()}
 	for _, name := range names {
 		if i := slices.Index(j.names, name); i >= 0 {
@@ -190,7 +197,7 @@ func (j *joiner) operand(f *field, w *way, names []string) (o operand, missing s
 				j.unread = append(j.unread, name)
 				return o, name, nil
 			}
-			o.column, err = j.column(f, w, j.columns[i])
+			o.column, err = j.column(f, j.columns[i])
 			return o, "", err
 		}
 	}
@@ -211,18 +218,16 @@ func (j *joiner) operand(f *field, w *way, names []string) (o operand, missing s
 }
 
 // column adds a column that is read, once.
-func (j *joiner) column(f *field, w *way, c workload.FileColumn) (int, error) {
+func (j *joiner) column(f *field, c workload.FileColumn) (int, error) {
 	name, saw, want := strings.TrimSpace(c.Name), c.Kind.String(), ""
 	switch {
 	case c.Nested:
 		saw, want = c.Type, "one value a row"
-	case w.Form == formTimestamp && (c.Kind == workload.TableWhole || c.Kind == workload.TableNumber):
-		want = "times"
-	case c.Kind.IsTime() && (!f.isMoment() || w.Form == formRelative):
+	case c.Kind.IsTime() && !f.isMoment():
 		want = "no times"
 	}
 	if want != "" {
-		return 0, &workload.InputError{File: j.file, Field: name, Saw: saw, Want: fmt.Sprintf("%s for %s (form %q)", want, f.target, w.Form)}
+		return 0, &workload.InputError{File: j.file, Field: name, Saw: saw, Want: want + " for " + f.target.String()}
 	}
 	i := slices.IndexFunc(j.plan.columns, func(c workload.TableColumn) bool { return c.Name == name })
 	if i < 0 {
@@ -241,13 +246,6 @@ func (p *plan) column(t target) (workload.TableColumn, bool) {
 		return p.columns[f.ways[0].at.column], true
 	}
 	return workload.TableColumn{}, false
-}
-
-// isDated reports that the log has moments with a date.
-func (p *plan) isDated() bool {
-	return slices.ContainsFunc(p.order, func(f *field) bool {
-		return f.isMoment() && slices.ContainsFunc(f.ways, func(w way) bool { return w.form != formRelative })
-	})
 }
 
 // warnOfLacks warns of what a table read by column names lacks although other columns of

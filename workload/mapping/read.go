@@ -78,7 +78,7 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 	for i := range b.rows.Rows {
 		for k := range readers {
 			r, known, want := &readers[k], false, ""
-			if f.isFloat() {
+			if m.floats != nil {
 				m.floats[i], want = r.number(i)
 				known = m.floats[i] == m.floats[i]
 			} else {
@@ -100,8 +100,8 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 // others. Most columns of files that this program wrote are such.
 func (b *batch) asStored(f *field) *made {
 	w := &f.ways[0]
-	isPlain := w.form == formNumber || w.form == formRelative || w.form == formStatus && w.statuses == nil
-	if !isPlain || len(f.ways) > 1 || w.at.column < 0 || w.with != nil || w.scale != (scale{1, 1}) || w.none != nil || w.match != nil || w.sum != nil || w.distinct != nil {
+	isPlain := w.form == asNumber && (!f.isMoment() || b.mapping.written) || w.form == asStatus && w.statuses == nil
+	if !isPlain || len(f.ways) > 1 || w.at.column < 0 || w.with != nil || w.scale != 1 || w.none != nil || w.match != nil || w.sum != nil || w.distinct != nil {
 		return nil
 	}
 	switch v := &b.rows.Columns[w.at.column]; {
@@ -129,8 +129,8 @@ type reader struct {
 }
 
 func (b *batch) reader(f *field, w *way, m *made) reader {
-	r := reader{way: w, target: f.target, b: b, m: m, codes: map[string]int64{}, clock: parse.Clock{Zone: b.zone}, start: float64(b.start) * w.scale.per / w.scale.times}
-	r.isNumeric = w.form == formNumber || w.form == formUnix || w.form == formRelative
+	r := reader{way: w, target: f.target, b: b, m: m, codes: map[string]int64{}, clock: parse.Clock{Zone: b.zone}, start: w.scale.in(float64(b.start))}
+	r.isNumeric = w.form == asNumber
 	if w.at.column >= 0 {
 		r.kind = b.columns[w.at.column].Kind
 	}
@@ -189,7 +189,7 @@ func (r *reader) value(i int) cell {
 			return r.wholeCell(n)
 		}
 	}
-	if text == "" || r.form != formName && parse.NoValue([]byte(text)) || r.Unknown != nil && r.standsForUnknown(text) {
+	if text == "" || r.form != asName && parse.NoValue([]byte(text)) || r.Unknown != nil && r.standsForUnknown(text) {
 		return cell{}
 	}
 	if r.match != nil {

@@ -40,7 +40,7 @@ func openChunks(name string, r io.Reader, o workload.Options, size int) (log *wo
 	s.lines = parse.NewLines(name, r, size, 2*s.workers+2)
 	log, s.from = workload.NewLog(name, "swf")
 	s.from.Batches = s.batches
-	log.Header.Lines, s.line, err = s.lines.Header(";")
+	log.Header.Lines, s.line, err = s.lines.Header(parse.Begins(";"))
 	s.hasHeader = len(log.Header.Lines) > 0
 	return log, err
 }

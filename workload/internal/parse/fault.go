@@ -45,6 +45,16 @@ func NotText(name string, line int64, text []byte) error {
 	return &workload.InputError{File: name, Line: line, Saw: "binary data " + ShortenLine(text), Want: want}
 }
 
+// CheckBinary returns an error for a chunk with a byte that no text has.
+func CheckBinary(name string, chunk []byte) error {
+	at := bytes.IndexByte(chunk, 0)
+	if at < 0 {
+		return nil
+	}
+	before := chunk[:bytes.LastIndexByte(chunk[:at], '\n')+1]
+	return NotText(name, 1+int64(bytes.Count(before, []byte{'\n'})), chunk[len(before):])
+}
+
 // LineTooLong is the error for a line of more than maxLine bytes.
 func LineTooLong(name string, line int64, text []byte) error {
 	return &workload.InputError{File: name, Line: line, Saw: "a line of more than 1 MiB that begins with " + ShortenLine(text), Want: "lines of one job each"}

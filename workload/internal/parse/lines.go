@@ -51,9 +51,15 @@ func NewLines(name string, r io.Reader, size, buffers int) *Lines {
 	return &Lines{name: name, r: r, size: size, free: make(chan []byte, buffers)}
 }
 
-// Header reads the comments and blank lines before the first other line: lines that begin with
-// one of marks, after blanks. It returns the comments without their marks, and the number of lines.
-func (s *Lines) Header(marks string) (comments []string, lines int64, err error) {
+// Begins returns a function that reports whether a text begins with one of marks.
+func Begins(marks string) func([]byte) bool {
+	return func(text []byte) bool { return strings.IndexByte(marks, text[0]) >= 0 }
+}
+
+// Header reads the comments and blank lines before the first other line. isComment is asked about
+// lines that are not blank, without blanks before. It returns the comments without their first byte,
+// and the number of lines.
+func (s *Lines) Header(isComment func(line []byte) bool) (comments []string, lines int64, err error) {
 	for size := 0; ; {
 		chunk, err := s.Next()
 		if err == io.EOF {
@@ -68,7 +74,7 @@ func (s *Lines) Header(marks string) (comments []string, lines int64, err error)
 				return nil, 0, LineTooLong(s.name, lines+1, chunk[pos:end])
 			}
 			text := bytes.TrimLeft(TrimReturn(chunk[pos:end]), " \t")
-			if len(text) > 0 && strings.IndexByte(marks, text[0]) < 0 {
+			if len(text) > 0 && !isComment(text) {
 				s.Unread(chunk[pos:])
 				s.Recycle(chunk)
 				return comments, lines, nil
