@@ -16,9 +16,9 @@ import (
 type earliest struct {
 	sched.Sender
 	clusters []Cluster
-	forecast *forecaster // nil is perfect: what was expected is what happens
-	jobs     []*ectJob   // by Task.Key
-	plans    []plan      // of the clusters
+	forecast *forecaster       // nil is perfect: what was expected is what happens
+	jobs     []*ectJob         // by Task.Key
+	plans    []plan            // of the clusters
 	scratch  heap.Times[int64] // of a plan with a job that may go elsewhere
 }
 

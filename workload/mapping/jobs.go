@@ -3,6 +3,7 @@ package mapping
 import (
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/loadstone-hpc/loadstone/workload"
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
@@ -38,11 +39,18 @@ func (l *Lines) isPart(value func(column string) string) bool {
 }
 
 // nearby is how many records are held back, because one to come may be of the same job, and
-// maxHeldText bounds the bytes of the texts of the batches that they are in.
+// maxHeld bounds the bytes of the batches that they are in.
 const (
-	nearby      = 1 << 15
-	maxHeldText = 1 << 26
+	nearby  = 1 << 15
+	maxHeld = 1 << 26
 )
+
+// sizeOf is how many bytes a batch keeps: the texts of its rows, and the room for their places, of
+// which there is more than for the rows where few lines are rows.
+func sizeOf(r *workload.TableRows) int {
+	c := r.Columns[0]
+	return len(c.Piece) + len(r.Columns)*cap(c.Spans)*int(unsafe.Sizeof(workload.Span{}))
+}
 
 // record is a record that is held back.
 type record struct {
@@ -66,7 +74,7 @@ type recordJoiner struct {
 	columns int // that are given out: the first
 	jobs    map[string]*recordsOfJob
 	held    []*record
-	bytes   int // of the texts of their batches
+	bytes   int // of their batches
 }
 
 // join yields rows of one record a job, with the first columns alone.
@@ -81,13 +89,13 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 			for i := range r.Rows {
 				j.hold(&record{rows: r, row: i})
 			}
-			j.bytes += len(r.Columns[0].Piece)
+			j.bytes += sizeOf(r)
 			// Many are released at once: the first jobs tell the date and the forms of the log.
 			n := 0
 			switch {
 			case len(j.held) >= 2*nearby:
 				n = len(j.held) - nearby
-			case j.bytes > maxHeldText:
+			case j.bytes > maxHeld:
 				n = (len(j.held) + 1) / 2
 			}
 			if released := j.release(n); released.Rows > 0 && !yield(released, nil) {
@@ -150,7 +158,7 @@ func (j *recordJoiner) release(n int) *workload.TableRows {
 	rows, row := delimited.NewRows(j.file, j.columns, n, 0), make([]string, j.columns)
 	for i, r := range j.held[:n] {
 		if i+1 == len(j.held) || j.held[i+1].rows != r.rows {
-			j.bytes -= len(r.rows.Columns[0].Piece)
+			j.bytes -= sizeOf(r.rows)
 		}
 		if r.job.newest == r {
 			delete(j.jobs, r.job.key)
