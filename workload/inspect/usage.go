@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -43,10 +44,14 @@ type UsageInterval struct {
 	JobsWaiting float64 // in the queue, averaged over Covered seconds
 }
 
+// errChanged is the error for a log that has jobs outside the time that Describe found.
+var errChanged = errors.New("the log changed while it was being read")
+
 // Use reads a log once and measures how its machine was used. d is the result of Describe
 // for the same log, opened separately.
 //
-// Errors are those of the log's reader or of ctx. The log is read to its end but not closed.
+// Errors are those of the log's reader or of ctx, and of a log that has changed since d was made.
+// The log is read to its end but not closed.
 func Use(ctx context.Context, log *workload.Log, d *Description) (*Usage, error) {
 	first, last := d.submissions()
 	all := intervalsOf(d)
@@ -63,6 +68,9 @@ func Use(ctx context.Context, log *workload.Log, d *Description) (*Usage, error)
 			submit, wait, run, size := submitOf(b, i), b.Float(workload.ColWaitTime, i), b.Float(workload.ColRunTime, i), b.Size(i)
 			if math.IsNaN(submit) {
 				continue
+			}
+			if !(submit >= first && submit <= last) {
+				return nil, errChanged
 			}
 			if !(wait >= 0 && wait <= latestTime) {
 				wait = math.NaN()

@@ -106,3 +106,17 @@ func TestUseOfPoorLogs(t *testing.T) {
 		t.Errorf("load %v", i.Load)
 	}
 }
+
+// A log that grew after it was described has jobs outside the time that was found.
+func TestUseOfALogThatGrew(t *testing.T) {
+	d, err := Describe(t.Context(), open(t, fiveDays()), DescribeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, submit := range []int{-86400, 400 * 86400} {
+		grown := fiveDays() + swfJob(submit, 0, 60, 1, 1, 1, 1)
+		if _, err := Use(t.Context(), open(t, grown), d); err != errChanged {
+			t.Errorf("a job at %d s: %v, want %v", submit, err, errChanged)
+		}
+	}
+}

@@ -176,3 +176,20 @@ func TestStream(t *testing.T) {
 		}
 	}
 }
+
+// The header of a stream without a note of its own, such as that of an anonymised log, says only
+// what was recomputed.
+func TestStreamWithoutANote(t *testing.T) {
+	log, err := opening(" MaxJobs: 10\n Note: the log's own", numbered(10, 2))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s Stream
+	s.alter(t.Context(), log, func(j *workload.Job) (bool, error) { return j.ID < 4, nil })
+	jobtest.Collect(t, s.Jobs)
+	h := s.Header("a test")
+	want := []string{"the log's own", "MaxJobs and MaxRecords recomputed by a test"}
+	if n, _ := h.Int("MaxJobs"); n != 4 || !slices.Equal(h.All("Note"), want) {
+		t.Errorf("MaxJobs %d, want 4; notes %q, want %q", n, h.All("Note"), want)
+	}
+}

@@ -245,3 +245,27 @@ func TestWarpByHand(t *testing.T) {
 		t.Errorf("another log: got %v", err)
 	}
 }
+
+// A log is scaled alike wherever its weeks stand in the 200 years, with its last jobs beyond them.
+func TestScaleLate(t *testing.T) {
+	const week = 7 * 86400
+	late := math.Floor(maxSpan/week) * week
+	log := func(from float64) []workload.Job {
+		jobs := numbered(2000, 30)
+		for i := range jobs {
+			jobs[i].Submit, jobs[i].Size, jobs[i].Run = from+float64(3000*i), 4, 1200
+		}
+		return jobs
+	}
+	early, _ := scaled(t, " UnixStartTime: 0", log(0), 2, 1)
+	out, s := scaled(t, " UnixStartTime: 0", log(late), 2, 1)
+	if got := s.Reached() / s.Before; math.Abs(got-2) > 0.005 {
+		t.Errorf("the load is %.4f times the log's, want 2", got)
+	}
+	for i, j := range out {
+		// Each is in whole seconds, rounded down.
+		if want := late + early[i].Submit; math.Abs(j.Submit-want) > 1 {
+			t.Fatalf("job %d: at %g, want %g", j.ID, j.Submit, want)
+		}
+	}
+}

@@ -23,7 +23,7 @@ type Change struct {
 	Before, After workload.FactsCounter
 }
 
-// Header returns a copy of the log's header h with note as a Note, whose further lines stand
+// Header returns a copy of the log's header h with note as a Note, whose further lines, more, stand
 // below it, and with MaxJobs, MaxRecords and EndTime recomputed where the change made them
 // wrong; by is what made the change, such as "loadstone sample". Call it when all jobs have
 // passed through both counters. EndTime stays where the last end did, since sites define it in
@@ -33,10 +33,16 @@ type Change struct {
 // their simulated Wait before they pass After, because EndTime follows from it; names
 // the policy in note; and sets MaxProcs (and MaxNodes) in h first if the simulated
 // machine is of another size.
-func (c *Change) Header(h workload.Header, by string, note ...string) workload.Header {
+func (c *Change) Header(h workload.Header, by, note string, more ...string) workload.Header {
 	h = h.Clone()
-	h.Add("Note", note[0])
-	h.Lines = append(h.Lines, note[1:]...)
+	h.Add("Note", note)
+	h.Lines = append(h.Lines, more...)
+	c.complete(&h, by)
+	return h
+}
+
+// complete recomputes what the change made wrong in a header.
+func (c *Change) complete(h *workload.Header, by string) {
 	before, after := c.Before.Facts(), c.After.Facts()
 	if after.End == before.End {
 		after.End = workload.NoFacts().End
@@ -45,7 +51,6 @@ func (c *Change) Header(h workload.Header, by string, note ...string) workload.H
 		after.Jobs, after.Records = workload.Unknown, workload.Unknown
 	}
 	h.Complete(after, by)
-	return h
 }
 
 // Stream is a log that is changed while it is read.
@@ -56,7 +61,7 @@ type Stream struct {
 	Jobs workload.JobSeq
 
 	change   Change
-	note     func() []string // on the change, for the header: lines, when all jobs have been read
+	note     func() []string // on the change, for the header: lines, when all jobs have been read; nil for no note
 	end      func() error    // what is wrong with the log as a whole; nil for nothing
 	odd      workload.Warnings
 	expected int64 // records that an earlier reading found; 0 if there was none
@@ -114,7 +119,13 @@ func (s *Stream) Kept() int64 { return s.change.After.Facts().Records }
 // Header returns the changed log's header (see Change.Header) with a note on the change; by is
 // what made the change, such as "loadstone sample". Call it after the jobs have been read.
 func (s *Stream) Header(by string) workload.Header {
-	return s.change.Header(s.Log.Header, by, s.note()...)
+	if s.note == nil {
+		h := s.Log.Header.Clone()
+		s.change.complete(&h, by)
+		return h
+	}
+	lines := s.note()
+	return s.change.Header(s.Log.Header, by, lines[0], lines[1:]...)
 }
 
 // Warnings returns the warnings of the log and of the change. Call it after the jobs have

@@ -16,8 +16,8 @@ const (
 	// its weeks. In a shorter one each half hour of the week has been seen too
 	// rarely, and the cycle is that of its days.
 	weeklyFrom = 4 * 7 * 86400
-	// maxSpan bounds the memory of a warp, which is 8 bytes for each half hour
-	// (s).
+	// maxSpan (s) bounds a warp: two numbers for each half hour, and a count for each in which
+	// jobs come.
 	maxSpan = 200 * 365.25 * 86400
 )
 
@@ -36,7 +36,8 @@ func newArrivals(h *workload.Header) arrivals {
 }
 
 func (a *arrivals) add(submit float64) {
-	if math.Abs(submit) <= maxSpan {
+	// A warp begins within maxSpan of the log's second 0 and ends within as much after that.
+	if math.Abs(submit) <= 2*maxSpan {
 		a.jobs[a.index(submit)]++
 	}
 }

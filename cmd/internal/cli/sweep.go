@@ -64,7 +64,7 @@ func (o *sweepOptions) check(a *app) error {
 		case !a.given(mode):
 		case o.Plots.Folder != "":
 			return flags.Usagef("--plots is for all runs or --collect, not for --%s", mode)
-		case o.Format != "":
+		case o.Format != "" && !(mode == "list" && o.Format == "csv"):
 			return flags.Usagef("--format is for results, not for --%s", mode)
 		}
 	}
