@@ -21,9 +21,9 @@ import (
 // Their mixture is the distribution; the share of each follows its past
 // accuracy, for the class, the user and all, by exponential weights that forget.
 //
-// Levels of quantiles are corrected by what happened: see kernelAim. The point of the smallest absolute error and Bound combine the
-// distribution with other points: see kernelPoint. That of the highest accuracy is the
-// distribution's unless another has been more accurate: see kernelAccurate.
+// Levels of quantiles are corrected by what happened: see kernelAim. The point of the smallest
+// absolute error and Bound combine the distribution with other points: see kernelPoint. That of the
+// highest accuracy is the distribution's unless another has been more accurate: see kernelAccurate.
 //
 // Before any job has ended the prediction is the request, else the time since
 // the first request, in which no job has ended; the first of all then has none.

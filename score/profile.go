@@ -27,12 +27,15 @@ const (
 	size
 	work // size times run time
 	interarrival
-	attributes // those that every comparison has
+	attributes // the number of those that every comparison has
+)
 
-	nodes  = iota - 1 // the number of attributes; allocated, else requested
-	gpus              // allocated, else requested
-	memory            // requested by the whole job
-	wait              // compared where both logs have it
+// More attributes, where a workload has them.
+const (
+	nodes  = attributes + iota // allocated, else requested
+	gpus                       // allocated, else requested
+	memory                     // requested by the whole job
+	wait                       // compared where both logs have it
 	allAttributes
 )
 
@@ -204,8 +207,8 @@ func (p *Profile) finish() {
 	}
 }
 
-// Sample returns the distinct values of one of the first attributes of a comparison, by its
-// number, ascending, and how many jobs have each, for figures.
+// Sample returns the distinct values of an attribute, by its place in Comparison.Attributes, below 4,
+// ascending, and how many jobs have each, for figures.
 func (p *Profile) Sample(attribute int) (values, counts []float64) {
 	p.finish()
 	return p.values[attribute].Values()

@@ -20,7 +20,7 @@ const (
 	// Unbiased: the prediction corrected by the line of logarithms of the
 	// outcomes known so far, as under BIAS.
 	Unbiased Foresight = "unbiased"
-	// Tuned: a rule without a prediction, as under HEUR.
+	// Tuned: waits for all of A for a limited time, as under HEUR.
 	Tuned Foresight = "tuned"
 )
 
@@ -39,16 +39,17 @@ type Strategy struct {
 	// are free by then (section 6.1).
 	LockIn bool `json:"lock_in"`
 	// RiskAversion is the share of its run time on the free processors that a
-	// job must expect to save to rebel, in [0, 1]; 0.2 in section 6.1.
+	// job must expect to save to rebel, in [0, 1]; 0.2 in section 6.1. For
+	// Foresight Predicted and Unbiased only.
 	RiskAversion float64 `json:"risk_aversion"`
 	// Internalised makes a job minimise q Q(n) + R(n) instead of Q(n) + R(n),
-	// where q is the number of queued jobs including itself (section 6.1).
+	// where q is the number of queued jobs including itself (section 6.1). For
+	// Foresight Predicted and Unbiased only.
 	Internalised bool `json:"internalised"`
 
-	// Patience is for how much of what a job would save, if it had all of A now, it waits
-	// for them at most (section 5.5). For Foresight Tuned only. The paper's heuristic has
-	// three parameters more, which its search left without effect: all jobs hold out, and
-	// for all of A.
+	// Patience bounds the wait for all of A: it is this share of the time that the job
+	// would save if it had them now (section 5.5). For Foresight Tuned only. The paper's
+	// heuristic has three more parameters, whose values by its search have no effect.
 	Patience float64 `json:"patience,omitzero"`
 }
 

@@ -68,8 +68,8 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 		return r, err
 	}
 	r.Weeks = s.weeks
-	if of := s.sets[0].classes; target.Class != "" && !slices.Contains(of, target.Class) {
-		return r, workload.OptionFault("target", target.Name, "a class that has jobs, such as %s", slices.Min(of))
+	if labels := s.sets[0].classes; target.Class != "" && !slices.Contains(labels, target.Class) {
+		return r, workload.OptionFault("target", target.Name, "a class that has jobs, such as %s", slices.Min(labels))
 	}
 	for i := range s.policies {
 		if limits != nil {

@@ -82,16 +82,16 @@ func (s *search) byClass(policy string, today, best *outcome, r *Result) {
 	type waits struct{ log, today, answer []float64 }
 	byName, names := map[string]*waits{}, []string(nil)
 	for i, name := range s.sets[0].classes {
-		of := byName[name]
-		if of == nil {
-			of = new(waits)
-			byName[name], names = of, append(names, name)
+		class := byName[name]
+		if class == nil {
+			class = new(waits)
+			byName[name], names = class, append(names, name)
 		}
-		of.log, of.today, of.answer = append(of.log, s.logged[i]), append(of.today, today.waits[i]), append(of.answer, best.waits[i])
+		class.log, class.today, class.answer = append(class.log, s.logged[i]), append(class.today, today.waits[i]), append(class.answer, best.waits[i])
 	}
 	for _, name := range names {
-		of := byName[name]
+		class := byName[name]
 		statistic := func(waits []float64) stats.Number { return stats.Number(s.target.of(waits)) }
-		r.Classes = append(r.Classes, ClassWait{policy, name, len(of.log), statistic(of.log), statistic(of.today), statistic(of.answer)})
+		r.Classes = append(r.Classes, ClassWait{policy, name, len(class.log), statistic(class.log), statistic(class.today), statistic(class.answer)})
 	}
 }

@@ -56,10 +56,10 @@ func (b *earliest) Submit(t sched.Task, clusters []*sched.State) int {
 		}
 		start, run := now, e.seconds/b.clusters[i].Speed
 		if c.Queued() > 0 || size > c.Free() {
-			try := *b.plan(c)
-			try.ends = append(b.scratch[:0], try.ends...)
-			start = try.follow(now, size, run)
-			b.scratch = try.ends
+			trial := *b.plan(c)
+			trial.ends = append(b.scratch[:0], trial.ends...)
+			start = trial.follow(now, size, run)
+			b.scratch = trial.ends
 		}
 		if j.cluster < 0 || start+run < end {
 			end = start + run

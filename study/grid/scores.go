@@ -95,15 +95,15 @@ func (t *tally) result(policy string) Score {
 		Distributions: t.schedule.Distributions(),
 	}
 	for i, c := range t.clusters {
-		of := t.grid.Clusters[i]
-		x := ClusterScores{
-			Name: of.Name, Jobs: c.wait.N(), JobsPct: stats.Number(100 * (float64(c.wait.N()) / float64(s.Jobs))),
+		cluster := t.grid.Clusters[i]
+		scores := ClusterScores{
+			Name: cluster.Name, Jobs: c.wait.N(), JobsPct: stats.Number(100 * (float64(c.wait.N()) / float64(s.Jobs))),
 			WaitMean: stats.Number(c.wait.Mean()), Utilisation: stats.Number(math.NaN()),
 		}
 		if span := float64(s.Last - s.First); span > 0 {
-			x.Utilisation = stats.Number(c.work / (span * float64(of.Processors)))
+			scores.Utilisation = stats.Number(c.work / (span * float64(cluster.Processors)))
 		}
-		all.Clusters = append(all.Clusters, x)
+		all.Clusters = append(all.Clusters, scores)
 	}
 	return all
 }

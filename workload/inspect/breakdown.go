@@ -131,7 +131,7 @@ func (c *class) workValue() float64 {
 
 // breakdown describes classes of jobs, those after most.values together unless each is to have a
 // row. They have the names of the header, which may be complete only at the log's end.
-func breakdown(to *Breakdown, by *workload.Classifier, h *workload.Header, most limits, each bool) measure {
+func breakdown(result *Breakdown, by *workload.Classifier, h *workload.Header, most limits, each bool) measure {
 	jobs := 0
 	// sketch makes a class take the memory that one in a large log may.
 	sketch := func(c *class) {
@@ -203,7 +203,7 @@ func breakdown(to *Breakdown, by *workload.Classifier, h *workload.Header, most 
 		}
 		calendar := by.Columns()[0].Calendar
 		name := namer(by, h)
-		to.Values = []ByValue{}
+		result.Values = []ByValue{}
 		for _, c := range slices.SortedFunc(maps.Values(classes), func(a, b *class) int {
 			if calendar != nil {
 				return a.key.Compare(b.key)
@@ -218,12 +218,12 @@ func breakdown(to *Breakdown, by *workload.Classifier, h *workload.Header, most 
 			}
 			v := describe(c, span)
 			name(&v, c.key)
-			to.Values = append(to.Values, v)
+			result.Values = append(result.Values, v)
 		}
 		if others.jobs > 0 {
 			v := describe(others, last-first)
 			v.Name = "others"
-			to.Others = &v
+			result.Others = &v
 		}
 	}}
 }

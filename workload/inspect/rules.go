@@ -27,9 +27,10 @@ type check struct {
 	Finding
 	on           bool // the rule is checked
 	column       int
+	comparison   string             // of the value with the bound; see ruleTable
 	limit        string             // keyword of the header that gives the bound
 	value, bound func(*row) float64 // of the column, and what it is compared with; NaN where unknown
-	broken       func(*row) bool    // by a job; nil for what takes more than one job
+	broken       func(*row) bool    // tests one job; nil for a rule of several
 	saw, want    string             // texts of a place, with %s for the value and the bound
 }
 
@@ -53,11 +54,14 @@ const rounding = 0.5
 // machine is the limit of checks that need the number of processors.
 const machine = "processors"
 
-// ruleTable has a rule in each line: its severity and name; the column or, of what counts
-// headers, the keyword that it is about; how it is broken, by a value that is unknown or compares
-// so with a bound, which is a number, a column, a keyword or "above", the submission of the job
-// above (in other words than "<", "=" and ">", there is a test of another kind); what it means; what a place shows of what was seen and what was expected; and the filter
-// of 'clean' that removes such jobs.
+// ruleTable has a rule in each line:
+//
+//	severity name field [comparison [bound]] | meaning | saw | want | filter
+//
+// The field is a column or, where headers are counted, a keyword. The comparison is "unknown", or
+// "<", "=" or ">" with a bound: a number, a column, a keyword of the header, "processors", or
+// "above", the submission of the job above. After any other word there is a test of another kind.
+// Saw and want are the texts of a place; the filter of 'clean' removes such jobs.
 const ruleTable = `
 fault  submit-unknown submit_time_s unknown | submission unknown | nothing | a time | submit=unknown
 fault  submit-order submit_time_s < above | submitted before the job above | %s | %s or more
@@ -79,7 +83,7 @@ fault  job-duplicate job_id | job id of a job above (parts of a job, status 2 to
 oddity status-unknown status unknown | status unknown | nothing | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled)
 fault  status-range status | status code that is not defined | %s | 0 to 5 (0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled) | status!=0..5,unknown
 oddity status-part status | part of a job, though the header says Preemption: No | %s (part of a job) | 0, 1 or 5 (failed, completed or cancelled) | status=2..4
-oddity cancelled-but-ran run_time_s | cancelled, and ran | %s | 0, or none, as the status is 5 (cancelled)
+oddity cancelled-but-ran run_time_s | cancelled, and ran | %s | 0 or none: the job was cancelled (status 5)
 oddity completed-without-run status | completed, without a run time | 1 (completed) and no run time | a run time
 oddity failed-at-start status | failed with a run time of 0 | 0 (failed) and a run time of 0 | a run time above 0 | status=0 and run=0
 oddity preceding-not-above preceding_job_id | preceding job is none of the jobs above | %s | the number of a job above
@@ -91,7 +95,7 @@ oddity header-records MaxRecords is MaxRecords | MaxRecords is not the number of
 oddity header-unreadable | a value that is not a number
 `
 
-// tests are those of rules that a value and a bound do not say all about.
+// tests are those of rules that are not a comparison of a value with a bound.
 var tests = map[string]func(*row) bool{
 	"cpu-over-run":              func(r *row) bool { return r.Run >= 0 && r.CPUTime > r.Run+rounding },
 	"size-unknown":              func(r *row) bool { return r.Size == workload.Unknown },
@@ -104,10 +108,10 @@ var tests = map[string]func(*row) bool{
 	"think-without-preceding":   func(r *row) bool { return r.Preceding == workload.Unknown && !math.IsNaN(r.Think) },
 }
 
-// test is that of a comparison. A NaN is neither above nor below a number, so that what is unknown
+// test is that of the comparison. A NaN is neither above nor below a number, so that what is unknown
 // breaks no rule but those about the unknown.
-func (c *check) test(comparison string) func(*row) bool {
-	switch comparison {
+func (c *check) test() func(*row) bool {
+	switch c.comparison {
 	case "unknown":
 		return func(r *row) bool { return math.IsNaN(c.value(r)) }
 	case ">": // bounds of 0 stand for none
@@ -158,7 +162,7 @@ func rules() (all []*check) {
 		c := &check{Finding: Finding{
 			Rule: words[1], Severity: Severity(words[0]), Field: words[2], Words: cells[1],
 			Counts: "jobs", Places: []Place{}, Filter: cells[4],
-		}, saw: cells[2], want: cells[3]}
+		}, comparison: words[3], saw: cells[2], want: cells[3]}
 		switch {
 		case c.Rule == "machine-over-full":
 			c.Counts = "moments"
@@ -170,7 +174,7 @@ func rules() (all []*check) {
 		}
 		c.compareWith(words[4])
 		if c.broken = tests[c.Rule]; c.broken == nil {
-			c.broken = c.test(words[3])
+			c.broken = c.test()
 		}
 		all = append(all, c)
 	}

@@ -169,7 +169,7 @@ func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 // column without values breaks no rule but those about the unknown.
 func (c *check) holds(b *workload.Batch) bool {
 	switch {
-	case c.saw == "nothing":
+	case c.comparison == "unknown":
 		return b.Known(c.column) == b.Rows
 	case c.Rule == "size-unknown": // which takes two columns
 		return false
@@ -233,9 +233,9 @@ func (v *validator) hit(c *check) {
 	if !v.keeps(c) {
 		return
 	}
-	text := func(form string, number func(*row) float64) string {
+	text := func(form string, value func(*row) float64) string {
 		if strings.Contains(form, "%s") {
-			return strings.ReplaceAll(form, "%s", plain(number(&v.row)))
+			return strings.ReplaceAll(form, "%s", plain(value(&v.row)))
 		}
 		return form
 	}

@@ -135,10 +135,10 @@ func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64
 		if text == "" {
 			kind, text = "number", strconv.FormatInt(n, 10)
 		}
-		// Every part that is hashed ends with a zero byte, which no name has, so that no two inputs
-		// are written alike.
+		// Every part ends with a zero byte, which no name has, so that no two inputs are written alike.
+		// The digit 0 at the end belongs to version 1 of the hash: without it all replacements change.
 		mac := hmac.New(sha256.New, key)
-		fmt.Fprintf(mac, "loadstone.anonymise/1\x00%s\x00%s\x00%s\x000", column, kind, text)
+		fmt.Fprintf(mac, "loadstone.anonymise/1\x00%s\x00%s\x00%s\x00"+"0", column, kind, text)
 		scaled, _ := bits.Mul64(binary.BigEndian.Uint64(mac.Sum(nil)), most)
 		replacement := int64(scaled) + 1
 		if other, taken := owner[replacement]; taken {

@@ -80,8 +80,7 @@ func (c *Cleaned) lines() []string {
 	return all
 }
 
-// WriteRemovals calls run with what writes a job that is removed, as they come, as a row of
-// CSV for spreadsheets and scripts.
+// WriteRemovals writes removed jobs as CSV, a row each. It calls run with the function that writes one.
 func WriteRemovals(w io.Writer, run func(removed func(Removal) error) error) error {
 	table := csv.NewWriter(w)
 	err := cmp.Or(table.Write([]string{"job_id", "row", "filter", "reason"}), run(func(r Removal) error {

@@ -24,11 +24,11 @@ func OfCompared(c *evaluate.CompareResult) []Spec {
 		}
 		s, _ := distributions(a, fmt.Sprintf("%d and %d jobs, whose shares are at most %s apart (D)", x.A.Jobs, x.B.Jobs, view.Fixed(x.D, 4)), groups...)
 		if x.Why != "" {
-			s.Why = x.Name + " is not known of both"
+			s.Why = x.Name + ": " + x.Why
 		}
 		all = append(all, s)
 	}
-	cycles := absent("daily-cycles", "submissions are not known of both")
+	cycles := absent("daily-cycles", "submissions are unknown in one of the workloads")
 	if day := c.Comparison.Day; day != nil {
 		cycles = DailyCycles(fmt.Sprintf("chi-square %s, both scaled to %s jobs; up to about %d by chance", view.Sig(day.ChiSquare), view.Sig(day.Jobs), len(day.A)),
 			[]string{c.Workloads[0].Name, c.Workloads[1].Name}, day.A[:], day.B[:])
