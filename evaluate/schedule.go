@@ -180,6 +180,9 @@ func (o *ScheduleOptions) result(log *workload.Log, c sched.Config, w *scheduleW
 		w.inLog.Processors, _ = log.Header.Processors()
 	}
 	if inLog := w.inLog.Result(); inLog.Jobs > 0 {
+		if inLog.Jobs < whole.Jobs || o.Sites != nil { // they are a part of what the machine ran
+			inLog.Utilisation, inLog.QueuedMean = stats.Number(math.NaN()), stats.Number(math.NaN())
+		}
 		r.InLog = &inLog
 	}
 	if policy.UsesEstimates() {

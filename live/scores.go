@@ -46,12 +46,12 @@ type slotTally struct {
 	slot
 	answers, censored int
 	held, missed      int // settled; a missed one may still wait
-	loss              score.BoundTally
+	loss              score.WaitBoundTally
 }
 
 func newTally(slots []slot) (t tally) {
 	for _, s := range slots {
-		t = append(t, slotTally{slot: s, loss: score.BoundTally{Quantile: s.quantile}})
+		t = append(t, slotTally{slot: s, loss: score.WaitBoundTally{BoundTally: score.BoundTally{Quantile: s.quantile}}})
 	}
 	return t
 }

@@ -20,7 +20,7 @@ type WaitTally struct {
 	accuracy             stats.Moments
 	miss                 stats.Moments     // absolute error, s
 	logs                 stats.Correlation // of ln predicted, ln actual; of points
-	bounds               BoundTally
+	bounds               WaitBoundTally
 
 	// Of bounded jobs that waited.
 	nonZero, nonZeroHeld int
@@ -166,7 +166,12 @@ type BoundTally struct {
 
 	held          int // bounds that were not exceeded
 	loss, heights stats.Moments
-	quantiles     stats.Distribution // of the bounds
+}
+
+// WaitBoundTally accumulates upper bounds of waits, of which it knows the median.
+type WaitBoundTally struct {
+	BoundTally
+	quantiles stats.Distribution // of the bounds
 }
 
 // BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
@@ -177,20 +182,27 @@ type BoundLoss struct {
 }
 
 // Add enters one job: the bound of its time, NaN where there was none, and its
-// actual time, both in seconds.
-func (t *BoundTally) Add(bound, actual float64) {
+// actual time, both in seconds. It reports whether both are known.
+func (t *BoundTally) Add(bound, actual float64) bool {
 	if !finite(bound) || !finite(actual) {
-		return
+		return false
 	}
 	if actual <= bound {
 		t.held++
 	}
 	t.loss.Add(stats.QuantileLoss(t.Quantile, bound, actual))
 	t.heights.Add(bound)
-	t.quantiles.Add(bound)
+	return true
+}
+
+// Add enters one job, as BoundTally.Add does.
+func (t *WaitBoundTally) Add(bound, actual float64) {
+	if t.BoundTally.Add(bound, actual) {
+		t.quantiles.Add(bound)
+	}
 }
 
 // Loss returns the loss of the jobs so far.
-func (t *BoundTally) Loss() BoundLoss {
+func (t *WaitBoundTally) Loss() BoundLoss {
 	return BoundLoss{inMinutes(t.loss.Mean()), inMinutes(t.quantiles.Quantile(0.5))}
 }

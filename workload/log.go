@@ -99,13 +99,13 @@ type Options struct {
 	// the log has held jobs, either gives a warning. "" means WaitFromSubmit without a
 	// warning.
 	WaitFrom string
-	// Map names the columns of a CSV or Parquet file: it maps a column of the job table,
+	// Map names the columns of a file in CSV, Parquet or Arrow: it maps a column of the job table,
 	// with or without its unit, to the file's column ("submit_time" to "Submitted").
 	// "start_time" and "end_time" give waits and run times, and "interarrival_time" gives
 	// submissions. Other formats do not need it.
 	Map map[string]string
 	// As is the name of a built-in mapping, and MapFile the path of a mapping file, for
-	// tables of other programs in CSV, JSON or Parquet (see workload/mapping). Without
+	// tables of other programs in CSV, JSON, Parquet or Arrow (see workload/mapping). Without
 	// them, such a table is read if its columns are those of a published trace.
 	As, MapFile string
 	// Formats are the formats that logfile tries in order; nil means logfile.Formats().
@@ -148,8 +148,8 @@ type Pending struct {
 	Seconds float64
 }
 
-// Pending returns why the jobs in the part of the log read so far waited, for a log of Slurm's
-// that has reasons: the jobs that a listing of the queue leaves out because they are held count too.
+// Pending returns why the jobs of a log of Slurm's that has reasons waited, once all of it has been
+// read: jobs that a listing of the queue leaves out because they are held count too.
 func (l *Log) Pending() []Pending { return l.from.Pending }
 
 // Jobs yields the jobs one by one, as Batches does; Job.Row counts from 0.

@@ -200,6 +200,9 @@ func (f arrowField) column(of arrow.Field) workload.FileColumn {
 // values reads the next n rows of a column of the record that a reads. Neither the lengths of the
 // array's buffers nor its count of nulls are trusted.
 func (f arrowField) values(to *workload.TableValues, src arrow.Array, a *arrowReader, n int) error {
+	if f.bytes == 0 {
+		return nil // it cannot be read
+	}
 	data, all := src.Data(), int(a.record.NumRows())
 	if data.Len() != all || data.Offset() != 0 || n < 0 {
 		return fmt.Errorf("%d rows in a batch of %d", data.Len(), all)

@@ -13,8 +13,8 @@ import (
 )
 
 // chunkEncoder gathers a column of a row group, its values without the nulls,
-// and encodes it. Definition levels are the validity bitmap as it is; values are plain:
-// compressed by zstd, dictionaries of them make files of logs hardly smaller, and many larger.
+// and encodes it. Definition levels are the validity bitmap as it is; values are
+// plain: after zstd, dictionaries make few logs' files smaller and many larger.
 type chunkEncoder struct {
 	float bool
 	zstd  *zstd.Encoder

@@ -30,7 +30,7 @@ func (k numberKind) widened(w uint32) uint64 {
 	return uint64(int32(w))
 }
 
-// convert makes numbers of words in place: int64 for TableWhole, else float64. Those of nulls
+// convert makes numbers of the column's kind of words in place: int64 for TableWhole, else float64. Those of nulls
 // stay as they are. row is the number of the first, for messages.
 func (k numberKind) convert(words []uint64, bitmap []byte, kind workload.TableKind, row int64) error {
 	whole := kind == workload.TableWhole

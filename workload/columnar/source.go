@@ -14,9 +14,9 @@ type Source struct {
 	Columns []workload.FileColumn // in the order of the first file
 	Header  workload.Header       // of a job table, from its metadata; else empty
 
-	// Read yields the given columns, of the kinds in Columns whatever is asked for, a batch of at
-	// most workload.DefaultBatchRows rows at a time; other columns are not decoded. The value
-	// -1<<63 is read as unknown. Numbers may be kept.
+	// Read yields the given columns, at most workload.DefaultBatchRows rows at a time; other columns
+	// are not decoded. TableColumn.Kind is ignored: values have the kinds in Columns. -1<<63 is read
+	// as unknown. The caller may keep the numbers. A table in Arrow can be read once.
 	Read func([]workload.TableColumn) workload.Table
 }
 

@@ -26,7 +26,7 @@ func (l *log) date(zone string) error {
 	for _, w := range l.ways {
 		hasDates = hasDates || w.form == asDate
 	}
-	first, err := l.first()
+	first, t, err := l.first()
 	switch {
 	case err != nil:
 		return err
@@ -34,11 +34,13 @@ func (l *log) date(zone string) error {
 		return nil
 	case math.IsInf(first, 1):
 		first = 0
+	case hasDates && first <= parse.ManyYears && l.isNumber(t):
+		return &workload.InputError{File: l.file, Field: t.String(), Saw: parse.FormatNumber(first) + " s as the first", Want: "dates, or seconds since 1970, since other times of the file are dates"}
 	case first > parse.MaxUnix:
 		return &workload.InputError{File: l.file, Field: "submission", Saw: parse.FormatNumber(first) + " s since 1970 as the first", Want: "a time before the year 10000"}
 	}
 	l.start = int64(max(math.Floor(first), 0))
-	if !hasDates && l.mapping.byNames && !l.source.again {
+	if !hasDates && l.mapping.byNames && !l.source.hasTypes {
 		l.from.Warnings.Add("unix-time", "times are seconds since 1970: the log's second 0 is the earliest of the first rows", 0, "")
 	}
 	h := &l.log.Header
@@ -52,9 +54,9 @@ func (l *log) date(zone string) error {
 }
 
 // first is the earliest submission in the first rows, in seconds since 1970 or the log's start, or
-// what stands in for it; infinite where none is known.
-func (l *log) first() (float64, error) {
-	first := math.Inf(1)
+// what stands in for it, and what that is; infinite where none is known.
+func (l *log) first() (first float64, of target, err error) {
+	first = math.Inf(1)
 	for _, t := range []target{workload.ColSubmitTime, toStart, toEnd} {
 		f := l.fields[t]
 		if f == nil || l.ahead == nil || f.isComputed() || !math.IsInf(first, 1) {
@@ -62,15 +64,21 @@ func (l *log) first() (float64, error) {
 		}
 		m, err := (&batch{plan: l.plan, rows: l.ahead}).evaluate(f, nil)
 		if err != nil {
-			return first, err
+			return first, t, err
 		}
 		for _, x := range m.floats {
 			if x < first { // never for NaN
-				first = x
+				first, of = x, t
 			}
 		}
 	}
-	return first, nil
+	return first, of, nil
+}
+
+// isNumber reports whether moments are plain numbers.
+func (l *log) isNumber(t target) bool {
+	w := &l.fields[t].ways[0]
+	return w.form == asNumber && !l.columns[w.at.column].Kind.IsTime()
 }
 
 // isLocal reports whether the log has times without a zone: a column of such times, or a text in

@@ -195,7 +195,7 @@ func openTyped(format, name string, s *columnar.Source, err error, o workload.Op
 	if named := len(o.Map) == 0 && len(m.aliased) == 0 && !m.short; m.byNames && !hasTimes && (named || isWritten(names)) {
 		m.asWritten()
 	}
-	return open(m, &source{name: name, columns: s.Columns, read: s.Read, header: s.Header, again: true}, o)
+	return open(m, &source{name: name, columns: s.Columns, read: s.Read, header: s.Header, hasTypes: true}, o)
 }
 
 // isOther reports that a column cannot be read, and does not have the name of a column of the job

@@ -20,7 +20,7 @@ type source struct {
 	columns      []workload.FileColumn
 	read         func([]workload.TableColumn) workload.Table
 	header       workload.Header
-	again        bool // it can be read a second time
+	hasTypes     bool // its columns have types: texts in it are names
 	namesColumns bool // the mapping names the columns: whoever wrote it knows those without a use
 	// warnings are what is odd in the rows read so far; may be nil.
 	warnings *workload.Warnings
@@ -145,7 +145,7 @@ func (l *log) resolve() {
 			} else if !known {
 				undecided = append(undecided, w)
 			}
-		case isText && t.isNamed() && (!w.Numbers || l.source.again): // in a table with types texts are names
+		case isText && t.isNamed() && (!w.Numbers || l.source.hasTypes):
 			w.form = asName
 		case isText && (t.isNamed() || t == workload.ColJobID || t == workload.ColPrecedingJob):
 			l.resolveNumbers(t, w)
@@ -265,14 +265,14 @@ func (l *log) jobs(rows *workload.TableRows) (*workload.Batch, error) {
 // instead of them.
 func (l *log) derive(b *batch) {
 	if gaps := b.made[toInterarrival]; gaps != nil {
+		submits := make([]float64, len(gaps.floats))
 		for i, gap := range gaps.floats {
-			if gap == gap {
+			if submits[i] = gap; gap == gap {
 				l.sum += gap
-				gap = l.sum
+				submits[i] = l.sum
 			}
-			gaps.floats[i] = gap
 		}
-		b.made[workload.ColSubmitTime] = gaps
+		b.made[workload.ColSubmitTime] = &made{floats: submits}
 	}
 	submit, start, end := b.made[workload.ColSubmitTime], b.made[toStart], b.made[toEnd]
 	if end != nil && b.made[workload.ColRunTime] == nil {

@@ -58,7 +58,7 @@ type Signs struct {
 	// columns is recognised as one of them. It is nil if they are not known.
 	Exactly []string `opt:"exactly"`
 	// Among lists columns of the published table, each with all names that it has had. A
-	// table in Parquet or JSON that has one name of each is recognised as such a table.
+	// table in Parquet, Arrow or JSON that has one name of each is recognised as such a table.
 	Among  [][]string   `opt:"among"`
 	Others []OtherTable `opt:"others"`
 	// Begins is a regular expression of the first line, which is no comment, of a text without

@@ -222,7 +222,7 @@ func (j *joiner) column(f *field, c workload.FileColumn) (int, error) {
 	name, saw, want := strings.TrimSpace(c.Name), c.Kind.String(), ""
 	switch {
 	case c.Nested:
-		saw, want = c.Type, "one value a row"
+		saw, want = c.Type, "numbers, times or (in Parquet) texts, one a row"
 	case c.Kind.IsTime() && !f.isMoment():
 		want = "no times"
 	}

@@ -97,7 +97,8 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 }
 
 // asStored returns the values of a column that stand in the table as they do in the file; nil for
-// others. Most columns of files that this program wrote are such.
+// others. Most columns of files that this program wrote are such. They are shared: nobody may
+// change them.
 func (b *batch) asStored(f *field) *made {
 	w := &f.ways[0]
 	isPlain := w.form == asNumber && (!f.isMoment() || b.mapping.written) || w.form == asStatus && w.statuses == nil

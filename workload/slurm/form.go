@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// form is one in which Slurm shows jobs.
+// form is a way in which Slurm prints jobs.
 type form uint8
 
 const (
@@ -26,24 +26,30 @@ const (
 )
 
 // newFormat returns the format of a form.
-func newFormat(format string, of form, open func(name, format string, r *bufio.Reader, o workload.Options) (*workload.Log, error)) workload.Format {
+func newFormat(name string, wanted form, open func(name, format string, r *bufio.Reader, o workload.Options) (*workload.Log, error)) workload.Format {
 	return workload.Format{
-		Name: format, JSON: of == sacctJSON || of == queueJSON,
-		Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool { f, _ := formOf(r, o); return f == of },
-		Open: func(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
+		Name: name, JSON: wanted == sacctJSON || wanted == queueJSON,
+		Sniff: func(_ string, r *bufio.Reader, o workload.Options) bool {
+			f, _ := formOf(r, o)
+			return f == wanted
+		},
+		Open: func(file string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
 			if _, want := formOf(r, o); want != "" {
-				return nil, notJobs(name, r, want)
+				return nil, notJobs(file, r, want)
 			}
-			return open(name, format, r, o)
+			return open(file, name, r, o)
 		},
 	}
 }
 
-// notJobs is the error of a text that is not what is wanted.
+// notJobs returns the error for a text that is in another form than want.
 func notJobs(name string, r *bufio.Reader, want string) error {
 	head, err := r.Peek(parse.Sniffed)
 	if err != nil && err != io.EOF {
 		return parse.InputFault(name, err)
+	}
+	if len(head) == 0 {
+		return &workload.InputError{File: name, Err: workload.ErrNoJobs}
 	}
 	return &workload.InputError{File: name, Line: 1, Saw: parse.ShortenLine(head), Want: want}
 }
@@ -52,17 +58,17 @@ const noJobs = "No jobs in the system"
 
 var scontrolBegins = regexp.MustCompile(`^[ \r\n]*(?:JobId=.* JobName=|` + noJobs + `|(NodeName|PartitionName|ReservationName|StepId)=)`)
 
-// formOf recognises the form of a text. want is what is wanted of one that is Slurm's and cannot
-// be read. If the options name columns, it may be any other table.
+// formOf recognises the form of a text. want is set if it is output of Slurm that cannot be read,
+// and says what is needed instead. A text with mapped columns (Options.Map) may be any other table.
 func formOf(r *bufio.Reader, o workload.Options) (f form, want string) {
 	head, _ := r.Peek(64 << 10)
-	shows := scontrolBegins.FindSubmatch(head)
+	begins := scontrolBegins.FindSubmatch(head)
 	switch {
 	case isJSON(head):
 		f, _ = jsonForm(head)
-	case shows != nil && shows[1] != nil:
+	case begins != nil && begins[1] != nil:
 		return scontrolText, "jobs: scontrol show job"
-	case shows != nil:
+	case begins != nil:
 		return scontrolText, ""
 	case len(o.Map) == 0 && isSqueue(head):
 		return squeueLines, ""
@@ -159,12 +165,12 @@ func unreadableSacct(head []byte) string {
 		return "sacct's columns separated by bars: run sacct with -P"
 	}
 	for _, between := range []string{"|", ",", ";", "\t"} {
-		any := func(fits func([]byte) bool) bool {
+		hasField := func(fits func([]byte) bool) bool {
 			return slices.ContainsFunc(strings.Split(h.line, between), func(v string) bool { return fits([]byte(v)) })
 		}
 		isLocal := func(v []byte) bool { t, _ := parseTime(v); return t.kind == timeLocal }
 		// Few other tables have bars between their columns.
-		if any(isLocal) && any(shapes["id"].fits) && (between == "|" || any(shapes["state"].fits)) {
+		if hasField(isLocal) && hasField(shapes["id"].fits) && (between == "|" || hasField(shapes["state"].fits)) {
 			return "a header line with the names of the columns: run sacct without -n (--noheader)"
 		}
 	}

@@ -36,8 +36,8 @@ type row struct {
 	behind    bool // the job began in another record
 }
 
-// listed is the job by its key.
-func (r *row) listed(key jobKey) ListedJob {
+// asListed returns the job as a listing shows it, under the number in key.
+func (r *row) asListed(key jobKey) ListedJob {
 	j := ListedJob{Job: r.Job, Label: key.label(), Tasks: key.kind == idTasks, Expected: r.expected, Priority: r.priority, Withdrawn: r.withdrawn}
 	j.Derive()
 	return j

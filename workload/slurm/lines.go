@@ -26,8 +26,8 @@ type source interface {
 type textLines struct {
 	*reader
 	lines *parse.Lines
-	// take reads the record with which a text of whole lines begins, and returns its length; 0 is
-	// that of its first line, which is given too. The lines before it have been counted.
+	// take reads the record at the start of text, which is whole lines, and returns its length, or
+	// 0 if it is just the first line. line is that first line; the batch counts those before it.
 	take func(p *parser, line, text []byte) (length int, err error)
 }
 
@@ -83,26 +83,27 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 		b.rows = make([]row, 0, parse.MostJobs(c.Text, 64))
 	}
 	p := newParser(s.reader, b)
-	text, odd := c.Text, []byte(nil)
+	text, rest := c.Text, []byte(nil) // rest is from the first line with binary data on
 	if binary := bytes.IndexByte(text, 0); binary >= 0 {
 		begin := bytes.LastIndexByte(text[:binary], '\n') + 1
-		text, odd = text[:begin], text[begin:]
+		text, rest = text[:begin], text[begin:]
 	}
 	for len(text) > 0 {
 		line, _, _ := bytes.Cut(text, []byte{'\n'})
-		if len(line) > parse.MaxLine {
-			return parse.LineTooLong(s.name, b.lines+1, line)
-		}
 		n, err := s.take(p, parse.TrimReturn(line), text)
 		if err != nil {
 			return err
 		}
 		n = max(n, len(line)+1)
-		b.lines += int64(bytes.Count(text[:n], []byte{'\n'}))
+		for line := range bytes.Lines(text[:n]) {
+			if b.lines++; len(line) > parse.MaxLine+1 {
+				return parse.LineTooLong(s.name, b.lines, line)
+			}
+		}
 		text = text[n:]
 	}
-	if odd != nil {
-		line, _, _ := bytes.Cut(odd, []byte{'\n'})
+	if rest != nil {
+		line, _, _ := bytes.Cut(rest, []byte{'\n'})
 		return parse.NotText(s.name, b.lines+1, line)
 	}
 	return nil

@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -78,7 +79,7 @@ func ReadQueue(name string, r io.Reader, o workload.Options) (*Listing, error) {
 func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	b := bufio.NewReaderSize(r, parse.ChunkSize)
 	if f, want := formOf(b, workload.Options{}); f != sacctLines && f != sacctJSON || want != "" {
-		return nil, notJobs(name, b, "the jobs of sacct --json or sacct -P")
+		return nil, notJobs(name, b, cmp.Or(want, "the jobs of sacct --json or sacct -P"))
 	}
 	s, err := newAccounts(name, b, o, parse.ChunkSize)
 	if err != nil {
@@ -87,7 +88,7 @@ func ReadEnded(name string, r io.Reader, o workload.Options) (*Listing, error) {
 	l := &Listing{Names: &s.names.Names}
 	err = s.each(func(j *row) bool {
 		if j.state.ended() {
-			l.Jobs = append(l.Jobs, j.listed(j.key))
+			l.Jobs = append(l.Jobs, j.asListed(j.key))
 		}
 		return true
 	})

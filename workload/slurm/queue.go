@@ -114,6 +114,7 @@ func readQueue(name, format string, text *bufio.Reader, o workload.Options) (*qu
 	}
 	for i := range q.jobs {
 		q.counted.complete(&q.jobs[i].Job)
+		q.jobs[i].Derive()
 	}
 	return q, nil
 }
@@ -144,6 +145,14 @@ func (q *queueReader) add(b *batch, r *row) *workload.InputError {
 		q.waitingTasks += len(tasks.tasks)
 		key.kind = idTask
 	}
+	for _, task := range tasks.tasks {
+		key.part = task
+		if first, twice := q.lines[key]; twice {
+			q.repeated = true
+			return fault(fmt.Sprintf(", which is in line %d too", first), "each job once")
+		}
+		q.lines[key] = r.line
+	}
 	q.setNames(b, r)
 	q.counted.add(&r.Job)
 	isHeld := r.state.waits() && q.isHeld(r, reason, len(tasks.tasks))
@@ -155,12 +164,7 @@ func (q *queueReader) add(b *batch, r *row) *workload.InputError {
 	}
 	for _, task := range tasks.tasks {
 		key.part = task
-		if first, twice := q.lines[key]; twice {
-			q.repeated = true
-			return fault(fmt.Sprintf(", which is in line %d too", first), "each job once")
-		}
-		q.lines[key] = r.line
-		j := queuedJob{r.listed(key), r.state, r.line}
+		j := queuedJob{r.asListed(key), r.state, r.line}
 		j.Held, j.Reason = isHeld, reason
 		q.jobs = append(q.jobs, j)
 	}

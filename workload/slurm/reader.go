@@ -29,6 +29,7 @@ type reader struct {
 	counted counts
 	pending pendingTimes
 	order   parse.SubmitOrder // of accounting
+	spare   sync.Pool         // batches to use again
 
 	names  parse.Names
 	last   [textCount]int32 // the names of the chunk's job before
@@ -58,11 +59,11 @@ func newReader(name, format string, text *bufio.Reader, o workload.Options, size
 // buffers is how many chunks may be in use at a time.
 func (r *reader) buffers() int { return 2*r.workers + 2 }
 
-// spare has batches to use again.
-var spare = sync.Pool{New: func() any { return &batch{} }}
-
 func (r *reader) decode(c jsontext.Chunk) (*batch, error) {
-	b := spare.Get().(*batch)
+	b, _ := r.spare.Get().(*batch)
+	if b == nil {
+		b = &batch{}
+	}
 	b.reset()
 	return b, r.source.decode(c, b)
 }
@@ -74,7 +75,7 @@ func (r *reader) batches(yield func(*batch, error) bool) {
 		r.take(b)
 		more := yield(b, nil)
 		r.line += b.lines
-		spare.Put(b)
+		r.spare.Put(b)
 		return more
 	}
 	for _, b := range r.ahead {

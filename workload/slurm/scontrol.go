@@ -26,13 +26,14 @@ func (p *parser) scontrolJob(line, text []byte) (length int, err error) {
 	case !bytes.HasPrefix(line, []byte("JobId=")):
 		return 0, &workload.InputError{File: p.name, Line: at, Saw: parse.ShortenLine(line), Want: "a job, which begins with JobId="}
 	}
-	length = len(text)
-	if next := bytes.Index(text, []byte("\nJobId=")); next >= 0 {
-		length = next + 1
-	}
 	p.record = record{}
-	for line := range bytes.Lines(text[:length]) {
-		p.scontrolPairs(bytes.TrimSpace(line))
+	for next := range bytes.Lines(text) {
+		pairs := bytes.TrimSpace(next)
+		if length > 0 && bytes.HasPrefix(pairs, []byte("JobId=")) {
+			break
+		}
+		p.scontrolPairs(pairs)
+		length += len(next)
 	}
 	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
 		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask

@@ -15,7 +15,7 @@ import (
 
 // Mapping is how tables of other programs are read.
 type Mapping struct {
-	Map Map    `opt:"map" help:"<column=name,...> of a CSV or Parquet file, such as submit_time=Submitted,end_time=Ended; or FILE.json, a mapping of other programs' tables"`
+	Map Map    `opt:"map" help:"<column=name,...> of a CSV, Parquet or Arrow file, such as submit_time=Submitted,end_time=Ended; or FILE.json, a mapping of other programs' tables"`
 	As  Source `opt:"as" help:"<name> of the published source of a table ('loadstone help sources')"`
 }
 
@@ -48,11 +48,11 @@ func (m Mapping) Args() (args []string) {
 func (m Mapping) Unused(format string) string {
 	switch {
 	case len(m.Map.columns) > 0 && !slices.Contains([]string{"csv", "parquet", "arrow"}, format):
-		return "--map has no effect: it is for CSV and Parquet of other programs, and this is " + format
+		return "--map has no effect: it is for CSV, Parquet and Arrow of other programs, and this is " + format
 	case m.Map.file != "" && format != m.Map.name:
-		return "--map has no effect: a mapping is for CSV, JSON lines and Parquet of other programs, and this is " + format
+		return "--map has no effect: a mapping is for CSV, JSON lines, Parquet and Arrow of other programs, and this is " + format
 	case m.As != "" && format != string(m.As):
-		return "--as has no effect: it is for CSV, JSON lines and Parquet of other programs, and this is " + format
+		return "--as has no effect: it is for CSV, JSON lines, Parquet and Arrow of other programs, and this is " + format
 	}
 	return ""
 }
