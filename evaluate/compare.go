@@ -107,7 +107,7 @@ func unequalLengths(a, b score.Workload) []workload.Warning {
 // that all distances are 0 says nothing of the model.
 func sameJobs(c *score.Comparison) []workload.Warning {
 	for _, x := range c.Attributes {
-		if x.D != 0 || x.A.Jobs != x.B.Jobs { // or it is not known of both
+		if x.D != 0 || x.A.Jobs != x.B.Jobs { // or it is unknown in one of the workloads
 			return nil
 		}
 	}

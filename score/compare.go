@@ -15,7 +15,7 @@ type Comparison struct {
 	B                Workload          `json:"-"`
 	Attributes       []Attribute       `json:"attributes"`
 	SizeGroups       []RunTimesOfSizes `json:"size_groups"`
-	Day              *Cycle            `json:"daily_cycle"`  // nil where submissions are not known of both
+	Day              *Cycle            `json:"daily_cycle"`  // nil where submissions are unknown in one of the workloads
 	Week             *Cycle            `json:"weekly_cycle"` // the same
 	Correlations     []Pair            `json:"correlations"` // between size and run time
 	Autocorrelations []Pair            `json:"autocorrelations"`
