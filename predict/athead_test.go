@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -57,9 +58,7 @@ func TestAtHeadByHand(t *testing.T) {
 	s := new(spy)
 	var got []string
 	for x, err := range AtHead(stream(jobs), HeadConfig{Processors: 10, Predictors: []HeadPredictor{s}, Warnings: &w}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		got = append(got, fmt.Sprintf("job %d at %g s: %d needed, %d run, %d benefactors, %v, %g s", x.Request.ID, x.Time, x.Needed, x.Running, x.Benefactors, x.Predictions, x.Actual))
 	}
 	for _, x := range w.List() {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -11,14 +12,8 @@ import (
 // its site, or of all. What a level learns is what it would alone.
 func TestBackoff(t *testing.T) {
 	level := func(words ...string) BoundPredictor {
-		classes, err := workload.ClassesOf(words, workload.Grouping{Submitted: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := NewBMBP(0.95, 0.95, BoundOptions{Groups: classes})
-		if err != nil {
-			t.Fatal(err)
-		}
+		classes := jobtest.Must(workload.ClassesOf(words, workload.Grouping{Submitted: true}))
+		p := jobtest.Must(NewBMBP(0.95, 0.95, BoundOptions{Groups: classes}))
 		return p
 	}
 	b := NewBackoff(level("site", "size"), level("site"), level("all"))
@@ -55,13 +50,11 @@ func TestBackoff(t *testing.T) {
 		}
 	}
 	// A job that is withdrawn is forgotten, also where combined asks.
-	all, err := NewBounds([]string{CombinedBound}, []float64{0.95}, 0.95, BoundOptions{PastWaits: func(string, float64, float64) (BoundPredictor, error) { return b, nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	past := BoundOptions{PastWaits: func(string, float64, float64) (BoundPredictor, error) { return b, nil }}
+	c := jobtest.Must(NewBound(CombinedBound, 0.95, 0.95, past)).(*combined)
 	withdrawn := at(1e6, 1, 1, 0).Request
-	all[0].(*combined).Submitted(withdrawn)
-	all[0].(*combined).Ended(withdrawn, withdrawn.Submit)
+	c.Submitted(withdrawn)
+	c.Ended(withdrawn, withdrawn.Submit)
 	if len(b.given) != 0 {
 		t.Errorf("%d jobs are kept", len(b.given))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
 	"github.com/loadstone-hpc/loadstone/workload"
@@ -57,9 +58,7 @@ func TestBoundsReplay(t *testing.T) {
 		waited(11, 0), // 8
 	}
 	for w, err := range replayBounds(stream(jobs), s) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		s.lines = append(s.lines, fmt.Sprintf("row %d: %g, bound %g, number %d", w.Request.ID, w.Actual, w.Forecasts[0].Bounds[0].Seconds, w.Number))
 	}
 	want := []string{

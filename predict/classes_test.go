@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/dist"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -23,10 +24,7 @@ func TestFitLifetimesByClass(t *testing.T) {
 	add(1, 10, 100, 400)
 	add(2, 1000, 1e5, 400)
 	add(3, 5, 50, 20)
-	f, err := FitLifetimes(stream(jobs), 10, LifetimesConfig{By: []workload.ClassColumn{{Column: "queue_id"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := jobtest.Must(FitLifetimes(stream(jobs), 10, LifetimesConfig{By: []workload.ClassColumn{{Column: "queue_id"}}}))
 	request := func(queue int64) *workload.Request {
 		r := sized(0, 1, 1).Request
 		r.Queue = queue
@@ -55,9 +53,7 @@ func TestOneLawOfStages(t *testing.T) {
 	two, err := dist.NewMultiStageUniformLog(
 		dist.WeightedUniformLog{Weight: 0.5, Law: dist.UniformLog{TMin: 10, TMax: 100}},
 		dist.WeightedUniformLog{Weight: 0.5, Law: dist.UniformLog{TMin: 1000, TMax: 10000}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobtest.NoError(t, err)
 	l := OneLaw{two}
 	// At 100 only the second stage is left: its median is sqrt(1000 10000).
 	for _, c := range [][3]float64{{0, 100, 0.5}, {100, math.Sqrt(1e7) - 100, 0.5}, {20000, 20000, 0.5}, {1e300, 1e300, 0.5}, {50, 0, 1}} {
@@ -101,15 +97,10 @@ func TestUnbiased(t *testing.T) {
 // job 1 ends at 10 (interval 1), when job 3 comes to the head at 20.
 func TestAtHeadUpdates(t *testing.T) {
 	var seen []float64
-	p, err := NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { seen = append(seen, at); return 0, true })
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := jobtest.Must(NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { seen = append(seen, at); return 0, true }))
 	jobs := []workload.Job{sized(0, 10, 5), sized(0, 100, 5), sized(20, 1, 10)}
 	for _, err := range AtHead(stream(jobs), HeadConfig{Processors: 10, Predictors: Downey(p), Updates: p}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 	}
 	if fmt.Sprint(seen) != "[10 20 100 101]" || p.ended.n != 3 {
 		t.Errorf("times %v, %d jobs ended; want 10 and 20, and after the last head 100 and 101, and three", seen, p.ended.n)
@@ -119,15 +110,10 @@ func TestAtHeadUpdates(t *testing.T) {
 // A job a second, in intervals of 200 s: those of the first run 10 to 100 s, those of
 // the second 1000 to 1e5 s.
 func TestPreviousLifetimes(t *testing.T) {
-	p, err := NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { return int64(at) / 200, true })
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := jobtest.Must(NewPreviousLifetimes(10, LifetimesConfig{}, func(at float64) (int64, bool) { return int64(at) / 200, true }))
 	longest := map[int]float64{0: 0, 199: 0, 200: 100, 399: 100, 400: 1e5, 450: 1e5} // of the law after so many jobs
 	for i := range 451 {
-		if err := p.Advance(float64(i)); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, p.Advance(float64(i)))
 		got := 0.0
 		if p.Known() {
 			got = lifetimesOf(p, nil).(OneLaw).Law.(dist.UniformLog).TMax

@@ -13,8 +13,8 @@ const CombinedBound = "combined"
 
 // combined is an upper bound of waits at one quantile: the bounds of BMBP and of QBETS and one
 // that is learned from the state of the queue (conformal), mixed by their past losses (mixture).
-// The learned bound has a share of BMBP's, of logarithms, as large as that of two waits in a
-// thousand among those above the quantile, as few of the waits on which the forest rests are there.
+// The logarithm of the learned bound is moved towards BMBP's by 0.002/(1-q) of the difference: the
+// fewer waits are above the quantile, the fewer the forest has learned from.
 //
 // An expert without a bound takes the first other's. Of one conformal there may be several, one
 // a quantile; they are used in one replay.
@@ -129,7 +129,7 @@ type mixture struct {
 // weighing is the constants of a mixture.
 type weighing struct {
 	remembered float64 // how much of a loss counts after one more start
-	bmbp       float64 // of the learned bound's logarithm BMBP's, by the share of waits above the quantile
+	bmbp       float64 // BMBP's weight in the learned bound, of logarithms, times 1-q
 }
 
 // chosenWeighing is what loses least on the logs of docs/findings/waits.md. Half of a loss is
@@ -148,7 +148,9 @@ func (w *weighing) complete(quantile float64, experts *expertBounds) {
 	}
 	learned := math.Log1p(experts[2])
 	learned += min(1, w.bmbp/(1-quantile)) * (math.Log1p(experts[0]) - learned)
-	experts[2] = math.Expm1(learned) * (1 + 1e-9) // not below a wait that both are
+	// A mean lies between its terms, however its logarithm is rounded.
+	low, high := min(experts[0], experts[2]), max(experts[0], experts[2])
+	experts[2] = min(max(math.Expm1(learned), low), high)
 }
 
 // bound returns the bound, s, that the experts' make.

@@ -5,8 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/loadstone-hpc/loadstone/stats"
-	"github.com/loadstone-hpc/loadstone/workload"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 // regretSequence makes one job's bounds by the experts and, given the bound of the
@@ -108,58 +107,21 @@ func TestMixtureRegret(t *testing.T) {
 	}
 }
 
-// combinedScores returns, for each quantile, the pinball loss of combined over the better of bmbp's
-// and qbets', and its coverage, after the first tenth of the jobs.
-func combinedScores(t *testing.T, jobs []workload.Job, quantiles ...float64) (ratios, covered []float64) {
-	t.Helper()
-	all, err := NewBounds([]string{CombinedBound, "bmbp", "qbets"}, quantiles, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	losses, held := make([]float64, len(all)), make([]stats.Moments, len(quantiles))
-	for row, err := range replayBounds(stream(jobs), all...) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		bounds := row.Forecasts[0].Bounds
-		for i, q := range quantiles {
-			mine, bmbp, qbets := bounds[i].Seconds, bounds[i+len(quantiles)].Seconds, bounds[i+2*len(quantiles)].Seconds
-			if row.Number < int64(len(jobs)/TrainingPart) || math.IsNaN(mine+bmbp+qbets) {
-				continue
-			}
-			for k, x := range []float64{mine, bmbp, qbets} {
-				losses[i+k*len(quantiles)] += pinball(q, x, row.Actual)
-			}
-			held[i].Add(map[bool]float64{true: 1}[row.Actual <= mine])
-		}
-	}
-	for i, n := range held {
-		ratios = append(ratios, losses[i]/min(losses[i+len(quantiles)], losses[i+2*len(quantiles)]))
-		covered = append(covered, n.Mean())
-	}
-	return ratios, covered
-}
-
 // On a machine with a queue it loses less than BMBP and QBETS at each quantile.
 func TestCombined(t *testing.T) {
-	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
-	ratios, _ := combinedScores(t, queueOf(8000, 2), quantiles...)
-	for i, q := range quantiles {
-		if !(ratios[i] < 0.9) {
-			t.Errorf("quantile %g: %.3f of the better rival's loss", q, ratios[i])
+	for i, w := range boundsWorth(t, queueOf(8000, 2), CombinedBound) {
+		if !(w.ratio() < 0.9) {
+			t.Errorf("number %d of the quantiles: %.3f of the better rival's loss", i, w.ratio())
 		}
 	}
 }
 
-// The experts of a job are bmbp, qbets and conformal with a share of bmbp; one without a bound takes another's. A job that ends without a start is forgotten.
+// The experts of a job are bmbp, qbets and conformal with a share of bmbp; one without a bound takes
+// another's, and bounds that are equal stay so. A job that ends without a start is forgotten.
 func TestCombinedExperts(t *testing.T) {
-	all, err := NewBounds([]string{CombinedBound}, []float64{0.95}, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := all[0].(*combined)
+	b := jobtest.Must(NewBound(CombinedBound, 0.95, 0.95, BoundOptions{})).(*combined)
 	jobs := queueOf(3000, 2)
-	for range boundsOf(t, jobs, all[0]) {
+	for range boundsOf(t, jobs, b) {
 	}
 	if len(b.given) != 0 {
 		t.Errorf("%d jobs are kept that have started", len(b.given))
@@ -178,5 +140,12 @@ func TestCombinedExperts(t *testing.T) {
 	}
 	if !apart || len(b.given) != 0 {
 		t.Errorf("the bounds differ: %t; %d jobs are kept that went away", apart, len(b.given))
+	}
+	for seconds := range 1000 {
+		wait := float64(seconds)
+		x := expertBounds{wait, wait, wait}
+		if b.mixture.complete(0.95, &x); x != (expertBounds{wait, wait, wait}) || b.mixture.bound(&x) != wait {
+			t.Errorf("of three bounds of %g s are made %v, %v", wait, x, b.mixture.bound(&x))
+		}
 	}
 }

@@ -104,7 +104,7 @@ func newConformal(quantiles []float64, confidence float64, o BoundOptions) (*con
 		if err != nil {
 			return nil, err
 		}
-		c.fallback, c.controls = append(c.fallback, b), append(c.controls, newControl(chosenSteps))
+		c.fallback, c.controls = append(c.fallback, b), append(c.controls, newControl())
 	}
 	return c, nil
 }
@@ -159,22 +159,15 @@ func (c *conformal) ask(r *workload.Request) {
 		return
 	}
 	c.forest.At(a.values, timeToDrain(a.values), &c.sample)
-	for _, q := range c.quantiles {
-		a.paths = append(a.paths, newBoundPath(q, &c.sample, c.window.marginal))
-	}
-	a.bounds = c.steer(a.bounds, r.User, a.paths)
-}
-
-// steer appends the bounds of a user's job, which do not decrease.
-func (c *conformal) steer(bounds []Bound, user int64, paths []boundPath) []Bound {
-	least := 0.0
+	least := 0.0 // the bounds do not decrease
 	for i, q := range c.quantiles {
-		least = max(least, paths[i].seconds(c.controls[i].offset(user)))
+		path := newBoundPath(q, &c.sample, c.window.marginal)
+		a.paths = append(a.paths, path)
+		least = max(least, path.seconds(c.controls[i].offset(r.User)))
 		bound := NoBound()
 		bound.Seconds, bound.Quantile, bound.Observations, bound.Group = least, q, c.window.known, "forest"
-		bounds = append(bounds, bound)
+		a.bounds = append(a.bounds, bound)
 	}
-	return bounds
 }
 
 // sameRequest reports whether two requests are the same, where unknown is unknown.
@@ -202,17 +195,12 @@ func (c *conformal) Submitted(r workload.Request) {
 		paths: slices.Clone(c.last.paths), missed: make([]bool, len(c.quantiles)),
 	}
 	g.place = c.window.add(&r, c.last.values, weight)
-	c.give(r.Row, g)
-	c.train(r.Submit)
-}
-
-// give enters what was predicted for a job that waits from now on.
-func (c *conformal) give(row int64, g *givenBounds) {
 	for i := range g.paths {
-		c.due.Push(heap.Item[int]{At: g.submit + g.bounds[i].Seconds, Seq: row, Value: i})
+		c.due.Push(heap.Item[int]{At: r.Submit + g.bounds[i].Seconds, Seq: r.Row, Value: i})
 	}
-	c.waiting[row] = g
+	c.waiting[r.Row] = g
 	c.tidyDue()
+	c.train(r.Submit)
 }
 
 // Observe implements BoundPredictor: it learns the wait of a job that was submitted.
@@ -231,13 +219,8 @@ func (c *conformal) Observe(j workload.Job, _ Bound) {
 	for i, b := range c.fallback {
 		b.Observe(j, g.bounds[i])
 	}
-	c.judge(g, j.Wait)
-}
-
-// judge has the controllers learn how long a job has waited.
-func (c *conformal) judge(g *givenBounds, wait float64) {
 	for i := range g.paths {
-		if held := wait <= g.bounds[i].Seconds; !g.missed[i] && (held || wait > c.reached(g, i)) {
+		if held := j.Wait <= g.bounds[i].Seconds; !g.missed[i] && (held || j.Wait > c.reached(g, i)) {
 			c.controls[i].learn(c.quantiles[i], g, !held)
 		}
 	}

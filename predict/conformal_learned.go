@@ -145,7 +145,7 @@ func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps
 // side only. What comes of the n-th job of a burst weighs n^-1/4: its jobs wait alike,
 // and the offset would follow them far and slowly come back.
 type control struct {
-	controlSteps
+	steps controlSteps
 	all   float64
 	users map[int64]float64
 }
@@ -153,7 +153,7 @@ type control struct {
 // controlSteps are the constants of a control, in standard deviations.
 type controlSteps struct {
 	all, user float64 // the steps of the parts
-	margin    float64 // by which the share of misses is less
+	margin    float64 // by which the share of misses aimed at is below 1-q
 }
 
 // chosenSteps are those that lose least on the logs of docs/findings/waits.md.
@@ -168,13 +168,17 @@ const (
 
 	lowestLevel, highestLevel = -2, 3
 	smoothed                  = 2 // levels on either side of an offset that its bound is the mean of
+
+	highestOffset = highestLevel + smoothed // whose bound is the highest level
+	mostOfUser    = 2                       // the highest offset of a user's own
 )
 
 // boundPath is the bounds of ln(1 + wait) at the offsets -2 to 5: each is the mean of the five
 // levels around it, because that of a single level is as rough as the few waits that it is of. A
 // level is the forest's quantile at 0, at least the quantile of all jobs' waits at 2, and above
-// the longest wait at 3 and from there on, so that waits that grow and grow are covered too.
-type boundPath [highestLevel + smoothed - lowestLevel + 1]float64
+// the longest wait at 3 and from there on: at 5, so is the bound, whoever the user is, so that
+// waits that grow and grow are covered too.
+type boundPath [highestOffset - lowestLevel + 1]float64
 
 // newBoundPath returns the path of a job; all are the answers of all jobs.
 func newBoundPath(q float64, s *forest.Sample, all marginal) (p boundPath) {
@@ -209,23 +213,24 @@ func byOdds(q, times float64) float64 {
 	return odds / (1 + odds)
 }
 
-// newControl returns a control of a mean bound about the quantile, since a mean of levels is more.
-func newControl(steps controlSteps) control {
-	return control{controlSteps: steps, all: -1, users: map[int64]float64{}}
+// newControl returns a control that starts at -1, where the mean of the levels is about the
+// quantile; at 0 it is above.
+func newControl() control {
+	return control{steps: chosenSteps, all: -1, users: map[int64]float64{}}
 }
 
-func (c *control) offset(user int64) float64 { return c.all + c.users[user] }
+func (c *control) offset(user int64) float64 { return min(c.all+c.users[user], highestOffset) }
 
 // learn enters whether a wait was above its bound.
 func (c *control) learn(q float64, g *givenBounds, missed bool) {
-	excess := c.margin
+	excess := c.steps.margin
 	if deviation := math.Sqrt(q * (1 - q)); missed {
 		excess += q / deviation
 	} else {
 		excess -= (1 - q) / deviation
 	}
-	c.all = between(lowestLevel, c.all+c.controlSteps.all*g.weight*excess, highestLevel)
-	if user := between(0, c.users[g.user]+c.user*g.weight*excess, smoothed); user > 0 {
+	c.all = between(lowestLevel, c.all+c.steps.all*g.weight*excess, highestOffset)
+	if user := between(0, c.users[g.user]+c.steps.user*g.weight*excess, mostOfUser); user > 0 {
 		c.users[g.user] = user
 	} else {
 		delete(c.users, g.user)

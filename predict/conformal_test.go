@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/internal/heap"
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/stats"
@@ -41,24 +42,13 @@ func queueOf(n int, seed uint64) []workload.Job {
 	return jobs
 }
 
-func conformalBounds(t *testing.T, quantiles ...float64) []BoundPredictor {
-	t.Helper()
-	views, err := NewBounds([]string{ConformalBound}, quantiles, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return views
-}
-
 // boundsOf returns the bounds of the predictors for each job, by row and predictor.
 func boundsOf(t *testing.T, jobs []workload.Job, predictors ...BoundPredictor) [][]Bound {
 	t.Helper()
 	of := make([][]Bound, len(jobs))
 	replay := Replay{Predictors: []Predictor{NewPastWaits("all", predictors)}}
 	for row, err := range replay.Jobs(workload.JobsOf(jobs)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		of[row.Request.Row] = row.Forecasts[0].Bounds
 	}
 	return of
@@ -70,15 +60,10 @@ func boundsOf(t *testing.T, jobs []workload.Job, predictors ...BoundPredictor) [
 func TestConformal(t *testing.T) {
 	jobs := queueOf(12_000, 1)
 	quantiles := []float64{0.5, 0.8, 0.95, 0.99}
-	views := conformalBounds(t, quantiles...)
-	bmbp, err := NewBMBP(0.95, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	views := jobtest.Must(NewBounds([]string{ConformalBound}, quantiles, 0.95, BoundOptions{}))
+	bmbp := jobtest.Must(NewBMBP(0.95, 0.95, BoundOptions{}))
 	early := 0
-	var held [4]stats.Moments
-	var loss, rival float64
-	for row, bounds := range boundsOf(t, jobs, append(views, bmbp)...) {
+	for row, bounds := range boundsOf(t, jobs[:4000], append(views, bmbp)...) {
 		if strings.HasPrefix(bounds[2].Group, "bmbp, ") {
 			early++
 			want := bounds[4]
@@ -88,31 +73,22 @@ func TestConformal(t *testing.T) {
 			}
 			continue
 		}
-		if row < 2000 {
-			continue
-		}
 		for i, q := range quantiles {
 			if bounds[i].Quantile != q || bounds[i].Group != "forest" || !math.IsNaN(bounds[i].Achieved) {
 				t.Fatalf("row %d: %+v", row, bounds[i])
 			}
-			held[i].Add(map[bool]float64{true: 1}[jobs[row].Wait <= bounds[i].Seconds])
 			if i > 0 && bounds[i].Seconds < bounds[i-1].Seconds {
 				t.Fatalf("row %d: the bound of %g is %g, of %g %g", row, q, bounds[i].Seconds, quantiles[i-1], bounds[i-1].Seconds)
 			}
 		}
-		loss += pinball(0.95, bounds[2].Seconds, jobs[row].Wait)
-		rival += pinball(0.95, bounds[4].Seconds, jobs[row].Wait)
 	}
 	if early < 200 || early > 600 {
 		t.Errorf("%d bounds are bmbp's", early)
 	}
-	for i, q := range quantiles {
-		if share := held[i].Mean(); math.Abs(share-q) > 0.03 {
-			t.Errorf("quantile %g: covers %.4f", q, share)
+	for i, w := range boundsWorth(t, jobs, ConformalBound) {
+		if share := w.held.Mean(); math.Abs(share-quantiles[i]) > 0.03 || !(w.losses[0] < w.losses[1]/2) {
+			t.Errorf("quantile %g: covers %.4f, %.3f of the better rival's loss", quantiles[i], share, w.ratio())
 		}
-	}
-	if loss > rival/2 {
-		t.Errorf("pinball loss %.0f, bmbp's %.0f", loss, rival)
 	}
 }
 
@@ -121,10 +97,7 @@ func TestConformal(t *testing.T) {
 func TestConformalSameBounds(t *testing.T) {
 	jobs := queueOf(1200, 6)
 	bounds := func(name string, times int) (all []float64) {
-		p, err := NewBound(name, 0.95, 0.95, BoundOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := jobtest.Must(NewBound(name, 0.95, 0.95, BoundOptions{}))
 		views := []BoundPredictor{p}
 		for range times - 1 {
 			w := views[0].(QueueWatcher)
@@ -152,16 +125,15 @@ func TestConformalSameBounds(t *testing.T) {
 	}
 }
 
-// share replays n jobs, one each gap seconds, and returns the share of waits at or below the
+func ofForty(_ int, r *rand.Rand) int64 { return int64(r.IntN(40)) }
+
+// share replays n jobs of users, one each gap seconds, and returns the share of waits at or below the
 // bound of 0.95, of those after the first skip of which this came to be known. wait says how
 // long a job waits, s, given its bound, and after how long it is withdrawn, if it still waits
 // then.
-func share(t *testing.T, n, skip int, gap float64, wait func(i int, bound float64, r *rand.Rand) (wait, withdrawn float64)) float64 {
+func share(t *testing.T, n, skip int, gap float64, user func(i int, r *rand.Rand) int64, wait func(i int, bound float64, r *rand.Rand) (wait, withdrawn float64)) float64 {
 	t.Helper()
-	c, err := newConformal([]float64{0.95}, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := jobtest.Must(newConformal([]float64{0.95}, 0.95, BoundOptions{}))
 	type ending struct {
 		job       workload.Job
 		withdrawn bool
@@ -171,7 +143,7 @@ func share(t *testing.T, n, skip int, gap float64, wait func(i int, bound float6
 	var held stats.Moments
 	for i := range n {
 		j := workload.UnknownJob()
-		j.ID, j.Row, j.Submit, j.User = int64(i), int64(i), gap*float64(i), int64(r.IntN(40))
+		j.ID, j.Row, j.Submit, j.User = int64(i), int64(i), gap*float64(i), user(i, r)
 		j.Processors, j.Size, j.Time = int64(1+r.IntN(8)), 1, 3600
 		for len(endings) > 0 && endings[0].At <= j.Submit {
 			e := endings.Pop()
@@ -209,36 +181,45 @@ func TestConformalGuarantee(t *testing.T) {
 		wait      waits
 		withdrawn withdrawn
 		long      bool // not in every run
+		strangers bool // each job is of a user of its own
 	}{
-		"jumps": {60, jumps, stay, true},
+		"jumps": {60, jumps, stay, true, false},
 		// Every wait is drawn anew each thousand jobs, and is all jobs' of the thousand.
 		"blocks": {60, func(i int, _ float64, r *rand.Rand) float64 {
 			return math.Exp(10*rand.New(rand.NewPCG(uint64(i/1000), 5)).Float64()) * (1 + r.Float64())
-		}, stay, true},
+		}, stay, true, false},
 		"300 jobs late": {15, func(i int, _ float64, r *rand.Rand) float64 {
 			return 3000 * r.ExpFloat64() * (1.5 + math.Sin(float64(i)/1000))
-		}, stay, true},
+		}, stay, true, false},
+		// Waits grow by a factor of e in 720 jobs, without end, and no user comes twice.
+		"new users": {1e14, func(i int, _ float64, r *rand.Rand) float64 {
+			return math.Exp(float64(i)/720) * (1 + r.Float64())
+		}, stay, true, true},
 		// As often as it may without being more than the largest wait, just above the bound.
 		"an adversary": {60, func(_ int, bound float64, r *rand.Rand) float64 {
 			if bound < 1e5 && r.IntN(5) == 0 {
 				return bound + 1
 			}
 			return 100 * r.ExpFloat64()
-		}, stay, false},
+		}, stay, false, false},
 		"withdrawn early": {60, jumps, func(wait float64, r *rand.Rand) float64 {
 			if r.IntN(4) > 0 {
 				return math.Inf(1)
 			}
 			return wait * r.Float64()
-		}, true},
-		"withdrawn when long": {60, jumps, func(_ float64, r *rand.Rand) float64 { return 5000 * (1 + r.ExpFloat64()) }, true},
+		}, true, false},
+		"withdrawn when long": {60, jumps, func(_ float64, r *rand.Rand) float64 { return 5000 * (1 + r.ExpFloat64()) }, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.long {
 				longtest.Only(t)
 			}
 			t.Parallel()
-			got := share(t, 25_000, 3000, c.gap, func(i int, bound float64, r *rand.Rand) (float64, float64) {
+			user := ofForty
+			if c.strangers {
+				user = func(i int, _ *rand.Rand) int64 { return int64(i) }
+			}
+			got := share(t, 25_000, 3000, c.gap, user, func(i int, bound float64, r *rand.Rand) (float64, float64) {
 				wait := c.wait(i, bound, r)
 				return wait, c.withdrawn(wait, r)
 			})
@@ -255,7 +236,7 @@ func TestConformalGuarantee(t *testing.T) {
 // longest waits ever.
 func TestConformalStaleMisses(t *testing.T) {
 	var after []float64
-	share(t, 9000, 0, 1, func(i int, bound float64, r *rand.Rand) (float64, float64) {
+	share(t, 9000, 0, 1, ofForty, func(i int, bound float64, r *rand.Rand) (float64, float64) {
 		switch wait := 100 * r.ExpFloat64(); {
 		case i >= 5000 && i < 6440 && r.IntN(100) < 72:
 			return 1500 + wait, math.Inf(1)

@@ -76,10 +76,7 @@ func (c headLog) jobs(t *testing.T) (jobs []workload.Job) {
 
 // fitted is the lifetimes of a log in hindsight.
 func (c headLog) fitted(t *testing.T, jobs []workload.Job, by []workload.ClassColumn) Lifetimes {
-	f, err := FitLifetimes(workload.JobsOf(jobs), c.processors, LifetimesConfig{By: by})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := jobtest.Must(FitLifetimes(workload.JobsOf(jobs), c.processors, LifetimesConfig{By: by}))
 	return f.Lifetimes
 }
 
@@ -87,9 +84,7 @@ func (c headLog) fitted(t *testing.T, jobs []workload.Job, by []workload.ClassCo
 func (c headLog) correlations(t *testing.T, jobs []workload.Job, predictors []HeadPredictor, updates *PreviousLifetimes, keep func(*HeadWait) bool) (r []float64) {
 	cc := make([]stats.Correlation, len(predictors))
 	for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors, Predictors: predictors, Updates: updates}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		kept := keep(&w)
 		for i, p := range w.Predictions {
 			if kept && !math.IsNaN(p.Seconds) {
@@ -195,9 +190,7 @@ func TestFindingNeeded(t *testing.T) {
 		var means [2]stats.Moments
 		jobs := c.jobs(t)
 		for w, err := range AtHead(workload.JobsOf(jobs), HeadConfig{Processors: c.processors}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, err)
 			for k, n := range []float64{float64(w.Needed), float64(w.Benefactors)} {
 				of[k].Add(n)
 				means[k].Add(n)
@@ -224,9 +217,7 @@ func TestFindingAnotherTime(t *testing.T) {
 			before, err := NewPreviousLifetimes(c.processors, LifetimesConfig{By: by}, func(at float64) (int64, bool) {
 				return int64(math.Floor(at / (86400 * days))), true
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			jobtest.NoError(t, err)
 			n := 0
 			got := c.correlations(t, jobs, []HeadPredictor{DowneyAExact(before), whole}, before, func(*HeadWait) bool {
 				if before.Known() {
@@ -260,16 +251,11 @@ type boundScore struct {
 func boundScores(t *testing.T, log string, predictors []BoundPredictor) (scored int, of []boundScore) {
 	t.Helper()
 	jobs := jobtest.InOrder(t, log)
-	training, err := TrainingTenth(workload.JobsOf(jobs))
-	if err != nil {
-		t.Fatal(err)
-	}
+	training := jobtest.Must(TrainingTenth(workload.JobsOf(jobs)))
 	tallies := make([]struct{ hit, nonzero, over, accuracy, ratio stats.Moments }, len(predictors))
 	share := func(of *stats.Moments, yes bool) { of.Add(map[bool]float64{true: 100}[yes]) }
 	for w, err := range replayBounds(workload.JobsOf(jobs), predictors...) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		if w.Number < training {
 			continue
 		}
@@ -315,10 +301,7 @@ func TestFindingBounds(t *testing.T) {
 			if c.jobs > 100_000 {
 				longtest.Only(t)
 			}
-			predictors, err := NewBounds([]string{"bmbp", "chebyshev"}, []float64{0.95}, 0.95, BoundOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			predictors := jobtest.Must(NewBounds([]string{"bmbp", "chebyshev"}, []float64{0.95}, 0.95, BoundOptions{}))
 			scored, of := boundScores(t, c.log, predictors)
 			bmbp, chebyshev := of[0], of[1]
 			paperRow(t, c.log, fmt.Sprintf(" | %.1f %% | %.1f %% | %.1f %%", bmbp.covered, bmbp.nonzero, chebyshev.covered))
@@ -342,10 +325,7 @@ func TestFindingQBETSKept(t *testing.T) {
 	for _, log := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "UniLu-Gaia-2014-1.swf.gz"} {
 		var predictors []BoundPredictor
 		for _, kept := range []int{qbetsKept, 1 << 30} {
-			q, err := NewQBETS(0.95, 0.95, BoundOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := jobtest.Must(NewQBETS(0.95, 0.95, BoundOptions{}))
 			q.kept = kept
 			predictors = append(predictors, q)
 		}

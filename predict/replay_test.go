@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -71,9 +72,7 @@ func TestReplayByHand(t *testing.T) {
 	}
 	s := &seer{}
 	for j, err := range (Replay{Predictors: []Predictor{s}, Processors: 10}).Jobs(stream(jobs)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		if j.Actual != jobs[j.Request.Row].Wait || j.Overfull {
 			t.Errorf("%+v", j)
 		}
@@ -117,17 +116,12 @@ func TestReplayMachines(t *testing.T) {
 // The laws are those of the jobs that have ended, and are fitted anew with every
 // quarter more.
 func TestPastLifetimes(t *testing.T) {
-	p, err := NewPastLifetimes(10, LifetimesConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := jobtest.Must(NewPastLifetimes(10, LifetimesConfig{}))
 	var fits []int
 	var last Lifetimes
 	for i := range 100 {
 		j := sized(0, float64(1+i%50), 1)
-		if err := p.Ended(&j); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, p.Ended(&j))
 		now, err := p.Now()
 		if known := err == nil; known != (i >= 1) {
 			t.Fatalf("after %d jobs: %v", i+1, err)

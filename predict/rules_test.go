@@ -9,17 +9,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 )
 
 func readJSON(t *testing.T, path string, into any) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, into); err != nil {
-		t.Fatal(err)
-	}
+	text := jobtest.Must(os.ReadFile(path))
+	jobtest.NoError(t, json.Unmarshal(text, into))
 }
 
 // testdata/changes.json is made by changes.py with SciPy.
@@ -30,10 +27,7 @@ func TestRareRuns(t *testing.T) {
 		t.Fatal("testdata/changes.json is empty")
 	}
 	for text, rows := range want.Rows {
-		q, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := jobtest.Must(strconv.ParseFloat(text, 64))
 		c := changeRule{quantile: q}
 		for i, want := range rows {
 			if got := c.run(i); got != want {
@@ -85,10 +79,7 @@ func TestChanges(t *testing.T) {
 // Jobs of three requested times wait about 10, 1000 and 100,000 s: QBETS finds
 // the three, and bounds each by its own.
 func TestQBETSFindsGroups(t *testing.T) {
-	q, err := NewQBETS(0.95, 0.95, BoundOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := jobtest.Must(NewQBETS(0.95, 0.95, BoundOptions{}))
 	rng := rand.New(rand.NewPCG(5, 5))
 	times := []float64{60, 120, 3600, 7200, 50000, 90000}
 	levels := []float64{10, 10, 1000, 1000, 1e5, 1e5}

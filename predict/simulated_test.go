@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
@@ -37,9 +38,7 @@ func queueRun(t *testing.T, jobs []workload.Job, c sched.Config, p ...Simulated)
 	rows := make([]QueueWait, len(jobs))
 	n := 0
 	for w, err := range QueueWaits(stream(jobs), c, p) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		w.Predictions = slices.Clone(w.Predictions)
 		rows[w.Request.Row] = w
 		n++
@@ -158,9 +157,7 @@ func TestWithEstimates(t *testing.T) {
 		draws = draws[1:]
 		return x
 	}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		jobtest.NoError(t, err)
 		got = append(got, j.Time)
 	}
 	if !slices.Equal(got, []float64{10, 3, 30}) {

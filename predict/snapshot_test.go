@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -51,19 +52,14 @@ func TestStandingAt(t *testing.T) {
 func TestSnapshotBuilder(t *testing.T) {
 	nan := math.NaN()
 	var w workload.Warnings
-	b, err := NewSnapshotBuilder(100, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := jobtest.Must(NewSnapshotBuilder(100, 10))
 	b.Warnings = &w
 	for i, j := range []workload.Job{
 		under(90, nan, nan, 3, 1), under(10, 20, nan, 4, 2), under(80, nan, nan, 2, 3),
 		under(60, nan, nan, 11, 4), under(0, 5, 9, 8, 5), under(70, nan, nan, workload.Unknown, 6), under(nan, 0, 0, 1, 7), under(80, nan, nan, 1, 8),
 	} {
 		j.Row = int64(i)
-		if _, err := b.Add(&j, int64(i)+2); err != nil {
-			t.Fatal(err)
-		}
+		jobtest.Must(b.Add(&j, int64(i)+2))
 	}
 	s := b.Snapshot()
 	if got := describeMachine(s); got != "6 of 10 free: 2 runs on 4 since 70 s, 3 waits, 8 waits, 1 waits" {
@@ -96,10 +92,7 @@ func TestSnapshotContradictions(t *testing.T) {
 		// A job that ended and was queued again has one number, and array tasks may.
 		{true, []workload.Job{under(0, 1, 2, 1, 7), under(0, 1, nan, 1, 7), under(0, 1, nan, 1, 7)}, ""},
 	} {
-		b, err := NewSnapshotBuilder(100, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := jobtest.Must(NewSnapshotBuilder(100, 10))
 		b.SharedIDs = c.shared
 		for i, j := range c.jobs {
 			_, err := b.Add(&j, int64(i)+1)
