@@ -37,7 +37,7 @@ type givenMixture struct {
 func newCombined(c *conformal, quantile, confidence float64, o BoundOptions) (*combined, error) {
 	b := &combined{
 		conformalBound: conformalBound{c, slices.Index(c.quantiles, quantile), CombinedBound},
-		level:          quantile, mixture: mixture{weighing: chosenWeighing}, given: map[int64]*givenMixture{},
+		level:          quantile, given: map[int64]*givenMixture{},
 	}
 	for i, name := range []string{"bmbp", "qbets"} {
 		var err error
@@ -65,7 +65,7 @@ func (b *combined) mix(r *workload.Request, bounds []Bound) *givenMixture {
 		g.experts[i] = g.past[i].Seconds
 	}
 	g.experts[2] = bounds[b.quantile].Seconds
-	b.mixture.complete(b.level, &g.experts)
+	g.experts.complete(b.level)
 	g.seconds = b.mixture.bound(&g.experts)
 	return g
 }
@@ -121,24 +121,19 @@ type expertBounds [3]float64
 // weighted mean of the losses. The gap of one step is at most min(r, r²/8 rate) for losses that
 // differ by at most r <= sqrt(2 dV), and min(sqrt(2 x), x/4) <= 1.69 (sqrt(1+x) - 1).)
 type mixture struct {
-	weighing
 	losses expertBounds
 	spread float64
 }
 
-// weighing is the constants of a mixture.
-type weighing struct {
-	remembered float64 // how much of a loss counts after one more start
-	bmbp       float64 // BMBP's weight in the learned bound, of logarithms, times 1-q
-}
+// remembered is how much of a loss counts after one more start: half after 30,000.
+var remembered = math.Pow(0.5, 1./30_000)
 
-// chosenWeighing is what loses least on the logs of docs/findings/waits.md. Half of a loss is
-// forgotten after 30,000 starts.
-var chosenWeighing = weighing{remembered: math.Pow(0.5, 1./30_000), bmbp: 0.002}
+// shareOfBMBP is BMBP's weight in the learned bound, of logarithms, times 1-q.
+const shareOfBMBP = 0.002
 
 // complete gives an expert without a bound the first other's, and the learned bound its share of
 // BMBP's.
-func (w *weighing) complete(quantile float64, experts *expertBounds) {
+func (experts *expertBounds) complete(quantile float64) {
 	isBound := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 	for i, x := range experts {
 		if !isBound(x) {
@@ -147,7 +142,7 @@ func (w *weighing) complete(quantile float64, experts *expertBounds) {
 		}
 	}
 	learned := math.Log1p(experts[2])
-	learned += min(1, w.bmbp/(1-quantile)) * (math.Log1p(experts[0]) - learned)
+	learned += min(1, shareOfBMBP/(1-quantile)) * (math.Log1p(experts[0]) - learned)
 	// A mean lies between its terms, however its logarithm is rounded.
 	low, high := min(experts[0], experts[2]), max(experts[0], experts[2])
 	experts[2] = min(max(math.Expm1(learned), low), high)
@@ -171,9 +166,9 @@ func (m *mixture) learn(quantile float64, experts *expertBounds, wait float64) {
 		lost[i] = stats.QuantileLoss(quantile, bound, wait)
 		mean += lost[i] / float64(len(lost))
 	}
-	m.spread *= m.remembered
+	m.spread *= remembered
 	for i, x := range lost {
-		m.losses[i] = m.remembered*m.losses[i] + x
+		m.losses[i] = remembered*m.losses[i] + x
 		m.spread += (x - mean) * (x - mean)
 	}
 }

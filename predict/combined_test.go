@@ -67,7 +67,7 @@ func TestMixtureRegret(t *testing.T) {
 		for _, q := range []float64{0.5, 0.8, 0.95, 0.99} {
 			for _, late := range []int{0, 300} {
 				r := rand.New(rand.NewPCG(7, 7))
-				m := mixture{weighing: chosenWeighing}
+				m := mixture{}
 				type job struct {
 					experts     expertBounds
 					given, wait float64
@@ -144,7 +144,7 @@ func TestCombinedExperts(t *testing.T) {
 	for seconds := range 1000 {
 		wait := float64(seconds)
 		x := expertBounds{wait, wait, wait}
-		if b.mixture.complete(0.95, &x); x != (expertBounds{wait, wait, wait}) || b.mixture.bound(&x) != wait {
+		if x.complete(0.95); x != (expertBounds{wait, wait, wait}) || b.mixture.bound(&x) != wait {
 			t.Errorf("of three bounds of %g s are made %v, %v", wait, x, b.mixture.bound(&x))
 		}
 	}

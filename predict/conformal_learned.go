@@ -145,19 +145,17 @@ func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps
 // side only. What comes of the n-th job of a burst weighs n^-1/4: its jobs wait alike,
 // and the offset would follow them far and slowly come back.
 type control struct {
-	steps controlSteps
 	all   float64
 	users map[int64]float64
 }
 
-// controlSteps are the constants of a control, in standard deviations.
-type controlSteps struct {
-	all, user float64 // the steps of the parts
-	margin    float64 // by which the share of misses aimed at is below 1-q
-}
-
-// chosenSteps are those that lose least on the logs of docs/findings/waits.md.
-var chosenSteps = controlSteps{all: 0.00218, user: 0.00872, margin: 0.023}
+// The steps of a control's parts, and by how much the share of misses aimed at is below 1-q, in
+// standard deviations.
+const (
+	stepAll  = 0.00218
+	stepUser = 0.00872
+	margin   = 0.023
+)
 
 const (
 	slack     = 0.5 // by which the offset must have risen past a miss for it to be stale
@@ -216,21 +214,21 @@ func byOdds(q, times float64) float64 {
 // newControl returns a control that starts at -1, where the mean of the levels is about the
 // quantile; at 0 it is above.
 func newControl() control {
-	return control{steps: chosenSteps, all: -1, users: map[int64]float64{}}
+	return control{all: -1, users: map[int64]float64{}}
 }
 
 func (c *control) offset(user int64) float64 { return min(c.all+c.users[user], highestOffset) }
 
 // learn enters whether a wait was above its bound.
 func (c *control) learn(q float64, g *givenBounds, missed bool) {
-	excess := c.steps.margin
+	excess := margin
 	if deviation := math.Sqrt(q * (1 - q)); missed {
 		excess += q / deviation
 	} else {
 		excess -= (1 - q) / deviation
 	}
-	c.all = between(lowestLevel, c.all+c.steps.all*g.weight*excess, highestOffset)
-	if user := between(0, c.users[g.user]+c.steps.user*g.weight*excess, mostOfUser); user > 0 {
+	c.all = between(lowestLevel, c.all+stepAll*g.weight*excess, highestOffset)
+	if user := between(0, c.users[g.user]+stepUser*g.weight*excess, mostOfUser); user > 0 {
 		c.users[g.user] = user
 	} else {
 		delete(c.users, g.user)
