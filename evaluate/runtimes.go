@@ -171,9 +171,6 @@ func (r *runTimes) handOut(row *runtime.Row) error {
 	return nil
 }
 
-// NoEstimate is the reason given if the users' estimates are not scored.
-const NoEstimate = "no job has an estimate of its run time"
-
 // isEstimate reports whether an entry is that of UserEstimates.
 func (r *runTimes) isEstimate(i int) bool {
 	return r.o.UserEstimates && r.entries[i].Predictor == userEstimate && r.entries[i].Own == nil

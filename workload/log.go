@@ -272,6 +272,21 @@ type RowLines struct {
 	next, passed int // gaps before the row asked for last, and their lines
 }
 
+// NewRowLines returns the lines of a batch of some rows, one at least, with so many rows before it:
+// line returns that of each.
+func NewRowLines(before int64, rows int, line func(row int) int64) *RowLines {
+	next := line(0)
+	lines := &RowLines{Row: before, Line: next - 1}
+	for i := range rows {
+		at := line(i)
+		if at != next {
+			lines.Gaps = append(lines.Gaps, LineGap{Row: i, Lines: int(at - next)})
+		}
+		next = at + 1
+	}
+	return lines
+}
+
 // LineGap says that from Row on, Lines more lines without a job come before the row.
 type LineGap struct{ Row, Lines int }
 

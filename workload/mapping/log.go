@@ -255,7 +255,7 @@ func (l *log) jobs(rows *workload.TableRows) (*workload.Batch, error) {
 		}
 	}
 	if rows.Line != nil {
-		l.from.Lines = rowLines(rows, l.row)
+		l.from.Lines = workload.NewRowLines(l.row, rows.Rows, rows.Line)
 	}
 	l.row += int64(rows.Rows)
 	return jobs, nil
@@ -297,18 +297,4 @@ func (l *log) between(b *batch, t target, seconds func(i int) float64) {
 		}
 	}
 	b.made[t] = m
-}
-
-// rowLines are the lines of rows; row is the number of jobs before them.
-func rowLines(rows *workload.TableRows, row int64) *workload.RowLines {
-	lines := &workload.RowLines{Row: row, Line: rows.Line(0) - 1}
-	next := rows.Line(0)
-	for i := range rows.Rows {
-		line := rows.Line(i)
-		if line != next {
-			lines.Gaps = append(lines.Gaps, workload.LineGap{Row: i, Lines: int(line - next)})
-		}
-		next = line + 1
-	}
-	return lines
 }

@@ -196,7 +196,7 @@ func (r *reader) batchesOf(start float64, each func(func(j *workload.Job, line i
 		row := int64(0)
 		for b, err := range workload.Batches(jobs) {
 			if err == nil {
-				r.from.Lines = linesOf(row, at)
+				r.from.Lines = workload.NewRowLines(row, len(at), func(i int) int64 { return at[i] })
 				if !r.layout.queue {
 					r.order.Count(b, &r.from.Warnings, func(i int) int64 { return at[i] })
 				}
@@ -207,16 +207,4 @@ func (r *reader) batchesOf(start float64, each func(func(j *workload.Job, line i
 			}
 		}
 	}
-}
-
-// linesOf are the lines of the rows of a batch, which begins at a row.
-func linesOf(row int64, at []int64) *workload.RowLines {
-	lines, next := &workload.RowLines{Row: row, Line: at[0] - 1}, at[0]
-	for i, line := range at {
-		if line != next {
-			lines.Gaps = append(lines.Gaps, workload.LineGap{Row: i, Lines: int(line - next)})
-		}
-		next = line + 1
-	}
-	return lines
 }

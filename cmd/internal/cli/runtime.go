@@ -11,6 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate"
 	"github.com/loadstone-hpc/loadstone/internal/field"
 	"github.com/loadstone-hpc/loadstone/runtime"
+	"github.com/loadstone-hpc/loadstone/sched"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -104,7 +105,7 @@ func ofRunTimes(input string, r *evaluate.RunTimesResult, j *thresholds.Judge[*e
 		if i := slices.IndexFunc(r.Scores, func(s evaluate.RunTimeScore) bool { return s.Predictor == of[0] }); i >= 0 {
 			return 0, "it is scored under the classes " + r.Scores[i].Classes + ", not " + of[1]
 		}
-		return 0, evaluate.NoEstimate
+		return 0, sched.ErrNoEstimates.Error()
 	}
 	return &findings{
 		about:   input,
