@@ -237,7 +237,7 @@ func TestGolden(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the golden values are those of amd64; another processor may differ in the last digits")
 	}
-	for name, tt := range map[string]struct {
+	golden := map[string]struct {
 		site model.Site
 		o    Options
 		want string
@@ -254,7 +254,13 @@ func TestGolden(t *testing.T) {
 		"first method":           {site(t, model.Lublin1999), Options{Method: model.ExpectedInterarrival}, "2de68a7d3feb5001cba948c5b4b496befaad81955bcf721fb27f6c50470ba2db"},
 		"users":                  {withUsers(site(t, model.Lublin1999), 50), Options{}, "54ebe3dbd2a75026d13ed6762dd786609751e3b27970c482bbfd2cc4d50aa591"},
 		"second method":          {site(t, model.Lublin1999), Options{Method: model.ExpectedSlotsMethod}, "36574652896712e303958c5d42de98a7ca855893b4d868f86b6b2c0c0f15c9fd"},
-	} {
+	}
+	for _, name := range model.Presets() {
+		if _, ok := golden[name]; !ok {
+			t.Errorf("%s: no golden jobs", name)
+		}
+	}
+	for name, tt := range golden {
 		tt.o.Jobs, tt.o.Seed = 20_000, 1
 		var first string
 		for _, workers := range []int{1, 2} {

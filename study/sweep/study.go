@@ -151,7 +151,7 @@ func (s *Study) Check() error {
 	case s.Workloads == AsIs && (hasLoads || s.Seeds.Len() > 1 || len(s.Models) > 0):
 		return fault("workloads", "log, with loads, seeds or models", "a study without them: the log is the same for each")
 	case !usesEstimates && !slices.Equal(s.Estimates, []string{"user"}):
-		return fault("estimates", "no policy that uses them", "easy, conservative or sjf among the policies")
+		return fault("estimates", "no policy that uses them", "a policy that plans with them, such as easy")
 	}
 	if n := float64(s.Seeds.Len()) * float64(len(s.inputs())*len(s.Loads)*len(s.points())); n > MaxRuns {
 		return fault("seeds", fmt.Sprintf("%.0f runs", n), "at most %d; at one second each these take %.0f hours on one core", MaxRuns, n/3600)

@@ -48,7 +48,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"logs: [a.swf]\npolicies: [fcfs, priority]\n", `x.yaml:2: policies[1]: saw "priority", want its queues, the most urgent first, such as priority(queues=3,1)`},
 		{good + "loads: [0.5, 0]\n", "x.yaml:3: loads[1]: saw 0, want a number above 0, at most 100"},
 		{good + "seeds: 1000000000\nloads: [.5, .6]\n", "x.yaml:3: seeds: saw 2000000000 runs, want at most 1000000; at one second each these take 555556 hours on one core"},
-		{good + "estimates: [last2]\n", "x.yaml:3: estimates: saw no policy that uses them, want easy, conservative or sjf among the policies"},
+		{good + "estimates: [last2]\n", "x.yaml:3: estimates: saw no policy that uses them, want a policy that plans with them, such as easy"},
 		{"logs: [a.swf]\npolicies: [easy]\nestimates: [last3]\n", `x.yaml:3: estimates[0]: saw "last3", want one of user, perfect, `},
 		{"logs: [a.swf]\n", "x.yaml:1: policies: saw nothing, want one of fcfs, easy, "},
 		{"policies: [fcfs]\n", "x.yaml:1: logs: saw no workload, want logs or models"},

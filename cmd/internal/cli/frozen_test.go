@@ -25,6 +25,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/lifetimes"
 	"github.com/loadstone-hpc/loadstone/fit/site"
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
+	"github.com/loadstone-hpc/loadstone/internal/opt"
 	"github.com/loadstone-hpc/loadstone/model"
 	"github.com/loadstone-hpc/loadstone/score"
 	"github.com/loadstone-hpc/loadstone/study/allocate"
@@ -304,9 +305,10 @@ func TestFrozenOutput(t *testing.T) {
 			t.Fatalf("%s: exit code %d: %s", command, got.code, got.err)
 		}
 	}
-	columns := map[string]bool{}
+	columns, ran := map[string]bool{}, map[string]bool{}
 	for _, command := range lines(parts[2]) {
 		args := longtest.ShellWords(command)
+		ran[args[0]] = true
 		for line := range strings.Lines(loadstone(t, "", append(slices.Clone(args), "-q")...).out) {
 			if n := utf8.RuneCountInString(line) - 1; n > mostWide && !strings.Contains(line, "loadstone ") {
 				t.Errorf("%q: a line of %d characters for people, want %d at most: %s", args, n, mostWide, line)
@@ -337,6 +339,11 @@ func TestFrozenOutput(t *testing.T) {
 		}
 		columns[document+" "+head] = true
 	}
+	everyOption(func(cmd *cobra.Command, option *opt.Field) {
+		if option.Name == "format" && slices.Equal(option.Choices, view.Forms()) && !ran[cmd.Name()] {
+			t.Errorf("%s: no run in runs.txtar", cmd.Name())
+		}
+	})
 	t.Chdir(here)
 	frozen(t, "csv.txt", slices.Sorted(maps.Keys(columns)))
 }

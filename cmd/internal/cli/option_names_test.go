@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
+	"github.com/loadstone-hpc/loadstone/generate"
+	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
 // optionsOf names, for each package of the module with options, the commands that pass its errors
@@ -136,4 +140,24 @@ func sourceOf(t *testing.T, dir string) string {
 		}
 	}
 	return text
+}
+
+// A twin obeys or refuses each option of models.
+func TestOptionsOfTwins(t *testing.T) {
+	values := map[string]string{"method": "stationary", "estimates": "exact", "max-estimate": "3600"}
+	refused := 0
+	for f := range reflect.TypeFor[generate.Options]().Fields() {
+		name := f.Tag.Get("opt")
+		if _, ok := reflect.TypeFor[resample.Options]().FieldByName(f.Name); ok || name == "" {
+			continue
+		}
+		refused++
+		got := loadstone(t, "", "generate", "--like", "absent.swf", "--"+name, cmp.Or(values[name], "1"))
+		if got.code != exitUsage || !strings.Contains(got.err, "--"+name) {
+			t.Errorf("--%s: exit code %d: %s", name, got.code, got.err)
+		}
+	}
+	if refused != len(values) {
+		t.Errorf("%d options are refused, want %d", refused, len(values))
+	}
 }
