@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// NewWriter returns a writer of the job table: all required columns, and those optional
-// columns that are in set.
+// NewWriter returns a writer of the job table in CSV, with all required columns and the optional
+// columns in set.
 func NewWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
 	columns := set.Written()
 	out := parse.NewWriter(w, AppendHeader(nil, columns), "", func(dst []byte, b *workload.Batch) []byte { return Append(dst, b, columns) })
@@ -18,8 +18,8 @@ func NewWriter(w io.Writer, set workload.ColumnSet) *parse.Writer {
 	return out
 }
 
-// AppendHeader appends the header line: the names of the columns, which are positions in
-// the job table, with commas between them.
+// AppendHeader appends the header line: the names of the given columns of the job table, separated
+// by commas.
 func AppendHeader(dst []byte, columns []int) []byte {
 	return append(append(dst, strings.Join(workload.ColumnNames(columns), ",")...), '\n')
 }
@@ -42,7 +42,8 @@ func Append(dst []byte, b *workload.Batch, columns []int) []byte {
 	return dst
 }
 
-// HeaderLosses returns what a CSV file loses of a log's header: all of its lines.
+// HeaderLosses returns the losses of writing a log's header to CSV, which has no header: all of its
+// lines.
 func HeaderLosses(h *workload.Header) []workload.Loss {
 	if len(h.Lines) == 0 {
 		return nil

@@ -12,24 +12,24 @@ import (
 )
 
 // records reads whole records from a text that ends with a newline, by the rules of RFC 4180 and
-// encoding/csv: a field in quotes may contain separators, newlines and doubled quotes, and empty
-// lines are skipped. Lines without quotes are split here, which is faster; from the first line with
-// one on encoding/csv reads.
+// encoding/csv: a quoted field may contain separators, newlines and doubled quotes, and empty lines
+// are skipped. Lines without quotes are split here, which is faster; from the first line with a
+// quote on, encoding/csv reads the text.
 type records struct {
 	file      string
 	separator string
-	fields    []string // of the record taken last
-	line      int64    // its line, from 1
-	rest      string   // of the text
-	passed    int64    // lines before it
-	quoted    *csv.Reader
+	fields    []string    // of the last record read
+	line      int64       // line of the last record, from 1
+	rest      string      // text not yet read here
+	passed    int64       // lines before rest
+	quoted    *csv.Reader // reads rest, from the first line with a quote; nil before
 }
 
 func newRecords(file, text string, separator byte) *records {
 	return &records{file: file, separator: string(separator), rest: text}
 }
 
-// next takes a record, or returns io.EOF at the end of the text.
+// next reads the next record into fields, or returns io.EOF at the end of the text.
 func (r *records) next() error {
 	if r.quoted != nil {
 		return r.nextQuoted()
@@ -51,8 +51,8 @@ func (r *records) next() error {
 	return io.EOF
 }
 
-// Split appends the fields of a line, with the separator between them. They are short:
-// strings.Split would take longer.
+// Split appends the fields of line, which are separated by separator. It is faster than
+// strings.Split, since fields are short.
 func Split(fields []string, line, separator string) []string {
 	from, first := 0, separator[0]
 	for i := 0; i < len(line); i++ {
@@ -80,7 +80,7 @@ func (r *records) nextQuoted() (err error) {
 	return err
 }
 
-// remaining is the text after the record taken last.
+// remaining returns the text after the last record read.
 func (r *records) remaining() string {
 	if r.quoted != nil {
 		return r.rest[r.quoted.InputOffset():]
@@ -88,8 +88,8 @@ func (r *records) remaining() string {
 	return r.rest
 }
 
-// recordsEnd returns the end of the last whole record in a text of whole lines: it ends with a
-// newline that is not in quotes.
+// recordsEnd returns the end of the last whole record in text, which consists of whole lines. A
+// record ends with a newline outside quotes.
 func recordsEnd(text []byte) (end int) {
 	if bytes.Count(text, []byte{'"'})%2 == 0 {
 		return len(text)

@@ -14,10 +14,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// ReadTable yields the given columns of a CSV table that does not hold jobs, a batch of
-// rows at a time. name is for messages. Empty fields and words for missing values, such as
-// NA, are unknown. A field that should be a number and is not is a *workload.InputError
-// with its line.
+// ReadTable yields the given columns of a CSV table that does not hold jobs, a batch of rows at a
+// time. name identifies the table in messages. Empty fields and words for missing values, such as
+// NA, are unknown. If a field of a numeric column is not a number, the error is a
+// *workload.InputError with its line.
 func ReadTable(name string, r io.Reader, columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		t, err := Open(name, r, 0, 0)
@@ -29,9 +29,9 @@ func ReadTable(name string, r io.Reader, columns []workload.TableColumn) workloa
 	}
 }
 
-// Open reads the header line of a table; name is for messages. At most workers goroutines
-// decode the rows, 0 for one per processor, in chunks of about chunk bytes, 0 for the
-// default size.
+// Open opens a table and reads its header line. name identifies the table in messages. At most
+// workers goroutines decode the rows (0 means one per processor), in chunks of about chunk bytes (0
+// means the default size).
 func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 	workers = par.Workers(workers)
 	if chunk == 0 {
@@ -46,8 +46,8 @@ func Open(name string, r io.Reader, workers, chunk int) (*Table, error) {
 // Names returns the names of the columns.
 func (t *Table) Names() []string { return t.names }
 
-// Header returns the lines that precede the names, such as "; MaxProcs: 128", which a log in
-// Python has.
+// Header returns the lines that precede the names, such as "; MaxProcs: 128", which the Python
+// package writes.
 func (t *Table) Header() workload.Header { return t.header }
 
 // Read yields the given columns, a batch of rows at a time. It can be used once. Errors
@@ -65,24 +65,24 @@ func (t *Table) Read(columns []workload.TableColumn) workload.Table {
 	}
 }
 
-// Table is an open table, of which the header line has been read.
+// Table is an open table whose header line has been read.
 type Table struct {
 	file      string
 	header    workload.Header
 	names     []string
-	columns   []workload.TableColumn // that are read
-	at        []int                  // the field of each, or -1
+	columns   []workload.TableColumn // columns to read
+	at        []int                  // index of the field of each, or -1
 	separator byte
 	workers   int
 	lines     *parse.Lines
 	before    int64 // lines before the rows
 }
 
-// maxCSVColumns bounds the columns of a table.
+// maxCSVColumns is the largest number of columns of a table.
 const maxCSVColumns = 10_000
 
-// isHeader reports whether a line has the form of SWF's header. Other lines with a semicolon in
-// front are names: the first column may have none.
+// isHeader reports whether a line has the form of an SWF header line. Other lines that begin with a
+// semicolon hold the names of columns: the first column may have none.
 func isHeader(line []byte) bool {
 	text, ok := strings.CutPrefix(string(line), ";")
 	h := workload.Header{Lines: []string{text}}
@@ -131,7 +131,7 @@ func (t *Table) fault(line int64, field, saw, want string) error {
 	return &workload.InputError{File: t.file, Line: line, Field: field, Saw: saw, Want: want}
 }
 
-// decode reads the rows of a chunk, whose texts are parts of it.
+// decode reads the rows of a chunk and recycles the chunk.
 func (t *Table) decode(chunk []byte) (*Rows, error) {
 	if err := parse.CheckBinary(t.file, chunk); err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func Columns(head []byte) []string {
 	return t.names
 }
 
-// addValue adds what a field has. want is "" or what the field should be.
+// addValue adds the value of a field to a column. want is "" or describes a valid value.
 func (r *Rows) addValue(column int, kind workload.TableKind, text string) (want string) {
 	if kind == workload.TableText {
 		r.addText(column, text)

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// ways yields those of all fields.
+// ways yields the ways of all fields, with their targets.
 func (p *plan) ways(yield func(target, *way) bool) {
 	for _, f := range p.order {
 		for k := range f.ways {
@@ -20,7 +20,8 @@ func (p *plan) ways(yield func(target, *way) bool) {
 	}
 }
 
-// date finds the log's second 0, if its moments are dates or late enough to count from 1970.
+// date finds the log's second 0, if its moments are dates or late enough to be seconds since 1970,
+// and adds it to the header, with the time zone. zone is "" if no time zone was given.
 func (l *log) date(zone string) error {
 	hasDates := slices.ContainsFunc(l.columns, func(c workload.TableColumn) bool { return c.Kind.IsTime() })
 	for _, w := range l.ways {
@@ -53,8 +54,9 @@ func (l *log) date(zone string) error {
 	return nil
 }
 
-// first is the earliest submission in the first rows, in seconds since 1970 or the log's start, or
-// what stands in for it, and what that is; infinite where none is known.
+// first returns the earliest submission in the first rows or, if no submission is known, the
+// earliest start or end, with the target that it is from. It is in seconds since 1970 or since the
+// log's start; +Inf if none is known.
 func (l *log) first() (first float64, of target, err error) {
 	first = math.Inf(1)
 	for _, t := range []target{workload.ColSubmitTime, toStart, toEnd} {
@@ -75,14 +77,14 @@ func (l *log) first() (first float64, of target, err error) {
 	return first, of, nil
 }
 
-// isNumber reports whether moments are plain numbers.
+// isNumber reports whether the moments of t are plain numbers.
 func (l *log) isNumber(t target) bool {
 	w := &l.fields[t].ways[0]
 	return w.form == asNumber && !l.columns[w.at.column].Kind.IsTime()
 }
 
-// isLocal reports whether the log has times without a zone: a column of such times, or a text in
-// the first rows.
+// isLocal reports whether the log has times without a time zone: a column of such times, or such a
+// text in the first rows.
 func (l *log) isLocal() bool {
 	if slices.ContainsFunc(l.columns, func(c workload.TableColumn) bool { return c.Kind == workload.TableLocalTime }) {
 		return true

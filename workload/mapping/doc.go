@@ -1,6 +1,6 @@
-// Package mapping reads tables written by other programs as job logs. A mapping, which is
-// a JSON file, says how each column of the job table is computed from the columns of the
-// foreign table.
+// Package mapping reads tables written by other programs as job logs. A mapping is a JSON file
+// that describes how each column of the job table is computed from the columns of the foreign
+// table.
 //
 //	mapping (JSON) --Read, List-----> Mapping --+
 //	table (CSV, JSON, lines, Parquet, Arrow) ---+--> workload.Log
@@ -16,7 +16,7 @@
 // table that has the columns of the published one.
 //
 // In the source, mapping.go declares the keys of a mapping, names.go makes one from the names of
-// a table's columns, and find.go finds the one of a file. lines.go, line_table.go and json.go
+// a table's columns, and find.go finds the mapping of a file. lines.go, line_table.go and json.go
 // read rows. plan.go matches a Mapping to the columns of a file, read.go computes the columns of
 // the job table (numbers.go, statuses.go), and log.go makes the log (dates.go).
 //

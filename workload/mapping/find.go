@@ -31,7 +31,7 @@ type builtIn struct {
 	mapping func() *Mapping
 }
 
-// all are the built-in mappings, in the order of their names. They are decoded when they are used.
+// all returns the built-in mappings, sorted by name. Each is decoded when it is first used.
 var all = sync.OnceValue(func() (all []*builtIn) {
 	for _, name := range Names() {
 		b := &builtIn{name: name}
@@ -51,7 +51,7 @@ var all = sync.OnceValue(func() (all []*builtIn) {
 		b.mapping = sync.OnceValue(func() *Mapping {
 			m, err := decode(name+".json", b.text)
 			if err != nil {
-				panic("mapping: " + err.Error()) // as the tests see
+				panic("mapping: " + err.Error()) // the tests decode every built-in mapping
 			}
 			return m
 		})
@@ -93,7 +93,7 @@ func Check(o workload.Options) error {
 	return err
 }
 
-// find returns the mapping that the options name, or nil where they name none.
+// find returns the mapping that the options name, or nil if they name none.
 func find(o workload.Options) (*Mapping, error) {
 	switch {
 	case o.As != "" && o.MapFile != "":
@@ -109,7 +109,7 @@ func find(o workload.Options) (*Mapping, error) {
 	return nil, nil
 }
 
-// maxMapping bounds the bytes of a mapping.
+// maxMapping is the largest size of a mapping file, in bytes.
 const maxMapping = 1 << 20
 
 // Read reads a mapping from a JSON file of at most 1 MiB. The error is a
@@ -134,8 +134,9 @@ func Read(file string) (*Mapping, error) {
 	return m, err
 }
 
-// recognise returns the built-in mapping of a published table with the given columns, or nil:
-// one with exactly these, in a text in their order, or one with some of these.
+// recognise returns the built-in mapping of a published table with the given columns, or nil. The
+// columns are exactly those of Signs.Exactly (for a text, in that order) or, except for a text,
+// include one name of each column in Signs.Among.
 func recognise(columns []string, isText bool) *Mapping {
 	sorted := slices.Sorted(slices.Values(columns))
 	for _, b := range all() {
@@ -151,7 +152,8 @@ func recognise(columns []string, isText bool) *Mapping {
 	return nil
 }
 
-// recogniseText returns the built-in mapping of the file that a text is of, or nil.
+// recogniseText returns the built-in mapping for a text with the given file name and beginning, or
+// nil.
 func recogniseText(name string, head []byte) *Mapping {
 	if isJSON(head) {
 		columns, _ := jsonColumns(head)
@@ -171,7 +173,8 @@ func recogniseText(name string, head []byte) *Mapping {
 	return nil
 }
 
-// hasEach reports whether names has at least one name of each column; false for no columns.
+// hasEach reports whether names has at least one name of each column. It is false if there are no
+// columns.
 func hasEach(columns [][]string, names []string) bool {
 	for _, any := range columns {
 		if !slices.ContainsFunc(any, func(name string) bool { return slices.Contains(names, name) }) {
@@ -181,7 +184,8 @@ func hasEach(columns [][]string, names []string) bool {
 	return len(columns) > 0
 }
 
-// notJobs returns an error for a known table of a published trace that has no jobs.
+// notJobs returns an error if names are the columns of a known table of a published trace that has
+// no jobs.
 func notJobs(file string, names []string) error {
 	for _, b := range all() {
 		for _, t := range b.Others {

@@ -20,7 +20,7 @@ var Text = workload.Format{
 	JSON: true,
 	Sniff: func(name string, r *bufio.Reader, o workload.Options) bool {
 		if len(o.Map) > 0 {
-			return false // it names the columns itself
+			return false // Options.Map maps the columns of CSV
 		}
 		head, _ := r.Peek(r.Size())
 		m, err := find(o)
@@ -59,8 +59,8 @@ var Text = workload.Format{
 	},
 }
 
-// CSV is the format of CSV tables with a header line. Columns are found by the names of the
-// job table, by common other names for the same values, or by Options.Map.
+// CSV is the format of CSV tables with a header line. Columns are found by their names in the job
+// table, by other common names for the same values, or by Options.Map.
 var CSV = workload.Format{
 	Name:       "csv",
 	Extensions: []string{".csv"},
@@ -76,9 +76,9 @@ var CSV = workload.Format{
 	HeaderLosses: func(h workload.Header) []workload.Loss { return delimited.HeaderLosses(&h) },
 }
 
-// Parquet is the format of Parquet files, and of folders of part files. Columns are found as
-// those of CSV are, or by a mapping: by Options.As or MapFile, or else by the built-in mapping that
-// recognises the table.
+// Parquet is the format of Parquet files, and of folders of part files. Columns are found as in CSV
+// or by a mapping: the one in Options.As or MapFile, or else the built-in one that recognises the
+// table.
 var Parquet = workload.Format{
 	Name:       "parquet",
 	Extensions: []string{".parquet", ".pq"},
@@ -96,8 +96,8 @@ var Parquet = workload.Format{
 	HeaderLast: true,
 }
 
-// Arrow is the format of Arrow IPC files, also called Feather version 2, whose columns are found as
-// those of Parquet are.
+// Arrow is the format of Arrow IPC files, also called Feather version 2. Columns are found as in
+// Parquet.
 var Arrow = workload.Format{
 	Name:       "arrow",
 	Extensions: []string{".arrow", ".feather", ".ipc"},
@@ -129,8 +129,8 @@ func sniffCSV(name string, r *bufio.Reader, _ workload.Options) bool {
 	return delimited.Sniff(name, head)
 }
 
-// openCSV opens a log in CSV, in pieces of some bytes; 0 for the usual size. Its columns are
-// found by Options.Map and by their names.
+// openCSV opens a log in CSV, to be read in chunks of about chunk bytes; 0 means the default size.
+// Its columns are found by Options.Map and by their names.
 func openCSV(name string, r io.Reader, o workload.Options, chunk int) (*workload.Log, error) {
 	s, err := csvSource(name, r, o, chunk)
 	if err != nil {
@@ -150,7 +150,7 @@ func openCSV(name string, r io.Reader, o workload.Options, chunk int) (*workload
 	return open(m, s, o)
 }
 
-// csvSource is a table of separated values.
+// csvSource opens a table in CSV.
 func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source, error) {
 	t, err := delimited.Open(name, r, o.Workers, chunk)
 	if err != nil {
@@ -166,8 +166,8 @@ func csvSource(name string, r io.Reader, o workload.Options, chunk int) (*source
 	return s, nil
 }
 
-// openTyped opens a table whose columns have types, or passes on the error of opening it. It
-// returns nil for no table.
+// openTyped opens a table whose columns have types. It returns err if opening the file failed, and
+// nil if s is nil.
 func openTyped(format, name string, s *columnar.Source, err error, o workload.Options) (*workload.Log, error) {
 	if s == nil || err != nil {
 		return nil, err
@@ -191,21 +191,22 @@ func openTyped(format, name string, s *columnar.Source, err error, o workload.Op
 	if err != nil {
 		return nil, err
 	}
-	// Numbers in columns of the job table's own names are as this program writes them.
+	// Moments in columns with the job table's own names are seconds since the log's start, as this
+	// program writes them.
 	if named := len(o.Map) == 0 && len(m.aliased) == 0 && !m.short; m.byNames && !hasTimes && (named || isWritten(names)) {
 		m.asWritten()
 	}
 	return open(m, &source{name: name, columns: s.Columns, read: s.Read, header: s.Header, hasTypes: true}, o)
 }
 
-// isOther reports that a column cannot be read, and does not have the name of a column of the job
-// table: it is left out.
+// isOther reports whether a column cannot be read and does not have the name of a column of the job
+// table. Such columns are left out.
 func isOther(c workload.FileColumn) bool { return c.Nested && workload.ColumnIndex(c.Name) < 0 }
 
-// isOwn reports that a table has the columns of a job table that this program wrote, which
-// needs no mapping: a published source's has no effect, one of the user's has.
+// isOwn reports whether a table has the columns of a job table that this program wrote. Such a
+// table needs no mapping: Options.As has no effect on it, while Options.MapFile has.
 func isOwn(columns []string) bool {
-	own := workload.ColumnNames(workload.ColumnSet(0).Written())[:workload.ColStatus] // that every version has
+	own := workload.ColumnNames(workload.ColumnSet(0).Written())[:workload.ColStatus] // which every version has written
 	return len(columns) >= len(own) && slices.Equal(columns[:len(own)], own)
 }
 

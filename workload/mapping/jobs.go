@@ -10,20 +10,21 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Jobs are the keys of a mapping of lines for a text that has several records of one job.
+// Jobs holds the keys of a mapping of lines for a text that has several records of one job.
 type Jobs struct {
-	// Job names the fields that identify a job. Of several rows of one, such as of its
-	// restarts, the last counts, where they lie within 32,768 records and 32 MB of text.
+	// Job names the fields that identify a job. Of several records of one job, such as those of its
+	// restarts, the last counts, provided that they lie within 32,768 records and 32 MB of text.
 	Job []string `opt:"job" repeat:"true"`
-	// Parts has regular expressions by column: records that are left out, but belong to a job,
-	// match them all.
+	// Parts has regular expressions by column. Records that match all of them are parts of a job
+	// rather than jobs: they are left out, apart from Gather.
 	Parts map[string]string `opt:"parts"`
-	// Gather says what columns of a job become of those of its parts: "sum", "list", of all
-	// texts with blanks between them, or "any", where the row itself has none.
+	// Gather states how the values of a job's parts are added to its own, by column: "sum"; "list",
+	// all texts separated by blanks; or "any", the first known value if the job's own record has
+	// none.
 	Gather map[string]string `opt:"gather"`
 }
 
-// check returns an error for the value at path.
+// check returns the path of an invalid value and the error, or nil.
 func (j *Jobs) check() (path string, err *workload.OptionError) {
 	for column, how := range j.Gather {
 		if !slices.Contains([]string{"sum", "list", "any"}, how) {
@@ -33,20 +34,20 @@ func (j *Jobs) check() (path string, err *workload.OptionError) {
 	return "", nil
 }
 
-// isPart reports whether a record belongs to a job of which it is no record of its own.
+// isPart reports whether a record is a part of a job. value returns its value of a column.
 func (l *Lines) isPart(value func(column string) string) bool {
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, func(r rowRule) bool { return !r.pattern.MatchString(value(r.column)) })
 }
 
-// nearby is how many records are held back, because one to come may be of the same job, and
-// maxHeld bounds the bytes of the batches that they are in.
+// nearby is the number of records that are held back in case a later one is of the same job, and
+// maxHeld the largest size in bytes of the batches that hold them.
 const (
 	nearby  = 1 << 15
 	maxHeld = 1 << 26
 )
 
-// sizeOf is how many bytes a batch keeps: the texts of its rows, and the room for their places, of
-// which there is more than for the rows where few lines are rows.
+// sizeOf returns the number of bytes that a batch keeps in memory: the texts of its rows and the
+// capacity of their spans, which far exceeds the number of rows if few lines are rows.
 func sizeOf(r *workload.TableRows) int {
 	c := r.Columns[0]
 	return len(c.Piece) + len(r.Columns)*cap(c.Spans)*int(unsafe.Sizeof(workload.Span{}))
@@ -57,27 +58,27 @@ type record struct {
 	rows      *workload.TableRows
 	row       int
 	job       *recordsOfJob
-	isLeftOut bool // a part, or one that a later record of the job replaces
+	isLeftOut bool // it is a part, or a later record of the job replaces it
 }
 
-// recordsOfJob is what is known of a job whose records are held back.
+// recordsOfJob is the state of a job whose records are held back.
 type recordsOfJob struct {
 	key      string
-	whole    *record           // the job's last that is no part; nil for none
-	newest   *record           // that was read last
-	gathered map[string]string // of its parts
+	whole    *record           // the job's last record that is not a part; nil for none
+	newest   *record           // the job's last record, including parts
+	gathered map[string]string // values of its parts, by column
 }
 
-// recordJoiner puts the records of each job together.
+// recordJoiner joins the records of each job.
 type recordJoiner struct {
 	*lineDecoder
-	columns int // that are given out: the first
+	columns int // number of columns in the result: the first ones
 	jobs    map[string]*recordsOfJob
 	held    []*record
-	bytes   int // of their batches
+	bytes   int // size of their batches, as in sizeOf
 }
 
-// join yields rows of one record a job, with the first columns alone.
+// join yields one row per job, with only the first columns of rows; columns is their number.
 func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		j := &recordJoiner{lineDecoder: d, columns: columns, jobs: map[string]*recordsOfJob{}}
@@ -90,7 +91,8 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 				j.hold(&record{rows: r, row: i})
 			}
 			j.bytes += sizeOf(r)
-			// Many are released at once: the first jobs tell the date and the forms of the log.
+			// Many records are released at once: the date and the forms of the log are found from
+			// the first batch.
 			n := 0
 			switch {
 			case len(j.held) >= 2*nearby:
@@ -108,7 +110,7 @@ func (d *lineDecoder) join(rows workload.Table, columns int) workload.Table {
 	}
 }
 
-// hold takes a record.
+// hold holds a record back and updates the state of its job.
 func (j *recordJoiner) hold(r *record) {
 	value := func(column string) string { return r.rows.Columns[j.places[column]].TextAt(r.row) }
 	parts := make([]string, 0, 4)
@@ -138,7 +140,7 @@ func (j *recordJoiner) hold(r *record) {
 	job.whole = r
 }
 
-// gather adds a value to what was gathered.
+// gather adds a value to the one gathered so far.
 func gather(how, so, value string) string {
 	switch {
 	case so == "" || value == "":
@@ -153,7 +155,7 @@ func gather(how, so, value string) string {
 	return so
 }
 
-// release gives out the first n records held.
+// release removes the first n records held and returns the rows of those not left out.
 func (j *recordJoiner) release(n int) *workload.TableRows {
 	rows, row := delimited.NewRows(j.file, j.columns, n, 0), make([]string, j.columns)
 	for i, r := range j.held[:n] {

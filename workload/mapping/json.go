@@ -14,8 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// jsonSource is a table of objects: one behind the other, or the elements of one array.
-// Objects within objects are columns with a dot between; lists are passed over.
+// jsonSource opens a table of JSON objects: one after the other, or the elements of one array. The
+// members of nested objects are columns, whose names are joined by dots; lists are skipped.
 func jsonSource(name string, r *bufio.Reader, o workload.Options) (*source, error) {
 	head, _ := r.Peek(r.Size())
 	t := &jsonTable{file: name, r: r, workers: par.Workers(o.Workers)}
@@ -31,21 +31,23 @@ func jsonSource(name string, r *bufio.Reader, o workload.Options) (*source, erro
 	return &source{name: name, columns: columns, read: t.read, warnings: &t.warnings}, nil
 }
 
-// trimHead takes a byte order mark and blanks off a text.
+// trimHead removes a byte order mark and blanks from the beginning of a text.
 func trimHead(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// isJSON reports that a text is one of objects, or at least blank or JSON without any.
+// isJSON reports whether a text begins with an object or an array of objects, or has none but is
+// blank or JSON: null or an empty array.
 func isJSON(head []byte) bool {
 	return beginsJSON.Match(head)
 }
 
-// beginsJSON leaves out what else begins with a bracket: a time in a line, a name in a header.
+// beginsJSON excludes other texts that begin with a bracket: a time in a line, a name in a header.
 var beginsJSON = regexp.MustCompile(`^\x{FEFF}?\s*(?:$|\{|\[\s*(?:$|\{|\])|null\r*(?:\n|$))`)
 
-// jsonColumns are the columns of the first object, and of others that are whole in head; nil
-// where the first is not one, or is not whole.
+// jsonColumns returns the columns of the first object in head and of the complete objects after it.
+// If the first value is not an object or is incomplete, it returns nil and the fault, if there is
+// one.
 func jsonColumns(head []byte) ([]workload.FileColumn, *jsontext.Fault) {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	var s jsontext.Scanner
@@ -76,9 +78,9 @@ func jsonColumns(head []byte) ([]workload.FileColumn, *jsontext.Fault) {
 	}
 }
 
-// members reads an object whose members are columns: the scanner stands before it, and prefix is
-// before the names of the columns. set takes the value of a column: its text, "" where it is null,
-// or nil for a list.
+// members reads the object at which s stands and passes the columns of its members to set. The name
+// of a column is prefix and the member's key; its value is the member's text, empty for null, or
+// nil for a list.
 func members(s *jsontext.Scanner, prefix string, set func(column string, value []byte)) {
 	if !s.Enter('{') {
 		return
@@ -103,7 +105,7 @@ func members(s *jsontext.Scanner, prefix string, set func(column string, value [
 	}
 }
 
-// jsonTable reads such a table.
+// jsonTable reads a table of JSON objects.
 type jsonTable struct {
 	file     string
 	r        *bufio.Reader
@@ -120,7 +122,7 @@ func (t *jsonTable) read(columns []workload.TableColumn) workload.Table {
 	return delimited.Decode(t.workers, 0, t.elements, decode, &t.warnings)
 }
 
-// elements cuts the text between its objects.
+// elements yields the text in chunks of whole objects.
 func (t *jsonTable) elements(yield func(jsontext.Chunk, error) bool) {
 	for a := jsontext.NewArray(t.r, "", parse.ChunkSize); ; {
 		c, err := a.Next()

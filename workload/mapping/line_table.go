@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// lineTable reads rows of a mapping's Lines.
+// lineTable reads a table in the form that a mapping's Lines describe.
 type lineTable struct {
 	file     string
 	lines    *parse.Lines
@@ -24,7 +24,7 @@ type lineTable struct {
 	warnings workload.Warnings
 }
 
-// lineSource reads the comments before the rows.
+// lineSource opens a table of lines and reads the comments before the rows.
 func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*source, error) {
 	t := &lineTable{file: name, mapping: m, workers: par.Workers(o.Workers)}
 	t.lines = parse.NewLines(name, r, parse.ChunkSize, 2*t.workers+2)
@@ -37,7 +37,7 @@ func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 		return nil, err
 	}
 	for i, line := range s.header.Lines {
-		if version, ok := strings.CutPrefix(strings.TrimSpace(line), "Version:"); ok { // of that format, not of SWF
+		if version, ok := strings.CutPrefix(strings.TrimSpace(line), "Version:"); ok { // the version of that format, not of SWF
 			s.header.Lines[i] = " Note: version" + version + " of the " + m.Name + " log"
 		}
 	}
@@ -55,7 +55,7 @@ func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 	return s, nil
 }
 
-// names are those of all columns that a mapping may read.
+// names returns the names of all columns that the mapping may read.
 func (m *Mapping) names() (names []string) {
 	for t := range targets {
 		for _, e := range m.entries[t] {
@@ -68,11 +68,11 @@ func (m *Mapping) names() (names []string) {
 	return slices.DeleteFunc(names, func(name string) bool { _, isTarget := findTarget(name); return isTarget })
 }
 
-// lineDecoder reads chunks: places has the column of each field that is used.
+// lineDecoder decodes chunks of a table of lines.
 type lineDecoder struct {
 	*lineTable
-	places map[string]int
-	at     []int // the place of each field of the layout, -1 for none
+	places map[string]int // the index in a row of each column that is used, by name
+	at     []int          // index in a row of each field of the layout, or -1
 }
 
 func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
@@ -82,7 +82,7 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 		names = append(names, c.Name)
 	}
 	l := &t.mapping.Lines
-	for _, r := range slices.Concat(l.rules, l.parts) { // whose columns are behind the others
+	for _, r := range slices.Concat(l.rules, l.parts) { // their columns follow the others
 		names = append(names, r.column)
 	}
 	for _, name := range slices.Concat(names, l.Job, slices.Sorted(maps.Keys(l.Gather))) {
@@ -104,7 +104,7 @@ func (t *lineTable) read(columns []workload.TableColumn) workload.Table {
 	return rows
 }
 
-// decode reads the rows of a chunk, of all columns that have a place.
+// decode reads the rows of a chunk, with all columns in places.
 func (d *lineDecoder) decode(chunk []byte) (*delimited.Rows, error) {
 	if err := parse.CheckBinary(d.file, chunk); err != nil {
 		return nil, err
@@ -172,7 +172,8 @@ func (d *lineDecoder) decode(chunk []byte) (*delimited.Rows, error) {
 	return rows, nil
 }
 
-// add adds a row, of a line, unless it is left out. A part of a job is added, but is no row.
+// add adds the row of a line, unless the mapping leaves it out, and reports whether it is a row. A
+// part of a job is added too, but is not a row.
 func (d *lineDecoder) add(rows *delimited.Rows, line int64, row []string) (isRow bool) {
 	for _, r := range d.mapping.rules {
 		value := row[d.places[r.column]]
@@ -189,7 +190,7 @@ func (d *lineDecoder) add(rows *delimited.Rows, line int64, row []string) (isRow
 	return true
 }
 
-// tooFew is the error of a line that has not the fields of the mapping.
+// tooFew returns the error for a line that does not have the fields of the mapping.
 func (m *Mapping) tooFew(file string, line int64, text string) error {
 	e := &workload.InputError{File: file, Line: line, Saw: "a quote that is not closed", Want: "a closing quote"}
 	if fields, closed := m.cut(nil, text, m.Separator[len(m.Separator)-1]); closed {
@@ -200,7 +201,8 @@ func (m *Mapping) tooFew(file string, line int64, text string) error {
 	return e
 }
 
-// recordsEnd returns the end of the last record that a blank line or one of *** follows.
+// recordsEnd returns the end of the last complete record: one that a blank line or a line of ***
+// follows.
 func recordsEnd(text []byte) (end int) {
 	for _, mark := range []string{"\n\n", "\n\r\n", "\n***"} {
 		end = max(end, bytes.LastIndex(text, []byte(mark))+1)

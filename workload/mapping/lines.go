@@ -13,21 +13,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/delimited"
 )
 
-// Lines are the keys of a mapping for a text without a line of names: one row a line, with
-// blanks or a separator between its fields, or records of lines such as "name = value". Lines
+// Lines holds the keys of a mapping for a text without a header line. A row is either a line of
+// fields, separated by blanks or a separator, or a record of lines such as "name = value". Lines
 // that begin with ; or # are comments; those before the first row are the log's header.
 type Lines struct {
-	// Fields names the columns in order. "hosts[n]" is a list of as many fields as field n says,
-	// "usage[17]" and "pairs[2*n]" of 17 and of twice as many, with blanks between them.
-	// "other[0*n]" is a list of unknown length unless n is 0: then the fields after it are unknown.
+	// Fields names the columns in order. "hosts[n]" is a list whose length is the value of field n;
+	// "usage[17]" is a list of 17 fields, and "pairs[2*n]" one of 2n. The fields of a list are
+	// joined by blanks. "other[0*n]" is empty if n is 0; otherwise its length is unknown, and so
+	// are the fields after it.
 	Fields    []string `opt:"fields"`
-	Separator []string `opt:"separator" repeat:"true"` // the first that gives enough fields; "" means blanks
-	Quotes    bool     `opt:"quotes"`                  // fields may be in quotes, with quotes in them doubled
-	Least     int      `opt:"least" in:"[1,)"`         // fields that a line has, if not all; more than the names are ignored
-	Pairs     string   `opt:"pairs"`                   // the last field, which has further columns: "name=value" with blanks between
-	Records   bool     `opt:"records"`                 // a row is some lines of "name = value", up to a blank line or one of ***
-	// Only and Except have regular expressions by column: rows that do not match one of Only,
-	// or match one of Except, are left out and counted.
+	Separator []string `opt:"separator" repeat:"true"` // the first that yields exactly Fields, else the last; "" means blanks
+	Quotes    bool     `opt:"quotes"`                  // fields may be quoted, with doubled quotes inside
+	Least     int      `opt:"least" in:"[1,)"`         // smallest number of fields, if not all; surplus fields are then ignored
+	Pairs     string   `opt:"pairs"`                   // name of the last field, which holds more columns: "name=value" separated by blanks
+	Records   bool     `opt:"records"`                 // a row is a record: lines of "name = value" up to a blank line or one of ***
+	// Only and Except have regular expressions by column. Rows that do not match all of Only, or
+	// that match one of Except, are left out and counted.
 	Only   map[string]string `opt:"only"`
 	Except map[string]string `opt:"except"`
 	Jobs
@@ -38,24 +39,25 @@ type Lines struct {
 	parts    []rowRule
 }
 
-// lineField is one of Lines.Fields.
+// lineField is an element of Lines.Fields.
 type lineField struct {
 	name  string
-	count int // of its fields
-	times int // the field whose value multiplies count, -1 for none
+	count int // number of its fields, or a factor of it
+	times int // index of the field whose value multiplies count, or -1
 }
 
-// rowRule is a regular expression for a column.
+// rowRule is a regular expression for the values of a column.
 type rowRule struct {
 	column  string
 	pattern *regexp.Regexp
-	leaves  bool // the rows that match
+	leaves  bool // leaves out the rows that match, rather than the others
 }
 
-// listField finds the length of a list in the name of a field.
+// listField matches the name of a field that is a list, with the length in brackets.
 var listField = regexp.MustCompile(`^(.+)\[(?:(\d+)\*)?(\w+)\]$`)
 
-// compile completes the keys. The error is of the value at path.
+// compile checks the keys and derives the other fields from them. It returns the path of an invalid
+// value and the error, or nil.
 func (l *Lines) compile() (path string, err *workload.OptionError) {
 	var names []string
 	for i, name := range l.Fields {
@@ -93,10 +95,10 @@ func (l *Lines) compile() (path string, err *workload.OptionError) {
 	return l.Jobs.check()
 }
 
-// isText reports whether the mapping is of texts without a line of names.
+// isText reports whether the mapping is for texts without a header line.
 func (l *Lines) isText() bool { return l.Fields != nil || l.Records }
 
-// firstLine returns the first line of a text that is no comment.
+// firstLine returns the first line of head that is not a comment, or nil.
 func firstLine(head []byte) []byte {
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))) {
 		if line = bytes.TrimRight(line, "\r\n"); !isComment(string(line)) {
@@ -106,15 +108,15 @@ func firstLine(head []byte) []byte {
 	return nil
 }
 
-// isComment reports whether a line has no row.
+// isComment reports whether a line is blank or a comment.
 func isComment(line string) bool {
 	line = strings.TrimLeft(line, " \t\r\n")
 	return line == "" || line[0] == ';' || line[0] == '#'
 }
 
-// split takes a line apart into fields by their place in the layout, in the memory of fields. It
-// reports whether the line has all that it must have, and its quotes are closed. Of several
-// separators the first that gives exactly the names is taken, else the last one.
+// split splits a line into the fields of the layout, reusing the memory of fields. all reports
+// whether the line has all the fields that it must have, and its quotes are closed. The first
+// separator that yields exactly the fields of the layout is used, otherwise the last one.
 func (l *Lines) split(line string, fields []string) (_ []string, all bool) {
 	for _, separator := range l.Separator {
 		var closed bool
@@ -131,7 +133,7 @@ func (l *Lines) split(line string, fields []string) (_ []string, all bool) {
 	return fields, all
 }
 
-// cut appends the fields of a line. It is false if a quote is not closed.
+// cut appends the fields of a line. closed is false if a quote is not closed.
 func (l *Lines) cut(fields []string, line, separator string) (_ []string, closed bool) {
 	switch {
 	case l.Pairs != "": // the last field may have separators
@@ -157,7 +159,8 @@ func (l *Lines) cut(fields []string, line, separator string) (_ []string, closed
 	return fields, true
 }
 
-// quoted returns the text in the quotes that begin a text, where quotes are doubled, and what follows.
+// quoted returns the contents of the quotes at the beginning of text, with doubled quotes made
+// single, and the text after them. closed is false if there is no closing quote.
 func quoted(text string) (value, rest string, closed bool) {
 	end := 1
 	for ; end < len(text) && (text[end] != '"' || strings.HasPrefix(text[end:], `""`)); end++ {
@@ -169,7 +172,7 @@ func quoted(text string) (value, rest string, closed bool) {
 	return value, text[min(end+1, len(text)):], end < len(text)
 }
 
-// eachPair takes a text of pairs such as a=1 b="x y" apart.
+// eachPair calls set for each pair in a text such as a=1 b="x y".
 func eachPair(text string, set func(name, value string)) {
 	for {
 		name, value, isPair := strings.Cut(text, "=")
@@ -186,8 +189,8 @@ func eachPair(text string, set func(name, value string)) {
 	}
 }
 
-// gather puts the fields of lists together, up to the first that the line is too short for. rest are
-// those that have no name.
+// gather joins the fields of each list, up to the first list for which the line is too short. rest
+// holds the fields that remain.
 func (l *Lines) gather(fields []string) (named, rest []string) {
 	if n := min(len(fields), len(l.layout)); !l.hasLists {
 		return fields[:n], fields[n:]

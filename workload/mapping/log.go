@@ -14,15 +14,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// source is a table that a mapping is read through.
+// source is a table to be read through a mapping.
 type source struct {
 	name         string
 	columns      []workload.FileColumn
 	read         func([]workload.TableColumn) workload.Table
 	header       workload.Header
-	hasTypes     bool // its columns have types: texts in it are names
-	namesColumns bool // the mapping names the columns: whoever wrote it knows those without a use
-	// warnings are what is odd in the rows read so far; may be nil.
+	hasTypes     bool // columns have types, so that texts are names
+	namesColumns bool // the mapping names the columns, so that unused ones are no surprise
+	// warnings are those about the rows read so far; may be nil.
 	warnings *workload.Warnings
 }
 
@@ -36,15 +36,15 @@ type log struct {
 
 	names parse.Names
 	order parse.SubmitOrder
-	row   int64   // jobs read
+	row   int64   // number of jobs read
 	sum   float64 // of the interarrival times so far
 
 	next  func() (*workload.TableRows, error, bool)
 	stop  func()
-	ahead *workload.TableRows // read at opening
+	ahead *workload.TableRows // first rows, read when the log was opened
 }
 
-// open reads a table as a log by a mapping.
+// open opens a table as a log through a mapping.
 func open(m *Mapping, s *source, o workload.Options) (*workload.Log, error) {
 	l := &log{source: s, workers: par.Workers(o.Workers), names: parse.Names{Apart: true}}
 	l.log, l.from = workload.NewLog(s.name, m.Name)
@@ -55,7 +55,7 @@ func open(m *Mapping, s *source, o workload.Options) (*workload.Log, error) {
 	zone := o
 	zone.TimeZone = cmp.Or(o.TimeZone, m.Zone)
 	if named := s.header.Get("TimeZoneString"); zone.TimeZone == "" && named != "" {
-		if _, err := time.LoadLocation(named); err == nil { // in SWF it may be any text
+		if _, err := time.LoadLocation(named); err == nil { // an SWF header may have any text here
 			zone.TimeZone = named
 		}
 	}
@@ -74,7 +74,7 @@ func open(m *Mapping, s *source, o workload.Options) (*workload.Log, error) {
 	return l.log, nil
 }
 
-// gives reports whether the log can have values of a column.
+// gives reports whether the log can have values of a target, from its own column or from others.
 func (l *log) gives(t target) bool {
 	switch {
 	case l.has(t):
@@ -89,8 +89,8 @@ func (l *log) gives(t target) bool {
 	return false
 }
 
-// begin reads the first rows, if something depends on them, finds the log's second 0 and writes
-// the header.
+// begin reads the first rows, if anything depends on them, writes the header and finds the log's
+// second 0.
 func (l *log) begin(zone string) (err error) {
 	l.next, l.stop = iter.Pull2(l.source.read(l.columns))
 	hasMoments := !l.mapping.written && slices.ContainsFunc(l.plan.order, func(f *field) bool { return f.isMoment() })
@@ -129,7 +129,7 @@ func (l *log) texts(w *way) iter.Seq2[int, string] {
 	}
 }
 
-// resolve sets the forms of values, from the columns' types and the first rows.
+// resolve decides how to read the values of each way, from the columns' types and the first rows.
 func (l *log) resolve() {
 	hasDates, undecided := false, []*way(nil)
 	for t, w := range l.ways {
@@ -158,17 +158,19 @@ func (l *log) resolve() {
 	}
 }
 
-// beginsWithDate reports whether the first known text of a way is a date; known is false for none.
+// beginsWithDate reports whether the first known text of a way is a date; known is false if there
+// is none.
 func (l *log) beginsWithDate(w *way) (isDate, known bool) {
 	for _, text := range l.texts(w) {
-		// A date of the year 0 is a timestamp, if not a good one.
+		// A date in the year 0 is a timestamp too, though an invalid one.
 		_, _, _, want := parse.Stamp([]byte(text))
 		return want != parse.WantStamp, true
 	}
 	return false, false
 }
 
-// resolveNumbers decides whether a column of texts has numbers, of jobs or of users and the like.
+// resolveNumbers decides whether a column of texts holds numbers or names, of jobs or of users and
+// the like.
 func (l *log) resolveNumbers(t target, w *way) {
 	w.lenient = true
 	for row, text := range l.texts(w) {
@@ -181,7 +183,7 @@ func (l *log) resolveNumbers(t target, w *way) {
 		case t.isNamed():
 			w.form = asName
 			return
-		case t == workload.ColJobID && !parse.Infinite([]byte(text)): // beside names it may be one, such as 1e309 of hashes
+		case t == workload.ColJobID && !parse.Infinite([]byte(text)): // 1e309 may be a hash among other names
 			w.form = asRow
 			l.from.Warnings.Add("text-job-id", "jobs have names: they are numbered by row", l.ahead.At(row), workload.Shorten([]byte(text)))
 			return
@@ -189,7 +191,7 @@ func (l *log) resolveNumbers(t target, w *way) {
 	}
 }
 
-// tables yields the rows, those read at opening first.
+// tables yields all rows, beginning with those read at opening.
 func (l *log) tables(yield func(*workload.TableRows, error) bool) {
 	if rows := l.ahead; rows != nil {
 		l.ahead = nil

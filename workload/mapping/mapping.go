@@ -20,12 +20,12 @@ import (
 // Schema is the name and version of the JSON format of a Mapping.
 const Schema = "loadstone.mapping/1"
 
-// Mapping says how a table written by another program becomes a job table. Its tags are the
-// keys of the file.
+// Mapping describes how a table written by another program becomes a job table. Its opt tags are
+// the keys of the JSON file.
 type Mapping struct {
 	Schema string `opt:"schema" required:"true" want:"\"loadstone.mapping/1\""`
 	Name   string `opt:"name"`   // the value of --as; for a file without a name, the file's name without extension
-	Title  string `opt:"title"`  // what data it reads, for lists and messages
+	Title  string `opt:"title"`  // the data that it reads, for lists and messages
 	Source string `opt:"source"` // where the data are published
 	Tried  string `opt:"tried"`  // the data that the mapping was tested on
 	// Zone is the IANA name of the time zone of times that state none, such as
@@ -35,35 +35,36 @@ type Mapping struct {
 	Header map[string]string `opt:"header"`
 	Signs
 	Lines
-	// Unknown are values that stand for unknown in every column, beside empty ones.
+	// Unknown lists the values that mean unknown in every column, in addition to empty ones.
 	Unknown []string `opt:"unknown"`
-	// Columns says what each column of the job table is read from. Of several entries the
-	// first that knows a job's value gives it; those whose columns a file lacks are ignored.
+	// Columns describes how to read each column of the job table. A job's value is from the first
+	// entry that yields a known one; entries whose columns the file lacks are ignored.
 	Columns map[string][]Entry `opt:"columns" required:"true" want:"the columns of the job table and what they are made of"`
-	// LeftOut has columns that the job table has no place for, and the reasons.
+	// LeftOut lists columns for which the job table has no place, with the reasons.
 	LeftOut map[string]string `opt:"left_out"`
 
-	entries [targets][]Entry // of Columns
-	byNames bool             // found by the names of a file's columns and --map
-	written bool             // of a table that this program wrote: moments are seconds since the log's start
-	asked   map[target]string
-	aliased []string // columns read under another name, such as "runtime as run_time_s"
-	short   bool     // a column has a name without its unit, such as "user"
+	entries [targets][]Entry  // Columns by target
+	byNames bool              // made from the names of a file's columns and Options.Map
+	written bool              // for a table that this program wrote: moments are seconds since the log's start
+	asked   map[target]string // columns that Options.Map names
+	aliased []string          // columns read under another name, such as "runtime as run_time_s"
+	short   bool              // a column has a name without its unit, such as "user"
 }
 
-// Signs are the keys of a mapping by which its tables are recognised. Package json reads them too:
-// no other key of the built-in mappings is needed for most files.
+// Signs holds the keys of a mapping by which its tables are recognised. They are also decoded
+// alone, by encoding/json: for most files the other keys of the built-in mappings are not needed.
 type Signs struct {
 	// Exactly lists the columns of the published files in order. A file with exactly these
 	// columns is recognised as one of them. It is nil if they are not known.
 	Exactly []string `opt:"exactly"`
 	// Among lists columns of the published table, each with all names that it has had. A
 	// table in Parquet, Arrow or JSON that has one name of each is recognised as such a table.
-	Among  [][]string   `opt:"among"`
+	Among [][]string `opt:"among"`
+	// Others lists tables of the published trace that have no jobs.
 	Others []OtherTable `opt:"others"`
-	// Begins is a regular expression of the first line, which is no comment, of a text without
-	// names of columns, and Within of one of its first lines. Extension is that of the names of
-	// such files.
+	// Begins is a regular expression for the first line, other than comments, of a text without a
+	// header line, and Within one for any of its first lines. Extension is the file name extension
+	// of such texts.
 	Begins    string `opt:"begins"`
 	Within    string `opt:"within"`
 	Extension string `opt:"extension"`
@@ -76,25 +77,26 @@ type OtherTable struct {
 	Instead string     `opt:"instead"` // the table that has the jobs
 }
 
-// Entry is how a value of the job table comes about. A text in its place is a column.
+// Entry describes how a value of the job table is read. In the file, a string in place of an entry
+// is the name of a column.
 type Entry struct {
-	Column []string `opt:"column" repeat:"true"` // of the file, or a key of columns: the first that there is
+	Column []string `opt:"column" repeat:"true"` // columns of the file, or keys of columns: the first that exists
 	Value  *float64 `opt:"value"`                // of every row, in place of a column
 	Unit   string   `opt:"unit"`
-	// Numbers says that users and the like have numbers in the file, rather than names.
+	// Numbers means that users and the like are numbers in the file, rather than names.
 	Numbers bool `opt:"numbers"`
 
-	Match    string `opt:"match"`    // the value is the first group of this regular expression, or what it matches
+	Match    string `opt:"match"`    // the value is the first group of this regular expression, or the whole match
 	Sum      string `opt:"sum"`      // the value is the sum, over all matches, of the products of their groups
 	Distinct string `opt:"distinct"` // the value is the number of different matches
 
-	// Another column, a key of columns, or a number, to compute with, in this order.
+	// Operands to compute with, in this order: another column, a key of columns, or a number.
 	Plus  string `opt:"plus"`
 	Minus string `opt:"minus"`
 	Times string `opt:"times"`
 	Over  string `opt:"over"`
 
-	Round    string            `opt:"round"`  // of counts
+	Round    string            `opt:"round"`  // of counts: see Choices
 	Values   map[string]string `opt:"values"` // the meaning of each word for a status; "*" stands for all others
 	Unknown  []string          `opt:"unknown" repeat:"true"`
 	Comma    bool              `opt:"decimal_comma"`
@@ -104,10 +106,10 @@ type Entry struct {
 	scale                scale
 	match, sum, distinct *regexp.Regexp
 	statuses             map[string]int64
-	none                 []float64 // numbers that stand for unknown
+	none                 []float64 // numbers in Unknown
 }
 
-// Choices implements the choices of package opt.
+// Choices returns the valid values of a key, for package opt.
 func (*Entry) Choices(key string) []string {
 	if key == "round" {
 		return []string{"up", "down", "nearest"}
@@ -115,13 +117,13 @@ func (*Entry) Choices(key string) []string {
 	return nil
 }
 
-// target is a column of the job table, or what gives one.
+// target is a column of the job table, or a time from which one is computed.
 type target int
 
 const (
-	toStart        target = workload.NumColumns + iota // when the job started: gives the wait
-	toEnd                                              // when it ended: gives the run time
-	toInterarrival                                     // s, from the last job's submission: gives the submissions
+	toStart        target = workload.NumColumns + iota // start time, which gives the wait
+	toEnd                                              // end time, which gives the run time
+	toInterarrival                                     // s since the previous job's submission, which gives the submission time
 	targets
 )
 
@@ -132,7 +134,7 @@ func (t target) String() string {
 	return [...]string{"start_time_s", "end_time_s", "interarrival_time_s"}[t-workload.NumColumns]
 }
 
-// column describes the target where it is a column of the table, else nil.
+// column returns the column of the job table that t is, or nil.
 func (t target) column() *workload.Column {
 	if t < workload.NumColumns {
 		return workload.ColumnAt(int(t))
@@ -148,7 +150,7 @@ func (t target) isMoment() bool {
 // isFloat reports whether a target's values are float64.
 func (t target) isFloat() bool { return t.column() == nil || t.column().Float() }
 
-// unit is the unit of a target's values.
+// unit returns the unit of the target's values.
 func (t target) unit() string {
 	if c := t.column(); c != nil {
 		return c.Unit
@@ -159,7 +161,7 @@ func (t target) unit() string {
 // isNamed reports whether a target's values are numbers that stand for names.
 func (t target) isNamed() bool { return t.column() != nil && t.column().NameKey != "" }
 
-// targetNames are the names of all targets, in order.
+// targetNames returns the names of all targets, in order.
 var targetNames = sync.OnceValue(func() (names []string) {
 	for t := range targets {
 		names = append(names, t.String())
@@ -167,16 +169,17 @@ var targetNames = sync.OnceValue(func() (names []string) {
 	return names
 })
 
-// findTarget returns the target of that name.
+// findTarget returns the target with the given name, and whether there is one.
 func findTarget(name string) (target, bool) {
 	i := slices.Index(targetNames(), name)
 	return target(max(i, 0)), i >= 0
 }
 
-// scale is how many of the table's units are one of the file's: a whole number, or 1 divided by one.
+// scale is the number of the job table's units in one unit of the file: a whole number, or 1
+// divided by one.
 type scale float64
 
-// of converts an amount from the file's unit, and rounds it once.
+// of converts an amount in the file's unit to the job table's, and rounds it only once.
 func (s scale) of(x float64) float64 {
 	if s < 1 {
 		return x / math.Round(float64(1/s))
@@ -184,7 +187,7 @@ func (s scale) of(x float64) float64 {
 	return x * float64(s)
 }
 
-// in converts an amount to the file's unit.
+// in converts an amount in the job table's unit to the file's.
 func (s scale) in(x float64) float64 {
 	if s < 1 {
 		return x * math.Round(float64(1/s))
@@ -192,9 +195,8 @@ func (s scale) in(x float64) float64 {
 	return x / float64(s)
 }
 
-// units are those that a column of the job table can come in, by the unit that the table has it in.
-// Memory is counted in powers of 1024, as schedulers do; a job may have a fraction of a processor or
-// GPU.
+// units are the units in which a file may have a column of the job table, by the job table's unit.
+// Memory is counted in powers of 1024, as schedulers do. Processors and GPUs may be fractions.
 var units = map[string]map[string]scale{
 	"s":          {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400},
 	"KB":         {"B": 1. / 1024, "KB": 1, "KiB": 1, "MB": 1 << 10, "MiB": 1 << 10, "GB": 1 << 20, "GiB": 1 << 20, "TB": 1 << 30, "TiB": 1 << 30},
@@ -204,14 +206,14 @@ var units = map[string]map[string]scale{
 	"1/1000":     {"milli": 1, "percent": 10, "1": 1000},
 }
 
-// statuses are the words for statuses in a mapping.
+// statuses maps the words for statuses in a mapping to their codes.
 var statuses = map[string]int64{
 	"failed": workload.StatusFailed, "completed": workload.StatusCompleted, "cancelled": workload.StatusCancelled,
 	"partial": workload.StatusPartial, "last_completed": workload.StatusLastCompleted, "last_failed": workload.StatusLastFailed,
 	"unknown": workload.Unknown,
 }
 
-// decode reads a mapping. Errors are *InputError, with the line and the path of the value.
+// decode reads a mapping. Errors are *workload.InputError, with the line and the path of the value.
 func decode(name string, text []byte) (*Mapping, error) {
 	m := new(Mapping)
 	file, err := strict.Decode(name, text, m)
@@ -331,10 +333,11 @@ func (e *Entry) compile(t target) *workload.OptionError {
 	return nil
 }
 
-// headerNumbers are lines of the header that other commands compute with.
+// headerNumbers are the keywords of header lines with numbers that other commands compute with.
 var headerNumbers = []string{"UnixStartTime", "MaxProcs", "MaxNodes", "MaxRuntime", "MaxMemory", workload.MaxGPUs, workload.MaxNodeMemory}
 
-// headerFault returns the keyword of the first of them that has no number; "" for none.
+// headerFault returns the first keyword of headerNumbers whose value in h is not a number; "" for
+// none.
 func headerFault(h *workload.Header) string {
 	for _, key := range headerNumbers {
 		if _, ok := h.Int(key); !ok && len(h.All(key)) > 0 {
@@ -344,7 +347,7 @@ func headerFault(h *workload.Header) string {
 	return ""
 }
 
-// steps are what is done with the value.
+// steps returns the operations on the value, in order.
 func (e *Entry) steps() []step {
 	all := []step{{operator: "plus", name: e.Plus, inUnit: true}, {operator: "minus", name: e.Minus, inUnit: true}, {operator: "times", name: e.Times}, {operator: "over", name: e.Over}}
 	return slices.DeleteFunc(all, func(s step) bool { return s.name == "" })

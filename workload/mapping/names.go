@@ -11,10 +11,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// aliasTable has the names that tables of other programs commonly give to a target's column, the
-// most specific first. They are read where a table has no column of the target's own name. Names
-// whose unit or meaning differs between programs are not here: memory, and time limits, which are
-// often in minutes.
+// aliasTable lists for each target its own name, then the names that other programs commonly give
+// to its column, the most specific first. They are used if a table has no column of the target's
+// own name. Names whose unit or meaning differs between programs are not here: those of memory, and
+// of time limits, which are often in minutes.
 const aliasTable = `
 job_id job_number id
 submit_time_s submit submitted submitted_at submission_time arrival_time
@@ -40,7 +40,7 @@ partition_id partition_name
 account_id account_name project
 `
 
-// aliases are the rows of aliasTable: a target's name and the others.
+// aliases returns the rows of aliasTable: the name of a target, followed by its other names.
 func aliases() (rows [][]string) {
 	for line := range strings.Lines(strings.TrimSpace(aliasTable)) {
 		rows = append(rows, strings.Fields(line))
@@ -59,8 +59,8 @@ func (t target) short() string {
 	return name
 }
 
-// pairTargets returns the targets that the keys of Options.Map name, with or without their unit:
-// "submit_time" is submit_time_s, and "user" is user_id.
+// pairTargets returns the values of Options.Map by the target that the key names, with or without
+// its unit: "submit_time" is submit_time_s, and "user" is user_id.
 func pairTargets(pairs map[string]string) (map[target]string, error) {
 	asked, keys := map[target]string{}, map[target]string{}
 	for _, key := range slices.Sorted(maps.Keys(pairs)) {
@@ -92,8 +92,9 @@ func CheckPairs(pairs map[string]string) error {
 	return err
 }
 
-// fromPairs returns the mapping of a file with the given columns: those that Options.Map names,
-// those that have the name of a column of the job table, and those with other names for it.
+// fromPairs returns the mapping of a file with the given columns. It maps the columns that
+// Options.Map names, those with the name of a column of the job table, and those with another
+// common name for one.
 func fromPairs(name, file string, columns []string, pairs map[string]string) (*Mapping, error) {
 	asked, err := pairTargets(pairs)
 	if err != nil {
@@ -136,12 +137,12 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 	return m, nil
 }
 
-// asWritten takes moments for seconds since the log's start, as in a table that this program wrote.
+// asWritten makes moments seconds since the log's start, as in a table that this program wrote.
 func (m *Mapping) asWritten() {
-	m.byNames, m.written = false, true // no other name of a column could be missed
+	m.byNames, m.written = false, true // without warnings of columns to map, since none has another name
 }
 
-// notOne is the error of n columns of a name, where there has to be one.
+// notOne returns the error for a name that n columns have, where exactly one must have it.
 func notOne(t target, file, name string, columns []string, n int) error {
 	e := &workload.InputError{File: file, Field: t.String(), Saw: workload.Shorten([]byte(name)) + " in the mapping", Want: "one of the file's columns: " + parse.QuoteNames(columns)}
 	if n > 1 {
@@ -150,8 +151,8 @@ func notOne(t target, file, name string, columns []string, n int) error {
 	return e
 }
 
-// guess adds columns to those found for targets, by the names of the targets and other names for
-// them. A column that is found for another, or that two columns share a name with, is not among them.
+// guess adds the columns that have the name of a target, or another common name for it, to those
+// found. It skips columns that were found for another target, and names that several columns share.
 func guess(found *[targets]string, file string, columns []string) error {
 	has := func(t target) bool { return found[t] != "" }
 	for _, names := range namesOfTargets() {
@@ -166,8 +167,8 @@ func guess(found *[targets]string, file string, columns []string) error {
 			has(toInterarrival) && t.isMoment():
 			continue
 		}
-		// Dates and names without the unit in their name say more than the seconds or numbers
-		// beside them, as in a table that pandas wrote.
+		// A name without a unit is tried first: in a table that pandas wrote, dates and names are
+		// in such a column, and the same as seconds or numbers are in the one with the unit.
 		if names = slices.Insert(names, 1, t.short()); t.isMoment() || t.isNamed() {
 			names[0], names[1] = names[1], names[0]
 		}
@@ -176,7 +177,7 @@ func guess(found *[targets]string, file string, columns []string) error {
 			if n > 1 && name == t.String() {
 				return notOne(t, file, name, columns, n)
 			}
-			if n == 1 && !slices.Contains(found[:], column) { // of two that are alike, neither is known to be the one
+			if n == 1 && !slices.Contains(found[:], column) { // of two alike columns, either may be meant
 				found[t] = column
 				break
 			}
@@ -185,7 +186,7 @@ func guess(found *[targets]string, file string, columns []string) error {
 	return nil
 }
 
-// namesOfTargets are the rows of aliasTable, and the names of the other targets.
+// namesOfTargets returns the rows of aliasTable, and a row for each other target with its name.
 func namesOfTargets() [][]string {
 	rows := aliases()
 	for _, name := range targetNames() {
@@ -196,7 +197,7 @@ func namesOfTargets() [][]string {
 	return rows
 }
 
-// isWritten reports that a table has the columns of one that this program wrote.
+// isWritten reports whether a table has exactly the columns of one that this program wrote.
 func isWritten(columns []string) bool {
 	var set workload.ColumnSet
 	for _, name := range columns {
@@ -207,7 +208,7 @@ func isWritten(columns []string) bool {
 	return slices.Equal(columns, workload.ColumnNames(set.Written()))
 }
 
-// noColumns is the error of a table with none of the names.
+// noColumns returns the error for a table without a column that can be mapped.
 func noColumns(file string, columns []string) error {
 	e := &workload.InputError{File: file, Field: "columns", Saw: parse.QuoteNames(columns)}
 	if !slices.ContainsFunc(columns, func(name string) bool { _, want := parse.Number([]byte(name)); return want != "" }) {
@@ -218,8 +219,8 @@ func noColumns(file string, columns []string) error {
 	return e
 }
 
-// named returns the last of the columns that have a name, or if none has it, of those that are
-// like it, and how many they are.
+// named returns the last column with the given name, or if there is none, the last for which isLike
+// is true. n is the number of such columns.
 func named(name string, columns []string, isLike func(string) bool) (column string, n int) {
 	for _, is := range []func(string) bool{func(c string) bool { return c == name }, isLike} {
 		for _, c := range columns {

@@ -10,8 +10,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// sumOf adds up the products of the groups of all matches: a group that is empty counts 1, and
-// one such as 4-7 what is in that range.
+// sumOf returns the sum, over all matches, of the products of their groups. An empty group counts
+// as 1, and a range such as 4-7 as the number of integers in it. The sum is NaN if a group is not a
+// number.
 func sumOf(pattern *regexp.Regexp, text string) (sum float64) {
 	for _, parts := range pattern.FindAllStringSubmatch(text, -1) {
 		product := 1.0
@@ -36,7 +37,8 @@ func sumOf(pattern *regexp.Regexp, text string) (sum float64) {
 	return sum
 }
 
-// number computes a number, in the table's units; NaN if it is unknown.
+// number computes the number in row i, in the job table's unit; NaN if it is unknown. want is "" or
+// describes a valid value.
 func (r *reader) number(i int) (x float64, want string) {
 	c := r.value(i)
 	switch {
@@ -90,7 +92,7 @@ func (r *reader) warn(rule, text string, i int) {
 	r.m.warnings.Add(rule, text, r.b.rows.At(i), r.saw(i))
 }
 
-// ofNumber converts a number to the table's unit.
+// ofNumber converts a number to the job table's unit.
 func (r *reader) ofNumber(x float64, i int) float64 {
 	switch {
 	case r.kind.IsTime() && r.target.isMoment():
@@ -104,10 +106,12 @@ func (r *reader) ofNumber(x float64, i int) float64 {
 	return r.scale.of(x)
 }
 
-// maxZonedTime is how far from 1970 a time may be and still have a zone, s: 30,000 years.
+// maxZonedTime is the largest distance from 1970, in seconds, of a time that a time zone applies
+// to: about 30,000 years.
 const maxZonedTime = 1e12
 
-// microseconds rounds a difference of times, which are of microseconds at the finest.
+// microseconds rounds a difference of times to a whole number of microseconds, the finest
+// resolution of times. Differences of 1e9 s or more are not rounded.
 func microseconds(x float64) float64 {
 	if !(math.Abs(x) < 1e9) {
 		return x
@@ -115,10 +119,10 @@ func microseconds(x float64) float64 {
 	return math.Round(x*1e6) / 1e6
 }
 
-// dayOrMonth finds dates as spreadsheets write them, such as 01.02.2024 and 2/13/2024.
+// dayOrMonth matches dates as spreadsheets write them, such as 01.02.2024 and 2/13/2024.
 var dayOrMonth = regexp.MustCompile(`^[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b`)
 
-// ofText reads a number, a length of time, an amount of memory or a moment.
+// ofText reads a number, a duration, an amount of memory or a moment, in the job table's unit.
 func (r *reader) ofText(text string, i int) (x float64, want string) {
 	isTime := r.target.unit() == "s" && !r.target.isMoment()
 	switch {
@@ -158,7 +162,8 @@ func (r *reader) ofText(text string, i int) (x float64, want string) {
 	return 0, "seconds, or a time such as 2024-05-31 14:30:00"
 }
 
-// memory takes the unit off an amount such as 16G, 16gb or 100kw, which counts words of 8 bytes.
+// memory splits an amount such as 16G, 16gb or 100kw into its number and its unit in KB, which is 0
+// without a unit. w stands for words of 8 bytes.
 func memory(text string) (number string, kb float64) {
 	size := 1.0
 	if last := len(text) - 1; last > 0 && parse.MemoryUnit(text[last-1]) > 0 {
@@ -174,7 +179,7 @@ func memory(text string) (number string, kb float64) {
 	return string(amount), kb * size
 }
 
-// textAmongNumbers counts a value that is no number.
+// textAmongNumbers warns of a text in a column of numbers.
 func (r *reader) textAmongNumbers(i int) {
 	words := parse.FieldWords(int(r.target))
 	r.warn("text-"+strings.ReplaceAll(words, " ", "-"), fmt.Sprintf("texts in the column of %s, which holds numbers: left unknown", words), i)
@@ -192,8 +197,8 @@ func (r *reader) stamp(text string, i int) (float64, string) {
 	return float64(seconds-r.b.start) + fraction, ""
 }
 
-// instant returns the seconds since 1970 at which the zone's clock shows a time; of one that it goes
-// over twice, the first of the two.
+// instant returns the seconds since 1970 at which the zone's clock shows a local time; if it shows
+// the time twice, the first of the two.
 func (r *reader) instant(local int64, i int) int64 {
 	first, last, missed := r.clock.Instants(local)
 	switch {
@@ -205,7 +210,8 @@ func (r *reader) instant(local int64, i int) int64 {
 	return first
 }
 
-// integer computes a whole number: a count, the number of a job or of a name, or a status.
+// integer computes the whole number in row i: a count, the number of a job or of a name, or a
+// status.
 func (r *reader) integer(i int) (n int64, want string) {
 	switch r.form {
 	case asRow:
@@ -242,7 +248,8 @@ func (r *reader) integer(i int) (n int64, want string) {
 	return r.rounded(x, i)
 }
 
-// rounded makes a whole number and counts those that were not whole.
+// rounded rounds x as Entry.Round states, and warns of values that are not whole numbers. Without
+// Round they are unknown.
 func (r *reader) rounded(x float64, i int) (int64, string) {
 	whole, name := x, r.target.String()
 	switch r.Round {

@@ -11,69 +11,69 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// plan is a mapping joined to the columns of one file.
+// plan is a mapping matched with the columns of one file.
 type plan struct {
 	mapping *Mapping
 	file    string
-	columns []workload.TableColumn // that are read
-	fields  [targets]*field        // nil for targets that nothing is known of
-	order   []*field               // each behind those that it is computed from
-	lacks   [targets]string        // the column that the file does not have
+	columns []workload.TableColumn // columns to read
+	fields  [targets]*field        // nil for targets that the file has no columns for
+	order   []*field               // each after the fields that it is computed from
+	lacks   [targets]string        // a column of the target's entries that the file lacks; "" for none
 	zone    *time.Location
-	start   int64 // what moments are counted from, s since 1970
+	start   int64 // the log's second 0, s since 1970
 }
 
-// field is a target that the file has something for.
+// field is a target that the file has columns for.
 type field struct {
 	target
-	ways []way // the first that knows a row's value gives it
+	ways []way // a row's value is from the first that yields a known one
 }
 
 // way is an entry whose columns are in the file.
 type way struct {
 	*Entry
 	form    valueForm
-	lenient bool // what is no number among numbers is counted, and no error
+	lenient bool // texts among the numbers are warned of, instead of an error
 	at      operand
-	with    []step
+	with    []step // operations on the value at at
 }
 
-// valueForm is how the values of a column are read. For moments, users and the like, and numbers of
-// jobs the types of the columns, or the first rows, show it.
+// valueForm is the form in which the values of a column are read. For moments, users and the like,
+// and job IDs, it is found from the types of the columns or from the first rows.
 type valueForm uint8
 
 const (
-	asNumber valueForm = iota // of units; a length of time such as 1-02:03:04, memory such as 16G
+	asNumber valueForm = iota // a number; a duration such as 1-02:03:04, memory such as 16G
 	asDate                    // a date and time of day
 	asName                    // a text that names something
 	asStatus                  // a word for a status
-	asRow                     // anything: the row is the number
+	asRow                     // any text: jobs are numbered by row
 )
 
-// step is what is done with a number.
+// step is an arithmetic operation on a value.
 type step struct {
 	operator string
 	name     string // of the operand, in the mapping
-	inUnit   bool   // the operand has the unit of the number
+	inUnit   bool   // the operand is in the unit of the value
 	operand
 }
 
-// operand is a column that is read, another field or a number.
+// operand is a column of the file, another field or a number.
 type operand struct {
 	column int // -1 for none
 	field  *field
 	number float64 // NaN for none
 }
 
-// isComputed reports whether a field needs others.
+// isComputed reports whether the field is computed from other fields.
 func (f *field) isComputed() bool {
 	return slices.ContainsFunc(f.ways, func(w way) bool {
 		return w.at.field != nil || slices.ContainsFunc(w.with, func(s step) bool { return s.field != nil })
 	})
 }
 
-// newPlan finds the columns of the mapping among those of a file. Columns that are left aside
-// are counted in w.
+// newPlan matches the mapping with the columns of a file. It warns in w of missing columns and of
+// columns that are left out.
 func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	p := &plan{mapping: m, file: s.name}
 	var names []string
@@ -90,7 +90,7 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 		return nil, &workload.InputError{File: p.file, Field: "columns", Saw: parse.QuoteNames(names), Want: "those of the mapping " + m.Name}
 	}
 	for t, lacks := range p.lacks {
-		// A start or an end is not needed where the table has the wait or the run time.
+		// The start and the end are not needed if the table has the wait and the run time.
 		replaced := target(t) == toStart && p.has(workload.ColWaitTime) || target(t) == toEnd && p.has(workload.ColRunTime)
 		if lacks != "" && !p.has(target(t)) && !replaced {
 			w.Add("missing-column", "columns of the mapping that the file does not have: their values are unknown", 0, lacks)
@@ -107,13 +107,13 @@ func newPlan(m *Mapping, s *source, w *workload.Warnings) (*plan, error) {
 	return p, nil
 }
 
-// joiner makes the fields of a plan.
+// joiner builds the fields of a plan.
 type joiner struct {
 	*plan
 	columns []workload.FileColumn
 	names   []string // of columns
-	unread  []string // columns that have no values
-	joining []target // those that the field is for
+	unread  []string // names of columns that have no values
+	joining []target // targets whose fields are being built, to detect cycles
 	joined  [targets]bool
 }
 
@@ -122,7 +122,7 @@ func (j *joiner) isUsed(name string) bool {
 	return slices.Contains(j.unread, name) || slices.ContainsFunc(j.plan.columns, func(c workload.TableColumn) bool { return c.Name == name })
 }
 
-// join makes the field of a target, of the entries whose columns the file has.
+// join builds the field of a target from the entries whose columns the file has.
 func (j *joiner) join(t target) error {
 	if slices.Contains(j.joining, t) {
 		return &workload.InputError{File: j.file, Field: t.String(), Saw: fmt.Sprintf("a column that the mapping %s computes from itself", j.mapping.Name), Want: "entries that do not need each other"}
@@ -163,7 +163,8 @@ func (j *joiner) join(t target) error {
 	return nil
 }
 
-// operands finds what a way is computed from. missing is a column that there is not.
+// operands finds the columns, fields and numbers that a way is computed from. missing is the name
+// of one that does not exist.
 func (j *joiner) operands(f *field, w *way) (missing string, err error) {
 	w.at = operand{column: -1, number: math.NaN()}
 	if w.Value != nil {
@@ -187,8 +188,8 @@ func (j *joiner) operands(f *field, w *way) (missing string, err error) {
 	return "", nil
 }
 
-// operand finds the first of some names among the file's columns and the mapping's. missing is one
-// that there is not, or that has no values.
+// operand finds the first of names among the file's columns, or else among the targets of the
+// mapping. missing is the name of a column that does not exist or has no values.
 func (j *joiner) operand(f *field, names []string) (o operand, missing string, err error) {
 	o = operand{column: -1, number: math.NaN()}
 	for _, name := range names {
@@ -217,7 +218,7 @@ func (j *joiner) operand(f *field, names []string) (o operand, missing string, e
 	return o, names[0], nil
 }
 
-// column adds a column that is read, once.
+// column returns the index of c among the columns to read, and adds it if it is new.
 func (j *joiner) column(f *field, c workload.FileColumn) (int, error) {
 	name, saw, want := strings.TrimSpace(c.Name), c.Kind.String(), ""
 	switch {
@@ -240,7 +241,7 @@ func (j *joiner) column(f *field, c workload.FileColumn) (int, error) {
 // has reports whether a target is mapped.
 func (p *plan) has(t target) bool { return p.fields[t] != nil }
 
-// column is the first column that a target is read from; false where there is none.
+// column returns the first column that a target is read from, and whether there is one.
 func (p *plan) column(t target) (workload.TableColumn, bool) {
 	if f := p.fields[t]; f != nil && f.ways[0].at.column >= 0 {
 		return p.columns[f.ways[0].at.column], true
@@ -248,8 +249,8 @@ func (p *plan) column(t target) (workload.TableColumn, bool) {
 	return workload.TableColumn{}, false
 }
 
-// warnOfLacks warns of what a table read by column names lacks although other columns of
-// it, used for something else or not at all, could supply it.
+// warnOfLacks warns if a table that is read by column names lacks submission times or processors,
+// but has other columns that may supply them. left are the columns that nothing is read from.
 func (p *plan) warnOfLacks(left []string, w *workload.Warnings) {
 	if !p.mapping.byNames {
 		return

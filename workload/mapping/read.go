@@ -12,23 +12,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// batch is some rows on their way to the job table.
+// batch is a batch of rows that are being converted to jobs.
 type batch struct {
 	*plan
 	rows   *workload.TableRows
-	before int64 // jobs before them
+	before int64 // number of jobs before them
 	made   [targets]*made
 }
 
-// made are the values of one field in one batch, in the table's units: floats or ints, as the
-// target is. NaN and Unknown are unknown.
+// made holds the values of one field in one batch, in the job table's unit: floats or ints,
+// depending on the target. NaN and Unknown mean unknown.
 type made struct {
 	floats   []float64
 	ints     []int64
 	warnings workload.Warnings
 }
 
-// number is a value as a float64, NaN where it is unknown.
+// number returns value i as a float64, NaN if it is unknown.
 func (m *made) number(i int) float64 {
 	switch {
 	case m.floats != nil:
@@ -39,7 +39,7 @@ func (m *made) number(i int) float64 {
 	return math.NaN()
 }
 
-// all computes the fields: at first those that need no other, several at a time.
+// all computes the fields: first those that depend on no others, several at a time.
 func (b *batch) all(workers int, names *parse.Names) error {
 	results, errs := make([]*made, len(b.order)), make([]error, len(b.order))
 	par.Each(workers, len(b.order), func(i int) {
@@ -59,7 +59,8 @@ func (b *batch) all(workers int, names *parse.Names) error {
 	return nil
 }
 
-// evaluate computes the values of a field. Those that it needs are made.
+// evaluate computes the values of a field. Those of the fields that it depends on must have been
+// computed.
 func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 	if m := b.asStored(f); m != nil {
 		return m, nil
@@ -96,9 +97,9 @@ func (b *batch) evaluate(f *field, names *parse.Names) (*made, error) {
 	return m, nil
 }
 
-// asStored returns the values of a column that stand in the table as they do in the file; nil for
-// others. Most columns of files that this program wrote are such. They are shared: nobody may
-// change them.
+// asStored returns the values of a column that has the same form in the file and in the job table,
+// or nil. This holds for most columns of files that this program wrote. The values are shared and
+// must not be modified.
 func (b *batch) asStored(f *field) *made {
 	w := &f.ways[0]
 	isPlain := w.form == asNumber && (!f.isMoment() || b.mapping.written) || w.form == asStatus && w.statuses == nil
@@ -121,12 +122,12 @@ type reader struct {
 	b      *batch
 	m      *made // for warnings
 	names  *parse.Names
-	codes  map[string]int64 // of statuses met
+	codes  map[string]int64 // of the statuses read so far
 	clock  parse.Clock
 	kind   workload.TableKind // of the column
-	// isNumeric reports that texts of digits are whole numbers.
+	// isNumeric means that texts of digits are whole numbers.
 	isNumeric bool
-	start     float64 // of the log, in the way's unit
+	start     float64 // the log's second 0, in the way's unit
 }
 
 func (b *batch) reader(f *field, w *way, m *made) reader {
@@ -138,7 +139,7 @@ func (b *batch) reader(f *field, w *way, m *made) reader {
 	return r
 }
 
-// name is what messages call what is read.
+// name returns the name of the reader's column for messages.
 func (r *reader) name() string {
 	if at := r.at.column; at >= 0 && r.b.columns[at].Name != r.target.String() {
 		return fmt.Sprintf("%s (%s)", r.b.columns[at].Name, r.target)
@@ -146,7 +147,7 @@ func (r *reader) name() string {
 	return r.target.String()
 }
 
-// saw is a value for messages.
+// saw returns the value in row i for messages.
 func (r *reader) saw(i int) string {
 	if r.at.column < 0 {
 		return "a value"
@@ -171,7 +172,7 @@ const (
 	isNumber
 )
 
-// value returns what a row has.
+// value returns the value in row i.
 func (r *reader) value(i int) cell {
 	if r.at.column < 0 {
 		return r.numeric(r.operand(r.at, i))
@@ -186,7 +187,7 @@ func (r *reader) value(i int) cell {
 	}
 	text := textOf(values, i)
 	if r.isNumeric && !patterns {
-		if n, ok := parse.PlainWhole([]byte(text)); ok { // most are
+		if n, ok := parse.PlainWhole([]byte(text)); ok { // the usual case
 			return r.wholeCell(n)
 		}
 	}
@@ -241,7 +242,7 @@ func (r *reader) standsForUnknown(text string) bool {
 	return want == "" && slices.Contains(r.none, x)
 }
 
-// operand is a number of another field, a column or the mapping; NaN if it is unknown.
+// operand returns the value of an operand in row i; NaN if it is unknown.
 func (r *reader) operand(o operand, i int) float64 {
 	switch {
 	case o.field != nil:
@@ -256,7 +257,7 @@ func (r *reader) operand(o operand, i int) float64 {
 	return math.NaN()
 }
 
-// named returns the number of a name.
+// named returns the number of the name in row i.
 func (r *reader) named(i int) (n int64, want string) {
 	text := r.value(i).asText()
 	if text == "" {
@@ -279,7 +280,7 @@ func (r *reader) named(i int) (n int64, want string) {
 	return n, ""
 }
 
-// asText is a cell as a text; "" where it is unknown.
+// asText returns a cell as text; "" if it is unknown.
 func (c cell) asText() string {
 	switch c.kind {
 	case isWhole:
@@ -290,7 +291,7 @@ func (c cell) asText() string {
 	return c.text
 }
 
-// textOf is a value as a text; "" where it is unknown.
+// textOf returns value i as text; "" if it is unknown.
 func textOf(values *workload.TableValues, i int) string {
 	switch {
 	case values.HasText():

@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// status returns the code of a word.
+// status returns the status code in row i.
 func (r *reader) status(i int) (code int64, want string) {
 	text := r.value(i).asText()
 	if text == "" {
@@ -30,8 +30,8 @@ func (r *reader) status(i int) (code int64, want string) {
 	return code, ""
 }
 
-// statusOf returns the meaning of a word in the mapping; where it lists none, that of a word of a
-// scheduler, or of a number of SWF.
+// statusOf returns the status code of a word in the mapping or, if the mapping lists no words, of a
+// scheduler's word or a number of SWF.
 func (r *reader) statusOf(text string) (int64, bool) {
 	if r.statuses != nil {
 		if code, ok := r.statuses[text]; ok {
@@ -47,8 +47,8 @@ func (r *reader) statusOf(text string) (int64, bool) {
 	return code, want == ""
 }
 
-// statusWord is the status code of a state as schedulers name it: of all the
-// ways to end early, only a cancellation has a code of its own.
+// statusWord returns the status code of a state as schedulers name it. Of all the ways to end
+// early, only a cancellation has a code of its own.
 func statusWord(v []byte) (int64, bool) {
 	if i := bytes.IndexAny(v, " +"); i >= 0 {
 		v = v[:i] // "CANCELLED by 1000"
