@@ -13,10 +13,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// delayType returns the type of a profile that does nothing but last, as a
-// version of Batsim names it (see WriteOptions.Batsim). Each refuses the
-// other's name (Profile::from_json in its src/profiles.cpp, "Profile types
-// overview" in its documentation).
+// delayType returns the type of a profile that only lasts for a time, under its name in a version
+// of Batsim (see WriteOptions.Batsim). Each version rejects the other's name (Profile::from_json in
+// its src/profiles.cpp, "Profile types overview" in its documentation).
 func delayType(version int) (string, error) {
 	switch version {
 	case 0, 4:
@@ -27,7 +26,7 @@ func delayType(version int) (string, error) {
 	return "", workload.OptionFault("batsim-version", version, "4 or 5")
 }
 
-// Format is the workload file of the simulator Batsim. It is write-only.
+// Format is the workload file format of the simulator Batsim. It is write-only.
 var Format = workload.Format{
 	Name:       "batsim",
 	Extensions: []string{".batsim.json", ".batsim"},
@@ -47,22 +46,22 @@ var Format = workload.Format{
 }
 
 const (
-	// maxProfiles is how many run times have a profile that jobs share;
-	// jobs with another one get their own. It bounds the memory.
+	// maxProfiles is the largest number of run times whose profiles jobs share; jobs with other run
+	// times have a profile each. It bounds the memory.
 	maxProfiles = 1 << 18
 	// maxResources is the largest number of resources: Batsim reads an int.
 	maxResources = math.MaxInt32
 )
 
 // writer writes the workload file of the simulator Batsim
-// (https://batsim.readthedocs.io/en/latest/input-workload.html): an object
-// with jobs (id, subtime, res, walltime where it is known, profile), profiles
-// and nb_res, the size of the machine. The profiles are delays, one a run
-// time: a job lasts as long as it did, wherever it is placed.
+// (https://batsim.readthedocs.io/en/latest/input-workload.html): an object with jobs (id, subtime,
+// res, walltime if it is known, profile), profiles, and nb_res, the size of the machine. The
+// profiles are delays, one for each run time: a job lasts as long as in the log, wherever it is
+// placed.
 //
-// What depends on all jobs stands behind them, so that they can be written as
-// they come; the order of members means nothing in JSON. Jobs that Batsim
-// would refuse the whole file for are left out: see Losses.
+// The members that depend on all jobs follow the jobs, so that each job can be written at once; the
+// order of members has no meaning in JSON. Jobs for which Batsim would reject the whole file are
+// left out: see Losses.
 type writer struct {
 	w      io.Writer
 	header workload.Header
@@ -75,9 +74,9 @@ type writer struct {
 	largest  int64 // most resources of a job
 	ids      ids.Set
 	profiles map[float64]struct{} // run times that have a profile
-	Most     int                  // of those; jobs with others have a profile each
-	spool    *workload.TempFile   // the profiles until the jobs are written; nil until there are some
-	lines    *bufio.Writer        // of the spool
+	Most     int                  // largest number of profiles; see maxProfiles
+	spool    *workload.TempFile   // holds the profiles until the jobs are written; nil until there are some
+	lines    *bufio.Writer        // writes to spool
 }
 
 var _ workload.Writer = (*writer)(nil)
@@ -127,8 +126,8 @@ func (b *writer) job(j *workload.Job) {
 	b.buf = append(b.buf, `"}`...)
 }
 
-// appendID appends a job's number. Batsim stops at one that it has seen: a
-// job without, or with another's, has its row behind it.
+// appendID appends a job's number. Batsim rejects a repeated one, so the row is appended to the
+// number of a job that has another's, and to "row" for a job without a number.
 func (b *writer) appendID(dst []byte, id int64) []byte {
 	if id == workload.Unknown {
 		dst = append(dst, "row"...)
@@ -142,8 +141,8 @@ func (b *writer) appendID(dst []byte, id int64) []byte {
 	return strconv.AppendInt(dst, b.row, 10)
 }
 
-// appendProfile appends the name of a profile that lasts so long, which it
-// makes where there is none.
+// appendProfile appends the name of a profile that lasts for run seconds, and creates the profile
+// if there is none.
 func (b *writer) appendProfile(dst []byte, run float64) []byte {
 	from := len(dst)
 	dst = append(dst, "delay"...)
@@ -161,7 +160,7 @@ func (b *writer) appendProfile(dst []byte, run float64) []byte {
 	return dst
 }
 
-// addProfile keeps the line of a profile until the jobs are written.
+// addProfile stores the line of a profile until the jobs are written.
 func (b *writer) addProfile(name []byte, run float64) {
 	before := ",\n\""
 	if b.spool == nil {
@@ -184,7 +183,7 @@ func (b *writer) flush() {
 	b.buf = b.buf[:0]
 }
 
-// Close writes what stands behind the jobs.
+// Close writes the members that follow the jobs.
 func (b *writer) Close() error {
 	if b.err == nil {
 		b.tail()
@@ -211,7 +210,7 @@ func (b *writer) tail() {
 	b.buf = append(b.buf, "\n},\n\"nb_res\": "...)
 	b.buf = parse.AppendWhole(b.buf, size)
 	if len(b.header.Lines) > 0 {
-		// A member that Batsim passes over, and its own tools write.
+		// Batsim ignores this member, which its own tools write.
 		text, err := json.Marshal(strings.Join(b.header.Lines, "\n"))
 		if err != nil && b.err == nil {
 			b.err = err

@@ -6,14 +6,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// refuses is the column on whose account Batsim would refuse the job,
-// or -1. It wants a time of submission, at least one resource and a delay
-// above 0.
+// refuses returns the column because of which Batsim would reject the job, or -1. Batsim requires a
+// submission time, at least one resource and a delay above 0.
 func refuses(j *workload.Job) (column int) {
 	switch {
 	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):
 		return workload.ColSubmitTime
-	case j.Size < 1 || j.Size > maxResources: // Unknown is below
+	case j.Size < 1 || j.Size > maxResources: // Unknown is below 1
 		return workload.ColRequestedProcessors
 	case !(j.Run > 0) || math.IsInf(j.Run, 1):
 		return workload.ColRunTime
@@ -21,12 +20,10 @@ func refuses(j *workload.Job) (column int) {
 	return -1
 }
 
-// walltime returns the limit of a job's run time that Batsim gets, in
-// seconds; NaN is none. Batsim kills a job whose delay is
-// not below its walltime (do_delay_task in its src/jobs_execution.cpp), and in
-// a log that job ran as long as it did: its limit is raised to a second above
-// the run time, the least that a scheduler that counts in seconds tells from
-// it.
+// walltime returns the limit of a job's run time for Batsim, in seconds; NaN for none. Batsim kills
+// a job whose delay is not below its walltime (do_delay_task in its src/jobs_execution.cpp). Since
+// the job of the log was not killed then, such a limit is raised to one second above the run time,
+// the smallest difference for a scheduler that counts in seconds.
 func walltime(j *workload.Job) float64 {
 	switch {
 	case !(j.Time > 0) || math.IsInf(j.Time, 1):
@@ -34,20 +31,20 @@ func walltime(j *workload.Job) float64 {
 	case j.Time > j.Run:
 		return j.Time
 	}
-	// Beyond 2^53 a second more is the same number.
+	// Above 2^53, adding a second may not change the number.
 	return max(j.Run+1, math.Nextafter(j.Run, math.Inf(1)))
 }
 
-// reason is why values of a column are lost.
+// reason is the kind of reason for which values of a column are lost.
 type reason int
 
 const (
 	isRefused reason = iota // jobs are left out
-	isLost
-	isRaised
+	isLost                  // the value is not written
+	isRaised                // another value is written
 )
 
-// why has the reasons of columns that have a field.
+// why has the reasons for the columns that have a field in the file.
 var why = [workload.NumColumns]map[reason]string{
 	workload.ColSubmitTime: {isRefused: "jobs are left out whose submission is not known"},
 	workload.ColRunTime:    {isRefused: "jobs are left out whose run time is not known, or not above 0"},
@@ -71,7 +68,7 @@ var why = [workload.NumColumns]map[reason]string{
 //   - requests for a number of processors other than the number allocated, which is written.
 func Losses(b *workload.Batch) []workload.Loss {
 	var counts [workload.NumColumns][isRaised + 1]int64
-	var without []int // columns with values and without a field
+	var without []int // columns that have values but no field
 	for col := range counts {
 		if why[col] == nil && b.Known(col) > 0 {
 			without = append(without, col)

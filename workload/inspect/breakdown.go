@@ -17,23 +17,24 @@ import (
 // ByValue summarises the jobs with one value of a column, or of one class.
 type ByValue struct {
 	Value Value            `json:"value"`
-	Name  string           `json:"name,omitempty"` // of the value, from the header or the format, or of the class
+	Name  string           `json:"name,omitempty"` // name of the value, from the header or the format, or of the class
 	Class bool             `json:"-"`              // this is a class of several values, called Name
-	Text  string           `json:"-"`              // of a class: Name with the names of its values, "" if they have none
+	Text  string           `json:"-"`              // for a class, Name with the names of its values; "" if they have none
 	Jobs  int64            `json:"jobs" show:"jobs"`
 	Pct   stats.Number     `json:"share_pct" show:"share,%"`
 	Users workload.Integer `json:"users" show:"users"` // distinct users; Unknown if none is known
 	Run   Column           `json:"run_time_s" row:"prefix" show:"run"`
 	Size  Column           `json:"size_processors" row:"prefix" show:"size"`
 	Wait  WaitColumn       `json:"wait_time_s" row:"prefix" show:"wait"`
-	Work  stats.Number     `json:"work_processor_s"` // NaN if it is known for no job
-	// Load is Work as a fraction of what the machine could do between the first and the
-	// last submission of the whole log; of a month, week or day, in the part of it between them.
+	Work  stats.Number     `json:"work_processor_s"` // NaN if it is unknown for every job
+	// Load is Work as a fraction of the machine's capacity between the first and the last
+	// submission of the whole log; for a month, week or day, of the capacity in the part of it that
+	// lies between them.
 	Load stats.Number `json:"offered_load" show:"load"`
 }
 
-// Label is what to call the jobs: by the name, where it has a letter, else by the value; "" for
-// those without a value. Some headers number the queues once more in place of names.
+// Label returns the name of the jobs if it has a letter, else their value; "" for jobs without a
+// value. Names without letters are ignored because some headers give queues numbers as names.
 func (v ByValue) Label() string {
 	if v.Class || strings.ContainsFunc(v.Name, unicode.IsLetter) {
 		return v.Name
@@ -41,7 +42,7 @@ func (v ByValue) Label() string {
 	return string(v.Value)
 }
 
-// String is the value and its name.
+// String returns the value and its name.
 func (v ByValue) String() string {
 	return cmp.Or(v.Text, strings.TrimSpace(string(v.Value)+" "+v.Name))
 }
@@ -58,7 +59,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(json.Number(v))
 }
 
-// JSONShape returns the type that the JSON has: a whole number or null.
+// JSONShape returns the type of the value in JSON: a whole number or null.
 func (Value) JSONShape() any { return (*int64)(nil) }
 
 // WaitColumn summarises the waits of a class, in seconds.
@@ -72,9 +73,9 @@ type WaitColumn struct {
 type Breakdown struct {
 	Column string    `json:"column"` // DescribeOptions.By
 	Values []ByValue `json:"values"`
-	// Others has the jobs of all values after the first 4096 that occur in the log; nil if
-	// there are none. A breakdown of DescribeOptions.Also has a row for every value, but of
-	// logs of over two million jobs the later ones know their Jobs, Work and Load alone.
+	// Others has the jobs of all values after the first 4096 that occur in the log; nil if there
+	// are none. A breakdown of DescribeOptions.Also has a row for every value instead, but in logs
+	// of over two million jobs the rows after the first 4096 have only Jobs, Work and Load.
 	Others *ByValue `json:"others,omitempty"`
 }
 
@@ -86,14 +87,14 @@ func (b *Breakdown) Rows() []ByValue {
 	return append(slices.Clip(b.Values), *b.Others)
 }
 
-// class gathers a ByValue.
+// class accumulates a ByValue.
 type class struct {
 	key      workload.ClassKey
 	jobs     int64
 	work     num.Sum // processor s
 	hasWork  bool    // the work of some job is known
-	late     bool    // most.values others came before
-	*details         // what takes memory; nil for a late one of a large log
+	late     bool    // it came after most.values others
+	*details         // the parts that take memory; nil for a late class of a large log
 }
 
 type details struct {
@@ -121,7 +122,7 @@ func (c *class) add(b *workload.Batch, i int) {
 	c.wait.add(b.Float(workload.ColWaitTime, i))
 }
 
-// workValue is the work, NaN where it is known of no job.
+// workValue returns the work, NaN if it is unknown for every job.
 func (c *class) workValue() float64 {
 	if !c.hasWork {
 		return math.NaN()
@@ -129,11 +130,12 @@ func (c *class) workValue() float64 {
 	return c.work.Value()
 }
 
-// breakdown describes classes of jobs, those after most.values together unless each is to have a
-// row. They have the names of the header, which may be complete only at the log's end.
+// breakdown describes the classes of jobs. Classes after the first most.values are described
+// together, unless each is true. Their names are from the header, which may be complete only at the
+// end of the log.
 func breakdown(result *Breakdown, by *workload.Classifier, h *workload.Header, most limits, each bool) measure {
 	jobs := 0
-	// sketch makes a class take the memory that one in a large log may.
+	// sketch reduces the memory of a class to that of a class in a large log.
 	sketch := func(c *class) {
 		if c.late {
 			c.details = nil
@@ -146,7 +148,7 @@ func breakdown(result *Breakdown, by *workload.Classifier, h *workload.Header, m
 	begin := func(key workload.ClassKey, late bool) *class {
 		c := &class{key: key, late: late, details: &details{}}
 		for _, s := range c.summaries() {
-			s.values.Limit = most.exact + 1 // a job is added before their number is looked at
+			s.values.Limit = most.exact + 1 // a job is added before jobs is compared with most.exact
 		}
 		if jobs > most.exact {
 			sketch(c)
@@ -228,8 +230,8 @@ func breakdown(result *Breakdown, by *workload.Classifier, h *workload.Header, m
 	}}
 }
 
-// namer returns the function that gives a class its value, and the names that the header, or the
-// format, has for its values.
+// namer returns the function that sets the value of a class and its name, with the names of values
+// from the header or the format.
 func namer(by *workload.Classifier, h *workload.Header) func(*ByValue, workload.ClassKey) {
 	columns := by.Columns()
 	names := make([]map[int64]string, len(columns))

@@ -26,7 +26,7 @@ type Column struct {
 	Method   string       `json:"quantiles" row:"alone"` // how the quantiles were computed: "exact", or the error bound of a sketch
 }
 
-// sizeColumn is derived: the processors allocated, else those asked for.
+// sizeColumn is the name of a derived column: the processors allocated or, if unknown, requested.
 const sizeColumn = "size_processors"
 
 // Measured returns the names of the columns that Description.Columns may have, in the order
@@ -38,17 +38,18 @@ func Measured() []string { return append(workload.ColumnNames(measured), sizeCol
 // order of the job table.
 func Identifiers() []string { return workload.ColumnNames(grouped) }
 
-// measured are the columns that are summarised, grouped the identifiers and codes whose values
+// measured are the columns that are summarised; grouped are the identifiers and codes whose values
 // are counted.
 var (
 	measured = workload.ColumnsOf(workload.Measured, workload.Amount)
 	grouped  = slices.Sorted(slices.Values(append(workload.ColumnsOf(workload.Identifier), workload.ColPrecedingJob, workload.ColArray)))
 )
 
-// described reports whether a column is described: an optional one only where some job has it.
+// described reports whether a column is part of the description. Optional ones are if some job has
+// a value.
 func described(at int, known int64) bool { return at < workload.FirstOptional || known > 0 }
 
-// summary gathers the known values of a column.
+// summary accumulates the known values of a column.
 type summary struct {
 	negative int64
 	moments  stats.ExactMoments
@@ -65,7 +66,7 @@ func (s *summary) add(x float64) {
 	}
 }
 
-// known counts the values.
+// known returns the number of known values.
 func (s *summary) known() int64 { return int64(s.moments.N()) + s.negative }
 
 func (s *summary) quantile(p float64) stats.Number { return stats.Number(s.values.Quantile(p)) }
@@ -79,7 +80,7 @@ func (s *summary) column(unit string, jobs int64) Column {
 	}
 }
 
-// column summarises a column of the table.
+// column summarises a column of the job table.
 func column(at int) measure {
 	var all summary
 	return measure{func(b *workload.Batch) {
@@ -96,8 +97,8 @@ func column(at int) measure {
 	}}
 }
 
-// sizes summarises the sizes of the jobs, with the shares of the serial jobs and of powers of
-// two among the others.
+// sizes summarises the sizes of the jobs, with the share of serial jobs and the share of powers of
+// two among the parallel ones.
 func sizes() measure {
 	var all summary
 	var serial, powers float64

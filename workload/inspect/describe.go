@@ -14,13 +14,13 @@ import (
 type DescribeOptions struct {
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 
-	// By is a comma-separated list of columns, ranges and parts of the calendar as
-	// workload.ParseClasses reads it; "" for no breakdown. Each value of a column without
-	// ranges is a class of its own.
+	// By is a comma-separated list of columns, ranges and parts of the calendar, as read by
+	// workload.ParseClasses; "" for no breakdown. Each value of a column without ranges is a class
+	// of its own.
 	By    string                `opt:"by" classes:"each measured" common:"true" help:"summarise the jobs of each class, or by month, week, day, weekday or hour"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
-	// Also are further breakdowns, as By but without Others; of columns that no job has they are
-	// of one class. Memory grows with the number of their values.
+	// Also are further breakdowns, in the form of By but without Others. If no job has a value in
+	// the columns of one, it has a single class. Memory grows with the number of values.
 	Also []string
 
 	Workers int // goroutines; 0 means one per core
@@ -38,11 +38,14 @@ func Describe(ctx context.Context, log *workload.Log, o DescribeOptions) (*Descr
 	return describe(ctx, log, o, usualLimits)
 }
 
-// limits bound the memory of a description.
+// limits bounds the memory of a description.
 type limits struct {
-	values   int // of a breakdown, which have a row of their own, or in a large log statistics
-	exact    int // jobs whose run times, sizes and waits are kept for exact quantiles; beyond it every value has sketches
-	distinct int // identifiers counted exactly; 0 is the usual number
+	// values of a breakdown with a row of their own; in Also, with statistics in a large log
+	values int
+	// jobs whose run times, sizes and waits are kept for exact quantiles; in longer logs every
+	// value has sketches
+	exact    int
+	distinct int // identifiers counted exactly; 0 means the default number
 }
 
 var usualLimits = limits{values: 4096, exact: 1 << 21}
@@ -61,8 +64,8 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 	d := &Description{Schema: DescriptionSchema, Columns: map[string]Column{}, Groups: map[string]Group{}}
 	d.Log.Processors = workload.Positive(o.Processors)
 
-	// Those that take longest come first, so that no worker is left with one of them at the
-	// end. They write their results from the last to the first.
+	// The slowest measures come first, so that no worker is left with one of them at the end. They
+	// write their results in reverse order.
 	measures := []measure{starts(o.Processors)}
 	add := func(by string, each bool) (*Breakdown, error) {
 		classes, err := opt.Grouping(&o, "by", &log.Header).ClassesBy(by)
@@ -111,15 +114,15 @@ func describe(ctx context.Context, log *workload.Log, o DescribeOptions, most li
 	return d, nil
 }
 
-// measure gathers one part of a description, and writes it there at the end. Measures see the
-// same batches in the same order and share nothing, so that they run side by side and the result
-// does not depend on how many do.
+// measure accumulates one part of a description and adds it to the description at the end. Measures
+// receive the same batches in the same order and share nothing, so that they can run concurrently
+// and the result does not depend on the number of workers.
 type measure struct {
 	add  func(*workload.Batch)
 	into func(*Description)
 }
 
-// starts watches for submissions that are the jobs' starts.
+// starts detects logs whose submissions are in fact the jobs' starts.
 func starts(processors int64) measure {
 	watch := workload.NewStartsWatch(processors)
 	return measure{func(b *workload.Batch) {
@@ -129,11 +132,11 @@ func starts(processors int64) measure {
 	}, func(d *Description) { d.Warnings = append(d.Warnings, watch.Warnings()...) }}
 }
 
-// latestTime bounds what can be a time: 32 million years. Beyond it the
-// arithmetic of intervals breaks down.
+// latestTime is the largest time that is accepted, in seconds: 32 million years. Arithmetic with
+// intervals fails for larger ones.
 const latestTime = 1e15
 
-// submitOf is the submission of row i, NaN where it is unknown or beyond latestTime.
+// submitOf returns the submission of row i, NaN if it is unknown or beyond latestTime.
 func submitOf(b *workload.Batch, i int) float64 {
 	if x := b.Float(workload.ColSubmitTime, i); math.Abs(x) <= latestTime {
 		return x
@@ -141,7 +144,7 @@ func submitOf(b *workload.Batch, i int) float64 {
 	return math.NaN()
 }
 
-// workOf is a job's processor seconds, or GPU seconds, 0 where size or run time is unknown.
+// workOf returns a job's processor seconds, or GPU seconds; 0 if its size or run time is unknown.
 func workOf(size int64, run float64) float64 {
 	if size == workload.Unknown || !(run > 0) {
 		return 0

@@ -12,7 +12,7 @@ import (
 // DescriptionSchema is the name and version of the JSON format of Description.
 const DescriptionSchema = "loadstone.describe/1"
 
-// Description is what Describe found in a log.
+// Description is the result of Describe.
 type Description struct {
 	Schema string       `json:"schema" csv:"-"`
 	Log    DescribedLog `json:"log" row:"flat"`
@@ -22,8 +22,8 @@ type Description struct {
 	Months stats.Number     `json:"months"`
 	Users  workload.Integer `json:"users"` // distinct users; Unknown if none is known
 	Sites  workload.Integer `json:"sites"` // distinct partitions; Unknown if none is known
-	// OfferedLoad is Work as a fraction of what the machine could do from the first to the
-	// last submission; NaN if the size of the machine or the time span is unknown.
+	// OfferedLoad is Work as a fraction of the machine's capacity from the first to the last
+	// submission; NaN if the size of the machine or the time span is unknown.
 	OfferedLoad stats.Number `json:"offered_load"`
 	// OfferedLoadOf is "gpus" if the header gives the machine's GPUs but not its
 	// processors; OfferedLoad then compares GPU seconds. Otherwise it is "".
@@ -41,17 +41,17 @@ type Description struct {
 	Columns  map[string]Column  `json:"columns"`
 	Groups   map[string]Group   `json:"groups"`
 	By       *Breakdown         `json:"by,omitempty"`      // nil without DescribeOptions.By
-	Pending  []PendingShare     `json:"pending,omitempty"` // of a log of Slurm's with reasons
+	Pending  []PendingShare     `json:"pending,omitempty"` // for a Slurm log with reasons
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
 	Also        []*Breakdown   `json:"-"` // those of DescribeOptions.Also
 	Submissions Submissions    `json:"-"`
 	Work        float64        `json:"-"` // processor seconds, of the jobs with known size and run time
-	Clock       workload.Clock `json:"-"` // of the site
-	ClockNote   string         `json:"-"` // what was assumed about Clock; also in Warnings
+	Clock       workload.Clock `json:"-"` // clock of the site
+	ClockNote   string         `json:"-"` // the assumption made about Clock; also in Warnings
 }
 
-// DescribedLog is what the log's header says, and the time span of its jobs.
+// DescribedLog describes a log by its header and the time span of its jobs.
 type DescribedLog struct {
 	Name         string           `json:"name" csv:"log"`
 	Format       string           `json:"format"`
@@ -78,10 +78,10 @@ type PendingShare struct {
 
 const secondsInMonth = 365.25 * 86400 / 12
 
-// percent is a part of the jobs in per cent.
+// percent returns a part of the jobs in per cent.
 func percent(part, jobs int64) stats.Number { return stats.Number(100 * float64(part) / float64(jobs)) }
 
-// header adds what the log says of itself, and its warnings: that may be complete only at its end.
+// header adds the log's own data and its warnings, which may be complete only at its end.
 func (d *Description) header(log *workload.Log) {
 	d.Log.Name, d.Log.Format = log.Name, log.Format
 	d.Log.Computer, d.Log.Installation = log.Header.Get("Computer"), log.Header.Get("Installation")
@@ -102,7 +102,8 @@ func (d *Description) header(log *workload.Log) {
 	}
 }
 
-// ByCalendar reports whether By has months, hours or the like, in order of time.
+// ByCalendar reports whether the classes of By are months, hours or the like, which are in order of
+// time.
 func (d *Description) ByCalendar() bool {
 	return d.By != nil && slices.Contains(workload.CalendarWords, workload.SplitClasses(d.By.Column)[0])
 }

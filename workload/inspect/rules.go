@@ -11,36 +11,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Severity says how serious a finding is.
+// Severity is the severity of a finding.
 type Severity string
 
 const (
-	// Fault marks what cannot be true or what the format forbids.
+	// Fault marks values that cannot be true or that the format forbids.
 	Fault Severity = "fault"
-	// Oddity marks what may be true but is rare, missing or a matter of choice, and matters
-	// to users of the log.
+	// Oddity marks values that are possible but rare, missing or a matter of choice, and that
+	// matter to users of the log.
 	Oddity Severity = "oddity"
 )
 
-// check is a rule, what it finds in one log, and its test.
+// check is a rule with its finding in one log and its test.
 type check struct {
 	Finding
 	on           bool // the rule is checked
 	column       int
-	comparison   string             // of the value with the bound; see ruleTable
-	limit        string             // keyword of the header that gives the bound
-	value, bound func(*row) float64 // of the column, and what it is compared with; NaN where unknown
-	broken       func(*row) bool    // tests one job; nil for a rule of several
-	saw, want    string             // texts of a place, with %s for the value and the bound
+	comparison   string             // operator between value and bound; see ruleTable
+	limit        string             // keyword of the header line with the bound
+	value, bound func(*row) float64 // the column's value and the bound; NaN if unknown
+	broken       func(*row) bool    // reports whether a job breaks the rule; nil if it takes more than one job
+	saw, want    string             // Saw and Want of a place, with %s for the value and the bound
 }
 
-// row is a job of the log, for the tests.
+// row is a job of the log with the context that tests need.
 type row struct {
 	workload.Job
-	previous float64 // submission of the last job above whose submission is known
+	previous float64 // last known submission of a job above
 }
 
-// number is a whole number, NaN where unknown.
+// number returns a whole number as a float64, NaN if it is unknown.
 func number(n int64) float64 {
 	if n == workload.Unknown {
 		return math.NaN()
@@ -48,10 +48,10 @@ func number(n int64) float64 {
 	return float64(n)
 }
 
-// rounding is how much a run time in whole seconds may be off.
+// rounding is the largest error of a run time that was rounded to whole seconds, s.
 const rounding = 0.5
 
-// machine is the limit of checks that need the number of processors.
+// machine is check.limit for rules that need the number of processors.
 const machine = "processors"
 
 // ruleTable has a rule in each line:
@@ -95,7 +95,7 @@ oddity header-records MaxRecords is MaxRecords | MaxRecords is not the number of
 oddity header-unreadable | a value that is not a number
 `
 
-// tests are those of rules that are not a comparison of a value with a bound.
+// tests are the tests of rules that do not compare a value with a bound.
 var tests = map[string]func(*row) bool{
 	"cpu-over-run":              func(r *row) bool { return r.Run >= 0 && r.CPUTime > r.Run+rounding },
 	"size-unknown":              func(r *row) bool { return r.Size == workload.Unknown },
@@ -108,13 +108,13 @@ var tests = map[string]func(*row) bool{
 	"think-without-preceding":   func(r *row) bool { return r.Preceding == workload.Unknown && !math.IsNaN(r.Think) },
 }
 
-// test is that of the comparison. A NaN is neither above nor below a number, so that what is unknown
-// breaks no rule but those about the unknown.
+// test returns the test of the rule's comparison. A NaN is neither above nor below a number, so
+// that unknown values break only the rules about unknown values.
 func (c *check) test() func(*row) bool {
 	switch c.comparison {
 	case "unknown":
 		return func(r *row) bool { return math.IsNaN(c.value(r)) }
-	case ">": // bounds of 0 stand for none
+	case ">": // a bound of 0 means none
 		return func(r *row) bool { bound := c.bound(r); return bound > 0 && c.value(r) > bound }
 	case "<":
 		return func(r *row) bool { return c.value(r) < c.bound(r) }
@@ -124,7 +124,7 @@ func (c *check) test() func(*row) bool {
 	return nil
 }
 
-// compareWith sets the bound. Those from the header are set when it has been read.
+// compareWith sets the bound. Bounds in the header are set later, when it is read.
 func (c *check) compareWith(bound string) {
 	column := workload.ColumnIndex(bound)
 	x, err := strconv.ParseFloat(bound, 64)
@@ -149,7 +149,7 @@ func rules() (all []*check) {
 	for column, c := range workload.Columns() {
 		words := columnWords(c.Name)
 		name := strings.ReplaceAll(words, " ", "-")
-		// Minus one is the text formats' word for unknown, and never comes here.
+		// -1 means unknown in text formats, so it does not occur here.
 		lines = append(lines, fmt.Sprintf("fault negative-%s %s < 0 | negative %s | %%s | 0 or more | %[2]s<0", name, c.Name, words))
 		switch column {
 		case workload.ColRunTime, workload.ColAllocatedProcessors, workload.ColRequestedProcessors, workload.ColRequestedTime:
@@ -181,7 +181,7 @@ func rules() (all []*check) {
 	return all
 }
 
-// valueOf returns the value of a column, NaN where unknown.
+// valueOf returns the function for the value of a column, NaN if it is unknown.
 func valueOf(column int) func(*row) float64 {
 	c := workload.ColumnAt(column)
 	if c.Float() {
@@ -190,12 +190,12 @@ func valueOf(column int) func(*row) float64 {
 	return func(r *row) float64 { return number(c.Int(&r.Job)) }
 }
 
-// orderedFormats are the formats, by name, whose jobs stand in the order of submission. Slurm's and
-// the tables of other programs do not promise it.
+// orderedFormats are the names of the formats whose jobs are in order of submission. Slurm logs and
+// tables of other programs need not be.
 var orderedFormats = []string{"swf", "gwf", "parquet", "arrow", "memory"}
 
-// columnWords is a column's name for people, in which the readers' rules name
-// it too: "run time" for run_time_s.
+// columnWords returns a column's name in words, which the readers' rules use too: "run time" for
+// run_time_s.
 func columnWords(name string) string {
 	for _, unit := range []string{"_s", "_kb", "_j"} {
 		name = strings.TrimSuffix(name, unit)
@@ -203,13 +203,13 @@ func columnWords(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// readerPrefix begins the names of what the reader counted: rules that only
-// the text of a format can break.
+// readerPrefix is the prefix of the names of rules for the reader's warnings, which only the text
+// of a format can break.
 const readerPrefix = "reader-"
 
-// Rules returns every rule that Validate checks, in the order of the findings and without what it
-// found. Findings of a log's reader have a rule named "reader-" and the name of its warning; they
-// are not listed here.
+// Rules returns every rule that Validate checks, in the order of the findings and without counts.
+// Findings from the warnings of a log's reader have a rule named "reader-" and the warning's name;
+// they are not listed here.
 func Rules() []Finding {
 	var all []Finding
 	for _, c := range rules() {
@@ -218,8 +218,8 @@ func Rules() []Finding {
 	return all
 }
 
-// checkRules returns a *workload.OptionError for the first of the patterns, which
-// are as in path.Match, after a "!" or not, that matches no rule.
+// checkRules returns a *workload.OptionError for the first pattern that matches no rule. Patterns
+// are as in path.Match, with an optional "!" in front.
 func checkRules(patterns []string) error {
 	for _, p := range patterns {
 		p = strings.TrimPrefix(p, "!")
@@ -232,8 +232,8 @@ func checkRules(patterns []string) error {
 	return nil
 }
 
-// chosen reports whether one of the patterns matches a name, and none after a "!" does.
-// Without a pattern that chooses, everything is chosen that is not excluded.
+// chosen reports whether a name matches one of the patterns and none of those after a "!". If all
+// patterns are after a "!", every name that they do not match is chosen.
 func chosen(patterns []string, name string) bool {
 	among, found := false, false
 	for _, p := range patterns {

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// period finds when the log begins and ends, and the work in it. gpus are those of a machine of
-// which no processors are known; 0 for none.
+// period finds the beginning and the end of the log, and its work. gpus is the number of GPUs of a
+// machine whose processors are unknown, else 0.
 func period(gpus int64) measure {
 	first, last, end := math.Inf(1), math.Inf(-1), math.Inf(-1)
 	var work, gpuWork num.Sum
@@ -54,13 +54,13 @@ func period(gpus int64) measure {
 	}}
 }
 
-// submissions are the times of the first and the last.
+// submissions returns the times of the first and the last submission.
 func (d *Description) submissions() (first, last float64) {
 	return float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
 }
 
-// loadOf is the work over what the machine could do in a span of seconds, NaN
-// where the machine or the span is unknown, or there is no work.
+// loadOf returns the work as a fraction of the machine's capacity in a span of seconds, NaN if the
+// machine or the span is unknown or there is no work.
 func loadOf(work float64, processors int64, span float64) stats.Number {
 	if processors > 0 && span > 0 && work > 0 {
 		return stats.Number(work / (float64(processors) * span))
@@ -69,7 +69,7 @@ func loadOf(work float64, processors int64, span float64) stats.Number {
 }
 
 // Submissions counts the jobs submitted in each of a series of intervals, for a chart. Intervals
-// last five minutes; in long logs 10, 20, 40 ... minutes, so that there are at most 2048.
+// last five minutes; in long logs 10, 20, 40 and so on, so that there are at most 2048.
 type Submissions struct {
 	Width float64 // s, length of each interval
 	First float64 // number of the first interval, which begins at First * Width s
@@ -78,7 +78,7 @@ type Submissions struct {
 
 const (
 	fiveMinutes   = 300
-	mostIntervals = 2048 // of Submissions; 2 or more, because those on both sides of second 0 never meet
+	mostIntervals = 2048 // of Submissions; at least 2, since the intervals before and after second 0 are never joined
 )
 
 // overTime counts submissions over time.
@@ -93,8 +93,8 @@ func overTime() measure {
 	}, func(d *Description) { d.Submissions = counts }}
 }
 
-// add counts a job by its submission, a finite time. Where that makes too many intervals,
-// neighbours are joined and the width doubles.
+// add counts a job by its submission, a finite time. If there are too many intervals, neighbours
+// are joined and the width doubles.
 func (s *Submissions) add(t float64) {
 	for {
 		k := math.Floor(t / s.Width)

@@ -8,12 +8,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Usage describes how busy a machine was, how long its queue was over time, and how long jobs
-// waited. NaN stands for unknown.
+// Usage describes the utilisation of a machine, its queue over time, and the waits of jobs. NaN
+// means unknown.
 type Usage struct {
-	// Unplaced is the share of the work (size times run time) that Utilisation lacks: of
-	// the jobs whose wait is unknown, so that it is not known when they ran. NaN if there
-	// is no work.
+	// Unplaced is the share of the work (size times run time) that Utilisation does not count,
+	// since the job's wait, and so the time when it ran, is unknown. It is NaN if there is no work.
 	Unplaced float64
 	// Utilisation is the processor time used from the first to the last submission, as a
 	// fraction of the machine's capacity in that time; NaN if no job is placed or the size
@@ -28,12 +27,12 @@ type Usage struct {
 
 // WaitSummary summarises the waits of jobs, in seconds.
 type WaitSummary struct {
-	Jobs        int64 // with a known wait
+	Jobs        int64 // number with a known wait
 	Median, Q90 float64
 }
 
-// UsageInterval is an interval of hours, days or weeks; the first begins at midnight on the site's
-// clock.
+// UsageInterval is an interval of some hours, days or weeks. The first begins at midnight on the
+// site's clock.
 type UsageInterval struct {
 	Start   float64 // s, from the log's second 0
 	Covered float64 // s, the part of it between the first and the last submission
@@ -44,20 +43,20 @@ type UsageInterval struct {
 	JobsWaiting float64 // in the queue, averaged over Covered seconds
 }
 
-// errChanged is the error for a log that has jobs outside the time that Describe found.
+// errChanged is the error for a log with jobs outside the time span that Describe found.
 var errChanged = errors.New("the log changed while it was being read")
 
-// Use reads a log once and measures how its machine was used. d is the result of Describe
-// for the same log, opened separately.
+// Use reads a log once and measures the usage of its machine. d is the result of Describe for the
+// same log, opened separately.
 //
-// Errors are those of the log's reader or of ctx, and of a log that has changed since d was made.
-// The log is read to its end but not closed.
+// Errors are those of the log's reader or of ctx, and an error for a log that has changed since d
+// was made. The log is read to its end but not closed.
 func Use(ctx context.Context, log *workload.Log, d *Description) (*Usage, error) {
 	first, last := d.submissions()
 	all := intervalsOf(d)
 	var (
 		unplaced float64 // processor s of jobs whose wait is unknown
-		placed   bool    // the time of some job is known
+		placed   bool    // start and end of some job are known
 		waits    summary
 	)
 	for b, err := range workload.Until(ctx, log.Batches()) {
@@ -117,21 +116,21 @@ func Use(ctx context.Context, log *workload.Log, d *Description) (*Usage, error)
 	return out, nil
 }
 
-// interval is what happened in a part of a log's time.
+// interval accumulates the usage in a part of a log's time.
 type interval struct {
 	work  float64 // processor s of the jobs submitted
 	busy  float64 // processor s of the jobs that ran
 	queue float64 // s of jobs waiting
 }
 
-// intervals are equal parts of a log's time.
+// intervals divides a log's time into equal parts.
 type intervals struct {
 	from, width float64 // s
 	list        []interval
 }
 
-// intervalsOf covers a log's submissions with intervals of hours, days or weeks from a midnight
-// on: not more than a chart can show.
+// intervalsOf covers a log's submissions with intervals of some hours, days or weeks that begin at
+// midnight, and no more of them than a chart can show.
 func intervalsOf(d *Description) intervals {
 	first, last := d.submissions()
 	if !(last >= first) {
@@ -156,10 +155,11 @@ func intervalsOf(d *Description) intervals {
 	return intervals{from, width, make([]interval, int((last-from)/width)+1)}
 }
 
-// at is the interval of a submission.
+// at returns the interval of a submission.
 func (all *intervals) at(t float64) *interval { return &all.list[int((t-all.from)/all.width)] }
 
-// overlaps calls use for each interval that from to to overlaps, with the seconds.
+// overlaps calls use for each interval that overlaps the time between from and to, with the number
+// of seconds that it does.
 func (all *intervals) overlaps(from, to float64, use func(x *interval, seconds float64)) {
 	if !(from < to) {
 		return

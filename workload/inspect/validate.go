@@ -22,14 +22,14 @@ type ValidateOptions struct {
 	Rules []string `opt:"rules" some:"true" common:"true" help:"check only these <rules>, or all but those after a '!': names, or patterns such as 'header-*', by commas"`
 	// First is the number of places to keep for each rule.
 	First int `opt:"first" in:"[0,)" usual:"3" common:"true" help:"number of cases to show for each rule"`
-	// Processors are the machine's; 0 takes the header's value.
+	// Processors is the number of processors of the machine; 0 means the header's value.
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 }
 
 // ValidationSchema is the name and version of the JSON format of Validation.
 const ValidationSchema = "loadstone.validate/1"
 
-// Validation is what Validate found in a log.
+// Validation is the result of Validate.
 type Validation struct {
 	Schema     string       `json:"schema"`
 	Log        ValidatedLog `json:"log"`
@@ -48,17 +48,17 @@ type ValidatedLog struct {
 	Processors workload.Integer `json:"processors"` // of the machine
 }
 
-// Finding is a broken rule: how often it is broken, and the first places.
+// Finding is a broken rule, with the number of times that it is broken and the first places.
 type Finding struct {
 	Rule     string   `json:"rule" show:"rule"`
 	Severity Severity `json:"severity" show:"severity"` // in this log
 	Field    string   `json:"field,omitempty"`          // column, or keyword of the header
-	Words    string   `json:"text"`                     // what it means, in words
+	Words    string   `json:"text"`                     // the rule in words
 	Count    int64    `json:"count"`
 	Counts   string   `json:"counts"`            // what is counted: "jobs", "moments", "headers", "lines", "columns"
 	Note     string   `json:"note,omitempty"`    // limits of the count, if any
-	Places   []Place  `json:"places" row:"each"` // first those in the header, then in the order of the log
-	Filter   string   `json:"-"`                 // of reshape.Clean, that removes such jobs; "" if there is none
+	Places   []Place  `json:"places" row:"each"` // those in the header first, then in the order of the log
+	Filter   string   `json:"-"`                 // filter of reshape.Clean that removes such jobs; "" if there is none
 }
 
 // Place is one place where a rule is broken.
@@ -71,21 +71,21 @@ type Place struct {
 	Want  string           `json:"want,omitempty"`
 }
 
-// NotChecked is a rule that could not be checked, and why. Missing is the header keyword
-// that the rule needs, if that is the reason.
+// NotChecked is a rule that could not be checked, with the reason. Missing is the header keyword
+// that the rule needs, if the reason is its absence.
 type NotChecked struct {
 	Rule    string `json:"rule"`
 	Why     string `json:"why"`
 	Missing string `json:"-"`
 }
 
-// Busy describes when more processors were busy than the machine has. It counts the jobs
-// with known wait and run time, at the number of processors allocated or, if unknown,
-// requested. Other jobs are ignored, so all values are lower bounds.
+// Busy describes the times when more processors were busy than the machine has. It counts the jobs
+// with known wait and run time, with the number of processors allocated or, if unknown, requested.
+// Other jobs are ignored, so all values are lower bounds.
 type Busy struct {
 	Placed  int64        `json:"placed_jobs"`     // jobs with a known start and end
 	Moments int64        `json:"moments"`         // starts and ends of jobs after which too many processors are busy
-	Seconds stats.Number `json:"time_s"`          // in which too many are busy
+	Seconds stats.Number `json:"time_s"`          // time with too many busy processors
 	Peak    int64        `json:"peak_processors"` // most processors busy at a time
 	PeakAt  stats.Number `json:"peak_at_s"`       // s, when the peak was first reached
 	PeakPct stats.Number `json:"peak_pct"`        // the peak in per cent of the machine's processors
@@ -99,12 +99,12 @@ func (o *ValidateOptions) Validate() error {
 	return checkRules(o.Rules)
 }
 
-// Validate reads a log once and checks it against the chosen rules. Memory is bounded: by
-// o.First, by 64 MiB for job ids that are not in ascending order, and by the number of jobs
-// waiting or running at a time. If a bound is reached, the note of the finding says so.
+// Validate reads a log once and checks it against the chosen rules. Memory is bounded by o.First,
+// by 64 MiB for job ids that are not in ascending order, and by the number of jobs waiting or
+// running at a time. If a bound is reached, the note of the finding states it.
 //
-// An invalid option is a *workload.OptionError; other errors are those of the log's reader
-// or of ctx. The log is read to its end but not closed.
+// An invalid option is a *workload.OptionError; other errors are those of the log's reader or of
+// ctx. The log is read to its end but not closed.
 func Validate(ctx context.Context, log *workload.Log, o ValidateOptions) (Validation, error) {
 	if err := o.Validate(); err != nil {
 		return Validation{}, err
@@ -120,12 +120,12 @@ type validator struct {
 	byName     map[string]*check
 	skip       []NotChecked
 	processors int64 // of the machine; 0 if unknown
-	double     bool  // Preemption: Double, jobs have a record and their parts others
+	double     bool  // Preemption: Double, where a job has a record and each of its parts another
 
 	row    row
-	jobs   int64 // records that are not mere parts of a job
+	jobs   int64 // number of records that stand for a whole job
 	ids    ids.Set
-	lost   int64 // ids that may be duplicates, for all that the full set tells
+	lost   int64 // number of ids that may be duplicates but were not found in a full set
 	busy   *busySweep
 	starts *workload.StartsWatch
 }
@@ -143,7 +143,7 @@ func newValidator(log *workload.Log, o ValidateOptions) *validator {
 	if v.byName[workload.StartsRule].on {
 		v.starts = workload.NewStartsWatch(v.processors)
 	}
-	if v.byName["machine-over-full"].on { // which asks for a machine of known size
+	if v.byName["machine-over-full"].on { // on only if the size of the machine is known
 		v.busy = newBusySweep(v)
 	}
 	return v
@@ -165,13 +165,13 @@ func (v *validator) run(batches workload.BatchSeq) (Validation, error) {
 	return v.validation(rows), nil
 }
 
-// holds reports whether no job of a batch breaks the rule, as far as a glance at the column tells: a
-// column without values breaks no rule but those about the unknown.
+// holds reports whether the columns alone show that no job of a batch breaks the rule. A column
+// without values breaks only the rules about unknown values.
 func (c *check) holds(b *workload.Batch) bool {
 	switch {
 	case c.comparison == "unknown":
 		return b.Known(c.column) == b.Rows
-	case c.Rule == "size-unknown": // which takes two columns
+	case c.Rule == "size-unknown": // it depends on two columns
 		return false
 	case strings.HasPrefix(c.Rule, "negative-"):
 		return !slices.ContainsFunc(b.Ints[c.column], func(n int64) bool { return n < 0 && n != workload.Unknown }) &&
@@ -200,9 +200,9 @@ func (v *validator) job(checks []*check) {
 	}
 }
 
-// identity checks a job's number, and that of the one that it waited for.
+// identity checks a job's number and that of its preceding job.
 func (v *validator) identity(j *workload.Job) {
-	// A job has either a record of its own, with its parts, or a last part.
+	// A job has either a record of its own, in addition to its parts, or a last part.
 	if !j.IsPart() || j.Status != workload.StatusPartial && !v.double {
 		v.jobs++
 	}
@@ -227,7 +227,7 @@ func (v *validator) identity(j *workload.Job) {
 	}
 }
 
-// hit counts a job that breaks a rule.
+// hit counts the current job, which breaks a rule.
 func (v *validator) hit(c *check) {
 	c.Count++
 	if !v.keeps(c) {
@@ -243,16 +243,17 @@ func (v *validator) hit(c *check) {
 	c.Places = append(c.Places, placeOf(j.Row, v.log.Line(j.Row), j.ID, c.Field, text(c.saw, c.value), text(c.want, c.bound)))
 }
 
-// keeps reports whether a place of the rule would be one of the first.
+// keeps reports whether the next place of a rule is one of the first to be kept.
 func (v *validator) keeps(c *check) bool { return c.on && len(c.Places) < v.o.First }
 
-// placeOf is a place: its row from 0, -1 in the header, its line from 1 or 0 for none.
+// placeOf returns a place. row is counted from 0, with -1 for the header; line from 1, with 0 for
+// none.
 func placeOf(row, line, job int64, field, saw, want string) Place {
 	return Place{workload.Positive(line), workload.Positive(row + 1), workload.Integer(job), field, saw, want}
 }
 
-// cannot records that a rule is not checked, and why; missing is the keyword that the header
-// lacks, if that is it.
+// cannot records that a rule is not checked, and why. missing is the keyword that the header lacks,
+// if that is the reason.
 func (v *validator) cannot(c *check, why, missing string) {
 	if c.on {
 		c.on = false
@@ -260,7 +261,7 @@ func (v *validator) cannot(c *check, why, missing string) {
 	}
 }
 
-// validation ends the checks with those that need the whole log.
+// validation completes the checks that need the whole log and returns the result.
 func (v *validator) validation(rows int64) Validation {
 	out := Validation{
 		Schema: ValidationSchema, Findings: []Finding{},
@@ -286,12 +287,12 @@ func (v *validator) validation(rows int64) Validation {
 			out.Findings = append(out.Findings, c.Finding)
 		}
 	}
-	for _, w := range v.log.Warnings() { // what the reader counted and no rule here does
+	for _, w := range v.log.Warnings() { // warnings of the reader that no rule here covers
 		f := Finding{Rule: readerPrefix + w.Rule, Severity: Oddity, Words: w.Text, Count: w.Count, Counts: "lines", Places: []Place{}}
 		if v.byName[w.Rule] != nil || !chosen(v.o.Rules, f.Rule) {
 			continue
 		}
-		if v.o.First > 0 && w.Line > 0 { // of these only the first place is kept
+		if v.o.First > 0 && w.Line > 0 { // only the first place is known
 			f.Places = append(f.Places, placeOf(-1, w.Line, workload.Unknown, "", w.Saw, ""))
 		}
 		if strings.HasPrefix(w.Text, "columns ") {
@@ -311,8 +312,7 @@ func (v *validator) validation(rows int64) Validation {
 	return out
 }
 
-// plain writes a number in full, and with an exponent where that would take more
-// digits than a 64-bit number has.
+// plain formats a number in full, or with an exponent from 1e20 on.
 func plain(x float64) string {
 	format := byte('f')
 	if math.Abs(x) >= 1e20 {

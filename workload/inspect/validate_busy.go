@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// maxBusySize is the size that a larger job is taken for, so that no sum
-// overflows.
+// maxBusySize is the largest size of a job that is counted; larger jobs count as this size, so that
+// no sum overflows.
 const maxBusySize = 1 << 32
 
 // placed is a job with a known start and end.
@@ -20,22 +20,22 @@ type placed struct {
 	row, line, id      int64
 }
 
-// busySweep goes through the starts and ends of the jobs in their order, and
-// counts the processors that are busy. At one instant ends come before starts.
-// Jobs come in any order within a window of submissions, as InOrder's do.
+// busySweep goes through the starts and ends of the jobs in order of time and counts the busy
+// processors. At one instant, ends come before starts. Jobs may be out of order within a window of
+// submissions, as in InOrder.
 type busySweep struct {
 	v     *validator
 	found *check
 	order *workload.OrderBuffer[placed]
 
-	now    float64           // the last instant done
-	next   heap.Heap[placed] // jobs under way, by their starts and ends that are to come
+	now    float64           // the last instant processed
+	next   heap.Heap[placed] // jobs under way, by their next start or end
 	busy   int64
-	peak   int64   // of the present period of too many; 0 for none
-	since  float64 // when it began
-	first  *placed // the job that began it
+	peak   int64   // peak of the current period with too many busy processors; 0 for none
+	since  float64 // beginning of the period
+	first  *placed // the job that began the period
 	result Busy
-	late   int64 // jobs out of order by more than the window
+	late   int64 // number of jobs out of order by more than the window
 }
 
 func newBusySweep(v *validator) *busySweep {
@@ -44,20 +44,20 @@ func newBusySweep(v *validator) *busySweep {
 	return b
 }
 
-// add takes the next job of the log.
+// add adds the next job of the log.
 func (b *busySweep) add(j *workload.Job) {
 	size := j.Allocated
 	if size == workload.Unknown {
 		size = j.Processors
 	}
 	start, end := j.Start(), j.End()
-	// Where something is unknown no comparison holds. Beyond latestTime a float64
-	// no longer tells the end of one job from the start of the next.
+	// Comparisons with an unknown value are false. Beyond latestTime, a float64 cannot distinguish
+	// the end of one job from the start of the next.
 	if !(math.Abs(j.Submit) <= latestTime && j.Wait >= 0 && j.Run > 0 && size > 0 && end > start && end <= math.MaxFloat64) {
 		return
 	}
 	if b.v.double && j.IsPart() {
-		return // the job's own record has the processors already
+		return // its processors are counted in the job's own record
 	}
 	b.result.Placed++
 	p := placed{j.Submit, start, end, min(size, maxBusySize), j.Row, b.v.log.Line(j.Row), j.ID}
@@ -66,12 +66,12 @@ func (b *busySweep) add(j *workload.Job) {
 	}
 }
 
-// startsAfter is added to the row of a job that starts: at one instant starts come after
-// ends, and both by their rows, which may be below 0.
+// startsAfter is added to the row in the key of a job that starts. At one instant, starts come
+// after ends, and both are in the order of rows, which may be negative.
 const startsAfter = 1 << 62
 
-// sweep does the instants before a submission, and lets the job start and end. A job submitted
-// then may start at once, so that instant itself is not complete yet.
+// sweep processes the instants before the submission of p and adds p to the jobs under way. A job
+// that is submitted at that instant may start at once, so the instant itself is not complete yet.
 func (b *busySweep) sweep(p *placed) bool {
 	b.advance(p.submit)
 	if p.start <= b.now {
@@ -89,11 +89,11 @@ func (b *busySweep) advance(until float64) {
 	}
 }
 
-// instant ends and starts what does so at t.
+// instant processes the ends and starts of jobs at t.
 func (b *busySweep) instant(t float64) {
 	b.now = t
 	r, most := &b.result, b.v.processors
-	var first *placed // job that is too much
+	var first *placed // the first job for which there are not enough processors
 	for len(b.next) > 0 && b.next[0].At == t {
 		e := b.next.Pop()
 		p := &e.Value
@@ -127,7 +127,7 @@ func (b *busySweep) instant(t float64) {
 	}
 }
 
-// end sweeps what is left.
+// end processes the remaining instants and returns the result.
 func (b *busySweep) end() Busy {
 	b.order.Finish()
 	b.advance(math.Inf(1))
@@ -139,7 +139,7 @@ func (b *busySweep) end() Busy {
 	switch {
 	case b.late > 0 && c.Count > 0:
 		c.Note += "; " + late
-	case b.late > 0: // there is no finding that carries the note
+	case b.late > 0: // there is no finding for the note
 		b.v.cannot(c, late, "")
 	case r.Placed == 0:
 		b.v.cannot(c, "no job has its submission, wait, run time and size", "")

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// readHeader takes the limits from the header, leaves out the rules that it
-// gives no limit for, and checks what takes the header alone.
+// readHeader sets the bounds that are in the header, turns off the rules whose bounds are not, and
+// checks the rules about the header alone.
 func (v *validator) readHeader() {
 	h := &v.log.Header
 	if v.processors = v.o.Processors; v.processors == 0 {
@@ -38,7 +38,7 @@ func (v *validator) readHeader() {
 			v.limit(c, c.limit)
 		}
 	}
-	answer := func(key string) string { // in one word
+	answer := func(key string) string { // the first word
 		return append(strings.Fields(strings.ToLower(h.Get(key))), "")[0]
 	}
 	preemption := answer("Preemption")
@@ -47,7 +47,7 @@ func (v *validator) readHeader() {
 		v.cannot(v.byName["status-part"], "the header does not say Preemption: No", "")
 	}
 	if slices.Contains([]string{"double", "yes", "ts"}, preemption) {
-		// A job's time from start to end holds more than its own run.
+		// The time from a job's start to its end includes more than its own run.
 		v.byName["machine-over-full"].Severity = Oddity
 	}
 	if answer("AllowOveruse") == "no" {
@@ -56,11 +56,11 @@ func (v *validator) readHeader() {
 	}
 }
 
-// wholeNumber is what the limits of a header are.
+// wholeNumber describes a valid limit in a header.
 const wholeNumber = "a whole number above 0"
 
-// limit makes a number of the header the bound of a rule, which cannot be checked where there is
-// none.
+// limit makes a number in the header the bound of a rule. Without the number, the rule cannot be
+// checked.
 func (v *validator) limit(c *check, key string) {
 	n, ok := v.log.Header.Int(key)
 	c.bound = constant(float64(n))
@@ -72,8 +72,8 @@ func (v *validator) limit(c *check, key string) {
 	}
 }
 
-// endHeader holds the header's counts against what was read. Many logs have codes of parts for
-// other things, and then each record is a job.
+// endHeader compares the header's counts with the numbers of jobs and records read. In many logs
+// the codes of parts have other meanings, and each record is a job.
 func (v *validator) endHeader(rows int64) {
 	for rule, seen := range map[string]int64{"header-jobs": v.jobs, "header-records": rows} {
 		key := v.byName[rule].Field
@@ -83,8 +83,8 @@ func (v *validator) endHeader(rows int64) {
 	}
 }
 
-// headerHit counts a header that breaks a rule. Its line is the first with that keyword, where
-// each line of the header is a line of the file from the first on.
+// headerHit counts a header line that breaks a rule. Its line number is that of the first line with
+// the keyword, assuming that line i of the header is line i of the file.
 func (v *validator) headerHit(rule, key, saw, want string) {
 	c := v.byName[rule]
 	if c.Count++; !v.keeps(c) {

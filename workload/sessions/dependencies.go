@@ -6,21 +6,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Dependencies yields the jobs with Preceding and Think set (fields 17 and 18 of SWF) to
-// the dependencies found; earlier values are replaced. Jobs come in order of submission; a
-// job out of order depends only on jobs before it in the stream.
+// Dependencies yields the jobs with Preceding and Think set (fields 17 and 18 of SWF) to the
+// dependencies found; earlier values are replaced. Jobs come in order of submission; a job out of
+// order depends only on jobs before it in the stream.
 //
-// Warnings in w, which may be nil, count jobs without a user ("no-user"), jobs whose end is
-// unknown, which no job can depend on ("no-end"), jobs without a number, which no job can
-// name ("no-job-id"), and values that were replaced ("dependency-replaced").
+// Warnings in w, which may be nil, count jobs without a user ("no-user") or a submission time
+// ("no-submit-time"), jobs whose end is unknown, which no job can depend on ("no-end"), jobs
+// without a number, which no job can name ("no-job-id"), and values that were replaced
+// ("dependency-replaced").
 func Dependencies(jobs workload.JobSeq, w *workload.Warnings) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
-		t := NewTracker() // of this reading
+		t := NewTracker() // each reading has its own
 		workload.Each(jobs, func(j *workload.Job) { t.link(j, w) })(yield)
 	}
 }
 
-// link places a job and gives it its dependency.
+// link adds a job to the tracker and sets its dependency.
 func (t *Tracker) link(j *workload.Job, w *workload.Warnings) {
 	p := t.Add(j)
 	warn(j, &p, w)
@@ -30,6 +31,7 @@ func (t *Tracker) link(j *workload.Job, w *workload.Warnings) {
 	}
 }
 
+// warn counts the warnings about a job; see Dependencies.
 func warn(j *workload.Job, p *Place, w *workload.Warnings) {
 	switch {
 	case j.User == workload.Unknown:

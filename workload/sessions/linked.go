@@ -2,20 +2,20 @@ package sessions
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// LinkedWindow is how many jobs Linked reads to find out whether the log has dependencies
+// LinkedWindow is the number of jobs that Linked reads to find out whether the log has dependencies
 // of its own.
 const LinkedWindow = 1 << 17
 
-// Links says which dependencies Linked used.
+// Links describes the dependencies that Linked used.
 type Links struct {
-	Own  bool  // those of the log, else those of Dependencies
+	Own  bool  // they are the log's own, else those of Dependencies
 	Jobs int64 // number of jobs with a preceding job so far
 }
 
-// Linked yields the jobs with the dependencies for a closed simulation: the log's own if
-// one of its first LinkedWindow jobs has a preceding job, else those of Dependencies, with
-// its warnings. A think time without a preceding job is dropped. Memory
-// holds the jobs read ahead. found is updated as jobs are yielded; it must not be nil.
+// Linked yields the jobs with the dependencies for a closed simulation: the log's own if one of its
+// first LinkedWindow jobs has a preceding job, else those of Dependencies, with its warnings. A
+// think time without a preceding job is dropped. The jobs read ahead are held in memory. found is
+// updated as jobs are yielded; it must not be nil.
 func Linked(jobs workload.JobSeq, w *workload.Warnings, found *Links) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		*found = Links{}

@@ -6,14 +6,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// What a session is and how far back a job's preceding job is searched, by the values of the
+// Limits of a session, and of the search for a job's preceding job, with the values of the
 // literature.
 const (
 	sessionGap = 3600 // s, longest time between submissions of a session
 	// sessionThink is the longest time in seconds from the end of a job to a submission of the
 	// same session, and the limit of a dependency's think time: longer ones are set to it.
 	sessionThink = 1200
-	mostPast     = 50 // of a user's last jobs, to search
+	mostPast     = 50 // number of a user's last jobs to search for the preceding job
 )
 
 // Place is the position of a job in its user's work.
@@ -27,19 +27,19 @@ type Place struct {
 	Think       float64 // s, from its end to this submission, at most 1200; NaN for none
 }
 
-// Tracker finds the Place of each job as it is submitted. Use NewTracker.
+// Tracker finds the Place of each job as it is submitted. Use NewTracker to create one.
 type Tracker struct{ users map[int64]*user }
 
-// user is what is known of a user's work so far.
+// user is the state of a user's work so far.
 type user struct {
 	session, batch int64
 	submit         float64 // the last submission
-	end            float64 // of the job submitted last; NaN where that is unknown
-	past           []past  // the last jobs, as a ring
-	next           int     // in past: the oldest, once it is full
+	end            float64 // end of the job submitted last; NaN if unknown
+	past           []past  // the last jobs whose end is known, as a ring
+	next           int     // index in past of the oldest job, once past is full
 }
 
-// past is a job that others may have waited for.
+// past is a job that later jobs may have waited for.
 type past struct {
 	row, id int64
 	end     float64
@@ -83,12 +83,12 @@ func (t *Tracker) Add(j *workload.Job) Place {
 	return p
 }
 
-// preceding returns the job that ended last of those that have ended, the one
-// submitted last of several; nil where none has.
+// preceding returns the job that ended last among those that have ended by at; of several, the one
+// submitted last. It returns nil if none has ended.
 func (u *user) preceding(at float64) *past {
 	var best *past
 	for i := range u.past {
-		// From the oldest on, which stands at next.
+		// From the oldest on, which is at next.
 		p := &u.past[(u.next+i)%len(u.past)]
 		if p.end <= at && (best == nil || p.end >= best.end) {
 			best = p

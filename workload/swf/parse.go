@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// parseChunk decodes a chunk of whole lines, the last one ended with a newline
-// too. The line of an error counts from the chunk's start.
+// parseChunk decodes a chunk of whole lines, all of which end with a newline. The lines of errors
+// are counted from the beginning of the chunk.
 func parseChunk(name string, text []byte) (*chunk, error) {
 	p := parser{name: name, text: text, chunk: newChunk(parse.MostJobs(text, 2*parse.Fields))}
 	if err := p.parse(); err != nil {
@@ -27,9 +27,9 @@ type parser struct {
 	*chunk
 }
 
-// parse is the reader's inner loop: one pass over the bytes, digits to number
-// to column. The text ends with a newline, so that a look at the next byte
-// needs no test for the end as long as the present one is none.
+// parse is the reader's inner loop: it converts the digits of fields to values of columns in one
+// pass over the bytes. The text ends with a newline, so that reading the byte after one that is not
+// a newline needs no bounds check.
 func (p *parser) parse() error {
 	text, values, stride := p.text, p.values, p.stride
 	for i := 0; i < len(text); {
@@ -55,7 +55,7 @@ func (p *parser) parse() error {
 			from := i
 			if c == '-' {
 				i++
-				if c = text[i]; c == '1' && isEnd(text[i+1]) { // the commonest field of all
+				if c = text[i]; c == '1' && isEnd(text[i+1]) { // the most common field
 					values[at] = unknown[f]
 					p.unknown[f]++
 					at += stride
@@ -119,8 +119,8 @@ func (p *parser) parse() error {
 	return nil
 }
 
-// skipLine passes over a line that has no job: a blank one or a comment, which
-// begins at i. It returns where the next line starts.
+// skipLine skips a line without a job: a blank one or a comment, which begins at i. It returns the
+// start of the next line.
 func (p *parser) skipLine(start, i int) (int, error) {
 	end := i + bytes.IndexByte(p.text[i:], '\n')
 	if p.text[i] == ';' {
@@ -139,10 +139,9 @@ func (p *parser) skipLine(start, i int) (int, error) {
 	return end + 1, nil
 }
 
-// slowField reads a field, of the line that begins at start, that is not a
-// plain run of digits. It returns the field's end, an integer that stands for
-// it (the value or, for a float64, one with its sign that is -1 only if the
-// value is), and the bits for its column.
+// slowField reads a field that is not a plain run of digits; its line begins at start. It returns
+// the field's end, an integer n in place of the value (the value itself or, for a float64, a number
+// with its sign that is -1 only if the value is), and the bits for its column.
 func (p *parser) slowField(start, from, f int) (end int, n int64, bits uint64, err error) {
 	for end = from; !isBlank(p.text[end]) && p.text[end] != '\n'; {
 		end++
@@ -158,9 +157,8 @@ func (p *parser) slowField(start, from, f int) (end int, n int64, bits uint64, e
 	return 0, 0, 0, p.badField(start, f, tok, want)
 }
 
-// fieldBits reads a number for a column. n stands for it: the value or, for a column of
-// float64, one with its sign that is -1 only if the value is. bits are those that
-// the column holds.
+// fieldBits reads a number for a column. n is the value or, for a float64, a number with its sign
+// that is -1 only if the value is. bits are the contents of the column.
 func fieldBits(tok []byte, float bool) (n int64, bits uint64, want string) {
 	if !float {
 		n, want = parse.Whole(tok)
@@ -189,10 +187,10 @@ func (p *parser) badField(start, f int, tok []byte, want string) error {
 	return p.fault(workload.ColumnAt(f).Name, workload.Shorten(tok), want)
 }
 
-// wantFields is what the error for a line with too few of them wants.
+// wantFields is the Want of the error for a line with too few fields.
 const wantFields = "18"
 
-// tooFew is the error for a line that ends where field f should begin.
+// tooFew returns the error for a line that ends where field f should begin.
 func (p *parser) tooFew(start, end, f int) error {
 	if p.text[end] == '\r' && p.text[end+1] != '\n' {
 		return p.strayReturn()
@@ -208,11 +206,11 @@ func (p *parser) strayReturn() error {
 	return p.fault("", "a carriage return inside a line", "lines that end with a newline")
 }
 
-// frontierPlace is what stands behind the eighteenth field of a job that ran on Frontier.
+// frontierPlace matches the text after the eighteenth field of a job that ran on Frontier.
 var frontierPlace = regexp.MustCompile(`^\S+\s+\S+\s+([A-Za-z]\w*:\w+:\d+x\d+)\s*$`)
 
-// endLine reads what stands behind the last field, which ends at i: blanks, a
-// comment, or fields that some logs add. It returns where the next line starts.
+// endLine reads the text after the last field, which ends at i: blanks, a comment, or fields that
+// some logs add. It returns the start of the next line.
 func (p *parser) endLine(start, i int) (int, error) {
 	for p.text[i] == ' ' || p.text[i] == '\t' {
 		i++
@@ -238,7 +236,8 @@ func (p *parser) endLine(start, i int) (int, error) {
 	return end + 1, nil
 }
 
-// count counts something odd in the line that is read; saw is what the first of a rule shows.
+// count counts a warning about the current line. saw returns the text to show; it is called for the
+// first warning of a rule only.
 func (p *parser) count(rule, text string, saw func() string) {
 	first := ""
 	if !p.odd.Has(rule) {
@@ -251,14 +250,13 @@ func (p *parser) fault(field, saw, want string) error {
 	return &workload.InputError{File: p.name, Line: p.lines + 1, Field: field, Saw: saw, Want: want}
 }
 
-// lineText is the line that begins at start, without its end.
+// lineText returns the line that begins at start, without its end.
 func (p *parser) lineText(start int) []byte {
 	rest := p.text[start:]
 	return bytes.TrimSuffix(rest[:bytes.IndexByte(rest, '\n')], []byte{'\r'})
 }
 
-// isBlank takes a carriage return for a blank, as it stands at the line ends
-// of other systems.
+// isBlank reports whether c is a blank. A carriage return is one, since lines may end with \r\n.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
 // isEnd reports whether a field may end before c.

@@ -25,12 +25,11 @@ var Format = workload.Format{
 	Losses: Losses,
 }
 
-// open reads the standard workload format, version 2.2 (Feitelson,
-// "Parallel Workloads Archive: Standard Workload Format"): one job a line, 18
-// numbers with blanks between, -1 for unknown, and comment lines that begin
-// with ';', of which those before the first job are the header. It reads up to
-// the first job now and the rest as batches are pulled: one goroutine cuts the
-// text at line ends, o.Workers decode.
+// open reads the standard workload format, version 2.2 (Feitelson, "Parallel Workloads Archive:
+// Standard Workload Format"): one job per line, as 18 numbers separated by blanks, with -1 for
+// unknown, and comment lines that begin with ';', of which those before the first job are the
+// header. It reads the lines before the first job at once and the rest as batches are pulled: one
+// goroutine splits the text at line ends, and o.Workers goroutines decode it.
 func open(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
 	return openChunks(name, r, o, parse.ChunkSize)
 }
@@ -58,8 +57,8 @@ type reader struct {
 	order parse.SubmitOrder
 }
 
-// batches decodes the chunks, several at a time, and puts together what only the order of the
-// chunks can tell.
+// batches decodes the chunks, several at a time, and adds what depends on their order: lines,
+// warnings and the order of submission.
 func (s *reader) batches(yield func(*workload.Batch, error) bool) {
 	decode := func(text []byte) (*chunk, error) {
 		defer s.lines.Recycle(text)
@@ -82,13 +81,13 @@ func (s *reader) batches(yield func(*workload.Batch, error) bool) {
 			}
 		}
 	}
-	if s.row == 0 && !s.hasHeader { // nothing shows that it is a log
+	if s.row == 0 && !s.hasHeader { // nothing shows that the file is a log
 		yield(nil, &workload.InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.line)})
 	}
 }
 
-// explain adds to an error in the first line after the header that the file
-// may well be something else.
+// explain adds to an error in the first line after the header a hint that the file may be in
+// another format.
 func (s *reader) explain(err error) error {
 	var e *workload.InputError
 	if s.row == 0 && errors.As(err, &e) && e.Line == s.line+1 && (e.Field != "" || e.Want == wantFields) {
@@ -117,9 +116,9 @@ func Append(dst []byte, b *workload.Batch) []byte {
 	return dst
 }
 
-// AppendHeader appends the lines of h as comments, unchanged: a line with newlines in parts,
-// since the rest of it would be read as a job, and without carriage returns at its end, which
-// would be read as part of the line's end.
+// AppendHeader appends the lines of h as comments, unchanged except that a line with newlines
+// becomes several comments, since the rest of it would be read as a job, and that carriage returns
+// at its end are removed, since they would be read as part of the line's end.
 func AppendHeader(dst []byte, h workload.Header) []byte {
 	for _, line := range h.Lines {
 		for part := range strings.SplitSeq(line, "\n") {
