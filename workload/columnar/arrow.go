@@ -27,20 +27,20 @@ type arrowReader struct {
 	name     string
 	messages *messageReader
 	ipc      *ipc.Reader
-	listed   int      // batches that a file's footer lists; -1 for a stream
+	listed   int      // number of batches in a file's footer; -1 for a stream
 	names    []string // of the columns
 
-	record arrow.Record // that is being read; nil at first
-	done   int          // rows of it that were yielded
-	rows   int64        // that were yielded in all
+	record arrow.Record // the record being read; nil at first
+	done   int          // number of its rows that were yielded
+	rows   int64        // number of rows yielded in all
 }
 
-// arrowHead is the bytes of a file before its first message.
+// arrowHead is the number of bytes in a file before its first message.
 const arrowHead = 8
 
-// OpenArrowFile opens an Arrow file of size bytes. The format has no checksums: a value that was
-// overwritten goes unseen. Damage to the structure is a *workload.InputError. The rows of the
-// source are read once.
+// OpenArrowFile opens an Arrow file of size bytes. The format has no checksums, so that overwritten
+// values are not detected. Damage to the structure is a *workload.InputError. The rows of the
+// source can be read only once.
 func OpenArrowFile(name string, r io.ReaderAt, size int64) (s *Source, err error) {
 	defer catch(name, &err)
 	footer, start, err := readFooter(name, "an Arrow file", MagicArrowFile, r, size, arrowHead)
@@ -51,7 +51,7 @@ func OpenArrowFile(name string, r io.ReaderAt, size int64) (s *Source, err error
 	if err != nil {
 		return nil, &workload.InputError{File: name, Field: "footer", Err: err}
 	}
-	// The messages stand one after the other up to the footer, as in a stream.
+	// The messages follow one another up to the footer, as in a stream.
 	messages := &messageReader{r: io.NewSectionReader(r, arrowHead, start-arrowHead)}
 	return (&arrowReader{name: name, messages: messages, listed: listed}).open()
 }
@@ -92,7 +92,7 @@ func (a *arrowReader) damage(err error) error {
 	return err
 }
 
-// read yields columns of the file.
+// read yields the given columns of the file.
 func (a *arrowReader) read(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
 		defer a.ipc.Release()
@@ -118,9 +118,9 @@ func (a *arrowReader) read(columns []workload.TableColumn) workload.Table {
 	}
 }
 
-// atEnd returns io.EOF after the last message, or what is wrong with the end. Each message
-// has to begin with its mark, and nothing may follow the end: bytes that were put in, or are
-// missing, shift one of them.
+// atEnd returns io.EOF if the input ends properly after the last message, or an error. Since each
+// message has to begin with its mark and nothing may follow the end, it detects inserted and
+// missing bytes.
 func (a *arrowReader) atEnd() error {
 	fault := func(saw, want string) error { return &workload.InputError{File: a.name, Saw: saw, Want: want} }
 	switch n, err := io.ReadFull(a.messages.r, make([]byte, 1)); {
@@ -138,8 +138,8 @@ func (a *arrowReader) atEnd() error {
 	return io.EOF
 }
 
-// batch returns the next rows of the record, or of the next one. What the library makes of a
-// damaged one may be inconsistent.
+// batch returns the next rows of the record, or of the next record. The library may decode a
+// damaged record inconsistently, so that panics are recovered.
 func (a *arrowReader) batch(columns []workload.TableColumn, places []int) (rows *workload.TableRows, err error) {
 	defer recoverDamage(&err)
 	for a.record == nil || a.done == int(a.record.NumRows()) {
@@ -166,7 +166,7 @@ type arrowField struct {
 	kind   workload.TableKind
 	number numberKind
 	bytes  int  // width of a value; 0 for a column of nulls, or one that cannot be read
-	signed bool // values narrower than a word
+	signed bool // whether values narrower than a word have a sign
 }
 
 // newArrowField returns the conversion from a type.
@@ -188,7 +188,7 @@ func newArrowField(t arrow.DataType) (f arrowField) {
 	return f
 }
 
-// column describes the column.
+// column describes a field of the schema.
 func (f arrowField) column(of arrow.Field) workload.FileColumn {
 	c := workload.FileColumn{Name: of.Name, Kind: f.kind, Empty: of.Type.ID() == arrow.NULL}
 	if f.bytes == 0 && !c.Empty {
@@ -197,8 +197,8 @@ func (f arrowField) column(of arrow.Field) workload.FileColumn {
 	return c
 }
 
-// values reads the next n rows of a column of the record that a reads. Neither the lengths of the
-// array's buffers nor its count of nulls are trusted.
+// values reads the next n rows of a column of a.record. It trusts neither the lengths of the
+// array's buffers nor its null count.
 func (f arrowField) values(to *workload.TableValues, src arrow.Array, a *arrowReader, n int) error {
 	if f.bytes == 0 {
 		return nil // it cannot be read
@@ -232,7 +232,7 @@ func (f arrowField) values(to *workload.TableValues, src arrow.Array, a *arrowRe
 	return f.number.convert(words, bitmap, f.kind, a.rows+1)
 }
 
-// word reads a value.
+// word returns the value at the beginning of b as a word of 64 bits.
 func (f arrowField) word(b []byte) (w uint64) {
 	switch {
 	case f.bytes == 8:

@@ -18,15 +18,15 @@ const (
 
 var errMessageHead = errors.New("the head of a message is cut short")
 
-// messageReader reads Arrow messages and, unlike the library's own, checks
-// them before memory is taken for what they claim.
+// messageReader reads Arrow messages. Unlike the library's reader, it checks the lengths in them
+// before it allocates memory.
 type messageReader struct {
 	r       io.Reader
-	records int  // batches read
-	ended   bool // the end was marked
+	records int  // number of batches read
+	ended   bool // the end mark was read
 	limit   *limitedAllocator
 	msg     *ipc.Message
-	err     error // that ended the reading, in our words
+	err     error // the error that ended the reading; see arrowReader.damage
 }
 
 func (m *messageReader) Retain()  {}
@@ -46,7 +46,7 @@ func (m *messageReader) Message() (*ipc.Message, error) {
 	return m.msg, err
 }
 
-// read makes the next message the present one.
+// read reads the next message into m.msg.
 func (m *messageReader) read() error {
 	size, err := m.size()
 	if err != nil {
@@ -67,7 +67,7 @@ func (m *messageReader) read() error {
 	if err != nil {
 		return errors.New("its values are cut short")
 	}
-	// No buffer is larger than the body that it is part of.
+	// No buffer is larger than the body of its message, unless it is compressed.
 	m.limit.most = int(length)
 	if compressed {
 		m.limit.most = maxArrowBody / 2
@@ -79,7 +79,7 @@ func (m *messageReader) read() error {
 	return nil
 }
 
-// size reads what stands before a message: a mark and the size of its head.
+// size reads the mark before a message and the size of its head, which it returns.
 func (m *messageReader) size() (int64, error) {
 	var word [8]byte
 	switch n, err := io.ReadFull(m.r, word[:]); {
@@ -103,8 +103,7 @@ func (m *messageReader) size() (int64, error) {
 	return int64(size), nil
 }
 
-// readExactly reads n bytes. Memory grows with what is there, not with what is
-// claimed.
+// readExactly reads n bytes. For a large n, memory grows with the bytes that exist.
 func readExactly(r io.Reader, n int64) ([]byte, error) {
 	if n <= 16<<20 {
 		b := make([]byte, n)
@@ -116,8 +115,8 @@ func readExactly(r io.Reader, n int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// limitedAllocator refuses, by a panic that catch turns into an error, pieces
-// of memory that only a damaged file asks for.
+// limitedAllocator panics if an allocation is so large that only a damaged file asks for it; catch
+// turns the panic into an error.
 type limitedAllocator struct {
 	memory.Allocator
 	most int

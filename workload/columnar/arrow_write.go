@@ -17,15 +17,15 @@ import (
 // arrowWriter writes an Arrow file or stream. It combines small batches, because each
 // batch costs 5 KB in the file.
 type arrowWriter struct {
-	to interface { // the library's
+	to interface { // the library's writer
 		Write(arrow.Record) error
 		Close() error
 	}
 	out     *tellWriter
 	schema  *arrow.Schema
 	set     workload.ColumnSet
-	columns [][]uint64 // bits of the values of the jobs gathered
-	rows    int
+	columns [][]uint64 // bits of the values of jobs that are not written yet
+	rows    int        // number of these jobs
 	err     error
 }
 
@@ -54,7 +54,7 @@ func newArrowWriter(w io.Writer, h workload.Header, set workload.ColumnSet, stre
 	return a, err
 }
 
-// Write writes a batch, or keeps its jobs for one that is large enough.
+// Write adds a batch to the jobs to be written, and writes them when there are enough.
 func (a *arrowWriter) Write(b *workload.Batch) error {
 	if a.err == nil {
 		a.err = errors.Join(workload.CheckFinite(b), a.set.CheckDeclared(b))
@@ -75,7 +75,7 @@ func (a *arrowWriter) Write(b *workload.Batch) error {
 	return a.err
 }
 
-// flush writes the jobs gathered.
+// flush writes the jobs that are not written yet.
 func (a *arrowWriter) flush() error {
 	arrays := make([]arrow.Array, len(a.columns))
 	for k, words := range a.columns {
@@ -87,7 +87,7 @@ func (a *arrowWriter) flush() error {
 	return a.fault(a.to.Write(rec))
 }
 
-// arrayOf makes Arrow's form of a column, whose words of unknown values it clears.
+// arrayOf returns a column as an Arrow array. It clears the words of unknown values.
 func arrayOf(kind arrow.DataType, words []uint64) arrow.Array {
 	c := chunkEncoder{float: kind.ID() == arrow.FLOAT64}
 	bitmap, nulls := make([]byte, bitutil.BytesForBits(int64(len(words)))), 0
@@ -106,7 +106,7 @@ func arrayOf(kind arrow.DataType, words []uint64) arrow.Array {
 	return array.MakeFromData(array.NewData(kind, len(words), buffers, nil, nulls, 0))
 }
 
-// fault returns the error of the output, if that is what stopped the library, else err.
+// fault returns the error of the output if that is the cause of err, else err.
 func (a *arrowWriter) fault(err error) error {
 	if err != nil && a.out.err != nil {
 		return a.out.err
@@ -114,7 +114,7 @@ func (a *arrowWriter) fault(err error) error {
 	return err
 }
 
-// Close writes what is left, and the footer or end mark.
+// Close writes the remaining jobs, and the footer or end mark.
 func (a *arrowWriter) Close() error {
 	if a.err == nil && a.rows > 0 {
 		a.err = a.flush()
@@ -126,7 +126,7 @@ func (a *arrowWriter) Close() error {
 	return a.fault(a.to.Close())
 }
 
-// seekTeller reports the position to the library, which seeks for nothing else.
+// seekTeller reports the position to the library, which calls Seek only for that.
 type seekTeller struct{ tellWriter }
 
 func (s *seekTeller) Seek(offset int64, whence int) (int64, error) {

@@ -1,6 +1,6 @@
 // Package columnar reads tables of any program in Parquet and Arrow, and writes job logs in both.
 //
-// A Source reads named columns; package mapping makes job logs of it, and has the formats
+// A Source reads named columns; package mapping makes job logs from it, and has the formats
 // mapping.Parquet, mapping.Arrow and mapping.ArrowStream.
 //
 // Damaged and hostile files return errors; they do not panic or exhaust memory. Package

@@ -12,23 +12,23 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// chunkEncoder gathers a column of a row group, its values without the nulls,
-// and encodes it. Definition levels are the validity bitmap as it is; values are
-// plain: after zstd, dictionaries make few logs' files smaller and many larger.
+// chunkEncoder collects a column of a row group, with its nulls removed, and encodes it. Definition
+// levels are the unchanged validity bitmap. Values are in plain encoding: after zstd, dictionaries
+// make the files of few logs smaller and those of many larger.
 type chunkEncoder struct {
 	float bool
 	zstd  *zstd.Encoder
 	meta  *metadata.ColumnChunkMetaDataBuilder
 
-	values []uint64 // bits of the values that are known
+	values []uint64 // bits of the known values
 	valid  []byte   // bitmap over the rows
 	rows   int
 
-	body   []byte // a page
-	stored []byte // a page compressed
+	body   []byte // a page before compression
+	stored []byte // a compressed page
 }
 
-// add gathers n rows; words are nil where all are unknown.
+// add adds n rows; words is nil if all are unknown.
 func (c *chunkEncoder) add(words []uint64, n int) {
 	if c.valid == nil {
 		c.valid = make([]byte, groupRows/8)
@@ -55,7 +55,7 @@ func (c *chunkEncoder) add(words []uint64, n int) {
 	}
 }
 
-// unknown reports whether a word is that of NaN or workload.Unknown.
+// unknown reports whether a word is NaN or workload.Unknown.
 func (c *chunkEncoder) unknown(w uint64) bool {
 	if c.float {
 		return w&^(1<<63) > 0x7ff<<52
@@ -83,9 +83,9 @@ func (c *chunkEncoder) encode(to file.PageWriter, rows int) error {
 	return nil
 }
 
-// appendLevels appends a page's definition levels of a column that is
-// optional: they are its validity bitmap, behind a head. bitmap begins with
-// the page's first row; set is how many of the rows are set.
+// appendLevels appends the definition levels of a page of an optional column: its validity bitmap,
+// or one run if all bits are equal, with the length before it. bitmap begins with the page's first
+// row; set is the number of rows that are set.
 func appendLevels(dst, bitmap []byte, rows, set int) []byte {
 	start := len(dst)
 	dst = append(dst, 0, 0, 0, 0)

@@ -31,8 +31,7 @@ func (c *chunkReader) decoder(body []byte, h pageHeader) (func([]uint64) error, 
 	}
 }
 
-// booleans returns the decoder of a page of them: bits, the lowest first, or
-// runs.
+// booleans returns the decoder of a page of booleans: bits, the lowest first, or runs.
 func booleans(body []byte, e parquet.Encoding) (func([]uint64) error, error) {
 	both := []uint64{0, 1}
 	bits := hybridReader{width: 1, packed: body, literal: 8 * len(body)}
@@ -46,8 +45,8 @@ func booleans(body []byte, e parquet.Encoding) (func([]uint64) error, error) {
 	return func(dst []uint64) error { return bits.lookup(dst, both) }, nil
 }
 
-// indices returns the decoder of a page's places in the dictionary, which
-// puts the dictionary's words there.
+// indices returns the decoder of a page of dictionary indices, which replaces each by the
+// dictionary's word.
 func (c *chunkReader) indices(body []byte) (func([]uint64) error, error) {
 	switch {
 	case c.dict == nil:
@@ -61,8 +60,7 @@ func (c *chunkReader) indices(body []byte) (func([]uint64) error, error) {
 	return func(dst []uint64) error { return indices.lookup(dst, c.dict) }, nil
 }
 
-// plain returns the decoder of values one after the other; entries is true for those of a
-// dictionary.
+// plain returns the decoder of consecutive values; entries is true for those of a dictionary.
 func (c *chunkReader) plain(b []byte, entries bool) func([]uint64) error {
 	width := c.typ.width
 	return func(dst []uint64) (err error) {
@@ -93,7 +91,8 @@ func (c *chunkReader) plain(b []byte, entries bool) func([]uint64) error {
 	}
 }
 
-// text makes a word of the text that b begins with, after its length. rest is what follows it.
+// text returns the word of the text at the beginning of b, which follows its length, and the rest
+// of b.
 func (c *chunkReader) text(b []byte, entry bool) (word uint64, rest []byte, err error) {
 	if len(b) < 4 {
 		return 0, nil, errShortPage
@@ -109,7 +108,7 @@ func (c *chunkReader) text(b []byte, entry bool) (word uint64, rest []byte, err 
 	return word, b[n:], err
 }
 
-// levelBytes cuts off runs that begin with their length.
+// levelBytes splits off runs that begin with their length.
 func levelBytes(body []byte) (runs, rest []byte, err error) {
 	if len(body) < 4 || uint64(binary.LittleEndian.Uint32(body)) > uint64(len(body)-4) {
 		return nil, nil, errHybrid

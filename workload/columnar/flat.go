@@ -7,10 +7,9 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// Arrow's messages are FlatBuffers. The library that reads them takes a
-// vector's length as it stands and allocates for it, so the vectors that it
-// allocates for are checked here first. Reads beyond the end panic, as they do
-// in that library; both are called under catch.
+// Arrow's messages are FlatBuffers. The library that decodes them trusts the length of a vector and
+// allocates memory for it, so the vectors for which it does are checked here first. Reads beyond
+// the end panic, as they do in that library; both are called under catch.
 
 var errFlat = errors.New("malformed message")
 
@@ -20,7 +19,7 @@ const (
 	flatDictionary = 2
 	flatRecord     = 3
 
-	flatUnion = 14 // a field's type
+	flatUnion = 14 // the type of a field that is a union
 
 	maxFlatFields = 20000
 	maxFlatDepth  = 64
@@ -30,10 +29,10 @@ func flatRoot(b []byte) flatbuffers.Table {
 	return flatbuffers.Table{Bytes: b, Pos: flatbuffers.GetUOffsetT(b)}
 }
 
-// slot is the place of a field, counted from 0, in a table's list of fields.
+// slot returns the offset of a field, counted from 0, in a table's list of fields.
 func slot(field int) flatbuffers.VOffsetT { return flatbuffers.VOffsetT(4 + 2*field) }
 
-// flatChild returns the table in a field; ok is false where there is none.
+// flatChild returns the table in a field; ok is false if there is none.
 func flatChild(t flatbuffers.Table, field int) (child flatbuffers.Table, ok bool) {
 	at := t.Offset(slot(field))
 	if at == 0 {
@@ -43,8 +42,8 @@ func flatChild(t flatbuffers.Table, field int) (child flatbuffers.Table, ok bool
 	return child, true
 }
 
-// flatVector returns the position and length of the vector in a field, whose elements have
-// size bytes.
+// flatVector returns the position and length of the vector in a field, whose elements have size
+// bytes; 0 if there is none.
 func flatVector(t flatbuffers.Table, field, size int) (at, n int, err error) {
 	off := flatbuffers.UOffsetT(t.Offset(slot(field)))
 	if off == 0 {
@@ -57,7 +56,8 @@ func flatVector(t flatbuffers.Table, field, size int) (at, n int, err error) {
 	return at, n, nil
 }
 
-// checkFlatFields goes through the columns in a field, and those below them.
+// checkFlatFields checks the columns in a field and, recursively, their children. left is the
+// number of columns that may still follow.
 func checkFlatFields(t flatbuffers.Table, field int, left *int, depth int) error {
 	at, n, err := flatVector(t, field, 4)
 	for k := 0; k < n && err == nil; k++ {
@@ -76,8 +76,8 @@ func checkFlatFields(t flatbuffers.Table, field int, left *int, depth int) error
 	return err
 }
 
-// checkFlatMessage looks through a message's metadata. It returns the kind of
-// the message, the length of its body, and whether the body is compressed.
+// checkFlatMessage checks a message's metadata. It returns the kind of the message, the length of
+// its body, and whether the body is compressed.
 func checkFlatMessage(b []byte) (kind byte, body int64, compressed bool, err error) {
 	m := flatRoot(b)
 	kind, body = m.GetByteSlot(slot(1), 0), m.GetInt64Slot(slot(3), 0)

@@ -15,10 +15,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MagicParquet is the four bytes with which every Parquet file begins and ends.
+// MagicParquet is the text at the beginning and the end of every Parquet file.
 const MagicParquet = "PAR1"
 
-// maxFooterBytes bounds a footer: 64 MiB is that of some 5,000 million jobs.
+// maxFooterBytes is the largest size of a footer: 64 MiB suffice for some 5,000 million jobs.
 const maxFooterBytes = 64 << 20
 
 // parquetFile is an opened Parquet file.
@@ -26,11 +26,12 @@ type parquetFile struct {
 	name string
 	file io.ReaderAt
 	meta *metadata.FileMetaData
-	body int64 // bytes before the footer
+	body int64 // number of bytes before the footer
 }
 
-// readFooter reads the footer of a file: its bytes stand behind those of the body, from head on,
-// and its length and magic close the file. body is where it begins.
+// readFooter reads the footer of a file, which follows the body. The body begins at head; the
+// footer's length and magic are at the end of the file. what describes the file in messages. body
+// is the position of the footer.
 func readFooter(name, what, magic string, r io.ReaderAt, size, head int64) (footer []byte, body int64, err error) {
 	fault := func(field, saw, want string, err error) error {
 		return &workload.InputError{File: name, Field: field, Saw: saw, Want: want, Err: err}
@@ -76,7 +77,7 @@ func openParquetFile(name string, r io.ReaderAt, size int64) (p *parquetFile, er
 	return p, p.checkRows()
 }
 
-// checkRows checks that the row groups have as many rows as the whole.
+// checkRows checks that the row groups together have as many rows as the file.
 func (p *parquetFile) checkRows() error {
 	var rows int64
 	for g := range p.meta.RowGroups {
@@ -92,7 +93,7 @@ func (p *parquetFile) checkRows() error {
 	return nil
 }
 
-// value returns what the footer has under a key.
+// value returns the footer's value for a key.
 func (p *parquetFile) value(key string) (string, bool) {
 	if v := p.meta.KeyValueMetadata().FindValue(key); v != nil {
 		return *v, true
@@ -109,7 +110,7 @@ func (p *parquetFile) columnNames() []string {
 	return names
 }
 
-// isEmpty reports, from the footer, that a column has no values but nulls: by its type, or by the
+// isEmpty reports whether a column has only nulls according to the footer: by its type, or by the
 // counts.
 func (p *parquetFile) isEmpty(at int) bool {
 	if _, ok := p.meta.Schema.Column(at).LogicalType().(pqschema.NullLogicalType); ok {
@@ -127,13 +128,14 @@ func (p *parquetFile) isEmpty(at int) bool {
 	return true
 }
 
-// readableCodecs are the compressions that are read.
+// readableCodecs are the compression codecs that can be read.
 var readableCodecs = []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Zstd, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli}
 
-// notRead ends the message about what other programs can read.
+// notRead is the end of messages about files that other programs can read.
 const notRead = "which Loadstone does not read: convert the file, for example with DuckDB: COPY (FROM 'a.parquet') TO 'b.parquet'"
 
-// chunk returns column at of a row group; name is for messages.
+// chunk returns the position and encoding of column at in row group g; name is the column's name in
+// messages.
 func (p *parquetFile) chunk(g, at int, name string, stored *columnType) (chunk, error) {
 	group, columns := p.meta.RowGroup(g), p.meta.Schema.NumColumns()
 	if group.NumColumns() != columns {
@@ -154,7 +156,7 @@ func (p *parquetFile) chunk(g, at int, name string, stored *columnType) (chunk, 
 	var saw, want string
 	switch {
 	case c.rows == 0 && group.NumRows() == 0:
-		return chunk{typ: stored}, nil // its place in the file has no meaning
+		return chunk{typ: stored}, nil // its position in the file has no meaning
 	case m.Type() != stored.physical:
 		saw, want = m.Type().String(), "the schema's "+stored.physical.String()
 	case m.FilePath() != "":
@@ -173,13 +175,13 @@ func (p *parquetFile) chunk(g, at int, name string, stored *columnType) (chunk, 
 	return c, p.fault(fmt.Sprintf("%s, row group %d", name, g+1), saw, want, err)
 }
 
-// fault is an input error of the file.
+// fault returns an input error of the file.
 func (p *parquetFile) fault(field, saw, want string, err error) error {
 	return &workload.InputError{File: p.name, Field: field, Saw: saw, Want: want, Err: err}
 }
 
-// catch turns a panic of a decoder, which a damaged file can cause, into an
-// input error, and makes any other error one.
+// catch turns a panic of a decoder, which a damaged file can cause, into an input error, and wraps
+// any other error in one.
 func catch(name string, err *error) {
 	if r := recover(); r != nil {
 		*err = &workload.InputError{File: name, Err: damageOf(r)}
@@ -198,12 +200,12 @@ func recoverDamage(err *error) {
 	}
 }
 
-// errDamaged is for a file whose lengths and places contradict each other, so
-// that a decoder ran out of its bytes.
+// errDamaged is the error for a file with lengths and positions that contradict each other, so that
+// a decoder would read beyond its bytes.
 var errDamaged = errors.New("damaged: its parts do not fit together")
 
-// damageOf returns the error for the value that a decoder panicked with. Go's messages
-// about slice bounds would tell the owner of the file nothing.
+// damageOf returns the error for the value that a decoder panicked with. Go's messages about slice
+// bounds would not help the owner of the file.
 func damageOf(panicked any) error {
 	if _, ok := panicked.(interface{ RuntimeError() }); ok {
 		return errDamaged

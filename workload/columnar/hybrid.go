@@ -6,21 +6,21 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 )
 
-// hybridReader decodes Parquet's run-length and bit-packing hybrid, in which definition
-// levels and dictionary indices are written: numbers of a fixed width, run by run.
+// hybridReader decodes Parquet's hybrid of run-length encoding and bit packing, the form of
+// definition levels and dictionary indices: numbers of a fixed width, run by run.
 type hybridReader struct {
-	b     []byte // after the current run
+	b     []byte // the bytes after the current run
 	width uint   // bits, at most 32
 
-	repeats int // left of a run of one value
+	repeats int // values left in a run of one value
 	value   uint32
 
 	packed  []byte // a bit-packed run
 	bit     int    // position in packed
-	literal int    // left of the bit-packed run
+	literal int    // values left in the bit-packed run
 }
 
-// run begins the next run; one with nothing in it is passed over.
+// run begins the next run, unless the current one has values left. It skips empty runs.
 func (h *hybridReader) run() error {
 	for h.repeats == 0 && h.literal == 0 {
 		head, n := binary.Uvarint(h.b)
@@ -42,7 +42,7 @@ func (h *hybridReader) run() error {
 		}
 		groups := int(head >> 1)
 		h.literal = 8 * groups
-		size := groups * int(h.width) // eight values a group
+		size := groups * int(h.width) // eight values per group
 		if size > len(h.b) {
 			// The last group may be cut off after its last value.
 			size = len(h.b)
@@ -54,8 +54,8 @@ func (h *hybridReader) run() error {
 	return nil
 }
 
-// bits decodes n numbers of width 1 into a bitmap from position at, and
-// returns how many are 1.
+// bits decodes n numbers of width 1 into a bitmap from position at on, and returns the number of
+// ones.
 func (h *hybridReader) bits(bitmap []byte, at, n int) (set int, err error) {
 	for n > 0 {
 		if err := h.run(); err != nil {
@@ -80,7 +80,7 @@ func (h *hybridReader) bits(bitmap []byte, at, n int) (set int, err error) {
 	return set, nil
 }
 
-// lookup decodes len(dst) indices and puts the dictionary's words there.
+// lookup decodes len(dst) indices and sets dst to their words in the dictionary.
 func (h *hybridReader) lookup(dst, dict []uint64) error {
 	for len(dst) > 0 {
 		if err := h.run(); err != nil {
@@ -107,7 +107,7 @@ func (h *hybridReader) lookup(dst, dict []uint64) error {
 	return nil
 }
 
-// unpack is lookup within a bit-packed run.
+// unpack is lookup for values of the current bit-packed run.
 func (h *hybridReader) unpack(dst, dict []uint64) error {
 	b, bit, width := h.packed, h.bit, int(h.width)
 	mask := uint64(1)<<width - 1

@@ -13,8 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The keys under which Arrow and Parquet files hold what a table's columns do
-// not say.
+// Keys of the metadata of Arrow and Parquet files.
 const (
 	keySchema = "loadstone.schema" // SchemaVersion
 	keyHeader = "loadstone.header" // the header's lines, joined by newlines
@@ -23,7 +22,7 @@ const (
 	keyHeaderBase64 = "loadstone.header_base64"
 )
 
-// fileMetadata returns the key-value pairs that a file gets.
+// fileMetadata returns the key-value pairs of a file with the given header.
 func fileMetadata(h workload.Header) (keys, values []string) {
 	keys, values = []string{keySchema}, []string{workload.SchemaVersion}
 	if len(h.Lines) == 0 {
@@ -36,8 +35,8 @@ func fileMetadata(h workload.Header) (keys, values []string) {
 	return append(keys, keyHeaderBase64), append(values, base64.StdEncoding.EncodeToString([]byte(text)))
 }
 
-// jobFields returns the columns of a file with the optional columns in a set, in Arrow's
-// terms: with unit, meaning and SWF field number as metadata.
+// jobFields returns the columns of a file with the optional columns in set, as Arrow fields with
+// unit, meaning and SWF field number as metadata.
 func jobFields(set workload.ColumnSet) (fields []arrow.Field) {
 	for _, at := range set.Written() {
 		c := workload.ColumnAt(at)
@@ -54,12 +53,12 @@ func jobFields(set workload.ColumnSet) (fields []arrow.Field) {
 	return fields
 }
 
-// storedSchemaKey is the key of a Parquet file's metadata under which readers of Arrow
-// look for storedSchema.
+// storedSchemaKey is the key of a Parquet file's metadata under which readers of Arrow look for the
+// result of storedSchema.
 const storedSchemaKey = "ARROW:schema"
 
-// storedSchema is a schema in Arrow's form, with what Parquet has no place for: the unit
-// and the meaning of each column.
+// storedSchema returns a schema in Arrow's form, in base64. It includes data that Parquet has no
+// place for: the unit and the meaning of each column.
 func storedSchema(s *arrow.Schema) (string, error) {
 	var b bytes.Buffer
 	if err := ipc.NewWriter(&b, ipc.WithSchema(s)).Close(); err != nil {
@@ -68,9 +67,9 @@ func storedSchema(s *arrow.Schema) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// readMetadata returns the header that a file's key-value pairs hold. A file
-// of a table that is not ours has none; one of a later schema is an error,
-// because its columns may mean something else.
+// readMetadata returns the header in a file's key-value pairs; it is empty for a table of another
+// program. A file of another schema version is an error, because its columns may have other
+// meanings.
 func readMetadata(name string, get func(key string) (string, bool)) (workload.Header, error) {
 	if version, ok := get(keySchema); ok && version != workload.SchemaVersion {
 		return workload.Header{}, &workload.InputError{File: name, Field: keySchema, Saw: workload.Shorten([]byte(version)), Want: workload.SchemaVersion}

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// numberKind is the type of the numbers in a column, each a word of 64 bits: an int64, a uint64 or a
-// float64.
+// numberKind is the type of the numbers in a column. Each is a word of 64 bits: an int64, a uint64
+// or a float64.
 type numberKind struct {
 	float   bool
 	natural bool          // unsigned
@@ -19,7 +19,7 @@ type numberKind struct {
 	scale   int           // of decimals: digits after the point
 }
 
-// widened makes a word of 32 bits.
+// widened extends a value of 32 bits to a word.
 func (k numberKind) widened(w uint32) uint64 {
 	switch {
 	case k.float:
@@ -30,8 +30,8 @@ func (k numberKind) widened(w uint32) uint64 {
 	return uint64(int32(w))
 }
 
-// convert makes numbers of the column's kind of words in place: int64 for TableWhole, else float64. Those of nulls
-// stay as they are. row is the number of the first, for messages.
+// convert converts words in place to numbers of the column's kind: int64 for TableWhole, else
+// float64. Words of nulls are not changed. row is the number of the first row, for messages.
 func (k numberKind) convert(words []uint64, bitmap []byte, kind workload.TableKind, row int64) error {
 	whole := kind == workload.TableWhole
 	if k == (numberKind{float: !whole}) {
@@ -49,8 +49,8 @@ func (k numberKind) convert(words []uint64, bitmap []byte, kind workload.TableKi
 	return nil
 }
 
-// value is a word of a column as a number: of moments, the seconds since 1970 as
-// the column's clock has them. NaN stands for itself.
+// value returns a word of a column as a float64; for moments, the seconds since 1970 on the
+// column's clock. NaN stays NaN.
 func (k numberKind) value(w uint64) float64 {
 	switch n := int64(w); {
 	case k.float:
@@ -67,10 +67,10 @@ func (k numberKind) value(w uint64) float64 {
 	}
 }
 
-// seconds are n units of a time, in two parts, so that nanoseconds of today are
-// rounded once.
+// seconds returns n units of time in seconds, as a whole number and a fraction, so that present
+// times in nanoseconds are rounded only once.
 func (k numberKind) seconds(n int64) (whole int64, part float64) {
-	if k.unit > time.Second { // a day: n is of 32 bits
+	if k.unit > time.Second { // a date: n has 32 bits
 		return n * int64(k.unit/time.Second), 0
 	}
 	units := int64(time.Second / k.unit)
@@ -83,11 +83,12 @@ func (k numberKind) seconds(n int64) (whole int64, part float64) {
 
 // decimal returns n with scale digits after the point.
 func decimal(n int64, scale int) float64 {
-	x, _ := strconv.ParseFloat(fmt.Sprintf("%de-%d", n, scale), 64) // rounded once
+	x, _ := strconv.ParseFloat(fmt.Sprintf("%de-%d", n, scale), 64) // correctly rounded
 	return x
 }
 
-// decimalDigits is a decimal without its point: a big-endian number in two's complement.
+// decimalDigits returns a decimal without its point. raw is a big-endian number in two's
+// complement.
 func decimalDigits(raw []byte) (uint64, error) {
 	sign := int8(raw[0]) >> 7
 	n := int64(sign)
@@ -100,10 +101,11 @@ func decimalDigits(raw []byte) (uint64, error) {
 	return uint64(n), nil
 }
 
-// int96Micros is a time stamp of Impala, Hive and Spark: nanoseconds of a Julian
-// day. The file does not name a zone; Spark, which writes most of them, has UTC.
+// int96Micros returns a timestamp of Impala, Hive and Spark in microseconds since 1970. raw holds
+// the nanoseconds of the day and the Julian day. The file does not name a time zone; Spark, which
+// writes most of them, uses UTC.
 func int96Micros(raw []byte) (uint64, error) {
-	const epoch = 2440588 // 1 January 1970
+	const epoch = 2440588 // the Julian day of 1 January 1970
 	nanos, day := int64(binary.LittleEndian.Uint64(raw)), int64(int32(binary.LittleEndian.Uint32(raw[8:])))-epoch
 	if day < -1e8 || day > 1e8 {
 		return 0, fmt.Errorf("a time %d days from 1970", day)

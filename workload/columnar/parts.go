@@ -14,17 +14,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// part is a file of a table. It is opened for its columns and counts, and each time that the
+// part is a file of a table. It is opened for its columns and counts, and again each time that the
 // table is read.
 type part struct {
 	name string
 	open func() (*parquetFile, func() error, error)
 }
 
-// OpenParquetFolder opens the Parquet files in a folder as the parts of one table, sorted by
-// name with numbers compared as numbers: part.2 before part.10. Subfolders are ignored. The
-// source is nil if there are no such files. The error is a *workload.InputError, for example
-// where columns differ between parts.
+// OpenParquetFolder opens the Parquet files in a folder as the parts of one table, sorted by name
+// with numbers compared as numbers: part.2 before part.10. Subfolders are ignored. The source is
+// nil if there are no such files. The error is a *workload.InputError, for example if columns
+// differ between parts.
 func OpenParquetFolder(name, path string, workers int) (*Source, error) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
@@ -47,7 +47,8 @@ func OpenParquetFolder(name, path string, workers int) (*Source, error) {
 	return openParts(parts, workers)
 }
 
-// numbered is a name by which files sort with the numbers in them as numbers.
+// numbered returns the sort key of a file name, in which numbers are padded with zeros to be
+// compared as numbers.
 func numbered(name string) string {
 	return digits.ReplaceAllStringFunc(name, func(n string) string {
 		n = strings.TrimLeft(n, "0")
@@ -78,11 +79,11 @@ func openPart(path string) (p *parquetFile, done func() error, err error) {
 	return p, f.Close, err
 }
 
-// orOneFile is what else to do with a folder of several tables.
+// orOneFile is the hint for a folder that holds several tables.
 const orOneFile = " (or name one file of the folder, such as tasks.parquet)"
 
-// join compares the columns of another part, which must be those of the first: the same
-// names, with values of the same kind. A column of nulls alone matches any kind.
+// join checks that the columns of another part are those of the first: the same names, with values
+// of the same kind. A column of nulls alone matches any kind.
 func (t *parquetTable) join(p *parquetFile, columns []workload.FileColumn) error {
 	first := t.parts[0].name
 	named := func(columns []workload.FileColumn, name string) *workload.FileColumn {

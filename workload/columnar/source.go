@@ -14,9 +14,10 @@ type Source struct {
 	Columns []workload.FileColumn // in the order of the first file
 	Header  workload.Header       // of a job table, from its metadata; else empty
 
-	// Read yields the given columns, at most workload.DefaultBatchRows rows at a time; other columns
-	// are not decoded. TableColumn.Kind is ignored: values have the kinds in Columns. -1<<63 is read
-	// as unknown. The caller may keep the numbers. A table in Arrow can be read once.
+	// Read yields the given columns, at most workload.DefaultBatchRows rows at a time; other
+	// columns are not decoded. TableColumn.Kind is ignored: values have the kinds in Columns.
+	// -1<<63 is read as unknown. The caller may keep the numbers. A table in Arrow can be read only
+	// once.
 	Read func([]workload.TableColumn) workload.Table
 }
 
@@ -27,7 +28,7 @@ type parquetTable struct {
 	workers int
 }
 
-// OpenParquet opens a Parquet file of size bytes, which at most workers goroutines decode, 0 for one
+// OpenParquet opens a Parquet file of size bytes. At most workers goroutines decode it; 0 means one
 // per core. The caller closes r after the last use of the source. The error is a
 // *workload.InputError.
 func OpenParquet(name string, r io.ReaderAt, size int64, workers int) (*Source, error) {
@@ -49,7 +50,8 @@ func openParts(parts []part, workers int) (*Source, error) {
 	return &t.Source, nil
 }
 
-// look adds a part's columns to the table.
+// look reads the columns of a part. Those of the first part are the table's; those of other parts
+// must match them.
 func (t *parquetTable) look(i int) (err error) {
 	part := t.parts[i]
 	defer catch(part.name, &err)
@@ -87,11 +89,11 @@ func (p *parquetFile) columns() (columns []workload.FileColumn) {
 	return columns
 }
 
-// read yields columns of all parts.
+// read yields the given columns of all parts.
 func (t *parquetTable) read(columns []workload.TableColumn) workload.Table {
 	if t.workers == 1 {
 		return t.batches(columns)
 	}
-	// A batch is decoded while the one before is in use.
+	// A batch is decoded while the previous one is in use.
 	return par.Map(1, t.batches(columns), func(r *workload.TableRows) (*workload.TableRows, error) { return r, nil }, nil)
 }

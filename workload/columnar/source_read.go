@@ -15,13 +15,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// errStopped ends a reading of which no more is wanted.
+// errStopped ends the reading when the caller wants no more rows.
 var errStopped = errors.New("stopped")
 
 // batches yields the rows of all parts.
 func (t *parquetTable) batches(columns []workload.TableColumn) workload.Table {
 	return func(yield func(*workload.TableRows, error) bool) {
-		// A frame may not grow beyond the page that its header announced.
+		// A frame may not be larger than the page that its header declares.
 		z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(t.workers), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(maxPageBytes))
 		if err != nil {
 			yield(nil, err)
@@ -46,18 +46,18 @@ type reader struct {
 	*parquetFile
 	zstd   *zstd.Decoder
 	fields []readField
-	row    int64 // of the next row, from 1
+	row    int64 // number of the next row, from 1
 }
 
 // readField is a column to read.
 type readField struct {
 	columnType
 	name string
-	at   int // in the file; -1 where it has no values that can be read
+	at   int // index in the file; -1 if it has no values that can be read
 
-	words   []uint64 // of texts, kept for the next batch
+	words   []uint64 // words of texts, kept for the next batch
 	bitmap  []byte
-	texts   []byte // those of the row group's dictionary and of the batch, one after the other
+	texts   []byte // texts of the row group's dictionary and of the batch, one after the other
 	entries int    // bytes of the dictionary
 }
 
@@ -93,7 +93,8 @@ func (r *reader) part(part part, columns []workload.TableColumn, yield func(*wor
 	return nil
 }
 
-// chunks prepares to read a row group, in batches of rows at most.
+// chunks returns the readers of the columns of a row group, and the largest number of rows to
+// decode at a time.
 func (r *reader) chunks(g int) (chunks []*chunkReader, rows int64, err error) {
 	defer catch(r.parquetFile.name, &err)
 	chunks = make([]*chunkReader, len(r.fields))
@@ -171,14 +172,14 @@ func (r *reader) column(f *readField, c *chunkReader, to *workload.TableValues, 
 	return f.number.convert(words, f.bitmap, f.kind, r.row)
 }
 
-// The words of nulls.
+// The words that stand for nulls.
 var (
 	nullNumber = math.Float64bits(math.NaN())
 	nullWhole  = uint64(1 << 63) // workload.Unknown
 )
 
-// numbersOf makes room for n numbers of a kind. words are their bits, and null those of one that is
-// unknown.
+// numbersOf allocates n numbers of a kind in to. It returns them as words and the word of an
+// unknown number.
 func numbersOf(to *workload.TableValues, kind workload.TableKind, n int) (words []uint64, null uint64) {
 	if kind == workload.TableWhole {
 		to.Whole = make([]int64, n)
@@ -188,20 +189,20 @@ func numbersOf(to *workload.TableValues, kind workload.TableKind, n int) (words 
 	return wordsOf(to.Number), nullNumber
 }
 
-// wordsOf returns the memory of numbers as the bits of each.
+// wordsOf returns the numbers as words that share their memory.
 func wordsOf[T int64 | float64](numbers []T) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers))
 }
 
 const (
-	// batchTextBytes is how much text a batch should have in a column.
+	// batchTextBytes is the intended amount of text of a column in a batch.
 	batchTextBytes = 16 << 20
-	// maxBatchTextBytes bounds it.
+	// maxBatchTextBytes is the largest such amount.
 	maxBatchTextBytes = 256 << 20
 )
 
-// wordOf returns the function that makes words of the texts of a row group: where each begins
-// and ends among all.
+// wordOf returns the function that adds a text of a row group to f.texts and returns its word: the
+// beginning and end in f.texts, of 32 bits each.
 func (f *readField) wordOf() func([]byte, bool) (uint64, error) {
 	f.texts, f.entries = f.texts[:0], 0
 	return func(raw []byte, entry bool) (uint64, error) {

@@ -10,18 +10,18 @@ import (
 )
 
 // Parquet's footers and page headers are structures in Thrift's compact protocol. The generated
-// code that decodes footers takes memory for any length of a list, so that footers are walked here
-// first: what is not in the bytes ends the walk.
+// code that decodes footers allocates memory for any length of a list, so footers are walked here
+// first: the walk ends where the bytes do.
 
 var errCompact = errors.New("damaged: a structure that cannot be read")
 
-// maxSchema bounds the elements of a footer's schema, because its decoder is recursive.
+// maxSchema is the largest number of elements of a footer's schema, whose decoder is recursive.
 const maxSchema = 20000
 
-// compactReader reads structures.
+// compactReader reads structures in the compact protocol.
 type compactReader struct {
 	*thrift.TCompactProtocol
-	rest *bytes.Buffer // what is not read yet
+	rest *bytes.Buffer // the bytes not read yet
 }
 
 func newCompactReader(b []byte) compactReader {
@@ -55,7 +55,7 @@ func (r compactReader) fields(read func(id int16, kind thrift.TType) (bool, erro
 	}
 }
 
-// checkFooter walks a Parquet footer.
+// checkFooter checks the structure of a Parquet footer.
 func checkFooter(b []byte) error {
 	const schema = 2
 	r := newCompactReader(b)
@@ -100,13 +100,13 @@ const (
 	dataPageV2
 )
 
-// readPageHeader decodes the header that b begins with and returns its length.
-// errCompact may mean that b is too short.
+// readPageHeader decodes the header at the beginning of b and returns its length. errCompact may
+// mean that b is too short.
 func readPageHeader(b []byte) (h pageHeader, n int, err error) {
-	const v1, dictionary, v2 = 5, 7, 8 // fields that are structures of the kinds of pages
+	const v1, dictionary, v2 = 5, 7, 8 // the fields whose structures describe kinds of pages
 	r := newCompactReader(b)
 	h = pageHeader{kind: -1, uncompressed: -1, compressed: -1, values: -1, encoding: -1}
-	var within int16 // the structure
+	var within int16 // the field whose structure is being read; 0 for the header itself
 	numbers := map[[2]int16]*int32{
 		{0, 1}: &h.kind, {0, 2}: &h.uncompressed, {0, 3}: &h.compressed, {0, 4}: &h.checksum,
 		{v1, 1}: &h.values, {v1, 2}: &h.encoding, {v1, 3}: &h.levels,

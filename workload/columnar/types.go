@@ -11,21 +11,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// columnType is how a column of a Parquet file stores its values, and what they
-// are.
+// columnType describes how a column of a Parquet file stores its values, and what they are.
 type columnType struct {
 	kind     workload.TableKind
-	unread   string // what the column is, where it cannot be read; else empty
-	nested   bool   // it is below a list or structure
+	unread   string // description of a column that cannot be read; else empty
+	nested   bool   // it is part of a list or structure
 	physical parquet.Type
 	width    int  // bytes of a value; 0 for texts and bits
-	digits   bool // a decimal's digits in that many bytes (see decimalDigits)
+	digits   bool // values are decimals of width bytes (see decimalDigits)
 	optional bool
-	number   numberKind // of words that are no texts
+	number   numberKind // type of words other than texts
 }
 
-// typeOf returns the type of a file's column: those that pyarrow, DuckDB, Spark and Polars
-// make of numbers, times and texts can be read.
+// typeOf returns the type of a file's column. The types that pyarrow, DuckDB, Spark and Polars use
+// for numbers, times and texts can be read.
 func typeOf(c *pqschema.Column) columnType {
 	t := columnType{physical: c.PhysicalType(), optional: c.MaxDefinitionLevel() == 1}
 	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
@@ -63,7 +62,7 @@ func typeOf(c *pqschema.Column) columnType {
 		if l.IsAdjustedToUTC() {
 			t.kind = workload.TableTime
 		}
-	case *pqschema.TimeLogicalType: // of day, or a length of time
+	case *pqschema.TimeLogicalType: // a time of day, or a duration
 		t.kind, t.number.unit = workload.TableNumber, units[l.TimeUnit()]
 	case *pqschema.DecimalLogicalType:
 		what = fmt.Sprintf("DECIMAL(%d, %d)", l.Precision(), l.Scale())

@@ -21,26 +21,24 @@ import (
 )
 
 const (
-	// groupRows is the rows of a row group: more does not compress better,
-	// and a group is held in memory before it is written.
+	// groupRows is the number of rows in a row group. Larger groups do not compress better, and a
+	// group is held in memory before it is written.
 	groupRows = 1 << 18
-	// pageRows is the rows of a page, a multiple of eight.
+	// pageRows is the number of rows in a page, a multiple of eight.
 	pageRows = 1 << 15
 )
 
-// parquetWriter writes jobs to Parquet. Jobs are gathered into row
-// groups; a group's columns are encoded in parallel. Pages are made here
-// (chunkEncoder), because the library's column writers are several times
-// slower on columns with nulls; schema, page headers and footer are the
-// library's.
+// parquetWriter writes jobs to Parquet. Jobs are collected in row groups, whose columns are encoded
+// in parallel. Pages are encoded by chunkEncoder, because the library's column writers are several
+// times slower on columns with nulls; the library writes the schema, page headers and footer.
 type parquetWriter struct {
 	w       *tellWriter
 	set     workload.ColumnSet
 	header  workload.Header
 	columns []*chunkEncoder
 	meta    *metadata.FileMetaDataBuilder
-	rows    int // in the row group that is being gathered
-	groups  int
+	rows    int // number of rows in the current row group
+	groups  int // number of row groups written
 	workers int
 	err     error
 }
@@ -79,7 +77,7 @@ func NewParquetWriter(w io.Writer, h workload.Header, o workload.WriteOptions) (
 	return p, nil
 }
 
-// Write gathers a batch, and writes the row groups that are full.
+// Write adds a batch, and writes row groups that are full.
 func (p *parquetWriter) Write(b *workload.Batch) error {
 	if p.err == nil {
 		p.err = errors.Join(workload.CheckFinite(b), p.set.CheckDeclared(b))
@@ -101,7 +99,7 @@ func (p *parquetWriter) Write(b *workload.Batch) error {
 	return p.err
 }
 
-// flush writes the row group gathered.
+// flush writes the current row group.
 func (p *parquetWriter) flush() error {
 	if p.groups > 1<<15-1 {
 		return fmt.Errorf("parquet: more than %d row groups of %d rows", 1<<15, groupRows)
@@ -134,15 +132,14 @@ func (p *parquetWriter) flush() error {
 	return nil
 }
 
-// SetHeader gives the header of a file that was begun without one, or with one of
-// which less was known.
+// SetHeader sets the header of a file that was begun without one or with an incomplete one.
 func (p *parquetWriter) SetHeader(h workload.Header) error {
 	p.header = h
 	return nil
 }
 
-// Close writes what is left and the footer, with the header and the schema in Arrow's
-// form, which holds what Parquet has no place for (unit and meaning of each column).
+// Close writes the remaining jobs and the footer, with the header and the schema in Arrow's form,
+// which holds data that Parquet has no place for (unit and meaning of each column).
 func (p *parquetWriter) Close() error {
 	if p.err == nil && p.rows > 0 {
 		p.err = p.flush()
@@ -175,8 +172,8 @@ func (p *parquetWriter) Close() error {
 	return err
 }
 
-// tellWriter knows how many bytes it has written, and keeps the first error:
-// not every caller in the library looks at it.
+// tellWriter counts the bytes that it has written and keeps the first error, because not every
+// caller in the library checks it.
 type tellWriter struct {
 	W   io.Writer
 	N   int64

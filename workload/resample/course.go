@@ -2,10 +2,10 @@ package resample
 
 import "math"
 
-// parts is how many loads a period has: one for each day of a week.
+// parts is the number of loads in a period: one for each day of a week.
 const parts = 7
 
-// load is what is submitted in a part of a period.
+// load is the work and the jobs submitted in a part of a period.
 type load struct {
 	work  float64 // processor seconds
 	jobs  float64
@@ -14,12 +14,12 @@ type load struct {
 
 // lot is a load of a user in the ring, before the user is moved.
 type lot struct {
-	period, of int // from 0, of so many that the ring has of this part of a period
+	period, of int // period from 0, and the number of periods of the ring with this part
 	part       int
 	load
 }
 
-// lots are the loads of a user.
+// lots returns the loads of a user.
 func (u *sourceUser) lots(r *ring) []lot {
 	out := make([]lot, len(u.cells))
 	for i, c := range u.cells {
@@ -29,7 +29,7 @@ func (u *sourceUser) lots(r *ring) []lot {
 	return out
 }
 
-// course is what is submitted in a lap up to its window's end, part by part.
+// course is the load of a lap up to the end of its window, part by part.
 type course struct {
 	loads    []load
 	width    float64 // of a part, s
@@ -37,9 +37,9 @@ type course struct {
 	capacity float64 // processors
 }
 
-// course returns a course without jobs. Its capacity is halfway between the mean load and the machine: no
-// schedule keeps all processors busy, and below the mean load the queue would grow throughout.
-// Without work or a machine there is no queue.
+// course returns a course without jobs. Its capacity is halfway between the mean load and the
+// machine: no schedule keeps all processors busy, and below the mean load the queue would grow
+// throughout. Without work or a machine the capacity is infinite: there is no queue.
 func (t *Twin) course(factor, window float64) *course {
 	period, _ := t.period()
 	c := &course{width: period / parts, capacity: math.Inf(1)}
@@ -51,7 +51,7 @@ func (t *Twin) course(factor, window float64) *course {
 	return c
 }
 
-// add adds times the loads of a user that is moved by so many periods.
+// add adds the loads of a user that is moved by move periods, multiplied by times.
 func (c *course) add(lots []lot, move int, times float64) {
 	for i := range lots {
 		x := &lots[i]
@@ -71,7 +71,7 @@ func (c *course) add(lots []lot, move int, times float64) {
 	}
 }
 
-// scale brings the work to a total.
+// scale scales the work to the given total.
 func (c *course) scale(total float64) {
 	sum := 0.0
 	for i := range c.loads {
@@ -84,18 +84,18 @@ func (c *course) scale(total float64) {
 	}
 }
 
-// strain is what a course does to its jobs.
+// strain describes the effect of a course on its jobs.
 type strain struct {
-	wait     float64 // s, mean, and 60 s
+	wait     float64 // mean, plus 60 s
 	slowdown float64 // mean
-	bursts   float64 // sum of squares of the shares of jobs by part
+	bursts   float64 // sum of the squares of each part's share of the jobs
 }
 
-// strain returns what the jobs of the course wait in a queue, where the work of a part beyond the
+// strain returns the effect of a queue on the jobs of the course, if the work of a part beyond the
 // capacity is left to the next part.
 func (c *course) strain() strain {
 	var s strain
-	jobs, queue := 0.0, 0.0 // queue in s of the capacity
+	jobs, queue := 0.0, 0.0 // the queue is in seconds of work at capacity
 	for i := range c.loads {
 		l, before := &c.loads[i], queue
 		queue = max(0, queue+l.work/c.capacity-c.width)
@@ -105,7 +105,7 @@ func (c *course) strain() strain {
 		s.bursts += l.jobs * l.jobs
 		jobs += l.jobs
 	}
-	if !(jobs > 0.5) { // none but what rounding leaves of jobs taken out
+	if !(jobs > 0.5) { // none, apart from rounding errors of jobs taken out
 		return strain{60, 1, 1}
 	}
 	return strain{60 + s.wait/jobs, 1 + s.slowdown/jobs, s.bursts / (jobs * jobs)}
@@ -115,15 +115,16 @@ func (c *course) strain() strain {
 type fit struct {
 	target  *course
 	strain  strain
-	squares float64 // of the target's work by period
+	squares float64 // sum of squares of the target's work by period
 }
 
 func newFit(target *course) *fit { return &fit{target, target.strain(), squares(target, nil)} }
 
-// misfit is how far a course is from the target: the squared differences of the work by period, over
-// the target's squares, plus those of the logarithms of mean wait, mean slowdown and bursts. Work
-// by period alone leaves a queue to chance: a user with more than a machine-week of work in a
-// week can come to a week of many short jobs, and days of many jobs can come together.
+// misfit returns the distance of a course from the target: the squared differences of the work by
+// period, divided by the target's squares, plus the squared differences of the logarithms of mean
+// wait, mean slowdown and bursts. Work by period alone leaves the queue to chance: a user with more
+// than a machine-week of work in a week can meet a week of many short jobs, and days of many jobs
+// can come together.
 func (f *fit) misfit(c *course) float64 {
 	s, t := c.strain(), f.strain
 	sum := 0.0
@@ -137,7 +138,8 @@ func (f *fit) misfit(c *course) float64 {
 	return sum
 }
 
-// squares sums the squares of the work by period less that of another course, nil for none.
+// squares returns the sum of the squares of the work by period, less that of another course if it
+// is not nil.
 func squares(c, less *course) (sum float64) {
 	work := 0.0
 	for i := range c.loads {

@@ -7,35 +7,35 @@ import (
 	"slices"
 )
 
-// lap is a stretch of the twin, as long as the log.
+// lap is a part of the twin that is as long as the log.
 type lap struct {
 	number  int64
-	end     bool // the twin ends with it
+	end     bool // the twin ends with this lap
 	members []member
 	entries []entry // by submission
-	slots   int     // those that were taken out included
+	slots   int     // number of slots, including those of entries taken out
 }
 
 // member is a user in a lap of the twin.
 type member struct {
 	user   int32
-	copy   int32 // of the user in this lap, from 0
-	lo, hi int32 // its jobs, in source.list: all of the user's, but for one member of a lap
+	copy   int32 // number of this copy of the user in the lap, from 0
+	lo, hi int32 // its jobs in source.list: all of the user's, except for at most one member of a lap
 	work   float64
-	move   float64 // periods
-	jitter float64 // s
+	move   float64 // number of periods to move by
+	jitter float64 // s to move by in addition
 }
 
 // entry is a job of a lap.
 type entry struct {
-	submit float64 // s, as the log counts them
+	submit float64 // s since the log's second 0
 	job    int32   // in source.list
 	member int32
-	slot   int32 // a number of its own, below the lap's slots
-	before int32 // the slot of the job that it waits for, as in the log; none for none
+	slot   int32 // a unique number below lap.slots
+	before int32 // slot of the job that it waits for in the log, or none
 }
 
-// whole makes a whole lap.
+// whole returns a complete lap.
 func (t *Twin) whole(number int64) *lap {
 	l := t.plan(number, t.factor, t.span)
 	l.end = t.o.Days == 0 && t.o.Jobs == 0
@@ -45,8 +45,7 @@ func (t *Twin) whole(number int64) *lap {
 	return l
 }
 
-// part makes the beginning of a lap, window seconds long, with scale times its share of the
-// work.
+// part returns the beginning of a lap, window seconds long, with scale times its share of the work.
 func (t *Twin) part(number int64, window, scale float64) *lap {
 	l := t.plan(number, t.factor, window)
 	l.end = true
@@ -54,10 +53,10 @@ func (t *Twin) part(number int64, window, scale float64) *lap {
 	return l
 }
 
-// first makes the beginning of a lap: n jobs at the lap's load. It tries several lengths
-// and takes the one whose load is nearest after the excess jobs have been removed; the jobs
-// before the lap count too. whole is the complete lap, or nil if it has not been made.
-// Without it, first returns nil unless the lap has far more than n jobs.
+// first returns the beginning of a lap with n jobs at the lap's load. It tries several lengths and
+// takes the one whose load is nearest after the excess jobs have been removed; the number of jobs
+// before the lap counts too. whole is the complete lap, or nil if it has not been made. Without it,
+// first returns nil unless the lap has far more than n jobs.
 func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
 	if t.o.still {
 		return whole
@@ -79,7 +78,7 @@ func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
 			t.thin(l, int(jobs-n))
 			share := t.share(l)
 			if share == 0 {
-				return l // of one moment, which has no load
+				return l // all jobs are at one moment, for which load is undefined
 			}
 			got := t.workOf(l) / share
 			off := math.Abs(got - 1)
@@ -91,7 +90,7 @@ func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
 				break
 			}
 			if scale = max(.5, min(2, scale/got)); nearer {
-				continue // the same users, and what was taken out made up for
+				continue // the same users, with scale making up for the jobs taken out
 			}
 		}
 		if window >= t.span && jobs < n {
@@ -106,11 +105,11 @@ func (t *Twin) first(number int64, whole *lap, n, before int64) *lap {
 	return best
 }
 
-// mostMembers is how many times the log's users a lap has at most.
+// mostMembers returns the largest number of members of a lap, in multiples of the log's users.
 func mostMembers(factor float64) float64 { return 2*math.Ceil(factor) + 1 }
 
-// plan makes a lap up to window seconds from its begin: who is in it, where each
-// is moved to, and the jobs in order.
+// plan makes a lap up to window seconds from its beginning: it chooses the members, moves each of
+// them, and sorts their jobs by submission.
 func (t *Twin) plan(number int64, factor, window float64) *lap {
 	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(number)))
 	r := t.ring(number)
@@ -140,9 +139,9 @@ func (t *Twin) plan(number int64, factor, window float64) *lap {
 	return l
 }
 
-// members chooses the users of a lap, so that they bring factor times the log's
-// work: all of them as often as factor is whole, then some at random, the last
-// of which only with the part of its jobs that makes the sum.
+// members chooses the users of a lap so that they bring factor times the log's work: all of them as
+// many times as the whole part of factor, then some at random. The last of these brings only as
+// many of its jobs as complete the work.
 func (s *source) members(factor float64, rng *rand.Rand) (members []member) {
 	whole := math.Floor(factor + 1e-9)
 	add := func(u, c int) *member {
@@ -173,8 +172,8 @@ func (s *source) members(factor float64, rng *rand.Rand) (members []member) {
 	return members
 }
 
-// cut leaves of a member a stretch of its jobs, begun at random, that does so
-// much work.
+// cut reduces a member to consecutive jobs, with a random beginning, that have at most the given
+// work.
 func (s *source) cut(m *member, work float64, rng *rand.Rand) {
 	lo := m.lo + int32(rng.IntN(int(m.hi-m.lo)))
 	sum, hi := 0.0, lo
@@ -189,7 +188,8 @@ func (s *source) cut(m *member, work float64, rng *rand.Rand) {
 	m.lo, m.hi, m.work = lo, hi, sum
 }
 
-// enter adds the jobs of a member within the window, and returns the slots of all its jobs.
+// enter adds the jobs of member i within the window, and returns the slots of all its jobs, which
+// are none outside the window.
 func (s *source) enter(l *lap, r *ring, i int32, window float64, slots []int32) []int32 {
 	m := &l.members[i]
 	for k := m.lo; k < m.hi; k++ {
@@ -201,7 +201,8 @@ func (s *source) enter(l *lap, r *ring, i int32, window float64, slots []int32) 
 		}
 		e := entry{submit: s.zone.moment(s.first + at), job: k, member: i, slot: int32(len(l.entries)), before: none}
 		if p := k - j.after; j.after > 0 && p >= m.lo {
-			// Not across the ring's end: both were moved by the same time.
+			// The dependency is dropped across the ring's end, where the two jobs are moved by
+			// different times.
 			moved := at - r.place(s.list[p].at, m.move, m.jitter)
 			if math.Abs(moved-(j.at-s.list[p].at)) < 1e-3 {
 				e.before = slots[p-m.lo]
@@ -213,7 +214,7 @@ func (s *source) enter(l *lap, r *ring, i int32, window float64, slots []int32) 
 	return slots
 }
 
-// workOf is the work of a lap's jobs.
+// workOf returns the work of a lap's jobs.
 func (s *source) workOf(l *lap) (sum float64) {
 	for _, e := range l.entries {
 		sum += s.list[e.job].work
@@ -221,8 +222,8 @@ func (s *source) workOf(l *lap) (sum float64) {
 	return sum
 }
 
-// share is the work that a lap should have: the twin's load, from its first
-// submission to its last.
+// share returns the work that a lap should have at the twin's load. The first lap begins with its
+// first submission, and the last one ends with its last.
 func (t *Twin) share(l *lap) float64 {
 	n := len(l.entries)
 	if n == 0 || t.last <= 0 {
@@ -238,8 +239,8 @@ func (t *Twin) share(l *lap) float64 {
 	return t.factor * t.total * (to - from) / t.last
 }
 
-// fit brings a lap to scale times the work that it should have, with more users where it has
-// too little, then without the last jobs of some.
+// fit adjusts a lap to scale times the work that it should have: with more users if it has too
+// little, then without the last jobs of some.
 func (t *Twin) fit(l *lap, window, scale float64) {
 	if t.o.still {
 		return
@@ -257,17 +258,17 @@ func (t *Twin) fit(l *lap, window, scale float64) {
 		*l = *t.plan(l.number, factor, window)
 		l.end = end
 	}
-	for pass := range 3 { // what is taken out may have been the last job
-		if share := t.share(l); share > 0 { // of one moment there is no load
+	for pass := range 3 { // the jobs taken out may include the last of the lap
+		if share := t.share(l); share > 0 { // 0 if all jobs are at one moment, for which load is undefined
 			t.trim(l, t.workOf(l)-scale*share, pass)
 		}
 	}
 }
 
-// trim takes out so much work: first the last jobs of members drawn at random, no larger a
-// share of the jobs than of the work, then the largest jobs that fit into what is left. The
-// last jobs alone would be many small ones, since few jobs have most of the work, and a twin
-// would have too few jobs for its load.
+// trim takes out the excess work: first the last jobs of members drawn at random, up to the same
+// share of the jobs as of the work, then the largest jobs that fit into the remaining excess. The
+// last jobs alone would be many small ones, since few jobs have most of the work, and a twin would
+// have too few jobs for its load.
 func (t *Twin) trim(l *lap, excess float64, pass int) {
 	if !(excess > 0) {
 		return
@@ -275,7 +276,7 @@ func (t *Twin) trim(l *lap, excess float64, pass int) {
 	rng := rand.New(rand.NewPCG(t.o.Seed, uint64(l.number)^1<<63+uint64(pass)))
 	out, jobs := make([]bool, len(l.entries)), l.byMember()
 	work := func(i int32) float64 { return t.list[l.entries[i].job].work }
-	left := int(excess / t.workOf(l) * float64(len(l.entries))) // jobs
+	left := int(excess / t.workOf(l) * float64(len(l.entries))) // number of jobs that may be taken out from the end
 	for _, m := range rng.Perm(len(jobs)) {
 		for _, i := range slices.Backward(jobs[m]) {
 			if left == 0 || work(i) > excess {
@@ -297,11 +298,11 @@ func (t *Twin) trim(l *lap, excess float64, pass int) {
 	l.takeOut(out)
 }
 
-// thin takes out so many jobs with as little work as may be: the last jobs of
-// members, those with the least work a job first.
+// thin takes out excess jobs with as little work as possible: the last jobs of members, beginning
+// with the members with the least work per job.
 func (t *Twin) thin(l *lap, excess int) {
 	jobs := l.byMember()
-	mean := make([]float64, len(jobs)) // work a job
+	mean := make([]float64, len(jobs)) // work per job
 	order := make([]int, len(jobs))
 	for m, of := range jobs {
 		order[m] = m
@@ -321,7 +322,7 @@ func (t *Twin) thin(l *lap, excess int) {
 	l.takeOut(out)
 }
 
-// byMember are the places of each member's entries.
+// byMember returns the indices of each member's entries.
 func (l *lap) byMember() [][]int32 {
 	jobs := make([][]int32, len(l.members))
 	for i, e := range l.entries {
@@ -330,7 +331,7 @@ func (l *lap) byMember() [][]int32 {
 	return jobs
 }
 
-// takeOut leaves out entries.
+// takeOut removes the entries for which out is true.
 func (l *lap) takeOut(out []bool) {
 	kept := l.entries[:0]
 	for i, e := range l.entries {

@@ -12,15 +12,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Made counts the jobs of a twin that have been read so far. Users are known users, summed over
-// laps: a user in two laps counts twice.
+// Made counts the jobs of a twin that have been read so far. Users is the number of known users,
+// summed over laps: a user in two laps counts twice.
 type Made struct {
 	extent.Made
 	source *source
-	stayed int64
+	stayed int64 // number of jobs in the same hour as in the log
 }
 
-// add counts a job, which was submitted at before in the log.
+// add counts a job that was submitted at before in the log.
 func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
 	m.Made.Add(j, work)
 	if lap == 0 && math.Floor(before/3600) == math.Floor(j.Submit/3600) {
@@ -28,7 +28,7 @@ func (m *Made) add(j *workload.Job, before, work float64, lap int64) {
 	}
 }
 
-// Load returns the offered load of the twin on a machine of that size, from the first
+// Load returns the offered load of the twin on a machine of the given size, from the first
 // submission to the last; NaN if the size is 0 or the load is undefined.
 func (m *Made) Load(processors int64) float64 {
 	if m.source.counted || processors < 1 {
@@ -53,12 +53,12 @@ func (t *Twin) Load() float64 {
 // Processors returns the size of the machine, 0 if it is unknown.
 func (t *Twin) Processors() int64 { return t.processors }
 
-// Header returns the header of the twin: the log's header with the counts in made, and
-// notes on what the twin is, how it was made and what it reveals: what it is before all
-// lines of the log but its Version. name is the name of the log.
+// Header returns the header of the twin: the log's header with the counts in made, and notes on
+// what the twin is, how it was made and what it reveals. Notes on the first two precede all lines
+// of the log except Version. name is the name of the log.
 func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Header {
 	h := log.Clone()
-	h.Remove("Note", workload.CleanedNote) // of the log's jobs
+	h.Remove("Note", workload.CleanedNote) // they are about the log's jobs
 	by := "up to 5 minutes"
 	switch period, _ := t.period(); period {
 	case week:
@@ -73,7 +73,7 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 	if load := made.Load(t.processors); !math.IsNaN(load) {
 		what = append(what, fmt.Sprintf(" Note: offered load %.4g on %d processors; the log's is %.4g", load, t.processors, t.Load()))
 	}
-	first := 0 // the log's lines that follow are not about a twin
+	first := 0 // before the log's lines, which are not about a twin
 	if fields := h.Fields(); len(fields) > 0 && fields[0].Key == "Version" {
 		first = fields[0].Line + 1
 	}
@@ -90,7 +90,7 @@ func (t *Twin) Header(log workload.Header, name string, made *Made) workload.Hea
 	return h
 }
 
-// flags writes the options as the command's flags.
+// flags returns the options as flags of the command.
 func (o Options) flags() string {
 	all := []string{"generate --like LOG"}
 	for _, f := range opt.Fields(&o) {

@@ -17,37 +17,37 @@ const (
 	none = int32(-1)
 )
 
-// maxJobs is how many jobs a log may have: places are counted in 32 bits.
+// maxJobs is the largest number of jobs of a log, since indices have 32 bits.
 const maxJobs = 1 << 28
 
-// source is the log that twins are made of.
+// source is the log that twins are made from.
 type source struct {
 	jobs  heldJobs    // in the log's order
-	zone  zone        // of the site
+	zone  zone        // time zone of the site
 	list  []sourceJob // by user, then by submission
 	users []sourceUser
 	odd   workload.Warnings
 
-	weeks    []Week // by the log's waits
+	weeks    []Week // waits in the log by week
 	hasWaits bool
 
 	start    float64 // s, the first submission
 	first    float64 // s, the same in local time
-	span     float64 // s, until the twin's next lap begins: a little more than to the last submission
+	span     float64 // s, length of a lap: a little more than to the last submission
 	total    float64 // work of all jobs
-	counted  bool    // no job has work: each counts 1 instead
-	last     float64 // s from first, the last submission
-	elapsed  float64 // s from the first to the last submission; not last where the clock changes between them
-	lastUser int64
+	counted  bool    // no job has work, so that each counts as 1
+	last     float64 // s from first to the last submission
+	elapsed  float64 // s from the first to the last submission; differs from last if the clock changes between them
+	lastUser int64   // largest number of a user
 }
 
-// sourceJob is what moves a job.
+// sourceJob has the data that are needed to move a job.
 type sourceJob struct {
 	user  int64
 	at    float64 // s from first, local
 	work  float64 // processor seconds
-	row   int32   // in jobs
-	after int32   // row of the job that it waited for, then places back to it; none
+	row   int32   // row in source.jobs
+	after int32   // row of the job that it waited for, or none; after group, the distance back to it in list, or 0
 	think float32 // s
 	haste float32 // 1 / max(run time, 10 s), 0 if it is unknown
 }
@@ -55,14 +55,14 @@ type sourceJob struct {
 // sourceUser is a user, or a week of jobs whose user is unknown.
 type sourceUser struct {
 	id     int64
-	lo, hi int32 // in list
+	lo, hi int32 // range in source.list
 	work   float64
 	cells  []cell
 }
 
-// cell is what a user submits in a part of a period.
+// cell is the load that a user submits in a part of a period.
 type cell struct {
-	at float64 // s from first: its middle
+	at float64 // middle of the part, s from first
 	load
 }
 
@@ -118,7 +118,7 @@ func (s *source) read(jobs workload.JobSeq) error {
 	return nil
 }
 
-// measure finds the log's span and work.
+// measure computes the log's span and work, and makes the times of jobs relative to first.
 func (s *source) measure() {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i := range s.list {
@@ -127,7 +127,7 @@ func (s *source) measure() {
 		s.total += k.work
 	}
 	s.first, s.last = lo, hi-lo
-	// A lap goes on for a mean gap after the last submission, where the next begins.
+	// A lap ends a mean gap after the last submission, where the next lap begins.
 	s.span = math.Ceil(s.last + max(1, s.last/float64(len(s.list))))
 	if s.last == 0 {
 		s.span = day
@@ -144,8 +144,8 @@ func (s *source) measure() {
 	}
 }
 
-// depend finds the preceding job of each, in order of submission: by the log's waits or, where
-// it has none, as the log says itself.
+// depend finds the preceding job of each job, in order of submission: from the log's waits or, if
+// it has none, from the log's own dependencies. It also sums the waits by week.
 func (s *source) depend() {
 	tracker := sessions.NewTracker()
 	byID := map[int64]*sourceJob{}
@@ -177,7 +177,7 @@ func (s *source) depend() {
 	}
 }
 
-// heldJobs are jobs in batches: a column that no job of a batch has takes no memory.
+// heldJobs holds jobs in batches. A column without values in a batch takes no memory.
 type heldJobs []*workload.Batch
 
 func (h *heldJobs) add(j *workload.Job) {
@@ -194,10 +194,11 @@ func (h heldJobs) at(row int32) workload.Job {
 	return h[row/workload.DefaultBatchRows].Job(int(row%workload.DefaultBatchRows), int64(row))
 }
 
-// group sorts the jobs by user and submission.
+// group sorts the jobs by user and submission, lists the users, and warns of what a twin cannot
+// keep.
 func (s *source) group() {
 	width, _ := s.period()
-	block := func(k *sourceJob) int64 { // of jobs without a user: their week
+	block := func(k *sourceJob) int64 { // the period of a job without a user, else 0
 		if k.user != workload.Unknown {
 			return 0
 		}
@@ -206,7 +207,7 @@ func (s *source) group() {
 	slices.SortFunc(s.list, func(a, b sourceJob) int {
 		return cmp.Or(cmp.Compare(a.user, b.user), cmp.Compare(block(&a), block(&b)), cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
 	})
-	place := make([]int32, len(s.list)) // by row
+	place := make([]int32, len(s.list)) // index in list by row
 	unknown, known, linked := int64(0), 0, false
 	for i := range s.list {
 		k := &s.list[i]
@@ -254,7 +255,7 @@ func (s *source) group() {
 	}
 }
 
-// add counts a job, in order of submission.
+// add adds the next job of the user, in order of submission.
 func (u *sourceUser) add(k *sourceJob, width float64) {
 	u.work += k.work
 	middle := (math.Floor(k.at/width) + .5) * width
@@ -267,9 +268,9 @@ func (u *sourceUser) add(k *sourceJob, width float64) {
 	c.haste += float64(k.haste)
 }
 
-// period is what users are moved by multiples of, in seconds, and how many of
-// it the log has in full: weeks, days of a log of less than three weeks, or one
-// that is the whole log where it has less than two days.
+// period returns the unit in which users are moved, in seconds, and the number of complete ones in
+// the log: weeks; days for a log of less than three weeks; or the whole log if it has less than two
+// days.
 func (s *source) period() (seconds float64, n int) {
 	switch {
 	case s.span >= 3*week:
@@ -280,14 +281,14 @@ func (s *source) period() (seconds float64, n int) {
 	return s.span, 1
 }
 
-// zone turns seconds of the log into the wall clock of its site and back, in
-// seconds that are a multiple of a day apart at one time of day.
+// zone converts seconds of the log to local time at its site and back. Local time is in seconds, so
+// that equal times of day are a multiple of a day apart.
 type zone struct{ clock workload.Clock }
 
-// local is the wall clock at a second of the log.
+// local returns the local time at a second of the log.
 func (z zone) local(t float64) float64 { return t + z.offset(t) }
 
-// offset is that of the clock at a second of the log; of a log without a date 0.
+// offset returns the offset of local time at a second of the log; 0 for a log without a date.
 func (z zone) offset(t float64) float64 {
 	if !z.clock.Dates(t) {
 		return 0
@@ -296,8 +297,8 @@ func (z zone) offset(t float64) float64 {
 	return float64(seconds)
 }
 
-// moment is the inverse of local. At the hour that a summer's end repeats it is
-// one of the two, and the hour that its begin skips is taken an hour on.
+// moment is the inverse of local. A local time that occurs twice, when summer time ends, becomes
+// one of the two; one that is skipped, when summer time begins, is taken as an hour later.
 func (z zone) moment(local float64) float64 {
 	guess := z.offset(local)
 	if offset := z.offset(local - guess); offset != guess {

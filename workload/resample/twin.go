@@ -12,30 +12,30 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say what twin to make. The zero value makes a twin of the log's length and load.
-// At most one of Days and Jobs, and at most one of Load and UsersFactor, may be set.
+// Options describe the twin to make. The zero value makes a twin of the log's length and load. At
+// most one of Days and Jobs, and at most one of Load and UsersFactor, may be set.
 type Options struct {
 	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs"` // length in days
 	Jobs int64   `opt:"jobs" in:"[1,)"`                   // number of jobs
 
-	// Load is the offered load to reach on Processors by adding or removing users. UsersFactor
-	// is the same as a multiple of the log's load; above 0, at most extent.MaxFactor.
+	// Load is the offered load to reach on Processors by adding or removing users. UsersFactor is
+	// the load to reach as a multiple of the log's, above 0 and at most extent.MaxFactor.
 	Load        float64 `opt:"load" in:"(0,100]"`
 	UsersFactor float64
-	Processors  int64 `opt:"procs" in:"[1,)"` // of the machine; 0 takes the header's value
+	Processors  int64 `opt:"procs" in:"[1,)"` // of the machine; 0 means the header's value
 
 	Seed    uint64
 	Workers int    // goroutines, 0 for one per core; the result does not depend on it
 	By      string // program and version, for the header
 
-	still bool // nobody moves: for tests
+	still bool // for tests: users are not moved
 }
 
 // Twin is a log made from another one.
 type Twin struct {
 	o Options
 	source
-	factor     float64 // of the log's load
+	factor     float64 // load in multiples of the log's
 	processors int64
 }
 
@@ -73,7 +73,7 @@ func New(ctx context.Context, jobs workload.JobSeq, header workload.Header, o Op
 	return t, nil
 }
 
-// loadFactor is the load to make in multiples of the log's.
+// loadFactor returns the load of the twin in multiples of the log's.
 func (t *Twin) loadFactor() (float64, error) {
 	load, now := t.o.Load, t.Load()
 	switch {
@@ -138,27 +138,28 @@ func (t *Twin) Counted(ctx context.Context, made *Made) workload.JobSeq {
 	})
 }
 
-// errEmpty reports that a twin of a number of jobs would have none for ever.
+// errEmpty is the error for a twin with a given number of jobs whose laps all remain empty.
 var errEmpty = fmt.Errorf("%w, or a longer log", extent.ErrEmpty)
 
 // writer yields the jobs of lap after lap.
 type writer struct {
 	*Twin
 	made  *Made
-	left  int64   // jobs to write
+	left  int64   // number of jobs still to write
 	last  float64 // submission of the last one
 	yield func(workload.Job, error) bool
 }
 
-// write yields a lap's jobs. It is false after the last.
+// write yields a lap's jobs. It returns false after the last job of the twin, or if the caller
+// stops.
 func (w *writer) write(l *lap) bool {
-	ids := make([]int64, l.slots) // by slot; 0 of those that were taken out
+	ids := make([]int64, l.slots) // by slot; 0 for jobs that are not written
 	for i := range l.members {
 		if w.users[l.members[i].user].id != workload.Unknown {
 			w.made.Users++
 		}
 	}
-	users := int64(mostMembers(w.factor)) * int64(len(w.users)) // numbers of a lap
+	users := int64(mostMembers(w.factor)) * int64(len(w.users)) // user numbers per lap
 	for _, e := range l.entries {
 		if w.left == 0 {
 			return false

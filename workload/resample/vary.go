@@ -10,21 +10,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LeastWeeks is the number of weeks from which on WaitsVary says something.
+// LeastWeeks is the smallest number of weeks for which WaitsVary is meaningful.
 const LeastWeeks = 2 * blockWeeks
 
 const (
 	blockWeeks = 4   // weeks that are drawn together
-	draws      = 200 // of the weeks of a log
-	variesBy   = 1.4 // the factor beyond which it is reported
-	shortWait  = 60  // s, that is added to both means of a ratio
+	draws      = 200 // number of samples of a log's weeks
+	variesBy   = 1.4 // factor beyond which the variation is reported
+	shortWait  = 60  // s, added to both means of a ratio
 )
 
-// Week is the jobs that were submitted in a week, and the sum of their waits, s.
+// Week holds the number of jobs submitted in a week with a known wait, and the sum of their waits,
+// s.
 type Week struct{ Wait, Jobs float64 }
 
-// warnIfWaitsVary reports that the log's waits differ much between its months: a twin, which is
-// made of other months, cannot be expected to be closer to the log.
+// warnIfWaitsVary warns if the mean wait of the log differs much between its months. A twin, which
+// consists of other months, cannot be expected to be closer to the log.
 func (t *Twin) warnIfWaitsVary() {
 	period, n := t.period()
 	if period != week || n < LeastWeeks || !t.hasWaits {
@@ -37,9 +38,9 @@ func (t *Twin) warnIfWaitsVary() {
 	}
 }
 
-// WaitsVary returns how much the mean wait of a log differs between its months: the 5 and 95 %
-// quantiles of the mean wait, and a minute, over that of all weeks, where weeks are drawn in
-// circular blocks of four.
+// WaitsVary returns the variation of a log's mean wait between its months: the 5 % and 95 %
+// quantiles of the mean wait, plus a minute, of weeks drawn in circular blocks of four, divided by
+// that of all weeks.
 func WaitsVary(weeks []Week) (low, high float64) {
 	rng := rand.New(rand.NewPCG(1, uint64(len(weeks))))
 	mean := func(week func(i int) int) float64 {

@@ -8,28 +8,27 @@ import (
 )
 
 const (
-	// tries is how many moves compete for a user, its present one among them, and
-	// passes how often each user is moved.
+	// tries is the number of moves that compete for a user, including the present one, and passes
+	// the number of times that each user is moved.
 	tries  = 20
 	passes = 2
-	// effort bounds tries in a log of very many users and days: it is how many loads a
-	// pass looks at.
+	// effort limits tries in a log of very many users and days: it is the number of loads that a
+	// pass may examine.
 	effort = 2e8
-	// jitter is by how many seconds a user is moved beside the periods, at most.
-	// Without it two twins of a log of n weeks have at least one in n of their jobs
-	// in common, and as many as the busiest user has where that one is moved alike.
+	// jitter is the largest number of seconds by which a user is moved in addition to whole
+	// periods. Without it, two twins of a log of n weeks would have at least 1/n of their jobs in
+	// common, and all jobs of the busiest user if both move that user alike.
 	jitter = 300
 )
 
-// ring is the time of one lap: as long as the log, and closed, so that what
-// moves beyond its end comes in again at its begin, at the same second of the
-// period (of the week, mostly). Times are seconds from the log's first
-// submission, local.
+// ring is the time of one lap: as long as the log, and closed to a ring, so that jobs moved beyond
+// its end continue at its beginning, at the same second of the period (usually of the week). Times
+// are seconds from the log's first submission, in local time.
 type ring struct {
-	begin  float64 // of the lap
+	begin  float64 // beginning of the lap
 	span   float64 // s
 	period float64 // s
-	offset float64 // s, of the lap's begin within the log's period
+	offset float64 // s, beginning of the lap within the log's period
 }
 
 func (s *source) ring(lap int64) ring {
@@ -38,8 +37,7 @@ func (s *source) ring(lap int64) ring {
 	return ring{begin, s.span, period, begin - math.Floor(begin/period)*period}
 }
 
-// place moves a time of the log into the lap, by whole periods and by jitter
-// seconds.
+// place moves a time of the log into the lap, by move periods and jitter seconds.
 func (r *ring) place(at, move, jitter float64) float64 {
 	k, phase, n := r.spot(at + jitter)
 	if n <= 1 {
@@ -51,10 +49,10 @@ func (r *ring) place(at, move, jitter float64) float64 {
 	return r.begin + k*r.period + phase
 }
 
-// spot is the period of the ring, below n, that a time of the log is in, and the
-// seconds from that period's begin. A second of the period occurs n times in the
-// ring, which differs by one between them where the log is no whole number of
-// periods: each has a ring of its own, and jobs are neither lost nor made.
+// spot returns the period k of the ring in which a time of the log lies, 0 <= k < n, and its phase,
+// the seconds from the beginning of that period. The second of the period occurs n times in the
+// ring. n differs by one between seconds if the log is not a whole number of periods; since each
+// has a ring of its own, jobs are neither lost nor added.
 func (r *ring) spot(at float64) (k, phase, n float64) {
 	raw := at - r.offset
 	k = math.Floor(raw / r.period)
@@ -66,8 +64,8 @@ func (r *ring) spot(at float64) (k, phase, n float64) {
 	return k, phase, n
 }
 
-// move gives each member of a lap the periods that it is moved by: at random, and so that the
-// lap's course comes near the log's, begun at another period.
+// move sets the number of periods by which each member of a lap is moved: at random, but so that
+// the course of the lap is close to that of the log begun at another period.
 func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
 	_, n := t.period()
 	begun := 0 // periods by which the log as a whole is moved
@@ -76,8 +74,8 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 	}
 	draw := func(int) int {
 		for n > 1 {
-			// Never by 0, which is the log, nor by the target's own, which is the log
-			// begun elsewhere.
+			// Never by 0, which would give the log itself, nor by begun, which would give the
+			// target: the log from another period on.
 			if m := 1 + rng.IntN(n-1); n < 4 || m != begun {
 				return m
 			}
@@ -102,7 +100,7 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 		fit := newFit(target)
 		put := func(i, move int, sign float64) float64 {
 			lap.add(lots[members[i].user], move, sign)
-			return 0 // not used beside Cost
+			return 0 // not used, since Cost is set
 		}
 		placement.Search[int]{
 			Weights: weights,

@@ -17,20 +17,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MinKey is the shortest key in bytes: one that cannot be found by trial.
+// MinKey is the smallest length of a key in bytes: a shorter one could be found by trial.
 const MinKey = 16
 
-// replacements are the numbers from 1 to this one. All are exact in a float64, and a million
-// identifiers have two with the same number with probability 1/2000.
+// replacements is the largest replacement; the smallest is 1. All are exact in a float64. The
+// probability that two of a million identifiers have the same one is 1/2000.
 const replacements = 999_999_999_999_999
 
 // AnonymiseOptions are the options of Anonymise.
 type AnonymiseOptions struct {
-	// Key is the secret of the hash, of at least MinKey bytes. Logs that are
-	// anonymised under one key have the same replacements.
+	// Key is the secret of the hash, of at least MinKey bytes. Logs that are anonymised with the
+	// same key have the same replacements.
 	Key []byte
-	// DropSite also drops the header lines that name the site and those who
-	// published the log.
+	// DropSite also drops the header lines that name the site and the people who published the log.
 	DropSite bool `opt:"drop-site" common:"true" help:"also drop Computer, Installation, Acknowledge, Information and Conversion from the header"`
 }
 
@@ -46,35 +45,35 @@ type Replacement struct {
 type Anonymous struct {
 	Stream
 	Dropped map[string]int // header lines, by keyword; "" for those without one
-	Site    []string       // keywords kept that name the site or its people
-	// Replacements are the secret part: in the order of the columns and numbers.
+	Site    []string       // keywords of lines kept that name the site or its people
+	// Replacements has to be kept secret. It is sorted by column and number.
 	Replacements []Replacement
 
 	header workload.Header
-	table  [workload.NumColumns]map[int64]int64 // nil for columns that stay
+	table  [workload.NumColumns]map[int64]int64 // replacements by identifier; nil for columns that are kept
 }
 
-// Anonymise replaces the identifiers of a log: users, groups, applications (formats that have
-// job names keep them here), queues, partitions, accounts and so on. Everything else of the
-// jobs, their order included, stays. The log is opened twice. Memory grows with the number of
-// identifiers, not of jobs.
+// Anonymise replaces the identifiers of a log: users, groups, applications (which hold the job
+// names of formats that have them), queues, partitions, accounts and so on. All other values of the
+// jobs and their order stay. The log is opened twice. Memory grows with the number of identifiers,
+// not of jobs.
 //
-// A replacement is the first eight bytes of HMAC-SHA-256 under the key, scaled
-// to 15 digits, of the column's name and the identifier: its name where
-// the header gives it one of its own (so that formats that number names by
-// their appearance agree between logs), else its number. Without the key the
-// replacement tells nothing of the identifier, nor whether a user and a group
-// have the same number; with it, it cannot be undone either, only tried out.
+// A replacement is the first eight bytes, scaled to 15 digits, of HMAC-SHA-256 under the key of the
+// column's name and the identifier. The identifier is hashed by its name if the header gives it a
+// unique one, so that logs in formats that number names in order of appearance agree, and else by
+// its number. Without the key, a replacement reveals nothing of the identifier, nor whether a user
+// and a group have the same number. Even with the key it cannot be inverted, but identifiers can be
+// tried.
 //
-// That two identifiers of a column have the same number is an error: of a million identifiers
-// it is met under one key in 2000.
+// It is an error if two identifiers of a column get the same replacement: with a million
+// identifiers, this happens for one key in 2000.
 func Anonymise(ctx context.Context, open func() (*workload.Log, error), o AnonymiseOptions) (*Anonymous, error) {
 	if len(o.Key) < MinKey {
 		return nil, fmt.Errorf("the key has %d bytes, want at least %d: a shorter one can be found by trial", len(o.Key), MinKey)
 	}
 	a := &Anonymous{Dropped: map[string]int{}}
 	for _, col := range workload.NamedColumns() {
-		if col != workload.ColGPUType { // which names nobody
+		if col != workload.ColGPUType { // it identifies nobody
 			a.table[col] = map[int64]int64{}
 		}
 	}
@@ -126,7 +125,7 @@ func (a *Anonymous) anonymise(j *workload.Job) (bool, error) {
 	return true, nil
 }
 
-// replace makes the replacements of a column, numbers from 1 to most.
+// replace makes the replacements of a column, which are from 1 to most.
 func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64) error {
 	column, table := workload.ColumnAt(col).Name, a.table[col]
 	names, owner := uniqueNames(h, column), map[int64]int64{}
@@ -150,9 +149,8 @@ func (a *Anonymous) replace(col int, h *workload.Header, key []byte, most uint64
 	return nil
 }
 
-// uniqueNames are the names of a column's numbers by the header, of
-// the numbers that have one and share it with no other: two users of one name
-// stay two users.
+// uniqueNames returns the names in the header of a column's numbers, without names that several
+// numbers share: two users with the same name stay two users.
 func uniqueNames(h *workload.Header, column string) map[int64]string {
 	names, owners := h.NamesOf(column), map[string]int{}
 	for _, name := range names {
@@ -166,8 +164,8 @@ func uniqueNames(h *workload.Header, column string) map[int64]string {
 // people.
 var siteKeys = []string{"computer", "installation", "acknowledge", "information", "conversion"}
 
-// setHeader makes the result's header: lines that may name identifiers are
-// dropped, and a note says so.
+// setHeader makes the header of the result: it drops lines that may name identifiers, and adds a
+// note that states so.
 func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 	free, dropped := 0, 0 // lines
 	for _, line := range h.Lines {
@@ -214,15 +212,15 @@ func (a *Anonymous) setHeader(h *workload.Header, dropSite bool) {
 		strings.Join(replaced, ", "), dropped))
 }
 
-// factOf returns what may stay of the value of a keyword, in lower case, that states a fact of the
-// machine or the log: the value if it has the keyword's form, a leading part of it, or "".
-// Anything else in its place is free text, which may name somebody.
+// factOf returns the part of a header value that may stay: the value if it states a fact of the
+// machine or the log in the form of its keyword, a leading part of it, or "". Anything else is free
+// text, which may name somebody. key is in lower case.
 func factOf(key, value string) string {
 	first := append(strings.Fields(value), "")[0]
 	switch key {
 	case "version", "maxjobs", "maxrecords", "unixstarttime", "timezone", "maxnodes", "maxprocs", "maxruntime",
 		"maxmemory", "maxgpus", "maxnodememory", "maxqueues", "maxpartitions":
-		// What follows the number are the sizes of partitions, mostly, with their names.
+		// The number is mostly followed by the sizes of partitions with their names.
 		return numberForm.FindString(first)
 	case "preemption", "allowoveruse":
 		return answerForm.FindString(first)

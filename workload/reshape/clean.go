@@ -20,22 +20,23 @@ type Removal struct {
 	Reason string
 }
 
-// Outcome counts what one filter did to a log.
+// Outcome is the number of records that a filter removed from a log.
 type Outcome struct {
 	Filter  string
 	Removed int64 // records removed
 }
 
-// Cleaned is a log that is cleaned while it is read. The note in its header is in the words of the
+// Cleaned is a log that is cleaned while it is read. The note in its header has the wording of the
 // archive's cleaned logs, with each filter and the number of jobs that it removed.
 type Cleaned struct {
 	Stream
 	Outcomes []Outcome // in the order of the filters
 }
 
-// Clean passes a log through filters, each of which sees the jobs that the previous ones
-// left. Each removed job is passed to removed; an error that it returns ends the jobs. A name or a
-// date in a condition that has no meaning in the log is an error, of Clean or at the end of the jobs.
+// Clean passes a log through filters, each of which sees the jobs that the previous ones left. Each
+// removed job is passed to removed; if that returns an error, the jobs end with it. If a name or a
+// date in a condition has no meaning in the log, the error is returned by Clean or at the end of
+// the jobs.
 func Clean(ctx context.Context, log *workload.Log, filters []Filter, removed func(Removal) error) (*Cleaned, error) {
 	c := &Cleaned{Outcomes: make([]Outcome, len(filters))}
 	applied := make([]applied, len(filters))
@@ -67,7 +68,7 @@ func Clean(ctx context.Context, log *workload.Log, filters []Filter, removed fun
 	return c, nil
 }
 
-// lines are the note on what was done.
+// lines returns the note on the jobs removed.
 func (c *Cleaned) lines() []string {
 	lead := "The filters used to produce it were"
 	if len(c.Outcomes) == 1 {
@@ -80,7 +81,8 @@ func (c *Cleaned) lines() []string {
 	return all
 }
 
-// WriteRemovals writes removed jobs as CSV, a row each. It calls run with the function that writes one.
+// WriteRemovals writes removed jobs as CSV, one per row. It calls run with the function that writes
+// a job.
 func WriteRemovals(w io.Writer, run func(removed func(Removal) error) error) error {
 	table := csv.NewWriter(w)
 	err := cmp.Or(table.Write([]string{"job_id", "row", "filter", "reason"}), run(func(r Removal) error {

@@ -15,15 +15,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// condition reads the filter of an expression over a job's fields, such as
+// condition parses a filter that is an expression over a job's fields, such as
 //
 //	user=3 and proc=1 and app=1
 //	user=5 and (hour>=3 and hour<=3)
 //	keep status=1,5 and not size=64..128
 //
-// It removes the jobs that match, or with "keep" in front those that do not. A
-// comparison with an unknown value is false, also one with "!="; "user=unknown" tests
-// for it. In the order of binding:
+// It removes the jobs that match or, if it begins with "keep", those that do not. A
+// comparison with an unknown value is false, even with "!="; "user=unknown" tests
+// for unknown values. In the order of binding:
 //
 //	field = value, ...     also lo..hi among the values, and "unknown"
 //	field != value, ...
@@ -32,15 +32,14 @@ import (
 //	CONDITION and CONDITION
 //	CONDITION or CONDITION
 //	(CONDITION)
-//	keep CONDITION         in front of all
+//	keep CONDITION         only at the beginning
 //
-// Values with blanks or signs in them stand in single or double quotes. Fields
-// are listed by Filters: every column of the job table (workload.Columns), by its name or
-// one of its words, and what derives from columns, such as hour.
+// Values that contain blanks or signs must be in single or double quotes. Fields are listed by
+// Filters: every column of the job table (workload.Columns), by its name or one of its words, and
+// fields derived from columns, such as hour.
 //
-// Jobs on which the words "not" and "keep" turn a false comparison with an
-// unknown value into a match are removed: "keep status=1" leaves none of
-// unknown status.
+// A job is also removed if "not" or "keep" turns a false comparison with an unknown value into
+// a match: "keep status=1" leaves no job of unknown status.
 func condition(text string) (Filter, error) {
 	_, tidy, err := cut(text)
 	if err != nil {
@@ -63,14 +62,15 @@ func condition(text string) (Filter, error) {
 	return Filter{tidy, apply}, err
 }
 
-// Tokens are quoted words, signs and words. Blanks are as unicode.IsSpace has them.
+// Tokens are quoted words, signs and other words. They are separated by blanks, as in
+// unicode.IsSpace.
 var (
 	tokenForm = regexp.MustCompile(`'[^']*'|"[^"]*"|[!<>]=|[()=!<>,]|[^\s\v\x{85}\p{Z}()=!<>,'"]+`)
 	signForm  = regexp.MustCompile(`^[()=!<>,]`)
 )
 
-// cut divides a condition into tokens, with their quotes. tidy is the condition on one line:
-// blanks are as they were in quotes, and one elsewhere.
+// cut splits a condition into tokens, which keep their quotes. tidy is the condition on one line:
+// blanks are unchanged within quotes, and single elsewhere.
 func cut(text string) (tokens []string, tidy string, err error) {
 	end := 0
 	for _, at := range append(tokenForm.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
@@ -94,20 +94,19 @@ func cut(text string) (tokens []string, tidy string, err error) {
 // matcher reports whether a job meets a condition.
 type matcher func(*workload.Job) bool
 
-// conditionParser is a parser by recursive descent, which makes a condition in the terms of
-// a log.
+// conditionParser is a recursive-descent parser that makes the matcher of a condition for a log.
 type conditionParser struct {
-	log   *workload.Log // nil to check what needs no log
+	log   *workload.Log // nil to check only what does not depend on a log
 	clock workload.Clock
 	names []wantedName
 
 	tokens []string
-	length int      // of the condition, in tokens
-	used   []*field // in order of appearance
+	length int      // number of tokens in the condition
+	used   []*field // fields of the condition, in order of appearance
 	depth  int
 }
 
-// condition reads all of a condition.
+// condition parses a whole condition.
 func (p *conditionParser) condition(text string) (keep bool, match matcher, err error) {
 	if p.tokens, _, err = cut(text); err != nil {
 		return false, nil, err
@@ -122,7 +121,7 @@ func (p *conditionParser) condition(text string) (keep bool, match matcher, err 
 	return keep, match, err
 }
 
-// reason is the job's values of the fields that the condition looks at.
+// reason returns the job's values of the fields in the condition.
 func (p *conditionParser) reason(j *workload.Job) string {
 	var parts []string
 	for _, f := range p.used {
@@ -131,7 +130,7 @@ func (p *conditionParser) reason(j *workload.Job) string {
 	return strings.Join(parts, " ")
 }
 
-// accept takes the next token if it is that word.
+// accept takes the next token if it is the given word, and reports whether it is.
 func (p *conditionParser) accept(word string) bool {
 	found := len(p.tokens) > 0 && p.tokens[0] == word
 	if found {
@@ -140,7 +139,7 @@ func (p *conditionParser) accept(word string) bool {
 	return found
 }
 
-// take takes the next token, without its quotes; "" at the end.
+// take takes the next token and returns it without its quotes; "" at the end.
 func (p *conditionParser) take() (text string, quoted bool) {
 	if len(p.tokens) == 0 {
 		return "", false
@@ -170,7 +169,7 @@ func (p *conditionParser) and() (matcher, error) {
 	return func(j *workload.Job) bool { return a(j) && b(j) }, err
 }
 
-// maxDepth bounds the levels of a condition, each of which costs stack.
+// maxDepth is the largest number of levels of a condition, each of which costs stack.
 const maxDepth = 1000
 
 func (p *conditionParser) unary() (matcher, error) {
@@ -192,11 +191,11 @@ func (p *conditionParser) unary() (matcher, error) {
 	return p.comparison()
 }
 
-// unknownValue is how a condition asks for what is unknown.
+// unknownValue is the word for unknown values in a condition.
 const unknownValue = "unknown"
 
-// comparison reads "field op value". For = and != there may be several values, and ranges
-// lo..hi; a name can be equal or not.
+// comparison parses "field op value". With = and != there may be several values, and ranges lo..hi.
+// A name can be compared by = and != only.
 func (p *conditionParser) comparison() (matcher, error) {
 	first := len(p.tokens) == p.length
 	name, quoted := p.take()
@@ -235,7 +234,7 @@ func (p *conditionParser) comparison() (matcher, error) {
 			names = append(names, v)
 		case err != nil && f.kind == nameField:
 			return nil, fmt.Errorf("%s%s%s: want a number: a name can only be equal or not", name, op, v)
-		case err != nil && (p.log != nil || f.kind != instantField): // only a log knows what a date means
+		case err != nil && (p.log != nil || f.kind != instantField): // the meaning of a date depends on the log
 			return nil, err
 		case err == nil && from > to:
 			return nil, fmt.Errorf("%s: %s..%s: the first is above the second", f.names[0], lo, hi)
@@ -243,7 +242,7 @@ func (p *conditionParser) comparison() (matcher, error) {
 			ranges = append(ranges, [2]float64{from, to})
 		}
 	}
-	for i := range ranges { // the one of an inequality becomes all values that are less, or more
+	for i := range ranges { // make the value of an inequality the range of all values below or above it
 		r := &ranges[i]
 		switch op {
 		case "<":
@@ -276,7 +275,7 @@ type wantedName struct {
 	name  string
 }
 
-// unknownName is the error of a name that is not in the log's header, or 'nil'.
+// unknownName returns the error for a name that is not in the log's header, or nil.
 func (p *conditionParser) unknownName() error {
 	for _, want := range p.names {
 		field := want.field.names[0]
@@ -287,8 +286,8 @@ func (p *conditionParser) unknownName() error {
 	return nil
 }
 
-// namer returns the function that names a field's numbers in the log. Names that the header has
-// from the first are checked at once.
+// namer returns the function for the name of a field's number in the log. If the header already has
+// the names, the wanted ones are checked at once.
 func (p *conditionParser) namer(f *field, wanted []string) (func(int64) string, error) {
 	if len(wanted) == 0 || p.log == nil {
 		return nil, nil
@@ -296,7 +295,7 @@ func (p *conditionParser) namer(f *field, wanted []string) (func(int64) string, 
 	for _, name := range wanted {
 		p.names = append(p.names, wantedName{f, name})
 	}
-	if grow := p.log.Names(); grow != nil { // as the log is read
+	if grow := p.log.Names(); grow != nil { // the names are collected while the log is read
 		return func(n int64) string {
 			name, _ := grow.Text(f.column, n)
 			return name
@@ -306,7 +305,7 @@ func (p *conditionParser) namer(f *field, wanted []string) (func(int64) string, 
 	return func(n int64) string { return names[n] }, p.unknownName()
 }
 
-// noField is the error of a word that is no field. Only the first word of a filter may be
+// noField returns the error for a word that is not a field. Only the first word of a filter may be
 // "duplicates".
 func noField(name string, quoted, first bool) error {
 	fields := fieldNames()

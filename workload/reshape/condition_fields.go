@@ -11,19 +11,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// fieldKind says how a field's values are written in a condition.
+// fieldKind is the form of a field's values in a condition.
 type fieldKind int
 
 const (
 	wholeField    fieldKind = iota
-	nameField               // a number, or a name that the header gives it
+	nameField               // a number, or its name in the header
 	numberField             // a number
-	durationField           // seconds, or a number with s, m, h, d or w after it
+	durationField           // seconds, or a number followed by s, m, h, d or w
 	instantField            // seconds from the log's start, or a date
 	weekdayField            // mon to sun
 )
 
-// forms says how values are written, for help and errors.
+// forms describes the form of values by fieldKind, for help and errors.
 var forms = [...]string{
 	wholeField:    "a whole number",
 	nameField:     "a number, or a name from the header",
@@ -35,17 +35,17 @@ var forms = [...]string{
 
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// field is what a condition can ask of a job.
+// field is a property of a job that a condition can test.
 type field struct {
-	names   []string // the first is the one that is shown
+	names   []string // the first is shown in lists and messages
 	meaning string
 	kind    fieldKind
 	column  int                                         // of a nameField
-	value   func(*workload.Job, workload.Clock) float64 // NaN where unknown
+	value   func(*workload.Job, workload.Clock) float64 // NaN if unknown
 }
 
-// fields are all of them, in the order of the help: every column of the job table, by
-// its words and its name, and what derives from columns.
+// fields lists all fields in the order of the help: every column of the job table, by its words and
+// its name, and the fields derived from columns.
 var fields = func() (all []field) {
 	names := []string{"size", "nodes", "gpus"}
 	for _, c := range workload.Columns() {
@@ -86,7 +86,8 @@ var fields = func() (all []field) {
 	return all
 }()
 
-// atSite is a field of the wall clock at submission.
+// atSite returns the value of a field that is a calendar word, such as "hour", on the site's clock
+// at submission.
 func atSite(word string) func(*workload.Job, workload.Clock) float64 {
 	return func(j *workload.Job, c workload.Clock) float64 {
 		n := workload.Calendar{Word: word, Clock: c}.Number(j.Submit)
@@ -97,7 +98,7 @@ func atSite(word string) func(*workload.Job, workload.Clock) float64 {
 	}
 }
 
-// findField returns the field of that name, or nil.
+// findField returns the field with the given name, or nil.
 func findField(name string) *field {
 	if i := slices.IndexFunc(fields, func(f field) bool { return slices.Contains(f.names, name) }); i >= 0 {
 		return &fields[i]
@@ -113,7 +114,7 @@ func fieldNames() []string {
 	return names
 }
 
-// text is a value as a condition would have it.
+// text returns a value in the form that it has in a condition.
 func (f *field) text(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -124,7 +125,7 @@ func (f *field) text(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// parse reads a value that is no name.
+// parse parses a value that is not a name.
 func (f *field) parse(text string, clock workload.Clock) (x float64, err error) {
 	switch f.kind {
 	case durationField:
@@ -132,7 +133,7 @@ func (f *field) parse(text string, clock workload.Clock) (x float64, err error) 
 	case instantField:
 		if x, err = workload.ParseSeconds(text); err != nil {
 			if x, err = clock.Moment(f.names[0], text); err != nil {
-				return 0, errors.New(err.Error()) // of no option
+				return 0, errors.New(err.Error()) // the error is not about an option
 			}
 		}
 	case weekdayField:

@@ -9,13 +9,14 @@
 //
 // Clean passes a log through filters: conditions, which remove the jobs that match an
 // expression over their fields, and duplicates. ParseFilter reads each of them from a line of
-// text, in the syntax that the Parallel Workloads Archive uses in the headers of its cleaned
-// logs, so that such filters can be applied again.
+// text, in the syntax of the headers of cleaned logs in the Parallel Workloads Archive, so that
+// those filters can be applied again.
 //
 // Design decisions:
 //   - Every removed job is accounted for: in the header, and one by one with the reason. The
 //     other jobs are unchanged.
-//   - A job stays if a filter cannot decide because a value is unknown.
+//   - A comparison with an unknown value is false, so that the job stays, except under "not" and
+//     "keep".
 //   - Jobs are streamed.
 //
 // Related packages: workload reads and writes tables and headers, workload/inspect

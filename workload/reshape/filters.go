@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Filter takes jobs out of a log. It may be applied to several logs, one after
-// another or at once. ParseFilter makes one.
+// Filter removes jobs from a log. It may be applied to several logs, one after another or
+// concurrently. ParseFilter makes one.
 type Filter struct {
 	text  string
 	apply func(*workload.Log) (applied, error)
@@ -21,21 +21,21 @@ type Filter struct {
 // String returns the filter in the syntax of ParseFilter, as a header's Note shows it.
 func (f Filter) String() string { return f.text }
 
-// applied is a filter of one log.
+// applied is a filter applied to one log.
 type applied struct {
-	reason func(*workload.Job) string // why the job goes, "" if it stays
-	end    func() error               // what is wrong, when all jobs have been read
+	reason func(*workload.Job) string // reason for which a job is removed, "" if it stays
+	end    func() error               // error after all jobs have been read, or nil
 }
 
-// The texts of duplicates.
+// Names of filters that remove duplicates.
 const (
 	duplicatesOfAll = "duplicates"
 	duplicatesOfID  = "duplicates(by=id)"
 )
 
-// ParseFilter reads a filter: "duplicates", which removes the records that repeat an earlier one in
-// all fields, or "duplicates(by=id)", in the job number alone; otherwise a condition (see
-// condition), which removes the jobs that meet it.
+// ParseFilter parses a filter: "duplicates", which removes the records that repeat an earlier one
+// in all fields; "duplicates(by=id)", which removes those that repeat the job number of an earlier
+// one; or a condition (see condition), which removes the jobs that meet it.
 func ParseFilter(text string) (Filter, error) {
 	switch text = strings.TrimSpace(text); strings.ReplaceAll(text, " ", "") {
 	case "":
@@ -52,27 +52,27 @@ func ParseFilter(text string) (Filter, error) {
 	return f, nil
 }
 
-// FiltersSchema names the JSON form of FilterList and its version.
+// FiltersSchema is the name and version of the JSON format of FilterList.
 const FiltersSchema = "loadstone.filters/1"
 
 // FilterList describes the filters that ParseFilter reads.
 type FilterList struct {
 	Schema  string        `json:"schema"`
 	Filters []FilterKind  `json:"filters"` // those with a name
-	Fields  []FilterField `json:"fields"`  // what a condition can ask for
+	Fields  []FilterField `json:"fields"`  // fields of conditions
 }
 
 // FilterKind describes a filter with a name.
 type FilterKind struct {
 	Name    string `json:"name" csv:"filter"`
-	Meaning string `json:"meaning"` // what it takes out
+	Meaning string `json:"meaning"` // the records that it removes
 }
 
 // FilterField describes a field of conditions.
 type FilterField struct {
-	Names   []string `json:"names" csv:"field" row:"words"` // any of them will do
+	Names   []string `json:"names" csv:"field" row:"words"` // alternative names
 	Meaning string   `json:"meaning"`
-	Values  string   `json:"values"` // how they are written
+	Values  string   `json:"values"` // the form of its values
 }
 
 // Filters returns a description of all filters.
@@ -87,12 +87,13 @@ func Filters() FilterList {
 	return list
 }
 
-// duplicatesWithin is how many records duplicates remembers, in about 70 bytes each.
+// duplicatesWithin is the number of records that duplicates remembers, in about 70 bytes each.
 const duplicatesWithin = 1_000_000
 
-// duplicates removes the records that repeat one of so many before them, in all fields or in the job
-// number alone; the first stays. Records without a job number, and parts of executions (status 2, 3
-// and 4, which share their job's number rightly), are no duplicates by number.
+// duplicates removes the records that repeat one of the within records before them, in all fields
+// or in the job number alone; the first stays. Records without a job number are never duplicates.
+// Parts of executions (status 2, 3 and 4), which rightly share their job's number, are not
+// duplicates by number.
 func duplicates(text string, within int) Filter {
 	byID := text == duplicatesOfID
 	columns := workload.NumColumns // compared
@@ -100,10 +101,11 @@ func duplicates(text string, within int) Filter {
 		columns = workload.ColJobID + 1
 	}
 	return Filter{text, func(*workload.Log) (applied, error) {
-		// A hash stands for the fields of a record: that two different records out of 1e8, a million
-		// apart at most, share one by chance is a matter of 1e-5.
-		seed, first := maphash.MakeSeed(), map[uint64]int64{} // row from 1
-		var recent []uint64                                   // a ring, of the keys of first
+		// Records are compared by a hash of their fields. The probability that two different
+		// records, at most a million apart, share one by chance in a log of 1e8 records is about
+		// 1e-5.
+		seed, first := maphash.MakeSeed(), map[uint64]int64{} // row, from 1, by hash
+		var recent []uint64                                   // the keys of first, as a ring
 		var oldest int
 		var record []byte
 		return applied{func(j *workload.Job) string {
@@ -115,7 +117,7 @@ func duplicates(text string, within int) Filter {
 				c := workload.ColumnAt(i)
 				x := c.Number(j)
 				if math.IsNaN(x) {
-					x = math.NaN() // one of its many forms
+					x = math.NaN() // NaNs may differ in their bits
 				}
 				record = binary.LittleEndian.AppendUint64(record, math.Float64bits(x)^uint64(c.Int(j)))
 			}

@@ -15,15 +15,14 @@ import (
 type SampleOptions struct {
 	Fraction float64 `opt:"fraction" in:"(0,1]" not:"jobs" common:"true" help:"probability with which each job, or user, is drawn"`
 	Jobs     int64   `opt:"jobs" in:"[1,)" common:"true" help:"number of jobs"`
-	// By is a comma-separated list of columns as workload.ParseClasses reads it: Sample
-	// then draws whole classes of jobs, such as all jobs of a user. "" draws single jobs.
+	// By is a comma-separated list of columns, as read by workload.ParseClasses: Sample then draws
+	// whole classes of jobs, such as all jobs of a user. "" draws single jobs.
 	By    string                `opt:"by" classes:"each measured" common:"true" help:"draw whole users, groups or other classes"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 	Seed  uint64                `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be
-// used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o *SampleOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
@@ -34,12 +33,12 @@ func (o *SampleOptions) Validate() error {
 	return nil
 }
 
-// Sample draws a sample of single jobs, or of whole classes: users, as a rule, because a
-// user's jobs resemble one another and come in sessions, which a sample of single jobs takes
-// apart. Jobs stay in the log's order and as they are; a sample is drawn without
-// replacement. One random number is drawn for each job or class, in order, so that the same
-// seed gives the same sample. The log is opened twice, or once to draw single jobs
-// with a probability. An invalid option is a *workload.OptionError.
+// Sample draws a sample of single jobs or of whole classes. Classes are usually users: a user's
+// jobs resemble one another and come in sessions, which a sample of single jobs breaks up. Jobs are
+// unchanged and stay in the log's order; a sample is drawn without replacement. One random number
+// is drawn for each job or class, in order, so that the same seed gives the same sample. The log is
+// opened twice, or once to draw single jobs with a probability. An invalid option is a
+// *workload.OptionError.
 func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOptions) (*Stream, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -90,11 +89,11 @@ func Sample(ctx context.Context, open func() (*workload.Log, error), o SampleOpt
 	return s, nil
 }
 
-// drawJobs keeps n of the total jobs of a log, with equal probability for each set of n
-// jobs; all jobs if n is total or more. It stores no jobs: each is kept with probability
-// (jobs still wanted)/(jobs still to come), as in Fan, Muller and Rezucha (1962),
-// "Development of sampling plans by using sequential (item by item) selection techniques".
-// Unlike reservoir sampling it needs to know the total.
+// drawJobs returns a function that keeps n of the total jobs of a log, with equal probability for
+// each set of n jobs; all jobs if n is total or more. It stores no jobs: each is kept with
+// probability (jobs still wanted)/(jobs still to come), as in Fan, Muller and Rezucha (1962),
+// "Development of sampling plans by using sequential (item by item) selection techniques". Unlike
+// reservoir sampling it needs to know the total.
 func drawJobs(n, total int64, rng *rand.Rand) func(*workload.Job) bool {
 	want, left := min(n, total), total
 	return func(*workload.Job) bool {
@@ -109,10 +108,10 @@ func drawJobs(n, total int64, rng *rand.Rand) func(*workload.Job) bool {
 	}
 }
 
-// choose draws classes, of which the numbers of jobs are given, in random order: each with the
-// probability asked for, so that the share of jobs varies widely where some are large; or as
-// many as have the jobs asked for. Then the last one is left out if that is nearer to the
-// number, but at least one is taken.
+// choose draws classes in random order; jobs has the number of jobs of each. By Fraction, each
+// class is drawn with that probability, so that the share of jobs varies widely if some classes are
+// large. By Jobs, classes are drawn until they have that number of jobs; the last one is then left
+// out if the number is nearer without it, but at least one class is drawn.
 func (o *SampleOptions) choose(jobs map[workload.ClassKey]int64, rng *rand.Rand) map[workload.ClassKey]bool {
 	order := slices.SortedFunc(maps.Keys(jobs), workload.ClassKey.Compare)
 	rng.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })

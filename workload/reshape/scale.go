@@ -16,8 +16,8 @@ type Method string
 
 // The methods.
 const (
-	// Thin draws the jobs that are kept, for lower loads. The distributions
-	// over hours, weekdays and kinds of jobs stay; users submit fewer jobs.
+	// Thin keeps jobs at random, for lower loads. The distributions over hours, weekdays and kinds
+	// of jobs stay; users submit fewer jobs.
 	Thin Method = "thin"
 	// Interarrival shortens the time between jobs, measured along the weekly cycle, for higher
 	// loads.
@@ -31,8 +31,7 @@ type ScaleOptions struct {
 	Seed       uint64     `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be
-// used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o *ScaleOptions) Validate() error {
 	above0 := func(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
 	switch l := o.Load; {
@@ -44,8 +43,8 @@ func (o *ScaleOptions) Validate() error {
 	return opt.Check(o)
 }
 
-// LoadTarget is an offered load to reach, or so many times that of a model or a log: "1.2x".
-// One of the two is 0.
+// LoadTarget is an offered load to reach, or a multiple of the load of a model or a log, such as
+// "1.2x". One of the two fields is 0.
 type LoadTarget struct{ Load, Times float64 }
 
 // String implements the value of an option.
@@ -96,7 +95,7 @@ func (l *Load) Add(j *workload.Job) {
 	l.Work += workOf(j)
 }
 
-// workOf is a job's work in processor seconds, 0 where its size or run time is unknown.
+// workOf returns a job's work in processor seconds, 0 if its size or run time is unknown.
 func workOf(j *workload.Job) float64 {
 	if j.Size == workload.Unknown || !(j.Run > 0) {
 		return 0
@@ -104,8 +103,8 @@ func workOf(j *workload.Job) float64 {
 	return float64(j.Size) * j.Run
 }
 
-// Offered returns the offered load of a machine: Work divided by what its processors could
-// do from the first to the last submission. It is NaN if that is unknown or 0.
+// Offered returns the offered load of a machine: Work as a fraction of the machine's capacity from
+// the first to the last submission. It is NaN if either is unknown or 0.
 func (l *Load) Offered(processors int64) float64 {
 	if span := l.Last - l.First; span > 0 && l.Work > 0 && processors > 0 {
 		return l.Work / (float64(processors) * span)
@@ -113,8 +112,8 @@ func (l *Load) Offered(processors int64) float64 {
 	return math.NaN()
 }
 
-// factor returns the factor by which the load must be multiplied to reach the target
-// offered load, or an error where scaling has no meaning.
+// factor returns the factor by which the load must be multiplied to reach the target offered load,
+// or an error if the load cannot be scaled.
 func (l *Load) factor(processors int64, target float64) (float64, error) {
 	now := l.Offered(processors)
 	switch {
@@ -142,7 +141,7 @@ type Scaled struct {
 // Reached returns the offered load of the jobs read so far.
 func (s *Scaled) Reached() float64 { return s.reached.Offered(s.Processors) }
 
-// String says what has been reached.
+// String describes the change and the load reached so far.
 func (s *Scaled) String() string {
 	return fmt.Sprintf("offered load %.4g on %d processors, asked for %.4g, before %.4g; method %s", s.Reached(), s.Processors, s.Asked, s.Before, s.Method)
 }
@@ -177,7 +176,7 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 		arrivals = newArrivals(&log.Header)
 		return eachJob(ctx, log, func(j *workload.Job) {
 			load.Add(j)
-			kept.add(draw.Float64(), j) // as Thin will draw
+			kept.add(draw.Float64(), j) // the number that Thin will draw
 			arrivals.add(j.Submit)
 		})
 	})
@@ -233,10 +232,9 @@ func Scale(ctx context.Context, open func() (*workload.Log, error), o ScaleOptio
 	return s, nil
 }
 
-// shares finds the probability with which jobs are kept so that they have a
-// share of the work, and not only on average: each job is kept if its random
-// number is below it, and the work of those kept grows with it. Memory does not
-// depend on the jobs.
+// shares finds the probability with which to keep jobs so that they have a share of the work, and
+// not only on average: each job is kept if its random number is below the probability, so that the
+// work of the jobs kept grows with it. Memory does not depend on the number of jobs.
 type shares struct {
 	work  [1 << 16]float64 // by random number
 	total float64
@@ -249,8 +247,8 @@ func (s *shares) add(u float64, j *workload.Job) {
 	s.total += w
 }
 
-// below returns the number below which jobs have the share of the work, as
-// nearly as may be; the share itself where no number comes nearer than 0 or 1.
+// below returns the number such that jobs with a random number below it have the share of the work,
+// as nearly as possible. It returns the share itself if that number would be 0 or 1.
 func (s *shares) below(share float64) float64 {
 	sum := 0.0
 	for i, w := range s.work {

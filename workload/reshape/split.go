@@ -12,24 +12,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// maxParts is how many parts a log can be split into.
+// maxParts is the largest number of parts of a log.
 const maxParts = 1000
 
 // SplitOptions are the options of Split. Exactly one of At, By and Parts is set.
 type SplitOptions struct {
-	// At are times of submission at which a new part begins: dates such as 1996-12-24 or
+	// At lists the times of submission at which a new part begins: dates such as 1996-12-24 or
 	// 1996-12-24T18:00 on the site's clock, or seconds from the log's start.
 	At []string `opt:"at" not:"by|parts" common:"true" help:"<times> to split at, by commas"`
-	// By is a comma-separated list of columns as workload.ParseClasses reads it: each value
-	// of a column without ranges is a part, and each month of "month", or week, or day.
+	// By is a comma-separated list of columns, as read by workload.ParseClasses. Each value of a
+	// column without ranges is a part, and each month for "month", and so on for "week" and "day".
 	By    string                `opt:"by" not:"parts" classes:"each measured" common:"true" help:"classes to split by, or month, week or day"`
 	Named []workload.NamedClass `opt:"class"` // the classes that the word "class" in By stands for
 	// Parts is the number of parts with equally many jobs.
 	Parts int `opt:"parts" in:"[1,1000]" common:"true" help:"number of parts with equal numbers of jobs"`
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be
-// used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o *SplitOptions) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
@@ -40,10 +39,10 @@ func (o *SplitOptions) Validate() error {
 	return nil
 }
 
-// SplitSchema names the JSON form of Splitting and its version.
+// SplitSchema is the name and version of the JSON format of Splitting.
 const SplitSchema = "loadstone.split/1"
 
-// Splitting holds the parts of a log. The caller sets the File of those that it writes.
+// Splitting holds the parts of a log. The caller sets File in the parts that it writes.
 type Splitting struct {
 	Schema   string             `json:"schema"`
 	Log      string             `json:"log"`
@@ -51,16 +50,16 @@ type Splitting struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
 	division
-	index    map[workload.ClassKey]int // in Parts
+	index    map[workload.ClassKey]int // index in Parts by class
 	optional workload.ColumnSet
 }
 
 // Part is one part of a log.
 type Part struct {
 	N     int    `json:"n" show:"n"`         // from 1, in the order of the parts
-	Value string `json:"value" show:"value"` // what its jobs have in common, fit for a file's name
+	Value string `json:"value" show:"value"` // common property of its jobs, fit for a file name
 	Jobs  int64  `json:"jobs" show:"jobs"`
-	File  string `json:"file" show:"file"` // that it is written to
+	File  string `json:"file" show:"file"` // name of the file that it is written to
 
 	key workload.ClassKey
 }
@@ -118,13 +117,13 @@ func Split(ctx context.Context, open func() (*workload.Log, error), o SplitOptio
 	return s, nil
 }
 
-// division says which part of a log each job belongs to: exactly one.
+// division assigns each job of a log to exactly one part.
 type division struct {
 	key   func(j *workload.Job) workload.ClassKey
 	value func(key workload.ClassKey) string
 }
 
-// division is that of a log of total jobs.
+// division returns the division of a log of total jobs.
 func (o *SplitOptions) division(log *workload.Log, total int64) (division, error) {
 	clock, _ := log.Header.Clock()
 	switch {
@@ -132,7 +131,7 @@ func (o *SplitOptions) division(log *workload.Log, total int64) (division, error
 		classes, err := classesOf(log, o.By, o)
 		return division{classes.Key, func(key workload.ClassKey) string { return classValue(classes, key) }}, err
 	case o.Parts > 0:
-		// Numbers of jobs differ by one at most: part k has the rows from k total/n on, rounded
+		// The numbers of jobs differ by at most one: part k has the rows from k total/n on, rounded
 		// down.
 		n := int64(o.Parts)
 		return division{
@@ -176,11 +175,10 @@ func (o *SplitOptions) division(log *workload.Log, total int64) (division, error
 	}, nil
 }
 
-// unknownPart is the Value of the part of jobs that have no answer. It comes
-// last.
+// unknownPart is the Value of the part of jobs whose time or class is unknown. It comes last.
 const unknownPart = "unknown"
 
-// classValue names the part of a class.
+// classValue returns the Value of the part of a class.
 func classValue(classes *workload.Classifier, key workload.ClassKey) string {
 	if v := classes.Value(key); v != "" {
 		return v
@@ -191,11 +189,11 @@ func classValue(classes *workload.Classifier, key workload.ClassKey) string {
 	return workload.InFileName(classes.Label(key))
 }
 
-// inTime reports whether a time can be told by a calendar.
+// inTime reports whether a time is within the range of calendars.
 func inTime(t float64) bool { return math.Abs(t) < 1e12 }
 
-// moment writes a time of a log for a file's name: the date, with the time of
-// day where it is not midnight; seconds where the log has no date.
+// moment formats a time of a log for a file name: the date, with the time of day unless that is
+// midnight; seconds if the log has no date.
 func moment(clock workload.Clock, t float64) string {
 	if !clock.Known {
 		return strconv.FormatFloat(t, 'f', -1, 64) + "s"
@@ -204,17 +202,16 @@ func moment(clock workload.Clock, t float64) string {
 }
 
 const (
-	// splitFiles is how many parts are written in one reading of the log: each
-	// takes some 5 MB.
+	// splitFiles is the number of parts written in one reading of the log: each takes some 5 MB.
 	splitFiles = 24
-	// splitJobs bounds the jobs that the writers of these hold at a time, each
-	// of which holds at most splitGroup (Parquet's row group).
+	// splitJobs limits the number of jobs that the writers of these parts hold at a time. Each
+	// holds at most splitGroup, Parquet's row group.
 	splitJobs  = 1 << 20
 	splitGroup = 1 << 18
 )
 
-// Together returns the end of the parts, from one on, that are to be written in one reading
-// of the log.
+// Together returns the end of the parts, beginning with part from, that are to be written in one
+// reading of the log.
 func (s *Splitting) Together(from int) int {
 	held := int64(0)
 	for i, p := range s.Parts[from:] {
@@ -225,7 +222,7 @@ func (s *Splitting) Together(from int) int {
 	return len(s.Parts)
 }
 
-// Part returns the index of a job's part.
+// Part returns the index of a job's part. The error is ErrChanged if the job has none.
 func (s *Splitting) Part(j *workload.Job) (int, error) {
 	i, ok := s.index[s.key(j)]
 	if !ok {

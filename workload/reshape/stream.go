@@ -23,16 +23,14 @@ type Change struct {
 	Before, After workload.FactsCounter
 }
 
-// Header returns a copy of the log's header h with note as a Note, whose further lines, more, stand
-// below it, and with MaxJobs, MaxRecords and EndTime recomputed where the change made them
-// wrong; by is what made the change, such as "loadstone sample". Call it when all jobs have
-// passed through both counters. EndTime stays where the last end did, since sites define it in
-// different ways.
+// Header returns a copy of the log's header h with a Note: note, followed by the lines more. It
+// recomputes MaxJobs, MaxRecords and EndTime if the change made them wrong. by names the program
+// that made the change, such as "loadstone sample". Call Header when all jobs have passed through
+// both counters. EndTime stays if the last end did, since sites define it in different ways.
 //
-// Header knows only what the counters saw. A caller who simulates waits gives the jobs
-// their simulated Wait before they pass After, because EndTime follows from it; names
-// the policy in note; and sets MaxProcs (and MaxNodes) in h first if the simulated
-// machine is of another size.
+// Header knows only the jobs that the counters saw. A caller who simulates waits gives the jobs
+// their simulated Wait before they pass After, because EndTime follows from it; names the policy in
+// note; and first sets MaxProcs (and MaxNodes) in h if the simulated machine is of another size.
 func (c *Change) Header(h workload.Header, by, note string, more ...string) workload.Header {
 	h = h.Clone()
 	h.Add("Note", note)
@@ -41,7 +39,7 @@ func (c *Change) Header(h workload.Header, by, note string, more ...string) work
 	return h
 }
 
-// complete recomputes what the change made wrong in a header.
+// complete recomputes the values of a header that the change made wrong.
 func (c *Change) complete(h *workload.Header, by string) {
 	before, after := c.Before.Facts(), c.After.Facts()
 	if after.End == before.End {
@@ -56,21 +54,21 @@ func (c *Change) complete(h *workload.Header, by string) {
 // Stream is a log that is changed while it is read.
 type Stream struct {
 	Log *workload.Log // the original, for the caller to close
-	// Jobs are those of the changed log. They are read once: Header and
-	// Warnings are complete when they have been. That none is left is an error.
+	// Jobs yields the jobs of the changed log. It can be read once; Header and Warnings are
+	// complete afterwards. It is an error if no job is left.
 	Jobs workload.JobSeq
 
 	change   Change
-	note     func() []string // on the change, for the header: lines, when all jobs have been read; nil for no note
-	end      func() error    // what is wrong with the log as a whole; nil for nothing
+	note     func() []string // returns the lines of the note on the change, when all jobs have been read; nil for no note
+	end      func() error    // returns the error of the log as a whole, or nil; nil for no check
 	odd      workload.Warnings
-	expected int64 // records that an earlier reading found; 0 if there was none
+	expected int64 // number of records found by an earlier reading; 0 if there was none
 }
 
 // ErrChanged is the error for a log that changed between two readings.
 var ErrChanged = errors.New("the log changed while it was being read")
 
-// alter lets the jobs of a log pass through a function that changes them, or does not keep them.
+// alter passes the jobs of a log through change, which changes each or drops it.
 func (s *Stream) alter(ctx context.Context, log *workload.Log, change func(*workload.Job) (keep bool, err error)) {
 	s.Log = log
 	jobs := workload.Pass(workload.Until(ctx, log.Jobs()), func(j *workload.Job) (bool, error) {
@@ -93,7 +91,7 @@ func (s *Stream) alter(ctx context.Context, log *workload.Log, change func(*work
 	}
 }
 
-// fault is the error of a stream that has been read to its end.
+// fault returns the error of a stream that has been read to its end, or nil.
 func (s *Stream) fault() error {
 	read := s.Records()
 	if s.end != nil {
@@ -110,14 +108,14 @@ func (s *Stream) fault() error {
 	return nil
 }
 
-// Records returns the number of records read so far, Kept that of the jobs yielded.
+// Records returns the number of records read so far.
 func (s *Stream) Records() int64 { return s.change.Before.Facts().Records }
 
 // Kept returns the number of jobs yielded so far.
 func (s *Stream) Kept() int64 { return s.change.After.Facts().Records }
 
-// Header returns the changed log's header (see Change.Header) with a note on the change; by is
-// what made the change, such as "loadstone sample". Call it after the jobs have been read.
+// Header returns the changed log's header (see Change.Header) with a note on the change. by names
+// the program that made it, such as "loadstone sample". Call Header after the jobs have been read.
 func (s *Stream) Header(by string) workload.Header {
 	if s.note == nil {
 		h := s.Log.Header.Clone()
@@ -136,7 +134,7 @@ func (s *Stream) Warnings() []workload.Warning {
 
 // eachJob reads a log to its end or the first error.
 func eachJob(ctx context.Context, log *workload.Log, use func(*workload.Job)) error {
-	var j workload.Job // one on the heap for all
+	var j workload.Job // one allocation for all jobs
 	for job, err := range workload.Until(ctx, log.Jobs()) {
 		if err != nil {
 			return err
@@ -161,8 +159,8 @@ func rows(ctx context.Context, open func() (*workload.Log, error)) (n int64, err
 	return n, err
 }
 
-// classesOf are the classes by which a log is divided: those of the option by. That no job has
-// one is an error of its reading.
+// classesOf returns the classes by which a log is divided, those of the option by. If no job has
+// one of them, reading the log ends with an error.
 func classesOf(log *workload.Log, by string, options any) (*workload.Classifier, error) {
 	classes, err := opt.Grouping(options, "by", &log.Header).ClassesBy(by)
 	if err == nil {
@@ -171,5 +169,5 @@ func classesOf(log *workload.Log, by string, options any) (*workload.Classifier,
 	return classes, err
 }
 
-// random is the generator of a seed.
+// random returns the random number generator with the given seed.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
