@@ -21,9 +21,9 @@ func refuses(j *workload.Job) (column int) {
 }
 
 // walltime returns the limit of a job's run time for Batsim, in seconds; NaN for none. Batsim kills
-// a job whose delay is not below its walltime (do_delay_task in its src/jobs_execution.cpp). Since
-// the job of the log was not killed then, such a limit is raised to one second above the run time,
-// the smallest difference for a scheduler that counts in seconds.
+// a job whose delay is not below its walltime (do_delay_task in its src/jobs_execution.cpp). In the
+// log, the job ran to its end, so such a limit is raised to one second above the run time, the
+// smallest difference for a scheduler that counts in seconds.
 func walltime(j *workload.Job) float64 {
 	switch {
 	case !(j.Time > 0) || math.IsInf(j.Time, 1):
@@ -60,8 +60,8 @@ var why = [workload.NumColumns]map[reason]string{
 	workload.ColJobID: {},
 }
 
-// Losses returns what a Batsim workload file loses of a batch. Jobs that Batsim would
-// refuse are left out and counted under the column that is the reason. Of the other jobs it
+// Losses returns the losses of writing a batch to a Batsim workload file. Jobs that Batsim would
+// reject are left out and counted under the column that is the reason. Of the other jobs it
 // counts
 //   - known values in columns that the file does not have,
 //   - run time limits that are not above 0 or not above the run time,

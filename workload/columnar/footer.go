@@ -30,8 +30,8 @@ type parquetFile struct {
 }
 
 // readFooter reads the footer of a file, which follows the body. The body begins at head; the
-// footer's length and magic are at the end of the file. what describes the file in messages. body
-// is the position of the footer.
+// footer's length and magic are at the end of the file. what is the kind of file, for messages.
+// body is the position of the footer.
 func readFooter(name, what, magic string, r io.ReaderAt, size, head int64) (footer []byte, body int64, err error) {
 	fault := func(field, saw, want string, err error) error {
 		return &workload.InputError{File: name, Field: field, Saw: saw, Want: want, Err: err}

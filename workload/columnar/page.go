@@ -185,8 +185,8 @@ func (c *chunkReader) nextPage() error {
 	return fmt.Errorf("page type %d is not known", h.kind)
 }
 
-// charge takes from the budget the memory that a page needs in addition to that of the column so
-// far. Memory is kept for the next page, so that nothing is given back.
+// charge takes from the budget the memory that a page needs beyond the memory that the column
+// already has. That is kept for the next page, so that nothing is given back.
 func (c *chunkReader) charge(h pageHeader) error {
 	if h.kind == dictionaryPage {
 		c.kept = 8*int64(min(h.values, h.uncompressed)) + int64(h.uncompressed) // words and texts

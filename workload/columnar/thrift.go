@@ -11,7 +11,7 @@ import (
 
 // Parquet's footers and page headers are structures in Thrift's compact protocol. The generated
 // code that decodes footers allocates memory for any length of a list, so footers are walked here
-// first: the walk ends where the bytes do.
+// first: the walk ends with the bytes.
 
 var errCompact = errors.New("damaged: a structure that cannot be read")
 

@@ -11,7 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// columnType describes how a column of a Parquet file stores its values, and what they are.
+// columnType describes how a column of a Parquet file stores its values, and the kind of the
+// values.
 type columnType struct {
 	kind     workload.TableKind
 	unread   string // description of a column that cannot be read; else empty

@@ -65,6 +65,7 @@ func Split(fields []string, line, separator string) []string {
 	return append(fields, line[from:])
 }
 
+// nextQuoted is next for the text from the first quote on.
 func (r *records) nextQuoted() (err error) {
 	from := r.quoted.InputOffset()
 	r.fields, err = r.quoted.Read()

@@ -82,7 +82,7 @@ type Table struct {
 const maxCSVColumns = 10_000
 
 // isHeader reports whether a line has the form of an SWF header line. Other lines that begin with a
-// semicolon hold the names of columns: the first column may have none.
+// semicolon hold the names of columns: the first name may be empty.
 func isHeader(line []byte) bool {
 	text, ok := strings.CutPrefix(string(line), ";")
 	h := workload.Header{Lines: []string{text}}

@@ -8,7 +8,7 @@
 //
 // Each function reads the log once, a batch at a time. Means and variances are exact.
 // Quantiles are exact up to a limit and beyond it come from a sketch with a known error;
-// the result says which. Memory grows with the number of distinct users, groups,
+// the result states which. Memory grows with the number of distinct users, groups,
 // applications, queues and partitions, not with the number of jobs.
 //
 // Related packages: stats has the accumulators, workload/reshape cleans and changes logs.

@@ -58,9 +58,9 @@ const machine = "processors"
 //
 //	severity name field [comparison [bound]] | meaning | saw | want | filter
 //
-// The field is a column or, where headers are counted, a keyword. The comparison is "unknown", or
+// The field is a column or, if headers are counted, a keyword. The comparison is "unknown", or
 // "<", "=" or ">" with a bound: a number, a column, a keyword of the header, "processors", or
-// "above", the submission of the job above. After any other word there is a test of another kind.
+// "above", the submission of the job above. Any other word marks a test of another kind.
 // Saw and want are the texts of a place; the filter of 'clean' removes such jobs.
 const ruleTable = `
 fault  submit-unknown submit_time_s unknown | submission unknown | nothing | a time | submit=unknown

@@ -125,7 +125,7 @@ type validator struct {
 	row    row
 	jobs   int64 // number of records that stand for a whole job
 	ids    ids.Set
-	lost   int64 // number of ids that may be duplicates but were not found in a full set
+	lost   int64 // number of ids that could not be checked because the set is full
 	busy   *busySweep
 	starts *workload.StartsWatch
 }

@@ -36,8 +36,8 @@ func trimHead(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// isJSON reports whether a text begins with an object or an array of objects, or has none but is
-// blank or JSON: null or an empty array.
+// isJSON reports whether a text begins with an object or an array of objects, or is blank, null or
+// an empty array.
 func isJSON(head []byte) bool {
 	return beginsJSON.Match(head)
 }

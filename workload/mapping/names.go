@@ -139,7 +139,7 @@ func fromPairs(name, file string, columns []string, pairs map[string]string) (*M
 
 // asWritten makes moments seconds since the log's start, as in a table that this program wrote.
 func (m *Mapping) asWritten() {
-	m.byNames, m.written = false, true // without warnings of columns to map, since none has another name
+	m.byNames, m.written = false, true // no warnings about columns to map: all have their own names
 }
 
 // notOne returns the error for a name that n columns have, where exactly one must have it.

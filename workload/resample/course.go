@@ -123,8 +123,8 @@ func newFit(target *course) *fit { return &fit{target, target.strain(), squares(
 // misfit returns the distance of a course from the target: the squared differences of the work by
 // period, divided by the target's squares, plus the squared differences of the logarithms of mean
 // wait, mean slowdown and bursts. Work by period alone leaves the queue to chance: a user with more
-// than a machine-week of work in a week can meet a week of many short jobs, and days of many jobs
-// can come together.
+// than a machine-week of work in a week can be moved to a week of many short jobs, and days of many
+// jobs can coincide.
 func (f *fit) misfit(c *course) float64 {
 	s, t := c.strain(), f.strain
 	sum := 0.0

@@ -188,8 +188,8 @@ func (s *source) cut(m *member, work float64, rng *rand.Rand) {
 	m.lo, m.hi, m.work = lo, hi, sum
 }
 
-// enter adds the jobs of member i within the window, and returns the slots of all its jobs, which
-// are none outside the window.
+// enter adds the jobs of member i within the window. It returns the slots of all the member's jobs,
+// none for those outside the window.
 func (s *source) enter(l *lap, r *ring, i int32, window float64, slots []int32) []int32 {
 	m := &l.members[i]
 	for k := m.lo; k < m.hi; k++ {

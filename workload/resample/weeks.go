@@ -65,7 +65,7 @@ func (r *ring) spot(at float64) (k, phase, n float64) {
 }
 
 // move sets the number of periods by which each member of a lap is moved: at random, but so that
-// the course of the lap is close to that of the log begun at another period.
+// the course of the lap is close to that of the whole log moved by a random number of periods.
 func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand.Rand) {
 	_, n := t.period()
 	begun := 0 // periods by which the log as a whole is moved
@@ -75,7 +75,7 @@ func (t *Twin) move(r *ring, members []member, factor, window float64, rng *rand
 	draw := func(int) int {
 		for n > 1 {
 			// Never by 0, which would give the log itself, nor by begun, which would give the
-			// target: the log from another period on.
+			// target: the whole log, moved.
 			if m := 1 + rng.IntN(n-1); n < 4 || m != begun {
 				return m
 			}

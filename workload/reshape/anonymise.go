@@ -61,8 +61,8 @@ type Anonymous struct {
 // A replacement is the first eight bytes, scaled to 15 digits, of HMAC-SHA-256 under the key of the
 // column's name and the identifier. The identifier is hashed by its name if the header gives it a
 // unique one, so that logs in formats that number names in order of appearance agree, and else by
-// its number. Without the key, a replacement reveals nothing of the identifier, nor whether a user
-// and a group have the same number. Even with the key it cannot be inverted, but identifiers can be
+// its number. Without the key, a replacement reveals neither the identifier nor whether a user and
+// a group have the same number. Even with the key it cannot be inverted, but identifiers can be
 // tried.
 //
 // It is an error if two identifiers of a column get the same replacement: with a million

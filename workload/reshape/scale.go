@@ -77,8 +77,8 @@ func (l *LoadTarget) Set(text string) error {
 type Load struct {
 	Jobs  int64
 	Work  float64 // processor seconds, over jobs with known size and positive run time
-	First float64 // s, first submission; +Inf where none is known
-	Last  float64 // s, last submission; -Inf where none is known
+	First float64 // s, first submission; +Inf if none is known
+	Last  float64 // s, last submission; -Inf if none is known
 	Whole bool    // all submissions are at whole seconds
 }
 

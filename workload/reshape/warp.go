@@ -13,7 +13,8 @@ const (
 	slotsOfDay  = 86400 / halfHour
 	slotsOfWeek = 7 * slotsOfDay
 	// weeklyFrom is the span in seconds from which a log's cycle is that of its weeks. A shorter
-	// log has too few of each half hour of the week, and the cycle is that of its days.
+	// log has too few weeks for a rate in each half hour of the week, so its cycle is that of its
+	// days.
 	weeklyFrom = 4 * 7 * 86400
 	// maxSpan is the longest span of a log, in seconds. A warp holds two numbers for each half
 	// hour, and a count for each half hour with jobs.
@@ -54,13 +55,13 @@ func (a *arrivals) slot(index int) int {
 
 // warp scales the time between jobs and keeps the cycle. It works in the cycle's own time, which
 // runs at the rate at which jobs are submitted and stops when none ever are: in that time jobs come
-// evenly, whatever the hour. It multiplies the time since the first job by a factor there and
-// converts the result back to the clock. So a busy hour stays busy, because more of the scaled log
-// falls into it, and the order of jobs stays.
+// evenly, whatever the hour. In that time, it multiplies the time since the first job by a factor,
+// and converts the result back to the clock. So a busy hour stays busy, because more of the scaled
+// log falls into it, and the order of jobs stays.
 //
 // This is the arrival method of Lublin and Feitelson (2003), section 3.3.2, in which a slot lasts
-// as many virtual seconds as its weight says, applied to a log in place of a model, with the log's
-// own weights by half hour of the week.
+// as many virtual seconds as its weight, applied to a log in place of a model, with the log's own
+// weights by half hour of the week.
 type warp struct {
 	load *Load
 	// times holds the first submission and the half hours that begin after it; mass holds the

@@ -256,7 +256,8 @@ func (p *parser) lineText(start int) []byte {
 	return bytes.TrimSuffix(rest[:bytes.IndexByte(rest, '\n')], []byte{'\r'})
 }
 
-// isBlank reports whether c is a blank. A carriage return is one, since lines may end with \r\n.
+// isBlank reports whether c is a blank. A carriage return counts as one, since lines may end with
+// \r\n.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
 // isEnd reports whether a field may end before c.

@@ -57,8 +57,8 @@ type reader struct {
 	order parse.SubmitOrder
 }
 
-// batches decodes the chunks, several at a time, and adds what depends on their order: lines,
-// warnings and the order of submission.
+// batches decodes the chunks, several at a time. It adds to them in order the line numbers, the
+// warnings and the check of the order of submission, which depend on the chunks before.
 func (s *reader) batches(yield func(*workload.Batch, error) bool) {
 	decode := func(text []byte) (*chunk, error) {
 		defer s.lines.Recycle(text)
@@ -130,8 +130,8 @@ func AppendHeader(dst []byte, h workload.Header) []byte {
 	return dst
 }
 
-// Losses returns what Append loses of a batch: known values in columns that SWF does not
-// have, and values of -1, which SWF reads as unknown.
+// Losses returns the losses of writing a batch with Append: known values in columns that SWF does
+// not have, and values of -1, which SWF reads as unknown.
 func Losses(b *workload.Batch) (losses []workload.Loss) {
 	for col := range workload.NumColumns {
 		c, why, n := workload.ColumnAt(col), "-1 means unknown in the format", int64(0)
