@@ -56,7 +56,7 @@ func OpenArrowFile(name string, r io.ReaderAt, size int64) (s *Source, err error
 	return (&arrowReader{name: name, messages: messages, listed: listed}).open()
 }
 
-// OpenArrowStream opens an Arrow stream, as OpenArrowFile opens a file.
+// OpenArrowStream is like OpenArrowFile, but for an Arrow stream.
 func OpenArrowStream(name string, r io.Reader) (s *Source, err error) {
 	defer catch(name, &err)
 	return (&arrowReader{name: name, listed: -1, messages: &messageReader{r: r}}).open()

@@ -35,7 +35,7 @@ func NewArrowFileWriter(w io.Writer, h workload.Header, o workload.WriteOptions)
 	return newArrowWriter(w, h, o.Columns, false)
 }
 
-// NewArrowStreamWriter is NewArrowFileWriter for an Arrow stream.
+// NewArrowStreamWriter is like NewArrowFileWriter, but for an Arrow stream.
 func NewArrowStreamWriter(w io.Writer, h workload.Header, o workload.WriteOptions) (workload.Writer, error) {
 	return newArrowWriter(w, h, o.Columns, true)
 }

@@ -17,8 +17,8 @@ import (
 const (
 	keySchema = "loadstone.schema" // SchemaVersion
 	keyHeader = "loadstone.header" // the header's lines, joined by newlines
-	// keyHeaderBase64 replaces the key above if a header line is not UTF-8, as in old logs:
-	// other readers refuse a file with such a string.
+	// keyHeaderBase64 replaces the key above if a header line is not UTF-8, as in old logs: other
+	// readers reject a file with such a string.
 	keyHeaderBase64 = "loadstone.header_base64"
 )
 

@@ -67,8 +67,8 @@ type DescribedLog struct {
 	LastEnd     stats.Number `json:"last_end_s"`
 }
 
-// PendingShare is the time that jobs waited for one kind of reason, from their submission to
-// their start or, in a listing of the queue, to its moment.
+// PendingShare is the time that jobs waited for one kind of reason, from their submission to their
+// start or, in a listing of the queue, to the time of the listing.
 type PendingShare struct {
 	Reason string       `json:"reason" show:"reason"`
 	Jobs   int64        `json:"jobs" show:"jobs"`

@@ -206,7 +206,7 @@ func isOther(c workload.FileColumn) bool { return c.Nested && workload.ColumnInd
 // isOwn reports whether a table has the columns of a job table that this program wrote. Such a
 // table needs no mapping: Options.As has no effect on it, while Options.MapFile has.
 func isOwn(columns []string) bool {
-	own := workload.ColumnNames(workload.ColumnSet(0).Written())[:workload.ColStatus] // which every version has written
+	own := workload.ColumnNames(workload.ColumnSet(0).Written())[:workload.ColStatus] // the columns in every version
 	return len(columns) >= len(own) && slices.Equal(columns[:len(own)], own)
 }
 

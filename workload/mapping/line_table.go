@@ -37,7 +37,7 @@ func lineSource(name string, r *bufio.Reader, m *Mapping, o workload.Options) (*
 		return nil, err
 	}
 	for i, line := range s.header.Lines {
-		if version, ok := strings.CutPrefix(strings.TrimSpace(line), "Version:"); ok { // the version of that format, not of SWF
+		if version, ok := strings.CutPrefix(strings.TrimSpace(line), "Version:"); ok { // the version of that format, not SWF's
 			s.header.Lines[i] = " Note: version" + version + " of the " + m.Name + " log"
 		}
 	}

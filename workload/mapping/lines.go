@@ -24,9 +24,9 @@ type Lines struct {
 	Fields    []string `opt:"fields"`
 	Separator []string `opt:"separator" repeat:"true"` // the first that yields exactly Fields, else the last; "" means blanks
 	Quotes    bool     `opt:"quotes"`                  // fields may be quoted, with doubled quotes inside
-	Least     int      `opt:"least" in:"[1,)"`         // smallest number of fields, if not all; surplus fields are then ignored
-	Pairs     string   `opt:"pairs"`                   // name of the last field, which holds more columns: "name=value" separated by blanks
-	Records   bool     `opt:"records"`                 // a row is a record: lines of "name = value" up to a blank line or one of ***
+	Least     int      `opt:"least" in:"[1,)"`         // smallest number of fields, if not all; surplus ones are ignored
+	Pairs     string   `opt:"pairs"`                   // the last field, with more columns: "name=value" separated by blanks
+	Records   bool     `opt:"records"`                 // a row is lines of "name = value" up to a blank line or one of ***
 	// Only and Except have regular expressions by column. Rows that do not match all of Only, or
 	// that match one of Except, are left out and counted.
 	Only   map[string]string `opt:"only"`

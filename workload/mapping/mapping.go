@@ -123,7 +123,7 @@ type target int
 const (
 	toStart        target = workload.NumColumns + iota // start time, which gives the wait
 	toEnd                                              // end time, which gives the run time
-	toInterarrival                                     // s since the previous job's submission, which gives the submission time
+	toInterarrival                                     // s since the previous job's submission, which gives this one's
 	targets
 )
 

@@ -37,8 +37,8 @@ func (m *Made) Load(processors int64) float64 {
 	return m.Made.Load(processors)
 }
 
-// Stayed returns the share of jobs, from 0 to 1, that are submitted in the same hour of the
-// same week as in the log. Jobs after the twin's first lap never are.
+// Stayed returns the share of jobs, from 0 to 1, that are submitted in the same hour of the same
+// week as in the log. Jobs after the twin's first lap are never counted.
 func (m *Made) Stayed() float64 { return float64(m.stayed) / float64(max(1, m.Jobs)) }
 
 // Load returns the offered load of the original log on the twin's machine; NaN if it is

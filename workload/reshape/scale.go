@@ -47,7 +47,7 @@ func (o *ScaleOptions) Validate() error {
 // "1.2x". One of the two fields is 0.
 type LoadTarget struct{ Load, Times float64 }
 
-// String implements the value of an option.
+// String returns the target in the form that Set reads.
 func (l *LoadTarget) String() string {
 	if l.Times != 0 {
 		return fmt.Sprintf("%gx", l.Times)
@@ -55,10 +55,10 @@ func (l *LoadTarget) String() string {
 	return strconv.FormatFloat(l.Load, 'g', -1, 64)
 }
 
-// Type implements the value of an option.
+// Type returns the name of the type for help.
 func (l *LoadTarget) Type() string { return "float64" }
 
-// Set implements the value of an option.
+// Set reads an offered load, or a multiple followed by x.
 func (l *LoadTarget) Set(text string) error {
 	number, relative := strings.CutSuffix(text, "x")
 	x, err := strconv.ParseFloat(number, 64)

@@ -22,7 +22,7 @@
 //     the submission, at most 20 minutes: a longer time is a break, not a wait for the job.
 //
 // Design decisions:
-//   - A job whose end is unknown precedes no job. To assume a wait of 0 would delay jobs that
+//   - A job whose end is unknown precedes no job. Assuming a wait of 0 would delay jobs that
 //     did not wait for anything.
 //   - Jobs are streamed. Memory grows with the number of users: 24 bytes for each of the last
 //     50 jobs of each user.
