@@ -11,18 +11,18 @@ import (
 // DefaultBatchRows is the number of jobs in a batch made by this package.
 const DefaultBatchRows = 1 << 15
 
-// Batch is some consecutive jobs of a log, in columns: column c has a value for each row in
-// Floats[c] or Ints[c], as Column.Float says, NaN or Unknown where it is not known. The
-// slices of a column that is unknown in all rows may be nil.
+// Batch holds consecutive jobs of a log by column: column c has a value for each row in
+// Floats[c] or Ints[c], depending on Column.Float, and NaN or Unknown where it is not known. The
+// slice of a column that is unknown in all rows may be nil.
 //
-// Batches that a log yields may be kept and are not to be altered: they may share their
-// memory. The zero value is empty, and ready for Append.
+// Batches that a log yields may be kept but must not be modified: they may share memory. The
+// zero value is empty and ready for Append.
 type Batch struct {
 	Rows   int
 	Floats [NumColumns][]float64
 	Ints   [NumColumns][]int64
 
-	room int // rows for which Append begins a column
+	room int // rows for which Append allocates a new column
 }
 
 // Float returns row i of a float64 column, NaN where it is unknown.
@@ -56,23 +56,23 @@ func (b *Batch) Known(col int) (n int) {
 	return n
 }
 
-// Size returns the processors of row i, as Request.Size has them.
+// Size returns the size of row i, as defined by Request.Size.
 func (b *Batch) Size(i int) int64 {
 	return RigidSize(b.Int(ColAllocatedProcessors, i), b.Int(ColRequestedProcessors, i))
 }
 
-// Nodes returns the nodes of row i, as Request.TakesNodes has them.
+// Nodes returns the nodes of row i, as defined by Request.TakesNodes.
 func (b *Batch) Nodes(i int) int64 {
 	return RigidSize(b.Int(ColAllocatedNodes, i), b.Int(ColRequestedNodes, i))
 }
 
-// GPUs returns the GPUs of row i, as Request.TakesGPUs has them.
+// GPUs returns the GPUs of row i, as defined by Request.TakesGPUs.
 func (b *Batch) GPUs(i int) int64 {
 	return RigidGPUs(b.Int(ColAllocatedGPUs, i), b.Int(ColRequestedGPUs, i))
 }
 
-// value returns row i of a column or of an attribute that derives from columns, as Column.value
-// does.
+// value returns row i of a column, or of an attribute that derives from columns, in the form of
+// Column.value.
 func (b *Batch) value(c *Column, i int) (int64, float64) {
 	switch c.at - NumColumns {
 	case 0:
@@ -85,8 +85,8 @@ func (b *Batch) value(c *Column, i int) (int64, float64) {
 	return b.Int(c.at, i), b.Float(c.at, i)
 }
 
-// Bits returns the bits of a column's values, in the same memory; nil for a column that is
-// unknown throughout.
+// Bits returns the bit patterns of a column's values, in the same memory; nil if the column's
+// slice is nil.
 func (b *Batch) Bits(col int) []uint64 {
 	if columns[col].float {
 		return sameMemory[uint64](b.Floats[col])
@@ -94,7 +94,7 @@ func (b *Batch) Bits(col int) []uint64 {
 	return sameMemory[uint64](b.Ints[col])
 }
 
-// SetBits sets a column to the values with these bits, in the same memory.
+// SetBits sets a column to the values with these bit patterns, in the same memory.
 func (b *Batch) SetBits(col int, bits []uint64) {
 	if columns[col].float {
 		b.Floats[col] = sameMemory[float64](bits)
@@ -107,7 +107,7 @@ func sameMemory[To, From uint64 | int64 | float64](values []From) []To {
 	return unsafe.Slice((*To)(unsafe.Pointer(unsafe.SliceData(values))), len(values))
 }
 
-// UnknownBits returns the bits of NaN or Unknown, whichever a column has for what is unknown.
+// UnknownBits returns the bit pattern of a column's unknown value, NaN or Unknown.
 func UnknownBits(col int) uint64 {
 	if columns[col].float {
 		return math.Float64bits(math.NaN())
@@ -115,7 +115,7 @@ func UnknownBits(col int) uint64 {
 	return 1 << 63 // Unknown
 }
 
-// Slice returns the rows from from to to, in the same memory.
+// Slice returns the rows from <= row < to, in the same memory.
 func (b *Batch) Slice(from, to int) *Batch {
 	part := &Batch{Rows: to - from}
 	for c := range columns {
@@ -138,7 +138,7 @@ func (b *Batch) Parts(yield func(*Batch) bool) {
 	}
 }
 
-// Job returns row i as a value; row is its position in the log.
+// Job returns row i as a Job, with row, its position in the log, as Job.Row.
 func (b *Batch) Job(i int, row int64) Job {
 	j := unknownJob
 	j.Row = row
@@ -153,7 +153,7 @@ func (b *Batch) Job(i int, row int64) Job {
 	return j
 }
 
-// Append adds a job. What is derived of it, such as Row and Size, is not stored.
+// Append adds a job. Derived fields, such as Row and Size, are not stored.
 func (b *Batch) Append(j *Job) {
 	for at := range columns {
 		if c := &columns[at]; c.float {
@@ -165,10 +165,11 @@ func (b *Batch) Append(j *Job) {
 	b.Rows++
 }
 
-// Grow makes Append begin columns with memory for so many rows.
+// Grow makes Append allocate a new column with room for that number of rows.
 func (b *Batch) Grow(rows int) { b.room = rows }
 
-// appendTo adds a value to those of rows. A column has none before its first known one.
+// appendTo appends x to a column with that number of rows. A column is nil until it has a known
+// value.
 func appendTo[T int64 | float64](values []T, rows, room int, x, unknown T) []T {
 	if values == nil {
 		if x == unknown || x != x {
@@ -185,12 +186,12 @@ func appendTo[T int64 | float64](values []T, rows, room int, x, unknown T) []T {
 	return append(values, x)
 }
 
-// WantFinite is what messages ask for in place of an infinite value.
+// WantFinite is the Want of messages about infinite values.
 const WantFinite = "a finite number"
 
-// CheckFinite returns an error that names the column, and the number of the job if it has
-// one, if a value of a batch is infinite. Readers and writers of every format refuse
-// infinite values; arithmetic between the two may overflow.
+// CheckFinite returns an error if a batch has an infinite value. The error names the column and,
+// if known, the job's number. Readers and writers of all formats reject infinite values;
+// arithmetic between reading and writing may overflow.
 func CheckFinite(b *Batch) error {
 	for c := range columns {
 		for i, x := range b.Floats[c] {
@@ -228,7 +229,7 @@ func JobsOf(jobs []Job) JobSeq {
 // error, of jobs or of f.
 func Pass(jobs JobSeq, f func(*Job) (keep bool, err error)) JobSeq {
 	return func(yield func(Job, error) bool) {
-		var j Job // one on the heap for all
+		var j Job // a single variable on the heap, rather than one for each job
 		for job, err := range jobs {
 			if j = job; err == nil {
 				var keep bool
@@ -243,12 +244,12 @@ func Pass(jobs JobSeq, f func(*Job) (keep bool, err error)) JobSeq {
 	}
 }
 
-// Select yields the jobs for which keep is true.
+// Select yields the jobs for which keep returns true.
 func Select(jobs JobSeq, keep func(*Job) bool) JobSeq {
 	return Pass(jobs, func(j *Job) (bool, error) { return keep(j), nil })
 }
 
-// Each yields the jobs, after f has seen or changed each of them.
+// Each yields the jobs, after f has been called on each, which may change it.
 func Each(jobs JobSeq, f func(*Job)) JobSeq {
 	return Pass(jobs, func(j *Job) (bool, error) { f(j); return true, nil })
 }
@@ -273,8 +274,8 @@ func Jobs(batches BatchSeq) JobSeq {
 	}
 }
 
-// Batches gathers a stream of jobs into batches of DefaultBatchRows. An error of jobs is
-// the last thing that it yields, without the jobs before it that are not in a batch.
+// Batches groups a stream of jobs into batches of DefaultBatchRows. An error of jobs is the last
+// thing that it yields; the jobs of the incomplete batch before it are dropped.
 func Batches(jobs JobSeq) BatchSeq {
 	return func(yield func(*Batch, error) bool) {
 		b := &Batch{}
@@ -289,7 +290,7 @@ func Batches(jobs JobSeq) BatchSeq {
 					return
 				}
 				b = &Batch{}
-				b.Grow(DefaultBatchRows) // as many are likely to come
+				b.Grow(DefaultBatchRows) // the next batch is likely to be full, too
 			}
 		}
 		if b.Rows > 0 {

@@ -12,10 +12,10 @@ import (
 // value.
 var ErrNoClass = errors.New("there are no classes to sort jobs into")
 
-// WatchClasses checks, while the log is read, that its jobs have the classes asked for. If
-// no job has a value in any of the columns, reading ends with an error that wraps
-// ErrNoClass, or with the warning "no-class" if lenient. If this is so for only some of the
-// columns, it is always a warning. A log that is not read to its end is not checked.
+// WatchClasses checks, while the log is read, that its jobs have the classes asked for. If no
+// job has a value in any of the columns, reading ends with an error that wraps ErrNoClass, or
+// with the warning "no-class" if lenient. If only some columns have no values, there is always a
+// warning. A log that is not read to its end is not checked.
 func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	columns := c.Columns()
 	if len(columns) == 0 {
@@ -56,8 +56,8 @@ func (l *Log) WatchClasses(c *Classifier, lenient bool) {
 	}
 }
 
-// known reports whether some job of a batch has a value of a column, or of an attribute that
-// derives from columns.
+// known reports whether some job of a batch has a finite value in a column or in an attribute
+// that derives from columns.
 func known(b *Batch, c *Column) bool {
 	for i := range b.Rows {
 		if n, x := b.value(c, i); n != Unknown || x == x && !math.IsInf(x, 0) {

@@ -13,13 +13,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
-// Words of a way of sorting jobs beside those of columns.
+// Words that can stand in place of a column, and those that can follow an amount.
 const (
-	AllJobs    = "all"   // one class
+	AllJobs    = "all"   // a single class
 	KindWord   = "kind"  // interactive and batch jobs, by the names of partitions or queues
 	NamedWord  = "class" // the NamedClass values that were given
-	eachValue  = "each"  // behind an amount: a class for each value
-	doubling   = "x2"    // behind an amount: ranges from a power of two to the next
+	eachValue  = "each"  // after an amount: a class for each value
+	doubling   = "x2"    // after an amount: ranges from each power of two to the next
 	rangesMark = ":"
 )
 
@@ -29,23 +29,24 @@ const (
 	KindBatch       = "batch"
 )
 
-// Grouping says how ParseClasses reads words.
+// Grouping configures which words ParseClasses accepts and how it reads them.
 type Grouping struct {
-	Submitted bool // only columns that are known at submission
-	Each      bool // an amount without ranges has a class for each value; else powers of two
-	// Measured adds the columns that no model is made of classes by: what is
-	// measured, and the number of the preceding job, and the CalendarWords of the submissions.
+	Submitted bool // accept only columns that are known at submission
+	Each      bool // an amount without ranges has a class for each value, rather than for ranges of powers of two
+	// Measured adds the columns that no model uses for classes (measured values and the numbers
+	// of other jobs) and the CalendarWords, by the time of submission.
 	Measured bool
-	// Plain leaves out the words "kind" and "class", which need a header.
+	// Plain excludes the words "kind" and "class", which need a header.
 	Plain bool
-	// Named is what the word "class" stands for, and Header has the names of
-	// its values and of the kinds of jobs. A nil Header is for checks before a
-	// log is open: names of values are not looked up then.
+	// Named defines the classes of the word "class". Header has the names of values and of the
+	// kinds of jobs. If Header is nil, for a check before a log is open, names of values are not
+	// looked up.
 	Named  []NamedClass
 	Header *Header
 }
 
-// columns are those whose words ParseClasses takes: identifiers, then codes, then amounts.
+// columns returns the columns that ParseClasses accepts: identifiers, then codes, then amounts,
+// then those that Measured adds.
 func (g Grouping) columns() []*Column {
 	var all []*Column
 	for _, use := range []Use{Identifier, Code, Amount} {
@@ -73,7 +74,7 @@ func ClassColumns(submitted bool) []string {
 	return names
 }
 
-// Words lists the words that ParseClasses takes, each column by its first word.
+// Words returns the words that ParseClasses accepts, one for each column.
 func (g Grouping) Words() []string {
 	words := []string{AllJobs}
 	for _, c := range g.columns() {
@@ -88,8 +89,8 @@ func (g Grouping) Words() []string {
 	return words
 }
 
-// Help returns a sentence that suggests words similar to text, or lists all words if none
-// is similar.
+// Help returns a phrase for messages that suggests words similar to text, or lists all words if
+// none is similar.
 func (g Grouping) Help(text string) string {
 	text = strings.ToLower(text)
 	var near []string
@@ -104,7 +105,7 @@ func (g Grouping) Help(text string) string {
 	return "one or more of " + strings.Join(g.Words(), ", ") + "; an amount can have ranges, such as size:4:16:64"
 }
 
-// SplitList splits a text at its commas, except those in parentheses: "es(alpha=0.3),last".
+// SplitList splits a list at its commas, except those in parentheses: "es(alpha=0.3),last".
 func SplitList(text string) []string {
 	var items []string
 	depth, from := 0, 0
@@ -122,16 +123,16 @@ func SplitList(text string) []string {
 	return items
 }
 
-// SplitClasses splits words for ParseClasses, separated by commas or plus signs.
+// SplitClasses splits a list of words for ParseClasses at its commas and plus signs.
 func SplitClasses(text string) []string {
 	return SplitList(strings.ReplaceAll(text, "+", ","))
 }
 
-// ClassesOf returns the classifier of the words of a way of sorting jobs into classes: columns,
-// each by its name or one of its words, whose cross product makes the classes;
-// "all" for one class, as no words are; "kind"; or "class". An amount can have
-// the upper ends of its ranges behind it, "size:4:16:64" or "time:1h:6h", or
-// "size:each" or "size:x2". An error is an *OptionError of "classes".
+// ClassesOf returns the classifier that words describe. Each word is a column, by its name or
+// one of its words, or "kind" or "class"; the classes are the cross product of the columns.
+// "all", or no words, means a single class. An amount can be followed by the upper ends of its
+// ranges, as in "size:4:16:64" or "time:1h:6h", or by "each" or "x2", as in "size:each". An
+// error is an *OptionError of "classes".
 func ClassesOf(words []string, g Grouping) (*Classifier, error) {
 	var by []ClassColumn
 	if len(words) == 1 && words[0] == AllJobs {
@@ -147,20 +148,20 @@ func ClassesOf(words []string, g Grouping) (*Classifier, error) {
 	return NewClassifier(by)
 }
 
-// ParseClasses returns the columns of ClassesOf.
+// ParseClasses is like ClassesOf but returns the columns of the classifier.
 func ParseClasses(words []string, g Grouping) ([]ClassColumn, error) {
 	c, err := ClassesOf(words, g)
 	return c.Columns(), err
 }
 
-// ClassesBy parses the text of an option "by". An error is an *OptionError of that name.
+// ClassesBy parses the value of an option named "by". An error is an *OptionError of that name.
 func (g Grouping) ClassesBy(by string) (*Classifier, error) {
 	c, err := ClassesOf(SplitClasses(by), g)
 	return c, OptionNamed("by", err)
 }
 
-// NormalClassWords returns the words with the full name of each column, as options and
-// results have them. The error is that of ClassesOf.
+// NormalClassWords returns words in the form that options and results have: with the full name
+// of each column. Errors are those of ClassesOf.
 func NormalClassWords(words []string, g Grouping) ([]string, error) {
 	g.Header = nil
 	columns, err := ParseClasses(words, g)
@@ -179,7 +180,7 @@ func NormalClassWords(words []string, g Grouping) ([]string, error) {
 	return normal, nil
 }
 
-// column reads one word.
+// column parses one word.
 func (g Grouping) column(text string) (ClassColumn, error) {
 	word, ranges, ranged := strings.Cut(text, rangesMark)
 	switch {
@@ -224,11 +225,11 @@ func (g Grouping) column(text string) (ClassColumn, error) {
 	return c, nil
 }
 
-// unitSeconds are the seconds of a unit of time.
+// unitSeconds maps each unit of time to its length in seconds.
 var unitSeconds = map[string]float64{"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 
-// ParseSeconds reads a length of time: seconds, or a number with one of the units s, m, h, d and
-// w.
+// ParseSeconds parses a duration, a number with an optional unit s, m, h, d or w, and returns it
+// in seconds.
 func ParseSeconds(text string) (float64, error) {
 	number := strings.TrimRight(text, "smhdw")
 	x, err := strconv.ParseFloat(number, 64)
@@ -240,8 +241,9 @@ func ParseSeconds(text string) (float64, error) {
 }
 
 // kindColumn returns the column whose classes are interactive and batch jobs (Lublin and
-// Feitelson 2003, section 8.1). Interactive are those of the partitions, else queues, whose
-// names in the header hold the word, beside others whose names do not.
+// Feitelson 2003, section 8.1). Interactive jobs are those of the partitions whose names in the
+// header contain "interactive"; some other partition must have a name that does not. If there
+// are no such partitions, queues are used in the same way.
 func kindColumn(h *Header) (ClassColumn, error) {
 	c := ClassColumn{Column: columns[ColQueue].Name, Groups: map[int64]string{}, Other: KindBatch}
 	if h == nil {
@@ -263,16 +265,15 @@ func kindColumn(h *Header) (ClassColumn, error) {
 	return ClassColumn{}, &OptionError{"classes", KindWord + ": no partition or queue in the header is called interactive", "named classes, such as `class` interactive=1"}
 }
 
-// NamedClass is one class of the values of an identifier, such as the queues of
-// short jobs.
+// NamedClass is a named class of some values of an identifier, such as the queues of short jobs.
 type NamedClass struct {
 	Name   string
 	Column string   // the name of an identifier; "" is queue_id
 	Values []string // numbers, names in the header, or patterns of these such as q*s
 }
 
-// ParseNamedClass reads NAME=VALUE,... or COLUMN:NAME=VALUE,..., such as
-// "short=q1s,q2s" or "partition:east=1,2".
+// ParseNamedClass parses NAME=VALUE,... or COLUMN:NAME=VALUE,..., such as "short=q1s,q2s" or
+// "partition:east=1,2".
 func ParseNamedClass(text string) (NamedClass, error) {
 	const want = "[COLUMN:]NAME=VALUE,..., such as short=q1s,q2s or partition:east=1,2"
 	fault := func(want string) error { return &OptionError{"class", strconv.Quote(text), want} }
@@ -305,8 +306,9 @@ func ParseNamedClass(text string) (NamedClass, error) {
 	return c, nil
 }
 
-// namedColumn makes the column of named classes. A number or a name belongs to
-// one class; of a pattern's, a value goes to the first class that matches.
+// namedColumn returns the column of the named classes. A value given by number or name belongs
+// to that class, and to no other; any other value belongs to the first class with a matching
+// pattern.
 func namedColumn(named []NamedClass, h *Header) (ClassColumn, error) {
 	if len(named) == 0 {
 		return ClassColumn{}, &OptionError{"classes", strconv.Quote(NamedWord), "named classes, such as `class` short=q1s,q2s and `class` long=q1l"}
@@ -317,7 +319,7 @@ func namedColumn(named []NamedClass, h *Header) (ClassColumn, error) {
 	if h != nil {
 		names = h.NamesOf(c.Column)
 	}
-	matched := map[int64]string{} // by patterns
+	matched := map[int64]string{} // classes by patterns
 	for _, n := range named {
 		if column := cmp.Or(n.Column, columns[ColQueue].Name); column != c.Column {
 			return c, fault(fmt.Sprintf("class %s of %s, class %s of %s", named[0].Name, c.Column, n.Name, column), "classes of one column")
@@ -356,7 +358,7 @@ func namedColumn(named []NamedClass, h *Header) (ClassColumn, error) {
 	return c, nil
 }
 
-// offered lists some of the names that could have been meant.
+// offered returns the end of a message that lists up to 12 names, or "" if there are none.
 func offered(names map[int64]string) string {
 	if len(names) == 0 {
 		return ""

@@ -13,29 +13,29 @@ import (
 
 // ClassColumn is one column by which a Classifier sorts jobs into classes.
 //
-// Identifiers and codes have a class for each number, or for each name of
-// Groups. Amounts have a class for each range: from a power of two to the next,
-// its lower end not in it, so that sizes of 5 to 8 processors are a class; or
-// the ranges that Edges divide; or, with Each, a class for each value.
+// Identifiers and codes have a class for each number, or for each name in Groups. Amounts have a
+// class for each range. By default, ranges go from each power of two, excluded, to the next,
+// included: sizes of 5 to 8 processors are a class. Edges sets other ranges, and Each makes a
+// class of each value.
 type ClassColumn struct {
 	Column string // the name of an identifier, a code or an amount
 
-	// Edges are the upper ends of ranges of an amount, ascending; the last
-	// range is what is above them all. None are powers of two.
+	// Edges are the upper ends of the ranges of an amount, in ascending order; one more range
+	// holds all larger values. If there are none, the ranges are those between powers of two.
 	Edges []float64
 	Each  bool
-	// Calendar makes months, hours or the like of a time the classes.
+	// Calendar, if not nil, makes classes of months, hours or the like of a time.
 	Calendar *Calendar
-	// Groups names classes of several identifiers: the queues of short jobs
-	// "short". Those it does not have are the class Other, or "other" where
-	// that is empty. nil is a class for each identifier.
+	// Groups maps identifiers to class names, such as the queues of short jobs to "short". All
+	// other identifiers are in the class Other, or "other" if that is empty. If Groups is nil,
+	// each identifier is a class.
 	Groups map[int64]string
 	Other  string
 }
 
 const otherClass = "other"
 
-// String returns the column as ParseClasses reads it back, unless it has Groups.
+// String returns the column in the form that ParseClasses parses, but without Groups.
 func (c ClassColumn) String() string {
 	column := FindColumn(c.Column)
 	switch {
@@ -54,7 +54,7 @@ func (c ClassColumn) String() string {
 	return c.Column
 }
 
-// word is the first word for the column.
+// word returns the first of the column's words.
 func (c ClassColumn) word() string {
 	if c.Calendar != nil {
 		return c.Calendar.Word
@@ -65,11 +65,11 @@ func (c ClassColumn) word() string {
 	return c.Column
 }
 
-// MostClassColumns bounds the columns of one Classifier. Four keep a key within
-// half a cache line.
+// MostClassColumns is the maximum number of columns of a Classifier. Four keep a key within half
+// a cache line.
 const MostClassColumns = 4
 
-// ClassKey is a class of one Classifier, the same for the jobs in it.
+// ClassKey identifies a class of one Classifier: all jobs of the class have the same key.
 type ClassKey [MostClassColumns]int64
 
 // Compare orders classes by their columns' values, unknown values last.
@@ -89,15 +89,15 @@ func (k ClassKey) Compare(other ClassKey) int {
 	return 0
 }
 
-// Classifier sorts jobs into the cross product of some columns, job by job. The
-// zero value and nil have one class. It may be used by several goroutines.
+// Classifier sorts jobs into the cross product of the classes of some columns. The zero value
+// and nil have a single class. It may be used by several goroutines.
 type Classifier struct {
 	by    []ClassColumn
 	cells []classCells
 }
 
-// NewClassifier returns the classifier of at most MostClassColumns columns;
-// without any, all jobs are one class. The error is an *OptionError of "classes".
+// NewClassifier returns a classifier by at most MostClassColumns columns; without columns, all
+// jobs are one class. The error is an *OptionError of "classes".
 func NewClassifier(by []ClassColumn) (*Classifier, error) {
 	if len(by) > MostClassColumns {
 		return nil, OptionFault("classes", fmt.Sprintf("%d columns", len(by)), "at most %d", MostClassColumns)
@@ -116,8 +116,7 @@ func NewClassifier(by []ClassColumn) (*Classifier, error) {
 	return c, nil
 }
 
-// Columns returns the columns of the classifier. The slice is not to be
-// altered.
+// Columns returns the columns of the classifier. The caller must not modify the slice.
 func (c *Classifier) Columns() []ClassColumn {
 	if c == nil {
 		return nil
@@ -132,7 +131,7 @@ func (c *Classifier) Same(other *Classifier) bool {
 	})
 }
 
-// Key returns the class of a job. Unknown values count as a value of their own, Unknown.
+// Key returns the class of a job. In each column, jobs without a value are a class, Unknown.
 func (c *Classifier) Key(j *Job) (k ClassKey) {
 	if c != nil {
 		for i := range c.cells {
@@ -142,8 +141,8 @@ func (c *Classifier) Key(j *Job) (k ClassKey) {
 	return k
 }
 
-// RequestKey returns the class of a request. Columns that are not known at
-// submission are Unknown.
+// RequestKey returns the class of a request. It is Unknown in columns that are not known at
+// submission.
 func (c *Classifier) RequestKey(r *Request) (k ClassKey) {
 	if c != nil {
 		for i := range c.cells {
@@ -169,8 +168,9 @@ func (c *Classifier) Unknown(k ClassKey) bool {
 	return n > 0 && !slices.ContainsFunc(k[:n], func(v int64) bool { return v != Unknown })
 }
 
-// Value returns the value that the jobs of a class share, if exactly one column is known
-// and each of its values is a class; else "".
+// Value returns the value that the jobs of a class share, if the classifier has exactly one
+// column and makes a class of each value. Otherwise, and for jobs without a value, it returns
+// "".
 func (c *Classifier) Value(k ClassKey) string {
 	if columns := c.Columns(); len(columns) != 1 || k[0] == Unknown || c.cells[0].place != nil {
 		return ""
@@ -181,7 +181,7 @@ func (c *Classifier) Value(k ClassKey) string {
 	return strconv.FormatInt(k[0], 10)
 }
 
-// Label names a class that Key returned: "all", or such as "queue_id=1,
+// Label returns the name of a class that Key returned: "all", or for example "queue_id=1,
 // size=5-8".
 func (c *Classifier) Label(k ClassKey) string {
 	if len(c.Columns()) == 0 {
@@ -203,7 +203,7 @@ func (c *Classifier) Cells(k ClassKey) []string {
 	return cells
 }
 
-// InFileName returns the label of a class in a form that can be part of a file name.
+// InFileName returns a label in a form that can be part of a file name.
 func InFileName(label string) string {
 	label = strings.NewReplacer(", ", "_", "<=", "-upto-", ">", "-over-").Replace(label)
 	return strings.Map(func(r rune) rune {
@@ -214,14 +214,15 @@ func InFileName(label string) string {
 	}, label)
 }
 
-// classCells finds the class of a value of a column, and names it.
+// classCells maps the values of a column to classes, and classes to labels.
 type classCells struct {
 	*Column
-	place func(float64) int64 // of a known value; nil where the class is the value or its bits
+	place func(float64) int64 // class of a known value; nil if the class is the value or, for float64, its bits
 	label func(int64) string
 }
 
-// class returns the class of a value, which is n or x as Column.Float says, or Unknown.
+// class returns the class of a value: x if the column holds float64 values, otherwise n.
+// Infinite values are Unknown.
 func (c *classCells) class(n int64, x float64) int64 {
 	switch {
 	case c.float && (math.IsNaN(x) || math.IsInf(x, 0)):
@@ -236,6 +237,7 @@ func (c *classCells) class(n int64, x float64) int64 {
 	return c.place(float64(n))
 }
 
+// cells returns the classes of the column's values. The error is an *OptionError of "classes".
 func (c ClassColumn) cells() (classCells, error) {
 	column := FindColumn(c.Column)
 	if column == nil || column.Name != c.Column || column == &columns[ColJobID] {
@@ -263,7 +265,7 @@ func (c ClassColumn) cells() (classCells, error) {
 	return cells, nil
 }
 
-// grouped are the cells of named groups of identifiers.
+// grouped returns the functions of classCells for named groups of identifiers.
 func (c ClassColumn) grouped() (place func(float64) int64, label func(int64) string) {
 	names := slices.Compact(slices.Sorted(maps.Values(c.Groups)))
 	group := make(map[int64]int64, len(c.Groups))
@@ -280,10 +282,10 @@ func (c ClassColumn) grouped() (place func(float64) int64, label func(int64) str
 	}, func(v int64) string { return names[v] }
 }
 
-// notAbove0 is the range of amounts that no power of two bounds.
+// notAbove0 is the class of amounts of 0 or less, which are between no powers of two.
 const notAbove0 = Unknown + 1
 
-// ranges are the cells of an amount.
+// ranges completes the cells of an amount.
 func (c ClassColumn) ranges(cells classCells) (classCells, error) {
 	if len(c.Edges) == 0 {
 		cells.place = powerOfTwoRange
@@ -310,7 +312,7 @@ func (c ClassColumn) ranges(cells classCells) (classCells, error) {
 	return cells, nil
 }
 
-// powerOfTwoRange returns the k with 2^(k-1) < v <= 2^k.
+// powerOfTwoRange returns the k with 2^(k-1) < v <= 2^k, or notAbove0.
 func powerOfTwoRange(v float64) int64 {
 	if v <= 0 {
 		return notAbove0
@@ -322,7 +324,7 @@ func powerOfTwoRange(v float64) int64 {
 	return int64(k)
 }
 
-// rangeLabel names low < c <= high.
+// rangeLabel returns the label of the range low < v <= high of a column.
 func rangeLabel(c *Column, low, high float64) string {
 	number := func(v float64) string {
 		if math.Abs(v) < 1e15 && v == math.Trunc(v) {

@@ -9,16 +9,16 @@ import (
 	_ "time/tzdata" // zone names must mean the same on every machine
 )
 
-// Clock turns a log's seconds into wall-clock time at its site.
+// Clock converts a log's seconds to wall-clock time at its site.
 type Clock struct {
 	Start time.Time // the instant of second 0, in the site's zone
-	Known bool      // false: no UnixStartTime; then second 0 is a Monday's midnight
+	Known bool      // false if there is no UnixStartTime; second 0 is then midnight on a Monday
 }
 
-// Clock reads UnixStartTime and TimeZoneString. If the zone is missing or unknown, it uses
-// the deprecated TimeZone, an offset in seconds. A log without a start time gets a clock
-// that begins on a Monday at 0:00, with Known false. note says what was assumed, or is
-// empty.
+// Clock returns the clock that UnixStartTime and TimeZoneString define. If the zone is missing
+// or unknown, it is taken from the deprecated TimeZone, an offset in seconds, and is otherwise
+// UTC. A log without a start time gets a clock that begins on a Monday at 0:00, with Known
+// false. note describes an assumption, or is empty.
 func (h *Header) Clock() (c Clock, note string) {
 	start, ok := h.Int("UnixStartTime")
 	if !ok {
@@ -40,9 +40,9 @@ func (h *Header) Clock() (c Clock, note string) {
 	return Clock{time.Unix(start, 0).In(zone), true}, note
 }
 
-// AddStart adds the lines from which Clock reads start as second 0, to the whole second:
-// UnixStartTime, and the zone as TimeZoneString, or as TimeZone if it has a fixed offset and
-// is none of the IANA database.
+// AddStart adds the lines from which Clock gets start, to the whole second, as second 0:
+// UnixStartTime, and the zone as TimeZoneString or, if it is not in the IANA database, as the
+// offset TimeZone.
 func (h *Header) AddStart(start time.Time) {
 	h.Add("UnixStartTime", strconv.FormatInt(start.Unix(), 10))
 	if inDatabase(start) {
@@ -53,8 +53,8 @@ func (h *Header) AddStart(start time.Time) {
 	h.Add("TimeZone", strconv.Itoa(offset))
 }
 
-// inDatabase reports whether the name of a time's zone stands for the zone: a fixed offset may
-// have the name of another.
+// inDatabase reports whether the name of t's zone is that of the same zone in the IANA database.
+// A fixed offset may have the name of another zone, so offsets are compared.
 func inDatabase(t time.Time) bool {
 	zone, err := loadZone(t.Location().String())
 	if err != nil {
@@ -78,9 +78,9 @@ func (h *Header) ClockWarnings() []Warning {
 	return []Warning{{Rule: "header-clock", Text: note, Count: 1}}
 }
 
-// ParseDate reads a date such as 1996-12-24, or a date and time such as
-// 1996-12-24T18:00, 1996-12-24 18:00:30 or 1996-12-24T18:00:30+01:00. One that names
-// no zone is in the given one.
+// ParseDate parses a date such as 1996-12-24, or a date and time such as 1996-12-24T18:00,
+// 1996-12-24 18:00:30 or 1996-12-24T18:00:30+01:00. A date without a zone is in the given zone.
+// The result is false for other texts.
 func ParseDate(text string, zone *time.Location) (time.Time, bool) {
 	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339} {
 		for _, layout := range []string{layout, strings.Replace(layout, "T", " ", 1)} {
@@ -92,9 +92,9 @@ func ParseDate(text string, zone *time.Location) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Moment reads an option that is a moment: a date and time of the clock, such as
-// 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start, which it
-// returns. The error is an *OptionError.
+// Moment parses the value of an option that is a moment: a date and time of the clock, such as
+// 1996-12-24 or 1996-12-24T18:00, or seconds from the log's start. It returns seconds from the
+// log's start. The error is an *OptionError.
 func (c Clock) Moment(option, text string) (float64, error) {
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
 		return seconds, nil
@@ -114,12 +114,11 @@ func (c Clock) At(seconds float64) time.Time {
 	return time.Unix(c.Start.Unix()+int64(whole), int64(part*1e9)).In(c.Start.Location())
 }
 
-// dated is how far from second 0 a time may be and still have a date, s: 30,000
+// dated is the distance from second 0, in s, beyond which times have no date: about 30,000
 // years.
 const dated = 1e12
 
-// Dates reports whether the clock is known and the seconds are all times that a
-// calendar has.
+// Dates reports whether the clock is known and all times are within the range of a calendar.
 func (c Clock) Dates(seconds ...float64) bool {
 	for _, s := range seconds {
 		if !(math.Abs(s) < dated) {
@@ -129,7 +128,7 @@ func (c Clock) Dates(seconds ...float64) bool {
 	return c.Known
 }
 
-// loadZone returns the zone of that name in the IANA database. "Local" would
+// loadZone returns the zone with that name in the IANA database. It rejects "Local", which would
 // be the zone of the machine that reads the log.
 func loadZone(name string) (*time.Location, error) {
 	if name == "Local" {
@@ -138,8 +137,8 @@ func loadZone(name string) (*time.Location, error) {
 	return time.LoadLocation(name)
 }
 
-// Zone returns the zone of TimeZone, or UTC where that is empty. The error is
-// an *OptionError.
+// Zone returns the zone named by TimeZone, or UTC if that is empty. The error is an
+// *OptionError.
 func (o Options) Zone() (*time.Location, error) {
 	if o.TimeZone == "" {
 		return time.UTC, nil

@@ -10,8 +10,8 @@ import (
 	"unsafe"
 )
 
-// SchemaVersion names the columns and their meaning; it is kept in the
-// metadata of every Arrow and Parquet file written.
+// SchemaVersion identifies the columns and their meaning. It is stored in the metadata of every
+// Arrow and Parquet file written.
 const SchemaVersion = "loadstone.jobs/1"
 
 // The positions of the columns in every batch of jobs. The first eighteen are
@@ -53,57 +53,57 @@ const (
 	ColEligibleTime
 	NumColumns
 
-	// FirstOptional is the first of the columns that files have only where
-	// their source declares them (see ColumnSet): in a batch they are always
-	// there.
+	// FirstOptional is the first optional column. Files have an optional column only if their
+	// source declares it (see ColumnSet); batches always have all columns.
 	FirstOptional = ColRequestedNodes
 )
 
 // Column describes one column of the job table, or an attribute derived from
 // it. Every column is nullable: null is "unknown".
 type Column struct {
-	Name    string // with its unit, where it has one: "run_time_s"
+	Name    string // including the unit, if any: "run_time_s"
 	Unit    string // "s", "KB", "processors", ...; "1" for a number without a unit
-	Meaning string // a phrase for people
-	SWF     int    // field number in the standard workload format, 0 for none
-	Use     Use    // what its values stand for
+	Meaning string // a description in a phrase
+	SWF     int    // field number in the standard workload format, or 0
+	Use     Use    // kind of its values
 
-	// Words are the short names that classes, conditions and messages use for
-	// the column, the one that is shown first.
+	// Words are the column's short names in classes, conditions and messages. The first is the
+	// one to display.
 	Words []string
-	// NameKey is the header keyword of the names of its numbers; "" where they
-	// have none.
+	// NameKey is the header keyword for names of the column's numbers, or "" if they have no
+	// names.
 	NameKey string
 
-	at        int     // in the table, from 0, or behind its columns
+	at        int     // index in attributes
 	offset    uintptr // of the field in Job, and in Request if the column is known at submission
 	float     bool    // float64; else int64
 	submitted bool
 }
 
-// Use says what the values of a column mean.
+// Use is the kind of a column's values.
 type Use uint8
 
 // The uses of columns.
 const (
 	Measured   Use = iota // a time or another number that is measured or drawn
-	Amount                // something asked for or given; ranges of it can be classes
+	Amount                // something requested or allocated; its ranges can be classes
 	Identifier            // a number that stands for a user, a queue or the like
 	Code                  // a number with a fixed meaning
 	JobNumber             // the number of a job
 )
 
-// usesByTag are the values of the tag use.
+// usesByTag maps the values of the tag use.
 var usesByTag = map[string]Use{"": Measured, "amount": Amount, "identifier": Identifier, "code": Code, "job": JobNumber}
 
-// columns are those of the table.
+// columns holds the columns of the table.
 var columns = attributes[:NumColumns]
 
-// attributes are the columns of the table, in the order of the constants, and behind them
-// what derives from two of them: size, nodes and GPUs.
+// attributes holds the columns of the table, in the order of the constants, followed by those
+// that derive from two of them: size, nodes and GPUs.
 var attributes = readTags()
 
-// readTags reads the tags of Job. A field without one is no column.
+// readTags returns the columns that the tags of Job declare. A field without the tag col is not
+// a column.
 func readTags() (read [NumColumns + 3]Column) {
 	request := reflect.TypeFor[Request]()
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Job]()) {
@@ -128,18 +128,17 @@ func readTags() (read [NumColumns + 3]Column) {
 	return read
 }
 
-// lastSWF is the number of fields of the standard workload format, which are the first
-// columns.
+// lastSWF is the number of fields in the standard workload format, which are the first columns.
 const lastSWF = 18
 
 // Columns returns the description of every column of the table, in schema
 // order.
 func Columns() []Column { return slices.Clone(columns) }
 
-// ColumnAt returns the description of column i, which is not to be altered.
+// ColumnAt returns the description of column i. The caller must not modify it.
 func ColumnAt(i int) *Column { return &columns[i] }
 
-// ColumnNames returns the names of columns.
+// ColumnNames returns the names of the columns at the given positions.
 func ColumnNames(at []int) []string {
 	var names []string
 	for _, i := range at {
@@ -153,9 +152,9 @@ func ColumnIndex(name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
-// FindColumn returns the column with a name such as "run_time_s", or a word such as
-// "run"; or an attribute derived from columns: size, nodes or gpus. It is nil if there is
-// none. The column is not to be altered.
+// FindColumn returns the column with a name such as "run_time_s" or a word such as "run", or an
+// attribute derived from columns: size, nodes or gpus. It returns nil if there is none. The
+// caller must not modify the column.
 func FindColumn(word string) *Column {
 	for i := range attributes {
 		if c := &attributes[i]; c.Name == word || slices.Contains(c.Words, word) {
@@ -165,9 +164,9 @@ func FindColumn(word string) *Column {
 	return nil
 }
 
-// AskedColumns returns the optional identifiers and amounts of a request, by which requests
-// are alike or not. Nodes and GPUs are those that the job takes (see Request.TakesNodes),
-// which stand for those requested.
+// AskedColumns returns the optional identifiers and amounts of a request, which determine
+// whether two requests are alike. It has the nodes and GPUs that the job takes (see
+// Request.TakesNodes) in place of those requested.
 func AskedColumns() []*Column {
 	var asked []*Column
 	for i := FirstOptional; i < len(attributes); i++ {
@@ -180,8 +179,8 @@ func AskedColumns() []*Column {
 	return asked
 }
 
-// ColumnsOf returns the positions of the table's columns of some uses, in
-// schema order.
+// ColumnsOf returns the positions of the table's columns that have one of the uses, in schema
+// order.
 func ColumnsOf(uses ...Use) []int {
 	var at []int
 	for i := range columns {
@@ -196,18 +195,19 @@ func ColumnsOf(uses ...Use) []int {
 // int64 values.
 func (c *Column) Float() bool { return c.float }
 
-// ranged says whether ranges of the column's values can be classes.
+// ranged reports whether ranges of the column's values can be classes.
 func (c *Column) ranged() bool { return c.Use == Amount || c.Use == Measured }
 
 // Submitted reports whether the column is known when a job is submitted.
 func (c *Column) Submitted() bool { return c.submitted }
 
-// intAt and floatAt are the column's field in a job, or in a request that has it.
+// intAt and floatAt return the address of the column's field in a job, or in a request that has
+// it.
 func (c *Column) intAt(job unsafe.Pointer) *int64     { return (*int64)(unsafe.Add(job, c.offset)) }
 func (c *Column) floatAt(job unsafe.Pointer) *float64 { return (*float64)(unsafe.Add(job, c.offset)) }
 
-// value is the column's value in a job, or in a request that has it: a whole number or another,
-// and the other of the two unknown.
+// value returns the column's value in a job, or in a request that has it. The result of the
+// other type is unknown: NaN for a column of int64 values, Unknown for one of float64 values.
 func (c *Column) value(job unsafe.Pointer) (int64, float64) {
 	if c.float {
 		return Unknown, *c.floatAt(job)
@@ -217,7 +217,7 @@ func (c *Column) value(job unsafe.Pointer) (int64, float64) {
 
 func (c *Column) inJob(j *Job) (int64, float64) { return c.value(unsafe.Pointer(j)) }
 
-// inRequest is value, unknown if the column is not known at submission.
+// inRequest is value for a request, unknown if the column is not known at submission.
 func (c *Column) inRequest(r *Request) (int64, float64) {
 	if !c.submitted {
 		return Unknown, math.NaN()
@@ -225,8 +225,8 @@ func (c *Column) inRequest(r *Request) (int64, float64) {
 	return c.value(unsafe.Pointer(r))
 }
 
-// NumberIn returns the value of a column in a request, NaN where it is unknown
-// or not known at submission.
+// NumberIn returns a request's value in a column of either type, NaN if it is unknown or not
+// known at submission.
 func (c *Column) NumberIn(r *Request) float64 {
 	n, x := c.inRequest(r)
 	if n != Unknown {
@@ -235,15 +235,15 @@ func (c *Column) NumberIn(r *Request) float64 {
 	return x
 }
 
-// Int returns a job's value of a column of int64 values, Unknown where the job
-// does not have it, or the column is of float64 values.
+// Int returns a job's value in a column of int64 values. It is Unknown if the job has none or
+// the column holds float64 values.
 func (c *Column) Int(j *Job) int64 {
 	n, _ := c.inJob(j)
 	return n
 }
 
-// Number returns a job's value of a column of float64 values, NaN where the
-// job does not have it, or the column is of int64 values.
+// Number returns a job's value in a column of float64 values. It is NaN if the job has none or
+// the column holds int64 values.
 func (c *Column) Number(j *Job) float64 {
 	_, x := c.inJob(j)
 	return x
@@ -265,13 +265,13 @@ func (c *Column) SetNumber(j *Job, x float64) {
 	*c.floatAt(unsafe.Pointer(j)) = x
 }
 
-// Known reports whether the job has a value of the column.
+// Known reports whether the job has a value in the column.
 func (c *Column) Known(j *Job) bool {
 	n, x := c.inJob(j)
 	return x == x || n != Unknown
 }
 
-// HasOptional reports whether the job has a value of an optional column.
+// HasOptional reports whether the job has a value in an optional column.
 func (j *Job) HasOptional() bool {
 	for i := FirstOptional; i < NumColumns; i++ {
 		if columns[i].Known(j) {
@@ -300,7 +300,7 @@ var unknownJob = func() (j Job) {
 // The zero value is empty.
 type ColumnSet uint64
 
-// ColumnSetOf returns the set of some columns.
+// ColumnSetOf returns the set of the given columns.
 func ColumnSetOf(columns ...int) ColumnSet {
 	var s ColumnSet
 	for _, c := range columns {
@@ -331,8 +331,8 @@ func (s ColumnSet) Written() []int {
 	return at
 }
 
-// Optional returns the optional columns that the log has, as far as the file
-// tells before it is read (see Lacks).
+// Optional returns the optional columns that the log has, as far as this is known before it is
+// read (see Lacks).
 func (l *Log) Optional() ColumnSet {
 	var s ColumnSet
 	for c := FirstOptional; c < NumColumns; c++ {
@@ -343,8 +343,8 @@ func (l *Log) Optional() ColumnSet {
 	return s
 }
 
-// CheckDeclared returns an error if a batch has a value in an optional column that is not
-// in the set, and that a writer would therefore lose.
+// CheckDeclared returns an error if a batch has a value in an optional column that is not in the
+// set, because a writer would lose the value.
 func (s ColumnSet) CheckDeclared(b *Batch) error {
 	for c := FirstOptional; c < NumColumns; c++ {
 		if s.Has(c) {

@@ -6,16 +6,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 )
 
-// The moments from which waits are counted (Options.WaitFrom).
+// The values of Options.WaitFrom: the moments from which waits are counted.
 const (
 	WaitFromSubmit   = "submit"   // from submission
-	WaitFromEligible = "eligible" // from when the job could start, if it was held
+	WaitFromEligible = "eligible" // from the time at which the job could start, if it was held
 )
 
 // WaitsFrom returns the values of Options.WaitFrom.
 func WaitsFrom() []string { return []string{WaitFromSubmit, WaitFromEligible} }
 
-// checkWaitFrom returns an *OptionError for another value.
+// checkWaitFrom returns an *OptionError unless from is a value of Options.WaitFrom.
 func checkWaitFrom(from string) error {
 	switch from {
 	case "", WaitFromSubmit, WaitFromEligible:
@@ -25,8 +25,8 @@ func checkWaitFrom(from string) error {
 }
 
 // CountWaitsFrom makes the log count waits from a moment, one of WaitsFrom (see
-// Options.WaitFrom); call it before the log is read. Held jobs are counted in a warning
-// with the rule "wait-from". Another value is an *OptionError.
+// Options.WaitFrom). Call it before the log is read. Held jobs are counted in a warning under
+// the rule "wait-from". Any other value is an *OptionError.
 func (l *Log) CountWaitsFrom(from string) error {
 	if err := checkWaitFrom(from); err != nil {
 		return err
@@ -58,15 +58,14 @@ func (l *Log) CountWaitsFrom(from string) error {
 
 func heldJob(text string) Warning { return Warning{Rule: "wait-from", Text: text, Count: 1} }
 
-// FromEligibility returns the jobs with waits that count from the moment at which they
-// could start (Job.EligibleFrom): a job that was held has that moment as its Submit, and
-// a Wait shorter by the time for which it was held.
+// FromEligibility yields jobs with waits that count from the time at which they could start
+// (Job.EligibleFrom). A job that was held gets that time as its Submit, and its Wait is reduced
+// by the time for which it was held.
 //
-// The jobs have to come in order of submission; they are yielded in order of their new
-// submission, so those that are held are in memory meanwhile. Held jobs are counted in
-// odd, which may be nil, under the rule "wait-from". A job that became eligible only
-// after its start counts as eligible at its start, under the rule
-// "eligible-after-start".
+// The jobs must be in order of submission. They are yielded in order of their new submission, so
+// held jobs stay in memory until then. Held jobs are counted in odd, which may be nil, under the
+// rule "wait-from". A job that became eligible only after its start counts as eligible at its
+// start, under the rule "eligible-after-start".
 func FromEligibility(jobs JobSeq, odd *Warnings) JobSeq {
 	if odd == nil {
 		odd = new(Warnings)

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// InputError is a fault of an input that stops its reading. It prints as
-// "file:line: field: saw ..., want ...", so that editors can jump to it.
+// InputError is a fault in an input that stops its reader. It prints as "file:line: field: saw
+// ..., want ...", so that editors can jump to it.
 type InputError struct {
 	File  string // the path as given, or "-" for standard input
 	Line  int64  // from 1; 0 where the format has no lines
-	Field string // name of the field or part; empty where it is the whole
+	Field string // name of the field or part; empty for the input as a whole
 	Saw   string // the text seen, shortened
 	Want  string // what was expected
 	Err   error  // the cause, if there is one
@@ -50,8 +50,8 @@ func (e *InputError) Error() string {
 
 func (e *InputError) Unwrap() error { return e.Err }
 
-// Shorten quotes a piece of input for a message: at most 40 bytes of it, with
-// what is not printable escaped.
+// Shorten quotes a piece of input for a message: at most 40 bytes of it, with unprintable
+// characters escaped.
 func Shorten(b []byte) string {
 	const most = 40
 	if len(b) <= most {
@@ -60,10 +60,10 @@ func Shorten(b []byte) string {
 	return fmt.Sprintf("%q... (%d bytes)", b[:most], len(b))
 }
 
-// OptionError reports an invalid option of a call. Saw and Want quote the names of other
-// options with backquotes; a command replaces them with its flags.
+// OptionError reports an invalid option of a call. In Saw and Want, the names of other options
+// are in backquotes; a command replaces them with its flags.
 type OptionError struct {
-	Option string // its name, in lower case with hyphens: "against"; the command's where the field has another
+	Option string // name in lower case with hyphens, "against"; that of the command's flag if the field's differs
 	Saw    string // the value, and why it cannot be used
 	Want   string // what was expected, or what would work
 }
@@ -91,9 +91,9 @@ func OptionNamed(option string, err error) error {
 	return err
 }
 
-// About returns err with the name of an input before it, for messages: "kth.swf: no
-// jobs". An error that names its input, as an *InputError does or one that begins with
-// the name, is returned unchanged, and so are nil and context.Canceled.
+// About returns err with the name of an input in front, for messages: "kth.swf: no jobs". It
+// returns err unchanged if it is nil, context.Canceled, or already names its input: an
+// *InputError, or an error that begins with the name.
 func About(input string, err error) error {
 	var fault *InputError
 	if err == nil || errors.As(err, &fault) || errors.Is(err, context.Canceled) || strings.HasPrefix(err.Error(), input) {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Facts are statements of a header about all jobs of its log. Header.Complete writes those
-// that are known, and leaves the lines of unknown ones (Unknown or NaN) unchanged.
+// Facts holds header values that describe all jobs of a log. Header.Complete writes the known
+// ones and leaves the lines of unknown ones (Unknown or NaN) unchanged.
 type Facts struct {
 	Jobs    int64   // for MaxJobs
-	Records int64   // for MaxRecords: lines, of which a job may have several
-	End     float64 // for EndTime: s from the log's start, the last instant that is known of a job
+	Records int64   // for MaxRecords: number of records; a job may have several
+	End     float64 // for EndTime: s from the log's start, the latest known time of any job
 }
 
 // NoFacts returns facts that are all unknown.
@@ -20,7 +20,7 @@ func NoFacts() Facts {
 	return Facts{Jobs: Unknown, Records: Unknown, End: math.NaN()}
 }
 
-// FactsCounter collects the facts of jobs. The zero value is ready for use.
+// FactsCounter computes the Facts of a series of jobs. The zero value is ready for use.
 type FactsCounter struct {
 	jobs, records int64
 	id            int64 // of the last record
@@ -29,7 +29,7 @@ type FactsCounter struct {
 	hasEnd        bool
 }
 
-// Counting yields the same jobs and adds each to the counter.
+// Counting yields the jobs unchanged and adds each to the counter.
 func (c *FactsCounter) Counting(jobs JobSeq) JobSeq { return Each(jobs, c.Add) }
 
 // Add counts a record.
@@ -51,8 +51,8 @@ func (c *FactsCounter) Add(j *Job) {
 	}
 }
 
-// Facts returns the facts of the jobs added. A job that was executed in parts (status 2, 3
-// and 4) counts once if its records are adjacent, as the format requires.
+// Facts returns the facts of the jobs added so far. A job that was executed in parts (status 2,
+// 3 and 4) counts once if its records are adjacent, as the format requires.
 func (c *FactsCounter) Facts() Facts {
 	f := Facts{Jobs: c.jobs, Records: c.records, End: math.NaN()}
 	if c.hasEnd {
@@ -61,13 +61,13 @@ func (c *FactsCounter) Facts() Facts {
 	return f
 }
 
-// timeForm is how the format writes StartTime and EndTime: as date(1) does.
+// timeForm is the layout of StartTime and EndTime in the format, that of date(1).
 const timeForm = "Mon Jan _2 15:04:05 MST 2006"
 
-// Complete updates the header with f: MaxJobs, MaxRecords and EndTime. A line that is
-// already right is not changed, nor is
-// EndTime if the header does not give the start of the log. A Note says what was changed by
-// whom; by is what made the change, such as "loadstone clean".
+// Complete updates MaxJobs, MaxRecords and EndTime in the header from f. A line that is already
+// right is not changed, nor is EndTime if the header does not give the start of the log. If
+// anything changes, Complete adds a Note with the changed keywords and by, the program that made
+// the change, such as "loadstone clean".
 func (h *Header) Complete(f Facts, by string) {
 	var changed []string
 	set := func(key, value string) {
@@ -94,7 +94,7 @@ func (h *Header) Complete(f Facts, by string) {
 	}
 }
 
-// list joins words as a sentence does.
+// list joins words as in a sentence: "a, b and c".
 func list(words []string) string {
 	last := len(words) - 1
 	if last == 0 {

@@ -5,27 +5,27 @@ import (
 	"io"
 )
 
-// Format is one format of job logs: how it is recognised, opened and created, and what
-// it loses. A package of a format exports one; logfile.Formats lists those of this
-// module, and Options.Formats and WriteOptions.Formats take a list with others. A format
-// that cannot be read, or not be written, leaves the functions for it nil.
+// Format is one format of job logs: how to recognise, open and create its files, and what it
+// loses. Each format's package exports one; logfile.Formats lists those of this module, and
+// Options.Formats and WriteOptions.Formats take a list that may have others. If a format cannot
+// be read, or cannot be written, the functions for that are nil.
 //
-// A Format holds no state: several logs of it may be open at once. What it opens
-// (NewLog) yields batches with the schema of this package, which Batches makes of jobs:
-// times in seconds from the log's start, NaN and Unknown for what the file does not say,
-// no infinities, jobs in the order of the file. A fault of the file that ends the reading
-// is an *InputError with its place; what can be passed over is counted in
-// Reading.Warnings. logfile reports, by the format's name, one that opens no log.
+// A Format holds no state: several logs of it may be open at once. The logs that it opens (see
+// NewLog) yield batches with the schema of this package, such as Batches makes from jobs: times
+// in seconds from the log's start, NaN and Unknown for values that the file does not give, no
+// infinities, jobs in the order of the file. A fault in the file that stops the reader is an
+// *InputError that gives its place; a fault that can be passed over is counted in
+// Reading.Warnings.
 type Format struct {
 	Name       string   // the name in Log.Format and Output.Format, such as "swf"; without a dot
 	Extensions []string // extensions of files to write, with the dot; the first is the default
 	Text       bool     // .gz or .zst may follow the extension
 
-	// Magic is the text with which the content begins. Looks describes it for messages: "an
-	// Arrow file, which begins with ARROW1".
+	// Magic is the text at the beginning of the content. Looks describes such a file in
+	// messages: "an Arrow file, which begins with ARROW1".
 	Magic, Looks string
-	// Sniff reports whether r begins with text in this format; it may only peek at r. It is
-	// for formats without a Magic. A format with neither is taken if no other fits.
+	// Sniff reports whether r begins with text in this format; it may only peek at r. Only
+	// formats without a Magic need it. A format with neither is used if no other fits.
 	Sniff func(name string, r *bufio.Reader, o Options) bool
 	// JSON marks a format whose text may be JSON. The Sniff of other formats is not called
 	// for JSON.
@@ -43,38 +43,38 @@ type Format struct {
 	// Check returns an error for invalid options that only this format uses; nil accepts
 	// all.
 	Check func(o WriteOptions) error
-	// HeaderLast reports that the header is not in front: the writer has a method
+	// HeaderLast is true if the header is not written first: either the writer has a method
 	// SetHeader(Header) error, or the format has no header.
 	HeaderLast bool
-	// Losses returns what Create's writer loses of a batch, HeaderLosses what it loses of a
-	// header; nil means nothing.
+	// Losses returns the values of a batch that Create's writer would lose, HeaderLosses those
+	// of a header; nil means that nothing is lost.
 	Losses       func(b *Batch) []Loss
 	HeaderLosses func(h Header) []Loss
 }
 
 // Loss counts the values of a column that a format cannot hold.
 type Loss struct {
-	Column string // its name; "header" for lines of the header
-	Why    string // what the format lacks, for people
+	Column string // name of the column, or "header" for lines of the header
+	Why    string // what the format lacks, in words
 	Values int64  // number of values left out
 }
 
-// WriteOptions say how a file is written. The zero value is the default.
+// WriteOptions configures how a file is written. The zero value holds the defaults.
 type WriteOptions struct {
-	Workers int // goroutines that encode; 0 is one a core. The bytes do not depend on it.
-	// Columns are the optional columns that Parquet, Arrow and CSV files get, usually
-	// those of the source (Log.Optional). A batch with a value in another optional
-	// column is an error, so that no value is lost unnoticed. The zero value has none;
-	// OptionalColumns has all. Other formats ignore it.
+	Workers int // goroutines that encode; 0 means one per core. The output does not depend on it.
+	// Columns are the optional columns to write to Parquet, Arrow and CSV files, usually those
+	// of the source (Log.Optional). A value in any other optional column is an error, so that no
+	// value is lost unnoticed. The zero value has none; OptionalColumns has all. Other formats
+	// ignore Columns.
 	Columns ColumnSet
 	// HeaderLast allows SetHeader after the jobs have been written, for a header that
 	// depends on them. It costs a temporary file in formats that begin with the header.
 	HeaderLast bool
-	// Batsim is the version of Batsim that a .batsim.json file is for: 4, which
-	// earlier versions read too, or 5, which renamed the types of profiles; 0 is 4.
-	// Other versions are an *OptionError of "batsim-version", whatever the format.
+	// Batsim is the version of Batsim for which a .batsim.json file is written: 4, which earlier
+	// versions read too, or 5, which renamed the types of profiles. 0 means 4. Any other value
+	// is an *OptionError of "batsim-version", whatever the format.
 	Batsim int
-	// Formats are those that logfile writes, by their names and extensions; nil stands
-	// for logfile.Formats().
+	// Formats are the formats that logfile can write, selected by name or extension; nil means
+	// logfile.Formats().
 	Formats []*Format
 }

@@ -7,22 +7,21 @@ import (
 	"strings"
 )
 
-// Header is the header of a log in the terms of SWF: lines "Keyword: value" in order,
-// including repeated keywords, continuation lines and free text. Lines are kept verbatim,
-// so that a header passes through every format unchanged; formats other than SWF store it
-// as metadata.
+// Header is the header of a log in the form of SWF: lines "Keyword: value" in order, including
+// repeated keywords, continuation lines and free text. Lines are kept verbatim, so that a header
+// passes through every format unchanged; formats other than SWF store it as metadata.
 type Header struct {
 	Lines []string // without the leading ';', the rest verbatim
 }
 
-// Field is a keyword with its value, continuation lines joined by newlines.
+// Field is a keyword with its value. Continuation lines are joined by newlines.
 type Field struct {
 	Key, Value string // without blanks around them
 	Line       int    // index into Header.Lines of its first line
 }
 
-// parseLine splits a header line into keyword and value. A keyword is one word
-// of letters directly before the first colon, as the format's are.
+// parseLine splits a header line into keyword and value. A keyword is one word of letters and
+// underscores directly before the first colon.
 func parseLine(line string) (key, value string, ok bool) {
 	s := strings.TrimSpace(line)
 	colon := strings.IndexByte(s, ':')
@@ -56,8 +55,8 @@ func (h *Header) Fields() []Field {
 			open = false
 			continue
 		}
-		// A continuation is indented text under a keyword. Other text ends it,
-		// so that a value's lines always stand together.
+		// A continuation is indented text under a keyword. Other text ends it, so that a value's
+		// lines are always adjacent.
 		open = open && (line[0] == ' ' || line[0] == '\t')
 		if open {
 			fs[len(fs)-1].Value += "\n" + text
@@ -66,8 +65,8 @@ func (h *Header) Fields() []Field {
 	return fs
 }
 
-// Get returns the value of the first line with that keyword (its case does not
-// matter), with continuation lines joined by newlines, or "".
+// Get returns the value of the first line with that keyword, ignoring case, with continuation
+// lines joined by newlines. It returns "" if there is none.
 func (h *Header) Get(key string) string {
 	for _, f := range h.Fields() {
 		if strings.EqualFold(f.Key, key) {
@@ -77,7 +76,7 @@ func (h *Header) Get(key string) string {
 	return ""
 }
 
-// All returns the values of every line with that keyword, in order.
+// All returns the values of all lines with that keyword, in order.
 func (h *Header) All(key string) []string {
 	var vs []string
 	for _, f := range h.Fields() {
@@ -88,9 +87,8 @@ func (h *Header) All(key string) []string {
 	return vs
 }
 
-// Int returns the number that the value begins with: "400 (48 interactive)"
-// is 400. It is false where there is none, or it is negative, or goes on as
-// "1,024" and "1e3" do.
+// Int returns the number at the beginning of the value: 400 for "400 (48 interactive)". It
+// returns false if there is none, if it is negative, or if it continues as in "1,024" or "1e3".
 func (h *Header) Int(key string) (int64, bool) {
 	v := h.Get(key)
 	end := 0
@@ -119,8 +117,8 @@ func (h *Header) Set(key, value string) {
 	h.Add(key, value)
 }
 
-// Remove removes every line with that keyword whose value begins so, and its continuation
-// lines.
+// Remove removes every line with that keyword whose value has the prefix begin, and its
+// continuation lines.
 func (h *Header) Remove(key, begin string) {
 	for _, f := range slices.Backward(h.Fields()) {
 		if strings.EqualFold(f.Key, key) && strings.HasPrefix(f.Value, begin) {
@@ -130,7 +128,7 @@ func (h *Header) Remove(key, begin string) {
 	}
 }
 
-// CleanedNote begins the Note of a log that was cleaned, as the archive's logs have it.
+// CleanedNote is the beginning of the Note that marks a log of the archive as cleaned.
 const CleanedNote = "THIS IS A CLEANED VERSION OF THE LOG"
 
 // Add adds a line at the end. Line ends in the value become blanks.
@@ -141,17 +139,18 @@ func lineOf(key, value string) string { return " " + key + ": " + OneLine(value)
 // Clone returns an independent copy.
 func (h Header) Clone() Header { return Header{append([]string(nil), h.Lines...)} }
 
-// ErrNoMachine is the cause of the error if the size of the machine is needed, and neither
-// the header nor an option gives it.
+// ErrNoMachine is the cause of the error if the machine's size is needed and neither the header
+// nor an option gives it.
 var ErrNoMachine = errors.New("the header has neither MaxProcs nor MaxNodes")
 
-// Keywords of the header that the standard workload format does not have.
+// Header keywords that are not in the standard workload format.
 const (
 	MaxGPUs       = "MaxGPUs"       // GPUs of the machine
-	MaxNodeMemory = "MaxNodeMemory" // KB, the memory of its largest node
+	MaxNodeMemory = "MaxNodeMemory" // memory of the largest node, KB
 )
 
-// Processors returns the machine's size: MaxProcs, else MaxNodes, where positive.
+// Processors returns the machine's size: MaxProcs, else MaxNodes. It returns false if neither is
+// positive.
 func (h *Header) Processors() (int64, bool) {
 	for _, key := range []string{"MaxProcs", "MaxNodes"} {
 		if n, ok := h.Int(key); ok && n > 0 {

@@ -19,30 +19,33 @@ const (
 	StatusCancelled     int64 = 5
 )
 
-// Request is what is known of a job when it is submitted. Where the log gives no value, a
+// Request holds what is known about a job when it is submitted. Where the log gives no value, a
 // float64 field is NaN and an int64 field is Unknown. To make a Request, begin with
-// UnknownJob().Request, because a 0 is a known 0, and set Size (RigidSize): simulations
-// and studies place jobs by it.
+// UnknownJob().Request, because 0 is a known value, and set Size (RigidSize), which simulations
+// and studies use to place jobs.
 //
-// The tags of Request and Job declare the columns of the job table (see Column): col is the
-// number of the column, from 1, and its name; unit its unit; use what its values stand for
-// (Use), a measured number if there is none; words its short names, the one that is shown
-// first; names the header keyword of the names of its numbers; is its meaning.
+// The tags of Request and Job declare the columns of the job table (see Column):
+//   - col: the column's number, from 1, and its name
+//   - unit: its unit
+//   - use: the kind of its values (Use), a measured number by default
+//   - words: its short names, the one to display first
+//   - names: the header keyword for names of its numbers
+//   - is: its meaning
 type Request struct {
 	ID  int64 `col:"1,job_id" unit:"1" use:"job" words:"job" is:"the log's number of the job"`
-	Row int64 // position in the log from 0; ties in time go by it
+	Row int64 // position in the log from 0; breaks ties in time
 
 	Submit     float64 `col:"2,submit_time_s" unit:"s" words:"submit" is:"submission, from the log's start"`
 	Processors int64   `col:"8,requested_processors" unit:"processors" use:"amount" words:"processors requested" is:"processors asked for"`
-	// Size is the processors of a rigid job: those allocated where that is
-	// known and positive, else those asked for, else Unknown. A rigid job gets
-	// what it asks for, and many logs hold only one of the two.
+	// Size is the number of processors of a rigid job: those allocated if that is known and
+	// positive, else those requested, else Unknown. A rigid job gets what it requests, and many
+	// logs hold only one of the two.
 	Size   int64   `col:"35,size" unit:"processors" use:"amount" words:"size" is:"processors allocated, else requested"`
 	Time   float64 `col:"9,requested_time_s" unit:"s" use:"amount" words:"estimate time" is:"the user's estimate or limit: wall clock, or CPU time per processor where the header says so"`
 	Memory float64 `col:"10,requested_memory_kb" unit:"KB" use:"amount" words:"memory" is:"memory asked for, per processor"`
 
-	// Numbers that the log gives to users, groups and so on, often from 1; Header.Names
-	// has their names where they are known.
+	// Numbers that the log assigns to users, groups and so on, often from 1. Header.Names
+	// returns the names behind them, if known.
 	User        int64 `col:"12,user_id" unit:"1" use:"identifier" words:"user" names:"User" is:"number of the user"`
 	Group       int64 `col:"13,group_id" unit:"1" use:"identifier" words:"group" names:"Group" is:"number of the user's group"`
 	Application int64 `col:"14,application_id" unit:"1" use:"identifier" words:"application app executable executable_id" names:"Application" is:"number of the executable"`
@@ -56,7 +59,7 @@ type Request struct {
 	AverageParallelism float64 `col:"20,average_parallelism" unit:"processors" words:"parallelism" is:"malleable jobs: average parallelism A of Downey's speedup model"`
 	Sigma              float64 `col:"21,sigma" unit:"1" words:"sigma" is:"malleable jobs: variance of parallelism in Downey's speedup model"`
 
-	// What few logs have (see ColumnSet).
+	// Columns that few logs have (see ColumnSet).
 	Nodes       int64   `col:"22,requested_nodes" unit:"nodes" use:"amount" words:"requested_nodes" is:"nodes asked for"`
 	GPUs        int64   `col:"24,requested_gpus" unit:"GPUs" use:"amount" words:"requested_gpus" is:"GPUs asked for; 0 is none"`
 	GPUType     int64   `col:"26,gpu_type_id" unit:"1" use:"identifier" words:"gpu_type" names:"GPUType" is:"number of the kind of GPU asked for, else given; names are in the header"`
@@ -66,16 +69,14 @@ type Request struct {
 	QOS         int64   `col:"32,qos_id" unit:"1" use:"identifier" words:"qos" names:"QOS" is:"number of the quality of service; names are in the header"`
 	Array       int64   `col:"33,array_id" unit:"1" use:"job" words:"array" is:"number of the job array that the job is of"`
 
-	// TakesNodes and TakesGPUs are to nodes and GPUs what Size is to processors: what was
-	// allocated, else what was asked for. Like Size and Row they are derived (see Batch.Job)
-	// and not stored.
+	// TakesNodes and TakesGPUs correspond to Size for nodes and GPUs: the number allocated, else
+	// the number requested. Like Size and Row, they are derived (see Batch.Job) and not stored.
 	TakesNodes int64 `col:"36,nodes" unit:"nodes" use:"amount" words:"nodes node" is:"nodes allocated, else requested"`
 	TakesGPUs  int64 `col:"37,gpus" unit:"GPUs" use:"amount" words:"gpus gpu" is:"GPUs allocated, else requested"`
 }
 
-// Job is a request and what came of it. Unknown values are as in a Request. Jobs are
-// immutable input: a simulator keeps its state in other types. To make a Job, begin with
-// UnknownJob:
+// Job is a request and its outcome. Unknown values are as in a Request. Jobs are immutable
+// input: a simulator keeps its state in other types. To make a Job, begin with UnknownJob:
 //
 //	j := workload.UnknownJob()
 //	j.ID, j.Submit, j.Run, j.Processors = 1, 10, 60, 4
@@ -103,18 +104,16 @@ func (j *Job) Start() float64 { return j.Submit + j.Wait }
 // unknown.
 func (j *Job) End() float64 { return j.Submit + j.Wait + j.Run }
 
-// IsPart reports whether the record is a part of an execution, of which a job may have
-// several.
+// IsPart reports whether the record is one part of a job's execution, which may have several.
 func (j *Job) IsPart() bool { return j.Status >= StatusPartial && j.Status <= StatusLastFailed }
 
 // Prediction is a predicted time.
 type Prediction struct {
 	Seconds      float64 // s, 0 or more
-	Observations int     // the past jobs that it rests on; 0 where it rests on none
+	Observations int     // number of past jobs on which it is based; may be 0
 }
 
-// Label names the job for messages: by its number in the log or, without one, by its
-// position.
+// Label returns the job's name for messages: its number in the log or, without one, its row.
 func (r *Request) Label() string {
 	if r.ID == Unknown {
 		return fmt.Sprintf("the job in row %d", r.Row+1)
@@ -122,9 +121,8 @@ func (r *Request) Label() string {
 	return fmt.Sprintf("job %d", r.ID)
 }
 
-// Units returns how much a request takes of the first resource that is known of it: the
-// processors asked for, else Size, else GPUs, else nodes. It is Unknown where none is
-// above 0.
+// Units returns how much a request takes of one resource, the first of these that is above 0:
+// processors requested, Size, GPUs, nodes. It returns Unknown if none is.
 func (r *Request) Units() int64 {
 	switch {
 	case r.Processors > 0:
@@ -139,8 +137,8 @@ func (r *Request) Units() int64 {
 	return Unknown
 }
 
-// RigidSize returns the size of a job (Request.Size) from its processors: those
-// allocated if they are above 0, else those requested, else Unknown.
+// RigidSize returns the size of a job (Request.Size): the processors allocated if they are above
+// 0, else those requested if they are above 0, else Unknown.
 func RigidSize(allocated, requested int64) int64 {
 	switch {
 	case allocated > 0:
@@ -151,9 +149,9 @@ func RigidSize(allocated, requested int64) int64 {
 	return Unknown
 }
 
-// RigidGPUs returns the GPUs of a job (Request.TakesGPUs): those allocated if they are
-// above 0, else those requested, else Unknown. 0 allocated counts only if the request is
-// unknown, because the job may not have started.
+// RigidGPUs returns the GPUs of a job (Request.TakesGPUs): those allocated if they are above 0,
+// else those requested if that is known, else Unknown. An allocation of 0 counts only if the
+// request is unknown, because the job may not have started.
 func RigidGPUs(allocated, requested int64) int64 {
 	switch {
 	case allocated > 0:
@@ -166,15 +164,15 @@ func RigidGPUs(allocated, requested int64) int64 {
 	return Unknown
 }
 
-// Derive sets Size, TakesNodes and TakesGPUs from what was allocated and asked for.
+// Derive sets Size, TakesNodes and TakesGPUs from the amounts allocated and requested.
 func (j *Job) Derive() {
 	j.Size = RigidSize(j.Allocated, j.Processors)
 	j.TakesNodes = RigidSize(j.AllocatedNodes, j.Nodes)
 	j.TakesGPUs = RigidGPUs(j.AllocatedGPUs, j.GPUs)
 }
 
-// EligibleFrom returns when the job could start, in seconds from the log's start:
-// its submission where the log does not say that it was held until later.
+// EligibleFrom returns when the job could start, in seconds from the log's start: its
+// submission, unless the log shows that it was held until later.
 func (j *Job) EligibleFrom() float64 {
 	if j.Eligible > j.Submit {
 		return j.Eligible
@@ -182,8 +180,8 @@ func (j *Job) EligibleFrom() float64 {
 	return j.Submit
 }
 
-// MoveTo gives the job another time of submission, in seconds from the log's
-// start. It becomes eligible as long after it as before.
+// MoveTo sets the job's time of submission, in seconds from the log's start, and moves Eligible
+// by the same amount.
 func (j *Job) MoveTo(submit float64) {
 	j.Eligible += submit - j.Submit
 	j.Submit = submit

@@ -16,19 +16,19 @@ type Log struct {
 	Header Header
 
 	from     Reading
-	position func() (read, size int64) // nil for what is no file
-	inMemory bool                      // it can be read again
-	used     bool                      // it was read
+	position func() (read, size int64) // nil if the log is not a file
+	inMemory bool                      // can be read more than once
+	used     bool                      // reading has begun
 	closed   bool
 }
 
-// Reading is what the reader of a format fills in for a Log. It sets Names, Batches, Lacks
-// and Close when it opens the log, and the rest while batches are read.
+// Reading holds the part of a Log that the reader of a format fills in. The reader sets Names,
+// Batches, Lacks and Close when it opens the log, and the other fields while batches are read.
 type Reading struct {
-	Names    *Names    // of a format that names users and queues by text; else nil
+	Names    *Names    // for formats that name users and queues by text; otherwise nil
 	Batches  BatchSeq  // the jobs, see Log.Batches; read at most once
 	Warnings Warnings  // problems that did not stop the reading
-	Lines    *RowLines // of the batch yielded last; nil in formats without lines
+	Lines    *RowLines // of the batch yielded last; nil for formats without lines
 
 	Lacks      [NumColumns]bool // see Log.Lacks
 	Taken      float64          // s, see Log.Taken
@@ -38,24 +38,24 @@ type Reading struct {
 	Close      func() error     // frees what the reader holds; may be nil
 }
 
-// NewLog returns a log for a reader of the format to fill in. The Reading
-// belongs to the log. It lacks the optional columns until the reader declares
-// them, by setting Lacks to false.
+// NewLog returns a log and the Reading through which the reader of its format fills it in. The
+// log lacks all optional columns until the reader declares them, with Declare or by setting
+// elements of Lacks to false.
 func NewLog(name, format string) (*Log, *Reading) {
 	l := &Log{Name: name, Format: format}
 	l.from.Declare(0)
 	return l, &l.from
 }
 
-// Declare sets the optional columns that the log has; it lacks the others.
+// Declare declares the optional columns that the log has; the log lacks all others.
 func (r *Reading) Declare(has ColumnSet) {
 	for c := FirstOptional; c < NumColumns; c++ {
 		r.Lacks[c] = !has.Has(c)
 	}
 }
 
-// WithLog opens a log, has f read it, and returns it closed, with the header that it has
-// at its end.
+// WithLog opens a log, calls f to read it, and closes it. It returns the closed log, whose
+// header and warnings are then complete, and the error of f.
 func WithLog(open func() (*Log, error), f func(*Log) error) (*Log, error) {
 	log, err := open()
 	if err != nil {
@@ -65,8 +65,7 @@ func WithLog(open func() (*Log, error), f func(*Log) error) (*Log, error) {
 	return log, f(log)
 }
 
-// AtClose makes Close call f too, after the functions given before; the errors of all
-// are joined.
+// AtClose adds a function for Close to call, after those added before. Close joins their errors.
 func (l *Log) AtClose(f func() error) {
 	before := l.from.Close
 	l.from.Close = func() error {
@@ -80,13 +79,13 @@ func (l *Log) AtClose(f func() error) {
 // CountBy sets the function that Position calls.
 func (l *Log) CountBy(f func() (read, size int64)) { l.position = f }
 
-// Summary identifies the log of a result.
+// Summary identifies the log from which a result was computed.
 type Summary struct {
 	Name string `json:"name"` // Log.Name
-	Jobs int    `json:"jobs"` // the jobs that the result rests on
+	Jobs int    `json:"jobs"` // number of jobs that the result is based on
 }
 
-// Options say how a log is opened. The zero value is the default.
+// Options configures how a log is opened. The zero value holds the defaults.
 type Options struct {
 	Workers int // goroutines that decode; 0 means one per core
 	// TimeZone is the time zone of the log's site, a name of the IANA database such as
@@ -112,9 +111,10 @@ type Options struct {
 	Formats []*Format
 }
 
-// Batches yields the jobs in batches: once, but those of LogOf any number of times. An error is the
-// last thing that it yields: an *InputError for a fault of the log, ErrClosed after Close. It is nil
-// for a log to which its format has given no batches.
+// Batches yields the jobs in batches. It can be used once, except that a log of LogOf can be
+// read any number of times. An error is the last thing that it yields: an *InputError for a
+// fault in the log, or one that wraps ErrClosed after Close. Batches returns nil if the log's
+// format has set none.
 func (l *Log) Batches() BatchSeq {
 	if l.from.Batches == nil {
 		return nil
@@ -130,7 +130,7 @@ func (l *Log) Batches() BatchSeq {
 		}
 		l.used = true
 		for b, err := range l.from.Batches {
-			if l.closed { // while it was read: batches that were read ahead are not given out
+			if l.closed { // closed during this loop: drop batches that were read ahead
 				yield(nil, l.closedError())
 				return
 			}
@@ -141,15 +141,16 @@ func (l *Log) Batches() BatchSeq {
 	}
 }
 
-// Pending is how long jobs of a log waited for one kind of reason.
+// Pending is the time that the jobs of a log waited for one kind of reason, in total.
 type Pending struct {
 	Reason  string
 	Jobs    int64
 	Seconds float64
 }
 
-// Pending returns why the jobs of a log of Slurm's that has reasons waited, once all of it has been
-// read: jobs that a listing of the queue leaves out because they are held count too.
+// Pending returns the reasons for which jobs of a Slurm log waited, if the log gives reasons. It
+// is known once the whole log has been read. Held jobs count, even those that the reader of a
+// queue listing leaves out.
 func (l *Log) Pending() []Pending { return l.from.Pending }
 
 // Jobs yields the jobs one by one, as Batches does; Job.Row counts from 0.
@@ -160,19 +161,19 @@ var ErrClosed = errors.New("the log is closed: read it before Close")
 
 func (l *Log) closedError() error { return &InputError{File: l.Name, Err: ErrClosed} }
 
-// Warnings returns the problems that were counted in the part of the log read so far:
-// read the log first.
+// Warnings returns the problems counted in the part of the log read so far. It is complete once
+// the log has been read.
 func (l *Log) Warnings() []Warning { return l.from.Warnings.List() }
 
-// Lacks reports whether no job of the log has a value in a column (ColWaitTime, ...), as
-// far as this is known before the log is read: for a Parquet or Arrow file without the
-// column, or a Parquet file that counts only nulls in it. If it is false, there may still
-// be no values.
+// Lacks reports whether no job of the log has a value in a column (ColWaitTime, ...), as far as
+// this is known before the log is read: for a Parquet or Arrow file without the column, or a
+// Parquet file that counts only nulls in it. Even if Lacks returns false, the column may have no
+// values.
 func (l *Log) Lacks(column int) bool { return l.from.Lacks[column] }
 
-// Position returns how many bytes of the log's file have been read, and its size, both
-// compressed if the file is; 0 and 0 if the log is not read from a file. It may be called
-// while the log is read.
+// Position returns the number of bytes of the log's file read so far and the file's size, both
+// compressed if the file is. Both are 0 if the log is not read from a file. Position may be
+// called while another goroutine reads the log.
 func (l *Log) Position() (read, size int64) {
 	if l.position == nil {
 		return 0, 0
@@ -180,13 +181,13 @@ func (l *Log) Position() (read, size int64) {
 	return l.position()
 }
 
-// Taken returns when the log was written, in seconds from the log's start, as shown by jobs
-// that were still running: Slurm prints how long each has run. known is false if the log
-// does not show it. For a log of sacct it is known only after reading.
+// Taken returns the time at which the log was written, in seconds from the log's start. It is
+// derived from jobs that were still running, because Slurm prints how long each has run. known
+// is false if there are none. For a log of sacct it is known only after reading.
 func (l *Log) Taken() (seconds float64, known bool) { return l.from.Taken, l.from.TakenKnown }
 
-// Ranked reports whether the jobs that wait are in the order in which the scheduler would
-// start them, as in a listing of Slurm's queue that has their priorities.
+// Ranked reports whether the waiting jobs are in the order in which the scheduler would start
+// them, as in a listing of Slurm's queue with priorities.
 func (l *Log) Ranked() bool { return l.from.Ranked }
 
 // Close releases the file. The header and the warnings stay; reading jobs afterwards
@@ -214,23 +215,22 @@ func (l *Log) HeaderGrows() bool { return l.from.Names != nil }
 // has the names from the start (see HeaderGrows).
 func (l *Log) Names() *Names { return l.from.Names }
 
-// LogOf returns a log of jobs in memory, for functions that read a log: those of fit,
-// evaluate, inspect, reshape and others. name stands for the log in results and
-// messages. header is copied; Header{} is a valid one, but much of the toolkit takes
-// from it the machine's size (MaxProcs) and the time of second 0 (UnixStartTime,
-// TimeZoneString):
+// LogOf returns a log of jobs in memory, for functions that read a log: those of fit, evaluate,
+// inspect, reshape and others. name identifies the log in results and messages. header is
+// copied; Header{} is valid, but much of the toolkit needs the machine's size (MaxProcs) and the
+// time of second 0 (UnixStartTime, TimeZoneString):
 //
 //	var header workload.Header
 //	header.Set("MaxProcs", "128")
 //	log := workload.LogOf("mine", header, jobs)
 //
-// Begin each job with UnknownJob, because the zero value of a field is a known 0. The
-// jobs should stand in order of submission, as in a file. They are not altered, and
-// must not be while the log is read: Row and Size are filled in on copies. Size is
-// RigidSize(Allocated, Processors); a job that has a Size and neither of these has asked
-// for so many Processors.
+// Begin each job with UnknownJob, because the zero value of a field is a known 0. The jobs
+// should be in order of submission, as in a file. They are not modified, and the caller must not
+// modify them while the log is read: Row and Size are filled in on copies. Size is
+// RigidSize(Allocated, Processors); a job that has a Size but neither of these is taken to have
+// requested Size processors.
 //
-// A stream of jobs that does not fit in memory becomes a log by NewLog, which is read once.
+// For a stream of jobs that does not fit in memory, use NewLog; such a log can be read once.
 func LogOf(name string, header Header, jobs []Job) *Log {
 	l, from := NewLog(name, "memory")
 	l.Header, l.inMemory = header.Clone(), true
@@ -239,8 +239,8 @@ func LogOf(name string, header Header, jobs []Job) *Log {
 	return l
 }
 
-// asking yields jobs, those that have only a Size with that as the Processors asked for: a
-// batch has no column of sizes.
+// asking yields the jobs. A job that has only a Size gets it as the processors requested,
+// because a batch has no column of sizes.
 func asking(jobs []Job) JobSeq {
 	return Each(JobsOf(jobs), func(j *Job) {
 		if j.Size > 0 && RigidSize(j.Allocated, j.Processors) == Unknown {
@@ -265,15 +265,15 @@ func optionalOf(jobs []Job) (has ColumnSet) {
 // RowLines maps rows of a batch to lines of the text. In most texts every line from the
 // first job on has a job, so only the lines without one are stored.
 type RowLines struct {
-	Row  int64     // rows before the batch
-	Line int64     // lines before it
-	Gaps []LineGap // within the batch, in the order of rows
+	Row  int64     // rows of the log before the batch
+	Line int64     // lines before its first row
+	Gaps []LineGap // within the batch, in ascending order of rows
 
-	next, passed int // gaps before the row asked for last, and their lines
+	next, passed int // number of gaps up to the row requested last, and the lines in them
 }
 
-// NewRowLines returns the lines of a batch of some rows, one at least, with so many rows before it:
-// line returns that of each.
+// NewRowLines returns the lines of a batch of rows rows, at least 1, which follows before rows
+// of the log. line returns the line of each row of the batch.
 func NewRowLines(before int64, rows int, line func(row int) int64) *RowLines {
 	next := line(0)
 	lines := &RowLines{Row: before, Line: next - 1}
@@ -287,12 +287,13 @@ func NewRowLines(before int64, rows int, line func(row int) int64) *RowLines {
 	return lines
 }
 
-// LineGap says that from Row on, Lines more lines without a job come before the row.
+// LineGap records that Lines lines without a job directly precede Row, which counts from 0
+// within the batch.
 type LineGap struct{ Row, Lines int }
 
-// Line returns the line, from 1, of a row of the batch that was yielded last, rows
-// counted over the whole log from 0; it is 0 where the format has no lines.
-// Rows are best asked for in their order: going back costs a search.
+// Line returns the line, from 1, of a row in the batch that was yielded last, or 0 if the format
+// has no lines. Rows count from 0 over the whole log. Ask for rows in ascending order: going
+// back repeats the search from the start of the batch.
 func (l *Log) Line(row int64) int64 {
 	if l.from.Lines == nil {
 		return 0
@@ -300,7 +301,7 @@ func (l *Log) Line(row int64) int64 {
 	return l.from.Lines.Of(row)
 }
 
-// Of returns the line, from 1, of a row, counted over the whole log from 0.
+// Of returns the line, from 1, of a row of the batch. Rows count from 0 over the whole log.
 func (r *RowLines) Of(row int64) int64 {
 	at := int(row - r.Row)
 	if r.next > 0 && r.Gaps[r.next-1].Row > at {
@@ -313,12 +314,11 @@ func (r *RowLines) Of(row int64) int64 {
 	return r.Line + int64(at+r.passed) + 1
 }
 
-// Writer writes batches of jobs in one format. Close ends the file's content
-// (footers, buffered text) and leaves the file under it open. After an error
-// only Close may be called.
+// Writer writes batches of jobs in one format. Close completes the file's content (footers,
+// buffered text) and leaves the underlying file open. After an error only Close may be called.
 type Writer interface {
-	// Write writes a batch, which it does not keep.
+	// Write writes a batch. It does not retain it.
 	Write(b *Batch) error
-	// Close ends the content, after errors too.
+	// Close completes the content. It must be called after an error too.
 	Close() error
 }

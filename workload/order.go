@@ -10,16 +10,15 @@ import (
 	"strconv"
 )
 
-// OrderWindow is how many jobs a log may be out of order by: InOrder looks
-// this far ahead, and no further.
+// OrderWindow is the number of jobs by which a log may be out of order. InOrder looks ahead this
+// far, and no further.
 const OrderWindow = 1 << 17
 
-// InOrder yields jobs in order of submission; those of one instant stay in the
-// log's order. It holds at most twice OrderWindow jobs. Jobs whose submission
-// time is unknown are left out and counted in w under the rule
-// "no-submit-time", jobs that were moved under "sorted-by-submit"; w may be nil. A
-// job that belongs before one already yielded is an error that wraps ErrOrder: sort the
-// log first.
+// InOrder yields jobs in order of submission; jobs submitted at the same time stay in the log's
+// order. It holds at most twice OrderWindow jobs. Jobs whose submission time is unknown are left
+// out and counted in w under the rule "no-submit-time", jobs that were moved under
+// "sorted-by-submit"; w may be nil. A job that belongs before one already yielded is an error
+// that wraps ErrOrder: sort the log first.
 func InOrder(jobs iter.Seq2[Job, error], w *Warnings) iter.Seq2[Job, error] {
 	return inOrder(jobs, w, OrderWindow)
 }
@@ -68,15 +67,15 @@ func inOrder(jobs iter.Seq2[Job, error], w *Warnings, window int) iter.Seq2[Job,
 // if a job comes after one that was submitted later.
 var ErrOrder = errors.New("out of order")
 
-// OutOfOrder returns an error that wraps ErrOrder: j comes after a job submitted at the
-// time after, in seconds, which is later.
+// OutOfOrder returns an error that wraps ErrOrder, for a job j that comes after a job submitted
+// later, at the time after, in seconds.
 func OutOfOrder(j *Job, after float64) error {
 	return fmt.Errorf("%s (row %d) is %w: submitted at %s, after one of %s; sort the jobs with workload.InOrder",
 		j.Label(), j.Row+1, ErrOrder, seconds(j.Submit), seconds(after))
 }
 
-// seconds writes a time for a message, with all its digits: times of many logs are
-// seconds since 1970, of which the difference is what matters.
+// seconds formats a time for a message, with all its digits: times of many logs are seconds
+// since 1970, and only their differences matter.
 func seconds(t float64) string { return strconv.FormatFloat(t, 'f', -1, 64) + " s" }
 
 // OrderBuffer passes values on in order of submission; values with equal submission times
@@ -101,10 +100,10 @@ func NewOrderBuffer[T any](submit func(*T) float64, to func(*T) bool) *OrderBuff
 	return &OrderBuffer[T]{submit: submit, to: to, Window: OrderWindow, sorted: true, latest: math.Inf(-1), passed: math.Inf(-1)}
 }
 
-// Add adds a copy of the next value; at is its submission time. It returns false, and leaves
-// the value out, if a value submitted later has been passed on.
-// The time is passed in because a call of the function here would move every value to
-// the heap.
+// Add adds a copy of the next value; at is its submission time. It returns false, and leaves the
+// value out, if a value submitted later has been passed on.
+//
+// The caller passes the time because calling submit here would move every value to the heap.
 func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 	if at < o.passed {
 		return false
@@ -126,7 +125,7 @@ func (o *OrderBuffer[T]) Add(at float64, x *T) bool {
 // Passed returns the submission time of the last value passed on, -Inf before the first.
 func (o *OrderBuffer[T]) Passed() float64 { return o.passed }
 
-// Ended reports whether the function has returned false. Then no more values are passed on.
+// Ended reports whether the function to has returned false. No more values are passed on then.
 func (o *OrderBuffer[T]) Ended() bool { return o.ended }
 
 // Finish passes on all values that are held.
@@ -150,11 +149,12 @@ func (o *OrderBuffer[T]) pass(n int) {
 	}
 }
 
-// sort puts the held values in order.
+// sort sorts the held values by submission. It keeps the order of equal times and moves each
+// value only once.
 func (o *OrderBuffer[T]) sort() {
 	type place struct {
 		at   float64
-		from int // of the value that belongs here; itself once it is here
+		from int // index of the value that belongs here; the place's own index once the value is here
 	}
 	order := make([]place, len(o.held))
 	for i := range order {
@@ -163,7 +163,7 @@ func (o *OrderBuffer[T]) sort() {
 	slices.SortStableFunc(order, func(a, b place) int { return cmp.Compare(a.at, b.at) })
 	for i := range order {
 		first, to := o.held[i], i
-		for order[to].from != i { // the values change places in cycles
+		for order[to].from != i { // move the values along a cycle of places
 			from := order[to].from
 			o.held[to], order[to].from = o.held[from], to
 			to = from

@@ -6,27 +6,26 @@ import (
 	"time"
 )
 
-// Period is a part of a log's time: the jobs with From <= submission < To, in
-// seconds of the log.
+// Period is a part of a log's time. It contains the jobs with From <= submission < To.
 type Period struct {
-	Number   int64   // ascending in time
+	Number   int64   // in ascending order of time
 	From, To float64 // s, from the log's start
 	Label    string  // "1996-01 to 1996-04", "1996-12-24" or "days 0-29"
 }
 
-// Division divides a log's time into periods. Months and Days make one.
+// Division divides a log's time into periods. Months and Days return one.
 type Division struct {
-	months, days int64 // one of the two
+	months, days int64 // exactly one of them is above 0
 	clock        Clock
 }
 
-// undatedMonth is the length of a month of a log without dates, days.
+// undatedMonth is the length of a month, in days, in a log without dates.
 const undatedMonth = 30
 
-// Months divides time into calendar months, in the site's time zone, or into
-// runs of several, which begin with January: 4 gives Downey's January to
-// April, May to August and September to December. months must divide 12. A month of a log
-// without dates is 30 days from its start.
+// Months divides time into calendar months in the site's time zone, or into runs of that many
+// months, counted from January: 4 gives Downey's January to April, May to August and September
+// to December. months must divide 12. In a log without dates, a month is 30 days, counted from
+// the log's start.
 func Months(clock Clock, months int) (Division, error) {
 	switch {
 	case months < 1 || 12%months != 0:
@@ -37,16 +36,16 @@ func Months(clock Clock, months int) (Division, error) {
 	return Division{months: int64(months), clock: clock}, nil
 }
 
-// Days divides time into days of the calendar, in the site's time zone, or into runs of several;
-// runs of 7 begin on Mondays. Those of a log without dates count from its start.
+// Days divides time into calendar days in the site's time zone, or into runs of that many days;
+// runs of 7 begin on Mondays. In a log without dates, days count from the log's start.
 func Days(clock Clock, days int) Division { return Division{days: int64(days), clock: clock} }
 
-// monday is the day of January 1970 from which days are counted: a Monday, and the start of a log
-// without dates (Header.Clock).
+// monday is the day of January 1970 from which days are counted. It was a Monday, and is the
+// start of a log without dates (Header.Clock).
 const monday = 5
 
-// Number returns the number of the period that a submission is in; false where
-// it is in none: unknown, or too far for a calendar.
+// Number returns the number of the period that contains a submission. It returns false for a
+// time that is unknown or too far from second 0 for a calendar.
 func (d Division) Number(submit float64) (int64, bool) {
 	if !(math.Abs(submit) < dated) {
 		return 0, false
@@ -57,12 +56,12 @@ func (d Division) Number(submit float64) (int64, bool) {
 		n, length = time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()/86400-(monday-1), d.days
 	}
 	if n < 0 {
-		n -= length - 1 // a division that rounds down
+		n -= length - 1 // integer division rounds toward 0; round down instead
 	}
 	return n / length, true
 }
 
-// Period returns the period of that number.
+// Period returns the period with that number.
 func (d Division) Period(number int64) Period {
 	from, to := d.begin(number), d.begin(number+1)
 	label := from.Format(time.DateOnly)
@@ -80,7 +79,7 @@ func (d Division) Period(number int64) Period {
 	return Period{number, at(from), at(to), label}
 }
 
-// begin returns when the period of that number begins.
+// begin returns the time at which the period with that number begins.
 func (d Division) begin(number int64) time.Time {
 	year, month, day := 0, time.Month(1+number*d.months), 1
 	if d.days > 0 {
@@ -89,17 +88,17 @@ func (d Division) begin(number int64) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, d.clock.Start.Location())
 }
 
-// Calendar sorts moments by the clock of the log's site into periods or, of each day, by the hour
-// or the weekday.
+// Calendar classifies times, on the clock of the log's site, by period or by the hour of the day
+// or the day of the week.
 type Calendar struct {
 	Word  string // one of CalendarWords
 	Clock Clock
 }
 
-// CalendarWords are the ways of a Calendar.
+// CalendarWords lists the values of Calendar.Word.
 var CalendarWords = []string{"month", "week", "day", "weekday", "hour"}
 
-// division returns the periods of a calendar; false for hours and weekdays.
+// division returns the calendar's division into periods; false for hours and weekdays.
 func (c Calendar) division() (Division, bool) {
 	switch c.Word {
 	case "month":
@@ -113,8 +112,9 @@ func (c Calendar) division() (Division, bool) {
 	return Division{}, false
 }
 
-// Number returns the number of a moment's period, hour from 0, or weekday, 0 for Monday; Unknown
-// for moments that are NaN or too far for a calendar.
+// Number returns the number of the period that contains a time; for hours, the hour from 0; for
+// weekdays, the day from 0 for Monday. It returns Unknown for a time that is NaN or too far from
+// second 0 for a calendar.
 func (c Calendar) Number(seconds float64) int64 {
 	if !(math.Abs(seconds) < dated) {
 		return Unknown
@@ -130,7 +130,7 @@ func (c Calendar) Number(seconds float64) int64 {
 	return int64(at.Weekday()+6) % 7
 }
 
-// Period returns the period of a number; false for hours and weekdays.
+// Period returns the period with that number; false for hours and weekdays.
 func (c Calendar) Period(number int64) (Period, bool) {
 	periods, ok := c.division()
 	if !ok {
@@ -139,7 +139,7 @@ func (c Calendar) Period(number int64) (Period, bool) {
 	return periods.Period(number), true
 }
 
-// Label names a number: "1996-12", "1996-12-24", "Monday" or "07:00".
+// Label returns the name for a number: "1996-12", "1996-12-24", "Monday" or "07:00".
 func (c Calendar) Label(number int64) string {
 	p, isPeriod := c.Period(number)
 	switch {

@@ -7,24 +7,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 )
 
-// StartsWatch recognises a log whose submissions are the jobs' starts, as some machines
-// recorded no others. On a busy machine users submit many jobs that do not fit beside those that
-// were submitted before and have not ended; a machine starts only jobs that fit. On logs with
-// real submissions 41 to 83 % of the jobs submitted at high use do not fit; of starts it is
-// 0 to 6 %, 12 % in a log whose machine is overbooked.
+// StartsWatch recognises a log whose submission times are really the starts of the jobs, because
+// the machine recorded no others. On a busy machine, users submit many jobs that do not fit next
+// to the earlier jobs that have not ended; a machine starts only jobs that fit. In logs with
+// real submissions, 41 to 83 % of the jobs submitted at high use do not fit; if the submissions
+// are starts, it is 0 to 6 %, or 12 % in a log whose machine is overbooked.
 //
-// A log in which jobs wait is none of these, and one of a machine that is seldom busy tells
-// nothing.
+// A log in which jobs wait is never recognised. Nothing can be concluded from a machine that is
+// seldom busy.
 type StartsWatch struct {
 	processors int64
 	order      *OrderBuffer[startsJob]
-	ends       heap.Times[int64] // processors of the jobs under way
-	busy       int64
+	ends       heap.Times[int64] // processors of the jobs that have not ended
+	busy       int64             // processors in use
 	jobs       int64
-	waited     int64 // of these, jobs that waited
-	high       int64 // jobs submitted while at least highUse of the machine is in use
-	unfit      int64 // of these, jobs that did not fit
-	done       bool  // too many waited
+	waited     int64 // jobs that waited
+	high       int64 // jobs submitted while at least highUse of the machine was in use
+	unfit      int64 // number of those that did not fit
+	done       bool  // too many jobs waited, or the machine is unknown
 }
 
 const (
@@ -32,11 +32,11 @@ const (
 	StartsRule = "submissions-are-starts"
 
 	highUse     = .8
-	leastHigh   = 200 // jobs at high use, and
-	leastHighOf = .05 // of all jobs
-	mostUnfit   = .1  // of the jobs at high use
-	mostWaited  = .01 // of all jobs
-	graceWaited = 100 // jobs that may wait before that is asked
+	leastHigh   = 200 // minimum number of jobs at high use
+	leastHighOf = .05 // minimum share of all jobs at high use
+	mostUnfit   = .1  // maximum share of the jobs at high use that do not fit
+	mostWaited  = .01 // maximum share of all jobs that wait
+	graceWaited = 100 // waiting jobs tolerated beyond mostWaited while jobs are added
 )
 
 type startsJob struct {
@@ -44,15 +44,15 @@ type startsJob struct {
 	size        int64
 }
 
-// NewStartsWatch returns a watch for a log of a machine; processors below 1 are unknown, and
-// nothing is recognised.
+// NewStartsWatch returns a watch for the log of a machine with that many processors. If
+// processors is below 1, the machine is unknown and nothing is recognised.
 func NewStartsWatch(processors int64) *StartsWatch {
 	w := &StartsWatch{processors: processors, done: processors < 1}
 	w.order = NewOrderBuffer(func(j *startsJob) float64 { return j.submit }, w.submit)
 	return w
 }
 
-// Add takes the next job: its submission, wait and run time, s, NaN where unknown, and its
+// Add adds the next job: its submission, wait and run time in s, NaN if unknown, and its
 // processors.
 func (w *StartsWatch) Add(submit, wait, run float64, size int64) {
 	if w.done || !(math.Abs(submit) <= 1e15 && run > 0 && run <= 1e15) || size < 1 {
@@ -67,10 +67,10 @@ func (w *StartsWatch) Add(submit, wait, run float64, size int64) {
 	w.order.Add(submit, &j)
 }
 
-// AddJob adds a job.
+// AddJob is like Add for a Job.
 func (w *StartsWatch) AddJob(j *Job) { w.Add(j.Submit, j.Wait, j.Run, j.Size) }
 
-// submit takes the next job by submission.
+// submit processes the next job in order of submission. It returns false once the watch is done.
 func (w *StartsWatch) submit(j *startsJob) bool {
 	for len(w.ends) > 0 && w.ends[0].At <= j.submit {
 		w.busy -= w.ends.Pop().Value
@@ -86,8 +86,8 @@ func (w *StartsWatch) submit(j *startsJob) bool {
 	return !w.done
 }
 
-// Fitting returns the number of jobs that were submitted at high use and fitted, where the log's
-// submissions seem to be its starts; else 0. No job can be added afterwards.
+// Fitting returns the number of jobs that were submitted at high use and fitted, if the log's
+// submissions seem to be starts; otherwise 0. No job can be added afterwards.
 func (w *StartsWatch) Fitting() int64 {
 	w.order.Finish()
 	high := float64(w.high)
@@ -97,7 +97,8 @@ func (w *StartsWatch) Fitting() int64 {
 	return w.high - w.unfit
 }
 
-// Warnings returns a warning where the log's submissions seem to be its starts.
+// Warnings returns a warning if the log's submissions seem to be starts. No job can be added
+// afterwards.
 func (w *StartsWatch) Warnings() []Warning {
 	fit := w.Fitting()
 	if fit == 0 {

@@ -13,30 +13,30 @@ import (
 type TableKind uint8
 
 const (
-	TableWhole     TableKind = iota // whole numbers
-	TableNumber                     // numbers
-	TableText                       // texts
-	TableTime                       // moments: seconds since 1970
-	TableLocalTime                  // what a clock in no known zone shows: seconds since 1970, as if it were UTC
+	TableWhole TableKind = iota
+	TableNumber
+	TableText
+	TableTime      // times: seconds since 1970
+	TableLocalTime // local times in an unknown time zone: seconds since 1970, as if it were UTC
 )
 
 func (k TableKind) String() string {
 	return [...]string{"whole numbers", "numbers", "texts", "times", "times without a time zone"}[k]
 }
 
-// IsTime reports whether values are moments, of any clock.
+// IsTime reports whether the values are times, with or without a time zone.
 func (k TableKind) IsTime() bool { return k == TableTime || k == TableLocalTime }
 
 // FileColumn describes a column of a file.
 type FileColumn struct {
 	Name   string
-	Kind   TableKind // what its values are, where it can be read
-	Type   string    // what it is, where it cannot be read: "a list or structure"
+	Kind   TableKind // kind of its values, if it can be read
+	Type   string    // description, if it cannot be read: "a list or structure"
 	Nested bool      // it cannot be read
 	Empty  bool      // no row has a value
 }
 
-// TableColumn is a column to read from a table that does not hold jobs, such as
+// TableColumn is a column to read from a table that does not hold jobs but, for example,
 // predictions.
 type TableColumn struct {
 	Name     string
@@ -55,27 +55,27 @@ type TableRows struct {
 	Rows    int
 	Columns []TableValues
 
-	Line func(row int) int64 // of a text, from 1; nil where the format has no lines
-	Row  int64               // of the first row in the table, from 1
+	Line func(row int) int64 // line of a row, from 1; nil if the format has no lines
+	Row  int64               // number in the table, from 1, of the first row
 }
 
-// TableValues are the values of a column, in the slice of its kind. All slices are nil if
-// the file does not have the column. Unknown values are Unknown, NaN or "". Texts share
-// memory with each other: clone those that you keep.
+// TableValues holds the values of a column, in the slice for its kind. All slices are nil if the
+// file lacks the column. Unknown values are Unknown, NaN or "". Texts share memory: clone those
+// that you keep.
 type TableValues struct {
 	Whole  []int64
-	Number []float64 // also times: seconds since 1970
+	Number []float64 // times, too: seconds since 1970
 
-	// Spans are the positions of texts in Piece: without a pointer for each text, they cost the
-	// garbage collector nothing.
+	// Spans are the positions of the texts in Piece. Unlike strings, they contain no pointers
+	// for the garbage collector to follow.
 	Spans []Span
 	Piece string
 
-	// Odd has the text of the first row in which a number is unknown or infinite.
+	// Odd maps the first row in which a number is unknown or infinite to the text in the file.
 	Odd map[int]string
 }
 
-// SawNumber returns what the file has for a number, for messages.
+// SawNumber returns a description of a number's text in the file, for messages.
 func (r *TableRows) SawNumber(row, column int) string {
 	v := r.Columns[column]
 	x := v.Number[row]
@@ -89,7 +89,7 @@ func (r *TableRows) SawNumber(row, column int) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// Span is a part of a text.
+// Span is the part of a text from byte From up to byte To.
 type Span struct{ From, To uint32 }
 
 // HasText reports whether the column has texts.
@@ -101,7 +101,7 @@ func (v *TableValues) TextAt(row int) string {
 	return v.Piece[s.From:s.To]
 }
 
-// Fault returns the error of a value in a row.
+// Fault returns the error for a value in a row.
 func (r *TableRows) Fault(row int, field, saw, want string) *InputError {
 	e := &InputError{File: r.File, Field: field, Saw: saw, Want: want}
 	if r.Line != nil {
@@ -112,7 +112,7 @@ func (r *TableRows) Fault(row int, field, saw, want string) *InputError {
 	return e
 }
 
-// At returns a row's line, or its number where the format has no lines.
+// At returns the line of a row, or its number from 1 if the format has no lines.
 func (r *TableRows) At(row int) int64 {
 	if r.Line != nil {
 		return r.Line(row)
@@ -120,10 +120,10 @@ func (r *TableRows) At(row int) int64 {
 	return r.Row + int64(row)
 }
 
-// FindTableColumns returns the place of each column among the names of a file's
-// columns, -1 where it has none: of several names that differ in case, that which is the
-// same. Of a name that is there twice, or of a column that
-// is missing and not optional, it returns an error without the file.
+// FindTableColumns returns the index of each column in names, the names of a file's columns, or
+// -1 for an optional column that is not there. Case is ignored, unless a name matches exactly.
+// The error, which does not name the file, is for a name that occurs twice or a column that is
+// missing and not optional.
 func FindTableColumns(columns []TableColumn, names []string) ([]int, *InputError) {
 	at := make([]int, len(columns))
 	for i, c := range columns {

@@ -8,12 +8,12 @@ import (
 	"os"
 )
 
-// TempFile is a temporary file without a name. Errors of making and writing it name its
-// folder, which is that of os.TempDir.
+// TempFile is a temporary file without a name. Errors from creating and writing it give its
+// folder, which is os.TempDir.
 type TempFile struct{ *os.File }
 
-// UnlinkedFile creates a temporary file and removes its name at once, so that nothing
-// remains when the program ends in any way.
+// UnlinkedFile creates a temporary file and removes its name at once, so that nothing remains,
+// however the program ends.
 func UnlinkedFile() (*TempFile, error) {
 	f, err := os.CreateTemp("", "loadstone-*")
 	if err != nil {
@@ -31,7 +31,8 @@ func (f *TempFile) Write(p []byte) (int, error) {
 	return n, tempFault(err)
 }
 
-// ReadFrom copies by Write: errors of r are not those of the file.
+// ReadFrom copies r to the file. The errors of r are returned unchanged, unlike those of
+// writing.
 func (f *TempFile) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{f}, r)
 }

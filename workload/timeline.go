@@ -9,11 +9,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/slots"
 )
 
-// EventKind is what happens to a job at an instant. At equal times finishes
-// come before submissions, and submissions before starts.
+// EventKind is the kind of an Event. At equal times, finishes come before submissions, and
+// submissions before starts.
 type EventKind uint8
 
-// The kinds of events, in the order in which they happen at one instant.
+// The kinds of events, in their order at equal times.
 const (
 	Finish EventKind = iota // the job ends
 	Submit                  // the job is submitted
@@ -32,12 +32,12 @@ func (k EventKind) String() string {
 	}
 }
 
-// Event is one thing that happens to one job. Job points into the timeline's
-// own memory: it is valid until the next event, and is not to be altered.
+// Event is one thing that happens to one job. Job points into the timeline's own memory: it is
+// valid until the next event and must not be modified.
 //
-// Slot is a small number that the job has from its submission to its last
-// event and that is used again afterwards: a replay keeps what it knows of the
-// jobs under way in slices indexed by it.
+// Slot is a small number that identifies the job from its submission to its last event and is
+// then reused, so that a replay can keep its state of the jobs under way in slices indexed by
+// Slot.
 type Event struct {
 	Kind EventKind
 	Time float64 // s, from the log's start
@@ -45,21 +45,18 @@ type Event struct {
 	Job  *Job
 }
 
-// Timeline turns jobs, in order of submission (see InOrder), into their events
-// in order of time. It holds only the jobs that are under way.
+// Timeline yields the events of jobs in order of time. The jobs must be in order of submission
+// (see InOrder). It holds only the jobs that are under way.
 //
-// A job has a Submit event, a Start event where its wait is known, and
-// a Finish event where its run time is known too; an unknown wait counts as
-// none for the finish, because many grid logs have no waits. Negative waits
-// and run times count as unknown. Ties: finishes, then submissions, then
-// starts; among finishes and among starts, the log's order (Job.Row). A job's
-// own events never come before its submission, nor its finish before its start,
-// so no job learns from itself.
+// A job has a Submit event, a Start event if its wait is known, and a Finish event if its run
+// time is known; for the finish, an unknown wait counts as 0, because many grid logs have no
+// waits. Negative waits and run times count as unknown. Ties: finishes, then submissions, then
+// starts; among finishes and among starts, the log's order (Job.Row). A job's own events never
+// come before its submission, nor its finish before its start, so no job learns from itself.
 //
-// Jobs whose submission time is unknown have no events: InOrder counts them. A job
-// submitted before one that it follows is an error that wraps ErrOrder, because a replay
-// would have shown later events to predictors by then. An error of the input is passed
-// on. After an error nothing follows.
+// Jobs whose submission time is unknown have no events: InOrder counts them. A job submitted
+// before its predecessor is an error that wraps ErrOrder, because predictors would already have
+// seen later events. An error of the input is passed on. Nothing follows an error.
 func Timeline(jobs iter.Seq2[Job, error]) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		var t timeline
@@ -92,11 +89,11 @@ func Timeline(jobs iter.Seq2[Job, error]) iter.Seq2[Event, error] {
 
 type timeline struct {
 	jobs slots.Table[Job]
-	next heap.Heap[int32] // slots of the jobs, by their next events
+	next heap.Heap[int32] // slots of the jobs with a next event, ordered by that event
 }
 
-// kindBit makes events of one time go by their kind, and those of a kind by the job's row,
-// which may be below 0.
+// kindBit is the position of the event kind in Seq, which orders events at equal times by kind
+// and then by the job's row. A row may be below 0.
 const kindBit = 61
 
 func kindOf(seq int64) EventKind { return EventKind((seq + 1<<(kindBit-1)) >> kindBit) }
@@ -105,7 +102,7 @@ func (t *timeline) push(at float64, kind EventKind, row int64, slot int32) {
 	t.next.Push(heap.Item[int32]{At: at, Seq: int64(kind)<<kindBit + row, Value: slot})
 }
 
-// plan enters the events that follow a submission.
+// plan schedules the event that follows a job's submission, or frees its slot if there is none.
 func (t *timeline) plan(slot int32) {
 	j := t.jobs.At(slot)
 	switch {
@@ -118,8 +115,8 @@ func (t *timeline) plan(slot int32) {
 	}
 }
 
-// drain yields what happens before a submission at that time: everything
-// earlier, and the finishes of the same instant.
+// drain yields the events before a submission at the time until: all earlier ones, and the
+// finishes at that time. It returns false if yield did.
 func (t *timeline) drain(until float64, yield func(Event, error) bool) bool {
 	for len(t.next) > 0 {
 		at, kind, slot := t.next[0].At, kindOf(t.next[0].Seq), t.next[0].Value
@@ -132,7 +129,8 @@ func (t *timeline) drain(until float64, yield func(Event, error) bool) bool {
 			return false
 		}
 		if kind == Start && j.Run >= 0 {
-			// Only now, so that a job without length does not end before it starts.
+			// Schedule it only now, so that a job with a run time of 0 does not finish before it
+			// starts.
 			t.push(at+j.Run, Finish, j.Row, slot)
 		} else {
 			t.jobs.Free(slot)
@@ -141,20 +139,20 @@ func (t *timeline) drain(until float64, yield func(Event, error) bool) bool {
 	return true
 }
 
-// Learner is predictors and what they are asked: Replay tells it what happens. Row is what it
-// has to say of a job.
+// Learner is a set of predictors and the questions asked of them, driven by Replay. Row is the
+// type of its answers for a job.
 type Learner[Row any] interface {
 	// Keeps reports whether a job is replayed.
 	Keeps(*Job) bool
-	// Learn takes the next event. It returns a row for the caller of the replay, which is
-	// valid until the next event, or nil.
+	// Learn takes the next event. It returns a row for the caller of the replay, or nil. The row
+	// is valid until the next event.
 	Learn(Event) (*Row, error)
 }
 
-// Replay replays jobs, which come in order of submission, for a Learner, and yields its rows.
-// It is the one loop in which predictors of run time and of wait follow a log. Events come in
-// the order of Timeline, so that nothing is learned before it has happened. An error of the
-// input or of the Learner is yielded, and nothing after it.
+// Replay replays jobs, in order of submission, for a Learner, and yields the rows that Learn
+// returns. All predictors of run times and of waits follow a log through this loop. Events come
+// in the order of Timeline, so that nothing is learned before it has happened. An error of the
+// input or of the Learner is yielded, and nothing follows it.
 func Replay[Row any](jobs iter.Seq2[Job, error], l Learner[Row]) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
 		for e, err := range Timeline(Select(jobs, l.Keeps)) {
@@ -173,8 +171,8 @@ func Replay[Row any](jobs iter.Seq2[Job, error], l Learner[Row]) iter.Seq2[*Row,
 	}
 }
 
-// Until returns a stream that ends with the context's error soon after the context is done:
-// within a few batches or jobs.
+// Until yields the items of in. It ends with the context's error soon after the context is done,
+// within 16 items.
 func Until[T any](ctx context.Context, in iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		n := 0

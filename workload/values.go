@@ -20,11 +20,11 @@ func Positive(n int64) Integer {
 // Known reports whether n is not Unknown.
 func (n Integer) Known() bool { return int64(n) != Unknown }
 
-// IsZero reports whether n is Unknown: encoding/json omits such fields if they are marked
+// IsZero reports whether n is Unknown. encoding/json omits such a field if it is marked
 // omitzero.
 func (n Integer) IsZero() bool { return !n.Known() }
 
-// MarshalJSON writes the number, or null.
+// MarshalJSON returns the number, or null if it is Unknown.
 func (n Integer) MarshalJSON() ([]byte, error) {
 	if !n.Known() {
 		return []byte("null"), nil
@@ -32,7 +32,7 @@ func (n Integer) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int64(n))
 }
 
-// UnmarshalJSON reads a number; null is Unknown.
+// UnmarshalJSON parses a number, or null as Unknown.
 func (n *Integer) UnmarshalJSON(text []byte) error {
 	x := new(int64)
 	if err := json.Unmarshal(text, &x); err != nil {
@@ -55,10 +55,10 @@ var statusNames = map[Status]string{
 	Status(StatusCancelled): "cancelled", Status(Unknown): "unknown",
 }
 
-// Name returns the name of a code, "" for one that the format does not define.
+// Name returns the name of a code, or "" if the format does not define the code.
 func (s Status) Name() string { return statusNames[s] }
 
-// String returns the name, or says that the code is not defined.
+// String returns the name, or a phrase with the number of a code that is not defined.
 func (s Status) String() string {
 	if name := s.Name(); name != "" {
 		return name
@@ -66,13 +66,13 @@ func (s Status) String() string {
 	return "with the undefined code " + strconv.FormatInt(int64(s), 10)
 }
 
-// MarshalText writes what String returns.
+// MarshalText returns the bytes of String.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// SpreadsheetText returns s as a cell of a CSV file. It puts an apostrophe in front if a
-// spreadsheet would take s for a formula: if s begins with =, +, -, @, a tab or a line end
-// and is not a number (OWASP, "CSV Injection"). Names in a log may come from anybody. A
-// lone "-", which stands for no value, is left alone.
+// SpreadsheetText returns s as a cell of a CSV file, with an apostrophe in front if a
+// spreadsheet would take s for a formula: if s begins with =, +, -, @, a tab or a line end and
+// is not a number (OWASP, "CSV Injection"). Names in a log may come from anybody. A lone "-",
+// which means no value, is returned unchanged.
 func SpreadsheetText(s string) string {
 	if s == "" || s == "-" || !strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
 		return s

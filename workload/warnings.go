@@ -2,8 +2,8 @@ package workload
 
 import "fmt"
 
-// Warning reports something about an input or a result that did not stop the work: how
-// often it occurred, and where first.
+// Warning reports something about an input or a result that did not stop the work: how often it
+// occurred, and where first.
 type Warning struct {
 	Rule  string `json:"rule" help:"A short name of the warning."`
 	Text  string `json:"text" help:"The warning in words."`
@@ -21,7 +21,7 @@ func (w Warning) String() string {
 	s := w.Text
 	if w.SawAll {
 		s += ": " + w.Saw
-	} else if w.Count != 1 || w.Line > 0 || w.Saw != "" { // else it is of the whole log
+	} else if w.Count != 1 || w.Line > 0 || w.Saw != "" { // otherwise it concerns the whole log
 		s += "; " + w.times()
 		if w.Line > 0 {
 			s += fmt.Sprintf(" in line %d", w.Line)
@@ -43,7 +43,7 @@ func (w Warning) times() string {
 	return fmt.Sprintf("%d times", w.Count)
 }
 
-// WarningsAbout returns copies of warnings that name their input, for results of several
+// WarningsAbout returns copies of warnings with their input in About, for results of several
 // inputs.
 func WarningsAbout(input string, warnings []Warning) []Warning {
 	var out []Warning
@@ -65,22 +65,23 @@ func (w *Warnings) Add(rule, text string, line int64, saw string) {
 	w.Count(Warning{Rule: rule, Text: text, Count: 1, Line: line, Saw: saw})
 }
 
-// Merge adds the warnings of a later part of the same input, nil for none.
+// Merge adds the warnings of a later part of the same input, which may be nil.
 func (w *Warnings) Merge(later *Warnings) {
 	for _, x := range later.List() {
 		w.Count(x)
 	}
 }
 
-// MoveLines adds to the numbers of lines, of a part of an input, the lines before it.
+// MoveLines adds before, the number of lines before a part of an input, to the lines of the
+// part's warnings.
 func (w *Warnings) MoveLines(before int64) {
 	for i := range w.list {
 		w.list[i].Line += before
 	}
 }
 
-// Count counts x.Count problems of the rule of x. Text, Line and Saw are kept from the
-// first. A nil w counts nothing.
+// Count adds x.Count problems under the rule of x. Text, Line and Saw are those of the first. A
+// nil w counts nothing.
 func (w *Warnings) Count(x Warning) {
 	if w == nil {
 		return
