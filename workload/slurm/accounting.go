@@ -13,40 +13,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Sacct is the format of what sacct prints with -P or -p: a line with the names of the
-// columns, then a record of a job or of a step of one a line, with bars between the fields
-// (man page sacct(1), "--parsable") or what --delimiter asks for. Any columns in any order
-// will do, as long as JobID or JobIDRaw and some time are among them; best are those of
+// Sacct is the format of the output of sacct -P or -p: a line with the names of the columns,
+// then one record of a job or of a job's step per line, with the fields separated by bars (man
+// page sacct(1), "--parsable") or by the text given as --delimiter. Columns may be in any order;
+// JobID or JobIDRaw and some time are required. The best choice is
 //
 //	sacct -a -D -P --array --noconvert -S ... -E ... -o JobID,JobIDRaw,Cluster,User,Account,Partition,QOS,JobName,State,Submit,Start,End,ElapsedRaw,Suspended,TimelimitRaw,NNodes,NCPUS,ReqCPUS,ReqMem,TotalCPU,MaxRSS,NTasks,NodeList
 //
 // Second 0 is midnight, at the site, of the day on which the first job was submitted. Jobs of
 // earlier days that come later have negative times.
 //
-// Steps are no jobs: they give the job above them their TotalCPU, where it has none, and their
-// MaxRSS times their tasks, which is an upper bound of what was used; both divided by the
-// processors.
+// Steps are not jobs. A job gets the TotalCPU of its steps, if it has none of its own, and the
+// largest product of a step's MaxRSS and its tasks, which is an upper bound of the memory used.
+// Both are divided by the processors.
 //
 // Status is completed for COMPLETED, cancelled for CANCELLED, unknown for a job that has not
-// ended, else failed. Of a job with several records those that were requeued, preempted, lost
-// a node or changed size are partial (2), and the last of them is 3 or 4, where they lie within
-// 32,768 jobs.
+// ended, and failed otherwise. If a job has several records within 32,768 jobs, those that were
+// requeued, preempted, lost a node or changed size are partial (2), and the last one is 3 or 4.
 //
 // The format is read-only.
 var Sacct = newFormat("sacct", sacctLines, openSacct)
 
-// SacctJSON is the format of the output of sacct --json: the records that Sacct reads, with
-// the same meaning. Data parsers 0.0.37 to 0.0.46 are known. Several outputs may stand behind
-// one another. Times are seconds since 1970: second 0 is midnight UTC of the day on which the
-// first job was submitted, unless a time zone is given. It is read-only.
+// SacctJSON is the format of the output of sacct --json: the records that Sacct reads, with the
+// same meaning. Data parsers 0.0.37 to 0.0.46 are known. Several outputs may follow one another.
+// Times are seconds since 1970: second 0 is midnight UTC of the day on which the first job was
+// submitted, unless a time zone is given. The format is read-only.
 var SacctJSON = newFormat("sacct", sacctJSON, openSacct)
 
-// openSacct opens either.
+// openSacct opens text in either format.
 func openSacct(name, _ string, text *bufio.Reader, o workload.Options) (*workload.Log, error) {
 	return openAccounts(name, text, o, parse.ChunkSize)
 }
 
-// openAccounts opens either, to be read in chunks of a size.
+// openAccounts is openSacct with chunks of a given size.
 func openAccounts(name string, text *bufio.Reader, o workload.Options, size int) (*workload.Log, error) {
 	s, err := newAccounts(name, text, o, size)
 	if err != nil {
@@ -59,24 +58,24 @@ func openAccounts(name string, text *bufio.Reader, o workload.Options, size int)
 	return s.log, nil
 }
 
-// accounts is a log of accounting that is being read. It puts together what only the order of
-// the records can tell: the steps of a job and the runs of one that was requeued. It holds back
-// some jobs, because a record may change an earlier one.
+// accounts is an accounting log that is being read. It combines records that are related only by
+// their order: a job with its steps, and the runs of a job that was requeued. It holds back some
+// jobs, because a later record may change an earlier one.
 type accounts struct {
 	*reader
 	start  float64        // second 0 of the log, since 1970
-	jobs   []row          // held back, because records to come may still change them
-	latest map[jobKey]int // of each job, its latest record: the number of jobs before that
-	given  int            // jobs that are no longer held back
+	jobs   []row          // held back, because later records may still change them
+	latest map[jobKey]int // index of each job's latest record, counted over the whole log
+	given  int            // number of jobs that are no longer held back
 
-	hasReason bool // the listing says why jobs waited
+	hasReason bool // the listing has the reasons why jobs waited
 }
 
-// maxLookout is how many chunks are read to find the log's first time.
+// maxLookout is the number of chunks that are read to find the log's first time.
 const maxLookout = 16
 
-// newAccounts opens the lines that sacct -P prints, or the jobs of sacct --json, and reads up to
-// the first job whose submission is known, from which the log's seconds count.
+// newAccounts opens the output of sacct -P or sacct --json and reads up to the first job whose
+// submission is known, which determines second 0 of the log.
 func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) (*accounts, error) {
 	r, err := newReader(name, "sacct", text, o, size, false)
 	if err != nil {
@@ -123,7 +122,7 @@ func newAccounts(name string, text *bufio.Reader, o workload.Options, size int) 
 	return nil, &workload.InputError{File: name, Field: s.layout.names["Submit"], Saw: "no job with a time in the first 16 MiB", Want: "times of submission"}
 }
 
-// each reads the log and gives its jobs to a function until that returns false.
+// each reads the log and calls use for each job until that returns false.
 func (s *accounts) each(use func(*row) bool) error {
 	give := func(n int) bool {
 		for i := range n {
@@ -152,7 +151,7 @@ func (s *accounts) each(use func(*row) bool) error {
 	}
 	s.end()
 	s.from.Pending = s.pending.list()
-	if s.given+len(s.jobs) == 0 && s.line > 1 { // the first line alone says: none in that time
+	if s.given+len(s.jobs) == 0 && s.line > 1 { // a header line alone: no jobs in the period
 		return s.noJobs()
 	}
 	s.names.Warn(&s.from.Warnings)
@@ -161,7 +160,7 @@ func (s *accounts) each(use func(*row) bool) error {
 	return nil
 }
 
-// add takes the records of a batch.
+// add adds the records of a batch.
 func (s *accounts) add(b *batch) {
 	s.taken(b.taken, s.start)
 	for i := range b.rows {
@@ -176,7 +175,7 @@ func (s *accounts) add(b *batch) {
 	}
 }
 
-// addJob takes the job of a row.
+// addJob adds the job of a row.
 func (s *accounts) addJob(r *row) {
 	if state := &states[r.state]; state.rule != "" {
 		s.from.Warnings.Add(state.rule, state.text, r.line, "")
@@ -184,7 +183,7 @@ func (s *accounts) addJob(r *row) {
 	if s.hasReason {
 		s.pending.started(r, r.cause)
 	}
-	if n := len(s.jobs); n == cap(s.jobs) { // a few, then as many as are ever held back and what a chunk adds
+	if n := len(s.jobs); n == cap(s.jobs) { // first a few, then all ever held back and one chunk
 		s.jobs = slices.Grow(s.jobs, max(1<<10, min(n, 1)*(2*workload.DefaultBatchRows+1<<13)))
 	}
 	s.jobs = append(s.jobs, *r)
@@ -197,8 +196,8 @@ func (s *accounts) addJob(r *row) {
 	}
 }
 
-// sameJob notes that two records are of one job, and says whether the first of
-// them is the later one.
+// sameJob marks two records of one job as a part and its continuation, or counts a duplicate. was
+// comes first in the log; firstIsLater reports whether it is the later run.
 func (s *accounts) sameJob(was, is *row) (firstIsLater bool) {
 	early, late := was, is
 	before, start := was.Start(), is.Start()
@@ -215,10 +214,10 @@ func (s *accounts) sameJob(was, is *row) (firstIsLater bool) {
 	return late == was
 }
 
-// addStep gives a job what its step used.
+// addStep adds what a step used to its job.
 func (s *accounts) addStep(r *row) {
 	at := len(s.jobs) - 1
-	// Of a job with several records, the one that the step stands behind.
+	// If a job has several records, the step belongs to the one that it follows.
 	if at < 0 || s.jobs[at].key != r.key {
 		latest, ok := s.latest[r.key]
 		if at = latest - s.given; !ok || at < 0 {
@@ -237,7 +236,7 @@ func (s *accounts) addStep(r *row) {
 	j.UsedMemoryTotal, j.stepPower = most(j.UsedMemoryTotal, r.UsedMemoryTotal), most(j.stepPower, r.Energy)
 }
 
-// most is the larger of two numbers that may be unknown.
+// most returns the larger of two numbers, either of which may be unknown (NaN).
 func most(a, b float64) float64 {
 	if a >= b || math.IsNaN(b) {
 		return a
@@ -245,11 +244,11 @@ func most(a, b float64) float64 {
 	return b
 }
 
-// complete gives a job what is now known of it.
+// complete sets the fields of a job that depend on its other records.
 func (s *accounts) complete(j *row) {
 	j.Status = s.status(j)
 	s.counted.complete(&j.Job)
-	if j.state.runs() { // what it has used so far is not what it will have used
+	if j.state.runs() { // what it has used so far is not its final use
 		j.Energy, j.UsedMemoryTotal = math.NaN(), math.NaN()
 		return
 	}
@@ -278,8 +277,8 @@ func (s *accounts) status(j *row) int64 {
 	return status
 }
 
-// cpuTime is what a job used over all processors. Its own record has the sum
-// of the steps, but where sacct was told not to look at steps it has 0.
+// cpuTime returns the CPU time of a job in s over all processors. The job's own record has the
+// sum of its steps, but it is 0 if sacct was told not to look at steps.
 func (s *accounts) cpuTime(j *row) float64 {
 	switch {
 	case j.cpu > 0:
@@ -293,7 +292,8 @@ func (s *accounts) cpuTime(j *row) float64 {
 	return j.cpu
 }
 
-// optionalColumns are those of the job table that come of fields of record.
+// optionalColumns lists optional columns of the job table, each with the fields of record that
+// give it.
 const optionalColumns = `requested_nodes ReqNodes ReqTRES
 allocated_nodes NNodes AllocTRES
 requested_gpus ReqTRES
@@ -308,18 +308,18 @@ array_id JobID
 eligible_time_s Eligible
 `
 
-// noJobs is the error for a log with records of which none is a job.
+// noJobs returns the error for a log that has records but no jobs.
 func (s *accounts) noJobs() error {
 	e := &workload.InputError{File: s.name, Err: fmt.Errorf("%w in %d lines", workload.ErrNoJobs, s.line)}
 	for _, w := range s.from.Warnings.List() {
-		if e.Saw == "" && w.Line > 1 { // not of the header line
+		if e.Saw == "" && w.Line > 1 { // not about the header line
 			e.Line, e.Saw = w.Line, w.String()
 		}
 	}
 	return e
 }
 
-// writeHeader writes what is known of the log before its jobs.
+// writeHeader adds to the header what is known before the jobs are read.
 func (s *accounts) writeHeader() {
 	h := &s.log.Header
 	h.Add("Version", "2.2")

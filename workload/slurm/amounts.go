@@ -8,15 +8,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// value reads a field, or notes what was wanted of it.
+// value parses a field with read, and notes what was expected if that fails.
 func value[T any](p *parser, f *[]byte, read func([]byte) (T, string)) T {
 	x, want := read(*f)
 	p.fail(f, want)
 	return x
 }
 
-// count reads a count, which may have been rounded, or in a queue be a range, as of the
-// processors that a job may have: its lower end.
+// count parses a count, which may have been rounded. In a queue it may be a range, such as that
+// of the processors that a job may get; count returns the lower end.
 func (p *parser) count(f *[]byte) int64 {
 	v := *f
 	if p.layout.queue {
@@ -31,7 +31,7 @@ func (p *parser) count(f *[]byte) int64 {
 	return n
 }
 
-// amount reads a count, or that of a resource in a list.
+// amount parses a count or, if that is unknown, the count of a resource in a list.
 func (p *parser) amount(f, list *[]byte, key string) int64 {
 	n := p.count(f)
 	if n == workload.Unknown {
@@ -40,7 +40,7 @@ func (p *parser) amount(f, list *[]byte, key string) int64 {
 	return n
 }
 
-// listedCount reads an amount that stands in a list of resources.
+// listedCount parses a count from a list of resources.
 func (p *parser) listedCount(list *[]byte, amount []byte) int64 {
 	n, want := parseCount(amount)
 	if p.failAmount(list, amount, want); want != "" {
@@ -49,8 +49,8 @@ func (p *parser) listedCount(list *[]byte, amount []byte) int64 {
 	return n
 }
 
-// failAmount notes what was wanted of an amount in a field. One below 0 or of more than 15
-// digits is unknown.
+// failAmount notes what was expected of an amount in a field. An amount below 0 or of more than
+// 15 digits is not a fault but unknown, with a warning.
 func (p *parser) failAmount(f *[]byte, amount []byte, want string) {
 	if want != "" && parse.IsDigits(bytes.TrimRight(bytes.TrimPrefix(amount, []byte{'-'}), "KMGTP")) {
 		p.badAmount(*f)
@@ -59,14 +59,15 @@ func (p *parser) failAmount(f *[]byte, amount []byte, want string) {
 	}
 }
 
-// badAmount counts an amount that no job has.
+// badAmount counts an amount that no job can have.
 func (p *parser) badAmount(text []byte) {
 	p.warn("bad-amount", "amounts of resources that no job has, such as -1 GPUs: taken as unknown", text)
 }
 
-// gpus returns the GPUs in a list of resources, and the kind that is named first:
-// "gres/gpu=4,gres/gpu:a100=4". Without the sum the kinds are added up. A list of shards or of MPS
-// has a part of a GPU, of which only the site knows how large it is.
+// gpus returns the number of GPUs in a list of resources, and the first kind named:
+// "gres/gpu=4,gres/gpu:a100=4". Without a total, the kinds are added up. The
+// number is unknown for a list that has only shards or MPS: parts of a GPU, of a size that only
+// the site knows.
 func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
 	gpus, sum, isUnlisted := workload.Unknown, int64(0), !isNoValue(*list)
 	for rest := *list; len(rest) > 0; {
@@ -103,7 +104,8 @@ func (p *parser) gpus(list *[]byte) (gpus int64, kind []byte) {
 	return gpus, kind
 }
 
-// energy reads joules, from a list of resources too. 0 is what a cluster without meters has.
+// energy parses joules, from the field or from a list of resources. 0 means unknown: clusters
+// without meters show it.
 func (p *parser) energy(list *[]byte) float64 {
 	n := value(p, &p.Energy, parseCount)
 	if n <= 0 {
@@ -115,7 +117,7 @@ func (p *parser) energy(list *[]byte) float64 {
 	return float64(n)
 }
 
-// stepMemory reads what a step used, over all its tasks.
+// stepMemory returns the memory that a step used, in KB over all its tasks.
 func (p *parser) stepMemory(id jobID) float64 {
 	tasks := p.count(&p.NTasks)
 	if tasks == workload.Unknown && id.one {
@@ -136,7 +138,7 @@ func (p *parser) stepMemory(id jobID) float64 {
 	return math.NaN()
 }
 
-// limit reads the time asked for: TimelimitRaw is in minutes.
+// limit returns the time requested, in s. TimelimitRaw is in minutes.
 func (p *parser) limit() (seconds float64) {
 	f := &p.TimelimitRaw
 	if minutes := Count(string(*f)); minutes != workload.Unknown {
@@ -147,8 +149,8 @@ func (p *parser) limit() (seconds float64) {
 		}
 		seconds = value(p, f, parseDuration)
 	}
-	// Slurm writes YEAR_SECONDS of slurmctld, or more than 31 bits of seconds hold, for a job
-	// without a limit.
+	// For a job without a limit, Slurm writes YEAR_SECONDS of slurmctld, or more seconds than
+	// fit in 31 bits.
 	if seconds == 365*86400 || seconds >= 1<<31-1 {
 		p.warn("year-limit", "limits of exactly 365 days, or of 68 years and more, which stand for none: unknown", *f)
 		return math.NaN()
@@ -156,9 +158,9 @@ func (p *parser) limit() (seconds float64) {
 	return seconds
 }
 
-// memory finds the memory asked for, for each processor asked for and of all. Before
-// version 21 Slurm says whether it is for each node or processor; since then
-// it is the whole job's.
+// memory sets the memory requested, per processor requested and in total. Before version 21,
+// Slurm shows whether the amount is per node or per processor; since then it is for the whole
+// job.
 func (p *parser) memory(r *row) {
 	f, text := &p.ReqMem, p.ReqMem
 	if bytes.HasPrefix(text, []byte{'?'}) { // not set
@@ -169,7 +171,7 @@ func (p *parser) memory(r *row) {
 	}
 	asked, want := parseSize(text, 'M')
 	p.failAmount(f, text, want)
-	if want != "" || !(asked.kb > 0) { // 0 is all that a node has, or not set
+	if want != "" || !(asked.kb > 0) { // 0 means all memory of a node, or not set
 		return
 	}
 	nodes := r.Nodes

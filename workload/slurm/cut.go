@@ -7,29 +7,30 @@ import (
 	"slices"
 )
 
-// cutter finds the columns of a record that has a separator inside a text. A separator in
-// quotes, as a program that writes CSV puts them, or in a list whose items commas separate
-// does not count. Slurm does not escape a bar inside a job's name or command line, but
-// most columns show what they are: a time, a state, a count. Where a record has more
-// separators than it should, the cutter looks for the cheapest way to give every column one piece
-// between them, and the columns of text the pieces left over, such that every piece looks like
-// one of its column. It costs something to give a text more than its piece (see column.bars) and
-// to leave a column blank that shows what it is. It is dynamic programming over columns and
-// pieces left over so far.
+// cutter finds the columns of a record that has a separator inside a text. It ignores a
+// separator in quotes, as written by programs that write CSV, or in a list whose items are
+// separated by commas. Slurm does not escape a bar inside a job's name or command line, but most
+// columns have a recognisable form: a time, a state, a count. If a record has too many
+// separators, the cutter looks for the cheapest way to give every column one of the pieces
+// between them, and the surplus pieces to columns of text, such that every piece fits its
+// column. It costs something to give a text more than one piece (see column.bars) and to leave a
+// column blank that has a recognisable form. The method is dynamic programming over columns and
+// the number of surplus pieces used so far.
 type cutter struct {
 	layout *layout
-	cuts   []int32 // less the separator's length, then the ends of the pieces of the record cut last
-	from   []int   // of each column, the first piece; then the number of pieces
+	cuts   []int32 // minus the separator's length, then the end of each piece of the record cut last
+	from   []int   // index of each column's first piece, then the number of pieces
 }
 
 const (
-	// maxExtraBars is how many more bars than columns a record may have and still
-	// be taken apart.
+	// maxExtraBars is the maximum number of surplus separators in a record.
 	maxExtraBars = 200
 
+	// noWay is the cost of a piece that does not fit its column.
 	noWay = 1 << 29
-	// aBlank is more than any text costs: it is likelier that one more of them
-	// has bars than that a value between two of them is part of a text.
+	// aBlank is the cost of a blank in a column with a recognisable form. It is more than the
+	// cost of any text: it is likelier that one more text has separators than that a value
+	// between two texts is part of one.
 	aBlank = barsRarely + 1
 )
 
@@ -46,8 +47,8 @@ func (c *cutter) cut(record []byte) int {
 	return len(c.cuts) - 1
 }
 
-// split cuts a record at every separator. It looks for its first byte in eight bytes of text
-// at once: those of x that are zero are that byte.
+// split cuts a record at every separator. It searches eight bytes at a time for the separator's
+// first byte: the XOR sets the matching bytes of x to zero.
 func (c *cutter) split(record []byte) (pieces int) {
 	const ones = 0x0101010101010101
 	between, begin := c.layout.between, 0
@@ -62,7 +63,7 @@ func (c *cutter) split(record []byte) (pieces int) {
 			copy(eight[:], record[i:])
 			x ^= binary.LittleEndian.Uint64(eight[:])
 		}
-		// The top bit of each byte that is zero, without carries between them.
+		// Set the top bit of each byte that is zero, without carries between bytes.
 		for zero := ^((x&^(ones<<7) + 0x7f*ones) | x | 0x7f*ones); zero != 0; zero &= zero - 1 {
 			at := i + bits.TrailingZeros64(zero)/8
 			if end := at + len(between); at >= begin && end <= len(record) && string(record[at:end]) == between {
@@ -75,12 +76,13 @@ func (c *cutter) split(record []byte) (pieces int) {
 	return len(cuts)
 }
 
-// piece is what the record that was cut last has from piece first up to piece end.
+// piece returns the part of the record cut last from piece first up to, but not including, piece
+// end.
 func (c *cutter) piece(record []byte, first, end int) []byte {
 	return record[int(c.cuts[first])+len(c.layout.between) : c.cuts[end]]
 }
 
-// join takes out the separators that are inside a piece.
+// join removes the cuts at separators that are inside a value.
 func (c *cutter) join(record []byte) {
 	kept := c.cuts[:1]
 	for i, end := range c.cuts[1:] {
@@ -107,8 +109,8 @@ func opensBracket(piece []byte) bool {
 	return len(before) < len(piece) && bytes.HasSuffix(before, []byte{'['})
 }
 
-// continuesTRES reports whether what follows is the next item of a list of resources, such as
-// "cpu=8,mem=24G": of a name that the list does not have.
+// continuesTRES reports whether next is another item of a list of resources, such as
+// "cpu=8,mem=24G": one with a name that is not in the list.
 func continuesTRES(list, next []byte) bool {
 	name, _, ok := bytes.Cut(next, []byte{'='})
 	if !ok || len(name) == 0 || bytes.IndexByte(list, '=') <= 0 || bytes.IndexByte(next, ' ') >= 0 {
@@ -123,8 +125,8 @@ func continuesTRES(list, next []byte) bool {
 	return true
 }
 
-// value returns what a piece stands for: without the blanks that squeue pads it with, and
-// without the quotes of CSV.
+// value returns the value in a piece: without the blanks with which squeue pads it, and without
+// the quotes of CSV.
 func (l *layout) value(v []byte) []byte {
 	if l.bare {
 		return v
@@ -135,8 +137,8 @@ func (l *layout) value(v []byte) []byte {
 	return bytes.ReplaceAll(v[1:len(v)-1], []byte(`""`), []byte(`"`))
 }
 
-// take is what it costs to take a piece for the column, noWay if it does not fit. Texts that
-// moved all columns by one would leave many of them blank.
+// take returns the cost of taking a piece for the column, noWay if it does not fit. Blanks have
+// a cost because columns shifted by one would often be blank.
 func (c *column) take(piece []byte) int32 {
 	switch {
 	case len(piece) == 0 && c.bars == 0:
@@ -147,27 +149,27 @@ func (c *column) take(piece []byte) int32 {
 	return noWay
 }
 
-// mayEnd reports whether a record with a piece for each column ends with this piece: behind the
-// separator that ends every record of sacct -p is nothing.
+// mayEnd reports whether a record with one piece for each column can end with this piece: sacct
+// -p ends each record with a separator, and nothing may follow it.
 func (c *column) mayEnd(piece []byte) bool { return c.shape != nothing || len(piece) == 0 }
 
-// align finds the first piece of each column (see from) of a record that has at least as many pieces
-// as there are columns, and reports whether there is a way. Of ways as cheap the one counts that
-// gives the pieces left over to texts further left.
+// align finds the first piece of each column (see from) of a record that has at least as many
+// pieces as there are columns, and reports whether there is a way. Among equally cheap ways it
+// chooses the one that gives the surplus pieces to columns further left.
 func (c *cutter) align(record []byte) bool {
 	pieces, n := len(c.cuts)-1, len(c.layout.columns)
 	width := pieces - n + 1
 	if width < 1 || width > maxExtraBars+1 {
 		return false
 	}
-	costs := make([][]int32, n+1) // of the columns before, by how many pieces they took more
+	costs := make([][]int32, n+1) // cheapest way for the first i columns, by their surplus pieces
 	for i := range costs {
 		costs[i] = slices.Repeat([]int32{noWay}, width)
 	}
 	costs[0][0] = 0
 	for i := range n {
 		column := &c.layout.columns[i]
-		best := int32(noWay) // of the ways in which this column takes a piece more
+		best := int32(noWay) // cheapest way in which this column takes surplus pieces
 		for e, above := range costs[i] {
 			cost := min(best, noWay)
 			if above < noWay {
@@ -184,7 +186,7 @@ func (c *cutter) align(record []byte) bool {
 	if costs[n][width-1] >= noWay {
 		return false
 	}
-	// Back through the table. Where there is a choice, a column takes one piece.
+	// Trace the way back through the table. Given a choice, a column takes one piece.
 	c.from = append(append(c.from[:0], make([]int, n)...), pieces)
 	for i, e := n-1, width-1; i >= 0; i-- {
 		column, above, cost := &c.layout.columns[i], costs[i], costs[i+1][e]

@@ -10,21 +10,21 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// record is one record of Slurm's, as texts; an empty text is unknown. A field is declared
-// here and nowhere else. Its tags name it in each form that has it:
+// record holds a record of Slurm's as texts; an empty text is unknown. Each field is declared here
+// and nowhere else. Its tags name it in each form that has it:
 //
 //	sacct     column of sacct
 //	job       member of a job of sacct --json; step: of one of the job's steps
 //	squeue    column of squeue
 //	queue     member of a job of squeue --json and scontrol show job --json
 //	scontrol  key of scontrol show job
-//	is        what its values look like (see shapes), and how often people put a separator
-//	          into it (see barsOften)
+//	is        form of its values (see shapes), and how often people put a separator
+//	          into them (see barsOften)
 //
-// Of several names in a record the first that has a value counts.
+// If a record has several of the names, the first one with a value counts.
 type record struct {
 	JobID        []byte `is:"id" sacct:"JobID" squeue:"JOBID" step:"step.id.step_id step.id"`
-	JobIDRaw     []byte `is:"id" sacct:"JobIDRaw" job:"job_id" queue:"job_id" scontrol:"JobId"` // of a task or component by itself
+	JobIDRaw     []byte `is:"id" sacct:"JobIDRaw" job:"job_id" queue:"job_id" scontrol:"JobId"` // the number that a task or component has of its own
 	ArrayID      []byte `is:"word" job:"array.job_id" queue:"array_job_id" scontrol:"ArrayJobId"`
 	ArrayTask    []byte `is:"word" job:"array.task_id" queue:"array_task_id" scontrol:"ArrayTaskId"`
 	ArrayTasks   []byte `is:"word" job:"array.task" queue:"array_task_string"`
@@ -41,13 +41,13 @@ type record struct {
 	JobName      []byte `is:"text often" sacct:"JobName" job:"name" squeue:"NAME" queue:"name" scontrol:"JobName"`
 	State        []byte `is:"state" sacct:"State" job:"state.current" squeue:"STATE ST" queue:"job_state" scontrol:"JobState"`
 	Reason       []byte `is:"text sometimes" squeue:"REASON NODELIST(REASON)" queue:"state_reason" scontrol:"Reason"`
-	LastReason   []byte `is:"word" sacct:"Reason" job:"state.reason"` // other than Priority and Resources
+	LastReason   []byte `is:"word" sacct:"Reason" job:"state.reason"` // the last one other than Priority and Resources
 	Priority     []byte `is:"size" squeue:"PRIORITY" queue:"priority" scontrol:"Priority"`
 	Submit       []byte `is:"time" sacct:"Submit" job:"time.submission" squeue:"SUBMIT_TIME" queue:"submit_time" scontrol:"SubmitTime"`
 	Eligible     []byte `is:"time" sacct:"Eligible" job:"time.eligible" squeue:"ELIGIBLE_TIME" queue:"eligible_time" scontrol:"EligibleTime"`
 	Start        []byte `is:"time" sacct:"Start" job:"time.start" squeue:"START_TIME" queue:"start_time" scontrol:"StartTime"`
 	End          []byte `is:"time" sacct:"End" job:"time.end" squeue:"END_TIME" queue:"end_time" scontrol:"EndTime"`
-	Seen         []byte `is:"time" queue:"last_sched_evaluation" scontrol:"LastSchedEval"` // by the scheduler
+	Seen         []byte `is:"time" queue:"last_sched_evaluation" scontrol:"LastSchedEval"` // last time at which the scheduler considered the job
 	Elapsed      []byte `is:"duration" sacct:"Elapsed" squeue:"TIME" scontrol:"RunTime"`
 	ElapsedRaw   []byte `is:"count" sacct:"ElapsedRaw" job:"time.elapsed"`
 	Suspended    []byte `is:"duration" sacct:"Suspended"`
@@ -61,20 +61,20 @@ type record struct {
 	ReqMem       []byte `is:"size" sacct:"ReqMem"`
 	ReqTRES      []byte `is:"tres" sacct:"ReqTRES" job:"tres.requested" queue:"tres_req_str" scontrol:"ReqTRES"`
 	AllocTRES    []byte `is:"tres" sacct:"AllocTRES" job:"tres.allocated" squeue:"TRES_ALLOC" queue:"tres_alloc_str" scontrol:"AllocTRES"`
-	TRES         []byte `is:"tres" scontrol:"TRES"` // before 23.02: of what was asked for, then of what was given
+	TRES         []byte `is:"tres" scontrol:"TRES"` // before 23.02: of the request, then of the allocation
 	TotalCPU     []byte `is:"duration" sacct:"TotalCPU"`
 	CPUSeconds   []byte `is:"count" job:"time.total.seconds" step:"time.total.seconds"`
-	CPUMicro     []byte `is:"count" job:"time.total.microseconds" step:"time.total.microseconds"` // beyond the seconds
+	CPUMicro     []byte `is:"count" job:"time.total.microseconds" step:"time.total.microseconds"` // in addition to the seconds
 	MaxRSS       []byte `is:"size" sacct:"MaxRSS"`
 	MaxTRES      []byte `is:"tres" step:"tres.requested.max"`
 	NTasks       []byte `is:"count" sacct:"NTasks" step:"tasks.count"`
 	Energy       []byte `is:"size" sacct:"ConsumedEnergyRaw" step:"statistics.energy.consumed"`
 	NodeList     []byte `is:"word" sacct:"NodeList" job:"nodes" squeue:"NODELIST" queue:"nodes" scontrol:"NodeList"`
-	Steps        []byte `is:"steps" job:"steps"` // read apart
+	Steps        []byte `is:"steps" job:"steps"` // read separately
 }
 
 // unusedColumns are the other columns of sacct, from version 14 to 25 (its man page and real
-// output), by what they look like. What has no shape to tell it by is text.
+// output), by their shape. Columns without a recognisable form are text.
 var unusedColumns = map[string]string{
 	"text often":     "Constraints SubmitLine",
 	"text sometimes": "AdminComment Comment SystemComment",
@@ -92,16 +92,16 @@ var unusedColumns = map[string]string{
 		TRESUsageOutMin TRESUsageOutMinNode TRESUsageOutMinTask TRESUsageOutTot`,
 }
 
-// unusedSqueue are those of squeue.
+// unusedSqueue are the other columns of squeue.
 var unusedSqueue = map[string]string{"text often": "COMMAND", "text sometimes": "COMMENT", "count": "MIN_CPUS", "limit": "TIME_LEFT"}
 
 // column is a column that sacct or squeue can print.
 type column struct {
-	field int // of record; -1 for one that is not used
+	field int // index in record; -1 if the column is not used
 	shape *shape
-	// bars is 0 where a value cannot hold a separator. Else it is what it costs to take one
-	// for a part of this column's text: people put bars into some columns more than into
-	// others.
+	// bars is 0 if a value cannot hold a separator. Otherwise it is the cost of taking a
+	// separator as part of this column's text: people put bars into some columns more often than
+	// into others.
 	bars int32
 }
 
@@ -113,10 +113,10 @@ const (
 
 var recordType = reflect.TypeFor[record]()
 
-// sacctColumns and squeueColumns are what the commands can print, by name.
+// sacctColumns and squeueColumns are the columns that the commands can print, by name.
 var sacctColumns, squeueColumns = columnsOf("sacct", unusedColumns), columnsOf("squeue", unusedSqueue)
 
-// columnsOf are the columns that a tag of record names, and others.
+// columnsOf returns the columns that a tag of record names, and the unused ones.
 func columnsOf(command string, unused map[string]string) map[string]column {
 	known := map[string]column{}
 	add := func(names, is string, field int) {
@@ -135,8 +135,8 @@ func columnsOf(command string, unused map[string]string) map[string]column {
 	return known
 }
 
-// fields are a record and the addresses of its fields, in their order: cutters fill them by
-// number.
+// fields is a record with the addresses of its fields, in order, through which readers set
+// fields by number.
 type fields struct {
 	record
 	at []*[]byte
@@ -151,17 +151,18 @@ func newFields() *fields {
 	return f
 }
 
-// shape is what the values of a column look like, as far as it helps to find the columns
-// again in a line that has more separators than it should.
+// shape describes the form of a column's values, as far as it helps to find the columns in a
+// line with surplus separators.
 type shape struct {
-	fits  func([]byte) bool // a value that is not empty
-	blank int32             // what it costs to take an empty one, see cutter
+	fits  func([]byte) bool // reports whether a value that is not empty has the form
+	blank int32             // cost of an empty value, see cutter
 }
 
-// shapes by their names in the tag "is". Every column but the job's number may be empty.
+// shapes maps the names in the tag "is" to shapes. Every column but the job's number may be
+// empty.
 var shapes = func() map[string]*shape {
 	isCount, isDuration := reads(parseCount), reads(parseDuration)
-	// No word that Slurm prints has a line's end or an indent.
+	// No word that Slurm prints contains a line end or begins with a blank.
 	isWord := func(v []byte) bool { return v[0] != ' ' && v[0] != '\t' && !bytes.ContainsAny(v, "\r\n") }
 	return map[string]*shape{
 		"text": {func([]byte) bool { return true }, 0},
@@ -173,7 +174,7 @@ var shapes = func() map[string]*shape {
 		"size": {reads(func(v []byte) (size, string) { return parseSize(v, 'K') }), aBlank},
 		"time": {func(v []byte) bool {
 			t, want := parseTime(v)
-			return want == "" && (t.kind != timeUnix || len(v) >= 9) // not any small count
+			return want == "" && (t.kind != timeUnix || len(v) >= 9) // not a small count
 		}, 2 * aBlank},
 		"duration": {isDuration, aBlank},
 		"limit":    {func(v []byte) bool { return parse.IsDigits(v) || isDuration(v) }, aBlank},
@@ -187,29 +188,29 @@ var shapes = func() map[string]*shape {
 	}
 }()
 
-// nothing is the shape of what is behind the last separator of sacct -p.
+// nothing is the shape of the empty column after the last separator of sacct -p.
 var nothing = &shape{func([]byte) bool { return false }, 0}
 
-// reads returns whether a parser reads a value.
+// reads returns a function that reports whether a parser accepts a value.
 func reads[T any](read func([]byte) (T, string)) func([]byte) bool {
 	return func(v []byte) bool { _, want := read(v); return want == "" }
 }
 
-// layout says what a listing calls the fields of its records and, of a text in columns, how
-// its lines are laid out.
+// layout holds the names that a listing has for the fields of its records and, for a text in
+// columns, the layout of its lines.
 type layout struct {
-	names map[string]string // by field, of those that the listing has
-	queue bool              // of jobs that run and wait
+	names map[string]string // by field, for the fields that the listing has
+	queue bool              // the listing shows the queue: running and waiting jobs
 
 	text    string // the header line
-	between string // the separator; " " is any number of blanks
+	between string // the separator; " " means any number of blanks
 	columns []column
-	plain   []int    // the first piece of each column where each has one, then how many there are
-	bare    bool     // values stand as they are, without blanks or quotes around them
-	unused  []string // names of what the job table has no place for
+	plain   []int    // index of each column's first piece if each column has one piece, then the number of pieces
+	bare    bool     // values have no blanks or quotes around them
+	unused  []string // names of columns that the job table lacks
 }
 
-// newLayout returns the layout of JSON or scontrol: the fields that have one of the tags.
+// newLayout returns the layout of JSON or scontrol, with the fields that have one of the tags.
 func newLayout(queue bool, tags ...string) *layout {
 	l := &layout{queue: queue, names: map[string]string{}}
 	for i := range recordType.NumField() {
@@ -222,7 +223,7 @@ func newLayout(queue bool, tags ...string) *layout {
 			l.names[f.Name] = cmp.Or(l.names[f.Name], name)
 		}
 	}
-	l.names["JobID"] = l.names["JobIDRaw"] // it is put together of several
+	l.names["JobID"] = l.names["JobIDRaw"] // it is made from several
 	return l
 }
 
@@ -232,12 +233,12 @@ func firstName(tag string) string {
 	return name
 }
 
-// has reports whether the listing has one of some fields.
+// has reports whether the listing has at least one of the fields.
 func (l *layout) has(fields ...string) bool {
 	return slices.ContainsFunc(fields, func(f string) bool { return l.names[f] != "" })
 }
 
-// scontrolFields are the fields of record by scontrol's keys.
+// scontrolFields maps scontrol's keys to the indexes of fields of record.
 var scontrolFields = func() map[string]int {
 	fields := map[string]int{}
 	for i := range recordType.NumField() {

@@ -13,19 +13,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// form is a way in which Slurm prints jobs.
+// form is one of the forms in which Slurm prints jobs.
 type form uint8
 
 const (
 	noForm form = iota
 	sacctLines
 	sacctJSON
-	squeueLines // this and the next are of a queue
+	squeueLines // this form and the next ones show the queue
 	queueJSON   // squeue --json, scontrol show job --json
 	scontrolText
 )
 
-// newFormat returns the format of a form.
+// newFormat returns the workload.Format for a form.
 func newFormat(name string, wanted form, open func(name, format string, r *bufio.Reader, o workload.Options) (*workload.Log, error)) workload.Format {
 	return workload.Format{
 		Name: name, JSON: wanted == sacctJSON || wanted == queueJSON,
@@ -42,7 +42,7 @@ func newFormat(name string, wanted form, open func(name, format string, r *bufio
 	}
 }
 
-// notJobs returns the error for a text that is in another form than want.
+// notJobs returns the error for a text that is not in the form that want describes.
 func notJobs(name string, r *bufio.Reader, want string) error {
 	head, err := r.Peek(parse.Sniffed)
 	if err != nil && err != io.EOF {
@@ -58,8 +58,9 @@ const noJobs = "No jobs in the system"
 
 var scontrolBegins = regexp.MustCompile(`^[ \r\n]*(?:JobId=.* JobName=|` + noJobs + `|(NodeName|PartitionName|ReservationName|StepId)=)`)
 
-// formOf recognises the form of a text. want is set if it is output of Slurm that cannot be read,
-// and says what is needed instead. A text with mapped columns (Options.Map) may be any other table.
+// formOf recognises the form of a text. If the text is output of Slurm that cannot be read, want
+// describes what is needed instead. A text with mapped columns (Options.Map) may be any other
+// table.
 func formOf(r *bufio.Reader, o workload.Options) (f form, want string) {
 	head, _ := r.Peek(64 << 10)
 	begins := scontrolBegins.FindSubmatch(head)
@@ -89,17 +90,19 @@ func isJSON(head []byte) bool {
 	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
 }
 
-// jobMembers are the members that only one of the two forms of a job has.
+// jobMembers matches members that only one of the two forms of a job has. The first group
+// matches those of the queue.
 var jobMembers = regexp.MustCompile(`"(?:(accrue_time|job_state|array_job_id|state_reason|tres_req_str)"\s*:|allocation_nodes"\s*:|(?:association|required|array|het|mcs|time|state)"\s*:\s*\{)`)
 
-// The signs of a document: its list of jobs, Slurm's own words beside it, and those of the queue.
+// Patterns that identify a document: its list of jobs, words that Slurm puts outside the list,
+// and those of the queue.
 var (
 	jsonList   = regexp.MustCompile(`"jobs"\s*:\s*(?:\[|null)`)
 	slurmWords = regexp.MustCompile(`"[sS]lurm"|data_parser`)
 	queueWords = regexp.MustCompile(`openapi\\?/(?:v0|slurmctld)|"last_(?:backfill|update)"`)
 )
 
-// jsonForm recognises a document, by the members of a job or, if there is no job, by those next
+// jsonForm recognises a document by the members of a job or, if there is no job, by those next
 // to the list. Jobs without an object around them, which are bare, must also have a number.
 func jsonForm(head []byte) (f form, isBare bool) {
 	isBare = !jsonList.Match(head)
@@ -113,8 +116,8 @@ func jsonForm(head []byte) (f form, isBare bool) {
 	return sacctJSON, isBare
 }
 
-// mostlySacct reports whether at least half of the names, and two, are sacct's: new versions may
-// have new ones.
+// mostlySacct reports whether at least half of the names, and at least two, are columns of
+// sacct: new versions may have new columns.
 func mostlySacct(names []string) bool {
 	n := 0
 	for _, name := range names {
@@ -125,10 +128,10 @@ func mostlySacct(names []string) bool {
 	return n > 1 && 2*n >= len(names)
 }
 
-// isSacct reports whether a text begins with a header line of sacct, after blank lines if any:
-// names of its columns with bars between, or another separator (plain is false then). Other
-// tables may have some of the names: without bars one of the first records, if there are any,
-// can be read.
+// isSacct reports whether a text begins, possibly after blank lines, with a header line of
+// sacct: the names of its columns, separated by bars (plain is true) or by another separator
+// (plain is false). Other tables may have some of these names, so without bars one of the first
+// records, if there are any, must be readable.
 func isSacct(head []byte) (is, plain bool) {
 	h := headerOf(bytes.TrimLeft(head, "\ufeff\r\n"))
 	switch between := h.between; {
@@ -157,8 +160,8 @@ func isSacct(head []byte) (is, plain bool) {
 	return records == 0, false
 }
 
-// unreadableSacct returns what is wanted of a text that looks like sacct's and cannot be read,
-// or "".
+// unreadableSacct returns what is needed in place of a text that looks like sacct's but cannot
+// be read, or "".
 func unreadableSacct(head []byte) string {
 	h := headerOf(head)
 	if mostlySacct(strings.Fields(h.line)) && bytes.HasPrefix(bytes.TrimLeft(h.rest, " "), []byte("---")) {
@@ -177,13 +180,13 @@ func unreadableSacct(head []byte) string {
 	return ""
 }
 
-// isSqueue reports whether a text begins with a header line of squeue, whose names are in
-// capitals, as sacct's are not. A table with commas has to have all that is wanted: others
-// may have such names too.
+// isSqueue reports whether a text begins with a header line of squeue. Its names are in
+// capitals, unlike sacct's. A table with commas must have all columns that are required, because
+// other tables may have such names too.
 func isSqueue(head []byte) bool {
 	at := bytes.Index(head, []byte("JOBID"))
 	first := bytes.LastIndexByte(head[:max(at, 0)], '\n') + 1
-	if at < 0 || first > 40 { // below a date, as of squeue -l
+	if at < 0 || first > 40 { // it may follow a date, as in squeue -l
 		return false
 	}
 	h := headerOf(head[first:])

@@ -12,23 +12,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// maxColumns bounds the work on a line; sacct has some 120 columns.
+// maxColumns bounds the work on a line; sacct has about 120 columns.
 const maxColumns = 400
 
-// squeueFormat is the listing of squeue to ask for.
+// squeueFormat is the squeue command that messages recommend.
 const squeueFormat = `squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r|%Q"`
 
-// header is a header line and what stands in it.
+// header is a header line with its parts.
 type header struct {
 	line    string
 	rest    []byte
-	between string // the separator: a bar, or what sacct was given by --delimiter; a blank for any number of blanks
+	between string // the separator: a bar, the text of sacct's --delimiter, or a blank for any number of blanks
 	names   []string
 }
 
 var firstSeparator = regexp.MustCompile(`^ *[\w"()]*([^\w"()]+)`)
 
-// headerOf takes the first line of a text apart.
+// headerOf splits the first line of a text.
 func headerOf(text []byte) header {
 	first, rest, _ := bytes.Cut(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), []byte{'\n'})
 	h := header{line: string(parse.TrimReturn(first)), rest: rest, between: " "}
@@ -48,15 +48,15 @@ func headerOf(text []byte) header {
 	}
 	h.names = strings.Split(line, h.between)
 	for i, name := range h.names {
-		h.names[i] = strings.TrimSpace(name) // squeue pads what has a width
+		h.names[i] = strings.TrimSpace(name) // squeue pads columns that have a width
 	}
 	return h
 }
 
-// commaLists are columns of words whose values may have commas.
+// commaLists are columns of words whose values may contain commas.
 const commaLists = "AllocGRES NodeList NODELIST Partition PARTITION ReqGRES"
 
-// readLayout reads a header line, of squeue or of sacct, which is the line at of the file.
+// readLayout parses a header line of squeue or sacct, which is line at of the file.
 func readLayout(file string, at int64, line string, queue bool) (*layout, error) {
 	h := headerOf([]byte(line))
 	l := &layout{text: line, queue: queue, between: h.between, bare: h.between == "|" && !queue, names: map[string]string{}, plain: []int{0}}
@@ -67,7 +67,7 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 	for i, name := range h.names {
 		c, ok := known[name]
 		switch {
-		case name == "" && i > 0 && i == len(h.names)-1: // as of sacct -p
+		case name == "" && i > 0 && i == len(h.names)-1: // sacct -p ends lines with a separator
 			c = column{field: -1, shape: nothing}
 		case !ok:
 			c = column{field: -1, shape: shapes["text"], bars: barsRarely}
@@ -109,8 +109,8 @@ func readLayout(file string, at int64, line string, queue bool) (*layout, error)
 	return l, nil
 }
 
-// lacks returns the columns without which what every log should have is unknown: the best
-// of those that say it.
+// lacks returns the columns that are missing from the listing although every log should have
+// them. Of alternative columns, it returns the best.
 func (l *layout) lacks() (names []string) {
 	for _, of := range []string{"Submit", "Start", "ElapsedRaw Elapsed End", "NCPUS ReqCPUS AllocTRES ReqTRES", "State"} {
 		if any := strings.Fields(of); !l.has(any...) {

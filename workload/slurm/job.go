@@ -9,50 +9,50 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// row is what a record means. Times are seconds since 1970. The job's names are not set yet,
-// nor is its status, which depends on the other records of the job. Of a step it has what the step
-// used: MaxRSS of one task times the tasks as UsedMemoryTotal.
+// row holds the meaning of a record. Times are seconds since 1970. The job's names are not set
+// yet, nor is its status, which depends on the other records of the job. For a step, row holds
+// what the step used: MaxRSS of one task times the number of tasks, as UsedMemoryTotal.
 type row struct {
 	workload.Job
 
 	key    jobKey
-	line   int64            // in the chunk, from 1
-	texts  [textCount]int32 // numbers of texts of the batch, 0 for none
+	line   int64            // line in the chunk, from 1
+	texts  [textCount]int32 // numbers of texts in the batch, 0 for none
 	state  jobState
-	cause  cause // of its wait
-	alone  bool  // stands for several tasks of an array: no other is its like
+	cause  cause // cause of the job's wait
+	alone  bool  // represents several tasks of an array: no other record is of the same job
 	isStep bool  // a step of the job with this key
 
-	cpu       float64 // s over all processors: the record's own TotalCPU
-	withdrawn float64 // when a job ended that never started
-	expected  float64 // when a job of the queue will start
-	priority  int64   // of a job of the queue
+	cpu       float64 // s over all processors, from the record's own TotalCPU
+	withdrawn float64 // end of a job that never started
+	expected  float64 // expected start of a job in the queue
+	priority  int64   // priority of a job in the queue
 
-	// What other records of a log of accounting say of the job:
-	stepCPU   float64 // s over all processors; NaN: no step says
-	stepPower float64 // J, the most of all steps
+	// What other records of an accounting log show about the job:
+	stepCPU   float64 // s over all processors, of all steps; NaN if no step has it
+	stepPower float64 // J, maximum over the steps
 	steps     bool
 	part      bool // the job goes on in another record
 	behind    bool // the job began in another record
 }
 
-// asListed returns the job as a listing shows it, under the number in key.
+// asListed returns the job for a listing, with the number in key.
 func (r *row) asListed(key jobKey) ListedJob {
 	j := ListedJob{Job: r.Job, Label: key.label(), Tasks: key.kind == idTasks, Expected: r.expected, Priority: r.priority, Withdrawn: r.withdrawn}
 	j.Derive()
 	return j
 }
 
-// jobKey identifies a job of a log. Records with the same key are runs of one job, which
-// was requeued, or its steps.
+// jobKey identifies a job of a log. Records with the same key are the runs of one job that was
+// requeued, or its steps.
 type jobKey struct {
 	job     int64
-	part    int64 // of an array or a heterogeneous job
-	cluster int32 // the log's number of its name, 0 for none
+	part    int64 // task of an array, or component of a heterogeneous job
+	cluster int32 // number of the cluster's name in the log, 0 for none
 	kind    idKind
 }
 
-// label returns the number as Slurm prints it, "" for several tasks.
+// label returns the job's number as Slurm prints it, "" for several tasks.
 func (k jobKey) label() string {
 	switch k.kind {
 	case idPlain:
@@ -65,12 +65,12 @@ func (k jobKey) label() string {
 	return ""
 }
 
-// unlisted stands for GPUs that are not in a list of resources: none where Slurm counts them, else
-// unknown.
+// unlisted marks a number of GPUs that is missing from a list of resources: it is 0 if Slurm
+// counts GPUs, else unknown.
 const unlisted = -1
 
-// counts says where Slurm counts GPUs, because some job has some: among what is asked for, and what
-// is given. What can be asked for can be given.
+// counts records where Slurm counts GPUs, because some job has some: in requests and in
+// allocations. GPUs that can be requested can be allocated.
 type counts struct{ asked, given bool }
 
 func (c *counts) add(j *workload.Job) {
@@ -78,12 +78,12 @@ func (c *counts) add(j *workload.Job) {
 	c.given = c.given || c.asked || j.AllocatedGPUs > 0
 }
 
-// complete gives a job its GPUs where they are unlisted.
+// complete replaces the unlisted GPUs of a job.
 func (c counts) complete(j *workload.Job) {
 	j.GPUs, j.AllocatedGPUs = orNone(j.GPUs, c.asked), orNone(j.AllocatedGPUs, c.given)
 }
 
-// orNone is a number of GPUs: of those unlisted 0, if they are counted.
+// orNone returns gpus, or if it is unlisted, 0 if GPUs are counted and workload.Unknown if not.
 func orNone(gpus int64, counted bool) int64 {
 	switch {
 	case gpus != unlisted:
@@ -94,43 +94,43 @@ func orNone(gpus int64, counted bool) int64 {
 	return workload.Unknown
 }
 
-// nameColumns are the columns of the job table that have texts. The last is where names keep
-// the clusters, which are no column of the job table: that of the job's number has no texts.
+// nameColumns are the columns of the job table that have texts. The last one holds the clusters,
+// for which the job table has no column, in place of the job numbers, which have no texts.
 var nameColumns = [...]int{workload.ColUser, workload.ColGroup, workload.ColApplication, workload.ColQueue,
 	workload.ColPartition, workload.ColAccount, workload.ColQOS, workload.ColGPUType, clusterColumn}
 
 const clusterColumn = workload.ColJobID
 
-// The texts of a row: those of nameColumns, and in a queue others.
+// Indexes of the texts of a row: first those of nameColumns, then others of a queue.
 const (
 	clusterText = len(nameColumns) - 1 + iota
-	labelText   // the job's number, as it is listed
-	placeText   // of the number, for messages
+	labelText   // the job's number as listed
+	placeText   // place of the number, for messages
 	reasonText
 	textCount
 )
 
 var emptyRow = row{Job: workload.UnknownJob(), cpu: math.NaN(), withdrawn: math.NaN(), expected: math.NaN(), priority: workload.Unknown, stepCPU: math.NaN(), stepPower: math.NaN()}
 
-// batch is what became of one chunk of text.
+// batch holds the rows decoded from one chunk of text.
 type batch struct {
-	rows     []row            // without pointers, which are expensive to copy
-	texts    []byte           // one behind the other
-	ends     []int32          // of each of them
-	last     [textCount]int32 // those of the job before
+	rows     []row            // without pointers, which would make copying expensive
+	texts    []byte           // all texts, concatenated
+	ends     []int32          // the end of each text
+	last     [textCount]int32 // number of the last text of each kind
 	lines    int64
-	local    bool                   // there were local times
-	taken    float64                // the latest moment that a job shows, since 1970; 0 is none
-	faults   []*workload.InputError // of a queue's records that cannot be read
+	local    bool                   // it has local times
+	taken    float64                // latest time that a job shows, since 1970; 0 if there is none
+	faults   []*workload.InputError // for records of a queue that cannot be read
 	warnings workload.Warnings
 }
 
-// reset makes the batch an empty one that keeps its memory.
+// reset empties the batch but keeps its memory.
 func (b *batch) reset() {
 	*b = batch{rows: b.rows[:0], texts: b.texts[:0], ends: b.ends[:0]}
 }
 
-// text returns a text by its number.
+// text returns the text with a number.
 func (b *batch) text(n int32) []byte {
 	if n == 0 {
 		return nil
@@ -142,8 +142,8 @@ func (b *batch) text(n int32) []byte {
 	return b.texts[from:b.ends[n-1]]
 }
 
-// keep keeps a text of a row and returns its number, the same as of the row before if that has
-// it too.
+// keep stores a text of a row and returns its number. A text that equals the last one of its
+// kind is not stored again.
 func (b *batch) keep(which int, text []byte) int32 {
 	last := &b.last[which]
 	if len(text) == 0 {
@@ -157,31 +157,31 @@ func (b *batch) keep(which int, text []byte) int32 {
 	return *last
 }
 
-// parser gives the records of a chunk their meaning, which is the same for all forms.
+// parser interprets the records of a chunk, in the same way for all forms.
 type parser struct {
 	*fields
 	name   string
-	has    struct{ jobID, start, reason, nodes bool } // some columns
+	has    struct{ jobID, start, reason, nodes bool } // which columns the layout has
 	clock  parse.Clock
 	batch  *batch
-	causes map[string]cause // of the reasons met
+	causes map[string]cause // causes of the reasons seen so far
 
-	// Of the record that was read last, which emit adds to the batch:
+	// The record that was read last, which emit adds to the batch:
 	result row
 	notes  []note // its warnings
 
 	bad  *[]byte // the first field of the record that cannot be read
-	want string  // and what was wanted of it; "" where all can be
-	// place names a field in a message, and saw shows a value in one.
+	want string  // what was expected of that field; "" if all fields can be read
+	// place returns the name of a field for a message, and saw that of a value.
 	place func(field string) string
 	saw   func(value []byte) string
 
 	cutter
-	spread  []byte // the record, if a text in it has the separator
-	sawLast bool   // a record of sacct ended just above
+	spread  []byte // the record, if a text in it contains the separator
+	sawLast bool   // a record of sacct ended on the line above
 }
 
-// note is a warning that counts if the record does.
+// note is a warning that is counted if its record is.
 type note struct {
 	rule, text string
 	saw        []byte
@@ -197,14 +197,14 @@ func newParser(r *reader, b *batch) *parser {
 	return p
 }
 
-// fail notes what was wanted of a field, unless there was a fault before or want is "".
+// fail notes what was expected of a field, unless want is "" or there was a fault before.
 func (p *parser) fail(f *[]byte, want string) {
 	if p.want == "" && want != "" {
 		p.bad, p.want = f, want
 	}
 }
 
-// fault is the error of the record in a line.
+// fault returns the error for the record that begins in a line.
 func (p *parser) fault(line int64) *workload.InputError {
 	e := &workload.InputError{File: p.name, Line: line, Want: p.want}
 	for i, f := range p.at {
@@ -215,12 +215,12 @@ func (p *parser) fault(line int64) *workload.InputError {
 	return e
 }
 
-// warn notes something odd of the record that is being read.
+// warn notes a warning about the record that is being read.
 func (p *parser) warn(rule, text string, saw []byte) {
 	p.notes = append(p.notes, note{rule, text, saw})
 }
 
-// odd counts something at a line.
+// odd counts a warning at a line.
 func (p *parser) odd(rule, text string, line int64, saw []byte) {
 	first := ""
 	if saw != nil && !p.batch.warnings.Has(rule) {
@@ -229,7 +229,7 @@ func (p *parser) odd(rule, text string, line int64, saw []byte) {
 	p.batch.warnings.Add(rule, text, line, first)
 }
 
-// emit adds the record that was read, which begins in that line.
+// emit adds the record that was read last, which begins in a line.
 func (p *parser) emit(line int64) {
 	for _, n := range p.notes {
 		p.odd(n.rule, n.text, line, n.saw)
@@ -246,17 +246,17 @@ func (p *parser) emit(line int64) {
 	p.batch.rows = append(p.batch.rows, *r)
 }
 
-// row reads the record that fields hold into result. It reports whether all of it can be read, see
-// fault.
+// row interprets the record in fields as result. It reports whether all of it can be read; if
+// not, see fault.
 //
-// What becomes a column of the job table:
-//   - user is User (else UID), group is Account, which Slurm's limits and
-//     shares go by (else Group, else GID), application is JobName, queue is
+// The columns of the job table are:
+//   - user is User (else UID), group is Account, by which Slurm sets limits and
+//     shares (else Group, else GID), application is JobName, queue is
 //     QOS (else Partition), partition is Partition: as numbers, see workload.Names.
-//   - run time is Elapsed with the time suspended in it, wait is Start less
-//     Submit. A job that waits still, or was cancelled before it started, has
-//     neither; a job that runs still has no run time.
-//   - requested memory is for each processor asked for, whatever ReqMem counts.
+//   - run time is Elapsed including the time suspended, wait is Start minus
+//     Submit. A job that still waits, or was cancelled before it started, has
+//     neither; a job that still runs has no run time.
+//   - requested memory is per processor requested, whatever the unit of ReqMem.
 func (p *parser) row() bool {
 	p.notes, p.bad, p.want = p.notes[:0], nil, ""
 	if p.spread != nil {
@@ -301,7 +301,7 @@ func (p *parser) row() bool {
 	}
 	for i, texts := range [...][][]byte{{p.User, p.UID}, {p.Account, p.Group, p.GID}, {p.JobName}, {p.QOS, p.Partition},
 		{p.Partition}, {p.Account}, {p.QOS}, {kind, givenKind}, {p.Cluster}} {
-		for _, text := range texts { // the first that says something
+		for _, text := range texts { // the first one that is known
 			if r.texts[i] == 0 && !(p.layout.queue && isUnknownWord(text)) {
 				r.texts[i] = p.batch.keep(i, text)
 			}
@@ -310,8 +310,8 @@ func (p *parser) row() bool {
 	return true
 }
 
-// queueRow reads what a listing of the queue has beyond accounting, and refuses a job without
-// what every listing has. waits reports that the job has not started.
+// queueRow reads the fields that only a listing of the queue has, and rejects a job without
+// those that every listing has. waits reports whether the job has not started.
 func (p *parser) queueRow(id jobID, r *row, waits bool) {
 	start := p.moment(&p.Start).first
 	switch {
@@ -339,8 +339,8 @@ func (p *parser) queueRow(id jobID, r *row, waits bool) {
 	}
 }
 
-// id reads the record's number from JobIDRaw, which is a job's own, and from
-// JobID, where tasks of an array have one number.
+// id returns the record's number as in JobID, which the tasks of an array share, and as in
+// JobIDRaw, where each task has its own.
 func (p *parser) id() (id, own jobID) {
 	text, raw := p.JobID, p.JobIDRaw
 	var want string

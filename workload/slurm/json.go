@@ -19,7 +19,7 @@ type jsonJobs struct {
 	*reader
 	members members
 	array   *jsontext.Array
-	beside  [][2]string // members beside the jobs, with their values
+	beside  [][2]string // members outside the list of jobs, with their values
 }
 
 var (
@@ -97,7 +97,7 @@ func (j *jsonJobs) decode(c jsontext.Chunk, b *batch) error {
 
 // sacctJob reads a job of accounting, which begins in a line, and its steps.
 func (p *parser) sacctJob(steps []record, line int64) bool {
-	if len(p.Submit) == 0 && len(p.State) == 0 { // of squeue or scontrol, say, in one file with sacct's
+	if len(p.Submit) == 0 && len(p.State) == 0 { // perhaps from squeue or scontrol, in one file with sacct's
 		p.bad, p.want = &p.Submit, "a time, as of every job that sacct --json prints"
 		return false
 	}
@@ -108,7 +108,7 @@ func (p *parser) sacctJob(steps []record, line int64) bool {
 	job := p.record
 	for _, step := range steps {
 		p.record = step
-		name := step.JobID[bytes.LastIndexByte(step.JobID, '.')+1:] // some data parsers have the job's number before it
+		name := step.JobID[bytes.LastIndexByte(step.JobID, '.')+1:] // some data parsers put the job's number before it
 		if len(name) == 0 {
 			name = []byte{'0'}
 		}
@@ -122,8 +122,8 @@ func (p *parser) sacctJob(steps []record, line int64) bool {
 	return true
 }
 
-// end counts what Slurm says that went wrong, as where the database does not answer, and
-// returns the moment of the listing, 0 where it has none.
+// end counts the errors that Slurm reports in a document, for example if the database does not
+// answer. It returns the time of the listing, 0 if it has none.
 func (r *reader) end() (taken float64) {
 	j, ok := r.source.(*jsonJobs)
 	if !ok {
@@ -145,7 +145,7 @@ func (r *reader) end() (taken float64) {
 	return taken
 }
 
-// errorText returns the words of an error in Slurm's JSON: "Failed while looking for jobs:
+// errorText returns the text of an error in Slurm's JSON: "Failed while looking for jobs:
 // Unspecified error (slurm_load_jobs, error -1)".
 func errorText(value []byte) string {
 	var e struct {

@@ -8,17 +8,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/jsontext"
 )
 
-// members are what is read of a job or a step, by paths such as ".time.submission".
+// members maps paths such as ".time.submission" to the members of a job or a step that are read.
 type members map[string]member
 
-// member is read into a field of record, or has members itself, or does either by its kind of value.
+// member is read into a field of record, or contains members that are read; with both, its value
+// decides.
 type member struct {
 	field   int    // -1 for none
-	is      string // what the field looks like
-	isOuter bool
+	is      string // form of the field's values, see shapes
+	isOuter bool   // contains members that are read
 }
 
-// membersOf are the members that a tag of record names, and the objects in which they are.
+// membersOf returns the members that a tag of record names, and the objects that contain them.
 func membersOf(tag string) members {
 	all := members{}
 	for i := range recordType.NumField() {
@@ -39,23 +40,23 @@ func membersOf(tag string) members {
 	return all
 }
 
-// jsonReader reads values of Slurm's JSON in every form since data parser 0.0.37
-// (Slurm 21.08) as the text that sacct and squeue print, so that text and JSON have
-// their meaning from the same parsers. What is null, not set or without a limit is
-// empty; texts may stand for numbers.
+// jsonReader reads values of Slurm's JSON, in every form since data parser 0.0.37 (Slurm 21.08),
+// as the text that sacct and squeue print, so that the same parsers interpret text and JSON. A
+// value that is null, not set or unlimited is empty; strings may stand for numbers.
 //
 // The forms are those of Slurm's src/plugins/openapi (0.0.37, 0.0.38) and
 // src/plugins/data_parser (0.0.39 to 0.0.46).
 type jsonReader struct {
 	jsontext.Scanner
-	path  []byte   // of the member that is being read, or of which the reader stands at a fault
+	path  []byte   // of the member that is being read or, after a fault, of the one at fault
 	steps []record // of the job
 	step  *fields
 }
 
-// values reads the object that comes next: its members, and those of the objects in it, into the
-// fields of a record. Of several members of one field the first counts that is not empty. The
-// paths of members begin behind that of a step, if it is one.
+// values reads the next object: it sets fields of a record from the object's members and those
+// of the objects in it. If several members are for one field, the first one that is not empty
+// counts. begin is where the paths in members begin in r.path: after the path of the step, if
+// the object is one.
 func (r *jsonReader) values(members members, begin int, at []*[]byte) {
 	outer := len(r.path)
 	for r.Enter('{'); r.Next(); {
@@ -76,7 +77,7 @@ func (r *jsonReader) values(members members, begin int, at []*[]byte) {
 	}
 }
 
-// value reads what looks like is. Times are none where they are 0 or below.
+// value reads a value of the form is, see shapes. A time of 0 or below is empty.
 func (r *jsonReader) value(is string) (v []byte) {
 	switch kind := r.Kind(); {
 	case is == "steps":
@@ -93,7 +94,7 @@ func (r *jsonReader) value(is string) (v []byte) {
 		r.Fail(r.Offset(), "an array", "a number or a string")
 	default:
 		switch v = r.Bare(); string(v) {
-		case "null", "NaN", "Infinity", "-Infinity", "-1", "-2": // NO_VAL and INFINITE with a sign
+		case "null", "NaN", "Infinity", "-Infinity", "-1", "-2": // the last two are INFINITE and NO_VAL with a sign
 			return nil
 		}
 		if isNoValue(v) {
@@ -106,8 +107,8 @@ func (r *jsonReader) value(is string) (v []byte) {
 	return v
 }
 
-// number reads an object that stands for a number, since data parser 0.0.39:
-// {"set": true, "infinite": false, "number": 5}.
+// number reads an object that represents a number, as since data parser 0.0.39: {"set": true,
+// "infinite": false, "number": 5}.
 func (r *jsonReader) number() (v []byte) {
 	isSet, at := true, r.Offset()
 	for r.Enter('{'); r.Next(); {
@@ -128,8 +129,8 @@ func (r *jsonReader) number() (v []byte) {
 	return v
 }
 
-// stateOf reads a state since data parser 0.0.40, a list, in which flags
-// follow the state proper. A flag such as COMPLETING goes before the state.
+// stateOf reads a list of a state and its flags, as since data parser 0.0.40, and returns the
+// one of the highest rank: a flag such as COMPLETING takes precedence over the state.
 func (r *jsonReader) stateOf() (name []byte) {
 	best := -1
 	for r.Enter('['); r.Next(); {
@@ -146,8 +147,8 @@ func (r *jsonReader) stateOf() (name []byte) {
 	return name
 }
 
-// list reads a list of resources, [{"type": "gres", "name": "gpu", "count": 4}], as
-// sacct prints it: "gres/gpu=4". Memory of a job is in MB, that which a step used in
+// list reads a list of resources, [{"type": "gres", "name": "gpu", "count": 4}], in the form
+// that sacct prints: "gres/gpu=4". The memory of a job is in MB, the memory that a step used in
 // bytes.
 func (r *jsonReader) list() (v []byte) {
 	for r.Enter('['); r.Next(); {

@@ -12,26 +12,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// source is a text of records in one form.
+// source yields a text of records in one form, in chunks, and decodes them.
 type source interface {
-	// next returns a chunk that begins with a record and ends with one, or io.EOF.
+	// next returns a chunk of whole records, or io.EOF.
 	next() (jsontext.Chunk, error)
-	// decode reads a chunk into b, which is empty, and takes its memory back. Several
-	// goroutines may call it. Lines, those of an error too, count from the lines before
-	// the chunk where the source does not know them.
+	// decode decodes a chunk into b, which is empty, and takes back the memory of the chunk.
+	// Several goroutines may call it. If the source does not know the number of lines before the
+	// chunk, line numbers, including those of errors, count from its start.
 	decode(c jsontext.Chunk, b *batch) error
 }
 
-// textLines is the source of lines: of sacct, squeue or scontrol.
+// textLines is the source of records in lines: of sacct, squeue or scontrol.
 type textLines struct {
 	*reader
 	lines *parse.Lines
-	// take reads the record at the start of text, which is whole lines, and returns its length, or
-	// 0 if it is just the first line. line is that first line; the batch counts those before it.
+	// take reads the record at the start of text, which is whole lines, and returns its length,
+	// or 0 if it is only the first line, which is line. The batch counts the lines before it.
 	take func(p *parser, line, text []byte) (length int, err error)
 }
 
-// openLines sets the source to lines, and the layout to that of their header line.
+// openLines sets the source to lines, and the layout to that of the header line.
 func (r *reader) openLines(text io.Reader, size int, queue bool) error {
 	s := &textLines{reader: r, lines: parse.NewLines(r.name, text, size, r.buffers())}
 	r.source = s
@@ -75,15 +75,15 @@ func (s *textLines) next() (jsontext.Chunk, error) {
 	return jsontext.Chunk{Text: text}, err
 }
 
-// decode reads a chunk of whole lines, the last one ended with a newline too. The line of an
-// error counts from the chunk's start.
+// decode decodes a chunk of whole lines, the last of which ends with a newline, too. The line of
+// an error counts from the chunk's start.
 func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 	defer s.lines.Recycle(c.Text)
 	if cap(b.rows) == 0 {
 		b.rows = make([]row, 0, parse.MostJobs(c.Text, 64))
 	}
 	p := newParser(s.reader, b)
-	text, rest := c.Text, []byte(nil) // rest is from the first line with binary data on
+	text, rest := c.Text, []byte(nil) // rest begins with the first line that has binary data
 	if binary := bytes.IndexByte(text, 0); binary >= 0 {
 		begin := bytes.LastIndexByte(text[:binary], '\n') + 1
 		text, rest = text[:begin], text[begin:]
@@ -109,8 +109,8 @@ func (s *textLines) decode(c jsontext.Chunk, b *batch) error {
 	return nil
 }
 
-// fill takes the values of the record that was cut last, and reports whether its columns can be
-// found. A record of one line that has a piece for each column is taken as it stands.
+// fill sets the fields to the values of the record that was cut last, and reports whether its
+// columns can be found. A record of one line with one piece for each column is taken as it is.
 func (p *parser) fill(text []byte, isLine bool) bool {
 	p.record = record{}
 	p.spread = nil
@@ -119,7 +119,7 @@ func (p *parser) fill(text []byte, isLine bool) bool {
 		if !p.align(text) {
 			return false
 		}
-		if from = p.from; from[last] > last { // not in the last column alone
+		if from = p.from; from[last] > last { // a column before the last takes surplus pieces
 			p.spread = text
 		}
 	}
@@ -132,7 +132,7 @@ func (p *parser) fill(text []byte, isLine bool) bool {
 		if !p.layout.bare {
 			v = p.layout.value(v)
 		}
-		// squeue has fractions and whole priorities under one name.
+		// squeue prints priorities as fractions and as whole numbers, under the same name.
 		if at := p.at[field]; len(*at) == 0 || bytes.IndexByte(*at, '.') >= 0 {
 			*at = v
 		}
@@ -162,14 +162,14 @@ func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
 
 // isDate reports whether a line is a date, which squeue -l and -i print above each header line.
 func isDate(line []byte) bool {
-	if len(line) != len(time.ANSIC) { // most lines: Parse would make an error for each
+	if len(line) != len(time.ANSIC) { // so are most lines, and Parse would allocate an error for each
 		return false
 	}
 	_, err := time.Parse(time.ANSIC, string(line))
 	return err == nil
 }
 
-// isHeader reports whether a line is the header line once more, and counts it.
+// isHeader reports whether a line repeats the header line, and counts it.
 func (p *parser) isHeader(line []byte) bool {
 	is := string(line) == p.layout.text
 	if is {
@@ -178,13 +178,13 @@ func (p *parser) isHeader(line []byte) bool {
 	return is
 }
 
-// queueRecord reads the record of a queue that the fields hold, which begins in a line, or
-// notes what is wrong with it.
+// queueRecord interprets the fields as a record of a queue, which begins in a line, or adds its
+// fault to the batch.
 func (p *parser) queueRecord(line int64) {
-	if string(p.ReqNodes) == "0" { // not set, in JSON
+	if string(p.ReqNodes) == "0" { // in JSON, not set
 		p.ReqNodes = nil
 	}
-	p.NCPUS, p.NNodes = p.ReqCPUS, p.ReqNodes // what a job of the queue asks for it is given
+	p.NCPUS, p.NNodes = p.ReqCPUS, p.ReqNodes // a job of the queue is allocated what it requests
 	if p.has.nodes && len(p.NodeList) == 0 {
 		p.NodeList = []byte("None")
 	}
@@ -195,18 +195,17 @@ func (p *parser) queueRecord(line int64) {
 	}
 }
 
-// maxTries bounds how often a record that does not end is looked at again
-// with one line more.
+// maxTries is the maximum number of attempts to complete a record by adding one more line.
 const maxTries = 64
 
-// sacctRecord reads a record of sacct. Where one begins and ends is not plain: a name or a command
-// line may have bars and line ends in it. A line that is a record by itself always is one: it has
-// as many bars as the header and values that can be read, or it has more bars, of which those too
-// many can be made out to be part of some text. Another line is the start of a record over several
-// lines, which ends where it can be taken apart like that.
+// sacctRecord reads a record of sacct. Its beginning and end can be unclear, because a name or a
+// command line may contain bars and line ends. A line that is a record by itself always counts
+// as one: either it has as many bars as the header, and values that can be read, or it has more
+// bars, and the surplus ones can be assigned to some text. Any other line is the start of a
+// record of several lines, which ends where it can be split in the same way.
 func (p *parser) sacctRecord(line, text []byte) (length int, err error) {
 	at, columns := p.batch.lines+1, p.layout.columns
-	var fault error // of a line with the right number of bars
+	var fault error // for a line with the right number of bars
 	switch {
 	case p.isHeader(line):
 		return 0, nil
@@ -219,7 +218,7 @@ func (p *parser) sacctRecord(line, text []byte) (length int, err error) {
 	case len(line) == 0:
 		return 0, nil
 	case !p.canBegin(line):
-		// Behind a record whose last column is a text of several lines.
+		// It may continue a record whose last column is a text of several lines.
 		if !p.sawLast || columns[len(columns)-1].bars == 0 {
 			p.odd("stray-line", "lines that belong to no record: left out", at, line)
 		}
@@ -255,8 +254,8 @@ func (p *parser) sacctRecord(line, text []byte) (length int, err error) {
 	return length, fault
 }
 
-// readLine reads a line as a record by itself, and reports whether it is one. If it has as
-// many columns as the header, bad is the field that cannot be read, else nil.
+// readLine reads a line as a record by itself, and reports whether it is one. If the line has as
+// many columns as the header, bad is the field that cannot be read; otherwise it is nil.
 func (p *parser) readLine(line []byte) bool {
 	p.bad = nil
 	n, columns := p.cut(line), len(p.layout.columns)
@@ -270,18 +269,18 @@ func (p *parser) readLine(line []byte) bool {
 	return isRecord
 }
 
-// canBegin reports whether the line that was cut last, of too few pieces, may be the first of a
-// record: its first column looks right.
+// canBegin reports whether the line that was cut last, which has too few pieces, may be the
+// first of a record: its first column has the right form.
 func (p *parser) canBegin(line []byte) bool {
 	return len(p.cuts) > 2 && p.layout.columns[0].take(p.layout.value(p.piece(line, 0, 1))) != noWay
 }
 
-// lastRecord finds the last line that certainly begins a record, so that
-// everything before it can be read by itself. It is 0 where there is none.
+// lastRecord returns the start of the last line that certainly begins a record, so that
+// everything before it can be read on its own. It returns 0 if there is none.
 func (p *parser) lastRecord(text []byte) int {
 	for end := len(text); end > 0; {
 		pos := bytes.LastIndexByte(text[:end-1], '\n') + 1
-		// The decoder's own test, so that both see the same records.
+		// This is the decoder's own test, so both find the same records.
 		if p.readLine(parse.TrimReturn(text[pos : end-1])) {
 			p.batch.reset()
 			return pos
@@ -291,13 +290,12 @@ func (p *parser) lastRecord(text []byte) int {
 	return 0
 }
 
-// taskID is the number of a job as sacct and squeue print it: that of a task of an
-// array, 41_3, of all tasks that wait, 41_[1-6], or of a component of a heterogeneous
-// job, 12+1.
+// taskID returns the number of a job as sacct and squeue print it: of a task of an array, 41_3,
+// of all tasks that wait, 41_[1-6], or of a component of a heterogeneous job, 12+1.
 func (r *record) taskID() []byte {
 	has := func(id, part []byte) bool { return len(id) > 0 && string(id) != "0" && len(part) > 0 }
 	waiting := r.ArrayTasks
-	if bytes.HasPrefix(waiting, []byte("0x")) { // sacct's bits
+	if bytes.HasPrefix(waiting, []byte("0x")) { // a bit mask of sacct
 		waiting = []byte("...")
 	}
 	switch {

@@ -9,8 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Listing holds jobs as a command of Slurm lists them. Times are in seconds since 1970-01-01
-// UTC.
+// Listing holds jobs as listed by a command of Slurm. Times are in seconds since 1970-01-01 UTC.
 type Listing struct {
 	Jobs     []ListedJob
 	Names    *workload.Names // names for the numbers of users, queues, ...
@@ -23,20 +22,20 @@ type Listing struct {
 type ListedJob struct {
 	workload.Job
 	Label string // job number as Slurm prints it: 123, 123_4, 12+1
-	// Tasks reports that the record of an accounting database stands for all tasks of an
-	// array, Job.Array, that never started. Label is "" then.
+	// Tasks is true for a record of an accounting database that represents all tasks of an
+	// array, Job.Array, that never started. Label is then "".
 	Tasks bool
 
-	// Of a job that waits:
+	// For a job that waits:
 	Expected float64 // s, its start as Slurm expects it; NaN if it has no forecast
 	Priority int64   // as last recorded, since Slurm raises it while the job waits; workload.Unknown if it is not listed
-	// Held reports that the job waits for something other than processors: it is held,
-	// depends on another job, has a later begin time, has reached a limit, ...
+	// Held is true if the job waits for something other than processors: it is held, depends on
+	// another job, has a later begin time, has reached a limit, ...
 	Held   bool
-	Reason string // why it waits, in Slurm's words
+	Reason string // Slurm's reason for the wait
 
-	// Withdrawn is the end, in seconds, of a job that never started; NaN for other jobs, and
-	// if the listing does not say.
+	// Withdrawn is the end, in seconds, of a job that never started. It is NaN for other jobs,
+	// and if the listing does not show it.
 	Withdrawn float64
 }
 

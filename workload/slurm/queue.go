@@ -11,75 +11,75 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// Squeue is the format of the output of squeue with a header line (man page squeue(1)): the
-// jobs that run and wait at one moment. Columns are found by their names, in any order, as -o,
-// -O and SQUEUE_FORMAT print them; between them are bars, or what else separates the names of
-// the header line. Best is
+// Squeue is the format of the output of squeue with a header line (man page squeue(1)): the jobs
+// that run and wait at one moment. Columns are found by their names and may be in any order, as
+// printed with -o, -O or SQUEUE_FORMAT. They are separated by bars, or by the separator of the
+// header line. The best choice is
 //
 //	squeue -a -r -o "%i|%u|%a|%P|%q|%j|%T|%V|%S|%M|%l|%C|%r|%Q"
 //
-// Wanted are JOBID, ST or STATE, SUBMIT_TIME, START_TIME and CPUS.
+// JOBID, ST or STATE, SUBMIT_TIME, START_TIME and CPUS are required.
 //
-// What becomes a column of the job table:
-//   - Names, numbers and second 0 are as of Sacct.
+// The columns of the job table are:
+//   - Names, numbers and second 0 are those of Sacct.
 //   - A job that holds processors (RUNNING, COMPLETING, CONFIGURING, SUSPENDED
 //     and the like) has a wait, from SUBMIT_TIME to START_TIME, and no run time.
-//   - A job that waits has neither: its START_TIME is what the scheduler
-//     expects. Jobs whose REASON or state is not that they lack processors (see
-//     reasons) are left out and counted.
-//   - A record of the waiting tasks of an array, 123_[0-9%2], is a job for each. Of those
-//     that its limit allows no processors, because as many tasks run, it is as of
-//     REASON JobArrayTaskLimit.
-//   - A job that has ended has the run time TIME, where that is there.
+//   - A job that waits has neither: its START_TIME is a forecast of the scheduler.
+//     Jobs whose REASON or state shows that they wait for something other than
+//     processors (see reasons) are left out and counted.
+//   - A record of the waiting tasks of an array, 123_[0-9%2], is one job for each task. If the
+//     array's limit lets only some of them run, the others count as if their REASON
+//     were JobArrayTaskLimit.
+//   - A job that has ended has the run time TIME, if that is known.
 //
-// The listing is read at once and held in memory. If Options.Map names columns, it is read as
-// any other table. The format is read-only.
+// The whole listing is read at once and held in memory. If Options.Map names columns, it is read
+// as any other table. The format is read-only.
 var Squeue = newFormat("squeue", squeueLines, openQueue)
 
-// SqueueJSON is the format of the output of squeue --json and scontrol show job --json: the
-// jobs that Squeue reads, with the same meaning. The moment of the listing is last_update, or,
-// before data parser 0.0.40, the latest at which a job was submitted, started, ended or looked
-// at by the scheduler. It is read-only.
+// SqueueJSON is the format of the output of squeue --json and scontrol show job --json: the jobs
+// that Squeue reads, with the same meaning. The time of the listing is last_update or, before
+// data parser 0.0.40, the latest time at which a job was submitted, started, ended or considered
+// by the scheduler. The format is read-only.
 var SqueueJSON = newFormat("squeue", queueJSON, openQueue)
 
-// Scontrol is the format of the output of scontrol show job, with or without -o: the jobs
-// that Squeue reads, with the same meaning. Several outputs may stand behind one another, of
-// different jobs. It is read-only.
+// Scontrol is the format of the output of scontrol show job, with or without -o: the jobs that
+// Squeue reads, with the same meaning. Several outputs about different jobs may follow one
+// another. The format is read-only.
 var Scontrol = newFormat("scontrol", scontrolText, openQueue)
 
-// queueReader is a listing of the queue that is being read. Times of its jobs are seconds
-// since 1970.
+// queueReader is a listing of the queue that is being read. Times of its jobs are seconds since
+// 1970.
 type queueReader struct {
 	*reader
 	jobs   []queuedJob
-	lines  map[jobKey]int64 // of the jobs that were met
-	moment float64          // the latest moment that the listing shows; 0 is none
+	lines  map[jobKey]int64 // line of each job seen so far
+	moment float64          // latest time that the listing shows; 0 if there is none
 
-	unreadable int64 // jobs
-	first      *workload.InputError
-	repeated   bool // a job is there twice
+	unreadable int64                // number of jobs
+	first      *workload.InputError // the first fault
+	repeated   bool                 // some job is listed twice
 
-	held, unknown reasonCounts // of waiting jobs
+	held, unknown reasonCounts // reasons of waiting jobs
 
-	waitingTasks int             // of arrays, so far
-	throttled    []throttled     // arrays that wait
+	waitingTasks int             // of all arrays so far
+	throttled    []throttled     // arrays whose limit may hold back waiting tasks
 	runningTasks map[int64]int64 // by array
 }
 
-// queuedJob is a job of a listing.
+// queuedJob is a job in a listing.
 type queuedJob struct {
 	ListedJob
 	state jobState
 	line  int64
 }
 
-// throttled is the waiting tasks of an array of which only some may run at a time.
+// throttled is the waiting tasks of an array that limits how many may run at a time.
 type throttled struct {
 	array, limit int64
-	first, jobs  int64 // their places among the jobs of the listing
+	first, jobs  int64 // the tasks' first index and number in queueReader.jobs
 }
 
-// taskLimit is Slurm's reason for the wait of a task for another of its array to end.
+// taskLimit is Slurm's reason for a task that waits for another task of its array to end.
 const taskLimit = "JobArrayTaskLimit"
 
 // readQueue reads a listing.
@@ -127,7 +127,8 @@ func (q *queueReader) passOver(fault *workload.InputError) {
 	q.from.Warnings.Add("unreadable-jobs", "jobs left out, because they cannot be read", fault.Line, fault.Error())
 }
 
-// add adds the job of a row, or the tasks for which it stands.
+// add adds the job of a row, or each of the waiting tasks of an array for which the row stands,
+// 41_[3,5-9,20-30:2%4]: squeue -r, too, lists each.
 func (q *queueReader) add(b *batch, r *row) *workload.InputError {
 	label, reason := string(b.text(r.texts[labelText])), string(b.text(r.texts[reasonText]))
 	fault := func(more, want string) *workload.InputError {
@@ -192,16 +193,16 @@ func (q *queueReader) isHeld(r *row, reason string, jobs int) bool {
 	return false
 }
 
-// warnOfReasons counts jobs by why they wait.
+// warnOfReasons adds a warning for jobs that wait for unknown reasons, and those about names.
 func (q *queueReader) warnOfReasons() {
 	w := &q.from.Warnings
 	q.unknown.warn(w, "unknown-reasons", "jobs that wait for a reason that Slurm's manual does not list: they count as queued")
 	q.names.Warn(w)
 }
 
-// rank puts the jobs that wait into the scheduler's order, in the places that they have
-// together, if the listing has the priorities of all: squeue prints them by priority, but
-// squeue --json and scontrol by number.
+// rank sorts the waiting jobs into the scheduler's order, within the places that they occupy, if
+// the listing has the priorities of all of them: squeue prints jobs by priority, but squeue
+// --json and scontrol by number.
 func (q *queueReader) rank() {
 	var places []int
 	var waiting []queuedJob
@@ -220,10 +221,10 @@ func (q *queueReader) rank() {
 	q.from.Ranked = len(places) > 0
 }
 
-// openQueue reads a listing as a log: without held jobs.
+// openQueue reads a listing as a log, without held jobs.
 func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*workload.Log, error) {
 	q, err := readQueue(name, format, text, o)
-	if err == nil && (q.repeated || q.unreadable > 0 && q.unreadable >= int64(len(q.jobs))) { // no exception
+	if err == nil && (q.repeated || q.unreadable > 0 && q.unreadable >= int64(len(q.jobs))) { // as a rule
 		err = q.first
 	}
 	if err != nil {
@@ -274,6 +275,3 @@ func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*wo
 	})
 	return q.log, nil
 }
-
-// Slurm lists the tasks of an array that wait as one record, 41_[3,5-9,20-30:2%4], unless
-// squeue -r lists each. Here each is a job, as when it runs.

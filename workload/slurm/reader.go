@@ -13,27 +13,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// reader is what reading accounting and reading a queue have in common.
+// reader holds the state that reading accounting and reading a queue have in common.
 type reader struct {
 	name    string
 	workers int
 	zone    *time.Location
-	sure    bool // the zone was given
+	sure    bool // the zone was given as an option
 	log     *workload.Log
 	from    *workload.Reading
 	source  source
 	layout  *layout
-	ahead   []*batch // decoded when the log was opened
-	line    int64    // lines read so far, 0 where the source counts
-	local   bool     // there were local times
+	ahead   []*batch // batches decoded when the log was opened
+	line    int64    // lines read so far; 0 if the source counts them
+	local   bool     // there are local times
 	counted counts
 	pending pendingTimes
-	order   parse.SubmitOrder // of accounting
-	spare   sync.Pool         // batches to use again
+	order   parse.SubmitOrder // for accounting
+	spare   sync.Pool         // batches for reuse
 
 	names  parse.Names
-	last   [textCount]int32 // the names of the chunk's job before
-	number [textCount]int64 // and the log's numbers of them
+	last   [textCount]int32 // number in the batch of the text of each kind looked up last
+	number [textCount]int64 // and its number in the log
 }
 
 // newReader opens a listing in any form: of the queue, or of accounting.
@@ -56,7 +56,7 @@ func newReader(name, format string, text *bufio.Reader, o workload.Options, size
 	return r, err
 }
 
-// buffers is how many chunks may be in use at a time.
+// buffers returns the number of chunks that may be in use at a time.
 func (r *reader) buffers() int { return 2*r.workers + 2 }
 
 func (r *reader) decode(c jsontext.Chunk) (*batch, error) {
@@ -68,8 +68,8 @@ func (r *reader) decode(c jsontext.Chunk) (*batch, error) {
 	return b, r.source.decode(c, b)
 }
 
-// batches decodes the chunks, several at a time, and yields what became of them in order, with
-// lines of the log and names numbered.
+// batches decodes the chunks, several at a time, and yields the batches in order, with lines
+// counted over the whole log.
 func (r *reader) batches(yield func(*batch, error) bool) {
 	use := func(b *batch) bool {
 		r.take(b)
@@ -103,7 +103,7 @@ func (r *reader) batches(yield func(*batch, error) bool) {
 	}
 }
 
-// take takes over a batch: its warnings, and the numbers of lines.
+// take adds the warnings of a batch to those of the log, and makes its line numbers absolute.
 func (r *reader) take(b *batch) {
 	b.warnings.MoveLines(r.line)
 	r.from.Warnings.Merge(&b.warnings)
@@ -117,7 +117,7 @@ func (r *reader) take(b *batch) {
 	r.last = [textCount]int32{}
 }
 
-// numberOf is the log's number of a name of a row, workload.Unknown of none.
+// numberOf returns the log's number for a name of a row, workload.Unknown if there is none.
 func (r *reader) numberOf(b *batch, j *row, name int) int64 {
 	n := j.texts[name]
 	switch n {
@@ -146,7 +146,7 @@ func (r *reader) numberOf(b *batch, j *row, name int) int64 {
 	return id
 }
 
-// setNames gives a job the log's numbers of its names.
+// setNames sets the columns of a job that hold the log's numbers for names.
 func (r *reader) setNames(b *batch, j *row) {
 	for name, col := range nameColumns[:clusterText] {
 		if n := r.numberOf(b, j, name); n != workload.Unknown {
@@ -155,15 +155,15 @@ func (r *reader) setNames(b *batch, j *row) {
 	}
 }
 
-// midnight is the beginning, at the site, of the day of a moment: where the log's seconds
-// begin.
+// midnight returns the start, in the site's time zone, of the day of a moment: second 0 of the
+// log.
 func (r *reader) midnight(moment float64) float64 {
 	y, m, d := time.Unix(int64(moment), 0).In(r.zone).Date()
 	return float64(time.Date(y, m, d, 0, 0, 0, 0, r.zone).Unix())
 }
 
-// writeClock begins the header. Where all times are instants and no zone was given, the site's
-// hours are not known.
+// writeClock adds the start of the log and the time zone to the header. hours reports whether
+// the log has local times. If it has none and no zone was given, the site's zone is not known.
 func (r *reader) writeClock(start float64, hours bool) {
 	r.log.Header.Add("UnixStartTime", parse.FormatNumber(start))
 	if hours || r.sure {
@@ -171,17 +171,17 @@ func (r *reader) writeClock(start float64, hours bool) {
 	}
 }
 
-// taken sets the moment at which the log was written, since 1970, 0 where it is not known.
+// taken sets the time at which the log was written, from seconds since 1970; 0 means unknown.
 func (r *reader) taken(moment, start float64) {
 	if at := moment - start; moment > 0 && at == at && !(r.from.TakenKnown && at <= r.from.Taken) {
 		r.from.Taken, r.from.TakenKnown = at, true
 	}
 }
 
-// batchesOf are the batches of a log whose jobs, with their lines, each gives to a function until
-// that returns false; their times become seconds from start.
+// batchesOf returns the batches of a log. each calls a function for every job, with its line,
+// until that returns false. The jobs' times become seconds from start.
 func (r *reader) batchesOf(start float64, each func(func(j *workload.Job, line int64) bool) error) workload.BatchSeq {
-	var at []int64 // the lines of the next batch
+	var at []int64 // lines of the jobs in the next batch
 	jobs := func(yield func(workload.Job, error) bool) {
 		err := each(func(j *workload.Job, line int64) bool {
 			j.MoveTo(j.Submit - start)

@@ -10,14 +10,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// cause is a row of reasons: what a waiting job waits for, as users see it.
+// cause is an index in reasons: what a waiting job waits for, in terms that users understand.
 type cause uint8
 
 const (
 	causeNone  cause = iota
-	causeQueue       // in accounting, where the next two are not told apart
+	causeQueue       // in accounting, which does not distinguish the next two
 	causePriority
-	causeResources // the last of those in isQueue
+	causeResources // the last one for which isQueue is true
 	causeLimits
 	causeDependency
 	causeHeld
@@ -25,10 +25,10 @@ const (
 	causeUnknown
 )
 
-// reasons are Slurm's reasons by cause; of those that end in *, all that begin so.
-// "Job Reason Codes", https://slurm.schedmd.com/job_reason_codes.html, and
-// src/common/job_state_reason.c of Slurm 24.11. Of other causes the lines are the job's own, other
-// resources, nodes that are not to be had, and failures.
+// reasons lists Slurm's reasons by cause; an asterisk stands for any text. "Job Reason Codes",
+// https://slurm.schedmd.com/job_reason_codes.html, and src/common/job_state_reason.c of Slurm
+// 24.11. The lines of causeOther are: properties of the job, other resources, unavailable nodes,
+// and failures.
 var reasons = [...]struct {
 	name  string
 	words string
@@ -36,7 +36,7 @@ var reasons = [...]struct {
 	causeNone:      {"None", "null,None,Prolog"},
 	causeQueue:     {"Priority or Resources", ""},
 	causePriority:  {"Priority", "Priority"},
-	causeResources: {"Resources", "Resources,Nodes required for job are*"}, // the last where nodes are down
+	causeResources: {"Resources", "Resources,Nodes required for job are*"}, // the second if nodes are down
 	causeLimits: {"limits of associations and QOS",
 		"AccountNotAllowed,AccountingPolicy,Assoc*,InvalidAccount,InvalidQOS,Max*PerAccount,MaxMemPerLimit,QOS*"},
 	causeDependency: {"Dependency", "Dependency*"},
@@ -48,13 +48,13 @@ InactiveLimit,JobLaunchFailure,NonZeroExitCode,OutOfMemory,RaisedSignal,SchedDef
 	causeUnknown: {"unknown", ""},
 }
 
-// isQueue reports whether a job waits for processors, or for jobs of higher priority. Otherwise it
-// takes no place in the queue.
+// isQueue reports whether a job waits for processors or for jobs of higher priority. Any other
+// waiting job has no place in the queue.
 func (c cause) isQueue() bool { return c <= causeResources }
 
-// causeOf is the cause of what stands under REASON or NODELIST(REASON). Slurm puts details behind
-// some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"), and says of requeued jobs in words that
-// they are held.
+// causeOf returns the cause for a text under REASON or NODELIST(REASON). Slurm appends details
+// to some reasons ("ReqNodeNotAvail, UnavailableNodes:n7"), and describes requeued jobs that are
+// held in a sentence.
 func causeOf(text string) cause {
 	text = strings.Trim(text, "() ")
 	word := reasonWord(text)
@@ -75,7 +75,7 @@ func causeOf(text string) cause {
 	return causeUnknown
 }
 
-// pendingTimes are how long jobs waited, by cause.
+// pendingTimes holds the number of jobs and the time that they waited, by cause.
 type pendingTimes [len(reasons)]workload.Pending
 
 func (t *pendingTimes) add(c cause, seconds float64) {
@@ -87,7 +87,7 @@ func (t *pendingTimes) add(c cause, seconds float64) {
 
 // started adds a job that has started. Accounting keeps the last of a job's reasons other than
 // Priority and Resources (man page sacct(1), "Reason"): None stands for these two. A job became
-// eligible when it was no longer held and no other job was to end first.
+// eligible once it was not held and did not have to wait for another job to end.
 func (t *pendingTimes) started(r *row, c cause) {
 	early := max(0, min(r.Eligible-r.Submit, r.Wait))
 	switch {
@@ -101,7 +101,7 @@ func (t *pendingTimes) started(r *row, c cause) {
 	}
 }
 
-// list returns the causes that some job has.
+// list returns the times of the causes that some job has.
 func (t *pendingTimes) list() (all []workload.Pending) {
 	for c, p := range t {
 		if p.Reason = reasons[c].name; p.Jobs > 0 {
@@ -111,7 +111,7 @@ func (t *pendingTimes) list() (all []workload.Pending) {
 	return all
 }
 
-// reasonWord is a reason without its details.
+// reasonWord returns a reason without its details.
 func reasonWord(text string) string {
 	text = strings.Trim(text, "() ")
 	if i := strings.IndexAny(text, ",:("); i >= 0 {
@@ -126,7 +126,7 @@ func reasonWord(text string) string {
 // reasonCounts counts jobs by reason.
 type reasonCounts struct {
 	jobs  int64
-	first int64 // line
+	first int64 // line of the first job
 	by    map[string]int64
 }
 

@@ -10,14 +10,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// openScontrol sets the source to what scontrol show job prints.
+// openScontrol sets the source to the output of scontrol show job.
 func (r *reader) openScontrol(text io.Reader, size int) {
 	lines := parse.NewLines(r.name, text, size, r.buffers())
 	lines.Cut = func(text []byte) int { return bytes.LastIndex(text, []byte("\nJobId=")) + 1 }
 	r.source, r.layout = &textLines{r, lines, (*parser).scontrolJob}, newLayout(true, "scontrol")
 }
 
-// scontrolJob reads a job, up to the next one.
+// scontrolJob reads one job, up to the next one.
 func (p *parser) scontrolJob(line, text []byte) (length int, err error) {
 	at := p.batch.lines + 1
 	switch line = bytes.TrimSpace(line); {
@@ -35,12 +35,12 @@ func (p *parser) scontrolJob(line, text []byte) (length int, err error) {
 		p.scontrolPairs(pairs)
 		length += len(next)
 	}
-	if !parse.IsDigits(p.ArrayTask) { // all tasks that wait
+	if !parse.IsDigits(p.ArrayTask) { // it stands for all tasks that wait
 		p.ArrayTask, p.ArrayTasks = nil, p.ArrayTask
 	}
 	p.JobID = p.taskID()
 	p.User, p.Group = withoutNumber(p.User), withoutNumber(p.Group)
-	// Slurm writes its sentences with underscores here.
+	// scontrol prints Slurm's sentences with underscores instead of blanks.
 	p.Reason = bytes.ReplaceAll(p.Reason, []byte{'_'}, []byte{' '})
 	if len(p.ReqTRES) == 0 && len(p.AllocTRES) == 0 {
 		if p.AllocTRES = p.TRES; parseState(p.State).waits() {
@@ -52,9 +52,10 @@ func (p *parser) scontrolJob(line, text []byte) (length int, err error) {
 	return length, nil
 }
 
-// scontrolPairs takes the "key=value" pairs of a line. Only a job's name has blanks in it, as
-// far as they are wanted: it ends where the line does or, with -o, before UserId. Of equal
-// keys the first counts: comments and commands, which may look like others, come later.
+// scontrolPairs sets fields from the "key=value" pairs of a line. Of the values that are used,
+// only a job's name can contain blanks: it ends at the end of the line or, with -o, before
+// UserId. If a key occurs twice, the first one counts: comments and commands, which may look
+// like pairs, come later.
 func (p *parser) scontrolPairs(line []byte) {
 	before, name, named := bytes.Cut(line, []byte("JobName="))
 	var after []byte
@@ -74,7 +75,7 @@ func (p *parser) scontrolPairs(line []byte) {
 	}
 }
 
-// withoutNumber returns a name without the number that Slurm appends in brackets:
+// withoutNumber returns a name without the number that Slurm appends in parentheses:
 // "alice(1001)".
 func withoutNumber(name []byte) []byte {
 	if i := bytes.LastIndexByte(name, '('); i > 0 && bytes.HasSuffix(name, []byte{')'}) {

@@ -8,33 +8,33 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// phase is how far a job in a state has come.
+// phase is the stage that a job in a state has reached.
 type phase uint8
 
 const (
 	unknownPhase phase = iota
 	waits
 	held     // it waits, but not for processors
-	prepares // it waits, or where it has a start its nodes are being made ready
+	prepares // it waits or, if it has a start, its nodes are being prepared
 	runs
 	completed
 	cancelled
 	expired  // failed, perhaps before it started
-	failed   // for good
+	failed   // with no further record
 	goesOn   // failed, or goes on in another record
-	requeued // the same, and another record is to be expected
+	requeued // like goesOn, and another record is expected
 )
 
-// state is a state of a job as Slurm calls it.
+// state is one of Slurm's job states.
 type state struct {
 	long, short string
 	phase       phase
-	rank        byte   // in JSON's lists of states the one of highest rank counts
+	rank        byte   // in a list of states in JSON, the one of the highest rank counts
 	rule, text  string // of the warning that counts such jobs; "" for none
 }
 
-// states are Slurm's: long and short name, phase, and rank (job_state_string of Slurm's
-// slurm_protocol_defs.c prints the flags of a state before it).
+// states are Slurm's job states: long and short name, phase, and rank (job_state_string in
+// Slurm's slurm_protocol_defs.c prefers the flags of a state to the state).
 var states = func() (list []state) {
 	phases := strings.Fields("unknown waits held prepares runs completed cancelled expired failed goes-on requeued")
 	for line := range strings.Lines(`UNKNOWN ? unknown 1
@@ -76,7 +76,7 @@ TIMEOUT TO failed 1
 	return list
 }()
 
-// jobState is a place in states.
+// jobState is an index in states.
 type jobState uint8
 
 const stateUnknown jobState = 0
@@ -95,12 +95,12 @@ func (s jobState) runs() bool { return s.phase() == runs }
 
 func (s jobState) ended() bool { return s.phase() > runs }
 
-// goesOn reports whether a record in the state may be a part of a job that goes
-// on in another record.
+// goesOn reports whether a record in the state may be one part of a job that continues in
+// another record.
 func (s jobState) goesOn() bool { return s.phase() >= goesOn }
 
-// status is the standard workload format's code of a state, where no other
-// record of the job is known. A job that has not ended has none.
+// status returns the standard workload format's code for a state, if no other record of the job
+// is known. It is workload.Unknown for a job that has not ended.
 func (s jobState) status() int64 {
 	switch {
 	case !s.ended():
@@ -113,8 +113,8 @@ func (s jobState) status() int64 {
 	return workload.StatusFailed
 }
 
-// parseState reads a state: long or short, with what sacct may put behind
-// it ("CANCELLED by 1000"), or cut to a column's width ("CANCELLED+").
+// parseState parses a state: a long or short name, possibly with the text that sacct appends
+// ("CANCELLED by 1000") or cut to a column's width ("CANCELLED+").
 func parseState(v []byte) jobState {
 	if string(v) == "COMPLETED" { // most jobs
 		return stateCompleted
@@ -131,7 +131,7 @@ func parseState(v []byte) jobState {
 			return jobState(i)
 		case cut && !by && len(name) > 1 && strings.HasPrefix(s.long, string(name)):
 			if found != stateUnknown {
-				return stateUnknown // cut too short to tell
+				return stateUnknown // ambiguous
 			}
 			found = jobState(i)
 		}

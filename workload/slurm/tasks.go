@@ -8,24 +8,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// mostTasks bounds the waiting tasks that are read of one listing. Slurm's arrays may have
-// four million.
+// mostTasks is the maximum number of waiting tasks that are read from one listing. Slurm's
+// arrays may have four million.
 const mostTasks = 100_000
 
-// taskList is what a record has between its brackets.
+// taskList is the content of the brackets in a record's number.
 type taskList struct {
-	tasks []int64 // at most as many as asked for
-	// limit is how many of the array may run at a time; 0 is no limit.
+	tasks []int64 // at most as many as requested
+	// limit is the number of tasks of the array that may run at a time; 0 means no limit.
 	limit int64
-	// more reports that the array has tasks that are not in tasks: beyond the number asked
-	// for, or behind the dots with which Slurm cuts a long list short.
+	// more is true if the array has tasks that are not in tasks: more than requested, or hidden
+	// by the dots with which Slurm shortens a long list.
 	more bool
 }
 
 var taskRange = regexp.MustCompile(`^(\d{1,15})(?:-(\d{1,15})(?::(\d{1,15}))?)?$`)
 
-// parseTasks reads at most so many tasks of a job's number, 41_[3,5-9%2]; false for a text in another
-// form.
+// parseTasks parses at most that many tasks from a job's number such as 41_[3,5-9%2]. It returns
+// false for a text in another form.
 func parseTasks(label string, most int) (l taskList, ok bool) {
 	number := func(text string, otherwise int64) int64 {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -44,7 +44,7 @@ func parseTasks(label string, most int) (l taskList, ok bool) {
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		if strings.HasSuffix(part, "...") {
-			l.more = true // the number before the dots may be cut, too
+			l.more = true // the number before the dots may be incomplete, too
 			break
 		}
 		found := taskRange.FindStringSubmatch(part)

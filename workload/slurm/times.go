@@ -6,7 +6,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// times reads submission, wait and run time of a record, and reports whether the job waits to
+// times sets the submission, wait and run time of a row, and reports whether the job waits to
 // start, or never started.
 func (p *parser) times(r *row) (waits bool) {
 	elapsed, suspended := p.elapsed(), p.seconds(&p.SuspendedRaw, &p.Suspended)
@@ -52,17 +52,17 @@ func (p *parser) times(r *row) (waits bool) {
 	return false
 }
 
-// see notes a moment at which the log was not yet written.
+// see notes a time before which the log cannot have been written.
 func (p *parser) see(moment float64) {
 	if moment > p.batch.taken { // never for NaN
 		p.batch.taken = moment
 	}
 }
 
-// elapsed is how long a job has run, NaN where that is not known.
+// elapsed returns the time in s for which a job has run, NaN if unknown.
 func (p *parser) elapsed() float64 { return p.seconds(&p.ElapsedRaw, &p.Elapsed) }
 
-// cpuTime is what a record used over all processors.
+// cpuTime returns the CPU time of a record in s, over all processors.
 func (p *parser) cpuTime() float64 {
 	whole := p.seconds(&p.CPUSeconds, &p.TotalCPU)
 	if len(p.CPUMicro) == 0 {
@@ -71,7 +71,7 @@ func (p *parser) cpuTime() float64 {
 	return whole + float64(max(0, p.count(&p.CPUMicro)))/1e6
 }
 
-// seconds reads a number of seconds or, where that is not known, a duration.
+// seconds returns a number of seconds or, if that is unknown, a duration in s.
 func (p *parser) seconds(count, duration *[]byte) float64 {
 	if len(*count) > 0 {
 		if n := p.count(count); n != workload.Unknown {
@@ -81,11 +81,11 @@ func (p *parser) seconds(count, duration *[]byte) float64 {
 	return value(p, duration, parseDuration)
 }
 
-// runTime is the wall clock time from start to end. Elapsed is better than the
-// difference, which a wrong time zone puts off by an hour twice a year; where
-// the job was suspended the difference tells whether Elapsed has it in it.
+// runTime returns the wall clock time from start to end. Elapsed is more reliable than the
+// difference, which is wrong by an hour twice a year if the time zone is wrong. If the job was
+// suspended, the difference shows whether Elapsed includes the time suspended.
 func (p *parser) runTime(elapsed, suspended, difference float64) float64 {
-	// By so much a clock change between start and end puts the difference off.
+	// The most by which a change of the clock between start and end falsifies the difference, s.
 	const clockChange = 7200
 	if difference < 0 && !(0 < elapsed && elapsed <= difference+clockChange) {
 		p.warn("end-before-start", "jobs that ended before they started: run time unknown", p.End)
@@ -104,9 +104,8 @@ func (p *parser) runTime(elapsed, suspended, difference float64) float64 {
 	return run
 }
 
-// neverStarted reports whether a job was cancelled, or ended otherwise, before it
-// started. Some versions of Slurm then have a start all the same, which is the
-// end.
+// neverStarted reports whether a job was cancelled, or ended otherwise, before it started. Some
+// versions of Slurm show a start even then, equal to the end.
 func (p *parser) neverStarted(state jobState, elapsed, start, end float64) bool {
 	switch {
 	case elapsed > 0 || state.runs():
@@ -120,8 +119,8 @@ func (p *parser) neverStarted(state jobState, elapsed, start, end float64) bool 
 	return mayExpire && (elapsed == 0 || start == end)
 }
 
-// moment is a time, in seconds since 1970, with its two meanings, which are most often one. NaN
-// is unknown.
+// moment is a time in seconds since 1970. A local time in the hour that a clock change repeats
+// has two meanings; otherwise first and last are equal. NaN means unknown.
 type moment struct{ first, last float64 }
 
 func (p *parser) moment(f *[]byte) moment {
@@ -141,8 +140,8 @@ func (p *parser) moment(f *[]byte) moment {
 	return moment{math.NaN(), math.NaN()}
 }
 
-// settle returns start and end. Each in the hour that the clock went over twice is the first
-// of its two meanings that fits Elapsed and the submission.
+// settle returns start and end. For a time in the repeated hour of a clock change, it chooses
+// the first of the two meanings that is consistent with Elapsed and the submission.
 func (p *parser) settle(submit, start, end moment, elapsed, suspended float64) (float64, float64) {
 	if submit.first < submit.last || start.first < start.last || end.first < end.last {
 		p.warn("repeated-hour", "jobs with times in the repeated hour of a clock change: distinguished by Elapsed, otherwise read as the first", nil)
@@ -156,7 +155,7 @@ func (p *parser) settle(submit, start, end moment, elapsed, suspended float64) (
 	return from, to
 }
 
-// notBefore is the first meaning, or the last one if the first is before an earlier event.
+// notBefore returns the first meaning, or the last one if the first is before an earlier event.
 func (m moment) notBefore(event float64) float64 {
 	if m.first < event {
 		return m.last

@@ -9,12 +9,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// The parsers of this file return what was wanted instead of a value that they
-// cannot read, else "".
+// The parsers in this file return what they expected if they cannot read a value, and ""
+// otherwise.
 
-// isNoValue reports whether a value is one that Slurm writes for a number or a time that is
-// not set, or has no limit: a word, or NO_VAL and INFINITE of 32 or 64 bits, where a
-// printer did not look for them.
+// isNoValue reports whether v is one of the values that Slurm prints for a number or a time that
+// is not set or unlimited: a word, or NO_VAL or INFINITE of 32 or 64 bits, from a command that
+// does not handle them.
 func isNoValue(v []byte) bool {
 	switch string(v) {
 	case "", "4294967294", "4294967295", "18446744073709551614", "18446744073709551615",
@@ -24,7 +24,7 @@ func isNoValue(v []byte) bool {
 	return isUnknownWord(v)
 }
 
-// isUnknownWord reports whether Slurm means that it does not know.
+// isUnknownWord reports whether v is one of Slurm's words for an unknown value.
 func isUnknownWord(v []byte) bool {
 	switch string(v) {
 	case "Unknown", "None", "N/A", "None assigned", "(null)", "INVALID":
@@ -33,7 +33,7 @@ func isUnknownWord(v []byte) bool {
 	return false
 }
 
-// parseCount reads a whole number; an empty one is Unknown.
+// parseCount parses a whole number; an empty one is Unknown.
 func parseCount(v []byte) (n int64, want string) {
 	n, isWhole := parse.PlainWhole(v)
 	switch {
@@ -49,9 +49,9 @@ func parseCount(v []byte) (n int64, want string) {
 	return parseShortCount(v)
 }
 
-// parseShortCount reads a count that is not written in digits alone: Slurm shortens large
-// ones, by 1024 as it does sizes, to two decimals ("1.50K" is 1536) unless it is told not
-// to, and other programs write whole numbers as "4.0". What was rounded comes near.
+// parseShortCount parses a count that has not only digits. By default, Slurm shortens large
+// counts to two decimals, by 1024 as for sizes ("1.50K" is 1536), and other programs write whole
+// numbers as "4.0". The result for a rounded count is approximate.
 func parseShortCount(v []byte) (n int64, want string) {
 	number, factor := v, 1.0
 	if last := v[len(v)-1] &^ 0x20; last > 'B' {
@@ -70,8 +70,8 @@ func parseShortCount(v []byte) (n int64, want string) {
 	return 0, "a whole number of 0 or more"
 }
 
-// Count reads a whole number as Slurm's commands print it. It is workload.Unknown where there is
-// none, no limit, or another text.
+// Count parses a whole number as printed by Slurm's commands. It returns workload.Unknown if
+// text is empty, means no limit, or is not a whole number.
 func Count(text string) int64 {
 	if n, want := parseCount([]byte(text)); want == "" {
 		return n
@@ -79,8 +79,8 @@ func Count(text string) int64 {
 	return workload.Unknown
 }
 
-// Duration reads a length of time as Slurm's commands print it, 2-12:00:00, in seconds. It is NaN
-// where there is none, no limit, or another text.
+// Duration parses a duration as printed by Slurm's commands, such as 2-12:00:00, and returns it
+// in seconds. It returns NaN if text is empty, means no limit, or is not a duration.
 func Duration(text string) float64 {
 	if seconds, want := parseDuration([]byte(text)); want == "" {
 		return seconds
@@ -88,8 +88,8 @@ func Duration(text string) float64 {
 	return math.NaN()
 }
 
-// parseDuration reads MM:SS, HH:MM:SS, D-HH:MM or D-HH:MM:SS, with a fraction, in seconds. The
-// hours of a time without days may be of any size, and so may the minutes without hours.
+// parseDuration parses MM:SS, HH:MM:SS, D-HH:MM or D-HH:MM:SS, with an optional fraction, in
+// seconds. Without days, the hours may be of any size, and without hours, the minutes.
 func parseDuration(v []byte) (s float64, want string) {
 	switch {
 	case isNoValue(v):
@@ -100,7 +100,7 @@ func parseDuration(v []byte) (s float64, want string) {
 	return parse.Elapsed(v)
 }
 
-// idKind is what a record's number identifies.
+// idKind is the kind of job or jobs that a record's number identifies.
 type idKind uint8
 
 const (
@@ -110,14 +110,14 @@ const (
 	idTasks        // 123_[0-467], the tasks that still wait
 )
 
-// jobID is a record's number.
+// jobID is the number of a record.
 type jobID struct {
 	jobKey
-	step bool // of the job
-	one  bool // the step has one task: the batch script
+	step bool // the record is of a step of the job
+	one  bool // the step has one task, as the batch script does
 }
 
-// parseID reads JobID[.step], ArrayJobID_Task[.step] or HetJobID+offset[.step].
+// parseID parses JobID[.step], ArrayJobID_Task[.step] or HetJobID+offset[.step].
 func parseID(v []byte) (id jobID, want string) {
 	const wanted = "a job's number, such as 123, 123_4, 123_[0-9], 12+0 or 123.batch"
 	n, rest := parse.Digits(v)
@@ -155,14 +155,14 @@ func parseID(v []byte) (id jobID, want string) {
 	return id, ""
 }
 
-// timeKind is how much a time in a record says.
+// timeKind is the kind of a time in a record.
 type timeKind uint8
 
 const (
 	timeUnknown timeKind = iota
 	timeLocal            // seconds since 1970 as if the site's clock were UTC
 	timeUnix             // seconds since 1970
-	timeZero             // the clock of 1970: Slurm's 0, which means none
+	timeZero             // a time in 1970: Slurm's 0, which means none
 )
 
 type timeText struct {
@@ -170,8 +170,8 @@ type timeText struct {
 	kind    timeKind
 }
 
-// parseTime reads YYYY-MM-DDTHH:MM:SS, with "Z" or an offset behind it
-// where SLURM_TIME_FORMAT asked for one (other programs add ".000000"), or seconds since 1970.
+// parseTime parses YYYY-MM-DDTHH:MM:SS, followed by "Z" or an offset if SLURM_TIME_FORMAT
+// requests one (other programs append ".000000"), or seconds since 1970.
 func parseTime(v []byte) (t timeText, want string) {
 	const wanted = "a time such as 2021-12-10T14:23:28 (unset SLURM_TIME_FORMAT)"
 	if len(v) < 19 || v[4] != '-' {
@@ -209,12 +209,13 @@ const (
 // size is an amount of memory.
 type size struct {
 	kb  float64
-	per byte // 'n' of each node, 'c' of each processor, 0 of the whole
+	per byte // 'n' for each node, 'c' for each processor, 0 for the whole job
 }
 
-// parseSize reads an amount with a unit; plain is the unit of a number without one ('B' for
-// bytes). Before version 21 a letter followed in ReqMem that said of what. A flag of 2^63
-// (MEM_PER_CPU of slurm.h) says 'c' too; for that of 2^31, before version 16, see withoutFlag.
+// parseSize parses an amount with a unit; plain is the unit of a number without one ('B' for
+// bytes). Before version 21, a letter followed in ReqMem: 'n' for each node, 'c' for each
+// processor. A flag of 2^63 (MEM_PER_CPU of slurm.h) also means 'c'; for the flag of 2^31,
+// before version 16, see withoutFlag.
 func parseSize(v []byte, plain byte) (s size, want string) {
 	const wanted = "an amount such as 4000M, 2.5G or 5000Mc"
 	none := size{kb: math.NaN()}
@@ -248,8 +249,9 @@ func parseSize(v []byte, plain byte) (s size, want string) {
 	return s, ""
 }
 
-// withoutFlag takes off an amount of memory the flag that it is for each processor, where
-// Slurm forgot to: no node has so much. nodes is how many have it together.
+// withoutFlag removes the flag for "per processor" from an amount of memory, if Slurm did not
+// remove it: no node has so much memory. nodes is the number of nodes that have the amount
+// together.
 func (s size) withoutFlag(nodes int64) size {
 	if s.kb >= memoryFlag && s.kb-memoryFlag < maxNodeMemory && s.kb >= float64(max(nodes, 1))*maxNodeMemory {
 		return size{s.kb - memoryFlag, 'c'}
@@ -257,8 +259,8 @@ func (s size) withoutFlag(nodes int64) size {
 	return s
 }
 
-// listed returns the amount of a trackable resource of Slurm in a list such as
-// "cpu=4,mem=16G,gres/gpu=2"; nil where it is not in it.
+// listed returns the amount of one of Slurm's trackable resources in a list such as
+// "cpu=4,mem=16G,gres/gpu=2"; nil if it is not in the list.
 func listed(list []byte, key string) []byte {
 	for item := range bytes.SplitSeq(list, []byte{','}) {
 		if name, amount, _ := bytes.Cut(item, []byte{'='}); string(name) == key {
