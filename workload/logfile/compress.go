@@ -14,15 +14,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// compression is a format of compressed files, known by its first bytes.
+// compression is a format of compressed files, recognised by its first bytes.
 type compression struct {
 	name  string
 	magic string
 	open  func(*bufio.Reader) (io.Reader, func(), error)
 }
 
-// maxWindow is the most memory that a decompressor may take for what it looks
-// back at: that of the strongest ordinary settings (xz -9, zstd --long).
+// maxWindow is the maximum size of the window of past data that a decompressor may keep: that of
+// the strongest ordinary settings (xz -9, zstd --long).
 const maxWindow = 128 << 20
 
 var compressions = [...]compression{
@@ -44,7 +44,7 @@ var compressions = [...]compression{
 	{"xz", "\xfd7zXZ\x00", openXZ},
 }
 
-// findCompression says which compression a file that begins so has, or nil.
+// findCompression returns the compression of a file that begins with head, or nil.
 func findCompression(head []byte) *compression {
 	for i := range compressions {
 		if bytes.HasPrefix(head, []byte(compressions[i].magic)) {
@@ -81,8 +81,8 @@ func (d *decompressed) fault(err error) error {
 	return &workload.InputError{File: d.name, Saw: "damaged " + d.format + " data", Err: err}
 }
 
-// decompress reads through a compression. The function that it returns frees
-// the decompressor.
+// decompress returns a reader of the decompressed content, and a function that frees the
+// decompressor.
 func decompress(name string, c *compression, r *bufio.Reader) (io.Reader, func(), error) {
 	d := &decompressed{name: name, format: c.name}
 	z, free, err := c.open(r)
@@ -93,15 +93,15 @@ func decompress(name string, c *compression, r *bufio.Reader) (io.Reader, func()
 	return d, free, nil
 }
 
-// unpacked is a stream that is read through its compression, if it has one.
+// unpacked is a stream that is decompressed if necessary.
 type unpacked struct {
 	*bufio.Reader
-	head       []byte // how the content begins
+	head       []byte // beginning of the content
 	compressed bool
 	free       func() // frees the decompressor
 }
 
-// unpack looks at how a stream begins, to read it through its compression.
+// unpack recognises the compression of a stream by its beginning and decompresses it.
 func unpack(name string, from io.Reader) (u unpacked, err error) {
 	u = unpacked{Reader: bufio.NewReaderSize(from, 1<<16), free: func() {}}
 	if u.head, err = u.Peek(headBytes); err != nil && err != io.EOF {

@@ -8,8 +8,8 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// openXZ guards the xz library where it trusts a file: in the memory it takes,
-// and in the file's end.
+// openXZ adds two checks to the xz library, which trusts a file: of the memory that it needs,
+// and of its end.
 func openXZ(r *bufio.Reader) (io.Reader, func(), error) {
 	if err := checkXZWindow(r); err != nil {
 		return nil, nil, err
@@ -22,14 +22,13 @@ func openXZ(r *bufio.Reader) (io.Reader, func(), error) {
 	return &xzContent{content, end}, func() {}, nil
 }
 
-// checkXZWindow looks at the dictionary size of the first block (The .xz File
-// Format 1.2.1, sections 3.1 and 5.3.1), which the decompressor allocates
-// without a bound.
+// checkXZWindow checks the dictionary size of the first block (The .xz File Format 1.2.1,
+// sections 3.1 and 5.3.1), which the decompressor allocates without a bound.
 func checkXZWindow(r *bufio.Reader) error {
 	const streamHeader = 12
 	head, _ := r.Peek(streamHeader + 1024)
 	if len(head) <= streamHeader+2 {
-		return nil // truncated: the decompressor says so
+		return nil // truncated: the decompressor reports it
 	}
 	block := head[streamHeader:]
 	i := 2
@@ -40,7 +39,7 @@ func checkXZWindow(r *bufio.Reader) error {
 		i++
 	}
 	if i+2 >= len(block) || block[i] != 0x21 || block[i+1] != 1 {
-		return nil // no LZMA2: the decompressor refuses it
+		return nil // not LZMA2: the decompressor rejects it
 	}
 	bits := block[i+2]
 	if size := uint64(2|bits&1) << (bits/2 + 11); bits > 40 || size > maxWindow {
@@ -49,7 +48,7 @@ func checkXZWindow(r *bufio.Reader) error {
 	return nil
 }
 
-// xzEnd remembers the last two bytes of a file without its padding of zeros.
+// xzEnd remembers the last two bytes of a file before its padding of zeros.
 type xzEnd struct {
 	r    io.Reader
 	last [2]byte
@@ -65,9 +64,8 @@ func (e *xzEnd) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// xzContent finds the end of a file that stops between two blocks, which the
-// library takes for the end of the data: a whole file ends with the footer's
-// magic bytes (section 2.1.2.4).
+// xzContent detects a file that ends between two blocks, which the library takes for the end of
+// the data: a complete file ends with the footer's magic bytes (section 2.1.2.4).
 type xzContent struct {
 	r   io.Reader
 	end *xzEnd

@@ -15,34 +15,34 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/links"
 )
 
-// File is a file that appears complete or not at all. Data goes to a temporary file next to
-// the target, and Commit renames it. A program that has the target open, including this
-// one, keeps reading the old content.
+// File is a file that appears complete or not at all. Data goes to a temporary file next to the
+// target, and Commit renames it. A program that has the target open, including this one, keeps
+// reading the old content.
 //
-// For several files that belong together, call Finish on each before the first Commit: what
-// can fail, such as a full disk or a quota, then fails before any file is replaced.
+// For several files that belong together, call Finish on each before the first Commit, so that
+// likely failures, such as a full disk or an exceeded quota, occur before any file is replaced.
 //
-// A target that is not a regular file (a device, a pipe, an open descriptor such as
-// /dev/stdout) is written directly.
+// A target that is not a regular file (a device, a pipe, an open descriptor such as /dev/stdout)
+// is written directly.
 type File struct {
 	path  string   // as given, for messages; "" for a stream
 	real  string   // absolute, after symbolic links
-	temp  string   // "" where the target is written directly
+	temp  string   // "" if the target is written directly
 	f     *os.File // nil for a stream
 	buf   *bufio.Writer
 	whole bool        // after Finish
 	done  bool        // after Commit or Abort
-	gone  atomic.Bool // after Abort or an error: nothing is left of it. A signal's handler may abort
+	gone  atomic.Bool // after Abort or an error: nothing is left of it; atomic because a signal handler may abort
 }
 
 // ErrEnded is the error for writing to an output after Finish, Commit or Abort, and for
 // committing one after Abort.
 var ErrEnded = errors.New("the output has ended: write before Finish, Commit and Abort")
 
-// NewFile opens a file for writing. It keeps the mode of an existing target. Errors say
-// what is wrong with the path: it is a folder, its folder is missing (errors.Is
-// fs.ErrNotExist), or it is not writable. A file without any write permission is an error
-// (errors.Is fs.ErrPermission) even for the superuser.
+// NewFile opens a file for writing. It keeps the mode of an existing target. It returns an error
+// if the path is a folder, if its folder is missing (errors.Is fs.ErrNotExist), or if it is not
+// writable. A file without any write permission is an error (errors.Is fs.ErrPermission) even
+// for the superuser.
 func NewFile(path string) (*File, error) {
 	f := &File{path: path, real: path}
 	if links.Direct(path) {
@@ -94,7 +94,7 @@ func NewFile(path string) (*File, error) {
 	return f, nil
 }
 
-// fileError says in its own words what the cause is.
+// fileError is an error with a text of its own for the cause.
 type fileError struct {
 	text  string
 	cause error
@@ -104,9 +104,9 @@ func (e *fileError) Error() string { return e.text }
 
 func (e *fileError) Unwrap() error { return e.cause }
 
-// NewSecretFile opens a file for writing that only its owner can read, from the moment at
-// which it exists. An existing target is replaced, whatever its mode. A target that is not
-// a regular file is an error.
+// NewSecretFile opens a file for writing that only its owner can read, from the moment of its
+// creation. An existing target is replaced, whatever its mode. A target that is not a regular
+// file is an error.
 func NewSecretFile(path string) (*File, error) {
 	folder, err := links.Follow(filepath.Dir(path))
 	if err != nil {
@@ -122,15 +122,15 @@ func NewSecretFile(path string) (*File, error) {
 	return f, nil
 }
 
-// readOnly reports whether nobody may write a regular file. The system lets the
-// superuser write it, and any owner of the folder replace it: its mode says that
-// neither is wanted.
+// readOnly reports whether nobody may write a regular file. The system lets the superuser write
+// it, and anyone who can write to the folder replace it, but its mode shows that neither is
+// wanted.
 func readOnly(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0
 }
 
-// folder is the target's folder for messages: as given where that is missing,
-// else that of the file a link leads to.
+// folder returns the target's folder for messages: as given if it is missing, else the folder of
+// the file to which a link leads.
 func (f *File) folder() string {
 	folder := filepath.Dir(f.path)
 	if _, err := os.Stat(folder); err == nil {
@@ -139,11 +139,11 @@ func (f *File) folder() string {
 	return folder
 }
 
-// create opens the temporary file.
+// create creates the temporary file.
 func (f *File) create(mode fs.FileMode) error {
 	var err error
 	for range 100 {
-		// The name need not be the same twice: it is no result.
+		// The name need not be reproducible: it is not part of a result.
 		name := "." + filepath.Base(f.real) + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
 		f.temp = filepath.Join(filepath.Dir(f.real), name)
 		f.f, err = os.OpenFile(f.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -158,7 +158,7 @@ func (f *File) create(mode fs.FileMode) error {
 	return nil
 }
 
-// fault names the target in place of the temporary file.
+// fault returns err with the name of the target in place of the temporary file's.
 func (f *File) fault(err error) error {
 	if f.path == "" {
 		return err
@@ -197,7 +197,7 @@ func (f *File) Write(b []byte) (int, error) {
 
 var _ io.Writer = (*File)(nil)
 
-// ended returns ErrEnded, with the file's name, after Finish, Commit and Abort.
+// ended returns ErrEnded, with the file's name, after Finish, Commit or Abort.
 func (f *File) ended() error {
 	switch {
 	case !f.whole && !f.gone.Load():

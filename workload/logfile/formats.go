@@ -31,7 +31,7 @@ func Formats() []*workload.Format {
 	}
 }
 
-// among returns the formats of a caller's options, nil for Formats.
+// among returns the formats of a caller's options, or Formats() if they are nil.
 func among(given []*workload.Format) []*workload.Format {
 	if given == nil {
 		return Formats()
@@ -39,8 +39,8 @@ func among(given []*workload.Format) []*workload.Format {
 	return given
 }
 
-// ErrUnknownFormat is the error of a name whose extension is that of no format that can be
-// written.
+// ErrUnknownFormat is the cause of the error for a name whose extension belongs to no format
+// that can be written.
 var ErrUnknownFormat = errors.New("unknown format")
 
 // FormatOf returns the name of the format that the extension of path selects among formats,
@@ -75,7 +75,7 @@ func FormatOf(path string, formats []*workload.Format) (string, error) {
 	return format + pack, nil
 }
 
-// splitFormat takes a format apart: "swf.gz" is that of "swf" and "gz".
+// splitFormat splits the name of a format and its compression, such as "swf.gz", into both.
 func splitFormat(format string, formats []*workload.Format) (f *workload.Format, pack string, err error) {
 	base, pack, _ := strings.Cut(format, ".")
 	var all, texts []string

@@ -48,7 +48,7 @@ func Open(path string, o workload.Options) (*workload.Log, error) {
 // the log does not close r. Formats that need random access, such as Parquet, are copied to
 // a temporary file first unless r is an *os.File of a regular file.
 func OpenReader(name string, r io.Reader, o workload.Options) (*workload.Log, error) {
-	// Formats that count seconds do not look at the zone.
+	// Check the zone here: formats that count seconds do not look at it.
 	if _, err := o.Zone(); err != nil {
 		return nil, err
 	}
@@ -79,13 +79,13 @@ func openReader(name string, r io.Reader, o workload.Options) (*workload.Log, er
 	return openStream(name, bufio.NewReaderSize(r, 1<<16), o)
 }
 
-// headBytes is how much of a content is looked at for a format's Magic.
+// headBytes is the number of bytes of the content that are examined for a format's Magic.
 const headBytes = 512
 
-// folderWant is what a folder of no known content should have been.
+// folderWant is the Want of the error for a folder in no known format.
 const folderWant = "a job log: name a file in it, such as tasks.parquet of OpenDC (folders that can be read hold the Parquet files of one table, such as tasks/schema-1.0 of the Workflow Trace Archive, or a store of 'loadstone serve')"
 
-// openFolder opens a folder.
+// openFolder opens a folder in the first format that recognises it.
 func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
 	for _, f := range among(o.Formats) {
 		if f.OpenFolder == nil {
@@ -98,9 +98,9 @@ func openFolder(name, path string, o workload.Options) (*workload.Log, error) {
 	return nil, &workload.InputError{File: name, Saw: "a folder", Want: folderWant}
 }
 
-// openFile opens what may be read anywhere.
+// openFile opens a regular file, which can be read in any order.
 func openFile(name string, f *os.File, size int64, o workload.Options) (*workload.Log, error) {
-	// Standard input may be a file that is read in part already.
+	// Standard input may be a file that has already been read in part.
 	from, err := f.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return nil, parse.InputFault(name, err)
@@ -122,8 +122,8 @@ func openFile(name string, f *os.File, size int64, o workload.Options) (*workloa
 	return l, err
 }
 
-// openAt opens a file of a format that is read anywhere, if it is one; otherwise
-// it returns nil.
+// openAt opens a file in a format that needs random access. It returns nil if the file is in no
+// such format.
 func openAt(name string, head []byte, r io.ReaderAt, size int64, o workload.Options) (*workload.Log, error) {
 	for _, f := range among(o.Formats) {
 		if f.OpenAt == nil || !bytes.HasPrefix(head, []byte(f.Magic)) {
@@ -136,8 +136,7 @@ func openAt(name string, head []byte, r io.ReaderAt, size int64, o workload.Opti
 	return nil, nil
 }
 
-// openStream opens what can only be read from front to end, through any
-// compression.
+// openStream opens a stream, which can only be read from front to end, and decompresses it.
 func openStream(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
 	u, err := unpack(name, r)
 	if err != nil {
@@ -157,7 +156,7 @@ func openStream(name string, r *bufio.Reader, o workload.Options) (*workload.Log
 	return l, nil
 }
 
-// openContent opens a stream by its content, which is not compressed.
+// openContent opens a stream that is not compressed, by its content.
 func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Log, error) {
 	head, err := r.Peek(headBytes)
 	switch {
@@ -181,7 +180,7 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 		}
 	}
 	json := isJSON(head)
-	var rest *workload.Format // takes what no other does
+	var rest *workload.Format // the format without Magic and Sniff, used if no other fits
 	for _, f := range among(o.Formats) {
 		switch {
 		case f.Open == nil || f.Magic != "":
@@ -206,13 +205,12 @@ func openContent(name string, r *bufio.Reader, o workload.Options) (*workload.Lo
 	return rest.Open(name, r, o)
 }
 
-// formatsWant is what a text of no known format should have been.
+// formatsWant is the Want of the error for a text in no known format.
 const formatsWant = "a job log: SWF (18 numbers a line), GWF, output of Slurm's sacct, squeue or scontrol, accounting files of PBS, Grid Engine, LSF or HTCondor, Parquet, Arrow, JSON, or CSV with names of columns in the first line"
 
-// notNumbers returns the error for a text that would be read as SWF, the format without
-// a name or a header that identifies it, and is something else: its first line that is
-// not blank begins neither with a comment of SWF nor with a number, and most of its
-// fields are no numbers.
+// notNumbers returns the error for a text that would be read as SWF, a format without a name or
+// a header that identifies it, but is something else: its first line that is not blank begins
+// neither with a comment of SWF nor with a number, and most of its fields are not numbers.
 func notNumbers(name string, head []byte, rest *workload.Format) error {
 	if rest != &swf.Format {
 		return nil
@@ -248,7 +246,7 @@ func isJSON(head []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
 }
 
-// jsonText is a text without what may precede a JSON value.
+// jsonText returns a text without the blanks and the byte order mark that may precede a JSON value.
 func jsonText(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf") }
 
 // OtherJSON reports whether r holds a JSON object that is not a job log under these
@@ -261,7 +259,7 @@ func OtherJSON(r io.Reader, o workload.Options) bool {
 		!slices.ContainsFunc(among(o.Formats), func(f *workload.Format) bool { return f.JSON && f.Sniff("", b, o) }))
 }
 
-// otherJSON is the error for JSON of no format that is read.
+// otherJSON returns the error for JSON in no format that is read.
 func otherJSON(name string, head []byte) error {
 	text := jsonText(head)
 	if schema := ownSchema.FindSubmatch(text); schema != nil {
@@ -270,15 +268,15 @@ func otherJSON(name string, head []byte) error {
 	return &workload.InputError{File: name, Saw: "JSON, " + parse.ShortenLine(text), Want: "a job log: of JSON, what Slurm's sacct, squeue and scontrol show job print with --json, and tables by --map"}
 }
 
-// ownSchema finds the schema that the toolkit's JSON files begin with: of a model,
-// or of a result.
+// ownSchema matches the schema at the beginning of the toolkit's JSON files, such as models and
+// results.
 var ownSchema = regexp.MustCompile(`^\{\s*"schema":\s*"(loadstone\.[-a-z0-9./]+)"`)
 
-// formatsHelp is where the formats are listed.
+// formatsHelp is the part of a message that refers to the list of formats.
 const formatsHelp = " ('loadstone help formats' lists what can be read)"
 
-// notLog returns the error for what is no text of jobs by its first bytes, or
-// is not what its name promises.
+// notLog returns the error for content whose first bytes show that it is compressed twice, is not
+// text, or is not in the format that its name promises; nil for other content.
 func notLog(name string, head []byte, o workload.Options) error {
 	switch {
 	case findCompression(head) != nil:
@@ -299,8 +297,8 @@ func notLog(name string, head []byte, o workload.Options) error {
 	return nil
 }
 
-// openSpooled opens a file of a format that is read anywhere, but comes as a
-// stream, by way of a temporary file.
+// openSpooled opens a stream in a format that needs random access, by copying it to a temporary
+// file.
 func openSpooled(name string, head []byte, r io.Reader, o workload.Options) (*workload.Log, error) {
 	f, err := workload.UnlinkedFile()
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// packedWriter is a writer through a compression.
+// packedWriter is a writer whose output is compressed.
 type packedWriter struct {
 	workload.Writer
 	packer io.Closer
 }
 
-// Close ends the content, then the compression.
+// Close completes the content, then the compression.
 func (p *packedWriter) Close() error { return cmp.Or(p.Writer.Close(), p.packer.Close()) }
 
 // NewWriter returns a writer to w in the named format (see Formats), such as "swf.gz". Its
@@ -47,7 +47,7 @@ func NewWriter(format string, w io.Writer, h workload.Header, o workload.WriteOp
 	case "gz":
 		packer = gzip.NewWriter(w)
 	case "zst":
-		// Frames that do not depend on the number of cores.
+		// The frames must not depend on the number of cores.
 		if packer, err = zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); err != nil {
 			return nil, err
 		}
@@ -70,8 +70,8 @@ type Output struct {
 	header  workload.Header
 
 	file   *File
-	w      workload.Writer // nil while the jobs wait in the spool
-	spool  *spool          // of a format with the header at the front, where that comes last
+	w      workload.Writer // nil while the jobs are in the spool
+	spool  *spool          // for a format that begins with the header, if that comes last
 	losses []workload.Loss
 }
 
@@ -95,12 +95,12 @@ func Create(path string, h workload.Header, o workload.WriteOptions) (*Output, e
 	return out, err
 }
 
-// NewOutput returns an Output that writes to w in the named format (see Formats) and counts
-// what the format cannot hold. Commit completes the output but does not close w.
+// NewOutput returns an Output that writes to w in the named format (see Formats) and counts what
+// the format cannot hold. Commit completes the output but does not close w.
 //
-// With WriteOptions.HeaderLast the header is complete only after the jobs have been written:
-// it may tell what a filter removed, or the names that a reader found. In formats with the
-// header at the front, the jobs then wait in a temporary file.
+// With WriteOptions.HeaderLast, the header is complete only after the jobs have been written: it
+// may list what a filter removed, or the names that a reader found. In formats that begin with
+// the header, the jobs are kept in a temporary file until then.
 func NewOutput(format string, w io.Writer, h workload.Header, o workload.WriteOptions) (*Output, error) {
 	return newOutput(format, &File{buf: bufio.NewWriterSize(w, 1<<16)}, h, o)
 }
@@ -174,7 +174,7 @@ func (o *Output) end() (err error) {
 	return cmp.Or(err, o.w.Close())
 }
 
-// Place returns the path of File.Place, or "" for a stream.
+// Place returns File.Place of the output's file; it is "" for a stream.
 func (o *Output) Place() string { return o.file.Place() }
 
 // Commit finishes the file and renames it to its target. On an error the temporary file is
@@ -194,7 +194,7 @@ func (o *Output) Abort() {
 	o.file.Abort()
 }
 
-// lossesOf is what the format leaves out of a record.
+// lossesOf returns the values of a batch that the format cannot hold.
 func (o *Output) lossesOf(b *workload.Batch) []workload.Loss {
 	if o.format == nil || o.format.Losses == nil {
 		return nil
@@ -202,6 +202,7 @@ func (o *Output) lossesOf(b *workload.Batch) []workload.Loss {
 	return o.format.Losses(b)
 }
 
+// lose adds losses to those counted so far.
 func (o *Output) lose(more []workload.Loss) {
 	for _, l := range more {
 		i := slices.IndexFunc(o.losses, func(x workload.Loss) bool { return x.Column == l.Column && x.Why == l.Why })
@@ -226,9 +227,9 @@ func (o *Output) Losses() []workload.Loss {
 	return all
 }
 
-// WriteAll writes a stream of batches. Text formats are formatted on several cores; the
-// bytes do not depend on their number. After Finish, Commit or Abort it returns ErrEnded
-// without reading the stream.
+// WriteAll writes a stream of batches. Text formats are formatted on several cores; the output
+// does not depend on their number. After Finish, Commit or Abort it returns ErrEnded without
+// reading the stream.
 func (o *Output) WriteAll(batches workload.BatchSeq) error {
 	if err := o.file.ended(); err != nil {
 		return err
@@ -253,7 +254,7 @@ func (o *Output) WriteAll(batches workload.BatchSeq) error {
 		text   []byte
 		losses []workload.Loss
 	}
-	// Buffers are used again: there are as many as batches under way.
+	// Buffers are reused: there are only as many as batches under way.
 	free := sync.Pool{New: func() any { return new([]byte) }}
 	format := func(b *workload.Batch) (lines, error) {
 		if err := text.Check(b); err != nil {

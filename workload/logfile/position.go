@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 )
 
-// position counts what is read of a file.
+// position counts the bytes that are read from a file.
 type position struct {
 	file *os.File
-	size int64 // from where reading began
+	size int64 // bytes, from where reading began
 	read atomic.Int64
 }
 
-// of returns the bytes read and those that there are.
+// of returns the number of bytes read and the number available.
 func (p *position) of() (read, size int64) { return min(p.read.Load(), p.size), p.size }
 
 func (p *position) Read(b []byte) (int, error) {

@@ -9,16 +9,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// spool keeps batches of jobs in a temporary file, to write them after their end has been seen.
-// It holds one Parquet row group in memory, however many batches there are.
+// spool stores batches of jobs in a temporary file until they can be written to the output. It
+// holds one Parquet row group in memory, however many batches there are.
 type spool struct {
 	workload.Writer
 	f   *workload.TempFile
 	buf *bufio.Writer
 }
 
-// newSpool returns an empty spool in the folder of os.TempDir. The caller frees it after
-// use. The file has no name, so nothing remains even if the program ends without that.
+// newSpool returns an empty spool in the folder of os.TempDir. The caller must free it after
+// use. The file has no name, so nothing remains even if the program ends before that.
 func newSpool() (*spool, error) {
 	f, err := workload.UnlinkedFile()
 	if err != nil {
@@ -32,7 +32,7 @@ func newSpool() (*spool, error) {
 	return s, nil
 }
 
-// log ends writing and returns the jobs.
+// log ends writing and returns a log of the jobs.
 func (s *spool) log() (*workload.Log, error) {
 	if err := cmp.Or(s.Close(), s.buf.Flush()); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 )
 
 // OpenTable opens a table that does not hold jobs, in CSV, compressed or not. It returns the
-// given columns and a function that closes the table, which the caller calls after use.
+// given columns and a function that closes the table, which the caller must call after use.
 func OpenTable(path string, columns []workload.TableColumn) (t workload.Table, done func(), err error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/internal/parse"
 )
 
-// unread are contents that are no log, or outputs of batch systems for people, by how they begin
-// or how their first line that is not blank or a comment does, and what to read in place of each.
+// unread lists contents that are not job logs or are output of batch systems for people, with
+// what to read in place of each. They are recognised by their first bytes, or by their first line
+// that is neither blank nor a comment.
 var unread = []struct {
 	magic  string
 	begins *regexp.Regexp
@@ -38,7 +39,8 @@ const (
 	wantAcct  = "its accounting file, lsb.acct"
 )
 
-// notRead returns the error of such a content, which could pass for a table, with the line.
+// notRead returns the error for content that is listed in unread, which could pass for a table; nil
+// for other content.
 func notRead(name string, head []byte) error {
 	text := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	line := int64(1)

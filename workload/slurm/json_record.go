@@ -107,8 +107,8 @@ func (r *jsonReader) value(is string) (v []byte) {
 	return v
 }
 
-// number reads an object that represents a number, as since data parser 0.0.39: {"set": true,
-// "infinite": false, "number": 5}.
+// number reads an object that represents a number, as since data parser 0.0.39:
+// {"set": true, "infinite": false, "number": 5}.
 func (r *jsonReader) number() (v []byte) {
 	isSet, at := true, r.Offset()
 	for r.Enter('{'); r.Next(); {

@@ -162,7 +162,7 @@ func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
 
 // isDate reports whether a line is a date, which squeue -l and -i print above each header line.
 func isDate(line []byte) bool {
-	if len(line) != len(time.ANSIC) { // so are most lines, and Parse would allocate an error for each
+	if len(line) != len(time.ANSIC) { // true for most lines; Parse would allocate an error for each
 		return false
 	}
 	_, err := time.Parse(time.ANSIC, string(line))

@@ -76,7 +76,7 @@ type queuedJob struct {
 // throttled is the waiting tasks of an array that limits how many may run at a time.
 type throttled struct {
 	array, limit int64
-	first, jobs  int64 // the tasks' first index and number in queueReader.jobs
+	first, jobs  int64 // index of the first task in queueReader.jobs, and number of tasks
 }
 
 // taskLimit is Slurm's reason for a task that waits for another task of its array to end.
@@ -127,8 +127,9 @@ func (q *queueReader) passOver(fault *workload.InputError) {
 	q.from.Warnings.Add("unreadable-jobs", "jobs left out, because they cannot be read", fault.Line, fault.Error())
 }
 
-// add adds the job of a row, or each of the waiting tasks of an array for which the row stands,
-// 41_[3,5-9,20-30:2%4]: squeue -r, too, lists each.
+// add adds the job of a row. If the row stands for all waiting tasks of an array,
+// 41_[3,5-9,20-30:2%4], it adds a job for each, as squeue -r lists them. It returns the fault of a
+// row that cannot be used.
 func (q *queueReader) add(b *batch, r *row) *workload.InputError {
 	label, reason := string(b.text(r.texts[labelText])), string(b.text(r.texts[reasonText]))
 	fault := func(more, want string) *workload.InputError {
@@ -224,7 +225,7 @@ func (q *queueReader) rank() {
 // openQueue reads a listing as a log, without held jobs.
 func openQueue(name, format string, text *bufio.Reader, o workload.Options) (*workload.Log, error) {
 	q, err := readQueue(name, format, text, o)
-	if err == nil && (q.repeated || q.unreadable > 0 && q.unreadable >= int64(len(q.jobs))) { // as a rule
+	if err == nil && (q.repeated || q.unreadable > 0 && q.unreadable >= int64(len(q.jobs))) { // a job is listed twice, or too few can be read
 		err = q.first
 	}
 	if err != nil {

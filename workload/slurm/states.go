@@ -20,7 +20,7 @@ const (
 	completed
 	cancelled
 	expired  // failed, perhaps before it started
-	failed   // with no further record
+	failed   // for good
 	goesOn   // failed, or goes on in another record
 	requeued // like goesOn, and another record is expected
 )

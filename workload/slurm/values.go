@@ -13,7 +13,7 @@ import (
 // otherwise.
 
 // isNoValue reports whether v is one of the values that Slurm prints for a number or a time that
-// is not set or unlimited: a word, or NO_VAL or INFINITE of 32 or 64 bits, from a command that
+// is not set or has no limit: a word, or NO_VAL or INFINITE of 32 or 64 bits, from a command that
 // does not handle them.
 func isNoValue(v []byte) bool {
 	switch string(v) {
@@ -49,9 +49,9 @@ func parseCount(v []byte) (n int64, want string) {
 	return parseShortCount(v)
 }
 
-// parseShortCount parses a count that has not only digits. By default, Slurm shortens large
-// counts to two decimals, by 1024 as for sizes ("1.50K" is 1536), and other programs write whole
-// numbers as "4.0". The result for a rounded count is approximate.
+// parseShortCount parses a count that is not written in digits alone. By default, Slurm shortens
+// large counts to two decimals, by 1024 as for sizes ("1.50K" is 1536), and other programs write
+// whole numbers as "4.0". The result for a rounded count is approximate.
 func parseShortCount(v []byte) (n int64, want string) {
 	number, factor := v, 1.0
 	if last := v[len(v)-1] &^ 0x20; last > 'B' {
