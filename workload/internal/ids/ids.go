@@ -3,18 +3,18 @@ package ids
 
 import "math"
 
-// maxBlocks is how many blocks of 64 neighbouring ids a Set holds, in some 50 MiB: 67 million
-// ids without gaps, or 1 million far apart.
+// maxBlocks is the maximum number of blocks of 64 neighbouring ids in a Set, about 50 MiB: 67
+// million ids without gaps, or 1 million ids far apart.
 const maxBlocks = 1 << 20
 
-// Set remembers the ids seen. Ascending ids are checked exactly however many there are; other
-// ids only while the set has room.
+// Set remembers ids. Ascending ids are checked exactly, however many there are; other ids only
+// while the set has room.
 type Set struct {
 	MaxBlocks int
 	blocks    map[int64]*uint64
 	key       int64 // of the block used last
 	block     *uint64
-	top       int64 // the highest id; the lowest number for none
+	top       int64 // highest id; math.MinInt64 if there is none
 	full      bool
 }
 
@@ -23,7 +23,8 @@ func New() Set {
 	return Set{MaxBlocks: maxBlocks, blocks: map[int64]*uint64{}, top: math.MinInt64}
 }
 
-// Has reports whether an id was added; isSure is false if the set has been full.
+// Has reports whether an id was added. isSure is false if it may have been added when the set
+// was full.
 func (s *Set) Has(id int64) (seen, isSure bool) {
 	if key := id >> 6; s.block == nil || key != s.key {
 		s.key, s.block = key, s.blocks[key]
@@ -31,13 +32,13 @@ func (s *Set) Has(id int64) (seen, isSure bool) {
 	switch {
 	case id >= s.top:
 		return id == s.top, true
-	case s.block != nil: // which is whole: it came before the set was full
+	case s.block != nil: // a complete block: it dates from before the set was full
 		return *s.block>>(id&63)&1 != 0, true
 	}
 	return false, !s.full
 }
 
-// Add remembers an id, and returns what Has did before.
+// Add adds an id and returns what Has returned before.
 func (s *Set) Add(id int64) (seen, isSure bool) {
 	seen, isSure = s.Has(id)
 	s.top = max(s.top, id)

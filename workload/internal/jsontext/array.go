@@ -10,56 +10,55 @@ import (
 )
 
 const (
-	// maxElement is the longest element that is read: a job of 10,000 steps has some
+	// maxElement is the maximum length of an element, in bytes: a job of 10,000 steps has some
 	// 30 MB.
 	maxElement = 64 << 20
-	// maxMember is the longest member beside the array that is read.
+	// maxMember is the maximum length of a member outside the array, in bytes.
 	maxMember = 1 << 20
 )
 
-// Array cuts a document, an object with one long array of objects in it, into chunks of whole
-// elements of the array. Several such documents may stand behind one another. The array
-// may also be the document, or be left out: then the elements stand behind one
-// another, as in JSON lines. Where it cuts depends on the text alone, never on how it
-// arrives.
+// Array cuts a document, an object that contains one long array of objects, into chunks of whole
+// elements of the array. Several such documents may follow one another. The document may also be
+// the array itself, or elements that follow one another, as in JSON lines. The cuts depend on
+// the text alone, never on how it arrives.
 type Array struct {
 	r    io.Reader
 	key  string
 	size int
-	// Member is called for each member of the document beside the array, with its key
-	// and the text of its value. May be nil.
+	// Member, if not nil, is called for each member of the document outside the array, with its
+	// key and the text of its value.
 	Member func(key string, value []byte)
 
-	buf     []byte // what was read and not given out
+	buf     []byte // bytes that were read and not yet returned
 	base    int64  // bytes before buf
 	line    int64  // newlines before buf
 	element int64  // elements before buf
 	eof     bool
 	within  byte // 0 between documents, '{' in one, '[' in its array, ' ' among objects without one
-	first   bool // of a document's members, or of the array's elements
-	found   bool // the document has the array, or is it
+	first   bool // no member of the document, or element of the array, has been passed
+	found   bool // the document has the array, or is the array
 	fault   error
 }
 
-// Chunk is a text of whole elements, the commas between them, and the closing bracket
-// behind the last of all.
+// Chunk is a text of whole elements, with the commas between them, and the closing bracket after
+// the last element of all.
 type Chunk struct {
 	Text    []byte
-	Inside  byte  // '[', or 0 where the elements are in no array: for Scanner.Reset
-	First   bool  // nothing of the array was before it
+	Inside  byte  // '[', or 0 if the elements are not in an array: for Scanner.Reset
+	First   bool  // no part of the array precedes it
 	Offset  int64 // bytes of the document before it
 	Line    int64 // newlines before it
 	Element int64 // elements before it
 }
 
-// Fault places a fault of the chunk's text in the document.
+// Fault converts a fault in the chunk's text to a fault in the document.
 func (c *Chunk) Fault(f *Fault) *Fault {
 	line := c.Line + 1 + int64(bytes.Count(c.Text[:f.At], []byte{'\n'}))
 	return &Fault{At: int(c.Offset) + f.At, Line: line, Saw: f.Saw, Want: f.Want}
 }
 
-// NewArray cuts the array under the key into chunks of about size bytes. Without a key the
-// document is the array or the elements.
+// NewArray returns an Array that cuts the array with the given key into chunks of about size
+// bytes. If key is empty, the document is the array or the elements themselves.
 func NewArray(r *bufio.Reader, key string, size int) *Array {
 	a := &Array{r: r, key: key, size: size}
 	if head, _ := r.Peek(3); string(head) == "\xef\xbb\xbf" { // byte order mark
@@ -69,8 +68,8 @@ func NewArray(r *bufio.Reader, key string, size int) *Array {
 	return a
 }
 
-// Next returns the next chunk, or io.EOF. What is no such document is a *Fault. A fault
-// within an element is left to whoever decodes the chunk, which is the last.
+// Next returns the next chunk, or io.EOF. A text that is not such a document is a *Fault. A
+// fault within an element is left to the decoder of the chunk, which is then the last.
 func (a *Array) Next() (Chunk, error) {
 	for a.fault == nil {
 		if a.within == '[' || a.within == ' ' {
@@ -84,8 +83,8 @@ func (a *Array) Next() (Chunk, error) {
 	return Chunk{}, a.fault
 }
 
-// fill reads up to n bytes more, or as many as there are, so that a long element is looked at
-// few times.
+// fill reads up to n more bytes, or as many as the buffer holds if that is more, so that a long
+// element is scanned few times.
 func (a *Array) fill(n int) {
 	old := len(a.buf)
 	n = max(n, old)
@@ -99,13 +98,13 @@ func (a *Array) fill(n int) {
 	}
 }
 
-// fail sets the fault at a byte of buf.
+// fail sets the fault at an offset in buf.
 func (a *Array) fail(at int, saw, want string) {
 	c := Chunk{Text: a.buf, Offset: a.base, Line: a.line}
 	a.fault = c.Fault(&Fault{At: min(at, len(a.buf)), Saw: saw, Want: want})
 }
 
-// pass returns the first bytes of buf, which are done with.
+// pass removes the first n bytes from buf and returns them.
 func (a *Array) pass(n int) []byte {
 	passed := a.buf[:n:n]
 	a.base += int64(n)
@@ -114,8 +113,8 @@ func (a *Array) pass(n int) []byte {
 	return passed
 }
 
-// member passes one member of the document, or its beginning or end, unless it has to
-// read more first.
+// member passes one member of the document, or its beginning or end, unless it has to read more
+// first.
 func (a *Array) member() {
 	var s Scanner
 	s.Reset(a.buf, a.within, a.first)
@@ -177,7 +176,7 @@ func (a *Array) member() {
 	a.pass(s.Offset())
 }
 
-// open begins the elements, at a byte of buf.
+// open begins the elements, at an offset in buf.
 func (a *Array) open(at int, within byte) {
 	a.pass(at)
 	a.within, a.first, a.found, a.element = within, true, true, 0

@@ -1,11 +1,10 @@
-// Package jsontext reads JSON documents that are longer than memory and of which
-// little is wanted.
+// Package jsontext reads JSON documents that are larger than memory, and from which little is
+// needed.
 //
-// Array cuts the elements of one long array out of a document, in chunks that several
-// goroutines can decode. Scanner takes a text in memory
-// apart, value by value: it checks the grammar of everything, builds nothing, and says
-// at which byte it found what. Its depth is bounded.
+// Array cuts the elements of one long array out of a document, in chunks that several goroutines
+// can decode. Scanner reads a text in memory value by value: it checks the grammar of
+// everything, builds nothing, and gives the byte offset of what it found. Its depth is bounded.
 //
-// encoding/json reads some 75 MB/s by the tokens of its Decoder and 200 by Unmarshal into
-// a small struct; a Scanner passes over values at 1,200.
+// encoding/json reads some 75 MB/s with the tokens of its Decoder, and 200 MB/s with Unmarshal
+// into a small struct; a Scanner skips values at 1,200 MB/s.
 package jsontext

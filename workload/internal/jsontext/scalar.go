@@ -2,7 +2,7 @@ package jsontext
 
 import "encoding/json"
 
-// plain are the bytes of a string that stand for themselves, and bare those of numbers and
+// plain has the bytes of a string that represent themselves, and bare those of numbers and
 // words.
 var plain, bare = func() (plain, bare [256]bool) {
 	for c := range plain {
@@ -12,7 +12,7 @@ var plain, bare = func() (plain, bare [256]bool) {
 	return plain, bare
 }()
 
-// passString passes a string and reports whether it has escapes.
+// passString skips a string and reports whether it has escapes.
 func (s *Scanner) passString() (escapes bool) {
 	for i := s.at + 1; i < len(s.text); i++ {
 		switch c := s.text[i]; {
@@ -36,8 +36,8 @@ func (s *Scanner) passString() (escapes bool) {
 	return false
 }
 
-// String returns a string without its quotation marks and escapes: a part of the text
-// where it has none. Bytes of it that are no UTF-8 stay.
+// String returns the next value, a string, without its quotation marks and escapes. A string
+// without escapes is returned as a part of the text, with bytes that are not UTF-8 unchanged.
 func (s *Scanner) String() []byte {
 	if s.Kind() != '"' {
 		s.fail("a string")
@@ -50,15 +50,15 @@ func (s *Scanner) String() []byte {
 	}
 	if escapes {
 		var text string
-		json.Unmarshal(s.text[from:s.at], &text) // was looked at
+		json.Unmarshal(s.text[from:s.at], &text) // passString has checked it
 		return []byte(text)
 	}
 	return s.text[from+1 : s.at-1]
 }
 
-// Bare returns the text of a number, true, false or null. Infinity and NaN, which
-// some programs write though JSON has no such numbers, are taken too: for them, and to say
-// where a fault is, encoding/json does not do.
+// Bare returns the text of a number, true, false or null. It also accepts Infinity and NaN,
+// which some programs write although JSON has no such numbers. encoding/json does not accept
+// them, nor does it report where a fault is.
 func (s *Scanner) Bare() []byte {
 	s.Kind()
 	if s.fault != nil {

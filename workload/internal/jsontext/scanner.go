@@ -8,13 +8,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MaxDepth is how many arrays and objects may be open at a time.
+// MaxDepth is the maximum number of arrays and objects that are open at a time.
 const MaxDepth = 64
 
-// Fault is where a text is not what it should be.
+// Fault describes a place where a text is not as expected.
 type Fault struct {
-	At        int    // byte of the text, or of the document, from 0
-	Line      int64  // of the document, from 1; 0 of a text
+	At        int    // byte offset in the text, or in the document, from 0
+	Line      int64  // in the document, from 1; 0 if only the text is known
 	Saw, Want string // as in a workload.InputError
 	Short     bool   // the text ended too early
 }
@@ -23,12 +23,13 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("byte %d: saw %s, want %s", f.At, f.Saw, f.Want)
 }
 
-// Input returns the fault as an error of file. member names the place; it may be empty.
+// Input returns the fault as an error for file. member names the place; it may be empty.
 func (f *Fault) Input(file, member string) *workload.InputError {
 	return &workload.InputError{File: file, Line: f.Line, Field: Place(f.Line, int64(f.At), member), Saw: f.Saw, Want: f.Want}
 }
 
-// Place names a place: the member, and in a document of one line the byte.
+// Place names a place for messages: the member and, on the first line or if line is 0, the byte
+// offset.
 func Place(line, offset int64, member string) string {
 	if line > 1 {
 		return member
@@ -36,8 +37,9 @@ func Place(line, offset int64, member string) string {
 	return strings.TrimSpace(fmt.Sprintf("%s at byte %d", member, offset))
 }
 
-// Scanner takes a JSON text apart. Its methods take one value each, which the caller
-// chooses by Kind; after a fault they return nothing, and Next returns false.
+// Scanner reads a JSON text value by value. Each of its reading methods reads one value; the
+// caller chooses the method by Kind. After a fault the methods return nothing, and Next returns
+// false.
 //
 //	if s.Enter('{') {
 //		for s.Next() {
@@ -52,16 +54,16 @@ func Place(line, offset int64, member string) string {
 type Scanner struct {
 	text  []byte
 	at    int
-	stack []byte // the open containers, each as '{' or '['
+	stack []byte // the open objects and arrays, each as '{' or '['
 	first bool   // no member of the innermost one has been read
 	key   []byte
 	keyAt int
 	fault *Fault
 }
 
-// Reset begins a text: of values that stand behind one another, or, where inside is '{'
-// or '[', of what stands within an object or array, of which first says that nothing was
-// read yet. Strings given out before are no longer valid.
+// Reset starts a new text. If inside is 0, the text is values that follow one another. If inside
+// is '{' or '[', it is the content of an object or array, and first reports that it starts with
+// the first member. Strings returned before are no longer valid.
 func (s *Scanner) Reset(text []byte, inside byte, first bool) {
 	*s = Scanner{text: text, stack: s.stack[:0], first: first}
 	if inside != 0 {
@@ -72,17 +74,18 @@ func (s *Scanner) Reset(text []byte, inside byte, first bool) {
 // Fault returns the first fault, or nil.
 func (s *Scanner) Fault() *Fault { return s.fault }
 
-// Offset returns the byte at which the scanner stands.
+// Offset returns the byte offset of the scanner in the text.
 func (s *Scanner) Offset() int { return s.at }
 
-// Fail sets the fault: at a byte, of a value of which the caller wants something else.
+// Fail sets the fault, unless there is one: the value at a byte offset is not what the caller
+// wants.
 func (s *Scanner) Fail(at int, saw, want string) {
 	if s.fault == nil {
 		s.fault = &Fault{At: at, Saw: saw, Want: want}
 	}
 }
 
-// fail sets the fault at the scanner's place, where something else was wanted.
+// fail sets the fault at the scanner's offset, where want was expected.
 func (s *Scanner) fail(want string) {
 	if s.at >= len(s.text) {
 		if s.fault == nil {
@@ -102,7 +105,7 @@ func Seen(text []byte) string {
 	return workload.Shorten(text)
 }
 
-// space passes blanks and returns the byte behind them, 0 at the end.
+// space skips blanks and returns the byte after them, 0 at the end.
 func (s *Scanner) space() byte {
 	for i, c := range s.text[s.at:] {
 		if c > ' ' || c != ' ' && c != '\n' && c != '\t' && c != '\r' {
@@ -114,14 +117,14 @@ func (s *Scanner) space() byte {
 	return 0
 }
 
-// Blank passes blanks and says whether nothing else is left.
+// Blank skips blanks and reports whether nothing else is left.
 func (s *Scanner) Blank() bool {
 	s.space()
 	return s.at >= len(s.text)
 }
 
-// Kind returns the first byte of the value that comes next: { [ " t f n, or that of a
-// number; 0 at the end and after a fault.
+// Kind returns the first byte of the next value: { [ " t f n, or that of a number. It returns 0
+// at the end and after a fault.
 func (s *Scanner) Kind() byte {
 	if s.fault != nil {
 		return 0
@@ -129,8 +132,7 @@ func (s *Scanner) Kind() byte {
 	return s.space()
 }
 
-// Enter opens an object or array, kind '{' or '['. It is a fault if the next value is
-// no such.
+// Enter opens an object or array; kind is '{' or '['. Any other value is a fault.
 func (s *Scanner) Enter(kind byte) bool {
 	if s.Kind() != kind {
 		if kind == '{' {
@@ -149,8 +151,8 @@ func (s *Scanner) Enter(kind byte) bool {
 	return true
 }
 
-// Next goes to the next member of the innermost object or array, or leaves it and
-// returns false. In none it goes to the next value of the text.
+// Next moves to the next member of the innermost object or array, or closes it and returns
+// false. Outside all objects and arrays, it moves to the next value of the text.
 func (s *Scanner) Next() bool {
 	if s.fault != nil {
 		return false
@@ -190,10 +192,10 @@ func (s *Scanner) Next() bool {
 	return s.fault == nil
 }
 
-// Key returns the key of the member that Next went to.
+// Key returns the key of the member to which Next moved.
 func (s *Scanner) Key() []byte { return s.key }
 
-// Skip passes a value of any kind.
+// Skip skips a value of any kind.
 func (s *Scanner) Skip() {
 	switch c := s.Kind(); c {
 	case '{', '[':
@@ -209,7 +211,7 @@ func (s *Scanner) Skip() {
 	}
 }
 
-// Raw passes a value and returns its text.
+// Raw skips a value and returns its text.
 func (s *Scanner) Raw() []byte {
 	s.Kind()
 	from := s.at

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
 
-// ForeignArrow writes a table by the library's own writer.
+// ForeignArrow returns a table as written by the Arrow library's own writer.
 func ForeignArrow(t *testing.T, rec arrow.Record, opts ...ipc.Option) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -23,7 +23,7 @@ func ForeignArrow(t *testing.T, rec arrow.Record, opts ...ipc.Option) []byte {
 	return b.Bytes()
 }
 
-// seeker tells the library where it writes; it never goes back.
+// seeker gives the library its position in the output; it never seeks back.
 type seeker struct{ *bytes.Buffer }
 
 func (s seeker) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }

@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// MadeUpLog yields batches with the unknown values and repetitions of a real log: some
-// columns never known, some always, some now and then; few users, many run times.
+// MadeUpLog yields batches with the unknown values and repetitions of a real log: some columns
+// are never known, some always, some now and then; there are few users and many run times.
 func MadeUpLog(seed uint64, jobs, batch int) workload.BatchSeq {
 	return func(yield func(*workload.Batch, error) bool) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -53,7 +53,7 @@ func MadeUpLog(seed uint64, jobs, batch int) workload.BatchSeq {
 	}
 }
 
-// Collect is a log's batches as one.
+// Collect returns all batches of a log as one.
 func Collect(t Failer, batches workload.BatchSeq) *workload.Batch {
 	t.Helper()
 	all := &workload.Batch{}
@@ -72,7 +72,7 @@ func Collect(t Failer, batches workload.BatchSeq) *workload.Batch {
 	return all
 }
 
-// Failer is what tests and property tests have in common.
+// Failer is the interface that tests and property tests share.
 type Failer interface {
 	Helper()
 	Fatal(args ...any)
@@ -80,6 +80,7 @@ type Failer interface {
 	Errorf(format string, args ...any)
 }
 
+// WriteAll writes batches to w and closes it.
 func WriteAll(t Failer, w workload.Writer, batches workload.BatchSeq) {
 	t.Helper()
 	for b, err := range batches {
@@ -95,7 +96,7 @@ func WriteAll(t Failer, w workload.Writer, batches workload.BatchSeq) {
 	}
 }
 
-// SameBatches fails where two batches differ in a value.
+// SameBatches fails the test if two batches differ in a value.
 func SameBatches(t Failer, got, want *workload.Batch) {
 	t.Helper()
 	if got.Rows != want.Rows {
@@ -111,7 +112,7 @@ func SameBatches(t Failer, got, want *workload.Batch) {
 	}
 }
 
-// MadeUpSWF is the text of a made-up log.
+// MadeUpSWF returns the text of a made-up log in SWF.
 func MadeUpSWF(t Failer, seed uint64, jobs int) []byte {
 	t.Helper()
 	var b bytes.Buffer

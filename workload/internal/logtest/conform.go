@@ -19,24 +19,25 @@ import (
 // Format opens a text of a format, in chunks of about size bytes.
 type Format func(name string, r io.Reader, o workload.Options, size int) (*workload.Log, error)
 
-// Cases are the texts with which Conform tries a format.
+// Cases are the texts with which Conform tests a format.
 type Cases struct {
 	Texts []string // of a few jobs, whole and broken
-	// Endless are beginnings of texts, each with what follows over and over: the fault comes
-	// before much of it is read.
+	// Endless maps names to the beginning of a text and a part that repeats without end. The
+	// fault must be found before much of it is read.
 	Endless map[string][2]string
-	// Head and Line make a long text: Line is record n, counted from 1. No more than Bound bytes
-	// are in use meanwhile.
+	// Head and Line make a long text: Line returns record n, from 1. At most Bound bytes may be
+	// in use while it is read.
 	Head  string
 	Line  func(n int) string
 	Bound int64
-	// Loose is for formats whose faults may be worded by where a chunk ends.
+	// Loose is true for formats in which the wording of a fault may depend on where a chunk
+	// ends.
 	Loose bool
 }
 
-// Conform holds a format of texts to what every one has to do: the same jobs, lines, header and
-// warnings, or the same *workload.InputError, in chunks of any size and with any number of workers;
-// to end when its reader has seen enough; to be read once; and, with -tags long, to read texts of
+// Conform tests what every text format must do: return the same jobs, lines, header and
+// warnings, or the same *workload.InputError, for chunks of any size and any number of workers;
+// stop when the caller has seen enough; be read only once; and, with -tags long, read texts of
 // any length in bounded memory.
 func Conform(t *testing.T, open Format, c Cases) {
 	for i, text := range c.Texts {
@@ -53,7 +54,7 @@ func Conform(t *testing.T, open Format, c Cases) {
 	t.Run("memory", func(t *testing.T) { open.isBounded(t, c) })
 }
 
-// Fuzz holds what Conform does of single texts for any.
+// Fuzz tests for any text what Conform tests for single texts.
 func Fuzz(f *testing.F, open Format, c Cases) {
 	for _, text := range c.Texts {
 		f.Add(text, uint16(0))
@@ -66,7 +67,7 @@ func Fuzz(f *testing.F, open Format, c Cases) {
 	})
 }
 
-// all is what becomes of a text: its jobs with their lines, header and warnings, or an error.
+// all returns the content of a log, its jobs with their lines, header and warnings, or an error.
 func (open Format) all(text string, workers, size int) (string, error) {
 	l, err := open("log", strings.NewReader(text), workload.Options{Workers: workers, TimeZone: "Europe/Zurich"}, size)
 	if err != nil {
@@ -93,7 +94,8 @@ func (open Format) all(text string, workers, size int) (string, error) {
 	return b.String(), nil
 }
 
-// differ describes how a text in chunks differs from the text in one; "" for not.
+// differ describes how a text read in chunks differs from one read as a whole; "" if it does
+// not.
 func (open Format) differ(text string, size int, loose bool) string {
 	want, wantErr := open.all(text, 1, parse.ChunkSize)
 	got, err := open.all(text, 3, size)
@@ -109,12 +111,13 @@ func (open Format) differ(text string, size int, loose bool) string {
 	return ""
 }
 
-// long is a text of so many bytes.
+// long returns a reader of a text of about size bytes.
 func (c *Cases) long(size int) io.Reader {
 	r := &maker{line: c.Line, left: size}
 	return io.MultiReader(strings.NewReader(c.Head), r)
 }
 
+// stops checks that reading can stop early, without goroutines left, and cannot be repeated.
 func (open Format) stops(t *testing.T, c Cases) {
 	before := goruntime.NumGoroutine()
 	for stop := range 3 {
@@ -146,6 +149,7 @@ func (open Format) stops(t *testing.T, c Cases) {
 	t.Errorf("%d goroutines, %d before", goruntime.NumGoroutine(), before)
 }
 
+// ends checks that an endless text fails early and in bounded memory.
 func (open Format) ends(t *testing.T, before, text string) {
 	if testing.Short() {
 		t.Skip("long")
@@ -160,7 +164,7 @@ func (open Format) ends(t *testing.T, before, text string) {
 	if !errors.As(err, &input) {
 		t.Fatalf("error %v", err)
 	}
-	// Of blank lines 64 MiB may be read.
+	// Up to 64 MiB of blank lines may be read.
 	if read := size - rest.left; read > 16<<20 && strings.TrimSpace(text) != "" {
 		t.Errorf("%d MB were read", read>>20)
 	}
@@ -169,9 +173,10 @@ func (open Format) ends(t *testing.T, before, text string) {
 	}
 }
 
+// isBounded checks the memory in use while a long text is read.
 func (open Format) isBounded(t *testing.T, c Cases) {
 	longtest.Only(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(25)) // what is in use counts, more than what is not collected yet
+	defer debug.SetGCPercent(debug.SetGCPercent(25)) // so that the heap in use is mostly live
 	goruntime.GC()
 	before, most := HeapInUse(), int64(0)
 	l, err := open("log", c.long(120<<20), workload.Options{Workers: 2}, parse.ChunkSize)
@@ -189,7 +194,7 @@ func (open Format) isBounded(t *testing.T, c Cases) {
 	}
 }
 
-// maker makes up lines as they are read.
+// maker makes lines as they are read.
 type maker struct {
 	line    func(n int) string
 	n, left int
@@ -210,7 +215,8 @@ func (m *maker) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// HeapInUse is the memory of what is alive, and of what is not yet collected.
+// HeapInUse returns the bytes of the heap in use, by live objects and by those not yet
+// collected.
 func HeapInUse() int64 {
 	var m goruntime.MemStats
 	goruntime.ReadMemStats(&m)

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Counts are a log's warnings by rule.
+// Counts returns the counts of a log's warnings by rule.
 func Counts(l *workload.Log) map[string]int64 {
 	n := map[string]int64{}
 	for _, w := range l.Warnings() {
@@ -17,7 +17,7 @@ func Counts(l *workload.Log) map[string]int64 {
 	return n
 }
 
-// Drain reads a log to its end, looking at every value.
+// Drain reads a log to its end, including every value, and returns the number of jobs.
 func Drain(l *workload.Log, err error) (rows int64, _ error) {
 	if err != nil {
 		return 0, err
@@ -32,7 +32,7 @@ func Drain(l *workload.Log, err error) (rows int64, _ error) {
 	return rows, nil
 }
 
-// ReadAll is a log's jobs as one batch.
+// ReadAll returns a log's jobs as one batch.
 func ReadAll(l *workload.Log) (*workload.Batch, error) {
 	all := &workload.Batch{}
 	for j, err := range l.Jobs() {
@@ -44,7 +44,7 @@ func ReadAll(l *workload.Log) (*workload.Batch, error) {
 	return all, nil
 }
 
-// Cells are the cells of a table in a text: rows are lines, with "|" between their cells.
+// Cells returns the cells of a table in a text, with one row per line and "|" between cells.
 func Cells(text string) (rows [][]string) {
 	for line := range strings.Lines(strings.TrimSpace(text)) {
 		cells := strings.Split(line, "|")
@@ -56,7 +56,8 @@ func Cells(text string) (rows [][]string) {
 	return rows
 }
 
-// JobsOf reads a file: the values of each job that are known, names in place of their numbers.
+// JobsOf reads a file and returns, for each job, its known values by column, with names instead
+// of their numbers. notes are the header's lines, except those with names, and the warnings.
 func JobsOf(path string, o workload.Options) (jobs []map[string]string, notes string, err error) {
 	l, err := logfile.Open(path, o)
 	if err != nil {

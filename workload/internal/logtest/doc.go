@@ -1,3 +1,3 @@
-// Package logtest holds what the tests of several formats share: made-up logs,
-// files by other libraries, and slow, simple readers to compare with.
+// Package logtest holds what the tests of several formats share: made-up logs, files written by
+// other libraries, and slow, simple readers for comparison.
 package logtest

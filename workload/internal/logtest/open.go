@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// Gzipped returns content compressed with gzip.
 func Gzipped(t *testing.T, content []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -21,6 +22,7 @@ func Gzipped(t *testing.T, content []byte) []byte {
 	return b.Bytes()
 }
 
+// TempFile writes content to a file in a temporary folder of the test and returns its path.
 func TempFile(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

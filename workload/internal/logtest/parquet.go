@@ -11,12 +11,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
+// OpenParquetBytes opens a Parquet file in memory.
 func OpenParquetBytes(b []byte, o workload.Options) (*workload.Log, error) {
 	return mapping.Parquet.OpenAt("x.parquet", bytes.NewReader(b), int64(len(b)), o)
 }
 
-// RandomBatches draws batches whose columns are known never, always, or now
-// and then, with few different values or many.
+// RandomBatches draws batches whose columns are known never, always, or now and then, with few
+// or many different values.
 func RandomBatches(t *rapid.T) []*workload.Batch {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 7))
 	var known [workload.NumColumns]float64
@@ -51,6 +52,7 @@ func RandomBatches(t *rapid.T) []*workload.Batch {
 	return batches
 }
 
+// Sequence yields the batches of a slice.
 func Sequence(batches []*workload.Batch) workload.BatchSeq {
 	return func(yield func(*workload.Batch, error) bool) {
 		for _, b := range batches {

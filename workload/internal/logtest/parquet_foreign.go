@@ -14,12 +14,12 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/pqarrow"
 )
 
-// ForeignParquet writes a table by the library's own writer, as other programs
-// would.
+// ForeignParquet returns a table as written by the Arrow library's own writer, as other programs
+// would write it.
 func ForeignParquet(t Failer, rec arrow.Record, rows int64, props ...parquet.WriterProperty) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	// Batches of 1,024, the default, break the writer of dictionaries with nulls.
+	// The default, batches of 1,024, breaks the library's writer of dictionaries with nulls.
 	props = append([]parquet.WriterProperty{parquet.WithBatchSize(1 << 20), parquet.WithDataPageSize(8 << 10)}, props...)
 	table := array.NewTableFromRecords(rec.Schema(), []arrow.Record{rec})
 	defer table.Release()
@@ -29,7 +29,7 @@ func ForeignParquet(t Failer, rec arrow.Record, rows int64, props ...parquet.Wri
 	return b.Bytes()
 }
 
-// arrowTypes are types of Arrow's by their names in the first line of a typed table.
+// arrowTypes maps the names of types in the first line of a typed table to Arrow's types.
 var arrowTypes = map[string]arrow.DataType{
 	"int16": arrow.PrimitiveTypes.Int16, "int32": arrow.PrimitiveTypes.Int32, "int64": arrow.PrimitiveTypes.Int64,
 	"uint8": arrow.PrimitiveTypes.Uint8, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
@@ -40,9 +40,9 @@ var arrowTypes = map[string]arrow.DataType{
 	"list":  arrow.ListOf(arrow.PrimitiveTypes.Float64),
 }
 
-// TypedRecord makes a record of a CSV text whose first line has the columns' types, behind a
-// colon: name:int64, or name:int64! for a column that may not be null. Moments are dates, or
-// numbers of their unit; empty fields are nulls.
+// TypedRecord returns the record for a CSV text whose first line has the columns' types after a
+// colon: name:int64, or name:int64! for a column that may not be null. Times are dates, or
+// numbers in their unit; empty fields are nulls.
 func TypedRecord(t Failer, text string) arrow.Record {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

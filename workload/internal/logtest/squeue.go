@@ -1,5 +1,6 @@
 package logtest
 
+// SqueueBars is the output of squeue with bars between its columns.
 const SqueueBars = `JOBID|USER|ACCOUNT|PARTITION|QOS|NAME|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|CPUS|REASON
 101|alice|phys|batch|normal|md run|RUNNING|2024-05-31T10:00:00|2024-05-31T10:00:30|2:00:00|1-00:00:00|64|None
 102|bob|chem|batch|normal|x|COMPLETING|2024-05-31T09:00:00|2024-05-31T11:00:00|1:00:31|UNLIMITED|1K|None

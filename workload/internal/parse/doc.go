@@ -1,4 +1,3 @@
-// Package parse holds what the text formats share: chunks of whole lines, numbers
-// and times as they are read and written, names in bounded memory, the writer of
-// lines, and the errors.
+// Package parse holds what the text formats share: chunks of whole lines, parsing and formatting
+// of numbers and times, names in bounded memory, the writer of lines, and the errors.
 package parse

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// InputFault makes an *InputError of an error of the system.
+// InputFault returns an *InputError for an error of the system.
 func InputFault(name string, err error) error {
 	var e *workload.InputError
 	if errors.As(err, &e) {
@@ -24,7 +24,8 @@ func InputFault(name string, err error) error {
 	return &workload.InputError{File: name, Err: err}
 }
 
-// AtLine makes the line of an error absolute, which counts from the lines before.
+// AtLine adds before, the number of lines before the part that was read, to the line of an
+// error.
 func AtLine(err error, before int64) error {
 	var e *workload.InputError
 	if errors.As(err, &e) && e.Line > 0 {
@@ -33,10 +34,10 @@ func AtLine(err error, before int64) error {
 	return err
 }
 
-// WantText is what the error for binary data wants of it.
+// WantText is the Want of the error for binary data.
 const WantText = "a text file"
 
-// NotText is the error for binary data.
+// NotText returns the error for binary data.
 func NotText(name string, line int64, text []byte) error {
 	want := WantText
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
@@ -45,7 +46,7 @@ func NotText(name string, line int64, text []byte) error {
 	return &workload.InputError{File: name, Line: line, Saw: "binary data " + ShortenLine(text), Want: want}
 }
 
-// CheckBinary returns an error for a chunk with a byte that no text has.
+// CheckBinary returns an error for a chunk with a zero byte, which no text has.
 func CheckBinary(name string, chunk []byte) error {
 	at := bytes.IndexByte(chunk, 0)
 	if at < 0 {
@@ -55,12 +56,12 @@ func CheckBinary(name string, chunk []byte) error {
 	return NotText(name, 1+int64(bytes.Count(before, []byte{'\n'})), chunk[len(before):])
 }
 
-// LineTooLong is the error for a line of more than maxLine bytes.
+// LineTooLong returns the error for a line of more than MaxLine bytes.
 func LineTooLong(name string, line int64, text []byte) error {
 	return &workload.InputError{File: name, Line: line, Saw: "a line of more than 1 MiB that begins with " + ShortenLine(text), Want: "lines of one job each"}
 }
 
-// ShortenLine quotes the start of a line.
+// ShortenLine quotes the first 40 bytes of a line.
 func ShortenLine(line []byte) string {
 	const most = 40
 	if len(line) > most {
@@ -69,7 +70,7 @@ func ShortenLine(line []byte) string {
 	return workload.Shorten(line)
 }
 
-// ListShort names the first of them, at most so many.
+// ListShort returns a list of names: the first most of them, and the number of the others.
 func ListShort(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")
@@ -77,7 +78,7 @@ func ListShort(names []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// QuoteNames is what a message says of a file's columns, as far as a person reads.
+// QuoteNames returns a list of a file's columns for a message, with at most 30 names.
 func QuoteNames(names []string) string {
 	if len(names) == 0 {
 		return "no columns"

@@ -10,55 +10,56 @@ import (
 )
 
 const (
-	// MaxHeader bounds the memory that a header may take.
+	// MaxHeader bounds the memory for a header, in bytes.
 	MaxHeader = 16 << 20
-	// ChunkSize is how much text is decoded at a time: some 20,000 jobs, small
+	// ChunkSize is the amount of text decoded at a time, in bytes: some 20,000 jobs, small
 	// enough for a core's second-level cache.
 	ChunkSize = 1 << 20
-	// Sniffed is how much of a text is looked at to tell most formats.
+	// Sniffed is the number of bytes of a text from which most formats are recognised.
 	Sniffed = 512
-	// MaxLine is the longest line that is read; a longer one is not a job.
+	// MaxLine is the maximum length of a line, in bytes; a longer one is not a job.
 	MaxLine = 1 << 20
-	// maxBlank is how much may stand between two lines that have something in
-	// them: more is a bomb, or a file that was never filled.
+	// maxBlank is the maximum amount of blank text in a row, in bytes. More than that is a
+	// decompression bomb, or a file that was never filled.
 	maxBlank = 64 << 20
-	// maxRecord is the longest record of several lines.
+	// maxRecord is the maximum length of a record of several lines, in bytes.
 	maxRecord = 4 << 20
 )
 
-// Lines cuts a text into chunks of whole lines, or of whole records of several lines. Where it
-// cuts depends on the text alone, never on how the text arrives, so that batches are the same
-// on every run.
+// Lines cuts a text into chunks of whole lines, or of whole records of several lines. The cuts
+// depend on the text alone, never on how the text arrives, so that batches are the same on every
+// run.
 type Lines struct {
-	// Cut returns the end of the last whole record in a text of whole lines, 0 where there is
-	// none. nil is for records of one line.
+	// Cut returns the end of the last whole record in a text of whole lines, or 0 if there is
+	// none. It is nil if each record is one line.
 	Cut func(text []byte) int
 
 	name  string
 	r     io.Reader
-	size  int         // bytes in a chunk, at most
-	carry []byte      // start of the record that the last chunk cut
-	free  chan []byte // buffers to use again
-	blank int         // bytes without a text so far
-	err   error       // what next returns from now on
+	size  int         // bytes in a chunk, approximately
+	carry []byte      // start of the record that the last chunk cut off
+	free  chan []byte // buffers for reuse
+	blank int         // bytes of blank text so far
+	err   error       // what Next returns from now on
 	begun bool
 }
 
-// NewLines cuts chunks of about size bytes; buffers is how many of them
-// may be in use at a time.
+// NewLines returns Lines that cut a text into chunks of about size bytes; at most buffers chunks
+// are kept for reuse.
 func NewLines(name string, r io.Reader, size, buffers int) *Lines {
 	size = max(size, 3) // the length of a byte order mark
 	return &Lines{name: name, r: r, size: size, free: make(chan []byte, buffers)}
 }
 
-// Begins returns a function that reports whether a text begins with one of marks.
+// Begins returns a function that reports whether a text begins with one of the bytes in marks.
+// The text must not be empty.
 func Begins(marks string) func([]byte) bool {
 	return func(text []byte) bool { return strings.IndexByte(marks, text[0]) >= 0 }
 }
 
-// Header reads the comments and blank lines before the first other line. isComment is asked about
-// lines that are not blank, without blanks before. It returns the comments without their first byte,
-// and the number of lines.
+// Header reads the comments and blank lines before the first other line. isComment is called for
+// each line that is not blank, without its leading blanks. Header returns the comments without
+// their first byte, and the number of lines that it read.
 func (s *Lines) Header(isComment func(line []byte) bool) (comments []string, lines int64, err error) {
 	for size := 0; ; {
 		chunk, err := s.Next()
@@ -86,7 +87,7 @@ func (s *Lines) Header(isComment func(line []byte) bool) (comments []string, lin
 			pos = end + 1
 			if len(text) > 0 {
 				comments = append(comments, string(text[1:]))
-				// A string takes 16 bytes beside its text.
+				// A string takes 16 bytes in addition to its text.
 				if size += len(text) + 16; size > MaxHeader {
 					return nil, 0, &workload.InputError{File: s.name, Line: lines, Saw: "more than 16 MiB of header", Want: "jobs"}
 				}
@@ -96,7 +97,7 @@ func (s *Lines) Header(isComment func(line []byte) bool) (comments []string, lin
 	}
 }
 
-// Unread puts lines back of the chunk that Next returned last: they begin the next one.
+// Unread puts back lines of the chunk that Next returned last. The next chunk begins with them.
 func (s *Lines) Unread(lines []byte) { s.carry = append(bytes.Clone(lines), s.carry...) }
 
 // Chunks yields the chunks that Next returns.
@@ -109,10 +110,9 @@ func (s *Lines) Chunks(yield func([]byte, error) bool) {
 	}
 }
 
-// Next returns the next chunk, which ends with a newline even where the text's
-// last line has none, or io.EOF. Give it back with Recycle. A line that is too
-// long may still be within a chunk; where it is not, the *InputError's Line
-// counts from the end of the last chunk, from 1.
+// Next returns the next chunk, or io.EOF. A chunk ends with a newline even if the text's last
+// line does not. Give it back with Recycle. A line that is too long may still be within a chunk;
+// otherwise, the Line of the *InputError counts from the end of the last chunk, from 1.
 func (s *Lines) Next() ([]byte, error) {
 	chunk, err := s.read()
 	if err != nil {
@@ -128,9 +128,9 @@ func (s *Lines) Next() ([]byte, error) {
 	return chunk, nil
 }
 
-// read reads such a chunk.
+// read is Next without the check for blank text.
 func (s *Lines) read() ([]byte, error) {
-	if s.err == io.EOF && len(s.carry) > 0 { // put back
+	if s.err == io.EOF && len(s.carry) > 0 { // lines that were put back
 		rest := s.carry
 		s.carry = nil
 		return rest, nil
@@ -145,7 +145,7 @@ func (s *Lines) read() ([]byte, error) {
 		buf = make([]byte, s.size+MaxLine+1)
 	}
 	buf = grown(buf, len(s.carry))
-	n, lines := copy(buf, s.carry), bytes.LastIndexByte(s.carry, '\n')+1 // bytes, and those of whole lines
+	n, lines := copy(buf, s.carry), bytes.LastIndexByte(s.carry, '\n')+1 // number of bytes, and of bytes in whole lines
 	s.carry = s.carry[:0]
 	for {
 		var err error
@@ -195,7 +195,7 @@ func (s *Lines) read() ([]byte, error) {
 	}
 }
 
-// grown returns a buffer of at least n bytes that begins with what was in it.
+// grown returns a buffer of at least n bytes that begins with the content of buf.
 func grown(buf []byte, n int) []byte {
 	if n <= len(buf) {
 		return buf
@@ -203,8 +203,8 @@ func grown(buf []byte, n int) []byte {
 	return append(buf, make([]byte, max(n, 2*len(buf))-len(buf))...)
 }
 
-// fill reads into buf from n to end. Unlike io.ReadFull it tells the end of
-// the text from a decompressor's io.ErrUnexpectedEOF.
+// fill reads into buf from n to end. Unlike io.ReadFull, it distinguishes the end of the text
+// from a decompressor's io.ErrUnexpectedEOF.
 func (s *Lines) fill(buf []byte, n, end int) (int, error) {
 	for idle := 0; n < end; {
 		m, err := s.r.Read(buf[n:end])
@@ -221,7 +221,7 @@ func (s *Lines) fill(buf []byte, n, end int) (int, error) {
 	return n, nil
 }
 
-// Recycle gives a chunk's memory back.
+// Recycle keeps a chunk's memory for reuse.
 func (s *Lines) Recycle(chunk []byte) {
 	select {
 	case s.free <- chunk[:cap(chunk)]:
@@ -229,7 +229,7 @@ func (s *Lines) Recycle(chunk []byte) {
 	}
 }
 
-// TrimReturn takes the carriage return off a line.
+// TrimReturn removes the carriage return at the end of a line.
 func TrimReturn(line []byte) []byte {
 	if n := len(line); n > 0 && line[n-1] == '\r' {
 		return line[:n-1]
@@ -237,7 +237,8 @@ func TrimReturn(line []byte) []byte {
 	return line
 }
 
-// MostJobs bounds the jobs of a text by its lines, and by their least length.
+// MostJobs returns an upper bound of the number of jobs in a text, from its number of lines and
+// the minimum length of a job, least.
 func MostJobs(text []byte, least int) int {
 	return min(bytes.Count(text, []byte{'\n'}), len(text)/least+1)
 }

@@ -17,34 +17,33 @@ const Fields = 18
 const (
 	// MaxText bounds one text: it is a name, not a document.
 	MaxText = 64 << 10
-	// ManyYears tells submissions counted from 1970 from those counted from
-	// the log's start where a format has both: no log is ten years long before
-	// its first job.
+	// ManyYears distinguishes submissions counted from 1970 from those counted from the log's
+	// start, in formats that have both: no log begins ten years before its first job.
 	ManyYears = 10 * 365 * 86400 // s
 	// MaxUnix is the end of the year 9999.
 	MaxUnix = 253402300799 // s
 )
 
 const (
-	// maxNameBytes bounds the names that a log keeps, as the lines that they
-	// will be in the header: all of them have to fit one.
+	// maxNameBytes bounds the names that a log keeps, measured as the lines that they will
+	// become in the header: all must fit in one header.
 	maxNameBytes = MaxHeader / 4 * 3
-	// NameLineBytes is what a name takes beside its text.
+	// NameLineBytes is the size of a name's line in addition to its text.
 	NameLineBytes = 40
 )
 
-// Names are the Names of a log, in bounded memory.
+// Names holds the names of a log, in bounded memory.
 type Names struct {
 	workload.Names
-	// apart gives each column a part of the room for itself, so that columns
-	// may be filled at the same time and come out the same.
+	// Apart gives each column its own part of the room, so that columns may be filled at the
+	// same time with the same result every time.
 	Apart bool
 	bytes [workload.NumColumns]int
 	left  [workload.NumColumns]workload.Warning
 }
 
-// NumberOf returns a text's number. Beyond the bound new texts are Unknown, and
-// known is false.
+// NumberOf returns the number of a text. If there is no room for a new text, it returns Unknown
+// and known is false.
 func (n *Names) NumberOf(col int, text []byte) (id int64, known bool) {
 	if len(text) == 0 {
 		return workload.Unknown, true
@@ -70,14 +69,14 @@ func (n *Names) NumberOf(col int, text []byte) (id int64, known bool) {
 	return n.Number(col, string(text)), true
 }
 
-// LeftOut counts a value that has no number.
+// LeftOut counts a value that has no number for lack of room.
 func (n *Names) LeftOut(col int, line int64) {
 	if n.left[col].Count++; n.left[col].Count == 1 {
 		n.left[col].Line = line
 	}
 }
 
-// Warn says how many values have no number.
+// Warn adds a warning for each column with values that have no number.
 func (n *Names) Warn(w *workload.Warnings) {
 	for col, left := range n.left {
 		if left.Count > 0 {
@@ -88,7 +87,7 @@ func (n *Names) Warn(w *workload.Warnings) {
 	}
 }
 
-// CheckText says what is wrong with a text that names something, or "".
+// CheckText returns what is expected in place of a name's text that is invalid, or "".
 func CheckText(text []byte) (want string) {
 	if !utf8.Valid(text) {
 		return "UTF-8 text"
@@ -96,7 +95,8 @@ func CheckText(text []byte) (want string) {
 	return ""
 }
 
-// Extension returns the ending of a file's name, in small letters, without that of a compression.
+// Extension returns the extension of a file's name, in lower case, ignoring that of a
+// compression.
 func Extension(name string) string {
 	name = strings.ToLower(name)
 	for _, pack := range []string{".gz", ".zst", ".bz2", ".xz"} {
@@ -105,7 +105,8 @@ func Extension(name string) string {
 	return filepath.Ext(name)
 }
 
-// FieldWords is a column's name for people: "run time" for run_time_s.
+// FieldWords returns the name of a column for messages, without its unit: "run time" for
+// run_time_s.
 func FieldWords(col int) string {
 	name := workload.ColumnAt(col).Name
 	for _, unit := range []string{"_s", "_kb"} {
@@ -114,8 +115,8 @@ func FieldWords(col int) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// CountLow counts the values of a column that are below 0, and with zeros those of 0: they are kept.
-// line is the line, or row, of each row.
+// CountLow adds warnings for the values of a column that are below 0 and, if zeros is set, for
+// those that are 0. The values are kept. line returns the line, or row, of each row.
 func CountLow[T int64 | float64](w *workload.Warnings, col int, values []T, zeros bool, line func(row int) int64) {
 	words := FieldWords(col)
 	rule := strings.ReplaceAll(words, " ", "-")
@@ -141,14 +142,14 @@ func CountLow[T int64 | float64](w *workload.Warnings, col int, values []T, zero
 	}
 }
 
-// SubmitOrder counts the jobs of a log submitted before the one above them, as
-// far as both times are known.
+// SubmitOrder counts the jobs of a log that were submitted before the previous job, as far as
+// both times are known.
 type SubmitOrder struct {
 	last  float64
 	begun bool
 }
 
-// Count looks at the next batch; line is the line, or row, of each of its rows.
+// Count adds a warning for the next batch; line returns the line, or row, of each of its rows.
 func (o *SubmitOrder) Count(b *workload.Batch, w *workload.Warnings, line func(row int) int64) {
 	if !o.begun {
 		o.begun, o.last = true, math.Inf(-1)

@@ -10,11 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ShortNumber is the most digits that are read without a thought of overflow
-// or, in a float64, of rounding: 10^15 < 2^53.
+// ShortNumber is the maximum number of digits that can be read without checking for overflow or,
+// in a float64, for rounding: 10^15 < 2^53.
 const ShortNumber = 15
 
-// IsDigits says whether a text is digits and not empty.
+// IsDigits reports whether v consists of digits and is not empty.
 func IsDigits(v []byte) bool {
 	for _, c := range v {
 		if c-'0' > 9 {
@@ -24,7 +24,7 @@ func IsDigits(v []byte) bool {
 	return len(v) > 0
 }
 
-// Digits reads up to 15 digits.
+// Digits reads up to 15 digits and returns the rest of v.
 func Digits(v []byte) (n int64, rest []byte) {
 	i := 0
 	for i < len(v) && i < ShortNumber && v[i]-'0' <= 9 {
@@ -40,10 +40,9 @@ var ExactPowers = [...]float64{
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 }
 
-// Decimal reads digits with at most one point and a sign, where the
-// result is exact: the digits without the point fit 53 bits and the power of
-// ten is a float64, so that one division rounds once, as the correctly rounded
-// strconv.ParseFloat would.
+// Decimal parses digits with an optional minus sign and at most one point, if the result is exact:
+// the digits without the point fit 53 bits and the power of ten is a float64, so that one division
+// rounds once, as the correctly rounded strconv.ParseFloat would. Otherwise it returns false.
 func Decimal(tok []byte) (float64, bool) {
 	i, negative := 0, false
 	if tok[0] == '-' {
@@ -76,8 +75,8 @@ func Decimal(tok []byte) (float64, bool) {
 	return x, true
 }
 
-// Number reads a decimal number with optional sign, point and exponent.
-// want is empty where it is one that a float64 can hold.
+// Number parses a decimal number with optional sign, point and exponent. want is empty if a
+// float64 can hold the number; otherwise it is what was expected.
 func Number(tok []byte) (x float64, want string) {
 	if len(tok) == 0 {
 		return 0, "a number"
@@ -101,8 +100,8 @@ func Number(tok []byte) (x float64, want string) {
 	return x, ""
 }
 
-// Whole reads an integer, which may be written with a point or an
-// exponent as long as nothing but zeros follows.
+// Whole parses an integer, which may have a point or an exponent as long as its value is whole.
+// want is empty if that succeeds.
 func Whole(tok []byte) (n int64, want string) {
 	n, err := strconv.ParseInt(string(tok), 10, 64)
 	if err == nil && n != workload.Unknown {
@@ -117,21 +116,21 @@ func Whole(tok []byte) (n int64, want string) {
 	case math.Abs(x) >= 1<<63:
 		return 0, "a whole number of at most 9.2e18"
 	case math.Abs(x) > 1<<53:
-		// Here a float64 no longer tells neighbours apart.
+		// A float64 cannot distinguish neighbouring integers here.
 		return 0, "a whole number written in digits alone"
 	}
 	return int64(x), ""
 }
 
-// Infinite says whether a text is an infinite number, or one beyond a float64,
-// and not the name of something.
+// Infinite reports whether a text is an infinite number, or one too large for a float64, rather
+// than a name.
 func Infinite(text []byte) bool {
 	x, _ := strconv.ParseFloat(string(text), 64)
 	return math.IsInf(x, 0)
 }
 
-// NoValue says that a field that should hold a number says that there is none,
-// in the words of R, pandas, SQL and Slurm.
+// NoValue reports whether the text of a numeric field means that there is no number, in the
+// notation of R, pandas, SQL or Slurm.
 func NoValue(v []byte) bool {
 	if len(v) == 0 {
 		return true
@@ -147,14 +146,14 @@ func NoValue(v []byte) bool {
 	return false
 }
 
-// PlainWhole reads a number that is a few digits, as most are.
+// PlainWhole parses a whole number of at most 15 digits, as most are.
 func PlainWhole(v []byte) (n int64, ok bool) {
 	n, rest := Digits(v)
 	return n, len(v) > 0 && len(rest) == 0
 }
 
-// MemorySuffix takes the unit off an amount of memory: kb is how many kilobytes it is,
-// 0 where there is none.
+// MemorySuffix splits the unit from an amount of memory. kb is the unit in kilobytes, 0 if there
+// is none.
 func MemorySuffix(text []byte) (number []byte, kb float64) {
 	if len(text) == 0 {
 		return text, 0
@@ -166,7 +165,7 @@ func MemorySuffix(text []byte) (number []byte, kb float64) {
 	return text[:last], kb
 }
 
-// MemoryUnit is how many kilobytes a unit is, B to E (of 1024): 0 for other letters.
+// MemoryUnit returns a unit, B to E (of 1024), in kilobytes, or 0 for other letters.
 func MemoryUnit(letter byte) float64 {
 	exponent := strings.IndexByte("BKMGTPE", letter&^0x20)
 	if exponent < 0 || letter < 'A' {
@@ -175,9 +174,9 @@ func MemoryUnit(letter byte) float64 {
 	return math.Ldexp(1, 10*(exponent-1))
 }
 
-// AppendNumber appends the shortest text that reads back as x, without an
-// exponent where that stays short; NaN is written as unknown. Infinity, which
-// the Writers refuse, becomes a word that no reader takes for a number.
+// AppendNumber appends the shortest text that is parsed as x, without an exponent if that stays
+// short. NaN becomes -1, for unknown. Infinity, which Writers reject, becomes a word that no
+// reader takes for a number.
 func AppendNumber(dst []byte, x float64) []byte {
 	if n := int64(x); float64(n) == x && n > -1<<53 && n < 1<<53 && (n != 0 || !math.Signbit(x)) {
 		return AppendWhole(dst, n)

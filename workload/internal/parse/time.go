@@ -5,11 +5,12 @@ import (
 	"time"
 )
 
-// WantStamp is what Stamp wants.
+// WantStamp is the want of Stamp for a text that is not a date and time.
 const WantStamp = "a time such as 2024-05-31 14:30:00 or 2024-05-31T14:30:00Z"
 
-// Stamp reads a date and a time of day: seconds since 1970, as if the
-// clock of a local time were UTC, and a fraction of a second.
+// Stamp parses a date and a time of day. It returns seconds since 1970, for a local time as if
+// its clock were UTC, and a fraction of a second. local reports that there is no zone. want is
+// empty if v can be parsed.
 //
 //	2006-01-02[(T| )15:04[:05[.999]][ ][Z|+01:00|+0100]]
 func Stamp(v []byte) (seconds int64, fraction float64, local bool, want string) {
@@ -43,7 +44,7 @@ func Stamp(v []byte) (seconds int64, fraction float64, local bool, want string) 
 		second = at(1)
 		v = v[min(len(v), 3):]
 		if len(v) > 1 && (v[0] == '.' || v[0] == ',') {
-			n, rest := Digits(v[1:]) // beyond these, a float64 would not tell
+			n, rest := Digits(v[1:]) // a float64 has no room for more digits
 			digits := len(v) - 1 - len(rest)
 			if digits == 0 {
 				return bad()
@@ -70,9 +71,9 @@ func Stamp(v []byte) (seconds int64, fraction float64, local bool, want string) 
 	return seconds - offset, fraction, false, ""
 }
 
-// Elapsed reads a length of time: seconds, or M:SS, H:MM:SS, D-H:MM or
-// D-H:MM:SS, with a fraction, as schedulers print it, or "D days H:MM:SS", as pandas
-// and databases do.
+// Elapsed parses a duration, and returns it in seconds: seconds, or M:SS, H:MM:SS, D-H:MM or
+// D-H:MM:SS, with a fraction, as schedulers print it, or "D days H:MM:SS", as pandas and
+// databases print it.
 func Elapsed(v []byte) (x float64, want string) {
 	const bad = "seconds, or a time such as 1-02:03:04"
 	if bytes.IndexByte(v, ':') < 0 {
@@ -116,31 +117,32 @@ func Elapsed(v []byte) (x float64, want string) {
 	return float64(days*86400+seconds) + fraction, ""
 }
 
-// zoneOffset reads Z, +HHMM or +HH:MM, up to 14:59 either way, in seconds.
+// zoneOffset parses Z, +HHMM or +HH:MM, up to 14:59 either way, in seconds.
 func zoneOffset(v []byte) (seconds int64, ok bool) {
 	layout := "Z07:00"
 	if len(v) == len("+0100") {
 		layout = "Z0700"
 	}
 	t, err := time.Parse(layout, string(v))
-	if err != nil || len(v) > 1 && v[len(v)-2] > '5' { // Parse takes 60 minutes
+	if err != nil || len(v) > 1 && v[len(v)-2] > '5' { // Parse accepts 60 minutes
 		return 0, false
 	}
 	_, offset := t.Zone()
 	return int64(offset), max(offset, -offset) < 15*3600
 }
 
-// Clock turns a site's local times into seconds since 1970. It remembers
-// the stretch without a change of the clock that it met last.
+// Clock converts a site's local times to seconds since 1970. It remembers the last period
+// without a change of the clock that it met.
 type Clock struct {
 	Zone     *time.Location
-	from, to int64 // local times that have this offset and no other
+	from, to int64 // local times with this offset and no other
 	offset   int64
 }
 
-// Instants returns the seconds since 1970 of a local time: both of them in the
-// hour that the clock went over twice, where first < last. A time that the
-// clock leapt over is taken as if it had not leapt yet, and missed is true.
+// Instants returns the instants, in seconds since 1970, of a local time. In the hour that a
+// change of the clock repeats there are two, first < last; otherwise they are equal. A time that
+// a change of the clock skips is converted as if the clock had not changed yet, and missed is
+// true.
 func (c *Clock) Instants(local int64) (first, last int64, missed bool) {
 	if c.from <= local && local < c.to {
 		return local - c.offset, local - c.offset, false
@@ -168,11 +170,11 @@ func (c *Clock) Instants(local int64) (first, last int64, missed bool) {
 	return first, first, true
 }
 
-// at is the offset of an instant, and the bounds of the stretch that has it.
+// at returns the offset at an instant, and the start and end of the period with that offset.
 func (c *Clock) at(unix int64) (offset, from, to int64) {
 	t := time.Unix(unix, 0).In(c.Zone)
 	_, seconds := t.Zone()
-	start, end := t.ZoneBounds() // the year 1, before any log, and the zero time where there is no bound
+	start, end := t.ZoneBounds() // without bounds: the year 1, before any log, and the zero time
 	if to = 1 << 40; !end.IsZero() {
 		to = end.Unix()
 	}

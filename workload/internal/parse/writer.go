@@ -6,15 +6,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Writer writes a format of lines, of which each batch is formatted on its
-// own, so that WriteAll formats several at once.
+// Writer writes a format of lines. It formats each batch independently, so that logfile.WriteAll
+// can format several at a time.
 type Writer struct {
 	w      io.Writer
-	head   []byte // goes out before the first batch
-	none   []byte // goes out where there is neither head nor job: files are never empty
+	head   []byte // written before the first batch
+	none   []byte // written if there are neither head nor jobs: files are never empty
 	Format func(dst []byte, b *workload.Batch) []byte
-	// Columns are the optional columns that the format has been told to write;
-	// nil of formats that have none, whose losses are counted.
+	// Columns are the optional columns that the format was told to write. It is nil for formats
+	// without any, which count losses instead.
 	Columns *workload.ColumnSet
 	buf     []byte
 	err     error
@@ -22,7 +22,7 @@ type Writer struct {
 
 var _ workload.Writer = (*Writer)(nil)
 
-// NewWriter returns a writer of lines after head; mark begins a comment.
+// NewWriter returns a writer of lines that follow head; mark begins a comment.
 func NewWriter(w io.Writer, head []byte, mark string, format func([]byte, *workload.Batch) []byte) *Writer {
 	t := &Writer{w: w, head: head, Format: format}
 	if len(head) == 0 {
@@ -31,8 +31,8 @@ func NewWriter(w io.Writer, head []byte, mark string, format func([]byte, *workl
 	return t
 }
 
-// Check returns an error for what no format of lines holds, and what this file
-// was not begun for.
+// Check returns an error for values that no format of lines can hold, or that belong to columns
+// not declared for this file.
 func (t *Writer) Check(b *workload.Batch) error {
 	if t.Columns != nil {
 		if err := t.Columns.CheckDeclared(b); err != nil {
@@ -54,7 +54,7 @@ func (t *Writer) Write(b *workload.Batch) error {
 	return t.WriteLines(t.buf)
 }
 
-// WriteLines writes lines, after what goes before them.
+// WriteLines writes lines, preceded by the head if it has not been written.
 func (t *Writer) WriteLines(lines []byte) error {
 	if t.err == nil && len(t.head) > 0 {
 		_, t.err = t.w.Write(t.head)
@@ -67,5 +67,5 @@ func (t *Writer) WriteLines(lines []byte) error {
 	return t.err
 }
 
-// Close writes the head where there were no batches.
+// Close writes the head if there were no batches.
 func (t *Writer) Close() error { return t.WriteLines(t.none) }
