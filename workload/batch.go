@@ -138,7 +138,7 @@ func (b *Batch) Parts(yield func(*Batch) bool) {
 	}
 }
 
-// Job returns row i as a Job, with row, its position in the log, as Job.Row.
+// Job returns row i as a Job; row is its position in the log, for Job.Row.
 func (b *Batch) Job(i int, row int64) Job {
 	j := unknownJob
 	j.Row = row
@@ -249,7 +249,7 @@ func Select(jobs JobSeq, keep func(*Job) bool) JobSeq {
 	return Pass(jobs, func(j *Job) (bool, error) { return keep(j), nil })
 }
 
-// Each yields the jobs, after f has been called on each, which may change it.
+// Each yields the jobs after calling f for each one; f may change the job.
 func Each(jobs JobSeq, f func(*Job)) JobSeq {
 	return Pass(jobs, func(j *Job) (bool, error) { f(j); return true, nil })
 }

@@ -242,8 +242,8 @@ func ParseSeconds(text string) (float64, error) {
 
 // kindColumn returns the column whose classes are interactive and batch jobs (Lublin and
 // Feitelson 2003, section 8.1). Interactive jobs are those of the partitions whose names in the
-// header contain "interactive"; some other partition must have a name that does not. If there
-// are no such partitions, queues are used in the same way.
+// header contain "interactive", if other partitions have names that do not. Otherwise, queues are
+// tried in the same way.
 func kindColumn(h *Header) (ClassColumn, error) {
 	c := ClassColumn{Column: columns[ColQueue].Name, Groups: map[int64]string{}, Other: KindBatch}
 	if h == nil {

@@ -181,8 +181,7 @@ func (c *Classifier) Value(k ClassKey) string {
 	return strconv.FormatInt(k[0], 10)
 }
 
-// Label returns the name of a class that Key returned: "all", or for example "queue_id=1,
-// size=5-8".
+// Label returns the name of a class that Key returned, such as "all" or "queue_id=1, size=5-8".
 func (c *Classifier) Label(k ClassKey) string {
 	if len(c.Columns()) == 0 {
 		return "all"

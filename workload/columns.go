@@ -99,7 +99,7 @@ var usesByTag = map[string]Use{"": Measured, "amount": Amount, "identifier": Ide
 var columns = attributes[:NumColumns]
 
 // attributes holds the columns of the table, in the order of the constants, followed by those
-// that derive from two of them: size, nodes and GPUs.
+// that derive from two of them each: size, nodes and GPUs.
 var attributes = readTags()
 
 // readTags returns the columns that the tags of Job declare. A field without the tag col is not
@@ -122,7 +122,7 @@ func readTags() (read [NumColumns + 3]Column) {
 		if at <= lastSWF {
 			c.SWF = at
 		}
-		// Request stands first in Job, so that its fields have the same offset in both.
+		// Request comes first in Job, so that its fields have the same offset in both.
 		_, c.submitted = request.FieldByName(f.Name)
 	}
 	return read

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// InputError is a fault in an input that stops its reader. It prints as "file:line: field: saw
-// ..., want ...", so that editors can jump to it.
+// InputError is a fault in an input that stops its reader. It prints as
+// "file:line: field: saw ..., want ...", so that editors can jump to it.
 type InputError struct {
 	File  string // the path as given, or "-" for standard input
 	Line  int64  // from 1; 0 where the format has no lines

@@ -111,10 +111,9 @@ type Options struct {
 	Formats []*Format
 }
 
-// Batches yields the jobs in batches. It can be used once, except that a log of LogOf can be
-// read any number of times. An error is the last thing that it yields: an *InputError for a
-// fault in the log, or one that wraps ErrClosed after Close. Batches returns nil if the log's
-// format has set none.
+// Batches yields the jobs in batches. A log can be read only once, unless it is from LogOf. An
+// error is the last thing that Batches yields: an *InputError for a fault in the log, or one that
+// wraps ErrClosed after Close. Batches returns nil if the log's format has set no batches.
 func (l *Log) Batches() BatchSeq {
 	if l.from.Batches == nil {
 		return nil
@@ -141,7 +140,7 @@ func (l *Log) Batches() BatchSeq {
 	}
 }
 
-// Pending is the time that the jobs of a log waited for one kind of reason, in total.
+// Pending is the total time that jobs of a log waited for one kind of reason.
 type Pending struct {
 	Reason  string
 	Jobs    int64
@@ -181,9 +180,10 @@ func (l *Log) Position() (read, size int64) {
 	return l.position()
 }
 
-// Taken returns the time at which the log was written, in seconds from the log's start. It is
-// derived from jobs that were still running, because Slurm prints how long each has run. known
-// is false if there are none. For a log of sacct it is known only after reading.
+// Taken returns the time at which the log was written, in seconds from the log's start. Slurm's
+// listings show it, by a time of their own or by those of their jobs, such as how long each
+// running job has run. known is false if the log does not show it. For a log of sacct it is known
+// only after reading.
 func (l *Log) Taken() (seconds float64, known bool) { return l.from.Taken, l.from.TakenKnown }
 
 // Ranked reports whether the waiting jobs are in the order in which the scheduler would start
@@ -272,8 +272,8 @@ type RowLines struct {
 	next, passed int // number of gaps up to the row requested last, and the lines in them
 }
 
-// NewRowLines returns the lines of a batch of rows rows, at least 1, which follows before rows
-// of the log. line returns the line of each row of the batch.
+// NewRowLines returns the lines of a batch. before is the number of rows of the log before the
+// batch, rows the number of its rows, at least 1, and line returns the line of each of its rows.
 func NewRowLines(before int64, rows int, line func(row int) int64) *RowLines {
 	next := line(0)
 	lines := &RowLines{Row: before, Line: next - 1}
@@ -319,6 +319,6 @@ func (r *RowLines) Of(row int64) int64 {
 type Writer interface {
 	// Write writes a batch. It does not retain it.
 	Write(b *Batch) error
-	// Close completes the content. It must be called after an error too.
+	// Close completes the content. It may be called after an error.
 	Close() error
 }

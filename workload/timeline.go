@@ -96,6 +96,8 @@ type timeline struct {
 // and then by the job's row. A row may be below 0.
 const kindBit = 61
 
+// kindOf returns the kind of event in Seq. It adds half a unit first, so that a negative row does
+// not lower the kind.
 func kindOf(seq int64) EventKind { return EventKind((seq + 1<<(kindBit-1)) >> kindBit) }
 
 func (t *timeline) push(at float64, kind EventKind, row int64, slot int32) {
@@ -139,8 +141,8 @@ func (t *timeline) drain(until float64, yield func(Event, error) bool) bool {
 	return true
 }
 
-// Learner is a set of predictors and the questions asked of them, driven by Replay. Row is the
-// type of its answers for a job.
+// Learner makes predictions from the events of a log, which Replay passes to it. Row is the type of
+// its results for a job.
 type Learner[Row any] interface {
 	// Keeps reports whether a job is replayed.
 	Keeps(*Job) bool

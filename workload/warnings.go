@@ -11,7 +11,7 @@ type Warning struct {
 	Line  int64  `json:"line,omitempty" help:"The line of an input file where it was seen first."`
 	Saw   string `json:"saw,omitempty" help:"What stood there."`
 	About string `json:"about,omitempty" help:"The input that it is about."`
-	// SawAll reports that Saw lists everything that was counted, not only the first.
+	// SawAll is true if Saw lists everything that was counted, not only the first.
 	SawAll bool `json:"-"`
 }
 

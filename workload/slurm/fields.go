@@ -223,7 +223,7 @@ func newLayout(queue bool, tags ...string) *layout {
 			l.names[f.Name] = cmp.Or(l.names[f.Name], name)
 		}
 	}
-	l.names["JobID"] = l.names["JobIDRaw"] // it is made from several
+	l.names["JobID"] = l.names["JobIDRaw"] // it is made from several members or keys
 	return l
 }
 

@@ -19,7 +19,7 @@ type jsonJobs struct {
 	*reader
 	members members
 	array   *jsontext.Array
-	beside  [][2]string // members outside the list of jobs, with their values
+	beside  [][2]string // members outside the list of jobs, each with its value
 }
 
 var (
