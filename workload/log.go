@@ -234,14 +234,14 @@ func (l *Log) Names() *Names { return l.from.Names }
 func LogOf(name string, header Header, jobs []Job) *Log {
 	l, from := NewLog(name, "memory")
 	l.Header, l.inMemory = header.Clone(), true
-	from.Batches = Batches(asking(jobs))
+	from.Batches = Batches(withProcessors(jobs))
 	from.Declare(optionalOf(jobs))
 	return l
 }
 
-// asking yields the jobs. A job that has only a Size gets it as the processors requested,
+// withProcessors yields the jobs, with Size as the Processors of jobs that have only a Size,
 // because a batch has no column of sizes.
-func asking(jobs []Job) JobSeq {
+func withProcessors(jobs []Job) JobSeq {
 	return Each(JobsOf(jobs), func(j *Job) {
 		if j.Size > 0 && RigidSize(j.Allocated, j.Processors) == Unknown {
 			j.Processors = j.Size

@@ -17,9 +17,9 @@ import (
 // single jobs that jq extracts from it.
 type jsonJobs struct {
 	*reader
-	members members
-	array   *jsontext.Array
-	beside  [][2]string // members outside the list of jobs, each with its value
+	members      members
+	array        *jsontext.Array
+	otherMembers [][2]string // keys and values
 }
 
 var (
@@ -43,7 +43,7 @@ func (r *reader) openJSON(text *bufio.Reader, size int, queue bool) {
 	j.array = jsontext.NewArray(text, key, size)
 	j.array.Member = func(key string, value []byte) {
 		if key == "errors" || key == "last_update" {
-			j.beside = append(j.beside, [2]string{key, string(value)})
+			j.otherMembers = append(j.otherMembers, [2]string{key, string(value)})
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (r *reader) end() (taken float64) {
 	if !ok {
 		return 0
 	}
-	for _, m := range j.beside {
+	for _, m := range j.otherMembers {
 		value := []byte(m[1])
 		var list []json.RawMessage
 		if m[0] == "errors" && json.Unmarshal(value, &list) == nil {
