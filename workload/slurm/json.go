@@ -19,7 +19,7 @@ type jsonJobs struct {
 	*reader
 	members      members
 	array        *jsontext.Array
-	otherMembers [][2]string // keys and values
+	otherMembers [][2]string // key and value of each member outside the list of jobs
 }
 
 var (

@@ -85,7 +85,7 @@ func (p *parser) seconds(count, duration *[]byte) float64 {
 // difference, which is wrong by an hour twice a year if the time zone is wrong. If the job was
 // suspended, the difference shows whether Elapsed includes the time suspended.
 func (p *parser) runTime(elapsed, suspended, difference float64) float64 {
-	// The most by which a change of the clock between start and end can change the difference, s.
+	// The most by which a clock change between start and end can shift the difference, s.
 	const clockChange = 7200
 	if difference < 0 && !(0 < elapsed && elapsed <= difference+clockChange) {
 		p.warn("end-before-start", "jobs that ended before they started: run time unknown", p.End)

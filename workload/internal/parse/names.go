@@ -15,7 +15,7 @@ import (
 const Fields = 18
 
 const (
-	// MaxText bounds one text: it is a name, not a document.
+	// MaxText is the maximum length of a text, in bytes: it is a name, not a document.
 	MaxText = 64 << 10
 	// ManyYears distinguishes submissions counted from 1970 from those counted from the log's
 	// start, in formats that have both: no log begins ten years before its first job.

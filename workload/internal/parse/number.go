@@ -85,7 +85,7 @@ func Number(tok []byte) (x float64, want string) {
 		return x, ""
 	}
 	for _, c := range tok {
-		// ParseFloat would also take hexadecimal, "inf" and "nan".
+		// ParseFloat would also accept hexadecimal, "inf" and "nan".
 		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
 			return 0, "a number"
 		}
