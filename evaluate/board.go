@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	// boardLogs is the number of logs that are scored at once: enough for a few cores, and
-	// few enough for their memory.
+	// boardLogs is the number of logs scored at once: enough to use a few cores, and
+	// few enough to fit in memory.
 	boardLogs = 2
 	// BoardSample is the default number of jobs of each log that WaitsBoard scores.
 	BoardSample = 50_000
 )
 
-// logsAtOnce returns how many logs are scored at once: one where programs run.
+// logsAtOnce returns the number of logs to score at once: one if there are external programs.
 func logsAtOnce(c programs) int {
 	if len(c) > 0 {
 		return 1
@@ -39,8 +39,8 @@ type boardResult interface {
 func (r *RunTimesResult) warnings() []workload.Warning { return r.Warnings }
 func (r *WaitsResult) warnings() []workload.Warning    { return r.Warnings }
 
-// rank scores each log, atOnce of them at a time, and ranks the predictors by a score that
-// of makes out of sums. An error is that of the first log that has one.
+// rank scores each log with one, atOnce of them at a time, and ranks the predictors by the
+// score that of computes from sums. The error is that of the first log that has one.
 func rank[R boardResult](ctx context.Context, b *board.Board, names []string, atOnce int, of func(score.Sums) float64, one func(name string) (R, error)) (*board.Board, error) {
 	results := make([]R, len(names))
 	err := par.Run(ctx, min(atOnce, par.Workers(0)), len(names), func(i int) (err error) {
@@ -61,8 +61,8 @@ func rank[R boardResult](ctx context.Context, b *board.Board, names []string, at
 }
 
 // RunTimesBoard scores predictors of run time on logs, each as RunTimes does, and ranks
-// them by their accuracy over the common jobs. The options Own, Predicted and By are not
-// used. one gives the result of a log; several goroutines call it.
+// them by their accuracy over the common jobs. It ignores the options Own, Predicted and
+// By. one returns the result of a log; several goroutines call it.
 func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, one func(ctx context.Context, name string, o RunTimesOptions) (*RunTimesResult, error)) (*board.Board, error) {
 	o.Own, o.Predicted, o.By = nil, nil, nil
 	if err := o.Validate(); err != nil {
@@ -72,7 +72,8 @@ func RunTimesBoard(ctx context.Context, names []string, o RunTimesOptions, one f
 	return rank(ctx, b, names, logsAtOnce(o.Programs), score.Sums.AccuracyMean, func(name string) (*RunTimesResult, error) { return one(ctx, name, o) })
 }
 
-// boardColumn are the scores of one log. Where no job is common no score compares.
+// boardColumn returns the scores of one log. Without common jobs, scores cannot be compared
+// and are NaN.
 func (r *RunTimesResult) boardColumn(name string) board.Column {
 	c := board.Column{Log: board.Log{Name: name, Jobs: r.Log.Jobs}}
 	for i := range r.Scores {
@@ -82,7 +83,7 @@ func (r *RunTimesResult) boardColumn(name string) board.Column {
 		if s.CommonJobs > 0 {
 			e.Score = float64(s.AccuracyCommon)
 		}
-		if s.Predictor == userEstimate { // the same under all classes
+		if s.Predictor == userEstimate { // its score is the same under all classes
 			if e.Classes = "all"; slices.ContainsFunc(c.Entries, func(e board.Entry) bool { return e.Predictor == userEstimate }) {
 				continue
 			}
@@ -95,8 +96,8 @@ func (r *RunTimesResult) boardColumn(name string) board.Column {
 // WaitsBoard scores predictors of wait on logs, each as Waits does on a sample
 // of jobs (BoardSample of them, or Sample of the options), and ranks their
 // bounds by the pinball loss over the common jobs. If the options have no
-// Predictors, it scores predict.BoundNames. The options Predicted, By and Pictures are not
-// used. one gives the result of a log; several goroutines call it.
+// Predictors, it scores predict.BoundNames. It ignores the options Predicted, By and
+// Pictures. one returns the result of a log; several goroutines call it.
 func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, one func(ctx context.Context, name string, o WaitsOptions) (*WaitsResult, error)) (*board.Board, error) {
 	o.Predicted, o.By, o.Pictures = nil, nil, false
 	if len(o.Predictors) == 0 {
@@ -113,8 +114,9 @@ func WaitsBoard(ctx context.Context, names []string, o WaitsOptions, one func(ct
 	return rank(ctx, b, names, logsAtOnce(o.Programs), score.Sums.LossMean, func(name string) (*WaitsResult, error) { return one(ctx, name, o) })
 }
 
-// boardColumn are the scores of one log: of predictors that bound half of its jobs or
-// more, since the others do not decide which jobs are common.
+// boardColumn returns the scores of one log. A predictor that bounds fewer than half of the
+// jobs has no score, since it does not affect which jobs are common; one that bounds none
+// has no entry.
 func (r *WaitsResult) boardColumn(name string) board.Column {
 	c := board.Column{Log: board.Log{Name: name}}
 	if r.Arrivals == nil {

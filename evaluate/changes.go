@@ -14,42 +14,42 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// rounding is by how much a mean and the bounds of an interval may pass each
-// other where all that is drawn is alike: they are sums in another order.
+// rounding is the tolerance for scores and their ranges: two runs, or a mean and the ends of
+// its interval, may sum the same numbers in different orders.
 const rounding = 1e-9
 
 // Changes compares the scores of two runs.
 type Changes struct {
 	Scores []ScoreChange // of both runs
 	New    []string      // names of scores that the earlier run lacks
-	Gone   []string      // scores that this run lacks
-	Others []string      // other differences between the runs, in words
+	Gone   []string      // names of scores that this run lacks
+	Others []string      // other differences between the runs, as text
 }
 
 // ScoreChange is the value of one score in two runs.
 type ScoreChange struct {
 	Score       string // such as accuracy(last2,user)
 	Before, Now float64
-	// Nominal is the value above which higher is no better, the quantile of a bound's
-	// coverage; 0 if there is none.
+	// Nominal is the value above which a higher score is no better: for the coverage of a
+	// bound, its quantile. It is 0 if there is none.
 	Nominal float64
-	// Worse is by how much Now is worse than Before, in the unit of the score: how much
-	// lower, or higher, or farther below Nominal. Below 0 it is better.
+	// Worse is the amount by which Now is worse than Before, in the unit of the score: how much
+	// lower, or higher, or farther below Nominal. It is negative if Now is better.
 	Worse    float64
-	Relative bool // what is allowed is a share of Before
-	Fell     bool // it is worse by more than is allowed
+	Relative bool // the allowed amount is a share of Before
+	Fell     bool // Worse exceeds the allowed amount, or Now is NaN and Before is not
 }
 
-// Since compares the accuracies with those of an earlier run, over the common jobs
-// too where both have the same predictors. A score may be worse by most.
+// Since compares the accuracies with those of an earlier run, and also those over the common
+// jobs if both runs have the same predictors. A score may be worse by at most most.
 func (r *RunTimesResult) Since(earlier *RunTimesResult, most float64) *Changes {
 	return since(earlier.comparables(r), r.comparables(earlier), r.differences(earlier), most)
 }
 
 // Since compares the coverage and the pinball loss of bounds, and the accuracies
-// and correlations of other predictions, with those of an earlier run. A coverage
-// is worse if it is farther below the bound's quantile; that a bound is too high shows
-// in its loss. A score may be worse by most, a loss by most as a share of its earlier value.
+// and correlations of other predictions, with those of an earlier run. A coverage is worse
+// if it is farther below the bound's quantile; a bound that is too high shows in its loss. A
+// score may be worse by at most most, a loss by at most that share of its earlier value.
 func (r *WaitsResult) Since(earlier *WaitsResult, most float64) *Changes {
 	return since(earlier.comparables(), r.comparables(), r.differences(earlier), most)
 }
@@ -72,17 +72,17 @@ func since(before, now []scored, others []string, most float64) *Changes {
 	return c
 }
 
-// scored is one score of one run, for comparison with another.
+// scored is one score of one run, for comparison with that of another run.
 type scored struct {
 	name    string
 	value   float64
-	lower   bool    // is better, and what is allowed is a share
-	nominal float64 // the value that is best; 0 for none
+	lower   bool    // a lower value is better, and the allowed amount is a share
+	nominal float64 // value above which a higher one is no better; 0 for none
 }
 
-// change judges the score, which was before.
+// change compares the score with its earlier value, before.
 func (s *scored) change(before, most float64) ScoreChange {
-	cost := func(x float64) float64 { // less is better
+	cost := func(x float64) float64 { // lower is better
 		switch {
 		case s.nominal > 0:
 			return max(0, s.nominal-x)
@@ -99,8 +99,9 @@ func (s *scored) change(before, most float64) ScoreChange {
 	return c
 }
 
-// metrics are the scores by which runs are compared: fields with the tag baseline, "common"
-// if they are of the common jobs. Higher is better, but for the pinball loss of bounds.
+// metrics returns the scores by which runs are compared: the fields of S with the tag
+// baseline, whose value is "common" for scores over the common jobs. Higher is better, except
+// for the pinball loss of bounds.
 func metrics[S any]() (all []field.Field) {
 	for _, f := range field.Of[S]() {
 		if _, ok := f.Tag("baseline"); ok {
@@ -112,15 +113,17 @@ func metrics[S any]() (all []field.Field) {
 
 var runTimeMetrics, waitMetrics = metrics[RunTimeScore](), metrics[WaitScore]()
 
-// scoredBy is the value of a field of a score.
+// scoredBy returns the value of the field f of the score of, with a name such as
+// accuracy(label).
 func scoredBy(f field.Field, label string, of any) scored {
 	return scored{name: strings.TrimSuffix(f.Name, "_mean") + "(" + label + ")", value: f.Number(field.Row{reflect.ValueOf(of)}), lower: f.Better == "low"}
 }
 
-// allCommon says that all predicted jobs are common: AccuracyCommon is AccuracyMean.
+// allCommon reports whether all predicted jobs are common, so that AccuracyCommon equals
+// AccuracyMean.
 func (s *RunTimeScore) allCommon() bool { return s.CommonJobs == s.Predicted }
 
-// comparables are the scores that are compared with those of another run.
+// comparables returns the scores to compare with those of another run.
 func (r *RunTimesResult) comparables(other *RunTimesResult) []scored {
 	var all []scored
 	alike := slices.Equal(r.labels(), other.labels())
@@ -128,8 +131,8 @@ func (r *RunTimesResult) comparables(other *RunTimesResult) []scored {
 		s := &r.Scores[i]
 		for _, f := range runTimeMetrics {
 			if of, _ := f.Tag("baseline"); of == "common" {
-				// The common jobs of other predictors are others, and where all are common in both
-				// runs, the accuracy says it.
+				// With different predictors the common jobs differ; if all jobs are common in both
+				// runs, the accuracy is the same score.
 				o := other.Score(s.Predictor, s.Classes)
 				if !alike || s.CommonJobs == 0 || o.CommonJobs == 0 || s.allCommon() && o.allCommon() {
 					continue
@@ -141,7 +144,7 @@ func (r *RunTimesResult) comparables(other *RunTimesResult) []scored {
 	return all
 }
 
-// labels are the names of the scores, sorted.
+// labels returns the labels of the scores, sorted.
 func (r *RunTimesResult) labels() []string {
 	var all []string
 	for i := range r.Scores {
@@ -151,9 +154,10 @@ func (r *RunTimesResult) labels() []string {
 	return all
 }
 
-// comparables are the scores that are compared with those of another run: of a prediction its
-// accuracy and correlation. A bound is no prediction of the wait, so its accuracy says nothing
-// of it: it is right if it covers the share quantile, and the better the less it loses.
+// comparables returns the scores to compare with those of another run: the accuracy and
+// correlation of a prediction, the coverage and loss of a bound. A bound does not predict the
+// wait itself, so its accuracy is not compared: it should cover the share given by its
+// quantile with as small a loss as possible.
 func (r *WaitsResult) comparables() (all []scored) {
 	for i := range r.Scores {
 		s := &r.Scores[i]
@@ -173,8 +177,9 @@ func (r *WaitsResult) comparables() (all []scored) {
 	return all
 }
 
-// differing says in what two logs differ, and which settings of their results, fields with the
-// tag setting, do where both are known. A log may have moved to another folder.
+// differing describes how two logs and the settings of their results, the fields of R with the
+// tag setting, differ. A setting is compared if it is known in both. Of the logs' names only the
+// last element counts, since a log may have moved to another folder.
 func differing[R any](before, now workload.Summary, was, is *R) []string {
 	var all []string
 	if was, is := filepath.Base(before.Name), filepath.Base(now.Name); was != is {
@@ -185,7 +190,7 @@ func differing[R any](before, now workload.Summary, was, is *R) []string {
 	}
 	text := func(f field.Field, r *R) string {
 		text := f.Text(field.Row{reflect.ValueOf(r)})
-		if row, _ := f.Tag("row"); row == "words" { // of columns, or of predictors
+		if row, _ := f.Tag("row"); row == "words" { // a list, of columns or of classes
 			return cmp.Or(strings.ReplaceAll(text, " ", ","), "none")
 		}
 		return text
@@ -202,11 +207,11 @@ func differing[R any](before, now workload.Summary, was, is *R) []string {
 	return all
 }
 
-// differences says in what an earlier run differs from this one, so that their
-// scores are not of the same thing.
+// differences describes the differences from an earlier run that make their scores
+// incomparable.
 func (r *RunTimesResult) differences(earlier *RunTimesResult) []string {
 	was := *earlier
-	if len(was.Fallback) == 0 || len(r.Fallback) == 0 { // no score of a chain is compared
+	if len(was.Fallback) == 0 || len(r.Fallback) == 0 { // no score with a fallback is compared
 		was.Fallback = r.Fallback
 	}
 	return differing(was.Log, r.Log, &was, r)

@@ -18,19 +18,19 @@ import (
 )
 
 // CheckWaits compares the waits of a log's jobs with those of jobs drawn from a model that was
-// fitted to it: see model.Check. Add takes the jobs while the log is read for the fit; Check
-// checks the model. The zero value is ready.
+// fitted to it: see model.Check. Add collects the jobs while the log is read for the fit; Check
+// checks the model. The zero value is ready to use.
 //
-// Of a long log MostCheckJobs consecutive jobs are simulated, those whose offered load comes
-// nearest to the log's, and as many jobs or days are drawn.
+// For a long log, the MostCheckJobs consecutive jobs whose offered load is closest to that of
+// the log are simulated, and as many jobs, or days, are drawn.
 type CheckWaits struct {
 	Workers int // goroutines; 0 means one for each core. The result does not depend on it
 
 	jobs []checkJob
-	work float64 // of all jobs, processor seconds, with those beyond mostCheckHeld
+	work float64 // of all jobs, including those beyond mostCheckHeld, processor seconds
 	from float64 // first and last submission, s
 	to   float64
-	most int // jobs to simulate; 0 is MostCheckJobs
+	most int // number of jobs to simulate; 0 means MostCheckJobs
 }
 
 const (
@@ -38,11 +38,11 @@ const (
 	CheckSeeds = 5
 	// MostCheckJobs is the largest number of the log's jobs that are simulated.
 	MostCheckJobs = 200_000
-	// mostCheckHeld is the number of jobs that memory holds, 32 bytes each, to choose from.
+	// mostCheckHeld is the largest number of jobs, of 32 bytes each, held in memory to choose from.
 	mostCheckHeld = 2_000_000
 )
 
-// checkPolicy is the policy of the schedules.
+// checkPolicy is the policy of the simulated schedules.
 const checkPolicy = "easy"
 
 type checkJob struct {
@@ -50,14 +50,14 @@ type checkJob struct {
 	size              int64
 }
 
-// work is in processor seconds.
+// work returns the job's work in processor seconds.
 func (j *checkJob) work() float64 { return j.run * float64(j.size) }
 
-// ErrNoCheck is the cause of the error where the waits cannot be compared.
+// ErrNoCheck is wrapped by the error of Check when the waits cannot be compared.
 var ErrNoCheck = errors.New("no waits to compare")
 
-// Add takes a job of the log. Jobs come in any order; those without submission, run time or
-// size do not count.
+// Add adds a job of the log. Jobs may come in any order; a job without a submission, run time
+// or size is ignored.
 func (c *CheckWaits) Add(j *workload.Job) {
 	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) || !(j.Run >= 0) || math.IsInf(j.Run, 0) || j.Size < 1 {
 		return
@@ -73,13 +73,14 @@ func (c *CheckWaits) Add(j *workload.Job) {
 	}
 }
 
-// Watch passes jobs on and adds them.
+// Watch returns the same jobs, and adds each as it passes.
 func (c *CheckWaits) Watch(jobs workload.JobSeq) workload.JobSeq {
 	return workload.Each(jobs, c.Add)
 }
 
-// Check simulates a part of the log, and as much of each draw from a model. The error wraps
-// ErrNoCheck where no job can be simulated, as where the model counts GPUs.
+// Check simulates a part of the log, and an equally large part of each draw from the model.
+// The error wraps ErrNoCheck if nothing can be simulated, for example if the model's sizes are
+// GPUs.
 func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, error) {
 	about := m.Summary()
 	if about.Unit != "processors" {
@@ -102,7 +103,7 @@ func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, er
 	case len(part) < len(c.jobs):
 		draw.Days = (part[len(part)-1].Submit - part[0].Submit) / 86400
 	}
-	const week, mostWeeks = 7 * 86400, 10_000 // the last of them are one
+	const week, mostWeeks = 7 * 86400, 10_000 // all later weeks count as one
 	weekOf := func(submit float64) int { return int(min((submit-part[0].Submit)/week, mostWeeks)) }
 	weeks := make([]resample.Week, 1+weekOf(part[len(part)-1].Submit)) // of the log
 	waits := make([]float64, 1+CheckSeeds)
@@ -148,13 +149,13 @@ func (c *CheckWaits) Check(ctx context.Context, m model.Model) (*model.Check, er
 	return out, nil
 }
 
-// part is the jobs to simulate, in order of submission.
+// part returns the jobs to simulate, in order of submission.
 func (c *CheckWaits) part(processors int64) []workload.Job {
 	c.jobs = slices.DeleteFunc(c.jobs, func(j checkJob) bool { return j.size > processors })
 	slices.SortStableFunc(c.jobs, func(a, b checkJob) int { return cmp.Compare(a.submit, b.submit) })
 	n, best := min(len(c.jobs), cmp.Or(c.most, MostCheckJobs)), 0
 	load, nearest := c.work/(c.to-c.from), math.Inf(1)
-	work := 0.0 // of the n jobs up to job i
+	work := 0.0 // of the last n jobs up to and including job i
 	for i, j := range c.jobs {
 		if work += j.work(); i < n-1 {
 			continue

@@ -13,28 +13,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
-// CompareInput is a workload to compare: a log, or a model that jobs are drawn
-// from.
+// CompareInput is a workload to compare: a log, or a model from which jobs are drawn.
 type CompareInput struct {
-	Name  string                        // in the result
-	About string                        // in warnings and errors
-	Open  func() (*workload.Log, error) // the log, which is closed; nil for a model
-	Model model.Model                   // of either form
-	// Like tells, for a verdict, that the input is a twin of the first one,
-	// made by package resample. Open is nil.
+	Name  string                        // name in the result
+	About string                        // name in warnings and errors
+	Open  func() (*workload.Log, error) // opens the log, which Compare closes; nil for a model
+	Model model.Model                   // used if Open is nil
+	// Like, allowed only with a verdict, makes the input a twin of the first one, drawn by
+	// package resample. Open is then nil.
 	Like bool
 }
 
 // CompareOptions are the options of Compare.
 type CompareOptions struct {
-	// Jobs is the number of jobs drawn from a model. 0 means, for a model of users,
-	// as many as it has in the time of its log; for another model DefaultCompareJobs
-	// or, for a verdict, as many as the log has.
+	// Jobs is the number of jobs drawn from a model. 0 means, for a model of users, as many
+	// as it draws for the period of its log; for another model, DefaultCompareJobs or, with a
+	// verdict, as many as the log has.
 	Jobs int64 `opt:"jobs" in:"[2,)" group:"What is compared" common:"true" help:"number of jobs to draw from a model (default: 50000, but of a model of users as many as in the time of its log)"`
-	// Seed is of what is drawn from models and logs.
+	// Seed is the seed of the jobs drawn from models and of a twin.
 	Seed uint64 `opt:"seed" usual:"1" help:"seed of the jobs drawn from models"`
-	// Verdict, if not nil, makes a verdict on the second input as a twin of the
-	// first, which is a log.
+	// Verdict, if not nil, requests a verdict on the second input as a twin of the
+	// first, which must be a log.
 	Verdict *VerdictOptions
 }
 
@@ -48,7 +47,8 @@ type CompareResult struct {
 	Profiles []*score.Profile `json:"-"`
 }
 
-// Compare compares two workloads. It is an error if one of them has no jobs.
+// Compare compares two workloads. If one of them has no jobs, the error wraps
+// workload.ErrNoJobs.
 func Compare(ctx context.Context, inputs [2]CompareInput, o CompareOptions) (*CompareResult, error) {
 	if err := o.validate(inputs); err != nil {
 		return nil, err
@@ -86,11 +86,11 @@ func Compare(ctx context.Context, inputs [2]CompareInput, o CompareOptions) (*Co
 	return r, nil
 }
 
-// mostTimesLonger is how many times as long as the other a log may be without a warning.
+// mostTimesLonger is the ratio of the lengths of two logs above which there is a warning.
 const mostTimesLonger = 4
 
-// unequalLengths warns of two logs of which one is many times as long as the other. Jobs
-// drawn from a model have no seasons.
+// unequalLengths warns if one of two logs is many times as long as the other. It does not
+// warn of models, since jobs drawn from them have no seasons.
 func unequalLengths(a, b score.Workload) []workload.Warning {
 	if a.Months < b.Months {
 		a, b = b, a
@@ -103,11 +103,11 @@ func unequalLengths(a, b score.Workload) []workload.Warning {
 		": differences may come from this alone; compare a part of the longer log ('loadstone split'), or generate as many days ('loadstone generate --days')"}}
 }
 
-// sameJobs warns of a log whose jobs were drawn from the model beside it with the same seed:
-// that all distances are 0 says nothing of the model.
+// sameJobs warns if one workload was drawn from the other, a model, with the same seed: the
+// distances are then all 0, whatever the quality of the model.
 func sameJobs(c *score.Comparison) []workload.Warning {
 	for _, x := range c.Attributes {
-		if x.D != 0 || x.A.Jobs != x.B.Jobs { // or it is unknown in one of the workloads
+		if x.D != 0 || x.A.Jobs != x.B.Jobs { // they differ, or the attribute is unknown in one of them
 			return nil
 		}
 	}
@@ -117,7 +117,8 @@ func sameJobs(c *score.Comparison) []workload.Warning {
 	return []workload.Warning{{Rule: "same-jobs", Count: 1, Text: fmt.Sprintf("%s and %s have the same jobs, drawn with the same seed: all distances are 0; --seed N draws others", c.A.Name, c.B.Name)}}
 }
 
-// validate returns a *workload.OptionError for what does not go together.
+// validate returns a *workload.OptionError for invalid options, or for options that do not fit
+// the inputs.
 func (o *CompareOptions) validate(inputs [2]CompareInput) error {
 	if err := opt.Check(o); err != nil {
 		return err
@@ -131,25 +132,25 @@ func (o *CompareOptions) validate(inputs [2]CompareInput) error {
 	return o.Verdict.Validate()
 }
 
-// gathered is a workload that is compared.
+// gathered is a workload that has been read.
 type gathered struct {
 	name     string
 	profile  *score.Profile
 	header   workload.Header
-	jobs     []workload.Job // by submission; for a verdict alone
+	jobs     []workload.Job // by submission; only for a verdict
 	warnings []workload.Warning
 }
 
-// drawing is a workload to read, and what becomes known of it.
+// drawing is a workload to be read.
 type drawing struct {
 	header workload.Header
 	jobs   workload.JobSeq
 	close  func() error
-	odd    func() []workload.Warning // once it is read
+	odd    func() []workload.Warning // returns the warnings after jobs has been read
 }
 
-// open opens a log, or draws jobs from a model or after a log. log is the first
-// input, nil while that is opened.
+// open opens a log, draws jobs from a model, or draws a twin of the first input. log is the
+// first input; nil if it is the first input that is opened.
 func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gathered) (*drawing, error) {
 	switch {
 	case in.Like:
@@ -180,7 +181,7 @@ func (in *CompareInput) open(ctx context.Context, o *CompareOptions, log *gather
 
 func noWarnings() []workload.Warning { return nil }
 
-// gather reads a workload.
+// gather reads a workload. log is the first input, as for open.
 func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gathered) (*gathered, error) {
 	d, err := in.open(ctx, o, log)
 	if err != nil {
@@ -202,7 +203,7 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 	jobs := workload.Each(workload.Until(ctx, d.jobs), func(j *workload.Job) { g.profile.Add(j) })
 	if o.Verdict != nil {
 		var odd workload.Warnings
-		if in.Open != nil { // what is drawn comes in order
+		if in.Open != nil { // drawn jobs come in order
 			jobs = workload.InOrder(jobs, &odd)
 		}
 		if g.jobs, err = hold(jobs); err != nil {
@@ -223,7 +224,8 @@ func (in *CompareInput) gather(ctx context.Context, o *CompareOptions, log *gath
 	return g, nil
 }
 
-// hold reads jobs that come by submission, and numbers their rows anew.
+// hold reads jobs, in order of submission, into memory and renumbers their rows. It skips
+// jobs with an infinite submission time.
 func hold(jobs workload.JobSeq) ([]workload.Job, error) {
 	var all []workload.Job
 	for j, err := range jobs {

@@ -10,18 +10,18 @@
 // (package score), and draws confidence intervals. Waits does the same for
 // predictors of wait (package predict): each kind replays the log in a separate
 // pipeline, concurrently, and a log of up to half a million jobs is read once
-// and held. A Result has JSON names and units on its fields, repeats the
+// and held in memory. A Result has JSON names and units on its fields, repeats the
 // options, and contains warnings about the log and the options; 'loadstone
 // runtime' and 'loadstone predict' print them.
 //
-// The docs of RunTimes and of Waits each name the files that a log goes through.
+// The comments of RunTimes and Waits trace the path of a log through the source files.
 //
-// Waits also scores all predictors on the same sample of jobs, each at its submission,
+// Waits can also score all predictors on one sample of jobs, each job at its submission,
 // against the waits in the log (ArrivalScores). Predictors that look at the queue see it
-// as the log has it.
+// as recorded in the log.
 //
 // DecodeRunTimes and DecodeWaits read the Result of an earlier run, and Since
-// reports which scores fell, with intervals of the differences: for regression
+// reports which scores became worse by more than an allowed amount: for regression
 // tests of a predictor.
 //
 // Schedule simulates a machine (package sched) and scores the waits of the
@@ -32,8 +32,8 @@
 //   - Custom predictors are scored together with those of the package
 //     (RunTimesOptions.Rules and Own, WaitsOptions.Bounds), in the same
 //     replay.
-//   - Predictions are yielded one by one, so that memory does not grow with the log.
+//   - Predictions are passed to the caller one by one, so that memory does not grow with the log.
 //
 // Related packages: runtime and predict make the predictions, score scores them, and
-// live answers for requests of the moment.
+// live predicts the waits of requests on a machine as it stands.
 package evaluate

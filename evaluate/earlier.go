@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
 
-// Causes of the errors of DecodeRunTimes and DecodeWaits.
+// Errors that DecodeRunTimes and DecodeWaits wrap.
 var (
 	ErrNotAResult  = errors.New("not a result of this command")
 	ErrOtherSchema = errors.New("another schema")
@@ -21,10 +21,9 @@ var (
 	errMissing = errors.New("it is missing")
 )
 
-// DecodeRunTimes reads the JSON of an earlier RunTimesResult, with which Since
-// compares another. The scores that Since compares are checked; an error that
-// wraps one of the causes above names the first that is missing or out of its
-// range.
+// DecodeRunTimes decodes the JSON of an earlier RunTimesResult, for comparison by Since. It
+// checks the scores that Since compares. An error wraps one of the errors above, and names
+// the first score that is missing or out of range.
 func DecodeRunTimes(data []byte) (*RunTimesResult, error) {
 	r := new(RunTimesResult)
 	if err := decodeEarlier[RunTimeScore](data, RunTimesSchema, r, "predictor", "classes"); err != nil {
@@ -42,8 +41,8 @@ func DecodeWaits(data []byte) (*WaitsResult, error) {
 	return r, nil
 }
 
-// decodeEarlier decodes a result of scores S. A score is named by the texts of its fields
-// label.
+// decodeEarlier decodes a result with scores of type S. The values of the fields in label
+// identify a score.
 func decodeEarlier[S any](data []byte, schema string, into any, label ...string) error {
 	var given struct {
 		Schema string                       `json:"schema"`
@@ -72,7 +71,7 @@ func decodeEarlier[S any](data []byte, schema string, into any, label ...string)
 		switch {
 		case err != nil:
 			return damaged(fmt.Errorf("scores[%d]: %w", i, err))
-		case seen[of]: // nobody could tell which is compared
+		case seen[of]: // ambiguous: Since compares one score of each name
 			return damaged(fmt.Errorf("%s: given twice", of))
 		}
 		seen[of] = true
@@ -86,7 +85,7 @@ func decodeEarlier[S any](data []byte, schema string, into any, label ...string)
 	return nil
 }
 
-// textsOf is the name of a score.
+// textsOf returns the name of a score: the values of its fields label, joined by commas.
 func textsOf(score map[string]json.RawMessage, label []string) (string, error) {
 	var texts []string
 	for _, name := range label {
@@ -99,10 +98,11 @@ func textsOf(score map[string]json.RawMessage, label []string) (string, error) {
 	return strings.Join(texts, ","), nil
 }
 
-// checkScore finds a field that is missing or out of its range. One that is null would let no
-// later run fall below it, unless nothing was predicted or it may be null.
+// checkScore returns an error for a field that is missing or out of range. A null field is out
+// of range, since no later run could fall below it, unless the field may be null or nothing was
+// predicted.
 func checkScore(score map[string]json.RawMessage, fields []field.Field) error {
-	for key := range score { // encoding/json reads one in capitals as the field
+	for key := range score { // encoding/json ignores case in names of fields
 		if key != strings.ToLower(key) {
 			return fmt.Errorf("saw the field %q, want fields in small letters", key)
 		}

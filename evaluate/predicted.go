@@ -11,13 +11,13 @@ import (
 )
 
 // ScoreRunTimes scores a table of predictions on a log as RunTimes scores predictors: over
-// the same jobs, so that the predictions of an earlier run have the same scores again. It
-// ignores the options Predictors, Classes, Fallback, Own, Programs and Rules. A predictor
-// is left out if the log lacks the columns of its classes, as RunTimes does. One with a
-// quantile is scored as a bound, too.
+// the same jobs, so that the predictions of an earlier run get the same scores again. It
+// ignores the options Predictors, Classes, Fallback, Own, Programs and Rules. Like RunTimes,
+// it leaves out a predictor if the log lacks the columns of its classes. A predictor with a
+// quantile is also scored as a bound.
 //
-// It is an error if the predictions are of waits, or the log has none of the predicted
-// jobs. A table can be scored once.
+// It is an error if the predictions are of waits, or if the log has none of the predicted
+// jobs. A table can be scored only once.
 func ScoreRunTimes(ctx context.Context, p *predictions.Table, log *workload.Log, o RunTimesOptions) (*RunTimesResult, error) {
 	if err := p.CheckOf(predictions.OfRunTimes); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func PredictedEntries(p *predictions.Table, o RunTimesOptions) ([]runtime.Entry,
 	return o.Entries()
 }
 
-// predictedEntries are the predictors of a table as entries of a replay.
+// predictedEntries returns the predictors of a table as entries of a replay.
 func predictedEntries(p *predictions.Table) (all []runtime.Entry) {
 	for _, d := range p.Predictors {
 		classes, err := runtime.ClassesByName(d.Classes)
@@ -50,13 +50,13 @@ func predictedEntries(p *predictions.Table) (all []runtime.Entry) {
 			classes = runtime.Classes{}
 		}
 		classes.Name = d.Classes
-		// Negative ones are scored: the Table has counted them.
+		// Unchecked: negative predictions are scored, and the Table has counted them.
 		all = append(all, runtime.Entry{Predictor: d.Name, Classes: classes, Own: predictedRunTimes{p, d}, Unchecked: true})
 	}
 	return all
 }
 
-// predictedRunTimes is the predictions of one predictor as a runtime.Predictor.
+// predictedRunTimes presents the predictions of one predictor as a runtime.Predictor.
 type predictedRunTimes struct {
 	table *predictions.Table
 	of    *predictions.Predictor
@@ -71,12 +71,12 @@ func (p predictedRunTimes) Predict(r *workload.Request) (workload.Prediction, bo
 // Observe implements runtime.Predictor.
 func (predictedRunTimes) Observe(*workload.Job) {}
 
-// ScoreWaits scores a table of predictions on a log as Waits scores predictors:
-// on all jobs except the first tenth, as bounds are; one with a quantile is a bound.
-// The options of predictors are ignored.
+// ScoreWaits scores a table of predictions on a log as Waits scores bounds: on all jobs
+// except the first tenth. A predictor with a quantile is a bound. The options of predictors
+// are ignored.
 //
-// It is an error if the predictions are of run times, or the log has none of the predicted
-// jobs. A table can be scored once.
+// It is an error if the predictions are of run times, or if the log has none of the predicted
+// jobs. A table can be scored only once.
 func ScoreWaits(ctx context.Context, p *predictions.Table, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
 	if err := p.CheckOf(predictions.OfWaits); err != nil {
 		return nil, err
@@ -102,8 +102,8 @@ func (p *pipeline) predicted(ctx context.Context) error {
 	return p.replayBounds(ctx, []predict.Predictor{predictedWaits{p.o.table}})
 }
 
-// predictedWaits is a table as a predict.Predictor, whose bounds are by the table's
-// predictors.
+// predictedWaits presents a table as one predict.Predictor. Each of its forecasts has one bound
+// for each predictor of the table, in order.
 type predictedWaits struct{ table *predictions.Table }
 
 // Name implements predict.Predictor.

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// programs are the external programs of a call.
+// programs are external programs that predict.
 type programs []outside.Command
 
 // labels returns the names of the programs.
@@ -31,7 +31,7 @@ func (c programs) validate() error {
 	return nil
 }
 
-// start starts the programs, as outside.Start does.
+// start starts the programs with outside.Start. On an error it stops those already started.
 func (c programs) start(ctx context.Context, quantiles []float64) (all running, err error) {
 	for _, c := range c {
 		p, err := outside.Start(ctx, c, quantiles)
@@ -44,7 +44,7 @@ func (c programs) start(ctx context.Context, quantiles []float64) (all running, 
 	return all, nil
 }
 
-// running are programs that have been started, to be stopped in any case.
+// running are programs that have been started and must be stopped.
 type running []*outside.Process
 
 func (r running) stop() {
@@ -53,8 +53,8 @@ func (r running) stop() {
 	}
 }
 
-// finish tells the programs that the log has ended, and waits for their ends. A fault of a
-// program is an error, *outside.Fault.
+// finish signals the end of the log to each program in turn and waits for its exit. A program
+// that fails is an *outside.Fault.
 func (r running) finish() error {
 	for _, p := range r {
 		if err := p.Finish(); err != nil {
@@ -64,11 +64,12 @@ func (r running) finish() error {
 	return nil
 }
 
-// boundName is the name of a program's bound of a quantile, as that of bounds in a table of
-// predictions.
+// boundName returns the name of a program's bound of a quantile, in the form that bounds have
+// in a table of predictions.
 func boundName(label string, quantile float64) string { return fmt.Sprintf("%s@%g", label, quantile) }
 
-// waitNames are the names of what the programs predict: for each a wait and its bound.
+// waitNames returns the names of the programs' predictions: for each program, those of its
+// wait and its bound.
 func (c programs) waitNames(quantile float64) (names []string) {
 	for _, c := range c {
 		names = append(names, c.Label, boundName(c.Label, quantile))
@@ -76,8 +77,8 @@ func (c programs) waitNames(quantile float64) (names []string) {
 	return names
 }
 
-// waitProgram is a program as a predict.Predictor. Of the bounds of its forecasts the first is
-// the wait that it predicts, the second the bound of the quantile.
+// waitProgram presents a program as a predict.Predictor. Its forecasts have two bounds: the
+// predicted wait, then the bound of the quantile.
 type waitProgram struct {
 	process  *outside.Process
 	label    string
@@ -87,7 +88,7 @@ type waitProgram struct {
 // Name implements predict.Predictor.
 func (p waitProgram) Name() string { return p.label }
 
-// Ask implements predict.Predictor. A program is asked once about a job, at its submission.
+// Ask implements predict.Predictor. A program is asked about each job once, at its submission.
 func (p waitProgram) Ask(_ *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
 	a := p.process.Ask(r)
 	bound := unbounded(workload.Prediction{Seconds: math.NaN(), Observations: a.Observations})

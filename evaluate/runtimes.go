@@ -12,19 +12,18 @@ import (
 )
 
 // RunTimes scores predictors of run time: it replays the log once, and scores
-// the predictions that each predictor made at the submission of each job. Times
+// the prediction that each predictor makes at the submission of each job. Times
 // are in seconds.
 //
-// The way of a log is: its jobs, in order of submission (workload/order.go), go through one
+// A log takes this path: its jobs, in order of submission (workload/order.go), go through one
 // replay (this file and runtime/replay.go, which workload/timeline.go calls at each event),
-// in which the rules of a job's class predict, such as runtime/last2.go; tallies take the job
-// with the predictions (runtimes_tally.go, of score/runtime.go), and the result is read off
-// them (runtimes_result.go).
+// in which the rules of a job's class predict (such as runtime/last2.go). Tallies count the job
+// with its predictions (runtimes_tally.go, based on score/runtime.go), and runtimes_result.go
+// turns them into the result.
 //
-// An option that cannot be used is a *workload.OptionError; a log without a run
-// time to score is an error that wraps workload.ErrNoJobs; a fault of the log is
-// its reader's error. The log is read to its end, not closed;
-// another call takes a log opened anew.
+// An invalid option is a *workload.OptionError. If the log has no run time to score, the error
+// wraps workload.ErrNoJobs. Errors of the log's reader are returned unchanged. RunTimes reads
+// the log to its end but does not close it; another call needs a newly opened log.
 func RunTimes(ctx context.Context, log *workload.Log, o RunTimesOptions) (*RunTimesResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ type runTimes struct {
 	o         RunTimesOptions
 	log       *workload.Log
 	entries   []runtime.Entry
-	reference int // the entry that others are compared with
+	reference int // index of the entry with which the others are compared
 	odd       workload.Warnings
 
 	tallies []runTimeTally // by entry
@@ -66,8 +65,8 @@ type runTimes struct {
 	users   score.Groups
 	parts   []runTimesPart
 
-	unused []*workload.Column // class columns that no job has had a value of
-	lack   []string           // by entry, why it is left out, as far as is known; "" if it is scored
+	unused []*workload.Column // class columns without a value so far
+	lack   []string           // by entry, why it is left out, judged by the jobs so far; "" if it is scored
 }
 
 func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
@@ -76,7 +75,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	if r.entries, err = o.entries(&log.Header); err != nil {
 		return nil, err
 	}
-	if len(o.Named) > 0 { // whether classes are left is judged way by way
+	if len(o.Named) > 0 { // judge decides for the other classes
 		named, err := workload.ClassesOf([]string{workload.NamedWord}, workload.Grouping{Named: o.Named, Header: &log.Header})
 		if err != nil {
 			return nil, err
@@ -102,7 +101,7 @@ func newRunTimes(log *workload.Log, o RunTimesOptions) (*runTimes, error) {
 	return r, nil
 }
 
-// labelOf returns an entry's name: predictor,classes, or the predictor where the classes
+// labelOf returns an entry's label: "predictor,classes", or the predictor alone if the classes
 // have no name.
 func labelOf(e runtime.Entry) string {
 	if e.Classes.Name == "" {
@@ -111,8 +110,8 @@ func labelOf(e runtime.Entry) string {
 	return e.Predictor + "," + e.Classes.Name
 }
 
-// columnsOf are the columns that an entry's classes are made by, and those that
-// it falls back on; none of a custom predictor, whose classes are a label.
+// columnsOf returns the columns of an entry's classes and of its fallback classes; none for a
+// custom predictor, whose classes are only a label.
 func columnsOf(e runtime.Entry) []string {
 	if e.Own != nil {
 		return nil
@@ -124,7 +123,7 @@ func columnsOf(e runtime.Entry) []string {
 	return columns
 }
 
-// replay has the entries predict, and enters each job with its predictions.
+// replay replays the log, and tallies each job with the predictions of the entries.
 func (r *runTimes) replay(ctx context.Context) error {
 	jobs := r.o.watched(workload.InOrder(workload.Until(ctx, r.log.Jobs()), &r.odd), 0)
 	if r.o.table != nil {
@@ -143,7 +142,7 @@ func (r *runTimes) replay(ctx context.Context) error {
 	return nil
 }
 
-// note notes which columns of classes a job has that no job before it had.
+// note removes the columns for which the job has a value from the unused ones.
 func (r *runTimes) note(row *runtime.Row) {
 	n := len(r.unused)
 	if n == 0 {
@@ -171,14 +170,15 @@ func (r *runTimes) handOut(row *runtime.Row) error {
 	return nil
 }
 
-// isEstimate reports whether an entry is that of UserEstimates.
+// isEstimate reports whether entry i is the one added by UserEstimates.
 func (r *runTimes) isEstimate(i int) bool {
 	return r.o.UserEstimates && r.entries[i].Predictor == userEstimate && r.entries[i].Own == nil
 }
 
-// judge finds the entries that are left out, as far as is known by now: they do not decide
-// which jobs are common. In the four ways of the paper a log without sites has one site, and
-// one without applications one application; jobs of unknown users are not one user's, though.
+// judge finds the entries to leave out, judged by the jobs so far; these entries do not affect
+// which jobs are common. With the four classifications of the paper, a log without sites counts
+// as having one site, and one without applications as having one application; but jobs without
+// users do not count as one user's.
 func (r *runTimes) judge() {
 	r.lack, r.common.Aside = make([]string, len(r.entries)), make([]bool, len(r.entries))
 	for i, e := range r.entries {

@@ -16,42 +16,41 @@ import (
 // RunTimesOptions are the options of RunTimes. The zero value scores the
 // predictors and classes of Sonmez and others (2009), without intervals.
 type RunTimesOptions struct {
-	// Predictors name rules, with their parameters if any, such as "es(alpha=0.3)". None
-	// stands for runtime.PaperPredictorNames.
+	// Predictors name rules, with their parameters if any, such as "es(alpha=0.3)". Empty
+	// means runtime.PaperPredictorNames.
 	Predictors []string `opt:"predictors" all:"true" open:"true" group:"Who predicts" common:"true" help:"predictors to score, such as last2,es(alpha=0.3)" brief:"predictors to score, or all"`
-	// Classes are the ways of sorting jobs into classes: runtime.ClassesNames, or columns
-	// joined by +, such as "user+queue". Each predictor is scored with each way. None
-	// stands for runtime.ClassesNames.
+	// Classes are the ways of sorting jobs into classes: names from runtime.ClassesNames, or
+	// columns joined by +, such as "user+queue". Each predictor is scored with each of them.
+	// Empty means runtime.ClassesNames.
 	Classes []string `opt:"classes" sorts:"true" common:"true" help:"ways of sorting jobs into classes: site, user, user-site, user-app-size-site, all, or columns, such as user+size:4:16" brief:"<classes> of jobs to learn from, such as user,user+queue"`
-	// Named is what the word "class" stands for in Classes.
+	// Named defines the word "class" in Classes.
 	Named []workload.NamedClass `opt:"class"`
-	// Fallback scores each predictor once more with the last of Classes that has a history
-	// for the request.
+	// Fallback scores each predictor also with a fallback: for each request it uses the last
+	// of Classes that has a history for it.
 	Fallback bool `opt:"fallback" help:"score each predictor also with all classes in turn, the last ones first, until one has a history"`
 	// Own are custom predictors, scored together with the others; see the example of
-	// RunTimes. Predictor and Classes.Name of each make its label, which must be unique.
-	// They keep what they learn, so use new ones for each call.
+	// RunTimes. The Predictor and Classes.Name of each make up its label, which must be
+	// unique. Predictors keep what they learn, so use new ones for each call.
 	Own []runtime.Entry
-	// Programs are external programs that predict, scored together with the others
-	// with the classes ProgramClasses. RunTimes starts them, and has stopped them when
-	// it returns.
+	// Programs are external programs that predict, scored together with the others,
+	// with the classes ProgramClasses. RunTimes starts them, and stops them before it returns.
 	Programs []outside.Command
-	// UserEstimates scores the users' estimates too, once, as the predictor "estimate"
-	// with the classes "all". A log without estimates has no such score.
+	// UserEstimates also scores the users' estimates, once, as the predictor "estimate"
+	// with the classes "all". If the log has no estimates, there is no such score.
 	UserEstimates bool
-	// Rules are those among which the names are looked up; nil stands for runtime.Rules.
+	// Rules are the rules that Predictors can name; nil means runtime.Rules().
 	Rules   []runtime.Rule
 	Scoring `group:"Scores" of:"user"`
-	// Against names the predictor with which the others are compared, in
-	// RunTimeScore.Difference, by its label: predictor and classes joined by a comma, such
-	// as "last2,user". It must be among those scored. "" stands for "last2,user", or for
-	// the first predictor if that is not scored. Without Replicates nothing is compared.
+	// Against is the label of the predictor with which the others are compared in
+	// RunTimeScore.Difference: predictor and classes joined by a comma, such as
+	// "last2,user". That predictor must be scored. "" means "last2,user", or the first
+	// predictor if that is not scored. Without Replicates nothing is compared.
 	Against string `opt:"against" help:"<predictor,classes> that the others are compared with (default last2,user, or the first)"`
 	// Predicted, if it is not nil, is called with every prediction, in order of
 	// submission. An error that it returns ends the replay.
 	Predicted func(RunTimePrediction) error
 
-	table *predictions.Table // whose predictions alone are scored; nil for those of predictors
+	table *predictions.Table // predictions to score instead of those of predictors; nil for none
 }
 
 // RunTimePrediction is the prediction of one predictor for one job. Job is
@@ -70,13 +69,13 @@ type RunTimePrediction struct {
 // (short, medium and long: score.LengthOf), by site, and by calendar month.
 func RunTimesParts() []string { return []string{"length", "site", "month"} }
 
-// userEstimate is package runtime's predictor that says what the user does.
+// userEstimate is the name of package runtime's predictor that returns the user's estimate.
 const userEstimate = "estimate"
 
 // ProgramClasses is the name of the classes of external programs in results.
 const ProgramClasses = "exec"
 
-// Choices are the values of options that take one of some.
+// Choices returns the names that an option accepts; nil if they are not listed.
 func (o *RunTimesOptions) Choices(option string) []string {
 	switch {
 	case option == "by":
@@ -111,7 +110,7 @@ func (o *RunTimesOptions) Validate() error {
 	return CheckScored("against", o.Against, workload.SplitList(o.Against), entries)
 }
 
-// validateLabels refuses entries whose labels, predictor,classes, are ambiguous.
+// validateLabels returns an error for entries whose labels, "predictor,classes", are ambiguous.
 func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 	programs := len(entries) - len(o.Programs)
 	own := programs - len(o.Own)
@@ -140,8 +139,9 @@ func (o *RunTimesOptions) validateLabels(entries []runtime.Entry) error {
 	return nil
 }
 
-// CheckScored returns a *workload.OptionError unless text, the value of an
-// option, names one of the scored predictors with its classes.
+// CheckScored returns a *workload.OptionError unless of names one of the scored predictors:
+// predictor and classes, or the predictor alone if it has no classes. text is the value of
+// the option, as written.
 func CheckScored(option, text string, of []string, entries []runtime.Entry) error {
 	fault := func(want string) error {
 		return &workload.OptionError{Option: option, Saw: strconv.Quote(text), Want: want}
@@ -175,7 +175,7 @@ func CheckScored(option, text string, of []string, entries []runtime.Entry) erro
 // programs, which are not started.
 func (o *RunTimesOptions) Entries() ([]runtime.Entry, error) { return o.entries(nil) }
 
-// entries are those of a log with a header.
+// entries is Entries for the log with a header, which may be nil.
 func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
 	if o.table != nil {
 		return predictedEntries(o.table), nil
@@ -198,7 +198,7 @@ func (o *RunTimesOptions) entries(h *workload.Header) ([]runtime.Entry, error) {
 	return entries, nil
 }
 
-// chain returns the classes that Fallback asks, in their order; nil without it.
+// chain returns the classes of Fallback in the order in which they are tried; nil without it.
 func (o *RunTimesOptions) chain() []string {
 	if !o.Fallback {
 		return nil

@@ -22,7 +22,7 @@ type RunTimesResult struct {
 	Log       workload.Summary       `json:"log"`
 	Fallback  []string               `json:"fallback,omitempty" row:"words" setting:""`
 	Programs  []outside.Command      `json:"programs,omitempty"`
-	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil where no intervals were drawn
+	Bootstrap *RunTimesBootstrap     `json:"bootstrap"` // nil if no intervals were drawn
 	Scores    []RunTimeScore         `json:"scores"`
 	Best      []BestRunTime          `json:"best"`
 	Parts     []RunTimesPart         `json:"parts,omitempty"`
@@ -31,14 +31,14 @@ type RunTimesResult struct {
 	Warnings  []workload.Warning     `json:"warnings,omitempty"`
 }
 
-// RunTimesBootstrap tells how the intervals were drawn.
+// RunTimesBootstrap describes how the intervals were drawn.
 type RunTimesBootstrap struct {
-	By         string  `json:"by"` // what is drawn: user
+	By         string  `json:"by"` // the unit that is drawn: "user"
 	Users      int     `json:"users"`
 	Replicates int     `json:"replicates"`
 	Level      float64 `json:"level"`
 	Seed       uint64  `json:"seed"`
-	// What accuracy differences are against.
+	// The predictor from which differences in accuracy are taken.
 	AgainstClasses   string `json:"against_classes"`
 	AgainstPredictor string `json:"against_predictor"`
 }
@@ -51,15 +51,15 @@ type RunTimeScore struct {
 	score.RunTime
 
 	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that were
-	// predicted by all predictors of the run (without those that predicted no
+	// predicted by all predictors of the run (except those that predicted no
 	// job at all); NaN if there are no such jobs. Predictors are ranked by it.
 	AccuracyCommon     stats.Number `json:"accuracy_common_mean" show:"on common jobs,%.4f" better:"high" in:"[0,1] or null" baseline:"common"`
 	AccuracyCommonLow  stats.Number `json:"accuracy_common_low"`
 	AccuracyCommonHigh stats.Number `json:"accuracy_common_high"`
 	CommonJobs         int          `json:"accuracy_common_jobs"`
 
-	// The ends of the interval of AccuracyMean; of its difference from
-	// the predictor that the others are compared with, over the
+	// The ends of the interval of AccuracyMean, and its difference from that of the
+	// predictor with which the others are compared, with its interval, over the
 	// DifferenceJobs jobs that both predict.
 	AccuracyLow    stats.Number `json:"accuracy_low"`
 	AccuracyHigh   stats.Number `json:"accuracy_high"`
@@ -71,9 +71,9 @@ type RunTimeScore struct {
 	score.RunTimeDetail
 
 	// Bound contains the scores of predictions of a quantile, including the
-	// quantile of the kernel's distribution; nil for others.
+	// quantile of the kernel's distribution; nil for other predictions.
 	Bound  *score.RunTimeBound `json:"bound,omitempty" row:"flat"`
-	common score.Clusters      // users' sums over the common jobs; nil if no intervals are drawn
+	common score.Clusters      // sums by user over the common jobs; nil if no intervals are drawn
 }
 
 // Rank returns the score by which predictors are ranked, highest first: the
@@ -103,14 +103,14 @@ type RunTimesPart struct {
 	By     string              `json:"by"`
 	Part   string              `json:"part"`
 	Jobs   int                 `json:"jobs" show:"jobs"`
-	Best   *BestRunTime        `json:"best"` // nil where nothing was predicted
+	Best   *BestRunTime        `json:"best"` // nil if nothing was predicted
 	Scores []RunTimesPartScore `json:"scores"`
 
-	BestScore *RunTimesPartScore `json:"-" row:"flat"` // that of Best
+	BestScore *RunTimesPartScore `json:"-" row:"flat"` // the score of Best
 }
 
-// RunTimesPartScore contains the scores of one predictor on a part, in the
-// order of RunTimesResult.Scores.
+// RunTimesPartScore contains the scores of one predictor on a part. The scores of a part are in
+// the order of RunTimesResult.Scores.
 type RunTimesPartScore struct {
 	Classes   string `json:"classes" show:"best classes"`
 	Predictor string `json:"predictor" show:"predictor"`
@@ -123,8 +123,8 @@ type ClassesLeftOut struct {
 	Why     string `json:"why"`
 }
 
-// RunTimeDistributions are the distribution functions of one predictor: pairs
-// of a value and the share of predictions up to it.
+// RunTimeDistributions contains the distribution functions of the accuracy and of the absolute
+// error of one predictor: pairs of a value and the share of predictions up to it.
 type RunTimeDistributions struct {
 	Classes   string        `json:"classes"`
 	Predictor string        `json:"predictor"`
@@ -137,7 +137,7 @@ type RunTimeDistributions struct {
 // others (2009).
 const FinestClasses = "user-app-size-site"
 
-// result is made of the entries that are not left out.
+// result returns the result of the entries that are not left out.
 func (r *runTimes) result() (*RunTimesResult, error) {
 	if r.tallies[0].Jobs() == 0 {
 		return nil, noRunTimes(r.log)
@@ -157,8 +157,8 @@ func (r *runTimes) result() (*RunTimesResult, error) {
 	return o, nil
 }
 
-// leaveOut notes the classes that are left out, and warns once of each column that the log
-// lacks: of the classes left out, and of those that stay and are coarser for it.
+// leaveOut records the classes that are left out, and warns of each column that the log
+// lacks: of the classes left out for it, and of the remaining classes that ignore it.
 func (r *runTimes) leaveOut(o *RunTimesResult, scored []int) {
 	o.Warnings = slices.Concat(r.log.Warnings(), r.odd.List(), fewJobs(r.tallies[0].Jobs(), "run times"))
 	warn := func(rule, text string) {
@@ -190,7 +190,7 @@ func (r *runTimes) leaveOut(o *RunTimesResult, scored []int) {
 	}
 }
 
-// fill fills in the result of the entries that are scored.
+// fill fills in the result of the scored entries.
 func (r *runTimes) fill(o *RunTimesResult, scored []int) {
 	o.Programs = r.o.Programs
 	o.Schema, o.Log, o.Fallback = RunTimesSchema, workload.Summary{Name: r.log.Name, Jobs: r.tallies[0].Jobs()}, r.o.chain()
@@ -229,7 +229,7 @@ func (r *runTimes) fill(o *RunTimesResult, scored []int) {
 	r.curves(o, scored)
 }
 
-// partsOf gives the scores by parts of the entries that are scored.
+// partsOf returns the scores of the scored entries by part of the log.
 func (r *runTimes) partsOf(scored []int) []RunTimesPart {
 	var all []RunTimesPart
 	for i := range r.parts {
@@ -253,7 +253,7 @@ func (r *runTimes) partsOf(scored []int) []RunTimesPart {
 	return all
 }
 
-// best finds the highest rank among some scores, -1 where there is none.
+// best returns the index of the score with the highest rank among some, -1 if there is none.
 func (o *RunTimesResult) best(among func(*RunTimeScore) bool) int {
 	best, most := -1, stats.Number(math.Inf(-1))
 	for i := range o.Scores {
@@ -264,8 +264,8 @@ func (o *RunTimesResult) best(among func(*RunTimeScore) bool) int {
 	return best
 }
 
-// bests are the best of all, and without and with the finest classes: figure
-// 2d of Sonmez and others (2009).
+// bests fills in the best score of all, and the best without and with the finest classes:
+// figure 2d of Sonmez and others (2009).
 func (o *RunTimesResult) bests() {
 	for _, b := range []struct {
 		name  string
@@ -282,8 +282,7 @@ func (o *RunTimesResult) bests() {
 	}
 }
 
-// curves gives the distributions of the best predictor of each way of classing, in their
-// order.
+// curves fills in the distributions of the best predictor of each classification, in order.
 func (r *runTimes) curves(o *RunTimesResult, scored []int) {
 	o.Curves = []RunTimeDistributions{}
 	done := map[string]bool{}
@@ -299,8 +298,7 @@ func (r *runTimes) curves(o *RunTimesResult, scored []int) {
 	}
 }
 
-// Score returns the score of a predictor with its classes, nil where it is not
-// scored.
+// Score returns the score of a predictor with its classes, nil if it was not scored.
 func (o *RunTimesResult) Score(predictor, classes string) *RunTimeScore {
 	for i := range o.Scores {
 		if s := &o.Scores[i]; s.Predictor == predictor && s.Classes == classes {

@@ -9,12 +9,12 @@ import (
 // runTimeTally gathers the scores of one entry.
 type runTimeTally struct {
 	score.RunTimeTally
-	bound  score.BoundTally // of a Quantile of 0 where no bounds are predicted
-	kernel *runtime.Kernel  // whose Bound is scored; nil for a predictor that predicts bounds
+	bound  score.BoundTally // its Quantile is 0 if no bounds are predicted
+	kernel *runtime.Kernel  // its Bound is scored; nil if the predictions themselves are the bounds
 }
 
-// newTallies creates the tallies of the entries, and the kernels, which are asked for a
-// bound too. runtime.KernelAbsolute shares that of the entry before it.
+// newTallies creates the tallies of the entries, and the kernels, which are also asked for a
+// bound. runtime.KernelAbsolute shares the kernel of the entry before it if their levels match.
 func (r *runTimes) newTallies() error {
 	r.tallies = make([]runTimeTally, len(r.entries))
 	for i := range r.entries {
@@ -44,7 +44,7 @@ func (r *runTimes) newTallies() error {
 	return nil
 }
 
-// tally enters a job.
+// tally tallies a job with its predictions.
 func (r *runTimes) tally(row *runtime.Row) {
 	common := r.common.Add(row.Predictions, row.Job.Run)
 	for i, p := range row.Predictions {
@@ -59,7 +59,7 @@ func (r *runTimes) tally(row *runtime.Row) {
 	}
 }
 
-// add enters one job, which has just been predicted.
+// add tallies a job. It must follow the job's prediction, whose Bound the kernel remembers.
 func (t *runTimeTally) add(predicted, actual float64) {
 	t.Add(predicted, actual)
 	if t.bound.Quantile == 0 {
@@ -71,14 +71,14 @@ func (t *runTimeTally) add(predicted, actual float64) {
 	t.bound.Add(predicted, actual)
 }
 
-// enter puts the scores into a row of the result.
+// enter fills in the scores of a row of the result.
 func (t *runTimeTally) enter(s *RunTimeScore) {
 	if s.RunTime, s.RunTimeDetail = t.Detail(); t.bound.Quantile > 0 {
 		s.Bound = t.bound.RunTimes()
 	}
 }
 
-// runTimesPart is one way of cutting the log into parts, and the scores by it.
+// runTimesPart is one way of cutting the log into parts, with the scores of the parts.
 type runTimesPart struct {
 	cut
 	score.Groups

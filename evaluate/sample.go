@@ -13,31 +13,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Sample is some of a log's jobs, with the forecasts of their waits at submission, by
+// Sample is a sample of a log's jobs, with the forecasts of their waits made at submission, by
 // predictor. DrawSample draws the jobs, Expect names the predictors, AskStanding records
-// forecasts and Scores scores them. Calls for different predictors may run side by side.
+// forecasts and Scores scores them. Calls for different predictors may run concurrently.
 type Sample struct {
-	at       map[int64]int // place by Job.Row
+	at       map[int64]int // index in requests and jobs, by Job.Row
 	requests []workload.Request
 	jobs     []score.ForecastJob // in the same order
-	of       int                 // jobs that they were drawn from
+	of       int                 // number of jobs from which they were drawn
 	all      []forecasts         // by predictor
-	overfull int                 // jobs that found more processors busy than the machine has
+	overfull int                 // jobs at whose submission more processors were busy than the machine has
 }
 
-// forecasts are those of one predictor, by quantile and job.
+// forecasts contains the forecasts of one predictor, by quantile and job.
 type forecasts struct {
 	predictor string
 	by        [][]score.Forecast
 }
 
-// DrawSample draws n of the jobs that bounds are scored on: those with a known wait,
-// except the first tenth of them (predict.TrainingPart), whose request is of a kind; nil is
-// any. It draws one job from each of n stretches of equally many jobs, or takes all jobs if
-// there are n or fewer.
+// DrawSample draws n of the jobs that bounds are scored on: the jobs with a known wait, without
+// the first tenth of them (predict.TrainingPart), whose requests satisfy kind; a nil kind accepts
+// all. It draws one job from each of n stretches with equal numbers of jobs, or takes all jobs
+// if there are n or fewer.
 func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, kind func(*workload.Request) bool) (*Sample, error) {
 	var known []int64 // rows of the jobs with a wait
-	var like []bool   // which of them are of the kind
+	var like []bool   // whether each satisfies kind
 	for j, err := range jobs {
 		if err != nil {
 			return nil, err
@@ -63,10 +63,10 @@ func DrawSample(jobs iter.Seq2[workload.Job, error], n int, seed uint64, kind fu
 	return s, s.describe(jobs)
 }
 
-// Jobs returns how many jobs were drawn.
+// Jobs returns the number of jobs drawn.
 func (s *Sample) Jobs() int { return len(s.jobs) }
 
-// Of returns from how many jobs the sample was drawn.
+// Of returns the number of jobs from which the sample was drawn.
 func (s *Sample) Of() int { return s.of }
 
 // describe fills in the requests and waits of the drawn jobs.
@@ -83,8 +83,8 @@ func (s *Sample) describe(jobs iter.Seq2[workload.Job, error]) error {
 	return nil
 }
 
-// Expect adds predictors whose forecasts are to be recorded, for that many quantiles
-// each.
+// Expect adds predictors whose forecasts are to be recorded, each for the given number of
+// quantiles.
 func (s *Sample) Expect(predictors []string, quantiles int) {
 	for _, name := range predictors {
 		f := forecasts{name, make([][]score.Forecast, quantiles)}
@@ -95,8 +95,8 @@ func (s *Sample) Expect(predictors []string, quantiles int) {
 	}
 }
 
-// add records the bound, or the expected wait, s, that a predictor gave a job. It ignores
-// jobs outside the sample.
+// add records a predictor's bound or, if !isBound, its expected wait, in seconds, for the job
+// of a request. It ignores jobs outside the sample.
 func (s *Sample) add(predictor string, isBound bool, r *workload.Request, seconds float64) {
 	i, ok := s.at[r.Row]
 	if !ok {
@@ -109,8 +109,8 @@ func (s *Sample) add(predictor string, isBound bool, r *workload.Request, second
 	}
 }
 
-// forecasts returns those of a predictor, by quantile and job; nil unless Expect named
-// it.
+// forecasts returns the forecasts of a predictor, by quantile and job; nil unless it was
+// named to Expect.
 func (s *Sample) forecasts(predictor string) [][]score.Forecast {
 	i := slices.IndexFunc(s.all, func(f forecasts) bool { return f.predictor == predictor })
 	if i < 0 {
@@ -119,9 +119,9 @@ func (s *Sample) forecasts(predictor string) [][]score.Forecast {
 	return s.all[i].by
 }
 
-// AskStanding replays the log as it was, for the predictors of a replay, and records what
-// those that a sample expects forecast for each of its jobs. A job of several samples is
-// asked about once.
+// AskStanding replays the log with its recorded waits, and records in each sample the forecasts
+// of the predictors of the replay that it expects, for each of its jobs. The predictors are
+// asked once about a job that is in several samples. Predictors that no sample expects only learn.
 func AskStanding(ctx context.Context, jobs iter.Seq2[workload.Job, error], replay predict.Replay, samples ...*Sample) error {
 	replay.Chosen = func(r *workload.Request) bool {
 		return slices.ContainsFunc(samples, func(s *Sample) bool { return s.has(r) })
@@ -162,7 +162,7 @@ func (s *Sample) has(r *workload.Request) bool {
 	return ok
 }
 
-// record keeps a predictor's forecast for the job of a row, which waited so long. It
+// record keeps a predictor's forecast for the job at a row, whose wait was actual. It
 // ignores jobs outside the sample.
 func (s *Sample) record(predictor string, row int64, f predict.Forecast, actual float64) {
 	i, ok := s.at[row]
@@ -174,7 +174,7 @@ func (s *Sample) record(predictor string, row int64, f predict.Forecast, actual 
 		if f.Bounds != nil {
 			out.Bound = f.Bounds[k].Seconds
 		}
-		if !math.IsInf(f.Expected, 1) { // else some schedules have no end in sight
+		if !math.IsInf(f.Expected, 1) { // +Inf: in some schedules the wait has no end in sight
 			out.Point = f.Expected
 			if f.Waits != nil {
 				out.CRPS = stats.CRPS(f.Waits, actual)
@@ -184,9 +184,9 @@ func (s *Sample) record(predictor string, row int64, f predict.Forecast, actual 
 	}
 }
 
-// common returns, by job, whether every predictor of bounds has a bound for that
-// quantile, and how many such jobs there are. A predictor that bounds fewer than half of
-// the jobs is one for special cases, and does not count.
+// common returns, by job, whether every predictor of bounds has a bound for the
+// quantile, and the number of such jobs. A predictor that bounds fewer than half of the
+// jobs is ignored, as one for special cases.
 func (s *Sample) common(quantile int) (all []bool, jobs int) {
 	all = slices.Repeat([]bool{true}, len(s.jobs))
 	for _, f := range s.all {
@@ -211,8 +211,8 @@ func (s *Sample) common(quantile int) (all []bool, jobs int) {
 	return all, jobs
 }
 
-// Scores returns the score of each predictor at a quantile, which is given with its
-// index, in the order in which Expect named them, and the number of jobs for which every
+// Scores returns the scores of the predictors, in the order of the calls of Expect, at the
+// quantile with the given index, and the number of common jobs: those for which every
 // predictor of bounds has a bound.
 func (s *Sample) Scores(index int, quantile float64) (scores []ArrivalScore, common int) {
 	all, common := s.common(index)
@@ -222,7 +222,7 @@ func (s *Sample) Scores(index int, quantile float64) (scores []ArrivalScore, com
 	return scores, common
 }
 
-// losses returns a predictor's bounds on the common jobs as clusters by
+// losses returns the sums of a predictor's bounds over the common jobs, clustered by
 // week of submission, or by day if the sample is short; nil if it is too short for days.
 func (s *Sample) losses(given []score.Forecast, quantile float64, common []bool) score.Clusters {
 	var span submissions
@@ -241,19 +241,19 @@ func (s *Sample) losses(given []score.Forecast, quantile float64, common []bool)
 	return blocks.Clusters(0)
 }
 
-// ArrivalScores are the scores of all predictors on the same jobs, each at its submission,
-// against the waits in the log. Predictors that look at the queue see the machine as the
-// log's own waits have it at that moment.
+// ArrivalScores contains the scores of all predictors on the same jobs, each job at its
+// submission, against the waits in the log. Predictors that look at the queue see the machine
+// in the state that the log's own waits imply at that moment.
 type ArrivalScores struct {
 	Jobs   int    `json:"jobs"`        // number of jobs drawn
 	Of     int    `json:"of_jobs"`     // jobs from which they were drawn: all but the training jobs
 	Common int    `json:"common_jobs"` // drawn jobs for which every predictor of bounds has one
 	Seed   uint64 `json:"seed"`
-	// Policy is that of the simulated schedules, and Draws is how many of them "drawn"
-	// simulates for a job; "" and 0 if no predictor looked at the queue.
+	// Policy is the policy of the simulated schedules, and Draws the number of schedules that
+	// "drawn" simulates for each job; "" and 0 if no predictor looked at the queue.
 	Policy string `json:"policy,omitempty"`
-	// Processors is the size of the machine; nil if no predictor looked at the queue, or
-	// each site has a machine of its own.
+	// Processors is the size of the machine; nil if no predictor looked at the queue, or if
+	// each site has its own machine.
 	Processors *int64         `json:"processors,omitempty"`
 	Draws      int            `json:"draws,omitempty"`
 	Scores     []ArrivalScore `json:"scores"`

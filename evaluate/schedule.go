@@ -22,11 +22,10 @@ import (
 // Schedule runs the jobs of a log through a simulated machine and scores the
 // schedule: waits, response times, slowdowns, utilisation and the queue.
 //
-// An option that cannot be used is a *workload.OptionError. If neither the options nor the
-// header give the size of the machine, the error is workload.ErrNoMachine. A fault of the
-// simulation is package sched's error, sched.ErrNoEstimates among them; one of
-// the log is its reader's. These are returned also if Scheduled does not return them. The
-// log is read to its end, not closed.
+// An invalid option is a *workload.OptionError. If neither the options nor the header give
+// the size of the machine, the error wraps workload.ErrNoMachine. Errors of the simulation,
+// such as sched.ErrNoEstimates, and of the log's reader are returned unchanged, even if
+// Scheduled does not return them. Schedule reads the log to its end but does not close it.
 func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*ScheduleResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -85,8 +84,9 @@ func Schedule(ctx context.Context, log *workload.Log, o ScheduleOptions) (*Sched
 	return r, nil
 }
 
-// scheduled calls Scheduled with the jobs. The error is the callback's, else the jobs', which
-// it need not return, or that it stopped before their end.
+// scheduled calls Scheduled with the jobs. It returns the error of the callback, else an error
+// of the jobs that the callback did not return, else an error if the callback stopped before
+// the last job.
 func (o *ScheduleOptions) scheduled(jobs workload.JobSeq) error {
 	var fault error
 	read := false
@@ -118,22 +118,22 @@ type ScheduleResult struct {
 	Schema    string            `json:"schema"`
 	Log       workload.Summary  `json:"log"`
 	Policy    string            `json:"policy"`
-	Estimates string            `json:"estimates,omitempty"` // empty where the policy uses none
-	Classes   string            `json:"classes,omitempty"`   // empty where no predictor estimates
+	Estimates string            `json:"estimates,omitempty"` // empty if the policy uses none
+	Classes   string            `json:"classes,omitempty"`   // empty unless the estimates are those of a predictor with classes
 	Corrected bool              `json:"corrected"`
 	Killed    bool              `json:"killed_at_estimate"`
-	Feedback  *ScheduleFeedback `json:"feedback,omitempty"` // nil where the simulation is open
+	Feedback  *ScheduleFeedback `json:"feedback,omitempty"` // nil if the simulation is open
 	Tau       float64           `json:"tau_s"`
 	Whole     score.Schedule    `json:"schedule"`
-	// InLog contains the scores of the schedule in the log, over the simulated jobs whose
-	// wait is known, with the log's submissions, run times and machine; nil if there are
-	// none.
+	// InLog contains the scores of the schedule recorded in the log, over the simulated jobs
+	// with a known wait, with the log's submissions, run times and machine; nil if no wait is
+	// known.
 	InLog *score.Schedule `json:"in_log,omitempty"`
-	// UtilisationOf names the resource of the utilisations, as Resources does; empty for
-	// processors.
+	// UtilisationOf names the resource whose utilisation is given, by its name in Resources;
+	// empty for processors.
 	UtilisationOf string `json:"utilisation_of,omitempty"`
-	// Sites are the partitions where each has a machine, or those of a Cluster, as they
-	// are met.
+	// Sites contains a schedule for each partition, in order of first appearance, if each
+	// has its own machine or the Cluster has partitions.
 	Sites     []SiteSchedule     `json:"sites,omitempty"`
 	Resources []ScheduleResource `json:"resources,omitempty"` // of a Cluster
 
@@ -142,21 +142,21 @@ type ScheduleResult struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// Elsewhere reports that the schedule in the log is that of a machine of another size than
-// the simulated one, so that its waits do not compare.
+// Elsewhere reports whether the log's machine differs in size from the simulated one, so that
+// the waits in the log cannot be compared with the simulated ones.
 func (r *ScheduleResult) Elsewhere() bool {
 	return r.InLog != nil && r.InLog.Processors.Known() && r.Whole.Processors.Known() && r.InLog.Processors != r.Whole.Processors && len(r.Resources) == 0 && len(r.Sites) == 0
 }
 
-// SiteSchedule is the schedule of one site, or of one partition of a Cluster, whose size and
-// utilisation are not known.
+// SiteSchedule is the schedule of one site, or of one partition of a Cluster. The size and
+// utilisation of such a partition are not known.
 type SiteSchedule struct {
 	Partition workload.Integer `json:"partition,omitzero"`
 	Name      string           `json:"name,omitempty"` // in the log
 	score.Schedule
 }
 
-// ScheduleStretch is the queue and the machine during a stretch of time.
+// ScheduleStretch describes the queue and the machine during a stretch of time.
 type ScheduleStretch struct {
 	score.SchedulePart
 	Utilisation stats.Number `json:"utilisation"` // in [0, 1]
@@ -176,11 +176,11 @@ func (o *ScheduleOptions) result(log *workload.Log, c sched.Config, w *scheduleW
 		Schema: ScheduleSchema, Log: workload.Summary{Name: log.Name, Jobs: jobs}, Policy: cmp.Or(o.Policy, policy.Name()),
 		Corrected: o.Correct, Killed: o.Kill, Tau: whole.Tau, Whole: whole,
 	}
-	if o.Cluster == nil { // else utilisation may be of another resource
+	if o.Cluster == nil { // with a Cluster, the utilisation may be of another resource
 		w.inLog.Processors, _ = log.Header.Processors()
 	}
 	if inLog := w.inLog.Result(); inLog.Jobs > 0 {
-		if inLog.Jobs < whole.Jobs || o.Sites != nil { // they are a part of what the machine ran
+		if inLog.Jobs < whole.Jobs || o.Sites != nil { // they are only a part of the machine's jobs
 			inLog.Utilisation, inLog.QueuedMean = stats.Number(math.NaN()), stats.Number(math.NaN())
 		}
 		r.InLog = &inLog
@@ -222,23 +222,23 @@ func (o *ScheduleOptions) result(log *workload.Log, c sched.Config, w *scheduleW
 	return r
 }
 
-// warnOfUnmet warns of things, if any, that were named and occur in no job.
+// warnOfUnmet warns of things, if any, that an option names but no job has.
 func (r *ScheduleResult) warnOfUnmet(rule, text string, things []string) {
 	if len(things) > 0 {
 		r.Warnings = append(r.Warnings, workload.Warning{Rule: rule, Count: int64(len(things)), SawAll: true, Text: text, Saw: strings.Join(things, ", ")})
 	}
 }
 
-// ScheduleFeedback tells how a closed simulation changed the submissions.
+// ScheduleFeedback describes how a closed simulation changed the submissions.
 type ScheduleFeedback struct {
-	Dependencies string       `json:"dependencies"` // "log", its own; or "users", as package sessions finds them
-	Linked       int64        `json:"linked_jobs"`  // jobs that have a preceding job
-	Delayed      int          `json:"delayed_jobs"` // submitted later than in the log
-	DelayMean    stats.Number `json:"delay_mean_s"` // of those, s; null where there are none
+	Dependencies string       `json:"dependencies"` // "log" for those in the log, "users" for those that package sessions finds
+	Linked       int64        `json:"linked_jobs"`  // number of jobs with a preceding job
+	Delayed      int          `json:"delayed_jobs"` // number of jobs submitted later than in the log
+	DelayMean    stats.Number `json:"delay_mean_s"` // of the delayed jobs, s; NaN if there are none
 	DelayMax     stats.Number `json:"delay_max_s"`
 }
 
-// close adds what feedback did.
+// close adds the effects of feedback.
 func (r *ScheduleResult) close(w *scheduleWatch, links sessions.Links) {
 	f := &ScheduleFeedback{Dependencies: "users", Linked: links.Jobs, Delayed: w.late.delay.N(),
 		DelayMean: stats.Number(w.late.delay.Mean()), DelayMax: stats.Number(w.late.longest)}
@@ -264,7 +264,7 @@ func (r *ScheduleResult) close(w *scheduleWatch, links sessions.Links) {
 // 1].
 type ScheduleResource struct {
 	Name        string       `json:"name" csv:"resource" show:"resource"` // "processors", "gpus", "memory_kb" or "nodes"
-	Capacity    float64      `json:"capacity" show:"there are"`           // of all pools
-	Utilisation stats.Number `json:"utilisation" show:"asked for,share"`  // share that jobs asked for
-	Held        stats.Number `json:"held" show:"held,share"`              // share that jobs held; more than requested if nodes are allocated whole
+	Capacity    float64      `json:"capacity" show:"there are"`           // of all pools together
+	Utilisation stats.Number `json:"utilisation" show:"asked for,share"`  // share requested by jobs; for nodes, Held
+	Held        stats.Number `json:"held" show:"held,share"`              // share held by jobs; more than requested if nodes are allocated whole
 }

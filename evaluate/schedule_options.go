@@ -15,41 +15,41 @@ import (
 // ScheduleOptions are the options of Schedule. The zero value is FCFS on the
 // machine of the log's header.
 type ScheduleOptions struct {
-	// Policy names one of Policies, with its parameters if it has some, such as
-	// "priority(queues=3,1)": see sched.PolicyNamed. "" stands for fcfs.
+	// Policy names one of Policies, with its parameters if any, such as
+	// "priority(queues=3,1)": see sched.PolicyNamed. "" means fcfs.
 	Policy string `opt:"policy" default:"fcfs" open:"true" common:"true" help:"scheduling policy ('loadstone wait' assumes easy; 'loadstone sweep' compares several)"`
-	// Policies are those that Policy can name; nil stands for sched.Policies().
+	// Policies are the policies that Policy can name; nil means sched.Policies().
 	Policies []sched.Policy
-	// Estimates are the run times that the policy plans with: "user" the log's
-	// own, "perfect" the run times, or a predictor of package runtime; "" stands
-	// for user.
+	// Estimates selects the run times with which the policy plans: "user" for the log's
+	// estimates, "perfect" for the actual run times, or a predictor of package runtime. ""
+	// means user.
 	Estimates string `opt:"estimates" default:"user" open:"true" common:"true" help:"run times that the policy plans with" brief:"run times that the policy plans with: user, perfect, or a predictor of 'loadstone runtime', such as last2"`
 	// Classes is the classification of jobs by which a predictor learns; ""
 	// means user.
 	Classes string `opt:"classes" default:"user" help:"<classes> of jobs that a predictor learns from: site, user, user-site, user-app-size-site, all, or up to four columns joined by +"`
-	// Correct makes completions correct the estimates of running and waiting
-	// jobs, as far as a predictor learns from them.
+	// Correct updates the estimates of running and waiting jobs at each completion
+	// from which the predictor learns.
 	Correct bool `opt:"correct" help:"correct the estimates of running and queued jobs at each completion"`
-	// Kill ends a job when it reaches the user's estimate.
+	// Kill ends a job when it reaches its user's estimate.
 	Kill bool `opt:"kill" help:"kill jobs that reach the user's estimate"`
-	// Feedback closes the loop: a job that waits for another is submitted when that
-	// has ended and its think time has passed, and not before its time in the log.
-	// Dependencies are the log's or, where it has none, those that package sessions
+	// Feedback closes the loop: a job that depends on another is submitted when the other
+	// has ended and the think time has passed, but not before its submission in the log.
+	// The dependencies are those of the log or, if it has none, those that package sessions
 	// finds in its users' jobs.
 	Feedback bool `opt:"feedback" common:"true" help:"submit a job that depends on another when that one has ended"`
-	// Processors are the machine's; 0 stands for those of the header.
+	// Processors is the size of the machine; 0 means that of the header.
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
-	// Sites are the processors of the machine of each partition; other
-	// partitions have Processors, or are left out where that is 0. nil is one
-	// machine.
+	// Sites gives each partition a machine of its own, with these numbers of processors;
+	// other partitions have Processors, or are left out if that is 0. nil means one
+	// machine for all jobs.
 	Sites sched.Sites `opt:"sites" help:"a machine for each partition: all, each of --procs processors, or <sizes> such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
 	// Cluster is a machine of several resources, in place of Processors and Sites.
 	Cluster *sched.Cluster
 	// Scheduled, if not nil, is called with the jobs and their simulated
-	// waits, in order of simulated submission, and must read them to the end:
-	// to stop before it without an error is an error of Schedule. An error that
-	// it returns ends the simulation. A job that starts after more than a
-	// million later submissions comes after them, with a warning.
+	// waits, in order of simulated submission. It must read all jobs or return an
+	// error; otherwise Schedule fails. An error that it returns ends the simulation.
+	// A job that starts only after a million jobs submitted later comes out of order,
+	// with a warning.
 	Scheduled func(workload.JobSeq) error
 	// Watch, if not nil, wraps the stream of jobs in order of submission, for
 	// example to show progress.
@@ -63,15 +63,15 @@ func (o *ScheduleOptions) Predicts() bool {
 	return o.Estimates != "" && o.Estimates != "user" && o.Estimates != "perfect"
 }
 
-// Classed reports whether the estimates are those of a predictor that learns by
-// classes.
+// Classed reports whether the estimates come from a predictor that learns by class.
 func (o *ScheduleOptions) Classed() bool {
 	rule, err := EstimatesNamed(o.Estimates)
 	return err == nil && rule != nil && runtime.HasClasses(rule)
 }
 
-// EstimatesNamed returns the predictor of run times that text, a value of Estimates, names,
-// with its parameters if any; nil for the user's and perfect ones.
+// EstimatesNamed returns the predictor of run times named by text, a value of
+// ScheduleOptions.Estimates, with its parameters if any; nil for "user", "perfect" and "". An
+// unknown name is a *workload.OptionError.
 func EstimatesNamed(text string) (runtime.Rule, error) {
 	if text == "" || slices.Contains(plainEstimates, text) {
 		return nil, nil
@@ -80,10 +80,10 @@ func EstimatesNamed(text string) (runtime.Rule, error) {
 	return rule, workload.OptionNamed("estimates", err)
 }
 
-// plainEstimates are those that no predictor makes.
+// plainEstimates are the values of Estimates that do not name a predictor.
 var plainEstimates = []string{"user", "perfect"}
 
-// EstimatesNames returns the names of what policies can plan with.
+// EstimatesNames returns the possible values of ScheduleOptions.Estimates.
 func EstimatesNames() []string { return slices.Concat(plainEstimates, runtime.PredictorNames()) }
 
 // UsesEstimates reports whether the policy uses estimates.
@@ -92,7 +92,7 @@ func (o *ScheduleOptions) UsesEstimates() bool {
 	return err == nil && p.UsesEstimates()
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the names that an option accepts; nil if they are not listed.
 func (o *ScheduleOptions) Choices(option string) []string {
 	switch option {
 	case "policy":
@@ -131,7 +131,7 @@ func (o *ScheduleOptions) Validate() error {
 	return nil
 }
 
-// config is the simulation that the options ask for.
+// config returns the configuration of the simulation. Warnings about jobs are added to odd.
 func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 	c := sched.Config{Processors: o.Processors, Sites: o.Sites, Cluster: o.Cluster, Correct: o.Correct, Kill: o.Kill, Feedback: o.Feedback, Warnings: odd}
 	var err error
@@ -164,7 +164,7 @@ func (o *ScheduleOptions) config(odd *workload.Warnings) (sched.Config, error) {
 	return c, nil
 }
 
-// classEstimator is a predictor whose predictions a job changes only within its
+// classEstimator is a predictor by class: a job that ends changes predictions only for its own
 // class.
 type classEstimator struct {
 	runtime.Predictor
@@ -178,7 +178,7 @@ func (c classEstimator) Related(ended *workload.Job, r *workload.Request) bool {
 	return c.classes.Key(&ended.Request) == c.classes.Key(r)
 }
 
-// policyNames are those that an option can name.
+// policyNames returns the names of the policies; nil means those of sched.Policies().
 func policyNames(policies []sched.Policy) []string {
 	if policies == nil {
 		policies = sched.Policies()
@@ -186,9 +186,8 @@ func policyNames(policies []sched.Policy) []string {
 	return opt.Names(policies)
 }
 
-// PolicyNamed returns the policy that text names among policies, such as
-// "priority(queues=3,1)"; nil means sched.Policies(). See sched.PolicyNamed. An empty text
-// means fcfs.
+// PolicyNamed returns the policy named by text, such as "priority(queues=3,1)", among policies;
+// nil means sched.Policies(). An empty text means fcfs. See sched.PolicyNamed.
 func PolicyNamed(text string, policies []sched.Policy) (sched.Policy, error) {
 	if policies == nil {
 		policies = sched.Policies()
@@ -196,7 +195,7 @@ func PolicyNamed(text string, policies []sched.Policy) (sched.Policy, error) {
 	return sched.PolicyNamed(cmp.Or(text, sched.FCFS{}.Name()), policies)
 }
 
-// Describe says what was simulated, for a header and for people.
+// Describe describes the simulation in one line, for a header or a message.
 func (o *ScheduleOptions) Describe() string {
 	text := fmt.Sprintf("policy %s on %d processors", o.Policy, o.Processors)
 	switch {
@@ -228,7 +227,7 @@ func (o *ScheduleOptions) Describe() string {
 	return text
 }
 
-// Capacity is how many processors the machine has; 0 where there are several machines.
+// Capacity returns the number of processors of the machine; 0 if there are several machines.
 func (o *ScheduleOptions) Capacity() int64 {
 	switch {
 	case o.Cluster != nil:

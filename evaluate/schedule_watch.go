@@ -9,24 +9,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// scheduleWatch scores a simulation: the whole, and each site where there are
-// several. It notes which jobs come later than in the log.
+// scheduleWatch scores a simulation: the whole, and each site if there are several. It also
+// tallies the jobs submitted later than in the log.
 type scheduleWatch struct {
 	whole score.ScheduleTally
-	inLog score.ScheduleTally // the same jobs as in the log, those with a wait
-	sites []*siteWatch        // as they are met
+	inLog score.ScheduleTally // the same jobs with the waits in the log
+	sites []*siteWatch        // in order of first appearance
 	by    map[int64]*siteWatch
-	// queues are those of the jobs.
+	// queues contains the queues of the jobs.
 	queues map[int64]bool
-	// many says that each partition has a machine, byPartition that a Cluster has
+	// many is set if each partition has its own machine, byPartition if a Cluster has
 	// partitions.
 	many, byPartition bool
 	late              delays
-	number            int64         // of the job that started last, among the submissions
-	cluster           *clusterWatch // nil where there is none
-	// resource is that of the utilisation over time.
+	number            int64         // position among the submissions of the job that started last
+	cluster           *clusterWatch // nil without a Cluster
+	// resource is the resource whose utilisation over time is scored.
 	resource sched.Resource
-	// The whole's queue and machine, over all sites.
+	// Jobs queued and amount of resource busy, summed over all sites.
 	queued int
 	busy   int64
 }
@@ -51,7 +51,7 @@ func newScheduleWatch(o ScheduleOptions) *scheduleWatch {
 	return w
 }
 
-// resource is the one whose utilisation is told: the first that the machine has.
+// resource returns the resource whose utilisation is scored: the first that the machine has.
 func (o *ScheduleOptions) resource() sched.Resource {
 	if o.Cluster != nil {
 		for _, r := range sched.Resources() {
@@ -63,7 +63,7 @@ func (o *ScheduleOptions) resource() sched.Resource {
 	return sched.Processors
 }
 
-// observer returns what calls the watch.
+// observer returns an observer that reports to the watch.
 func (w *scheduleWatch) observer() *sched.Observer {
 	return &sched.Observer{
 		Admitted: func(job workload.Job) {
@@ -79,7 +79,7 @@ func (w *scheduleWatch) observer() *sched.Observer {
 	}
 }
 
-// settled is called at the end of each instant of a machine.
+// settled is called with the state of a machine after all events of an instant.
 func (w *scheduleWatch) settled(s *sched.State) {
 	queued, busy := s.Queued(), s.Processors()-s.Free()
 	if w.cluster != nil {
@@ -102,7 +102,7 @@ func (w *scheduleWatch) settled(s *sched.State) {
 	w.whole.Queue(s.Now(), w.queued, w.busy)
 }
 
-// at is the watch of a site. Its first job comes before it is first settled.
+// at returns the watch of a site, which it creates if there is none.
 func (w *scheduleWatch) at(partition int64) *siteWatch {
 	x := w.by[partition]
 	if x == nil {
@@ -113,7 +113,7 @@ func (w *scheduleWatch) at(partition int64) *siteWatch {
 	return x
 }
 
-// scoring passes jobs on and scores them.
+// scoring returns the same jobs, and scores each as it passes.
 func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 	return workload.Each(jobs, func(j *workload.Job) {
 		w.whole.Add(j)
@@ -126,22 +126,22 @@ func (w *scheduleWatch) scoring(jobs workload.JobSeq) workload.JobSeq {
 	})
 }
 
-// delays are the jobs that are submitted later than in the log.
+// delays describes the jobs submitted later than in the log.
 type delays struct {
 	delay   stats.Moments
 	longest float64 // s
 }
 
-// clusterWatch adds up what is asked for and held of each resource.
+// clusterWatch sums the requested and the held amounts of each resource.
 type clusterWatch struct {
 	uses  []resourceUse
-	since float64
+	since float64 // time of the last settled, s
 }
 
 type resourceUse struct {
 	of          sched.Resource
-	asked, held float64 // amounts times seconds
-	holds       float64 // since
+	asked, held float64 // amount times seconds
+	holds       float64 // amount held since clusterWatch.since
 }
 
 func newClusterWatch() *clusterWatch {
@@ -152,7 +152,7 @@ func newClusterWatch() *clusterWatch {
 	return w
 }
 
-// settled notes what is so from now on.
+// settled adds the amounts held until now, and records those held from now on.
 func (w *clusterWatch) settled(s *sched.State) {
 	for i := range w.uses {
 		u := &w.uses[i]
@@ -164,7 +164,7 @@ func (w *clusterWatch) settled(s *sched.State) {
 	w.since = s.Now()
 }
 
-// add enters a job that starts.
+// add adds the demand of a job.
 func (w *clusterWatch) add(j *workload.Job) {
 	for i := range w.uses {
 		w.uses[i].asked += float64(sched.Demand(j, w.uses[i].of)) * j.Run
@@ -180,7 +180,7 @@ func (w *clusterWatch) resources(c *sched.Cluster, s *score.Schedule) (all []Sch
 		}
 		share := func(amount float64) stats.Number { return stats.Number(amount / (capacity * span)) }
 		x := ScheduleResource{u.of.Name(), capacity / float64(u.of.PerUnit()), share(u.asked), share(u.held)}
-		if u.of == sched.Nodes { // most logs do not say how many
+		if u.of == sched.Nodes { // most logs lack the number of requested nodes
 			x.Utilisation = x.Held
 		}
 		all = append(all, x)
@@ -188,8 +188,8 @@ func (w *clusterWatch) resources(c *sched.Cluster, s *score.Schedule) (all []Sch
 	return all
 }
 
-// NamesOf returns what finds the log's names of numbers: those met so far where its
-// format has texts, else the header's.
+// NamesOf returns a function that looks up the name of a number in a column of the log: among
+// the texts read so far if the log's format has texts, else in the header.
 func NamesOf(log *workload.Log) func(col int, number int64) (string, bool) {
 	headers := map[int]map[int64]string{}
 	return func(col int, number int64) (string, bool) {
@@ -206,14 +206,14 @@ func NamesOf(log *workload.Log) func(col int, number int64) (string, bool) {
 	}
 }
 
-// mostStarted is how many jobs that have started are held until one submitted
-// before them starts too.
+// mostStarted is the largest number of started jobs held back until a job submitted before
+// them has started too.
 const mostStarted = 1 << 20
 
-// inSubmissionOrder passes on jobs, which a simulation yields as they start, in the order of
-// their submission. number returns that of the job yielded last: its position among the
-// submissions. A job that has to be passed on late, since more than most would be held for it,
-// is counted in odd.
+// inSubmissionOrder yields jobs, which come in the order of their starts, in the order of their
+// submissions. number returns the position among the submissions of the job that came last. If
+// more than most jobs would be held back for a job, it is yielded out of order, with a warning
+// in odd.
 func inSubmissionOrder(jobs workload.JobSeq, number func() int64, most int, odd *workload.Warnings) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		held := map[int64]workload.Job{} // by number

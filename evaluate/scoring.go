@@ -9,13 +9,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Scoring is the options that RunTimes and Waits share.
+// Scoring contains the options that RunTimes and Waits share.
 type Scoring struct {
-	// By adds scores of parts of the log: names of RunTimesParts, or of WaitsParts.
+	// By adds scores of parts of the log. It contains names from RunTimesParts or WaitsParts.
 	By []string `opt:"by" common:"true" help:"also score parts of the log"`
 	// Replicates is the number of bootstrap replicates for the confidence intervals
-	// (IntervalLevel), at least 2/(1-IntervalLevel)-1; 0 for no intervals. They draw the
-	// users, or for waits weeks or days.
+	// (IntervalLevel), at least 2/(1-IntervalLevel)-1; 0 for no intervals. Each replicate
+	// draws users or, for waits, weeks or days.
 	Replicates int `opt:"replicates" in:"0|[39,100000]" usual:"1000" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the bootstrap by %s, 39 or more; 0 for none"`
 	// Seed is the seed of the bootstrap, and of a sample. The same seed gives the same
 	// intervals.
@@ -36,11 +36,12 @@ func (o *Scoring) watched(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[
 	return o.Watch(jobs, n)
 }
 
-// leastScored is the fewest scored jobs without a warning. With 100, a share near one half
-// is known to a tenth (95 % interval), and only if the jobs are independent.
+// leastScored is the number of scored jobs below which there is a warning. With 100, a share
+// near one half is known to within 0.1 (95 % interval), if the jobs are independent.
 const leastScored = 100
 
-// fewJobs warns if n scores of what is named are few; none are another warning's.
+// fewJobs warns if n, the number of scored jobs, is small; 0 has a warning of its own. what
+// names their scored quantity in the plural, such as "run times".
 func fewJobs(n int, what string) []workload.Warning {
 	if n == 0 || n >= leastScored {
 		return nil
@@ -57,7 +58,8 @@ type cut struct {
 
 func (c cut) months() workload.Calendar { return workload.Calendar{Word: "month", Clock: c.clock} }
 
-// part returns the number of a job's part.
+// part returns the number of the part to which a job belongs. run is its run time in seconds,
+// used only for lengths.
 func (c cut) part(q *workload.Request, run float64) int64 {
 	switch c.by {
 	case "length":

@@ -16,33 +16,32 @@ import (
 
 // VerdictOptions are the options of the verdict on a twin of a log.
 type VerdictOptions struct {
-	// Policies are names of sched.Policies under which both workloads are
-	// scheduled; none is allowed.
+	// Policies names the policies of sched.Policies under which both workloads are
+	// scheduled. It may be empty.
 	Policies []string `opt:"schedule" common:"true" help:"also compare the waits of A and B under these policies"`
-	// Feedback schedules each workload closed too (ScheduleOptions.Feedback), beside
-	// the open schedule.
+	// Feedback also simulates each workload closed (ScheduleOptions.Feedback), in addition
+	// to the open simulation.
 	Feedback bool `opt:"feedback" for:"schedule" help:"also schedule both closed: a job is submitted when those it depends on have ended"`
-	// Estimates are the run times that policies plan with: "user", the jobs' own, or
-	// "perfect". "" stands for user where jobs of both workloads have estimates, else
-	// for perfect: Verdict.Estimates tells which.
+	// Estimates selects the run times with which policies plan: "user" for the jobs'
+	// estimates, or "perfect". "" means user if both workloads have jobs with estimates,
+	// else perfect; Verdict.Estimates reports which was used.
 	Estimates string `opt:"estimates" open:"true" for:"schedule" help:"run times that the policies plan with (default: user where A and B have estimates, else perfect)"`
-	// Processors are those of the machine on which both are scheduled; 0 stands for
-	// those of the log's header. Offered loads take them where a header has none.
+	// Processors is the size of the machine on which both are scheduled; 0 means that of
+	// the log's header. Offered loads also use it if a header has no size.
 	Processors int64 `opt:"procs" in:"[1,)" help:"processors of the machine (default: those of A's header)"`
 	Workers    int   // goroutines; 0 means one for each core. The result does not depend on it
 }
 
 const (
-	// verdictBootstraps is the number of times that a log's weeks are drawn: it gives the
-	// ends of a 90 % interval within a few percentage points. A log of many jobs has as many
-	// draws as have mostBootstrapJobs, but no fewer than leastBootstraps.
+	// verdictBootstraps is the number of draws of a log's weeks: enough for the ends of a
+	// 90 % interval to within a few percentage points. For a log of many jobs, the number of
+	// draws is limited to mostBootstrapJobs jobs in all, but is at least leastBootstraps.
 	verdictBootstraps, leastBootstraps, mostBootstrapJobs = 200, 50, 10_000_000
-	// MaxVerdictJobs is the largest number of jobs of a workload, which are
-	// held in memory.
+	// MaxVerdictJobs is the largest number of jobs of a workload. They are held in memory.
 	MaxVerdictJobs = 4_000_000
 )
 
-// Choices are the values of options that take one of some.
+// Choices returns the names that an option accepts; nil if they are not listed.
 func (o *VerdictOptions) Choices(option string) []string {
 	switch option {
 	case "schedule":
@@ -64,8 +63,8 @@ func (o *VerdictOptions) Validate() error {
 	return nil
 }
 
-// VerdictPolicies returns the names of the policies that a verdict can use:
-// those without queues as a parameter.
+// VerdictPolicies returns the names of the policies that a verdict can use: all but
+// sched.Priority, which needs queues as a parameter.
 func VerdictPolicies() []string {
 	var names []string
 	for _, p := range sched.Policies() {
@@ -96,8 +95,8 @@ type verdict struct {
 	odd        []workload.Warning
 }
 
-// errNoSizes says that no job of the log can be scheduled, and what helps where the log
-// counts GPUs.
+// errNoSizes is the error for a log in which no job can be scheduled. It names the remedy for
+// logs that count GPUs.
 var errNoSizes = errors.New("no job has processors, by which the policies schedule: where jobs have only GPUs, convert the log to CSV and read GPUs as processors (--map requested_processors=requested_gpus)")
 
 func (v *verdict) make() (*score.Verdict, error) {
@@ -129,7 +128,7 @@ func (v *verdict) make() (*score.Verdict, error) {
 	return out, nil
 }
 
-// settle decides the machine and the estimates of all schedules.
+// settle determines the size of the machine and the estimates for all schedules.
 func (v *verdict) settle() error {
 	o := v.o.Verdict
 	has := func(of *gathered, x func(j *workload.Job) bool) bool {
@@ -166,7 +165,7 @@ func (v *verdict) warn(rule, text string) {
 	v.odd = append(v.odd, workload.Warning{Rule: rule, Text: text, Count: 1})
 }
 
-// fault says of which workload an error is.
+// fault adds the name of a workload to an error, except for an option error or a cancellation.
 func (v *verdict) fault(name string, err error) error {
 	var option *workload.OptionError
 	if errors.As(err, &option) || v.ctx.Err() != nil {
@@ -175,7 +174,7 @@ func (v *verdict) fault(name string, err error) error {
 	return workload.About(name, err)
 }
 
-// traits measures the log, number 0, or the twin.
+// traits measures the log, if i is 0, or the twin.
 func (v *verdict) traits(i int) (*score.Traits, []workload.Warning, error) {
 	g := []*gathered{v.log, v.twin}[i]
 	tally := score.NewTraitsTally(v.processors)
@@ -205,7 +204,8 @@ func (v *verdict) traits(i int) (*score.Traits, []workload.Warning, error) {
 		}
 		t.AddSchedule(policy, loop, r.Whole)
 		for _, w := range r.Warnings {
-			// All policies leave out the same jobs; estimates are asked of all policies.
+			// All policies leave out the same jobs, so each rule is reported once. Estimates are
+			// set for all policies, whether or not they use them.
 			if w.About = g.name; w.Rule != "estimates-unused" && !slices.ContainsFunc(odd, func(o workload.Warning) bool { return o.Rule == w.Rule }) {
 				odd = append(odd, w)
 			}
@@ -224,14 +224,15 @@ func (v *verdict) bootstraps() ([][]score.VerdictRow, error) {
 	})
 }
 
-// VerdictMetrics are the metrics of conditions on a verdict: how a row is compared; and
-// factor, a ratio or its inverse, whichever is above 1.
+// VerdictMetrics returns the metrics of conditions on a verdict: the ways in which rows are
+// compared, and "factor", the ratio or its inverse, whichever is above 1.
 func VerdictMetrics() []string {
 	return []string{score.AsRatio, "factor", score.AsDifference, score.AsDistance}
 }
 
-// CheckCondition refuses a condition on what is no row, or is compared in another way. of has
-// the name of the row and, of a schedule, the policy and perhaps the loop.
+// CheckCondition returns an error for a condition on an unknown row, or on a row that is not
+// compared by the metric. of is the name of the row, followed for a row of a schedule by the
+// policy and optionally the loop.
 func (o *VerdictOptions) CheckCondition(metric string, of []string) error {
 	saw := strings.Join(of, ",")
 	rows, comparedAs := score.TraitNames(false)
@@ -259,7 +260,8 @@ func (o *VerdictOptions) CheckCondition(metric string, of []string) error {
 	return nil
 }
 
-// ConditionValue is what a condition is on; why there is none, else.
+// ConditionValue returns the value that a condition tests, with metric and of as in
+// CheckCondition, or else the reason why there is none.
 func ConditionValue(c *score.Compared, metric string, of []string) (x float64, why string) {
 	named := append(slices.Clone(of), "", "")
 	switch row := c.Verdict.Row(named[0], named[1], named[2]); {

@@ -27,7 +27,7 @@ func headNames() []string {
 
 func boundNames() []string { return slices.Concat(predict.BoundNames(), predict.BoundVariants()) }
 
-// boundNames are the names of the methods of bounds that the options know.
+// boundNames returns the names of the bound methods that Predictors can name.
 func (o *WaitsOptions) boundNames() []string {
 	if o.Bounds == nil {
 		return boundNames()
@@ -39,8 +39,8 @@ func (o *WaitsOptions) boundNames() []string {
 	return names
 }
 
-// standingNames returns the names of the predictors that look at the machine in the order
-// of results, without A exact: it predicts at the head of the queue.
+// standingNames returns the names of the predictors that look at the machine, in the order
+// of results. It omits Downey's A exact, which predicts at the head of the queue.
 func standingNames() []string {
 	return []string{standing.Simulated, standing.Estimates, standing.Drawn, standing.BQueue}
 }
@@ -62,7 +62,7 @@ func SamplePredictors() []string {
 	return slices.Concat(predict.BoundNames(), predict.BoundVariants(), standingNames())
 }
 
-// Scored returns the names of the predictors that the options score, those of programs last.
+// Scored returns the names of the predictors that the options select, programs last.
 func (o WaitsOptions) Scored() []string {
 	o = o.filled()
 	names := slices.Clone(o.Predictors)

@@ -17,24 +17,23 @@ import (
 
 // Waits scores predictors of wait: Downey's at the head of a simulated queue,
 // those that simulate the queue at a job's submission, and bounds of the log's
-// own waits. Each of these pipelines replays the log, so that no predictor sees
-// the future; they run side by side, and the result does not depend on the
+// own waits. Each kind has a pipeline that replays the log, so that no predictor sees
+// the future. The pipelines run concurrently; the result does not depend on the
 // number of cores. The bounds, including custom ones, learn from the first tenth of the
 // jobs and are scored on the rest.
 //
-// The way of a log is: its jobs are counted (this file) and held (waits_log.go); pipelines
-// replay them side by side, each in its own file (waits_heads.go, waits_queue.go,
-// waits_bounds.go, waits_sample.go), by a function of package predict; for bounds that is
-// predict/replay.go, which asks them of past waits (predict/pastwaits.go). Tallies take each
-// job with the predictions (waits_tally.go, of score/wait.go), and the result is read off them
-// (waits_result.go).
+// A log takes this path: its jobs are counted (this file) and held (waits_log.go). Pipelines
+// replay them concurrently, each in its own file (waits_heads.go, waits_queue.go,
+// waits_bounds.go, waits_sample.go), with a function of package predict; for bounds that is
+// predict/replay.go, whose predictors learn from past waits (predict/pastwaits.go). Tallies
+// count each job with its predictions (waits_tally.go, based on score/wait.go), and
+// waits_result.go turns them into the result.
 //
-// An option that cannot be used is a *workload.OptionError. Where only bounds
-// are asked for, a log without waits is an error that wraps predict.ErrNoWaits;
-// where a queue is simulated and the machine's size is not known, one that wraps
-// workload.ErrNoMachine. A fault of the log is its reader's error. The log is read
-// to its end, not closed;
-// another call takes a log opened anew.
+// An invalid option is a *workload.OptionError. If only bounds are requested and the log
+// has no waits, the error wraps predict.ErrNoWaits; if a queue is simulated and the size
+// of the machine is unknown, it wraps workload.ErrNoMachine. Errors of the log's reader
+// are returned unchanged. Waits reads the log to its end but does not close it; another
+// call needs a newly opened log.
 func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -56,40 +55,40 @@ func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult
 	return r.score(ctx)
 }
 
-// waits is one call of Waits. The pipelines share it, and alter only its sample.
+// waits is one call of Waits. The pipelines share it, and modify only its sample.
 type waits struct {
 	o     WaitsOptions
 	log   *workload.Log
 	clock workload.Clock
-	odd   workload.Warnings // of what the log's jobs lack
+	odd   workload.Warnings // about the log's jobs
 	outcome
 
 	heldLog
-	cut bool // the log has more jobs, which are left out
+	cut bool // the log has more jobs than FirstJobs
 
 	span      submissions
 	known     int64   // jobs whose wait is known
-	estimates bool    // some job has one
-	users     bool    // some job's is known
+	estimates bool    // some job has an estimate
+	users     bool    // some job's user is known
 	sample    *Sample // jobs on which all predictors are scored; nil for none
 
-	processors int64 // of the single machine that is simulated; 0 for none
+	processors int64 // of the single simulated machine; 0 if there is none
 	lifetimes  *predict.LawSummary
 	tallies    []*waitTally
 }
 
-// outcome is the remarks on some predictors.
+// outcome contains the warnings about some predictors, and those left out.
 type outcome struct {
 	remarks []workload.Warning
 	leftOut []PredictorLeftOut
 }
 
-// remark keeps a warning.
+// remark adds a warning.
 func (o *outcome) remark(rule, format string, args ...any) {
 	o.remarks = append(o.remarks, workload.Warning{Rule: rule, Text: fmt.Sprintf(format, args...), Count: 1})
 }
 
-// leaveOut notes predictors that were asked for and are not scored, and warns of them.
+// leaveOut records requested predictors that are not scored, and adds a warning.
 func (o *outcome) leaveOut(rule, why string, names ...string) {
 	o.remark(rule, "%s: %s left out", why, strings.Join(names, ", "))
 	for _, name := range names {
@@ -97,8 +96,8 @@ func (o *outcome) leaveOut(rule, why string, names ...string) {
 	}
 }
 
-// survey reads the log a first time: it counts the jobs, and holds them as long
-// as they are not too many.
+// survey reads the log for the first time: it counts the jobs, and holds them in memory
+// unless there are too many.
 func (r *waits) survey(ctx context.Context) error {
 	if r.log.Lacks(workload.ColWaitTime) && r.boundsOnly() {
 		return r.noWaitsFault()
@@ -132,7 +131,7 @@ func (r *waits) survey(ctx context.Context) error {
 	return nil
 }
 
-// boundsOnly reports whether nothing is to be scored that does without the log's waits.
+// boundsOnly reports whether all requested predictors need the log's waits.
 func (r *waits) boundsOnly() bool {
 	return len(r.chosen(slices.Concat(r.o.boundNames(), ArrivalPredictors()))) == len(r.o.Predictors)
 }
@@ -141,7 +140,8 @@ func (r *waits) noWaitsFault() error {
 	return fmt.Errorf("%s: %w", r.log.Name, predict.ErrNoWaits)
 }
 
-// machine is the size of the simulated machine.
+// machine returns the size of the simulated machine in processors: that of the options,
+// else the header's. If neither is known, the error wraps workload.ErrNoMachine.
 func (r *waits) machine() (int64, error) {
 	if r.o.Processors > 0 {
 		return r.o.Processors, nil
@@ -152,26 +152,26 @@ func (r *waits) machine() (int64, error) {
 	return 0, fmt.Errorf("%s: %w", r.log.Name, workload.ErrNoMachine)
 }
 
-// chosen are those of the names that are to be scored.
+// chosen returns the names that are among the requested predictors.
 func (r *waits) chosen(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !slices.Contains(r.o.Predictors, n) })
 }
 
-// pipeline is one replay of the log with some of the predictors, and what came of it.
+// pipeline is one replay of the log with some of the predictors, and its outcome.
 type pipeline struct {
 	*waits
 	names []string
 	play  func(*pipeline, context.Context) error
 
 	outcome
-	odd     workload.Warnings // of what its simulation leaves out
+	odd     workload.Warnings // about jobs that its simulation leaves out
 	tallies []*waitTally
 
 	lifetimes *predict.LawSummary
 }
 
-// pipelines are those of the predictors asked for, in the order of the result. Predictors
-// that cannot be scored are left out.
+// pipelines returns the pipelines of the requested predictors, in the order of the result.
+// Predictors that cannot be scored are left out.
 func (r *waits) pipelines() ([]*pipeline, error) {
 	var all []*pipeline
 	add := func(names []string, play func(*pipeline, context.Context) error) {
@@ -196,12 +196,12 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 		}
 		queue = slices.DeleteFunc(queue, func(name string) bool { return name == standing.Estimates })
 	}
-	if r.o.Sample > 0 { // whose jobs alone these are asked about
+	if r.o.Sample > 0 { // these predictors are asked only about the jobs of the sample
 		queue = slices.DeleteFunc(queue, func(name string) bool { return slices.Contains(standingNames(), name) })
 	}
-	together := 1 // side by side, since they take long
+	together := 1 // a pipeline each, to run concurrently: they are slow
 	if r.o.Predicted != nil {
-		together = len(queueNames) // job by job
+		together = len(queueNames) // one pipeline, which passes on predictions job by job
 	}
 	for names := range slices.Chunk(queue, together) {
 		add(names, (*pipeline).queue)
@@ -232,13 +232,13 @@ func (r *waits) pipelines() ([]*pipeline, error) {
 	return all, nil
 }
 
-// hasEstimates reports whether jobs have users' estimates, their own or drawn ones.
+// hasEstimates reports whether any jobs have users' estimates, from the log or drawn.
 func (r *waits) hasEstimates() bool { return r.estimates || r.o.EstimateFactor > 0 }
 
-// estimateSeed draws the estimates of jobs that have none.
+// estimateSeed is the seed of the estimates drawn for jobs that have none.
 const estimateSeed = 1
 
-// estimated yields the jobs with the estimates that the options draw.
+// estimated yields the jobs, with missing estimates drawn if EstimateFactor is set.
 func (r *waits) estimated(ctx context.Context) iter.Seq2[workload.Job, error] {
 	if r.o.EstimateFactor == 0 {
 		return r.replay(ctx)
@@ -246,28 +246,29 @@ func (r *waits) estimated(ctx context.Context) iter.Seq2[workload.Job, error] {
 	return predict.WithEstimates(r.replay(ctx), r.o.EstimateFactor, rand.New(rand.NewPCG(estimateSeed, 0)).Float64)
 }
 
-// lifetimesOf are the options of the lifetimes of running jobs.
+// lifetimesOf returns the configuration of the lifetimes of running jobs.
 func (r *waits) lifetimesOf() (predict.LifetimesConfig, error) {
 	by, err := workload.ParseClasses(r.o.Classes, r.grouping())
 	return predict.LifetimesConfig{By: by, Family: r.o.Law, Options: fit.Options{Trim: r.o.trim()}}, err
 }
 
-// replay yields the jobs in order once more.
+// replay yields the jobs again, in order of submission.
 func (r *waits) replay(ctx context.Context) iter.Seq2[workload.Job, error] {
 	return r.o.watched(workload.Until(ctx, r.each), r.jobs)
 }
 
-// mostAtOnce bounds the memory of pipelines, each of which may read the log.
+// mostAtOnce is the largest number of concurrent pipelines. It limits memory, since each
+// pipeline may read the log.
 const mostAtOnce = 4
 
-// score runs the pipelines, and puts together what they found in their order.
+// score runs the pipelines, and combines their outcomes in order.
 func (r *waits) score(ctx context.Context) (*WaitsResult, error) {
 	pipelines, err := r.pipelines()
 	if err != nil {
 		return nil, err
 	}
 	workers := min(mostAtOnce, par.Workers(0))
-	if r.o.Predicted != nil { // in order
+	if r.o.Predicted != nil { // it is called in order
 		workers = 1
 	}
 	if err := par.Run(ctx, workers, len(pipelines), func(i int) error { return pipelines[i].play(pipelines[i], ctx) }); err != nil {
@@ -275,7 +276,8 @@ func (r *waits) score(ctx context.Context) (*WaitsResult, error) {
 	}
 	for _, p := range pipelines {
 		r.remarks, r.leftOut = append(r.remarks, p.remarks...), append(r.leftOut, p.leftOut...)
-		if len(p.tallies) > 0 && len(r.tallies) == 0 { // all that simulate a queue, the first ones, leave out the same jobs
+		// The first pipelines simulate a queue and all leave out the same jobs: warn once.
+		if len(p.tallies) > 0 && len(r.tallies) == 0 {
 			r.odd.Merge(&p.odd)
 		}
 		r.tallies = append(r.tallies, p.tallies...)

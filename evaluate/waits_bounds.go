@@ -7,7 +7,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// bounds scores the bounds on the log's own waits, and what programs predict of them.
+// bounds scores the bounds on the log's own waits, and the predictions of programs.
 func (p *pipeline) bounds(ctx context.Context) error {
 	options := predict.BoundOptions{Methods: p.o.Bounds}
 	if len(p.o.Groups) > 0 {
@@ -48,8 +48,8 @@ func (p *pipeline) bounds(ctx context.Context) error {
 	return running.finish()
 }
 
-// answered leaves out what a program, of which there are two tallies, never gave: the wait
-// or its bound.
+// answered returns the tallies of programs, two for each, without those that no program ever
+// answered: of its wait or of its bound. If a program gave neither, the wait is kept.
 func (p *pipeline) answered(tallies []*waitTally) (all []*waitTally) {
 	silent := func(i int) bool { return tallies[i].Result().Predicted == 0 }
 	for i, t := range tallies {
@@ -62,9 +62,9 @@ func (p *pipeline) answered(tallies []*waitTally) (all []*waitTally) {
 	return all
 }
 
-// replayBounds replays the log's own waits, and scores the bounds of the predictors, in
-// their order, each with its tallies: on all jobs but the first tenth, which train (Sonmez and
-// others, 2009).
+// replayBounds replays the log's own waits, and scores the bounds of the predictors on all jobs
+// but the first tenth, which train (Sonmez and others, 2009). The tallies of the pipeline are in
+// the order of the predictors and of the bounds of each.
 func (p *pipeline) replayBounds(ctx context.Context, predictors []predict.Predictor) error {
 	for j, err := range (predict.Replay{Predictors: predictors}).Jobs(p.replay(ctx)) {
 		if err != nil {

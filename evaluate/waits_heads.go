@@ -52,8 +52,9 @@ func (p *pipeline) heads(ctx context.Context) error {
 	return nil
 }
 
-// fitLifetimes fits the lifetimes to the whole log, or prepares those that follow the log,
-// which it then returns twice.
+// fitLifetimes fits the lifetimes to the whole log or, if Months is set, returns lifetimes
+// that are refitted for each interval during the replay. In that case both results are the
+// same value; otherwise the second is nil.
 func (p *pipeline) fitLifetimes(ctx context.Context) (predict.Lifetimes, *predict.PreviousLifetimes, error) {
 	c, err := p.lifetimesOf()
 	if err != nil {

@@ -2,23 +2,23 @@ package evaluate
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// heldLog is the jobs of a log, for several replays.
+// heldLog yields the jobs of a log for several replays, from memory or by reading it again.
 type heldLog struct {
-	reopen func() (*workload.Log, error) // nil where the log can be read once
+	reopen func() (*workload.Log, error) // nil if the log can be read only once
 	jobs   int
-	holds  bool             // held has all jobs; else the log is read again
+	holds  bool             // held contains all jobs; else the log is read again
 	held   [][]workload.Job // by submission, in blocks
 }
 
-// mostHeld is how many jobs are held in memory, some 250 bytes each, where the
-// log can be read again; heldBlock is how many of them are one piece of memory,
-// so that what is held never has to move.
+// mostHeld is the largest number of jobs held in memory, of some 250 bytes each, if the
+// log can be read again; heldBlock is the number of jobs in a block of memory. Because of the
+// blocks, held jobs are never copied as their number grows.
 const (
 	mostHeld  = 1 << 19
 	heldBlock = 1 << 12
 )
 
-// hold counts the next job and keeps it, or drops all if they are too many.
+// hold counts the next job and keeps it, or drops all held jobs if there are too many.
 func (h *heldLog) hold(j *workload.Job) {
 	h.jobs++
 	switch {
@@ -59,7 +59,7 @@ func (h *heldLog) reread(yield func(workload.Job, error) bool) {
 	defer log.Close()
 	n := 0
 	for j, err := range workload.InOrder(log.Jobs(), nil) {
-		if n++; n > h.jobs || !yield(j, err) { // a store may have grown
+		if n++; n > h.jobs || !yield(j, err) { // the log may have grown since
 			return
 		}
 	}

@@ -17,87 +17,86 @@ import (
 // WaitsOptions are the options of Waits. The zero value scores the usual
 // predictors (WaitPredictors), without intervals.
 type WaitsOptions struct {
-	// Predictors are names of AllWaitPredictors and of Bounds; none stands for the usual.
+	// Predictors are names from AllWaitPredictors and of Bounds. Empty means WaitPredictors or,
+	// with a Sample, SamplePredictors.
 	Predictors []string `opt:"predictors" group:"Who predicts" common:"true" help:"predictors to score" brief:"predictors to score (default: the usual ones of 'loadstone help predictors')"`
-	// Bounds are the methods among which names are looked up, scored on the log's own
-	// waits; nil stands for predict.BoundMethods(). Your own methods may predict bounds
+	// Bounds are the bound methods that Predictors can name, scored on the log's own
+	// waits; nil means predict.BoundMethods(). Custom methods may predict bounds
 	// or waits (predict.BoundMethod.Point): see the examples of Waits.
 	Bounds []predict.BoundMethod
-	// Programs are external programs that predict waits, and optionally bounds of them,
+	// Programs are external programs that predict waits and optionally bounds of them,
 	// scored on the log's own waits: the waits of a program under its label, the bounds
-	// under label@quantile. Waits starts them, and has stopped them when it returns.
+	// under label@quantile. Waits starts them, and stops them before it returns.
 	Programs []outside.Command
 	// Processors is the size of the simulated machine; 0 means that of the
 	// header.
 	Processors int64 `opt:"procs" in:"[1,)" common:"true" help:"processors of the simulated machine (default: the header's)"`
-	// Sites has a machine for each partition in the simulated queue, as
-	// sched.Config says; nil is one machine for all.
+	// Sites gives each partition its own machine in the simulated queue, as in
+	// sched.Config; nil means one machine for all.
 	Sites sched.Sites `opt:"sites" help:"a machine for each partition, in the simulated queue: all, each of --procs processors, or <sizes> such as 1=64,2=128, other partitions having --procs or, without it, being left out"`
-	// FirstJobs limits the replay to that many jobs, the first by submission;
-	// 0 means all.
+	// FirstJobs limits the replay to the first jobs by submission, that many; 0 means all.
 	FirstJobs int `opt:"first-jobs" in:"[1,)" help:"replay only this many jobs, the first by submission (default: all)"`
 
-	// Law is a family of package fit, for the lifetimes of running jobs;
-	// "" stands for uniform-log.
+	// Law is the family of package fit for the lifetimes of running jobs;
+	// "" means uniform-log.
 	Law string `opt:"law" default:"uniform-log" group:"Lifetimes of running jobs (downey-...)" help:"distribution of lifetimes"`
-	// Classes are words of workload.ParseClasses: each class of jobs has a law
-	// of lifetimes. Named is what the word "class" stands for.
+	// Classes are words of workload.ParseClasses: each class of jobs has its own law
+	// of lifetimes. Named defines the word "class".
 	Classes []string              `opt:"classes" classes:"submitted" help:"classes of lifetimes, by columns"`
 	Named   []workload.NamedClass `opt:"class"`
-	// Trim is the share of the shortest and of the longest jobs left out of
-	// the line of lifetimes; nil stands for 0.1.
+	// Trim is the share of the shortest and of the longest jobs left out of the line
+	// fitted to the lifetimes; nil means 0.1.
 	Trim *float64 `opt:"trim" in:"[0,0.5)" default:"0.1" help:"share of the shortest and of the longest jobs left out of the line of lifetimes"`
-	// Months has the laws be those of the interval before, of so many months, a divisor
-	// of 12. With 0 they are those of the whole log.
+	// Months is the length in months, a divisor of 12, of the intervals by which laws are
+	// fitted: predictions in one interval use the laws of the previous one. 0 means laws
+	// of the whole log.
 	Months int `opt:"months" in:"0|1|2|3|4|6|12" help:"the distributions of lifetimes are those of the interval of so many months before, 1, 2, 3, 4, 6 or 12; 0: those of the whole log"`
-	// Unbias scores the predictors at the head of the queue once more with
-	// their bias corrected.
+	// Unbias also scores the predictors at the head of the queue with their bias
+	// corrected.
 	Unbias bool `opt:"unbias" help:"also score Downey's predictors with their bias corrected by the errors of earlier predictions"`
 
 	// EstimateFactor draws missing estimates uniformly between the run time
 	// and EstimateFactor times it; at least 1, or 0 to draw none.
 	EstimateFactor float64 `opt:"estimate-factor" in:"0|[1,1e6]" group:"Users' estimates (estimates)" help:"draw missing estimates between the run time and this multiple of it; 5 is the paper's"`
 
-	// Quantile is the share of waits that a bound is to cover, and Confidence
+	// Quantile is the share of waits that a bound should cover, and Confidence
 	// the probability that it does; 0 means 0.95.
 	Quantile   float64 `opt:"quantile" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|combined|conformal|drawn|estimates" group:"Bounds (bmbp, chebyshev, qbets, combined)" common:"true" help:"share of waits that a bound should cover"`
 	Confidence float64 `opt:"confidence" in:"(0,1)" default:"0.95" for:"predictors=bmbp|chebyshev|qbets|combined|conformal|drawn|estimates" help:"confidence that it covers them"`
-	// Groups are words as of Classes: bounds rest on jobs of the same group.
-	// None stands for ranges of processors.
+	// Groups are words as in Classes: bounds are computed from jobs of the same group.
+	// Empty means ranges of size.
 	Groups []string `opt:"groups" classes:"submitted" for:"predictors=bmbp|chebyshev|qbets|combined|conformal" help:"groups of bounds (default: ranges of size)"`
 
-	// Sample is the number of jobs, drawn with Seed, on which all predictors are scored at
-	// submission against the log's own waits (ArrivalScores), "drawn" and
-	// "downey-b-queue" too; 0 is for none. "simulated" and "estimates" are then scored on
-	// these jobs only, and the default predictors are SamplePredictors.
+	// Sample is the number of jobs, drawn with Seed, on which all predictors, including
+	// "drawn" and "downey-b-queue", are also scored at submission against the log's own waits
+	// (ArrivalScores); 0 means no sample. With a sample, "simulated" and "estimates" are scored
+	// on these jobs only, and the default predictors are SamplePredictors.
 	Sample int `opt:"sample" in:"[1,)" group:"Scores" help:"also score all predictors on the same sample of this many <jobs>, drawn with --seed"`
-	// Policy names one of Policies (see ScheduleOptions), by which the schedules of the sample are
-	// simulated; "" stands for easy.
+	// Policy names the policy of the schedules simulated for the sample, as in
+	// ScheduleOptions; "" means easy.
 	Policy string `opt:"policy" default:"easy" open:"true" for:"sample" help:"who starts next in the schedules of --sample"`
-	// Policies are those that Policy can name; nil stands for sched.Policies().
+	// Policies are the policies that Policy can name; nil means sched.Policies().
 	Policies []sched.Policy
 
 	Scoring `of:"week or day"`
-	// Pictures also collects the data of figures, with the share achieved at many
-	// quantiles.
+	// Pictures also collects the data for figures: WaitScore.Scatter, Accuracy and Error.
 	Pictures bool
 
 	// Predicted, if not nil, is called with every prediction as it is scored.
 	// An error that it returns ends the call. The predictors then run one
 	// after another instead of concurrently.
 	Predicted func(WaitPrediction) error
-	// Reopen opens the log once more. If it is not nil, at most half a million
-	// jobs are held in memory, and a larger log is read again for each
-	// pipeline, from several goroutines at once. If it is nil, every log is
-	// held in memory.
+	// Reopen, if not nil, opens the log again. At most half a million jobs are then
+	// held in memory; a larger log is read again for each pipeline, from several
+	// goroutines at once. If Reopen is nil, every log is held in memory.
 	Reopen func() (*workload.Log, error)
 
-	table *predictions.Table // whose predictions alone are scored; nil for those of predictors
+	table *predictions.Table // predictions to score instead of those of predictors; nil for none
 }
 
 // WaitPrediction is the prediction of one predictor for one job: a bound, or a
 // point prediction, whose Quantile and Confidence are NaN. Request is valid
-// until the next prediction and must not be changed.
+// only until the next prediction and must not be changed.
 type WaitPrediction struct {
 	JobID        int64             `json:"job_id" help:"the log's number of the job"`
 	Waits        string            `json:"waits" help:"which wait is predicted: log, simulated-fcfs or simulated-fcfs-head"` // LogWaits, QueueWaits, ...
@@ -116,7 +115,7 @@ func newWaitPrediction(r *workload.Request, waits, predictor string, b predict.B
 	return WaitPrediction{r.ID, waits, predictor, b.Group, b.Seconds, actual, b.Observations, b.Quantile, b.Confidence, b.Achieved, r}
 }
 
-// filled has the defaults in place of zeros.
+// filled returns the options with defaults in place of zeros.
 func (o WaitsOptions) filled() WaitsOptions {
 	if len(o.Predictors) == 0 && o.table == nil {
 		o.Predictors = WaitPredictors()
@@ -128,7 +127,7 @@ func (o WaitsOptions) filled() WaitsOptions {
 	return o
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the names that an option accepts; nil if they are not listed.
 func (o *WaitsOptions) Choices(option string) []string {
 	switch option {
 	case "predictors":
@@ -185,7 +184,8 @@ func (o WaitsOptions) Validate() error {
 	return nil
 }
 
-// trim is the share as package fit takes it, where 0 stands for a default.
+// trim returns Trim in the form of fit.Options, where 0 means the default and a negative value
+// no trimming.
 func (o *WaitsOptions) trim() float64 {
 	if *o.Trim == 0 {
 		return -1
@@ -193,12 +193,13 @@ func (o *WaitsOptions) trim() float64 {
 	return *o.Trim
 }
 
-// grouping reads the words of Classes and Groups.
+// grouping returns the interpretation of the words of Classes and Groups.
 func (r *waits) grouping() workload.Grouping {
 	return opt.Grouping(&r.o, "classes", &r.log.Header)
 }
 
-// mostAhead is standing.Options.MostAhead.
+// mostAhead is the longest queue for which "downey-b-queue" predicts
+// (standing.Options.MostAhead).
 const mostAhead = 250
 
 // ArrivalDraws is the number of schedules that "drawn" simulates

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// queue scores predictors that simulate the queue of a simulated machine.
+// queue scores predictors that simulate the queue, on the waits of a simulated machine.
 func (p *pipeline) queue(ctx context.Context) error {
 	var predictors []predict.Simulated
 	for _, name := range p.names {

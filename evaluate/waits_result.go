@@ -22,7 +22,7 @@ type WaitsResult struct {
 	Log        workload.Summary    `json:"log"`
 	Processors *int64              `json:"simulated_processors" setting:"processors"` // nil unless a single machine was simulated
 	Sites      sched.Sites         `json:"simulated_sites,omitempty"`                 // processors by partition
-	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil where they are those of the interval before
+	Lifetimes  *predict.LawSummary `json:"lifetimes"`                                 // of all jobs; nil if they were not fitted, or were fitted by interval
 	Quantile   float64             `json:"quantile" setting:""`
 	Confidence float64             `json:"confidence" setting:""`
 	Programs   []outside.Command   `json:"programs,omitempty"`
@@ -30,42 +30,42 @@ type WaitsResult struct {
 
 	FirstJobs int `json:"first_jobs,omitempty"` // WaitsOptions.FirstJobs, if the log has more
 
-	Classes  []string       `json:"classes" row:"words" setting:""` // columns, of the lifetimes
-	Groups   []string       `json:"groups" row:"words" setting:""`  // columns, of the bounds; nil means ranges of processors
-	Arrivals *ArrivalScores `json:"arrivals,omitempty"`             // of the same jobs by all predictors
+	Classes  []string       `json:"classes" row:"words" setting:""` // of lifetimes
+	Groups   []string       `json:"groups" row:"words" setting:""`  // of bounds; nil means ranges of size
+	Arrivals *ArrivalScores `json:"arrivals,omitempty"`             // all predictors on the same jobs; nil without a sample
 
 	Options   WaitsRules         `json:"options" row:"flat"`
-	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // of the intervals; nil for none
+	Bootstrap *WaitsBootstrap    `json:"bootstrap"` // nil if no intervals were drawn
 	Warnings  []workload.Warning `json:"warnings,omitempty"`
 
 	LeftOut []PredictorLeftOut `json:"-"`
 }
 
-// WaitsRules are the options that are not in other fields of a result.
+// WaitsRules contains the options that are not in other fields of a result.
 type WaitsRules struct {
 	Law    string  `json:"law" setting:""`
 	Trim   float64 `json:"trim" setting:""`
-	Months int     `json:"months" setting:""`                         // of the intervals of lifetimes; 0 for those of the whole log
-	Factor float64 `json:"estimate_factor" setting:"estimate factor"` // 0 for none
+	Months int     `json:"months" setting:""`                         // length of the intervals of lifetimes; 0 for the whole log
+	Factor float64 `json:"estimate_factor" setting:"estimate factor"` // 0 if no estimates were drawn
 }
 
-// WaitsBootstrap tells how the intervals were drawn.
+// WaitsBootstrap describes how the intervals were drawn.
 type WaitsBootstrap struct {
-	By         string  `json:"by"` // what is drawn: week or day
+	By         string  `json:"by"` // the unit that is drawn: "week" or "day"
 	Replicates int     `json:"replicates"`
 	Level      float64 `json:"level"`
 	Seed       uint64  `json:"seed"`
 }
 
-// WaitScore contains the scores of one predictor. Undefined scores are NaN: for
-// bounds the correlation, for others NonZeroCoverage, the tightness and the
-// loss.
+// WaitScore contains the scores of one predictor. Undefined scores are NaN: the
+// correlation of bounds, and NonZeroCoverage, the tightness and the loss of other
+// predictions.
 type WaitScore struct {
 	Predictor string `json:"predictor" show:"predictor"`
 	Waits     string `json:"waits"` // which waits are predicted: LogWaits, ...
 	score.Wait
 
-	// The ends of 95 % intervals; of coverage only of bounds.
+	// The ends of 95 % intervals; those of coverage only for bounds.
 	AccuracyLow        stats.Number `json:"accuracy_low"`
 	AccuracyHigh       stats.Number `json:"accuracy_high"`
 	CoverageLow        stats.Number `json:"coverage_low"`
@@ -76,20 +76,19 @@ type WaitScore struct {
 	Parts []WaitsPart `json:"parts"`
 
 	Bound    bool    `json:"bound" csv:"-"` // the predictor bounds waits
-	Quantile float64 `json:"-"`             // that the bound should cover; 0 if unknown: WaitsResult.Quantile
-	// Of pictures: predicted against actual waits, and distribution functions of
-	// the accuracy and of the absolute error, s.
+	Quantile float64 `json:"-"`             // share of waits that the bound should cover; if 0, WaitsResult.Quantile
+	// For figures: predicted against actual waits, and distribution functions of
+	// the accuracy and of the absolute error in seconds.
 	Scatter  score.Scatter `json:"-"`
 	Accuracy []score.Share `json:"-"`
 	Error    []score.Share `json:"-"`
 }
 
-// WaitsPart contains the scores of one predictor on a part of the log: a site,
-// or a month. Its AbsoluteErrorMean is in
-// minutes, that of RunTimesPart in seconds.
+// WaitsPart contains the scores of one predictor on a part of the log: a site
+// or a month. Its AbsoluteErrorMean is in minutes; that of RunTimesPartScore is in seconds.
 type WaitsPart struct {
 	Predictor string       `json:"-" show:"predictor"`
-	Bound     bool         `json:"-"` // as WaitScore's
+	Bound     bool         `json:"-"` // as in WaitScore
 	By        string       `json:"by"`
 	Part      string       `json:"part"`
 	Jobs      int          `json:"jobs" show:"jobs"`
@@ -98,14 +97,14 @@ type WaitsPart struct {
 	score.MeanAccuracy
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min" show:"mean abs. error,min"` // min
 	CorrelationLog    stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4"`
-	UnderPct          stats.Number `json:"under_pct" show:"under,%" narrow:"1"` // as in WaitPoints
-	score.BoundLoss                // of bounds
+	UnderPct          stats.Number `json:"under_pct" show:"under,%" narrow:"1"` // as in score.WaitPoints
+	score.BoundLoss                // NaN except for bounds
 }
 
 // PredictorLeftOut is a requested predictor that is not scored, and the reason.
 type PredictorLeftOut struct{ Predictor, Why string }
 
-// result puts together what came of the pipelines.
+// result builds the result from the outcomes of the pipelines.
 func (r *waits) result() *WaitsResult {
 	o := r.o
 	out := &WaitsResult{
@@ -141,13 +140,13 @@ func (o *WaitsResult) Score(predictor string) *WaitScore {
 	return nil
 }
 
-// warned are the warnings: of the log, of few jobs, of what it lacks, of the pipelines in
-// their order, and of predictors that predicted nothing.
+// warned returns the warnings: those of the log, of few jobs, of missing users, of the
+// pipelines in their order, of odd jobs, and of predictors that predicted nothing.
 func (r *waits) warned(scores []WaitScore) []workload.Warning {
 	return slices.Concat(r.log.Warnings(), fewScored(scores), r.lackOfUsers(), r.remarks, r.odd.List(), r.silent(scores))
 }
 
-// fewScored warns of the kind of waits with the fewest scored jobs.
+// fewScored warns if few jobs were scored, for the kind of waits with the fewest.
 func fewScored(scores []WaitScore) []workload.Warning {
 	jobs := map[string]int{} // by kind of waits
 	for _, s := range scores {
@@ -162,7 +161,7 @@ func fewScored(scores []WaitScore) []workload.Warning {
 	return fewJobs(n, "waits "+what)
 }
 
-// lackOfUsers says what a log without users cannot have.
+// lackOfUsers warns of the effects of a log without users.
 func (r *waits) lackOfUsers() (all []workload.Warning) {
 	if r.users || r.jobs == 0 {
 		return nil
@@ -176,7 +175,7 @@ func (r *waits) lackOfUsers() (all []workload.Warning) {
 	return all
 }
 
-// silent names the predictors that predicted nothing, and why that can be.
+// silent warns of the predictors that predicted nothing, with a likely reason.
 func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 	for _, s := range scores {
 		if s.Predicted > 0 {
@@ -184,7 +183,7 @@ func (r *waits) silent(scores []WaitScore) (all []workload.Warning) {
 		}
 		why := ": no job waited at the head of the queue, or no distribution of lifetimes was known in time"
 		switch {
-		case s.Waits == LogWaits && !slices.Contains(boundNames(), s.Predictor): // from outside
+		case s.Waits == LogWaits && !slices.Contains(boundNames(), s.Predictor): // a custom method or an external program
 			why = ""
 		case s.Waits == LogWaits && (s.Predictor == predict.ConformalBound || s.Predictor == predict.ConformalPoint):
 			why = fmt.Sprintf(": it learns once %d waits are known, and answers as bmbp until then, which had too few waits as well", predict.ConformalWaits)

@@ -44,7 +44,7 @@ func (r *waits) arrivalScores() *ArrivalScores {
 	return out
 }
 
-// standing records what the predictors that look at the machine forecast for the sample.
+// standing records the forecasts for the sample of the predictors that look at the machine.
 func (p *pipeline) standing(ctx context.Context) error {
 	lifetimes, err := p.lifetimesOf()
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *pipeline) standing(ctx context.Context) error {
 	return p.handOut()
 }
 
-// handOut passes the forecasts for the sample to Predicted, job by job.
+// handOut passes the forecasts for the sample to Predicted, one job after another.
 func (p *pipeline) handOut() error {
 	if p.o.Predicted == nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// waitTally gathers what one predictor is worth, as a whole and by parts, in
-// blocks of time, and for pictures.
+// waitTally gathers the scores of one predictor: over all jobs, by part of the log, by block
+// of time for the intervals, and for figures.
 type waitTally struct {
 	call      *waits
 	predictor string
@@ -23,10 +23,11 @@ type waitTally struct {
 	blocks score.Groups
 
 	scatter score.WaitScatter
-	errors  score.RunTimeTally // of waits here, for their distributions
+	errors  score.RunTimeTally // of waits, for the distributions of their errors
 }
 
-// newTally makes that of a predictor of a kind of waits; quantile is 0 for points.
+// newTally returns the tally of a predictor of a kind of waits; quantile is 0 for point
+// predictions.
 func (r *waits) newTally(kind, predictor string, quantile float64) *waitTally {
 	t := &waitTally{call: r, predictor: predictor, kind: kind, blocks: score.Groups{Waits: true, Quantile: quantile}}
 	t.Quantile = quantile
@@ -38,14 +39,14 @@ func (r *waits) newTally(kind, predictor string, quantile float64) *waitTally {
 
 func (t *waitTally) isBound() bool { return t.Quantile > 0 }
 
-// unbounded is a point prediction as a bound of which nothing was asked.
+// unbounded returns a point prediction as a bound without quantile and confidence.
 func unbounded(p workload.Prediction) predict.Bound {
 	b := predict.NoBound()
 	b.Seconds, b.Observations = p.Seconds, p.Observations
 	return b
 }
 
-// add enters a job, and hands its prediction out.
+// add tallies a job with its prediction, and passes the prediction to Predicted.
 func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64) error {
 	predicted := said.Seconds
 	t.Add(predicted, actual)
@@ -69,7 +70,7 @@ func (t *waitTally) add(q *workload.Request, said predict.Bound, actual float64)
 	return t.call.o.Predicted(newWaitPrediction(q, t.kind, t.predictor, said, actual))
 }
 
-// result is the predictor's row of the result.
+// result returns the predictor's row of the result.
 func (t *waitTally) result() WaitScore {
 	w := t.Result()
 	in := t.blocks.WaitIntervals(t.call.o.Replicates, IntervalLevel, t.call.o.Seed)
@@ -90,13 +91,13 @@ func (t *waitTally) result() WaitScore {
 // WaitsParts returns the ways of cutting a log into parts: by site, and by calendar month.
 func WaitsParts() []string { return []string{"site", "month"} }
 
-// waitParts is one way of cutting the log into parts, and the scores by it.
+// waitParts is one way of cutting the log into parts, with the tallies of the parts.
 type waitParts struct {
 	cut
 	tallies map[int64]*score.WaitTally
 }
 
-// partScores are the parts, by way and part.
+// partScores returns the scores of the parts, in order of the ways of cutting and of the parts.
 func (t *waitTally) partScores() []WaitsPart {
 	var out []WaitsPart
 	for _, p := range t.parts {
@@ -112,14 +113,14 @@ func (t *waitTally) partScores() []WaitsPart {
 	return out
 }
 
-// submissions are the first and the last of a log, s, and the blocks of time
+// submissions is the time span of a log's submissions, in seconds, and the blocks of time
 // that a bootstrap draws.
 type submissions struct {
 	first, last float64
-	some        bool
+	some        bool // a submission has been added
 
-	length float64 // of a block, s; 0 where the log is too short
-	name   string  // week or day
+	length float64 // length of a block, s; 0 if the log is too short
+	name   string  // name of a block: "week" or "day"
 }
 
 func (s *submissions) add(at float64) {
@@ -132,11 +133,11 @@ func (s *submissions) add(at float64) {
 	s.first, s.last = min(s.first, at), max(s.last, at)
 }
 
-// leastBlocks is how many blocks of time a log has to have: fewer tell too
-// little of how much they differ.
+// leastBlocks is the smallest number of blocks of time that are drawn: with fewer, the
+// variation between blocks is poorly known.
 const leastBlocks = 10
 
-// settle chooses the blocks: weeks, or days where there are too few of them.
+// settle chooses the blocks: weeks, or days if there are too few weeks.
 func (s *submissions) settle() {
 	for _, b := range []struct {
 		seconds float64
@@ -149,7 +150,7 @@ func (s *submissions) settle() {
 	}
 }
 
-// of is the number of the block of a submission.
+// of returns the number of the block of a submission.
 func (s *submissions) of(at float64) int64 {
 	return int64(math.Floor(max(-1e15, min(1e15, (at-s.first)/s.length))))
 }

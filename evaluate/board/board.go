@@ -1,10 +1,10 @@
 // Package board ranks predictors over several logs.
 //
-//	what each log says of its predictors (Column) --Board.Rank--> Board
+//	scores of the predictors on each log (Column) --Board.Rank--> Board
 //
-// On each log all predictors are ranked by one score; a board has their mean ranks,
-// and how far each is behind the best, with an interval. Package evaluate makes
-// columns of its results.
+// On each log all predictors are ranked by one score. A board contains their mean ranks
+// and each one's difference from the best, with an interval. Package evaluate turns its
+// results into columns.
 package board
 
 import (
@@ -21,26 +21,27 @@ import (
 const Schema = "loadstone.scoreboard/1"
 
 // Board compares predictors over several logs. On each log they are ranked by one score
-// over the jobs that all of them predicted. Ranks can be compared between logs; scores
-// cannot always.
+// over the jobs that all of them predicted. Ranks are comparable between logs; scores
+// may not be.
 type Board struct {
 	Schema string `json:"schema"`
 	Of     string `json:"of"`    // "runtime" or "wait"
-	Score  string `json:"score"` // the field that ranks go by
+	Score  string `json:"score"` // name of the field by which predictors are ranked
 	Lower  bool   `json:"lower_is_better"`
-	// Quantile is that of the bounds of waits. At most Sample jobs of each log are
-	// scored, or only its FirstJobs.
+	// Quantile is the quantile of the bounds of waits. Of each log's FirstJobs jobs (0 means
+	// all), a sample of at most Sample jobs is scored.
 	Quantile  float64 `json:"quantile,omitempty"`
 	Sample    int     `json:"sample,omitempty"`
 	FirstJobs int     `json:"first_jobs,omitempty"`
-	// Version is that of the program, and Options are its options, such as
+	// Version is the version of the program, and Options are its options, such as
 	// "--classes user". The caller sets both.
 	Version string   `json:"version,omitempty"`
 	Options []string `json:"options,omitempty"`
 	Logs    []Log    `json:"logs"`
 	// Predictors are sorted by mean rank.
 	Predictors []Predictor `json:"predictors"`
-	// Replicates and Seed are those of the bootstrap intervals, whose clusters By names.
+	// Replicates, Seed and Level describe the bootstrap intervals; By names the clusters
+	// that are drawn, such as "user".
 	Replicates int                `json:"replicates"`
 	Seed       uint64             `json:"seed"`
 	By         string             `json:"by"`
@@ -52,31 +53,31 @@ type Board struct {
 type Log struct {
 	Name   string `json:"name" csv:"log"`
 	Jobs   int    `json:"jobs" show:"jobs"`
-	Common int    `json:"common_jobs" show:"common"` // that every predictor with any prediction predicted
+	Common int    `json:"common_jobs" show:"common"` // jobs predicted by every predictor that predicted any
 }
 
 // Predictor is one predictor over all logs.
 type Predictor struct {
 	Predictor string `json:"predictor" show:"predictor"`
-	Classes   string `json:"classes,omitempty" show:"classes"` // of run times
-	// MeanRank is the mean of its ranks, of which 1 is the best. On a log without a score
-	// of it, it has the last rank.
+	Classes   string `json:"classes,omitempty" show:"classes"` // for predictors of run time
+	// MeanRank is the mean of its ranks; 1 is the best. The predictors without a score on a
+	// log share the mean of the last ranks there.
 	MeanRank float64 `json:"mean_rank" show:"mean rank,%.2f"`
-	Firsts   int     `json:"firsts" show:"best on"`  // logs on which none is better
-	Scored   int     `json:"logs" csv:"logs_scored"` // on which it has a score
-	// Mean is that of its scores; NaN unless it has one on every log.
+	Firsts   int     `json:"firsts" show:"best on"`  // number of logs on which no predictor is better
+	Scored   int     `json:"logs" csv:"logs_scored"` // number of logs on which it has a score
+	// Mean is the mean of its scores; NaN unless it has one on every log.
 	Mean stats.Number `json:"mean" csv:"score_mean" show:"mean,%.3f"`
 	Logs []LogScore   `json:"by_log"` // in the order of Board.Logs
 }
 
 // LogScore is a predictor's score on one log.
 type LogScore struct {
-	Rank     float64      `json:"rank"` // ties have the mean of their ranks
+	Rank     float64      `json:"rank"` // tied predictors share the mean of their ranks
 	Score    stats.Number `json:"score"`
 	Coverage stats.Number `json:"coverage"`
-	// Behind is the score minus that of the log's best predictor, over the common jobs,
-	// with the ends of its 95 % interval, from paired draws of clusters. The ends are NaN
-	// if no interval was drawn.
+	// Behind is the score minus that of the log's best predictor, over the common jobs.
+	// BehindLow and BehindHigh are the ends of its 95 % interval, from paired draws of
+	// clusters; NaN if no interval was drawn.
 	Behind     stats.Number `json:"difference"`
 	BehindLow  stats.Number `json:"difference_low"`
 	BehindHigh stats.Number `json:"difference_high"`
@@ -85,8 +86,8 @@ type LogScore struct {
 // Level reports whether the interval of the difference from the best contains 0.
 func (s *LogScore) Level() bool { return s.BehindLow <= 0 && s.BehindHigh >= 0 }
 
-// Entry is one predictor on one log. Score is NaN if it has none. Clusters are those of
-// the common jobs, or nil if no intervals are to be drawn.
+// Entry is one predictor on one log. Score is NaN if it has none. Clusters cover the common
+// jobs; nil means that no intervals are drawn.
 type Entry struct {
 	Predictor, Classes string
 	Score, Coverage    float64
@@ -99,8 +100,8 @@ type Column struct {
 	Entries []Entry
 }
 
-// Rank fills in the logs, and the predictors sorted by mean rank. of returns the score of
-// the sums of clusters.
+// Rank fills in Logs, and Predictors sorted by mean rank. of computes the score from the
+// sums of clusters.
 func (b *Board) Rank(columns []Column, of func(score.Sums) float64) {
 	for _, c := range columns {
 		b.Logs = append(b.Logs, c.Log)
@@ -124,7 +125,7 @@ func (b *Board) Rank(columns []Column, of func(score.Sums) float64) {
 				s.Rank = b.rank(scored, at)
 				b.behind(s, &scored[at], best, of)
 				p.Scored++
-			} else { // those without a score share the ranks behind
+			} else { // predictors without a score share the last ranks
 				s.Rank = float64(len(scored)+1+len(b.Predictors)) / 2
 			}
 			if s.Behind == 0 {
@@ -150,7 +151,8 @@ func (b *Board) add(e *Entry, logs int) {
 // better reports whether x is the better of two scores.
 func (b *Board) better(x, y float64) bool { return x != y && (x < y) == b.Lower }
 
-// best returns the first of the best of some entries with scores; nil of none.
+// best returns the best of some entries with scores, the first if several tie; nil if there
+// are none.
 func (b *Board) best(scored []Entry) (best *Entry) {
 	for i := range scored {
 		if best == nil || b.better(scored[i].Score, best.Score) {
@@ -160,7 +162,7 @@ func (b *Board) best(scored []Entry) (best *Entry) {
 	return best
 }
 
-// rank returns the rank of an entry; ties have the mean of their ranks.
+// rank returns the rank of scored[at]; tied entries share the mean of their ranks.
 func (b *Board) rank(scored []Entry, at int) float64 {
 	above, same := 0, 0
 	for _, o := range scored {
@@ -173,7 +175,7 @@ func (b *Board) rank(scored []Entry, at int) float64 {
 	return float64(above) + float64(same+1)/2
 }
 
-// behind fills in the difference from the best.
+// behind fills in the difference from the best, with its interval.
 func (b *Board) behind(s *LogScore, e, best *Entry, of func(score.Sums) float64) {
 	s.Behind = stats.Number(e.Score - best.Score)
 	switch {

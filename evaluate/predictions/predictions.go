@@ -3,8 +3,8 @@
 //
 //	a file --Read--> Table --Watch(jobs of the log)--> Predictor.Of(Table.Look(job))
 //
-// A Table is held in memory, by the numbers of the jobs. Watch
-// notes which jobs the log has. Package evaluate scores a Table.
+// A Table is held in memory and looked up by job number. Watch records which of its jobs the
+// log has. Package evaluate scores a Table.
 package predictions
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// What the predictions of a Table are of.
+// The quantities that a Table can predict.
 const (
 	OfRunTimes = "runtime"
 	OfWaits    = "wait"
@@ -24,14 +24,14 @@ const (
 // LogWaits names the log's own waits among the kinds of waits.
 const LogWaits = "log"
 
-// MostCells is the largest number of predictions, of 8 bytes, in a Table, where a job
-// counts as jobCells more.
+// MostCells is the largest number of predictions, of 8 bytes each, in a Table. Each job
+// counts as another jobCells predictions.
 const (
 	MostCells = 1 << 26
 	jobCells  = 6
 )
 
-// Table is the predictions in one file.
+// Table contains the predictions in one file.
 type Table struct {
 	Jobs       []Job
 	Predictors []*Predictor
@@ -42,29 +42,29 @@ type Table struct {
 	odd   workload.Warnings
 	named map[key]*Predictor
 
-	places map[int64]int32 // of jobs, by their number
-	id     int64           // of the job that was looked up last
+	places map[int64]int32 // indices in Jobs, by job number
+	id     int64           // number of the job that was looked up last, and its place
 	place  int32
 }
 
-// key is what predictors differ in.
+// key identifies a predictor.
 type key struct {
 	name, classes string
-	quantile      float64 // 0 for points
+	quantile      float64 // 0 for point predictions
 }
 
 // Job is a job of the file; its place is its index in Table.Jobs.
 type Job struct {
 	id   int64
 	line int64 // of its first row
-	seen bool  // the log has it
+	seen bool  // the log has the job
 }
 
-// Predictor is the predictions of one predictor.
+// Predictor contains the predictions of one predictor.
 type Predictor struct {
 	Name, Classes string
-	Quantile      float64   // 0 for points
-	seconds       []float64 // by the places of the jobs
+	Quantile      float64   // 0 for point predictions
+	seconds       []float64 // by place of the job; NaN if there is no prediction
 }
 
 // Names returns the names of the predictors.
@@ -86,7 +86,7 @@ func (t *Table) Quantile() float64 {
 	return 0
 }
 
-// CheckOf returns a *workload.InputError if the predictions are not of that quantity,
+// CheckOf returns a *workload.InputError unless the predictions are of the given quantity,
 // OfRunTimes or OfWaits.
 func (t *Table) CheckOf(of string) error {
 	if t.of == of {
@@ -96,7 +96,7 @@ func (t *Table) CheckOf(of string) error {
 	return &workload.InputError{File: t.name, Saw: words[t.of], Want: words[of]}
 }
 
-// predictor returns a predictor, which it adds if it is new.
+// predictor returns the predictor with a key, and adds it if it is new.
 func (t *Table) predictor(k key) *Predictor {
 	p := t.named[k]
 	if p == nil {
@@ -110,7 +110,7 @@ func (t *Table) predictor(k key) *Predictor {
 	return p
 }
 
-// set gives a predictor its prediction, s, for the job at a place.
+// set stores a predictor's prediction, in seconds, for the job at a place.
 func (t *Table) set(p *Predictor, place int32, seconds float64) error {
 	for len(p.seconds) <= int(place) {
 		p.seconds = append(p.seconds, math.NaN())
@@ -127,14 +127,14 @@ func (t *Table) checkCells() error {
 	return nil
 }
 
-// add adds a job, and returns its place.
+// add adds a job and returns its place.
 func (t *Table) add(j Job) int32 {
 	t.Jobs = append(t.Jobs, j)
 	t.cells += jobCells
 	return int32(len(t.Jobs) - 1)
 }
 
-// Look returns the place of a job of the log, -1 if it has none.
+// Look returns the place in the table of a job of the log, or -1 if it is not there.
 func (t *Table) Look(r *workload.Request) int32 {
 	if r.ID != t.id {
 		place, ok := t.places[r.ID]
@@ -146,7 +146,7 @@ func (t *Table) Look(r *workload.Request) int32 {
 	return t.place
 }
 
-// Of returns the prediction, s, for the job at a place; NaN if there is none.
+// Of returns the prediction in seconds for the job at a place; NaN if there is none.
 func (p *Predictor) Of(place int32) float64 {
 	if place < 0 || int(place) >= len(p.seconds) {
 		return math.NaN()
@@ -154,7 +154,7 @@ func (p *Predictor) Of(place int32) float64 {
 	return p.seconds[place]
 }
 
-// Watch passes the jobs of the log on, and notes which of them are predicted.
+// Watch returns the same jobs of the log, and records which of them are predicted.
 func (t *Table) Watch(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 	return workload.Each(jobs, t.see)
 }
@@ -170,8 +170,9 @@ func (t *Table) see(j *workload.Job) {
 	t.Jobs[place].seen = true
 }
 
-// Warnings returns those of the predictions, after the log has been read: of jobs of the
-// table that it did not have, too. It is an error if it had none of them.
+// Warnings returns the warnings about the predictions, including those about jobs that the
+// log lacks. Call it once, after the log has been read. It returns a *workload.InputError if
+// the log has none of the table's jobs.
 func (t *Table) Warnings(log string) ([]workload.Warning, error) {
 	found := 0
 	for _, j := range t.Jobs {

@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The places of Columns.
+// Indices of Columns.
 const (
 	jobIDColumn = iota
 	predictedColumn
@@ -33,18 +33,18 @@ func Columns() []workload.TableColumn {
 	}
 }
 
-// givenClasses names the classes of predictors of run time whose file does not say
-// them.
+// givenClasses is the name of the classes of predictors of run time if the file does not
+// name them.
 const givenClasses = "file"
 
-// Read reads the table of a file, with Columns; of is what is predicted, OfRunTimes or
-// OfWaits; another value is a *workload.OptionError. Without the column predictor there is
-// one, named after the file. A predictor with several quantiles is one predictor each, such
-// as name@0.95.
+// Read reads the table of the file name, with Columns. of is the predicted quantity, OfRunTimes
+// or OfWaits; another value is a *workload.OptionError. Without the column predictor there is
+// one predictor, named after the file. A predictor with several quantiles becomes several,
+// with names such as name@0.95.
 //
-// It is a *workload.InputError if one predictor predicts a job twice, or if a row cannot
-// be a prediction. Predictions that are missing, not finite or negative are counted in the
-// warnings of the Table.
+// A predictor that predicts a job twice, a row that cannot be a prediction, or a file without
+// rows is a *workload.InputError. Predictions that are missing, not finite or negative are
+// counted in the warnings of the Table.
 func Read(name, of string, table workload.Table) (*Table, error) {
 	if of != OfRunTimes && of != OfWaits {
 		return nil, workload.OptionFault("of", strconv.Quote(of), "%q or %q", OfRunTimes, OfWaits)
@@ -68,8 +68,8 @@ func Read(name, of string, table workload.Table) (*Table, error) {
 	return t, nil
 }
 
-// checkKind returns an error for predictions of the other kind, as far as the columns that
-// this program writes tell.
+// checkKind returns an error if the file has the columns that Loadstone writes for
+// predictions of the other kind.
 func (t *Table) checkKind(rows *workload.TableRows) error {
 	waits, classes := rows.Columns[waitsColumn].HasText(), rows.Columns[classesColumn].HasText()
 	switch {
@@ -100,7 +100,7 @@ func (t *Table) addRow(rows *workload.TableRows, row int) error {
 		}
 	}
 	for _, named := range [][2]string{{"predictor", k.name}, {"classes", k.classes}} {
-		if strings.Contains(named[1], ",") { // predictor,classes names a score
+		if strings.Contains(named[1], ",") { // the comma separates predictor and classes in labels
 			return rows.Fault(row, named[0], strconv.Quote(named[1]), "a name without commas")
 		}
 	}
@@ -132,8 +132,8 @@ func (t *Table) addRow(rows *workload.TableRows, row int) error {
 	return t.set(p, place, x)
 }
 
-// nameAll gives predictors without a name that of the file, and makes the names of one
-// with several quantiles differ.
+// nameAll names predictors without a name after the file, and appends the quantile to the
+// names of predictors that have several.
 func (t *Table) nameAll() {
 	n := map[[2]string]int{}
 	for _, p := range t.Predictors {
