@@ -6,9 +6,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// alea is the request times the largest ratio of run time to request among the
-// last five jobs of the class that ended with a request; until one has, it is
-// the request. Its authors' classes are the users. A ratio above 1 is kept, so
+// alea predicts the request times the largest ratio of run time to request among the
+// last five jobs of the class that had a request and have ended; before there are any, it
+// predicts the request. Its authors use users as classes. Ratios above 1 are kept, so
 // that a prediction may exceed the request. Without a request there is no
 // prediction.
 //
@@ -16,7 +16,7 @@ import (
 // "Evaluating the impact of soft walltimes on job scheduling performance".
 type alea struct{ ratios ring[float64] }
 
-// aleaRatios is how many ratios alea keeps of a class.
+// aleaRatios is the number of ratios that alea keeps for a class.
 const aleaRatios = 5
 
 func (a alea) New() Predictor { return &a }

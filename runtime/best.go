@@ -5,10 +5,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// best predicts with the one of several rules that has predicted best for the
-// class so far: each time a job ends, every rule is scored on what it would
-// have said just before, and the highest mean accuracy wins, the first of
-// equals. It is the way of the Network Weather Service: Wolski (1998),
+// best predicts with the rule, of several, that has predicted best for the
+// class so far: each time a job ends, every rule is scored on the prediction it
+// would have made just before, and the rule with the highest total accuracy is used,
+// the first of equals. It is the method of the Network Weather Service: Wolski (1998),
 // "Dynamically forecasting network performance using the Network Weather
 // Service"; Sonmez and others (2009), section 6, describe it.
 type best []candidate
@@ -16,7 +16,7 @@ type best []candidate
 // candidate is a rule that best may choose.
 type candidate struct {
 	Predictor
-	accuracy float64 // the sum over the jobs that it has predicted
+	accuracy float64 // sum over the jobs that it has predicted
 }
 
 func bestOf(rules ...rule) best {

@@ -9,19 +9,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Key is a class of one way of classing.
+// Key identifies a class of one classification.
 type Key = workload.ClassKey
 
-// Classes is a way of sorting jobs into classes by what is known of them at
-// submission: jobs that agree in all its columns are one class, and predictors
-// learn for each class on its own.
+// Classes is a classification of jobs by columns that are known at submission: jobs
+// that agree in all of these columns are in one class, and predictors
+// learn for each class separately.
 type Classes struct {
-	Name string               // the label in results
-	By   *workload.Classifier // nil: all jobs are one class
+	Name string               // label in results
+	By   *workload.Classifier // nil means that all jobs are in one class
 }
 
-// Key gives a request's class. An unknown value is workload.Unknown in it, a
-// value like another.
+// Key returns the class of a request. An unknown value is workload.Unknown, and counts as a
+// value like any other.
 func (c Classes) Key(r *workload.Request) Key { return c.By.RequestKey(r) }
 
 // Columns returns the names of the columns that make the classes.
@@ -33,19 +33,20 @@ func (c Classes) Columns() []string {
 	return names
 }
 
-// ClassesNames lists the ways of Sonmez and others (2009), section 3.1, from
-// the coarsest to the finest. A site is the log's partition.
+// ClassesNames returns the names of the classifications of Sonmez and others (2009),
+// section 3.1, from the coarsest to the finest. A site is the log's partition.
 func ClassesNames() []string { return []string{"site", "user", "user-site", "user-app-size-site"} }
 
-// ClassesByName returns one of ClassesNames, or the classes of words of
-// workload.ParseClasses joined by "+", each value of an amount a class. The words
-// "kind" and "class" are errors: they need a log's header.
+// ClassesByName returns the classification of a name: one of ClassesNames, or words of
+// workload.ParseClasses joined by "+", where each value of an amount is a class. The words
+// "kind" and "class" are errors, since they need a log's header. An error is a
+// *workload.OptionError.
 func ClassesByName(name string) (Classes, error) {
 	return ClassesOf(name, workload.Grouping{Plain: true})
 }
 
-// ClassesOf returns the classes of a name, as ClassesByName does, with what the
-// grouping says of the words "class" and "kind".
+// ClassesOf returns the classification of a name, as ClassesByName does, with the words "class"
+// and "kind" as the grouping defines them.
 func ClassesOf(name string, g workload.Grouping) (Classes, error) {
 	words := name
 	if slices.Contains(ClassesNames(), name) {
@@ -63,7 +64,7 @@ func ClassesOf(name string, g workload.Grouping) (Classes, error) {
 	return Classes{name, by}, nil
 }
 
-// Validate returns a *workload.OptionError where a column is not known at submission.
+// Validate returns a *workload.OptionError if a column is not known at submission.
 func (c Classes) Validate() error {
 	for _, name := range c.Columns() {
 		if !workload.FindColumn(name).Submitted() {

@@ -1,8 +1,8 @@
 package runtime
 
-// des is dynamic exponential smoothing: exponential smoothing whose alpha is
-// the one of seven that has predicted best for the class so far (see best).
-// At 1 it is last; the small ones come close to rm.
+// des is dynamic exponential smoothing: exponential smoothing with the alpha, of
+// seven, that has predicted best for the class so far (see best). With an alpha of 1
+// it equals last; with a small alpha it comes close to rm.
 //
 // Dobber, van der Mei and Koole (2007), "A prediction method for job runtimes
 // on shared processors", adapt alpha too, but by another rule.

@@ -9,24 +9,25 @@ import (
 )
 
 // Distribution is a predictive distribution of one job's run time: the run
-// times of like jobs, each with its weight, and a tail at either end. With an
-// effective number n of like jobs, half of 1/(n+1) lies below the shortest,
-// down to 0, and as much above the longest, up to twice the request or the
-// longest run time met; both are uniform in ln(1+t).
+// times of similar jobs, each with a weight, and a tail at either end. With an
+// effective number n of similar jobs, the probability is 0.5/(n+1) from 0 to the
+// shortest run time, and as much from the longest to twice the request or, without one,
+// twice the longest run time of any job so far. Both tails are uniform in ln(1+t).
 //
-// Quantile and Survival are corrected by what happened to earlier jobs (see kernelAim); Point is
-// not.
+// Quantile and Survival are calibrated by the run times of earlier jobs (see kernelAim); Point
+// is not.
 type Distribution struct {
-	values, weights []float64             // ascending; the weights add up to 1
-	cumulative      []float64             // weights up to each, without the tails
+	values, weights []float64             // run times, s, ascending, and their weights, whose sum is 1
+	cumulative      []float64             // sum of the weights up to each value, without the tails
 	mean            float64               // s, without the tails
-	tail            float64               // probability of either tail
-	top             float64               // s, where the upper one ends
-	logs            [3]float64            // ln(1+t) of the first value, the last one and the top
-	logits          [kernelLevelN]float64 // of levels before correction, by kernelProbabilities
+	tail            float64               // probability of each tail
+	top             float64               // s, upper end of the upper tail
+	logs            [3]float64            // ln(1+t) of the first value, the last value and top
+	logits          [kernelLevelN]float64 // uncorrected levels at which kernelProbabilities are read
 }
 
-// setTails finds the tails, where most is the request or the longest run time.
+// setTails computes the fields after weights from values and weights. most is the request or,
+// without one, the longest run time so far.
 func (d *Distribution) setTails(most float64) {
 	first, last := d.values[0], d.values[len(d.values)-1]
 	sum, squares, work := 0.0, 0.0, 0.0
@@ -43,7 +44,7 @@ func (d *Distribution) setTails(most float64) {
 	d.logs = [3]float64{math.Log1p(first), math.Log1p(last), math.Log1p(d.top)}
 }
 
-// raw returns the quantile before correction, of a level in (0, 1).
+// raw returns the uncorrected quantile of a level in (0, 1).
 func (d *Distribution) raw(level float64) float64 {
 	switch {
 	case level <= d.tail:
@@ -54,21 +55,21 @@ func (d *Distribution) raw(level float64) float64 {
 	return d.sample((level - d.tail) / (1 - 2*d.tail))
 }
 
-// sample returns the quantile of the like jobs alone.
+// sample returns the quantile of the similar jobs, without the tails.
 func (d *Distribution) sample(level float64) float64 {
 	share := level * d.cumulative[len(d.cumulative)-1]
 	return d.values[min(sort.SearchFloat64s(d.cumulative, share), len(d.values)-1)]
 }
 
 // Quantile returns the time in seconds within which the job ends with probability q, in
-// (0, 1). The logit of the level is corrected evenly between those that are tracked, and
-// beyond them by what the last one is corrected by.
+// (0, 1). The correction of the logit of q is interpolated between the levels of
+// kernelProbabilities, and is constant beyond them.
 func (d *Distribution) Quantile(q float64) float64 {
 	return d.raw(logistic(between(kernelLogits[:], d.logits[:], logit(q))))
 }
 
-// between maps x by a line through pairs of ascending numbers, with slope 1
-// beyond the ends.
+// between maps x by linear interpolation through the points (from[i], to[i]), with slope 1
+// beyond the ends. Both slices are ascending.
 func between(from, to []float64, x float64) float64 {
 	last := len(from) - 1
 	switch i, _ := slices.BinarySearch(from, x); {
@@ -90,7 +91,7 @@ func (d *Distribution) Survival(t float64) float64 {
 	return logistic(-between(d.logits[:], kernelLogits[:], logit(d.rawCDF(t))))
 }
 
-// rawCDF returns the probability of up to t seconds before correction.
+// rawCDF returns the uncorrected probability of a run time of at most t seconds.
 func (d *Distribution) rawCDF(t float64) float64 {
 	first, last := d.values[0], d.values[len(d.values)-1]
 	switch {
@@ -107,10 +108,11 @@ func (d *Distribution) rawCDF(t float64) float64 {
 	return d.tail + (1-2*d.tail)*d.cumulative[i-1]/d.cumulative[len(d.cumulative)-1]
 }
 
-// Point returns the time in seconds that is best for an objective.
+// Point returns the time in seconds that is the best prediction for an objective.
 func (d *Distribution) Point(o stats.Objective) float64 { return o.Best(d.values, d.weights) }
 
-// said are the quantiles of kernelProbabilities, which a Kernel corrects by what happens.
+// said returns the quantiles of kernelProbabilities. A Kernel adjusts its correction by them
+// when the job ends.
 func (d *Distribution) said() (quantiles [kernelLevelN]float64) {
 	for i, x := range d.logits {
 		quantiles[i] = d.raw(logistic(x))

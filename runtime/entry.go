@@ -6,21 +6,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Entry is one predictor of a replay: one of this package's by its name, or
-// one from outside.
+// Entry is one predictor of a replay: a rule with its classes, or a custom predictor.
 type Entry struct {
-	Predictor string  // one of Rules by its name, with its parameters if any: see RuleNamed
-	Classes   Classes // the jobs from which a request is predicted
-	Rules     []Rule  // among which the name is looked up; nil stands for Rules()
-	// Fallback are coarser classes to ask, in this order, where the predictor
-	// has nothing from jobs of the request's class in Classes: none has ended,
-	// or too few for quantile.
+	Predictor string  // name of one of Rules, with its parameters if any: see RuleNamed
+	Classes   Classes // classification of jobs: a request is predicted from its class
+	Rules     []Rule  // rules that Predictor can name; nil means Rules()
+	// Fallback contains coarser classifications to use, in this order, if the predictor
+	// has no prediction from the request's class in Classes, because no job of it has ended
+	// or, for quantile, too few have.
 	Fallback []Classes
-	// Own is a custom predictor; Predictor and Classes.Name are then its
-	// labels, whatever columns the log has, and Rules and Fallback are not used. It
-	// keeps what it learns, so each replay needs a new one.
+	// Own is a custom predictor. Predictor and Classes.Name are then only its
+	// labels, and Rules and Fallback are not used. It keeps what it learns, so each
+	// replay needs a new one.
 	Own Predictor
-	// Unchecked passes on the predictions of Own as they are; otherwise one that is
+	// Unchecked passes on the predictions of Own unchanged. Otherwise a prediction that is
 	// negative or infinite ends the replay with an error.
 	Unchecked bool
 }
@@ -30,17 +29,16 @@ const FallbackName = "fallback"
 
 const kernelName = "kernel"
 
-// KernelAbsolute names the predictor of the smallest absolute error.
+// KernelAbsolute names the kernel that minimises the absolute error.
 const KernelAbsolute = kernelName + "(for=absolute)"
 
-// Entries returns every given predictor under every given way of classing, the
-// classes in the outer loop; no names stand for those of Sonmez and others
-// (2009). Kernel makes its own classes, so that it comes once, last, under the
-// classes "all"; "kernel" stands for KernelAbsolute too, so that each score has the
-// prediction that is best for it. Of the others chained has one entry each, in which a job is predicted by the
-// last of the predictor's classes of which a job has ended, so that few go without. The
-// grouping says what the words "class" and "kind" stand for. An unknown name or a parameter
-// out of range is a *workload.OptionError.
+// Entries returns an entry for each of the predictors with each of the classes, with the
+// classes in the outer loop; an empty list means those of Sonmez and others (2009). A kernel
+// makes its own classes, so it comes once, last, with the classes "all". "kernel" also adds
+// KernelAbsolute, so that each score has a prediction that is best for it. chained has one
+// entry for each of the other predictors: it predicts a job from the last of the classes that
+// has a prediction, so that few jobs go without one. The grouping defines the words "class"
+// and "kind". An unknown name or a parameter out of range is a *workload.OptionError.
 func Entries(g workload.Grouping, classes, predictors []string, rules []Rule) (entries, chained []Entry, err error) {
 	if len(classes) == 0 {
 		classes = ClassesNames()
@@ -48,7 +46,7 @@ func Entries(g workload.Grouping, classes, predictors []string, rules []Rule) (e
 	if len(predictors) == 0 {
 		predictors = PaperPredictorNames()
 	}
-	coarser := make([]Classes, len(classes)) // the last first
+	coarser := make([]Classes, len(classes)) // in reverse order
 	for i, name := range classes {
 		if coarser[len(classes)-1-i], err = ClassesOf(name, g); err != nil {
 			return nil, nil, err

@@ -2,8 +2,8 @@ package runtime
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// es is exponential smoothing: alpha times the newest run time and the rest
-// times the prediction before it; the first run time stands for itself.
+// es is exponential smoothing: alpha times the newest run time plus 1-alpha times the
+// previous prediction. The first prediction is the first run time.
 // Sonmez and others (2009), section 3.1.
 type es struct {
 	Alpha  float64 `opt:"alpha" in:"[0,1]" help:"weight of the newest run time"`

@@ -2,9 +2,8 @@ package runtime
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// estimate is the user's own estimate of the run time, or the limit that was
-// asked for. It learns nothing, so that it is the same under all classes, and
-// rests on no observation.
+// estimate predicts the user's estimate of the run time, or the requested limit. It learns
+// nothing, so it is the same for all classes and has no observations.
 type estimate struct{}
 
 func (e estimate) New() Predictor { return e }

@@ -7,22 +7,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// askedColumns are the columns of a request beyond the standard workload format by which
-// jobs are compared.
+// askedColumns are the columns of a request, beyond those of the standard workload format,
+// by which jobs are compared.
 var askedColumns = workload.AskedColumns()
 
-// mostAsked bounds the number of askedColumns.
+// mostAsked is the largest number of askedColumns.
 const mostAsked = 8
 
-// askedValues are a request's values of askedColumns: identifiers, and log2(1 + amount), so
-// that 0 GPUs are as far from 1 as 1 is from 3. An unknown value is -1. It is a key of maps.
+// askedValues contains a request's values of askedColumns: identifiers, and log2(1 + amount), so
+// that 0 GPUs are as far from 1 as 1 is from 3. An unknown value is -1, not NaN, so that the
+// values can be compared with ==.
 type askedValues [mostAsked]float64
 
-// askedSet is a request's askedValues. Those that are equal are the same, so that it is a small
-// part of a key.
+// askedSet is a handle of a request's askedValues: equal values have the same handle, which is
+// small enough for the key of a map.
 type askedSet = unique.Handle[askedValues]
 
-// unasked is that of a request whose values are all unknown.
+// unasked is the askedSet of a request whose values are all unknown.
 var unasked = func() askedSet {
 	var v askedValues
 	for i := range v {
@@ -70,18 +71,18 @@ func apart(a, b askedSet, octave float64) float64 {
 	return d
 }
 
-// jobKind is what jobs of one kind agree in.
+// jobKind identifies a kind of jobs.
 type jobKind struct {
 	user, application, queue, partition, size int64
-	time                                      float64 // s, asked for; 0 where unknown
+	time                                      float64 // requested, s; 0 if unknown
 	asked                                     askedSet
 }
 
-// features are what knn and Kernel compare of a request, and what they keep of a job that
-// ended.
+// features contains the properties by which knn and Kernel compare a request with jobs that
+// have ended, and the run time of such a job.
 type features struct {
 	kind             jobKind
-	logSize, logTime float64 // NaN where unknown
+	logSize, logTime float64 // NaN if unknown
 	run, inverse     float64 // s, and 1/s for a Kernel
 	length           float64 // (1 + run)^0.75, for a Kernel
 }
@@ -97,7 +98,8 @@ func featuresOf(r *workload.Request, log func(float64) float64) features {
 	return x
 }
 
-// gap is the difference of two logarithms; 1 where one of them is unknown.
+// gap returns the absolute difference of two logarithms: 1 if one of them is unknown (NaN), 0 if
+// both are.
 func gap(x, y float64) float64 {
 	switch d := math.Abs(x - y); {
 	case !math.IsNaN(d):
@@ -108,7 +110,7 @@ func gap(x, y float64) float64 {
 	return 1
 }
 
-// differ is 1 for two numbers that differ.
+// differ returns 1 if two numbers differ, else 0.
 func differ(x, y int64) float64 {
 	if x != y {
 		return 1

@@ -9,28 +9,30 @@ import (
 )
 
 // Kernel predicts the whole distribution of a job's run time: the run times of
-// like jobs that ended, each with a weight. It predicts the point of that distribution
-// that is best for an objective.
+// similar jobs that have ended, each with a weight. Its prediction is the point of that
+// distribution that is best for an objective.
 //
-// The like jobs are the last 20 of the job's own kind (same user, application,
-// queue, partition, size, request and askedColumns), the last 20 of its class (the same, whatever
-// the queue and the request), and the last 40 of its user; for a user of
-// whom none has ended the last 40 of the group, else of all. A run time beyond
-// the request counts as the request. Four weightings (see kernelWeightings)
-// differ in how fast a job fades behind newer ones and how much likeness counts.
-// Their mixture is the distribution; the share of each follows its past
-// accuracy, for the class, the user and all, by exponential weights that forget.
+// The similar jobs are the last 20 of the job's own kind (same user, application,
+// queue, partition, size, requested time and askedColumns), the last 20 of its class (same
+// user, application, partition and size), and the last 40 of its user. If no job of the user
+// has ended, they are the last 40 of the user's group or, if none of it has ended, of all jobs.
+// A run time above the requested time counts as the requested time. Four weightings (see
+// kernelWeightings) differ in how fast the weight of a job decays as newer ones end and how
+// much similarity counts. The distribution is their mixture. The share of each follows its
+// past accuracy for the class, the user and all jobs, by exponential weights with a fading
+// memory.
 //
-// Levels of quantiles are corrected by what happened: see kernelAim. The point of the smallest
-// absolute error and Bound combine the distribution with other points: see kernelPoint. That of the
-// highest accuracy is the distribution's unless another has been more accurate: see kernelAccurate.
+// The levels of quantiles are calibrated by past run times: see kernelAim. Bound and the point of
+// the smallest absolute error combine the distribution with other points: see kernelPoint. The
+// point of the highest accuracy is that of the distribution, unless another has been more
+// accurate: see kernelAccurate.
 //
-// Before any job has ended the prediction is the request, else the time since
-// the first request, in which no job has ended; the first of all then has none.
+// Before any job has ended, the prediction is the requested time or, without one, the time since
+// the first submission, during which no job has ended; if that is 0, there is no prediction.
 //
-// Memory grows with the number of users and kinds of job, of which each keeps
-// the jobs above, and users and classes their last thousand run times, and not with
-// the length of the log.
+// Memory grows with the number of users, groups, classes and kinds of jobs, each of which keeps
+// the jobs above, and for users and classes also the last thousand run times; it does not grow
+// with the length of the log.
 type Kernel struct {
 	objective stats.Objective
 	kinds     map[jobKind]*kernelHistory
@@ -38,32 +40,32 @@ type Kernel struct {
 	users     map[int64]*kernelGroup
 	groups    map[int64]*kernelHistory
 	all       kernelGroup
-	none      kernelGroup // of which nothing is known
+	none      kernelGroup // stands for an unknown user or class; stays empty
 	aim       kernelAim
 	points    [kernelPoints]kernelPoint
 	accurate  kernelAccurate
-	longest   float64 // run time, s
-	first     float64 // submission, s; NaN before it
+	longest   float64 // longest run time, s
+	first     float64 // first submission, s; NaN before it
 	pending   kernelPending
 	like      kernelLike
 	scratch   Distribution
-	answered  bool // scratch and last are those of the last prediction
+	answered  bool // scratch, last and accuracy belong to the last prediction
 	last      [kernelPoints]float64
-	accuracy  float64 // the last point of kernelAccurate
+	accuracy  float64 // last point of kernelAccurate
 }
 
-// kernelPoints is the number of a Kernel's kernelPoint: the median, then the bound.
+// kernelPoints is the number of kernelPoint values of a Kernel: the median, then the bound.
 const kernelPoints = 2
 
-// kernelGroup is what is known of a class of jobs or of a user.
+// kernelGroup is the history of a class of jobs or of a user.
 type kernelGroup struct {
 	kernelHistory
 	gains  kernelGains
 	losses [kernelPoints]kernelLosses
-	runs   sortedRing // the last quantileHistory
+	runs   sortedRing // last quantileHistory run times
 }
 
-// kernelRule is the Rule of a Kernel, which learns from all classes for all.
+// kernelRule is the Rule of a Kernel, a single predictor for all classes.
 type kernelRule struct {
 	For   stats.Objective `opt:"for" help:"score"`
 	Level float64         `opt:"q" in:"(0,1)" help:"quantile of run times"`
@@ -79,8 +81,8 @@ func (kernelRule) Choices(parameter string) []string {
 	return nil
 }
 
-// NewKernel returns a Kernel that has seen nothing. Its predictions are the best for an
-// objective, its bounds the quantiles of a level in (0, 1).
+// NewKernel returns a Kernel that has observed no job. Its predictions are the best for the
+// objective, its bounds the quantiles of level, in (0, 1).
 func NewKernel(objective stats.Objective, level float64) *Kernel {
 	return &Kernel{
 		objective: objective,
@@ -93,11 +95,11 @@ func NewKernel(objective stats.Objective, level float64) *Kernel {
 	}
 }
 
-// Predict implements Predictor. The number of observations is that of the like
+// Predict implements Predictor. The number of observations is the number of similar
 // jobs.
 func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
 	kin := k.gather(r)
-	if k.answered = k.like.n > 0; !k.answered { // Observe counts it
+	if k.answered = k.like.n > 0; !k.answered { // no job has ended
 		seconds := k.before(r)
 		return workload.Prediction{Seconds: seconds}, seconds > 0
 	}
@@ -114,7 +116,7 @@ func (k *Kernel) Predict(r *workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: k.best(k.objective), Observations: k.like.n}, true
 }
 
-// best is the last prediction for an objective.
+// best returns the last prediction for an objective, in seconds.
 func (k *Kernel) best(o stats.Objective) float64 {
 	switch o {
 	case stats.ByAbsolute:
@@ -126,7 +128,7 @@ func (k *Kernel) best(o stats.Objective) float64 {
 }
 
 // Bound returns the time in seconds that the job of the last Predict exceeds with
-// probability 1 - level; NaN where no job had ended.
+// probability 1 - level; NaN if no job had ended.
 func (k *Kernel) Bound() float64 {
 	if !k.answered {
 		return math.NaN()
@@ -134,8 +136,8 @@ func (k *Kernel) Bound() float64 {
 	return k.last[1]
 }
 
-// For returns a Predictor whose prediction is that of k for another objective. It
-// is to be asked about each request just after k, and learns nothing of its own.
+// For returns a Predictor of the predictions of k for another objective. Its Predict must be
+// called for each request just after that of k. It learns nothing itself.
 func (k *Kernel) For(o stats.Objective) Predictor { return kernelView{k, o} }
 
 // kernelView is a Predictor that shares a Kernel.
@@ -155,7 +157,7 @@ func (v kernelView) Predict(r *workload.Request) (workload.Prediction, bool) {
 
 func (kernelView) Observe(*workload.Job) {}
 
-// before is the prediction before any job has ended; 0 for none.
+// before returns the prediction before any job has ended, in seconds; 0 if there is none.
 func (k *Kernel) before(r *workload.Request) float64 {
 	if math.IsNaN(k.first) {
 		k.first = r.Submit
@@ -167,8 +169,8 @@ func (k *Kernel) before(r *workload.Request) float64 {
 }
 
 // Distribution returns the predictive distribution of a request's run time, and
-// false if no job has ended yet. Unlike Predict it does not change the Kernel, which
-// does not learn from this prediction.
+// false if no job has ended yet. Unlike Predict, it does not record the prediction, so the
+// Kernel does not learn from it.
 func (k *Kernel) Distribution(r *workload.Request) (d Distribution, ok bool) {
 	kin := k.gather(r)
 	if k.like.n == 0 {
@@ -179,12 +181,12 @@ func (k *Kernel) Distribution(r *workload.Request) (d Distribution, ok bool) {
 	return d, true
 }
 
-// kernelKin is what is known of the jobs of a request's class and user.
+// kernelKin contains the histories of a request's class and user.
 type kernelKin struct {
 	class, user *kernelGroup
 }
 
-// gather collects the like jobs of a request.
+// gather collects the similar jobs of a request in k.like.
 func (k *Kernel) gather(r *workload.Request) kernelKin {
 	x := featuresOf(r, math.Log2)
 	kin := kernelKin{&k.none, &k.none}
@@ -203,12 +205,12 @@ func (k *Kernel) gather(r *workload.Request) kernelKin {
 	return kin
 }
 
-// shares are those of the weightings for the user and the class of a request.
+// shares returns the shares of the weightings for the user and the class of a request.
 func (k *Kernel) shares(kin *kernelKin) [kernelWays]float64 {
 	return kernelShares(&k.all.gains, &kin.user.gains, &kin.class.gains)
 }
 
-// fill makes the distribution of the like jobs.
+// fill fills in the distribution from the similar jobs.
 func (k *Kernel) fill(d *Distribution, r *workload.Request) {
 	d.values = append(d.values[:0], k.like.values[:k.like.n]...)
 	d.weights = append(d.weights[:0], k.like.mixture[:k.like.n]...)
@@ -220,7 +222,7 @@ func (k *Kernel) fill(d *Distribution, r *workload.Request) {
 	d.logits = k.aim.read()
 }
 
-// kernelLeast is the run time, s, as which shorter ones count in ratios.
+// kernelLeast is the smallest run time in ratios, s; shorter ones count as this long.
 const kernelLeast = 1e-3
 
 // Observe implements Predictor.
@@ -244,7 +246,7 @@ func (k *Kernel) Observe(j *workload.Job) {
 	k.all.put(x, kernelOfUser)
 }
 
-// entryOf returns what a map has for a key, which is new where it had nothing.
+// entryOf returns the value of a map for a key, which it creates if there is none.
 func entryOf[K comparable, V any](m map[K]*V, key K) *V {
 	v := m[key]
 	if v == nil {
@@ -254,7 +256,8 @@ func entryOf[K comparable, V any](m map[K]*V, key K) *V {
 	return v
 }
 
-// learn enters the run time of a job that was predicted.
+// learn updates the gains, losses and corrections with the run time of a job that was
+// predicted.
 func (k *Kernel) learn(p *kernelAsked, kin kernelKin, run float64) {
 	var gains [kernelWays]float64
 	for i, point := range p.ways {
@@ -271,7 +274,7 @@ func (k *Kernel) learn(p *kernelAsked, kin kernelKin, run float64) {
 	k.aim.learn(&p.said, run)
 }
 
-// kernelAsked is what is remembered of a prediction until its job ends.
+// kernelAsked contains the parts of a prediction that are kept until its job ends.
 type kernelAsked struct {
 	ways   [kernelWays]float64 // points of the weightings
 	points [kernelPoints]kernelSaidPoint
@@ -280,19 +283,19 @@ type kernelAsked struct {
 	accurate [kernelSources]float64 // sources of kernelAccurate
 }
 
-// kernelPending holds the predictions for the jobs that have not ended: for the last
-// 65,536 to 131,072 of them.
+// kernelPending holds the predictions for jobs that have not ended, at most the last 65,536 to
+// 131,072 of them.
 type kernelPending struct {
 	newer, older map[kernelID]*kernelAsked
-	free         *kernelAsked // what was taken last, for the next
+	free         *kernelAsked // the one taken last, for reuse
 }
 
 const kernelPendingJobs = 1 << 16
 
-// kernelID identifies a job: one of the numbers may be the same for all jobs.
+// kernelID identifies a job. Either number alone may be the same for all jobs.
 type kernelID struct{ id, row int64 }
 
-// put returns the place of the prediction for a request.
+// put adds an entry for a request and returns it; the caller fills it in.
 func (p *kernelPending) put(r *workload.Request) *kernelAsked {
 	if p.newer == nil || len(p.newer) == kernelPendingJobs {
 		p.newer, p.older = map[kernelID]*kernelAsked{}, p.newer
@@ -305,8 +308,8 @@ func (p *kernelPending) put(r *workload.Request) *kernelAsked {
 	return a
 }
 
-// take returns the prediction for a request, nil if there is none. It is valid until the
-// next put.
+// take removes and returns the entry of a request, nil if there is none. The entry is valid
+// until the next put.
 func (p *kernelPending) take(r *workload.Request) *kernelAsked {
 	id := kernelID{r.ID, r.Row}
 	for _, m := range []map[kernelID]*kernelAsked{p.newer, p.older} {

@@ -8,25 +8,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// How many of the last jobs a Kernel keeps of a kind and of a class of jobs, and of a
-// user, of a group and of all.
+// The number of last jobs that a Kernel keeps.
 const (
-	kernelOfKind = 20
-	kernelOfUser = 40
+	kernelOfKind = 20 // for each kind and each class of jobs
+	kernelOfUser = 40 // for each user, for each group and for all
 )
 
-// kernelClass is what jobs of one class agree in: it has those of several kinds, for
-// users who change the request or the queue from job to job.
+// kernelClass identifies a class of jobs. A class comprises several kinds, for users who
+// change the request or the queue from job to job.
 type kernelClass struct{ user, application, partition, size int64 }
 
-// class is that of the jobs of a kind.
+// class returns the class of the jobs of a kind.
 func (k *jobKind) class() kernelClass {
 	return kernelClass{k.user, k.application, k.partition, k.size}
 }
 
-// unlikeness is 0 for jobs of one kind. A factor of two in size counts 2, another
-// request 2 and 1 more for a factor of two, another application 2, another
-// queue or partition 1 each; askedColumns count as sizes and queues do. What only one of the two has counts as another.
+// unlikeness returns the distance of two jobs: 0 for jobs of one kind. A factor of two in size
+// counts 2; a different requested time counts 2, and 1 more for each factor of two; a different
+// application counts 2, a different queue or partition 1 each. Of askedColumns, amounts count
+// like sizes and identifiers like queues. A value known for only one of the two counts as
+// different.
 func (x *features) unlikeness(y *features) float64 {
 	d := 0.0
 	if x.kind.size != y.kind.size {
@@ -39,23 +40,23 @@ func (x *features) unlikeness(y *features) float64 {
 	return d + apart(x.kind.asked, y.kind.asked, 2)
 }
 
-// kernelHistory is the last jobs of a kind, a user, a group or of all.
+// kernelHistory holds the last jobs of a kind, a class, a user, a group or of all.
 type kernelHistory = ring[features]
 
-// kernelMost is how many like jobs there can be.
+// kernelMost is the largest number of similar jobs.
 const kernelMost = 2*kernelOfKind + kernelOfUser
 
-// kernelLike are the like jobs of one request. It is scratch memory.
+// kernelLike contains the similar jobs of one request. It is scratch memory.
 type kernelLike struct {
-	n int
+	n int // number of similar jobs
 
-	// By recency, those of the kind first, then of the class.
+	// Jobs of the kind first, then of the class, then the others; each list from the newest.
 	unlike [kernelMost]float64
-	rank   [kernelMost]int
+	rank   [kernelMost]int // position in its list
 	of     [kernelMost]*features
-	close  int // how many are of the kind or the class
+	close  int // number of jobs of the kind or the class
 
-	// By ascending run time.
+	// In order of ascending run time, except weights, which are in the order above.
 	values  [kernelMost]float64
 	inverse [kernelMost]float64
 	order   [kernelMost]kernelPlace
@@ -63,12 +64,12 @@ type kernelLike struct {
 	mixture [kernelMost]float64
 }
 
-// kernelPlace is a like job in the order of run times; of equal ones those of the kind come
-// first, then of the class, and of a list the older.
+// kernelPlace is a similar job in the order of run times. Jobs with equal run times are in the
+// order of their lists (the kind, the class, the others), and within a list the older come first.
 type kernelPlace struct {
 	run       float64
 	list, age int
-	recent    int // its place by recency
+	recent    int // index in kernelLike.of
 }
 
 func (p kernelPlace) compare(q kernelPlace) int {
@@ -78,7 +79,8 @@ func (p kernelPlace) compare(q kernelPlace) int {
 	return cmp.Or(p.list-q.list, q.age-p.age)
 }
 
-// gather enters the jobs of the kind, of the class, and the others. A job is entered once.
+// gather fills l with the jobs of three lists: those of the kind, those of the class, and the
+// others. A job in several lists is added once.
 func (l *kernelLike) gather(wanted *features, r *workload.Request, lists [3]*kernelHistory) {
 	l.n = 0
 	mine := wanted.kind.class()
@@ -110,26 +112,26 @@ func (l *kernelLike) gather(wanted *features, r *workload.Request, lists [3]*ker
 	}
 }
 
-// kernelWeighting turns the likeness and recency of a job into a weight.
+// kernelWeighting computes the weight of a job from its similarity and its recency.
 type kernelWeighting struct {
-	// sharp is the factor of the unlikeness d in exp(-sharp d).
+	// sharp is the factor of the unlikeness d in exp(-sharp*d).
 	sharp float64
-	// ofKind and ofUser are the ranks by which a job of the same kind, or
-	// another of the user's, fades to 1/e.
+	// ofKind and ofUser are the ranks at which the weight of a job of the same kind or
+	// class, or of another job, has decayed to 1/e.
 	ofKind, ofUser float64
-	// hides is the share of the weight of older jobs that a job of the same
-	// kind takes away; a less like one takes less, in proportion.
+	// hides is the share of the weight of older jobs that the newest job takes away if
+	// it is of the same kind; other jobs take less, in proportion to their weight.
 	hides float64
-	// longer says to multiply the weight by (1 + the run time)^0.75: of jobs
-	// submitted together those that have ended are the shorter.
+	// longer multiplies the weight by (1 + run time)^0.75, since of jobs submitted
+	// together the shorter ones end first.
 	longer bool
 }
 
 // kernelWays is the number of weightings.
 const kernelWays = 4
 
-// kernelWeightings: the middle one, which favours longer jobs, one of newer jobs, one with a longer memory,
-// and one that counts unlike jobs for more.
+// kernelWeightings are the standard weighting, which also favours longer jobs, one that favours
+// newer jobs, one with a longer memory, and one that gives dissimilar jobs more weight.
 var kernelWeightings = [kernelWays]kernelWeighting{
 	{1, 10, 20, 1 - math.Exp(-1/5.), true},
 	{1, 2, 5, 1 - math.Exp(-1), false},
@@ -137,8 +139,7 @@ var kernelWeightings = [kernelWays]kernelWeighting{
 	{0.25, 10, 20, 1 - math.Exp(-1/5.), false},
 }
 
-// kernelFades are exp(-rank/tau) of the weightings: of jobs of the kind, then of
-// others.
+// kernelFades contains exp(-rank/ofKind) and exp(-rank/ofUser) for each weighting.
 var kernelFades = func() (f [kernelWays][2][kernelOfUser]float64) {
 	for e, w := range kernelWeightings {
 		for rank := range kernelOfUser {
@@ -148,9 +149,10 @@ var kernelFades = func() (f [kernelWays][2][kernelOfUser]float64) {
 	return f
 }()
 
-// kernelExp has exp(-i/kernelExpSteps): an unlikeness is rounded to that step.
+// kernelExpSteps is the number of steps per unit in the table kernelExp.
 const kernelExpSteps = 16
 
+// kernelExp contains exp(-i/kernelExpSteps) for each i.
 var kernelExp = func() (t [32 * kernelExpSteps]float64) {
 	for i := range t {
 		t[i] = math.Exp(-float64(i) / kernelExpSteps)
@@ -158,12 +160,13 @@ var kernelExp = func() (t [32 * kernelExpSteps]float64) {
 	return t
 }()
 
+// expOf returns exp(-d), with d rounded to a step of kernelExp.
 func expOf(d float64) float64 {
 	return kernelExp[min(int(d*kernelExpSteps+0.5), len(kernelExp)-1)]
 }
 
-// points weighs the like jobs, fills the mixture of the weightings with those
-// shares, and returns the point of the highest expected accuracy of each.
+// points weighs the similar jobs, fills in the mixture of the weightings with the given
+// shares, and returns the point of the highest expected accuracy under each weighting.
 func (l *kernelLike) points(shares [kernelWays]float64) (points [kernelWays]float64) {
 	n := l.n
 	mixture := l.mixture[:n]
@@ -197,11 +200,11 @@ func (l *kernelLike) points(shares [kernelWays]float64) (points [kernelWays]floa
 	return points
 }
 
-// weigh returns the weights of one weighting, by recency.
+// weigh returns the weights of the jobs under weighting e, in the order of l.of.
 func (l *kernelLike) weigh(e int) []float64 {
 	w := &kernelWeightings[e]
 	weights := l.weights[e][:l.n]
-	seen := 1.0 // the share that newer jobs leave
+	seen := 1.0 // share of the weight that newer jobs leave
 	fade := &kernelFades[e][0]
 	for i := range weights {
 		if i == l.close {
@@ -219,19 +222,19 @@ func (l *kernelLike) weigh(e int) []float64 {
 	return weights
 }
 
-// kernelGains are the past accuracies of the weightings: means over the last jobs, of
-// which older ones fade, and that begin at 0.
+// kernelGains contains the past accuracies of the weightings: exponentially weighted means,
+// starting at 0.
 type kernelGains [kernelWays]float64
 
-// The gains of a class, of a user and of all fade to 1/e in so many jobs.
+// The number of jobs in which the gains of a class, of a user and of all decay to 1/e.
 const (
 	kernelMemoryClass = 100
 	kernelMemoryUser  = 1000
 	kernelMemoryAll   = 10_000
 )
 
-// kernelRate is the rate of the exponential weights, of gains that are means: a point
-// more of accuracy that lasts makes a share e times as large.
+// kernelRate is the rate of the exponential weights: a gain that is higher by one percentage
+// point of accuracy makes a share e times as large.
 const kernelRate = 100
 
 func (g *kernelGains) add(gains *[kernelWays]float64, memory float64) {
@@ -240,8 +243,8 @@ func (g *kernelGains) add(gains *[kernelWays]float64, memory float64) {
 	}
 }
 
-// kernelShares are the shares of the weightings in a mixture: exponential weights of
-// the gains of all, of the user and of the class.
+// kernelShares returns the shares of the weightings in a mixture: exponential weights of the sum
+// of the gains of all, of the user and of the class. The shares add up to 1.
 func kernelShares(all, user, class *kernelGains) (shares [kernelWays]float64) {
 	most := math.Inf(-1)
 	for i := range shares {

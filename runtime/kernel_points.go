@@ -8,29 +8,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// kernelPoint predicts a quantile of run times, for the smallest expected stats.QuantileLoss;
-// that of 0.5 is half the absolute error. It is a weighted mean of kernelSources points. As
-// the loss is convex, the mean loses no more than its points do on average, by their weights,
-// which fall with the ninth power of past losses: combining experts as in Cesa-Bianchi and Lugosi (2006),
-// "Prediction, Learning, and Games", whose bounds are not claimed for these weights.
+// kernelPoint predicts the quantile of run times with the smallest expected stats.QuantileLoss;
+// at level 0.5 that is half the absolute error. The prediction is a weighted mean of kernelSources
+// points. Since the loss is convex, the loss of the mean is at most the weighted mean of the
+// losses of the points. The weights are inversely proportional to the ninth power of past losses:
+// a combination of experts as in Cesa-Bianchi and Lugosi (2006), "Prediction, Learning, and
+// Games", whose bounds are not claimed for these weights.
 //
-// The weights are those of the losses of the class, in units of their mean, which count for
-// as many jobs as there are, with those of the user counting for kernelPrior more jobs, and
-// those of all for as many beside the user's. A class alone would not do: until the first
-// long job ends, the lowest point has lost least.
+// The past losses are those of the class, in units of their mean, each job counting once,
+// combined with those of the user, which count as kernelPrior jobs. Those of the user are
+// combined with those of all in the same way. The class alone would not do: until its first
+// long job ends, the lowest point has the smallest loss.
 //
-// A bound, of a level above 0.5, is then shifted so that it covers its share of the jobs in
-// the long run, as a kernelAim is; in units of the losses, which keeps short jobs' bounds
-// short.
+// A bound, that is a level above 0.5, is then shifted so that it covers its share of the jobs in
+// the long run, as by a kernelAim. The shift is in units of the losses, which keeps the bounds
+// of short jobs short.
 type kernelPoint struct {
 	level float64
 	all   kernelLosses
 	shift float64
 }
 
-// kernelSources is how many points are combined: the quantile of the like jobs; that of the
-// class's last thousand run times, or of the user's where fewer than kernelEnough of the class
-// have ended; the request, or again the first; and the mean of the like jobs.
+// kernelSources is the number of points that are combined: the quantile of the similar jobs; the
+// quantile of the last thousand run times of the class or, if fewer than kernelEnough jobs of the
+// class have ended, of the user; the requested time; and the mean of the similar jobs. The first
+// point stands for the second and third if they are unknown.
 const (
 	kernelSources = 4
 	kernelEnough  = 10
@@ -38,12 +40,13 @@ const (
 
 const (
 	kernelPrior      = 300
-	kernelLossMemory = 1000   // jobs in which losses of a class and of a user fade to 1/e
-	kernelLossesAll  = 10_000 // and those of all
-	kernelShift      = 0.3    // over the root of the jobs that kernelLosses remembers, the step of kernelPoint.shift
+	kernelLossMemory = 1000   // jobs in which losses of a class and of a user decay to 1/e
+	kernelLossesAll  = 10_000 // jobs in which losses of all decay to 1/e
+	kernelShift      = 0.3    // the step of kernelPoint.shift is kernelShift/sqrt(kernelLosses.jobs)
 )
 
-// kernelLosses are mean losses, s, of the sources over past jobs, of which older ones fade.
+// kernelLosses contains the mean losses of the sources over past jobs, with decaying weights for
+// older ones: seconds for a kernelPoint, 1 - accuracy for kernelAccurate.
 type kernelLosses struct {
 	means [kernelSources]float64
 	jobs  float64
@@ -56,7 +59,7 @@ func (l *kernelLosses) add(losses *[kernelSources]float64, memory float64) {
 	}
 }
 
-// scale is the mean of all sources.
+// scale returns the mean of the losses of all sources.
 func (l *kernelLosses) scale() float64 {
 	sum := 0.0
 	for _, m := range l.means {
@@ -65,8 +68,8 @@ func (l *kernelLosses) scale() float64 {
 	return sum / kernelSources
 }
 
-// backed returns the losses in units of their scale, with those of a larger group counting
-// for kernelPrior jobs.
+// backed returns the losses in units of their scale, averaged with those of a larger group, which
+// count as kernelPrior jobs.
 func (l *kernelLosses) backed(larger [kernelSources]float64) [kernelSources]float64 {
 	if scale := l.scale(); scale > 0 {
 		own := l.jobs / (l.jobs + kernelPrior)
@@ -77,20 +80,20 @@ func (l *kernelLosses) backed(larger [kernelSources]float64) [kernelSources]floa
 	return larger
 }
 
-// kernelSaidPoint is what a kernelPoint learns from.
+// kernelSaidPoint is a prediction of a kernelPoint, which learns from it when the job ends.
 type kernelSaidPoint struct {
 	sources  [kernelSources]float64
 	combined float64 // s
 }
 
-// combine returns the weighted mean of the sources, shifted.
+// combine returns the weighted mean of the sources plus the shift, in seconds, at least 0.
 func (p *kernelPoint) combine(sources *[kernelSources]float64, user, class *kernelLosses) float64 {
 	losses := class.backed(user.backed(p.all.backed([kernelSources]float64{1, 1, 1, 1})))
 	least := slices.Min(losses[:])
 	sum, total := 0.0, 0.0
 	for i, loss := range losses {
 		w := least / loss
-		w *= w * w // to the ninth power, of which the sources in the wrong have little
+		w *= w * w // to the ninth power, which leaves little weight for poor sources
 		w *= w * w
 		sum, total = sum+w*sources[i], total+w
 	}
@@ -101,7 +104,7 @@ func (p *kernelPoint) combine(sources *[kernelSources]float64, user, class *kern
 	return max(0, sum/total+p.shift*unit.scale())
 }
 
-// learn enters the run time of a job that was predicted.
+// learn updates the losses and the shift with the run time of a job that was predicted.
 func (p *kernelPoint) learn(said *kernelSaidPoint, user, class *kernelLosses, run float64) {
 	var losses [kernelSources]float64
 	for i, source := range said.sources {
@@ -119,7 +122,7 @@ func (p *kernelPoint) learn(said *kernelSaidPoint, user, class *kernelLosses, ru
 	}
 }
 
-// point is the prediction of a kernelPoint from the like jobs in k.scratch.
+// point returns the prediction of kernelPoint i for a request from the similar jobs in k.scratch.
 func (k *Kernel) point(i int, r *workload.Request, kin *kernelKin) (said kernelSaidPoint) {
 	p := &k.points[i]
 	sample := k.scratch.sample(p.level)
@@ -142,14 +145,14 @@ func (k *Kernel) point(i int, r *workload.Request, kin *kernelKin) (said kernelS
 	return said
 }
 
-// kernelAccurate chooses the point of the highest accuracy among kernelSources: that of the like
-// jobs; the median of kernelPoint; the request, or again the first; and the geometric mean of the
-// first two. Where users know how long their jobs take, the like jobs say less than they do. A
-// loss of accuracy is not convex, so that the sources are not mixed.
+// kernelAccurate predicts the point of the highest accuracy. It chooses one of kernelSources
+// points: that of the similar jobs; the median of kernelPoint; the requested time or, without one,
+// the first point; and the geometric mean of the first two. The requested time is best if users
+// know how long their jobs take. The loss of accuracy is not convex, so the sources are not mixed.
 type kernelAccurate struct{ losses kernelLosses }
 
-// kernelBetter is the share of the first source's loss of accuracy that another has at most,
-// over all jobs and at least kernelPrior of them, to be preferred.
+// kernelBetter is the ratio of mean losses of accuracy over all jobs below which another source
+// is preferred to the first, once there are kernelPrior jobs.
 const kernelBetter = 0.98
 
 // accurateSources returns the sources of a kernelAccurate for a request.
@@ -161,7 +164,7 @@ func accurateSources(r *workload.Request, likeJobs, median float64) [kernelSourc
 	return [kernelSources]float64{likeJobs, median, time, math.Sqrt(likeJobs * median)}
 }
 
-// point returns the source that is preferred.
+// point returns the preferred source.
 func (a *kernelAccurate) point(sources *[kernelSources]float64) float64 {
 	if a.losses.jobs < kernelPrior {
 		return sources[0]
@@ -175,7 +178,7 @@ func (a *kernelAccurate) point(sources *[kernelSources]float64) float64 {
 	return sources[best]
 }
 
-// learn enters the run time of a job that was predicted.
+// learn updates the losses with the run time of a job that was predicted.
 func (a *kernelAccurate) learn(sources *[kernelSources]float64, run float64) {
 	var losses [kernelSources]float64
 	for i, source := range sources {

@@ -6,19 +6,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// knnHistory is how many of the last jobs of a class knn looks at.
+// knnHistory is the number of last jobs of a class among which knn searches.
 const knnHistory = 100
 
-// knn is the mean run time of the k jobs most like the one submitted, among
-// the last hundred of the class to end: instance-based learning, as in Kapadia,
+// knn predicts the mean run time of the jobs most similar to the submitted one, of the given
+// number, among the last hundred of the class to end: instance-based learning, as in Kapadia,
 // Fortes and Brodley (1999), "Predictive application-performance modeling in a
 // computational grid environment".
 //
-// The distance of two requests is a sum over what is known at submission: the
-// absolute difference of the logarithms of the estimates and of the sizes, and
-// 1 for each of user, application, queue and partition that differs. To this
-// askedColumns add the difference of the logarithms of 1 + an amount, and 1 for an
-// identifier that differs. What only one of the two has counts 1. Of jobs equally far the later to end is nearer.
+// The distance of two requests is a sum over the columns known at submission: the
+// absolute differences of the logarithms of the estimates and of the sizes, and
+// 1 for each of user, application, queue and partition that differs. askedColumns
+// add the absolute difference of the logarithms of 1 + amount, and 1 for each
+// identifier that differs. A value known for only one of the two adds 1. Of jobs at equal
+// distance, the later to end is nearer.
 type knn struct {
 	Neighbours int `opt:"neighbours" in:"[1,100]" help:"how many similar jobs"`
 	jobs       ring[features]
@@ -26,7 +27,7 @@ type knn struct {
 
 func (k knn) New() Predictor { return &k }
 
-// distance is that of two requests.
+// distance returns the distance of two requests.
 func distance(x, y *features) float64 {
 	d := gap(x.logTime, y.logTime) + gap(x.logSize, y.logSize) + apart(x.kind.asked, y.kind.asked, math.Ln2)
 	return d + differ(x.kind.user, y.kind.user) + differ(x.kind.application, y.kind.application) + differ(x.kind.queue, y.kind.queue) + differ(x.kind.partition, y.kind.partition)
@@ -40,7 +41,7 @@ func (k *knn) Observe(j *workload.Job) {
 
 func (k *knn) Predict(r *workload.Request) (workload.Prediction, bool) {
 	x := featuresOf(r, math.Log)
-	// The nearest so far, the farthest of them last.
+	// The nearest jobs so far, by ascending distance.
 	type neighbour struct{ distance, run float64 }
 	nearest := make([]neighbour, 0, knnHistory)
 	for i := range k.jobs.all {

@@ -7,7 +7,7 @@ import "github.com/loadstone-hpc/loadstone/workload"
 // Sonmez and others (2009), section 3.1; Tsafrir, Etsion and Feitelson (2007).
 type last2 struct {
 	newest, before float64
-	n              int // of the two, how many there are
+	n              int // number of jobs that have ended, at most 2
 }
 
 func (l last2) New() Predictor { return &l }

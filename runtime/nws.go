@@ -1,7 +1,7 @@
 package runtime
 
-// nws is the one of the five rules of Sonmez and others (2009) that has predicted best for
-// the class so far (see best).
+// nws predicts with the one of the five rules of Sonmez and others (2009) that has predicted
+// best for the class so far (see best).
 type nws struct {
 	Alpha  float64 `opt:"alpha" in:"[0,1]" help:"that of es"`
 	Window int     `opt:"window" in:"[1,1000]" help:"that of sm"`

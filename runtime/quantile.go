@@ -7,15 +7,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// quantileHistory is how many of the last run times of a class quantile keeps.
+// quantileHistory is the number of last run times of a class that quantile keeps.
 const quantileHistory = 1000
 
-// quantile is an upper bound, not a guess of the middle: the order statistic of
+// quantile predicts an upper bound, not a typical run time: the order statistic of
 // the class's last thousand run times that is at or above their quantile with
-// a given confidence. Shorter histories than stats.MinimumHistory, 59 jobs at
-// 0.95 and 0.95, have none. Brevik, Nurmi and Wolski (2006), "Predicting
-// bounds on queuing delay for batch-scheduled parallel machines", bound waits
-// so.
+// a given confidence. With a history shorter than stats.MinimumHistory, 59 jobs for
+// 0.95 and 0.95, there is no prediction. Brevik, Nurmi and Wolski (2006), "Predicting
+// bounds on queuing delay for batch-scheduled parallel machines", bound waits in this way.
 type quantile struct {
 	Level      float64           `opt:"q" in:"(0,1)" help:"quantile of run times"`
 	Confidence float64           `opt:"confidence" in:"(0,1)" help:"of the bound"`
@@ -23,7 +22,8 @@ type quantile struct {
 	runs       sortedRing
 }
 
-// Check returns an error if a bound takes too many jobs.
+// Check returns an error if the level or the confidence is out of range, or if a bound needs
+// more than quantileHistory jobs.
 func (q quantile) Check() error {
 	ranks, err := stats.NewUpperRanks(q.Level, q.Confidence)
 	if err == nil && ranks.Minimum() > quantileHistory {
@@ -34,7 +34,7 @@ func (q quantile) Check() error {
 
 func (q quantile) New() Predictor {
 	if q.ranks == nil {
-		q.ranks, _ = stats.NewUpperRanks(q.Level, q.Confidence) // Check has seen the error
+		q.ranks, _ = stats.NewUpperRanks(q.Level, q.Confidence) // Check has reported any error
 	}
 	return &q
 }

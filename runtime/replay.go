@@ -11,26 +11,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Row is a job at its submission with what was predicted for it.
+// Row is a job at its submission with the predictions for it.
 type Row struct {
-	// Job points into the replay's own memory: it is not to be altered.
+	// Job points into the replay's own memory and must not be modified.
 	Job *workload.Job
-	// Predictions are in the order of the entries. Where there is none,
-	// Seconds is NaN.
+	// Predictions are in the order of the entries. If an entry has no prediction, Seconds
+	// is NaN.
 	Predictions []workload.Prediction
 }
 
-// Replay plays a log once and yields, job by job in order of submission, what
-// each entry predicted when the job was submitted. The jobs must come in that order
+// Replay replays a log once and yields, for each job in order of submission, the
+// predictions that the entries make at its submission. The jobs must come in that order
 // (workload.InOrder sorts them), else the error is workload.ErrOrder. A row is valid
-// until the next one.
+// only until the next one.
 //
-// Jobs whose submission or run time is unknown, negative or infinite are left
-// out, neither predicted nor learnt from, and counted in w under the rules
+// Jobs whose submission is unknown or infinite, or whose run time is unknown, negative or
+// infinite, are neither predicted nor learned from, and are counted in w under the rules
 // "no-submit-time" and "no-run-time". w may be nil.
 //
-// An entry that is not valid is an error, before any row. A predictor that fails
-// (see Fallible) ends the rows with its error.
+// If an entry is invalid, Replay yields only an error. A predictor that fails
+// (see Fallible) ends the replay with its error.
 func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries ...Entry) iter.Seq2[*Row, error] {
 	r, err := newReplay(entries, w)
 	if err != nil {
@@ -41,17 +41,17 @@ func Replay(jobs iter.Seq2[workload.Job, error], w *workload.Warnings, entries .
 
 // replay is the state of Replay.
 type replay struct {
-	groups      []*classed            // by way of classing
-	predictions []workload.Prediction // of the job that was submitted, by all that predict
+	groups      []*classed            // one for each classification
+	predictions []workload.Prediction // for the job being submitted, by each rule of each group
 	entries     []chain
 	fallible    []Fallible
-	slots       []int32 // class of the job in each slot, one a group
+	slots       []int32 // for each slot, the class of its job in each group
 	row         Row
 	warnings    *workload.Warnings
 }
 
-// chain is the places in replay.predictions of the predictions among which an entry's is picked, those by
-// the finest class first.
+// chain contains the indices in replay.predictions of the predictions from which an entry's is
+// picked, the finest class first.
 type chain []int
 
 func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
@@ -66,7 +66,7 @@ func newReplay(entries []Entry, w *workload.Warnings) (*replay, error) {
 	return r, nil
 }
 
-// chain finds the predictors of an entry, or has them predict from now on.
+// chain returns the chain of an entry, and adds the predictors that it lacks.
 func (r *replay) chain(e *Entry) (c chain, err error) {
 	own := e.Own
 	if own == nil {
@@ -97,7 +97,7 @@ func (r *replay) chain(e *Entry) (c chain, err error) {
 	return chain{r.add(r.group(Classes{}), single{own, e.Predictor, e.Unchecked})}, nil
 }
 
-// group returns what predicts under some classes.
+// group returns the group of a classification, which it adds if it is new.
 func (r *replay) group(c Classes) *classed {
 	i := slices.IndexFunc(r.groups, func(g *classed) bool { return g.classes.By.Same(c.By) })
 	if i < 0 {
@@ -107,8 +107,7 @@ func (r *replay) group(c Classes) *classed {
 	return r.groups[i]
 }
 
-// add has one more rule predict in a group from now on, and returns the place of its
-// predictions.
+// add adds a rule to a group, and returns the index of its predictions in r.predictions.
 func (r *replay) add(g *classed, rule Rule) int {
 	g.add(rule)
 	place := len(r.predictions)
@@ -144,14 +143,14 @@ func (r *replay) Learn(e workload.Event) (row *Row, err error) {
 	return row, err
 }
 
-// submit fills the row with the predictions for a job.
+// submit fills in the row with the predictions for a job.
 func (r *replay) submit(slot int, j *workload.Job) error {
 	r.row.Job = j
 	for len(r.slots) < (slot+1)*len(r.groups) {
 		r.slots = append(r.slots, 0)
 	}
 	slots := r.slots[slot*len(r.groups):][:len(r.groups)]
-	// In two loops, so that the look-ups' waits for memory overlap.
+	// Two loops, so that the cache misses of the look-ups overlap.
 	for i, g := range r.groups {
 		slots[i] = g.class(&j.Request)
 	}
@@ -176,8 +175,8 @@ func (r *replay) submit(slot int, j *workload.Job) error {
 	return nil
 }
 
-// pick takes the prediction of the finest class that has a history; where none
-// has, the first that says anything.
+// pick returns the prediction of the finest class that has a history or, if none has, the
+// first prediction; Seconds is NaN if there is none.
 func (c chain) pick(said []workload.Prediction) workload.Prediction {
 	best := workload.Prediction{Seconds: math.NaN()}
 	for _, from := range c {
@@ -192,26 +191,27 @@ func (c chain) pick(said []workload.Prediction) workload.Prediction {
 	return best
 }
 
-// finish lets every predictor learn from a job.
+// finish lets every predictor observe a job that has ended.
 func (r *replay) finish(slot int, j *workload.Job) {
 	for i, g := range r.groups {
 		g.observe(r.slots[slot*len(r.groups)+i], j)
 	}
 }
 
-// classed applies some rules to every class of one way of classing: a job's class is looked
+// classed applies several rules to every class of one classification: a job's class is looked
 // up once for all of them.
 type classed struct {
 	classes    Classes
 	rules      []Rule
-	unmet      []Predictor // by rule, those of classes of which no job has ended
+	unmet      []Predictor // by rule, for all classes of which no job has ended
 	numbers    map[Key]int32
-	predictors [][]Predictor // by class; nil until a job has ended
-	places     []int         // by rule, of its prediction in replay.predictions
+	predictors [][]Predictor // by class and rule; nil until a job of the class has ended
+	places     []int         // by rule, index of its prediction in replay.predictions
 }
 
-// New returns the predictor that RuleNamed finds among Rules, which learns for each class on
-// its own; a Kernel makes its own classes.
+// New returns the predictor named by text, as by RuleNamed among Rules(), which learns for each
+// of the classes separately. A Kernel ignores c, since it makes its own classes. An error is a
+// *workload.OptionError.
 func New(text string, c Classes) (Predictor, error) {
 	named, err := RuleNamed(text, nil)
 	if err != nil {
@@ -227,12 +227,12 @@ func New(text string, c Classes) (Predictor, error) {
 
 func newClassed(c Classes) *classed { return &classed{classes: c, numbers: map[Key]int32{}} }
 
-// add has one more rule predict.
+// add adds a rule.
 func (p *classed) add(r Rule) {
 	p.rules, p.unmet = append(p.rules, r), append(p.unmet, r.New())
 }
 
-// class gives the number of a request's class, a new one where it was not met before.
+// class returns the number of a request's class, and numbers the class if it is new.
 func (p *classed) class(r *workload.Request) int32 {
 	key := p.classes.Key(r)
 	class, met := p.numbers[key]
@@ -252,7 +252,7 @@ func (p *classed) predictorsOf(class int32) []Predictor {
 	return p.unmet
 }
 
-// observe enters a job of a class that ended.
+// observe lets the predictors of a class observe a job that has ended.
 func (p *classed) observe(class int32, j *workload.Job) {
 	known := p.predictors[class]
 	if known == nil {
@@ -266,8 +266,8 @@ func (p *classed) observe(class int32, j *workload.Job) {
 	}
 }
 
-// Predict implements Predictor, with the first rule. A class that is only asked about takes
-// no memory.
+// Predict implements Predictor, with the first rule. It does not allocate memory for a new
+// class.
 func (p *classed) Predict(r *workload.Request) (workload.Prediction, bool) {
 	known := p.unmet
 	if class, met := p.numbers[p.classes.Key(r)]; met {

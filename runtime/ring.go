@@ -2,14 +2,13 @@ package runtime
 
 import "slices"
 
-// ring is the last things of a class.
+// ring is a ring buffer of the last values of a class.
 type ring[T any] struct {
 	all  []T
-	next int // once it is full, where the next one goes
+	next int // once the ring is full, index of the oldest value, which the next one replaces
 }
 
-// put enters a thing; where there would be more than most, it returns the oldest, which
-// gives way.
+// put adds a value. If there are already most values, it replaces the oldest, and returns it.
 func (r *ring[T]) put(x T, most int) (oldest T, full bool) {
 	if len(r.all) < most {
 		r.all = append(r.all, x)
@@ -20,7 +19,7 @@ func (r *ring[T]) put(x T, most int) (oldest T, full bool) {
 	return oldest, true
 }
 
-// newest returns the place of the thing that i others followed.
+// newest returns the index of the value that is followed by i newer ones.
 func (r *ring[T]) newest(i int) int {
 	at := r.next - 1 - i
 	if at < 0 {
@@ -29,7 +28,7 @@ func (r *ring[T]) newest(i int) int {
 	return at
 }
 
-// sortedRing is the last run times of a class, which it also keeps in ascending order.
+// sortedRing is a ring of the last run times of a class that also keeps them in ascending order.
 type sortedRing struct {
 	ring   ring[float64]
 	sorted []float64

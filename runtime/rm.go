@@ -2,8 +2,8 @@ package runtime
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// rm is the running mean: the mean of all run times of the class. The sum is
-// kept, which is exact for whole seconds.
+// rm is the running mean: the mean of all run times of the class. It keeps the sum,
+// which is exact for whole seconds.
 // Sonmez and others (2009), section 3.1.
 type rm struct {
 	sum float64

@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// rule is the parameters of a Rule of this package: its exported fields.
+// rule contains the parameters of a Rule of this package, in its exported fields.
 type rule interface{ New() Predictor }
 
 // ownRule is a Rule of this package.
@@ -28,20 +28,19 @@ func (r ownRule) With(parameters any) Rule {
 	return r
 }
 
-// single is one Predictor as the Rule of a class of all jobs.
+// single presents one Predictor as a Rule, for a single class of all jobs.
 type single struct {
 	Predictor
 	name string
-	free bool // its predictions may be anything
+	free bool // predictions are not checked
 }
 
 func (s single) Name() string { return s.name }
 
 func (s single) New() Predictor { return s.Predictor }
 
-// Rules returns the rules of this package, those of Sonmez and others (2009) first: the
-// list in which names are looked up, to which a caller may append its own
-// (Entry.Rules).
+// Rules returns the rules of this package, those of Sonmez and others (2009) first. Names are
+// looked up in this list by default; a caller may append custom rules to it (Entry.Rules).
 func Rules() []Rule {
 	return []Rule{
 		ownRule{"es", es{Alpha: 0.5}},
@@ -60,16 +59,16 @@ func Rules() []Rule {
 	}
 }
 
-// PredictorNames lists the predictors of this package, those of the paper first.
+// PredictorNames returns the names of Rules, in order.
 func PredictorNames() []string { return opt.Names(Rules()) }
 
-// PaperPredictorNames lists the five of Sonmez and others (2009).
+// PaperPredictorNames returns the names of the five predictors of Sonmez and others (2009).
 func PaperPredictorNames() []string { return PredictorNames()[:5] }
 
-// RuleNamed returns one of the rules, nil standing for Rules(), by its name and with its
-// parameters, if any, such as "es(alpha=0.3)". A custom rule, a struct, may have parameters
-// too: fields with the tag opt, the parameter's name; the tags "in", a range such as
-// "[0,1]", and "help" describe it. The error is a *workload.OptionError.
+// RuleNamed returns the rule named by text, with its parameters if any, such as
+// "es(alpha=0.3)"; nil rules mean Rules(). A custom rule that is a struct may have parameters,
+// too: fields with the tag "opt", the name of the parameter; the tags "in", a range such as
+// "[0,1]", and "help" describe it. An error is a *workload.OptionError.
 func RuleNamed(text string, rules []Rule) (Rule, error) {
 	if rules == nil {
 		rules = Rules()
@@ -77,8 +76,8 @@ func RuleNamed(text string, rules []Rule) (Rule, error) {
 	return opt.Named("predictors", text, rules)
 }
 
-// Level returns the quantile of run times that a rule's predictions bound, 0 if they bound
-// none: those of "quantile", and of "kernel", whose Kernel.Bound is that quantile.
+// Level returns the quantile of run times for which a rule predicts bounds: the predictions of
+// "quantile", and Kernel.Bound of "kernel". It returns 0 for other rules.
 func Level(r Rule) float64 {
 	own, _ := r.(ownRule)
 	switch rule := own.rule.(type) {
@@ -90,18 +89,18 @@ func Level(r Rule) float64 {
 	return 0
 }
 
-// HasClasses reports whether a rule predicts from the jobs of a class; "kernel" makes
-// classes of its own.
+// HasClasses reports whether a rule predicts from the jobs of a class. All do but "kernel",
+// which makes its own classes.
 func HasClasses(r Rule) bool {
 	own, _ := r.(ownRule)
 	_, ok := own.rule.(kernelRule)
 	return !ok
 }
 
-// nothing is the answer of a rule that has nothing to say.
+// nothing returns the results of Predict when there is no prediction.
 func nothing() (p workload.Prediction, ok bool) { return }
 
-// fromJobs is the prediction from n jobs; none from none.
+// fromJobs returns a prediction based on n jobs; if n is 0, there is no prediction.
 func fromJobs(n int, seconds float64) (workload.Prediction, bool) {
 	if n == 0 {
 		return nothing()
@@ -112,5 +111,5 @@ func fromJobs(n int, seconds float64) (workload.Prediction, bool) {
 // isTime reports whether t can be a run time in seconds.
 func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
 
-// requestedTime is the user's estimate of the run time, false where there is none.
+// requestedTime returns the user's estimate of the run time in seconds; false if there is none.
 func requestedTime(r *workload.Request) (float64, bool) { return r.Time, r.Time > 0 && isTime(r.Time) }

@@ -2,8 +2,8 @@ package runtime
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// sm is the sliding median: the median of the class's last run times, five of
-// them unless told otherwise; of an even number the mean of the middle two.
+// sm is the sliding median: the median of the class's last Window run times, by default
+// five; for an even number, the mean of the middle two.
 // Sonmez and others (2009), section 3.1.
 type sm struct {
 	Window int `opt:"window" in:"[1,1000]" help:"how many run times"`

@@ -2,9 +2,9 @@ package runtime
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// tsafrir is the mean run time of the two jobs of the class that ended last,
-// at most the user's estimate; until two have ended it is the estimate. Its
-// authors' classes are the users. Without an estimate it is last2.
+// tsafrir predicts the mean run time of the two jobs of the class that ended last, but
+// at most the user's estimate; until two have ended, it predicts the estimate. Its
+// authors use users as classes. Without an estimate it equals last2.
 //
 // Tsafrir, Etsion and Feitelson (2007), "Backfilling using system-generated
 // predictions rather than user runtime estimates", section 3.

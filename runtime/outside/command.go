@@ -14,9 +14,9 @@ import (
 type Command struct {
 	// Label names the predictor in results and messages, without commas.
 	Label string `json:"predictor"`
-	// Line is a command line, which /bin/sh runs in the current folder.
+	// Line is the command line, run by /bin/sh in the current directory.
 	Line string `json:"command"`
-	// Limit is the longest time for one answer, and for the exit after the
+	// Limit is the time limit for each answer, and for the exit after the
 	// last line; 0 means DefaultLimit.
 	Limit time.Duration `json:"-"`
 	// Said, if not nil, is called with each line of the program's standard
@@ -27,7 +27,7 @@ type Command struct {
 // DefaultLimit is the default of Command.Limit.
 const DefaultLimit = 60 * time.Second
 
-// named is a command line behind a label: "mine: Rscript mine.R".
+// named matches a command line with a label: "mine: Rscript mine.R".
 var named = regexp.MustCompile(`(?s)^([A-Za-z0-9_.-]+):\s+(.*)$`)
 
 // ParseCommand parses a text of the form "LABEL: COMMAND LINE" or "COMMAND

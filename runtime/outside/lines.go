@@ -18,8 +18,8 @@ const (
 	WaitProtocol    = "loadstone.wait-predictor/1"
 )
 
-// submitted are the fields of a submission, atStart those that a start has besides, and
-// atEnd those that an end has.
+// submitted contains the fields of a submission, atStart and atEnd the additional fields of a
+// start and of an end.
 var submitted, atStart, atEnd = fields()
 
 func fields() (submitted, atStart, atEnd []*workload.Column) {
@@ -37,8 +37,8 @@ func fields() (submitted, atStart, atEnd []*workload.Column) {
 	return append(submitted, workload.FindColumn("size")), atStart, atEnd
 }
 
-// appendBegin appends the first line. quantiles are those of the waits that are to be
-// bounded; nil for predictors of run times, which are sent no starts.
+// appendBegin appends the first line. quantiles are the quantiles of waits to be bounded; nil for
+// predictors of run times, which are sent no starts.
 func appendBegin(b []byte, quantiles []float64) []byte {
 	protocol, asked := RunTimeProtocol, ""
 	if quantiles != nil {
@@ -62,7 +62,8 @@ func appendUnits(b []byte, columns []*workload.Column) []byte {
 	return append(b, '}')
 }
 
-// appendEvent appends the line of an event, with the values that are known of a job.
+// appendEvent appends the line of an event, with the known values of a job's submitted and
+// more columns.
 func appendEvent(b []byte, event string, j *workload.Job, more []*workload.Column) []byte {
 	b = append(b, `{"`+event+`":{"row":`...)
 	b = strconv.AppendInt(b, j.Row+1, 10)
@@ -84,7 +85,7 @@ func appendFields(b []byte, columns []*workload.Column, j *workload.Job) []byte 
 // Answer is a program's answer to a submission.
 type Answer struct {
 	workload.Prediction           // Seconds is NaN if it has none
-	Bounds              []float64 // s, by quantile, of waits; NaN where it has none, nil if it has none at all
+	Bounds              []float64 // bounds of the wait by quantile, s; NaN for one not given, nil if none is
 }
 
 // parseAnswer reads the answer to the submission of a row.
@@ -125,7 +126,7 @@ func parseAnswer(line []byte, row int64, quantiles []float64) (a Answer, err err
 	return a, nil
 }
 
-// expected is the form of an answer.
+// expected returns the form of an answer, for messages.
 func expected(row int64, quantiles []float64) string {
 	bounds := ""
 	if n := len(quantiles); n > 0 {
@@ -134,7 +135,7 @@ func expected(row int64, quantiles []float64) string {
 	return fmt.Sprintf(`{"row":%d,"predicted_s":SECONDS%s}`, row, bounds)
 }
 
-// parseSeconds reads a time; NaN for null.
+// parseSeconds parses a time of 0 or more; null is NaN.
 func parseSeconds(field string, text json.RawMessage) (seconds float64, err error) {
 	if string(text) == "null" {
 		return math.NaN(), nil
@@ -145,7 +146,7 @@ func parseSeconds(field string, text json.RawMessage) (seconds float64, err erro
 	return seconds, nil
 }
 
-// shown quotes the beginning of what a program wrote.
+// shown quotes the first line of text, at most 80 bytes of it, for messages.
 func shown(text []byte) string {
 	const most = 80
 	line, _, _ := bytes.Cut(text, []byte("\n"))

@@ -17,28 +17,27 @@ import (
 )
 
 const (
-	// buffered is how much is written at once, and the longest line that is read,
-	// in bytes.
+	// buffered is the number of bytes after which buffered lines are written, and the length
+	// of the longest line that is read.
 	buffered = 1 << 16
-	// toExit is how long a program that closed its output has to exit by itself,
-	// and its last words to arrive.
+	// toExit is the time limit for a program that has closed its output to exit by itself,
+	// and for the output of a program that has exited to arrive.
 	toExit = time.Second
 )
 
-// Process is a running program that predicts. One that predicts run times implements
-// runtime.Predictor.
+// Process is a running program that predicts run times, as a runtime.Predictor, or waits.
 type Process struct {
 	command   Command
 	quantiles []float64 // of waits; nil if it predicts run times
 	ctx       context.Context
 	cmd       *exec.Cmd
-	in        *os.File // its standard input
-	out       *os.File // its standard output
+	in        *os.File // the program's standard input
+	out       *os.File // the program's standard output
 	lines     *bufio.Reader
-	write     []byte        // lines that it has not been sent yet
-	asked     int           // submissions
-	read      int           // lines
-	exited    chan struct{} // closed when it has
+	write     []byte        // lines not yet sent to the program
+	asked     int           // number of submissions
+	read      int           // number of lines read
+	exited    chan struct{} // closed when the program has exited
 	said      chan struct{} // closed when its standard error has ended
 	unwatch   func() bool
 	stop      sync.Once
@@ -47,9 +46,9 @@ type Process struct {
 
 var _ runtime.Fallible = (*Process)(nil)
 
-// Start starts a program that predicts waits and bounds of those quantiles of them, or run
-// times where there are no quantiles. It is stopped when the context ends. The caller must
-// call Finish after the last job, and Stop in any case.
+// Start starts a program. If quantiles is not nil, the program predicts waits and bounds of
+// them at these quantiles; otherwise it predicts run times. It is stopped when the context
+// ends. The caller must call Finish after the last job, and Stop in any case.
 func Start(ctx context.Context, c Command, quantiles []float64) (*Process, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -97,16 +96,16 @@ func (p *Process) start() (err error) {
 		return err
 	}
 	go func() {
-		p.cmd.Wait()     // the state says how it ended
-		killGroup(p.cmd) // what it left holds its output open
+		p.cmd.Wait()     // ProcessState has the result
+		killGroup(p.cmd) // processes it left behind hold its output open
 		close(p.exited)
-		p.lastWords() // what left the group may hold it too
+		p.lastWords() // processes that left the group may hold it open, too
 	}()
 	go p.listen(ours[2])
 	return nil
 }
 
-// listen passes its standard error on.
+// listen passes the program's standard error to Command.Said.
 func (p *Process) listen(stderr *os.File) {
 	defer close(p.said)
 	defer stderr.Close()
@@ -122,8 +121,8 @@ func (p *Process) listen(stderr *os.File) {
 	}
 }
 
-// Ask sends a submission and returns the program's answer. After a failure it is that of a
-// program that predicts nothing, and Err returns the fault.
+// Ask sends a submission and returns the program's answer. After a failure, the answer has no
+// prediction, and Err returns the fault.
 func (p *Process) Ask(r *workload.Request) Answer {
 	nothing := Answer{Prediction: workload.Prediction{Seconds: math.NaN()}}
 	if p.err != nil {
@@ -148,17 +147,17 @@ func (p *Process) Ask(r *workload.Request) Answer {
 	return a
 }
 
-// Predict implements runtime.Predictor. It is false if the program has no prediction or has
-// failed.
+// Predict implements runtime.Predictor. It returns false if the program has no prediction or
+// has failed.
 func (p *Process) Predict(r *workload.Request) (workload.Prediction, bool) {
 	a := p.Ask(r)
 	return a.Prediction, !math.IsNaN(a.Seconds)
 }
 
-// Started sends a program that predicts waits a job that has started.
+// Started reports to the program that a job has started. Use it only for predictors of waits.
 func (p *Process) Started(j *workload.Job) { p.send("start", j, atStart) }
 
-// Observe sends the program a job that has ended.
+// Observe reports to the program that a job has ended.
 func (p *Process) Observe(j *workload.Job) { p.send("end", j, atEnd) }
 
 func (p *Process) send(event string, j *workload.Job, more []*workload.Column) {
@@ -170,12 +169,12 @@ func (p *Process) send(event string, j *workload.Job, more []*workload.Column) {
 	}
 }
 
-// Err returns the *Fault of the program, the context's error if that stopped
-// it, or nil.
+// Err returns the *Fault of the program, the error of the context if that stopped
+// the program, or nil.
 func (p *Process) Err() error { return p.err }
 
-// Finish writes the last line and waits for the program's exit. It returns the
-// fault of the program, if any, then or before.
+// Finish writes the last line and waits for the program to exit. It returns the error
+// of the program, if any, as Err does.
 func (p *Process) Finish() error {
 	if p.err != nil {
 		return p.err
@@ -198,7 +197,7 @@ func (p *Process) Finish() error {
 	return p.err
 }
 
-// Stop ends the program and all processes of its group.
+// Stop kills the program and all processes of its group, and waits until it has exited.
 func (p *Process) Stop() {
 	p.stop.Do(func() {
 		p.unwatch()
@@ -206,7 +205,7 @@ func (p *Process) Stop() {
 		<-p.exited
 		select {
 		case <-p.said:
-		case <-time.After(toExit): // a process that left the group has it open
+		case <-time.After(toExit): // a process that left the group holds standard error open
 		}
 		p.in.Close()
 		p.out.Close()
@@ -216,12 +215,12 @@ func (p *Process) Stop() {
 // kill may be called by any goroutine, at any time.
 func (p *Process) kill() {
 	killGroup(p.cmd)
-	p.in.SetDeadline(time.Unix(1, 0)) // whoever waits for a pipe goes on
+	p.in.SetDeadline(time.Unix(1, 0)) // unblocks reads and writes
 	p.out.SetDeadline(time.Unix(1, 0))
 }
 
-// flush sends the program what there is to send. It and the answer to it have to
-// come in time.
+// flush sends the buffered lines to the program. It sets the deadlines for sending them and
+// for the answer.
 func (p *Process) flush() {
 	at := time.Now().Add(p.command.Limit)
 	p.in.SetWriteDeadline(at)
@@ -229,7 +228,7 @@ func (p *Process) flush() {
 	if p.wait(0) {
 		p.lastWords()
 	}
-	if err := p.ctx.Err(); err != nil { // kill may have set the deadlines before
+	if err := p.ctx.Err(); err != nil { // the new deadlines may have replaced those of kill
 		p.fail(err)
 		return
 	}
@@ -244,10 +243,10 @@ func (p *Process) flush() {
 	}
 }
 
-// lastWords bounds the wait for what a program wrote before it exited.
+// lastWords limits the wait for the output that a program wrote before it exited.
 func (p *Process) lastWords() { p.out.SetReadDeadline(time.Now().Add(toExit)) }
 
-// wait reports whether it has exited, or does so in time.
+// wait reports whether the program has exited or does so within most.
 func (p *Process) wait(most time.Duration) bool {
 	select {
 	case <-p.exited:
@@ -264,16 +263,15 @@ func (p *Process) wait(most time.Duration) bool {
 
 // Fault is the error for a program that breaks the protocol or fails.
 type Fault struct {
-	Label string // of its command
-	Err   error  // the line of its output, what was seen there and what was expected
+	Label string // Command.Label
+	Err   error  // the cause; for invalid output with the line, the text and the expected form
 }
 
 func (f *Fault) Error() string { return f.Label + ": " + f.Err.Error() }
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// fail keeps the first fault and stops the program. Where the context has ended,
-// that is the fault.
+// fail records a fault, or the error of the context if it has ended, and kills the program.
 func (p *Process) fail(err error) {
 	p.err = &Fault{p.command.Label, err}
 	if p.ctx.Err() != nil {
@@ -282,7 +280,8 @@ func (p *Process) fail(err error) {
 	p.kill()
 }
 
-// noAnswer returns why there is none to the submission of a row.
+// noAnswer returns the error for a missing answer to the submission of a row. part is the
+// output read so far, err the read error.
 func (p *Process) noAnswer(part []byte, row int64, err error) error {
 	late := errors.Is(err, os.ErrDeadlineExceeded) && !p.wait(0)
 	switch {
@@ -298,7 +297,7 @@ func (p *Process) noAnswer(part []byte, row int64, err error) error {
 	return fmt.Errorf("%s after %d answers, expected the answer to the submission of row %d", p.ended(), p.read, row)
 }
 
-// ended describes how it ended.
+// ended describes how the program ended.
 func (p *Process) ended() string {
 	if !p.wait(toExit) {
 		return "it closed its standard output"
