@@ -15,8 +15,8 @@ type Comparison struct {
 	B                Workload          `json:"-"`
 	Attributes       []Attribute       `json:"attributes"`
 	SizeGroups       []RunTimesOfSizes `json:"size_groups"`
-	Day              *Cycle            `json:"daily_cycle"`  // nil where submissions are unknown in one of the workloads
-	Week             *Cycle            `json:"weekly_cycle"` // the same
+	Day              *Cycle            `json:"daily_cycle"`  // nil if submissions are unknown in one of the workloads
+	Week             *Cycle            `json:"weekly_cycle"` // nil likewise
 	Correlations     []Pair            `json:"correlations"` // between size and run time
 	Autocorrelations []Pair            `json:"autocorrelations"`
 	NotCompared      []NotCompared     `json:"not_compared"`
@@ -25,14 +25,14 @@ type Comparison struct {
 // Workload summarises one of the compared workloads.
 type Workload struct {
 	Name       string           `json:"name" show:"workload"`
-	Kind       string           `json:"kind"`           // log, model, or twin of a log
-	Seed       *uint64          `json:"seed,omitempty"` // seed of the jobs, if generated from a model or a twin
+	Kind       string           `json:"kind"`           // "log", "model", or "twin" (of a log)
+	Seed       *uint64          `json:"seed,omitempty"` // seed of the jobs of a model or a twin; nil for a log
 	Jobs       int64            `json:"jobs" show:"jobs"`
 	Processors workload.Integer `json:"processors" show:"processors"`
 	Months     stats.Number     `json:"months" show:"months" narrow:"1"`         // from the first to the last submission, in months of 365.25/12 days; NaN if unknown
-	Serial     stats.Share      `json:"serial_pct" show:"serial jobs,%"`         // of the jobs: those that use one processor
-	PowerOfTwo stats.Share      `json:"power_of_two_pct" show:"powers of two,%"` // of the parallel jobs: those that use 2, 4, 8, ... processors
-	// OfferedLoad is the work of the jobs over the machine's capacity from the
+	Serial     stats.Share      `json:"serial_pct" show:"serial jobs,%"`         // share of jobs of known size that use one processor
+	PowerOfTwo stats.Share      `json:"power_of_two_pct" show:"powers of two,%"` // share of parallel jobs that use 2, 4, 8, ... processors
+	// OfferedLoad is the work of the jobs divided by the machine's capacity from the
 	// first to the last submission; NaN if unknown.
 	OfferedLoad stats.Number `json:"offered_load" show:"offered load"`
 }
@@ -49,9 +49,9 @@ type Pair struct {
 type RunTimesOfSizes struct {
 	From    int64        `json:"from_processors"`
 	To      int64        `json:"to_processors"`
-	ShareA  stats.Share  `json:"a_pct" show:"share of A,%"` // of the jobs whose size is known
+	ShareA  stats.Share  `json:"a_pct" show:"share of A,%"` // share of jobs of known size
 	ShareB  stats.Share  `json:"b_pct" show:"of B,%"`
-	MedianA stats.Number `json:"a_run_time_median_s" show:"median run time of A,duration"` // NaN if there are none
+	MedianA stats.Number `json:"a_run_time_median_s" show:"median run time of A,duration"` // NaN if no run time is known
 	MedianB stats.Number `json:"b_run_time_median_s" show:"of B,duration"`
 	D       stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov distance of the run times; NaN if either workload has none
 }
@@ -59,12 +59,12 @@ type RunTimesOfSizes struct {
 // CompareSchema names the JSON form of Compared and its version.
 const CompareSchema = "loadstone.compare/1"
 
-// Compared is a comparison of two workloads with all that is said of it.
+// Compared is a comparison of two workloads with its verdict and warnings.
 type Compared struct {
 	Schema     string             `json:"schema"`
 	Workloads  []Workload         `json:"workloads"`
 	Comparison Comparison         `json:"comparison"`
-	Verdict    *Verdict           `json:"verdict,omitempty"` // the second as a twin of the first
+	Verdict    *Verdict           `json:"verdict,omitempty"` // on the second as a twin of the first
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
 }
 
@@ -74,7 +74,7 @@ type NotCompared struct {
 	Why  string `json:"why"`
 }
 
-// Compare compares two profiles. Nothing can be added to either afterwards. All
+// Compare compares two profiles. No jobs can be added to either afterwards. All
 // distances of a workload from itself are 0.
 func Compare(a, b *Profile) Comparison {
 	a.finish()
@@ -213,13 +213,13 @@ type Attribute struct {
 	A    Distribution `json:"a" row:"prefix" show:"A"`
 	B    Distribution `json:"b" row:"prefix" show:"B"`
 	D    stats.Number `json:"ks_d" show:"KS distance,%.4f"` // Kolmogorov-Smirnov: the largest distance between the distribution functions, in [0, 1]
-	At   stats.Number `json:"ks_at"`                        // where
-	// Chance is the 99 % quantile of D between two samples of these sizes
-	// drawn independently from one law. Jobs are not independent, so a larger
-	// D may mean little; a smaller one shows no difference.
+	At   stats.Number `json:"ks_at"`                        // value at which the difference is D
+	// Chance is the 99 % quantile of D between two samples of these sizes drawn
+	// independently from one law. Jobs are not independent, so even a larger D may
+	// be due to chance; a smaller D is no evidence of a difference.
 	Chance        stats.Number `json:"ks_d_by_chance_1_pct" show:"KS by chance,%.4f"`
 	Wasserstein   stats.Number `json:"wasserstein" show:"Wasserstein" narrow:"2"` // Wasserstein-1, in the attribute's unit
-	WassersteinLn stats.Number `json:"wasserstein_ln" show:"of logs" narrow:"1"`  // of the logarithm of values above 0
+	WassersteinLn stats.Number `json:"wasserstein_ln" show:"of logs" narrow:"1"`  // Wasserstein-1 of the natural logarithms of values above 0
 	Why           string       `json:"why,omitempty"`                             // the reason if it is not compared, else ""
 }
 
@@ -232,8 +232,9 @@ func (p *Profile) distribution(attribute int) Distribution {
 	}
 }
 
-// compareAttributes compares what both have, or only one, or what every
-// comparison has. A wait is compared only if both have waits: jobs from a model have none.
+// compareAttributes compares the attributes of every comparison, and further ones that at least
+// one of the workloads has. Waits are compared only if both have them, since jobs drawn from a
+// model have none.
 func compareAttributes(a, b *Profile) (all []Attribute) {
 	for i := range allAttributes {
 		na, nb := a.values[i].N(), b.values[i].N()
@@ -254,7 +255,7 @@ func compareAttribute(a, b *Profile, attribute int) Attribute {
 		return c
 	}
 	va, ca, vb, cb := stats.Aligned(&a.values[attribute], &b.values[attribute])
-	// Neither can fail: values ascend, are finite and have counts.
+	// These cannot fail: values are ascending and finite and have counts.
 	ks, err := stats.KolmogorovSmirnovTwoSample(va, ca, vb, cb)
 	if err == nil {
 		c.D, c.At = stats.Number(ks.D), stats.Number(ks.At)
@@ -286,8 +287,8 @@ func whyNot(a, b int64) string {
 	return ""
 }
 
-// logarithms are of the values above 0. Two neighbours may have one logarithm
-// to a float64: they are one value then.
+// logarithms returns the logarithms of the values above 0, ascending, with their counts.
+// Neighbouring values with the same float64 logarithm become one.
 func logarithms(values, counts []float64) (ln, of []float64) {
 	for i, v := range values {
 		if v <= 0 {
@@ -308,10 +309,10 @@ func logarithms(values, counts []float64) (ln, of []float64) {
 type Cycle struct {
 	// ChiSquare is the measure of Lublin and Feitelson (2003), section 7.3:
 	// the sum of (m-d)²/(m+d), where m and d are the numbers of jobs of the
-	// two workloads in a half hour or on a day. Both are scaled to Jobs, the
+	// two workloads in a half hour or on a weekday. Both are scaled to Jobs, the
 	// number of jobs in the smaller workload, because the measure grows with
-	// it. By chance alone it is at most about the number of half hours if jobs
-	// are independent, and more if they come in bursts.
+	// it. By chance alone it is at most about the number of half hours or weekdays
+	// if jobs are independent, and more if they come in bursts.
 	ChiSquare stats.Number `json:"chi_square_measure" show:"chi-square"`
 	Jobs      stats.Number `json:"jobs" show:"of jobs"`
 	// Moved is the share of jobs that would have to be submitted at another
@@ -345,7 +346,7 @@ func compareCycles(a, b []int64) Cycle {
 	return c
 }
 
-// chiSquareMeasure is the sum of (m-d)²/(m+d).
+// chiSquareMeasure returns the sum of (m-d)²/(m+d).
 func chiSquareMeasure(m, d []float64) float64 {
 	sum := 0.0
 	for i := range m {

@@ -10,13 +10,13 @@ import (
 // Share is a point of a distribution function.
 type Share struct {
 	Value  float64
-	AtMost float64 // share of the predictions, or jobs, whose value does not exceed Value, in [0, 1]
+	AtMost float64 // share of the predictions or jobs whose value does not exceed Value, in [0, 1]
 }
 
 // MarshalJSON writes the point as a pair: [value, share].
 func (s Share) MarshalJSON() ([]byte, error) { return json.Marshal([2]float64{s.Value, s.AtMost}) }
 
-// JSONShape returns the type that the JSON has.
+// JSONShape returns a value of the type that MarshalJSON writes.
 func (Share) JSONShape() any { return [2]float64{} }
 
 // UnmarshalJSON reads a pair written by MarshalJSON.
@@ -41,11 +41,11 @@ func (t *RunTimeTally) AccuracyDistribution() []Share {
 	return all
 }
 
-// accuracyParts is how many parts [0, 1] has where accuracies are counted.
+// accuracyParts is the number of parts into which [0, 1] is divided to count accuracies.
 const accuracyParts = 100
 
-// hundredth returns the least k for which an accuracy is at most k/100. Rounding of the
-// product may be one off.
+// hundredth returns the least k for which an accuracy is at most k/100. It corrects the rounding
+// of the product, which may be off by one.
 func hundredth(accuracy float64) int {
 	k := int(math.Ceil(accuracyParts * accuracy))
 	switch {
@@ -76,9 +76,9 @@ func (t *RunTimeTally) AbsoluteErrorDistribution() []Share {
 }
 
 // byDecade returns the distribution function at ten points a decade from 1 to the first that
-// no value exceeds; nil of nothing.
+// no value exceeds; nil if there are no values.
 func byDecade(q *stats.Distribution) (all []Share) {
-	// Numbers end before 10^308.3.
+	// The largest float64 is below 10^308.3.
 	for i := 0; i <= 3082 && q.N() > 0; i++ {
 		x := math.Pow(10, float64(i)/10)
 		all = append(all, Share{x, q.AtMost(x)})
@@ -99,8 +99,8 @@ type ScheduleDistributions struct {
 
 // Distributions returns the distribution functions at 0 and at ten points a
 // decade from 1 to the first that no value exceeds: figure 6 of Sonmez and
-// others (2009). They are those of a stats.Distribution. Without jobs
-// they are nil.
+// others (2009). They are as exact as a stats.Distribution, and nil if there are no
+// jobs.
 func (t *ScheduleTally) Distributions() ScheduleDistributions {
 	shares := func(s *spread) []Share {
 		atZero := Share{0, s.quantiles.AtMost(0)}

@@ -8,13 +8,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Forecast is everything that a predictor said about one wait, in seconds; NaN
-// for what it did not predict.
+// Forecast is a predictor's forecast of one wait, in seconds. Values that were not
+// predicted are NaN.
 type Forecast struct {
-	Point float64 // the expected wait
-	Bound float64 // the upper bound of the wait
-	// CRPS is the score of the predicted distribution (stats.CRPS), which
-	// itself is not kept.
+	Point float64 // expected wait
+	Bound float64 // upper bound of the wait
+	// CRPS is the score of the predicted distribution (stats.CRPS). The
+	// distribution itself is not kept.
 	CRPS float64
 }
 
@@ -23,20 +23,21 @@ func NoForecast() Forecast { return Forecast{math.NaN(), math.NaN(), math.NaN()}
 
 // ForecastJob is a job whose wait was forecast: its wait and its submission.
 type ForecastJob struct {
-	Actual float64 // s, the wait
-	Submit float64 // s
+	Actual float64 // wait, s
+	Submit float64 // submission, s
 }
 
 // ForecastScore contains the scores of one predictor's forecasts of waits.
-// Scores of what it did not predict are NaN. Times are in minutes.
+// The scores of points, bounds or distributions that it did not predict are NaN. Times are in
+// minutes.
 type ForecastScore struct {
 	Jobs      int `json:"jobs"`
 	Predicted int `json:"predicted" show:"predicted"` // with a point, a bound or both
 	Bounded   int `json:"bounded"`                    // with a bound
 
 	// Coverage is the share of the bounded jobs whose wait does not exceed the
-	// bound, in [0, 1]; NonZeroCoverage is that of the jobs that waited at
-	// all.
+	// bound, in [0, 1]. NonZeroCoverage is the same for the bounded jobs with a wait
+	// above 0.
 	Coverage        stats.Number `json:"coverage" show:"covered,share"`
 	NonZeroCoverage stats.Number `json:"coverage_nonzero" show:"of waits > 0,share" narrow:"5"`
 	// WorstWeeks is the lowest coverage of any stretch of time (see
@@ -48,8 +49,8 @@ type ForecastScore struct {
 	WeakWeeks  int          `json:"weak_weeks"`
 
 	// QuantileLoss is the mean stats.QuantileLoss over the bounded jobs. CommonLoss is
-	// that on the jobs for which every predictor of bounds had one: compare predictors
-	// by it.
+	// the mean over the common jobs, for which every predictor of bounds has one; use it
+	// to compare predictors.
 	QuantileLoss stats.Number `json:"pinball_loss_min" better:"low"`
 	CommonLoss   stats.Number `json:"pinball_loss_common_min" show:"pinball loss,min" better:"low"`
 	BoundMean    stats.Number `json:"bound_mean_min" show:"mean bound,min" narrow:"1"`
@@ -65,8 +66,8 @@ type ForecastScore struct {
 	CorrelationLog      stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" better:"high"`
 }
 
-// Forecasts scores a predictor's forecasts of the jobs, whose bounds are for
-// the given quantile. common tells for which jobs every predictor of bounds had
+// Forecasts scores a predictor's forecasts of the jobs, with bounds at the
+// given quantile. common marks the jobs for which every predictor of bounds has
 // one.
 func Forecasts(jobs []ForecastJob, said []Forecast, quantile float64, common []bool) ForecastScore {
 	s := ForecastScore{Jobs: len(jobs)}
@@ -113,26 +114,26 @@ func median(x []float64) float64 {
 	return stats.Quantile(x, 0.5)
 }
 
-// StretchJobs is the smallest number of jobs, in a stretch of time,
+// StretchJobs is the smallest number of jobs in a stretch of time
 // for which a coverage is reported. One job in 50 is 2 percentage points.
 const StretchJobs = 50
 
-// WeakBelow is how far, as a share, the coverage of a stretch of time must be
-// below the requested quantile for the stretch to count as weak.
+// WeakBelow is the amount by which the coverage of a stretch of time must be
+// below the requested quantile for the stretch to count as weak, as a share.
 const WeakBelow = 0.10
 
 // ForecastStretch scores the bounds of one predictor over a stretch of time: a
 // week or, if it has fewer than StretchJobs jobs with a bound, several weeks in
 // a row.
 type ForecastStretch struct {
-	From, To float64 // s, the first and the last submission
+	From, To float64 // first and last submission, s
 	Jobs     int
-	Covered  float64 // share of the waits that do not exceed the bound
+	Covered  float64 // share of the waits that do not exceed their bounds
 }
 
-// ForecastStretches returns the stretches of a predictor's bounds at the
-// quantile, in order of time. The last one includes a remainder with fewer
-// jobs.
+// ForecastStretches returns the scores of a predictor's bounds at the quantile by
+// stretch of time, in order of time. A remainder of fewer than StretchJobs jobs belongs
+// to the last stretch. Without StretchJobs jobs with a bound, there are no stretches.
 func ForecastStretches(jobs []ForecastJob, said []Forecast, quantile float64) []ForecastStretch {
 	var bounded []int
 	for i := range jobs {
@@ -162,7 +163,7 @@ func ForecastStretches(jobs []ForecastJob, said []Forecast, quantile float64) []
 	return all
 }
 
-// worstWeeks enters the stretches.
+// worstWeeks fills in WorstWeeks, Weeks and WeakWeeks from the stretches.
 func (s *ForecastScore) worstWeeks(all []ForecastStretch, quantile float64) {
 	s.WorstWeeks, s.Weeks = stats.Number(math.NaN()), len(all)
 	for _, w := range all {

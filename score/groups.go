@@ -10,57 +10,59 @@ import (
 )
 
 // UserClusters is the largest number of clusters of a bootstrap of users. Each
-// user is a cluster; where there are more users, several share one.
+// user is a cluster; if there are more users, several share one.
 const UserClusters = 4096
 
-// FewUsers is the number of users below which the intervals of users are
-// too short: of 10 to 40 users, 95 % intervals hold the expected accuracy in 85
-// to 93 % of logs, the less often the more the users' numbers of jobs differ, and
-// of 200 users in 92 to 94 %.
+// FewUsers is the number of users below which intervals drawn by user are too short.
+// With 10 to 40 users, 95 % intervals contain the expected accuracy in 85 to 93 % of
+// logs, less often the more the users' numbers of jobs differ; with 200 users, in 92
+// to 94 %.
 const FewUsers = 50
 
-// Groups accumulates the sums of several predictors for each group of jobs: for the
-// parts of a log, such as its sites, months or classes of run time; or for what a bootstrap
-// draws, users or blocks of time such as weeks. Jobs of one user are alike, jobs submitted
-// close to each other meet the same queue, and so their prediction errors are alike: drawing
-// jobs would give far too narrow intervals. The zero value is empty, of run times, and compares
-// with the first predictor.
+// Groups accumulates the sums of several predictors for each group of jobs. Groups are
+// parts of a log, such as its sites, months or classes of run time, or the clusters of a
+// bootstrap: users, or blocks of time such as weeks. Jobs of one user are similar, and jobs
+// submitted close together meet the same queue, so their prediction errors are correlated:
+// drawing single jobs would give intervals that are far too narrow. The zero value is empty, is
+// for run times, and compares with the first predictor.
 type Groups struct {
-	// Waits says that waits are predicted, in blocks of time: clusters have the sums of
-	// logarithms, and are in the order of their values.
+	// Waits is set for predictions of waits, grouped by blocks of time. Clusters then
+	// contain the sums of logarithms, and are in the order of the groups' values.
 	Waits bool
-	// Quantile of the waits that bounds predict, in (0, 1), for Sums.Loss; 0 if
-	// the predictions are no bounds.
+	// Quantile is the quantile of waits that bounds predict, in (0, 1), for Sums.Loss; 0 if
+	// the predictions are not bounds.
 	Quantile float64
 	// Reference is the index of the predictor with which the others are
 	// compared.
 	Reference int
-	Most      int // groups; more values share them. 0 for no limit
+	// Most is the largest number of groups; further values share these groups. 0 means no
+	// limit.
+	Most int
 
-	numbers  map[int64]int // of groups, by value
+	numbers  map[int64]int // numbers of groups, by value
 	groups   []group
-	accuracy []float64 // of one job: scratch
+	accuracy []float64 // accuracies for one job, scratch memory
 }
 
-// group is the jobs of one group.
+// group contains the sums of one group of jobs.
 type group struct {
 	value int64
 	jobs  int
-	sums  []groupSums // one a predictor
+	sums  []groupSums // one for each predictor
 }
 
-// groupSums are one predictor's on the jobs of one group.
+// groupSums contains the sums of one predictor over the jobs of one group.
 type groupSums struct {
 	Sums
 	under, over, absolute, signed float64
-	common, commonAccuracy        float64 // jobs that all predictors answered
-	both, difference              float64 // jobs that the reference predicted too, and the accuracy over its
+	common, commonAccuracy        float64 // jobs that all predictors answered, and the accuracy over them
+	both, difference              float64 // jobs that the reference predicted, too, and the sum of the differences of accuracy
 }
 
-// Add enters one job with the value that makes its group: the prediction of each predictor,
+// Add adds one job with the value that determines its group: the prediction of each predictor,
 // with Seconds NaN if it made none, and the actual time in seconds. The number of
-// predictions must be the same in each call. common is what RunTimeCommon.Add returned for
-// the job. Jobs of unknown users are one group.
+// predictions must be the same in each call. common is the result of RunTimeCommon.Add for
+// the job. Jobs of unknown users form one group.
 func (g *Groups) Add(value int64, predictions []workload.Prediction, actual float64, common CommonJob) {
 	if !finite(actual) {
 		return
@@ -119,7 +121,7 @@ func (g *Groups) Add(value int64, predictions []workload.Prediction, actual floa
 	}
 }
 
-// number returns the number of a value's group, a new one where the value is new.
+// number returns the number of a value's group, and assigns one if the value is new.
 func (g *Groups) number(value int64, predictors int) int {
 	n, ok := g.numbers[value]
 	if ok {
@@ -144,10 +146,10 @@ func (g *Groups) number(value int64, predictors int) int {
 	return n
 }
 
-// Groups returns the number of values that Add has met.
+// Groups returns the number of different values added so far.
 func (g *Groups) Groups() int { return len(g.numbers) }
 
-// inOrder returns the groups: of waits by value, else as they were met.
+// inOrder returns the groups in order of their values, or else of first appearance.
 func (g *Groups) inOrder(byValue bool) []group {
 	if !byValue {
 		return g.groups
@@ -167,7 +169,8 @@ func (g *Groups) CommonClusters(predictor int) Clusters {
 	return g.clusters(predictor, func(s *groupSums) Sums { return Sums{Predicted: s.common, Accuracy: s.commonAccuracy} })
 }
 
-// differences are the sums of the accuracies over those of the reference.
+// differences returns the sums of the differences between a predictor's accuracy and that of the
+// reference, over the jobs that both predicted.
 func (g *Groups) differences(predictor int) Clusters {
 	return g.clusters(predictor, func(s *groupSums) Sums { return Sums{Predicted: s.both, Accuracy: s.difference} })
 }
@@ -183,18 +186,17 @@ func (g *Groups) clusters(predictor int, of func(*groupSums) Sums) (c Clusters) 
 type RunTimeInterval struct {
 	Accuracy Interval
 	Common   Interval // of the accuracy over the jobs that all predictors answered
-	// Difference is the predictor's mean accuracy less that of the reference,
-	// over the jobs that both predict (Both of them), with the same users
-	// drawn for both. The two differ significantly if the interval does not
-	// contain 0.
+	// Difference is the predictor's mean accuracy minus that of the reference,
+	// over the Both jobs that both predict, with the same users drawn for both.
+	// The two differ significantly if the interval does not contain 0.
 	Difference Interval
 	Both       int
 }
 
 // RunTimeIntervals draws groups with replacement, as many as there are, replicates
-// times, and returns for each predictor the percentile intervals of that level
-// (0.95 for 95 %). With fewer than 2/(1-level)-1 replicates no draw lies beyond
-// the ends. The same seed gives the same intervals. Without replicates all values are NaN.
+// times, and returns for each predictor the percentile intervals of the given level
+// (0.95 for 95 %). With fewer than 2/(1-level)-1 replicates, no draw lies beyond
+// the ends. The same seed gives the same intervals. Without replicates, all values are NaN.
 func (g *Groups) RunTimeIntervals(predictors, replicates int, level float64, seed uint64) []RunTimeInterval {
 	var all []Clusters
 	for i := range predictors {
@@ -217,11 +219,11 @@ func (g *Groups) RunTimeIntervals(predictors, replicates int, level float64, see
 type WaitIntervals struct {
 	Accuracy       Interval
 	Held           Interval // coverage of bounds
-	CorrelationLog Interval // WaitTally's, of points
+	CorrelationLog Interval // of WaitPoints.CorrelationLog, for point predictions
 }
 
-// WaitIntervals draws the groups in which the first predictor has a prediction, as
-// RunTimeIntervals does.
+// WaitIntervals returns the intervals of the first predictor. It draws the groups in which
+// that predictor has a prediction, as RunTimeIntervals does.
 func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitIntervals {
 	var c Clusters
 	for _, x := range g.inOrder(true) {
@@ -245,7 +247,7 @@ func (g *Groups) WaitIntervals(replicates int, level float64, seed uint64) WaitI
 type RunTimePart struct {
 	Part   int64 // number of the part, such as a site
 	Jobs   int
-	Scores []PartScore // one a predictor
+	Scores []PartScore // one for each predictor
 }
 
 // PartScore contains the scores of one predictor on a part of a log. An
@@ -254,17 +256,18 @@ type PartScore struct {
 	Predicted int          `json:"predicted"`
 	Coverage  stats.Number `json:"coverage" show:"coverage,%.4f"` // in [0, 1]
 	MeanAccuracy
-	// AccuracyCommon is the mean accuracy over the CommonJobs, those that all
+	// AccuracyCommon is the mean accuracy over the CommonJobs jobs that all
 	// predictors answered.
 	AccuracyCommon    stats.Number `json:"accuracy_common_mean"`
 	CommonJobs        int          `json:"accuracy_common_jobs"`
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s"` // s
-	Bias              stats.Number `json:"bias_s" show:"bias,s"`                           // mean of predicted less actual, s
+	Bias              stats.Number `json:"bias_s" show:"bias,s"`                           // mean of predicted minus actual, s
 	UnderPct          stats.Number `json:"under_pct"`                                      // %
 	OverPct           stats.Number `json:"over_pct"`                                       // %
 }
 
-// Rank returns the score by which predictors are ranked, highest first.
+// Rank returns the score by which predictors are ranked, highest first: AccuracyCommon or, if
+// there are no common jobs, AccuracyMean.
 func (s *PartScore) Rank() stats.Number {
 	if s.CommonJobs > 0 {
 		return s.AccuracyCommon
@@ -272,7 +275,7 @@ func (s *PartScore) Rank() stats.Number {
 	return s.AccuracyMean
 }
 
-// Parts returns the groups in ascending order of their values.
+// Parts returns the scores of the groups, in ascending order of their values.
 func (g *Groups) Parts() []RunTimePart {
 	var all []RunTimePart
 	for _, x := range g.inOrder(true) {
@@ -293,8 +296,8 @@ func (g *Groups) Parts() []RunTimePart {
 // The classes of jobs by actual run time.
 const (
 	Short  int64 = iota // below ShortBelow
-	Medium              // below LongFrom
-	Long
+	Medium              // from ShortBelow, below LongFrom
+	Long                // from LongFrom
 )
 
 // The limits of short and long jobs, in seconds of run time.

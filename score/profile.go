@@ -12,30 +12,30 @@ import (
 // ProfileOptions are the options of NewProfile.
 type ProfileOptions struct {
 	Name       string         // of the workload, for messages
-	Drawn      *uint64        // seed of the jobs if they were generated from a model; nil for a log
-	Twin       bool           // the jobs are a log's, resampled with the seed Drawn
-	Processors int64          // of the machine; 0 where it is not known
+	Drawn      *uint64        // seed of the jobs of a model or a twin; nil for a log
+	Twin       bool           // the jobs are those of a log, resampled with the seed Drawn
+	Processors int64          // of the machine; 0 if unknown
 	Clock      workload.Clock // of the site, for the cycles
 	// Distinct is the largest number of distinct values of an attribute that
 	// are kept exactly; 0 means stats.DefaultDistinctValues.
 	Distinct int
 }
 
-// The attributes of jobs that workloads are compared by.
+// The attributes by which workloads are compared.
 const (
 	runTime = iota
 	size
 	work // size times run time
 	interarrival
-	attributes // the number of those that every comparison has
+	attributes // number of attributes in every comparison
 )
 
-// More attributes, where a workload has them.
+// Further attributes, compared if a workload has them.
 const (
 	nodes  = attributes + iota // allocated, else requested
 	gpus                       // allocated, else requested
 	memory                     // requested by the whole job
-	wait                       // compared where both logs have it
+	wait                       // compared only if both logs have it
 	allAttributes
 )
 
@@ -45,11 +45,11 @@ var attributeNames = [allAttributes]string{
 	"nodes", "gpus", "requested_memory_total_kb", "wait_time_s",
 }
 
-// latestTime bounds what can be a time, in seconds: beyond it the
+// latestTime is the largest absolute submission time in seconds: beyond it the
 // arithmetic of slots breaks down.
 const latestTime = 1e15
 
-// The lags of autocorrelations: of hourly counts an hour, a day and a week, of
+// The lags of autocorrelations: of hourly counts in hours (an hour, a day and a week), of
 // run times in jobs.
 var (
 	hourLags = []int{1, 24, 168}
@@ -58,18 +58,18 @@ var (
 
 // Profile summarises a workload for comparison with another: the distributions
 // of its attributes, its cycles, loads and correlations. Its memory is bounded:
-// it keeps distinct values with counts up to a limit, and buckets 0.2 % wide
-// beyond. Create it with NewProfile.
+// it keeps distinct values with their counts up to a limit, and buckets 0.2 % wide
+// beyond it. Create it with NewProfile.
 //
-// Jobs may be added in the order of any log: as workload.InOrder does, a
-// profile puts up to workload.OrderWindow jobs in order of submission; later
-// ones are left out of interarrival times and autocorrelations, and counted.
+// Jobs may be added in the order of any log. Like workload.InOrder, a profile sorts
+// jobs by submission within a window of workload.OrderWindow jobs; jobs that come later
+// than that are left out of interarrival times and autocorrelations, and counted.
 type Profile struct {
 	options ProfileOptions
 	clock   slotClock
 
 	jobs        int64
-	first, last float64 // s, submissions; NaN of none
+	first, last float64 // first and last submission, s; NaN if there is none
 	values      [allAttributes]stats.Distribution
 	moments     [allAttributes]stats.Moments
 	groups      map[int]*stats.Distribution // run times by sizeGroup
@@ -81,17 +81,17 @@ type Profile struct {
 	slots               [model.Slots]int64
 	weekdays            [7]int64
 
-	// In order of submission.
+	// Fields that are computed in order of submission.
 	order     *workload.OrderBuffer[submission]
 	leftOut   int64
 	submitted int64
-	previous  float64                // submission, s
+	previous  float64                // previous submission, s
 	runs      *stats.Autocorrelation // of ln of run times above 0
-	hours     *stats.EventCounts     // submissions
-	byHour    []float64              // autocorrelation of hours, once all jobs are added
+	hours     *stats.EventCounts     // submissions by hour
+	byHour    []float64              // autocorrelations of hours, by hourLags; set by finish
 }
 
-// submission is what is seen of a job in the order of submission.
+// submission contains the values of a job that are processed in order of submission, in seconds.
 type submission struct{ submit, run float64 }
 
 // NewProfile returns an empty profile.
@@ -118,7 +118,7 @@ func NewProfile(o ProfileOptions) *Profile {
 // Jobs returns the number of jobs added.
 func (p *Profile) Jobs() int64 { return p.jobs }
 
-// sizeGroup is k of the sizes above 2^(k-1) and up to 2^k.
+// sizeGroup returns the k with 2^(k-1) < n <= 2^k, but 0 for n < 1 and at most 62.
 func sizeGroup(n int64) int {
 	k := 0
 	for int64(1)<<k < n && k < 62 {
@@ -197,7 +197,8 @@ func (p *Profile) value(attribute int, x float64) {
 	p.moments[attribute].Add(x)
 }
 
-// finish ends what is computed in order. Nothing can be added afterwards.
+// finish completes the fields that are computed in order of submission. No job can be added
+// afterwards.
 func (p *Profile) finish() {
 	p.order.Finish()
 	if p.byHour == nil {
@@ -207,19 +208,20 @@ func (p *Profile) finish() {
 	}
 }
 
-// Sample returns the distinct values of an attribute, by its place in Comparison.Attributes, below 4,
-// ascending, and how many jobs have each, for figures.
+// Sample returns the distinct values of an attribute, ascending, and the number of jobs with
+// each, for figures. attribute is its index in Comparison.Attributes, below 4.
 func (p *Profile) Sample(attribute int) (values, counts []float64) {
 	p.finish()
 	return p.values[attribute].Values()
 }
 
-// slotClock tells the time by the clock of a site. It remembers the quarter of an hour asked
-// last: every zone's offset is a multiple of it, and changes at one.
+// slotClock converts times to the half hour and the weekday of a site. It caches the result for
+// the last quarter of an hour: the offset of every zone is a multiple of a quarter, and changes
+// at the start of one.
 type slotClock struct {
 	clock        workload.Clock
-	start, asked float64
-	slot         int // half hour of the day
+	start, asked float64 // start of the log, Unix seconds; last quarter asked for
+	slot         int     // half hour of the day
 	weekday      time.Weekday
 }
 

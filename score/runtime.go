@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// KeptErrors is how many predictions a RunTimeTally keeps for exact quantiles
-// and distribution functions, unless told otherwise: 4 MiB.
+// KeptErrors is the default number of predictions that a RunTimeTally keeps for exact
+// quantiles and distribution functions, in 4 MiB.
 const KeptErrors = 1 << 18
 
 // RunTimeTally accumulates predictions of run times. The zero value is empty.
@@ -21,9 +21,9 @@ type RunTimeTally struct {
 
 	jobs       int
 	sums       runTimeSums
-	block      []runTimePair // not entered yet
+	block      []runTimePair // not yet included in the fields below and in sums
 	absolute   stats.Distribution
-	hundredths [accuracyParts + 1]int // predictions by accuracy: of those above (k-1)/100, up to k/100
+	hundredths [accuracyParts + 1]int // number of predictions with an accuracy above (k-1)/100 and up to k/100
 }
 
 type runTimePair struct{ predicted, actual float64 }
@@ -39,14 +39,14 @@ type RunTime struct {
 	MeanAccuracy
 	AbsoluteErrorMean   stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" narrow:"8" better:"low" help:"mean absolute error"`  // s
 	AbsoluteErrorMedian stats.Number `json:"absolute_error_median_s" show:"median error,s" narrow:"4" better:"low" help:"median absolute error"` // s
-	// MedianMethod tells how the median was computed: "exact", or by a sketch
+	// MedianMethod describes how the median was computed: "exact", or by a sketch
 	// with the given relative error.
 	MedianMethod string `json:"absolute_error_median_method" csv:"-"`
 }
 
-// Add enters one job: its predicted run time, NaN where there was no
-// prediction, and its actual one, both in seconds. An infinite prediction is
-// none. A job whose actual run time is unknown is not counted.
+// Add adds one job: its predicted run time, NaN if there was no prediction, and its
+// actual run time, both in seconds. An infinite prediction counts as none. A job whose
+// actual run time is NaN or infinite is not counted.
 func (t *RunTimeTally) Add(predicted, actual float64) {
 	if !finite(actual) {
 		return
@@ -56,8 +56,7 @@ func (t *RunTimeTally) Add(predicted, actual float64) {
 		return
 	}
 	t.block = append(t.block, runTimePair{predicted, actual})
-	// In blocks: one tally's numbers are then at hand while it works, however
-	// many tallies there are.
+	// Working in blocks keeps a tally's data in the cache, however many tallies there are.
 	if len(t.block) >= settleBlock {
 		t.settle()
 	}
@@ -65,7 +64,7 @@ func (t *RunTimeTally) Add(predicted, actual float64) {
 
 const settleBlock = 512
 
-// Jobs returns the number of jobs entered.
+// Jobs returns the number of jobs added.
 func (t *RunTimeTally) Jobs() int { return t.jobs }
 
 // Result returns the scores of the jobs so far.
@@ -83,7 +82,7 @@ func (t *RunTimeTally) Result() RunTime {
 	}
 }
 
-// RunTimeDetail contains further scores of run time predictions, beside those
+// RunTimeDetail contains scores of run time predictions in addition to those
 // of RunTime. They are over the jobs that had a prediction; an undefined score
 // is NaN.
 type RunTimeDetail struct {
@@ -96,27 +95,27 @@ type RunTimeDetail struct {
 	AbsoluteErrorQ90 stats.Number `json:"absolute_error_q90_s"` // s
 	AbsoluteErrorQ99 stats.Number `json:"absolute_error_q99_s"` // s
 
-	Bias stats.Number `json:"bias_s"` // mean of predicted less actual, s
+	Bias stats.Number `json:"bias_s"` // mean of predicted minus actual, s
 
-	// The relative error is the absolute error over the actual run time, of
-	// jobs with a run time above 0. A few short jobs dominate its mean.
+	// RelativeErrorMean is the mean of the absolute error divided by the actual run
+	// time, over jobs with a run time above 0. A few short jobs dominate it.
 	RelativeErrorMean stats.Number `json:"relative_error_mean"`
 
-	// LogErrorMean is the mean of |ln(predicted/actual)|, LogBias that of
-	// ln(predicted/actual), of the LogPairs predictions where both are above
-	// 0. The mean factor by which predictions miss is exp(LogErrorMean).
+	// LogErrorMean is the mean of |ln(predicted/actual)|, and LogBias that of
+	// ln(predicted/actual), over the LogPairs predictions where both times are above
+	// 0. exp(LogErrorMean) is the geometric mean factor by which predictions miss.
 	LogErrorMean stats.Number `json:"log_error_mean"`
 	LogBias      stats.Number `json:"log_bias"`
 	LogPairs     int          `json:"log_pairs"`
 
 	// The shares of predictions below the actual run time, equal to it, and
-	// above it: %, together 100.
+	// above it, in %; they add up to 100.
 	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"5"`
 	PerfectPct stats.Number `json:"perfect_pct"`
 	OverPct    stats.Number `json:"over_pct"`
 
-	// DistributionMethod tells how medians and quantiles were computed:
-	// "exact", or by a sketch with the given error.
+	// DistributionMethod describes how quantiles were computed: "exact", or by a sketch
+	// with the given error.
 	DistributionMethod string `json:"distribution_method" csv:"-"`
 }
 
@@ -142,14 +141,14 @@ func (t *RunTimeTally) Detail() (RunTime, RunTimeDetail) {
 	}
 }
 
-// runTimeSums are sums over predictions.
+// runTimeSums contains counts of predictions and sums over them.
 type runTimeSums struct {
 	under, perfect, over int
 	accuracy             float64
-	absolute, signed     float64 // of predicted less actual, s
-	relativeN            int     // jobs that did run
-	relative             float64 // of the absolute error over the actual run time
-	logN                 int     // both times above 0
+	absolute, signed     float64 // of predicted minus actual, s
+	relativeN            int     // jobs with a run time above 0
+	relative             float64 // of the absolute error divided by the actual run time
+	logN                 int     // predictions with both times above 0
 	logUnder, logOver    float64 // of |ln(predicted/actual)|
 }
 
@@ -157,10 +156,10 @@ func (s *runTimeSums) predicted() int { return s.under + s.perfect + s.over }
 
 func (s *runTimeSums) mean(sum float64) float64 { return sum / float64(s.predicted()) }
 
-// settle enters the block. Sums within a block keep rounding small; the logarithms
-// are taken of products, a few a block.
+// settle adds the block to the sums. Separate sums for a block keep rounding errors small;
+// logarithms are taken of products, so only a few are needed for each block.
 func (t *RunTimeTally) settle() {
-	if t.sums.predicted()+len(t.block) > cmp.Or(t.Keep, KeptErrors) { // few are equal: sorting them out would not pay
+	if t.sums.predicted()+len(t.block) > cmp.Or(t.Keep, KeptErrors) { // few errors are equal, so keeping distinct values would not pay
 		t.absolute.Bucket()
 	}
 	var b runTimeSums
@@ -209,8 +208,8 @@ func (t *RunTimeTally) settle() {
 	t.block = t.block[:0]
 }
 
-// product sums the logarithms of numbers in (0, 1]; zeros, which have none, are
-// left out.
+// product sums the logarithms of numbers in [0, 1]; zeros are left out, since they have no
+// logarithm.
 type product struct{ factor, logs float64 }
 
 func (p *product) times(x float64) {
@@ -230,7 +229,7 @@ func (p *product) times(x float64) {
 func (p *product) negativeLog() float64 { return -(p.logs + math.Log(p.factor)) }
 
 // RunTimeBound contains the scores of predicted quantiles of run times, over
-// the jobs that have one. An undefined score is NaN.
+// the jobs with such a prediction. An undefined score is NaN.
 type RunTimeBound struct {
 	Quantile float64 `json:"quantile" show:"quantile,full" narrow:"3"` // requested, in (0, 1)
 	// Coverage is the share of the run times that do not exceed their bound,
@@ -240,17 +239,17 @@ type RunTimeBound struct {
 	Mean         stats.Number `json:"bound_mean_s"`                                                 // s
 }
 
-// RunTimes returns the scores of bounds of run times so far.
+// RunTimes returns the scores so far, for bounds of run times.
 func (t *BoundTally) RunTimes() *RunTimeBound {
 	return &RunTimeBound{t.Quantile, stats.Number(ratio(t.held, t.loss.N())), stats.Number(t.loss.Mean()), stats.Number(t.heights.Mean())}
 }
 
 // RunTimeCommon finds the jobs that all of several predictors answered, and
 // accumulates the accuracies over them. Coverage differs between predictors, and
-// one that answers only easy jobs has a high mean; over the common jobs their means
-// compare. A predictor that has answered no job so far does not count, so that one
-// without any answer leaves the others comparable; its first answer voids the jobs
-// before. The zero value is empty.
+// one that answers only easy jobs has a high mean; over the common jobs the means
+// are comparable. A predictor that has answered no job so far does not count, so that a
+// predictor without any answer leaves the others comparable; when it answers for the first
+// time, the earlier jobs are no longer common. The zero value is empty.
 type RunTimeCommon struct {
 	// Aside marks the predictors, by index, that Add ignores; nil for none. It
 	// may change between calls.
@@ -258,16 +257,16 @@ type RunTimeCommon struct {
 
 	answered []bool // predictors that count and have answered
 	jobs     int
-	accuracy []float64 // sums, one a predictor
+	accuracy []float64 // sums, one for each predictor
 }
 
-// CommonJob tells whether a job belongs to those that all predictors answered.
+// CommonJob reports whether a job is common to all predictors.
 type CommonJob struct {
 	All   bool // all predictors answered it
 	Voids bool // a predictor answered for the first time: no earlier job is common
 }
 
-// Add enters one job: the prediction of each predictor, with Seconds NaN if it
+// Add adds one job: the prediction of each predictor, with Seconds NaN if it
 // made none, and the actual run time in seconds. The number of predictions must
 // be the same in each call.
 func (c *RunTimeCommon) Add(predictions []workload.Prediction, actual float64) CommonJob {
@@ -304,10 +303,10 @@ func (c *RunTimeCommon) Add(predictions []workload.Prediction, actual float64) C
 	return job
 }
 
-// Jobs returns how many jobs all predictors answered.
+// Jobs returns the number of jobs that all predictors answered.
 func (c *RunTimeCommon) Jobs() int { return c.jobs }
 
-// Answered reports whether a predictor has predicted any job and is not set
+// Answered reports whether a predictor has predicted any job while it was not set
 // aside.
 func (c *RunTimeCommon) Answered(predictor int) bool {
 	return c.answered != nil && c.answered[predictor]

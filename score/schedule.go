@@ -23,8 +23,8 @@ type ScheduleTally struct {
 
 	wait, response, slowdown spread
 	waited                   int
-	work, queued             float64 // processor seconds, job seconds
-	first, last              float64 // submission, end
+	work, queued             float64 // work in processor seconds; sum of the waits, s
+	first, last              float64 // first submission and last end, s
 	line                     ScheduleLine
 }
 
@@ -53,11 +53,11 @@ func (s *spread) result() Spread {
 	return Spread{stats.Number(s.moments.Mean()), q(0.5), q(0.9), q(0.95), stats.Number(s.quantiles.Max())}
 }
 
-// Schedule contains the scores of a schedule. The tag study marks those that package sweep
-// measures.
+// Schedule contains the scores of a schedule. The tag study marks the scores that package
+// sweep measures.
 type Schedule struct {
 	Jobs       int              `json:"jobs" show:"jobs" study:"" help:"jobs scheduled"`
-	Processors workload.Integer `json:"processors"`     // Unknown where ScheduleTally.Processors is 0
+	Processors workload.Integer `json:"processors"`     // Unknown if ScheduleTally.Processors is 0
 	First      stats.Number     `json:"first_submit_s"` // s
 	Last       stats.Number     `json:"last_end_s"`     // s
 
@@ -66,15 +66,15 @@ type Schedule struct {
 	// BoundedSlowdown is max(1, response / max(tau, run time)).
 	BoundedSlowdown Spread       `json:"bounded_slowdown" row:"prefix" show:"slowdown" study:"mean=main,drawn median q95" help:"bounded slowdown"`
 	WaitedPct       stats.Number `json:"waited_pct" show:"waited,%" in:"[0,100]" study:"" help:"jobs that wait"` // % of jobs with a wait above 0
-	// Utilisation is Work over the machine's capacity from First to Last, in
+	// Utilisation is Work divided by the machine's capacity from First to Last, in
 	// [0, 1]; NaN if Processors is unknown.
 	Utilisation stats.Number `json:"utilisation" show:"utilisation,share" in:"[0,1]" study:"main,drawn" help:"utilisation"`
 	// QueuedMean is the number of waiting jobs, averaged over the time from
 	// First to Last.
 	QueuedMean stats.Number `json:"queued_mean" in:"[0,)" show:"queued mean" narrow:"1" study:"" help:"waiting jobs, mean over time"`
 	// QueuedMost is the largest number of jobs that waited at once, and
-	// QueuedMostAt the first time of it; unknown if ScheduleTally.Queue was
-	// not called.
+	// QueuedMostAt the first time at which they did, s; unknown if
+	// ScheduleTally.Queue was not called.
 	QueuedMost   workload.Integer `json:"queued_most" study:"" help:"most waiting jobs at once"`
 	QueuedMostAt stats.Number     `json:"queued_most_at_s"`
 
@@ -84,12 +84,12 @@ type Schedule struct {
 	Tau  float64 `json:"-"` // s
 	Work float64 `json:"-"` // processor seconds
 	// Line is the length of the queue and the use of the machine over time, as
-	// entered by ScheduleTally.Queue.
+	// reported to ScheduleTally.Queue.
 	Line []SchedulePart `json:"-"`
 }
 
-// Add enters a job. It skips jobs whose submission, wait or run time is
-// unknown, negative or infinite, and reports whether it entered it.
+// Add adds a job and reports whether it did. It skips jobs whose submission is unknown
+// or infinite, or whose wait or run time is unknown, negative or infinite.
 func (t *ScheduleTally) Add(j *workload.Job) bool {
 	if !finite(j.Submit) || !isScheduled(j) {
 		return false
@@ -112,7 +112,7 @@ func (t *ScheduleTally) Add(j *workload.Job) bool {
 	return true
 }
 
-// isScheduled reports whether a job has a wait and a run time.
+// isScheduled reports whether a job has a finite wait and run time of 0 or more.
 func isScheduled(j *workload.Job) bool {
 	return finite(j.Wait) && finite(j.Run) && j.Wait >= 0 && j.Run >= 0
 }
@@ -123,13 +123,13 @@ func boundedSlowdown(j *workload.Job, tau float64) float64 {
 
 func (t *ScheduleTally) tau() float64 { return cmp.Or(t.Tau, DefaultTau) }
 
-// Queue enters the number of waiting jobs and the number of busy processors (or
-// the amount of another resource in use) from a time in seconds until that of
-// the next call. Times must not decrease; of several calls for one time the
+// Queue reports the number of waiting jobs and the number of busy processors (or
+// the amount of another resource in use) from a time in seconds until the time of
+// the next call. Times must not decrease; of several calls for the same time, the
 // last counts.
 func (t *ScheduleTally) Queue(at float64, queued int, busy int64) { t.line.Add(at, queued, busy) }
 
-// Result returns the metrics of the jobs so far.
+// Result returns the scores of the jobs so far.
 func (t *ScheduleTally) Result() Schedule {
 	n, none := t.wait.moments.N(), stats.Number(math.NaN())
 	s := Schedule{

@@ -7,25 +7,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// ScheduleLine is the number of waiting jobs and of busy processors over time,
-// in at most lineParts parts of equal length: when time outgrows them, each
-// two become one. The zero value is empty.
+// ScheduleLine accumulates the numbers of waiting jobs and of busy processors over time,
+// in at most lineParts parts of equal length: when more time passes, pairs of neighbouring
+// parts are joined. The zero value is empty.
 type ScheduleLine struct {
-	origin, width float64
+	origin, width float64 // start of the first part and length of a part, s
 	parts         []linePart
-	at            float64 // the newest time
-	queued        int     // from then on
-	busy          int64
-	some          bool
+	at            float64 // time of the last Add, s
+	queued        int     // since at
+	busy          int64   // since at
+	some          bool    // Add has been called
 	most          int
 	mostAt        float64
 }
 
-// lineParts is even.
+// lineParts is the largest number of parts. It is even, since pairs are joined.
 const lineParts = 256
 
 type linePart struct {
-	queued, busy, seconds float64 // job seconds, processor seconds
+	queued, busy, seconds float64 // job seconds, processor seconds, seconds
 	most                  int
 }
 
@@ -35,11 +35,11 @@ type SchedulePart struct {
 	To         float64      `json:"to_s"`
 	QueuedMean stats.Number `json:"queued_mean"` // jobs
 	QueuedMost int          `json:"queued_most"`
-	BusyMean   float64      `json:"-"` // processors, or another resource entered by Queue
+	BusyMean   float64      `json:"-"` // processors, or the other resource reported to Queue
 }
 
-// Add enters the numbers of waiting jobs and of busy processors from a time on,
-// in seconds.
+// Add sets the numbers of waiting jobs and of busy processors from a time on,
+// in seconds. It ignores a time earlier than the last.
 func (l *ScheduleLine) Add(at float64, queued int, busy int64) {
 	if !finite(at) || (l.some && at < l.at) {
 		return
@@ -56,7 +56,7 @@ func (l *ScheduleLine) Add(at float64, queued int, busy int64) {
 	l.at, l.queued, l.busy = at, queued, busy
 }
 
-// extend enters the newest state up to a time.
+// extend adds the last state up to a time.
 func (l *ScheduleLine) extend(to float64) {
 	for (to-l.origin)/l.width > lineParts {
 		for i := 0; 2*i < len(l.parts); i++ {
@@ -76,7 +76,7 @@ func (l *ScheduleLine) extend(to float64) {
 			l.parts = append(l.parts, linePart{})
 		}
 		end := min(to, l.origin+float64(i+1)*l.width)
-		if !(end > from) { // rounding, or the last part
+		if !(end > from) { // because of rounding, or in the last part
 			end = to
 		}
 		p := &l.parts[i]
@@ -89,8 +89,8 @@ func (l *ScheduleLine) extend(to float64) {
 }
 
 // Most returns the largest number of jobs that waited at once, for longer than
-// an instant, and the first time of it in seconds; unknown and NaN if the line is
-// empty.
+// an instant, and the first time in seconds at which they did; workload.Unknown and NaN
+// if the line is empty.
 func (l *ScheduleLine) Most() (workload.Integer, float64) {
 	if !l.some || l.most < 0 {
 		return workload.Integer(workload.Unknown), math.NaN()
@@ -98,7 +98,7 @@ func (l *ScheduleLine) Most() (workload.Integer, float64) {
 	return workload.Integer(l.most), l.mostAt
 }
 
-// Parts returns the stretches of time up to the last call of Add.
+// Parts returns the state of the schedule by part, up to the last call of Add.
 func (l *ScheduleLine) Parts() []SchedulePart {
 	var all []SchedulePart
 	for i, p := range l.parts {
@@ -108,7 +108,7 @@ func (l *ScheduleLine) Parts() []SchedulePart {
 	return all
 }
 
-// Coarser joins neighbouring parts so that at most n remain.
+// Coarser joins neighbouring parts so that at most n remain, for n above 0.
 func Coarser(parts []SchedulePart, n int) []SchedulePart {
 	each := (len(parts) + n - 1) / max(n, 1)
 	var all []SchedulePart

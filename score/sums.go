@@ -12,8 +12,8 @@ import (
 // computed. A cluster is the jobs of one user, or those submitted in one week.
 // A bootstrap draws clusters and needs nothing else of the jobs.
 type Sums struct {
-	Predicted float64           // jobs that had a prediction
-	Held      float64           // of these, jobs whose time does not exceed the prediction
+	Predicted float64           // number of jobs that had a prediction
+	Held      float64           // number of these whose time does not exceed the prediction
 	Accuracy  float64           // sum of the accuracies
 	Loss      float64           // sum of the pinball losses of bounds of waits, min; NaN if unknown, 0 for run times
 	Logs      stats.Correlation // of ln predicted and ln actual waits; empty for run times
@@ -26,13 +26,14 @@ func (s Sums) AccuracyMean() float64 { return s.Accuracy / s.Predicted }
 // the prediction: the coverage of a bound.
 func (s Sums) HeldShare() float64 { return s.Held / s.Predicted }
 
-// LossMean returns the mean pinball loss of bounds of waits, min.
+// LossMean returns the mean pinball loss of bounds of waits, in minutes.
 func (s Sums) LossMean() float64 { return s.Loss / s.Predicted }
 
 // CorrelationLog returns the correlation coefficient of ln predicted and ln
 // actual.
 func (s Sums) CorrelationLog() float64 { return s.Logs.R() }
 
+// add adds the sums of another cluster, the given number of times.
 func (s *Sums) add(o *Sums, times int) {
 	n := float64(times)
 	s.Predicted += n * o.Predicted
@@ -57,10 +58,10 @@ func (c Clusters) Whole() (s Sums) {
 	return s
 }
 
-// bootstrap draws clusters with replacement, as many as there are, replicates times, the same
-// for all predictors, which have the same clusters, and returns each predictor's scores of
-// each draw. There are no draws of fewer than two clusters. Each draw has a random stream of
-// its own, made from the seed and its number.
+// bootstrap draws clusters with replacement, as many as there are, replicates times. All
+// predictors have the same clusters, and each draw is the same for all of them. bootstrap
+// returns the values of scores by predictor, score and draw. With fewer than two clusters there
+// are no draws. Each draw has its own random stream, derived from the seed and its number.
 func bootstrap(predictors []Clusters, replicates int, seed uint64, scores ...func(Sums) float64) [][][]float64 {
 	drawn := make([][][]float64, len(predictors))
 	for k := range predictors {
@@ -91,8 +92,8 @@ func bootstrap(predictors []Clusters, replicates int, seed uint64, scores ...fun
 // than two clusters (users or blocks of time) were scored.
 type Interval struct{ Mean, Low, High float64 }
 
-// interval returns the percentile interval of that level of the draws that have a value: one
-// may lack all jobs that were predicted, or all that varies.
+// interval returns the percentile interval of the given level. It ignores draws with the value
+// NaN, in which no job was predicted or nothing varies.
 func interval(mean float64, drawn []float64, level float64) Interval {
 	drawn = slices.DeleteFunc(drawn, math.IsNaN)
 	slices.Sort(drawn)
@@ -100,10 +101,11 @@ func interval(mean float64, drawn []float64, level float64) Interval {
 }
 
 // Difference draws clusters with replacement, replicates times, and returns the
-// percentile interval at that level (0.95 for 95 %) of the difference of the scores of two
-// predictors on the same jobs: that of b less that of a. Each draw takes the same clusters of
-// both: the comparison is paired, and jobs that are hard for either cancel. Low and High are
-// NaN if there are fewer than two clusters. The same seed gives the same interval.
+// percentile interval of the given level (0.95 for 95 %) for the difference between the scores
+// of two predictors on the same jobs: that of b minus that of a. Each draw takes the same
+// clusters of both, so the comparison is paired, and the effect of jobs that are hard for both
+// cancels. Low and High are NaN if there are fewer than two clusters. The same seed gives the
+// same interval.
 func Difference(a, b Clusters, of func(Sums) float64, replicates int, level float64, seed uint64) Interval {
 	both := bootstrap([]Clusters{a, b}, replicates, seed, of)
 	var drawn []float64

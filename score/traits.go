@@ -9,10 +9,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Traits contains what a Verdict compares of a workload: measures,
-// distributions, and the scores of its schedules. Memory is bounded.
+// Traits contains the traits of a workload that a Verdict compares: measures,
+// distributions, and the scores of its schedules. Its memory is bounded.
 type Traits struct {
-	values        [traits]float64 // NaN where it is not known; those of distributions are not used
+	values        [traits]float64 // NaN if unknown; those of distributions are not used
 	distributions [distributions]stats.Distribution
 	schedules     []scheduleTraits
 }
@@ -23,8 +23,8 @@ type scheduleTraits struct {
 	values       [scheduleMeasures]float64
 }
 
-// The traits of a workload. Distributions are first: run time, size, work and interarrival
-// time, as for attributes, and these.
+// The traits of a workload. Distributions come first: those of the attributes run time, size,
+// work and interarrival time, then these.
 const (
 	jobsByUser = attributes + iota
 	workByUser
@@ -54,11 +54,11 @@ const (
 // trait is the name of a row of a verdict and how it is compared.
 type trait struct {
 	name, as string
-	// ofUsers marks traits of users as a whole. Bootstraps of weeks tell nothing of them: they
-	// hold some of a user's weeks twice and others not at all, and those who came for one week
-	// are often missing.
+	// ofUsers marks traits of users as a whole. Bootstraps of weeks do not show their
+	// variation: they contain some weeks of a user twice and others not at all, and often
+	// lack users who were active in only one week.
 	ofUsers bool
-	offset  float64 // added to both numbers of a ratio
+	offset  float64 // added to both values of a ratio
 }
 
 var traitsOfWorkload = [traits]trait{
@@ -88,7 +88,8 @@ var traitsOfWorkload = [traits]trait{
 
 const (
 	scheduleMeasures = 5
-	// waitOffset is added to both waits of a ratio, s: below a minute no user minds.
+	// waitOffset is added to both waits of a ratio, in seconds: differences below a minute
+	// do not matter to users.
 	waitOffset = 60
 )
 
@@ -105,15 +106,15 @@ const (
 	ClosedLoop = "closed"
 )
 
-// AddSchedule adds the scores of the workload's schedule under a policy. To be
-// compared, workloads must have the same schedules in the same order.
+// AddSchedule adds the scores of the workload's schedule under a policy. Workloads can be
+// compared only if they have the same schedules in the same order.
 func (t *Traits) AddSchedule(policy, loop string, s Schedule) {
 	t.schedules = append(t.schedules, scheduleTraits{policy, loop, [scheduleMeasures]float64{
 		float64(s.Wait.Mean), float64(s.Wait.Median), float64(s.Wait.Q90), float64(s.BoundedSlowdown.Mean), float64(s.Utilisation)}})
 }
 
-// TraitNames returns the names of the rows of a verdict, and how each is compared: those of
-// workloads, or those of schedules.
+// TraitNames returns the names of the rows of a verdict and the ways in which they are compared:
+// the rows of workloads, or of schedules.
 func TraitNames(ofSchedules bool) (names, comparedAs []string) {
 	all := traitsOfWorkload[:]
 	if ofSchedules {
@@ -132,9 +133,9 @@ func ofUsers(name string) bool {
 // measured is a trait of one workload.
 type measured struct {
 	trait
-	policy, loop string              // of a schedule
-	value        float64             // NaN if unknown, or of a distribution
-	distribution *stats.Distribution // where it is compared by a distance
+	policy, loop string              // of a schedule, else ""
+	value        float64             // NaN if unknown or for a distribution
+	distribution *stats.Distribution // if it is compared by a distance, else nil
 }
 
 // measured returns all traits, in the order of a verdict's rows.
@@ -155,36 +156,37 @@ func (t *Traits) measured() (all []measured) {
 }
 
 const (
-	// traitDistinct is how many distinct values of a distribution are kept
-	// exactly, traitPairs how many pairs of a rank correlation.
+	// traitDistinct is the number of distinct values of a distribution that are kept
+	// exactly, and traitPairs the number of pairs of a rank correlation.
 	traitDistinct = 1 << 14
 	traitPairs    = 1 << 16
 )
 
-// dispersionWidths are the intervals, s, whose counts of arrivals are looked at.
+// dispersionWidths are the lengths in seconds of the intervals for which the dispersion of the
+// number of arrivals is computed.
 var dispersionWidths = [...]float64{300, 3600, 86400}
 
 // TraitsTally accumulates the traits of jobs that are added in order of
 // submission (workload.InOrder). Create it with NewTraitsTally.
 type TraitsTally struct {
-	processors  int64 // 0 where they are unknown
+	processors  int64 // 0 if unknown
 	out         Traits
 	jobs        int64
-	first, last float64 // s
+	first, last float64 // first and last submission, s
 	work        float64 // processor seconds
-	user        int64   // of the job before
-	pairs, same int64   // of jobs that follow each other, with known users
+	user        int64   // of the previous job
+	pairs, same int64   // pairs of successive jobs with known users, and those with the same user
 	users       map[int64]userShare
 	lags        [3]*stats.Autocorrelation // ln of run time, size, interarrival time
 	counts      [len(dispersionWidths)]*stats.EventCounts
 	sizes       stats.Spearman // size and run time
 	estimates   stats.Spearman // estimate and run time
 	accuracy    stats.Moments
-	reached     int64
+	reached     int64 // jobs that ran for their estimate or longer
 }
 
-// userShare is what a user did. The work is a compensated sum, so that a twin that has
-// the same jobs in another order has the same work to the last digit.
+// userShare contains the number of jobs and the work of a user. The work is a compensated sum,
+// so that a twin with the same jobs in another order has exactly the same work.
 type userShare struct {
 	jobs float64
 	work num.Sum // processor seconds
@@ -207,8 +209,8 @@ func NewTraitsTally(processors int64) *TraitsTally {
 	return t
 }
 
-// Add adds a job. One whose submission time is unknown, or earlier than that of
-// the job before, is not counted.
+// Add adds a job. A job whose submission time is unknown or earlier than that of the
+// previous job is not counted.
 func (t *TraitsTally) Add(j *workload.Job) {
 	if !finite(j.Submit) || math.Abs(j.Submit) > latestTime || t.jobs > 0 && j.Submit < t.last {
 		return
@@ -271,7 +273,7 @@ func (t *TraitsTally) addUser(user int64, done float64) {
 	t.user = user
 }
 
-// Finish returns the traits. Nothing can be added afterwards.
+// Finish returns the traits. No job can be added afterwards.
 func (t *TraitsTally) Finish() *Traits {
 	v := &t.out.values
 	for i := range v {
@@ -306,7 +308,7 @@ func (t *TraitsTally) Finish() *Traits {
 		v[estimateRank] = t.estimates.R()
 		v[estimateAccuracy], v[estimateReached] = t.accuracy.Mean(), float64(t.reached)/float64(n)
 	}
-	for i := range t.out.distributions { // a bootstrap compares with one on several goroutines
+	for i := range t.out.distributions { // so that goroutines of a bootstrap can read them concurrently
 		t.out.distributions[i].Settle()
 	}
 	return &t.out

@@ -7,15 +7,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Verdict compares a log with a workload that is to resemble it, trait by
-// trait.
+// Verdict compares a log, trait by trait, with a workload that should resemble
+// it.
 type Verdict struct {
-	Processors int64  `json:"processors"`          // of the machine of both
+	Processors int64  `json:"processors"`          // of the machine assumed for both
 	Estimates  string `json:"estimates,omitempty"` // of the schedules
 	Weeks      int    `json:"weeks"`               // whole weeks in the log
 	BlockWeeks int    `json:"block_weeks"`
-	Bootstraps int    `json:"replicates"` // bootstraps of the log's weeks; 0 if it has too few
-	Seed       uint64 `json:"seed"`       // of the twin, and of the bootstraps
+	Bootstraps int    `json:"replicates"` // number of draws of the log's weeks; 0 if it has too few weeks
+	Seed       uint64 `json:"seed"`       // of the twin and of the bootstraps
 
 	Rows []VerdictRow `json:"rows"`
 }
@@ -23,9 +23,9 @@ type Verdict struct {
 // The ways in which two workloads are compared. A is the first workload, B the
 // second.
 const (
-	AsRatio      = "ratio"      // B over A; of waits (B + 60 s) over (A + 60 s)
-	AsDifference = "difference" // B less A
-	AsDistance   = "distance"   // Kolmogorov-Smirnov D of two distributions
+	AsRatio      = "ratio"      // B / A; for waits (B + 60 s) / (A + 60 s)
+	AsDifference = "difference" // B - A
+	AsDistance   = "distance"   // Kolmogorov-Smirnov D of the two distributions
 )
 
 // VerdictRow compares one trait.
@@ -33,17 +33,17 @@ type VerdictRow struct {
 	Name   string `json:"name" show:"trait"`              // with its unit
 	Policy string `json:"policy,omitempty" show:"policy"` // of a schedule
 	Loop   string `json:"loop,omitempty" show:"loop"`     // of a schedule: OpenLoop or ClosedLoop
-	As     string `json:"compared_as"`                    // ratio, difference or distance
+	As     string `json:"compared_as"`                    // AsRatio, AsDifference or AsDistance
 
-	A        stats.Number `json:"a" show:"A"` // of the log; NaN for a distance
+	A        stats.Number `json:"a" show:"A"` // value for the log; NaN for a distance
 	B        stats.Number `json:"b" show:"B"`
 	Compared stats.Number `json:"compared"` // the ratio, difference or distance
 
 	// NoiseQ05 and NoiseQ95 are the 5 and 95 % quantiles of Compared between
 	// the log and bootstraps of its own weeks; for a distance NoiseQ05 is 0.
-	// NoDifference tells whether Compared lies between them; it is nil if that
-	// is unknown, as for rows about users as a whole, which weeks do not
-	// describe.
+	// NoDifference reports whether Compared lies between them. It is nil if that
+	// is unknown, for example for traits of users as a whole, whose variation
+	// draws of weeks do not show.
 	NoiseQ05     stats.Number `json:"noise_q05" show:"weeks 5 %"`
 	NoiseQ95     stats.Number `json:"noise_q95" show:"95 %"`
 	NoDifference *bool        `json:"no_difference"`
@@ -51,10 +51,10 @@ type VerdictRow struct {
 	Why string `json:"why,omitempty"` // the reason if it is not compared, else ""
 }
 
-// missing is the value of what is unknown.
+// missing is the value of an unknown trait.
 var missing = math.NaN()
 
-// UnknownOfBoth is Why of a row whose trait is unknown in both workloads.
+// UnknownOfBoth is the Why of a row whose trait is unknown in both workloads.
 const UnknownOfBoth = notKnown + "both"
 
 const notKnown = "not known of "
@@ -86,7 +86,8 @@ func (m *measured) unknown() bool {
 	return math.IsNaN(m.value)
 }
 
-// compare returns the ratio, difference or distance of the same trait of another workload.
+// compare returns the ratio, difference or distance between the trait and the same trait of
+// another workload.
 func (m *measured) compare(with measured) float64 {
 	switch m.as {
 	case AsDistance:
@@ -97,7 +98,8 @@ func (m *measured) compare(with measured) float64 {
 	return with.value - m.value
 }
 
-// settled makes two numbers one that differ by the rounding of sums in another order.
+// settled returns x twice if y differs from it only by the rounding of sums in another order,
+// else x and y.
 func settled(x, y float64) (float64, float64) {
 	if math.Abs(x-y) <= 1e-12*math.Abs(x) {
 		return x, x
@@ -105,7 +107,7 @@ func settled(x, y float64) (float64, float64) {
 	return x, y
 }
 
-// distance is Kolmogorov and Smirnov's D; NaN where one has no values.
+// distance returns the Kolmogorov-Smirnov distance; NaN if either distribution has no values.
 func distance(a, b *stats.Distribution) float64 {
 	ks, err := stats.KolmogorovSmirnovTwoSample(stats.Aligned(a, b))
 	if err != nil {
@@ -140,9 +142,9 @@ func (v *Verdict) Noise(drawn [][]VerdictRow) {
 	}
 }
 
-// Row returns the row of a name, a policy and a loop, or nil. policy and loop
-// are empty for a trait of the workload; an empty loop of a schedule means
-// OpenLoop.
+// Row returns the row with the given name, policy and loop, or nil if there is none.
+// policy and loop are empty for a trait of the workload; for a schedule, an empty loop
+// means OpenLoop.
 func (v *Verdict) Row(name, policy, loop string) *VerdictRow {
 	if policy != "" && loop == "" {
 		loop = OpenLoop

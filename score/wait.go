@@ -6,25 +6,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// secondsPerMinute turns seconds into the papers' minutes.
+// secondsPerMinute converts seconds into minutes, in which the papers score waits.
 const secondsPerMinute = 60
 
 // WaitTally accumulates predictions of waits: points, or upper bounds. The zero value is
-// one of points, and empty.
+// an empty tally of points.
 type WaitTally struct {
-	// Quantile is the share of waits that the bounds are to cover, in (0, 1); 0 for points.
+	// Quantile is the share of waits that the bounds should cover, in (0, 1); 0 for points.
 	Quantile float64
 
 	jobs                 int
-	under, perfect, over int // predictions
+	under, perfect, over int // numbers of predictions below, equal to and above the wait
 	accuracy             stats.Moments
 	miss                 stats.Moments     // absolute error, s
-	logs                 stats.Correlation // of ln predicted, ln actual; of points
+	logs                 stats.Correlation // of ln predicted and ln actual, for points
 	bounds               WaitBoundTally
 
-	// Of bounded jobs that waited.
+	// Jobs with a bound and a wait above 0.
 	nonZero, nonZeroHeld int
-	ratios               stats.Distribution // of bound to wait
+	ratios               stats.Distribution // bound divided by wait
 	ratioLogs            stats.Moments
 }
 
@@ -32,22 +32,22 @@ type WaitTally struct {
 // waits have in common. An undefined score is NaN.
 type WaitPoints struct {
 	Jobs      int `json:"jobs" show:"jobs" in:"[0,)"`
-	Predicted int `json:"predicted" show:"predicted" narrow:"2" in:"[0,)"` // jobs that had a prediction, or a bound
+	Predicted int `json:"predicted" show:"predicted" narrow:"2" in:"[0,)"` // jobs with a prediction or a bound
 
-	// Coverage is in [0, 1]. For point predictions it is Predicted over Jobs.
+	// Coverage is in [0, 1]. For point predictions it is Predicted / Jobs.
 	// For bounds it is the share of the jobs with a bound whose wait does not
 	// exceed it, to be compared with the requested quantile.
 	Coverage stats.Number `json:"coverage" better:"near" in:"[0,1]" baseline:"" help:"share of jobs with a prediction; of bounds, share of waits covered"`
-	// NonZeroCoverage is the coverage of bounds over the jobs that waited at
-	// all. Jobs that start at once are covered by any bound and make Coverage
-	// look better than it is.
+	// NonZeroCoverage is the coverage of bounds over the jobs with a wait above 0.
+	// Jobs that start at once are covered by any bound and make Coverage look
+	// better than it is.
 	NonZeroCoverage stats.Number `json:"coverage_nonzero"`
 
 	MeanAccuracy
 	AbsoluteErrorMean stats.Number `json:"absolute_error_mean_min" show:"mean abs. error,min" better:"low" help:"mean absolute error"` // in minutes, unlike RunTime's
 
 	// The shares of the predicted jobs whose prediction or bound was below the
-	// actual wait, equal to it, and above it: %, together 100. Sonmez and
+	// actual wait, equal to it, and above it, in %; they add up to 100. Sonmez and
 	// others (2009), table 3.
 	UnderPct   stats.Number `json:"under_pct" show:"under,%" narrow:"1"`
 	PerfectPct stats.Number `json:"perfect_pct"`
@@ -61,24 +61,24 @@ type LogFit struct {
 	// CorrelationLog is the correlation coefficient of ln predicted and
 	// ln actual, in [-1, 1]: the CC of Downey (1997).
 	CorrelationLog stats.Number `json:"correlation_log" show:"correlation of logs,%.3f" narrow:"4" better:"high" in:"[-1,1] or null" baseline:"" help:"correlation of the logarithms of predicted and actual waits"`
-	// The least-squares line ln actual = BiasIntercept + BiasSlope ln predicted,
-	// times in seconds; 0 and 1 (in this order) where there is no bias. Downey (1997),
-	// processor allocation, section 5.4.
+	// The least-squares line ln actual = BiasIntercept + BiasSlope ln predicted, with
+	// times in seconds. Without bias, BiasSlope is 1 and BiasIntercept 0. Downey (1997),
+	// "Using queue time predictions for processor allocation", section 5.4.
 	BiasSlope     stats.Number `json:"bias_slope"`
 	BiasIntercept stats.Number `json:"bias_intercept"`
 }
 
-// Tightness is the ratio of bound to wait over the jobs that have a bound and
-// waited: the median and, over the jobs whose bound is above 0, the geometric mean. Of two
+// Tightness describes the ratio of bound to wait over the jobs with a bound and a wait above
+// 0: the median and, over the jobs whose bound is also above 0, the geometric mean. Of two
 // predictors with sufficient coverage, the one with the smaller ratio is better.
 type Tightness struct {
 	TightnessMedian stats.Number `json:"tightness_median" help:"median of bound over wait"`
 	TightnessMean   stats.Number `json:"tightness_geometric_mean"`
 }
 
-// Wait contains the scores of predicted waits. AccuracyMean and AbsoluteErrorMean are those
-// of a bound as a prediction. Of points NonZeroCoverage, Tightness and BoundLoss are NaN, of
-// bounds LogFit.
+// Wait contains the scores of predicted waits. AccuracyMean and AbsoluteErrorMean of a bound
+// treat it as a prediction. For points, NonZeroCoverage, Tightness and BoundLoss are NaN; for
+// bounds, LogFit is.
 type Wait struct {
 	WaitPoints
 	LogFit
@@ -86,9 +86,9 @@ type Wait struct {
 	BoundLoss
 }
 
-// Add enters one job: its predicted wait, or the bound of it, NaN where there was none,
-// and its actual one, both in seconds. An infinite prediction is none. A job
-// whose actual wait is unknown is not counted.
+// Add adds one job: its predicted wait or the bound of it, NaN if there was none, and its
+// actual wait, both in seconds. An infinite prediction counts as none. A job whose
+// actual wait is NaN or infinite is not counted.
 func (t *WaitTally) Add(predicted, actual float64) {
 	if !finite(actual) {
 		return
@@ -157,32 +157,32 @@ type MeanAccuracy struct {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// ratio is NaN of nothing.
+// ratio returns part / whole; NaN if both are 0.
 func ratio(part, whole int) float64 { return float64(part) / float64(whole) }
 
 // BoundTally accumulates upper bounds of waits, or of run times.
 type BoundTally struct {
-	Quantile float64 // of the times that the bounds predict, in (0, 1)
+	Quantile float64 // quantile of the times that the bounds predict, in (0, 1)
 
 	held          int // bounds that were not exceeded
 	loss, heights stats.Moments
 }
 
-// WaitBoundTally accumulates upper bounds of waits, of which it knows the median.
+// WaitBoundTally accumulates upper bounds of waits, including their median.
 type WaitBoundTally struct {
 	BoundTally
 	quantiles stats.Distribution // of the bounds
 }
 
-// BoundLoss is the mean stats.QuantileLoss and the median bound, over the jobs that have
-// a bound. NaN of none.
+// BoundLoss contains the mean stats.QuantileLoss and the median bound over the jobs with a
+// bound, in minutes; NaN if there are none.
 type BoundLoss struct {
 	QuantileLoss stats.Number `json:"pinball_loss_min" metric:"bound_pinball_loss_seconds" show:"pinball loss,min" better:"low" in:"[0,) or null" baseline:""`
 	BoundMedian  stats.Number `json:"bound_median_min" show:"median bound,min" narrow:"3"`
 }
 
-// Add enters one job: the bound of its time, NaN where there was none, and its
-// actual time, both in seconds. It reports whether both are known.
+// Add adds one job: the bound of its time, NaN if there was none, and its actual time, both
+// in seconds. It reports whether both are known; if not, the job is not counted.
 func (t *BoundTally) Add(bound, actual float64) bool {
 	if !finite(bound) || !finite(actual) {
 		return false
@@ -195,14 +195,14 @@ func (t *BoundTally) Add(bound, actual float64) bool {
 	return true
 }
 
-// Add enters one job, as BoundTally.Add does.
+// Add adds one job, as BoundTally.Add does.
 func (t *WaitBoundTally) Add(bound, actual float64) {
 	if t.BoundTally.Add(bound, actual) {
 		t.quantiles.Add(bound)
 	}
 }
 
-// Loss returns the loss of the jobs so far.
+// Loss returns the loss and the median bound of the jobs so far.
 func (t *WaitBoundTally) Loss() BoundLoss {
 	return BoundLoss{inMinutes(t.loss.Mean()), inMinutes(t.quantiles.Quantile(0.5))}
 }

@@ -15,7 +15,7 @@ const (
 	ScatterColumns = 6
 )
 
-// mostWait is what a longer time is taken for, s: there is an end to the cells.
+// mostWait is the longest time that has a cell, in seconds. Longer times count as this long.
 const mostWait = 1e15
 
 // WaitScatter accumulates predicted and actual waits for a scatter plot with
@@ -36,16 +36,16 @@ type scatterColumn struct {
 	median stats.Distribution
 }
 
-// columnExact is how many waits of a column are kept for its median; beyond, it
-// is right to stats.RelativeError.
+// columnExact is the number of waits of a column that are kept for an exact median; with more,
+// its relative error is at most stats.RelativeError.
 const columnExact = 1 << 12
 
 // Scatter is the content of a scatter plot of predicted and actual waits
 // (WaitScatter).
 type Scatter struct {
-	Jobs int // with a prediction and a known wait
-	// The numbers of these jobs whose predicted or actual wait is below 1 s,
-	// which are in the cells at 1 s.
+	Jobs int // jobs with a prediction and a known wait
+	// The numbers of these jobs whose predicted or actual wait is below 1 s.
+	// They are in the cells at 1 s.
 	ShortPredicted, ShortActual int
 	Cells                       []ScatterCell
 	Columns                     []ScatterColumn
@@ -54,7 +54,7 @@ type Scatter struct {
 // ScatterCell is a square of the plot on log axes. Its upper right corner is
 // 10^(1/ScatterCells) times its lower left one.
 type ScatterCell struct {
-	Predicted, Actual float64 // s, lower left corner, 1 or more
+	Predicted, Actual float64 // lower left corner, s, at least 1
 	Jobs              int
 }
 
@@ -63,11 +63,11 @@ type ScatterCell struct {
 type ScatterColumn struct {
 	From, To     float64 // s
 	Jobs         int
-	Mean, Median float64 // s, of the actual waits
+	Mean, Median float64 // of the actual waits, s
 }
 
-// Add enters one job: its predicted wait or bound, NaN where there was none, and
-// its actual wait, both in seconds.
+// Add adds one job: its predicted wait or bound, NaN if there was none, and its actual
+// wait, both in seconds. It ignores jobs without a finite prediction and wait.
 func (s *WaitScatter) Add(predicted, actual float64) {
 	if !finite(predicted) || !finite(actual) {
 		return
@@ -102,17 +102,18 @@ func (c *scatterColumn) add(actual float64) {
 	c.median.Add(actual)
 }
 
-// cellOf is the number of a time's cell. A corner is in its own cell, for all
-// that its logarithm is rounded.
+// cellOf returns the number of the cell of a time. The 1e-9 puts a corner into its own cell
+// in spite of the rounding of its logarithm.
 func cellOf(seconds float64) int {
 	return int(math.Floor(ScatterCells*math.Log10(max(1, min(mostWait, seconds))) + 1e-9))
 }
 
-// corner is where a cell, or with ScatterColumns a column, begins, s.
+// corner returns the lower end in seconds of a cell or a column, of which there are perDecade
+// for each factor of 10.
 func corner(i, perDecade int) float64 { return math.Pow(10, float64(i)/float64(perDecade)) }
 
-// Result returns the cells and columns, ordered from left to right and then
-// upwards.
+// Result returns the cells and columns, ordered from left to right, and cells of one
+// column upwards.
 func (s *WaitScatter) Result() Scatter {
 	r := Scatter{Jobs: s.jobs, ShortPredicted: s.shortPredicted, ShortActual: s.shortActual}
 	for at, n := range s.cells {

@@ -14,21 +14,21 @@ const (
 	weekSeconds = 7 * daySeconds
 
 	// BlockWeeks is the number of successive weeks in a block that the
-	// bootstrap draws. Weeks of one month depend on each other.
+	// bootstrap draws. Blocks are needed because successive weeks are not independent.
 	BlockWeeks = 4
 	// LeastWeeks is the smallest number of whole weeks for which a log is
 	// bootstrapped: two blocks.
 	LeastWeeks = 2 * BlockWeeks
-	// mostWeeks bounds the weeks that a log is cut into: 200 years.
+	// mostWeeks is the largest number of weeks into which a log is divided: some 190 years.
 	mostWeeks = 10_000
 )
 
 // Weeks is a log divided into weeks from its first submission on. Jobs after
 // the last whole week are left out.
 type Weeks struct {
-	jobs   []workload.Job // by submission
-	starts []int          // of each week in jobs, and the end
-	first  float64        // s
+	jobs   []workload.Job // in order of submission
+	starts []int          // index in jobs of the start of each week, and of the end of the last
+	first  float64        // first submission, s
 }
 
 // NewWeeks divides jobs into weeks. They must be in order of submission, with
@@ -67,7 +67,7 @@ func (w *Weeks) Kept() []int {
 
 // Draw draws as many weeks as there are, in blocks of BlockWeeks successive
 // weeks, where the first week follows the last (the circular block bootstrap of
-// Politis and Romano 1992). Each draw has its own random stream, made from the
+// Politis and Romano 1992). Each draw has its own random stream, derived from the
 // seed and the number of the draw.
 func (w *Weeks) Draw(seed uint64, draw int) []int {
 	rng := rand.New(rand.NewPCG(seed, uint64(draw)))
@@ -82,8 +82,8 @@ func (w *Weeks) Draw(seed uint64, draw int) []int {
 	return order
 }
 
-// Traits returns the traits of the given weeks laid end to end. order contains
-// numbers of weeks, each of which may occur several times or not at all;
+// Traits returns the traits of the workload made of the given weeks, one after another. order
+// contains numbers of weeks, each of which may occur several times or not at all;
 // schedules are those of the log.
 func (w *Weeks) Traits(order []int, processors int64, schedules []*WeeklySchedule) *Traits {
 	t := NewTraitsTally(processors)
@@ -149,14 +149,13 @@ func (s *WeeklySchedule) Add(j *workload.Job, week int) {
 	s.waits = append(s.waits, weekWait{j.Wait, week})
 }
 
-// Finish makes the schedule ready to be drawn from. Nothing can be added
-// afterwards.
+// Finish prepares the schedule for draws. No job can be added afterwards.
 func (s *WeeklySchedule) Finish() {
 	slices.SortFunc(s.waits, func(a, b weekWait) int { return cmp.Compare(a.wait, b.wait) })
 }
 
-// drawn are the traits where each week comes so many times. A quantile is the
-// smallest wait that so large a share of the jobs does not exceed.
+// drawn returns the traits of the schedule with each week repeated the given number of times.
+// A quantile is the smallest wait that at least the given share of the jobs does not exceed.
 func (s *WeeklySchedule) drawn(times []int) scheduleTraits {
 	var sum scheduledWeek
 	weeks := 0.0
@@ -172,7 +171,8 @@ func (s *WeeklySchedule) drawn(times []int) scheduleTraits {
 		sum.slowdown / sum.jobs, sum.work / (weeks * weekSeconds * float64(s.processors))}}
 }
 
-// quantile is the smallest wait that at least so many jobs do not exceed.
+// quantile returns the smallest wait that at least the given number of jobs do not exceed, with
+// each week repeated the given number of times.
 func (s *WeeklySchedule) quantile(times []int, jobs float64) float64 {
 	upTo := 0.0
 	for _, x := range s.waits {
