@@ -1,19 +1,19 @@
-// Package study has what the studies, which run many simulations each, share: intervals over
-// seeds. Begin in the package of the study:
+// Package study provides intervals over seeds for studies, each of which runs many simulations.
+// Begin in the package of the study:
 //
 //   - study/sweep runs a study that a file describes: simulations for every combination of
 //     logs, models, loads, seeds and policies, on one machine or many. Begin with
 //     sweep.ReadPlan.
 //   - study/allocate repeats Downey's study of how many processors a malleable job should
 //     wait for, with predictions of its wait. Begin with allocate.Compute.
-//   - study/grid repeats the study of Sonmez and others of brokers that send jobs to the
+//   - study/grid repeats the study by Sonmez and others of brokers that send jobs to the
 //     clusters of a grid by predicted run times and waits. Begin with grid.Compute.
-//   - study/capacity finds the smallest machine on which users wait no longer than a target,
+//   - study/capacity finds the smallest machine on which the waits of users meet a target,
 //     with an interval. Begin with capacity.Compute.
 //
-// Each rests on package sched, which simulates one machine; package evaluate has
-// benchmarks of one log. Simulations run side by side by par.Run of internal/par, and files that
-// describe a study or a grid are read by internal/strict.
+// All but study/allocate simulate with package sched; package evaluate has benchmarks of one
+// log. Simulations run concurrently with internal/par, and files that describe a study or a
+// grid are read by internal/strict.
 package study
 
 import (
@@ -32,17 +32,17 @@ import (
 // Level is the level of confidence intervals.
 const Level = 0.95
 
-// Interval is a mean over seeds with its confidence interval by Student's t: all are NaN
-// without a value, and Low and High with fewer than two.
+// Interval is a mean over seeds with its confidence interval by Student's t. Mean is NaN
+// without a value; Low, High and Half are NaN with fewer than two values.
 type Interval struct {
 	Mean  stats.Number `json:"mean" show:"mean" help:"mean* over the seeds"`
 	Low   stats.Number `json:"low" show:"low" help:"lower end of the 95 % interval of the mean*"`
 	High  stats.Number `json:"high" show:"high" help:"upper end of it"`
-	Half  stats.Number `json:"-"` // half its width, before its ends are clipped to the possible range
-	Seeds int          `json:"-"` // with a value
+	Half  stats.Number `json:"-"` // half the width of the interval before Clip
+	Seeds int          `json:"-"` // number of seeds with a value
 }
 
-// IntervalOf returns the interval of the values of seeds. NaN are left out.
+// IntervalOf returns the interval of the values of seeds. It ignores NaN.
 func IntervalOf(values []float64) Interval {
 	var m stats.Moments
 	for _, x := range values {
@@ -60,15 +60,16 @@ func IntervalOf(values []float64) Interval {
 	return v
 }
 
-// Clip returns the interval with its ends clipped to the possible range: Student's t does not
-// know it, and is wide where there are few seeds.
+// Clip returns the interval with its ends clipped to the possible range, which an interval by
+// Student's t can exceed, in particular with few seeds.
 func (v Interval) Clip(can field.Range) Interval {
 	v.Low, v.High = min(v.Mean, max(v.Low, stats.Number(can.Least))), max(v.Mean, min(v.High, stats.Number(can.Most)))
 	return v
 }
 
-// Show writes the mean and half the interval's width, or its ends if one was clipped. The verb
-// is the decimals and, where it is not that of the values, the unit: "%.1f/60".
+// Show formats the mean and half the interval's width, or its ends if one was clipped; "-"
+// without a value. verb is a format of fmt, optionally followed by a slash and a divisor for
+// another unit: "%.1f/60".
 func (v Interval) Show(verb string) string {
 	format, unit, _ := strings.Cut(verb, "/")
 	divisor, _ := strconv.ParseFloat(cmp.Or(unit, "1"), 64)

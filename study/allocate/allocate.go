@@ -17,25 +17,25 @@ import (
 
 // Options are the options of Compute. DefaultOptions returns the paper's values.
 type Options struct {
-	// If Log is nil, Seeds workloads are drawn, with seeds from FirstSeed on: jobs of Downey
-	// (1997), section 2.2.
+	// If Log is nil, Seeds workloads of Days days are drawn from the model of Downey (1997),
+	// section 2.2, with successive seeds from FirstSeed.
 	Seeds     int    `opt:"seeds" in:"[1,100000]" required:"true" group:"Workload" common:"true" help:"number of workloads to draw"`
 	FirstSeed uint64 `opt:"seed" help:"seed of the first workload"`
 	Days      int    `opt:"days" in:"[1,)" required:"true" common:"true" help:"days of each workload"`
-	// Load is rho, the offered load of the day: arrivals times E[L] over Processors. At the
-	// least no jobs are to be expected in any time.
+	// Load is rho, the offered load of the day: the arrival rate times E[L] divided by
+	// Processors. At the lower limit practically no jobs are drawn.
 	Load float64 `opt:"load" in:"[1e-9,50]" required:"true" common:"true" help:"offered load of the day: sequential time that arrives over what the machine has; above 1 predictions take ten times as long a job" brief:"offered load of the day"`
 
-	// Log, if not nil, provides the jobs; it is read to its end and not closed.
+	// Log, if not nil, provides the jobs; it is read to its end but not closed.
 	Log   *workload.Log
-	Sigma *float64 `opt:"sigma" in:"[0,1e6]" common:"true" help:"variance of parallelism that a log's rigid jobs are assumed to have"` // nil for none: they are left out
+	Sigma *float64 `opt:"sigma" in:"[0,1e6]" common:"true" help:"variance of parallelism that a log's rigid jobs are assumed to have"` // nil means that rigid jobs are left out
 
 	Processors int64 `opt:"procs" in:"[1,1048576]" group:"Machine" common:"true" help:"processors of the machine (default: from the log's header, or 128)"`
 
-	// Strategies are names of Strategies.
+	// Strategies are names from StrategyNames.
 	Strategies []string `opt:"strategies" group:"Strategies" common:"true" help:"strategies to compare with avg" brief:"strategies to compare with avg, such as opt,bias (default: all)"`
 
-	Keep bool // keep Result.First, for figures
+	Keep bool // set Result.First, for figures
 
 	// Placed, if not nil, is called with each job of each workload under each strategy.
 	// An error that it returns ends the study.
@@ -43,15 +43,16 @@ type Options struct {
 	// Simulated, if not nil, is called after each of Simulations, from several
 	// goroutines at once, for example to show progress.
 	Simulated func()
-	// Workers is the number of simulations at a time; 0 means one for each core. The
+	// Workers is the number of concurrent simulations; 0 means one for each core. The
 	// result does not depend on it.
 	Workers int
 }
 
-// MaxProcessors is the largest machine: choices are searched processor by processor.
+// MaxProcessors is the largest number of processors of a machine. It is limited because choices
+// are searched processor by processor.
 const MaxProcessors = 1 << 20
 
-// maxSeed is the largest Options.FirstSeed: all seeds are below 2^63, as a table has them.
+// maxSeed is the largest Options.FirstSeed: all seeds must fit into the int64 column of a table.
 const maxSeed = math.MaxInt64 - 100_000
 
 // DefaultOptions returns the options of the paper: all strategies on 20 workloads of 120
@@ -60,7 +61,7 @@ func DefaultOptions() Options {
 	return Options{Seeds: 20, FirstSeed: 1, Days: 120, Load: 0.75, Strategies: StrategyNames()}
 }
 
-// Validate returns a *workload.OptionError for the first option out of its range, whether
+// Validate returns a *workload.OptionError for the first option that is out of range, whether
 // or not it is used.
 func (o *Options) Validate() error {
 	if err := opt.Check(o); err != nil {
@@ -75,7 +76,7 @@ func (o *Options) Validate() error {
 	return nil
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the names that an option accepts; nil if they are not listed.
 func (o *Options) Choices(option string) []string {
 	if option == "strategies" {
 		return StrategyNames()
@@ -83,7 +84,7 @@ func (o *Options) Choices(option string) []string {
 	return nil
 }
 
-// strategies are those to be studied, in the order of Strategies.
+// strategies returns the strategies to study, in the order of Strategies.
 func (o *Options) strategies() []Strategy {
 	return slices.DeleteFunc(Strategies(), func(s Strategy) bool { return !slices.Contains(o.Strategies, s.Name) })
 }
@@ -100,7 +101,7 @@ func (o *Options) Simulations() int {
 // ResultSchema names the JSON form of Result and its version.
 const ResultSchema = "loadstone.allocate/1"
 
-// Result is the result of Compute: what strategies saved and cost, as means over the
+// Result is the result of Compute: the savings and costs of the strategies, as means over the
 // workloads.
 type Result struct {
 	Schema     string             `json:"schema"`
@@ -108,13 +109,13 @@ type Result struct {
 	Workload   *Drawn             `json:"workload"` // nil if they come from a log
 	Machine    Machine            `json:"machine"`
 	Jobs       study.Interval     `json:"jobs"`
-	AVG        study.Interval     `json:"avg_turnaround_mean_s"`
+	AVG        study.Interval     `json:"avg_turnaround_mean_s"` // mean turnaround under AVG
 	TMin       study.Interval     `json:"lifetimes_t_min_s"`
 	TMax       study.Interval     `json:"lifetimes_t_max_s"`
 	Strategies []StrategyResult   `json:"strategies"`
 	Warnings   []workload.Warning `json:"warnings,omitempty"`
 
-	First *Outcome `json:"-"` // of the first workload, if Options.Keep is set
+	First *Outcome `json:"-"` // outcome of the first workload, if Options.Keep is set
 }
 
 // Drawn describes the workloads that were drawn.
@@ -126,15 +127,15 @@ type Drawn struct {
 	Load      float64 `json:"load"`
 }
 
-// StrategyResult contains the results of a strategy in the application's view and in the
-// system's.
+// StrategyResult contains the results of a strategy in the views of the application and of the
+// system.
 type StrategyResult struct {
 	Strategy
 	Application Application[study.Interval] `json:"application"`
 	System      System[study.Interval]      `json:"system"`
 }
 
-// Sample says whose jobs pictures of the study show: those of the first workload.
+// Sample describes the first workload, whose jobs the figures of the study show.
 func (r *Result) Sample() string {
 	if r.Log != nil {
 		return fmt.Sprintf("%s on %d processors", filepath.Base(r.Log.Name), r.Machine.Processors)
@@ -143,13 +144,12 @@ func (r *Result) Sample() string {
 	return fmt.Sprintf("%s, %s at load %g on %d processors, seed %d", w.Model, words.Counted(w.Days, "day"), w.Load, r.Machine.Processors, w.FirstSeed)
 }
 
-// Compute studies what strategies save and cost, on workloads that are drawn or
+// Compute studies the savings and costs of strategies, on workloads that are drawn or
 // on the jobs of a log.
 //
-// An option that cannot be used is an error of Options.Validate. For a log
-// without jobs that can be malleable the error wraps ErrRigid; other faults of
-// the log are its reader's errors. With an error the result is nil, or contains
-// the warnings of the log.
+// An invalid option is an error of Options.Validate. If no job of a log can be
+// malleable, the error wraps ErrRigid; errors of the log's reader are returned
+// unchanged. With an error, the result is nil or contains only the warnings of the log.
 func Compute(ctx context.Context, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// processors is the size of the machine; 0 if a log does not have it.
+// processors returns the size of the machine; 0 if it is to come from a log that lacks it.
 func (o *Options) processors() int64 {
 	switch {
 	case o.Processors > 0:
@@ -235,7 +235,8 @@ func (s *comparison) log(ctx context.Context, o *Options, r *Result) (*Outcome, 
 	return s.run(ctx, jobs)
 }
 
-// take passes on the placements of a workload, and drops them unless they are to be kept.
+// take passes the placements of a workload to Options.Placed, keeps the first outcome if
+// Options.Keep is set, and frees the memory of the outcome.
 func (r *Result) take(out *Outcome, seed int64, o *Options) error {
 	if o.Placed != nil {
 		if err := out.each(seed, o.Placed); err != nil {
@@ -251,7 +252,7 @@ func (r *Result) take(out *Outcome, seed int64, o *Options) error {
 	return nil
 }
 
-// drop lets go of what grows with the number of jobs.
+// drop frees the fields whose size grows with the number of jobs.
 func (o *Outcome) drop() {
 	o.Jobs, o.Schedule = nil, nil
 	for i := range o.Rows {
@@ -260,7 +261,7 @@ func (o *Outcome) drop() {
 	}
 }
 
-// sumUp makes intervals of the outcomes.
+// sumUp fills in the intervals from the outcomes.
 func (r *Result) sumUp(outcomes []*Outcome) {
 	over := func(of func(*Outcome) float64) study.Interval {
 		var values []float64

@@ -12,7 +12,7 @@ import (
 type comparison struct {
 	machine    Machine
 	strategies []Strategy
-	keep       bool // keep every job's placement, and the forecasts
+	keep       bool // keep the placements of every job
 	workers    int
 	simulated  func()
 }
@@ -24,29 +24,29 @@ const simulationsPerStrategy = 2
 // Outcome is the result of a study of one workload.
 type Outcome struct {
 	Jobs     []Job
-	Schedule []Placement // under AVG, with which the strategies are compared
+	Schedule []Placement // placements under AVG, with which the strategies are compared
 	Rows     []Row
 
 	jobs       int
-	turnaround float64         // s, mean under AVG
-	lifetimes  dist.UniformLog // of all jobs, on which the predictions rest
+	turnaround float64         // mean under AVG, s
+	lifetimes  dist.UniformLog // law of the lifetimes of all jobs, used by predictions
 }
 
 // Row contains the results of one strategy.
 type Row struct {
 	Strategy Strategy
-	// Forecasts are those of single jobs that choose by it on AVG's schedule.
+	// Forecasts are the predictions of jobs that each choose alone on AVG's schedule.
 	Forecasts []Forecast
 
-	application Application[float64] // of single jobs, each as if it alone chose (table 1)
-	system      System[float64]      // of the schedule in which all jobs choose (table 2)
-	// alone has each job's placement if it alone chose, that under AVG if it had no
-	// choice; schedule has those if all chose.
+	application Application[float64] // for single jobs, each choosing alone (table 1)
+	system      System[float64]      // for the schedule in which all jobs choose (table 2)
+	// alone contains the placement of each job if it alone chooses, or that under AVG if
+	// it has no choice; schedule contains the placements if all jobs choose.
 	alone, schedule []Placement
 }
 
-// run studies one workload: jobs by submission, at least one. It is an error if they
-// determine no law of lifetimes for strategies that predict.
+// run studies one workload of at least one job, in order of submission. It returns an error if a
+// strategy predicts and the jobs do not determine a law of lifetimes.
 func (s *comparison) run(ctx context.Context, jobs []Job) (*Outcome, error) {
 	out := &Outcome{Jobs: jobs, Rows: make([]Row, len(s.strategies)), jobs: len(jobs)}
 	out.Schedule = newSimulation(jobs, s.machine).run(ctx)
@@ -77,7 +77,7 @@ func (s *comparison) run(ctx context.Context, jobs []Job) (*Outcome, error) {
 	return out, nil
 }
 
-// alone fills a row's application side.
+// alone fills in the application's view of a row.
 func (s *comparison) alone(ctx context.Context, row *Row, x Strategy, o *Outcome) {
 	c := x.chooser(o.lifetimes)
 	sim := newSimulation(o.Jobs, s.machine)
@@ -94,7 +94,7 @@ func (s *comparison) alone(ctx context.Context, row *Row, x Strategy, o *Outcome
 	}
 }
 
-// together fills a row's system side.
+// together fills in the system's view of a row.
 func (s *comparison) together(ctx context.Context, row *Row, x Strategy, o *Outcome) {
 	sim := newSimulation(o.Jobs, s.machine)
 	sim.chooser, sim.lockIn = x.chooser(o.lifetimes), x.LockIn
@@ -124,8 +124,8 @@ type PlacedJob struct {
 	Saved       float64 `json:"saved_s" help:"how much sooner than under avg it ends after its submission"`
 }
 
-// each calls f with the jobs of a workload under each strategy, alone and all together, until
-// it returns an error.
+// each calls f with the jobs of a workload under each strategy, first each choosing alone, then
+// all choosing, until f returns an error.
 func (o *Outcome) each(seed int64, f func(PlacedJob) error) error {
 	for k := range o.Rows {
 		row := &o.Rows[k]

@@ -15,29 +15,29 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Job is a malleable job: one that can be given any number of processors when
-// it starts, and keeps them. Its run time on n of them is Sequential / S(n),
-// with S the speedup of model.DowneyS.
+// Job is a malleable job: it can be given any number of processors when it starts,
+// and keeps them. Its run time on n processors is Sequential / S(n), where S is the
+// speedup of model.DowneyS.
 type Job struct {
 	ID int64
 	// Day is the day of the submission, counted from 0, and Offset the seconds
-	// since that day began. From one job to the next, Day does not decrease, nor
-	// Offset within a day. The beginning of a day depends on the schedule: see
-	// Machine.Night.
+	// since that day began. In a workload, Day does not decrease from one job to the
+	// next, nor does Offset within a day. The beginning of a day depends on the
+	// schedule: see Machine.Night.
 	Day    int
 	Offset float64
 
-	Sequential  float64 // L, the run time on one processor, in seconds, above 0
+	Sequential  float64 // L, the run time on one processor, s, above 0
 	Parallelism float64 // A, the average parallelism, at least 1
 	Sigma       float64 // the variance of parallelism, at least 0
 }
 
-// mostJobs is how many jobs a workload may have: a study holds its jobs and their
-// placements, about a kilobyte a job with two simulations at once.
+// mostJobs is the largest number of jobs of a workload: a study holds its jobs and their
+// placements, about a kilobyte for each job with two simulations at once.
 const mostJobs = 4_000_000
 
 // draw draws the jobs of a seed from the preset downey1997, at the study's load on its
-// machine. Days have 12 hours.
+// machine. Jobs are submitted during the first 12 hours of each day.
 func draw(ctx context.Context, o *Options, seed uint64) ([]Job, error) {
 	site, err := model.Preset(model.Downey1997)
 	if err != nil {
@@ -49,7 +49,7 @@ func draw(ctx context.Context, o *Options, seed uint64) ([]Job, error) {
 	if mean := float64(o.Days) * rate * halfDay; mean > mostJobs {
 		return nil, workload.OptionFault("days", o.Days, "a time for at most %d jobs at this load", mostJobs)
 	}
-	// Over whole days the mean is twice that of the day.
+	// Averaged over 24 hours, the interarrival time is twice that of the day.
 	site.Classes[0].Arrivals.Interarrival.Law = dist.Exponential{Mean: 2 / rate}
 	g, err := generate.New(site, generate.Options{Days: float64(o.Days), Seed: seed, Exact: true, Workers: 1})
 	if err != nil {
@@ -69,15 +69,15 @@ func draw(ctx context.Context, o *Options, seed uint64) ([]Job, error) {
 	return jobs, nil
 }
 
-// ErrRigid is the error of Compute for a log without a job that it can use.
+// ErrRigid is wrapped by the error of Compute for a log without any job that it can use.
 var ErrRigid = errors.New("no job of the log can be malleable")
 
-// fromLog reads the jobs of a log, in any order. sigma, if not nil, makes rigid jobs
-// malleable: A is the job's size in the log, and L follows from its run time on that size.
-// This is the user's assumption; nothing in a log supports it. warnings counts the jobs
-// that are left out.
+// fromLog reads the jobs of a log, in any order, and returns them in order of submission. sigma,
+// if not nil, makes rigid jobs malleable: A is the job's size in the log, and L follows from its
+// run time on that size. This is an assumption of the user that nothing in a log supports.
+// warnings counts the jobs that are left out.
 func fromLog(log iter.Seq2[workload.Job, error], processors int64, sigma *float64, warnings *workload.Warnings) ([]Job, error) {
-	var jobs []Job // with submissions as offsets
+	var jobs []Job // with submission times in Offset
 	read := 0
 	for j, err := range log {
 		if err != nil {
@@ -112,14 +112,14 @@ func fromLog(log iter.Seq2[workload.Job, error], processors int64, sigma *float6
 	return jobs, nil
 }
 
-// maxSeconds is the longest time of a job, 30,000 years.
+// maxSeconds is the largest time of a job: some 30,000 years.
 const maxSeconds = 1e12
 
 func malleable(j *workload.Job) bool {
 	return j.SequentialTime > 0 && j.SequentialTime <= maxSeconds && j.AverageParallelism >= 1 && !math.IsInf(j.AverageParallelism, 1) && j.Sigma >= 0 && !math.IsInf(j.Sigma, 1)
 }
 
-// unfit says why a job is left out.
+// unfit returns the rule and the reason by which a job is left out; "" if it is not.
 func unfit(j *workload.Job, processors int64, sigma *float64) (rule, why string) {
 	rigid := !malleable(j)
 	switch {

@@ -18,8 +18,8 @@ type Machine struct {
 	// queued, whichever is later.
 	Day   float64 `json:"day_s"`
 	Night float64 `json:"least_night_s"`
-	// Open fixes submissions, as in a log: a job is submitted at its Offset,
-	// whatever is queued, and all jobs are of one day.
+	// Open fixes submissions, as in a log: a job is submitted at its Offset
+	// regardless of the queue, and all jobs belong to one day.
 	Open bool `json:"submissions_fixed"`
 }
 
@@ -27,21 +27,21 @@ type Machine struct {
 // 4.
 const halfDay = 12 * 3600.0
 
-// task is a job as a machine meets it.
+// task is a job as submitted to a machine.
 type task struct {
-	number                         int // of the job
-	most                           int // processors at most
+	number                         int // index of the job in the workload
+	most                           int // largest number of processors that it can use
 	sequential, parallelism, sigma float64
 }
 
-// task rounds the average parallelism up, as the most processors that the job is
-// given and in its speedup: the rule that meets the paper's figures of AVG.
+// task returns the task of a job. It rounds the average parallelism up, both as the largest
+// number of processors and in the speedup: this rule reproduces the paper's figures for AVG.
 func (m Machine) task(number int, j *Job) task {
 	a := math.Ceil(j.Parallelism)
 	return task{number, int(min(a, float64(m.Processors))), j.Sequential, a, j.Sigma}
 }
 
-// run is R(n), the run time on n processors in seconds.
+// run returns R(n), the run time on n processors in seconds.
 func (t *task) run(n int) float64 {
 	return t.sequential / model.DowneyS(float64(n), t.parallelism, t.sigma)
 }
@@ -49,19 +49,18 @@ func (t *task) run(n int) float64 {
 // Placement is the place of a job in a schedule.
 type Placement struct {
 	Submit float64 // s, from the beginning of the first day
-	Offer  float64 // s, the first time at which the job was at the head of the queue and some processors were free
+	Offer  float64 // s, first time at which the job was at the head of the queue and some processors were free
 	Start  float64 // s
 	Size   int     // processors
-	Run    float64 // s, on that many
-	// Offered is the number of processors that were free at Offer, at most as
-	// many as the job can use, and Chosen the number that it chose then. A
-	// rebel chose more than Offered.
+	Run    float64 // run time on Size processors, s
+	// Offered is the number of processors that were free at Offer, at most Most, and
+	// Chosen the number that the job chose then. A rebel chose more than Offered.
 	Offered, Chosen int
-	Most            int // processors that the job can use
+	Most            int // largest number of processors that the job can use
 }
 
-// kind is "spoiled" for a job that finds all the processors that it can use when
-// it may first choose, else "rebel" or "docile".
+// kind returns "rebel" for a job that holds out for more processors, else "spoiled" if it gets all
+// the processors that it can use, else "docile".
 func (p *Placement) kind() string {
 	switch {
 	case p.rebel():
@@ -72,7 +71,7 @@ func (p *Placement) kind() string {
 	return "docile"
 }
 
-// turnaround is the time from the submission to the end, in seconds.
+// turnaround returns the time from the submission to the end, in seconds.
 func (p *Placement) turnaround() float64 { return p.Start - p.Submit + p.Run }
 
 func (p *Placement) end() float64 { return p.Start + p.Run }
@@ -80,28 +79,27 @@ func (p *Placement) end() float64 { return p.Start + p.Run }
 // rebel reports whether the job held out for more processors than were free.
 func (p *Placement) rebel() bool { return p.Chosen > p.Offered }
 
-// saved is the turnaround in another schedule less that in p, in seconds.
+// saved returns the turnaround of the job in another schedule minus that in p, in seconds.
 func (p *Placement) saved(other *Placement) float64 {
-	// Waits and runs on their own: times of day would cost digits.
+	// The difference of two ends would lose precision, since they are large.
 	return (other.Start - other.Submit) - (p.Start - p.Submit) + (other.Run - p.Run)
 }
 
-// occupant is a job that runs.
+// occupant is a running job.
 type occupant struct {
 	start, end float64
 	size       int
 }
 
-// view is what there is to know at a decision: the machine, and how many jobs
-// are queued, the one that decides with them.
+// view is the state of the machine at a decision.
 type view struct {
 	now     float64
 	free    int
-	queued  int
-	running []occupant // ascending in end; jobs that started earlier first among equals
+	queued  int        // number of queued jobs, including the one that decides
+	running []occupant // by ascending end; among equals, jobs that started earlier first
 }
 
-// occupy has a job run.
+// occupy adds a running job.
 func (v *view) occupy(o occupant) {
 	v.free -= o.size
 	i := len(v.running)
@@ -112,18 +110,18 @@ func (v *view) occupy(o occupant) {
 	v.running[i] = o
 }
 
-// release ends the jobs that end by now.
+// release removes the running jobs that have ended by now.
 func (v *view) release() {
 	k := 0
 	for k < len(v.running) && v.running[k].end <= v.now {
 		v.free += v.running[k].size
 		k++
 	}
-	// Jobs move down so that the slice does not creep through memory.
+	// Move the jobs down instead of reslicing, so that append reuses the memory.
 	v.running = v.running[:copy(v.running, v.running[k:])]
 }
 
-// until is Q(n), the seconds until n processors are free if no job starts.
+// until returns Q(n), the seconds until n processors are free if no job starts.
 func (v *view) until(n int) float64 {
 	free := v.free
 	for i := range v.running {
@@ -134,33 +132,33 @@ func (v *view) until(n int) float64 {
 	return 0
 }
 
-// simulation runs the jobs through the machine.
+// simulation simulates the jobs on the machine.
 type simulation struct {
 	machine Machine
 	jobs    []Job
 	tasks   []task
 	chooser chooser
 	lockIn  bool
-	// offered, if given, is called for every job that finds fewer processors than
-	// it can use, the head of the queue, before it chooses. It may look and change nothing.
+	// offered, if not nil, is called for each job at the head of the queue that finds fewer
+	// free processors than it can use, before it chooses. It must not change the simulation.
 	offered func()
 
 	view
 	placed []Placement
-	queue  []int32 // from first on
+	queue  []int32 // queued jobs from index first on
 	first  int
-	next   int     // job to be submitted
-	day    int     // that has begun
-	dawn   float64 // s, when it did
+	next   int     // next job to be submitted
+	day    int     // current day
+	dawn   float64 // beginning of the current day, s
 
-	holding bool // the head does
-	held    choice
+	holding bool   // the head of the queue holds out
+	held    choice // its choice
 
 	stopAtFirstStart bool // the simulation ends when a job has started
 	ended            bool
 }
 
-// newSimulation is of AVG, unless its chooser is changed.
+// newSimulation returns a simulation of AVG; the caller may set another chooser.
 func newSimulation(jobs []Job, m Machine) *simulation {
 	s := &simulation{machine: m, jobs: jobs, tasks: make([]task, len(jobs)), placed: make([]Placement, len(jobs)), chooser: thrift{}}
 	for i := range jobs {
@@ -172,8 +170,8 @@ func newSimulation(jobs []Job, m Machine) *simulation {
 	return s
 }
 
-// run simulates to the last start, or until the context is done. At one instant ends
-// come before submissions and these before starts.
+// run simulates until the last start, or until the context is done. At one instant, ends
+// come before submissions, and these before starts.
 func (s *simulation) run(ctx context.Context) []Placement {
 	for step := 0; ; step++ {
 		at := s.arrival()
@@ -203,7 +201,8 @@ func (s *simulation) run(ctx context.Context) []Placement {
 	}
 }
 
-// arrival is when the next job is submitted, as far as is known.
+// arrival returns the time at which the next job is submitted; +Inf if there is none, or if its
+// day cannot begin yet because jobs are queued.
 func (s *simulation) arrival() float64 {
 	if s.next == len(s.jobs) {
 		return math.Inf(1)
@@ -219,8 +218,8 @@ func (s *simulation) arrival() float64 {
 	return s.dawn + j.Offset
 }
 
-// dispatch starts jobs in the order of their submission, as long as the head
-// takes what is free. A head that holds out reconsiders if it is asked to.
+// dispatch starts jobs in order of submission, as long as the head of the queue takes the free
+// processors. A head that holds out reconsiders its choice if asked is set or its time has come.
 func (s *simulation) dispatch(asked bool) {
 	for s.queued > 0 && s.free > 0 && !s.ended {
 		i := s.queue[s.first]
@@ -261,7 +260,7 @@ func (s *simulation) dispatch(asked bool) {
 	}
 }
 
-// start runs the head on n processors.
+// start starts the head of the queue on n processors.
 func (s *simulation) start(n int) {
 	i := s.queue[s.first]
 	p := &s.placed[i]
@@ -273,11 +272,12 @@ func (s *simulation) start(n int) {
 }
 
 // alone schedules only the head of the queue, which finds fewer processors than it can use, with
-// c; the jobs that run end, and the others are submitted, as in s. No other job starts before
-// the head does, so that it waits for nothing but the ends of the jobs that run now. submitted are
-// all jobs at the times of placed, where the head gets its new place: they have it reconsider.
+// the chooser c, and stores its placement in placed. Running jobs end and other jobs are submitted
+// as in s. No other job starts before the head does, so it waits only for the ends of the jobs that
+// run now. submitted contains all jobs with the submissions of placed; at each submission the head
+// reconsiders its choice.
 func (s *simulation) alone(ctx context.Context, c chooser, lockIn bool, submitted []Job, placed []Placement) {
-	head := *s // what happens to it happens to a copy
+	head := *s // a copy, so that s does not change
 	head.machine, head.day, head.dawn = Machine{Processors: s.machine.Processors, Open: true}, 0, 0
 	head.jobs, head.placed = submitted, placed
 	head.running, head.queue, head.first = slices.Clone(s.running), slices.Clip(s.queue[s.first:]), 0
@@ -287,7 +287,7 @@ func (s *simulation) alone(ctx context.Context, c chooser, lockIn bool, submitte
 	}
 }
 
-// atTimes returns jobs that are submitted at the times of a schedule, whatever is queued.
+// atTimes returns jobs with the submissions of a schedule, for a machine that is Open.
 func atTimes(placed []Placement) []Job {
 	jobs := make([]Job, len(placed))
 	for i := range placed {

@@ -8,33 +8,33 @@ import (
 	"github.com/loadstone-hpc/loadstone/predict"
 )
 
-// outlook is predict.DowneyBenefactors made for many questions about one
-// moment: what a running job's law needs at its age is computed once, and the
-// time is sought by Newton's steps from the last answer. A test holds the two
-// against each other.
+// outlook predicts as predict.DowneyBenefactors, but is faster for many predictions at one
+// moment: the parameters of a running job's law at its age are computed once, and the
+// time is searched for iteratively from the last answer (see earliest). A test compares the
+// two.
 type outlook struct {
 	law     dist.UniformLog // of lifetimes
-	all     []resident      // descending in size
-	medians []float64       // by how many jobs would do alone; 0 is not known yet
-	last    float64         // ln of the last answer, from which the next is sought
+	all     []resident      // by descending size
+	medians []float64       // by the number of jobs each of which frees enough processors; 0 if not computed yet
+	last    float64         // ln of the last answer, from which the next search starts
 }
 
-// resident is a running job: its size, its age, and its law at this age.
+// resident is a running job with the law of its remaining lifetime.
 type resident struct {
 	size float64
 	age  float64
-	old  bool    // beyond TMax: past repeats, see predict.OneLaw
+	old  bool    // older than TMax, see predict.OneLaw
 	from float64 // ln of the age from which on it may end
-	w    float64 // 1 over the width in ln t that is left
-	// The times from which on it may end, and by which it has: between them its
-	// survival is smooth.
+	w    float64 // 1 / (ln TMax - from)
+	// The times from now after which it may end, and by which it has ended. Between them
+	// its survival is smooth.
 	first, last float64
 }
 
-// lawOf is the law from the shortest to the longest run time of a schedule, its fit by
-// maximum likelihood, which meets the paper's figures of bias (section 5.4). (That
-// lifetimes are run times on the processors given under AVG, not sequential times, is
-// inferred.) It is an error if the times determine none.
+// lawOf returns the uniform-log law from the shortest to the longest run time of a schedule, which
+// is its fit by maximum likelihood and reproduces the paper's figures of bias (section 5.4). (The
+// paper does not say that lifetimes are run times on the processors given under AVG instead of
+// sequential times; this is inferred.) It returns an error if all run times are equal.
 func lawOf(placed []Placement) (dist.UniformLog, error) {
 	law := dist.UniformLog{TMin: placed[0].Run, TMax: placed[0].Run}
 	for i := range placed {
@@ -46,7 +46,7 @@ func lawOf(placed []Placement) (dist.UniformLog, error) {
 	return law, nil
 }
 
-// reset takes a moment to predict from.
+// reset sets the moment from which to predict.
 func (o *outlook) reset(v *view) {
 	o.all = o.all[:0]
 	for i := range v.running {
@@ -72,8 +72,8 @@ func (o *outlook) reset(v *view) {
 	o.last = math.Log(600)
 }
 
-// survival is the probability that the job runs more than t seconds longer,
-// minus its derivative, and that one's derivative.
+// survival returns the probability s that the job runs more than t seconds longer, its density
+// -ds/dt, and the derivative of the density.
 func (r *resident) survival(t float64) (s, density, slope float64) {
 	at := r.age + t
 	if r.old {
@@ -81,7 +81,7 @@ func (r *resident) survival(t float64) (s, density, slope float64) {
 		return s, s / at, -2 * s / at / at
 	}
 	passed := math.Log(at) - r.from
-	if passed <= 0 { // of a young job
+	if passed <= 0 { // younger than TMin until then
 		return 1, 0, 0
 	}
 	if s = 1 - float64(passed*r.w); s <= 0 {
@@ -91,8 +91,8 @@ func (r *resident) survival(t float64) (s, density, slope float64) {
 	return s, density, -density / at
 }
 
-// alone is the largest number of processors for which predictor A speaks:
-// that which two running jobs hold each.
+// alone returns the largest number of processors for which predictor A predicts: the size of
+// the second largest running job, so that each of two jobs holds as many; 0 if fewer run.
 func (o *outlook) alone() int {
 	if len(o.all) < 2 {
 		return 0
@@ -100,10 +100,10 @@ func (o *outlook) alone() int {
 	return int(o.all[1].size)
 }
 
-// wait predicts the seconds until that many more processors are free: the
-// median by the jobs that have them alone if there are two, else the time at
-// which they are freed in expectation, +Inf where there is none. Downey (1997),
-// sections 3.1 to 3.3.
+// wait predicts the seconds until the needed number of additional processors is free. If at
+// least two running jobs each hold as many, it is the median of the time until the first of them
+// ends (predictor A); else it is the time by which the expected number of freed processors
+// reaches the number (predictor B), +Inf if there is none. Downey (1997), sections 3.1 to 3.3.
 func (o *outlook) wait(needed int) float64 {
 	if needed > o.alone() {
 		o.last = earliest(o.last, func(t float64) point { return o.freed(float64(needed), t) })
@@ -123,11 +123,11 @@ func (o *outlook) wait(needed int) float64 {
 	return o.medians[n]
 }
 
-// point is the value of a function of time, its first two derivatives, and the
-// times around it between which it is smooth.
+// point is the value of a function of time, its first two derivatives, and the interval of
+// times around it in which the function is smooth.
 type point struct{ f, f1, f2, from, to float64 }
 
-// within narrows the smooth part to that of one job's survival.
+// within narrows the smooth interval around t to that of one job's survival.
 func (p *point) within(r *resident, t float64) {
 	switch {
 	case t < r.first:
@@ -139,8 +139,8 @@ func (p *point) within(r *resident, t float64) {
 	}
 }
 
-// ended is ln 2 less than minus the logarithm of the probability that none of
-// the jobs has ended within t.
+// ended returns -ln p - ln 2 as a function of t, where p is the probability that none of the
+// jobs has ended within t: it is 0 at the median of the time until the first end.
 func ended(jobs []resident, t float64) point {
 	p := point{to: math.Inf(1)}
 	none := 1.0
@@ -159,8 +159,8 @@ func ended(jobs []resident, t float64) point {
 	return p
 }
 
-// freed is how many processors more than needed are freed within t in
-// expectation.
+// freed returns the expected number of processors freed within t minus the needed number, as a
+// function of t.
 func (o *outlook) freed(needed, t float64) point {
 	p := point{f: -needed, to: math.Inf(1)}
 	for i := range o.all {
@@ -174,13 +174,13 @@ func (o *outlook) freed(needed, t float64) point {
 	return p
 }
 
-// earliest is ln of the smallest time, from predict.Shortest to
-// predict.Longest, at which f, which does not decrease, is not below 0. The
-// steps are Halley's in ln t from x, and halves of the bracket where they would
-// leave it.
+// earliest returns ln of the smallest time, from predict.Shortest to
+// predict.Longest, at which the nondecreasing function f is at least 0. It uses
+// Halley's method in ln t, starting at x, and bisection where a step would leave the
+// bracket.
 func earliest(x float64, f func(t float64) point) float64 {
 	low, high := math.Log(predict.Shortest), math.Log(predict.Longest)
-	lowest := low // which is not known to be below 0
+	lowest := low // f may be at least 0 even here
 	for range 200 {
 		t := math.Exp(x)
 		y := f(t)
@@ -204,7 +204,7 @@ func earliest(x float64, f func(t float64) point) float64 {
 		case !(next > low && next < high):
 			next = low + (high-low)/2
 		case step < 1e-9, step < 1e-4 && t*(1-step) > y.from && t*(1+2*step) < y.to:
-			return next // to about 1e-12, since a step cubes the error
+			return next // accurate to about 1e-12, since a step cubes the error
 		}
 		x = next
 	}

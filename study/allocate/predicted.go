@@ -9,16 +9,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Forecast is a prediction behind a decision, with the actual wait.
+// Forecast is the prediction on which a decision is based, with the actual wait.
 type Forecast struct {
-	Job       int     // its number among the workload's
-	Time      float64 // s, of the decision
-	Free      int     // processors that were free
-	Wanted    int     // total processors whose wait was predicted
-	Rebels    bool    // whether the job waits for them
-	Raw       float64 // s, the prediction
-	Predicted float64 // s, the prediction that was used: corrected under Unbiased
-	Actual    float64 // s, until the processors were free, or would have been if the job had waited
+	Job       int     // index of the job in the workload
+	Time      float64 // time of the decision, s
+	Free      int     // number of free processors
+	Wanted    int     // total number of processors for which the wait was predicted
+	Rebels    bool    // the job waits for them
+	Raw       float64 // uncorrected prediction of the wait, s
+	Predicted float64 // prediction that was used, s: corrected under Unbiased
+	Actual    float64 // time until the processors were free, or would have been if the job had waited, s
 }
 
 // forecaster is the chooser of pred and bias.
@@ -28,7 +28,7 @@ type forecaster struct {
 	outlook      outlook
 	line         *biasLine // nil for pred
 
-	memo  []float64 // predictions of this moment, by processors needed; 0 is none yet
+	memo  []float64 // predictions at this moment by needed processors; 0 if not computed yet
 	notes []Forecast
 }
 
@@ -40,7 +40,7 @@ func newForecaster(s Strategy, law dist.UniformLog) *forecaster {
 	return f
 }
 
-// raw is the prediction before it is corrected.
+// raw returns the uncorrected prediction.
 func (f *forecaster) raw(needed int) float64 {
 	if f.memo[needed] == 0 {
 		f.memo[needed] = f.outlook.wait(needed)
@@ -48,7 +48,7 @@ func (f *forecaster) raw(needed int) float64 {
 	return f.memo[needed]
 }
 
-// corrected is the prediction as it is used.
+// corrected returns the prediction to use.
 func (f *forecaster) corrected(needed int) float64 {
 	if f.line == nil {
 		return f.raw(needed)
@@ -61,7 +61,7 @@ func (f *forecaster) choose(t *task, v *view, limit int) choice {
 		f.line.learn(v.now)
 	}
 	f.outlook.reset(v)
-	most := limit - v.free // processors needed at most
+	most := limit - v.free // largest number of needed processors
 	if cap(f.memo) < most+1 {
 		f.memo = make([]float64, 2*most+1)
 	}
@@ -76,11 +76,10 @@ func (f *forecaster) choose(t *task, v *view, limit int) choice {
 		run:  func(needed int) float64 { return t.run(v.free + needed) },
 		best: math.Inf(1),
 	}
-	// The second span first: it often has the best, which cuts the first short.
-	split := min(f.outlook.alone(), most)
+	split := min(f.outlook.alone(), most) // waits do not decrease on either side
 	s.span(1, split)
 	s.span(split+1, most)
-	if s.needed == 0 { // no prediction at all
+	if s.needed == 0 { // nothing can be predicted
 		return choice{size: v.free}
 	}
 	here := t.run(v.free)
@@ -97,17 +96,17 @@ func (f *forecaster) choose(t *task, v *view, limit int) choice {
 	return choice{size: v.free + s.needed, until: v.now + wait}
 }
 
-// search finds the number of processors, beyond those that are free, with the
-// least wait and run time, the fewest among equals; run times do not rise with
-// the number, and waits do not fall within a span.
+// search finds the number of processors, in addition to the free ones, that minimises the sum
+// of wait and run time, the smallest among equals. Run times must not increase with the number,
+// and waits must not decrease within a span.
 type search struct {
 	wait, run func(needed int) float64
 	best      float64
-	needed    int // 0 where nothing is below the best that was given
+	needed    int // 0 if no number is better than the initial best
 }
 
-// span looks from low to high. What costs no less even with the wait of its
-// lower end and the run time of its upper one is passed over.
+// span searches from low to high. It skips intervals that cannot contain a better number: those
+// for which the wait at the lower end plus the run time at the upper end is not below the best.
 func (s *search) span(low, high int) {
 	if low > high {
 		return
@@ -121,7 +120,7 @@ func (s *search) span(low, high int) {
 	s.between(low, high, wait)
 }
 
-// between looks between two numbers that have been tried; wait is the lower's.
+// between searches between two numbers that have been tried; wait is that of the lower.
 func (s *search) between(low, high int, wait float64) {
 	if high-low < 2 || wait+s.run(high-1) >= s.best {
 		return
@@ -140,19 +139,19 @@ func (s *search) try(n int, cost float64) {
 }
 
 // biasLine is the least-squares line of ln actual on ln predicted over the
-// predictions whose outcome is known by now: as predict.Unbiased, which learns
-// what heads of a queue have waited. Here the outcome is known when the jobs
-// that ran at the decision have freed the processors, whether the one that
-// decided waited for them or not: what runs ends in the open.
+// predictions whose outcome is known by now. It is similar to predict.Unbiased, which learns
+// from the waits at the head of a queue. Here an outcome is known when the jobs
+// that ran at the decision have freed the processors, whether or not the deciding job
+// waited for them, since the ends of jobs can be observed.
 type biasLine struct {
 	line    stats.Correlation
-	waiting heap.Times[outcome] // by when they are known
+	waiting heap.Times[outcome] // by the time at which they become known
 }
 
-// outcome is a prediction that will be known to be right or wrong.
+// outcome is a prediction with its outcome, which becomes known later.
 type outcome struct{ predicted, actual float64 } // logarithms
 
-// linesFrom is how many outcomes there are before a prediction is corrected.
+// linesFrom is the number of outcomes from which on predictions are corrected.
 const linesFrom = 30
 
 func (b *biasLine) correct(predicted float64) float64 {
@@ -163,7 +162,7 @@ func (b *biasLine) correct(predicted float64) float64 {
 	return min(max(math.Exp(intercept+float64(slope*math.Log(predicted))), predict.Shortest), predict.Longest)
 }
 
-// expect notes a prediction and when its outcome will be known.
+// expect records a prediction whose outcome will be known at a time.
 func (b *biasLine) expect(at, predicted, actual float64) {
 	if !(actual > 0) || math.IsInf(predicted, 1) { // no prediction
 		return
@@ -171,7 +170,7 @@ func (b *biasLine) expect(at, predicted, actual float64) {
 	b.waiting.Push(heap.Time[outcome]{At: at, Value: outcome{math.Log(predicted), math.Log(actual)}})
 }
 
-// learn enters what is known by now.
+// learn adds the outcomes that are known by now.
 func (b *biasLine) learn(now float64) {
 	for len(b.waiting) > 0 && b.waiting[0].At <= now {
 		x := b.waiting.Pop().Value

@@ -10,24 +10,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/study"
 )
 
-// Application is what a strategy saves single jobs, on AVG's schedule: Downey (1997),
-// section 5 and table 1. The quantities are numbers of a workload, or their intervals over
-// several; the tag in says what they can be. What is undefined is NaN.
+// Application contains the savings of single jobs by a strategy on AVG's schedule: Downey
+// (1997), section 5 and table 1. The quantities are numbers for one workload, or intervals over
+// several; the tag in gives their range. Undefined quantities are NaN.
 //
-// A spoiled job gets all the processors that it can use. Of the others, the docile run at
-// once on what is free and the rebels hold out. Losers are rebels that end later than docile
-// ones would. The time saved is per job over all jobs, the paper's measure.
+// A spoiled job gets all the processors that it can use. Of the other jobs, docile ones run at
+// once on the free processors and rebels hold out for more. Losers are rebels that end later
+// than if they had been docile. SavedPerJob is the mean over all jobs, the paper's measure.
 //
-// Correlation, slope and intercept are of logarithms of predicted and actual times, over all
-// decisions (section 5.4): for a job that did not hold out, of the number of processors for
-// which it came closest to holding out.
+// Correlation, slope and intercept relate the logarithms of predicted and actual waits, over all
+// decisions (section 5.4). For a job that did not hold out, the wait is that for the number of
+// processors for which it came closest to holding out.
 type Application[N any] struct {
 	Spoiled       N `json:"spoiled_pct" show:"spoiled %,%.1f" in:"[0,100]"`
 	Docile        N `json:"docile_pct" show:"docile %,%.1f" narrow:"7" in:"[0,100]"`
 	RebelsPct     N `json:"rebels_pct" show:"rebels %,%.1f" in:"[0,100]"`
 	Rebels        N `json:"rebels" in:"[0,)"`
 	SavedPerJob   N `json:"saved_per_job_s" show:"saved/job min,%.2f/60"`
-	SavedOfOpt    N `json:"saved_of_opt_pct" show:"of opt %,%.1f" in:"(,100]"` // alone no job can save more
+	SavedOfOpt    N `json:"saved_of_opt_pct" show:"of opt %,%.1f" in:"(,100]"` // at most 100: no job that chooses alone can save more than with opt
 	SavedPerRebel N `json:"saved_per_rebel_s" show:"saved/rebel h,%.2f/3600"`
 	SavedMedian   N `json:"saved_median_s" show:"median min,%.1f/60" narrow:"6"`
 	Losers        N `json:"losers_pct" show:"losers % of rebels,%.1f" narrow:"5" in:"[0,100]"`
@@ -38,13 +38,12 @@ type Application[N any] struct {
 	Intercept     N `json:"bias_intercept" show:"intercept,%.2f" narrow:"1"`
 }
 
-// System is the quantities of a whole schedule: Downey (1997), section 6 and table 2.
+// System contains the scores of a whole schedule: Downey (1997), section 6 and table 2.
 // Changes are relative to AVG's schedule of the same jobs.
 //
-// Utilisation is the average over time and processors of efficiency, S(n)/n, 0 for an idle
-// processor, over the time in which the machine is open: from each day's beginning to its
-// end or to the start of its last job, whichever is later. With Machine.Open that is all the
-// time.
+// Utilisation is the average efficiency of the processors, S(n)/n or 0 if idle, over the time
+// in which the machine is open: from the beginning of each day to its end or to the start of
+// its last job, whichever is later. With Machine.Open, that is the whole schedule.
 type System[N any] struct {
 	Turnaround        N `json:"turnaround_mean_s" show:"turnaround s,%.0f" in:"[0,)"`
 	TurnaroundChange  N `json:"turnaround_change_pct" show:"to avg %,%.1f" in:"[-100,)"`
@@ -54,7 +53,7 @@ type System[N any] struct {
 	Spoiled           N `json:"spoiled_pct" show:"spoiled %,%.1f" narrow:"8" in:"[0,100]"`
 	Docile            N `json:"docile_pct" show:"docile %,%.1f" narrow:"7" in:"[0,100]"`
 	Rebels            N `json:"rebels_pct" show:"rebels %,%.1f" narrow:"10" in:"[0,100]"`
-	Sooner            N `json:"sooner_pct" show:"sooner %,%.1f" narrow:"2" in:"[0,100]"` // end a second or more sooner after their submission than under AVG
+	Sooner            N `json:"sooner_pct" show:"sooner %,%.1f" narrow:"2" in:"[0,100]"` // share of jobs whose turnaround is at least a second shorter than under AVG; Later: longer
 	Later             N `json:"later_pct" show:"later %,%.1f" narrow:"1" in:"[0,100]"`
 }
 
@@ -74,9 +73,9 @@ func kinds(placed []Placement) map[string]int {
 	return all
 }
 
-// application compares jobs that chose alone with what AVG did to them.
+// application compares the placements of jobs that chose alone with those under AVG.
 func application(base, alone []Placement) Application[float64] {
-	var saved []float64 // by rebels
+	var saved []float64 // for each rebel
 	losers, sum, lost := 0, 0.0, 0.0
 	for i := range base {
 		if p := &alone[i]; p.rebel() {
@@ -106,7 +105,7 @@ func application(base, alone []Placement) Application[float64] {
 	return a
 }
 
-// judge adds the quality of predictions.
+// judge fills in the scores of the predictions.
 func judge(a *Application[float64], forecasts []Forecast) {
 	var c stats.Correlation
 	for i := range forecasts {
@@ -117,7 +116,8 @@ func judge(a *Application[float64], forecasts []Forecast) {
 	a.Predictions, a.Correlation, a.Slope, a.Intercept = float64(c.N()), c.R(), c.Slope(), c.Intercept()
 }
 
-// compareWithOpt adds what the strategies save of what opt does, if it is among them.
+// compareWithOpt fills in SavedOfOpt, the savings relative to those of opt, if opt is among the
+// strategies.
 func compareWithOpt(rows []Row) {
 	opt := slices.IndexFunc(rows, func(r Row) bool { return r.Strategy.Name == "opt" })
 	for i := range rows {
@@ -135,7 +135,7 @@ func meanTurnaround(placed []Placement) float64 {
 	return m.Mean()
 }
 
-// system summarises a schedule with AVG's of the same jobs.
+// system returns the scores of a schedule, compared with base, AVG's schedule of the same jobs.
 func (m Machine) system(jobs []Job, placed, base []Placement) System[float64] {
 	var wait stats.Moments
 	sooner, later := 0, 0
@@ -159,10 +159,10 @@ func (m Machine) system(jobs []Job, placed, base []Placement) System[float64] {
 	}
 }
 
-// hours are when the machine is open on one day.
+// hours is the time in which the machine is open on one day.
 type hours struct{ from, to float64 }
 
-// open are the machine's hours on the days that have jobs.
+// open returns the hours of the machine on the days that have jobs.
 func (m Machine) open(jobs []Job, placed []Placement) []hours {
 	var all []hours
 	for i := range jobs {
@@ -186,10 +186,10 @@ func (m Machine) utilisation(jobs []Job, placed []Placement) float64 {
 	for _, d := range days {
 		span += d.to - d.from
 	}
-	first := 0 // the day of the job's submission
+	first := 0 // day of the job's submission
 	for i := range placed {
 		p := &placed[i]
-		// The work is done evenly: L seconds of it in R.
+		// Work is done at a constant rate: L seconds of it during the run time R.
 		rate := jobs[i].Sequential / p.Run
 		for first+1 < len(days) && days[first+1].from <= p.Submit {
 			first++
@@ -203,7 +203,7 @@ func (m Machine) utilisation(jobs []Job, placed []Placement) float64 {
 	return work / (float64(m.Processors) * span)
 }
 
-// intervals makes those of the quantities of several workloads.
+// intervals fills in the intervals of the quantities of several workloads, field by field.
 func intervals[Intervals, Numbers any](all *Intervals, of []Numbers) {
 	for k, f := range field.Of[Numbers]() {
 		var values []float64

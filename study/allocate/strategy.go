@@ -6,26 +6,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Foresight is what a job knows about its wait for processors.
+// Foresight is a job's knowledge of its wait for processors.
 type Foresight string
 
 const (
-	// None: the job is given what is free, as under AVG.
+	// None means no knowledge: the job takes the free processors, as under AVG.
 	None Foresight = "none"
-	// Perfect: the ends of the running jobs, as under OPT.
+	// Perfect means that the ends of the running jobs are known, as under OPT.
 	Perfect Foresight = "perfect"
-	// Predicted: a prediction from the sizes and ages of the running jobs, as
+	// Predicted means a prediction from the sizes and ages of the running jobs, as
 	// under PRED.
 	Predicted Foresight = "predicted"
-	// Unbiased: the prediction corrected by the line of logarithms of the
-	// outcomes known so far, as under BIAS.
+	// Unbiased means the prediction corrected by a line fitted to the logarithms of
+	// the outcomes known so far, as under BIAS.
 	Unbiased Foresight = "unbiased"
-	// Tuned: waits for all of A for a limited time, as under HEUR.
+	// Tuned means no knowledge: the job waits for all of A for a limited time, as
+	// under HEUR.
 	Tuned Foresight = "tuned"
 )
 
-// Strategy is how the job at the head of the queue chooses its processors: at
-// once as many as are free, at most A, or more, for which it waits ("rebels").
+// Strategy determines how the job at the head of the queue chooses its processors:
+// as many as are free, at most A, at once, or more, for which it waits ("rebels").
 // Downey (1997), sections 5 and 6.
 type Strategy struct {
 	Name      string    `json:"strategy"`
@@ -47,15 +48,15 @@ type Strategy struct {
 	// Foresight Predicted and Unbiased only.
 	Internalised bool `json:"internalised"`
 
-	// Patience bounds the wait for all of A: it is this share of the time that the job
+	// Patience limits the wait for all of A to this share of the time that the job
 	// would save if it had them now (section 5.5). For Foresight Tuned only. The paper's
-	// heuristic has three more parameters, whose values by its search have no effect.
+	// heuristic has three more parameters; the values that its search found have no effect.
 	Patience float64 `json:"patience,omitzero"`
 }
 
-// Strategies returns the paper's: avg, opt, pred, bias and heur, in the order
-// of its tables, then those of its text: bias with lock-in, with risk aversion
-// too, with the internalised cost, and avg with a minimum cluster of 40 %.
+// Strategies returns the strategies of the paper: avg, opt, pred, bias and heur, in the
+// order of its tables, then those of its text: bias with lock-in, bias with lock-in and
+// risk aversion, bias with the internalised cost, and avg with a minimum cluster of 40 %.
 func Strategies() []Strategy {
 	return []Strategy{
 		{Name: "avg", Foresight: None},
@@ -79,10 +80,10 @@ func StrategyNames() []string {
 	return names
 }
 
-// predicts says whether a strategy rests on a law of lifetimes.
+// predicts reports whether a strategy needs a law of lifetimes.
 func (f Foresight) predicts() bool { return f == Predicted || f == Unbiased }
 
-// chooser is the strategy's for one simulation, where lifetimes are of a law.
+// chooser returns the chooser of the strategy for one simulation. law is the law of lifetimes.
 func (s Strategy) chooser(law dist.UniformLog) chooser {
 	switch s.Foresight {
 	case Perfect:
@@ -95,17 +96,17 @@ func (s Strategy) chooser(law dist.UniformLog) chooser {
 	return thrift{s.MinShare}
 }
 
-// choice is what a job decides: to run on size processors, or, where there are
-// fewer free, to wait for them until a time.
+// choice is the decision of a job to run on size processors or, if fewer are free, to
+// wait for them until a time.
 type choice struct {
 	size  int
 	until float64
-	final bool // at that time it runs on what is free, and nothing else makes it reconsider
+	final bool // at until it runs on the free processors, and it does not reconsider before
 }
 
-// unhurried is a choice of a job that has held out since some time. It asks
-// again no sooner than a millionth of that time later, a second in eleven days, so that
-// there is an end to asking.
+// unhurried returns the choice of a job that has held out since a time, adjusted so that the job
+// does not reconsider before a millionth of the time held out has passed, a second in eleven
+// days. This limits the number of decisions.
 func unhurried(c choice, now, since float64) choice {
 	if !c.final {
 		c.until = max(c.until, now+1e-6*(now-since), math.Nextafter(now, math.Inf(1)))
@@ -115,11 +116,12 @@ func unhurried(c choice, now, since float64) choice {
 
 // chooser decides for the jobs of one simulation, in the order of time.
 type chooser interface {
-	// choose is asked where fewer than limit processors are free, but some.
+	// choose returns the choice of a task that may use up to limit processors. Some are free,
+	// but fewer than limit.
 	choose(t *task, v *view, limit int) choice
 }
 
-// holdOut is the choice to wait for size processors, come what may.
+// holdOut returns the choice to wait for size processors for as long as necessary.
 func holdOut(size int) choice { return choice{size, math.Inf(1), true} }
 
 // thrift is the chooser of avg.

@@ -12,27 +12,27 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// study is the simulations of a call of Compute.
+// study is one call of Compute.
 type study struct {
 	o        *Options
 	policies []sched.Policy
 	machine  machine
 	target   Target
-	label    func(*workload.Job) string // of a job's class
-	sets     []*jobSet                  // the log's jobs, the same as of eager users, then those of the twins
-	// behaviours is how many of the sets are the log's jobs.
+	label    func(*workload.Job) string // returns the label of a job's class
+	sets     []*jobSet                  // the log's jobs, those of eager users if they differ, then the twins
+	// behaviours is the number of sets that are the log's jobs: 1, or 2 with eager users.
 	behaviours int
 	weeks      int
-	logged     []float64 // s, waits in the log; NaN if unknown
-	jobs       int64     // simulated
+	logged     []float64 // waits in the log, s; NaN if unknown
+	jobs       int64     // number of jobs simulated so far
 }
 
-// Compute finds the smallest machine on which the users of a log would have what Options.Target
-// says.
+// Compute finds the smallest machine on which the waits of a log's users would meet
+// Options.Target, or simulates the time limits of Options.Vary.
 //
-// An option that cannot be used is a *workload.OptionError; a machine of unknown size is
-// workload.ErrNoMachine. A log without users, without estimates for a policy that plans with
-// them, or of less than four weeks is an error, and so is a target that no machine meets.
+// An invalid option is a *workload.OptionError; a machine of unknown size is
+// workload.ErrNoMachine. It is an error if the log has no users, no estimates for a policy that
+// plans with them, or less than four weeks, or if no machine meets the target.
 func Compute(ctx context.Context, o Options) (*Result, error) {
 	opt.Fill(&o)
 	if o.Simulated == nil {
@@ -84,7 +84,7 @@ func Compute(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// config is the simulation of a machine.
+// config returns the configuration of the simulation of a machine of a size under a policy.
 func (s *study) config(size int64, policy int) sched.Config {
 	c := sched.Config{Policy: s.policies[policy], Named: evaluate.NamesOf(s.o.Log)}
 	if s.machine.cluster != nil {
@@ -95,7 +95,7 @@ func (s *study) config(size int64, policy int) sched.Config {
 	return c
 }
 
-// answer adds what is found under a policy.
+// answer finds the smallest machine under a policy, and adds it to the result with its curve.
 func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	name := s.o.Policies[policy]
 	x := &search{study: s, policy: policy, target: s.target, curves: make([]curve, len(s.sets))}
@@ -110,7 +110,7 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	}
 	a.RelativeOnly = !(a.Factor >= 1/MostFactor && a.Factor <= MostFactor)
 	if a.RelativeOnly && a.Factor > 0 {
-		// The waits of the log change as the simulated ones do.
+		// Assume that the waits of the log change in proportion to the simulated ones.
 		x.target.Limit *= float64(a.Factor)
 		x.curves[0] = nil
 	}
@@ -144,12 +144,12 @@ func (s *study) answer(ctx context.Context, policy int, r *Result) error {
 	return nil
 }
 
-// change is a size's excess over today's, in per cent.
+// change returns the change of the machine from today's, in per cent.
 func (s *study) change(size int64) stats.Number {
 	return stats.Number(100 * (float64(s.machine.amount(size))/float64(s.machine.amount(s.machine.today)) - 1))
 }
 
-// cost is the price of a machine for a year, NaN if none is given.
+// cost returns the cost of a machine for a year, in the unit of Options.Price; NaN without a price.
 func (s *study) cost(size int64) stats.Number {
 	if s.o.Price == 0 {
 		return unknown

@@ -11,7 +11,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// widen simulates machines around the smallest, with the twins too, for the interval.
+// widen simulates machines around the best size, also with the twins, for the interval.
 func (s *search) widen(ctx context.Context, best int64, r *Result) error {
 	twins := int(min(int64(s.o.Twins), max(0, s.room()/(2*halfCurve+1)-int64(s.behaviours))))
 	if twins < s.o.Twins {
@@ -19,7 +19,7 @@ func (s *search) widen(ctx context.Context, best int64, r *Result) error {
 		r.warn("most-jobs", "%s simulated under %s, for --most-jobs %d", words.Counted(twins, "twin"), s.o.Policies[s.policy], s.o.MostJobs)
 	}
 	s.curves = s.curves[:s.behaviours+twins]
-	// Weeks that are busier or quieter than the log's wait like those on smaller or larger machines.
+	// Waits in busier or quieter weeks are like those of the log on smaller or larger machines.
 	reach := min(mostReach, max(leastReach, 2*stat.StdDev(logarithms(s.sets[0].work), nil)))
 	for k := -halfCurve; k <= halfCurve; k++ {
 		size := int64(math.Round(float64(best) * math.Exp(reach*float64(k)/halfCurve)))
@@ -33,13 +33,14 @@ func (s *search) widen(ctx context.Context, best int64, r *Result) error {
 }
 
 const (
-	halfCurve = 4 // machines on each side of the answer that twins are simulated on
-	// Bounds of the logarithm of the largest of these machines over the answer.
+	halfCurve = 4 // number of machines on each side of the answer on which twins are simulated
+	// Limits of ln(largest of these machines / answer).
 	leastReach, mostReach = 0.1, 0.7
 )
 
-// points adds the curve: today's machine and those that twins were simulated on. Busier and quieter weeks wait like
-// the log's on smaller and larger machines, so that the band is the interval of sizes, low to high of best.
+// points adds the curve: today's machine and those on which twins were simulated. Waits in busier
+// and quieter weeks are like those of the log on smaller and larger machines, so the band at a size
+// follows from the interval of the best size, low to high.
 func (s *search) points(policy string, best int64, low, high float64, r *Result) {
 	c := s.curves[0]
 	value := func(o *outcome) float64 { return o.value }
@@ -52,7 +53,7 @@ func (s *search) points(policy string, best int64, low, high float64, r *Result)
 			}
 		}
 		amount := s.machine.amount(o.size)
-		if _, ok := s.curves[len(s.curves)-1].find(o.size); !ok && o.size != s.machine.today || amount == shown { // machines whose pools are the same
+		if _, ok := s.curves[len(s.curves)-1].find(o.size); !ok && o.size != s.machine.today || amount == shown { // without twins, or with the same pools as the last
 			continue
 		}
 		shown = amount
@@ -73,8 +74,8 @@ func (s *search) points(policy string, best int64, low, high float64, r *Result)
 	}
 }
 
-// byClass adds the waits of classes in the log, on today's machine and on the smallest that meets the
-// target.
+// byClass adds the waits of each class in the log, on today's machine, and on the smallest machine
+// that meets the target.
 func (s *search) byClass(policy string, today, best *outcome, r *Result) {
 	if s.o.By == "" {
 		return

@@ -10,26 +10,25 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Level is that of intervals and bands.
+// Level is the level of intervals and bands.
 const Level = 0.9
 
 const (
 	replicates = 399
-	kernel     = 7 // equally likely deviations of the work of a week
+	kernel     = 7 // number of equally likely deviations of the work of a week
 )
 
-// site is what the weeks of a site might be, as one replicate has it: the target's jobs of
-// all weeks that it has drawn.
+// site contains the weeks that a site might have had, as drawn by one replicate.
 type site []siteWeek
 
-// siteWeek is a week of the log with other work.
+// siteWeek is a week of the log with its work multiplied by a factor.
 type siteWeek struct {
 	week  int
-	times float64 // of its work, so that it is to a machine what the log's week is to one so many times smaller
-	count float64 // times that it occurs
+	times float64 // factor of its work; waits on a machine are those of the log's week on one smaller by this factor
+	count float64 // number of times that it occurs
 }
 
-// same returns the site whose weeks are the log's.
+// same returns the site with the weeks of the log.
 func (s *study) same() (weeks site) {
 	for w := range s.weeks {
 		weeks = append(weeks, siteWeek{w, 1, 1})
@@ -37,18 +36,19 @@ func (s *study) same() (weeks site) {
 	return weeks
 }
 
-// replicate draws a site from the work of a log's weeks. Few weeks say little of how busy a site's
-// busiest weeks are, which decide how long users wait, so that a bootstrap of the weeks
+// replicate draws a site from the work of a log's weeks. A few weeks contain little information
+// on the busiest weeks of a site, which determine how long users wait, so a bootstrap of the weeks
 // alone gives intervals that are too short and machines that are too small. In a replicate
 //
 //   - weeks are drawn with replacement, in blocks if busy weeks follow each other;
-//   - the logarithms of their work are spread about their mean by a factor s: what the log's
-//     deviation says of the site's, as of normal values with as many degrees of freedom;
-//   - each is smoothed by a normal kernel of Silverman's width, and shrunk so that the variance stays
-//     what it was (Silverman and Young 1987).
+//   - the deviations of the logarithms of their work from the mean are multiplied by a random
+//     factor: the uncertainty of the site's standard deviation given that of the log, as for
+//     normal values with as many degrees of freedom;
+//   - each is smoothed by a normal kernel of Silverman's width, and shrunk so that the variance
+//     remains the same (Silverman and Young 1987).
 //
-// A week with r times the work is taken to wait on a machine of N processors as the log's week does on
-// one of N/r.
+// The waits of a week with r times the work on a machine of N processors are assumed to be those of
+// the log's week on a machine of N/r.
 func replicate(work []float64, block int, rng *rand.Rand) (drawn site) {
 	logs := logarithms(work)
 	n := float64(len(logs))
@@ -64,7 +64,7 @@ func replicate(work []float64, block int, rng *rand.Rand) (drawn site) {
 	at := 0
 	for i := range work {
 		if at++; i%block == 0 {
-			at = rng.IntN(len(work)) // a block that reaches the end goes on at the beginning
+			at = rng.IntN(len(work)) // a block that reaches the end continues at the beginning
 		}
 		counts[at%len(work)]++
 	}
@@ -85,7 +85,7 @@ func replicate(work []float64, block int, rng *rand.Rand) (drawn site) {
 	return drawn
 }
 
-// logarithms returns those of the values above 0.
+// logarithms returns the natural logarithms of the values above 0.
 func logarithms(values []float64) (logs []float64) {
 	for _, x := range values {
 		if x > 0 {
@@ -95,17 +95,18 @@ func logarithms(values []float64) (logs []float64) {
 	return logs
 }
 
-// silverman returns the width of a kernel: 0.9 times the standard deviation, or that of a normal
-// sample with the quartiles if it is smaller, over the fifth root of the number.
+// silverman returns the width of a kernel by Silverman's rule: 0.9 times the standard deviation,
+// or that of a normal sample with the same quartiles if it is smaller, divided by the fifth root of
+// the number of values.
 func silverman(values []float64, deviation float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	quartiles := stat.Quantile(0.75, stat.LinInterp, sorted, nil) - stat.Quantile(0.25, stat.LinInterp, sorted, nil)
 	return 0.9 * min(deviation, quartiles/1.34) * math.Pow(float64(len(values)), -0.2)
 }
 
-// blockOf returns the number of successive weeks that are drawn together: 1 unless the work of a week says
-// something of the next one's (by the criterion of Politis and White 2004), else the cube
-// root of the number of weeks.
+// blockOf returns the number of successive weeks that are drawn together: the cube root of the
+// number of weeks if the work of successive weeks is correlated (by the criterion of Politis and
+// White 2004), else 1.
 func blockOf(work []float64) int {
 	n := float64(len(work))
 	if r := stat.Correlation(work[1:], work[:len(work)-1], nil); r > 2*math.Sqrt(math.Log10(n)/n) {
@@ -114,7 +115,8 @@ func blockOf(work []float64) int {
 	return 1
 }
 
-// excess is the mean excess of the target's jobs of a site on a machine.
+// excess returns the mean Target.excess of a site's jobs on a machine of a size; NaN if the site has
+// no jobs of the target.
 func (c curve) excess(s site, size float64) float64 {
 	var jobs, excess float64
 	for _, w := range s {
@@ -127,8 +129,8 @@ func (c curve) excess(s site, size float64) float64 {
 	return excess / jobs
 }
 
-// between returns a value of outcomes at a size: between the sizes simulated linear in their
-// logarithm, beyond them that of the nearest.
+// between returns the value at a size: interpolated linearly in the logarithm of the size between
+// simulated sizes, and that of the nearest beyond them.
 func (c curve) between(size float64, value func(*outcome) float64) float64 {
 	i, _ := slices.BinarySearchFunc(c, size, func(o *outcome, size float64) int { return cmp.Compare(float64(o.size), size) })
 	if i == 0 || i == len(c) {
@@ -139,8 +141,8 @@ func (c curve) between(size float64, value func(*outcome) float64) float64 {
 	return (1-part)*value(c[i-1]) + part*value(c[i])
 }
 
-// meeting returns the size on which a site meets a target, between those simulated; NaN for a site without
-// jobs of the target.
+// meeting returns the smallest size, within the simulated range, at which a site meets a target; NaN
+// if the site has no jobs of the target.
 func (c curve) meeting(t Target, s site) float64 {
 	if math.IsNaN(c.excess(s, float64(c[0].size))) {
 		return math.NaN()
@@ -156,10 +158,11 @@ func (c curve) meeting(t Target, s site) float64 {
 	return high
 }
 
-// spread returns the interval of a number, which is value of a workload and the weeks of a site.
-// Replicates take turns with the workloads, and those that are the log's jobs; what the replicate says is relative to
-// the workload's own number. Those of which the number is unknown, as of weeks without jobs of the target, do not
-// count; the interval is NaN where none do.
+// spread returns the interval of the number that value computes from a workload and the weeks of a
+// site. Each replicate draws weeks for one of the workloads in turn. The ratio of its number to that
+// of the workload's own weeks multiplies the number of the log's jobs, as recorded or with eager
+// users, also in turn. Replicates whose number is NaN, for example without jobs of the target in the
+// drawn weeks, are ignored; if all are, the interval is NaN.
 func (s *study) spread(value func(workload int, weeks site) float64, workloads int) (low, high float64) {
 	block := blockOf(s.sets[0].work)
 	rng := rand.New(rand.NewPCG(s.o.Seed, 0)) // the same for all policies

@@ -13,30 +13,31 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// What jobs beyond a time limit do: values of Options.Beyond.
+// Values of Options.Beyond: the treatment of jobs longer than a time limit.
 const (
-	split  = "split"  // run as a chain of jobs, each of which goes on where the one before was at its checkpoint
-	capped = "cap"    // end at the limit, and their other work is lost
-	refuse = "refuse" // are not submitted
+	split  = "split"  // they run as chains of jobs, each of which resumes from the checkpoint of the previous one
+	capped = "cap"    // they end at the limit, and the rest of their work is lost
+	refuse = "refuse" // they are not submitted
 )
 
-// LimitEffect says what a time limit does to all jobs under a policy. A job of several parts waits as
-// long as they together.
+// LimitEffect describes the effect of a time limit on all jobs under a policy. The wait of a job
+// that is split is the sum of the waits of its parts.
 type LimitEffect struct {
 	Policy string       `json:"policy" show:"policy"`
-	Limit  stats.Number `json:"limit_s" show:"limit,duration"`  // s; NaN for none
-	Jobs   int          `json:"jobs_beyond" show:"jobs beyond"` // of the log, longer than the limit
+	Limit  stats.Number `json:"limit_s" show:"limit,duration"`  // s; +Inf for no limit, null in JSON
+	Jobs   int          `json:"jobs_beyond" show:"jobs beyond"` // number of the log's jobs longer than the limit
 	Mean   stats.Number `json:"wait_mean_s" show:"mean wait,duration"`
 	Q95    stats.Number `json:"wait_q95_s" show:"95%,duration"`
-	// Change is that of the mean wait from no limit, of which Low and High are the interval.
+	// Change is the change of the mean wait from that without a limit; Low and High are the
+	// ends of its interval. All are NaN without a limit.
 	Change stats.Number `json:"change_pct" show:"change,%"`
 	Low    stats.Number `json:"change_low_pct" show:"from,%"`
 	High   stats.Number `json:"change_high_pct" show:"to,%"`
-	Redone stats.Number `json:"redone_pct" show:"work redone,%"` // of the log's processor seconds
+	Redone stats.Number `json:"redone_pct" show:"work redone,%"` // share of the log's processor seconds
 	Undone stats.Number `json:"undone_pct" show:"work not done,%"`
 }
 
-// limitsOf returns the time limits of Options.Vary; none if it names something else.
+// limitsOf returns the time limits of Options.Vary in seconds; nil if it names something else.
 func limitsOf(vary string) (limits []float64, err error) {
 	text, ok := strings.CutPrefix(vary, "time-limit=")
 	if !ok {
@@ -52,23 +53,23 @@ func limitsOf(vary string) (limits []float64, err error) {
 	return limits, nil
 }
 
-// limiter applies a time limit to jobs and adds up the work that changes.
+// limiter applies a time limit to jobs and sums the work that changes.
 type limiter struct {
 	limit, checkpoint float64 // s
 	beyond            string
-	most              int64 // parts of all jobs
-	jobs              int
-	work              float64 // processor seconds, of all jobs
-	redone, undone    float64
+	most              int64   // parts of jobs that may still be yielded
+	jobs              int     // jobs beyond the limit
+	work              float64 // of all jobs, processor seconds
+	redone, undone    float64 // processor seconds
 }
 
-// limited yields the jobs as they are under the limit. The parts of one have its number and row, so that each waits for
-// the one before it, and jobs that depend on it for the last.
+// limited yields the jobs as changed by the limit. All parts of a job have its number and row, so
+// that each part depends on the previous one, and jobs that depend on the job wait for its last part.
 func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {
 			l.work += j.Run * float64(j.Size)
-			j.Time = min(j.Time, l.limit) // nobody may ask for more
+			j.Time = min(j.Time, l.limit) // requests may not exceed the limit
 			if err != nil || j.Run <= l.limit {
 				if !yield(j, err) {
 					return
@@ -106,7 +107,7 @@ func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 
 // limits adds the effects of time limits under a policy.
 func (s *study) limits(ctx context.Context, limits []float64, policy int, r *Result) error {
-	x := &search{study: s, target: Target{}} // the mean
+	x := &search{study: s, target: Target{}} // the zero Target is the mean wait
 	var unlimited []*outcome                 // by workload
 	for i, limit := range slices.Insert(slices.Clone(limits), 0, math.Inf(1)) {
 		e := LimitEffect{Policy: s.o.Policies[policy], Limit: stats.Number(limit), Change: unknown, Low: unknown, High: unknown}

@@ -11,14 +11,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// machine is today's machine and which part of it varies. Its size is counted in nodes of the pools that vary, or in
-// units of the resource if there are none.
+// machine is today's machine and the part of it that varies. Its size is the number of nodes of
+// the varied pools or, if they have no nodes, the amount of the resource.
 type machine struct {
-	cluster  *sched.Cluster // nil for processors alone
-	varied   []int          // pools
+	cluster  *sched.Cluster // nil for a machine of processors only
+	varied   []int          // indices of the pools that vary
 	resource sched.Resource
-	today    int64
-	name     string // what sizes count
+	today    int64  // today's size
+	name     string // unit of amounts, such as "processors"
 }
 
 // machine returns the machine that the options describe.
@@ -64,10 +64,11 @@ const (
 	varyGPUs       = "gpus"
 )
 
-// nodesOf is what sizes of a pool count, before its name.
+// nodesOf is the prefix of machine.name if a named pool varies.
 const nodesOf = "nodes of pool "
 
-// amount returns what the pools that vary have of the resource, on a machine of a size; for one pool the number of nodes.
+// amount returns the amount of the resource in the varied pools of a machine of a size; if a named
+// pool varies, the number of its nodes.
 func (m *machine) amount(size int64) int64 {
 	if m.cluster == nil || strings.HasPrefix(m.name, nodesOf) {
 		return size
@@ -75,7 +76,7 @@ func (m *machine) amount(size int64) int64 {
 	return m.sum(m.scaled(size).Pools)
 }
 
-// sum is what the pools that vary have of the resource.
+// sum returns the amount of the resource in the varied pools.
 func (m *machine) sum(pools []sched.Pool) (sum int64) {
 	for _, i := range m.varied {
 		sum += m.has(pools[i]) * max(1, pools[i].Nodes)
@@ -83,7 +84,8 @@ func (m *machine) sum(pools []sched.Pool) (sum int64) {
 	return sum
 }
 
-// has is what a node of a pool has of the resource, or the pool if it has no nodes.
+// has returns the amount of the resource in one node of a pool, or in the whole pool if it has no
+// nodes.
 func (m *machine) has(p sched.Pool) int64 {
 	if m.resource == sched.GPUs {
 		return p.GPUs
@@ -91,7 +93,8 @@ func (m *machine) has(p sched.Pool) int64 {
 	return p.Processors
 }
 
-// scaled returns the cluster of a size. Pools keep a node at least.
+// scaled returns the cluster of a size. Each varied pool keeps at least one node, or one unit of
+// the resource.
 func (m *machine) scaled(size int64) *sched.Cluster {
 	scaled := func(n int64) int64 {
 		return max(1, int64(math.Round(float64(n)*float64(size)/float64(m.today))))

@@ -9,36 +9,37 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options are the options of Compute. Opt fills in what is not given.
+// Options are the options of Compute, which fills in defaults for zero values.
 type Options struct {
-	// Log is read to its end, not closed.
+	// Log is read to its end but not closed.
 	Log *workload.Log
 
 	Target string `opt:"target" common:"true" help:"what users are to be given, such as 'wait_p95 <= 1h', 'wait_mean <= 10m' or, of a class of --by, 'wait_p90(debug) <= 5m'" brief:"what users are to be given, such as 'wait_p95 <= 1h'"`
 
-	// Cluster is today's machine; nil is one of Processors.
+	// Cluster is today's machine; nil means a machine of Processors processors.
 	Cluster    *sched.Cluster
 	Processors int64    `opt:"procs" in:"[1,)" common:"true" help:"processors of today's machine (default: the header's)"`
 	Vary       string   `opt:"vary" default:"procs" common:"true" help:"what varies: procs, gpus (the nodes that have some), a pool of --machine, or time-limit=LIMITS such as time-limit=24h,48h, which needs no target"`
 	Beyond     string   `opt:"beyond" default:"split" help:"what jobs beyond a time limit do: run as a chain of jobs (split), end there (cap), or not come (refuse)"`
 	Checkpoint float64  `opt:"checkpoint" in:"[0,)" unit:"seconds" help:"run time that each part but the first of a split job takes more"`
 	Policies   []string `opt:"policies" open:"true" default:"easy" common:"true" help:"scheduling policies"`
-	// By sorts jobs into classes, by columns of the job table.
+	// By sorts jobs into classes by columns of the job table.
 	By    string  `opt:"by" classes:"submitted" for:"target" help:"<classes> whose waits are shown, such as partition, queue or user"`
 	Price float64 `opt:"price" for:"target" in:"[0,1e12]" help:"price for an hour of one of what varies, for the cost of a year"`
 
 	Twins int    `opt:"twins" in:"[1,100]" default:"10" group:"Simulations" help:"twins of the log to simulate"`
 	Seed  uint64 `opt:"seed" default:"1" help:"seed of the twins and of the interval"`
-	// MostJobs bounds the time: jobs simulated in all, over workloads, machines and policies.
+	// MostJobs limits the running time: it is the number of jobs simulated in all, over
+	// workloads, machines and policies.
 	MostJobs int64 `opt:"most-jobs" in:"[1,)" default:"25000000" help:"bound of the jobs simulated for a target, near which fewer machines and twins are simulated"`
 
 	// Simulated, if not nil, is called after each simulation, from several goroutines.
 	Simulated func()
 
-	Workers int // goroutines, 0 for one per core; the result does not depend on it
+	Workers int // goroutines; 0 means one for each core. The result does not depend on it
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the names that an option accepts; nil if they are not listed.
 func (o *Options) Choices(option string) []string {
 	switch option {
 	case "policies":
@@ -68,8 +69,8 @@ func (o *Options) question() (target Target, limits []float64, err error) {
 	return target, limits, err
 }
 
-// labels returns what names a job's class: by Options.By or, for a target of GPUs without it, by
-// whether a job has some. Else all jobs are in the class "".
+// labels returns a function that returns the label of a job's class: by Options.By or, for a target
+// for the class gpuClass without it, by whether the job has GPUs. Otherwise all jobs are in class "".
 func (o *Options) labels(t Target) (func(*workload.Job) string, error) {
 	switch {
 	case o.By != "":
@@ -89,7 +90,8 @@ func (o *Options) labels(t Target) (func(*workload.Job) string, error) {
 	return func(*workload.Job) string { return "" }, nil
 }
 
-// label is the log's name of the value of a single column, or its number, else the label of the class.
+// label returns the label of a class: for a single column the log's name of its value or, without
+// one, the number; otherwise the label by the classifier.
 func label(by *workload.Classifier, key workload.ClassKey, names func(column int, number int64) (string, bool)) string {
 	number := by.Value(key)
 	if number == "" {
@@ -101,5 +103,5 @@ func label(by *workload.Classifier, key workload.ClassKey, names func(column int
 	return number
 }
 
-// gpuClass is the class of the jobs that ask for GPUs, in a target without Options.By.
+// gpuClass is the class of the jobs with GPUs, in a target without Options.By.
 const gpuClass = "gpu"

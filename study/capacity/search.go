@@ -12,44 +12,45 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// outcome is how long the target's jobs of a workload wait on a machine.
+// outcome contains the waits of the target's jobs of a workload on a machine.
 type outcome struct {
 	size   int64
-	value  float64 // of the target's statistic, s; NaN without jobs
+	value  float64 // the target's statistic, s; NaN without jobs
 	weeks  []weekOutcome
 	misfit bool      // a job is larger than the machine
-	waits  []float64 // s, of all jobs; nil of twins
+	waits  []float64 // of all jobs, s; nil except for the log's jobs
 }
 
-// weekOutcome is that of the jobs submitted in a week.
+// weekOutcome is the outcome for the target's jobs submitted in one week.
 type weekOutcome struct {
 	jobs   float64
 	excess float64 // sum of Target.excess
 }
 
-// curve has the outcomes of a workload by ascending size.
+// curve contains the outcomes of a workload by ascending size.
 type curve []*outcome
 
 func (c curve) find(size int64) (int, bool) {
 	return slices.BinarySearchFunc(c, size, func(o *outcome, size int64) int { return cmp.Compare(o.size, size) })
 }
 
-// search looks for the smallest machine under a policy that meets a target.
+// search finds the smallest machine that meets a target under a policy.
 type search struct {
 	*study
 	policy int
 	target Target
 	curves []curve // by workload
-	// tooSmall is the largest machine tried that some job does not fit on.
+	// tooSmall is the size of the largest simulated machine on which some job does not fit.
 	tooSmall int64
 }
 
-// room is the number of simulations that the bound on jobs leaves to the policy.
+// room returns the number of simulations that Options.MostJobs leaves for this policy.
 func (s *search) room() int64 {
 	return (s.o.MostJobs - s.jobs) / int64(s.sets[0].rows) / int64(len(s.policies)-s.policy)
 }
 
-// at simulates workloads on a machine, unless that has been done, and returns the log's outcome.
+// at simulates the first workloads on a machine of a size, unless this has been done, and returns
+// the outcome of the log's jobs.
 func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, error) {
 	found := make([]*outcome, workloads)
 	err := par.Run(ctx, s.o.Workers, workloads, func(w int) (err error) {
@@ -59,7 +60,7 @@ func (s *search) at(ctx context.Context, size int64, workloads int) (*outcome, e
 		}
 		waits, err := simulate(ctx, s.sets[w].rows, s.sets[w].jobs(), s.config(size, s.policy))
 		s.o.Simulated()
-		if errors.Is(err, workload.ErrNoJobs) { // each is larger than the machine
+		if errors.Is(err, workload.ErrNoJobs) { // all jobs are larger than the machine
 			found[w] = &outcome{size: size, misfit: true}
 			return nil
 		}
@@ -108,8 +109,9 @@ func (s *search) meets(o *outcome) bool {
 	return !o.misfit && curve{o}.excess(s.same(), 0) <= s.target.most()*(1+1e-12)
 }
 
-// smallest returns the smallest machine simulated that meets the target, as all larger ones do: more
-// processors may let a job pass that delays others. It is best where the largest fails.
+// smallest returns the smallest simulated machine that meets the target and for which all larger ones
+// do as well. (A larger machine may fail, since more processors may let a job start early that delays
+// others.) If the largest fails, it returns best.
 func (s *search) smallest(best *outcome) *outcome {
 	for _, o := range slices.Backward(s.curves[0]) {
 		if !s.meets(o) {
@@ -121,14 +123,15 @@ func (s *search) smallest(best *outcome) *outcome {
 }
 
 const (
-	stride = 1.25 // between machines until one meets the target and one does not
-	mostOf = 1024 // of today's machine
+	stride = 1.25 // factor between sizes until one meets the target and one does not
+	mostOf = 1024 // the largest machine tried, as a multiple of today's
 )
 
-// bisect returns the smallest machine on which the log meets the target, to half a per cent, or the
-// smallest found with the room that widen leaves. A machine smaller than one that fails is not tried.
+// bisect returns the smallest machine on which the log's jobs meet the target, to within half a per
+// cent, or the smallest found when only the room that widen needs is left. It does not try machines
+// smaller than one that fails.
 func (s *search) bisect(ctx context.Context) (best *outcome, err error) {
-	low, high := int64(0), int64(math.MaxInt64) // that fails, and meets the target
+	low, high := int64(0), int64(math.MaxInt64) // largest size that fails, smallest that meets the target
 	size := s.machine.today
 	for high-low > max(1, high/200) && (best == nil || low == 0 || s.room() > 2*halfCurve+1) {
 		o, err := s.at(ctx, size, 1)

@@ -13,18 +13,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Target is what users are to be given: a statistic of the waits of a class of jobs, and the
-// most that it may be.
+// Target is a limit for a statistic of the waits of a class of jobs. The zero Target has the mean
+// wait of all jobs as its statistic.
 type Target struct {
-	Name     string  // as typed, such as wait_p95(gpu)
-	Quantile float64 // in (0, 1); 0 is the mean
-	Class    string  // label of the class; "" is all jobs
+	Name     string  // name of the statistic as typed, such as wait_p95(gpu)
+	Quantile float64 // in (0, 1); 0 means the mean
+	Class    string  // label of the class; "" means all jobs
 	Limit    float64 // s
 }
 
 var targetForm = regexp.MustCompile(`^\s*(wait_(mean|p([0-9]{1,2}(?:\.[0-9]+)?))(?:\((.+)\))?)\s*<=\s*(.*\S)\s*$`)
 
-// ParseTarget reads a target such as "wait_p95(gpu) <= 1h".
+// ParseTarget parses a target such as "wait_p95(gpu) <= 1h". An error is a *workload.OptionError.
 func ParseTarget(text string) (t Target, err error) {
 	parts := targetForm.FindStringSubmatch(text)
 	if parts != nil {
@@ -41,12 +41,12 @@ func ParseTarget(text string) (t Target, err error) {
 	return t, nil
 }
 
-// String returns the target as it is typed.
+// String returns the target in a form that ParseTarget accepts.
 func (t Target) String() string {
 	return fmt.Sprintf("%s <= %gs", t.Name, t.Limit)
 }
 
-// most is the largest excess that a job may have on average for the target to be met.
+// most returns the largest mean excess for which the target is met.
 func (t Target) most() float64 {
 	if t.Quantile > 0 {
 		return 1 - t.Quantile
@@ -54,8 +54,8 @@ func (t Target) most() float64 {
 	return t.Limit
 }
 
-// excess is what a wait adds: the target is met if its mean over the jobs is at most Target.most.
-// Of a quantile it counts the waits beyond the limit.
+// excess returns the excess of a wait: 1 if it exceeds the limit, else 0, or for the mean the wait
+// itself. The target is met if the mean excess of the jobs is at most Target.most.
 func (t Target) excess(wait float64) float64 {
 	switch {
 	case t.Quantile == 0:
@@ -66,8 +66,8 @@ func (t Target) excess(wait float64) float64 {
 	return 0
 }
 
-// of returns the statistic of waits: their mean, or the smallest that a share of Quantile of the jobs does not
-// exceed. NaN are left out; of no others it is NaN.
+// of returns the statistic of waits: their mean, or the smallest wait that a share Quantile of the
+// jobs does not exceed. It ignores NaN, and returns NaN if there are no other waits.
 func (t Target) of(waits []float64) float64 {
 	known := slices.DeleteFunc(slices.Clone(waits), math.IsNaN)
 	n := len(known)

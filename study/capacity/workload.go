@@ -17,7 +17,7 @@ import (
 
 const (
 	week       = 7 * 86400 // s
-	leastWeeks = 4         // weeks of a log, less a day
+	leastWeeks = 4         // smallest number of weeks of a log; it may be a day shorter
 	mostWeeks  = 5000
 )
 
@@ -25,14 +25,14 @@ const (
 type jobSet struct {
 	batches []*workload.Batch
 	rows    int
-	weeks   []int32   // by job: the week of its submission, from 0
-	classes []string  // by job: its label
-	work    []float64 // by week: seconds times the resource that varies
-	first   float64   // submissions, s
+	weeks   []int32   // by job, week of its submission, counted from 0
+	classes []string  // by job, label of its class
+	work    []float64 // by week, seconds times the amount of the resource that varies
+	first   float64   // first and last submission, s
 	last    float64
 }
 
-// add appends a job, which comes in order of submission.
+// add appends a job. Jobs must come in order of submission.
 func (s *jobSet) add(j *workload.Job, class string) {
 	if s.rows == 0 {
 		s.first = j.Submit
@@ -46,10 +46,10 @@ func (s *jobSet) add(j *workload.Job, class string) {
 	s.rows++
 	s.last = j.Submit
 	s.weeks = append(s.weeks, int32((j.Submit-s.first)/week))
-	s.classes = append(s.classes, unique.Make(class).Value()) // one text for all jobs of the class
+	s.classes = append(s.classes, unique.Make(class).Value()) // one string for all jobs of the class
 }
 
-// jobs yields the jobs; Row is the position in the set.
+// jobs yields the jobs. Job.Row is the index of the job in the set.
 func (s *jobSet) jobs() workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		row := int64(0)
@@ -64,7 +64,7 @@ func (s *jobSet) jobs() workload.JobSeq {
 	}
 }
 
-// sumWork adds up the work of the weeks. Days beyond the last belong to it.
+// sumWork computes the work of the weeks. Jobs after the last week are counted in it.
 func (s *jobSet) sumWork(weeks int, r sched.Resource) {
 	s.work = make([]float64, weeks)
 	for j := range s.jobs() {
@@ -74,7 +74,7 @@ func (s *jobSet) sumWork(weeks int, r sched.Resource) {
 	}
 }
 
-// read reads the log's jobs, without those that today's machine cannot run.
+// read reads the log's jobs, except those that today's machine cannot run.
 func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	var odd workload.Warnings
 	var links sessions.Links
@@ -125,7 +125,8 @@ func (s *study) read(ctx context.Context, log *workload.Log, r *Result) error {
 	return nil
 }
 
-// numbered gives each job without a number one that no job of a log has, by which others can wait for it.
+// numbered gives each job without a number a negative one, which no job of a log has, so that other
+// jobs can depend on it.
 func numbered(jobs workload.JobSeq) workload.JobSeq {
 	return workload.Each(jobs, func(j *workload.Job) {
 		if j.ID == workload.Unknown {
@@ -134,10 +135,10 @@ func numbered(jobs workload.JobSeq) workload.JobSeq {
 	})
 }
 
-// eager returns the log's jobs as of users who use the time that a larger machine saves them: a
-// job that came within its think time of the end of its preceding one comes as soon after that
-// one's end on any machine, not only on smaller ones. Its submission is then the earliest that it may be, on a
-// machine where no job waits. It is nil if no job would come earlier.
+// eager returns the log's jobs as submitted by users who submit sooner on a larger machine. A job
+// that was submitted within its think time after the end of its preceding job is submitted as soon
+// after that end on any machine, not only on smaller ones: its submission is set to the earliest
+// possible, on a machine where no job waits. eager returns nil if no job would come earlier.
 func (s *jobSet) eager() *jobSet {
 	type ends struct{ logged, earliest float64 }
 	known := map[int64]ends{} // by number
@@ -166,7 +167,7 @@ func (s *jobSet) eager() *jobSet {
 	return early
 }
 
-// addTwins makes the twins of the log.
+// addTwins adds the twins of the log.
 func (s *study) addTwins(ctx context.Context, header workload.Header) error {
 	for i := range s.o.Twins {
 		twin, err := resample.New(ctx, s.sets[0].jobs(), header, resample.Options{Seed: s.o.Seed + uint64(i), Workers: s.o.Workers})
@@ -186,8 +187,8 @@ func (s *study) addTwins(ctx context.Context, header workload.Header) error {
 	return nil
 }
 
-// simulate returns the waits of jobs by row; NaN of those that cannot run. Jobs of one row are parts of
-// one, whose waits are added up.
+// simulate returns the waits of jobs by row; NaN for those that cannot run. Jobs with the same row
+// are parts of one job, and their waits are added.
 func simulate(ctx context.Context, rows int, jobs workload.JobSeq, config sched.Config) ([]float64, error) {
 	waits := make([]float64, rows)
 	for i := range waits {

@@ -17,15 +17,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The jobs from which the predictors of a cluster learn.
+// Values of Options.History: the jobs from which the predictors of a cluster learn.
 const (
 	HistoryGrid    = "grid"    // jobs of the whole grid
-	HistoryCluster = "cluster" // first the jobs that ran on the cluster: the paper's "on site", taken literally
+	HistoryCluster = "cluster" // first those that ran on the cluster: the paper's "on site", taken literally
 )
 
 // Options are the options of Compute.
 type Options struct {
-	Grid     *Grid    // of Decode
+	Grid     *Grid    // the grid, from Decode
 	Policies []string `opt:"policies" open:"true" group:"The policies" common:"true" help:"policies to compare" brief:"policies to compare"`
 	History  string   `opt:"history" default:"grid" help:"whose jobs ect's predictors learn from: the whole grid's, or first those that ran on the cluster"`
 	// Classes are names of classifications of jobs, the finest first. They do not include the
@@ -33,7 +33,7 @@ type Options struct {
 	Classes []string `opt:"classes" sorts:"true" help:"<classes> of jobs that they learn from, the finest first; the next is asked where one has no history"`
 	Days    int      `opt:"days" in:"[0,)" usual:"91" group:"The log" common:"true" help:"study this many consecutive days, those with the most work; 0 is the whole log"`
 	NoSites bool     `opt:"no-sites" help:"treat a log in which no job has a site (partition) as a grid's"`
-	Workers int      // simulations at a time; 0 means one for each core. The result does not depend on it
+	Workers int      // number of concurrent simulations; 0 means one for each core. The result does not depend on it
 
 	// Watch, if not nil, wraps each pass over the jobs, for example to show
 	// progress. n is the number of jobs, 0 if unknown. Several goroutines call
@@ -41,19 +41,20 @@ type Options struct {
 	Watch func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error]
 }
 
-// maxWays bounds the classifications that a prediction tries in turn.
+// maxWays is the largest number of classifications that a prediction tries in turn.
 const maxWays = 7
 
-// DefaultOptions returns the paper's policies, on the whole log. They learn from the jobs of
-// all clusters with the user, application and size, then with the user, then from all.
+// DefaultOptions returns the options of the paper: its policies, on the whole log. Predictors learn
+// from the jobs of all clusters with the same user, application and size, then with the same user,
+// then from all jobs.
 func DefaultOptions() Options {
 	return Options{Policies: paperPolicies(), History: HistoryGrid, Classes: []string{"user+application+size", "user", "all"}}
 }
 
-// Predicts reports whether a policy learns from jobs that end.
+// Predicts reports whether any policy learns from jobs that end.
 func (o *Options) Predicts() bool { return slices.ContainsFunc(o.Policies, predicts) }
 
-// Choices are the values of options that take one of some.
+// Choices returns the names that an option accepts; nil if they are not listed.
 func (o *Options) Choices(option string) []string {
 	switch option {
 	case "policies":
@@ -64,7 +65,7 @@ func (o *Options) Choices(option string) []string {
 	return nil
 }
 
-// validate returns the first fault, a *workload.OptionError.
+// validate returns a *workload.OptionError for the first invalid option.
 func (o *Options) validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
@@ -107,8 +108,8 @@ type Result struct {
 	Scores   []Score            `json:"scores"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
-	// Jobs are those of the window, in order of submission, and Outcomes the
-	// results of each policy, in the order of Scores.
+	// Jobs are the jobs of the window in order of submission, and Outcomes the
+	// results of the policies in the order of Scores.
 	Jobs     []workload.Job `json:"-"`
 	Outcomes []Outcome      `json:"-"`
 }
@@ -121,25 +122,25 @@ type Studied struct {
 	To    float64      `json:"to_s"`
 	Jobs  int          `json:"jobs"`
 	Sites int          `json:"sites"`
-	Load  stats.Number `json:"offered_load"` // work over the grid's capacity in these days
+	Load  stats.Number `json:"offered_load"` // work divided by the grid's capacity in the window
 }
 
-// FromDay is the day of the log on which the window begins, from 0.
+// FromDay returns the day of the log on which the window begins, counted from 0.
 func (s *Studied) FromDay() float64 { return s.From / day }
 
 // Learning describes the jobs from which predictors learn.
 type Learning struct {
-	Classes []string `json:"classes"` // the finest first
+	Classes []string `json:"classes"` // classifications, the finest first
 	History string   `json:"history"` // HistoryGrid or HistoryCluster
 }
 
-// Compute studies a log's jobs, or those of its busiest days, on a grid under
-// several policies. open opens the log from its start and is called twice, the
-// second time when the first log has been read and closed.
+// Compute simulates a log's jobs, or those of its busiest days, on a grid under
+// several policies. open opens the log from its start. It is called twice, the
+// second time after the first log has been read and closed.
 //
-// An option that cannot be used is a *workload.OptionError. A log without sites
-// is an error that wraps ErrNoSites, unless o.NoSites. Other errors are those of open, of the
-// log and of sched.Simulate.
+// An invalid option is a *workload.OptionError. For a log without sites, the error wraps
+// ErrNoSites, unless o.NoSites is set. Other errors are those of open, of the log's reader and
+// of sched.Simulate.
 func Compute(ctx context.Context, open func() (*workload.Log, error), o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -168,11 +169,12 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o Options)
 	return r, nil
 }
 
-// maxJobs is the largest number of jobs of a study, which are held in memory
+// maxJobs is the largest number of jobs of a study. They are held in memory
 // with their placements by each policy.
 const maxJobs = 4_000_000
 
-// read finds the busiest days, reads their jobs, and compares their sites with the grid's.
+// read finds the busiest days, reads their jobs, and compares the sites of the jobs with those of
+// the grid.
 func (r *Result) read(ctx context.Context, open func() (*workload.Log, error), o *Options) error {
 	var w window
 	_, err := workload.WithLog(open, func(log *workload.Log) (err error) {
@@ -186,7 +188,7 @@ func (r *Result) read(ctx context.Context, open func() (*workload.Log, error), o
 		return fmt.Errorf("%d jobs in the days to study, want at most %d: study fewer days", w.jobs, maxJobs)
 	}
 	work, sites := 0.0, map[int64]bool{}
-	r.Jobs = make([]workload.Job, 0, w.jobs+w.jobs/64) // and some that no machine can be simulated with
+	r.Jobs = make([]workload.Job, 0, w.jobs+w.jobs/64) // w.jobs does not count jobs that cannot be simulated
 	_, err = workload.WithLog(open, func(log *workload.Log) error {
 		var unordered workload.Warnings
 		for j, err := range o.Watch(workload.InOrder(workload.Until(ctx, log.Jobs()), &unordered), 0) {
@@ -217,10 +219,12 @@ func (r *Result) read(ctx context.Context, open func() (*workload.Log, error), o
 	return r.compareSites(sites, o.NoSites)
 }
 
-// ErrNoSites is the cause of the error of a log in which no job has a site.
+// ErrNoSites is wrapped by the error for a log in which no job has a site.
 var ErrNoSites = errors.New("no job has a site (partition_id)")
 
-// compareSites compares the sites of the log with those that clusters stand for.
+// compareSites compares the sites of the log with those of the clusters. It returns an error if
+// no job has a site, unless noSites is set, or if none of the clusters' sites has jobs; it warns if
+// some have none.
 func (r *Result) compareSites(sites map[int64]bool, noSites bool) error {
 	g := r.Grid
 	var named, absent []string
@@ -247,7 +251,7 @@ func (r *Result) compareSites(sites map[int64]bool, noSites bool) error {
 	return nil
 }
 
-// few lists the first of many.
+// few lists the first values, and the number of the others.
 func few[T any](all []T) string {
 	const most = 12
 	if len(all) == 0 {
@@ -263,12 +267,12 @@ func few[T any](all []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// warn adds what is to be known of the scores.
+// warn adds the warnings of the simulations and those about the scores.
 func (r *Result) warn() {
 	most := 0
 	for i := range r.Outcomes {
 		for _, w := range r.Outcomes[i].warnings {
-			if !slices.Contains(r.Warnings, w) { // several policies may have it
+			if !slices.Contains(r.Warnings, w) { // several policies may have the same warning
 				r.Warnings = append(r.Warnings, w)
 			}
 		}
@@ -284,7 +288,7 @@ func (r *Result) warn() {
 	}
 }
 
-// PlacedJob is a job that a policy placed.
+// PlacedJob is a job as placed by a policy.
 type PlacedJob struct {
 	Policy        string  `json:"policy" help:"the policy"`
 	JobID         int64   `json:"job_id" help:"the log's number of the job"`
@@ -298,8 +302,8 @@ type PlacedJob struct {
 	PredictedRun  float64 `json:"predicted_run_s" help:"run time that was expected there"`
 }
 
-// EachPlaced calls f with the jobs that each policy placed, in the order of the log, until it
-// returns an error.
+// EachPlaced calls f with the jobs placed by each policy, in order of submission, until f returns
+// an error, and returns that error.
 func (r *Result) EachPlaced(f func(PlacedJob) error) error {
 	for _, o := range r.Outcomes {
 		for i, p := range o.Placements {

@@ -7,25 +7,25 @@
 //
 // The clusters (grid.go) are the machines of a simulation of package sched (simulate.go),
 // and a policy is the sched.Broker that sends jobs to them: LB, FPF and Home are in
-// policies.go, ECT in ect.go. What ECT believes of run times is in forecast.go. window.go
+// policies.go, ECT in ect.go. forecast.go predicts the run times for ECT. window.go
 // finds the busiest days of the log; compute.go is the whole study.
 //
 // Design decisions:
 //   - Clusters are strictly first come, first served, without backfilling: jobs start
 //     in the order in which the broker sent them, and stay on their cluster.
-//   - At one instant jobs end first, then those submitted are sent, one by one
-//     in the log's order, then jobs start. The broker sees all of that.
-//   - Run times of the log are those at speed 1; a cluster of speed s takes a
-//     sth part of it. Where the grid says which cluster stands for a site of
-//     the log, the run time was measured there, at that cluster's speed.
+//   - At one instant, jobs end first, then the submitted jobs are sent, one by one
+//     in the log's order, then jobs start. The broker sees all of these events.
+//   - Run times in the log are taken to be those at speed 1; on a cluster of speed s, a job
+//     takes 1/s of that time. If a cluster of the grid stands for the site of a job, the
+//     run time is taken to have been measured at that cluster's speed.
 //   - Predictors learn and predict at speed 1, so that the run time on one cluster
 //     predicts that on another.
-//   - The paper publishes sizes but no speeds, and does not define a prediction where
-//     a class has no history. This package assumes both, and its results state the
-//     assumptions.
-//   - Only ECT-Perfect is shown run times. The predictors' interface gets a
-//     request, so it cannot read the answer.
+//   - The paper publishes sizes but no speeds, and does not define a prediction for
+//     a class without history. This package makes assumptions for both, and its results
+//     state them.
+//   - Only ECT-Perfect knows run times. A predictor is given a request, so it cannot read
+//     the answer.
 //
-// Nothing is random. Related packages: sched simulates one machine, or sites that
-// share nothing; runtime has the predictors; score scores the jobs.
+// Nothing is random. Related packages: sched simulates machines and brokers; runtime has the
+// predictors; score scores the jobs.
 package grid

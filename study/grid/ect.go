@@ -9,25 +9,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// earliest is ECT, earliest completion time: a job goes to the cluster where, behind all
-// that run and wait there, it is expected to end first; the first of equals. Run times are
-// known (ECT-Perfect) or predicted (ECT-Last2): each cluster then simulates its queue with
-// the predictions of the jobs that run and wait there, as section 4.1 of the paper does.
+// earliest is ECT, earliest completion time: a job goes to the cluster where it is expected to
+// end first if it is queued after all jobs there; the first of equals. Run times are known
+// (ECT-Perfect) or predicted (such as ECT-Last2). If they are predicted, the queue of each
+// cluster is simulated with the predictions for its running and waiting jobs, as in section 4.1
+// of the paper.
 type earliest struct {
 	sched.Sender
 	clusters []Cluster
-	forecast *forecaster       // nil is perfect: what was expected is what happens
+	forecast *forecaster       // nil for ECT-Perfect
 	jobs     []*ectJob         // by Task.Key
-	plans    []plan            // of the clusters
-	scratch  heap.Times[int64] // of a plan with a job that may go elsewhere
+	plans    []plan            // by cluster
+	scratch  heap.Times[int64] // memory for trial plans
 }
 
-// ectJob is what ECT knows of a job from its submission to its end.
+// ectJob is the state of a job in ECT, from its submission to its end.
 type ectJob struct {
 	request                     *workload.Request
 	cluster                     int
 	estimate                    estimate
-	run                         float64 // s, by the estimate, on the cluster
+	run                         float64 // estimated run time on the cluster, s
 	ended                       bool
 	predictedWait, predictedRun float64 // s
 }
@@ -83,8 +84,8 @@ func (b *earliest) predicted(key int32) (wait, run float64) {
 	return b.jobs[key].predictedWait, b.jobs[key].predictedRun
 }
 
-// plan is a cluster's, which is made anew from what runs and waits there if it does not hold
-// any more.
+// plan returns the plan of a cluster, computed again from the jobs that run and wait there if
+// it is no longer valid.
 func (b *earliest) plan(m *sched.State) *plan {
 	p := &b.plans[m.Index()]
 	if p.holds(m.Now()) {
@@ -102,7 +103,7 @@ func (b *earliest) plan(m *sched.State) *plan {
 	return p
 }
 
-// correct makes the estimates of the jobs anew whose classes have learned.
+// correct updates the estimates of jobs whose classes have learned.
 func (b *earliest) correct() {
 	f := b.forecast
 	for _, c := range f.learned {
@@ -123,9 +124,9 @@ func (b *earliest) correct() {
 	f.learned = f.learned[:0]
 }
 
-// outlast is when a job is expected to end that runs now: its start and its
-// predicted run time, doubled until that lies behind now. A prediction of 0
-// counts as a second then.
+// outlast returns the time at which a running job is expected to end: its start plus its
+// predicted run time, which is doubled until that time is after now. If doubling is needed,
+// a prediction below a second counts as a second.
 func outlast(start, run, now float64) float64 {
 	if start+run <= now {
 		run = max(run, 1)
@@ -154,22 +155,22 @@ func (b *earliest) Ended(job *workload.Job, key int32, m *sched.State) {
 	b.forecast.observe(job, m.Index())
 }
 
-// plan is the schedule that a cluster is expected to have, as far as a job
-// behind all others needs it: under first come, first served that is when the
-// last of them starts, and when processors become free from then on.
+// plan is the expected schedule of a cluster, as far as it matters for a job queued after all
+// others: under first come, first served, this is the start of the last of them, and the times
+// at which processors become free from then on.
 type plan struct {
-	at    float64           // s, the last start
-	free  int64             // processors at that time
-	ends  heap.Times[int64] // processors of the jobs that hold some then
-	first float64           // s, the first predicted end of a job that runs
-	stale bool              // predictions have changed, or a job has ended
+	at    float64           // time of the last start, s
+	free  int64             // free processors at that time
+	ends  heap.Times[int64] // ends of the jobs that run at that time, with their processors
+	first float64           // first predicted end of a running job, s
+	stale bool              // a prediction has changed, or a job has ended
 }
 
-// holds says whether the plan has all jobs: no prediction has changed, and no job runs on that was
-// expected to end.
+// holds reports whether the plan is valid: no prediction has changed, and no job runs beyond its
+// expected end.
 func (p *plan) holds(now float64) bool { return !p.stale && p.first > now }
 
-// follow places the next job of the queue, as soon as it can start, and returns when.
+// follow appends a job to the queue and returns the earliest time at which it can start.
 func (p *plan) follow(now float64, size int64, run float64) (start float64) {
 	t, free := max(p.at, now), p.free
 	x := p.ends

@@ -9,42 +9,42 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// forecaster predicts the run times of jobs at speed 1, and corrects the predictions of
+// forecaster predicts the run times of jobs at speed 1, and corrects the predictions for
 // running and waiting jobs when jobs of their classes end.
 //
 // The paper does not define the prediction for a job whose class has no history. Here it
-// comes from the coarser classes in turn, then from the user's estimate, and else is
-// sched.DefaultEstimate, a day, as for the first jobs of a log.
+// comes from the coarser classes in turn, then from the user's estimate; otherwise, as for
+// the first jobs of a log, it is sched.DefaultEstimate, a day.
 type forecaster struct {
-	own       bool         // each cluster is first asked for the jobs of the class that ran on it
-	histories [][]*history // by cluster: those that are asked in turn
-	learned   []*class     // jobs of theirs have ended: the estimates of the others are to be corrected
+	own       bool         // each cluster has a first history of the jobs that ran on it
+	histories [][]*history // by cluster, in the order in which they are tried
+	learned   []*class     // classes with ended jobs, whose other estimates must be updated
 }
 
-// history is one place where a prediction is looked for: a predictor and the classes that it
-// was asked for.
+// history is a source of predictions: a predictor and its classes.
 type history struct {
 	classifier runtime.Classes
 	predictor  runtime.Predictor
 	classes    map[runtime.Key]*class
 }
 
-// class is the jobs of a class that run or wait, as far as they had to look into this
-// history, and some that do not any more.
+// class contains the running and waiting jobs of a class whose estimates come from this history
+// or, because it had no prediction, from a later one; and possibly jobs for which this is no
+// longer so.
 type class struct {
-	level   int // the place of the history among those of a cluster
+	level   int // index of the history among those of a cluster
 	jobs    []*ectJob
 	learned bool // it is in forecaster.learned
 }
 
-// estimate is a run time at speed 1 and where it is from.
+// estimate is a run time at speed 1 and its source.
 type estimate struct {
 	seconds float64
-	level   int // which history predicts it; the number of histories where none does
+	level   int // index of the history that predicts it; the number of histories if none does
 }
 
 func newForecaster(predictor string, o *Options) (*forecaster, error) {
-	f := &forecaster{own: o.History == HistoryCluster && len(o.Grid.Clusters) > 1} // one cluster's own jobs are all there are
+	f := &forecaster{own: o.History == HistoryCluster && len(o.Grid.Clusters) > 1} // a single cluster runs all jobs
 	var shared []*history
 	for _, name := range o.Classes {
 		h, err := newHistory(predictor, name)
@@ -79,7 +79,7 @@ func newHistory(predictor, classes string) (*history, error) {
 	return &history{classifier, p, map[runtime.Key]*class{}}, err
 }
 
-// of predicts a run time on a cluster.
+// of returns the estimate for a request on a cluster.
 func (f *forecaster) of(r *workload.Request, cluster int) estimate {
 	for i, h := range f.histories[cluster] {
 		if p, ok := h.predictor.Predict(r); ok && isTime(p.Seconds) {
@@ -95,8 +95,8 @@ func (f *forecaster) of(r *workload.Request, cluster int) estimate {
 
 func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
 
-// enter remembers the classes of a job that a cluster has got, from that of a level up to
-// that of its estimate: a finer one may come to know.
+// enter adds a job sent to a cluster to its classes, from the level from up to the level of its
+// estimate. It includes the finer levels, since they may have a prediction later.
 func (f *forecaster) enter(j *ectJob, from int) {
 	all := f.histories[j.cluster]
 	for level := from; level < min(j.estimate.level+1, len(all)); level++ {
@@ -111,7 +111,7 @@ func (f *forecaster) enter(j *ectJob, from int) {
 	}
 }
 
-// observe learns from a job that ended on a cluster.
+// observe learns from a job that has ended on a cluster.
 func (f *forecaster) observe(j *workload.Job, cluster int) {
 	for _, h := range f.histories[cluster] {
 		h.predictor.Observe(j)

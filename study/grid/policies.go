@@ -10,20 +10,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The policies of Sonmez and others (2009), section 5.2, but for the last two.
+// The policies of Sonmez and others (2009), section 5.2, except the last two.
 const (
-	ectPrefix  = "ect-"        // and the name of a predictor of run times: see earliest
-	ectPerfect = "ect-perfect" // with run times that are known
+	ectPrefix  = "ect-"        // followed by the name of a predictor of run times: see earliest
+	ectPerfect = "ect-perfect" // with known run times
 	lb         = "lb"          // see leastLoaded
 	fpf        = "fpf"         // see fastestFirst
 	fpfInOrder = "fpf-in-order"
 	home       = "home" // see atHome
 )
 
-// paperPolicies returns the four of the paper's table 6, in its order.
+// paperPolicies returns the four policies of the paper's table 6, in its order.
 func paperPolicies() []string { return []string{ectPerfect, ectPrefix + "last2", lb, fpf} }
 
-// PolicyNames returns the names of policies, the paper's first.
+// PolicyNames returns the names of the policies, those of the paper first.
 func PolicyNames() []string {
 	names := paperPolicies()
 	for _, r := range runtime.PredictorNames() {
@@ -39,8 +39,8 @@ func predicts(policy string) bool {
 	return strings.HasPrefix(policy, ectPrefix) && policy != ectPerfect
 }
 
-// broker makes the broker of a policy, which decides which cluster gets a job; its machines
-// are the clusters, in their order.
+// broker returns a new broker for a policy, which sends each job to a cluster. The machines of
+// its simulation must be the clusters of the grid, in order.
 func (o *Options) broker(policy string) (sched.Broker, error) {
 	g := o.Grid
 	switch policy {
@@ -65,8 +65,8 @@ func (o *Options) broker(policy string) (sched.Broker, error) {
 	return newEarliest(g, f), nil
 }
 
-// selective is a broker that cannot place each job that fits a cluster; the others are left
-// out and counted.
+// selective is a broker that cannot place every job that fits a cluster. The jobs that it does
+// not take are left out and counted.
 type selective interface {
 	takes(r *workload.Request) bool
 }
@@ -74,17 +74,16 @@ type selective interface {
 // predicting is a broker that predicts the wait and the run time of each job on the cluster
 // to which it sends the job.
 type predicting interface {
-	// predicted are those of a job that has started, in seconds on the cluster.
+	// predicted returns the predictions for a job that has started, in seconds on its cluster.
 	predicted(key int32) (wait, run float64)
 }
 
 // leastLoaded is LB, the load balancer: a job goes to the least loaded cluster that is large
-// enough for it, where load is the processors of all jobs that run or wait
-// there over the cluster's processors; the first of equals. It looks at neither
-// run times nor speeds.
+// enough for it, the first of equals. The load is the number of processors of all jobs that run
+// or wait on the cluster divided by the cluster's processors. Run times and speeds do not matter.
 type leastLoaded struct {
 	sched.Sender
-	claimed []int64 // by cluster: processors of all jobs that run or wait
+	claimed []int64 // by cluster, processors of all jobs that run or wait
 }
 
 func (b *leastLoaded) Submit(t sched.Task, clusters []*sched.State) int {
@@ -106,9 +105,9 @@ func (b *leastLoaded) Ended(j *workload.Job, _ int32, c *sched.State) {
 	b.claimed[c.Index()] -= j.Size
 }
 
-// atHome sends each job to the cluster that stands for its own site
+// atHome sends each job to the cluster that represents its own site
 // (Cluster.Partition): the grid without a broker, as in section 4 of the paper. A job
-// that is larger than its own site's cluster goes to none, and is left out.
+// that is larger than the cluster of its site is left out.
 type atHome struct {
 	sched.Sender
 	grid *Grid
@@ -123,26 +122,26 @@ func (b atHome) Submit(t sched.Task, _ []*sched.State) int { return b.grid.of(t.
 
 // fastestFirst is FPF, fastest processor first: a job goes to the fastest of the clusters
 // that have enough idle processors for it, the first of equals, and waits in
-// the global queue as long as none has. All jobs of that queue are candidates
-// at every instant, tried in the order of submission, so that a small job may
-// start before a large one: section 5.1 says that the broker "considers all jobs
-// in its queue as the eligible set". In order, which is not from the paper, only
-// the first job is a candidate.
+// the global queue as long as there is none. At every instant all jobs of that queue are
+// candidates, tried in order of submission, so that a small job may start before a large
+// one: in section 5.1 of the paper, the broker "considers all jobs in its queue as the
+// eligible set". With inOrder, which is not from the paper, only the first job is a
+// candidate.
 type fastestFirst struct {
 	sched.Sender
 	clusters []Cluster
 	inOrder  bool
-	sizes    []sizeQueue // the global queue by size, ascending: of one size only the first job can be next
+	sizes    []sizeQueue // the global queue by ascending size: of each size, only the first job can be next
 }
 
 type sizeQueue struct {
 	size int64
-	jobs []heldBack // by submission
+	jobs []heldBack // in order of submission
 }
 
 type heldBack struct {
 	key    int32
-	number int64 // of its submission
+	number int64 // position among the submissions
 }
 
 func (b *fastestFirst) Submit(t sched.Task, _ []*sched.State) int {

@@ -8,8 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Tau is the threshold of bounded slowdown in seconds that Sonmez and
-// others (2009), equation 2, use for grids.
+// Tau is the threshold of bounded slowdown in seconds, as used for grids by Sonmez and
+// others (2009), equation 2.
 const Tau = 60
 
 // Score contains the scores of one policy on the jobs of a grid: a row of table 6
@@ -25,9 +25,10 @@ type Score struct {
 	Utilisation     stats.Number `json:"utilisation" show:"utilisation,share"`
 
 	// Predicted is the number of jobs with predictions. RunAccuracyMean is the
-	// mean accuracy of their run times, in [0, 1]; WaitAccuracyMean that of
-	// the waits of jobs that waited; WaitErrorMean the mean absolute error of
-	// all predicted waits, in seconds. The means are NaN without predictions.
+	// mean accuracy of their predicted run times, in [0, 1]; WaitAccuracyMean is
+	// that of their predicted waits, over jobs with a wait above 0; WaitErrorMean is
+	// the mean absolute error of all predicted waits, in seconds. The means are NaN
+	// without predictions.
 	Predicted        int          `json:"predicted"`
 	RunAccuracyMean  stats.Number `json:"run_time_accuracy_mean" show:"run accuracy"`
 	WaitAccuracyMean stats.Number `json:"wait_accuracy_mean"`
@@ -43,7 +44,7 @@ type ClusterScores struct {
 	Jobs        int          `json:"jobs"`
 	JobsPct     stats.Number `json:"jobs_pct"`    // of all jobs that started, %
 	WaitMean    stats.Number `json:"wait_mean_s"` // s
-	Utilisation stats.Number `json:"utilisation"` // from the grid's first submission to its last end, in [0, 1]
+	Utilisation stats.Number `json:"utilisation"` // in [0, 1], from the first submission to the last end on the grid
 }
 
 // tally accumulates the scores of a broker and its clusters.
@@ -53,7 +54,7 @@ type tally struct {
 	clusters []clusterTally
 	runs     score.RunTimeTally
 	waits    score.WaitTally
-	missed   stats.Moments // s, of waits
+	missed   stats.Moments // absolute errors of predicted waits, s
 }
 
 type clusterTally struct {
@@ -65,8 +66,8 @@ func newTally(g *Grid) *tally {
 	return &tally{grid: g, schedule: score.ScheduleTally{Tau: Tau, Processors: g.Processors()}, clusters: make([]clusterTally, len(g.Clusters))}
 }
 
-// add enters a job with its wait and run time on a cluster, and the predictions
-// of both in seconds, NaN if there is none. It skips the jobs that
+// add adds a job with its wait and run time on a cluster, and the predictions
+// of both in seconds, NaN if there are none. It skips the jobs that
 // score.ScheduleTally.Add skips.
 func (t *tally) add(j *workload.Job, cluster int, predictedWait, predictedRun float64) {
 	if !t.schedule.Add(j) {

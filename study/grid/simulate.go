@@ -8,11 +8,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Placement is where a policy sent a job of the study, with its times there.
+// Placement is the cluster to which a policy sent a job, with the job's times there.
 type Placement struct {
-	Cluster                     int32   // in Grid.Clusters, -1 if the job was left out
-	Wait, Run                   float64 // s, on the cluster
-	PredictedWait, PredictedRun float64 // s, what ECT expected when it sent the job there; else NaN
+	Cluster                     int32   // index in Grid.Clusters, -1 if the job was left out
+	Wait, Run                   float64 // on the cluster, s
+	PredictedWait, PredictedRun float64 // as expected by ECT for the cluster, s; NaN under other policies
 }
 
 // Outcome is the result of one policy in a study.
@@ -23,8 +23,9 @@ type Outcome struct {
 	warnings   []workload.Warning
 }
 
-// simulate places jobs, which come by submission, under a policy. Those that package sched
-// leaves out and those that the policy cannot place are counted; its errors are those of sched.
+// simulate places jobs, which come in order of submission, under a policy. Jobs that package
+// sched leaves out and jobs that the policy cannot place are counted in the warnings of the
+// outcome. Errors are those of package sched.
 func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (Outcome, error) {
 	out := Outcome{Policy: policy}
 	b, err := o.broker(policy)
@@ -42,7 +43,7 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 	}
 	selective, _ := b.(selective)
 	admitted := workload.Select(jobs, func(j *workload.Job) bool {
-		j.Row = int64(len(out.Placements)) // jobs start in another order than they come
+		j.Row = int64(len(out.Placements)) // jobs do not start in the order of submission
 		out.Placements = append(out.Placements, Placement{Cluster: -1})
 		if selective != nil && !selective.takes(&j.Request) {
 			leftOut.Add("no-cluster", "jobs left out of the simulation: their own site has no cluster that holds them", 0, j.Label())
@@ -64,15 +65,15 @@ func (o *Options) simulate(jobs iter.Seq2[workload.Job, error], policy string) (
 	return out, nil
 }
 
-// toSpeedOne gives a job the times that it has at speed 1, if it ran on a site's cluster.
+// toSpeedOne converts a job's times to those at speed 1, if a cluster represents its site.
 func (g *Grid) toSpeedOne(j *workload.Job) {
 	if c := g.of(j.Partition); c >= 0 && !math.IsInf(j.Run, 1) {
-		j.Run = min(j.Run*g.Clusters[c].Speed, math.MaxFloat64) // a time that can be simulated
+		j.Run = min(j.Run*g.Clusters[c].Speed, math.MaxFloat64) // infinite times cannot be simulated
 		j.Time *= g.Clusters[c].Speed
 	}
 }
 
-// watched notes where the job went that has started last.
+// watched is a broker that records the placement of the job that started last.
 type watched struct {
 	sched.Broker
 	last Placement

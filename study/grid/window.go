@@ -13,9 +13,9 @@ import (
 
 const day = 86400
 
-// window is a part of a log: the jobs submitted from from on, before to.
+// window is a part of a log: the jobs submitted in [from, to).
 type window struct {
-	from, to float64 // s, from the log's start
+	from, to float64 // s, counted from the log's start
 	jobs     int     // jobs with a submission time, a size and a run time
 	work     float64 // processor seconds of these jobs, at the log's speeds
 }
@@ -23,12 +23,12 @@ type window struct {
 // holds reports whether a job is submitted in the window.
 func (w window) holds(j *workload.Job) bool { return j.Submit >= w.from && j.Submit < w.to }
 
-// busiest returns the busiest window of that many days in a log: the one whose
-// jobs have the most work, the first of equals. The paper takes "the busiest
-// three-month period" without defining busy. Windows begin with a day, counted
-// from the log's start. Where the log is no longer than that, or days is 0, the
-// window is all of it. Jobs without a submission, a size or a run time are not
-// counted; a log without a job that counts is workload.ErrNoJobs.
+// busiest returns the busiest window of the given number of days in a log: the one
+// whose jobs have the most work, the first of equals. The paper takes "the busiest
+// three-month period" without defining busy. Windows begin at the start of a day,
+// counted from the log's start. If the log is not longer, or days is 0, the window is
+// the whole log. Jobs without a submission, a size or a run time are not counted; if
+// no job counts, the error wraps workload.ErrNoJobs.
 func busiest(jobs iter.Seq2[workload.Job, error], days int) (window, error) {
 	type load struct {
 		jobs int
@@ -69,7 +69,7 @@ func busiest(jobs iter.Seq2[workload.Job, error], days int) (window, error) {
 			best = w
 		}
 		if d+length >= last {
-			break // later ones are parts of this one
+			break // later windows are parts of this one
 		}
 	}
 	return best, nil

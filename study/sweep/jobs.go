@@ -18,20 +18,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
-// jobs are those of a workload, in memory. Runs share them and do not change them.
+// jobs contains the jobs of a workload, in memory. Runs share them and must not change them.
 type jobs struct {
 	name       string
 	header     workload.Header
 	processors int64
-	load       float64 // offered, as it came out
+	load       float64 // actual offered load
 	all        []workload.Job
 	warnings   []workload.Warning
 }
 
-// log is a log of the jobs, to be read once.
+// log returns a log of the jobs, to be read once.
 func (j *jobs) log() *workload.Log { return workload.LogOf(j.name, j.header, j.all) }
 
-// drawn is a workload to read into memory.
+// drawn is a workload to be read into memory.
 type drawn struct {
 	header   workload.Header
 	jobs     workload.JobSeq
@@ -39,8 +39,8 @@ type drawn struct {
 	warnings func() []workload.Warning
 }
 
-// read makes the jobs of the workload of the k-th run. The log is checked against its
-// checksum when it has been read.
+// read returns the jobs of the workload of the k-th run. It checks the input against its
+// checksum after reading it.
 func (p *Plan) read(ctx context.Context, k int) (*jobs, error) {
 	c := p.cells[p.workload(k)%len(p.cells)]
 	in := p.Study.inputs()[c.input]
@@ -62,7 +62,8 @@ func changed(file, sum, want string) error {
 	return fmt.Errorf("%s: changed since the study began: its SHA-256 is %s, want %s: restore it, or use another folder of results", file, sum, want)
 }
 
-// plain is an error whose options are not flags of the caller's command.
+// plain returns an error without the marks that let a command turn names of options into its flags,
+// since options of a study are keys of its file.
 func plain(ctx context.Context, err error) error {
 	var option *workload.OptionError
 	if ctx.Err() == nil && errors.As(err, &option) {
@@ -161,7 +162,7 @@ func (p *Plan) draw(ctx context.Context, in Input, c cell, seed uint64) (*drawn,
 
 func noWarnings() []workload.Warning { return nil }
 
-// model reads a model of either form.
+// model reads a model: a published one, or a file of either form.
 func (s *Study) model(in Input) (model.Model, error) {
 	if slices.Contains(model.Presets(), in.File) {
 		return model.Preset(in.File)

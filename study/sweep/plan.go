@@ -23,11 +23,11 @@ import (
 // concurrent use.
 type Plan struct {
 	Study    *Study
-	Identity string     // hash of all that determines the results, and their numbers
+	Identity string     // hash of everything that determines the results and their numbers
 	Inputs   []Checksum // in the order of Study's logs, then its models
 
 	cells  []cell
-	points []Parameters // what is run on each workload
+	points []Parameters // parameters of the runs on each workload
 }
 
 // Checksum identifies the content of an input.
@@ -44,7 +44,7 @@ type Run struct {
 	Parameters
 }
 
-// Parameters are what distinguishes a run from the other runs of its study.
+// Parameters distinguish a run from the other runs of its study.
 type Parameters struct {
 	Log        string           `json:"log" show:"log" help:"log or model"`
 	Load       stats.Number     `json:"load" show:"load,full" help:"offered load asked for; null for the workload's own"`
@@ -75,10 +75,9 @@ func ReadPlan(ctx context.Context, path string) (*Plan, error) {
 	return Prepare(ctx, path, text)
 }
 
-// Prepare decodes a study in YAML or JSON, and reads its inputs to their ends, for their
-// checksums. Names of files in it are relative to the folder of path, from which the study has
-// its name where it names none. An error of the study or an input is a *workload.InputError
-// with the line.
+// Prepare decodes a study in YAML or JSON, and reads its inputs to compute their checksums.
+// Names of files in it are relative to the folder of path. A study without a name is named
+// after the file. An error of the study or an input is a *workload.InputError with the line.
 func Prepare(ctx context.Context, path string, text []byte) (*Plan, error) {
 	s, err := decode(path, text)
 	if err != nil {
@@ -113,7 +112,7 @@ func newPlan(s *Study) *Plan {
 	return p
 }
 
-// checksum is the hash of the i-th input.
+// checksum returns the hash of the i-th input.
 func (s *Study) checksum(ctx context.Context, i int) (string, error) {
 	in := s.inputs()[i]
 	sum := sha256.New()
@@ -139,7 +138,7 @@ func (s *Study) checksum(ctx context.Context, i int) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// readerUntil ends with its context.
+// readerUntil is a Reader that fails with the error of its context when that has ended.
 type readerUntil struct {
 	ctx context.Context
 	io.Reader
@@ -158,7 +157,7 @@ func (p *Plan) Runs() int { return int(p.Study.Seeds.Len()) * p.Group() }
 // Group returns the number of runs per seed.
 func (p *Plan) Group() int { return len(p.cells) * len(p.points) }
 
-// Run numbers count from 1; at takes one from 0.
+// at returns the k-th run, counted from 0; its Number counts from 1.
 func (p *Plan) at(k int) Run {
 	s := p.Study
 	c := p.cells[p.workload(k)%len(p.cells)]
@@ -171,7 +170,7 @@ func (p *Plan) at(k int) Run {
 	return r
 }
 
-// At returns the run of a number from 1 to Runs.
+// At returns the run with a number from 1 to Runs.
 func (p *Plan) At(number int) (Run, error) {
 	if number < 1 || number > p.Runs() {
 		return Run{}, fmt.Errorf("study %s has no run %d, want 1 to %d", p.Study.Name, number, p.Runs())
@@ -179,7 +178,7 @@ func (p *Plan) At(number int) (Run, error) {
 	return p.at(number - 1), nil
 }
 
-// Each calls f with the runs, in order, until it returns an error.
+// Each calls f with the runs, in order, until f returns an error, and returns that error.
 func (p *Plan) Each(f func(Run) error) error {
 	for k := range p.Runs() {
 		if err := f(p.at(k)); err != nil {
@@ -189,12 +188,13 @@ func (p *Plan) Each(f func(Run) error) error {
 	return nil
 }
 
-// workload is the number of the workload of the k-th run, in all seeds.
+// workload returns the number of the workload of the k-th run, counted over all seeds.
 func (p *Plan) workload(k int) int { return k / len(p.points) }
 
+// seed returns the seed of the k-th run.
 func (p *Plan) seed(k int) uint64 { return p.Study.Seeds.At(int64(k / p.Group())) }
 
-// identity hashes the axes of the study and what its runs share.
+// identity returns the hash of the axes of the study and of the settings that its runs share.
 func (p *Plan) identity() string {
 	var axes []string
 	for c := range p.cells {
@@ -209,7 +209,7 @@ func (p *Plan) identity() string {
 	}{axes, p.Study.Seeds})
 }
 
-// identify hashes all that determines the result of a run.
+// identify returns the hash of everything that determines the result of a run.
 func (p *Plan) identify(r *Run, input int) string {
 	s := p.Study
 	in := s.inputs()[input]

@@ -24,7 +24,7 @@ import (
 // Result holds the measures of a run.
 type Result struct {
 	Run
-	Study    string             `json:"study"` // its identity
+	Study    string             `json:"study"` // Plan.Identity
 	Measures []Value            `json:"measures"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
@@ -32,13 +32,14 @@ type Result struct {
 // Value is a measure with its value in one run.
 type Value struct {
 	Measure string       `json:"measure"`
-	Value   stats.Number `json:"value"` // null where it has none
+	Value   stats.Number `json:"value"` // NaN if it has none
 }
 
-// Do does the runs of the numbers, side by side on that many workers (0: one for each core),
-// and saves their results. done, if not nil, is called after each, from any goroutine. A result is in the
-// store as soon as its run is done, so that Do with what is Missing goes on after an end of any
-// kind. Results do not depend on the order or the number of workers.
+// Do performs the runs with the given numbers concurrently on the given number of workers (0 means
+// one for each core), and saves their results. done, if not nil, is called after each run, from any
+// goroutine. A result is saved as soon as its run is done, so that after an interruption of any
+// kind, Do with the runs that are Missing continues. Results do not depend on the order of the runs
+// or the number of workers.
 func (s *Store) Do(ctx context.Context, numbers []int, workers int, done func()) error {
 	p := s.plan
 	workers = par.Workers(workers)
@@ -56,8 +57,8 @@ func (s *Store) Do(ctx context.Context, numbers []int, workers int, done func())
 		if t.w = workloads[p.workload(t.k)]; t.w == nil {
 			t.w = &sharedJobs{read: sync.OnceValues(func() (*jobs, error) { return p.read(ctx, t.k) })}
 			workloads[p.workload(t.k)] = t.w
-			// The first run of a workload, which reads it, begins early: the other cores are
-			// still busy with those before it.
+			// Start the first run of a workload early, since it reads the workload: meanwhile
+			// the other workers are busy with earlier runs.
 			t.turn -= workers
 		}
 		t.w.left.Add(1)
@@ -82,10 +83,11 @@ func (s *Store) Do(ctx context.Context, numbers []int, workers int, done func())
 	})
 }
 
-// sharedJobs are the jobs of a workload, which the first run reads, and the last one lets go.
+// sharedJobs contains the jobs of a workload. The first run reads them, and the last one frees
+// them.
 type sharedJobs struct {
 	read func() (*jobs, error)
-	left atomic.Int64 // runs
+	left atomic.Int64 // number of runs left
 }
 
 func (w *sharedJobs) release() {
@@ -94,7 +96,7 @@ func (w *sharedJobs) release() {
 	}
 }
 
-// Run does the run of a number from 1 to Runs.
+// Run performs the run with a number from 1 to Runs.
 func (p *Plan) Run(ctx context.Context, number int) (*Result, error) {
 	if _, err := p.At(number); err != nil {
 		return nil, err
@@ -106,7 +108,7 @@ func (p *Plan) Run(ctx context.Context, number int) (*Result, error) {
 	return p.on(ctx, j, number-1)
 }
 
-// on does the k-th run on its jobs.
+// on performs the k-th run on its jobs.
 func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
 	r := &Result{Run: p.at(k), Study: p.Identity}
 	processors := cmp.Or(r.Processors, j.processors)
@@ -133,24 +135,24 @@ func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
 	return r, nil
 }
 
-// Measure describes a quantity that runs measure: a field of their result with the tag study,
-// whose words say whether it is a main one and whether it is drawn.
+// Measure describes a quantity measured by runs: a field of scheduled with the tag study,
+// whose words tell whether the measure is main or drawn.
 type Measure struct {
 	Name    string // with its unit
 	Meaning string
-	Main    bool // in tables for people
-	Drawn   bool // in pictures
+	Main    bool // shown in tables for people
+	Drawn   bool // shown in figures
 	Range   field.Range
-	field   field.Field // that has its value
+	field   field.Field // field with its value
 }
 
-// scheduled is a schedule, and the offered load of its jobs.
+// scheduled is a schedule with the offered load of its jobs.
 type scheduled struct {
 	Load stats.Number `json:"offered_load" study:"" help:"work over what the machine can do while jobs are submitted"`
 	*score.Schedule
 }
 
-// measures are those of a run, in their order.
+// measures are the measures of a run, in order.
 var measures = func() (all []Measure) {
 	for _, f := range field.Of[scheduled]() {
 		if use, ok := f.Tag("study"); ok {

@@ -19,15 +19,15 @@ import (
 )
 
 // Store is a folder of results. manifest.json identifies the study, and the folder runs has
-// a file for each run. Files appear complete or not at all. Several processes may write to
-// one store.
+// a file for each run. Files are written completely or not at all. Several processes may write
+// to one store.
 type Store struct {
 	Folder string
 	plan   *Plan
 	begin  func() error // writes the manifest, once
 }
 
-// manifest says which study a folder is of.
+// manifest identifies the study to which a folder belongs.
 type manifest struct {
 	Schema   string     `json:"schema"`
 	Version  string     `json:"version"`
@@ -37,15 +37,15 @@ type manifest struct {
 	Inputs   []Checksum `json:"inputs"`
 }
 
-// resultFile is the content of a result's file.
+// resultFile is the content of the file of a result.
 type resultFile struct {
 	Schema string `json:"schema"`
 	Result Result `json:"result"`
 }
 
 // OpenStore opens a folder of results. If it does not exist, it is created with the first
-// result. It is an error if the folder has the results of another study or version, or of
-// inputs with other contents.
+// result. It is an error if the folder contains results of another study or version, or of
+// inputs with different contents.
 func OpenStore(folder string, p *Plan) (*Store, error) {
 	s := &Store{Folder: folder, plan: p, begin: func() error { return nil }}
 	path := filepath.Join(folder, "manifest.json")
@@ -66,7 +66,7 @@ func OpenStore(folder string, p *Plan) (*Store, error) {
 	return s, p.check(path, text)
 }
 
-// check finds out whether a manifest is that of the plan.
+// check returns an error if a manifest is not that of the plan.
 func (p *Plan) check(path string, text []byte) error {
 	var m manifest
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -89,13 +89,13 @@ func (p *Plan) check(path string, text []byte) error {
 		path, m.Study, m.Runs, m.Version, p.Study.Name, p.Runs(), version.Number)
 }
 
-// Path returns the file of a run, relative to the store's folder.
+// Path returns the path of the file of a run, relative to the store's folder.
 func Path(number int) string {
 	return filepath.Join("runs", fmt.Sprintf("%04d", number/1000), fmt.Sprintf("%07d.json", number))
 }
 
-// Load reads the result of a run; nil where it is not done. A file that is damaged, or of
-// another run, is an error.
+// Load reads the result of a run; nil if the run is not done. A file that is damaged or
+// contains another run is a *workload.InputError.
 func (s *Store) Load(number int) (*Result, error) {
 	run, err := s.plan.At(number)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Store) Load(number int) (*Result, error) {
 	return &file.Result, nil
 }
 
-// Missing returns the numbers from and to, and those between them, whose runs are not done.
+// Missing returns the numbers of the runs from from to to, inclusive, that are not done.
 func (s *Store) Missing(ctx context.Context, from, to int) (numbers []int, err error) {
 	for k := from; k <= to; k++ {
 		if err := ctx.Err(); err != nil {
@@ -139,7 +139,7 @@ func (s *Store) Missing(ctx context.Context, from, to int) (numbers []int, err e
 	return numbers, nil
 }
 
-// Save writes a result's file.
+// Save writes the file of a result.
 func (s *Store) Save(r *Result) error {
 	if err := s.begin(); err != nil {
 		return err
@@ -151,25 +151,24 @@ func (s *Store) Save(r *Result) error {
 	return writeFile(filepath.Join(s.Folder, Path(r.Number)), text)
 }
 
-// staleAfter is the age from which a temporary file is no longer one that another process
-// is writing.
+// staleAfter is the age after which a temporary file is assumed to be abandoned.
 const staleAfter = time.Hour
 
-// Tidy removes what processes that were killed an hour ago or earlier have left of files:
-// younger ones may be those of another process at work.
+// Tidy removes temporary files that killed processes have left, if they are older than an hour;
+// another process may still be writing younger ones.
 func (s *Store) Tidy() error {
 	return filepath.WalkDir(s.Folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasPrefix(d.Name(), ".") || !strings.HasSuffix(d.Name(), ".tmp") {
 			return err
 		}
 		if info, err := d.Info(); err == nil && time.Since(info.ModTime()) > staleAfter {
-			os.Remove(path) // of the next call, where it fails
+			os.Remove(path) // if this fails, a later call tries again
 		}
 		return nil
 	})
 }
 
-// writeFile writes a file, and the folders that it is in.
+// writeFile writes a file with a final newline, and creates its folders.
 func writeFile(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fileFault(path, "write", err)
@@ -185,7 +184,7 @@ func writeFile(path string, text []byte) error {
 	return f.Commit()
 }
 
-// fileFault is an error of the system about a file.
+// fileFault returns the error for a file that cannot be read or written; verb is "read" or "write".
 func fileFault(path, verb string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -21,34 +21,34 @@ import (
 // when results of different versions are not comparable.
 const Schema = "loadstone.sweep/1"
 
-// Bounds of a study.
+// Limits of a study.
 const (
 	MaxRuns = 1_000_000
 	MaxFile = 1 << 20     // bytes of a study file
-	MaxJobs = 100_000_000 // of a workload, which is held in memory
+	MaxJobs = 100_000_000 // jobs of a workload, which are held in memory
 )
 
-// Study is a study file. The tags name its keys.
+// Study is the content of a study file. The tags name its keys.
 type Study struct {
-	Name   string  `opt:"name"` // default: that of the file
+	Name   string  `opt:"name"` // default: the name of the file
 	Logs   []Input `opt:"logs"`
 	Models []Input `opt:"models"`
 
-	Workloads string    `opt:"workloads" default:"twins"` // of logs
+	Workloads string    `opt:"workloads" default:"twins"` // how workloads are made from logs: Twins, Scaled or AsIs
 	Days      float64   `opt:"days" in:"(0,3652425]" not:"jobs"`
 	Jobs      int64     `opt:"jobs" in:"[1,100000000]"`
-	Loads     []float64 `opt:"loads" in:"(0,100]" default:"NaN"` // offered; NaN stands for the workload's own
+	Loads     []float64 `opt:"loads" in:"(0,100]" default:"NaN"` // offered loads; NaN means the workload's own
 	Seeds     Seeds
 
-	// Processors are the sizes of the machine on which the same jobs run; 0 stands for each
-	// workload's own. Loads refer to the workload's own machine.
+	// Processors are the sizes of the machine on which the same jobs run; 0 means the size of
+	// each workload's own machine. Loads refer to the workload's own machine.
 	Processors []int64 `opt:"processors" in:"[1,)" default:"0"`
 
 	Policies  []string `opt:"policies" open:"true" required:"true"`
 	Estimates []string `opt:"estimates" open:"true" default:"user"` // see evaluate.ScheduleOptions
 	Feedback  []bool   `opt:"feedback" default:"false"`
 
-	folder string // that relative file names start from
+	folder string // base of relative file names
 	file   *strict.File
 }
 
@@ -56,19 +56,19 @@ type Study struct {
 type Input struct {
 	File       string `opt:"file" required:"true"` // path, or the name of a published model
 	Name       string `opt:"name"`                 // unique; default: the file's name without extensions
-	Processors int64  `opt:"processors" in:"[1,)"` // of the machine; 0 stands for the header's, or the model's
+	Processors int64  `opt:"processors" in:"[1,)"` // of the machine; 0 means those of the header or the model
 	TimeZone   string `opt:"timezone"`             // of a log, see workload.Options
-	As         string `opt:"as"`
+	As         string `opt:"as"`                   // format of a log, see workload.Options
 }
 
-// The ways of making a workload of a log.
+// Values of Study.Workloads: the ways of making a workload from a log.
 const (
 	Twins  = "twins"  // resampled users, a twin for each seed; see package resample
 	Scaled = "scaled" // the log, scaled to each load; see reshape.Scale
 	AsIs   = "log"    // the log, without loads and seeds
 )
 
-// Seeds are 1 to Count or, if it is not empty, the elements of List.
+// Seeds are the seeds 1 to Count or, if List is not nil, the elements of List.
 type Seeds struct {
 	Count int64    `opt:"seeds" in:"[1,)" default:"1"`
 	List  []uint64 `opt:"seeds" in:"[0,9223372036854775807]"`
@@ -82,7 +82,7 @@ func (s Seeds) Len() int64 {
 	return s.Count
 }
 
-// At returns the i-th seed, from 0.
+// At returns the i-th seed, counted from 0.
 func (s Seeds) At(i int64) uint64 {
 	if s.List != nil {
 		return s.List[i]
@@ -90,7 +90,7 @@ func (s Seeds) At(i int64) uint64 {
 	return uint64(i + 1)
 }
 
-// Choices are the values of keys that take one of some.
+// Choices returns the values that a key accepts; nil if they are not listed.
 func (s *Study) Choices(key string) []string {
 	switch key {
 	case "workloads":
@@ -114,7 +114,7 @@ func decode(path string, text []byte) (*Study, error) {
 	return s, err
 }
 
-// Check finds what no study can be, of a log or model.
+// Check returns an error for an invalid input, and fills in its name.
 func (in *Input) Check() error {
 	if in.File == "-" {
 		return workload.OptionFault("file", in.File, "a file, which several tasks can read")
@@ -132,7 +132,7 @@ func (in *Input) Check() error {
 	return mapping.Check(o)
 }
 
-// Check finds what keys that are valid by themselves cannot be together.
+// Check returns an error for keys that are valid by themselves but not in combination.
 func (s *Study) Check() error {
 	fault := workload.OptionFault
 	hasLoads, hasLength := !math.IsNaN(s.Loads[0]), s.Days > 0 || s.Jobs > 0
@@ -180,7 +180,7 @@ func (s *Study) Check() error {
 	return nil
 }
 
-// named is the fault of a name at a path; err says what is expected.
+// named returns the error for an invalid name at a path of the file. err states the expected names.
 func named(path, name string, err error) error {
 	want := err.Error()
 	if option := (*workload.OptionError)(nil); errors.As(err, &option) {
@@ -192,9 +192,10 @@ func named(path, name string, err error) error {
 // drawn reports whether workloads depend on a seed.
 func (s *Study) drawn() bool { return s.Workloads != AsIs || len(s.Models) > 0 }
 
+// inputs returns the logs, then the models.
 func (s *Study) inputs() []Input { return slices.Concat(s.Logs, s.Models) }
 
-// pathOf is where the i-th of the inputs is in the file.
+// pathOf returns the path of the i-th input in the file.
 func (s *Study) pathOf(i int) string {
 	if i < len(s.Logs) {
 		return fmt.Sprintf("logs[%d]", i)
@@ -202,13 +203,13 @@ func (s *Study) pathOf(i int) string {
 	return fmt.Sprintf("models[%d]", i-len(s.Logs))
 }
 
-// usesEstimates reports whether a policy does.
+// usesEstimates reports whether a policy uses estimates of run times.
 func usesEstimates(policy string) bool {
 	o := evaluate.ScheduleOptions{Policy: policy}
 	return o.Validate() == nil && o.UsesEstimates()
 }
 
-// nameOf is the file name of an input.
+// nameOf returns the file name of an input.
 func (s *Study) nameOf(in Input) string {
 	if filepath.IsAbs(in.File) {
 		return in.File
@@ -216,8 +217,8 @@ func (s *Study) nameOf(in Input) string {
 	return filepath.Join(s.folder, in.File)
 }
 
-// points are the runs on each workload, in their order. A policy that uses no estimates has one
-// run for all kinds of them.
+// points returns the parameters of the runs on each workload, in order. A policy that uses no
+// estimates has one run for all kinds of estimates.
 func (s *Study) points() (all []Parameters) {
 	for _, n := range s.Processors {
 		for _, p := range s.Policies {

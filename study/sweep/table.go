@@ -13,25 +13,25 @@ import (
 // Table holds the results of all runs of a study.
 type Table struct {
 	plan   *Plan
-	values [][]float64 // by run and measure; NaN for unknown
+	values [][]float64 // by run and measure; NaN if unknown
 
-	// Warnings counts the runs that have a warning of a rule, with the text of the first.
+	// Warnings contains, for each rule, the number of runs with a warning.
 	Warnings []WarningCount
 }
 
-// WarningCount counts the runs that have a warning.
+// WarningCount is the number of runs with a warning of a rule.
 type WarningCount struct {
 	Rule string `json:"rule"`
-	Text string `json:"text"`
+	Text string `json:"text"` // of the first run
 	Runs int    `json:"runs"`
 	Run  int    `json:"first_run"`
-	last int    // run
+	last int    // last run that was counted
 }
 
 // Row is one measure of one run. Difference is Value minus the value of the reference run
-// on the same jobs: the first policy of the study on its first machine, with the same
-// estimates if it uses any; NaN for the reference itself. Means and
-// intervals are over the seeds and the same in the rows of all seeds.
+// on the same jobs: that of the first policy of the study on its first machine, with the same
+// estimates if it uses any. It is NaN for runs of that policy on that machine. Means and
+// intervals are over the seeds, and the same in the rows of all seeds.
 type Row struct {
 	Study string `json:"study" help:"name of the study"`
 	Run   int    `json:"run" help:"number of the run"`
@@ -87,9 +87,9 @@ func (t *Table) warn(w workload.Warning, run int) {
 	}
 }
 
-// reference returns the run on the same jobs that the k-th run is compared with: of the
-// first policy on the first machine, with the same estimates if it uses some, else the
-// first, and with the same feedback. ok is false for runs of that policy on that machine.
+// reference returns the run on the same jobs with which the k-th run is compared: that of the
+// first policy on the first machine with the same feedback and, if there is one, the same
+// estimates, else the first estimates. ok is false for runs of that policy on that machine.
 func (p *Plan) reference(k int) (run int, ok bool) {
 	mine := p.points[k%len(p.points)]
 	first := p.points[0]
@@ -105,7 +105,8 @@ func (p *Plan) reference(k int) (run int, ok bool) {
 	return p.workload(k)*len(p.points) + best, true
 }
 
-// difference is what a run exceeds its reference by.
+// difference returns the value of a measure in the k-th run minus that in its reference; NaN
+// without a reference.
 func (t *Table) difference(k, measure int) float64 {
 	if ref, ok := t.plan.reference(k); ok {
 		return t.values[k][measure] - t.values[ref][measure]
@@ -113,8 +114,8 @@ func (t *Table) difference(k, measure int) float64 {
 	return math.NaN()
 }
 
-// over are the intervals of a measure and of its difference, over the runs of all seeds that
-// have the parameters of the g-th run.
+// over returns the intervals of a measure and of its difference over the runs of all seeds with
+// the parameters of the g-th run.
 func (t *Table) over(g, measure int) (value, difference study.Interval) {
 	var values, differences []float64
 	for k := g; k < len(t.values); k += t.plan.Group() {
@@ -124,9 +125,9 @@ func (t *Table) over(g, measure int) (value, difference study.Interval) {
 }
 
 // Rows calls save with each row, ordered by run and measure, until save returns an error,
-// which it returns.
+// and returns that error.
 func (t *Table) Rows(save func(Row) error) error {
-	rows := make([][]Row, t.plan.Group()) // of the first seed; those of the others differ from them in few fields
+	rows := make([][]Row, t.plan.Group()) // of the first seed; those of other seeds differ in few fields
 	for k, values := range t.values {
 		run, group := t.plan.at(k), &rows[k%len(rows)]
 		if *group == nil {
@@ -165,12 +166,12 @@ type Group struct {
 	Parameters         // without a seed
 	Measure    Measure `json:"-"`
 	Name       string  `json:"measure" show:"measure"`
-	Seeds      int     `json:"seeds" show:"seeds"` // with a value
+	Seeds      int     `json:"seeds" show:"seeds"` // number of seeds with a value
 	study.Interval
-	Difference *study.Interval `json:"difference,omitempty" row:"prefix" show:"diff."` // from the first policy on the first machine, on the same jobs; nil of itself
+	Difference *study.Interval `json:"difference,omitempty" row:"prefix" show:"diff."` // from the first policy on the first machine, on the same jobs; nil for that policy and machine
 }
 
-// Main says whether people read the measure.
+// Main reports whether the measure is shown in tables for people.
 func (g Group) Main() bool { return g.Measure.Main }
 
 // Summary returns the results over the seeds, in the order of the runs.
