@@ -6,7 +6,7 @@
 //	logfile.Open --> Waits(ctx, log, options)    --> WaitsResult
 //
 // RunTimes scores predictors of run time (package runtime): it replays the log
-// once, so that no predictor sees the future, tallies what each predicted
+// once, so that no predictor sees the future, tallies the predictions of each
 // (package score), and draws confidence intervals. Waits does the same for
 // predictors of wait (package predict): each kind replays the log in a separate
 // pipeline, concurrently, and a log of up to half a million jobs is read once

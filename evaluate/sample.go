@@ -109,8 +109,8 @@ func (s *Sample) add(predictor string, isBound bool, r *workload.Request, second
 	}
 }
 
-// forecasts returns the forecasts of a predictor, by quantile and job; nil unless it was
-// named to Expect.
+// forecasts returns the forecasts of a predictor, by quantile and job; nil unless Expect added
+// the predictor.
 func (s *Sample) forecasts(predictor string) [][]score.Forecast {
 	i := slices.IndexFunc(s.all, func(f forecasts) bool { return f.predictor == predictor })
 	if i < 0 {

@@ -15,8 +15,8 @@ const KeptErrors = 1 << 18
 // RunTimeTally accumulates predictions of run times. The zero value is empty.
 type RunTimeTally struct {
 	// Keep is the largest number of predictions that are kept for exact
-	// quantiles and distribution functions; beyond it they are approximate,
-	// and the results say so. 0 means KeptErrors.
+	// quantiles and distribution functions; with more, they are approximate, as
+	// reported by MedianMethod and DistributionMethod. 0 means KeptErrors.
 	Keep int
 
 	jobs       int

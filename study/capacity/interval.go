@@ -42,8 +42,8 @@ func (s *study) same() (weeks site) {
 //
 //   - weeks are drawn with replacement, in blocks if busy weeks follow each other;
 //   - the deviations of the logarithms of their work from the mean are multiplied by a random
-//     factor: the uncertainty of the site's standard deviation given that of the log, as for
-//     normal values with as many degrees of freedom;
+//     factor, for the uncertainty of the site's standard deviation given that of the log, as
+//     for normal values with as many degrees of freedom;
 //   - each is smoothed by a normal kernel of Silverman's width, and shrunk so that the variance
 //     remains the same (Silverman and Young 1987).
 //
@@ -115,8 +115,8 @@ func blockOf(work []float64) int {
 	return 1
 }
 
-// excess returns the mean Target.excess of a site's jobs on a machine of a size; NaN if the site has
-// no jobs of the target.
+// excess returns the mean Target.excess of a site's jobs on a machine of a size; NaN if the site
+// has no jobs of the target.
 func (c curve) excess(s site, size float64) float64 {
 	var jobs, excess float64
 	for _, w := range s {
@@ -141,8 +141,8 @@ func (c curve) between(size float64, value func(*outcome) float64) float64 {
 	return (1-part)*value(c[i-1]) + part*value(c[i])
 }
 
-// meeting returns the smallest size, within the simulated range, at which a site meets a target; NaN
-// if the site has no jobs of the target.
+// meeting returns the smallest size, within the simulated range, at which a site meets a target;
+// NaN if the site has no jobs of the target.
 func (c curve) meeting(t Target, s site) float64 {
 	if math.IsNaN(c.excess(s, float64(c[0].size))) {
 		return math.NaN()
@@ -158,11 +158,11 @@ func (c curve) meeting(t Target, s site) float64 {
 	return high
 }
 
-// spread returns the interval of the number that value computes from a workload and the weeks of a
-// site. Each replicate draws weeks for one of the workloads in turn. The ratio of its number to that
-// of the workload's own weeks multiplies the number of the log's jobs, as recorded or with eager
-// users, also in turn. Replicates whose number is NaN, for example without jobs of the target in the
-// drawn weeks, are ignored; if all are, the interval is NaN.
+// spread returns the interval of the number that value computes from a workload and the weeks of
+// a site. Each replicate draws weeks for one of the workloads in turn. The ratio of its number to
+// that of the workload's own weeks multiplies the number of the log's jobs, as recorded or with
+// eager users, also in turn. Replicates whose number is NaN, for example without jobs of the
+// target in the drawn weeks, are ignored; if all are, the interval is NaN.
 func (s *study) spread(value func(workload int, weeks site) float64, workloads int) (low, high float64) {
 	block := blockOf(s.sets[0].work)
 	rng := rand.New(rand.NewPCG(s.o.Seed, 0)) // the same for all policies

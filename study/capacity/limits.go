@@ -64,7 +64,7 @@ type limiter struct {
 }
 
 // limited yields the jobs as changed by the limit. All parts of a job have its number and row, so
-// that each part depends on the previous one, and jobs that depend on the job wait for its last part.
+// that each part depends on the previous one, and jobs that depend on the job wait for the last.
 func (l *limiter) limited(jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {

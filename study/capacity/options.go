@@ -69,8 +69,8 @@ func (o *Options) question() (target Target, limits []float64, err error) {
 	return target, limits, err
 }
 
-// labels returns a function that returns the label of a job's class: by Options.By or, for a target
-// for the class gpuClass without it, by whether the job has GPUs. Otherwise all jobs are in class "".
+// labels returns a function that returns the label of a job's class: by Options.By or, without it
+// and with a target for gpuClass, by whether the job has GPUs. Otherwise the label is "".
 func (o *Options) labels(t Target) (func(*workload.Job) string, error) {
 	switch {
 	case o.By != "":

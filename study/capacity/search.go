@@ -109,9 +109,9 @@ func (s *search) meets(o *outcome) bool {
 	return !o.misfit && curve{o}.excess(s.same(), 0) <= s.target.most()*(1+1e-12)
 }
 
-// smallest returns the smallest simulated machine that meets the target and for which all larger ones
-// do as well. (A larger machine may fail, since more processors may let a job start early that delays
-// others.) If the largest fails, it returns best.
+// smallest returns the smallest simulated machine such that it and all larger ones meet the target.
+// (A larger machine may fail, since more processors may let a job start early that delays others.)
+// If the largest fails, it returns best.
 func (s *search) smallest(best *outcome) *outcome {
 	for _, o := range slices.Backward(s.curves[0]) {
 		if !s.meets(o) {

@@ -135,8 +135,8 @@ func (p *Plan) on(ctx context.Context, j *jobs, k int) (*Result, error) {
 	return r, nil
 }
 
-// Measure describes a quantity measured by runs: a field of scheduled with the tag study,
-// whose words tell whether the measure is main or drawn.
+// Measure describes a quantity measured by runs: a field of scheduled with the tag study, which
+// marks main and drawn measures.
 type Measure struct {
 	Name    string // with its unit
 	Meaning string
