@@ -32,8 +32,8 @@ import (
 // An invalid option is a *workload.OptionError. If only bounds are requested and the log
 // has no waits, the error wraps predict.ErrNoWaits; if a queue is simulated and the size
 // of the machine is unknown, it wraps workload.ErrNoMachine. Errors of the log's reader
-// are returned unchanged. Waits reads the log to its end but does not close it; another
-// call needs a newly opened log.
+// are returned unchanged. Waits reads the log to its end, or to FirstJobs jobs, but does not
+// close it; another call needs a newly opened log.
 func Waits(ctx context.Context, log *workload.Log, o WaitsOptions) (*WaitsResult, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

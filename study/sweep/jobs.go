@@ -62,8 +62,8 @@ func changed(file, sum, want string) error {
 	return fmt.Errorf("%s: changed since the study began: its SHA-256 is %s, want %s: restore it, or use another folder of results", file, sum, want)
 }
 
-// plain returns an error without the marks that let a command turn names of options into its flags,
-// since options of a study are keys of its file.
+// plain returns an error without the backquotes by which a command recognises names of options to
+// show as its flags: the options of a study are keys of its file.
 func plain(ctx context.Context, err error) error {
 	var option *workload.OptionError
 	if ctx.Err() == nil && errors.As(err, &option) {
