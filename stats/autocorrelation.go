@@ -17,9 +17,9 @@ type Autocorrelation struct {
 	lags    []int
 	most    int // the largest lag
 	moments ExactMoments
-	cross   []num.Sum // of x[t] x[t+lag], by lag
+	cross   []num.Sum // sums of x[t] x[t+lag], one for each lag
 	first   []float64 // the first values, up to most
-	recent  []float64 // the last ones, at least most of them
+	recent  []float64 // the last values, at least most of them
 }
 
 // NewAutocorrelation returns an empty accumulator for lags of 1 or more.
@@ -51,8 +51,8 @@ func (a *Autocorrelation) Add(x float64) {
 	a.recent = append(a.recent, x)
 }
 
-// AddRun adds the same whole number, at most 2^26, count times. Its time does not grow with
-// count.
+// AddRun adds the same whole number, at most 2^26, count times. The time it takes does not grow
+// with count.
 func (a *Autocorrelation) AddRun(x, count float64) {
 	for i := 0; i < a.most && count > 0; i++ {
 		a.Add(x)
@@ -61,7 +61,7 @@ func (a *Autocorrelation) AddRun(x, count float64) {
 	if count <= 0 {
 		return
 	}
-	// The last values are x now.
+	// Now the last values are all x.
 	for i := range a.cross {
 		a.cross[i].AddProduct(x*x, count)
 	}
@@ -71,7 +71,7 @@ func (a *Autocorrelation) AddRun(x, count float64) {
 // Moments returns the moments of the values added so far. The caller must not modify them.
 func (a *Autocorrelation) Moments() *ExactMoments { return &a.moments }
 
-// N returns how many values were added.
+// N returns the number of values added.
 func (a *Autocorrelation) N() float64 { return float64(a.Moments().N()) }
 
 // R returns the autocorrelation at each lag; NaN if the series is constant or not longer

@@ -25,9 +25,8 @@ func binomialPMF(n, k int, q float64) float64 {
 	return math.Exp(ln) * math.Sqrt(fn/(2*math.Pi*fk*fr))
 }
 
-// binomialUpper returns Pr{Bin(n, q) >= k} by summing upwards from k, which
-// is accurate where the probability is not close to 1, as it is for the rank
-// of an upper bound.
+// binomialUpper returns Pr{Bin(n, q) >= k} by summing upwards from k, which is accurate unless
+// the probability is close to 1. For the rank of an upper bound it is small.
 func binomialUpper(n, k int, q float64) float64 {
 	if k <= 0 {
 		return 1

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// Bootstrap are the options of a parametric bootstrap.
+// Bootstrap holds the options of a parametric bootstrap.
 type Bootstrap struct {
 	// Draw returns a sample of n values of law as distinct ascending values with counts,
 	// processed like the data (for example rounded to whole seconds). It is called from
@@ -19,12 +19,12 @@ type Bootstrap struct {
 	// Refit fits the family of law to distinct values with counts, as law
 	// itself was fitted to the data. It is called from several goroutines.
 	Refit func(values, counts []float64) (dist.Law, error)
-	// Replicates is how many samples are drawn, at least 1. The smallest
-	// p-value that can come out is 1/(Replicates+1).
+	// Replicates is the number of samples to draw, at least 1. The smallest possible p-value is
+	// 1/(Replicates+1).
 	Replicates int
-	// Tests are made in addition to Kolmogorov-Smirnov.
+	// Tests selects the tests to make in addition to Kolmogorov-Smirnov.
 	Tests Tests
-	// Seed and a replicate's number give its random source.
+	// Seed and the number of a replicate determine its random source.
 	Seed uint64
 	// Workers is the number of goroutines; 0 means one per core. It does not change the
 	// result.
@@ -98,8 +98,8 @@ func GoodnessOfFitBootstrap(values, counts []float64, law dist.Law, b Bootstrap)
 	return g, nil
 }
 
-// DrawTimes draws len(times) of len(times) items with replacement, and sets times[i] to how
-// often item i was drawn.
+// DrawTimes draws from len(times) items, as often as there are items and with replacement, and
+// sets times[i] to the number of times that item i was drawn.
 func DrawTimes(rng *rand.Rand, times []int) {
 	clear(times)
 	for range times {

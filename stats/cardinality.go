@@ -19,7 +19,7 @@ import (
 type Cardinality struct {
 	Most   int // number of distinct values up to which the count is exact; 0 means DefaultDistinct
 	places map[uint64]struct{}
-	bound  uint64 // places from here on are not kept; 0: all are
+	bound  uint64 // places from bound on are not kept; 0 means that all are kept
 	last   int64
 	any    bool
 }
@@ -30,7 +30,7 @@ const DefaultDistinct = 1 << 17
 
 // Add adds a value.
 func (c *Cardinality) Add(value int64) {
-	if c.any && value == c.last { // jobs of one user often stand together
+	if c.any && value == c.last { // jobs of one user are often consecutive
 		return
 	}
 	c.last, c.any = value, true
@@ -43,7 +43,7 @@ func (c *Cardinality) Add(value int64) {
 	}
 	c.places[at] = struct{}{}
 	for len(c.places) > c.most() {
-		if c.bound /= 2; c.bound == 0 { // all were kept
+		if c.bound /= 2; c.bound == 0 { // there was no bound
 			c.bound = 1 << 63
 		}
 		maps.DeleteFunc(c.places, func(at uint64, _ struct{}) bool { return at >= c.bound })
@@ -57,8 +57,8 @@ func (c *Cardinality) most() int {
 	return c.Most
 }
 
-// place is a value's place, in units of 2^-64: the finalizer of splitmix64
-// (Steele, Lea and Flood, OOPSLA 2014), which no two values share.
+// place hashes a value to a number between 0 and 1, in units of 2^-64, by the finalizer of
+// splitmix64 (Steele, Lea and Flood, OOPSLA 2014). No two values have the same place.
 func place(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

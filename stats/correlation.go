@@ -36,7 +36,7 @@ func (c *Correlation) Merge(o Correlation) {
 	c.n = n
 }
 
-// N returns how many pairs were added.
+// N returns the number of pairs added.
 func (c Correlation) N() int { return int(c.n) }
 
 // R returns Pearson's correlation, in [-1, 1]; NaN for fewer than two pairs or if x or y is

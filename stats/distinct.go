@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Distinct returns the distinct values of x in ascending order, and how often each occurs.
-// NaN is dropped: its number is len(x) minus the sum of counts. -0 counts as 0. x is not
-// modified.
+// Distinct returns the distinct values of x in ascending order, and how often each occurs. NaNs
+// are dropped; their number is len(x) minus the sum of counts. -0 counts as 0. x is not modified.
 //
-// Counts are float64 because callers multiply with them. Small whole numbers, such as run
-// times in seconds, are counted in one pass instead of being sorted.
+// Counts are float64 because callers multiply by them. Small whole numbers, such as run times in
+// seconds, are counted in one pass instead of being sorted.
 func Distinct(x []float64) (values, counts []float64) {
 	if values, counts, ok := countWhole(x); ok {
 		return values, counts
@@ -70,8 +69,8 @@ func countWhole(x []float64) (values, counts []float64, ok bool) {
 	return values, counts, true
 }
 
-// MedianOfCounts returns the median of distinct ascending values, at least one,
-// with counts: the mean of the two in the middle where there are two.
+// MedianOfCounts returns the median of distinct ascending values with counts, of which there must
+// be at least one. If two values are in the middle, it is their mean.
 func MedianOfCounts(values, counts []float64) float64 {
 	total := 0.0
 	for _, c := range counts {

@@ -7,17 +7,17 @@ import (
 	"slices"
 )
 
-// DefaultDistinctValues is the default of Distribution.Limit: at the most some 20 MB of memory.
+// DefaultDistinctValues is the default of Distribution.Limit: at most about 20 MB of memory.
 const DefaultDistinctValues = 1 << 18
 
 // Distribution accumulates values for quantiles and distances between distribution functions. Up
-// to Limit distinct values it keeps them with their counts and is exact. Beyond, it counts in
-// logarithmic buckets: quantiles have a relative error of at most RelativeError, a distribution
-// function may count values that exceed its argument by up to twice that (see Method).
-// NaN is not counted; 0 and -0 are one value. The zero value is empty.
+// to Limit distinct values it keeps them with their counts and is exact. Beyond that, it counts
+// in logarithmic buckets: quantiles have a relative error of at most RelativeError, and a
+// distribution function may count values that exceed its argument by up to twice that (see
+// Method). NaN is not counted; 0 and -0 are one value. The zero value is empty.
 //
 // The result depends only on the values, not on their order. Reading sorts in place, so
-// concurrent use is not safe, except of reading after Settle.
+// concurrent use is not safe, except for reading after Settle.
 type Distribution struct {
 	Limit int // distinct values to keep; 0 means DefaultDistinctValues
 
@@ -28,7 +28,7 @@ type Distribution struct {
 	sketch   *sketch   // nil while exact
 }
 
-// counted is a value, and how often it occurs.
+// counted is a value and the number of its occurrences.
 type counted struct {
 	x float64
 	n int
@@ -55,8 +55,8 @@ func (d *Distribution) Add(x float64) {
 	}
 }
 
-// Settle sorts what was added last in among the other values. Until another one is added, several
-// goroutines may read then.
+// Settle merges recently added values into the sorted ones. After it, and until the next Add,
+// several goroutines may read d.
 func (d *Distribution) Settle() {
 	if len(d.pending) == 0 {
 		return
@@ -73,8 +73,8 @@ func (d *Distribution) Settle() {
 	d.include(added)
 }
 
-// include adds values that are ascending and distinct, and turns to buckets where they are too
-// many to keep.
+// include merges distinct ascending values into d, and switches to buckets if there are too many
+// values to keep.
 func (d *Distribution) include(added []counted) {
 	merged := make([]counted, 0, len(d.values)+len(added))
 	for _, c := range d.values {
@@ -94,7 +94,7 @@ func (d *Distribution) include(added []counted) {
 
 func (d *Distribution) limit() int { return cmp.Or(d.Limit, DefaultDistinctValues) }
 
-// Bucket turns to buckets, however few the values are.
+// Bucket switches to buckets, even if there are few values.
 func (d *Distribution) Bucket() {
 	if d.sketch != nil {
 		return
@@ -109,7 +109,7 @@ func (d *Distribution) Bucket() {
 	d.values, d.pending = nil, nil
 }
 
-// N returns how many values were added.
+// N returns the number of values added.
 func (d *Distribution) N() int { return d.n }
 
 // Min returns the smallest value, which is always exact; NaN without values.
@@ -124,7 +124,7 @@ func (d *Distribution) Exact() bool {
 	return d.sketch == nil
 }
 
-// Method returns how values are kept: "exact", or "sketch, relative error 0.001".
+// Method describes how values are kept: "exact", or "sketch, relative error 0.001".
 func (d *Distribution) Method() string {
 	if d.Exact() {
 		return "exact"
@@ -132,8 +132,9 @@ func (d *Distribution) Method() string {
 	return fmt.Sprintf("sketch, relative error %g", RelativeError)
 }
 
-// Quantile returns the p-quantile, as the function Quantile defines it, or the buckets' estimate
-// of it; NaN of no values or for p outside [0, 1]. The ends, p = 0 and 1, are always exact.
+// Quantile returns the p-quantile as the function Quantile defines it, or an estimate from the
+// buckets. It is NaN without values or for p outside [0, 1]. For p = 0 and p = 1 it is always
+// exact.
 func (d *Distribution) Quantile(p float64) float64 {
 	exact := d.Exact()
 	return interpolate(d.n, p, func(k int) float64 {
@@ -167,10 +168,10 @@ func (d *Distribution) AtMost(x float64) float64 {
 	return float64(n) / float64(d.n)
 }
 
-// Values returns the distinct values, ascending, and how often each occurs. Beyond Limit they
-// are the upper ends of the buckets, so that the distribution function is exact at every value
-// returned; a value that was added is at most 0.2 % of itself below the one returned. Subnormal
-// numbers, which are nearer to 0 than 2^-1022, count as 0 there.
+// Values returns the distinct values, ascending, with their counts. Beyond Limit it returns the
+// upper ends of the buckets, where the distribution function is exact; they exceed the values of
+// the bucket by at most 0.2 %. Subnormal numbers, which are closer to 0 than 2^-1022, then count
+// as 0.
 func (d *Distribution) Values() (values, counts []float64) {
 	if !d.Exact() {
 		return d.sketch.values()
@@ -193,14 +194,14 @@ func Aligned(x, y *Distribution) (xValues, xCounts, yValues, yCounts []float64) 
 	return xValues, xCounts, yValues, yCounts
 }
 
-// bucketed is a copy in buckets.
+// bucketed returns a copy that uses buckets.
 func (d *Distribution) bucketed() *Distribution {
 	s := *d
 	s.Bucket()
 	return &s
 }
 
-// values are the buckets' upper ends with their counts; s has no infinities.
+// values returns the buckets' upper ends with their counts. It expects that s has no infinities.
 func (s *sketch) values() (values, counts []float64) {
 	add := func(x float64, n int) {
 		if n > 0 {

@@ -18,18 +18,20 @@ func EqualGroups(counts []float64, n int) (ends []int) {
 	for i, c := range counts {
 		upTo[i+1] = upTo[i] + c
 	}
-	// least[j] is the least cost of the first j values in the runs so far.
+	// least[j] is the lowest cost of dividing the first j values into the groups so far.
 	least := make([]float64, m+1)
 	for j := 1; j <= m; j++ {
 		least[j] = math.Inf(1)
 	}
-	begins := make([][]int, n) // of run g, where it ends with value j-1
+	begins := make([][]int, n) // begins[g][j] is the first value of group g if it ends with value j-1
 	for g := range n {
 		next := make([]float64, m+1)
 		for j := range next {
 			next[j] = math.Inf(1)
 		}
 		begins[g] = make([]int, m+1)
+		// fill computes next[j] for j in [low, high] by divide and conquer: the best start of the
+		// group does not decrease with j, so it lies in [first, last].
 		var fill func(low, high, first, last int)
 		fill = func(low, high, first, last int) {
 			if low > high {

@@ -13,9 +13,9 @@ type EventCounts struct {
 	Each func(start, count float64)
 
 	begun  bool
-	at     float64          // number of the interval being counted
+	at     float64          // k of the interval being counted
 	count  float64          // events in it
-	series *Autocorrelation // of the intervals before it
+	series *Autocorrelation // of the counts of the intervals before it
 	max    float64
 	maxAt  float64
 }
@@ -26,7 +26,7 @@ type CountStatistics struct {
 	Width     Number `json:"interval_s" show:"interval,span"`
 	Intervals Number `json:"intervals" show:"intervals"` // number of intervals, including empty ones; the first and the last may be covered in part
 	Mean      Number `json:"mean" show:"mean"`           // events per interval
-	Variance  Number `json:"variance" show:"variance"`   // with divisor n-1; NaN of a single interval
+	Variance  Number `json:"variance" show:"variance"`   // with divisor n-1; NaN for a single interval
 	// Dispersion is the index of dispersion, Variance/Mean: 1 for a Poisson process, larger
 	// if events come in bursts.
 	Dispersion      Number `json:"dispersion_index" show:"dispersion"`

@@ -7,9 +7,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// ExactMoments is like Moments but with sums in twice the precision of a float64: of a
-// log's numbers, count, mean and variance are exact but for one rounding. The zero value is
-// empty. A value that is not finite makes the results NaN or infinite.
+// ExactMoments is like Moments but with sums in twice the precision of a float64: for the numbers
+// in a log, count, mean and variance are exact except for one rounding. The zero value is empty.
+// A value that is not finite makes the results NaN or infinite.
 type ExactMoments struct {
 	n            int64
 	sum, squares num.Sum
@@ -29,7 +29,7 @@ func (m *ExactMoments) AddCount(x, count float64) {
 	m.squares.AddProduct(x*x, count)
 }
 
-// N returns how many values were added.
+// N returns the number of values added.
 func (m *ExactMoments) N() int { return int(m.n) }
 
 // Mean returns the mean; NaN without values.
@@ -64,7 +64,7 @@ func spread(n float64, squares, sum num.Sum) float64 {
 	return d
 }
 
-// bigFloat returns a + b with room for the product of two such sums.
+// bigFloat returns a + b with enough precision for the product of two such sums.
 func bigFloat(a, b float64) *big.Float {
 	sum := new(big.Float).SetPrec(500).SetFloat64(a)
 	return sum.Add(sum, big.NewFloat(b))

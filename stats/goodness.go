@@ -14,10 +14,11 @@ const (
 	// sample. For a fitted law it is too large with Kolmogorov-Smirnov and
 	// Anderson-Darling.
 	Asymptotic = "asymptotic"
-	// ParametricBootstrap is the share of samples drawn from the law that are at least as
-	// far from the law fitted to them as the data are from theirs.
+	// ParametricBootstrap is the share of samples drawn from the law that are at least as far
+	// from the law refitted to them as the data are from the law.
 	ParametricBootstrap = "parametric-bootstrap"
-	// NoPValue is for a law that was fitted to the sample, without replicates.
+	// NoPValue means that there is no p-value: the law was fitted to the sample, and no
+	// replicates were drawn.
 	NoPValue = "none"
 )
 
@@ -25,26 +26,27 @@ const (
 type Significance struct {
 	PValue     Number `json:"p_value"`    // probability of a statistic as large or larger, if the law is true; NaN for NoPValue
 	Method     string `json:"method"`     // Asymptotic, ParametricBootstrap or NoPValue
-	Replicates int    `json:"replicates"` // of the bootstrap; else 0
-	*Refits           // of the bootstrap; else nil
+	Replicates int    `json:"replicates"` // number of bootstrap replicates; 0 without a bootstrap
+	*Refits           // nil without a bootstrap
 }
 
 // Refits describes the replicates of a parametric bootstrap: each is a sample
 // drawn from the fitted law, to which the law is fitted again.
 type Refits struct {
 	Failed int `json:"failed"` // replicates to which the law could not be fitted
-	// Asymptotic is the tabulated p-value, for a law that was not fitted to these jobs. A
-	// law that was fitted to them has a p-value that is too high by Kolmogorov-Smirnov
-	// and Anderson-Darling, and too low by chi-square.
+	// Asymptotic is the tabulated p-value, which is for a law that was not fitted to the sample.
+	// For a fitted law it is too high with Kolmogorov-Smirnov and Anderson-Darling, and too low
+	// with chi-square.
 	Asymptotic Number `json:"p_value_asymptotic"`
 }
 
-// String is the p-value with the digits that its replicates resolve; "" without replicates.
+// String returns the p-value with as many digits as the replicates resolve; "" without
+// replicates.
 func (s Significance) String() string {
 	if s.Refits == nil {
 		return ""
 	}
-	least := 1 / float64(1+s.Replicates-s.Failed) // what the replicates can show
+	least := 1 / float64(1+s.Replicates-s.Failed) // the smallest p-value that the replicates can give
 	digits := int(math.Ceil(-math.Log10(least) - 1e-9))
 	if float64(s.PValue) <= least {
 		scale := math.Pow10(digits)
@@ -53,19 +55,19 @@ func (s Significance) String() string {
 	return fmt.Sprintf("%.*f", digits, float64(s.PValue))
 }
 
-// KS is the Kolmogorov-Smirnov test of sample and law.
+// KS is the result of a Kolmogorov-Smirnov test of a sample against a law.
 type KS struct {
-	D float64 `json:"d" show:"distance,%.4f"` // the largest distance of the distribution functions, over the distinct values, in [0, 1]
+	D float64 `json:"d" show:"distance,%.4f"` // the largest distance between the distribution functions at the distinct values, in [0, 1]
 	Significance
 }
 
-// AD is the Anderson-Darling test of sample and law.
+// AD is the result of an Anderson-Darling test of a sample against a law.
 type AD struct {
 	A2 Number `json:"a2"` // at least 0; +Inf if the law cannot produce one of the values
 	Significance
 }
 
-// ChiSquare is the chi-square test of sample and law.
+// ChiSquare is the result of a chi-square test of a sample against a law.
 type ChiSquare struct {
 	X2               Number `json:"x2"`                 // sum over the cells of (observed - expected)²/expected
 	Cells            int    `json:"cells"`              // intervals of equal probability under the law
@@ -76,16 +78,16 @@ type ChiSquare struct {
 // Tests selects the tests to make in addition to Kolmogorov-Smirnov.
 type Tests struct {
 	AndersonDarling bool
-	// Cells is the number of cells of the chi-square test, at least 2 and such
-	// that it leaves a degree of freedom (ChiSquareCells proposes one); 0 for
-	// no chi-square test.
+	// Cells is the number of cells of the chi-square test, for which ChiSquareCells proposes a
+	// value. It must be at least 2 and leave at least one degree of freedom; 0 means no
+	// chi-square test.
 	Cells int
 	// Estimated is the number of the law's parameters that were estimated from the sample.
 	// It reduces the degrees of freedom of the asymptotic chi-square test.
 	Estimated int
 }
 
-// Goodness holds the results of the tests of one sample and one law.
+// Goodness holds the results of testing one sample against one law.
 type Goodness struct {
 	KS        KS
 	AD        *AD        // nil unless Tests.AndersonDarling
@@ -131,7 +133,8 @@ func GoodnessOfFit(values, counts []float64, law dist.Law, tests Tests) (Goodnes
 
 func asymptotic(p float64) Significance { return Significance{PValue: Number(p), Method: Asymptotic} }
 
-// Significances returns the p-values of the tests that were made, to be changed.
+// Significances returns pointers to the p-values of the tests that were made, through which a
+// caller may change them.
 func (g *Goodness) Significances() []*Significance {
 	all := []*Significance{&g.KS.Significance}
 	if g.AD != nil {
@@ -155,7 +158,7 @@ func (g *Goodness) statistics() []float64 {
 	return all
 }
 
-// kolmogorovDistance is the largest of |F_n(x) - F(x)| and |F(x) - F_n(x-)| over the values
+// kolmogorovDistance returns the largest of |F_n(x) - F(x)| and |F(x) - F_n(x-)| over the values
 // x, the formula of Lublin and Feitelson (2003) with ties taken together.
 func kolmogorovDistance(counts, cdf []float64, n float64) (d float64) {
 	before := 0.0
@@ -194,26 +197,26 @@ func KolmogorovSurvival(x float64) float64 {
 	return 2 * sum
 }
 
-// andersonDarling is n times the integral of (F_n - F)²/(F (1-F)) dF, computed from the
+// andersonDarling returns n times the integral of (F_n - F)²/(F (1-F)) dF, computed from the
 // order statistics
 //
 //	A² = -n - 1/n sum_i (2i-1) (ln F(x_i) + ln S(x_(n+1-i))),
 //
-// Anderson and Darling (1954), "A test of goodness of fit". It gives more weight to the
-// tails than Kolmogorov-Smirnov. Tied values have separate ranks in the sum, which is then
-// still that integral. But ties increase it (a value with c of n jobs by at least about
-// c²/n), and the limiting distribution assumes none, so the p-value of rounded data is too
-// small. The bootstrap, which rounds its replicates, does not have this problem.
+// Anderson and Darling (1954), "A test of goodness of fit". It gives more weight to the tails
+// than Kolmogorov-Smirnov. Tied values have separate ranks in the sum, so that it still equals
+// the integral. But ties increase it (a value with c of n jobs by at least about c²/n), and the
+// limiting distribution assumes none, so the p-value of rounded data is too small. The bootstrap,
+// which rounds its replicates, does not have this problem.
 //
 // A² is infinite if the sample has a value that the law cannot produce, or only with a
-// probability that underflows. It sums n A², so that the terms are whole numbers times a
-// logarithm.
+// probability that underflows. The code sums n A², whose terms are whole numbers times
+// logarithms.
 func andersonDarling(values, counts, cdf []float64, law dist.Law, n float64) float64 {
 	var sum num.Sum
 	sum.Add(-n * n)
 	before := 0.0
 	for i, f := range cdf {
-		s := 1 - f // exact enough where it is not the small one
+		s := 1 - f // accurate enough unless it is the smaller of the two
 		if f > 0.5 {
 			s = law.Survival(values[i])
 		}
@@ -277,8 +280,8 @@ func AndersonDarlingSurvival(x float64) float64 {
 	}
 }
 
-// chiSquare is the statistic over cells of equal probability under the law, so that the
-// count expected in each is the sample size divided by cells.
+// chiSquare returns the statistic for cells of equal probability under the law. The expected
+// count of each is the sample size divided by cells.
 //
 // The chi-square distribution with cells - 1 - estimated degrees of freedom is the limit if
 // the parameters are fitted to the counts of the cells. If they are fitted to the values, as
@@ -297,8 +300,7 @@ func chiSquare(counts, cdf []float64, n float64, cells int) (x2 float64) {
 	return x2
 }
 
-// fewestExpected is the least number of values expected in a cell, by
-// Cochran's rule.
+// fewestExpected is the smallest acceptable expected count of a cell, by Cochran's rule.
 const fewestExpected = 5
 
 // ChiSquareCells proposes a number of cells for a sample of n values: 2 n^(2/5), the order
@@ -322,8 +324,8 @@ func ChiSquareSurvival(x float64, degrees int) float64 {
 	return num.GammaQ(float64(degrees)/2, x/2)
 }
 
-// sizeOf returns the sum of a sample's counts, or an error if it is not valid. test and sample are
-// for the message.
+// sizeOf returns the sum of a sample's counts, or an error if the sample is not valid. test and
+// sample are their names in the message.
 func sizeOf(test, sample string, values, counts []float64) (float64, error) {
 	if len(values) == 0 || len(values) != len(counts) {
 		return 0, fmt.Errorf("stats: %s: %s has %d values with %d counts, want as many of each and at least one", test, sample, len(values), len(counts))

@@ -36,7 +36,7 @@ func (m *Moments) Merge(o Moments) {
 	m.n = n
 }
 
-// N returns how many values were added.
+// N returns the number of values added.
 func (m Moments) N() int { return int(m.n) }
 
 // Mean returns the mean; NaN without values.

@@ -32,17 +32,16 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Share is a fraction in [0, 1] that is written to JSON in per cent; null if it is NaN or
-// infinite.
+// Share is a fraction in [0, 1] that is a percentage in JSON, null if it is NaN or infinite.
 type Share float64
 
-// Percent is the share in per cent.
+// Percent returns the share as a percentage.
 func (s Share) Percent() float64 { return 100 * float64(s) }
 
-// MarshalJSON encodes the share in per cent.
+// MarshalJSON encodes the share as a percentage.
 func (s Share) MarshalJSON() ([]byte, error) { return Number(s.Percent()).MarshalJSON() }
 
-// UnmarshalJSON decodes per cent; null becomes NaN.
+// UnmarshalJSON decodes a percentage; null becomes NaN.
 func (s *Share) UnmarshalJSON(text []byte) error {
 	var pct Number
 	err := pct.UnmarshalJSON(text)

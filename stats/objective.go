@@ -88,12 +88,12 @@ func (o Objective) Best(values, weights []float64) float64 {
 	return math.NaN()
 }
 
-// bestAccuracy returns the best of the values. Between two neighbours the mean
-// accuracy of a point c is A/c + Bc + a constant, which is convex, so that no
-// point between them is better than both; beyond the ends it falls.
+// bestAccuracy returns the best of the values. Between two neighbouring values the mean accuracy
+// of a point c is A/c + Bc, which is convex, so that no point between them is better than both;
+// beyond the smallest and largest value it falls.
 func bestAccuracy(values, weights []float64) float64 {
-	// above[i] is the sum of w/r over the values from i on: added up from the
-	// top, since a difference of sums would lose the small ones.
+	// above[i] is the sum of weight/value over the values from i on. It is summed from the top,
+	// because a difference of sums would lose small terms.
 	var scratch [128]float64
 	above := append(scratch[:0], make([]float64, len(values)+1)...)
 	for i := len(values) - 1; i >= 0; i-- {

@@ -13,7 +13,7 @@ import (
 // machines".
 type OrderStatistic struct {
 	N          int     // number of values in the history
-	Quantile   float64 // the quantile bounded, in (0, 1)
+	Quantile   float64 // the quantile that is bounded, in (0, 1)
 	Confidence float64 // the confidence required, in (0, 1)
 	Rank       int     // the smallest k with Pr{Bin(N, Quantile) <= k-1} >= Confidence; from 1
 	Achieved   float64 // that probability, at least Confidence
@@ -45,15 +45,14 @@ func UpperOrderStatistic(n int, q, c float64) (OrderStatistic, bool) {
 	return OrderStatistic{n, q, c, k, 1 - upper}, true
 }
 
-// MinimumHistory returns the smallest n for which a bound exists, the
-// smallest with q^n <= 1-c: 59 for 0.95 and 0.95. It is 0 if q or c is not in
-// (0, 1).
+// MinimumHistory returns the smallest n for which a bound exists, the smallest n with q^n <= 1-c:
+// 59 for q = c = 0.95. It is 0 if q or c is not in (0, 1).
 func MinimumHistory(q, c float64) int {
 	if checkLevels(q, c) != nil {
 		return 0
 	}
 	n := max(1, math.Ceil(math.Log1p(-c)/math.Log(q)))
-	if n >= 1<<52 { // where steps of 1 are below what q^n can tell, and soon below n's own
+	if n >= 1<<52 { // q^n no longer resolves steps of 1 in n, and soon neither does n
 		return int(min(n, 1<<62))
 	}
 	for n > 1 && math.Pow(q, n-1) <= 1-c {

@@ -8,9 +8,8 @@ import "math"
 //	(actual - predicted) q         where actual >= predicted,
 //	(predicted - actual) (1 - q)   elsewhere.
 //
-// Its mean is least where a share q of the actual times is not above the
-// prediction. Koenker and Bassett (1978), "Regression quantiles". NaN if any
-// argument is.
+// Its mean is smallest for a prediction that a share q of the actual times do not exceed. Koenker
+// and Bassett (1978), "Regression quantiles". It is NaN if any argument is NaN.
 func QuantileLoss(q, predicted, actual float64) float64 {
 	if d := actual - predicted; !(d < 0) {
 		return q * d
@@ -18,13 +17,13 @@ func QuantileLoss(q, predicted, actual float64) float64 {
 	return (1 - q) * (predicted - actual)
 }
 
-// CRPS returns the continuous ranked probability score of a sample, ascending,
-// as the prediction of one time, in its unit:
+// CRPS returns the continuous ranked probability score of an ascending sample as the prediction
+// of one time, in the unit of the times:
 //
 //	mean |x_i - actual| - 1/2 mean over all pairs |x_i - x_j|.
 //
-// Less is better; of one x it is the absolute error. Gneiting and Raftery (2007),
-// equation 21. NaN of an empty sample.
+// Lower is better; for a sample of one value it is the absolute error. It is NaN for an empty
+// sample. Gneiting and Raftery (2007), equation 21.
 func CRPS(ascending []float64, actual float64) float64 {
 	n := float64(len(ascending))
 	miss, spread := 0.0, 0.0 // sums of |x - actual|, and of |x_i - x_j| over pairs i < j

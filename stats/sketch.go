@@ -8,14 +8,14 @@ import (
 // RelativeError |x|.
 const RelativeError = 0.001
 
-// sketch counts values in buckets that divide each power of two into 512 equal
-// parts, which takes no logarithm. The middle of a bucket is within 1/1024 of all
-// its values. Buckets are never collapsed: all normal numbers make a million, and a
-// log's times some 10,000.
+// sketch counts values in buckets. Each power of two is divided into 512 equal buckets, so that
+// finding one takes no logarithm; the middle of a bucket is within a relative 1/1024 of all its
+// values. Buckets are never merged: all positive normal numbers have a million of them, and the
+// times of a log about 10,000.
 type sketch struct {
 	negative, positive buckets // of |x|
-	zero               int     // values that are 0 or subnormal
-	low, high          int     // values that are -Inf and +Inf
+	zero               int     // number of values that are 0 or subnormal
+	low, high          int     // numbers of values that are -Inf and +Inf
 }
 
 func (s *sketch) add(x float64, count int) {
@@ -55,7 +55,7 @@ func (s *sketch) at(i int) float64 {
 	return math.Inf(1)
 }
 
-// atMost returns the number of values that do not exceed x, or are in one bucket with it.
+// atMost returns the number of values that do not exceed x, or are in the same bucket as x.
 func (s *sketch) atMost(x float64) int {
 	switch {
 	case math.IsInf(x, 1):
@@ -70,13 +70,15 @@ func (s *sketch) atMost(x float64) int {
 	return s.low + s.negative.total + s.zero
 }
 
-// bucketShift leaves a number's exponent and the first nine bits after it.
+// bucketShift is the right shift that leaves the exponent of a float64 and the first nine bits of
+// its fraction.
 const bucketShift = 52 - 9
 
 // bucketOf returns the bucket of a normal number above 0.
 func bucketOf(x float64) int { return int(math.Float64bits(x) >> bucketShift) }
 
-// The smallest number of a bucket, its middle and its largest number.
+// smallestOf, valueOf and largestOf return the smallest number of a bucket, its middle and its
+// largest number.
 func smallestOf(b int) float64 { return math.Float64frombits(uint64(b) << bucketShift) }
 func valueOf(b int) float64 {
 	return math.Float64frombits(uint64(b)<<bucketShift | 1<<(bucketShift-1))
@@ -102,7 +104,7 @@ func (b *buckets) cover(i int) {
 		b.first = i
 	}
 	if i < b.first {
-		// Some room to spare, so that falling values do not copy each time.
+		// Leave some room, so that descending values do not copy each time.
 		lo := i - len(b.counts)/2
 		grown := make([]int, b.first-lo+len(b.counts))
 		copy(grown[b.first-lo:], b.counts)

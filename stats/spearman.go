@@ -9,10 +9,10 @@ import (
 // DefaultPairs is the default number of pairs that Spearman keeps: 16 MiB of memory.
 const DefaultPairs = 1 << 20
 
-// Spearman accumulates pairs for Spearman's rank correlation: Pearson's correlation of the
-// ranks, with tied values sharing their mean rank. Up to Exact pairs it keeps all of them
-// and is exact; beyond, it counts pairs of buckets in 12 MB, and values in the same bucket
-// are tied. A pair with a NaN is not counted. The zero value is empty.
+// Spearman accumulates pairs for Spearman's rank correlation: Pearson's correlation of the ranks,
+// with tied values sharing their mean rank. Up to Exact pairs it keeps all of them and is exact.
+// Beyond that, it counts pairs by bucket, in 12 MB of memory, and values in the same bucket are
+// tied. A pair with a NaN is not counted. The zero value is empty.
 //
 // Buckets are whole numbers up to 64, then 2 % wide up to 2^40. They are meant for times
 // and sizes; negative values count as 0.
@@ -33,10 +33,11 @@ const (
 	bucketWidth = 0.02
 )
 
-// rankBuckets is 64, and ln(2^40/64)/0.02 of those beyond.
+// rankBuckets is the number of buckets: wholeBuckets, then those of width bucketWidth up to
+// topBucketed (ln(2^40/64)/0.02 is 1178.4). Larger values are in the last.
 const rankBuckets = wholeBuckets + 1178 + 1
 
-// rankBucket returns the bucket of a value; it ascends with the value.
+// rankBucket returns the index of v's bucket, which does not decrease with v.
 func rankBucket(v float64) int {
 	switch {
 	case v < wholeBuckets:
@@ -83,11 +84,11 @@ func (s *Spearman) fill() {
 	s.x, s.y = nil, nil
 }
 
-// N returns how many pairs were added.
+// N returns the number of pairs added.
 func (s *Spearman) N() int { return s.n }
 
-// R returns the rank correlation, in [-1, 1]; NaN of fewer than two pairs or
-// where one of the two does not vary.
+// R returns the rank correlation, in [-1, 1]; NaN for fewer than two pairs or if x or y is
+// constant.
 func (s *Spearman) R() float64 {
 	var c Correlation
 	if s.grid == nil {
@@ -111,8 +112,7 @@ func (s *Spearman) R() float64 {
 	return c.R()
 }
 
-// midranks returns each value's rank from 1, the mean of the ranks of those
-// equal to it.
+// midranks returns the rank of each value, from 1. Equal values have the mean of their ranks.
 func midranks(v []float64) []float64 {
 	values, counts := Distinct(v)
 	ranks := countMidranks(counts)
@@ -124,8 +124,8 @@ func midranks(v []float64) []float64 {
 	return out
 }
 
-// countMidranks returns the mean rank of each of ascending values that occur
-// so many times.
+// countMidranks returns the mean rank of each of a list of distinct ascending values, from their
+// counts.
 func countMidranks(counts []float64) []float64 {
 	ranks := make([]float64, len(counts))
 	below := 0.0

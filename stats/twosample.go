@@ -10,7 +10,7 @@ import (
 // TwoSampleKS is the result of a two-sample Kolmogorov-Smirnov test.
 type TwoSampleKS struct {
 	N, M   float64 // the sizes of the two samples
-	D      float64 // the largest distance of their distribution functions, in [0, 1]
+	D      float64 // the largest distance between their distribution functions, in [0, 1]
 	At     float64 // the smallest value where D is reached
 	PValue float64 // probability of a D at least as large, if the distributions are equal
 }
@@ -57,7 +57,7 @@ func Wasserstein(xValues, xCounts, yValues, yCounts []float64) (float64, error) 
 			return 0, fmt.Errorf("stats: %s: a value is %g, want finite values", test, v)
 		}
 	}
-	var sum num.Sum // of a million small areas and a large one
+	var sum num.Sum // compensated, because a million small areas may follow a large one
 	before, height := math.NaN(), 0.0
 	eachStep(xValues, xCounts, yValues, yCounts, func(at, upToX, upToY float64) {
 		if height > 0 {
@@ -75,8 +75,8 @@ func sizesOf(test string, xValues, xCounts, yValues, yCounts []float64) (n, m fl
 	return n, m, err
 }
 
-// eachStep calls f with each value of two samples, ascending, and how much of both lies up
-// to it.
+// eachStep calls f for each distinct value of two samples, in ascending order, with the counts of
+// both samples up to and including the value.
 func eachStep(xValues, xCounts, yValues, yCounts []float64, f func(at, upToX, upToY float64)) {
 	var upToX, upToY float64
 	for i, j := 0, 0; i < len(xValues) || j < len(yValues); {

@@ -14,8 +14,8 @@ type UpperRanks struct {
 	below                float64   // Pr{Bin(n, q) = k-1}
 }
 
-// NewUpperRanks returns the table for quantile q with confidence c. It is an error if one
-// of them is not in (0, 1).
+// NewUpperRanks returns the table for quantile q with confidence c. It is an error if either is
+// not in (0, 1).
 func NewUpperRanks(q, c float64) (*UpperRanks, error) {
 	if err := checkLevels(q, c); err != nil {
 		return nil, err
@@ -29,8 +29,7 @@ func NewUpperRanks(q, c float64) (*UpperRanks, error) {
 // Minimum returns the shortest history that has a bound.
 func (r *UpperRanks) Minimum() int { return r.minimum }
 
-// At returns the order statistic for a history of n values, and false where n
-// is below Minimum.
+// At returns the order statistic for a history of n values, and false if n is below Minimum.
 func (r *UpperRanks) At(n int) (OrderStatistic, bool) {
 	if n < r.minimum {
 		return OrderStatistic{}, false
@@ -42,14 +41,14 @@ func (r *UpperRanks) At(n int) (OrderStatistic, bool) {
 	return OrderStatistic{n, r.quantile, r.confidence, r.ranks[i], r.achieved[i]}, true
 }
 
-// every is after how many steps the recurrences are started afresh, so that
-// their rounding errors stay below tie.
+// The recurrences of grow are restarted every 1024 steps, so that their rounding errors stay
+// below tie. Probabilities within tie of 1 - confidence are computed without them.
 const (
 	every = 1024
 	tie   = 1e-11
 )
 
-// grow appends the next length's rank.
+// grow appends the rank for the next length.
 func (r *UpperRanks) grow() {
 	q := r.quantile
 	n := r.minimum + len(r.ranks) // the new length
@@ -72,6 +71,7 @@ func (r *UpperRanks) grow() {
 	r.append(k)
 }
 
+// resync sets the probabilities for n and k without the recurrences.
 func (r *UpperRanks) resync(n, k int) {
 	r.upper = binomialUpper(n, k, r.quantile)
 	r.below = binomialPMF(n, k-1, r.quantile)
