@@ -1,14 +1,14 @@
-// Package dist provides the probability distributions, or laws, of which workload models
-// are made: UniformLog (Downey's lifetimes), Uniform, TwoStageUniform (Lublin's sizes),
-// Exponential, Gamma, HyperGamma (Lublin's run times), GammaMixture, LogNormal,
-// Weibull, Pareto, Normal (of logarithms), MultiStageUniformLog, and Ln, the law of a
-// positive quantity whose logarithm follows another law.
+// Package dist provides the probability distributions, or laws, used by workload models:
+// UniformLog (Downey's lifetimes), Uniform, TwoStageUniform (Lublin's sizes), Exponential, Gamma,
+// HyperGamma (Lublin's run times), GammaMixture, LogNormal, Weibull, Pareto, Normal (of
+// logarithms), MultiStageUniformLog, and Ln, the law of a positive quantity whose logarithm
+// follows another law.
 //
 // A law is a comparable struct of its parameters. Every law implements Law: log-density,
-// distribution function, survival function, quantile and sampling, each with relative
-// accuracy also far in the tails. Abilities that only some laws have are package functions:
-// Mean, InverseSurvival, SurvivalGiven, Validate, and LogDensity, which returns
-// the log-density with its constants precomputed, for loops over millions of values.
+// distribution function, survival function, quantile and sampling, each with relative accuracy
+// even far in the tails. Operations that only some laws implement are package functions: Mean,
+// InverseSurvival, SurvivalGiven, Validate, and LogDensity, which returns the log-density with
+// its constants precomputed, for loops over millions of values.
 //
 // Design decisions:
 //   - Gamma laws have a scale, never a rate, so the mean is shape times scale.
@@ -25,6 +25,6 @@
 // "parameters": ..}. A custom law is a type with the methods and tags of Named and, if it
 // has one, Mean; a Family reads it from a file.
 //
-// Related packages: fit fits laws to data, stats tests goodness of fit, predict says what
-// happens to jobs older than a law's support.
+// Related packages: fit fits laws to data, stats tests goodness of fit, and predict has rules for
+// jobs older than a law's support.
 package dist

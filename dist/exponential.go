@@ -34,7 +34,7 @@ func (e Exponential) Survival(x float64) float64 {
 	return math.Exp(-x / e.Mean)
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (e Exponential) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -56,7 +56,7 @@ func (e Exponential) Rand(rng *rand.Rand) float64 { return e.Mean * rng.ExpFloat
 // Family returns the law's name in JSON.
 func (Exponential) Family() string { return "exponential" }
 
-// expMean is the integral of exp(x) times the density, up to x = limit.
+// expMean returns the integral of exp(x) times the density, up to x = limit.
 func (e Exponential) expMean(limit float64) float64 {
 	return Gamma{Shape: 1, Scale: e.Mean}.expMean(limit)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Gamma is the Gamma law in shape-scale form: density x^(Shape-1) exp(-x/Scale) / (Γ(Shape)
-// Scale^Shape) for x >= 0, mean Shape*Scale. Lublin and Feitelson (2003) write of a rate,
-// but the values in their tables are scales.
+// Scale^Shape) for x >= 0, mean Shape*Scale. Lublin and Feitelson (2003) call the second
+// parameter a rate, but the values in their tables are scales.
 type Gamma struct {
 	Shape float64 `law:"shape,>0"` // above 0, without unit
 	Scale float64 `law:"scale,>0"` // above 0, in the unit of x; one over the rate
@@ -31,7 +31,7 @@ func (g Gamma) LogPDF(x float64) float64 {
 	return num.LogGammaKernel(g.Shape-1, y) - math.Log(g.Scale)
 }
 
-// logPDFEnds is LogPDF at and beyond the ends of the support.
+// logPDFEnds returns LogPDF at and beyond the ends of the support.
 func (g Gamma) logPDFEnds(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
@@ -60,15 +60,15 @@ func (g Gamma) Survival(x float64) float64 {
 	return num.GammaQ(g.Shape, x/g.Scale)
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (g Gamma) Quantile(p float64) float64 { return g.Scale * num.GammaPInv(g.Shape, p) }
 
 // InverseSurvival returns the x with Survival(x) = s.
 func (g Gamma) InverseSurvival(s float64) float64 { return g.Scale * num.GammaQInv(g.Shape, s) }
 
 // Rand draws one value by the method of Marsaglia and Tsang (2000), "A simple method for
-// generating gamma variables", whose cost does not grow with the shape. For a shape a below
-// 1 it uses that Gamma(a) is Gamma(a+1) times U^(1/a).
+// generating gamma variables", whose cost does not grow with the shape. For a shape a below 1 it
+// draws Gamma(a+1) times U^(1/a), which is Gamma(a).
 func (g Gamma) Rand(rng *rand.Rand) float64 {
 	shape := g.Shape
 	if shape < 1 {
@@ -106,10 +106,9 @@ func (g Gamma) Mean() float64 { return g.Shape * g.Scale }
 // Family returns the law's name in JSON.
 func (Gamma) Family() string { return "gamma" }
 
-// GammaDensity is a Gamma law's log-density with everything that does not
-// depend on x computed once, for loops such as EM's. Its absolute error grows
-// with the shape (3e-12 at a shape of 2000), which a log-likelihood does not
-// notice; Gamma.LogPDF has none of it.
+// GammaDensity is the log-density of a Gamma law with everything that does not depend on x
+// computed once, for loops such as those of EM. Unlike that of Gamma.LogPDF, its absolute error
+// grows with the shape (3e-12 at a shape of 2000), but is negligible in a log-likelihood.
 type GammaDensity struct {
 	constant float64 // -ln Γ(shape) - shape ln scale
 	power    float64 // shape - 1
@@ -130,8 +129,7 @@ func NewGammaDensity(g Gamma) GammaDensity {
 // Gamma.LogPDF.
 func (d GammaDensity) LogPDF(x float64) float64 { return d.At(x, math.Log(x)) }
 
-// At returns the log-density at x > 0, whose logarithm the caller has: no
-// logarithm is taken.
+// At returns the log-density at x > 0 given ln x, without computing a logarithm.
 func (d GammaDensity) At(x, lnX float64) float64 {
 	return d.constant + d.power*lnX - x*d.rate
 }
@@ -148,21 +146,20 @@ func (g Gamma) logDensity() func(float64) float64 {
 
 func (g Gamma) lnDensity() func(x, lnX float64) float64 { return NewGammaDensity(g).At }
 
-// GammaMixture is a mixture of Gamma laws. Lublin's law, with two components,
-// has a type of its own: HyperGamma.
+// GammaMixture is a mixture of Gamma laws. HyperGamma is a separate type for two components,
+// Lublin's law.
 type GammaMixture = Mixture[Gamma]
 
 // WeightedGamma is a component of a GammaMixture.
 type WeightedGamma = Weighted[Gamma]
 
-// NewGammaMixture is NewMixture of Gamma laws.
+// NewGammaMixture returns the mixture of parts, with the errors of NewMixture.
 func NewGammaMixture(parts ...WeightedGamma) (GammaMixture, error) { return NewMixture(parts...) }
 
 func (Gamma) mixed() mixed { return mixed{family: "gamma-mixture", weight: "p"} }
 
-// expMean is the integral of exp(x) times the density, up to x = limit:
-// with the exponential of the density it is a Gamma integral of
-// rate 1/Scale - 1, which may be negative if limit is finite.
+// expMean returns the integral of exp(x) times the density, up to x = limit. It is a Gamma
+// integral with the rate 1/Scale - 1, which may be negative if limit is finite.
 func (g Gamma) expMean(limit float64) float64 {
 	if !(limit > 0) {
 		return 0
@@ -200,7 +197,7 @@ func (g Gamma) expMean(limit float64) float64 {
 	}
 }
 
-// poisson is the probability of n events where the mean is m > 0.
+// poisson returns the Poisson probability of n events with mean m > 0.
 func poisson(n, m float64) float64 {
 	if n == 0 {
 		return math.Exp(-m)

@@ -2,17 +2,16 @@ package dist
 
 import "math/rand/v2"
 
-// HyperGamma is a mixture of two Gamma laws: First with probability P, Second
-// otherwise. Lublin and Feitelson (2003), section 3.2, use it for ln of run
-// times and of total work, First being the shorter mode. For more components
-// there is GammaMixture.
+// HyperGamma is a mixture of two Gamma laws: First with probability P, Second otherwise. Lublin
+// and Feitelson (2003), section 3.2, use it for ln of run times and of total work, with First as
+// the shorter mode. GammaMixture has more components.
 type HyperGamma struct {
 	First  Gamma   `law:"1"`
 	Second Gamma   `law:"2"`
 	P      float64 `law:"p,[0,1]"` // the share of First, in [0, 1]
 }
 
-// parts are h as a mixture: the array whose slice the methods below take.
+// parts returns h as a mixture, in an array that the methods below slice.
 func (h HyperGamma) parts() [2]WeightedGamma {
 	return [2]WeightedGamma{{h.P, h.First}, {1 - h.P, h.Second}}
 }
@@ -38,7 +37,7 @@ func (h HyperGamma) Survival(x float64) float64 {
 	return clamp(h.P*h.First.Survival(x) + (1-h.P)*h.Second.Survival(x))
 }
 
-// Quantile returns the smallest x with CDF(x) >= q; NaN where q is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= q; NaN if q is not in [0, 1].
 func (h HyperGamma) Quantile(q float64) float64 {
 	p := h.parts()
 	return parts[Gamma](p[:]).quantile(q, 1-q)
@@ -50,7 +49,7 @@ func (h HyperGamma) InverseSurvival(s float64) float64 {
 	return parts[Gamma](p[:]).quantile(1-s, s)
 }
 
-// Rand draws the component with one number from rng, then from it.
+// Rand draws a component, with one number from rng, and then a value from it.
 func (h HyperGamma) Rand(rng *rand.Rand) float64 {
 	if rng.Float64() < h.P {
 		return h.First.Rand(rng)

@@ -14,20 +14,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/jsonfault"
 )
 
-// Family is how laws of one name are read from a file. To read a custom law, give its
+// Family describes how to read the laws of one name from a file. To read a custom law, pass its
 // Family to Unmarshal, or to Decode of package model.
 type Family struct {
-	// Name is what the law's method Family returns: "log-logistic".
+	// Name is the result of the law's method Family, such as "log-logistic".
 	Name string
-	// Parameters are the names of its parameters, in their order; of the mixtures of this
+	// Parameters are the names of the law's parameters, in order; for the mixtures of this
 	// package, those of one component.
 	Parameters []string
-	// New makes the law with the given parameters, in the order of Parameters. They may be
-	// out of range, which the law's Validate reports.
+	// New returns the law with the given parameters, in the order of Parameters. They may be out
+	// of range; the law's Validate reports that.
 	New func(p []float64) (Law, error)
 
-	// mixture, of the mixtures of this package, returns the names of the parameters of
-	// a law of which a file gives so many.
+	// mixture, set for the mixtures of this package, returns the names of the parameters of a law
+	// for which a file has the given number of them.
 	mixture func(given int) []string
 }
 
@@ -40,8 +40,8 @@ func Families() []Family {
 	}
 }
 
-// NewFamily returns the family of a law with a fixed number of parameters. Its value does not
-// matter.
+// NewFamily returns the family of a law with a fixed number of parameters. Only the type of law
+// matters, not its value.
 func NewFamily(law Named) Family {
 	return Family{
 		Name: law.Family(), Parameters: names(Parameters(law)),
@@ -49,7 +49,7 @@ func NewFamily(law Named) Family {
 	}
 }
 
-// withParameters is a law of the type of another.
+// withParameters returns a law of the type of law with the parameters p.
 func withParameters[L Law](law L, p []float64) L {
 	made := reflect.New(reflect.TypeOf(law)).Elem()
 	for i, f := range fieldsOf(made, 0) {
@@ -58,10 +58,10 @@ func withParameters[L Law](law L, p []float64) L {
 	return made.Interface().(L)
 }
 
-// mixtureOf is the family of the mixtures of a law.
+// mixtureOf returns the family of the mixtures of L.
 func mixtureOf[L Component, M Law](mixture func(...Weighted[L]) (M, error)) Family {
 	var zero L
-	each := len(Parameters(zero)) + 1 // and the weight
+	each := len(Parameters(zero)) + 1 // including the weight
 	mixed := func(given int) []string {
 		n := max(1, min((given+each-1)/each, MaxComponents))
 		return names(make(parts[L], n).parameters())
@@ -90,7 +90,8 @@ func names(parameters []Parameter) []string {
 	return names
 }
 
-// decodeFamily builds the law of that name from its parameters.
+// decodeFamily returns the law with the given family name and parameters. more are families in
+// addition to those of this package.
 func decodeFamily(name string, parameters map[string]*float64, more []Family) (Law, error) {
 	table := append(Families(), more...)
 	i := slices.IndexFunc(table, func(f Family) bool { return f.Name == name })
@@ -130,7 +131,7 @@ func decodeFamily(name string, parameters map[string]*float64, more []Family) (L
 	return l, err
 }
 
-// wire is a law in JSON.
+// wire is the JSON form of a law.
 type wire struct {
 	Transform  string              `json:"transform,omitempty"` // "" or "ln"
 	Family     string              `json:"family"`
@@ -138,10 +139,9 @@ type wire struct {
 	MaxLn      *float64            `json:"max_ln,omitempty"` // with "ln" only
 }
 
-// Marshal returns the law as {"family": .., "parameters": {..}}, an Ln with
-// "transform": "ln" before it and, if it is cut, "max_ln" after it. The
-// parameters keep their order. A law that Validate rejects is an error, so
-// that no file holds one.
+// Marshal returns the law as {"family": .., "parameters": {..}}. For an Ln, the object also has
+// "transform": "ln" at the beginning and, if the law is truncated, "max_ln" at the end. The
+// parameters keep their order. It is an error if Validate rejects the law.
 func Marshal(l Law) ([]byte, error) {
 	if err := Validate(l); err != nil {
 		return nil, err
@@ -176,9 +176,9 @@ func Marshal(l Law) ([]byte, error) {
 }
 
 // Unmarshal reads a law from the JSON form that Marshal writes. Unknown fields, families and
-// parameters, missing parameters and values out of range are errors that name
-// the field and what is allowed. more are families beside those of this package, whose
-// laws have to pass Check.
+// parameters, missing parameters and values out of range are errors that name the field and the
+// allowed values. more are families in addition to those of this package; their laws have to pass
+// Check.
 func Unmarshal(data []byte, more ...Family) (Law, error) {
 	var w wire
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -230,8 +230,8 @@ func (w wire) law(more []Family) (Law, error) {
 	return inner, nil
 }
 
-// JSON carries a law through encoding/json as a field of a larger structure.
-// A nil Law is null.
+// JSON wraps a law that encoding/json reads or writes as part of a larger value. A nil Law is
+// null.
 type JSON struct{ Law Law }
 
 // MarshalJSON calls Marshal.
@@ -242,10 +242,10 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	return Marshal(j.Law)
 }
 
-// JSONShape returns the type that the JSON has.
+// JSONShape returns a nil pointer to the type that corresponds to the JSON.
 func (JSON) JSONShape() any { return (*wire)(nil) }
 
-// UnmarshalJSON calls Unmarshal: it knows the families of this package.
+// UnmarshalJSON calls Unmarshal without more families.
 func (j *JSON) UnmarshalJSON(data []byte) error {
 	if string(bytes.TrimSpace(data)) == "null" {
 		j.Law = nil
@@ -259,5 +259,5 @@ func (j *JSON) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// list joins names for an error message.
+// list joins names with commas, for an error message.
 func list(names []string) string { return strings.Join(names, ", ") }

@@ -6,22 +6,21 @@ import (
 	"math/rand/v2"
 )
 
-// Ln is the law of T > 0 if ln T follows Inner, truncated above at MaxLn: the law of ln T
-// is Inner's, conditional on being at most MaxLn. Lublin and Feitelson (2003) model run
-// times, work and interarrival times in this way. T has the unit of which the logarithm was
-// taken.
+// Ln is the law of a T > 0 whose logarithm follows Inner, truncated above at MaxLn: ln T has the
+// law Inner conditional on being at most MaxLn. Lublin and Feitelson (2003) model run times, work
+// and interarrival times in this way. T has the unit of the quantity whose logarithm was taken.
 //
 // If Inner is a Gamma law with a scale of 1 or more, T has no finite mean unless it is
 // truncated.
 //
-// Just below the limit, Survival is a difference of Inner's values and has their absolute,
-// not their relative accuracy.
+// Just below the limit, Survival is a difference of values of Inner, and has only their absolute
+// accuracy, not their relative accuracy.
 type Ln struct {
 	Inner Law     // the law of ln T; not itself an Ln, nor nil, which gives NaN
 	MaxLn float64 // the largest ln T; 0 means no limit
 }
 
-// inner returns Inner, or a law of NaN where there is none.
+// inner returns Inner, or a law that gives NaN if there is none.
 func (l Ln) inner() Law {
 	if l.Inner == nil {
 		return Normal{math.NaN(), math.NaN()}
@@ -29,7 +28,7 @@ func (l Ln) inner() Law {
 	return l.Inner
 }
 
-// limit returns the largest ln T.
+// limit returns the largest ln T, which may be +Inf.
 func (l Ln) limit() float64 {
 	if l.MaxLn == 0 {
 		return math.Inf(1)
@@ -37,7 +36,7 @@ func (l Ln) limit() float64 {
 	return l.MaxLn
 }
 
-// mass returns the part of Inner that is kept.
+// mass returns the probability under Inner of being at most MaxLn.
 func (l Ln) mass() float64 {
 	if l.MaxLn == 0 {
 		return 1
@@ -45,8 +44,8 @@ func (l Ln) mass() float64 {
 	return l.inner().CDF(l.MaxLn)
 }
 
-// LogPDF returns the log-density at t, in the unit of t: Inner's at ln t,
-// less ln t (the Jacobian), less the logarithm of the part kept.
+// LogPDF returns the log-density at t, in the unit of t: that of Inner at ln t, less ln t (the
+// Jacobian), less the logarithm of the probability that truncation keeps.
 func (l Ln) LogPDF(t float64) float64 { return l.logPDF(l.inner().LogPDF, math.Log(l.mass()), t) }
 
 func (l Ln) logPDF(inner func(float64) float64, lnMass, t float64) float64 {
@@ -100,7 +99,7 @@ func (l Ln) Survival(t float64) float64 {
 	return clamp((l.inner().Survival(x) - l.inner().Survival(l.MaxLn)) / mass)
 }
 
-// Quantile returns the smallest t with CDF(t) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest t with CDF(t) >= p; NaN if p is not in [0, 1].
 func (l Ln) Quantile(p float64) float64 {
 	if p > 0.5 {
 		return l.InverseSurvival(1 - p)
@@ -119,17 +118,17 @@ func (l Ln) InverseSurvival(s float64) float64 {
 	if !probability(s) {
 		return math.NaN()
 	}
-	if s == 0 { // the end itself, which a round trip may miss by a bit
+	if s == 0 { // the end of the support, which the computation below may miss by a bit
 		return l.exp(l.inner().Quantile(1))
 	}
 	return l.exp(InverseSurvival(l.inner(), s*l.mass()+l.inner().Survival(l.MaxLn)))
 }
 
-// exp is exp(x), at most exp(MaxLn).
+// exp returns exp(x), at most exp(MaxLn).
 func (l Ln) exp(x float64) float64 { return math.Exp(min(x, l.limit())) }
 
-// rejections is how many draws above MaxLn are thrown away before Rand turns
-// to the quantile function, which costs more but always hits.
+// rejections is the number of draws above MaxLn that Rand discards before it uses the quantile
+// function, which costs more but never exceeds MaxLn.
 const rejections = 64
 
 // Rand draws from Inner until the value is at most MaxLn.
@@ -143,8 +142,8 @@ func (l Ln) Rand(rng *rand.Rand) float64 {
 	return l.Quantile(rng.Float64())
 }
 
-// Mean returns the mean of T: +Inf where it does not exist, NaN where Inner has
-// no closed form for it (UniformLog, laws of other packages).
+// Mean returns the mean of T. It is +Inf if the mean does not exist, and NaN if Inner has no
+// closed form for it (UniformLog and laws of other packages).
 func (l Ln) Mean() float64 {
 	if e, ok := l.inner().(expMeaner); ok {
 		return e.expMean(l.limit()) / l.mass()
@@ -152,11 +151,11 @@ func (l Ln) Mean() float64 {
 	return math.NaN()
 }
 
-// expMeaner is a law with a closed form of the integral of exp(x) times its density up to
-// a limit.
+// expMeaner is a law with a closed form for the integral of exp(x) times its density up to a
+// limit.
 type expMeaner interface{ expMean(limit float64) float64 }
 
-// Validate returns nil, Inner's error, or one about the limit.
+// Validate returns nil, the error of Inner, or an error about the limit.
 func (l Ln) Validate() error {
 	switch l.Inner.(type) {
 	case nil:

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// LogNormal is the law of t > 0 whose natural logarithm is normal: density exp(-z²/2) / (t
-// Sigma sqrt(2π)) with z = (ln t - Mu)/Sigma. The median is exp(Mu). It is a law of t
-// itself, so a fit uses all values of t. It equals Ln{Inner: Normal{Mu, Sigma}}, which can
-// also have an upper limit.
+// LogNormal is the law of a t > 0 whose natural logarithm is normal: density exp(-z²/2) / (t
+// Sigma sqrt(2π)) with z = (ln t - Mu)/Sigma. The median is exp(Mu). It is a law of t itself, so
+// a fit uses all values of t. It equals Ln{Inner: Normal{Mu, Sigma}}, which can also have an
+// upper limit.
 //
 // Far out in a tail, the rounding of ln t changes the probability by |ln t| z/Sigma units
 // in the last place.
@@ -17,7 +17,7 @@ type LogNormal struct {
 	Sigma float64 `law:"sigma,>0"`  // the standard deviation of ln t, above 0
 }
 
-// z is -Inf at 0 and below, where there is nothing.
+// z returns the standardized logarithm of t; -Inf for t <= 0, outside the support.
 func (l LogNormal) z(t float64) float64 {
 	if t <= 0 {
 		return math.Inf(-1)
@@ -25,7 +25,7 @@ func (l LogNormal) z(t float64) float64 {
 	return (math.Log(t) - l.Mu) / l.Sigma
 }
 
-// LogPDF returns ln of the density at x, -Inf outside the support (see Law).
+// LogPDF returns ln of the density at t, -Inf outside the support (see Law).
 func (l LogNormal) LogPDF(t float64) float64 {
 	if t <= 0 || math.IsInf(t, 1) {
 		return math.Inf(-1)
@@ -58,7 +58,7 @@ func (l LogNormal) CDF(t float64) float64 { return normalCDF(l.z(t)) }
 // Survival returns Pr{T > t}, with relative accuracy in the tail.
 func (l LogNormal) Survival(t float64) float64 { return normalSurvival(l.z(t)) }
 
-// Quantile returns the smallest t with CDF(t) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest t with CDF(t) >= p; NaN if p is not in [0, 1].
 func (l LogNormal) Quantile(p float64) float64 {
 	return math.Exp(l.Mu + l.Sigma*normalQuantile(p))
 }

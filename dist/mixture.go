@@ -11,29 +11,29 @@ import (
 // MaxComponents is the largest number of components of a Mixture.
 const MaxComponents = 8
 
-// Component is a law of positive values that a Mixture can be made of.
+// Component is a law of positive values that can be part of a Mixture.
 type Component interface {
 	comparable
 	Law
 	// InverseSurvival returns the x with Survival(x) = s, for s in [0, 1].
 	InverseSurvival(s float64) float64
-	// Mean is +Inf where it does not exist.
+	// Mean returns the mean; +Inf if it does not exist.
 	Mean() float64
-	// mixed returns how mixtures of the law are named in JSON.
+	// mixed returns the names that mixtures of the law have in JSON.
 	mixed() mixed
 }
 
-// mixed are the names of a family of mixtures in JSON. The parameters of a
-// component have their number, from 1, after their names.
+// mixed holds the names of a family of mixtures in JSON. The names of the parameters of a
+// component end in the number of the component, from 1.
 type mixed struct {
 	family      string
-	weight      string // the weight's name, without the number
-	weightFirst bool   // it stands before the component's parameters
+	weight      string // name of the weight, without the number
+	weightFirst bool   // whether the weight precedes the component's parameters
 }
 
 // Weighted is a component of a Mixture.
 type Weighted[L Component] struct {
-	Weight float64 // the share of the values that Law draws, in [0, 1]
+	Weight float64 // probability that a value is drawn from Law, in [0, 1]
 	Law    L       // the component
 }
 
@@ -44,8 +44,8 @@ type Mixture[L Component] struct {
 	Components [MaxComponents]Weighted[L]
 }
 
-// NewMixture returns the mixture of parts. It is an error if there are none or
-// more than MaxComponents, or if Validate rejects the mixture.
+// NewMixture returns the mixture of parts. It is an error if there are no parts or more than
+// MaxComponents, or if Validate rejects the mixture.
 func NewMixture[L Component](parts ...Weighted[L]) (Mixture[L], error) {
 	var m Mixture[L]
 	if len(parts) < 1 || len(parts) > MaxComponents {
@@ -81,13 +81,13 @@ func (m Mixture[L]) CDF(x float64) float64 { return m.parts().cdf(x) }
 // Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (m Mixture[L]) Survival(x float64) float64 { return m.parts().survival(x) }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (m Mixture[L]) Quantile(p float64) float64 { return m.parts().quantile(p, 1-p) }
 
 // InverseSurvival returns the x with Survival(x) = s.
 func (m Mixture[L]) InverseSurvival(s float64) float64 { return m.parts().quantile(1-s, s) }
 
-// Rand draws the component with one number from rng, then from it.
+// Rand draws a component, with one number from rng, and then a value from it.
 func (m Mixture[L]) Rand(rng *rand.Rand) float64 { return m.parts().rand(rng) }
 
 // Mean returns the mean.
@@ -132,11 +132,10 @@ func (m *Mixture[L]) names() mixed {
 // Family returns the law's name in JSON.
 func (m Mixture[L]) Family() string { return m.names().family }
 
-// Parameters returns the weights and the components' parameters, with their
-// numbers.
+// Parameters returns the weights and the parameters of the components, with numbered names.
 func (m Mixture[L]) Parameters() []Parameter { return m.parts().parameters() }
 
-// parts is the arithmetic of mixtures. Parts of weight 0 count for nothing.
+// parts implements the functions of mixtures. Parts of weight 0 are ignored.
 type parts[L Component] []Weighted[L]
 
 func (m parts[L]) logPDF(x float64) float64 {
@@ -152,8 +151,8 @@ func (m parts[L]) logPDF(x float64) float64 {
 	return sum
 }
 
-// lnDensity is a law whose log-density at x > 0, once prepared, needs no
-// logarithm but that of x, which all parts of a mixture share.
+// lnDensity is a law with a log-density at x > 0 that needs no logarithm, once prepared, other
+// than that of x, which all parts of a mixture share.
 type lnDensity interface {
 	lnDensity() func(x, lnX float64) float64
 }
@@ -185,7 +184,7 @@ func (m parts[L]) logDensity() func(float64) float64 {
 	}
 }
 
-// sum returns the weighted sum of what f gives for the parts.
+// sum returns the weighted sum of f over the laws of the parts.
 func (m parts[L]) sum(f func(*L) float64) float64 {
 	sum := 0.0
 	for i := range m {
@@ -206,8 +205,8 @@ func (m parts[L]) survival(x float64) float64 {
 
 func (m parts[L]) mean() float64 { return m.sum(func(l *L) float64 { return (*l).Mean() }) }
 
-// expMean is the integral of exp(x) times the density, up to x = limit;
-// NaN where the components have no closed form for it.
+// expMean returns the integral of exp(x) times the density, up to x = limit; NaN if the
+// components have no closed form for it.
 func (m parts[L]) expMean(limit float64) float64 {
 	return m.sum(func(l *L) float64 {
 		if e, ok := any(*l).(expMeaner); ok {
@@ -217,9 +216,8 @@ func (m parts[L]) expMean(limit float64) float64 {
 	})
 }
 
-// quantile returns the x with CDF p and survival s = 1-p, of which the
-// smaller is matched; NaN where they are no probabilities. The components' own
-// quantiles bracket it.
+// quantile returns the x with CDF p and survival s = 1-p, by matching the smaller of the two; NaN
+// if they are not in [0, 1]. The quantiles of the components bracket it.
 func (m parts[L]) quantile(p, s float64) float64 {
 	switch {
 	case !probability(p) || !probability(s):
@@ -243,7 +241,7 @@ func (m parts[L]) quantile(p, s float64) float64 {
 	if lo == hi || hi == 0 {
 		return hi
 	}
-	// A law whose quantile leaves the range of numbers ends the bracket there.
+	// If a quantile is outside the range of floating-point numbers, the bracket ends there.
 	a, b := math.Log(max(lo, math.SmallestNonzeroFloat64)), math.Log(min(hi, math.MaxFloat64))
 	target := math.Log(min(p, s))
 	excess := func(w float64) float64 {
@@ -254,7 +252,8 @@ func (m parts[L]) quantile(p, s float64) float64 {
 	}
 	w, err := num.Root(excess, a, b, 1e-16)
 	if err != nil {
-		// The ends agree to the last digits, with rounding's signs.
+		// The ends differ only in the last digits, so the signs at them are those of rounding
+		// errors.
 		if math.Abs(excess(a)) < math.Abs(excess(b)) {
 			return lo
 		}

@@ -11,17 +11,16 @@ const MaxStages = MaxComponents
 // WeightedUniformLog is a stage of a MultiStageUniformLog.
 type WeightedUniformLog = Weighted[UniformLog]
 
-// MultiStageUniformLog is a mixture of uniform-log laws, its stages. Where
-// each stage begins at the end of the one before, its distribution function is
-// piecewise linear in ln t; stages may also overlap, or leave gaps. Downey
-// (1997), "Predicting queue times on space-sharing parallel computers",
-// section 5.4.
+// MultiStageUniformLog is a mixture of uniform-log laws, its stages. If each stage begins at the
+// end of the previous one, its distribution function is piecewise linear in ln t; stages may also
+// overlap or leave gaps. Downey (1997), "Predicting queue times on space-sharing parallel
+// computers", section 5.4.
 //
-// A border belongs to the stage below it, so that the density is that of the
-// left side. Quantiles are exact.
+// A border belongs to the stage below it: the density there is the limit from the left. Quantiles
+// are exact.
 type MultiStageUniformLog struct{ Mixture[UniformLog] }
 
-// NewMultiStageUniformLog is NewMixture of stages.
+// NewMultiStageUniformLog returns the mixture of stages, with the errors of NewMixture.
 func NewMultiStageUniformLog(stages ...WeightedUniformLog) (MultiStageUniformLog, error) {
 	m, err := NewMixture(stages...)
 	return MultiStageUniformLog{m}, err
@@ -45,7 +44,7 @@ func (m MultiStageUniformLog) LogPDF(x float64) float64 { return m.logDensity()(
 
 func (m MultiStageUniformLog) logDensity() func(float64) float64 {
 	stages := m.parts()
-	var slopes [MaxStages]float64 // of the distribution function in ln t
+	var slopes [MaxStages]float64 // of the stages' weighted distribution functions in ln t
 	for i, s := range stages {
 		slopes[i] = s.Weight * s.Law.Slope()
 	}
@@ -88,8 +87,8 @@ func (m MultiStageUniformLog) Survival(x float64) float64 {
 	return m.parts().survival(x)
 }
 
-// borders returns the ends of all stages in ascending order, without
-// repetition. Between two of them the distribution function is straight.
+// borders returns the ends of all stages in ascending order, without repetition. Between two
+// neighbours the distribution function is linear in ln t.
 func (m *MultiStageUniformLog) borders() []float64 {
 	t := make([]float64, 0, 2*MaxStages)
 	for _, s := range m.parts() {
@@ -99,8 +98,8 @@ func (m *MultiStageUniformLog) borders() []float64 {
 	return slices.Compact(t)
 }
 
-// slope returns what the distribution function rises by between the
-// neighbouring borders low and high, for each unit of ln t.
+// slope returns the slope of the distribution function, as a function of ln t, between the
+// neighbouring borders low and high.
 func (m *MultiStageUniformLog) slope(low, high float64) float64 {
 	sum := 0.0
 	for _, s := range m.parts() {
@@ -111,7 +110,7 @@ func (m *MultiStageUniformLog) slope(low, high float64) float64 {
 	return sum
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (m MultiStageUniformLog) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -147,7 +146,7 @@ func (m MultiStageUniformLog) InverseSurvival(s float64) float64 {
 	return m.last(t)
 }
 
-// last returns the upper end; NaN for a law without stages.
+// last returns the last of borders, the upper end of the support; NaN for a law without stages.
 func (m *MultiStageUniformLog) last(borders []float64) float64 {
 	if len(borders) == 0 {
 		return math.NaN()
@@ -155,20 +154,20 @@ func (m *MultiStageUniformLog) last(borders []float64) float64 {
 	return borders[len(borders)-1]
 }
 
-// The methods below are of a job that has run for age seconds, with the true
-// age also below the support, where only F(age) is 0. A job as old as the
-// longest stage's TMax has no conditional law: there all are 0, "ends at
-// once", as for UniformLog, and the caller has a rule of its own.
+// The methods below are for a job that has run for age seconds. age may be below the support,
+// where F(age) is 0; the true age still counts. For a job as old as the largest TMax of the
+// stages there is no conditional law: all methods return 0, "ends at once", as for UniformLog,
+// and the caller has a rule of its own.
 
-// Outlived reports whether age has left the support of every stage.
+// Outlived reports whether age is at or above the end of every stage.
 func (m MultiStageUniformLog) Outlived(age float64) bool {
 	_, high := m.ends()
 	return age >= high
 }
 
-// given returns, for each of n stages, the probability that a job of that age
-// belongs to it, by Bayes' theorem: Pr{stage i | L > age} = w_i S_i(age) /
-// sum_j w_j S_j(age). All are 0 where Outlived(age). Downey (1997), section 5.4.
+// given returns, for each of the n stages, the probability that a job of the given age belongs to
+// it, by Bayes' theorem: Pr{stage i | L > age} = w_i S_i(age) / sum_j w_j S_j(age). All are 0 if
+// Outlived(age). Downey (1997), section 5.4.
 func (m *MultiStageUniformLog) given(age float64) (p [MaxStages]float64, n int) {
 	n = len(m.parts())
 	sum := 0.0
@@ -185,9 +184,8 @@ func (m *MultiStageUniformLog) given(age float64) (p [MaxStages]float64, n int) 
 	return p, n
 }
 
-// SurvivalGiven returns Pr{L > age+t | L > age} for age, t >= 0, the sum over
-// the stages of Pr{stage | L > age} Pr{L > age+t | L > age, stage}. It is 0
-// where Outlived(age).
+// SurvivalGiven returns Pr{L > age+t | L > age} for age, t >= 0, the sum over the stages of
+// Pr{stage | L > age} Pr{L > age+t | L > age, stage}. It is 0 if Outlived(age).
 func (m MultiStageUniformLog) SurvivalGiven(age, t float64) float64 {
 	p, n := m.given(age)
 	sum := 0.0
@@ -199,9 +197,8 @@ func (m MultiStageUniformLog) SurvivalGiven(age, t float64) float64 {
 	return clamp(sum)
 }
 
-// MedianRemaining returns the median of L - age given L > age; where that is
-// an interval (a gap between stages), its lower end. It is 0 where
-// Outlived(age).
+// MedianRemaining returns the median of L - age given L > age. If a gap between stages makes that
+// an interval, it returns the lower end. It is 0 if Outlived(age).
 func (m MultiStageUniformLog) MedianRemaining(age float64) float64 {
 	if m.Outlived(age) {
 		return 0
@@ -209,8 +206,7 @@ func (m MultiStageUniformLog) MedianRemaining(age float64) float64 {
 	return max(0, m.InverseSurvival(m.Survival(age)/2)-age)
 }
 
-// MeanRemaining returns the mean of L - age given L > age. It is 0 where
-// Outlived(age).
+// MeanRemaining returns the mean of L - age given L > age. It is 0 if Outlived(age).
 func (m MultiStageUniformLog) MeanRemaining(age float64) float64 {
 	p, n := m.given(age)
 	sum := 0.0

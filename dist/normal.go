@@ -7,10 +7,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Normal is the normal (Gaussian) law: density
-// exp(-z²/2) / (Sigma sqrt(2π)) with z = (x - Mu)/Sigma, for all x. Workloads
-// need it for logarithms: Ln{Inner: Normal} is the log-normal law of run times
-// where it has to be cut at a limit; without a limit it is LogNormal.
+// Normal is the normal (Gaussian) law: density exp(-z²/2) / (Sigma sqrt(2π)) with z = (x -
+// Mu)/Sigma, for all x. Workload models use it for logarithms: Ln{Inner: Normal} is the
+// log-normal law of run times with an upper limit; without a limit, use LogNormal.
 type Normal struct {
 	Mu    float64 `law:"mean,finite"` // the mean, in the unit of x, finite
 	Sigma float64 `law:"sd,>0"`       // the standard deviation, in the unit of x, above 0
@@ -19,8 +18,8 @@ type Normal struct {
 // lnSqrt2Pi is ln sqrt(2π).
 const lnSqrt2Pi = 0.918938533204672741780329736405617640
 
-// normalLogPDF, normalCDF, normalSurvival and normalQuantile are of mean 0 and
-// standard deviation 1; NaN gives NaN, and so does a p that is no probability.
+// normalLogPDF, normalCDF, normalSurvival and normalQuantile are for mean 0 and standard
+// deviation 1. NaN gives NaN, as does a p outside [0, 1].
 
 func normalLogPDF(z float64) float64 { return -z*z/2 - lnSqrt2Pi }
 
@@ -54,7 +53,7 @@ func (n Normal) CDF(x float64) float64 { return normalCDF(n.z(x)) }
 // Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (n Normal) Survival(x float64) float64 { return normalSurvival(n.z(x)) }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (n Normal) Quantile(p float64) float64 { return n.Mu + n.Sigma*normalQuantile(p) }
 
 // InverseSurvival returns the x with Survival(x) = s.
@@ -71,22 +70,22 @@ func (n Normal) Mean() float64 { return n.Mu }
 // Family returns the law's name in JSON.
 func (Normal) Family() string { return "normal" }
 
-// expMean is the integral of exp(x) times the density, up to x = limit:
-// with the exponential, the density is that of the law moved up by Sigma².
+// expMean returns the integral of exp(x) times the density, up to x = limit. Apart from a factor,
+// the integrand is the density of the law moved up by Sigma².
 func (n Normal) expMean(limit float64) float64 {
 	z := n.z(limit)
 	if z-n.Sigma < farTail {
-		// The factors below would be a zero and an infinity.
+		// The factors below would be infinite and 0.
 		return math.Exp(limit-z*z/2-lnSqrt2Pi) * millsRatio(n.Sigma-z)
 	}
 	return math.Exp(n.Mu+n.Sigma*n.Sigma/2) * normalCDF(z-n.Sigma)
 }
 
-// farTail is where millsRatio has all its digits.
+// millsRatio is accurate to the last digit for z of -farTail and more.
 const farTail = -20
 
-// millsRatio is the survival over the density at z, for z of 20 and more: its
-// asymptotic series.
+// millsRatio returns the survival function divided by the density at z, for z of 20 and more, by
+// its asymptotic series.
 func millsRatio(z float64) float64 {
 	sum, term := 0.0, 1/z
 	for n := range 9 {

@@ -8,24 +8,25 @@ import (
 	"strings"
 )
 
-// Named is a law that a file can hold. Its parameters are fields of type float64 with the
+// Named is a law that can be stored in a file. Its parameters are fields of type float64 with the
 // tag law:"name,range": the name in JSON, and one of the ranges ">0", "finite", "[0,1]" and
-// ">other", above the parameter of that name; all are finite. A field that is itself such a
-// law has its number as a tag, law:"1", which the names of its parameters take.
+// ">other", which means above the parameter named other. All parameters are finite. A field that
+// is itself such a law has a number as its tag, such as law:"1", which is appended to the names
+// of its parameters.
 type Named interface {
 	Law
 	// Family returns the law's name in JSON, such as "hyper-gamma".
 	Family() string
 }
 
-// Parameter is a law's parameter by its name in JSON.
+// Parameter is a parameter of a law, with its name in JSON.
 type Parameter struct {
 	Name  string  `csv:"parameter"`
 	Value float64 `csv:"value"`
 }
 
-// FamilyOf returns the law's name in JSON, such as "hyper-gamma"; of an Ln, its
-// Inner's; "" for a law that is not Named.
+// FamilyOf returns the law's name in JSON, such as "hyper-gamma"; for an Ln, the name of Inner.
+// It is "" for a law that is not Named.
 func FamilyOf(l Law) string {
 	if l, ok := inner(l).(Named); ok {
 		return l.Family()
@@ -33,7 +34,7 @@ func FamilyOf(l Law) string {
 	return ""
 }
 
-// inner takes an Ln off.
+// inner returns the Inner of an Ln, and any other law as it is.
 func inner(l Law) Law {
 	if ln, ok := l.(Ln); ok {
 		return ln.Inner
@@ -41,8 +42,8 @@ func inner(l Law) Law {
 	return l
 }
 
-// Parameters returns the law's parameters by their names in JSON, in the
-// documented order; of an Ln, its Inner's.
+// Parameters returns the law's parameters with their names in JSON, in the documented order; for
+// an Ln, those of Inner.
 func Parameters(l Law) (parameters []Parameter) {
 	l = inner(l)
 	if m, ok := l.(interface{ Parameters() []Parameter }); ok {
@@ -54,13 +55,13 @@ func Parameters(l Law) (parameters []Parameter) {
 	return parameters
 }
 
-// field is a field of a law with a tag.
+// field is a tagged field of a law.
 type field struct {
 	name, in string
 	value    reflect.Value
 }
 
-// fieldsOf returns the parameters of a law, with its number in their names unless that is 0.
+// fieldsOf returns the parameters of a law. number, if not 0, is appended to their names.
 func fieldsOf(law reflect.Value, number int) (fields []field) {
 	if law.Kind() != reflect.Struct {
 		return nil
@@ -82,8 +83,8 @@ func fieldsOf(law reflect.Value, number int) (fields []field) {
 	return fields
 }
 
-// numbered puts the number of a component, from 1, into a parameter's name:
-// at its end, but before the unit of seconds.
+// numbered adds the number of a component, from 1, to the name of a parameter: at the end, but
+// before the unit "_s". A number of 0 adds nothing.
 func numbered(name string, number int) string {
 	if number == 0 {
 		return name
@@ -94,12 +95,11 @@ func numbered(name string, number int) string {
 	return fmt.Sprintf("%s_%d", name, number)
 }
 
-// ParameterError is the error of a parameter of a law that is out of its range. It is
-// what Validate returns.
+// ParameterError reports a parameter of a law that is out of range. Validate returns it.
 type ParameterError struct {
 	Family    string  // the law's name in JSON, such as "gamma"
 	Parameter string  // the parameter's name in JSON, such as "shape"
-	Value     float64 // what it was
+	Value     float64 // the parameter's value
 	Want      string  // the allowed range, in words
 }
 
@@ -110,9 +110,8 @@ func (e *ParameterError) Error() string {
 	return fmt.Sprintf("%s: %s is %g, want %s", e.Family, e.Parameter, e.Value, e.Want)
 }
 
-// Validate returns nil, or an error that names the first parameter of l that
-// is NaN, infinite or out of range. A law without parameters, and a nil law, are errors
-// too.
+// Validate returns nil, or an error that names the first parameter of l that is NaN, infinite or
+// out of range. A nil law and a law without parameters are errors too.
 func Validate(l Law) error {
 	if v, ok := l.(interface{ Validate() error }); ok {
 		return v.Validate()
@@ -120,7 +119,8 @@ func Validate(l Law) error {
 	return validate(FamilyOf(l), l, 0)
 }
 
-// validate is Validate of a law that is the component of that number, if any, of a family.
+// validate implements Validate. family is for errors; number is that of the component that l is,
+// or 0.
 func validate(family string, l Law, number int) error {
 	fields := fieldsOf(reflect.ValueOf(l), number)
 	if len(fields) == 0 {

@@ -6,8 +6,8 @@ import (
 )
 
 // Pareto is the Pareto law of type I: Pr{X > x} = (XMin/x)^Alpha for x >= XMin. The median
-// of what remains after an age is proportional to that age. The mean is infinite if Alpha
-// is at most 1, the variance if Alpha is at most 2.
+// remaining time is proportional to the age. The mean is infinite if Alpha is at most 1, the
+// variance if Alpha is at most 2.
 type Pareto struct {
 	XMin  float64 `law:"x_min,>0"` // the smallest value, in the unit of x, above 0
 	Alpha float64 `law:"alpha,>0"` // the tail's index, above 0, without unit
@@ -37,7 +37,7 @@ func (p Pareto) Survival(x float64) float64 {
 	return math.Exp(-p.Alpha * lnRatio(x, p.XMin))
 }
 
-// Quantile returns the smallest x with CDF(x) >= q; NaN where q is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= q; NaN if q is not in [0, 1].
 func (p Pareto) Quantile(q float64) float64 {
 	if !probability(q) {
 		return math.NaN()

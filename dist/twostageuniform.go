@@ -5,16 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// TwoStageUniform is uniform on [Low, Mid] with probability P and uniform on
-// [Mid, High] otherwise: its distribution function is straight through
-// (Low, 0), (Mid, P), (High, 1). Lublin and Feitelson (2003), section 3.1,
-// use it for log2 of the sizes of parallel jobs.
+// TwoStageUniform is uniform on [Low, Mid] with probability P and uniform on [Mid, High]
+// otherwise: its distribution function is linear between (Low, 0), (Mid, P) and (High, 1). Lublin
+// and Feitelson (2003), section 3.1, use it for log2 of the sizes of parallel jobs.
 //
-// The density jumps at Mid, which belongs to the lower stage. With a P of 0
-// or 1 there is one stage, and the other is not part of the support.
+// The density jumps at Mid, which belongs to the lower stage. If P is 0 or 1 there is only one
+// stage, and the other is not part of the support.
 type TwoStageUniform struct {
 	Low  float64 `law:"low,finite"` // the smallest value, finite
-	Mid  float64 `law:"mid,>low"`   // the border of the stages, above Low
+	Mid  float64 `law:"mid,>low"`   // the border between the stages, above Low
 	High float64 `law:"high,>mid"`  // the largest value, finite and above Mid
 	P    float64 `law:"p,[0,1]"`    // the share of the lower stage, in [0, 1]
 }
@@ -48,7 +47,7 @@ func (u TwoStageUniform) Survival(x float64) float64 {
 	return (1 - u.P) * clamp((u.High-x)/(u.High-u.Mid))
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (u TwoStageUniform) Quantile(p float64) float64 {
 	switch {
 	case !probability(p):
@@ -70,7 +69,7 @@ func (u TwoStageUniform) InverseSurvival(s float64) float64 {
 	return between(u.Mid, u.Low, (s-(1-u.P))/u.P)
 }
 
-// Rand draws the stage, then the place in it: two numbers from rng.
+// Rand draws a stage and then a value in it, with two numbers from rng.
 func (u TwoStageUniform) Rand(rng *rand.Rand) float64 {
 	low, high := u.Mid, u.High
 	if rng.Float64() < u.P {
@@ -90,7 +89,7 @@ func (u TwoStageUniform) upper() Uniform { return Uniform{u.Mid, u.High} }
 // Family returns the law's name in JSON.
 func (TwoStageUniform) Family() string { return "two-stage-uniform" }
 
-// expMean is the integral of exp(x) times the density, up to x = limit.
+// expMean returns the integral of exp(x) times the density, up to x = limit.
 func (u TwoStageUniform) expMean(limit float64) float64 {
 	return u.P*u.lower().expMean(limit) + (1-u.P)*u.upper().expMean(limit)
 }

@@ -28,7 +28,7 @@ func (u Uniform) CDF(x float64) float64 { return clamp((x - u.Low) / (u.High - u
 // Survival returns Pr{X > x}, with relative accuracy in the tail.
 func (u Uniform) Survival(x float64) float64 { return clamp((u.High - x) / (u.High - u.Low)) }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (u Uniform) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -53,7 +53,7 @@ func (u Uniform) Mean() float64 { return u.Low + (u.High-u.Low)/2 }
 // Family returns the law's name in JSON.
 func (Uniform) Family() string { return "uniform" }
 
-// expMean is the integral of exp(x) times the density, up to x = limit.
+// expMean returns the integral of exp(x) times the density, up to x = limit.
 func (u Uniform) expMean(limit float64) float64 {
 	high := min(u.High, limit)
 	if high <= u.Low {
@@ -62,8 +62,8 @@ func (u Uniform) expMean(limit float64) float64 {
 	return math.Exp(u.Low) * math.Expm1(high-u.Low) / (u.High - u.Low)
 }
 
-// clamp puts a probability that rounding or an argument outside the support
-// has carried out of [0, 1] back; NaN stays.
+// clamp limits p to [0, 1], which a probability may leave by rounding or by an argument outside
+// the support. NaN remains NaN.
 func clamp(p float64) float64 {
 	if p < 0 {
 		return 0
@@ -74,7 +74,7 @@ func clamp(p float64) float64 {
 	return p
 }
 
-// between returns a + (b-a) p, within the ends.
+// between returns a + (b-a) p, but not beyond b.
 func between(a, b, p float64) float64 {
 	x := a + (b-a)*p
 	if a <= b {

@@ -5,16 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// Weibull is the Weibull law: Pr{X > x} = exp(-(x/Scale)^Shape) for x >= 0.
-// With a Shape of 1 it is exponential; below 1, what has lasted long lasts
-// longer still.
+// Weibull is the Weibull law: Pr{X > x} = exp(-(x/Scale)^Shape) for x >= 0. With a Shape of 1 it
+// is exponential; below 1, the expected remaining time grows with age.
 type Weibull struct {
 	Shape float64 `law:"shape,>0"` // above 0, without unit
-	Scale float64 `law:"scale,>0"` // above 0, in the unit of x: 63 % of the law is below it
+	Scale float64 `law:"scale,>0"` // above 0, in the unit of x; the 63 % quantile
 }
 
-// power is (x/Scale)^Shape, for x > 0. By the logarithm it is closer than by
-// math.Pow, whose error grows with the shape.
+// power returns (x/Scale)^Shape, for x > 0. The logarithm is more accurate than math.Pow, whose
+// error grows with the shape.
 func (w Weibull) power(x float64) float64 { return math.Exp(w.Shape * lnRatio(x, w.Scale)) }
 
 // LogPDF returns ln of the density at x, -Inf outside the support (see Law).
@@ -52,7 +51,7 @@ func (w Weibull) Survival(x float64) float64 {
 	return math.Exp(-w.power(x))
 }
 
-// Quantile returns the smallest x with CDF(x) >= p; NaN where p is not in [0, 1].
+// Quantile returns the smallest x with CDF(x) >= p; NaN if p is not in [0, 1].
 func (w Weibull) Quantile(p float64) float64 {
 	if !probability(p) {
 		return math.NaN()
@@ -73,8 +72,8 @@ func (w Weibull) Rand(rng *rand.Rand) float64 {
 	return w.Scale * math.Exp(math.Log(rng.ExpFloat64())/w.Shape)
 }
 
-// Mean returns Scale Γ(1 + 1/Shape); +Inf where that leaves the range of
-// numbers, at a Shape below 0.006.
+// Mean returns Scale Γ(1 + 1/Shape); +Inf if that is outside the range of floating-point numbers,
+// for a Shape below 0.006.
 func (w Weibull) Mean() float64 { return w.Scale * math.Gamma(1+1/w.Shape) }
 
 // Family returns the law's name in JSON.
