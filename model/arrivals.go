@@ -8,38 +8,38 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Arrivals is the law of the times between submissions, in seconds, and of
-// the daily cycle. Lublin and Feitelson (2003), section 3.3.
+// Arrivals holds the law of the times between submissions, in seconds, and the daily cycle.
+// Lublin and Feitelson (2003), section 3.3.
 type Arrivals struct {
 	Method Method `opt:"method" required:"true"`
 
-	// Peak is of ln of the interarrival time, in seconds, at peak hours. ARAR, the arrive
-	// rush-to-all ratio, multiplies its shape: it is the mean of ln of the interarrival times
-	// of the whole day divided by that of peak hours.
+	// Peak is the law of ln of the interarrival time, in seconds, at peak hours. ARAR, the arrive
+	// rush-to-all ratio, multiplies its shape: it is the mean of ln of the interarrival times of
+	// the whole day divided by that of peak hours.
 	Peak LnGamma `opt:"peak" not:"interarrival" required:"!interarrival"`
 	ARAR float64 `opt:"arar" in:"[0.01,100]" for:"peak" required:"peak"`
 
-	// Interarrival, in place of Peak, is a law of the seconds, over whole days.
+	// Interarrival, used instead of Peak, is the law of the interarrival time in seconds, over
+	// whole days.
 	Interarrival Law     `opt:"interarrival"`
 	MaxSeconds   float64 `opt:"max_s" in:"(0,1.0686474581524463e13]" for:"interarrival"` // where Interarrival is cut; 0 for no cut
 
-	// MeanSeconds, optional, is the mean interarrival time over whole days, in
-	// seconds: all interarrival times of the law are multiplied by one factor
-	// to reach it. A law of ln seconds alone does not preserve the rate of
-	// arrivals.
+	// MeanSeconds, optional, is the mean interarrival time over whole days, in seconds: all
+	// interarrival times of the law are multiplied by one factor to reach it. This preserves the
+	// rate of arrivals, which a fitted law of ln seconds alone does not.
 	MeanSeconds float64 `opt:"mean_s" in:"[1e-6,1.0686474581524463e13]"`
 
-	// The daily cycle is a Gamma law over the numbers FirstSlot to LastSlot of the half hours
-	// of a day, by section 3.3.2, or the weights of the half hours from midnight on, with
-	// mean 1. It is not used where Method is Stationary.
+	// The daily cycle is either Cycle, a Gamma law over the numbers FirstSlot to LastSlot of the
+	// half hours of a day (section 3.3.2), or Day, the weights of the half hours from midnight
+	// on, with mean 1. It is not used if Method is Stationary.
 	Cycle dist.Gamma      `opt:"cycle" not:"day"`
 	Day   *[Slots]float64 `opt:"day" in:"[0,48]"`
-	// Week, optional, is the rate of arrivals on Sunday, Monday, ...,
-	// Saturday, with mean 1. The paper's arrivals have no weekly cycle.
+	// Week, optional, is the relative rate of arrivals on Sunday, Monday, ..., Saturday, with
+	// mean 1. The paper's arrivals have no weekly cycle.
 	Week *[Weekdays]float64 `opt:"week" in:"[0,7]"`
 }
 
-// Weekdays are the days of a week, numbered from Sunday as package time does.
+// Weekdays is the number of days in a week. They are numbered from Sunday, as in package time.
 const Weekdays = 7
 
 // Method is the method by which the daily cycle shapes the arrivals. Lublin and
@@ -51,11 +51,11 @@ const (
 	// proportional to its weight: the paper's third method, and the only one
 	// in the authors' program.
 	SlotWeights Method = "slot-weights"
-	// ExpectedInterarrival draws an interarrival time from the Gamma of its
-	// logarithm with the shape of the half hour in which it begins: the
-	// paper's first method.
+	// ExpectedInterarrival draws an interarrival time from the Gamma law of its logarithm, with
+	// the shape of the half hour in which it begins: the paper's first method.
 	ExpectedInterarrival Method = "expected-interarrival"
-	// ExpectedSlotsMethod does so with other shapes: the paper's second method.
+	// ExpectedSlotsMethod is like ExpectedInterarrival with other shapes: the paper's second
+	// method.
 	ExpectedSlotsMethod Method = "expected-slots"
 	// Stationary leaves the cycle out: interarrival times are drawn as they are. It is
 	// for logs whose time of day is unknown, and for tests.
@@ -70,7 +70,7 @@ func Methods() []string {
 // ByShape reports whether the method gives half hours a shape of their own.
 func (m Method) ByShape() bool { return m == ExpectedInterarrival || m == ExpectedSlotsMethod }
 
-// Choices are the values of keys that take one of some.
+// Choices returns the allowed values of a key that has a fixed set of values.
 func (Arrivals) Choices(key string) []string {
 	if key == "method" {
 		return Methods()
@@ -78,7 +78,7 @@ func (Arrivals) Choices(key string) []string {
 	return nil
 }
 
-// Check checks what relates the method, the laws and the cycle.
+// Check checks the method, the laws and the cycle against each other.
 func (a *Arrivals) Check() error {
 	byShape, hasCycle := a.Method.ByShape(), a.Cycle != (dist.Gamma{})
 	_, hasWeight := a.Weights()
@@ -120,7 +120,7 @@ func (a Arrivals) Law() dist.Gamma {
 }
 
 // Times returns the law of the interarrival times, in seconds, before the cycle shapes them, and
-// where it is cut; 0 for no cut.
+// the value at which it is cut; 0 for no cut.
 func (a Arrivals) Times() (law dist.Law, cut float64) {
 	if a.Interarrival.Law != nil {
 		return a.Interarrival.Law, a.MaxSeconds
@@ -146,13 +146,11 @@ func (a Arrivals) Pace() float64 {
 	return a.MeanSeconds / secondsMean(a.Times())
 }
 
-// A day has Slots slots of SlotSeconds, numbered from FirstSlot to LastSlot in
-// the order in which Lublin and Feitelson (2003), section 3.3.2, order them:
-// from the one that begins at 5:00, number 11, past midnight to the one that
-// ends at 5:00, number 58. The number of a half hour is its index in the day
-// plus one; those below 11 have 48 added. (The paper's text counts from zero;
-// the authors' program counts from one, and only that recovers the paper's
-// table 7.)
+// A day has Slots slots of SlotSeconds each. They are numbered from FirstSlot to LastSlot in the
+// order of Lublin and Feitelson (2003), section 3.3.2: from the one that begins at 5:00, number
+// 11, past midnight to the one that ends at 5:00, number 58. The number of a half hour is its
+// index in the day plus one, and another 48 if that is below 11. (The paper's text counts from
+// zero; the authors' program counts from one, and only that recovers the paper's table 7.)
 const (
 	Slots       = 48
 	SlotSeconds = 1800

@@ -7,25 +7,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Check tells how long jobs drawn from a model wait next to those of the log that it was
-// fitted to. Both are simulated in the same way: under EASY, on the model's machine, with the
-// same kind of estimates; the waits that the log records are not used.
+// Check compares the waits of jobs drawn from a model with those of the log that it was fitted
+// to. Both are simulated in the same way: under EASY, on the model's machine, with the same kind
+// of estimates; the waits that the log records are not used.
 type Check struct {
 	About     string  `json:"about" opt:"about"`                                               // String of the other fields, for readers of the file
 	Estimates string  `json:"estimates" opt:"estimates" required:"true"`                       // "user": those of the jobs; "perfect": run times, where the log or the model has none
-	Jobs      int64   `json:"jobs" opt:"jobs" in:"[1,)" required:"true"`                       // of the log, simulated
-	LogWait   float64 `json:"log_wait_s" opt:"log_wait_s" in:"[0,1e12]" required:"true"`       // mean of the log's jobs, s
-	Seeds     int64   `json:"seeds" opt:"seeds" in:"[1,)" required:"true"`                     // draws from the model, with seeds 1, 2, ...
+	Jobs      int64   `json:"jobs" opt:"jobs" in:"[1,)" required:"true"`                       // number of the log's jobs that were simulated
+	LogWait   float64 `json:"log_wait_s" opt:"log_wait_s" in:"[0,1e12]" required:"true"`       // mean wait of the log's jobs, s
+	Seeds     int64   `json:"seeds" opt:"seeds" in:"[1,)" required:"true"`                     // number of draws from the model, with seeds 1, 2, ...
 	Wait      float64 `json:"wait_median_s" opt:"wait_median_s" in:"[0,1e12]" required:"true"` // median over the draws of the mean wait of a draw's jobs, s
 	WaitMin   float64 `json:"wait_min_s" opt:"wait_min_s" in:"[0,1e12]" required:"true"`       // least and largest of these means, s
 	WaitMax   float64 `json:"wait_max_s" opt:"wait_max_s" in:"[0,1e12]" required:"true"`
-	// The log's mean wait differs between its months by these factors, as resample.WaitsVary
-	// has them; 0 if the log has fewer than eight weeks.
+	// VariesFrom and VariesTo are the factors between which the log's mean wait varies over its
+	// months (see resample.WaitsVary); 0 if the log has fewer than eight weeks.
 	VariesFrom float64 `json:"log_varies_from" opt:"log_varies_from" in:"[0,1e12]"`
 	VariesTo   float64 `json:"log_varies_to" opt:"log_varies_to" in:"[0,1e12]"`
 }
 
-// Choices are the values of keys that take one of some.
+// Choices returns the allowed values of a key that has a fixed set of values.
 func (Check) Choices(key string) []string {
 	if key == "estimates" {
 		return []string{"user", "perfect"}
@@ -42,22 +42,23 @@ func (c *Check) Check() error {
 }
 
 const (
-	// CheckFactor is the largest factor between the waits of a log and those of a good model,
+	// CheckFactor is the largest factor between the mean waits of a log and of a good model,
 	// unless the log's own months differ by more.
 	CheckFactor = 1.6
-	// shortWait is what a mean wait counts as at least, s: nobody minds less.
+	// shortWait is the shortest mean wait used in ratios, in seconds. Shorter ones count as this:
+	// nobody minds the difference.
 	shortWait = 60
 )
 
-// Ratio returns how many times as long as the log's jobs those of the model wait: the median
-// over the draws, the least and the largest. A mean wait below a minute counts as a minute.
+// Ratio returns the mean wait of the model's jobs divided by that of the log's: the median over
+// the draws, the smallest and the largest. A mean wait below a minute counts as a minute.
 func (c *Check) Ratio() (median, least, largest float64) {
 	of := max(c.LogWait, shortWait)
 	return max(c.Wait, shortWait) / of, max(c.WaitMin, shortWait) / of, max(c.WaitMax, shortWait) / of
 }
 
-// Off reports whether the median ratio is beyond a factor of CheckFactor, and beyond those by
-// which the log's own months differ.
+// Off reports whether the median ratio differs from 1 by more than CheckFactor and by more than
+// the log's own months do.
 func (c *Check) Off() bool {
 	r, _, _ := c.Ratio()
 	least, largest := 1/CheckFactor, CheckFactor
@@ -72,7 +73,7 @@ func (c *Check) varies() bool {
 	return c.VariesTo > CheckFactor || c.VariesFrom > 0 && c.VariesFrom < 1/CheckFactor
 }
 
-// String is the check in one line.
+// String describes the check in one line.
 func (c *Check) String() string {
 	how := "with users' estimates"
 	if c.Estimates != "user" {
@@ -96,7 +97,7 @@ func (c *Check) String() string {
 		times(median), among, c.Seeds, duration(c.Wait), duration(c.LogWait), how)
 }
 
-// times writes a ratio with two digits.
+// times formats a ratio with two digits.
 func times(x float64) string {
 	switch {
 	case x < .01:
@@ -109,7 +110,7 @@ func times(x float64) string {
 	return strconv.FormatFloat(x, 'f', 2, 64)
 }
 
-// duration writes a time in a unit that fits.
+// duration formats a time in seconds in a suitable unit.
 func duration(s float64) string {
 	switch {
 	case s < 120:

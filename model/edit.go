@@ -11,11 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// Edit returns a model file with the field at path set to value, which is
-// JSON or else taken as a string. The field may be new, as may
-// the objects that it is in. A path is as in the errors of Decode, such as
-// "classes[0].arrivals.interarrival.parameters.mean". A path that does not
-// exist is an error. The result is not validated; Decode does that.
+// Edit returns a model file with the field at path set to value. A value that is not JSON is
+// taken as a string. The field may be new, as may the objects that contain it. Paths have the
+// form that errors of Decode use, such as "classes[0].arrivals.interarrival.parameters.mean". A
+// path that does not exist is an error. The result is not validated; Decode does that.
 func Edit(file []byte, path, value string) ([]byte, error) {
 	var whole any
 	if err := unmarshalExact(file, &whole); err != nil {
@@ -25,7 +24,7 @@ func Edit(file []byte, path, value string) ([]byte, error) {
 	if unmarshalExact([]byte(value), &to) != nil {
 		to = value
 	}
-	if !utf8.ValidString(path) || !pathForm.MatchString(path) { // JSON has no name that is not valid
+	if !utf8.ValidString(path) || !pathForm.MatchString(path) { // names in JSON are valid UTF-8
 		return nil, fmt.Errorf("%s: no path of a field, want names between dots, with [0], [1], ... after those of lists", path)
 	}
 	if err := put(&whole, pathStep.FindAllString(path, -1), "", to); err != nil {
@@ -39,7 +38,7 @@ func Edit(file []byte, path, value string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unmarshalExact keeps the digits of numbers.
+// unmarshalExact decodes one JSON value and keeps the digits of numbers.
 func unmarshalExact(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -52,13 +51,14 @@ func unmarshalExact(data []byte, into any) error {
 	return nil
 }
 
-// A path is names between dots, with places in brackets after those of lists.
+// A path is a sequence of names separated by dots, in which an index in brackets may follow the
+// name of a list.
 var (
 	pathForm = regexp.MustCompile(`^[^.\[\]]+(\[[0-9]+\])*(\.[^.\[\]]+(\[[0-9]+\])*)*$`)
 	pathStep = regexp.MustCompile(`[^.\[\]]+|\[[0-9]+\]`)
 )
 
-// put sets the value at the steps below node, whose path is for errors.
+// put sets the value that steps lead to from node. path is that of node, for errors.
 func put(node *any, steps []string, path string, value any) error {
 	if len(steps) == 0 {
 		*node = value

@@ -7,17 +7,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// GammaRunTimes is RunTimes by two Gammas of their logarithm. Lublin and Feitelson (2003),
-// section 3.2.
+// GammaRunTimes implements RunTimes by two Gamma laws of ln of the run time. Lublin and Feitelson
+// (2003), section 3.2.
 type GammaRunTimes struct {
-	// Law is of ln of the run time in seconds. Its P is the share of the first
-	// Gamma over all sizes; the share at one size, which generated jobs
-	// follow, is that of Line.
+	// Law is the law of ln of the run time in seconds. Its P is the share of the first Gamma law
+	// over all sizes. Generated jobs use the share at their size, which Line gives.
 	Law LnHyperGamma `opt:"law" required:"true"`
 	Line
 }
 
-// Line is the share p of the first Gamma of run times as a function of the size.
+// Line gives the share p of the first Gamma law of run times as a function of the size.
 type Line struct {
 	PIntercept float64 `opt:"p_intercept" in:"[-1e6,1e6]" required:"true"` // b in p = a size + b, clipped to [0, 1]
 	PSlope     float64 `opt:"p_slope" in:"[-1,1]" required:"true"`         // a, per processor; 0 if p does not depend on the size
@@ -27,7 +26,8 @@ type Line struct {
 // Feitelson (2003), section 3.2.3.
 func (l Line) P(size int64) float64 { return min(1, max(0, l.PSlope*float64(size)+l.PIntercept)) }
 
-// check takes the least share that the cut keeps at any size: p is monotone in the size.
+// check checks the smallest probability that the limit keeps at any size. It is at the smallest
+// or the largest size, because p is monotone in the size.
 func (r *GammaRunTimes) check(processors int64) error {
 	first, second := r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn)
 	p, q := r.P(1), r.P(processors)
@@ -46,10 +46,10 @@ func (r *GammaRunTimes) Mean(most float64) func(size int64) float64 {
 	}
 }
 
-// Quantiles implements RunTimes. The two laws follow one another: u below the share of the first is
-// its own.
+// Quantiles implements RunTimes. Values of u below the share of the first law are for that law,
+// the rest for the second.
 func (r *GammaRunTimes) Quantiles() func(size int64, u float64) float64 {
-	first, second := r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn) // mass that is kept
+	first, second := r.Law.First.CDF(r.Law.MaxLn), r.Law.Second.CDF(r.Law.MaxLn) // probabilities that the limit keeps
 	return func(size int64, u float64) float64 {
 		p, law, mass := r.P(size), r.Law.First, first
 		share := p * first / (p*first + (1-p)*second)
@@ -62,8 +62,8 @@ func (r *GammaRunTimes) Quantiles() func(size int64, u float64) float64 {
 	}
 }
 
-// Draw implements RunTimes, in the order of draws of the authors' program: what is too long is
-// drawn again, choice of the law and value both.
+// Draw implements RunTimes, in the order of draws of the authors' program: if a value is too
+// long, both the law and the value are drawn again.
 func (r *GammaRunTimes) Draw(rng *rand.Rand, size int64) float64 {
 	p := r.P(size)
 	for {

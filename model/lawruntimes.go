@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// LawRunTimes is RunTimes by one law of seconds, whatever the size.
+// LawRunTimes implements RunTimes by one law of seconds for all sizes.
 type LawRunTimes struct {
 	First      Law     `opt:"first" required:"true"`
 	MaxSeconds float64 `opt:"max_s" in:"(0,1.0686474581524463e13]"` // where First is cut; 0 for no limit
@@ -31,7 +31,7 @@ func (r *LawRunTimes) Draw(rng *rand.Rand, _ int64) float64 {
 	return DrawBelow(r.First.Law, r.MaxSeconds, rng)
 }
 
-// orInf is where a law of seconds is cut; +Inf for not at all.
+// orInf returns the value at which a law of seconds is cut, +Inf for a cut of 0.
 func orInf(cut float64) float64 {
 	if cut == 0 {
 		return math.Inf(1)

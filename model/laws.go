@@ -18,15 +18,14 @@ import (
 // Law is a law of any family, of values above 0.
 type Law struct{ dist.Law }
 
-// LnGamma is a Gamma law of ln of a time, in seconds, up to a largest value: without that a
-// Gamma of scale 1 or more has no mean in seconds.
+// LnGamma is a Gamma law of ln of a time in seconds, up to a largest value. Without that, a Gamma
+// law with a scale of 1 or more has no mean in seconds.
 type LnGamma struct {
 	dist.Gamma
 	MaxLn float64 // above 0, at most MaxLnLimit
 }
 
-// LnHyperGamma is a mixture of two Gammas of ln of a time, in seconds, up to
-// a largest value.
+// LnHyperGamma is a mixture of two Gamma laws of ln of a time in seconds, up to a largest value.
 type LnHyperGamma struct {
 	dist.HyperGamma
 	MaxLn float64 // above 0, at most MaxLnLimit
@@ -41,12 +40,13 @@ const (
 	// MaxShape is the largest shape of a Gamma law in a model: its relative spread is 0.003 %,
 	// and the cost of its distribution function grows with the root of the shape.
 	MaxShape = 1e9
-	// leastMass is how much of a law must lie below its largest value: drawing by rejection from
-	// less would hardly end, and what comes out would have little to do with the law.
+	// leastMass is the smallest probability that a law may have below its largest value. With
+	// less, drawing by rejection would take very long, and the values would have little to do
+	// with the law.
 	leastMass = 0.001
 )
 
-// codec reads and writes laws, those of package dist and of these families.
+// codec reads and writes laws: those of package dist and of the families that it contains.
 type codec []dist.Family
 
 // Decode reads a law.
@@ -70,7 +70,8 @@ func (c codec) Decode(text func() ([]byte, error), into any) (known bool, err er
 	return true, err
 }
 
-// decodeLaw reads a law of the type of into, which is of ln up to maxLn if that is not nil.
+// decodeLaw reads a law of type L. If maxLn is not nil, the law must be one of ln, and its limit
+// is stored in maxLn.
 func decodeLaw[L dist.Law](c codec, text func() ([]byte, error), into *L, maxLn *float64) error {
 	l, err := c.law(text)
 	if err != nil {
@@ -95,8 +96,8 @@ func decodeLaw[L dist.Law](c codec, text func() ([]byte, error), into *L, maxLn 
 	return nil
 }
 
-// law reads a law that is valid. Huge shapes are refused before the law is looked at, which
-// alone would take minutes.
+// law reads a law and validates it. Huge shapes are rejected first, because validating such a law
+// would take minutes.
 func (c codec) law(text func() ([]byte, error)) (dist.Law, error) {
 	raw, err := text()
 	if err != nil {
@@ -168,7 +169,7 @@ func checkLaw(l dist.Law) error {
 	return asOption(dist.Validate(l))
 }
 
-// checkShape refuses a shape above MaxShape; other parameters pass.
+// checkShape returns an error for a shape above MaxShape, and nil for other parameters.
 func checkShape(name string, x float64) error {
 	if !strings.HasPrefix(name, "shape") || x <= MaxShape {
 		return nil
@@ -176,7 +177,8 @@ func checkShape(name string, x float64) error {
 	return workload.OptionFault("parameters."+name, number(x), "a number above 0, at most %g", float64(MaxShape))
 }
 
-// asOption returns an error of package dist about a parameter as one about a field.
+// asOption converts an error of package dist about a parameter to one about a field, and returns
+// other errors unchanged.
 func asOption(err error) error {
 	var p *dist.ParameterError
 	if !errors.As(err, &p) {
@@ -189,7 +191,8 @@ func asOption(err error) error {
 	return workload.OptionFault(option, number(p.Value), "%s", p.Want)
 }
 
-// checkCut checks where a law of seconds is cut: 0 is for no cut, which needs a finite mean.
+// checkCut checks the value at which a law of seconds is cut. 0 means no cut, which requires a
+// finite mean.
 func checkCut(key string, l dist.Law, cut float64) error {
 	if cut == 0 {
 		if m := dist.Mean(l); !(m <= MaxSecondsLimit) {
@@ -200,7 +203,7 @@ func checkCut(key string, l dist.Law, cut float64) error {
 	return enough(key, cut, l.CDF(cut))
 }
 
-// enough checks that a limit keeps enough of a law.
+// enough returns an error if the probability that a limit keeps is below leastMass.
 func enough(key string, limit, kept float64) error {
 	if kept >= leastMass {
 		return nil
@@ -208,7 +211,7 @@ func enough(key string, limit, kept float64) error {
 	return workload.OptionFault(key, fmt.Sprintf("%s, below which lies %.2g of the distribution", number(limit), kept), "a limit above at least %g of it", leastMass)
 }
 
-// DrawBelow draws from a law of seconds until the value is at most cut; 0 is no cut.
+// DrawBelow draws from a law of seconds until the value is at most cut. A cut of 0 means no cut.
 func DrawBelow(l dist.Law, cut float64, rng *rand.Rand) float64 {
 	x := l.Rand(rng)
 	for cut > 0 && x > cut {
@@ -217,8 +220,8 @@ func DrawBelow(l dist.Law, cut float64, rng *rand.Rand) float64 {
 	return x
 }
 
-// moment returns how much of a law of seconds is kept where it is cut (0 is no cut), and the mean
-// of that times this mass, in which longer times than most count as most.
+// moment returns the mass of a law of seconds up to cut (0 means no cut), and that mass times the
+// mean of the values up to cut, in which values above most count as most.
 func moment(l dist.Law, cut, most float64) (mass, sum float64) {
 	mass = 1
 	if cut > 0 {
@@ -235,8 +238,8 @@ func moment(l dist.Law, cut, most float64) (mass, sum float64) {
 	return mass, sum
 }
 
-// secondsMean is the mean of a law of positive seconds that is cut above max;
-// 0 is no cut. It is +Inf or NaN where there is none, or none that is known.
+// secondsMean returns the mean of a law of positive seconds that is cut above max; 0 means no
+// cut. It is +Inf if there is no mean, and NaN if none is known.
 func secondsMean(l dist.Law, max float64) float64 {
 	if ln, ok := l.(dist.Ln); ok && max > 0 && (ln.MaxLn == 0 || math.Log(max) < ln.MaxLn) {
 		l = dist.Ln{Inner: ln.Inner, MaxLn: math.Log(max)}
@@ -246,8 +249,8 @@ func secondsMean(l dist.Law, max float64) float64 {
 			return m
 		}
 	}
-	// The integral of Pr{t < X <= max} over t, from the lower end of the
-	// support by Gauss-Legendre in ln t; what lies below max/1e15 counts as 0.
+	// The integral of Pr{t < X <= max} over t, from the lower end of the support by
+	// Gauss-Legendre in ln t; times below max/1e15 count as 0.
 	least := l.Quantile(0)
 	above := func(lnT float64) float64 {
 		t := math.Exp(lnT)
@@ -256,7 +259,7 @@ func secondsMean(l dist.Law, max float64) float64 {
 	return least + quad.Fixed(above, math.Log(math.Max(least, max/1e15)), math.Log(max), 3000, nil, 0)/l.CDF(max)
 }
 
-// mass is the probability of (lo, hi], taken from the shorter tail.
+// mass returns the probability of (lo, hi], computed from the smaller tail.
 func mass(l dist.Law, lo, hi float64) float64 {
 	if f := l.CDF(hi); f < 0.5 {
 		return f - l.CDF(lo)

@@ -7,17 +7,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Means are the means of a class by its truncated laws, before times are
-// rounded down to whole seconds (which subtracts half a second).
+// Means holds the means of a class under its truncated laws, before times are rounded down to
+// whole seconds (which subtracts half a second).
 type Means struct {
 	Size    float64 // processors
 	RunTime float64 // s
-	Area    float64 // processor seconds: size times run time, which are dependent
+	Area    float64 // processor seconds: mean of size times run time, which are dependent
 }
 
-// Means returns the class's means on a machine of that many processors. Of
-// malleable jobs that are not rigid the size and the run time are NaN, and
-// the area is the sequential time.
+// Means returns the means of the class on a machine with that many processors. For malleable jobs
+// that are not rigid, Size and RunTime are NaN, and Area is the mean sequential time.
 func (c Class) Means(processors int64) (m Means) {
 	switch {
 	case c.Malleable != nil && c.Malleable.Rigid:
@@ -36,10 +35,10 @@ func (c Class) Means(processors int64) (m Means) {
 	return m
 }
 
-// OfferedLoad returns the processor seconds that arrive in a second, divided by
-// the machine's processors: 1 is the capacity of the machine. A malleable job
-// counts with its size or, without one, with its sequential time:
-// efficiency 1. It is NaN if half hours have shapes of their own.
+// OfferedLoad returns the processor seconds that arrive per second, divided by the machine's
+// processors: 1 is the capacity of the machine. A malleable job without a size counts with its
+// sequential time, as if its efficiency were 1. The result is NaN if half hours have shapes of
+// their own (see Method.ByShape).
 func (s Site) OfferedLoad() float64 {
 	if slices.ContainsFunc(s.Classes, func(c Class) bool { return c.Arrivals.Method.ByShape() }) {
 		return math.NaN()
@@ -47,7 +46,7 @@ func (s Site) OfferedLoad() float64 {
 	return s.load()
 }
 
-// load is OfferedLoad; about that if half hours have shapes of their own.
+// load returns OfferedLoad, or an approximation if half hours have shapes of their own.
 func (s Site) load() (load float64) {
 	for i := range s.Classes {
 		c := &s.Classes[i]
@@ -56,9 +55,9 @@ func (s Site) load() (load float64) {
 	return load
 }
 
-// Stretch returns the factor by which all interarrival times must be multiplied
-// to make OfferedLoad equal to load; about that if half hours have shapes of their own. It is
-// false if there is none: jobs take almost no time, or interarrival times have no mean.
+// Stretch returns the factor by which all interarrival times must be multiplied to make
+// OfferedLoad equal to load, or an approximation if half hours have shapes of their own. ok is
+// false if there is no such factor: jobs take almost no time, or interarrival times have no mean.
 func (s Site) Stretch(load float64) (stretch float64, ok bool) {
 	stretch = s.load() / load
 	for _, c := range s.Classes {
@@ -69,12 +68,11 @@ func (s Site) Stretch(load float64) (stretch float64, ok bool) {
 	return stretch, true
 }
 
-// leastGap is the shortest mean interarrival time, in seconds, that a load may
-// ask for.
+// leastGap is the shortest mean interarrival time, in seconds, that a load may require.
 const leastGap = 1e-6
 
-// LongestRun returns the run time, in seconds, to which the estimates of the class cut longer
-// ones; +Inf if they do not.
+// LongestRun returns the run time, in seconds, to which longer run times of the class are cut
+// because of its estimates; +Inf if they are not.
 func (c Class) LongestRun() float64 {
 	if c.Estimates == nil {
 		return math.Inf(1)
@@ -82,10 +80,10 @@ func (c Class) LongestRun() float64 {
 	return c.Estimates.LongestRun()
 }
 
-// ForProcessors returns the model for a machine of another size, to which the form of each class's
-// sizes moves them. Run times and arrivals do not change, so the offered load does (see
-// OfferedLoad), nor do the laws of malleable jobs. Validate refuses a machine that is too small for
-// the sizes. The result shares parts with s.
+// ForProcessors returns the model for a machine with that many processors. The sizes of each
+// class are scaled by the rule of their form. Run times, arrivals and the laws of malleable jobs
+// do not change, so the offered load does (see OfferedLoad). Validate rejects a machine that is
+// too small for the sizes. The result shares parts with s.
 func (s Site) ForProcessors(processors int64) Site {
 	s.Classes = slices.Clone(s.Classes)
 	for i := range s.Classes {

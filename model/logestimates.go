@@ -10,10 +10,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LogEstimates is Estimates of a log: the number of jobs that have each, by the share of it that
-// they ran.
+// LogEstimates implements Estimates by those of a log: each estimate with its number of jobs, by
+// the ratio of run time to estimate.
 type LogEstimates struct {
-	Bins []LogEstimate `opt:"bins" required:"true"` // 1 to MaxEstimateBins, ascending times
+	Bins []LogEstimate `opt:"bins" required:"true"` // 1 to MaxEstimateBins, by ascending time
 }
 
 // LogEstimate is one estimate of a log.
@@ -30,12 +30,11 @@ const (
 	// MaxEstimateBins is the largest number of distinct estimates. Logs of the
 	// Parallel Workloads Archive have 8 to 600, the model of 2005 at most 565.
 	MaxEstimateBins = 2048
-	// MaxEstimateJobs is the largest number of jobs of a distribution of
-	// estimates.
+	// MaxEstimateJobs is the largest number of jobs in a distribution of estimates.
 	MaxEstimateJobs = 1e12
 )
 
-// Check checks that times ascend, and the sums of jobs.
+// Check checks that times ascend and that the numbers of jobs are in range.
 func (e *LogEstimates) Check() error {
 	if n := len(e.Bins); n > MaxEstimateBins {
 		return workload.OptionFault("bins", fmt.Sprintf("%d estimates", n), "1 to %d", MaxEstimateBins)
@@ -54,7 +53,7 @@ func (e *LogEstimates) Check() error {
 	return nil
 }
 
-// Jobs returns the number of jobs of an estimate.
+// Jobs returns the number of jobs with the estimate.
 func (b *LogEstimate) Jobs() (n int64) {
 	for _, cell := range b.Accuracy {
 		n += cell
@@ -62,7 +61,7 @@ func (b *LogEstimate) Jobs() (n int64) {
 	return n
 }
 
-// Jobs returns the number of jobs of all estimates of a log.
+// Jobs returns the number of jobs with any of the estimates.
 func (e *LogEstimates) Jobs() (n int64) {
 	for _, b := range e.Bins {
 		n += b.Jobs()
@@ -73,15 +72,14 @@ func (e *LogEstimates) Jobs() (n int64) {
 // LongestRun implements Estimates.
 func (e *LogEstimates) LongestRun() float64 { return math.Inf(1) }
 
-// runTimeSteps is how many ranges of run times an octave has, beside those that
-// the estimates themselves bound.
+// runTimeSteps is the number of ranges of run times in an octave, not counting those that end at
+// estimates.
 const runTimeSteps = 8
 
-// Law implements Estimates. By Bayes' rule, the probability of an estimate is
-// proportional to its share in the log times the share of its jobs that ran for
-// about as long. Within a cell of the accuracy, run times are uniform; the law
-// is constant within ranges of run times of an eighth of an octave, divided at
-// the estimates.
+// Law implements Estimates. By Bayes' rule, the probability of an estimate is proportional to its
+// share in the log times the share of its jobs that ran for about as long. Within a cell of the
+// accuracy, run times are uniform; the law is constant within ranges of run times of an eighth of
+// an octave, which are divided at the estimates.
 //
 // If run times follow the log's distribution, so do the estimates and the
 // accuracy. If no job of the log with an estimate of at least the run time ran
@@ -101,7 +99,7 @@ func (e *LogEstimates) Law(float64, func(int64) float64, *rand.Rand) (*EstimateL
 	}
 	slices.Sort(rows)
 	rows = slices.Compact(rows)
-	laws := make([][]float64, len(rows)) // of the last estimates, those from a range's end on: sums of their weights
+	laws := make([][]float64, len(rows)) // for each range, cumulative weights of the estimates that are not below its end
 	below := 0.0
 	for row, end := range rows {
 		first, _ := slices.BinarySearch(times, end)
@@ -124,8 +122,8 @@ func (e *LogEstimates) Law(float64, func(int64) float64, *rand.Rand) (*EstimateL
 	}}, nil
 }
 
-// between returns how many of the estimate's jobs ran longer than low and up to
-// high seconds, assuming uniform run times within a cell.
+// between returns the number of the estimate's jobs that ran for more than low and up to high
+// seconds, assuming uniform run times within a cell.
 func (b LogEstimate) between(low, high float64) (jobs float64) {
 	low, high = accuracySteps*low/b.Time, accuracySteps*high/b.Time
 	k := accuracyCell(low)
@@ -143,17 +141,17 @@ func (b LogEstimate) between(low, high float64) (jobs float64) {
 	return jobs
 }
 
-// AccuracyCells is the number of ranges of the ratio of run time to estimate. They end at
+// AccuracyCells is the number of cells, ranges of the ratio of run time to estimate. They end at
 // 1/20480, 1/10240, ..., 1/40, 1/20, and from there in steps of 1/20 up to 1. A cell begins above
-// the end of the one before, the first with 0.
+// the end of the previous one, the first at 0.
 const AccuracyCells = accuracySteps + accuracyHalvings
 
 const (
-	accuracySteps    = 20 // equal ranges of the whole
-	accuracyHalvings = 10 // of the first of them, which has a fifth of the jobs and more
+	accuracySteps    = 20 // number of equal ranges from 0 to 1
+	accuracyHalvings = 10 // number of halvings of the first range, which has a fifth of the jobs or more
 )
 
-// accuracyEnd returns the upper end of a cell, in steps, where it is exact.
+// accuracyEnd returns the upper end of a cell in steps of 1/20, in which it is exact.
 func accuracyEnd(cell int) float64 {
 	if cell <= accuracyHalvings {
 		return math.Ldexp(1, cell-accuracyHalvings)
@@ -168,7 +166,7 @@ func AccuracyCell(run, estimate float64) int {
 	return accuracyCell(accuracySteps * min(run, estimate) / estimate)
 }
 
-// accuracyCell takes a share in steps.
+// accuracyCell returns the cell of a ratio given in steps of 1/20.
 func accuracyCell(x float64) int {
 	if x > 1 {
 		return min(accuracyHalvings+int(math.Ceil(min(x, accuracySteps)))-1, AccuracyCells-1)
@@ -177,7 +175,7 @@ func accuracyCell(x float64) int {
 		return 0
 	}
 	f, e := math.Frexp(x)
-	if f == 0.5 { // a power of two is the end of its cell
+	if f == 0.5 { // a power of two is the end of a cell
 		e--
 	}
 	return max(0, accuracyHalvings+e)

@@ -13,13 +13,13 @@ import (
 // independent laws, and DowneyS for the speedup. Downey (1997), "Using queue
 // time predictions for processor allocation", section 2.
 type Malleable struct {
-	SequentialTime     Law `opt:"sequential_time" required:"true"`     // of the run time on one processor, in seconds
-	AverageParallelism Law `opt:"average_parallelism" required:"true"` // of A, at least 1
-	Sigma              Law `opt:"sigma" required:"true"`               // of the variance of parallelism
-	// Rigid jobs ran on their average parallelism, rounded up to a whole number, at most the
-	// whole machine: the paper's strategy AVG on an empty machine. Their run time is the
-	// sequential time over the speedup. Others have neither size nor run time, which are left
-	// to the reader of the log.
+	SequentialTime     Law `opt:"sequential_time" required:"true"`     // law of the run time on one processor, in seconds
+	AverageParallelism Law `opt:"average_parallelism" required:"true"` // law of the average parallelism, at least 1
+	Sigma              Law `opt:"sigma" required:"true"`               // law of the variance of parallelism
+	// Rigid means that the size of a job is its average parallelism, rounded up to a whole
+	// number, at most the whole machine: the paper's strategy AVG on an empty machine. The run
+	// time is the sequential time divided by the speedup. Otherwise jobs have neither a size nor
+	// a run time, which are left to the reader of the log.
 	Rigid bool `opt:"rigid"`
 }
 
@@ -36,8 +36,8 @@ func (m Malleable) Size(averageParallelism float64, processors int64) int64 {
 	return int64(min(math.Ceil(averageParallelism), float64(processors)))
 }
 
-// means integrates over the average parallelism and sigma, by the midpoints
-// of equal shares of their laws.
+// means returns the mean size, run time and area of rigid jobs. It integrates over the average
+// parallelism and sigma at the midpoints of equal shares of their laws.
 func (m Malleable) means(processors int64) (size, runTime, area float64) {
 	const shares, sigmas = 4096, 32
 	sequential := dist.Mean(m.SequentialTime.Law)
@@ -54,11 +54,10 @@ func (m Malleable) means(processors int64) (size, runTime, area float64) {
 	return size, runTime, area
 }
 
-// DowneyS returns the speedup S(n) on n >= 1 processors of a job with average
-// parallelism a >= 1 and variance of parallelism sigma >= 0. Downey (1997),
-// "Using queue time predictions for processor allocation", section 2.1:
-// equation 1 (low variance) up to sigma 1, equation 2 (high variance) above,
-// which agree at 1. Beyond the last break the speedup is a.
+// DowneyS returns the speedup S(n) on n >= 1 processors of a job with average parallelism a >= 1
+// and variance of parallelism sigma >= 0. Downey (1997), "Using queue time predictions for
+// processor allocation", section 2.1: equation 1 (low variance) up to sigma 1, equation 2 (high
+// variance) above, which agree at 1. For n beyond the last case the speedup is a.
 func DowneyS(n, a, sigma float64) float64 {
 	if sigma <= 1 {
 		switch {

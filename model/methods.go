@@ -9,16 +9,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Lublin and Feitelson (2003), section 7.3, try three ways to bring the daily
-// cycle into the arrivals. The first two give every half hour of the day its
-// own shape of the Gamma of ln of the interarrival time, with one scale; the
-// third, which they chose, and which is generated (SlotWeights), leaves the
-// law as it is and stretches the time.
+// Lublin and Feitelson (2003), section 7.3, try three ways to apply the daily cycle to the
+// arrivals. The first two give every half hour of the day its own shape of the Gamma law of ln of
+// the interarrival time, with a common scale. The third (SlotWeights), which they chose, keeps
+// the law and stretches time.
 
-// Shapes returns the shapes of the half hours by the method, for which ByShape must be true: those
-// of a day from midnight on or, with Week, those of a week from Sunday on. A day's weight shifts ln
-// of the interarrival time as the first method shifts it for a half hour's. It is an error if a
-// half hour or a day has no weight, and if there are no such shapes.
+// Shapes returns the shape of every half hour under a's method, for which ByShape must be true:
+// those of a day from midnight on or, with Week, those of a week from Sunday on. The weight of a
+// day of the week shifts ln of the interarrival time as the weight of a half hour does in the
+// first method. It is an error if a half hour or a day has no weight, or if no such shapes exist.
 func (a Arrivals) Shapes() (shapes []float64, err error) {
 	day, err := a.shapesOfDay()
 	if err != nil {
@@ -43,10 +42,10 @@ func (a Arrivals) Shapes() (shapes []float64, err error) {
 	return shapes, nil
 }
 
-// shapesOfDay returns the shapes of the half hours of a day, whatever the week.
+// shapesOfDay returns the shapes of the half hours of a day, without Week.
 //
-// By the first method the shape is that of Law plus ln(1/w) over the scale, w being the half
-// hour's weight. A large weight may leave no shape above 0.
+// In the first method the shape is that of Law plus ln(1/w)/scale, where w is the half hour's
+// weight. A large weight may leave no shape above 0.
 func (a Arrivals) shapesOfDay() (shapes [Slots]float64, err error) {
 	weights, ok := a.Weights()
 	if !ok {
@@ -73,25 +72,23 @@ func (a Arrivals) shapesOfDay() (shapes [Slots]float64, err error) {
 const (
 	slotsIterations = 60
 	slotsTolerance  = 1e-9
-	slotsLargest    = 0.5 // of a shape: its largest change in one iteration
+	slotsLargest    = 0.5 // largest change of a shape in one iteration, as a fraction of it
 )
 
-// expectedSlots returns the shapes of the second method: in every half hour t
-// the expected jump J(t), in half hours, to the next arrival is to be a
-// constant times the paper's E(t). The constant is the one that keeps the
-// average of the shapes, weighted by w, at the law's, as the paper's update does.
+// expectedSlots returns the shapes of the second method: in every half hour t, the expected jump
+// J(t) to the next arrival, in half hours, is to be a constant times the paper's E(t). The
+// constant is the one that keeps the average of the shapes, weighted by w, at the law's, as the
+// paper's update does.
 //
-// E(t) is the paper's, with the Pr(k) of the law: the probability that an
-// interarrival time rounds to k half hours. The update differs: the printed one
-// takes J to be proportional to the shape, which is false for a law of
-// logarithms, and its second iteration is far off. Here a shape changes by the
-// error of ln J divided by the slope of ln J between its last two values (at
-// first the scale), damped so that no shape changes by more than half in one
-// iteration. It is an error if ln J is not within 1e-9 of its target after
-// 60 iterations.
+// E(t) is computed as in the paper, from Pr(k), the probability under law that an interarrival
+// time rounds to k half hours. The update differs from the printed one, which takes J to be
+// proportional to the shape; that is false for a law of logarithms, and the second iteration is
+// far off. Here a shape changes by the error of ln J divided by the slope of ln J between its
+// last two values (at first the scale), damped so that no shape changes by more than half in one
+// iteration. It is an error if ln J is not within 1e-9 of its target after 60 iterations.
 func expectedSlots(law dist.Gamma, weights [Slots]float64) (shapes [Slots]float64, err error) {
 	flat, _ := Arrivals{Method: Stationary}.Weights()
-	var target, slope, before, jump, moved [Slots]float64 // of ln J, and of the shapes
+	var target, slope, before, jump, moved [Slots]float64 // target, before and jump are values of ln J; moved is the last change of the shapes
 	pr := jumpProbabilities(law)
 	for t := range shapes {
 		shapes[t], slope[t], target[t] = law.Shape, law.Scale, lnJump(&pr, &weights, t)
@@ -104,7 +101,7 @@ func expectedSlots(law dist.Gamma, weights [Slots]float64) (shapes [Slots]float6
 				slope[t] = s
 			}
 		}
-		// The steps (target + c - jump) / slope, weighted, sum to nothing.
+		// c makes the weighted sum of the steps (target + c - jump) / slope 0.
 		var lack, per float64
 		for t := range jump {
 			lack += weights[t] * (target[t] - jump[t]) / slope[t]
@@ -132,8 +129,9 @@ func expectedSlots(law dist.Gamma, weights [Slots]float64) (shapes [Slots]float6
 	}
 }
 
-// lnJump is ln of the expected number of half hours from half hour t to the next arrival, of
-// those within a day, with the probabilities pr of each number and weights: E(t) of section 7.3.
+// lnJump returns ln of the expected number of half hours from half hour t to the next arrival,
+// given that this is within a day. pr[k] is the probability that an interarrival time rounds to k
+// half hours, and weights are those of the half hours: E(t) of section 7.3.
 func lnJump(pr, weights *[Slots]float64, t int) float64 {
 	var up, down float64
 	for k, p := range pr {
@@ -144,8 +142,8 @@ func lnJump(pr, weights *[Slots]float64, t int) float64 {
 	return math.Log(up / down)
 }
 
-// jumpProbabilities are the probabilities that an interarrival time, in half
-// hours, rounds to 0, 1, ..., 47.
+// jumpProbabilities returns the probabilities that an interarrival time rounds to 0, 1, ..., 47
+// half hours.
 func jumpProbabilities(law dist.Gamma) (p [Slots]float64) {
 	below := 0.0
 	for k := range p {

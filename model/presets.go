@@ -8,32 +8,32 @@ import (
 	"strings"
 )
 
-// The published models that are named in Go.
+// The names of the published models.
 //
 // The lublin1999 models have the constants of the program of Lublin and Feitelson of 1999
 // (m_lublin99.c), which writes queue 0 for interactive and queue 1 for batch jobs and allows ln
 // run times up to 12 and ln interarrival times up to 13. The program's share of powers of two is
-// of all jobs, the model's of the parallel ones. All are for a machine of 128 processors, 2 to
-// the power of the upper end of the batch jobs' sizes. The interactive class is first: of two
-// jobs of one instant the interactive one is, too, in the program.
+// a share of all jobs, the model's a share of the parallel ones. All are for a machine of 128
+// processors, 2 to the power of the upper end of the batch jobs' sizes. The interactive class
+// comes first because, of two simultaneous jobs, the program writes the interactive one first.
 //
-// lublin2003 is the representative model of the paper: the rows MODEL of tables 1, 5, 6 and 7
-// and the rows AVERAGE of table 2, in the paper's rounding. Of what the paper leaves open it
-// takes what the program does: the limits e^12 s of run times and e^13 s of interarrival times;
-// ARAR, which the paper calls rather close to 1, is 1. Table 1's lower end is log2 of the
-// smallest parallel size, 2, less 0.2. Table 2's first shape is the printed 4.20, which the
-// program has too; its row's geometric mean is 4.28.
+// lublin2003 is the representative model of the paper: the rows MODEL of tables 1, 5, 6 and 7 and
+// the rows AVERAGE of table 2, in the paper's rounding. Where the paper leaves a value open, that
+// of the program is used: the limits e^12 s of run times and e^13 s of interarrival times. ARAR,
+// which the paper calls rather close to 1, is 1. Table 1's lower end is log2 of the smallest
+// parallel size, 2, less 0.2. Table 2's first shape is the printed 4.20, which the program has
+// too; the geometric mean of that row is 4.28.
 //
 // downey1997 is the workload of Downey (1997), "Using queue time predictions for processor
-// allocation", sections 2.2 and 4: 128 processors, sequential lifetimes uniform-log on
-// [e^2, e^12] s, average parallelism uniform-log on [1, 128], sigma uniform on [0, 2], Poisson
-// arrivals in a day of 12 hours and none at night, at the offered load 0.75 of the daytime (half
-// of that over whole days, of which the mean interarrival time is twice that of the day). The
-// day is the first half of 24 hours: a job's day is its submission divided by 86,400 s, rounded
-// down, and what is left is its offset in the day. (In the paper a night lasts until all queued
-// jobs have been scheduled, so that the next morning follows from the schedule; a study that
-// schedules moves the days.) In downey1997-rigid each job is on its average parallelism, rounded
-// up.
+// allocation", sections 2.2 and 4: 128 processors, sequential lifetimes uniform-log on [e^2,
+// e^12] s, average parallelism uniform-log on [1, 128], sigma uniform on [0, 2], Poisson arrivals
+// in a day of 12 hours and none at night, at an offered load of 0.75 in the daytime (half of that
+// over whole days, in which the mean interarrival time is doubled). The day is the first half of
+// 24 hours: the number of a job's day is its submission time divided by 86,400 s, rounded down,
+// and the remainder is the time since the beginning of that day. (In the paper a night lasts
+// until all queued jobs have been scheduled, so that the next morning follows from the schedule;
+// a study that simulates scheduling has to shift the days.) In downey1997-rigid the size of each
+// job is its average parallelism, rounded up.
 //
 // Demo is the published model of users, which package model/population reads.
 const (
@@ -72,7 +72,7 @@ func Catalog() List {
 		err = json.Unmarshal(text, &list.Models)
 	}
 	if err != nil {
-		panic(err) // the embedded file
+		panic(err) // the embedded file is not valid
 	}
 	return list
 }
@@ -87,7 +87,7 @@ func Presets() (names []string) {
 	return names
 }
 
-// PresetFile returns the file of a preset; nil for another name.
+// PresetFile returns the model file of a preset; nil if there is no preset of that name.
 func PresetFile(name string) []byte {
 	text, err := presetFiles.ReadFile("presets/" + name + ".json")
 	if err != nil || name == "catalog" {

@@ -19,26 +19,26 @@ const Schema = "loadstone.model/1"
 // Site is a workload model of one machine.
 type Site struct {
 	Schema     string  `opt:"schema" required:"true"`                       // always the constant Schema
-	Name       string  `opt:"name" required:"true"`                         // short; headers of generated logs carry it
+	Name       string  `opt:"name" required:"true"`                         // short; written to the headers of generated logs
 	Source     string  `opt:"source"`                                       // where the parameters come from
 	Processors int64   `opt:"processors" in:"[1,16777216]" required:"true"` // size of the machine; no job is larger
 	Classes    []Class `opt:"classes" required:"true"`
 	Users      *Users  `opt:"users"` // optional
-	Checked    *Check  `opt:"check"` // optional: how jobs drawn from the model wait
+	Checked    *Check  `opt:"check"` // optional: the waits of jobs drawn from the model
 }
 
-// MaxProcessors is the size of the largest machine of a model.
+// MaxProcessors is the largest number of processors of a model's machine.
 const MaxProcessors = 1 << 24
 
 // Class is the model of one kind of jobs. Classes are independent of each other.
 type Class struct {
 	Name string `opt:"name" required:"true"` // short, unique among the classes
-	// Column is the column of the job table that defines the class, and Value
-	// its value, such as "queue_id" and 1. Generated jobs have it. Column is
-	// empty, and Value 0, if all jobs are one class.
+	// Column is the column of the job table that defines the class, and Value its value, such as
+	// "queue_id" and 1. Generated jobs have this value. Column is empty, and Value 0, if all jobs
+	// are in one class.
 	Column string `opt:"column"`
 	Value  int64  `opt:"value" in:"[0,)" for:"column" required:"column"`
-	Jobs   int64  `opt:"jobs" in:"[0,)"` // the jobs it was fitted from; 0 for a published model
+	Jobs   int64  `opt:"jobs" in:"[0,)"` // number of jobs that it was fitted to; 0 for a published model
 
 	Malleable *Malleable `opt:"malleable" not:"sizes|run_times|estimates"`
 	Sizes     Sizes      `opt:"sizes" required:"!malleable"`
@@ -52,7 +52,7 @@ func Columns() []string {
 	return []string{"queue_id", "partition_id", "user_id", "group_id", "application_id", "account_id", "qos_id", "gpu_type_id"}
 }
 
-// Choices are the values of keys that take one of some.
+// Choices returns the allowed values of a key that has a fixed set of values.
 func (Site) Choices(key string) []string {
 	if key == "schema" {
 		return []string{Schema}
@@ -60,7 +60,7 @@ func (Site) Choices(key string) []string {
 	return nil
 }
 
-// Choices are the values of keys that take one of some.
+// Choices returns the allowed values of a key that has a fixed set of values.
 func (Class) Choices(key string) []string {
 	if key == "column" {
 		return Columns()
@@ -68,26 +68,26 @@ func (Class) Choices(key string) []string {
 	return nil
 }
 
-// Model is a model that a file holds: a Site, or the model of users of package
+// Model is a model that a file can contain: a Site, or the model of users of package
 // model/population.
 type Model interface {
 	// Validate returns nil, or a *workload.OptionError for the first field that is out of its
 	// range; its option is a path such as "classes[1].run_times.p_slope".
 	Validate() error
-	// Encode returns the text of the file. A model that Validate rejects is an error.
+	// Encode returns the text of the model file. It is an error if Validate rejects the model.
 	Encode() ([]byte, error)
-	// Summary returns what a caller needs to know to ask for jobs of the model.
+	// Summary returns the properties that a caller needs to generate jobs from the model.
 	Summary() Summary
 }
 
-// Summary is what models of both forms have.
+// Summary contains the properties that models of both forms have.
 type Summary struct {
 	Processors int64
-	Unit       string  // of sizes and of Processors, in the plural
-	Days       float64 // of the log whose users the model has, which it makes by default; 0: as long as is asked for
-	Load       float64 // offered, of that log; NaN where there is none
-	Estimates  bool    // jobs have them
-	Checked    *Check  // nil: unknown
+	Unit       string  // unit of sizes and of Processors, in the plural
+	Days       float64 // length of the log, for a model of users, and the default for generated logs; 0 for a Site
+	Load       float64 // offered load of that log; NaN for a Site
+	Estimates  bool    // whether jobs have estimates
+	Checked    *Check  // nil if unknown
 }
 
 // Summary implements Model.
@@ -96,15 +96,16 @@ func (s Site) Summary() Summary {
 	return Summary{Processors: s.Processors, Unit: "processors", Load: math.NaN(), Estimates: estimates, Checked: s.Checked}
 }
 
-// maxFile is the largest model file that Decode reads, in bytes: a class takes about a thousand.
+// maxFile is the size of the largest model file that Decode reads, in bytes. A class takes about
+// a thousand.
 const maxFile = 64 << 20
 
 // Decode reads the text of a model file. It is strict: a field that is unknown, missing, repeated
 // or out of range, another schema version, and text after the model are each a
-// *workload.InputError that has the name of the file, the line, the path of the field and what is
-// allowed. A model of users (loadstone.population/1), which the command fit -o writes, is read by
-// package model/population. families are custom families of laws, in addition to those of
-// package dist.
+// *workload.InputError with the name of the file, the line, the path of the field and the allowed
+// values. A model of users (loadstone.population/1), which the command fit -o writes, is read by
+// package model/population. families are custom families of laws, in addition to those of package
+// dist.
 func Decode(name string, text []byte, families ...dist.Family) (s Site, err error) {
 	if len(text) > maxFile {
 		return s, &workload.InputError{File: name, Saw: "a file of more than 64 MB", Want: "a model file"}
@@ -124,7 +125,7 @@ func (s Site) Encode() ([]byte, error) {
 // Validate implements Model.
 func (s Site) Validate() error { return strict.Validate(&s) }
 
-// Check checks what relates the classes, the machine and the users.
+// Check checks the classes against each other, the machine and the users.
 func (s *Site) Check() error {
 	names, values := map[string]bool{}, map[int64]bool{}
 	for i := range s.Classes {
@@ -157,10 +158,9 @@ func (s *Site) Check() error {
 	return nil
 }
 
-// Users is a population that submits the jobs of all classes, so that
-// predictors that learn from a user's past have something to learn. It is the
-// project's own extension for grids, off in every published model; package
-// model/population has a model of users that is fitted to logs.
+// Users is a population that submits the jobs of all classes, so that predictors that use a
+// user's past have something to learn. It is the project's own extension for grids, and is off in
+// every published model; package model/population has a model of users that is fitted to logs.
 //
 // User k of Count submits a share of the jobs in proportion to 1/k, and uses application i of
 // Applications in proportion to 1/i: Zipf's law. Every application of a user has a
@@ -171,13 +171,13 @@ type Users struct {
 	Count int64 `opt:"count" in:"[1,100000]" required:"true"`
 }
 
-// Applications are those of each of Users.
+// Applications is the number of applications of each of the Users.
 const Applications = 5
 
-// number writes a number as files have it.
+// number formats a number as in model files.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// meanOne checks weights, which have mean 1.
+// meanOne returns an error about the field key if there are weights and their mean is not 1.
 func meanOne(key string, weights []float64) error {
 	sum, n := 0.0, float64(len(weights))
 	for _, w := range weights {

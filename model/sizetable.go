@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// SizeTable is Sizes as a table of their shares.
+// SizeTable implements Sizes by a table of shares.
 type SizeTable struct {
 	Rows []SizeShare `opt:"shares" required:"true"` // by increasing size, at most MaxShares
 }
@@ -38,7 +38,7 @@ func (s *SizeTable) check(processors int64) error {
 	return nil
 }
 
-// scale returns the table, which no rule moves to another machine.
+// scale returns the table unchanged: there is no rule for scaling it to another machine.
 func (s *SizeTable) scale(_, _ int64) Sizes { return s }
 
 // Shares implements Sizes.

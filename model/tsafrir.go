@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TsafrirEstimates is Estimates by the model of Tsafrir, Etsion and Feitelson (2005), "Modeling
-// user runtime estimates": few, round times, the largest of them the most popular.
+// TsafrirEstimates implements Estimates by the model of Tsafrir, Etsion and Feitelson (2005),
+// "Modeling user runtime estimates": a few round times, of which the largest is the most popular.
 type TsafrirEstimates struct {
 	// Max is the largest estimate that the machine allows, in whole seconds. Run times above it
 	// are cut to it: a scheduler would kill such jobs there.
@@ -21,10 +21,10 @@ type TsafrirEstimates struct {
 // LongestRun implements Estimates.
 func (e *TsafrirEstimates) LongestRun() float64 { return float64(e.Max) }
 
-// Law implements Estimates. The model of 2005 assigns estimates to jobs that are all known. Here
-// they come from the law to which its assignment tends, because jobs are made on many cores and
-// not held: a first pass counts the run times of the class's jobs, the first estimateSample of
-// them where there are more.
+// Law implements Estimates. The model of 2005 assigns estimates to a complete list of jobs. Here
+// jobs are generated on several cores and not kept in memory, so estimates are drawn from the law
+// to which that assignment tends. A first pass counts the run times of the jobs of the class, or
+// of the first estimateSample of them.
 func (e *TsafrirEstimates) Law(jobs float64, run func(i int64) float64, rng *rand.Rand) (*EstimateLaw, error) {
 	n := int64(min(math.Round(max(1, jobs)), MaxEstimateJobs)) // 1 for NaN too
 	bins := tsafrirBins(n, float64(e.Max), rng)
@@ -38,9 +38,8 @@ func (e *TsafrirEstimates) Law(jobs float64, run func(i int64) float64, rng *ran
 	return newConditional(bins, counts)
 }
 
-// estimateSample is the largest number of jobs of a class whose run times are
-// counted for the model of 2005: the law of the others' follows from theirs,
-// with shares off by a thousandth at the most.
+// estimateSample is the largest number of jobs of a class whose run times are counted. In a
+// sample of this size, shares differ from those of all jobs by at most a thousandth.
 const estimateSample = 1 << 20
 
 func timesOf(bins []bin) []float64 {
@@ -51,32 +50,31 @@ func timesOf(bins []bin) []float64 {
 	return times
 }
 
-// newConditional returns the law to which the assignment of Tsafrir, Etsion and
-// Feitelson (2005) tends for many jobs with constant shares of the bins and of
-// the run times between them, of which counts has the numbers; they may be those of a sample. In
-// that assignment each job, from the longest down, takes one of the unused estimates that are
-// not below its run time, all equally likely.
+// newConditional returns the law to which the assignment of Tsafrir, Etsion and Feitelson (2005)
+// tends for many jobs with constant shares of the bins and of the run times between them.
+// counts[i] is the number of jobs, perhaps in a sample, with a run time in the range that ends at
+// the time of bin i. In that assignment each job, from the longest down, takes one of the unused
+// estimates that are not below its run time, all equally likely.
 //
-// Here jobs are independent, so the number of jobs with an estimate is
-// binomial, with the bin's number as its mean and at most the square root of
-// that as its standard deviation. The assignment gives exactly the bin's
-// number.
+// Here jobs are independent, so the number of jobs with an estimate is binomial, with a mean of
+// the bin's number of jobs and a standard deviation of at most the square root of that. In the
+// assignment it is exactly the bin's number.
 //
-// Each range of run times, from the longest down, takes the same proportion of
-// every estimate that is still free, so the remaining estimates keep their
-// proportions: estimate k has one weight for all the ranges that may have it.
-// Only if a range takes all that remain do shorter ranges have no longer
-// estimates.
+// Each range of run times, from the longest down, takes the same proportion of every estimate
+// that is still free, so the remaining estimates keep their proportions: an estimate has the same
+// weight in all the ranges that may use it. But if a range takes all remaining estimates, shorter
+// ranges cannot have any estimates that long.
 //
-// It is an error if more jobs run longer than some time than there are estimates above it.
+// It is an error if, for some time, more jobs run longer than it than there are estimates above
+// it.
 func newConditional(bins []bin, counts []float64) (*EstimateLaw, error) {
 	all, jobs := 0.0, 0.0
 	for i, b := range bins {
 		all, jobs = all+float64(b.jobs), jobs+counts[i]
 	}
-	ends := make([]int, len(bins))        // of each range: its estimates are from its own up to here
-	above := make([]float64, len(bins))   // of each estimate, the sum of the weights of it and of the longer ones of its range
-	end, sum, kept := len(bins), 0.0, 1.0 // kept is what is left of the first weight of the sum
+	ends := make([]int, len(bins))        // range i has the estimates from i to ends[i]-1
+	above := make([]float64, len(bins))   // sum of the weights of estimates i to ends[i]-1
+	end, sum, kept := len(bins), 0.0, 1.0 // kept is the share of each weight that is still free
 	runs, estimates := 0.0, 0.0
 	for i := len(bins) - 1; i >= 0; i-- {
 		runs += counts[i] // exact: below 2^53
@@ -95,7 +93,7 @@ func newConditional(bins []bin, counts []float64) (*EstimateLaw, error) {
 	}
 	times := timesOf(bins)
 	return &EstimateLaw{times, times, func(row int, x float64) int {
-		// The longest estimate with a sum of at least u, by halves.
+		// Binary search for the longest estimate whose sum is above u.
 		u := x * above[row]
 		for n := ends[row] - row; n > 1; {
 			half := n / 2
@@ -108,25 +106,25 @@ func newConditional(bins []bin, counts []float64) (*EstimateLaw, error) {
 	}}, nil
 }
 
-// The bins have the constants and the order of the authors' program. Users choose among few, round estimates:
+// The bins are computed with the constants, and in the order, of the authors' program. Users
+// choose among a few round estimates:
 //
 //   - the number of distinct estimates (bins) grows with the number of jobs;
-//   - 20 of them, the head, have 89 % of the jobs. Their times are the maximum
-//     and round ones, their popularity ranks are drawn from those of four logs;
-//   - the others, the tail, have times on a curve and a power law of sizes,
-//     paired at random.
+//   - 20 of them, the head, have 89 % of the jobs. Their times are the maximum and round times;
+//     their popularity ranks are drawn from those in four logs;
+//   - the others, the tail, have times on a curve and shares by a power law, paired at random.
 //
-// The program leaves some cases undefined, for which these are the rules:
+// The program leaves some cases undefined. They are handled as follows:
 //
-//   - With a maximum below about 100 minutes there are fewer than 20 round
-//     times (12 for an hour). The head has those; their ranks are drawn as for
-//     20 and closed up, and the head still has 89 % of the jobs: what the ranks
-//     that are missing would have had is the maximum's.
-//   - With as many bins as the head has or fewer (up to 200 jobs) there is no
-//     tail, and the head's shares grow in proportion to all the jobs.
-//   - With fewer jobs than bins (the last step of equalising), bins are emptied
-//     from the least popular up; the program empties the most popular first,
-//     and would leave one job without the maximum.
+//   - With a maximum below about 100 minutes there are fewer than 20 round times (12 for an
+//     hour). The head then has only those; their ranks are drawn as for 20 and renumbered without
+//     gaps. The head still has 89 % of the jobs: the shares of the missing ranks go to the
+//     maximum.
+//   - If there are no more bins than the head has (up to 200 jobs), there is no tail, and the
+//     head's shares are scaled up to all the jobs.
+//   - With fewer jobs than bins (the last step of equalising), bins are emptied from the least
+//     popular up. The program empties the most popular first, so that a single job would not get
+//     the maximum.
 const (
 	headBins    = 20
 	headPercent = 89.0
@@ -135,17 +133,16 @@ const (
 	hour   = 3600
 )
 
-// jointTimes are the estimates that are among the 20 most popular of all four
-// logs behind the model; roundTimes are those of which multiples fill up.
+// jointTimes are the estimates that are among the 20 most popular in each of the four logs behind
+// the model. The rest of the head is filled with multiples of roundTimes.
 var (
 	jointTimes = []float64{5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 3 * hour,
 		4 * hour, 5 * hour, 6 * hour, 8 * hour, 10 * hour, 12 * hour, 18 * hour}
 	roundTimes = []float64{200 * hour, 100 * hour, 50 * hour, 10 * hour, 5 * hour, 2 * hour, hour, 20 * minute, 10 * minute, 5 * minute}
 )
 
-// headRanks are the popularity ranks of the head's times in four logs
-// (SDSC-106, CTC, KTH with its 4 hour jobs, Blue): the maximum's in the first
-// row, then by ascending time.
+// headRanks are the popularity ranks of the head's times in four logs (SDSC-106, CTC, KTH with
+// its 4 hour jobs, Blue). The first row is for the maximum, the others are by ascending time.
 var headRanks = [headBins][4]int{
 	{3, 1, 1, 1}, {1, 3, 4, 6}, {4, 4, 10, 5}, {17, 2, 14, 3}, {13, 12, 20, 7},
 	{7, 9, 2, 2}, {8, 8, 3, 18}, {18, 18, 7, 19}, {2, 6, 12, 4}, {6, 7, 6, 11},
@@ -153,16 +150,17 @@ var headRanks = [headBins][4]int{
 	{19, 13, 17, 16}, {11, 10, 15, 15}, {12, 15, 13, 17}, {9, 17, 8, 8}, {20, 19, 11, 12},
 }
 
-// bin is an estimate with the share of the jobs, in percent, that is to have it, and the
-// number that has.
+// bin is an estimate, with the number of jobs that have it and the percentage of jobs that should
+// have it.
 type bin struct {
 	time    float64 // s
 	jobs    int64
 	percent float64
 }
 
-// tsafrirBins returns the bins, ascending, of that many jobs and a maximum of whole seconds. Random
-// are only the ranks, the pairing of times and counts and, of equal counts, which is larger by one.
+// tsafrirBins returns the bins, by ascending time, for a number of jobs and a maximum of most
+// whole seconds. Only the ranks of the head and the pairing of times and shares in the tail are
+// random.
 func tsafrirBins(jobs int64, most float64, rng *rand.Rand) []bin {
 	head := headTimes(most)
 	percents := headPercents(len(head))
@@ -186,7 +184,8 @@ func tsafrirBins(jobs int64, most float64, rng *rand.Rand) []bin {
 	return bins
 }
 
-// distinctEstimates is the number of bins. The curve's points are of the program.
+// distinctEstimates returns the number of bins for a number of jobs. The points of the curve are
+// those of the authors' program.
 func distinctEstimates(jobs int64) int {
 	j := float64(jobs)
 	curve := [][2]float64{{0, 0}, {20, 10}, {200, 20}, {1000, 35}, {10_000, 90}, {70_000, 340}, {250_000, 565}}
@@ -219,7 +218,7 @@ func headTimes(most float64) []float64 {
 	return times
 }
 
-// headPercents returns the shares of n times by popularity rank.
+// headPercents returns the shares of n times in percent, by popularity rank.
 func headPercents(n int) []float64 {
 	percents := make([]float64, n)
 	sum := 0.0
@@ -231,12 +230,13 @@ func headPercents(n int) []float64 {
 	return percents
 }
 
-// drawRanks returns the rank, from 1, of each of n times. The maximum has the first; a rank that
-// is due, because no later row of any log shows it, is taken, the smallest first; the others are
-// the smaller of two drawn from the ranks that the rows so far show and that are free.
+// drawRanks returns the popularity rank, from 1, of each of n times. The maximum, in the first
+// row, has rank 1. Another row takes the smallest free rank that no later row has in any log. If
+// there is none, it takes the smaller of two ranks drawn from the free ones that this or an
+// earlier row has in a log or, without such ranks, the smallest free rank.
 func drawRanks(n int, rng *rand.Rand) []int {
-	var drawn [headBins + 1]int // row, from 1, that drew a rank; 0 for none
-	var last [headBins + 1]int  // row where any log shows a rank
+	var drawn [headBins + 1]int // drawn[r] is the row, from 1, with rank r; 0 for none
+	var last [headBins + 1]int  // last[r] is the last row that has rank r in any log
 	for row, shown := range headRanks {
 		for _, rank := range shown {
 			last[rank] = row
@@ -264,7 +264,7 @@ func drawRanks(n int, rng *rand.Rand) []int {
 		drawn[rank] = row + 1
 	}
 	ranks := make([]int, n)
-	next := 1 // close up where there are fewer than 20 times
+	next := 1 // renumber without gaps, if there are fewer than 20 times
 	for _, row := range drawn {
 		if row > 0 {
 			ranks[row-1] = next
@@ -274,8 +274,8 @@ func drawRanks(n int, rng *rand.Rand) []int {
 	return ranks
 }
 
-// tailTimes returns the times of the estimates that are not in the head, in
-// the order of the curve. Whole minutes; what collides is moved, or left out.
+// tailTimes returns the times of the estimates that are not in the head, ascending. They are on a
+// curve, rounded to minutes; a time that is taken is moved by up to 30 s, or left out.
 func tailTimes(head []float64, most float64, distinct int) (times []float64) {
 	n := distinct - len(head)
 	a := 1 + 12.1039*math.Exp(-0.6026*math.Log(float64(distinct)))
@@ -299,8 +299,8 @@ func tailTimes(head []float64, most float64, distinct int) (times []float64) {
 	return times
 }
 
-// tailPercents returns the shares of n estimates, falling, that sum to what the
-// head leaves. Their ranks follow the head's 20.
+// tailPercents returns the shares of the n estimates of the tail in percent, descending, with a
+// sum of 100 - headPercent. Their ranks follow the head's 20.
 func tailPercents(n int) []float64 {
 	percents := make([]float64, n)
 	sum := 0.0
@@ -314,10 +314,10 @@ func tailPercents(n int) []float64 {
 	return percents
 }
 
-// equalize makes the jobs of all bins sum to the number asked for, by the
-// steps of the authors' program, each from the largest bin down until the sum
-// is reached: in proportion, by one, down to one job; and at last down to none
-// from the smallest bin up.
+// equalize changes the jobs of the bins so that their sum is jobs, by the steps of the authors'
+// program. Each step goes from the largest bin down until the sum is reached: bins change in
+// proportion to their jobs, then by one job, then down to one job. In the last step, from the
+// smallest bin up, they are emptied.
 func equalize(bins []bin, jobs int64) {
 	sum := int64(0)
 	for _, b := range bins {

@@ -12,16 +12,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// TwoStageSizes is Sizes by a two-stage uniform law of the logarithm of the size, rounded. Lublin
-// and Feitelson (2003), section 3.1.
+// TwoStageSizes implements Sizes by a two-stage uniform law of log2 of the size, which is then
+// rounded. Lublin and Feitelson (2003), section 3.1.
 type TwoStageSizes struct {
 	SerialShare     float64              `opt:"serial_share" in:"[0,1]" required:"true"`       // share of all jobs with one processor
 	PowerOfTwoShare float64              `opt:"power_of_two_share" in:"[0,1]" required:"true"` // share of the parallel jobs rounded to a power of two
-	Log2            dist.TwoStageUniform `opt:"log2" required:"true"`                          // of log2 of the size of parallel jobs
-	// Smallest and Largest, optional, are the smallest and the largest size of
-	// parallel jobs, in processors: a size outside this range becomes the
-	// nearest size, or power of two, within it. They are 0 if the law may
-	// reach from one processor to the whole machine.
+	Log2            dist.TwoStageUniform `opt:"log2" required:"true"`                          // law of log2 of the size of parallel jobs
+	// Smallest and Largest, optional, are the smallest and the largest size of parallel jobs, in
+	// processors: a size outside this range becomes the nearest size, or power of two, within it.
+	// 0 means the limits of the machine: one processor and the whole machine.
 	Smallest int64 `opt:"smallest" in:"[1,)"`
 	Largest  int64 `opt:"largest" in:"[1,)"`
 }
@@ -45,10 +44,11 @@ func (s *TwoStageSizes) check(processors int64) error {
 	return nil
 }
 
-// scale moves the upper end and the border by log2 of the ratio of the two machines, so that
-// their distances from log2 of the machine's size do not change (in the untyped preset the upper
-// end is the machine's size and the border 2.5 below it, as section 3.1 advises). The largest size
-// then is the machine's; the lower end and the smallest size do not change.
+// scale shifts the upper end and the border by log2 of the ratio of the two machines, so that
+// their distances from log2 of the machine's size do not change. (In the untyped preset the upper
+// end is log2 of the machine's size and the border is 2.5 below it, as section 3.1 advises.) The
+// largest size becomes the machine's; the lower end does not change, nor does the smallest size
+// unless it is above the machine's.
 func (s *TwoStageSizes) scale(from, to int64) Sizes {
 	shift := math.Log2(float64(to)) - math.Log2(float64(from))
 	scaled := *s
@@ -58,8 +58,8 @@ func (s *TwoStageSizes) scale(from, to int64) Sizes {
 	return &scaled
 }
 
-// Range returns the smallest and the largest size that the law can give a
-// parallel job on a machine of that many processors.
+// Range returns the smallest and the largest size that a parallel job can have on a machine with
+// that many processors.
 func (s *TwoStageSizes) Range(processors int64) (smallest, largest int64) {
 	if s.Largest > 0 {
 		processors = min(processors, s.Largest)
@@ -88,8 +88,8 @@ func (s *TwoStageSizes) Shares(processors int64) iter.Seq2[int64, float64] {
 	}
 }
 
-// AtMost returns the probability that a job has at most n processors on a machine of that many:
-// it is serial, or parallel and rounded to a power of two, or to a whole number of processors.
+// AtMost returns the probability that the size of a job is at most n on a machine with that many
+// processors. A job is serial, or its size is rounded to a power of two or to a whole number.
 func (s *TwoStageSizes) AtMost(n, processors int64) float64 {
 	smallest, largest := s.Range(processors)
 	switch {
@@ -110,8 +110,8 @@ func (s *TwoStageSizes) AtMost(n, processors int64) float64 {
 	return s.SerialShare + (1-s.SerialShare)*parallel
 }
 
-// Drawer implements Sizes. One number decides between serial, power of two and the rest: the order
-// of draws of the authors' program.
+// Drawer implements Sizes. One random number decides between serial jobs, powers of two and other
+// sizes, as in the authors' program.
 func (s *TwoStageSizes) Drawer(processors int64) func(rng *rand.Rand) int64 {
 	notOther := s.SerialShare + (1-s.SerialShare)*s.PowerOfTwoShare
 	smallest, largest := s.Range(processors)

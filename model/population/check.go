@@ -12,8 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// The largest values in a model: days of the log, processors, users, jobs and
-// seconds.
+// The largest values allowed in a model: days of the log, processors, users, jobs and seconds.
 const (
 	MaxDays       = 36525
 	MaxProcessors = 1 << 24
@@ -22,7 +21,7 @@ const (
 	MaxSeconds    = 1e10
 )
 
-// Choices are the values of keys that take one of some.
+// Choices returns the allowed values of a key that has a fixed set of values.
 func (Model) Choices(key string) []string {
 	switch key {
 	case "schema":
@@ -33,7 +32,7 @@ func (Model) Choices(key string) []string {
 	return nil
 }
 
-// Choices are the values of keys that take one of some.
+// Choices returns the allowed values of a key that has a fixed set of values.
 func (ResourceColumn) Choices(key string) []string {
 	if key == "name" {
 		return ResourceColumns
@@ -41,7 +40,7 @@ func (ResourceColumn) Choices(key string) []string {
 	return nil
 }
 
-// Check checks what relates the parts of the model.
+// Check checks the parts of the model against each other.
 func (m *Model) Check() error {
 	for i, n := range m.Sizes.Sizes {
 		if n > m.Processors {
@@ -61,10 +60,10 @@ func (m *Model) Check() error {
 	return cmp.Or(m.Memory.rising("memory"), m.Estimates.rising("estimates"), m.Resources.check(m))
 }
 
-// at is the path of an item of a list.
+// at returns the path of item i of a list.
 func at(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
 
-// rising returns an error for the first value of a list that is not above the one before.
+// rising returns an error for the first value of a list that is not above the previous one.
 func rising[T cmp.Ordered](list, key string, x []T) error {
 	for i := range x[min(1, len(x)):] {
 		if x[i+1] <= x[i] {
@@ -74,7 +73,7 @@ func rising[T cmp.Ordered](list, key string, x []T) error {
 	return nil
 }
 
-// classesRise returns an error for the first class that does not begin above the one before.
+// classesRise returns an error for the first class that does not begin above the previous one.
 func classesRise[C class](list string, classes []C) error {
 	var from []float64
 	for _, c := range classes {
@@ -83,7 +82,7 @@ func classesRise[C class](list string, classes []C) error {
 	return rising(list, ".from", from)
 }
 
-// notFalling returns an error for the first value of a list that is below the one before.
+// notFalling returns an error for the first value of a list that is below the previous one.
 func notFalling[T cmp.Ordered](list string, x []T) error {
 	for i := range x[min(1, len(x)):] {
 		if x[i+1] < x[i] {
@@ -93,7 +92,7 @@ func notFalling[T cmp.Ordered](list string, x []T) error {
 	return nil
 }
 
-// sharesOf checks shares of n values, of which one at least is above 0.
+// sharesOf checks that there are n shares, at least one of them above 0.
 func sharesOf(list string, shares []float64, n int) error {
 	switch {
 	case len(shares) != n:
@@ -205,7 +204,7 @@ func (a *Atoms) Check() error {
 	return cmp.Or(count("values", len(a.Values), 0, MaxAtoms), sharesOf("shares", a.Shares, len(a.Values)))
 }
 
-// rising checks values that are amounts and no labels.
+// rising checks that values that are amounts, rather than labels, ascend from 0 or more.
 func (a *Atoms) rising(path string) error {
 	if len(a.Values) > 0 && a.Values[0] < 0 {
 		return workload.OptionFault(path+".values[0]", a.Values[0], "0 or more")
@@ -239,11 +238,11 @@ func (s *Statuses) Check() error {
 	return classesRise("classes", s.Classes)
 }
 
-// shareError is the largest difference of the sum of a size's shares from 1: shares in
-// files are rounded.
+// shareError is the largest allowed difference between the sum of a size's shares and 1: shares
+// in files are rounded.
 const shareError = .001
 
-// check checks the resources of a model.
+// check checks the resources of m.
 func (r *Resources) check(m *Model) error {
 	n := len(r.Sizes)
 	switch {
@@ -291,7 +290,7 @@ func (r *Resources) check(m *Model) error {
 	return nil
 }
 
-// checkColumn checks the column at place i.
+// checkColumn checks column i.
 func (r *Resources) checkColumn(i int) error {
 	column, path := &r.Columns[i], at("resources.columns", i)
 	if r.Column(column.Name) != column {

@@ -10,10 +10,10 @@ import (
 //go:embed demo.json
 var demo []byte
 
-// DemoFile returns the file of the published model that model.Demo names: a synthetic
-// site whose users are many and alike, its load steady and its jobs small for the
-// machine, so that one draw is like another and a model fitted to one has the waits of all.
+// DemoFile returns the file of the published model named model.Demo. It is a synthetic site with
+// many similar users, a steady load and jobs that are small for the machine, so that all draws
+// are similar and a model fitted to one of them reproduces the waits of all.
 func DemoFile() []byte { return bytes.Clone(demo) }
 
-// Demo returns that model.
+// Demo returns the model in DemoFile.
 func Demo() (Model, error) { return Decode(model.Demo, demo) }

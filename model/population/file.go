@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// maxFile is the largest file that Decode reads, in bytes: a log of 448,000 jobs
-// takes about 60,000.
+// maxFile is the size of the largest file that Decode reads, in bytes. The model of a log of
+// 448,000 jobs takes about 60,000.
 const maxFile = 16 << 20
 
 // Read reads the text of a model file of either form: a *Model or a model.Site.
@@ -22,9 +22,9 @@ func Read(name string, text []byte) (model.Model, error) {
 	return model.Decode(name, text)
 }
 
-// Decode reads the text of a model file. It is strict: a field that is unknown, missing,
-// repeated or out of range is a *workload.InputError that has the name of the file, the line and
-// the path of the field.
+// Decode reads the text of a model file. It is strict: a field that is unknown, missing, repeated
+// or out of range is a *workload.InputError with the name of the file, the line and the path of
+// the field.
 func Decode(name string, text []byte) (m Model, err error) {
 	if len(text) > maxFile {
 		return m, &workload.InputError{File: name, Saw: "a file of more than 16 MB", Want: "a model file"}
@@ -33,7 +33,8 @@ func Decode(name string, text []byte) (m Model, err error) {
 	return m, err
 }
 
-// schemaField is the field of the schema: quotes in texts are escaped.
+// schemaField matches the field schema. It does not match inside JSON strings, where quotes are
+// escaped.
 var schemaField = regexp.MustCompile(`"schema"\s*:\s*"` + Schema + `"`)
 
 // IsModel reports whether a JSON text names the schema of a model of users. The
@@ -42,7 +43,7 @@ func IsModel(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) && schemaField.Match(text)
 }
 
-// Encode returns the model as a file. A model that Validate rejects is an error.
+// Encode returns the text of the model file. It is an error if Validate rejects the model.
 func (m *Model) Encode() ([]byte, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
@@ -50,8 +51,8 @@ func (m *Model) Encode() ([]byte, error) {
 	return strict.Encode(nil, m)
 }
 
-// Validate returns a *workload.OptionError for the first field that is out of range; its option
-// is a path such as "users.strata[0].work".
+// Validate returns nil, or a *workload.OptionError for the first field that is out of range; its
+// option is a path such as "users.strata[0].work".
 func (m *Model) Validate() error { return strict.Validate(m) }
 
 // Summary implements model.Model.

@@ -5,10 +5,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Schema is the version of the file that this package reads and writes.
+// Schema is the version of the model file that this package reads and writes.
 const Schema = "loadstone.population/1"
 
-// Unit is the unit in which the sizes of jobs and the machine of a model are counted.
+// Unit is the unit of the sizes of jobs and of the machine in a model.
 type Unit string
 
 // The units of sizes. Sizes of a log without processors are in GPUs or nodes.
@@ -29,7 +29,7 @@ func (u Unit) String() string {
 	return string(u)
 }
 
-// Key returns the header's keyword of the machine's size.
+// Key returns the header keyword for the size of the machine.
 func (u Unit) Key() string {
 	return map[Unit]string{OfProcessors: "MaxProcs", OfGPUs: workload.MaxGPUs, OfNodes: "MaxNodes"}[u]
 }
@@ -40,7 +40,7 @@ type Model struct {
 	Name   string `opt:"name" required:"true"`   // short, one line
 	Source string `opt:"source"`
 
-	Processors int64 `opt:"processors" in:"[1,16777216]" required:"true"` // of the machine, in Unit; no job is larger
+	Processors int64 `opt:"processors" in:"[1,16777216]" required:"true"` // size of the machine, in Unit; no job is larger
 	Unit       Unit  `opt:"unit"`                                         // of sizes; empty: processors
 
 	Log      Log      `opt:"log" required:"true"`
@@ -48,7 +48,7 @@ type Model struct {
 	Load     Load     `opt:"load"`  // none: all weeks alike
 	Sizes    Sizes    `opt:"sizes" required:"true"`
 	RunTimes RunTimes `opt:"run_times" required:"true"`
-	Waits    Waits    `opt:"waits"` // none: nobody waits
+	Waits    Waits    `opt:"waits"` // none: jobs do not wait
 	Sessions Sessions `opt:"sessions" required:"true"`
 
 	Estimates    Estimates    `opt:"estimates"`    // none: jobs have none
@@ -60,63 +60,64 @@ type Model struct {
 
 	Users Users `opt:"users" required:"true"`
 
-	Checked *model.Check `opt:"check"` // how jobs drawn from the model wait; nil: unknown
+	Checked *model.Check `opt:"check"` // waits of jobs drawn from the model; nil: unknown
 }
 
-// Log describes the log from which the model was fitted. A lap of a generated
-// workload is as long and has as many jobs.
+// Log describes the log to which the model was fitted. A lap of a generated workload has the same
+// length and the same number of jobs.
 type Log struct {
 	About string  `opt:"about"`
-	Days  float64 `opt:"days" in:"[1,36525]" required:"true"`      // whole weeks, or days of a log of less than three weeks
-	Jobs  int64   `opt:"jobs" in:"[1,2147483648]" required:"true"` // in Days, at the log's rate: more than the log has if its weeks are not whole
-	Load  float64 `opt:"load" in:"[1e-9,1e6]" required:"true"`     // offered, relative to the machine's processors
-	Start int64   `opt:"start"`                                    // Unix time of the first Monday, 0:00, s; 0 where it is unknown
-	Zone  string  `opt:"zone"`                                     // of the site's clock
+	Days  float64 `opt:"days" in:"[1,36525]" required:"true"`      // whole weeks, or whole days for a log of less than three weeks
+	Jobs  int64   `opt:"jobs" in:"[1,2147483648]" required:"true"` // number of jobs in Days at the log's rate: more than in the log if that does not cover whole weeks
+	Load  float64 `opt:"load" in:"[1e-9,1e6]" required:"true"`     // offered load, relative to the machine's size
+	Start int64   `opt:"start"`                                    // Unix time of 0:00 on the first Monday, s; 0 if unknown
+	Zone  string  `opt:"zone"`                                     // time zone of the site's clock
 }
 
-// Cycle is when jobs are submitted.
+// Cycle is the distribution of submissions over the week.
 type Cycle struct {
 	About string `opt:"about"`
 	Jobs  int64  `opt:"jobs" required:"true"`
 	// Weights are the shares of the jobs by hour of the week from Monday at 0:00 (168 values), or
-	// by hour of the day (24). Generated jobs have those of the hours of the day; the days of the
-	// week on which users begin sessions are drawn by them.
+	// by hour of the day (24). Generated jobs follow the weights by hour of the day. For the days
+	// of the week, the weights apply to the beginning of sessions.
 	Weights []float64 `opt:"weights" in:"[0,3e38]" repeats:"true"`
 }
 
-// Load is how the work submitted in a week varies: log-normal, correlated from
-// one week to the next.
+// Load is the law of the work submitted in a week, relative to its mean: log-normal, and
+// correlated from one week to the next.
 type Load struct {
 	About string  `opt:"about"`
 	Weeks int64   `opt:"weeks" required:"true"`
-	CV    float64 `opt:"cv" in:"[0,10]" required:"true"`      // coefficient of variation, without the weeks of extremes
+	CV    float64 `opt:"cv" in:"[0,10]" required:"true"`      // coefficient of variation, without extreme weeks
 	Lag1  float64 `opt:"lag_1" in:"[0,0.99]" required:"true"` // autocorrelation from week to week
-	// UserWeek is the largest work that a user submits in a week, in units of the model's size
-	// times seconds, without a user with over twice any other's. A generated user with more
-	// continues in the next week, where there are enough. 0: no limit.
+	// UserWeek is the largest amount of work that a user submits in a week, in Unit times
+	// seconds. A user with more than twice as much as any other is left out. A generated user
+	// with more work continues in the next week, if the lap has enough weeks. 0 means no limit.
 	UserWeek float64 `opt:"user_week" in:"[0,1e30]"`
 }
 
-// Sizes is the law of sizes, value by value.
+// Sizes is the law of sizes: a share for each value.
 type Sizes struct {
 	About  string    `opt:"about"`
 	Jobs   int64     `opt:"jobs" required:"true"`
 	Sizes  []int64   `opt:"sizes" in:"[1,)" repeats:"true"`      // in the model's unit, ascending
-	Shares []float64 `opt:"shares" in:"[0,3e38]" repeats:"true"` // of the jobs
+	Shares []float64 `opt:"shares" in:"[0,3e38]" repeats:"true"` // shares of the jobs
 }
 
-// Class is a class of jobs: those of a size or a run time from From to below the From of
-// the next class.
+// Class is a class of jobs with a size or run time of at least From and below the From of the
+// next class.
 type Class struct {
 	From float64 `opt:"from" in:"[0,1e10]" required:"true"` // in the model's unit, or s
-	Jobs int64   `opt:"jobs" required:"true"`               // in the log
+	Jobs int64   `opt:"jobs" required:"true"`               // number of jobs in the log
 }
 
 func (c Class) begin() float64 { return c.From }
 
 type class interface{ begin() float64 }
 
-// Find returns the place of the class that a size or a run time is in; -1 if there is none.
+// Find returns the index of the class of a size or run time, the first for values below its From;
+// -1 if there are no classes.
 func Find[C class](classes []C, x float64) int {
 	k := len(classes) - 1
 	for k > 0 && classes[k].begin() > x {
@@ -140,10 +141,10 @@ type RunTimes struct {
 	WithoutGPUs []LawClass `opt:"without_gpus"`
 }
 
-// Waits is the law of the waits that users met in the log.
+// Waits is the law of the waits of jobs in the log.
 type Waits struct {
 	About   string     `opt:"about"`
-	Classes []LawClass `opt:"classes"` // by size; none: nobody waits
+	Classes []LawClass `opt:"classes"` // by size; none: jobs do not wait
 }
 
 // Sessions has the laws of the times between the jobs of a session.
@@ -157,7 +158,7 @@ type Sessions struct {
 	Think  Quantiles `opt:"think"`                                 // s, from the end of a job to the bag that waited for it
 }
 
-// Users are the users, in strata.
+// Users describes the users, in strata.
 type Users struct {
 	About  string    `opt:"about"`
 	Strata []Stratum `opt:"strata"`
@@ -165,15 +166,15 @@ type Users struct {
 
 // Stratum is a group of users who each do about the same amount of work.
 type Stratum struct {
-	Users int64   `opt:"users" in:"[1,16777216]" required:"true"` // in the log
+	Users int64   `opt:"users" in:"[1,16777216]" required:"true"` // number of users in the log
 	Jobs  int64   `opt:"jobs" in:"[1,2147483648]" required:"true"`
-	Work  float64 `opt:"work" in:"[0,1e30]" required:"true"` // in units of the model's size times seconds
+	Work  float64 `opt:"work" in:"[0,1e30]" required:"true"` // in Unit times seconds
 
-	Bags     Quantiles `opt:"bags"`     // jobs in a bag of more than one
-	Sessions Quantiles `opt:"sessions"` // bags in a session of more than one
-	// Margins are the quantiles of each trait at equal steps of probability
-	// from 0 to 1. Correlations is the lower triangle of the matrix of
-	// correlations between the traits' normal scores, in their order.
+	Bags     Quantiles `opt:"bags"`     // number of jobs in a bag of more than one
+	Sessions Quantiles `opt:"sessions"` // number of bags in a session of more than one
+	// Margins are the quantiles of each trait at equal steps of probability from 0 to 1.
+	// Correlations is the lower triangle of the matrix of correlations between the normal scores
+	// of the traits, in the order of the traits.
 	Margins      Margins     `opt:"margins" required:"true"`
 	Correlations [][]float64 `opt:"correlations" repeats:"true"`
 }

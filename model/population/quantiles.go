@@ -12,11 +12,10 @@ type Quantiles struct {
 	X []float64 `opt:"x" in:"[0,1e10]" repeats:"true"` // non-decreasing, at least 0
 }
 
-// grid are the probabilities that NewQuantiles keeps, of 1 minus which it keeps
-// the quantile too.
+// NewQuantiles keeps the quantiles at the probabilities of grid, and at 1 minus each.
 var grid = []float64{0, .001, .002, .005, .01, .02, .04, .06, .08, .1, .125, .15, .175, .2, .225, .25, .275, .3, .325, .35, .375, .4, .425, .45, .475, .5}
 
-// tail are probabilities that it keeps too, of thousands of values.
+// With more than 2000 values, it also keeps those at the probabilities of tail.
 var tail = []float64{.9997, .9999, .99997}
 
 // NewQuantiles returns the law of sorted values: at most 54 quantiles, fewer
@@ -56,7 +55,7 @@ func Short(x float64) float64 {
 	return y
 }
 
-// At returns the quantile at a probability, 0 for the zero value.
+// At returns the p-quantile, 0 for the zero value of q.
 func (q *Quantiles) At(p float64) float64 {
 	n := len(q.P)
 	if n == 0 {

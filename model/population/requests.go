@@ -5,57 +5,56 @@ import "iter"
 // MaxAtoms is the largest number of values of an Atoms.
 const MaxAtoms = 1000
 
-// Atoms is a discrete law: values and their shares. A value of 0, or a label of
-// -1, stands for jobs without a value.
+// Atoms is a discrete law: values and their shares. An amount of 0, or a label of -1, means jobs
+// without a value.
 type Atoms struct {
 	About  string    `opt:"about"`
-	Jobs   int64     `opt:"jobs" required:"true"` // jobs that have a value
+	Jobs   int64     `opt:"jobs" required:"true"` // number of jobs that have a value
 	Values []float64 `opt:"values" in:"[-1,1e20]" repeats:"true"`
 	Shares []float64 `opt:"shares" in:"[0,3e38]" repeats:"true"` // of all jobs
 }
 
-// Estimates is the law of the users' estimates of run times, and of how jobs end at
-// their estimates. A job reached its estimate where its run time is from ReachedFrom
-// times the estimate to ReachedTo times it and a minute.
+// Estimates is the law of the users' estimates of run times, and of the end of jobs that reach
+// their estimates. A job reached its estimate if its run time is at least ReachedFrom times the
+// estimate and at most ReachedTo times the estimate plus a minute.
 type Estimates struct {
 	Atoms                  // s, rising
 	Reached []ReachedClass `opt:"reached"`                          // by run time; empty: no job reaches its estimate
-	Early   float64        `opt:"early" in:"[0,1]" required:"true"` // share of these that ended before it
-	Late    Quantiles      `opt:"late"`                             // s, from the estimate to the end, of the others; empty: 0
-	Overrun Quantiles      `opt:"overrun"`                          // run time over estimate, of jobs that ran on beyond that
+	Early   float64        `opt:"early" in:"[0,1]" required:"true"` // share of the jobs that reached their estimate but ended before it
+	Late    Quantiles      `opt:"late"`                             // s, from the estimate to the end of the other such jobs; empty: 0
+	Overrun Quantiles      `opt:"overrun"`                          // run time divided by estimate, of jobs that ran for longer than that
 }
 
-// ReachedClass contains the shares of the jobs in a class of run times that reached their
-// estimates, or ran on beyond them.
+// ReachedClass contains the shares of jobs in a class of run times that reached their estimates,
+// and that ran beyond that range.
 type ReachedClass struct {
 	Class
 	Share  float64 `opt:"share" in:"[0,1]" required:"true"`
 	Beyond float64 `opt:"beyond" in:"[0,1]" required:"true"`
 }
 
-// The range of run time over estimate in which a job counts as having reached
-// its estimate.
+// The range of run time divided by estimate in which a job counts as having reached its estimate.
 const (
 	ReachedFrom = .99
-	ReachedTo   = 1.1 // and a minute
+	ReachedTo   = 1.1 // plus a minute
 )
 
-// Applications tells that jobs have applications, each used by one user. The
-// traits of a user determine the applications of its templates.
+// Applications describes the applications of jobs, each used by one user. The traits of a user
+// determine the applications of the user's templates.
 type Applications struct {
 	About string `opt:"about"`
-	Jobs  int64  `opt:"jobs" required:"true"`                      // jobs that have an application
-	Count int64  `opt:"count" in:"[0,2147483648]" required:"true"` // applications
+	Jobs  int64  `opt:"jobs" required:"true"`                      // number of jobs that have an application
+	Count int64  `opt:"count" in:"[0,2147483648]" required:"true"` // number of applications
 }
 
 // Statuses is the law of the status of jobs by run time.
 type Statuses struct {
 	About   string        `opt:"about"`
 	Values  []int64       `opt:"values" in:"[-1,2147483648]" repeats:"true"` // codes of the standard workload format; -1: unknown
-	Reached []float64     `opt:"reached" in:"[0,3e38]" repeats:"true"`       // shares among jobs that reached their estimate; empty: as other jobs
-	Classes []StatusClass `opt:"classes"`                                    // of the other jobs
-	// Again is the probability, beyond chance, that a job ends with the same
-	// status as the one before in its template.
+	Reached []float64     `opt:"reached" in:"[0,3e38]" repeats:"true"`       // shares among jobs that reached their estimate; empty: the same as for other jobs
+	Classes []StatusClass `opt:"classes"`                                    // for the other jobs
+	// Again is the probability, beyond chance, that a job ends with the same status as the
+	// previous job of its template.
 	Again float64 `opt:"again" in:"[0,1]" required:"true"`
 }
 
@@ -70,16 +69,16 @@ type StatusClass struct {
 // size are sorted; a user's score (see ResourceMean) is a rank among them.
 type Resources struct {
 	About   string           `opt:"about"`
-	Jobs    int64            `opt:"jobs" required:"true"`             // jobs with a known value in any column
+	Jobs    int64            `opt:"jobs" required:"true"`             // number of jobs with a known value in any column
 	Sizes   []int64          `opt:"sizes" repeats:"true"`             // by row, ascending; every size of the model has a row
-	Shares  []float64        `opt:"shares" in:"[0,1]" repeats:"true"` // by row, of the jobs of its size; they sum to 1 for each size
+	Shares  []float64        `opt:"shares" in:"[0,1]" repeats:"true"` // by row, shares of the jobs of that size; their sum is 1 for each size
 	Columns []ResourceColumn `opt:"columns"`
 }
 
 // ResourceColumn is one column of the job table in the rows of Resources.
 type ResourceColumn struct {
 	Name   string           `opt:"name" required:"true"`                 // one of ResourceColumns
-	Names  map[int64]string `opt:"names"`                                // names of identifiers; required for kinds of GPU
+	Names  map[int64]string `opt:"names"`                                // names of identifiers; required for types of GPU
 	Values []float64        `opt:"values" in:"[-1,1e15]" repeats:"true"` // by row; -1: unknown
 }
 
@@ -90,7 +89,7 @@ var ResourceColumns = []string{
 	"requested_nodes", "allocated_nodes", "requested_memory_total_kb", "requested_memory_kb",
 }
 
-// GPUType is the column of the kind of GPU, whose values have names.
+// GPUType is the column of the GPU type, whose values have names.
 const GPUType = "gpu_type_id"
 
 // MostOf returns the largest value allowed in a column of resources; the smallest is 0.
@@ -101,8 +100,8 @@ func MostOf(column string) float64 {
 	return 1e15
 }
 
-// Columns returns the columns of how many GPUs or nodes jobs take: the allocated number
-// counts, or else the requested one.
+// Columns returns the columns with the number of GPUs or nodes of a job: the allocated number,
+// then the requested one, which is used if the first is not known.
 func (u Unit) Columns() [2]string {
 	if u == OfNodes {
 		return [2]string{"allocated_nodes", "requested_nodes"}
@@ -110,7 +109,7 @@ func (u Unit) Columns() [2]string {
 	return [2]string{"allocated_gpus", "requested_gpus"}
 }
 
-// Column returns the column of that name, or nil if the model does not have it.
+// Column returns the column with that name, or nil if there is none.
 func (r *Resources) Column(name string) *ResourceColumn {
 	for i := range r.Columns {
 		if r.Columns[i].Name == name {
@@ -120,7 +119,7 @@ func (r *Resources) Column(name string) *ResourceColumn {
 	return nil
 }
 
-// Rows yields each size's rows, from lo to below hi.
+// Rows yields the range of rows of each size: from lo up to, but not including, hi.
 func (r *Resources) Rows() iter.Seq2[int, int] {
 	return func(yield func(lo, hi int) bool) {
 		for lo, hi := 0, 0; lo < len(r.Sizes); lo = hi {
