@@ -11,17 +11,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/model"
 )
 
-// arrivals is where the clock of one class begins.
+// arrivals holds the law and the cycle of the arrivals of one class, from which clocks start.
 type arrivals struct {
 	model   model.Arrivals
 	stream  stream
-	law     dist.Law   // of the interarrival time, before the cycles shape it
-	cut     float64    // where laws are cut, 0 for nowhere
+	law     dist.Law   // law of the interarrival time, before the cycles shape it
+	cut     float64    // value at which law is cut; 0 for no cut
 	stretch float64    // factor of the interarrival times
-	weights []float64  // of the half hours of a day, or of a week where there is a weekly cycle, mean 1
-	first   int        // half hour of these in which the log begins
-	shapes  []dist.Law // by the half hour in which an interarrival time begins; nil with slot weights
-	whole   bool       // whole seconds
+	weights []float64  // weights of the half hours of a day, or of a week if there is a weekly cycle, with mean 1
+	first   int        // index in weights of the half hour in which the log begins
+	shapes  []dist.Law // laws by the half hour in which an interarrival time begins; nil unless the method is by shape
+	whole   bool       // whether submissions are whole seconds
 }
 
 // newArrivals prepares the arrivals of a class whose model is valid.
@@ -33,7 +33,7 @@ func newArrivals(c model.Class, stretch float64, o Options) arrivals {
 		whole:   !o.Exact,
 	}
 	a.law, a.cut = c.Arrivals.Times()
-	// The weights, and shapes, exist: Validate has seen to it.
+	// Validate has checked that the weights and the shapes exist.
 	day, _ := c.Arrivals.Weights()
 	week := c.Arrivals.Week
 	a.weights = slices.Clone(day[:])
@@ -59,21 +59,21 @@ func newArrivals(c model.Class, stretch float64, o Options) arrivals {
 	return a
 }
 
-// clock gives the submission times of one class. Lublin and Feitelson (2003),
-// section 7.3, by the third method ("slot weights") unless there are shapes: a
-// slot takes up as many points as its weight, and a point is half an hour of
-// interarrival time; progress within a slot is proportional.
+// clock computes the submission times of one class. Unless there are shapes, it uses the third
+// method ("slot weights") of Lublin and Feitelson (2003), section 7.3: a slot has as many points
+// as its weight, a point is half an hour of interarrival time, and time within a slot is
+// proportional to the points used.
 type clock struct {
 	arrivals
 	pcg rand.PCG
 	rng *rand.Rand
 
-	slots  float64 // gone by since the log's start, a whole number
-	slot   int     // the present one's place in the cycle
-	points float64 // used of the present one
+	slots  float64 // number of slots completed since the log's start, a whole number
+	slot   int     // index of the current slot in the cycle
+	points float64 // points used of the current slot
 
-	exact float64 // s, the time that slots and points say
-	now   float64 // s, the submission
+	exact float64 // s, the time according to slots and points
+	now   float64 // s, the last submission
 }
 
 func (a arrivals) start() *clock {
@@ -100,7 +100,7 @@ func (c *clock) next() float64 {
 	return c.now
 }
 
-// pass lets an interarrival time pass that is as long as it says.
+// pass advances the clock by an interarrival time that is not stretched by the weights.
 func (c *clock) pass(seconds float64) {
 	c.exact += seconds
 	slots := math.Floor(c.exact / model.SlotSeconds)
@@ -108,8 +108,8 @@ func (c *clock) pass(seconds float64) {
 	c.slots = slots
 }
 
-// advance lets an interarrival time pass, stretched by the weights. It leaves out whole days, or
-// weeks: they are as many points as half hours, whatever the weights.
+// advance advances the clock by an interarrival time that is stretched by the weights. It skips
+// whole days, or weeks, which have as many points as half hours, whatever the weights.
 func (c *clock) advance(seconds float64) {
 	c.points += seconds / model.SlotSeconds
 	if cycle := float64(len(c.weights)); c.points > 2*cycle {
@@ -129,15 +129,15 @@ func (c *clock) advance(seconds float64) {
 	c.exact = model.SlotSeconds * (c.slots + c.points/weight)
 }
 
-// merger has the next submission of every class, the earliest on top. At one instant
-// the class that the model names first comes first.
+// merger merges the submissions of the classes. It has the next submission of every class, the
+// earliest on top. Simultaneous submissions are in the order of the classes in the model.
 type merger struct {
 	heap heap.Heap[*clock]
-	left []int64 // jobs of each class still to come; nil for any number
+	left []int64 // number of jobs of each class still to come; nil for no limit
 }
 
-// newMerger draws the first submission of every class that has jobs. quotas is how
-// many each has, nil for any number.
+// newMerger draws the first submission of every class that has jobs. quotas are the numbers of
+// jobs of the classes; nil for no limit.
 func newMerger(classes []class, quotas []int64) *merger {
 	m := &merger{left: slices.Clone(quotas)}
 	for i := range classes {

@@ -15,9 +15,9 @@
 //   - arrivals (arrivals.go): interarrival times, stretched by the weights of the half hours
 //     of a day and the days of a week, or with a different shape for each half hour; the
 //     classes are merged by time (stream.go);
-//   - sizes and run times (jobs.go), by the forms that the model has of them (package model).
+//   - sizes and run times (jobs.go), in the forms that the model uses (package model).
 //
-// Malleable jobs have three laws in place of the last two. Requested times are drawn last, given
+// Malleable jobs have three laws instead of the last two. Requested times are drawn last, given
 // the run time. The header (header.go) records how the log was made.
 //
 // Design decisions:
@@ -28,20 +28,18 @@
 //     the same on any number of cores, whatever other classes there are, and a
 //     change to one part of a model leaves the draws of the other parts
 //     unchanged.
-//   - Submissions are whole seconds, but the clock behind them is not rounded.
-//     The original program truncates the clock itself and so loses half a
-//     second for each job; its daily cycle drifts by eight minutes after 1,000
-//     jobs of a class, and by a day after 172,800.
+//   - Submissions are whole seconds, but the underlying clock is not rounded. The original
+//     program truncates the clock itself and so loses half a second for each job; its daily cycle
+//     drifts by eight minutes after 1,000 jobs of a class, and by a day after 172,800.
 //   - Estimates change nothing else, except that Tsafrir's model of 2005 cuts run
 //     times to the largest estimate; Made.Cut counts these.
 //   - Options.Exact turns off rounding and truncation, so that a fit can be
 //     tested on the laws alone.
 //
-// Memory is a few batches, however many jobs are drawn. The package writes no
-// files. Package fit/site fits models to logs; package sched simulates the
-// waits of the jobs. The load is the model's, which for a fitted one may be below the
-// log's (Options.Load sets another). Draw takes models of both forms; package
-// generate/population draws from a model of users
-// (fit/population), which keeps the log's load; the command does this with what its fit -o
-// wrote.
+// Memory use is a few batches, however many jobs are drawn. The package writes no files. Package
+// fit/site fits models to logs; package sched simulates the waits of the jobs. The load is that
+// of the model, which may be below that of the log to which it was fitted (Options.Load sets
+// another). Draw accepts models of both forms. Package generate/population draws from a model of
+// users (fit/population), which keeps the log's load; the command does so for files written by
+// its fit -o.
 package generate

@@ -11,27 +11,29 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Drawn is a synthetic workload of a model of either form. It is read once, by Jobs or by Batches.
+// Drawn is a synthetic workload from a model of either form. It can be read once, by Jobs or by
+// Batches.
 type Drawn struct {
-	Processors int64 // of the machine
+	Processors int64 // number of processors of the machine
 	Optional   workload.ColumnSet
-	Begun      workload.Header // as it is known before the jobs
+	Begun      workload.Header // the header as far as it is known before the jobs are read
 	Jobs       workload.JobSeq
 	Batches    workload.BatchSeq
-	// Header is the whole header, once all jobs have been read; nil where Begun is.
+	// Header returns the complete header, once all jobs have been read; nil if Begun is complete.
 	Header func() workload.Header
-	// Made has the totals of the jobs read.
+	// Made has the totals of the jobs read so far.
 	Made Made
-	// Load is the offered load that the options ask for; 0 for the model's own.
+	// Load is the offered load requested by the options; 0 for the model's own.
 	Load float64
 }
 
-// FirstDay is second 0 of jobs whose model and options say nothing of it: a Monday's midnight.
+// FirstDay is second 0 of the jobs if neither the model nor the options specify it: 0:00 on a
+// Monday.
 var FirstDay = time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// Draw draws jobs from a model of either form. Options that a model of users does not take are
-// errors; it needs neither Days nor Jobs. Without a Start the first day is that of the model's
-// log, or 2001-01-01.
+// Draw draws jobs from a model of either form. A model of users requires neither Days nor Jobs;
+// options that it does not support are errors. Without a Start the first day is that of the
+// model's log, or 2001-01-01 if that is unknown.
 func Draw(ctx context.Context, m model.Model, o Options) (*Drawn, error) {
 	if site, ok := m.(model.Site); ok {
 		if o.Start.IsZero() {

@@ -24,14 +24,14 @@ type Workload struct {
 
 	options Options
 	classes []class
-	jobs    int64 // that are made, before the second until, whichever ends first
+	jobs    int64 // jobs are generated up to this number, and before the second until
 	until   float64
-	columns []int   // in which the jobs have values
-	quotas  []int64 // of the jobs by class; nil where they come as they come
+	columns []int   // columns in which the jobs have values
+	quotas  []int64 // numbers of jobs of the classes; nil for no limit
 }
 
-// mostExpected is how many jobs a number of days may mean, as many as Options.Jobs may be: more
-// would take months to make.
+// mostExpected is the largest number of jobs to expect in a number of days, which is also the
+// limit of Options.Jobs: more would take months to generate.
 const mostExpected = 1e12
 
 // New returns the workload of a model. An error is a *workload.OptionError, about an option or,
@@ -90,8 +90,8 @@ func New(site model.Site, o Options) (*Workload, error) {
 	return w, err
 }
 
-// estimate prepares the estimates of about so many jobs of the class of this number, from their very
-// run times.
+// estimate prepares the estimates of about the given number of jobs of the class, from the run
+// times that these jobs will have. number is that of the class, for errors.
 func (c *class) estimate(number int, jobs float64, o Options) (err error) {
 	if c.model.Estimates == nil {
 		return nil
@@ -100,7 +100,7 @@ func (c *class) estimate(number int, jobs float64, o Options) (err error) {
 	d, pcg := newDrawer(), newStream(o.Seed, partEstimateBins, c.model.Name).whole()
 	c.estimates, err = c.model.Estimates.Law(jobs, func(i int64) float64 { c.draw(d, i, &j); return j.Run }, rand.New(&pcg))
 	if fault := (*workload.OptionError)(nil); errors.As(err, &fault) {
-		option := fmt.Sprintf("classes[%d].estimates.max_s", number) // of the model
+		option := fmt.Sprintf("classes[%d].estimates.max_s", number) // path in the model
 		if o.Estimates == EstimatesTsafrir {
 			option = "max-estimate"
 		}
@@ -109,8 +109,8 @@ func (c *class) estimate(number int, jobs float64, o Options) (err error) {
 	return err
 }
 
-// expectedJobs is how many jobs each class will have: as many as are asked for, divided by the
-// rates of arrivals.
+// expectedJobs returns the expected number of jobs of each class: those of Days at its rate of
+// arrivals, or Jobs divided among the classes in proportion to their rates.
 func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64) {
 	sum := 0.0
 	for _, c := range s.Classes {
@@ -130,7 +130,7 @@ func (o Options) expectedJobs(s model.Site, stretch float64) (jobs []float64) {
 	return jobs
 }
 
-// arrive gives the classes their arrivals at a stretch.
+// arrive sets the arrivals of the classes for a stretch.
 func (w *Workload) arrive(stretch float64) {
 	for i, c := range w.Site.Classes {
 		w.classes[i].arrivals = newArrivals(c, stretch, w.options)
@@ -154,7 +154,7 @@ func (w *Workload) Jobs() workload.JobSeq { return workload.Jobs(w.Batches()) }
 // workload.DefaultBatchRows (the last may be shorter). No error is yielded.
 func (w *Workload) Batches() workload.BatchSeq { return w.Counted(new(Made)) }
 
-// Counted is Batches that also adds the jobs to made.
+// Counted is like Batches, but also keeps made up to date with the jobs yielded so far.
 func (w *Workload) Counted(made *Made) workload.BatchSeq {
 	drawn := par.Map(w.options.Workers, w.blocks(), w.fill, nil)
 	return func(yield func(*workload.Batch, error) bool) {
@@ -174,16 +174,16 @@ func (w *Workload) Counted(made *Made) workload.BatchSeq {
 	}
 }
 
-// block is a run of jobs, one batch's worth, of which the submissions and the
-// classes are known. Sizes and run times are filled in by any goroutine.
+// block is a batch of consecutive jobs with known submissions and classes. Any goroutine can draw
+// their sizes and run times.
 type block struct {
 	first   int64     // number of the first job in the log, from 1
 	submits []float64 // s
-	classes []int32   // class of each job; nil where there is only one class
-	counts  []int64   // jobs of each class before this block
+	classes []int32   // class of each job; nil if there is only one class
+	counts  []int64   // number of jobs of each class before this block
 }
 
-// class is the class of row i.
+// class returns the class of row i.
 func (b *block) class(i int) int {
 	if b.classes == nil {
 		return 0
@@ -199,7 +199,7 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 		for done := int64(0); done < w.jobs; {
 			b := block{first: done + 1, counts: slices.Clone(counts)}
 			rows := int(min(workload.DefaultBatchRows, w.jobs-done))
-			if w.options.Days == 0 { // else there may be few
+			if w.options.Days == 0 { // with Days there may be few
 				b.submits = make([]float64, 0, rows)
 			}
 			for range rows {
@@ -222,14 +222,15 @@ func (w *Workload) blocks() iter.Seq2[block, error] {
 	}
 }
 
-// filled is a block with all that is drawn.
+// filled is a block of which everything has been drawn.
 type filled struct {
 	batch *workload.Batch
 	Made
 }
 
-// job draws the job of a number in class k, without its place in the log. Of j it sets what
-// classes of a model may have. cut says that the run time was cut to the longest estimate.
+// job draws the job with the given number in class k. It sets all fields of j that jobs of a
+// model can have, except ID, submission and status. cut reports whether the run time was cut to
+// the longest estimate.
 func (w *Workload) job(d *drawer, k int, number int64, j *workload.Job) (cut bool) {
 	c := &w.classes[k]
 	c.draw(d, number, j)
@@ -246,15 +247,15 @@ func (w *Workload) job(d *drawer, k int, number int64, j *workload.Job) (cut boo
 	return cut
 }
 
-// findColumns returns the columns in which the jobs of any class have values: a class has them
-// in all of its jobs.
+// findColumns returns the columns in which the jobs of any class have values. One job of each
+// class is enough to find them, because all jobs of a class have values in the same columns.
 func (w *Workload) findColumns() (has []int) {
 	d := newDrawer()
 	for k := range w.classes {
 		j := workload.UnknownJob()
 		w.job(d, k, 0, &j)
 		j.ID, j.Submit, j.Status = 1, 0, workload.StatusCompleted
-		if w.classes[k].model.Estimates != nil { // whose law is not ready yet
+		if w.classes[k].model.Estimates != nil { // the law of the estimates is not ready yet
 			j.Time = 0
 		}
 		for at := range workload.NumColumns {
@@ -266,8 +267,8 @@ func (w *Workload) findColumns() (has []int) {
 	return has
 }
 
-// fill draws the sizes, run times and estimates of a block's jobs, and uses the
-// block up. It never fails.
+// fill draws the sizes, run times and estimates of a block's jobs. The block must not be used
+// afterwards. It never fails.
 func (w *Workload) fill(b block) (filled, error) {
 	rows := len(b.submits)
 	batch := &workload.Batch{Rows: rows}
@@ -295,7 +296,7 @@ func (w *Workload) fill(b block) (filled, error) {
 	return out, nil
 }
 
-// area is the processor seconds of a job, 0 where there is no size or run time.
+// area returns the processor seconds of a job, 0 if it has no size or run time.
 func area(j *workload.Job) float64 {
 	if j.Allocated > 0 && j.Run > 0 {
 		return float64(j.Allocated) * j.Run

@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// header is what the log says of itself: the machine, the classes, and how it was made.
+// header returns the header of the log: the machine, the classes, and how the log was made.
 func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	file, err := site.Encode()
 	if err != nil {
@@ -51,8 +51,8 @@ func header(site, scaled model.Site, o Options) (h workload.Header, err error) {
 	return h, nil
 }
 
-// classLines names the values of the column that tells the classes, and says how
-// many queues or partitions there are: of no other values does SWF have a count.
+// classLines adds lines with the names of the values of the column that defines the classes and,
+// for queues and partitions, their number; SWF has no count for other columns.
 func classLines(h *workload.Header, classes []model.Class) {
 	column := workload.FindColumn(classes[0].Column)
 	if column == nil {
@@ -66,7 +66,7 @@ func classLines(h *workload.Header, classes []model.Class) {
 	}
 }
 
-// flags writes the options as the command's flags.
+// flags returns the options as flags of the command.
 func (o Options) flags() string {
 	var all []string
 	for _, f := range opt.Fields(&o) {

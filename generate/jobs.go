@@ -11,17 +11,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// class is what is drawn from for one class of jobs.
+// class holds the laws and streams from which one class of jobs is drawn.
 type class struct {
 	model      model.Class
-	column     *workload.Column // that tells the classes; nil where there is only one
+	column     *workload.Column // column that defines the classes; nil if there is only one class
 	exact      bool
 	processors int64
 	arrivals   arrivals
 	size       func(rng *rand.Rand) int64 // draws a size
 	habits     *habits                    // nil without users
-	estimates  *model.EstimateLaw         // nil where there are none
-	longest    float64                    // s, to which longer run times are cut; +Inf for none
+	estimates  *model.EstimateLaw         // nil if there are none
+	longest    float64                    // s, to which longer run times are cut; +Inf for no cut
 
 	sizing, running, malleable, estimating stream
 }
@@ -51,7 +51,7 @@ func newDrawer() *drawer {
 	return d
 }
 
-// draw draws the job of a number in the class. Run times are not cut.
+// draw draws the job with the given number in the class. It does not cut the run time.
 func (c *class) draw(d *drawer, number int64, j *workload.Job) {
 	switch {
 	case c.model.Malleable != nil:
@@ -65,8 +65,8 @@ func (c *class) draw(d *drawer, number int64, j *workload.Job) {
 		c.running.seed(&d.pcg, number)
 		j.Run = c.model.RunTimes.Draw(d.rng, j.Allocated)
 	}
-	// A time below one second, which Lublin's laws do not have, becomes one: in a log, 0 s is a
-	// job that did not run.
+	// A run time below one second becomes one second, because a job with 0 s in a log did not
+	// run. Lublin's laws have no such times.
 	if !c.exact {
 		j.Run = max(1, math.Floor(j.Run))
 	}
@@ -79,7 +79,7 @@ func (c *class) drawMalleable(rng *rand.Rand, j *workload.Job) {
 	if m.Rigid {
 		j.Allocated = m.Size(j.AverageParallelism, c.processors)
 		j.Run = j.SequentialTime / model.DowneyS(float64(j.Allocated), j.AverageParallelism, j.Sigma)
-	} else { // j may have been a job of a rigid class
+	} else { // j may still hold a job of a rigid class
 		j.Allocated, j.Run = workload.Unknown, math.NaN()
 	}
 }
@@ -113,7 +113,7 @@ func zipf(n int64) []float64 {
 	return c
 }
 
-// share is the share of the jobs that a user and application submit.
+// share returns the share of the jobs in a cell, which is an application of a user.
 func (u *users) share(cell int) float64 {
 	between := func(c []float64, i int) float64 {
 		if i == 0 {
@@ -128,26 +128,25 @@ func (u *users) share(cell int) float64 {
 // preferences need a table of all sizes.
 const maxUserProcessors = 1 << 20
 
-// habits are the preferences of one class: a user's application, a cell, has
-// a stretch of the quantiles of the sizes as wide as its share of the jobs, at
-// a random place. A piece is the part of a cell's stretch in one size, and has
-// a stretch of the quantiles of that size's run times; the pieces of a size
-// cover them once, in a random order of the cells that is the same for all
-// sizes. So jobs of a cell are alike, and all jobs together have exactly the
-// model's sizes, and at every size exactly its run times.
+// habits are the preferences of the users in one class. A cell is an application of a user. Each
+// cell has an interval of the quantiles of sizes, as wide as its share of the jobs, at a random
+// place. A piece is the part of a cell's interval within one size. Each piece has an interval of
+// the quantiles of the run times at that size; the pieces of a size cover these quantiles once,
+// in a random order of the cells that is the same for all sizes. So jobs of a cell are similar,
+// and all jobs together have exactly the model's sizes and, at every size, exactly its run times.
 type habits struct {
 	pick   stream
 	alike  stream
 	users  *users
 	runs   func(size int64, u float64) float64
-	begin  []float64 // of each cell's stretch of the sizes' quantiles
-	pieces []piece   // by their ends
+	begin  []float64 // lower ends of the cells' intervals of the quantiles of sizes
+	pieces []piece   // by ascending end
 }
 
 type piece struct {
-	end      float64 // of the quantiles of sizes
+	end      float64 // upper end of its interval of the quantiles of sizes
 	size     int64
-	from, to float64 // quantiles of the run times
+	from, to float64 // interval of the quantiles of run times
 	cell     int32
 }
 
@@ -183,7 +182,7 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 			}
 		}
 	}
-	// The pieces of one size follow each other; lay them out in order of rank.
+	// The pieces of one size are consecutive. Arrange their run times in order of rank.
 	for first := 0; first < len(h.pieces); {
 		last := first
 		var group []*piece
@@ -204,8 +203,8 @@ func newHabits(u *users, c model.Class, processors int64, o Options) (*habits, e
 	return h, nil
 }
 
-// cumulativeSizes are the sizes that occur, and their cumulative shares, of
-// which the last is 1.
+// cumulativeSizes returns the sizes that occur, ascending, and their cumulative shares. The last
+// share is 1.
 func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []float64) {
 	sum := 0.0
 	for size, share := range s.Shares(processors) {
@@ -216,7 +215,8 @@ func cumulativeSizes(s model.Sizes, processors int64) (sizes []int64, ends []flo
 	return sizes, ends
 }
 
-// draw draws a job. Users and applications count from 1, and no two users share an application.
+// draw draws a job. Users and applications are numbered from 1, and no two users share an
+// application.
 func (h *habits) draw(d *drawer, number int64, j *workload.Job) {
 	h.pick.seed(&d.pcg, number)
 	user := int64(sort.SearchFloat64s(h.users.person, d.rng.Float64()))

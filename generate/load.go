@@ -2,27 +2,26 @@ package generate
 
 import "math"
 
-// The load of the jobs that are made is brought between the one asked for and
-// loadAbove times it; a search ends after mostDraws draws.
+// The load of the generated jobs must be from the requested load to loadAbove times that. A
+// search ends after mostDraws draws.
 const (
 	loadAbove = 1.001
 	mostDraws = 40
 )
 
-// meet finds the stretch of the interarrival times at which the jobs that are
-// made, and not only the mean of many such draws, have the load asked for from
-// the first submission to the last: of a month, one large job may be 5 % of the
-// work. A number of days is filled by the first jobs, of those of the stretch that the mean asks
-// for, whose work at that load takes no longer.
+// meet returns the stretch of the interarrival times at which the generated jobs, and not only
+// the mean of many draws, have the requested load from the first submission to the last: one
+// large job may be 5 % of the work of a month. With Days, the jobs are the first ones, drawn at
+// the stretch that is right for the mean, whose work at the requested load fits into the days.
 //
-// Jobs are drawn again and not kept. Where no stretch gives the load (of a few
-// jobs, or where the last would be submitted in a night that has none), that with
-// the nearest stays.
+// Jobs are not kept but drawn again. If no stretch gives the load (with few jobs, or if the last
+// job would be submitted in a night without arrivals), meet returns the one with the nearest
+// load.
 func (w *Workload) meet(stretch float64) float64 {
 	days := w.until
 	until := days
 	best, least, jobs, quotas := stretch, math.Inf(1), w.jobs, w.quotas
-	for range 4 { // shorter logs, where the last job would have to come in a night without any
+	for range 4 { // shorter logs, if the last job would have to be submitted in a night without arrivals
 		w.arrive(stretch)
 		w.until, w.quotas = math.Inf(1), nil
 		d := w.draw(until)
@@ -31,8 +30,8 @@ func (w *Workload) meet(stretch float64) float64 {
 		}
 		w.jobs = d.jobs
 		w.quotas = w.jobsOfClasses()
-		short, long := 0.0, math.Inf(1) // stretches with too much load, and with too little
-		last := d.last                  // submission at short
+		short, long := 0.0, math.Inf(1) // stretches with too much and with too little load
+		last := d.last                  // last submission at short
 		for step := range mostDraws {
 			over := d.load() / w.options.Load
 			if off := math.Abs(over - (1+loadAbove)/2); off < least {
@@ -46,8 +45,8 @@ func (w *Workload) meet(stretch float64) float64 {
 			default:
 				short, last = stretch, d.last
 			}
-			// The mean rate tells where to go on, but not across a night: every
-			// other step halves what is left.
+			// The mean rate gives the next stretch, but not across a night. So every other step
+			// bisects the range that is left.
 			next := stretch * over / ((1 + loadAbove) / 2)
 			if middle := math.Sqrt(short * long); !math.IsInf(middle, 1) && middle > 0 && (step%2 == 1 || !(next > short && next < long)) {
 				next = middle
@@ -69,7 +68,7 @@ func (w *Workload) meet(stretch float64) float64 {
 	return best
 }
 
-// drawn is what a draw of the jobs comes to.
+// drawn holds the totals of a draw of the jobs.
 type drawn struct {
 	jobs        int64
 	area        float64 // processor seconds
@@ -77,11 +76,12 @@ type drawn struct {
 	capacity    float64 // processors
 }
 
-// load is from the first submission to the last; NaN or infinite without a span.
+// load returns the offered load from the first submission to the last; NaN or infinite if they
+// are simultaneous.
 func (d drawn) load() float64 { return d.area / (d.last - d.first) / d.capacity }
 
-// draw draws the jobs: as many as their number says or, of days, as have no more
-// work than those have room for.
+// draw draws the jobs: the requested number or, with a finite until, as many as have work that
+// fits before the second until at the requested load.
 func (w *Workload) draw(until float64) drawn {
 	d := drawn{capacity: float64(w.Site.Processors)}
 	for j := range w.Jobs() {
@@ -98,7 +98,7 @@ func (w *Workload) draw(until float64) drawn {
 	return d
 }
 
-// jobsOfClasses are how many of the jobs are of each class.
+// jobsOfClasses returns the number of jobs of each class; nil if there is only one class.
 func (w *Workload) jobsOfClasses() []int64 {
 	if len(w.classes) == 1 {
 		return nil
@@ -112,7 +112,7 @@ func (w *Workload) jobsOfClasses() []int64 {
 	return counts
 }
 
-// redraw draws the submissions of the same jobs at another stretch.
+// redraw returns d with the submissions of the same jobs at the stretch set last.
 func (w *Workload) redraw(d drawn) drawn {
 	d.first = math.NaN()
 	for b := range w.blocks() {

@@ -13,34 +13,33 @@ import (
 
 // Options determine what to generate. Exactly one of Jobs and Days must be set.
 type Options struct {
-	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs" common:"true" help:"length in days (default: the log's, with --like or a model of users; other models need --days or --jobs)"` // in which jobs are submitted
+	Days float64 `opt:"days" in:"(0,3652425]" not:"jobs" common:"true" help:"length in days (default: the log's, with --like or a model of users; other models need --days or --jobs)"` // period in which jobs are submitted, in days
 	Jobs int64   `opt:"jobs" in:"[1,1e12]" common:"true" help:"number of jobs"`
 	// Processors is the size of the machine; 0 means that of the model (see
 	// model.Site.ForProcessors).
 	Processors int64 `opt:"procs" in:"[1,16777216]" common:"true" help:"processors of the machine (default: the model's)"`
-	// Load is the offered load of the jobs, from the first submission to the last,
-	// to reach by multiplying all interarrival times by one factor, without changing
-	// the daily cycle; days are filled by fewer or more jobs. It is met within 0.1 %
-	// (see Made.Load), but for few jobs whose last would fall into hours
-	// without any. Where half hours have shapes of their own (model.Method.ByShape), it is
-	// met within some percent, and the last job may come days before the end of the days
-	// asked for. 0 leaves the times unchanged.
+	// Load is the offered load of the jobs from the first submission to the last. It is reached
+	// by multiplying all interarrival times by one factor, without changing the daily cycle; with
+	// Days, the number of jobs changes. It is met within 0.1 % (see Made.Load), unless there are
+	// few jobs and the last would be submitted in hours without arrivals. If half hours have
+	// shapes of their own (model.Method.ByShape), it is met within a few percent, and the last
+	// job may come days before the end of Days. 0 leaves the times unchanged.
 	Load float64 `opt:"load" in:"(0,100]"`
-	// Times, above 0, is the load in place of Load, as a multiple of that of the model.
+	// Times, if above 0, sets the load instead of Load, as a multiple of the load of the model.
 	Times float64
-	// Seed is that of the random numbers: the same gives the same jobs.
+	// Seed is the seed of the random numbers. The same seed gives the same jobs.
 	Seed uint64 `opt:"seed" usual:"1" common:"true" help:"seed of the random numbers"`
-	// Method, if given, replaces how the daily cycle shapes the model's arrivals.
+	// Method, if given, replaces the method by which the daily cycle shapes the model's arrivals.
 	Method model.Method `opt:"method" help:"how the daily cycle shapes the arrivals; the two expected- methods also change the rate, unless --load is given; stationary leaves the cycle out (default: the model's)"`
-	// Estimates, if given, replaces the model's estimates: the run times that users
-	// request. MaxEstimate is the largest of Tsafrir's, in seconds: see
+	// Estimates, if given, replaces the model's estimates: the run times that users request.
+	// MaxEstimate is the largest estimate of EstimatesTsafrir, in seconds; see
 	// model.TsafrirEstimates.
 	Estimates   EstimateChoice `opt:"estimates" common:"true" help:"run times that users request (default: the model's, or none)"`
 	MaxEstimate float64        `opt:"max-estimate" for:"estimates=tsafrir" in:"[3600,1e9]" want:"whole seconds from 3600 to 1e9" help:"largest estimate of --estimates tsafrir, in seconds; longer run times are cut to it"`
-	// Start is second 0 of the log: a midnight in a zone of the IANA database or in one with
-	// a fixed offset (time.FixedZone), but not time.Local. Each day of the daily cycle has 24
-	// hours, also where the zone's clock is put forward or back. The zero time means midnight
-	// of some Monday, without a date.
+	// Start is second 0 of the log: a midnight in a zone of the IANA database or in one with a
+	// fixed offset (time.FixedZone), but not time.Local. Each day of the daily cycle has 24
+	// hours, even if the zone's clock is put forward or back. The zero time means midnight of
+	// some Monday, without a date.
 	Start   time.Time
 	Workers int // goroutines; 0 or less means one for each core. The jobs do not depend on it
 	// Exact leaves times as they are drawn, not rounded to whole seconds.
@@ -59,7 +58,7 @@ const (
 
 const secondsPerDay = 86400
 
-// check looks at what does not depend on the model.
+// check checks the options as far as that does not depend on the model.
 func (o Options) check() error {
 	fault := workload.OptionFault
 	if err := opt.Check(&o); err != nil {
@@ -84,7 +83,7 @@ func (o Options) check() error {
 	return nil
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the allowed values of an option that has a fixed set of values.
 func (o Options) Choices(option string) []string {
 	switch option {
 	case "method":
@@ -95,7 +94,7 @@ func (o Options) Choices(option string) []string {
 	return nil
 }
 
-// apply returns the model as the options alter it. The classes are copied.
+// apply returns the model as changed by the options. It copies the classes.
 func (o Options) apply(s model.Site) (model.Site, error) {
 	s.Classes = slices.Clone(s.Classes)
 	for i := range s.Classes {
@@ -128,12 +127,12 @@ func (o Options) apply(s model.Site) (model.Site, error) {
 	}
 }
 
-// nearestProcessors returns the last number of processors, from the model's own towards a bad one,
-// for which the model is valid.
+// nearestProcessors returns the number of processors for which the model is valid that is nearest
+// to bad, between the model's own number and bad.
 func nearestProcessors(s model.Site, bad int64) int64 {
 	good := s.Processors
 	for {
-		middle := good + (bad-good)/2 // good where the two are neighbours
+		middle := good + (bad-good)/2 // good if the two are neighbours
 		switch {
 		case middle == good:
 			return good

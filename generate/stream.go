@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// part names what a stream of random numbers is for.
+// part identifies the purpose of a stream of random numbers.
 type part uint64
 
 const (
@@ -16,12 +16,12 @@ const (
 	partUsers        part = 7  // by the job's number
 	partPreferences  part = 8  // one for the population
 	partAlike        part = 9  // by the job's number
-	partEstimates    part = 16 // one number a job
+	partEstimates    part = 16 // one number for each job
 	partEstimateBins part = 17 // ranks and pairs of Tsafrir's bins
 )
 
-// stream names the random numbers of one part of one class. The class enters
-// by its name, so that the jobs of a class do not depend on the others.
+// stream identifies the random numbers of one part of one class. Of the classes, it depends only
+// on the name of this one, so that the jobs of a class do not depend on the others.
 type stream struct{ hi, lo uint64 }
 
 func newStream(seed uint64, p part, class string) stream {
@@ -35,9 +35,8 @@ func newStream(seed uint64, p part, class string) stream {
 // whole returns one generator for the whole stream.
 func (s stream) whole() rand.PCG { return *rand.NewPCG(s.hi, s.lo) }
 
-// seed puts a generator at the place of one job, by its number in the class.
-// Both halves of the state are scrambled, so that neighbours have nothing in
-// common.
+// seed sets pcg to the beginning of the random numbers of one job, given its number in the class.
+// Both halves of the state are scrambled, so that neighbouring jobs have unrelated numbers.
 func (s stream) seed(pcg *rand.PCG, job int64) {
 	n := uint64(job) * golden
 	pcg.Seed(scramble(s.hi+n), scramble(s.lo+n))
