@@ -34,7 +34,7 @@ func (a Attribute) Validate() error {
 	return workload.OptionFault("attribute", string(a), "one of %s", strings.Join(names, ", "))
 }
 
-// words is the attribute in a sentence, and unit what follows a number of it.
+// words returns the name of the attribute in a sentence, and the unit to write after a number.
 func (a Attribute) words() (name, unit string) {
 	switch a {
 	case RunTime:
@@ -47,8 +47,8 @@ func (a Attribute) words() (name, unit string) {
 	return strings.ReplaceAll(string(a), "_", " "), ""
 }
 
-// Transform returns the logarithm that Lublin and Feitelson (2003) take of the
-// attribute before they fit a law to it: ln of times, log2 of sizes.
+// Transform returns the transform that Lublin and Feitelson (2003) apply to the attribute before
+// they fit a law to it: ln for times and work, log2 for sizes.
 func (a Attribute) Transform() Transform {
 	if a == Size {
 		return Log2
@@ -67,7 +67,7 @@ const (
 	Log2 Transform = "log2" // its binary logarithm
 )
 
-// known reports whether t is one of the transforms, or none.
+// known reports whether t is one of the transforms or empty.
 func (t Transform) known() bool { return t == "" || t == None || t == Ln || t == Log2 }
 
 // Apply transforms v > 0.
@@ -92,8 +92,7 @@ func (t Transform) Invert(x float64) float64 {
 	return x
 }
 
-// logJacobian is ln of dx/dv at v: the log-density of v is this plus the log-density
-// of x.
+// logJacobian returns ln of dx/dv at v: the log-density of v is this plus the log-density of x.
 func (t Transform) logJacobian(v float64) float64 {
 	switch t {
 	case Ln:
@@ -104,12 +103,12 @@ func (t Transform) logJacobian(v float64) float64 {
 	return 0
 }
 
-// width is how wide a cell of v of that width is, transformed, around x.
+// width returns the width of a cell after the transform, around x, given its width before.
 func (t Transform) width(x, cell float64) float64 {
 	return cell * math.Exp(t.logJacobian(t.Invert(x)))
 }
 
-// least is the value that v must be above for a transform above 0.
+// least returns the value that v must exceed for a transform above 0.
 func (t Transform) least() float64 {
 	if t == None {
 		return 0

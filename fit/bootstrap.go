@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// bootstrap is how replicates of the task's sample are made: drawn from the
+// bootstrap returns the options for replicates of the task's sample, which are drawn from the
 // law, rounded as the data were, and fitted again.
 func (t task) bootstrap(law dist.Law, tests stats.Tests) stats.Bootstrap {
 	return stats.Bootstrap{
@@ -21,12 +21,12 @@ func (t task) bootstrap(law dist.Law, tests stats.Tests) stats.Bootstrap {
 	}
 }
 
-// mostDraws bounds how often a value that the fit would leave out is drawn
-// again, on average a job.
+// mostDraws is the largest average number of draws for each job, because values that the fit
+// would leave out are drawn again.
 const mostDraws = 100
 
-// draw returns n transformed values of law, rounded, as distinct values with
-// counts; what the fit would leave out is drawn again.
+// draw returns n transformed values of law, rounded, as distinct values with counts; values that
+// the fit would leave out are drawn again.
 func (t task) draw(rng *rand.Rand, law dist.Law, n int) (values, counts []float64) {
 	transform, least := t.transform, t.family.least(t.attribute)
 	v := make([]float64, 0, n)
@@ -47,7 +47,7 @@ func (t task) draw(rng *rand.Rand, law dist.Law, n int) (values, counts []float6
 	if t.options.Resolution <= 0 {
 		return stats.Distinct(x)
 	}
-	// Of the rounded ones, only those that differ are transformed.
+	// Transform only the distinct rounded values.
 	values, counts = stats.Distinct(v)
 	for i, a := range values {
 		values[i] = transform.Apply(a)
@@ -55,7 +55,7 @@ func (t task) draw(rng *rand.Rand, law dist.Law, n int) (values, counts []float6
 	return values, counts
 }
 
-// refitted is a replicate's law with its parameters as they are published.
+// refitted is the law of a replicate with its published parameters.
 type refitted struct {
 	dist.Law
 	parameters []dist.Parameter
@@ -64,13 +64,13 @@ type refitted struct {
 // refit fits the task's family to transformed values drawn from near.
 func (t task) refit(values, counts []float64, near dist.Law) (dist.Law, error) {
 	t.x = values
-	t.sample = Sample{Values: values, Counts: counts} // only jobs are counted
+	t.sample = Sample{Values: values, Counts: counts} // only its counts are used
 	return t.refitted(near)
 }
 
-// refitted fits the task's family to a task drawn from near.
+// refitted fits the task's family to its sample, which was drawn from near.
 func (t task) refitted(near dist.Law) (dist.Law, error) {
-	t.options.Workers = 1 // the replicates are what runs in parallel
+	t.options.Workers = 1 // replicates run in parallel
 	if t.options.Replicated != nil {
 		defer t.options.Replicated()
 	}
@@ -89,10 +89,10 @@ func (t task) refitted(near dist.Law) (dist.Law, error) {
 	return &refitted{out.law, out.published()}, dist.Validate(out.law)
 }
 
-// Refit fits the report's family to a sample similar to its own, such as a resample of it, starting
-// from its law and with its resolution. If binned is set, a mixture is fitted to a sample
-// with a tenth as many values, which changes it by at most a hundredth of what resampling weeks
-// does.
+// Refit fits the report's family to a sample similar to that of the report, such as a resample of
+// it. It starts from the report's law and uses its resolution. If binned is set, a mixture is
+// fitted to a sample binned to a tenth as many values, which changes it by at most a hundredth of
+// the effect of resampling weeks.
 func (r Report) Refit(drawn Sample, binned bool) (dist.Law, error) {
 	o := Options{By: r.By, Resolution: r.Resolution}
 	f, err := o.familyOf(r.Family)

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// aboutCensoring is the warning of a fit with Options.Censored.
+// aboutCensoring returns the warning of a fit with Options.Censored.
 func (t task) aboutCensoring(censored float64) string {
 	switch {
 	case t.attribute != RunTime && t.attribute != Work:
@@ -24,7 +24,7 @@ func (t task) aboutCensoring(censored float64) string {
 // censors reports whether jobs of the task are censored.
 func (t task) censors() bool { return t.sample.Censored != nil }
 
-// killed is how many jobs of the value i are censored.
+// killed returns the number of censored jobs with value i.
 func (t task) killed(i int) float64 {
 	if t.censors() {
 		return t.sample.Censored[i]
@@ -34,10 +34,10 @@ func (t task) killed(i int) float64 {
 
 const tooFewEnded = "all jobs but for fewer values than the distribution needs are censored"
 
-// withKilled takes a law fitted to the task's values as if all jobs had ended there,
-// to that of maximum likelihood where some were killed: each of these has the
-// probability that it would have run longer, in place of a density. of gives the laws
-// of the family in two coordinates of order 1, that of the outcome at their origin.
+// withKilled returns the outcome of maximum likelihood if some jobs were killed, starting from
+// ended, the outcome for which all jobs had ended. The term of a killed job is the probability
+// that it would have run longer, instead of a density. of returns the law of the family at two
+// coordinates of order 1; the law of ended is at their origin.
 func (t task) withKilled(ended outcome, of func(v []float64) dist.Law) (outcome, error) {
 	if !t.censors() {
 		return ended, nil
@@ -60,8 +60,9 @@ func (t task) withKilled(ended outcome, of func(v []float64) dist.Law) (outcome,
 	return ended, nil
 }
 
-// logLikelihoods are that of the attribute itself and of the transformed one, and the
-// number of jobs without density; they are -Inf where there are any.
+// logLikelihoods returns the log-likelihoods of the attribute itself and of the transformed
+// attribute, and the number of jobs at which the law has no density. If there are any, both are
+// -Inf.
 func (t task) logLikelihoods(law dist.Law) (itself, transformed float64, outside int64) {
 	density := dist.LogDensity(law)
 	for i, x := range t.x {
@@ -79,16 +80,15 @@ func (t task) logLikelihoods(law dist.Law) (itself, transformed float64, outside
 			transformed, itself = transformed+d, itself+d
 		}
 	}
-	if outside > 0 { // not what an infinity plus others comes to
+	if outside > 0 { // a sum with an infinite term may be NaN
 		itself, transformed = math.Inf(-1), math.Inf(-1)
 	}
 	return itself, transformed, outside
 }
 
-// censoredDistance is Kolmogorov and Smirnov's distance of the law from the estimate of
-// Kaplan and Meier (1958), at the values of jobs that ended: beyond the last of them the
-// curve is unknown. A job that was killed at a value counts as one that ran longer than
-// those that ended there.
+// censoredDistance returns the Kolmogorov-Smirnov distance between the law and the estimate of
+// Kaplan and Meier (1958), at the values of jobs that ended; beyond the last of them the curve is
+// unknown. A job that was killed at a value is assumed to run longer than those that ended there.
 func (t task) censoredDistance(law dist.Law) (d float64) {
 	risk, above := float64(t.sample.Jobs()), 1.0
 	for i, jobs := range t.sample.Counts {
@@ -103,16 +103,16 @@ func (t task) censoredDistance(law dist.Law) (d float64) {
 	return d
 }
 
-// stillGradient is the largest slope of the mean log-likelihood a job at which
-// a search counts as ended: coordinates of order 1 are then right to about as
-// much.
+// stillGradient is the largest slope of the mean log-likelihood per job at which a search has
+// converged. Coordinates of order 1 are then accurate to about that much.
 const stillGradient = 1e-7
 
-// maximum climbs from start to the maximum of f, a mean log-likelihood a job, over
-// unbounded coordinates of order 1, by BFGS with central differences. It returns start
-// where the slope there is negligible. converged reports whether the slope at the result is negligible.
+// maximum returns the place of the maximum of f, a mean log-likelihood per job, over unbounded
+// coordinates of order 1. It searches from start by BFGS with central differences, and returns
+// start if the slope there is negligible. converged reports whether the slope at the result is
+// negligible.
 func maximum(f func([]float64) float64, start []float64) (at []float64, iterations int, converged bool) {
-	const off = 1e300 // in place of -Inf, which a line search cannot take
+	const off = 1e300 // instead of -Inf, which a line search cannot handle
 	problem := optimize.Problem{
 		Func: func(v []float64) float64 {
 			if l := f(v); !math.IsInf(l, 0) && !math.IsNaN(l) {
@@ -135,9 +135,9 @@ func maximum(f func([]float64) float64, start []float64) (at []float64, iteratio
 	if slope(at) <= stillGradient {
 		return at, 0, true
 	}
-	// Where a line search ends in rounding error, one begun anew goes on.
+	// If a line search ends because of rounding errors, a new one may get further.
 	for range 3 {
-		// An error is a line search that found nothing better: judged below.
+		// An error means that a line search found nothing better. The slope below decides.
 		r, _ := optimize.Minimize(problem, at, &optimize.Settings{GradientThreshold: stillGradient / 10, MajorIterations: 200}, &optimize.BFGS{})
 		if r == nil || !(r.F <= problem.Func(at)) {
 			break

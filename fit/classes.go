@@ -16,9 +16,9 @@ import (
 // CollectOptions select the jobs that are collected and sort them into classes.
 // The zero value collects all jobs in one class.
 type CollectOptions struct {
-	Classes *workload.Classifier // sorts jobs; nil is for one class
+	Classes *workload.Classifier // sorts jobs into classes; nil means one class
 	Status  []int64              // the status codes to keep; empty keeps every job
-	Weeks   bool                 // whether weeks are kept apart too, for the intervals of package site
+	Weeks   bool                 // whether weeks are also kept separately, for the intervals of package site
 }
 
 // Class holds the jobs with one value of a column, all jobs, or those of a
@@ -26,9 +26,9 @@ type CollectOptions struct {
 // frequent one.
 type Class struct {
 	Column string // "" for all jobs; several are joined by commas
-	Value  int64  // workload.Unknown for the jobs without one
+	Value  int64  // workload.Unknown for the jobs without a value
 	*Collector
-	Name string // in reports, in place of column and value; may be empty
+	Name string // name in reports, instead of column and value; may be empty
 }
 
 // Label names the class in reports: "all", or "queue_id=1", or its Name.
@@ -55,15 +55,15 @@ type SkippedClass struct {
 // class is fitted.
 const DefaultMinJobs = 100
 
-// Collect gathers the jobs of a log by class, and returns the classes in the order of their
-// values, the jobs without a value last. Jobs may be somewhat out of order, as
-// workload.InOrder allows; those without a submission time count for everything except
-// arrivals. Irregularities are counted in warnings, which may be nil. It stops at an error from
-// jobs and returns it. There is at least one class: it is an error that wraps
-// workload.ErrNoJobs if there are no jobs, or none of CollectOptions.Status.
+// Collect collects the jobs of a log by class, and returns the classes in the order of their
+// values, the jobs without a value last. Jobs may be slightly out of order, as workload.InOrder
+// allows; those without a submission time count for everything except arrivals. Irregularities
+// are counted in warnings, which may be nil. It stops at an error from jobs and returns it. There
+// is at least one class: it is an error that wraps workload.ErrNoJobs if there are no jobs, or
+// none of CollectOptions.Status.
 func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o CollectOptions, warnings *workload.Warnings) ([]Class, error) {
 	var columns []string
-	var value *workload.Column // of named classes of the values of one identifier
+	var value *workload.Column // the identifier, if classes are named sets of its values
 	for _, c := range o.Classes.Columns() {
 		columns = append(columns, c.Column)
 		if c.Groups != nil && len(o.Classes.Columns()) == 1 {
@@ -72,7 +72,7 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 	}
 	type gathered struct {
 		*Collector
-		values map[int64]int64 // jobs by their value
+		values map[int64]int64 // number of jobs by value
 	}
 	byKey := map[workload.ClassKey]gathered{}
 	add := func(j *workload.Job) {
@@ -123,7 +123,7 @@ func Collect(jobs iter.Seq2[workload.Job, error], clock workload.Clock, o Collec
 	return classes, nil
 }
 
-// commonest is the value with the most jobs, of several the smallest.
+// commonest returns the value with the most jobs, the smallest if there are several.
 func commonest(jobs map[int64]int64) int64 {
 	best, first := int64(0), true
 	for v, n := range jobs {
@@ -134,8 +134,8 @@ func commonest(jobs map[int64]int64) int64 {
 	return best
 }
 
-// OneIdentifier reports whether by makes its classes from a single column that
-// is one of model.Columns, so that each class can become a class of a model.
+// OneIdentifier reports whether by divides jobs by a single column that is one of model.Columns,
+// so that each class can become a class of a model.
 func OneIdentifier(by *workload.Classifier) bool {
 	columns := by.Columns()
 	return len(columns) == 1 && slices.Contains(model.Columns(), columns[0].Column)

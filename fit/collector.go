@@ -10,32 +10,32 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Collector gathers what fits need to know of jobs, one by one in the order of
-// submission: the number of jobs with each pair of size and run time, each
-// interarrival time, each half hour of the day and each requested time. Its
-// memory grows with the distinct values, not with the jobs.
+// Collector collects the data of jobs that fits need. Jobs are added one by one, in the order of
+// submission. It counts the jobs with each pair of size and run time, each interarrival time,
+// each half hour of the day and each requested time, so its memory grows with the number of
+// distinct values, not with the number of jobs.
 type Collector struct {
 	counts
 	clock workload.Clock
 	asked asked
-	weeks map[int64]*counts // the same by number of the week; nil where weeks are not kept
+	weeks map[int64]*counts // counts by number of the week; nil if weeks are not kept
 	// seconds are the seconds of each weekday in a resample of weeks; nil in a log,
 	// where they follow from first and last.
 	seconds *[model.Weekdays]float64
 
-	first, last moment // of the jobs with a submission time
+	first, last moment // first and last known submission
 }
 
-// counts is what a Collector counts of all jobs and of those of each week.
+// counts holds the counts of a Collector for all jobs or for the jobs of one week.
 type counts struct {
 	jobs   int64
 	shapes map[shape]tally
 	all    map[float64]float64 // interarrival times, s
-	peak   map[float64]float64 // those between two jobs of one peak period
+	peak   map[float64]float64 // those between two jobs of the same peak period
 	slots  [model.Slots]float64
-	days   [model.Weekdays]float64 // jobs, by weekday from Sunday on
-	noGap  int64                   // jobs without one before them, or without a time
-	late   int64                   // jobs submitted before the one added before them
+	days   [model.Weekdays]float64 // jobs by weekday, from Sunday on
+	noGap  int64                   // jobs without an interarrival time
+	late   int64                   // jobs submitted before the previously added one
 }
 
 // shape is a job's size and run time, with unknown in place of NaN, which cannot be
@@ -44,14 +44,14 @@ type shape struct{ size, run float64 }
 
 const unknown = -math.MaxFloat64
 
-// tally is a number of jobs, and how many of them were killed at their limit.
+// tally is a number of jobs, and the number of those that were killed at their limit.
 type tally struct{ jobs, killed float64 }
 
-// moment is a submission: its time, and the peak period it is in.
+// moment is a submission: its time and its peak period.
 type moment struct {
 	seconds float64
 	at      time.Time
-	period  int64 // a day's number; outside peak hours none
+	period  int64 // number of the day; none outside peak hours
 	known   bool
 }
 
@@ -70,8 +70,8 @@ func NewCollector(clock workload.Clock) *Collector {
 // Jobs returns the number of jobs added.
 func (c *Collector) Jobs() int64 { return c.jobs }
 
-// Add adds a job. Jobs come in the order of submission (workload.InOrder):
-// the time from a job to an earlier one is unknown.
+// Add adds a job. Jobs must be added in the order of submission (workload.InOrder): a job
+// submitted before the previous one has no interarrival time.
 func (c *Collector) Add(j *workload.Job) {
 	c.asked.add(j)
 	if math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0) {
@@ -90,7 +90,7 @@ func (c *Collector) Add(j *workload.Job) {
 	c.last = now
 }
 
-// add adds a job submitted now, after one submitted before.
+// add adds a job with submission now; before is the submission of the previous job.
 func (c *counts) add(j *workload.Job, before, now moment) {
 	c.jobs++
 	s := shapeOf(j)
@@ -119,9 +119,8 @@ func (c *counts) add(j *workload.Job, before, now moment) {
 	}
 }
 
-// killedAtLimit reports whether a job ended because its time was up: it ran for
-// the time that was asked for it or longer, and did not complete. A job that
-// completed in the time after its limit is no such job, nor is one whose
+// killedAtLimit reports whether a job was killed at its limit: it ran for at least the requested
+// time and did not complete. It is false for a job that completed after its limit, or whose
 // status or limit is unknown.
 func killedAtLimit(j *workload.Job) bool {
 	switch j.Status {
@@ -131,8 +130,8 @@ func killedAtLimit(j *workload.Job) bool {
 	return false
 }
 
-// pool adds the counts of o, each times times. It adds no interarrival time between
-// the jobs of c and of o.
+// pool adds the counts of o multiplied by times. It adds no interarrival time between the jobs of
+// c and of o.
 func (c *counts) pool(o *counts, times int64) {
 	n := float64(times)
 	c.jobs += times * o.jobs
@@ -195,11 +194,11 @@ func (c *Collector) Gaps() (all, peak Sample) {
 	return c.Sample(Interarrival), SampleOfCounts(Interarrival, c.peak, 0)
 }
 
-// Late returns how many jobs came after one submitted later.
+// Late returns the number of jobs that were added after a job submitted later.
 func (c *Collector) Late() int64 { return c.late }
 
-// Slots returns how many jobs were submitted in each half hour of the site's
-// day, from midnight on; all 0 if the log's start time is unknown.
+// Slots returns the number of jobs submitted in each half hour of the site's day, from midnight
+// on; all 0 if the log's start time is unknown.
 func (c *Collector) Slots() [model.Slots]float64 { return c.slots }
 
 // Span returns the times of the first and the last submission, in seconds of
@@ -208,9 +207,9 @@ func (c *Collector) Span() (first, last float64, known bool) {
 	return c.first.seconds, c.last.seconds, c.first.known
 }
 
-// Weekdays returns the number of jobs submitted on each day of the week, from
-// Sunday on, and the seconds of the log that lie on it. It is false if the
-// first and the last submission are less than a week apart.
+// Weekdays returns the number of jobs submitted on each day of the week, from Sunday on, and the
+// seconds of the log on that day. It is false if the first and the last submission are less than
+// a week apart.
 func (c *Collector) Weekdays() (jobs, seconds [model.Weekdays]float64, ok bool) {
 	switch {
 	case c.seconds != nil:
@@ -276,8 +275,7 @@ const (
 	peakTo   = 19
 )
 
-// peakPeriod returns a number that only submissions in the same day's peak
-// hours share, none outside them.
+// peakPeriod returns a number that identifies the peak hours of a day; none outside peak hours.
 func peakPeriod(at time.Time) int64 {
 	if h := at.Hour(); h < peakFrom || h >= peakTo {
 		return none

@@ -10,20 +10,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// estimateRounds are the multiples, in seconds, to which requested times are
-// rounded up: the first is used that leaves at most model.MaxEstimateBins.
+// estimateRounds are the multiples, in seconds, to which requested times may be rounded up. The
+// first is used that leaves at most model.MaxEstimateBins distinct times.
 var estimateRounds = [...]float64{0, 60, 900}
 
-// asked counts the requested times of a class with every rounding, because only the
-// last job decides which rounding is needed. Its memory is bounded by the memory of
-// three models. The zero value is empty.
+// asked counts the requested times of a class with every rounding, because only the last job
+// decides which rounding is needed. It takes at most as much memory as three models. The zero
+// value is empty.
 type asked [len(estimateRounds)]requested
 
 // requested counts jobs by requested time.
 type requested struct {
 	bins    map[float64]*model.LogEstimate
-	overrun int64 // jobs that ran longer
-	full    bool  // there are too many different times
+	overrun int64 // number of jobs that ran longer than requested
+	full    bool  // whether there are too many distinct times
 }
 
 // bin returns the bin of a requested time, nil if there are too many.
@@ -79,16 +79,16 @@ func (a *asked) pool(o *asked) {
 	}
 }
 
-// Estimates are the requested times of jobs.
+// Estimates holds the requested times of jobs.
 type Estimates struct {
 	model.LogEstimates
-	LeftOut int64   // jobs without a known estimate above 0, or without a known run time
-	Overrun int64   // jobs that ran longer than their estimate
-	RoundTo float64 // s, to multiples of which the times are rounded up; 0 means no rounding
+	LeftOut int64   // number of jobs without a known estimate above 0 or without a known run time
+	Overrun int64   // number of jobs that ran longer than their estimate
+	RoundTo float64 // s; the times are rounded up to multiples of it; 0 means no rounding
 }
 
-// Estimates returns the requested times of the jobs, rounded up as little as
-// possible; nil, and no error, if no job has one.
+// Estimates returns the requested times of the jobs, rounded up as little as possible; nil, and
+// no error, if no job has one. It is an error if there are too many distinct times.
 func (c *Collector) Estimates() (*Estimates, error) {
 	for i, r := range c.asked {
 		if r.full {

@@ -2,9 +2,8 @@ package fit
 
 import "github.com/loadstone-hpc/loadstone/dist"
 
-// fitExponential fits an exponential law to the attribute itself by maximum
-// likelihood: its mean is all that the jobs ran, over the number of those that
-// ended.
+// fitExponential fits an exponential law to the attribute itself by maximum likelihood: its mean
+// is the sum of the values of all jobs divided by the number of jobs that ended.
 func fitExponential(t task) (outcome, error) {
 	var sum, ended float64
 	for i, x := range t.x {

@@ -12,26 +12,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// family is how one family of laws is fitted: a row of the table below.
+// family describes how a family of laws is fitted: a row of the table below.
 type family struct {
 	name      string
 	method    string    // Report.Method
 	transform Transform // "" for Attribute.Transform
 	positive  bool      // the transformed attribute must be above 0
-	// complete is why the family takes all jobs as ended (Options.Censored); "" for one
-	// that can count jobs that were killed at their limit.
+	// complete is the reason why the family must assume that all jobs ended; "" if it supports
+	// Options.Censored.
 	complete string
-	shape    float64 // of all components of a Gamma mixture; 0 where it is estimated
+	shape    float64 // shape of all components of a Gamma mixture; 0 if it is estimated
 	fit      func(task) (outcome, error)
-	// refit fits a bootstrap replicate; near is the law that it was drawn
-	// from. nil is fit.
+	// refit fits a bootstrap replicate; near is the law that it was drawn from. nil means fit.
 	refit func(t task, near dist.Law) (outcome, error)
 }
 
-// transformOf is the transform of an attribute to whose values laws are fitted.
+// transformOf returns the transform that is applied to an attribute before a law is fitted.
 func (f family) transformOf(a Attribute) Transform { return cmp.Or(f.transform, a.Transform()) }
 
-// least is what an attribute must be above for a law of the family.
+// least returns the value that an attribute must exceed for the family to use it.
 func (f family) least(a Attribute) float64 {
 	if f.positive {
 		return f.transformOf(a).least()
@@ -39,21 +38,20 @@ func (f family) least(a Attribute) float64 {
 	return 0
 }
 
-// The methods by which laws are fitted, as Report.Method names them.
+// The methods by which laws are fitted, as in Report.Method.
 const (
-	MethodLeastSquares      = "least-squares" // of the distribution function
+	MethodLeastSquares      = "least-squares" // least squares of the distribution function
 	MethodMaximumLikelihood = "maximum-likelihood"
 )
 
-// Why families take all jobs as ended.
+// Reasons why families must assume that all jobs ended.
 const (
 	ofPlaces = "since it follows the distribution function of the values, or stages between them"
 	ofShares = "since EM shares out jobs among the components by where they ended"
 	ofBounds = "since its bounds are values of the sample themselves"
 )
 
-// families is the table of what can be fitted: a new family is one row here
-// and one file.
+// families returns the table of the families. A new family is one row here and one file.
 func families() []family {
 	const squares, likelihood = MethodLeastSquares, MethodMaximumLikelihood
 	return []family{
@@ -75,8 +73,8 @@ func families() []family {
 // Families returns the names of the families of this package.
 func Families() []string { return namesOf(families(), func(family) bool { return true }) }
 
-// CensoredFamilies returns the names of the families that support Options.Censored:
-// those of one component, to whose likelihood a killed job adds one term.
+// CensoredFamilies returns the names of the families that support Options.Censored: those of one
+// component, where a killed job adds one term to the likelihood.
 func CensoredFamilies() []string {
 	return namesOf(families(), func(f family) bool { return f.complete == "" })
 }
@@ -90,20 +88,19 @@ func namesOf(table []family, has func(family) bool) (names []string) {
 	return names
 }
 
-// Family is a custom family of laws (Options.Families). Fit, RankFamilies and the bootstrap
-// treat it like those of this package. It takes complete values only: not with
-// Options.Censored.
+// Family is a custom family of laws (Options.Families). Fit, RankFamilies and the bootstrap treat
+// it like those of this package. It does not support Options.Censored.
 type Family struct {
-	Name      string    // unique, as in reports: "log-logistic"
-	Transform Transform // to whose values laws are fitted; "" for Attribute.Transform
-	Positive  bool      // a transformed attribute that is not above 0 is left out
-	Free      int       // how many numbers Fit estimates, for AIC and BIC; 1 or more
+	Name      string    // unique name in reports, such as "log-logistic"
+	Transform Transform // transform before laws are fitted; "" for Attribute.Transform
+	Positive  bool      // whether jobs whose transformed attribute is not above 0 are left out
+	Free      int       // number of parameters that Fit estimates, for AIC and BIC; 1 or more
 
-	// Fit returns the law of the transformed values, which are distinct and ascending,
-	// counts[i] jobs each; there is at least one. The error states what is missing where
-	// they do not determine a law. Fit depends on its arguments alone, which it does not
-	// alter or keep; several goroutines call it. A law that fails dist.Check is an error
-	// that names the family.
+	// Fit returns the law for one or more transformed values, which are distinct and ascending;
+	// counts[i] is the number of jobs with values[i]. If they do not determine a law, the error
+	// states what is missing. Fit must depend only on its arguments, must not modify or keep
+	// them, and is called from several goroutines. A law that fails dist.Check is an error that
+	// names the family.
 	Fit func(values, counts []float64) (dist.Law, error)
 }
 
@@ -130,8 +127,8 @@ func (f Family) fit(t task) (outcome, error) {
 	return outcome{law: law, free: f.Free, status: Converged, family: f.Name}, nil
 }
 
-// familyOf returns the family of a name. The error is a *workload.OptionError: of an
-// unknown name, or of a custom family that is not complete.
+// familyOf returns the family with the given name. It is a *workload.OptionError if the name is
+// unknown or if a custom family is not complete.
 func (o Options) familyOf(name string) (family, error) {
 	known := Families()
 	for _, f := range o.Families {
@@ -149,11 +146,10 @@ func (o Options) familyOf(name string) (family, error) {
 
 // Fit fits a family of laws to a sample of an attribute.
 //
-// The laws of a transformed attribute need it above 0, so that run times up
-// to 1 s are left out of a fit on their logarithm; the report says how many.
-// It is an error if a name is unknown, if the sample or an option is out of
-// range, and, as a *DegenerateError, if the sample does not determine the
-// law. A fit that did not converge is a report with another Status.
+// Most families need a transformed attribute above 0, so run times up to 1 s are left out of a
+// fit to their logarithm and counted in Report.LeftOut. It is an error if a name is unknown, if
+// the sample or an option is out of range, and, as a *DegenerateError, if the sample does not
+// determine the law. A fit that did not converge is not an error; see Report.Status.
 func Fit(name string, a Attribute, s Sample, o Options) (Report, error) {
 	f, err := o.familyOf(name)
 	if err != nil {
@@ -188,7 +184,7 @@ type task struct {
 	sample    Sample
 	x         []float64 // the transformed values
 	options   Options
-	pressed   bool // a mixture is refitted to the pressed sample
+	pressed   bool // whether a mixture is refitted to the pressed sample
 }
 
 func newTask(f family, a Attribute, s Sample, o Options) task {
@@ -207,12 +203,12 @@ func newTask(f family, a Attribute, s Sample, o Options) task {
 	return task{family: f, attribute: a, transform: transform, sample: s, x: x, options: o}
 }
 
-// resolution is the width of a rounding cell at x.
+// resolution returns the width of a rounding cell at x.
 func (t task) resolution(x float64) float64 {
 	return t.transform.width(x, t.options.Resolution)
 }
 
-// need returns an error unless there are as many jobs and distinct values.
+// need returns an error if there are fewer jobs or distinct values.
 func (t task) need(jobs, distinct int) error {
 	if len(t.x) < distinct || t.sample.Jobs() < int64(jobs) {
 		return t.degenerate(fmt.Sprintf("want at least %d jobs and %d distinct values", jobs, distinct))
@@ -220,14 +216,14 @@ func (t task) need(jobs, distinct int) error {
 	return nil
 }
 
-// DegenerateError is the error of a sample that does not determine a law: too few
-// jobs, or too few distinct values.
+// DegenerateError reports a sample that does not determine a law: it has too few jobs or too few
+// distinct values.
 type DegenerateError struct {
 	Family    string
 	Attribute Attribute
 	By        string
-	Jobs      int64 // jobs that the family could use
-	Distinct  int   // their distinct values
+	Jobs      int64 // number of jobs that the family could use
+	Distinct  int   // number of their distinct values
 	Why       string
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
-// fitGamma fits one Gamma to the transformed attribute by maximum likelihood:
-// in closed form but for its shape's equation.
+// fitGamma fits one Gamma to the transformed attribute by maximum likelihood: in closed form
+// except for the equation of the shape.
 func fitGamma(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err

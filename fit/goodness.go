@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// goodness fills the tests and the intervals, by the bootstrap where
-// replicates are asked for. What the sample does not allow is a warning.
+// goodness adds the tests and the intervals to the report, by the bootstrap if replicates are
+// requested. It warns of those that the sample does not allow.
 func (t task) goodness(r *Report) error {
 	none := stats.Significance{PValue: stats.Number(math.NaN()), Method: stats.NoPValue}
 	if t.censors() {
@@ -53,11 +53,11 @@ func (t task) goodness(r *Report) error {
 	return nil
 }
 
-// Intervals are confidence intervals of a fit's parameters, one each. R² has
-// none: it measures the fit and is not a parameter of the law. In samples drawn
-// from the law it is near 1, however far the law is from the jobs.
+// Intervals contains a confidence interval for each parameter of a fit. R² has none: it measures
+// the fit and is not a parameter of the law. In samples drawn from the law it is near 1, however
+// far the law is from the jobs.
 type Intervals struct {
-	Level      float64    `json:"level"`      // share of samples whose interval holds the truth, in (0, 1)
+	Level      float64    `json:"level"`      // share of samples whose interval contains the true value, in (0, 1)
 	Method     string     `json:"method"`     // Percentile
 	Replicates int        `json:"replicates"` // number of refitted replicates
 	Of         []Interval `json:"parameters"`
@@ -80,23 +80,22 @@ type Interval struct {
 // replicates never reach beyond the ends of the sample, nor for integer shapes.
 const Percentile = "percentile"
 
-// rSquaredName is the entry of Report.Parameters that is no parameter of the law, but
-// the share of the variance that its line explains.
+// rSquaredName is the name of the entry of Report.Parameters that is not a parameter of the law,
+// but the share of the variance that its line explains.
 const rSquaredName = "r_squared"
 
-// FewestReplicates returns the smallest number of replicates for intervals at a
-// level, with which one replicate lies beyond each end.
+// FewestReplicates returns the smallest number of replicates for intervals at a level: one
+// replicate then lies beyond each end.
 func FewestReplicates(level float64) int {
 	return int(math.Ceil(2/(1-level)*(1-1e-12))) - 1
 }
 
-// intervals takes the confidence intervals from refitted laws. Mixtures have
-// their components in ascending order of the mean, in the fit and in every
-// replicate, so that a parameter is of the same component in all of them.
+// intervals adds the confidence intervals from refitted laws to the report. Mixtures have their
+// components in ascending order of the mean, in the fit and in every replicate, so that a
+// parameter belongs to the same component in all of them.
 //
-// It warns of estimates that their own intervals do not hold: the fit is
-// biased in samples of its own law, and percentile intervals have that bias a
-// second time.
+// It warns of estimates outside their own intervals: the fit is biased in samples of its own law,
+// and percentile intervals have that bias a second time.
 func (t task) intervals(r *Report, laws []dist.Law) {
 	level := t.options.Intervals
 	if fewest := FewestReplicates(level); len(laws) < fewest {
@@ -130,9 +129,8 @@ func (t task) intervals(r *Report, laws []dist.Law) {
 	}
 }
 
-// Percentiles returns the ends of the central interval that holds the share
-// level of the values, in (0, 1): the interpolated order statistics at
-// (n+1)(1-level)/2 and (n+1)(1+level)/2.
+// Percentiles returns the ends of the central interval that contains the share level of the
+// values, in (0, 1): the interpolated order statistics at (n+1)(1-level)/2 and (n+1)(1+level)/2.
 func Percentiles(values []float64, level float64) (low, high float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	n := float64(len(sorted))

@@ -7,23 +7,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
-// fitHyperErlang fits a mixture of Erlang laws, Gammas with whole shapes, to
-// the transformed attribute. A hyper-Gamma is fitted and its shapes are
-// rounded; EM goes on with the shapes fixed; then each shape in turn is raised
-// and lowered by 1 as long as the likelihood after EM rises. The shapes are at
-// a maximum in that no one of them can be changed by 1 for a better one.
+// fitHyperErlang fits a mixture of Erlang laws, Gammas with whole shapes, to the transformed
+// attribute. A hyper-Gamma is fitted, its shapes are rounded, and EM continues with fixed shapes.
+// Then each shape in turn is raised and lowered by 1 as long as the likelihood after EM
+// increases. In the end, no change of a single shape by 1 increases the likelihood.
 func fitHyperErlang(t task) (outcome, error) { return t.erlang(fitHyperGamma(t)) }
 
 func refitHyperErlang(t task, near dist.Law) (outcome, error) {
 	return t.erlang(refitHyperGamma(t, near))
 }
 
-// mostShapes is how many sets of shapes are tried.
+// mostShapes is the largest number of sets of shapes that are tried.
 const mostShapes = 100
 
-// erlang searches whole shapes around those of a fitted hyper-Gamma. It begins at the
-// nearest whole numbers with the scales changed so that the means stay, as Lublin and
-// Feitelson (2003), section 5.2, derive a hyper-Erlang law.
+// erlang searches whole shapes around those of a fitted hyper-Gamma. It begins at the nearest
+// whole numbers, with scales that keep the means, as Lublin and Feitelson (2003), section 5.2,
+// derive a hyper-Erlang law.
 func (t task) erlang(free outcome, err error) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
@@ -41,7 +40,8 @@ func (t task) erlang(free outcome, err error) (outcome, error) {
 		return outcome{}, t.degenerate("with whole shapes a component dies")
 	}
 	iterations := best.Iterations
-	// A shape near bottom may not follow a mean: the bound on it stays.
+	// try changes the shape of component i by step, and keeps the result if it is likelier. A
+	// shape is at least 1 and at most the bound of a hyper-Gamma.
 	try := func(i int, step float64) bool {
 		c := best.Components
 		shape := c[i].Law.Shape + step

@@ -7,9 +7,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/em"
 )
 
-// fitHyperGamma fits a mixture of two Gammas to the transformed attribute by EM: from the split of
-// the sample at the minimum between the modes of its histogram (Lublin and Feitelson 2003,
-// section 3.2), and, since on some logs that ends in a poor local optimum, from others.
+// fitHyperGamma fits a mixture of two Gammas to the transformed attribute by EM. It starts from
+// the split of the sample at the minimum between the modes of its histogram (Lublin and Feitelson
+// 2003, section 3.2) and from other splits, because on some logs the first ends in a poor local
+// optimum.
 func fitHyperGamma(t task) (outcome, error) {
 	if err := t.need(t.parameters(), 2); err != nil {
 		return outcome{}, err
@@ -27,7 +28,7 @@ func fitHyperGamma(t task) (outcome, error) {
 	return t.mixtureOutcome(f.End, m, warnings)
 }
 
-// parameters is how many numbers a mixture has to estimate.
+// parameters returns the number of parameters of a mixture that are estimated.
 func (t task) parameters() int {
 	if t.family.shape > 0 {
 		return 3
@@ -35,12 +36,12 @@ func (t task) parameters() int {
 	return 5
 }
 
-// mixture is the task's EM problem on some points, for one worker.
+// mixture returns the task's EM problem for some points, with one worker.
 func (t task) mixture(p em.Points) *em.Mixture {
 	return em.New(em.Gammas{Resolution: t.resolution, Shaped: t.family.shape > 0, Shape: t.family.shape}, p)
 }
 
-// refitHyperGamma fits a replicate drawn from near, and starts there.
+// refitHyperGamma fits a replicate drawn from near, starting from near.
 func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 	if err := t.need(t.parameters(), 2); err != nil {
 		return outcome{}, err
@@ -57,17 +58,17 @@ func refitHyperGamma(t task, near dist.Law) (outcome, error) {
 	return t.mixtureOutcome(r, m, nil)
 }
 
-// componentsOf takes a fitted mixture apart.
+// componentsOf returns the components of a fitted mixture.
 func componentsOf(l dist.Law) em.Components {
 	h := l.(dist.HyperGamma)
 	return em.Components{{Weight: h.P, Law: h.First}, {Weight: 1 - h.P, Law: h.Second}}
 }
 
-// mixtureOutcome makes a law of where EM ended.
+// mixtureOutcome returns the outcome of a run of EM.
 func (t task) mixtureOutcome(f em.End, problem *em.Mixture, warnings []string) (outcome, error) {
 	c := f.Components
 	out := outcome{law: dist.HyperGamma{First: c[0].Law, Second: c[1].Law, P: c[0].Weight}, free: t.parameters(), status: endOf(f.Ending == em.Converged), iterations: f.Iterations, warnings: warnings}
-	if t.family.name != "hyper-gamma" { // special cases that dist has no law for
+	if t.family.name != "hyper-gamma" { // special cases without a law in dist
 		out.family = t.family.name
 	}
 	if t.family.shape == 1 {

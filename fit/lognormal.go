@@ -6,9 +6,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// lnMoments are of the logarithms of a sample. Squared distances are kept from
-// the mean, not from 0 (Chan, Golub and LeVeque 1983), so that narrow laws far out
-// keep their digits.
+// lnMoments holds moments of the logarithms of a sample. Squares are those of the distances from
+// the mean, not from 0 (Chan, Golub and LeVeque 1983), so that narrow laws far from 0 are
+// accurate.
 type lnMoments struct{ jobs, mean, squares float64 }
 
 func (t task) lnMoments() lnMoments {
@@ -23,19 +23,19 @@ func (t task) lnMoments() lnMoments {
 	return m
 }
 
-// narrowestOfLn is the standard deviation of ln x, in units of the larger of
-// 1 and its mean, below which it is rounding error of the logarithms.
+// narrowestOfLn is the standard deviation of ln x, in units of the larger of 1 and the mean of ln
+// x, up to which it is rounding error of the logarithms.
 const narrowestOfLn = 1e-10
 
-// spread returns the standard deviation; told is false if it is no more than the
-// rounding of the logarithms.
+// spread returns the standard deviation. told reports whether it is above the rounding error of
+// the logarithms.
 func (m lnMoments) spread() (sigma float64, told bool) {
 	sigma = math.Sqrt(m.squares / m.jobs)
 	return sigma, sigma > narrowestOfLn*max(1, math.Abs(m.mean))
 }
 
-// tooAlike is the reason to refuse a sample whose values differ by no more than the
-// rounding of their logarithms.
+// tooAlike is the reason for rejecting a sample whose values differ by no more than the rounding
+// error of their logarithms.
 const tooAlike = "the values do not differ enough to tell a spread"
 
 // fitLogNormal fits a log-normal law to the attribute itself by maximum

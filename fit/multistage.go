@@ -9,25 +9,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 )
 
-// fitMultiStageUniformLog fits stages of a uniform-log law to the attribute
-// itself. The breaks are those of the broken line through the jobs, the
-// shortest and the longest left out, with the least sum of squares (see stages.Best
-// for its accuracy); a job is a point at its plotting position, as
-// for uniform-log, which is the case of one stage. Downey (1997), "Predicting
-// queue times on space-sharing parallel computers", section 5.4, chose two
-// stages by eye.
+// fitMultiStageUniformLog fits a uniform-log law of several stages to the attribute itself. The
+// breaks are those of the broken line with the least sum of squares through the jobs, without the
+// shortest and the longest (see stages.Best for its accuracy). A job is a point at its plotting
+// position, as for uniform-log, which is the case of one stage. Downey (1997), "Predicting queue
+// times on space-sharing parallel computers", section 5.4, chose two stages by eye.
 //
-// The law is that line, to where its ends meet 0 and 1.
+// The law is that line, with its first and last segment extended to 0 and 1.
 //
-// Where the number of stages is not given, it is the one with the least BIC,
-// 2k ln n - 2 ln L, over 1 to dist.MaxStages, of the maximum likelihood within
-// its breaks: the line itself often gives jobs beyond its ends no density. All
-// are in a warning.
+// If the number of stages is not given, it is the k from 1 to dist.MaxStages with the least BIC,
+// 2k ln n - 2 ln L. L is the maximum likelihood for the breaks of the line, because the line
+// itself often has no density at jobs beyond its ends. A warning lists all BICs.
 func fitMultiStageUniformLog(t task) (outcome, error) {
 	c := stages.Trimmed(t.x, t.sample.Counts, t.options.Trim)
 	fewest, most := t.options.Stages, t.options.Stages
 	if most == 0 {
-		// A line of k stages has k+1 heights, and k-1 breaks.
+		// A line of k stages has k+1 heights and k-1 breaks.
 		fewest, most = 1, max(1, min(dist.MaxStages, len(c.X)-1, int(c.Jobs)/2))
 	}
 	if len(c.X) < most+1 || c.Jobs < float64(2*most) {
@@ -61,12 +58,12 @@ func fitMultiStageUniformLog(t task) (outcome, error) {
 // staged is a broken line as a law.
 type staged struct {
 	law      dist.MultiStageUniformLog
-	asked    int     // the line's segments
-	bic      float64 // of the maximum likelihood within its breaks
-	rSquared float64 // of the law's line over the jobs kept
+	asked    int     // number of segments of the line
+	bic      float64 // BIC of the maximum likelihood for its breaks
+	rSquared float64 // R² of the line for the jobs kept
 }
 
-// stagesOf makes a law of a line.
+// stagesOf converts a line to a law.
 func (t task) stagesOf(c *stages.Curve, b stages.Broken) (staged, error) {
 	s := staged{asked: len(b.Knots) - 1}
 	if math.IsInf(b.Sum, 1) {
@@ -80,7 +77,7 @@ func (t task) stagesOf(c *stages.Curve, b stages.Broken) (staged, error) {
 	breaks := t.breaksOf(c, b.Knots)
 	s.bic = t.stagesBIC(breaks)
 	s.rSquared = 1 - c.MeanSquare(at, height)/c.Total()
-	// The first and the last segment, continued to 0 and 1.
+	// Extend the first and the last segment to 0 and 1.
 	breaks[0] = math.Exp(at[1] - height[1]*(at[1]-at[0])/(height[1]-height[0]))
 	k := s.asked
 	breaks[k] = math.Exp(at[k-1] + (1-height[k-1])*(at[k]-at[k-1])/(height[k]-height[k-1]))
@@ -107,10 +104,9 @@ func (t task) breaksOf(c *stages.Curve, knots []int) []float64 {
 	return breaks
 }
 
-// stagesBIC is that of the likeliest law of given breaks, a job at a break in the
-// stage below it. The maximum likelihood of a stage that has n of N jobs and a
-// width w in ln t is n ln(n/(N w)), less the sum of ln t for the attribute
-// itself.
+// stagesBIC returns the BIC of the likeliest law with the given breaks, where a job at a break
+// belongs to the stage below it. The maximum log-likelihood of a stage that has n of N jobs and a
+// width w in ln t is n ln(n/(N w)), less the sum of ln t for the attribute itself.
 func (t task) stagesBIC(breaks []float64) float64 {
 	n, likelihood, i := float64(t.sample.Jobs()), 0.0, 0
 	for l := 1; l < len(breaks); l++ {
@@ -124,8 +120,8 @@ func (t task) stagesBIC(breaks []float64) float64 {
 	return 2*float64(len(breaks)-1)*math.Log(n) - 2*likelihood
 }
 
-// farEnd is how far beyond the sample the line's end may lie without a
-// warning, as a factor.
+// farEnd is the largest factor by which an end of the line may lie beyond the sample without a
+// warning.
 const farEnd = 10
 
 func (t task) multiStageOutcome(c *stages.Curve, s staged, choice []string) outcome {

@@ -15,26 +15,24 @@ type Options struct {
 	// Families are custom families, in addition to the families of this package.
 	Families []Family
 
-	By string // the jobs in the sample, for the report; "" means "all"
+	By string // name of the jobs in the sample, for the report; "" means "all"
 
 	// Trim is the share of jobs left out of the line at each end, for
 	// uniform-log: 0 means 0.1, as in Downey (1997); a negative number means
 	// none.
 	Trim float64
 
-	Stages int // multi-stage-uniform-log: 1 to dist.MaxStages; 0 is chosen by BIC
+	Stages int // number of stages of multi-stage-uniform-log, 1 to dist.MaxStages; 0 means that BIC chooses it
 
-	// Censored counts the jobs that were killed at their limit
-	// (Sample.Censored) with the probability that they would have run longer.
-	// It is for the laws of CensoredFamilies. D is then from the Kaplan-Meier
-	// curve, and there are no replicates: these would need the limits of the
-	// jobs that ended.
+	// Censored includes the jobs that were killed at their limit (Sample.Censored) in the
+	// likelihood with the probability that they would have run longer. CensoredFamilies lists the
+	// families that support it. D is then the distance from the Kaplan-Meier curve, and there are
+	// no replicates: these would need the limits of the jobs that ended.
 	Censored bool `opt:"censored" help:"run times and work: jobs that failed at their limit would have run longer; D is then from the Kaplan-Meier curve; only gamma, log-normal, weibull, exponential"`
 
-	// Resolution is the width to which the attribute was rounded: 0 means 1 if
-	// all values are whole numbers, else none; a negative number means none.
-	// It bounds how narrow a component may be, and the bootstrap rounds its
-	// samples to it.
+	// Resolution is the width to which the attribute was rounded: 0 means 1 if all values are
+	// whole numbers, else none; a negative number means none. It limits how narrow a component
+	// may be, and the bootstrap rounds its samples to it.
 	Resolution float64
 
 	// Replicates is the number of bootstrap replicates for the p-value; 0 means no p-value.
@@ -46,7 +44,7 @@ type Options struct {
 	// Subsamples is the number of parts of 500 to 1000 jobs that are tested; 0 for none.
 	Subsamples int    `opt:"subsamples" in:"[0,)" help:"test this many random samples of 500 to 1000 jobs, as the paper does"`
 	Seed       uint64 `opt:"seed" usual:"1" help:"seed of replicates and subsamples"` // of the bootstrap and the subsamples
-	Workers    int    // goroutines; 0 is one a core. The result does not depend on it
+	Workers    int    // number of goroutines; 0 means one per core. The result does not depend on it
 
 	// Replicated is called after each replicate has been fitted, from any
 	// goroutine, to report progress. It may be nil.
@@ -55,8 +53,8 @@ type Options struct {
 
 const defaultTrim = 0.1
 
-// Validate returns a *workload.OptionError for the first option that is out of
-// range for the family, one of the function Families or of the field.
+// Validate returns a *workload.OptionError for the first option that is out of range for the
+// family, which is one of the function Families or of o.Families.
 func (o Options) Validate(family string) error {
 	f, err := o.familyOf(family)
 	if err != nil {
@@ -90,7 +88,7 @@ func (o Options) validate(f family) error {
 	return nil
 }
 
-// filled returns o with the defaults put in.
+// filled returns o with the defaults for s filled in.
 func (o Options) filled(s Sample) Options {
 	if o.By == "" {
 		o.By = "all"

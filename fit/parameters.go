@@ -14,7 +14,7 @@ import (
 // finite is null.
 type Parameters []dist.Parameter
 
-// MarshalJSON writes the object.
+// MarshalJSON encodes the parameters as an object, in order.
 func (p Parameters) MarshalJSON() ([]byte, error) {
 	fields := make([]string, len(p))
 	for i, q := range p {
@@ -27,5 +27,5 @@ func (p Parameters) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(fields, ",") + "}"), nil
 }
 
-// JSONShape returns the type that the JSON has.
+// JSONShape returns a value of the type that corresponds to the JSON.
 func (Parameters) JSONShape() any { return map[string]stats.Number{} }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// rank sorts the reports of one attribute of the same jobs by BIC, the best first, and sets
-// their places. Likelihoods of different jobs cannot be compared.
+// rank sorts reports by BIC, the best first, and sets Place and Behind. The reports must be of
+// one attribute of the same jobs, because other likelihoods cannot be compared.
 func rank(reports []Report) {
 	slices.SortStableFunc(reports, func(a, b Report) int { return cmp.Compare(a.BIC, b.BIC) })
 	for i := range reports {
@@ -23,11 +23,12 @@ func rank(reports []Report) {
 	}
 }
 
-// RankFamilies fits families to an attribute and returns the reports in the order of BIC, the best
-// first: of the jobs that all families can use, so that all can be compared. If any family is
-// fitted to a logarithm, these are the jobs above 1 (second, processor or the like); the other
-// jobs are in the reports' LeftOut. An empty list of names is all families. failed are the
-// families that the jobs do not determine. Other errors are as for Fit.
+// RankFamilies fits families to an attribute and returns the reports in the order of BIC, the
+// best first. It uses the jobs that all families can use, so that the reports can be compared. If
+// any family is fitted to a logarithm, these are the jobs above 1 (second, processor or the
+// like); the other jobs are in the reports' LeftOut. An empty list of names means all families.
+// failed are the errors of the families that the jobs do not determine. Other errors are as for
+// Fit.
 func RankFamilies(names []string, a Attribute, s Sample, o Options) (ranked []Report, failed []*DegenerateError, err error) {
 	if len(names) == 0 {
 		names = namesOf(o.families(), func(family) bool { return true })

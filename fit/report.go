@@ -10,16 +10,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Status is how a fit ended.
+// Status describes how a fit ended.
 type Status string
 
-// The ways in which a fit ends.
+// The statuses.
 const (
 	// Converged: the parameters no longer change. A closed form, or a search
 	// over a fixed set, counts as converged.
 	Converged Status = "converged"
-	// IterationLimit: the parameters were still moving when the iterations
-	// were used up. They are the best seen, not the answer.
+	// IterationLimit: the parameters were still changing after the last iteration. They are the
+	// best found so far, not the solution.
 	IterationLimit Status = "iteration limit"
 )
 
@@ -28,30 +28,29 @@ const (
 type Report struct {
 	Attribute Attribute `json:"attribute" show:"attribute"`
 	Transform Transform `json:"transform"`            // the law is of the transformed attribute
-	By        string    `json:"by" show:"by"`         // which jobs: "all", or a class such as "queue_id=1"
+	By        string    `json:"by" show:"by"`         // the jobs: "all", or a class such as "queue_id=1"
 	Family    string    `json:"family" show:"family"` // as dist.Family names it, or the special case of Law that was fitted
-	Method    string    `json:"method,omitempty"`     // by which it was fitted; "" of a custom family
+	Method    string    `json:"method,omitempty"`     // method of the fit; "" for a custom family
 
-	Resolution float64 `json:"-"` // width of the cells to which the attribute was taken to be rounded; 0 for none
+	Resolution float64 `json:"-"` // assumed width of the cells to which the attribute was rounded; 0 for none
 
 	Law        dist.Law   `json:"-"`          // of the transformed attribute; valid
-	Parameters Parameters `json:"parameters"` // as they are published; of uniform-log, the line's
+	Parameters Parameters `json:"parameters"` // published parameters; for uniform-log, those of the line
 
-	Censored float64 `json:"censored,omitempty"` // Options.Censored: how many of N count as killed at their limit
+	Censored float64 `json:"censored,omitempty"` // with Options.Censored, the number of the N jobs that were killed at their limit
 
-	N       int64     `json:"jobs" show:"jobs"` // jobs in the likelihood and in D
+	N       int64     `json:"jobs" show:"jobs"` // number of jobs in the likelihood and in D
 	LeftOut []LeftOut `json:"left_out"`         // the others, and why
 
-	// LogLikelihood is of the attribute itself (for times, of seconds), so
-	// families fitted to the same N jobs can be compared. It is -Inf if the
-	// law gives a job no density.
+	// LogLikelihood is of the attribute itself (for times, of seconds), so families fitted to the
+	// same N jobs can be compared. It is -Inf if the law has no density at the value of a job.
 	LogLikelihood            stats.Number `json:"log_likelihood"`
 	LogLikelihoodTransformed float64      `json:"-"`   // of the transformed attribute
-	AIC                      stats.Number `json:"aic"` // from LogLikelihood; +Inf where that is -Inf
+	AIC                      stats.Number `json:"aic"` // from LogLikelihood; +Inf if that is -Inf
 	BIC                      stats.Number `json:"bic"` // likewise
-	Free                     int          `json:"-"`   // parameters that were estimated
+	Free                     int          `json:"-"`   // number of estimated parameters
 	// Place is the rank by BIC among the families that RankFamilies fitted to the same jobs, from
-	// 1; equals share it. It is 0 for a report of Fit, and without a likelihood.
+	// 1; ties share a rank. It is 0 for a report of Fit, or if there is no likelihood.
 	Place int `json:"-"`
 	// Behind is the difference in BIC from the best of these families, 0 or more. A difference of
 	// 10 counts as very strong evidence (Kass and Raftery 1995).
@@ -76,15 +75,15 @@ func (r *Report) warn(format string, values ...any) {
 	r.Warnings = append(r.Warnings, fmt.Sprintf(format, values...))
 }
 
-// outcome is what a family's method finds.
+// outcome is the result of a family's method.
 type outcome struct {
 	law        dist.Law
 	parameters []dist.Parameter // nil for those of law
-	free       int              // how many numbers were estimated
+	free       int              // number of estimated parameters
 	status     Status
 	iterations int
 	warnings   []string
-	family     string // of a special case that dist has no law for; "" for law's
+	family     string // name of a special case without a law in dist; "" for the family of law
 }
 
 func (o *outcome) warn(format string, values ...any) {
@@ -99,7 +98,7 @@ func (o outcome) published() []dist.Parameter {
 	return dist.Parameters(o.law)
 }
 
-// newReport makes the report of an outcome.
+// newReport returns the report of an outcome.
 func newReport(t task, o outcome) (Report, error) {
 	if err := dist.Validate(o.law); err != nil {
 		return Report{}, t.degenerate(err.Error())
@@ -138,7 +137,7 @@ func newReport(t task, o outcome) (Report, error) {
 	return r, nil
 }
 
-// Interval returns the interval of a parameter; false where the report has none.
+// Interval returns the interval of a parameter; false if the report has none.
 func (r Report) Interval(parameter string) (Interval, bool) {
 	if r.Intervals != nil {
 		for _, i := range r.Intervals.Of {

@@ -15,12 +15,12 @@ import (
 // jobs.
 type Sample struct {
 	Values  []float64 // distinct, ascending, finite, above 0
-	Counts  []float64 // as many, each above 0
-	LeftOut []LeftOut // the jobs that are not in it
+	Counts  []float64 // number of jobs of each value, above 0
+	LeftOut []LeftOut // jobs that are not in the sample
 
-	// Censored is how many of the Counts were killed at their limit, so that
-	// their value is only a lower bound; nil if unknown. A fit uses it if
-	// Options.Censored is set.
+	// Censored[i] is the number of the Counts[i] jobs that were killed at their limit, so that
+	// their value is only a lower bound; nil if unknown. A fit uses it if Options.Censored is
+	// set.
 	Censored []float64
 }
 
@@ -54,8 +54,8 @@ func SampleOfCounts(a Attribute, counts map[float64]float64, unknown int64) Samp
 	return newSample(a, values, n, unknown)
 }
 
-// newSample takes distinct values with counts, of any sign, and the number of
-// jobs that have none.
+// newSample returns the sample of distinct values, of any sign, with counts. unknown is the
+// number of jobs without a value.
 func newSample(a Attribute, values, counts []float64, unknown int64) Sample {
 	all := Sample{Values: values, Counts: counts}
 	name, _ := a.words()
@@ -72,7 +72,7 @@ func (s Sample) place(v float64) int {
 	return sort.Search(len(s.Values), func(i int) bool { return s.Values[i] > v })
 }
 
-// part is the sample of the values at the places from from up to to.
+// part returns the sample of Values[from:to].
 func (s Sample) part(from, to int) Sample {
 	s.Values, s.Counts = s.Values[from:to], s.Counts[from:to]
 	if s.Censored != nil {
@@ -85,7 +85,7 @@ func (s Sample) part(from, to int) Sample {
 // reason.
 func (s *Sample) LeaveOut(why string, jobs int64) {
 	if jobs > 0 {
-		// A copy: samples share their beginnings.
+		// Copy the list, because samples may share it.
 		s.LeftOut = append(s.LeftOut[:len(s.LeftOut):len(s.LeftOut)], LeftOut{why, jobs})
 	}
 }
@@ -149,8 +149,8 @@ func (s Sample) whole() bool {
 	return !slices.ContainsFunc(s.Values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
-// UpTo returns the part of the sample with values up to most; the others are
-// left out, for that reason.
+// UpTo returns the part of the sample with values up to most; the others are left out for the
+// reason why.
 func (s Sample) UpTo(most float64, why string) Sample {
 	at := s.place(most)
 	kept := s.part(0, at)

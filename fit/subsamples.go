@@ -9,17 +9,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// Subsamples is how often random parts of a sample pass the Kolmogorov-Smirnov
-// test, which a whole large sample always fails: Lublin and Feitelson (2003),
-// section 3.2.1, draw 500 to 1000 jobs. The share of passes is itself no
-// p-value.
+// Subsamples counts the random parts of a sample that pass the Kolmogorov-Smirnov test, which a
+// large sample as a whole always fails. Lublin and Feitelson (2003), section 3.2.1, draw parts of
+// 500 to 1000 jobs. The share of parts that pass is not a p-value.
 type Subsamples struct {
-	Samples  int     `json:"samples"`                      // parts drawn
+	Samples  int     `json:"samples"`                      // number of parts drawn
 	Smallest int     `json:"smallest"`                     // smallest number of jobs in a part; all numbers from Smallest
 	Largest  int     `json:"largest"`                      // to Largest are equally likely
-	Level    float64 `json:"level"`                        // of the test
-	Passed   int     `json:"passed"`                       // parts whose asymptotic p-value is at least Level
-	Share    float64 `json:"share" show:"that pass,share"` // of the parts that passed
+	Level    float64 `json:"level"`                        // level of the test
+	Passed   int     `json:"passed"`                       // number of parts whose asymptotic p-value is at least Level
+	Share    float64 `json:"share" show:"that pass,share"` // share of the parts that passed
 }
 
 // The parts of Lublin and Feitelson (2003).

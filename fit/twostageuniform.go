@@ -26,7 +26,7 @@ func fitTwoStageUniform(t task) (outcome, error) {
 	return t.stages(rows)
 }
 
-// stages is the outcome of the search over rows.
+// stages returns the outcome of the search over rows.
 func (t task) stages(rows []stages.Row) (outcome, error) {
 	law, iterations, converged := stages.FitTwoStage(rows, math.Inf(-1), math.Inf(1))
 	if dist.Validate(law) != nil {
@@ -35,7 +35,7 @@ func (t task) stages(rows []stages.Row) (outcome, error) {
 	return outcome{law: law, free: 4, status: endOf(converged), iterations: iterations}, nil
 }
 
-// endOf is how a search ended.
+// endOf returns the status of a search.
 func endOf(converged bool) Status {
 	if converged {
 		return Converged

@@ -8,14 +8,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit/internal/stages"
 )
 
-// fitUniformLog fits Downey's law of lifetimes to the attribute itself, by
-// least squares: the line F = intercept + slope ln t through the jobs, the
-// shortest and the longest left out. Downey (1997), "Predicting queue times
-// on space-sharing parallel computers", section 2.
+// fitUniformLog fits Downey's law of lifetimes to the attribute itself, by least squares: the
+// line F = intercept + slope ln t through the jobs, without the shortest and the longest. Downey
+// (1997), "Predicting queue times on space-sharing parallel computers", section 2.
 //
-// A job is a point at its plotting position (rank - 0.5)/n among all n jobs,
-// also those left out of the line; jobs that tie have ranks of their own. The
-// sums are those over the jobs, but cost what the distinct values cost.
+// A job is a point at its plotting position (rank - 0.5)/n among all n jobs, including those left
+// out of the line; tied jobs have separate ranks. The sums are over the jobs, but their cost
+// depends on the number of distinct values.
 func fitUniformLog(t task) (outcome, error) {
 	line, ok := stages.FitUniform(t.x, t.sample.Counts, t.options.Trim)
 	if !ok {
@@ -38,7 +37,7 @@ func fitUniformLog(t task) (outcome, error) {
 	return out, nil
 }
 
-// unitless is the name of a parameter, without seconds if the attribute is no time.
+// unitless returns the name of a parameter, without t_ and _s if the attribute is not a time.
 func (t task) unitless(name string) string {
 	if t.attribute == RunTime || t.attribute == Interarrival {
 		return name
@@ -46,7 +45,7 @@ func (t task) unitless(name string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(name, "_s"), "t_")
 }
 
-// warnTrimmed warns of a line that is fitted to a part of the jobs.
+// warnTrimmed warns if the line is fitted to only a part of the jobs.
 func (t task) warnTrimmed(out *outcome, kept float64) {
 	if jobs := t.sample.Jobs(); int64(kept) < jobs {
 		out.warn("the line is fitted to %d of the %d jobs, without the shortest and the longest %g %%", int64(kept), jobs, 100*t.options.Trim)

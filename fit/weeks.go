@@ -9,13 +9,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// mostWeeks is how many weeks with jobs are kept apart: ten years. Of a longer log
-// none are, so that memory is bounded by as many times the distinct values of a week.
+// mostWeeks is the largest number of weeks with jobs that are kept separately: ten years. For a
+// longer log none are kept, so that memory is bounded by mostWeeks times the distinct values of a
+// week.
 const mostWeeks = 520
 
-// addToWeek adds a job to its week, from Monday to Sunday by the log's clock. Its interarrival time
-// goes with the job: it is that to the job before it in the log, be that in the week before.
-// Jobs without a submission time are in no week.
+// addToWeek adds a job to its week, from Monday to Sunday by the log's clock. Its interarrival
+// time, since the previous job in the log, belongs to this week even if that job is in an earlier
+// one. Jobs without a submission time are in no week.
 func (c *Collector) addToWeek(j *workload.Job, before, now moment) {
 	number := weekNumber(now.at)
 	w := c.weeks[number]
@@ -42,7 +43,7 @@ func weekNumber(at time.Time) int64 {
 	return days / 7
 }
 
-// weekStart is the beginning of a week, by the clock on the wall.
+// weekStart returns the beginning of a week in local time.
 func weekStart(number int64, zone *time.Location) time.Time {
 	return time.Date(1969, time.December, 29+7*int(number), 0, 0, 0, 0, zone)
 }
@@ -50,8 +51,8 @@ func weekStart(number int64, zone *time.Location) time.Time {
 // Weeks are the numbers of the weeks in which some class of a site has jobs, ascending.
 type Weeks []int64
 
-// WeeksOf returns the weeks of some classes; false if they were not kept
-// (CollectOptions.Weeks), or a class has jobs in more than 520 weeks.
+// WeeksOf returns the weeks of some classes; false if weeks were not kept (CollectOptions.Weeks)
+// or if a class has jobs in more than 520 weeks.
 func WeeksOf(classes []Class) (Weeks, bool) {
 	seen := map[int64]bool{}
 	for _, c := range classes {
@@ -68,7 +69,7 @@ func WeeksOf(classes []Class) (Weeks, bool) {
 // ClassWeeks are the weeks of one class.
 type ClassWeeks struct {
 	Class   Class
-	Busy    int // weeks with jobs
+	Busy    int // number of weeks with jobs
 	numbers Weeks
 	seconds [][model.Weekdays]float64
 }
@@ -90,7 +91,7 @@ func (s Weeks) Of(c Class) ClassWeeks {
 	return out
 }
 
-// Drawn returns the class made of its weeks, week i repeated times[i] times.
+// Drawn returns the class that consists of these weeks, with week i repeated times[i] times.
 func (w ClassWeeks) Drawn(times []int) Class {
 	whole := w.Class.Collector
 	c := &Collector{clock: whole.clock, seconds: &[model.Weekdays]float64{}, counts: counts{
@@ -115,11 +116,12 @@ func (w ClassWeeks) Drawn(times []int) Class {
 
 const week = 7 * 24 * time.Hour
 
-// secondsByWeekday are the seconds of every weekday from one time to another,
-// none if to is before from.
+// secondsByWeekday returns the seconds of every weekday between two times, all 0 if to is before
+// from.
 func secondsByWeekday(from, to time.Time) (seconds [model.Weekdays]float64) {
 	length := max(0, to.Sub(from))
-	// A week has a day of each, but for summer time, which is an hour a year.
+	// A week has 24 hours of each weekday. Changes to and from summer time, which are one hour,
+	// are ignored.
 	weeks := length / week
 	for d := range seconds {
 		seconds[d] = float64(weeks) * 24 * 3600

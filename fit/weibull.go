@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// fitWeibull fits a Weibull law to the attribute itself by maximum likelihood:
-// not by moments, nor by a line through the Weibull plot.
+// fitWeibull fits a Weibull law to the attribute itself by maximum likelihood, not by moments or
+// by a line through the Weibull plot.
 func fitWeibull(t task) (outcome, error) {
 	if err := t.need(2, 2); err != nil {
 		return outcome{}, err
@@ -26,8 +26,8 @@ func fitWeibull(t task) (outcome, error) {
 	})
 }
 
-// weibullML returns the Weibull law of maximum likelihood of values with counts,
-// ascending, whose logarithms have a standard deviation of spread > 0.
+// weibullML returns the Weibull law of maximum likelihood for ascending values with counts.
+// spread is the standard deviation of their logarithms, above 0.
 //
 // The shape c solves sum w x^c ln x / sum w x^c - 1/c = mean(ln x), whose left
 // side rises from -Inf to ln of the largest value, so that there is one
@@ -56,8 +56,8 @@ func weibullML(values, counts []float64, spread float64) (law dist.Weibull, ok b
 		_, tilted := powers(shape)
 		return tilted - 1/shape - mean
 	}
-	// The logarithm of a Weibull value has the standard deviation
-	// π/sqrt(6)/shape: a start, from which steps that double reach both sides.
+	// The logarithm of a Weibull value has the standard deviation π/sqrt(6)/shape, which gives a
+	// start. Steps that double find a bracket from there.
 	lo := math.Log(math.Pi/math.Sqrt(6)) - math.Log(spread)
 	hi := lo
 	for step := 0.5; excess(lo) > 0 && step < 1000; step *= 2 {
@@ -76,8 +76,7 @@ func weibullML(values, counts []float64, spread float64) (law dist.Weibull, ok b
 	return law, dist.Validate(law) == nil
 }
 
-// lnRatio returns ln(a/b) for a >= b > 0, accurate where they are close and
-// where a/b overflows.
+// lnRatio returns ln(a/b) for a >= b > 0, accurate even if they are close or if a/b overflows.
 func lnRatio(a, b float64) float64 {
 	if r := (a - b) / b; r < 0.5 {
 		return math.Log1p(r)

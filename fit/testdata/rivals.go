@@ -1,13 +1,13 @@
-// Command rivals times this package's fits as rivals.py and rivals.R time
+// Command rivals measures the time of the fits of package fit, as rivals.py and rivals.R do for
 // theirs; rivals.sh runs all three.
 //
 //	rivals NAME RUN_TIMES TASK...
 //
-// RUN_TIMES has a run time in seconds a line. A task is a family, a family and
-// a number of bootstrap replicates (weibull/199), or rejections, for which
-// RUN_TIMES has a sample a line. A line of the output is name, task, program,
-// CPU and wall seconds, log-likelihood of ln run time, remark. What is timed
-// is from the slice of run times to the Report, with D and its p-value.
+// RUN_TIMES is a file with one run time in seconds per line. A task is a family, a family and a
+// number of bootstrap replicates (weibull/199), or rejections, for which RUN_TIMES has one sample
+// per line. A line of the output is name, task, program, CPU and wall seconds, log-likelihood of
+// ln run time, remark. The time is measured from the slice of run times to the Report, with D and
+// its p-value.
 package main
 
 import (
@@ -36,13 +36,13 @@ func main() {
 	}
 }
 
-// run returns the log-likelihood of ln run time that a task reaches.
+// run returns the log-likelihood of ln run time of a task, and a remark.
 func run(task string, samples [][]float64) (float64, string) {
 	if task == "rejections" {
 		return math.NaN(), rejections(samples)
 	}
 	family, replicates, _ := strings.Cut(task, "/")
-	var t []float64 // of one column, or of one line
+	var t []float64 // from one column or one line
 	for _, s := range samples {
 		t = append(t, s...)
 	}
@@ -55,7 +55,7 @@ func run(task string, samples [][]float64) (float64, string) {
 	return float64(r.LogLikelihood) + sumLn, fmt.Sprintf("%s D=%.5f p=%.3g %s", r.Status, r.KS.D, r.KS.PValue, r.KS.Method)
 }
 
-// rejections says how often the bootstrap rejects the log-normal law at 5 %.
+// rejections counts the samples for which the bootstrap rejects the log-normal law at 5 %.
 func rejections(samples [][]float64) string {
 	rejected := 0
 	for i, t := range samples {
@@ -97,7 +97,7 @@ func read(path string) ([][]float64, error) {
 	return samples, lines.Err()
 }
 
-// used is the process's CPU time in seconds, of all threads, user and system.
+// used returns the CPU time of the process in seconds, user and system, of all threads.
 func used() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
