@@ -16,24 +16,24 @@ import (
 // classes. The zero value collects all jobs in one class.
 type Options struct {
 	By     []workload.ClassColumn // classes are the combinations of values of these columns, at most 4
-	Over   *workload.Division     // and of the periods of submission; nil means no periods
+	Over   *workload.Division     // divides classes further by period of submission; nil means no periods
 	Status []int64                // the status codes to keep; empty keeps every job
 }
 
-// mostClasses is the largest number of classes, which bounds the memory. Jobs of further
-// classes are left out and counted.
+// mostClasses is the largest number of classes, which limits memory use. Jobs of further classes
+// are left out and counted.
 const mostClasses = 4096
 
 // Class contains the run times of one class of jobs.
 type Class struct {
-	Label  string          // "all", or such as "queue_id=1, size=5-8"
+	Label  string          // "all", or a label such as "queue_id=1, size=5-8"
 	Cells  []string        // the parts of Label, one for each column of By
 	Period workload.Period // the zero value if there is no division
-	Jobs   int64           // with or without a usable run time
+	Jobs   int64           // number of jobs, with or without a usable run time
 	Sample fit.Sample      // of run times
 }
 
-// name returns the label, followed by the period's if there is one.
+// name returns the label, followed by that of the period if there is one.
 func (c Class) name() string {
 	if c.Period.Label == "" {
 		return c.Label
@@ -41,8 +41,8 @@ func (c Class) name() string {
 	return c.Label + ", " + c.Period.Label
 }
 
-// Collector gathers the run times of jobs class by class, in any order. Its
-// memory grows with the distinct run times of the classes, not with the jobs.
+// Collector collects the run times of jobs by class. Jobs may be in any order. Its memory grows
+// with the number of distinct run times of the classes, not with the number of jobs.
 type Collector struct {
 	options Options
 	by      *workload.Classifier
@@ -56,7 +56,7 @@ type classKey struct {
 	period int64
 }
 
-// counted are the run times of a class.
+// counted holds the run times of a class.
 type counted struct {
 	counts  map[float64]float64
 	jobs    int64
@@ -102,9 +102,8 @@ func (c *Collector) Add(j *workload.Job) {
 	}
 }
 
-// Classes returns the classes in the order of their columns' values, those
-// without a value last, and each in order of period. The warnings report what was
-// left out.
+// Classes returns the classes in the order of their columns' values, those without a value last,
+// and each in order of period. The warnings report the jobs that were left out.
 func (c *Collector) Classes() (classes []Class, warnings []string) {
 	order := func(a, b classKey) int {
 		return cmp.Or(a.class.Compare(b.class), cmp.Compare(a.period, b.period))
@@ -129,8 +128,8 @@ func (c *Collector) Classes() (classes []Class, warnings []string) {
 	return classes, warnings
 }
 
-// Collect gathers the run times of a log class by class. It stops at an error
-// from jobs and returns it.
+// Collect collects the run times of a log by class. It stops at an error from jobs and returns
+// it.
 func Collect(jobs iter.Seq2[workload.Job, error], o Options) (classes []Class, warnings []string, err error) {
 	c, err := NewCollector(o)
 	if err != nil {

@@ -42,7 +42,7 @@ func (o *ComputeOptions) Validate() error {
 	return o.Fit.Validate(cmp.Or(o.Family, "uniform-log"))
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the allowed values of an option that has a fixed set of values.
 func (o *ComputeOptions) Choices(option string) []string {
 	if option == "family" {
 		return fit.Families()
@@ -68,7 +68,7 @@ type Result struct {
 // its jobs.
 type ClassLifetimes struct {
 	Label     string      `json:"class"`
-	Jobs      int64       `json:"jobs"` // with a positive run time
+	Jobs      int64       `json:"jobs"` // number of jobs with a positive run time
 	Fitted                // its Class, Report and Why
 	Remaining []Remaining `json:"remaining" row:"each"` // empty if the class is not fitted
 }
@@ -89,8 +89,8 @@ func (c ClassLifetimes) At(age float64) Remaining {
 // drift from period to period. open opens the log, which is read once
 // and closed.
 //
-// An option that cannot be used is a *workload.OptionError; a fault of the log is
-// its reader's error.
+// An option that cannot be used is a *workload.OptionError; a fault in the log is the error of
+// its reader.
 func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeOptions) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func Compute(ctx context.Context, open func() (*workload.Log, error), o ComputeO
 	return out, err
 }
 
-// collect gathers the classes of a log and, if its time is divided, of its periods.
+// collect collects the classes of a log and, if Months is set, those of its periods.
 func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOptions) (classes, periods []Class, err error) {
 	r.Log = log.Name
 	clock, _ := log.Header.Clock()
@@ -122,7 +122,7 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOption
 	if err != nil {
 		return nil, nil, err
 	}
-	var collectors [2]*Collector // of all time, and by period
+	var collectors [2]*Collector // for the whole log, and by period
 	for i, over := range []*workload.Division{nil, over} {
 		if collectors[i], err = NewCollector(Options{by, over, o.Status}); err != nil {
 			return nil, nil, err
@@ -150,7 +150,7 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, o ComputeOption
 	return classes, periods, nil
 }
 
-// fit fits the classes of all time and of the periods.
+// fit fits the classes of the whole log and those of the periods.
 func (r *Result) fit(classes, periods []Class, o ComputeOptions) error {
 	if o.Fit.Replicates > 0 && o.Work != nil {
 		var end func()
@@ -178,14 +178,13 @@ func (r *Result) fit(classes, periods []Class, o ComputeOptions) error {
 	return err
 }
 
-// Overlap is how much classes overlap: Downey (1997), section 3.1, "30 % of the
-// jobs from the short queue run longer than the median of the medium queue".
-// The matrix has a row for the class whose jobs are counted and a column for
-// the class with whose median they are compared.
+// Overlap describes the overlap of classes as in Downey (1997), section 3.1: "30 % of the jobs
+// from the short queue run longer than the median of the medium queue". Longer has a row for each
+// class whose jobs are counted and a column for each class with whose median they are compared.
 type Overlap struct {
 	Labels  []string         `json:"classes"`
 	Medians []stats.Number   `json:"medians_s"` // of the jobs' run times
-	Longer  [][]stats.Number `json:"longer"`    // shares of the row's jobs above the column's median
+	Longer  [][]stats.Number `json:"longer"`    // shares of the row's jobs that run longer than the column's median
 }
 
 // NewOverlap compares each class with the median of each. Classes with fewer

@@ -9,18 +9,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// ClassDrift is how the uniform-log law of one class's run times changes
-// from period to period: table 5 of Downey (1997), section 6.1, "another
-// time".
+// ClassDrift describes the change of the uniform-log law of one class's run times from period to
+// period: table 5 of Downey (1997), section 6.1, "another time".
 type ClassDrift struct {
 	Label string      `json:"class" show:"class"`
-	Steps []DriftStep `json:"steps" row:"each"` // in the order of time
+	Steps []DriftStep `json:"steps" row:"each"` // in chronological order
 }
 
 // DriftStep is one period of a class.
 type DriftStep struct {
 	Label string `json:"period" show:"period"`
-	Jobs  int64  `json:"jobs" show:"jobs"` // with a positive run time
+	Jobs  int64  `json:"jobs" show:"jobs"` // number of jobs with a positive run time
 
 	// The line of the fitted law and its median in seconds, as in table 5; NaN
 	// if there is no law.
@@ -30,8 +29,8 @@ type DriftStep struct {
 	Median    stats.Number `json:"median_s" show:"median,duration"`
 
 	// D is the Kolmogorov-Smirnov distance of this period's law. PreviousD and MedianRatio
-	// are of the law of the last earlier period that could be fitted, which a site would
-	// have used: its distance from the jobs, and its median divided by theirs.
+	// compare the law of the last earlier period that could be fitted, which a site would have
+	// used: its distance from this period's jobs, and its median divided by theirs.
 	D           stats.Number `json:"ks_d" show:"KS distance,%.3f"`
 	PreviousD   stats.Number `json:"ks_d_of_previous_law" show:"KS of previous,%.3f"`
 	MedianRatio stats.Number `json:"median_ratio_of_previous_law" show:"its median / actual,%.2f"`
@@ -40,9 +39,9 @@ type DriftStep struct {
 	Fit Fitted `json:"-"`
 }
 
-// Drift compares the periods of each class; classes must be collected with
-// Options.Over. It fits uniform-log laws as Fit does, with the same minJobs and
-// options. A period with too few jobs is reported, not fitted.
+// Drift compares the periods of each class; classes must be collected with Options.Over. It fits
+// uniform-log laws as Fit does, with the same minJobs and options. A period with too few jobs is
+// not fitted; its Why has the reason.
 func Drift(classes []Class, o fit.Options, minJobs int64) ([]ClassDrift, error) {
 	fits, err := Fit(classes, "uniform-log", o, minJobs)
 	if err != nil {
@@ -73,9 +72,9 @@ func Drift(classes []Class, o fit.Options, minJobs int64) ([]ClassDrift, error) 
 	return drifts, nil
 }
 
-// score fills the numbers of each step that has a law.
+// score sets the numbers of each step that has a law.
 func (d ClassDrift) score() error {
-	var before dist.Law // of the last step with one
+	var before dist.Law // law of the last step with one
 	for i := range d.Steps {
 		step := &d.Steps[i]
 		report := step.Fit.Report

@@ -10,20 +10,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
-// Fitted is a class with the law of its run times: the conditional
-// lifetime model of Downey (1997), section 3.1, which uses a law of its own
-// for each class.
+// Fitted is a class with the law of its run times: the conditional lifetime model of Downey
+// (1997), section 3.1, which uses a separate law for each class.
 type Fitted struct {
 	Class  Class       `json:"-"`
 	Report *fit.Report `json:"fit"`           // nil if the class is not fitted
 	Why    string      `json:"why,omitempty"` // why it is not fitted
 }
 
-// Fit fits a family to the run times of each class. A class with
-// fewer than minJobs jobs with a positive run time (0 is fit.DefaultMinJobs), or whose jobs
-// do not determine a law, is reported, not fitted. By in the options is set to
-// the class's label. It is an error if the family or an option is wrong. The
-// result does not depend on the number of cores.
+// Fit fits a family to the run times of each class. A class with fewer than minJobs jobs with a
+// positive run time (0 means fit.DefaultMinJobs), or whose jobs do not determine a law, is not
+// fitted; its Why has the reason. By in the options is replaced by the class's label. It is an
+// error if the family or an option is wrong. The result does not depend on the number of cores.
 func Fit(classes []Class, family string, o fit.Options, minJobs int64) ([]Fitted, error) {
 	if minJobs < 0 {
 		return nil, fmt.Errorf("fewest jobs of a class is %d, want 0 or more", minJobs)
@@ -38,7 +36,7 @@ func Fit(classes []Class, family string, o fit.Options, minJobs int64) ([]Fitted
 	par.Each(workers, len(classes), func(i int) {
 		fits[i], errs[i] = fitClass(classes[i], family, o, minJobs)
 	})
-	if len(classes) == 0 { // a wrong name is wrong without classes too
+	if len(classes) == 0 { // report a wrong name even without classes
 		if _, err := fit.Fit(family, fit.RunTime, fit.Sample{}, o); err != nil && !degenerate(err) {
 			return nil, err
 		}

@@ -20,22 +20,22 @@ type Remaining struct {
 	// MedianData and MeanData are over these jobs; NaN if there are none.
 	Left       stats.Number `json:"jobs_left"`
 	MedianData stats.Number `json:"median_data_s"`
-	// MedianModel and MeanModel are by the law, given that the job outlasts
-	// Age. Both are NaN if Outlived: by the law no job lasts that long.
-	// MeanModel is +Inf if the law has no mean.
+	// MedianModel and MeanModel are those of the law, given that the job outlasts Age. Both are
+	// NaN if Outlived: under the law no job lasts that long. MeanModel is +Inf if the law has no
+	// mean.
 	MedianModel stats.Number `json:"median_model_s"`
 	MeanData    stats.Number `json:"mean_data_s"`
 	MeanModel   stats.Number `json:"mean_model_s"`
 	Outlived    bool         `json:"-"`
 }
 
-// unknown is a number without a value.
+// unknown is the value of an unknown number.
 var unknown = stats.Number(math.NaN())
 
-// RemainingAt returns the median and the mean remaining lifetime, of a law of
-// run times in seconds (Report.AttributeLaw) and of a sample, at ages in
-// seconds, each finite and not below 0. With a nil law the results are of
-// the sample alone, all Outlived; with an empty sample, of the law alone.
+// RemainingAt returns the median and the mean remaining lifetime under a law of run times in
+// seconds (Report.AttributeLaw) and in a sample, at ages in seconds, each finite and at least 0.
+// If law is nil, only the results of the sample are known, and all ages are Outlived; if the
+// sample is empty, only those of the law are known.
 func RemainingAt(law dist.Law, s fit.Sample, ages []float64) ([]Remaining, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -77,10 +77,10 @@ func Ages(s fit.Sample, n int) []float64 {
 	return ages
 }
 
-// tail sums a sample from its longest run time down.
+// tail holds sums over a sample from its longest run time down.
 type tail struct {
 	values     []float64
-	jobs, time []float64 // of values[i:], so that short jobs do not blur the long ones
+	jobs, time []float64 // sums over values[i:], so that those over long jobs are accurate
 }
 
 func newTail(s fit.Sample) tail {
@@ -93,13 +93,13 @@ func newTail(s fit.Sample) tail {
 	return t
 }
 
-// above returns the place of the first value above x.
+// above returns the index of the first value above x.
 func (t tail) above(x float64) int {
 	return sort.Search(len(t.values), func(i int) bool { return t.values[i] > x })
 }
 
-// remaining returns how many jobs last longer than age, and the median and
-// the mean of what is left to them.
+// remaining returns the number of jobs that last longer than age, and the median and the mean of
+// their remaining times.
 func (t tail) remaining(age float64) (left, median, mean float64) {
 	from := t.above(age)
 	left = t.jobs[from]
@@ -115,8 +115,7 @@ func (t tail) remaining(age float64) (left, median, mean float64) {
 	return left, median - age, max(0, t.time[from]/left-age)
 }
 
-// medianRemaining returns the median of L - age given L > age, where
-// Survival(age) is above 0.
+// medianRemaining returns the median of L - age given L > age. Survival(age) must be above 0.
 func medianRemaining(l dist.Law, age float64) float64 {
 	if m, ok := l.(interface{ MedianRemaining(age float64) float64 }); ok {
 		return m.MedianRemaining(age)
@@ -124,8 +123,8 @@ func medianRemaining(l dist.Law, age float64) float64 {
 	return max(0, dist.InverseSurvival(l, l.Survival(age)/2)-age)
 }
 
-// meanRemaining returns the mean of L - age given L > age, where
-// Survival(age) is above 0: the integral of Pr{L > age+t | L > age} over t.
+// meanRemaining returns the mean of L - age given L > age, which is the integral of Pr{L > age+t
+// | L > age} over t. Survival(age) must be above 0.
 func meanRemaining(l dist.Law, age float64) float64 {
 	if m, ok := l.(interface{ MeanRemaining(age float64) float64 }); ok {
 		return m.MeanRemaining(age)
@@ -133,8 +132,8 @@ func meanRemaining(l dist.Law, age float64) float64 {
 	if math.IsInf(dist.Mean(l), 1) {
 		return math.Inf(1)
 	}
-	// Over y = ln t, in panels: below the median by factors until nothing is
-	// left of t itself, above it until nothing is left of the survival.
+	// Integrate over y = ln t in panels: from the median down until t is negligible, and up until
+	// the survival is.
 	center := math.Log(max(medianRemaining(l, age), 1e-9*max(age, 1)))
 	f := func(y float64) float64 {
 		t := math.Exp(y)
@@ -150,16 +149,16 @@ func meanRemaining(l dist.Law, age float64) float64 {
 		switch {
 		case y > center && part <= 1e-13*sum:
 			return sum
-		case y > 700: // beyond the range of float64
+		case y > 700: // t is almost beyond the range of float64
 			return math.Inf(1)
 		}
 	}
 }
 
-// panel is the width over ln t of a piece that is integrated at once.
+// panel is the width in ln t of an interval that gaussPanel integrates.
 const panel = 0.25
 
-// gaussPanel integrates f by ten Gauss-Legendre nodes.
+// gaussPanel integrates f with ten Gauss-Legendre nodes.
 func gaussPanel(f func(float64) float64, from, to float64) float64 {
 	mid, half := (from+to)/2, (to-from)/2
 	sum := 0.0
@@ -175,9 +174,9 @@ const (
 	HourAge   = 3600.
 )
 
-// TableAges returns the ages at which a table gives the remaining lifetimes of
-// a sample: some 13 between its shortest and its longest run time, a minute and
-// an hour. A minute and an hour replace ages within 5 % of them.
+// TableAges returns the ages at which a table gives the remaining lifetimes of a sample: about 13
+// from its shortest to its longest run time, and a minute and an hour. A minute and an hour
+// replace ages within 5 % of them.
 func TableAges(s fit.Sample) []float64 {
 	ages := slices.DeleteFunc(Ages(s, 13), func(age float64) bool {
 		near := func(round float64) bool { return math.Abs(age-round) < 0.05*round }

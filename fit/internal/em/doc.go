@@ -3,10 +3,9 @@
 //
 //	Points --Press--> Starts --Run, roughly--> ends --choose--> Fit's answer
 //
-// A Mixture is one problem: a sample of distinct values, and the Gammas that components
-// may be, with given shapes exponential and Erlang laws.
+// A Mixture is one problem: a sample of distinct values, and the Gamma laws that components may
+// have. With given shapes these are exponential or Erlang laws.
 //
-// The likelihood has no maximum where values are repeated, so that a component may
-// not be narrower than a bound, and an end at the bound is taken only if there is no
-// other.
+// If values are repeated, the likelihood has no maximum. So a component may not be narrower than
+// a bound, and a result at the bound is used only if there is no other.
 package em

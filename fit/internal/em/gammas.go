@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/num"
 )
 
-// GammaSums are what a Gamma law's likelihood needs to know of a sample: the
-// zero value is an empty one.
+// GammaSums holds the sums over a sample that determine the likelihood of a Gamma law. The zero
+// value is an empty sample.
 type GammaSums struct {
 	W   float64 // sum of the weights: the number of jobs
 	X   float64 // sum of the values
@@ -24,7 +24,7 @@ func (s *GammaSums) add(x, lnX, w float64) {
 	s.LnX += w * lnX
 }
 
-// merge adds all that o has seen.
+// merge adds the values of o.
 func (s *GammaSums) merge(o GammaSums) {
 	s.W += o.W
 	s.X += o.X
@@ -34,10 +34,9 @@ func (s *GammaSums) merge(o GammaSums) {
 // Mean returns the mean of the values.
 func (s GammaSums) Mean() float64 { return s.X / s.W }
 
-// ML returns the Gamma law of maximum likelihood. Its scale is the mean over
-// the shape, and its shape solves ln a - digamma(a) = ln(mean) - mean(ln).
-// ok is false where there is none: no weight, or all values equal, where the
-// likelihood grows with the shape without end.
+// ML returns the Gamma law of maximum likelihood. Its scale is the mean over the shape, and its
+// shape solves ln a - digamma(a) = ln(mean) - mean(ln). ok is false if there is none: no weight,
+// or all values equal, for which the likelihood grows with the shape without end.
 func (s GammaSums) ML() (law dist.Gamma, ok bool) {
 	if !(s.W > 0) {
 		return dist.Gamma{}, false
@@ -59,20 +58,20 @@ func (s GammaSums) LogLikelihood(g dist.Gamma) float64 {
 	return (g.Shape-1)*s.LnX - s.X/g.Scale - s.W*(lg+g.Shape*math.Log(g.Scale))
 }
 
-// spreadIsRounding is the ln(mean) - mean(ln) of a sample below which it is
-// rounding error: it belongs to a shape of 1e13.
+// spreadIsRounding is the value of ln(mean) - mean(ln) up to which it is rounding error. It
+// corresponds to a shape of 1e13.
 const spreadIsRounding = 5e-14
 
-// gammaShape solves ln a - digamma(a) = s for a by Newton's method; +Inf
-// where s is not above rounding error. The start is Minka's (2002),
-// "Estimating a Gamma distribution", within 1.5 % everywhere.
+// gammaShape solves ln a - digamma(a) = s for a by Newton's method; +Inf if s is not above
+// rounding error. The start is Minka's (2002), "Estimating a Gamma distribution", within 1.5 %
+// everywhere.
 func gammaShape(s float64) float64 {
 	if !(s > spreadIsRounding) {
 		return math.Inf(1)
 	}
 	a := (3 - s + math.Sqrt((s-3)*(s-3)+24*s)) / (12 * s)
 	for range 50 {
-		// The left side falls with a, with derivative -(trigamma - 1/a).
+		// The left side decreases with a; its derivative is -(trigamma - 1/a).
 		next := a + (num.LnMinusDigamma(a)-s)/num.TrigammaMinusInverse(a)
 		if next <= 0 {
 			next = a / 2
@@ -85,9 +84,9 @@ func gammaShape(s float64) float64 {
 	return a
 }
 
-// Gammas are the Gamma laws of x > 0 that components are chosen from, in two
-// coordinates without bounds, in which SQUAREM extrapolates and starts are made:
-// place, ln of the mean, and spread, -ln of the shape.
+// Gammas describes the Gamma laws of x > 0 that components may have. They have two unbounded
+// coordinates, in which SQUAREM extrapolates: place, ln of the mean, and spread, -ln of the
+// shape.
 type Gammas struct {
 	Resolution func(x float64) float64 // width of a rounding cell at x, 0 for none
 	// Shaped keeps the shapes of a start.
@@ -96,26 +95,25 @@ type Gammas struct {
 	Shape float64
 }
 
-// HighestShape bounds a component's relative spread, 1/sqrt(shape), where
-// the sample is not rounded: no component is narrower than 0.3 % of its mean.
-// The highest published shape is 6,190 (Lublin and Feitelson 2003, table 4).
+// HighestShape limits a component's relative spread, 1/sqrt(shape), if the sample is not rounded:
+// no component is narrower than 0.3 % of its mean. The highest published shape is 6,190 (Lublin
+// and Feitelson 2003, table 4).
 const HighestShape = 1e5
 
-// MaxShape is the bound on the shape of a component of that mean. Without it
-// the likelihood of a sample with ties has no maximum: a component that
-// shrinks onto one value gains without end. Its standard deviation,
-// mean/sqrt(shape), is kept at or above that of a rounding cell at its mean,
-// width/sqrt(12): rounded data know nothing of narrower things. For ln of
-// seconds, rounded to 1 s, this is 0.14 at 2 s and 0.00029 at 1000 s, where
-// HighestShape is the tighter bound.
+// MaxShape returns the largest shape of a component with the given mean. Without this bound the
+// likelihood of a sample with ties has no maximum: it grows without end as a component shrinks
+// onto one value. The standard deviation, mean/sqrt(shape), is kept at or above that of a
+// rounding cell at the mean, width/sqrt(12), because rounded data contain no information on
+// narrower components. For ln of seconds, rounded to 1 s, this is 0.14 at 2 s and 0.00029 at 1000
+// s, where HighestShape is the tighter bound.
 func (g Gammas) MaxShape(mean float64) float64 {
 	width := g.Resolution(mean)
 	return min(HighestShape, 12*(mean/width)*(mean/width))
 }
 
-// maximise is the M step of one component: the Gamma of maximum likelihood,
-// with its shape at most MaxShape. The likelihood must not fall: the bound moves with the
-// law, and where old is likelier, it returns old.
+// maximise is the M step of one component. It returns the Gamma law of maximum likelihood, with
+// its shape at most MaxShape. The likelihood must not decrease: the bound changes with the law,
+// so if old is likelier, maximise returns old.
 func (g Gammas) maximise(s GammaSums, old dist.Gamma) dist.Gamma {
 	if !(s.W > 0) {
 		return old
@@ -130,8 +128,8 @@ func (g Gammas) maximise(s GammaSums, old dist.Gamma) dist.Gamma {
 	return law
 }
 
-// bounded is the Gamma of maximum likelihood whose shape is at most MaxShape
-// of its mean; bound reports whether it would be higher.
+// bounded returns the Gamma law of maximum likelihood with a shape of at most MaxShape of its
+// mean. bound reports whether the shape would be higher without that bound.
 func (g Gammas) bounded(s GammaSums) (law dist.Gamma, bound bool) {
 	mean := s.Mean()
 	shape := gammaShape(math.Log(mean) - s.LnX/s.W)
@@ -141,7 +139,8 @@ func (g Gammas) bounded(s GammaSums) (law dist.Gamma, bound bool) {
 	return dist.Gamma{Shape: shape, Scale: mean / shape}, bound
 }
 
-// of returns the likeliest Gamma of the values, with the given Shape if there is one.
+// of returns the likeliest Gamma law for the values from index from up to to, with the given
+// Shape if there is one.
 func (g Gammas) of(p *Points, from, to int) dist.Gamma {
 	var s GammaSums
 	for i := from; i < to; i++ {
@@ -154,9 +153,9 @@ func (g Gammas) of(p *Points, from, to int) dist.Gamma {
 	return law
 }
 
-// at returns the Gamma with these coordinates, or with the nearest spread that the
-// bounds allow; -Inf is the narrowest. A shape that is given is near's. ok is false
-// where there is none.
+// at returns the Gamma law with these coordinates, or with the nearest spread that the bounds
+// allow; a spread of -Inf is the narrowest. If g is Shaped, the shape is that of near. ok is
+// false if there is no such law.
 func (g Gammas) at(place, spread float64, near dist.Gamma) (law dist.Gamma, ok bool) {
 	mean, shape := math.Exp(place), math.Exp(-spread)
 	if !(mean > 0) || math.IsInf(mean, 1) || !(shape > 0) {
@@ -171,7 +170,7 @@ func (g Gammas) at(place, spread float64, near dist.Gamma) (law dist.Gamma, ok b
 	return law, valid(law)
 }
 
-// nearBound is how close to its bound a shape counts as at it.
+// nearBound is the share of its bound from which on a shape counts as at the bound.
 const nearBound = 0.999
 
 // Narrowest reports whether the shape is at its bound.

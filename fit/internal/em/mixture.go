@@ -13,11 +13,11 @@ import (
 // Components are the two laws of a mixture with their weights.
 type Components [2]dist.WeightedGamma
 
-// Mixture is one problem of EM: a sample and the laws that its components may be.
+// Mixture is one problem of EM: a sample and the laws that its components may have.
 type Mixture struct {
 	Laws    Gammas
 	Points  Points
-	Workers int // goroutines of an E step; results do not depend on it
+	Workers int // number of goroutines of an E step; results do not depend on it
 	// Observe, unless nil, is called with the log-likelihood of every point that Run
 	// keeps.
 	Observe func(logLikelihood float64)
@@ -26,19 +26,19 @@ type Mixture struct {
 	parts []part
 }
 
-// part is what an E step gathers over one chunk: the log-likelihood of the old
-// parameters and each component's share of the sums.
+// part is the result of an E step for one chunk: the log-likelihood of the old parameters and
+// each component's share of the sums.
 type part struct {
 	logLikelihood float64
 	sums          [2]GammaSums
 }
 
-// chunk is how many points one worker sums up at a time. The sums of the
-// chunks are merged in order, so that the result does not depend on the
-// number of workers; it is part of the result's last digits.
+// chunk is the number of points that one worker sums at a time. The sums of the chunks are merged
+// in order, so that the result does not depend on the number of workers. Its last digits depend
+// on chunk.
 const chunk = 8192
 
-// block is for how many points the components' densities are held at a time.
+// block is the number of points for which the components' densities are held at a time.
 const block = 256
 
 // New returns the problem of a sample.
@@ -51,8 +51,8 @@ func (m *Mixture) AtBound(c Components) bool {
 	return m.Laws.Narrowest(c[0].Law) || m.Laws.Narrowest(c[1].Law)
 }
 
-// fewestJobs is the least weight of a component, in jobs: with less it has
-// died, and the other is a fit of one component.
+// fewestJobs is the smallest weight of a component, in jobs. With less it has died, and the other
+// component is a fit of a single law.
 const fewestJobs = 1.5
 
 // lost reports whether a component has died.
@@ -71,7 +71,7 @@ func (m *Mixture) step(old Components) (next Components, logLikelihood float64) 
 	return next, logLikelihood
 }
 
-// expect is the E step: each component's share of the sums, and the log-likelihood.
+// expect is the E step. It returns each component's share of the sums, and the log-likelihood.
 func (m *Mixture) expect(c Components) (sums [2]GammaSums, logLikelihood float64) {
 	var lnWeights [2]float64
 	var densities [2]dist.GammaDensity
@@ -79,7 +79,7 @@ func (m *Mixture) expect(c Components) (sums [2]GammaSums, logLikelihood float64
 		lnWeights[k], densities[k] = math.Log(x.Weight), dist.NewGammaDensity(x.Law)
 	}
 	par.Each(m.Workers, len(m.parts), func(i int) {
-		var rows [2][block]float64 // of a block, one a component
+		var rows [2][block]float64 // log-densities, then shares, of a block, by component
 		part := part{}
 		for from, end := i*chunk, min((i+1)*chunk, m.Points.Len()); from < end; from += block {
 			to := min(from+block, end)
@@ -116,8 +116,8 @@ func (m *Mixture) expect(c Components) (sums [2]GammaSums, logLikelihood float64
 	return sums, all.Value()
 }
 
-// share makes each component's share of the jobs w out of its log-densities,
-// weighted, and returns the log-likelihood with these points'.
+// share replaces the log-densities of the two components, which include their weights, by their
+// shares of the jobs w, and returns the log-likelihood with that of these points added.
 func share(l0, l1, w []float64, logLikelihood float64) float64 {
 	l0, l1 = l0[:len(w)], l1[:len(w)]
 	for i, w := range w {
@@ -134,13 +134,13 @@ func share(l0, l1, w []float64, logLikelihood float64) float64 {
 	return logLikelihood
 }
 
-// Ending is how a run of EM ended.
+// Ending describes how a run of EM ended.
 type Ending int
 
 // The endings.
 const (
-	Converged      Ending = iota // the components stand still
-	IterationLimit               // they were still moving when the steps were used up
+	Converged      Ending = iota // the components no longer change
+	IterationLimit               // they were still changing after the last step
 	ComponentLost                // a component died
 )
 
@@ -152,26 +152,26 @@ type End struct {
 	Ending        Ending
 }
 
-// Limits are when EM stops.
+// Limits determine when EM stops.
 type Limits struct {
-	Iterations int // E steps at the most
-	// EM stands still when one plain step moves no coordinate by more than
-	// Tolerance, or gains no more than this share of the log-likelihood: where
-	// the likelihood is flat, the parameters drift long after it has ended.
+	Iterations int // largest number of E steps
+	// EM has converged when one plain step changes no coordinate by more than Tolerance, or
+	// raises the log-likelihood by no more than the share Gain of it: where the likelihood is
+	// flat, the parameters drift long after it has stopped rising.
 	Tolerance, Gain float64
 }
 
-// Rough returns the limits while starts are compared, on the pressed sample.
+// Rough returns the limits for comparing starts, on the pressed sample.
 func Rough() Limits { return Limits{Iterations: 300, Tolerance: 1e-4, Gain: 1e-9} }
 
-// Fine returns the limits on the whole sample from the best of the starts.
+// Fine returns the limits for the whole sample, from the best of the starts.
 func Fine() Limits { return Limits{Iterations: 1000, Tolerance: 1e-8, Gain: 1e-12} }
 
-// Replicate returns the limits in a replicate of the bootstrap, where sampling
-// error is far above the tolerance.
+// Replicate returns the limits for a replicate of the bootstrap, whose sampling error is far
+// above the tolerance.
 func Replicate() Limits { return Limits{Iterations: 1000, Tolerance: 1e-4, Gain: 1e-9} }
 
-// Run improves the components of start until they stand still.
+// Run improves the components of start until they no longer change or a limit is reached.
 //
 // It accelerates EM by SQUAREM (Varadhan and Roland 2008, "Simple and globally
 // convergent methods for accelerating the convergence of any EM algorithm",
@@ -224,9 +224,9 @@ func (m *Mixture) Run(start Components, limits Limits) End {
 	return r
 }
 
-// coordinates returns the numbers without bounds in which EM is extrapolated: the components'
-// spreads, -ln of the shape, their places, ln of the mean, and ln of their weights over the
-// second one's.
+// coordinates returns the unbounded coordinates in which EM is extrapolated: the components'
+// spreads (-ln of the shape), their places (ln of the mean), and ln of their weights divided by
+// the second one's.
 func (c Components) coordinates() [6]float64 {
 	of := func(k int) (spread, place, weight float64) {
 		return -math.Log(c[k].Law.Shape), math.Log(c[k].Law.Mean()), math.Log(c[k].Weight)
@@ -236,7 +236,7 @@ func (c Components) coordinates() [6]float64 {
 	return [6]float64{spread0, spread1, place0, place1, weight0 - weight1, 0}
 }
 
-// distance is the largest change of a coordinate.
+// distance returns the largest change of a coordinate.
 func distance(a, b Components) float64 {
 	d := 0.0
 	to := b.coordinates()
@@ -246,9 +246,8 @@ func distance(a, b Components) float64 {
 	return d
 }
 
-// extrapolate returns the SQUAREM step through three successive points
-// of EM. It is false where there is none, or where it would be no longer than
-// EM's own.
+// extrapolate returns the SQUAREM step through three successive points of EM. ok is false if
+// there is none, or if it would be no longer than EM's own step.
 func (m *Mixture) extrapolate(first, second, third Components) (out Components, ok bool) {
 	a, b, c := first.coordinates(), second.coordinates(), third.coordinates()
 	var step, curve [6]float64

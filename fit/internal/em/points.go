@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Points is a sample as the likelihood takes it: distinct values above 0 in ascending order, and how many jobs
-// have each.
+// Points is a sample in the form that the likelihood uses: distinct values above 0 in ascending
+// order, with the number of jobs of each.
 type Points struct {
 	X   []float64 // values
 	LnX []float64 // their logarithms
 	W   []float64 // jobs
 }
 
-// NewPoints returns a sample of values x > 0, ascending.
+// NewPoints returns a sample of ascending values x > 0 with w jobs each.
 func NewPoints(x, w []float64) Points {
 	lnX := make([]float64, len(x))
 	for i, v := range x {
@@ -29,7 +29,8 @@ func (s Points) Len() int { return len(s.X) }
 // Total returns the number of jobs.
 func (s Points) Total() float64 { return floats.Sum(s.W) }
 
-// Quantile returns the value at and below which a share of the jobs lies.
+// Quantile returns the smallest value such that at least the given share of the jobs is at or
+// below it.
 func (s Points) Quantile(share float64) float64 {
 	want, sum := s.Total()*share, 0.0
 	for i, w := range s.W {
@@ -40,17 +41,17 @@ func (s Points) Quantile(share float64) float64 {
 	return s.X[len(s.X)-1]
 }
 
-// Pressed is into how many equal intervals of x Press divides a long sample.
+// Pressed is the number of equal intervals of x into which Press divides a long sample.
 const Pressed = 1024
 
-// mostJoined is the largest share of the jobs that are joined into one point: by
-// equal intervals alone, one far outlier would leave all other values in one.
+// mostJoined is the largest share of the jobs that are joined into one point. With equal
+// intervals alone, one far outlier would leave all other values in a single one.
 const mostJoined = 1. / 256
 
-// Press returns the sample with at most 1.25 times Pressed points: neighbours in one
-// interval are joined, up to a share of the jobs, into one at the jobs' own means of x
-// and ln x, so that only likelihoods inside an interval are blurred. A shorter sample
-// stays as it is.
+// Press returns the sample with at most 1.25 times Pressed points: neighbours in one interval are
+// joined, up to the share mostJoined of the jobs, into one point with the jobs' means of x and ln
+// x, so that only likelihoods within an interval are approximate. A shorter sample is returned
+// unchanged.
 func (s Points) Press() Points {
 	if s.Len() <= Pressed {
 		return s
@@ -79,15 +80,15 @@ func (s Points) Press() Points {
 	return out
 }
 
-// histogramCells is the number of equal cells of x in which modes are looked
-// for, and mostSmoothings how often they may be smoothed.
+// histogramCells is the number of equal cells of x in the histogram in which ModeCut looks for
+// modes, and mostSmoothings is the largest number of times that it is smoothed.
 const (
 	histogramCells = 128
 	mostSmoothings = 20 * histogramCells
 )
 
-// ModeCut returns the value of x at the minimum between the two modes of the
-// sample's histogram (Lublin and Feitelson 2003, section 3.2), false where it has no two.
+// ModeCut returns the value of x at the minimum between the two modes of the sample's histogram
+// (Lublin and Feitelson 2003, section 3.2); false if it does not have two.
 //
 // A raw histogram of rounded logarithms has dozens of modes. So it is
 // smoothed with the weights 1/4, 1/2, 1/4 until no more than two are left.

@@ -8,34 +8,34 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/par"
 )
 
-// Found is what Fit finds.
+// Found is the result of Fit.
 type Found struct {
 	End
-	Spike bool // a likelier end, with a component at its bound, was left
+	Spike bool // whether a likelier end, with a component at its bound, was rejected
 }
 
 // Fit fits a mixture of two components from all starts. Samples of many values are pressed while
 // starts are compared, and the best end is then improved on the whole sample.
 //
-// An end with a component as narrow as is allowed is an atom of the data and not a
-// mode, and is taken only if there is no other. ok is false where a component dies from every start.
+// A component that is as narrow as allowed is an atom of the data and not a mode, so an end with
+// one is used only if there is no other. ok is false if a component dies from every start.
 func (m *Mixture) Fit() (f Found, ok bool) {
 	pressed := m.Points.Press()
 	if f, ok = m.fitFrom(pressed); !ok && pressed.Len() < m.Points.Len() {
-		f, ok = m.fitFrom(m.Points) // what dies in the pressed sample need not in the whole
+		f, ok = m.fitFrom(m.Points) // a component that dies in the pressed sample may survive in the whole one
 	}
 	return f, ok
 }
 
-// fitFrom is Fit with the starts compared on a sample. It improves their ends on the whole
-// sample, the most likely first, until one has no component at its bound; if all have, it
-// takes the first.
+// fitFrom implements Fit with the starts compared on a sample. It improves their ends on the
+// whole sample, first those without a component at its bound and of these the likeliest first,
+// until one has no component at its bound. If all have one, it returns the first.
 func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 	starts := New(m.Laws, sample).Starts()
 	ends := make([]End, len(starts))
 	par.Each(m.Workers, len(starts), func(i int) { ends[i] = New(m.Laws, sample).Run(starts[i], Rough()) })
 	order := slices.Clone(ends)
-	// A stable sort: of equals, the first start.
+	// The sort is stable, so that of equal ends that of the first start comes first.
 	slices.SortStableFunc(order, func(a, b End) int {
 		if x := m.AtBound(a.Components); x != m.AtBound(b.Components) {
 			if x {
@@ -47,7 +47,7 @@ func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 	})
 	tried := math.NaN() // equal to nothing
 	for _, end := range order {
-		same := math.Abs(end.LogLikelihood-tried) <= 1e-7*math.Abs(tried) // one end from two starts
+		same := math.Abs(end.LogLikelihood-tried) <= 1e-7*math.Abs(tried) // the same end from two starts
 		if end.Ending == ComponentLost || same || ok && m.AtBound(end.Components) {
 			continue
 		}
@@ -70,8 +70,8 @@ func (m *Mixture) fitFrom(sample Points) (best Found, ok bool) {
 	return best, ok
 }
 
-// splitShares are the shares below the cut of the restarts: where the histogram has no two modes,
-// or its minimum is a bad place to start from.
+// splitShares are the shares of the jobs below the cuts of further starts, for samples whose
+// histogram does not have two modes or has its minimum at a bad place to start from.
 var splitShares = [...]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
 // Starts returns the starts of EM, without repetitions: the split of the sample at the minimum
@@ -97,8 +97,8 @@ func (m *Mixture) Starts() (list []Components) {
 	return list
 }
 
-// split returns the components that fit the parts of the sample below and above a cut (a value
-// at it belongs below); false if a part is empty.
+// split returns the components that fit the parts of the sample below and above a cut (a value at
+// the cut belongs below); false if a part is empty.
 func (m *Mixture) split(cut float64) (c Components, ok bool) {
 	p := &m.Points
 	at, below, above := 0, 0.0, 0.0

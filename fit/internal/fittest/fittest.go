@@ -1,5 +1,5 @@
-// Package fittest has helpers of the tests of fit and of the packages below and above it. It
-// does not import fit.
+// Package fittest has helpers for the tests of package fit, of the packages that it uses and of
+// those that use it. It does not import fit.
 package fittest
 
 import (
@@ -20,13 +20,13 @@ const (
 	LCG  = "LCG-2005-1.swf"
 )
 
-// OpenLog opens a real log, or skips the test where there are none.
+// OpenLog opens a real log, or skips the test if there are none.
 func OpenLog(t testing.TB, name string) *workload.Log {
 	t.Helper()
 	return jobtest.Open(t, name+".gz")
 }
 
-// Near fails unless got is within tolerance of want.
+// Near reports an error unless got is within tolerance of want.
 func Near[N ~float64](t testing.TB, what string, got N, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(float64(got)-want) <= tolerance) {
@@ -34,13 +34,13 @@ func Near[N ~float64](t testing.TB, what string, got N, want, tolerance float64)
 	}
 }
 
-// Relative fails unless got is within a share of want.
+// Relative reports an error unless got is within the given share of want.
 func Relative[N ~float64](t testing.TB, what string, got N, want, share float64) {
 	t.Helper()
 	Near(t, what, got, want, share*math.Abs(want))
 }
 
-// Parameter returns a parameter by name.
+// Parameter returns the value of the parameter with the given name.
 func Parameter(t testing.TB, parameters []dist.Parameter, name string) float64 {
 	t.Helper()
 	for _, p := range parameters {
@@ -52,7 +52,7 @@ func Parameter(t testing.TB, parameters []dist.Parameter, name string) float64 {
 	return math.NaN()
 }
 
-// Jobs yields n jobs, unknown but for the values that f sets.
+// Jobs yields n jobs, in which all values are unknown except those that f sets.
 func Jobs(n int, f func(i int, j *workload.Job)) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		for i := range n {
@@ -66,7 +66,7 @@ func Jobs(n int, f func(i int, j *workload.Job)) iter.Seq2[workload.Job, error] 
 	}
 }
 
-// Plain is a job of an unremarkable log.
+// Plain sets the values of job i of an unremarkable log.
 func Plain(i int, j *workload.Job) {
 	j.Submit = float64(i*500 + i%7*30)
 	j.Size = []int64{1, 2, 4, 5, 8, 16}[i%6]

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// The search looks at up to candidateBreaks candidates for breaks. Where the
-// sample has more distinct values, it then looks at breakWindow values around
-// each break, for at most refineRounds rounds, and again, with the breaks found
-// among the candidates, at most gridPasses times.
+// The search tries up to candidateBreaks candidates for breaks. If the sample has more distinct
+// values, it then tries breakWindow values around each break, for at most refineRounds rounds. It
+// repeats both, with the breaks that were found added to the candidates, at most gridPasses
+// times.
 const (
 	candidateBreaks = 400
 	breakWindow     = 32
@@ -16,30 +16,28 @@ const (
 	gridPasses      = 3
 )
 
-// Best returns the best broken lines of 1 to most segments, by their number of
-// segments. Breaks are distinct values of the jobs kept. The result does not
-// depend on workers, the number of goroutines.
+// Best returns the best broken lines of 1 to most segments, indexed by the number of segments.
+// Breaks are distinct values of the jobs kept. The result does not depend on workers, the number
+// of goroutines.
 func Best(c *Curve, most, workers int) []Broken {
 	return bestBreaks(c, most, candidateBreaks, workers)
 }
 
-// bestBreaks is Best with about the given number of candidates for the breaks.
+// bestBreaks implements Best with about the given number of candidates for the breaks.
 //
-// Up to that many distinct values all are candidates, and the result is the
-// best there is. With more, the candidates are a grid on the values; the breaks
-// are then improved together among all values around them, and what is found
-// for one number of stages is added to the grid for the others.
+// With up to that many distinct values, all are candidates, and the result is optimal. With more,
+// the candidates are a grid on the values. The breaks are then improved together among all values
+// around them, and the breaks found for one number of stages are added to the grid for the
+// others.
 //
-// What the grid can lose is bounded. Let f be the best line over all values
-// and g the line through f at the first candidate at or after each break of
-// f. From one break of g to the next, f has a break only in the last cell of
-// the grid, where f rises by r, say, and g by its slope times the cell's
-// width; both begin and end alike and f is straight before, so that nowhere
-// |f-g| is above max(r, slope × width). The root mean square of the best line
-// on the grid is at most that of f plus the largest such bound. Cells are
-// even in ln t and in jobs, to keep both small, and where a value stands for
-// more jobs than a cell, it and the value before it are both candidates. What
-// is lost in the end a test measures.
+// The loss caused by the grid is bounded. Let f be the best line over all values and g the line
+// through f at the first candidate at or after each break of f. From one break of g to the next,
+// f has a break only in the last cell of the grid, where f rises by r, say, and g by its slope
+// times the cell's width. Both begin and end at the same heights, and f is straight before that
+// cell, so |f-g| is at most max(r, slope × width). The root mean square of the best line on the
+// grid is at most that of f plus the largest such bound. Cells are even in ln t and in jobs, to
+// keep both small, and if a value has more jobs than a cell, it and the previous value are both
+// candidates. A test measures the actual loss.
 func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 	at := c.grid(candidates)
 	whole := len(at) == len(c.X)
@@ -65,7 +63,7 @@ func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 		if whole || !better || pass == gridPasses {
 			return best
 		}
-		// What is a good break with one number of stages often is with others.
+		// A good break for one number of stages is often good for others.
 		for _, b := range best {
 			for l := 1; l < len(b.Knots)-1; l++ {
 				i := b.Knots[l]
@@ -77,11 +75,11 @@ func bestBreaks(c *Curve, most, candidates, workers int) []Broken {
 	}
 }
 
-// fewCandidates are so few that a search among them needs no bounds.
+// fewCandidates is the number of candidates up to which a search needs no bounds.
 const fewCandidates = 32
 
-// bounds returns sums of squares that the best lines among the candidates do not exceed: the sums
-// of the best lines among every second candidate, which are searched in the same way.
+// bounds returns upper bounds for the sums of squares of the best lines among the candidates: the
+// sums of the best lines among every second candidate, which are found in the same way.
 func (c *Curve) bounds(candidates []int, most, workers int) []float64 {
 	sums := slices.Repeat([]float64{math.Inf(1)}, most+1)
 	if len(candidates) <= fewCandidates {
@@ -99,8 +97,8 @@ func (c *Curve) bounds(candidates []int, most, workers int) []float64 {
 	return sums
 }
 
-// allWindows lets each break of most stages be any of n candidates but the
-// first and the last.
+// allWindows returns windows in which each break of a line of most stages can be any of n
+// candidates except the first and the last.
 func allWindows(n, most int) [][2]int {
 	w := make([][2]int, most-1)
 	for l := range w {
@@ -109,8 +107,8 @@ func allWindows(n, most int) [][2]int {
 	return w
 }
 
-// grid returns the indexes of at most about most points: all, or some evenly
-// spaced in x and in weight, and the neighbours of values heavier than a cell.
+// grid returns the indexes of about most points at most: all points, or some that are evenly
+// spaced in x and in weight, and values heavier than a cell together with the values before them.
 func (c *Curve) grid(most int) []int {
 	n := len(c.X)
 	if n <= most {
@@ -139,11 +137,11 @@ func (c *Curve) grid(most int) []int {
 	return slices.Compact(at)
 }
 
-// refine moves the breaks of b, which are among the candidates, together to
-// the best places among all points around them: from one candidate to the
-// next at first, where that is more than breakWindow points at some of them,
-// then between those, until every point between has been a candidate and the
-// line does not improve.
+// refine moves the breaks of b, which are among the candidates, together to the best places among
+// all points around them. The first round tries the points between the neighbouring candidates of
+// each break or, if there are more than breakWindow, some of them. Each later round tries the
+// points between the neighbours in the previous round, until every point in between has been a
+// candidate and the line no longer improves.
 func (c *Curve) refine(b Broken, candidates []int, workers int) Broken {
 	if math.IsInf(b.Sum, 1) {
 		return b
@@ -158,7 +156,7 @@ func (c *Curve) refine(b Broken, candidates []int, workers int) Broken {
 			k, _ := slices.BinarySearch(used, i)
 			lo, hi := max(1, used[k-1]), min(len(c.X)-2, used[k+1])
 			step := max(1, (hi-lo+breakWindow-1)/breakWindow)
-			if step == 1 { // as far as the window goes
+			if step == 1 { // extend it to the whole window
 				more := max(0, breakWindow-(hi-lo)) / 2
 				lo, hi = max(1, lo-more), min(len(c.X)-2, hi+more)
 			}

@@ -6,17 +6,17 @@ import "gonum.org/v1/gonum/floats"
 // fitted to: a point for each distinct value of the jobs kept.
 type Curve struct {
 	X []float64 // ln of the distinct values, ascending
-	w []float64 // the share of the kept jobs that have the value; their sum is 1
-	y []float64 // the mean of their plotting positions
+	w []float64 // shares of the kept jobs that have the values; their sum is 1
+	y []float64 // means of the plotting positions of these jobs
 	// within is the mean square of the jobs' positions around y, which no line
 	// through the values explains.
 	within float64
-	Jobs   float64 // the jobs kept
-	First  int     // where x begins among the sample's values
+	Jobs   float64 // number of jobs kept
+	First  int     // index of X[0] among the values of the sample
 }
 
-// Trimmed keeps the jobs whose plotting position (rank - 0.5)/n lies in
-// [trim, 1-trim], as FitUniform does.
+// Trimmed returns the curve of the jobs whose plotting position (rank - 0.5)/n lies in [trim,
+// 1-trim], as in FitUniform.
 func Trimmed(values, counts []float64, trim float64) Curve {
 	var c Curve
 	squares := 0.0
@@ -36,7 +36,7 @@ func Trimmed(values, counts []float64, trim float64) Curve {
 	return c
 }
 
-// Total is the mean square of the positions around their mean.
+// Total returns the mean square of the positions around their mean.
 func (c *Curve) Total() float64 {
 	mean, sum := 0.0, c.within
 	for i, w := range c.w {
@@ -63,9 +63,9 @@ func (c *Curve) MeanSquare(at, height []float64) float64 {
 	return sum
 }
 
-// moments are sums over the points of a segment, in d = x less the x of the
-// knot where the segment begins. That knot's point itself belongs to the
-// segment before, except in the first segment.
+// moments holds weighted sums over the points of a segment, where d is x less the x of the knot
+// at which the segment begins. The point of that knot belongs to the previous segment, except in
+// the first segment.
 type moments struct {
 	n, d, dd, y, yd, yy float64
 }
@@ -79,8 +79,8 @@ func (m *moments) add(w, d, y float64) {
 	m.yy += w * y * y
 }
 
-// extend adds the moments of the cell that follows, which begins at a
-// distance of shift. All terms are positive, so nothing cancels.
+// extend adds the moments of the next cell, whose beginning has a d of shift. All terms are
+// positive, so nothing cancels.
 func (m *moments) extend(c moments, shift float64) {
 	m.n += c.n
 	m.d += c.d + shift*c.n
@@ -90,7 +90,7 @@ func (m *moments) extend(c moments, shift float64) {
 	m.yy += c.yy
 }
 
-// line is the least sum of squares of any line through the segment's points.
+// line returns the least sum of squares of a straight line through the points of the segment.
 func (m *moments) line() float64 {
 	if !(m.n > 0) {
 		return 0
@@ -131,14 +131,14 @@ func (c *Curve) cells(knots []int) []moments {
 	return cells
 }
 
-// Heights returns the heights at the knots that make the sum of squares
-// least, where flat[l] is true if knots l-1 and l have the same.
+// Heights returns the heights at the knots that minimize the sum of squares, where knots l-1 and
+// l have the same height if flat[l] is true.
 func (c *Curve) Heights(knots []int, flat []bool) []float64 {
 	segments := make([]segment, len(knots)-1)
 	for l, m := range c.cells(knots) {
 		segments[l] = m.between(c.X[knots[l+1]] - c.X[knots[l]])
 	}
-	group := make([]int, len(knots)) // knots of one height
+	group := make([]int, len(knots)) // knots of the same group have the same height
 	for l := 1; l < len(knots); l++ {
 		group[l] = group[l-1]
 		if !flat[l] {
@@ -153,9 +153,9 @@ func (c *Curve) Heights(knots []int, flat []bool) []float64 {
 	return height
 }
 
-// solve returns the heights that make the sum over the segments least, where
-// group[l] is which of them knot l has. The knots are points, so that the
-// normal equations, which are tridiagonal, have one solution.
+// solve returns the heights that minimize the sum over the segments, where group[l] is the index
+// of the height of knot l. The normal equations are tridiagonal, and have one solution because
+// the knots are points.
 func solve(segments []segment, group []int) []float64 {
 	n := group[len(segments)] + 1
 	diagonal, off, right := make([]float64, n), make([]float64, n), make([]float64, n)

@@ -2,25 +2,24 @@ package stages
 
 import "math"
 
-// piece is a quadratic a v² + b v + c of the height v at a knot, on [lo, hi]:
-// the least sum of squares to the left of the knot, over one choice of the
-// knots there.
+// piece is a quadratic a v² + b v + c of the height v at a knot, on [lo, hi]: the least sum of
+// squares to the left of the knot, for one choice of the knots there.
 type piece struct {
 	lo, hi  float64
 	a, b, c float64
-	from    int32 // the knot before, as an index of candidates
-	parent  int32 // the piece of the knot before
-	flat    bool  // the height is the one of the knot before
+	from    int32 // the previous knot, as an index of candidates
+	parent  int32 // index of the piece of the previous knot
+	flat    bool  // whether the height is that of the previous knot
 }
 
 func (p *piece) at(v float64) float64 { return (p.a*v+p.b)*v + p.c }
 
-// same reports whether two pieces are parts of one.
+// same reports whether two pieces are parts of the same piece.
 func (p *piece) same(q *piece) bool {
 	return p.from == q.from && p.parent == q.parent && p.flat == q.flat
 }
 
-// below cuts the piece to where it is at most limit; false if that is nowhere.
+// below restricts the piece to the heights at which it is at most limit; false if there are none.
 func (p *piece) below(limit float64) bool {
 	if math.IsInf(limit, 1) {
 		return p.lo < p.hi
@@ -37,17 +36,17 @@ func (p *piece) below(limit float64) bool {
 	return p.lo < p.hi
 }
 
-// after returns the two pieces that p becomes at the next knot, by a segment
-// s: the least over the height u here of p(u) + s(u, v), with u free and less
-// than v, and with u = v. One that is nowhere has lo >= hi.
+// after returns the two pieces that follow from p at the next knot, by a segment s: the minimum
+// over the height u at this knot of p(u) + s(u, v), with u free and less than v, and with u = v.
+// A piece that is valid nowhere has lo >= hi.
 //
-// With u free it is u = (d - b_p/2 - b v) / (a_p + a), which falls as v rises.
-// p holds where that u is in [lo, hi]; where it is not, another piece of the
-// envelope has the least.
+// With u free, the minimum is at u = (d - b_p/2 - b v) / (a_p + a), which decreases with v. The
+// result is valid where that u is in p's [lo, hi]; elsewhere another piece of the envelope has
+// the minimum.
 func (p *piece) after(s *segment) (free, flat piece) {
 	a := p.a + s.a
 	h := s.d - p.b/2
-	equal := h / (a + s.b) // where the free u is v
+	equal := h / (a + s.b) // the height at which the free u is v
 	lo, hi := equal, math.Inf(1)
 	if s.b > 0 {
 		lo, hi = max(lo, (h-a*p.hi)/s.b), (h-a*p.lo)/s.b
@@ -62,12 +61,12 @@ func (p *piece) after(s *segment) (free, flat piece) {
 	return free, flat
 }
 
-// envelope is the least of pieces, at each height: pieces side by side in
-// ascending order, with gaps where there is none.
+// envelope is the minimum of pieces at each height: disjoint pieces in ascending order of height,
+// with gaps where there is none.
 type envelope []piece
 
-// add takes q into the envelope; scratch is memory to work in, returned for
-// the next call.
+// add adds q to the envelope. scratch is working memory; add returns the working memory for the
+// next call.
 func (e *envelope) add(q piece, scratch envelope) envelope {
 	if !e.above(&q) {
 		return scratch
@@ -84,7 +83,7 @@ func (e *envelope) add(q piece, scratch envelope) envelope {
 		out = append(out, *p)
 		out[len(out)-1].lo, out[len(out)-1].hi = lo, hi
 	}
-	next := q.lo // q is settled below it
+	next := q.lo // q has been dealt with below next
 	for i := range *e {
 		p := &(*e)[i]
 		if p.hi <= q.lo {
@@ -117,8 +116,8 @@ func (e *envelope) add(q piece, scratch envelope) envelope {
 	return out
 }
 
-// above reports whether the envelope has a gap or is above q where q holds: most
-// pieces are nowhere the least, and that is cheaper to see than to add them.
+// above reports whether the envelope has a gap or is above q somewhere on q's interval. Most
+// pieces are nowhere the minimum, and this is a cheaper test than adding them.
 func (e envelope) above(q *piece) bool {
 	next := q.lo
 	i, j := 0, len(e) // the first piece that ends above q.lo
@@ -139,7 +138,7 @@ func (e envelope) above(q *piece) bool {
 		if (a*lo+b)*lo+c < 0 || (a*hi+b)*hi+c < 0 {
 			return true
 		}
-		if a > 0 && b*b > 4*a*c { // below between, if its least is there
+		if a > 0 && b*b > 4*a*c { // q is below p in between, if the difference has its minimum there
 			if v := -b / (2 * a); v > lo && v < hi {
 				return true
 			}
@@ -149,7 +148,7 @@ func (e envelope) above(q *piece) bool {
 	return next < q.hi
 }
 
-// crossings returns lo, the places between where the pieces are equal, and hi.
+// crossings returns lo, the heights in between at which the pieces are equal, and hi.
 func crossings(p, q *piece, lo, hi float64) (cuts [4]float64, n int) {
 	a, b, c := q.a-p.a, q.b-p.b, q.c-p.c
 	cuts[0], n = lo, 1

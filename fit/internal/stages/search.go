@@ -9,36 +9,33 @@ import (
 
 // Broken is a broken line of the curve.
 type Broken struct {
-	Knots []int  // indexes of points: the first, the breaks, the last
-	Flat  []bool // flat[l]: level from knot l-1 to l
+	Knots []int  // indexes of points: the first, the breaks and the last
+	Flat  []bool // Flat[l]: level from knot l-1 to l
 	Sum   float64
 }
 
-// search is the search for the best breaks among candidates. Its layers
-// are the breaks in order; layer l has the candidates from window[l][0] to
-// window[l][1].
+// search finds the best breaks among candidates. Its layers are the breaks in order; layer l,
+// from 1, has the candidates from window[l-1][0] to window[l-1][1].
 //
-// The heights at the knots are free, and neighbouring segments share theirs,
-// so that the best line to the left of a knot depends on the height there.
-// The dynamic program therefore keeps, for each layer and candidate, the
-// least sum of squares as a function of the height, which is an envelope of
-// quadratics (as CPOP does: Fearnhead, Maidstone and Letchford 2019,
-// "Detecting changes in slope with an L0 penalty"). It is exact: the least
-// over all breaks among the candidates and all heights such that the line
-// rises from the first segment to the last, breaks lie strictly between 0
-// and 1, and segments between may be level. (Where no such line has the
-// least, since lines approach it whose first or last segment is ever less
-// steep, the result is one of them that is a least of its own breaks.)
+// The heights at the knots are free, and neighbouring segments share them, so the best line to
+// the left of a knot depends on the height there. The dynamic program therefore keeps, for each
+// layer and candidate, the least sum of squares as a function of the height, which is an envelope
+// of quadratics (as CPOP does: Fearnhead, Maidstone and Letchford 2019, "Detecting changes in
+// slope with an L0 penalty"). It is exact: the minimum over all breaks among the candidates and
+// all heights such that the first and the last segment rise, the others rise or are level, and
+// the heights at breaks are strictly between 0 and 1. (The minimum may not be attained, if it is
+// approached by lines whose first or last segment becomes less and less steep. The result is then
+// the best line that is a minimum for its own breaks.)
 //
-// A search that moves breaks one by one would be shorter by half and is worse. Measured
-// on run times, interarrival times, work and sizes of eleven logs with 1 to 5
-// stages, from starts at even steps, at the breaks of separate lines, and at those
-// of one stage more and one less: 8 of 210 sums differ in the fourth digit, by 2.6 %
-// on run times and by 27 % on sizes, and it takes seven times as long.
+// A search that moves breaks one by one would need half the code, but is worse. It was measured
+// on run times, interarrival times, work and sizes of eleven logs with 1 to 5 stages, with starts
+// at even steps, at the breaks of separate lines, and at those of one stage more and one less: 8
+// of 210 sums differ in the fourth digit, by 2.6 % on run times and by 27 % on sizes, and it
+// takes seven times as long.
 //
-// What cannot become best is cut off without changing the result: where a
-// piece, plus the least that separate lines leave of the points to the right,
-// is above the sum of a line that is known.
+// Pieces that cannot be part of the best line are cut off without changing the result: those
+// whose sum, plus the least sum of separate lines through the points to the right, is above the
+// sum of a known line.
 type search struct {
 	curve      *Curve
 	candidates []int // indexes of points, from the first to the last
@@ -46,10 +43,10 @@ type search struct {
 	workers    int
 
 	segments [][]segment // [i][j-i-1]: from candidate i to j
-	lines    [][]float64 // as segments: the least sum of a line of its own
+	lines    [][]float64 // indexed as segments: the least sum of a separate line
 	right    [][]float64 // [r][i]: least sum of r separate lines right of candidate i
 	layers   [][]envelope
-	least    [][]float64 // of the envelopes
+	least    [][]float64 // minima of the envelopes
 }
 
 func newSearch(c *Curve, candidates []int, window [][2]int, workers int) *search {
@@ -83,12 +80,12 @@ func newSearch(c *Curve, candidates []int, window [][2]int, workers int) *search
 	return s
 }
 
-// slack is what rounding may add to a sum of squares of values up to 1.
+// slack is the largest rounding error of a sum of squares of values up to 1.
 const slack = 1e-13
 
-// run returns the best lines of the stages asked for, where known[k] is the
-// sum of a line of k stages, or infinite, and a negative number if k is not
-// asked for. Where there is none, its sum is infinite.
+// run returns the best lines, indexed by the number of stages. known[k] is the sum of a known
+// line of k stages, infinite if none is known, and negative if k stages are not requested. If
+// there is no line, its sum is infinite.
 func (s *search) run(known []float64) []Broken {
 	most := len(s.window) + 1
 	best := make([]Broken, most+1)
@@ -109,11 +106,11 @@ func (s *search) run(known []float64) []Broken {
 	return best
 }
 
-// start is what lies left of the first point: nothing, at any height.
+// start returns the piece at the first point: there is nothing to its left, at any height.
 func start() piece { return piece{lo: math.Inf(-1), hi: math.Inf(1), from: -1, parent: -1} }
 
-// before calls f with the pieces of layer l at candidates below j, but for
-// those that are above limit with any line to j.
+// before calls f with the pieces of layer l at candidates before j, except those that exceed
+// limit with any line to j.
 func (s *search) before(l, j int, limit float64, f func(i, parent int, p *piece)) {
 	if l == 0 {
 		p := start()
@@ -130,11 +127,11 @@ func (s *search) before(l, j int, limit float64, f func(i, parent int, p *piece)
 	}
 }
 
-// fill makes the envelope of layer l at candidate j.
+// fill computes the envelope of layer l at candidate j.
 func (s *search) fill(l, j int, known []float64) {
 	limit := math.Inf(-1)
 	for k := l + 1; k < len(known); k++ {
-		if known[k] >= 0 && !math.IsInf(s.right[k-l][j], 1) { // room for k-l more
+		if known[k] >= 0 && !math.IsInf(s.right[k-l][j], 1) { // there is room for k-l more segments
 			limit = max(limit, known[k]*(1+1e-9)+slack-s.right[k-l][j])
 		}
 	}
@@ -165,8 +162,7 @@ func (s *search) fill(l, j int, known []float64) {
 	}
 }
 
-// end closes the lines of l breaks with a segment that rises to the last
-// point.
+// end returns the best line of l breaks, whose last segment rises to the last point.
 func (s *search) end(l int) Broken {
 	last := len(s.candidates) - 1
 	best := Broken{Sum: math.Inf(1)}

@@ -10,31 +10,29 @@ import (
 	"github.com/loadstone-hpc/loadstone/dist"
 )
 
-// Row is one point of the least squares: the share FarShare of the
-// model's distribution function at Far, and the rest of it at Near, is to be
-// Target. Both may be infinite: nothing and everything is below them.
+// Row is one point of the least-squares fit: (1-FarShare) F(Near) + FarShare F(Far) should be
+// Target, where F is the distribution function of the model. Near and Far may be infinite, where
+// F is 0 or 1.
 type Row struct {
 	Near, Far, FarShare float64
 	Target, Weight      float64
 }
 
-// stageGrid is how many values each of Low, Mid and High may take in the
-// coarse search, stageMargin how far the grid goes beyond the sample, as a
-// share of its range, and stageStarts how many of the best places on the grid
-// are refined.
+// stageGrid is the number of grid values for Low, Mid and High in the coarse search, stageMargin
+// is the extent of the grid beyond the sample, as a share of its range, and stageStarts is the
+// number of the best places on the grid that are refined.
 const (
 	stageGrid   = 26
 	stageMargin = 0.15
 	stageStarts = 6
-	// stageRows is how many points the sum is over, and stageGridRows how many
-	// that of the coarse search: where there are more, neighbours are taken
-	// together. Few logs have as many different values.
+	// stageRows is the largest number of points in the sum, and stageGridRows that in the coarse
+	// search. If there are more, neighbours are merged. Few logs have as many distinct values.
 	stageRows     = 1 << 16
 	stageGridRows = 1 << 12
 )
 
-// thinRows takes neighbouring rows together until at most most are left: the
-// middle row of each run stands for it, with the weight of all.
+// thinRows merges neighbouring rows so that at most most are left. The middle row of each run
+// represents it, with the weight of all.
 func thinRows(rows []Row, most int) []Row {
 	if len(rows) <= most {
 		return rows
@@ -51,13 +49,12 @@ func thinRows(rows []Row, most int) []Row {
 	return thin
 }
 
-// FitTwoStage finds the two-stage uniform law with the least sum of squares. At
-// given Low, Mid and High the best P has a closed form; these three are
-// searched on a grid, and from its best places by Nelder and Mead's method,
-// since the sum has kinks and more than one minimum. Nothing of it is random.
-// Low is kept at or above least, and High at or below most; both are infinite
-// where there is no limit, and rows then are by increasing Near alone. converged is false where the search ended at its
-// limit.
+// FitTwoStage returns the two-stage uniform law with the least sum of squares. For given Low, Mid
+// and High the best P has a closed form. These three are searched on a grid, and from its best
+// places by Nelder and Mead's method, because the sum has kinks and more than one minimum. The
+// search is deterministic. Low is at least least, and High is at most most. Both limits are
+// infinite if there are none; rows must then have no Far and be in order of Near. converged is
+// false if the search ended at its iteration limit.
 func FitTwoStage(rows []Row, least, most float64) (law dist.TwoStageUniform, iterations int, converged bool) {
 	rows = thinRows(rows, stageRows)
 	coarse := thinRows(rows, stageGridRows)
@@ -113,10 +110,10 @@ func FitTwoStage(rows []Row, least, most float64) (law dist.TwoStageUniform, ite
 	return law, iterations, converged
 }
 
-// bestShare returns the P that makes the sum of squares least at Low, Mid and
-// High, and that sum, relative to the weights; an infinite sum where they are
-// not in order. The distribution function is P below + (1-P) above, where
-// below and above run from 0 to 1 along the two stages.
+// bestShare returns the P that minimizes the sum of squares for given Low, Mid and High, and that
+// sum divided by the sum of the weights. The sum is infinite if the three are not in order. The
+// distribution function is P below + (1-P) above, where below and above run from 0 to 1 along the
+// two stages.
 func bestShare(rows []Row, x []float64) (p, sum float64) {
 	low, mid, high := x[0], x[1], x[2]
 	if !(low < mid && mid < high) {

@@ -9,11 +9,11 @@ import (
 // Line is a least-squares line of plotting positions on ln of the values.
 type Line struct {
 	Intercept, Slope, RSquared float64
-	Jobs                       float64 // points on which it rests
+	Jobs                       float64 // number of jobs to which it is fitted
 }
 
-// FitUniform fits the line to jobs whose plotting position lies in
-// [trim, 1-trim]; false where they have fewer than two distinct values.
+// FitUniform fits the line to jobs whose plotting position lies in [trim, 1-trim]; false if they
+// have fewer than two distinct values.
 func FitUniform(values, counts []float64, trim float64) (Line, bool) {
 	// Two passes: the means first, so that the sums of squares do not cancel.
 	var jobs, meanX, meanY float64
