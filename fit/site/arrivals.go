@@ -14,11 +14,11 @@ import (
 
 // ArrivalsReport is the fit of a class's arrivals.
 type ArrivalsReport struct {
-	// Peak is the Gamma of ln of the interarrival times between two jobs of
-	// the same peak period; of all interarrival times where AllHours.
+	// Peak is the Gamma law of ln of the interarrival times between two jobs of the same peak
+	// period or, if AllHours is set, of all interarrival times.
 	Peak     fit.Report `json:"peak"`
 	AllHours bool       `json:"all_hours"`
-	MinGap   float64    `json:"min_gap_s"` // interarrival times up to it are left out, from the ARAR too
+	MinGap   float64    `json:"min_gap_s"` // interarrival times up to it are left out, also of the ARAR
 	// ARAR is the paper's arrive rush-to-all ratio: the mean of ln of all
 	// interarrival times divided by the mean of ln in peak periods.
 	ARAR  stats.Number             `json:"arar"`
@@ -27,9 +27,9 @@ type ArrivalsReport struct {
 	Week  *[model.Weekdays]float64 `json:"week"`  // jobs by time on each weekday, from Sunday on, with mean 1; nil if the log is shorter than a week
 }
 
-// arrivals fits peak interarrival times, the ARAR and the daily cycle.
-// Lublin and Feitelson (2003), section 7. Without the time of day, and where
-// no two gaps at peak hours differ, all gaps take the place of the peak's.
+// arrivals fits peak interarrival times, the ARAR and the daily cycle. Lublin and Feitelson
+// (2003), section 7. If the time of day is unknown, or the gaps at peak hours do not determine a
+// law, all gaps are used instead.
 func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err error) {
 	r := &all.Arrivals
 	gaps, peak := f.gaps(c)
@@ -71,8 +71,8 @@ func (f *fitter) arrivals(c fit.Class, all *ClassReport) (a model.Arrivals, err 
 	return a, nil
 }
 
-// gaps are the interarrival times that count, over all times and between
-// two jobs of one peak period.
+// gaps returns the interarrival times above Options.MinGap, at all hours and between two jobs of
+// the same peak period.
 func (f *fitter) gaps(c fit.Class) (all, peak fit.Sample) {
 	counted := func(s fit.Sample) fit.Sample {
 		kept, cut := s.Above(f.o.MinGap)
@@ -110,20 +110,19 @@ func weekOf(c *fit.Collector) *[model.Weekdays]float64 {
 	return weights
 }
 
-// CycleReport is the Gamma of the daily cycle over the slot numbers
+// CycleReport is the fit of the Gamma law of the daily cycle over the slot numbers
 // model.FirstSlot to model.LastSlot. Lublin and Feitelson (2003), section 7.2.
 type CycleReport struct {
 	Law dist.JSON `json:"law"` // a dist.Gamma
 	N   int64     `json:"jobs"`
-	// D is the largest difference between the distribution functions at the
-	// ends of the slots, where that of the law is taken at the slot's number
-	// plus 1/2.
+	// D is the largest difference between the distribution functions at the ends of the slots,
+	// where that of the law is evaluated at the slot's number plus 1/2.
 	D stats.Number `json:"ks_d"`
 }
 
-// Caution is what to know before the law is used; "" if it is close enough to the log's cycle to
-// stand for it: at most one job in twenty is at another time of day, or no more than chance
-// explains at the level of 1 % (Kolmogorov-Smirnov's 1.63/√n).
+// Caution returns a warning if the law is too far from the log's cycle to represent it; else "".
+// It is close enough if at most one job in twenty is at another time of day, or no more than
+// chance explains at the level of 1 % (1.63/√n, Kolmogorov-Smirnov).
 func (c *CycleReport) Caution() string {
 	if c == nil || float64(c.D) <= max(0.05, 1.63/math.Sqrt(float64(c.N))) {
 		return ""
@@ -131,8 +130,8 @@ func (c *CycleReport) Caution() string {
 	return fmt.Sprintf("the law of the daily cycle does not fit: D is %.4f, the share of jobs at another time of day; a time zone other than the site's is one cause", float64(c.D))
 }
 
-// fitCycle fits the Gamma of the daily cycle to jobs by half hour from
-// midnight, by maximum likelihood; nil where they do not determine one.
+// fitCycle fits the Gamma of the daily cycle to jobs by half hour from midnight, by maximum
+// likelihood; nil if they do not determine one.
 func fitCycle(jobs [model.Slots]float64) *CycleReport {
 	var sums em.GammaSums
 	for i, n := range jobs {

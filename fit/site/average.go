@@ -40,7 +40,7 @@ type ClassSearch struct {
 type AveragedSite struct {
 	Input string    `json:"input,omitempty"` // file; "" for the average
 	Model ModelFile `json:"model"`
-	Fit   *Report   `json:"fit,omitempty"` // if Input is a log
+	Fit   *Report   `json:"fit,omitempty"` // nil unless Input is a log
 }
 
 // ModelFile is a model whose JSON is the model file.
@@ -69,17 +69,16 @@ const (
 //     arithmetic means; the law's ends are the machine's (section 4.3);
 //   - run times: AverageLaw or SearchLaw (section 5.2); the line p(size) is the
 //     arithmetic mean (section 6.3);
-//   - arrivals: peak Gamma and cycle are geometric means of each parameter
-//     (section 7.1), and so are the ARAR and, where every site has it, the mean
-//     interarrival time of a class; sites without a cycle do not count
-//     for it. A weekly cycle is the arithmetic mean.
+//   - arrivals: peak Gamma and cycle are geometric means of each parameter (section 7.1), and so
+//     are the ARAR and, if every site has it, the mean interarrival time of a class; sites
+//     without a cycle are not included in its mean. A weekly cycle is the arithmetic mean.
 //
-// Limits are the largest of the sites'. Classes are matched by name; the names
-// must be the same in all sites, unless each site has only one class. Column
-// and value are the first site's.
+// Limits are the largest of those of the sites. Classes are matched by name; the names must be
+// the same in all sites, unless each site has only one class. Column and value are the first
+// site's.
 //
-// It is an error if there is no site, if one is not valid or has a part of
-// another form than a log's fit, if classes differ, if no law is found, and if the machine is too small.
+// It is an error if there is no site, if one is not valid or has a part whose form is not that of
+// a fit, if classes differ, if no law is found, or if the machine is too small.
 func Average(sites []AveragedSite, o AverageOptions) (*AverageResult, error) {
 	r := &AverageResult{Schema: AverageSchema, Method: o.Method, Sites: sites}
 	if r.Method == "" {
@@ -121,7 +120,7 @@ func Average(sites []AveragedSite, o AverageOptions) (*AverageResult, error) {
 	return r, out.Validate()
 }
 
-// sameClass returns the class of a name of each site.
+// sameClass returns the class with the given name of each site.
 func sameClass(sites []AveragedSite, name string) (classes []model.Class, err error) {
 	for _, s := range sites {
 		of := s.Model.Classes
@@ -140,8 +139,8 @@ func sameClass(sites []AveragedSite, name string) (classes []model.Class, err er
 	return classes, nil
 }
 
-// otherForm is the part of a class that is of another form than a log's fit, of
-// which no average is known; "" where there is none.
+// otherForm returns a description of the first part of a class whose form is not that of a fit
+// and cannot be averaged; "" if there is none.
 func otherForm(c model.Class) string {
 	if c.Malleable != nil {
 		return "malleable jobs"
@@ -161,7 +160,7 @@ func otherForm(c model.Class) string {
 	return ""
 }
 
-// average adds the average of some classes to the model.
+// average adds the average of classes to the model.
 func (r *AverageResult) average(classes []model.Class) (err error) {
 	first := classes[0]
 	c := model.Class{Name: first.Name, Column: first.Column, Value: first.Value}
@@ -218,7 +217,7 @@ func (r *AverageResult) average(classes []model.Class) (err error) {
 	return nil
 }
 
-// law makes one law of a class's laws of run times by the method.
+// law combines the laws of a class's run times into one by the method.
 func (r *AverageResult) law(class string, laws []dist.HyperGamma) (dist.HyperGamma, error) {
 	if r.Method == MethodAverage {
 		return AverageLaw(laws)
@@ -228,7 +227,7 @@ func (r *AverageResult) law(class string, laws []dist.HyperGamma) (dist.HyperGam
 	return s.Law, err
 }
 
-// geometric is the geometric mean; 0 if a value is.
+// geometric returns the geometric mean; 0 if a value is 0.
 func geometric(x []float64) float64 {
 	sum := 0.0
 	for _, v := range x {
@@ -237,7 +236,7 @@ func geometric(x []float64) float64 {
 	return math.Exp(sum)
 }
 
-// geometricGamma is the Gamma of the geometric means of the parameters.
+// geometricGamma returns the Gamma law with the geometric means of the parameters.
 func geometricGamma(laws []dist.Gamma) dist.Gamma {
 	var shapes, scales []float64
 	for _, l := range laws {

@@ -28,7 +28,8 @@ type Result struct {
 	Fits []fit.Report `json:"fits"`
 	// Site is the report of the model, nil if there is none.
 	Site *Report `json:"site,omitempty"`
-	// Check is the check of the model's waits; Compute leaves it nil, evaluate.CheckWaits makes it.
+	// Check is the check of the model's waits. Compute leaves it nil; evaluate.CheckWaits
+	// computes it.
 	Check    *model.Check       `json:"check,omitempty"`
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 
@@ -44,7 +45,7 @@ type Result struct {
 // SeveralSchema names the JSON form of Several and its version.
 const SeveralSchema = "loadstone.fits/1"
 
-// Several are the results of several logs.
+// Several contains the results for several logs.
 type Several struct {
 	Schema string    `json:"schema"`
 	Logs   []*Result `json:"logs"`
@@ -123,8 +124,7 @@ func (r *Result) collect(ctx context.Context, log *workload.Log, by *workload.Cl
 	return err
 }
 
-// fitModel fits the site's model. Where that is not possible, WhyNoModel is the
-// reason.
+// fitModel fits the site's model. If that is not possible, it sets WhyNoModel to the reason.
 func (r *Result) fitModel(log *workload.Log, by *workload.Classifier, o Options) {
 	if by != nil && !fit.OneIdentifier(by) {
 		r.WhyNoModel = fmt.Errorf("classes by %s, want those of one of %s", o.By, strings.Join(model.Columns(), ", "))
@@ -152,7 +152,7 @@ func (r *Result) fitModel(log *workload.Log, by *workload.Classifier, o Options)
 			report.Warnings = append(report.Warnings, err.Error())
 		}
 	}
-	for i := range r.Fits { // the model has laws of its own of interarrival times and sizes, of peak hours and rounded sizes
+	for i := range r.Fits { // the model's laws of interarrival times and sizes are others, of peak hours and rounded sizes
 		f := &r.Fits[i]
 		f.InModel = f.Attribute == fit.RunTime && slices.ContainsFunc(report.Classes, func(c ClassReport) bool { return c.Label == f.By && c.RunTimes.Law.Law == f.Law })
 	}
@@ -163,7 +163,7 @@ func (r *Result) warn(rule, format string, args ...any) {
 	r.Warnings = append(r.Warnings, workload.Warning{Rule: rule, Text: fmt.Sprintf(format, args...), Count: 1})
 }
 
-// warnSite repeats what the report of the model warns of.
+// warnSite repeats the warnings of the report of the model.
 func (r *Result) warnSite(report Report) {
 	r.warnSkipped(report.Skipped)
 	r.warnFew("class-falls-back", len(report.Fallbacks), func(i int) (string, int64) {
@@ -175,7 +175,7 @@ func (r *Result) warnSite(report Report) {
 	}
 }
 
-// warnSkipped names classes that are not fitted, or not in the model.
+// warnSkipped warns of classes that are not fitted, or not in the model.
 func (r *Result) warnSkipped(skipped []fit.SkippedClass) {
 	r.warnFew("class-not-fitted", len(skipped), func(i int) (string, int64) {
 		c := skipped[i]

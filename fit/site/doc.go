@@ -5,7 +5,7 @@
 //	log --Compute--> Result: reports of distributions, ranked; model.Site and its Report
 //	models of sites --Average--> one model
 //
-// The log is read once and not kept in memory. The files, in the order in which a fit goes:
+// The log is read once and not kept in memory. The files, in the order of a fit:
 //
 //	compute.go    options, result, and the reading of the log into classes of jobs (package fit)
 //	laws.go       every family fitted to every attribute of every class

@@ -15,13 +15,12 @@ type Source string
 
 // The sources.
 const (
-	FromFit  Source = "fitted"   // to the class's jobs
+	FromFit  Source = "fitted"   // fitted to the class's jobs
 	FromJobs Source = "its jobs" // the observed values with their shares
 	FromPool Source = "pooled"   // fitted to the jobs of all classes that could not be fitted, or to all jobs
 )
 
-// FallbackClass is a class of the model of which at least one part could not be
-// fitted.
+// FallbackClass is a class of the model with at least one part that could not be fitted.
 type FallbackClass struct {
 	Name     string `json:"name"`
 	Label    string `json:"label"`
@@ -32,7 +31,7 @@ type FallbackClass struct {
 	Why      string `json:"why"`
 }
 
-// pooled is the model of the first of some lists of classes that, taken together, determine one.
+// pooled returns the model of the first of some lists of classes that, pooled, determine one.
 func (f *fitter) pooled(lists ...[]fit.Class) (class model.Class, err error) {
 	for _, classes := range lists {
 		all := fit.NewCollector(f.clock)
@@ -49,9 +48,10 @@ func (f *fitter) pooled(lists ...[]fit.Class) (class model.Class, err error) {
 	return class, err
 }
 
-// fallBack returns the pooled model with what can be fitted to the class: its own sizes where
-// they are few and, of enough jobs, run times and arrivals, unless they are beyond what a model
-// takes. Its rate is its own, over the span of the log.
+// fallBack returns the pooled model with the parts that can be fitted to the class itself: its
+// sizes, if there are not too many, and run times and arrivals, if it has enough jobs. A part
+// that would not be valid in a model remains pooled. The rate is that of the class over the span
+// of the log.
 func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, error)) (c model.Class, from FallbackClass, err error) {
 	from = FallbackClass{Label: of.Label(), Jobs: of.Jobs(), Sizes: FromPool, RunTimes: FromPool, Arrivals: FromPool}
 	if c, err = pool(); err != nil {
@@ -64,7 +64,7 @@ func (f *fitter) fallBack(of fit.Class, span float64, pool func() (model.Class, 
 			c, *part = altered, source
 		}
 	}
-	take(new(Source), FromJobs, func(c *model.Class) error { // but for a log of one moment, which has no rate
+	take(new(Source), FromJobs, func(c *model.Class) error { // fails for a log whose jobs are all submitted at once, which has no rate
 		c.Arrivals.MeanSeconds = span / float64(of.Jobs())
 		return nil
 	})
@@ -105,22 +105,22 @@ func spanOf(classes []fit.Class) float64 {
 	return max(0, last-first)
 }
 
-// poorSizes reports whether a class's law of sizes is too far from its jobs: it rests on
-// too few sizes, or its distribution function is off by more than a tenth.
+// poorSizes reports whether a class's law of sizes is too far from its jobs: it is based on too
+// few sizes, or its distribution function is off by more than a tenth.
 func poorSizes(c fit.Class, r SizesReport) bool {
 	const fewest, farthest = 5, 0.1
 	parallel, _ := c.Sample(fit.Size).Above(1)
 	return r.Parallel > 0 && (len(parallel.Values) < fewest || r.DRounded > farthest)
 }
 
-// validClass returns an error for a class that no model takes.
+// validClass returns an error if the class is not valid in a model.
 func validClass(c model.Class, o Options) error {
 	c.Name = "class"
 	return model.Site{Schema: model.Schema, Name: "site", Processors: int64(largestSize(o)), Classes: []model.Class{c}}.Validate()
 }
 
-// ownSizes are the sizes that occur with their shares; empty where none is
-// known or there are too many.
+// ownSizes returns the sizes that occur with their shares; empty if none is known or there are
+// too many.
 func ownSizes(c fit.Class, o Options) (sizes []model.SizeShare) {
 	s := c.Sample(fit.Size).UpTo(largestSize(o), "")
 	if len(s.Values) > model.MaxShares {
@@ -132,8 +132,8 @@ func ownSizes(c fit.Class, o Options) (sizes []model.SizeShare) {
 	return sizes
 }
 
-// onlyRunTime are the run times of a class whose jobs all take as long, rounded up to whole seconds. It
-// is an error if they do not.
+// onlyRunTime returns the run times of a class whose jobs all have the same run time, rounded up
+// to whole seconds. It is an error if they do not.
 func onlyRunTime(c fit.Class) (model.RunTimes, error) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, k := range c.Shapes() {

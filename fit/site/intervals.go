@@ -21,7 +21,7 @@ import (
 type Intervals struct {
 	Level      float64          `json:"level"`
 	Method     string           `json:"method"` // fit.Percentile
-	Weeks      int              `json:"weeks"`  // with jobs, and in each draw
+	Weeks      int              `json:"weeks"`  // number of weeks with jobs, and of weeks in each draw
 	Replicates int              `json:"replicates"`
 	Seed       uint64           `json:"seed"`
 	Classes    []ClassIntervals `json:"classes"` // the classes of the model, in its order
@@ -29,9 +29,9 @@ type Intervals struct {
 
 // ClassIntervals are the intervals of one class.
 type ClassIntervals struct {
-	Name  string     `json:"name" show:"class"` // as ClassReport's
+	Name  string     `json:"name" show:"class"` // as in ClassReport
 	Label string     `json:"label"`
-	Weeks int        `json:"weeks"` // in which the class has jobs
+	Weeks int        `json:"weeks"` // number of weeks in which the class has jobs
 	Of    []Interval `json:"parameters" row:"each"`
 }
 
@@ -42,8 +42,8 @@ type Interval struct {
 	Value      stats.Number `json:"value" show:"value"`
 	Low        stats.Number `json:"low" show:"low"` // NaN if there is no interval (see Why)
 	High       stats.Number `json:"high" show:"high"`
-	Replicates int          `json:"replicates" show:"draws"`      // replicates that have the parameter
-	Why        string       `json:"why,omitempty" show:"why not"` // why there is no interval; else empty
+	Replicates int          `json:"replicates" show:"draws"`      // number of replicates that have the parameter
+	Why        string       `json:"why,omitempty" show:"why not"` // why there is no interval; "" if there is one
 }
 
 // The parts of a class's model, as Interval names them.
@@ -53,9 +53,9 @@ const (
 	PartArrivals = "arrivals"
 )
 
-// parametersOf lists the numbers of a class's model that its report
-// determines, but for limits. Which they are depends on the jobs: a log of serial jobs
-// has no law of parallel sizes.
+// parametersOf returns the parameters of a class's model that were fitted according to its
+// report, except limits. Which ones these are depends on the jobs: a log of serial jobs has no
+// law of parallel sizes.
 func parametersOf(m model.Class, r ClassReport) (all []Interval) {
 	add := func(part, name string, value float64) {
 		if !math.IsNaN(value) && !math.IsInf(value, 0) {
@@ -106,14 +106,14 @@ func parametersOf(m model.Class, r ClassReport) (all []Interval) {
 	return all
 }
 
-// slotHour returns the hour of a place among the half hours, number k of which is
-// from k-1/2 to k+1/2: 5 to 29 hours after midnight, because the day of the cycle
-// begins at 5:00.
+// slotHour returns the hour of a point on the axis of slot numbers, where slot k extends from
+// k-1/2 to k+1/2. It is 5 to 29 hours after midnight, because the day of the cycle begins at
+// 5:00.
 func slotHour(slot float64) float64 { return (slot - 0.5) / 2 }
 
 const (
-	// fewestWeeks is how many weeks with jobs a log needs: draws from fewer do not
-	// show how weeks differ.
+	// fewestWeeks is the smallest number of weeks with jobs: draws from fewer do not show how
+	// much weeks differ.
 	fewestWeeks = 8
 	level       = 0.95
 )
@@ -136,18 +136,17 @@ const (
 // counted that was not in the log. Jobs without a submission time are in no
 // week and not drawn.
 //
-// Mixtures are refitted starting from the estimate of the whole log, so an
-// interval is for the local optimum of the model. Everything else is fitted as
-// in Fit. An interval is for one parameter alone; the interval of a
-// share stays within [0, 1]. Shape and scale of one law are strongly correlated:
-// their product is known far better than either of them. There are no intervals
-// for limits (max_ln), the largest values seen, which no resampling goes beyond, and for
-// parameters that are missing from more than a
-// third of the draws. The ends of the law of sizes (log2_low, log2_high) change
-// in steps, so their intervals are rough.
+// Mixtures are refitted starting from the estimate of the whole log, so an interval is for the
+// local optimum of the model. Everything else is fitted as in Fit. An interval is for one
+// parameter alone; the interval of a share stays within [0, 1]. Shape and scale of one law are
+// strongly correlated: their product is known far better than either of them. There are no
+// intervals for limits (max_ln), which are the largest values seen and which no resample exceeds,
+// nor for parameters that are missing from a third of the draws or more. The ends of the law of
+// sizes (log2_low, log2_high) change in steps, so their intervals are rough.
 //
-// It is an error if fewer than 8 weeks have jobs, or more than 520; a class with fewer has no
-// intervals. Memory holds the distinct values of each week, and a fitted log for each goroutine.
+// It is an error if fewer than 8 weeks have jobs, or more than 520; a class with jobs in fewer
+// than 8 weeks has no intervals. The distinct values of each week, and one fitted log for each
+// goroutine, are held in memory.
 func drawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, report Report, o Options, drawn func()) (*Intervals, error) {
 	weeks, ok := fit.WeeksOf(classes)
 	if !ok {
@@ -158,7 +157,7 @@ func drawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	}
 	workers := o.Fit.Workers
 	out := &Intervals{Level: level, Method: fit.Percentile, Weeks: len(weeks), Replicates: o.SiteReplicates, Seed: o.Fit.Seed, Classes: []ClassIntervals{}}
-	o.Fit.Workers = 1 // the draws are what runs in parallel
+	o.Fit.Workers = 1 // draws run in parallel
 	refits := make([]*refit, len(report.Classes))
 	for k := range refits {
 		r := &report.Classes[k]
@@ -191,7 +190,8 @@ func drawIntervals(classes []fit.Class, clock workload.Clock, site model.Site, r
 	return out, nil
 }
 
-// between sets the interval from the draws that determine the parameter, of a class with jobs in some weeks.
+// between sets the interval from the values of the draws that determine the parameter. draws is
+// the number of all draws, and weeks that of the weeks in which the class has jobs.
 func (i *Interval) between(values []float64, draws, weeks int) {
 	i.Low, i.High, i.Replicates = stats.Number(math.NaN()), stats.Number(math.NaN()), len(values)
 	switch fewest := fit.FewestReplicates(level); {
@@ -214,8 +214,7 @@ type refit struct {
 	parameters []Interval // without their intervals
 }
 
-// drawn are the values of the parameters in a draw, NaN where it does not have
-// one.
+// drawn returns the values of the parameters in a draw, NaN for those that it does not have.
 func (f *refit) drawn(times []int) []float64 {
 	values := make([]float64, len(f.parameters))
 	for i := range values {

@@ -10,11 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
-// fitLaws fits every family to every attribute of every class with enough jobs.
-// What the jobs do not determine is a warning.
+// fitLaws fits every family to every attribute of every class with enough jobs. It warns of laws
+// that the jobs do not determine.
 func (r *Result) fitLaws(ctx context.Context, o Options) error {
-	// Fits that the jobs do not determine, by the problem: many families fail
-	// for one reason.
+	// Fits that the jobs do not determine, by problem, because many families fail for the same
+	// reason.
 	var problems []fit.DegenerateError // Family is empty
 	var families [][]string
 	var small []fit.SkippedClass
@@ -47,7 +47,7 @@ func (r *Result) fitLaws(ctx context.Context, o Options) error {
 		problems[i].Family = strings.Join(families[i], ", ")
 		r.warn("not-determined", "%v", &problems[i])
 	}
-	if !o.Model { // whose report has them
+	if !o.Model { // otherwise the report of the model has them
 		r.warnSkipped(small)
 	}
 	return nil

@@ -26,23 +26,23 @@ type Report struct {
 	Column  *string       `json:"column"` // nil if all jobs are one class
 	Jobs    int64         `json:"jobs"`
 	Classes []ClassReport `json:"classes"` // the classes of the model, in its order
-	// Fallbacks are the other classes of the model, after Classes. Parts of them could
-	// not be fitted and come from elsewhere.
+	// Fallbacks are the other classes of the model, which follow Classes in it. Some of their
+	// parts could not be fitted and have other sources.
 	Fallbacks []FallbackClass    `json:"fallbacks,omitempty"`
 	Skipped   []fit.SkippedClass `json:"skipped"` // the classes that are not in the model
 	Warnings  []string           `json:"warnings"`
-	Intervals *Intervals         `json:"intervals,omitempty"` // nil if none were asked for
+	Intervals *Intervals         `json:"intervals,omitempty"` // nil if none were requested
 }
 
 // ClassReport is the fit of one class.
 type ClassReport struct {
 	Name  string `json:"name"`
-	Label string `json:"label"` // "all", or such as "queue_id=1"
+	Label string `json:"label"` // "all", or a label such as "queue_id=1"
 	Jobs  int64  `json:"jobs"`
 
 	Sizes     SizesReport      `json:"sizes"`
 	RunTimes  RunTimesReport   `json:"run_times"`
-	Estimates *EstimatesReport `json:"estimates"` // nil where the jobs have no requested times
+	Estimates *EstimatesReport `json:"estimates"` // nil if the jobs have no requested times
 	Arrivals  ArrivalsReport   `json:"arrivals"`
 	Warnings  []string         `json:"warnings"`
 }
@@ -57,10 +57,10 @@ var ErrNoClass = errors.New("no class of jobs could be fitted")
 // maxClasses is the largest number of classes of a model.
 const maxClasses = 1 << 12
 
-// Fit fits the model of Lublin and Feitelson (2003) to jobs that fit.Collect has gathered, as
-// Compute does: sizes, run times and their dependence on the size, and arrivals with
-// their daily cycle, for each class, and requested times if the log has them. The model
-// needs another name.
+// Fit fits the model of Lublin and Feitelson (2003) to jobs that fit.Collect has collected, as
+// Compute does: sizes, run times and their dependence on the size, and arrivals with their daily
+// cycle, for each class, and requested times if the log has them. The name of the model is a
+// placeholder.
 //
 // It is an error if an option is out of range, or if no class could be fitted (ErrNoClass).
 func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Report, error) {
@@ -154,8 +154,8 @@ func Fit(classes []fit.Class, clock workload.Clock, o Options) (model.Site, Repo
 	return site, report, site.Validate()
 }
 
-// fitter fits the model of a class, part by part: sizes, run times, arrivals and requested
-// times. Each part is a method that returns the model's and fills the report's.
+// fitter fits the model of a class, part by part: sizes, run times, arrivals and requested times.
+// Each part has a method that returns the part of the model and fills in that of the report.
 type fitter struct {
 	o     Options
 	clock workload.Clock
@@ -165,7 +165,7 @@ type fitter struct {
 	whole *ClassReport
 }
 
-// fit fits one class; the error is the reason why it cannot be fitted.
+// fit fits one class. The error states why it cannot be fitted.
 func (f *fitter) fit(c fit.Class) (m model.Class, r ClassReport, err error) {
 	m = model.Class{Column: c.Column, Value: c.Value, Jobs: c.Jobs()}
 	r = ClassReport{Label: c.Label(), Jobs: c.Jobs(), Warnings: []string{}}
@@ -201,7 +201,8 @@ func (f *fitter) law(family string, a fit.Attribute, s fit.Sample, by string) (f
 	return fit.Report{Law: law}, err
 }
 
-// maxLn is where a law of ln of seconds is cut: at the sample's largest value.
+// maxLn returns the largest value of a law of ln of seconds: ln of the sample's largest value, at
+// most model.MaxLnLimit.
 func maxLn(s fit.Sample) float64 {
 	if len(s.Values) == 0 {
 		return model.MaxLnLimit
@@ -211,16 +212,15 @@ func maxLn(s fit.Sample) float64 {
 
 // EstimatesReport describes the requested times of a class's jobs.
 type EstimatesReport struct {
-	Jobs     int64   `json:"jobs" show:"jobs"`                      // with a requested time and a run time
-	LeftOut  int64   `json:"left_out" show:"left out"`              // the others
-	Distinct int     `json:"distinct" show:"different"`             // different requested times
+	Jobs     int64   `json:"jobs" show:"jobs"`                      // number of jobs with a requested time and a run time
+	LeftOut  int64   `json:"left_out" show:"left out"`              // number of the other jobs
+	Distinct int     `json:"distinct" show:"different"`             // number of distinct requested times
 	Largest  float64 `json:"largest_s" show:"longest,duration"`     // s
-	Overrun  int64   `json:"overrun" show:"ran longer"`             // jobs that ran longer than requested
-	RoundTo  float64 `json:"round_s" show:"rounded up to,duration"` // s, to multiples of which requested times were rounded up; 0 means no rounding
+	Overrun  int64   `json:"overrun" show:"ran longer"`             // number of jobs that ran longer than requested
+	RoundTo  float64 `json:"round_s" show:"rounded up to,duration"` // s; requested times were rounded up to multiples of it; 0 means no rounding
 }
 
-// estimates returns the requested times of a class, nil and no error where
-// its jobs have none.
+// estimates returns the requested times of a class, nil and no error if its jobs have none.
 func (f *fitter) estimates(c fit.Class, r *ClassReport) (model.Estimates, error) {
 	l, err := c.Estimates()
 	if l == nil || err != nil {

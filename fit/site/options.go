@@ -15,7 +15,7 @@ type Options struct {
 	// Families are the laws to fit; empty means all, or with Fit.Censored those of
 	// fit.CensoredFamilies.
 	Families []string `opt:"family" common:"true" group:"What is fitted" help:"families of distributions (default: all)" brief:"families of distributions, such as hyper-gamma,log-normal (default: all)"`
-	// Attributes are those to which they are fitted; empty means run times.
+	// Attributes are the attributes to which laws are fitted; empty means run times.
 	Attributes []fit.Attribute `opt:"attribute" default:"run_time" common:"true" help:"what to fit" brief:"what to fit: run_time, size, work, interarrival"`
 	// By fits each class separately: words of workload.ParseClasses separated
 	// by commas. "" means one class of all jobs. A model of the site can have
@@ -53,7 +53,7 @@ type Options struct {
 	// 95 % intervals of the site's parameters; or 0 for no intervals.
 	SiteReplicates int `opt:"site-replicates" in:"0|[39,100000]" want:"0, or 39 to 100000: with fewer no draw lies beyond the ends of a 95 % interval" help:"draws of the log's weeks, each fitted as the log is, for 95% intervals of the site's parameters; 39 or more"`
 
-	// Seen, if not nil, is called with each job that counts, in the log's order.
+	// Seen, if not nil, is called with each job that Status includes, in the log's order.
 	Seen func(*workload.Job)
 
 	// Work, if not nil, is called when a long task with size parts begins, to
@@ -62,10 +62,10 @@ type Options struct {
 	// the task.
 	Work func(label, unit string, size int) (one, end func())
 
-	classNames map[int64]string // in the header, of the values that make the classes
+	classNames map[int64]string // names in the header of the values that define the classes
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the allowed values of an option that has a fixed set of values.
 func (o *Options) Choices(option string) (names []string) {
 	switch option {
 	case "family":
@@ -98,8 +98,8 @@ func (o *Options) classes(h *workload.Header) (*workload.Classifier, error) {
 	return opt.Grouping(o, "by", h).ClassesBy(o.By)
 }
 
-// families are those to fit: where none are named, all that know of censored jobs if
-// there are any.
+// families returns the families to fit. If Families is empty, these are all or, with
+// Fit.Censored, those that support it.
 func (o *Options) families() ([]string, error) {
 	chosen := o.Families
 	switch {
@@ -117,7 +117,7 @@ func (o *Options) families() ([]string, error) {
 	return chosen, nil
 }
 
-// filled returns o with the defaults put in.
+// filled returns o with the defaults filled in.
 func (o Options) filled() Options {
 	o.Families, _ = o.families()
 	if words, err := workload.NormalClassWords(workload.SplitClasses(o.By), workload.Grouping{Named: o.Named}); err == nil {
@@ -133,7 +133,7 @@ func (o Options) filled() Options {
 	return o
 }
 
-// work begins a long task.
+// work calls Work, if set, at the beginning of a long task.
 func (o *Options) work(label, unit string, size int) (one, end func()) {
 	if o.Work == nil {
 		return nil, func() {}

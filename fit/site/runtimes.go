@@ -11,13 +11,12 @@ import (
 type RunTimesReport struct {
 	Law    fit.Report  `json:"fit"` // of ln of the run time, over all sizes
 	Groups []SizeGroup `json:"groups"`
-	Form   string      `json:"p_form"`  // the one of Shares that the model has
+	Form   string      `json:"p_form"`  // the form of Shares that the model has
 	Shares []ShareFit  `json:"p_forms"` // the forms of p(size), see ShareFit
 }
 
-// runTimes fits the run times: two Gammas of ln of the run time over all
-// jobs, then the share of the first as a line of the size. Lublin and
-// Feitelson (2003), sections 5 and 6.
+// runTimes fits the run times: two Gammas of ln of the run time over all jobs, then the share of
+// the first as a linear function of the size. Lublin and Feitelson (2003), sections 5 and 6.
 func (f *fitter) runTimes(c fit.Class, all *ClassReport) (*model.GammaRunTimes, error) {
 	m := new(model.GammaRunTimes)
 	r := &all.RunTimes
@@ -49,10 +48,9 @@ func (f *fitter) runTimes(c fit.Class, all *ClassReport) (*model.GammaRunTimes, 
 // group is a run of neighbouring distinct values, from <= i < to.
 type group struct{ from, to int }
 
-// equalGroups splits distinct values with counts into at most n groups of
-// about equal counts, without splitting a value (see stats.EqualGroups). A
-// greedy split can be far from it: with it the slope of p(size) of the KTH log
-// is a quarter of this one's.
+// equalGroups splits distinct values with counts into at most n groups of about equal counts,
+// without splitting a value (see stats.EqualGroups). A greedy split can be much less even: with
+// one, the slope of p(size) of the KTH log is only a quarter as large.
 func equalGroups(counts []float64, n int) []group {
 	var groups []group
 	from := 0

@@ -32,7 +32,7 @@ func AverageLaw(laws []dist.HyperGamma) (dist.HyperGamma, error) {
 	for i := range mean {
 		mean[i] = geometric(columns[i])
 	}
-	mean[4] = min(1, mean[4]) // above it by rounding alone
+	mean[4] = min(1, mean[4]) // rounding may lift it above 1
 	return hyperGammaOf(mean), nil
 }
 
@@ -64,8 +64,8 @@ func hyperGammaOf(p [5]float64) dist.HyperGamma {
 // LawSearch is the result of SearchLaw.
 type LawSearch struct {
 	Law      dist.HyperGamma
-	Tried    int // combinations of parameters
-	Kept     int // of these, with two modes and a valley in the right places
+	Tried    int // number of combinations of parameters tried
+	Kept     int // number of these with two modes and a valley in the right places
 	Distance float64
 	Turns    [3]float64 // of Law's density: the lower mode, the valley, the upper mode
 }
@@ -76,14 +76,12 @@ type LawSearch struct {
 // places. Of these it returns the one whose density is closest to the middle of
 // the laws' densities.
 //
-// The paper leaves details open. Here the three values divide the range of the
-// parameter's logarithm into four equal parts. With parts of the parameter's
-// own range, the product of the second component's shape and scale would never
-// be near the logs' upper modes (in table 2 it is at least 434 times 0.038). A
-// place is right if it is between the smallest and the largest place in the laws
-// with two modes. The middle of the densities is their median at each
-// point, and the distance the integral of the absolute difference from it, at
-// most 2.
+// The paper leaves details open. Here the three values divide the range of the parameter's
+// logarithm into four equal parts. With equal parts of the range of the parameter itself, the
+// product of the second component's shape and scale would never be near the logs' upper modes (in
+// table 2 it is at least 434 times 0.038). A place is right if it is between the smallest and the
+// largest place in the laws with two modes. The middle of the densities is their median at each
+// point, and the distance the integral of the absolute difference from it, at most 2.
 //
 // It is an error if there is no law, if one is not valid or has a p of 0, and
 // if no combination is kept.
@@ -141,13 +139,13 @@ func SearchLaw(laws []dist.HyperGamma) (LawSearch, error) {
 	return best, nil
 }
 
-// densityGrid is where densities are compared.
+// densityGrid is the grid of points at which densities are compared.
 type densityGrid struct {
 	x    []float64
 	step float64
 }
 
-// newDensityGrid goes from 0 to where every law has all but 1e-4.
+// newDensityGrid returns a grid from 0 to where the survival of every law is at most 1e-4.
 func newDensityGrid(laws []dist.HyperGamma) densityGrid {
 	const points = 2001
 	end := 0.0
@@ -169,7 +167,7 @@ func (g densityGrid) density(law dist.HyperGamma) []float64 {
 	return f
 }
 
-// middle is the median of the laws' densities at each point.
+// middle returns the median of the laws' densities at each point.
 func (g densityGrid) middle(laws []dist.HyperGamma) []float64 {
 	at := make([][]float64, len(g.x))
 	for _, law := range laws {
@@ -194,7 +192,7 @@ func (g densityGrid) distance(a, b []float64) float64 {
 	return sum
 }
 
-// turns are the places of the lower mode, the valley and the upper mode; false unless the
+// turns returns the places of the lower mode, the valley and the upper mode; false unless the
 // density rises and falls twice.
 func (g densityGrid) turns(f []float64) (turns [3]float64, ok bool) {
 	var all []float64

@@ -33,19 +33,19 @@ type ShareFit struct {
 	Slope     stats.Number `json:"slope" show:"slope"`
 	Intercept stats.Number `json:"intercept" show:"intercept"`
 	RSquared  stats.Number `json:"r_squared"` // of the regression; NaN if there is none
-	// LogLikelihood is of ln of the run times, given the sizes.
+	// LogLikelihood is that of ln of the run times, given the sizes.
 	LogLikelihood stats.Number `json:"log_likelihood_of_ln" show:"log-likelihood,%.1f" narrow:"1"`
-	D             stats.Number `json:"ks_d" show:"KS distance,%.4f"` // of the run times of all sizes together, as in table 5
+	D             stats.Number `json:"ks_d" show:"KS distance,%.4f"` // for the run times of all sizes together, as in table 5
 }
 
-// line is the form in a model.
+// line returns the form as in a model.
 func (f ShareFit) line() model.Line {
 	return model.Line{PIntercept: float64(f.Intercept), PSlope: float64(f.Slope)}
 }
 
 // chooseShare returns the requested form of p(size), and a sentence about the choice of
-// FormLikeliest or against another form. FormLikeliest is the line by maximum likelihood
-// of all jobs or one share for all sizes, whichever BIC prefers.
+// FormLikeliest or, for another form, about a better one. FormLikeliest is the line by maximum
+// likelihood of all jobs or one share for all sizes, whichever BIC prefers.
 func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit, why string) {
 	if len(shares) == 1 { // the jobs have no two sizes
 		return shares[0], ""
@@ -67,23 +67,23 @@ func chooseShare(shares []ShareFit, form string, jobs float64) (chosen ShareFit,
 	return chosen, why
 }
 
-// sizedRuns are the jobs with a size and an ln of the run time above 0, and
-// what two Gammas make of them.
+// sizedRuns holds the jobs with a size and an ln of the run time above 0, and their densities
+// under two Gamma laws.
 type sizedRuns struct {
 	gammas        dist.HyperGamma
 	total         float64    // number of jobs
-	sizes, counts []float64  // distinct sizes, and the jobs of each
-	ends          []int      // where the jobs of a size end in jobs
+	sizes, counts []float64  // distinct sizes, and the number of jobs of each
+	ends          []int      // index in jobs of the end of the jobs of each size
 	jobs          []sizedRun // by size, then run time
-	by            []group    // of sizes
-	lnRuns        []float64  // distinct
+	by            []group    // groups of sizes
+	lnRuns        []float64  // ln of the distinct run times
 	likelier      float64    // log-likelihood of all jobs, each by the likelier Gamma
 }
 
 // sizedRun is the jobs of one size and run time.
 type sizedRun struct {
-	at    int     // place of the run time in lnRuns
-	count float64 // of jobs
+	at    int     // index of the run time in lnRuns
+	count float64 // number of jobs
 	densities
 }
 
@@ -91,7 +91,7 @@ type sizedRun struct {
 // 1 if both Gammas have a density of 0 there: the jobs then do not affect shares.
 type densities struct {
 	first, second     float64
-	lnFirst, lnSecond float64 // finite where the density underflows
+	lnFirst, lnSecond float64 // finite even if the density underflows
 }
 
 // relativeDensities returns two densities relative to the larger one, given their logarithms, and
@@ -106,8 +106,8 @@ func relativeDensities(lnFirst, lnSecond float64) (d densities, lnLarger float64
 	return densities{math.Exp(lnFirst), math.Exp(lnSecond), lnFirst, lnSecond}, lnLarger
 }
 
-// lnMixed returns the logarithm of the density with a share p of the first Gamma. Between 0 and 1
-// the larger density is part of it, which does not underflow.
+// lnMixed returns the logarithm of the density with a share p of the first Gamma. For p between 0
+// and 1, the larger density is part of it, so it does not underflow.
 func (d densities) lnMixed(p float64) float64 {
 	switch p {
 	case 0:
@@ -118,7 +118,7 @@ func (d densities) lnMixed(p float64) float64 {
 	return math.Log(p*d.first + (1-p)*d.second)
 }
 
-// newSizedRuns takes the jobs of a collection.
+// newSizedRuns returns the jobs of c with their densities under h.
 func newSizedRuns(c *fit.Collector, h dist.HyperGamma) *sizedRuns {
 	r := &sizedRuns{gammas: h}
 	shapes := slices.DeleteFunc(c.Shapes(), func(k fit.Shape) bool { return !(k.Size > 0 && k.Run > 1) || math.IsInf(k.Run, 1) })
@@ -155,7 +155,7 @@ func newSizedRuns(c *fit.Collector, h dist.HyperGamma) *sizedRuns {
 	return r
 }
 
-// of are the jobs of a group.
+// of returns the jobs of a group.
 func (r *sizedRuns) of(g group) []sizedRun {
 	begin := 0
 	if g.from > 0 {
@@ -173,7 +173,7 @@ type SizeGroup struct {
 	P        float64 `json:"p" show:"p,%.4f"` // by maximum likelihood
 }
 
-// groups are the groups of sizes with their shares of the first Gamma.
+// groups returns the groups of sizes with their shares of the first Gamma.
 func (r *sizedRuns) groups() []SizeGroup {
 	groups := []SizeGroup{}
 	for _, g := range r.by {
@@ -186,7 +186,7 @@ func (r *sizedRuns) groups() []SizeGroup {
 	return groups
 }
 
-// form fits one of the forms; jobs without two sizes have the share of the two Gammas.
+// form fits one of the forms. If jobs do not have two sizes, the share is that of the mixture.
 func (r *sizedRuns) form(form string, groups []SizeGroup) ShareFit {
 	none := stats.Number(math.NaN())
 	f := ShareFit{Form: form, RSquared: none, LogLikelihood: none, D: none}
@@ -208,8 +208,8 @@ func (r *sizedRuns) form(form string, groups []SizeGroup) ShareFit {
 	return f
 }
 
-// shares are all forms, the paper's line first, with their log-likelihoods and distances. With the
-// Gammas as they are, the law of the run times of all sizes depends on their mean share alone.
+// shares returns all forms, the paper's line first, with their log-likelihoods and distances. The
+// Gammas are fixed, so the law of the run times of all sizes depends only on the mean share.
 func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
 	if len(groups) < 2 {
 		return []ShareFit{r.form(FormLinear, groups)}
@@ -237,8 +237,8 @@ func (r *sizedRuns) shares(groups []SizeGroup) []ShareFit {
 	return forms
 }
 
-// relativeLikelihood returns the log-likelihood of ln of the run times, given the sizes, by a line
-// p(size), less likelier.
+// relativeLikelihood returns the log-likelihood of ln of the run times, given the sizes, under a
+// line p(size), less r.likelier.
 func (r *sizedRuns) relativeLikelihood(l model.Line) float64 {
 	sum, from := 0.0, 0
 	for k, size := range r.sizes {
@@ -251,8 +251,8 @@ func (r *sizedRuns) relativeLikelihood(l model.Line) float64 {
 	return sum
 }
 
-// shareOf is the share p of the first Gamma among jobs, by maximum likelihood, which is concave
-// in p.
+// shareOf returns the share p of the first Gamma among jobs by maximum likelihood. The
+// log-likelihood is concave in p.
 func shareOf(jobs []sizedRun) float64 {
 	slope := func(p float64) (sum float64) {
 		for _, j := range jobs {
@@ -260,8 +260,8 @@ func shareOf(jobs []sizedRun) float64 {
 		}
 		return sum
 	}
-	// The share of the jobs that one density claims alone keeps p this far
-	// from the ends, where a term can be infinite.
+	// At the ends a term can be infinite. If so, jobs with a density under only one Gamma keep p
+	// at least this far from that end.
 	const end = 1e-12
 	if slope(end) <= 0 {
 		return 0
@@ -276,14 +276,13 @@ func shareOf(jobs []sizedRun) float64 {
 	return p
 }
 
-// lineByJobs is the line p(size), clipped to [0, 1] as the model clips it, by
-// maximum likelihood of all jobs. The paper's line, through the
-// groups' shares, may be clipped where jobs of both Gammas are, and then is less
-// likely than no line even where the jobs follow one.
+// lineByJobs returns the line p(size), clipped to [0, 1] as in the model, by maximum likelihood
+// of all jobs. The paper's line, through the groups' shares, may be clipped at sizes that have
+// jobs of both Gammas. It is then less likely than a constant even if the jobs follow a line.
 //
-// The likelihood has kinks where a size comes to be clipped, and more than one
-// maximum, so that Nelder and Mead's method searches from the likeliest of the
-// lines through two groups' shares, the regression and the constant.
+// The likelihood has kinks where a size begins to be clipped, and more than one maximum, so the
+// search is by Nelder and Mead's method, starting from the likeliest of the lines through two
+// groups' shares, the regression and the constant.
 func (r *sizedRuns) lineByJobs(groups []SizeGroup) model.Line {
 	starts := []model.Line{r.form(FormConstant, groups).line(), r.form(FormLinear, groups).line()}
 	for i, g := range groups {
@@ -295,7 +294,7 @@ func (r *sizedRuns) lineByJobs(groups []SizeGroup) model.Line {
 		}
 	}
 	unlikelihood := func(l model.Line) float64 {
-		if !(math.Abs(l.PSlope) <= 1) { // steeper than a model's, and no better among whole sizes
+		if !(math.Abs(l.PSlope) <= 1) { // steeper than a model allows, and no better for whole sizes
 			return math.Inf(1)
 		}
 		return -r.relativeLikelihood(l)
@@ -306,7 +305,7 @@ func (r *sizedRuns) lineByJobs(groups []SizeGroup) model.Line {
 			line, found = l, u
 		}
 	}
-	mean, deviation := floats.Dot(r.counts, r.sizes)/r.total, 0.0 // of the jobs' sizes
+	mean, deviation := floats.Dot(r.counts, r.sizes)/r.total, 0.0 // mean and standard deviation of the jobs' sizes
 	for k, n := range r.counts {
 		deviation += n * (r.sizes[k] - mean) * (r.sizes[k] - mean)
 	}

@@ -14,11 +14,11 @@ import (
 
 // SizesReport is the fit of a class's sizes.
 type SizesReport struct {
-	N           int64         `json:"jobs"` // jobs whose size is known, positive and at most that of the machine
+	N           int64         `json:"jobs"` // number of jobs whose size is known, positive and at most that of the machine
 	LeftOut     []fit.LeftOut `json:"left_out"`
 	Serial      int64         `json:"serial"`        // of these, with one processor
 	Parallel    int64         `json:"parallel"`      // with more
-	PowersOfTwo int64         `json:"powers_of_two"` // parallel, with a power of two
+	PowersOfTwo int64         `json:"powers_of_two"` // parallel jobs with a power of two
 	Largest     int64         `json:"largest"`       // the largest size, before any was left out
 
 	// Law is the two-stage uniform law of log2 of the parallel jobs' sizes;
@@ -30,26 +30,25 @@ type SizesReport struct {
 	// rounding, which may reach beyond the sizes of the machine. It is the
 	// distance of table 1 of Lublin and Feitelson (2003).
 	//
-	// DGenerated is the distance between the sizes of all jobs, serial ones
-	// too, and those that the model generates: the largest difference of the
-	// two distribution functions at any size, whether it occurs or not.
+	// DGenerated is the distance between the sizes of all jobs, including serial ones, and the
+	// sizes that the model generates: the largest difference between the two distribution
+	// functions at any size, whether it occurs or not.
 	DRounded   stats.Number `json:"ks_d_rounded"`
 	DGenerated stats.Number `json:"ks_d_generated"`
 
-	// FromJobs reports whether the model has the observed sizes instead of Law,
-	// which is too far from them.
+	// FromJobs reports whether the model has the observed sizes because Law is too far from them.
 	FromJobs bool `json:"from_jobs,omitempty"`
 }
 
-// sizes fits the serial share, the share of powers of two among the
-// parallel jobs, and the two-stage uniform law of log2 of the latter's sizes,
-// by least squares of the distribution function after the model's rounding.
-// Lublin and Feitelson (2003), section 3.1 and table 1.
+// sizes fits the serial share, the share of powers of two among the parallel jobs, and the
+// two-stage uniform law of log2 of the sizes of parallel jobs, by least squares of the
+// distribution function after the model's rounding. Lublin and Feitelson (2003), section 3.1 and
+// table 1.
 //
-// Sizes stay between the smallest and the largest of the parallel jobs, and the
-// law between what rounds to these powers of two. The paper's model starts 0.2
-// below log2 of the smallest size, but the rows of its table 1 do not, and logs
-// differ: with low fixed there, DRounded of SDSC-Par-1996 is .052, not .018.
+// Sizes are limited to those from the smallest to the largest parallel job, and the law to values
+// within 1/2 of log2 of these. The paper's model starts 0.2 below log2 of the smallest size, but
+// the rows of its table 1 do not, and logs differ: with low fixed there, DRounded of
+// SDSC-Par-1996 is .052, not .018.
 func (f *fitter) sizes(c fit.Class, all *ClassReport) (*model.TwoStageSizes, error) {
 	m := new(model.TwoStageSizes)
 	r := &all.Sizes
@@ -69,7 +68,7 @@ func (f *fitter) sizes(c fit.Class, all *ClassReport) (*model.TwoStageSizes, err
 	r.Serial, r.Parallel = serial, parallel.Jobs()
 	m.SerialShare = float64(serial) / float64(r.N)
 	if r.Parallel == 0 {
-		// The law is never drawn from: any valid one will do.
+		// No value is drawn from the law, so any valid one will do.
 		m.Log2 = dist.TwoStageUniform{Low: 0, Mid: 0.5, High: 1, P: 0.5}
 		all.warn("all jobs are serial: the distribution of parallel sizes stands for nothing")
 		return m, nil
@@ -107,14 +106,14 @@ func (f *fitter) sizes(c fit.Class, all *ClassReport) (*model.TwoStageSizes, err
 	return m, nil
 }
 
-// oneSize is a narrow law that rounds to one size.
+// oneSize returns a narrow law that rounds to one size.
 func oneSize(size float64) dist.TwoStageUniform {
 	x := math.Log2(size)
 	half := math.Log2(1+0.25/size) / 2
 	return dist.TwoStageUniform{Low: x - half, Mid: x, High: x + half, P: 0.5}
 }
 
-// largestSize is the largest size of a job that is not left out.
+// largestSize returns the largest size of a job that is not left out.
 func largestSize(o Options) float64 {
 	if o.Processors > 0 {
 		return float64(o.Processors)
@@ -122,15 +121,15 @@ func largestSize(o Options) float64 {
 	return model.MaxProcessors
 }
 
-// roundedRows are the points of the least squares, two for each job: the
-// distribution function of the parallel sizes at the job's size and just below
-// it. A job of the model has at most s processors if log2 was below half above
-// the exponent of the largest power of two in s, for those rounded to powers of
-// two, and below log2(s + 1/2) for the others; below the smallest power of two
-// of the sizes there are none of the former, and from the largest on all.
+// roundedRows returns the points of the least-squares fit, two for each job: the distribution
+// function of the parallel sizes at the job's size and just below it. In the model, a size that
+// is rounded to a power of two is at most s if its log2 was below k + 1/2, where 2^k is the
+// largest power of two up to s; another size is at most s if its log2 was below log2(s + 1/2). No
+// job of the first kind is below the smallest power of two among the sizes, and none is above the
+// largest.
 //
-// The point at the largest size is left out: there the model's distribution
-// function is 1 whatever the law.
+// The point at the largest size is left out: there the model's distribution function is 1 for any
+// law.
 func roundedRows(parallel fit.Sample, sizes *model.TwoStageSizes) []stages.Row {
 	total, upTo := float64(parallel.Jobs()), 0.0
 	least, most := model.PowersWithin(sizes.Smallest, sizes.Largest)
@@ -156,7 +155,7 @@ func roundedRows(parallel fit.Sample, sizes *model.TwoStageSizes) []stages.Row {
 	return rows
 }
 
-// exponent is the largest k with 2^k at most size.
+// exponent returns the largest k with 2^k at most size.
 func exponent(size float64) float64 { return float64(bits.Len64(uint64(size)) - 1) }
 
 // roundedDistance returns SizesReport.DRounded of a law of log2 of the sizes and
@@ -171,9 +170,9 @@ func roundedDistance(parallel fit.Sample, law dist.Law, powers float64) (d stats
 	return d
 }
 
-// generatedDistance is SizesReport.DGenerated. Between two sizes that occur the
-// sample's distribution function is flat and the model's rises, so that they
-// are farthest apart at a size or just below one.
+// generatedDistance returns SizesReport.DGenerated. Between two sizes that occur, the sample's
+// distribution function is constant and the model's rises, so they are farthest apart at a size
+// or just below one.
 func generatedDistance(all fit.Sample, sizes *model.TwoStageSizes) float64 {
 	total, upTo, d := float64(all.Jobs()), 0.0, 0.0
 	for i, v := range all.Values {
