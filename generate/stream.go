@@ -12,10 +12,10 @@ const (
 	partArrivals part = iota + 1
 	partSizes
 	partRunTimes
-	partMalleable    part = 6  // by the job's number
-	partUsers        part = 7  // by the job's number
+	partMalleable    part = 6  // one for each job, by its number
+	partUsers        part = 7  // one for each job, by its number
 	partPreferences  part = 8  // one for the population
-	partAlike        part = 9  // by the job's number
+	partAlike        part = 9  // one for each job, by its number
 	partEstimates    part = 16 // one number for each job
 	partEstimateBins part = 17 // ranks and pairs of Tsafrir's bins
 )

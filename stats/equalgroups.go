@@ -2,10 +2,10 @@ package stats
 
 import "math"
 
-// EqualGroups divides ordered values with the given counts into at most n groups of
-// consecutive values with nearly equal total counts, without splitting a value. It returns
-// where each group ends: group g holds the values with ends[g-1] <= i < ends[g]. The sum of
-// the squared totals is minimal, and no group is empty. n is 1 or more.
+// EqualGroups divides ordered values with the given counts into at most n groups of consecutive
+// values with nearly equal total counts, without splitting a value. It returns the ends of the
+// groups: group g holds the values with ends[g-1] <= i < ends[g]. The sum of the squared totals
+// is minimal, and no group is empty. n is 1 or more.
 //
 // For m values, time grows with n m log m and memory with n m.
 func EqualGroups(counts []float64, n int) (ends []int) {

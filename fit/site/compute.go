@@ -152,7 +152,7 @@ func (r *Result) fitModel(log *workload.Log, by *workload.Classifier, o Options)
 			report.Warnings = append(report.Warnings, err.Error())
 		}
 	}
-	for i := range r.Fits { // the model's laws of interarrival times and sizes are others, of peak hours and rounded sizes
+	for i := range r.Fits { // only run times: the model has other laws of interarrival times (at peak hours) and sizes (rounded)
 		f := &r.Fits[i]
 		f.InModel = f.Attribute == fit.RunTime && slices.ContainsFunc(report.Classes, func(c ClassReport) bool { return c.Label == f.By && c.RunTimes.Law.Law == f.Law })
 	}

@@ -123,17 +123,15 @@ const (
 // (fit.CollectOptions.Weeks), with the same options. drawn, which may be nil, is called after each draw
 // has been fitted, from any goroutine.
 //
-// It is a bootstrap of weeks: the weeks of the log with jobs are drawn
-// with replacement, as many as there are, the same for all classes, and the
-// site is fitted to the jobs of the weeks drawn. The jobs of one week are alike
-// (users work on one thing, a machine is down), and its days and hours belong
-// together, so drawing single jobs or days would give far too short intervals;
-// weeks are taken as independent of each other (Künsch 1989, "The jackknife and
-// the bootstrap for general stationary observations"; Davison and Hinkley 1997,
-// "Bootstrap methods and their application", section 8.2.3). The intervals are
-// too short for a log that grows or changes over months. The interarrival time
-// before a week's first job belongs to that week, so no interarrival time is
-// counted that was not in the log. Jobs without a submission time are in no
+// It is a bootstrap of weeks: the weeks of the log with jobs are drawn with replacement, as many
+// as there are, the same for all classes, and the site is fitted to the jobs of the weeks drawn.
+// The jobs of one week are similar (users work on one thing, a machine is down), and its days and
+// hours belong together, so drawing single jobs or days would give far too short intervals; weeks
+// are taken as independent of each other (Künsch 1989, "The jackknife and the bootstrap for
+// general stationary observations"; Davison and Hinkley 1997, "Bootstrap methods and their
+// application", section 8.2.3). The intervals are too short for a log that grows or changes over
+// months. The interarrival time before a week's first job belongs to that week, so no
+// interarrival time is counted that was not in the log. Jobs without a submission time are in no
 // week and not drawn.
 //
 // Mixtures are refitted starting from the estimate of the whole log, so an interval is for the
