@@ -81,7 +81,8 @@ func (n Normal) expMean(limit float64) float64 {
 	return math.Exp(n.Mu+n.Sigma*n.Sigma/2) * normalCDF(z-n.Sigma)
 }
 
-// millsRatio is accurate to the last digit for z of -farTail and more.
+// farTail is the z below which expMean uses millsRatio, which is accurate to the last digit
+// there.
 const farTail = -20
 
 // millsRatio returns the survival function divided by the density at z, for z of 20 and more, by

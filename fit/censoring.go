@@ -35,9 +35,10 @@ func (t task) killed(i int) float64 {
 const tooFewEnded = "all jobs but for fewer values than the distribution needs are censored"
 
 // withKilled returns the outcome of maximum likelihood if some jobs were killed, starting from
-// ended, the outcome for which all jobs had ended. The term of a killed job is the probability
-// that it would have run longer, instead of a density. of returns the law of the family at two
-// coordinates of order 1; the law of ended is at their origin.
+// ended, the outcome of a fit as if all jobs had ended. It returns ended if no job is censored.
+// The term of a killed job is the probability that it would have run longer, instead of a
+// density. of returns the law of the family at two coordinates of order 1; the law of ended is at
+// their origin.
 func (t task) withKilled(ended outcome, of func(v []float64) dist.Law) (outcome, error) {
 	if !t.censors() {
 		return ended, nil

@@ -208,7 +208,7 @@ func (t task) resolution(x float64) float64 {
 	return t.transform.width(x, t.options.Resolution)
 }
 
-// need returns an error if there are fewer jobs or distinct values.
+// need returns an error if there are fewer than the given numbers of jobs and distinct values.
 func (t task) need(jobs, distinct int) error {
 	if len(t.x) < distinct || t.sample.Jobs() < int64(jobs) {
 		return t.degenerate(fmt.Sprintf("want at least %d jobs and %d distinct values", jobs, distinct))

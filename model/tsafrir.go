@@ -65,8 +65,8 @@ func timesOf(bins []bin) []float64 {
 // weight in all the ranges that may use it. But if a range takes all remaining estimates, shorter
 // ranges cannot have any estimates that long.
 //
-// It is an error if, for some time, more jobs run longer than it than there are estimates above
-// it.
+// It is an error if, for some time t, the jobs that run longer than t outnumber the estimates
+// above t.
 func newConditional(bins []bin, counts []float64) (*EstimateLaw, error) {
 	all, jobs := 0.0, 0.0
 	for i, b := range bins {
@@ -315,9 +315,9 @@ func tailPercents(n int) []float64 {
 }
 
 // equalize changes the jobs of the bins so that their sum is jobs, by the steps of the authors'
-// program. Each step goes from the largest bin down until the sum is reached: bins change in
-// proportion to their jobs, then by one job, then down to one job. In the last step, from the
-// smallest bin up, they are emptied.
+// program. The first three steps go from the largest bin down until the sum is reached: bins
+// change in proportion to their jobs, then by one job, then down to one job. In the last step,
+// from the smallest bin up, they are emptied.
 func equalize(bins []bin, jobs int64) {
 	sum := int64(0)
 	for _, b := range bins {

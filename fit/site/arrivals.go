@@ -18,7 +18,7 @@ type ArrivalsReport struct {
 	// period or, if AllHours is set, of all interarrival times.
 	Peak     fit.Report `json:"peak"`
 	AllHours bool       `json:"all_hours"`
-	MinGap   float64    `json:"min_gap_s"` // interarrival times up to it are left out, also of the ARAR
+	MinGap   float64    `json:"min_gap_s"` // interarrival times up to it are left out, also from the ARAR
 	// ARAR is the paper's arrive rush-to-all ratio: the mean of ln of all
 	// interarrival times divided by the mean of ln in peak periods.
 	ARAR  stats.Number             `json:"arar"`
