@@ -8,16 +8,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// HeadWait is one job that waited at the head of the queue: what it met there,
-// what was predicted, and how long it waited.
+// HeadWait describes one job that waited at the head of the queue: the state of
+// the machine, the predictions and the actual wait.
 type HeadWait struct {
 	Request     workload.Request
 	Time        float64 // s, when the job came to the head of the queue
 	Needed      int64   // n': processors that it lacked
 	Running     int     // number of running jobs
-	Benefactors int     // of these, jobs with n' processors or more
-	// Predictions are those of HeadConfig.Predictors, in their order, with
-	// Seconds NaN where a predictor had none.
+	Benefactors int     // number of running jobs with n' processors or more
+	// Predictions holds one prediction for each of HeadConfig.Predictors, in the
+	// same order. Seconds is NaN if the predictor had none.
 	Predictions []workload.Prediction
 	Actual      float64 // s, from Time to the job's start
 }
@@ -26,21 +26,23 @@ type HeadWait struct {
 type HeadConfig struct {
 	Processors int64 // at least 1
 	Predictors []HeadPredictor
-	// Warnings counts the jobs that were left out: sched.Simulate's rules,
-	// and "zero-run-time". It may be nil.
+	// Warnings counts the jobs that were left out, by the rules of sched.Simulate
+	// and as "zero-run-time". It may be nil.
 	Warnings *workload.Warnings
-	// Updates, which may be nil, is given the time, and the jobs that have
-	// ended by then, before each prediction.
+	// Updates, if not nil, is advanced to the current time and receives the jobs
+	// that have ended by then, before each prediction.
 	Updates *PreviousLifetimes
 }
 
-// AtHead simulates the machine under strict FCFS and yields, at its start, each
-// job that had to wait at the head of the queue; the others have nothing to
-// predict. Downey (1997), "Predicting queue times on space-sharing parallel
-// computers", section 5. The jobs come by submission (see workload.InOrder).
-// Jobs for which Eligible is false are left out.
+// AtHead simulates the machine under strict FCFS and yields each job that had
+// to wait at the head of the queue when that job starts; for the other jobs
+// there is nothing to predict. Downey (1997), "Predicting queue times on
+// space-sharing parallel computers", section 5. The jobs must be in order of
+// submission (see workload.InOrder). Jobs for which Eligible is false are left
+// out.
 //
-// Errors are those of sched.Simulate. After an error nothing follows.
+// Errors are those of sched.Simulate and of cfg.Updates. The sequence ends after
+// an error.
 func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadWait, error] {
 	return func(yield func(HeadWait, error) bool) {
 		w := &headWatch{predictors: cfg.Predictors}
@@ -67,16 +69,16 @@ func AtHead(jobs iter.Seq2[workload.Job, error], cfg HeadConfig) iter.Seq2[HeadW
 	}
 }
 
-// Eligible reports whether AtHead simulates the job on a machine of that size:
-// its submission time is known, its run time is above 0 and its size fits. Fit
-// lifetimes to the same jobs.
+// Eligible reports whether AtHead simulates the job on a machine with the given
+// number of processors: its submission time is known, its run time is finite and
+// above 0, and its size fits. Lifetimes should be fitted to the same jobs.
 func Eligible(j *workload.Job, processors int64) bool {
 	return !math.IsNaN(j.Submit) && !math.IsInf(j.Submit, 0) &&
 		j.Run > 0 && !math.IsInf(j.Run, 1) && j.Size > 0 && j.Size <= processors
 }
 
-// withLength leaves out the jobs without length, which a logarithm cannot have
-// and which hold nothing that others wait for.
+// withLength leaves out the jobs whose run time is 0: they have no logarithm and
+// delay no other job.
 func withLength(jobs iter.Seq2[workload.Job, error], w *workload.Warnings) iter.Seq2[workload.Job, error] {
 	return workload.Select(jobs, func(j *workload.Job) bool {
 		if j.Run == 0 {
@@ -92,8 +94,8 @@ type headWatch struct {
 	predictors []HeadPredictor
 	head       Head
 	wait       HeadWait
-	waits      bool // wait is of a job that is at the head
-	done       bool // wait is whole
+	waits      bool // wait describes a job that is now at the head
+	done       bool // wait is complete and has not been yielded
 
 	updates *PreviousLifetimes
 	failed  error
@@ -138,7 +140,8 @@ func (w *headWatch) ended(j *workload.Job, _ int32, s *sched.State) {
 	}
 }
 
-// advance tells the lifetimes the time, where they learn of jobs that end.
+// advance sets the time of the lifetimes, if they are updated, and reports whether
+// they accept jobs that end.
 func (w *headWatch) advance(now float64) bool {
 	if w.updates != nil && w.failed == nil {
 		w.failed = w.updates.Advance(now)

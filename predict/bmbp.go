@@ -10,8 +10,8 @@ import (
 
 // BMBP is the binomial method batch predictor. With the waits x(1) <= ... <=
 // x(n) of the group's history, the bound is x(k) for the smallest k with
-// Pr{Bin(n, q) <= k-1} >= C. It is above the quantile q of the waits with
-// probability at least C if they are independent and identically distributed.
+// Pr{Bin(n, q) <= k-1} >= C. If the waits are independent and identically
+// distributed, it is at least their quantile q with probability at least C.
 // Brevik, Nurmi and Wolski (2006), "Predicting bounds on queuing delay for
 // batch-scheduled parallel machines". (The authors' program reads one rank
 // lower, and covers less than it promises.)
@@ -25,7 +25,7 @@ type BMBP struct {
 	groups               grouped[*bmbpGroup]
 }
 
-// bmbpGroup is the waits of one group.
+// bmbpGroup holds the waits of one group.
 type bmbpGroup struct {
 	history history
 	waits   orderStat
@@ -56,7 +56,7 @@ func (b *BMBP) Predict(r workload.Request) (Bound, bool) {
 	return b.bound(g.of, g.label)
 }
 
-// bound is the bound of the next wait of a group.
+// bound returns the bound for the next wait of a group.
 func (b *BMBP) bound(g *bmbpGroup, label string) (Bound, bool) {
 	n := len(g.history.waits)
 	bound := Bound{
@@ -70,17 +70,17 @@ func (b *BMBP) bound(g *bmbpGroup, label string) (Bound, bool) {
 	return bound, ok
 }
 
-// Observe is as BoundPredictor says.
+// Observe implements BoundPredictor.
 func (b *BMBP) Observe(j workload.Job, given Bound) {
 	if knownWait(&j) {
 		b.learn(b.groups.at(&j.Request).of, j.Wait, given.Seconds)
 	}
 }
 
-// learn enters a wait of a group and the bound that it had, NaN for none.
+// learn adds a wait to a group, with the bound that was given for it (NaN for none).
 func (b *BMBP) learn(g *bmbpGroup, wait, bound float64) {
 	dropped := g.history.add(wait, bound)
-	rank, _ := b.ranks.At(len(g.history.waits)) // rank 0 where it is too short
+	rank, _ := b.ranks.At(len(g.history.waits)) // rank 0 if the history is too short
 	if dropped {
 		g.waits.reset(g.history.waits, rank.Rank)
 	} else {
@@ -97,23 +97,23 @@ func knownWait(j *workload.Job) bool { return j.Wait >= 0 && !math.IsInf(j.Wait,
 // runtime and queue wait time predictions in grids", section 4.2. The
 // inequality is two-sided and holds for any distribution, so the bound is wide.
 //
-// The history is kept, grouped and trimmed by the rules of BMBP, applied to
-// this bound's own misses and hits (the paper says only "in a similar way").
+// The history is grouped and trimmed as for BMBP, with this bound's own misses
+// and hits (the paper says only "in a similar way").
 type Chebyshev struct {
 	quantile, confidence float64
 	minimum              int
 	groups               grouped[*chebyshevGroup]
 }
 
-// chebyshevGroup is the waits of one group.
+// chebyshevGroup holds the waits of one group.
 type chebyshevGroup struct {
 	history history
 	moments stats.Moments
 }
 
 // NewChebyshev returns a Chebyshev without history. quantile and confidence are
-// in (0, 1), or the error is a *workload.OptionError. The confidence only determines how
-// long the history must be, as for BMBP: 59 waits at 0.95 and 0.95.
+// in (0, 1), or the error is a *workload.OptionError. The confidence only determines
+// the minimum length of the history, as for BMBP: 59 waits at 0.95 and 0.95.
 func NewChebyshev(quantile, confidence float64, o BoundOptions) (*Chebyshev, error) {
 	if err := checkLevels(quantile, confidence); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (c *Chebyshev) Predict(r workload.Request) (Bound, bool) {
 	return bound, true
 }
 
-// Observe is as BoundPredictor says.
+// Observe implements BoundPredictor.
 func (c *Chebyshev) Observe(j workload.Job, given Bound) {
 	if !knownWait(&j) {
 		return

@@ -9,16 +9,16 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Bound is a predicted upper bound of one job's wait. It repeats the request
-// and reports what it achieves.
+// Bound is a predicted upper bound of one job's wait, with the level that was
+// requested and the one that is achieved.
 type Bound struct {
 	Seconds      float64 // the bound in seconds; NaN if there is none
-	Quantile     float64 // requested: the share of waits that the bound is to cover, in (0, 1)
-	Confidence   float64 // requested: the probability that it covers that share, in (0, 1)
-	Achieved     float64 // the achieved probability, exact for independent waits; NaN if the method does not provide it
-	Rank         int     // the order statistic that the bound is, counted from 1; 0 if it is none
-	Observations int     // the length of the history on which it rests
-	Group        string  // the jobs for which it holds, such as "5-16" processors
+	Quantile     float64 // requested share of waits to cover, in (0, 1)
+	Confidence   float64 // requested probability of covering that share, in (0, 1)
+	Achieved     float64 // achieved probability, exact for independent waits; NaN if not provided
+	Rank         int     // rank from 1 of the past wait that is the bound; 0 if it is none
+	Observations int     // length of the history
+	Group        string  // the jobs for which the bound holds, such as "5-16" processors
 }
 
 // NoBound returns a Bound whose Seconds, Quantile, Confidence and Achieved are
@@ -29,19 +29,20 @@ func NoBound() Bound {
 
 // BoundPredictor predicts upper bounds of waits from past waits. It is used by
 // one goroutine and must be deterministic: the same calls give the same
-// answers. A call contains only what is known at that moment; the predictor may
-// remember the requests and waits of other jobs. A Replay, through PastWaits, passes it
-// every job with a known wait, in the order of workload.Timeline. If it returns
-// NaN as a bound the replay ends with an error that names it. Other bounds,
-// infinite and negative ones too, are scored as they are.
+// answers. The arguments of a call hold only facts known at that moment; the
+// predictor may remember the requests and waits of other jobs. Replay, through
+// PastWaits, passes it every job with a known wait, in the order of
+// workload.Timeline. If the predictor returns NaN and true, the replay ends with an
+// error that names it. Other bounds, even infinite and negative ones, are scored
+// as they are.
 type BoundPredictor interface {
-	Name() string // as in commands and tables, such as "bmbp"
+	Name() string // the name in commands and tables, such as "bmbp"
 	// Predict returns the bound for a job that is submitted now, and false if
 	// the history is too short. It does not count the request as a job.
 	Predict(r workload.Request) (Bound, bool)
 	// Observe learns the wait of a job that starts now. given is the bound
-	// predicted at its submission (Seconds NaN if there was none): runs of
-	// waits above their bounds show that the past no longer counts. A job
+	// predicted at its submission (Seconds NaN if there was none): a run of
+	// waits above their bounds shows that older waits no longer apply. A job
 	// whose wait is unknown is ignored.
 	Observe(j workload.Job, given Bound)
 }
@@ -51,9 +52,9 @@ type BoundPredictor interface {
 // ignores calls for jobs that it does not know, and repeated ones.
 type QueueWatcher interface {
 	BoundPredictor
-	// Submitted records that a job is submitted now, which Predict does not.
+	// Submitted records that a job is submitted now; Predict does not record it.
 	Submitted(r workload.Request)
-	// Ended records that a job ends, or that a waiting one is withdrawn, at that time.
+	// Ended records that a job ends, or that a waiting job is withdrawn, at time now.
 	Ended(r workload.Request, now float64)
 }
 
@@ -61,13 +62,14 @@ type QueueWatcher interface {
 // value is the default.
 type BoundOptions struct {
 	// Groups sorts jobs, by any columns, into groups whose waits are assumed
-	// to be alike; nil means ranges of processors (see GroupOf).
+	// to be similar; nil means ranges of processors (see GroupOf).
 	Groups *workload.Classifier
 	// Methods is the list in which NewBounds looks up names; nil means
 	// BoundMethods().
 	Methods []BoundMethod
-	// PastWaits returns the predictor bmbp or qbets for CombinedBound, and for ConformalBound,
-	// which gives the bounds of bmbp until it has learned; nil means those with these options.
+	// PastWaits returns the predictor "bmbp" or "qbets". CombinedBound uses both, and
+	// ConformalBound gives the bounds of bmbp until it has learned. If PastWaits is nil,
+	// the predictors are created with these Groups.
 	PastWaits func(name string, quantile, confidence float64) (BoundPredictor, error)
 }
 
@@ -78,24 +80,24 @@ func (o *BoundOptions) pastWaits(name string, quantile, confidence float64) (Bou
 	return NewBound(name, quantile, confidence, BoundOptions{Groups: o.Groups})
 }
 
-// BoundMethod is a method of predicting bounds, or waits (Point), in the list in which
-// names are looked up. A method with parameters is a function that returns a BoundMethod.
+// BoundMethod is a named method of predicting bounds, or waits (Point). A method with
+// parameters is a function that returns a BoundMethod.
 type BoundMethod struct {
 	// Name is the name of its predictors in options and results, such as
 	// "bmbp".
 	Name string
 	// New returns a predictor without history for a quantile and a confidence,
-	// both in (0, 1). The error names the one, or the option, that the method
+	// both in (0, 1). The error names the argument or option that the method
 	// does not support.
 	New func(quantile, confidence float64, o BoundOptions) (BoundPredictor, error)
-	// Point marks a method that predicts the wait itself, not a bound of it, and is
-	// scored so. It ignores the quantile and the confidence.
+	// Point marks a method that predicts the wait itself, not a bound, and is
+	// scored accordingly. It ignores the quantile and the confidence.
 	Point bool
 }
 
-// BoundMethods returns the methods of this package, to which a caller may
-// append custom ones (BoundOptions.Methods): those scored by default, then
-// those that share what they learn (NewBounds).
+// BoundMethods returns the methods of this package: first those scored by default,
+// then those that share their state (see NewBounds). A caller may append custom
+// methods and pass the list as BoundOptions.Methods.
 func BoundMethods() []BoundMethod {
 	sharing := func(name string, point bool) BoundMethod {
 		return BoundMethod{name, func(q, c float64, o BoundOptions) (BoundPredictor, error) { return NewBound(name, q, c, o) }, point}
@@ -114,8 +116,8 @@ func boundMethod[P BoundPredictor](name string, fresh func(float64, float64, Bou
 // default.
 func BoundNames() []string { return namesOfBounds(BoundMethods()[:3]) }
 
-// BoundVariants returns the names of the other predictors of past waits, CombinedBound,
-// ConformalBound and ConformalPoint, which are scored on request only.
+// BoundVariants returns the names of the predictors that are scored only on request:
+// CombinedBound, ConformalBound and ConformalPoint.
 func BoundVariants() []string { return namesOfBounds(BoundMethods()[3:]) }
 
 func namesOfBounds(methods []BoundMethod) []string {
@@ -126,8 +128,8 @@ func namesOfBounds(methods []BoundMethod) []string {
 	return names
 }
 
-// IsPoint reports whether the method of that name predicts the wait itself
-// (BoundMethod.Point). The methods are as in BoundOptions.
+// IsPoint reports whether the method called name predicts the wait itself
+// (BoundMethod.Point). methods is the list to search, as in BoundOptions.
 func IsPoint(name string, methods []BoundMethod) bool {
 	return slices.ContainsFunc(orBoundMethods(methods), func(m BoundMethod) bool { return m.Name == name && m.Point })
 }
@@ -139,8 +141,9 @@ func orBoundMethods(methods []BoundMethod) []BoundMethod {
 	return methods
 }
 
-// NewBound returns the predictor of bounds of that name, for a quantile and a
-// confidence in (0, 1). An unknown name and a level out of range are a *workload.OptionError.
+// NewBound returns the predictor of bounds called name, for a quantile and a
+// confidence in (0, 1). If the name is unknown or a level out of range, the error is a
+// *workload.OptionError.
 func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundPredictor, error) {
 	all, err := NewBounds([]string{name}, []float64{quantile}, confidence, o)
 	if err != nil {
@@ -149,9 +152,10 @@ func NewBound(name string, quantile, confidence float64, o BoundOptions) (BoundP
 	return all[0], nil
 }
 
-// NewBounds returns the predictors of those names for each of the quantiles,
-// sorted by name and then by quantile; a method of points comes once. CombinedBound,
-// ConformalBound and ConformalPoint share what they learn, and must be used in the same replay.
+// NewBounds returns one predictor for each name and quantile, all quantiles of the
+// first name first, but only one for a method whose Point is set. CombinedBound,
+// ConformalBound and ConformalPoint share their state and must be used in the same replay.
+// Errors are those of NewBound.
 func NewBounds(names []string, quantiles []float64, confidence float64, o BoundOptions) (all []BoundPredictor, err error) {
 	var shared *conformal
 	for _, name := range names {
@@ -206,9 +210,9 @@ func checkLevels(quantile, confidence float64) error {
 }
 
 // Ascend makes the bounds of one request non-decreasing in their quantile: it
-// raises each bound that is below that of a smaller quantile. Such bounds occur
-// because that of a higher quantile may rest on a larger group, with shorter
-// waits. NaN stays NaN.
+// raises each bound that is below the bound of a smaller quantile. Such bounds
+// occur because a higher quantile may need a larger group, whose waits may be
+// shorter. NaN stays NaN.
 func Ascend(bounds []Bound) {
 	for i := range bounds {
 		for _, b := range bounds {
@@ -220,15 +224,16 @@ func Ascend(bounds []Bound) {
 }
 
 // Backoff combines predictors of bounds for nested groups, the finest first,
-// such as the site's jobs of like size, all jobs of the site, and all jobs. Its
-// bound is that of the finest group with enough waits. The change points of
-// each predictor depend on its own bounds.
+// such as the site's jobs of similar size, all jobs of the site, and all jobs.
+// It returns the bound of the finest group with enough waits. The change points
+// of each predictor depend on its own bounds.
 type Backoff struct {
 	levels []BoundPredictor
-	given  map[int64][]Bound // by Row: of each level, for the jobs that wait
+	given  map[int64][]Bound // by Request.Row of a waiting job: the bound of each level
 }
 
-// NewBackoff returns a Backoff of at least one level. It takes ownership of the levels.
+// NewBackoff returns a Backoff of the given levels, of which there must be at least
+// one. It takes ownership of them.
 func NewBackoff(levels ...BoundPredictor) *Backoff {
 	return &Backoff{levels, map[int64][]Bound{}}
 }
@@ -236,8 +241,8 @@ func NewBackoff(levels ...BoundPredictor) *Backoff {
 // Name returns the name of the levels' predictors.
 func (b *Backoff) Name() string { return b.levels[0].Name() }
 
-// Predict implements BoundPredictor. If no level has a bound, the result is that of the
-// last level.
+// Predict implements BoundPredictor. If no level has a bound, it returns the result of
+// the last level and false.
 func (b *Backoff) Predict(r workload.Request) (Bound, bool) {
 	given := make([]Bound, len(b.levels))
 	best := -1
@@ -268,8 +273,8 @@ func (b *Backoff) Observe(j workload.Job, _ Bound) {
 	}
 }
 
-// Submitted implements QueueWatcher; Predict has seen the job.
+// Submitted implements QueueWatcher. It does nothing, because Predict remembers the job.
 func (b *Backoff) Submitted(workload.Request) {}
 
-// Ended implements QueueWatcher: a job that was withdrawn is forgotten.
+// Ended implements QueueWatcher. It forgets a job that was withdrawn.
 func (b *Backoff) Ended(r workload.Request, _ float64) { delete(b.given, r.Row) }

@@ -8,32 +8,33 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// CombinedBound is the name of the predictor that weighs the others by their past losses.
+// CombinedBound is the name of the predictor that weights the others by their past losses.
 const CombinedBound = "combined"
 
-// combined is an upper bound of waits at one quantile: the bounds of BMBP and of QBETS and one
-// that is learned from the state of the queue (conformal), mixed by their past losses (mixture).
-// The logarithm of the learned bound is moved towards BMBP's by 0.002/(1-q) of the difference: the
-// fewer waits are above the quantile, the fewer the forest has learned from.
+// combined predicts an upper bound of waits at one quantile. It mixes the bounds of three
+// experts according to their past losses (mixture): BMBP, QBETS and a conformal, which learns
+// from the state of the queue. The logarithm of the learned bound is first moved towards that of
+// BMBP's bound by 0.002/(1-q) of the difference, since the forest has fewer waits above a higher
+// quantile to learn from.
 //
-// An expert without a bound takes the first other's. Of one conformal there may be several, one
-// a quantile; they are used in one replay.
+// An expert without a bound takes that of the first expert that has one. Several combined,
+// one for each quantile, may share a conformal; they must be used in the same replay.
 type combined struct {
 	conformalBound
-	level   float64 // the quantile, whose place in conformal's is conformalBound.quantile
+	level   float64 // the quantile; conformalBound.quantile is its index in conformal.quantiles
 	past    [2]BoundPredictor
 	mixture mixture
-	given   map[int64]*givenMixture // by row, of the jobs that wait
+	given   map[int64]*givenMixture // by row of a waiting job
 }
 
-// givenMixture is what a waiting job was given.
+// givenMixture holds the bounds that were predicted for a waiting job.
 type givenMixture struct {
 	past    [2]Bound
 	experts expertBounds
 	seconds float64
 }
 
-// newCombined returns a combined without history of a conformal that has its quantile.
+// newCombined returns a combined without history. The quantile must be one of c's.
 func newCombined(c *conformal, quantile, confidence float64, o BoundOptions) (*combined, error) {
 	b := &combined{
 		conformalBound: conformalBound{c, slices.Index(c.quantiles, quantile), CombinedBound},
@@ -57,7 +58,7 @@ func (b *combined) Predict(r workload.Request) (Bound, bool) {
 	return bound, !math.IsNaN(bound.Seconds)
 }
 
-// mix returns the bounds of a job: those of the conformal are given, by quantile.
+// mix returns the bounds of a job. bounds are those of the conformal, by quantile.
 func (b *combined) mix(r *workload.Request, bounds []Bound) *givenMixture {
 	g := new(givenMixture)
 	for i, p := range b.past {
@@ -78,7 +79,7 @@ func (b *combined) Submitted(r workload.Request) {
 	}
 }
 
-// Observe implements BoundPredictor: it learns the wait of a job that was submitted.
+// Observe implements BoundPredictor. It ignores jobs for which Submitted was not called.
 func (b *combined) Observe(j workload.Job, given Bound) {
 	g := b.given[j.Row]
 	if g == nil || !knownWait(&j) {
@@ -105,34 +106,37 @@ func (b *combined) Ended(r workload.Request, now float64) {
 	}
 }
 
-// expertBounds are the bounds of one job, s.
+// expertBounds holds the experts' bounds for one job, in seconds: BMBP's, QBETS's and the
+// learned one.
 type expertBounds [3]float64
 
-// mixture is the mean of experts by exponential weights of their discounted losses, the pinball
-// losses in seconds of the waits as they become known. With spread V, the discounted sum of the
-// squared deviations of the experts' losses from their mean, the rate is 1/sqrt(1+V): it needs
-// no scale. Cesa-Bianchi, Mansour and Stoltz (2007), "Improved second-order bounds for
-// prediction with expert advice".
+// mixture is a weighted mean of experts. The weights are exponential in the experts' discounted
+// losses, which are the pinball losses, in seconds, of the waits as they become known. The
+// learning rate is 1/sqrt(1+V), where the spread V is the discounted sum of the squared
+// deviations of the experts' losses from their mean; no scale has to be chosen. Cesa-Bianchi,
+// Mansour and Stoltz (2007), "Improved second-order bounds for prediction with expert advice".
 //
-// What is guaranteed, of any waits, at any moment and against each of the N = 3 experts: if waits
-// become known before the next submission, the discounted loss is at most
-// (ln N + 1.69) sqrt(1+V) = 2.79 sqrt(1+V) above the expert's. Late waits add to it as far as
-// the weights moved meanwhile. (The loss is convex, so that the mixture loses at most the
-// weighted mean of the losses. The gap of one step is at most min(r, r²/8 rate) for losses that
-// differ by at most r <= sqrt(2 dV), and min(sqrt(2 x), x/4) <= 1.69 (sqrt(1+x) - 1).)
+// The following holds for any sequence of waits, at any moment and against each of the N = 3
+// experts: if each wait becomes known before the next submission, the discounted loss exceeds
+// the expert's by at most (ln N + 1.69) sqrt(1+V) = 2.79 sqrt(1+V). A wait that becomes known
+// later adds to this according to the change of the weights in the meantime. (The loss is convex,
+// so the mixture loses at most the weighted mean of the losses. The gap of one step is at most
+// min(r, r²/8 rate) for losses that differ by at most r <= sqrt(2 dV), and
+// min(sqrt(2 x), x/4) <= 1.69 (sqrt(1+x) - 1).)
 type mixture struct {
 	losses expertBounds
 	spread float64
 }
 
-// remembered is how much of a loss counts after one more start: half after 30,000.
+// remembered is the discount factor of the losses for each start: a half after 30,000 starts.
 var remembered = math.Pow(0.5, 1./30_000)
 
-// shareOfBMBP is BMBP's weight in the learned bound, of logarithms, times 1-q.
+// shareOfBMBP is 1-q times the weight of BMBP's bound in the learned bound; the mean is of
+// logarithms.
 const shareOfBMBP = 0.002
 
-// complete gives an expert without a bound the first other's, and the learned bound its share of
-// BMBP's.
+// complete replaces missing and infinite bounds by the first finite one, and moves the learned
+// bound towards BMBP's.
 func (experts *expertBounds) complete(quantile float64) {
 	isBound := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 	for i, x := range experts {
@@ -143,22 +147,23 @@ func (experts *expertBounds) complete(quantile float64) {
 	}
 	learned := math.Log1p(experts[2])
 	learned += min(1, shareOfBMBP/(1-quantile)) * (math.Log1p(experts[0]) - learned)
-	// A mean lies between its terms, however its logarithm is rounded.
+	// Rounding of the logarithms must not push the mean beyond its terms.
 	low, high := min(experts[0], experts[2]), max(experts[0], experts[2])
 	experts[2] = min(max(math.Expm1(learned), low), high)
 }
 
-// bound returns the bound, s, that the experts' make.
+// bound returns the weighted mean of the experts' bounds, in seconds.
 func (m *mixture) bound(experts *expertBounds) float64 {
 	least, sum, total := slices.Min(m.losses[:]), 0.0, 0.0
 	for i, loss := range m.losses {
 		w := math.Exp((least - loss) / math.Sqrt(1+m.spread))
 		sum, total = sum+w*experts[i], total+w
 	}
-	return min(max(sum/total, slices.Min(experts[:])), slices.Max(experts[:])) // equal bounds stay what they are
+	// The limits make the mean of equal bounds exact.
+	return min(max(sum/total, slices.Min(experts[:])), slices.Max(experts[:]))
 }
 
-// learn enters a wait and the experts' bounds of it.
+// learn updates the losses with a wait and the experts' bounds for it.
 func (m *mixture) learn(quantile float64, experts *expertBounds, wait float64) {
 	var lost expertBounds
 	mean := 0.0

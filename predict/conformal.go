@@ -16,22 +16,23 @@ import (
 //
 //	a request --queuestate.State--> columns --forest--> quantiles --control--> bounds
 //
-// A forest learns the distribution of ln(1 + wait) from the last jobs
-// (jobWindow), and for each quantile a controller (control) moves the
-// bound along the forest's own levels, so that in the long run, and under any drift, the share
-// of waits above it is as requested if waits become known soon enough. Meinshausen (2006); Gibbs and
+// A forest learns the distribution of ln(1 + wait) from the most recently submitted jobs
+// (jobWindow), and for each quantile a controller (control) moves the bound along the
+// forest's own levels. In the long run, and under any drift, the share of waits above the
+// bound is as requested if waits become known soon enough. Meinshausen (2006); Gibbs and
 // Candès (2021), "Adaptive conformal inference under distribution shift".
 //
 // A wait is learned when the job starts. A miss is learned as soon as a job has
-// waited longer than its bound, unless bounds have risen so far since (slack) that it would
-// hold by now: a bad day does not wind them up. When the forest is trained, the final
-// waits of jobs that are still waiting are drawn from longer known waits. Until
-// the first waits have been learned, BMBP answers (BoundOptions.PastWaits).
+// waited longer than its bound, unless the controller has since raised its bounds so far
+// (slack) that a bound given now would hold: one bad day does not raise them without
+// limit. When the forest is trained, the final waits of jobs that are still waiting are
+// drawn from longer known waits. Until the forest is first trained, the bounds are BMBP's
+// (BoundOptions.PastWaits).
 //
 // The share holds over many jobs; it is not guaranteed for a single job or for
-// a class of jobs. The bounds do not decrease with the quantile. What is kept is recent jobs,
-// those waiting or running, and recent users. The forest is trained on all cores and does
-// not depend on their number.
+// a class of jobs. The bounds do not decrease with the quantile. A conformal stores only
+// recent jobs, waiting and running jobs, and recent users. The forest is trained on all
+// cores, and the result does not depend on their number.
 type conformal struct {
 	quantiles []float64        // ascending
 	fallback  []BoundPredictor // by quantile; nil when the forest has learned
@@ -43,30 +44,30 @@ type conformal struct {
 	window   jobWindow
 	controls []control // by quantile
 	waiting  map[int64]*givenBounds
-	due      heap.Heap[int] // when bounds end, by moment, row and the number of the quantile
-	known    int            // waits, ever
-	trained  int            // window.seen, when the forest was trained
-	trains   uint64         // how often it was
+	due      heap.Heap[int] // index of the quantile, by the moment a job reaches its bound, and row
+	known    int            // number of waits learned so far
+	trained  int            // window.seen when the forest was last trained
+	trains   uint64         // number of trainings
 }
 
-// conformalAnswer is what was predicted last, for all quantiles.
+// conformalAnswer holds the latest prediction for all quantiles.
 type conformalAnswer struct {
 	valid   bool
 	request workload.Request
-	values  []float64 // of queuestate.State.Row
-	bounds  []Bound
+	values  []float64   // the features from queuestate.State.Row
+	bounds  []Bound     // by quantile
 	paths   []boundPath // by quantile; nil before the forest has learned
 }
 
-// givenBounds is what was predicted for a waiting job, until it is known to hold or not.
+// givenBounds holds the bounds that were predicted for a job that is still waiting.
 type givenBounds struct {
 	user   int64
 	submit float64
 	place  int     // in the window
-	weight float64 // of what comes of it
+	weight float64 // of the job's outcome, see control
 	bounds []Bound // by quantile
 	paths  []boundPath
-	missed []bool // by quantile: known to be too low
+	missed []bool // by quantile: a miss has been learned
 }
 
 // The names of the predictors that learn from the state of the queue: an upper bound, and
@@ -76,22 +77,22 @@ const (
 	ConformalPoint = "conformal-point"
 )
 
-// ConformalWaits is the number of known waits from which the predictors ConformalBound and
-// ConformalPoint first learn. Until then their answers are those of BMBP.
+// ConformalWaits is the number of known waits that the predictors ConformalBound and
+// ConformalPoint need before they first learn. Until then they return the bounds of BMBP.
 const ConformalWaits = 200
 
 const (
-	everyJobs = 700 // submissions between trainings
-	newTrees  = 10  // that a training grows
-	allTrees  = 30  // that are kept
+	everyJobs = 700 // greatest number of submissions between trainings
+	newTrees  = 10  // number of trees grown in a training, but allTrees in the first
+	allTrees  = 30  // number of trees in the forest
 )
 
 // grownTrees are the forest's options.
 var grownTrees = forest.Options{Trees: newTrees, Leaf: 5, Share: 0.4, Rows: 5000}
 
 // newConformal returns a conformal without history. It sorts the quantiles and removes
-// repetitions. confidence and the options Groups and PastWaits are for the bounds until it
-// has learned.
+// duplicates. confidence and the options Groups and PastWaits apply to the bounds that are
+// given before the forest is trained.
 func newConformal(quantiles []float64, confidence float64, o BoundOptions) (*conformal, error) {
 	quantiles = slices.Clone(quantiles)
 	slices.Sort(quantiles)
@@ -118,11 +119,12 @@ func (c *conformal) predictor(name string, quantile float64) BoundPredictor {
 	return conformalBound{c, slices.Index(c.quantiles, quantile), name}
 }
 
-// conformalBound is one quantile of a conformal as a predictor. Those of one are
-// used in one replay, and each event counts once.
+// conformalBound is the predictor of one quantile of a conformal. All predictors of a
+// conformal must be used in the same replay; an event that several of them report is
+// counted once.
 type conformalBound struct {
 	*conformal
-	quantile int // which
+	quantile int // index in conformal.quantiles
 	name     string
 }
 
@@ -130,14 +132,15 @@ type conformalBound struct {
 func (b conformalBound) Name() string { return b.name }
 
 // Predict implements BoundPredictor. The Confidence and Achieved of the forest's bounds are
-// NaN. The Group tells whether the bound is the forest's or the fallback's.
+// NaN. The Group is "forest" for a bound of the forest and begins with "bmbp" for a bound of
+// the fallback.
 func (b conformalBound) Predict(r workload.Request) (Bound, bool) {
 	b.ask(&r)
 	bound := b.last.bounds[b.quantile]
 	return bound, !math.IsNaN(bound.Seconds)
 }
 
-// ask fills in the answer to a request that is submitted now.
+// ask sets c.last to the bounds for a request that is submitted now.
 func (c *conformal) ask(r *workload.Request) {
 	a := &c.last
 	if a.valid && sameRequest(&a.request, r) {
@@ -170,7 +173,7 @@ func (c *conformal) ask(r *workload.Request) {
 	}
 }
 
-// sameRequest reports whether two requests are the same, where unknown is unknown.
+// sameRequest reports whether two requests are equal; NaN (unknown) equals NaN.
 func sameRequest(a, b *workload.Request) bool {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i := range x.NumField() {
@@ -203,7 +206,7 @@ func (c *conformal) Submitted(r workload.Request) {
 	c.train(r.Submit)
 }
 
-// Observe implements BoundPredictor: it learns the wait of a job that was submitted.
+// Observe implements BoundPredictor. It ignores jobs for which Submitted was not called.
 func (c *conformal) Observe(j workload.Job, _ Bound) {
 	row := j.Row
 	g, ok := c.waiting[row]
@@ -226,8 +229,8 @@ func (c *conformal) Observe(j workload.Job, _ Bound) {
 	}
 }
 
-// reached returns the wait, s, beyond which a job teaches the i-th controller a miss: its
-// bound, or the one at slack below the offset by now.
+// reached returns the wait in seconds above which the i-th controller learns a miss: the
+// job's bound or, if that is higher, the bound on its path at slack below the present offset.
 func (c *conformal) reached(g *givenBounds, i int) float64 {
 	return max(g.bounds[i].Seconds, g.paths[i].seconds(c.controls[i].offset(g.user)-slack))
 }
@@ -245,8 +248,8 @@ func (c *conformal) Ended(r workload.Request, now float64) {
 	c.queue.End(r.Row, now)
 }
 
-// advance learns the misses (reached) before that moment. A bound that ends at it may still
-// hold.
+// advance learns the misses (see reached) before now. A job that reaches its bound exactly at
+// now may still start in time.
 func (c *conformal) advance(now float64) {
 	for len(c.due) > 0 && c.due[0].At < now {
 		e := c.due.Pop()
@@ -264,7 +267,7 @@ func (c *conformal) advance(now float64) {
 	}
 }
 
-// tidyDue drops the ends of bounds of jobs that have started, where these are many.
+// tidyDue removes the entries of jobs that no longer wait from c.due, once there are many.
 func (c *conformal) tidyDue() {
 	if len(c.due) < 1024+2*len(c.quantiles)*len(c.waiting) {
 		return
@@ -278,7 +281,7 @@ func (c *conformal) tidyDue() {
 	c.due = kept
 }
 
-// train grows trees on the window, where it is time.
+// train grows trees on the window if enough jobs have been submitted since the last training.
 func (c *conformal) train(now float64) {
 	if c.known < ConformalWaits || c.forest != nil && c.window.seen-c.trained < min(everyJobs, c.trained/4) {
 		return

@@ -10,31 +10,33 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// windowJobs is how many of the jobs submitted last a forest learns from.
+// windowJobs is the capacity of a jobWindow.
 const windowJobs = 20_000
 
-// jobWindow is the jobs submitted last, in places that are used in turn.
+// jobWindow is a ring buffer of the most recently submitted jobs, from which the forest
+// learns. A place is an index in the buffer.
 type jobWindow struct {
 	columns  [][]float64 // by column, then by place
 	weights  []float64
 	drains   []float64 // timeToDrain
-	answers  []float64 // ln(1 + wait in s); NaN while it is not known
+	answers  []float64 // ln(1 + wait in s); NaN while the wait is unknown
 	jobs     []windowJob
 	marginal marginal
-	seen     int // jobs, ever
-	known    int // answers
+	seen     int // number of jobs added so far
+	known    int // number of answers that are not NaN
 }
 
-// windowJob is one of them.
+// windowJob is one job of a jobWindow.
 type windowJob struct {
-	row    int64   // of the log
+	row    int64   // in the log
 	submit float64 // s
-	left   float64 // after how long, s, it was withdrawn; NaN of others
+	left   float64 // s from submission to withdrawal; NaN if the job was not withdrawn
 }
 
 func newJobWindow(columns int) jobWindow { return jobWindow{columns: make([][]float64, columns)} }
 
-// add enters a job and returns its place.
+// add adds a job, which replaces the oldest one if the window is full, and returns its
+// place.
 func (w *jobWindow) add(r *workload.Request, values []float64, weight float64) int {
 	place := w.seen % windowJobs
 	w.seen++
@@ -48,7 +50,7 @@ func (w *jobWindow) add(r *workload.Request, values []float64, weight float64) i
 	for i, x := range values {
 		w.columns[i][place] = x
 	}
-	if place < w.seen-1 && !math.IsNaN(w.answers[place]) { // of the job that had the place
+	if place < w.seen-1 && !math.IsNaN(w.answers[place]) { // the replaced job's
 		w.known--
 	}
 	w.weights[place], w.drains[place] = weight, timeToDrain(values)
@@ -56,7 +58,7 @@ func (w *jobWindow) add(r *workload.Request, values []float64, weight float64) i
 	return place
 }
 
-// answer enters the wait of a job, unless its place has another by now.
+// answer records the wait of a job, unless it has been replaced.
 func (w *jobWindow) answer(place int, row int64, wait float64) {
 	if w.jobs[place].row == row {
 		w.answers[place] = math.Log1p(wait)
@@ -64,16 +66,17 @@ func (w *jobWindow) answer(place int, row int64, wait float64) {
 	}
 }
 
-// withdraw enters that a job waits no longer, after some seconds, unless its place has
-// another by now.
+// withdraw records that a job was withdrawn after waiting for some seconds, unless it has
+// been replaced.
 func (w *jobWindow) withdraw(place int, row int64, after float64) {
 	if w.jobs[place].row == row {
 		w.jobs[place].left = max(0, after)
 	}
 }
 
-// table is what a forest learns from. A wait that is under way is drawn from the known
-// ones that are longer, and is what it has come to where none is.
+// table returns the table from which a forest learns, and computes w.marginal. The wait of a
+// job that has not started is drawn from the longer known waits; if there are none, it
+// is the time waited so far.
 func (w *jobWindow) table(now float64, seed uint64) forest.Table {
 	var known []float64
 	for _, y := range w.answers {
@@ -82,7 +85,7 @@ func (w *jobWindow) table(now float64, seed uint64) forest.Table {
 		}
 	}
 	slices.Sort(known)
-	random := rand.New(rand.NewPCG(seed, math.MaxUint64)) // no tree's stream
+	random := rand.New(rand.NewPCG(seed, math.MaxUint64)) // a stream that no tree uses
 	answers := slices.Clone(w.answers)
 	for i, y := range answers {
 		if y == y {
@@ -107,18 +110,20 @@ func (w *jobWindow) table(now float64, seed uint64) forest.Table {
 	return forest.Table{Columns: w.columns, Answers: answers, Weights: w.weights, Offsets: w.drains}
 }
 
-// drainColumns are the places, in a job's row, of two features: how long the machine needs for the
-// work that waits, and how long for the user's on the most processors that the user has had.
+// drainColumns are the indices, in a job's row, of two features: the time that the machine
+// needs for the waiting work, and the time for the user's own waiting work on the largest
+// number of processors that the user has had.
 var drainColumns = [...]int{slices.Index(queuestate.Names(), "time_to_drain"), slices.Index(queuestate.Names(), "time_to_drain_user")}
 
-// timeToDrain returns the longer of these, ln(1+s). Half of the trees learn by how much waits
-// are above it: behind a longer queue than any before, the wait may be the longest too.
+// timeToDrain returns the larger of the two drainColumns, as ln(1+s). Half of the trees learn
+// the difference between the wait and this time, so that they can predict waits longer than
+// any before when the queue is longer than any before.
 func timeToDrain(values []float64) float64 {
 	return max(values[drainColumns[0]], values[drainColumns[1]])
 }
 
-// marginal is the distribution of the answers of all jobs: of so many shares of them,
-// the answer that they are not above.
+// marginal is the distribution of the answers of all jobs: element i is their quantile
+// i/marginalSteps.
 type marginal []float64
 
 const marginalSteps = 1000
@@ -134,23 +139,23 @@ func newMarginal(answers []float64) marginal {
 
 func (m marginal) at(q float64) float64 { return m[int(math.Ceil(q*marginalSteps-1e-9))] }
 
-// control holds the share of waits above the bounds of one quantile where it
-// is to be: its offset, from -2 to 5, moves the bound along a boundPath.
+// control keeps the share of waits above the bounds of one quantile at its target. Its offset,
+// from -2 to 5, is the position of the bound on a boundPath.
 //
-// The offset has a part of all jobs, which rises with each wait above its bound and
-// falls with each other, and one of the user, which only raises the bound. For
-// misses that are a share a of all jobs, the steps are in units of their standard
-// deviation sqrt(a (1-a)), so that one set of constants does for all quantiles. The
-// parts aim at a little less than a, since a part that is at its end learns from one
-// side only. What comes of the n-th job of a burst weighs n^-1/4: its jobs wait alike,
-// and the offset would follow them far and slowly come back.
+// The offset is the sum of a part for all jobs, which rises with each wait above its bound and
+// falls with each other wait, and a part for the user, which is never negative. The steps are
+// in units of the standard deviation sqrt(a (1-a)) of a miss, where a = 1-q is the target share
+// of misses, so that the same constants serve all quantiles. Both parts aim at slightly less
+// than a, because a part at the end of its range learns from one side only. The outcome of the
+// n-th job of a burst has the weight n^-1/4: the jobs of a burst have similar waits, and with
+// full weight the offset would follow them far and return slowly.
 type control struct {
 	all   float64
 	users map[int64]float64
 }
 
-// The steps of a control's parts, and by how much the share of misses aimed at is below 1-q, in
-// standard deviations.
+// The step sizes of a control's two parts, and the difference between 1-q and the share of
+// misses aimed at, in standard deviations.
 const (
 	stepAll  = 0.00218
 	stepUser = 0.00872
@@ -158,27 +163,28 @@ const (
 )
 
 const (
-	slack     = 0.5 // by which the offset must have risen past a miss for it to be stale
-	leastRise = 0.3 // of the logarithm of the wait, between the levels above the quantile
+	slack     = 0.5 // a miss is stale if the bound at this much below the present offset holds
+	leastRise = 0.3 // least difference of ln(1 + wait) between levels above the quantile
 
-	oddsBelow = 1 / 2.1 // of the level at -1, to the quantile's: 0.90 for 0.95; twice at -2
-	oddsAbove = 5.2     // of that at 1: 0.99 for 0.95
+	oddsBelow = 1 / 2.1 // odds of level -1 relative to the quantile's (0.90 for 0.95), squared for -2
+	oddsAbove = 5.2     // odds of level 1 relative to the quantile's (0.99 for 0.95)
 
 	lowestLevel, highestLevel = -2, 3
-	smoothed                  = 2 // levels on either side of an offset that its bound is the mean of
+	smoothed                  = 2 // number of levels on either side of an offset that are averaged
 
-	highestOffset = highestLevel + smoothed // whose bound is the highest level
-	mostOfUser    = 2                       // the highest offset of a user's own
+	highestOffset = highestLevel + smoothed // where the bound is the highest level
+	mostOfUser    = 2                       // limit of a user's part of the offset
 )
 
-// boundPath is the bounds of ln(1 + wait) at the offsets -2 to 5: each is the mean of the five
-// levels around it, because that of a single level is as rough as the few waits that it is of. A
-// level is the forest's quantile at 0, at least the quantile of all jobs' waits at 2, and above
-// the longest wait at 3 and from there on: at 5, so is the bound, whoever the user is, so that
-// waits that grow and grow are covered too.
+// boundPath holds the bounds of ln(1 + wait) at the offsets -2 to 5. Each is the mean of the
+// five levels around it, because a single level depends on few waits and is noisy. Level 0 is
+// the forest's quantile, level 2 is at least the same quantile of all jobs' waits, and level 3,
+// which continues to offset 7, is above the longest wait. So the bound at offset 5 is above
+// the longest wait for every user, and covers waits that keep growing.
 type boundPath [highestOffset - lowestLevel + 1]float64
 
-// newBoundPath returns the path of a job; all are the answers of all jobs.
+// newBoundPath returns the path of a job at the quantile q. all is the distribution of all
+// jobs' answers.
 func newBoundPath(q float64, s *forest.Sample, all marginal) (p boundPath) {
 	var levels [highestLevel - lowestLevel + 1]float64
 	levels[2] = s.Quantile(q)
@@ -201,25 +207,26 @@ func (p *boundPath) seconds(offset float64) float64 {
 	offset = between(0, offset-lowestLevel, float64(last))
 	i := min(last-1, int(offset))
 	y := max(0, p[i]+(offset-float64(i))*(p[i+1]-p[i]))
-	// A bound at a wait that was seen covers it, however its logarithm is rounded.
+	// The factor offsets the rounding of the logarithm, so that a bound equal to a known wait
+	// covers it.
 	return math.Expm1(y) * (1 + 1e-9)
 }
 
-// byOdds returns the quantile whose odds are so many times those of q.
+// byOdds returns the quantile whose odds are the given multiple of those of q.
 func byOdds(q, times float64) float64 {
 	odds := times * q / (1 - q)
 	return odds / (1 + odds)
 }
 
-// newControl returns a control that starts at -1, where the mean of the levels is about the
-// quantile; at 0 it is above.
+// newControl returns a control with the offset -1, where the mean of the levels is close to
+// the quantile; at 0 the mean is higher.
 func newControl() control {
 	return control{all: -1, users: map[int64]float64{}}
 }
 
 func (c *control) offset(user int64) float64 { return min(c.all+c.users[user], highestOffset) }
 
-// learn enters whether a wait was above its bound.
+// learn moves the offset after a hit or a miss, a wait above its bound.
 func (c *control) learn(q float64, g *givenBounds, missed bool) {
 	excess := margin
 	if deviation := math.Sqrt(q * (1 - q)); missed {

@@ -7,11 +7,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Head is what is known when a job has come to the head of the queue and cannot
+// Head describes the moment when a job has come to the head of the queue and cannot
 // start: the number of processors that it lacks, and the running jobs that hold
 // them.
 type Head struct {
-	Time    float64 // s, now, from the log's start
+	Time    float64 // s, the current time, from the log's start
 	Needed  int64   // n': processors needed beyond those that are free, above 0
 	Running []Occupant
 }
@@ -44,8 +44,8 @@ func (h *Head) held() int64 {
 	return held
 }
 
-// laws returns the lifetimes of each running job's own class, so that a search
-// over times looks for the class once.
+// laws returns the lifetimes of each running job's class, so that a search
+// over times looks up each class only once.
 func (h *Head) laws(l Lifetimes) []Lifetimes {
 	laws := make([]Lifetimes, len(h.Running))
 	for i := range laws {
@@ -58,13 +58,13 @@ func (h *Head) laws(l Lifetimes) []Lifetimes {
 // there, in seconds. The prediction is at least Shortest and below Longest; its
 // Observations are the number of running jobs on which it rests.
 type HeadPredictor interface {
-	Name() string // as in commands and tables, such as "downey-a"
-	// Predict returns the predicted time at the head, and false if it has
-	// none.
+	Name() string // the name in commands and tables, such as "downey-a"
+	// Predict returns the predicted time at the head, and false if there is
+	// no prediction.
 	Predict(h *Head) (workload.Prediction, bool)
 }
 
-// headRule is a HeadPredictor that keeps nothing: a rule that is given the lifetimes.
+// headRule is a HeadPredictor without state: a rule and the lifetimes it is called with.
 type headRule struct {
 	name      string
 	lifetimes Lifetimes
@@ -116,7 +116,7 @@ func downeyA(h *Head, l Lifetimes) (workload.Prediction, bool) {
 }
 
 // DowneyB is Downey's predictor B: the time at which the expected number of
-// processors freed is what the head needs,
+// processors freed equals the number that the head needs,
 //
 //	sum over running jobs of n_i C_i(t) = n',
 //
@@ -124,13 +124,13 @@ func downeyA(h *Head, l Lifetimes) (workload.Prediction, bool) {
 // C_i(t). Downey (1997), "Predicting queue times on space-sharing parallel
 // computers", section 4.2.
 //
-// A head that needs all that the running jobs hold waits, in expectation, for
-// the last possible end: the largest TMax - age. If a running job is older than
-// TMax there is no last end and no prediction.
+// A head that needs all processors of the running jobs waits, in expectation,
+// for the last possible end: the largest TMax - age. If a running job is older
+// than TMax there is no last end and no prediction.
 func DowneyB(l Lifetimes) HeadPredictor { return headRule{"downey-b", l, downeyB} }
 
-// downeyB is the rule of DowneyB. It is false if the expected number never
-// reaches what is needed, or if the running jobs hold fewer processors, which
+// downeyB is the rule of DowneyB. It returns false if the expected number never
+// reaches the number needed, or if the running jobs hold fewer processors, which
 // is impossible on a real machine.
 func downeyB(h *Head, l Lifetimes) (workload.Prediction, bool) {
 	if h.held() < h.Needed {
@@ -185,8 +185,8 @@ func downeyBenefactors(h *Head, l Lifetimes) (workload.Prediction, bool) {
 // over processors (see freed).
 func DowneyAExact(l Lifetimes) HeadPredictor { return headRule{"downey-a-exact", l, downeyAExact} }
 
-// downeyAExact is the rule of DowneyAExact. It is false if the running jobs hold fewer
-// than the needed processors, which is impossible on a real machine, or if the
+// downeyAExact is the rule of DowneyAExact. It returns false if the running jobs hold
+// fewer processors than needed, which is impossible on a real machine, or if the
 // median is not finite.
 func downeyAExact(h *Head, l Lifetimes) (workload.Prediction, bool) {
 	if h.held() < h.Needed {
@@ -196,7 +196,7 @@ func downeyAExact(h *Head, l Lifetimes) (workload.Prediction, bool) {
 }
 
 // freed computes the probability that within t seconds the running jobs free
-// what the head needs:
+// the processors that the head needs:
 //
 //	Pr{ sum_i n_i B_i(t) >= n' }, B_i(t) independent, 1 with probability C_i(t)
 //
@@ -207,9 +207,10 @@ func downeyAExact(h *Head, l Lifetimes) (workload.Prediction, bool) {
 type freed struct {
 	head *Head
 	laws []Lifetimes
-	unit int64 // the sizes' greatest common divisor: processors come in these
+	unit int64 // greatest common divisor of the running jobs' sizes
 	need int   // n' in units, rounded up
-	// less[k] is the probability that the jobs so far free k units, k < need.
+	// less[k], k < need, is the probability that the jobs considered so far
+	// free exactly k units.
 	less []float64
 }
 
@@ -224,6 +225,7 @@ func newFreed(h *Head, l Lifetimes) *freed {
 	return f
 }
 
+// divisor returns the greatest common divisor of a and b.
 func divisor(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
@@ -231,13 +233,14 @@ func divisor(a, b int64) int64 {
 	return a
 }
 
+// by returns the probability that the processors needed are free after t seconds.
 func (f *freed) by(t float64) float64 {
 	if f.need <= 0 {
 		return 1
 	}
 	clear(f.less)
 	f.less[0] = 1
-	enough, top := 0.0, 0 // the probability of need and more; the most units below
+	enough, top := 0.0, 0 // the probability of need or more units; the highest k with less[k] > 0
 	for i := range f.head.Running {
 		r := &f.head.Running[i]
 		runs := f.laws[i].Survival(r.Request, r.Age, t)
@@ -273,13 +276,13 @@ func (f *freed) by(t float64) float64 {
 type Unbiased struct {
 	inner HeadPredictor
 	line  stats.Correlation
-	asked float64 // ln of the inner prediction that is still to come true
+	asked float64 // ln of the latest inner prediction; NaN if its outcome is not awaited
 }
 
-// NewUnbiased returns the corrected predictor.
+// NewUnbiased returns an Unbiased that corrects the predictions of inner.
 func NewUnbiased(inner HeadPredictor) *Unbiased { return &Unbiased{inner: inner, asked: math.NaN()} }
 
-const unbiasedFrom = 30
+const unbiasedFrom = 30 // outcomes before the first correction
 
 // Name returns the inner predictor's name and "-unbiased".
 func (u *Unbiased) Name() string { return u.inner.Name() + "-unbiased" }
@@ -298,8 +301,8 @@ func (u *Unbiased) Predict(h *Head) (workload.Prediction, bool) {
 	return p, true
 }
 
-// Learn is called by AtHead when the job that it was last asked about starts, with the time in
-// seconds that this one waited at the head.
+// Learn updates the line with the actual time at the head, in seconds, of the job of the latest
+// prediction. AtHead calls it when the job starts.
 func (u *Unbiased) Learn(actual float64) {
 	if !math.IsNaN(u.asked) && actual > 0 {
 		u.line.Add(u.asked, math.Log(actual))

@@ -19,14 +19,14 @@ import (
 //
 // where F_j is the distribution function of run times in the class of job j,
 // which holds its processors from t_j on and releases them as it runs. The new
-// arrival is the last of these jobs. With no job ahead the prediction is that
-// of DowneyB.
+// arrival is the last of these jobs. With no job ahead, the prediction equals
+// DowneyB's.
 //
-// Jobs that arrive later do not count. That is exact under first come, first
+// Jobs that arrive later are ignored. That is exact under first come, first
 // served, and optimistic for a queue that yields to others.
 type DowneyBQueue struct {
 	Lifetimes Lifetimes
-	// Queues are the queues that are served before others, the most urgent
+	// Queues lists the queues that are served before all others, the most urgent
 	// first (see sched.Priority); nil means first come, first served.
 	Queues []int64
 }
@@ -34,10 +34,10 @@ type DowneyBQueue struct {
 // Name returns "downey-b-queue".
 func (DowneyBQueue) Name() string { return "downey-b-queue" }
 
-// Predict returns the wait of a request of r.Size processors that is submitted
-// now: 0 if it starts at once, else at least Shortest. Its Observations are the
-// running jobs and those ahead. It is false if the size does not fit the
-// machine, or if no such time exists (see DowneyB).
+// Predict returns the wait of a request for r.Size processors that is submitted
+// now: 0 if it starts at once, otherwise at least Shortest. Its Observations are
+// the number of running jobs and jobs ahead. It returns false if the size does not
+// fit the machine, or if no such time exists (see DowneyB).
 func (p DowneyBQueue) Predict(s *Snapshot, r *workload.Request) (workload.Prediction, bool) {
 	if r.Size < 1 || r.Size > s.Processors {
 		return none()
@@ -62,17 +62,17 @@ type fluid struct {
 	jobs []fluidJob
 }
 
-// fluidJob is a job that has or will have started.
+// fluidJob is a job that is running, or that starts in the predicted schedule.
 type fluidJob struct {
 	law     Lifetimes
 	request *workload.Request
 	size    float64
-	age     float64 // s, at its start as the fluid counts
-	start   float64 // s from now
+	age     float64 // s, at start: the age now for a running job, else 0
+	start   float64 // s from now; 0 for a running job
 }
 
-// available is the expected number of free processors t seconds from now, t
-// not before any start.
+// available returns the expected number of free processors t seconds from now. t
+// must not be before any start.
 func (f *fluid) available(t float64) float64 {
 	n := f.free
 	for i := range f.jobs {
@@ -84,8 +84,8 @@ func (f *fluid) available(t float64) float64 {
 	return n
 }
 
-// start starts a job as soon as its processors are there, not before from, and
-// returns when: between 0 and Longest.
+// start starts a job as soon as enough processors are available, but not before
+// from, and returns its start time in seconds from now, between 0 and Longest.
 func (f *fluid) start(r *workload.Request, l Lifetimes, from float64) float64 {
 	need := float64(r.Size)
 	at := from

@@ -20,42 +20,43 @@ type RunTimeDistribution interface {
 }
 
 // Drawn simulates many schedules of a machine, each with run times drawn from
-// their distributions, those of running jobs given their ages. It does by random
-// draws, for jobs behind others and under backfilling, what DowneyAExact does at
-// the head of the queue by adding up all outcomes; at the head, under FCFS, the
-// two agree. It is not from the papers.
+// their distributions, which for running jobs are conditional on their ages. It
+// extends DowneyAExact, which adds up all outcomes at the head of the queue, to any
+// place in the queue and to backfilling by random draws; at the head, under FCFS,
+// the two agree. It is not from the papers.
 //
-// The draws of a job are a Latin hypercube: of n draws one lies in each n-th part
-// of the distribution. They follow from the seed and the job's number, not from the
-// moment, the file or the number of cores, so that forecasts of one queue differ
-// from minute to minute only by what has happened.
+// The draws of a job are a Latin hypercube: each n-th part of the distribution
+// contains one of the n draws. They depend on the seed and the job's number, not on
+// the time, the file or the number of cores, so that successive forecasts of a queue
+// differ only because of events in between.
 type Drawn struct {
 	RunTimes func(*workload.Request) RunTimeDistribution
 	Policy   sched.Policy
 	Draws    int    // the largest number of schedules; 0 means DefaultDraws
-	Seed     uint64 // of the draws
+	Seed     uint64 // of the random draws
 }
 
 const (
 	// DefaultDraws is enough for a bound of 95 % of the waits with confidence 0.95.
 	DefaultDraws = 100
-	// fewestDraws is the least number of schedules, of which the longest wait is as
-	// long as another one with probability 0.95.
+	// fewestDraws is the least number of schedules: with probability 0.95, the
+	// longest of 19 waits is at least as long as a further one.
 	fewestDraws = 19
-	// drawnJobs is how many jobs the schedules of a machine may have together, if
-	// they are more than the fewest: about half a second of simulation.
+	// drawnJobs limits the total number of jobs in all schedules of a machine, unless
+	// that would leave fewer than fewestDraws schedules. 500,000 jobs take about half a
+	// second to simulate.
 	drawnJobs = 500_000
 )
 
-// Schedules are the simulated schedules of a machine from one moment on. They are
-// not altered, and can be asked by several goroutines if the run times can.
+// Schedules holds simulated schedules of a machine from one moment on. It is
+// read-only, and safe for concurrent use if Drawn.RunTimes is.
 type Schedules struct {
 	drawn   Drawn
 	machine *Snapshot
-	lengths [][]float64 // s, by schedule: the rest of the running jobs, then the queued ones
+	lengths [][]float64 // s, by schedule: remaining times of the running jobs, then those of the queue
 }
 
-// Schedules draws the run times of the jobs of a machine, which is not to be altered
+// Schedules draws the run times of the jobs of a machine, which must not be altered
 // afterwards.
 func (d Drawn) Schedules(m *Snapshot) *Schedules {
 	if d.Draws <= 0 {
@@ -66,7 +67,7 @@ func (d Drawn) Schedules(m *Snapshot) *Schedules {
 	for k := range s.lengths {
 		s.lengths[k] = make([]float64, 0, jobs)
 	}
-	met := map[int64]uint64{} // tasks of an array that wait share a number
+	met := map[int64]uint64{} // jobs so far by ID, which waiting tasks of an array share
 	enter := func(r *workload.Request, age float64) {
 		for k, x := range d.draw(r, age, uint64(r.ID)^met[r.ID]<<40, len(s.lengths)) {
 			s.lengths[k] = append(s.lengths[k], x)
@@ -82,8 +83,9 @@ func (d Drawn) Schedules(m *Snapshot) *Schedules {
 	return s
 }
 
-// draw returns how much longer a job of that age runs, s, in each of n schedules. A job
-// older than its distribution allows follows the past-repeats heuristic of OneLaw.
+// draw returns the remaining run times, in seconds, of a job of the given age in n
+// schedules. A job older than its distribution allows follows the past-repeats heuristic
+// of OneLaw.
 func (d *Drawn) draw(r *workload.Request, age float64, stream uint64, n int) []float64 {
 	run := d.RunTimes(r)
 	survival := run.Survival(age)
@@ -101,19 +103,20 @@ func (d *Drawn) draw(r *workload.Request, age float64, stream uint64, n int) []f
 	return lengths
 }
 
-// DrawnWaits are the waits of one job in each schedule, in seconds, ascending.
+// DrawnWaits holds the waits of one job in all schedules, in seconds and in
+// ascending order.
 type DrawnWaits []float64
 
 // Median returns the median wait in seconds, which has the least expected absolute
-// error; NaN if it is as long as Longest, which means that no end is in sight.
+// error. It is NaN if the median is Longest or more, that is, no end is in sight.
 func (w DrawnWaits) Median() float64 {
 	return seen((w[(len(w)-1)/2] + w[len(w)/2]) / 2)
 }
 
-// Bound returns the order statistic of the waits, in seconds, that is above their
-// quantile with that confidence, or the longest wait if there are too few for it. The
-// confidence is about the draws, not about errors of the distributions. It is NaN if the
-// wait is as long as Longest.
+// Bound returns the order statistic of the waits, in seconds, that is an upper bound of
+// their quantile with the given confidence, or the longest wait if there are too few. The
+// confidence covers the randomness of the draws, not errors of the distributions. Bound
+// returns NaN if the wait is Longest or more.
 func (w DrawnWaits) Bound(quantile, confidence float64) float64 {
 	rank := len(w)
 	if o, ok := stats.UpperOrderStatistic(len(w), quantile, confidence); ok {
@@ -122,6 +125,7 @@ func (w DrawnWaits) Bound(quantile, confidence float64) float64 {
 	return seen(w[rank-1])
 }
 
+// seen returns the wait, or NaN if no end is in sight.
 func seen(wait float64) float64 {
 	if wait >= Longest {
 		return math.NaN()
@@ -129,16 +133,16 @@ func seen(wait float64) float64 {
 	return wait
 }
 
-// Wait returns the waits of a request that is submitted now, to the end of the queue. It
-// is an error if the machine is too small for it.
+// Wait returns the waits of a request that is submitted now and joins the end of the
+// queue. It returns an error if the request does not fit the machine.
 //
-// Under a policy that plans with estimates a request without one is planned with the run
-// time that is drawn for it.
+// Under a policy that plans with estimates, a request without an estimate is planned with
+// the run time drawn for it.
 func (s *Schedules) Wait(r *workload.Request) (DrawnWaits, error) {
 	if err := s.machine.admits(r); err != nil {
 		return nil, err
 	}
-	own := slices.Repeat([]float64{r.Time}, len(s.lengths)) // how long it runs does not matter
+	own := slices.Repeat([]float64{r.Time}, len(s.lengths)) // its run time does not affect its wait
 	if !(r.Time > 0) {
 		own = s.drawn.draw(r, 0, math.MaxInt64, len(s.lengths))
 	}
@@ -154,8 +158,8 @@ func (s *Schedules) Wait(r *workload.Request) (DrawnWaits, error) {
 	return waits, err
 }
 
-// Starts returns the waits of the queued jobs from now on, in their order; nil of a job
-// that the machine is too small for.
+// Starts returns the waits from now on of each queued job, in the order of the queue. The
+// element is nil for a job that does not fit the machine.
 func (s *Schedules) Starts() ([]DrawnWaits, error) {
 	waits := make([]DrawnWaits, len(s.machine.Queued))
 	for i := range waits {
@@ -181,8 +185,9 @@ func (s *Schedules) queue() []*workload.Request {
 	return queue
 }
 
-// simulate runs all schedules of a queue. If its last job is a request, own is how long it
-// runs in each. started is called as by Snapshot.schedule, by several goroutines.
+// simulate simulates a queue in all schedules. If its last job is a request, own holds
+// its run time in each schedule; otherwise own is nil. started is called as by
+// Snapshot.schedule, with the index k of the schedule, from several goroutines.
 func (s *Schedules) simulate(queue []*workload.Request, own []float64, started func(k, i int, wait float64) bool) error {
 	faults := make([]error, len(s.lengths))
 	par.Each(par.Workers(0), len(s.lengths), func(k int) {

@@ -7,7 +7,7 @@ import (
 )
 
 // The range of a predicted time at the head of the queue, in seconds. A
-// prediction below a second comes from a running job that is old, not from one
+// prediction below a second comes from an old running job, not from one
 // that is about to end, and values near zero would dominate a correlation of
 // logarithms. The upper end, 32 years, means that no end is in sight.
 const (
@@ -15,14 +15,13 @@ const (
 	Longest  = 1e9
 )
 
-// earliest returns the smallest t in [Shortest, Longest] with f(t) >= target,
-// Longest where there is none, to nine digits; f does not decrease.
+// earliest returns the smallest t in [Shortest, Longest] with f(t) >= target, to
+// nine digits, or Longest if there is none. f must not decrease.
 //
-// f may be flat, at the target too (jobs that must have ended by now beside
-// jobs that cannot have ended yet), so this is not a search for a zero: the
-// bracket keeps f(low) < target <= f(high). Steps are false position in ln t,
-// with the end that stays weighed down by half (Illinois), and every third
-// halves the bracket.
+// f may be flat, even at the target (if some jobs must have ended by then and the
+// others cannot have ended yet), so this is not a search for a zero: the bracket
+// maintains f(low) < target <= f(high). Steps are false position in ln t with the
+// value at the retained end halved (Illinois); every third step bisects.
 func earliest(f func(t float64) float64, target float64) float64 {
 	low, high := math.Log(Shortest), math.Log(Longest)
 	below := f(Shortest) - target
@@ -37,7 +36,7 @@ func earliest(f func(t float64) float64, target float64) float64 {
 	for i := 1; high-low > 1e-10; i++ {
 		x := low + (high-low)/2
 		if i%3 != 0 {
-			// A step short of the ends, because what is sought is often beside one.
+			// Stay clear of the ends: the solution is often close to one of them.
 			step := (high - low) * below / (below - above)
 			x = low + min(max(step, 1e-3*(high-low)), (1-1e-3)*(high-low))
 		}
@@ -61,13 +60,13 @@ func earliest(f func(t float64) float64, target float64) float64 {
 	return math.Exp(high)
 }
 
-// none is the prediction of a predictor that has none.
+// none returns the results of a Predict method without a prediction.
 func none() (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: math.NaN()}, false
 }
 
-// predicted is the prediction of a time that earliest found, which rests on so
-// many jobs: none where the time never comes.
+// predicted returns the results of a Predict method for a time found by earliest,
+// based on the given number of jobs; those of none if t is Longest or more.
 func predicted(t float64, observations int) (workload.Prediction, bool) {
 	if t >= Longest {
 		return none()

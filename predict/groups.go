@@ -4,8 +4,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// GroupOf returns the range of processors, such as "5-16", of a request that BMBP assumes to wait
-// like others of it: by the number requested, or of what Units counts instead.
+// GroupOf returns the range of processors that contains r.Units(), such as "5-16", or "unknown".
+// BMBP assumes that the waits of requests in one range are similar.
 func GroupOf(r *workload.Request) string { return groups[groupOf(r)] }
 
 var groups = []string{"unknown", "1-4", "5-16", "17-64", "65+"}
@@ -24,11 +24,11 @@ func groupOf(r *workload.Request) int64 {
 	return 4
 }
 
-// grouped holds what a predictor knows of each group of jobs.
+// grouped holds the state of a predictor for each group of jobs.
 type grouped[T any] struct {
-	classes *workload.Classifier // nil: by GroupOf
+	classes *workload.Classifier // nil means by GroupOf
 	met     map[workload.ClassKey]*labelled[T]
-	fresh   func() T // of a group that is met for the first time
+	fresh   func() T // returns the state of a new group
 }
 
 type labelled[T any] struct {
@@ -40,7 +40,7 @@ func newGrouped[T any](classes *workload.Classifier, fresh func() T) grouped[T] 
 	return grouped[T]{classes, map[workload.ClassKey]*labelled[T]{}, fresh}
 }
 
-// at returns the group of a request.
+// at returns the group of a request, and creates it if necessary.
 func (g *grouped[T]) at(r *workload.Request) *labelled[T] {
 	var key workload.ClassKey
 	if g.classes == nil {

@@ -12,17 +12,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 )
 
-// history is the past waits of one group that still count, in the order in
+// history holds the past waits of one group that are still in use, in the order in
 // which they became known.
 type history struct {
 	waits  []float64 // s
 	rule   *changeRule
-	misses int // waits above their bounds, in a row
+	misses int // length of the current run of waits above their bounds
 }
 
-// add learns a wait and the bound that was predicted for it, NaN for none. It
-// returns true where older waits were dropped, so that whatever summarises
-// the waits has to be made anew.
+// add adds a wait, with the bound that was predicted for it (NaN for none). It
+// returns true if older waits were dropped, so that any summary of the waits
+// must be computed again.
 func (h *history) add(wait, bound float64) (dropped bool) {
 	h.waits = append(h.waits, wait)
 	if !(wait > bound) {
@@ -35,29 +35,29 @@ func (h *history) add(wait, bound float64) (dropped bool) {
 		return false
 	}
 	h.misses = 0
-	// Slicing off the front is enough: append copies what is left when it
-	// next grows.
+	// Slicing frees the memory of the front as well: append copies only the
+	// rest when it next grows the slice.
 	h.waits = h.waits[over:]
 	return true
 }
 
-// changeRule is the rule by which BMBP finds the points where the waits of a group become
-// unlike the older ones, after which only the last minimum waits count: a run of waits above
-// their bounds that is a rare event. The groups of one predictor share it. Brevik, Nurmi and
+// changeRule is the rule by which BMBP detects change points, after which only the last
+// minimum waits are used: a change point is the end of a run of waits above their bounds that is
+// so long as to be a rare event. The groups of one predictor share a rule. Brevik, Nurmi and
 // Wolski (2006), "Predicting bounds on queuing delay for batch-scheduled parallel machines".
 //
-// The authors' program also trims after runs of waits that are not above, and then holds the
-// history at its minimum until as many new ones have come. That covers less than was asked
-// on two of four logs, so it is left out.
+// The authors' program also trims after runs of waits that are not above their bounds, and then
+// holds the history at its minimum until it has the same number of new waits. That covers less
+// than requested on two of four logs, so it is left out.
 type changeRule struct {
 	minimum  int // the shortest history that gives a bound
 	quantile float64
-	runs     [11]int // rare runs by the autocorrelation, in steps of 0.1; computed where they are asked for
+	runs     [11]int // lengths of rare runs, by autocorrelation in steps of 0.1; 0 if not computed
 	lag      autocorrelation
 }
 
-// isChange reports whether a run of misses, the last of the waits, is a rare event. A run is
-// longer where waits are autocorrelated.
+// isChange reports whether the last misses waits, all above their bounds, are a rare event. The
+// run must be longer if the waits are autocorrelated.
 func (c *changeRule) isChange(misses int, waits []float64) bool {
 	if misses < c.run(0) {
 		return false
@@ -69,9 +69,9 @@ func (c *changeRule) isChange(misses int, waits []float64) bool {
 	return misses >= c.run(row)
 }
 
-// run returns the length of a rare run for a row of autocorrelations; 0.95 for the last.
-// The published table is of the quantile 0.95, by Monte Carlo, and off this design in some
-// rows.
+// run returns the length of a rare run for the autocorrelation row/10, or 0.95 in the last row.
+// The published table was computed by Monte Carlo for the quantile 0.95, and differs from
+// these lengths in some rows.
 func (c *changeRule) run(row int) int {
 	if c.runs[row] == 0 {
 		c.runs[row] = runLength(c.quantile, min(float64(row)/10, 0.95))
@@ -79,11 +79,11 @@ func (c *changeRule) run(row int) int {
 	return c.runs[row]
 }
 
-// rareEvent is the probability of a run that the tables take for a sign of
-// change, by their design: three misses of independent waits at 0.95.
+// rareEvent is the probability at which a run indicates a change, as in the published
+// table: that of three misses in a row of independent waits at the quantile 0.95.
 const rareEvent = 0.05 * 0.05 * 0.05
 
-// longestRun ends the search for a run's length.
+// longestRun is the largest result of runLength.
 const longestRun = 5000
 
 // runLength returns the least k with Pr{X_1 > z, ..., X_k > z} <= rareEvent, at most
@@ -94,12 +94,12 @@ func runLength(quantile, rho float64) int {
 	if rho == 0 {
 		return max(1, int(math.Ceil(math.Log(rareEvent)/math.Log(above)-1e-9)))
 	}
-	// Runs are not rarer than those of independent values (Slepian).
+	// A run is at least as probable as a run of independent values (Slepian).
 	if math.Pow(above, longestRun) > rareEvent {
 		return longestRun
 	}
-	// density[i] is that of X_k at x[i] together with all so far above z. The
-	// nodes are dense enough for the narrow kernel of a rho close to 1.
+	// density[i] is the joint density of X_k at x[i] and of all earlier values above
+	// z. The nodes are dense enough for the narrow kernel of a rho close to 1.
 	width := math.Sqrt((1 - rho) * (1 + rho))
 	const reach = 9.0
 	n := min(600, 60+int(6*(reach-z)/width))
@@ -127,18 +127,18 @@ func runLength(quantile, rho float64) int {
 	return longestRun
 }
 
-// lagWindow is how many of the last waits the autocorrelation is of.
+// lagWindow is the largest number of waits that an autocorrelation uses.
 const lagWindow = 100
 
 // autocorrelation computes the lag-1 autocorrelation of the last waits of a
-// history, and keeps the memory for it.
+// history, and reuses its memory.
 type autocorrelation struct {
-	scores [lagWindow + 1][]float64 // by length: the normal scores of the ranks
+	scores [lagWindow + 1][]float64 // normal scores of the ranks, by number of waits
 	order  []ranked
 	series []float64
 }
 
-// ranked is a wait and its place in time.
+// ranked is a wait and its index in order of time.
 type ranked struct {
 	wait float64
 	at   int32
@@ -147,7 +147,7 @@ type ranked struct {
 // of returns the lag-1 autocorrelation of the normal scores of the last
 // lagWindow waits, or of all if there are fewer; 0 for fewer than 3. The score
 // of the wait with rank r of m is the normal quantile of r/(m+1); equal waits
-// rank by time. The covariance at each lag has the means of its own two
+// rank by time. The covariance at each lag uses the means of its own two
 // sub-series, and their length as divisor.
 func (a *autocorrelation) of(waits []float64) float64 {
 	m := min(len(waits), lagWindow)
@@ -180,7 +180,8 @@ func (a *autocorrelation) of(waits []float64) float64 {
 	return covariance(a.series[:m-1], a.series[1:]) / covariance(a.series, a.series)
 }
 
-// covariance is that of two series of one length, with the length as divisor.
+// covariance returns the covariance of two series of equal length, with that length as
+// divisor.
 func covariance(x, y []float64) float64 {
 	n := float64(len(x))
 	var sx, sy, sxy float64
@@ -192,10 +193,10 @@ func covariance(x, y []float64) float64 {
 	return sxy/n - sx/n*(sy/n)
 }
 
-// orderStat keeps the k-th smallest of a growing set of values at hand: low is
-// the k smallest, negated, high the others, both heaps with the smallest on top,
-// so that the largest of the k is on top of low. A value costs O(log n) as long
-// as k grows no faster than the set.
+// orderStat maintains the k-th smallest of a growing set of values. low holds the k
+// smallest, negated, and high the others. Both are heaps with the smallest element
+// on top, so the k-th smallest value, negated, is on top of low. Adding a value
+// takes O(log n) time as long as k grows no faster than the set.
 type orderStat struct {
 	low, high values
 }
@@ -204,10 +205,10 @@ type values = heap.Times[struct{}]
 
 func timed(x float64) heap.Time[struct{}] { return heap.Time[struct{}]{At: x} }
 
-// value returns the k-th smallest, which there must be.
+// value returns the k-th smallest value. k must be at least 1.
 func (o *orderStat) value() float64 { return -o.low[0].At }
 
-// add adds a value; k is the rank wanted of the larger set, from 0 (none).
+// add adds a value and sets k, the rank in the larger set; 0 means none.
 func (o *orderStat) add(x float64, k int) {
 	if len(o.low) > 0 && x < o.value() {
 		o.low.Push(timed(-x))
@@ -222,14 +223,14 @@ func (o *orderStat) add(x float64, k int) {
 	}
 }
 
-// reset makes it the set of those values, with rank k.
+// reset replaces the set by the given values and sets the rank k.
 func (o *orderStat) reset(all []float64, k int) {
 	sorted := slices.Sorted(slices.Values(all))
 	o.low, o.high = o.low[:0], o.high[:0]
-	for _, x := range slices.Backward(sorted[:k]) { // and what it negates ascends
+	for _, x := range slices.Backward(sorted[:k]) { // so that the negated values ascend
 		o.low = append(o.low, timed(-x))
 	}
-	for _, x := range sorted[k:] { // ascending is a heap already
+	for _, x := range sorted[k:] { // a sorted slice is a heap
 		o.high = append(o.high, timed(x))
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Lifetimes tells how much longer running jobs will run.
+// Lifetimes is the distribution of the remaining run times of running jobs.
 type Lifetimes interface {
 	// Survival returns the probability that a job that has run for age seconds
 	// runs more than t seconds longer, for age, t >= 0. It does not increase
-	// with t and is defined for every age. The request must not be changed or
-	// kept.
+	// with t and is defined for every age. An implementation must not change or
+	// retain the request.
 	Survival(job *workload.Request, age, t float64) float64
 }
 
-// lifetimesOf returns the lifetimes of one job's class, where these have
-// classes, else the lifetimes themselves.
+// lifetimesOf returns the lifetimes of one job's class, or l itself if it has no
+// classes.
 func lifetimesOf(l Lifetimes, job *workload.Request) Lifetimes {
 	if c, ok := l.(interface {
 		Of(*workload.Request) Lifetimes
@@ -33,14 +33,14 @@ func lifetimesOf(l Lifetimes, job *workload.Request) Lifetimes {
 	return l
 }
 
-// OneLaw is the lifetimes of jobs that all follow one law of run times in seconds, such as
-// Downey's: a uniform-log law, as in Downey (1997), "Predicting queue times on space-sharing
+// OneLaw implements Lifetimes for jobs that all follow one law of run times in seconds, such as
+// Downey's uniform-log law: Downey (1997), "Predicting queue times on space-sharing
 // parallel computers", section 3, equation 3.
 //
 //   - Younger than TMin: F(age) is 0, but the job keeps its true age, so the
 //     earliest end is TMin - age from now.
 //   - From TMin to TMax: Pr{L > age+t | L > age} by the law.
-//   - TMax and older, or where the survival by another law is 0: the law is undefined, and
+//   - TMax and older, or with survival 0 by another law: the law is undefined, and
 //     the paper warns that such jobs do not end soon. They survive t seconds more with
 //     probability age/(age+t), the past-repeats heuristic of Harchol-Balter and Downey: the
 //     median remaining lifetime is the age. The alternative rule, that they end at
@@ -50,9 +50,9 @@ type OneLaw struct {
 	Law dist.Law
 }
 
-// Survival implements Lifetimes; the request does not matter.
+// Survival implements Lifetimes. It ignores the request.
 func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
-	uniform, ok := l.Law.(dist.UniformLog) // the common one, without a detour
+	uniform, ok := l.Law.(dist.UniformLog) // fast path for the most common law
 	switch {
 	case ok && uniform.Outlived(age), !ok && l.Law.Survival(age) <= 0:
 		return pastRepeats(age, t)
@@ -62,7 +62,7 @@ func (l OneLaw) Survival(_ *workload.Request, age, t float64) float64 {
 	return dist.SurvivalGiven(l.Law, age, t)
 }
 
-// pastRepeats is the survival of a job older than its law allows.
+// pastRepeats returns the Survival of a job older than its law allows.
 func pastRepeats(age, t float64) float64 {
 	if math.IsInf(age+t, 1) {
 		return 0
@@ -78,8 +78,8 @@ func lifetimesOfReport(r fit.Report) (Lifetimes, error) {
 	return OneLaw{law}, nil
 }
 
-// LawSummary is a law of lifetimes as shown in results. Intercept and Slope are
-// those of the uniform-log law's line, TMin and TMax its ends in seconds; all
+// LawSummary describes a law of lifetimes in results. Intercept and Slope are
+// those of the uniform-log law's line, and TMin and TMax its ends in seconds. All
 // four are NaN for other families.
 type LawSummary struct {
 	Family    string       `json:"family"`
@@ -100,14 +100,15 @@ func Summarize(r *fit.Report) *LawSummary {
 
 // LifetimesConfig determines how lifetimes are fitted.
 type LifetimesConfig struct {
-	// By are at most 4 columns whose combinations of values are the classes.
-	// Their values must be known at submission. Empty means one class.
+	// By lists at most 4 columns. Each combination of their values is a class.
+	// The values must be known at submission. Empty means one class.
 	By []workload.ClassColumn
-	// Family is one of fit.Families: "uniform-log", Downey's, which "" means
-	// too, or another family of run times, such as "multi-stage-uniform-log".
+	// Family is one of fit.Families: "uniform-log", Downey's law and the default
+	// if Family is empty, or another family of run times, such as
+	// "multi-stage-uniform-log".
 	Family string
-	// Options are those of the fit; Trim applies to uniform-log and to its
-	// stages.
+	// Options are the options of the fit. Trim applies to uniform-log and to the
+	// stages of multi-stage-uniform-log.
 	Options fit.Options
 }
 
@@ -117,14 +118,14 @@ type FittedLifetimes struct {
 	All       fit.Report
 }
 
-// ClassLaws is lifetimes by class: each class of jobs has its own law. Downey
+// ClassLaws implements Lifetimes with a separate law for each class of jobs. Downey
 // (1997), "Predicting queue times on space-sharing parallel computers",
-// sections 3.1 and 6.1. It is used by one goroutine.
+// sections 3.1 and 6.1. It is not safe for concurrent use.
 type ClassLaws struct {
 	classes *workload.Classifier
 	laws    map[string]Lifetimes // by label
 	rest    Lifetimes
-	met     map[workload.ClassKey]Lifetimes // those classes that were asked for
+	met     map[workload.ClassKey]Lifetimes // cache of Of
 }
 
 // Of returns the lifetimes of the job's class, or those of all jobs if the
@@ -147,8 +148,8 @@ func (c *ClassLaws) Survival(job *workload.Request, age, t float64) float64 {
 	return c.Of(job).Survival(job, age, t)
 }
 
-// endedJobs is the run times of jobs that AtHead simulates on a machine of that size (see
-// Eligible), of each class and together.
+// endedJobs collects the run times of jobs that AtHead simulates on a machine of the given
+// size (see Eligible), by class and of all jobs.
 type endedJobs struct {
 	config       LifetimesConfig
 	processors   int64
@@ -186,8 +187,8 @@ func (s *endedJobs) add(j *workload.Job) {
 	}
 }
 
-// fit fits a law to each class and to all jobs together. A class that cannot be fitted takes
-// the law of all.
+// fit fits a law to each class and to all jobs together. A class without a fit uses the law
+// of all jobs.
 func (s *endedJobs) fit() (FittedLifetimes, error) {
 	if s.n == 0 {
 		return FittedLifetimes{}, fmt.Errorf("no lifetimes to fit for %d processors: %w with a submission time, a run time above 0 and a size that fits", s.processors, workload.ErrNoJobs)
@@ -229,8 +230,8 @@ func (s *endedJobs) fit() (FittedLifetimes, error) {
 	return out, nil
 }
 
-// FitLifetimes fits laws to the run times of the jobs that AtHead simulates on
-// a machine of that size (see Eligible), in hindsight.
+// FitLifetimes fits laws, in hindsight, to the run times of the jobs that AtHead simulates
+// on a machine with the given number of processors (see Eligible).
 func FitLifetimes(jobs iter.Seq2[workload.Job, error], processors int64, c LifetimesConfig) (FittedLifetimes, error) {
 	s, err := newEndedJobs(processors, c)
 	if err != nil {
@@ -245,33 +246,33 @@ func FitLifetimes(jobs iter.Seq2[workload.Job, error], processors int64, c Lifet
 	return s.fit()
 }
 
-// PastLifetimes is lifetimes fitted to all jobs that have ended so far. The
-// laws are refitted whenever the number of ended jobs has grown by a quarter
-// since the last fit, so that all fits over a log cost no more than a few fits
-// to all its jobs.
+// PastLifetimes fits lifetimes to all jobs that have ended so far. The laws are
+// refitted whenever the number of ended jobs has grown by a quarter since the last
+// fit, so that all fits over a log together cost no more than a few fits to all
+// its jobs.
 type PastLifetimes struct {
 	ended *endedJobs
-	next  int // the number of jobs of the next fit
+	next  int // number of ended jobs at which the next fit is due
 	now   FittedLifetimes
 	fault error // why there is no law
 }
 
 const (
-	// fewestPast is the number of jobs for the first fit.
+	// fewestPast is the number of ended jobs at which the first fit is due.
 	fewestPast = 50
-	// pastGrowth is the number of jobs of a fit relative to that of the fit before.
+	// pastGrowth is the ratio of the numbers of jobs in successive fits.
 	pastGrowth = 1.25
 )
 
-// NewPastLifetimes returns a PastLifetimes without jobs, for a machine of that
-// size (see Eligible).
+// NewPastLifetimes returns a PastLifetimes without jobs, for a machine with the given
+// number of processors (see Eligible).
 func NewPastLifetimes(processors int64, c LifetimesConfig) (*PastLifetimes, error) {
 	ended, err := newEndedJobs(processors, c)
 	return &PastLifetimes{ended: ended, next: fewestPast}, err
 }
 
-// Ended adds a job that has ended. It is an error if the family of laws does
-// not exist. If the jobs do not determine a law, the last one stays.
+// Ended adds a job that has ended. It returns an error if the family of laws does
+// not exist. If the jobs do not determine a law, the last one remains in use.
 func (p *PastLifetimes) Ended(j *workload.Job) error {
 	if p.ended.add(j); p.ended.n < p.next {
 		return nil
@@ -290,8 +291,8 @@ func (p *PastLifetimes) Ended(j *workload.Job) error {
 	return nil
 }
 
-// Now returns the last fit, or why there is none. Few jobs that have ended are fitted when
-// first asked about.
+// Now returns the last fit, or an error that explains why there is none. If too few jobs
+// have ended for the first regular fit, it fits those on each call.
 func (p *PastLifetimes) Now() (FittedLifetimes, error) {
 	switch {
 	case p.now.Lifetimes != nil:
@@ -302,24 +303,25 @@ func (p *PastLifetimes) Now() (FittedLifetimes, error) {
 	return p.now, p.fault
 }
 
-// PreviousLifetimes is lifetimes without hindsight: in each interval of the
-// log, those fitted to the jobs that ended in the interval before. Downey
-// (1997), "Predicting queue times on space-sharing parallel computers", section
-// 6.1. AtHead gives it the time and the jobs as they end.
+// PreviousLifetimes implements Lifetimes without hindsight: in each interval of
+// the log, it uses the laws fitted to the jobs that ended in the preceding
+// interval. Downey (1997), "Predicting queue times on space-sharing parallel
+// computers", section 6.1. AtHead passes it the time and the jobs as they end.
 //
-// In the first interval there are none (Known is false, and Survival a guess).
-// After an interval whose jobs do not determine a law, the previous laws stay.
+// In the first interval there are no laws (Known is false, and Survival a guess).
+// After an interval whose jobs do not determine a law, the previous laws remain in
+// use.
 type PreviousLifetimes struct {
-	ended    *endedJobs                       // in this interval
-	number   func(time float64) (int64, bool) // the interval of a time
+	ended    *endedJobs                       // in the current interval
+	number   func(time float64) (int64, bool) // returns the interval of a time
 	interval int64
 	begun    bool
 	now      Lifetimes
 }
 
-// NewPreviousLifetimes returns lifetimes that are updated whenever a new
-// interval begins. number returns the number of the interval of a time in
-// seconds, as workload.Division.Number does, and false if it has none.
+// NewPreviousLifetimes returns a PreviousLifetimes for a machine with the given
+// number of processors. number returns the number of the interval that contains a
+// time in seconds, as workload.Division.Number does, and false if there is none.
 func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time float64) (int64, bool)) (*PreviousLifetimes, error) {
 	ended, err := newEndedJobs(processors, c)
 	return &PreviousLifetimes{ended: ended, number: number}, err
@@ -329,8 +331,8 @@ func NewPreviousLifetimes(processors int64, c LifetimesConfig, number func(time 
 func (p *PreviousLifetimes) Known() bool { return p.now != nil }
 
 // Advance sets the time, in seconds, which must not decrease. If a new interval
-// has begun, the laws are fitted to the last one. It is an error if the family
-// does not exist; jobs that do not determine a law are no error.
+// has begun, it fits the laws to the jobs of the last one. It returns an error if
+// the family does not exist, but not if the jobs do not determine a law.
 func (p *PreviousLifetimes) Advance(now float64) error {
 	n, ok := p.number(now)
 	if !ok || p.begun && n == p.interval {
@@ -353,7 +355,7 @@ func (p *PreviousLifetimes) Advance(now float64) error {
 // Ended adds a job that has ended.
 func (p *PreviousLifetimes) Ended(j *workload.Job) { p.ended.add(j) }
 
-// Of returns the lifetimes of the job's class, from the last interval.
+// Of returns the lifetimes of the job's class by the last fit.
 func (p *PreviousLifetimes) Of(job *workload.Request) Lifetimes {
 	if p.now == nil {
 		return p

@@ -7,20 +7,20 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// PastWaits is a Predictor of bounds, or of waits, from past waits: it has several
-// predictors, such as one a quantile, whose answers are the bounds of its forecasts.
+// PastWaits is a Predictor of bounds, or of waits, from past waits. Its forecasts
+// combine the bounds of several predictors, such as one for each quantile.
 type PastWaits struct {
 	name       string
 	predictors []BoundPredictor
-	watchers   []QueueWatcher    // those of them that follow the queue
-	given      map[int64][]Bound // by row, of the jobs that wait
+	watchers   []QueueWatcher    // the predictors that follow the queue
+	given      map[int64][]Bound // by row of a waiting job
 
-	asked int64 // the row of the last question since an event; Unknown for none
-	last  []Bound
+	asked int64   // row of the last Ask since an event; Unknown if none
+	last  []Bound // the result of that Ask
 }
 
-// NewPastWaits returns a PastWaits of that name from predictors, which it owns. It knows
-// jobs by their rows.
+// NewPastWaits returns a PastWaits with the given name. It takes ownership of the
+// predictors. It identifies jobs by their rows.
 func NewPastWaits(name string, predictors []BoundPredictor) *PastWaits {
 	p := &PastWaits{name: name, predictors: predictors, given: map[int64][]Bound{}, asked: workload.Unknown}
 	for _, b := range predictors {
@@ -34,8 +34,8 @@ func NewPastWaits(name string, predictors []BoundPredictor) *PastWaits {
 // Name implements Predictor.
 func (p *PastWaits) Name() string { return p.name }
 
-// Ask implements Predictor; the machine does not matter. A bound may be below that of a
-// smaller quantile (Ascend). It is an error if a predictor returns NaN as a bound.
+// Ask implements Predictor; it ignores the machine. A bound may be below the bound of a
+// smaller quantile (see Ascend). Ask returns an error if a predictor returns NaN as a bound.
 func (p *PastWaits) Ask(_ *Snapshot, r *workload.Request) (Forecast, error) {
 	bounds := make([]Bound, len(p.predictors))
 	for i, b := range p.predictors {
@@ -44,7 +44,7 @@ func (p *PastWaits) Ask(_ *Snapshot, r *workload.Request) (Forecast, error) {
 			return Forecast{}, fmt.Errorf("%s predicts NaN s for %s, want a number, or no bound", b.Name(), r.Label())
 		}
 		if !ok {
-			bound.Seconds = math.NaN() // also where a custom predictor leaves 0
+			bound.Seconds = math.NaN() // a custom predictor may return 0
 		}
 		bounds[i] = bound
 	}
@@ -52,8 +52,8 @@ func (p *PastWaits) Ask(_ *Snapshot, r *workload.Request) (Forecast, error) {
 	return Forecast{Expected: math.NaN(), Observations: bounds[0].Observations, Bounds: bounds}, nil
 }
 
-// Learn implements Predictor. It remembers the bounds that a job is given at its
-// submission: runs of waits above them show that the past no longer counts.
+// Learn implements Predictor. It remembers the bounds of each job at its submission,
+// which BoundPredictor.Observe needs.
 func (p *PastWaits) Learn(e workload.Event) error {
 	r := &e.Job.Request
 	switch e.Kind {

@@ -9,55 +9,55 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// QBETS is BMBP with groups that it finds itself. It divides the jobs by
-// requested run time into at most three ranges
-// whose waits differ most, and each range has a BMBP of its own. Nurmi, Brevik
-// and Wolski (2007), "QBETS: queue bounds estimation from time series"; the
-// constants are those of the authors' program.
+// QBETS is BMBP with groups that it finds itself. It divides the jobs by requested
+// run time, the value of a job, into at most three ranges whose waits differ most,
+// and each range has its own BMBP. Nurmi, Brevik and Wolski (2007), "QBETS: queue
+// bounds estimation from time series"; the constants are those of the authors'
+// program.
 //
-// After every 100 waits the ranges are computed again. An unchanged range keeps
+// The ranges are computed again after every 100 waits. An unchanged range keeps
 // its BMBP; the waits of a changed one are replayed through a new BMBP. A range
-// with fewer waits than a bound needs takes in the next higher ranges, then the
-// lower ones. Jobs without the value form one more group.
+// with fewer waits than a bound needs also uses the waits of the next higher
+// ranges, then those of the lower ones. Jobs without a value form one more group.
 //
 // There are two differences from the paper. The ranges are computed from the
-// last 5000 waits, and the bounds of a new range from these and later ones: the
-// authors' program takes all waits, in time quadratic in the length of the log.
-// The authors' detector of downtimes, which takes the machine to be down when no
-// job has started for longer than a BMBP bound, at 0.99, of the time between
-// starts, is left out. Here the waits of a downtime are learned like all others, and
-// the change points handle the runs of misses.
+// last 5000 waits, and the bounds of a new range from these and later ones; the
+// authors' program uses all waits, which takes time quadratic in the length of the
+// log. The authors' detector of downtimes is left out; it considers the machine
+// down when no job has started for longer than a BMBP bound, at 0.99, of the time
+// between starts. Here the waits of a downtime are learned like all others, and the
+// change points handle the runs of misses.
 type QBETS struct {
-	bmbp  *BMBP // its rank and rules; it has no groups of its own
-	kept  int   // waits of which the ranges are made
+	bmbp  *BMBP // provides ranks and rules; its own groups are not used
+	kept  int   // number of past waits from which the ranges are computed
 	outer grouped[*qbetsGroup]
 }
 
 const (
-	qbetsEvery = 100  // new waits until the ranges are made anew
-	qbetsKept  = 5000 // the last waits of which they are made
+	qbetsEvery = 100  // number of new waits after which the ranges are computed again
+	qbetsKept  = 5000 // default of QBETS.kept
 )
 
-// qbetsGroup is the jobs of one outer group.
+// qbetsGroup holds the state of one outer group.
 type qbetsGroup struct {
-	past   []qbetsWait // the last of them, by the time at which they became known
-	seen   int         // waits, ever
-	new    int         // since the ranges were made
-	sorted []qbetsWait // those of which the ranges were made, by wait
+	past   []qbetsWait // the latest waits, in the order in which they became known
+	seen   int         // number of waits so far
+	new    int         // number of waits since the ranges were computed
+	sorted []qbetsWait // the waits from which the ranges were computed, by wait
 	tops   []float64   // the largest value of each range but the last
 	ranges []qbetsRange
-	rest   *bmbpGroup // jobs without the value
+	rest   *bmbpGroup // jobs without a value
 }
 
-// qbetsWait is the wait of the seq-th job of a group, and what the job is divided
-// by.
+// qbetsWait is the wait of the seq-th job of a group, with the job's value.
 type qbetsWait struct {
 	value, wait float64
 	seq         int
 }
 
 // NewQBETS returns a QBETS without history. o.Groups divides the jobs before
-// QBETS does, such as by queue, as the authors do; nil means one group.
+// QBETS does, for example by queue, as the authors do; nil means one group.
+// Errors are those of NewBMBP.
 func NewQBETS(quantile, confidence float64, o BoundOptions) (*QBETS, error) {
 	b, err := NewBMBP(quantile, confidence, BoundOptions{})
 	if err != nil {
@@ -80,7 +80,7 @@ func NewQBETS(quantile, confidence float64, o BoundOptions) (*QBETS, error) {
 // Name returns "qbets".
 func (*QBETS) Name() string { return "qbets" }
 
-// value is the requested run time, NaN where it is unknown.
+// value returns the requested run time in seconds, NaN if it is unknown.
 func value(r *workload.Request) float64 {
 	if math.IsInf(r.Time, 0) {
 		return math.NaN()
@@ -88,12 +88,13 @@ func value(r *workload.Request) float64 {
 	return r.Time
 }
 
-// at returns the range of a value.
+// at returns the waits of the range that contains a value, and its index, or
+// those of the jobs without a value and -1.
 func (g *qbetsGroup) at(v float64) (*bmbpGroup, int) {
 	if math.IsNaN(v) {
 		return g.rest, -1
 	}
-	i, _ := slices.BinarySearch(g.tops, v) // the first whose top is not below
+	i, _ := slices.BinarySearch(g.tops, v) // the first range with top >= v
 	return g.ranges[i].waits, i
 }
 
@@ -108,7 +109,7 @@ func (q *QBETS) Predict(r workload.Request) (Bound, bool) {
 	return q.bmbp.bound(of, label)
 }
 
-// Observe is as BoundPredictor says.
+// Observe implements BoundPredictor.
 func (q *QBETS) Observe(j workload.Job, given Bound) {
 	if !knownWait(&j) {
 		return
@@ -131,10 +132,10 @@ func (q *QBETS) Observe(j workload.Job, given Bound) {
 	}
 }
 
-// qbetsRange is the jobs with a value above one number and up to another.
+// qbetsRange is the range of values in (above, top].
 type qbetsRange struct {
 	above, top float64
-	alone      bool // no neighbour's waits are among its own
+	alone      bool // waits are those of this range only, not also of its neighbours
 	waits      *bmbpGroup
 }
 
@@ -143,8 +144,7 @@ func (r *qbetsRange) same(o qbetsRange) bool {
 	return r.alone && o.alone && r.above == o.above && r.top == o.top
 }
 
-// divide makes the ranges anew, and replays what is kept through those that were
-// not there before.
+// divide computes the ranges again, and replays the kept waits through the new ones.
 func (q *QBETS) divide(g *qbetsGroup) {
 	kept := g.past[max(0, len(g.past)-q.kept):]
 	g.sorted = mergeByWait(g.sorted, kept[max(0, len(kept)-qbetsEvery):], kept[0].seq)
@@ -170,7 +170,7 @@ func (q *QBETS) divide(g *qbetsGroup) {
 }
 
 // withEnough returns the first and the last of the ranges that range i learns
-// from: as many as make the minimum of waits, as far as there are some.
+// from, so that these have at least minimum waits together, if all ranges have.
 func withEnough(counts []int, i, minimum int) (first, last int) {
 	first, last = i, i
 	n := counts[i]
@@ -185,8 +185,8 @@ func withEnough(counts []int, i, minimum int) (first, last int) {
 	return first, last
 }
 
-// replay returns a fresh BMBP that has met the waits of the jobs with a value
-// above one number and up to another.
+// replay returns a new BMBP group that has learned the waits of the jobs with a
+// value in (above, top].
 func (q *QBETS) replay(waits []qbetsWait, above, top float64) *bmbpGroup {
 	g := q.bmbp.groups.fresh()
 	for _, w := range waits {
@@ -198,8 +198,8 @@ func (q *QBETS) replay(waits []qbetsWait, above, top float64) *bmbpGroup {
 	return g
 }
 
-// mergeByWait returns the old and the new waits by their length, without those
-// before the first that is kept.
+// mergeByWait merges old, which is sorted by wait, and more, and returns the result
+// sorted by wait, without the old waits whose seq is below first.
 func mergeByWait(old, more []qbetsWait, first int) []qbetsWait {
 	more = slices.Clone(more)
 	slices.SortFunc(more, func(a, b qbetsWait) int { return cmp.Compare(a.wait, b.wait) })
@@ -217,15 +217,15 @@ func mergeByWait(old, more []qbetsWait, first int) []qbetsWait {
 }
 
 const (
-	qbetsRanges = 3   // at most
-	qbetsStarts = 128 // ranges to start from, at most
+	qbetsRanges = 3   // largest number of ranges
+	qbetsStarts = 128 // largest number of bins that divideByWait starts from
 )
 
-// divideByWait returns the tops of all ranges but the last, of at least one wait,
-// by their length. It is agglomerative clustering: of the starting bins, the two
-// neighbours whose merger costs the least likelihood are merged until one is
-// left, and of the divisions into three or fewer met on the way the one with the
-// largest BIC is taken, of equals the coarsest.
+// divideByWait divides waits, at least one and sorted by wait, into ranges of values
+// and returns the top of each range but the last. It is agglomerative clustering:
+// starting from many bins, it merges the two neighbours whose merger costs the least
+// likelihood until one bin is left, and selects the division into three or fewer bins
+// with the largest BIC, the coarsest of equals.
 func divideByWait(waits []qbetsWait) []float64 {
 	n := float64(len(waits))
 	bins := coarsen(binsByValue(waits), n/qbetsStarts)
@@ -252,31 +252,32 @@ func divideByWait(waits []qbetsWait) []float64 {
 	return tops
 }
 
-// bin is a range of values: its jobs, and the sum of the exponential scores of
-// their waits.
+// bin is a range of values, with the number n of its jobs and the sum of the
+// exponential scores of their waits.
 type bin struct {
 	top    float64
 	n, sum float64
-	loss   float64 // of likelihood, if it is merged with the next; of no meaning in the last
+	loss   float64 // mergerLoss with the next bin; undefined in the last bin
 }
 
-// and is a bin and the next as one.
+// and returns the union of a bin and the next one.
 func (b bin) and(next bin) bin { return bin{top: next.top, n: b.n + next.n, sum: b.sum + next.sum} }
 
-// likelihood is the largest log-likelihood of an exponential law in the bin.
+// likelihood returns the maximum log-likelihood of an exponential law in the bin.
 func (b bin) likelihood() float64 {
 	if b.sum <= 0 {
-		return math.Inf(-1) // the longest wait alone: no range, merge it
+		return math.Inf(-1) // only the longest wait, with score 0: force a merger
 	}
 	return -b.n * (math.Log(b.sum/b.n) + 1)
 }
 
+// mergerLoss returns the decrease of the log-likelihood if two bins are merged.
 func mergerLoss(b, next bin) float64 {
 	return b.likelihood() + next.likelihood() - b.and(next).likelihood()
 }
 
-// bic is ln L - (2m-1)/2 ln N, m the number of bins: the Bayesian information
-// criterion times -1/2, so that the larger is the better.
+// bic returns ln L - (2m-1)/2 ln N, where m is the number of bins: the Bayesian
+// information criterion times -1/2, so that larger is better.
 func bic(bins []bin, n float64) float64 {
 	total := 0.0
 	for _, b := range bins {
@@ -285,17 +286,17 @@ func bic(bins []bin, n float64) float64 {
 	return total - float64(2*len(bins)-1)/2*math.Log(n)
 }
 
-// binsByValue returns a bin for each value, in their order. The exponential score
-// of a wait is -ln(rank/N), its rank 1 + the number of shorter waits.
+// binsByValue returns a bin for each distinct value, in ascending order. The exponential
+// score of a wait is -ln(rank/N), where its rank is 1 + the number of shorter waits.
 func binsByValue(waits []qbetsWait) []bin {
-	at := map[uint64]int{} // of a value in bins, by its bits: floats are looked up slower
+	at := map[uint64]int{} // index in bins by the bits of the value, faster than a float64 key
 	var bins []bin
 	score := 0.0
 	for i, w := range waits {
 		if i == 0 || w.wait != waits[i-1].wait {
 			score = -math.Log(float64(i+1) / float64(len(waits)))
 		}
-		bits := math.Float64bits(w.value + 0) // 0 for -0
+		bits := math.Float64bits(w.value + 0) // turns -0 into 0
 		k, ok := at[bits]
 		if !ok {
 			k = len(bins)
@@ -309,8 +310,8 @@ func binsByValue(waits []qbetsWait) []bin {
 	return bins
 }
 
-// coarsen merges bins with the next, in place, until each but the last has so many
-// jobs.
+// coarsen merges bins with their successors, in place, until each bin but the last has
+// at least the given number of jobs.
 func coarsen(bins []bin, jobs float64) []bin {
 	out := bins[:1]
 	for _, b := range bins[1:] {
@@ -323,7 +324,7 @@ func coarsen(bins []bin, jobs float64) []bin {
 	return out
 }
 
-// mergeNearest merges the two neighbours that cost the least likelihood.
+// mergeNearest merges the two neighbours with the smallest loss.
 func mergeNearest(bins []bin) []bin {
 	at := 0
 	for i, b := range bins[:len(bins)-1] {

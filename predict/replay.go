@@ -10,94 +10,96 @@ import (
 )
 
 // Predictor predicts waits at submission. It learns from events in the order of
-// workload.Timeline, and is used by one goroutine. A question changes nothing.
+// workload.Timeline, and is used by one goroutine.
 type Predictor interface {
 	Name() string
-	// Learn takes the next event, whose job has what is known by then: its wait from its
-	// start on, and its run time at its end. The job is valid during the call.
+	// Learn processes the next event. The event's job contains only what is known by
+	// then: the wait is known from the start on, and the run time at the end. The job is
+	// valid only during the call.
 	Learn(e workload.Event) error
-	// Ask predicts how long a request waits that is submitted to the machine at its
-	// moment, when all that has happened by then has been learned. The machine is nil
-	// for predictors that only learn from events, such as PastWaits.
+	// Ask predicts the wait of a request that is submitted to the machine at the time of
+	// the snapshot; all events before that have been learned. m may be nil for predictors that
+	// only learn from events, such as PastWaits. Ask does not change later answers.
 	Ask(m *Snapshot, r *workload.Request) (Forecast, error)
 }
 
 // Forecast is the answer of a Predictor.
 type Forecast struct {
 	Expected     float64    // s; NaN for none, +Inf if no end is in sight
-	Bounds       []Bound    // by quantile, not to be altered; nil for none
-	Waits        DrawnWaits // the distribution, where there is one
-	Observations int        // on which it rests
+	Bounds       []Bound    // by quantile; must not be altered; nil for none
+	Waits        DrawnWaits // the distribution of the wait; nil if there is none
+	Observations int        // number of observations on which the forecast is based
 	Missing      string     // why there is no forecast; "" if there is one
 }
 
 // ErrNoWaits is the error for a log without any known wait.
 var ErrNoWaits = errors.New("no job has a known wait")
 
-// Replay replays a log with its own waits for predictors: each is asked about a job at its
-// submission, when it has learned every event before that and no other.
+// Replay replays a log with its recorded waits. Each predictor is asked about a job at the
+// job's submission, when it has learned all earlier events and no others.
 type Replay struct {
 	Predictors []Predictor
-	// Processors are those of the machine that predictors are shown, and Sites those of a
-	// machine for each partition, as in sched.Config. With neither they are shown nil. A
-	// job that can never run there is not asked about: it has no size, is larger than the
-	// machine, or its site has none.
+	// Processors is the size of the machine in the snapshots that predictors receive. With
+	// Sites there is one machine for each partition instead, as in sched.Config. With neither,
+	// predictors receive a nil snapshot. Predictors are not asked about jobs that can never run:
+	// those without a size, larger than the machine, or at a site without a machine.
 	Processors int64
 	Sites      map[int64]int64
 	// Chosen selects the jobs that predictors are asked about; nil means all.
 	Chosen func(*workload.Request) bool
-	// Known says that the log tells what is known at a moment, at which it ends. A job
-	// with an infinite wait still waits then, and one with an infinite run time runs. Jobs
-	// whose wait is unknown are replayed too: one that has a run time runs from its
-	// submission on, and another one was withdrawn.
+	// Known means that the log contains what is known at the moment at which it ends. A job
+	// with an infinite wait is still waiting at that moment, and one with an infinite run time
+	// is still running. Jobs whose wait is unknown are replayed too: if the run time is known,
+	// the job runs from its submission on; otherwise it was withdrawn.
 	Known bool
 }
 
 // Replayed is a job that has started, with the forecasts at its submission.
 type Replayed struct {
 	Request   workload.Request
-	Number    int64      // of replayed jobs submitted before it
-	Forecasts []Forecast // of the predictors, in their order
+	Number    int64      // number of replayed jobs submitted before it
+	Forecasts []Forecast // by predictor, in the order of Replay.Predictors
 	Actual    float64    // s, the wait
-	// Overfull says that by the log's waits more processors were busy at its submission
-	// than the machine has. The machine was taken to have that many.
+	// Overfull reports whether, by the recorded waits, more processors were busy at its
+	// submission than the machine has. The snapshot then has as many processors as were busy.
 	Overfull bool
 
 	asked bool
 	start float64 // s; NaN while it waits
 }
 
-// Jobs replays the jobs, which come in order of submission (workload.InOrder sorts them;
-// otherwise the error is workload.ErrOrder), and yields each job that was asked about as it
-// starts. What is yielded is valid until the next job.
+// Jobs replays the jobs and yields each job that predictors were asked about when it starts.
+// The yielded value is valid until the next one. The jobs must be in order of submission (see
+// workload.InOrder); otherwise the error is workload.ErrOrder.
 //
-// Jobs whose submission time or wait is unknown are left out (HasWait). A job whose run
-// time is unknown ends as it starts: nobody will know when it ends.
+// Jobs whose submission time or wait is unknown are left out (see HasWait). A job whose run
+// time is unknown ends when it starts, because its end is never recorded. Replay.Known changes
+// both rules.
 //
 // An error of the input or of a predictor ends the replay.
 func (c Replay) Jobs(jobs iter.Seq2[workload.Job, error]) iter.Seq2[*Replayed, error] {
 	return workload.Replay(jobs, &replay{Replay: c, machines: map[int64]*machine{}})
 }
 
-// HasWait reports whether a replay has a job: its submission time and its wait are known.
+// HasWait reports whether a job's submission time and wait are known, so that it is replayed.
 func HasWait(j *workload.Job) bool { return knownWait(j) && !math.IsNaN(j.Submit) }
 
 // replay is the state of a Replay.
 type replay struct {
 	Replay
 	machines  map[int64]*machine // by partition, Unknown for one machine
-	underWay  []Replayed         // by slot
+	underWay  []Replayed         // by workload.Event.Slot
 	submitted int64
-	known     workload.Job // what predictors are told of
+	known     workload.Job // the job of the event that predictors learn
 }
 
 // Keeps implements workload.Learner.
 func (r *replay) Keeps(j *workload.Job) bool { return r.Known || HasWait(j) }
 
-// Learn implements workload.Learner: predictors are asked at a submission, and learn from
-// any event. It returns a job that was asked about at its start.
+// Learn implements workload.Learner. It asks the predictors if the event is a submission, and
+// has them learn every event. At the start of a job that they were asked about, it returns the job.
 func (r *replay) Learn(e workload.Event) (*Replayed, error) {
-	if math.IsInf(e.Time, 1) { // not yet
+	if math.IsInf(e.Time, 1) { // the event has not happened yet
 		return nil, nil
 	}
 	for e.Slot >= len(r.underWay) {
@@ -149,7 +151,7 @@ func (r *replay) ask(m *machine, j *Replayed, now float64) error {
 	return nil
 }
 
-// tell has the predictors learn from an event, without what lies ahead of it.
+// tell passes an event to the predictors, without what is not yet known of its job.
 func (r *replay) tell(e workload.Event) error {
 	if e.Kind == workload.Finish {
 		r.known = *e.Job
@@ -169,14 +171,14 @@ func (r *replay) tell(e workload.Event) error {
 	return nil
 }
 
-// machine is one machine as the log has it.
+// machine is the state of one machine according to the recorded waits.
 type machine struct {
 	processors int64
 	running    []int // slots, by start
 	waiting    []int // slots, by submission
 }
 
-// machine returns that of a request; nil where predictors are shown none.
+// machine returns the machine of a request, or nil if the replay has none.
 func (r *replay) machine(q *workload.Request) *machine {
 	if r.Processors == 0 && r.Sites == nil {
 		return nil
@@ -200,7 +202,7 @@ func (m *machine) fits(r *workload.Request) bool {
 	return m == nil || r.Size > 0 && r.Size <= m.processors
 }
 
-// follow enters an event of a job.
+// follow updates the machine with an event of job j.
 func (m *machine) follow(e workload.Event, j *Replayed) {
 	switch {
 	case e.Kind == workload.Submit && e.Job.Wait >= 0:
@@ -218,7 +220,7 @@ func (m *machine) follow(e workload.Event, j *Replayed) {
 	}
 }
 
-// without removes a slot from a list that has it, in place.
+// without removes a slot from a list, in place, if the list has it.
 func without(slots []int, slot int) []int {
 	if i := slices.Index(slots, slot); i >= 0 {
 		return slices.Delete(slots, i, i+1)
@@ -226,8 +228,8 @@ func without(slots []int, slot int) []int {
 	return slots
 }
 
-// snapshot returns the running and queued jobs, and whether they hold more processors than
-// there are.
+// snapshot returns the machine at the time now. If the running jobs hold more processors than
+// the machine has, overfull is true and the snapshot has as many as they hold.
 func (m *machine) snapshot(underWay []Replayed, now float64) (s *Snapshot, overfull bool) {
 	s = &Snapshot{Time: now, Processors: m.processors}
 	requests := make([]workload.Request, len(m.running))
@@ -246,13 +248,13 @@ func (m *machine) snapshot(underWay []Replayed, now float64) (s *Snapshot, overf
 	return s, false
 }
 
-// TrainingPart is the part of a log's jobs, one in so many, that train predictors of its own
-// waits and are not scored: the first tenth, as in Sonmez and others (2009).
+// TrainingPart is the number of jobs of a log for each job that only trains predictors of the
+// recorded waits: the first tenth is not scored, as in Sonmez and others (2009).
 const TrainingPart = 10
 
-// TrainingTenth returns the number of jobs that train predictors and are not scored, of those
-// that a replay has.
-// A log of which no job has a wait is an error (ErrNoWaits).
+// TrainingTenth returns the number of jobs that only train predictors and are not scored: a
+// tenth of the jobs for which HasWait is true. If there are no such jobs, the error is
+// ErrNoWaits.
 func TrainingTenth(jobs iter.Seq2[workload.Job, error]) (int64, error) {
 	n := int64(0)
 	for j, err := range jobs {

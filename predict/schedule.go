@@ -12,10 +12,10 @@ import (
 // run for age seconds (0 if it has not started); NaN if it is unknown.
 type RunLength func(r *workload.Request, age float64) float64
 
-// PredictedLength returns the run time from the first of the predictors that
-// has a prediction, doubled until it exceeds the age. While the job is younger
-// than the user's estimate, the result is at most that estimate, at which a
-// system kills the job.
+// PredictedLength returns a RunLength whose result is the run time from the first of
+// the predictors that has a prediction, doubled until it exceeds the age. While the
+// job is younger than the user's estimate, the result is at most that estimate, at
+// which a system kills the job.
 func PredictedLength(predictors ...sched.Estimator) RunLength {
 	return func(r *workload.Request, age float64) float64 {
 		run := firstOf(predictors, r)
@@ -29,15 +29,15 @@ func PredictedLength(predictors ...sched.Estimator) RunLength {
 	}
 }
 
-// ScheduledWait returns how long a request that is submitted now will wait, in
-// seconds, if jobs run as long as length says. It simulates the running and
+// ScheduledWait returns the wait, in seconds, of a request that is submitted now,
+// if the run times are those returned by length. It simulates the running and
 // queued jobs and the request under the policy, without later arrivals. A
 // policy that uses estimates plans with a job's own estimate while the job is
 // younger than that, else with its run time.
 //
 // length is called for each running job, then for each queued one, then for the
-// request. An unknown length is an *UnknownLengthError; that of the request
-// only if the policy uses estimates.
+// request. If a length is unknown, the error is an *UnknownLengthError; the length
+// of the request must be known only if the policy uses estimates.
 func (s *Snapshot) ScheduledWait(policy sched.Policy, r *workload.Request, length RunLength) (float64, error) {
 	if err := s.admits(r); err != nil {
 		return math.NaN(), err
@@ -89,20 +89,20 @@ func (s *Snapshot) admits(r *workload.Request) error {
 	return nil
 }
 
-// schedule simulates what comes of the running jobs and of a queue, without later arrivals.
-// lengths are how much longer the running jobs run, and how long those of the queue, in this
-// order, s. started is told when a job of the queue starts, by its place, and ends the
-// simulation by returning false.
+// schedule simulates the running jobs and a queue, without later arrivals. lengths holds, in
+// seconds, the remaining run times of the running jobs, followed by the run times of the queued
+// jobs. started is called when job i of the queue starts; it ends the simulation by returning
+// false.
 //
-// The jobs that run start at time 0 and those of the queue are submitted a second later:
-// some policies order what is submitted at one instant.
+// The running jobs start at time 0 and those of the queue are submitted a second later, because
+// some policies reorder jobs that are submitted at the same instant.
 func (s *Snapshot) schedule(policy sched.Policy, queue []*workload.Request, lengths []float64, started func(i int, wait float64) bool) error {
 	const lead = 1.0
 	jobs := func(yield func(workload.Job, error) bool) {
 		for i, length := range lengths {
 			length = min(Longest, max(0, length))
 			j := workload.UnknownJob()
-			var before, age float64 // the lead of one that runs, and its age
+			var before, age float64 // lead and age of a running job, else 0
 			if i < len(s.Running) {
 				o := &s.Running[i]
 				j.Request, j.Size, age, before = *o.Request, o.Size, o.Age, lead
@@ -110,7 +110,7 @@ func (s *Snapshot) schedule(policy sched.Policy, queue []*workload.Request, leng
 				j.Request = *queue[i-len(s.Running)]
 			}
 			j.Row, j.Submit, j.Run = int64(i), lead-before, length+before
-			// The estimate is the user's, else the run time.
+			// The estimate is the rest of the user's estimate or, if there is none, the run time.
 			if left := j.Time - age; left > 0 && j.Time < Longest {
 				j.Time = left + before
 			} else {

@@ -12,37 +12,38 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Simulated is a point-valued predictor of waits: when a job is submitted, the
-// schedule of all jobs that run and wait at its site is simulated with
+// Simulated is a point predictor of waits: when a job is submitted, the
+// schedule of all running and waiting jobs at its site is simulated with
 // predicted run times. Sonmez and others (2009), section 4.1, under FCFS.
 //
 // RunTimes are asked in turn, the finest class first, until one has a
-// prediction. A job for which none has one leaves the jobs behind it without a
-// prediction too. A prediction that a running job has outlived is doubled until
-// it exceeds the job's age. With Corrected, the predictions of all queued and
-// running jobs are updated after each completion; without, each job keeps the
-// prediction made at its submission.
+// prediction. If none has one for a job, the jobs behind it have no predicted
+// wait either. A prediction that a running job has outlived is doubled until
+// it exceeds the job's age. If Corrected is true, the predictions of all queued
+// and running jobs are updated after each completion; otherwise each job keeps
+// the prediction made at its submission.
 type Simulated struct {
 	RunTimes  []sched.Estimator // at least one, the finest class first
-	Corrected bool              // whether completions correct earlier predictions
+	Corrected bool              // whether completions update earlier predictions
 }
 
 // QueueWait is one job of a simulated queue: the waits predicted at its
 // submission, and the actual wait.
 type QueueWait struct {
 	Request workload.Request
-	// Predictions are those of the predictors, in their order and in seconds,
-	// NaN if there is none. They are valid until the next row.
+	// Predictions holds the predicted wait of each predictor, in their order and
+	// in seconds; NaN if there is none. It is valid until the next QueueWait.
 	Predictions []float64
-	Queued      int     // jobs that waited at its submission, at its site
+	Queued      int     // number of jobs waiting at its site at its submission
 	Actual      float64 // s, the wait
 }
 
-// QueueWaits simulates the machine under FCFS, whatever its policy, with the jobs' run times,
-// and yields each job as it starts. Predictions are made at the job's submission, from
+// QueueWaits simulates the machine under FCFS (machine.Policy is ignored) with the jobs' run
+// times, and yields each job when it starts. Predictions are made at the job's submission, from
 // requests, ages and the jobs that had ended by then. All sites share the predictors of
-// run times. The jobs come by submission (see workload.InOrder). Errors are
-// those of sched.Simulate. After an error nothing follows.
+// run times. The jobs must be in order of submission (see workload.InOrder). Errors are
+// those of sched.Simulate, and one for a predictor without RunTimes. The sequence ends after
+// an error.
 func QueueWaits(jobs iter.Seq2[workload.Job, error], machine sched.Config, predictors []Simulated) iter.Seq2[QueueWait, error] {
 	return func(yield func(QueueWait, error) bool) {
 		q := &queueWatch{now: math.Inf(-1), endedAt: math.Inf(-1)}
@@ -75,18 +76,18 @@ func QueueWaits(jobs iter.Seq2[workload.Job, error], machine sched.Config, predi
 	}
 }
 
-// queueSimulation is one predictor and what it predicts of the jobs under way.
+// queueSimulation is a predictor with its predicted run times of the queued and running jobs.
 type queueSimulation struct {
 	Simulated
-	learned int            // jobs that have ended
-	runs    []predictedRun // by sched.Task.Key
-	ends    heap.Times[int64]
+	learned int               // number of jobs that have ended
+	runs    []predictedRun    // by sched.Task.Key
+	ends    heap.Times[int64] // processors freed, by time; scratch space of wait
 }
 
 // predictedRun is a predicted run time.
 type predictedRun struct {
-	seconds float64 // NaN where nobody knew
-	learned int     // jobs that had ended when it was predicted
+	seconds float64 // NaN if unknown
+	learned int     // queueSimulation.learned when it was predicted
 }
 
 func (s *queueSimulation) submitted(t sched.Task) {
@@ -103,7 +104,8 @@ func (s *queueSimulation) observe(j *workload.Job) {
 	}
 }
 
-// firstOf returns the run time, s, of the first of the predictors that has one; NaN of none.
+// firstOf returns the run time, in seconds, from the first of the predictors that has a
+// prediction; NaN if none has.
 func firstOf(predictors []sched.Estimator, r *workload.Request) float64 {
 	for _, p := range predictors {
 		if x, ok := p.Predict(r); ok && x.Seconds >= 0 && !math.IsInf(x.Seconds, 1) {
@@ -113,7 +115,7 @@ func firstOf(predictors []sched.Estimator, r *workload.Request) float64 {
 	return math.NaN()
 }
 
-// wait returns the predicted wait of the job that is the last to wait.
+// wait returns the predicted wait of the last job in the queue, in seconds, or NaN.
 func (s *queueSimulation) wait(m *sched.State, queue []waitingOf) float64 {
 	free, now := m.Free(), m.Now()
 	s.ends = s.ends[:0]
@@ -151,9 +153,9 @@ func (s *queueSimulation) wait(m *sched.State, queue []waitingOf) float64 {
 	return at - now
 }
 
-// run returns the predicted run time of a job under way. A correction is asked
-// for only where a job has ended since the last: queues are long, and jobs are
-// submitted several at a time.
+// run returns the predicted run time of a queued or running job. The prediction is
+// updated only if a job has ended since, because queues are long and many jobs may
+// be submitted between two completions.
 func (s *queueSimulation) run(t sched.Task) float64 {
 	r := &s.runs[t.Key]
 	if s.Corrected && r.learned != s.learned {
@@ -162,8 +164,8 @@ func (s *queueSimulation) run(t sched.Task) float64 {
 	return r.seconds
 }
 
-// outlast doubles a predicted run time until it is longer than the age. A
-// prediction of 0 counts as a second.
+// outlast doubles a predicted run time until it is longer than the age. It
+// starts from at least a second.
 func outlast(run, age float64) float64 {
 	if run <= age {
 		run = max(run, 1)
@@ -175,24 +177,24 @@ func outlast(run, age float64) float64 {
 }
 
 // queueWatch observes a simulated queue, and has each wait predicted at the submission.
-// What happens at one instant counts in the log's order, as in workload.Timeline,
-// however jobs overtake each other and sites take turns.
+// It processes the events of one instant in the log's order, as workload.Timeline does,
+// even if the simulator reports them in another order, such as site by site.
 type queueWatch struct {
 	simulations []*queueSimulation
-	waiting     [][]waitingOf // by State.Index, in the order of submission
+	waiting     [][]waitingOf // by State.Index, in order of submission
 
 	now     float64
-	starts  []QueueWait // of this instant
-	whole   []QueueWait // of instants that are over
+	starts  []QueueWait // jobs started at time now
+	whole   []QueueWait // jobs started at earlier times, ready to be yielded
 	endedAt float64
-	ended   []workload.Job // at that time, of which is still to be learned
+	ended   []workload.Job // jobs ended at endedAt that have not been learned
 }
 
-// waitingOf is a job that waits: little, because queues are walked through often.
+// waitingOf is a waiting job. It is small because queues are traversed often.
 type waitingOf struct {
 	task        sched.Task
 	size        int64
-	ahead       int       // jobs that waited at its submission
+	ahead       int       // number of waiting jobs at its submission
 	predictions []float64 // of its wait
 }
 
@@ -223,7 +225,7 @@ func (q *queueWatch) started(t sched.Task, m *sched.State) {
 	q.waiting[m.Index()] = slices.Delete(queue, i, i+1)
 }
 
-// settle ends an instant.
+// settle moves the jobs started at time now to whole, in the log's order.
 func (q *queueWatch) settle() {
 	slices.SortStableFunc(q.starts, func(a, b QueueWait) int { return cmp.Compare(a.Request.Row, b.Request.Row) })
 	q.whole = append(q.whole, q.starts...)
@@ -238,7 +240,7 @@ func (q *queueWatch) ends(j *workload.Job, _ int32, m *sched.State) {
 	q.ended = append(q.ended, *j)
 }
 
-// learn tells the predictors of run times what has ended.
+// learn passes the ended jobs to the predictors of run times, in the log's order.
 func (q *queueWatch) learn() {
 	slices.SortStableFunc(q.ended, func(a, b workload.Job) int { return cmp.Compare(a.Row, b.Row) })
 	for i := range q.ended {
@@ -251,8 +253,8 @@ func (q *queueWatch) learn() {
 
 // WithEstimates yields the jobs and gives those without an estimate one drawn
 // uniformly from [R, factor R], where R is the run time: the model of Sonmez
-// and others (2009), section 5, with factor 5; it is finite and at least 1. draw returns a uniform random
-// number in [0, 1).
+// and others (2009), section 5, where factor is 5. factor must be finite and at
+// least 1. draw returns a uniform random number in [0, 1).
 func WithEstimates(jobs iter.Seq2[workload.Job, error], factor float64, draw func() float64) iter.Seq2[workload.Job, error] {
 	return workload.Each(jobs, func(j *workload.Job) {
 		if !(j.Time > 0) && j.Run >= 0 {

@@ -10,13 +10,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Snapshot is a machine at one moment: the jobs that hold its processors and
-// those that wait for them.
+// Snapshot describes a machine at one moment: the jobs that hold its processors and
+// the jobs that wait for them.
 type Snapshot struct {
-	Time       float64 // s, now
+	Time       float64 // s, the moment
 	Processors int64
-	Running    []Occupant         // by their starts
-	Queued     []workload.Request // in order of submission; those of one instant in the log's order
+	Running    []Occupant         // in order of start
+	Queued     []workload.Request // in order of submission, then in the log's order
 }
 
 // Free returns the number of processors that no job holds.
@@ -26,8 +26,8 @@ func (s *Snapshot) Free() int64 {
 }
 
 // Ahead returns the queued jobs that start before a job that is submitted now,
-// in the order in which they start. Without queues these are all queued jobs,
-// in order of submission; with queues those of queues at least as urgent, the
+// in the order in which they start. If queues is empty these are all queued jobs,
+// in order of submission; otherwise those in queues at least as urgent, the
 // most urgent first (see sched.Priority).
 func (s *Snapshot) Ahead(r *workload.Request, queues []int64) []*workload.Request {
 	rank := func(r *workload.Request) int {
@@ -47,7 +47,7 @@ func (s *Snapshot) Ahead(r *workload.Request, queues []int64) []*workload.Reques
 	return ahead
 }
 
-// SnapshotBuilder builds a Snapshot from the jobs of a log or of a state file,
+// A SnapshotBuilder builds a Snapshot from the jobs of a log or of a state file,
 // in any order, and detects contradictions.
 type SnapshotBuilder struct {
 	// SharedIDs allows several jobs to have the same number, as the tasks of
@@ -60,7 +60,7 @@ type SnapshotBuilder struct {
 
 	snapshot Snapshot
 	held     int64
-	seen     map[int64]int64 // lines of jobs that run or wait
+	seen     map[int64]int64 // line of each running or queued job, by ID
 }
 
 // NewSnapshotBuilder returns a builder for the moment now, in the log's
@@ -135,8 +135,8 @@ func (b *SnapshotBuilder) Add(j *workload.Job, line int64) (Standing, error) {
 	return standing, nil
 }
 
-// Snapshot returns the snapshot of the jobs added so far, in the order in which they came
-// to run or to wait, whatever order they were added in.
+// Snapshot returns the snapshot of the jobs added so far. Their order does not depend on the
+// order in which they were added.
 func (b *SnapshotBuilder) Snapshot() *Snapshot {
 	s := b.snapshot
 	s.Running, s.Queued = slices.Clone(s.Running), slices.Clone(s.Queued)
@@ -154,15 +154,15 @@ type Standing uint8
 
 // The standings.
 const (
-	Unsubmitted Standing = iota // its submission lies ahead, or is unknown
+	Unsubmitted Standing = iota // submitted later, or at an unknown time
 	Queued
 	Running
-	Ended // or it will never start
+	Ended // or will never start
 )
 
 // StandingAt returns the standing, at the time now in the log's seconds, of a
-// job of a log or of a state file. Events after that moment are taken not to
-// have happened yet, so any log can be cut at any moment:
+// job of a log or of a state file. It ignores events after that moment, so any
+// log can be cut at any moment:
 //
 //   - Not submitted by now, or without a submission time: Unsubmitted.
 //   - With a run time: Ended if submission, wait and run time add up to now or

@@ -10,22 +10,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Scheduler is the predictor Drawn: many simulated schedules, with run times drawn from
-// the distribution that a runtime.Kernel has learned for each job. On logs whose machine
-// follows the policy its bounds lose a third of what they lose by one law of all run times
-// (docs/findings/waits.md).
+// Scheduler is the predictor Drawn: it simulates many schedules, with run times drawn from
+// the distribution that a runtime.Kernel has learned for each job. On logs of machines that
+// follow the policy, the loss of its bounds is a third of the loss with a single law for all
+// run times (docs/findings/waits.md).
 //
-// A service keeps the Schedules of its last poll. They may be asked while the Scheduler
+// A service keeps the Schedules of its last poll. They may be used while the Scheduler
 // learns.
 type Scheduler struct {
 	o      *Options
 	mu     sync.Mutex
 	kernel *runtime.Kernel
-	ended  bool // a job has
+	ended  bool // whether any job has ended
 }
 
-// mostQueued is the length of the queue up to which schedules are simulated. The first of a
-// longer one depend on priorities that no log has.
+// mostQueued is the largest length of the queue for which schedules are simulated. In longer
+// queues, the order of starts depends on priorities, which logs do not contain.
 const mostQueued = 10_000
 
 // NewScheduler returns a Scheduler that has learned nothing.
@@ -50,8 +50,8 @@ func (s *Scheduler) Learn(e workload.Event) error {
 	return nil
 }
 
-// Schedules are those of a machine by what has been learned; nil if there are none, with
-// the reason. The machine is not to be altered afterwards.
+// Schedules returns schedules of a machine with the run times learned so far, or nil and the
+// reason why there are none. The machine must not be altered afterwards.
 func (s *Scheduler) Schedules(m *predict.Snapshot) (schedules *predict.Schedules, missing string) {
 	s.mu.Lock()
 	ended := s.ended
@@ -85,8 +85,9 @@ func (s *Scheduler) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forec
 	return s.Forecast(waits), nil
 }
 
-// Forecast is what the waits of a job in the schedules say of it. The confidence of its
-// bounds is about the draws: of the waits themselves nobody knows.
+// Forecast returns the forecast for a job with the given waits in the schedules. The
+// confidence of its bounds covers only the randomness of the draws, not errors of the
+// learned distributions.
 func (s *Scheduler) Forecast(waits predict.DrawnWaits) predict.Forecast {
 	f := predict.Forecast{Expected: waits.Median(), Observations: len(waits)}
 	f.Bounds = s.o.bounds(len(waits), func(q float64) float64 { return waits.Bound(q, s.o.Confidence) })

@@ -1,11 +1,11 @@
-// Package standing predicts how long a request will wait on a machine as it stands, from
-// what has happened there before. Samples of a log and the request of one moment ask the
-// same predictors, and a live service too, so that a coverage is that of the predictor that
-// answers.
+// Package standing predicts the wait of a request from the present state of a machine and
+// its past jobs. Evaluations on a log, forecasts for a single moment and the live service use
+// the same predictors, so that a coverage measured on a log applies to the predictor in use.
 //
-// They are predict.Predictors that look at the machine: simulated schedules (a service keeps
-// those of a Scheduler), and Downey's sums over the run times that the running jobs may
-// have. Those that bound the wait from past waits are of package predict (predict.PastWaits).
+// The predictors are predict.Predictors that use the Snapshot of the machine: simulated
+// schedules (a service keeps those of a Scheduler), and Downey's predictor B, which sums over
+// the possible run times of the running jobs. Predictors that bound the wait from past waits
+// are in package predict (predict.PastWaits).
 package standing
 
 import (
@@ -19,43 +19,44 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// missing returns a Forecast that says why there is none.
+// missing returns a Forecast without a prediction. The arguments format the reason.
 func missing(why string, args ...any) (predict.Forecast, error) {
 	return predict.Forecast{Expected: math.NaN(), Missing: fmt.Sprintf(why, args...)}, nil
 }
 
-// The predictors that look at the machine.
+// The names of the predictors, with BQueue.
 const (
-	Simulated = "simulated" // one schedule, with run times like those of past jobs
+	Simulated = "simulated" // one schedule, with run times predicted from past jobs
 	Estimates = "estimates" // one schedule, with the users' estimates
 	Drawn     = "drawn"     // many schedules, with run times drawn from distributions
 )
 
-// BQueue is Downey's predictor B for the whole queue.
+// BQueue is the name of Downey's predictor B for the whole queue.
 var BQueue = predict.DowneyBQueue{}.Name()
 
-// Names returns the names of those predictors.
+// Names returns the names of the predictors of this package.
 func Names() []string { return []string{BQueue, Drawn, Simulated, Estimates} }
 
-// NoTime is why a predictor that needs the requested time has no forecast.
+// NoTime is the reason for a missing forecast of a predictor that needs the requested time.
 const NoTime = "the request has no requested time"
 
-// Options are those of the predictors that look at the machine.
+// Options are the options of the predictors.
 type Options struct {
 	Processors int64
 	Sites      map[int64]int64 // as in sched.Config
 	Policy     sched.Policy    // of the schedules
-	Draws      int             // schedules of Drawn
+	Draws      int             // number of schedules of Drawn, as in predict.Drawn
 	Seed       uint64          // of the draws
 	Quantiles  []float64       // of the bounds
-	Confidence float64         // of those of Drawn
+	Confidence float64         // of the bounds of Drawn
 	Lifetimes  predict.LifetimesConfig
-	// MostAhead is the length of the queue up to which BQueue predicts: its running time
-	// grows with the square of the queue's length. 0 sets no limit.
+	// MostAhead is the largest length of the queue for which BQueue predicts; its running time
+	// grows with the square of the queue's length. 0 means no limit.
 	MostAhead int
 }
 
-// New returns the predictors of those names.
+// New returns the predictors with the given names. For an unknown name, the error is a
+// *workload.OptionError.
 func New(names []string, o *Options) (all []predict.Predictor, err error) {
 	for _, name := range names {
 		var p predict.Predictor
@@ -80,8 +81,8 @@ func New(names []string, o *Options) (all []predict.Predictor, err error) {
 }
 
 // QueueRunTimes returns the predictors of run time that a simulated queue asks in
-// turn (predict.Simulated): Last2 by user, application, size and site, and for jobs
-// whose class is new the same by user and site, then by site. Sonmez and others
+// turn (predict.Simulated): Last2 by user, application, size and site and, for jobs
+// whose class is new, Last2 by user and site, then by site. Sonmez and others
 // (2009), section 4.1.
 func QueueRunTimes() ([]sched.Estimator, error) {
 	var out []sched.Estimator
@@ -99,17 +100,18 @@ func QueueRunTimes() ([]sched.Estimator, error) {
 	return out, nil
 }
 
-// schedule is one schedule with the given run times.
+// schedule implements Simulated and Estimates: it simulates one schedule with the run times
+// returned by length.
 type schedule struct {
 	*Options
 	name   string
-	runs   []sched.Estimator // that learn
+	runs   []sched.Estimator // to be updated with each ended job
 	length predict.RunLength
-	why    string // a length may be unknown
+	why    string // the reason why a length may be unknown
 }
 
-// newSimulated returns the predictor Simulated. A job of a class without history runs as long
-// as it asked for.
+// newSimulated returns the predictor Simulated. The run time of a job whose class has no
+// history is the requested time.
 func newSimulated(o *Options) (*schedule, error) {
 	runs, err := QueueRunTimes()
 	length := predict.PredictedLength(append(runs[:len(runs):len(runs)], sched.UserEstimates{})...)
@@ -129,7 +131,7 @@ func (s *schedule) Learn(e workload.Event) error {
 	return nil
 }
 
-// Ask implements predict.Predictor. The wait by the users' estimates is also its bound.
+// Ask implements predict.Predictor. With Estimates, the wait is also the bound at all quantiles.
 func (s *schedule) Ask(m *predict.Snapshot, r *workload.Request) (predict.Forecast, error) {
 	wait, err := m.ScheduledWait(s.Policy, r, s.length)
 	var unknown *predict.UnknownLengthError
@@ -150,7 +152,7 @@ func (s *schedule) Ask(m *predict.Snapshot, r *workload.Request) (predict.Foreca
 	return f, nil
 }
 
-// bounds are those at all quantiles.
+// bounds returns a bound for each of o.Quantiles. at returns its value in seconds.
 func (o *Options) bounds(observations int, at func(quantile float64) float64) (all []predict.Bound) {
 	for _, q := range o.Quantiles {
 		b := predict.NoBound()
@@ -160,7 +162,7 @@ func (o *Options) bounds(observations int, at func(quantile float64) float64) (a
 	return all
 }
 
-// fluid is B for the whole queue.
+// fluid implements BQueue.
 type fluid struct {
 	*Options
 	laws *predict.PastLifetimes

@@ -4,15 +4,15 @@ import "math"
 
 // split is a cut of a node's rows.
 type split struct {
-	column  int // of ground.columns
+	column  int // index in ground.columns
 	cut     float32
 	missing bool // missing values go left
 	score   float64
 }
 
-// best returns the best of the cuts that are drawn for the rows; false where they
-// are too few, where their answers are alike, or where no cut leaves enough rows on
-// both sides.
+// best draws cuts for the rows at places lo to hi and returns the best of them, or
+// false if the rows are too few, if their answers are all equal, or if no cut leaves
+// enough rows on both sides.
 func (t *grower) best(lo, hi int) (best split, ok bool) {
 	if hi-lo < 2*t.few || t.alike(lo, hi) {
 		return best, false
@@ -30,7 +30,7 @@ func (t *grower) best(lo, hi int) (best split, ok bool) {
 		c := t.order[i]
 		least, largest, missing := t.gather(c, lo, hi)
 		if !(least < largest) && missing == 0 || missing == hi-lo {
-			continue // all alike
+			continue // all values are equal
 		}
 		tries--
 		s := split{column: c, cut: t.cutBetween(least, largest)}
@@ -46,8 +46,8 @@ func (t *grower) best(lo, hi int) (best split, ok bool) {
 	return best, !math.IsInf(best.score, -1)
 }
 
-// cutBetween draws a cut above the least value and not above the largest. Where there is
-// one value only it is above that: missing values are cut from the others.
+// cutBetween draws a cut in (least, largest]. If the two are equal, the cut is above them
+// and separates the missing values from the others.
 func (t *grower) cutBetween(least, largest float32) float32 {
 	if least == largest {
 		return math.Nextafter32(largest, math.MaxFloat32)
@@ -59,8 +59,8 @@ func (t *grower) cutBetween(least, largest float32) float32 {
 	return cut
 }
 
-// side is the rows on one side of a cut: how many, their weight and the sum of
-// their weighted answers.
+// side describes the rows on one side of a cut: their number, their total weight and
+// the sum of their weighted answers.
 type side struct {
 	rows           int
 	weight, answer float64
@@ -70,8 +70,9 @@ func (s side) with(o side) side {
 	return side{s.rows + o.rows, s.weight + o.weight, s.answer + o.answer}
 }
 
-// consider keeps a cut where it is better than the best. The variance falls most
-// where the sum over both sides of the squared sum by weight is largest.
+// consider replaces best by s if s is better and leaves enough rows on both sides. The
+// variance decreases most for the cut with the largest sum, over both sides, of
+// answer²/weight.
 func (t *grower) consider(best *split, s split, all, left side) {
 	right := side{all.rows - left.rows, all.weight - left.weight, all.answer - left.answer}
 	if left.rows < t.few || right.rows < t.few || !(left.weight > 0 && right.weight > 0) {
@@ -83,8 +84,8 @@ func (t *grower) consider(best *split, s split, all, left side) {
 	}
 }
 
-// gather copies the rows' values of a column, and returns the least and the largest
-// of them and how many are missing.
+// gather copies the rows' values of a column to t.at, and returns the least and the
+// largest of them and the number of missing values.
 func (t *grower) gather(c, lo, hi int) (least, largest float32, missing int) {
 	least, largest = math.MaxFloat32, -math.MaxFloat32
 	column, at := t.columns[c], t.at[lo:hi]
@@ -104,8 +105,8 @@ func (t *grower) gather(c, lo, hi int) (least, largest float32, missing int) {
 	return least, largest, missing
 }
 
-// below sums the rows whose gathered value is below the cut; none is missing. There
-// is no branch, because the processor could not foresee it.
+// below sums the rows whose gathered value is below the cut. No value may be missing. It
+// avoids a branch, which the processor could not predict.
 func (t *grower) below(lo, hi int, cut float32) side {
 	at := t.at[lo:hi]
 	weight, answer := t.weight[lo:hi], t.answer[lo:hi]
@@ -120,7 +121,8 @@ func (t *grower) below(lo, hi int, cut float32) side {
 	return s
 }
 
-// belowSome is below where values may be missing, which it sums too.
+// belowSome is like below, but values may be missing; it also sums the rows where they
+// are.
 func (t *grower) belowSome(lo, hi int, cut float32) (left, missing side) {
 	for i := lo; i < hi; i++ {
 		one := side{1, t.weight[i], t.answer[i]}
@@ -134,8 +136,8 @@ func (t *grower) belowSome(lo, hi int, cut float32) (left, missing side) {
 	return left, missing
 }
 
-// divide sorts the rows of places lo to hi to the sides of a cut, and returns the
-// place where the right one begins.
+// divide partitions the rows at places lo to hi by a cut, and returns the place where
+// the right side begins.
 func (t *grower) divide(lo, hi int, s split) int {
 	column := t.columns[s.column]
 	i, j := lo, hi

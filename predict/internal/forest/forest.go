@@ -13,8 +13,8 @@ type Table struct {
 	Columns [][]float64 // by column, then by row; NaN where a value is missing
 	Answers []float64   // by row, finite
 	Weights []float64   // by row, finite and not negative, some above 0
-	// Offsets, by row and finite, are what every other tree subtracts from the answers
-	// before it learns them; nil means that all trees learn the answers themselves.
+	// Offsets, by row and finite, are subtracted from the answers in every other tree; nil
+	// means that all trees learn the answers themselves.
 	Offsets []float64
 }
 
@@ -22,7 +22,7 @@ type Table struct {
 type Options struct {
 	Trees int     // number of trees, 1 or more
 	Leaf  int     // smallest number of rows in a leaf, 1 or more
-	Share float64 // share of the columns that are tried at a node, in (0, 1]
+	Share float64 // share of the columns tried at a node, in (0, 1]
 	// Rows is the number of rows that each tree draws, without replacement,
 	// and is grown on. With fewer rows training is faster and the trees differ
 	// more. 0 means all rows.
@@ -30,36 +30,36 @@ type Options struct {
 	Seed uint64
 }
 
-// Forest contains the trees grown from a table. It does not change, and many
-// goroutines may use it at once.
+// Forest contains the trees grown from a table. It is read-only and safe for
+// concurrent use.
 type Forest struct {
 	columns int
 	trees   []tree
 }
 
-// tree is one tree. Nodes are in the order of a walk that goes left first.
+// tree is one tree. Its nodes are in preorder.
 type tree struct {
 	nodes   []node
-	leaves  []int32   // where the members of each leaf begin; one more for the end
+	leaves  []int32   // index of the first member of each leaf, then len(members)
 	members []member  // by leaf, then by answer
-	values  []float64 // the distinct answers of the table, rising; of all its trees
-	// An answer of a tree that learned answers without their offsets is between these when
-	// the row's offset is added.
+	values  []float64 // the distinct answers, ascending; shared with other trees
+	// relative means that the tree learned answers minus offsets. Its answers plus the offset
+	// of a row are limited to the range from least to most.
 	relative    bool
 	least, most float64
 }
 
-// node is a cut, or a leaf where column is -1.
+// node is a cut, or a leaf if column is -1.
 type node struct {
 	cut     float32 // values below it go left, to the next node
 	column  int16
 	missing bool  // missing values go left
-	right   int32 // the node of the others; of a leaf, its number
+	right   int32 // index of the right node; in a leaf, the number of the leaf
 }
 
 // member is an answer of a leaf with its share of the leaf's weight.
 type member struct {
-	value  int32 // of tree.values
+	value  int32 // index in tree.values
 	weight float32
 }
 
@@ -74,8 +74,8 @@ func (f *Forest) Renewed(newer *Forest, number int) *Forest {
 	return &Forest{newer.columns, all[:min(number, len(all))]}
 }
 
-// Train grows a forest from a table, on all cores; the forest does not depend on their number.
-// The table has at least one row, and at most 2¹⁵-1 columns.
+// Train grows a forest from a table. It uses all cores, but the forest does not depend on their
+// number. The table must have at least one row and at most 2¹⁵-1 columns.
 func Train(t Table, o Options) *Forest {
 	grounds := []*ground{newGround(&t, o)}
 	if t.Offsets != nil {
@@ -97,10 +97,12 @@ func Train(t Table, o Options) *Forest {
 	return f
 }
 
-// beyond is how far above all answers of a table its offsets may lead.
+// beyond is the largest difference by which a prediction with an offset may exceed all answers
+// of the table.
 const beyond = math.Ln2
 
-// single is a value as trees compare it: finite, so that differences of values are.
+// single converts a value to single precision. The result is limited so that the difference of
+// two values is finite.
 func single(x float64) float32 {
 	const limit = math.MaxFloat32 / 4
 	return float32(max(-limit, min(limit, x))) // NaN stays NaN

@@ -6,18 +6,17 @@ import (
 	"slices"
 )
 
-// ground is what the trees of a forest grow from: the table, its values as trees
-// compare them.
+// ground holds the table from which trees grow, prepared for that purpose.
 type ground struct {
-	columns [][]float32 // by column that is not the same in all rows
-	number  []int16     // of each, in the table
-	values  []float64   // the distinct answers, rising
-	rank    []int32     // by row: which of values
+	columns [][]float32 // the columns that are not constant, by row
+	number  []int16     // index in Table.Columns of each of columns
+	values  []float64   // the distinct answers, ascending
+	rank    []int32     // by row: index of the answer in values
 	weights []float64   // by row
-	answers []float64   // by row, times the weight
-	tries   int         // columns that are tried at a cut
-	few     int         // the least rows of a leaf
-	drawn   int         // rows of a tree
+	answers []float64   // by row: (answer - median) times weight
+	tries   int         // number of columns tried at a node
+	few     int         // smallest number of rows in a leaf
+	drawn   int         // number of rows that each tree draws
 	seed    uint64
 }
 
@@ -42,7 +41,7 @@ func newGround(t *Table, o Options) *ground {
 	g.values = slices.Clone(t.Answers)
 	slices.Sort(g.values)
 	g.values = slices.Compact(g.values)
-	// Sums of squares keep their digits where the answers are near 0.
+	// Centre the answers, so that sums of squares lose fewer digits.
 	middle := g.values[len(g.values)/2]
 	for i, a := range t.Answers {
 		r, _ := slices.BinarySearch(g.values, a)
@@ -52,21 +51,21 @@ func newGround(t *Table, o Options) *ground {
 	return g
 }
 
-// grower grows one tree. Its slices by place are parallel: a node has the rows of a
-// stretch of places.
+// grower grows one tree. Its slices rows, weight, answer and at are parallel; an index
+// into them is a place. A node has the rows of a range of places.
 type grower struct {
 	*ground
 	tree
 	random  *rand.Rand
 	rows    []int32
-	weight  []float64 // of those rows
-	answer  []float64 // of those rows, times the weight
-	at      []float32 // of those rows, the values of one column
-	order   []int     // columns, those drawn first
-	sorting []int32   // a leaf's answers
+	weight  []float64 // ground.weights of rows
+	answer  []float64 // ground.answers of rows
+	at      []float32 // values of rows in one column
+	order   []int     // permutation of the columns; those drawn are first
+	sorting []int32   // rows of a leaf; scratch space of endIn
 }
 
-// draw returns what a tree grows from: all of it, or some of its rows.
+// draw returns a ground with the rows that a tree draws, or g itself if it draws all rows.
 func (g *ground) draw(random *rand.Rand) *ground {
 	n := len(g.rank)
 	if g.drawn == n {
@@ -120,7 +119,7 @@ func (g *ground) grow(i uint64) tree {
 	return t.tree
 }
 
-// node grows the part of the tree that the rows of places lo to hi make.
+// node grows the subtree of the rows at places lo to hi.
 func (t *grower) node(lo, hi int) {
 	s, ok := t.best(lo, hi)
 	if !ok {
@@ -135,7 +134,7 @@ func (t *grower) node(lo, hi int) {
 	t.node(middle, hi)
 }
 
-// endIn makes a leaf of the rows.
+// endIn adds a leaf with the rows at places lo to hi.
 func (t *grower) endIn(lo, hi int) {
 	t.nodes = append(t.nodes, node{column: -1, right: int32(len(t.leaves))})
 	t.leaves = append(t.leaves, int32(len(t.members)))
@@ -148,7 +147,7 @@ func (t *grower) endIn(lo, hi int) {
 			t.sorting = append(t.sorting, t.rows[i])
 		}
 	}
-	if alike || !(total > 0) { // where weights differ by more than a sum can hold
+	if alike || !(total > 0) { // total is 0 if the weight of a side was only a rounding error
 		t.members = append(t.members, member{t.rank[t.rows[lo]], 1})
 		return
 	}
@@ -164,7 +163,7 @@ func (t *grower) endIn(lo, hi int) {
 	}
 }
 
-// alike reports whether the rows have one answer.
+// alike reports whether all rows at places lo to hi have the same answer.
 func (t *grower) alike(lo, hi int) bool {
 	first := t.rank[t.rows[lo]]
 	for _, row := range t.rows[lo+1 : hi] {

@@ -8,18 +8,18 @@ import (
 
 // Sample is the predictive distribution of one row: the answers of the leaves
 // into which it falls, with their weights. The zero value is ready for
-// Forest.At; reusing a Sample avoids allocation. It is used by one goroutine.
+// Forest.At; reusing a Sample avoids allocation. It is not safe for concurrent use.
 type Sample struct {
-	found []answer // rising
-	total float64
+	found []answer // in ascending order
+	total float64  // sum of the weights
 }
 
 type answer struct {
 	value, weight float64
-	through       float64 // the weight of this answer and those before it
+	through       float64 // cumulative weight, up to and including this answer
 }
 
-// At puts the distribution of the answer for a row of values, with its offset, into s.
+// At sets s to the distribution of the answer for a row of values with the given offset.
 func (f *Forest) At(row []float64, offset float64, s *Sample) {
 	s.found, s.total = s.found[:0], 0
 	for i := range f.trees {
@@ -40,7 +40,7 @@ func (f *Forest) At(row []float64, offset float64, s *Sample) {
 	}
 }
 
-// leaf returns the number of the leaf that a row falls into.
+// leaf returns the number of the leaf into which a row falls.
 func (t *tree) leaf(row []float64) int32 {
 	for i := int32(0); ; {
 		n := &t.nodes[i]
@@ -56,13 +56,13 @@ func (t *tree) leaf(row []float64) int32 {
 }
 
 // Quantile returns the smallest answer that has at least the share p of the
-// weight at or below it; the smallest for p = 0, NaN for p outside [0, 1] and
-// for a sample that was never filled.
+// weight at or below it. It returns the smallest answer for p = 0, and NaN for p
+// outside [0, 1] and for an empty sample.
 func (s *Sample) Quantile(p float64) float64 {
 	if !(p >= 0 && p <= 1) || len(s.found) == 0 {
 		return math.NaN()
 	}
-	want := p * s.total * (1 - 1e-12) // sums are rounded
+	want := p * s.total * (1 - 1e-12) // tolerates rounding of the sums
 	i, _ := slices.BinarySearchFunc(s.found, want, func(a answer, want float64) int { return cmp.Compare(a.through, want) })
 	return s.found[min(i, len(s.found)-1)].value
 }

@@ -12,13 +12,14 @@ const (
 	week = 7 * day
 )
 
-// Names are those of a row's numbers.
+// Names returns the names of the numbers in a row.
 func Names() (names []string) {
 	New().describe(&workload.Request{}, func(name, of string, _ float64) { names = append(names, name+of) })
 	return names
 }
 
-// Row appends the row of a job that is submitted now and is not entered yet.
+// Row appends the row of a job that is submitted now to to. It must be called before
+// Submit.
 func (s *State) Row(r *workload.Request, to []float64) []float64 {
 	s.advance(r.Submit)
 	to = slices.Grow(to, 50)
@@ -26,8 +27,9 @@ func (s *State) Row(r *workload.Request, to []float64) []float64 {
 	return to
 }
 
-// describe adds the numbers of a job at its submission: those of the job and of the moment,
-// of past waits, then of each group. A number's name is its own and that of its group.
+// describe calls add for each number in the row of a job: first those of the job, the machine
+// and past waits, then those of each group. The full name of a number is name+of, where of
+// denotes its group.
 func (s *State) describe(r *workload.Request, add func(name, of string, x float64)) {
 	job := s.job(r)
 	user, queue := &nobody, &nobody
@@ -38,9 +40,9 @@ func (s *State) describe(r *workload.Request, add func(name, of string, x float6
 		queue = q
 	}
 	free := s.All.Most - s.All.Running.Processors
-	// The requested work left of the running jobs; those beyond their time have none.
+	// The remaining requested work of the running jobs; jobs beyond their time have none.
 	left := max(0, s.Left-s.Busy*s.Now)
-	// since is the logarithm of the time that has passed.
+	// since returns ln(1+s), where s is the time since then.
 	since := func(then float64) float64 { return math.Log1p(max(0, s.Now-then)) }
 
 	add("processors", "", math.Log(job.Processors))
@@ -97,7 +99,7 @@ func (s *State) describe(r *workload.Request, add func(name, of string, x float6
 	}
 }
 
-// nobody is a group that has not been met; it is not altered.
+// nobody stands for a group without jobs. It must not be altered.
 var nobody = newGroup()
 
 func positive(x float64) float64 {
@@ -114,7 +116,7 @@ func known(id int64) float64 {
 	return float64(id)
 }
 
-// signed is a logarithm that has the number's sign.
+// signed returns ln(1+|x|) with the sign of x.
 func signed(x float64) float64 { return math.Copysign(math.Log1p(math.Abs(x)), x) }
 
 func modulo(x, by float64) float64 { return x - by*math.Floor(x/by) }

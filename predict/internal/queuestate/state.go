@@ -1,17 +1,18 @@
-// Package queuestate keeps the state of a queue and its machine from the events of a
-// log, and describes it, as a job meets it at its submission, by a row of numbers.
+// Package queuestate maintains the state of a queue and its machine from the events of a
+// log, and describes it at the submission of a job by a row of numbers.
 //
-// A row rests on requests, and on the starts and ends that have happened, so that
-// nothing in it is known too early. What it does not know is NaN; times, work and
+// A row depends only on requests and on past starts and ends, so it contains nothing
+// that is not known at that time. Unknown values are NaN. Times, work and
 // numbers of jobs are logarithms, because their tails are heavy. row.go lists
 // the numbers.
 //
-// Work is processors times the requested time; where a job does not say it, times the
-// smoothed run time of its user's, else of all, past jobs. A running job older than
-// its time has no work left. The machine is as large as the most that was ever busy.
+// Work is the number of processors times the requested time or, if that is unknown, the
+// smoothed run time of the user's past jobs, or of all past jobs if the user has none. A
+// running job older than its time has no work left. The size of the machine is taken to be
+// the largest number of processors that were ever busy.
 //
-// What is kept is bounded by the jobs under way and the users, queues and kinds of job
-// met lately.
+// The memory used is bounded by the number of waiting and running jobs and of the users,
+// queues and kinds of job seen recently.
 package queuestate
 
 import (
@@ -22,26 +23,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// State is the queue and the machine at one moment. Use New, and the methods.
+// State describes the queue and the machine at one moment. Create it with New and change
+// it only through its methods. A job's time is its Length; a running job that is older is
+// late.
 type State struct {
 	Now     float64
-	Seen    int64   // submissions
-	Started float64 // when the last job did
+	Seen    int64   // number of submissions
+	Started float64 // time of the last start
 	All     Group
 	Users   map[int64]*Group
 	Queues  map[int64]*Group
-	Sizes   map[int64]Smoothed // waits, by the power of two
-	Times   map[int64]Smoothed // waits, by the power of two of the requested time
-	Slow    Smoothed           // waits of all
-	Jobs    map[int64]*Job     // waiting and running, by row
-	Ends    heap.Heap[float64] // when running jobs reach their time, by row, with their processors
-	Left    float64            // work left of the running jobs within their time, were it time 0
-	Busy    float64            // their processors
-	Late    float64            // processors of the running jobs beyond it
+	Sizes   map[int64]Smoothed // ln(1+wait), by Job.Size
+	Times   map[int64]Smoothed // ln(1+wait), by Job.Time
+	Slow    Smoothed           // ln(1+wait) of all jobs
+	Jobs    map[int64]*Job     // waiting and running jobs, by row
+	Ends    heap.Heap[float64] // processors of running jobs, by the time they become late and row
+	Left    float64            // remaining work at time 0 of the running jobs that are not late
+	Busy    float64            // processors of the running jobs that are not late
+	Late    float64            // processors of the running jobs that are late
 }
 
 const (
-	quick = 0.1  // the weight of the newest number
+	quick = 0.1  // the weight of the newest number in a Smoothed
 	slow  = 0.01 // the same for State.Slow
 )
 
@@ -58,7 +61,7 @@ func newGroup() Group {
 	return Group{Last: Previous{Submit: math.NaN(), Wait: math.NaN()}, Burst: Burst{Begin: math.NaN()}}
 }
 
-// met returns the group of a key, which it makes.
+// met returns the group of a key, and creates it if necessary.
 func met(groups map[int64]*Group, key int64) *Group {
 	g, ok := groups[key]
 	if !ok {
@@ -69,7 +72,7 @@ func met(groups map[int64]*Group, key int64) *Group {
 	return g
 }
 
-// Burst returns which job of a burst of its user's the one submitted last is, from 1.
+// Burst returns the position, from 1, of the user's latest job in its burst.
 func (s *State) Burst(user int64) int {
 	if u, ok := s.Users[user]; ok {
 		return u.Burst.Jobs
@@ -77,51 +80,51 @@ func (s *State) Burst(user int64) int {
 	return 1
 }
 
-// groups are those that a job is counted in.
+// groups returns the groups that a job belongs to.
 func (s *State) groups(j *Job) [3]*Group {
 	return [3]*Group{&s.All, met(s.Users, j.User), met(s.Queues, j.Queue)}
 }
 
-// Group is some jobs: all, a user's or a queue's.
+// Group describes a set of jobs: all, a user's or a queue's.
 type Group struct {
 	Waiting, Running Load
-	Submits          float64  // the sum of the submission times of the waiting
-	Line             []int64  // the waiting, by submission, and those gone that are neither the first nor half of it
-	Gone             int      // of Line, those that wait no longer
+	Submits          float64  // sum of the submission times of the waiting jobs
+	Line             []int64  // rows by submission: the waiting jobs and, not first, some that are gone
+	Gone             int      // number of jobs in Line that no longer wait
 	Wait, Run        Smoothed // ln(1+s)
 	Last             Previous
 	Burst            Burst
-	Most             float64 // the most processors that ran at once
-	Seen             int64   // State.Seen when a job of the group was last met
+	Most             float64 // largest number of processors that were busy at once
+	Seen             int64   // State.Seen when a job of the group was last submitted
 }
 
-// Load is jobs, their processors and their work.
+// Load is a number of jobs, with the sums of their processors and their work.
 type Load struct{ Jobs, Processors, Work float64 }
 
 func (l *Load) add(j *Job, sign float64) {
 	if l.Jobs += sign; l.Jobs <= 0 {
-		*l = Load{} // and no rounded rest
+		*l = Load{} // drops rounding errors of the sums
 		return
 	}
 	l.Processors += sign * j.Processors
 	l.Work += sign * j.Work
 }
 
-// Burst is the jobs submitted within an hour of the first of them.
+// Burst describes the jobs submitted within an hour of the first of them.
 type Burst struct {
 	Begin float64
 	Jobs  int
 }
 
-// Previous is a group's job that was submitted last.
+// Previous describes the job of a group that was submitted last.
 type Previous struct {
 	Row          int64
-	Submit, Wait float64 // Wait is NaN until it starts
+	Submit, Wait float64 // Wait is ln(1+s), NaN until the job starts
 	Processors   float64
 	Length       float64
 }
 
-// Smoothed is a mean of numbers that weighs later ones more.
+// Smoothed is an exponentially weighted mean of N numbers.
 type Smoothed struct {
 	Mean float64
 	N    int
@@ -139,7 +142,7 @@ func (s Smoothed) value() float64 {
 	return s.Mean
 }
 
-// tidy is called when a job of the group stops waiting.
+// tidy updates Line and Gone when the job in row gone stops waiting.
 func (g *Group) tidy(s *State, gone int64) {
 	left := func(row int64) bool {
 		j, ok := s.Jobs[row]
@@ -155,15 +158,16 @@ func (g *Group) tidy(s *State, gone int64) {
 	}
 }
 
-// Job is one under way.
+// Job is a waiting or running job.
 type Job struct {
-	User, Queue, Size, Time  int64 // where it is counted
+	// Size and Time are classes: log2(Processors) rounded up, and 2*log2(Length+1) rounded.
+	User, Queue, Size, Time  int64
 	Submit, Start            float64
 	Processors, Length, Work float64
 	Running, Late            bool
 }
 
-// job describes a request.
+// job returns the waiting Job of a request.
 func (s *State) job(r *workload.Request) Job {
 	j := Job{User: r.User, Queue: r.Queue, Submit: r.Submit, Start: math.NaN(), Processors: float64(max(1, r.Units())), Length: s.length(r)}
 	j.Size, j.Time = int64(math.Ceil(math.Log2(j.Processors))), int64(math.Round(2*math.Log2(j.Length+1)))
@@ -171,10 +175,10 @@ func (s *State) job(r *workload.Request) Job {
 	return j
 }
 
-// longest is the longest time that a job is taken to run for, s.
+// longest is the upper limit of the requested time, in seconds.
 const longest = 1e9
 
-// length is how long a job is taken to run for.
+// length returns the assumed run time of a request, in seconds.
 func (s *State) length(r *workload.Request) float64 {
 	if r.Time > 0 {
 		return min(r.Time, longest)
@@ -185,7 +189,8 @@ func (s *State) length(r *workload.Request) float64 {
 	return math.Expm1(s.All.Run.Mean)
 }
 
-// Submit enters a job that is submitted now. One that is under way already is ignored.
+// Submit adds a job that is submitted now. It does nothing if the job is already waiting or
+// running.
 func (s *State) Submit(r *workload.Request) {
 	if _, ok := s.Jobs[r.Row]; ok {
 		return
@@ -207,7 +212,7 @@ func (s *State) Submit(r *workload.Request) {
 	}
 }
 
-// Start moves a job to the running ones. One that is not waiting is ignored.
+// Start records that a waiting job starts. It does nothing if the job is not waiting.
 func (s *State) Start(row int64, now float64) {
 	j, ok := s.Jobs[row]
 	if !ok || j.Running {
@@ -234,7 +239,7 @@ func (s *State) Start(row int64, now float64) {
 	s.Ends.Push(heap.Item[float64]{At: now + j.Length, Seq: row, Value: j.Processors})
 }
 
-// unqueue takes a job from the waiting ones.
+// unqueue removes a job from the waiting jobs of its groups.
 func (s *State) unqueue(row int64, j *Job) {
 	for _, g := range s.groups(j) {
 		g.Waiting.add(j, -1)
@@ -245,8 +250,8 @@ func (s *State) unqueue(row int64, j *Job) {
 	}
 }
 
-// End takes away a job: a running one has ended, a waiting one was withdrawn. One
-// that is not under way is ignored.
+// End removes a running job that ends or a waiting job that is withdrawn. It does nothing
+// if the job is neither.
 func (s *State) End(row int64, now float64) {
 	j, ok := s.Jobs[row]
 	if !ok {
@@ -265,7 +270,7 @@ func (s *State) End(row int64, now float64) {
 	}
 }
 
-// stop takes a running job from those within their time, or from those beyond it.
+// stop removes a running job from Left and Busy or, if it is late, from Late.
 func (s *State) stop(j *Job) {
 	if j.Late {
 		s.Late = max(0, s.Late-j.Processors)
@@ -277,7 +282,7 @@ func (s *State) stop(j *Job) {
 	}
 }
 
-// advance moves the clock, and running jobs that reach their time.
+// advance moves the clock, and marks running jobs that reach their time as late.
 func (s *State) advance(now float64) {
 	s.Now = max(s.Now, now)
 	for len(s.Ends) > 0 && s.Ends[0].At <= s.Now {
@@ -290,14 +295,14 @@ func (s *State) advance(now float64) {
 	}
 }
 
-// hour is how long a burst is, s.
+// hour is the duration of a burst, in seconds.
 const hour = 60 * 60
 
-// memory is how many submissions a user or queue without jobs under way is
-// remembered for.
+// memory is the number of submissions after which a user or queue without waiting or
+// running jobs is forgotten.
 const memory = 100_000
 
-// forget drops what was met long ago.
+// forget drops the users and queues without recent jobs.
 func (s *State) forget() {
 	if s.Seen%memory != 0 {
 		return
