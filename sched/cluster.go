@@ -13,32 +13,32 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Cluster describes a machine of several resources: disjoint pools of like nodes,
-// and partitions that may use some of them. Partitions that name the same pool
-// overlap there.
+// Cluster describes a machine with several resources. Its nodes form disjoint pools of
+// identical nodes, and each partition may use some of the pools. Partitions that name the
+// same pool share it.
 //
 // A job runs in one pool: the first of its partition's pools in which the policy
-// can start it. Where nodes are whole it takes as many as each resource asks for;
-// where they are shared it takes what it asks for from the pool's sum, and where it
-// stands on the nodes is not simulated.
+// can start it. If WholeNodes is true, the job takes enough nodes for all the resources
+// that it requests. Otherwise it takes the requested amounts from the totals of the
+// pool; its placement on nodes is not simulated.
 //
-// A job that asks for a kind of GPU (workload.Request.GPUType) runs in pools of that
-// kind, and in those that have none.
+// A job that requests a kind of GPU (workload.Request.GPUType) runs in pools of that
+// kind, and in pools without a kind.
 //
-// A resource that no pool has is not simulated: jobs may ask for any amount of it.
+// A resource that no pool has is not simulated: jobs may request any amount of it.
 type Cluster struct {
 	WholeNodes bool   `opt:"whole_nodes"`
 	Pools      []Pool `opt:"pools" required:"true" want:"a list of pools"`
-	// Partitions are those that jobs name (Request.Partition); jobs of others are
-	// left out. nil is one partition of all pools, for all jobs.
+	// Partitions lists the partitions that jobs name (Request.Partition); jobs of other
+	// partitions are left out. nil means one partition with all pools, for all jobs.
 	Partitions []Partition `opt:"partitions"`
 }
 
-// Pool is a number of like nodes.
+// Pool describes a number of identical nodes.
 type Pool struct {
 	Name string `opt:"name" required:"true" want:"a name"`
-	// Nodes is their number; 0 where it is not known: then the amounts are those of
-	// the whole pool.
+	// Nodes is the number of nodes, or 0 if it is unknown; the amounts are then those
+	// of the whole pool.
 	Nodes      int64   `opt:"nodes" in:"[1,1125899906842624]" want:"a whole number of 1 or more, or no nodes where the amounts are those of the pool"`
 	Processors int64   `opt:"processors" in:"[0,1125899906842624]"` // of a node
 	GPUs       int64   `opt:"gpus" in:"[0,1125899906842624]"`       // of a node
@@ -46,22 +46,23 @@ type Pool struct {
 	MemoryGB   float64 `opt:"memory_gb" in:"[0,1073741824]"`        // GB, of a node
 }
 
-// Partition is some of the pools, in the order in which they are tried.
+// Partition lists the pools that its jobs may use, in the order in which they are tried.
 type Partition struct {
-	Name  string   `opt:"name" required:"true" want:"a name"` // of the log's partition, or its number
+	Name  string   `opt:"name" required:"true" want:"a name"` // name or number in the log
 	Pools []string `opt:"pools" required:"true" want:"a list of names of pools"`
 }
 
-// mostAmount bounds what all pools have in processors, GPUs, KB or nodes, so that sums hold.
+// mostAmount limits the total of all pools in processors, GPUs, KB or nodes, so that sums do
+// not overflow.
 const mostAmount = 1 << 50
 
-// mostPools is how many pools a machine may have: a job has a bit for each.
+// mostPools is the largest number of pools of a machine: sets of pools are 64-bit masks.
 const mostPools = 64
 
-// KBPerGB is how many KB a GB has, as Slurm counts them.
+// KBPerGB is the number of KB in a GB, as in Slurm.
 const KBPerGB = 1 << 20
 
-// Validate returns a *workload.OptionError for the first thing that cannot be simulated; its
+// Validate returns an error if the cluster cannot be simulated: a *workload.OptionError whose
 // option is a path such as "pools[1].nodes".
 func (c *Cluster) Validate() error {
 	for i := range c.Pools {
@@ -72,7 +73,7 @@ func (c *Cluster) Validate() error {
 	return c.Check()
 }
 
-// Check finds what the ranges of single amounts cannot say.
+// Check returns a *workload.OptionError for a fault that the ranges in the tags cannot express.
 func (c *Cluster) Check() error {
 	if n := len(c.Pools); n == 0 || n > mostPools {
 		return workload.OptionFault("pools", fmt.Sprintf("%d pools", n), "1 to %d", mostPools)
@@ -114,17 +115,17 @@ func (c *Cluster) Check() error {
 	return nil
 }
 
-// pool returns the index of the pool with a name, -1 where there is none.
+// pool returns the index of the pool with the given name, or -1 if there is none.
 func (c *Cluster) pool(name string) int {
 	return slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Name == name })
 }
 
-// partition returns the index of the partition with a name, -1 where there is none.
+// partition returns the index of the partition with the given name, or -1 if there is none.
 func (c *Cluster) partition(name string) int {
 	return slices.IndexFunc(c.Partitions, func(p Partition) bool { return p.Name == name })
 }
 
-// sum returns what all pools have of a resource.
+// sum returns the total amount of a resource in all pools, in units of the resource.
 func (c *Cluster) sum(r Resource) (sum float64) {
 	for i := range c.Pools {
 		node := c.Pools[i].node()
@@ -133,8 +134,8 @@ func (c *Cluster) sum(r Resource) (sum float64) {
 	return sum
 }
 
-// Capacity returns what all pools have of a resource, in the units of State.Held;
-// 0 where it is not simulated.
+// Capacity returns the total amount of a resource in all pools, in the units of
+// State.Held. It is 0 if the resource is not simulated.
 func (c *Cluster) Capacity(r Resource) int64 {
 	sum := int64(0)
 	for i := range c.Pools {
@@ -143,12 +144,12 @@ func (c *Cluster) Capacity(r Resource) int64 {
 	return sum
 }
 
-// node returns what one node of a pool has.
+// node returns the amounts of one node of a pool.
 func (p *Pool) node() amounts {
 	return amounts{Processors: p.Processors, GPUs: p.GPUs * GPUs.PerUnit(), Memory: int64(math.Round(p.MemoryGB * KBPerGB)), Nodes: 1}
 }
 
-// nodes returns what so many nodes have.
+// nodes returns the amounts of n nodes.
 func (p *Pool) nodes(n int64) amounts {
 	a := p.node()
 	for r := range a {
@@ -157,7 +158,7 @@ func (p *Pool) nodes(n int64) amounts {
 	return a
 }
 
-// capacity returns what a pool has. Nodes are counted only where they are whole.
+// capacity returns the amounts of the i-th pool. Nodes are counted only with WholeNodes.
 func (c *Cluster) capacity(i int) amounts {
 	p := &c.Pools[i]
 	a := p.nodes(max(1, p.Nodes))
@@ -167,8 +168,8 @@ func (c *Cluster) capacity(i int) amounts {
 	return a
 }
 
-// take returns what a job with a need takes of a pool. Where it can never run
-// there it says of which resource there is too little.
+// take returns the amounts that a job with the given need takes from the i-th pool. If
+// the job can never run there, ok is false and short is the resource that is too small.
 func (c *Cluster) take(i int, need *amounts, simulated *[numResources]bool) (take amounts, short Resource, ok bool) {
 	if c.WholeNodes {
 		return c.Pools[i].takeWhole(need, simulated)
@@ -176,7 +177,7 @@ func (c *Cluster) take(i int, need *amounts, simulated *[numResources]bool) (tak
 	return c.takeShared(i, need, simulated)
 }
 
-// takeWhole takes as many nodes as each resource asks for.
+// takeWhole is take for whole nodes: it takes enough nodes for all resources.
 func (p *Pool) takeWhole(need *amounts, simulated *[numResources]bool) (take amounts, short Resource, ok bool) {
 	node := p.node()
 	nodes, most := max(1, need[Nodes]), Nodes
@@ -198,8 +199,8 @@ func (p *Pool) takeWhole(need *amounts, simulated *[numResources]bool) (take amo
 	return p.nodes(nodes), 0, true
 }
 
-// takeShared takes what is asked for. A job that says on how many nodes it runs
-// must find an equal share of it on each.
+// takeShared is take for shared nodes: it takes the need. If the job requests a number of
+// nodes, an equal share of the need must fit on each node.
 func (c *Cluster) takeShared(i int, need *amounts, simulated *[numResources]bool) (take amounts, short Resource, ok bool) {
 	p, all := &c.Pools[i], c.capacity(i)
 	node, nodes := p.node(), int64(0)
@@ -220,7 +221,7 @@ func (c *Cluster) takeShared(i int, need *amounts, simulated *[numResources]bool
 	return take, 0, true
 }
 
-// String returns what the machine has in all, such as "4 whole nodes with 96
+// String returns the totals of the machine, such as "4 whole nodes with 96
 // processors, 8 GPUs and 512 GB of memory in 2 pools".
 func (c *Cluster) String() string {
 	var all []string
@@ -245,7 +246,7 @@ func (c *Cluster) String() string {
 	return text
 }
 
-// nodes returns how many there are; 0 where a pool does not say.
+// nodes returns the number of nodes, or 0 if it is unknown for any pool.
 func (c *Cluster) nodes() (sum int64) {
 	for i := range c.Pools {
 		if c.Pools[i].Nodes == 0 {
@@ -256,16 +257,16 @@ func (c *Cluster) nodes() (sum int64) {
 	return sum
 }
 
-// ClusterSchema names the file form of a Cluster and its version.
+// ClusterSchema is the name and version of the file format of a Cluster.
 const ClusterSchema = "loadstone.machine/1"
 
-// clusterFile is a Cluster as a file has it.
+// clusterFile is the content of a file with a Cluster.
 type clusterFile struct {
 	Schema string `opt:"schema" required:"true"`
 	Cluster
 }
 
-// Choices are the values of keys that take one of some.
+// Choices returns the allowed values of a key, or nil if the key is not an enumeration.
 func (*clusterFile) Choices(key string) []string {
 	if key == "schema" {
 		return []string{ClusterSchema}
@@ -273,8 +274,9 @@ func (*clusterFile) Choices(key string) []string {
 	return nil
 }
 
-// DecodeCluster reads the description of a machine, in JSON or YAML, or what Slurm's "scontrol show
-// nodes" prints. Errors are *workload.InputError with the file's name and the line.
+// DecodeCluster decodes the description of a machine, in JSON or YAML, or the output of Slurm's
+// "scontrol show nodes". Errors are of type *workload.InputError, with the given file name and
+// the line.
 func DecodeCluster(name string, data []byte) (*Cluster, error) {
 	if bytes.HasPrefix(data, []byte("NodeName=")) {
 		return decodeSlurmNodes(name, data)

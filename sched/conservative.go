@@ -6,19 +6,19 @@ import (
 )
 
 // Conservative is conservative backfilling (Mu'alem and Feitelson 2001): every
-// job has a reservation from its submission on, the earliest time at which it
-// fits beside all that is planned, for as long as its estimate; a job may
-// start before others where it delays none of them.
+// job gets a reservation at its submission, at the earliest time at which it
+// fits into the plan for the length of its estimate. A job may start before
+// earlier ones if it delays none of them.
 //
 // When a job ends before its estimate the plan is compressed: in the order of
 // submission each waiting job moves to the earliest time at which it then
 // fits, never to a later one, until none can move. When an estimate proves too
-// short or is corrected, the plan is made anew, in the order of submission;
-// this is the one case in which a reservation can be delayed. On a Cluster that
-// is done in all pools.
+// short or is corrected, the plan is made again from scratch, in the order of
+// submission; this is the only case in which a reservation can be delayed. On a
+// Cluster this affects all pools.
 //
-// Ties: jobs of one instant reserve in the log's order, after the compression
-// that follows the finishes of that instant; those with reservations for the
+// Ties: jobs submitted at one instant reserve in the log's order, after the compression
+// that follows the finishes of that instant; jobs with reservations for the
 // same time start in the order of submission.
 type Conservative struct{}
 
@@ -41,25 +41,26 @@ func (Conservative) Planner(m *State) Planner {
 type conservative struct {
 	m    *machine
 	free [][numResources]profile // the plan, by pool
-	anew bool                    // the plan is to be made anew
-	// Processors were given back before their time between gained and
-	// gainedEnd; nothing where gained is not below it.
+	anew bool                    // the plan must be made from scratch
+	// Jobs that ended early have freed resources between the times gained and
+	// gainedEnd; if gained >= gainedEnd there is nothing to compress.
 	gained, gainedEnd float64
-	most              []amounts // by pool: the most that is free between them
+	most              []amounts // by pool: largest free amounts between gained and gainedEnd
 }
 
 // Submitted implements Follower.
 func (p *conservative) Submitted(s *State, _ int32) {
 	if p.anew {
-		return // it is planned with the others
+		return // make will plan it with the others
 	}
 	p.settle(s)
 	last := s.queue.last()
 	p.reserve(s.queue.at(Place{last.chunk, last.i - 1}))
 }
 
-// planned is how long a job is planned for. One without length gets a second,
-// or its reservation would keep nobody off; it is given back at once.
+// planned returns the length of a job's reservation in seconds. A job with the estimate 0
+// gets a second, because an empty reservation would exclude no other job; the rest is
+// returned when the job ends.
 func planned(estimate float64) float64 {
 	if estimate == 0 {
 		return shortest
@@ -67,7 +68,7 @@ func planned(estimate float64) float64 {
 	return estimate
 }
 
-// reserve plans a job that waits.
+// reserve adds the reservation of a waiting job to the plan.
 func (p *conservative) reserve(e *entry) {
 	length := planned(e.estimate)
 	e.reserved = math.Inf(1)
@@ -75,12 +76,12 @@ func (p *conservative) reserve(e *entry) {
 	p.add(optionOf(e), e.reserved, e.reserved+length, -1)
 }
 
-// optionOf returns what a job has reserved.
+// optionOf returns the option that a planner has chosen for a job.
 func optionOf(e *entry) *option { return &e.claim.options[e.option] }
 
-// earliest returns the first time at which a waiting job can have what it needs for so long,
-// and with which option; limit, where that is not before it. What it has reserved counts as free,
-// where its reservation is finite.
+// earliest returns the first time before limit from which a waiting job can run for length
+// seconds, and the option to use; it returns limit if there is none. The job's own reservation,
+// if finite, counts as free.
 func (p *conservative) earliest(e *entry, length, limit float64) (at float64, option int32) {
 	at = limit
 	for i := range e.claim.options {
@@ -95,8 +96,9 @@ func (p *conservative) earliest(e *entry, length, limit float64) (at float64, op
 	return at, option
 }
 
-// earliestIn goes from resource to resource until all have enough from the same
-// time on: none has before the time that any of them gives.
+// earliestIn returns the earliest time for one option, as earliest does. It cycles through
+// the resources until all agree on a time: no solution can be earlier than the time for
+// any single resource.
 func (p *conservative) earliestIn(o *option, length, own, limit float64) float64 {
 	planned := p.m.planned
 	at := p.free[o.pool][planned[0]].steps[0].from // now
@@ -112,7 +114,7 @@ func (p *conservative) earliestIn(o *option, length, own, limit float64) float64
 	return at
 }
 
-// add changes the plan by what a job holds from one time to another.
+// add changes the free amounts between two times by sign times the amounts of an option.
 func (p *conservative) add(o *option, from, to float64, sign int64) {
 	for _, r := range p.m.planned {
 		if n := o.take[r]; n > 0 {
@@ -140,7 +142,7 @@ func (p *conservative) Finished(s *State, slot int32) {
 // Revised implements Follower.
 func (p *conservative) Revised(*State) { p.anew = true }
 
-// clear makes the plan that of a machine on which nothing runs, from now on.
+// clear resets the plan to that of an idle machine from now on.
 func (p *conservative) clear(now float64) {
 	for i := range p.free {
 		capacity := p.m.cluster.capacity(i)
@@ -150,7 +152,7 @@ func (p *conservative) clear(now float64) {
 	}
 }
 
-// trim brings the plan to now.
+// trim removes the past from the plan.
 func (p *conservative) trim(s *State) {
 	for i := range p.free {
 		for _, r := range p.m.planned {
@@ -159,7 +161,8 @@ func (p *conservative) trim(s *State) {
 	}
 }
 
-// settle brings the plan to now, and puts right what no longer is.
+// settle brings the plan up to date: it removes the past, then makes the plan again or
+// compresses it if necessary.
 func (p *conservative) settle(s *State) {
 	p.trim(s)
 	switch {
@@ -171,7 +174,7 @@ func (p *conservative) settle(s *State) {
 	p.anew, p.gained, p.gainedEnd = false, 0, 0
 }
 
-// make plans everything from nothing.
+// make makes the plan from scratch.
 func (p *conservative) make(s *State) {
 	p.clear(s.now)
 	for i := range p.m.running {
@@ -183,8 +186,8 @@ func (p *conservative) make(s *State) {
 	}
 }
 
-// compress moves waiting jobs into what was given back. Only a job that fits
-// somewhere into the gain can move, and only to a start before its end.
+// compress moves waiting jobs to earlier times. Only a job that fits somewhere between
+// gained and gainedEnd can move, and only to a start before gainedEnd.
 func (p *conservative) compress(s *State) {
 	for moved := true; moved; {
 		moved = false
@@ -210,8 +213,7 @@ func (p *conservative) compress(s *State) {
 	}
 }
 
-// gain finds the most that is free in each pool where something was given back, and returns the
-// most processors.
+// gain sets p.most, and returns the largest number of processors in it.
 func (p *conservative) gain() (processors int64) {
 	for i := range p.free {
 		for _, r := range p.m.planned {
@@ -225,7 +227,7 @@ func (p *conservative) gain() (processors int64) {
 	return processors
 }
 
-// gains reports whether a job fits into the most that is free in one of its pools.
+// gains reports whether one of a job's options fits into p.most.
 func (p *conservative) gains(c *claim) bool {
 	return slices.ContainsFunc(c.options, func(o option) bool { return p.most[o.pool].covers(&o.take) })
 }

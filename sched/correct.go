@@ -6,8 +6,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// correct asks anew for the estimates that the jobs that have just ended may
-// have changed.
+// correct updates the estimates that may have changed because of the jobs that have
+// just ended.
 func (s *simulation) correct() {
 	for _, m := range s.machines {
 		running, queued := s.correctRunning(m), s.correctQueued(m)
@@ -18,12 +18,12 @@ func (s *simulation) correct() {
 	s.ended = s.ended[:0]
 }
 
-// touches says whether a job that has just ended may change an estimate.
+// touches reports whether a job that has just ended may change the estimate of r.
 func (s *simulation) touches(r *workload.Request) bool {
 	return s.relater == nil || slices.ContainsFunc(s.ended, func(e workload.Job) bool { return s.relater.Related(&e, r) })
 }
 
-// anew returns the new estimate of a job on a machine; false if it is the old one.
+// anew returns the present estimate of a job on a machine, and whether it has changed.
 func (s *simulation) anew(j *held, m *State) (estimate float64, changed bool) {
 	if !s.touches(&j.job.Request) {
 		return j.estimate, false

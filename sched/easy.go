@@ -2,15 +2,15 @@ package sched
 
 import "math"
 
-// EASY is first come, first served with aggressive backfilling (Lifka 1995):
-// the job at the head of the queue has a reservation, the earliest time at
-// which the running jobs' estimates leave it enough processors, and a job
-// behind it starts before it where that does not delay the reservation: it is
-// expected to end by then, or takes processors that the head will leave over.
+// EASY is first come, first served with aggressive backfilling (Lifka 1995).
+// The job at the head of the queue has a reservation for the earliest time at
+// which, by the running jobs' estimates, enough processors will be free. A job
+// behind it starts first if that does not delay the reservation: either it is
+// expected to end by then, or it takes processors that the head does not need.
 //
-// Ties: jobs that are expected to end exactly at the reservation count as
-// ended; candidates are tried in the order of submission, and each that fits
-// starts; a job that is expected to end exactly at the reservation may start.
+// Ties: running jobs that are expected to end exactly at the reservation count as
+// ended, and a job that would end exactly then may start. Candidates are tried in
+// the order of submission, and each that fits starts.
 type EASY struct{}
 
 var _ Policy = EASY{}
@@ -27,27 +27,27 @@ func (EASY) Planner(m *State) Planner {
 	return &easy{of: make([]int32, n), then: make([]amounts, n)}
 }
 
-// easy is the planner. The head of a pool is the first job that waits, could run there, and
-// shares no pool with an earlier head. It has a reservation for the earliest time at which the
-// running jobs' estimates leave it enough in one of its pools. A job that is no head starts
-// where it fits, in the first of its pools in which it delays no reservation.
+// easy is the planner. The head of a pool is the first waiting job that could run there and
+// shares no pool with an earlier head. It has a reservation for the earliest time at which, by
+// the running jobs' estimates, enough will be free in one of its pools. Any other job starts
+// in the first of its pools where it fits and delays no reservation.
 type easy struct {
 	scan
 	heads  []reservation
-	headed uint64    // pools that a head waits for
-	of     []int32   // by pool: which of the heads that is
-	then   []amounts // by pool: what is free when that is expected to start
+	headed uint64    // bit mask of the pools that have a head
+	of     []int32   // by pool with a head: its index in heads
+	then   []amounts // by pool with a head: amounts free at the head's reservation
 	most   room
 }
 
-// reservation is a head's.
+// reservation is the reservation of a head.
 type reservation struct {
 	claim  *claim
-	shadow float64 // s, when it is expected to start
+	shadow float64 // s, the expected start
 }
 
-// room bounds what a job that is no head can have in any pool: it takes at most the free
-// processors, and ends by a time or takes at most the extra ones.
+// room is an upper limit, over all pools, for a job that is not a head: it must not take more
+// than free processors, and must either end by the given time or take at most the extra ones.
 type room struct {
 	free, extra int64
 	by          float64
@@ -95,8 +95,8 @@ func (r room) has(size int64, end float64) bool {
 	return size <= r.free && (size <= r.extra || end <= r.by)
 }
 
-// bound finds the most room in any pool. A head that may start in another pool leaves all of
-// this one over.
+// bound sets p.most. A head that may start in another pool is assumed to need nothing of this
+// one.
 func (p *easy) bound(m *machine) {
 	p.most = room{by: math.Inf(-1)}
 	for i := range m.pools {
@@ -115,7 +115,8 @@ func (p *easy) bound(m *machine) {
 	}
 }
 
-// starts reports whether a job starts, and where; if not, it may become a head.
+// starts reports whether a job starts now, and sets its option. If not, the job becomes a head
+// unless it shares a pool with one.
 func (p *easy) starts(s *State, e *entry) bool {
 	end, head := s.now+e.estimate, e.among&p.headed == 0
 	for i := range e.claim.options {
@@ -130,8 +131,9 @@ func (p *easy) starts(s *State, e *entry) bool {
 	return false
 }
 
-// harmless reports whether a job that is expected to end at a time may take what it
-// does of a pool, and takes that off what its head will leave over.
+// harmless reports whether a job with the given expected end may start with an option without
+// delaying the pool's head. If the job would still run at the head's reservation, harmless
+// subtracts its amounts from those free then.
 func (p *easy) harmless(o *option, end float64) bool {
 	if p.headed>>o.pool&1 == 0 {
 		return true
@@ -172,5 +174,5 @@ func (p *easy) reserve(m *machine, c *claim) {
 	p.bound(m)
 }
 
-// Submitted implements Follower: the job is last.
+// Submitted implements Follower. It does nothing, because the job is last in the queue.
 func (p *easy) Submitted(*State, int32) {}

@@ -6,9 +6,9 @@ import (
 	"sort"
 )
 
-// ends holds when the running jobs are expected to end, in order, in chunks
-// that know the sum of what they hold: entering, removing and asking when so much
-// will be free cost the square root of the jobs that run.
+// ends is a list of the running jobs in order of their expected ends. It consists of
+// chunks, each with the sum of its jobs' amounts, so that insert, remove and when take
+// time proportional to the number of chunks plus the length of a chunk.
 type ends struct {
 	chunks []endChunk
 }
@@ -18,13 +18,13 @@ type endChunk struct {
 	sum  amounts // of all in the list
 }
 
-// endsPerChunk is where a chunk is split in two.
+// endsPerChunk is the length at which a chunk is split in two.
 const endsPerChunk = 128
 
 // ending is the expected end of a running job.
 type ending struct {
 	at   float64
-	seq  int64 // position among the starts; ties go by it
+	seq  int64 // position among the starts, which orders equal ends
 	take amounts
 	slot int32
 }
@@ -33,8 +33,8 @@ func (a *ending) before(b *ending) bool {
 	return a.at < b.at || (a.at == b.at && a.seq < b.seq)
 }
 
-// find returns the chunk and the position of the first ending not before e,
-// or the end of the last chunk. There is a chunk.
+// find returns the chunk and the index in it of the first ending not before e,
+// or the end of the last chunk. There must be at least one chunk.
 func (x *ends) find(e *ending) (c, i int) {
 	c = sort.Search(len(x.chunks)-1, func(c int) bool {
 		list := x.chunks[c].list
@@ -64,7 +64,7 @@ func (x *ends) insert(e ending) {
 	x.chunks = slices.Insert(x.chunks, c+1, half)
 }
 
-// remove takes out an ending, which there must be.
+// remove removes an ending, which must exist.
 func (x *ends) remove(at float64, seq int64) {
 	e := ending{at: at, seq: seq}
 	c, i := x.find(&e)
@@ -76,7 +76,7 @@ func (x *ends) remove(at float64, seq int64) {
 	}
 }
 
-// by returns what is given back by a time.
+// by returns the amounts that are expected to be freed by a time.
 func (x *ends) by(at float64) (back amounts) {
 	for c := range x.chunks {
 		k := &x.chunks[c]
@@ -92,7 +92,7 @@ func (x *ends) by(at float64) (back amounts) {
 	return back
 }
 
-// first returns the first expected end, infinite where nothing runs.
+// first returns the first expected end, or +Inf if no job is running.
 func (x *ends) first() float64 {
 	if len(x.chunks) == 0 {
 		return math.Inf(1)
@@ -100,8 +100,8 @@ func (x *ends) first() float64 {
 	return x.chunks[0].list[0].at
 }
 
-// when returns the earliest time at which enough is expected to be free, where so much is free
-// now: -Inf where that is enough.
+// when returns the earliest time at which need is expected to be free, given the amounts that
+// are free now. It returns -Inf if these suffice, and +Inf if need will never be free.
 func (x *ends) when(need *amounts, free amounts) float64 {
 	if free.covers(need) {
 		return math.Inf(-1)

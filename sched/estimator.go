@@ -7,25 +7,26 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Estimator says how long jobs will run, for policies that plan ahead. Any
-// Predictor of package runtime is one.
+// Estimator predicts run times, for policies that plan ahead. Any Predictor of
+// package runtime is an Estimator.
 //
 // Predict is called when a job is submitted, and again when its estimate is
-// corrected (Config.Correct). It returns the seconds, and false where it has
-// nothing to say: then the user's estimate is taken, else DefaultEstimate. So it
-// is for seconds that are negative or not a finite number, which are counted as
-// "bad-prediction" in Config.Warnings.
-// Observe is called when a job ends, with its simulated wait, in order of the
-// ends; at one instant, in order of the starts.
+// corrected (Config.Correct). If it returns false, the user's estimate is used or, if
+// there is none, DefaultEstimate. The same applies to a prediction that is negative
+// or not finite, which is counted as "bad-prediction" in Config.Warnings.
+//
+// Observe is called when a job ends, with its simulated wait. Calls are in order of
+// the ends and, at one instant, in order of the starts.
 type Estimator interface {
-	// Predict returns the estimated run time, in seconds; false where there is none.
+	// Predict returns the estimated run time in seconds, and false if there is none.
 	Predict(*workload.Request) (workload.Prediction, bool)
 	// Observe learns from a job that has ended.
 	Observe(*workload.Job)
 }
 
-// Relater is an Estimator that knows whose estimates a finished job can
-// change. Without it a correction asks anew for all that run and wait.
+// Relater is an Estimator that knows which estimates a finished job can
+// change. For other Estimators, a correction updates the estimates of all running
+// and waiting jobs.
 type Relater interface {
 	Estimator
 	// Related reports whether the end of a job can change the estimate of r.
@@ -36,11 +37,12 @@ type Relater interface {
 // neither a prediction nor a user's estimate: a day.
 const DefaultEstimate = 86400
 
-// shortest is the least estimate, in seconds, but for Perfect: doubling has
-// to get away from 0.
+// shortest is the least estimate, in seconds, except for those of Perfect. It must be
+// above 0 for doubling to have an effect.
 const shortest = 1
 
-// UserEstimates takes the user's own estimate, Request.Time, where it is above 0.
+// UserEstimates is the Estimator that returns the user's estimate, Request.Time, if it is
+// finite and above 0.
 type UserEstimates struct{}
 
 var _ Estimator = UserEstimates{}
@@ -50,33 +52,34 @@ func (UserEstimates) Predict(r *workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: r.Time}, isEstimate(r.Time)
 }
 
-// Observe implements Estimator; there is nothing to learn.
+// Observe implements Estimator. It does nothing.
 func (UserEstimates) Observe(*workload.Job) {}
 
-// Perfect takes the run time itself. It is the one estimator that is shown the
-// answer: the simulator gives it to no other.
+// Perfect is the Estimator whose estimates are the run times themselves. Only the
+// simulator can provide them, and it does so for no other Estimator.
 type Perfect struct{}
 
 var _ Estimator = Perfect{}
 
-// Predict implements Estimator: from a request alone it has nothing to say.
+// Predict implements Estimator. It returns false, because a request does not contain the
+// run time.
 func (Perfect) Predict(*workload.Request) (workload.Prediction, bool) {
 	return workload.Prediction{Seconds: math.NaN()}, false
 }
 
-// Observe implements Estimator; there is nothing to learn.
+// Observe implements Estimator. It does nothing.
 func (Perfect) Observe(*workload.Job) {}
 
 func isEstimate(t float64) bool { return t > 0 && !math.IsInf(t, 1) }
 
-// estimates are the estimator of a simulation and what it met.
+// estimates is the Estimator of a simulation with its warnings.
 type estimates struct {
 	Estimator
 	warnings *workload.Warnings
 	some     bool // a job has had an estimate or a prediction
 }
 
-// ask returns the estimate of a job's run time; false where it is DefaultEstimate.
+// ask returns the estimate of a job's run time, and false if it is DefaultEstimate.
 func (e *estimates) ask(j *workload.Job) (float64, bool) {
 	if _, ok := e.Estimator.(Perfect); ok {
 		return j.Run, true
@@ -93,7 +96,7 @@ func (e *estimates) ask(j *workload.Job) (float64, bool) {
 	return DefaultEstimate, false
 }
 
-// first is ask for a job that is submitted: it counts who has none.
+// first is like ask, for a job that is being submitted. It counts jobs without an estimate.
 func (e *estimates) first(j *workload.Job) float64 {
 	seconds, ok := e.ask(j)
 	if ok {
@@ -104,8 +107,7 @@ func (e *estimates) first(j *workload.Job) float64 {
 	return seconds
 }
 
-// prolonged is an estimate that has proved too short, doubled until it lies
-// behind now.
+// prolonged doubles an estimate until the expected end is after now.
 func prolonged(start, estimate, now float64) float64 {
 	estimate = max(estimate, shortest)
 	for start+estimate <= now {

@@ -1,9 +1,9 @@
 package sched
 
-// FCFS is first come, first served, without exception: jobs start in the
-// order of their submission, those of one instant in the log's order, and
-// each as early as that allows. A job at the head of the queue holds up all
-// behind it, also those that would fit. It is the policy of Downey (1997)
+// FCFS is strict first come, first served: jobs start in the order of their
+// submission, or in the log's order if submitted at the same instant, and each as
+// early as that allows. The job at the head of the queue delays all jobs behind
+// it, even those that would fit. It is the policy of Downey (1997)
 // and of Sonmez and others (2009).
 type FCFS struct{}
 

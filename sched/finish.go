@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// finish ends the jobs whose time has come.
+// finish ends the jobs that are due on all machines.
 func (s *simulation) finish() {
 	for _, m := range s.machines {
 		if m.wake <= s.now {
@@ -15,8 +15,8 @@ func (s *simulation) finish() {
 	s.finished()
 }
 
-// finishAt ends the jobs of one machine whose time has come, and prolongs the estimates
-// that have proved too short.
+// finishAt ends the jobs that are due on one machine, and doubles the estimates that have
+// proved too short.
 func (s *simulation) finishAt(m *State) {
 	if s.cfg.Broker == nil {
 		s.activate(m)
@@ -42,7 +42,7 @@ func (s *simulation) revised(m *State) {
 	s.activate(m)
 }
 
-// release returns the processors of the jobs that end now.
+// release ends the jobs that are due on a machine, and frees their resources.
 func (s *simulation) release(m *State) {
 	for len(m.machine.running) > 0 && m.machine.running[0].At <= s.now {
 		slot := m.machine.running.Pop().Value
@@ -72,8 +72,8 @@ func (s *simulation) release(m *State) {
 	}
 }
 
-// finished reports the jobs that have ended to the Broker, in order of submission across
-// machines, and corrects estimates.
+// finished reports the ended jobs of all machines to the Broker, in order of submission,
+// and corrects estimates.
 func (s *simulation) finished() {
 	if len(s.gone) > 1 {
 		slices.SortFunc(s.gone, func(a, b int32) int { return cmp.Compare(s.jobs.At(a).number, s.jobs.At(b).number) })

@@ -11,49 +11,49 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// machine is the state of a Cluster: what is free in each pool, and the jobs that hold the
-// rest. Like processors that are all there is are one pool.
+// machine is the state of a Cluster: the free amounts of each pool, and the running jobs. A
+// machine with processors only is a Cluster with one pool.
 type machine struct {
 	cluster   *Cluster
-	capacity  amounts
+	capacity  amounts // of all pools
 	simulated [numResources]bool
-	planned   []Resource // those that jobs are planned by: where nodes are whole, nodes stand for all
+	planned   []Resource // the resources that planners consider: only Nodes if nodes are whole
 	pools     []pool
-	all       uint64  // a bit for each pool
-	held      amounts // in all pools
-	running   heap.Heap[int32]
-	started   int64 // jobs started so far
+	all       uint64           // bit mask of all pools
+	held      amounts          // of all pools
+	running   heap.Heap[int32] // slots, by end
+	started   int64            // number of jobs started so far
 
 	named  func(col int, number int64) (string, bool)
-	claims map[demand]*claim // as met
+	claims map[demand]*claim // cache
 }
 
-// pool is the state of one.
+// pool is the state of one pool.
 type pool struct {
 	free amounts
-	ends ends // expected ones; kept where the policy uses estimates
+	ends ends // expected ends of its jobs, if the policy uses estimates
 }
 
-// demand is what a job asks for: jobs that agree in it have one claim.
+// demand is the request of a job as far as it determines its claim.
 type demand struct {
 	need               amounts
 	partition, gpuType int64
 }
 
-// mostClaims bounds the memory of claims.
+// mostClaims limits the memory of machine.claims.
 const mostClaims = 1 << 16
 
-// claim is what a job can take.
+// claim lists the ways in which a job can run.
 type claim struct {
-	options []option // in the order of its partition's pools; none where it can never run
-	least   int64    // processors that it takes at least
-	among   uint64   // a bit for each pool of the options
-	// Where there is no option, short is what no pool of the partition has enough of;
-	// numResources where each has too little of another, or there is no such partition.
+	options []option // in the order of its partition's pools; none if it can never run
+	least   int64    // smallest number of processors of all options
+	among   uint64   // bit mask of the pools of the options
+	// If there is no option, short is the resource of which every pool of the partition has
+	// too little, or numResources if there is no such resource or no such partition.
 	short Resource
 }
 
-// option is a pool in which a job can run, and what it takes there.
+// option is a pool in which a job can run, and the amounts that it takes there.
 type option struct {
 	pool int32
 	take amounts
@@ -78,10 +78,11 @@ func newMachine(c *Cluster, named func(int, int64) (string, bool)) machine {
 // free returns the processors that no job holds.
 func (m *machine) free() int64 { return m.capacity[Processors] - m.held[Processors] }
 
-// fits reports whether a job can have what it takes of a pool now.
+// fits reports whether a job can start now with an option.
 func (m *machine) fits(o *option) bool { return m.pools[o.pool].free.covers(&o.take) }
 
-// fitting returns the first option that a job can have now, -1 if there is none.
+// fitting returns the index of the first option with which a job can start now, or -1 if there
+// is none.
 func (m *machine) fitting(c *claim) int32 {
 	for i := range c.options {
 		if m.fits(&c.options[i]) {
@@ -91,19 +92,19 @@ func (m *machine) fitting(c *claim) int32 {
 	return -1
 }
 
-// take starts a job.
+// take allocates the amounts of an option.
 func (m *machine) take(o *option) {
 	m.pools[o.pool].free.subtract(&o.take)
 	m.held.add(&o.take)
 }
 
-// release ends a job.
+// release undoes take.
 func (m *machine) release(o *option) {
 	m.pools[o.pool].free.add(&o.take)
 	m.held.subtract(&o.take)
 }
 
-// claim returns what a job can take.
+// claim returns the claim of a job.
 func (m *machine) claim(j *workload.Job) *claim {
 	d := demand{needs(j), j.Partition, j.GPUType}
 	if !m.simulated[Memory] {
@@ -144,8 +145,8 @@ func (m *machine) newClaim(d *demand) *claim {
 	return c
 }
 
-// partition returns the pools of a partition of the log; none where the cluster
-// does not have it.
+// partition returns the indices of the pools of a partition of the log, or none if the
+// cluster does not have that partition.
 func (m *machine) partition(number int64) (pools []int) {
 	switch {
 	case m.cluster.Partitions == nil:
@@ -166,7 +167,8 @@ func (m *machine) partition(number int64) (pools []int) {
 	return pools
 }
 
-// otherPartition is what a warning says of a partition that the cluster does not have.
+// otherPartition returns the part of a warning that describes a partition that the cluster
+// does not have.
 func (m *machine) otherPartition(number int64) string {
 	if number == workload.Unknown {
 		return " without a partition"
@@ -182,7 +184,7 @@ func (m *machine) otherPartition(number int64) string {
 	return fmt.Sprintf(" of %s, and the machine has %s", workload.Shorten([]byte(m.name(workload.ColPartition, number))), strings.Join(has, ", "))
 }
 
-// name returns what the log calls a number, else the number.
+// name returns the name in the log of a number, or the number if it has no name.
 func (m *machine) name(col int, number int64) string {
 	if m.named != nil {
 		if text, ok := m.named(col, number); ok {
@@ -192,8 +194,8 @@ func (m *machine) name(col int, number int64) string {
 	return strconv.FormatInt(number, 10)
 }
 
-// hasKind reports whether a pool has the kind of GPU that a job asks for, if it asks for
-// one. A log may name several to choose from, with bars between them.
+// hasKind reports whether a pool has the kind of GPU that a job requests; it is true if the
+// job or the pool names none. A log may name several alternatives, separated by bars.
 func (m *machine) hasKind(pool int, d *demand) bool {
 	kind := m.cluster.Pools[pool].GPUType
 	if kind == "" || d.need[GPUs] == 0 || d.gpuType == workload.Unknown {
@@ -204,8 +206,8 @@ func (m *machine) hasKind(pool int, d *demand) bool {
 
 const noPartition = "no-partition" // rule of jobs whose partition the machine does not have
 
-// unfit says why a job cannot be simulated on a Cluster: the rule and the text of a
-// warning, empty where it can.
+// unfit returns the rule and the text of a warning if a job cannot be simulated on the
+// Cluster, and empty strings if it can.
 func (m *machine) unfit(j *workload.Job) (rule, text string) {
 	rule, text = Unfit(j)
 	if rule == "no-size" && needs(j) != (amounts{}) {

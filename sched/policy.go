@@ -4,34 +4,33 @@ import "github.com/loadstone-hpc/loadstone/internal/opt"
 
 // Policy decides which of the waiting jobs start. It holds parameters and no state, and is
 // safe to use in several simulations at once; its Planner keeps the state for one machine.
-// A policy whose queue is not in order of submission implements Ordered. One with
-// parameters that a command can set is a struct whose fields have tags (PolicyNamed).
+// A policy whose queue is not in order of submission implements Ordered. A policy with
+// parameters that commands can set is a struct whose fields have tags (see PolicyNamed).
 type Policy interface {
 	// Name returns the policy's name in commands and tables, such as "fcfs".
 	Name() string
 	// UsesEstimates reports whether the policy needs estimates of run times. If not,
 	// Task.Estimate is not set.
 	UsesEstimates() bool
-	// Planner returns a new Planner for one machine in one simulation. nil ends the
-	// simulation with an error.
+	// Planner returns a new Planner for one machine in one simulation. If it returns nil,
+	// the simulation ends with an error.
 	Planner(m *State) Planner
 }
 
-// Planner applies a policy to one machine. It sees what State exposes: the jobs that wait
-// and run, their requests, estimates and ages, and no run time. It must be deterministic:
+// Planner applies a policy to one machine. It sees what State exposes: the waiting and
+// running jobs, their requests, estimates and ages, and no run time. It must be deterministic:
 // the same calls give the same answers.
 type Planner interface {
 	// Next returns the place in the queue of a job that starts now, or false if none
-	// does. The queue is not empty. The job must fit (State.Fits): starting one
-	// that does not ends the simulation with an error. Next is called at the end of
-	// each instant at which something happened on the machine, and again after every
-	// start. It is not called because time passes: every job must start at the latest
-	// when the machine is empty and no other job will be submitted. One that does not
-	// ends the simulation with ErrNeverStarts.
+	// does. The queue is not empty. The job must fit (State.Fits), or the simulation
+	// ends with an error. Next is called at the end of each instant with an event on the
+	// machine, and again after every start. It is not called merely because time has
+	// passed, so every job must start at the latest when the machine is empty and no
+	// other job will be submitted. Otherwise the simulation ends with ErrNeverStarts.
 	Next(m *State) (Place, bool)
 }
 
-// Follower is a Planner that is also notified of what happens between its decisions.
+// Follower is a Planner that is also notified of events between its decisions.
 type Follower interface {
 	Planner
 	// Submitted is called after a job has entered the queue; key is its Task.Key.
@@ -42,31 +41,32 @@ type Follower interface {
 	Revised(m *State)
 }
 
-// Ordered is a Policy whose queue is not in order of submission. Before reports whether
-// a is ahead of b in the queue. It depends on the two tasks alone, changes only when
-// estimates are corrected, and is a strict weak order.
+// Ordered is a Policy whose queue is not in order of submission.
 type Ordered interface {
 	Policy
-	// Before reports whether a is ahead of b in the queue.
+	// Before reports whether a is ahead of b in the queue. It must be a strict weak
+	// order that depends only on the two tasks and changes only when estimates are
+	// corrected.
 	Before(a, b Task) bool
 }
 
-// Policies returns one of every policy of this package: the list in which commands look
-// up names. A caller may append custom policies.
+// Policies returns one policy of each kind in this package: the list in which commands
+// look up names. A caller may append custom policies.
 func Policies() []Policy {
 	return []Policy{FCFS{}, EASY{}, Conservative{}, SJF{}, Priority{}}
 }
 
-// PolicyNamed returns one of the policies by its name, such as "easy", with parameters if
-// any, such as "priority(queues=3,1)": fields of the policy, a struct, with the tag opt, the
-// parameter's name. The tags "in", a range such as "[0,1]", and "help" describe it. A
-// method Check() error of the policy finds what else can be wrong. An error is a
-// *workload.OptionError of "policy".
+// PolicyNamed returns the policy described by text: a name, such as "easy", followed by
+// parameters if any, as in "priority(queues=3,1)". A parameter is a field of the policy, a
+// struct, with the tag "opt", which is the parameter's name; the tags "in", a range such as
+// "[0,1]", and "help" describe it. If the policy has a method Check() error, PolicyNamed
+// calls it to find other faults. Errors are of type *workload.OptionError, for the option
+// "policy".
 func PolicyNamed(text string, policies []Policy) (Policy, error) {
 	return opt.Named("policy", text, policies)
 }
 
-// orderOf returns the order of a policy's queue; nil is the order of submission.
+// orderOf returns the order of a policy's queue; nil means the order of submission.
 func orderOf(p Policy) func(a, b *held) bool {
 	o, ok := p.(Ordered)
 	if !ok {
@@ -75,12 +75,12 @@ func orderOf(p Policy) func(a, b *held) bool {
 	return func(a, b *held) bool { return o.Before(a.task(), b.task()) }
 }
 
-// inOrder is the planner of policies under which no job overtakes another: a job that waits
-// holds up those behind it that could run in one of its pools, and they hold up others in
-// turn. So disjoint partitions do not wait for each other.
+// inOrder is the planner of policies under which no job overtakes another: a waiting job
+// delays the jobs behind it that could run in one of its pools, and they delay others in
+// turn. Disjoint partitions do not wait for each other.
 type inOrder struct {
 	scan
-	taken uint64 // pools in which one that waits could run
+	taken uint64 // bit mask of the pools in which a scanned job that waits could run
 }
 
 // Next implements Planner.
@@ -106,19 +106,19 @@ func (p *inOrder) Next(s *State) (Place, bool) {
 // Submitted implements Follower.
 func (p *inOrder) Submitted(s *State, _ int32) {
 	if s.queue.order != nil {
-		p.valid = false // it may be before what was scanned
+		p.valid = false // the job may be among those already scanned
 	}
 }
 
-// scan remembers how far a queue was looked through: as long as no job ends, what
-// did not start cannot: time and starts only take away what is free.
+// scan remembers how far a queue has been scanned. A job that could not start still
+// cannot start, as long as no job ends: until then, the free amounts only decrease.
 type scan struct {
 	valid bool
-	at    Place // entries before it need not be looked at
-	took  bool  // a job was taken from there
+	at    Place // entries before it have been scanned
+	took  bool  // the job at that place was started
 }
 
-// begin goes on with a scan. It is true where it begins anew.
+// begin continues a scan. It returns true if the scan starts again at the head.
 func (x *scan) begin(q *queue) bool {
 	switch {
 	case !x.valid:
@@ -130,7 +130,7 @@ func (x *scan) begin(q *queue) bool {
 	return false
 }
 
-// found ends a look at the place of a job that starts.
+// found stops the scan at the place of a job that starts, and returns the results of Next.
 func (x *scan) found(c Place) (Place, bool) {
 	x.at, x.took = c, true
 	return c, true

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Priority serves the log's queues (Request.Queue) in the order given, and
-// queues that are not in it after them, as one. Within a queue jobs are in the
-// order of submission. As under FCFS the job at the head of all holds up those
-// behind it. Running jobs are not stopped for more urgent ones.
+// Priority serves the log's queues (Request.Queue) in the given order, and all
+// other queues after them, as one. Within a queue jobs are in the order of
+// submission. As under FCFS, the first of all waiting jobs delays those behind it.
+// Running jobs are not stopped for more urgent ones.
 type Priority struct {
 	Queues []int64 `opt:"queues" help:"numbers of queues, the most urgent first"`
 }
@@ -39,7 +39,7 @@ func (p Priority) rank(t Task) int {
 	return len(p.Queues)
 }
 
-// Check returns an error if there are no queues: the policy would be FCFS.
+// Check returns an error if there are no queues, because the policy would be FCFS.
 func (p Priority) Check() error {
 	if len(p.Queues) == 0 {
 		return errors.New("its queues, the most urgent first, such as priority(queues=3,1)")

@@ -6,10 +6,10 @@ import (
 	"sort"
 )
 
-// profile is how many processors will be free from each of some times on, if
-// all that is planned happens. The last step lasts for ever.
+// profile holds the planned free amount of a resource as a step function of time.
+// The last step has no end.
 type profile struct {
-	steps []step
+	steps []step // in order of time, at least one
 }
 
 type step struct {
@@ -17,17 +17,17 @@ type step struct {
 	free int64
 }
 
-// reset makes it a machine of which so many are free from now on.
+// reset sets the free amount from now on.
 func (p *profile) reset(now float64, free int64) {
 	p.steps = append(p.steps[:0], step{now, free})
 }
 
-// at returns the step that holds a time, -1 before the first.
+// at returns the index of the step that contains time t, or -1 if t is before the first.
 func (p *profile) at(t float64) int {
 	return sort.Search(len(p.steps), func(i int) bool { return p.steps[i].from > t }) - 1
 }
 
-// trim forgets what is before now.
+// trim removes everything before now.
 func (p *profile) trim(now float64) {
 	if k := p.at(now); k > 0 {
 		p.steps = slices.Delete(p.steps, 0, k)
@@ -37,8 +37,8 @@ func (p *profile) trim(now float64) {
 	}
 }
 
-// cut makes sure that a step begins at a time, which is not before the first,
-// and returns it.
+// cut makes a step begin at the given time, which must not be before the first step,
+// and returns its index.
 func (p *profile) cut(at float64) int {
 	i := sort.Search(len(p.steps), func(i int) bool { return p.steps[i].from >= at })
 	if i == len(p.steps) || p.steps[i].from > at {
@@ -47,7 +47,7 @@ func (p *profile) cut(at float64) int {
 	return i
 }
 
-// add changes the number of free processors from one time to another.
+// add adds size to the free amount between two times.
 func (p *profile) add(from, to float64, size int64) {
 	if !(from < to) {
 		return
@@ -60,7 +60,7 @@ func (p *profile) add(from, to float64, size int64) {
 	for i := first; i < last; i++ {
 		p.steps[i].free += size
 	}
-	// Steps that no longer differ would pile up.
+	// Merge steps that have become equal, or they would accumulate.
 	if last < len(p.steps) && p.steps[last].free == p.steps[last-1].free {
 		p.steps = slices.Delete(p.steps, last, last+1)
 	}
@@ -69,11 +69,10 @@ func (p *profile) add(from, to float64, size int64) {
 	}
 }
 
-// earliest returns the first time from which so many processors are free for
-// so long, not before from; a job without length too needs them at its instant.
-// Between the times own and ownEnd they are taken to be free: that is where the job
-// itself is planned. What is found at or after limit is not looked for: limit is
-// returned.
+// earliest returns the first time, not before from, from which size is free for the
+// given length; a job of length 0 needs it at that instant too. Between own and ownEnd,
+// the job's own reservation, it is assumed to be free. If that time is limit or later,
+// earliest may return limit instead.
 func (p *profile) earliest(size int64, from, length, own, ownEnd, limit float64) float64 {
 	start, fits := 0.0, false
 	i := 0
@@ -102,7 +101,7 @@ func (p *profile) earliest(size int64, from, length, own, ownEnd, limit float64)
 	return start
 }
 
-// most returns the largest number of free processors from one time to another.
+// most returns the largest free amount between two times.
 func (p *profile) most(from, to float64) int64 {
 	i := max(0, p.at(from))
 	most := int64(math.MinInt64)

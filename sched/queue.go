@@ -8,48 +8,48 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/slots"
 )
 
-// queue holds the jobs that wait, in the order of the policy, in chunks that
-// know their least size and estimate: a scan for a job that fits steps over
-// chunks in which none does, and taking a job out of the middle moves few.
+// queue holds the waiting jobs, in the order of the policy. It consists of chunks, each
+// with the least size and estimate of its jobs, so that a scan for a job that fits can
+// skip whole chunks, and removing a job from the middle moves few entries.
 type queue struct {
 	chunks []*chunk
-	n      int
-	// order is the policy's; nil is the order of submission.
+	n      int // number of jobs
+	// order is the policy's; nil means the order of submission.
 	order func(a, b *held) bool
-	// after is where the job is that followed the one removed last.
+	// after is the place of the job that followed the one removed last.
 	after Place
 }
 
-// entry is what the queue holds of a job: little, because it is scanned.
+// entry describes a job in the queue. It is small because queues are scanned often.
 type entry struct {
-	size     int64   // processors that it takes at least
+	size     int64   // smallest number of processors that it takes
 	estimate float64 // s, of the run time
-	reserved float64 // s, the start that is promised (conservative)
-	among    uint64  // a bit for each pool in which it can run
+	reserved float64 // s, the reserved start (conservative)
+	among    uint64  // bit mask of the pools in which it can run
 	claim    *claim
 	slot     int32
-	option   int32 // of the claim: what it starts with, by the planner
+	option   int32 // index of the option in claim that the planner has chosen
 }
 
 const entriesPerChunk = 64
 
 type chunk struct {
 	head, end int  // entries[head:end] are in use
-	stale     bool // the least are to be found anew
+	stale     bool // leastSize, least and among must be computed again
 	leastSize int64
-	least     float64 // estimate
-	among     uint64  // the pools of all
+	least     float64 // least estimate
+	among     uint64  // bit mask of the pools of all entries
 	entries   [entriesPerChunk]entry
 }
 
-// Place is the position of a waiting job in a queue, such as a Planner returns. It is
-// valid until the queue changes. State has the functions that make and read one.
+// Place is the position of a waiting job in a queue, as returned by a Planner. It is
+// valid until the queue changes. Places are obtained from and used with a State.
 //
-// It is a chunk, and an index of its entries. An index behind the chunk's last entry
-// stands for the next entry of the queue.
+// A place is a chunk and an index in its entries. An index behind the chunk's last entry
+// denotes the next entry of the queue.
 type Place struct{ chunk, i int }
 
-// settle moves a place from behind a chunk's end to the next entry; false at
+// settle moves a place behind a chunk's end to the next entry. It returns false at
 // the end of the queue.
 func (q *queue) settle(c Place) (Place, bool) {
 	for c.chunk < len(q.chunks) {
@@ -64,22 +64,22 @@ func (q *queue) settle(c Place) (Place, bool) {
 	return c, false
 }
 
-// first is the head's place. The queue is not empty.
+// first returns the place of the head. The queue must not be empty.
 func (q *queue) first() Place { return Place{0, q.chunks[0].head} }
 
-// last is behind the last entry.
+// last returns the place behind the last entry.
 func (q *queue) last() Place {
 	return Place{len(q.chunks) - 1, q.chunks[len(q.chunks)-1].end}
 }
 
-// next is the place behind c's.
+// next returns the place behind c.
 func (c Place) next() Place { return Place{c.chunk, c.i + 1} }
 
-// at returns the entry at a place, of which there must be one; it is valid
-// until the queue changes.
+// at returns the entry at a place, which must have one. The entry is valid until the
+// queue changes.
 func (q *queue) at(c Place) *entry { return &q.chunks[c.chunk].entries[c.i] }
 
-// push enters a job: at the end, or where the order has it.
+// push adds a job, at its place in the order.
 func (q *queue) push(e entry, jobs *slots.Table[held]) {
 	q.n++
 	if len(q.chunks) == 0 {
@@ -105,7 +105,7 @@ func newChunk() *chunk {
 	return k
 }
 
-// insert enters a job before the first that it precedes, which there is.
+// insert inserts a job before the first job that it precedes, which must exist.
 func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 	j := jobs.At(e.slot)
 	c := sort.Search(len(q.chunks)-1, func(c int) bool {
@@ -131,12 +131,12 @@ func (q *queue) insert(e entry, jobs *slots.Table[held]) {
 	k.enter(&e)
 }
 
-// enter notes that there is another entry.
+// enter updates the summary of the chunk with another entry.
 func (k *chunk) enter(e *entry) {
 	k.leastSize, k.least, k.among = min(k.leastSize, e.size), min(k.least, e.estimate), k.among|e.among
 }
 
-// remove takes out the job at a place.
+// remove removes the job at a place.
 func (q *queue) remove(c Place) {
 	k := q.chunks[c.chunk]
 	k.stale = true
@@ -152,7 +152,7 @@ func (q *queue) remove(c Place) {
 	if k.head < k.end {
 		return
 	}
-	if len(q.chunks) == 1 { // it stays, for the next job
+	if len(q.chunks) == 1 { // keep the chunk for the next job
 		k.head, k.end = 0, 0
 		q.after = Place{}
 		return
@@ -164,12 +164,12 @@ func (q *queue) remove(c Place) {
 	}
 }
 
-// clear makes the chunk know of no entry.
+// clear resets the summary of the chunk to that of no entries.
 func (k *chunk) clear() {
 	k.stale, k.leastSize, k.least, k.among = false, math.MaxInt64, math.Inf(1), 0
 }
 
-// refresh finds the least of the chunk anew.
+// refresh computes the summary of the chunk again.
 func (k *chunk) refresh() {
 	k.clear()
 	for i := k.head; i < k.end; i++ {
@@ -177,8 +177,8 @@ func (k *chunk) refresh() {
 	}
 }
 
-// all yields the places of the jobs in order. The queue is not to be changed
-// meanwhile, but for the entries.
+// all yields the places of the jobs in order. The caller must not add or remove jobs
+// meanwhile, but may change entries.
 func (q *queue) all(yield func(Place) bool) {
 	for c, k := range q.chunks {
 		for i := k.head; i < k.end; i++ {

@@ -6,11 +6,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Resource is something of which a machine has an amount and each job takes some.
+// Resource is a kind of resource that a machine has and jobs take.
 type Resource int
 
 // The resources of a Cluster. GPUs are counted in thousandths, because jobs may
-// share one, and memory in KB.
+// share a GPU, and memory in KB.
 const (
 	Processors Resource = iota
 	GPUs
@@ -28,13 +28,13 @@ func (r Resource) Name() string {
 	return [numResources]string{"processors", "gpus", "memory_kb", "nodes"}[r]
 }
 
-// word is the resource in messages.
+// word returns the name of the resource in messages.
 func (r Resource) word() string {
 	return [numResources]string{"processors", "GPUs", "memory", "nodes"}[r]
 }
 
-// PerUnit returns how many amounts of a State make one of the resource as it is named:
-// 1000 for GPUs, else 1.
+// PerUnit returns the amount, as counted by State, that corresponds to one unit of the
+// resource: 1000 for GPUs, else 1.
 func (r Resource) PerUnit() int64 {
 	if r == GPUs {
 		return 1000
@@ -42,10 +42,10 @@ func (r Resource) PerUnit() int64 {
 	return 1
 }
 
-// amounts are of each resource.
+// amounts holds an amount of each resource.
 type amounts [numResources]int64
 
-// covers says whether there is enough for a need.
+// covers reports whether a is at least need in every resource.
 func (a *amounts) covers(need *amounts) bool {
 	return a[Processors] >= need[Processors] && a[GPUs] >= need[GPUs] && a[Memory] >= need[Memory] && a[Nodes] >= need[Nodes]
 }
@@ -62,12 +62,12 @@ func (a *amounts) subtract(b *amounts) {
 	}
 }
 
-// Demand returns what a job asks for of a resource, in the units of State.Held; 0
-// where the log does not say.
+// Demand returns the amount of a resource that a job requests, in the units of
+// State.Held. It is 0 if the log does not record it.
 func Demand(j *workload.Job, r Resource) int64 { return needs(j)[r] }
 
-// needs returns what a job asks for of each resource, 0 where the log does not say.
-// Memory is that of the whole job, else that per processor.
+// needs returns the amounts that a job requests, 0 if the log does not record them. Memory is
+// that of the whole job or, if unknown, the memory per processor times the size.
 func needs(j *workload.Job) amounts {
 	n := amounts{Processors: max(0, j.Size)}
 	n[Nodes] = min(max(0, j.TakesNodes), 2*mostAmount)

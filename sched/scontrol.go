@@ -9,18 +9,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// slurmNode is a node as Slurm's scontrol prints it.
+// slurmNode is a node as printed by Slurm's scontrol.
 type slurmNode struct {
 	Pool
-	partitions string
+	partitions string // comma-separated
 }
 
 // slurmGPUs matches the GPUs of a node's Gres, such as gpu:a100:4(S:0-1).
 var slurmGPUs = regexp.MustCompile(`\bgpu(?::([^:(,]+))?:([0-9]+)\b`)
 
-// decodeSlurmNodes reads what "scontrol show nodes" prints, with or without -o: like nodes of the
-// same partitions are a pool, whose name is that of the first. Nodes that are down or drained
-// count too: they are part of the machine.
+// decodeSlurmNodes decodes the output of "scontrol show nodes", with or without -o. Identical
+// nodes in the same partitions form a pool, which has the name of its first node. Nodes that are
+// down or drained are included, because they are part of the machine.
 func decodeSlurmNodes(name string, data []byte) (*Cluster, error) {
 	var nodes []slurmNode
 	for i, line := range bytes.Split(data, []byte("\n")) {
@@ -69,7 +69,8 @@ func decodeSlurmNodes(name string, data []byte) (*Cluster, error) {
 	return c, nil
 }
 
-// set takes a value of the node's. It returns what that should be, if it is something else.
+// set sets an attribute of the node; other keys are ignored. If the value is invalid, set returns
+// a description of a valid one.
 func (n *slurmNode) set(key, value string) (want string) {
 	number, err := strconv.ParseUint(value, 10, 50)
 	gpus := slurmGPUs.FindAllStringSubmatch(value, -1)

@@ -11,37 +11,36 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Simulate yields the jobs as they start, with Wait as simulated and all else
-// as it was: under FCFS in their order. The jobs come by submission (see
-// workload.InOrder). Each runs for Run seconds on Size processors; Run may be
-// 0. A job that is killed has the shorter run time and workload.StatusFailed.
-// The observer may be nil.
+// Simulate yields each job when it starts, with Wait as simulated and all other
+// fields unchanged; under FCFS this is the order of the input. The jobs must be in
+// order of submission (see workload.InOrder). Each runs for Run seconds on Size
+// processors; Run may be 0. A job that is killed has the shorter run time and
+// workload.StatusFailed. The observer may be nil.
 //
-// At one instant finishes come first, then what estimates have proved too
-// short, corrections, submissions in the log's order, and starts.
+// At one instant finishes come first, then the doubling of estimates that have proved
+// too short, corrections, submissions in the log's order, and starts.
 //
-// Under Config.Feedback the jobs come by their submission in the log, Submit of
-// those yielded is as simulated, and what the log says of a job without a
-// Preceding that is simulated before it stays: a job never waits for itself or
-// for a later one, so that there are no cycles. When a job of length 0
-// ends, jobs held for it are submitted at that instant, after its starts.
+// Under Config.Feedback the jobs must be in order of their submission in the log, and
+// the yielded jobs have the simulated Submit. A job without a Preceding, or whose
+// Preceding is not simulated before it, keeps its submission in the log: a job never
+// waits for itself or for a later one, so there are no cycles. When a job of length 0
+// ends, the jobs held for it are submitted at that instant, after its starts.
 //
-// Left out and counted are jobs whose submission time is unknown, that have
-// no size above 0 (Job.Size), whose run time is unknown or negative, and those
-// that are larger than the machine, which could never start.
+// Jobs are left out, and counted, if their submission time is unknown, if they have
+// no size above 0 (Job.Size), if their run time is unknown or negative, or if they are
+// larger than the machine and so could never start.
 //
-// Memory is that of the jobs that run and wait: some 300 bytes each. Under
-// Config.Feedback it is also that of the jobs that are held back, as much each,
-// some 80 bytes for each job that ended within the last week (LongestThink), and
-// a bit for each job of the log (40 bytes where numbers have gaps of 64 and
-// more).
+// Memory use is about 300 bytes for each running or waiting job. Under Config.Feedback
+// there are as many bytes for each job that is held back, about 80 bytes for each job
+// that ended within the last week (LongestThink), and a bit for each job of the log
+// (40 bytes if job numbers have gaps of 64 or more).
 //
-// An error of the input is passed on. It is an error if the jobs are not in
-// order (workload.ErrOrder), a machine has no processor, no job can be simulated
-// (workload.ErrNoJobs, with the reasons), more than 4 million run and wait at once on one machine
-// (ErrTooMany), the policy or the Broker leaves jobs waiting when no job runs and none
-// will be submitted (ErrNeverStarts), or the policy uses estimates and at the end no job
-// has had one (ErrNoEstimates). After an error nothing follows.
+// Errors of the input are passed on. Other errors are: the jobs are not in
+// order (workload.ErrOrder); a machine has no processor; no job can be simulated
+// (workload.ErrNoJobs, with the reasons); more than 4 million jobs run and wait at once on
+// one machine (ErrTooMany); the policy or the Broker leaves jobs waiting when no job runs and
+// none will be submitted (ErrNeverStarts); or the policy uses estimates and at the end no job
+// has had one (ErrNoEstimates). The sequence ends after an error.
 func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer *Observer) iter.Seq2[workload.Job, error] {
 	return func(yield func(workload.Job, error) bool) {
 		s, err := newSimulation(cfg, observer, yield)
@@ -99,8 +98,8 @@ func Simulate(jobs iter.Seq2[workload.Job, error], cfg Config, observer *Observe
 	}
 }
 
-// full says whether no more jobs can be held beside so many, which ends the
-// simulation.
+// full reports whether the given number of jobs is the limit. If so, it ends the simulation
+// with an error for job j.
 func (s *simulation) full(held int, j *workload.Job) bool {
 	most := cmp.Or(s.cfg.most, mostHeld)
 	if held < most {
@@ -109,16 +108,17 @@ func (s *simulation) full(held int, j *workload.Job) bool {
 	return !s.fail("%w: more than %d, at %s; want more processors, a lower load or a part of the log", ErrTooMany, most, j.Label())
 }
 
-// ErrTooMany says that more jobs run and wait at once than are held in memory.
+// ErrTooMany is the error if more jobs run and wait at once than are held in memory.
 var ErrTooMany = fmt.Errorf("too many jobs run and wait at once on one machine")
 
-// mostHeld is the most jobs that run and wait on one machine, as in study/allocate.
+// mostHeld is the largest number of running and waiting jobs on one machine, as in
+// study/allocate.
 const mostHeld = 4_000_000
 
-// ErrNoEstimates says that no job had an estimate of its run time.
+// ErrNoEstimates is the error if the policy uses estimates but no job had one.
 var ErrNoEstimates = fmt.Errorf("no job has an estimate of its run time")
 
-// reasons is what the message about no jobs says of those that were left out.
+// reasons returns the part of an error message that lists the warnings so far.
 func (s *simulation) reasons() string {
 	var all []string
 	for _, w := range s.cfg.Warnings.List() {
@@ -130,7 +130,7 @@ func (s *simulation) reasons() string {
 	return " (" + strings.Join(all, "; ") + ")"
 }
 
-// admit says whether a job can be simulated, and counts one that is left out.
+// admit reports whether a job can be simulated, and counts it in the warnings if not.
 func (s *simulation) admit(j *workload.Job) bool {
 	rule, text, saw := s.unfit(j)
 	if rule != "" {
@@ -139,8 +139,8 @@ func (s *simulation) admit(j *workload.Job) bool {
 	return rule == ""
 }
 
-// unfit says why a job cannot be simulated here: the rule and the text of a warning and
-// what it saw, empty where it can.
+// unfit returns the rule, the text and details of a warning if a job cannot be simulated, and
+// empty strings if it can.
 func (s *simulation) unfit(j *workload.Job) (rule, text, saw string) {
 	if s.cfg.Cluster != nil {
 		m := &s.machines[0].machine
@@ -162,8 +162,8 @@ func (s *simulation) unfit(j *workload.Job) (rule, text, saw string) {
 	return "", "", ""
 }
 
-// largest returns the processors of the largest machine that a job may run on, 0
-// where there is none.
+// largest returns the number of processors of the largest machine on which a job may run,
+// or 0 if there is none.
 func (s *simulation) largest(j *workload.Job) (n int64) {
 	if s.cfg.Broker == nil {
 		if m := s.at(j); m != nil {
@@ -177,10 +177,9 @@ func (s *simulation) largest(j *workload.Job) (n int64) {
 	return n
 }
 
-// Unfit returns why no machine can be simulated with a job: the rule and the text
-// of a warning, empty where one can. Such a job's submission or run time is
-// unknown, infinite or, of the latter, negative, or it has no size above 0
-// (workload.Job.Size).
+// Unfit returns the rule and the text of a warning if a job cannot be simulated on any
+// machine, and empty strings if it can. Such a job has an unknown or infinite submission
+// time, an unknown, infinite or negative run time, or no size above 0 (workload.Job.Size).
 func Unfit(j *workload.Job) (rule, text string) {
 	switch {
 	case math.IsNaN(j.Submit) || math.IsInf(j.Submit, 0):

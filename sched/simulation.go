@@ -10,24 +10,24 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// simulation holds one or more machines, the jobs that run and wait on them, and the
-// present time.
+// simulation is the state of a simulation: one or more machines, their running and waiting
+// jobs, and the present time.
 type simulation struct {
 	clock
 	cfg       Config
 	plans     bool // the policy uses estimates
 	estimates estimates
-	relater   Relater // nil where the estimator is none
+	relater   Relater // nil if the estimator does not implement it
 	observer  Observer
-	feedback  *feedback.Loop // nil where the simulation is open
+	feedback  *feedback.Loop // nil if the simulation is open
 	started   func(workload.Job, error) bool
 
 	machines  []*State
-	number    map[int64]*State // by partition, under Config.Sites
-	submitted int64
-	active    []*State       // where something happened at this instant
-	ended     []workload.Job // at this instant, where estimates are corrected
-	gone      []int32        // slots of the jobs that end at this instant, under a Broker
+	number    map[int64]*State // by partition, under Config.Sites; nil for a site without a machine
+	submitted int64            // number of submissions so far
+	active    []*State         // machines with events at this instant
+	ended     []workload.Job   // jobs that ended at this instant, under Config.Correct
+	gone      []int32          // slots of the jobs that ended at this instant, under a Broker
 }
 
 // newSimulation returns a simulation at time -Inf. started is called with each job as it
@@ -37,7 +37,7 @@ func newSimulation(cfg Config, observer *Observer, started func(workload.Job, er
 	if cfg.Policy == nil {
 		cfg.Policy = FCFS{}
 	}
-	cfg.Warnings = cmp.Or(cfg.Warnings, new(workload.Warnings)) // an error gives reasons from them
+	cfg.Warnings = cmp.Or(cfg.Warnings, new(workload.Warnings)) // reasons needs them
 	if cfg.Estimator == nil {
 		cfg.Estimator = UserEstimates{}
 	}
@@ -69,6 +69,7 @@ func newSimulation(cfg Config, observer *Observer, started func(workload.Job, er
 	return s, nil
 }
 
+// open adds an empty machine.
 func (s *simulation) open(partition int64, of Machine) *State {
 	m := &State{clock: &s.clock, site: partition, speed: cmp.Or(of.Speed, 1), blocked: -1, index: len(s.machines), wake: math.Inf(1)}
 	cluster := s.cfg.Cluster
@@ -83,7 +84,8 @@ func (s *simulation) open(partition int64, of Machine) *State {
 	return m
 }
 
-// at returns the machine of a job that no Broker sends, nil where there is none.
+// at returns the machine of a job in a simulation without a Broker, or nil if the job's site
+// has no machine.
 func (s *simulation) at(j *workload.Job) *State {
 	if s.number == nil {
 		return s.machines[0]
@@ -144,6 +146,7 @@ func (s *simulation) send(m *State, h *held) {
 	s.activate(m)
 }
 
+// activate records that there was an event on a machine, so that start asks its planner.
 func (s *simulation) activate(m *State) {
 	if !m.active {
 		m.active = true
@@ -151,11 +154,11 @@ func (s *simulation) activate(m *State) {
 	}
 }
 
-// advance moves the time on to the given one, in seconds, which is later than now. It starts
+// advance moves the time to the given one, in seconds, which must be later than now. It starts
 // the jobs that can start now, then processes each instant: finishes, submissions that were
 // held back, starts. At the last instant it leaves the starts to the next call, because more
-// jobs may be submitted at it. +Inf runs all jobs to their end; jobs that still wait are an
-// error (ErrNeverStarts). It returns false if the simulation has ended.
+// jobs may be submitted then. If to is +Inf, it runs all jobs to their end; jobs that still
+// wait are an error (ErrNeverStarts). It returns false if the simulation has ended.
 func (s *simulation) advance(to float64) bool {
 	for {
 		if !s.start() {
@@ -177,8 +180,8 @@ func (s *simulation) advance(to float64) bool {
 	}
 }
 
-// next returns the time of the next event, in seconds, +Inf if there is none: a job ends, has
-// used up its estimate, or was held back and is submitted.
+// next returns the time of the next event in seconds, or +Inf if there is none. The events are
+// the end of a job, the end of an estimate, and the submission of a job that was held back.
 func (s *simulation) next() float64 {
 	next := s.feedback.First()
 	for _, m := range s.machines {
@@ -187,7 +190,7 @@ func (s *simulation) next() float64 {
 	return next
 }
 
-// due returns the time at which the next job of the machine ends or uses up its estimate.
+// due returns the time at which the next job of the machine ends or reaches its estimate.
 func (m *State) due() float64 {
 	if len(m.machine.running) == 0 {
 		return math.Inf(1)
@@ -204,7 +207,7 @@ func (s *simulation) busy() bool {
 	return slices.ContainsFunc(s.machines, func(m *State) bool { return len(m.machine.running) > 0 })
 }
 
-// fail ends the simulation with an error.
+// fail ends the simulation with an error. It returns false.
 func (s *simulation) fail(format string, args ...any) bool {
 	s.started(workload.Job{}, fmt.Errorf(format, args...))
 	return false

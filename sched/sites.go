@@ -10,11 +10,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Sites are the processors of the machine of each partition, as Config.Sites has them: nil
-// is one machine for all, and none of them a machine of equal size for each.
+// Sites holds the number of processors of each partition's machine, as a value of a flag for
+// Config.Sites. nil means one machine for all partitions, and an empty map a machine of
+// Config.Processors for each.
 type Sites map[int64]int64
 
-// String writes the sizes as Set reads them.
+// String returns the sites in the form that Set accepts.
 func (s *Sites) String() string {
 	if *s != nil && len(*s) == 0 {
 		return "all"
@@ -26,10 +27,11 @@ func (s *Sites) String() string {
 	return strings.Join(items, ",")
 }
 
-// Type names the value of a flag.
+// Type returns "string", the type of the flag's value.
 func (s *Sites) Type() string { return "string" }
 
-// Set reads "all" or sizes, such as "1=64,2=128". An error is a *workload.OptionError.
+// Set parses "all" or a list of sizes, such as "1=64,2=128". Errors are of type
+// *workload.OptionError.
 func (s *Sites) Set(text string) error {
 	sites := Sites{}
 	for _, item := range workload.SplitList(text) {

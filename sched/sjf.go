@@ -1,8 +1,8 @@
 package sched
 
-// SJF is shortest job first: the job with the least estimate of its run time
-// is at the head of the queue, of equal ones the one submitted first. As
-// under FCFS the head holds up all behind it.
+// SJF is shortest job first: the job with the shortest estimate of its run time
+// is at the head of the queue, and among equal ones the job submitted first. As
+// under FCFS, the head delays all jobs behind it.
 type SJF struct{}
 
 var _ Ordered = SJF{}

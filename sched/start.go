@@ -4,8 +4,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/heap"
 )
 
-// start starts the jobs that the policies choose, where something happened, then
-// those that a Broker releases.
+// start starts the jobs that the policies choose on the active machines, then those
+// that a Broker releases. It returns false if the simulation has ended.
 func (s *simulation) start() bool {
 	for {
 		for i := 0; i < len(s.active); i++ {
@@ -68,8 +68,8 @@ func (s *simulation) startAt(m *State) bool {
 	return true
 }
 
-// startable says whether the job at a place can start. Where the planner has not said with
-// which option, it finds one.
+// startable reports whether the job at a place can start. If the option that the planner has
+// chosen does not fit, startable chooses another one.
 func (s *State) startable(p Place) bool {
 	if p.chunk < 0 || p.chunk >= len(s.queue.chunks) {
 		return false
@@ -85,7 +85,7 @@ func (s *State) startable(p Place) bool {
 	return e.option >= 0
 }
 
-// block tells the observer of a head that waits.
+// block reports a head that waits to the observer, once.
 func (s *simulation) block(m *State) {
 	if head := m.queue.at(m.queue.first()).slot; head != m.blocked {
 		m.blocked = head
@@ -93,7 +93,7 @@ func (s *simulation) block(m *State) {
 	}
 }
 
-// occupy takes the job at a place out of the queue and gives it what it needs.
+// occupy removes the job at a place from the queue and starts it.
 func (s *simulation) occupy(m *State, p Place) *held {
 	e := m.queue.at(p)
 	slot, has := e.slot, optionOf(e)

@@ -8,7 +8,7 @@ import (
 )
 
 // State is a machine and its queue at one moment of a simulation. Observers, policies
-// and brokers read it during a call and keep nothing of it.
+// and brokers may read it during a call and must not retain it.
 type State struct {
 	*clock
 	site    int64
@@ -18,44 +18,45 @@ type State struct {
 	queue   queue
 
 	planner  Planner
-	follower Follower // nil where the planner is none
-	blocked  int32    // slot of the head that the observer knows to wait, -1
+	follower Follower // nil if the planner does not implement it
+	blocked  int32    // slot of the waiting head that was reported to the observer; -1 if none
 	active   bool     // it is in simulation.active
-	wake     float64  // s, when its next job ends or uses up its estimate
+	wake     float64  // s, when its next job ends or reaches its estimate
 }
 
-// clock is what all machines of a simulation share.
+// clock is the state shared by all machines of a simulation.
 type clock struct {
 	now  float64
-	jobs slots.Table[held] // those that wait or run
+	jobs slots.Table[held] // waiting and running jobs
 }
 
-// held is a job from its submission to its end.
+// held is a job from its submission to its end. The fields marked "running" are set only
+// while it runs.
 type held struct {
 	job      workload.Job
 	number   int64   // position among the submissions
-	start    float64 // s, where it runs
+	start    float64 // s; running
 	estimate float64 // s, of the run time on its machine
-	has      *option // where it runs
-	expected float64 // s, the end by the estimate, where it runs
-	seq      int64   // position among the starts on its machine, where it runs
+	has      *option // what it holds; running
+	expected float64 // s, the end by the estimate; running
+	seq      int64   // position among the starts on its machine; running
 	slot     int32
-	machine  int32 // in simulation.machines, once it is sent there
-	link     int32 // of simulation.feedback, where there is one
+	machine  int32 // index in simulation.machines, once it is sent there
+	link     int32 // in simulation.feedback, if there is one
 }
 
-// Task is a job as policies and brokers see it, from its submission to its end: all
-// but how long it runs.
+// Task is a job as seen by policies and brokers, from its submission to its end. It does
+// not contain the run time.
 type Task struct {
-	Key      int32             // its number among the jobs that wait or run, used again after its end
-	Request  *workload.Request // valid until its end, and not to be altered
-	Estimate float64           // s, of the run time; 0 where the policy uses none
-	Number   int64             // its position among the submissions
+	Key      int32             // identifies the job while it waits or runs; reused after its end
+	Request  *workload.Request // valid until the job's end; must not be altered
+	Estimate float64           // s, of the run time; 0 if the policy uses no estimates
+	Number   int64             // position among the submissions
 }
 
 func (h *held) task() Task { return Task{h.slot, &h.job.Request, h.estimate, h.number} }
 
-// enters notes when a running job is expected to end.
+// enters records the expected end of a running job.
 func (s *State) enters(j *held) {
 	s.machine.pools[j.has.pool].ends.insert(ending{j.expected, j.seq, j.has.take, j.slot})
 }
@@ -65,25 +66,25 @@ func (s *State) leaves(j *held) {
 	s.machine.pools[j.has.pool].ends.remove(j.expected, j.seq)
 }
 
-// expect gives a running job another estimate.
+// expect changes the estimate of a running job.
 func (s *State) expect(j *held, estimate float64) {
 	s.leaves(j)
 	j.estimate, j.expected = estimate, j.start+estimate
 	s.enters(j)
 }
 
-// Running is a job that holds processors: Request.Size of them.
+// Running is a running job. It holds Request.Size processors.
 type Running struct {
 	Task
 	Start float64 // s, when it started
 }
 
-// Site returns the partition that the machine stands for, workload.Unknown
-// where one machine runs the whole log.
+// Site returns the partition that the machine serves under Config.Sites, and
+// workload.Unknown otherwise.
 func (s *State) Site() int64 { return s.site }
 
-// Index returns which of Config.Machines it is; under Config.Sites machines are counted as
-// they get their first jobs.
+// Index returns the index of the machine in Config.Machines. Under Config.Sites machines are
+// numbered in the order of their first jobs.
 func (s *State) Index() int { return s.index }
 
 // Now returns the time, in seconds from the log's start.
@@ -95,18 +96,18 @@ func (s *State) Processors() int64 { return s.machine.capacity[Processors] }
 // Free returns the number of processors that no job holds.
 func (s *State) Free() int64 { return s.machine.free() }
 
-// Capacity returns what the machine has of a resource: 0 where it is not simulated,
-// as are all but the processors of a machine that is not a Cluster.
+// Capacity returns the amount of a resource that the machine has, in the units of Held. It is 0
+// if the resource is not simulated; on a machine that is not a Cluster, only processors are.
 func (s *State) Capacity(r Resource) int64 { return s.machine.capacity[r] }
 
-// Held returns what running jobs hold of a resource: in thousandths of GPUs, KB of
-// memory, processors or nodes.
+// Held returns the amount of a resource that running jobs hold, in processors,
+// thousandths of GPUs, KB of memory or nodes.
 func (s *State) Held(r Resource) int64 { return s.machine.held[r] }
 
-// Queued returns the number of jobs that wait.
+// Queued returns the number of waiting jobs.
 func (s *State) Queued() int { return s.queue.n }
 
-// Running yields the jobs that run. Their order has no meaning, but is the
+// Running yields the running jobs. Their order has no meaning, but is the
 // same in every run of the same simulation.
 func (s *State) Running() iter.Seq[Running] {
 	return func(yield func(Running) bool) {
@@ -119,7 +120,7 @@ func (s *State) Running() iter.Seq[Running] {
 	}
 }
 
-// Waiting yields the jobs that wait, with their places, in the policy's order, the
+// Waiting yields the waiting jobs with their places, in the policy's order, the
 // head first: by submission, but under SJF by estimate and under Priority by queue.
 func (s *State) Waiting() iter.Seq2[Place, Task] {
 	return func(yield func(Place, Task) bool) {
@@ -131,8 +132,8 @@ func (s *State) Waiting() iter.Seq2[Place, Task] {
 	}
 }
 
-// Fits reports whether a job that waits could start now: there are enough processors, on
-// a Cluster enough of all that it asks for in one of its pools.
+// Fits reports whether a waiting job could start now: enough processors are free or, on
+// a Cluster, enough of all that it requests in one of its pools.
 func (s *State) Fits(p Place) bool {
 	return s.machine.fitting(s.queue.at(p).claim) >= 0
 }

@@ -2,11 +2,13 @@ package sched
 
 import "errors"
 
-// ErrNeverStarts says that a policy or a Broker leaves jobs waiting although no job runs
-// and none will be submitted. Each of them fits its machine, so the fault is the policy's.
+// ErrNeverStarts is the error if a policy or a Broker leaves jobs waiting although no job
+// runs and none will be submitted. Each of these jobs fits its machine, so the policy or the
+// Broker is at fault.
 var ErrNeverStarts = errors.New("jobs never start")
 
-// allStarted ends the simulation with an error if jobs still wait. No job runs.
+// allStarted reports whether no jobs are waiting, when no job runs. If there are any, it ends
+// the simulation with an error.
 func (s *simulation) allStarted() bool {
 	if s.jobs.Len() == 0 {
 		return true
