@@ -12,11 +12,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// AnswerSchema names the JSON form of an Answer and its version.
+// AnswerSchema is the name and version of the JSON form of an Answer.
 const AnswerSchema = "loadstone.wait/1"
 
-// Answer contains the predictions of the wait of a request that is submitted at the moment of
-// the state, or of a job that is in the queue. Times are in seconds.
+// Answer contains the predicted waits of a request that is submitted at the moment of
+// the state, or of a job in the queue. Times are in seconds.
 type Answer struct {
 	Schema      string             `json:"schema" help:"The form of this object and its version."`
 	State       State              `json:"state"`
@@ -33,7 +33,7 @@ type Answer struct {
 	Warnings    []workload.Warning `json:"warnings,omitempty"`
 }
 
-// State is the state of the machine behind an answer.
+// State is the state of the machine on which an answer is based.
 type State struct {
 	Time       time.Time    `json:"time,omitzero" help:"When the state was read; missing for a log without a date."`
 	Clock      stats.Number `json:"clock_s" help:"The same in seconds of the log's or the service's clock."`
@@ -41,7 +41,7 @@ type State struct {
 	Stale      bool         `json:"stale" help:"The source has not answered for several polls: the state is older than it should be."`
 	Processors int64        `json:"processors" metric:"processors" help:"Processors that can be had."`
 	Free       int64        `json:"free_processors" metric:"free_processors" help:"Processors that are idle."`
-	// Unavailable counts further processors, by the reason why they are not available.
+	// Unavailable counts the other processors by the reason why they are not available.
 	Unavailable watch.Unavailable `json:"unavailable_processors"`
 	Running     int               `json:"running" metric:"jobs,state=running" help:"Running jobs."`
 	Pending     int               `json:"pending" metric:"jobs,state=pending" help:"Pending jobs."`
@@ -67,7 +67,8 @@ type Bound struct {
 	Observations int `json:"bound_observations" help:"How many past waits, simulated schedules or jobs the bound rests on."`
 }
 
-// Coverage is the share of past answers of a predictor whose wait did not exceed the bound.
+// Coverage is the share of a predictor's past answers for which the wait did not exceed the
+// bound.
 type Coverage struct {
 	Share stats.Number `json:"coverage" metric:"bound_coverage_ratio" help:"The share of settled answers that held, in [0, 1]; null if there are none."`
 	Jobs  int          `json:"coverage_jobs" metric:"bound_settled_total" help:"The number of settled answers: the job has started, or has waited longer than the bound."`
@@ -81,14 +82,14 @@ type LeftOut struct {
 
 var unknown = stats.Number(math.NaN())
 
-// answer is one without predictions.
+// answer returns an Answer without predictions.
 func answer(q Request, m State) *Answer {
 	return &Answer{Schema: AnswerSchema, State: m, Request: q, Expected: unknown, Predictions: []Prediction{}, LeftOut: []LeftOut{}}
 }
 
-// add enters the forecast of a predictor, and raises bounds below those of smaller quantiles.
-// covered is what such bounds have covered, by quantile; nil where nothing is known. Waits are
-// from a moment.
+// add adds the forecast of a predictor to the answer, and raises bounds that are below those of
+// smaller quantiles. covered holds the coverage of past bounds by quantile; nil if unknown.
+// Waits begin at from.
 func (a *Answer) add(predictor string, f predict.Forecast, covered []Coverage, from time.Time) {
 	if f.Missing != "" {
 		a.LeftOut = append(a.LeftOut, LeftOut{predictor, f.Missing})
@@ -110,16 +111,17 @@ func (a *Answer) add(predictor string, f predict.Forecast, covered []Coverage, f
 	a.Predictions = append(a.Predictions, p)
 }
 
-// tested is how the bounds of a predictor at the largest quantile have held.
+// tested is the record of a predictor's bounds at the largest quantile.
 type tested struct {
 	predictor string
 	jobs      int
 	score.BoundRecord
 }
 
-// best returns the predictor to recommend, of those that are tested on enough jobs; nil if
-// there is none. It is the combined one while that is kept: none was found to lose much less at
-// 0.95 on any log, and on few jobs luck decides which has the smallest loss.
+// best returns the predictor to recommend among those tested on enough jobs, or nil if there
+// is none. It prefers predict.CombinedBound while its coverage is Kept: on no log does another
+// predictor have a much smaller loss at 0.95, and with few jobs the smallest loss is a matter of
+// chance.
 func best(all []tested) (best *tested) {
 	for i := range all {
 		t := &all[i]
@@ -134,8 +136,9 @@ func best(all []tested) (best *tested) {
 	return best
 }
 
-// recommend puts the prediction first that is recommended, of those with a bound at its
-// quantile. It returns the record; nil if none is recommended.
+// recommend chooses the recommended predictor among those that have a bound at the tested
+// quantile, and moves its prediction to the front. It returns the predictor's record, or nil if
+// none is recommended.
 func (a *Answer) recommend(all []tested) *tested {
 	at := func(t tested) int {
 		return slices.IndexFunc(a.Predictions, func(p Prediction) bool {
@@ -154,10 +157,11 @@ func (a *Answer) recommend(all []tested) *tested {
 	return best
 }
 
-// longest is a length of time in seconds, of centuries: a time.Duration has no more.
+// longest is a duration in seconds, of almost three centuries, which a time.Duration can hold.
 const longest = 9e9
 
-// after is a moment some seconds later; nil where that is not known, or centuries later.
+// after returns the moment the given number of seconds after at, or nil if the number is NaN or
+// its absolute value is longest or more.
 func after(at time.Time, seconds float64) *time.Time {
 	if !(math.Abs(seconds) < longest) {
 		return nil
@@ -166,7 +170,7 @@ func after(at time.Time, seconds float64) *time.Time {
 	return &t
 }
 
-// finite is a number, NaN where it is infinite.
+// finite returns x, or NaN if it is infinite.
 func finite(x float64) stats.Number {
 	if math.IsInf(x, 0) {
 		return unknown
@@ -174,10 +178,10 @@ func finite(x float64) stats.Number {
 	return stats.Number(x)
 }
 
-// AnswersSchema names the JSON form of Answers and its version.
+// AnswersSchema is the name and version of the JSON form of Answers.
 const AnswersSchema = "loadstone.waits/1"
 
-// Answers are of several requests, at one moment.
+// Answers contains the answers to several requests at one moment.
 type Answers struct {
 	Schema   string             `json:"schema"`
 	Past     *Past              `json:"past,omitempty" help:"What the answers to a Query rest on; missing from a live service."`
@@ -185,20 +189,21 @@ type Answers struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// Past is what is known of the past.
+// Past describes the past jobs on which answers are based.
 type Past struct {
 	Policy string `json:"policy" help:"That of the simulated schedules."`
 	Ended  int    `json:"ended" help:"Jobs with a run time."`
 	Waits  int    `json:"waits" help:"Jobs with a wait."`
 }
 
-// LeftOutSizes is why a predictor has no answer for some sizes.
+// LeftOutSizes is the reason why a predictor has no answer for some sizes.
 type LeftOutSizes struct {
 	LeftOut
 	Sizes []int64
 }
 
-// LeftOut returns the predictors without an answer, each reason once.
+// LeftOut returns the predictors without an answer. Each combination of predictor and reason
+// appears once, with its sizes.
 func (a *Answers) LeftOut() (all []LeftOutSizes) {
 	for _, one := range a.Answers {
 		for _, l := range one.LeftOut {
@@ -212,10 +217,10 @@ func (a *Answers) LeftOut() (all []LeftOutSizes) {
 	return all
 }
 
-// Tested is how many past answers of a predictor a recommendation needs.
+// Tested returns the number of past answers of a predictor that a recommendation requires.
 func (a *Answers) Tested() int { return score.StretchJobs }
 
-// Sizes are those of the requests.
+// Sizes returns the sizes of the requests, in their order.
 func (a *Answers) Sizes() (all []int64) {
 	for _, one := range a.Answers {
 		all = append(all, one.Request.Size)
@@ -223,7 +228,7 @@ func (a *Answers) Sizes() (all []int64) {
 	return all
 }
 
-// Row is a prediction of one size.
+// Row is one predictor's answer for one size.
 type Row struct {
 	Size int64 `json:"size" show:"processors"`
 	Prediction

@@ -10,41 +10,40 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// openJob is a job that waits or runs. It is not altered once others see it: a change
-// makes another.
+// openJob is a waiting or running job. It is immutable once it is in a view: a change
+// makes a copy.
 type openJob struct {
 	request *workload.Request
 	label   string
 	start   float64   // s; NaN while it waits
 	givenAt float64   // s; when its bounds were given
-	given   []float64 // s, by slot; NaN where there is none
-	scored  bool      // its bounds count
-	planned bool      // a poll has seen it pending
+	given   []float64 // bounds in s, by slot; NaN if there is none
+	scored  bool      // its bounds are scored
+	planned bool      // it has been given the bounds of the plan, if any
 }
 
 func (o *openJob) waits() bool { return math.IsNaN(o.start) }
 
-// change is an event for the engine, and of a submission what the journal has of its
-// answers.
+// change is an event for the engine. For a submission it also holds the answers.
 type change struct {
 	watch.Event
-	scored  bool            // its answers count
+	scored  bool            // its answers are scored
 	givenAt float64         // when the answers are given
-	given   []predict.Bound // the answers by slot; nil are asked for
+	given   []predict.Bound // the answers by slot; if nil, engine.learn asks for them
 	job     *openJob        // set by engine.learn
 }
 
-// engine feeds what happens to the predictors, and scores what was answered. It is used
-// by one goroutine; ask by any.
+// engine passes events to the predictors, and scores their answers. It is used by one
+// goroutine, but ask may be called by any.
 type engine struct {
-	mu         sync.Mutex // of the predictors
+	mu         sync.Mutex // guards the predictors
 	predictors []predict.Predictor
 
-	slots []slot // of the predictors: the first ones of the tally, before those of the plan
+	slots []slot // of the predictors; the tally continues with those of the plan
 	tally tally
 	open  map[int64]*openJob // by Request.Row
-	rows  int64              // the next job's
-	since float64            // s, when the first answer that counts was given; NaN before
+	rows  int64              // row of the next job
+	since float64            // s, when the first scored answer was given; NaN before
 }
 
 func newEngine(o *Options) (*engine, error) {
@@ -62,8 +61,8 @@ func newEngine(o *Options) (*engine, error) {
 	return e, nil
 }
 
-// ask returns the forecasts of all predictors for a request that is not counted as a job. It
-// waits while one event is learned, which may take as long as a predictor needs to fit anew.
+// ask returns the forecasts of all predictors for a request, which is not counted as a job. It
+// may have to wait until one event has been learned, which can include a predictor's training.
 func (e *engine) ask(r *workload.Request) (all []predict.Forecast, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -81,9 +80,9 @@ func (e *engine) askLocked(r *workload.Request) (all []predict.Forecast, err err
 	return all, nil
 }
 
-// learn takes a change, in the order of workload.Timeline, and fills in its job and the answers
-// of a submission. It ignores a start or an end of a job that is not open, and a second
-// submission: false.
+// learn processes a change, in the order of workload.Timeline, and sets its job and, for a
+// submission, its answers. It returns false, and does nothing, for the start or end of a job
+// that is not open and for a repeated submission or start.
 func (e *engine) learn(c *change) (bool, error) {
 	o := e.follow(c)
 	if o == nil {
@@ -102,8 +101,8 @@ func (e *engine) learn(c *change) (bool, error) {
 	return true, nil
 }
 
-// teach has the predictors answer a submission, all of them before one learns of it: some share
-// what they learn.
+// teach passes a change to the predictors. If it is a submission, all predictors are asked
+// before any learns of it, because some share their state.
 func (e *engine) teach(c *change, j *workload.Job) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -126,7 +125,8 @@ func (e *engine) teach(c *change, j *workload.Job) error {
 	return nil
 }
 
-// follow returns the job of a change as it is after it; nil if it has happened before.
+// follow updates the open jobs with a change and returns its job, or nil if learn must ignore
+// the change.
 func (e *engine) follow(c *change) *openJob {
 	row := c.Job.Row
 	o := e.open[row]
@@ -135,7 +135,7 @@ func (e *engine) follow(c *change) *openJob {
 		if o != nil {
 			return nil
 		}
-		request := c.Job.Request // not the whole job
+		request := c.Job.Request // a copy, which does not retain the whole job
 		o = &openJob{request: &request, label: c.Label, start: math.NaN(), givenAt: c.givenAt, given: none(len(e.tally)), scored: c.scored}
 		e.rows = max(e.rows, row+1)
 		e.open[row] = o
@@ -158,7 +158,7 @@ func (e *engine) follow(c *change) *openJob {
 	return o
 }
 
-// score counts an answer, or its outcome.
+// score counts the answers about a job at its submission, and their outcome later.
 func (e *engine) score(c *change) {
 	o := c.job
 	if !o.scored {
@@ -179,8 +179,8 @@ func (e *engine) score(c *change) {
 	}
 }
 
-// plan gives a job the bounds that the plan has when a poll first sees it pending, s from its
-// submission; none without a plan.
+// plan gives a job the bounds from the plan, in seconds from its submission, when a poll first
+// shows it pending. bounds is empty if there is no plan.
 func (e *engine) plan(row int64, bounds []float64) {
 	o := e.open[row]
 	if o == nil || o.planned {
@@ -197,5 +197,5 @@ func (e *engine) plan(row int64, bounds []float64) {
 	e.open[row] = &planned
 }
 
-// none is bounds of which there is none.
+// none returns n missing bounds.
 func none(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }

@@ -33,7 +33,7 @@ type Job struct {
 	Own       *time.Time   `json:"scheduler_own_start" help:"The scheduler's own forecast at the latest poll."`
 }
 
-// JobsSchema names the JSON form of Jobs and its version.
+// JobsSchema is the name and version of the JSON form of Jobs.
 const JobsSchema = "loadstone.queue/1"
 
 // Jobs is the present queue.
@@ -63,7 +63,7 @@ type JobsQuestion struct {
 	Limit     int    `opt:"limit" in:"[1,10000]" usual:"100" help:"at most so many jobs"` // 0: no limit
 }
 
-// Job returns the answers about a job, given its number or the scheduler's own
+// Job returns the answer about a job, given its number or the scheduler's
 // name for it, such as 123_4. The error is ErrUnknownJob if no such job is
 // queued or running, and ErrNotReady before the first state.
 func (s *Service) Job(ctx context.Context, label string) (*Answer, error) {
@@ -102,8 +102,8 @@ func (s *Service) Job(ctx context.Context, label string) (*Answer, error) {
 	return a, nil
 }
 
-// find returns a job by its name or number; nil if there is none. Of the tasks of an array that
-// wait, which share a number, it is the first.
+// find returns the job with the given name or number, or nil if there is none. Of the waiting
+// tasks of an array, which share a number, it returns the first.
 func (v *view) find(label string) (found *viewJob) {
 	id, err := strconv.ParseInt(label, 10, 64)
 	for _, jobs := range [][]*viewJob{v.pending, v.running} {
@@ -119,7 +119,7 @@ func (v *view) find(label string) (found *viewJob) {
 	return found
 }
 
-// job describes a job. A state that is too old has no expected starts.
+// job returns the description of a job. If the state is stale there is no expected start.
 func (s *Service) job(v *view, j *viewJob, m *State) Job {
 	r := j.request
 	out := Job{ID: r.ID, Label: cmp.Or(j.name(), strconv.FormatInt(r.ID, 10)), State: "pending", Size: r.Size, Time: stats.Number(r.Time),
@@ -142,7 +142,8 @@ func (s *Service) job(v *view, j *viewJob, m *State) Job {
 }
 
 // Jobs returns the present queue: pending jobs in the scheduler's order, then
-// running ones by their starts. Before the first state the error is ErrNotReady.
+// running jobs in order of start. If the partition is unknown, the error is a
+// *workload.OptionError; before the first state it is ErrNotReady.
 func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	v := s.view.Load()
 	if v == nil {
@@ -167,8 +168,8 @@ func (s *Service) Jobs(ctx context.Context, q JobsQuestion) (*Jobs, error) {
 	return out, nil
 }
 
-// partitions describes the partitions: those of the capacity, and those that jobs have. Some
-// jobs of a log may have none.
+// partitions returns the partitions of the capacity and those of the jobs, by number. The unknown
+// partition, of jobs without one, is included only if there is no other.
 func (v *view) partitions() []Partition {
 	all := []Partition{}
 	for _, n := range slices.Sorted(maps.Keys(v.parts)) {

@@ -14,27 +14,28 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Logs are what is known of a machine: the first shows who runs and waits at a moment, as a
-// listing of the queue or a log that is cut there; the others have jobs that ended before.
+// Logs contains the logs of a machine. The first shows the running and waiting jobs at a moment:
+// it is a listing of the queue, or a log that is cut at that moment. The others contain jobs that
+// ended before.
 type Logs struct{ all []shownLog }
 
-// shownLog is a log in its own clock and with its own names.
+// shownLog is a log with its own clock and names.
 type shownLog struct {
 	name       string
 	header     workload.Header
 	clock      workload.Clock
-	latest     float64 // s, the last moment that it shows; -Inf where there is none
-	listing    bool    // of the queue at one moment: by squeue or scontrol
-	ranked     bool    // jobs that wait are in the scheduler's order
-	sharedIDs  bool    // several jobs may have one number
-	processors int64   // 0 where the header does not say
+	latest     float64 // s, the last time in the log; -Inf if there is none
+	listing    bool    // a listing of the queue at one moment, by squeue or scontrol
+	ranked     bool    // waiting jobs are in the scheduler's order
+	sharedIDs  bool    // several jobs may have the same number
+	processors int64   // 0 if the header does not contain it
 	jobs       []workload.Job
 	lines      []int64
 	warnings   []workload.Warning
 }
 
-// Add reads the jobs of a log to its end and keeps them in memory. The log is not
-// closed. An error is the reader's, or the context's.
+// Add reads all jobs of a log into memory. It does not close the log. Errors are those of
+// the reader and of the context.
 func (l *Logs) Add(ctx context.Context, log *workload.Log) error {
 	s := shownLog{name: log.Name, latest: math.Inf(-1)}
 	for j, err := range workload.Until(ctx, log.Jobs()) {
@@ -57,8 +58,8 @@ func (l *Logs) Add(ctx context.Context, log *workload.Log) error {
 	s.warnings = workload.WarningsAbout(log.Name, log.Warnings())
 	s.ranked = log.Ranked()
 	s.listing = log.Format == "squeue" || log.Format == "scontrol"
-	// Readers of listings have looked for them; in a store the tasks of an array that wait
-	// share a number.
+	// The readers of listings have already checked the numbers; in a store, the waiting tasks of
+	// an array share a number.
 	s.sharedIDs = s.listing || log.Format == "store" || slices.ContainsFunc(s.warnings, func(w workload.Warning) bool {
 		return w.Rule == "shared-id" || w.Rule == "waiting-tasks"
 	})
@@ -66,7 +67,8 @@ func (l *Logs) Add(ctx context.Context, log *workload.Log) error {
 	return nil
 }
 
-// Processors returns the size of the machine by the first header that says; 0 if none does.
+// Processors returns the size of the machine from the first header that contains it, or 0 if
+// none does.
 func (l *Logs) Processors() int64 {
 	for i := range l.all {
 		if n := l.all[i].processors; n > 0 {
@@ -76,26 +78,26 @@ func (l *Logs) Processors() int64 {
 	return 0
 }
 
-// moment is what was known of a machine at one moment.
+// moment contains everything known about a machine at one moment.
 type moment struct {
 	*predict.Snapshot
 	names watch.Names
-	// jobs are those that had been submitted, by submission. The run time of one that runs,
-	// and the wait of one that waits, is infinite. Times are of the first log's clock.
+	// jobs holds the jobs submitted so far, in order of submission. A running job has an
+	// infinite run time, and a waiting job an infinite wait. Times are by the first log's clock.
 	jobs         []workload.Job
-	ended, waits int             // jobs with a run time, and with a wait
-	met          map[jobKey]bool // of the first log
+	ended, waits int             // number of jobs with a finite run time, and with a finite wait
+	met          map[jobKey]bool // jobs of the first log
 	warnings     []workload.Warning
 }
 
-// jobKey is what tells a job from others in several logs.
+// jobKey identifies a job across several logs.
 type jobKey struct {
 	id     int64
 	submit float64
 }
 
-// at cuts the logs at a moment, which is the last one that the first shows unless a time is
-// given: seconds of its clock, or a date in its zone.
+// at cuts the logs at a moment: the given time, in seconds of the first log's clock or as a date
+// in its time zone, or the last time in the first log if time is "".
 func (l *Logs) at(time string, processors int64) (*moment, error) {
 	first := &l.all[0]
 	m := &moment{met: map[jobKey]bool{}}
@@ -120,7 +122,7 @@ func (l *Logs) at(time string, processors int64) (*moment, error) {
 	for i := 1; i < len(l.all); i++ {
 		m.recall(&l.all[i], first, now, number(i))
 	}
-	waits := map[bool]int{true: 1} // behind those that were submitted at the same time and do not
+	waits := map[bool]int{true: 1} // of jobs submitted at the same time, waiting ones come last
 	slices.SortStableFunc(m.jobs, func(a, b workload.Job) int {
 		return cmp.Or(cmp.Compare(a.Submit, b.Submit), cmp.Compare(waits[math.IsInf(a.Wait, 1)], waits[math.IsInf(b.Wait, 1)]))
 	})
@@ -130,7 +132,8 @@ func (l *Logs) at(time string, processors int64) (*moment, error) {
 	return m, nil
 }
 
-// numbering returns what gives the requests of each log the numbers of one dictionary.
+// numbering returns a function that returns, for the index of a log, a function that gives its
+// requests the numbers of a common dictionary.
 func (l *Logs) numbering(names *watch.Names) func(log int) func(*workload.Request) {
 	var headers []*workload.Header
 	for i := range l.all {
@@ -143,7 +146,7 @@ func (m *moment) warn(rule, about, format string, args ...any) {
 	m.warnings = append(m.warnings, workload.Warning{Rule: rule, About: about, Text: fmt.Sprintf(format, args...), Count: 1})
 }
 
-// moment reads a time.
+// moment parses a time: seconds of the log's clock or a date.
 func (s *shownLog) moment(text string) (float64, error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		return x, nil
@@ -158,7 +161,7 @@ func (s *shownLog) moment(text string) (float64, error) {
 	return 0, workload.OptionFault("at", strconv.Quote(text), "%s", want)
 }
 
-// date writes a second of the clock for people.
+// date formats a time of the log's clock for people.
 func (s *shownLog) date(seconds float64) string {
 	if !s.clock.Dates(seconds) {
 		return fmt.Sprintf("%g s", seconds)
@@ -166,7 +169,7 @@ func (s *shownLog) date(seconds float64) string {
 	return s.clock.At(seconds).Format("2006-01-02 15:04:05 MST")
 }
 
-// look finds out what each job of the first log does at the moment.
+// look determines the state of each job of the first log at the time now.
 func (m *moment) look(s *shownLog, now float64, processors int64, number func(*workload.Request)) error {
 	b, err := predict.NewSnapshotBuilder(now, processors)
 	if err != nil {
@@ -190,7 +193,7 @@ func (m *moment) look(s *shownLog, now float64, processors int64, number func(*w
 			m.met[jobKey{j.ID, j.Submit}] = true
 		}
 	}
-	if m.Snapshot = b.Snapshot(); s.ranked { // else by submission
+	if m.Snapshot = b.Snapshot(); s.ranked { // otherwise in order of submission
 		slices.SortFunc(m.Queued, func(a, b workload.Request) int { return cmp.Compare(a.Row, b.Row) })
 	}
 	m.warnings = append(m.warnings, workload.WarningsAbout(s.name, left.List())...)
@@ -206,8 +209,8 @@ func (m *moment) look(s *shownLog, now float64, processors int64, number func(*w
 	return nil
 }
 
-// recall takes what another log shows of the jobs by a moment, apart from those that the first
-// one, which may be cut from it, has.
+// recall adds the jobs of another log, as known at the time now, except those that are in the
+// first log, which may be a part of it.
 func (m *moment) recall(s, first *shownLog, now float64, number func(*workload.Request)) {
 	shift, earliest := m.shift(s, first, now), math.Inf(1)
 	for _, j := range s.jobs {
@@ -226,7 +229,7 @@ func (m *moment) recall(s, first *shownLog, now float64, number func(*workload.R
 	}
 }
 
-// shift is what a log's seconds differ by from the first one's.
+// shift returns the number of seconds to add to a log's times to get those of the first log.
 func (m *moment) shift(s, first *shownLog, now float64) float64 {
 	switch {
 	case s.clock.Known && first.clock.Known:
@@ -238,12 +241,12 @@ func (m *moment) shift(s, first *shownLog, now float64) float64 {
 	return 0
 }
 
-// take adds what is known of a job now.
+// take adds a job as known at the time now, if it has been submitted.
 func (m *moment) take(j workload.Job, now float64) {
 	switch predict.StandingAt(&j, now) {
 	case predict.Ended:
 	case predict.Running:
-		// Neither its end nor what it will have used is known yet.
+		// Its end and its resource usage are not known yet.
 		j.Run, j.Status, j.CPUTime = math.Inf(1), workload.Unknown, math.NaN()
 		j.UsedMemory, j.UsedMemoryTotal, j.Energy = math.NaN(), math.NaN(), math.NaN()
 	case predict.Queued:
@@ -262,7 +265,7 @@ func (m *moment) take(j workload.Job, now float64) {
 	m.jobs = append(m.jobs, j)
 }
 
-// replay yields the jobs, by submission.
+// replay yields the jobs in order of submission.
 func (m *moment) replay(yield func(workload.Job, error) bool) {
 	for i := range m.jobs {
 		if !yield(m.jobs[i], nil) {
@@ -271,7 +274,7 @@ func (m *moment) replay(yield func(workload.Job, error) bool) {
 	}
 }
 
-// partitions reports whether the jobs are of several partitions.
+// partitions reports whether the jobs belong to several partitions.
 func (m *moment) partitions() bool {
 	return slices.ContainsFunc(m.jobs, func(j workload.Job) bool { return j.Partition != m.jobs[0].Partition })
 }

@@ -31,25 +31,25 @@ var (
 type Query struct {
 	Logs    Logs
 	Request `without:"size" group:"The request"`
-	Sizes   []int64 // processors: one answer each; 1 to MostSizes of them
+	Sizes   []int64 // 1 to MostSizes numbers of processors, with one answer for each
 
-	// At is the moment; "" is the latest that the first log shows.
+	// At is the moment; "" means the last time in the first log.
 	At         string `opt:"at" group:"The machine" common:"true" help:"<time> of the state: seconds, or such as 2024-05-31T14:30 (default: the latest)"`
 	Processors int64  `opt:"procs" in:"[1,)" common:"true" help:"processors of the machine (default: the header's)"`
 	Policy     string `opt:"policy" usual:"easy" open:"true" common:"true" help:"scheduling policy ('loadstone simulate' assumes fcfs)"`
 
 	Predictors []string  `opt:"predictors" all:"true" group:"Who predicts, and from what" common:"true" help:"predictors to ask" brief:"predictors to ask, by commas: downey-b-queue, drawn, simulated, estimates, bmbp, qbets, combined (default: all)"` // names of Predictors
 	Quantiles  []float64 // the shares of waits that bounds cover, ascending in (0, 1)
-	// Judged is the number of past jobs on which predictors are judged. With 0 none is
-	// judged, and none is recommended. At 400 the standard error of a coverage of 95 % is one
-	// point.
+	// Judged is the number of past jobs on which predictors are evaluated. With 0 no predictor
+	// is evaluated or recommended. With 400 the standard error of a coverage of 95 % is one
+	// percentage point.
 	Judged     int     `opt:"judged" in:"[0,)" usual:"400" help:"past <jobs> on which predictors are evaluated, to recommend one; 0 for none"`
 	Seed       uint64  `opt:"seed" usual:"1" help:"seed of the draws"` // of "drawn"
 	Law        string  `opt:"law" usual:"uniform-log" required:"true" help:"distribution of run times (downey-...)"`
 	Confidence float64 `opt:"confidence" in:"(0,1)" usual:"0.95" required:"true" help:"confidence of a bound from past waits"`
-	// Groups are columns whose combinations of values group past waits; empty means ranges
-	// of processors. Logs that name the same queues differently make one history, so that no
-	// header can say what kinds of jobs or named classes there are.
+	// Groups lists columns whose combinations of values group past waits; empty means ranges
+	// of processors. Kinds of jobs and named classes are not supported: they depend on a
+	// header, and the history may combine logs with different headers.
 	Groups []string `opt:"groups" classes:"submitted plain" help:"groups of past waits (default: ranges of processors) by columns"`
 }
 
@@ -57,8 +57,8 @@ type Query struct {
 const MostSizes = 1000
 
 // Predictors returns the names of the predictors of a Query: downey-b-queue (B for the
-// whole queue), drawn (many schedules with drawn run times), simulated and estimates (one schedule
-// each), bmbp and qbets (past waits), combined (these and the state of the
+// whole queue), drawn (many schedules with drawn run times), simulated and estimates (one
+// schedule each), bmbp and qbets (past waits), and combined (these and the state of the
 // queue).
 func Predictors() []string {
 	return append(standing.Names(), "bmbp", "qbets", predict.CombinedBound)
@@ -72,7 +72,7 @@ func DefaultQuery() Query {
 	return q
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the allowed values of an option, or nil if the option is not an enumeration.
 func (q *Query) Choices(option string) []string {
 	switch option {
 	case "predictors":
@@ -85,8 +85,8 @@ func (q *Query) Choices(option string) []string {
 	return nil
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be used, apart from
-// the logs.
+// Validate returns a *workload.OptionError for the first invalid option. It does not check the
+// logs.
 func (q *Query) Validate() error {
 	switch n := len(q.Sizes); {
 	case n == 0:
@@ -110,10 +110,10 @@ func (q *Query) Validate() error {
 	return checkQuantiles(q.Quantiles)
 }
 
-// Judged is the past jobs by which a predictor is recommended for a request: those of its range
-// of processors, or its group of Query.Groups; if there are too few of them, without the last
-// column of the groups, and so on to all jobs. Each predictor was asked about the same jobs, at
-// their submissions, from what was known then.
+// Judged describes the past jobs by which a predictor is recommended for a request. They are the
+// jobs in its range of processors, or in its group by Query.Groups. If these are too few, the
+// last column of the groups is dropped, and so on down to all jobs. Each predictor was asked
+// about the same jobs, at their submissions, from what was known then.
 type Judged struct {
 	Group string `json:"group" help:"Of the jobs; all for any."`
 	Jobs  int    `json:"jobs" help:"How many were drawn."`
@@ -121,12 +121,12 @@ type Judged struct {
 	Kept  bool   `json:"kept" help:"The recommended predictor covered its quantile less one percentage point at least; if none does, the one with the highest coverage is recommended."`
 }
 
-// Ask predicts the waits of requests that are submitted to a machine at one moment. The same
-// query has the same answers on any number of cores.
+// Ask predicts the waits of requests that are submitted to a machine at one moment. The
+// answers do not depend on the number of cores.
 //
-// An option that cannot be used is a *workload.OptionError, a state that
-// contradicts itself a *workload.InputError. With an error about the logs, Ask
-// also returns Answers with the warnings so far.
+// The error is a *workload.OptionError for an invalid option, and a *workload.InputError
+// for a state that contradicts itself. With an error about the logs, Ask also returns
+// Answers with the warnings so far.
 func Ask(ctx context.Context, q Query) (*Answers, error) {
 	if len(q.Logs.all) == 0 {
 		return nil, workload.OptionFault("state", "is missing", "a log that shows who runs and waits")
@@ -142,17 +142,17 @@ func Ask(ctx context.Context, q Query) (*Answers, error) {
 	return o.out, err
 }
 
-// once is a query with what was found out for it.
+// once is the state of Ask.
 type once struct {
 	*moment
 	q          *Query
 	out        *Answers
-	requests   []workload.Request // one a size
+	requests   []workload.Request // by size
 	predictors []predict.Predictor
-	samples    []judgedSample // one a size; several may share one
+	samples    []judgedSample // by size; several sizes may share a sample
 }
 
-// judgedSample is jobs of the history that show what predictors are worth.
+// judgedSample is a sample of the history's jobs on which predictors are evaluated.
 type judgedSample struct {
 	*evaluate.Sample
 	group string
@@ -209,7 +209,7 @@ func (o *once) ask(ctx context.Context) (err error) {
 	return nil
 }
 
-// state is that of the machine in answers.
+// state returns the state of the machine for answers.
 func (o *once) state() State {
 	s := State{Clock: stats.Number(o.Time), Processors: o.Snapshot.Processors, Free: o.Free(), Running: len(o.Running), Pending: len(o.Queued)}
 	if clock := o.q.Logs.all[0].clock; clock.Dates(o.Time) {
@@ -218,7 +218,7 @@ func (o *once) state() State {
 	return s
 }
 
-// answer has all predictors answer a request, and recommends one.
+// answer asks all predictors about the i-th request, and recommends one.
 func (o *once) answer(ctx context.Context, i int) error {
 	a, r, sample := o.out.Answers[i], &o.requests[i], o.samples[i]
 	scores := make([][]evaluate.ArrivalScore, len(o.q.Quantiles)) // by quantile
@@ -239,7 +239,7 @@ func (o *once) answer(ctx context.Context, i int) error {
 			at := slices.IndexFunc(scores[k], func(s evaluate.ArrivalScore) bool { return s.Predictor == p.Name() })
 			s := &scores[k][at]
 			covered = append(covered, Coverage{s.Coverage, s.Bounded})
-			if k == len(f.Bounds)-1 && 2*s.Bounded >= s.Jobs { // else it is for special cases
+			if k == len(f.Bounds)-1 && 2*s.Bounded >= s.Jobs { // else it answers too few jobs
 				all = append(all, tested{p.Name(), s.Bounded, score.BoundRecord{Quantile: o.q.Quantiles[k], Coverage: float64(s.Coverage), Loss: float64(s.CommonLoss)}})
 			}
 		}
@@ -249,7 +249,8 @@ func (o *once) answer(ctx context.Context, i int) error {
 		return nil
 	}
 	a.Judged = &Judged{Group: sample.group, Jobs: sample.Jobs(), Of: sample.Of(), Kept: true}
-	if a.State.Running+a.State.Pending == 0 { // a request starts at once, and a bound from past waits would mislead
+	// If the machine is idle, a request starts at once, and a bound from past waits would mislead.
+	if a.State.Running+a.State.Pending == 0 {
 		return nil
 	}
 	if best := a.recommend(all); best != nil {
@@ -262,10 +263,10 @@ func (o *once) answer(ctx context.Context, i int) error {
 	return nil
 }
 
-// trim is the share of the shortest and of the longest jobs left out of the law.
+// trim is the share of jobs at each end of the run times that the fit of the law ignores.
 const trim = 0.1
 
-// newPredictors makes the predictors that are asked, in their order.
+// newPredictors creates the predictors of the query, in their order.
 func (o *once) newPredictors() error {
 	policy, err := evaluate.PolicyNamed(o.q.Policy, nil)
 	if err != nil {

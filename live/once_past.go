@@ -14,15 +14,15 @@ import (
 // fromPastWaits reports whether a predictor learns from past waits.
 func fromPastWaits(name string) bool { return !slices.Contains(standing.Names(), name) }
 
-// judged are the predictors that bound waits.
+// judged returns the names of the query's predictors that bound waits.
 func (o *once) judged() []string {
 	return slices.DeleteFunc(slices.Clone(o.q.Predictors), func(name string) bool {
 		return name == standing.Simulated || name == standing.BQueue
 	})
 }
 
-// pastWaits makes the predictor of that name for each quantile, of groups that back
-// off from the finest to all jobs where there are too few waits.
+// pastWaits returns the predictors called name for each quantile. Their groups back off from
+// the finest to all jobs if there are too few waits.
 func (o *once) pastWaits(name string) (all []predict.BoundPredictor, err error) {
 	grouping := opt.Grouping(o.q, "groups", nil)
 	backoff := func(name string, quantile float64) (predict.BoundPredictor, error) {
@@ -40,7 +40,7 @@ func (o *once) pastWaits(name string) (all []predict.BoundPredictor, err error) 
 		}
 		return predict.NewBackoff(levels...), nil
 	}
-	if name == predict.CombinedBound { // one forest for all, which learns of groups itself
+	if name == predict.CombinedBound { // its forest needs no groups and is shared by all quantiles
 		return predict.NewBounds([]string{name}, o.q.Quantiles, o.q.Confidence, predict.BoundOptions{
 			PastWaits: func(name string, q, _ float64) (predict.BoundPredictor, error) { return backoff(name, q) },
 		})
@@ -55,13 +55,13 @@ func (o *once) pastWaits(name string) (all []predict.BoundPredictor, err error) 
 	return all, nil
 }
 
-// sizeRanges are the groups of past waits unless others were asked for.
+// sizeRanges is the default of Query.Groups.
 const sizeRanges = "size:4:16:64"
 
-// pastGroups returns the columns of the groups, the finest first: those asked for, then
-// those without the last column, and so on down to all jobs. Without columns the groups are
-// the partition's ranges of processors, or the partition for QBETS, which finds ranges itself;
-// in a history of one partition there are none.
+// pastGroups returns the columns of the groups of past waits, the finest groups first: those of
+// the query, then those without the last column, and so on down to all jobs. By default the
+// groups are ranges of processors in each partition, or the partitions for QBETS, which finds
+// ranges itself; a history with only one partition is not divided by partition.
 func (o *once) pastGroups(name string) [][]string {
 	columns := o.q.Groups
 	if len(columns) == 0 {
@@ -75,7 +75,7 @@ func (o *once) pastGroups(name string) [][]string {
 	return coarser(columns)
 }
 
-// coarser returns the columns, then those without the last, and so on to all jobs.
+// coarser returns the columns, then those without the last, and so on down to "all".
 func coarser(columns []string) (all [][]string) {
 	for n := len(columns); n > 0; n-- {
 		all = append(all, columns[:n])
@@ -83,8 +83,8 @@ func coarser(columns []string) (all [][]string) {
 	return append(all, []string{"all"})
 }
 
-// drawSamples draws the past jobs on which predictors are judged, for each request: see Judged.
-// Requests of several groups share their number.
+// drawSamples draws the past jobs on which predictors are evaluated, for each request (see
+// Judged). The number of jobs in Query.Judged is divided among the groups of the requests.
 func (o *once) drawSamples() error {
 	columns := o.q.Groups
 	if len(columns) == 0 {

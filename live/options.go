@@ -10,24 +10,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// PlanName names the answers of simulated schedules, as those of standing.Drawn.
+// PlanName is the name of the predictor that simulates schedules.
 const PlanName = standing.Drawn
 
-// Options are the options of a Service. DefaultOptions sets all that are
-// required.
+// Options are the options of a Service. DefaultOptions sets all required ones.
 type Options struct {
 	Predictors []string              `opt:"predictors" usual:"bmbp,qbets,combined" group:"Answers" help:"predictors of bounds"` // names of Bounds
 	Quantiles  []float64             // ascending, in (0, 1)
 	Confidence float64               `opt:"confidence" in:"(0,1)" required:"true" usual:"0.95" help:"confidence of a bound from past waits"`
-	Bounds     []predict.BoundMethod // those that Predictors can name; nil means predict.BoundMethods()
+	Bounds     []predict.BoundMethod // methods to choose from; nil means predict.BoundMethods()
 
-	// Draws is the largest number of simulated schedules; 0 simulates none.
+	// Draws is the largest number of simulated schedules; 0 means none.
 	Draws int
-	// Journal stores events and answers; nil stores nothing. The caller closes
-	// it after Run.
+	// Journal stores events and answers; nil means that nothing is stored. The
+	// caller closes it after Run.
 	Journal *journal.Journal
 	// Observe, if not nil, is called by Run after each poll, including failed
-	// ones, and when nothing follows.
+	// ones, and at the end.
 	Observe func(Status)
 }
 
@@ -39,7 +38,7 @@ func DefaultOptions() Options {
 	return o
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the allowed values of an option, or nil if the option is not an enumeration.
 func (o *Options) Choices(option string) (names []string) {
 	if option != "predictors" {
 		return nil
@@ -57,7 +56,7 @@ func (o *Options) Choices(option string) (names []string) {
 	return names
 }
 
-// Validate returns a *workload.OptionError for the first option that cannot be used.
+// Validate returns a *workload.OptionError for the first invalid option.
 func (o *Options) Validate() error {
 	if err := opt.Check(o); err != nil {
 		return err
@@ -68,7 +67,8 @@ func (o *Options) Validate() error {
 	return checkQuantiles(o.Quantiles)
 }
 
-// checkQuantiles returns the fault of a list of quantiles.
+// checkQuantiles returns a *workload.OptionError unless all is a non-empty, ascending list of
+// numbers in (0, 1).
 func checkQuantiles(all []float64) error {
 	last := 0.0
 	for _, q := range all {
@@ -83,7 +83,8 @@ func checkQuantiles(all []float64) error {
 	return nil
 }
 
-// names are the predictors of answers: those of Predictors, and the simulated schedules.
+// names returns the predictors whose bounds are scored: Predictors, then PlanName if schedules
+// are simulated.
 func (o *Options) names() []string {
 	if o.Draws == 0 {
 		return o.Predictors
@@ -91,7 +92,7 @@ func (o *Options) names() []string {
 	return append(slices.Clip(o.Predictors), PlanName)
 }
 
-// slots are the bounds of predictors, in their order.
+// slots returns a slot for each of the predictors and each quantile, in their order.
 func (o *Options) slots(predictors ...string) (all []slot) {
 	for _, name := range predictors {
 		for _, q := range o.Quantiles {

@@ -13,7 +13,7 @@ import (
 
 // planner makes the plan of each view.
 type planner struct {
-	*standing.Scheduler // nil makes none
+	*standing.Scheduler // nil means that no plans are made
 }
 
 func newPlanner(o *Options) planner {
@@ -23,7 +23,7 @@ func newPlanner(o *Options) planner {
 	return planner{standing.NewScheduler(&standing.Options{Policy: sched.EASY{}, Draws: o.Draws, Seed: 1, Quantiles: o.Quantiles, Confidence: o.Confidence})}
 }
 
-// learn tells it what happened.
+// learn passes a change to the Scheduler.
 func (p planner) learn(c *change) error {
 	if p.Scheduler == nil {
 		return nil
@@ -33,32 +33,33 @@ func (p planner) learn(c *change) error {
 	return p.Learn(workload.Event{Kind: c.Kind, Time: c.Time, Job: &j})
 }
 
-// plan is the simulated schedules of a view.
+// plan holds the simulated schedules of a view.
 type plan struct {
 	at       float64 // s
 	planner  planner
 	machines []machine
-	starts   map[int64]predict.Forecast // of the waits of pending jobs from then on, by Row
-	waits    sync.Map                   // predict.DrawnWaits by asked
+	starts   map[int64]predict.Forecast // waits of pending jobs from at on, by Row
+	waits    sync.Map                   // cache: predict.DrawnWaits by asked
 }
 
-// asked is what the schedules say of a request with a limit depends on.
+// asked holds the properties of a request with a time limit that determine its waits in the
+// schedules.
 type asked struct {
 	of   *machine
 	size int64
 	time float64
 }
 
-// machine is partitions that share no nodes with others.
+// machine is a set of partitions that share no nodes with others: one partition, or all.
 type machine struct {
 	predict.Snapshot
-	partition int64              // workload.Unknown is all
+	partition int64              // workload.Unknown means all
 	schedules *predict.Schedules // nil if there are none
-	missing   string             // why
+	missing   string             // why there are no schedules
 }
 
-// plan simulates what follows from a view; nil where there is no machine or nothing to
-// plan with.
+// plan simulates schedules from a view on. It returns nil if the planner makes no plans or
+// the size of the machine is unknown.
 func (p planner) plan(v *view) (*plan, error) {
 	if p.Scheduler == nil || v.capacity.Processors < 1 {
 		return nil, nil
@@ -82,8 +83,8 @@ func (p planner) plan(v *view) (*plan, error) {
 	return out, nil
 }
 
-// machines are the groups of partitions that share no nodes: each partition where their
-// processors add up to those of the machine, else one of all.
+// machines returns the sets of partitions that share no nodes: each partition by itself if their
+// processors add up to those of the machine, otherwise one machine with all of them.
 func (v *view) machines() []machine {
 	sum := int64(0)
 	for _, p := range v.capacity.Partitions {
@@ -103,8 +104,8 @@ func (v *view) machines() []machine {
 	return all
 }
 
-// machine is what runs and waits in a partition. Where more processors are held than can be
-// had, it has as many.
+// machine returns the machine with the jobs of a partition, without held and blocked ones. If
+// running jobs hold more than the given number of processors, it has as many as they hold.
 func (v *view) machine(processors, partition int64) machine {
 	m := machine{Snapshot: predict.Snapshot{Time: v.at}, partition: partition}
 	here := func(r *workload.Request) bool { return partition == workload.Unknown || r.Partition == partition }
@@ -124,8 +125,8 @@ func (v *view) machine(processors, partition int64) machine {
 	return m
 }
 
-// start is the forecast of the wait of a pending job from the moment of the plan on; false
-// where there is none.
+// start returns the forecast of a pending job's wait from the moment of the plan on, and false
+// if there is none.
 func (v *view) start(row int64) (predict.Forecast, bool) {
 	if v.plan == nil {
 		return predict.Forecast{}, false
@@ -134,8 +135,8 @@ func (v *view) start(row int64) (predict.Forecast, bool) {
 	return f, ok
 }
 
-// planned is what the simulated schedules say of a request. One without a partition is for
-// the largest machine.
+// planned returns the forecast of the simulated schedules for a request. A request without a
+// partition is submitted to the largest machine.
 func (v *view) planned(r *workload.Request) predict.Forecast {
 	if v.plan == nil {
 		return predict.Forecast{Missing: "no schedule has been simulated yet"}
@@ -167,8 +168,8 @@ func (v *view) planned(r *workload.Request) predict.Forecast {
 	return v.plan.planner.Forecast(waits)
 }
 
-// expect gives each pending job what the plan has of it, at the first poll that shows it as
-// one that can start, and stores that.
+// expect gives each pending job the bounds from the plan, at the first poll at which it is
+// neither held nor blocked, and stores them.
 func (s *Service) expect(v *view) error {
 	var entries []journal.Entry
 	for _, j := range v.pending {

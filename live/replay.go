@@ -18,16 +18,16 @@ import (
 
 // ReplayOptions are the options of Replay.
 type ReplayOptions struct {
-	// Speed is the number of seconds of the log that pass in one second at the most; +Inf
+	// Speed is the largest number of seconds of the log that pass in one second; +Inf
 	// replays as fast as events can be processed.
 	Speed float64
-	// Interval is the time between polls, s of the log; above 0.
+	// Interval is the time between polls, in seconds of the log; above 0.
 	Interval float64
 	// Processors is the size of the machine; 0 means that of the log.
 	Processors int64
 }
 
-// ReplayFeed is a Feed that plays a log. Its clock stands at the last poll.
+// ReplayFeed is a Feed that replays a log. Its clock stands at the last poll.
 type ReplayFeed struct {
 	o        ReplayOptions
 	name     string
@@ -36,26 +36,26 @@ type ReplayFeed struct {
 	next     func() (workload.Event, error, bool)
 	stop     func()
 	log      *workload.Log
-	training int64         // submissions that train, to come
-	skip     int64         // events to come that a journal has
-	ahead    []watch.Event // read, and not due yet
+	training int64         // number of training submissions to come
+	skip     int64         // number of events to come that are in the journal
+	ahead    []watch.Event // events that have been read but are not due yet
 	capacity watch.Capacity
-	base     float64   // s, of the first event, at which the first poll is; NaN before it
-	began    time.Time // when the first batch of this process was due, and the time of the log
-	from     float64   // s, then
-	latest   float64   // s, of the last event that was read
-	now      atomic.Uint64
+	base     float64       // s, time of the first event and the first poll; NaN before it
+	began    time.Time     // when the first batch of this process was due
+	from     float64       // s, time of the log at began
+	latest   float64       // s, time of the last event that was read
+	now      atomic.Uint64 // bits of the clock's float64
 	warnings workload.Warnings
 }
 
-// Replay returns a Feed that plays a log as if it were live: each job is
-// answered at its submission, from what had happened by then in the log. Jobs
-// without a wait are left out, and the first tenth of the others are training
-// jobs, as in evaluate.Waits. open opens the log from its beginning; it is read
-// twice. Close closes it.
+// Replay returns a Feed that replays a log as if it were live: predictors answer for
+// each job at its submission, from the events of the log so far. Jobs without a wait
+// are left out, and the first tenth of the others are training jobs, as in
+// evaluate.Waits. open opens the log from its beginning; it is called twice. The
+// caller must close the ReplayFeed.
 func Replay(ctx context.Context, open func() (*workload.Log, error), o ReplayOptions) (*ReplayFeed, error) {
 	r := &ReplayFeed{o: o, base: math.NaN()}
-	// Some logs have their names only at their end.
+	// Read the log to its end first, because some logs have their names there.
 	log, err := open()
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (r *ReplayFeed) Interval() float64 { return r.o.Interval }
 // Now implements Feed.
 func (r *ReplayFeed) Now() float64 { return math.Float64frombits(r.now.Load()) }
 
-// Next implements Feed. Where nothing happens between polls, they are left out.
+// Next implements Feed. It skips polls without events.
 func (r *ReplayFeed) Next(ctx context.Context) (*Batch, error) {
 	restored, at, err := r.passOver()
 	if err != nil {
@@ -131,7 +131,7 @@ func (r *ReplayFeed) Next(ctx context.Context) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e == nil { // nothing happens between the last event and the poll
+	if e == nil { // the log has ended: the clock stops at the last event
 		b.At = r.latest
 	}
 	b.Warnings = r.warnings.List()
@@ -139,8 +139,8 @@ func (r *ReplayFeed) Next(ctx context.Context) (*Batch, error) {
 	return b, nil
 }
 
-// passOver passes over the events that a journal has, and says whether there were any, and
-// when the poll was that showed the last of them.
+// passOver skips the events that are in the journal. It returns whether there were any, and the
+// time of the poll that showed the last of them.
 func (r *ReplayFeed) passOver() (restored bool, at float64, err error) {
 	for ; r.skip > 0; r.skip-- {
 		e, err := r.read()
@@ -156,8 +156,8 @@ func (r *ReplayFeed) passOver() (restored bool, at float64, err error) {
 	return restored, at, nil
 }
 
-// poll returns the time of the first poll that shows an event: the first poll is at the first
-// event, however often the service is started.
+// poll returns the time of the first poll that shows an event, given the time of the event. Polls
+// are counted from the first event of the log, so that they do not depend on restarts.
 func (r *ReplayFeed) poll(event float64) float64 {
 	if math.IsNaN(r.base) {
 		r.base = event
@@ -165,7 +165,7 @@ func (r *ReplayFeed) poll(event float64) float64 {
 	return r.base + math.Ceil((event-r.base)/r.o.Interval)*r.o.Interval
 }
 
-// pass goes on to the next event, and counts a submission that trains.
+// pass advances to the next event. It returns 1 if e is a training submission, else 0.
 func (r *ReplayFeed) pass(e *watch.Event) int {
 	r.ahead = r.ahead[1:]
 	if e.Kind == workload.Submit && r.training > 0 {
@@ -184,7 +184,7 @@ func (r *ReplayFeed) wait(ctx context.Context, at float64) error {
 	return sleepUntil(ctx, r.began.Add(time.Duration(min((at-r.from)/r.o.Speed, mostSeconds)*float64(time.Second))))
 }
 
-// read returns the next event of the log; nil at its end.
+// read returns the next event of the log without advancing, or nil at the end.
 func (r *ReplayFeed) read() (*watch.Event, error) {
 	if len(r.ahead) > 0 {
 		return &r.ahead[0], nil
@@ -203,7 +203,7 @@ func (r *ReplayFeed) read() (*watch.Event, error) {
 	}
 	r.latest = e.Time
 	r.ahead = append(r.ahead[:0], watch.Event{Kind: e.Kind, Time: e.Time, Job: &j})
-	if e.Kind == workload.Start && math.IsNaN(j.Run) { // nobody will know when it ends
+	if e.Kind == workload.Start && math.IsNaN(j.Run) { // its end is not recorded
 		r.ahead = append(r.ahead, watch.Event{Kind: workload.Finish, Time: e.Time, Job: &j})
 	}
 	return &r.ahead[0], nil

@@ -19,8 +19,8 @@ type Request struct {
 	User      string  `opt:"user" help:"<name> of the user" json:"user,omitempty"`
 }
 
-// job returns the request as predictors see it, submitted at a moment. An unknown partition
-// or queue is an error, an unknown user is not.
+// job returns the workload.Request that corresponds to q, submitted at the given time. An unknown
+// partition or queue is an error; an unknown user is not.
 func (q *Request) job(names *watch.Names, at float64, row int64) (workload.Request, error) {
 	r := workload.UnknownJob().Request
 	if err := opt.Check(q); err != nil {
@@ -43,7 +43,7 @@ func (q *Request) job(names *watch.Names, at float64, row int64) (workload.Reque
 	return r, nil
 }
 
-// unseen warns of a user whom no job has.
+// unseen returns a warning if the user is set but has no jobs.
 func (q *Request) unseen(r *workload.Request) (all []workload.Warning) {
 	if q.User != "" && r.User == workload.Unknown {
 		all = append(all, workload.Warning{Rule: "unseen-user", Text: "no job of this user is known: the answer is for any user", Count: 1})
@@ -51,8 +51,8 @@ func (q *Request) unseen(r *workload.Request) (all []workload.Warning) {
 	return all
 }
 
-// numberOf returns the number of a name by its header keyword. Where there are no names,
-// numbers are their own.
+// numberOf returns the number of a name under the header keyword key. If there are no names, the
+// text must be a number. The error is a *workload.OptionError.
 func numberOf(names *watch.Names, option, key, text string) (int64, error) {
 	if text == "" {
 		return workload.Unknown, nil
@@ -74,7 +74,7 @@ func numberOf(names *watch.Names, option, key, text string) (int64, error) {
 	return workload.Unknown, workload.OptionFault(option, strconv.Quote(text), "one of %s", strings.Join(known, ", "))
 }
 
-// nameOf is the inverse of numberOf; "" for an unknown number.
+// nameOf is the inverse of numberOf. It returns "" for workload.Unknown.
 func nameOf(names *watch.Names, key string, number int64) string {
 	text, ok := names.Text(key, number)
 	if !ok && number != workload.Unknown {
@@ -83,7 +83,7 @@ func nameOf(names *watch.Names, key string, number int64) string {
 	return text
 }
 
-// nameable are the columns of a request that logs may have names for.
+// nameable lists the columns of a request whose values may have names in a log.
 var nameable = []struct {
 	column int
 	of     func(*workload.Request) *int64
@@ -95,10 +95,11 @@ var nameable = []struct {
 	{workload.ColPartition, func(r *workload.Request) *int64 { return &r.Partition }},
 }
 
-// translator returns a function that gives the jobs of a log the numbers of a dictionary, in
-// the columns for which one of some logs has names. A number without a name is its own text.
+// translator returns a function that replaces the numbers in requests of the log with the header
+// of by those of a dictionary, in the columns for which any of the logs has names. The name of a
+// number without one is its decimal form.
 func translator(names *watch.Names, of *workload.Header, logs ...*workload.Header) func(*workload.Request) {
-	texts := make([]map[int64]string, len(nameable)) // nil where no log has names
+	texts := make([]map[int64]string, len(nameable)) // nil if no log has names for the column
 	for i, c := range nameable {
 		key := workload.NameKey(c.column)
 		if slices.ContainsFunc(logs, func(h *workload.Header) bool { return len(h.Names(key)) > 0 }) {

@@ -8,10 +8,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// ScoresSchema names the JSON form of Scores and its version.
+// ScoresSchema is the name and version of the JSON form of Scores.
 const ScoresSchema = "loadstone.scores/1"
 
-// Scores tells how often the answers about real jobs have held.
+// Scores contains the scores of the answers about real jobs.
 type Scores struct {
 	Schema      string       `json:"schema"`
 	State       State        `json:"state"`
@@ -29,7 +29,7 @@ type BoundScore struct {
 	Held            int `json:"held" metric:"bound_held_total" help:"Settled answers that held."`
 	Censored        int `json:"censored" metric:"bound_censored_total" help:"Answers about jobs that were withdrawn before the bound was reached."`
 	Open            int `json:"open" help:"Answers about jobs that wait, within the bound."`
-	score.BoundLoss     // of the jobs that started
+	score.BoundLoss     // of the jobs that have started
 }
 
 // slot is one predictor at one quantile.
@@ -38,14 +38,14 @@ type slot struct {
 	quantile  float64
 }
 
-// tally is the scores of the answers about real jobs, by slot.
+// tally counts the answers about real jobs and their outcomes, by slot.
 type tally []slotTally
 
-// slotTally is the scores of a slot.
+// slotTally counts the answers of a slot.
 type slotTally struct {
 	slot
 	answers, censored int
-	held, missed      int // settled; a missed one may still wait
+	held, missed      int // the settled answers
 	loss              score.WaitBoundTally
 }
 
@@ -78,7 +78,7 @@ func (t tally) started(given []float64, wait float64) {
 	}
 }
 
-// withdrawn settles the answers of a job that left after having waited so long.
+// withdrawn settles the answers of a job that was withdrawn after waiting for some seconds.
 func (t tally) withdrawn(given []float64, waited float64) {
 	for i, bound := range given {
 		switch {
@@ -90,7 +90,8 @@ func (t tally) withdrawn(given []float64, waited float64) {
 	}
 }
 
-// scores are those of a moment. A scored job that waits beyond a bound has missed it.
+// scores returns the scores at the time now. An answer counts as missed as soon as its job has
+// waited longer than the bound.
 func (e *engine) scores(now float64) []BoundScore {
 	missed, open := make([]int, len(e.tally)), make([]int, len(e.tally))
 	for _, o := range e.open {
@@ -117,10 +118,11 @@ func (e *engine) scores(now float64) []BoundScore {
 	return out
 }
 
-// scoredEvery is how often scores are made anew, at the most.
+// scoredEvery is the least time between computations of the scores.
 const scoredEvery = 5 * time.Second
 
-// Scores returns how often the answers about real jobs have held.
+// Scores returns the scores of the answers about real jobs. Before the first state the error
+// is ErrNotReady.
 func (s *Service) Scores() (*Scores, error) {
 	v := s.view.Load()
 	if v == nil {
@@ -131,7 +133,7 @@ func (s *Service) Scores() (*Scores, error) {
 	return &scores, nil
 }
 
-// scoresNow makes the scores of a moment.
+// scoresNow returns the Scores at a time, without their State.
 func (s *Service) scoresNow(at float64) *Scores {
 	scores := &Scores{Schema: ScoresSchema, Bounds: s.engine.scores(at)}
 	if !math.IsNaN(s.engine.since) {
@@ -144,7 +146,7 @@ func (s *Service) scoresNow(at float64) *Scores {
 	return scores
 }
 
-// tested are the scores of all predictors at the largest quantile.
+// tested returns the records of all predictors at the largest quantile.
 func (s *Service) tested(scores []BoundScore) (all []tested) {
 	levels := len(s.o.Quantiles)
 	for i := levels - 1; i < len(scores); i += levels {
@@ -154,7 +156,7 @@ func (s *Service) tested(scores []BoundScore) (all []tested) {
 	return all
 }
 
-// covered is what the bounds of a predictor have covered, by quantile.
+// covered returns the coverage of a predictor's bounds by quantile.
 func (s *Scores) covered(predictor string) (all []Coverage) {
 	for i := range s.Bounds {
 		if s.Bounds[i].Predictor == predictor {

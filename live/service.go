@@ -20,25 +20,25 @@ import (
 )
 
 var (
-	// ErrNotReady is the error of questions before the first state is known.
+	// ErrNotReady is returned by the methods of a Service before the first state is known.
 	ErrNotReady = errors.New("the state of the machine is not known yet")
-	// ErrUnknownJob is the error of a question about a job that neither waits nor runs.
+	// ErrUnknownJob is returned by Service.Job if the job is neither waiting nor running.
 	ErrUnknownJob = errors.New("no such job is queued or running; it may have ended")
-	// ErrBroken is wrapped by errors of a Feed after which nothing follows.
+	// ErrBroken is wrapped by errors of a Feed that cannot continue.
 	ErrBroken = errors.New("cannot go on")
 )
 
-// StatusSchema names the JSON form of a Status and its version.
+// StatusSchema is the name and version of the JSON form of a Status.
 const StatusSchema = "loadstone.status/1"
 
 // The phases of a Service.
 const (
 	Learning = "learning" // before the first batch
 	Watching = "watching"
-	Ended    = "ended" // nothing follows
+	Ended    = "ended" // Run has returned without an error
 )
 
-// Status tells whether a Service can answer, and from how old a state.
+// Status reports whether a Service can answer questions, and the age of its state.
 type Status struct {
 	Schema   string             `json:"schema"`
 	Ready    bool               `json:"ready" metric:"ready" help:"It has learned, and its state is not stale."`
@@ -56,7 +56,7 @@ type Status struct {
 	Warnings []workload.Warning `json:"warnings,omitempty"`
 }
 
-// Service answers questions about a machine that a Feed watches. Run keeps it
+// Service answers questions about a machine that is watched by a Feed. Run keeps it
 // up to date; the other methods may be called from any goroutine, even while
 // Run learns.
 type Service struct {
@@ -66,16 +66,16 @@ type Service struct {
 	engine  *engine
 	planner planner
 	view    atomic.Pointer[view] // nil until the first batch
-	learned atomic.Int64         // events
-	scored  time.Time            // when the scores of the view were made
-	synced  time.Time            // when the journal was
+	learned atomic.Int64         // number of events
+	scored  time.Time            // when the scores of the view were computed
+	synced  time.Time            // when the journal was last synced
 
 	mu     sync.Mutex
 	status Status
-	rhythm float64 // s of the feed's clock between polls that succeed
+	rhythm float64 // s of the feed's clock between successful polls, see keepRhythm
 }
 
-// New returns a Service that has learned nothing yet.
+// New returns a Service that has learned nothing yet. origin is second 0 of the feed's clock.
 func New(feed Feed, origin time.Time, o Options) (*Service, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func New(feed Feed, origin time.Time, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Run learns from the journal, and then from the feed, until the context ends
-// or nothing follows. It returns nil in both cases. It is an error if the
+// Run learns from the journal, and then from the feed, until the context is done
+// or the feed ends. It returns nil in both cases. It returns an error if the
 // journal cannot be read or written, the feed is broken, or a predictor fails.
 func (s *Service) Run(ctx context.Context) error {
 	err := s.run(ctx)
@@ -133,7 +133,7 @@ func (s *Service) observe() {
 	}
 }
 
-// end says that nothing follows, and brings the scores up to date.
+// end sets the phase to Ended, computes the scores again and syncs the journal.
 func (s *Service) end() error {
 	if v := s.view.Load(); v != nil {
 		last := *v
@@ -149,7 +149,7 @@ func (s *Service) end() error {
 	return nil
 }
 
-// failed notes that a poll has failed.
+// failed records in the status that a poll has failed.
 func (s *Service) failed(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,8 +159,8 @@ func (s *Service) failed(err error) {
 	s.status.Fault = err.Error()
 }
 
-// take learns a batch, and publishes how things stand: at once with the last plan, and
-// again with a new one.
+// take learns a batch, and publishes the new view: first with the last plan, then with a
+// new one.
 func (s *Service) take(ctx context.Context, b *Batch) error {
 	began := time.Now()
 	if err := s.learn(b); err != nil {
@@ -174,7 +174,7 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil: // the last plan stays
+	case err != nil: // keep the last plan
 		b.Warnings = append(b.Warnings, workload.Warning{Rule: "no-plan", Text: "no schedule could be simulated: " + err.Error(), Count: 1})
 	case plan != nil:
 		planned := *v
@@ -198,8 +198,8 @@ func (s *Service) take(ctx context.Context, b *Batch) error {
 	return nil
 }
 
-// keepRhythm notes how often polls succeed, from a poll at a moment that took its time: a
-// first slow poll already says that the next one is due later.
+// keepRhythm updates the time between successful polls, given the time of a poll and its
+// duration. A slow poll increases it at once, because the next poll will be later.
 func (s *Service) keepRhythm(at float64, took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -209,12 +209,12 @@ func (s *Service) keepRhythm(at float64, took time.Duration) {
 	}
 }
 
-// rhythmKept is the share of a slow rhythm that the next poll, a quick one, leaves: most
-// polls of a machine may be quick and some of them slow.
+// rhythmKept is the factor by which the rhythm decreases at a quick poll. It decreases
+// slowly because most polls of a machine may be quick and some slow.
 const rhythmKept = 0.9
 
-// syncedEvery is how often the journal is made safe from a power failure, at the most; what
-// is appended survives the death of the process at once.
+// syncedEvery is the least time between syncs, which protect the journal from a power failure.
+// Appended entries survive the end of the process even without a sync.
 const syncedEvery = time.Second
 
 func (s *Service) sync() error {
@@ -225,10 +225,10 @@ func (s *Service) sync() error {
 	return s.o.Journal.Sync()
 }
 
-// batchEvents is how many events are learned, and then stored, at once.
+// batchEvents is the largest number of events that are learned and then stored together.
 const batchEvents = 4096
 
-// learn feeds a batch to the engine, and stores it with what was answered.
+// learn passes a batch to the engine, and stores it with the answers.
 func (s *Service) learn(b *Batch) error {
 	if err := s.storeNames(); err != nil {
 		return err
@@ -258,7 +258,8 @@ func (s *Service) learn(b *Batch) error {
 	return nil
 }
 
-// follow learns a change; false if it was known.
+// follow passes a change to the engine and the planner. It returns false if the engine ignores
+// the change.
 func (s *Service) follow(c *change) (bool, error) {
 	ok, err := s.engine.learn(c)
 	if ok && err == nil {
@@ -268,7 +269,7 @@ func (s *Service) follow(c *change) (bool, error) {
 	return ok, err
 }
 
-// Status reports whether s can answer, and from how old a state.
+// Status returns the present status.
 func (s *Service) Status() Status {
 	v := s.view.Load()
 	s.mu.Lock()
@@ -285,9 +286,9 @@ func (s *Service) Status() Status {
 	return status
 }
 
-// Wait answers a question. The error is a *workload.OptionError if the machine
-// or the partition cannot run such a job or the partition or queue is unknown,
-// and ErrNotReady before the first state.
+// Wait predicts the wait of a request that is submitted now. The error is a
+// *workload.OptionError if the machine or the partition cannot run such a job or the
+// partition or queue is unknown, and ErrNotReady before the first state.
 func (s *Service) Wait(ctx context.Context, q Request) (*Answer, error) {
 	v := s.view.Load()
 	if v == nil {
@@ -319,7 +320,8 @@ func (s *Service) Wait(ctx context.Context, q Request) (*Answer, error) {
 	return a, nil
 }
 
-// whyNoBound says why past waits bound no share of the waits; "" if they bound some.
+// whyNoBound returns the reason why a predictor from past waits has no bound at any quantile, or
+// "" if it has one.
 func whyNoBound(name string, r *workload.Request, bounds []predict.Bound, confidence float64) string {
 	switch {
 	case slices.ContainsFunc(bounds, func(b predict.Bound) bool { return !math.IsNaN(b.Seconds) }):
@@ -332,8 +334,8 @@ func whyNoBound(name string, r *workload.Request, bounds []predict.Bound, confid
 		lowest.Observations, lowest.Group, stats.MinimumHistory(lowest.Quantile, confidence))
 }
 
-// fits says whether the machine can run a request, and its partition. A request without a
-// partition gets the default one.
+// fits returns a *workload.OptionError if the machine or the partition can never run a request.
+// It sets the partition of a request without one to the default partition.
 func fits(c *watch.Capacity, r *workload.Request) error {
 	most := cmp.Or(c.Total, c.Processors)
 	if most > 0 && r.Size > most {

@@ -13,7 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// SourceOptions say what is watched: exactly one of the first three.
+// SourceOptions are the options of OpenSource. Exactly one of Slurm, State and Replay must be
+// set.
 type SourceOptions struct {
 	Slurm       bool     `opt:"slurm" group:"What to watch, one of them" common:"true" help:"watch Slurm by its commands: squeue, sacct, scontrol"`
 	State       string   `opt:"state" common:"true" help:"watch this <file> of running and waiting jobs, such as output of squeue; it is read again when it changes"`
@@ -24,12 +25,12 @@ type SourceOptions struct {
 	Speed       float64  `opt:"speed" in:"(0,1e12]" default:"1000" for:"replay" common:"true" help:"seconds of the log that pass in one second"`
 	Processors  int64    `opt:"procs" in:"[1,)" for:"state|replay" help:"processors of the machine (default: the log's header)"`
 
-	// Log says how logs are read.
+	// Log are the options for reading logs.
 	Log workload.Options
 }
 
-// Source is a machine that is watched, or a log that is played, and the store of what happens
-// on it.
+// Source is a machine that is watched, or a log that is replayed, with the store of its
+// events.
 type Source struct {
 	Feed    Feed
 	Origin  time.Time
@@ -38,8 +39,8 @@ type Source struct {
 	end func() error // ends the source; may be nil
 }
 
-// OpenSource opens a source and its store, a folder; without a name there is none. A machine
-// goes on where the store ends.
+// OpenSource opens a source and its store, a folder; if store is "" there is none. The events of
+// a machine continue where the store ends.
 func OpenSource(ctx context.Context, o SourceOptions, store string) (*Source, error) {
 	s := &Source{}
 	open := s.openMachine
@@ -52,7 +53,7 @@ func OpenSource(ctx context.Context, o SourceOptions, store string) (*Source, er
 	return s, nil
 }
 
-// Close ends the source, and then the store.
+// Close closes the source, and then the store.
 func (s *Source) Close() error {
 	var err error
 	if s.end != nil {
@@ -82,7 +83,7 @@ func (s *Source) openMachine(o SourceOptions, store string) error {
 	}
 	interval := time.Duration(o.Interval * float64(time.Second))
 	names := &watch.Names{}
-	// How long a query may take.
+	// The time limit for a query.
 	timeout := min(max(4*interval, 2*time.Second), time.Minute)
 	from := watch.Options{Origin: s.Origin, Names: names, Since: since, Timeout: timeout}
 	source := watch.Commands(from)
@@ -93,7 +94,8 @@ func (s *Source) openMachine(o SourceOptions, store string) error {
 	return nil
 }
 
-// monday is the midnight with which a week began. Logs without a start begin there, too.
+// monday returns the midnight with which the week of t began. Logs without a start time begin
+// on a Monday too.
 func monday(t time.Time) time.Time {
 	days := (int(t.Weekday()) + 6) % 7
 	return time.Date(t.Year(), t.Month(), t.Day()-days, 0, 0, 0, 0, t.Location())
@@ -119,7 +121,7 @@ func (s *Source) openReplay(ctx context.Context, o SourceOptions, store string) 
 	return s.openStore(store, "replay of "+filepath.Base(o.Replay))
 }
 
-// openStore opens the store, if there is one. Its origin is that of the source if it is new.
+// openStore opens the store, if there is one. A new store has the origin of the source.
 func (s *Source) openStore(store, source string) (err error) {
 	if store == "" {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// restore learns what the journal has, and tells the feed of it.
+// restore learns the events of the journal, and passes them to the feed.
 func (s *Service) restore(ctx context.Context) error {
 	open, labels := map[int64]*workload.Job{}, map[int64]string{} // by row
 	for entry, err := range s.o.Journal.Entries() {
@@ -46,7 +46,8 @@ func (s *Service) restore(ctx context.Context) error {
 	return nil
 }
 
-// whole returns the job of an event, with what earlier events say of it.
+// whole returns the job of an event, combined with earlier events of the same job. open holds
+// the jobs that have not ended, by row.
 func whole(open map[int64]*workload.Job, e *journal.Event) *workload.Job {
 	row := e.Job.Row
 	j := workload.UnknownJob()
@@ -61,7 +62,7 @@ func whole(open map[int64]*workload.Job, e *journal.Event) *workload.Job {
 	return &j
 }
 
-// answered is the answers that the journal has of a submission, by slot.
+// answered returns the answers in the journal for a submission, by slot, or nil for other events.
 func (s *Service) answered(e *journal.Event) []predict.Bound {
 	if e.Kind != workload.Submit {
 		return nil
@@ -79,7 +80,7 @@ func (s *Service) answered(e *journal.Event) []predict.Bound {
 	return given
 }
 
-// storeNames writes the names that are new.
+// storeNames appends new names to the journal.
 func (s *Service) storeNames() error {
 	var entries []journal.Entry
 	for _, n := range s.feed.Names().Fresh() {
@@ -88,7 +89,7 @@ func (s *Service) storeNames() error {
 	return s.store(entries)
 }
 
-// storeChanges writes what happened, and what was answered.
+// storeChanges appends changes to the journal, with the answers given.
 func (s *Service) storeChanges(taken []change) error {
 	if s.o.Journal == nil {
 		return nil

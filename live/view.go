@@ -12,10 +12,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// view is how things stood after a batch. It is never altered.
+// view is the state of the service after a batch. It is immutable.
 type view struct {
 	at       float64 // s
-	rows     int64   // the next job's
+	rows     int64   // row of the next job
 	capacity watch.Capacity
 	free     int64
 	pending  []*viewJob // in the order in which the scheduler considers them
@@ -25,27 +25,27 @@ type view struct {
 	plan     *plan // nil before the first
 }
 
-// viewJob is an open job, and what the last poll showed of it.
+// viewJob is an open job, with its state at the last poll.
 type viewJob struct {
 	*openJob
 	*watch.Sighting
-	place   int  // of a pending job among those of its partition, from 1
+	place   int  // place among the pending jobs of its partition that are not held, from 1
 	blocked bool // no such job can start now
 }
 
-// viewPart is a partition and its jobs.
+// viewPart is a partition with the numbers of its jobs.
 type viewPart struct {
-	*watch.Partition             // nil where the source tells nothing of it
-	running, pending, queued int // queued are the pending ones that are not held
+	*watch.Partition
+	running, pending, queued int // queued counts the pending jobs that are not held
 }
 
-// unseen is the sighting of a job of a feed that has events alone.
+// unseen is the Sighting of a job if the feed has none.
 var unseen = &watch.Sighting{Expected: math.NaN()}
 
-// name is the scheduler's name of a job; "" if it is the number.
+// name returns the scheduler's name of a job, or "" if it is the number.
 func (j *viewJob) name() string { return cmp.Or(j.Label, j.label) }
 
-// newView returns how things stand after a batch, with the last plan.
+// newView returns the view after a batch, with the last plan.
 func (s *Service) newView(b *Batch) *view {
 	e := s.engine
 	v := &view{at: b.At, rows: e.rows, capacity: b.Capacity, parts: map[int64]*viewPart{}, free: b.Capacity.Processors}
@@ -76,7 +76,7 @@ func (s *Service) newView(b *Batch) *view {
 	v.sort()
 	if last := s.view.Load(); last != nil {
 		v.scores = last.scores
-		if v.capacity.Processors > 0 { // else what was planned does not come true
+		if v.capacity.Processors > 0 { // else the plan is no longer valid
 			v.plan = last.plan
 		}
 	}
@@ -86,7 +86,8 @@ func (s *Service) newView(b *Batch) *view {
 	return v
 }
 
-// sort puts pending jobs in the scheduler's order, and gives them their places.
+// sort sorts pending jobs in the scheduler's order and running jobs by start, and sets the
+// places of the pending ones.
 func (v *view) sort() {
 	bySubmission := func(a, b *viewJob) int {
 		return cmp.Or(cmp.Compare(a.request.Submit, b.request.Submit), cmp.Compare(a.request.Row, b.request.Row))
@@ -104,7 +105,7 @@ func (v *view) sort() {
 	}
 }
 
-// stateNow is the state of a view as an answer gives it.
+// stateNow returns the state of a view for an answer.
 func (s *Service) stateNow(v *view) State {
 	age := max(0, s.feed.Now()-v.at)
 	s.mu.Lock()
@@ -116,19 +117,20 @@ func (s *Service) stateNow(v *view) State {
 	}
 }
 
-// stalePolls is after how many intervals without a poll a state is stale: the usual ones,
-// or those that polls have had lately.
+// stalePolls is the number of intervals without a poll after which a state is stale. The
+// interval is the one requested or, if longer, the recent time between polls.
 const stalePolls = 3
 
-// timeAt is a moment of the feed's clock; at most what a time.Duration holds.
+// timeAt converts a time of the feed's clock. It limits the result to what a time.Duration
+// from the origin can hold.
 func (s *Service) timeAt(at float64) time.Time {
 	at = max(-longest, min(at, longest))
 	whole, part := math.Modf(at)
 	return s.origin.Add(time.Duration(whole) * time.Second).Add(time.Duration(part * 1e9)).Round(time.Millisecond)
 }
 
-// Withheld is the reason why no wait is promised: the state is too old, or no such job can
-// start now. No predictor knows when that will change.
+// Withheld is the reason why there is no prediction: the state is too old, or no such job can
+// start now. Predictors cannot know when that will change.
 type Withheld struct {
 	Reason string `json:"reason" help:"stale (the state is too old); held (a pending job waits for something other than processors); partition-down, partition-drain or partition-inactive; or unavailable (fewer processors than it needs can be had: unavailable_processors of the state, or of the partition, has the reasons)."`
 	Text   string `json:"text" help:"For people."`
@@ -140,8 +142,8 @@ const (
 	ReasonHeld  = "held"  // a pending job waits for something other than processors
 )
 
-// withheld returns why a request has no prediction; nil if it may have one. queued is of a
-// job in the queue, which a partition need not accept any more.
+// withheld returns the reason why a request has no prediction, or nil if it may have one. queued
+// means that the job is already in the queue, so that the partition need not accept it.
 func (v *view) withheld(m *State, r *workload.Request, queued bool) *Withheld {
 	if m.Stale {
 		return &Withheld{ReasonStale, fmt.Sprintf("the state of the machine is of %s, which is too old to rely on", m.Time.Format(time.RFC3339))}
@@ -149,7 +151,7 @@ func (v *view) withheld(m *State, r *workload.Request, queued bool) *Withheld {
 	return v.blocked(r, queued)
 }
 
-// blocked returns why no job like a request can start now; nil if one can.
+// blocked returns the reason why a job like the request cannot start now, or nil if it can.
 func (v *view) blocked(r *workload.Request, queued bool) *Withheld {
 	const short = "%d of %d processors of the %s are available"
 	if p := v.parts[r.Partition]; p != nil {

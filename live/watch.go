@@ -9,10 +9,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/live/watch"
 )
 
-// spacing is how many times as long as a slow poll takes the next one begins after it.
+// spacing is the least time from the beginning of a poll to that of the next one, as a multiple
+// of the first poll's duration.
 const spacing = 2
 
-// longestPause bounds the time between polls of a machine that does not answer.
+// longestPause limits the time between polls of a machine that does not answer.
 const longestPause = 10 * time.Minute
 
 // watchFeed polls a machine.
@@ -23,19 +24,20 @@ type watchFeed struct {
 	tracker  *watch.Tracker
 	origin   time.Time
 	interval time.Duration
-	began    bool          // a poll, or a journal, has shown the machine
-	pause    time.Duration // after a failed poll
-	due      time.Time     // zero: at once
+	began    bool          // there has been a poll, or an event from a journal
+	pause    time.Duration // before the next poll; doubled after each failure
+	due      time.Time     // when the next poll is due; zero means at once
 
 	mu     sync.Mutex
-	shown  float64   // s, the moment that the last poll shows
-	polled time.Time // when that was; zero before it
+	shown  float64   // s, the moment of the state in the last poll
+	polled time.Time // when the last poll ended; zero before the first
 }
 
-// Watch returns a Feed that polls a machine at an interval, and less often where it answers
-// slowly. After a failed poll it waits twice as long as before, up to ten minutes. Answers
-// about jobs in the very first poll are not scored: among those, long waits are
-// over-represented. names is the source's dictionary, and origin second 0 of its clock.
+// Watch returns a Feed that polls a machine at an interval, and less often if the machine
+// answers slowly. After each failed poll the pause is doubled, up to ten minutes. Answers
+// about jobs in the very first poll are not scored, because long waits are
+// over-represented among them. names is the source's dictionary, and origin second 0 of its
+// clock.
 func Watch(name string, source watch.Source, names *watch.Names, origin time.Time, interval time.Duration) Feed {
 	return &watchFeed{name: name, names: names, source: source, tracker: watch.NewTracker(), origin: origin, interval: interval, pause: interval}
 }
@@ -52,8 +54,8 @@ func (f *watchFeed) Replay(e watch.Event) {
 	f.tracker.Replay(e)
 }
 
-// Now implements Feed. After a poll it goes on by itself: where the computer's clock is set
-// back, the state still grows old.
+// Now implements Feed. The time since the last poll is monotonic, so that the state ages even
+// if the computer's clock is set back.
 func (f *watchFeed) Now() float64 {
 	now := time.Since(f.origin).Seconds()
 	f.mu.Lock()

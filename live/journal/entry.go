@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Version is that of the stores that this package writes and reads.
+// Version is the version of the stores that this package writes and reads.
 const Version = 1
 
 // Entry is one line of a store: a *Begin, *Name, *Event or *Expect.
@@ -20,8 +20,8 @@ type Entry any
 
 // Begin is the first line of a store.
 type Begin struct {
-	Origin time.Time `json:"origin,omitzero"`  // second 0 of all times in the store, kept with its offset; zero: it has no date
-	Source string    `json:"source,omitempty"` // what is watched, in the service's own words
+	Origin time.Time `json:"origin,omitzero"`  // second 0, with its UTC offset; zero if unknown
+	Source string    `json:"source,omitempty"` // the service's description of the source
 }
 
 // Name gives the text for the number of a user, queue or the like.
@@ -31,23 +31,23 @@ type Name struct {
 	Text   string `json:"text"` // in UTF-8
 }
 
-// Event is one thing that happened to a job, with the answers that were given to its
-// submission. Which fields of Job are stored depends on Kind:
+// Event is an event of a job, with the answers given at its submission. The fields of
+// Job that are stored depend on Kind:
 //
-//   - of a Submit, the Request;
-//   - of a Start, the identity (ID, Submit and Row), the wait, what was allocated and
-//     when the job could start;
-//   - of a Finish, the identity and what else was observed: run time, status and so on.
+//   - Submit: the Request;
+//   - Start: the identity (ID, Submit and Row), the wait, the allocation and the time at
+//     which the job became eligible;
+//   - Finish: the identity and all other observed fields, such as run time and status.
 //     A job that ends without a Start was withdrawn.
 //
-// The others are unknown when the event is read. Merge joins a job's events.
+// The other fields are unknown when the event is read. Merge combines a job's events.
 type Event struct {
 	Kind workload.EventKind `json:"-"`
 	Time float64            `json:"t"` // s from the origin; finite
 	Job  workload.Job       `json:"-"`
 
-	// Label is the scheduler's name of a submitted job, such as 123_4 of a task of an
-	// array; "" if it is the number.
+	// Label is the scheduler's name of a submitted job, such as 123_4 for a task of an
+	// array, or "" if it is the number.
 	Label string `json:"label,omitempty"`
 
 	// For a Submit: the answers given, in order; the time at which they were
@@ -61,10 +61,10 @@ type Event struct {
 // Answer is the prediction of one predictor for a job's wait.
 type Answer struct {
 	Predictor    string `json:"by"`
-	Quantile     Number `json:"q"`               // NaN: a point prediction, not a bound
-	Seconds      Number `json:"s"`               // NaN: none
-	Observations int    `json:"n"`               // number of past jobs on which it rests
-	Group        string `json:"group,omitempty"` // the jobs for which it holds; "" if the predictor does not tell
+	Quantile     Number `json:"q"`               // NaN for a point prediction
+	Seconds      Number `json:"s"`               // NaN if there is no prediction
+	Observations int    `json:"n"`               // number of past jobs on which it is based
+	Group        string `json:"group,omitempty"` // the jobs for which it holds; may be ""
 }
 
 // Expect is the forecast of a pending job's wait by the plan of the service, in seconds from
@@ -73,15 +73,15 @@ type Expect struct {
 	Row int64   `json:"row"` // of the job
 	At  float64 `json:"t"`   // s from the origin, when the forecasts were made; finite
 
-	// Bounds are the upper bounds of the wait by the plan at Quantiles, in
-	// seconds from the submission. Both are empty if the plan has no forecast.
+	// Bounds holds the plan's upper bounds of the wait at Quantiles, in seconds
+	// from the submission. Both are empty if the plan has no forecast.
 	Quantiles Numbers `json:"quantiles,omitempty"`
 	Bounds    Numbers `json:"bounds,omitempty"`
 }
 
-// record is the JSON of a line: one of these.
+// record is the JSON form of a line. Exactly one of the pointers is set.
 type record struct {
-	Version int     `json:"version,omitempty"` // of the store, with Begin
+	Version int     `json:"version,omitempty"` // of the store; only with Begin
 	Begin   *Begin  `json:"begin,omitempty"`
 	Name    *Name   `json:"name,omitempty"`
 	Expect  *Expect `json:"expect,omitempty"`
@@ -157,8 +157,9 @@ func (x *event) entry(kind workload.EventKind) (Entry, error) {
 	return e, x.Columns.enter(&e.Job, kind)
 }
 
-// Merge enters what an event says about its job, except its row and its submission's
-// number, into a job. A task of an array gets another number when it starts.
+// Merge copies the stored fields of the event's job to a job. For a Submit it replaces the
+// whole job. The ID may change, because a task of an array gets another number when it
+// starts.
 func (e *Event) Merge(into *workload.Job) {
 	if e.Kind == workload.Submit {
 		*into = e.Job
@@ -173,7 +174,7 @@ func (e *Event) Merge(into *workload.Job) {
 	}
 }
 
-// stored are the columns that are stored of a job, by the kind of the event.
+// stored holds the columns of a job that are stored, by the kind of the event.
 var stored = func() (of [3][]*workload.Column) {
 	var all []*workload.Column
 	for i := range workload.NumColumns {
@@ -183,7 +184,7 @@ var stored = func() (of [3][]*workload.Column) {
 	atStart := []string{"wait_time_s", "allocated_processors", "allocated_nodes", "allocated_gpus"}
 	for _, c := range all {
 		identity, starts := c.Name == "job_id" || c.Name == "submit_time_s", slices.Contains(atStart, c.Name)
-		eligible := c.Name == "eligible_time_s" // known of jobs that never start, too
+		eligible := c.Name == "eligible_time_s" // stored with Finish too, for jobs that never start
 		if c.Submitted() {
 			of[workload.Submit] = append(of[workload.Submit], c)
 		}
@@ -197,7 +198,7 @@ var stored = func() (of [3][]*workload.Column) {
 	return of
 }()
 
-// columns are what is known of a job, by the short names of the columns.
+// columns holds the known fields of a job, by the short names of their columns.
 type columns map[string]json.Number
 
 func columnsOf(j *workload.Job, kind workload.EventKind) columns {
@@ -212,7 +213,7 @@ func columnsOf(j *workload.Job, kind workload.EventKind) columns {
 	return known
 }
 
-// enter gives a job what is known of it.
+// enter sets the stored fields of a job.
 func (known columns) enter(j *workload.Job, kind workload.EventKind) error {
 	for _, c := range stored[kind] {
 		text, ok := known[c.Words[0]]
@@ -235,11 +236,11 @@ func (known columns) enter(j *workload.Job, kind workload.EventKind) error {
 	return nil
 }
 
-// Number is a number in JSON: the shortest that is read back as the same float64. NaN is
-// null, and an infinity 1e999, which is beyond all numbers.
+// Number is a float64 whose JSON form is the shortest decimal that parses to the same value. The
+// form of NaN is null; infinities are 1e999 and -1e999, which exceed the range of a float64.
 type Number float64
 
-// Numbers are several.
+// Numbers is a list of numbers with the JSON form of Number.
 type Numbers []float64
 
 func numberText(x float64) string {

@@ -19,29 +19,29 @@ import (
 )
 
 const (
-	// fileName is that of the file of a store in its folder.
+	// fileName is the name of the file in the folder of a store.
 	fileName = "journal.log"
-	// maxLine bounds a line, bytes, so that a reader's memory is bounded too.
+	// maxLine limits the length of a line in bytes, and so the memory of a reader.
 	maxLine = 1 << 20
-	// tailBytes are read from the end when a store is opened: some lines at least.
+	// tailBytes is the number of bytes read from the end when a store is opened. They
+	// contain at least one whole line.
 	tailBytes = 2 * maxLine
 
-	sumDigits = 8
+	sumDigits = 8 // length of a checksum
 )
 
-// Journal is a store that this process writes. Its methods may be called by several
-// goroutines.
+// Journal is a store that is open for writing. It is safe for concurrent use.
 type Journal struct {
 	path  string
 	begin Begin
 	cut   int64
-	last  float64 // s, -Inf for none
+	last  float64 // s; -Inf if there is none
 
 	mu    sync.Mutex
 	file  *os.File // nil after Close
-	size  int64    // bytes of it that are whole lines
-	count int64    // lines
-	dirty bool     // lines of a failed batch may stand behind them
+	size  int64    // length of the file in bytes, without dirty ones
+	count int64    // number of lines
+	dirty bool     // bytes of a failed batch may follow
 }
 
 // Open opens the store in a folder for writing, or creates one that begins with
@@ -66,10 +66,11 @@ func Open(dir string, first Begin) (*Journal, error) {
 	return j, nil
 }
 
-// ErrLocked is the cause of the error where another process has the store open.
+// ErrLocked is wrapped by the error of Open if another process has the store open.
 var ErrLocked = errors.New("the store is locked")
 
-// resume cuts off a torn line, and finds where the store begins and ends.
+// resume removes an incomplete last line, or begins a new store, and reads the first and the
+// last entries.
 func (j *Journal) resume(first Begin) error {
 	all, err := j.file.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -92,7 +93,7 @@ func (j *Journal) resume(first Begin) error {
 	tail := newLines(j.path, io.NewSectionReader(j.file, from, j.size-from))
 	if from > 0 {
 		tail.count = -1
-		tail.r.ReadSlice('\n') // the end of a line
+		tail.r.ReadSlice('\n') // skip the rest of a line
 	}
 	for e, err := range tail.entries {
 		switch e := e.(type) {
@@ -116,7 +117,8 @@ func (j *Journal) resume(first Begin) error {
 	return nil
 }
 
-// lastLineEnd returns where the last whole line of a file ends.
+// lastLineEnd returns the offset of the end of the last complete line of a file, or 0 if there is
+// none.
 func lastLineEnd(f io.ReaderAt, size int64) (int64, error) {
 	buf := make([]byte, 1<<16)
 	for size > 0 {
@@ -149,10 +151,10 @@ func (j *Journal) Size() int64 {
 	return j.size
 }
 
-// Append adds entries at the end. When it returns they survive the end of this
-// process, and after Sync a crash of the machine. On an error none of them is
-// added, and a later call can succeed, for example when a full disk has been
-// cleared.
+// Append appends entries. When it returns they survive the end of this process,
+// and after Sync a crash of the machine. If it returns an error, none of the
+// entries has been added, and a later call may succeed, for example after space
+// has been freed on a full disk.
 func (j *Journal) Append(entries ...Entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -173,7 +175,7 @@ func (j *Journal) Append(entries ...Entry) error {
 		}
 	}
 	if _, err := j.file.WriteAt(b, j.size); err != nil {
-		j.dirty = j.file.Truncate(j.size) != nil // the next call tries again
+		j.dirty = j.file.Truncate(j.size) != nil // if true, the next call tries again
 		return inputFault(j.path, err)
 	}
 	j.size, j.count = j.size+int64(len(b)), j.count+int64(len(entries))
@@ -202,20 +204,20 @@ func (j *Journal) Close() error {
 	return inputFault(j.path, err)
 }
 
-// Entries yields what was in the store when the iteration began, in its order; see Read.
+// Entries yields, as Read does, the entries that are in the store when the iteration begins.
 func (j *Journal) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) { read(j.path, j.Size())(yield) }
 }
 
-// Read yields the entries of a store in their order. It takes no lock and changes
-// nothing: the store may be written meanwhile, so a torn last line is passed over. A
-// folder without a store is an error. After an error nothing follows. Entries do not
-// share memory.
+// Read yields the entries of the store in a folder, in their order. It takes no lock
+// and changes nothing. Because the store may be written meanwhile, an incomplete last
+// line is ignored. A folder without a store is an error. The sequence ends after an
+// error. Entries do not share memory.
 func Read(dir string) iter.Seq2[Entry, error] {
 	return read(filepath.Join(dir, fileName), math.MaxInt64)
 }
 
-// read yields the entries in the first bytes of a file.
+// read yields the entries in the first most bytes of a file.
 func read(path string, most int64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		f, err := os.Open(path)
@@ -230,12 +232,12 @@ func read(path string, most int64) iter.Seq2[Entry, error] {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum returns that of the rest of a line.
+// checksum returns the checksum of a line, given the rest of the line.
 func checksum(rest []byte) []byte {
 	return fmt.Appendf(nil, "%0*x", sumDigits, crc32.Checksum(rest, castagnoli))
 }
 
-// appendLine adds the line of an entry, the store's line of that number.
+// appendLine appends to b the line of an entry, with the given line number.
 func appendLine(b []byte, number int64, e Entry) ([]byte, error) {
 	text, err := encode(e)
 	if n := len(text) + 2*sumDigits + 20; err == nil && n > maxLine {
@@ -253,14 +255,14 @@ func appendLine(b []byte, number int64, e Entry) ([]byte, error) {
 type lines struct {
 	path  string
 	r     *bufio.Reader
-	count int64 // the number of the line read last; -1 where the first to come may have any
+	count int64 // the number of the last line read; -1 if the next line may have any number
 }
 
 func newLines(path string, r io.Reader) *lines {
 	return &lines{path: path, r: bufio.NewReaderSize(r, maxLine)}
 }
 
-// entries yields those of the lines up to the end, or to a line without an end.
+// entries yields the entries of the complete lines.
 func (l *lines) entries(yield func(Entry, error) bool) {
 	for {
 		e, err := l.next()
@@ -270,7 +272,7 @@ func (l *lines) entries(yield func(Entry, error) bool) {
 	}
 }
 
-// next reads the next line.
+// next reads the next line. The error is io.EOF if there is no further complete line.
 func (l *lines) next() (Entry, error) {
 	text, err := l.r.ReadSlice('\n')
 	switch {
@@ -306,12 +308,13 @@ func (l *lines) next() (Entry, error) {
 	return e, nil
 }
 
-// fault is an error about the line that comes after the one read last.
+// fault returns an error about the line after the last one read.
 func (l *lines) fault(field, saw, want string) error {
 	return &workload.InputError{File: l.path, Line: l.count + 1, Field: field, Saw: saw, Want: want}
 }
 
-// inputFault names the file of an error of the system, once.
+// inputFault converts an error of the operating system to a *workload.InputError with the file's
+// name. It returns other *workload.InputErrors and nil unchanged.
 func inputFault(path string, err error) error {
 	var fault *workload.InputError
 	if err == nil || errors.As(err, &fault) {

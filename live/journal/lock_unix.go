@@ -9,8 +9,9 @@ import (
 	"syscall"
 )
 
-// openLocked opens a file, or creates it, and locks it. The system gives the lock up when the
-// process ends, however it does. The name of a new file is on the disk then.
+// openLocked opens or creates a file and locks it. The operating system releases the lock when the
+// process ends for any reason. openLocked also syncs the folder, so that a new file's name
+// survives a crash. The error is ErrLocked if another process holds the lock.
 func openLocked(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -38,7 +39,7 @@ func syncFolder(dir string) error {
 		return err
 	}
 	defer f.Close()
-	// Some file systems cannot, and need not.
+	// Some file systems do not support, or need, syncing a folder.
 	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}

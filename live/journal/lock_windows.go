@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// openLocked opens a file, or creates it, so that other processes may read it but not open it
-// for writing, until this one ends.
+// openLocked opens or creates a file. Until it is closed or the process ends, other processes can
+// read the file but not open it for writing. The error is ErrLocked if another process has done so.
 func openLocked(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Format is a store as a job log: its jobs in the order in which they were first seen,
-// with what has become of them since. It is read without the lock, while a service
-// writes it, and has what the store held when it was opened.
+// Format reads a store as a job log: its jobs in the order in which they were first seen,
+// with all later events merged. The store is read without the lock, possibly while a service
+// writes it. The log contains the entries that are in the store when it is opened.
 var Format = workload.Format{Name: storeFormat, OpenFolder: openLog}
 
 const storeFormat = "store"
@@ -22,14 +22,14 @@ func IsStore(dir string) bool {
 	return err == nil
 }
 
-// openLog reads a store, whose jobs it holds.
+// openLog reads a store into memory. It returns nil if the folder has no store.
 func openLog(name, dir string, o workload.Options) (*workload.Log, error) {
 	if !IsStore(dir) {
 		return nil, nil
 	}
 	log, from := workload.NewLog(name, storeFormat)
 	var jobs []workload.Job
-	places := map[int64]int{} // in jobs, by row
+	places := map[int64]int{} // index in jobs, by row
 	names := map[string][]*Name{}
 	var columns workload.ColumnSet
 	for entry, err := range Read(dir) {
@@ -69,7 +69,7 @@ func openLog(name, dir string, o workload.Options) (*workload.Log, error) {
 		for _, n := range names[key] {
 			log.Header.AddNamed(key, n.Number, n.Text)
 		}
-		delete(names, key) // columns may share one
+		delete(names, key) // several columns may share a key
 	}
 	from.Declare(columns)
 	from.Batches = workload.Batches(workload.JobsOf(jobs))

@@ -8,14 +8,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// diff is the comparison of one poll with what a tracker knows.
+// diff is the state of the comparison of a poll with a Tracker.
 type diff struct {
 	*Tracker
 	p       *Poll
-	changed []*tracked         // those with news
-	numbers map[int64]*tracked // see task; nil before it is needed
-	same    int64              // sightings of a job that this poll has shown already
-	lost    int64              // sightings without a number or a submission
+	changed []*tracked         // jobs with news
+	numbers map[int64]*tracked // see task; nil until needed
+	same    int64              // number of repeated sightings of a job in this poll
+	lost    int64              // number of sightings without a number or a submission time
 }
 
 func (d *diff) warn(rule, text string, count int64) {
@@ -24,20 +24,22 @@ func (d *diff) warn(rule, text string, count int64) {
 	}
 }
 
+// numbered reports whether a sighting can be followed, and completes it: it sets the label and
+// marks the row as unknown.
 func (d *diff) numbered(s *Sighting) bool {
-	s.Row = -1 // until it is known
+	s.Row = -1 // unknown
 	if s.ID == workload.Unknown || math.IsNaN(s.Submit) || math.IsInf(s.Submit, 0) {
 		d.lost++
 		return false
 	}
 	s.Label = cmp.Or(s.Label, labelOf(&s.Job))
-	if s.Wait < 0 { // by clocks that differ
+	if s.Wait < 0 { // the machine's clocks differ
 		s.Wait = 0
 	}
 	return true
 }
 
-// over takes a job that has ended.
+// over processes a sighting of a job that has ended.
 func (d *diff) over(s *Sighting) {
 	k := d.open[s.Label]
 	if k == nil {
@@ -48,13 +50,14 @@ func (d *diff) over(s *Sighting) {
 	if k != nil && k.submit == s.Submit {
 		s.Row = k.job.Row
 		if k.job.Submit > k.submit && !s.Pending() && s.Start() < k.job.Submit {
-			return // its run before it was requeued
+			return // the record is of its run before it was requeued
 		}
 		d.close(k, s)
 		return
 	}
 	end := endOf(s, s.Submit)
-	if _, before := d.endedBefore(s); before || end < d.at-remembered { // which was seen in its time
+	// An earlier poll has shown its end.
+	if _, before := d.endedBefore(s); before || end < d.at-remembered {
 		return
 	}
 	if k != nil && k.submit < s.Submit {
@@ -69,14 +72,14 @@ func (d *diff) over(s *Sighting) {
 	d.forget(k, ending{at: endOf(s, s.Submit)})
 }
 
-// task returns the open task of an array, or part of a job, that a log knows by its own
-// number alone; nil for none.
+// task returns the open task of an array, or part of a job, that a sighting identifies only by
+// its own number, or nil if there is none.
 func (d *diff) task(s *Sighting) *tracked {
 	if d.numbers == nil {
 		d.numbers = map[int64]*tracked{}
 		for label, k := range d.open {
 			if label != labelOf(k.job) && k.started() {
-				if d.numbers[k.job.ID] != nil { // one number for all tasks
+				if d.numbers[k.job.ID] != nil { // all tasks share a number: match none
 					k = &tracked{submit: math.NaN()}
 				}
 				d.numbers[k.job.ID] = k
@@ -89,7 +92,7 @@ func (d *diff) task(s *Sighting) *tracked {
 	return nil
 }
 
-// cancelled ends the tasks of an array that waited. Those that no poll saw teach nothing.
+// cancelled ends the waiting tasks of an array. Tasks that no poll has shown are ignored.
 func (d *diff) cancelled(s *Sighting) {
 	for label, k := range d.open {
 		if s.Array != workload.Unknown && k.job.Array == s.Array && k.submit == s.Submit && !k.started() {
@@ -98,7 +101,7 @@ func (d *diff) cancelled(s *Sighting) {
 	}
 }
 
-// present takes a job that waits or runs.
+// present processes a sighting of a waiting or running job.
 func (d *diff) present(s *Sighting) {
 	k := d.open[s.Label]
 	if k != nil && k.seen == d.polls {
@@ -108,7 +111,7 @@ func (d *diff) present(s *Sighting) {
 	if k == nil || k.submit != s.Submit {
 		end, before := d.endedBefore(s)
 		if before && !end.lost || k != nil && k.submit > s.Submit {
-			return // the list is behind
+			return // the list is out of date
 		}
 		if k != nil {
 			d.finish(k, s.Submit, false)
@@ -131,7 +134,8 @@ func (d *diff) present(s *Sighting) {
 	}
 }
 
-// missing counts the polls without a job, and ends those that have been missing for long.
+// missing counts the polls in a row without each open job, and ends the jobs that have been
+// missing for missedPolls.
 func (d *diff) missing() {
 	for _, k := range d.open {
 		if k.seen == d.polls {
@@ -147,7 +151,7 @@ func (d *diff) missing() {
 	}
 }
 
-// endOf is when a job of Poll.Ended ended; otherwise where that is not known.
+// endOf returns the end of a job in Poll.Ended, or the given time if it is unknown.
 func endOf(s *Sighting, otherwise float64) float64 {
 	switch {
 	case s.Pending() && !math.IsNaN(s.Withdrawn):
@@ -158,7 +162,7 @@ func endOf(s *Sighting, otherwise float64) float64 {
 	return otherwise
 }
 
-// tell notes something that happened to a job.
+// tell adds an event to the news of a job.
 func (d *diff) tell(k *tracked, kind workload.EventKind, at float64) {
 	if len(k.news) == 0 {
 		d.changed = append(d.changed, k)
@@ -166,7 +170,7 @@ func (d *diff) tell(k *tracked, kind workload.EventKind, at float64) {
 	k.news = append(k.news, Event{Kind: kind, Time: at, Job: k.job, Label: k.label})
 }
 
-// arrive takes a job that is new, with its start where it has started.
+// arrive adds a new job, with its submission and, if it has started, its start.
 func (d *diff) arrive(s *Sighting) *tracked {
 	j := s.Job
 	k := &tracked{job: &j, label: s.Label, submit: s.Submit, seen: d.polls, in: s}
@@ -180,7 +184,7 @@ func (d *diff) arrive(s *Sighting) *tracked {
 	return k
 }
 
-// start takes the start of a job that waited, and what a sighting after it says.
+// start records the start of a waiting job, and updates the job from a later sighting.
 func (d *diff) start(k *tracked, s *Sighting) {
 	j := s.Job
 	j.Row, j.Submit = k.job.Row, k.job.Submit
@@ -189,7 +193,7 @@ func (d *diff) start(k *tracked, s *Sighting) {
 	d.tell(k, workload.Start, j.Start())
 }
 
-// close ends a job by the record of its end.
+// close ends a job with the record of its end.
 func (d *diff) close(k *tracked, s *Sighting) {
 	if !k.started() && !s.Pending() {
 		d.start(k, s)
@@ -202,7 +206,7 @@ func (d *diff) close(k *tracked, s *Sighting) {
 	d.finish(k, endOf(s, d.p.At), k.started() && !s.Pending() && !(s.Run >= 0))
 }
 
-// finish ends a job at a time that is guessed where no record has it.
+// finish ends a job. guessed means that there is no record of the end.
 func (d *diff) finish(k *tracked, end float64, guessed bool) {
 	if j := *k.job; k.started() {
 		j.Run = max(0, end-j.Start())
@@ -220,16 +224,16 @@ func (d *diff) forget(k *tracked, e ending) {
 	}
 }
 
-// events gives new jobs their rows, in order of submission, and merges the news: by time, then
-// finishes, submissions and starts, then rows. A job without length ends before the next one
-// starts, as in workload.Timeline.
+// events numbers the rows of new jobs in order of submission, and merges the news of all jobs: by
+// time, then by kind (finishes, submissions, starts), then by row. A job of length 0 ends
+// before the next job starts, as in workload.Timeline.
 func (d *diff) events() []Event {
 	slices.SortStableFunc(d.changed, func(a, b *tracked) int {
 		return cmp.Or(cmp.Compare(a.job.Submit, b.job.Submit), cmp.Compare(a.job.ID, b.job.ID))
 	})
 	type ranked struct {
 		Event
-		kind workload.EventKind // not before that of the job's event before it at this time
+		kind workload.EventKind // not less than that of the job's previous event at the same time
 	}
 	var all []ranked
 	for _, k := range d.changed {

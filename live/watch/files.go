@@ -15,35 +15,36 @@ import (
 
 // FileOptions are the options of Files.
 type FileOptions struct {
-	// State is a list of the jobs that wait and run, such as the output of squeue
-	// --json, or a log that is cut at a moment, in any format that logfile.Open reads.
+	// State is the file with the waiting and running jobs: the output of squeue --json
+	// or a log that ends at the present moment, in any format that logfile.Open reads.
 	State string
-	// History are logs of jobs that have ended. The first poll reads them.
+	// History lists logs of jobs that have ended. The first poll reads them.
 	History []string
-	// Log contains the options with which the files are opened.
+	// Log contains the options for opening the files.
 	Log workload.Options
-	// Processors is the size of the machine; 0 means that of the state's
-	// header.
+	// Processors is the size of the machine; 0 means the size in the header of
+	// State.
 	Processors int64
 }
 
-// Files returns a source that reads files, the state again when its time changes. While it
-// cannot be read, for example because it is being written, Poll returns an error.
+// Files returns a source that reads files. It reads the state again when its modification
+// time changes. While the state cannot be read, for example because it is being written,
+// Poll returns an error.
 //
 // The moment of a poll is the latest time in the state. For a listing of Slurm
-// it is the time at which the file was written, if that is within a day. If a
-// file has no date, Options.Origin is its second 0.
+// it is the modification time of the file, if that is later by less than a day. If a
+// file has no date, its second 0 is Options.Origin.
 func Files(o Options, f FileOptions) Source { return &files{o: o, f: f} }
 
-// files is a source of files.
+// files is a Source that reads files.
 type files struct {
 	o       Options
 	f       FileOptions
-	written time.Time // of the state
+	written time.Time // modification time of the state
 	last    *Poll     // nil before the first
 }
 
-// Poll reads what has changed.
+// Poll implements Source.
 func (s *files) Poll(ctx context.Context) (*Poll, error) {
 	info, err := os.Stat(s.f.State)
 	if err != nil {
@@ -62,7 +63,7 @@ func (s *files) Poll(ctx context.Context) (*Poll, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A listing shows no moment later than its latest event.
+	// The times in a listing do not show when it was made.
 	if at := s.o.seconds(unix(info.ModTime())); listing && at > p.At && (at < p.At+86400 || len(p.Jobs) == 0) {
 		p.At = at
 	}
@@ -92,8 +93,8 @@ func (s *files) Poll(ctx context.Context) (*Poll, error) {
 	return p, nil
 }
 
-// readListing reads a state that is a listing of Slurm's, with what the scheduler says of
-// jobs that wait; false where it is something else.
+// readListing reads the state if it is a listing of Slurm's, including the scheduler's data on
+// waiting jobs. It returns false if the state is something else.
 func (s *files) readListing(p *Poll) (bool, error) {
 	f, err := os.Open(s.f.State)
 	if err != nil {
@@ -110,7 +111,7 @@ func (s *files) readListing(p *Poll) (bool, error) {
 	return true, err
 }
 
-// readLog reads a log: its jobs that ended, and those that wait and run.
+// readLog reads the ended, waiting and running jobs of a log into a poll.
 func (s *files) readLog(ctx context.Context, path string, p *Poll) error {
 	log, err := logfile.Open(path, s.f.Log)
 	if err != nil {
@@ -143,7 +144,7 @@ func (s *files) readLog(ctx context.Context, path string, p *Poll) error {
 	}
 	texts := map[int]map[int64]string{}
 	for _, c := range workload.NamedColumns() {
-		texts[c] = log.Header.Names(workload.NameKey(c)) // known at the end
+		texts[c] = log.Header.Names(workload.NameKey(c)) // complete only at the end of the log
 	}
 	for _, list := range [][]Sighting{p.Jobs, p.Ended} {
 		for i := range list {

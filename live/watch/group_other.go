@@ -4,5 +4,5 @@ package watch
 
 import "os/exec"
 
-// inGroup leaves it to the command to end what it runs.
+// inGroup does nothing: on this system, child processes of a command are not ended with it.
 func inGroup(*exec.Cmd) {}

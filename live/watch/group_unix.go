@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// inGroup gives a command a process group of its own, of which all end when it is cancelled:
-// at many sites Slurm's commands are scripts that run others.
+// inGroup makes a command run in its own process group, all of which is killed when the command
+// is cancelled. At many sites Slurm's commands are scripts that run other programs.
 func inGroup(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }

@@ -14,8 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// askCapacity asks for nodes, partitions and reservations. Where one of them cannot be
-// had, what was known before stays.
+// askCapacity queries nodes, partitions and reservations and sets s.capacity. If any query
+// fails, it returns an error and does not change s.capacity.
 func (s *slurmSource) askCapacity(ctx context.Context) error {
 	var lists [3][]fields
 	for i, what := range [][2]string{{"nodes", "NodeName"}, {"partition", "PartitionName"}, {"reservation", "ReservationName"}} {
@@ -31,13 +31,14 @@ func (s *slurmSource) askCapacity(ctx context.Context) error {
 	return nil
 }
 
-// fields are those of a line of scontrol --oneliner, "NodeName=n1 CPUTot=64 State=IDLE ...".
+// fields holds the fields of a line of scontrol --oneliner, "NodeName=n1 CPUTot=64 State=IDLE ...".
 type fields map[string]string
 
-// maxMachineLine bounds a line of scontrol: a node has some hundred bytes.
+// maxMachineLine limits the length of a line of scontrol in bytes. A node takes some hundred.
 const maxMachineLine = 1 << 20
 
-// readLines reads the lines of scontrol, which begin with a key and a name.
+// readLines reads the output of scontrol --oneliner. Each line must begin with the given key and a
+// value.
 func readLines(r io.Reader, key string) (all []fields, err error) {
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, maxMachineLine)
@@ -65,34 +66,36 @@ func readLines(r io.Reader, key string) (all []fields, err error) {
 	return all, s.Err()
 }
 
-// count returns a whole number of 0 or more; 0 of one that is unknown, and of no limit.
+// count returns the value of a field that is a whole number of 0 or more. It returns 0 if the
+// value is unknown or means no limit.
 func (f fields) count(key string) int64 { return max(0, slurm.Count(f[key])) }
 
-// On nodes with these states and flags no job can start. Nodes that are powered down
-// are not among them: Slurm wakes them for a job.
+// Jobs cannot start on nodes with the states and flags drain and down. Nodes that are powered
+// down are not among them, because Slurm wakes them for a job.
 var (
 	drain = []string{"DRAIN", "DRAINING", "DRAINED"}
 	down  = []string{"DOWN", "ERROR", "FAIL", "FAILING", "FUTURE", "INVAL", "INVALID_REG", "NOT_RESPONDING", "NO_RESPOND", "REBOOT_ISSUED", "UNKNOWN", "BLOCKED"}
-	// reserved are the flags of nodes that a reservation or maintenance has, maybe in part.
+	// reserved lists the flags of nodes that are held, possibly in part, by a reservation or
+	// maintenance.
 	reserved = []string{"RESERVED", "MAINT", "MAINTENANCE"}
 )
 
 // tally counts the processors of some nodes.
 type tally struct {
 	total, usable, used, idle int64
-	aside, asideIdle          int64 // of usable, on nodes that a reservation has
+	aside, asideIdle          int64 // parts of usable and idle on reserved nodes
 	unusable                  Unavailable
-	largest                   int64 // processors of a node
+	largest                   int64 // processors of the largest node
 }
 
-// add counts a node.
+// add adds a node.
 func (t *tally) add(node fields) {
 	processors, used := node.count("CPUTot"), node.count("CPUAlloc")
-	if n := slurm.Count(node["CPUEfctv"]); n != workload.Unknown { // less those that Slurm keeps for the system
+	if n := slurm.Count(node["CPUEfctv"]); n != workload.Unknown { // not reserved for the system
 		processors = n
 	}
-	// IDLE+DRAIN is a state and a flag. A * at the end stands for a node that does not answer;
-	// other signs are of powering and plans.
+	// IDLE+DRAIN is a state and a flag. A * at the end means that the node does not respond;
+	// other suffixes concern power and planned use.
 	states := strings.Split(strings.ReplaceAll(strings.ToUpper(node["State"]), "*", "+NOT_RESPONDING"), "+")
 	has := func(any []string) bool {
 		return slices.ContainsFunc(states, func(s string) bool { return slices.Contains(any, strings.TrimRight(s, "~#!%$@^-")) })
@@ -120,8 +123,9 @@ func (t *tally) add(node fields) {
 	}
 }
 
-// now returns the processors that jobs without a reservation can get, those of them that
-// are idle, and the others, while reservations hold so many.
+// now returns the number of processors available to jobs without a reservation, the number of
+// these that are idle, and the unavailable ones. reserved is the number that active reservations
+// hold.
 func (t *tally) now(reserved int64) (processors, free int64, others Unavailable) {
 	reserved = min(reserved, t.aside)
 	others = t.unusable
@@ -129,7 +133,7 @@ func (t *tally) now(reserved int64) (processors, free int64, others Unavailable)
 	return t.usable - reserved, t.idle - min(reserved, t.asideIdle), others
 }
 
-// capacityOf puts together what Slurm says.
+// capacityOf returns the capacity described by the lines of scontrol.
 func capacityOf(nodes, partitions, reservations []fields, names *Names) Capacity {
 	all, byPartition := &tally{}, map[string]*tally{}
 	for _, node := range nodes {
@@ -141,7 +145,7 @@ func capacityOf(nodes, partitions, reservations []fields, names *Names) Capacity
 			byPartition[name].add(node)
 		}
 	}
-	var held int64 // by reservations
+	var held int64 // processors of active reservations
 	for _, r := range reservations {
 		if r["State"] != "ACTIVE" {
 			continue

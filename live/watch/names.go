@@ -11,16 +11,17 @@ import (
 )
 
 const (
-	// LongestName is the longest text that Names keeps, bytes; longer ones are cut.
+	// LongestName is the largest length of a text in Names, in bytes. Longer texts are
+	// truncated.
 	LongestName = 256
-	// maxNamesBytes bounds all texts together.
+	// maxNamesBytes limits the memory of a Names.
 	maxNamesBytes = 64 << 20
-	// nameBytes is what a name takes beside its text.
+	// nameBytes is the memory of a name apart from its text.
 	nameBytes = 96
 )
 
-// Names is the dictionary of a service: it gives texts numbers, and a number never
-// changes. It may be used by several goroutines. The zero value is ready for use.
+// Names is the dictionary of a service. It numbers texts, and the number of a text never
+// changes. It is safe for concurrent use. The zero value is ready to use.
 type Names struct {
 	mu    sync.Mutex
 	names workload.Names
@@ -28,9 +29,9 @@ type Names struct {
 	bytes int
 }
 
-// Number returns the number of a text in a column (workload.ColUser, ...), a
-// new one for a new text. It is workload.Unknown for an empty text, and for new
-// texts when the dictionary is full.
+// Number returns the number of a text in a column (workload.ColUser, ...), and
+// adds the text if it is new. It returns workload.Unknown for an empty text, and
+// for a new text if the dictionary is full.
 func (n *Names) Number(column int, text string) int64 {
 	if text == "" {
 		return workload.Unknown
@@ -52,7 +53,8 @@ func (n *Names) Number(column int, text string) int64 {
 	return number
 }
 
-// renumber gives a job the numbers of the names that another dictionary has for its numbers.
+// renumber replaces the numbers in a job, which belong to another dictionary, by those of n. text
+// returns the texts of the other dictionary.
 func (n *Names) renumber(j *workload.Job, text func(column int, number int64) string) {
 	for _, column := range workload.NamedColumns() {
 		c := workload.ColumnAt(column)
@@ -62,7 +64,7 @@ func (n *Names) renumber(j *workload.Job, text func(column int, number int64) st
 	}
 }
 
-// cutName shortens a text to LongestName bytes of whole characters.
+// cutName truncates a text to at most LongestName bytes, without splitting a character.
 func cutName(text string) string {
 	if len(text) <= LongestName {
 		return text
@@ -74,8 +76,8 @@ func cutName(text string) string {
 	return text[:end]
 }
 
-// Fresh returns the names that are new since the last call, in the order of their
-// numbers by key.
+// Fresh returns the names added since the last call. Names of a key are in the order of
+// their numbers.
 func (n *Names) Fresh() []journal.Name {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -85,7 +87,7 @@ func (n *Names) Fresh() []journal.Name {
 }
 
 // Restore adds a name that Fresh once returned. Names of a key must be restored
-// in the order of their numbers; any other number than the next is an error.
+// in the order of their numbers; otherwise Restore returns an error.
 func (n *Names) Restore(name journal.Name) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -115,7 +117,7 @@ func (n *Names) Text(key string, number int64) (string, bool) {
 	return n.names.Text(column, number)
 }
 
-// Texts returns all texts of a key, that of number 1 first.
+// Texts returns all texts of a key in the order of their numbers, from 1.
 func (n *Names) Texts(key string) (texts []string) {
 	column, _ := columnOf(key)
 	n.mu.Lock()
@@ -127,7 +129,8 @@ func (n *Names) Texts(key string) (texts []string) {
 	return texts
 }
 
-// columnOf returns the column of a key; for another key one without names.
+// columnOf returns the column of a key. For an unknown key it returns a column that never has
+// names, and false.
 func columnOf(key string) (column int, ok bool) {
 	for _, c := range workload.NamedColumns() {
 		if workload.NameKey(c) == key {

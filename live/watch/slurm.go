@@ -18,14 +18,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/slurm"
 )
 
-// Options are common to the sources.
+// Options are the options that all sources have in common.
 type Options struct {
 	// Origin is second 0 of the times that the source returns.
 	Origin time.Time
-	// Names gets the names of users, queues and the like; it must not be nil.
+	// Names receives the names of users, queues and so on; it must not be nil.
 	Names *Names
-	// Since is the time from which on the first poll looks for ended jobs: the
-	// beginning of the history of a new service, or the last poll of one that
+	// Since is the time from which the first poll looks for ended jobs: the
+	// beginning of the history for a new service, or the last poll for one that
 	// continues.
 	Since time.Time
 	// Timeout limits each query; 0 means a minute. A query for the jobs of
@@ -34,36 +34,35 @@ type Options struct {
 }
 
 const (
-	// overlap is how far before the last poll the list of ended jobs begins:
-	// accounting databases are behind by seconds, and by minutes when busy.
+	// overlap is the time before the last poll from which ended jobs are listed:
+	// accounting databases lag by seconds, and by minutes when busy.
 	overlap = 10 * time.Minute
-	// historyTimeout bounds a query for a history.
+	// historyTimeout is the least time limit for a query for more than a day.
 	historyTimeout = 10 * time.Minute
-	// maxBytes bounds an answer.
+	// maxBytes limits the output of a command.
 	maxBytes = 4 << 30
 )
 
-// slurmSource makes polls of what Slurm's commands print.
+// slurmSource is a Source that runs Slurm's commands.
 type slurmSource struct {
 	o   Options
 	now func() time.Time
-	// run runs a command and gives its output to read while it comes; tests have answers
-	// of their own.
+	// run runs a command and passes its output to read as a stream. Tests replace it.
 	run func(ctx context.Context, timeout time.Duration, read func(io.Reader) error, command ...string) error
 
-	queueText, endedText bool      // a command has no --json: its text is read from then on
-	since                time.Time // the last poll that had all, or where the history begins
-	capacity             Capacity  // the last that was known
+	queueText, endedText bool      // a command has no --json, so its text output is read
+	since                time.Time // the last poll that was not Partial, or Options.Since
+	capacity             Capacity  // the last known
 	uncounted            int64     // processors in use that no job of the last poll accounts for
 
-	fault  error // why the list of ended jobs could not be had the last time
-	faults int   // in a row, up to 4
-	rest   int   // polls until it is asked for again
+	fault  error // why the last query for ended jobs failed; nil if it did not
+	faults int   // number of failures in a row, up to 4
+	rest   int   // number of polls to skip before the next query
 }
 
-// Commands returns a source that runs Slurm's own commands, squeue, sacct and
+// Commands returns a source that runs Slurm's commands squeue, sacct and
 // scontrol, one at a time and without a shell. They are looked up in PATH and
-// get the environment of the process, such as SLURM_CONF.
+// inherit most of the environment of the process, such as SLURM_CONF.
 func Commands(o Options) Source {
 	if o.Timeout <= 0 {
 		o.Timeout = time.Minute
@@ -71,9 +70,9 @@ func Commands(o Options) Source {
 	return &slurmSource{o: o, since: o.Since, now: time.Now, run: runCommand}
 }
 
-// Poll asks for the jobs that ended, then for the queue, then for the nodes: a job that
-// ends in between is in the queue's list, and known to have ended at the next poll.
-// Without the queue there is no poll; what else fails is a warning.
+// Poll queries the ended jobs, then the queue, then the nodes. A job that ends between the first
+// two is in the list of the queue, and the next poll shows that it has ended. If the queue
+// cannot be read Poll returns an error; other failures are warnings.
 func (s *slurmSource) Poll(ctx context.Context) (*Poll, error) {
 	p := &Poll{}
 	began := s.now()
@@ -101,15 +100,15 @@ func (s *slurmSource) Poll(ctx context.Context) (*Poll, error) {
 	return p, ctx.Err()
 }
 
-// inUTC is how the commands' output is read.
+// inUTC are the options for reading the commands' output (see environment).
 var inUTC = workload.Options{TimeZone: "UTC"}
 
-// endedStates are the states of jobs that have ended. Without a list of states sacct
-// returns the jobs that wait and run, too, which may be a hundred times as many.
+// endedStates lists the states of jobs that have ended. Without a list of states sacct
+// also returns waiting and running jobs, which may be a hundred times as many.
 const endedStates = "BOOT_FAIL,CANCELLED,COMPLETED,DEADLINE,FAILED,NODE_FAIL,OUT_OF_MEMORY,PREEMPTED,REQUEUED,REVOKED,TIMEOUT"
 
-// askEnded asks for the jobs that have ended. A database that does not answer is asked
-// again after 1, 3, 7 and then every 15 polls, because each poll would wait for it.
+// askEnded queries the jobs that have ended. If the query fails it is skipped for 1, 3, 7
+// and then always 15 polls, because each poll would have to wait for the database.
 func (s *slurmSource) askEnded(ctx context.Context, p *Poll) {
 	if s.rest > 0 {
 		s.rest--
@@ -118,7 +117,7 @@ func (s *slurmSource) askEnded(ctx context.Context, p *Poll) {
 		if s.now().Sub(since) > 24*time.Hour {
 			timeout = max(timeout, historyTimeout)
 		}
-		// Slurm needs both ends of the time where states are given.
+		// With --state, sacct needs both ends of the time range.
 		which := []string{"sacct", "--allusers", "--allocations", "--duplicates", "--state=" + endedStates,
 			"--starttime=" + since.UTC().Format("2006-01-02T15:04:05"), "--endtime=now"}
 		s.fault = s.either(ctx, timeout, &s.endedText, func(r io.Reader) error {
@@ -140,8 +139,8 @@ func (s *slurmSource) askEnded(ctx context.Context, p *Poll) {
 	}
 }
 
-// countHidden counts the processors in use that no job accounts for. Jobs may have started
-// between the two questions: what counts is what two polls in a row show.
+// countHidden sets p.Hidden. Because jobs may have started between the queries, it takes the
+// minimum of two successive polls.
 func (s *slurmSource) countHidden(p *Poll) {
 	var held int64
 	for i := range p.Jobs {
@@ -163,11 +162,11 @@ func (p *Poll) warn(rule, text string) {
 
 func unix(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// seconds is a moment since 1970 on the caller's clock.
+// seconds converts a time in seconds since 1970 to the caller's clock.
 func (o *Options) seconds(moment float64) float64 { return moment - unix(o.Origin) }
 
-// readQueue enters the jobs of the controller into a poll, of which some have ended. It returns
-// the time of the listing as far as the jobs show it, in seconds, -Inf where they do not.
+// readQueue adds the jobs in a listing of the queue to a poll; some of them have ended. It returns
+// the time of the listing in seconds as far as the jobs show it, or -Inf.
 func (o *Options) readQueue(p *Poll, name string, r io.Reader, with workload.Options) (taken float64, err error) {
 	l, err := slurm.ReadQueue(name, r, with)
 	jobs, err := o.jobsOf(l, err)
@@ -175,7 +174,7 @@ func (o *Options) readQueue(p *Poll, name string, r io.Reader, with workload.Opt
 		return 0, err
 	}
 	for _, j := range jobs {
-		// Of some that have ended nobody knows when.
+		// A job that has ended at an unknown time is treated as running.
 		if j.Status == workload.Unknown || !j.Pending() && math.IsNaN(j.Run) {
 			p.Jobs = append(p.Jobs, j)
 		} else {
@@ -189,14 +188,15 @@ func (o *Options) readQueue(p *Poll, name string, r io.Reader, with workload.Opt
 	return taken, nil
 }
 
-// nothingFound is the error that Slurm puts into a list of ended jobs that is empty:
+// nothingFound matches the error that Slurm reports in an empty list of ended jobs,
 // ESLURM_REST_EMPTY_RESULT.
 var nothingFound = regexp.MustCompile(`\berror 9003\)|Nothing found`)
 
-// jobsOf returns the jobs of a listing, with the caller's clock and numbers. A listing is
-// refused if Slurm put an error into it: where the controller does not answer, squeue --json of
-// Slurm 22.05 prints a list without jobs and exits with 0. So is one of which most jobs cannot
-// be read, as of a version of Slurm with another form: the queue would look empty.
+// jobsOf returns the jobs of a listing, with the caller's clock and numbers. It returns an error
+// if the listing contains an error of Slurm: if the controller does not answer, squeue --json of
+// Slurm 22.05 prints a list without jobs and exits with 0. It also returns an error if most jobs
+// cannot be read, for example because a version of Slurm uses another format; otherwise the
+// queue would appear to be empty.
 func (o *Options) jobsOf(l *slurm.Listing, err error) ([]Sighting, error) {
 	if err != nil {
 		return nil, err
@@ -223,10 +223,11 @@ func (o *Options) jobsOf(l *slurm.Listing, err error) ([]Sighting, error) {
 	return l.Jobs, nil
 }
 
-// noJSON is what commands say that were built without JSON, or before it.
+// noJSON matches the error messages of commands that do not support JSON.
 var noJSON = regexp.MustCompile(`(?i)json|serializer|openapi|data_parser|(unrecognized|invalid|unknown) option`)
 
-// either runs the command with JSON, or, once it has said that it has none, the other one.
+// either runs the command json or, once that has failed because JSON is not supported, the
+// command plain. It then sets *text.
 func (s *slurmSource) either(ctx context.Context, timeout time.Duration, text *bool, read func(io.Reader) error, json, plain []string) error {
 	if !*text {
 		err := s.run(ctx, timeout, read, json...)
@@ -238,7 +239,7 @@ func (s *slurmSource) either(ctx context.Context, timeout time.Duration, text *b
 	return s.run(ctx, timeout, read, plain...)
 }
 
-// runCommand runs a command and gives its output to read while it comes.
+// runCommand runs a command and passes its output to read as a stream.
 func runCommand(ctx context.Context, timeout time.Duration, read func(io.Reader) error, name ...string) error {
 	outer := ctx
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -265,8 +266,8 @@ func runCommand(ctx context.Context, timeout time.Duration, read func(io.Reader)
 		if answer.N <= 0 {
 			fault = fmt.Errorf("the answer is longer than %d bytes", int64(maxBytes))
 		}
-		// A command that fails prints no whole list: what it said is the cause.
-		// One that does not end of itself is stopped.
+		// A command that fails prints an incomplete list; its own error is then the
+		// cause. A command that does not end is stopped after a second.
 		time.AfterFunc(time.Second, cancel)
 		io.Copy(io.Discard, output)
 	}
@@ -288,8 +289,9 @@ func runCommand(ctx context.Context, timeout time.Duration, read func(io.Reader)
 	return err
 }
 
-// environment is that of the commands: times in UTC, messages in English, all tasks of an
-// array, and none of the variables by which users change what the commands print.
+// environment returns the environment of the commands, derived from the given one: times in UTC,
+// messages in English, all tasks of an array, and without the variables that change the format
+// of the commands' output.
 func environment(from []string) []string {
 	env := []string{"LC_ALL=C", "TZ=UTC", "SLURM_BITSTR_LEN=0"}
 	for _, v := range from {
@@ -307,17 +309,18 @@ func environment(from []string) []string {
 	return env
 }
 
-// saidBuffer keeps the beginning of what a command says of its failure.
+// saidBuffer keeps the beginning of a command's error output.
 type saidBuffer struct{ text bytes.Buffer }
 
-const maxSaid = 2000
+const maxSaid = 2000 // bytes
 
 func (b *saidBuffer) Write(p []byte) (int, error) {
 	b.text.Write(p[:min(len(p), maxSaid-b.text.Len())])
 	return len(p), nil
 }
 
-// oneLine makes a text safe to show in a line: no control characters, no line ends.
+// oneLine makes a text safe to show in one line: it replaces invalid UTF-8, and each sequence of
+// white space and unprintable characters by a space.
 func oneLine(text string) string {
 	clean := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
