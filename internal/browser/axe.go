@@ -9,12 +9,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// axeFolder has the npm package axe-core, from the module's root on.
+// axeFolder is the folder of the npm package axe-core, relative to the module's root.
 const axeFolder = "internal/browser/testdata/axe"
 
-// Axe checks the page that is open, as it is shown, with axe-core: the rules of WCAG 2.0
-// to 2.2, levels A and AA, and axe-core's best practices. Each violation is an error of
-// t, which may be a test within the browser's; it is skipped where the npm package is
+// Axe checks the open page, in its present state, with axe-core: the rules of WCAG 2.0
+// to 2.2, levels A and AA, and axe-core's best practices. It reports each violation as an
+// error of t, which may be a subtest of the browser's test. It skips t if the npm package is
 // not installed.
 func (b *Browser) Axe(t *testing.T, what string) {
 	t.Helper()
@@ -23,7 +23,7 @@ func (b *Browser) Axe(t *testing.T, what string) {
 	}
 }
 
-// violations are the rules that the page breaks, each with its first places.
+// violations returns the rules that the page violates, each with the first places.
 func (b *Browser) violations(t *testing.T) []string {
 	outer := b.t
 	b.t = t
@@ -36,7 +36,7 @@ func (b *Browser) violations(t *testing.T) []string {
 	return found
 }
 
-// axe is the script of axe-core.
+// axe returns the script of axe-core.
 func (b *Browser) axe() string {
 	b.t.Helper()
 	root, err := longtest.Root()

@@ -12,14 +12,14 @@ import (
 )
 
 // Browser is a headless Chromium with one page, driven by its DevTools protocol
-// over a pair of pipes: messages of JSON, each ended by a zero byte.
+// over a pair of pipes: JSON messages, each terminated by a zero byte.
 type Browser struct {
 	t       *testing.T
 	in, out *os.File
 	read    []byte
 	id      int
 	session string
-	// Events are what the browser has reported since the page was opened.
+	// Events holds the events that the browser has reported since the page was opened.
 	Events []Event
 }
 
@@ -29,7 +29,7 @@ type Event struct {
 	Params json.RawMessage `json:"params"`
 }
 
-// New starts Chromium, or skips the test where there is none.
+// New starts Chromium, or skips the test if it is not installed.
 func New(t *testing.T) *Browser {
 	t.Helper()
 	program := ""
@@ -62,7 +62,7 @@ func New(t *testing.T) *Browser {
 	theirOut.Close()
 	b := &Browser{t: t, in: in, out: out}
 	t.Cleanup(func() {
-		// It ends when asked to, or when its pipe is closed; else it is killed.
+		// Ask the browser to end, and kill it if it does not.
 		fmt.Fprintf(in, "{\"id\":1000000,\"method\":\"Browser.close\"}\x00")
 		done := make(chan error, 1)
 		go func() { done <- cmd.Wait() }()
@@ -90,11 +90,11 @@ func New(t *testing.T) *Browser {
 	return b
 }
 
-// For makes the faults that are found from now on those of another test.
+// For sets the test to which later failures are reported.
 func (b *Browser) For(t *testing.T) { b.t = t }
 
-// Call sends one command and waits for its answer; the events that come before
-// it are kept.
+// Call sends one command, waits for its answer and decodes it into answer, which may
+// be nil. It appends events that arrive before the answer to Events.
 func (b *Browser) Call(method string, params map[string]any, answer any) {
 	b.t.Helper()
 	b.id++
@@ -139,7 +139,7 @@ func (b *Browser) Call(method string, params map[string]any, answer any) {
 	}
 }
 
-// message reads up to a zero byte.
+// message reads the next message, without its zero byte.
 func (b *Browser) message(during string) []byte {
 	b.t.Helper()
 	b.out.SetReadDeadline(time.Now().Add(3 * time.Minute))
@@ -161,7 +161,7 @@ func (b *Browser) message(during string) []byte {
 // Open shows the page at an address and waits until it is loaded.
 func (b *Browser) Open(url string) {
 	b.t.Helper()
-	// The page before may still ask a server that is gone.
+	// Leave the previous page first: it may still send requests to a server that is gone.
 	b.Call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
 	b.Wait(`document.readyState === "complete" && location.protocol === "about:"`)
 	b.Events = nil
@@ -169,7 +169,7 @@ func (b *Browser) Open(url string) {
 	b.Wait(`document.readyState === "complete" && location.protocol !== "about:"`)
 }
 
-// Wait waits until an expression is true.
+// Wait waits until an expression is true. It fails the test after two minutes.
 func (b *Browser) Wait(expression string) {
 	b.t.Helper()
 	for range 2400 {
@@ -183,7 +183,7 @@ func (b *Browser) Wait(expression string) {
 	b.t.Fatalf("not true within two minutes: %s", expression)
 }
 
-// Eval runs an expression in the page.
+// Eval evaluates an expression in the page and decodes its value into value, which may be nil.
 func (b *Browser) Eval(expression string, value any) {
 	b.t.Helper()
 	var got struct {
@@ -205,7 +205,8 @@ func (b *Browser) Eval(expression string, value any) {
 	}
 }
 
-// Screen sets the window's size; dark and print are the media.
+// Screen sets the window's size in pixels, the media type, such as "print", and the preferred
+// color scheme, such as "dark".
 func (b *Browser) Screen(width, height int, media, scheme string) {
 	b.t.Helper()
 	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
@@ -213,7 +214,7 @@ func (b *Browser) Screen(width, height int, media, scheme string) {
 	b.Eval(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, nil)
 }
 
-// Key presses a key, by its name and its code on Windows.
+// Key presses and releases a key, given its name and its Windows virtual-key code.
 func (b *Browser) Key(name string, code int) {
 	b.t.Helper()
 	for _, kind := range []string{"keyDown", "keyUp"} {

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/font/liberation"
 )
 
-// fonts writes the fonts that pages are shown with, and returns the configuration of
-// fontconfig that has no others: what a machine has installed changes no page.
+// fonts writes the fonts for pages to a temporary folder, and returns the path of a fontconfig
+// configuration with only these fonts, so that pages do not depend on the machine's fonts.
 func fonts(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,8 +43,9 @@ func fonts(t *testing.T) string {
 	return config
 }
 
-// Spread draws the page's text apart, as a wider font does: by .08 em, more than DejaVu
-// Sans and Verdana are wider than Liberation Sans and Arial. 0 takes that back.
+// Spread adds em to the letter spacing of the page's text, to simulate a wider font: .08 em is
+// more than the difference between DejaVu Sans or Verdana and Liberation Sans or Arial. 0
+// restores the normal spacing.
 func (b *Browser) Spread(em float64) {
 	b.t.Helper()
 	b.Eval(fmt.Sprintf(`(document.body.style.letterSpacing = "%gem", new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))`, em), nil)

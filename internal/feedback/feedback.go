@@ -1,7 +1,6 @@
 // Package feedback closes the loop of a simulation: it holds a job back until the
 // job that it waits for has ended and the think time has passed (Shmueli and
-// Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014). Package sched simulates with
-// it.
+// Feitelson, TPDS 2009; Zakay and Feitelson, MASCOTS 2014). It is used by package sched.
 package feedback
 
 import (
@@ -15,14 +14,14 @@ import (
 // link is a job that others may wait for.
 type link struct {
 	number int64   // Request.ID
-	end    float64 // s, NaN before it has ended
-	first  int32   // slot of a job held back for it, the others by heldBack.next; -1
+	end    float64 // s; NaN before it has ended
+	first  int32   // slot of the first job held back for it, or never; see heldBack.next
 }
 
-// never is no slot.
+// never is the value for no slot.
 const never = -1
 
-// None is the link of a job that no job waits for.
+// None is the link of a job for which no job can wait.
 const None int32 = never
 
 // LongestThink is the longest think time, in seconds, for which a job counts as waiting
@@ -30,36 +29,36 @@ const None int32 = never
 const LongestThink = 7 * 86400
 
 // Loop holds jobs back until the job that each waits for has ended and its think
-// time has passed. Make it with New. A nil Loop holds none: First and Arrive may be
-// called on it.
+// time has passed. Create it with New. The methods First and Arrive of a nil Loop
+// may be called; it holds no jobs back.
 type Loop struct {
 	warnings *workload.Warnings
 	links    slots.Table[link]
-	byNumber map[int64]int32 // link of a job under way or remembered, by its number
+	byNumber map[int64]int32 // by job number: link of a job that has not ended or is remembered
 	ended    []int32         // links, in the order of the ends
 
 	back     slots.Table[heldBack]
-	arrivals heap.Heap[int32] // slots of back whose submission time is known
-	position int64            // of the next job in the log
+	arrivals heap.Heap[int32] // slots in back of the jobs whose submission time is known
+	position int64            // of the last job in the log so far, from 1
 }
 
-// heldBack is a job that is not submitted yet. Its Submit is the log's.
+// heldBack is a job that has not been submitted yet. Its Submit is that in the log.
 type heldBack struct {
 	job      workload.Job
 	position int64 // in the log
 	link     int32
-	next     int32 // slot of another job that waits for the same one, -1
+	next     int32 // slot of the next job that waits for the same one, or never
 }
 
-// New returns a Loop that counts its warnings, under the rules "preceding-missing",
-// "think-time-long" and "preceding-never-ends". They may be nil.
+// New returns a Loop that counts its warnings in w, under the rules "preceding-missing",
+// "think-time-long" and "preceding-never-ends". w may be nil.
 func New(w *workload.Warnings) *Loop {
 	return &Loop{warnings: w, byNumber: map[int64]int32{}}
 }
 
-// Take takes a job at its submission time in the log, which the simulation has reached:
+// Take registers a job when the simulation has reached its submission time in the log;
 // no job is submitted earlier than in the log. It returns the job's link, for Finished,
-// and whether the job is held back, for Arrive.
+// and whether the job is held back until Arrive.
 func (f *Loop) Take(j *workload.Job) (own int32, held bool) {
 	f.forget(j.Submit)
 	at, before := j.Submit, int32(never)
@@ -82,8 +81,8 @@ func (f *Loop) Take(j *workload.Job) (own int32, held bool) {
 	return own, true
 }
 
-// due returns the link of the job that a job waits for or, where there is none,
-// never and the time from which on the job may be submitted.
+// due returns the link of the job that a job waits for or, if there is none,
+// never and the earliest time at which the job may be submitted.
 func (f *Loop) due(j *workload.Job) (at float64, before int32) {
 	if j.Think > LongestThink {
 		f.warnings.Add("think-time-long", "jobs submitted at their own time: their think time is longer than a week, which is no wait for the preceding job", 0, j.Label())
@@ -102,13 +101,13 @@ func (f *Loop) due(j *workload.Job) (at float64, before int32) {
 
 // after returns the end of the preceding job plus the think time.
 func after(j *workload.Job, end float64) float64 {
-	if j.Think > 0 { // unknown and negative are none
+	if j.Think > 0 { // an unknown or negative think time counts as 0
 		return end + j.Think
 	}
 	return end
 }
 
-// enter records a job for those that wait for it. If several jobs have one number, they
+// enter adds a link for a job and returns it. If several jobs have the same number, others
 // wait for the latest.
 func (f *Loop) enter(j *workload.Job) int32 {
 	if j.ID == workload.Unknown {
@@ -120,7 +119,7 @@ func (f *Loop) enter(j *workload.Job) int32 {
 }
 
 // Finished records that the job of a link has ended, and schedules the jobs that wait for
-// it, unless it ended at infinity.
+// it. It does nothing if now is +Inf.
 func (f *Loop) Finished(own int32, now float64) {
 	if own == never || math.IsInf(now, 1) {
 		return
@@ -136,7 +135,7 @@ func (f *Loop) Finished(own int32, now float64) {
 	x.first = never
 }
 
-// forget drops the jobs that no job can wait for any longer at that time.
+// forget drops the ended jobs for which no job can wait any longer at the time now.
 func (f *Loop) forget(now float64) {
 	for len(f.ended) > 0 {
 		own := f.ended[0]
@@ -152,10 +151,10 @@ func (f *Loop) forget(now float64) {
 	}
 }
 
-// Held returns how many jobs are held back.
+// Held returns the number of jobs that are held back.
 func (f *Loop) Held() int { return f.back.Len() }
 
-// First returns the time at which the next job that was held back is submitted, +Inf if
+// First returns the time at which the next held-back job is submitted, or +Inf if
 // there is none.
 func (f *Loop) First() float64 {
 	if f == nil || len(f.arrivals) == 0 {
@@ -164,7 +163,7 @@ func (f *Loop) First() float64 {
 	return f.arrivals[0].At
 }
 
-// Close counts, as a warning, the jobs that were never submitted.
+// Close counts the jobs that were never submitted in a warning.
 func (f *Loop) Close() {
 	if n := f.back.Len(); n > 0 {
 		f.warnings.Count(workload.Warning{Rule: "preceding-never-ends", Count: int64(n),
@@ -172,9 +171,9 @@ func (f *Loop) Close() {
 	}
 }
 
-// Arrive submits the jobs that are due, by time and then in the log's order. job.Submit is
-// the simulated submission time, and stamp that in the log. Arrive stops if submit returns
-// false, and returns false then.
+// Arrive submits the jobs that are due, in order of time and then in the log's order.
+// job.Submit is the simulated submission time, and stamp the one in the log. If submit returns
+// false, Arrive stops and returns false.
 func (f *Loop) Arrive(now float64, submit func(job *workload.Job, stamp float64, own int32) bool) bool {
 	if f == nil {
 		return true

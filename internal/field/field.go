@@ -1,6 +1,6 @@
-// Package field reads what the types of results declare about their rows. A row's type says
-// with tags, once, what each of its columns is, and every form of the row follows from it:
-// CSV, the names of conditions, tables for people, what a study measures.
+// Package field derives the columns of rows from the tags of result types. The tags on a row's
+// type describe each column once, and all forms of the row follow from them: CSV, the names in
+// conditions, tables for people, the quantities measured by a study.
 //
 //	AccuracyMean stats.Number `json:"accuracy_mean" show:"accuracy,%.4f" better:"high"`
 //	ErrorMean    stats.Number `json:"absolute_error_mean_s" show:"mean abs. error,s" better:"low"`
@@ -8,27 +8,28 @@
 //	Parameters   []Parameter  `json:"parameters" row:"each"`
 //
 // The tags are:
-//   - json names the column for programs, with its unit; csv names it where the name in JSON
-//     only makes sense below that of the object around it. A zero that omitempty leaves out,
-//     people do not read either.
-//   - show is the heading for people and, after a comma, how they read the values
-//     (package view); a field without it is for programs alone.
-//   - better says which values are: high, low, or near to what was asked for.
+//   - json is the name of the column for programs, with its unit; csv replaces it if the JSON
+//     name only makes sense within that of the enclosing object. A zero that omitempty omits
+//     from JSON is not shown to people either.
+//   - show is the heading for people and, after a comma, the format of the values
+//     (package view); a field without it is for programs only.
+//   - better is which values are better: high, low, or near (to the requested value).
 //   - in is the range of the values: "[0,1]", "[0,) or null".
-//   - narrow says in which order columns give way where the table is too wide: 1 is the first.
-//   - row makes the fields of a struct, or the elements of a list, columns or rows:
-//     "flat" gives a struct's fields their own names, as those of embedded structs have;
-//     "prefix" gives them the struct's name and theirs (wait_s and mean are wait_mean_s). Its
-//     verb is theirs too; without its show they are for programs alone, and only lists those
-//     that people read;
-//     "alone" is "prefix" without the fields that are for rows of the struct's own;
-//     "each" gives every element a row, which begins with the columns of what it is in;
-//     "named" makes each element, whose first field names it and whose second is its value, a
-//     column;
-//     "words" makes a list of texts one column.
+//   - narrow is the order in which columns are dropped if the table is too wide, from 1.
+//   - row turns the fields of a struct, or the elements of a list, into columns or rows:
+//     "flat" gives a struct's fields their own names, as for embedded structs;
+//     "prefix" puts the struct's name before theirs (wait_s and mean become wait_mean_s). The
+//     struct's format applies to them too; without a show tag on the struct they are for
+//     programs only, and the tag only lists the fields that are shown to people;
+//     "alone" is a field that is omitted if its struct has the tag "prefix";
+//     "each" makes a row of every element, which begins with the columns of the enclosing
+//     struct;
+//     "named" makes a column of each element; its first field is the name and its second the
+//     value;
+//     "words" makes one column of a list of texts.
 //
-// Other tags are for the packages that ask for them (Field.Tag). One on a struct whose fields
-// are columns lists those that it is for: study:"mean=main,drawn median".
+// Other tags are used by other packages (Field.Tag). A tag on a struct whose fields are columns
+// lists the fields to which it applies: study:"mean=main,drawn median".
 package field
 
 import (
@@ -42,26 +43,27 @@ import (
 
 // Field is one column of a row.
 type Field struct {
-	Name    string // for programs; "" for a column for people alone
-	Heading string // for people; "" for a column for programs alone
-	Verb    string // how people read the values
-	Better  string // "high", "low", "near" (to what was asked for), or "" where none is
-	Narrow  int    // its turn to give way in a table that is too wide; 0 for never
-	Group   string // what Heading has of the struct that the field is in
+	Name    string // for programs; "" if the column is for people only
+	Heading string // for people; "" if the column is for programs only
+	Verb    string // format of the values for people, from the tag show
+	Better  string // "high", "low", "near" (to the requested value), or "" if none is better
+	Narrow  int    // order in which the column is dropped from a wide table; 0 means never
+	Group   string // the part of Heading from the enclosing struct
 
-	level int   // of the lists that a row is in, 0 for the outermost
-	path  []int // of fields
-	named string
-	json  string            // in its struct
-	tag   reflect.StructTag // its own
-	outer reflect.StructTag // of the struct that it is in
+	level int               // nesting level of the row:"each" lists, 0 for the outermost
+	path  []int             // indices of fields, from the element of the row at level
+	named string            // name of the element of a row:"named" list; "" for other columns
+	json  string            // name in its struct
+	tag   reflect.StructTag // of the field
+	outer reflect.StructTag // of the enclosing struct
 }
 
-// Shown is a value of several numbers that people read as one; it is for them alone. The verb is
-// that of its field.
+// Shown is implemented by values that combine several numbers and are shown to people as one. verb
+// is that of the field.
 type Shown interface{ Show(verb string) string }
 
-// Tag is what a tag of the field says, or one of the struct that it is in.
+// Tag returns the value of a tag of the field or, if it has none, the value for the field in a tag
+// of the enclosing struct. ok is false if there is neither.
 func (f Field) Tag(key string) (value string, ok bool) {
 	if value, ok = f.tag.Lookup(key); ok {
 		return value, true
@@ -74,27 +76,28 @@ func (f Field) Tag(key string) (value string, ok bool) {
 	return "", false
 }
 
-// Omitted reports whether JSON leaves out what a row has in the column.
+// Omitted reports whether the value of the column in a row is missing, or omitted from JSON.
 func (f Field) Omitted(row Row) bool {
 	v := f.Value(row)
 	return !v.IsValid() || strings.Contains(f.tag.Get("json"), ",omit") && v.IsZero()
 }
 
-// Help is what the values are, in words. In a struct that says it of all its fields, theirs
-// have a star in its place: "mean *".
+// Help returns the description of the values. A star in the field's help, as in "mean *", stands
+// for the help of the enclosing struct.
 func (f Field) Help() string {
 	return strings.Replace(f.tag.Get("help"), "*", f.outer.Get("help"), 1)
 }
 
-// Row is one row: the elements of the lists that it is in, the outermost first. The last ones
-// are missing where a list is empty.
+// Row is one row: an element of each nested list, the outermost first. If a list is empty, its
+// element and those after it are missing.
 type Row []reflect.Value
 
 // Of returns the columns of a row's type.
 func Of[T any]() []Field { return columns(reflect.TypeFor[T](), 0) }
 
-// Rows returns those columns of a list of structs that are asked for, and the rows: one for
-// each element or, where they have columns, of the lists in it (row:"each").
+// Rows returns the columns of a list of structs for which asked is true, and the rows: one for
+// each element or, if the columns include any of its lists with row:"each", one for each element of
+// these.
 func Rows(list any, asked func(Field) bool) ([]Field, []Row) {
 	v := reflect.ValueOf(list)
 	fields := append(columns(v.Type().Elem(), 0), namedColumns(v)...)
@@ -110,7 +113,7 @@ func Rows(list any, asked func(Field) bool) ([]Field, []Row) {
 	return fields, rows
 }
 
-// appendRows adds the rows of an element: one, or those of its list.
+// appendRows appends the rows of an element: one, or those of its list.
 func appendRows(rows []Row, outer Row, element reflect.Value, deepest int) []Row {
 	row := append(slices.Clip(outer), element)
 	path, _, ok := listOf(deref(element.Type()), nil)
@@ -127,7 +130,7 @@ func appendRows(rows []Row, outer Row, element reflect.Value, deepest int) []Row
 	return rows
 }
 
-// columns are those of a type and of the list in it.
+// columns returns the columns of a type and of the row:"each" list in it.
 func columns(t reflect.Type, level int) []Field {
 	t = deref(t)
 	all := structColumns(t, nil, outside{level: level})
@@ -137,14 +140,15 @@ func columns(t reflect.Type, level int) []Field {
 	return all
 }
 
-// outside is what a struct says of its fields: what precedes their names and headings.
+// outside describes the enclosing struct of some fields: the prefixes of their names and headings,
+// the struct's tag, and their level.
 type outside struct {
 	name, heading string
 	tag           reflect.StructTag
 	level         int
 }
 
-// structColumns are those of a struct at a path.
+// structColumns returns the columns of a struct at a path.
 func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -179,8 +183,8 @@ func structColumns(t reflect.Type, path []int, out outside) (all []Field) {
 	return all
 }
 
-// parts are the columns of a struct with a heading and a verb of its own. A struct without a
-// heading has columns for programs alone.
+// parts adapts the columns of a struct with the tag row:"prefix" to the struct's heading, verb and
+// tag only. A struct without a heading has columns for programs only.
 func parts(all []Field, tag reflect.StructTag, heading, verb string) []Field {
 	only, some := tag.Lookup("only")
 	for i := range all {
@@ -192,7 +196,7 @@ func parts(all []Field, tag reflect.StructTag, heading, verb string) []Field {
 	return all
 }
 
-// names are a field's name for programs, heading for people and how they read it.
+// names returns a field's name for programs, and its heading and verb for people.
 func names(f reflect.StructField) (name, heading, verb string) {
 	name, _, _ = strings.Cut(f.Tag.Get("json"), ",")
 	if other := f.Tag.Get("csv"); other != "" {
@@ -205,10 +209,11 @@ func names(f reflect.StructField) (name, heading, verb string) {
 	return name, heading, verb
 }
 
-// units are the ends of names that say a unit.
+// units are the suffixes of names that denote a unit.
 var units = []string{"_s", "_min", "_pct", "_kb", "_processors"}
 
-// joined is the name of a field of a struct; a unit of the struct's name stays the end.
+// joined returns the name of a field with the struct's name as prefix. If the struct's name ends in
+// a unit, the unit moves to the end.
 func joined(outer, name string) string {
 	for _, unit := range units {
 		if stem, ok := strings.CutSuffix(outer, unit); ok {
@@ -223,7 +228,7 @@ func joined(outer, name string) string {
 
 func join(outer, heading string) string { return strings.TrimSpace(outer + " " + heading) }
 
-// listOf is the list of a struct whose elements have rows of their own, and their type.
+// listOf returns the path of a struct's list with the tag row:"each", and the type of its elements.
 func listOf(t reflect.Type, path []int) ([]int, reflect.Type, bool) {
 	if t.Kind() != reflect.Struct {
 		return nil, nil, false
@@ -243,9 +248,9 @@ func listOf(t reflect.Type, path []int) ([]int, reflect.Type, bool) {
 	return nil, nil, false
 }
 
-// namedColumns are those of the elements of lists with row:"named" in some rows, each once.
-// Where the list has a csv or show tag, their names and headings begin with it; with a csv tag
-// alone they are for programs.
+// namedColumns returns the columns of all elements of lists with the tag row:"named" in some rows,
+// each once. If the list has a csv or show tag, their names or headings begin with it; with only a
+// csv tag, they are for programs only.
 func namedColumns(rows reflect.Value) (all []Field) {
 	t := deref(rows.Type().Elem())
 	for i := range t.NumField() {

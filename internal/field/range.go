@@ -8,15 +8,15 @@ import (
 
 // Range is an interval of numbers.
 type Range struct {
-	Least, Most         float64 // infinite for none
-	OpenLeast, OpenMost bool    // Least or Most does not belong to it
+	Least, Most         float64 // infinite if there is no limit
+	OpenLeast, OpenMost bool    // Least or Most is not in the range
 	Null                bool    // a value may also be unknown
 
-	least, most string // as in the text; "" for none
+	least, most string // as in the text; "" if there is no limit
 }
 
-// ParseRange reads the text of a tag: an interval, such as "[0,1)" or "(0,) or null", or one
-// number.
+// ParseRange parses the text of a tag: an interval, such as "[0,1)" or "(0,) or null", or one
+// number. It does not detect errors.
 func ParseRange(text string) (r Range) {
 	text, r.Null = strings.CutSuffix(text, " or null")
 	inside := strings.Trim(text, "[]()")
@@ -35,7 +35,7 @@ func (r Range) Has(x float64) bool {
 	return x > r.Least && x < r.Most || x == r.Least && !r.OpenLeast || x == r.Most && !r.OpenMost
 }
 
-// String describes the range: "0 or more", "above 0, at most 1".
+// String returns a description of the range, such as "0 or more" or "above 0, at most 1".
 func (r Range) String() string {
 	switch {
 	case r.least == r.most:
@@ -56,7 +56,7 @@ func (r Range) String() string {
 	return "between " + r.least + " and " + r.most
 }
 
-// Range returns that of the tag in; false without one.
+// Range returns the range in the field's tag "in", and false if there is none.
 func (f Field) Range() (r Range, ok bool) {
 	text, ok := f.Tag("in")
 	return ParseRange(text), ok

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Value is what a row has in the column; invalid where it has nothing.
+// Value returns the value of the column in a row. It is the zero reflect.Value if there is none.
 func (f Field) Value(row Row) reflect.Value {
 	if f.level >= len(row) {
 		return reflect.Value{}
@@ -27,7 +27,7 @@ func (f Field) Value(row Row) reflect.Value {
 	return reflect.Value{}
 }
 
-// Number is the number that a row has in the column, NaN where it has none.
+// Number returns the number of the column in a row, or NaN if there is none.
 func (f Field) Number(row Row) float64 { return number(f.Value(row)) }
 
 func number(v reflect.Value) float64 {
@@ -46,14 +46,14 @@ func number(v reflect.Value) float64 {
 	return math.NaN()
 }
 
-// known says whether a value that may be unknown is.
+// known reports whether a value is known.
 func known(v reflect.Value) bool {
 	x, ok := v.Interface().(interface{ Known() bool })
 	return !ok || x.Known()
 }
 
-// Text is what a row has in the column, for programs: numbers in full, empty where it has
-// nothing.
+// Text returns the value of the column in a row as text for programs, with numbers in full
+// precision. It is "" if there is no value.
 func (f Field) Text(row Row) string {
 	v := f.Value(row)
 	switch {
@@ -73,7 +73,8 @@ func (f Field) Text(row Row) string {
 	return Full(number(v))
 }
 
-// Full writes a number in full, as encoding/json does; "" where it has no value.
+// Full formats a number in full precision, as encoding/json does. It returns "" for NaN and
+// infinities.
 func Full(x float64) string {
 	text, err := json.Marshal(x)
 	if err != nil { // NaN or infinite
@@ -82,7 +83,7 @@ func Full(x float64) string {
 	return string(text)
 }
 
-// IsNumber says whether the column has numbers.
+// IsNumber reports whether the values of the column are numbers. of is the type of the row.
 func (f Field) IsNumber(of reflect.Type) bool {
 	t := deref(of)
 	for _, i := range f.path {
@@ -92,7 +93,7 @@ func (f Field) IsNumber(of reflect.Type) bool {
 	return k >= reflect.Int && k <= reflect.Float64
 }
 
-// Number is the number that a row, a struct, has in the column of a name; false where there is
+// Number returns the number in the named column of a row, which is a struct, and false if there is
 // no such column of numbers.
 func Number(row any, name string) (float64, bool) {
 	v := reflect.ValueOf(row)
@@ -105,7 +106,7 @@ func Number(row any, name string) (float64, bool) {
 	return 0, false
 }
 
-// Numbers are the names of the columns of numbers of a type.
+// Numbers returns the names of a type's columns of numbers.
 func Numbers[T any]() (names []string) {
 	t := reflect.TypeFor[T]()
 	for _, f := range columns(t, 0) {
@@ -116,7 +117,8 @@ func Numbers[T any]() (names []string) {
 	return names
 }
 
-// at is the value at a path; invalid behind a nil pointer.
+// at returns the value at a path, or the zero reflect.Value if the path leads through a nil
+// pointer.
 func at(v reflect.Value, path []int) reflect.Value {
 	for _, i := range path {
 		if v = indirect(v); !v.IsValid() {
@@ -127,7 +129,7 @@ func at(v reflect.Value, path []int) reflect.Value {
 	return indirect(v)
 }
 
-// indirect follows a pointer.
+// indirect returns the value that a pointer points to, and other values unchanged.
 func indirect(v reflect.Value) reflect.Value {
 	if v.Kind() == reflect.Pointer {
 		return v.Elem()

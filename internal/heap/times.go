@@ -6,9 +6,9 @@ type Time[V any] struct {
 	At    float64 // not NaN
 }
 
-// Times is a binary heap of items whose order at the same time does not matter: the first
-// item is h[0]. Its items are a third smaller than those of Heap, and it is a third faster.
-// The zero value is empty. The same calls give the same order.
+// Times is a binary heap of items whose order at the same time does not matter, although the
+// same calls give the same order. The first item is h[0]. Its items are a third smaller than
+// those of Heap, and it is a third faster. The zero value is empty.
 type Times[V any] []Time[V]
 
 // Push adds an item.

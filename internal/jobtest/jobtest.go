@@ -1,5 +1,5 @@
-// Package jobtest opens real logs, makes small ones, gathers jobs and takes model files
-// apart, for tests.
+// Package jobtest contains helpers for tests: it opens real logs, makes small ones, collects jobs
+// and removes fields from model files.
 package jobtest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Must returns a value. An error stops the whole test program: it is for what a test begins
-// with, and cannot fail.
+// Must returns a value and panics if there is an error. It is for the setup of a test, which
+// should not fail.
 func Must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -22,7 +22,7 @@ func Must[T any](value T, err error) T {
 	return value
 }
 
-// NoError ends a test in which there is an error.
+// NoError ends the test with a failure if err is not nil.
 func NoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -30,7 +30,7 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
-// OptionOf returns the name of the option that an error is about, "" where it is about none.
+// OptionOf returns the option of a *workload.OptionError, and "" for other errors.
 func OptionOf(err error) string {
 	if fault := new(workload.OptionError); errors.As(err, &fault) {
 		return fault.Option
@@ -38,7 +38,7 @@ func OptionOf(err error) string {
 	return ""
 }
 
-// Rules are those of warnings.
+// Rules returns the rules of warnings.
 func Rules(warnings []workload.Warning) (rules []string) {
 	for _, w := range warnings {
 		rules = append(rules, w.Rule)
@@ -46,8 +46,8 @@ func Rules(warnings []workload.Warning) (rules []string) {
 	return rules
 }
 
-// CheckNumbers holds fields of a result, by the names that they have in JSON, against numbers: up
-// to rounding, where NaN is equal to NaN alone.
+// CheckNumbers compares fields of a result, by their names in JSON, with the wanted numbers, up to
+// rounding. NaN equals only NaN.
 func CheckNumbers(t testing.TB, result any, want map[string]float64) {
 	t.Helper()
 	for name, x := range want {
@@ -58,8 +58,8 @@ func CheckNumbers(t testing.TB, result any, want map[string]float64) {
 	}
 }
 
-// Open opens a real log of the folder swf until the test ends, or skips the test where
-// there are none.
+// Open opens a real log in the folder swf until the test ends, or skips the test if the log is
+// not there.
 func Open(t testing.TB, name string) *workload.Log {
 	t.Helper()
 	log, err := logfile.Open(reallogs.Path(t, "swf/"+name), workload.Options{})
@@ -68,7 +68,7 @@ func Open(t testing.TB, name string) *workload.Log {
 	return log
 }
 
-// Collect gathers jobs. An error ends the test.
+// Collect returns the jobs of a sequence. An error ends the test.
 func Collect(t testing.TB, jobs workload.JobSeq) (all []workload.Job) {
 	t.Helper()
 	for j, err := range jobs {
@@ -78,13 +78,13 @@ func Collect(t testing.TB, jobs workload.JobSeq) (all []workload.Job) {
 	return all
 }
 
-// InOrder returns the jobs of a real log by submission.
+// InOrder returns the jobs of a real log in order of submission.
 func InOrder(t testing.TB, name string) []workload.Job {
 	t.Helper()
 	return Collect(t, workload.InOrder(Open(t, name).Jobs(), nil))
 }
 
-// Same reports whether two jobs have the same values but for Row. Unknown values are the same.
+// Same reports whether two jobs are equal apart from Row. Unknown values are equal.
 func Same(a, b *workload.Job) bool {
 	for i := range workload.NumColumns {
 		c := workload.ColumnAt(i)

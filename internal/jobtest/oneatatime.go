@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// OneAtATime returns an SWF log of a machine of ten processors, on which every job takes
-// all of them, in the order of submission: a job of 600 s that asks for 1000 s comes
-// every 500 s, so that the k-th job, from 0, waits 100 k s, longer than all before it.
-// header are more lines of the header.
+// OneAtATime returns an SWF log of a machine with ten processors, all of which each job takes,
+// in the order of submission. Every 500 s a job is submitted that runs 600 s and requests
+// 1000 s, so that the k-th job, from 0, waits 100 k s, longer than all before it.
+// header holds further lines of the header.
 func OneAtATime(jobs int, header string) string {
 	var b strings.Builder
 	b.WriteString("; MaxProcs: 10\n" + header)

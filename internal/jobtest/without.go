@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Without calls try with a JSON text without one of its fields, for each field in turn; in
-// lists it visits the first item only. path, such as "log.days" or
+// Without calls try with a JSON text from which one field has been removed, for each field in
+// turn; in lists it visits only the first item. path, such as "log.days" or
 // "users.strata[0].jobs", ends in name.
 func Without(t testing.TB, text []byte, try func(path, name string, text []byte)) {
 	t.Helper()

@@ -1,5 +1,5 @@
-// Package judge holds workloads made after a log against the log, for the tests
-// of the packages that make them: the sites, the schedules, the bounds of each row
-// and the misses that are known. The measures are package score's, the schedules
-// package sched's.
+// Package judge compares workloads that are modelled on a log with the log, for the tests
+// of the packages that make them. It contains the sites, the schedules, the bounds of each
+// row and the handling of known misses. The measures are those of package score, and the
+// schedules those of package sched.
 package judge

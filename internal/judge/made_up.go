@@ -8,9 +8,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MadeUp returns a log of some users over some weeks, by submission and numbered
-// from 1: sessions of up to 8 jobs in the working hours of weekdays, with sizes, run
-// times and waits. It is for tests that need no real log.
+// MadeUp returns the jobs of an artificial log of some users over some weeks, in order of
+// submission and numbered from 1. Each user has the given number of sessions of up to 8 jobs,
+// in the working hours of weekdays, with sizes, run times and waits. It is for tests that need
+// no real log.
 func MadeUp(users, weeks, sessions int) []workload.Job {
 	const day = 86400.0
 	rng := rand.New(rand.NewPCG(1, 2))

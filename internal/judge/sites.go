@@ -12,7 +12,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/sessions"
 )
 
-// Site is a log with users and the machine that it is scheduled on.
+// Site is a log with users, and the machine on which its jobs are scheduled.
 type Site struct {
 	Name       string
 	File       string
@@ -20,9 +20,9 @@ type Site struct {
 	schedules  []schedule
 }
 
-// Not scheduled is SDSC-Par-96 with users' estimates, since it has none. FCFS is for
-// logs whose queue does not grow for months under it. Conservative backfilling of
-// RICC with users' estimates takes minutes, because 96,000 jobs wait.
+// SDSC-Par-96 is not scheduled with users' estimates, because it has none. FCFS is used for
+// logs whose queue does not grow for months under it. RICC is not scheduled by conservative
+// backfilling with users' estimates, which takes minutes because 96,000 jobs wait.
 var sites = []Site{
 	{"KTH", "KTH-SP2-1996-2.1-cln.swf.gz", 100, []schedule{easy, easyUser, conservative, conservativeUser}},
 	{"SDSC-Par-96", "SDSC-Par-1996-3.1-cln.swf.gz", 400, []schedule{easy, conservative, fcfs}},
@@ -32,9 +32,9 @@ var sites = []Site{
 	{"RICC", "RICC-2010-2.swf.gz", 8192, []schedule{easy, easyUser, conservative}},
 }
 
-// EachSite runs a test for each site, with as many seeds. The environment's SEEDS
-// replaces them; SITES, separated by commas, replaces all sites. Known misses are
-// those of the test's own number of seeds.
+// EachSite runs a test for each site, with the given number of seeds. The environment
+// variable SEEDS overrides that number, and SITES, a list separated by commas, selects
+// sites. Known misses apply to the test's own number of seeds.
 func EachSite(t *testing.T, seeds int, test func(t *testing.T, s Site, seeds int)) {
 	if n, err := strconv.Atoi(os.Getenv("SEEDS")); err == nil && n > 0 {
 		seeds = n
@@ -46,7 +46,7 @@ func EachSite(t *testing.T, seeds int, test func(t *testing.T, s Site, seeds int
 	}
 }
 
-// Read returns the log's jobs by submission, numbered from 1, with the dependencies
+// Read returns the log's jobs in order of submission, numbered from 1, with the dependencies
 // that package sessions derives.
 func (s Site) Read(t testing.TB) ([]workload.Job, workload.Header) {
 	t.Helper()

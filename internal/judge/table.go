@@ -20,11 +20,11 @@ type row struct {
 	values   []float64
 }
 
-// Add adds a seed's value to the row of a name. The row's median is to be between
+// Add adds a seed's value to the named row. The row's median must be between
 // the bounds.
 func (t *Table) Add(name string, from, to, x float64) { t.add(name, from, to, true, x) }
 
-// Show adds a seed's value to a row that is reported without a judgement.
+// Show adds a seed's value to a row that is reported without being judged.
 func (t *Table) Show(name string, x float64) { t.add(name, math.NaN(), math.NaN(), false, x) }
 
 func (t *Table) add(name string, from, to float64, judged bool, x float64) {
@@ -36,8 +36,8 @@ func (t *Table) add(name string, from, to float64, judged bool, x float64) {
 	t.rows[i].values = append(t.rows[i].values, x)
 }
 
-// Compare adds a seed's workload, compared with its log. A wait or slowdown is to be
-// within the factor that within gives; 0 is no judgement.
+// Compare adds the comparison of a seed's workload with its log. The ratio of waits or
+// slowdowns must be within the factor that within returns; 0 means that it is not judged.
 func (t *Table) Compare(log, made *Workload, within func(r score.VerdictRow) float64) {
 	for _, r := range score.CompareTraits(log.traits, made.traits) {
 		b, bounded := bounds[r.Name]
@@ -60,7 +60,7 @@ func (t *Table) Compare(log, made *Workload, within func(r score.VerdictRow) flo
 	t.Add("powers of two", -.01, .01, float64(c.B.PowerOfTwo-c.A.PowerOfTwo))
 }
 
-// bounds are those of traits, by their names in a verdict.
+// bounds holds the bounds of traits, by their names in a verdict.
 var bounds = map[string][2]float64{
 	"offered_load":               {.98, 1.02},
 	"run_time_ln_lag_1":          {-.1, .1},
@@ -77,14 +77,14 @@ var bounds = map[string][2]float64{
 	"estimate_run_time_spearman": {-.1, .1},
 }
 
-// scheduled are the rows of a schedule that are judged.
+// scheduled lists the names of the rows that are compared for each schedule.
 var scheduled = []string{"wait_mean_s", "wait_q90_s", Slowdown}
 
 // Slowdown is the name of the rows of the mean bounded slowdown.
 const Slowdown = "bounded_slowdown_mean"
 
-// Report logs the rows. A median outside its bounds is an error unless it is a
-// known miss, and so is a known miss that is none.
+// Report logs the rows. It reports an error for a median outside its bounds that is not a
+// known miss, and for a known miss whose median is within its bounds.
 func (t *Table) Report(tb testing.TB, knownMisses []string) {
 	tb.Helper()
 	for _, r := range t.rows {

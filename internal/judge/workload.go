@@ -8,7 +8,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Workload is what the tests compare of a workload.
+// Workload holds the properties of a workload that the tests compare.
 type Workload struct {
 	traits  *score.Traits
 	profile *score.Profile
@@ -29,7 +29,8 @@ var (
 	fcfs             = schedule{"fcfs", sched.FCFS{}, nil}
 )
 
-// Measure measures jobs that come by submission and name those that they wait for.
+// Measure returns the properties of jobs. They must be in order of submission, and have their
+// dependencies set.
 func (s Site) Measure(t testing.TB, jobs []workload.Job) *Workload {
 	t.Helper()
 	tally := score.NewTraitsTally(s.Processors)

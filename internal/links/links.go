@@ -1,5 +1,5 @@
-// Package links follows symbolic links, also where what they lead to does not
-// exist yet, and recognises names that are written directly.
+// Package links follows symbolic links, even if their target does not exist yet,
+// and recognises names that must be written to directly.
 package links
 
 import (
@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Follow returns the absolute path of the file that a name stands for, with the links of its
-// folders and its own resolved. Unlike filepath.EvalSymlinks it does not need the file or its
-// folder to exist. "link/.." is the folder of the link. Links that lead in a circle are an error.
+// Follow returns the absolute path of the file that a name refers to, with all symbolic links
+// resolved. Unlike with filepath.EvalSymlinks, the file or its folder need not exist. "link/.."
+// is the folder that contains the link. A cycle of links is an error.
 func Follow(name string) (string, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
 		return "", err
 	}
-	for range 40 { // as many links as Linux follows
+	for range 40 { // the limit of Linux
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			return real, nil
 		}
@@ -39,8 +39,8 @@ func Follow(name string) (string, error) {
 	return "", fmt.Errorf("%s: its symbolic links go round in circles", name)
 }
 
-// Direct reports whether what is written under a name goes there directly: to a device, a
-// pipe or an open descriptor such as /dev/stdout. A temporary file cannot take its place.
+// Direct reports whether a name must be written to directly, because it is a device, a pipe or
+// an open descriptor such as /dev/stdout, which a temporary file cannot replace.
 func Direct(name string) bool {
 	info, err := os.Stat(name)
 	if err != nil || info.IsDir() {

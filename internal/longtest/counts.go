@@ -6,8 +6,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// CheckCounts is a chi-square test, which fails by chance as often as falseAlarm, of counts against
-// probabilities; what is expected fewer than ten times is put together.
+// CheckCounts checks n counts by value, from 0, against the probabilities p with a chi-square test,
+// which fails by chance with probability falseAlarm. Values that are expected fewer than ten times
+// are combined.
 func CheckCounts(t testing.TB, what string, counts map[int64]int, p []float64, n int, falseAlarm float64) {
 	t.Helper()
 	var chi2, restWant float64
@@ -35,7 +36,7 @@ func CheckCounts(t testing.TB, what string, counts map[int64]int, p []float64, n
 		t.Errorf("%s: %d of %d lie in the distribution's range", what, seen, n)
 	}
 	if cells < 2 {
-		return // all in one, which seen has checked
+		return // everything is in one cell, and the check of seen suffices
 	}
 	if limit := (distuv.ChiSquared{K: float64(cells - 1)}).Quantile(1 - falseAlarm); !(chi2 <= limit) {
 		t.Errorf("%s: chi-square %.1f over %d cells, want at most %.1f", what, chi2, cells, limit)

@@ -1,6 +1,6 @@
-// Package longtest has what tests of all packages share: their size, a small form for every run
-// and a whole form for go test -tags long, the folder of the repository, the words of a command, and
-// files of expected values and tables of cases.
+// Package longtest contains helpers for the tests of all packages. It selects the size of a test,
+// which is small by default and full with go test -tags long, finds the folder of the repository,
+// splits commands into words, and reads files of expected values and tables of cases.
 package longtest
 
 import (
@@ -13,10 +13,12 @@ import (
 	"testing"
 )
 
-// began is the folder of the package that is tested: a test may change to another one.
+// began is the folder of the package under test. It is saved because a test may change the
+// working directory.
 var began, errBegan = os.Getwd()
 
-// Root returns the repository's folder, the one of go.mod above the package that is tested.
+// Root returns the repository's folder, the closest folder with a go.mod at or above the package
+// under test.
 func Root() (string, error) {
 	dir, err := began, errBegan
 	for err == nil {
@@ -31,7 +33,7 @@ func Root() (string, error) {
 	return "", err
 }
 
-// Size returns how much a test does: ordinary, or with -tags long the whole.
+// Size returns ordinary, or whole with -tags long.
 func Size(ordinary, whole int) int {
 	if enabled {
 		return whole
@@ -39,7 +41,8 @@ func Size(ordinary, whole int) int {
 	return ordinary
 }
 
-// ReadJSON reads a file of expected values, of which there are to be some.
+// ReadJSON reads a JSON file of expected values. It ends the test if the file cannot be read or
+// has no values.
 func ReadJSON[T any](t testing.TB, path string) (values T) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -52,7 +55,7 @@ func ReadJSON[T any](t testing.TB, path string) (values T) {
 	return values
 }
 
-// Rows are the cells of a table of test cases, which have bars between them.
+// Rows returns the cells of each line of a table of test cases, which are separated by bars.
 func Rows(table string) (rows [][]string) {
 	for line := range strings.Lines(strings.TrimSpace(table)) {
 		cells := strings.Split(line, "|")
@@ -64,7 +67,7 @@ func Rows(table string) (rows [][]string) {
 	return rows
 }
 
-// Only skips a test that is run with -tags long alone.
+// Only skips the test unless it is run with -tags long.
 func Only(t testing.TB) {
 	t.Helper()
 	if !enabled {
@@ -72,7 +75,8 @@ func Only(t testing.TB) {
 	}
 }
 
-// ShellWords splits a command as a shell does, as far as single quotes go.
+// ShellWords splits a command into words. Like a shell, it does not split text in single quotes;
+// it supports no other quoting.
 func ShellWords(command string) []string {
 	var args []string
 	for i, part := range strings.Split(command, "'") {

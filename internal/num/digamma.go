@@ -6,8 +6,8 @@ import "math"
 // accurate to double precision.
 const asymptoticFrom = 12
 
-// Digamma returns the logarithmic derivative of the Gamma function at x > 0;
-// NaN elsewhere.
+// Digamma returns the logarithmic derivative of the Gamma function at x > 0,
+// and NaN elsewhere.
 func Digamma(x float64) float64 {
 	if !(x > 0) {
 		return math.NaN()
@@ -20,9 +20,9 @@ func Digamma(x float64) float64 {
 	return math.Log(x) - digammaTail(x) - shift
 }
 
-// LnMinusDigamma returns ln x - digamma(x) for x > 0, which tends to 1/(2x):
-// for large x the difference of the two would lose its digits.
-// It is what a Gamma law's maximum likelihood equation sets equal to
+// LnMinusDigamma returns ln x - digamma(x) for x > 0, which tends to 1/(2x).
+// For large x, computing the difference from its terms would lose digits.
+// The maximum likelihood equation of a Gamma law sets it equal to
 // ln(mean) - mean(ln).
 func LnMinusDigamma(x float64) float64 {
 	if x >= asymptoticFrom {
@@ -31,7 +31,7 @@ func LnMinusDigamma(x float64) float64 {
 	return math.Log(x) - Digamma(x)
 }
 
-// Trigamma returns the derivative of Digamma at x > 0; NaN elsewhere.
+// Trigamma returns the derivative of Digamma at x > 0, and NaN elsewhere.
 func Trigamma(x float64) float64 {
 	if !(x > 0) {
 		return math.NaN()
@@ -45,7 +45,7 @@ func Trigamma(x float64) float64 {
 }
 
 // TrigammaMinusInverse returns trigamma(x) - 1/x for x > 0, which tends to
-// 1/(2x²); less the derivative of LnMinusDigamma.
+// 1/(2x²). It is the negative derivative of LnMinusDigamma.
 func TrigammaMinusInverse(x float64) float64 {
 	if x >= asymptoticFrom {
 		return trigammaTail(x)
@@ -53,14 +53,14 @@ func TrigammaMinusInverse(x float64) float64 {
 	return Trigamma(x) - 1/x
 }
 
-// digammaTail is ln x - digamma(x) for x >= asymptoticFrom.
+// digammaTail returns ln x - digamma(x) for x >= asymptoticFrom.
 // Abramowitz and Stegun 6.3.18.
 func digammaTail(x float64) float64 {
 	i := 1 / (x * x)
 	return 0.5/x + i*(1.0/12-i*(1.0/120-i*(1.0/252-i*(1.0/240-i*(1.0/132-i*(691.0/32760-i*(1.0/12)))))))
 }
 
-// trigammaTail is trigamma(x) - 1/x for x >= asymptoticFrom.
+// trigammaTail returns trigamma(x) - 1/x for x >= asymptoticFrom.
 // Abramowitz and Stegun 6.4.12.
 func trigammaTail(x float64) float64 {
 	i := 1 / (x * x)

@@ -1,4 +1,4 @@
-// Package num holds the few numerical routines that package dist, stats, fit
+// Package num provides the few numerical routines that packages dist, stats, fit
 // and predict need and that gonum lacks or computes less accurately.
 //
 //   - Regularised incomplete gamma functions, GammaP and GammaQ, that keep
@@ -11,11 +11,10 @@
 //   - Root, a bracketing root finder, Sum, a compensated sum, and the nodes of a
 //     Gauss-Legendre rule.
 //
-// Design decisions: a probability near one is never the way to a probability near
-// zero, so everything comes with its complement; functions return NaN for arguments outside their domain, as package math
-// does, and never panic.
+// Design decisions: a probability near zero is never computed from one near one, so
+// every function has a complement. Functions return NaN for arguments outside their
+// domain, as package math does, and never panic.
 //
-// What gonum does well (the normal quantile, linear algebra, optimisation) is
-// used from gonum. Package num imports nothing of this module; dist builds
-// its laws on it.
+// For the normal quantile, linear algebra and optimisation, use gonum. Package num
+// imports nothing of this module; dist builds its laws on it.
 package num

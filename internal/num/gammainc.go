@@ -7,8 +7,8 @@ import (
 )
 
 // GammaP returns the regularised lower incomplete Gamma function P(a, x), the
-// probability that a Gamma law of shape a and scale 1 is at most x. It is NaN
-// unless a > 0 is finite and x >= 0.
+// probability that a variable with a Gamma law of shape a and scale 1 is at most
+// x. It is NaN unless a > 0 is finite and x >= 0.
 //
 // The relative error stays below 1e-12 in both tails, down to where the value
 // underflows, for shapes up to 1e5 at least.
@@ -42,19 +42,19 @@ func GammaQ(a, x float64) float64 {
 	return 1 - gammaPSeries(a, x)
 }
 
-// gammaCentral says whether (a, x) lies where Temme's uniform expansion, as
-// gonum has it, is both the fastest way and accurate to 1e-13: large shapes
-// within three standard deviations of the mean. Further out gonum's error
-// reaches 1.6e-12.
+// gammaCentral reports whether (a, x) is in the region where Temme's uniform
+// expansion, as implemented by gonum, is both fastest and accurate to 1e-13:
+// large shapes within three standard deviations of the mean. Further out gonum's
+// error reaches 1.6e-12.
 func gammaCentral(a, x float64) bool {
 	d := x - a
 	return a > 200 && d*d < 9*a
 }
 
-// gammaLower says whether P(a, x) is summed as a series; elsewhere Q(a, x)
-// is a continued fraction. At the border Q is about 0.1, so that the one
-// taken from the other loses a digit at most; shapes below one, where it
-// would lose more, have gammaQSmall.
+// gammaLower reports whether P(a, x) is summed as a series; elsewhere Q(a, x)
+// is computed by a continued fraction. At the border Q is about 0.1, so that
+// computing either from the other loses at most a digit. For shapes below one
+// it would lose more, and gammaQSmall is used.
 func gammaLower(a, x float64) bool {
 	if a < 1 {
 		return x < 1.5
@@ -117,7 +117,7 @@ func gammaQFraction(a, x float64) float64 {
 	const tiny = 1e-300
 	kernel := GammaKernel(a, x)
 	if kernel == 0 {
-		return 0 // and far out the fraction would be long
+		return 0 // far out, where the fraction would need many terms
 	}
 	b := x + 1 - a
 	c := 1 / tiny
@@ -144,7 +144,7 @@ func gammaQFraction(a, x float64) float64 {
 	return a * kernel * h
 }
 
-// gammaQSmall is Q(a, x) for a < 1 and x < 1.5, where the kernel's
+// gammaQSmall returns Q(a, x) for a < 1 and x < 1.5, where the kernel's
 // normalisation nearly cancels: Q = 1 - x^a/Γ(a+1) (1 + r), with both parts
 // computed as differences from one.
 func gammaQSmall(a, x float64) float64 {
@@ -162,7 +162,8 @@ func gammaQSmall(a, x float64) float64 {
 	return -math.Expm1(u) - a*math.Exp(u)*sum
 }
 
-// lnGamma1p is ln Γ(1+a) for 0 <= a < 1, with relative accuracy near a = 0.
+// lnGamma1p returns ln Γ(1+a) for 0 <= a < 1, with full relative accuracy near
+// a = 0.
 func lnGamma1p(a float64) float64 {
 	if a > 0.25 {
 		lg, _ := math.Lgamma(1 + a)
@@ -180,7 +181,7 @@ func lnGamma1p(a float64) float64 {
 	return -math.Log1p(a) + a*(1-eulerGamma) + sum
 }
 
-// zetaMinus1 is ζ(n) - 1 for n = 2, 3, ... (mpmath 1.2.1).
+// zetaMinus1 holds ζ(n) - 1 for n = 2, 3, ... (mpmath 1.2.1).
 var zetaMinus1 = [...]float64{
 	0.64493406684822641, 0.20205690315959424, 0.082323233711138144, 0.036927755143369989,
 	0.017343061984449237, 0.008349277381922926, 0.0040773561979443596, 0.0020083928260822171,

@@ -3,7 +3,7 @@ package num
 import "math"
 
 // GammaPInv returns the x at which GammaP(a, x) = p, for a > 0 and p in
-// [0, 1]; NaN elsewhere. For p near one use GammaQInv.
+// [0, 1], and NaN elsewhere. For p near one use GammaQInv.
 func GammaPInv(a, p float64) float64 {
 	if !(p >= 0 && p <= 1) {
 		return math.NaN()
@@ -12,7 +12,7 @@ func GammaPInv(a, p float64) float64 {
 }
 
 // GammaQInv returns the x at which GammaQ(a, x) = q, for a > 0 and q in
-// [0, 1]; NaN elsewhere.
+// [0, 1], and NaN elsewhere.
 func GammaQInv(a, q float64) float64 {
 	if !(q >= 0 && q <= 1) {
 		return math.NaN()
@@ -20,9 +20,9 @@ func GammaQInv(a, q float64) float64 {
 	return gammaInv(a, 1-q, q)
 }
 
-// gammaInv solves for the smaller of p and q, by Newton steps on the
-// logarithm of the probability over the logarithm of x (where both are
-// smooth and nearly linear in the tails), kept inside a bracket.
+// gammaInv solves for the smaller of p and q, by Newton steps kept inside a
+// bracket. They are on the logarithm of the probability as a function of the
+// logarithm of x, which is smooth, and nearly linear in the tails.
 func gammaInv(a, p, q float64) float64 {
 	switch {
 	case !(a > 0) || math.IsInf(a, 1):
@@ -34,8 +34,8 @@ func gammaInv(a, p, q float64) float64 {
 	}
 	lower := p <= q
 	aim := min(p, q)
-	// at returns the probability at x and its slope over ln x, both relative
-	// to the probability.
+	// at returns the probability at x and the derivative of its logarithm with
+	// respect to ln x.
 	at := func(x float64) (prob, slope float64) {
 		if lower {
 			prob = GammaP(a, x)
@@ -53,7 +53,7 @@ func gammaInv(a, p, q float64) float64 {
 			return 0 // below the smallest number: shapes near zero
 		}
 		prob, slope := at(x)
-		r := math.Log(prob) - lnAim // > 0: too far for P, not far enough for Q
+		r := math.Log(prob) - lnAim // if above 0, x is too large for P and too small for Q
 		if lower == (r > 0) {
 			hi = w
 		} else {
@@ -86,8 +86,8 @@ func gammaInv(a, p, q float64) float64 {
 	return x
 }
 
-// gammaInvGuess returns a first ln x: Wilson and Hilferty's cube for moderate
-// probabilities, the leading term of the series where that fails.
+// gammaInvGuess returns a first approximation of ln x: Wilson and Hilferty's cube
+// for moderate probabilities, and the leading term of the series otherwise.
 func gammaInvGuess(a, p, q float64) float64 {
 	// A rough normal quantile is enough (Abramowitz and Stegun 26.2.22).
 	t := math.Sqrt(-2 * math.Log(min(p, q)))
@@ -101,8 +101,8 @@ func gammaInvGuess(a, p, q float64) float64 {
 	}
 	lg, _ := math.Lgamma(a + 1)
 	w := (math.Log(p) + lg) / a
-	// The leading term is a lower bound of x; stay near the mean where it
-	// is no use.
+	// The leading term is a lower bound of x. If it is of no use, stay near the
+	// mean.
 	if math.IsNaN(w) || w > math.Log(a+1) {
 		return math.Log(a + 1)
 	}

@@ -6,12 +6,12 @@ import (
 	"math"
 )
 
-// ErrNoBracket is the cause of a Root error where f has the same sign at both
-// ends.
+// ErrNoBracket is wrapped by the error of Root if f has the same sign, or is NaN, at
+// the ends.
 var ErrNoBracket = errors.New("no sign change between the ends")
 
-// maxSteps is more than bisection needs to go from one end of the
-// floating-point numbers to the other and then to the last digit.
+// maxSteps is more than the number of bisections that reduce the whole range of
+// floating-point numbers to the last digit of one.
 const maxSteps = 3000
 
 // Root returns a zero of f between lo and hi, where f must have opposite
@@ -20,8 +20,7 @@ const maxSteps = 3000
 // in x) or the spacing of floating-point numbers, whichever is larger.
 //
 // The method is Brent's: inverse quadratic or secant steps, with bisection
-// where they do not shrink the bracket. An end that is NaN, or f returning
-// NaN, is an error.
+// if they do not shrink the bracket. It is an error if f returns NaN.
 func Root(f func(float64) float64, lo, hi, tol float64) (float64, error) {
 	a, b := lo, hi
 	fa, fb := f(a), f(b)

@@ -14,8 +14,8 @@ func StirlingError(x float64) float64 {
 		lg, _ := math.Lgamma(x + 1)
 		return lg - (x+0.5)*math.Log(x) + x - halfLn2Pi
 	}
-	// The asymptotic series with Bernoulli numbers; at x = 10 the first term
-	// left out is below 1e-17.
+	// The asymptotic series with Bernoulli numbers. At x = 10 the first omitted
+	// term is below 1e-17.
 	const (
 		s0 = 1.0 / 12
 		s1 = 1.0 / 360

@@ -3,9 +3,9 @@ package num
 import "math"
 
 // Sum is a compensated sum (Neumaier's variant of Kahan's): its error does
-// not grow with the number of terms. The zero value is an empty sum. A
-// log-likelihood over millions of values is such a sum. In practice, the sum of a log's
-// numbers or products is exact but for one rounding.
+// not grow with the number of terms, as is needed for a log-likelihood over
+// millions of values. The zero value is an empty sum. In practice, the sum of
+// a log's numbers or products is exact except for one rounding.
 type Sum struct {
 	total, lost float64
 }
@@ -34,11 +34,11 @@ func (s *Sum) Merge(o Sum) {
 	s.lost += o.lost
 }
 
-// Parts returns two numbers whose sum is that of the terms. The second is what is lost
-// when it is rounded.
+// Parts returns two numbers whose exact sum is that of the terms: the accumulated sum, and the
+// accumulated rounding errors.
 func (s Sum) Parts() (total, lost float64) { return s.total, s.lost }
 
-// Value returns the sum. It is NaN or an infinity if a term was.
+// Value returns the sum. It is NaN or an infinity if a term is.
 func (s Sum) Value() float64 {
 	if math.IsInf(s.total, 0) || math.IsNaN(s.total) {
 		return s.total // the compensation would be Inf - Inf

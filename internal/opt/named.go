@@ -12,18 +12,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Adjustable is a value with parameters, such as a predictor, that are not its own fields.
+// Adjustable is a value, such as a predictor, whose parameters are not its own fields.
 type Adjustable[T any] interface {
 	// Parameters returns a struct whose fields with the tag opt are the parameters.
 	Parameters() any
-	// With returns the value with those parameters, a struct of the same type.
+	// With returns a copy of the value with the given parameters, a struct of the type that
+	// Parameters returns.
 	With(parameters any) T
 }
 
-// Named returns the one of several values that text names, such as "easy", with the
-// parameters that the text sets, such as "es(alpha=0.3)" or "priority(queues=3,1)": they
-// are the fields with the tag opt of the value, or of its Parameters. What they are in all
-// is their default. The error is a *workload.OptionError of that option.
+// Named returns the value in all whose name is in text, such as "easy", with the parameters
+// that text sets, as in "es(alpha=0.3)" or "priority(queues=3,1)". The parameters are the
+// fields with the tag opt of the value, or of its Parameters; their defaults are their values
+// in all. The error is a *workload.OptionError for the given option.
 func Named[T interface{ Name() string }](option, text string, all []T) (T, error) {
 	var none T
 	name, list, adjusted := strings.Cut(text, "(")
@@ -75,7 +76,7 @@ func setAll(name, list string, parameters []*Field) error {
 	return nil
 }
 
-// wantOf returns what an error expects.
+// wantOf returns the expectation in an error: Want of a *workload.OptionError, or its text.
 func wantOf(err error) string {
 	if fault, ok := err.(*workload.OptionError); ok {
 		return fault.Want
@@ -89,8 +90,8 @@ func Parameters[T any](v T) []*Field {
 	return parameters
 }
 
-// parametersOf returns a pointer to a copy of the struct that has a value's parameters, and
-// these.
+// parametersOf returns a pointer to a copy of the struct with a value's parameters, and the
+// fields of that copy. The pointer is invalid if the value has no such struct.
 func parametersOf[T any](v T) (reflect.Value, []*Field) {
 	own := any(v)
 	if a, ok := own.(Adjustable[T]); ok {
@@ -104,8 +105,8 @@ func parametersOf[T any](v T) (reflect.Value, []*Field) {
 	return copied, Fields(copied.Interface())
 }
 
-// assignments yields the keys and values of a list. A part without an equals sign belongs
-// to the value before it.
+// assignments yields the keys and values of a list separated by commas. An item without an
+// equals sign belongs to the value before it.
 func assignments(list string) func(yield func(key, value string) bool) {
 	return func(yield func(key, value string) bool) {
 		parts := strings.Split(list, ",")

@@ -1,5 +1,5 @@
-// Package opt reads the options of a call from the tags of its options struct: the name
-// of each, its range or choices, the option that it goes with, and its help. The library
+// Package opt derives the options of a call from the tags of its options struct: the name
+// of each option, its range or choices, the options that it depends on, and its help. The library
 // checks them (Check), the command binds them to flags (a Field is a pflag.Value), and
 // help, completion and reference pages derive from the same tags:
 //
@@ -11,48 +11,49 @@
 //
 // The tags are:
 //
-//	opt      name, and after a comma the letter of the flag
-//	in       numbers and intervals that a number may be, separated by |
-//	required "true" if the zero value does not stand for an option that was left out: Check
-//	         refuses a zero outside the range, and a parameter of a route must be given; or
-//	         names of options, separated by |, with one of which it must be given; or !option,
-//	         without which it must be
-//	repeats  "true" if a list in a file may have a value twice
-//	want     what to say is expected, in place of the words for the range
-//	default  what the zero value stands for (Fill)
-//	usual    the value of the flag if it is not given, where zero is a value too (Usual)
-//	for      options, separated by |, one of which it needs, or option=value|value
+//	opt      name and, after a comma, the letter of the flag
+//	in       permitted numbers and intervals, separated by |
+//	required "true" if the zero value does not mean that the option was omitted: Check
+//	         rejects a zero outside the range, and a parameter of a route must be given; or
+//	         names of options, separated by |: it must be given with any of these; or
+//	         !option: it must be given unless that option is
+//	repeats  "true" if a list in a file may contain a value twice
+//	want     the expected value in messages, in place of a description of the range
+//	default  the meaning of the zero value (Fill)
+//	usual    the value of the flag if it is not given, if zero is a value too (Usual)
+//	for      options, separated by |, one of which it requires, or option=value|value
 //	not      options that it excludes, separated by |
-//	help     text; the first <word> names the value, and %s is a text of the tag "of"
-//	brief    a shorter text, for the help of one screen
-//	of       on a nested struct: what stands for %s in the texts of its options; if there are
-//	         several, with | between them, one for each %s
+//	help     text; the first <word> names the value, and %s stands for a text of the tag "of"
+//	brief    a shorter text, for the one-screen help
+//	of       on a nested struct: the text for %s in the help of its options; for several %s,
+//	         one text each, separated by |
 //	file     what the value names: a file to "read", to "write", or to write a plain "table" to,
 //	         or a "folder" to write into
-//	some     "true" if Choices are some of what it takes, for completion
-//	group    title above it, and above those that follow in the struct, in the help
-//	common   "true" in the help of one screen
+//	some     "true" if Choices, used for completion, are only some of the permitted values
+//	group    title in the help above this option and the following ones in the struct
+//	common   "true" if it is in the one-screen help
 //	all      "true" if the word all stands for all choices
 //	open     "true" if parameters in parentheses may follow a choice
-//	unit     "seconds" if a number may also be typed as a time
-//	repeat   "true" if a list gets one item each time that the flag is given
-//	classes  on an option that sorts jobs into classes by columns, as workload.ClassesOf reads it;
-//	         words, separated by spaces, that set the fields of workload.Grouping:
+//	unit     "seconds" if a number may also be given as a time
+//	repeat   "true" if each use of the flag adds one item to a list
+//	classes  on an option that sorts jobs into classes by columns, in the form of
+//	         workload.ClassesOf; words, separated by spaces, that set the fields of
+//	         workload.Grouping:
 //	           submitted  only columns that are known at submission
 //	           each       a class for each value of an amount without ranges, not powers of two
 //	           measured   also measured columns, the preceding job and workload.CalendarWords
 //	           plain      without the words kind and class, which need a header
 //	           any        none of these: the columns by which models have classes
-//	         What the word class stands for is a field of the type []workload.NamedClass
+//	         The meaning of the word class is in a field of the type []workload.NamedClass
 //	without  on a nested struct: names of options that are not offered
 //
-// Choices come from a method of the struct, or of one around it, Choices(option string)
-// []string.
+// Choices come from a method Choices(option string) []string of the struct or of an enclosing
+// one.
 //
 // Parameters of a named value, such as es(alpha=0.3), are declared by the same tags: see Named.
 //
-// The zero value of a field is an option that was left out: Check accepts it, while a
-// text of the same value has to be in the range.
+// The zero value of a field means that the option was omitted, so Check accepts it. A text
+// with the same value must be in the range.
 package opt
 
 import (
@@ -65,37 +66,37 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Field is a field with a name for users. It is a pflag.Value.
+// Field is an option: a field of a struct with the tag opt. It is a pflag.Value.
 type Field struct {
 	Name, Letter string
 	Help, Brief  string
 	Group        string
 	Common       bool
-	Range        string             // of a number, as in the tag
-	File         string             // what the value names, as in the tag
-	Choices      []string           // names that it takes: all, if it is Listed, else some
-	Grouping     *workload.Grouping // of a way to sort jobs into classes by columns
+	Range        string             // the tag in
+	File         string             // the tag file
+	Choices      []string           // permitted names: all if it is Listed, else some
+	Grouping     *workload.Grouping // from the tag classes; nil without it
 
-	want   string        // in place of the words for the range
-	parsed []field.Range // of Range
+	want   string        // the tag want
+	parsed []field.Range // Range, parsed on first use
 	tag    reflect.StructTag
 	value  reflect.Value
-	typed  bool // Set has set it
+	typed  bool // it has been set by Set
 }
 
-// chooser is an options struct some of whose options take one of some texts.
+// chooser is an options struct some of whose options have choices.
 type chooser interface{ Choices(option string) []string }
 
-// Fields returns the fields with a name of the struct that options points to, those of
-// nested structs in their place.
+// Fields returns the options of the struct that options points to. Those of nested structs are
+// in the place of the struct.
 func Fields(options any) []*Field {
 	return walk(reflect.ValueOf(options).Elem(), nil, "", "")
 }
 
-// walk returns the fields of a struct; around are pointers to those that it is in, the
-// outermost first, and of is for their help.
+// walk returns the options of a struct. around holds pointers to the enclosing structs, the
+// outermost first, and group and of are their tags.
 func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
-	if v.Addr().CanInterface() { // else it is embedded, and its methods are those of the struct around it
+	if v.Addr().CanInterface() { // if not, it is embedded, and the enclosing struct has its methods
 		around = append(slices.Clip(around), v.Addr().Interface())
 	}
 	for i := range v.NumField() {
@@ -122,7 +123,7 @@ func walk(v reflect.Value, around []any, group, of string) (all []*Field) {
 	return all
 }
 
-// completed is a text with those of the tag of in their places.
+// completed returns a text with each %s replaced by a text of the tag of.
 func completed(text, of string) string {
 	if of == "" {
 		return text
@@ -133,7 +134,8 @@ func completed(text, of string) string {
 	return text
 }
 
-// Part returns the part of that type of the struct that options points to, nil if it has none.
+// Part returns a pointer to the field of type T in the struct that options points to, or nil if
+// there is none.
 func Part[T any](options any) *T {
 	v := reflect.ValueOf(options).Elem()
 	for i := range v.NumField() {
@@ -144,7 +146,7 @@ func Part[T any](options any) *T {
 	return nil
 }
 
-// setChoices sets the choices, which are those of the outermost struct that has some.
+// setChoices sets the choices to those of the outermost struct that has some.
 func (f *Field) setChoices(around []any) {
 	for _, o := range around {
 		if c, ok := o.(chooser); ok && f.Choices == nil {
@@ -157,7 +159,7 @@ func (f *Field) setChoices(around []any) {
 	}
 }
 
-// parseGrouping returns the grouping that the words of an option's tag classes select.
+// parseGrouping returns the Grouping for the words in an option's tag classes.
 func parseGrouping(option, words string) *workload.Grouping {
 	g := &workload.Grouping{}
 	for _, word := range strings.Fields(words) {
@@ -172,14 +174,14 @@ func parseGrouping(option, words string) *workload.Grouping {
 			g.Plain = true
 		case "any":
 		default:
-			panic("opt: classes of " + option + ": " + word + " is not a word of the tag") // a tag's fault
+			panic("opt: classes of " + option + ": " + word + " is not a word of the tag")
 		}
 	}
 	return g
 }
 
-// Grouping returns how the words of an option with the tag classes are read, for a log with
-// that header; nil is for a check before there is a log. options points to a struct.
+// Grouping returns the Grouping of an option with the tag classes, for a log with the header h,
+// which is nil for a check before there is a log. options points to a struct.
 func Grouping(options any, name string, h *workload.Header) workload.Grouping {
 	all := Fields(options)
 	return find(all, name).grouping(all, h)
@@ -196,19 +198,20 @@ func (f *Field) grouping(all []*Field, h *workload.Header) workload.Grouping {
 	return g
 }
 
-// For is the option that it goes with, as in the tag; "" for none.
+// For returns the tag for, or "" if there is none.
 func (f *Field) For() string { return f.tag.Get("for") }
 
 // is reports whether a tag is "true".
 func (f *Field) is(tag string) bool { return f.tag.Get(tag) == "true" }
 
-// Required reports whether it may not be left out.
+// Required reports whether the option must always be given.
 func (f *Field) Required() bool { return f.is("required") }
 
-// Repeats reports whether a list may have a value twice.
+// Repeats reports whether a list may contain a value twice.
 func (f *Field) Repeats() bool { return f.is("repeats") }
 
-// RequiredWith reports whether it may not be left out with the options that are given.
+// RequiredWith reports whether the option must be given together with the options for which
+// given is true.
 func (f *Field) RequiredWith(given func(name string) bool) bool {
 	options := f.tag.Get("required")
 	if other, ok := strings.CutPrefix(options, "!"); ok {
@@ -220,8 +223,8 @@ func (f *Field) RequiredWith(given func(name string) bool) bool {
 // IsSet reports whether the value is not zero.
 func (f *Field) IsSet() bool { return !f.value.IsZero() }
 
-// Missing returns the fault of an option that is required with those given and has no value,
-// or nil.
+// Missing returns a *workload.OptionError if the option is required with the given ones and has
+// no value.
 func (f *Field) Missing(given func(name string) bool) error {
 	if f.IsSet() || !f.RequiredWith(given) {
 		return nil
@@ -242,10 +245,10 @@ func (f *Field) IsList() bool { return f.value.Kind() == reflect.Slice && !f.is(
 // All reports whether the word "all" stands for all choices.
 func (f *Field) All() bool { return f.is("all") }
 
-// Fill puts the defaults of the tags in the place of zero values.
+// Fill replaces zero values by the defaults in the tags.
 func Fill(options any) { fill(options, "default") }
 
-// Usual makes the options what they are for a command without flags.
+// Usual sets the options that are zero to their values for a command without flags.
 func Usual(options any) {
 	fill(options, "usual")
 	Fill(options)
@@ -255,13 +258,13 @@ func fill(options any, tag string) {
 	for _, f := range Fields(options) {
 		if text := f.tag.Get(tag); text != "" && f.value.IsZero() {
 			if err := f.fill(text); err != nil {
-				panic("opt: default of " + f.Name + ": " + err.Error()) // a tag's fault
+				panic("opt: default of " + f.Name + ": " + err.Error())
 			}
 		}
 	}
 }
 
-// fill makes a text of a tag the value, whatever the range.
+// fill sets the value from the text of a tag, without checking the range.
 func (f *Field) fill(text string) error {
 	if t := f.asText(); t != nil {
 		return t.Set(text)
@@ -270,7 +273,7 @@ func (f *Field) fill(text string) error {
 }
 
 // Check returns a *workload.OptionError for the first option that is out of its range,
-// none of its choices, or excluded by another.
+// not one of its choices, or excluded by another option.
 func Check(options any) error {
 	all := Fields(options)
 	for _, f := range all {
@@ -286,8 +289,8 @@ func Check(options any) error {
 	return exclusive(all, func(f *Field) bool { return !f.value.IsZero() })
 }
 
-// CheckGiven checks what relates the options that a user has given: one that needs
-// another, and those that exclude each other.
+// CheckGiven checks the relations between the options that a user has given: options that
+// require another one, and options that exclude each other.
 func CheckGiven(all []*Field, given func(name string) bool) error {
 	for _, f := range all {
 		if f.For() != "" && given(f.Name) && f.hasEffect() {
@@ -299,16 +302,17 @@ func CheckGiven(all []*Field, given func(name string) bool) error {
 	return exclusive(all, func(f *Field) bool { return given(f.Name) && f.hasEffect() })
 }
 
-// hasEffect reports whether the value changes anything: false does not, nor does a 0 that the
-// range has besides an interval.
+// hasEffect reports whether the value has an effect: false has none, and neither has a 0 that
+// the range lists in addition to an interval.
 func (f *Field) hasEffect() bool {
 	none := f.value.Kind() == reflect.Bool || strings.HasPrefix(f.Range, "0|")
 	return !none || !f.value.IsZero()
 }
 
-// CheckParts calls the method Check() error of the structs nested in the one that options
-// points to, then its own. Check finds what tags cannot say about a part of other options, or
-// about the parameters of a named value; Validate does for the options of a call.
+// CheckParts calls the method Check() error, if any, of the structs nested in the one that
+// options points to, then of that struct. Check finds faults that tags cannot express, in a part
+// of other options or in the parameters of a named value. For the options of a call, Validate
+// does so.
 func CheckParts(options any) error {
 	return checkParts(reflect.ValueOf(options).Elem())
 }
@@ -334,7 +338,8 @@ func find(all []*Field, name string) *Field {
 	return nil
 }
 
-// checkFor returns a fault if none of the options that the field is for is set.
+// checkFor returns a fault unless one of the options in the tag for is set, to one of the values
+// in the tag if there are any.
 func (f *Field) checkFor(all []*Field) error {
 	name, values, hasValues := strings.Cut(f.For(), "=")
 	if !hasValues {
@@ -361,7 +366,7 @@ func (f *Field) checkFor(all []*Field) error {
 	return f.fault(saw, "`"+name+"` with "+orList(wanted))
 }
 
-// exclusive returns the fault of an option that excludes another, if both are set.
+// exclusive returns a fault if two options that exclude each other are set.
 func exclusive(all []*Field, set func(*Field) bool) error {
 	for _, f := range all {
 		if f.tag.Get("not") == "" || !set(f) {
@@ -380,7 +385,7 @@ func (f *Field) fault(saw, want string) error {
 	return &workload.OptionError{Option: f.Name, Saw: saw, Want: want}
 }
 
-// orList joins texts as people do: "a, b or c".
+// orList joins texts, as in "a, b or c".
 func orList(texts []string) string {
 	last := len(texts) - 1
 	if last < 1 {

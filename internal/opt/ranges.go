@@ -9,8 +9,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/field"
 )
 
-// intervals returns the numbers and intervals of the range, such as "0|[39,100000]". They are
-// kept: a list may have thousands of numbers.
+// intervals returns the numbers and intervals of the range, such as "0|[39,100000]". It caches
+// them, because a list may have thousands of numbers to check.
 func (f *Field) intervals() []field.Range {
 	if f.parsed == nil {
 		for _, part := range strings.Split(f.Range, "|") {
@@ -20,7 +20,7 @@ func (f *Field) intervals() []field.Range {
 	return f.parsed
 }
 
-// within reports whether a value, which may be 0, is in the range.
+// within reports whether a value is in the range. It does not accept 0 as an omitted option.
 func (f *Field) within(v reflect.Value) bool {
 	var x float64
 	switch tag := f.Range; {
@@ -43,7 +43,7 @@ func (f *Field) within(v reflect.Value) bool {
 	return slices.ContainsFunc(f.intervals(), func(r field.Range) bool { return r.Has(x) })
 }
 
-// Expected says which values the field takes.
+// Expected returns a description of the permitted values.
 func (f *Field) Expected() string {
 	switch {
 	case f.want != "":
@@ -68,7 +68,7 @@ func (f *Field) Expected() string {
 	return text
 }
 
-// Wanted says what to give the option.
+// Wanted returns a description of the values of the option, without the range of a number.
 func (f *Field) Wanted() string {
 	if f.want != "" || f.takesNames() {
 		return f.Expected()
@@ -76,7 +76,7 @@ func (f *Field) Wanted() string {
 	return f.kind()
 }
 
-// kind says what sort of value the field takes.
+// kind returns a description of the kind of value, without its range.
 func (f *Field) kind() string {
 	kind := f.item()
 	switch {
@@ -105,7 +105,7 @@ func (f *Field) kind() string {
 	return "a " + name
 }
 
-// check checks the value that the field has. A zero value was left out.
+// check checks the value of the field. A zero value means that the option was omitted.
 func (f *Field) check() error {
 	v := f.value
 	if v.IsZero() && !f.Required() || f.asText() != nil || !f.IsNumeric() && f.item().Kind() != reflect.String {

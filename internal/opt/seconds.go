@@ -9,8 +9,9 @@ import (
 
 var clock = regexp.MustCompile(`^(?:(\d{1,6})-)?(\d{1,9})(?::([0-5]?\d))?(?::([0-5]?\d))?$`)
 
-// Seconds reads a length of time: seconds, a clock's and Slurm's M:SS, H:MM:SS, D-HH,
-// D-HH:MM and D-HH:MM:SS, or a number with a unit, such as 90m or 1h30m.
+// Seconds parses a duration and returns it in seconds. The text is a number of seconds, a time
+// as on a clock or in Slurm (M:SS, H:MM:SS, D-HH, D-HH:MM or D-HH:MM:SS), or numbers with units,
+// such as 90m or 1h30m.
 func Seconds(text string) (float64, error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil {
 		return x, nil
@@ -23,7 +24,7 @@ func Seconds(text string) (float64, error) {
 		return 0, fmt.Errorf("%q is no time", text)
 	}
 	part := func(i int) float64 {
-		x, _ := strconv.ParseFloat(m[i], 64) // 0 where there is none
+		x, _ := strconv.ParseFloat(m[i], 64) // 0 if the part is missing
 		return x
 	}
 	switch {

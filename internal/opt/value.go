@@ -13,33 +13,33 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// text is a type that reads and writes its own text.
+// text is a type that parses and formats its own text.
 type text interface {
 	Set(string) error
 	String() string
 	Type() string
 }
 
-// asText returns the field as a type that reads its own text, nil if it is none.
+// asText returns the field as a text, or nil if its type is not one.
 func (f *Field) asText() text {
 	t, _ := f.Pointer().(text)
 	return t
 }
 
-// Listed reports whether Choices are all that the field takes.
+// Listed reports whether Choices are all permitted values.
 func (f *Field) Listed() bool { return f.takesNames() && f.Grouping == nil && f.asText() == nil }
 
-// takesNames reports whether messages list the Choices as what is expected: they do not with
+// takesNames reports whether messages list Choices as the expected values, which they do not with
 // the tag some.
 func (f *Field) takesNames() bool { return f.Choices != nil && !f.is("some") }
 
-// SortsJobs reports whether the field has ways of sorting jobs into classes, as the tag sorts
-// says of one without a Grouping.
+// SortsJobs reports whether the option sorts jobs into classes: it has the tag classes, or the tag
+// sorts.
 func (f *Field) SortsJobs() bool { return f.is("sorts") || f.Grouping != nil }
 
-// String returns the value as it is typed.
+// String returns the value in the form that Set accepts.
 func (f *Field) String() string {
-	if f == nil || !f.value.IsValid() { // pflag asks a zero Field
+	if f == nil || !f.value.IsValid() { // pflag calls String of a zero Field
 		return ""
 	}
 	if t := f.asText(); t != nil {
@@ -62,7 +62,7 @@ func (f *Field) String() string {
 	return fmt.Sprint(v.Interface())
 }
 
-// shown is the value as messages quote it.
+// shown returns the value for a message, in quotes if it is text.
 func (f *Field) shown() string {
 	if f.IsNumeric() {
 		return f.String()
@@ -70,7 +70,7 @@ func (f *Field) shown() string {
 	return strconv.Quote(f.String())
 }
 
-// Type names the kind of value for a flag.
+// Type implements pflag.Value. It returns the name of the kind of value.
 func (f *Field) Type() string {
 	kind := f.item()
 	switch t := f.asText(); {
@@ -92,7 +92,7 @@ func (f *Field) Type() string {
 
 var durationType = reflect.TypeFor[time.Duration]()
 
-// item is the type of a value, or of each value of a list.
+// item returns the type of the value, or of the items of a list.
 func (f *Field) item() reflect.Type {
 	t := f.value.Type()
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Pointer || t.Kind() == reflect.Map {
@@ -101,18 +101,19 @@ func (f *Field) item() reflect.Type {
 	return t
 }
 
-// inSeconds reports whether the value is a time that can be typed in other units.
+// inSeconds reports whether the value is a number of seconds that may also be given as a time.
 func (f *Field) inSeconds() bool { return f.tag.Get("unit") == "seconds" }
 
-// IsNumeric reports whether the value is a number, a time or a bool, or a list of them: all
-// that is no text.
+// IsNumeric reports whether the value is a number, a time or a bool, or a list of these: anything
+// but text.
 func (f *Field) IsNumeric() bool {
 	kind := f.item().Kind()
 	return kind >= reflect.Bool && kind <= reflect.Float64
 }
 
-// Set reads a text, which has to be in the range. What is typed later is added to a list, if
-// not one of names. The error is a *workload.OptionError, and leaves the value as it was.
+// Set implements pflag.Value. It parses a text, which must be in the range. For a list of anything
+// but names, later calls append. The error is a *workload.OptionError; the value is then
+// unchanged.
 func (f *Field) Set(typed string) error {
 	if t := f.asText(); t != nil {
 		return f.withName(t.Set(typed))
@@ -121,13 +122,13 @@ func (f *Field) Set(typed string) error {
 	if f.IsList() {
 		items = workload.SplitList(typed)
 	}
-	if f.IsList() && !f.takesNames() && f.typed { // names that are typed again replace the others
+	if f.IsList() && !f.takesNames() && f.typed { // a second list of names replaces the first
 		items = append(workload.SplitList(f.String()), items...)
 	}
 	return f.SetItems(typed, items...)
 }
 
-// SetItems is Set with the items of the text, all of which become the list.
+// SetItems is like Set with a text that has been split into items. It replaces a list.
 func (f *Field) SetItems(typed string, items ...string) error {
 	var err error
 	switch {
@@ -150,7 +151,7 @@ func (f *Field) SetItems(typed string, items ...string) error {
 	return nil
 }
 
-// SetItem reads a text, which has to be in the range, into one place of a list.
+// SetItem parses a text, which must be in the range, into an item of a list.
 func (f *Field) SetItem(v reflect.Value, typed string) error {
 	if err := f.parse(typed, v); err != nil {
 		return err
@@ -158,7 +159,7 @@ func (f *Field) SetItem(v reflect.Value, typed string) error {
 	return f.CheckItem(v)
 }
 
-// CheckItem returns the fault of one text, number or bool of a value.
+// CheckItem returns a fault if one text, number or bool of a value is not permitted.
 func (f *Field) CheckItem(v reflect.Value) error {
 	switch {
 	case f.IsNumeric() && !f.within(v):
@@ -169,7 +170,8 @@ func (f *Field) CheckItem(v reflect.Value) error {
 	return nil
 }
 
-// withName gives an error about an option the field's name.
+// withName returns a *workload.OptionError with the field's name as its option, and other errors
+// unchanged.
 func (f *Field) withName(err error) error {
 	if fault, ok := err.(*workload.OptionError); ok {
 		return f.fault(fault.Saw, fault.Want)
@@ -177,10 +179,10 @@ func (f *Field) withName(err error) error {
 	return err
 }
 
-// columns reads a way of sorting jobs into classes.
+// columns parses the value of an option that sorts jobs into classes.
 func (f *Field) columns(typed string) ([]string, error) {
 	g := *f.Grouping
-	g.Named = []workload.NamedClass{{Name: "some", Values: []string{"1"}}} // which are not known yet
+	g.Named = []workload.NamedClass{{Name: "some", Values: []string{"1"}}} // not known yet
 	items, err := workload.NormalClassWords(workload.SplitClasses(typed), g)
 	if f.value.Kind() == reflect.String {
 		items = []string{strings.Join(items, ",")}
@@ -188,7 +190,7 @@ func (f *Field) columns(typed string) ([]string, error) {
 	return items, err
 }
 
-// choose reads texts that are choices, in any letter case.
+// choose returns the choices that match items, regardless of case.
 func (f *Field) choose(typed string, items []string) ([]string, error) {
 	if f.All() && slices.ContainsFunc(items, func(item string) bool { return strings.EqualFold(item, "all") }) {
 		if len(items) > 1 {
@@ -211,7 +213,7 @@ func (f *Field) choose(typed string, items []string) ([]string, error) {
 	return chosen, f.once(chosen)
 }
 
-// unlisted is the error of a text that is no choice.
+// unlisted returns the error for a text that is not one of the choices.
 func (f *Field) unlisted(text string) error {
 	name, _, hasParameters := strings.Cut(text, "(")
 	want := f.Expected() + words.Meant(name, f.Choices)
@@ -233,7 +235,7 @@ func (f *Field) split(item string) (name, parameters string) {
 	return item, ""
 }
 
-// once refuses a list that has something twice: most likely another was meant.
+// once returns a fault if a list has an item twice, because most likely another was meant.
 func (f *Field) once(items []string) error {
 	seen := make(map[string]bool, len(items))
 	for _, item := range items {
@@ -245,7 +247,7 @@ func (f *Field) once(items []string) error {
 	return nil
 }
 
-// store makes texts the value; strict has them be in the range.
+// store sets the value from texts. If strict is true, they must be in the range.
 func (f *Field) store(strict bool, items ...string) error {
 	list := reflect.MakeSlice(reflect.SliceOf(f.item()), len(items), len(items))
 	for i, item := range items {
@@ -270,7 +272,7 @@ func (f *Field) store(strict bool, items ...string) error {
 	return nil
 }
 
-// parse reads one value.
+// parse parses a text into v, without checking the range.
 func (f *Field) parse(item string, v reflect.Value) (err error) {
 	switch kind := v.Kind(); {
 	case v.Type() == durationType:
@@ -279,7 +281,7 @@ func (f *Field) parse(item string, v reflect.Value) (err error) {
 		v.SetInt(int64(d))
 	case kind == reflect.String:
 		v.SetString(item)
-	case v.CanUint() && f.takesNames(): // the number of a choice
+	case v.CanUint() && f.takesNames(): // the value is the index of a choice
 		v.SetUint(uint64(slices.Index(f.Choices, item)))
 	case kind == reflect.Bool:
 		var b bool

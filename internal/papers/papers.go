@@ -1,4 +1,4 @@
-// Package papers holds tests to the figures that the pages of docs quote.
+// Package papers lets tests check the figures that the pages of docs quote.
 package papers
 
 import (
@@ -16,8 +16,8 @@ func Has(t testing.TB, starts ...string) {
 	Page(t, "findings/papers.md", starts...)
 }
 
-// Page reports an error for each text with which no line of a page of docs
-// begins, such as the first cells of a table's row.
+// Page reports an error for each of starts, such as the first cells of a table's
+// row, with which no line of a page of docs begins.
 func Page(t testing.TB, page string, starts ...string) {
 	t.Helper()
 	root, err := longtest.Root()

@@ -1,11 +1,11 @@
-// Package par runs independent work on several cores without letting it show:
-// results come in the order of the input, memory is bounded by the number of
-// workers, and what comes out is the same on any number of cores.
+// Package par runs independent work on several cores with deterministic results:
+// they are in the order of the input and do not depend on the number of cores.
+// Memory is bounded by the number of workers.
 //
-// Map is for streams (decode chunks of a file, format batches of jobs), Each
+// Map is for streams (decoding chunks of a file, formatting batches of jobs), Each
 // for a known number of parts (replicates of a bootstrap, restarts of a fit).
-// A panic in a worker is raised again where the result is awaited, so that a
-// caller's recover sees it. Channels and goroutines stay inside.
+// A panic in a worker is raised again in the goroutine that waits for the result, so
+// that the caller can recover from it. Channels and goroutines are not exposed.
 //
-// Its only neighbours are its callers: it imports nothing of this module.
+// The package imports nothing of this module.
 package par

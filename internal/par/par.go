@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 )
 
-// share is how many goroutines run at once for each core.
+// share is the number of goroutines that run at once for each core; 0 means 1.
 var share atomic.Int64
 
-// Workers returns n, or the number of cores that may be used where n < 1.
+// Workers returns n, or the number of cores that may be used if n < 1.
 func Workers(n int) int {
 	if n < 1 {
 		return max(1, goruntime.GOMAXPROCS(0)/int(max(1, share.Load())))
@@ -19,30 +19,30 @@ func Workers(n int) int {
 	return n
 }
 
-// AnswerFirst has n goroutines run at once for each core, unless the environment sets GOMAXPROCS,
-// so that long computations do not delay short answers: the kernel takes turns sooner than Go,
-// which lets a goroutine run for 10 ms. Workers stays the number of cores. Only the first
-// call counts.
+// AnswerFirst lets n goroutines run at once for each core, so that long computations do not delay
+// short answers: the kernel switches threads sooner than Go, which lets a goroutine run for 10 ms.
+// It does nothing if environment, the value of the variable GOMAXPROCS, is not empty. The result of
+// Workers(0) does not change. Only the first call has an effect.
 func AnswerFirst(n int, environment string) {
 	if environment == "" && share.CompareAndSwap(0, int64(n)) {
 		goruntime.GOMAXPROCS(n * goruntime.GOMAXPROCS(0))
 	}
 }
 
-// result is what became of one call: panicked holds a worker's panic.
+// result is the result of one call.
 type result[Out any] struct {
 	out      Out
 	err      error
-	panicked any
+	panicked any // value of a panic; nil if there was none
 }
 
 // Map calls f on each element of in, on up to workers goroutines at once, and
 // yields the results in the order of the input. At most twice workers elements
-// are under way or waiting to be yielded. in is pulled from one goroutine that
-// is not the caller's. An error of in or of f is yielded in its place and ends
-// the stream; so does a consumer that stops. When Map returns, in is no longer
-// in use and no goroutine is left. Results that were made but not yielded go
-// to drop, which may be nil.
+// are being processed or waiting to be yielded. in is iterated in one goroutine
+// that is not the caller's. An error of in or of f is yielded in its place and
+// ends the stream, as does a consumer that stops. When the iteration has ended, in
+// is no longer in use and no goroutine is left. Results that were computed but not
+// yielded are passed to drop, which may be nil.
 func Map[In, Out any](workers int, in iter.Seq2[In, error], f func(In) (Out, error), drop func(Out)) iter.Seq2[Out, error] {
 	workers = Workers(workers)
 	return func(yield func(Out, error) bool) {
@@ -85,12 +85,12 @@ func Map[In, Out any](workers int, in iter.Seq2[In, error], f func(In) (Out, err
 				select {
 				case tasks <- task{x, slot}:
 				case <-stop:
-					// The slot is in order already: whoever drains waits for it.
+					// The slot is already in order, and the drain loop waits for its result.
 					var none Out
 					slot <- result[Out]{out: none, err: errStopped}
 					return
 				}
-				select { // a select above may have taken the other way: nothing more is pulled
+				select { // if both cases above were ready, stop may not have been selected
 				case <-stop:
 					return
 				default:
@@ -141,7 +141,7 @@ func call[In, Out any](f func(In) (Out, error), x In) (r result[Out]) {
 	return r
 }
 
-// Numbers yields 0 to n-1 until ctx is done, whose error ends it.
+// Numbers yields 0 to n-1. If ctx is done, it yields the context's error and ends.
 func Numbers[N int | int64](ctx context.Context, n N) iter.Seq2[N, error] {
 	return func(yield func(N, error) bool) {
 		for i := N(0); i < n; i++ {
@@ -191,12 +191,13 @@ func Each(workers, n int, f func(i int)) {
 	}
 }
 
-// Run calls f(0) to f(n-1) as Each does. Once a call has failed or ctx is done, it begins no
-// further ones. The error is that of the lowest index that failed, whatever the number of
-// workers: calls of lower indices than one that fails are made, and all that have begun end.
+// Run calls f(0) to f(n-1) as Each does, until ctx is done or a call fails; after a failure it
+// begins only calls of lower indices. It returns when all calls that have begun have ended. The
+// error is that of the lowest index that fails, which does not depend on the number of workers,
+// or the cause of ctx.
 func Run(ctx context.Context, workers, n int, f func(i int) error) error {
 	errs := make([]error, n)
-	var failed atomic.Int64 // the lowest index
+	var failed atomic.Int64 // the lowest index that has failed
 	failed.Store(int64(n))
 	Each(workers, n, func(i int) {
 		if int64(i) > failed.Load() {

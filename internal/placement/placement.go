@@ -1,11 +1,12 @@
-// Package placement gives the members of a group their places, so that what they
-// do together comes near a target.
+// Package placement assigns places to the members of a group, so that their
+// combined effect comes close to a target.
 //
-// It is a local search: members are taken out one by one, the heaviest first,
-// more or less, and put back where, of the present place and some at random, the
-// cost grows least. What a place is and what it costs is the caller's.
+// It is a local search: members are removed one by one, roughly the heaviest
+// first, and put back at the place with the least increase of the cost, among the
+// present place and some random ones. The caller defines the places and the cost.
 //
-// Packages workload/resample and generate/population place users in weeks by it (weeks.go of both).
+// Packages workload/resample and generate/population use it to place users in weeks (weeks.go in
+// both).
 package placement
 
 import (
@@ -15,27 +16,28 @@ import (
 	"slices"
 )
 
-// Search is how to place the members of a group, which are numbered from 0.
+// Search describes a search for the places of a group's members, which are numbered from 0.
 type Search[Place any] struct {
-	Weights []float64 // of the members
-	Passes  int       // how often each is moved
+	Weights []float64 // by member
+	Passes  int       // number of times that each member is moved
 
-	// Tries returns how many places compete for a member, its present one among
-	// them.
+	// Tries returns the number of places to try for a member, including the present
+	// one.
 	Tries func(member int) int
-	// Draw returns a place for a member at random, from the same source as Improve.
+	// Draw returns a random place for a member. It should use the random source that is
+	// passed to Improve.
 	Draw func(member int) Place
-	// Put adds a member at a place (sign 1) or takes it out (sign -1), and returns
-	// by how much the cost grows.
+	// Put adds a member at a place (sign 1) or removes it (sign -1), and returns the
+	// increase of the cost.
 	Put func(member int, at Place, sign float64) float64
-	// Cost returns by how much the cost would grow if a member that is taken out were
-	// put at a place. Nil: Put says it.
+	// Cost returns the increase of the cost if a member that has been removed were put
+	// at a place. If it is nil, Put is used instead.
 	Cost func(member int, at Place) float64
 }
 
-// Improve puts each member at its place in at, moves the members, and leaves their
-// new places in at. Of places of the same cost the first tried is taken, so that a
-// member stays where no other place is better.
+// Improve puts each member at its place in at, moves the members, and stores their
+// new places in at. Of places with the same cost it takes the first one tried, so that
+// a member stays if no other place is better.
 func (s Search[Place]) Improve(at []Place, rng *rand.Rand) {
 	for i, place := range at {
 		s.Put(i, place, 1)

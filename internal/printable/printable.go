@@ -1,8 +1,8 @@
 // Package printable makes text from files safe to show. The name of a user or
-// the header of a log may hold what a terminal obeys (an escape sequence that
-// clears the screen, sets its title or hides what follows), what reorders the
-// text around it, or what XML forbids. Commands, figures and pages pass text
-// through this package where they show it; files of data keep it as it is.
+// the header of a log may contain escape sequences for a terminal (which clear the
+// screen, set its title or hide the following text), characters that reorder the
+// surrounding text, or characters that XML forbids. Commands, figures and pages pass
+// text through this package before they show it; data files keep it unchanged.
 package printable
 
 import (
@@ -14,11 +14,11 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a text of one line, with each control character, line end, mark
-// of the direction of writing, invalid byte and whatever else is neither a
-// graphic character of Unicode nor a space replaced by its escape in Go: \x1b,
-// \n, \u202e. Backslashes stay as they are, so the text cannot be read back;
-// it does not change when it is passed through again.
+// Text returns s as one line. It replaces each character that is neither a graphic
+// character of Unicode nor a space, such as a control character, line end or
+// direction mark, and each invalid byte by its escape in Go: \x1b, \n, \u202e.
+// Backslashes are not escaped, so the result is ambiguous, but applying Text again
+// does not change it.
 func Text(s string) string {
 	if strings.IndexFunc(s, unseen) < 0 {
 		return s
@@ -37,7 +37,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Lines is Text for a text of several lines.
+// Lines applies Text to each line of s.
 func Lines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -46,18 +46,18 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// unseen says of a character, utf8.RuneError for an invalid byte, whether it
-// must not be shown.
+// unseen reports whether a character must not be shown. r is utf8.RuneError for
+// an invalid byte.
 func unseen(r rune) bool { return r == utf8.RuneError || !unicode.IsGraphic(r) }
 
-// JSON returns a JSON text with the same characters in its strings written as
-// \u escapes, which stand for the same values.
+// JSON returns an equivalent JSON text, in which the characters that Text replaces
+// are written as \u escapes.
 func JSON(text []byte) []byte {
 	var out []byte
 	from := 0
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
-		// encoding/json has escaped what is below, and leaves no invalid byte.
+		// encoding/json has escaped lower characters, and leaves no invalid bytes.
 		if r == 0x7f || r > 0x7f && r != utf8.RuneError && unseen(r) {
 			out = append(out, text[from:i]...)
 			for _, unit := range utf16.Encode([]rune{r}) {

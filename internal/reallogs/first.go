@@ -9,8 +9,8 @@ import (
 )
 
 // First returns the path of an SWF log with the header and the first jobs of a compressed
-// one, which is named as for Path; of 0 jobs, it is the path of the whole log. The test
-// is skipped where the log is not there.
+// log, which is named as for Path. If jobs is 0, it returns the path of the whole log. It skips
+// the test if the log is not there.
 func First(t testing.TB, name string, jobs int) string {
 	t.Helper()
 	whole := Path(t, name)

@@ -1,6 +1,6 @@
 // Package reallogs finds the real logs for tests. They are not part of the
-// repository: they are in the folder that LOADSTONE_TRACES names, by default
-// ../shared/traces beside the repository's root.
+// repository, but in the folder named by the environment variable
+// LOADSTONE_TRACES, by default ../shared/traces relative to the repository's root.
 package reallogs
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/longtest"
 )
 
-// Path returns the path of a log, which is named as it is within the folder
-// ("swf/LCG-2005-1.swf.gz"; "" is the folder itself), or skips the test where
-// it is not there.
+// Path returns the path of a log, or skips the test if the log is not there. name
+// is relative to the folder, such as "swf/LCG-2005-1.swf.gz"; "" means the folder
+// itself.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	path, err := Find(name)
@@ -23,8 +23,8 @@ func Path(t testing.TB, name string) string {
 	return path
 }
 
-// Find is Path for tests that can do without the log: it is an error that it
-// is not there.
+// Find is like Path, but returns an error if the log is not there. It is for tests
+// that can do without the log.
 func Find(name string) (string, error) {
 	folder := os.Getenv("LOADSTONE_TRACES")
 	if folder == "" {

@@ -1,26 +1,26 @@
-// Package slots keeps records that come and go under small numbers, which are
-// used again: the jobs of a simulation or a replay from their submission to
-// their end.
+// Package slots stores temporary records, such as the jobs of a simulation or a replay
+// from their submission to their end. A record is identified by a small number, its
+// slot, which is reused after the record has been freed.
 //
-// A slice that grows holds its records twice while it moves them, and leaves the
-// old copies to the collector: a million jobs that were submitted at one instant
-// took three times their size. Here records stay where they are, on pages.
+// When a slice grows, it holds its records twice while it copies them, and leaves the
+// old copies to the garbage collector: a million jobs submitted at one instant
+// took three times their size. A Table uses pages and never moves its records.
 //
 // Packages workload, internal/feedback, sched and evaluate use it.
 package slots
 
-// perPage is how many records a page has: a few, because many machines of a
-// simulation may have a table each, and none may have much to hold.
+// perPage is the number of records on a page. It is small, because each machine of a
+// simulation may have a table, and most tables may hold few records.
 const perPage = 32
 
 // Table holds records by slot. The zero value is empty.
 type Table[T any] struct {
 	pages  []*[perPage]T
-	used   int32   // slots that have ever been in use
-	vacant []int32 // slots to use again
+	used   int32   // number of slots that have ever been in use
+	vacant []int32 // slots to reuse
 }
 
-// Put stores a record and returns its slot, the one freed last where there is one.
+// Put stores a copy of a record and returns its slot, the one freed last if there is any.
 func (t *Table[T]) Put(x *T) int32 {
 	slot := t.used
 	if n := len(t.vacant); n > 0 {
@@ -36,11 +36,11 @@ func (t *Table[T]) Put(x *T) int32 {
 	return slot
 }
 
-// At returns the record in a slot, which is in use. It stays there until Free.
+// At returns the record in a slot, which must be in use. The pointer is valid until Free.
 func (t *Table[T]) At(slot int32) *T { return &t.pages[uint32(slot)/perPage][uint32(slot)%perPage] }
 
-// Free gives a slot back.
+// Free releases a slot for reuse.
 func (t *Table[T]) Free(slot int32) { t.vacant = append(t.vacant, slot) }
 
-// Len returns how many slots are in use.
+// Len returns the number of slots in use.
 func (t *Table[T]) Len() int { return int(t.used) - len(t.vacant) }

@@ -14,9 +14,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Encode returns the JSON that DecodeWith reads into the struct that v points to: indented by
-// two spaces, in the order of the struct, each list of numbers in one line. Fields that are zero
-// are left out, unless they are required.
+// Encode returns the JSON form of the struct that v points to, which DecodeWith can decode. It is
+// indented by two spaces and in the order of the struct, with each list of numbers on one line.
+// Fields that are zero are omitted, unless they are required.
 func Encode(codec Codec, v any) ([]byte, error) {
 	var plain, indented bytes.Buffer
 	if err := (&writer{codec, &plain}).object(v); err != nil {
@@ -31,8 +31,8 @@ func Encode(codec Codec, v any) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// numbers is a list of numbers. No text has a bracket followed by a line end, which is escaped
-// there.
+// numbers matches an indented list of numbers. It does not match within strings, in which line
+// ends are escaped.
 var numbers = regexp.MustCompile(`\[\n[-+0-9eE., \n]*\]`)
 
 type writer struct {
@@ -40,7 +40,7 @@ type writer struct {
 	*bytes.Buffer
 }
 
-// object writes a struct, of which v is a pointer.
+// object writes the struct that v points to.
 func (w *writer) object(v any) error {
 	fields := opt.Fields(v)
 	separator := "{"
@@ -92,15 +92,15 @@ func (w *writer) value(v reflect.Value) error {
 	return e.Encode(v.Interface())
 }
 
-// setIn returns a function that reports whether the field of a name is not zero.
+// setIn returns a function that reports whether the named field is not zero.
 func setIn(fields []*opt.Field) func(name string) bool {
 	return func(name string) bool {
 		return slices.ContainsFunc(fields, func(f *opt.Field) bool { return f.Name == name && f.IsSet() })
 	}
 }
 
-// Validate returns a *workload.OptionError for the first value of the struct that v points to
-// that is missing, out of its range, or refused by a method Check; its option is a path such as
+// Validate returns a *workload.OptionError for the first value in the struct that v points to
+// that is missing, out of its range, or rejected by a method Check. Its option is a path such as
 // "clusters[1].speed".
 func Validate(v any) error { return validate("", v) }
 
@@ -110,7 +110,7 @@ func validate(path string, v any) error {
 		if err := f.Missing(setIn(fields)); err != nil && !f.IsNumeric() {
 			return Within(path, err)
 		}
-		if !f.IsSet() && !f.RequiredWith(setIn(fields)) { // it was left out
+		if !f.IsSet() && !f.RequiredWith(setIn(fields)) { // it was omitted
 			continue
 		}
 		if err := validateValue(join(path, f.Name), reflect.ValueOf(f.Pointer()).Elem(), f); err != nil {
@@ -145,7 +145,8 @@ func validateValue(path string, v reflect.Value, f *opt.Field) error {
 	return err
 }
 
-// Within returns an error about a part as one about the whole.
+// Within converts an error about the value at path to one about the whole: it prepends path to the
+// option of a *workload.OptionError. Other errors are unchanged.
 func Within(path string, err error) error {
 	var option *workload.OptionError
 	if errors.As(err, &option) {

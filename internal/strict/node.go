@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// asJSON is a value as JSON.
+// asJSON returns the JSON form of a value.
 func asJSON(n *yaml.Node) ([]byte, error) {
 	var value any
 	if err := n.Decode(&value); err != nil {
@@ -24,7 +24,7 @@ func asJSON(n *yaml.Node) ([]byte, error) {
 	return json.Marshal(value)
 }
 
-// join is the path of a key, or of [i], within the value of another path.
+// join returns the path of a key, or of [i], within the value at path.
 func join(path, key string) string {
 	if path == "" || key == "" || key[0] == '[' {
 		return path + key
@@ -32,13 +32,14 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-// isScalar reports whether a value is a text or, where the field is no text, has no quotes.
+// isScalar reports whether a value is a scalar other than null that a field can have: a field
+// that is not text cannot have a value in quotes.
 func isScalar(n *yaml.Node, field *opt.Field) bool {
 	quoted := n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0
 	return n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null" && !(quoted && field.IsNumeric())
 }
 
-// shown is a value for a message.
+// shown returns a description of a value for a message.
 func shown(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
@@ -53,16 +54,16 @@ func shown(n *yaml.Node) string {
 	return workload.Shorten([]byte(n.Value))
 }
 
-// yamlLine matches the beginning of an error of the parser.
+// yamlLine matches the beginning of the parser's error messages.
 var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
 
-// parse returns the value of a file with one document.
+// parse returns the value of a file, which must have one document.
 func (f *File) parse(text []byte) (*yaml.Node, error) {
 	fault := &workload.InputError{File: f.name, Want: "one document in YAML or JSON"}
-	if json.Valid(text) { // where tabs are spaces
+	if json.Valid(text) { // JSON may have tabs, and only between values; YAML may not
 		text = bytes.ReplaceAll(text, []byte{'\t'}, []byte{' '})
 	}
-	if at := bytes.IndexRune(text, utf8.RuneError); at >= 0 { // of which the parser does not say the line
+	if at := bytes.IndexRune(text, utf8.RuneError); at >= 0 { // the parser's error has no line
 		fault.Line, fault.Saw, fault.Want = int64(1+bytes.Count(text[:at], []byte{'\n'})), "a character that is not UTF-8", "text in UTF-8"
 		return nil, fault
 	}

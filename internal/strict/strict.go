@@ -1,6 +1,6 @@
-// Package strict reads small files that people write, in YAML or JSON, into structs that
-// declare their keys by the tags of package opt: a key has the name, range, choices and
-// relations to other keys that an option with the same tags has.
+// Package strict decodes small files written by people, in YAML or JSON, into structs that
+// declare their keys by the tags of package opt: a key has the same name, range, choices and
+// relations to other keys as an option with the same tags.
 //
 //	type Cluster struct {
 //		Name       string  `opt:"name" required:"true"`
@@ -12,12 +12,11 @@
 //	}
 //
 // A field may be a struct or a pointer to one, a list or array of numbers, of structs or of
-// lists, or a map; in a map or a list of lists, a text or struct alone stands for a list of one.
-// The tag required may name keys, separated by |: the field
-// is required where one of these is given. The tag repeats is "true" where a list may have a
-// value twice.
+// lists, or a map. In a map or a list of lists, a single text or struct stands for a list with
+// one item. The tag required may contain keys, separated by |: the field is required if one of
+// these is given. The tag repeats is "true" if a list may have a value twice.
 //
-// Unknown and repeated keys, values of another kind, null and aliases are errors. Every error
+// Unknown and repeated keys, values of the wrong kind, null and aliases are errors. Every error
 // has the line and the path of the value: grid.yaml:4: clusters[1].speed: saw 0, want ...
 package strict
 
@@ -37,37 +36,38 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// File is a decoded file, which knows where its values are.
+// File is a decoded file, with the positions of its values.
 type File struct {
 	name  string
 	root  *yaml.Node
 	codec Codec
 }
 
-// Codec converts values that are no settings, such as the laws of a model.
+// Codec converts values that are not declared by tags, such as the laws of a model.
 type Codec interface {
-	// Forms returns the structs that a field of an interface type can have.
+	// Forms returns the structs that a field of an interface type can hold.
 	Forms(part reflect.Type) []Form
-	// Decode reads JSON into the value that into points to; known is false if its type is not
-	// one of the codec's. The option of a *workload.OptionError is a path within the value.
+	// Decode decodes JSON into the value that into points to; known is false if its type is
+	// not one of the codec's. The option of a *workload.OptionError is a path within the value.
 	Decode(text func() ([]byte, error), into any) (known bool, err error)
-	// Encode returns the JSON of a value; known is false if its type is not one of the codec's.
+	// Encode returns the JSON form of a value; known is false if its type is not one of the
+	// codec's.
 	Encode(value any) (text []byte, known bool, err error)
 }
 
-// Form is one of the structs that are read into a field of an interface type.
+// Form is one of the structs that a field of an interface type can hold.
 type Form struct {
-	Key  string // by which a file tells this form: no other has it
+	Key  string // the key that identifies this form; no other form has it
 	Into any    // a pointer to a new struct
 }
 
-// Decode reads a file into the struct that into points to. Where fields have the same name, a
-// list is read into the one that is a slice, and another value into the other one. An element
+// Decode decodes a file into the struct that into points to. If two fields have the same name, a
+// list is decoded into the one that is a slice, and any other value into the other. An element
 // of a list of structs that is neither a list nor an object is the value of its first key.
 //
-// The defaults of tags are filled in. A struct's method Check() error, if it has one, is called
-// after that; a *workload.OptionError of it has a key of the struct as its option, or a path
-// such as "clusters[1].speed". All errors are *workload.InputError.
+// Decode sets the defaults in tags and then calls the method Check() error, if any, of each
+// struct. If Check returns a *workload.OptionError, its option must be a key of the struct or a
+// path such as "clusters[1].speed". All errors are of type *workload.InputError.
 func Decode(name string, text []byte, into any) (*File, error) {
 	return DecodeWith(nil, name, text, into)
 }
@@ -85,8 +85,8 @@ func DecodeWith(codec Codec, name string, text []byte, into any) (*File, error) 
 	return f, nil
 }
 
-// Fault returns the error that the value of a path has, with its line. If err is a
-// *workload.OptionError, its words are those of the error.
+// Fault returns a *workload.InputError about the value at a path, with its line and the cause err.
+// If err is a *workload.OptionError, its Saw and Want are used instead of the cause.
 func (f *File) Fault(path string, err error) error {
 	fault := &workload.InputError{File: f.name, Field: path, Err: err}
 	if option := (*workload.OptionError)(nil); errors.As(err, &option) {
@@ -96,8 +96,8 @@ func (f *File) Fault(path string, err error) error {
 	return fault
 }
 
-// locate returns the node of a path below n, such as "clusters[1].speed", or the last on the
-// way to it.
+// locate returns the node at a path below n, such as "clusters[1].speed", or the last existing
+// node on the way to it.
 func locate(n *yaml.Node, path string) *yaml.Node {
 	if n.Kind == yaml.SequenceNode {
 		place, rest, _ := strings.Cut(strings.TrimPrefix(path, "["), "]")
@@ -106,7 +106,7 @@ func locate(n *yaml.Node, path string) *yaml.Node {
 		}
 		return n
 	}
-	for i := len(n.Content) - 2; i >= 0; i -= 2 { // the second of two keys is the one at fault
+	for i := len(n.Content) - 2; i >= 0; i -= 2 { // of repeated keys, the last is at fault
 		rest, ok := strings.CutPrefix(path, n.Content[i].Value)
 		if ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return locate(n.Content[i+1], strings.TrimPrefix(rest, "."))
@@ -119,7 +119,7 @@ func (f *File) fault(path, saw, want string) error {
 	return f.Fault(path, &workload.OptionError{Saw: saw, Want: want})
 }
 
-// object reads the keys of an object, in the order of the struct.
+// object decodes an object into a struct, in the order of the struct's fields.
 func (f *File) object(path string, n *yaml.Node, into any) error {
 	if n.Kind != yaml.MappingNode {
 		return f.fault(path, shown(n), "keys and values")
@@ -165,7 +165,7 @@ func (f *File) object(path string, n *yaml.Node, into any) error {
 	return err
 }
 
-// unknown returns the error about the first key of an object that is none of those known, or nil.
+// unknown returns an error about the first key of an object that is not in known, or nil.
 func (f *File) unknown(path string, n *yaml.Node, known []string) error {
 	for i := 0; i < len(n.Content); i += 2 {
 		if key := n.Content[i].Value; !slices.Contains(known, key) {
@@ -175,7 +175,8 @@ func (f *File) unknown(path string, n *yaml.Node, known []string) error {
 	return nil
 }
 
-// form returns the form of a part that the keys of an object tell.
+// form returns a pointer to a new struct for a field of the interface type part. The keys of the
+// object identify the form.
 func (f *File) form(path string, n *yaml.Node, part reflect.Type) (any, error) {
 	if n.Kind != yaml.MappingNode {
 		return nil, f.fault(path, shown(n), "keys and values")
@@ -205,7 +206,7 @@ func (f *File) form(path string, n *yaml.Node, part reflect.Type) (any, error) {
 	return nil, f.fault(path, strings.Join(given, " and "), "either "+strings.Join(given, " or "))
 }
 
-// fieldOf is the field that a value is read into.
+// fieldOf returns the field into which a value is decoded.
 func fieldOf(fields []*opt.Field, name string, value *yaml.Node) *opt.Field {
 	var found *opt.Field
 	for _, field := range fields {
@@ -216,7 +217,7 @@ func fieldOf(fields []*opt.Field, name string, value *yaml.Node) *opt.Field {
 	return found
 }
 
-// value reads the value of a key.
+// value decodes the value of a key.
 func (f *File) value(path string, n *yaml.Node, field *opt.Field) error {
 	v := reflect.ValueOf(field.Pointer()).Elem()
 	if n.Kind == yaml.SequenceNode && v.Kind() == reflect.Slice && isScalarType(v.Type().Elem()) && !field.Repeats() && len(n.Content) > 0 {
@@ -225,7 +226,7 @@ func (f *File) value(path string, n *yaml.Node, field *opt.Field) error {
 	return f.read(path, n, v, field)
 }
 
-// read reads the value of a field, or a part of it.
+// read decodes the value of a field, or a part of it, into v.
 func (f *File) read(path string, n *yaml.Node, v reflect.Value, field *opt.Field) error {
 	if f.codec != nil && !isScalarType(v.Type()) {
 		known, err := f.codec.Decode(func() ([]byte, error) { return asJSON(n) }, v.Addr().Interface())
@@ -283,7 +284,7 @@ func (f *File) read(path string, n *yaml.Node, v reflect.Value, field *opt.Field
 	return nil
 }
 
-// list reads a list of values of one kind into a slice or an array.
+// list decodes a list into a slice or an array.
 func (f *File) list(path string, n *yaml.Node, v reflect.Value, field *opt.Field) error {
 	switch size := len(n.Content); {
 	case n.Kind != yaml.SequenceNode:
@@ -303,7 +304,7 @@ func (f *File) list(path string, n *yaml.Node, v reflect.Value, field *opt.Field
 	return nil
 }
 
-// keyed reads an object into a map.
+// keyed decodes an object into a map.
 func (f *File) keyed(path string, n *yaml.Node, v reflect.Value, field *opt.Field) error {
 	if n.Kind != yaml.MappingNode {
 		return f.fault(path, shown(n), "keys and values")
@@ -333,7 +334,7 @@ func (f *File) keyed(path string, n *yaml.Node, v reflect.Value, field *opt.Fiel
 	return nil
 }
 
-// items reads a list of texts or numbers, each once.
+// items decodes a list of texts or numbers without duplicates.
 func (f *File) items(path string, list []*yaml.Node, field *opt.Field) error {
 	texts := make([]string, len(list))
 	at := func(i int) string { return fmt.Sprintf("%s[%d]", path, i) }
@@ -351,7 +352,7 @@ func (f *File) items(path string, list []*yaml.Node, field *opt.Field) error {
 	return f.Fault(at(i), set(i+1))
 }
 
-// isScalarType reports whether values of a type are one text, number or bool.
+// isScalarType reports whether values of a type are single texts, numbers or bools.
 func isScalarType(t reflect.Type) bool {
 	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64 || t.Kind() == reflect.String
 }

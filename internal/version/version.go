@@ -1,29 +1,29 @@
-// Package version holds the version of Loadstone, the one number for the
+// Package version defines the version of Loadstone, which is used for the
 // command's --version, Parquet's created_by, the notes in logs, the report and
 // the manual.
 //
-// Files carry Number alone: the same input and seed give the same bytes from
-// any commit and any build of a version. Only --version adds what the build
-// says of itself.
+// Files contain only Number, so that the same input and seed give the same bytes
+// with any commit and any build of a version. Only --version adds the commit of
+// the build.
 package version
 
 import "runtime/debug"
 
-// Module is the path of the module that the version is of.
+// Module is the module path of Loadstone.
 const Module = "github.com/loadstone-hpc/loadstone"
 
 // Number is the version, without the v of its tag.
 const Number = "0.1.0"
 
-// CreatedBy is what files say that name their writer, in the form that readers
+// CreatedBy identifies the writer of a file, in the form that readers
 // of Parquet's created_by parse.
 const CreatedBy = "loadstone version " + Number
 
-// String returns Number and, in brackets, the commit that the running program was built from,
-// where the build recorded one.
+// String returns Number and, in parentheses, the commit from which the running program was built,
+// if the build recorded it.
 func String() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Path != Module { // a commit is the main module's
+	if !ok || info.Main.Path != Module { // the recorded commit is that of the main module
 		return Number
 	}
 	return describe(info.Settings)

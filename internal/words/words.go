@@ -1,4 +1,4 @@
-// Package words has what messages need: the plural of what is counted, and the names that a
+// Package words helps to compose messages: it forms plurals, and finds the names that a
 // misspelt one may have meant.
 package words
 
@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Counted writes a number of things: "1 job", "2 jobs" and "2 oddities".
+// Counted returns a number with its noun, such as "1 job", "2 jobs" or "2 oddities".
 func Counted[N ~int | ~int64](n N, noun string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, noun)
 }
 
-// Noun returns the noun that goes with n things: "job", "jobs", "classes" or "oddities".
+// Noun returns the form of a noun for n things, such as "job", "jobs", "classes" or "oddities".
 func Noun[N ~int | ~int64](n N, noun string) string {
 	more := noun + "s"
 	if strings.HasSuffix(noun, "s") {
@@ -25,7 +25,7 @@ func Noun[N ~int | ~int64](n N, noun string) string {
 	return Plural(n, noun, more)
 }
 
-// Plural returns the words that go with n things, where Noun does not have them.
+// Plural returns one if n is 1, and more otherwise. It is for plurals that Noun cannot form.
 func Plural[N ~int | ~int64](n N, one, more string) string {
 	if n == 1 {
 		return one
@@ -36,8 +36,9 @@ func Plural[N ~int | ~int64](n N, one, more string) string {
 // mostNear is the largest number of names in a hint.
 const mostNear = 3
 
-// Near returns the names that a word which is none of them may have meant: those that begin
-// with it, or else those that a few letters differ in. It is nil if they are more than three.
+// Near returns the names that a misspelt word may have meant: those that begin with it or, if
+// there are none, those that differ from it in a few letters. It returns nil if there are more
+// than three, or if the word has fewer than three letters.
 func Near(word string, names []string) []string {
 	word = strings.ToLower(word)
 	if len(word) < 3 {
@@ -59,8 +60,8 @@ func Near(word string, names []string) []string {
 	return like
 }
 
-// Meant ends a message about a word that is none of some names: "; did you mean run?" It is
-// "" if there is no Near one.
+// Meant returns the end of a message about a word that is not one of names, such as
+// "; did you mean run?" It returns "" if there is no Near name.
 func Meant(word string, names []string) string {
 	near := Near(word, names)
 	if len(near) == 0 {
