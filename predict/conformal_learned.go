@@ -166,8 +166,8 @@ const (
 	slack     = 0.5 // a miss is stale if the bound at this much below the present offset holds
 	leastRise = 0.3 // least difference of ln(1 + wait) between levels above the quantile
 
-	oddsBelow = 1 / 2.1 // odds of level -1 relative to the quantile's (0.90 for 0.95), squared for -2
-	oddsAbove = 5.2     // odds of level 1 relative to the quantile's (0.99 for 0.95)
+	oddsBelow = 1 / 2.1 // odds of level -1, divided by the quantile's (0.90 for 0.95); squared at -2
+	oddsAbove = 5.2     // odds of level 1, divided by the quantile's (0.99 for 0.95)
 
 	lowestLevel, highestLevel = -2, 3
 	smoothed                  = 2 // number of levels on either side of an offset that are averaged

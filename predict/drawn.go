@@ -53,7 +53,7 @@ const (
 type Schedules struct {
 	drawn   Drawn
 	machine *Snapshot
-	lengths [][]float64 // s, by schedule: remaining times of the running jobs, then those of the queue
+	lengths [][]float64 // s, by schedule: the rest of the running jobs, then the queued jobs
 }
 
 // Schedules draws the run times of the jobs of a machine, which must not be altered

@@ -89,7 +89,7 @@ func (s *State) groups(j *Job) [3]*Group {
 type Group struct {
 	Waiting, Running Load
 	Submits          float64  // sum of the submission times of the waiting jobs
-	Line             []int64  // rows by submission: the waiting jobs and, not first, some that are gone
+	Line             []int64  // rows of waiting jobs by submission; may contain others, but not first
 	Gone             int      // number of jobs in Line that no longer wait
 	Wait, Run        Smoothed // ln(1+s)
 	Last             Previous
