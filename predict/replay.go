@@ -151,7 +151,7 @@ func (r *replay) ask(m *machine, j *Replayed, now float64) error {
 	return nil
 }
 
-// tell passes an event to the predictors, without what is not yet known of its job.
+// tell passes an event to the predictors, without the fields of its job that are not known yet.
 func (r *replay) tell(e workload.Event) error {
 	if e.Kind == workload.Finish {
 		r.known = *e.Job

@@ -3,7 +3,7 @@ package sched
 import "github.com/loadstone-hpc/loadstone/internal/opt"
 
 // Policy decides which of the waiting jobs start. It holds parameters and no state, and is
-// safe to use in several simulations at once; its Planner keeps the state for one machine.
+// safe to use in several simulations at once; its Planner has the state for one machine.
 // A policy whose queue is not in order of submission implements Ordered. A policy with
 // parameters that commands can set is a struct whose fields have tags (see PolicyNamed).
 type Policy interface {

@@ -21,7 +21,7 @@
 //     "prefix" puts the struct's name before theirs (wait_s and mean become wait_mean_s). The
 //     struct's format applies to them too; without a show tag on the struct they are for
 //     programs only, and the tag only lists the fields that are shown to people;
-//     "alone" is a field that is omitted if its struct has the tag "prefix";
+//     "alone" omits a field if its struct has the tag "prefix";
 //     "each" makes a row of every element, which begins with the columns of the enclosing
 //     struct;
 //     "named" makes a column of each element; its first field is the name and its second the

@@ -10,11 +10,11 @@ import (
 // Fault describes an error in a JSON file.
 type Fault struct {
 	Path string // of the field, such as "clusters[1].speed"; empty for the whole file
-	Saw  string // what the file has
-	Want string // what was expected
+	Saw  string // description of the value in the file
+	Want string // description of the expected value
 }
 
-// Error returns the path, what was seen and what was expected.
+// Error returns the path, Saw and Want in one line.
 func (f *Fault) Error() string { return f.Path + ": saw " + f.Saw + ", want " + f.Want }
 
 // Repeated returns a fault for the first field that is given twice, or nil. (encoding/json
