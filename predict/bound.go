@@ -265,11 +265,11 @@ func (b *Backoff) Observe(j workload.Job, _ Bound) {
 	given := b.given[j.Row]
 	delete(b.given, j.Row)
 	for i, p := range b.levels {
-		said := NoBound()
+		bound := NoBound()
 		if given != nil {
-			said = given[i]
+			bound = given[i]
 		}
-		p.Observe(j, said)
+		p.Observe(j, bound)
 	}
 }
 

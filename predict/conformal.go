@@ -40,14 +40,14 @@ type conformal struct {
 	sample    forest.Sample
 	last      conformalAnswer
 
-	queue    *queuestate.State
-	window   jobWindow
-	controls []control // by quantile
-	waiting  map[int64]*givenBounds
-	due      heap.Heap[int] // index of the quantile, by the moment a job reaches its bound, and row
-	known    int            // number of waits learned so far
-	trained  int            // window.seen when the forest was last trained
-	trains   uint64         // number of trainings
+	queue     *queuestate.State
+	window    jobWindow
+	controls  []control // by quantile
+	waiting   map[int64]*givenBounds
+	due       heap.Heap[int] // index of the quantile, by the moment a job reaches its bound, and row
+	known     int            // number of waits learned so far
+	trained   int            // window.seen when the forest was last trained
+	trainings uint64
 }
 
 // conformalAnswer holds the latest prediction for all quantiles.
@@ -290,9 +290,9 @@ func (c *conformal) train(now float64) {
 	if c.forest == nil {
 		o.Trees = allTrees
 	}
-	c.trains++
-	o.Seed = c.trains
-	c.forest = c.forest.Renewed(forest.Train(c.window.table(now, c.trains), o), allTrees)
+	c.trainings++
+	o.Seed = c.trainings
+	c.forest = c.forest.Renewed(forest.Train(c.window.table(now, c.trainings), o), allTrees)
 	c.trained = c.window.seen
 	c.fallback = nil
 	for i := range c.controls {

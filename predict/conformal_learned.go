@@ -28,9 +28,9 @@ type jobWindow struct {
 
 // windowJob is one job of a jobWindow.
 type windowJob struct {
-	row    int64   // in the log
-	submit float64 // s
-	left   float64 // s from submission to withdrawal; NaN if the job was not withdrawn
+	row            int64   // in the log
+	submit         float64 // s
+	withdrawnAfter float64 // s, from submission; NaN if the job was not withdrawn
 }
 
 func newJobWindow(columns int) jobWindow { return jobWindow{columns: make([][]float64, columns)} }
@@ -70,7 +70,7 @@ func (w *jobWindow) answer(place int, row int64, wait float64) {
 // been replaced.
 func (w *jobWindow) withdraw(place int, row int64, after float64) {
 	if w.jobs[place].row == row {
-		w.jobs[place].left = max(0, after)
+		w.jobs[place].withdrawnAfter = max(0, after)
 	}
 }
 
@@ -91,7 +91,7 @@ func (w *jobWindow) table(now float64, seed uint64) forest.Table {
 		if y == y {
 			continue
 		}
-		elapsed := w.jobs[i].left
+		elapsed := w.jobs[i].withdrawnAfter
 		if math.IsNaN(elapsed) {
 			elapsed = max(0, now-w.jobs[i].submit)
 		}

@@ -67,12 +67,12 @@ func (d Drawn) Schedules(m *Snapshot) *Schedules {
 	for k := range s.lengths {
 		s.lengths[k] = make([]float64, 0, jobs)
 	}
-	met := map[int64]uint64{} // jobs so far by ID, which waiting tasks of an array share
+	jobsByID := map[int64]uint64{} // waiting tasks of an array share an ID
 	enter := func(r *workload.Request, age float64) {
-		for k, x := range d.draw(r, age, uint64(r.ID)^met[r.ID]<<40, len(s.lengths)) {
+		for k, x := range d.draw(r, age, uint64(r.ID)^jobsByID[r.ID]<<40, len(s.lengths)) {
 			s.lengths[k] = append(s.lengths[k], x)
 		}
-		met[r.ID]++
+		jobsByID[r.ID]++
 	}
 	for i := range m.Running {
 		enter(m.Running[i].Request, m.Running[i].Age)

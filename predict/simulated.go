@@ -60,15 +60,15 @@ func QueueWaits(jobs iter.Seq2[workload.Job, error], machine sched.Config, predi
 				yield(QueueWait{}, err)
 				return
 			}
-			for _, w := range q.whole {
+			for _, w := range q.ready {
 				if !yield(w, nil) {
 					return
 				}
 			}
-			q.whole = q.whole[:0]
+			q.ready = q.ready[:0]
 		}
 		q.settle()
-		for _, w := range q.whole {
+		for _, w := range q.ready {
 			if !yield(w, nil) {
 				return
 			}
@@ -185,7 +185,7 @@ type queueWatch struct {
 
 	now     float64
 	starts  []QueueWait // jobs started at time now
-	whole   []QueueWait // jobs started at earlier times, ready to be yielded
+	ready   []QueueWait // jobs started at earlier times, not yet yielded
 	endedAt float64
 	ended   []workload.Job // jobs ended at endedAt that have not been learned
 }
@@ -225,10 +225,10 @@ func (q *queueWatch) started(t sched.Task, m *sched.State) {
 	q.waiting[m.Index()] = slices.Delete(queue, i, i+1)
 }
 
-// settle moves the jobs started at time now to whole, in the log's order.
+// settle moves the jobs started at time now to ready, in the log's order.
 func (q *queueWatch) settle() {
 	slices.SortStableFunc(q.starts, func(a, b QueueWait) int { return cmp.Compare(a.Request.Row, b.Request.Row) })
-	q.whole = append(q.whole, q.starts...)
+	q.ready = append(q.ready, q.starts...)
 	q.starts = q.starts[:0]
 }
 
