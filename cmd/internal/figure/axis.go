@@ -18,18 +18,19 @@ import (
 // (2003), section 3.3.2.
 const dayBegins = (model.FirstSlot - 1) / 2
 
-// Numbers are drawn from 1e-300 (on a log axis) to 1e300: there is room on both
-// sides for the ends of an axis.
+// smallest (on a log axis) and largest bound the numbers that are drawn. They leave a margin
+// to the limits of float64 for the ends of an axis.
 const smallest, largest = 1e-300, 1e300
 
-// has reports whether v has a place on the axis.
+// has reports whether v can be drawn on an axis of the kind.
 func (k AxisKind) has(v float64) bool {
 	return math.Abs(v) <= largest && (!k.isLog() || v >= smallest)
 }
 
-// place is where a number stands on the library's axis, which is linear: at its logarithm if
-// the kind is logarithmic. Numbers far outside of the axis, such as the pole of a density, are
-// moved to just outside of it, so that no coordinate overflows. NaN stands for no place.
+// place returns the position of a number on gonum/plot's axis, which is linear: the number, or its
+// logarithm if the kind is logarithmic. Numbers far outside the axis, such as the pole of a
+// density, are moved closer to it, so that no coordinate overflows. The result is NaN for a number
+// that cannot be drawn.
 func (k AxisKind) place(a *plot.Axis, v float64) float64 {
 	if !k.has(v) {
 		return math.NaN()
@@ -41,7 +42,8 @@ func (k AxisKind) place(a *plot.Axis, v float64) float64 {
 	return max(a.Min-beyond, min(a.Max+beyond, v))
 }
 
-// ends are those of an axis whose series have a range: there is room between them.
+// ends returns the ends of the axis: Min and Max if they are set, or else the range s of its
+// series. If they coincide, high is increased.
 func (a *Axis) ends(s span) (low, high float64) {
 	low, high = s.low, s.high
 	if a.Max > a.Min && a.Kind.has(a.Min) {
@@ -60,7 +62,7 @@ func (a *Axis) ends(s span) (low, high float64) {
 // mostTicks is the number of ticks that fit on an axis.
 const mostTicks = 8
 
-// unit is one in which an axis' numbers are written.
+// unit is a unit in which the numbers of an axis are written.
 type unit struct {
 	size float64
 	name string
@@ -68,7 +70,8 @@ type unit struct {
 
 var timeUnits = []unit{{1e-3, " ms"}, {1, " s"}, {60, " min"}, {3600, " h"}, {86400, " d"}}
 
-// timeUnit is the largest unit of which v has so many.
+// timeUnit returns the largest unit of time of which v, in seconds, has at least count, or the
+// smallest unit if there is none.
 func timeUnit(v, count float64) unit {
 	u := timeUnits[0]
 	for _, t := range timeUnits {
@@ -79,8 +82,8 @@ func timeUnit(v, count float64) unit {
 	return u
 }
 
-// The ticks of log axes of time: those of axes that span days, and those
-// between them.
+// Candidate ticks of logarithmic axes of time, in seconds. allTimes is for axes with fewer
+// than four of coarseTimes.
 var (
 	coarseTimes = []float64{1e-3, 1e-2, 0.1, 1, 10, 60, 600, 3600, 36000, 86400, 864e3, 864e4, 864e5, 864e6, 864e7, 864e8}
 	allTimes    = []float64{1e-3, 1e-2, 0.1, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18000, 36000,
@@ -88,7 +91,7 @@ var (
 )
 
 // ticks returns the ticks of an axis from low to high: at round numbers of its
-// kind, and at its ends if there are no two such.
+// kind, or at its ends if there are fewer than two of them.
 func (a *Axis) ticks(low, high float64) (all []plot.Tick) {
 	var at []float64
 	label := func(v float64) string { return strconv.FormatFloat(v, 'g', 7, 64) }
@@ -127,8 +130,8 @@ func (a *Axis) ticks(low, high float64) (all []plot.Tick) {
 	return all
 }
 
-// evenTicks are four to eight in steps of 1, 2 or 5 times a power of ten, or the ends, and how
-// they are written.
+// evenTicks returns four to eight ticks in steps of 1, 2 or 5 times a power of ten, or the ends if
+// fewer than two fit, and the function that writes them.
 func (k AxisKind) evenTicks(low, high float64) (at []float64, label func(float64) string) {
 	u := unit{1, ""}
 	switch {
@@ -141,7 +144,7 @@ func (k AxisKind) evenTicks(low, high float64) (at []float64, label func(float64
 	}
 	from, to := low/u.size, high/u.size
 	step := math.Pow(10, math.Floor(math.Log10(to-from))-1)
-	for _, factor := range []float64{2, 2.5, 2, 2, 2.5, 2} { // to 2, 5, 10 and so on
+	for _, factor := range []float64{2, 2.5, 2, 2, 2.5, 2} { // 2, 5, 10 and so on times the first step
 		if (to-from)/step > mostTicks {
 			step *= factor
 		}
@@ -159,7 +162,7 @@ func (k AxisKind) evenTicks(low, high float64) (at []float64, label func(float64
 	return at, func(v float64) string { return strconv.FormatFloat(v/u.size, form, decimals, 64) + u.name }
 }
 
-// within are the values between two ends. The last may be rounded.
+// within returns the values from low to high, with a tolerance for rounding at high.
 func within(low, high float64, all []float64) (inside []float64) {
 	for _, v := range all {
 		if v >= low && v <= high+1e-12*math.Abs(high) {
@@ -169,8 +172,8 @@ func within(low, high float64, all []float64) (inside []float64) {
 	return inside
 }
 
-// powers are those of a base on a log axis, each second, third and so on if
-// they are many.
+// powers returns the powers of base from low to high; if there are many, only those whose
+// exponents are multiples of 2, 3 and so on.
 func powers(base, low, high float64) (all []float64) {
 	first, last := math.Ceil(math.Log(low)/math.Log(base)-1e-9), math.Floor(math.Log(high)/math.Log(base)+1e-9)
 	step := max(1, math.Ceil((last-first)/11))
@@ -180,7 +183,7 @@ func powers(base, low, high float64) (all []float64) {
 	return all
 }
 
-// calendarSteps are those between dates, and how these are written.
+// calendarSteps are the possible steps between dates, with the layout of the dates.
 var calendarSteps = []struct {
 	hours, months int
 	layout        string
@@ -189,7 +192,7 @@ var calendarSteps = []struct {
 	{0, 1, "2006-01"}, {0, 3, "2006-01"}, {0, 12, "2006"}, {0, 60, "2006"}, {0, 1200, "2006"}, {0, 12000, "2006"},
 }
 
-// calendarTicks are dates of seconds since 1970.
+// calendarTicks returns ticks at round dates from low to high, in seconds since 1970.
 func calendarTicks(low, high float64) (ticks []plot.Tick) {
 	from := time.Unix(int64(low), 0).UTC()
 	for _, s := range calendarSteps {
@@ -211,19 +214,19 @@ func calendarTicks(low, high float64) (ticks []plot.Tick) {
 	return nil
 }
 
-// tickGap is between two labels of an axis.
+// tickGap is the least space between two labels of an axis.
 const tickGap = vg.Length(6)
 
-// labelled are the ticks of the axis as it is drawn, without labels that would come closer than
-// a space to the one before, or stand out of the figure. On a vertical axis what counts is how
-// high labels are.
+// labelled returns the ticks of the axis as it is drawn, over a length of long. It removes labels
+// closer than tickGap to the previous label (on a vertical axis, labels that overlap it) and labels
+// that would extend beyond the figure.
 func (a *Axis) labelled(drawn *plot.Axis, long vg.Length, vertical bool) plot.ConstantTicks {
 	low, high := drawn.Min, drawn.Max
 	if a.Kind.isLog() {
 		low, high = math.Exp(low), math.Exp(high)
 	}
 	ticks := slices.DeleteFunc(a.ticks(low, high), func(t plot.Tick) bool { return !a.Kind.has(t.Value) })
-	end := vg.Length(math.Inf(-1)) // of the label before
+	end := vg.Length(math.Inf(-1)) // of the previous label
 	for i := range ticks {
 		t := &ticks[i]
 		if a.Kind == Categories {
@@ -244,11 +247,11 @@ func (a *Axis) labelled(drawn *plot.Axis, long vg.Length, vertical bool) plot.Co
 	return ticks
 }
 
-// breakable is what no line ends in.
+// breakable matches a part of a text after which a line can be broken.
 var breakable = regexp.MustCompile(`[^-, ]*[-, ]*`)
 
-// wrapped is a text in up to three lines that are no wider than width: broken after a
-// hyphen, a comma or a blank, and cut if that does not do.
+// wrapped returns a text broken into up to three lines that are no wider than width. Lines
+// end after a hyphen, a comma or a blank; longer ones are cut.
 func wrapped(text string, size, width vg.Length) string {
 	var lines []string
 	line := ""

@@ -7,14 +7,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// absent returns a picture that cannot be drawn, and why.
+// absent returns a picture that cannot be drawn for the given reason.
 func absent(name, why string) Spec { return Spec{Name: name, Why: why} }
 
-// unknown stands for an interval that there is none of.
+// unknown stands for a missing value or interval.
 var unknown = math.NaN()
 
-// put adds a value with its interval at x to the series of a name, the next of the palette
-// where there is none yet. Values come in any order.
+// put adds y with its interval at x to the series of the given name. If there is none, it appends
+// one with the next colour of the palette. Values may be added in any order of x.
 func put[F ~float64](s *Spec, kind SeriesKind, name string, x float64, y, low, high F) {
 	k := slices.IndexFunc(s.Series, func(c Series) bool { return c.Name == name })
 	if k < 0 {
@@ -27,7 +27,7 @@ func put[F ~float64](s *Spec, kind SeriesKind, name string, x float64, y, low, h
 	c.Low, c.High = slices.Insert(c.Low, at, float64(low)), slices.Insert(c.High, at, float64(high))
 }
 
-// category is the place of a name on the axis, the next one for a new name.
+// category returns the position of a name on a Categories axis, appending the name if it is new.
 func (a *Axis) category(name string) float64 {
 	i := slices.Index(a.Names, name)
 	if i < 0 {
@@ -37,7 +37,7 @@ func (a *Axis) category(name string) float64 {
 	return float64(i)
 }
 
-// curve is a function at some places.
+// curve returns a line of the values of a function at xs.
 func curve(name string, color int, xs []float64, at func(x float64) float64) Series {
 	s := Series{Name: name, Kind: Line, Color: color, X: xs}
 	for _, x := range xs {
@@ -46,7 +46,7 @@ func curve(name string, color int, xs []float64, at func(x float64) float64) Ser
 	return s
 }
 
-// reference is a line to compare others with.
+// reference returns a dashed black line to compare others with.
 func reference(name string, xs, ys []float64) Series {
 	return Series{Name: name, Kind: Line, Color: len(palette), Dash: Dashed, X: xs, Y: ys}
 }
@@ -60,8 +60,8 @@ func (s *Spec) cumulative(name string, points []score.Share) {
 	s.Series = append(s.Series, c)
 }
 
-// fromOne has the axis of cumulative curves of times begin at 1 and end where the longest does;
-// those that are complete before go on.
+// fromOne makes the X axis of cumulative curves of times begin at 1 and end where the longest
+// curve ends. Curves that reach 1 before are extended to the end.
 func (s *Spec) fromOne() {
 	var all span
 	for _, c := range s.Series {
@@ -76,8 +76,8 @@ func (s *Spec) fromOne() {
 	}
 }
 
-// raise has the axis of shares begin at a whole tenth below the lowest value from x on, so that
-// curves of which most lies above can be told apart.
+// raise makes the axis of shares begin at a multiple of 0.1 below the lowest value at or beyond x,
+// so that curves that lie mostly above it can be distinguished.
 func (s *Spec) raise(x float64) {
 	low := 1.0
 	for _, c := range s.Series {
@@ -104,10 +104,10 @@ func logSpaced(low, high float64, n int) []float64 {
 // span is the range of some numbers.
 type span struct {
 	low, high float64
-	some      bool
+	some      bool // false if there are no numbers
 }
 
-// add widens the range by numbers that have a place on an axis of the kind.
+// add widens the range to include the values that can be drawn on an axis of the kind.
 func (s *span) add(k AxisKind, values []float64) {
 	for _, v := range values {
 		switch {

@@ -10,17 +10,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
-// curvePoints is how many points a curve is drawn with: over a log axis they are
-// log-spaced, since the library's own plotter of functions would draw chords.
+// curvePoints is the number of points of a curve. They are log-spaced on a log axis:
+// gonum/plot's own plotter of functions spaces points evenly and would draw chords.
 const curvePoints = 600
 
-// attributeWords are how pictures speak of an attribute.
+// attributeWords are the texts of pictures of an attribute.
 type attributeWords struct {
-	name  string // of pictures
+	name  string // of the picture
 	title string
 	axis  string
-	upTo  string // of the axis of its distribution function
-	jobs  string // what the jobs of a picture have
+	upTo  string // title of the axis of its distribution function
+	jobs  string // completes "jobs with"
 	kind  AxisKind
 }
 
@@ -31,23 +31,23 @@ var attributes = map[fit.Attribute]attributeWords{
 	fit.Interarrival: {"interarrivals", "How soon the next job comes", "interarrival time", "interarrivals no longer", "an interarrival time", Duration},
 }
 
-// Law is a fitted law to draw over the jobs of a sample.
+// Law is a fitted law to draw with the jobs of a sample.
 type Law struct {
 	Name string
-	// CDF is the share of the jobs whose attribute is at most x.
+	// CDF returns the share of jobs whose attribute is at most x.
 	CDF func(x float64) float64
 }
 
-// LawOf returns a fitted law as it is drawn with the sample that it was fitted to. A law
-// of a logarithm is fitted without the jobs for which that is not positive; they
-// are below the law.
+// LawOf returns a fitted law for drawing with the sample that it was fitted to. A law
+// of a logarithm is fitted without the jobs whose logarithm is not positive; its CDF
+// counts them as below every x.
 func LawOf(r fit.Report, sample fit.Sample) Law {
 	jobs := float64(sample.Jobs())
 	below := (jobs - float64(r.N)) / jobs
 	return Law{r.Family, func(x float64) float64 { return below + (1-below)*r.Law.CDF(r.Transform.Apply(x)) }}
 }
 
-// shareUpTo is the empirical distribution function of a sample.
+// shareUpTo returns the empirical distribution function of a sample.
 func shareUpTo(s fit.Sample) func(x float64) float64 {
 	upTo := make([]float64, len(s.Values)+1)
 	for i, c := range s.Counts {
@@ -59,17 +59,17 @@ func shareUpTo(s fit.Sample) func(x float64) float64 {
 	}
 }
 
-// group is a class of jobs with the law fitted to it, if there is one.
+// group is a class of jobs with the law fitted to it; law is nil if there is none.
 type group struct {
 	name   string
 	sample fit.Sample
 	law    *Law
 }
 
-// distributions draws the empirical distribution functions of an attribute over a log axis,
-// and returns the places of curves: from the smallest value of 1 or more to the largest.
-// Smaller ones are counted but not drawn. If some groups have laws, those are dashed, in their
-// group's colour; a single group is the data, in grey.
+// distributions returns a picture of the empirical distribution functions of an attribute over a
+// log axis, and the points at which curves are drawn: from the smallest value of 1 or more to the
+// largest. Values below 1 are counted but not drawn. Laws are dashed, in the colour of their
+// group; a single group is drawn in grey, as data are.
 func distributions(attribute fit.Attribute, source string, groups ...group) (Spec, []float64) {
 	words := attributes[attribute]
 	s := Spec{Name: words.name, Title: words.title, Source: source, X: Axis{Title: words.axis, Kind: words.kind}, Y: Axis{Title: words.upTo, Kind: Share, Max: 1}}
@@ -86,7 +86,7 @@ func distributions(attribute fit.Attribute, source string, groups ...group) (Spe
 		values.high *= 2
 	}
 	xs := logSpaced(values.low, values.high, curvePoints)
-	fitted := "fitted" // one entry of the legend for all
+	fitted := "fitted" // a single entry in the legend, for all laws
 	var laws []Series
 	for i, g := range groups {
 		s.Series = append(s.Series, curve(g.name, i+1, xs, shareUpTo(g.sample)))
@@ -108,7 +108,7 @@ func distributions(attribute fit.Attribute, source string, groups ...group) (Spe
 	return s, xs
 }
 
-// Distribution draws the distribution function of the jobs of a log, with laws.
+// Distribution returns a picture of the distribution function of the jobs of a log, with laws.
 func Distribution(attribute fit.Attribute, source, name string, sample fit.Sample, laws []Law) Spec {
 	s, xs := distributions(attribute, source, group{name: name, sample: sample})
 	for i, law := range laws {
@@ -117,7 +117,7 @@ func Distribution(attribute fit.Attribute, source, name string, sample fit.Sampl
 	return s
 }
 
-// byClass draws the run times of several classes of jobs, each with its law:
+// byClass returns a picture of the run times of several classes of jobs, each with its law, as in
 // figures 3, 6 and 7 of Downey (1997), "Predicting queue times on space-sharing
 // parallel computers", and figures 4 and 7 of Lublin and Feitelson (2003).
 func byClass(name, source, by string, groups []group) Spec {
@@ -133,12 +133,12 @@ func byClass(name, source, by string, groups []group) Spec {
 	return s
 }
 
-// byTime is what makes classes that are stretches of time.
+// byTime is the criterion of classes that are periods of submission.
 const byTime = "time of submission"
 
-// densities draws the density of the logarithm of an attribute: its histogram, with the
-// laws fitted to it. Equal areas are equal shares of the jobs. A law far above the
-// histogram is cut at the frame.
+// densities returns a picture of the density of the logarithm of an attribute: its histogram, with
+// the laws fitted to it. Equal areas are equal shares of the jobs. A law far above the
+// histogram is cut off at the frame.
 func densities(attribute fit.Attribute, source string, sample fit.Sample, laws []Law) Spec {
 	s, xs := distributions(attribute, source, group{sample: sample})
 	noun, _, _ := strings.Cut(s.X.Title, " (")
@@ -157,7 +157,7 @@ func densities(attribute fit.Attribute, source string, sample fit.Sample, laws [
 	return s
 }
 
-// density is what a distribution function has between edges, per unit of the logarithm.
+// density returns the mean density between consecutive edges, per unit of the natural logarithm.
 func density(cdf func(float64) float64, edges []float64) (all []float64) {
 	for i, to := range edges[1:] {
 		all = append(all, (cdf(to)-cdf(edges[i]))/math.Log(to/edges[i]))
@@ -165,21 +165,21 @@ func density(cdf func(float64) float64, edges []float64) (all []float64) {
 	return all
 }
 
-// binEdges are those of bars of about equal width on a log axis.
+// binEdges returns the edges of bars of about equal width on a log axis.
 //
-// If all values are whole numbers, as seconds are, bars end halfway between two of them: a bar
-// from 2.1 s to 2.9 s would be empty whatever the jobs do.
+// If all values are whole numbers, such as seconds, bars end halfway between two of them: a bar
+// from 2.1 s to 2.9 s would always be empty.
 func binEdges(s fit.Sample, from, to float64) (edges []float64) {
 	isWhole := !slices.ContainsFunc(s.Values, func(v float64) bool { return v != math.Trunc(v) })
 	edges = []float64{from * (1 - 1e-9)}
 	if isWhole {
 		edges[0] = from - 0.5
 	}
-	// The number of bins is Rice's rule, 2 n^(1/3), up to what can be seen.
+	// The number of bins follows Rice's rule, 2 n^(1/3), up to as many as can be distinguished.
 	bins := min(60, max(8, math.Ceil(2*math.Cbrt(float64(s.Jobs())))))
 	for _, e := range logSpaced(from, to, 1+int(bins))[1:] {
 		if isWhole {
-			e = math.Floor(e*(1+1e-9)) + 0.5 // a whole edge may come out just below
+			e = math.Floor(e*(1+1e-9)) + 0.5 // rounding may leave a whole edge just below its value
 		}
 		if e > edges[len(edges)-1] {
 			edges = append(edges, e)
@@ -188,8 +188,8 @@ func binEdges(s fit.Sample, from, to float64) (edges []float64) {
 	return edges
 }
 
-// accuracyAndError are pictures of the distributions of the accuracy and of the absolute
-// error of predictions, without curves: figures 3 and 4 of Sonmez and others (2009).
+// accuracyAndError returns pictures, still without curves, of the distributions of the accuracy
+// and the absolute error of predictions, as in figures 3 and 4 of Sonmez and others (2009).
 func accuracyAndError(prefix, what, source string) (accuracy, miss Spec) {
 	y := Axis{Title: "predictions up to it", Kind: Share, Max: 1}
 	return Spec{Name: prefix + "-accuracy-distribution", Title: "How the accuracy of predicted " + what + " is distributed", Source: source, X: Axis{Title: "accuracy", Kind: Number, Max: 1}, Y: y},

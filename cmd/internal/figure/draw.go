@@ -36,18 +36,18 @@ const (
 	keyHeight  = vg.Length(15) // of a row of the legend
 	keySpace   = vg.Length(6)  // between a sample and its name
 	keyGap     = vg.Length(18) // between entries
-	edge       = vg.Length(10) // around it all
-	// tickRoom is what ticks and their labels take of the plot, more or less.
+	edge       = vg.Length(10) // around the figure
+	// tickRoom is the approximate space taken by ticks and their labels.
 	tickRoom = vg.Length(50)
 	// dpi makes a PNG of a wide figure 1008 pixels wide.
 	dpi = 144
 )
 
-// Formats are those of files, the default first.
+// Formats are the file formats of pictures, the default first.
 var Formats = []string{"svg", "png", "pdf"}
 
-// Draw writes the picture in one of Formats. Its error is the reason why there is
-// nothing to show.
+// Draw writes the picture in one of Formats. If there is nothing to draw, the error is the
+// reason.
 func (s *Spec) Draw(w io.Writer, format string) error {
 	if s.Why != "" {
 		return errors.New(s.Why)
@@ -91,7 +91,7 @@ func (s *Spec) Draw(w io.Writer, format string) error {
 	return finish(w, format, c)
 }
 
-// newCanvas returns an empty figure of a format of gonum/plot.
+// newCanvas returns an empty canvas for one of Formats.
 func newCanvas(format string, width, height vg.Length) (vg.CanvasWriterTo, error) {
 	if format == "png" {
 		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))}, nil
@@ -103,7 +103,7 @@ func newCanvas(format string, width, height vg.Length) (vg.CanvasWriterTo, error
 // clock.
 var pdfDate = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
 
-// finish writes a figure in a format of gonum/plot, so that the same data give
+// finish writes a figure in one of Formats, removing dates so that the same data give
 // the same bytes.
 func finish(w io.Writer, format string, c vg.CanvasWriterTo) error {
 	var b bytes.Buffer
@@ -113,11 +113,12 @@ func finish(w io.Writer, format string, c vg.CanvasWriterTo) error {
 	picture := b.Bytes()
 	switch format {
 	case "svg":
-		// A viewer without the font would take one with serifs and other widths.
+		// Without these fallbacks, a viewer that lacks the font would use one with serifs and
+		// other widths.
 		picture = bytes.ReplaceAll(picture, []byte(`style="font-family:Liberation Sans;`), []byte(`style="font-family:Liberation Sans,Arial,Helvetica,sans-serif;`))
 	case "pdf":
-		// The dates stand after all streams, whose bytes are not looked at. Their
-		// length stays: the file's end has offsets into it.
+		// The dates follow all streams, whose bytes must not be changed. The replacement
+		// has the same length, since the end of the file holds offsets.
 		i := max(bytes.LastIndex(picture, []byte("endstream")), 0)
 		picture = append(picture[:i:i], pdfDate.ReplaceAll(picture[i:], []byte("/$1 (D:19700101000000)"))...)
 	}
@@ -125,16 +126,16 @@ func finish(w io.Writer, format string, c vg.CanvasWriterTo) error {
 	return err
 }
 
-// drawing is a plot, and the legend that stands above it: the library's own lies
-// on the data.
+// drawing is a plot with a legend above it; gonum/plot's own legend would cover data.
 type drawing struct {
 	*plot.Plot
 	spec      *Spec
 	keys      []key
-	bars, bar int // series of bars, and which of them is drawn
+	bars, bar int // number of series of bars, and index of the one being drawn
 }
 
-// newDrawing draws the series of a picture. It is an error if there are none.
+// newDrawing returns a plot of the series of a picture. It returns an error if no series has a
+// point.
 func newDrawing(s *Spec) (*drawing, error) {
 	d := &drawing{Plot: plot.New(), spec: s}
 	if !d.setRanges() {
@@ -158,18 +159,18 @@ func newDrawing(s *Spec) (*drawing, error) {
 		lines = append(lines, above...)
 		if c.Kind == Bars {
 			d.bar++
-			above = nil // its intervals
+			above = nil // the intervals, which the legend does not show
 		}
 		d.addKey(c, slices.Concat(above, below))
 	}
 	x, y := d.X, d.Y
 	d.Add(grid)
 	d.Add(slices.Concat(behind, lines)...)
-	d.X, d.Y = x, y // Add widens them
+	d.X, d.Y = x, y // Add has widened the axes
 	return d, nil
 }
 
-// setRanges sets the ends of both axes: those asked for, or those of the series.
+// setRanges sets the ends of both axes, to those of the Spec or the range of the series.
 // It returns false if no series has a point.
 func (d *drawing) setRanges() bool {
 	s := d.spec
@@ -199,7 +200,7 @@ func (d *drawing) setRanges() bool {
 	return true
 }
 
-// setUp sets the ends and the looks of an axis whose series have a range.
+// setUp sets the ends and the style of an axis; values is the range of its series.
 func (a *Axis) setUp(drawn *plot.Axis, values span) {
 	drawn.Min, drawn.Max = a.ends(values)
 	if a.Kind.isLog() {
@@ -219,7 +220,7 @@ func (d *drawing) drawPlot(c draw.Canvas) {
 	if s.X.Kind == Clock && d.X.Max-d.X.Min <= mostTicks*3600 { // the ticks have no date
 		d.X.Label.Text = "time of day, " + time.Unix(int64(d.X.Min), 0).UTC().Format("2 January 2006")
 	}
-	for range 2 { // labels take room, and room decides on labels
+	for range 2 { // the labels depend on the room they leave
 		d.X.Tick.Marker, d.Y.Tick.Marker = s.X.labelled(&d.X, room.X, false), s.Y.labelled(&d.Y, room.Y, true)
 		room = d.DataCanvas(c).Size()
 	}
@@ -231,7 +232,7 @@ type key struct {
 	name  string
 	width vg.Length // of the sample
 	thumb plot.Thumbnailer
-	x, y  vg.Length // of its left middle, below the left top of the legend
+	x, y  vg.Length // middle of its left side, right of and below the legend's top left corner
 }
 
 // addKey adds the entry of a series to the legend.
@@ -251,7 +252,7 @@ func (d *drawing) addKey(c *Series, all []plot.Plotter) {
 	d.keys = append(d.keys, k)
 }
 
-// placeKeys lays out the legend in rows.
+// placeKeys lays out the legend and returns its number of rows.
 func (d *drawing) placeKeys(width vg.Length) (rows int) {
 	x := vg.Length(0)
 	for i := range d.keys {
@@ -268,7 +269,7 @@ func (d *drawing) placeKeys(width vg.Length) (rows int) {
 	return rows
 }
 
-// draw draws the entry of the legend in c.
+// draw draws the entry of the legend on c.
 func (k key) draw(c draw.Canvas) {
 	const half = 0.4 * keySize
 	x, y := c.Min.X+k.x, c.Max.Y-k.y
@@ -278,12 +279,12 @@ func (k key) draw(c draw.Canvas) {
 	c.FillText(textStyle(keySize), vg.Point{X: x + k.width + keySpace, Y: y}, k.name)
 }
 
-// sans is the font of all figures.
+// sans returns the font of all figures.
 func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// textStyle is of a text whose left middle is placed.
+// textStyle returns the style of text that is placed by the middle of its left side.
 func textStyle(size vg.Length) text.Style {
 	return text.Style{Color: ink, Font: sans(size), YAlign: text.YCenter, Handler: plot.DefaultTextHandler}
 }
@@ -292,8 +293,8 @@ func textWidth(line string, size vg.Length) vg.Length {
 	return textStyle(size).Rectangle(line).Size().X
 }
 
-// fitting is a line of text that is no wider than width, cut with an ellipsis
-// where it would be. Names come from files.
+// fitting returns a line of text, truncated with an ellipsis if it is wider than width. It makes
+// the text printable, since names come from files.
 func fitting(line string, size, width vg.Length) string {
 	line = printable.Text(line)
 	if textWidth(line, size) <= width {

@@ -8,11 +8,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/fit"
 )
 
-// compared are the attributes in the order of a score.Comparison's.
+// compared lists the attributes in the order of score.Comparison.Attributes.
 var compared = []fit.Attribute{fit.RunTime, fit.Size, fit.Work, fit.Interarrival}
 
-// OfCompared returns the pictures of two workloads: the distributions of each
-// attribute, and the daily cycles.
+// OfCompared returns the pictures of a comparison of two workloads: the distributions of
+// each attribute, and the daily cycles.
 func OfCompared(c *evaluate.CompareResult) []Spec {
 	var all []Spec
 	for i, a := range compared {

@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// mostLaws is the number of laws that one picture shows: those closest to the
-	// jobs.
+	// mostLaws is the largest number of laws in a picture, which shows those closest
+	// to the jobs.
 	mostLaws = 6
-	// mostClasses is how many classes are drawn in one picture: those with the most
-	// jobs.
+	// mostClasses is the largest number of classes in a picture, which shows those with
+	// the most jobs.
 	mostClasses = 6
 )
 
-// OfFits returns, for each class and attribute, the distribution with the laws
-// fitted to it and its density; and of the model the daily cycle. Then the run
-// times of the classes side by side.
+// OfFits returns, for each class, pictures of the distribution and the density of each attribute
+// with the laws fitted to it, and of the daily cycle of the model. If there are several classes,
+// a picture of the run times of all follows.
 func OfFits(r *site.Result) []Spec {
 	var all []Spec
 	log := filepath.Base(r.Log.Name)
@@ -68,8 +68,8 @@ func OfFits(r *site.Result) []Spec {
 	return append(all, ofClasses("run-times-by-"+workload.InFileName(r.By), log, "the closest distribution", strings.TrimSuffix(r.By, "_id"), groups))
 }
 
-// ofClasses draws the run times of the classes with the most jobs, each with its law. It sorts
-// the groups, the largest first.
+// ofClasses returns a picture of the run times of the classes with the most jobs, each with its
+// law. It sorts groups in place, the largest first.
 func ofClasses(name, source, law, by string, groups []group) Spec {
 	groups = slices.DeleteFunc(groups, func(g group) bool { return len(g.sample.Values) == 0 })
 	slices.SortStableFunc(groups, func(x, y group) int { return cmp.Compare(y.sample.Jobs(), x.sample.Jobs()) })
@@ -84,7 +84,7 @@ func jobsOf(groups []group) (jobs int64) {
 	return jobs
 }
 
-// ofAttribute are the pictures of an attribute with the laws fitted to it.
+// ofAttribute returns the pictures of an attribute with the laws fitted to it.
 func ofAttribute(source string, class fit.Class, attribute fit.Attribute, reports []fit.Report) []Spec {
 	sample, of := class.Sample(attribute), attributes[attribute]
 	if len(sample.Values) == 0 {
@@ -102,8 +102,8 @@ func ofAttribute(source string, class fit.Class, attribute fit.Attribute, report
 	return []Spec{Distribution(attribute, source, "the log", sample, laws), densities(attribute, source, sample, laws)}
 }
 
-// closestTo are the fits to an attribute of a class, those with the least D first,
-// as many as a picture tells apart.
+// closestTo returns the fits to an attribute of a class with the smallest D, closest first,
+// at most mostLaws of them.
 func closestTo(class fit.Class, attribute fit.Attribute, reports []fit.Report) []fit.Report {
 	var own []fit.Report
 	for _, r := range reports {
@@ -115,7 +115,7 @@ func closestTo(class fit.Class, attribute fit.Attribute, reports []fit.Report) [
 	return own[:min(len(own), mostLaws)]
 }
 
-// lawWith is a law fitted to a sample; nil if there is no report.
+// lawWith returns a law fitted to a sample; nil if there is no report.
 func lawWith(r *fit.Report, s fit.Sample) *Law {
 	if r == nil {
 		return nil
@@ -124,7 +124,8 @@ func lawWith(r *fit.Report, s fit.Sample) *Law {
 	return &law
 }
 
-// ofSite are the pictures of what a site's model has beside laws of attributes.
+// ofSite returns the pictures of a class of a site's model other than those of attributes: the
+// daily cycle.
 func ofSite(source string, class fit.Class, r site.ClassReport) (all []Spec) {
 	if c := r.Arrivals.Cycle; c != nil {
 		all = append(all, dailyCycle(fmt.Sprintf("%s, %s", source, words.Counted(c.N, "job")), class.Slots(), c))
@@ -132,8 +133,8 @@ func ofSite(source string, class fit.Class, r site.ClassReport) (all []Spec) {
 	return all
 }
 
-// OfLifetimes returns the run times of the classes with the most jobs, and of the
-// periods of the largest if the log was divided, with their laws of a family.
+// OfLifetimes returns pictures of the run times of the classes with the most jobs and, if the log
+// was divided into periods, of the last periods of the largest class, each with its fitted law.
 func OfLifetimes(r *lifetimes.Result) []Spec {
 	log := filepath.Base(r.Log)
 	groupOf := func(label string, f lifetimes.Fitted) group {
@@ -145,7 +146,7 @@ func OfLifetimes(r *lifetimes.Result) []Spec {
 	}
 	all := []Spec{ofClasses("lifetimes", log, r.Family, "class", classes)}
 	for _, d := range r.Drift {
-		if d.Label != classes[0].name { // which is the largest now
+		if d.Label != classes[0].name { // ofClasses has put the largest first
 			continue
 		}
 		var steps []group

@@ -14,8 +14,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// timeAxis returns an axis for a log's seconds, and their places on it: what a clock
-// at the site shows if that is known of the first and the last, else days.
+// timeAxis returns an axis for a log's seconds, and the function that maps seconds to positions
+// on it: the local time of the site if it is known for first and last, or else days.
 func timeAxis(clock workload.Clock, first, last float64) (Axis, func(seconds float64) float64) {
 	if !clock.Dates(first, last) {
 		return Axis{Title: "days since the log began", Kind: Days}, func(seconds float64) float64 { return seconds / 86400 }
@@ -27,8 +27,8 @@ func timeAxis(clock workload.Clock, first, last float64) (Axis, func(seconds flo
 	}
 }
 
-// OfDescription draws how many jobs were submitted over time, as figure 1 of Sonmez and others
-// (2009) does in intervals of five minutes; those of a long log are longer.
+// OfDescription returns a picture of the number of jobs submitted over time, as figure 1 of Sonmez
+// and others (2009). The figure has intervals of five minutes; those of a long log are longer.
 func OfDescription(d *inspect.Description) []Spec {
 	counts := d.Submissions
 	s := Spec{Name: "submissions", Title: "How jobs arrive", Source: filepath.Base(d.Log.Name) + ", " + words.Counted(d.Jobs, "job"), Y: Axis{Title: "jobs submitted in " + view.Span(counts.Width), Kind: Number}}
@@ -44,9 +44,9 @@ func OfDescription(d *inspect.Description) []Spec {
 	return []Spec{s}
 }
 
-// OverTime draws quantities between edges, in seconds of the log, as steps, the first
-// one filled. full is the name of a line for the whole machine, at 1; "" for none.
-// Values far above the others are off the scale, and marked at its end.
+// OverTime returns a picture of quantities between edges, in seconds of the log, as steps. The
+// area below the first quantity is filled. full is the name of a line for the whole machine, at
+// 1; "" for none. Values far above the others are off the scale, and marked at its end.
 func OverTime(title, source string, d *inspect.Description, edges []float64, full string, lines []Series) Spec {
 	s := Spec{Title: title, Source: source, Y: Axis{Title: title, Kind: Number, Max: axisTop(full != "", lines)}}
 	axis, place := timeAxis(d.Clock, float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit))
@@ -87,12 +87,12 @@ const (
 	// Values above offScale times the offScaleQuantile of all are off the scale: one
 	// spike would leave no height for the rest.
 	offScale, offScaleQuantile = 1.6, 0.95
-	// fewestOffScale is how many values there are where some may be off the scale.
+	// fewestOffScale is the least number of values for which some may be off the scale.
 	fewestOffScale = 12
 )
 
-// axisTop is the end of the vertical axis, 0 if there is nothing to draw. No value is
-// beyond it unless it is far above the others.
+// axisTop returns the end of the vertical axis, 0 if there is nothing to draw. Only values far
+// above the others are beyond it.
 func axisTop(full bool, lines []Series) float64 {
 	var all []float64
 	for _, c := range lines {
@@ -112,13 +112,14 @@ func axisTop(full bool, lines []Series) float64 {
 	return 1.04 * max(0, top)
 }
 
-// daily is the picture of shares by half hour of the day, from 5:00 over midnight to 5:00.
+// daily returns a picture, still without series, of shares by half hour of the day, from 5:00 to
+// 5:00 of the next day.
 func daily(name, source string) Spec {
 	return Spec{Name: name, Title: "How submissions change over the day", Source: source,
 		X: Axis{Title: "time of day", Kind: Hours}, Y: Axis{Title: "share of jobs per half hour", Kind: Share}}
 }
 
-// halfHours are the shares in each half hour of the day, given from midnight on.
+// halfHours returns a series of the shares in each half hour of the day. slots begin at midnight.
 func halfHours[F ~float64](name string, kind SeriesKind, color int, slots []F) Series {
 	s := Series{Name: name, Kind: kind, Color: color, X: []float64{dayBegins}, Y: make([]float64, model.Slots)}
 	for i, share := range slots {
@@ -128,8 +129,9 @@ func halfHours[F ~float64](name string, kind SeriesKind, color int, slots []F) S
 	return s
 }
 
-// dailyCycle draws the share of the jobs in each half hour of the day with that of the cycle
-// fitted to it: figure 9 of Lublin and Feitelson (2003). jobs are by half hour from midnight on.
+// dailyCycle returns a picture of the share of jobs in each half hour of the day and of the cycle
+// fitted to it, as figure 9 of Lublin and Feitelson (2003). jobs are counts by half hour, beginning
+// at midnight.
 func dailyCycle(source string, jobs [model.Slots]float64, fitted *site.CycleReport) Spec {
 	s := daily("daily-cycle", source)
 	sum := 0.0
@@ -158,8 +160,8 @@ func dailyCycle(source string, jobs [model.Slots]float64, fitted *site.CycleRepo
 	return s
 }
 
-// DailyCycles draws the shares of several workloads in each half hour of the day, given
-// from midnight on.
+// DailyCycles returns a picture of the shares of several workloads in each half hour of the day.
+// slots begin at midnight.
 func DailyCycles[F ~float64](source string, names []string, slots ...[]F) Spec {
 	s := daily("daily-cycles", source)
 	for i, name := range names {

@@ -11,8 +11,8 @@ import (
 )
 
 // OfRunTimes returns figures 2 and 3 of Sonmez and others (2009) for a log: the mean
-// accuracies by classes, with intervals, and the distributions of the best predictor of each
-// way of classing.
+// accuracies by classification, with intervals, and the distributions of accuracy and error of
+// the best predictor of each classification.
 func OfRunTimes(r *evaluate.RunTimesResult) []Spec {
 	if len(r.Best) == 0 {
 		return []Spec{absent("run-time-accuracy", "nothing was predicted")}
@@ -35,8 +35,8 @@ func OfRunTimes(r *evaluate.RunTimesResult) []Spec {
 	return []Spec{byClasses, accuracy, miss}
 }
 
-// OfWaits returns, for each predictor, predicted and actual waits (figure 4 of
-// Downey 1997), and the distributions of accuracies and errors.
+// OfWaits returns, for each predictor, a picture of predicted and actual waits (figure 4 of
+// Downey 1997), and pictures of the distributions of accuracies and errors.
 func OfWaits(r *evaluate.WaitsResult) []Spec {
 	var all []Spec
 	for i := range r.Scores {
@@ -45,7 +45,7 @@ func OfWaits(r *evaluate.WaitsResult) []Spec {
 	return append(all, waitErrors(r)...)
 }
 
-// waitsSource is the line below a picture's title.
+// waitsSource returns the line below a picture's title.
 func waitsSource(r *evaluate.WaitsResult, waits, what string) string {
 	of := "waits of the log"
 	switch {
@@ -69,18 +69,18 @@ func scatterOf(r *evaluate.WaitsResult, x *evaluate.WaitScore) Spec {
 	return scatter("wait-scatter-"+x.Predictor, title+x.Predictor, waitsSource(r, x.Waits, fmt.Sprintf("%d jobs", x.Scatter.Jobs)), x.Scatter, predicted, actual)
 }
 
-// fewestInColumn is how many jobs a column of a scatter plot has to have for its
-// mean and its median to be drawn.
+// fewestInColumn is the least number of jobs for which the mean and the median of a column of
+// a scatter plot are drawn.
 const fewestInColumn = 10
 
-// scatter draws actual against predicted waits, darker where there are more
+// scatter returns a picture of actual against predicted waits, darker where there are more
 // jobs, with the identity, and with the mean and the median of the actual waits
-// in columns of predicted ones: figure 4 of Downey (1997), "Predicting queue
-// times on space-sharing parallel computers". The identity is straight but no
-// diagonal, for each axis has the range of its times.
+// by columns of predicted waits: figure 4 of Downey (1997), "Predicting queue
+// times on space-sharing parallel computers". The identity is a straight line but not
+// the diagonal, since each axis has its own range.
 //
-// Predictions beyond ten times the longest actual wait, or the shortest prediction
-// if that is longer, are left out; the source counts them.
+// Predictions beyond ten times the longest actual wait, or ten times the shortest prediction
+// if that is longer, are left out; the source line counts them.
 func scatter(name, title, source string, of score.Scatter, predicted, actual string) Spec {
 	if of.Jobs == 0 {
 		return absent(name, "nothing was predicted")
@@ -130,16 +130,17 @@ func scatter(name, title, source string, of score.Scatter, predicted, actual str
 	return s
 }
 
-// decadeAtLeast has an axis hold cells, given by their lower ends, and a factor of ten.
+// decadeAtLeast sets the range of an axis to that of cells, given by their lower ends, but to a
+// factor of ten at least.
 func (a *Axis) decadeAtLeast(cells []float64, side float64) {
 	low, high := slices.Min(cells), slices.Max(cells)*side
 	f := max(1, math.Sqrt(10*low/high))
 	a.Min, a.Max = low/f, high*f
 }
 
-// waitErrors returns how accurate predicted waits are and how far they are off, in the
-// simulated queue: figure 4 of Sonmez and others (2009). Bounds of the log's own waits are not
-// meant to be close.
+// waitErrors returns pictures of the distributions of accuracy and error of waits predicted in the
+// simulated queue: figure 4 of Sonmez and others (2009). Bounds of the log's own waits are left
+// out: they are not meant to be close.
 func waitErrors(r *evaluate.WaitsResult) []Spec {
 	accuracy, miss := accuracyAndError("wait", "waits", "")
 	jobs := 0

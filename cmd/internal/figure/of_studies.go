@@ -18,8 +18,9 @@ import (
 )
 
 // OfAllocation returns figures 3 to 5 of Downey (1997, allocation) for a study of malleable
-// jobs: how work and sizes of jobs under avg are distributed, with what they brought, and times
-// until processors are free. The study keeps its first workload (allocate.Options.Keep).
+// jobs: the distributions of work and size of the jobs under avg, with those of their sequential
+// time and average parallelism, and the times until processors are free. The study must have kept
+// its first workload (allocate.Options.Keep).
 func OfAllocation(r *allocate.Result) []Spec {
 	sample, first := r.Sample(), r.First
 	var work, sizes, sequential, parallelism []float64
@@ -50,7 +51,7 @@ func OfAllocation(r *allocate.Result) []Spec {
 	return all
 }
 
-// mostClusters is the number of clusters that one picture can show.
+// mostClusters is the largest number of clusters in a picture.
 const mostClusters = 16
 
 // OfGrid returns figures 6 and 7 of Sonmez and others (2009) for a study of a grid:
@@ -86,8 +87,8 @@ func OfGrid(r *grid.Result) []Spec {
 	return []Spec{response, slowdown, wait, clusters}
 }
 
-// OfCapacity returns, for each policy, the target's statistic of the waits by the size of the machine, with its
-// band and the limit.
+// OfCapacity returns, for each policy, the target's statistic of the waits by the size of the
+// machine, with its band and the limit.
 func OfCapacity(r *capacity.Result) (all []Spec) {
 	for _, a := range r.Answers {
 		s := Spec{Name: "capacity-" + workload.InFileName(a.Policy), Title: "How long users wait on machines of different sizes",
@@ -135,7 +136,8 @@ type sweepAxis struct {
 	place       func(*sweep.Group) float64 // above 0 if it is known
 }
 
-// pictures are those of groups. A policy without estimates is in the pictures of all kinds.
+// pictures returns the pictures of groups. A policy without estimates is in the pictures of all
+// kinds of estimates.
 func (a sweepAxis) pictures(groups []*sweep.Group) (all []Spec) {
 	kinds := []string{} // of estimates
 	for _, g := range groups {
@@ -151,7 +153,7 @@ func (a sweepAxis) pictures(groups []*sweep.Group) (all []Spec) {
 		if !ok {
 			name := strings.TrimSuffix("sweep-"+workload.InFileName(g.Log)+"-"+g.Measure.Name+"-"+of, "-")
 			folded := strings.ToLower(name)
-			if names[folded]++; names[folded] > 1 { // logs whose names differ by no letter that a file's name has, or by case alone
+			if names[folded]++; names[folded] > 1 { // names of logs that differ only in case or in characters not kept in file names
 				name += fmt.Sprintf("-%d", names[folded])
 			}
 			i, at[key] = len(all), len(all)
@@ -185,10 +187,11 @@ func (a sweepAxis) pictures(groups []*sweep.Group) (all []Spec) {
 	return all
 }
 
-// wideRange is the factor between values from which on their axis is logarithmic.
+// wideRange is the ratio of the largest to the smallest value above which the axis is
+// logarithmic.
 const wideRange = 20
 
-// widen makes the axis of far different values logarithmic.
+// widen makes the Y axis logarithmic if its values span more than wideRange.
 func (s *Spec) widen() {
 	var values span
 	for _, c := range s.Series {
@@ -203,8 +206,8 @@ func (s *Spec) widen() {
 	}
 }
 
-// picture is one without curves, of the measure of a group; compared is what its curves have in
-// common.
+// picture returns a picture, still without curves, of the measure of a group; compared describes
+// what its curves have in common.
 func (a sweepAxis) picture(name, compared string, g *sweep.Group) Spec {
 	meaning := g.Measure.Meaning
 	s := Spec{Name: name, Title: strings.ToUpper(meaning[:1]) + meaning[1:] + a.title, Source: g.Log, X: Axis{Title: a.name, Kind: Number}, Y: Axis{Title: meaning, Kind: Number}}

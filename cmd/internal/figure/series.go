@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The colours are those of Okabe and Ito, which most people can tell apart.
+// The colours of the palette are those of Okabe and Ito, which most people can distinguish.
 var (
 	ink     = color.RGBA{0x33, 0x33, 0x33, 0xff}
 	grey    = color.RGBA{0x99, 0x99, 0x99, 0xff} // the data's lines
@@ -30,8 +30,8 @@ var (
 	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}, {4, 4}, {10, 3}, {1, 3}}
 )
 
-// stroke is how a line is drawn: the data's wide and grey, so that others show on
-// top of it. A second round through the colours has the dashes moved on by one.
+// stroke returns the style of a line. Data are drawn wide and grey, so that other lines show
+// on top. Each further round through the palette shifts the dashes by one.
 func (d *drawing) stroke(c *Series) draw.LineStyle {
 	style := draw.LineStyle{Color: grey, Width: 3}
 	if i := c.Color - 1; i >= 0 {
@@ -49,7 +49,7 @@ func (d *drawing) stroke(c *Series) draw.LineStyle {
 	return style
 }
 
-// fill is the colour of an area: the palette's, pale in a second round.
+// fill returns the colour of an area: that of the palette, paler in each further round.
 func (c *Series) fill() color.NRGBA {
 	i := c.Color - 1
 	if i < 0 {
@@ -60,15 +60,15 @@ func (c *Series) fill() color.NRGBA {
 	return fill
 }
 
-// shade is the colour of a cell: from light for one job to dark for the most, by the
-// logarithm.
+// shade returns the colour of a cell: from light for one job to dark for most jobs, on a
+// logarithmic scale.
 func shade(jobs, most int) color.RGBA {
 	f := math.Log(float64(jobs)) / math.Log(float64(max(2, most)))
 	v := uint8(math.Round(0xd2 - f*(0xd2-0x33)))
 	return color.RGBA{v, v, v, 0xff}
 }
 
-// plotters are what is drawn of a series: below all lines, and above.
+// plotters returns the plotters of a series: those drawn below all lines, and those drawn above.
 func (d *drawing) plotters(c *Series) (below, above []plot.Plotter) {
 	switch c.Kind {
 	case Bars:
@@ -94,7 +94,7 @@ func (d *drawing) plotters(c *Series) (below, above []plot.Plotter) {
 	return d.band(c), d.strokes(c)
 }
 
-// at is where a point stands on the axes; Y is NaN if it has no place.
+// at returns the position of a point on the axes; Y is NaN if the point cannot be drawn.
 func (d *drawing) at(x, y float64) plotter.XY {
 	p := plotter.XY{X: d.spec.X.Kind.place(&d.X, x), Y: d.spec.Y.Kind.place(&d.Y, y)}
 	if math.IsNaN(p.X) {
@@ -103,15 +103,16 @@ func (d *drawing) at(x, y float64) plotter.XY {
 	return p
 }
 
-// rectangle is one between two corners, within the axes.
+// rectangle returns the rectangle between two corners, clipped at the right and top ends of the
+// axes.
 func (d *drawing) rectangle(fill color.Color, from, to plotter.XY) *plotter.Polygon {
 	right, top := min(to.X, d.X.Max), min(to.Y, d.Y.Max)
 	return &plotter.Polygon{Color: fill, XYs: []plotter.XYs{{from, {X: from.X, Y: top}, {X: right, Y: top}, {X: right, Y: from.Y}}}}
 }
 
-// barPlotters are the bars of a series and the intervals on them. Series of bars stand side by
-// side in four fifths of each category. The library's bar chart has no place for bars of
-// unequal width, or on a log axis.
+// barPlotters returns the bars of a series and the intervals on them. The bars of several series
+// share four fifths of each category, side by side. gonum/plot's bar chart supports neither bars
+// of unequal width nor log axes.
 func (d *drawing) barPlotters(c *Series) (bars, intervals []plot.Plotter) {
 	for i, y := range c.Y {
 		left, right := c.X[i], c.X[min(i+1, len(c.X)-1)]
@@ -138,12 +139,12 @@ func (d *drawing) barPlotters(c *Series) (bars, intervals []plot.Plotter) {
 	return bars, intervals
 }
 
-// band is the area between the ends of the intervals.
+// band returns the area between the lower and upper ends of the intervals.
 func (d *drawing) band(c *Series) (all []plot.Plotter) {
 	top, bottom := d.path(c.X, c.High), d.path(c.X, c.Low)
 	fill := c.fill()
 	if c.Y != nil {
-		fill.A = 0x30 // where several overlap, lines show
+		fill.A = 0x30 // translucent, so that lines show where bands overlap
 	}
 	for _, run := range runs(len(top), partLength, func(i int) bool { return !math.IsNaN(top[i].Y + bottom[i].Y) }) {
 		outline := slices.Concat(bottom[run[0]:run[1]], top[run[0]:run[1]])
@@ -153,9 +154,9 @@ func (d *drawing) band(c *Series) (all []plot.Plotter) {
 	return all
 }
 
-// runs are the stretches of n points that are known, from the first to behind the last one.
-// Those of more than longest points are in parts, each of which begins where the one before
-// ends.
+// runs returns the runs of consecutive known points among n, as half-open ranges of indices. A run
+// of more than longest points is split into parts, each of which begins with the last point of the
+// one before.
 func runs(n, longest int, known func(i int) bool) (all [][2]int) {
 	for from := 0; from < n; from++ {
 		to := from
@@ -173,7 +174,7 @@ func runs(n, longest int, known func(i int) bool) (all [][2]int) {
 	return all
 }
 
-// path is the points of a line, or of steps between edges.
+// path returns the points of a line, or of steps between edges.
 func (d *drawing) path(x, y []float64) (points plotter.XYs) {
 	for i, v := range y {
 		points = append(points, d.at(x[i], v))
@@ -185,20 +186,20 @@ func (d *drawing) path(x, y []float64) (points plotter.XYs) {
 }
 
 const (
-	// mostPoints is how many points a line has that is drawn as it is.
+	// mostPoints is the largest number of points of a line that is not decimated.
 	mostPoints = 2000
-	// lineColumns is how many columns a longer one is cut down by: about one a
-	// point of the figure's width.
+	// lineColumns is the number of columns by which a longer line is decimated: about
+	// one per typographic point of the figure's width.
 	lineColumns = 400
-	// mostStroked is how many points a line has that is drawn in one stroke; a
-	// longer one is drawn in parts, and so is every band: the time to stroke noise in a
-	// PNG, or to fill it, grows with the square of its points, and more.
+	// mostStroked is the largest number of points of a line that is drawn in one stroke.
+	// Longer lines, and all bands, are drawn in parts of partLength points: the time to
+	// stroke or fill a noisy line in a PNG grows at least with the square of its points.
 	mostStroked, partLength = 800, 100
-	// manySteps is how many steps a line has that is thin.
+	// manySteps is the number of steps beyond which a line is thin.
 	manySteps = 200
 )
 
-// strokes are the parts of a line; below each step there is an area.
+// strokes returns the parts of a line; the area below a Step series is filled.
 func (d *drawing) strokes(c *Series) (all []plot.Plotter) {
 	points := d.path(c.X, c.Y)
 	isKnown := func(i int) bool { return !math.IsNaN(points[i].Y) }
@@ -223,8 +224,8 @@ func (d *drawing) strokes(c *Series) (all []plot.Plotter) {
 	return all
 }
 
-// decimated is an unbroken line cut down to what can be seen of it: of the points in a row
-// that fall into one column of the figure the first, the lowest, the highest and the last.
+// decimated reduces an unbroken line to what can be seen of it: of consecutive points
+// in one column of the figure, it keeps the first, the lowest, the highest and the last.
 func (d *drawing) decimated(points plotter.XYs) (kept plotter.XYs) {
 	column := func(i int) float64 { return math.Floor(lineColumns * d.X.Norm(points[i].X)) }
 	for from := 0; from < len(points); {

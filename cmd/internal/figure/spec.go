@@ -13,80 +13,79 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
-// Spec is a picture as plain data. Draw writes it as a file; its JSON is what
-// the chart of a page reads.
+// Spec is a picture as plain data. Draw writes it as a file; its JSON is the
+// input of the chart of a page.
 type Spec struct {
 	Name   string // of its file, without the extension
 	Title  string
-	Source string // which log, and how many jobs
+	Source string // the line below the title: the log and the number of jobs
 	X, Y   Axis
 	Series []Series
-	Square bool   // the plot is as high as it is wide
-	Why    string // the reason why there is nothing to draw; "" if there is something
+	Square bool   // whether the picture is as high as it is wide
+	Why    string // the reason why there is nothing to draw; "" if it can be drawn
 }
 
 // Axis is one of the two axes.
 type Axis struct {
 	Title string
 	Kind  AxisKind
-	// Min and Max are the ends of the axis. If they are equal, the axis ends
-	// where its series do.
+	// Min and Max are the ends of the axis. If they are equal, the axis has the range of
+	// its series.
 	Min, Max float64
 	Names    []string // of a Categories axis
 }
 
-// AxisKind is the meaning of an axis' numbers, from which its scale and its
-// ticks follow.
+// AxisKind is the meaning of the numbers of an axis. It determines the scale and the
+// ticks.
 type AxisKind string
 
 // The kinds of axes.
 const (
 	Number     AxisKind = "number"
 	Share      AxisKind = "share"      // of 1, in percent
-	Seconds    AxisKind = "seconds"    // of a linear axis
-	Clock      AxisKind = "clock"      // seconds since 1970 on the site's clock
+	Seconds    AxisKind = "seconds"    // linear
+	Clock      AxisKind = "clock"      // seconds since 1970, in the site's local time
 	Days       AxisKind = "days"       // since the log began
 	Hours      AxisKind = "hours"      // of a day that begins at dayBegins
-	Categories AxisKind = "categories" // number i is between i and i+1
+	Categories AxisKind = "categories" // category i is between i and i+1
 
 	Duration   AxisKind = "duration"   // seconds, logarithmic
 	Processors AxisKind = "processors" // logarithmic
-	Logarithm  AxisKind = "logarithm"  // other numbers
+	Logarithm  AxisKind = "logarithm"  // other numbers, logarithmic
 )
 
 func (k AxisKind) isLog() bool { return k == Duration || k == Processors || k == Logarithm }
 
-// Series is what is drawn of one thing.
+// Series is a line, a set of bars, or another set of values drawn in one style.
 type Series struct {
 	Name string // in the legend; "" for none
 	Kind SeriesKind
-	// Color is a number of the palette, from 1 on; 0 is the grey of data.
+	// Color is an index into the palette, counted from 1; 0 is the grey of data.
 	Color int
 	Dash  Dash
 	X, Y  []float64 // NaN breaks a line
-	// Low and High are the ends of intervals around Y; NaN if there is none. Without
-	// Y there is only the band between them.
+	// Low and High are the ends of intervals around Y; NaN for a missing interval. If Y
+	// is nil, only the band between them is drawn.
 	Low, High []float64
-	Side      float64 // of a cell: its end over its beginning, above 1
-	Count     []int   // in each cell
+	Side      float64 // ratio of the end of a cell to its beginning, above 1
+	Count     []int   // number of jobs in each cell
 }
 
 // SeriesKind is the form of a series.
 type SeriesKind string
 
-// The kinds of series. Those of X edges have one X more than Y, if they do not
-// stand on an axis of Categories.
+// The kinds of series. X of a series between edges has one value more than Y.
 const (
 	Line   SeriesKind = "line"
-	Step   SeriesKind = "step"  // of X edges, with the area below it
-	Level  SeriesKind = "level" // of X edges
-	Bars   SeriesKind = "bars"  // of X edges, or X categories
+	Step   SeriesKind = "step"  // between edges, with the area below filled
+	Level  SeriesKind = "level" // between edges
+	Bars   SeriesKind = "bars"  // between edges or, on an axis of Categories, at X
 	Points SeriesKind = "points"
 	Cells  SeriesKind = "cells" // squares on log axes; X and Y are their lower left corners
 )
 
-// Dash is how a line is broken up: "" by the number of its color, so that
-// neither colors nor dashes alone tell lines apart.
+// Dash is the dash pattern of a line. "" stands for a pattern that depends on the color, so that
+// lines differ in both.
 type Dash string
 
 // The dashes that a series can ask for.
@@ -95,7 +94,8 @@ const (
 	Dashed Dash = "dashed"
 )
 
-// edges is how many more X than Y a series has.
+// edges returns the number of values that X of a series has more than Y: 1 between edges, or
+// else 0.
 func (s *Spec) edges(c *Series) int {
 	if c.Kind == Step || c.Kind == Level || c.Kind == Bars && s.X.Kind != Categories {
 		return 1
@@ -103,7 +103,7 @@ func (s *Spec) edges(c *Series) int {
 	return 0
 }
 
-// check finds numbers that do not fit together.
+// check returns an error if the lengths of a series do not match.
 func (s *Spec) check() error {
 	for i := range s.Series {
 		c := &s.Series[i]
@@ -117,8 +117,8 @@ func (s *Spec) check() error {
 	return nil
 }
 
-// MarshalJSON writes what the chart of a page reads: the lines' numbers at
-// common places along X. It is an error if a series has no place in such a chart.
+// MarshalJSON returns the input of the chart of a page: the numbers of the lines at
+// common X. It is an error if a series is not a line or has other X than the first.
 // The text is safe in a script element: encoding/json escapes <, > and &.
 func (s *Spec) MarshalJSON() ([]byte, error) {
 	if err := s.check(); err != nil {
@@ -135,7 +135,7 @@ func (s *Spec) MarshalJSON() ([]byte, error) {
 			data = append(data, numbers(places, 10))
 		}
 		y := numbers(c.Y, 5)
-		if len(y) < len(places) { // the last step ends where its stretch does
+		if len(y) < len(places) { // repeat the last step at the last edge
 			y = append(y, y[max(0, len(y)-1):]...)
 		}
 		lines = append(lines, map[string]any{"name": printable.Text(c.Name), "kind": c.Kind, "color": c.Color, "dash": c.Dash})
@@ -144,7 +144,7 @@ func (s *Spec) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"x": s.X.document(), "y": s.Y.document(), "lines": lines, "data": data})
 }
 
-// document is an axis in JSON.
+// document returns an axis for JSON.
 func (a *Axis) document() map[string]any {
 	out := map[string]any{"title": printable.Text(a.Title), "kind": a.Kind}
 	if a.Max > a.Min {
@@ -153,7 +153,8 @@ func (a *Axis) document() map[string]any {
 	return out
 }
 
-// numbers have few digits in JSON: a picture shows no more.
+// numbers returns xs as JSON with the given number of digits, which suffice for a picture, and
+// null for values that cannot be drawn.
 func numbers(xs []float64, digits int) []json.RawMessage {
 	out := make([]json.RawMessage, len(xs))
 	for i, x := range xs {
@@ -165,11 +166,11 @@ func numbers(xs []float64, digits int) []json.RawMessage {
 	return out
 }
 
-// mostNumbers is how many rows Numbers has at the most.
+// mostNumbers is the largest number of rows that Numbers returns for a linear axis.
 const mostNumbers = 60
 
-// Numbers returns the lines as a table: over a logarithmic axis at the places next to its ticks,
-// else at the last ones.
+// Numbers returns the lines as a table: on a logarithmic X axis, at the points next to its ticks,
+// or else at the last mostNumbers points.
 func (s *Spec) Numbers() (head []string, rows [][]string) {
 	head = []string{s.X.Title}
 	n := math.MaxInt
@@ -199,7 +200,7 @@ func (s *Spec) Numbers() (head []string, rows [][]string) {
 	return head, rows
 }
 
-// text writes a number of the axis for people.
+// text formats a number of the axis for people.
 func (k AxisKind) text(v float64) string {
 	switch k {
 	case Clock:

@@ -11,44 +11,43 @@ import (
 // Page is a report.
 type Page struct {
 	Title    string
-	About    string        // what it is of, in a line
-	Key      template.HTML // pairs of dt and dd, each in a div: what is worth knowing first
+	About    string        // the subject, in one line
+	Key      template.HTML // the most important facts: pairs of dt and dd, each in a div
 	Sections []Section
 }
 
-// Section is one subject.
+// Section is a section of a Page.
 type Section struct {
-	ID    string // of its heading: letters, digits and dashes
+	ID    string // id attribute of its heading: letters, digits and dashes
 	Title string
-	About string        // what the section shows, in a sentence or two
+	About string        // description of the content, in a sentence or two
 	Table *Table        // before the body; nil for none
-	Body  template.HTML // as Body makes it
-	// Folded says that the section opens on demand.
+	Body  template.HTML // as returned by the function Body
+	// Folded reports whether the section is collapsed until the reader opens it.
 	Folded bool
-	// Group is a heading above the section, of it and those that follow; "" for none.
+	// Group is a heading above this section, for it and the sections that follow; "" for none.
 	Group string
 }
 
-// Table has as many cells in each row as in its head; the first is the row's
-// name.
+// Table is a table whose rows have as many cells as its head. The first cell of a row
+// is its name.
 type Table struct {
 	Caption string
 	Head    []string
 	Rows    [][]string
-	// Folded says that the table opens on demand; Caption is then what is
-	// clicked on.
+	// Folded reports whether the table is collapsed until the reader clicks on Caption.
 	Folded bool
 }
 
-// Long says whether a column has long words.
+// Long reports whether a column has a cell of more than 28 bytes.
 func (t *Table) Long(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []string) bool { return len(row[column]) > 28 })
 }
 
-// Stacked reports whether the table is wider than a phone, which then shows the cells of a
-// row one below the other, each under its heading.
+// Stacked reports whether the table is too wide for a phone, which then stacks the cells of a
+// row, each with its heading.
 func (t *Table) Stacked() bool {
-	wide := 0 // in characters, of what no line ends in
+	wide := 0 // width of the parts that are not broken across lines, in characters
 	for k := range t.Head {
 		column := 0
 		for _, row := range t.Rows {
@@ -59,12 +58,13 @@ func (t *Table) Stacked() bool {
 	return len(t.Head) > mostBeside || wide > mostAcross
 }
 
-// mostBeside is how many columns stand side by side on a phone. mostAcross is how many
-// characters they have: of .64 em, as figures are in wide fonts, on the 315 pixels of 375
-// that margins leave, at 14 pixels to the em.
+// mostBeside is the largest number of columns shown side by side on a phone, and mostAcross the
+// largest number of characters in a row. A digit of a wide font takes .64 em at 14 pixels to the
+// em, and margins leave 315 of 375 pixels.
 const mostBeside, mostAcross = 4, 35
 
-// unbroken is the length in characters of the longest part of a cell that stays on a line.
+// unbroken returns the length in characters of the longest part of a cell that is not broken
+// across lines.
 func unbroken(text string) (most int) {
 	if number.MatchString(text) {
 		return utf8.RuneCountInString(text)
@@ -75,11 +75,11 @@ func unbroken(text string) (most int) {
 	return most
 }
 
-// number is a number, with its unit or with what is said of it in brackets.
+// number matches a number with an optional unit, remark in brackets, or asterisk.
 var number = regexp.MustCompile(`^[-+]?\d[\d.,]*(e[-+]?\d+)?\*?( ?(%|s|min|h|d))?( \([^)]*\))?( \*)?$`)
 
-// Numeric says whether a column has numbers and nothing else, but for dashes:
-// such stand right.
+// Numeric reports whether a column holds only numbers, apart from dashes and empty cells.
+// Such a column is aligned to the right.
 func (t *Table) Numeric(column int) bool {
 	some := false
 	for _, row := range t.Rows {
@@ -96,14 +96,14 @@ func (t *Table) Numeric(column int) bool {
 type Figure struct {
 	ID      string // as Section.ID
 	Caption string
-	Alt     string // what the picture shows, for those who cannot see it
-	SVG     []byte // a file, which is shown where scripts do not run, and in print
-	Chart   []byte // the same as JSON that chart.js reads; nil for none
+	Alt     string // text alternative to the picture
+	SVG     []byte // the picture, shown in print and where scripts do not run
+	Chart   []byte // the picture as JSON for chart.js; nil for none
 	Table   *Table // its numbers
-	Wide    bool   // takes the whole width
+	Wide    bool   // whether it takes the whole width
 }
 
-// File is a file within the page that can be saved.
+// File is a file embedded in the page that the reader can save.
 type File struct {
 	Name string
 	Kind string // its media type

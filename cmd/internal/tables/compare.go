@@ -7,11 +7,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/score"
 )
 
-// ComparedSections are those of a comparison, without a verdict.
+// ComparedSections are the sections of a comparison without a verdict.
 var ComparedSections = []string{"summary", "distances", "sizes", "cycles", "correlations"}
 
-// Compared is a comparison. CSV has a row for each attribute; with a verdict it has its rows.
-// Without sections people see all of them.
+// Compared presents a comparison. The CSV has a row for each attribute or, with a verdict, the
+// rows of the verdict. The text has the given sections; if none are given, it has all of them, or,
+// with a verdict, those that do not repeat its rows.
 func Compared(c *score.Compared, sections []string) view.Result {
 	shown := compared{c, sections, len(sections) > 0}
 	csv := []any{c.Comparison.Attributes}
@@ -20,7 +21,7 @@ func Compared(c *score.Compared, sections []string) view.Result {
 	}
 	switch {
 	case shown.Asked:
-	case c.Verdict != nil: // it has the rest in its rows
+	case c.Verdict != nil: // its rows cover the other sections
 		shown.Sections = []string{"summary", "distances", "cycles"}
 	default:
 		shown.Sections = ComparedSections
@@ -28,7 +29,7 @@ func Compared(c *score.Compared, sections []string) view.Result {
 	return prose.Result("compare", shown, c, csv...)
 }
 
-// compared is what the template of a comparison is given.
+// compared is the data of the template of a comparison.
 type compared struct {
 	*score.Compared
 	Sections []string
@@ -37,19 +38,20 @@ type compared struct {
 
 func (c compared) Shows(section string) bool { return slices.Contains(c.Sections, section) }
 
-// Pairs are the correlations.
+// Pairs returns the correlations and autocorrelations.
 func (c compared) Pairs() []score.Pair {
 	return slices.Concat(c.Comparison.Correlations, c.Comparison.Autocorrelations)
 }
 
-// NotShown is what is not compared of the sections that are shown.
+// NotShown returns the quantities that could not be compared, without those of sections that are
+// not shown.
 func (c compared) NotShown() []score.NotCompared {
 	return slices.DeleteFunc(slices.Clone(c.Comparison.NotCompared), func(n score.NotCompared) bool {
 		return c.Asked && !c.Shows("correlations") && slices.ContainsFunc(c.Pairs(), func(p score.Pair) bool { return p.Name == n.What })
 	})
 }
 
-// LongEnough says whether A has the weeks for a verdict.
+// LongEnough reports whether there is no verdict although log A covers enough weeks for one.
 func (c compared) LongEnough() bool {
 	return c.Verdict == nil && c.Comparison.A.Kind == "log" && float64(c.Comparison.A.Months)*(365.25/12/7) >= score.LeastWeeks
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// Description is a description in its three forms: the summary and the columns, or the summary
-// and the breakdown.
+// Description presents a description: the summary, followed by the breakdown if there is one,
+// or else by the columns.
 func Description(d *inspect.Description) view.Result {
 	var rows any = d.MeasuredColumns()
 	if d.By != nil {
@@ -20,17 +20,18 @@ func Description(d *inspect.Description) view.Result {
 	return prose.Result("describe", described{d}, d, rows)
 }
 
-// described is what the templates of prose/describe.txt are given.
+// described is the data of the templates of prose/describe.txt.
 type described struct{ *inspect.Description }
 
-// Measured are the columns that some jobs have, without moments, whose range the summary has.
+// Measured returns the columns for which some job has a value, except submit and eligible times,
+// whose range is in the summary.
 func (d described) Measured() []inspect.NamedColumn {
 	return slices.DeleteFunc(d.MeasuredColumns(), func(c inspect.NamedColumn) bool {
 		return c.Of.Known == 0 || c.Name == "submit_time_s" || c.Name == "eligible_time_s"
 	})
 }
 
-// Period is the time that submissions span.
+// Period describes the period from the first to the last submission.
 func (d described) Period() string {
 	first, last := float64(d.Log.FirstSubmit), float64(d.Log.LastSubmit)
 	span := fmt.Sprintf("%s days (%s months) of submissions", view.Sig((last-first)/86400), view.Sig(d.Months))
@@ -46,7 +47,7 @@ func (d described) Period() string {
 	return span
 }
 
-// Who says how many users, queues and so on there are.
+// Who returns the numbers of users, queues and other identifiers, each as text.
 func (d described) Who() []string {
 	var parts []string
 	for _, name := range inspect.Identifiers() {
@@ -61,7 +62,8 @@ func (d described) Who() []string {
 	return parts
 }
 
-// identifiers says how many values a column of identifiers has: "1 user", "3 queues".
+// identifiers returns n, the number of values of a column of identifiers, as text: "1 user",
+// "3 queues".
 func identifiers(column string, n int64) string {
 	switch {
 	case column == "qos_id" && n == 1:
@@ -74,7 +76,7 @@ func identifiers(column string, n int64) string {
 	return words.Counted(n, strings.ReplaceAll(strings.TrimSuffix(column, "_id"), "_", " "))
 }
 
-// ByWork says whether the breakdown is sorted by work.
+// ByWork reports whether the breakdown is sorted by work.
 func (d described) ByWork() bool {
 	return !d.ByCalendar() && slices.ContainsFunc(d.By.Rows(), func(v inspect.ByValue) bool { return view.Known(v.Work) })
 }

@@ -20,7 +20,7 @@ const (
 	SiteNone  = "none"
 )
 
-// Fit is the result in its three forms.
+// Fit presents the fits of a log. show is SiteBrief, SiteFull or SiteNone.
 func Fit(r *site.Result, show string) view.Result {
 	shown := *r
 	if show == SiteNone {
@@ -30,23 +30,24 @@ func Fit(r *site.Result, show string) view.Result {
 	return prose.Result("fit", fitted{&shown, laws, show == SiteFull}, shown, lawParameters(laws))
 }
 
-// Fits are the distributions of several logs side by side, in its three forms.
+// Fits presents the distributions fitted to several logs in one table.
 func Fits(fits []*site.Result) view.Result {
 	laws := lawsOf(fits...)
 	return prose.Result("laws", fitted{Laws: laws}, site.Several{Schema: site.SeveralSchema, Logs: fits}, lawParameters(laws))
 }
 
-// fitted is what the templates of prose/fit.txt are given.
+// fitted is the data of the templates of prose/fit.txt.
 type fitted struct {
 	*site.Result
 	Laws []fittedLaw
-	Full bool // all that was fitted of each class of the site
+	Full bool // whether to show the complete model of each class of the site
 }
 
-// mostLaws is how many laws a table for people shows before it shows the best alone.
+// mostLaws is the largest number of laws in a table for people; if there are more, it has
+// only the best one of each attribute and class.
 const mostLaws = 40
 
-// Shown are the laws that people see.
+// Shown returns the laws shown to people.
 func (f fitted) Shown() []fittedLaw {
 	if len(f.Laws) <= mostLaws {
 		return f.Laws
@@ -54,7 +55,7 @@ func (f fitted) Shown() []fittedLaw {
 	return slices.DeleteFunc(slices.Clone(f.Laws), func(l fittedLaw) bool { return l.Place != 1 })
 }
 
-// Named are the classes of the site's model.
+// Named returns the classes of the site's model.
 func (f fitted) Named() (all []siteClass) {
 	if f.Site != nil {
 		for i := range f.Site.Classes {
@@ -66,8 +67,8 @@ func (f fitted) Named() (all []siteClass) {
 
 // siteClass is a class of a site's model.
 type siteClass struct {
-	Label string // the site's name, and of several classes the class's
-	Of    string // the site
+	Label string // name of the site and, if it has several classes, of the class
+	Of    string // name of the site
 	model.Class
 	Report *site.ClassReport // nil where it was not fitted to one log
 }
@@ -78,8 +79,9 @@ type fittedLaw struct {
 	fit.Report
 }
 
-// lawsOf are the laws of logs, those of each attribute and class in the order of BIC. Those of
-// several logs that are to be compared stand together.
+// lawsOf returns the laws fitted to logs. For one log they are grouped by attribute and class,
+// each group sorted by BIC; for several logs they are sorted by attribute, class and family, so
+// that comparable laws are adjacent.
 func lawsOf(logs ...*site.Result) (laws []fittedLaw) {
 	for _, r := range logs {
 		for _, f := range r.Fits {
@@ -94,7 +96,7 @@ func lawsOf(logs ...*site.Result) (laws []fittedLaw) {
 	return laws
 }
 
-// lawParameter is a parameter of a law, a row of CSV.
+// lawParameter is a row of the CSV: a parameter of a law.
 type lawParameter struct {
 	fittedLaw
 	dist.Parameter
@@ -114,15 +116,15 @@ func lawParameters(laws []fittedLaw) (all []lawParameter) {
 	return all
 }
 
-// Average is the result in its three forms.
+// Average presents the average of the models of several sites.
 func Average(r *site.AverageResult) view.Result {
 	return prose.Result("average", averaged{r}, r, averaged{r}.parameters())
 }
 
-// averaged is what the template is given.
+// averaged is the data of the template.
 type averaged struct{ *site.AverageResult }
 
-// Named are the classes of the sites and of their average.
+// Named returns the classes of the sites, followed by those of their average.
 func (a averaged) Named() (all []siteClass) {
 	for _, s := range append(slices.Clone(a.Sites), a.Model) {
 		for _, c := range s.Model.Classes {
@@ -136,7 +138,7 @@ func (a averaged) Named() (all []siteClass) {
 	return all
 }
 
-// averagedParameter is a number of a model.
+// averagedParameter is a row of the CSV: a parameter of a class of a model.
 type averagedParameter struct {
 	Site  string `csv:"site"`
 	Class string `csv:"class"`

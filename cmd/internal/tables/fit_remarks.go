@@ -15,13 +15,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/stats"
 )
 
-// mostNoted is the largest number of classes of a model whose own warnings are
-// remarked.
+// mostNoted is the largest number of classes of a model for which the warnings of each
+// class become remarks.
 const mostNoted = 3
 
-// ModelRemarks returns what the fits of the classes of a site's model warn of.
+// ModelRemarks returns the warnings of the fits of a site's classes; none if there are more
+// than mostNoted classes.
 func ModelRemarks(r *site.Result) []view.Remark {
-	if r.Site == nil || len(r.Site.Classes) > mostNoted { // the report has them
+	if r.Site == nil || len(r.Site.Classes) > mostNoted { // the report has the warnings
 		return nil
 	}
 	var all []view.Remark
@@ -36,14 +37,14 @@ func ModelRemarks(r *site.Result) []view.Remark {
 	return all
 }
 
-// FitRemarks returns what was left out of fits and warned of, once for all the fits
-// that it is true of. Those that differ only in the number that they begin with are one:
+// FitRemarks returns the remarks on jobs left out of fits and the warnings of fits, each once
+// for all fits it applies to. Remarks that differ only in their leading number are merged:
 // "30, 20, 10 jobs lie ... (a; b; c)".
 func FitRemarks(r *site.Result) []view.Remark {
 	var all []view.Remark
 	var texts []string
-	fits := map[string][]string{}    // by text without its number
-	numbers := map[string][]string{} // of each fit
+	fits := map[string][]string{}    // names of fits, by text without its leading number
+	numbers := map[string][]string{} // leading numbers for these fits, by the same text
 	add := func(f fit.Report, text string) {
 		number := leadingNumber.FindString(text)
 		text = text[len(number):]
@@ -73,7 +74,7 @@ func FitRemarks(r *site.Result) []view.Remark {
 		if len(slices.Compact(slices.Clone(of))) == 1 {
 			of = of[:1]
 		} else {
-			of = of[:min(len(of), mostFits)] // of those that are named
+			of = of[:min(len(of), mostFits)] // only those of the fits that are named
 		}
 		all = append(all, view.Remark{Text: strings.Join(of, ", ") + text + " (" + fitsWords(fits, len(r.Fits)) + ")"})
 	}
@@ -85,7 +86,7 @@ var leadingNumber = regexp.MustCompile(`^[0-9]*`)
 // mostFits is the largest number of fits that a remark names.
 const mostFits = 4
 
-// fitsWords names some of n fits, the first few by name.
+// fitsWords describes some of n fits in words: "all fits", or the first few by name.
 func fitsWords(names []string, n int) string {
 	switch {
 	case len(names) == n && n > 1:
@@ -97,13 +98,14 @@ func fitsWords(names []string, n int) string {
 	return strings.Join(names, "; ")
 }
 
-// LoadRemarks says how the model's offered load compares with the log's.
+// LoadRemarks returns a remark that compares the model's offered load with the log's; a warning
+// if they differ by more than 10 %. It returns none if the log's load is unknown.
 func LoadRemarks(r *site.Result) []view.Remark {
 	load := r.OfferedLoad()
 	if math.IsNaN(load) {
 		return nil
 	}
-	const near = 0.1 // a difference that does not matter
+	const near = 0.1 // relative difference that does not matter
 	made := r.Model.OfferedLoad()
 	return []view.Remark{{
 		Warning: math.Abs(made-load) > near*load,
@@ -111,7 +113,8 @@ func LoadRemarks(r *site.Result) []view.Remark {
 	}}
 }
 
-// CheckRemarks says how jobs drawn from a model wait; nil is for one that was not checked.
+// CheckRemarks returns remarks on the waits of jobs drawn from a model; none if c is nil, that
+// is, if the model was not checked.
 func CheckRemarks(c *model.Check) []view.Remark {
 	if c == nil {
 		return nil

@@ -11,16 +11,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// MostRows is how many jobs a table for people shows.
+// MostRows is the largest number of jobs in a table for people.
 const MostRows = 20
 
-// shownColumns are the columns that people see of jobs, where some job has a value.
+// shownColumns are the columns of a table of jobs for people.
 const shownColumns = "job submit wait run size time status user application queue partition nodes gpus account qos sequential parallelism sigma"
 
-// shortName is a column's name for people.
+// shortName shortens the names of columns for people.
 var shortName = strings.NewReplacer("_time_s", "_s", "_id", "")
 
-// appendKnown appends what a job has in a column: a float64, a whole number, or nothing.
+// appendKnown appends the value of a job in a column: x unless it is NaN, or else n unless it is
+// unknown, or else nothing.
 func appendKnown(text []byte, x float64, n int64) []byte {
 	switch {
 	case !math.IsNaN(x):
@@ -31,7 +32,7 @@ func appendKnown(text []byte, x float64, n int64) []byte {
 	return text
 }
 
-// Jobs writes the first jobs as a table.
+// Jobs writes the first MostRows jobs as a table.
 func Jobs(w io.Writer, jobs workload.JobSeq) error {
 	var first []workload.Job
 	n := 0
@@ -52,14 +53,14 @@ func Jobs(w io.Writer, jobs workload.JobSeq) error {
 	return err
 }
 
-// firstJobs is what the template is given.
+// firstJobs is the data of the template.
 type firstJobs struct {
 	Table *view.People
-	More  int
+	More  int // number of further jobs
 }
 
-// JobsJSON writes {"schema":..., "jobs":[...]} as the jobs come; what is
-// unknown is left out.
+// JobsJSON writes {"schema":..., "jobs":[...]}, a batch at a time. Unknown values are
+// left out.
 func JobsJSON(w io.Writer, batches workload.BatchSeq) error {
 	buf := fmt.Appendf(nil, "{\"schema\":%q,\"jobs\":[", workload.SchemaVersion)
 	columns := workload.Columns()

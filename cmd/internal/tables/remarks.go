@@ -9,7 +9,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// HintSimulate says what gives a log waits.
+// HintSimulate is the hint for logs without waits.
 const HintSimulate = "'loadstone simulate' gives a log simulated waits"
 
 var (
@@ -20,7 +20,8 @@ var (
 	usersHints = map[string]string{"no-run-time": "right for jobs that never ran: if they ran, check the log's columns with 'loadstone describe'"}
 )
 
-// WaitRemarks returns what scores of wait predictors are of, and their warnings.
+// WaitRemarks returns the warnings of scores of wait predictors, preceded by a note if only the
+// first jobs were replayed.
 func WaitRemarks(r *evaluate.WaitsResult) []view.Remark {
 	all := withHints(r.Warnings, waitHints)
 	if r.FirstJobs > 0 {
@@ -29,10 +30,10 @@ func WaitRemarks(r *evaluate.WaitsResult) []view.Remark {
 	return all
 }
 
-// UsersRemarks returns the warnings of a fit of users' behaviour.
+// UsersRemarks returns the warnings of a fit of users' behaviour, with hints.
 func UsersRemarks(all []workload.Warning) []view.Remark { return withHints(all, usersHints) }
 
-// withHints returns the remarks of warnings; hints say what can be done about those of a rule.
+// withHints returns warnings as remarks, each followed by the hint for its rule, if there is one.
 func withHints(all []workload.Warning, hints map[string]string) []view.Remark {
 	all = slices.Clone(all)
 	for i, w := range all {

@@ -25,7 +25,7 @@ import (
 //go:embed prose
 var proseFiles embed.FS
 
-// prose is what people read of results: for each a template of the name of its command.
+// prose holds the templates of the results' text for people, named for their commands.
 var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
 	"exp":        math.Exp,
 	"halfHour":   func(i int) string { return fmt.Sprintf("%02d:%02d", i/2, i%2*30) },
@@ -37,7 +37,7 @@ var prose = view.NewProse(proseFiles, "prose/*.txt", map[string]any{
 	"weekday":    func(i int) string { return time.Weekday(i).String() },
 })
 
-// The results that their templates say all of.
+// Results that are the data of their templates as they are.
 
 func Grid(r *grid.Result) view.Result           { return prose.Result("grid", r, r, r.Scores) }
 func Lifetimes(r *lifetimes.Result) view.Result { return prose.Result("lifetimes", r, r, r.Classes) }
@@ -48,18 +48,18 @@ func Answers(r *live.Answers) view.Result { return prose.Result("wait", r, r, r.
 
 func Validation(r inspect.Validation) view.Result { return prose.Result("validate", r, r, r.Findings) }
 
-// Models is the result of 'models list'.
+// Models returns the result of 'models list'.
 func Models() view.Result {
 	list := model.Catalog()
 	return prose.Result("listing", list.Models, list, list.Models)
 }
 
-// FilterSyntax says what a filter is.
+// FilterSyntax describes the syntax of a filter.
 const FilterSyntax = `A FILTER is a condition, as "user=5 and hour=3", which removes the jobs that
 match, or, after "keep", those that do not; or it is duplicates, or
 duplicates(by=id).`
 
-// Filters is the result of 'clean --list'.
+// Filters returns the result of 'clean --list'.
 func Filters() view.Result {
 	list := reshape.Filters()
 	r := prose.Result("filters", list, list, list.Filters, list.Fields)
@@ -68,7 +68,8 @@ func Filters() view.Result {
 	return r
 }
 
-// LogName returns a log's name for a heading: that of its file without the extension.
+// LogName returns a log's name for a heading: the base name of its file without the extensions
+// of compression and format.
 func LogName(path string) string {
 	name := filepath.Base(path)
 	for _, packed := range []string{".gz", ".zst", ".xz", ".bz2"} {

@@ -14,11 +14,11 @@ import (
 )
 
 // WriteRows writes a table of any length as CSV. It calls run once, and run calls save for each
-// row in order, a struct with the tags of package field; save returns the first error in
-// writing, so that run can stop early. Columns named in without are left out. Unknown values
-// (workload.Unknown, NaN and infinities) are empty; texts are made safe for spreadsheets.
+// row in order. A row is a struct with the tags of package field. save returns the first write
+// error, so that run can stop early. Columns named in without are left out. Unknown values
+// (workload.Unknown, NaN and infinities) are empty; text is made safe for spreadsheets.
 func WriteRows[R any](w io.Writer, run func(save func(R) error) error, without ...string) error {
-	var row R // one for all: the cells of the columns are its fields
+	var row R // reused for every row: cells refers to its fields
 	var names []string
 	var cells []reflect.Value
 	for _, f := range field.Of[R]() {
@@ -27,7 +27,7 @@ func WriteRows[R any](w io.Writer, run func(save func(R) error) error, without .
 		}
 	}
 	table, record := csv.NewWriter(w), make([]string, len(cells))
-	table.Write(names) // an error stays, and the next row has it
+	table.Write(names) // an error is kept and returned for the next row
 	err := run(func(r R) error {
 		row = r
 		for i, cell := range cells {
@@ -39,7 +39,7 @@ func WriteRows[R any](w io.Writer, run func(save func(R) error) error, without .
 	return cmp.Or(err, table.Error())
 }
 
-// cellText is the text of a cell, "" where it is unknown.
+// cellText returns the text of a cell, "" for an unknown value.
 func cellText(cell reflect.Value) string {
 	switch {
 	case cell.Kind() == reflect.Bool:

@@ -11,22 +11,22 @@ import (
 	"github.com/loadstone-hpc/loadstone/evaluate/board"
 )
 
-// RunTimes is the result in its three forms.
+// RunTimes presents scores of run-time predictors.
 func RunTimes(r *evaluate.RunTimesResult) view.Result {
 	return prose.Result("runtime", runTimes{r}, r, r.Scores)
 }
 
-// runTimes is what the template is given.
+// runTimes is the data of the template.
 type runTimes struct{ *evaluate.RunTimesResult }
 
-// sameClasses are ways of classing jobs whose predictors all have the same scores, such as
-// user and user-site where a log has one site.
+// sameClasses holds classifications of jobs for which every predictor has the same scores, such
+// as user and user-site in a log of one site.
 type sameClasses struct {
 	First  string
 	Others []string
 }
 
-// Same are the ways of classing jobs, those with the same scores together.
+// Same returns the classifications of jobs, grouped by equal scores.
 func (r runTimes) Same() (all []sameClasses) {
 	scores := map[string]string{}
 	for _, s := range r.Scores {
@@ -44,7 +44,7 @@ func (r runTimes) Same() (all []sameClasses) {
 	return all
 }
 
-// Shown are the scores without those of classes that have the same as others.
+// Shown returns the scores of the first classification of each group that Same returns.
 func (r runTimes) Shown() []evaluate.RunTimeScore {
 	same := r.Same()
 	return slices.DeleteFunc(slices.Clone(r.Scores), func(s evaluate.RunTimeScore) bool {
@@ -52,7 +52,8 @@ func (r runTimes) Shown() []evaluate.RunTimeScore {
 	})
 }
 
-// Waits is the result in its three forms. processors are those that the user gave each site.
+// Waits presents scores of wait predictors. processors is the number of processors of each site
+// that the user gave.
 func Waits(r *evaluate.WaitsResult, processors int64) view.Result {
 	csv := []any{r.Scores}
 	if r.Arrivals != nil {
@@ -65,29 +66,30 @@ func Waits(r *evaluate.WaitsResult, processors int64) view.Result {
 	return prose.Result("predict", waits{r, processors}, r, csv...)
 }
 
-// waits is what the template is given.
+// waits is the data of the template.
 type waits struct {
 	*evaluate.WaitsResult
-	Given int64 // processors of a site
+	Given int64 // processors of each site, as the user gave them
 }
 
-// OnSites says whether queues are those of sites.
+// OnSites reports whether each site has a queue.
 func (w waits) OnSites() bool { return w.Sites != nil }
 
-// sampledScore is a score on a sample of the log's jobs beside those on other waits.
+// sampledScore is a score on a sample of the log's jobs. Its column waits distinguishes it from
+// scores on other waits.
 type sampledScore struct {
 	Waits string `csv:"waits"`
 	evaluate.ArrivalScore
 }
 
-// boardRow is one predictor on one log.
+// boardRow is a row of the CSV: the scores of one predictor on one log.
 type boardRow struct {
 	*board.Predictor
 	board.Log
 	board.LogScore
 }
 
-// Board is a scoreboard in its three forms, and as a page.
+// Board presents a scoreboard, which can also be written as a page.
 func Board(b *board.Board) view.Result {
 	var rows []boardRow
 	for i := range b.Predictors {

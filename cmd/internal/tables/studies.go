@@ -14,14 +14,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/study/capacity"
 )
 
-// scheduleRow is a schedule of all jobs, or of those of a partition.
+// scheduleRow is a row of the scores of a schedule, of all jobs or of one partition's.
 type scheduleRow struct {
 	Of        string `csv:"of" show:"waits"` // simulated or log
 	Partition string `csv:"partition" show:"partition"`
 	score.Schedule
 }
 
-// scheduleRows are the simulated schedule, the log's and those of the partitions.
+// scheduleRows returns rows for the simulated schedule, the log's, and the simulated schedules of
+// partitions.
 func scheduleRows(r *evaluate.ScheduleResult) []scheduleRow {
 	rows := []scheduleRow{{"simulated", "", r.Whole}}
 	if r.InLog != nil {
@@ -37,28 +38,29 @@ func scheduleRows(r *evaluate.ScheduleResult) []scheduleRow {
 	return rows
 }
 
-// Schedule presents a simulated schedule; what says what was simulated.
+// Schedule presents a simulated schedule; what describes the simulation.
 func Schedule(what string, r *evaluate.ScheduleResult) view.Result {
 	rows := scheduleRows(r)
 	return prose.Result("simulate", scheduled{r, what, rows}, r, rows, r.Resources)
 }
 
-// scheduled is what the template of prose/simulate.txt is given.
+// scheduled is the data of the template of prose/simulate.txt.
 type scheduled struct {
 	*evaluate.ScheduleResult
 	What string
 	Rows []scheduleRow
 }
 
-// Ratio is that of the mean waits, simulated and in the log.
+// Ratio returns the mean simulated wait divided by the mean wait in the log.
 func (s scheduled) Ratio() stats.Number { return s.Whole.Wait.Mean / s.InLog.Wait.Mean }
 
-// Unlike says whether the waits are not to be compared with the log's.
+// Unlike reports whether the simulated waits are too unlike the log's to be compared: their means
+// differ by a factor of 2 or more over at least 100 jobs of the log.
 func (s scheduled) Unlike() bool {
 	return s.InLog != nil && s.InLog.Jobs >= 100 && (s.Ratio() <= 0.5 || s.Ratio() >= 2)
 }
 
-// Quarters are those of the time; nil where it is too short.
+// Quarters returns the schedule by quarter of its period; nil if the period is too short.
 func (s scheduled) Quarters() []score.SchedulePart {
 	if line := score.Coarser(s.Whole.Line, 4); len(line) == 4 {
 		return line
@@ -66,7 +68,7 @@ func (s scheduled) Quarters() []score.SchedulePart {
 	return nil
 }
 
-// quantity is a row for programs: a quantity of a strategy.
+// quantity is a row of the CSV: a quantity of a strategy.
 type quantity struct {
 	Strategy string `csv:"strategy"`
 	Side     string `csv:"side"`
@@ -74,20 +76,21 @@ type quantity struct {
 	study.Interval
 }
 
-// strategyRow is a row for people: one side of a strategy.
+// strategyRow is a row of a table for people: a strategy from the view of applications or of the
+// system.
 type strategyRow[Side any] struct {
 	Strategy string `show:"strategy"`
 	Of       Side   `row:"flat"`
 }
 
-// allocation is what the template is given.
+// allocation is the data of the template.
 type allocation struct {
 	*allocate.Result
-	Alone []strategyRow[allocate.Application[study.Interval]] // that save something on avg's own schedule
+	Alone []strategyRow[allocate.Application[study.Interval]] // strategies that can save time on avg's own schedule
 	All   []strategyRow[allocate.System[study.Interval]]
 }
 
-// Allocation is the result in its three forms.
+// Allocation presents a study of strategies that allocate processors to malleable jobs.
 func Allocation(r *allocate.Result) view.Result {
 	shown := allocation{Result: r}
 	var csv []quantity
@@ -102,12 +105,12 @@ func Allocation(r *allocate.Result) view.Result {
 	return prose.Result("allocate", shown, r, csv)
 }
 
-// Capacity is the result in its three forms.
+// Capacity presents a study of the size of a machine.
 func Capacity(r *capacity.Result) view.Result {
 	return prose.Result("capacity", r, r, r.Answers, r.Curve, r.Classes, r.Limits)
 }
 
-// quantities are rows for programs of one side of a strategy.
+// quantities returns rows of the CSV for one side of a strategy; of is a struct of intervals.
 func quantities(row quantity, side string, of any) (rows []quantity) {
 	intervals := reflect.ValueOf(of)
 	for i := range intervals.NumField() {
