@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// least is how many files a command opens at the least: its log, an output, three of Go's
-// runtime, and some to spare.
+// least is the least number of files that a command must be able to open: its log, an output,
+// three of Go's runtime, and some to spare.
 const least = 8
 
 func init() {
@@ -22,8 +22,8 @@ func init() {
 	}
 }
 
-// enough returns an error if the process may not open as many files. It opens pipes, since a
-// container or a chroot may lack every file, /dev/null too.
+// enough returns an error if the process cannot open least files. It opens pipes, since a
+// container or a chroot may lack every file, even /dev/null.
 func enough() error {
 	for range least / 2 {
 		var ends [2]int
@@ -36,7 +36,7 @@ func enough() error {
 	return nil
 }
 
-// openPoller has Go's runtime open its files.
+// openPoller makes Go's runtime open the files of its poller.
 func openPoller() error {
 	r, w, err := os.Pipe()
 	if err != nil {

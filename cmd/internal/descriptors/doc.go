@@ -1,8 +1,8 @@
-// Package descriptors ends a program that may open too few files with a message.
+// Package descriptors ends a program with a message if it may open too few files.
 //
-// Go's runtime opens files of its own with the first file that is not a plain one, and ends
-// the program with a trace if it cannot; from then on it has them. Package protobuf opens
-// the program's file while it is initialised, so a check in main would come too late.
-// Of the packages whose imports are initialised Go takes the first by its path: this one
-// comes before that one, as it imports no more.
+// Go's runtime opens files for its poller when a program opens its first file that is not a
+// regular one. If it cannot, the program crashes with a trace. Package protobuf opens
+// the program's own file during initialisation, so a check in main would come too late.
+// Go next initialises the package with the smallest path among those whose imports are
+// initialised. This package comes before protobuf, since it imports nothing that protobuf does not.
 package descriptors

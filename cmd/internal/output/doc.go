@@ -1,4 +1,4 @@
-// Package output has what a command writes to: the files of a command, which
-// appear together when it has succeeded (Files), its standard output (Standard),
-// and where a file can be written (Place, NoPlace, FolderFault).
+// Package output provides the outputs of a command: its files, which appear together
+// when it has succeeded (Files), and its standard output (Standard). It also checks
+// whether a file can be written (Place, NoPlace, FolderFault).
 package output

@@ -13,26 +13,26 @@ import (
 )
 
 // Files are the files that a command writes. They are put in place together
-// when the command has succeeded: after a failure or an interrupt there is none
-// of them, and what stood there before is untouched. All are whole before the
-// first is renamed. The renames themselves follow each other; only the system's
-// death between two of them leaves new files beside old ones.
+// when the command has succeeded. After a failure or an interrupt none of them
+// exists, and existing files are untouched. All files are complete before the
+// first is renamed. The renames follow one another; only a crash of the system
+// between two of them leaves a mixture of new and old files.
 //
-// The zero value is ready for use, from several goroutines.
+// The zero value is ready to use. Files is safe for concurrent use.
 type Files struct {
 	mu      sync.Mutex
 	open    []file         // being written
-	whole   []finishedFile // that wait for the others, in the order of their ends
-	folders []string       // made for them, the outer ones first
-	ended   bool           // by put or Abort
+	whole   []finishedFile // complete, in the order in which they were finished
+	folders []string       // made for the files, outer ones first
+	ended   bool           // by Put, Abort or Discard
 }
 
-// file is *logfile.File, *logfile.Output, or the outputs of a command that
-// another one runs.
+// file is a *logfile.File, a *logfile.Output, or the *Files of a command run by
+// another command.
 type file interface{ Abort() }
 
-// Keep remembers a file being written, so that an interrupt removes it; the
-// function returned removes it unless it is whole.
+// Keep records a file being written, so that an interrupt removes it. The
+// function returned removes it unless it has been finished.
 func (o *Files) Keep(f file) (stop func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -51,17 +51,17 @@ func (o *Files) Keep(f file) (stop func()) {
 	}
 }
 
-// finishedFile is a file that can be ended before it is put in its place.
+// finishedFile is a file that can be completed before it is put in its place.
 type finishedFile interface {
 	file
 	Finish() error
 	Commit() error
-	Place() string // path where Commit puts it; empty where the target is written directly
+	Place() string // path where Commit puts it; empty if the target is written directly
 }
 
 var _, _ finishedFile = (*logfile.File)(nil), (*logfile.Output)(nil)
 
-// Finish ends a file that is kept; put puts it in its place.
+// Finish completes a file that was passed to Keep; Put will put it in its place.
 func (o *Files) Finish(f finishedFile) error {
 	if err := f.Finish(); err != nil {
 		return err
@@ -75,7 +75,8 @@ func (o *Files) Finish(f finishedFile) error {
 	return nil
 }
 
-// Put puts the files in their places.
+// Put puts the finished files in their places and removes the others. It does nothing after Put,
+// Abort or Discard.
 func (o *Files) Put() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -101,10 +102,10 @@ func (o *Files) Put() error {
 }
 
 // Abort removes the files that are not in their places, and the folders that
-// were made for them. It waits for put.
+// were made for them. It waits for a running Put.
 func (o *Files) Abort() { o.Discard() }
 
-// Discard is Abort; it returns how many whole files it removed.
+// Discard is like Abort, but returns the number of complete files that it removed.
 func (o *Files) Discard() (whole int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -122,12 +123,12 @@ func (o *Files) abort() {
 		f.Abort()
 	}
 	for _, folder := range slices.Backward(o.folders) {
-		os.Remove(folder) // fails where something else is in it
+		os.Remove(folder) // fails if the folder is not empty
 	}
 	o.open, o.whole, o.folders = nil, nil, nil
 }
 
-// MakeFolder makes a folder for files, and those above it.
+// MakeFolder makes a folder for files, and any missing parents.
 func (o *Files) MakeFolder(path string) error {
 	var missing []string
 	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
@@ -146,8 +147,8 @@ func (o *Files) MakeFolder(path string) error {
 	return nil
 }
 
-// fileFault is an error of the system about a file, without Go's name for what
-// was tried.
+// fileFault returns an error of the system about a file, without the name of Go's
+// operation.
 func fileFault(path string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -10,16 +10,17 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/links"
 )
 
-// Place is the path of the file that is written under a name, behind links.
+// Place returns the path of the file that is written for a name, following links.
 func Place(name string) string {
 	path, err := links.Follow(name)
-	if err != nil { // a circle, which is an error when the file is opened
+	if err != nil { // a cycle of links, which is reported when the file is opened
 		return filepath.Clean(name)
 	}
 	return path
 }
 
-// NoPlace says why there is no place for a file.
+// NoPlace returns an error if a file cannot be written, as far as can be determined without
+// writing it.
 func NoPlace(path string) error {
 	folder := filepath.Dir(path)
 	info, err := os.Stat(folder)
@@ -39,7 +40,7 @@ func NoPlace(path string) error {
 	return nil
 }
 
-// FolderFault says whether a folder cannot be made, as far as can be told
+// FolderFault returns an error if a folder cannot be made, as far as can be determined
 // without making it.
 func FolderFault(path string) error {
 	for p := filepath.Clean(path); ; p = filepath.Dir(p) {

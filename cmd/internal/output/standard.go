@@ -9,9 +9,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
 )
 
-// Standard is the command's standard output. It keeps the first error of
-// a write, which cobra, for one, does not pass on. It may be the terminal that
-// progress is shown on: what comes out of a command ends the showing.
+// Standard is the command's standard output. It keeps the first write error,
+// since some writers, such as cobra, ignore it. It may be the terminal on which
+// progress is shown, so a write ends the progress line.
 type Standard struct {
 	W        io.Writer
 	Progress *progress.Line
@@ -20,7 +20,7 @@ type Standard struct {
 	err error
 }
 
-// ErrReaderGone is the error of a write to a pipe that nobody reads any more.
+// ErrReaderGone is the error of a write to a pipe without a reader.
 var ErrReaderGone = errors.New("standard output: nobody reads it any more")
 
 func (o *Standard) Write(b []byte) (int, error) {
@@ -40,7 +40,7 @@ func (o *Standard) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Fault returns the first error of a write.
+// Fault returns the first write error.
 func (o *Standard) Fault() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -8,7 +8,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/links"
 )
 
-// CheckTable returns an error for a path that cannot get a table of rows, which is CSV.
+// CheckTable returns an error if a table of rows, which is CSV, cannot be written to path. flag is
+// the flag that set it.
 func CheckTable(flag, path string) error {
 	switch {
 	case path == "-":

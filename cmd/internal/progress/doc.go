@@ -1,7 +1,6 @@
-// Package progress shows on a terminal how far a command is: the part of a log
+// Package progress shows the progress of a command on a terminal: the part of a log
 // that has been read, the jobs written, the replicates drawn.
 //
-// A Line holds the tasks under way and draws one of them. It is nil where there
-// is no terminal, and all its methods may be called then. What prints to the same
-// terminal takes the line away first (Aside, End).
+// A Line holds the tasks under way and shows one of them. It is nil if there is no
+// terminal. Other output to the same terminal must remove the line first (Aside, End).
 package progress

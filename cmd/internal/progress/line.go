@@ -11,39 +11,39 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
-// Progress is shown on a terminal alone, and only of what takes its time.
+// Progress is shown only if a command takes longer than a moment.
 const (
-	after = time.Second // that a command has run
-	every = 200 * time.Millisecond
+	after = time.Second            // time until the line is first shown
+	every = 200 * time.Millisecond // interval between updates
 )
 
-// Line is a line on a terminal that says how far the command is: the part
-// of a log that has been read, or of the jobs that are written. It is nil where
-// there is no terminal, and its methods do nothing then.
+// Line is a line on a terminal that shows the progress of a command: the part
+// of a log that has been read, or of the jobs that are written. It is nil if
+// there is no terminal; the exported methods of a nil Line, except Show, show nothing.
 type Line struct {
 	w    io.Writer
-	quit chan struct{} // closed by end
+	quit chan struct{} // closed by End
 
 	mu    sync.Mutex
 	tasks []*Task // the last one that is not done is shown
 	bar   *progressbar.ProgressBar
-	of    *Task // what the bar shows
-	done  bool  // of it: what follows is not counted
+	of    *Task // task that the bar shows
+	done  bool  // whether the bar shows "computing", since all parts of the task are done
 }
 
-// Task is what a command is at.
+// Task is a task of a command whose progress is shown.
 type Task struct {
 	Label string
-	Unit  string                    // that is counted: inBytes, "jobs", ...
-	State func() (done, size int64) // size 0 is not known
+	Unit  string                    // unit of State: Bytes, "jobs" and so on
+	State func() (done, size int64) // size is 0 if unknown, notYet to hide the task
 }
 
 const (
 	Bytes        = "B"
-	notYet int64 = -1 // for a size: there is nothing to say of the task yet
+	notYet int64 = -1 // as a size: there is nothing to show of the task yet
 )
 
-// OnTerminal shows progress on w; nil if w is no terminal.
+// OnTerminal returns a line that is drawn on w regularly; nil if w is not a terminal.
 func OnTerminal(w io.Writer) *Line {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -57,7 +57,7 @@ func OnTerminal(w io.Writer) *Line {
 	return p
 }
 
-// New returns a line that is drawn on w whenever show is called.
+// New returns a line that is drawn on w whenever Show is called.
 func New(w io.Writer) *Line { return &Line{w: w, quit: make(chan struct{})} }
 
 func (p *Line) run(start *time.Timer) {
@@ -79,7 +79,7 @@ func (p *Line) run(start *time.Timer) {
 	}
 }
 
-// Begin says what the command is at; the function returned ends it.
+// Begin begins a task; the function returned ends it.
 func (p *Line) Begin(t *Task) (end func()) {
 	if !p.Shown() {
 		return func() {}
@@ -100,7 +100,7 @@ func (p *Line) Begin(t *Task) (end func()) {
 	}
 }
 
-// Show draws the line anew.
+// Show redraws the line.
 func (p *Line) Show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,7 +109,7 @@ func (p *Line) Show() {
 		return
 	}
 	t, done, size := p.current()
-	// All that is counted is done, and is computed with: how long is not known.
+	// All parts are done, and the command computes with them for an unknown time.
 	computing := size > 0 && done >= size
 	if p.bar == nil || p.of != t || p.done != computing {
 		p.clear()
@@ -123,7 +123,7 @@ func (p *Line) Show() {
 	p.bar.Set64(done)
 }
 
-// current is the last task begun that is not done, else the last one.
+// current returns the last task begun that is not done, or else the last one as done.
 func (p *Line) current() (t *Task, done, size int64) {
 	for i := len(p.tasks) - 1; i >= 0; i-- {
 		done, size = p.tasks[i].State()
@@ -139,7 +139,7 @@ func (p *Line) newBar(t *Task, size int64, computing bool) *progressbar.Progress
 	options := []progressbar.Option{
 		progressbar.OptionSetWriter(p.w), progressbar.OptionThrottle(0), progressbar.OptionSetRenderBlankState(true),
 		progressbar.OptionUseANSICodes(true), progressbar.OptionSetElapsedTime(true), progressbar.OptionSetWidth(20),
-		progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
+		progressbar.OptionSetSpinnerChangeInterval(0), // start no goroutine
 	}
 	switch {
 	case computing:
@@ -156,7 +156,7 @@ func (p *Line) newBar(t *Task, size int64, computing bool) *progressbar.Progress
 	return progressbar.NewOptions64(size, append(options, progressbar.OptionSetDescription(label), progressbar.OptionShowBytes(bytes))...)
 }
 
-// clear takes the line away; p.mu is held.
+// clear removes the line. p.mu must be held.
 func (p *Line) clear() {
 	if p.bar != nil {
 		p.bar.Clear()
@@ -165,7 +165,7 @@ func (p *Line) clear() {
 	}
 }
 
-// Aside takes the line away while f prints.
+// Aside removes the line while f prints.
 func (p *Line) Aside(f func()) {
 	if p != nil {
 		p.mu.Lock()
@@ -175,7 +175,7 @@ func (p *Line) Aside(f func()) {
 	f()
 }
 
-// End takes the line away for good.
+// End removes the line for good.
 func (p *Line) End() {
 	if p == nil {
 		return
@@ -189,8 +189,8 @@ func (p *Line) End() {
 	p.clear()
 }
 
-// Shown says whether somebody looks at the progress: there is a terminal, and
-// the line has not ended.
+// Shown reports whether progress is shown: there is a terminal, and the line has not
+// ended.
 func (p *Line) Shown() bool {
 	if p == nil {
 		return false

@@ -8,9 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Work is a task of size parts of a unit (0 where that is not known: then it is not
-// shown before its first part is done). one counts a part, from any goroutine, and
-// is nil where nobody looks; end ends the task.
+// Work begins a task of size parts of a unit. If size is 0, it is unknown, and the task is not
+// shown before its first part is done. one counts a part and may be called from any goroutine; it
+// is nil if progress is not shown. end ends the task.
 func (p *Line) Work(label, unit string, size int) (one, end func()) {
 	if !p.Shown() {
 		return nil, func() {}
@@ -25,8 +25,8 @@ func (p *Line) Work(label, unit string, size int) (one, end func()) {
 	return func() { done.Add(1) }, end
 }
 
-// Watch returns what shows how many of a log's jobs have been passed on, once
-// the log has been read.
+// Watch returns a function that wraps a pass over a log's jobs to show how many have
+// been passed on, once the log has been read.
 func (p *Line) Watch(log *workload.Log) func(iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 	return func(jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 		if !p.Shown() {
@@ -47,7 +47,7 @@ func (p *Line) Watch(log *workload.Log) func(iter.Seq2[workload.Job, error]) ite
 	}
 }
 
-// Counted is a pass over n jobs, with a task of its own.
+// Counted wraps a pass over n jobs as a task.
 func (p *Line) Counted(label string, n int, jobs iter.Seq2[workload.Job, error]) iter.Seq2[workload.Job, error] {
 	if !p.Shown() {
 		return jobs
@@ -64,7 +64,7 @@ func (p *Line) Counted(label string, n int, jobs iter.Seq2[workload.Job, error])
 	}
 }
 
-// tally counts what passes.
+// tally counts in n the values that pass.
 func tally[T any](in iter.Seq2[T, error], n *atomic.Int64) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for x, err := range in {

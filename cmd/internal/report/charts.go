@@ -16,13 +16,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/inspect"
 )
 
-// Picture is a figure, or why it is not drawn.
+// Picture is a figure, or the reason why it is not drawn.
 type Picture struct {
 	page.Figure
 	Why string
 }
 
-// picture draws a figure, which can be zoomed. The page shows its title itself.
+// picture draws s as a figure that can be zoomed. It removes the title, since the page has a
+// caption.
 func picture(f page.Figure, s figure.Spec) Picture {
 	s.Title, s.Source = "", ""
 	chart, err := json.Marshal(&s)
@@ -38,8 +39,8 @@ func picture(f page.Figure, s figure.Spec) Picture {
 	return Picture{Figure: f}
 }
 
-// series are the values of each interval, NaN where the log covers less than half of
-// it: at its ends an interval may have minutes only.
+// series returns the value of each interval, NaN if the log covers less than half of it:
+// at the ends of the log it may cover only minutes of an interval.
 func (r *Report) series(of func(inspect.UsageInterval) float64) []float64 {
 	var y []float64
 	for _, i := range r.Use.Intervals {
@@ -56,14 +57,15 @@ func loadOf(i inspect.UsageInterval) float64        { return i.Load }
 func utilisationOf(i inspect.UsageInterval) float64 { return i.Utilisation }
 func waitingOf(i inspect.UsageInterval) float64     { return i.JobsWaiting }
 
-// isKnown says whether some value is a number.
+// isKnown reports whether any value is a number.
 func isKnown(y []float64) bool {
 	return slices.ContainsFunc(y, func(x float64) bool { return !math.IsNaN(x) })
 }
 
-// Span is the length of an interval, and Intervals are so many of them, in words.
+// Span returns the length of an interval in words.
 func (r *Report) Span() string { return view.Span(r.Use.Width) }
 
+// intervals returns n intervals in words.
 func (r *Report) intervals(n int) string {
 	if span := r.Span(); strings.Contains(span, " ") {
 		return fmt.Sprintf("%s of %s", countedText(int64(n), "interval"), span)
@@ -71,8 +73,8 @@ func (r *Report) intervals(n int) string {
 	return countedText(int64(n), r.Span())
 }
 
-// OverloadWords say in how many of the intervals whose load is known more was submitted than the
-// machine can do.
+// OverloadWords returns a sentence with the number of intervals in which more work was submitted
+// than the machine can do, of those whose load is known.
 func (r *Report) OverloadWords() string {
 	high, of := 0, 0
 	for _, x := range r.series(loadOf) {
@@ -86,8 +88,8 @@ func (r *Report) OverloadWords() string {
 	return fmt.Sprintf("The work submitted exceeded the machine's capacity in %s of %s.", view.Grouped(int64(high)), r.intervals(of))
 }
 
-// why says why there is no chart of some values: the log covers no interval by half, or what
-// it lacks.
+// why explains why there is no chart: the log covers no interval by half, or else lacks, which
+// names missing values.
 func (r *Report) why(lacks string) Picture {
 	if len(r.Use.Intervals) == 0 {
 		return Picture{Why: "No job has a submit time, so nothing can be shown over time."}
@@ -98,7 +100,8 @@ func (r *Report) why(lacks string) Picture {
 	return Picture{Why: fmt.Sprintf("The log is too short for this chart, which has a value for each %s.", r.Span())}
 }
 
-// LoadChart is how much work came and how much of the machine was busy.
+// LoadChart returns a chart of the work submitted and of the processors used, as shares of the
+// machine.
 func (r *Report) LoadChart() Picture {
 	load, used := r.series(loadOf), r.series(utilisationOf)
 	switch {
@@ -116,7 +119,7 @@ func (r *Report) LoadChart() Picture {
 	return r.history(f, "share of the machine", "the whole machine", lines...)
 }
 
-// QueueChart is how many jobs waited.
+// QueueChart returns a chart of the mean number of jobs waiting.
 func (r *Report) QueueChart() Picture {
 	jobs := r.series(waitingOf)
 	switch {
@@ -130,7 +133,7 @@ func (r *Report) QueueChart() Picture {
 }
 
 // history draws quantities over time, from the first submission on. Values far above the others
-// are marked at the end of the axis.
+// are marked at the end of the axis. full is as for figure.OverTime.
 func (r *Report) history(f page.Figure, axis, full string, lines ...figure.Series) Picture {
 	var edges []float64
 	for _, i := range r.Use.Intervals {
@@ -141,17 +144,17 @@ func (r *Report) history(f page.Figure, axis, full string, lines ...figure.Serie
 	return picture(f, figure.OverTime(axis, r.name, r.Log, edges, full, lines))
 }
 
-// drawnLaws is how many laws the chart shows: those closest to the jobs.
+// drawnLaws is the largest number of laws in a chart, which shows those closest to the jobs.
 const drawnLaws = 4
 
-// closest are the fits of run times, those with the least D first.
+// closest returns the fits of run times by increasing D.
 func (r *Report) closest() []fit.Report {
 	all := slices.DeleteFunc(slices.Clone(r.Fits.Fits), func(f fit.Report) bool { return f.Attribute != fit.RunTime })
 	slices.SortStableFunc(all, func(a, b fit.Report) int { return cmp.Compare(a.KS.D, b.KS.D) })
 	return all
 }
 
-// RunTimesChart is the distribution of run times with the closest fits.
+// RunTimesChart returns a chart of the distribution of run times with the closest fits.
 func (r *Report) RunTimesChart() Picture {
 	all, sample := r.closest(), r.Fits.Classes[0].Sample(fit.RunTime)
 	if len(sample.Values) == 0 || len(all) == 0 {

@@ -16,7 +16,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// Report is what was found in a log. Its exported fields and methods are for the templates.
+// Report holds the results computed from a log. Its exported fields and methods are for the
+// templates.
 type Report struct {
 	o     *Options
 	input string
@@ -27,17 +28,17 @@ type Report struct {
 	Use    *inspect.Usage
 	Checks inspect.Validation
 	Fits   *site.Result
-	Why    map[string]string // why a part has no result; "" where it has one
+	Why    map[string]string // by part, why it has no result; "" if it has one
 
 	model    *population.Model
-	file     []byte // of the model
+	file     []byte // the encoded model
 	compared *score.Compared
 	runTimes *evaluate.RunTimesResult
 	waits    *evaluate.WaitsResult
 }
 
-// Compute describes, validates, fits and scores a log. That it cannot be read is an
-// error; that there is nothing to find in it is not, and the page says why.
+// Compute describes, validates, fits and scores a log. It returns an error if the log cannot
+// be read or ctx is done. A part without a result is no error: Report.Why has the reason.
 func Compute(ctx context.Context, o Options) (*Report, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func Compute(ctx context.Context, o Options) (*Report, error) {
 	if err := r.measure(ctx); err != nil {
 		return nil, err
 	}
-	// One after the other: several hold the jobs in memory, and each uses all cores.
+	// The parts run sequentially: several hold the jobs in memory, and each uses all cores.
 	for _, t := range []struct {
 		part, command string
 		run           func(context.Context, *step) error
@@ -68,14 +69,15 @@ func Compute(ctx context.Context, o Options) (*Report, error) {
 	return r, nil
 }
 
-// begin adds a step to those that the page names.
+// begin adds a step to those listed on the page.
 func (r *Report) begin(command string) *step {
 	s := &step{command: command}
 	r.steps = append(r.steps, s)
 	return s
 }
 
-// do runs a step, or notes why it has no result. A log that cannot be read is an error.
+// do runs a step, unless it is left out, and records in Why why it has no result. It returns an
+// error if the log cannot be read or ctx is done.
 func (r *Report) do(ctx context.Context, part string, s *step, run func(context.Context, *step) error) error {
 	var input *workload.InputError
 	why := ""

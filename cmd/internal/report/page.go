@@ -1,11 +1,11 @@
-// Package report writes one page on a log.
+// Package report summarises a log on one page.
 //
-// Compute calls what the commands call: the description, the use of the machine and the
-// checks (workload/inspect), the fits (fit/site), the model of users (fit/population), its
-// verdict and the scores of predictors (evaluate). Page writes them by the templates of
-// report.html, which have the page's words: first what a computing centre asks, load, waits,
-// users, what to trust; then, folded, what the commands fit, compare and score, as
-// they print it.
+// Compute calls the same functions as the commands: the description, the use of the machine and
+// the checks (workload/inspect), the fits (fit/site), the model of users (fit/population), its
+// verdict and the scores of predictors (evaluate). Report.Page presents the results with the
+// templates of report.html, which contain the text of the page. It begins with the questions of a
+// computing centre: load, waits, users, and what to trust. Collapsed sections follow with the
+// output of the commands that fit, compare and score.
 package report
 
 import (
@@ -28,7 +28,7 @@ var templates = page.Sections(reportHTML, view.Functions, functions)
 // RemarksTitle is the title of the section with the remarks that Report.Remarks returns.
 const RemarksTitle = "What to trust"
 
-// sections are those of the page; the template of each has its ID.
+// sections are the sections of the page. The template of each is named by its ID.
 var sections = []page.Section{
 	{ID: "summary", Title: "Summary"},
 	{ID: "load", Title: "Load and use of the machine", About: "Offered load is the processor time of the jobs submitted, utilisation that of the jobs running, each as a share of the machine's capacity."},
@@ -42,7 +42,7 @@ var sections = []page.Section{
 	{ID: "made", Title: "How this page was made", Group: "About this page", Folded: true},
 }
 
-// Page is the page of what was found.
+// Page returns the page of the results.
 func (r *Report) Page() (p page.Page, err error) {
 	p = page.Page{Title: "Workload of " + shortName(r.name), About: fmt.Sprintf("Made by loadstone %s from %s (%s).", version.Number, r.name, countedText(r.Log.Jobs, "job"))}
 	if p.Key, err = page.Body(templates, "key", r); err != nil {
@@ -57,15 +57,15 @@ func (r *Report) Page() (p page.Page, err error) {
 	return p, nil
 }
 
-// Printed is a part of what a command prints: lines, or a table.
+// Printed is a part of the output of a command: lines, or a table.
 type Printed struct {
 	Lines []string
 	Table *page.Table
 }
 
-// printed is what a command prints for people. The line before a table is its caption, else
-// the title, and where that is taken the title with the first heading: the name of each table
-// is its own.
+// printed returns the text that a command prints for people. The caption of a table is the line
+// before it or, without one, the title. A caption that is already used is followed by the table's
+// first heading, so that captions are unique.
 func printed(title string, result view.Result) (all []Printed) {
 	caption, blocks := title, result.Blocks()
 	for i, b := range blocks {
@@ -93,18 +93,18 @@ func printed(title string, result view.Result) (all []Printed) {
 	return all
 }
 
-// Found is what 'loadstone validate' prints.
+// Found returns the output of 'loadstone validate'.
 func (r *Report) Found() []Printed {
 	return printed("Faults and oddities", tables.Validation(r.Checks))
 }
 
-// Fitted is what 'loadstone fit' prints.
+// Fitted returns the output of 'loadstone fit'.
 func (r *Report) Fitted() []Printed {
 	return printed("Distributions of the run times", tables.Fit(r.Fits, tables.SiteBrief))
 }
 
-// Judged is what 'loadstone compare' prints of the log and of jobs that the model makes; nil
-// where they are not compared, and so on below.
+// Judged returns the output of 'loadstone compare' for the log and jobs drawn from the model; nil
+// if they were not compared.
 func (r *Report) Judged() []Printed {
 	if r.compared == nil {
 		return nil
@@ -112,7 +112,7 @@ func (r *Report) Judged() []Printed {
 	return printed("The log and the model", tables.Compared(r.compared, nil))
 }
 
-// Scored is what 'loadstone runtime' prints.
+// Scored returns the output of 'loadstone runtime'; nil if it was not run.
 func (r *Report) Scored() []Printed {
 	if r.runTimes == nil {
 		return nil
@@ -120,7 +120,7 @@ func (r *Report) Scored() []Printed {
 	return printed("Predictors of run time", tables.RunTimes(r.runTimes))
 }
 
-// WaitsScored is what 'loadstone predict' prints.
+// WaitsScored returns the output of 'loadstone predict'; nil if it was not run.
 func (r *Report) WaitsScored() []Printed {
 	if r.waits == nil {
 		return nil
@@ -128,7 +128,7 @@ func (r *Report) WaitsScored() []Printed {
 	return printed("Predictors of waits", tables.Waits(r.waits, r.o.Processors))
 }
 
-// File is the model of the users; nil where there is none.
+// File returns the file of the model of the users; nil if there is none.
 func (r *Report) File() *page.File {
 	if r.file == nil {
 		return nil
@@ -136,12 +136,12 @@ func (r *Report) File() *page.File {
 	return &page.File{Name: r.modelName(), Kind: "application/json", Data: r.file}
 }
 
-// Generate is the command that makes a workload of the model.
+// Generate returns the command that generates a workload from the model.
 func (r *Report) Generate() string {
 	return "loadstone generate --model " + view.ShellWord(r.modelName()) + " --jobs 100000 --seed 7 -o synthetic.swf"
 }
 
-// Again is the command that makes the page.
+// Again returns the command that makes the page.
 func (r *Report) Again() string {
 	again := "loadstone report " + view.ShellWord(r.input) + " -o " + view.ShellWord(r.o.Output)
 	for _, part := range r.o.Without {
@@ -156,7 +156,7 @@ func (r *Report) Again() string {
 	return again
 }
 
-// Commands are those whose numbers are on the page.
+// Commands returns the commands that print the numbers on the page.
 func (r *Report) Commands() (all []string) {
 	for _, s := range r.steps {
 		if !s.isLeftOut {
@@ -166,7 +166,7 @@ func (r *Report) Commands() (all []string) {
 	return all
 }
 
-// Remarks are what the commands say beside the numbers, each once.
+// Remarks returns the remarks of the commands, without duplicates.
 func (r *Report) Remarks() (all []string) {
 	seen := map[string]bool{}
 	for _, s := range r.steps {

@@ -23,14 +23,14 @@ import (
 
 // step is one computation of the page.
 type step struct {
-	command string   // that prints its numbers
-	flags   []string // of it, without those that are common
+	command string   // the command that prints its numbers
+	flags   []string // of the command, without those of all commands
 	remarks []view.Remark
 
-	isLeftOut bool
+	isLeftOut bool // by Options.Without
 }
 
-// typed is the command as it is typed.
+// typed returns the command line.
 func (s *step) typed(r *Report) string {
 	words := []string{"loadstone", s.command, view.ShellWord(r.input)}
 	flags := slices.Concat(s.flags, r.o.Global)
@@ -44,33 +44,35 @@ func (s *step) typed(r *Report) string {
 }
 
 const (
-	// bootstrapDraws is how many samples the intervals of scores are from.
+	// bootstrapDraws is the number of bootstrap samples for the intervals of scores.
 	bootstrapDraws = 1000
 	// sampledJobs is the number of jobs on which predictors that simulate the queue are
-	// scored: each takes a simulation.
+	// scored: each job takes a simulation.
 	sampledJobs = 300
-	// mostJobs bounds the log that is compared with the model's jobs, which are held and
-	// scheduled, and the jobs whose waits are predicted.
+	// mostJobs is the largest number of jobs of a log that is compared with jobs drawn from
+	// the model, which are held in memory and scheduled, and the largest number of jobs
+	// whose waits are predicted.
 	mostJobs      = 1_000_000
 	verdictPolicy = "easy"
 )
 
-// waitPredictors are the bounds, which are scored on all jobs, and those that are scored on
-// the sample alone.
+// waitPredictors returns the bounds, which are scored on all jobs, and the predictors that are
+// scored only on the sample.
 func waitPredictors() []string {
 	return append(predict.BoundNames(), "simulated", "estimates", "downey-b-queue")
 }
 
-// open opens the log once more.
+// open opens the log.
 func (r *Report) open() (*workload.Log, error) { return r.o.Open(r.input) }
 
-// withLog opens the log and closes it again.
+// withLog opens the log, calls use, and closes the log.
 func (r *Report) withLog(use func(*workload.Log) error) error {
 	_, err := workload.WithLog(r.open, use)
 	return err
 }
 
-// describe describes the log, and its jobs by size, queue and so on.
+// describe describes the log as a whole and broken down by size, queue, partition, user and
+// account.
 func (r *Report) describe(ctx context.Context, s *step) error {
 	o := inspect.DescribeOptions{Processors: r.o.Processors, Also: []string{bySize, byQueue, byPartition, byUser, byAccount}}
 	if err := r.withLog(func(log *workload.Log) (err error) {
@@ -116,7 +118,7 @@ func (r *Report) fit(ctx context.Context, s *step) error {
 	})
 }
 
-// modelUsers fits the model of the site's users, the file that 'fit -o' writes.
+// modelUsers fits the model of the site's users, which 'fit -o' writes.
 func (r *Report) modelUsers(ctx context.Context, s *step) error {
 	s.flags = []string{"-o", r.modelName()}
 	return r.withLog(func(log *workload.Log) error {
@@ -137,10 +139,10 @@ func (r *Report) modelUsers(ctx context.Context, s *step) error {
 	})
 }
 
-// modelName is what the model's file is called.
+// modelName returns the name of the model's file.
 func (r *Report) modelName() string { return shortName(r.name) + ".json" }
 
-// judge compares the log with jobs that the model of its users makes.
+// judge compares the log with jobs drawn from the model of its users.
 func (r *Report) judge(ctx context.Context, s *step) error {
 	s.flags = append([]string{r.modelName(), "--schedule", verdictPolicy}, r.seed()...)
 	switch {
@@ -200,5 +202,5 @@ func (r *Report) scoreWaits(ctx context.Context, s *step) error {
 	})
 }
 
-// seed are the flags of the seed.
+// seed returns the flag for the seed.
 func (r *Report) seed() []string { return []string{"--seed", strconv.FormatUint(r.o.Seed, 10)} }

@@ -21,7 +21,7 @@ const (
 	byAccount   = "account_id"
 )
 
-// classes are the classes of a breakdown whose jobs have a value.
+// classes returns the classes of a breakdown, without that of jobs without a value.
 func (r *Report) classes(by string) []inspect.ByValue {
 	for _, b := range r.Log.Also {
 		if b.Column == by {
@@ -31,7 +31,8 @@ func (r *Report) classes(by string) []inspect.ByValue {
 	return nil
 }
 
-// WaitTables are the waits by size, and by queue or, where there are none, by partition.
+// WaitTables returns tables of the waits by size; by reason, if known; and by queue or, if there
+// are not several queues, by partition.
 func (r *Report) WaitTables() []*page.Table {
 	sizes := r.classes(bySize)
 	slices.SortFunc(sizes, func(a, b inspect.ByValue) int { return cmp.Compare(a.Size.Min, b.Size.Min) })
@@ -50,7 +51,7 @@ func (r *Report) WaitTables() []*page.Table {
 	return tables
 }
 
-// waitTable has the waits of the classes in which some are known.
+// waitTable returns a table of the waits of the classes in which some wait is known.
 func waitTable(by string, classes []inspect.ByValue) *page.Table {
 	var rows []waitRow
 	for _, v := range classes {
@@ -70,18 +71,18 @@ type waitRow struct {
 	Q95    stats.Number `show:"95th percentile,s"`
 }
 
-// mostWaitRows is how many queues are shown, those with the most jobs, and mostShares how many
-// users and accounts, those with the most processor time.
+// mostWaitRows is the largest number of queues shown, those with the most jobs. mostShares is the
+// largest number of users or accounts shown, those with the most processor time.
 const (
 	mostWaitRows = 12
 	mostShares   = 10
 )
 
-// Users and Accounts are those in the log, the largest processor time first.
+// Users and Accounts return those in the log, by decreasing processor time.
 func (r *Report) Users() []inspect.ByValue    { return r.classes(byUser) }
 func (r *Report) Accounts() []inspect.ByValue { return r.classes(byAccount) }
 
-// Shares are the users and the accounts with most processor time.
+// Shares returns tables of the users and the accounts with the most processor time.
 func (r *Report) Shares() (all []*page.Table) {
 	for _, of := range []struct {
 		what   string
@@ -118,7 +119,7 @@ type shareRow struct {
 	WorkPct stats.Share `show:"share of hours,%"`
 }
 
-// WorkShare is the share that some classes have of the processor time, NaN where that is unknown.
+// WorkShare returns the share of the processor time that the classes used, NaN if unknown.
 func (r *Report) WorkShare(classes ...inspect.ByValue) (share float64) {
 	for _, x := range classes {
 		share += float64(x.Work) / r.Log.Work
@@ -126,11 +127,11 @@ func (r *Report) WorkShare(classes ...inspect.ByValue) (share float64) {
 	return share
 }
 
-// TopUsers are those with most processor time.
+// TopUsers returns the users with the most processor time, at most mostShares of them.
 func (r *Report) TopUsers() []inspect.ByValue {
 	users := r.Users()
 	return users[:min(len(users), mostShares)]
 }
 
-// TopShare is their share of the processor time.
+// TopShare returns the share of the processor time that TopUsers used.
 func (r *Report) TopShare() float64 { return r.WorkShare(r.TopUsers()...) }

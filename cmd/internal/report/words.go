@@ -14,23 +14,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
-// functions are those of the templates, beside those of all prose. Numbers are in groups of three
-// digits.
+// functions are functions of the templates, in addition to view.Functions. They write numbers in
+// groups of three digits.
 var functions = template.FuncMap{
 	"count": func(n reflect.Value, noun string) string { return countedText(n.Int(), noun) },
 	"join":  strings.Join,
 }
 
-// countedText is a number of things, in groups of three digits.
+// countedText returns a number of things as text, with digits in groups of three.
 func countedText(n int64, noun string) string {
 	return view.Grouped(n) + " " + words.Noun(n, noun)
 }
 
 func percentText(share float64) string { return view.Percent(100 * share) }
 
-// sentence begins with a capital, if it begins with a word, and ends with a full
-// stop. Names of files, distributions and workloads stay as they are: those have other
-// characters than letters, or a colon behind them.
+// sentence returns text with a full stop and, if it begins with a word, a capital. Names of
+// files, distributions and workloads are kept as they are: they contain other characters than
+// letters, or are followed by a colon.
 func sentence(text string) string {
 	if text == "" {
 		return ""
@@ -47,8 +47,8 @@ func sentence(text string) string {
 
 func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
-// Dates are the days of the first and the last submission: none where the log has no dates,
-// one where they are the same.
+// Dates returns the days of the first and the last submission: none if the log has no dates,
+// one if they are the same.
 func (r *Report) Dates() []string {
 	first, last := float64(r.Log.Log.FirstSubmit), float64(r.Log.Log.LastSubmit)
 	if !r.Log.Clock.Dates(first, last) {
@@ -58,7 +58,7 @@ func (r *Report) Dates() []string {
 	return slices.Compact([]string{from, to})
 }
 
-// Period is the time that submissions span.
+// Period returns the time from the first to the last submission, in words.
 func (r *Report) Period() string {
 	seconds := float64(r.Log.Log.LastSubmit - r.Log.Log.FirstSubmit)
 	switch days := seconds / 86400; {
@@ -72,15 +72,16 @@ func (r *Report) Period() string {
 	return view.Fixed(r.Log.Months, 1) + " months"
 }
 
-// A log that has more processors busy than mostBusyPct of the machine's for leastBusyShare of
-// its time has no load to rely on: a few jobs that overlap for minutes are faults of a clock.
+// If more than mostBusyPct of the machine's processors are busy for at least leastBusyShare of the
+// time, the load of the log is not reliable. Shorter times are ignored: a few jobs that overlap
+// for minutes are errors of a clock.
 const (
 	mostBusyPct    = 110
 	leastBusyShare = 0.01
 )
 
-// Overbooked says how many processors are busy where those are many more than the machine
-// has; else "".
+// Overbooked returns a clause on the number of busy processors if it is well above that of the
+// machine; otherwise "".
 func (r *Report) Overbooked() string {
 	b, d := r.Checks.Busy, r.Log.Log
 	if b == nil || !d.Processors.Known() || !(float64(b.PeakPct) > mostBusyPct) || !(b.Seconds >= leastBusyShare*(d.LastSubmit-d.FirstSubmit)) {
@@ -89,11 +90,12 @@ func (r *Report) Overbooked() string {
 	return fmt.Sprintf("up to %s processors are busy on a machine of %s", view.Grouped(b.Peak), view.Grouped(int64(d.Processors)))
 }
 
-// leastPlaced is the share of jobs, or of work, with known times from which on the use of the
-// machine is told without a warning.
+// leastPlaced is the least share of jobs, or of work, with known times for which the use of the
+// machine is shown without a warning.
 const leastPlaced = 0.99
 
-// Uncounted says which work the utilisation does not count; "" if that is hardly any.
+// Uncounted returns a clause on the work that the utilisation does not count; "" if it is
+// negligible.
 func (r *Report) Uncounted() string {
 	if !view.Known(r.Use.Utilisation) || !(r.Use.Unplaced > 1-leastPlaced) {
 		return ""
@@ -101,7 +103,7 @@ func (r *Report) Uncounted() string {
 	return fmt.Sprintf("jobs whose wait is unknown, with %s of the work, are not counted", percentText(r.Use.Unplaced))
 }
 
-// Partly are the columns of times that some or all jobs lack.
+// Partly returns sentences on the columns of times that some or all jobs lack.
 func (r *Report) Partly() (all []string) {
 	for _, c := range []struct{ column, what string }{{"run_time_s", "Run times"}, {"wait_time_s", "Waits"}} {
 		switch x := r.Log.Columns[c.column]; {
@@ -114,10 +116,10 @@ func (r *Report) Partly() (all []string) {
 	return all
 }
 
-// endings are those of files of jobs.
+// endings are the extensions of files of jobs.
 var endings = []string{".gz", ".zst", ".xz", ".bz2", ".swf", ".gwf", ".csv", ".parquet", ".arrow", ".arrows", ".json"}
 
-// shortName is a name without endings.
+// shortName returns a name without the extensions in endings.
 func shortName(name string) string {
 	for {
 		ending := filepath.Ext(name)
@@ -128,7 +130,7 @@ func shortName(name string) string {
 	}
 }
 
-// pageTable is a table of a command on the page.
+// pageTable converts a table of a command to one of the page.
 func pageTable(caption string, t view.Table) *page.Table {
 	return &page.Table{Caption: caption, Head: t.Head, Rows: t.Rows}
 }

@@ -16,11 +16,11 @@ import (
 
 const (
 	mostBody  = 1 << 20 // bytes
-	mostWaits = 100     // requests in a body
+	mostWaits = 100     // requests in a body, or sizes of one request
 )
 
-// waits answers many requests, or one with many sizes. Their members are read as the
-// parameters of a query are. One that cannot be answered fails all.
+// waits answers many requests, or one request with many sizes. Members of a request are read like
+// the parameters of a query. If one request cannot be answered, all fail.
 func (s *Server) waits(w http.ResponseWriter, r *http.Request) (any, error) {
 	requests, err := readRequests(w, r)
 	if err != nil {
@@ -41,9 +41,9 @@ func (s *Server) waits(w http.ResponseWriter, r *http.Request) (any, error) {
 	return out, nil
 }
 
-// readRequests reads a body.
+// readRequests reads the requests of a body.
 func readRequests(w http.ResponseWriter, r *http.Request) ([]url.Values, error) {
-	if r.ContentLength > mostBody { // refused before it is sent
+	if r.ContentLength > mostBody { // refuse it before it is sent
 		return nil, &http.MaxBytesError{Limit: mostBody}
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
@@ -70,14 +70,14 @@ func readRequests(w http.ResponseWriter, r *http.Request) ([]url.Values, error) 
 	return requestsOf(body)
 }
 
-// mostCommas is more than mostWaits requests have. A body with more is refused before it is
-// decoded: that takes much more memory than the text.
+// mostCommas is more than the commas of mostWaits requests. A body with more is refused before it
+// is decoded, which would take much more memory than the text.
 const mostCommas = 50 * mostWaits
 
 var errTooMany = badBody.of("saw more than %[1]d requests, want 1 to %[1]d in requests, or 1 to %[1]d sizes", mostWaits)
 
-// requestsOf are the requests of a body: either requests, each whole, or one that may have
-// several sizes.
+// requestsOf returns the requests of a body: either those in its member requests, or a single
+// request, which may have several sizes.
 func requestsOf(body map[string]any) (all []url.Values, err error) {
 	list, whole := body["requests"].([]any)
 	sizes, several := body["sizes"].([]any)
@@ -106,7 +106,7 @@ func requestsOf(body map[string]any) (all []url.Values, err error) {
 		values := url.Values{}
 		for name, x := range members {
 			switch x.(type) {
-			case nil: // unknown
+			case nil: // null counts as not given
 			case string, json.Number, bool:
 				values.Set(name, fmt.Sprint(x))
 			default:

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// exposition gathers samples for Prometheus' text format, version 0.0.4, in which all samples of
-// a metric stand together, below its help and its type.
-type exposition map[string][]string // the lines of each metric
+// exposition collects samples for Prometheus' text format, version 0.0.4, in which all samples of
+// a metric are grouped below its help and its type. It maps a metric to its lines.
+type exposition map[string][]string
 
 // labels are the labels of a sample and their values.
 type labels map[string]string
 
 var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// add adds a sample of a metric. suffix is "", or _bucket, _sum or _count of a histogram.
+// add adds a sample of a metric. suffix is "" or, for a histogram, _bucket, _sum or _count.
 func (e exposition) add(metric, suffix string, x float64, all labels) {
 	var pairs []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -30,7 +30,8 @@ func (e exposition) add(metric, suffix string, x float64, all labels) {
 	e[metric] = append(e[metric], line+" "+strconv.FormatFloat(x, 'g', -1, 64))
 }
 
-// String is the text: metrics by name, the samples of each in the order in which they were added.
+// String returns the text: the metrics sorted by name, the samples of each in the order in which
+// they were added.
 func (e exposition) String() string {
 	var b strings.Builder
 	for _, metric := range slices.Sorted(maps.Keys(e)) {

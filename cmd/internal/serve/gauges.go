@@ -16,9 +16,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// metricHelp has the help text of each metric. Those of the machine and of the answers take their
-// values from the fields of results with a tag "metric", which names the metric and may give it a
-// label after a comma. A field with a tag "label" is a label of the others.
+// metricHelp maps each metric to its help text. The metrics of the machine and of the answers take
+// their values from fields of results with a tag "metric", which names the metric and, after a
+// comma, may add a label. A field with a tag "label" is a label of the other fields.
 var metricHelp = map[string]string{
 	"build_info":                 "The version that runs; always 1.",
 	requestSeconds:               "Time to answer an HTTP request, by route and status.",
@@ -45,20 +45,19 @@ var metricHelp = map[string]string{
 	"bound_pinball_loss_seconds": "Mean pinball loss of the bounds of jobs that started.",
 }
 
-// A machine may have thousands of partitions: those with the most jobs have labels of
-// their own.
+// A machine may have thousands of partitions; only those with the most jobs get separate labels.
 const (
 	mostPartitions = 50 // with counts
 	mostPredicted  = 16 // with predicted waits
 	otherLabel     = "other"
-	gaugesAge      = 5 * time.Second
+	gaugesAge      = 5 * time.Second // after which they are read again
 )
 
 // sizeClasses are the sizes, in processors, of requests whose wait is predicted.
 var sizeClasses = []int64{1, 8, 64, 512, 4096}
 
-// gauges are metrics of the machine and of the answers. They are read from the Service at
-// a scrape, at most once in so many seconds: scraping cannot slow the answers down.
+// gauges are the metrics of the machine and of the answers. They are read from the Service when
+// scraped, but at most once in gaugesAge, so that scraping cannot slow down the answers.
 type gauges struct {
 	service Service
 	log     *slog.Logger
@@ -68,7 +67,7 @@ type gauges struct {
 	found exposition
 }
 
-// get returns the metrics whose values are known.
+// get returns the metrics whose values are known, reading them if they are older than gaugesAge.
 func (g *gauges) get() exposition {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -79,7 +78,8 @@ func (g *gauges) get() exposition {
 	return g.found
 }
 
-// ask asks the Service. After a panic the other metrics are still worth having.
+// ask reads the metrics from the Service. It recovers from a panic, since the metrics of requests
+// remain useful.
 func (g *gauges) ask() {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -106,7 +106,8 @@ func (g *gauges) ask() {
 	}
 }
 
-// fields adds the fields of a struct, and of those in it, that are metrics.
+// fields adds the fields of a struct that are metrics, and those of the structs in it. around are
+// the labels of an enclosing struct.
 func (g *gauges) fields(v reflect.Value, around labels) {
 	own := labels{}
 	maps.Copy(own, around)
@@ -136,7 +137,7 @@ func (g *gauges) fields(v reflect.Value, around labels) {
 	}
 }
 
-// partition is what partitions with the same label have in all.
+// partition holds the totals of the partitions with the same label.
 type partition struct {
 	Name       string `label:"partition"`
 	Running    int    `metric:"partition_jobs,state=running"`
@@ -144,7 +145,8 @@ type partition struct {
 	Processors int64  `metric:"partition_processors"`
 }
 
-// partitions adds the counts, and returns the partitions by their jobs, one for each label.
+// partitions adds the counts by partition. It returns the partitions by decreasing number of jobs,
+// one for each label.
 func (g *gauges) partitions(all []live.Partition) (crowded []live.Partition) {
 	all = slices.SortedFunc(slices.Values(all), func(a, b live.Partition) int {
 		return cmp.Or(cmp.Compare(b.Running+b.Pending, a.Running+a.Pending), strings.Compare(a.Name, b.Name))
@@ -170,8 +172,8 @@ func (g *gauges) partitions(all []live.Partition) (crowded []live.Partition) {
 	return crowded
 }
 
-// waits adds the recommended predictor's bounds of hypothetical requests of a partition, and
-// why it starts no jobs.
+// waits adds the recommended predictor's bounds for hypothetical requests in a partition, and
+// whether and why the partition starts no jobs.
 func (g *gauges) waits(ctx context.Context, p live.Partition) {
 	for _, size := range sizeClasses {
 		if p.MaxSize > 0 && size > p.MaxSize {
@@ -189,7 +191,7 @@ func (g *gauges) waits(ctx context.Context, p live.Partition) {
 			g.found.add("partition_blocked", "", blocked, labels{"partition": label(p.Name), "reason": reason})
 		}
 		if blocked == 1 {
-			return // so are larger ones
+			return // larger requests are blocked too
 		}
 		if answer.Recommended == "" {
 			continue
@@ -202,7 +204,7 @@ func (g *gauges) waits(ctx context.Context, p live.Partition) {
 	}
 }
 
-// label is a name as the value of a label: valid, and not long.
+// label returns a name as the value of a label: valid UTF-8, cut to at most 64 bytes.
 func label(name string) string {
 	const most = 64
 	if len(name) > most {

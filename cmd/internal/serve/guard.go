@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// guard sets the headers of every response, of which the page may set others. Without a token
+// guard sets the headers of every response; handlers may override them. Without a token
 // it rejects requests that a page of another site has sent to this machine.
 func (s *Server) guard(next http.Handler) http.Handler {
 	header := http.Header{
@@ -30,8 +30,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// private lets requests through that have the token, if there is one and the route is not
-// open. The challenge names no scheme for which a browser would ask: the page does.
+// private passes on only requests with the token, if the server has one and the route is not
+// open. The challenge names a scheme for which browsers do not prompt: the page itself asks for
+// the token.
 func (s *Server) private(open bool, next http.Handler) http.Handler {
 	if s.token == nil || open {
 		return next
@@ -46,9 +47,9 @@ func (s *Server) private(open bool, next http.Handler) http.Handler {
 	})
 }
 
-// hostAllowed says whether a Host header names the loopback or an allowed host. A page of
-// another site whose name was pointed at the loopback sends its own name. Clients that
-// send none are no browsers.
+// hostAllowed reports whether a Host header names the loopback or an allowed host. A page of
+// another site whose name resolves to the loopback (DNS rebinding) sends its own name. An empty
+// header is allowed, since browsers always send one.
 func (s *Server) hostAllowed(host string) bool {
 	name := hostName(host)
 	ip, _ := netip.ParseAddr(name)
@@ -56,7 +57,7 @@ func (s *Server) hostAllowed(host string) bool {
 		slices.ContainsFunc(s.options.Hosts, func(allowed string) bool { return hostName(allowed) == name })
 }
 
-// hostName is the name of HOST, HOST:PORT or [HOST]:PORT.
+// hostName returns the name in HOST, HOST:PORT or [HOST]:PORT, in lower case.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

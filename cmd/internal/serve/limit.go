@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// limited is a listener of which only so many connections are open at once. While all are, the
-// next one waits, and others behind it in the system's backlog. Until there is room for it no
-// connection is kept alive: those without a request under way are closed.
+// limited is a listener that limits the number of open connections. At the limit, the next
+// connection is accepted but waits, and further ones wait in the system's backlog. Until it gets a
+// slot, keep-alive is off, which closes connections without a request under way.
 type limited struct {
 	net.Listener
 	open      slots

@@ -18,7 +18,7 @@ const requestSeconds = "http_request_duration_seconds"
 // requestBuckets are the upper limits, in seconds, of the histogram's buckets.
 var requestBuckets = [...]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 
-// metrics are what Prometheus reads: the gauges, and how long requests took.
+// metrics are the metrics for Prometheus: the gauges and the durations of requests.
 type metrics struct {
 	gauges gauges
 
@@ -26,7 +26,7 @@ type metrics struct {
 	requests map[requestKey]*histogram
 }
 
-// requestKey is what requests are counted by.
+// requestKey is the key by which requests are counted.
 type requestKey struct {
 	route  string
 	status int
@@ -43,7 +43,7 @@ func newMetrics(service Service, log *slog.Logger) *metrics {
 	return &metrics{gauges: gauges{service: service, log: log}, requests: map[requestKey]*histogram{}}
 }
 
-// observe counts a request that took so many seconds.
+// observe counts a request and its duration in seconds.
 func (m *metrics) observe(key requestKey, seconds float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -68,7 +68,7 @@ func (m *metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	m.expose(all)
 	maps.Copy(all, m.gauges.get())
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	io.WriteString(w, all.String()) // whoever asked may be gone
+	io.WriteString(w, all.String()) // an error means that the client has left
 }
 
 // expose adds the histogram of requests.

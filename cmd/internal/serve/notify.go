@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// Notify tells systemd how the service stands, where it has started it with Type=notify:
-// a datagram to the socket that NOTIFY_SOCKET names (sd_notify(3)).
+// Notify reports the state of the service to systemd, if systemd has started it with Type=notify:
+// it sends a datagram to the socket named by NOTIFY_SOCKET (sd_notify(3)).
 func Notify(log *slog.Logger, state string) {
 	name := os.Getenv("NOTIFY_SOCKET")
 	if name == "" {

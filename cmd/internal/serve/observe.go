@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// response keeps the status that is written.
+// response records the status that is written.
 type response struct {
 	http.ResponseWriter
-	status int // 0 before there is one
+	status int // 0 until it is written
 }
 
 func (w *response) WriteHeader(status int) {
@@ -29,11 +29,11 @@ func (w *response) Write(text []byte) (int, error) {
 	return w.ResponseWriter.Write(text)
 }
 
-// Unwrap lets http.ResponseController find what the server offers.
+// Unwrap returns the underlying writer, for http.ResponseController.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // observe logs and counts each request, and turns a panic into status 500. Queries and
-// headers are not logged: they have names and tokens.
+// headers are not logged, since they contain names and tokens.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -48,7 +48,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			}
 			s.count(out, r, time.Since(began))
 			if aborted {
-				panic(http.ErrAbortHandler) // half an answer must not look whole
+				panic(http.ErrAbortHandler) // a partial answer must not look complete
 			}
 		}()
 		next.ServeHTTP(out, r)
@@ -64,14 +64,13 @@ func (s *Server) count(w *response, r *http.Request, took time.Duration) {
 	}
 	method := r.Method
 	if !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodPost}, method) {
-		method = "other" // it may be made up, of anything
+		method = "other" // clients can send arbitrary methods
 	}
-	bytes, _ := strconv.Atoi(w.Header().Get("Content-Length")) // 0 of what is sent in parts
+	bytes, _ := strconv.Atoi(w.Header().Get("Content-Length")) // 0 for chunked responses
 	s.options.Log.Log(r.Context(), level, "request", "method", method, "route", route, "status", status, "duration_s", took.Seconds(), "bytes", bytes)
 }
 
-// routeOf is the path of the route that answers, "none" of requests that were not let
-// through.
+// routeOf returns the path of the matched route, "none" for requests rejected before routing.
 func routeOf(r *http.Request) string {
 	return cmp.Or(r.Pattern[strings.IndexByte(r.Pattern, ' ')+1:], "none")
 }

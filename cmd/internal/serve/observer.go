@@ -8,13 +8,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// Observer returns what logs what becomes of polls, until the context ends. It is called by
-// one goroutine.
+// Observer returns a function that logs the outcome of polls until the context ends. The function
+// must not be called concurrently.
 func Observer(ctx context.Context, log *slog.Logger) func(live.Status) {
 	return (&observer{ctx: ctx, log: log}).observe
 }
 
-// observer logs what becomes of polls, until the context ends. It is used by one goroutine.
+// observer logs the outcome of polls until ctx ends. It is not safe for concurrent use.
 type observer struct {
 	ctx    context.Context
 	log    *slog.Logger
@@ -44,7 +44,7 @@ func (o *observer) observe(s live.Status) {
 	o.warn(s)
 }
 
-// warn logs the warnings that the last poll did not have.
+// warn logs the warnings that the previous poll did not have.
 func (o *observer) warn(s live.Status) {
 	warned := map[string]bool{}
 	for _, w := range s.Warnings {

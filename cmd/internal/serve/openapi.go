@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// Documents are the answers in JSON.
+// Documents returns the types of the answers in JSON, by schema.
 func Documents() view.Documents {
 	return view.Documents{
 		live.AnswerSchema:  reflect.TypeFor[live.Answer](),
@@ -29,7 +29,7 @@ func Documents() view.Documents {
 //go:embed openapi.json.tmpl
 var frame string
 
-// OpenAPI describes the routes, by the form OpenAPI 3.1.
+// OpenAPI returns the description of the routes as an OpenAPI 3.1 document.
 func OpenAPI() []byte {
 	t := template.Must(template.New("").Funcs(template.FuncMap{
 		"json":      func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
@@ -51,7 +51,7 @@ func OpenAPI() []byte {
 		err = json.Indent(&indented, text.Bytes(), "", "  ")
 	}
 	if err != nil {
-		panic("serve: " + err.Error()) // a fault of the template
+		panic("serve: " + err.Error()) // the template is wrong
 	}
 	return indented.Bytes()
 }
@@ -62,7 +62,7 @@ type parameter struct {
 	Name, About string
 }
 
-// Parameters are those of a route.
+// Parameters returns the parameters of a route.
 func (r *route) Parameters() []parameter { return parameters(r.question) }
 
 func parameters(question any) (all []parameter) {
@@ -82,7 +82,8 @@ func parameters(question any) (all []parameter) {
 	return all
 }
 
-// Kind is the type in JSON of a number or a boolean; nil for a text or a list.
+// Kind returns the JSON type of a number or a boolean, a string or a []string; nil for a text or a
+// list.
 func (p parameter) Kind() any {
 	kind := p.Type()
 	switch {
@@ -100,7 +101,7 @@ func (p parameter) Kind() any {
 	return nil
 }
 
-// Limits are the range of a number; nil for none.
+// Limits returns the range of a number; nil if it has none.
 func (p parameter) Limits() *field.Range {
 	if p.Range == "" {
 		return nil

@@ -8,18 +8,19 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Options say who may ask, and how much at once. The zero value serves on the loopback.
+// Options configure a Server. The zero value requires no token, and so can listen only on the
+// loopback.
 type Options struct {
-	// TokenFile holds the token that requests need; "" is none. It is read when the service starts.
+	// TokenFile is the file with the token that requests need; "" for none. It is read by New.
 	TokenFile string `opt:"token-file" group:"Requests" common:"true" help:"<file> with the token that requests must carry"`
-	// Hosts are further names in the Host header that are answered without a token.
+	// Hosts are names accepted in the Host header, besides the loopback, if there is no token.
 	Hosts []string `opt:"hosts" help:"further <names> of this machine in URLs, by commas, such as that of a reverse proxy"`
 	// FrameAncestors are the origins whose pages may frame the page, such as
-	// https://ondemand.example.org; none stands for our own origin.
+	// https://ondemand.example.org, in addition to the server's own origin.
 	FrameAncestors []string `opt:"frame-ancestors" help:"<origins> whose pages may frame the page, by commas, such as https://ondemand.example.org"`
-	// Page has the page's files by path, which need no token: they hold nothing of the machine.
+	// Page maps paths to the page's files. They need no token: they contain no data of the machine.
 	Page map[string]http.Handler
-	// Log gets a line a request; nil is no log.
+	// Log gets a line for each request; nil for no log.
 	Log *slog.Logger
 }
 

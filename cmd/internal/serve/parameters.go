@@ -14,14 +14,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// mostText is the length of the longest name that is looked up, bytes.
+// mostText is the largest length of a parameter's text, in bytes.
 const mostText = 256
 
-// otherNames are other names of parameters: those that answers have.
+// otherNames maps alternative names of parameters, as used in answers, to their names.
 var otherNames = map[string]string{"time_s": "time"}
 
-// bind puts parameters into the options that have their names. Each is given at most once; an
-// empty one counts as not given, as forms send it.
+// bind sets options from the parameters of the same names. Each may be given at most once; an
+// empty one counts as not given, since forms send empty fields.
 func bind(options any, values url.Values) error {
 	opt.Usual(options)
 	fields := opt.Fields(options)
@@ -52,7 +52,7 @@ func bind(options any, values url.Values) error {
 	return nil
 }
 
-// set reads the text of a parameter.
+// set sets an option from the text of a parameter.
 func set(f *opt.Field, text string) error {
 	switch {
 	case len(text) > mostText:
@@ -67,9 +67,10 @@ func isPrintable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// unreadable is the fault of a parameter, under the name that it was given by.
+// unreadable returns the problem of a parameter, under the name by which it was given. err must be
+// a *workload.OptionError.
 func unreadable(name string, err error) error {
-	fault := *err.(*workload.OptionError) // as those of options are
+	fault := *err.(*workload.OptionError)
 	if len(fault.Saw) > mostText {
 		fault.Saw = shown(fault.Saw)
 	}

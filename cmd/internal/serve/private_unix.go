@@ -4,5 +4,5 @@ package serve
 
 import "io/fs"
 
-// private says whether others than the file's user and group have no permissions.
+// private reports whether only the file's owner and group have permissions.
 func private(info fs.FileInfo) bool { return info.Mode().Perm()&0o007 == 0 }

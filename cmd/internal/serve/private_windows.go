@@ -2,5 +2,5 @@ package serve
 
 import "io/fs"
 
-// private cannot be told from a mode: access lists decide.
+// private returns true: on Windows access lists decide, which the mode does not show.
 func private(fs.FileInfo) bool { return true }

@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Problem is the details of an error: RFC 9457, with the parameter that is at fault.
+// Problem holds the details of an error (RFC 9457), with the parameter at fault.
 type Problem struct {
 	Type      string `json:"type" help:"The kind of problem."`
 	Title     string `json:"title" help:"The kind of problem in words."`
@@ -22,14 +22,14 @@ type Problem struct {
 	Detail    string `json:"detail,omitempty" help:"What was seen, and what is expected."`
 	Parameter string `json:"parameter,omitempty" help:"The parameter or member at fault."`
 
-	retry int      // s; 0 is no Retry-After
-	allow []string // methods of a 405
+	retry int      // Retry-After in seconds; 0 for none
+	allow []string // methods for the Allow header of a 405
 }
 
 func (p *Problem) Error() string { return p.Detail }
 
-// kind is a kind of problem of our own; others have the type about:blank and the title of
-// their status.
+// kind is a problem type defined by this API. Other problems have the type about:blank and the
+// title of their status.
 type kind struct {
 	status     int
 	urn, title string
@@ -44,7 +44,7 @@ var (
 	busy         = kind{http.StatusServiceUnavailable, "busy", "The service is busy"}
 )
 
-// plain is a problem that its status describes.
+// plain returns a problem of the type about:blank.
 func plain(status int, format string, args ...any) *Problem {
 	p := &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: fmt.Sprintf(format, args...)}
 	if status == http.StatusServiceUnavailable {
@@ -53,14 +53,14 @@ func plain(status int, format string, args ...any) *Problem {
 	return p
 }
 
-// of is a problem of the kind.
+// of returns a problem of the kind.
 func (k kind) of(format string, args ...any) *Problem {
 	p := plain(k.status, format, args...)
 	p.Type, p.Title = "urn:loadstone:problem:"+k.urn, k.title
 	return p
 }
 
-// parameterFault is of a parameter that cannot be read.
+// parameterFault returns the problem of a parameter that cannot be read.
 func parameterFault(name, saw, want string) *Problem {
 	p := badParameter.of("%v", &workload.OptionError{Option: name, Saw: saw, Want: want})
 	p.Parameter = name
@@ -69,8 +69,8 @@ func parameterFault(name, saw, want string) *Problem {
 
 const internal = "the service failed; its log says why"
 
-// problemOf turns an error into a problem; ok is false for faults that say nothing to the
-// client.
+// problemOf turns an error into a problem; ok is false for internal errors, whose details are
+// not sent to the client.
 func problemOf(err error) (p *Problem, ok bool) {
 	var option *workload.OptionError
 	var tooLarge *http.MaxBytesError
@@ -93,11 +93,11 @@ func problemOf(err error) (p *Problem, ok bool) {
 	return p, true
 }
 
-// shown quotes what a client has sent, shortened.
+// shown quotes and shortens text sent by a client.
 func shown(s string) string { return workload.Shorten([]byte(s)) }
 
-// writeJSON writes a body of JSON. Names of jobs and partitions cannot end a script: <, >
-// and & are escaped.
+// writeJSON writes a response with a JSON body. It escapes <, > and &, so that names of jobs and
+// partitions cannot end a script element.
 func writeJSON(w http.ResponseWriter, kind string, status int, body any) error {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(body); err != nil {
@@ -122,5 +122,5 @@ func writeProblem(w http.ResponseWriter, p *Problem) {
 	if len(p.allow) > 0 {
 		w.Header().Set("Allow", strings.Join(p.allow, ", "))
 	}
-	_ = writeJSON(w, "application/problem+json", p.Status, p) // it has texts and a number
+	_ = writeJSON(w, "application/problem+json", p.Status, p) // cannot fail: p has only strings and a number
 }

@@ -13,18 +13,18 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// route is an operation of the API. The exported fields are for its description.
+// route is an operation of the API. The exported fields are used by the OpenAPI template.
 type route struct {
-	Name, Path  string // of Go's mux
-	Does, Gives string
-	Posts       bool
-	Open        bool // it holds nothing of the machine, and needs no token
+	Name, Path  string // Path is a pattern of http.ServeMux
+	Does, Gives string // descriptions of the operation and of its response
+	Posts       bool   // the method is POST, not GET
+	Open        bool   // it needs no token, since it returns no data of the machine
 
-	Fault  int    // a status of errors, besides those of every route
-	Result string // name of the type
+	Fault  int    // error status that it has besides those of every route
+	Result string // name of the type of the answer
 
-	question any // a pointer to the parameters, for their names; nil for none
-	atOnce   int // how many may be answered at once, where bodies or answers are large; 0 is no limit
+	question any // pointer to a struct that declares the parameters; nil for none
+	atOnce   int // limit of concurrent requests, if bodies or answers are large; 0 for no limit
 	answer   func(*Server, http.ResponseWriter, *http.Request) (any, error)
 }
 
@@ -35,7 +35,7 @@ func (r *route) method() string {
 	return http.MethodGet
 }
 
-// asks is a route whose parameters are a question to the Service.
+// asks returns a route whose parameters form a question to the Service.
 func asks[Q, A any](r route, ask func(Service, context.Context, Q) (*A, error)) route {
 	r.question, r.Result = new(Q), reflect.TypeFor[A]().Name()
 	r.answer = func(s *Server, _ http.ResponseWriter, req *http.Request) (any, error) {
@@ -55,12 +55,12 @@ func asks[Q, A any](r route, ask func(Service, context.Context, Q) (*A, error)) 
 	return r
 }
 
-// tells is a route without parameters.
+// tells returns a route without parameters.
 func tells[A any](r route, tell func(Service) (*A, error)) route {
 	return asks(r, func(s Service, _ context.Context, _ struct{}) (*A, error) { return tell(s) })
 }
 
-// text is an answer that is no result.
+// text is an answer whose body is written as it is, not encoded as JSON.
 type text struct {
 	kind string
 	body []byte
@@ -83,7 +83,7 @@ const (
 	plainText   = "text/plain; charset=utf-8"
 )
 
-// routes are all operations, those of a path together.
+// routes returns all operations; those of the same path are adjacent.
 func routes() []route {
 	openAPI := sync.OnceValue(OpenAPI)
 	return []route{
@@ -122,7 +122,7 @@ func routes() []route {
 	}
 }
 
-// ready says whether answers rest on a fresh state.
+// ready answers "ready" if answers are based on a fresh state, and returns a problem otherwise.
 func ready(s Service) (*text, error) {
 	st := s.Status()
 	if st.Ready {
@@ -141,8 +141,8 @@ func ready(s Service) (*text, error) {
 	return nil, p
 }
 
-// mux registers the routes and the files of the page. A path of theirs with another method
-// is 405.
+// mux registers the routes and the files of the page. Other methods on their paths get status
+// 405.
 func (s *Server) mux() *http.ServeMux {
 	mux := http.NewServeMux()
 	allowed := map[string][]string{}
@@ -172,7 +172,7 @@ func (s *Server) mux() *http.ServeMux {
 	return mux
 }
 
-// handle has the requests of a route answered, and writes the answers.
+// handle returns a handler that answers the requests of a route.
 func (s *Server) handle(r route) http.HandlerFunc {
 	free := make(slots, r.atOnce)
 	return func(w http.ResponseWriter, req *http.Request) {
@@ -183,7 +183,7 @@ func (s *Server) handle(r route) http.HandlerFunc {
 				writeProblem(w, p)
 				return
 			}
-			defer free.release() // after the answer is written: until then it is held whole
+			defer free.release() // after the answer is written, since it is held in memory until then
 		}
 		ctx, cancel := context.WithTimeout(req.Context(), answerTimeout)
 		defer cancel()
@@ -204,7 +204,7 @@ func (s *Server) handle(r route) http.HandlerFunc {
 	}
 }
 
-// slots count what is under way.
+// slots limits the number of concurrent operations to its capacity.
 type slots chan struct{}
 
 func (s slots) take() bool {

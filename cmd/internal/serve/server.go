@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Limits of a connection. What a client may hold is the product of these and of
-// Server.connections.
+// Limits of a connection. Together with Server.connections they bound the resources that clients
+// can hold.
 const (
 	headerTimeout = 5 * time.Second
 	readTimeout   = 15 * time.Second // of header and body
@@ -20,7 +20,7 @@ const (
 	answerTimeout = 10 * time.Second
 )
 
-// Server answers HTTP requests by a Service.
+// Server answers HTTP requests from a Service.
 type Server struct {
 	service Service
 	options Options
@@ -28,11 +28,11 @@ type Server struct {
 	metrics *metrics
 	handler http.Handler
 
-	connections int           // how many are open at once
-	grace       time.Duration // that running requests have once the service is to stop
+	connections int           // largest number of open connections
+	grace       time.Duration // time that running requests have to finish when the server stops
 }
 
-// New returns a server. An error is a *workload.OptionError.
+// New returns a server with the given options. An error is a *workload.OptionError.
 func New(service Service, o Options) (*Server, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func New(service Service, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Serve answers requests on a listener, which it closes, until ctx is done. Then it ends
-// what runs, within its grace.
+// Serve answers requests on a listener until ctx is done, and closes the listener. Running
+// requests then have the server's grace period to finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()

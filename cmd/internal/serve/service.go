@@ -6,9 +6,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// Service answers the questions of the HTTP requests. A fault is a *workload.OptionError,
-// live.ErrNotReady, live.ErrUnknownJob, the context's error, or of the Service itself. The
-// answers may be shared: they are not changed here.
+// Service answers the questions of HTTP requests. An error is a *workload.OptionError,
+// live.ErrNotReady, live.ErrUnknownJob, the context's error, or a failure of the Service itself.
+// Answers may be shared: the server does not modify them.
 type Service interface {
 	Wait(context.Context, live.Request) (*live.Answer, error)
 	Job(ctx context.Context, label string) (*live.Answer, error)

@@ -17,11 +17,11 @@ const (
 	mostToken  = 4 << 10 // bytes
 )
 
-// token is the hash of what requests must have.
+// token is the SHA-256 hash of the token that requests must carry.
 type token [sha256.Size]byte
 
-// readToken reads the file of a token. An error is a *workload.OptionError that never contains the
-// token.
+// readToken reads a token from a file. An error is a *workload.OptionError, which never contains
+// the token.
 func readToken(path string) (*token, error) {
 	fault := func(saw any, want string, args ...any) (*token, error) {
 		return nil, workload.OptionFault("token-file", saw, want, args...)
@@ -51,9 +51,9 @@ func readToken(path string) (*token, error) {
 	return &hash, nil
 }
 
-// allows says whether a request has the token.
+// allows reports whether a request carries the token.
 func (t *token) allows(r *http.Request) bool {
 	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	got := sha256.Sum256([]byte(given)) // the comparison tells nothing of the length
+	got := sha256.Sum256([]byte(given)) // hashed, so that the comparison does not reveal the length
 	return subtle.ConstantTimeCompare(got[:], t[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }

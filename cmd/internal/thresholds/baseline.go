@@ -14,15 +14,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Baseline are an earlier result to compare with, and how.
+// Baseline specifies an earlier result to compare with, and the tolerances of the comparison.
 type Baseline struct {
 	Path         string  `opt:"baseline" file:"read" help:"exit with code 3 if %s since this result (<scores.json>) of an earlier run, or is missing"`
 	MaxDrop      float64 `opt:"max-drop" in:"[0,1]" for:"baseline" help:"with --baseline, how much worse a score may be, such as 0.01; of a pinball loss as a share (default: any change for the worse counts)"`
 	AllowMissing bool    `opt:"allow-missing" for:"baseline" help:"with --baseline, pass even if scores of the earlier run are missing from this one"`
 }
 
-// Judge says which thresholds a result does not meet: conditions on its scores, and those of
-// an earlier result, of which it says also what is not to be compared.
+// Judge checks a result against thresholds: conditions on its scores, and an earlier result that
+// no score may be worse than. It also reports what cannot be compared with the earlier result.
 type Judge[R any] struct {
 	Baseline   Baseline
 	Conditions []Requirement
@@ -31,7 +31,7 @@ type Judge[R any] struct {
 	earlier R
 }
 
-// ReadBaseline reads the earlier result, if there is one to compare with.
+// ReadBaseline reads the earlier result if Baseline names one.
 func (j *Judge[R]) ReadBaseline(decode func([]byte) (R, error)) error {
 	path := j.Baseline.Path
 	if path == "" {
@@ -52,7 +52,7 @@ func (j *Judge[R]) ReadBaseline(decode func([]byte) (R, error)) error {
 	return workload.About(path, err)
 }
 
-// Unmet says which thresholds a result does not meet, as Faults does.
+// Unmet returns a message for each threshold that a result does not meet. find is as for Faults.
 func (j *Judge[R]) Unmet(r interface {
 	Since(R, float64) *evaluate.Changes
 }, find func(Requirement) (x float64, why string)) ([]string, error) {
@@ -64,8 +64,9 @@ func (j *Judge[R]) Unmet(r interface {
 	return append(faults, fallen...), err
 }
 
-// fallen says which scores fell by more than is allowed, or are missing. It notes how many
-// others are lower, and warns of what differs.
+// fallen returns a message for each score that fell by more than is allowed, and one for missing
+// scores. It notes how many others are worse, and warns of scores that are not compared and of
+// other differences.
 func (j *Judge[R]) fallen(c *evaluate.Changes) ([]string, error) {
 	o := j.Baseline
 	gone := strings.Join(c.Gone, ", ")
@@ -74,12 +75,12 @@ func (j *Judge[R]) fallen(c *evaluate.Changes) ([]string, error) {
 	}
 	var fell []string
 	var worse int
-	var most evaluate.ScoreChange // of the worse scores
+	var most evaluate.ScoreChange // the largest change among the worse scores
 	for _, s := range c.Scores {
 		switch {
 		case s.Fell:
 			fell = append(fell, "--baseline "+o.Path+": "+fallText(s, o.MaxDrop))
-		case s.Worse > 0 && o.MaxDrop > 0: // else it differs by rounding
+		case s.Worse > 0 && o.MaxDrop > 0: // with MaxDrop 0, a change that is not a fall is rounding
 			if worse++; worse == 1 || share(s) > share(most) {
 				most = s
 			}
@@ -109,13 +110,13 @@ func (j *Judge[R]) fallen(c *evaluate.Changes) ([]string, error) {
 	return fell, nil
 }
 
-// share is by how much a score is worse as a share of the earlier one: scores have
-// different units.
+// share returns the change of a score relative to the earlier value, since scores have different
+// units.
 func share(s evaluate.ScoreChange) float64 { return s.Worse / math.Abs(s.Before) }
 
 func fixed(x float64) string { return view.Fixed(stats.Number(x), 4) }
 
-// fallText says how a score fell or rose by more than is allowed.
+// fallText describes a score that fell or rose by more than is allowed.
 func fallText(s evaluate.ScoreChange, allowed float64) string {
 	if math.IsNaN(s.Now) {
 		return fmt.Sprintf("%s fell from %s to none", s.Score, fixed(s.Before))
@@ -137,7 +138,7 @@ func fallText(s evaluate.ScoreChange, allowed float64) string {
 	return text
 }
 
-// Unmet is the error of thresholds that are not met, nil where all are.
+// Unmet returns an *Error for the thresholds that are not met; nil if there are none.
 func Unmet(input string, faults []string) error {
 	if len(faults) == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Package thresholds has the conditions that a pipeline sets on a result: --require
-// names a score and its limit (Requirement), --baseline an earlier result that no
-// score may be worse than (Baseline). A result that does not meet them is an Error, for
-// which the command's exit code is 3.
+// Package thresholds implements the conditions that a pipeline sets on a result: --require
+// names a score and its limit (Requirement), and --baseline an earlier result that no
+// score may be worse than (Baseline). If a result does not meet them, the command
+// returns an Error and its exit code is 3.
 package thresholds

@@ -2,10 +2,10 @@ package thresholds
 
 import "strings"
 
-// Error says that a result was given, and that it does not meet what
-// the user asked of it.
+// Error is the error of a command that has printed its result, which does not meet
+// the user's thresholds.
 type Error struct {
-	Faults []string // what is not met, each with the input's name
+	Faults []string // the thresholds not met, each with the input's name
 }
 
 func (e *Error) Error() string { return strings.Join(e.Faults, "; ") }

@@ -18,17 +18,17 @@ import (
 // Requirement is a condition on one score that a pipeline sets:
 // "accuracy(last2,user)>=0.48".
 type Requirement struct {
-	Text   string // as it was given
+	Text   string // the condition as given
 	Metric string
-	Of     []string // what the score is of, in the order in which it is named
+	Of     []string // the names in parentheses, such as a predictor and its classes
 	Than   string   // ">=", "<=", ">" or "<"
 	Limit  float64
 }
 
 var requirementForm = regexp.MustCompile(`^\s*([a-z][a-z0-9_]*)\s*\(((?:[^()]|\([^()]*\))*)\)\s*(>=|<=|>|<)\s*(\S+)\s*$`)
 
-// ParseRequirement reads one; form is an example of the command's. What the
-// score is of is checked by the command.
+// ParseRequirement parses a condition on one of metrics. form is an example for error
+// messages. The command must check Of.
 func ParseRequirement(text, form string, metrics []string) (Requirement, error) {
 	parts := requirementForm.FindStringSubmatch(text)
 	if parts == nil {
@@ -56,8 +56,8 @@ func ParseRequirement(text, form string, metrics []string) (Requirement, error) 
 	return r, nil
 }
 
-// lacks says how a score falls short, in six digits; empty where it does not. A score
-// without a value meets no condition.
+// lacks describes a score that does not meet the condition, in six digits if these do not meet
+// it; "" for a score that does. NaN, a score without a value, meets no condition.
 func (r Requirement) lacks(score float64) string {
 	switch {
 	case r.met(score):
@@ -67,12 +67,12 @@ func (r Requirement) lacks(score float64) string {
 	}
 	short := strconv.FormatFloat(score, 'g', 6, 64)
 	if x, _ := strconv.ParseFloat(short, 64); r.met(x) {
-		short = view.Full(score) // six digits of which would meet the condition
+		short = view.Full(score) // the six digits alone would meet the condition
 	}
 	return "it is " + short
 }
 
-// met says whether a score meets the condition.
+// met reports whether a score meets the condition.
 func (r Requirement) met(score float64) bool {
 	switch r.Than {
 	case ">=":
@@ -85,13 +85,13 @@ func (r Requirement) met(score float64) bool {
 	return score < r.Limit
 }
 
-// Conditions are those of a command line.
+// Conditions are the conditions of a command line.
 type Conditions struct {
 	Texts []string `opt:"require" repeat:"true" common:"true" want:"a score and its limit, such as '%s'" help:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable. Scores: %s" brief:"exit with code 3 unless this <condition> holds, such as '%s'; repeatable"`
 }
 
-// Parse reads them; form is an example, metrics are the scores that there are, and check
-// finds out whether there is what a score is of.
+// Parse parses the conditions. form is an example for error messages, metrics are the available
+// scores, and check returns an error if there is no score for Requirement.Of.
 func (c Conditions) Parse(form string, metrics []string, check func(Requirement) error) (all []Requirement, err error) {
 	for _, text := range c.Texts {
 		r, err := ParseRequirement(text, form, metrics)
@@ -110,7 +110,8 @@ func (c Conditions) Parse(form string, metrics []string, check func(Requirement)
 	return all, nil
 }
 
-// Faults says which conditions are not met. find finds what one is on, or why there is none.
+// Faults returns a message for each condition that is not met. find returns the score of a
+// condition, or the reason why there is none.
 func Faults(all []Requirement, find func(Requirement) (x float64, why string)) (faults []string) {
 	for _, r := range all {
 		x, why := find(r)
@@ -124,7 +125,8 @@ func Faults(all []Requirement, find func(Requirement) (x float64, why string)) (
 	return faults
 }
 
-// Score is the score of a condition that a row, a struct, declares.
+// Score returns the field of row, a struct, that is the metric of the condition; NaN if it has
+// none.
 func (r Requirement) Score(row any) float64 {
 	if x, known := field.Number(row, r.Metric); known {
 		return x

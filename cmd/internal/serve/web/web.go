@@ -22,8 +22,8 @@ var kinds = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// Files are the page at / and its files beside it, by path. They answer GET and HEAD. Headers
-// against misuse, such as a content security policy, are the server's.
+// Files returns handlers for the page, at /, and its other files, by path. They answer GET and
+// HEAD. The server must set security headers, such as a content security policy.
 func Files() map[string]http.Handler {
 	files := map[string]http.Handler{}
 	for _, name := range []string{"base.css", "chart.css", "chart.js", "uplot.css", "uplot.js"} {
@@ -38,13 +38,13 @@ func Files() map[string]http.Handler {
 		files["/"+e.Name()] = newFile(e.Name(), data)
 	}
 	if err != nil {
-		panic("web: " + err.Error()) // embedded: there is always one
+		panic("web: " + err.Error()) // cannot happen: the files are embedded
 	}
 	files["/{$}"] = files["/index.html"]
 	return files
 }
 
-// newFile lets browsers keep a file, but ask whether it has changed.
+// newFile returns a handler for a file that browsers may cache but must revalidate.
 func newFile(name string, data []byte) http.HandlerFunc {
 	tag := fmt.Sprintf(`"%x"`, sha256.Sum256(data))
 	return func(w http.ResponseWriter, r *http.Request) {
