@@ -13,7 +13,7 @@ import (
 )
 
 type allocateOptions struct {
-	oneLog // none where the workload is drawn
+	oneLog // input is "" if the workload is drawn from a model
 	allocate.Options
 	PerJob string        `opt:"per-job" file:"table" group:"Results" help:"write every job under every strategy to this <file>: .csv"`
 	Plots  plotOptions   `group:"Results" of:"the paper's figures"`
@@ -27,7 +27,7 @@ func (o *allocateOptions) args(args []string) error {
 	return o.oneLog.args(args)
 }
 
-// check finds flags that were given and would change nothing.
+// check returns an error for a given flag that would have no effect.
 func (o *allocateOptions) check(a *app) error {
 	unused, is := []string{"seeds", "seed", "days", "load"}, "a workload that is drawn, and "+o.input+" is a log"
 	if o.input == "" {

@@ -26,7 +26,7 @@ type anonymiseOptions struct {
 	Jobs jobsOptions
 }
 
-// secretKey is the key to hash with.
+// secretKey returns the key to hash with, from the file of --key or else a random one.
 func (o *anonymiseOptions) secretKey(a *app) ([]byte, error) {
 	if o.KeyFile == "" {
 		key := make([]byte, 32)

@@ -15,11 +15,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/version"
 )
 
-// logs is the part of the options of a command that scores predictors on one log, or compares
+// logs is the part of the options of a command that scores predictors on one log or compares
 // them over several.
 type logs struct {
 	oneLog
-	all []string // of a scoreboard: two or more
+	all []string // two or more logs for a scoreboard; nil for one log
 }
 
 func (l *logs) args(args []string) error {
@@ -40,8 +40,8 @@ func (l *logs) args(args []string) error {
 	return nil
 }
 
-// checkBoard refuses what only one log has with several, and a page with one; also is a flag
-// of the first kind.
+// checkBoard returns an error for several logs with a flag that is for one log, and for one log
+// with a page as output. also is a further flag that is for one log.
 func (l *logs) checkBoard(a *app, o resultOptions, also string) error {
 	if len(l.all) == 0 {
 		if strings.EqualFold(filepath.Ext(o.Output), ".html") {
@@ -57,7 +57,7 @@ func (l *logs) checkBoard(a *app, o resultOptions, also string) error {
 	return nil
 }
 
-// ofBoard are the findings of a scoreboard, with the options that made it.
+// ofBoard returns the findings of a scoreboard, in which it records the options given.
 func (a *app) ofBoard(b *board.Board, err error) (*findings, error) {
 	if err != nil {
 		return nil, err

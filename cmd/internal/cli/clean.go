@@ -12,7 +12,7 @@ import (
 
 type cleanOptions struct {
 	oneLog
-	Filters []string `opt:"filter" repeat:"true" common:"true" want:"a condition, such as 'status=0,5', or duplicates" help:"remove the jobs that match this <filter> (see --list); repeatable"` // with commas of their own
+	Filters []string `opt:"filter" repeat:"true" common:"true" want:"a condition, such as 'status=0,5', or duplicates" help:"remove the jobs that match this <filter> (see --list); repeatable"` // not split at commas, which filters contain
 	Removed string   `opt:"removed" file:"write" common:"true" help:"write the removed jobs to this CSV <file>: job, row, filter, reason"`
 	List    bool     `opt:"list" common:"true" help:"list the filters, and the fields of conditions"`
 	Jobs    jobsOptions
@@ -71,7 +71,7 @@ func (o *cleanOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return &findings{about: o.input, remarks: view.Warnings(c.Warnings()), after: func() { o.tell(a, c) }}, nil
 }
 
-// tell says how many jobs were removed.
+// tell reports how many jobs were removed.
 func (o *cleanOptions) tell(a *app, c *reshape.Cleaned) {
 	for _, f := range c.Outcomes {
 		a.note("%s: %d removed", f.Filter, f.Removed)

@@ -27,7 +27,7 @@ type compareOptions struct {
 	inputs []string
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (o *compareOptions) Choices(option string) []string {
 	if option == "section" {
 		return tables.ComparedSections
@@ -35,7 +35,7 @@ func (o *compareOptions) Choices(option string) []string {
 	return nil
 }
 
-// verdictOptions are of a verdict.
+// verdictOptions are the options of a verdict.
 type verdictOptions struct {
 	evaluate.VerdictOptions
 	Like                  bool `opt:"like" help:"compare A with a twin of it, as 'generate --like' makes it"`
@@ -44,7 +44,7 @@ type verdictOptions struct {
 	requirements []thresholds.Requirement
 }
 
-// twinName is what the twin of --like is called.
+// twinName is the name of the twin of --like.
 const twinName = "twin"
 
 func (o *compareOptions) args(args []string) error {
@@ -105,7 +105,7 @@ func (o *compareOptions) run(ctx context.Context, a *app) (*findings, error) {
 	case err != nil:
 		return nil, err
 	}
-	for _, remark := range view.Warnings(r.Warnings) { // each names its input
+	for _, remark := range view.Warnings(r.Warnings) { // whose texts name their inputs
 		a.warn("%s", remark.Text)
 	}
 	return &findings{
@@ -120,8 +120,8 @@ func (o *compareOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}, nil
 }
 
-// nameOf is what an input is called: the file's name, or all of its path where
-// another has that name too.
+// nameOf returns the name of an input: the base name of the file, or its whole path
+// if another input has the same base name.
 func nameOf(inputs []string, i int) string {
 	name := filepath.Base(inputs[i])
 	for k, other := range inputs {

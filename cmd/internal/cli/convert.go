@@ -17,7 +17,7 @@ type convertOptions struct {
 	Dependencies bool   `opt:"dependencies" common:"true" help:"write the preceding job and think time of each job, by its user's jobs"`
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (convertOptions) Choices(option string) []string {
 	if option == "batsim-version" {
 		return []string{"4", "5"}

@@ -17,7 +17,7 @@ import (
 type demoOptions struct {
 	Folder string `opt:"output,o" file:"folder" default:"loadstone-demo" help:"<folder> for the files"`
 
-	input string // "" makes a log
+	input string // the user's log; "" to make one
 }
 
 func (o *demoOptions) args(args []string) error {
@@ -32,13 +32,13 @@ func (o *demoOptions) args(args []string) error {
 	return nil
 }
 
-// demoStep is one command and the question that it answers.
+// demoStep is a command and the question that it answers.
 type demoStep struct {
 	question string
 	args     []string
-	lacks    string // of the log, why the step is skipped; "" if it is not
-	makes    string // the file that later steps read; "" for none
-	needs    string // file of an earlier step, without which it is skipped; "" for none
+	lacks    string // why the step is skipped, such as what the log lacks; "" to run it
+	makes    string // file that later steps read; "" for none
+	needs    string // file of an earlier step, without which this one is skipped; "" for none
 }
 
 func (o *demoOptions) run(ctx context.Context, a *app) (*findings, error) {
@@ -83,8 +83,8 @@ func (o *demoOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return nil, err
 }
 
-// demoOwn returns the steps that make a log from the model of the demo's site and go on
-// with that.
+// demoOwn returns the steps that make a log from the model of the demo's site and use
+// that log.
 func demoOwn(folder string) []demoStep {
 	in := func(name string) string { return filepath.Join(folder, name) }
 	jobs, log := in("jobs.swf"), in("log.swf")
@@ -96,7 +96,7 @@ func demoOwn(folder string) []demoStep {
 	}, demoSteps(folder, log, log, &surveyed{users: true, waits: true, estimates: true})...)
 }
 
-// demoOf returns the steps on a log of the user's.
+// demoOf returns the steps for the user's log.
 func demoOf(ctx context.Context, a *app, o *demoOptions) ([]demoStep, error) {
 	log, err := surveyDemo(ctx, a, o.input)
 	if err != nil {
@@ -116,7 +116,7 @@ func demoOf(ctx context.Context, a *app, o *demoOptions) ([]demoStep, error) {
 	return append([]demoStep{s}, demoSteps(o.Folder, o.input, waits, log)...), nil
 }
 
-// machineFlag is the flag for the size of the machine, where the log does not have it.
+// machineFlag returns the flag for the size of the machine, nil if the log has it.
 func machineFlag(has *surveyed) []string {
 	if has.standIn == 0 {
 		return nil
@@ -124,8 +124,8 @@ func machineFlag(has *surveyed) []string {
 	return []string{"--procs", fmt.Sprint(has.standIn)}
 }
 
-// demoSteps are those that a log of the demo and one of the user's have in common. The
-// waits to predict are in the file waits.
+// demoSteps returns the steps common to the demo's log and the user's. The waits to predict are
+// in the file waits.
 func demoSteps(folder, log, waits string, has *surveyed) []demoStep {
 	model := filepath.Join(folder, "model.json")
 	onMachine := func(args ...string) []string { return append(args, machineFlag(has)...) }
@@ -157,8 +157,8 @@ func demoSteps(folder, log, waits string, has *surveyed) []demoStep {
 	}
 }
 
-// demoRun prints a step and runs its command. On a log of the user's, which may lack what
-// it takes, a failure is a reason to skip the step.
+// demoRun prints a step and runs its command. If anyLog is set, a failure means that the user's
+// log is not suitable, and the step counts as skipped. done reports whether the command succeeded.
 func (a *app) demoRun(ctx context.Context, s demoStep, anyLog bool) (done bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -191,8 +191,8 @@ func (a *app) demoRun(ctx context.Context, s demoStep, anyLog bool) (done bool, 
 	return true, err
 }
 
-// commandLine writes a command for a shell, on lines of at most view.MostColumns
-// characters.
+// commandLine returns a command for a shell, broken into lines of at most
+// view.MostColumns characters.
 func commandLine(command string, args []string) string {
 	line := len(command)
 	for _, arg := range args {
@@ -208,22 +208,23 @@ func commandLine(command string, args []string) string {
 	return command
 }
 
-// step runs a command whose files are in place before the next one reads them. What it
-// remarks belongs under its name, in one stream; no warning is repeated in a later step.
+// step runs a command and puts its files in place, so that the next one can read them. The
+// command's remarks go to standard output, below its command line. Later steps do not repeat its
+// warnings.
 func (a *app) step(run func(*app) error) error {
 	sub := &app{Streams: Streams{a.In, a.Out, a.Out}, ctx: a.ctx, globalOptions: a.globalOptions, warned: a.warned}
 	defer a.outputs.Keep(&sub.outputs)()
 	return sub.settle(run(sub))
 }
 
-// surveyed is what the demo depends on.
+// surveyed holds the properties of a log on which the demo depends.
 type surveyed struct {
-	users, waits, estimates bool  // known of a job
-	standIn                 int64 // the number of processors to assume where the log names none; else 0
+	users, waits, estimates bool  // whether they are known for some job
+	standIn                 int64 // number of processors to assume if the log has none; else 0
 }
 
-// surveyDemo finds out what there is in a log, and warns where it does not say how many
-// processors its machine has.
+// surveyDemo surveys a log. It warns if the log does not have the number of processors of its
+// machine.
 func surveyDemo(ctx context.Context, a *app, name string) (*surveyed, error) {
 	d, err := fromLog(a, name, func(log *workload.Log) (*inspect.Description, error) {
 		return inspect.Describe(ctx, log, inspect.DescribeOptions{})

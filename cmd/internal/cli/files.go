@@ -11,13 +11,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/words"
 )
 
-// plotOptions say where the pictures of a result go, and as what.
+// plotOptions specify the folder and the format of the pictures of a result.
 type plotOptions struct {
 	Folder string `opt:"plots" file:"folder" common:"true" help:"draw %s into this <folder>"`
 	Format string `opt:"plot-format" default:"svg" for:"plots" help:"format of the pictures"`
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (plotOptions) Choices(option string) []string {
 	if option == plotFormatFlag {
 		return figure.Formats
@@ -27,8 +27,8 @@ func (plotOptions) Choices(option string) []string {
 
 const plotFormatFlag = "plot-format"
 
-// drawAll writes the pictures of a result. One that has nothing to show is a
-// warning, and no reason to leave the rest undone.
+// drawAll writes the pictures of a result. It warns of a picture without anything to
+// show and writes the others.
 func (a *app) drawAll(o plotOptions, all []figure.Spec) error {
 	var drawn []string
 	for i := range all {
@@ -54,7 +54,7 @@ func (a *app) drawAll(o plotOptions, all []figure.Spec) error {
 	return nil
 }
 
-// draw writes one picture, or returns why it has nothing to show.
+// draw writes one picture, or returns the reason why there is nothing to show.
 func (a *app) draw(path, format string, p *figure.Spec) (why string, err error) {
 	var picture bytes.Buffer
 	if err := p.Draw(&picture, format); err != nil {
@@ -69,8 +69,8 @@ func (a *app) draw(path, format string, p *figure.Spec) (why string, err error) 
 	return "", a.writeFile(path, func(w io.Writer) error { _, err := picture.WriteTo(w); return err })
 }
 
-// makeFolder makes a folder for outputs: a command that fails or is interrupted
-// leaves none.
+// makeFolder makes a folder for outputs, which is removed if the command fails or is
+// interrupted.
 func (a *app) makeFolder(path string) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
@@ -78,8 +78,8 @@ func (a *app) makeFolder(path string) error {
 	return a.outputs.MakeFolder(path)
 }
 
-// saveRows calls run with what saves a row of a table, nil where no path is given,
-// in a CSV file that appears when run is done.
+// saveRows calls run with a function that saves a row of a table in a CSV file, which is
+// complete when run returns. If path is "", save is nil.
 func saveRows[R any](a *app, path string, run func(save func(R) error) error) error {
 	if path == "" {
 		return run(nil)

@@ -23,8 +23,8 @@ import (
 
 // The forms of a site's model.
 const (
-	formPaper = "lublin2003" // of Lublin and Feitelson (2003)
-	formUsers = "users"      // of the site's users, package population
+	formPaper = "lublin2003" // distributions of Lublin and Feitelson (2003)
+	formUsers = "users"      // the site's users, package population
 )
 
 type fitOptions struct {
@@ -38,14 +38,14 @@ type fitOptions struct {
 	Result  resultOptions `group:"The result" without:"output"`
 	Plots   plotOptions   `group:"The result" of:"the attributes and their fits"`
 
-	formBy   string   // flag that makes -o write the form lublin2003, where --form is not given
-	withLaws bool     // with a model of users: the laws are shown too
-	users    string   // with withLaws: the file of the model of users
+	formBy   string   // flag that makes -o write the form lublin2003 without --form
+	withLaws bool     // with a model of users, print the laws too
+	users    string   // when these laws are printed, the file of the model of users
 	all      []string // logs and model files
-	average  bool     // one model of several
+	average  bool     // make one model of several inputs
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (o *fitOptions) Choices(option string) []string {
 	switch option {
 	case "site":
@@ -90,16 +90,16 @@ func (o *fitOptions) check(a *app) error {
 	return nil
 }
 
-// chooseForm chooses the form where none is asked for: a model of users, unless a flag is
-// about laws. It refuses what does not go with --form users.
+// chooseForm chooses the form if --form is not given: a model of users if -o is given, unless a
+// flag is about laws. It returns an error for flags that do not go with --form users.
 func (o *fitOptions) chooseForm(a *app) error {
 	ofLaws := ""
 	inherited := a.cmd.InheritedFlags()
 	a.cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
 		case "form", "output", "procs", "no-check":
-		case "attribute", "format", "plots", "site": // they say which laws are shown as well, and how
-			o.withLaws = o.withLaws || o.input != "-" // which cannot be read twice
+		case "attribute", "format", "plots", "site": // they select the laws printed with a model of users
+			o.withLaws = o.withLaws || o.input != "-" // standard input cannot be read twice
 			if o.input == "-" && ofLaws == "" {
 				ofLaws = f.Name
 			}
@@ -125,10 +125,11 @@ func (o *fitOptions) chooseForm(a *app) error {
 	return nil
 }
 
-// checkSeveral reads what is asked of several inputs: with --form lublin2003 one model of
-// them all, else their distributions side by side.
+// checkSeveral decides what to make of several inputs: with --form lublin2003 one model of
+// all of them, otherwise a table of their distributions. It returns an error for flags that do not
+// go with the number and kind of inputs.
 func (o *fitOptions) checkSeveral(a *app) error {
-	ofFit := []string{"p-form", "min-gap"} // of a site's model to a log
+	ofFit := []string{"p-form", "min-gap"} // flags for fitting a site's model to a log
 	o.average = len(o.all) > 1 && a.given("form") && o.Form == formPaper
 	switch n := len(o.all); {
 	case n == 1:
@@ -209,9 +210,9 @@ func (o *fitOptions) laws(ctx context.Context, a *app) (*findings, error) {
 	return found, nil
 }
 
-// fitLog fits laws, and the site's model where it is asked for, to a log. Of a log
-// that determines nothing there are pictures all the same: the error wraps
-// site.ErrNothing, and the Result has its jobs.
+// fitLog fits laws, and if requested the site's model, to a log. The Result may be valid
+// although there is an error: if nothing could be fitted, the error wraps site.ErrNothing,
+// and the Result has the warnings and the jobs that were collected.
 func (o fitOptions) fitLog(ctx context.Context, a *app) (*site.Result, error) {
 	o.Model = o.NoLaws || o.Show != tables.SiteNone || o.Output != "" || o.Plots.Folder != ""
 	o.Work = a.progress.Work
@@ -240,7 +241,7 @@ func (o fitOptions) fitLog(ctx context.Context, a *app) (*site.Result, error) {
 	}
 	lost := log.Optional()
 	for _, c := range r.Model.Classes {
-		if at := workload.ColumnIndex(c.Column); at >= 0 { // which tells the classes
+		if at := workload.ColumnIndex(c.Column); at >= 0 { // the model keeps it as its classes
 			lost &^= workload.ColumnSetOf(at)
 		}
 	}
@@ -251,8 +252,8 @@ func (o fitOptions) fitLog(ctx context.Context, a *app) (*site.Result, error) {
 	return r, nil
 }
 
-// unchecked notes why the waits of a model were not checked. It returns err where that stops
-// the command.
+// unchecked notes why the waits of a model were not checked. It returns err only if err is an
+// interrupt.
 func (a *app) unchecked(input string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -261,7 +262,7 @@ func (a *app) unchecked(input string, err error) error {
 	return nil
 }
 
-// noteEstimates says that a model has the log's requested times.
+// noteEstimates notes that a model contains requested times of the log, if it does.
 func (a *app) noteEstimates(report *site.Report) {
 	jobs, times := int64(0), 0
 	for _, c := range report.Classes {

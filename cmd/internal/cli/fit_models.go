@@ -59,7 +59,7 @@ func (o *fitOptions) averageOf(ctx context.Context, a *app) (*findings, error) {
 	return found, err
 }
 
-// averaged is the model of one input: a file, or fitted to a log.
+// averaged returns the model of one input: read from a model file, or fitted to a log.
 func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s site.AveragedSite, err error) {
 	s.Input = input
 	if a.isModel(input) {
@@ -68,7 +68,7 @@ func (o fitOptions) averaged(ctx context.Context, a *app, input string) (s site.
 	}
 	o.input, o.NoLaws, o.NoCheck = input, true, true
 	if o.PForm == site.FormLikeliest {
-		o.PForm = site.FormLinear // the paper averages the lines through groups
+		o.PForm = site.FormLinear // the paper averages lines fitted to groups
 	}
 	r, err := o.fitLog(ctx, a)
 	if err != nil {
@@ -92,7 +92,7 @@ func (o *fitOptions) ofUsers(ctx context.Context, a *app) error {
 		jobs = check.Watch(jobs)
 	}
 	m, warnings, err := users.Fit(ctx, a.progress.Watch(log)(jobs), &log.Header, filepath.Base(o.input), o.Processors)
-	if o.withLaws { // whose reading gave the same
+	if o.withLaws { // fitting the laws has already given the warnings of reading
 		warnings = slices.DeleteFunc(warnings, func(w workload.Warning) bool { return w.Rule == workload.StartsRule })
 	} else {
 		a.tell(o.input, view.Warnings(log.Warnings()))

@@ -18,17 +18,17 @@ import (
 
 type generateOptions struct {
 	ModelName string             `opt:"model,m" file:"read" some:"true" common:"true" help:"<model> file, or name of a published model (see 'loadstone help models')"`
-	Like      string             `opt:"like" file:"read" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"` // to resample
+	Like      string             `opt:"like" file:"read" common:"true" help:"make a twin of this <log> by resampling its users (default length: the log's)"`
 	Make      generate.Options   `without:"load"`
 	Load      reshape.LoadTarget `opt:"load" common:"true" help:"offered load, such as 0.9, or 1.2x for 1.2 times the model's or the log's; reached by scaling the arrival rate (default: the model's)"`
 	Set       []string           `opt:"set" repeat:"true" help:"<PATH=VALUE> of a field of the model, such as classes[0].run_times.p_slope=-0.01; repeatable"`
-	Start     string             `opt:"start" help:"<date> of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)"` // of second 0
+	Start     string             `opt:"start" help:"<date> of the first day, such as 2026-03-01, in --timezone (default 2001-01-01, a Monday)"` // date of second 0
 	Jobs      jobsOptions
 
 	twin resample.Options
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (o *generateOptions) Choices(option string) []string {
 	if option == "model" {
 		return publishedNames()
@@ -46,7 +46,7 @@ func (o *generateOptions) args(args []string) error {
 	return fmt.Errorf("saw %q, want a model by --model or a log by --like", args)
 }
 
-// check refuses flags that do not go together.
+// check returns an error for flags that do not go together.
 func (o *generateOptions) check(a *app) error {
 	o.Make.Load = o.Load.Load
 	published := publishedNames()
@@ -62,7 +62,8 @@ func (o *generateOptions) check(a *app) error {
 	return nil
 }
 
-// checkLike refuses flags that are for models alone, and takes over the others.
+// checkLike returns an error for flags that are only for models. It copies the other options to
+// o.twin.
 func (o *generateOptions) checkLike(a *app) error {
 	for _, name := range []string{"set", "start", "method", "estimates", "max-estimate"} {
 		if a.given(name) {
@@ -76,8 +77,8 @@ func (o *generateOptions) checkLike(a *app) error {
 
 var byLoadstone = "loadstone " + version.Number
 
-// startOf is second 0 of a generated log: by default a Monday, so that its
-// days are the working days that the models' peak hours mean.
+// startOf returns the time of second 0 of a generated log. By default it is a Monday, so
+// that its days are the working days that the models' peak hours assume.
 func (a *app) startOf(date string) (time.Time, error) {
 	zone := time.UTC
 	if string(a.Timezone) != "" {
@@ -111,7 +112,7 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	}
 	about := m.Summary()
 	a.warnOfCheck(o.ModelName, about.Checked)
-	if about.Days == 0 || o.Start != "" { // else the first day is that of the log
+	if about.Days == 0 || o.Start != "" { // otherwise the first day is that of the model's log
 		if o.Make.Start, err = a.startOf(o.Start); err != nil {
 			return nil, err
 		}
@@ -135,14 +136,14 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return nil, nil
 }
 
-// warnOfCheck repeats what fit found of a model whose jobs do not wait as the log's do.
+// warnOfCheck repeats the warning of fit about a model whose jobs wait unlike the log's.
 func (a *app) warnOfCheck(name string, c *model.Check) {
 	if c != nil && c.Off() && name != "" {
 		a.warn("%s: %s", name, c)
 	}
 }
 
-// tellLoad says what load was reached, and why it is not the one asked for.
+// tellLoad reports the load that was reached, and warns if it is not the one requested.
 func (a *app) tellLoad(d *generate.Drawn, of model.Summary) {
 	reached := d.Made.Load(d.Processors)
 	text := fmt.Sprintf("offered load: %s on %d %s", view.Sig(reached), d.Processors, of.Unit)
@@ -163,14 +164,13 @@ func (a *app) tellLoad(d *generate.Drawn, of model.Summary) {
 	}
 }
 
-// loadTolerance is how far from the load asked for, as a share of it, a workload may be
-// without a warning.
+// loadTolerance is the largest relative difference from the requested load without a warning.
 const loadTolerance = 0.005
 
-// warnOfLoad warns of an offered load that the machine cannot do, and that may be meant
-// in percent or as a multiple.
+// warnOfLoad warns of an offered load above 1, which the machine cannot do, and which may have
+// been meant in percent or as a multiple.
 func (a *app) warnOfLoad(asked float64) {
-	const most = 3 // above which hardly anyone studies a machine
+	const most = 3 // higher loads are unlikely to be intended
 	switch {
 	case !(asked > 1) || math.IsInf(asked, 1):
 	case asked > most:

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
-// resample makes a twin of a log.
+// resample makes a twin of the log --like.
 func (o *generateOptions) resample(ctx context.Context, a *app) error {
 	log, err := a.open(o.Like)
 	if err != nil {
@@ -31,7 +31,7 @@ func (o *generateOptions) resample(ctx context.Context, a *app) error {
 	return nil
 }
 
-// tellTwin says what a twin came to.
+// tellTwin reports the load of a twin and how many of its jobs keep their time of the week.
 func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Options) {
 	if made.Jobs == 0 {
 		a.warn("no job is submitted in so short a time, or at so low a load: the twin would be empty")

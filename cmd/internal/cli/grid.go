@@ -25,7 +25,7 @@ type gridOptions struct {
 	Result     resultOptions `group:"The result"`
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (o *gridOptions) Choices(option string) []string {
 	if option == "grid" {
 		return grid.PresetNames()
@@ -35,7 +35,7 @@ func (o *gridOptions) Choices(option string) []string {
 
 func newGridOptions() *gridOptions { return &gridOptions{Options: grid.DefaultOptions()} }
 
-// check refuses options that contradict each other.
+// check returns an error for options that contradict each other.
 func (o *gridOptions) check(a *app) error {
 	for _, name := range []string{"history", "classes"} {
 		if a.given(name) && !o.Predicts() {
@@ -48,7 +48,7 @@ func (o *gridOptions) check(a *app) error {
 	return nil
 }
 
-// clusters reads the grid.
+// clusters returns the grid, a preset or one read from a file.
 func (o *gridOptions) clusters() (*grid.Grid, error) {
 	text, err := grid.Preset(o.Clusters)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// The texts of the help, one file for each command and topic: the form of the command line,
-// what it does in a line and, after an empty line, at length; then the details and examples
-// behind marks. A name in braces is that of an insert.
+// helpTexts holds the texts of the help, one file for each command and topic: the form of the
+// command line, a summary in one line and, after an empty line, the description; then the details
+// and the examples, each after a mark. A name in double braces stands for an insert.
 //
 //go:embed help
 var helpTexts embed.FS
@@ -31,7 +31,7 @@ const (
 
 var insertName = regexp.MustCompile(`{{.*}}`)
 
-// inserts are what the program itself knows of a text.
+// inserts are the parts of the texts that are generated from the program's tables.
 var inserts = map[string]func() string{
 	"{{filter syntax}}": func() string { return tables.FilterSyntax },
 	"{{published}}":     func() string { return "  " + strings.Join(append(model.Presets(), model.Demo), "\n  ") },
@@ -63,17 +63,17 @@ var inserts = map[string]func() string{
 	},
 }
 
-// filled is a text with the inserts in their places. It is made where a text is shown,
-// because most runs show none.
+// filled returns a text with the inserts filled in. It is called only when a text is shown, since
+// most runs show none.
 func filled(text string) string {
 	return insertName.ReplaceAllStringFunc(text, func(name string) string { return inserts[name]() })
 }
 
-// document gives a command the texts of a file.
+// document sets the texts of a command from the file of the given name.
 func document(cmd *cobra.Command, name string) *cobra.Command {
 	file, err := helpTexts.ReadFile("help/" + name + ".txt")
 	if err != nil {
-		panic("cli: " + err.Error()) // each has one, as the tests see
+		panic("cli: " + err.Error()) // cannot happen: tests check that each command has a file
 	}
 	text, example, _ := strings.Cut(strings.TrimSuffix(string(file), "\n"), examplesMark)
 	cmd.Example = example
@@ -89,8 +89,8 @@ func document(cmd *cobra.Command, name string) *cobra.Command {
 	return cmd
 }
 
-// describeCobras adds the commands that cobra makes, help and completion, and gives them
-// texts like those of the others.
+// describeCobras adds the commands that cobra provides, help and completion, and sets their
+// texts.
 func describeCobras(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.CompletionOptions.DisableNoDescFlag = true

@@ -14,7 +14,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// open opens a log; "-" is the command's own standard input.
+// open opens a log and warns if a mapping has no effect on it; "-" is standard input.
 func (a *app) open(name string) (*workload.Log, error) {
 	log, err := a.reopen(name)
 	if err == nil {
@@ -25,7 +25,7 @@ func (a *app) open(name string) (*workload.Log, error) {
 	return log, err
 }
 
-// reopen opens a log of which open has said all that is to be said.
+// reopen is like open, but does not warn.
 func (a *app) reopen(name string) (*workload.Log, error) {
 	o := a.readOptions()
 	open := func() (*workload.Log, error) { return logfile.Open(name, o) }
@@ -51,23 +51,24 @@ func (a *app) readOptions() workload.Options {
 
 const waitFromFlag = "wait-from"
 
-// countFrom says from when the log's own waits count: readOptions looks for the flag.
+// countFrom is the option that sets when the log's own waits begin. readOptions looks up the flag.
 type countFrom struct {
 	WaitFrom string `opt:"wait-from" default:"submit" help:"count waits from submission, or from when a held job could start"`
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values of the option.
 func (countFrom) Choices(string) []string { return workload.WaitsFrom() }
 
-// queuedFrom says when jobs arrive in simulations: readOptions looks for the flag.
+// queuedFrom is the option that sets when jobs arrive in simulations. readOptions looks up the
+// flag.
 type queuedFrom struct {
 	WaitFrom string `opt:"wait-from" help:"a job arrives when it was submitted, or when a held job could start (default submit)"`
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values of the option.
 func (queuedFrom) Choices(string) []string { return workload.WaitsFrom() }
 
-// countRows passes batches through and counts their jobs.
+// countRows passes batches through and adds the number of their jobs to n.
 func countRows(in workload.BatchSeq, n *atomic.Int64) workload.BatchSeq {
 	return func(yield func(*workload.Batch, error) bool) {
 		for b, err := range in {
@@ -107,7 +108,7 @@ func (noArgs) args(args []string) error {
 	return nil
 }
 
-// fromLog opens a log and returns what f makes of it.
+// fromLog opens a log, and returns the result of f for it. Errors name the log.
 func fromLog[R any](a *app, name string, f func(*workload.Log) (R, error)) (r R, err error) {
 	log, err := a.open(name)
 	if err != nil {
@@ -118,15 +119,15 @@ func fromLog[R any](a *app, name string, f func(*workload.Log) (R, error)) (r R,
 	return r, about(name, err)
 }
 
-// about puts the input's name before an error that does not say it.
+// about adds the name of an input to an error that does not contain it.
 func about(input string, err error) error { return workload.About(input, err) }
 
-// source is a log that is read more than once. What can be read only once
+// source is a log that is read more than once. An input that can be read only once
 // (standard input, a pipe) is copied to a temporary file first.
 type source struct {
 	a    *app
 	name string
-	copy *workload.TempFile // nil where the log itself can be opened again
+	copy *workload.TempFile // nil if the log itself can be opened again
 }
 
 // source prepares a log to be read more than once; close the source after use.
@@ -136,7 +137,7 @@ func (a *app) source(name string) (*source, error) {
 	if name != "-" {
 		info, err := os.Stat(name)
 		if err != nil || info.Mode().IsRegular() || info.IsDir() {
-			return s, nil // open says what is wrong with it
+			return s, nil // open returns the error, if there is one
 		}
 		f, err := os.Open(name)
 		if err != nil {
@@ -145,7 +146,7 @@ func (a *app) source(name string) (*source, error) {
 		defer f.Close()
 		from = f
 	}
-	// Nothing is left of it even where an interrupt finds the copying blocked.
+	// An unlinked file disappears even if an interrupt finds the copying blocked.
 	f, err := workload.UnlinkedFile()
 	if err != nil {
 		return nil, err
@@ -158,7 +159,7 @@ func (a *app) source(name string) (*source, error) {
 	return s, nil
 }
 
-// open opens the log from its start. One opened before is not to be read any
+// open opens the log from its start. A log opened before must not be read any
 // more.
 func (s *source) open() (*workload.Log, error) {
 	if s.copy == nil {
@@ -176,13 +177,13 @@ func (s *source) close() {
 	}
 }
 
-// read opens the log, has f read it, and returns it closed, with the header
-// that it has at its end.
+// read opens the log, calls f to read it, and returns it closed, with its header as of
+// the end of the log.
 func (s *source) read(f func(*workload.Log) error) (*workload.Log, error) {
 	return workload.WithLog(s.open, f)
 }
 
-// inLog names the log in an error of a package that does not know it.
+// inLog adds the name of the log to an error of a package that does not know it.
 func inLog(name string, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -190,7 +191,7 @@ func inLog(name string, err error) error {
 	return about(name, err)
 }
 
-// named is inLog for a stream.
+// named applies inLog to the errors of a stream.
 func named(name string, jobs workload.JobSeq) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		for j, err := range jobs {

@@ -20,15 +20,15 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/reshape"
 )
 
-// jobsOptions say where a job table goes, and as what.
+// jobsOptions specify the destination and the format of a job table.
 type jobsOptions struct {
 	Format string `opt:"format" common:"true" help:"format on standard output (default table, of the first 20 jobs)"`
 	Output string `opt:"output,o" file:"write" common:"true" help:"write the jobs to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows"`
-	strict bool   // what the format cannot hold is an error
-	batsim string // version of Batsim that a workload file of its is for
+	strict bool   // fail if the format cannot hold everything
+	batsim string // version of Batsim for which to write .batsim.json; "" for the default
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (jobsOptions) Choices(option string) []string {
 	if option == "format" {
 		return []string{"table", "json", "csv", "swf"}
@@ -36,7 +36,7 @@ func (jobsOptions) Choices(option string) []string {
 	return nil
 }
 
-// ofList is where a list goes in the place of jobs.
+// ofList returns the destination of a list that is printed instead of jobs.
 func (o jobsOptions) ofList() resultOptions {
 	if o.Format == "swf" { // there are no jobs to write as a log
 		o.Format = "table"
@@ -44,12 +44,12 @@ func (o jobsOptions) ofList() resultOptions {
 	return resultOptions{Format: o.Format, Output: o.Output}
 }
 
-// putJobs writes a stream of jobs, with the optional columns that their source declares, where
-// the options say, and tells what the format could not hold. Where the header is known only
-// when all jobs have been written, last returns it.
+// putJobs writes a stream of jobs to the destination in o, and warns of values that its format
+// could not hold. has are the optional columns that the source declares. If the header is known
+// only when all jobs have been written, last returns it; otherwise last is nil.
 func (a *app) putJobs(ctx context.Context, o jobsOptions, has workload.ColumnSet, batches workload.BatchSeq, h workload.Header, last func() workload.Header) error {
 	batches = workload.Until(ctx, batches)
-	batsim, _ := strconv.Atoi(o.batsim) // none is 0, the default
+	batsim, _ := strconv.Atoi(o.batsim) // 0, the default, for ""
 	switch format, err := logfile.FormatOf(o.Output, nil); {
 	case batsim != 0 && !strings.HasPrefix(format, "batsim"):
 		return flags.Usagef("--batsim-version %d: it goes with -o and a name that ends in .batsim.json", batsim)
@@ -92,7 +92,7 @@ func (a *app) putJobs(ctx context.Context, o jobsOptions, has workload.ColumnSet
 	return nil
 }
 
-// lost is the error of --strict where the output's format cannot hold everything.
+// lost returns the error of --strict if the output's format cannot hold everything.
 func (o *jobsOptions) lost(out *logfile.Output) error {
 	losses := out.Losses()
 	if !o.strict || len(losses) == 0 {
@@ -109,7 +109,7 @@ func lossText(l workload.Loss) string {
 	return fmt.Sprintf("%s of %s: %s", words.Counted(l.Values, "value"), l.Column, l.Why)
 }
 
-// printJobs writes jobs to a stream of that name, in the form of --format.
+// printJobs writes jobs to w in the format of --format. name is the name of w in warnings.
 func (a *app) printJobs(w io.Writer, name string, o jobsOptions, has workload.ColumnSet, h workload.Header, batches workload.BatchSeq, last func() workload.Header) error {
 	switch o.Format {
 	case "", "table":
@@ -135,13 +135,13 @@ func (a *app) printJobs(w io.Writer, name string, o jobsOptions, has workload.Co
 	return nil
 }
 
-// putChanged is putJobs with a header that is known only when all jobs have been
-// written; begun is what is known of it before.
+// putChanged is putJobs for a header that is known only when all jobs have been
+// written; begun is the header as known before.
 func (a *app) putChanged(ctx context.Context, o jobsOptions, begun workload.Header, has workload.ColumnSet, jobs workload.JobSeq, header func() workload.Header) error {
 	return a.putJobs(ctx, o, has, workload.Batches(jobs), begun, header)
 }
 
-// putStream writes a changed log, whose header is known when all jobs have been written.
+// putStream writes a changed log, whose header is known only when all jobs have been written.
 func (a *app) putStream(ctx context.Context, o jobsOptions, input string, s *reshape.Stream) error {
 	header := func() workload.Header { return s.Header("loadstone " + a.cmd.Name()) }
 	return a.putChanged(ctx, o, s.Log.Header, s.Log.Optional(), named(input, s.Jobs), header)
@@ -151,10 +151,10 @@ func (a *app) putStream(ctx context.Context, o jobsOptions, input string, s *res
 type jobsFile struct {
 	*logfile.Output
 	path string
-	stop func() // removes it unless it is whole
+	stop func() // removes it unless it is finished
 }
 
-// create opens such a file.
+// create begins a file of jobs.
 func (a *app) create(path string, h workload.Header, o workload.WriteOptions) (*jobsFile, error) {
 	out, err := a.begin(path, h, o)
 	if err != nil {
@@ -175,13 +175,13 @@ func (a *app) begin(path string, h workload.Header, o workload.WriteOptions) (*l
 	return logfile.NewOutput(format, w, h, o)
 }
 
-// wrote tells of a file that is whole.
+// wrote reports a file that is complete.
 func (a *app) wrote(o *jobsFile, jobs int64) {
 	a.note("%s: %d jobs", o.path, jobs)
 	a.tellLosses(o.path, o.Output)
 }
 
-// tellLosses says what the format of an output could not hold.
+// tellLosses warns of values that the format of an output could not hold.
 func (a *app) tellLosses(path string, o *logfile.Output) {
 	for _, l := range o.Losses() {
 		a.warn("%s: lost: %s", path, lossText(l))

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	_ "github.com/loadstone-hpc/loadstone/cmd/internal/descriptors" // checks their number first
+	_ "github.com/loadstone-hpc/loadstone/cmd/internal/descriptors" // checks the limit of open files first
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/output"
 	"github.com/loadstone-hpc/loadstone/cmd/internal/progress"
@@ -25,7 +25,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Streams are what a command reads and writes besides the files it is given.
+// Streams are the standard streams of a command.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -34,47 +34,47 @@ type Streams struct {
 // Standard returns the process's own streams.
 func Standard() Streams { return Streams{os.Stdin, os.Stdout, os.Stderr} }
 
-// globalOptions are those of every command.
+// globalOptions are the options of every command.
 type globalOptions struct {
 	Quiet    bool       `opt:"quiet,q" help:"print no warnings or notes on standard error"`
 	Timezone flags.Zone `opt:"timezone" help:"time <zone> of a log that names none, such as Europe/Zurich (default: UTC, with a warning)"`
 	Mapping  flags.Mapping
 }
 
-// app is what the subcommands share in one run.
+// app is the state that subcommands share in one run.
 type app struct {
 	Streams
-	ctx context.Context // of the run: nothing is put in place once it has ended
-	cmd *cobra.Command  // that runs
+	ctx context.Context // of the run; no file is put in place once it is done
+	cmd *cobra.Command  // the running command
 	globalOptions
 	models  map[string][]byte // texts of the models read so far, by name
-	unknown error             // of help that was asked for a command that does not exist
-	warned  map[string]bool   // warnings not to repeat, of the earlier steps of a demo; nil: none
+	unknown error             // of a request for help on a command that does not exist
+	warned  map[string]bool   // warnings of a demo's earlier steps, not to be repeated; nil to repeat
 
 	progress *progress.Line
-	expected int64 // jobs to be written; 0 where that is not known before
+	expected int64 // jobs to be written; 0 if unknown
 
 	outputs output.Files
 	args    []string // of the command line
 
-	// lasting says that the command runs until it is interrupted, which then is no
-	// failure, and takes its time to end.
+	// lasting is set if the command runs until it is interrupted: an interrupt then is
+	// no failure, and the command has time to finish.
 	lasting atomic.Bool
 }
 
-// Main runs the command and returns its exit code. An interrupt ends it with
-// no output file left half written.
+// Main runs the command and returns its exit code. An interrupt leaves no incomplete
+// output file.
 func Main(args []string, s Streams) int {
-	// Go ends a program that writes to a pipe without a reader. Without this
-	// signal the write fails, and the command cleans up as after any failure.
+	// By default SIGPIPE ends a program that writes to a pipe without a reader. If it is
+	// ignored, the write fails, and the command cleans up as after any failure.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	return run(ctx, args, s)
 }
 
-// endings are the signals that interrupt a command. What is ignored stays
-// ignored: nohup and a shell's background jobs rely on it.
+// endings returns the signals that interrupt a command. Signals that are ignored at the
+// start stay ignored: nohup and the background jobs of a shell rely on it.
 func endings() []os.Signal {
 	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
 }
@@ -102,8 +102,8 @@ func run(ctx context.Context, args []string, s Streams) int {
 	if a.lasting.Load() {
 		return a.finish(ctx, <-done)
 	}
-	// Streams look at the context once a batch; a read that blocks, on a pipe
-	// say, is not waited for.
+	// Streams of jobs check the context once per batch. A read that blocks, for example
+	// on a pipe, is not awaited.
 	select {
 	case err := <-done:
 		return a.finish(ctx, err)
@@ -113,8 +113,8 @@ func run(ctx context.Context, args []string, s Streams) int {
 	return a.finish(ctx, ctx.Err())
 }
 
-// settle puts a command's files in place, or removes them where it failed. A
-// threshold that is not met is a result.
+// settle puts a command's files in place, or removes them if the command failed. An
+// unmet threshold is not a failure.
 func (a *app) settle(err error) error {
 	if a.lasting.Load() { // it has no output files
 		return err
@@ -142,7 +142,7 @@ func (a *app) root() *cobra.Command {
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if cmd.HasAvailableSubCommands() { // a word before the flag is no command
+		if cmd.HasAvailableSubCommands() { // report a word before the flag that is not a command
 			if unknown := unknownCommand(cmd, cmd.Flags().Args()); unknown != nil {
 				return unknown
 			}
@@ -165,19 +165,19 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// note says something about the result on standard error.
+// note prints a remark on standard error, unless --quiet is given.
 func (a *app) note(format string, args ...any) {
 	if !a.Quiet {
 		a.say(format, args...)
 	}
 }
 
-// say is a note even with --quiet.
+// say prints a remark on standard error, even with --quiet.
 func (a *app) say(format string, args ...any) {
 	a.progress.Aside(func() { io.WriteString(a.Err, view.Message(format+"\n", args...)) })
 }
 
-// warn is a note that something may be wrong.
+// warn prints a warning, as note does.
 func (a *app) warn(format string, args ...any) {
 	if a.warned != nil {
 		text := view.Message(format, args...)
@@ -189,8 +189,8 @@ func (a *app) warn(format string, args ...any) {
 	a.note("warning: "+format, args...)
 }
 
-// tell prints the remarks beside a result. Warnings are about an input; it is empty
-// where they name their own.
+// tell prints the remarks on a result. input is the name of the input that warnings are about, or
+// "" if they name it themselves.
 func (a *app) tell(input string, all []view.Remark) {
 	for _, r := range all {
 		switch {
@@ -204,8 +204,8 @@ func (a *app) tell(input string, all []view.Remark) {
 	}
 }
 
-// warnWhyNoJobs prints a log's warnings if an error says that it has no job that can
-// be used: they may say why.
+// warnWhyNoJobs prints a log's warnings if err is that it has no usable jobs: the warnings may
+// explain it.
 func (a *app) warnWhyNoJobs(input string, log *workload.Log, err error) {
 	if errors.Is(err, workload.ErrNoJobs) {
 		a.tell(input, view.Warnings(log.Warnings()))

@@ -21,7 +21,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// publishedNames are the presets and the model of users.
+// publishedNames returns the names of the published models: the presets and the model of users.
 func publishedNames() (names []string) {
 	for _, e := range model.Catalog().Models {
 		names = append(names, e.Name)
@@ -29,8 +29,8 @@ func publishedNames() (names []string) {
 	return names
 }
 
-// loadModel reads a model of distributions: a file, "-" for standard input, or the published
-// model of that name.
+// loadModel reads a model of distributions. name is that of a file or a published model, or "-"
+// for standard input.
 func (a *app) loadModel(name string) (site model.Site, err error) {
 	m, err := a.readModel(name, nil)
 	if err != nil {
@@ -43,7 +43,8 @@ func (a *app) loadModel(name string) (site model.Site, err error) {
 	return site, err
 }
 
-// readModel reads a model of either form, with fields of the file set: "path=value".
+// readModel reads a model of either form. sets are assignments "path=value" to fields of the
+// file.
 func (a *app) readModel(name string, sets []string) (model.Model, error) {
 	text, err := a.modelText(name)
 	if err != nil {
@@ -62,8 +63,8 @@ func (a *app) readModel(name string, sets []string) (model.Model, error) {
 	return nil, err
 }
 
-// modelText is the text of a model file, or of a published model. A file is
-// read once in a run, because it may be a pipe.
+// modelText returns the text of a model file or of a published model. A file is
+// read only once in a run, because it may be a pipe.
 func (a *app) modelText(name string) ([]byte, error) {
 	if text, read := a.models[name]; read {
 		return text, nil
@@ -78,8 +79,8 @@ func (a *app) modelText(name string) ([]byte, error) {
 	return text, err
 }
 
-// publishedName returns the published model that a name is in other letter case; the
-// name itself where it is none, or is a file.
+// publishedName returns the name of a published model in its usual case; any other name, and the
+// name of a file, is returned unchanged.
 func publishedName(name string) string {
 	for _, published := range publishedNames() {
 		if strings.EqualFold(published, name) && !isFile(name) {
@@ -107,7 +108,7 @@ func (a *app) readFile(name string) ([]byte, error) {
 	return text, err
 }
 
-// publishedText is the file of a published model.
+// publishedText returns the file of a published model.
 func publishedText(name string) []byte {
 	if name == model.Demo {
 		return population.DemoFile()
@@ -115,7 +116,7 @@ func publishedText(name string) []byte {
 	return model.PresetFile(name)
 }
 
-// writeModel writes a model as a file.
+// writeModel writes a model to a file.
 func (a *app) writeModel(output string, m model.Model) error {
 	return a.writeFile(output, func(w io.Writer) error {
 		text, err := m.Encode()
@@ -126,7 +127,7 @@ func (a *app) writeModel(output string, m model.Model) error {
 	})
 }
 
-// showModel prints the file of a published model.
+// showModel writes the file of a published model to output, or to standard output if it is "".
 func (a *app) showModel(name, output string) error {
 	write := func(w io.Writer) error {
 		_, err := w.Write(publishedText(name))
@@ -139,7 +140,7 @@ func (a *app) showModel(name, output string) error {
 }
 
 // isModel reports whether an input is a model, not a log: a file with a JSON object that
-// is no log or, if there is no such file, a published name or a name of JSON.
+// is not a log or, if it cannot be opened, a published name or a name that ends in .json.
 func (a *app) isModel(input string) bool {
 	f, err := os.Open(input)
 	if err != nil {
@@ -152,15 +153,15 @@ func (a *app) isModel(input string) bool {
 	return logfile.OtherJSON(f, a.readOptions())
 }
 
-// modelsOptions are what is asked of the published models.
+// modelsOptions are the options of the command for published models.
 type modelsOptions struct {
 	Format string `opt:"format" help:"format of the list on standard output (default table)"`
 	Output string `opt:"output,o" file:"write" help:"write the list or the model to this <file>"`
 
-	show string // a model to print; "" lists all
+	show string // model to print; "" to list all
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (modelsOptions) Choices(option string) []string {
 	if option == "format" {
 		return view.Forms()
@@ -187,7 +188,7 @@ func (o *modelsOptions) args(args []string) error {
 
 func (*modelsOptions) readsNoLog() {}
 
-// complete is what the shell offers for the next argument.
+// complete returns the completions of the next argument.
 func (*modelsOptions) complete(args []string) []string {
 	switch {
 	case len(args) == 0:
@@ -212,7 +213,7 @@ func (o *modelsOptions) run(_ context.Context, a *app) (*findings, error) {
 	return nil, a.showModel(o.show, o.Output)
 }
 
-// withSet is a model file with the fields that --set names set to other values.
+// withSet returns the text of a model file with fields changed by --set.
 func withSet(text []byte, sets []string) (_ []byte, err error) {
 	for _, set := range sets {
 		path, value, ok := strings.Cut(set, "=")

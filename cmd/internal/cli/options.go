@@ -15,8 +15,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// interfaceOf is what a program in another language needs to call the commands and to read a
-// job table. The Python package makes its functions of it.
+// interfaceOf describes the commands and the job table to programs in other languages. The Python
+// package makes its functions from it.
 type interfaceOf struct {
 	Commands []commandOf `json:"commands"`
 	Columns  []columnOf  `json:"columns"` // of the job table
@@ -24,16 +24,16 @@ type interfaceOf struct {
 
 type commandOf struct {
 	Command string     `json:"command"` // without "loadstone"
-	Usage   string     `json:"usage"`   // its inputs, then the flags that most calls have
+	Usage   string     `json:"usage"`   // inputs, followed by the most common flags
 	Summary string     `json:"summary"`
-	Options []optionOf `json:"options"` // those of every command last
+	Options []optionOf `json:"options"` // the options of every command are last
 }
 
 type optionOf struct {
 	Name      string   `json:"name"`
 	Shorthand string   `json:"shorthand,omitempty"`
-	Type      string   `json:"type"`  // as pflag calls it
-	Value     string   `json:"value"` // what the help calls it
+	Type      string   `json:"type"`  // name in pflag
+	Value     string   `json:"value"` // name of the value in the help
 	Default   string   `json:"default,omitempty"`
 	Choices   []string `json:"choices,omitempty"` // as the shell completes them
 	Repeated  bool     `json:"repeated,omitempty"`
@@ -44,10 +44,10 @@ type columnOf struct {
 	Name   string `json:"name"`
 	Float  bool   `json:"float"`
 	Always bool   `json:"always"`          // every table has it
-	Names  string `json:"names,omitempty"` // the keyword of the header that names its numbers
+	Names  string `json:"names,omitempty"` // header keyword with the names of its numbers
 }
 
-// optionsOptions are those of the command that describes the others to programs.
+// optionsOptions are the options of the command that describes the others to programs.
 type optionsOptions struct{ noArgs }
 
 func (optionsOptions) run(_ context.Context, a *app) (*findings, error) {
@@ -59,7 +59,7 @@ func (optionsOptions) run(_ context.Context, a *app) (*findings, error) {
 	return nil, json.NewEncoder(a.Out).Encode(described)
 }
 
-// commandsBelow describes the commands below one, whose path begins theirs.
+// commandsBelow describes the subcommands of a command at all levels; path precedes their names.
 func commandsBelow(parent *cobra.Command, path string) (all []commandOf) {
 	for _, cmd := range parent.Commands() {
 		if !cmd.IsAvailableCommand() || cmd.Name() == "help" || cmd.Name() == "completion" {
@@ -92,14 +92,14 @@ func optionIn(cmd *cobra.Command, f *pflag.Flag) optionOf {
 	return o
 }
 
-// headOf is the first line that frame prints, the header of a log.
+// headOf is the first line of the output of frame: the header of a log.
 type headOf struct {
 	Header [][2]string                 `json:"header"`
-	Names  map[string]map[int64]string `json:"names"` // of the numbers in a column
+	Names  map[string]map[int64]string `json:"names"` // by column and number
 }
 
-// frameOptions are those of the command that prints a log for programs: a line with its
-// header, which CSV has no place for, and its jobs as CSV.
+// frameOptions are the options of the command that prints a log for programs: a line with its
+// header, for which CSV has no place, and its jobs as CSV.
 type frameOptions struct{ oneLog }
 
 func (o *frameOptions) run(_ context.Context, a *app) (*findings, error) {
@@ -125,7 +125,7 @@ func (o *frameOptions) run(_ context.Context, a *app) (*findings, error) {
 	return nil, cmp.Or(logfile.WriteAll(out, log.Batches()), out.Close())
 }
 
-// versionOptions are those of the command that git, go and kubectl have beside the flag --version.
+// versionOptions are the options of the command version, which git, go and kubectl have too.
 type versionOptions struct{ noArgs }
 
 func (versionOptions) run(_ context.Context, a *app) (*findings, error) {

@@ -20,14 +20,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/logfile"
 )
 
-// resultOptions say where a result goes, and as what.
+// resultOptions specify the destination and the format of a result.
 type resultOptions struct {
 	Format string `opt:"format" common:"true" help:"format on standard output (default table)"`
 	Output string `opt:"output,o" file:"write" common:"true" help:"write the result to this <file>: .json, .csv, or .txt for the table"`
-	page   bool   // the result may be a page, .html
+	page   bool   // whether the result can be written as a page, .html
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (resultOptions) Choices(option string) []string {
 	if option == "format" {
 		return view.Forms()
@@ -35,7 +35,7 @@ func (resultOptions) Choices(option string) []string {
 	return nil
 }
 
-// Check finds out whether the output's name asks for a form.
+// Check returns an error if the output's name and --format do not determine a format.
 func (o resultOptions) Check() error {
 	if o.Output == "" {
 		return nil
@@ -44,7 +44,7 @@ func (o resultOptions) Check() error {
 	return err
 }
 
-// put writes a result where the options say.
+// put writes a result to the destination in o.
 func (a *app) put(o resultOptions, r view.Result) error {
 	if o.Output == "" {
 		return r.Write(a.Out, o.Format)
@@ -56,7 +56,7 @@ func (a *app) put(o resultOptions, r view.Result) error {
 	return a.writeNamed(o.Output, func(w io.Writer) error { return r.Write(w, format) })
 }
 
-// resultFormat is the form that the output's extension asks for.
+// resultFormat returns the format that the output's extension stands for.
 func resultFormat(o resultOptions) (string, error) {
 	format, ok := map[string]string{".json": "json", ".csv": "csv", ".txt": "table"}[strings.ToLower(filepath.Ext(o.Output))]
 	if o.page && strings.EqualFold(filepath.Ext(o.Output), ".html") {
@@ -75,8 +75,8 @@ func resultFormat(o resultOptions) (string, error) {
 	return format, nil
 }
 
-// checkFiles refuses outputs that would replace an input or each other, and those that cannot be
-// written, as far as can be told before the work is done: it may take hours.
+// checkFiles returns an error for outputs that would replace an input or each other, or that
+// cannot be written. It finds what it can before the work is done, which may take hours.
 func (a *app) checkFiles(inputs []string) error {
 	var outputs, folders []string
 	var wrong error
@@ -113,7 +113,7 @@ func (a *app) checkFiles(inputs []string) error {
 		if err := output.FolderFault(folder); err != nil {
 			return err
 		}
-		for _, name := range outputs { // which is no folder
+		for _, name := range outputs { // a file, which cannot be a parent of the folder
 			if strings.HasPrefix(output.Place(folder)+string(filepath.Separator), output.Place(name)+string(filepath.Separator)) {
 				return flags.Usagef("%s %s: %s %s is another output too: want another folder for the pictures", flagOf[folder], folder, flagOf[name], name)
 			}
@@ -122,8 +122,8 @@ func (a *app) checkFiles(inputs []string) error {
 	return nil
 }
 
-// notOver refuses outputs that would replace an input, a file of --class among
-// them, or each other.
+// notOver returns an error for outputs that would replace an input (including a file of
+// --class) or each other.
 func (a *app) notOver(inputs []string, outputs ...string) error {
 	seen := map[string]string{}
 	for _, in := range slices.Concat(inputs, flags.ClassFiles(a.cmd)) {
@@ -145,8 +145,8 @@ func (a *app) notOver(inputs []string, outputs ...string) error {
 	return nil
 }
 
-// samePath says whether two names mean one regular file, whether it exists or
-// not; "-" is what standard input comes from.
+// samePath reports whether two names refer to the same regular file, which need not exist.
+// "-" refers to the file that standard input is read from.
 func (a *app) samePath(x, y string) bool {
 	if x == "" || y == "" {
 		return false
@@ -169,11 +169,12 @@ func (a *app) stat(name string) (os.FileInfo, error) {
 	return nil, os.ErrNotExist
 }
 
-// errDash is for those who name standard output as other programs do.
+// errDash is the error for -o -, which in other programs is standard output.
 var errDash = errors.New("-o -: want a file; without -o, results go to standard output")
 
-// stream is standard output or standard error under its name as a file, nil for another
-// name. Opened anew, a file behind it would be written over what it has.
+// stream returns standard output or standard error if path is one of their names as files, nil
+// otherwise. If it is redirected to a file, opening that again would overwrite what has been
+// written.
 func (a *app) stream(path string) io.Writer {
 	switch filepath.Clean(path) {
 	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
@@ -199,8 +200,7 @@ func (a *app) writeFile(path string, write func(io.Writer) error) error {
 	return a.write(f, write)
 }
 
-// writeNamed is writeFile with a note that names the file, for those about which there is
-// nothing more to tell.
+// writeNamed is like writeFile, but also notes that the file was written.
 func (a *app) writeNamed(path string, write func(io.Writer) error) error {
 	if err := a.writeFile(path, write); err != nil {
 		return err
@@ -217,8 +217,7 @@ func (a *app) write(f *logfile.File, write func(io.Writer) error) error {
 	return a.outputs.Finish(f)
 }
 
-// writeSecret writes a file that only its owner may read, in place of an old
-// one, when the command has succeeded.
+// writeSecret writes a file of the command's outputs that only its owner can read.
 func (a *app) writeSecret(path string, write func(io.Writer) error) error {
 	f, err := logfile.NewSecretFile(path)
 	if err != nil {

@@ -31,7 +31,7 @@ type predictOptions struct {
 	Plots                 plotOptions         `of:"predictions and scores"`
 }
 
-// Choices are those of the library, and all predictors.
+// Choices returns the choices of the library and, for predictors, "all".
 func (o *predictOptions) Choices(option string) []string {
 	names := o.WaitsOptions.Choices(option)
 	if option == "predictors" {
@@ -65,7 +65,7 @@ func (o *predictOptions) check(a *app) error {
 	return nil
 }
 
-// allPredictors are those that can be scored with the other options.
+// allPredictors returns the predictors that can be scored with the other options.
 func (o *predictOptions) allPredictors() []string {
 	all, not := evaluate.AllWaitPredictors(), []string{}
 	switch {
@@ -77,7 +77,8 @@ func (o *predictOptions) allPredictors() []string {
 	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(not, name) })
 }
 
-// judgeOfWaits judges scores of predictors.
+// judgeOfWaits returns a judge of scores of wait predictors. scored are the predictors that will be
+// scored.
 func judgeOfWaits(a *app, c thresholds.Conditions, b thresholds.Baseline, scored []string) (j thresholds.Judge[*evaluate.WaitsResult], err error) {
 	const form = "coverage(bmbp)>=0.95"
 	j.Baseline, j.Note, j.Warn = b, a.note, a.warn
@@ -101,7 +102,7 @@ func (o *predictOptions) run(ctx context.Context, a *app) (*findings, error) {
 	w := o.WaitsOptions
 	if len(o.all) > 0 {
 		if !a.given("predictors") && o.Sample == 0 {
-			w.Predictors = nil // the board's own
+			w.Predictors = nil // use those of the board
 		}
 		b, err := evaluate.WaitsBoard(ctx, o.all, w, func(ctx context.Context, name string, w evaluate.WaitsOptions) (*evaluate.WaitsResult, error) {
 			return a.scoreWaits(ctx, name, w, evaluate.Waits)
@@ -123,7 +124,7 @@ func (o *predictOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return ofWaits(o.input, r, o.Processors, &judge), nil
 }
 
-// ofWaits are the findings of scores.
+// ofWaits returns the findings for scores of wait predictors.
 func ofWaits(input string, r *evaluate.WaitsResult, processors int64, j *thresholds.Judge[*evaluate.WaitsResult]) *findings {
 	find := func(q thresholds.Requirement) (float64, string) {
 		name, why := q.Of[0], "it is not scored"
@@ -147,7 +148,8 @@ func ofWaits(input string, r *evaluate.WaitsResult, processors int64, j *thresho
 	}
 }
 
-// watch shows the progress of each pass over a log.
+// watch returns a function that wraps a pass over n jobs of a log (0 if unknown) to show its
+// progress.
 func (a *app) watch(log *workload.Log) func(iter.Seq2[workload.Job, error], int) iter.Seq2[workload.Job, error] {
 	return func(jobs iter.Seq2[workload.Job, error], n int) iter.Seq2[workload.Job, error] {
 		if n == 0 {
@@ -157,7 +159,7 @@ func (a *app) watch(log *workload.Log) func(iter.Seq2[workload.Job, error], int)
 	}
 }
 
-// waitsScorer is a call such as evaluate.Waits.
+// waitsScorer is a function such as evaluate.Waits.
 type waitsScorer func(context.Context, *workload.Log, evaluate.WaitsOptions) (*evaluate.WaitsResult, error)
 
 // scoreWaits opens the log and scores predictors on it.
@@ -172,7 +174,7 @@ func (a *app) scoreWaits(ctx context.Context, input string, w evaluate.WaitsOpti
 	}
 	w.Watch = a.watch(log)
 	r, err := score(ctx, log, w)
-	if fault := ofProgram(err); fault != nil { // not the log's
+	if fault := ofProgram(err); fault != nil { // do not name the log
 		return nil, fault
 	}
 	a.warnWhyNoJobs(input, log, err)

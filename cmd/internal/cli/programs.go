@@ -9,13 +9,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/runtime/outside"
 )
 
-// programOptions are external programs that predict.
+// programOptions specify external programs that predict.
 type programOptions struct {
 	Exec        []string      `opt:"exec" repeat:"true" want:"a command, such as ./predict.py" group:"Who predicts" common:"true" help:"score this <command> of the shell too; 'name: command' names it"`
 	ExecTimeout time.Duration `opt:"exec-timeout" in:"(0,)" default:"1m" for:"exec" help:"longest time for one answer of --exec"`
 }
 
-// commands returns the programs. What they write to standard error is printed, each line
+// commands returns the programs. Each line that a program writes to standard error is printed
 // after the program's name, even with --quiet.
 func (o *programOptions) commands(a *app) (all []outside.Command) {
 	var one sync.Mutex
@@ -32,7 +32,7 @@ func (o *programOptions) commands(a *app) (all []outside.Command) {
 	return all
 }
 
-// ofProgram returns an error that is the fault of a program as one of --exec; nil for another.
+// ofProgram returns the error of a program as an error of --exec; nil if err is another error.
 func ofProgram(err error) error {
 	if fault := new(outside.Fault); errors.As(err, &fault) {
 		return fmt.Errorf("--exec %s: %w", fault.Label, fault.Err)

@@ -41,7 +41,7 @@ func (o *runtimeOptions) check(a *app) error {
 	return nil
 }
 
-// judgeOfRunTimes judges scores of entries.
+// judgeOfRunTimes returns a judge of scores of entries.
 func judgeOfRunTimes(a *app, c thresholds.Conditions, b thresholds.Baseline, entries []runtime.Entry) (j thresholds.Judge[*evaluate.RunTimesResult], err error) {
 	j.Baseline, j.Note, j.Warn = b, a.note, a.warn
 	j.Conditions, err = c.Parse("accuracy(last2,user)>=0.48", field.Numbers[evaluate.RunTimeScore](), func(r thresholds.Requirement) error {
@@ -86,16 +86,16 @@ func scoreRunTimes(ctx context.Context, a *app, input string, o evaluate.RunTime
 		o.Watch = a.watch(log)
 		return evaluate.RunTimes(ctx, log, o)
 	})
-	if fault := ofProgram(err); fault != nil { // not the log's
+	if fault := ofProgram(err); fault != nil { // do not name the log
 		return nil, fault
 	}
 	return r, err
 }
 
-// ofRunTimes are the findings of scores.
+// ofRunTimes returns the findings for scores of run-time predictors.
 func ofRunTimes(input string, r *evaluate.RunTimesResult, j *thresholds.Judge[*evaluate.RunTimesResult]) *findings {
 	find := func(q thresholds.Requirement) (float64, string) {
-		of := append(slices.Clone(q.Of), "") // classes, which not all have
+		of := append(slices.Clone(q.Of), "") // of[1] are the classes, "" for predictors without
 		if s := r.Score(of[0], of[1]); s != nil {
 			return q.Score(*s), ""
 		}

@@ -25,18 +25,18 @@ type scoreOptions struct {
 	log, predictions string
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (o *scoreOptions) Choices(option string) []string {
 	switch option {
 	case "of":
 		return []string{predictions.OfRunTimes, predictions.OfWaits}
-	case "by": // of run times and of waits
+	case "by": // for run times or waits
 		return union(evaluate.RunTimesParts(), evaluate.WaitsParts())
 	}
 	return nil
 }
 
-// union is the names of both lists, each once.
+// union returns a, followed by the elements of b that are not in a.
 func union(a, b []string) []string {
 	all := slices.Clone(a)
 	for _, x := range b {
@@ -111,7 +111,7 @@ func (o *scoreOptions) scoreWaits(ctx context.Context, a *app, p *predictions.Ta
 	return ofWaits(o.log, r, 0, &judge), nil
 }
 
-// read reads the predictions; "-" is the command's own standard input.
+// read reads the predictions; "-" is standard input.
 func (o *scoreOptions) read(a *app) (*predictions.Table, error) {
 	path, columns := o.predictions, predictions.Columns()
 	var table workload.Table

@@ -20,7 +20,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/live"
 )
 
-// serveOptions say what a live service watches, and who may ask it.
+// serveOptions specify the source of a live service, its answers, and who can send requests.
 type serveOptions struct {
 	noArgs
 	Source live.SourceOptions
@@ -32,13 +32,13 @@ type serveOptions struct {
 	Log    logOptions
 }
 
-// logOptions say how a service logs.
+// logOptions specify the log of a service.
 type logOptions struct {
 	Format string `opt:"log-format" default:"text" help:"format of the log on standard error"`
 	Level  string `opt:"log-level" default:"info" help:"lowest level that is logged"`
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values of an option.
 func (logOptions) Choices(option string) []string {
 	if option == "log-format" {
 		return []string{"text", "json"}
@@ -46,10 +46,10 @@ func (logOptions) Choices(option string) []string {
 	return []string{"debug", "info", "warn", "error"}
 }
 
-// logger writes to standard error.
+// logger returns a logger that writes to standard error.
 func (o *logOptions) logger(a *app) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(o.Level)) // which is one
+	_ = level.UnmarshalText([]byte(o.Level)) // cannot fail: Level is one of Choices
 	if a.Quiet {
 		level = slog.LevelError
 	}
@@ -60,7 +60,8 @@ func (o *logOptions) logger(a *app) *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.Err, h))
 }
 
-// begin takes the settings, which the checks of options need.
+// begin sets flags from the environment and the file of --config, before options are checked. It
+// returns an error unless exactly one source is given.
 func (o *serveOptions) begin(a *app) error {
 	from, err := flags.Settings(a.cmd)
 	if err != nil {
@@ -84,14 +85,14 @@ func (o *serveOptions) check(a *app) error {
 	if s.Replay == "" && s.Interval > 86400 {
 		return flags.Usagef("--interval %g: want 0.1 to 86400 seconds", s.Interval)
 	}
-	if s.Replay != "" && !a.given("interval") { // a poll a second
+	if s.Replay != "" && !a.given("interval") { // at most one poll per second of real time
 		s.Interval = max(s.Interval, s.Speed)
 	}
 	return o.Live.Validate()
 }
 
-// settingsOf are the values of the flags that have one, for the log. Tokens are in files:
-// only their names are in it.
+// settingsOf returns the names and values of the flags that are set, for the log. It contains no
+// token: tokens are in files, of which it has the names.
 func settingsOf(cmd *cobra.Command) []any {
 	var all []any
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -105,18 +106,20 @@ func settingsOf(cmd *cobra.Command) []any {
 }
 
 const (
-	// gcPercent is GOGC of a service and of a report, unless the environment sets it.
+	// gcPercent is the GOGC of a service and of a report, unless the environment sets it.
 	gcPercent = 40
-	// threadsPerCore keeps 99 % of the answers within 10 ms while schedules are simulated.
+	// threadsPerCore is large enough for 99 % of the answers to take at most 10 ms while
+	// schedules are simulated.
 	threadsPerCore = 4
 )
 
-// run answers until the context ends.
+// run answers requests until ctx is done.
 func (o *serveOptions) run(ctx context.Context, a *app) (_ *findings, err error) {
 	a.lasting.Store(true)
 	par.AnswerFirst(threadsPerCore, os.Getenv("GOMAXPROCS"))
 	if os.Getenv("GOGC") == "" {
-		// A service holds much for long: memory is dearer here than collections are.
+		// A service has a large long-lived heap, so memory matters more than the cost of
+		// collections.
 		debug.SetGCPercent(gcPercent)
 	}
 	context.AfterFunc(ctx, func() { signal.Reset(endings()...) })
@@ -148,8 +151,8 @@ func (o *serveOptions) run(ctx context.Context, a *app) (_ *findings, err error)
 	return nil, o.serve(ctx, log, service, server)
 }
 
-// serve runs the service, and answers requests meanwhile. A service that fails ends it; one
-// whose source has ended goes on answering.
+// serve runs the service and answers requests until ctx is done or the service fails. A service
+// whose source has ended continues to answer.
 func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *live.Service, server *serve.Server) error {
 	listener, err := server.Listen(o.Listen)
 	if err != nil {
@@ -175,6 +178,6 @@ func (o *serveOptions) serve(ctx context.Context, log *slog.Logger, service *liv
 	serve.Notify(log, "READY=1")
 	err = server.Serve(ctx, listener)
 	stop()
-	<-told // else the process may end before it has said so
+	<-told // otherwise the process may exit before it has reported that it is stopping
 	return cmp.Or(<-ran, err)
 }

@@ -22,13 +22,13 @@ import (
 type simulateOptions struct {
 	oneLog
 	evaluate.ScheduleOptions
-	Machine  string     `opt:"machine" file:"read" common:"true" help:"simulate the machine that this JSON <file> describes: pools of nodes, and partitions that share them" brief:"simulate the machine in this JSON <file>: pools and partitions"`
-	WaitFrom queuedFrom // when jobs arrive
-	Format   string     `opt:"format" common:"true" help:"format on standard output (default table)"`
-	Output   string     `opt:"output,o" file:"write" common:"true" help:"write the log with simulated waits to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows" brief:"write the log with simulated waits to this <file>: .swf, .parquet, ..."`
+	Machine  string `opt:"machine" file:"read" common:"true" help:"simulate the machine that this JSON <file> describes: pools of nodes, and partitions that share them" brief:"simulate the machine in this JSON <file>: pools and partitions"`
+	WaitFrom queuedFrom
+	Format   string `opt:"format" common:"true" help:"format on standard output (default table)"`
+	Output   string `opt:"output,o" file:"write" common:"true" help:"write the log with simulated waits to this <file>: .swf .csv .batsim.json (also .gz or .zst), .parquet .arrow .arrows" brief:"write the log with simulated waits to this <file>: .swf, .parquet, ..."`
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (o *simulateOptions) Choices(option string) []string {
 	if option == "format" {
 		return append(slices.Clone(view.Forms()), "swf")
@@ -36,7 +36,7 @@ func (o *simulateOptions) Choices(option string) []string {
 	return o.ScheduleOptions.Choices(option)
 }
 
-// check reads the machine and finds options that are out of range or at odds.
+// check reads the file of the machine, and returns an error for options that do not go together.
 func (o *simulateOptions) check(a *app) error {
 	if o.Machine != "" {
 		data, err := flags.ReadFile(o.Machine)
@@ -85,7 +85,7 @@ func (o *simulateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	if o.Output != "" || logOut {
 		to := jobsOptions{Format: o.Format, Output: o.Output}
 		if o.Output != "" && !logOut {
-			to.Format = "" // it is that of the metrics
+			to.Format = "" // --format is for the metrics
 		}
 		o.Scheduled = func(jobs workload.JobSeq) error {
 			return a.putChanged(ctx, to, log.Header, log.Optional(), counts.After.Counting(jobs), header)
@@ -103,7 +103,8 @@ func (o *simulateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return found, nil
 }
 
-// hinted says what can be done where no job has an estimate.
+// hinted adds a hint to the error that no job has an estimate; other errors are returned as they
+// are.
 func hinted(err error) error {
 	if !errors.Is(err, sched.ErrNoEstimates) {
 		return err
@@ -118,7 +119,8 @@ func hinted(err error) error {
 		err, strings.Join(without, " and "))
 }
 
-// size makes the machine what the flags say, else the header.
+// size sets the number of processors, from --procs or else the header, unless --sites or --machine
+// is given.
 func (o *simulateOptions) size(h *workload.Header) (err error) {
 	if o.Sites != nil || o.Cluster != nil {
 		return nil
@@ -129,8 +131,8 @@ func (o *simulateOptions) size(h *workload.Header) (err error) {
 	return nil
 }
 
-// machine is the number of processors to simulate: the one asked for, else the
-// header's.
+// machine returns the number of processors to simulate: asked if it is above 0, otherwise
+// the header's.
 func machine(input string, header *workload.Header, asked int64) (int64, error) {
 	if asked > 0 {
 		return asked, nil

@@ -32,10 +32,10 @@ func (o *splitOptions) check(*app) error {
 	return nil
 }
 
-// nameParts gives each part its file.
+// nameParts sets the file name of each part.
 func (o *splitOptions) nameParts(a *app, parts []reshape.Part) error {
 	width := len(strconv.Itoa(len(parts)))
-	used := map[string]string{} // names by their places
+	used := map[string]string{} // names by output.Place
 	for i := range parts {
 		p := &parts[i]
 		p.File = strings.NewReplacer("{n}", fmt.Sprintf("%0*d", width, p.N), "{value}", p.Value).Replace(o.Pattern)
@@ -80,7 +80,7 @@ func (o *splitOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return &findings{about: o.input, remarks: view.Warnings(s.Warnings), result: tables.Split(s)}, nil
 }
 
-// partRows is how many jobs are gathered for a part before they are written.
+// partRows is the number of jobs that are gathered for a part before they are written.
 const partRows = 4096
 
 // partFile is a part that is being written.
@@ -96,7 +96,7 @@ func (p *partFile) flush() error {
 	return p.Write(b)
 }
 
-// writeParts writes some of the parts in one reading of the log.
+// writeParts writes the parts from to to-1 in one pass over the log.
 func (a *app) writeParts(ctx context.Context, src *source, s *reshape.Splitting, from, to int) error {
 	var files []*partFile
 	for _, p := range s.Parts[from:to] {

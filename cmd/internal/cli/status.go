@@ -17,9 +17,9 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitThreshold   = 3 // a threshold that the user named was not met
+	exitThreshold   = 3 // a threshold set by the user was not met
 	exitInterrupted = 130
-	exitReaderGone  = 141 // of standard output; as a shell says of a program that SIGPIPE ended
+	exitReaderGone  = 141 // standard output has no reader; a shell's status after SIGPIPE
 )
 
 // finish prints the error, if there is one, and returns the exit code.
@@ -34,7 +34,7 @@ func (a *app) finish(ctx context.Context, err error) int {
 		fmt.Fprintln(a.Err, "loadstone: interrupted")
 		return exitInterrupted
 	case errors.Is(err, output.ErrReaderGone):
-		return exitReaderGone // whoever read it, 'head' say, had enough
+		return exitReaderGone // the reader, such as head, has ended
 	case errors.As(err, &wrong):
 		io.WriteString(a.Err, view.Message("loadstone: %v\nSee '%s'.\n", err, wrong.See()))
 		return exitUsage

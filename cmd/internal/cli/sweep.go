@@ -31,10 +31,10 @@ type sweepOptions struct {
 	Format    string      `opt:"format" group:"The result" common:"true" help:"format on standard output (default table)"`
 
 	study    string
-	from, to int // of --run
+	from, to int // range of --run
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (sweepOptions) Choices(option string) []string {
 	if option == "format" {
 		return view.Forms()
@@ -57,7 +57,7 @@ func (o *sweepOptions) args(args []string) error {
 	return nil
 }
 
-// check refuses options that contradict each other.
+// check returns an error for options that contradict each other.
 func (o *sweepOptions) check(a *app) error {
 	for _, mode := range []string{"list", "run", "slurm", "snakemake", "parallel"} {
 		switch {
@@ -117,7 +117,7 @@ func (o *sweepOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return o.collect(ctx, a, plan, store)
 }
 
-// script prints what has another engine do the runs.
+// script prints the script with which another engine does the runs.
 func (o *sweepOptions) script(a *app, plan *sweep.Plan, engine string) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -133,7 +133,7 @@ func (o *sweepOptions) script(a *app, plan *sweep.Plan, engine string) error {
 	return s.Write(a.Out, engine)
 }
 
-// do does the runs that are not done.
+// do does the runs from o.from to o.to that are missing in the store.
 func (o *sweepOptions) do(ctx context.Context, a *app, plan *sweep.Plan, store *sweep.Store) error {
 	if o.Run == "" {
 		o.from, o.to = 1, plan.Runs()
@@ -150,7 +150,7 @@ func (o *sweepOptions) do(ctx context.Context, a *app, plan *sweep.Plan, store *
 	return store.Do(ctx, missing, 0, one)
 }
 
-// collect writes the tables of all runs, and returns what they show.
+// collect writes the table of all runs, and returns its summary.
 func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, store *sweep.Store) (*findings, error) {
 	table, err := plan.Tabulate(ctx, store)
 	if err != nil {
@@ -167,7 +167,7 @@ func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, st
 	if err := a.writeFile(path, func(w io.Writer) error { return tables.WriteRows(w, table.Rows, without...) }); err != nil {
 		readOnly := errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 		if _, missing := os.Stat(path); missing != nil || !readOnly {
-			return nil, err // else a finished study that is kept: the table is the same
+			return nil, err // otherwise the study is finished and archived, with the same table
 		}
 	}
 	summary := table.Summary()

@@ -27,7 +27,7 @@ func (a *app) showSource(cmd *cobra.Command, names []string) error {
 	return err
 }
 
-// manOptions are those of the command that writes the manual pages.
+// manOptions are the options of the command that writes the manual pages.
 type manOptions struct{ folder string }
 
 func (o *manOptions) args(args []string) error {
@@ -44,7 +44,7 @@ func (o *manOptions) run(_ context.Context, a *app) (*findings, error) {
 	return nil, a.writeManual(a.cmd.Root(), o.folder)
 }
 
-// writeManual writes the pages; the same version gives the same bytes.
+// writeManual writes the manual pages. The same version gives the same bytes.
 func (a *app) writeManual(root *cobra.Command, folder string) error {
 	if err := a.makeFolder(folder); err != nil {
 		return err
@@ -71,22 +71,22 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 	return nil
 }
 
-// writePage writes a page with its lines flush left: the flags' long names leave too few
-// gaps to justify a line.
+// writePage writes a page with ragged-right lines: the long names of flags leave too few
+// gaps to justify lines.
 func writePage(w io.Writer, cmd *cobra.Command, header *doc.GenManHeader) error {
 	var b bytes.Buffer
 	if err := doc.GenMan(cmd, header, &b); err != nil {
 		return err
 	}
-	title, body, _ := bytes.Cut(b.Bytes(), []byte("\n\n")) // .TH is the title's last line
+	title, body, _ := bytes.Cut(b.Bytes(), []byte("\n\n")) // title ends with the line .TH
 	_, err := fmt.Fprintf(w, "%s\n.ad l\n\n%s", title, body)
 	return err
 }
 
-// released is the date of this version, for the manual.
+// released is the release date of this version, for the manual.
 var released = time.Date(2026, time.November, 22, 0, 0, 0, 0, time.UTC)
 
-// manualText makes indented lines, which are tables, Markdown's code.
+// manualText makes indented lines, which are tables, code blocks of Markdown.
 func manualText(long string) string {
 	var b strings.Builder
 	table := false

@@ -11,7 +11,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/cmd/internal/flags"
 )
 
-// fieldWords are the commands for a common word of the field that is not the name of one.
+// fieldWords returns the commands to suggest for a common word of the field that is not the name
+// of a command.
 func fieldWords(word string) []string {
 	file, _ := helpTexts.ReadFile("help/words")
 	for line := range strings.Lines(string(file)) {
@@ -22,7 +23,7 @@ func fieldWords(word string) []string {
 	return nil
 }
 
-// unknownCommand returns the error for a first word that is no command.
+// unknownCommand returns the error for a first word that is not a command; nil without words.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -52,7 +53,8 @@ func isFile(word string) bool {
 }
 
 // refuseUnknownHelp makes it an error to ask for the help of a command that does not
-// exist: cobra shows the help of all commands instead.
+// exist, for which cobra would show the help of all commands. It also prints a source for
+// 'help sources NAME'.
 func (a *app) refuseUnknownHelp(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -66,7 +68,7 @@ func (a *app) refuseUnknownHelp(root *cobra.Command) {
 			a.unknown = a.showSource(cmd, words[1:])
 			return
 		}
-		// "-h fit" is the help of fit: the parser takes the word for the flag's value.
+		// "-h fit" asks for the help of fit: cobra takes the word for the value of -h.
 		if cmd == root && len(words) == 1 && slices.Contains(a.args, "-h") {
 			if of, _, err := root.Find(words); err == nil && of != root {
 				help(of, nil)

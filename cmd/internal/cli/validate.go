@@ -17,7 +17,7 @@ type validateOptions struct {
 	Result resultOptions
 }
 
-// Choices are the values of options that take one of some.
+// Choices returns the values that an option can take, nil if they are not a fixed set.
 func (o *validateOptions) Choices(option string) []string {
 	switch option {
 	case "fail-on":

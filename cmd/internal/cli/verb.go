@@ -18,53 +18,53 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// A verb is a command: its name, which is that of its help text too (help/NAME.txt), and its
-// options with their defaults.
+// A verb is a command: its name, which is also that of its help text (help/NAME.txt), its group
+// in the help, and its options with their defaults.
 type verb struct {
 	name, group string
 	options     action
 }
 
-// An action is the options of a command, whose tags declare its flags (package opt), and the
-// methods that use them. Where the options have these methods, they are called before run, in
-// this order:
+// An action is the options of a command, whose tags declare its flags (package opt), with
+// the methods that use them. If the options have any of these methods, they are called before run,
+// in this order:
 //
 //	begin(*app) error      after the checks of global options and files, before those of options
-//	Check() error          checks what relates the options (package opt)
+//	Check() error          checks relations between the options (package opt)
 //	check(*app) error      checks them against the arguments, and which of them are given
 //	Validate() error       checks the options of the library's call
 //
-// complete(args []string) []string completes arguments, and readsNoLog() marks a command to
-// which the flags for reading logs do not matter.
+// complete(args []string) []string completes arguments, and readsNoLog() marks a command that
+// does not use the flags for reading logs.
 type action interface {
 	args(args []string) error // takes the arguments of the command line
 	run(ctx context.Context, a *app) (*findings, error)
 }
 
-// Findings are what a command has found, in the order in which it is printed.
+// findings are the results of a command, in the order in which they are printed.
 type findings struct {
-	about   string // the input of remarks that do not name their own, and of thresholds
+	about   string // name of the input, for remarks that do not name it and for thresholds
 	remarks []view.Remark
 	plots   func() []figure.Spec // nil for none
 	result  view.Result          // not printed if its Text is nil
-	to      resultOptions        // of the result, if they are no part of the command's options
-	after   func()               // prints what follows the result; nil for nothing
+	to      resultOptions        // destination of the result, if not part of the command's options
+	after   func()               // prints further remarks after the result; nil for none
 	// unmet returns the thresholds that are not met; nil if the command has no thresholds.
 	unmet func() ([]string, error)
 }
 
-// The groups of commands in the help of the root. The first has those that most users begin
-// with; what is in none is under Other commands.
+// The groups of commands in the help of the root. The first has the commands that most users begin
+// with; commands in no group are listed under Other commands.
 const (
 	mostUsed  = "Most used"
 	preparing = "Prepare logs"
 	modelling = "Compare and model"
 	simulated = "Simulate"
 	predicted = "Predict"
-	hidden    = "-" // which no help lists
+	hidden    = "-" // not listed in the help
 )
 
-// command makes the command of a verb.
+// command returns the cobra command of a verb.
 func (a *app) command(v verb) *cobra.Command {
 	cmd := document(&cobra.Command{}, v.name)
 	if cmd.Hidden = v.group == hidden; !cmd.Hidden {
@@ -93,7 +93,7 @@ func (a *app) command(v verb) *cobra.Command {
 	return cmd
 }
 
-// check checks the options of the command that runs.
+// check checks the options of the running command, in the order documented at action.
 func (a *app) check(o action, args []string) error {
 	checks := []func() error{func() error { return flags.Check(a.cmd, &a.globalOptions) }, func() error { return a.checkFiles(args) }}
 	if b, ok := o.(interface{ begin(*app) error }); ok {
@@ -114,7 +114,7 @@ func (a *app) check(o action, args []string) error {
 	return nil
 }
 
-// perform runs a command and tells what it has found.
+// perform runs a command and prints its findings.
 func (a *app) perform(ctx context.Context, o action) error {
 	found, err := o.run(ctx, a)
 	if found == nil {
@@ -147,7 +147,7 @@ func (a *app) perform(ctx context.Context, o action) error {
 	return thresholds.Unmet(found.about, faults)
 }
 
-// given reports whether the command line has one of these flags.
+// given reports whether any of these flags is given.
 func (a *app) given(names ...string) bool { return slices.ContainsFunc(names, a.cmd.Flags().Changed) }
 
 // verbs returns all commands.
@@ -185,7 +185,7 @@ func verbs() []verb {
 	}
 }
 
-// unused refuses flags that a mode does not use.
+// unused returns an error if a flag is given that a mode does not use.
 func (a *app) unused(mode string, names ...string) error {
 	for _, name := range names {
 		if a.given(name) {

@@ -17,14 +17,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// waitOptions ask for the wait of a request that is submitted at one moment.
+// waitOptions are the options of the command that predicts the wait of a request.
 type waitOptions struct {
 	Sizes    string        `opt:"size" group:"The request" common:"true" help:"<processors> requested: a number, several by commas, or a range such as 1-64 (1, 2, 4, ... 64)"` // ranges end at the machine's size
-	Query    live.Query    // without its logs
+	Query    live.Query    // run sets its logs
 	WaitFrom countFrom     `group:"Who predicts, and from what"`
 	Result   resultOptions `group:"Output"`
 
-	logs []string // of what runs and waits, and of what ended before
+	logs []string // the state (running and waiting jobs), followed by its history (ended jobs)
 }
 
 func (o *waitOptions) args(args []string) error {
@@ -73,8 +73,9 @@ func (o *waitOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return found, nil
 }
 
-// sizesOf reads "4", "1,2,4" and "1-64", which doubles. Sizes that ranges have in common are
-// taken once. A range that begins at or below most ends there.
+// sizesOf parses processor counts such as "4", "1,2,4" or "1-64", which stands for 1, 2, 4 and so
+// on, and 64. Sizes that several ranges have in common are returned once. A range that begins at or
+// below most is cut off at most.
 func sizesOf(text string, most int64) (sizes []int64, err error) {
 	if text == "" {
 		return nil, nil
@@ -104,7 +105,8 @@ func sizesOf(text string, most int64) (sizes []int64, err error) {
 	return sizes, nil
 }
 
-// waitRemarks returns the warnings of an answer. Many of one log of the history are one remark.
+// waitRemarks returns the warnings of an answer as remarks. Three or more warnings of a log of the
+// history are combined into one remark.
 func waitRemarks(all []workload.Warning, history []string) (remarks []view.Remark) {
 	const many = 3
 	rules := map[string][]string{}

@@ -13,8 +13,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// mostListed is how many choices --help lists. Longer lists are in --help-all, in errors
-// and in completion.
+// mostListed is the largest number of choices listed by --help. Longer lists are in --help-all,
+// in errors and in completion.
 const mostListed = 6
 
 // Bind adds a flag for each option of the struct that options points to, and lays out the help
@@ -37,7 +37,7 @@ func Bind(cmd *cobra.Command, options any) {
 		groups[at].flags = append(groups[at].flags, f.Name)
 	}
 	if slices.ContainsFunc(groups, func(g flagGroup) bool { return g.title == "" }) {
-		groups = nil // the help has them by name
+		groups = nil // the help lists all flags by name
 	}
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd, groups) })
 	if common != nil {
@@ -45,14 +45,14 @@ func Bind(cmd *cobra.Command, options any) {
 	}
 }
 
-// BindGlobal adds a flag for each option to a command and all below it.
+// BindGlobal adds a flag for each option to a command and all its subcommands.
 func BindGlobal(cmd *cobra.Command, options any) {
 	for _, f := range opt.Fields(options) {
 		add(cmd, cmd.PersistentFlags(), f)
 	}
 }
 
-// Check checks what relates the options that are given.
+// Check checks the given options and relations between them. An error is a *UsageError.
 func Check(cmd *cobra.Command, options any) error {
 	fields := opt.Fields(options)
 	err := opt.CheckGiven(fields, cmd.Flags().Changed)
@@ -68,10 +68,10 @@ func Check(cmd *cobra.Command, options any) error {
 	return Usage(err)
 }
 
-// valueName is the name of a value in a help text.
+// valueName matches the name of a value in a help text.
 var valueName = regexp.MustCompile(`<([^<>]+)>`)
 
-// add adds the flag of an option to a set of the command's.
+// add adds the flag of an option to set, one of the flag sets of cmd.
 func add(cmd *cobra.Command, set *pflag.FlagSet, f *opt.Field) {
 	usage := valueName.ReplaceAllString(f.Help, "`$1`")
 	named, isNamed := f.Pointer().(*[]workload.NamedClass)
@@ -105,7 +105,7 @@ func add(cmd *cobra.Command, set *pflag.FlagSet, f *opt.Field) {
 			if !f.IsList() && f.Grouping == nil {
 				return choices
 			}
-			// What is typed is a list: its last name is the one to complete.
+			// The typed text is a list, of which the last name is to be completed.
 			before := typed[:strings.LastIndexByte(typed, ',')+1]
 			var out []string
 			for _, choice := range choices {
@@ -116,9 +116,9 @@ func add(cmd *cobra.Command, set *pflag.FlagSet, f *opt.Field) {
 	}
 }
 
-// useNamed makes the first way of sorting jobs that a command has the named classes of
-// --class, if there are some and no way was asked for. Named classes that no way has are a
-// fault.
+// useNamed applies the named classes of --class, if there are any. If no option that sorts jobs
+// into classes uses them, the first such option of the command is set to them; it is an error if
+// that option was given.
 func useNamed(cmd *cobra.Command, fields []*opt.Field) error {
 	at := slices.IndexFunc(fields, func(f *opt.Field) bool { return f.Name == namedFlagName })
 	if at < 0 || !cmd.Flags().Changed(namedFlagName) {
@@ -142,7 +142,7 @@ func useNamed(cmd *cobra.Command, fields []*opt.Field) error {
 	return way.Set(workload.NamedWord)
 }
 
-// completeBy has the shell complete the value of a flag.
+// completeBy registers the completions of the value of a flag.
 func completeBy(cmd *cobra.Command, name string, offer func(typed string) []string) {
 	err := cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return offer(typed), cobra.ShellCompDirectiveNoFileComp

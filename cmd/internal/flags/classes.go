@@ -10,10 +10,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// namedFlag takes named classes, one each time, or a file of them.
+// namedFlag is the value of --class, which is repeatable: each time a named class or a file of
+// them.
 type namedFlag struct {
 	named *[]workload.NamedClass
-	files []string // that were read
+	files []string // files read
 }
 
 func (f *namedFlag) String() string { return "" }
@@ -35,7 +36,7 @@ func (f *namedFlag) add(text string) error {
 	return err
 }
 
-// read takes the lines of a file, but for empty ones and those that begin with #.
+// read adds the classes in the lines of a file, except empty lines and those that begin with #.
 func (f *namedFlag) read(name string) error {
 	data, err := ReadFile(name)
 	if err != nil {
@@ -57,7 +58,7 @@ func (f *namedFlag) read(name string) error {
 
 const namedFlagName = "class"
 
-// ClassFiles are the files that a command's --class read; cmd may be nil.
+// ClassFiles returns the files that a command's --class has read; cmd may be nil.
 func ClassFiles(cmd *cobra.Command) []string {
 	if f := namedFlagOf(cmd); f != nil {
 		return f.files

@@ -10,12 +10,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// mostSmall is how many bytes of a file are read that is held whole: a model,
-// a grid, an earlier result, a key. A log that is named in its place may be of
-// any size, and a pipe has no end.
+// mostSmall is the largest size in bytes of a file that is held in memory: a model,
+// a grid, an earlier result, a key. A log named by mistake may be of any size, and a
+// pipe may have no end.
 const mostSmall = 64 << 20
 
-// ReadFile reads such a file.
+// ReadFile reads a file of up to 64 MiB.
 func ReadFile(path string) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {
@@ -25,7 +25,7 @@ func ReadFile(path string) ([]byte, error) {
 	return ReadAll(f, path)
 }
 
-// Open opens a file to read.
+// Open opens a file, which must not be a directory, for reading.
 func Open(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err == nil {
@@ -37,7 +37,7 @@ func Open(path string) (*os.File, error) {
 	return f, fault(path, err)
 }
 
-// fault is an error of a file without the system call's name.
+// fault returns an error about a file without the name of the system call.
 func fault(path string, err error) error {
 	if p := new(fs.PathError); errors.As(err, &p) {
 		return &workload.InputError{File: path, Err: p.Err}
@@ -45,7 +45,8 @@ func fault(path string, err error) error {
 	return err
 }
 
-// ReadAll reads what a file of that name, or standard input, holds.
+// ReadAll reads all of r, up to 64 MiB. name is the name of the file, or "standard input", for
+// errors.
 func ReadAll(r io.Reader, name string) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostSmall+1))
 	if err == nil && len(data) > mostSmall {

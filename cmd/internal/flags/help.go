@@ -13,28 +13,27 @@ import (
 // 'loadstone COMMAND --help' is one screen: at most 45 lines of 80 columns, with the
 // flags that most users need. All others are in --help-all and in the manual pages.
 
-// Details is the annotation of a command whose text follows its Long in
-// --help-all and in the manual page.
+// Details is the key of the annotation of a command with the text that follows its Long
+// in --help-all and in the manual page.
 const Details = "details"
 
-// Annotations: the flags of a command that --help shows, a line about those of all, and a flag's usage there,
-// where it is shorter than in --help-all.
+// Keys of annotations.
 const (
-	commonFlags = "common"
-	globalFlags = "global"
-	shortUsage  = "short"
+	commonFlags = "common" // of a command: the flags that --help shows
+	globalFlags = "global" // of a command: the last line of --help, about global flags
+	shortUsage  = "short"  // of a flag: its usage in --help, if shorter than in --help-all
 )
 
-// helpWidth is the number of columns in which help is laid out.
+// helpWidth is the width of help, in characters.
 const helpWidth = 80
 
-// flagGroup is some of a command's flags, for its help.
+// flagGroup is a group of a command's flags in its help.
 type flagGroup struct {
 	title string
 	flags []string
 }
 
-// annotate gives a command an annotation.
+// annotate sets an annotation of a command.
 func annotate(cmd *cobra.Command, key, text string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
@@ -42,11 +41,11 @@ func annotate(cmd *cobra.Command, key, text string) {
 	cmd.Annotations[key] = text
 }
 
-// Mention ends the --help of a command, but not its --help-all, with a line about flags
-// that every command has.
+// Mention sets the line about global flags at the end of the --help (but not the --help-all) of a
+// command.
 func Mention(cmd *cobra.Command, text string) { annotate(cmd, globalFlags, text) }
 
-// AddHelp gives root and its commands their help. fill completes a text that is shown.
+// AddHelp sets up the help of root and its commands. fill completes a text before it is shown.
 func AddHelp(root *cobra.Command, fill func(text string) string) {
 	annotate(root, commonFlags, "")
 	root.PersistentFlags().Bool("help-all", false, "help with every flag and all details")
@@ -60,7 +59,7 @@ func AddHelp(root *cobra.Command, fill func(text string) string) {
 			text += "\n\n" + more
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", strings.TrimSpace(fill(text)))
-		if cmd.Runnable() || cmd.HasSubCommands() { // and is no topic
+		if cmd.Runnable() || cmd.HasSubCommands() { // not a help topic
 			fmt.Fprintf(cmd.OutOrStdout(), "\n%s", cmd.UsageString())
 		}
 	})
@@ -69,7 +68,7 @@ func AddHelp(root *cobra.Command, fill func(text string) string) {
 		check := cmd.Args
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if helpAll(cmd) {
-				return pflag.ErrHelp // as --help: before anything is checked
+				return pflag.ErrHelp // like --help, before anything is checked
 			}
 			if check == nil {
 				return nil
@@ -79,13 +78,13 @@ func AddHelp(root *cobra.Command, fill func(text string) string) {
 	}
 }
 
-// helpAll says whether --help-all is given.
+// helpAll reports whether --help-all is given.
 func helpAll(cmd *cobra.Command) bool {
 	all, err := cmd.Flags().GetBool("help-all")
 	return err == nil && all
 }
 
-// writeUsage writes what a command's help says below its description.
+// writeUsage writes the part of a command's help below its description.
 func writeUsage(cmd *cobra.Command, groups []flagGroup) error {
 	u := helpText{cmd: cmd, all: helpAll(cmd), listed: map[string]bool{}}
 	u.heading()
@@ -107,10 +106,10 @@ type helpText struct {
 	cmd    *cobra.Command
 	all    bool // for --help-all
 	b      strings.Builder
-	listed map[string]bool // flags in a group so far
+	listed map[string]bool // flags written so far
 }
 
-// heading writes the form of the command line, examples and subcommands.
+// heading writes the usage line, examples and subcommands.
 func (u *helpText) heading() {
 	fmt.Fprintf(&u.b, "Usage:\n  %s\n", u.cmd.UseLine())
 	if u.cmd.HasExample() {
@@ -125,7 +124,7 @@ func (u *helpText) heading() {
 	u.commands("Help topics", (*cobra.Command).IsAdditionalHelpTopicCommand)
 }
 
-// commands lists some of the subcommands.
+// commands lists the subcommands for which of returns true.
 func (u *helpText) commands(title string, of func(*cobra.Command) bool) {
 	any := false
 	for _, sub := range u.cmd.Commands() {
@@ -150,11 +149,11 @@ func (u *helpText) group(title string, names []string) {
 		long := len(f.DefValue) > 40
 		if text := f.Annotations[shortUsage]; text != nil && !u.all {
 			f.Usage = text[0]
-			if long { // it is a list as well
+			if long { // such a default is a long list too
 				f.DefValue = ""
 			}
 		}
-		if long { // lines are broken at blanks
+		if long { // lines can be broken only at blanks
 			f.DefValue = strings.ReplaceAll(f.DefValue, ",", ", ")
 		}
 		nameValue(&f)
@@ -165,7 +164,7 @@ func (u *helpText) group(title string, names []string) {
 	}
 }
 
-// named is a flag's value whose type pflag prints as it is.
+// named is the value of a flag with another name for its type, which pflag prints.
 type named struct {
 	pflag.Value
 	name string
@@ -173,11 +172,11 @@ type named struct {
 
 func (n named) Type() string { return n.name }
 
-// nameValue gives a flag of the help the name of its value in capitals: what its usage has in
-// backquotes, or what its type is called.
+// nameValue sets the name of a flag's value in the help, in capitals: the name in backquotes in its
+// usage, or else one for its type.
 func nameValue(f *pflag.Flag) {
 	text, usage := pflag.UnquoteUsage(f)
-	if text == "" { // takes no value
+	if text == "" { // the flag takes no value
 		return
 	}
 	if usage == f.Usage {
@@ -185,7 +184,7 @@ func nameValue(f *pflag.Flag) {
 			text = short
 		}
 	}
-	switch f.DefValue { // which pflag knows to be empty by the type
+	switch f.DefValue { // pflag would omit these by the type, which changes below
 	case "[]", "0s":
 		f.DefValue = ""
 	}
@@ -205,7 +204,7 @@ func (u *helpText) rest(grouped bool) {
 	}
 }
 
-// ending says where there is more.
+// ending writes where to find more help.
 func (u *helpText) ending() {
 	path := u.cmd.CommandPath()
 	switch {
@@ -220,11 +219,11 @@ func (u *helpText) ending() {
 	}
 }
 
-// unlisted are the names of the flags not written so far: the command's own, and
-// those that every command has.
+// unlisted returns the names of the flags not written so far: the command's own, and
+// those of every command.
 func (u *helpText) unlisted() (own, shared []string) {
 	if u.cmd.HasParent() {
-		shared = []string{"help"} // which every command has for itself
+		shared = []string{"help"} // a local flag of every command
 	}
 	u.cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if !u.listed[f.Name] && !f.Hidden && !slices.Contains(shared, f.Name) {

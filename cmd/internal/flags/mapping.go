@@ -13,13 +13,13 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/mapping"
 )
 
-// Mapping is how tables of other programs are read.
+// Mapping specifies how tables of other programs are read.
 type Mapping struct {
 	Map Map    `opt:"map" help:"<column=name,...> of a CSV, Parquet or Arrow file, such as submit_time=Submitted,end_time=Ended; or FILE.json, a mapping of other programs' tables"`
 	As  Source `opt:"as" help:"<name> of the published source of a table ('loadstone help sources')"`
 }
 
-// Check finds out whether both are given.
+// Check returns an error if both are given.
 func (m Mapping) Check() error {
 	if m.As != "" && m.Map.String() != "" {
 		return fmt.Errorf("--as: want this or --map, not both")
@@ -27,12 +27,12 @@ func (m Mapping) Check() error {
 	return nil
 }
 
-// Options are those of a log that is opened.
+// Options returns the options for opening a log.
 func (m Mapping) Options(timezone string) workload.Options {
 	return workload.Options{TimeZone: timezone, Map: m.Map.columns, As: string(m.As), MapFile: m.Map.file}
 }
 
-// Args are the flags as they are typed.
+// Args returns the flags as they are typed.
 func (m Mapping) Args() (args []string) {
 	if text := m.Map.String(); text != "" {
 		args = append(args, "--map", text)
@@ -43,8 +43,7 @@ func (m Mapping) Args() (args []string) {
 	return args
 }
 
-// Unused says what has no effect on a log that was opened as that format; "" where all
-// has.
+// Unused returns a message if a flag has no effect on a log of the given format, or else "".
 func (m Mapping) Unused(format string) string {
 	switch {
 	case len(m.Map.columns) > 0 && !slices.Contains([]string{"csv", "parquet", "arrow"}, format):
@@ -57,25 +56,25 @@ func (m Mapping) Unused(format string) string {
 	return ""
 }
 
-// SourcesTopic is the help topic on mappings and on those that are built in.
+// SourcesTopic is the help topic on mappings and the built-in sources.
 const SourcesTopic = "sources"
 
-// mappingFault is a fault of a mapping, for which SourcesTopic helps more than the help of
-// the command.
+// mappingFault is an error of a mapping, for which SourcesTopic is more helpful than the help
+// of the command.
 type mappingFault struct{ error }
 
 func (f *mappingFault) Unwrap() error { return f.error }
 
-// Map is the mapping from columns of the job table to those of a CSV file: pairs
-// table=file with commas between, in quotes where a name has a comma, which add to those
-// given before. Or it is the file of a mapping.
+// Map is the value of --map: a mapping from columns of the job table to those of a table of another
+// program, or the file of a mapping. The former are pairs column=name separated by commas; a pair
+// whose name contains a comma is quoted. Repeated flags add pairs.
 type Map struct {
 	columns map[string]string
 	file    string
-	name    string // of the file's mapping
+	name    string // of the mapping in file
 }
 
-// String implements the value of an option.
+// String implements pflag.Value.
 func (m *Map) String() string {
 	if m.file != "" {
 		return m.file
@@ -87,10 +86,10 @@ func (m *Map) String() string {
 	return strings.Join(pairs, ",")
 }
 
-// Type implements the value of an option.
+// Type implements pflag.Value.
 func (m *Map) Type() string { return "column=name,..." }
 
-// Set implements the value of an option.
+// Set implements pflag.Value.
 func (m *Map) Set(s string) error {
 	file := filepath.Ext(s) == ".json" || !strings.Contains(s, "=") && strings.ContainsAny(s, `./\`)
 	switch {
@@ -140,13 +139,13 @@ func (m *Map) add(s string) error {
 // Source is the name of a published source of tables.
 type Source string
 
-// String implements the value of an option.
+// String implements pflag.Value.
 func (s *Source) String() string { return string(*s) }
 
-// Type implements the value of an option.
+// Type implements pflag.Value.
 func (s *Source) Type() string { return "name" }
 
-// Set implements the value of an option.
+// Set implements pflag.Value.
 func (s *Source) Set(name string) error {
 	err := mapping.Check(workload.Options{As: name})
 	if fault := new(workload.OptionError); errors.As(err, &fault) {

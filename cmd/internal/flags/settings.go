@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Settings sets the flags that the command line leaves out: from the environment, then
-// from the file of the flag config, if there is one. The variable of --token-file is
-// LOADSTONE_TOKEN_FILE; an empty one counts as unset. A line of the file is "name = value"
-// with the name of a flag, or empty, or a comment behind #. It returns where the value of
-// each flag is from, for those that are not the default.
+// Settings sets the flags that are not on the command line: from the environment, then
+// from the file of the flag config, if there is one. The variable of --token-file, for example, is
+// LOADSTONE_TOKEN_FILE; an empty variable counts as unset. A line of the file is "name = value"
+// with the name of a flag, or empty, or a comment that begins with #. Settings returns the origin
+// of the value of each flag that was set: the flag, the variable or the file.
 func Settings(cmd *cobra.Command) (map[string]string, error) {
 	from := map[string]string{}
 	var fault error
@@ -35,19 +35,19 @@ func Settings(cmd *cobra.Command) (map[string]string, error) {
 	return from, fault
 }
 
-// configFlag names the flag of the file.
+// configFlag is the name of the flag for the file.
 const configFlag = "config"
 
 func environmentName(flag string) string {
 	return "LOADSTONE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// settable says whether a flag can be set from elsewhere than the command line.
+// settable reports whether a flag can be set by the environment and the file.
 func settable(f *pflag.Flag) bool {
 	return f.Name != configFlag && f.Name != "help" && f.Name != "help-all" && !f.Hidden
 }
 
-// set sets a flag; where says where the value stands.
+// set sets a flag; where is the origin of the value, for errors.
 func set(cmd *cobra.Command, f *pflag.Flag, where, value string) error {
 	err := cmd.Flags().Set(f.Name, value)
 	if err == nil {
@@ -57,7 +57,7 @@ func set(cmd *cobra.Command, f *pflag.Flag, where, value string) error {
 	return Usagef("%s: %s", where, strings.TrimSpace(text))
 }
 
-// readSettings sets the flags of a file, but for those that have been set.
+// readSettings sets flags from a file, except those that are in from, and adds them to it.
 func readSettings(cmd *cobra.Command, path string, from map[string]string) error {
 	data, err := ReadFile(path)
 	if err != nil {

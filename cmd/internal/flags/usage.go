@@ -15,9 +15,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// UsageError is a fault of the command line, not of the data.
+// UsageError is an error in the command line, not in the data.
 type UsageError struct {
-	Cmd *cobra.Command // whose help helps; nil for the one that runs
+	Cmd *cobra.Command // command whose help to refer to; nil for the running command
 	Err error
 }
 
@@ -25,7 +25,7 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// See returns the command line whose output helps, such as "loadstone fit --help".
+// See returns the command line that prints the relevant help, such as "loadstone fit --help".
 func (e *UsageError) See() string {
 	topic := ""
 	if e.Cmd.IsAdditionalHelpTopicCommand() {
@@ -39,7 +39,7 @@ func (e *UsageError) See() string {
 	return e.Cmd.CommandPath() + " --help"
 }
 
-// Usage makes a usage error of an error; nil of none.
+// Usage returns err as a *UsageError, nil for nil.
 func Usage(err error) error {
 	if err == nil {
 		return nil
@@ -47,22 +47,22 @@ func Usage(err error) error {
 	return &UsageError{Err: err}
 }
 
-// Usagef makes a usage error of an option's value.
+// Usagef returns a *UsageError with a formatted message.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// sawWant is what an option's error says behind its name.
+// sawWant returns the text of an option's error after the option's name.
 func sawWant(e *workload.OptionError) string {
 	return optionsAsFlags(e.Saw) + ": want " + optionsAsFlags(e.Want)
 }
 
-// OptionFaultOr makes a usage error of a library's error about its options, with flags in
-// the place of options; other errors stay.
+// OptionFaultOr returns a *workload.OptionError as a *UsageError that names flags instead of
+// options. Other errors are returned unchanged.
 func OptionFaultOr(err error) error {
 	option := new(workload.OptionError)
 	if !errors.As(err, &option) || errors.As(err, new(*UsageError)) {
 		return err
 	}
-	// What stands before it names the input.
+	// Text before the option's error names the input, and is kept.
 	return Usagef("%s", strings.Replace(err.Error(), option.Error(), "--"+OfOption(option.Option)+" "+sawWant(option), 1))
 }
 
@@ -74,7 +74,7 @@ func OfOption(option string) string {
 	return option
 }
 
-// optionsAsFlags writes the options that a text has in backquotes as flags.
+// optionsAsFlags replaces the options in backquotes in a text by flags.
 func optionsAsFlags(text string) string {
 	return optionInText.ReplaceAllStringFunc(text, func(option string) string {
 		return "--" + OfOption(strings.Trim(option, "`"))
@@ -83,8 +83,8 @@ func optionsAsFlags(text string) string {
 
 var optionInText = regexp.MustCompile("`[a-z-]+`")
 
-// ParseFault is an error of the parser of flags in the form of all others, without
-// Go's words for numbers and with names that are near to one that does not exist.
+// ParseFault rewrites an error of the parser of flags in the style of other errors. For a flag
+// that does not exist it suggests similar names.
 func ParseFault(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var missing *pflag.ValueRequiredError
@@ -107,16 +107,17 @@ func ParseFault(cmd *cobra.Command, err error) error {
 	flag := invalid.GetFlag()
 	var option *workload.OptionError
 	if errors.As(err, &option) {
-		// What stands before it names a file.
+		// Text before the option's error names a file, and is kept.
 		return fmt.Errorf("--%s %s", flag.Name, strings.Replace(invalid.Unwrap().Error(), option.Error(), sawWant(option), 1))
 	}
 	return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
 }
 
-// elsewhere are the flags, with their values, that have another name in other programs.
+// elsewhere maps names of flags in other programs to the flags, with their values, that do the same.
 var elsewhere = map[string]string{"tz": "timezone", "json": "format json", "csv": "format csv", "columns": "map"}
 
-// nearFlags are the command's flags with names like one that it does not have.
+// nearFlags returns the command's flags with names similar to one that it does not have, joined by
+// "or".
 func nearFlags(cmd *cobra.Command, name string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

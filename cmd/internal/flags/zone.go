@@ -10,11 +10,11 @@ type Zone string
 
 func (z *Zone) String() string { return string(*z) }
 
-// Type is what help shows for the value.
+// Type returns the name of the value in help.
 func (z *Zone) Type() string { return "zone" }
 
-// Set refuses what is no zone. "Local" would mean the zone of the machine that
-// reads the log, which says nothing of where it was written.
+// Set returns an error unless name is a time zone. It rejects "Local", the zone of the machine
+// that reads the log, which need not be that of the site.
 func (z *Zone) Set(name string) error {
 	if _, err := time.LoadLocation(name); err != nil || name == "Local" || name == "" {
 		return fmt.Errorf("%q is no time zone: want a name such as UTC, Europe/Zurich or America/New_York", name)
