@@ -10,9 +10,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// LargestOf returns the method that bounds a wait by the largest of the last n, which a
-// next wait, were they independent, exceeds with probability 1/(n+1). It takes no quantile
-// above n/(n+1).
+// LargestOf returns the method that bounds a wait by the largest of the last n waits. If waits are
+// independent and identically distributed, the next one exceeds this bound with probability
+// 1/(n+1). Quantiles above n/(n+1) are an error.
 func LargestOf(n int) predict.BoundMethod {
 	name := fmt.Sprintf("largest%d", n)
 	return predict.BoundMethod{Name: name, New: func(quantile, confidence float64, _ predict.BoundOptions) (predict.BoundPredictor, error) {
@@ -28,8 +28,8 @@ func LargestOf(n int) predict.BoundMethod {
 type largest struct {
 	name  string
 	n     int
-	bound predict.Bound // but for its seconds
-	waits []float64     // the last ones
+	bound predict.Bound // without Seconds, Rank and Observations
+	waits []float64     // the last n, in order of observation
 }
 
 // Name implements predict.BoundPredictor.

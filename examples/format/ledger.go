@@ -13,11 +13,11 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// magic begins a ledger. The processors of the machine stand behind it.
+// magic is the beginning of a ledger. The number of processors of the machine follows it.
 const magic = "ledger of "
 
-// Ledger is a text with a line for each job: when it was submitted, its wait and its run
-// time, in seconds, and its processors. A dash is unknown.
+// Ledger is a text format with a line for each job: its submission, wait and run time, in
+// seconds, and its processors. A dash stands for an unknown value.
 //
 //	ledger of 128
 //	0 10 3600 4
@@ -43,7 +43,7 @@ func open(name string, r *bufio.Reader, o workload.Options) (*workload.Log, erro
 	return l, nil
 }
 
-// jobs reads the lines behind the first.
+// jobs reads the lines after the first.
 func jobs(name string, r io.Reader) workload.JobSeq {
 	return func(yield func(workload.Job, error) bool) {
 		lines := bufio.NewScanner(r)
@@ -107,7 +107,7 @@ func create(w io.Writer, h workload.Header, _ workload.WriteOptions) (workload.W
 	return writer{to}, err
 }
 
-// Write implements workload.Writer. An error of the file comes with Close.
+// Write implements workload.Writer. A write error is returned by Close.
 func (w writer) Write(batch *workload.Batch) error {
 	for i := range batch.Rows {
 		j := batch.Job(i, 0)

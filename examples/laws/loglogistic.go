@@ -15,7 +15,7 @@ import (
 // LogLogistic is the log-logistic law: Pr{X > x} = 1 / (1 + (x/Scale)^Shape).
 type LogLogistic struct {
 	Scale float64 `law:"scale,>0"` // the median, above 0, in the unit of x
-	Shape float64 `law:"shape,>0"` // above 0, without unit; the mean exists above 1
+	Shape float64 `law:"shape,>0"` // above 0, dimensionless; the mean is finite above 1
 }
 
 var _ dist.Named = LogLogistic{}

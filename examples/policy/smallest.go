@@ -7,10 +7,10 @@ import (
 	"github.com/loadstone-hpc/loadstone/sched"
 )
 
-// SmallestFirst puts the smallest waiting job first. Waiting makes a job smaller: by
-// Ageing processors an hour, so that large jobs get their turn. As under FCFS the first
-// job holds up the others until it fits. The tags make "smallest(ageing=2)" the policy's name
-// in a command or an option.
+// SmallestFirst starts the smallest waiting job first. Each hour of waiting makes a job count as
+// smaller by Ageing processors, so that large jobs get their turn. As under FCFS, the first
+// job blocks the others until it fits. With the tags, the policy can be named in a command or an
+// option as "smallest(ageing=2)".
 type SmallestFirst struct {
 	Ageing float64 `opt:"ageing" in:"[0,)" help:"processors by which an hour of waiting makes a job smaller"`
 }
@@ -33,7 +33,7 @@ func (p SmallestFirst) Next(m *sched.State) (sched.Place, bool) {
 	for place, job := range m.Waiting() {
 		r := job.Request
 		size := float64(r.Size) - p.Ageing*(m.Now()-r.Submit)/3600
-		if size < least { // of equals the one submitted first
+		if size < least { // if sizes are equal, the job submitted first
 			first, least = place, size
 		}
 	}

@@ -14,10 +14,10 @@ type Median struct {
 	Of int `opt:"of" in:"[1,)" help:"run times of which the median is taken"`
 }
 
-// Name returns "median". With the tag of its field, "median(of=3)" is a predictor too.
+// Name returns "median". With the tag of the field, the predictor can be named "median(of=3)".
 func (Median) Name() string { return "median" }
 
-// Check returns what a median takes where it has not got that.
+// Check returns an error with the expected value if Of is not set.
 func (m Median) Check() error {
 	if m.Of < 1 {
 		return errors.New("the number of run times, such as median(of=3)")
@@ -28,10 +28,10 @@ func (m Median) Check() error {
 // New implements runtime.Rule.
 func (m Median) New() runtime.Predictor { return &class{of: m.Of} }
 
-// class is what is known of one class of jobs.
+// class holds the last run times of one class of jobs.
 type class struct {
 	of   int
-	runs []float64 // the last ones, in order of the ends
+	runs []float64 // at most of, in the order in which the jobs ended
 }
 
 // Predict implements runtime.Predictor.

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// closeEnough is how far, in the picture's points, a place in a picture may move:
-// NumPy's sums differ in the last digits from processor to processor. Nobody can
-// see it. Printed numbers have to be equal.
+// closeEnough is the largest allowed difference of a coordinate in a picture, in its
+// points, which is too small to be seen: NumPy's sums differ in the last digits between
+// processors. Printed numbers have to be equal.
 const closeEnough = 0.02
 
 const svg = "image/svg+xml"
 
-// compare lists what differs between the outputs of a committed notebook and
+// compare returns the differences between the outputs of a committed notebook and
 // those of a fresh run of it.
 func compare(committed, fresh notebook) []string {
 	if len(committed.cells) != len(fresh.cells) {
@@ -57,14 +57,14 @@ func compare(committed, fresh notebook) []string {
 }
 
 var (
-	// written is what stands in a picture to be read.
+	// written matches text in a picture.
 	written = regexp.MustCompile(`>[^<]*<`)
-	// number is a number in a picture, or a colour or a name with digits in it.
+	// number matches a number in a picture, or a colour or a name, which may contain digits.
 	number = regexp.MustCompile(`#\w+|[A-Za-z_]\w*[A-Za-z_]\w*|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`)
 )
 
-// samePicture says whether two SVG files are the same but for places that moved
-// by no more than closeEnough. What is written in them has to be equal.
+// samePicture reports whether two SVG files are the same, except for coordinates that
+// differ by at most closeEnough. Their text has to be equal.
 func samePicture(a, b string) bool {
 	if !slices.Equal(written.FindAllString(a, -1), written.FindAllString(b, -1)) {
 		return false
@@ -92,7 +92,7 @@ func samePicture(a, b string) bool {
 	return a[i:] == b[k:]
 }
 
-// firstDifference shows the first line that differs.
+// firstDifference returns the first line that differs, of both texts.
 func firstDifference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range max(len(x), len(y)) {
@@ -110,7 +110,7 @@ func firstDifference(a, b string) string {
 	return "no line"
 }
 
-// around cuts a line that is too long to read.
+// around quotes a line, cut if it is long.
 func around(s string) string {
 	const most = 200
 	if len(s) > most {

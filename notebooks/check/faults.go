@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// most is how large a committed notebook may be, in bytes.
+// most is the largest size of a committed notebook, in bytes.
 const most = 300 << 10
 
 var (
-	// somebodys is a path of one machine, in what was typed or printed.
+	// somebodys matches a path on a particular machine.
 	somebodys = regexp.MustCompile(`(?:^|[\s"'=(:>])(?:/(?:home|root|tmp|work|Users|var|usr|opt|mnt)/|[A-Z]:\\)`)
-	// decimal is a number that a computation has: in prose it would not follow the log.
+	// decimal matches a computed number, which in prose would be wrong for another log.
 	decimal = regexp.MustCompile(`\d\.\d`)
-	// moment is a time of a clock, as in a record of when a cell ran.
+	// moment matches a date with a time, such as that of a cell's run.
 	moment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`)
 )
 
-// faults lists what is wrong with a committed notebook.
+// faults returns what is wrong with a committed notebook, n, whose file has the given content.
 func faults(file []byte, n notebook) []string {
 	var all []string
 	fault := func(where, what string) { all = append(all, where+what) }

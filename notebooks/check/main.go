@@ -1,12 +1,13 @@
-// Command check holds a fresh run of a notebook against the committed one: it
-// fails where their numbers differ.
+// Command check compares a fresh run of a notebook with the committed one. It
+// fails if their outputs differ.
 //
-//	check COMMITTED FRESH          exit code 1 where outputs differ
+//	check COMMITTED FRESH          exit code 1 if outputs differ
 //	check -keep COMMITTED FRESH    the fresh run becomes the committed one
 //
-// A notebook that is kept, or committed, has been run without a fault, ends in a
-// picture, and tells of no machine and of no time (faults.go). A Go cell that
-// fails does not stop a run, so that what is on standard error is such a fault.
+// A committed notebook must have run without errors, end in a picture, and contain
+// no paths of a machine and no times (faults.go); with -keep, the exit code is 1
+// otherwise. A Go cell that fails does not stop a run, so output on standard error
+// counts as an error.
 package main
 
 import (
@@ -51,7 +52,7 @@ func run(keep bool, committedName, freshName string) error {
 		"\n(bash notebooks/run.sh --keep makes the run the committed one)")
 }
 
-// because is an error that lists faults; nil where there are none.
+// because returns an error that lists faults; nil if there are none.
 func because(what string, faults []string, then string) error {
 	if len(faults) == 0 {
 		return nil

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// notebook is a Jupyter notebook of format 4, without what differs from run to
-// run and from machine to machine: times, versions, counts of earlier runs.
+// notebook is a Jupyter notebook of format 4, without the parts that differ between
+// runs and machines: times, versions, counts of earlier runs.
 type notebook struct {
 	kernel, language any // its metadata
 	cells            []cell
 }
 
-// cell is one cell.
+// cell is a cell of a notebook.
 type cell struct {
 	id      string
 	code    bool
@@ -25,12 +25,11 @@ type cell struct {
 	ran     bool
 }
 
-// output is what a cell printed or showed: a stream, which has the type
-// "stdout" or "stderr", or what it has by MIME type.
+// output is an output of a cell: text on a stream, or data to show.
 type output struct {
-	stream string
-	result bool // the value of the cell's last line
-	data   map[string]string
+	stream string            // "stdout", "stderr", or "" for data
+	result bool              // whether data is the value of the cell's last line
+	data   map[string]string // by MIME type; for a stream, by its name
 }
 
 // fileCell is a cell as it is in a file.
@@ -48,9 +47,9 @@ type fileCell struct {
 	} `json:"outputs"`
 }
 
-// read reads a notebook. A cell's outputs are put in one order: what it printed,
-// its warnings and what it showed, because they reach the file by ways of their
-// own and race each other.
+// read reads a notebook. It puts a cell's outputs in a fixed order (standard output,
+// standard error, data), because they reach the file through separate channels and
+// in no particular order.
 func read(name string) (notebook, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -103,7 +102,7 @@ func read(name string) (notebook, error) {
 	return n, nil
 }
 
-// encode is the notebook as a file, laid out as Jupyter does.
+// encode returns the notebook as a file in Jupyter's layout.
 func (n notebook) encode() ([]byte, error) {
 	type m = map[string]any
 	cells := []m{}
@@ -144,7 +143,7 @@ func (n notebook) encode() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// lines is a text that JSON holds as one string or as a list of lines.
+// lines is a text that is either a string or a list of lines in JSON.
 type lines string
 
 func (l *lines) UnmarshalJSON(b []byte) error {

@@ -1,8 +1,7 @@
-// Package show shows pictures in the Go notebooks: those that the command drew
+// Package show shows pictures in the Go notebooks: files drawn by the command
 // (Files), and plots of gonum/plot (Plot).
 //
-// A cell has nobody to hand an error to, so what cannot be shown stops it by a
-// panic with the reason.
+// A cell cannot return an error, so a picture that cannot be shown is a panic.
 package show
 
 import (
@@ -17,7 +16,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// New returns an empty plot with a grid, and its legend above.
+// New returns an empty plot with a grid and its legend at the top.
 func New(title, x, y string) *plot.Plot {
 	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
 	p := plot.New()
@@ -45,7 +44,7 @@ func Plot(p *plot.Plot) {
 	show(svg.String())
 }
 
-// Files shows SVG files one below the other.
+// Files shows SVG files below the cell, one below the other.
 func Files(names ...string) {
 	for _, name := range names {
 		svg, err := os.ReadFile(name)
@@ -56,11 +55,11 @@ func Files(names ...string) {
 	}
 }
 
-// show shows a picture as SVG and not as HTML, which viewers of notebooks cut SVG
-// out of.
+// show shows a picture as SVG, not as HTML, from which viewers of notebooks remove
+// SVG.
 func show(svg string) {
 	gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{protocol.MIMEImageSVG: svg}})
-	gonbui.Sync() // or the cell may end before the kernel has read the picture
+	gonbui.Sync() // otherwise the cell may end before the kernel has read the picture
 	if err := gonbui.Error(); err != nil {
 		panic(err)
 	}

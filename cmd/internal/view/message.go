@@ -8,9 +8,9 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Message formats a text for people: each string, warning and error of args in
-// one line. What comes from a file or the command line cannot give orders to a
-// terminal, nor begin a line of its own.
+// Message formats a text for people. Strings, warnings and errors in args are made
+// printable on one line, so that text from a file or the command line cannot control the
+// terminal or begin a new line.
 func Message(format string, args ...any) string {
 	shown := slices.Clone(args)
 	for i, x := range args {

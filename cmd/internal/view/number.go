@@ -9,12 +9,12 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/field"
 )
 
-// Full writes a number in full, for CSV; empty where it has no value.
+// Full formats a number with all digits, for CSV; "" if it has no value.
 func Full[F ~float64](n F) string { return field.Full(float64(n)) }
 
-// Sig writes a number for people: whole numbers as they are, others with four
-// significant digits, no exponent where that is readable, "-" where it has no
-// value.
+// Sig formats a number for people: whole numbers below 1e15 in full, others with four
+// significant digits, with an exponent only if it is very small or large; "-" if it has
+// no value.
 func Sig[F ~float64](n F) string {
 	x := float64(n)
 	switch ax := math.Abs(x); {
@@ -32,8 +32,8 @@ func Sig[F ~float64](n F) string {
 	}
 }
 
-// Fixed writes a number with so many decimals, "-" where it has no value, and
-// as Sig does from 1e15 on: no float64 there has decimals.
+// Fixed formats a number with the given number of decimals; "-" if it has no value. It
+// formats numbers from 1e15 on as Sig does, since a float64 has hardly any decimals there.
 func Fixed[F ~float64](n F, decimals int) string {
 	x := float64(n)
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -44,12 +44,12 @@ func Fixed[F ~float64](n F, decimals int) string {
 	}
 	s := strconv.FormatFloat(x, 'f', decimals, 64)
 	if strings.HasPrefix(s, "-") && strings.Trim(s, "-0.") == "" {
-		return s[1:] // no minus before a rounded zero
+		return s[1:] // no minus sign if it rounds to zero
 	}
 	return s
 }
 
-// Percent writes a share in per cent with one decimal.
+// Percent formats x, a number of per cent, with one decimal; "-" if it has no value.
 func Percent[F ~float64](x F) string {
 	if s := Fixed(x, 1); s != "-" {
 		return s + "%"
@@ -57,18 +57,18 @@ func Percent[F ~float64](x F) string {
 	return "-"
 }
 
-// Level writes a quantile or a confidence in per cent, without decimals that say nothing.
+// Level formats a quantile or a confidence in per cent, without trailing zeros.
 func Level[F ~float64](x F) string {
 	return strconv.FormatFloat(math.Round(1e8*float64(x))/1e6, 'g', -1, 64) + "%"
 }
 
-// Duration writes one time, in seconds, in the unit that suits it. Times that are read
-// beside each other have one unit in common: Time or TimeUnitOf.
+// Duration formats a single time, given in seconds, in the unit that suits it. Times that are
+// compared should have the same unit: see TimeUnitOf.
 func Duration[F ~float64](seconds F) string {
 	return TimeUnitOf(float64(seconds)).Write(float64(seconds))
 }
 
-// Grouped writes a whole number in groups of three digits.
+// Grouped formats a whole number in groups of three digits.
 func Grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	sign := ""
@@ -85,10 +85,10 @@ func Grouped(n int64) string {
 	return sign + b.String()
 }
 
-// Known says whether a number has a value.
+// Known reports whether a number has a value, that is, is neither NaN nor infinite.
 func Known[N ~float64](x N) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }
 
-// Range writes the ends of a range, or the one value that it has.
+// Range formats a range, or its only value.
 func Range(from, to int64) string {
 	if from == to {
 		return strconv.FormatInt(from, 10)

@@ -12,13 +12,14 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// People are rows for people: a column for each field with a heading, and those that are added.
+// People is a table for people: a column for each field with a heading, and columns added by
+// methods. Methods that change it return it.
 type People struct {
 	rows    reflect.Value
 	columns []column
 	grouped bool
-	most    int // rows that are shown, 0 for all
-	width   int // that the table should have at most
+	most    int // largest number of rows shown; 0 for all
+	width   int // width up to which no column is dropped
 	prose   Prose
 }
 
@@ -26,10 +27,10 @@ type People struct {
 type column struct {
 	heading, group string
 	cells          []string
-	narrow         int
+	narrow         int // order in which columns are dropped from wide tables; 0 for never
 }
 
-// For returns the columns that the rows of a list declare. The clock is that of moments.
+// For returns the columns that the rows of a list declare. The clock is needed for moments.
 func For(list any, clock ...workload.Clock) *People {
 	p := &People{rows: reflect.ValueOf(list), width: MostColumns}
 	fields, rows := field.Rows(list, func(f field.Field) bool { return f.Heading != "" })
@@ -39,11 +40,11 @@ func For(list any, clock ...workload.Clock) *People {
 	return p
 }
 
-// Cell is what the template of a column is given that has a value of its own.
+// Cell is the data of the template of a column that is called with a further value, Of.
 type Cell struct{ Row, Of any }
 
-// Column adds a column whose cells a template writes, of the row or of a Cell. It stands where
-// With puts it.
+// Column adds a column whose cells are written by a template. The data of the template is the row
+// or, if of is given, a Cell. place is as for With.
 func (p *People) Column(place, heading, template string, of ...any) *People {
 	return p.With(place, heading, func(i int) string {
 		row := p.rows.Index(i).Interface()
@@ -54,8 +55,8 @@ func (p *People) Column(place, heading, template string, of ...any) *People {
 	})
 }
 
-// With adds a column. Its place is "first", "last", or "before" or "after" and a heading; behind
-// the others where there is no such heading. It is for rows without lists of rows in them.
+// With adds a column. place is "first", "last", or "before" or "after" and a heading; if there is
+// no such heading, the column is last. It must not be used for rows that contain lists of rows.
 func (p *People) With(place, heading string, text func(row int) string) *People {
 	side, beside, _ := strings.Cut(place, " ")
 	at := slices.IndexFunc(p.columns, func(c column) bool { return c.heading == beside })
@@ -75,19 +76,19 @@ func (p *People) With(place, heading string, text func(row int) string) *People 
 	return p
 }
 
-// Without leaves out columns.
+// Without removes columns.
 func (p *People) Without(headings ...string) *People {
 	p.columns = slices.DeleteFunc(p.columns, func(c column) bool { return slices.Contains(headings, c.heading) })
 	return p
 }
 
-// Only leaves out all other columns.
+// Only removes all other columns.
 func (p *People) Only(headings ...string) *People {
 	p.columns = slices.DeleteFunc(p.columns, func(c column) bool { return !slices.Contains(headings, c.heading) })
 	return p
 }
 
-// Heading gives a column, by its number, another heading.
+// Heading changes the heading of a column, given by its number from 0.
 func (p *People) Heading(column int, text string) *People {
 	p.columns[column].heading = text
 	return p
@@ -101,8 +102,8 @@ func (p *People) Labelled(labels ...string) *People {
 	return p
 }
 
-// Common takes out those of the columns in which all rows are the same, and returns what
-// they say.
+// Common removes those of the given columns whose cells are all the same, and returns their
+// headings and values as text.
 func (p *People) Common(headings ...string) string {
 	var said []string
 	p.columns = slices.DeleteFunc(p.columns, func(c column) bool {
@@ -115,13 +116,13 @@ func (p *People) Common(headings ...string) string {
 	return strings.Join(said, "; ")
 }
 
-// Grouped lets the first of neighbours in a struct alone have the heading of the struct.
+// Grouped shows the heading of a struct only on the first of adjacent columns from that struct.
 func (p *People) Grouped() *People {
 	p.grouped = true
 	return p
 }
 
-// Narrow lets a column give way where the table is too wide, as the tag of fields does.
+// Narrow marks a column to be dropped if the table is too wide, like the tag narrow of fields.
 func (p *People) Narrow(heading string, turn int) *People {
 	for i := range p.columns {
 		if p.columns[i].heading == heading {
@@ -131,7 +132,8 @@ func (p *People) Narrow(heading string, turn int) *People {
 	return p
 }
 
-// GivesWay lets the columns behind the first n give way, the last ones first.
+// GivesWay marks the columns after the first n to be dropped if the table is too wide, the last
+// one first.
 func (p *People) GivesWay(n int) *People {
 	for i := n; i < len(p.columns); i++ {
 		p.columns[i].narrow = len(p.columns) - i
@@ -139,23 +141,24 @@ func (p *People) GivesWay(n int) *People {
 	return p
 }
 
-// Within sets the width up to which no column gives way.
+// Within sets the width, in characters, up to which no column is dropped.
 func (p *People) Within(width int) *People {
 	p.width = width
 	return p
 }
 
-// First shows the first rows, and says how many there are more.
+// First limits the table to the first n rows, followed by a line with the number of further ones.
 func (p *People) First(n int) *People {
 	p.most = n
 	return p
 }
 
-// Has says whether the table has a heading.
+// Has reports whether the table has a heading.
 func (p *People) Has(heading string) bool { return slices.Contains(p.Table().Head, heading) }
 
-// Below writes a column for which the table has no room, a paragraph for each row. Those of
-// headings that the table has name it.
+// Below returns a column that was dropped from the table as text, with a paragraph for each row.
+// The row's cells under those of headings that the table has precede the paragraph. It returns ""
+// if the table has the column.
 func (p *People) Below(heading string, headings ...string) paragraph {
 	t := p.Table()
 	at := slices.IndexFunc(p.columns, func(c column) bool { return c.heading == heading })
@@ -179,8 +182,8 @@ func (p *People) Below(heading string, headings ...string) paragraph {
 	return paragraph("\n" + text)
 }
 
-// Table returns the table. A column that no row fills is left out, and where the table is
-// too wide, those that give way, all of the same turn together.
+// Table returns the table without empty columns. If the table is too wide, it drops columns marked
+// by Narrow, all those of the same turn together.
 func (p *People) Table() Table {
 	filled := slices.DeleteFunc(slices.Clone(p.columns), func(c column) bool {
 		return len(c.cells) > 0 && !slices.ContainsFunc(c.cells, func(text string) bool { return text != "-" && text != "" })
@@ -218,7 +221,7 @@ func (p *People) table(columns []column) Table {
 	return t
 }
 
-// shown is how many of n rows are shown.
+// shown returns how many of n rows are shown.
 func (p *People) shown(n int) int {
 	if p.most > 0 {
 		return min(n, p.most)
@@ -234,21 +237,21 @@ func (p *People) marked() string {
 	return text
 }
 
-// texts writes a column for people as the verb of its field says:
+// texts returns the cells of a column for people, formatted by the verb of its field:
 //
-//	%.4f            so many decimals
+//	%.4f            a number with this number of decimals
 //	%               a number of per cent
 //	share           a share of 1, in per cent
-//	s, min, h       a time in this unit: the whole column is in the one that suits its values
+//	s, min, h       a time in this unit, written in the unit that suits the whole column
 //	duration        seconds, each in the unit that suits it
 //	span            seconds, in their largest whole unit
 //	moment          a second of the log, by its clock
 //	hours           processor seconds, in processor hours
-//	full            all digits
-//	count           how many a list has
+//	full            a number with all digits
+//	count           the length of a list
 //	wait            seconds, each in the unit that suits it, whole below a minute
 //
-// and numbers without a verb with four significant digits.
+// Numbers without a verb have four significant digits.
 func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
 	unit := timeUnits[f.Verb]
 	var times []float64
@@ -281,10 +284,10 @@ func texts(f field.Field, rows []field.Row, clock []workload.Clock) []string {
 	return all
 }
 
-// timeUnits are the units of times, in seconds.
+// timeUnits maps verbs to units of time, in seconds.
 var timeUnits = map[string]float64{"s": 1, "min": 60, "h": 3600}
 
-// short writes one number.
+// short formats one number. It panics for an unknown verb.
 func short(x float64, verb string) string {
 	switch verb {
 	case "":

@@ -17,23 +17,25 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Prose is what people read of results: templates, which have the Functions and
+// Prose holds the templates of the text of results. They can use the Functions,
 //
 //	table LIST [CLOCK]   the People of a list of rows, whose methods choose its columns
-//	rows NAME VALUE      the table that template NAME writes: lines of cells between |, the
-//	                     first of headings
-//	text NAME VALUE      what template NAME writes
+//	rows NAME VALUE      the table that template NAME writes: lines of cells separated by |,
+//	                     beginning with the headings
+//	text NAME VALUE      the text that template NAME writes
 //
-// and those of lists: their elements are structs, of which one asks a field or a method by its
+// and listFunctions: these select fields or methods of a list's elements, which are structs, by
 // name.
 //
-// Each value that they print is escaped, so that a name from a file cannot begin a line of its
-// own or give orders to a terminal.
+// Each value that templates print is escaped, so that a name from a file cannot begin a line
+// or control a terminal.
 //
-// The templates are read when the first is written: a command that fails or prints no result needs none.
+// The templates are parsed when the first one is executed: a command that fails or prints no
+// result needs none.
 type Prose struct{ files func() *template.Template }
 
-// NewProse returns the templates of files, which have more functions.
+// NewProse returns the templates in the files that match pattern. They can also use the functions
+// in more.
 func NewProse(files fs.FS, pattern string, more template.FuncMap) Prose {
 	var p Prose
 	p.files = sync.OnceValue(func() *template.Template {
@@ -50,10 +52,11 @@ func NewProse(files fs.FS, pattern string, more template.FuncMap) Prose {
 	return p
 }
 
-// cellEnd is what | between cells becomes, a character that no text has.
+// cellEnd replaces the | between cells: a character that does not occur in text.
 const cellEnd = "\x1f"
 
-// prepare lets every value that a template prints pass through shown.
+// prepare passes every value that a template prints through shown, and replaces | in its text by
+// cellEnd.
 func prepare(node parse.Node) {
 	branch := func(b *parse.BranchNode) {
 		prepare(b.List)
@@ -83,10 +86,11 @@ func prepare(node parse.Node) {
 	}
 }
 
-// paragraph is text of several lines whose words are as they may be shown.
+// paragraph is text of several lines that is already escaped.
 type paragraph string
 
-// shown writes what a template prints: tables so that blocks finds them.
+// shown returns a value as a template prints it: tables with marks, by which blocks finds them, and
+// other values escaped on one line.
 func shown(x any) string {
 	switch x := x.(type) {
 	case paragraph:
@@ -102,22 +106,22 @@ func shown(x any) string {
 	return printable.Text(strings.ReplaceAll(fmt.Sprint(x), "\n", " "))
 }
 
-// Result is a result of which people read what a template writes of data. CSV has the rows of
-// lists.
+// Result returns a result whose text for people is the output of the named template for data. Its
+// CSV has the rows of lists.
 func (p Prose) Result(name string, data, json any, lists ...any) Result {
 	return Result{Text: func() string { return p.write(name, data) }, JSON: json, CSV: CSV(lists...)}
 }
 
-// Table is the one table that a template writes of a result.
+// Table returns the table that a template writes for a result, and nothing else.
 func (p Prose) Table(name string, result any) Table { return blocks(p.write(name, result))[0].Table }
 
-// Text is what a template writes of a result.
+// Text returns the output of a template for a result.
 func (p Prose) Text(name string, result any) string { return textOf(blocks(p.write(name, result))) }
 
 func (p Prose) write(name string, result any) string {
 	var text strings.Builder
 	if err := p.files().ExecuteTemplate(&text, name, result); err != nil {
-		panic(err) // the template is at fault, whatever the result
+		panic(err) // the template is wrong
 	}
 	return text.String()
 }
@@ -151,8 +155,8 @@ func (p Prose) rows(name string, value any) *People {
 	return &people
 }
 
-// numbers write a number for people: the verbs of fields (see texts), which are functions of
-// templates too.
+// numbers are functions that format a number for people, by the verbs of fields (see texts).
+// Templates have them too.
 var numbers = map[string]func(float64) string{
 	"sig":      Sig[float64],
 	"full":     Full[float64],
@@ -165,7 +169,8 @@ var numbers = map[string]func(float64) string{
 	"hours":    func(x float64) string { return Fixed(x/3600, 1) },
 }
 
-// Functions are those of all templates: numbers, which may be of any type, and these.
+// Functions are the functions of all templates: those in numbers, which take numbers of any type,
+// and these.
 var Functions = withNumbers(template.FuncMap{
 	"fixed":    func(decimals int, x reflect.Value) string { return Fixed(float(x), decimals) },
 	"signed":   func(decimals int, x reflect.Value) string { return fmt.Sprintf("%+.*f", decimals, float(x)) },
@@ -193,7 +198,7 @@ func withNumbers(functions template.FuncMap) template.FuncMap {
 	return functions
 }
 
-// innermost is what an interface has or a pointer points to.
+// innermost returns the value to which pointers and interfaces lead.
 func innermost(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -201,12 +206,12 @@ func innermost(v reflect.Value) reflect.Value {
 	return v
 }
 
-// same says whether two values, or those that they point to, are written alike.
+// same reports whether two values, or the values they point to, are formatted alike.
 func same(a, b reflect.Value) bool {
 	return fmt.Sprint(innermost(a)) == fmt.Sprint(innermost(b))
 }
 
-// float is a number of any type, NaN where it is unknown.
+// float converts a number of any type; NaN if it is unknown or not a number.
 func float(v reflect.Value) float64 {
 	switch v = innermost(v); {
 	case v.CanFloat():
@@ -221,8 +226,8 @@ func float(v reflect.Value) float64 {
 	return math.NaN()
 }
 
-// Wrap breaks a text at blanks into lines of some width, all but the first indented by so
-// many letters. The first begins with the label.
+// Wrap breaks a text at blanks into lines of at most width characters. The first line begins with
+// the label; the others are indented by indent blanks.
 func Wrap(width, indent int, label, text string) string {
 	lines := []string{label}
 	margin := strings.Repeat(" ", indent)
@@ -241,7 +246,7 @@ func Wrap(width, indent int, label, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ShellWord quotes a word for a shell where that is needed.
+// ShellWord quotes a word for a shell if necessary.
 func ShellWord(s string) string {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@") == "" {
 		return s

@@ -8,7 +8,8 @@ import (
 	"text/template"
 )
 
-// listFunctions are those of templates whose last argument is a list.
+// listFunctions are the functions of templates that take a list as last argument. The argument name
+// is the name of a field or a method of the list's elements.
 var listFunctions = template.FuncMap{
 	"join":     func(between string, list reflect.Value) string { return strings.Join(textsOf(list), between) },
 	"first":    func(n int, list reflect.Value) any { return list.Slice(0, min(n, list.Len())).Interface() },
@@ -25,7 +26,8 @@ var listFunctions = template.FuncMap{
 	"highest":  func(name string, list reflect.Value) any { return lowest(name, -1, list) },
 }
 
-// of is what an element has by a name, which may be that of a field of a field: "A.B".
+// of returns the result of the named method of an element, or the value of the named field, which
+// may be nested: "A.B".
 func of(element reflect.Value, name string) reflect.Value {
 	if method := element.Addr().MethodByName(name); method.IsValid() {
 		return method.Call(nil)[0]
@@ -36,12 +38,12 @@ func of(element reflect.Value, name string) reflect.Value {
 	return element
 }
 
-// listed is the list of one element, to which x points.
+// listed returns a list of one element, to which x points.
 func listed(x reflect.Value) any {
 	return reflect.Append(reflect.MakeSlice(reflect.SliceOf(x.Type().Elem()), 0, 1), x.Elem()).Interface()
 }
 
-// some names the first of some things, and says how many others there are.
+// some joins the first names, at most most, and adds the number of others.
 func some(most int, names []string) string {
 	if more := len(names) - most; more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
@@ -56,7 +58,7 @@ func textsOf(list reflect.Value) (all []string) {
 	return all
 }
 
-// filter is the elements that are kept.
+// filter returns the elements for which keep returns true.
 func filter(list reflect.Value, keep func(reflect.Value) bool) any {
 	list = innermost(list)
 	kept := reflect.MakeSlice(list.Type(), 0, 0)
@@ -68,7 +70,8 @@ func filter(list reflect.Value, keep func(reflect.Value) bool) any {
 	return kept.Interface()
 }
 
-// having is the elements of which something is true, as templates have it, or is not.
+// having returns the elements whose field or method name is true in the sense of templates, or if
+// want is false, those for which it is not.
 func having(name string, want bool, list reflect.Value) any {
 	return filter(list, func(x reflect.Value) bool {
 		truth, _ := template.IsTrue(of(x, name).Interface())
@@ -76,12 +79,12 @@ func having(name string, want bool, list reflect.Value) any {
 	})
 }
 
-// where is the elements of which something is a value.
+// where returns the elements whose field or method name has a value.
 func where(name string, value any, list reflect.Value) any {
 	return filter(list, func(x reflect.Value) bool { return fmt.Sprint(reflect.Indirect(of(x, name))) == fmt.Sprint(value) })
 }
 
-// distinct is what elements have by a name, each once.
+// distinct returns the texts of the field or method name of the elements, without duplicates.
 func distinct(name string, list reflect.Value) (all []string) {
 	for i := range list.Len() {
 		if text := fmt.Sprint(of(list.Index(i), name)); !slices.Contains(all, text) {
@@ -91,7 +94,7 @@ func distinct(name string, list reflect.Value) (all []string) {
 	return all
 }
 
-// flatten is the elements of the lists that elements have.
+// flatten concatenates the lists in the field name of the elements.
 func flatten(name string, list reflect.Value) any {
 	f, _ := list.Type().Elem().FieldByName(name)
 	all := reflect.MakeSlice(f.Type, 0, 0)
@@ -101,8 +104,8 @@ func flatten(name string, list reflect.Value) any {
 	return all.Interface()
 }
 
-// lowest is the first element with the smallest number, where sign is -1 the largest; nil where
-// none has one.
+// lowest returns the first element with the smallest number in the field or method name, or with
+// the largest if sign is -1; nil if no element has a known number.
 func lowest(name string, sign float64, list reflect.Value) (best any) {
 	var least float64
 	for i := range list.Len() {

@@ -2,14 +2,13 @@ package view
 
 import "github.com/loadstone-hpc/loadstone/workload"
 
-// Remark is what there is to say beside a result: a warning that something may be
-// wrong, or a note.
+// Remark is a remark on a result: a warning that something may be wrong, or a note.
 type Remark struct {
 	Warning bool
 	Text    string
 }
 
-// Warnings returns the remarks of warnings, each with the input that it is about.
+// Warnings returns warnings as remarks, each preceded by the name of its input, if it has one.
 func Warnings(all []workload.Warning) []Remark {
 	var remarks []Remark
 	for _, w := range all {

@@ -9,23 +9,23 @@ import (
 	"github.com/loadstone-hpc/loadstone/internal/printable"
 )
 
-// Forms are the names of a result's forms.
+// Forms returns the names of the formats of a result.
 func Forms() []string { return []string{"table", "json", "csv"} }
 
-// Result is what a command found, in its three forms.
+// Result is the result of a command in its three formats.
 type Result struct {
-	Text func() string // for people, with marked tables, which Blocks separates from the lines
+	Text func() string // for people, with marked tables, which Blocks separates from the text
 	JSON any           // the stable form
-	CSV  Table         // the same values, one row each
-	// Page writes it as HTML; nil where there is no page.
+	CSV  Table         // the same values as rows
+	// Page writes the result as HTML; nil if it has no page.
 	Page func(w io.Writer) error
 }
 
-// PageForm is the form of a page, which a file alone has.
+// PageForm is the format of a page, which is only for files.
 const PageForm = "page"
 
-// Write writes the result in one of the forms: table, json, csv or, where it has one,
-// page.
+// Write writes the result in one of the formats: table, json, csv or, if it has a page,
+// PageForm.
 func (r Result) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
@@ -47,13 +47,13 @@ func (r Result) Write(w io.Writer, format string) error {
 	return err
 }
 
-// Block is text of whole lines or, where that is empty, a table.
+// Block is text of whole lines or, if Text is empty, a table.
 type Block struct {
 	Text  string
 	Table Table
 }
 
-// Blocks are the lines and tables for people, in their order.
+// Blocks returns the text and the tables for people, in order.
 func (r Result) Blocks() []Block { return blocks(r.Text()) }
 
 func blocks(text string) (all []Block) {
@@ -62,7 +62,7 @@ func blocks(text string) (all []Block) {
 		if i%2 == 0 {
 			b.Text = part
 		} else if err := json.Unmarshal([]byte(part), &b.Table); err != nil {
-			panic(err) // no other text has marks
+			panic(err) // cannot happen: only tables are between marks
 		}
 		if i%2 == 1 || part != "" {
 			all = append(all, b)
@@ -71,7 +71,7 @@ func blocks(text string) (all []Block) {
 	return all
 }
 
-// textOf is blocks as lines. What would give orders to a terminal is escaped.
+// textOf returns blocks as lines, with control characters escaped.
 func textOf(blocks []Block) string {
 	var all strings.Builder
 	for _, b := range blocks {
@@ -83,7 +83,7 @@ func textOf(blocks []Block) string {
 	return printable.Lines(all.String())
 }
 
-// mark stands at both ends of a table within a text: a character that no text has.
+// mark is at both ends of a table within a text: a character that does not occur in text.
 const mark = "\x1e"
 
 func (t Table) marked() string {

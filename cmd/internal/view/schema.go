@@ -28,21 +28,20 @@ type JSONSchema struct {
 	Items      *JSONSchema            `json:"items,omitempty"`
 	Properties map[string]*JSONSchema `json:"properties,omitempty"`
 	Required   []string               `json:"required,omitempty"`
-	Values     *JSONSchema            `json:"additionalProperties,omitempty"` // of an object whose keys are data
+	Values     *JSONSchema            `json:"additionalProperties,omitempty"` // for an object whose keys are data
 
 	AnyOf []*JSONSchema          `json:"anyOf,omitempty"`
 	Defs  map[string]*JSONSchema `json:"$defs,omitempty"`
 
-	nullable bool // until finish
+	nullable bool // replaced in finish by the type null
 }
 
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// definition precedes the name of a definition of the same schema in a reference, where Schema
-// has made it.
+// definition precedes the name of a definition in a reference within a schema made by Schema.
 const definition = "#/$defs/"
 
-// types are the types that a value may have; one type is a name in JSON, not a list.
+// types are the types that a value may have. In JSON, a single type is a string, not a list.
 type types []string
 
 func (t types) MarshalJSON() ([]byte, error) {
@@ -56,12 +55,12 @@ func (t types) MarshalJSON() ([]byte, error) {
 func (s *JSONSchema) String() string {
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
-		panic(err) // it has no other types than texts
+		panic(err) // cannot happen: a schema has only strings, maps and lists
 	}
 	return listOfTwo.ReplaceAllString(string(text), `["$1", "null"]`) + "\n"
 }
 
-// listOfTwo are types, which String puts on one line.
+// listOfTwo matches a type and null as a list, which String puts on one line.
 var listOfTwo = regexp.MustCompile(`\[\n\s+"(\w+)",\n\s+"null"\n\s+\]`)
 
 // SchemaFile returns the name of the file with the schema of a document.
@@ -92,7 +91,7 @@ func (d Documents) Schema(document string) *JSONSchema {
 	return s
 }
 
-// Components returns the schemas of the documents and of all structs in them by the names of
+// Components returns the schemas of the documents and of all structs in them, by the names of
 // their types. References to them begin with path.
 func (d Documents) Components(path string) map[string]*JSONSchema {
 	b := builder{path: path, uses: map[string]int{}, definitions: map[string]*JSONSchema{}}
@@ -106,19 +105,19 @@ func (d Documents) Components(path string) map[string]*JSONSchema {
 	return b.definitions
 }
 
-// builder makes schemas. Each named struct is a definition until finish, which puts those that
-// are used once in their place, if the schemas are of one document.
+// builder makes schemas. Each named struct is a definition. In the schema of one document, finish
+// replaces the reference to a definition that is used only once by the definition.
 type builder struct {
-	documents   Documents // whose schemas are elsewhere; nil for all in one place
-	path        string    // before the name of a definition in a reference
+	documents   Documents // documents with separate schemas; nil to define all types together
+	path        string    // prefix of references to definitions
 	uses        map[string]int
 	definitions map[string]*JSONSchema
 }
 
 type shaped interface{ JSONShape() any }
 
-// of returns the schema of a type. A field with omitempty or omitzero is not written when it is
-// nil.
+// of returns the schema of a type. omitted is set for a field with omitempty or omitzero, which is
+// left out, not null, when it is nil.
 func (b *builder) of(t reflect.Type, omitted bool) *JSONSchema {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -162,7 +161,7 @@ var kinds = map[reflect.Kind]string{
 	reflect.Uint: "integer", reflect.Uint8: "integer", reflect.Uint16: "integer", reflect.Uint32: "integer", reflect.Uint64: "integer",
 }
 
-// shape returns the schema of what JSONShape returned.
+// shape returns the schema of a value returned by JSONShape.
 func (b *builder) shape(example reflect.Value) *JSONSchema {
 	if example.Kind() != reflect.Map || example.Len() == 0 {
 		return b.of(example.Type(), example.Kind() != reflect.Pointer)
@@ -191,7 +190,7 @@ func (b *builder) named(t reflect.Type) *JSONSchema {
 		name = t.Name()
 	}
 	b.uses[name]++
-	if b.uses[name] == 1 { // before its fields, which may have it again
+	if b.uses[name] == 1 { // counted before its fields, which may refer to it
 		b.definitions[name] = b.structure(t)
 	}
 	return &JSONSchema{Ref: b.path + name}
@@ -209,8 +208,9 @@ func (b *builder) structure(t reflect.Type) *JSONSchema {
 	return s
 }
 
-// fields adds the fields of a struct, which may be nil if it is embedded by a pointer. Those of
-// embedded structs come first, for a field of the struct itself replaces one of the same name.
+// fields adds the fields of a struct, which are optional if it is embedded by a pointer. Fields of
+// embedded structs are added first, so that a field of the struct itself replaces one of the same
+// name.
 func (b *builder) fields(t reflect.Type, canBeNil bool, properties map[string]*JSONSchema, optional map[string]bool) {
 	if t.Kind() == reflect.Pointer {
 		t, canBeNil = t.Elem(), true
@@ -234,7 +234,8 @@ func (b *builder) fields(t reflect.Type, canBeNil bool, properties map[string]*J
 	}
 }
 
-// finish replaces references to structs that are used once, and writes out what may be null.
+// finish replaces references to structs that are used once, and adds the type null where a value is
+// nullable.
 func (b *builder) finish(s *JSONSchema) {
 	if name, ok := strings.CutPrefix(s.Ref, definition); ok && b.uses[name] == 1 {
 		nullable, about := s.nullable, s.About

@@ -15,7 +15,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Table is rows of text under a heading.
+// Table is a table of text.
 type Table struct {
 	Head []string
 	Rows [][]string
@@ -24,7 +24,7 @@ type Table struct {
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// String aligns the columns; those of numbers go to the right.
+// String returns the table with aligned columns. Columns of numbers are aligned to the right.
 func (t Table) String() string {
 	t = t.printable()
 	a := alignmentOf(t.Head)
@@ -38,7 +38,7 @@ func (t Table) String() string {
 	return out.String()
 }
 
-// alignment is how wide columns are, and which are of numbers.
+// alignment holds the widths of columns, in characters, and whether they contain only numbers.
 type alignment struct {
 	widths  []int
 	numeric []bool
@@ -60,7 +60,7 @@ func (a *alignment) see(row []string) {
 	}
 }
 
-// line writes a row that the columns fit.
+// line returns a row as a line. The row must have been passed to see.
 func (a *alignment) line(row []string) string {
 	var line strings.Builder
 	for c, cell := range row {
@@ -76,7 +76,7 @@ func (a *alignment) line(row []string) string {
 	return strings.TrimRight(line.String(), " ") + "\n"
 }
 
-// Dropped returns the table without a column.
+// Dropped returns the table without the column of a heading.
 func (t Table) Dropped(column string) Table {
 	c := slices.Index(t.Head, column)
 	if c < 0 {
@@ -89,10 +89,10 @@ func (t Table) Dropped(column string) Table {
 	return out
 }
 
-// MostColumns is how wide a table for people should be, in characters.
+// MostColumns is the width that a table for people should not exceed, in characters.
 const MostColumns = 100
 
-// Width is the length of the longest line, in characters.
+// Width returns the length of the longest line, in characters.
 func (t Table) Width() int {
 	longest := 0
 	for line := range strings.Lines(t.String()) {
@@ -101,8 +101,8 @@ func (t Table) Width() int {
 	return longest
 }
 
-// isNumber reports whether a cell is aligned right: a number, also with a unit of time or %,
-// an unknown one, and a date as Date writes it, since such cells share columns with numbers.
+// isNumber reports whether a cell is aligned to the right: a number, optionally with a unit of time
+// or %, an unknown value, or a date, since such cells share columns with numbers.
 func isNumber(s string) bool {
 	if s == "" || s == "-" {
 		return true
@@ -119,8 +119,8 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// writeCSV writes the table as comma-separated values. A text that a spreadsheet
-// would take for a formula is escaped (workload.SpreadsheetText).
+// writeCSV writes the table as comma-separated values. Text that a spreadsheet
+// would interpret as a formula is escaped (workload.SpreadsheetText).
 func (t Table) writeCSV(w io.Writer) error {
 	t = t.printable()
 	for _, row := range t.Rows {
@@ -135,7 +135,7 @@ func (t Table) writeCSV(w io.Writer) error {
 	return cw.WriteAll(t.Rows)
 }
 
-// printable returns the table with every cell as it may be shown, on one line.
+// printable returns the table with every cell made printable, on one line.
 func (t Table) printable() Table {
 	var out Table
 	for _, row := range append([][]string{t.Head}, t.Rows...) {
@@ -149,8 +149,8 @@ func (t Table) printable() Table {
 	return out
 }
 
-// CSV returns rows for programs, those of the lists in them included. Lists of several types
-// share the columns of the same name; so do a row and the rows in it.
+// CSV returns the rows of lists for programs, including those of lists in rows. Rows of several
+// types share columns of the same name; so do a row and the rows in it.
 func CSV(lists ...any) Table {
 	var t Table
 	named := func(f field.Field) bool { return f.Name != "" }

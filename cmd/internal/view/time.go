@@ -7,8 +7,8 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
-// Moment writes a second of a log for people: by the clock where it has a date,
-// else in days from second 0.
+// Moment formats a second of a log for people: as a date if the clock has one, otherwise
+// in days from second 0.
 func Moment[F ~float64](clock workload.Clock, seconds F) string {
 	if clock.Dates(float64(seconds)) {
 		return clock.At(float64(seconds)).Format("2006-01-02 15:04")
@@ -36,7 +36,8 @@ func Wait[F ~float64](seconds F) string {
 
 const dayLayout, minuteLayout = "2006-01-02", "01-02 15:04"
 
-// Span writes a length of time in its largest whole unit.
+// Span formats a length of time, given in seconds, as a whole number of the largest possible unit:
+// "day", "5 minutes".
 func Span[F ~float64](seconds F) string {
 	for _, u := range []struct {
 		seconds F
@@ -52,7 +53,7 @@ func Span[F ~float64](seconds F) string {
 	return Sig(seconds) + " seconds"
 }
 
-// TimeUnit is a unit that people read times in.
+// TimeUnit is a unit of time for people.
 type TimeUnit struct {
 	Symbol, Name string
 	Seconds      float64
@@ -61,9 +62,9 @@ type TimeUnit struct {
 // TimeUnits are the units of times, the largest first.
 var TimeUnits = []TimeUnit{{"d", "day", 86400}, {"h", "hour", 3600}, {"min", "minute", 60}, {"s", "second", 1}}
 
-// TimeUnitOf returns the unit for times, in seconds, that are to be compared: the
-// largest of which their median is at least two. Zeros and unknown times do not count;
-// times of which all are such are in seconds.
+// TimeUnitOf returns the common unit for times, given in seconds, that are to be compared: the
+// largest unit of which their median is at least two. Zeros and unknown times do not count; if
+// there are no others, the unit is the second.
 func TimeUnitOf(seconds ...float64) TimeUnit {
 	var sizes []float64
 	for _, x := range seconds {
@@ -82,7 +83,7 @@ func TimeUnitOf(seconds ...float64) TimeUnit {
 	return TimeUnits[len(TimeUnits)-1]
 }
 
-// Write returns a time in the unit, "-" where it is unknown.
+// Write formats a time, given in seconds, in the unit; "-" if it is unknown.
 func (u TimeUnit) Write(seconds float64) string {
 	if !Known(seconds) {
 		return "-"
