@@ -1,5 +1,5 @@
-# Points the Go kernel's own module at this clone, and at the versions that the
-# clone has: the first cell of every Go notebook runs it in the kernel's folder.
+# Makes the Go kernel's own module use this clone and the versions of modules that the
+# clone uses. The first cell of every Go notebook runs it in the kernel's folder.
 set -e
 root=$(dirname "$GONB_DIR")
 sort -u "$GONB_DIR/go.sum" "$root/go.sum" >go.sum

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Executes the notebooks from top to bottom and compares what they print and draw
-# with what is committed.
+# Executes the notebooks from top to bottom and compares their outputs with the committed
+# ones.
 #
-#   bash notebooks/run.sh [NAME.ipynb ...]           exit code 1 where a number differs
+#   bash notebooks/run.sh [NAME.ipynb ...]           exit code 1 if an output differs
 #   bash notebooks/run.sh --keep [NAME.ipynb ...]    the run becomes the committed one
 #   LOADSTONE_LOG=site.swf bash notebooks/run.sh -o FOLDER [NAME.ipynb ...]
-#                                                    on a log of one's own, into FOLDER
+#                                                    with this log, into FOLDER
 #   bash notebooks/run.sh --needs                    says what is missing on this machine
 #
 # It needs Go, and jupyter-nbconvert, jupyter-client, python3-ipykernel,
-# python3-pandas and python3-matplotlib from Debian. It installs nothing, outside
-# of a temporary folder: the command and the Go kernel are built there.
+# python3-pandas and python3-matplotlib from Debian. It builds the command and the Go
+# kernel in a temporary folder, and installs nothing elsewhere.
 set -euo pipefail
 
 usage() { sed -n '5,9s/^# *//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
@@ -49,9 +49,9 @@ fi
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 (cd .. && go build -o "$made/bin/" ./cmd/loadstone)
-go build -o "$made/bin/" tool # the Go kernel, and goimports, which it runs
+go build -o "$made/bin/" tool # the Go kernel and goimports, which the kernel runs
 go build -o "$made/bin/" ./check
-# The module with the schemas, as in the wheel: it has the types of columns from them.
+# The Python module with the schemas, as in the wheel: it takes the types of columns from them.
 mkdir "$made/python"
 cp -r ../python/loadstone "$made/python"
 cp -r ../docs/reference/schema "$made/python/loadstone/schema"
@@ -66,7 +66,7 @@ for name in "${names[@]}"; do
   start=$SECONDS
   if ! timeout 300 jupyter-nbconvert --to notebook --execute --ExecutePreprocessor.timeout=280 \
     --log-level ERROR --output-dir "$made/run" "$name" >"$made/log.txt" 2>&1; then
-    # The compiler's words and the cell's, without the kernel's and nbconvert's.
+    # The messages of the compiler and of the cell, without those of the kernel and nbconvert.
     sed -n '/^# gonb_/,/^$/p; /^nbclient.exceptions/,$p' "$made/log.txt" >&2
     tail -n 3 "$made/log.txt" >&2
     echo "$name: failed" >&2

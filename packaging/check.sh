@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Checks what this folder makes, without a container engine: a release is built, built
-# again and compared, its Debian package is installed, run and removed, and its binary is
-# run as the image runs it. Workflows and the Containerfile are linted. PLATFORMS
-# names the platforms; two, by default, stand for the four of a release.
+# Checks the packages of this folder, without a container engine: builds a release twice
+# and compares the results, installs, runs and removes its Debian package, and runs its
+# binary as the image does. Lints the workflows and the Containerfile. PLATFORMS
+# lists the platforms, by default two of the four of a release.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PLATFORMS=${PLATFORMS:-linux/amd64 darwin/arm64}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A linter that cannot be had fails nothing; what it finds does.
+# A linter that cannot be installed is skipped; faults that it finds are errors.
 if GOBIN=$work timeout 200 go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7 2>"$work/log"; then
   "$work/actionlint"
   echo "the workflow files are in order"
@@ -27,7 +27,7 @@ else
   echo "no dockerfile-utils: the Containerfile is not checked"
 fi
 
-# What is built is the commit, whatever else lies in the folder.
+# Build from a clone of the commit, without other files of this folder.
 git clone -q . "$work/source"
 git -C "$work/source" checkout -q --detach "$(git rev-parse HEAD)"
 bash "$work/source/packaging/release.sh" "$work/out"

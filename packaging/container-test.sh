@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the command as the image of packaging/Containerfile would: in a root folder
-# that holds what the image holds, as the user 65532. It needs root, and no container
+# Runs the command as the image of packaging/Containerfile does: as user 65532, with a
+# root folder that contains the files of the image. It needs root, but no container
 # engine:
 #   bash packaging/container-test.sh ARCHIVE.tar.gz
 set -euo pipefail

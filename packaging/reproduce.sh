@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds linux/amd64 of this commit again, in another folder and with an empty build
-# cache, and compares it with the release in FOLDER:
+# Builds this commit for linux/amd64 again, in another folder and with an empty build
+# cache, and compares the result with the release in FOLDER:
 #   bash packaging/reproduce.sh [FOLDER]                            (default: packaging/out)
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a Debian package of an unpacked archive; packaging/release.sh calls it:
+# Builds a Debian package from an unpacked archive; packaging/release.sh calls it:
 #   build.sh ARCHIVE-FOLDER VERSION ARCHITECTURE OUT
 set -euo pipefail
 from=$1 version=$2-1 arch=$3 out=$4
@@ -19,7 +19,7 @@ done
 put "$from/completions/loadstone.bash" usr/share/bash-completion/completions/loadstone
 put "$from/completions/_loadstone" usr/share/zsh/vendor-completions/_loadstone
 put "$from/completions/loadstone.fish" usr/share/fish/vendor_completions.d/loadstone.fish
-# The live service: the unit and its settings in their places, the rest as examples.
+# The live service: the unit and its settings are installed, other files are examples.
 put "$from/deploy/systemd/loadstone.service" lib/systemd/system/loadstone.service
 put "$here/sysusers.conf" usr/lib/sysusers.d/loadstone.conf
 put "$from/deploy/serve.conf" etc/loadstone/serve.conf

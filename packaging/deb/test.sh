@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a Debian package, runs what it installed, and removes it, as root:
+# Installs a Debian package, runs the installed command, and removes the package, as root:
 #   bash packaging/deb/test.sh loadstone_..._amd64.deb
 set -euo pipefail
 package=$(realpath "$1")
@@ -9,7 +9,8 @@ if dpkg-query -W loadstone >/dev/null 2>&1 || [ -e /usr/bin/loadstone ]; then
 fi
 work=$(mktemp -d)
 user=$(getent passwd loadstone || true)
-# The user of the service stays after a purge, as Debian's policy has it: one made here goes.
+# By Debian's policy the user of the service remains after a purge. If the test has made it,
+# it is removed.
 trap 'dpkg --purge loadstone >/dev/null 2>&1 || true; [ -n "$user" ] || userdel loadstone 2>/dev/null || true; rm -rf "$work"' EXIT
 if command -v lintian >/dev/null; then
   lintian --fail-on error,warning "$package"
@@ -21,11 +22,11 @@ cd "$work"
 /usr/bin/loadstone demo -o made >/dev/null
 test -s made/jobs.swf
 [[ $(zcat /usr/share/man/man1/loadstone-fit.1.gz) == *'.TH "LOADSTONE-FIT" "1"'* ]]
-# Completion answers in a shell that has read it.
+# Completion is set up in a shell that has sourced it.
 bash -c 'source /usr/share/bash-completion/completions/loadstone && complete -p loadstone' >/dev/null
 if command -v zsh >/dev/null; then zsh -n /usr/share/zsh/vendor-completions/_loadstone; fi
 if command -v fish >/dev/null; then fish --no-execute /usr/share/fish/vendor_completions.d/loadstone.fish; fi
-# The service: the unit starts what is installed, and its settings are known.
+# The service: the unit starts the installed program, and its settings are a conffile of the package.
 program=$(sed -n 's/^ExecStart=\([^ ]*\).*/\1/p' /lib/systemd/system/loadstone.service)
 dpkg --search "$program" >/dev/null
 settings=$(sed -n 's/^ExecStart=.*--config \([^ ]*\).*/\1/p' /lib/systemd/system/loadstone.service)

@@ -112,7 +112,7 @@ func (p Prose) Result(name string, data, json any, lists ...any) Result {
 	return Result{Text: func() string { return p.write(name, data) }, JSON: json, CSV: CSV(lists...)}
 }
 
-// Table returns the table that a template writes for a result, and nothing else.
+// Table returns the table that a template writes for a result. The template must begin with it.
 func (p Prose) Table(name string, result any) Table { return blocks(p.write(name, result))[0].Table }
 
 // Text returns the output of a template for a result.

@@ -1,6 +1,6 @@
-// For a batch connect app of Open OnDemand: put this file beside form.yml as form.js. It
-// shows below the form how long such a session would wait. The portal passes /loadstone/
-// on to the service: see apache.conf.
+// For a batch connect app of Open OnDemand: copy this file as form.js to the folder of form.yml.
+// Below the form, it shows how long such a session would wait. The portal must forward
+// /loadstone/ to the service: see apache.conf.
 "use strict";
 
 (() => {
@@ -36,10 +36,10 @@
       } else if (bound && bound.bound_s !== null) {
         text = "Such a session starts within " + words(bound.bound_s) + ": such answers have held for " + (100 * bound.coverage).toFixed(0) + " % of " + bound.coverage_jobs + " jobs.";
       } else if (response.status === 422) {
-        text = answer.detail; // such as a size that the partition does not have
+        text = answer.detail; // such as a size that is too large for the partition
       }
     } catch {
-      text = ""; // a form without a hint is as good as before
+      text = ""; // the form works without the hint
     }
     if (turn === asked) hint.textContent = text;
   };

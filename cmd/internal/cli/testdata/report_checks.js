@@ -1,4 +1,4 @@
-// What TestReportInBrowser finds wrong with a report: each check returns the faults, in words.
+// The checks of TestReportInBrowser. Each returns a list of faults, as text.
 "use strict";
 const checks = (() => {
   const all = (selector, of = document) => [...of.querySelectorAll(selector)];
@@ -12,7 +12,7 @@ const checks = (() => {
   };
   const near = (x, want, tolerance) => Math.abs(x - want) <= tolerance;
 
-  // point has the pointer do something over a chart; a drag moves between its events.
+  // point dispatches a mouse event over a chart. A drag is a sequence of events.
   let at = [0, 0];
   const point = (id, kind, x, y) => {
     const over = document.querySelector(`#${id} .u-over`);
@@ -22,7 +22,8 @@ const checks = (() => {
     }));
     at = [x, y];
   };
-  // place is where a chart is, in view. A smooth scroll that began earlier goes on after an instant one.
+  // place scrolls a chart into view and returns its rectangle. It repeats the scroll until the position
+  // is stable, since a smooth scroll that began earlier continues after an instant one.
   const place = async id => {
     const over = document.querySelector(`#${id} .u-over`);
     let last, now = NaN;
@@ -36,7 +37,7 @@ const checks = (() => {
   };
 
   return {
-    // The page as it opens: what a centre asks first is there, and a link opens the section it points to.
+    // When the page opens, the sections for computing centres are shown. A link opens its section.
     async folded() {
       const faults = [], open = all("section:not(.folded) > h2").map(h => h.id).join(" ");
       if (open !== "summary load waiting shares caveats") faults.push(`open sections: ${open}`);
@@ -48,7 +49,7 @@ const checks = (() => {
       return faults;
     },
 
-    // What is shown of a figure has a size, and a canvas is not empty.
+    // Each figure has a canvas of some size that is not empty.
     drawn() {
       const faults = [], figures = all("figure");
       for (const f of figures) {
@@ -72,7 +73,7 @@ const checks = (() => {
         .map(e => `before a place is pointed at: ${e.textContent}`);
     },
 
-    // The second quarter of each chart is dragged across, then the buttons are pressed.
+    // Dragging across the second quarter of each chart zooms in, and the buttons work.
     async zoom() {
       const faults = [];
       for (const id of charts) {
@@ -96,7 +97,7 @@ const checks = (() => {
       return faults;
     },
 
-    // The legend has the values of the place that the pointer is at.
+    // The legend shows the values at the pointer.
     async hover() {
       const faults = [];
       for (const id of charts) {
@@ -113,8 +114,8 @@ const checks = (() => {
       return faults;
     },
 
-    // A chart that moves under a pointer, as one below a table that opens: the pointer's place on
-    // it is counted from where it is now. The window is high enough that nothing scrolls.
+    // If a chart moves under the pointer, for example when a table above it is opened, the pointer's
+    // position is relative to the chart's new position. The window is high enough that nothing scrolls.
     async moved() {
       const faults = [], id = "queue-jobs";
       scrollTo({ top: 0, behavior: "instant" });
@@ -134,8 +135,8 @@ const checks = (() => {
       return faults;
     },
 
-    // Tables are whole, figures have texts for those who do not see them, links lead somewhere, and
-    // the model can be taken from the page.
+    // Tables are not cut off, figures have text alternatives, links have targets, and the model can be
+    // saved from the page.
     whole() {
       return [
         ...all("figure .scroll").filter(e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1).map(e => `a table is cut off in ${e.closest("figure").id}`),
@@ -145,7 +146,7 @@ const checks = (() => {
       ];
     },
 
-    // What is wider than the page: itself and, on a phone, its tables.
+    // Neither the page nor, on a phone, a table is wider than the window.
     fits(width) {
       const wide = document.documentElement.scrollWidth;
       return [
@@ -154,13 +155,13 @@ const checks = (() => {
       ];
     },
 
-    // Charts have taken the width of the window.
+    // Wait until the charts have been redrawn for the width of the window.
     async fitted() {
       while (!all("figure.drawn").every(f => !f.querySelector(".plot").clientWidth || Math.abs(f.querySelector(".plot").chart.width - f.querySelector(".plot").clientWidth) < 2)) await pause(20);
       return [];
     },
 
-    // heard is what the slider of a chart says after a key, and the chart's values there.
+    // heard checks that the slider of a chart, after a key press, announces the chart's values there.
     slider: id => document.querySelector(`#${id} .tools input`).focus(),
     async heard(id, key) {
       await frame();

@@ -1,7 +1,6 @@
-// Draws what package figure writes as JSON, with uPlot, in the report and on the page of the
-// live service: drag across to zoom, double click for the whole, point for the values. In a
-// document that a page makes itself, undefined is a place that a line has no value for, and
-// null one where it breaks.
+// Draws the JSON of package figure with uPlot, in the report and on the page of the live service:
+// drag across to zoom, double-click to see the whole chart, point to see values. In a document
+// made by a page, a value of undefined is missing and does not break its line; null breaks it.
 const charts = (() => {
 "use strict";
 
@@ -10,7 +9,7 @@ const color = name => getComputedStyle(document.documentElement).getPropertyValu
 const two = n => String(n).padStart(2, "0");
 const short = v => String(+v.toPrecision(4));
 
-// Times in the units people think in, as the pictures have them.
+// Ticks of time axes, in familiar units, as in the pictures of package figure.
 const times = [
   [.001, "1 ms"], [.01, "10 ms"], [.1, "0.1 s"], [1, "1 s"], [10, "10 s"], [60, "1 min"], [600, "10 min"],
   [3600, "1 h"], [36000, "10 h"], [86400, "1 d"], [864000, "10 d"], [8640000, "100 d"], [86400000, "1000 d"],
@@ -92,7 +91,7 @@ function axis(of, side, size) {
     };
   }
   if (kind.ticks) a.values = (u, splits) => splits.map(kind.ticks);
-  // Labels that would run into each other are left out.
+  // Labels that would overlap are left out.
   if (kind.splits) {
     const all = a.values, isX = side === 2;
     a.values = (u, splits) => {
@@ -128,13 +127,13 @@ function options(doc, width, values) {
       setCursor: [u => values?.pointed(u), u => u.root.classList.toggle("idle", u.cursor.idx == null)],
       setScale: [(u, scale) => scale === "x" && values?.zoomed(u)],
     },
-    legend: { live: true, markers: { width: 0, fill: "transparent" } }, // sampleLines draws them
+    legend: { live: true, markers: { width: 0, fill: "transparent" } }, // sampleLines draws the markers
     focus: { alpha: .75 }, // of the other lines and their names, which stay legible
     cursor: { drag: { x: true, y: false, setScale: true }, focus: { prox: 24 }, bind: { dblclick: u => () => whole(u, doc) } },
   };
 }
 
-// drawMarks marks the places of points with triangles whose tips are at them.
+// drawMarks draws triangles with their tips at the points.
 function drawMarks(u, k) {
   const r = 5 * devicePixelRatio;
   u.ctx.fillStyle = color("--ink");
@@ -149,7 +148,8 @@ function drawMarks(u, k) {
   });
 }
 
-// zoom changes the range of X by a factor around its middle, within the whole.
+// zoom changes the range of X by a factor, around the pointer or else its middle, within the whole
+// range.
 function zoom(u, doc, factor) {
   const log = kinds[doc.x.kind].scale.distr === 3;
   const to = log ? Math.log : v => v, from = log ? Math.exp : v => v;
@@ -169,8 +169,8 @@ function whole(u, doc) {
   u.setScale("x", { min: doc.x.min ?? at[0], max: doc.x.max ?? at[at.length - 1] });
 }
 
-// sampleLines puts a piece of each line before its name: colours alone do not
-// tell the lines apart.
+// sampleLines draws a piece of each line before its name in the legend, since colours
+// alone do not distinguish lines.
 function sampleLines(u, doc) {
   const markers = u.root.querySelectorAll(".u-legend .u-marker");
   for (const [i, line] of doc.lines.entries()) {
@@ -197,8 +197,8 @@ function sampleLines(u, doc) {
   }
 }
 
-// slider moves the pointer along the places of the chart that are in view, one
-// at a key press, and says the values there.
+// slider returns a slider that moves the pointer along the visible points of the chart,
+// one per key press, and announces the values there.
 function slider(box, doc) {
   const x = doc.data[0];
   const input = document.createElement("input");
@@ -230,7 +230,7 @@ function slider(box, doc) {
     zoomed: u => {
       const { min, max } = u.scales.x;
       const first = x.findIndex(v => v >= min), last = x.findLastIndex(v => v <= max);
-      if (first < 0 || last < first) return; // between two places
+      if (first < 0 || last < first) return; // no point is visible
       input.min = first;
       input.max = last;
       name();
@@ -246,8 +246,8 @@ function button(text, click) {
   return b;
 }
 
-// draw draws a document in a box, again whenever its width or the colours change. With tools,
-// buttons and a slider follow the box.
+// draw draws a document in a box, and redraws it whenever the width or the colours change. With
+// tools, it adds buttons and a slider after the box.
 function draw(box, doc, label, tools) {
   box.setAttribute("role", "img");
   box.setAttribute("aria-label", label);
@@ -265,14 +265,14 @@ function draw(box, doc, label, tools) {
     box.after(row);
   }
   const make = () => {
-    if (!box.clientWidth) return; // in a section that is not open
+    if (!box.clientWidth) return; // in a collapsed section
     const range = box.chart && { min: box.chart.scales.x.min, max: box.chart.scales.x.max };
     if (box.chart) box.chart.destroy();
     box.chart = new uPlot(options(doc, box.clientWidth, values), doc.data, box);
-    // uPlot remembers where the chart is, but what opens above moves it.
+    // uPlot caches the chart's position, which changes when something above is opened.
     box.chart.over.addEventListener("mousemove", () => box.chart.syncRect(true), true);
     sampleLines(box.chart, doc);
-    box.chart.root.classList.add("idle"); // no place is pointed at
+    box.chart.root.classList.add("idle"); // the pointer is not on a point
     if (range) box.chart.setScale("x", range);
     else whole(box.chart, doc);
   };

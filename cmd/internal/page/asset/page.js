@@ -1,5 +1,5 @@
-// Draws the charts and the small lines of a report, and opens its sections for links to them,
-// for print, and all at once.
+// Draws the charts of a report. Opens its sections for links to them, for printing, and all at once
+// by a button.
 (() => {
 "use strict";
 

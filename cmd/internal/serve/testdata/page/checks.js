@@ -1,4 +1,4 @@
-// What scripts call. Lists of faults are empty where all is well.
+// Checks called by scripts. Lists of faults are empty if there are none.
 globalThis.checks = (() => {
   const all = selector => [...document.querySelectorAll(selector)];
   const parts = c => c.match(/[\d.]+/g).map(Number);
@@ -12,21 +12,21 @@ globalThis.checks = (() => {
     return "rgb(255, 255, 255)";
   };
   return {
-    // faint are texts whose colour is too near to what lies behind them, by the WCAG's formula
+    // faint returns texts with too little contrast to their background, by the WCAG's formula
     // of relative luminance.
     faint: () => all("body *").filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).filter(e => {
       const s = getComputedStyle(e), a = light(s.color), b = light(behind(e));
       return (Math.max(a, b) + .05) / (Math.min(a, b) + .05) < 4.5;
     }).map(e => e.textContent.slice(0, 40)),
-    // unnamed are fields and pictures without a name.
+    // unnamed returns fields and pictures without a name.
     unnamed: () => all("input, select, button, progress, .plot, .scroll")
       .filter(e => !(e.labels?.length || e.getAttribute("aria-label") || e.textContent)).map(e => e.outerHTML),
-    // bare are charts without a table or text.
+    // bare returns charts without a table or a legend.
     bare: () => all("figure").filter(f => !f.querySelector("details table td") || !f.querySelector(".u-legend")).map(f => f.outerHTML.slice(0, 200)),
     drawn: () => all(".plot").every(p => !p.clientWidth || Math.abs(p.chart.width - p.clientWidth) < 1),
     details: open => all("details").every(d => { d.open = open; return true; }),
     width: () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth),
-    // moved is what has moved by more than most.
+    // moved returns the elements that have moved if the total layout shift exceeds most.
     moved: most => new Promise(done => {
       let sum = 0, what = [];
       new PerformanceObserver(list => list.getEntries().forEach(e => {

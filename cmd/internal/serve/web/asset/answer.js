@@ -5,11 +5,11 @@ import { byID, el, facts, folded, keepOpen, say, table } from "./dom.js";
 import { bound, clock, count, duration, jobs, level, name, percent } from "./format.js";
 import { called, grouped, restsOn } from "./predictors.js";
 
-// recommended is the prediction that is the answer; undefined where there is none.
+// recommended returns the recommended prediction; undefined if there is none.
 export const recommended = answer => answer.predictions.find(p => p.recommended);
 
-// headline is the answer in a sentence. It promises what the recommended predictor does,
-// with how often that has held; nothing else is a promise.
+// headline returns the answer in a sentence. It states only a bound of the recommended
+// predictor, with the share of jobs for which that bound has held.
 export function headline(answer) {
   const { withheld, state } = answer;
   if (withheld?.reason === "stale") return `No prediction: the state of the queue is ${duration(state.age_s)} old, too old to rely on.`;
@@ -43,7 +43,7 @@ function details(answer, best) {
       answer.left_out.map(l => el("li", {}, `${name(called(l.predictor), 30)} has no answer: ${name(l.why, 200)}.`))));
 }
 
-// rests says what a prediction is made of.
+// rests describes the observations on which a prediction rests.
 function rests(p) {
   const group = p.group && grouped(p.predictor) ? `, in the group ${name(p.group, 80)}` : "";
   return `${restsOn(p.predictor) || "observations"} (${count(p.observations)}${group})`;

@@ -1,10 +1,10 @@
-// Asks the service. All addresses are relative to the page's.
+// Sends requests to the service. All addresses are relative to that of the page.
 
 const root = new URL("v1/", document.baseURI);
 const key = "loadstone-token";
-const patience = 20000;
+const patience = 20000; // ms
 
-// Problem is an answer that is none: status is 0 where nothing came at all.
+// Problem is the error of a request. status is the HTTP status, 0 without a response.
 export class Problem extends Error {
   constructor(status, text) {
     super(text);
@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-let token = null; // where the browser keeps nothing, as in some frames
+let token = null; // used if the browser has no storage, as in some frames
 
 function kept() {
   try {
@@ -29,8 +29,8 @@ export function setToken(to) {
   try { sessionStorage.setItem(key, to); } catch {}
 }
 
-// get asks for a path, with parameters that are left out where they are empty. A 401 is
-// also told to the document, as the event "unauthorized".
+// get requests a path; empty parameters are left out. A 401 also dispatches the event
+// "unauthorized" on the document.
 export async function get(path, parameters = {}, signal) {
   const url = new URL(path, root);
   for (const [name, value] of Object.entries(parameters)) {
@@ -56,7 +56,7 @@ export async function get(path, parameters = {}, signal) {
   }
 }
 
-// told is what problem details (RFC 9457) say, at most a few lines of it.
+// told returns the text of problem details (RFC 9457), cut to a few lines.
 function told(body, response) {
   try {
     const { title, detail } = JSON.parse(body);
@@ -66,8 +66,8 @@ function told(body, response) {
   return `The service answers with status ${response.status}.`;
 }
 
-// latest gives a function that asks, of which only the last call counts: those before
-// are given up, and answer undefined.
+// latest returns a function like get of which only the last call counts: earlier calls are
+// aborted and return undefined.
 export function latest() {
   let last;
   return async (path, parameters) => {

@@ -1,5 +1,5 @@
-// Keeps the page up to date: asks every 30 s, one question after the other, and rests
-// while the page is hidden.
+// Keeps the page up to date: polls the service every 30 s, with one request after the other,
+// but not while the page is hidden.
 
 import { get, hasToken, setToken } from "./api.js";
 import { askNow, limits, startAsking } from "./ask.js";
@@ -30,7 +30,7 @@ async function refresh() {
   timer = setTimeout(refresh, period);
 }
 
-// all fills each part, whether or not another one fails.
+// all updates each part, even if another one fails.
 async function all() {
   await part("queue-fault", async () => {
     const queue = await get("jobs", { limit: shownJobs });

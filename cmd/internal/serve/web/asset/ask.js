@@ -1,4 +1,4 @@
-// The question: fields and sliders, and asking as they change.
+// The question: its fields and sliders, and requests when they change.
 
 import { showAnswer } from "./answer.js";
 import { latest } from "./api.js";
@@ -7,7 +7,7 @@ import { configured, count, duration, name, readDuration } from "./format.js";
 import { sizeSteps, slide, timeSteps } from "./slider.js";
 
 const ask = latest();
-const pause = 250; // ms without a change
+const pause = 250; // ms without a change before a request
 let partitions = [], processors = 0, timer;
 
 const size = slide("size", {
@@ -21,7 +21,7 @@ const time = slide("time", {
 });
 const partition = byID("partition");
 
-// limits takes the machine's partitions and size, which bound the sliders.
+// limits sets the machine's partitions and size, which limit the sliders.
 export function limits(all, machine) {
   if (JSON.stringify([all.map(p => [p.name, configured(p), p.max_size, p.max_time_s]), machine]) === limits.last) return;
   limits.last = JSON.stringify([all.map(p => [p.name, configured(p), p.max_size, p.max_time_s]), machine]);
@@ -49,7 +49,7 @@ function soon() {
   timer = setTimeout(askNow, pause);
 }
 
-// askNow asks with what the fields say; while one of them has a fault it does not.
+// askNow requests an answer for the values of the fields, unless one of them is invalid.
 export async function askNow() {
   clearTimeout(timer);
   if (size.value() == null || time.value() == null) return;
@@ -57,7 +57,7 @@ export async function askNow() {
   answer.setAttribute("aria-busy", "true");
   try {
     const got = await ask("wait", { size: size.value(), time: time.value(), partition: partition.value });
-    if (!got) return; // a later question is under way
+    if (!got) return; // superseded by a later request
     fault.hidden = true;
     answer.classList.remove("old");
     showAnswer(got);

@@ -1,4 +1,4 @@
-// Draws the bounds of each predictor: the wait by the share of jobs that start within it.
+// Draws the bounds of each predictor: the wait against the share of jobs that start within it.
 
 import { bound, duration, level, name } from "./format.js";
 import { figure } from "./chartbox.js";
@@ -22,5 +22,5 @@ export function boundsChart(predictions) {
   });
 }
 
-// positive is a wait with a place on a log axis: 0 is drawn at 1 s.
+// positive returns a wait for a log axis: 0 is drawn at 1 s.
 const positive = s => s == null ? undefined : Math.max(1, s);

@@ -1,4 +1,4 @@
-// Makes elements. Text becomes text nodes: nothing here reads HTML.
+// Makes elements. Text becomes text nodes; nothing here parses HTML.
 
 export function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
@@ -12,16 +12,16 @@ export function el(tag, attributes, ...children) {
 
 export const byID = id => document.getElementById(id);
 
-// say writes text, if it has changed, so that screen readers hear news only.
+// say sets the text of a node only if it has changed, so that screen readers announce only changes.
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// facts is a list of names and values, with a smaller word below each value.
+// facts returns a list of names and values, with an optional smaller text below each value.
 export const facts = (kind, rows) => el("dl", { class: kind }, rows.map(([name, value, more]) =>
   el("div", {}, el("dt", {}, name), el("dd", {}, value, more ? el("small", {}, " ", more) : null))));
 
-// table has a head of names, those of numbers as [name, "n"], and rows of cells; the
+// table returns a table. head has the names of columns, those of numbers as [name, "n"]; the
 // first cell of a row is its name.
 export function table(caption, head, rows) {
   const kind = head.map(h => Array.isArray(h) ? h[1] : null);
@@ -36,7 +36,8 @@ export function table(caption, head, rows) {
 
 export const folded = (summary, ...children) => el("details", {}, el("summary", {}, summary), ...children);
 
-// keepOpen replaces children, and leaves open what the user has opened.
+// keepOpen replaces children, and keeps the details that the user has opened, the scroll positions
+// and the focus.
 export function keepOpen(node, ...children) {
   const open = [...node.querySelectorAll("details")].filter(d => d.open).map(d => d.firstChild.textContent);
   const at = [...node.querySelectorAll(".scroll")].map(s => [s.getAttribute("aria-label"), s.scrollLeft, s.scrollTop]);

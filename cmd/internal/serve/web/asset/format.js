@@ -1,4 +1,4 @@
-// Writes numbers, times and names for people, and reads times that people write.
+// Formats numbers, times and names for people, and parses times written by people.
 
 export const none = "\u2013";
 
@@ -6,8 +6,8 @@ const unit = (n, name) => n + "\u00a0" + name;
 
 const two = n => String(n).padStart(2, "0");
 
-// duration writes seconds with two units at most. A bound is rounded up, so that what is
-// shown is still a bound.
+// duration formats seconds with at most two units. Bounds are rounded up, so that the result
+// is still a bound.
 export function duration(seconds, round = Math.round) {
   if (seconds == null) return none;
   if (seconds < 0) return "\u2212" + duration(-seconds, round);
@@ -31,9 +31,9 @@ export const bound = seconds => duration(seconds, Math.ceil);
 
 const units = { d: 86400, day: 86400, days: 86400, h: 3600, hour: 3600, hours: 3600, m: 60, min: 60, minute: 60, minutes: 60, s: 1, sec: 1, second: 1, seconds: 1 };
 
-// readDuration reads "2 h 30 min", "90m", and the forms of sbatch's --time: minutes,
+// readDuration parses "2 h 30 min", "90m", and the forms of sbatch's --time: minutes,
 // minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes and
-// days-hours:minutes:seconds. It gives seconds, or NaN.
+// days-hours:minutes:seconds. It returns seconds, or NaN.
 export function readDuration(text) {
   text = text.trim().toLowerCase();
   if (/^\d+$/.test(text)) return 60 * text;
@@ -54,7 +54,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 export const day = t => `${days[t.getDay()]} ${t.getDate()} ${months[t.getMonth()]}`;
 
-// clock writes a moment as seen from another: with its day if that differs.
+// clock formats a moment, with its date if it is not on the same day as from.
 export function clock(moment, from) {
   if (!moment) return none;
   const t = new Date(moment), now = new Date(from);
@@ -71,16 +71,16 @@ export const percent = share => share == null ? none : unit(+(100 * share).toFix
 
 export const level = quantile => unit(+(100 * quantile).toFixed(4), "%");
 
-// lost lists processors that are not available, such as "64 drained".
+// lost lists the processors that are not available, such as "64 drained".
 export const lost = unavailable => Object.entries(unavailable ?? {}).filter(([, n]) => n > 0).map(([why, n]) => `${count(n)} ${why}`).join(", ");
 
-// configured is the processors of a machine or a partition, available or not.
+// configured returns the number of processors of a machine or a partition, available or not.
 export const configured = m => m.processors + Object.values(m.unavailable_processors ?? {}).reduce((a, b) => a + b, 0);
 
 export const minutes = m => m == null ? none : duration(60 * m);
 
-// name makes text from outside safe to show: without control characters or changes of
-// the direction of writing, and cut.
+// name makes text from outside safe to show: it replaces control characters and characters
+// that change the direction of writing, and cuts the text to most characters.
 export function name(text, most = 60) {
   const all = [...String(text ?? "").slice(0, 4 * most)];
   const safe = all.slice(0, most).join("").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");

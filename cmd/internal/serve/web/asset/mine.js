@@ -1,4 +1,4 @@
-// The user's own jobs, by number. What was asked for stays in the page's address and in the browser.
+// The user's own jobs, by number. The numbers are kept in the page's address and in the browser.
 
 import { recommended } from "./answer.js";
 import { get } from "./api.js";
@@ -34,7 +34,7 @@ export function startMine() {
   });
 }
 
-// refreshMine asks for each job in turn.
+// refreshMine requests the jobs one after the other.
 export async function refreshMine() {
   const own = ++turn, fault = byID("mine-fault");
   const wrong = asked.filter(j => !/^\d{1,18}([_+]\d+)?$/.test(j));
@@ -78,7 +78,8 @@ async function card(id) {
     facts("facts", [...rows.filter(Boolean), [waits ? "Waiting since" : "Submitted", clock(job.submitted, now), job.waited_s == null ? null : `${duration(job.waited_s)}${waits ? " so far" : " waited"}`]]));
 }
 
-// bounds are those of the recommended predictor, as moments, with how often they hold.
+// bounds returns the bounds of the recommended predictor as moments, with the share of jobs for
+// which they have held.
 function bounds(got, now) {
   const p = recommended(got);
   if (!p) return [["Our bound", none, "no predictor has been tested on enough jobs"]];

@@ -1,4 +1,4 @@
-// The queue now: how much runs, waits and is free, and the pending jobs.
+// The queue now: running and pending jobs, free processors, and a table of the pending jobs.
 
 import { byID, el, facts, keepOpen, table } from "./dom.js";
 import { clock, count, duration, jobs, lost, name, none, percent } from "./format.js";
@@ -36,8 +36,8 @@ const byPartition = partitions => [
 
 const label = (text, most = 60) => el("span", { class: "cut", title: text ? name(text, 200) : null }, name(text, most) || none);
 
-// columns of the pending jobs: heading, kind, cell, and whether the column is left out
-// where no job has such a thing.
+// columns of the table of pending jobs: heading, kind, function for the cell and, optionally, a
+// predicate: the column is left out if it holds for no job.
 const columns = [
   ["Job", null, j => name(j.label || j.id, 30)],
   ["Partition", null, j => label(j.partition, 30), j => j.partition],

@@ -30,7 +30,7 @@ export function showScores(scores) {
     folded("What the words mean", facts("facts", words)));
 }
 
-// summary tells the highest bound of the recommended predictor.
+// summary returns a sentence on the recommended predictor's bound with the highest quantile.
 function summary(scores) {
   const own = scores.bounds.filter(b => b.predictor === (scores.recommended || scores.bounds[0].predictor)).sort((a, b) => b.quantile - a.quantile)[0];
   if (!own?.coverage_jobs) return el("p", {}, `No ${level(own?.quantile ?? .95)} bound has been settled yet.`);

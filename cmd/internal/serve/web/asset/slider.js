@@ -1,9 +1,9 @@
-// A field and a slider of the same number. The slider has steps that grow with the
+// A field and a slider for the same number. The slider has steps that grow with the
 // number; the field takes any number up to the last step.
 
 import { byID, say } from "./dom.js";
 
-// sizeSteps are 1, 2, 3, 4, 6, 8, 12 and so on up to a number, which is the last.
+// sizeSteps returns 1, 2, 3, 4, 6, 8, 12 and so on below high, followed by high.
 export function sizeSteps(high) {
   const steps = [];
   for (let n = 1; n < high; n *= 2) {
@@ -19,10 +19,10 @@ const usual = [
   12 * h, 15 * h, 18 * h, d, 1.5 * d, 2 * d, 2.5 * d, 3 * d, 4 * d, 5 * d, 7 * d, 10 * d, 14 * d, 21 * d, 30 * d, 60 * d, 90 * d, 180 * d, 365 * d,
 ];
 
-// timeSteps are usual time limits up to a number, which is the last.
+// timeSteps returns usual time limits, in seconds, below high, followed by high.
 export const timeSteps = high => [...usual.filter(s => s < high), high];
 
-// slide joins the field and the slider of an id.
+// slide connects the field and the slider of an id.
 export function slide(id, { read, write, spoken, fault, changed }) {
   const field = byID(id), slider = byID(id + "-slider"), told = byID(id + "-fault");
   let steps = [1], value = 1;
@@ -67,7 +67,7 @@ export function slide(id, { read, write, spoken, fault, changed }) {
   return {
     value: () => value,
     set: v => accept(v, write(v)),
-    // limit takes new steps. A value beyond the last becomes the last.
+    // limit sets the steps. A value beyond the last step becomes the last step.
     limit(to) {
       steps = to;
       slider.max = steps.length - 1;

@@ -1,11 +1,11 @@
-// The line below the title: how old the state is, and what is wrong.
+// The line below the title: the age of the state, and any faults.
 
 import { byID, say } from "./dom.js";
 import { clock, count, duration, name } from "./format.js";
 
 let contact = null, shown = "";
 
-// line writes the status; what is wrong is told to screen readers once.
+// line sets the status. Screen readers announce a fault once.
 function line(kind, text) {
   const at = byID("status");
   at.className = kind ? "remark " + kind : "remark";
@@ -32,7 +32,7 @@ export function showStatus(status) {
   }
 }
 
-// showDead says that the service itself does not answer.
+// showDead shows that the service itself does not answer.
 export function showDead(fault) {
   byID("learning").hidden = true;
   const since = contact == null ? "" : ` It last did ${duration((Date.now() - contact) / 1000)} ago, and what you see is from then.`;
