@@ -136,7 +136,8 @@ func (o *generateOptions) run(ctx context.Context, a *app) (*findings, error) {
 	return nil, nil
 }
 
-// warnOfCheck repeats the warning of fit about a model whose jobs wait unlike the log's.
+// warnOfCheck repeats the warning of fit about a model whose jobs wait much longer or shorter than
+// the log's.
 func (a *app) warnOfCheck(name string, c *model.Check) {
 	if c != nil && c.Off() && name != "" {
 		a.warn("%s: %s", name, c)

@@ -10,7 +10,7 @@ import (
 	"github.com/loadstone-hpc/loadstone/workload/resample"
 )
 
-// resample makes a twin of the log --like.
+// resample makes a twin of the log given by --like.
 func (o *generateOptions) resample(ctx context.Context, a *app) error {
 	log, err := a.open(o.Like)
 	if err != nil {

@@ -29,8 +29,8 @@ func publishedNames() (names []string) {
 	return names
 }
 
-// loadModel reads a model of distributions. name is that of a file or a published model, or "-"
-// for standard input.
+// loadModel reads a model of distributions. name is a file, a published model, or "-" for standard
+// input.
 func (a *app) loadModel(name string) (site model.Site, err error) {
 	m, err := a.readModel(name, nil)
 	if err != nil {

@@ -172,9 +172,9 @@ func (a *app) stat(name string) (os.FileInfo, error) {
 // errDash is the error for -o -, which in other programs is standard output.
 var errDash = errors.New("-o -: want a file; without -o, results go to standard output")
 
-// stream returns standard output or standard error if path is one of their names as files, nil
-// otherwise. If it is redirected to a file, opening that again would overwrite what has been
-// written.
+// stream returns standard output or standard error if path is its name as a file, such as
+// /dev/stdout, and nil otherwise. If the stream is redirected to a file, opening path would
+// overwrite what has been written.
 func (a *app) stream(path string) io.Writer {
 	switch filepath.Clean(path) {
 	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":

@@ -39,8 +39,8 @@ type Law struct {
 }
 
 // LawOf returns a fitted law for drawing with the sample that it was fitted to. A law
-// of a logarithm is fitted without the jobs whose logarithm is not positive; its CDF
-// counts them as below every x.
+// of a logarithm is fitted without the jobs whose logarithm is not positive; the CDF
+// counts them as smaller than any x.
 func LawOf(r fit.Report, sample fit.Sample) Law {
 	jobs := float64(sample.Jobs())
 	below := (jobs - float64(r.N)) / jobs

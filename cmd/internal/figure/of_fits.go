@@ -124,8 +124,7 @@ func lawWith(r *fit.Report, s fit.Sample) *Law {
 	return &law
 }
 
-// ofSite returns the pictures of a class of a site's model other than those of attributes: the
-// daily cycle.
+// ofSite returns the picture of the daily cycle of a class of a site's model, if it has one.
 func ofSite(source string, class fit.Class, r site.ClassReport) (all []Spec) {
 	if c := r.Arrivals.Cycle; c != nil {
 		all = append(all, dailyCycle(fmt.Sprintf("%s, %s", source, words.Counted(c.N, "job")), class.Slots(), c))

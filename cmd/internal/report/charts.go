@@ -74,7 +74,7 @@ func (r *Report) intervals(n int) string {
 }
 
 // OverloadWords returns a sentence with the number of intervals in which more work was submitted
-// than the machine can do, of those whose load is known.
+// than the machine can do, among the intervals with a known load.
 func (r *Report) OverloadWords() string {
 	high, of := 0, 0
 	for _, x := range r.series(loadOf) {

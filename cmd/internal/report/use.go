@@ -21,7 +21,7 @@ const (
 	byAccount   = "account_id"
 )
 
-// classes returns the classes of a breakdown, without that of jobs without a value.
+// classes returns the classes of a breakdown, except the class of jobs without a value.
 func (r *Report) classes(by string) []inspect.ByValue {
 	for _, b := range r.Log.Also {
 		if b.Column == by {
@@ -78,8 +78,10 @@ const (
 	mostShares   = 10
 )
 
-// Users and Accounts return those in the log, by decreasing processor time.
-func (r *Report) Users() []inspect.ByValue    { return r.classes(byUser) }
+// Users returns the users in the log by decreasing processor time.
+func (r *Report) Users() []inspect.ByValue { return r.classes(byUser) }
+
+// Accounts returns the accounts in the log by decreasing processor time.
 func (r *Report) Accounts() []inspect.ByValue { return r.classes(byAccount) }
 
 // Shares returns tables of the users and the accounts with the most processor time.

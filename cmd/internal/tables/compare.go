@@ -43,8 +43,8 @@ func (c compared) Pairs() []score.Pair {
 	return slices.Concat(c.Comparison.Correlations, c.Comparison.Autocorrelations)
 }
 
-// NotShown returns the quantities that could not be compared, without those of sections that are
-// not shown.
+// NotShown returns the quantities that could not be compared. If sections were requested without
+// correlations, it leaves out correlations.
 func (c compared) NotShown() []score.NotCompared {
 	return slices.DeleteFunc(slices.Clone(c.Comparison.NotCompared), func(n score.NotCompared) bool {
 		return c.Asked && !c.Shows("correlations") && slices.ContainsFunc(c.Pairs(), func(p score.Pair) bool { return p.Name == n.What })

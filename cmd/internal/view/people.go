@@ -102,8 +102,8 @@ func (p *People) Labelled(labels ...string) *People {
 	return p
 }
 
-// Common removes those of the given columns whose cells are all the same, and returns their
-// headings and values as text.
+// Common removes each of the given columns whose cells are all the same, and returns the
+// headings and values of the removed columns as text.
 func (p *People) Common(headings ...string) string {
 	var said []string
 	p.columns = slices.DeleteFunc(p.columns, func(c column) bool {
@@ -157,8 +157,8 @@ func (p *People) First(n int) *People {
 func (p *People) Has(heading string) bool { return slices.Contains(p.Table().Head, heading) }
 
 // Below returns a column that was dropped from the table as text, with a paragraph for each row.
-// The row's cells under those of headings that the table has precede the paragraph. It returns ""
-// if the table has the column.
+// Each paragraph is preceded by the row's cells in the columns of headings. Below returns "" if the
+// table has the column.
 func (p *People) Below(heading string, headings ...string) paragraph {
 	t := p.Table()
 	at := slices.IndexFunc(p.columns, func(c column) bool { return c.heading == heading })

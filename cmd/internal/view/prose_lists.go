@@ -70,8 +70,8 @@ func filter(list reflect.Value, keep func(reflect.Value) bool) any {
 	return kept.Interface()
 }
 
-// having returns the elements whose field or method name is true in the sense of templates, or if
-// want is false, those for which it is not.
+// having returns the elements whose field or method name is true (or, if want is false, not true)
+// in the sense of templates.
 func having(name string, want bool, list reflect.Value) any {
 	return filter(list, func(x reflect.Value) bool {
 		truth, _ := template.IsTrue(of(x, name).Interface())
