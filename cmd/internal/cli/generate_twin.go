@@ -31,7 +31,7 @@ func (o *generateOptions) resample(ctx context.Context, a *app) error {
 	return nil
 }
 
-// tellTwin reports the load of a twin and how many of its jobs keep their time of the week.
+// tellTwin reports the load of a twin and the share of its jobs that keep their week and hour.
 func (a *app) tellTwin(twin *resample.Twin, made *resample.Made, o resample.Options) {
 	if made.Jobs == 0 {
 		a.warn("no job is submitted in so short a time, or at so low a load: the twin would be empty")

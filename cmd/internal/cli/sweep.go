@@ -167,7 +167,7 @@ func (o *sweepOptions) collect(ctx context.Context, a *app, plan *sweep.Plan, st
 	if err := a.writeFile(path, func(w io.Writer) error { return tables.WriteRows(w, table.Rows, without...) }); err != nil {
 		readOnly := errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 		if _, missing := os.Stat(path); missing != nil || !readOnly {
-			return nil, err // otherwise the study is finished and archived, with the same table
+			return nil, err // otherwise the folder is read-only and already has the same table
 		}
 	}
 	summary := table.Summary()

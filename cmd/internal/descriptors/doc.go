@@ -4,5 +4,6 @@
 // regular one. If it cannot, the program crashes with a trace. Package protobuf opens
 // the program's own file during initialisation, so a check in main would come too late.
 // Go next initialises the package with the smallest path among those whose imports are
-// initialised. This package comes before protobuf, since it imports nothing that protobuf does not.
+// initialised. This package comes before protobuf: its path is smaller, and it imports nothing
+// that protobuf does not.
 package descriptors

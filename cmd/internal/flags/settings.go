@@ -57,7 +57,8 @@ func set(cmd *cobra.Command, f *pflag.Flag, where, value string) error {
 	return Usagef("%s: %s", where, strings.TrimSpace(text))
 }
 
-// readSettings sets flags from a file, except those that are in from, and adds them to it.
+// readSettings sets flags from a file, except flags already in from, and records their origin in
+// from.
 func readSettings(cmd *cobra.Command, path string, from map[string]string) error {
 	data, err := ReadFile(path)
 	if err != nil {

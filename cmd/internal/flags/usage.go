@@ -113,7 +113,8 @@ func ParseFault(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
 }
 
-// elsewhere maps names of flags in other programs to the flags, with their values, that do the same.
+// elsewhere maps names of flags in other programs to the flags, with values, that have the same
+// effect here.
 var elsewhere = map[string]string{"tz": "timezone", "json": "format json", "csv": "format csv", "columns": "map"}
 
 // nearFlags returns the command's flags with names similar to one that it does not have, joined by

@@ -37,8 +37,9 @@ type Report struct {
 	waits    *evaluate.WaitsResult
 }
 
-// Compute describes, validates, fits and scores a log. It returns an error if the log cannot
-// be read or ctx is done. A part without a result is no error: Report.Why has the reason.
+// Compute describes, validates, fits and scores a log. It returns an error if an option is
+// invalid, the log cannot be read, or ctx is done. A part without a result is not an error:
+// Report.Why has the reason.
 func Compute(ctx context.Context, o Options) (*Report, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
