@@ -119,18 +119,19 @@ func TestWaitsHandsOutPredictions(t *testing.T) {
 	}
 }
 
-// bounding bounds every wait by so many seconds; it has no bound where these are 0.
+// bounding bounds every wait by so many seconds, or that of one job; it has no bound where these are 0.
 type bounding struct {
 	name    string
 	seconds float64
+	job     int64
 }
 
 func (p bounding) Name() string                      { return p.name }
 func (bounding) Observe(workload.Job, predict.Bound) {}
-func (p bounding) Predict(workload.Request) (predict.Bound, bool) {
+func (p bounding) Predict(r workload.Request) (predict.Bound, bool) {
 	b := predict.NoBound()
 	b.Seconds = p.seconds
-	return b, p.seconds > 0
+	return b, p.seconds > 0 && (p.job == 0 || p.job == r.ID)
 }
 
 // with is the list of methods with predictors from outside.
@@ -145,7 +146,7 @@ func with(own ...predict.BoundPredictor) []predict.BoundMethod {
 // Methods of one's own are scored with the others. What a predictor returns with false is not
 // scored.
 func TestWaitsOfOnesOwn(t *testing.T) {
-	r := jobtest.Must(Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long", "mute"}, Bounds: with(bounding{"long", 100}, bounding{"mute", 0}), Pictures: true}))
+	r := jobtest.Must(Waits(context.Background(), open(t, waiting400()), WaitsOptions{Predictors: []string{"bmbp", "long", "mute", "once"}, Bounds: with(bounding{"long", 100, 0}, bounding{"mute", 0, 0}, bounding{"once", 100, 400}), Pictures: true}))
 	// Of 60 s: the accuracy of 100 s is 0.6, the tightness 5/3, the error 40 s.
 	near := func(x stats.Number, want float64) bool { return math.Abs(float64(x)-want) < 1e-12 }
 	s := r.Score("long")
@@ -163,9 +164,9 @@ func TestWaitsRefusesOptions(t *testing.T) {
 		want string
 	}{
 		{WaitsOptions{Bounds: []predict.BoundMethod{{Name: "long"}}}, `bounds: "long", number 1, want methods with New, each with a different name`},
-		{WaitsOptions{Bounds: with(bounding{"", 100})}, `bounds: "", number 7, want`},
-		{WaitsOptions{Bounds: with(bounding{"long", 100}, bounding{"long", 100})}, `bounds: "long", number 8, want`},
-		{WaitsOptions{Bounds: with(bounding{"downey-a", 100})}, `bounds: "downey-a", number 7, want`},
+		{WaitsOptions{Bounds: with(bounding{"", 100, 0})}, `bounds: "", number 7, want`},
+		{WaitsOptions{Bounds: with(bounding{"long", 100, 0}, bounding{"long", 100, 0})}, `bounds: "long", number 8, want`},
+		{WaitsOptions{Bounds: with(bounding{"downey-a", 100, 0})}, `bounds: "downey-a", number 7, want`},
 		{WaitsOptions{Classes: []string{"queue_id", "size", "user_id", "group_id", "partition_id"}}, "classes: 5 columns, want at most 4"},
 		{WaitsOptions{Groups: []string{"colour"}}, `groups: "colour", want one or more of all, user, group`},
 	} {

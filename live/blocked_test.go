@@ -6,6 +6,7 @@ import (
 
 	"github.com/loadstone-hpc/loadstone/internal/jobtest"
 	"github.com/loadstone-hpc/loadstone/live/watch"
+	"github.com/loadstone-hpc/loadstone/predict"
 	"github.com/loadstone-hpc/loadstone/workload"
 )
 
@@ -95,5 +96,19 @@ func TestBlockedMachines(t *testing.T) {
 				t.Errorf("job %s: %+v, expected %v; want one that may start: %v", label, j.Withheld, j.Job.Expected, c.starts)
 			}
 		})
+	}
+}
+
+// A request without a partition is for the largest machine.
+func TestPlannedByPartition(t *testing.T) {
+	v := &view{plan: &plan{machines: []machine{
+		{Snapshot: predict.Snapshot{Processors: 4}, partition: 1, missing: "small"},
+		{Snapshot: predict.Snapshot{Processors: 8}, partition: 2, missing: "large"},
+		{Snapshot: predict.Snapshot{Processors: 6}, partition: 3, missing: "middle"},
+	}}}
+	for partition, want := range map[int64]string{workload.Unknown: "large", 1: "small", 3: "middle", 4: "no schedule has been simulated of the partition"} {
+		if f := v.planned(&workload.Request{Partition: partition}); f.Missing != want {
+			t.Errorf("partition %d: %q, want %q", partition, f.Missing, want)
+		}
 	}
 }

@@ -34,6 +34,7 @@ func TestCheckString(t *testing.T) {
 		{varying(checkOf(600, 306, 200, 9000), .5, 1.1), "0.50 to 1.1 times as long)", false},
 		{varying(checkOf(600, 299, 200, 9000), .5, 1.1), "0.50 to 1.1 times as long)", true},
 		{checkOf(864000, 3, 0, 9000), "wait <0.01 times as long as the log's, <0.01 to 0.01 over 5 seeds (3 s and 10.0 days on average, both simulated under EASY with users' estimates; less than a minute counts as one)", true},
+		{checkOf(60, 90, 60, 120), "over 5 seeds (90 s and 60 s on average, both simulated under EASY with users' estimates)", false},
 		{checkOf(1, 59, 5, 90), "wait 1.0 times as long as the log's, 1.0 to 1.5 over", false},
 		{checkOf(1, 50, 5, 59), "wait less than a minute on average, as the log's do (5 seeds; both", false},
 	} {

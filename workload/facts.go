@@ -83,7 +83,7 @@ func (h *Header) Complete(f Facts, by string) {
 	}
 	count("MaxJobs", f.Jobs)
 	count("MaxRecords", f.Records)
-	if clock, _ := h.Clock(); clock.Known && math.Abs(f.End) < 1<<52 {
+	if clock, _ := h.Clock(); clock.Dates(f.End) {
 		end := clock.At(math.Floor(f.End))
 		if old, err := time.ParseInLocation(timeForm, h.Get("EndTime"), clock.Start.Location()); err != nil || !old.Equal(end) {
 			set("EndTime", end.Format(timeForm))

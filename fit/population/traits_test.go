@@ -2,7 +2,6 @@ package population
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -21,30 +20,38 @@ func TestAlikeByHand(t *testing.T) {
 	}
 }
 
-// Normal pairs of correlation 0.6 of which the lower 70 % are tied: the correlation of
-// the tied scores, of a million pairs, gives 0.6 back, to three standard errors.
+// The correlations of the tied scores are by quadrature of x E(f(Y) | x), where f(y) is y above the
+// edge, the quantile of tied (0 and 0.5), and the quantile of tied/2 below it.
 func TestUntied(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	const n, tied, want = 1 << 20, .7, .6
-	edge, low := normal(tied), normal(tied/2)
-	var x, xx, xy float64
-	for range n {
-		a := rng.NormFloat64()
-		b := want*a + .8*rng.NormFloat64()
-		if a < edge {
-			a = low
+	for _, c := range []struct{ tied, r, want float64 }{
+		{0, .3, .3}, {.5, .5356940986, .6}, {.5, -.2357026027, -.3}, {.6914624613, .4833665744, .6},
+	} {
+		if got := untied(c.r, c.tied); math.Abs(got-c.want) > .0002 {
+			t.Errorf("%g of ties of %g, want %g: off by %g", got, c.tied, c.want, got-c.want)
 		}
-		if b < edge {
-			b = low
+	}
+}
+
+// Two jobs follow the first in its bag, with scores 0.2 and 0.3 higher; then one with a score 0.4 lower,
+// and one that is unlike it.
+func TestSteps(t *testing.T) {
+	p := &person{}
+	for _, j := range []struct {
+		bag         kind
+		rank, think float64
+		size        int64
+	}{{opens, .1, 0, 1}, {inBag, .3, 10, 1}, {inBag, .6, 20, 1}, {apart, .2, 100, 1}, {apart, .2, 300, 2}} {
+		p.jobs = append(p.jobs, &job{bag: j.bag, runRank: j.rank, think: j.think, size: j.size})
+	}
+	p.steps()
+	for name, x := range map[string][2]float64{
+		"RunSame": {p.traits.RunSame, math.Sqrt((.04 + .09) / 2 / 2)}, "RunAgain": {p.traits.RunAgain, .4 / math.Sqrt2},
+		"ChangeInBag": {p.traits.ChangeInBag, 0}, "ChangeBetween": {p.traits.ChangeBetween, .5},
+		"WithinMean": {p.traits.WithinMean, 15}, "ApartMean": {p.traits.ApartMean, 200},
+	} {
+		if math.Abs(x[0]-x[1]) > 1e-12 {
+			t.Errorf("%s is %g, want %g", name, x[0], x[1])
 		}
-		x, xx, xy = x+(a+b)/2, xx+(a*a+b*b)/2, xy+a*b
-	}
-	r := (xy - x*x/n) / (xx - x*x/n)
-	if got := untied(r, tied); math.Abs(got-want) > .005 {
-		t.Errorf("%g of ties of %g, want %g", got, r, want)
-	}
-	if got := untied(.3, 0); got != .3 {
-		t.Errorf("without ties %g, want .3", got)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/loadstone-hpc/loadstone/fit"
@@ -92,6 +93,19 @@ func TestComputeModel(t *testing.T) {
 	text, err := json.Marshal(r)
 	if err != nil || !strings.HasPrefix(string(text), `{"schema":"loadstone.fit/1","log":{"name":"some/kth.swf","jobs":500},"fits":[{"attribute":"run_time"`) {
 		t.Errorf("%.120s, %v", text, err)
+	}
+}
+
+// Each family has so many replicates, of which progress is told one by one.
+func TestWorkOfLaws(t *testing.T) {
+	var done atomic.Int64
+	size := 0
+	_, err := Compute(t.Context(), logOf(t, 100, fittest.Plain), Options{Families: []string{"exponential", "uniform-log"}, Fit: fit.Options{Replicates: 39}, Work: func(_, _ string, n int) (one, end func()) {
+		size += n
+		return func() { done.Add(1) }, func() {}
+	}})
+	if err != nil || size != 78 || done.Load() != 78 {
+		t.Errorf("%d of %d replicates done, want 78: %v", done.Load(), size, err)
 	}
 }
 

@@ -39,9 +39,6 @@ func (f *Field) SortsJobs() bool { return f.is("sorts") || f.Grouping != nil }
 
 // String returns the value in the form that Set accepts.
 func (f *Field) String() string {
-	if f == nil || !f.value.IsValid() { // pflag calls String of a zero Field
-		return ""
-	}
 	if t := f.asText(); t != nil {
 		return t.String()
 	}

@@ -217,7 +217,7 @@ func TestQueueFaults(t *testing.T) {
 // 16 of its 64 processors, n5 is powered down, from where jobs wake it.
 func TestCapacity(t *testing.T) {
 	s := testSource(&answers{
-		nodes: `NodeName=n1 CPUAlloc=10 CPUTot=64 State=MIXED Partitions=batch,short
+		nodes: `NodeName=n1 CPUAlloc=10 CPUTot=64 State=MIXED Partitions=batch,short,single
 NodeName=n2 CPUAlloc=20 CPUTot=64 State=MIXED+DRAIN Partitions=batch
 NodeName=n3 CPUAlloc=0 CPUTot=64 State=IDLE* Partitions=batch
 NodeName=n4 CPUAlloc=8 CPUTot=64 State=MIXED+RESERVED Partitions=batch
@@ -227,6 +227,7 @@ NodeName=n6 CPUAlloc=0 CPUTot=4 State=IDLE+DRAIN
 		partitions: `PartitionName=batch Default=YES DefaultTime=01:00:00 MaxNodes=2 MaxTime=2-00:00:00 MaxCPUsPerNode=32 State=UP TotalCPUs=320
 PartitionName=short Default=NO DefaultTime=NONE MaxNodes=UNLIMITED MaxTime=00:05:00 MaxCPUsPerNode=UNLIMITED State=DOWN TotalCPUs=64
 PartitionName=none DefaultTime=x-00:05:00 MaxTime= State=DRAIN
+PartitionName=single MaxNodes=3 MaxCPUsPerNode=1 MaxTime=00:05:00 State=UP TotalCPUs=64
 `,
 		reservations: `ReservationName=r1 NodeCnt=1 CoreCnt=9 TRES=cpu=16 State=ACTIVE
 ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
@@ -240,6 +241,7 @@ ReservationName=r2 NodeCnt=9 CoreCnt=576 TRES=cpu=576 State=INACTIVE
 		{Name: "batch", Number: 1, Processors: 64 + 48 + 64, Total: 320, MaxProcessors: 64, MaxTime: 172800, DefaultTime: 3600, Unavailable: lost, State: Up, Default: true},
 		{Name: "none", Number: 3, MaxTime: math.Inf(1), DefaultTime: nan, State: Drain},
 		{Name: "short", Number: 2, Processors: 64, Total: 64, MaxTime: 300, DefaultTime: nan, State: Down},
+		{Name: "single", Number: 4, Processors: 64, Total: 64, MaxProcessors: 3, MaxTime: 300, DefaultTime: nan, State: Up},
 	}})
 	for state, want := range map[PartitionState][2]bool{Up: {true, true}, Down: {false, true}, Drain: {true, false}, Inactive: {false, false}, "": {false, false}} {
 		if state.Starts() != want[0] || state.Accepts() != want[1] {

@@ -208,6 +208,7 @@ func TestRunFaults(t *testing.T) {
 		{"policies: [fcfs]\njobs: 3\nlogs: [log.swf]\nmodels: [lublin1999, {file: log.swf, name: m}]\n", path + ":4: models[1]: " + dir + "/log.swf:2: "},
 		{"policies: [fcfs]\njobs: 3\nmodels: [people.json]\n", path + ":3: models[0]: " + dir + "/people.json:1: "},
 		{"logs: [.]\npolicies: [fcfs]\n", "not a regular file"},
+		{"logs: [/proc/self/mem]\npolicies: [fcfs]\n", path + ":1: logs[0]: /proc/self/mem: "},
 		{"logs: [study.yaml]\npolicies: [fcfs]\n", path + ":1: saw \"logs: [study.yaml]\", want a job log"},
 		{"models: [lublin1999]\njobs: 30\npolicies: [easy]\n", "run 1 of study study, lublin1999, seed 1: no job has an estimate of its run time, which policy easy needs: estimates: [perfect], or a predictor"},
 		{"logs: [{file: log.swf, processors: 1}]\nloads: [0.000000001]\nworkloads: scaled\npolicies: [fcfs]\n", "log at load 1e-09, seed 1: "},
