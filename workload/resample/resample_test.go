@@ -212,7 +212,9 @@ func TestHeaderSaysTwinFirst(t *testing.T) {
 	for _, c := range []struct {
 		version string
 		at      int
-	}{{"", 0}, {"2.2", 1}} {
+		users   float64
+		flags   string
+	}{{"", 0, 1.2, "--load 1.2x "}, {"2.2", 1, 0, ""}} {
 		var h workload.Header
 		if c.version != "" {
 			h.Add("Version", c.version)
@@ -222,7 +224,7 @@ func TestHeaderSaysTwinFirst(t *testing.T) {
 		h.Add("Note", "THIS IS A CLEANED VERSION OF THE LOG!")
 		h.Lines = append(h.Lines, "       The filter used to produce it was", "         user=3 (24 jobs removed)")
 		h.Add("Note", "group 2 is system personnel")
-		_, w := twin(t, madeUp(5, 10, 4), h, Options{UsersFactor: 1.2, Days: 28, Seed: 3, By: "a test"})
+		_, w := twin(t, madeUp(5, 10, 4), h, Options{UsersFactor: c.users, Days: 28, Seed: 3, By: "a test"})
 		var made Made
 		jobtest.Collect(t, w.Counted(context.Background(), &made))
 		fields := func() []workload.Field { h := w.Header(h, "a.swf", &made); return h.Fields() }()
@@ -230,7 +232,7 @@ func TestHeaderSaysTwinFirst(t *testing.T) {
 			t.Errorf("a twin is no cleaned log, and has the log's other notes: %s", text)
 		}
 		for i, want := range []string{
-			`a twin of "a.swf", not a log`, "made by a test: generate --like LOG --days 28 --load 1.2x --seed 3",
+			`a twin of "a.swf", not a log`, "made by a test: generate --like LOG --days 28 " + c.flags + "--seed 3",
 			"offered load " + strconv.FormatFloat(made.Load(64), 'g', 4, 64) + " on 64 processors; the log's is " + strconv.FormatFloat(w.Load(), 'g', 4, 64),
 		} {
 			if f := fields[c.at+i]; f.Key != "Note" || !strings.HasPrefix(f.Value, want) {

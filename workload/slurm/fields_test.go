@@ -78,6 +78,8 @@ list, 64 bits | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=922337
 list without processors | squeue_JSON | ReqTRES=mem=2147486648M,node=1 | MEMORY | SMALL |
 negative amounts | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,mem=4611686018427387904M,gres/gpu=-5 | requested_gpus requested_memory_total_kb | -1 -1 | bad-amount
 GPUs | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,gres/gpu=2 | requested_gpus | 2 |
+one list, of what a job waits for | scontrol | TRES=cpu=8,mem=24000M,gres/gpu=2 | requested_gpus requested_memory_total_kb allocated_gpus | 2 24576000 -1 |
+one list, of what a job has had | scontrol | RAN AllocTRES= TRES=cpu=4,gres/gpu=2 | requested_gpus allocated_gpus | -1 2 |
 shards of GPUs | sacct sacct_JSON squeue_JSON scontrol | ReqTRES=cpu=8,gres/shard=4 | requested_gpus | -1 |
 rounded counts | sacct squeue | ReqNodes=1.50K ReqCPUS=96K | requested_nodes requested_processors | 1536 98304 | rounded-count
 ranges | squeue | ReqNodes=1K-2K ReqCPUS=2k-4k | requested_nodes requested_processors | 1024 2048 |
